@@ -1,0 +1,156 @@
+# usegpu. `make help` lists the targets. Everything that is made lies under build/.
+
+GPU      ?= sim
+MACHINE  ?= 2xa100
+CUDA     ?= /usr/local/cuda
+CC       ?= cc
+
+# --- variants: each has a folder of its own ----------------------------------------------------
+# SAN=address|thread (sanitizers), HEADERS=toolkit (NVIDIA's headers, simulated GPUs), COVERAGE=1
+VARIANT := $(if $(filter cuda,$(GPU)),cuda)$(if $(SAN),$(SAN))$(if $(HEADERS),$(HEADERS))$(if $(COVERAGE),coverage)
+B       := build$(if $(VARIANT),/variant-$(VARIANT))
+
+OWN_CUDA := -Iframework/simcuda/include
+NV_CUDA  := -isystem $(CUDA)/include
+CUDA_INC := $(if $(filter cuda,$(GPU))$(HEADERS),$(NV_CUDA),$(OWN_CUDA))
+ifeq ($(SAN),address)
+SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+else ifeq ($(SAN),thread)
+SANFLAGS := -fsanitize=thread
+endif
+SANFLAGS += $(if $(COVERAGE),--coverage)
+
+WARN     := -Wall -Wextra -Wpedantic -Werror
+INCLUDES := -Iframework/include -Iframework/simcuda $(CUDA_INC)
+FLAGS    := -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -fno-omit-frame-pointer \
+            -fno-optimize-sibling-calls -ffp-contract=off $(SANFLAGS)
+COMPILE   = $(CC) $(FLAGS) $(WARN) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c
+LINK      = $(CC) $(SANFLAGS) $(LDFLAGS)
+
+# --- what is built from what: every .c of a folder belongs to its part -----------------------------
+obj       = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1)))
+CORE     := $(call obj,framework/simcuda/core/*.c)
+CUDART   := $(call obj,framework/simcuda/api/cudart/*.c)
+CUBLAS   := $(call obj,framework/simcuda/api/cublas/*.c)
+FRAME    := $(call obj,framework/src/*.c)
+GRADER   := $(call obj,grader/src/*.c)
+JUDGES   := $(call obj,grader/checks/*_judge.c)
+DRIVES   := $(call obj,grader/checks/*_drive.c)
+DRIVER   := $(call obj,grader/checks/drive.c)
+MACHINES := $(patsubst framework/simcuda/machines/%,$(B)/simcuda/machines/%,$(wildcard framework/simcuda/machines/*.json))
+
+RT       := $(B)/simcuda/libcudart.so.13
+BLAS     := $(B)/simcuda/libcublas.so.13
+PLUGIN   := $(B)/simcuda/kernels/usegpu.so
+USEGPU   := $(B)/lib/libusegpu.so
+GRADE    := $(B)/bin/usegpu-grade
+SIM      := $(RT) $(BLAS) $(PLUGIN) $(MACHINES)
+
+# make deps GOALS: what is installed must be seen by the rest, so the rest runs in a second make
+ifneq ($(and $(filter deps,$(MAKECMDGOALS)),$(filter-out deps,$(MAKECMDGOALS))),)
+.PHONY: $(MAKECMDGOALS)
+deps:
+	@.ci/deps
+	@$(MAKE) --no-print-directory $(filter-out deps,$(MAKECMDGOALS))
+$(filter-out deps,$(MAKECMDGOALS)): deps
+	@:
+else
+
+.DEFAULT_GOAL := all
+.PHONY: all help deps clean
+all: $(SIM) $(USEGPU) $(if $(GRADER),$(GRADE)) ## build everything
+
+help: ## list the targets
+	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+deps: ## install what is missing (Debian), or print the command that would
+	@.ci/deps
+
+clean: ## remove build/
+	rm -rf build
+
+# --- compiling ----------------------------------------------------------------------------------------
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $<
+
+$(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
+$(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL
+$(CORE) $(CUDART) $(CUBLAS): INCLUDES += -Iframework/simcuda/core
+$(GRADER) $(JUDGES): INCLUDES += -Igrader/src -Igrader/checks
+$(DRIVES) $(DRIVER): INCLUDES += -Igrader/checks -Igrader/stubs
+
+# --- the simulated GPU ----------------------------------------------------------------------------------
+$(RT): $(CORE) $(CUDART) framework/simcuda/api/cudart/cudart.map
+	@mkdir -p $(@D)
+	$(LINK) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=framework/simcuda/api/cudart/cudart.map \
+	    -Wl,-z,defs -o $@ $(CORE) $(CUDART) -ljansson -ldw -ldl -lm -lpthread
+	@ln -sf libcudart.so.13 $(@D)/libcudart.so
+
+$(BLAS): $(CUBLAS) framework/simcuda/api/cublas/cublas.map $(RT)
+	$(LINK) -shared -Wl,-soname,libcublas.so.13 -Wl,--version-script=framework/simcuda/api/cublas/cublas.map \
+	    -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ $(CUBLAS) -L$(@D) -lcudart -lopenblas -lm
+	@ln -sf libcublas.so.13 $(@D)/libcublas.so
+
+$(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(PLUGIN): $(B)/obj/framework/kernels/bodies.o
+	@mkdir -p $(@D)
+	$(LINK) -shared -o $@ $< -lm
+$(B)/obj/framework/kernels/%.o: INCLUDES += -Iframework/kernels
+
+# --- the framework ---------------------------------------------------------------------------------------
+ifeq ($(GPU),cuda)
+KERNELS  := $(B)/obj/framework/kernels/kernels.o
+CUDALIBS := -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lcublas
+$(KERNELS): framework/kernels/kernels.cu $(wildcard framework/kernels/*.h)
+	@mkdir -p $(@D)
+	$(CUDA)/bin/nvcc -cudart shared -O2 -Xcompiler -fPIC -Iframework/kernels -c -o $@ $<
+else
+KERNELS  := $(B)/obj/framework/kernels/register.o
+CUDALIBS := -L$(B)/simcuda -Wl,-rpath,'$$ORIGIN/../simcuda' -lcudart -lcublas
+endif
+
+$(USEGPU): $(FRAME) $(KERNELS) $(if $(filter cuda,$(GPU)),,$(RT) $(BLAS))
+	@mkdir -p $(@D)
+	$(LINK) -shared -o $@ $(FRAME) $(KERNELS) $(CUDALIBS) -lopenblas -lm
+
+# --- the grader --------------------------------------------------------------------------------------------
+$(GRADE): $(GRADER) $(JUDGES)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lm
+
+# --- tests: core_* see the core's objects, api_* and test_* the libraries, grader's test_* its objects ------
+bin       = $(patsubst %.c,$(B)/test/%,$(notdir $(wildcard $(1))))
+T_CORE   := $(call bin,framework/simcuda/tests/core_*.c)
+T_API    := $(call bin,framework/simcuda/tests/api_*.c)
+T_FRAME  := $(call bin,framework/tests/test_*.c)
+T_GRADER := $(call bin,grader/tests/test_*.c)
+TESTS    := $(T_CORE) $(T_API) $(T_FRAME) $(T_GRADER) $(wildcard grader/tests/*.test framework/tests/*.test)
+TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -lcublas -lcudart -lcmocka -lm -lpthread \
+            -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
+
+$(T_CORE): $(B)/test/%: $(B)/obj/framework/simcuda/tests/%.o $(CORE)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -lcmocka -lm
+$(T_API): $(B)/test/%: $(B)/obj/framework/simcuda/tests/%.o $(USEGPU) $(SIM)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< $(TESTLIBS)
+$(T_FRAME): $(B)/test/%: $(B)/obj/framework/tests/%.o $(USEGPU) $(SIM)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< $(TESTLIBS)
+$(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) -ljansson -ldw -lelf -lcmocka -lm
+$(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
+$(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks
+
+.PHONY: test
+test: all $(TESTS) ## the kit's own tests; the last line says how many passed
+	@B='$(B)' .ci/tap $(TESTS)
+
+.SECONDARY:
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+endif

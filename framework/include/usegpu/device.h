@@ -1,0 +1,92 @@
+/* device.h - the devices that tensors live on and operations run on.
+ *
+ * A Device is a small value, passed and compared by value. There is one CPU: it stands for all
+ * cores and the whole main memory, whatever index is written behind it. A GPU stands for one card
+ * and the memory on it; gpu:0 is the first one that CUDA shows (CUDA_VISIBLE_DEVICES decides which
+ * those are). */
+#ifndef USEGPU_DEVICE_H
+#define USEGPU_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "usegpu/error.h"
+
+typedef enum DeviceKind { DEVICE_CPU, DEVICE_GPU } DeviceKind;
+
+typedef struct Device {
+	DeviceKind kind;
+	int index; /* 0 for the CPU */
+} Device;
+
+typedef struct DeviceText {
+	char text[24];
+} DeviceText;
+
+typedef struct DeviceInfo {
+	char name[256];             /* "NVIDIA A100-SXM4-40GB", or the CPU's model name */
+	int capability_major;       /* CUDA compute capability; 0.0 for the CPU */
+	int capability_minor;
+	int multiprocessors;        /* SMs of a GPU, cores of the CPU */
+	size_t memory_total;        /* bytes */
+	size_t memory_free;         /* bytes, at the moment of the call */
+} DeviceInfo;
+
+Device device_cpu(void);
+
+/* The GPU with that index, whether it exists or not: using it says so if it does not. */
+Device device_gpu(int index);
+
+bool device_equal(Device a, Device b);
+
+/* Reads every spelling that the chapter's frameworks use: cpu, cpu:0, gpu, gpu:1, cuda, cuda:1,
+ * /CPU:0, /GPU:1 (letters in either case; gpu means gpu:0; any CPU index is the same CPU).
+ * It does not ask whether the device exists. 0, or STATUS_ARGUMENT with *device untouched. */
+int device_parse(const char *text, Device *device);
+
+/* "cpu" or "gpu:1"; a value, so that device_text(d).text can be printed at once. */
+DeviceText device_text(Device device);
+
+/* How many GPUs there are; 0 without a GPU, or without a driver. Never fails. */
+int device_gpu_count(void);
+
+/* 0 if the device exists, else STATUS_DEVICE and a message that says how many GPUs there are. */
+int device_check(Device device);
+
+/* GPU `index` if it exists, else the CPU. */
+Device device_try_gpu(int index);
+
+/* Fills devices[] with all GPUs, or with the CPU alone when there is no GPU, up to `capacity`
+ * entries. Returns how many there are in all (at least 1), which may be more than `capacity`. */
+int device_try_all_gpus(Device *devices, int capacity);
+
+/* 0, or STATUS_DEVICE / STATUS_GPU with *info untouched. */
+int device_info(Device device, DeviceInfo *info);
+
+/* The current device of this thread: where a program that does not care creates its tensors
+ * (tensor_ones(SHAPE(2, 3), device_current())). It is the CPU until it is set. Setting it to a
+ * GPU also makes it CUDA's current device. 0, or STATUS_DEVICE. */
+Device device_current(void);
+int device_set_current(Device device);
+
+/* A scope: push makes `device` current, pop goes back to the one before. At most 16 deep.
+ * 0, or STATUS_DEVICE (no such device) / STATUS_ARGUMENT (too deep, or nothing to pop). */
+int device_push(Device device);
+int device_pop(void);
+
+/* Waits until the device has finished all work given to it so far. 0, or a negative Status;
+ * an error of earlier asynchronous work shows up here. The CPU is always finished. */
+int device_synchronize(Device device);
+
+#ifndef USEGPU_INTERNAL
+#define USEGPU_HERE                        error_here(__FILE__, __LINE__)
+#define device_parse(text, device)         (USEGPU_HERE, device_parse(text, device))
+#define device_check(device)               (USEGPU_HERE, device_check(device))
+#define device_info(device, info)          (USEGPU_HERE, device_info(device, info))
+#define device_set_current(device)         (USEGPU_HERE, device_set_current(device))
+#define device_push(device)                (USEGPU_HERE, device_push(device))
+#define device_pop()                       (USEGPU_HERE, device_pop())
+#define device_synchronize(device)         (USEGPU_HERE, device_synchronize(device))
+#endif
+
+#endif

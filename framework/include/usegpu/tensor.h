@@ -1,0 +1,147 @@
+/* tensor.h - arrays of numbers that live on a device.
+ *
+ * A tensor is row-major, contiguous, of float32 or int32, with 0 to 4 dimensions (0: a single
+ * number). An operation runs where its inputs are, and its result lives there. Inputs on two
+ * devices are an error that names both: nothing is ever copied behind the caller's back, because
+ * copies are slow and should be seen.
+ *
+ * Ownership: every function that returns a Tensor * gives the caller one reference, to be given
+ * back with tensor_free(). Inputs are borrowed and never changed. A function that fails returns
+ * NULL (or a negative Status) and leaves error_message(); it accepts NULL inputs and reports them,
+ * so calls can be nested and checked once at the end.
+ *
+ * Time: work on a GPU is queued and the call returns early. tensor_to_host(), tensor_item(),
+ * tensor_print(), tensor_save() and a copy to the CPU wait for it. */
+#ifndef USEGPU_TENSOR_H
+#define USEGPU_TENSOR_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "usegpu/device.h"
+
+#define TENSOR_MAX_RANK 4
+
+typedef struct Tensor Tensor;
+
+typedef enum Dtype { DTYPE_FLOAT32, DTYPE_INT32 } Dtype; /* both 4 bytes an element */
+
+typedef struct Shape {
+	int rank; /* 0 to TENSOR_MAX_RANK */
+	int64_t dim[TENSOR_MAX_RANK];
+} Shape;
+
+/* SHAPE(2, 3) is the shape of 2 rows and 3 columns; SHAPE_SCALAR that of a single number. */
+#define SHAPE(...)                                                                                 \
+	((Shape){(int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), {__VA_ARGS__}})
+#define SHAPE_SCALAR ((Shape){0, {0}})
+
+/* --- making tensors ------------------------------------------------------------------------ */
+
+/* float32 tensors filled with 0, with 1, with `value`; int32 filled with `value`. */
+Tensor *tensor_zeros(Shape shape, Device device);
+Tensor *tensor_ones(Shape shape, Device device);
+Tensor *tensor_full(Shape shape, float value, Device device);
+Tensor *tensor_full_int(Shape shape, int32_t value, Device device);
+
+/* float32, uniform in [0, 1). One generator for all devices (Philox 4x32-10, Salmon et al., SC'11,
+ * element i is word i % 4 of block i / 4): the same seed gives the same bits everywhere. */
+Tensor *tensor_uniform(Shape shape, uint64_t seed, Device device);
+
+/* float32, normal with mean 0 and deviation 1; drawn on the CPU (Box-Muller over the same
+ * generator), then copied to the device, so that the bits agree too. */
+Tensor *tensor_normal(Shape shape, uint64_t seed, Device device);
+
+/* A copy of the `count of shape` elements at `data`, which is host memory in row-major order. */
+Tensor *tensor_from_host(Shape shape, Dtype dtype, const void *data, Device device);
+
+/* One more reference to the same tensor; returns it. NULL gives NULL. */
+Tensor *tensor_retain(Tensor *tensor);
+
+/* Gives a reference back; the last one frees the memory. NULL is allowed. */
+void tensor_free(Tensor *tensor);
+
+/* --- asking -------------------------------------------------------------------------------- */
+
+/* None of these fails for a tensor; for NULL they answer rank 0, the CPU, float32, 0 and NULL. */
+Shape tensor_shape(const Tensor *tensor);
+Dtype tensor_dtype(const Tensor *tensor);
+Device tensor_device(const Tensor *tensor);
+int64_t tensor_count(const Tensor *tensor); /* number of elements */
+size_t tensor_bytes(const Tensor *tensor);
+
+/* The elements, on the tensor's device: a host pointer for the CPU, a device pointer for a GPU,
+ * to hand to CUDA calls. Valid as long as the tensor. NULL for a tensor without elements. */
+void *tensor_data(const Tensor *tensor);
+
+/* Copies all elements to `out` (tensor_bytes() bytes of host memory). */
+int tensor_to_host(const Tensor *tensor, void *out);
+
+/* The value of a tensor of one element, whatever its rank, as a number of the host. */
+int tensor_item(const Tensor *tensor, double *value);
+
+/* --- moving -------------------------------------------------------------------------------- */
+
+/* Always new storage on `device`, also when the tensor is there already. Between two GPUs the copy
+ * goes directly, not through the host. */
+Tensor *tensor_copy_to(const Tensor *tensor, Device device);
+
+/* The very same tensor (one more reference) when it lives on `device` already, else a copy. */
+Tensor *tensor_as_in_device(Tensor *tensor, Device device);
+
+/* --- computing ----------------------------------------------------------------------------- */
+
+/* Element by element; x and y have one shape, one dtype and one device. */
+Tensor *tensor_add(const Tensor *x, const Tensor *y);
+Tensor *tensor_sub(const Tensor *x, const Tensor *y);
+Tensor *tensor_mul(const Tensor *x, const Tensor *y);
+
+/* x times `factor`; float32. */
+Tensor *tensor_scale(const Tensor *x, float factor);
+
+/* a (n, k) times b (k, m) is (n, m); float32. An empty k gives zeros. */
+Tensor *tensor_matmul(const Tensor *a, const Tensor *b);
+
+/* The Frobenius norm, the root of the sum of all squares, as a tensor of rank 0 on x's device:
+ * nothing is sent to the host, so it can be kept in a log on the GPU. float32. */
+Tensor *tensor_norm(const Tensor *x);
+
+/* --- reading and writing ------------------------------------------------------------------- */
+
+/* Prints the elements in nested brackets, then shape, dtype and device:
+ *     [[1, 1, 1],
+ *      [1, 1, 1]] (2, 3) float32 gpu:0
+ * with at most 4 significant digits. Long tensors are shortened with "...". One copy to the host. */
+int tensor_print(FILE *out, const Tensor *tensor);
+
+/* .npy files (NumPy format versions 1.0 to 3.0; '<f4' and '<i4', C order; anything else is refused
+ * with what was found). Saving writes a temporary file and renames it, so that a failure leaves the
+ * old file whole. */
+int tensor_save(const char *path, const Tensor *tensor);
+Tensor *tensor_load(const char *path, Device device);
+
+#ifndef USEGPU_INTERNAL
+#define tensor_zeros(shape, device)           (USEGPU_HERE, tensor_zeros(shape, device))
+#define tensor_ones(shape, device)            (USEGPU_HERE, tensor_ones(shape, device))
+#define tensor_full(shape, value, device)     (USEGPU_HERE, tensor_full(shape, value, device))
+#define tensor_full_int(shape, value, device) (USEGPU_HERE, tensor_full_int(shape, value, device))
+#define tensor_uniform(shape, seed, device)   (USEGPU_HERE, tensor_uniform(shape, seed, device))
+#define tensor_normal(shape, seed, device)    (USEGPU_HERE, tensor_normal(shape, seed, device))
+#define tensor_from_host(shape, dtype, data, device)                                               \
+	(USEGPU_HERE, tensor_from_host(shape, dtype, data, device))
+#define tensor_to_host(tensor, out)         (USEGPU_HERE, tensor_to_host(tensor, out))
+#define tensor_item(tensor, value)          (USEGPU_HERE, tensor_item(tensor, value))
+#define tensor_copy_to(tensor, device)      (USEGPU_HERE, tensor_copy_to(tensor, device))
+#define tensor_as_in_device(tensor, device) (USEGPU_HERE, tensor_as_in_device(tensor, device))
+#define tensor_add(x, y)                    (USEGPU_HERE, tensor_add(x, y))
+#define tensor_sub(x, y)                    (USEGPU_HERE, tensor_sub(x, y))
+#define tensor_mul(x, y)                    (USEGPU_HERE, tensor_mul(x, y))
+#define tensor_scale(x, factor)             (USEGPU_HERE, tensor_scale(x, factor))
+#define tensor_matmul(a, b)                 (USEGPU_HERE, tensor_matmul(a, b))
+#define tensor_norm(x)                      (USEGPU_HERE, tensor_norm(x))
+#define tensor_print(out, tensor)           (USEGPU_HERE, tensor_print(out, tensor))
+#define tensor_save(path, tensor)           (USEGPU_HERE, tensor_save(path, tensor))
+#define tensor_load(path, device)           (USEGPU_HERE, tensor_load(path, device))
+#endif
+
+#endif

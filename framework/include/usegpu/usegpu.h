@@ -1,0 +1,11 @@
+/* usegpu.h - the whole framework in one line. */
+#ifndef USEGPU_H
+#define USEGPU_H
+
+#include "usegpu/device.h"
+#include "usegpu/error.h"
+#include "usegpu/stream.h"
+#include "usegpu/tensor.h"
+#include "usegpu/timer.h"
+
+#endif

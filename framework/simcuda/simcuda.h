@@ -1,0 +1,49 @@
+/* simcuda.h - what the simulated CUDA offers beyond CUDA itself.
+ *
+ * These functions exist only under the simulator: they are weak, so on real hardware their
+ * addresses are NULL. Portable code tests for that before a call:
+ *
+ *     if (simcuda_host_work)
+ *             simcuda_host_work(2.0 * n, 8.0 * n);
+ */
+#ifndef SIMCUDA_H
+#define SIMCUDA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a program did, counted since it started. */
+typedef struct SimcudaCounters {
+	uint64_t copies_h2d, copies_d2h, copies_d2d, copies_p2p; /* calls; d2d: within one GPU */
+	uint64_t bytes_h2d, bytes_d2h, bytes_d2d, bytes_p2p;
+	uint64_t memsets;
+	uint64_t launches;       /* kernels, cuBLAS's included */
+	uint64_t synchronizes;   /* calls that made the host wait for a device */
+	uint64_t allocations;    /* device memory: calls that gave memory */
+	uint64_t frees;          /* device memory: calls that took it back */
+	uint64_t live_bytes;     /* device memory held now, as asked for */
+	uint64_t peak_bytes;     /* the most that was held at one time */
+	uint64_t api_calls;      /* calls of the CUDA runtime and cuBLAS */
+	int64_t host_ns;         /* virtual time of the calling thread */
+} SimcudaCounters;
+
+/* Declares that the host has just done this much arithmetic and touched this much memory: the
+ * virtual clock of the calling thread moves on by what the machine's CPU would need. */
+__attribute__((weak)) void simcuda_host_work(double flops, double bytes);
+
+/* Copies the counters to *counters. Costs no virtual time. */
+__attribute__((weak)) void simcuda_counters(SimcudaCounters *counters);
+
+/* Looks for leaks now instead of at exit, and writes the report (stderr, SIMCUDA_REPORT).
+ * Returns the number of findings so far. Called again it writes the whole report again. */
+__attribute__((weak)) int simcuda_finish(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,62 @@
+/* simcuda_kernel.h - how the simulator is given kernels that it can run.
+ *
+ * A kernel plugin is a shared library that exports one symbol,
+ *
+ *     const SimKernel *const simcuda_kernels[];      (closed by a NULL)
+ *
+ * The simulator loads every library in <folder of libcudart.so.13>/kernels/, and those named in
+ * SIMCUDA_KERNELS (separated by colons), and finds a kernel by the name that the program
+ * registered for its host function. cuBLAS's routines are kernels of this form too. */
+#ifndef SIMCUDA_KERNEL_H
+#define SIMCUDA_KERNEL_H
+
+#include <stdint.h>
+
+#define SIM_MAX_RANGES    8
+#define SIM_MAX_ARGUMENTS 12
+
+typedef enum SimAccess { SIM_READ = 1, SIM_WRITE = 2, SIM_READ_WRITE = 3 } SimAccess;
+
+/* Device memory that one launch touches: `rows` runs of `width` bytes, `pitch` bytes from the start
+ * of one to the start of the next. A plain range has rows = 1. Rows or width of 0: nothing. */
+typedef struct SimRange {
+	uint64_t address;
+	uint64_t width;
+	uint64_t rows;
+	uint64_t pitch;
+	SimAccess access;
+} SimRange;
+
+typedef enum SimWork {
+	SIM_WORK_MEMORY,   /* bound by memory: elementwise kernels, BLAS levels 1 and 2 */
+	SIM_WORK_GEMM_F32, /* matrix products: flops at the modelled efficiency */
+	SIM_WORK_GEMM_F64,
+} SimWork;
+
+/* What one launch costs. Time is made of this and the machine's figures alone. */
+typedef struct SimCost {
+	SimWork work;
+	double flops;
+	double bytes; /* device memory moved, reads plus writes */
+} SimCost;
+
+typedef struct SimKernel {
+	const char *name; /* the unmangled device name, as registered */
+	int arguments;
+	uint16_t argument_bytes[SIM_MAX_ARGUMENTS];
+
+	/* Fills ranges[] with what this launch touches and returns how many (at most
+	 * SIM_MAX_RANGES). arguments[i] points to the i-th argument's value. `threads` is grid times
+	 * block: how many threads were launched. */
+	int (*ranges)(const void *const *arguments, uint64_t threads, SimRange *ranges);
+
+	/* Fills *cost. */
+	void (*cost)(const void *const *arguments, uint64_t threads, SimCost *cost);
+
+	/* Does the work. memory[i] is where ranges[i] of this launch starts in the simulator's own
+	 * memory (NULL for an empty range); the device pointers among the arguments cannot be
+	 * dereferenced. */
+	void (*run)(const void *const *arguments, uint64_t threads, void *const *memory);
+} SimKernel;
+
+#endif

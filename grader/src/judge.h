@@ -1,0 +1,144 @@
+/* judge.h - the half of a check that decides, in a process that no student's code enters.
+ *
+ * A check's judge function draws inputs, starts one or more runs of the student's code, and
+ * compares what came back with what it computed itself:
+ *
+ *     static void judge_3_2(Judge *j)
+ *     {
+ *             int64_t n = judge_between(j, 2, 40), m = judge_between(j, 2, 40);
+ *             float *x = judge_uniform(j, n * m, -1, 1), *y = judge_uniform(j, n * m, -1, 1);
+ *             Run *r = judge_run(j, 2);
+ *             run_tensor(r, "x", SHAPE(n, m), x, device_cpu());
+ *             run_tensor(r, "y", SHAPE(n, m), y, device_gpu(1));
+ *             run_go(r);
+ *             const RunTensor *z = run_get_tensor(r, "z");
+ *             judge_device(j, "the result's device", z->device, device_gpu(1));
+ *             ...
+ *             judge_floats(j, "x + y", z->values, wanted, n * m, 1e-6);
+ *             judge_at_most(j, "copies", run_counts(r)->copies_h2d, 1);
+ *     }
+ *
+ * Judging ends at the first thing that is wrong: every judge_... expectation, run_go and every
+ * run_get_... leave the judge function (by longjmp) when it fails, and nothing has to be freed by
+ * hand: memory of a Judge lives until its check is over. A judge function that returns has passed.
+ *
+ * Messages are one line, say what was wanted and what came, and hold at most 4 significant digits,
+ * no addresses and no real times, so that the same seed gives the same bytes on every machine. */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <stdint.h>
+
+#include "simcuda.h"
+#include "usegpu/device.h"
+#include "usegpu/tensor.h" /* Shape and Dtype; the judge never makes a Tensor */
+
+typedef struct Judge Judge;
+typedef struct Run Run;
+
+#define CHECK_HINTS 3
+
+typedef struct Check {
+	const char *id;        /* "3.2" */
+	const char *title;     /* what the exercise asks, one line */
+	double points;
+	int gpus;              /* the most GPUs that one of its runs needs */
+	const char *function;  /* the exercise's function, to be found in the student's object */
+	const char *forbidden; /* symbols that this function must not reach, separated by spaces;
+				* NULL for none */
+	const char *rule;      /* why, one line: said when a forbidden symbol is found; NULL */
+	const char *hints[CHECK_HINTS]; /* a question, a pointer, almost the line; NULL ends early */
+	void (*judge)(Judge *j);
+} Check;
+
+/* Each labN_judge.c defines one of these, named labN_judge. */
+typedef struct LabChecks {
+	int number;        /* 3 */
+	const char *name;  /* "lab3_copies" */
+	const Check *checks;
+	int count;
+} LabChecks;
+
+/* --- drawing inputs (all from the check's seed) ------------------------------------------------- */
+
+/* A whole number in [least, most]. */
+int64_t judge_between(Judge *j, int64_t least, int64_t most);
+
+/* `count` numbers uniform in [low, high); memory of the judge. */
+float *judge_uniform(Judge *j, int64_t count, double low, double high);
+
+/* Zeroed memory that lives until the check is over. */
+void *judge_memory(Judge *j, size_t bytes);
+
+/* Text made like printf, in memory of the judge. */
+const char *judge_text(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* --- running the student's code -------------------------------------------------------------------- */
+
+/* A run to be, on a simulated machine with `gpus` GPUs of the chosen model. */
+Run *judge_run(Judge *j, int gpus);
+
+/* Sets an environment variable of the run (CUDA_VISIBLE_DEVICES). */
+void run_env(Run *r, const char *name, const char *value);
+
+/* Inputs; what they point to is copied. */
+void run_int(Run *r, const char *name, int64_t value);
+void run_real(Run *r, const char *name, double value);
+void run_text(Run *r, const char *name, const char *value);
+void run_ints(Run *r, const char *name, const int64_t *values, int64_t count);
+void run_floats(Run *r, const char *name, const float *values, int64_t count);
+void run_tensor(Run *r, const char *name, Shape shape, const float *values, Device device);
+
+/* Findings of that kind ("leak", "race", ...) do not fail this run. */
+void run_allow(Run *r, const char *kind);
+
+/* Starts a fresh process, sends the inputs, and waits for its end. Fails the check when the process
+ * crashes, hangs, prints too much, ends early, or when the simulator found a mistake in it. */
+void run_go(Run *r);
+
+/* What came back. A result that is missing or of another type fails the check. */
+typedef struct RunTensor {
+	Shape shape;
+	Dtype dtype;
+	Device device;
+	const float *values;      /* for DTYPE_FLOAT32, else NULL */
+	const int32_t *int_values; /* for DTYPE_INT32, else NULL */
+	int64_t count;
+} RunTensor;
+
+int64_t run_get_int(Run *r, const char *name);
+double run_get_real(Run *r, const char *name);
+const char *run_get_text(Run *r, const char *name);                         /* may be NULL */
+const int64_t *run_get_ints(Run *r, const char *name, int64_t *count);
+const float *run_get_floats(Run *r, const char *name, int64_t *count);      /* NULL: nothing came */
+const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */
+
+/* What was counted inside the window: differences between go and end, except live_bytes and
+ * peak_bytes, which are the values at its end. host_ns is the virtual time that it took. With
+ * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
+const SimcudaCounters *run_counts(Run *r);
+
+/* --- expectations: each returns when it holds and ends the check when it does not ------------------- */
+
+/* `what` completes "wanted ... ": judge_int(j, "the number of GPUs", got, 2) says
+ * "the number of GPUs: wanted 2, got 3". */
+void judge_int(Judge *j, const char *what, int64_t got, int64_t wanted);
+void judge_real(Judge *j, const char *what, double got, double wanted, double tolerance);
+void judge_text_is(Judge *j, const char *what, const char *got, const char *wanted);
+void judge_device(Judge *j, const char *what, Device got, Device wanted);
+void judge_shape(Judge *j, const char *what, Shape got, Shape wanted);
+void judge_at_most(Judge *j, const char *what, double got, double most);
+void judge_at_least(Judge *j, const char *what, double got, double least);
+
+/* Compares element by element: |got - wanted| <= tolerance * max(1, |wanted|), and never for a NaN
+ * or a missing array. Names the first index that differs, with both values. */
+void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
+		  double tolerance);
+
+/* Anything else: fails the check when `holds` is 0, with this message. */
+void judge_that(Judge *j, int holds, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Fails the check with this message. */
+_Noreturn void judge_fail(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
