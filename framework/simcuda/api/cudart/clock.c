@@ -1,0 +1,123 @@
+/* clock.c - the virtual clock in place of the C library's.
+ *
+ * These functions have the C library's names and version nodes and come before it in the order of
+ * look-up, so the program reads the machine's time without knowing. Every reading costs a little
+ * virtual time, so that a loop that waits for a time ends. The clocks of processor time run with
+ * the others: nothing else would be the same on every run. Clocks unknown here are the kernel's. */
+#include <errno.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime.h"
+
+#define SECOND 1000000000
+
+/* When the machine is made it is 2023-11-14 22:13:20 UTC, 1000 s after booting. */
+#define EPOCH  ((int64_t)1700000000 * SECOND)
+#define BOOTED ((int64_t)1000 * SECOND)
+
+/* The latest reading, for those who cannot ask the machine: host functions, children of fork(),
+ * threads that have no part in CUDA while another is inside a call (it may be waiting for them). */
+static _Atomic int64_t latest;
+
+static int64_t virtual_ns(void)
+{
+	if (runtime_inside() || (!runtime_thread_known() && runtime_is_busy()))
+		return latest;
+	SimRequest request = {.code = SIM_CLOCK};
+	SimReply reply;
+	if (simcuda_request(&request, &reply) != cudaSuccess)
+		return atomic_fetch_add(&latest, 1000) + 1000;
+	int64_t now = (int64_t)reply.value[0];
+	latest = now;
+	return now;
+}
+
+/* Where the clock starts; -1 for one that is not ours. */
+static int64_t clock_origin(clockid_t id)
+{
+	switch (id) {
+	case CLOCK_REALTIME:
+	case CLOCK_REALTIME_COARSE:
+		return EPOCH;
+	case CLOCK_MONOTONIC:
+	case CLOCK_MONOTONIC_RAW:
+	case CLOCK_MONOTONIC_COARSE:
+	case CLOCK_BOOTTIME:
+		return BOOTED;
+	case CLOCK_PROCESS_CPUTIME_ID:
+	case CLOCK_THREAD_CPUTIME_ID:
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+static struct timespec as_timespec(int64_t ns)
+{
+	return (struct timespec){.tv_sec = ns / SECOND, .tv_nsec = ns % SECOND};
+}
+
+int virtual_clock_gettime(clockid_t id, struct timespec *out)
+{
+	int64_t origin = clock_origin(id);
+	if (origin < 0)
+		return (int)syscall(SYS_clock_gettime, id, out);
+	if (!out) {
+		errno = EFAULT;
+		return -1;
+	}
+	*out = as_timespec(origin + virtual_ns());
+	return 0;
+}
+
+int virtual_gettimeofday(struct timeval *out, void *zone)
+{
+	struct timespec now = as_timespec(EPOCH + virtual_ns());
+	if (out)
+		*out = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+	if (zone)
+		*(struct timezone *)zone = (struct timezone){0};
+	return 0;
+}
+
+time_t virtual_time(time_t *out)
+{
+	time_t now = as_timespec(EPOCH + virtual_ns()).tv_sec;
+	if (out)
+		*out = now;
+	return now;
+}
+
+int virtual_timespec_get(struct timespec *out, int base)
+{
+	if (base != TIME_UTC || !out)
+		return 0;
+	*out = as_timespec(EPOCH + virtual_ns());
+	return base;
+}
+
+clock_t virtual_clock(void)
+{
+	return virtual_ns() * CLOCKS_PER_SEC / SECOND;
+}
+
+/* Each under the version that the C library gave it on this processor. */
+#if defined(__x86_64__)
+#define OLDEST	 "GLIBC_2.2.5"
+#define TIMESPEC "GLIBC_2.16"
+#elif defined(__aarch64__)
+#define OLDEST	 "GLIBC_2.17"
+#define TIMESPEC "GLIBC_2.17"
+#else
+#error "the versions of the C library's clocks are not known here for this processor"
+#endif
+
+__asm__(".symver virtual_clock_gettime, clock_gettime@@GLIBC_2.17");
+__asm__(".symver virtual_gettimeofday, gettimeofday@@" OLDEST);
+__asm__(".symver virtual_time, time@@" OLDEST);
+__asm__(".symver virtual_clock, clock@@" OLDEST);
+__asm__(".symver virtual_timespec_get, timespec_get@@" TIMESPEC);

@@ -1,0 +1,128 @@
+/* fault.c - explains a crash that comes from using device memory on the host.
+ *
+ * The addresses of device memory are reserved but closed, so the first read or write by the host
+ * raises SIGSEGV. The handler says what the address is, where it was touched and where the memory
+ * was made, writes the report, and passes the signal on to whoever had it before (a sanitizer, or
+ * the default, which ends the process). Other faults are passed on untouched. */
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime.h"
+
+static struct sigaction before_segv, before_bus;
+
+/* "reads", "writes", or "touches" where the processor does not tell. */
+static const char *access_verb(const ucontext_t *context)
+{
+#ifdef __x86_64__
+	return context->uc_mcontext.gregs[REG_ERR] & 2 ? "writes" : "reads";
+#else
+	(void)context;
+	return "touches";
+#endif
+}
+
+static const void *interrupted_at(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (const void *)(uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (const void *)(uintptr_t)context->uc_mcontext.pc;
+#else
+#error "this processor's signal context is not known here"
+#endif
+}
+
+/* The C library keeps an allocation's size in the word before it; free() reads that first. */
+static int is_before_allocation(uint64_t address)
+{
+	int device;
+	uint64_t base, bytes;
+	SimSite made;
+	uint64_t start = address + sizeof(size_t);
+	return sim_describe(runtime_sim(), start, &device, &base, &bytes, &made) == 1 &&
+	       base == start;
+}
+
+static void explain_device_memory(uint64_t address, const ucontext_t *context)
+{
+	int device, freeing = is_before_allocation(address);
+	uint64_t base, bytes, at = freeing ? address + sizeof(size_t) : address;
+	SimFinding finding = {.kind = SIM_FINDING_DEVICE_POINTER, .sites = 2};
+	int place = sim_describe(runtime_sim(), at, &device, &base, &bytes, &finding.site[1]);
+	const char *verb = access_verb(context);
+	if (place == 0)
+		return;
+	if (freeing) {
+		snprintf(finding.message, sizeof finding.message,
+			 "the host %s the word before an allocation on GPU %d, as free() does; "
+			 "device "
+			 "memory is given back with cudaFree",
+			 verb, device);
+	} else if (place == 3) {
+		snprintf(finding.message, sizeof finding.message,
+			 "the host %s memory of GPU %d where nothing is allocated", verb, device);
+		finding.sites = 1;
+	} else {
+		snprintf(finding.message, sizeof finding.message,
+			 "the host %s byte %llu of %s allocation of %llu bytes on GPU %d; device "
+			 "memory can only be reached through CUDA calls such as cudaMemcpy",
+			 verb, (unsigned long long)(address - base), place == 1 ? "an" : "a freed",
+			 (unsigned long long)bytes, device);
+	}
+	site_capture_fault(&finding.site[0], interrupted_at(context));
+	report_fault(&finding);
+}
+
+/* The machine itself faulted while it copied: the program gave it host memory that is not there. */
+static void explain_host_memory(const ucontext_t *context)
+{
+	SimFinding finding = {.kind = SIM_FINDING_HOST_POINTER, .sites = 1};
+	snprintf(finding.message, sizeof finding.message,
+		 "a copy %s host memory that the program does not have",
+		 strcmp(access_verb(context), "writes") == 0 ? "writes to" : "reads");
+	site_capture_fault(&finding.site[0], interrupted_at(context));
+	report_fault(&finding);
+}
+
+static void pass_on(int signal, siginfo_t *info, void *context)
+{
+	const struct sigaction *before = signal == SIGSEGV ? &before_segv : &before_bus;
+	if (before->sa_flags & SA_SIGINFO) {
+		before->sa_sigaction(signal, info, context);
+	} else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
+		before->sa_handler(signal);
+	} else {
+		struct sigaction fatal = {.sa_handler = SIG_DFL};
+		sigaction(signal, &fatal, NULL);
+		if (info->si_code <= 0)
+			raise(signal); /* somebody sent it; a fault happens again by itself */
+	}
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+	static volatile sig_atomic_t explaining;
+	if (info->si_code > 0 && runtime_sim() && !explaining) {
+		explaining = 1;
+		alarm(10); /* reporting takes locks of the C library; better dead than stuck */
+		if (host_copying())
+			explain_host_memory(context);
+		else
+			explain_device_memory((uint64_t)(uintptr_t)info->si_addr, context);
+		alarm(0);
+		explaining = 0;
+	}
+	pass_on(signal, info, context);
+}
+
+void fault_install(void)
+{
+	struct sigaction action = {.sa_sigaction = on_fault,
+				   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+	site_prepare_fault();
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGSEGV, &action, &before_segv);
+	sigaction(SIGBUS, &action, &before_bus);
+}

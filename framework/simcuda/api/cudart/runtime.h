@@ -1,0 +1,144 @@
+/* runtime.h - the map of libcudart's inside, grouped by source file.
+ *
+ * The library is a thin shell: an entry point such as cudaMemcpy() fills a SimRequest and sends it
+ * to the one machine of this process. What is more than that stands in the files below. */
+#ifndef RUNTIME_H
+#define RUNTIME_H
+
+#include <signal.h>
+#include <stdio.h>
+
+#include "api/api.h"
+#include "cuda_runtime_api.h"
+
+#define RUNTIME_MAX_GPUS 64
+
+/* --- call.c: how an entry point sends a request -------------------------------------------------
+ */
+
+/* Sends the request; `reply` may be NULL. The outcome becomes the thread's last error. */
+cudaError_t runtime_call(SimRequest *request, SimReply *reply);
+
+/* Remembers an error (not success) as the thread's last one and returns it. */
+cudaError_t runtime_return(cudaError_t error);
+
+/* --- state.c: the machine of this process -------------------------------------------------------
+ */
+
+/* Takes the lock, making the machine first when there is none. Anything but cudaSuccess: the lock
+ * was not taken, because the thread is inside a call already or the process cannot use the machine
+ * (it was forked from one that did). */
+cudaError_t runtime_enter(void);
+void runtime_leave(void);
+
+/* The same without making a machine: NULL when there is none, or it cannot be used now. */
+Sim *runtime_enter_existing(void);
+
+/* The machine between enter and leave; also NULL-or-valid in a signal handler. */
+Sim *runtime_sim(void);
+
+int runtime_thread(void);	/* this thread's number, given at its first call */
+int runtime_thread_known(void); /* whether it has one */
+int runtime_inside(void);	/* whether this thread is inside a call */
+int runtime_is_busy(void);	/* whether another thread is, just now */
+int runtime_unusable(void);	/* forked from a process that made the machine, or it was refused */
+int runtime_blocking(void);	/* CUDA_LAUNCH_BLOCKING=1 */
+int runtime_physical(int gpu);	/* which GPU of the whole machine the visible one is */
+cudaUUID_t runtime_uuid(int gpu); /* of the visible GPU */
+const char *runtime_folder(void); /* the folder of this library, without a slash at the end */
+
+/* --- host.c: how the machine reaches the program's memory ----------------------------------------
+ */
+extern const SimHost runtime_host;
+
+/* Whether this thread is copying to or from the program's memory; for the explanation of a fault.
+ */
+int host_copying(void);
+
+/* --- choose.c: which machine --------------------------------------------------------------------
+ */
+
+/* Reads "2xa100", "0" or "2x/path/file.json" and fills *machine from the model's file in
+ * `folder`/machines. 0, or -1 with one line in `problem`. */
+int machine_choose(const char *text, const char *folder, SimMachine *machine, char *problem,
+		   size_t size);
+
+/* --- machine_file.c -----------------------------------------------------------------------------
+ */
+
+/* Fills *machine (all but .gpus) from the file. 0, or -1 with one line in `problem`. */
+int machine_load(const char *path, SimMachine *machine, char *problem, size_t size);
+
+/* --- visible.c: CUDA_VISIBLE_DEVICES ------------------------------------------------------------
+ */
+
+/* The UUID of the machine's GPU `physical`: the same on every run. */
+cudaUUID_t visible_uuid(const char *model, int physical);
+
+/* "GPU-" and 32 hexadecimal digits in five groups. */
+void visible_uuid_text(const cudaUUID_t *uuid, char text[41]);
+
+/* Reads the list (NULL: not set) and fills physical[] with the visible GPUs in order. Returns how
+ * many there are. */
+int visible_parse(const char *list, const char *model, int gpus, int physical[]);
+
+/* --- site.c: call sites -------------------------------------------------------------------------
+ */
+void site_capture(SimSite *site);
+
+/* Fills the site of a fault from the interrupted code; for use in a signal handler. */
+void site_capture_fault(SimSite *site, const void *pc);
+
+/* Loads what site_capture_fault needs, so that the handler need not. */
+void site_prepare_fault(void);
+
+/* The path of the main program; "" when it is not known. */
+const char *site_program(void);
+
+/* --- resolve.c: addresses to file:line ----------------------------------------------------------
+ */
+typedef struct Resolver Resolver;
+Resolver *resolver_create(void); /* NULL when there is no memory; the others accept that */
+void resolver_free(Resolver *resolver);
+
+/* Writes "a.c:12", or the function's name, or the object's with a question mark. "" for an empty
+ * site. */
+void resolver_text(Resolver *resolver, const SimSite *site, char *text, size_t size);
+
+/* --- report.c -----------------------------------------------------------------------------------
+ */
+
+/* Looks for leaks and writes the report. Findings already printed are printed again only when
+ * `again` is set. Returns how many findings there are. */
+int report_finish(int again);
+
+/* Prints this finding and writes the report with it at the end; for use in a signal handler. */
+void report_fault(const SimFinding *finding);
+
+/* --- fault.c ------------------------------------------------------------------------------------
+ */
+void fault_install(void);
+
+/* --- error.c ------------------------------------------------------------------------------------
+ */
+
+/* Whether this error stays until the process ends. */
+int error_is_sticky(cudaError_t error);
+
+/* --- register.c: kernels by their host function --------------------------------------------------
+ */
+
+/* The name under which the host function was registered, NULL if it was not. */
+const char *register_name(const void *function);
+
+/* --- plugin.c: kernels by their name -------------------------------------------------------------
+ */
+const SimKernel *plugin_find(const char *name);
+
+/* --- unsupported.c -------------------------------------------------------------------------------
+ */
+
+/* Prints one line that names the symbol; returns cudaErrorNotSupported. */
+cudaError_t unsupported_call(const char *symbol);
+
+#endif

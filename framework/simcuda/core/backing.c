@@ -1,0 +1,34 @@
+/* backing.c - the machine's own copy of device memory, which the program cannot reach.
+ *
+ * One anonymous mapping holds a GPU's whole window of addresses. The system commits its pages only
+ * when they are first written, so that a GPU of 80 GB costs nothing until it is used. */
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core.h"
+
+unsigned char *backing_map(uint64_t bytes)
+{
+	if (bytes > SIZE_MAX)
+		return NULL;
+	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return at == MAP_FAILED ? NULL : at;
+}
+
+void backing_unmap(unsigned char *backing, uint64_t bytes)
+{
+	if (backing)
+		munmap(backing, bytes);
+}
+
+void backing_forget(unsigned char *from, uint64_t bytes)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t first = ((uintptr_t)from + page - 1) / page * page;
+	uintptr_t last = ((uintptr_t)from + bytes) / page * page;
+	/* Advice only: pages that stay are overwritten with poison when they are next read. */
+	if (first < last)
+		madvise((void *)first, last - first, MADV_DONTNEED);
+}

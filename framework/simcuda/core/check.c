@@ -1,0 +1,76 @@
+/* check.c - does a range lie where it should? If not: a finding that says how it misses. */
+#include "core.h"
+
+/* Up to this far behind an allocation, an address is taken to have run over its end. */
+#define OVERRUN_BYTES SIM_PAGE_BYTES
+
+uint64_t range_extent(const SimRange *range)
+{
+	uint64_t steps = range->rows - 1, extent;
+	if (__builtin_mul_overflow(steps, range->pitch, &extent) ||
+	    __builtin_add_overflow(extent, range->width, &extent))
+		return UINT64_MAX;
+	return extent;
+}
+
+void range_join(SimRange *range)
+{
+	uint64_t width;
+	if (range->rows > 1 && range->pitch == range->width &&
+	    !__builtin_mul_overflow(range->width, range->rows, &width)) {
+		range->width = width;
+		range->rows = 1;
+	}
+	if (range->rows == 1)
+		range->pitch = range->width;
+}
+
+static const char *verb(const SimRange *range)
+{
+	static const char *const verbs[] = {[SIM_READ] = "reads",
+					    [SIM_WRITE] = "writes",
+					    [SIM_READ_WRITE] = "reads and writes"};
+	return verbs[range->access & SIM_READ_WRITE];
+}
+
+Alloc *check_range(const Actor *actor, const SimRange *range)
+{
+	uint64_t extent = range_extent(range);
+	Alloc *alloc = memory_find(actor->sim, range->address, extent);
+	if (alloc)
+		return alloc;
+	const Gpu *gpu = memory_gpu(actor->sim, range->address);
+	Place place;
+	memory_place(gpu, range->address, &place);
+	uint64_t offset = range->address - place.base;
+	bool freed = place.where == PLACE_FREED;
+	if (place.where == PLACE_BETWEEN &&
+	    (place.bytes == 0 || offset > place.bytes + OVERRUN_BYTES))
+		finding_add(actor->sim, SIM_FINDING_OUT_OF_BOUNDS, actor->site, NULL,
+			    "%s %s %llu bytes on GPU %d where nothing is allocated", actor->name,
+			    verb(range), (unsigned long long)extent, gpu->index);
+	else
+		finding_add(actor->sim,
+			    freed ? SIM_FINDING_USE_AFTER_FREE : SIM_FINDING_OUT_OF_BOUNDS,
+			    actor->site, freed ? place.freed_at : place.made,
+			    "%s %s %llu bytes at offset %llu of an allocation of %llu bytes on GPU "
+			    "%d%s",
+			    actor->name, verb(range), (unsigned long long)extent,
+			    (unsigned long long)offset, (unsigned long long)place.bytes, gpu->index,
+			    freed ? " that has been freed" : "");
+	return NULL;
+}
+
+void check_host_pointer(const Actor *actor, const SimRange *range, const char *place)
+{
+	finding_add(actor->sim, SIM_FINDING_HOST_POINTER, actor->site, NULL,
+		    "%s %s %llu bytes of host memory where device memory belongs: %s", actor->name,
+		    verb(range), (unsigned long long)range_extent(range), place);
+}
+
+void check_device_pointer(const Actor *actor, const SimRange *range, int gpu, const char *place)
+{
+	finding_add(actor->sim, SIM_FINDING_DEVICE_POINTER, actor->site, NULL,
+		    "%s %s %llu bytes of memory on GPU %d where host memory belongs: %s",
+		    actor->name, verb(range), (unsigned long long)range_extent(range), gpu, place);
+}

@@ -1,0 +1,53 @@
+/* device.c - the current GPU of a thread, and requests about a whole GPU. */
+#include "core.h"
+
+cudaError_t device_set(Call *call)
+{
+	int device = call->request->u.device;
+	if (device < 0 || device >= call->sim->machine.gpus)
+		return cudaErrorInvalidDevice;
+	call->thread->device = device;
+	return cudaSuccess;
+}
+
+cudaError_t device_get(Call *call)
+{
+	call->reply->value[0] = (uint64_t)call->thread->device;
+	return cudaSuccess;
+}
+
+cudaError_t device_sync(Call *call)
+{
+	gather_start(call->sim);
+	gather_gpu(call->sim, call->gpu);
+	call->sim->counters.synchronizes++;
+	cudaError_t error = work_wait(call);
+	stream_prune(call->gpu, call->thread->clock);
+	return error;
+}
+
+cudaError_t device_memory(Call *call)
+{
+	call->reply->value[0] = memory_free_bytes(call->sim, call->gpu);
+	call->reply->value[1] = call->sim->machine.memory_bytes;
+	return cudaSuccess;
+}
+
+cudaError_t device_reset(Call *call)
+{
+	Sim *sim = call->sim;
+	Gpu *gpu = call->gpu;
+	gather_start(sim);
+	gather_gpu(sim, gpu);
+	cudaError_t error = work_wait(call);
+	if (error)
+		return error;
+	leak_report(sim, gpu);
+	for (size_t i = gpu->alloc_count; i-- > 0;)
+		if (!gpu->alloc[i]->freed)
+			memory_end(sim, gpu->alloc[i], &call->request->site);
+	event_release_all(sim, gpu);
+	stream_release_all(sim, gpu);
+	peer_forget(sim, gpu);
+	return cudaSuccess;
+}

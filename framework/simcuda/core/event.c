@@ -1,0 +1,111 @@
+/* event.c - events: recording one queues a mark in a stream and remembers it. */
+#include <stdlib.h>
+
+#include "core.h"
+
+#define EVENT_FLAGS (cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)
+
+static Event *event_find(const Call *call, uint64_t handle)
+{
+	return handle_find(&call->sim->events, handle);
+}
+
+static void event_free(Sim *sim, uint64_t handle)
+{
+	Event *event = handle_find(&sim->events, handle);
+	handle_drop(&sim->events, handle);
+	op_replace(&event->op, NULL);
+	free(event);
+}
+
+void event_release_all(Sim *sim, const Gpu *gpu)
+{
+	for (size_t i = 0; i < sim->events.count; i++) {
+		uint64_t handle = handle_at(&sim->events, i);
+		const Event *event = handle ? handle_find(&sim->events, handle) : NULL;
+		if (event && event->gpu == gpu)
+			event_free(sim, handle);
+	}
+}
+
+cudaError_t event_create(Call *call)
+{
+	unsigned flags = call->request->u.event.flags;
+	bool untimed = flags & cudaEventDisableTiming;
+	if (flags & ~(unsigned)EVENT_FLAGS || (flags & cudaEventInterprocess && !untimed))
+		return cudaErrorInvalidValue;
+	Event *event = calloc(1, sizeof(*event));
+	uint64_t handle = event ? handle_new(&call->sim->events, event) : 0;
+	if (!handle) {
+		free(event);
+		return cudaErrorMemoryAllocation;
+	}
+	event->gpu = call->gpu;
+	event->flags = flags;
+	call->reply->value[0] = handle;
+	return cudaSuccess;
+}
+
+cudaError_t event_destroy(Call *call)
+{
+	uint64_t handle = call->request->u.event.event;
+	if (!event_find(call, handle))
+		return cudaErrorInvalidResourceHandle;
+	event_free(call->sim, handle);
+	return cudaSuccess;
+}
+
+cudaError_t event_record(Call *call)
+{
+	Event *event = event_find(call, call->request->u.event.event);
+	OpSpec spec = {.kind = OP_MARK};
+	Op *op;
+	if (!event)
+		return cudaErrorInvalidResourceHandle;
+	cudaError_t error =
+		stream_find(call, call->request->u.event.stream, call->gpu, &spec.stream);
+	if (error)
+		return error;
+	if (spec.stream->gpu != event->gpu)
+		return cudaErrorInvalidResourceHandle;
+	error = op_issue(call, &spec, &op);
+	if (!error)
+		op_replace(&event->op, op);
+	return error;
+}
+
+cudaError_t event_sync(Call *call)
+{
+	Event *event = event_find(call, call->request->u.event.event);
+	if (!event)
+		return cudaErrorInvalidResourceHandle;
+	if (event->gpu->fault)
+		return event->gpu->fault;
+	call->sim->counters.synchronizes++;
+	return work_wait_op(call, event->op);
+}
+
+cudaError_t event_query(Call *call)
+{
+	Event *event = event_find(call, call->request->u.event.event);
+	if (!event)
+		return cudaErrorInvalidResourceHandle;
+	if (event->gpu->fault)
+		return event->gpu->fault;
+	gather_start(call->sim);
+	gather_op(call->sim, event->op);
+	return work_query(call);
+}
+
+cudaError_t event_elapsed(Call *call)
+{
+	const Event *start = event_find(call, call->request->u.event.event);
+	const Event *stop = event_find(call, call->request->u.event.stop);
+	if (!start || !stop || start->gpu != stop->gpu || !start->op || !stop->op ||
+	    (start->flags | stop->flags) & cudaEventDisableTiming)
+		return cudaErrorInvalidResourceHandle;
+	if (start->op->end > call->thread->clock || stop->op->end > call->thread->clock)
+		return cudaErrorNotReady;
+	call->reply->value[0] = (uint64_t)(stop->op->end - start->op->end);
+	return cudaSuccess;
+}

@@ -1,0 +1,92 @@
+/* fill.c - cudaMemset and its Async form, and functions of the host in a stream. */
+#include <string.h>
+
+#include "core.h"
+
+#define FILL_CHUNK 4096
+
+cudaError_t fill_issue(Call *call)
+{
+	Sim *sim = call->sim;
+	const SimRequest *request = call->request;
+	uint64_t to = request->u.memset.to, bytes = request->u.memset.bytes;
+	Actor actor = {sim, request->u.memset.async ? "cudaMemsetAsync" : "cudaMemset",
+		       &request->site};
+	OpSpec spec = {.kind = OP_FILL, .value = request->u.memset.value, .touches = 1};
+	cudaError_t error = stream_find(call, request->u.memset.stream, call->gpu, &spec.stream);
+	if (error || bytes == 0)
+		return error;
+	Touch *touch = &spec.touch[0];
+	touch->range = (SimRange){to, bytes, 1, bytes, SIM_WRITE};
+	Gpu *gpu = memory_gpu(sim, to);
+	if (gpu) {
+		touch->alloc = check_range(&actor, &touch->range);
+		SimCost cost = {SIM_WORK_MEMORY, 0, (double)bytes};
+		spec.duration = machine_kernel_time(&sim->machine, &cost);
+		spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
+	} else if (host_pinned(sim, to, bytes)) {
+		spec.duration = machine_copy_time(&sim->machine.d2h_pinned, bytes);
+	} else {
+		check_host_pointer(&actor, &touch->range, "the target of a fill");
+		return cudaErrorInvalidValue;
+	}
+	if (gpu && !touch->alloc)
+		return cudaErrorInvalidValue;
+	if (gpu && gpu->fault)
+		return gpu->fault;
+	Op *op;
+	error = op_issue(call, &spec, &op);
+	if (error)
+		return error;
+	sim->counters.memsets++;
+	if (gpu || request->u.memset.async)
+		return cudaSuccess;
+	sim->counters.synchronizes++; /* pinned host memory: the call waits */
+	return work_wait_op(call, op);
+}
+
+static void fill_host(const Sim *sim, const SimRange *range, int value)
+{
+	unsigned char chunk[FILL_CHUNK];
+	memset(chunk, value, sizeof(chunk));
+	for (uint64_t done = 0; done < range->width; done += sizeof(chunk)) {
+		uint64_t left = range->width - done;
+		sim->host.write(sim->host.context, range->address + done, chunk,
+				left < sizeof(chunk) ? left : sizeof(chunk));
+	}
+}
+
+cudaError_t fill_run(Sim *sim, Op *op)
+{
+	const Touch *touch = &op->touch[0];
+	if (!touch->alloc) {
+		fill_host(sim, &touch->range, op->value);
+		return cudaSuccess;
+	}
+	if (!spans_reserve(&touch->alloc->written, 1))
+		return cudaErrorMemoryAllocation;
+	memset(memory_bytes(touch->alloc, touch->range.address), op->value, touch->range.width);
+	spans_add(&touch->alloc->written, &touch->range);
+	return cudaSuccess;
+}
+
+cudaError_t call_issue(Call *call)
+{
+	const SimRequest *request = call->request;
+	OpSpec spec = {.kind = OP_CALL,
+		       .function = request->u.function.function,
+		       .argument = request->u.function.argument,
+		       .duration = time_ceil(call->sim->machine.call_time)};
+	if (!spec.function)
+		return cudaErrorInvalidValue;
+	cudaError_t error = stream_find(call, request->u.function.stream, call->gpu, &spec.stream);
+	return error ? error : op_issue(call, &spec, NULL);
+}
+
+cudaError_t call_run(Sim *sim, Op *op)
+{
+	sim->calling = true; /* it may make no CUDA calls */
+	sim->host.call(sim->host.context, op->function, op->argument);
+	sim->calling = false;
+	return cudaSuccess;
+}

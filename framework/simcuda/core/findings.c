@@ -1,0 +1,100 @@
+/* findings.c - what the program did wrong: a list without repetitions, and the search for leaks. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "core.h"
+
+const char *sim_finding_kind_name(SimFindingKind kind)
+{
+	static const char *const names[SIM_FINDING_KINDS] = {
+		[SIM_FINDING_RACE] = "race",
+		[SIM_FINDING_OUT_OF_BOUNDS] = "out-of-bounds",
+		[SIM_FINDING_USE_AFTER_FREE] = "use-after-free",
+		[SIM_FINDING_DOUBLE_FREE] = "double-free",
+		[SIM_FINDING_UNINITIALISED_READ] = "uninitialised-read",
+		[SIM_FINDING_WRONG_DEVICE] = "wrong-device",
+		[SIM_FINDING_HOST_POINTER] = "host-pointer",
+		[SIM_FINDING_DEVICE_POINTER] = "device-pointer",
+		[SIM_FINDING_LEAK] = "leak",
+		[SIM_FINDING_UNSYNCHRONISED_TIMING] = "unsynchronised-timing",
+	};
+	return (unsigned)kind < SIM_FINDING_KINDS ? names[kind] : "unknown";
+}
+
+void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite *other,
+		 const char *format, ...)
+{
+	if (sim->findings == SIM_MAX_FINDINGS)
+		return;
+	SimFinding *finding = &sim->finding[sim->findings];
+	memset(finding, 0, sizeof(*finding));
+	finding->kind = kind;
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(finding->message, sizeof(finding->message), format, arguments);
+	va_end(arguments);
+	finding->site[finding->sites++] = *at;
+	if (other)
+		finding->site[finding->sites++] = *other;
+	for (int i = 0; i < sim->findings; i++) {
+		const SimFinding *old = &sim->finding[i];
+		if (old->kind == kind && strcmp(old->message, finding->message) == 0 &&
+		    memcmp(old->site, finding->site, sizeof(old->site)) == 0)
+			return;
+	}
+	sim->findings++;
+}
+
+int sim_findings(const Sim *sim, const SimFinding **findings)
+{
+	*findings = sim->finding;
+	return sim->findings;
+}
+
+/* "4000 bytes", "12 KiB": at most 4 significant digits. */
+static void bytes_print(char *to, size_t size, uint64_t bytes)
+{
+	static const char *const unit[] = {"KiB", "MiB", "GiB", "TiB"};
+	double amount = (double)bytes;
+	int i = -1;
+	bool exact = bytes < 10000 && bytes % 1024 != 0;
+	for (; !exact && amount >= 1024 && i < 3; i++)
+		amount /= 1024;
+	if (i < 0)
+		snprintf(to, size, "%llu byte%s", (unsigned long long)bytes, bytes == 1 ? "" : "s");
+	else
+		snprintf(to, size, "%.4g %s", amount, unit[i]);
+}
+
+static bool leaked(const Alloc *alloc)
+{
+	return !alloc->freed && !alloc->internal && !alloc->reported;
+}
+
+void leak_report(Sim *sim, Gpu *gpu)
+{
+	if (gpu->fault) /* nothing could be freed any more */
+		return;
+	for (size_t i = 0; i < gpu->alloc_count; i++) {
+		const SimSite *site = &gpu->alloc[i]->made;
+		uint64_t count = 0, bytes = 0;
+		char text[32];
+		for (size_t k = i; k < gpu->alloc_count; k++) {
+			Alloc *alloc = gpu->alloc[k];
+			if (!leaked(alloc) || memcmp(&alloc->made, site, sizeof(*site)) != 0)
+				continue;
+			alloc->reported = true;
+			count++;
+			bytes += alloc->bytes;
+		}
+		bytes_print(text, sizeof(text), bytes);
+		if (count == 1)
+			finding_add(sim, SIM_FINDING_LEAK, site, NULL,
+				    "1 allocation of %s on GPU %d was never freed", text,
+				    gpu->index);
+		else if (count > 1)
+			finding_add(sim, SIM_FINDING_LEAK, site, NULL,
+				    "%llu allocations, %s in all, on GPU %d were never freed",
+				    (unsigned long long)count, text, gpu->index);
+	}
+}

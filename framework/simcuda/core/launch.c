@@ -1,0 +1,164 @@
+/* launch.c - kernels, cuBLAS's routines included.
+ *
+ * What a launch touches is known when it is queued, from its arguments, and checked then. A kernel
+ * that misses its memory behaves as on hardware: the launch itself succeeds, and the GPU answers
+ * everything after it with a sticky error. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+
+/* Arguments are stored so that any type of value is aligned. */
+#define ARGUMENT_UNIT 16
+
+/* A table of pointers followed by the values that they point to; NULL: no memory. */
+static void *arguments_copy(const SimKernel *kernel, const void *const *arguments)
+{
+	size_t head = SIM_MAX_ARGUMENTS * sizeof(void *), bytes = head;
+	for (int i = 0; i < kernel->arguments; i++)
+		bytes += (kernel->argument_bytes[i] + ARGUMENT_UNIT - 1U) & ~(ARGUMENT_UNIT - 1U);
+	void **copy = malloc(bytes);
+	if (!copy)
+		return NULL;
+	unsigned char *value = (unsigned char *)copy + head;
+	for (int i = 0; i < kernel->arguments; i++) {
+		copy[i] = value;
+		memcpy(value, arguments[i], kernel->argument_bytes[i]);
+		value += (kernel->argument_bytes[i] + ARGUMENT_UNIT - 1U) & ~(ARGUMENT_UNIT - 1U);
+	}
+	return copy;
+}
+
+/* Finds the memory of one range. False, with a finding, when the kernel may not touch it. */
+static bool range_resolve(const Actor *actor, const Gpu *gpu, Touch *touch)
+{
+	const SimRange *range = &touch->range;
+	if (!memory_gpu(actor->sim, range->address)) {
+		check_host_pointer(actor, range,
+				   range->address ? "a kernel's argument" : "a null pointer");
+		return false;
+	}
+	touch->alloc = check_range(actor, range);
+	if (!touch->alloc)
+		return false;
+	if (touch->alloc->gpu == gpu || peer_enabled(actor->sim, gpu, touch->alloc->gpu))
+		return true;
+	finding_add(actor->sim, SIM_FINDING_WRONG_DEVICE, actor->site, &touch->alloc->made,
+		    "%s runs on GPU %d and touches memory on GPU %d without peer access",
+		    actor->name, gpu->index, touch->alloc->gpu->index);
+	return false;
+}
+
+/* Fills spec->touch. False when the kernel will miss its memory. */
+static bool ranges_resolve(const Actor *actor, const Gpu *gpu, OpSpec *spec, const SimRange *range)
+{
+	bool good = true;
+	for (int i = 0; i < spec->touches; i++) {
+		Touch *touch = &spec->touch[i];
+		touch->range = range[i];
+		if (range[i].rows == 0 || range[i].width == 0) {
+			touch->range = (SimRange){0};
+			continue;
+		}
+		range_join(&touch->range);
+		good = range_resolve(actor, gpu, touch) && good;
+	}
+	return good;
+}
+
+/* A kernel that reads or writes other GPUs' memory is held up by the link between them. */
+static int64_t launch_time(const Sim *sim, const Gpu *gpu, const OpSpec *spec, const SimCost *cost)
+{
+	int64_t time = machine_kernel_time(&sim->machine, cost);
+	uint64_t remote = 0;
+	for (int i = 0; i < spec->touches; i++)
+		if (spec->touch[i].alloc && spec->touch[i].alloc->gpu != gpu)
+			remote += spec->touch[i].range.width * spec->touch[i].range.rows;
+	int64_t link = remote ? machine_copy_time(&sim->machine.peer, remote) : 0;
+	return link > time ? link : time;
+}
+
+/* The GPU that is to run it and the stream. A stream of another GPU is a mistake. */
+static cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **stream)
+{
+	const SimRequest *request = call->request;
+	int device = request->u.launch.device;
+	if (device >= call->sim->machine.gpus)
+		return cudaErrorInvalidDevice;
+	*gpu = device < 0 ? call->gpu : &call->sim->gpu[device];
+	cudaError_t error = stream_find(call, request->u.launch.stream, *gpu, stream);
+	if (error)
+		return error;
+	if ((*stream)->gpu == *gpu)
+		return cudaSuccess;
+	finding_add(call->sim, SIM_FINDING_WRONG_DEVICE, actor->site, NULL,
+		    "%s is launched on GPU %d into a stream of GPU %d", actor->name, (*gpu)->index,
+		    (*stream)->gpu->index);
+	return cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t launch_issue(Call *call)
+{
+	Sim *sim = call->sim;
+	const SimRequest *request = call->request;
+	const SimKernel *kernel = request->u.launch.kernel;
+	const void *const *arguments = request->u.launch.arguments;
+	uint64_t threads = request->u.launch.threads;
+	OpSpec spec = {.kind = OP_LAUNCH, .kernel = kernel, .threads = threads};
+	SimRange range[SIM_MAX_RANGES] = {{0}};
+	SimCost cost = {0};
+	char name[96];
+	Gpu *gpu;
+	if (!kernel || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS)
+		return cudaErrorInvalidDeviceFunction;
+	if (!arguments && kernel->arguments > 0)
+		return cudaErrorInvalidValue;
+	snprintf(name, sizeof(name), "kernel %.80s", kernel->name);
+	Actor actor = {sim, name, &request->site};
+	cudaError_t error = launch_stream(call, &actor, &gpu, &spec.stream);
+	if (error)
+		return error;
+	spec.touches = kernel->ranges(arguments, threads, range);
+	if (spec.touches < 0 || spec.touches > SIM_MAX_RANGES)
+		return cudaErrorInvalidDeviceFunction;
+	if (!ranges_resolve(&actor, gpu, &spec, range)) {
+		gpu->fault = cudaErrorIllegalAddress;
+		sim->counters.launches++;
+		return cudaSuccess;
+	}
+	kernel->cost(arguments, threads, &cost);
+	spec.duration = launch_time(sim, gpu, &spec, &cost);
+	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
+	spec.owned = arguments_copy(kernel, arguments);
+	error = spec.owned ? op_issue(call, &spec, NULL) : cudaErrorMemoryAllocation;
+	if (error)
+		free(spec.owned);
+	else
+		sim->counters.launches++;
+	return error;
+}
+
+cudaError_t launch_run(Sim *sim, Op *op)
+{
+	void *memory[SIM_MAX_RANGES] = {NULL};
+	(void)sim;
+	for (int i = 0; i < op->touches; i++) {
+		const Touch *touch = &op->touch[i];
+		if (touch->alloc && touch->range.access & SIM_WRITE &&
+		    !spans_reserve(&touch->alloc->written, touch->range.rows))
+			return cudaErrorMemoryAllocation;
+	}
+	for (int i = 0; i < op->touches; i++) {
+		const Touch *touch = &op->touch[i];
+		if (!touch->alloc)
+			continue;
+		memory[i] = memory_bytes(touch->alloc, touch->range.address);
+		if (touch->range.access & SIM_READ)
+			memory_poison(touch->alloc, &touch->range);
+	}
+	op->kernel->run(op->owned, op->threads, memory);
+	for (int i = 0; i < op->touches; i++)
+		if (op->touch[i].alloc && op->touch[i].range.access & SIM_WRITE)
+			spans_add(&op->touch[i].alloc->written, &op->touch[i].range);
+	return cudaSuccess;
+}

@@ -1,0 +1,341 @@
+/* memory.c - the allocations of each GPU.
+ *
+ * Addresses are given out one after the other, each allocation followed by a gap, until the window
+ * is used up; only then does the search start again from the beginning and give out addresses that
+ * were freed. So a use after free, or past the end, hits nothing that belongs to another.
+ *
+ * Capacity is counted apart from addresses, the way CUDA takes memory from a GPU: in pages of
+ * 2 MiB, which allocations below 1 MiB share. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+
+/* Windows are several times the memory, and large enough for a small GPU's many allocations. */
+#define WINDOW_FACTOR 4
+#define WINDOW_LEAST  (UINT64_C(4) << 30)
+
+static uint64_t round_up(uint64_t bytes, uint64_t unit)
+{
+	return (bytes + unit - 1) / unit * unit;
+}
+
+uint64_t sim_address_bytes(const SimMachine *machine)
+{
+	uint64_t bytes = machine->memory_bytes * WINDOW_FACTOR;
+	if (bytes < WINDOW_LEAST)
+		bytes = WINDOW_LEAST;
+	return round_up(bytes, SIM_PAGE_BYTES);
+}
+
+cudaError_t memory_init(Sim *sim, Gpu *gpu, uint64_t base)
+{
+	gpu->base = base;
+	gpu->cursor = round_up(base, SIM_ALIGNMENT);
+	gpu->window = sim_address_bytes(&sim->machine);
+	gpu->freed = calloc(SIM_FREED_KEPT, sizeof(*gpu->freed));
+	return gpu->freed ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+void memory_release(Gpu *gpu)
+{
+	for (size_t i = 0; i < gpu->alloc_count; i++) {
+		spans_release(&gpu->alloc[i]->written);
+		free(gpu->alloc[i]);
+	}
+	free(gpu->alloc);
+	free(gpu->freed);
+	backing_unmap(gpu->backing, gpu->window);
+}
+
+/* --- finding -------------------------------------------------------------------------------------
+ */
+
+Gpu *memory_gpu(const Sim *sim, uint64_t address)
+{
+	for (int i = 0; i < sim->machine.gpus; i++)
+		if (address - sim->gpu[i].base < sim->gpu[i].window)
+			return &sim->gpu[i];
+	return NULL;
+}
+
+/* How many allocations begin at or before the address. */
+static size_t alloc_search(const Gpu *gpu, uint64_t address)
+{
+	size_t low = 0, high = gpu->alloc_count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (gpu->alloc[middle]->address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+Alloc *memory_find(const Sim *sim, uint64_t address, uint64_t bytes)
+{
+	const Gpu *gpu = memory_gpu(sim, address);
+	size_t after = gpu ? alloc_search(gpu, address) : 0;
+	if (after == 0)
+		return NULL;
+	Alloc *alloc = gpu->alloc[after - 1];
+	uint64_t offset = address - alloc->address;
+	if (alloc->freed || offset >= alloc->bytes || bytes > alloc->bytes - offset)
+		return NULL;
+	return alloc;
+}
+
+void memory_place(const Gpu *gpu, uint64_t address, Place *place)
+{
+	*place = (Place){.gpu = (Gpu *)gpu, .where = PLACE_BETWEEN};
+	size_t after = alloc_search(gpu, address);
+	if (after > 0) {
+		Alloc *alloc = gpu->alloc[after - 1];
+		place->base = alloc->address;
+		place->bytes = alloc->bytes;
+		place->made = &alloc->made;
+		if (address - alloc->address < alloc->bytes) {
+			place->where = alloc->freed ? PLACE_FREED : PLACE_LIVE;
+			place->alloc = alloc->freed ? NULL : alloc;
+			place->freed_at = alloc->freed ? &alloc->freed_at : NULL;
+			return;
+		}
+	}
+	size_t kept = gpu->freed_count < SIM_FREED_KEPT ? gpu->freed_count : SIM_FREED_KEPT;
+	for (size_t i = 1; i <= kept; i++) {
+		const Freed *freed = &gpu->freed[(gpu->freed_count - i) % SIM_FREED_KEPT];
+		if (address - freed->address >= freed->bytes)
+			continue;
+		place->where = PLACE_FREED;
+		place->base = freed->address;
+		place->bytes = freed->bytes;
+		place->made = &freed->made;
+		place->freed_at = &freed->freed_at;
+		return;
+	}
+}
+
+/* --- bytes
+ * ----------------------------------------------------------------------------------------- */
+
+unsigned char *memory_bytes(const Alloc *alloc, uint64_t address)
+{
+	return alloc->gpu->backing + (address - alloc->gpu->base);
+}
+
+unsigned char memory_poison_byte(uint64_t address)
+{
+	return address & 1 ? 0xFF : 0xF5;
+}
+
+static void poison_bytes(const Alloc *alloc, uint64_t from, uint64_t to)
+{
+	unsigned char *bytes = memory_bytes(alloc, from);
+	uint64_t count = to - from;
+	for (uint64_t i = 0; i < count && i < 2; i++)
+		bytes[i] = memory_poison_byte(from + i);
+	for (uint64_t done = 2; done < count; done *= 2) /* doubles what is there */
+		memcpy(bytes + done, bytes, done < count - done ? done : count - done);
+}
+
+void memory_poison(const Alloc *alloc, const SimRange *range)
+{
+	if (spans_cover(&alloc->written, range->address, range->address + range_extent(range)))
+		return;
+	for (uint64_t row = 0; row < range->rows; row++) {
+		uint64_t at = range->address + row * range->pitch, end = at + range->width;
+		while (at < end) {
+			uint64_t to = spans_gap(&alloc->written, &at, end);
+			poison_bytes(alloc, at, to);
+			at = to;
+		}
+	}
+}
+
+/* --- capacity
+ * -------------------------------------------------------------------------------------- */
+
+static void capacity_add(Gpu *gpu, uint64_t bytes, bool taken)
+{
+	uint64_t sign = taken ? 1 : (uint64_t)-1;
+	if (bytes >= SIM_SMALL_BYTES)
+		gpu->large_pages += sign * (round_up(bytes, SIM_PAGE_BYTES) / SIM_PAGE_BYTES);
+	else
+		gpu->small_bytes += sign * round_up(bytes, SIM_ALIGNMENT);
+}
+
+static uint64_t capacity_taken(const Gpu *gpu)
+{
+	return gpu->large_pages * SIM_PAGE_BYTES + round_up(gpu->small_bytes, SIM_PAGE_BYTES);
+}
+
+uint64_t memory_free_bytes(const Sim *sim, const Gpu *gpu)
+{
+	uint64_t held = sim->machine.context_bytes + capacity_taken(gpu);
+	return held < sim->machine.memory_bytes ? sim->machine.memory_bytes - held : 0;
+}
+
+static bool capacity_take(const Sim *sim, Gpu *gpu, uint64_t bytes)
+{
+	if (bytes > sim->machine.memory_bytes)
+		return false;
+	capacity_add(gpu, bytes, true);
+	if (sim->machine.context_bytes + capacity_taken(gpu) <= sim->machine.memory_bytes)
+		return true;
+	capacity_add(gpu, bytes, false);
+	return false;
+}
+
+/* --- addresses
+ * --------------------------------------------------------------------------------------- */
+
+/* The first address at or after `from` where an allocation with a gap behind it fits; *index is its
+ * place in the list. 0: there is none up to the end of the window. */
+static uint64_t address_search(const Gpu *gpu, uint64_t from, uint64_t bytes, size_t *index)
+{
+	uint64_t need = round_up(bytes, SIM_ALIGNMENT) + SIM_ALIGNMENT;
+	uint64_t end = gpu->base + gpu->window;
+	for (size_t i = alloc_search(gpu, from);; i++) {
+		if (i > 0) {
+			const Alloc *before = gpu->alloc[i - 1];
+			uint64_t past = before->address + round_up(before->bytes, SIM_ALIGNMENT) +
+					SIM_ALIGNMENT;
+			from = past > from ? past : from;
+		}
+		uint64_t to = i < gpu->alloc_count ? gpu->alloc[i]->address : end;
+		if (from < to && need <= to - from) {
+			*index = i;
+			return from;
+		}
+		if (i >= gpu->alloc_count)
+			return 0;
+	}
+}
+
+static uint64_t address_take(Gpu *gpu, uint64_t bytes, size_t *index)
+{
+	uint64_t address = address_search(gpu, gpu->cursor, bytes, index);
+	if (!address) /* the window is used up */
+		address = address_search(gpu, round_up(gpu->base, SIM_ALIGNMENT), bytes, index);
+	if (address)
+		gpu->cursor = address + round_up(bytes, SIM_ALIGNMENT) + SIM_ALIGNMENT;
+	return address;
+}
+
+/* --- making and ending
+ * --------------------------------------------------------------------------------- */
+
+/* NULL: not enough memory of the GPU, or of the system. */
+static Alloc *alloc_create(Sim *sim, Gpu *gpu, uint64_t bytes)
+{
+	Alloc *alloc = calloc(1, sizeof(*alloc));
+	size_t i = 0;
+	if (!alloc ||
+	    !array_reserve(&gpu->alloc, &gpu->alloc_room, gpu->alloc_count + 1, sizeof(Alloc *)))
+		goto fail;
+	if (!gpu->backing)
+		gpu->backing = backing_map(gpu->window);
+	if (!gpu->backing || !capacity_take(sim, gpu, bytes))
+		goto fail;
+	alloc->address = address_take(gpu, bytes, &i);
+	if (!alloc->address) {
+		capacity_add(gpu, bytes, false);
+		goto fail;
+	}
+	alloc->gpu = gpu;
+	alloc->bytes = bytes;
+	memmove(gpu->alloc + i + 1, gpu->alloc + i, (gpu->alloc_count - i) * sizeof(Alloc *));
+	gpu->alloc[i] = alloc;
+	gpu->alloc_count++;
+	return alloc;
+fail:
+	free(alloc);
+	return NULL;
+}
+
+/* Forgets a freed allocation on which nothing is pending any more. */
+static void alloc_destroy(Alloc *alloc)
+{
+	Gpu *gpu = alloc->gpu;
+	size_t i = alloc_search(gpu, alloc->address) - 1;
+	backing_forget(memory_bytes(alloc, alloc->address), alloc->bytes);
+	gpu->freed[gpu->freed_count++ % SIM_FREED_KEPT] =
+		(Freed){alloc->address, alloc->bytes, alloc->made, alloc->freed_at};
+	gpu->alloc_count--;
+	memmove(gpu->alloc + i, gpu->alloc + i + 1, (gpu->alloc_count - i) * sizeof(Alloc *));
+	spans_release(&alloc->written);
+	free(alloc);
+}
+
+void memory_end(Sim *sim, Alloc *alloc, const SimSite *site)
+{
+	alloc->freed = true;
+	alloc->freed_at = *site;
+	capacity_add(alloc->gpu, alloc->bytes, false);
+	if (!alloc->internal)
+		sim->counters.live_bytes -= alloc->bytes;
+	if (alloc->pending == 0)
+		alloc_destroy(alloc);
+}
+
+void memory_hold(Alloc *alloc)
+{
+	alloc->pending++;
+}
+
+void memory_drop(Alloc *alloc)
+{
+	alloc->pending--;
+	if (alloc->pending == 0 && alloc->freed)
+		alloc_destroy(alloc);
+}
+
+/* --- requests
+ * -------------------------------------------------------------------------------------------- */
+
+cudaError_t memory_malloc(Call *call)
+{
+	Sim *sim = call->sim;
+	const SimRequest *request = call->request;
+	uint64_t bytes = request->u.malloc.bytes;
+	Gpu *gpu = call->gpu;
+	if (request->u.malloc.ordered) {
+		Stream *stream;
+		cudaError_t error = stream_find(call, request->u.malloc.stream, call->gpu, &stream);
+		if (error)
+			return error;
+		gpu = stream->gpu;
+	}
+	if (bytes == 0) /* succeeds, with a null pointer */
+		return cudaSuccess;
+	Alloc *alloc = alloc_create(sim, gpu, bytes);
+	if (!alloc)
+		return cudaErrorMemoryAllocation;
+	alloc->made = request->site;
+	alloc->internal = request->internal;
+	alloc->ordered = request->u.malloc.ordered;
+	call->reply->value[0] = alloc->address;
+	if (!alloc->internal) {
+		sim->counters.allocations++;
+		sim->counters.live_bytes += bytes;
+		if (sim->counters.live_bytes > sim->counters.peak_bytes)
+			sim->counters.peak_bytes = sim->counters.live_bytes;
+	}
+	return cudaSuccess;
+}
+
+cudaError_t memory_pointer(Call *call)
+{
+	const Sim *sim = call->sim;
+	uint64_t address = call->request->u.pointer.address, *value = call->reply->value;
+	const Alloc *alloc = memory_find(sim, address, 1);
+	const Pinned *pinned = alloc ? NULL : host_pinned(sim, address, 1);
+	value[0] = alloc    ? cudaMemoryTypeDevice
+		   : pinned ? cudaMemoryTypeHost
+			    : cudaMemoryTypeUnregistered;
+	value[1] = alloc ? (uint64_t)alloc->gpu->index : (uint64_t)call->thread->device;
+	value[2] = alloc ? alloc->address : pinned ? pinned->address : 0;
+	value[3] = alloc ? alloc->bytes : pinned ? pinned->bytes : 0;
+	return cudaSuccess;
+}

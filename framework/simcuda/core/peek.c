@@ -1,0 +1,34 @@
+/* peek.c - looking at device memory and addresses from outside, without any effect. */
+#include <string.h>
+
+#include "core.h"
+
+int sim_peek(const Sim *sim, uint64_t address, void *to, size_t bytes)
+{
+	const Alloc *alloc = memory_find(sim, address, bytes);
+	unsigned char *out = to;
+	if (!alloc)
+		return -1;
+	memcpy(out, memory_bytes(alloc, address), bytes);
+	for (uint64_t at = address, end = address + bytes; at < end;) {
+		uint64_t gap_end = spans_gap(&alloc->written, &at, end);
+		for (; at < gap_end; at++)
+			out[at - address] = memory_poison_byte(at);
+	}
+	return 0;
+}
+
+int sim_describe(const Sim *sim, uint64_t address, int *device, uint64_t *base, uint64_t *bytes,
+		 SimSite *made)
+{
+	const Gpu *gpu = memory_gpu(sim, address);
+	if (!gpu)
+		return 0;
+	Place place;
+	memory_place(gpu, address, &place);
+	*device = gpu->index;
+	*base = place.base;
+	*bytes = place.bytes;
+	*made = place.made ? *place.made : (SimSite){{0}};
+	return place.where;
+}

@@ -1,0 +1,213 @@
+/* sim.c - making a machine, and answering requests by a table with a row for each of them.
+ *
+ * A row says which handler answers, what the call costs the host before it does anything, what it
+ * costs afterwards, and what has to hold: whether it is a call of the program that is counted,
+ * whether there must be a GPU, and whether the current GPU's sticky error comes first. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+
+enum {
+	CALL = 1,    /* counted as a call */
+	GPU = 2,     /* cudaErrorNoDevice without one */
+	CONTEXT = 4, /* uses the current GPU: a sticky error of it is the answer */
+	AFTER = 8,   /* the cost is paid when the wait is over */
+};
+
+#define COST(field) offsetof(SimMachine, field)
+
+/* --- requests that belong nowhere else
+ * ----------------------------------------------------------------- */
+
+static void clock_add(Thread *thread, int64_t nanoseconds)
+{
+	thread->clock = time_add(thread->clock, nanoseconds);
+}
+
+static cudaError_t host_work(Call *call)
+{
+	clock_add(call->thread, machine_host_time(&call->sim->machine, call->request->u.work.flops,
+						  call->request->u.work.bytes));
+	return cudaSuccess;
+}
+
+static cudaError_t clock_read(Call *call)
+{
+	call->reply->value[0] = (uint64_t)call->thread->clock;
+	return cudaSuccess;
+}
+
+static cudaError_t program_finish(Call *call)
+{
+	for (int i = 0; i < call->sim->machine.gpus; i++)
+		leak_report(call->sim, &call->sim->gpu[i]);
+	return cudaSuccess;
+}
+
+static const struct Row {
+	cudaError_t (*handle)(Call *call);
+	size_t cost; /* where in SimMachine; 0: none */
+	unsigned rules;
+} rows[SIM_CODES] = {
+	[SIM_SET_DEVICE] = {device_set, COST(call_time), CALL | GPU},
+	[SIM_GET_DEVICE] = {device_get, COST(call_time), CALL | GPU},
+	[SIM_RESET_DEVICE] = {device_reset, COST(sync_time), CALL | GPU | CONTEXT | AFTER},
+	[SIM_SYNC_DEVICE] = {device_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER},
+	[SIM_MEMORY_INFO] = {device_memory, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_CAN_ACCESS_PEER] = {peer_can_access, COST(call_time), CALL | GPU},
+	[SIM_ENABLE_PEER] = {peer_enable, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_DISABLE_PEER] = {peer_disable, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_MALLOC] = {memory_malloc, COST(malloc_time), CALL | GPU | CONTEXT},
+	[SIM_FREE] = {memory_free, COST(free_time), CALL | GPU | CONTEXT},
+	[SIM_HOST_ALLOC] = {host_alloc, COST(host_alloc_time), CALL | GPU | CONTEXT},
+	[SIM_HOST_FREE] = {host_free, COST(call_time), CALL | GPU},
+	[SIM_POINTER] = {memory_pointer, COST(call_time), CALL | GPU},
+	[SIM_COPY] = {copy_issue, COST(copy_call_time), CALL | GPU | CONTEXT},
+	[SIM_MEMSET] = {fill_issue, COST(copy_call_time), CALL | GPU | CONTEXT},
+	[SIM_LAUNCH] = {launch_issue, COST(launch_time), CALL | GPU | CONTEXT},
+	[SIM_HOST_FUNCTION] = {call_issue, COST(launch_time), CALL | GPU | CONTEXT},
+	[SIM_STREAM_CREATE] = {stream_create, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_STREAM_DESTROY] = {stream_destroy, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_STREAM_SYNC] = {stream_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER},
+	[SIM_STREAM_QUERY] = {stream_query, COST(event_time), CALL | GPU | CONTEXT},
+	[SIM_STREAM_WAIT] = {stream_wait, COST(event_time), CALL | GPU | CONTEXT},
+	[SIM_STREAM_INFO] = {stream_info, COST(call_time), CALL | GPU},
+	[SIM_EVENT_CREATE] = {event_create, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_EVENT_DESTROY] = {event_destroy, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_EVENT_RECORD] = {event_record, COST(event_time), CALL | GPU | CONTEXT},
+	[SIM_EVENT_SYNC] = {event_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER},
+	[SIM_EVENT_QUERY] = {event_query, COST(event_time), CALL | GPU | CONTEXT},
+	[SIM_EVENT_ELAPSED] = {event_elapsed, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_HOST_WORK] = {host_work, 0, 0},
+	[SIM_CLOCK] = {clock_read, COST(clock_time), 0},
+	[SIM_FINISH] = {program_finish, 0, 0},
+};
+
+/* --- making and freeing
+ * ------------------------------------------------------------------------------------ */
+
+Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *device_base)
+{
+	if (machine->gpus < 0)
+		return NULL;
+	size_t gpus = (size_t)machine->gpus;
+	Sim *sim = calloc(1, sizeof(*sim));
+	if (!sim)
+		return NULL;
+	sim->machine = *machine;
+	sim->host = *host;
+	sim->streams.tag = 0x51;
+	sim->events.tag = 0x52;
+	sim->gpu = calloc(gpus ? gpus : 1, sizeof(*sim->gpu));
+	sim->peer = calloc(gpus ? gpus : 1, gpus ? gpus : 1);
+	sim->finding = calloc(SIM_MAX_FINDINGS, sizeof(*sim->finding));
+	bool good = sim->gpu && sim->peer && sim->finding;
+	for (size_t i = 0; good && i < gpus; i++) {
+		Gpu *gpu = &sim->gpu[i];
+		gpu->index = (int)i;
+		gpu->legacy.gpu = gpu;
+		gpu->legacy.thread = -1;
+		good = !memory_init(sim, gpu, device_base[i]);
+	}
+	if (good)
+		return sim;
+	sim_free(sim);
+	return NULL;
+}
+
+void sim_free(Sim *sim)
+{
+	if (!sim)
+		return;
+	op_forget_all(sim);
+	for (int i = 0; sim->gpu && i < sim->machine.gpus; i++) {
+		event_release_all(sim, &sim->gpu[i]);
+		stream_release_all(sim, &sim->gpu[i]);
+		memory_release(&sim->gpu[i]);
+	}
+	handles_release(&sim->streams);
+	handles_release(&sim->events);
+	free(sim->pinned.range);
+	free(sim->gather.op);
+	free(sim->work);
+	free(sim->thread);
+	free(sim->finding);
+	free(sim->peer);
+	free(sim->gpu);
+	free(sim);
+}
+
+/* --- answering
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* A thread comes into being with its first request, no earlier than anything that happened. */
+static Thread *thread_find(Sim *sim, int index)
+{
+	if (index < 0 || index >= SIM_MAX_THREADS)
+		return NULL;
+	if (index >= sim->threads) {
+		Thread *grown = realloc(sim->thread, ((size_t)index + 1) * sizeof(*grown));
+		if (!grown)
+			return NULL;
+		sim->thread = grown;
+		int64_t latest = 0;
+		for (int i = 0; i < sim->threads; i++)
+			if (grown[i].clock > latest)
+				latest = grown[i].clock;
+		for (; sim->threads <= index; sim->threads++)
+			grown[sim->threads] = (Thread){.clock = latest};
+	}
+	return &sim->thread[index];
+}
+
+static int64_t row_cost(const Sim *sim, const struct Row *row, const SimRequest *request)
+{
+	bool ordered = (request->code == SIM_MALLOC && request->u.malloc.ordered) ||
+		       (request->code == SIM_FREE && request->u.free.ordered);
+	size_t offset = ordered ? COST(call_time) : row->cost; /* from a pool: no device is asked */
+	double cost;
+	if (!offset || request->internal)
+		return 0;
+	memcpy(&cost, (const char *)&sim->machine + offset, sizeof(cost));
+	return time_ceil(cost);
+}
+
+void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
+{
+	*reply = (SimReply){.error = cudaErrorInvalidValue};
+	if ((unsigned)request->code >= SIM_CODES)
+		return;
+	if (sim->calling) {
+		reply->error = cudaErrorNotPermitted;
+		return;
+	}
+	const struct Row *row = &rows[request->code];
+	Thread *thread = thread_find(sim, request->thread);
+	if (!thread) {
+		reply->error = cudaErrorMemoryAllocation;
+		return;
+	}
+	bool any = sim->machine.gpus > 0;
+	Call call = {sim, thread, any ? &sim->gpu[thread->device] : NULL, request, reply};
+	if (row->rules & CALL && !request->internal)
+		sim->counters.api_calls++;
+	if (!(row->rules & AFTER))
+		clock_add(thread, row_cost(sim, row, request));
+	if (row->rules & GPU && !any)
+		reply->error = cudaErrorNoDevice;
+	else if (row->rules & CONTEXT && call.gpu->fault)
+		reply->error = call.gpu->fault;
+	else
+		reply->error = row->handle(&call);
+	if (row->rules & AFTER)
+		clock_add(thread, row_cost(sim, row, request));
+}
+
+void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
+{
+	*counters = sim->counters;
+	counters->host_ns = thread >= 0 && thread < sim->threads ? sim->thread[thread].clock : 0;
+}

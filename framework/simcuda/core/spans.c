@@ -1,0 +1,109 @@
+/* spans.c - a set of bytes, kept as sorted intervals: which bytes of an allocation were written.
+ *
+ * Adding a range of many rows is one merge of two sorted lists, in place: the old intervals are
+ * moved to the far end of the array and the result is written from its start, which never catches
+ * up with what is still to be read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+
+bool array_reserve(void *array, size_t *room, size_t count, size_t size)
+{
+	if (count <= *room)
+		return true;
+	size_t more = *room * 2 > count ? *room * 2 : count;
+	if (more < 8)
+		more = 8;
+	if (more > SIZE_MAX / size)
+		return false;
+	void *grown;
+	memcpy(&grown, array, sizeof(grown)); /* whatever type of pointer it is */
+	grown = realloc(grown, more * size);
+	if (!grown)
+		return false;
+	memcpy(array, &grown, sizeof(grown));
+	*room = more;
+	return true;
+}
+
+/* The first interval that ends after `address`. */
+static size_t spans_search(const Spans *spans, uint64_t address)
+{
+	size_t low = 0, high = spans->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (spans->span[middle].to <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool spans_cover(const Spans *spans, uint64_t from, uint64_t to)
+{
+	size_t i = spans_search(spans, from);
+	return i < spans->count && spans->span[i].from <= from && to <= spans->span[i].to;
+}
+
+bool spans_reserve(Spans *spans, uint64_t rows)
+{
+	if (rows > SIZE_MAX / sizeof(Span) - spans->count)
+		return false;
+	return array_reserve(&spans->span, &spans->room, spans->count + rows, sizeof(Span));
+}
+
+/* Appends an interval that begins no earlier than those before it. */
+static size_t spans_append(Span *span, size_t count, Span next)
+{
+	if (count > 0 && next.from <= span[count - 1].to) {
+		if (next.to > span[count - 1].to)
+			span[count - 1].to = next.to;
+		return count;
+	}
+	span[count] = next;
+	return count + 1;
+}
+
+void spans_add(Spans *spans, const SimRange *range)
+{
+	if (spans_cover(spans, range->address, range->address + range_extent(range)))
+		return;
+	/* Only the intervals from the first one that the range can touch are merged. */
+	size_t first = spans_search(spans, range->address);
+	if (first > 0 && spans->span[first - 1].to == range->address)
+		first--;
+	size_t old = first + range->rows, end = spans->count + range->rows, count = first;
+	memmove(spans->span + old, spans->span + first, (spans->count - first) * sizeof(Span));
+	for (uint64_t row = 0; row < range->rows; row++) {
+		uint64_t from = range->address + row * range->pitch;
+		while (old < end && spans->span[old].from <= from)
+			count = spans_append(spans->span, count, spans->span[old++]);
+		count = spans_append(spans->span, count, (Span){from, from + range->width});
+	}
+	while (old < end && count > 0 && spans->span[old].from <= spans->span[count - 1].to)
+		count = spans_append(spans->span, count, spans->span[old++]);
+	memmove(spans->span + count, spans->span + old, (end - old) * sizeof(Span));
+	spans->count = count + (end - old);
+}
+
+uint64_t spans_gap(const Spans *spans, uint64_t *at, uint64_t end)
+{
+	size_t i = spans_search(spans, *at);
+	if (i < spans->count && spans->span[i].from <= *at) {
+		*at = spans->span[i].to;
+		i++;
+	}
+	if (*at >= end) {
+		*at = end;
+		return end;
+	}
+	return i < spans->count && spans->span[i].from < end ? spans->span[i].from : end;
+}
+
+void spans_release(Spans *spans)
+{
+	free(spans->span);
+	*spans = (Spans){0};
+}

@@ -1,0 +1,135 @@
+/* api_rt_errors.c - tests of error codes: the last error of a thread, names, texts, what is not
+ * simulated, and what launches answer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cuda_runtime.h"
+#include "simcuda_kernel.h"
+
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name,
+			    int limit, uint3 *tid, uint3 *bid, dim3 *block, dim3 *grid, int *size);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream);
+
+static void test_last_error(void **state)
+{
+	(void)state;
+	assert_int_equal(cudaGetLastError(), cudaSuccess);
+	assert_int_equal(cudaSetDevice(99), cudaErrorInvalidDevice);
+	assert_int_equal(cudaPeekAtLastError(), cudaErrorInvalidDevice);
+	assert_int_equal(cudaSetDevice(0), cudaSuccess); /* does not clear it */
+	assert_int_equal(cudaPeekAtLastError(), cudaErrorInvalidDevice);
+	assert_int_equal(cudaMalloc(NULL, 1),
+			 cudaErrorInvalidValue); /* a later one takes its place */
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
+	assert_int_equal(cudaGetLastError(), cudaSuccess);
+}
+
+static void test_names(void **state)
+{
+	(void)state;
+	static const struct {
+		int value;
+		const char *name;
+	} table[] = {
+		{0, "cudaSuccess"},
+		{1, "cudaErrorInvalidValue"},
+		{2, "cudaErrorMemoryAllocation"},
+		{35, "cudaErrorInsufficientDriver"},
+		{98, "cudaErrorInvalidDeviceFunction"},
+		{100, "cudaErrorNoDevice"},
+		{101, "cudaErrorInvalidDevice"},
+		{400, "cudaErrorInvalidResourceHandle"},
+		{600, "cudaErrorNotReady"},
+		{700, "cudaErrorIllegalAddress"},
+		{712, "cudaErrorHostMemoryAlreadyRegistered"},
+		{801, "cudaErrorNotSupported"},
+		{999, "cudaErrorUnknown"},
+		{77777, "unrecognized error code"},
+		{-1, "unrecognized error code"},
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		assert_string_equal(cudaGetErrorName((cudaError_t)table[i].value), table[i].name);
+}
+
+/* Every code that has a name has a text of one line, and no two have the same. */
+static void test_texts(void **state)
+{
+	(void)state;
+	enum { CODES = 1000 };
+	const char *texts[CODES];
+	int known = 0;
+	for (int code = 0; code < CODES; code++) {
+		if (strncmp(cudaGetErrorName((cudaError_t)code), "cuda", 4) != 0)
+			continue;
+		const char *text = cudaGetErrorString((cudaError_t)code);
+		assert_true(strlen(text) > 5);
+		assert_null(strchr(text, '\n'));
+		for (int i = 0; i < known; i++)
+			assert_string_not_equal(text, texts[i]);
+		texts[known++] = text;
+	}
+	assert_int_equal(known, 133); /* as CUDA 13.0 has below 1000 */
+}
+
+static void test_unsupported(void **state)
+{
+	(void)state;
+	void *p = &state;
+	assert_int_equal(cudaMallocManaged(&p, 8, cudaMemAttachGlobal), cudaErrorNotSupported);
+	assert_ptr_equal(p, &state);
+	assert_int_equal(cudaStreamAttachMemAsync(0, p, 0, cudaMemAttachSingle),
+			 cudaErrorNotSupported);
+	assert_int_equal(cudaGetLastError(), cudaErrorNotSupported);
+}
+
+static char unregistered, registered;
+
+static void test_unknown_kernels(void **state)
+{
+	(void)state;
+	dim3 one = {1, 1, 1};
+	__cudaRegisterFunction(NULL, &registered, NULL, "no_such_kernel", -1, NULL, NULL, NULL,
+			       NULL, NULL);
+	assert_int_equal(cudaLaunchKernel(&unregistered, one, one, NULL, 0, 0),
+			 cudaErrorInvalidDeviceFunction);
+	assert_int_equal(cudaLaunchKernel(&registered, one, one, NULL, 0, 0),
+			 cudaErrorInvalidDeviceFunction);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
+}
+
+static void test_configurations(void **state)
+{
+	(void)state;
+	dim3 grid = {4, 3, 2}, block = {32, 2, 1}, got_grid, got_block;
+	size_t shared;
+	cudaStream_t stream;
+	assert_int_equal(__cudaPushCallConfiguration(grid, block, 48, cudaStreamPerThread), 0);
+	assert_int_equal(__cudaPopCallConfiguration(&got_grid, &got_block, &shared, &stream),
+			 cudaSuccess);
+	assert_memory_equal(&grid, &got_grid, sizeof grid);
+	assert_memory_equal(&block, &got_block, sizeof block);
+	assert_int_equal(shared, 48);
+	assert_ptr_equal(stream, cudaStreamPerThread);
+	assert_int_equal(__cudaPopCallConfiguration(&got_grid, &got_block, &shared, &stream),
+			 cudaErrorMissingConfiguration);
+	(void)cudaGetLastError();
+}
+
+int main(void)
+{
+	setenv("SIMCUDA_MACHINE", "1xtiny", 1);
+	unsetenv("CUDA_VISIBLE_DEVICES");
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_last_error),	cmocka_unit_test(test_names),
+		cmocka_unit_test(test_texts),		cmocka_unit_test(test_unsupported),
+		cmocka_unit_test(test_unknown_kernels), cmocka_unit_test(test_configurations),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
