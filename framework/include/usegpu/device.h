@@ -24,12 +24,12 @@ typedef struct DeviceText {
 } DeviceText;
 
 typedef struct DeviceInfo {
-	char name[256];             /* "NVIDIA A100-SXM4-40GB", or the CPU's model name */
-	int capability_major;       /* CUDA compute capability; 0.0 for the CPU */
+	char name[256];	      /* "NVIDIA A100-SXM4-40GB", or the CPU's model name */
+	int capability_major; /* CUDA compute capability; 0.0 for the CPU */
 	int capability_minor;
-	int multiprocessors;        /* SMs of a GPU, cores of the CPU */
-	size_t memory_total;        /* bytes */
-	size_t memory_free;         /* bytes, at the moment of the call */
+	int multiprocessors; /* SMs of a GPU, cores of the CPU */
+	size_t memory_total; /* bytes */
+	size_t memory_free;  /* bytes, at the moment of the call */
 } DeviceInfo;
 
 Device device_cpu(void);
@@ -79,14 +79,13 @@ int device_pop(void);
 int device_synchronize(Device device);
 
 #ifndef USEGPU_INTERNAL
-#define USEGPU_HERE                        error_here(__FILE__, __LINE__)
-#define device_parse(text, device)         (USEGPU_HERE, device_parse(text, device))
-#define device_check(device)               (USEGPU_HERE, device_check(device))
-#define device_info(device, info)          (USEGPU_HERE, device_info(device, info))
-#define device_set_current(device)         (USEGPU_HERE, device_set_current(device))
-#define device_push(device)                (USEGPU_HERE, device_push(device))
-#define device_pop()                       (USEGPU_HERE, device_pop())
-#define device_synchronize(device)         (USEGPU_HERE, device_synchronize(device))
+#define device_parse(...)	(USEGPU_HERE, device_parse(__VA_ARGS__))
+#define device_check(...)	(USEGPU_HERE, device_check(__VA_ARGS__))
+#define device_info(...)	(USEGPU_HERE, device_info(__VA_ARGS__))
+#define device_set_current(...) (USEGPU_HERE, device_set_current(__VA_ARGS__))
+#define device_push(...)	(USEGPU_HERE, device_push(__VA_ARGS__))
+#define device_pop(...)		(USEGPU_HERE, device_pop(__VA_ARGS__))
+#define device_synchronize(...) (USEGPU_HERE, device_synchronize(__VA_ARGS__))
 #endif
 
 #endif

@@ -17,7 +17,7 @@ typedef enum Status {
 	STATUS_DEVICE = -2,   /* inputs on two devices, or a device that does not exist */
 	STATUS_SHAPE = -3,    /* shapes or element types that do not fit together */
 	STATUS_MEMORY = -4,   /* the device, or the host, has not enough memory */
-	STATUS_IO = -5,       /* a file cannot be opened, read or written */
+	STATUS_IO = -5,	      /* a file cannot be opened, read or written */
 	STATUS_FORMAT = -6,   /* a file is not what its name says, or is cut short */
 	STATUS_GPU = -7,      /* the CUDA runtime or cuBLAS reported an error */
 } Status;
@@ -33,7 +33,9 @@ void error_clear(void);
 
 /* Records the line of the program that calls into the framework. The macros at the end of each
  * public header call it, so that messages can name the caller's line; there is no need to call it
- * by hand. `file` must live as long as the program (a string literal does). */
+ * by hand. They take any number of arguments, so that a (Shape){2, {3, 4}} with its commas passes.
+ * `file` must live as long as the program (a string literal does). */
 void error_here(const char *file, int line);
+#define USEGPU_HERE error_here(__FILE__, __LINE__)
 
 #endif

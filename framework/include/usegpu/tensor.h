@@ -111,7 +111,8 @@ Tensor *tensor_norm(const Tensor *x);
 /* Prints the elements in nested brackets, then shape, dtype and device:
  *     [[1, 1, 1],
  *      [1, 1, 1]] (2, 3) float32 gpu:0
- * with at most 4 significant digits. Long tensors are shortened with "...". One copy to the host. */
+ * floats with at most 4 significant digits. Tensors of more than 1000 elements are shortened with
+ * "...", as NumPy does. One copy to the host. */
 int tensor_print(FILE *out, const Tensor *tensor);
 
 /* .npy files (NumPy format versions 1.0 to 3.0; '<f4' and '<i4', C order; anything else is refused
@@ -121,27 +122,27 @@ int tensor_save(const char *path, const Tensor *tensor);
 Tensor *tensor_load(const char *path, Device device);
 
 #ifndef USEGPU_INTERNAL
-#define tensor_zeros(shape, device)           (USEGPU_HERE, tensor_zeros(shape, device))
-#define tensor_ones(shape, device)            (USEGPU_HERE, tensor_ones(shape, device))
-#define tensor_full(shape, value, device)     (USEGPU_HERE, tensor_full(shape, value, device))
-#define tensor_full_int(shape, value, device) (USEGPU_HERE, tensor_full_int(shape, value, device))
-#define tensor_uniform(shape, seed, device)   (USEGPU_HERE, tensor_uniform(shape, seed, device))
-#define tensor_normal(shape, seed, device)    (USEGPU_HERE, tensor_normal(shape, seed, device))
-#define tensor_from_host(shape, dtype, data, device)                                               \
-	(USEGPU_HERE, tensor_from_host(shape, dtype, data, device))
-#define tensor_to_host(tensor, out)         (USEGPU_HERE, tensor_to_host(tensor, out))
-#define tensor_item(tensor, value)          (USEGPU_HERE, tensor_item(tensor, value))
-#define tensor_copy_to(tensor, device)      (USEGPU_HERE, tensor_copy_to(tensor, device))
-#define tensor_as_in_device(tensor, device) (USEGPU_HERE, tensor_as_in_device(tensor, device))
-#define tensor_add(x, y)                    (USEGPU_HERE, tensor_add(x, y))
-#define tensor_sub(x, y)                    (USEGPU_HERE, tensor_sub(x, y))
-#define tensor_mul(x, y)                    (USEGPU_HERE, tensor_mul(x, y))
-#define tensor_scale(x, factor)             (USEGPU_HERE, tensor_scale(x, factor))
-#define tensor_matmul(a, b)                 (USEGPU_HERE, tensor_matmul(a, b))
-#define tensor_norm(x)                      (USEGPU_HERE, tensor_norm(x))
-#define tensor_print(out, tensor)           (USEGPU_HERE, tensor_print(out, tensor))
-#define tensor_save(path, tensor)           (USEGPU_HERE, tensor_save(path, tensor))
-#define tensor_load(path, device)           (USEGPU_HERE, tensor_load(path, device))
+#define tensor_zeros(...)	 (USEGPU_HERE, tensor_zeros(__VA_ARGS__))
+#define tensor_ones(...)	 (USEGPU_HERE, tensor_ones(__VA_ARGS__))
+#define tensor_full(...)	 (USEGPU_HERE, tensor_full(__VA_ARGS__))
+#define tensor_full_int(...)	 (USEGPU_HERE, tensor_full_int(__VA_ARGS__))
+#define tensor_uniform(...)	 (USEGPU_HERE, tensor_uniform(__VA_ARGS__))
+#define tensor_normal(...)	 (USEGPU_HERE, tensor_normal(__VA_ARGS__))
+#define tensor_from_host(...)	 (USEGPU_HERE, tensor_from_host(__VA_ARGS__))
+#define tensor_free(...)	 (USEGPU_HERE, tensor_free(__VA_ARGS__))
+#define tensor_to_host(...)	 (USEGPU_HERE, tensor_to_host(__VA_ARGS__))
+#define tensor_item(...)	 (USEGPU_HERE, tensor_item(__VA_ARGS__))
+#define tensor_copy_to(...)	 (USEGPU_HERE, tensor_copy_to(__VA_ARGS__))
+#define tensor_as_in_device(...) (USEGPU_HERE, tensor_as_in_device(__VA_ARGS__))
+#define tensor_add(...)		 (USEGPU_HERE, tensor_add(__VA_ARGS__))
+#define tensor_sub(...)		 (USEGPU_HERE, tensor_sub(__VA_ARGS__))
+#define tensor_mul(...)		 (USEGPU_HERE, tensor_mul(__VA_ARGS__))
+#define tensor_scale(...)	 (USEGPU_HERE, tensor_scale(__VA_ARGS__))
+#define tensor_matmul(...)	 (USEGPU_HERE, tensor_matmul(__VA_ARGS__))
+#define tensor_norm(...)	 (USEGPU_HERE, tensor_norm(__VA_ARGS__))
+#define tensor_print(...)	 (USEGPU_HERE, tensor_print(__VA_ARGS__))
+#define tensor_save(...)	 (USEGPU_HERE, tensor_save(__VA_ARGS__))
+#define tensor_load(...)	 (USEGPU_HERE, tensor_load(__VA_ARGS__))
 #endif
 
 #endif

@@ -29,4 +29,9 @@ double timer_stop(Timer *timer);
 /* Seconds an interval on average; 0 when there is none. */
 double timer_mean(const Timer *timer);
 
+#ifndef USEGPU_INTERNAL
+#define timer_start(...) (USEGPU_HERE, timer_start(__VA_ARGS__))
+#define timer_stop(...)	 (USEGPU_HERE, timer_stop(__VA_ARGS__))
+#endif
+
 #endif

@@ -1,0 +1,17 @@
+/* kernels.cu - the rows of elementwise.h as GPU kernels.
+ *
+ * Each thread computes the elements i, i + threads, i + 2 threads, ..., so that any number of
+ * threads does the whole job. The host code, which is C, launches them with cudaLaunchKernel() by
+ * the address of the function that nvcc leaves behind on the host side. */
+#include "elementwise.h"
+
+#define DEFINE_KERNEL(name, T, S, inputs, flops, value)                                            \
+	extern "C" __global__ void usegpu_k_##name(T *out, const T *x, const T *y, S s,            \
+						   uint64_t n)                                     \
+	{                                                                                          \
+		uint64_t step = (uint64_t)gridDim.x * blockDim.x;                                  \
+		for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;          \
+		     i += step)                                                                    \
+			out[i] = kernel_value_##name(x, y, s, i);                                  \
+	}
+USEGPU_KERNELS(DEFINE_KERNEL)

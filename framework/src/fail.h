@@ -1,0 +1,37 @@
+/* fail.h - how the framework's own files report a failure (the public side is error.h).
+ *
+ * Every public function that can fail starts with error_begin(__func__); whatever fails below it
+ * calls error_set(), which writes "function: message (file.c:line)" and returns the Status. */
+#ifndef FAIL_H
+#define FAIL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "usegpu/device.h"
+#include "usegpu/tensor.h"
+
+#pragma GCC visibility push(hidden)
+
+/* The public function that is running on this thread: messages start with its name. */
+void error_begin(const char *function);
+
+/* Records the failure and returns `status`. Characters that would break the line become '?'. */
+int error_set(Status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Records that the argument called `name` is NULL. When something failed before, that is most
+ * often why it is NULL, so that message is kept behind this one. Returns STATUS_ARGUMENT. */
+int error_null(const char *name);
+
+/* Small texts for messages, as values. */
+typedef struct Text {
+	char text[128];
+} Text;
+
+Text text_shape(Shape shape);	 /* (2, 3)   (3,)   () */
+Text text_bytes(uint64_t bytes); /* 512 bytes   12.34 MiB */
+const char *text_dtype(Dtype dtype);
+
+#pragma GCC visibility pop
+
+#endif
