@@ -58,7 +58,7 @@ else
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps clean
-all: $(SIM) $(USEGPU) $(if $(GRADER),$(GRADE)) ## build everything
+all: $(SIM) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) ## build everything
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -122,6 +122,28 @@ $(GRADE): $(GRADER) $(JUDGES)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lm
 
+# LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built
+SUBMISSION ?= labs
+GRADING  := $(GRADE) $(USEGPU) $(SIM) $(DRIVES) $(DRIVER)
+GRADE_AS  = $(GRADE) --build '$(B)' --gpu '$(GPU)' --machine '$(MACHINE)' --cc '$(CC)' \
+            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs' \
+            --ldflags '$(if $(filter cuda,$(GPU)),-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64)'
+CHOSEN    = $(if $(LAB),--lab '$(LAB)') $(if $(CHECK),--check '$(CHECK)') $(if $(SEED),--seed '$(SEED)') \
+            $(if $(filter-out 0,$(STRICT)),--strict) '$(SUBMISSION)'
+comma    := ,
+
+.PHONY: grade check hint reset stubs
+grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
+	@$(GRADE_AS) $(CHOSEN)
+check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
+	@$(GRADE_AS) --quick $(CHOSEN)
+hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]
+	@$(GRADE_AS) --hint $(CHOSEN)
+reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
+	@grader/stubs/reset.sh '$(SUBMISSION)' '$(LAB)'
+stubs: ## make grader/stubs/ from solutions/
+	@grader/stubs/generate.sh
+
 # --- tests: core_* see the core's objects, api_* and test_* the libraries, grader's test_* its objects ------
 bin       = $(patsubst %.c,$(B)/test/%,$(notdir $(wildcard $(1))))
 T_CORE   := $(call bin,framework/simcuda/tests/core_*.c)
@@ -141,15 +163,39 @@ $(T_API): $(B)/test/%: $(B)/obj/framework/simcuda/tests/%.o $(USEGPU) $(SIM)
 $(T_FRAME): $(B)/test/%: $(B)/obj/framework/tests/%.o $(USEGPU) $(SIM)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(TESTLIBS)
-$(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES)
+$(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) | $(GRADING)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) -ljansson -ldw -lelf -lcmocka -lm
 $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
 $(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks
 
-.PHONY: test
-test: all $(TESTS) ## the kit's own tests; the last line says how many passed
-	@B='$(B)' .ci/tap $(TESTS)
+.PHONY: test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
+tests: all $(TESTS)
+test: tests ## the kit's own tests; the last line says how many passed
+	@B='$(B)' GRADE="$(GRADE_AS)" .ci/tap $(TESTS)
+tests-sim: $(SIM) $(T_CORE) $(T_API)
+test-sim: tests-sim ## the simulator's tests alone
+	@B='$(B)' .ci/tap $(T_CORE) $(T_API)
+test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the linters; what CI runs
+	@MAKE='$(MAKE)' CUDA='$(CUDA)' .ci/test-all
+
+# --- linters ---------------------------------------------------------------------------------------------
+SOURCES   = $(shell find framework grader solutions labs -name '*.[ch]' -o -name '*.cu')
+TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter %.c,$(SOURCES)))
+lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
+lint-format:
+	clang-format --dry-run -Werror $(SOURCES)
+lint-tidy: $(TIDY)
+$(B)/tidy/%.ok: % .clang-tidy
+	@mkdir -p $(@D)
+	clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
+	@touch $@
+LINT_INC := -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/src -Iframework/kernels \
+            -Igrader/src -Igrader/checks -Igrader/stubs
+lint-cppcheck:
+	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
+	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \
+	    framework grader solutions
 
 .SECONDARY:
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

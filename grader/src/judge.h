@@ -39,27 +39,28 @@ typedef struct Run Run;
 #define CHECK_HINTS 3
 
 typedef struct Check {
-	const char *id;        /* "3.2" */
-	const char *title;     /* what the exercise asks, one line */
+	const char *id;	   /* "3.2" */
+	const char *title; /* what the exercise asks, one line */
 	double points;
-	int gpus;              /* the most GPUs that one of its runs needs */
+	int gpus;	       /* the most GPUs that one of its runs needs */
 	const char *function;  /* the exercise's function, to be found in the student's object */
 	const char *forbidden; /* symbols that this function must not reach, separated by spaces;
 				* NULL for none */
 	const char *rule;      /* why, one line: said when a forbidden symbol is found; NULL */
-	const char *hints[CHECK_HINTS]; /* a question, a pointer, almost the line; NULL ends early */
+	const char
+		*hints[CHECK_HINTS]; /* a question, a pointer, almost the line; NULL ends early */
 	void (*judge)(Judge *j);
 } Check;
 
 /* Each labN_judge.c defines one of these, named labN_judge. */
 typedef struct LabChecks {
-	int number;        /* 3 */
-	const char *name;  /* "lab3_copies" */
+	int number;	  /* 3 */
+	const char *name; /* "lab3_copies" */
 	const Check *checks;
 	int count;
 } LabChecks;
 
-/* --- drawing inputs (all from the check's seed) ------------------------------------------------- */
+/* --- drawing inputs (all from the check's seed) ---------------------------------------------- */
 
 /* A whole number in [least, most]. */
 int64_t judge_between(Judge *j, int64_t least, int64_t most);
@@ -73,7 +74,7 @@ void *judge_memory(Judge *j, size_t bytes);
 /* Text made like printf, in memory of the judge. */
 const char *judge_text(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* --- running the student's code -------------------------------------------------------------------- */
+/* --- running the student's code -------------------------------------------------------------- */
 
 /* A run to be, on a simulated machine with `gpus` GPUs of the chosen model. */
 Run *judge_run(Judge *j, int gpus);
@@ -101,16 +102,16 @@ typedef struct RunTensor {
 	Shape shape;
 	Dtype dtype;
 	Device device;
-	const float *values;      /* for DTYPE_FLOAT32, else NULL */
+	const float *values;	   /* for DTYPE_FLOAT32, else NULL */
 	const int32_t *int_values; /* for DTYPE_INT32, else NULL */
 	int64_t count;
 } RunTensor;
 
 int64_t run_get_int(Run *r, const char *name);
 double run_get_real(Run *r, const char *name);
-const char *run_get_text(Run *r, const char *name);                         /* may be NULL */
+const char *run_get_text(Run *r, const char *name); /* may be NULL */
 const int64_t *run_get_ints(Run *r, const char *name, int64_t *count);
-const float *run_get_floats(Run *r, const char *name, int64_t *count);      /* NULL: nothing came */
+const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: nothing came */
 const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */
 
 /* What was counted inside the window: differences between go and end, except live_bytes and
@@ -118,7 +119,7 @@ const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise
  * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
 const SimcudaCounters *run_counts(Run *r);
 
-/* --- expectations: each returns when it holds and ends the check when it does not ------------------- */
+/* --- expectations: each returns when it holds and ends the check when it does not ------------ */
 
 /* `what` completes "wanted ... ": judge_int(j, "the number of GPUs", got, 2) says
  * "the number of GPUs: wanted 2, got 3". */

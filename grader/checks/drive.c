@@ -1,0 +1,362 @@
+/* drive.c - the student's process: receives inputs, runs one drive, sends results.
+ *
+ * main() reads input frames up to START, looks the check up in lab_drives and calls its drive. The
+ * drive_... functions turn its calls into frames (protocol.h). After the drive has returned,
+ * simcuda_finish() looks for leaks and END tells the judge that nothing ended early. The process
+ * leaves by _exit, so handlers that the student's code registered do not run.
+ *
+ * When the judge is gone there is nobody to work for: every failed read or write ends the
+ * process. */
+#include "drive.h"
+
+#include <errno.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "protocol.h"
+
+typedef struct Input {
+	FrameHead head;
+	char name[FRAME_NAME_MAX + 1];
+	void *payload; /* one byte longer than head.payload_bytes, and that byte is 0 */
+	struct Input *next;
+} Input;
+
+struct Drive {
+	char check[FRAME_NAME_MAX + 1];
+	Input *inputs;
+	FrameWindow window;
+};
+
+static _Noreturn void drive_leave(int status)
+{
+	fflush(NULL);
+	_exit(status);
+}
+
+static void *drive_allocate(size_t bytes)
+{
+	void *memory = malloc(bytes);
+
+	if (memory == NULL) {
+		fprintf(stderr, "drive: no memory for %zu bytes\n", bytes);
+		drive_leave(1);
+	}
+	return memory;
+}
+
+/* --- the channel ----------------------------------------------------------------------------- */
+
+static void channel_read(void *to, size_t bytes)
+{
+	char *at = to;
+
+	while (bytes > 0) {
+		ssize_t got = read(CHANNEL_FD, at, bytes);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0) {
+			fprintf(stderr, "drive: the judge is gone\n");
+			drive_leave(1);
+		}
+		at += got;
+		bytes -= (size_t)got;
+	}
+}
+
+static void channel_write(const void *from, size_t bytes)
+{
+	const char *at = from;
+
+	while (bytes > 0) {
+		ssize_t put = write(CHANNEL_FD, at, bytes);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put <= 0)
+			drive_leave(1);
+		at += put;
+		bytes -= (size_t)put;
+	}
+}
+
+/* A payload of NULL with bytes of 0 is an empty one; `nothing` marks one that is not there. */
+static void frame_send(FrameType type, int nothing, const char *name, const void *payload,
+		       size_t bytes)
+{
+	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
+
+	channel_write(&head, sizeof head);
+	channel_write(name, head.name_bytes);
+	channel_write(payload, bytes);
+}
+
+static FrameType frame_receive(Drive *d)
+{
+	Input *input = drive_allocate(sizeof *input);
+
+	channel_read(&input->head, sizeof input->head);
+	if (input->head.name_bytes > FRAME_NAME_MAX ||
+	    input->head.payload_bytes > FRAME_PAYLOAD_MAX) {
+		fprintf(stderr, "drive: descriptor %d does not speak the judge's protocol\n",
+			CHANNEL_FD);
+		drive_leave(1);
+	}
+	channel_read(input->name, input->head.name_bytes);
+	input->name[input->head.name_bytes] = '\0';
+	input->payload = drive_allocate(input->head.payload_bytes + 1);
+	channel_read(input->payload, input->head.payload_bytes);
+	((char *)input->payload)[input->head.payload_bytes] = '\0';
+	input->next = d->inputs;
+	d->inputs = input;
+	return (FrameType)input->head.type;
+}
+
+/* --- inputs ---------------------------------------------------------------------------------- */
+
+static _Noreturn void input_missing(const char *name, FrameType type)
+{
+	uint32_t wanted = type;
+
+	frame_send(FRAME_MISSING, 0, name, &wanted, sizeof wanted);
+	drive_leave(1);
+}
+
+static const Input *input_find(Drive *d, const char *name, FrameType type)
+{
+	for (const Input *input = d->inputs; input != NULL; input = input->next)
+		if (input->head.type == type && strcmp(input->name, name) == 0)
+			return input;
+	input_missing(name, type);
+}
+
+int64_t drive_int(Drive *d, const char *name)
+{
+	return *(const int64_t *)input_find(d, name, FRAME_INT)->payload;
+}
+
+double drive_real(Drive *d, const char *name)
+{
+	return *(const double *)input_find(d, name, FRAME_REAL)->payload;
+}
+
+const char *drive_text(Drive *d, const char *name)
+{
+	const Input *input = input_find(d, name, FRAME_TEXT);
+
+	return input->head.nothing ? NULL : input->payload;
+}
+
+const float *drive_floats(Drive *d, const char *name, int64_t *count)
+{
+	const Input *input = input_find(d, name, FRAME_FLOATS);
+
+	if (count != NULL)
+		*count = (int64_t)(input->head.payload_bytes / sizeof(float));
+	return input->payload;
+}
+
+const int64_t *drive_ints(Drive *d, const char *name, int64_t *count)
+{
+	const Input *input = input_find(d, name, FRAME_INTS);
+
+	if (count != NULL)
+		*count = (int64_t)(input->head.payload_bytes / sizeof(int64_t));
+	return input->payload;
+}
+
+Tensor *drive_tensor(Drive *d, const char *name)
+{
+	const Input *input = input_find(d, name, FRAME_TENSOR);
+	FrameTensor head;
+	Shape shape = {0, {0}};
+
+	memcpy(&head, input->payload, sizeof head);
+	shape.rank = head.rank;
+	memcpy(shape.dim, head.dim, sizeof shape.dim);
+
+	const char *elements = (const char *)input->payload + sizeof head;
+	Device device = {(DeviceKind)head.device_kind, head.device_index};
+	Tensor *tensor = tensor_from_host(shape, (Dtype)head.dtype, elements, device);
+
+	if (tensor == NULL) {
+		fprintf(stderr, "drive: the input %s cannot be made: %s\n", name, error_message());
+		drive_leave(1);
+	}
+	return tensor;
+}
+
+/* --- the measured window --------------------------------------------------------------------- */
+
+void drive_go(Drive *d)
+{
+	frame_send(FRAME_READY, 0, "", NULL, 0);
+	while (frame_receive(d) != FRAME_GO)
+		;
+	if (simcuda_counters != NULL) {
+		d->window.counted = 1;
+		simcuda_counters(&d->window.go);
+	}
+}
+
+void drive_end(Drive *d)
+{
+	if (simcuda_counters != NULL)
+		simcuda_counters(&d->window.end);
+	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);
+}
+
+/* --- results --------------------------------------------------------------------------------- */
+
+/* Sends an array, or "nothing" for NULL. It is copied first, because a pointer that the program may
+ * not read must end in a segmentation fault here, which the simulator explains, and not in an error
+ * number from write(). */
+static void array_send(FrameType type, const char *name, const void *values, size_t bytes)
+{
+	if (values == NULL) {
+		frame_send(type, 1, name, NULL, 0);
+		return;
+	}
+
+	char *copy = drive_allocate(bytes + 1);
+
+	memcpy(copy, values, bytes);
+	frame_send(type, 0, name, copy, bytes);
+	free(copy);
+}
+
+void drive_put_int(Drive *d, const char *name, int64_t value)
+{
+	(void)d;
+	frame_send(FRAME_INT, 0, name, &value, sizeof value);
+}
+
+void drive_put_real(Drive *d, const char *name, double value)
+{
+	(void)d;
+	frame_send(FRAME_REAL, 0, name, &value, sizeof value);
+}
+
+void drive_put_text(Drive *d, const char *name, const char *value)
+{
+	(void)d;
+	array_send(FRAME_TEXT, name, value, value == NULL ? 0 : strlen(value));
+}
+
+void drive_put_ints(Drive *d, const char *name, const int64_t *values, int64_t count)
+{
+	(void)d;
+	array_send(FRAME_INTS, name, values, (size_t)count * sizeof *values);
+}
+
+void drive_put_floats(Drive *d, const char *name, const float *values, int64_t count)
+{
+	(void)d;
+	array_send(FRAME_FLOATS, name, values, (size_t)count * sizeof *values);
+}
+
+/* Copies host memory that may not be there at all; 0, or -1. */
+static int host_read(void *to, const void *from, size_t bytes)
+{
+	struct iovec here = {to, bytes}, there = {(void *)(uintptr_t)from, bytes};
+	ssize_t got = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+
+	return got >= 0 && (size_t)got == bytes ? 0 : -1;
+}
+
+/* Copies from a GPU, in the order of that GPU's default stream; 0, or -1. */
+static int gpu_read(void *to, const void *from, size_t bytes, int device)
+{
+	int current, bad;
+
+	if (cudaGetDevice(&current) != cudaSuccess || cudaSetDevice(device) != cudaSuccess)
+		return -1;
+	bad = cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost) != cudaSuccess;
+	cudaSetDevice(current);
+	return bad ? -1 : 0;
+}
+
+/* Copies from wherever the pointer points; 0, or -1. */
+static int any_read(void *to, const void *from, size_t bytes)
+{
+	struct cudaPointerAttributes where;
+	cudaError_t before = cudaPeekAtLastError();
+	int bad;
+
+	if (cudaPointerGetAttributes(&where, from) == cudaSuccess &&
+	    (where.type == cudaMemoryTypeDevice || where.type == cudaMemoryTypeManaged))
+		bad = gpu_read(to, from, bytes, where.device);
+	else
+		bad = host_read(to, from, bytes);
+	if (before == cudaSuccess)
+		cudaGetLastError(); /* what these calls left behind is not the exercise's */
+	return bad;
+}
+
+void drive_put_device_floats(Drive *d, const char *name, const float *pointer, int64_t count)
+{
+	size_t bytes = (size_t)count * sizeof(float);
+	float *copy = drive_allocate(bytes + 1);
+	int bad = pointer == NULL || any_read(copy, pointer, bytes) < 0;
+
+	(void)d;
+	frame_send(FRAME_FLOATS, bad, name, copy, bad ? 0 : bytes);
+	free(copy);
+}
+
+void drive_put_tensor(Drive *d, const char *name, const Tensor *tensor)
+{
+	(void)d;
+	if (tensor == NULL) {
+		frame_send(FRAME_TENSOR, 1, name, NULL, 0);
+		return;
+	}
+
+	Shape shape = tensor_shape(tensor);
+	Device device = tensor_device(tensor);
+	FrameTensor head = {
+		.rank = shape.rank,
+		.dtype = (int32_t)tensor_dtype(tensor),
+		.device_kind = (int32_t)device.kind,
+		.device_index = device.index,
+	};
+	size_t bytes = tensor_bytes(tensor);
+	char *copy = drive_allocate(sizeof head + bytes);
+
+	for (int i = 0; i < shape.rank; i++)
+		head.dim[i] = shape.dim[i];
+	memcpy(copy, &head, sizeof head);
+	if (tensor_to_host(tensor, copy + sizeof head) < 0)
+		bytes = 0; /* the judge sees a tensor whose elements could not be read */
+	frame_send(FRAME_TENSOR, 0, name, copy, sizeof head + bytes);
+	free(copy);
+}
+
+/* --- the program ----------------------------------------------------------------------------- */
+
+void lab_todo(const char *id, ...)
+{
+	frame_send(FRAME_TODO, 0, id, NULL, 0);
+	drive_leave(0);
+}
+
+int main(void)
+{
+	static Drive d;
+	const DriveCheck *check = lab_drives;
+
+	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
+	while (frame_receive(&d) != FRAME_START)
+		;
+	strcpy(d.check, d.inputs->name);
+	while (check->id != NULL && strcmp(check->id, d.check) != 0)
+		check++;
+	if (check->id == NULL)
+		input_missing(d.check, FRAME_START);
+	check->drive(&d);
+	if (simcuda_finish != NULL)
+		simcuda_finish();
+	frame_send(FRAME_END, 0, "", NULL, 0);
+	drive_leave(0);
+}

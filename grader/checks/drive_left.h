@@ -1,0 +1,61 @@
+/* drive_left.h - reports in what state a call left the CUDA runtime of this thread: the error that
+ * the next cudaGetLastError() would return, and the current device. The judge's side is
+ * judge_left.h. Also: tensors that are ready when a call begins. */
+#ifndef DRIVE_LEFT_H
+#define DRIVE_LEFT_H
+
+#include "drive.h"
+
+/* The current device of CUDA; 0 without a GPU. Leaves no error behind. */
+static inline int left_device(void)
+{
+	int device = 0;
+	if (cudaGetDevice(&device) != cudaSuccess) {
+		cudaGetLastError();
+		return 0;
+	}
+	return device;
+}
+
+/* To be called right before the exercise: no error of the drive's own must count against it. */
+static inline void left_clear(void)
+{
+	cudaGetLastError();
+}
+
+typedef struct Left {
+	cudaError_t error;
+	int device;
+} Left;
+
+/* To be called right after the exercise, before any other CUDA call. */
+static inline void left_take(Left *left)
+{
+	left->error = cudaPeekAtLastError();
+	left->device = left_device();
+}
+
+static inline void left_send(Drive *d, const Left *left)
+{
+	drive_put_text(d, "left.error", cudaGetErrorName(left->error));
+	drive_put_int(d, "left.device", left->device);
+}
+
+/* Both in one, after drive_end(). */
+static inline void left_put(Drive *d)
+{
+	Left left;
+	left_take(&left);
+	left_send(d, &left);
+}
+
+/* A tensor whose elements have arrived: the copy to its GPU may go on after drive_tensor(). */
+static inline Tensor *ready_tensor(Drive *d, const char *name)
+{
+	Tensor *tensor = drive_tensor(d, name);
+	if (device_synchronize(tensor_device(tensor)) != 0)
+		abort();
+	return tensor;
+}
+
+#endif

@@ -1,0 +1,68 @@
+/* protocol.h - what the two halves of a check say to each other.
+ *
+ * Judge and student's process hold the two ends of a stream socket; in the student's process it is
+ * descriptor CHANNEL_FD. Everything on it is a frame: a FrameHead, then the name, then the payload,
+ * in the machine's own byte order, because both ends are on one machine.
+ *
+ *     judge                                   student's process (drive.c)
+ *     INT x, TENSOR y, ... inputs   ->
+ *     START "3.2"                   ->        calls the drive of check 3.2
+ *                                   <-        READY             (drive_go)
+ *     GO                            ->
+ *                                   <-        DONE + counters   (drive_end)
+ *                                   <-        INT z, TENSOR w, ... results
+ *                                   <-        END               after the search for leaks
+ *
+ * Instead of END there may come TODO with the number of an exercise that is not written yet, or
+ * MISSING with the name of an input that the drive wanted and did not get. The student's code
+ * shares its process with drive.c, so the judge believes nothing that these frames say about
+ * themselves: frames.c checks every one. */
+#ifndef PROTOCOL_H
+#define PROTOCOL_H
+
+#include <stdint.h>
+
+#include "simcuda.h"
+
+#define CHANNEL_FD	  3
+#define FRAME_NAME_MAX	  40
+#define FRAME_PAYLOAD_MAX (UINT64_C(64) << 20)
+
+typedef enum FrameType {
+	FRAME_INT = 1, /* int64_t */
+	FRAME_REAL,    /* double */
+	FRAME_TEXT,    /* bytes, without a NUL */
+	FRAME_INTS,    /* int64_t each */
+	FRAME_FLOATS,  /* float each */
+	FRAME_TENSOR,  /* FrameTensor, then 4 bytes an element */
+	FRAME_START,   /* name: the check */
+	FRAME_READY,
+	FRAME_GO,
+	FRAME_DONE,    /* FrameWindow */
+	FRAME_TODO,    /* name: the exercise */
+	FRAME_MISSING, /* name: the input; uint32_t: the FrameType that was wanted */
+	FRAME_END,
+	FRAME_TYPES
+} FrameType;
+
+typedef struct FrameHead {
+	uint16_t type;
+	uint16_t nothing; /* 1: a TEXT, INTS, FLOATS or TENSOR that is NULL; no payload */
+	uint32_t name_bytes;
+	uint64_t payload_bytes;
+} FrameHead;
+
+typedef struct FrameTensor {
+	int32_t rank;
+	int32_t dtype; /* Dtype */
+	int32_t device_kind, device_index;
+	int64_t dim[4];
+} FrameTensor;
+
+/* The simulator's counters at both ends of the window; all zero where there is no simulator. */
+typedef struct FrameWindow {
+	uint64_t counted; /* 1 with a simulator, else 0 */
+	SimcudaCounters go, end;
+} FrameWindow;
+
+#endif

@@ -1,0 +1,21 @@
+/* findings.h - reads the report that the simulator leaves behind (SIMCUDA_REPORT). */
+#ifndef FINDINGS_H
+#define FINDINGS_H
+
+#include <stddef.h>
+
+/* The bit of a kind ("race", "leak", ...), 0 for a name that is none. */
+unsigned finding_bit(const char *kind);
+
+typedef struct Finding {
+	char message[320];
+	char where[80]; /* its first site in the lab's file, or "" */
+} Finding;
+
+/* Looks for the first finding whose kind is not among the bits `allowed`. `report` is the file's
+ * name in the folder; it is written by the student's process, so it may be anything. Returns 1
+ * when there is one, 0 when there is none, -1 when there is no report, -2 when it is damaged. */
+int findings_read(int folder_fd, const char *report, const char *source, unsigned allowed,
+		  Finding *finding);
+
+#endif

@@ -1,0 +1,273 @@
+/* grade.c - the order of work: build all labs, then check lab after lab, two jobs at a time. */
+#include "grade.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hardware.h"
+#include "judge_state.h"
+#include "pool.h"
+#include "report.h"
+
+#define JOBS_AT_ONCE  2
+#define BUILD_SECONDS 120.0
+#define CHECK_SECONDS 180.0
+
+/* --- building -------------------------------------------------------------------------------- */
+
+typedef struct BuildWork {
+	const Options *options;
+	LabResult *lab;
+	PoolJob *jobs;
+} BuildWork;
+
+static void build_body(void *argument, int answer_fd)
+{
+	static BuildResult result;
+	const BuildWork *work = argument;
+
+	build_lab(work->options, work->lab->lab, &result);
+	pool_answer(answer_fd, &result, sizeof result);
+}
+
+static void build_done(void *context, int i)
+{
+	BuildWork *work = (BuildWork *)context + i;
+	BuildResult *build = &work->lab->build;
+
+	if (work->jobs[i].answer_bytes == sizeof *build) {
+		memcpy(build, work->jobs[i].answer, sizeof *build);
+		return;
+	}
+	build->outcome = BUILD_FAULT;
+	snprintf(build->message, sizeof build->message, "the build %s",
+		 work->jobs[i].timed_out ? "took too long" : "died");
+}
+
+static int labs_build(Grade *grade)
+{
+	PoolJob *jobs = calloc((size_t)grade->count, sizeof *jobs);
+	BuildWork *work = calloc((size_t)grade->count, sizeof *work);
+
+	for (int i = 0; jobs != NULL && work != NULL && i < grade->count; i++) {
+		work[i] = (BuildWork){grade->options, &grade->labs[i], jobs};
+		jobs[i].body = build_body;
+		jobs[i].argument = &work[i];
+		jobs[i].seconds = BUILD_SECONDS;
+		jobs[i].answer_max = sizeof(BuildResult);
+	}
+	if (jobs != NULL && work != NULL)
+		pool_run(jobs, grade->count, JOBS_AT_ONCE, build_done, work);
+
+	int bad = jobs == NULL || work == NULL;
+
+	free(jobs);
+	free(work);
+	return bad ? -1 : 0;
+}
+
+/* --- checking -------------------------------------------------------------------------------- */
+
+typedef struct CheckWork {
+	const Options *options;
+	LabResult *lab;
+	CheckResult *result;
+	PoolJob *job;
+} CheckWork;
+
+/* The answer is one byte once the compiled lab has been looked into, then the verdict: a judge that
+ * dies before that byte was killed by what the student's file was compiled to. */
+#define LOOKED 'L'
+
+static void check_body(void *argument, int answer_fd)
+{
+	static Judge judge;
+	const CheckWork *work = argument;
+	const char looked = LOOKED;
+	int goes_on = judge_begin(&judge, work->options, work->lab->lab, work->result->check);
+
+	pool_answer(answer_fd, &looked, 1);
+	if (goes_on)
+		judge_decide(&judge);
+	pool_answer(answer_fd, &judge.verdict, sizeof judge.verdict);
+}
+
+static void verdict_fill(Verdict *verdict, VerdictKind kind, const char *message, const char *where)
+{
+	memset(verdict, 0, sizeof *verdict);
+	verdict->kind = kind;
+	snprintf(verdict->message, sizeof verdict->message, "%s", message);
+	snprintf(verdict->where, sizeof verdict->where, "%s", where);
+}
+
+/* Decides what can be decided without running anything. Returns 1 when it did. */
+static int check_settle(const Options *o, const LabResult *lab, CheckResult *result)
+{
+	static const VerdictKind by_outcome[] = {
+		[BUILD_ABSENT] = VERDICT_TODO,
+		[BUILD_REFUSED] = VERDICT_FAIL,
+		[BUILD_BROKEN] = VERDICT_FAIL,
+		[BUILD_FAULT] = VERDICT_ERROR,
+	};
+	int here = o->gpu == GPU_CUDA ? hardware_gpus() : 0, need = result->check->gpus;
+	char line[120];
+
+	if (lab->build.outcome != BUILD_OK) {
+		verdict_fill(&result->verdict, by_outcome[lab->build.outcome], lab->build.message,
+			     lab->build.where);
+		return 1;
+	}
+	if (o->gpu == GPU_SIM || need <= here)
+		return 0;
+	if (o->gpu == GPU_NONE)
+		snprintf(line, sizeof line, "needs %d GPU%s; GPU=none has none", need,
+			 need == 1 ? "" : "s");
+	else
+		snprintf(line, sizeof line, "needs %d GPU%s, this machine has %d", need,
+			 need == 1 ? "" : "s", here);
+	verdict_fill(&result->verdict, VERDICT_SKIP, line, "");
+	return 1;
+}
+
+static void check_done(void *context, int i)
+{
+	CheckWork *work = (CheckWork *)context + i;
+	CheckResult *result = work->result;
+	char line[120];
+
+	if (work->job->body == NULL) {
+		/* check_settle has decided */
+	} else if (work->job->answer_bytes == 1 + sizeof(Verdict)) {
+		memcpy(&result->verdict, work->job->answer + 1, sizeof(Verdict));
+	} else if (work->job->answer_bytes == 0 && work->job->signal != 0) {
+		snprintf(line, sizeof line, "%s.c: its compiled form cannot be read",
+			 work->lab->lab->name);
+		verdict_fill(&result->verdict, VERDICT_FAIL, line, "");
+	} else {
+		if (work->job->timed_out)
+			snprintf(line, sizeof line, "the judge took longer than %.0f s",
+				 CHECK_SECONDS);
+		else
+			snprintf(line, sizeof line, "the judge died (signal %d)",
+				 work->job->signal);
+		verdict_fill(&result->verdict, VERDICT_ERROR, line, "");
+	}
+	if (result->verdict.kind == VERDICT_FAIL && result->check->hints[0] != NULL)
+		result->hint = result->check->hints[0];
+	report_check(work->options, work->lab, result);
+}
+
+static int lab_check(const Options *options, LabResult *lab)
+{
+	PoolJob *jobs = calloc((size_t)lab->count + 1, sizeof *jobs);
+	CheckWork *work = calloc((size_t)lab->count + 1, sizeof *work);
+
+	for (int i = 0; jobs != NULL && work != NULL && i < lab->count; i++) {
+		work[i] = (CheckWork){options, lab, &lab->checks[i], &jobs[i]};
+		jobs[i].body = check_settle(options, lab, &lab->checks[i]) ? NULL : check_body;
+		jobs[i].argument = &work[i];
+		jobs[i].seconds = CHECK_SECONDS;
+		jobs[i].answer_max = 1 + sizeof(Verdict);
+	}
+	report_lab(options, lab);
+	if (jobs != NULL && work != NULL)
+		pool_run(jobs, lab->count, JOBS_AT_ONCE, check_done, work);
+	report_lab_end(options, lab);
+
+	int bad = jobs == NULL || work == NULL;
+
+	free(jobs);
+	free(work);
+	return bad ? -1 : 0;
+}
+
+/* --- the whole ------------------------------------------------------------------------------- */
+
+static int labs_choose(Grade *grade)
+{
+	const Options *o = grade->options;
+
+	grade->labs = calloc((size_t)registry_count(), sizeof *grade->labs);
+	for (int i = 0; grade->labs != NULL && i < registry_count(); i++) {
+		const LabChecks *lab = registry_at(i);
+		LabResult *result = &grade->labs[grade->count];
+
+		if (o->lab != 0 && o->lab != lab->number)
+			continue;
+		result->lab = lab;
+		result->checks = calloc((size_t)lab->count + 1, sizeof *result->checks);
+		if (result->checks == NULL)
+			return -1;
+		grade->count++;
+		for (int k = 0; k < lab->count; k++) {
+			const Check *check = &lab->checks[k];
+
+			if (o->check == NULL || strcmp(o->check, check->id) == 0)
+				result->checks[result->count++] =
+					(CheckResult){.check = check, .hint = ""};
+		}
+	}
+	return grade->labs == NULL ? -1 : 0;
+}
+
+Grade *grade_submission(const Options *options)
+{
+	Grade *grade = calloc(1, sizeof *grade);
+
+	if (grade == NULL)
+		return NULL;
+	grade->options = options;
+
+	int bad = labs_choose(grade) < 0 || labs_build(grade) < 0;
+
+	for (int i = 0; !bad && i < grade->count; i++)
+		bad = lab_check(options, &grade->labs[i]) < 0;
+	if (bad) {
+		grade_free(grade);
+		return NULL;
+	}
+	return grade;
+}
+
+void grade_free(Grade *grade)
+{
+	for (int i = 0; i < grade->count; i++)
+		free(grade->labs[i].checks);
+	free(grade->labs);
+	free(grade);
+}
+
+static void marks_add(Marks *marks, const LabResult *lab)
+{
+	for (int i = 0; i < lab->count; i++) {
+		const CheckResult *result = &lab->checks[i];
+		double points = result->check->points;
+
+		marks->of[result->verdict.kind]++;
+		if (!verdict_is_judged(result->verdict.kind)) {
+			marks->unjudged += points;
+			continue;
+		}
+		marks->max_score += points;
+		if (result->verdict.kind == VERDICT_PASS)
+			marks->score += points;
+	}
+}
+
+Marks marks_of_lab(const LabResult *lab)
+{
+	Marks marks = {0};
+
+	marks_add(&marks, lab);
+	return marks;
+}
+
+Marks marks_of_grade(const Grade *grade)
+{
+	Marks marks = {0};
+
+	for (int i = 0; i < grade->count; i++)
+		marks_add(&marks, &grade->labs[i]);
+	return marks;
+}

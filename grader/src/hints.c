@@ -1,0 +1,111 @@
+/* hints.c - finds the check, remembers the step in BUILD/hints/SUBMISSION/N.M. */
+#include "hints.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "text.h"
+
+/* Grades lab after lab until a check does not pass. NULL with *failed 0 when all pass. */
+static const Check *unfinished_find(const Options *options, int *failed)
+{
+	const Check *found = NULL;
+
+	*failed = 0;
+	for (int i = 0; found == NULL && i < registry_count(); i++) {
+		Options one = *options;
+
+		if (options->lab != 0 && options->lab != registry_at(i)->number)
+			continue;
+		one.lab = registry_at(i)->number;
+
+		Grade *grade = grade_submission(&one);
+
+		if (grade == NULL) {
+			*failed = 1;
+			return NULL;
+		}
+		for (int k = grade->labs[0].count - 1; k >= 0; k--)
+			if (grade->labs[0].checks[k].verdict.kind != VERDICT_PASS)
+				found = grade->labs[0].checks[k].check;
+		grade_free(grade);
+	}
+	return found;
+}
+
+static const Check *check_find(const char *id)
+{
+	const LabChecks *lab = registry_lab_of(id);
+
+	for (int i = 0; lab != NULL && i < lab->count; i++)
+		if (strcmp(lab->checks[i].id, id) == 0)
+			return &lab->checks[i];
+	return NULL;
+}
+
+/* Reads how many hints were given before. */
+static int step_read(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	int step = 0;
+
+	if (file != NULL) {
+		if (fscanf(file, "%d", &step) != 1 || step < 0)
+			step = 0;
+		fclose(file);
+	}
+	return step;
+}
+
+static int step_write(const Options *o, const char *path, int step)
+{
+	char *above = text_new("%s/hints", o->build);
+	char *folder = text_new("%s/hints/%s", o->build, o->submission_name);
+	FILE *file = NULL;
+
+	if ((mkdir(above, 0755) == 0 || errno == EEXIST) &&
+	    (mkdir(folder, 0755) == 0 || errno == EEXIST))
+		file = fopen(path, "we");
+	free(above);
+	free(folder);
+	if (file == NULL || fprintf(file, "%d\n", step) < 0 || fclose(file) != 0) {
+		fprintf(stderr, "usegpu-grade: %s cannot be written: %s\n", path, strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
+int hint_give(const Options *o)
+{
+	int failed = 0, count = 0, step, bad;
+	const Check *check = o->check != NULL ? check_find(o->check) : unfinished_find(o, &failed);
+
+	if (failed) {
+		fprintf(stderr, "usegpu-grade: out of memory\n");
+		return -1;
+	}
+	if (check == NULL) {
+		printf("Every check passes; there is nothing to hint at.\n");
+		return 0;
+	}
+	while (count < CHECK_HINTS && check->hints[count] != NULL)
+		count++;
+	printf("%s  %s\n", check->id, check->title);
+	if (count == 0) {
+		printf("      there is no hint for this one\n");
+		return 0;
+	}
+
+	char *path = text_new("%s/hints/%s/%s", o->build, o->submission_name, check->id);
+
+	step = step_read(path);
+	if (step >= count)
+		step = count - 1;
+	printf("      hint %d of %d: %s\n", step + 1, count, check->hints[step]);
+	bad = step_write(o, path, step + 1);
+	free(path);
+	return bad;
+}

@@ -1,0 +1,11 @@
+/* hints.h - the ladder of hints of a check, climbed one step a call. */
+#ifndef HINTS_H
+#define HINTS_H
+
+#include "grade.h"
+
+/* Prints the next hint for the check that was asked for, else for the first that does not pass.
+ * How far one has climbed is kept under the build folder. 0, or -1 with a line on stderr. */
+int hint_give(const Options *options);
+
+#endif

@@ -1,0 +1,87 @@
+/* intake.c - open without following or waiting, look at what it is, copy. */
+#include "intake.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text.h"
+
+static const char *kind_name(mode_t mode)
+{
+	return S_ISLNK(mode)	? "a symbolic link"
+	       : S_ISDIR(mode)	? "a folder"
+	       : S_ISFIFO(mode) ? "a pipe"
+	       : S_ISSOCK(mode) ? "a socket"
+				: "a device";
+}
+
+static Intake refuse_kind(const char *name, mode_t mode, char *why, size_t why_size)
+{
+	text_format(why, why_size, "%s is %s; wanted a regular file", name, kind_name(mode));
+	return INTAKE_REFUSED;
+}
+
+/* Copies what can be read now, at most INTAKE_MAX bytes. */
+static Intake bytes_copy(int from, const char *name, const char *to, char *why, size_t why_size)
+{
+	char *bytes = malloc(INTAKE_MAX + 1);
+	size_t count = 0;
+	ssize_t got = 0;
+	int fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+
+	while (bytes != NULL && count <= INTAKE_MAX &&
+	       (got = read(from, bytes + count, INTAKE_MAX + 1 - count)) > 0)
+		count += (size_t)got;
+
+	Intake result = INTAKE_FAULT;
+
+	if (bytes == NULL || fd < 0) {
+		text_format(why, why_size, "%s cannot be written: %s", to, strerror(errno));
+	} else if (got < 0) {
+		text_format(why, why_size, "%s cannot be read: %s", name, strerror(errno));
+	} else if (count > INTAKE_MAX) {
+		text_format(why, why_size, "%s is larger than %d KiB", name, INTAKE_MAX / 1024);
+		result = INTAKE_REFUSED;
+	} else if (write(fd, bytes, count) != (ssize_t)count) {
+		text_format(why, why_size, "%s cannot be written: %s", to, strerror(errno));
+	} else {
+		result = INTAKE_OK;
+	}
+	if (fd >= 0)
+		close(fd);
+	free(bytes);
+	return result;
+}
+
+Intake intake_copy(int folder_fd, const char *name, const char *to, char *why, size_t why_size)
+{
+	struct stat about;
+	int fd;
+
+	if (fstatat(folder_fd, name, &about, AT_SYMLINK_NOFOLLOW) < 0) {
+		text_format(why, why_size, "%s: %s", name, strerror(errno));
+		return errno == ENOENT ? INTAKE_ABSENT : INTAKE_FAULT;
+	}
+	/* Opening some devices has effects; what is no file is not opened at all. */
+	if (!S_ISREG(about.st_mode))
+		return refuse_kind(name, about.st_mode, why, why_size);
+	fd = openat(folder_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &about) < 0) {
+		text_format(why, why_size, "%s cannot be read: %s", name, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return INTAKE_REFUSED;
+	}
+
+	/* It may have been replaced in between. */
+	Intake result = S_ISREG(about.st_mode) ? bytes_copy(fd, name, to, why, why_size)
+					       : refuse_kind(name, about.st_mode, why, why_size);
+
+	close(fd);
+	return result;
+}

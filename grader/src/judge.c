@@ -1,0 +1,172 @@
+/* judge.c - one check from its beginning to its verdict, in a process of its own.
+ *
+ * Before anything runs, the compiled lab is looked into: is the function there, does it reach a
+ * forbidden symbol? Then the check's judge function is called. It is left by longjmp at the first
+ * thing that is wrong; one that returns has passed. */
+#include "judge_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build.h"
+#include "object.h"
+#include "random.h"
+#include "text.h"
+
+static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
+{
+	char line[1024];
+
+	vsnprintf(line, sizeof line, format, arguments);
+	text_clean(j->verdict.message, sizeof j->verdict.message, line, strlen(line));
+	j->verdict.kind = kind;
+}
+
+_Noreturn void judge_leave(Judge *j, VerdictKind kind, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	verdict_set(j, kind, format, arguments);
+	va_end(arguments);
+	longjmp(j->leave, 1);
+}
+
+_Noreturn void judge_fail(Judge *j, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	verdict_set(j, VERDICT_FAIL, format, arguments);
+	va_end(arguments);
+	longjmp(j->leave, 1);
+}
+
+void judge_that(Judge *j, int holds, const char *format, ...)
+{
+	va_list arguments;
+
+	if (holds)
+		return;
+	va_start(arguments, format);
+	verdict_set(j, VERDICT_FAIL, format, arguments);
+	va_end(arguments);
+	longjmp(j->leave, 1);
+}
+
+void *judge_memory(Judge *j, size_t bytes)
+{
+	Block *block = bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *block + bytes);
+
+	if (block == NULL)
+		judge_leave(j, VERDICT_ERROR, "the check asked for %zu bytes, which are not there",
+			    bytes);
+	block->next = j->blocks;
+	j->blocks = block;
+	return block->bytes;
+}
+
+const char *judge_text(Judge *j, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	int length = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+
+	char *text = judge_memory(j, (size_t)length + 1);
+
+	va_start(arguments, format);
+	vsnprintf(text, (size_t)length + 1, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+int64_t judge_between(Judge *j, int64_t least, int64_t most)
+{
+	if (least > most)
+		judge_leave(j, VERDICT_ERROR, "judge_between(%lld, %lld): nothing lies between",
+			    (long long)least, (long long)most);
+	return random_between(&j->random, least, most);
+}
+
+float *judge_uniform(Judge *j, int64_t count, double low, double high)
+{
+	float *numbers = judge_memory(j, (size_t)count * sizeof *numbers);
+
+	for (int64_t i = 0; i < count; i++) {
+		numbers[i] = (float)(low + (high - low) * random_unit(&j->random));
+		if ((double)numbers[i] >= high && low < high)
+			numbers[i] = (float)low; /* rounding must not reach the open end */
+	}
+	return numbers;
+}
+
+/* --- what the compiled lab says -------------------------------------------------------------- */
+
+/* Sets `where` to the function; leaves when the function is missing, or uses what it must not. */
+static void object_judge(Judge *j)
+{
+	const Check *check = j->check;
+	char file[80], symbol[80];
+	char *path;
+	int line;
+
+	snprintf(file, sizeof file, "%s.o", j->lab->name);
+	path = build_path(j->options, j->lab, file);
+
+	Object *object = object_open(path);
+
+	free(path);
+	if (object == NULL)
+		judge_fail(j, "%s.c: its compiled form cannot be read", j->lab->name);
+	if (!object_has_function(object, check->function)) {
+		object_close(object);
+		judge_fail(j, "%s is missing from %s.c", check->function, j->lab->name);
+	}
+	line = object_function_line(object, check->function);
+	if (line > 0)
+		snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name, line);
+	if (check->forbidden != NULL &&
+	    object_find_forbidden(object, check->function, check->forbidden, symbol, sizeof symbol,
+				  &line)) {
+		object_close(object);
+		if (line > 0)
+			snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name,
+				 line);
+		judge_fail(j, "%s uses %s, which this exercise forbids: %s", check->function,
+			   symbol, check->rule == NULL ? "see the rule above it" : check->rule);
+	}
+	object_close(object);
+}
+
+int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Check *check)
+{
+	memset(j, 0, sizeof *j);
+	j->options = options;
+	j->lab = lab;
+	j->check = check;
+	j->random = random_stream(options->seed, check->id);
+	snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c", lab->name);
+	if (setjmp(j->leave) != 0)
+		return 0;
+	object_judge(j);
+	return 1;
+}
+
+void judge_decide(Judge *j)
+{
+	if (setjmp(j->leave) == 0) {
+		j->check->judge(j);
+		j->verdict.kind = VERDICT_PASS;
+	}
+	runs_free(j);
+	while (j->blocks != NULL) {
+		Block *block = j->blocks;
+
+		j->blocks = block->next;
+		free(block);
+	}
+}

@@ -1,0 +1,53 @@
+/* judge_state.h - the inside of a Judge and of a Run, for the files that make up the judge. */
+#ifndef JUDGE_STATE_H
+#define JUDGE_STATE_H
+
+#include <setjmp.h>
+
+#include "channel.h"
+#include "judge.h"
+#include "options.h"
+#include "verdict.h"
+
+typedef struct Block {
+	struct Block *next;
+	_Alignas(16) char bytes[];
+} Block;
+
+struct Judge {
+	const Options *options;
+	const LabChecks *lab;
+	const Check *check;
+	uint64_t random;
+	Verdict verdict;
+	jmp_buf leave;
+	Block *blocks;
+	Run *runs;
+};
+
+struct Run {
+	Judge *judge;
+	int gpus;
+	Value *inputs;
+	char *env[8]; /* "NAME=value" */
+	int env_count;
+	unsigned allowed; /* one bit a kind of finding, see findings.h */
+	Channel channel;
+	int gone; /* 1 after run_go */
+	Run *next;
+};
+
+/* Looks into the compiled lab. 1 when the check can go on, 0 when judge->verdict is decided. */
+int judge_begin(Judge *judge, const Options *options, const LabChecks *lab, const Check *check);
+
+/* Runs the check's judge function and returns with judge->verdict set. */
+void judge_decide(Judge *judge);
+
+/* Ends the check with this verdict. */
+_Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Frees the check's runs. */
+void runs_free(Judge *judge);
+
+#endif

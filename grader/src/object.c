@@ -1,0 +1,261 @@
+/* object.c - reads symbols and relocations with libelf, lines with libdwfl.
+ *
+ * The lab is compiled with a section for every function and every variable, so "what a function
+ * uses" is the relocations of its section, and of the sections that these lead to. libdwfl gives
+ * each section of an object an address and applies the relocations of its debug information. */
+#include "object.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct Object {
+	Dwfl *dwfl;
+	Dwfl_Module *module;
+	int fd;
+	Elf *elf;    /* our own view of the file: libdwfl uses up the relocations of its view, */
+	Elf *placed; /* which has an address for every section */
+	Elf_Data *symbols;
+	size_t symbol_count, names; /* names: the section of the symbols' names */
+};
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+};
+
+static void symbols_find(Object *object)
+{
+	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s)) != NULL;) {
+		GElf_Shdr head;
+
+		if (gelf_getshdr(s, &head) == NULL || head.sh_type != SHT_SYMTAB ||
+		    head.sh_entsize == 0)
+			continue;
+		object->symbols = elf_getdata(s, NULL);
+		object->symbol_count = head.sh_size / head.sh_entsize;
+		object->names = head.sh_link;
+	}
+}
+
+Object *object_open(const char *path)
+{
+	Object *object = calloc(1, sizeof *object);
+	GElf_Addr bias;
+
+	if (object == NULL)
+		return NULL;
+	object->dwfl = dwfl_begin(&callbacks);
+	if (object->dwfl != NULL)
+		object->module = dwfl_report_offline(object->dwfl, "lab", path, -1);
+	if (object->module != NULL) {
+		dwfl_report_end(object->dwfl, NULL, NULL);
+		object->placed = dwfl_module_getelf(object->module, &bias);
+	}
+	elf_version(EV_CURRENT);
+	object->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (object->placed != NULL && object->fd >= 0)
+		object->elf = elf_begin(object->fd, ELF_C_READ_MMAP, NULL);
+	if (object->elf != NULL)
+		symbols_find(object);
+	if (object->symbols == NULL) {
+		object_close(object);
+		return NULL;
+	}
+	return object;
+}
+
+void object_close(Object *object)
+{
+	if (object == NULL)
+		return;
+	if (object->dwfl != NULL)
+		dwfl_end(object->dwfl);
+	if (object->elf != NULL)
+		elf_end(object->elf);
+	if (object->fd >= 0)
+		close(object->fd);
+	free(object);
+}
+
+static const char *symbol_get(Object *object, size_t i, GElf_Sym *symbol)
+{
+	const char *name = NULL;
+
+	if (i < object->symbol_count && gelf_getsym(object->symbols, (int)i, symbol) != NULL)
+		name = elf_strptr(object->elf, object->names, symbol->st_name);
+	return name == NULL ? "" : name;
+}
+
+static int function_find(Object *object, const char *function, GElf_Sym *symbol)
+{
+	for (size_t i = 1; i < object->symbol_count; i++)
+		if (strcmp(symbol_get(object, i, symbol), function) == 0 &&
+		    GELF_ST_TYPE(symbol->st_info) == STT_FUNC &&
+		    GELF_ST_BIND(symbol->st_info) != STB_LOCAL && symbol->st_shndx != SHN_UNDEF)
+			return 1;
+	return 0;
+}
+
+int object_has_function(Object *object, const char *function)
+{
+	GElf_Sym symbol;
+
+	return function_find(object, function, &symbol);
+}
+
+int object_function_line(Object *object, const char *function)
+{
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = NULL, die;
+
+	while ((unit = dwfl_module_nextcu(object->module, unit, &bias)) != NULL) {
+		if (dwarf_child(unit, &die) != 0)
+			continue;
+		do {
+			const char *name = dwarf_diename(&die);
+			Dwarf_Attribute attribute;
+			int line;
+
+			if (dwarf_tag(&die) == DW_TAG_subprogram && name != NULL &&
+			    strcmp(name, function) == 0 &&
+			    dwarf_attr(&die, DW_AT_declaration, &attribute) == NULL &&
+			    dwarf_decl_line(&die, &line) == 0)
+				return line;
+		} while (dwarf_siblingof(&die, &die) == 0);
+	}
+	return 0;
+}
+
+/* --- what a function reaches ----------------------------------------------------------------- */
+
+static int list_has(const char *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = list; length > 0 && (at = strstr(at, word)) != NULL; at += length)
+		if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+			return 1;
+	return 0;
+}
+
+static int line_at(Object *object, size_t section, uint64_t offset)
+{
+	GElf_Shdr head;
+	int line = 0;
+
+	if (gelf_getshdr(elf_getscn(object->placed, section), &head) == NULL)
+		return 0;
+
+	Dwfl_Line *found = dwfl_module_getsrc(object->module, head.sh_addr + offset);
+
+	if (found == NULL || dwfl_lineinfo(found, NULL, &line, NULL, NULL, NULL) == NULL)
+		return 0;
+	return line;
+}
+
+/* A walk over sections: `seen` holds one flag a section, `todo` those still to be looked at. */
+typedef struct Walk {
+	unsigned char *seen;
+	size_t *todo;
+	size_t waiting, sections;
+} Walk;
+
+static void walk_add(Walk *walk, size_t section)
+{
+	if (section > 0 && section < walk->sections && !walk->seen[section]) {
+		walk->seen[section] = 1;
+		walk->todo[walk->waiting++] = section;
+	}
+}
+
+/* Looks at one relocation table, that of section `of`. */
+static int table_scan(Object *object, Elf_Scn *table, size_t of, const char *forbidden, Walk *walk,
+		      char *symbol, size_t symbol_size, int *line)
+{
+	Elf_Data *data = elf_getdata(table, NULL);
+	GElf_Rela entry;
+
+	for (int i = 0; data != NULL && gelf_getrela(data, i, &entry) != NULL; i++) {
+		GElf_Sym used;
+		const char *name = symbol_get(object, GELF_R_SYM(entry.r_info), &used);
+
+		if (GELF_R_SYM(entry.r_info) >= object->symbol_count)
+			continue;
+		if (used.st_shndx != SHN_UNDEF) {
+			walk_add(walk, used.st_shndx < SHN_LORESERVE ? used.st_shndx : 0);
+		} else if (list_has(forbidden, name)) {
+			snprintf(symbol, symbol_size, "%s", name);
+			*line = line_at(object, of, entry.r_offset);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* Looks at every relocation table of section `of`. */
+static int section_scan(Object *object, size_t of, const char *forbidden, Walk *walk, char *symbol,
+			size_t symbol_size, int *line)
+{
+	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s)) != NULL;) {
+		GElf_Shdr head;
+
+		if (gelf_getshdr(s, &head) != NULL && head.sh_type == SHT_RELA &&
+		    head.sh_info == of &&
+		    table_scan(object, s, of, forbidden, walk, symbol, symbol_size, line))
+			return 1;
+	}
+	return 0;
+}
+
+/* The compiler may move rarely used parts of f into a section of their own, .text.unlikely.f. */
+static void walk_add_function(Object *object, Walk *walk, const char *function, size_t section)
+{
+	size_t length = strlen(function), names;
+
+	walk_add(walk, section);
+	if (elf_getshdrstrndx(object->elf, &names) != 0)
+		return;
+	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s)) != NULL;) {
+		GElf_Shdr head;
+		const char *name, *dot;
+
+		if (gelf_getshdr(s, &head) == NULL || !(head.sh_flags & SHF_EXECINSTR) ||
+		    (name = elf_strptr(object->elf, names, head.sh_name)) == NULL)
+			continue;
+		dot = strrchr(name, '.');
+		if (dot != NULL && strncmp(dot + 1, function, length) == 0 &&
+		    dot[1 + length] == '\0')
+			walk_add(walk, elf_ndxscn(s));
+	}
+}
+
+int object_find_forbidden(Object *object, const char *function, const char *forbidden, char *symbol,
+			  size_t symbol_size, int *line)
+{
+	Walk walk = {0};
+	GElf_Sym start;
+	int found = 0;
+
+	*line = 0;
+	if (!function_find(object, function, &start) ||
+	    elf_getshdrnum(object->elf, &walk.sections) != 0)
+		return 0;
+	walk.seen = calloc(walk.sections, 1);
+	walk.todo = calloc(walk.sections, sizeof *walk.todo);
+	if (walk.seen == NULL || walk.todo == NULL)
+		abort(); /* this process may crash; to say "nothing forbidden" would be a lie */
+	walk_add_function(object, &walk, function, start.st_shndx);
+	while (walk.waiting > 0 && !found)
+		found = section_scan(object, walk.todo[--walk.waiting], forbidden, &walk, symbol,
+				     symbol_size, line);
+	free(walk.seen);
+	free(walk.todo);
+	return found;
+}

@@ -1,0 +1,286 @@
+/* options.c - the command line: read, completed, and checked before anything is started. */
+#include "options.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "registry.h"
+#include "text.h"
+
+static const char usage[] =
+	"usage: usegpu-grade [options] SUBMISSION\n"
+	"Grades the folder SUBMISSION of labN_*.c files; runs from the kit's own folder.\n"
+	"  --lab N           only this lab\n"
+	"  --check N.M       only this check\n"
+	"  --seed S          draw the inputs from this seed (below 2147483648)\n"
+	"  --gpu KIND        sim, cuda or none (sim)\n"
+	"  --machine NAME    the simulated machine, COUNTxMODEL (2xa100)\n"
+	"  --strict          exit status 1 unless full marks were reached and nothing is unjudged\n"
+	"  --quick           a short report\n"
+	"  --hint            the next hint for the check, or for the first that does not pass\n"
+	"  --seconds S       the most that one run may take (10)\n"
+	"  --build DIR       where the kit is built and the results go (build)\n"
+	"  --cc, --cflags, --ldflags LIST   the compiler and its flags, separated by spaces\n";
+
+static const char *const gpu_names[] = {
+	[GPU_SIM] = "sim", [GPU_CUDA] = "cuda", [GPU_NONE] = "none"};
+
+const char *gpu_kind_name(GpuKind gpu)
+{
+	return gpu_names[gpu];
+}
+
+__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
+{
+	char line[512];
+	va_list arguments;
+
+	va_start(arguments, format);
+	int length = vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+
+	char clean[600];
+
+	text_clean(clean, sizeof clean, line,
+		   (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+	fprintf(stderr, "usegpu-grade: %s\n", clean);
+	return -1;
+}
+
+/* Splits at spaces; -I and -L with a relative folder become absolute, because the compiler is not
+ * run from here. */
+static char **list_split(const char *list, const char *root)
+{
+	char *copy = text_new("%s", list), *rest = copy, *word;
+	char **words = calloc(strlen(list) / 2 + 2, sizeof *words);
+	int count = 0;
+
+	while (words != NULL && (word = strsep(&rest, " \t")) != NULL) {
+		if (*word == '\0')
+			continue;
+		if ((strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0) &&
+		    word[2] != '/' && word[2] != '\0')
+			words[count++] = text_new("%.2s%s/%s", word, root, word + 2);
+		else if (count == 0 && strchr(word, '/') != NULL && *word != '/' && *word != '-')
+			words[count++] = text_new("%s/%s", root, word);
+		else
+			words[count++] = text_new("%s", word);
+	}
+	free(copy);
+	return words;
+}
+
+static void list_free(char **list)
+{
+	for (int i = 0; list != NULL && list[i] != NULL; i++)
+		free(list[i]);
+	free(list);
+}
+
+static int number_read(const char *text, unsigned long most, unsigned long *number)
+{
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return -1;
+	errno = 0;
+	*number = strtoul(text, &end, 10);
+	return *end == '\0' && errno == 0 && *number <= most ? 0 : -1;
+}
+
+static int seed_read(Options *o, const char *text)
+{
+	unsigned long number;
+
+	if (text == NULL) {
+		if (getrandom(&o->seed, sizeof o->seed, 0) != sizeof o->seed)
+			return refuse("the system gives no random numbers; pass --seed");
+		o->seed &= 0x7fffffff;
+		return 0;
+	}
+	if (number_read(text, 0x7fffffff, &number) < 0)
+		return refuse("--seed %s: wanted a whole number from 0 to 2147483647", text);
+	o->seed = (uint32_t)number;
+	return 0;
+}
+
+static int seconds_read(Options *o, const char *text)
+{
+	unsigned long number;
+
+	if (number_read(text, 600, &number) < 0 || number == 0)
+		return refuse("--seconds %s: wanted a whole number from 1 to 600", text);
+	o->seconds = (int)number;
+	return 0;
+}
+
+static int gpu_read(Options *o, const char *text)
+{
+	for (int i = 0; i < 3; i++) {
+		if (strcmp(text, gpu_names[i]) == 0) {
+			o->gpu = (GpuKind)i;
+			return 0;
+		}
+	}
+	return refuse("--gpu %s: wanted sim, cuda or none", text);
+}
+
+static int machine_read(Options *o)
+{
+	char count[8] = "", *path;
+	const char *x = strchr(o->machine, 'x');
+	unsigned long number;
+	int there;
+
+	if (x != NULL && x - o->machine < (long)sizeof count)
+		memcpy(count, o->machine, (size_t)(x - o->machine));
+	if (x == NULL || number_read(count, 64, &number) < 0 || number == 0 || x[1] == '\0' ||
+	    strspn(x + 1, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(x + 1))
+		return refuse("--machine %s: wanted COUNTxMODEL such as 2xa100", o->machine);
+	o->model = x + 1;
+	path = text_new("%s/simcuda/machines/%s.json", o->build, o->model);
+	there = access(path, R_OK) == 0;
+	free(path);
+	return there ? 0
+		     : refuse("--machine %s: no such model; the models are the files in "
+			      "framework/simcuda/machines/",
+			      o->machine);
+}
+
+static int labs_read(Options *o, const char *lab)
+{
+	char known[64];
+	unsigned long number = 0;
+
+	registry_numbers(known, sizeof known);
+	if (lab != NULL && (number_read(lab, 99, &number) < 0 || registry_lab((int)number) == NULL))
+		return refuse("--lab %s: wanted one of %s", lab, known);
+	o->lab = (int)number;
+	if (o->check == NULL)
+		return 0;
+
+	const LabChecks *its = registry_lab_of(o->check);
+
+	if (its == NULL)
+		return refuse("--check %s: there is no such check; wanted LAB.NUMBER such as 1.1",
+			      o->check);
+	if (o->lab != 0 && o->lab != its->number)
+		return refuse("--check %s is not in lab %d", o->check, o->lab);
+	o->lab = its->number;
+	return 0;
+}
+
+static int submission_read(Options *o)
+{
+	char *whole, *name;
+
+	o->submission_fd = open(o->submission, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	whole = o->submission_fd < 0 ? NULL : realpath(o->submission, NULL);
+	if (whole == NULL)
+		return refuse("%s: %s; wanted a folder of labN_*.c files", o->submission,
+			      strerror(errno));
+	name = strrchr(whole, '/') + 1;
+	snprintf(o->submission_name, sizeof o->submission_name, "%s", *name ? name : "root");
+	free(whole);
+	for (int i = 0; i < registry_count(); i++) {
+		char file[64];
+
+		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		if (faccessat(o->submission_fd, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+			return 0;
+	}
+	return refuse("%s: no lab in it; wanted a folder of labN_*.c files such as %s.c",
+		      o->submission, registry_at(0)->name);
+}
+
+int options_read(Options *o, int argc, char **argv)
+{
+	enum { LAB, CHECK, SEED, GPU, MACHINE, SECONDS, BUILD, CC, CFLAGS, LDFLAGS, TEXTS };
+	enum { STRICT = TEXTS, QUICK, HINT, HELP };
+	static const struct option known[] = {
+		{"lab", required_argument, NULL, LAB},
+		{"check", required_argument, NULL, CHECK},
+		{"seed", required_argument, NULL, SEED},
+		{"gpu", required_argument, NULL, GPU},
+		{"machine", required_argument, NULL, MACHINE},
+		{"seconds", required_argument, NULL, SECONDS},
+		{"build", required_argument, NULL, BUILD},
+		{"cc", required_argument, NULL, CC},
+		{"cflags", required_argument, NULL, CFLAGS},
+		{"ldflags", required_argument, NULL, LDFLAGS},
+		{"strict", no_argument, NULL, STRICT},
+		{"quick", no_argument, NULL, QUICK},
+		{"hint", no_argument, NULL, HINT},
+		{"help", no_argument, NULL, HELP},
+		{NULL, 0, NULL, 0},
+	};
+	const char *given[TEXTS] = {
+		[GPU] = "sim",
+		[MACHINE] = "2xa100",
+		[SECONDS] = "10",
+		[BUILD] = "build",
+		[CC] = "cc",
+		[CFLAGS] = "-Iframework/include -Iframework/simcuda -Iframework/simcuda/include "
+			   "-Igrader/stubs",
+		[LDFLAGS] = "",
+	};
+	int code;
+
+	memset(o, 0, sizeof *o);
+	o->submission_fd = -1;
+	opterr = 0;
+	optind = 1;
+	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
+		if (code == '?' || code == ':')
+			return refuse("%s: %s; see --help", argv[optind - 1],
+				      code == ':' ? "a value must follow" : "unknown option");
+		if (code < TEXTS)
+			given[code] = optarg;
+		else if (code == HELP)
+			return fputs(usage, stdout), 1;
+		else
+			*(code == STRICT ? &o->strict : code == QUICK ? &o->quick : &o->hint) = 1;
+	}
+	if (optind != argc - 1)
+		return refuse("wanted one SUBMISSION, got %d; see --help", argc - optind);
+	o->submission = argv[optind];
+	o->check = given[CHECK];
+	o->machine = given[MACHINE];
+	if (registry_count() == 0)
+		return refuse("this grader was built without any lab");
+	o->root = realpath(".", NULL);
+	o->build = realpath(given[BUILD], NULL);
+	if (o->root == NULL || o->build == NULL)
+		return refuse("--build %s: %s; wanted the folder that make built", given[BUILD],
+			      strerror(errno));
+	o->cc = list_split(given[CC], o->root);
+	o->cflags = list_split(given[CFLAGS], o->root);
+	o->ldflags = list_split(given[LDFLAGS], o->root);
+	if (o->cc == NULL || o->cflags == NULL || o->ldflags == NULL)
+		return refuse("out of memory");
+	if (o->cc[0] == NULL)
+		return refuse("--cc: wanted a compiler, got nothing");
+	if (seed_read(o, given[SEED]) < 0 || seconds_read(o, given[SECONDS]) < 0 ||
+	    gpu_read(o, given[GPU]) < 0 || machine_read(o) < 0 || labs_read(o, given[LAB]) < 0 ||
+	    submission_read(o) < 0)
+		return -1;
+	return 0;
+}
+
+void options_free(Options *o)
+{
+	if (o->submission_fd >= 0)
+		close(o->submission_fd);
+	free(o->root);
+	free(o->build);
+	list_free(o->cc);
+	list_free(o->cflags);
+	list_free(o->ldflags);
+}

@@ -1,0 +1,148 @@
+/* pool.c - fork, poll, collect. */
+#include "pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define POOL_WIDTH_MAX 64
+
+static double clock_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void pool_answer(int answer_fd, const void *bytes, size_t count)
+{
+	const char *at = bytes;
+
+	while (count > 0) {
+		ssize_t put = write(answer_fd, at, count);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put <= 0)
+			_exit(1); /* nobody listens */
+		at += put;
+		count -= (size_t)put;
+	}
+}
+
+static void job_start(PoolJob *job)
+{
+	pid_t parent = getpid();
+	int ends[2];
+
+	job->answer = malloc(job->answer_max);
+	job->answer_bytes = 0;
+	job->timed_out = job->signal = 0;
+	job->deadline = clock_now() + job->seconds;
+	job->pid = job->fd = -1;
+	job->over = 1; /* until it runs */
+	if (job->body == NULL || job->answer == NULL || pipe2(ends, O_CLOEXEC) < 0)
+		return;
+	fflush(NULL);
+	job->pid = fork();
+	if (job->pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != parent)
+			_exit(1);
+		close(ends[0]);
+		job->body(job->argument, ends[1]);
+		_exit(0);
+	}
+	close(ends[1]);
+	if (job->pid < 0) {
+		close(ends[0]);
+		return;
+	}
+	job->fd = ends[0];
+	job->over = 0;
+}
+
+/* Its pipe is closed, or its time is up. */
+static void job_finish(PoolJob *job)
+{
+	int status = 0;
+
+	if (job->timed_out)
+		kill(job->pid, SIGKILL);
+	while (waitpid(job->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	job->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	close(job->fd);
+	job->over = 1;
+}
+
+static void job_read(PoolJob *job)
+{
+	unsigned char spill[4096];
+	size_t room = job->answer_max - job->answer_bytes;
+	ssize_t got = room > 0 ? read(job->fd, job->answer + job->answer_bytes, room)
+			       : read(job->fd, spill, sizeof spill);
+
+	if (got < 0 && errno == EINTR)
+		return;
+	if (got <= 0)
+		job_finish(job);
+	else if (room > 0)
+		job->answer_bytes += (size_t)got;
+}
+
+void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+	      void *context)
+{
+	int started = 0, reported = 0;
+
+	if (width > POOL_WIDTH_MAX)
+		width = POOL_WIDTH_MAX;
+	while (reported < count) {
+		struct pollfd fds[POOL_WIDTH_MAX];
+		PoolJob *running[POOL_WIDTH_MAX];
+		double next = 1e300;
+		int n = 0;
+
+		for (int i = reported; i < started; i++) {
+			if (jobs[i].over)
+				continue;
+			running[n] = &jobs[i];
+			fds[n] = (struct pollfd){jobs[i].fd, POLLIN, 0};
+			next = jobs[i].deadline < next ? jobs[i].deadline : next;
+			n++;
+		}
+		if (n < width && started < count) {
+			job_start(&jobs[started++]);
+			continue;
+		}
+		if (n > 0) {
+			double left = next - clock_now();
+
+			if (poll(fds, (nfds_t)n, left < 0 ? 0 : (int)(left * 1000) + 1) < 0)
+				for (int i = 0; i < n; i++)
+					fds[i].revents = 0;
+			for (int i = 0; i < n; i++) {
+				if (fds[i].revents) {
+					job_read(running[i]);
+				} else if (clock_now() >= running[i]->deadline) {
+					running[i]->timed_out = 1;
+					job_finish(running[i]);
+				}
+			}
+		}
+		for (; reported < started && jobs[reported].over; reported++) {
+			done(context, reported);
+			free(jobs[reported].answer);
+			jobs[reported].answer = NULL;
+		}
+	}
+}

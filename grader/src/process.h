@@ -1,0 +1,49 @@
+/* process.h - runs one program that nobody trusts, within limits, and leaves nothing of it behind.
+ *
+ * The program gets a session of its own, /dev/null as its input, one pipe for both its outputs, the
+ * environment that is given and nothing else. It is watched through a pidfd and a deadline, never
+ * by waiting for the end of its output, because a survivor may hold that open. When it is over,
+ * its group is killed, and so is every orphan that has become a child of ours (the caller is a
+ * "subreaper"), so the caller must have no other children.
+ *
+ * A student's program is limited by looking at its resident memory every few milliseconds: limits
+ * on addresses would forbid the simulator to reserve those of its GPUs, and sanitizers their
+ * shadow. A compiler, which works in child processes, gets the limit on addresses. */
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "channel.h"
+
+#define PROCESS_OUTPUT_MAX 65536
+
+typedef struct ProcessSpec {
+	char *const *argv; /* argv[0] is looked for in PATH; a path must be absolute */
+	char *const *env;
+	const char *folder; /* where it starts */
+	double wall_s;
+	int cpu_s;
+	int files;	       /* descriptors */
+	uint64_t memory_bytes;  /* resident, of the program itself; 0: no limit */
+	uint64_t address_bytes; /* of addresses, for every process; 0: no limit */
+	uint64_t file_bytes;   /* of one file */
+	Channel *channel;      /* NULL for none; its fd is ours, */
+	int channel_other_fd;  /* and this one becomes CHANNEL_FD of the program */
+} ProcessSpec;
+
+typedef struct ProcessEnd {
+	int status;    /* as of waitpid() */
+	int timed_out; /* 1: killed at the deadline */
+	int too_large; /* 1: killed because of its memory */
+	int cut;       /* 1: it printed more than is kept */
+	size_t output_bytes;
+	char output[PROCESS_OUTPUT_MAX + 1];
+} ProcessEnd;
+
+/* Runs it to its end. 0, or -1 with errno when it could not even be started. A program that cannot
+ * be executed ends with status 127 and says why in its output. */
+int process_run(const ProcessSpec *spec, ProcessEnd *end);
+
+#endif

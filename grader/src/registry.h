@@ -1,0 +1,18 @@
+/* registry.h - the labs that this grader was linked with. */
+#ifndef REGISTRY_H
+#define REGISTRY_H
+
+#include <stddef.h>
+
+#include "judge.h"
+
+int registry_count(void);
+const LabChecks *registry_at(int i); /* in the order of their numbers */
+
+const LabChecks *registry_lab(int number);	     /* NULL: there is none */
+const LabChecks *registry_lab_of(const char *check); /* the lab of check "3.2", or NULL */
+
+/* "1, 2, 3" */
+void registry_numbers(char *out, size_t size);
+
+#endif

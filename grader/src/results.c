@@ -1,0 +1,112 @@
+/* results.c - builds the JSON and puts it in its place. */
+#include "results.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "hardware.h"
+#include "text.h"
+
+/* Points with one decimal, whatever the sum's last bits are. */
+static json_t *points_json(double points)
+{
+	return json_real(round(points * 10) / 10);
+}
+
+static json_t *check_json(const CheckResult *result)
+{
+	const Verdict *v = &result->verdict;
+	double points = v->kind == VERDICT_PASS ? result->check->points : 0;
+
+	return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s}", "id", result->check->id,
+			 "title", result->check->title, "points", points_json(points), "max_points",
+			 points_json(result->check->points), "verdict", verdict_name(v->kind),
+			 "message", v->message, "hint", result->hint, "where", v->where);
+}
+
+static json_t *lab_json(const LabResult *lab)
+{
+	Marks marks = marks_of_lab(lab);
+	json_t *checks = json_array();
+
+	for (int i = 0; i < lab->count; i++)
+		json_array_append_new(checks, check_json(&lab->checks[i]));
+	return json_pack("{s:s, s:o, s:o, s:o}", "lab", lab->lab->name, "score",
+			 points_json(marks.score), "max_score", points_json(marks.max_score),
+			 "checks", checks);
+}
+
+char *results_text(const Grade *grade)
+{
+	const Options *o = grade->options;
+	Marks marks = marks_of_grade(grade);
+	json_t *labs = json_array();
+	char hardware[32], clean[300];
+
+	snprintf(hardware, sizeof hardware, "%dxnvidia", hardware_gpus());
+	text_clean(clean, sizeof clean, o->submission_name, strlen(o->submission_name));
+	for (int i = 0; i < grade->count; i++)
+		json_array_append_new(labs, lab_json(&grade->labs[i]));
+
+	json_t *root =
+		json_pack("{s:i, s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o}", "schema", 1,
+			  "submission", clean, "gpu", gpu_kind_name(o->gpu), "machine",
+			  o->gpu == GPU_SIM    ? o->machine
+			  : o->gpu == GPU_CUDA ? hardware
+					       : "0",
+			  "isolation", "none", "seed", (json_int_t)o->seed, "score",
+			  points_json(marks.score), "max_score", points_json(marks.max_score),
+			  "unjudged", points_json(marks.unjudged), "labs", labs);
+	char *text =
+		root == NULL ? NULL : json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
+
+	json_decref(root);
+	return text;
+}
+
+/* Writes all of it and makes it last; 0, or -1 with errno. */
+static int file_fill(int fd, const char *text)
+{
+	size_t bytes = strlen(text);
+
+	while (bytes > 0) {
+		ssize_t put = write(fd, text, bytes);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		text += put;
+		bytes -= (size_t)put;
+	}
+	return write(fd, "\n", 1) == 1 ? fsync(fd) : -1;
+}
+
+char *results_write(const Grade *grade)
+{
+	char *path = build_path(grade->options, NULL, "results.json");
+	char *temporary = text_new("%s.XXXXXX", path), *text = results_text(grade);
+	int fd = text == NULL ? -1 : mkostemp(temporary, O_CLOEXEC);
+	int bad = fd < 0 || file_fill(fd, text) < 0 || fchmod(fd, 0644) < 0 ||
+		  rename(temporary, path) < 0;
+
+	if (bad) {
+		fprintf(stderr, "usegpu-grade: %s cannot be written: %s\n", path, strerror(errno));
+		if (fd >= 0)
+			unlink(temporary);
+		free(path);
+		path = NULL;
+	}
+	if (fd >= 0)
+		close(fd);
+	free(text);
+	free(temporary);
+	return path;
+}

@@ -1,0 +1,15 @@
+/* results.h - results.json, the machine-readable end of a run. */
+#ifndef RESULTS_H
+#define RESULTS_H
+
+#include "grade.h"
+
+/* Writes BUILD/grade/SUBMISSION/results.json: a temporary file, then a rename, so that readers
+ * find the old results or the new ones, whole. Nothing in it depends on time, so two runs with one
+ * seed give the same bytes. Returns its path, to be freed; NULL with a line on stderr. */
+char *results_write(const Grade *grade);
+
+/* The text itself, to be freed; NULL when there is no memory. */
+char *results_text(const Grade *grade);
+
+#endif

@@ -1,0 +1,231 @@
+/* run.c - a run before and after it happens: its inputs, its environment, its results. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "findings.h"
+#include "judge_state.h"
+#include "text.h"
+
+Run *judge_run(Judge *j, int gpus)
+{
+	Run *run = judge_memory(j, sizeof *run);
+
+	if (gpus < 0 || gpus > 64)
+		judge_leave(j, VERDICT_ERROR, "judge_run: %d GPUs", gpus);
+	run->judge = j;
+	run->gpus = gpus;
+	channel_init(&run->channel, -1);
+	run->next = j->runs;
+	j->runs = run;
+	return run;
+}
+
+void runs_free(Judge *j)
+{
+	for (Run *run = j->runs; run != NULL; run = run->next) {
+		values_free(&run->inputs);
+		channel_free(&run->channel);
+		for (int i = 0; i < run->env_count; i++)
+			free(run->env[i]);
+	}
+}
+
+void run_env(Run *r, const char *name, const char *value)
+{
+	if (r->env_count == (int)(sizeof r->env / sizeof *r->env))
+		judge_leave(r->judge, VERDICT_ERROR, "run_env: too many variables");
+	r->env[r->env_count++] = text_new("%s=%s", name, value);
+}
+
+void run_allow(Run *r, const char *kind)
+{
+	if (finding_bit(kind) == 0)
+		judge_leave(r->judge, VERDICT_ERROR, "run_allow: no kind of finding is called %s",
+			    kind);
+	r->allowed |= finding_bit(kind);
+}
+
+/* --- inputs ---------------------------------------------------------------------------------- */
+
+static Value *input_add(Run *r, FrameType type, const char *name, size_t bytes)
+{
+	Value *value = NULL;
+
+	if (strlen(name) > 0 && strlen(name) <= FRAME_NAME_MAX && bytes <= FRAME_PAYLOAD_MAX &&
+	    values_find(r->inputs, name) == NULL)
+		value = values_add(&r->inputs, type, name, bytes);
+	if (value == NULL)
+		judge_leave(r->judge, VERDICT_ERROR, "the input %s cannot be made", name);
+	return value;
+}
+
+static void input_copy(Run *r, FrameType type, const char *name, const void *from, size_t bytes)
+{
+	Value *value = input_add(r, type, name, bytes);
+
+	if (bytes > 0)
+		memcpy(value->payload, from, bytes);
+}
+
+void run_int(Run *r, const char *name, int64_t value)
+{
+	input_copy(r, FRAME_INT, name, &value, sizeof value);
+}
+
+void run_real(Run *r, const char *name, double value)
+{
+	input_copy(r, FRAME_REAL, name, &value, sizeof value);
+}
+
+void run_text(Run *r, const char *name, const char *value)
+{
+	if (value == NULL)
+		input_add(r, FRAME_TEXT, name, 0)->nothing = 1;
+	else
+		input_copy(r, FRAME_TEXT, name, value, strlen(value));
+}
+
+void run_ints(Run *r, const char *name, const int64_t *values, int64_t count)
+{
+	input_copy(r, FRAME_INTS, name, values, (size_t)count * sizeof *values);
+}
+
+void run_floats(Run *r, const char *name, const float *values, int64_t count)
+{
+	input_copy(r, FRAME_FLOATS, name, values, (size_t)count * sizeof *values);
+}
+
+void run_tensor(Run *r, const char *name, Shape shape, const float *values, Device device)
+{
+	FrameTensor head = {
+		.rank = shape.rank,
+		.dtype = DTYPE_FLOAT32,
+		.device_kind = (int32_t)device.kind,
+		.device_index = device.index,
+	};
+
+	for (int i = 0; i < shape.rank && i < TENSOR_MAX_RANK; i++)
+		head.dim[i] = shape.dim[i];
+
+	int64_t count = frame_tensor_count(&head);
+
+	if (count < 0 || count > (int64_t)(FRAME_PAYLOAD_MAX / sizeof(float)))
+		judge_leave(r->judge, VERDICT_ERROR, "the input %s has an impossible shape", name);
+
+	size_t bytes = (size_t)count * sizeof *values;
+	Value *value = input_add(r, FRAME_TENSOR, name, sizeof head + bytes);
+
+	memcpy(value->payload, &head, sizeof head);
+	if (bytes > 0)
+		memcpy(value->payload + sizeof head, values, bytes);
+}
+
+/* --- results --------------------------------------------------------------------------------- */
+
+static const char *const type_names[FRAME_TYPES] = {
+	[FRAME_INT] = "a whole number", [FRAME_REAL] = "a number",  [FRAME_TEXT] = "a text",
+	[FRAME_INTS] = "whole numbers", [FRAME_FLOATS] = "numbers", [FRAME_TENSOR] = "a tensor",
+};
+
+/* The drives always send what the judges ask for; when they do not, the process was tampered with,
+ * or the kit itself is wrong, which its own tests find. */
+static const Value *result_find(Run *r, FrameType type, const char *name)
+{
+	if (!r->gone)
+		judge_leave(r->judge, VERDICT_ERROR, "the result %s is asked for before run_go",
+			    name);
+
+	const Value *value = values_find(r->channel.results, name);
+
+	if (value == NULL)
+		judge_fail(r->judge, "the program's results are damaged: %s is missing", name);
+	if (value->type != type)
+		judge_fail(r->judge, "the program's results are damaged: %s is %s, not %s", name,
+			   type_names[value->type], type_names[type]);
+	return value;
+}
+
+int64_t run_get_int(Run *r, const char *name)
+{
+	int64_t number;
+
+	memcpy(&number, result_find(r, FRAME_INT, name)->payload, sizeof number);
+	return number;
+}
+
+double run_get_real(Run *r, const char *name)
+{
+	double number;
+
+	memcpy(&number, result_find(r, FRAME_REAL, name)->payload, sizeof number);
+	return number;
+}
+
+const char *run_get_text(Run *r, const char *name)
+{
+	const Value *value = result_find(r, FRAME_TEXT, name);
+
+	return value->nothing ? NULL : (const char *)value->payload;
+}
+
+static const void *array_get(Run *r, FrameType type, const char *name, size_t size, int64_t *count)
+{
+	const Value *value = result_find(r, type, name);
+
+	if (count != NULL)
+		*count = (int64_t)(value->bytes / size);
+	return value->nothing ? NULL : value->payload;
+}
+
+const int64_t *run_get_ints(Run *r, const char *name, int64_t *count)
+{
+	return array_get(r, FRAME_INTS, name, sizeof(int64_t), count);
+}
+
+const float *run_get_floats(Run *r, const char *name, int64_t *count)
+{
+	return array_get(r, FRAME_FLOATS, name, sizeof(float), count);
+}
+
+const RunTensor *run_get_tensor(Run *r, const char *name)
+{
+	const Value *value = result_find(r, FRAME_TENSOR, name);
+	FrameTensor head;
+
+	if (value->nothing)
+		return NULL;
+	memcpy(&head, value->payload, sizeof head);
+
+	RunTensor *tensor = judge_memory(r->judge, sizeof *tensor);
+	const void *elements = value->bytes > sizeof head ? value->payload + sizeof head : NULL;
+
+	tensor->shape.rank = head.rank;
+	memcpy(tensor->shape.dim, head.dim, sizeof tensor->shape.dim);
+	tensor->dtype = (Dtype)head.dtype;
+	tensor->device = (Device){(DeviceKind)head.device_kind, head.device_index};
+	tensor->count = frame_tensor_count(&head);
+	tensor->values = tensor->dtype == DTYPE_FLOAT32 ? elements : NULL;
+	tensor->int_values = tensor->dtype == DTYPE_INT32 ? elements : NULL;
+	return tensor;
+}
+
+const SimcudaCounters *run_counts(Run *r)
+{
+	const FrameWindow *window = &r->channel.window;
+	SimcudaCounters *counts = judge_memory(r->judge, sizeof *counts);
+
+	if (!r->gone)
+		judge_leave(r->judge, VERDICT_ERROR, "run_counts before run_go");
+	if (!r->channel.done || !window->counted)
+		judge_fail(r->judge, "the program's results are damaged: nothing was counted");
+	*counts = window->end;
+#define LESS(field) counts->field -= window->go.field
+	LESS(copies_h2d), LESS(copies_d2h), LESS(copies_d2d), LESS(copies_p2p);
+	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
+	LESS(memsets), LESS(launches), LESS(synchronizes), LESS(allocations), LESS(frees);
+	LESS(api_calls), LESS(host_ns);
+#undef LESS
+	return counts;
+}

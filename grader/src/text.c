@@ -1,0 +1,96 @@
+/* text.c - escaping and cutting of text. */
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How many bytes the UTF-8 character at `s` has, 0 when there is none: overlong forms, surrogates
+ * and numbers beyond 0x10ffff are none, and neither are the C1 control characters. */
+static size_t utf8_length(const unsigned char *s, size_t count)
+{
+	static const struct {
+		unsigned char first, last, second_first, second_last;
+		size_t length;
+	} forms[] = {
+		{0xc2, 0xc2, 0xa0, 0xbf, 2}, {0xc3, 0xdf, 0x80, 0xbf, 2},
+		{0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3},
+		{0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+		{0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4},
+		{0xf4, 0xf4, 0x80, 0x8f, 4},
+	};
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		if (s[0] < forms[i].first || s[0] > forms[i].last)
+			continue;
+		if (count < forms[i].length || s[1] < forms[i].second_first ||
+		    s[1] > forms[i].second_last)
+			return 0;
+		for (size_t k = 2; k < forms[i].length; k++)
+			if (s[k] < 0x80 || s[k] > 0xbf)
+				return 0;
+		return forms[i].length;
+	}
+	return 0;
+}
+
+size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
+{
+	const unsigned char *s = (const unsigned char *)bytes;
+	size_t at = 0, fits = 0; /* fits: how much can stay when "..." must follow */
+
+	for (size_t i = 0; i < count;) {
+		char piece[8];
+		size_t used = 1, length = 1;
+
+		if (s[i] == '\n' || s[i] == '\t') {
+			piece[0] = ' ';
+		} else if (s[i] >= 0x20 && s[i] < 0x7f) {
+			piece[0] = (char)s[i];
+		} else if ((used = utf8_length(s + i, count - i)) > 0) {
+			memcpy(piece, s + i, used);
+			length = used;
+		} else {
+			length = (size_t)snprintf(piece, sizeof piece, "\\x%02x", s[i]);
+			used = 1;
+		}
+		if (at + length + 1 > size) {
+			strcpy(out + fits, "...");
+			return fits + 3;
+		}
+		memcpy(out + at, piece, length);
+		at += length;
+		i += used;
+		if (at + 4 <= size)
+			fits = at;
+	}
+	out[at] = '\0';
+	return at;
+}
+
+void text_format(char *out, size_t size, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	int wanted = vsnprintf(out, size, format, arguments);
+	va_end(arguments);
+	if (wanted >= 0 && (size_t)wanted >= size && size > 4)
+		strcpy(out + size - 4, "...");
+}
+
+char *text_new(const char *format, ...)
+{
+	va_list arguments;
+	char *text = NULL;
+
+	va_start(arguments, format);
+	int length = vasprintf(&text, format, arguments);
+	va_end(arguments);
+	if (length < 0) {
+		fprintf(stderr, "usegpu-grade: out of memory\n");
+		exit(2);
+	}
+	return text;
+}

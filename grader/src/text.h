@@ -1,0 +1,19 @@
+/* text.h - bytes from anywhere, made fit to be shown on a terminal and put into JSON. */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stddef.h>
+
+/* Copies `count` bytes to `out` (of `size` bytes, at least 8) as valid UTF-8 on one line: control
+ * characters and bytes that are no UTF-8 become \xNN, except that a newline or tab becomes a space.
+ * What does not fit is cut and ends in "...". Always terminates; returns the length. */
+size_t text_clean(char *out, size_t size, const char *bytes, size_t count);
+
+/* Like snprintf, but a result that does not fit ends in "...". */
+void text_format(char *out, size_t size, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* An allocated, formatted string; the process ends when there is no memory. */
+char *text_new(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif
