@@ -1,0 +1,430 @@
+/* lab2_judge.c - decides about lab 2: where data live, and what fits there. */
+#include <stdio.h>
+#include <string.h>
+
+#include "judge.h"
+#include "judge_left.h"
+
+#define MIB ((int64_t)1 << 20)
+
+/* --- 2.1: pointers --- */
+
+/* As in lab2_drive.c. */
+enum { FROM_MALLOC, PINNED, ON_STACK, STATIC, HOST_KINDS, FIRST_GPU = 10, INSIDE_GPU = 20 };
+
+static const char *say_pointer(Judge *j, int64_t kind)
+{
+	static const char *const host[] = {"from malloc", "from cudaMallocHost",
+					   "to a local variable", "to a static variable"};
+	if (kind < HOST_KINDS)
+		return host[kind];
+	return judge_text(j, "%s memory of GPU %d", kind >= INSIDE_GPU ? "into" : "to",
+			  (int)(kind % 10));
+}
+
+static void judge_pointers(Judge *j, int gpus, int current)
+{
+	int64_t kinds[24], got_count;
+	int count = 0;
+	for (int gpu = 0; gpu < gpus; gpu++) {
+		kinds[count++] = FIRST_GPU + gpu;
+		kinds[count++] = INSIDE_GPU + gpu;
+	}
+	for (int kind = 0; kind < HOST_KINDS; kind++)
+		if (gpus > 0 || kind != PINNED) /* without a GPU there is no pinned memory */
+			kinds[count++] = kind;
+	for (int i = count - 1; i > 0; i--) {
+		int other = (int)judge_between(j, 0, i);
+		int64_t kind = kinds[i];
+		kinds[i] = kinds[other];
+		kinds[other] = kind;
+	}
+	Run *r = judge_run(j, gpus);
+	run_ints(r, "kinds", kinds, count);
+	run_int(r, "gpus", gpus);
+	run_int(r, "current", current);
+	run_go(r);
+	const int64_t *got = run_get_ints(r, "answers", &got_count);
+	judge_that(j, got_count == count, "the results are not complete");
+	for (int i = 0; i < count; i++)
+		judge_int(j,
+			  judge_text(j, "a pointer %s, on a machine with GPUs: %d",
+				     say_pointer(j, kinds[i]), gpus),
+			  got[i], kinds[i] >= FIRST_GPU ? kinds[i] % 10 : -1);
+	judge_no_error_left(j, r);
+	if (gpus > 0)
+		judge_device_kept(j, r, current);
+}
+
+static void judge_2_1(Judge *j)
+{
+	judge_pointers(j, 2, 1);
+	judge_pointers(j, 4, (int)judge_between(j, 0, 3));
+	judge_pointers(j, 0, 0);
+}
+
+/* --- 2.2: ones --- */
+
+static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
+{
+	Run *r = judge_run(j, gpus);
+	run_int(r, "gpu", gpu);
+	run_int(r, "current", current);
+	run_int(r, "rows", rows);
+	run_int(r, "cols", cols);
+	run_go(r);
+	return r;
+}
+
+static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
+{
+	Run *r = run_ones(j, gpus, gpu, current, rows, cols);
+	const char *at = judge_text(j, "%lld x %lld ones on GPU %d with GPU %d current",
+				    (long long)rows, (long long)cols, gpu, current);
+	judge_that(j, !run_get_int(r, "null"), "%s: NULL was returned", at);
+	int64_t on = run_get_int(r, "on"), count;
+	judge_that(j, on >= 0, "%s: the pointer is not device memory", at);
+	judge_that(j, on == gpu, "%s: the memory is on GPU %d", at, (int)on);
+	const float *got = run_get_floats(r, "ones", &count);
+	float *wanted = judge_memory(j, (size_t)(rows * cols) * sizeof *wanted);
+	for (int64_t i = 0; i < rows * cols; i++)
+		wanted[i] = 1.0f;
+	judge_that(j, got && count == rows * cols, "%s: there is no memory for that many numbers",
+		   at);
+	judge_floats(j, "the ones", got, wanted, count, 0);
+	judge_device_kept(j, r, current);
+	judge_no_error_left(j, r);
+	const SimcudaCounters *counts = run_counts(r);
+	judge_at_most(j, "copies to the GPU", (double)counts->copies_h2d, 1);
+	judge_at_most(j, "bytes of GPU memory held afterwards", (double)counts->live_bytes,
+		      (double)(rows * cols) * sizeof(float));
+}
+
+static void judge_2_2(Judge *j)
+{
+	judge_ones(j, 2, 1, 0, judge_between(j, 2, 40), judge_between(j, 41, 80));
+	judge_ones(j, 2, 0, 1, 1, 1);
+	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, judge_between(j, 200, 400), 257);
+
+	Run *r = run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4);
+	judge_that(j, run_get_int(r, "null"), "there is no such GPU, yet memory was returned");
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, 1);
+}
+
+/* --- 2.3: random numbers --- */
+
+/* Element i of the sequence that tensor.h describes: Philox 4x32-10, word i % 4 of block i / 4. */
+static float philox_element(uint64_t seed, uint64_t i)
+{
+	uint32_t x[4] = {(uint32_t)(i / 4), (uint32_t)(i / 4 >> 32), 0, 0};
+	uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+	for (int round = 0; round < 10; round++) {
+		uint64_t p = x[0] * UINT64_C(0xD2511F53), q = x[2] * UINT64_C(0xCD9E8D57);
+		uint32_t y[4] = {(uint32_t)(q >> 32) ^ x[1] ^ key[0], (uint32_t)q,
+				 (uint32_t)(p >> 32) ^ x[3] ^ key[1], (uint32_t)p};
+		memcpy(x, y, sizeof x);
+		key[0] += 0x9E3779B9;
+		key[1] += 0xBB67AE85;
+	}
+	return (float)(x[i % 4] >> 8) / (1 << 24);
+}
+
+static void judge_2_3(Judge *j)
+{
+	const struct {
+		int gpus;
+		Device device;
+	} cases[] = {{2, {DEVICE_GPU, 1}},
+		     {4, {DEVICE_GPU, 1}},
+		     {1, {DEVICE_GPU, 0}},
+		     {0, {DEVICE_CPU, 0}}};
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		int64_t rows = judge_between(j, 2, 30), cols = judge_between(j, 31, 60);
+		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
+		Run *r = judge_run(j, cases[c].gpus);
+		run_int(r, "rows", rows);
+		run_int(r, "cols", cols);
+		run_int(r, "seed", (int64_t)seed);
+		run_go(r);
+		const RunTensor *x = run_get_tensor(r, "x");
+		judge_that(j, x != NULL, "NULL was returned");
+		judge_device(
+			j, judge_text(j, "the device when the number of GPUs is %d", cases[c].gpus),
+			x->device, cases[c].device);
+		judge_shape(j, "the shape", x->shape, SHAPE(rows, cols));
+		float *wanted = judge_memory(j, (size_t)(rows * cols) * sizeof *wanted);
+		for (int64_t i = 0; i < rows * cols; i++)
+			wanted[i] = philox_element(seed, (uint64_t)i);
+		judge_floats(j, "the random numbers of this seed", x->values, wanted, rows * cols,
+			     0);
+		const SimcudaCounters *counts = run_counts(r);
+		judge_at_most(j, "copies to a GPU",
+			      (double)(counts->copies_h2d + counts->copies_p2p), 0);
+	}
+}
+
+/* --- 2.4: memory used and free --- */
+
+static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int exists, int64_t mib)
+{
+	Run *r = judge_run(j, gpus);
+	run_int(r, "gpu", gpu);
+	run_int(r, "other", other);
+	run_int(r, "current", current);
+	run_int(r, "exists", exists);
+	run_int(r, "mib", mib);
+	run_go(r);
+	return r;
+}
+
+enum { STATUS, USED, AVAILABLE, REALLY_FREE, REALLY_THERE, FIELDS };
+
+static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
+{
+	int64_t mib = 2 * judge_between(j, 1, 4), count;
+	Run *r = run_memory(j, gpus, gpu, other, current, 1, mib);
+	const int64_t *got = run_get_ints(r, "readings", &count);
+	judge_that(j, count == 3 * FIELDS, "the results are not complete");
+	const char *at = judge_text(j, "GPU %d with GPU %d current", gpu, current);
+	for (int i = 0; i < 3; i++, got += FIELDS) {
+		judge_int(j, judge_text(j, "%s: what is returned", at), got[STATUS], 0);
+		judge_int(j, judge_text(j, "%s: the free bytes", at), got[AVAILABLE],
+			  got[REALLY_FREE]);
+		judge_int(j, judge_text(j, "%s: the used bytes", at), got[USED],
+			  got[REALLY_THERE] - got[REALLY_FREE]);
+	}
+	/* Independent of what CUDA says: GPU `gpu` gave away `mib` MiB between readings 0 and 1. */
+	got -= 3 * FIELDS;
+	judge_int(j, judge_text(j, "%s: MiB more in use after taking some", at),
+		  (got[FIELDS + USED] - got[USED]) / MIB, mib);
+	judge_int(j, judge_text(j, "%s: MiB more in use after taking some on the other GPU", at),
+		  (got[2 * FIELDS + USED] - got[FIELDS + USED]) / MIB, 0);
+	judge_device_kept(j, r, current);
+	judge_no_error_left(j, r);
+}
+
+static void judge_2_4(Judge *j)
+{
+	judge_memory_of(j, 2, 1, 0, 0);
+	judge_memory_of(j, 2, 0, 1, 1);
+	judge_memory_of(j, 4, 2, 3, (int)judge_between(j, 0, 1));
+
+	int64_t count;
+	Run *r = run_memory(j, 2, (int)judge_between(j, 2, 9), 0, 1, 0, 2);
+	const int64_t *got = run_get_ints(r, "readings", &count);
+	judge_that(j, count == 3 * FIELDS, "the results are not complete");
+	judge_int(j, "without such a GPU: what is returned", got[STATUS], -1);
+	judge_that(j, got[USED] == 77 && got[AVAILABLE] == 77,
+		   "without such a GPU: *used or *available was changed");
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, 1);
+}
+
+/* --- 2.5: refusing --- */
+
+static void judge_reserve(Judge *j, int gpu, int current, int64_t permille)
+{
+	Run *r = judge_run(j, 2);
+	run_int(r, "gpu", gpu);
+	run_int(r, "other", !gpu);
+	run_int(r, "current", current);
+	run_int(r, "permille", permille);
+	run_int(r, "mib", 2 * judge_between(j, 3, 6));
+	run_go(r);
+	const char *at =
+		judge_text(j, "2 buffers of %.2g of the free memory each", (double)permille / 1000);
+	int64_t bytes = run_get_int(r, "bytes"), before = run_get_int(r, "before");
+	int fits = 2 * permille < 1000;
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+		  fits ? 0 : -1);
+	if (fits) {
+		judge_int(j, judge_text(j, "%s: the GPU of the first", at), run_get_int(r, "first"),
+			  gpu);
+		judge_int(j, judge_text(j, "%s: the GPU of the second", at),
+			  run_get_int(r, "second"), gpu);
+		judge_that(j, !run_get_int(r, "same"), "%s: both pointers are the same", at);
+		judge_that(j, before - run_get_int(r, "after") >= 2 * bytes,
+			   "%s: not all of the memory was reserved", at);
+	} else {
+		int64_t after = run_get_int(r, "after");
+		judge_that(j, run_get_int(r, "nulls"), "%s: refused, but a pointer is not NULL",
+			   at);
+		judge_that(j, after == before,
+			   "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was "
+			   "not given back",
+			   at, (double)(before - after) / (double)MIB);
+	}
+	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
+		  fits ? 0 : 2 * bytes - before);
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, current);
+}
+
+static void judge_2_5(Judge *j)
+{
+	judge_reserve(j, 1, 0, judge_between(j, 200, 400));
+	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900)); /* not even one fits */
+	judge_reserve(j, 1, 0, judge_between(j, 600, 800));   /* one fits, two do not */
+}
+
+/* --- 2.6: printing --- */
+
+static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
+{
+	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
+	char *wanted = judge_memory(j, (size_t)(rows * cols) * 16 + 64);
+	int at = sprintf(wanted, "%d x %d on ", (int)rows, (int)cols);
+	at += device.kind == DEVICE_CPU ? sprintf(wanted + at, "cpu\n")
+					: sprintf(wanted + at, "gpu:%d\n", device.index);
+	for (int64_t row = 0; row < rows; row++)
+		for (int64_t col = 0; col < cols; col++) {
+			float *value = &values[row * cols + col];
+			*value = (float)judge_between(j, -400, 4000) / 4; /* two decimals hold it */
+			at += sprintf(wanted + at, "%s%.2f%s", col ? " " : "", *value,
+				      col == cols - 1 ? "\n" : "");
+		}
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(rows, cols), values, device);
+	run_go(r);
+	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
+	const char *got = run_get_text(r, "text");
+	judge_that(j, got != NULL, "nothing was printed");
+
+	/* line by line, so that a message stays short */
+	for (int line = 1; *wanted || *got; line++) {
+		int w = (int)strcspn(wanted, "\n"), g = (int)strcspn(got, "\n");
+		judge_that(j, w == g && memcmp(wanted, got, (size_t)w) == 0 && wanted[w] == got[g],
+			   "line %d: wanted \"%.*s\", got \"%.*s\"%s", line, w < 40 ? w : 40,
+			   wanted, g < 40 ? g : 40, got, g == w ? " in another line or end" : "");
+		wanted += w + (wanted[w] == '\n');
+		got += g + (got[g] == '\n');
+	}
+	const SimcudaCounters *counts = run_counts(r);
+	judge_at_most(j, "copies to the host", (double)counts->copies_d2h,
+		      device.kind == DEVICE_GPU);
+}
+
+static void judge_2_6(Judge *j)
+{
+	judge_print(j, judge_between(j, 2, 4), judge_between(j, 5, 7), (Device){DEVICE_GPU, 1});
+	judge_print(j, judge_between(j, 5, 9), 1, (Device){DEVICE_GPU, 0});
+	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
+}
+
+/* --- 2.7: what fits --- */
+
+static void judge_2_7(Judge *j)
+{
+	enum { CASES = 8 };
+	int64_t figures[CASES][3], count;
+	for (int i = 0; i < CASES; i++) {
+		figures[i][0] = judge_between(j, 1000, 80000);
+		figures[i][1] = judge_between(j, 100000, 100000000);
+		figures[i][2] = judge_between(j, 1000, 1000000);
+	}
+	figures[1][0] = judge_between(j, 10, 100); /* the parameters alone do not fit */
+	figures[1][1] = judge_between(j, 20000000, 100000000);
+	figures[1][2] = judge_between(j, 1000, 5000);
+	figures[2][1] = judge_between(j, 1000000000, 2000000000); /* their bytes pass 32 bits */
+	figures[2][0] = 80000;
+	figures[3][0] = judge_between(j, 1, 3); /* one example: 1 MiB of numbers, exactly */
+	figures[3][1] = 0;
+	figures[3][2] = 262144;
+	Run *r = judge_run(j, 0);
+	run_ints(r, "figures", &figures[0][0], CASES * 3);
+	run_go(r);
+	const int64_t *got = run_get_ints(r, "answers", &count);
+	judge_that(j, count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++) {
+		int64_t mib = figures[i][0], parameters = figures[i][1], numbers = figures[i][2];
+		double left =
+			(double)mib * MIB / 4 - 2.0 * (double)parameters; /* exact: below 2^53 */
+		int64_t wanted = left > 0 ? (int64_t)left / numbers : 0;
+		judge_int(j,
+			  judge_text(j, "largest_batch(%lld, %lld, %lld)", (long long)mib,
+				     (long long)parameters, (long long)numbers),
+			  got[i], wanted);
+	}
+}
+
+static const Check checks[] = {
+	{.id = "2.1",
+	 .title = "device_of_pointer says where memory is",
+	 .points = 1,
+	 .gpus = 4,
+	 .function = "device_of_pointer",
+	 .hints = {"what does CUDA know about a pointer?",
+		   "cudaPointerGetAttributes fills in a type and a device; look at the type first",
+		   "pinned host memory has a device too: only cudaMemoryTypeDevice is on a GPU"},
+	 .judge = judge_2_1},
+	{.id = "2.2",
+	 .title = "ones_on_gpu fills GPU memory with CUDA calls",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "ones_on_gpu",
+	 .forbidden = "tensor_ones tensor_full tensor_zeros tensor_from_host tensor_copy_to "
+		      "device_set_current device_push",
+	 .rule = "CUDA calls alone",
+	 .hints =
+		 {"on which GPU does cudaMalloc take memory?",
+		  "cudaSetDevice before, and back afterwards; cudaMemset writes bytes, and 1.0f is "
+		  "not made of four equal ones",
+		  "fill a host array with ones, cudaMalloc, one cudaMemcpy, free the host array"},
+	 .judge = judge_2_2},
+	{.id = "2.3",
+	 .title = "random_on_second_gpu makes its numbers there",
+	 .points = 1,
+	 .gpus = 4,
+	 .function = "random_on_second_gpu",
+	 .hints = {"the second GPU has which number?",
+		   "tensor_uniform takes the device as its last argument",
+		   "count the GPUs: with two or more gpu:1, with one gpu:0, else the CPU"},
+	 .judge = judge_2_3},
+	{.id = "2.4",
+	 .title = "gpu_memory tells used and free memory of one GPU",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "gpu_memory",
+	 .forbidden = "device_info device_set_current device_push",
+	 .rule = "ask the CUDA runtime itself",
+	 .hints = {"which GPU does cudaMemGetInfo speak about?",
+		   "about the current one: note it, change it, ask, change it back",
+		   "cudaSetDevice fails for a GPU that is not there: take the error away, return "
+		   "-1"},
+	 .judge = judge_2_4},
+	{.id = "2.5",
+	 .title = "reserve_pair takes both buffers, or nothing",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "reserve_pair",
+	 .hints = {"what if the first buffer fits and the second does not?",
+		   "cudaMemGetInfo says before the calls how much is free; a failed cudaMalloc "
+		   "leaves "
+		   "an error behind",
+		   "on failure: cudaFree the first, take the error away, both pointers NULL"},
+	 .judge = judge_2_5},
+	{.id = "2.6",
+	 .title = "print_matrix prints with one copy",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "print_matrix",
+	 .forbidden = "tensor_print",
+	 .rule = "format it yourself",
+	 .hints = {"how many copies does it take to bring all numbers to the host?",
+		   "tensor_to_host copies all elements at once; tensor_bytes says how much room",
+		   "after each number a space, but after the last of a row a newline"},
+	 .judge = judge_2_6},
+	{.id = "2.7",
+	 .title = "question: the largest batch that fits",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "largest_batch",
+	 .hints =
+		 {"how many bytes does a float32 take, and a MiB?",
+		  "a parameter and its gradient take 8 bytes together",
+		  "all in int64_t; what is left, divided by the bytes of one example; not below 0"},
+	 .judge = judge_2_7},
+};
+
+const LabChecks lab2_judge = {2, "lab2_placement", checks, sizeof checks / sizeof *checks};

@@ -1,0 +1,124 @@
+/* lab3_ways_judge.c - decides about the exercises of lab 3 on ways between devices: from GPU to
+ * GPU, one large copy, two at the same time. */
+#include <string.h>
+
+#include "lab3_judge.h"
+
+/* --- 3.5 and 3.6 --- */
+
+static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
+			       int64_t count)
+{
+	float *x = draw_values(j, count);
+	int64_t got_count;
+	Run *r = judge_run(j, gpus);
+	run_floats(r, "x", x, count);
+	run_int(r, "from", from);
+	run_int(r, "to", to);
+	run_int(r, "current", current);
+	run_int(r, "on_before", on_before);
+	run_go(r);
+	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
+				    on_before ? ", peer access on before" : "");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_copies(j, r, from, to, 1);
+	judge_that(j, run_get_int(r, "ended"),
+		   "%s: the function returned before the copy had ended", at);
+	judge_floats(j, judge_text(j, "%s: the copy", at), run_get_floats(r, "to", &got_count), x,
+		     count, 0);
+	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
+		     run_get_floats(r, "from", &got_count), x, count, 0);
+	judge_that(j, !run_get_int(r, "possible") || run_get_int(r, "on"),
+		   "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at, to,
+		   from);
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, current);
+}
+
+void judge_3_5(Judge *j)
+{
+	judge_between_gpus(j, 2, 0, 1, 0, 0, judge_between(j, 100000, 200000));
+	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
+	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, 1);
+}
+
+static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest)
+{
+	int64_t *lengths = judge_memory(j, (size_t)lists * sizeof *lengths), total = 0, got_count;
+	for (int i = 0; i < lists; i++)
+		total += lengths[i] = judge_between(j, 0, longest);
+	float *values = draw_values(j, total + 1);
+	float *wanted = judge_memory(j, (size_t)(total + 1) * sizeof *wanted); /* ends with a 0 */
+	memcpy(wanted, values, (size_t)total * sizeof *wanted);
+	Run *r = judge_run(j, 2);
+	run_floats(r, "values", values, total);
+	run_ints(r, "lengths", lengths, lists);
+	run_int(r, "gpu", gpu);
+	run_int(r, "current", current);
+	run_go(r);
+	judge_int(j, judge_text(j, "%d lists: the numbers sent", lists), run_get_int(r, "sent"),
+		  total);
+	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
+		      (double)copies_in_all(run_counts(r)), total > 0);
+	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
+		     run_get_floats(r, "to", &got_count), wanted, total + 1, 0);
+}
+
+void judge_3_6(Judge *j)
+{
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), judge_between(j, 5, 90));
+	judge_lists(j, 0, 0, (int)judge_between(j, 500, 1000), 7);
+	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0);
+}
+
+/* --- 3.7 --- */
+
+/* Both copies go over the same link, in its two directions, each by an engine of its own. With
+ * t = alpha + bytes / beta for one of them, one after the other they take 2 t, side by side t, in
+ * both cases and a few calls of some microseconds. From 2 MiB on bytes / beta is more than 80 us on
+ * each of the machines, so the best share is about 0.55; from ordinary memory, whose rate is less
+ * than half, it would be more than 2. */
+#define OVERLAP_SHARE 0.75
+
+static Run *run_exchange(Judge *j, int gpu, const float *x, const float *from, int64_t count,
+			 int reference)
+{
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, count);
+	run_floats(r, "from", from, count);
+	run_int(r, "current", gpu);
+	run_int(r, "reference", reference);
+	run_go(r);
+	return r;
+}
+
+static void judge_exchange(Judge *j, int gpu, int64_t count)
+{
+	float *x = draw_values(j, count), *from = draw_values(j, count);
+	int64_t got_count;
+	Run *r = run_exchange(j, gpu, x, from, count, 0);
+	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
+	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
+	judge_floats(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
+		     count, 0);
+	judge_floats(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count,
+		     0);
+	judge_floats(j, "what was sent", run_get_floats(r, "to", &got_count), x, count, 0);
+	judge_floats(j, "the source on the GPU afterwards", run_get_floats(r, "from", &got_count),
+		     from, count, 0);
+	judge_that(j, run_get_int(r, "pinned"),
+		   "lane->going and lane->coming are not pinned memory");
+
+	double serial = (double)run_counts(run_exchange(j, gpu, x, from, count, 1))->host_ns;
+	double share = (double)run_counts(r)->host_ns / serial;
+	judge_that(j, share <= OVERLAP_SHARE,
+		   "the copies do not run side by side: a later call took %.3g of the time of one "
+		   "after the other, wanted at most %.2g",
+		   share, OVERLAP_SHARE);
+}
+
+void judge_3_7(Judge *j)
+{
+	judge_exchange(j, 0, judge_between(j, 524288, 600000));
+	judge_exchange(j, 1, judge_between(j, 600001, 700000));
+}

@@ -1,0 +1,12 @@
+/* cudaMalloc takes memory of the current GPU */
+size_t count = (size_t)rows * (size_t)cols;
+float *ones = NULL, *host = malloc(count * sizeof *host);
+for (size_t i = 0; i < count; i++)
+	host[i] = 1.0f;
+int gpus = 0;
+cudaGetDeviceCount(&gpus);
+if (gpu < gpus && cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess)
+	cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice);
+cudaGetLastError();
+free(host);
+return ones;

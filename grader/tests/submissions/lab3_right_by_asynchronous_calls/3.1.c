@@ -1,0 +1,28 @@
+/* every pair by its own call, in a stream of its own */
+size_t bytes = (size_t)count * sizeof(float);
+int before = 0;
+float *copy = NULL;
+if (to == -1 && from == -1) {
+	copy = malloc(bytes);
+	return copy ? memcpy(copy, x, bytes) : NULL;
+}
+cudaGetDevice(&before);
+cudaSetDevice(to == -1 ? from : to);
+cudaStream_t stream;
+cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+if (to == -1) {
+	copy = malloc(bytes);
+	cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToHost, stream);
+} else {
+	cudaMalloc((void **)&copy, bytes);
+	if (from == -1)
+		cudaMemcpyAsync(copy, x, bytes, cudaMemcpyHostToDevice, stream);
+	else if (from == to)
+		cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToDevice, stream);
+	else
+		cudaMemcpyPeerAsync(copy, to, x, from, bytes, stream);
+}
+cudaStreamSynchronize(stream);
+cudaStreamDestroy(stream);
+cudaSetDevice(before);
+return copy;

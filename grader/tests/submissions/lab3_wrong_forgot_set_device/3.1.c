@@ -1,0 +1,12 @@
+/* cudaMalloc takes memory of the current GPU */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0)
+	copy = malloc(bytes);
+else
+	cudaMalloc((void **)&copy, bytes);
+if (from < 0 && to < 0)
+	memcpy(copy, x, bytes);
+else
+	cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+return copy;

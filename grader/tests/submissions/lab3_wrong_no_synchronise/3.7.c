@@ -1,0 +1,14 @@
+/* reads before anything has come */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	cudaMallocHost((void **)&lane->going, bytes);
+	cudaMallocHost((void **)&lane->coming, bytes);
+	cudaStreamCreate(&lane->go_stream);
+	cudaStreamCreate(&lane->come_stream);
+}
+memcpy(lane->going, x, bytes);
+cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+memcpy(y, lane->coming, bytes);
+cudaDeviceSynchronize();
+return 0;

@@ -1,0 +1,11 @@
+/* cudaMemcpyPeer does not wait */
+int before = 0, reachable = 0;
+cudaGetDevice(&before);
+cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+cudaSetDevice(to_gpu);
+if (reachable)
+	cudaDeviceEnablePeerAccess(from_gpu, 0);
+cudaGetLastError();
+cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+cudaSetDevice(before);
+return error == cudaSuccess ? 0 : -1;

@@ -1,0 +1,142 @@
+/* Lab 3: copying between devices.
+ * Read   docs/lab3.md, then the part "moving" of framework/include/usegpu/tensor.h.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=3        or        make check LAB=3 CHECK=3.2 */
+#include "lab.h"
+
+/* 3.1 (2 points)  Copy numbers to any device, always into new memory.
+ *   x        `count` numbers in the memory of device `from`; leave them unchanged
+ *   from,to  a GPU's number, or -1 for the CPU; both exist, and they may be the same
+ *   count    at least 1
+ *   returns  new memory on device `to` with the same numbers: from malloc() on the CPU, from
+ *            cudaMalloc() on a GPU; NULL if there is not enough memory
+ *   rules    one copy at most, and between two GPUs none by way of the host; the current device
+ *            is afterwards what it was before. CPU to CPU must work on a machine without a GPU
+ *   example  (x, 0, 1, 6)  ->  six numbers on GPU 1, by one copy from GPU to GPU */
+float *copy_to(const float *x, int from, int to, int64_t count)
+{
+	/* YOUR CODE HERE (about 22 lines) */
+	return TODO(float *, "3.1", x, from, to, count);
+}
+
+/* 3.2 (1 point)  The same tensor if it is on the device already, a copy if not.
+ *   x        a tensor on any device; leave it unchanged
+ *   device   where it is wanted; it exists
+ *   copies   counts copies: add 1 to it if you made one
+ *   returns  x itself, with one more reference, if it lives on `device`; else a new tensor there.
+ *            Either way the caller gives the result to tensor_free(). NULL if a call fails
+ *   rules    no tensor_as_in_device()
+ *   example  x on gpu:1, device gpu:1  ->  x, and *copies stays as it is */
+Tensor *as_in_device(Tensor *x, Device device, int *copies)
+{
+	/* YOUR CODE HERE (about 6 lines) */
+	return TODO(Tensor *, "3.2", x, device, copies);
+}
+
+enum { ADD_DONE = 0, ADD_DEVICES = -1, ADD_SHAPES = -2, ADD_FAILED = -3 };
+
+/* 3.3 (1 point)  Add two tensors, or say why not.
+ *   x, y     float32 tensors of any shape, on any device; leave them unchanged
+ *   sum      where to write the result, a new tensor
+ *   returns  ADD_DONE; or ADD_DEVICES if x and y live on two devices; or, on one device,
+ *            ADD_SHAPES if their shapes differ; or ADD_FAILED if a call fails. If it is not
+ *            ADD_DONE, *sum keeps its value
+ *   rules    nothing is copied from one device to another
+ *   example  x on cpu, y on gpu:0  ->  ADD_DEVICES, whatever their shapes are */
+int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
+{
+	/* YOUR CODE HERE (about 13 lines) */
+	return TODO(int, "3.3", x, y, sum);
+}
+
+/* 3.4 (2 points)  Return x + y, computed where y lives.
+ *   x, y     float32 tensors on any two devices; leave them unchanged
+ *   returns  a new tensor on y's device; NULL if the shapes differ or a call fails
+ *   rules    one copy at most, none if x and y share a device; nothing but the result is left
+ *            in memory
+ *   example  x on cpu, y on gpu:1  ->  the sum on gpu:1, by one copy to gpu:1 */
+Tensor *add_where_y_lives(Tensor *x, Tensor *y)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(Tensor *, "3.4", x, y);
+}
+
+/* 3.5 (2 points)  Copy from one GPU to another, by the direct way if there is one.
+ *   to        memory of GPU `to_gpu`, with room for `count` numbers
+ *   from      `count` numbers in memory of GPU `from_gpu`
+ *   returns   0, or -1 if a call fails
+ *   rules     one copy, none by way of the host. If cudaDeviceCanAccessPeer says that to_gpu can
+ *             reach from_gpu, peer access of to_gpu to from_gpu is on afterwards; it may have been
+ *             on before. The copy has ended when the function returns; the current device is what
+ *             it was before; no error is left behind
+ *   example   (b, 1, a, 0, 6)  ->  six numbers from a on GPU 0 are at b on GPU 1 */
+int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, int64_t count)
+{
+	/* YOUR CODE HERE (about 12 lines) */
+	return TODO(int, "3.5", to, to_gpu, from, from_gpu, count);
+}
+
+/* 3.6 (2 points)  Send many short lists to a GPU in one copy.
+ *   to       memory of a GPU, with room for all numbers; they lie there one list behind the other
+ *   lists    `count` lists in host memory, each in a place of its own
+ *   lengths  how many numbers each list has; it may be 0
+ *   returns  how many numbers were sent in all; -1 if a call fails
+ *   rules    one copy at most
+ *   example  lists {1, 2} and {3}  ->  1, 2, 3 on the GPU, and 3 returned */
+int64_t send_lists(float *to, const float *const *lists, const int64_t *lengths, int count)
+{
+	/* YOUR CODE HERE (about 14 lines) */
+	return TODO(int64_t, "3.6", to, lists, lengths, count);
+}
+
+/* What 3.7 keeps from one call to the next. Leave this struct as it is. */
+typedef struct Lane {
+	float *going, *coming;		     /* pinned host memory (cudaMallocHost) */
+	cudaStream_t go_stream, come_stream; /* one for each direction */
+} Lane;
+
+/* 3.7 (2 points)  Send and fetch at the same time.
+ *   lane      all zero at the first call: make two pinned buffers of `count` numbers and two
+ *             streams then. Later calls come with the same count and use what is there; the
+ *             caller gives it back in the end
+ *   to, x     send the `count` numbers at x, in ordinary host memory, to GPU memory `to`
+ *   y, from   fetch the `count` numbers at `from`, in GPU memory, to y, in ordinary host memory
+ *   returns   0, or -1 if a call fails
+ *   rules     both copies have ended when the function returns. A later call takes 0.75 of the
+ *             time at most that the same two copies take one after the other. Both buffers in GPU
+ *             memory are on the current device
+ *   example   going holds x, then one copy runs in go_stream and the other in come_stream */
+int exchange(Lane *lane, float *to, const float *x, float *y, const float *from, int64_t count)
+{
+	/* YOUR CODE HERE (about 17 lines) */
+	return TODO(int, "3.7", lane, to, x, y, from, count);
+}
+
+/* 3.8 (1 point)  A question: how long does it take to send data in equal pieces?
+ * One copy of b bytes takes alpha + b / beta: a fixed time for each copy, then the bytes at the
+ * rate of the link.
+ *   alpha_us   alpha in microseconds
+ *   gb_per_s   beta in GB/s; 1 GB/s is 1000 bytes in a microsecond
+ *   bytes      how many bytes in all
+ *   pieces     in how many copies of equal size, one after the other; at least 1
+ *   returns    microseconds
+ *   rules      this is about the numbers alone: no CUDA calls
+ *   example    (10, 20, 1000000, 1) -> 60    (10, 20, 1000000, 100) -> 1050 */
+double copy_microseconds(double alpha_us, double gb_per_s, int64_t bytes, int64_t pieces)
+{
+	/* YOUR CODE HERE (about 1 line) */
+	return TODO(double, "3.8", alpha_us, gb_per_s, bytes, pieces);
+}
+
+/* 3.9 (1 point)  A question: did two copies run at the same time?
+ * A timeline shows when copy a and copy b started and ended.
+ *   a_start, a_end, b_start, b_end   times in microseconds; start < end
+ *   returns  which share of the shorter copy ran while the other one was running: 1 if all of it
+ *            did, 0 if nothing did
+ *   rules    this is about the numbers alone: no CUDA calls
+ *   example  a from 0 to 100, b from 90 to 110  ->  0.5 */
+double overlap_share(double a_start, double a_end, double b_start, double b_end)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(double, "3.9", a_start, a_end, b_start, b_end);
+}

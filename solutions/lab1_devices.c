@@ -1,0 +1,172 @@
+/* Lab 1: the devices of a machine.
+ * Read   docs/lab1.md, then framework/include/usegpu/device.h.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=1        or        make check LAB=1 CHECK=1.2 */
+#include <limits.h>
+#include <strings.h>
+
+#include "lab.h"
+
+/* 1.1 (1 point)  How many GPUs does this program see?
+ *   returns  the number; 0 on a machine that has no GPU, or no driver
+ *   rules    ask the CUDA runtime, not the framework (no device_ function that counts).
+ *            Having no GPU is no accident: leave no error behind, so that the next
+ *            cudaGetLastError() of the program says cudaSuccess
+ *   example  two GPUs, CUDA_VISIBLE_DEVICES=1  ->  1 */
+int count_gpus(void)
+{
+	/* SOLUTION 1.1 */
+	int count = 0;
+	if (cudaGetDeviceCount(&count) != cudaSuccess) {
+		cudaGetLastError(); /* takes the error away */
+		return 0;
+	}
+	return count;
+	/* STUB (about 6 lines)
+	return TODO(int, "1.1");
+	END */
+}
+
+/* What nvidia-smi tells about one GPU, in short. Leave this struct as it is. */
+typedef struct GpuSummary {
+	char name[16];	     /* as much of the name as fits, always closed by '\0' */
+	int capability;	     /* compute capability without its dot: 8.0 is 80 */
+	int multiprocessors; /* SMs */
+	int memory_mib;	     /* all its memory in whole MiB (1024 * 1024 bytes), rounded down */
+} GpuSummary;
+
+/* 1.2 (2 points)  Fill in the summary of one GPU.
+ *   index    which GPU; it may be any number
+ *   summary  where to write
+ *   returns  0, or -1 if there is no such GPU; then *summary keeps its old content
+ *   rules    ask the CUDA runtime, not device_info(); leave no error behind
+ *   example  0  ->  {"NVIDIA A100-SXM", 80, 108, 40339}, and 0 returned */
+int summarize_gpu(int index, GpuSummary *summary)
+{
+	/* SOLUTION 1.2 */
+	struct cudaDeviceProp properties;
+	if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	snprintf(summary->name, sizeof summary->name, "%.15s", properties.name);
+	summary->capability = 10 * properties.major + properties.minor;
+	summary->multiprocessors = properties.multiProcessorCount;
+	summary->memory_mib = (int)(properties.totalGlobalMem >> 20);
+	return 0;
+	/* STUB (about 10 lines)
+	return TODO(int, "1.2", index, summary);
+	END */
+}
+
+#define CPU_DEVICE     (-1)
+#define INVALID_DEVICE (-2)
+
+/* 1.3 (2 points)  Read the name of a device.
+ *   text     one of these, with any number N, in capital or small letters:
+ *                cpu  cpu:N  gpu  gpu:N  cuda  cuda:N  /cpu:N  /gpu:N
+ *   returns  CPU_DEVICE for the CPU, whatever N is;
+ *            N for a GPU, and 0 for a GPU without a number;
+ *            INVALID_DEVICE for every other text, and for a NULL. A number is made of the
+ *            digits 0 to 9 alone and must fit an int
+ *   rules    do not ask whether the device exists; do not call device_parse()
+ *   example  "GPU:1" -> 1    "cuda" -> 0    "/CPU:0" -> CPU_DEVICE    "gpu:" -> INVALID_DEVICE */
+int parse_device(const char *text)
+{
+	/* SOLUTION 1.3 */
+	if (!text)
+		return INVALID_DEVICE;
+	bool slash = *text == '/';
+	text += slash;
+	bool cpu = strncasecmp(text, "cpu", 3) == 0;
+	bool cuda = !slash && strncasecmp(text, "cuda", 4) == 0;
+	if (!cpu && !cuda && strncasecmp(text, "gpu", 3) != 0)
+		return INVALID_DEVICE;
+	text += cuda ? 4 : 3;
+	if (*text == '\0' && !slash)
+		return cpu ? CPU_DEVICE : 0;
+	if (text[0] != ':' || text[1] < '0' || text[1] > '9')
+		return INVALID_DEVICE;
+	char *end;
+	long index = strtol(text + 1, &end, 10); /* too long a number gives LONG_MAX */
+	if (*end != '\0' || index > INT_MAX)
+		return INVALID_DEVICE;
+	return cpu ? CPU_DEVICE : (int)index;
+	/* STUB (about 18 lines)
+	return TODO(int, "1.3", text);
+	END */
+}
+
+/* 1.4 (1 point)  GPU number `index` if there is one, else the CPU.
+ *   index    0 is the first GPU, 1 the second; as in Python -1 is the last, -2 the last but one
+ *   returns  a Device that exists, always
+ *   rules    do not call device_try_gpu(), device_try_all_gpus() or device_check();
+ *            device_gpu_count(), device_gpu() and device_cpu() are there for you
+ *   example  two GPUs:  0 -> gpu:0    1 -> gpu:1    2 -> cpu    -1 -> gpu:1    -3 -> cpu */
+Device try_gpu(int index)
+{
+	/* SOLUTION 1.4 */
+	int count = device_gpu_count();
+	if (index < 0)
+		index += count;
+	return index >= 0 && index < count ? device_gpu(index) : device_cpu();
+	/* STUB (about 4 lines)
+	return TODO(Device, "1.4", index);
+	END */
+}
+
+/* 1.5 (1 point)  List all GPUs, or the CPU alone when there is no GPU.
+ *   devices   room for `capacity` devices
+ *   returns   how many were written, in the order gpu:0, gpu:1, ...: never more than capacity
+ *             (which may be 0)
+ *   rules     do not call device_try_gpu() or device_try_all_gpus(); what lies behind the
+ *             last written device stays as it was
+ *   example   four GPUs, capacity 3  ->  gpu:0, gpu:1, gpu:2, and 3 returned */
+int try_all_gpus(Device *devices, int capacity)
+{
+	/* SOLUTION 1.5 */
+	int count = device_gpu_count();
+	if (count == 0 && capacity > 0) {
+		devices[0] = device_cpu();
+		return 1;
+	}
+	int written = 0;
+	for (; written < count && written < capacity; written++)
+		devices[written] = device_gpu(written);
+	return written;
+	/* STUB (about 9 lines)
+	return TODO(int, "1.5", devices, capacity);
+	END */
+}
+
+/* 1.6 (1 point)  A question: which cards are behind gpu:0, gpu:1, ...?
+ * The variable CUDA_VISIBLE_DEVICES hides GPUs from a program and puts them in another order.
+ *   visible   its text: numbers between commas, none of them twice; NULL when it is not set
+ *   physical  how many cards are in the machine, 0 to 16
+ *   order     room for `physical` numbers: order[0] is the card that the program calls gpu:0
+ *   returns   how many GPUs the program sees
+ *   rules     this is about the text alone: change no variable, call no CUDA function. A number
+ *             that names no card hides itself and all that follow it
+ *   example   "2,0" and 4 cards  ->  order is 2, 0, and 2 is returned */
+int visible_gpus(const char *visible, int physical, int *order)
+{
+	/* SOLUTION 1.6 */
+	int count = 0;
+	if (!visible) {
+		for (; count < physical; count++)
+			order[count] = count;
+		return count;
+	}
+	while (*visible) {
+		char *end;
+		long card = strtol(visible, &end, 10);
+		if (end == visible || card < 0 || card >= physical || count == physical)
+			break;
+		order[count++] = (int)card;
+		visible = *end == ',' ? end + 1 : end;
+	}
+	return count;
+	/* STUB (about 15 lines)
+	return TODO(int, "1.6", visible, physical, order);
+	END */
+}

@@ -1,0 +1,191 @@
+/* Lab 2: where data live.
+ * Read   docs/lab2.md, then the first half of framework/include/usegpu/tensor.h.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=2        or        make check LAB=2 CHECK=2.2 */
+#include "lab.h"
+
+/* 2.1 (1 point)  On which device is the memory behind a pointer?
+ *   pointer  anywhere into memory of the host (malloc, cudaMallocHost, a variable) or of a GPU
+ *   returns  the number of the GPU, or -1 for memory of the host, of whatever kind
+ *   rules    leave no error behind, also on a machine without a GPU
+ *   example  a pointer from cudaMalloc, with GPU 1 current  ->  1
+ *            a pointer from cudaMallocHost                  ->  -1 */
+int device_of_pointer(const void *pointer)
+{
+	/* SOLUTION 2.1 */
+	struct cudaPointerAttributes attributes;
+	if (cudaPointerGetAttributes(&attributes, pointer) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	return attributes.type == cudaMemoryTypeDevice ? attributes.device : -1;
+	/* STUB (about 6 lines)
+	return TODO(int, "2.1", pointer);
+	END */
+}
+
+/* 2.2 (2 points)  Make a matrix of ones on a GPU with CUDA calls alone.
+ *   gpu         its number; there may be no such GPU
+ *   rows, cols  at least 1 each
+ *   returns     device memory of that GPU with rows * cols times 1.0f, which the caller gives to
+ *               cudaFree(); NULL if there is no such GPU, or not enough memory
+ *   rules       one copy to the GPU at most; no memory of any other GPU; the current device is
+ *               afterwards what it was before; no error is left behind; no tensor_ function
+ *   example     (1, 2, 3)  ->  six ones on the second GPU */
+float *ones_on_gpu(int gpu, int64_t rows, int64_t cols)
+{
+	/* SOLUTION 2.2 */
+	size_t count = (size_t)rows * (size_t)cols;
+	float *ones = NULL;
+	float *host = malloc(count * sizeof *host);
+	if (!host)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		host[i] = 1.0f;
+	int before = 0;
+	cudaGetDevice(&before);
+	if (cudaSetDevice(gpu) == cudaSuccess &&
+	    cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess &&
+	    cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+		cudaFree(ones);
+		ones = NULL;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(host);
+	return ones;
+	/* STUB (about 19 lines)
+	return TODO(float *, "2.2", gpu, rows, cols);
+	END */
+}
+
+/* 2.3 (1 point)  Make a random matrix on the second GPU.
+ *   rows, cols  at least 1 each
+ *   seed        for tensor_uniform()
+ *   returns     a new (rows, cols) tensor of numbers from [0, 1), on the second GPU; on the first
+ *               if there is only one, on the CPU if there is none
+ *   rules       the numbers are made where they live: no copies
+ *   example     (2, 3, 41) with two GPUs  ->  a (2, 3) tensor on gpu:1 */
+Tensor *random_on_second_gpu(int64_t rows, int64_t cols, uint64_t seed)
+{
+	/* SOLUTION 2.3 */
+	int gpus = device_gpu_count();
+	Device device = gpus > 0 ? device_gpu(gpus > 1) : device_cpu();
+	return tensor_uniform(SHAPE(rows, cols), seed, device);
+	/* STUB (about 3 lines)
+	return TODO(Tensor *, "2.3", rows, cols, seed);
+	END */
+}
+
+/* 2.4 (2 points)  How much memory of one GPU is used, and how much is free?
+ *   gpu        its number; there may be no such GPU
+ *   used       where to write the bytes in use: all of its memory that is not free
+ *   available  where to write the free bytes
+ *   returns    0, or -1 if there is no such GPU; then *used and *available keep their values
+ *   rules      ask the CUDA runtime, not device_info(); the current device is afterwards what it
+ *              was before; no error is left behind
+ *   example    a GPU of 40 GiB with 30 GiB free  ->  10 GiB and 30 GiB, in bytes */
+int gpu_memory(int gpu, size_t *used, size_t *available)
+{
+	/* SOLUTION 2.4 */
+	int before = 0;
+	size_t total;
+	cudaGetDevice(&before);
+	if (cudaSetDevice(gpu) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	int status = cudaMemGetInfo(available, &total) == cudaSuccess ? 0 : -1;
+	if (status == 0)
+		*used = total - *available;
+	cudaSetDevice(before);
+	return status;
+	/* STUB (about 11 lines)
+	return TODO(int, "2.4", gpu, used, available);
+	END */
+}
+
+/* 2.5 (2 points)  Reserve two buffers on a GPU, or refuse cleanly.
+ *   gpu      its number; it exists
+ *   bytes    the size of each of the two buffers, at least 1
+ *   pair     where to write the two device pointers, which the caller gives to cudaFree()
+ *   missing  where to write 0, or how many bytes too few there are: what both buffers need,
+ *            less what was free before the call (and at least 1)
+ *   returns  0, or -1 if the two do not fit; then both pointers are NULL
+ *   rules    a refusal leaves as much memory free as there was before, and no error behind; the
+ *            current device is afterwards what it was before
+ *   example  1000 MiB free, two times 600 MiB wanted  ->  NULL, NULL, 200 MiB missing, and -1 */
+int reserve_pair(int gpu, size_t bytes, void *pair[2], size_t *missing)
+{
+	/* SOLUTION 2.5 */
+	int before = 0, status = 0;
+	size_t available = 0, total;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	cudaMemGetInfo(&available, &total);
+	pair[0] = pair[1] = NULL;
+	*missing = 0;
+	if (cudaMalloc(&pair[0], bytes) != cudaSuccess ||
+	    cudaMalloc(&pair[1], bytes) != cudaSuccess) {
+		cudaFree(pair[0]); /* the first may have fitted */
+		cudaGetLastError();
+		pair[0] = pair[1] = NULL;
+		*missing = 2 * bytes > available ? 2 * bytes - available : 1;
+		status = -1;
+	}
+	cudaSetDevice(before);
+	return status;
+	/* STUB (about 17 lines)
+	return TODO(int, "2.5", gpu, bytes, pair, missing);
+	END */
+}
+
+/* 2.6 (1 point)  Print a matrix, wherever it lives.
+ *   out      an open file
+ *   x        (n, m) of float32, on any device; n and m at least 1
+ *   returns  0, or -1 if a call fails
+ *   format   a first line "N x M on DEVICE", as device_text() names it; then a line for each row:
+ *            its numbers with two decimals, one space between two numbers, none at the end
+ *   rules    one copy to the host at most, none if x is on the CPU; no tensor_print()
+ *   example  ones of (2, 3) on the second GPU  ->  2 x 3 on gpu:1
+ *                                                  1.00 1.00 1.00
+ *                                                  1.00 1.00 1.00 */
+int print_matrix(FILE *out, const Tensor *x)
+{
+	/* SOLUTION 2.6 */
+	int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+	float *host = malloc(tensor_bytes(x));
+	if (!host || tensor_to_host(x, host) != 0) {
+		free(host);
+		return -1;
+	}
+	fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols,
+		device_text(tensor_device(x)).text);
+	for (int64_t i = 0; i < rows * cols; i++)
+		fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+	free(host);
+	return 0;
+	/* STUB (about 12 lines)
+	return TODO(int, "2.6", out, x);
+	END */
+}
+
+/* 2.7 (1 point)  A question: how large may a batch be, so that all of it fits on the GPU?
+ * A training keeps on the GPU: each parameter and its gradient, and so and so many numbers for each
+ * example of the batch. All of them are float32.
+ *   free_mib             free memory of the GPU, in MiB
+ *   parameters           how many parameters the model has
+ *   numbers_per_example  how many numbers one example takes, at least 1
+ *   returns              the largest batch that fits, in examples; 0 if none does
+ *   rules                this is about the numbers alone: no CUDA calls
+ *   example              (1, 100000, 1000)  ->  62, because 1 MiB less 800000 bytes are 248576
+ *                        bytes, and an example takes 4000 */
+int64_t largest_batch(int64_t free_mib, int64_t parameters, int64_t numbers_per_example)
+{
+	/* SOLUTION 2.7 */
+	int64_t left = free_mib * 1024 * 1024 - 2 * 4 * parameters;
+	return left > 0 ? left / (4 * numbers_per_example) : 0;
+	/* STUB (about 2 lines)
+	return TODO(int64_t, "2.7", free_mib, parameters, numbers_per_example);
+	END */
+}
