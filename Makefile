@@ -5,6 +5,7 @@ MACHINE  ?= 2xa100
 CUDA     ?= /usr/local/cuda
 CC       ?= cc
 
+comma    := ,
 # --- variants: each has a folder of its own ----------------------------------------------------
 # SAN=address|thread (sanitizers), HEADERS=toolkit (NVIDIA's headers, simulated GPUs), COVERAGE=1
 VARIANT := $(if $(filter cuda,$(GPU)),cuda)$(if $(SAN),$(SAN))$(if $(HEADERS),$(HEADERS))$(if $(COVERAGE),coverage)
@@ -20,12 +21,16 @@ SANFLAGS := -fsanitize=thread
 endif
 SANFLAGS += $(if $(COVERAGE),--coverage)
 
+# a library names all that it needs; a sanitizer's symbols come with the program
+DEFS     := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
 WARN     := -Wall -Wextra -Wpedantic -Werror
 INCLUDES := -Iframework/include -Iframework/simcuda $(CUDA_INC)
 FLAGS    := -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -fno-omit-frame-pointer \
             -fno-optimize-sibling-calls -ffp-contract=off $(SANFLAGS)
-COMPILE   = $(CC) $(FLAGS) $(WARN) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c
-LINK      = $(CC) $(SANFLAGS) $(LDFLAGS)
+# one short line a step; V=1 shows the commands
+step      = $(if $(V),,@echo '  $(1) $@' &&)
+COMPILE   = $(call step,cc  ) $(CC) $(FLAGS) $(WARN) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c
+LINK      = $(call step,link) $(CC) $(SANFLAGS) $(LDFLAGS)
 
 # --- what is built from what: every .c of a folder belongs to its part -----------------------------
 obj       = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1)))
@@ -84,17 +89,17 @@ $(DRIVES) $(DRIVER): INCLUDES += -Igrader/checks -Igrader/stubs
 $(RT): $(CORE) $(CUDART) framework/simcuda/api/cudart/cudart.map
 	@mkdir -p $(@D)
 	$(LINK) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=framework/simcuda/api/cudart/cudart.map \
-	    -Wl,-z,defs -o $@ $(CORE) $(CUDART) -ljansson -ldw -ldl -lm -lpthread
+	    $(DEFS) -o $@ $(CORE) $(CUDART) -ljansson -ldw -ldl -lm -lpthread
 	@ln -sf libcudart.so.13 $(@D)/libcudart.so
 
 $(BLAS): $(CUBLAS) framework/simcuda/api/cublas/cublas.map $(RT)
 	$(LINK) -shared -Wl,-soname,libcublas.so.13 -Wl,--version-script=framework/simcuda/api/cublas/cublas.map \
-	    -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ $(CUBLAS) -L$(@D) -lcudart -lopenblas -lm
+	    $(DEFS) -Wl,-rpath,'$$ORIGIN' -o $@ $(CUBLAS) -L$(@D) -lcudart -lopenblas -lm
 	@ln -sf libcublas.so.13 $(@D)/libcublas.so
 
 $(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
 	@mkdir -p $(@D)
-	cp $< $@
+	@cp $< $@
 
 $(PLUGIN): $(B)/obj/framework/kernels/bodies.o
 	@mkdir -p $(@D)
@@ -107,7 +112,7 @@ KERNELS  := $(B)/obj/framework/kernels/kernels.o
 CUDALIBS := -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lcublas
 $(KERNELS): framework/kernels/kernels.cu $(wildcard framework/kernels/*.h)
 	@mkdir -p $(@D)
-	$(CUDA)/bin/nvcc -cudart shared -O2 -Xcompiler -fPIC -Iframework/kernels -c -o $@ $<
+	$(call step,nvcc) $(CUDA)/bin/nvcc -cudart shared -O2 -Xcompiler -fPIC,-fno-exceptions,-fno-threadsafe-statics -Iframework/kernels -c -o $@ $<
 else
 KERNELS  := $(B)/obj/framework/kernels/register.o
 CUDALIBS := -L$(B)/simcuda -Wl,-rpath,'$$ORIGIN/../simcuda' -lcudart -lcublas
@@ -130,7 +135,6 @@ GRADE_AS  = $(GRADE) --build '$(B)' --gpu '$(GPU)' --machine '$(MACHINE)' --cc '
             --ldflags '$(if $(filter cuda,$(GPU)),-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64)'
 CHOSEN    = $(if $(LAB),--lab '$(LAB)') $(if $(CHECK),--check '$(CHECK)') $(if $(SEED),--seed '$(SEED)') \
             $(if $(filter-out 0,$(STRICT)),--strict) '$(SUBMISSION)'
-comma    := ,
 
 .PHONY: grade check hint reset stubs
 grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
@@ -150,7 +154,9 @@ T_CORE   := $(call bin,framework/simcuda/tests/core_*.c)
 T_API    := $(call bin,framework/simcuda/tests/api_*.c)
 T_FRAME  := $(call bin,framework/tests/test_*.c)
 T_GRADER := $(call bin,grader/tests/test_*.c)
-TESTS    := $(T_CORE) $(T_API) $(T_FRAME) $(T_GRADER) $(wildcard grader/tests/*.test framework/tests/*.test)
+T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
+T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test)
+TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FRAME) $(T_GRADER)
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -lcublas -lcudart -lcmocka -lm -lpthread \
             -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
 
@@ -170,17 +176,26 @@ $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -
 $(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks
 
 .PHONY: test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
+TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"
 tests: all $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed
-	@B='$(B)' GRADE="$(GRADE_AS)" .ci/tap $(TESTS)
+	@$(TEST_ENV) .ci/tap $(TESTS)
 tests-sim: $(SIM) $(T_CORE) $(T_API)
 test-sim: tests-sim ## the simulator's tests alone
-	@B='$(B)' .ci/tap $(T_CORE) $(T_API)
+	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(T_SIM_SH)
 test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the linters; what CI runs
 	@MAKE='$(MAKE)' CUDA='$(CUDA)' .ci/test-all
 
+# --- bench ------------------------------------------------------------------------------------------------
+$(B)/bin/bench: $(B)/obj/framework/bench/bench.o $(SIM)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< -L$(B)/simcuda -Wl,-rpath,'$$ORIGIN/../simcuda' -lcublas -lcudart -lopenblas
+.PHONY: bench
+bench: $(B)/bin/bench ## the real time that the simulator takes, as ratios
+	@$<
+
 # --- linters ---------------------------------------------------------------------------------------------
-SOURCES   = $(shell find framework grader solutions labs -name '*.[ch]' -o -name '*.cu')
+SOURCES   = $(shell find framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
 TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter %.c,$(SOURCES)))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
 lint-format:
@@ -188,13 +203,13 @@ lint-format:
 lint-tidy: $(TIDY)
 $(B)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
-	clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
+	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
 LINT_INC := -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/src -Iframework/kernels \
             -Igrader/src -Igrader/checks -Igrader/stubs
 lint-cppcheck:
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
-	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \
+	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \
 	    framework grader solutions
 
 .SECONDARY:

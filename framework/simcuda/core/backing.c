@@ -25,10 +25,9 @@ void backing_unmap(unsigned char *backing, uint64_t bytes)
 
 void backing_forget(unsigned char *from, uint64_t bytes)
 {
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	uintptr_t first = ((uintptr_t)from + page - 1) / page * page;
-	uintptr_t last = ((uintptr_t)from + bytes) / page * page;
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t skip = (page - (uintptr_t)from % page) % page;
 	/* Advice only: pages that stay are overwritten with poison when they are next read. */
-	if (first < last)
-		madvise((void *)first, last - first, MADV_DONTNEED);
+	if (bytes >= skip + page)
+		madvise(from + skip, (bytes - skip) / page * page, MADV_DONTNEED);
 }

@@ -81,13 +81,12 @@ static cudaError_t side_resolve(Copy *copy, Side *side)
 	if (!request->u.copy.peer && request->u.copy.kind == cudaMemcpyDefault)
 		side->device = side->gpu != NULL;
 	if (side->device) {
-		if (!side->gpu)
+		if (!side->gpu) {
 			check_host_pointer(actor, &side->range, where);
-		else
-			side->alloc = check_range(actor, &side->range);
-		if (!side->alloc)
 			return cudaErrorInvalidValue;
-		return side->gpu->fault;
+		}
+		side->alloc = check_range(actor, &side->range);
+		return side->alloc ? side->gpu->fault : cudaErrorInvalidValue;
 	}
 	if (side->gpu) {
 		check_device_pointer(actor, &side->range, side->gpu->index, where);

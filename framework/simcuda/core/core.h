@@ -17,14 +17,14 @@
 
 #include "sim.h"
 
-#define SIM_ALIGNMENT	 512		      /* of device addresses */
-#define SIM_SMALL_BYTES	 (UINT64_C(1) << 20)  /* from here on, memory is taken in whole pages */
-#define SIM_PAGE_BYTES	 (UINT64_C(2) << 20)  /* what CUDA takes from a GPU at a time */
+#define SIM_ALIGNMENT    512                  /* of device addresses */
+#define SIM_SMALL_BYTES  (UINT64_C(1) << 20)  /* from here on, memory is taken in whole pages */
+#define SIM_PAGE_BYTES   (UINT64_C(2) << 20)  /* what CUDA takes from a GPU at a time */
 #define SIM_STAGED_BYTES (UINT64_C(64) << 20) /* the largest pageable copy that stays pending */
-#define SIM_MAX_PENDING	 65536		      /* beyond it the oldest half is executed */
-#define SIM_FREED_KEPT	 1024		      /* freed allocations remembered per GPU */
-#define SIM_MAX_FINDINGS 1024		      /* further ones are not recorded */
-#define SIM_MAX_THREADS	 65536
+#define SIM_MAX_PENDING  65536                /* beyond it the oldest half is executed */
+#define SIM_FREED_KEPT   1024                 /* freed allocations remembered per GPU */
+#define SIM_MAX_FINDINGS 1024                 /* further ones are not recorded */
+#define SIM_MAX_THREADS  65536
 
 typedef struct Alloc Alloc;
 typedef struct Gpu Gpu;
@@ -83,7 +83,7 @@ typedef struct Freed {
 typedef struct Place {
 	Gpu *gpu;
 	enum { PLACE_LIVE = 1, PLACE_FREED, PLACE_BETWEEN } where;
-	Alloc *alloc;	      /* PLACE_LIVE */
+	Alloc *alloc;         /* PLACE_LIVE */
 	uint64_t base, bytes; /* of that allocation; bytes 0: nothing was ever there or before */
 	const SimSite *made, *freed_at; /* NULL where unknown; freed_at only for PLACE_FREED */
 } Place;
@@ -133,25 +133,25 @@ struct Stream {
 	Gpu *gpu;
 	Op *tail; /* the last operation; NULL: none ever */
 	unsigned flags;
-	int thread;	/* whose per-thread default stream this is; -1 for the others */
+	int thread;     /* whose per-thread default stream this is; -1 for the others */
 	bool destroyed; /* by the program; goes when its work is done */
 	Stream *next;
 };
 
 struct Gpu {
 	int index;
-	uint64_t base, window;	/* addresses */
-	uint64_t cursor;	/* where the search for the next allocation begins */
+	uint64_t base, window;  /* addresses */
+	uint64_t cursor;        /* where the search for the next allocation begins */
 	unsigned char *backing; /* NULL until the first allocation */
-	Alloc **alloc;		/* by address, freed ones with pending work included */
+	Alloc **alloc;          /* by address, freed ones with pending work included */
 	size_t alloc_count, alloc_room;
 	uint64_t large_pages, small_bytes; /* taken, by allocations of whole pages and by others */
-	Freed *freed;			   /* a ring */
-	size_t freed_count;		   /* ever */
-	Stream legacy;			   /* the default stream */
-	Stream *streams;		   /* all others */
-	int64_t engine[ENGINES];	   /* when each is free */
-	Op *barrier;	   /* the last cudaMemcpyPeer, for which all later work waits */
+	Freed *freed;                      /* a ring */
+	size_t freed_count;                /* ever */
+	Stream legacy;                     /* the default stream */
+	Stream *streams;                   /* all others */
+	int64_t engine[ENGINES];           /* when each is free */
+	Op *barrier;       /* the last cudaMemcpyPeer, for which all later work waits */
 	cudaError_t fault; /* sticky */
 };
 
@@ -219,17 +219,17 @@ struct Op {
 	int64_t start, end;
 	int references;
 	bool done;
-	uint64_t visit;	   /* the run of work.c that has met it */
+	uint64_t visit;    /* the run of work.c that has met it */
 	Op *newer, *older; /* the list of pending operations */
-	Op **needs;	   /* what has to be executed before */
+	Op **needs;        /* what has to be executed before */
 	size_t need_count;
 	int touches;
 	Touch *touch; /* of a copy: the target, then the source */
 	SimSite site;
 	void *owned; /* staged bytes of a copy, arguments of a launch; freed when done */
 	const SimKernel *kernel;     /* OP_LAUNCH */
-	uint64_t threads;	     /* OP_LAUNCH */
-	int value;		     /* OP_FILL */
+	uint64_t threads;            /* OP_LAUNCH */
+	int value;                   /* OP_FILL */
 	uint64_t function, argument; /* OP_CALL */
 };
 
@@ -239,8 +239,8 @@ typedef struct OpSpec {
 	Stream *stream;
 	int64_t duration;
 	int64_t *engine[2]; /* those it occupies, or NULL */
-	Op *after;	    /* besides what its stream says; or NULL */
-	Gpu *whole[3];	    /* GPUs with all of whose work it is ordered; or NULL */
+	Op *after;          /* besides what its stream says; or NULL */
+	Gpu *whole[3];      /* GPUs with all of whose work it is ordered; or NULL */
 	int touches;
 	Touch touch[SIM_MAX_RANGES];
 	void *owned; /* taken over when issuing succeeds */
@@ -292,7 +292,7 @@ typedef struct Call {
 void gather_start(Sim *sim);
 void gather_op(Sim *sim, Op *op);
 void gather_stream(Sim *sim, Stream *stream); /* what new work in that stream waits for */
-void gather_gpu(Sim *sim, Gpu *gpu);	      /* all of a GPU's work */
+void gather_gpu(Sim *sim, Gpu *gpu);          /* all of a GPU's work */
 void op_retain(Op *op);
 void op_release(Op *op);
 void op_replace(Op **slot, Op *op); /* *slot = op, with the references kept right */

@@ -6,10 +6,10 @@
 
 #include "core.h"
 
-#define SLOT_BITS	32
+#define SLOT_BITS       32
 #define GENERATION_BITS 24
 #define GENERATION_MASK ((UINT64_C(1) << GENERATION_BITS) - 1)
-#define NO_SLOT		SIZE_MAX
+#define NO_SLOT         SIZE_MAX
 
 static uint64_t handle_make(const Handles *handles, size_t i)
 {

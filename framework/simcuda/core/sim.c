@@ -192,14 +192,15 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 	}
 	bool any = sim->machine.gpus > 0;
 	Call call = {sim, thread, any ? &sim->gpu[thread->device] : NULL, request, reply};
+	cudaError_t fault = any ? call.gpu->fault : cudaSuccess;
 	if (row->rules & CALL && !request->internal)
 		sim->counters.api_calls++;
 	if (!(row->rules & AFTER))
 		clock_add(thread, row_cost(sim, row, request));
 	if (row->rules & GPU && !any)
 		reply->error = cudaErrorNoDevice;
-	else if (row->rules & CONTEXT && call.gpu->fault)
-		reply->error = call.gpu->fault;
+	else if (row->rules & CONTEXT && fault)
+		reply->error = fault;
 	else
 		reply->error = row->handle(&call);
 	if (row->rules & AFTER)

@@ -17,13 +17,14 @@ bool array_reserve(void *array, size_t *room, size_t count, size_t size)
 		more = 8;
 	if (more > SIZE_MAX / size)
 		return false;
-	void *grown;
-	memcpy(&grown, array, sizeof(grown)); /* whatever type of pointer it is */
-	grown = realloc(grown, more * size);
+	void *old;
+	memcpy(&old, array, sizeof(old)); /* whatever type of pointer it is */
+	void *grown = realloc(old, more * size);
 	if (!grown)
 		return false;
 	memcpy(array, &grown, sizeof(grown));
 	*room = more;
+	/* cppcheck-suppress memleak ; the caller's array has it now */
 	return true;
 }
 
@@ -70,10 +71,8 @@ void spans_add(Spans *spans, const SimRange *range)
 {
 	if (spans_cover(spans, range->address, range->address + range_extent(range)))
 		return;
-	/* Only the intervals from the first one that the range can touch are merged. */
+	/* Those that end before it stay where they are; the last of them may be extended. */
 	size_t first = spans_search(spans, range->address);
-	if (first > 0 && spans->span[first - 1].to == range->address)
-		first--;
 	size_t old = first + range->rows, end = spans->count + range->rows, count = first;
 	memmove(spans->span + old, spans->span + first, (spans->count - first) * sizeof(Span));
 	for (uint64_t row = 0; row < range->rows; row++) {

@@ -18,7 +18,7 @@ static cudaError_t mark_run(Sim *sim, Op *op)
 }
 
 static const Runner runners[OP_KINDS] = {
-	[OP_MARK] = mark_run,	  [OP_COPY] = copy_run, [OP_FILL] = fill_run,
+	[OP_MARK] = mark_run,     [OP_COPY] = copy_run, [OP_FILL] = fill_run,
 	[OP_LAUNCH] = launch_run, [OP_CALL] = call_run,
 };
 

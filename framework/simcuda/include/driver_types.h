@@ -23,7 +23,7 @@ enum cudaMemcpyKind {
 
 enum cudaMemoryType {
 	cudaMemoryTypeUnregistered = 0, /* ordinary host memory */
-	cudaMemoryTypeHost = 1,		/* pinned host memory */
+	cudaMemoryTypeHost = 1,         /* pinned host memory */
 	cudaMemoryTypeDevice = 2,
 	cudaMemoryTypeManaged = 3,
 };
@@ -41,23 +41,23 @@ struct cudaPointerAttributes {
 #define cudaStreamLegacy      ((cudaStream_t)0x1)
 #define cudaStreamPerThread   ((cudaStream_t)0x2)
 
-#define cudaEventDefault	0x00
-#define cudaEventBlockingSync	0x01
-#define cudaEventDisableTiming	0x02
-#define cudaEventInterprocess	0x04
-#define cudaEventRecordDefault	0x00
+#define cudaEventDefault        0x00
+#define cudaEventBlockingSync   0x01
+#define cudaEventDisableTiming  0x02
+#define cudaEventInterprocess   0x04
+#define cudaEventRecordDefault  0x00
 #define cudaEventRecordExternal 0x01
-#define cudaEventWaitDefault	0x00
-#define cudaEventWaitExternal	0x01
+#define cudaEventWaitDefault    0x00
+#define cudaEventWaitExternal   0x01
 
-#define cudaHostAllocDefault	   0x00
-#define cudaHostAllocPortable	   0x01
-#define cudaHostAllocMapped	   0x02
+#define cudaHostAllocDefault       0x00
+#define cudaHostAllocPortable      0x01
+#define cudaHostAllocMapped        0x02
 #define cudaHostAllocWriteCombined 0x04
 
-#define cudaHostRegisterDefault	 0x00
+#define cudaHostRegisterDefault  0x00
 #define cudaHostRegisterPortable 0x01
-#define cudaHostRegisterMapped	 0x02
+#define cudaHostRegisterMapped   0x02
 #define cudaHostRegisterIoMemory 0x04
 #define cudaHostRegisterReadOnly 0x08
 
@@ -65,12 +65,12 @@ struct cudaPointerAttributes {
 #define cudaMemAttachHost   0x02
 #define cudaMemAttachSingle 0x04
 
-#define cudaDeviceScheduleAuto	       0x00
-#define cudaDeviceScheduleSpin	       0x01
-#define cudaDeviceScheduleYield	       0x02
+#define cudaDeviceScheduleAuto         0x00
+#define cudaDeviceScheduleSpin         0x01
+#define cudaDeviceScheduleYield        0x02
 #define cudaDeviceScheduleBlockingSync 0x04
 
-#define cudaCpuDeviceId	    ((int)-1)
+#define cudaCpuDeviceId     ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
 #endif

@@ -186,8 +186,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_create_destroy), cmocka_unit_test(test_modes),
 		cmocka_unit_test(test_workspace),      cmocka_unit_test(test_stream),
-		cmocka_unit_test(test_device),	       cmocka_unit_test(test_reset),
-		cmocka_unit_test(test_names),	       cmocka_unit_test(test_property),
+		cmocka_unit_test(test_device),         cmocka_unit_test(test_reset),
+		cmocka_unit_test(test_names),          cmocka_unit_test(test_property),
 	};
 
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);

@@ -186,7 +186,7 @@ static const struct {
 	const char *machine;
 	void (*body)(void);
 } bodies[] = {
-	{"2xa100", counts},	   {"2xa100", own_memory},   {"1xa100", times},
+	{"2xa100", counts},        {"2xa100", own_memory},   {"1xa100", times},
 	{"2xa100", out_of_bounds}, {"2xa100", just_fits},    {"2xa100", vector_bounds},
 	{"2xa100", host_pointer},  {"2xa100", other_device}, {"0", no_gpu},
 	{"2xa100", deferred},
@@ -195,7 +195,6 @@ static const struct {
 /* *state points to the test's row. */
 static void test_in_child(void **state)
 {
-	extern char **environ;
 	char number[16], self[] = "/proc/self/exe";
 	char *arguments[] = {self, number, NULL};
 	int which = *(const int *)*state, status = -1;
@@ -219,9 +218,9 @@ static void test_in_child(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(counts, 0),	TEST(own_memory, 1),   TEST(times, 2),
+		TEST(counts, 0),        TEST(own_memory, 1),   TEST(times, 2),
 		TEST(out_of_bounds, 3), TEST(just_fits, 4),    TEST(vector_bounds, 5),
-		TEST(host_pointer, 6),	TEST(other_device, 7), TEST(no_gpu, 8),
+		TEST(host_pointer, 6),  TEST(other_device, 7), TEST(no_gpu, 8),
 		TEST(deferred, 9),
 	};
 

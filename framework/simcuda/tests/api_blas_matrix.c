@@ -32,7 +32,7 @@ typedef struct Shape {
 	int m, n, lda, incx, incy;
 } Shape;
 
-static const Shape shapes[] = {{1, 1, 1, 1, 1},	   {3, 5, 3, 1, 1},  {5, 3, 8, 2, 1},
+static const Shape shapes[] = {{1, 1, 1, 1, 1},    {3, 5, 3, 1, 1},  {5, 3, 8, 2, 1},
 			       {4, 4, 4, -1, 3},   {7, 2, 9, 1, -2}, {2, 9, 2, -3, -1},
 			       {40, 33, 41, 1, 1}, {1, 6, 2, 1, 1},  {6, 1, 6, 2, 2}};
 #define SHAPES ((int)(sizeof shapes / sizeof *shapes))
@@ -276,9 +276,9 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_gemv),	cmocka_unit_test(test_gemv_alpha_zero),
-		cmocka_unit_test(test_ger),	cmocka_unit_test(test_geam),
-		cmocka_unit_test(test_empty),	cmocka_unit_test(test_geam_in_place),
+		cmocka_unit_test(test_gemv),    cmocka_unit_test(test_gemv_alpha_zero),
+		cmocka_unit_test(test_ger),     cmocka_unit_test(test_geam),
+		cmocka_unit_test(test_empty),   cmocka_unit_test(test_geam_in_place),
 		cmocka_unit_test(test_refused),
 	};
 

@@ -149,8 +149,8 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vector),	     cmocka_unit_test(test_matrix),
-		cmocka_unit_test(test_async),	     cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_vector),       cmocka_unit_test(test_matrix),
+		cmocka_unit_test(test_async),        cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_counted_once),
 	};
 

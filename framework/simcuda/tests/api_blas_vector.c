@@ -6,7 +6,7 @@ typedef struct Case {
 	int n, incx, incy;
 } Case;
 
-static const Case cases[] = {{0, 1, 1},	 {1, 1, 1},  {7, 1, 1},	  {5, 2, 3},
+static const Case cases[] = {{0, 1, 1},  {1, 1, 1},  {7, 1, 1},   {5, 2, 3},
 			     {6, -1, 1}, {4, 3, -2}, {9, -2, -1}, {300, 1, 2}};
 #define CASES ((int)(sizeof cases / sizeof *cases))
 

@@ -104,7 +104,7 @@ int main(void)
 	setenv("SIMCUDA_MACHINE", "1xtiny", 1);
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading_costs),	cmocka_unit_test(test_all_agree),
+		cmocka_unit_test(test_reading_costs),   cmocka_unit_test(test_all_agree),
 		cmocka_unit_test(test_moves_with_work), cmocka_unit_test(test_polling_ends),
 		cmocka_unit_test(test_other_clocks),
 	};

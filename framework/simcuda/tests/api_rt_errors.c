@@ -127,8 +127,8 @@ int main(void)
 	setenv("SIMCUDA_MACHINE", "1xtiny", 1);
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_last_error),	cmocka_unit_test(test_names),
-		cmocka_unit_test(test_texts),		cmocka_unit_test(test_unsupported),
+		cmocka_unit_test(test_last_error),      cmocka_unit_test(test_names),
+		cmocka_unit_test(test_texts),           cmocka_unit_test(test_unsupported),
 		cmocka_unit_test(test_unknown_kernels), cmocka_unit_test(test_configurations),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

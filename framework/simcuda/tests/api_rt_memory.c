@@ -257,7 +257,7 @@ int main(void)
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_asynchronous),
-		cmocka_unit_test(test_rows),	      cmocka_unit_test(test_two_gpus),
+		cmocka_unit_test(test_rows),          cmocka_unit_test(test_two_gpus),
 		cmocka_unit_test(test_memory_info),   cmocka_unit_test(test_pointer_attributes),
 		cmocka_unit_test(test_host_register), cmocka_unit_test(test_bad_arguments),
 		cmocka_unit_test(test_counters),

@@ -276,10 +276,10 @@ int main(void)
 	setenv("SIMCUDA_MACHINE", "2xtiny", 1);
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_devices),	      cmocka_unit_test(test_properties),
-		cmocka_unit_test(test_streams),	      cmocka_unit_test(test_events),
+		cmocka_unit_test(test_devices),       cmocka_unit_test(test_properties),
+		cmocka_unit_test(test_streams),       cmocka_unit_test(test_events),
 		cmocka_unit_test(test_host_function), cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_fork),	      cmocka_unit_test(test_reset),
+		cmocka_unit_test(test_fork),          cmocka_unit_test(test_reset),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,7 +203,27 @@ static inline double complex op_at(const Buffer *a, cublasOperation_t op, int ld
 	return op == CUBLAS_OP_C ? conj(z) : z;
 }
 
-#define assert_ok(call)	       assert_int_equal((call), CUBLAS_STATUS_SUCCESS)
+/* C := alpha op(A) op(B) + beta C on host halves, from `first` elements on. */
+static inline void reference(const Scalar *alpha, const Scalar *beta, cublasOperation_t opa,
+			     cublasOperation_t opb, int m, int n, int k, const Buffer *a, int lda,
+			     size_t first_a, const Buffer *b, int ldb, size_t first_b, Buffer *c,
+			     int ldc, size_t first_c)
+{
+	Buffer from_a = {.host = a->host + first_a}, from_b = {.host = b->host + first_b};
+
+	for (int j = 0; j < n; j++)
+		for (int i = 0; i < m; i++) {
+			double complex
+				sum = 0,
+				*to = &c->host[first_c + (size_t)i + (size_t)j * (size_t)ldc];
+			for (int p = 0; p < k && alpha->value != 0; p++)
+				sum += op_at(&from_a, opa, lda, i, p) *
+				       op_at(&from_b, opb, ldb, p, j);
+			*to = alpha->value * sum + (beta->value == 0 ? 0 : beta->value * *to);
+		}
+}
+
+#define assert_ok(call)        assert_int_equal((call), CUBLAS_STATUS_SUCCESS)
 #define assert_status(call, s) assert_int_equal((call), CUBLAS_STATUS_##s)
 
 #endif

@@ -223,6 +223,7 @@ static void host_memory_to_host_and_fills(void **state)
 	good(sync_device(&rig));
 	assert_int_equal(pinned[0], 2);
 	assert_int_equal(counters(&rig).memsets, 2);
+	assert_int_equal(counters(&rig).synchronizes, 2); /* the first fill, and the wait */
 	assert_int_equal(counters(&rig).copies_h2d + counters(&rig).copies_d2h, 0);
 	rig_close(&rig);
 }

@@ -103,8 +103,10 @@ static void launches_on_a_named_device(void **state)
 static void peer_access_in_kernels(void **state)
 {
 	(void)state;
+	SimMachine machine = rig_machine(2);
+	machine.peer.alpha = 5000;
 	Rig rig;
-	rig_open(&rig, 2);
+	rig_open_with(&rig, &machine);
 	set_device(&rig, 1);
 	uint64_t far = dev_malloc(&rig, 16);
 	good(fill_later(&rig, far, 0, 16, 0));
@@ -113,9 +115,13 @@ static void peer_access_in_kernels(void **state)
 	uint64_t near = dev_malloc(&rig, 16);
 	good(fill_later(&rig, near, 0, 16, 0));
 	good(enable_peer(&rig, 1, 0));
+	good(sync_device(&rig));
+	int64_t before = now(&rig);
 	good(launch_accumulate(&rig, near, far, 1, 16, 0, 0));
 	good(sync_device(&rig));
 	assert_int_equal(word_at(&rig, near), 1);
+	/* What it reads there comes over the link: 5000 + 16 / 4 ns, more than the kernel takes. */
+	assert_int_equal(now(&rig), before + LAUNCH_NS + 5004 + SYNC_NS);
 	/* The permission holds one way only. */
 	set_device(&rig, 1);
 	good(launch_accumulate(&rig, far, near, 1, 16, 0, 0));
@@ -136,15 +142,15 @@ static void counting(void **state)
 	set_device(&rig, 0);
 	pin(&rig, pinned, sizeof(pinned));
 	uint64_t h = address_of(host), p = address_of(pinned);
-	good(copy_now(&rig, a, h, 60));		    /* h2d, waits */
-	good(copy_later(&rig, a, p, 50, 0));	    /* h2d */
-	good(copy_now(&rig, h, a, 40));		    /* d2h, waits */
-	good(copy_later(&rig, p, a, 30, 0));	    /* d2h */
-	good(copy_now(&rig, b, a, 20));		    /* d2d */
-	good(copy_now(&rig, c, a, 10));		    /* p2p */
+	good(copy_now(&rig, a, h, 60));             /* h2d, waits */
+	good(copy_later(&rig, a, p, 50, 0));        /* h2d */
+	good(copy_now(&rig, h, a, 40));             /* d2h, waits */
+	good(copy_later(&rig, p, a, 30, 0));        /* d2h */
+	good(copy_now(&rig, b, a, 20));             /* d2d */
+	good(copy_now(&rig, c, a, 10));             /* p2p */
 	good(copy_peer(&rig, c, 1, a, 0, 5, 1, 0)); /* p2p */
 	good(copy_peer(&rig, b, 0, a, 0, 3, 0, 0)); /* d2d */
-	good(copy_now(&rig, p, h, 64));		    /* host to host: no count at all */
+	good(copy_now(&rig, p, h, 64));             /* host to host: no count at all */
 	good(fill_later(&rig, b, 0, 500, 0));
 	good(launch_accumulate(&rig, a, b, 1, 16, 0, 0));
 	good(sync_device(&rig));

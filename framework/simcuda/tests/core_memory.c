@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core.h"
+
 static uint64_t free_now(Rig *rig)
 {
 	assert_int_equal(ASK(rig, .code = SIM_MEMORY_INFO), cudaSuccess);
@@ -245,6 +247,7 @@ static void strided_copies(void **state)
 	rig_open(&rig, 1);
 	uint64_t a = dev_malloc(&rig, 1000);
 	unsigned char in[400], out[400], wanted[400];
+	const size_t width = 11;
 	for (int i = 0; i < 400; i++)
 		in[i] = (unsigned char)(i * 7 + 1);
 	SimRequest request = {.code = SIM_COPY};
@@ -262,8 +265,8 @@ static void strided_copies(void **state)
 	request.u.copy.from_pitch = 100;
 	request.u.copy.kind = cudaMemcpyDeviceToHost;
 	assert_int_equal(ask(&rig, request), cudaSuccess);
-	for (int row = 0; row < 9; row++)
-		memcpy(wanted + row * 11, in + 2 + row * 40, 11);
+	for (size_t row = 0; row < 9; row++)
+		memcpy(wanted + row * width, in + 2 + row * 40, width);
 	assert_memory_equal(out, wanted, 99);
 	unsigned char gap[2];
 	assert_int_equal(sim_peek(rig.sim, a + 3 + 11, gap, 1), 0);
@@ -303,6 +306,7 @@ static void ordered_memory(void **state)
 	assert_int_equal(stream_ask(&rig, SIM_STREAM_SYNC, stream), cudaSuccess);
 	assert_int_equal(out, 0x03030303); /* what was queued before still had its bytes */
 	assert_int_equal(counters(&rig).live_bytes, 0);
+	assert_int_equal(rig.sim->gpu[0].alloc_count, 0); /* and then they went */
 	rig_close(&rig);
 }
 

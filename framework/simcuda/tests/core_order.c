@@ -22,10 +22,10 @@ static void assert_times(const Rig *rig, uint64_t stream, int64_t start, int64_t
 
 typedef struct Set {
 	Rig rig;
-	uint64_t d[2];		 /* 16 KiB on GPU 0, on GPU 1 */
-	uint64_t s[3];		 /* streams of GPU 0 */
+	uint64_t d[2];           /* 16 KiB on GPU 0, on GPU 1 */
+	uint64_t s[3];           /* streams of GPU 0 */
 	char *pinned, *pageable; /* 16 KiB */
-	uint64_t h;		 /* pinned, as an address */
+	uint64_t h;              /* pinned, as an address */
 	int64_t t0;
 } Set;
 
@@ -83,7 +83,7 @@ static void engines_overlap_and_queue(void **state)
 	good(sync_device(&x.rig));
 	assert_int_equal(now(&x.rig), x.t0 + 5130 + SYNC_NS);
 	good(sync_device(&x.rig)); /* nothing left to wait for */
-	assert_int_equal(now(&x.rig), x.t0 + 5130 + 2 * SYNC_NS);
+	assert_int_equal(now(&x.rig), x.t0 + 5130 + SYNC_NS + SYNC_NS);
 	set_close(&x);
 }
 
@@ -95,22 +95,21 @@ static void how_long_copies_block(void **state)
 	const uint64_t pageable = address_of(x.pageable);
 	const struct {
 		uint64_t to, from;
-		int async;
 		int64_t duration;
-		int blocks;
+		int async, blocks;
 	} rows[] = {
-		{x.d[0], pageable, 0, 300 + 8000, 1},
-		{x.d[0], pageable, 1, 300 + 8000, 1},
-		{x.d[0], x.h, 0, 100 + 4000, 1},
-		{x.d[0], x.h, 1, 100 + 4000, 0},
-		{pageable, x.d[0], 0, 400 + 16000, 1},
-		{pageable, x.d[0], 1, 400 + 16000, 1},
-		{x.h, x.d[0], 0, 200 + 2000, 1},
-		{x.h, x.d[0], 1, 200 + 2000, 0},
-		{x.d[0] + 8000, x.d[0], 0, 50 + 400, 0},
-		{x.d[0] + 8000, x.d[0], 1, 50 + 400, 0},
-		{pageable, x.h, 0, 2000, 1},
-		{pageable, x.h, 1, 2000, 1},
+		{x.d[0], pageable, 300 + 8000, 0, 1},
+		{x.d[0], pageable, 300 + 8000, 1, 1},
+		{x.d[0], x.h, 100 + 4000, 0, 1},
+		{x.d[0], x.h, 100 + 4000, 1, 0},
+		{pageable, x.d[0], 400 + 16000, 0, 1},
+		{pageable, x.d[0], 400 + 16000, 1, 1},
+		{x.h, x.d[0], 200 + 2000, 0, 1},
+		{x.h, x.d[0], 200 + 2000, 1, 0},
+		{x.d[0] + 8000, x.d[0], 50 + 400, 0, 0},
+		{x.d[0] + 8000, x.d[0], 50 + 400, 1, 0},
+		{pageable, x.h, 2000, 0, 1},
+		{pageable, x.h, 2000, 1, 1},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		int64_t before = now(&x.rig);
@@ -151,7 +150,8 @@ static void legacy_stream_and_blocking_streams(void **state)
 	good(fill_later(&x.rig, x.d[0], 0, 50000 / 4, x.s[0]));
 	set_device(&x.rig, 1);
 	good(fill_later(&x.rig, x.d[1], 0, 50, 0));
-	assert_int_equal(x.rig.sim->gpu[1].legacy.tail->start, before + 2 * COPY_NS + CALL_NS);
+	assert_int_equal(x.rig.sim->gpu[1].legacy.tail->start,
+			 before + COPY_NS + COPY_NS + CALL_NS);
 	set_close(&x);
 }
 
@@ -186,11 +186,11 @@ static void events(void **state)
 	good(event_ask(rig, SIM_EVENT_QUERY, never, 0)); /* an empty set */
 	good(event_ask(rig, SIM_EVENT_SYNC, never, 0));
 	good(stream_wait_event(rig, x.s[0], never));
-	assert_int_equal(now(rig), x.t0 + 2 * EVENT_NS + SYNC_NS);
+	assert_int_equal(now(rig), x.t0 + EVENT_NS + EVENT_NS + SYNC_NS);
 	x.t0 = now(rig);
-	good(event_ask(rig, SIM_EVENT_RECORD, a, x.s[0]));	       /* at 5 */
+	good(event_ask(rig, SIM_EVENT_RECORD, a, x.s[0]));             /* at 5 */
 	good(launch_accumulate(rig, x.d[0], x.d[0], 1, 0, 0, x.s[0])); /* [25, 1025] */
-	good(event_ask(rig, SIM_EVENT_RECORD, b, x.s[0]));	       /* 1025 */
+	good(event_ask(rig, SIM_EVENT_RECORD, b, x.s[0]));             /* 1025 */
 	assert_int_equal(event_ask(rig, SIM_EVENT_QUERY, b, 0), cudaErrorNotReady);
 	assert_int_equal(event_between(rig, a, b), cudaErrorNotReady);
 	good(stream_wait_event(rig, x.s[1], b));
@@ -299,8 +299,12 @@ static void peer_copies_and_their_engines(void **state)
 	good(copy_later(rig, x.d[0], x.d[1], 4000, x.s[0])); /* either direction is direct now */
 	assert_times(rig, x.s[0], before + 30, before + 30 + 500 + 1000);
 	assert_int_equal(now(rig), before + 30);
-	assert_int_equal(counters(rig).copies_p2p, 2);
-	assert_int_equal(counters(rig).bytes_p2p, 8000);
+	good(sync_device(rig));
+	before = now(rig);
+	good(copy_later(rig, x.d[1], x.d[0], 4000, x.s[0]));
+	assert_times(rig, x.s[0], before + 30, before + 30 + 500 + 1000);
+	assert_int_equal(counters(rig).copies_p2p, 3);
+	assert_int_equal(counters(rig).bytes_p2p, 12000);
 	assert_int_equal(counters(rig).copies_h2d, 2);
 	set_close(&x);
 }

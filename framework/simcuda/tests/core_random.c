@@ -9,12 +9,13 @@
 
 #include "core.h"
 
-#define PROGRAMS 400
-#define STEPS	 150
-#define CELLS	 8 /* of 16 bytes, in each of: GPU 0, GPU 1, pinned host memory */
-#define HOST	 2
-#define STREAMS	 12
-#define EVENTS	 6
+#define PROGRAMS   400
+#define STEPS      150
+#define CELLS      8 /* of 16 bytes, in each of: GPU 0, GPU 1, pinned host memory */
+#define CELL_BYTES (UINT64_C(16) * CELLS)
+#define HOST       2
+#define STREAMS    12
+#define EVENTS     6
 
 typedef enum Kind { MARK, FILL, COPY, ADD } Kind;
 
@@ -23,8 +24,8 @@ typedef struct Work {
 	int stream, gpu; /* an identity that is never used again, and its GPU */
 	bool legacy, blocking;
 	unsigned covers; /* GPUs with all of whose work it is ordered */
-	int after;	 /* an event's mark, or -1 */
-	int to, from;	 /* cells */
+	int after;       /* an event's mark, or -1 */
+	int to, from;    /* cells */
 	uint32_t value;
 	int64_t start, end;
 	bool done;
@@ -318,7 +319,7 @@ static void step_replace(Program *p, int s)
 	p->stream[s].handle =
 		stream_new(&p->rig, p->stream[s].blocking ? 0 : cudaStreamNonBlocking);
 	p->stream[s].identity = p->identities++;
-	p->model.clock += 2 * CALL_NS;
+	p->model.clock += CALL_NS + CALL_NS;
 }
 
 static void step_host_writes(Program *p, int s)
@@ -352,8 +353,8 @@ static void program_open(Program *p, uint64_t seed)
 	pin(&p->rig, p->pinned, sizeof(p->pinned));
 	for (int gpu = 1; gpu >= 0; gpu--) {
 		set_device(&p->rig, gpu);
-		p->base[gpu] = dev_malloc(&p->rig, CELLS * 16);
-		assert_int_equal(fill_later(&p->rig, p->base[gpu], 0, CELLS * 16, 0), 0);
+		p->base[gpu] = dev_malloc(&p->rig, CELL_BYTES);
+		assert_int_equal(fill_later(&p->rig, p->base[gpu], 0, CELL_BYTES, 0), 0);
 		assert_int_equal(sync_device(&p->rig), 0);
 		p->model.engine[gpu][ENGINE_COMPUTE] = now(&p->rig) - SYNC_NS;
 		for (int i = 0; i < STREAMS / 2; i++) {
@@ -380,7 +381,7 @@ static void random_programs(void **state)
 {
 	(void)state;
 	static void (*const steps[])(Program *, int) = {
-		step_fill, step_kernel, step_kernel, step_copy,	       step_copy, step_copy,
+		step_fill, step_kernel, step_kernel, step_copy,        step_copy, step_copy,
 		step_copy, step_record, step_wait,   step_host_writes, step_look, step_replace};
 	static Program p;
 	for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {

@@ -20,8 +20,8 @@
 #include "sim.h"
 
 #define RIG_GPUS 4
-#define MIB	 (UINT64_C(1) << 20)
-#define POISON	 UINT32_C(0xFFF5FFF5)
+#define MIB      (UINT64_C(1) << 20)
+#define POISON   UINT32_C(0xFFF5FFF5)
 
 /* Figures of the rig's machine, in ns; the tests add them up by hand. */
 enum {

@@ -80,7 +80,7 @@ static void columns_of_a_matrix(void **state)
 		spans_add(&spans, &range);
 	}
 	assert_int_equal(spans.count, 1);
-	assert_true(spans_cover(&spans, 0, 20000 * 256));
+	assert_true(spans_cover(&spans, 0, UINT64_C(20000) * 256));
 	spans_release(&spans);
 }
 

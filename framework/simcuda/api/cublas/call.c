@@ -136,7 +136,7 @@ void blas_vector(BlasCall *call, const void *x, int n, int inc, SimAccess access
 
 	operand_add(call, x,
 		    (SimRange){.width = bytes,
-			       .rows = n <= 0	  ? 0
+			       .rows = n <= 0     ? 0
 				       : inc == 0 ? 1
 						  : (uint64_t)n,
 			       .pitch = pitch,

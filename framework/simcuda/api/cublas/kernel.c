@@ -26,11 +26,9 @@ const void *blas_value(const BlasScalar *scalar, void *const *memory)
 }
 
 /* Families of all four types, and those of the complex types only. */
-#define FAMILIES(X)                                                                                \
-	X(axpy)                                                                                    \
-	X(copy)                                                                                    \
-	X(swap) X(scal) X(dot) X(nrm2) X(asum) X(amax) X(amin) X(gemv) X(ger) X(gemm) X(symm)      \
-		X(syrk) X(trsm) X(trmm) X(geam)
+#define FAMILIES(X)         VECTOR_FAMILIES(X) MATRIX_FAMILIES(X)
+#define VECTOR_FAMILIES(X)  X(axpy) X(copy) X(swap) X(scal) X(dot) X(nrm2) X(asum) X(amax) X(amin)
+#define MATRIX_FAMILIES(X)  X(gemv) X(ger) X(gemm) X(symm) X(syrk) X(trsm) X(trmm) X(geam)
 #define COMPLEX_FAMILIES(X) X(scal_real) X(dotc) X(gerc)
 
 #define DECLARE(family) extern const SimKernel blas_##family[BLAS_ANY];
@@ -38,5 +36,5 @@ FAMILIES(DECLARE)
 COMPLEX_FAMILIES(DECLARE)
 
 #define LIST_COMPLEX(family) &blas_##family[BLAS_C], &blas_##family[BLAS_Z],
-#define LIST(family)	     &blas_##family[BLAS_S], &blas_##family[BLAS_D], LIST_COMPLEX(family)
+#define LIST(family)         &blas_##family[BLAS_S], &blas_##family[BLAS_D], LIST_COMPLEX(family)
 const SimKernel *const simcuda_kernels[] = {FAMILIES(LIST) COMPLEX_FAMILIES(LIST_COMPLEX) NULL};

@@ -108,45 +108,47 @@ static cublasStatus_t syrk(cublasHandle_t handle, BlasType type, cublasFillMode_
 		      : blas_launch(&call, blas_syrk, (double)n * (n + 1.0) / 2 * k, true);
 }
 
-/* trsm when c is NULL: B is the result. */
-static cublasStatus_t triangular(cublasHandle_t handle, BlasType type, cublasSideMode_t side,
-				 cublasFillMode_t uplo, cublasOperation_t trans,
-				 cublasDiagType_t diag, int m, int n, const void *alpha,
-				 const void *a, int lda, const void *b, int ldb, bool solve,
-				 void *c, int ldc)
+/* The arguments that trsm and trmm share. */
+typedef struct Triangle {
+	cublasSideMode_t side;
+	cublasFillMode_t uplo;
+	cublasOperation_t trans;
+	cublasDiagType_t diag;
+	int m, n;
+	const void *alpha, *a, *b;
+	int lda, ldb;
+} Triangle;
+
+/* trsm (solve) has no C. */
+static cublasStatus_t triangular(cublasHandle_t handle, BlasType type, const Triangle *t,
+				 bool solve, void *c, int ldc)
 {
 	BlasCall call;
 	BlasJob *job = &call.job;
 
 	if (!blas_begin(&call, handle, type))
 		return call.status;
-	job->m = m;
-	job->n = n;
-	job->side = blas_side(&call, side);
-	job->uplo = blas_uplo(&call, uplo);
-	job->transa = blas_operation(&call, trans);
-	job->diag = blas_diag(&call, diag);
-	bool empty = m <= 0 || n <= 0;
-	int order = job->side == CblasLeft ? m : n;
-	SimAccess in = blas_scalar(&call, &job->alpha, alpha) ? SIM_READ : BLAS_UNUSED;
-	bool zero = in == BLAS_UNUSED;
-	/* with C in the place of B, what is read is what is written */
-	bool in_place = !solve && b == c;
+	job->m = t->m;
+	job->n = t->n;
+	job->side = blas_side(&call, t->side);
+	job->uplo = blas_uplo(&call, t->uplo);
+	job->transa = blas_operation(&call, t->trans);
+	job->diag = blas_diag(&call, t->diag);
+	bool empty = t->m <= 0 || t->n <= 0;
+	int order = job->side == CblasLeft ? t->m : t->n;
+	SimAccess in = blas_scalar(&call, &job->alpha, t->alpha) ? SIM_READ : BLAS_UNUSED;
+	SimAccess in_b = solve ? in | SIM_WRITE : in;
 
-	blas_matrix(&call, a, order, order, lda, empty ? BLAS_UNUSED : in);
-	if (solve) {
-		blas_matrix(&call, b, m, n, ldb,
-			    empty  ? BLAS_UNUSED
-			    : zero ? SIM_WRITE
-				   : SIM_READ_WRITE);
-	} else {
-		blas_require(&call, !in_place || ldb == ldc);
-		blas_matrix(&call, b, m, n, ldb, empty ? BLAS_UNUSED : in);
-		blas_matrix(&call, c, m, n, ldc, empty ? BLAS_UNUSED : SIM_WRITE);
+	blas_matrix(&call, t->a, order, order, t->lda, empty ? BLAS_UNUSED : in);
+	blas_matrix(&call, t->b, t->m, t->n, t->ldb, empty ? BLAS_UNUSED : in_b);
+	if (!solve) {
+		blas_require(&call, t->b != c || t->ldb == ldc);
+		blas_matrix(&call, c, t->m, t->n, ldc, empty ? BLAS_UNUSED : SIM_WRITE);
 	}
 	if (empty)
 		return call.status;
-	return blas_launch(&call, solve ? blas_trsm : blas_trmm, (double)m * n * order / 2, true);
+	return blas_launch(&call, solve ? blas_trsm : blas_trmm, (double)t->m * t->n * order / 2,
+			   true);
 }
 
 #define ENTRIES(T, t, P)                                                                           \
@@ -169,15 +171,15 @@ static cublasStatus_t triangular(cublasHandle_t handle, BlasType type, cublasSid
 					  cublasDiagType_t diag, int m, int n, const P *alpha,     \
 					  const P *A, int lda, P *B, int ldb)                      \
 	{                                                                                          \
-		return triangular(handle, BLAS_##T, side, uplo, trans, diag, m, n, alpha, A, lda,  \
-				  B, ldb, true, NULL, 1);                                          \
+		Triangle t = {side, uplo, trans, diag, m, n, alpha, A, B, lda, ldb};               \
+		return triangular(handle, BLAS_##T, &t, true, NULL, 1);                            \
 	}                                                                                          \
 	cublasStatus_t cublas##T##trmm_v2(cublasHandle_t handle, cublasSideMode_t side,            \
 					  cublasFillMode_t uplo, cublasOperation_t trans,          \
 					  cublasDiagType_t diag, int m, int n, const P *alpha,     \
 					  const P *A, int lda, const P *B, int ldb, P *C, int ldc) \
 	{                                                                                          \
-		return triangular(handle, BLAS_##T, side, uplo, trans, diag, m, n, alpha, A, lda,  \
-				  B, ldb, false, C, ldc);                                          \
+		Triangle t = {side, uplo, trans, diag, m, n, alpha, A, B, lda, ldb};               \
+		return triangular(handle, BLAS_##T, &t, false, C, ldc);                            \
 	}
 BLAS_TYPES(ENTRIES)

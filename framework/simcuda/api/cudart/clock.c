@@ -4,6 +4,7 @@
  * look-up, so the program reads the machine's time without knowing. Every reading costs a little
  * virtual time, so that a loop that waits for a time ends. The clocks of processor time run with
  * the others: nothing else would be the same on every run. Clocks unknown here are the kernel's. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <sys/syscall.h>
@@ -19,13 +20,15 @@
 #define EPOCH  ((int64_t)1700000000 * SECOND)
 #define BOOTED ((int64_t)1000 * SECOND)
 
-/* The latest reading, for those who cannot ask the machine: host functions, children of fork(),
- * threads that have no part in CUDA while another is inside a call (it may be waiting for them). */
+/* The latest reading, for those who cannot ask the machine: what runs before this library starts,
+ * host functions, children of fork(), and threads that have no part in CUDA while another is
+ * inside a call (it may be waiting for them). */
 static _Atomic int64_t latest;
 
 static int64_t virtual_ns(void)
 {
-	if (runtime_inside() || (!runtime_thread_known() && runtime_is_busy()))
+	if (!runtime_is_ready() || runtime_inside() ||
+	    (!runtime_thread_known() && runtime_is_busy()))
 		return latest;
 	SimRequest request = {.code = SIM_CLOCK};
 	SimReply reply;
@@ -61,10 +64,34 @@ static struct timespec as_timespec(int64_t ns)
 	return (struct timespec){.tv_sec = ns / SECOND, .tv_nsec = ns % SECOND};
 }
 
+/* A sanitizer's runtime stands between the program and us, and reads the clock for itself too,
+ * inside malloc() for example, where we must not make a machine. Its own readings come from
+ * elsewhere than those that it passes on. So we read the clock once as the program would, and note
+ * from where that arrives; NULL when nobody stands between. */
+static const void *volatile passed_on_from;
+static volatile int probing; /* the compiler trusts that the C library does not come back here */
+
+__attribute__((constructor)) static void probe_interceptor(void)
+{
+	struct timespec unused;
+	probing = 1;
+	clock_gettime(CLOCK_MONOTONIC, &unused);
+	probing = 0;
+}
+
+static const void *object_of(const void *code)
+{
+	Dl_info info;
+	return dladdr(code, &info) ? info.dli_fbase : NULL;
+}
+
 int virtual_clock_gettime(clockid_t id, struct timespec *out)
 {
+	const void *caller = __builtin_return_address(0);
+	if (probing && object_of(caller) != object_of((void *)(uintptr_t)clock_origin))
+		passed_on_from = caller;
 	int64_t origin = clock_origin(id);
-	if (origin < 0)
+	if (origin < 0 || probing || (passed_on_from && caller != passed_on_from))
 		return (int)syscall(SYS_clock_gettime, id, out);
 	if (!out) {
 		errno = EFAULT;
@@ -107,10 +134,10 @@ clock_t virtual_clock(void)
 
 /* Each under the version that the C library gave it on this processor. */
 #if defined(__x86_64__)
-#define OLDEST	 "GLIBC_2.2.5"
+#define OLDEST   "GLIBC_2.2.5"
 #define TIMESPEC "GLIBC_2.16"
 #elif defined(__aarch64__)
-#define OLDEST	 "GLIBC_2.17"
+#define OLDEST   "GLIBC_2.17"
 #define TIMESPEC "GLIBC_2.17"
 #else
 #error "the versions of the C library's clocks are not known here for this processor"

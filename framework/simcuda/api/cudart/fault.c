@@ -119,8 +119,9 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 
 void fault_install(void)
 {
-	struct sigaction action = {.sa_sigaction = on_fault,
-				   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+	/* on the program's own stack: an alternate one is too small for reading debug information
+	 */
+	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
 	site_prepare_fault();
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGSEGV, &action, &before_segv);

@@ -25,7 +25,7 @@ typedef struct Figure {
 } Figure;
 
 #define FIELD(field) offsetof(SimMachine, field)
-#define MIB	     1048576.0
+#define MIB          1048576.0
 
 #define TIME(name)                                                                                 \
 	{                                                                                          \

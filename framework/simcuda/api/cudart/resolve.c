@@ -1,6 +1,7 @@
 /* resolve.c - turns return addresses into file and line, with the debug information in the
  * objects themselves (libdw). Nothing is looked for elsewhere, least of all on the network. */
 #include <dlfcn.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <link.h>
 #include <stdlib.h>
@@ -61,16 +62,24 @@ void resolver_free(Resolver *resolver)
 	free(resolver);
 }
 
-/* "a.c:12" into text; 0 when there is no line information. */
+/* "a.c:12" into text; 0 when there is no line information. The compilation units are searched one
+ * by one: clang writes no table of which addresses belong to which. */
 static int line_text(Dwfl *dwfl, uint64_t address, char *text, size_t size)
 {
-	Dwfl_Line *line = dwfl_getsrc(dwfl, address);
-	int number;
-	const char *file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
-	if (!file)
-		return 0;
-	snprintf(text, size, "%s:%d", base_name(file), number);
-	return 1;
+	Dwfl_Module *module = dwfl_addrmodule(dwfl, address);
+	Dwarf_Addr bias;
+	for (Dwarf_Die *unit = NULL; module && (unit = dwfl_module_nextcu(module, unit, &bias));) {
+		if (dwarf_haspc(unit, address - bias) != 1)
+			continue;
+		Dwarf_Line *line = dwarf_getsrc_die(unit, address - bias);
+		const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+		int number;
+		if (!file || dwarf_lineno(line, &number) != 0)
+			return 0;
+		snprintf(text, size, "%s:%d", base_name(file), number);
+		return 1;
+	}
+	return 0;
 }
 
 static void name_text(Dwfl *dwfl, uint64_t address, char *text, size_t size)

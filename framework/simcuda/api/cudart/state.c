@@ -28,14 +28,17 @@ static int blocking;
 static atomic_int forked;
 static atomic_int refused; /* the machine could not be made; the process is on its way out */
 static char folder[PATH_MAX];
+static atomic_int ready; /* the library's constructors have run */
 
 static atomic_int threads;
 static _Thread_local int thread = -1;
 static _Thread_local int inside;
 
-/* The folder is looked up while the program starts: it may change its directory later. */
+/* The folder is looked up while the program starts: it may change its directory later. A
+ * sanitizer's runtime starts even before, and reads the clock. */
 __attribute__((constructor)) static void find_folder(void)
 {
+	ready = 1;
 	Dl_info info;
 	if (!dladdr((void *)(uintptr_t)find_folder, &info) || !realpath(info.dli_fname, folder))
 		return; /* then no machine file will be found, and its message says where we looked
@@ -135,6 +138,11 @@ Sim *runtime_enter_existing(void)
 Sim *runtime_sim(void)
 {
 	return sim;
+}
+
+int runtime_is_ready(void)
+{
+	return ready;
 }
 
 int runtime_thread(void)
