@@ -58,8 +58,8 @@ static void elementwise_cost(const void *const *arguments, int inputs, double fl
 			out[i] = kernel_value_##name(x, y, s, i);                                  \
 	}                                                                                          \
 	static const SimKernel kernel_##name = {                                                   \
-		"usegpu_k_" #name, PARAMETERS,	{8, 8, 8, sizeof(S), 8},                           \
-		ranges_##name,	   cost_##name, run_##name};
+		"usegpu_k_" #name, PARAMETERS,  {8, 8, 8, sizeof(S), 8},                           \
+		ranges_##name,     cost_##name, run_##name};
 USEGPU_KERNELS(DEFINE_BODY)
 
 extern const SimKernel *const simcuda_kernels[];

@@ -8,7 +8,7 @@
 
 /* Threads of a block, and the most blocks of a launch; each thread takes several elements when
  * there are more of those. */
-#define BLOCK	   256
+#define BLOCK      256
 #define MOST_BLOCK 65536
 
 /* nvcc, or register.c in its place, makes a function for each kernel. It is never called: its
@@ -33,7 +33,7 @@ static int allocate_here(int device, size_t bytes, void **data)
 	cudaGetLastError();
 	size_t free_bytes, total;
 	if (GPU_CHECK(device, cudaMemGetInfo(&free_bytes, &total)) < 0)
-		return error_status();
+		return error_passed_on();
 	return error_set(STATUS_MEMORY, "gpu:%d has %s free, %s needed", device,
 			 text_bytes(free_bytes).text, text_bytes(bytes).text);
 }
@@ -42,7 +42,7 @@ static int gpu_allocate(int device, size_t bytes, void **data)
 {
 	int before;
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	return gpu_leave(device, before, allocate_here(device, bytes, data));
 }
 
@@ -62,7 +62,7 @@ static int gpu_elementwise(int device, Kernel kernel, void *out, const void *x, 
 	const void *host_side = (const void *)(uintptr_t)kernels[kernel].host_side;
 	int before;
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	cudaError_t error =
 		cudaLaunchKernel(host_side, grid, block, arguments, 0, gpu_stream(device));
 	return gpu_leave(device, before, gpu_check(error, kernels[kernel].name, device));
@@ -72,7 +72,7 @@ static int gpu_synchronize(int device)
 {
 	int before;
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	return gpu_leave(device, before, GPU_CHECK(device, cudaDeviceSynchronize()));
 }
 
@@ -81,13 +81,13 @@ static int gpu_info(int device, DeviceInfo *info)
 	struct cudaDeviceProp properties;
 	int before;
 	if (GPU_CHECK(device, cudaGetDeviceProperties(&properties, device)) < 0)
-		return error_status();
+		return error_passed_on();
 	*info = (DeviceInfo){.capability_major = properties.major,
 			     .capability_minor = properties.minor,
 			     .multiprocessors = properties.multiProcessorCount};
 	snprintf(info->name, sizeof(info->name), "%s", properties.name);
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	return gpu_leave(
 		device, before,
 		GPU_CHECK(device, cudaMemGetInfo(&info->memory_free, &info->memory_total)));

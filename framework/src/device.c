@@ -146,7 +146,7 @@ int device_info(Device device, DeviceInfo *info)
 	if (!info)
 		return error_null("info");
 	if (device_require(device) < 0)
-		return error_status();
+		return error_passed_on();
 	DeviceInfo found;
 	int status = backend_of(device)->info(device.index, &found);
 	if (status == STATUS_OK)
@@ -162,9 +162,9 @@ Device device_current(void)
 static int make_current(Device device)
 {
 	if (device_require(device) < 0)
-		return error_status();
+		return error_passed_on();
 	if (device.kind == DEVICE_GPU && gpu_set_current(device.index) < 0)
-		return error_status();
+		return error_passed_on();
 	scope.current = device.kind == DEVICE_GPU ? device : device_cpu();
 	return STATUS_OK;
 }
@@ -183,7 +183,7 @@ int device_push(Device device)
 	Device before = scope.current;
 	int cuda = gpu_current();
 	if (make_current(device) < 0)
-		return error_status();
+		return error_passed_on();
 	scope.before[scope.depth].device = before;
 	scope.before[scope.depth].cuda = cuda;
 	scope.depth++;
@@ -206,6 +206,6 @@ int device_synchronize(Device device)
 {
 	error_begin(__func__);
 	if (device_require(device) < 0)
-		return error_status();
+		return error_passed_on();
 	return backend_of(device)->synchronize(device.index);
 }

@@ -10,7 +10,7 @@
 
 #define MESSAGE_BYTES 768
 #define SITE_BYTES    128
-#define BEFORE	      "; the failure before it: "
+#define BEFORE        "; the failure before it: "
 
 static _Thread_local struct {
 	Status status;
@@ -76,7 +76,7 @@ static void append_site(void)
 		 slash ? slash + 1 : last.file, last.line);
 }
 
-int error_set(Status status, const char *format, ...)
+void error_record(Status status, const char *format, ...)
 {
 	va_list arguments;
 	last.status = status;
@@ -86,22 +86,20 @@ int error_set(Status status, const char *format, ...)
 	va_end(arguments);
 	append_site();
 	keep_on_one_line(last.message);
-	return status;
 }
 
-int error_null(const char *name)
+void error_record_null(const char *name)
 {
 	/* The first failure explains all that follow from it, so it is the one that is kept. */
 	char before[MESSAGE_BYTES];
 	const char *root = strstr(last.message, BEFORE);
 	snprintf(before, sizeof(before), "%s", root ? root + strlen(BEFORE) : last.message);
 
-	error_set(STATUS_ARGUMENT, "%s is NULL", name);
+	error_record(STATUS_ARGUMENT, "%s is NULL", name);
 	if (before[0]) {
 		size_t used = strlen(last.message);
 		snprintf(last.message + used, MESSAGE_BYTES - used, "%s%s", BEFORE, before);
 	}
-	return STATUS_ARGUMENT;
 }
 
 Text text_shape(Shape shape)

@@ -95,7 +95,9 @@ GpuSlot *gpu_slot(int device)
 {
 	if (!slots) {
 		pthread_once(&slots_once, slots_key_make);
-		slots = slots_key_error ? NULL : calloc((size_t)gpu_count(), sizeof(GpuSlot));
+		int count = gpu_count();
+		if (!slots_key_error && count > 0)
+			slots = calloc((size_t)count, sizeof(GpuSlot));
 		if (!slots || pthread_setspecific(slots_key, slots) != 0) {
 			free(slots);
 			slots = NULL;

@@ -14,7 +14,7 @@
 /* Every CUDA call goes through one of these, every cuBLAS call through the other. They give 0, or
  * STATUS_GPU with the message "function: call on gpu:1: what CUDA says (file.c:line)". CUDA's own
  * last error is cleared then, because the failure has been reported. */
-#define GPU_CHECK(device, call)	 gpu_check(call, #call, device)
+#define GPU_CHECK(device, call)  gpu_check(call, #call, device)
 #define BLAS_CHECK(device, call) blas_check(call, #call, device)
 int gpu_check(cudaError_t error, const char *call, int device);
 int blas_check(cublasStatus_t status, const char *call, int device);
@@ -31,7 +31,7 @@ cudaStream_t gpu_stream(int device);
 typedef struct GpuSlot {
 	cudaStream_t stream;
 	struct BlasHandle *blas; /* gpu_blas.c */
-	uint64_t peers;		 /* bit i: direct access to GPU i has been asked for */
+	uint64_t peers;          /* bit i: direct access to GPU i has been asked for */
 } GpuSlot;
 GpuSlot *gpu_slot(int device);
 

@@ -89,14 +89,14 @@ static int run_with_handle(int device, const BlasCall *call)
 {
 	GpuSlot *slot = gpu_slot(device);
 	if (!slot)
-		return error_status();
+		return error_passed_on();
 	bool fresh = false;
 	for (;;) {
 		if (!slot->blas)
 			slot->blas = take_unused(device);
 		if (!slot->blas) {
-			if (handle_create(device, &slot->blas) < 0)
-				return error_status();
+			if (handle_create(device, &slot->blas) != STATUS_OK)
+				return error_passed_on();
 			fresh = true;
 		}
 		cublasStatus_t status = run_on_stream(slot->blas->handle, slot->stream, call);
@@ -113,7 +113,7 @@ static int blas_run(int device, const BlasCall *call)
 {
 	int before;
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	return gpu_leave(device, before, run_with_handle(device, call));
 }
 

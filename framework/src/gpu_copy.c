@@ -13,7 +13,7 @@ static int copy_on_stream(int device, void *to, const void *from, size_t bytes,
 	if (!stream)
 		return GPU_CHECK(device, cudaMemcpy(to, from, bytes, kind));
 	if (GPU_CHECK(device, cudaMemcpyAsync(to, from, bytes, kind, stream)) < 0)
-		return error_status();
+		return error_passed_on();
 	return GPU_CHECK(device, cudaStreamSynchronize(stream));
 }
 
@@ -25,17 +25,17 @@ static int enable_peer(int from, int to)
 	GpuSlot *slot = gpu_slot(from);
 	uint64_t bit = to < 64 ? (uint64_t)1 << to : 0;
 	if (!slot)
-		return error_status();
+		return error_passed_on();
 	if (slot->peers & bit)
 		return STATUS_OK;
 	if (GPU_CHECK(from, cudaDeviceCanAccessPeer(&possible, from, to)) < 0)
-		return error_status();
+		return error_passed_on();
 	if (possible) {
 		cudaError_t error = cudaDeviceEnablePeerAccess(to, 0);
 		if (error == cudaErrorPeerAccessAlreadyEnabled)
 			cudaGetLastError();
 		else if (gpu_check(error, "cudaDeviceEnablePeerAccess", from) < 0)
-			return error_status();
+			return error_passed_on();
 	}
 	slot->peers |= bit;
 	return STATUS_OK;
@@ -47,7 +47,7 @@ static int order_behind(int later, int earlier)
 {
 	cudaEvent_t mark;
 	if (GPU_CHECK(earlier, cudaEventCreateWithFlags(&mark, cudaEventDisableTiming)) < 0)
-		return error_status();
+		return error_passed_on();
 	int status = GPU_CHECK(earlier, cudaEventRecord(mark, gpu_stream(earlier)));
 	int before;
 	if (status == STATUS_OK && (status = gpu_enter(later, &before)) == STATUS_OK)
@@ -62,10 +62,10 @@ static int order_behind(int later, int earlier)
 static int copy_to_peer(void *to, int to_device, const void *from, int from_device, size_t bytes)
 {
 	if (enable_peer(from_device, to_device) < 0)
-		return error_status();
+		return error_passed_on();
 	if (GPU_CHECK(from_device, cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes,
 						       gpu_stream(from_device))) < 0)
-		return error_status();
+		return error_passed_on();
 	return order_behind(to_device, from_device);
 }
 
@@ -75,7 +75,7 @@ int gpu_copy(void *to, Device to_device, const void *from, Device from_device, s
 	int device = gpu_from ? from_device.index : to_device.index;
 	int before, status;
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	if (gpu_to && gpu_from && to_device.index != from_device.index)
 		status = copy_to_peer(to, to_device.index, from, from_device.index, bytes);
 	else

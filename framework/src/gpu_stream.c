@@ -6,7 +6,7 @@ int gpu_stream_create(int device, void **stream)
 	int before;
 	cudaStream_t made;
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	int status = GPU_CHECK(device, cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking));
 	if (status == STATUS_OK)
 		*stream = made;
@@ -24,7 +24,7 @@ int gpu_stream_use(int device, void *stream)
 {
 	GpuSlot *slot = gpu_slot(device);
 	if (!slot)
-		return error_status();
+		return error_passed_on();
 	slot->stream = stream;
 	return STATUS_OK;
 }
@@ -44,7 +44,7 @@ int gpu_event_create(int device, void **event)
 	int before;
 	cudaEvent_t made;
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	int status = GPU_CHECK(device, cudaEventCreate(&made));
 	if (status == STATUS_OK)
 		*event = made;
@@ -61,7 +61,7 @@ int gpu_event_record(int device, void *event, void *stream)
 {
 	int before;
 	if (gpu_enter(device, &before) < 0)
-		return error_status();
+		return error_passed_on();
 	return gpu_leave(device, before, GPU_CHECK(device, cudaEventRecord(event, stream)));
 }
 
@@ -82,7 +82,7 @@ int gpu_event_elapsed(int device, void *start, void *stop, double *milliseconds)
 				 device_text(device_gpu(device)).text);
 	}
 	if (gpu_check(error, "cudaEventElapsedTime", device) < 0)
-		return error_status();
+		return error_passed_on();
 	*milliseconds = elapsed;
 	return STATUS_OK;
 }

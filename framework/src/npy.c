@@ -77,7 +77,7 @@ static int read_header(int file, const char *path, Dtype *dtype, Shape *shape, i
 	int64_t came = read_all(file, prefix, 8);
 	if (came < 0)
 		return io_error(path, "read");
-	if (memcmp(prefix, "\x93NUMPY", came < 6 ? (size_t)came : 6) != 0 || came == 0)
+	if (memcmp(prefix, npy_magic, came < 6 ? (size_t)came : 6) != 0 || came == 0)
 		return error_set(STATUS_FORMAT,
 				 "%s is no .npy file: it does not begin with "
 				 "\\x93NUMPY",
@@ -92,13 +92,13 @@ static int read_header(int file, const char *path, Dtype *dtype, Shape *shape, i
 				 minor);
 	int digits = major == 1 ? 2 : 4;
 	if (read_part(file, path, "prefix", prefix + 8, (size_t)digits) < 0)
-		return error_status();
+		return error_passed_on();
 	unsigned length = number_at(prefix + 8, digits);
 	if (length > NPY_HEADER_MOST)
 		return error_set(STATUS_FORMAT, "%s has a header of %u bytes; wanted %d at most",
 				 path, length, NPY_HEADER_MOST);
 	if (read_part(file, path, "header", text, length) < 0)
-		return error_status();
+		return error_passed_on();
 	*start = 8 + digits + (int64_t)length;
 	return npy_parse_header(path, text, length, dtype, shape);
 }
@@ -106,9 +106,9 @@ static int read_header(int file, const char *path, Dtype *dtype, Shape *shape, i
 /* Reads the elements into a new tensor of the CPU. */
 static Tensor *read_elements(int file, const char *path, int64_t file_bytes)
 {
-	Dtype dtype;
-	Shape shape;
-	int64_t start, count;
+	Dtype dtype = DTYPE_FLOAT32;
+	Shape shape = SHAPE_SCALAR;
+	int64_t start = 0, count;
 	if (read_header(file, path, &dtype, &shape, &start) < 0 || shape_count(shape, &count) < 0)
 		return NULL;
 	int64_t wanted = count * (int64_t)ELEMENT_BYTES, found = file_bytes - start;

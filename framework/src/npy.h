@@ -6,8 +6,11 @@
 
 #pragma GCC visibility push(hidden)
 
+/* What every file begins with. */
+static const unsigned char npy_magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+
 #define NPY_PREFIX_BYTES 12    /* at most: magic (6), version (2), length of the header (2 or 4) */
-#define NPY_HEADER_MOST	 10000 /* bytes; NumPy refuses longer ones too */
+#define NPY_HEADER_MOST  10000 /* bytes; NumPy refuses longer ones too */
 
 /* Reads the text of a header, `length` bytes. 0, or STATUS_FORMAT with the message set; messages
  * name the file as `path`. */

@@ -68,7 +68,7 @@ static int read_descr(Reader *r, Dtype *dtype)
 {
 	char descr[FIELD_BYTES];
 	if (read_string(r, "a string for 'descr'", descr) < 0)
-		return error_status();
+		return error_passed_on();
 	/* '=' and '|' mean this machine's byte order, which is '<'; so does no mark. */
 	const char *type = descr + (strchr("<=|", descr[0]) && descr[0] ? 1 : 0);
 	if (strcmp(type, "f4") == 0)
@@ -141,7 +141,7 @@ static int read_shape(Reader *r, Shape *shape)
 		if (!comma)
 			return wanted(r, "a comma between two dimensions of the shape");
 		if (read_dimension(r, &dimension) < 0)
-			return error_status();
+			return error_passed_on();
 		if (found.rank == TENSOR_MAX_RANK)
 			return error_set(STATUS_FORMAT, "%s has more than %d dimensions", r->path,
 					 TENSOR_MAX_RANK);
@@ -164,7 +164,7 @@ static int read_entry(Reader *r, int *key, Dtype *dtype, Shape *shape)
 {
 	char name[FIELD_BYTES];
 	if (read_string(r, "a key", name) < 0)
-		return error_status();
+		return error_passed_on();
 	for (*key = 0; *key < KEYS && strcmp(name, key_names[*key]) != 0; ++*key)
 		;
 	if (*key == KEYS)
@@ -190,7 +190,7 @@ int npy_parse_header(const char *path, const char *text, size_t length, Dtype *d
 		if (!comma)
 			return wanted(&r, "a comma between two entries");
 		if (read_entry(&r, &key, dtype, shape) < 0)
-			return error_status();
+			return error_passed_on();
 		if (seen[key])
 			return error_set(STATUS_FORMAT, "%s: the header has the key '%s' twice",
 					 path, key_names[key]);
@@ -215,7 +215,9 @@ size_t npy_format_header(Dtype dtype, Shape shape, char out[NPY_WRITTEN_MOST])
 	size_t total = (used + 1 + 63) / 64 * 64;
 	memset(out + used, ' ', total - used);
 	out[total - 1] = '\n';
-	memcpy(out, "\x93NUMPY\x01\x00", 8);
+	memcpy(out, npy_magic, sizeof(npy_magic));
+	out[6] = 1; /* version 1.0 */
+	out[7] = 0;
 	out[8] = (char)((total - prefix) & 0xff);
 	out[9] = (char)((total - prefix) >> 8);
 	return total;

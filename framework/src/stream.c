@@ -66,7 +66,7 @@ int stream_reset_current(Device device)
 {
 	error_begin(__func__);
 	if (device_require(device) < 0)
-		return error_status();
+		return error_passed_on();
 	return backend_of(device)->stream_use(device.index, NULL);
 }
 

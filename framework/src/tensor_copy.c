@@ -50,7 +50,7 @@ int tensor_item(const Tensor *tensor, double *value)
 				 "a number",
 				 text_shape(tensor->shape).text, (long long)tensor->count);
 	if (tensor_fetch(tensor, &element) < 0)
-		return error_status();
+		return error_passed_on();
 	*value = tensor->dtype == DTYPE_INT32 ? element.i : (double)element.f;
 	return STATUS_OK;
 }

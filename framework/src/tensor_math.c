@@ -87,7 +87,7 @@ Tensor *tensor_scale(const Tensor *x, float factor)
 static int check_product(const Tensor *a, const Tensor *b)
 {
 	if (check_pair(a, "a", b, "b") < 0 || check_float(a, "a") < 0 || check_float(b, "b") < 0)
-		return error_status();
+		return error_passed_on();
 	if (a->shape.rank != 2 || b->shape.rank != 2)
 		return error_set(STATUS_SHAPE, "a is %s, b is %s; both must have 2 dimensions",
 				 text_shape(a->shape).text, text_shape(b->shape).text);

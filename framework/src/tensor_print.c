@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define SHOW_ALL 1000
-#define EDGE	 3
+#define EDGE     3
 
 typedef struct Printer {
 	FILE *out;

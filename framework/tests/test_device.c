@@ -12,10 +12,10 @@ static void test_parse(void **state)
 		DeviceKind kind;
 		int index;
 	} good[] = {
-		{"cpu", DEVICE_CPU, 0},	     {"cpu:0", DEVICE_CPU, 0},
+		{"cpu", DEVICE_CPU, 0},      {"cpu:0", DEVICE_CPU, 0},
 		{"cpu:7", DEVICE_CPU, 0},    {"CPU", DEVICE_CPU, 0},
 		{"/CPU:0", DEVICE_CPU, 0},   {"/cpu:3", DEVICE_CPU, 0},
-		{"gpu", DEVICE_GPU, 0},	     {"gpu:0", DEVICE_GPU, 0},
+		{"gpu", DEVICE_GPU, 0},      {"gpu:0", DEVICE_GPU, 0},
 		{"gpu:1", DEVICE_GPU, 1},    {"cuda", DEVICE_GPU, 0},
 		{"cuda:12", DEVICE_GPU, 12}, {"Cuda:1", DEVICE_GPU, 1},
 		{"/GPU:1", DEVICE_GPU, 1},   {"gpu:2147483647", DEVICE_GPU, 2147483647},

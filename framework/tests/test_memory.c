@@ -78,9 +78,9 @@ static void test_no_room_for_result(void **state)
 			   tensor_copy_to(x, d));
 		FAILS_NULL(STATUS_MEMORY, no_memory("tensor_matmul", gpu, 4),
 			   tensor_matmul(column, row));
+		assert_int_equal(test_live_bytes(), held);
 		tensor_free(column);
 		tensor_free(row);
-		assert_int_equal(test_live_bytes(), held);
 		tensor_free(rest);
 		Tensor *sum = tensor_add(x, y);
 		float *elements = test_elements(sum);
@@ -280,8 +280,8 @@ static bool make_stream(void)
 	return good;
 }
 
-static bool (*const actions[])(void) = {make_tensor, make_normal,   compute,	move,
-					print,	     save_and_load, make_stream};
+static bool (*const actions[])(void) = {make_tensor, make_normal,   compute,    move,
+					print,       save_and_load, make_stream};
 #define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 
 typedef struct Action {

@@ -133,7 +133,7 @@ static int setup(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_layout),	     cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_layout),       cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_shortening),   cmocka_unit_test(test_one_copy),
 		cmocka_unit_test(test_print_misuse),
 	};

@@ -64,6 +64,11 @@ static void test_uniform(void **state)
 	}
 }
 
+static Tensor *draw(int normal, int n, Device d)
+{
+	return normal ? tensor_normal(SHAPE(n), 9, d) : tensor_uniform(SHAPE(n), 9, d);
+}
+
 /* A tensor's elements are a function of seed and place: a longer one begins with a shorter one. */
 static void test_prefix(void **state)
 {
@@ -71,13 +76,10 @@ static void test_prefix(void **state)
 	FOR_EACH_DEVICE(d)
 	{
 		for (int n = 1; n < 12; n++) {
-			Tensor *(*const draw[])(Shape, uint64_t, Device) = {tensor_uniform,
-									    tensor_normal};
 			for (int k = 0; k < 2; k++) {
-				Tensor *longer = draw[k](SHAPE(12), 9, d);
+				Tensor *longer = draw(k, 12, d);
 				float *elements = test_elements(longer);
-				test_tensor_is(draw[k](SHAPE(n), 9, d), SHAPE(n), d, DTYPE_FLOAT32,
-					       elements);
+				test_tensor_is(draw(k, n, d), SHAPE(n), d, DTYPE_FLOAT32, elements);
 				free(elements);
 				tensor_free(longer);
 			}
@@ -145,7 +147,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_known_answers), cmocka_unit_test(test_uniform),
-		cmocka_unit_test(test_prefix),	      cmocka_unit_test(test_normal),
+		cmocka_unit_test(test_prefix),        cmocka_unit_test(test_normal),
 		cmocka_unit_test(test_seeds_differ),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);

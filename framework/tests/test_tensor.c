@@ -25,9 +25,9 @@ static void test_filled(void **state)
 /* Every legal rank, and sizes around a block of threads and around what one launch covers once. */
 static void test_sizes(void **state)
 {
-	const Shape shapes[] = {SHAPE_SCALAR,	   SHAPE(1),	      SHAPE(255),
-				SHAPE(256),	   SHAPE(257),	      SHAPE(3, 5),
-				SHAPE(2, 3, 4),	   SHAPE(2, 3, 4, 5), SHAPE(1, 1, 1, 1),
+	const Shape shapes[] = {SHAPE_SCALAR,      SHAPE(1),          SHAPE(255),
+				SHAPE(256),        SHAPE(257),        SHAPE(3, 5),
+				SHAPE(2, 3, 4),    SHAPE(2, 3, 4, 5), SHAPE(1, 1, 1, 1),
 				SHAPE(17, 1, 129), SHAPE(256 * 4097)};
 	(void)state;
 	FOR_EACH_DEVICE(d)

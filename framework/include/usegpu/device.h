@@ -24,7 +24,7 @@ typedef struct DeviceText {
 } DeviceText;
 
 typedef struct DeviceInfo {
-	char name[256];	      /* "NVIDIA A100-SXM4-40GB", or the CPU's model name */
+	char name[256];       /* "NVIDIA A100-SXM4-40GB", or the CPU's model name */
 	int capability_major; /* CUDA compute capability; 0.0 for the CPU */
 	int capability_minor;
 	int multiprocessors; /* SMs of a GPU, cores of the CPU */
@@ -79,12 +79,12 @@ int device_pop(void);
 int device_synchronize(Device device);
 
 #ifndef USEGPU_INTERNAL
-#define device_parse(...)	(USEGPU_HERE, device_parse(__VA_ARGS__))
-#define device_check(...)	(USEGPU_HERE, device_check(__VA_ARGS__))
-#define device_info(...)	(USEGPU_HERE, device_info(__VA_ARGS__))
+#define device_parse(...)       (USEGPU_HERE, device_parse(__VA_ARGS__))
+#define device_check(...)       (USEGPU_HERE, device_check(__VA_ARGS__))
+#define device_info(...)        (USEGPU_HERE, device_info(__VA_ARGS__))
 #define device_set_current(...) (USEGPU_HERE, device_set_current(__VA_ARGS__))
-#define device_push(...)	(USEGPU_HERE, device_push(__VA_ARGS__))
-#define device_pop(...)		(USEGPU_HERE, device_pop(__VA_ARGS__))
+#define device_push(...)        (USEGPU_HERE, device_push(__VA_ARGS__))
+#define device_pop(...)         (USEGPU_HERE, device_pop(__VA_ARGS__))
 #define device_synchronize(...) (USEGPU_HERE, device_synchronize(__VA_ARGS__))
 #endif
 

@@ -17,7 +17,7 @@ typedef enum Status {
 	STATUS_DEVICE = -2,   /* inputs on two devices, or a device that does not exist */
 	STATUS_SHAPE = -3,    /* shapes or element types that do not fit together */
 	STATUS_MEMORY = -4,   /* the device, or the host, has not enough memory */
-	STATUS_IO = -5,	      /* a file cannot be opened, read or written */
+	STATUS_IO = -5,       /* a file cannot be opened, read or written */
 	STATUS_FORMAT = -6,   /* a file is not what its name says, or is cut short */
 	STATUS_GPU = -7,      /* the CUDA runtime or cuBLAS reported an error */
 } Status;

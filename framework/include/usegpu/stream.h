@@ -50,17 +50,17 @@ int event_synchronize(Event *event);
 int event_elapsed_ms(Event *start, Event *stop, double *milliseconds);
 
 #ifndef USEGPU_INTERNAL
-#define stream_create(...)	  (USEGPU_HERE, stream_create(__VA_ARGS__))
-#define stream_free(...)	  (USEGPU_HERE, stream_free(__VA_ARGS__))
-#define stream_set_current(...)	  (USEGPU_HERE, stream_set_current(__VA_ARGS__))
+#define stream_create(...)        (USEGPU_HERE, stream_create(__VA_ARGS__))
+#define stream_free(...)          (USEGPU_HERE, stream_free(__VA_ARGS__))
+#define stream_set_current(...)   (USEGPU_HERE, stream_set_current(__VA_ARGS__))
 #define stream_reset_current(...) (USEGPU_HERE, stream_reset_current(__VA_ARGS__))
-#define stream_synchronize(...)	  (USEGPU_HERE, stream_synchronize(__VA_ARGS__))
-#define stream_wait(...)	  (USEGPU_HERE, stream_wait(__VA_ARGS__))
-#define event_create(...)	  (USEGPU_HERE, event_create(__VA_ARGS__))
-#define event_free(...)		  (USEGPU_HERE, event_free(__VA_ARGS__))
-#define event_record(...)	  (USEGPU_HERE, event_record(__VA_ARGS__))
-#define event_synchronize(...)	  (USEGPU_HERE, event_synchronize(__VA_ARGS__))
-#define event_elapsed_ms(...)	  (USEGPU_HERE, event_elapsed_ms(__VA_ARGS__))
+#define stream_synchronize(...)   (USEGPU_HERE, stream_synchronize(__VA_ARGS__))
+#define stream_wait(...)          (USEGPU_HERE, stream_wait(__VA_ARGS__))
+#define event_create(...)         (USEGPU_HERE, event_create(__VA_ARGS__))
+#define event_free(...)           (USEGPU_HERE, event_free(__VA_ARGS__))
+#define event_record(...)         (USEGPU_HERE, event_record(__VA_ARGS__))
+#define event_synchronize(...)    (USEGPU_HERE, event_synchronize(__VA_ARGS__))
+#define event_elapsed_ms(...)     (USEGPU_HERE, event_elapsed_ms(__VA_ARGS__))
 #endif
 
 #endif

@@ -31,7 +31,7 @@ double timer_mean(const Timer *timer);
 
 #ifndef USEGPU_INTERNAL
 #define timer_start(...) (USEGPU_HERE, timer_start(__VA_ARGS__))
-#define timer_stop(...)	 (USEGPU_HERE, timer_stop(__VA_ARGS__))
+#define timer_stop(...)  (USEGPU_HERE, timer_stop(__VA_ARGS__))
 #endif
 
 #endif
