@@ -175,7 +175,7 @@ int64_t send_lists(float *to, const float *const *lists, const int64_t *lengths,
 
 /* What 3.7 keeps from one call to the next. Leave this struct as it is. */
 typedef struct Lane {
-	float *going, *coming;		     /* pinned host memory (cudaMallocHost) */
+	float *going, *coming;               /* pinned host memory (cudaMallocHost) */
 	cudaStream_t go_stream, come_stream; /* one for each direction */
 } Lane;
 

@@ -349,7 +349,7 @@ int main(void)
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
 	while (frame_receive(&d) != FRAME_START)
 		;
-	strcpy(d.check, d.inputs->name);
+	memcpy(d.check, d.inputs->name, sizeof d.check);
 	while (check->id != NULL && strcmp(check->id, d.check) != 0)
 		check++;
 	if (check->id == NULL)

@@ -78,8 +78,8 @@ static void drive_1_2(Drive *d)
 		bool inside = is_marked(fenced[i].before, sizeof fenced[i].before) &&
 			      is_marked(fenced[i].after, sizeof fenced[i].after);
 		bool closed = memchr(s->name, '\0', sizeof s->name) != NULL;
-		int64_t figures[] = {inside,	    is_marked(s, sizeof *s), closed,
-				     s->capability, s->multiprocessors,	     s->memory_mib};
+		int64_t figures[] = {inside,        is_marked(s, sizeof *s), closed,
+				     s->capability, s->multiprocessors,      s->memory_mib};
 		drive_put_ints(d, numbered(name, "figures", i), figures, 6);
 		drive_put_text(d, numbered(name, "name", i), closed ? s->name : NULL);
 

@@ -242,8 +242,8 @@ static void judge_3_9(Judge *j)
 		float other = (float)judge_between(j, 8, 60);
 		float shift = i < 6 ? (float)judge_between(j, 1, 7) : 0;
 		float second = i % 3 == 0   ? start + length + shift /* behind it */
-			       : i % 3 == 1 ? start + shift	     /* begins inside */
-					    : start - shift;	     /* begins before */
+			       : i % 3 == 1 ? start + shift          /* begins inside */
+					    : start - shift;         /* begins before */
 		float pair[4] = {start, start + length, second, second + other};
 		for (int k = 0; k < 4; k++) /* each kind with a and b in both roles */
 			times[i][k] = pair[i % 2 ? (k + 2) % 4 : k];

@@ -24,8 +24,8 @@
 
 #include "simcuda.h"
 
-#define CHANNEL_FD	  3
-#define FRAME_NAME_MAX	  40
+#define CHANNEL_FD        3
+#define FRAME_NAME_MAX    40
 #define FRAME_PAYLOAD_MAX (UINT64_C(64) << 20)
 
 typedef enum FrameType {

@@ -222,7 +222,7 @@ static int program_link(const Options *o, const LabChecks *lab, const char *fold
 
 	snprintf(object, sizeof object, "%s.o", lab->name);
 	words_add_all(&words, o->cc);
-	words_add_all(&words, o->cflags);	     /* sanitizers are asked for here */
+	words_add_all(&words, o->cflags);            /* sanitizers are asked for here */
 	words_add(&words, "-Wl,--enable-new-dtags"); /* so that LD_LIBRARY_PATH goes first */
 	words_add(&words, "-o");
 	words_add(&words, lab->name);

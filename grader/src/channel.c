@@ -105,13 +105,13 @@ static int frame_accept(Channel *c, const Frame *frame)
 		memcpy(&c->window, frame->payload, sizeof c->window);
 		return window_fits(&c->window) ? 0 : -1;
 	case FRAME_TODO:
-		strcpy(c->todo, frame->name);
+		memcpy(c->todo, frame->name, sizeof c->todo);
 		return 0;
 	case FRAME_MISSING: {
 		uint32_t type;
 
 		memcpy(&type, frame->payload, sizeof type);
-		strcpy(c->missing, frame->name);
+		memcpy(c->missing, frame->name, sizeof c->missing);
 		c->missing_type = (FrameType)type;
 		return 0;
 	}

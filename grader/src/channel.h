@@ -26,7 +26,7 @@ typedef struct Channel {
 	int count;
 	int ready, done, ended, damaged;
 	FrameWindow window;
-	char todo[FRAME_NAME_MAX + 1];	  /* the exercise that is still to do, or "" */
+	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */
 	char missing[FRAME_NAME_MAX + 1]; /* the input that the drive missed, or "" */
 	FrameType missing_type;
 } Channel;

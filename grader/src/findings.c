@@ -14,8 +14,8 @@
 #define REPORT_MAX (1024 * 1024)
 
 static const char *const kinds[] = {
-	"race",		"out-of-bounds", "use-after-free", "double-free", "uninitialised-read",
-	"wrong-device", "host-pointer",	 "device-pointer", "leak",	  "unsynchronised-timing",
+	"race",         "out-of-bounds", "use-after-free", "double-free", "uninitialised-read",
+	"wrong-device", "host-pointer",  "device-pointer", "leak",        "unsynchronised-timing",
 };
 
 unsigned finding_bit(const char *kind)

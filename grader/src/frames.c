@@ -11,7 +11,7 @@ typedef struct FrameForm {
 	int named; /* 1: must have a name, 0: must have none */
 	int may_be_nothing;
 	uint64_t least, most; /* payload bytes */
-	uint64_t unit;	      /* the payload is a multiple of this */
+	uint64_t unit;        /* the payload is a multiple of this */
 } FrameForm;
 
 static const FrameForm forms[FRAME_TYPES] = {
@@ -113,8 +113,8 @@ int64_t frame_parse(const unsigned char *bytes, size_t count, Frame *frame)
 		return 0;
 	frame->type = (FrameType)head.type;
 	frame->nothing = head.nothing;
+	memset(frame->name, 0, sizeof frame->name);
 	memcpy(frame->name, bytes + sizeof head, head.name_bytes);
-	frame->name[head.name_bytes] = '\0';
 	frame->payload = bytes + sizeof head + head.name_bytes;
 	frame->payload_bytes = head.payload_bytes;
 	return payload_fits(frame) ? (int64_t)whole : -1;

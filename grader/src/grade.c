@@ -47,8 +47,8 @@ static void build_done(void *context, int i)
 
 static int labs_build(Grade *grade)
 {
-	PoolJob *jobs = calloc((size_t)grade->count, sizeof *jobs);
-	BuildWork *work = calloc((size_t)grade->count, sizeof *work);
+	PoolJob *jobs = calloc((size_t)grade->count + 1, sizeof *jobs);
+	BuildWork *work = calloc((size_t)grade->count + 1, sizeof *work);
 
 	for (int i = 0; jobs != NULL && work != NULL && i < grade->count; i++) {
 		work[i] = (BuildWork){grade->options, &grade->labs[i], jobs};

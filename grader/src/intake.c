@@ -13,8 +13,8 @@
 
 static const char *kind_name(mode_t mode)
 {
-	return S_ISLNK(mode)	? "a symbolic link"
-	       : S_ISDIR(mode)	? "a folder"
+	return S_ISLNK(mode)    ? "a symbolic link"
+	       : S_ISDIR(mode)  ? "a folder"
 	       : S_ISFIFO(mode) ? "a pipe"
 	       : S_ISSOCK(mode) ? "a socket"
 				: "a device";
@@ -40,14 +40,12 @@ static Intake bytes_copy(int from, const char *name, const char *to, char *why, 
 
 	Intake result = INTAKE_FAULT;
 
-	if (bytes == NULL || fd < 0) {
-		text_format(why, why_size, "%s cannot be written: %s", to, strerror(errno));
-	} else if (got < 0) {
+	if (got < 0) {
 		text_format(why, why_size, "%s cannot be read: %s", name, strerror(errno));
 	} else if (count > INTAKE_MAX) {
 		text_format(why, why_size, "%s is larger than %d KiB", name, INTAKE_MAX / 1024);
 		result = INTAKE_REFUSED;
-	} else if (write(fd, bytes, count) != (ssize_t)count) {
+	} else if (bytes == NULL || fd < 0 || write(fd, bytes, count) != (ssize_t)count) {
 		text_format(why, why_size, "%s cannot be written: %s", to, strerror(errno));
 	} else {
 		result = INTAKE_OK;

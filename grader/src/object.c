@@ -145,19 +145,24 @@ static int list_has(const char *list, const char *word)
 	return 0;
 }
 
+/* Asks every compilation unit in turn (there is one), because not every compiler writes the table
+ * that would lead from an address to its unit. */
 static int line_at(Object *object, size_t section, uint64_t offset)
 {
 	GElf_Shdr head;
-	int line = 0;
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = NULL;
 
 	if (gelf_getshdr(elf_getscn(object->placed, section), &head) == NULL)
 		return 0;
+	while ((unit = dwfl_module_nextcu(object->module, unit, &bias)) != NULL) {
+		Dwarf_Line *found = dwarf_getsrc_die(unit, head.sh_addr + offset - bias);
+		int line = 0;
 
-	Dwfl_Line *found = dwfl_module_getsrc(object->module, head.sh_addr + offset);
-
-	if (found == NULL || dwfl_lineinfo(found, NULL, &line, NULL, NULL, NULL) == NULL)
-		return 0;
-	return line;
+		if (found != NULL && dwarf_lineno(found, &line) == 0)
+			return line;
+	}
+	return 0;
 }
 
 /* A walk over sections: `seen` holds one flag a section, `todo` those still to be looked at. */

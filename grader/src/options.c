@@ -29,6 +29,9 @@ static const char usage[] =
 	"  --build DIR       where the kit is built and the results go (build)\n"
 	"  --cc, --cflags, --ldflags LIST   the compiler and its flags, separated by spaces\n";
 
+static const char default_cflags[] =
+	"-Iframework/include -Iframework/simcuda -Iframework/simcuda/include -Igrader/stubs";
+
 static const char *const gpu_names[] = {
 	[GPU_SIM] = "sim", [GPU_CUDA] = "cuda", [GPU_NONE] = "none"};
 
@@ -222,14 +225,8 @@ int options_read(Options *o, int argc, char **argv)
 		{NULL, 0, NULL, 0},
 	};
 	const char *given[TEXTS] = {
-		[GPU] = "sim",
-		[MACHINE] = "2xa100",
-		[SECONDS] = "10",
-		[BUILD] = "build",
-		[CC] = "cc",
-		[CFLAGS] = "-Iframework/include -Iframework/simcuda -Iframework/simcuda/include "
-			   "-Igrader/stubs",
-		[LDFLAGS] = "",
+		[GPU] = "sim", [MACHINE] = "2xa100",      [SECONDS] = "10", [BUILD] = "build",
+		[CC] = "cc",   [CFLAGS] = default_cflags, [LDFLAGS] = "",
 	};
 	int code;
 

@@ -7,19 +7,19 @@
 typedef enum GpuKind { GPU_SIM, GPU_CUDA, GPU_NONE } GpuKind;
 
 typedef struct Options {
-	const char *submission;	   /* the folder, as given */
+	const char *submission;    /* the folder, as given */
 	char submission_name[256]; /* its last part: names the folder of the artifacts */
-	int submission_fd;	   /* open, O_PATH */
-	int lab;		   /* 0: all */
-	const char *check;	   /* "3.2"; NULL: all */
-	uint32_t seed;		   /* below 2^31 */
+	int submission_fd;         /* open, O_PATH */
+	int lab;                   /* 0: all */
+	const char *check;         /* "3.2"; NULL: all */
+	uint32_t seed;             /* below 2^31 */
 	GpuKind gpu;
 	const char *machine; /* "2xa100" */
 	const char *model;   /* "a100": what is behind the x */
-	int seconds;                 /* that one run may take, of real time and of the processor */
+	int seconds;         /* that one run may take, of real time and of the processor */
 	int strict, quick, hint;
-	char *root;			/* the kit's folder, absolute: the working directory */
-	char *build;			/* the build folder, absolute */
+	char *root;                     /* the kit's folder, absolute: the working directory */
+	char *build;                    /* the build folder, absolute */
 	char **cc, **cflags, **ldflags; /* lists closed by NULL; paths in them are absolute */
 } Options;
 

@@ -25,12 +25,12 @@ typedef struct ProcessSpec {
 	const char *folder; /* where it starts */
 	double wall_s;
 	int cpu_s;
-	int files;	       /* descriptors */
+	int files;              /* descriptors */
 	uint64_t memory_bytes;  /* resident, of the program itself; 0: no limit */
 	uint64_t address_bytes; /* of addresses, for every process; 0: no limit */
-	uint64_t file_bytes;   /* of one file */
-	Channel *channel;      /* NULL for none; its fd is ours, */
-	int channel_other_fd;  /* and this one becomes CHANNEL_FD of the program */
+	uint64_t file_bytes;    /* of one file */
+	Channel *channel;       /* NULL for none; its fd is ours, */
+	int channel_other_fd;   /* and this one becomes CHANNEL_FD of the program */
 } ProcessSpec;
 
 typedef struct ProcessEnd {

@@ -13,7 +13,7 @@
 LABS(DECLARE)
 static const LabChecks *const slots[] = {LABS(ADDRESS)};
 
-#define SLOTS (int)(sizeof slots / sizeof *slots)
+#define SLOTS ((int)(sizeof slots / sizeof slots[0]))
 
 int registry_count(void)
 {

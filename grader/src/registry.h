@@ -9,7 +9,7 @@
 int registry_count(void);
 const LabChecks *registry_at(int i); /* in the order of their numbers */
 
-const LabChecks *registry_lab(int number);	     /* NULL: there is none */
+const LabChecks *registry_lab(int number);           /* NULL: there is none */
 const LabChecks *registry_lab_of(const char *check); /* the lab of check "3.2", or NULL */
 
 /* "1, 2, 3" */

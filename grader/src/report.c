@@ -12,9 +12,9 @@
 #include "hardware.h"
 #include "text.h"
 
-#define INDENT		 "                  "
+#define INDENT           "                  "
 #define OUTPUT_LINES_MAX 12
-#define DIAGNOSTICS_MAX	 60
+#define DIAGNOSTICS_MAX  60
 
 static const char *const words[] = {"pass", "FAIL", "todo", "skip", "unsure", "ERROR"};
 static const char *const colours[] = {"32", "31", "33", "36", "36", "35"};

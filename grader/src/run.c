@@ -141,7 +141,7 @@ static const Value *result_find(Run *r, FrameType type, const char *name)
 
 	if (value == NULL)
 		judge_fail(r->judge, "the program's results are damaged: %s is missing", name);
-	if (value->type != type)
+	else if (value->type != type)
 		judge_fail(r->judge, "the program's results are damaged: %s is %s, not %s", name,
 			   type_names[value->type], type_names[type]);
 	return value;

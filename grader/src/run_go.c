@@ -24,7 +24,7 @@
 #define MEMORY_GIB  4
 #define FILE_MIB    16
 #define REPORT_FILE "report.json"
-#define ENV_MAX	    20
+#define ENV_MAX     20
 
 /* How a run ended: kind is VERDICT_PASS when nothing was wrong with it. */
 typedef struct Ending {
@@ -84,10 +84,16 @@ static void env_fill(const Run *r, int simulated, const char *folder, char **env
 	}
 	if (simulated && o->gpu == GPU_CUDA)
 		env[count++] = text_new("LD_LIBRARY_PATH=%s/simcuda", o->build);
-	if (is_sanitized(o))
+	if (is_sanitized(o)) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
 					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
 					"protect_shadow_gap=0");
+		env[count++] = text_new("UBSAN_OPTIONS=abort_on_error=1");
+		/* OpenBLAS starting its threads while the program allocates can leave gcc 12's
+		 * AddressSanitizer waiting for its own lock for ever. */
+		if (getenv("OPENBLAS_NUM_THREADS") == NULL)
+			env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
+	}
 	for (int i = 0; i < r->env_count; i++) {
 		shown |= strncmp(r->env[i], "CUDA_VISIBLE_DEVICES=", 21) == 0;
 		env[count++] = text_new("%s", r->env[i]);
@@ -208,7 +214,7 @@ static void ending_find(const Run *r, const Channel *channel, const ProcessEnd *
 		ending_set(ending, VERDICT_FAIL, "the simulator's report is %s",
 			   found == -1 ? "missing" : "damaged");
 	if (found == 1)
-		strcpy(ending->where, finding.where);
+		memcpy(ending->where, finding.where, sizeof ending->where);
 }
 
 /* --- one process ----------------------------------------------------------------------------- */
@@ -300,7 +306,7 @@ static void run_once(Run *r, int simulated, Channel *channel)
 	nftw(folder, entry_remove, 16, FTW_DEPTH | FTW_PHYS);
 	free(folder);
 	if (ending.where[0] != '\0')
-		strcpy(j->verdict.where, ending.where);
+		memcpy(j->verdict.where, ending.where, sizeof j->verdict.where);
 	if (ending.kind != VERDICT_PASS)
 		judge_leave(j, ending.kind, "%s", ending.message);
 }

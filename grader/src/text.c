@@ -56,7 +56,7 @@ size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 			used = 1;
 		}
 		if (at + length + 1 > size) {
-			strcpy(out + fits, "...");
+			memcpy(out + fits, "...", 4);
 			return fits + 3;
 		}
 		memcpy(out + at, piece, length);
@@ -77,7 +77,7 @@ void text_format(char *out, size_t size, const char *format, ...)
 	int wanted = vsnprintf(out, size, format, arguments);
 	va_end(arguments);
 	if (wanted >= 0 && (size_t)wanted >= size && size > 4)
-		strcpy(out + size - 4, "...");
+		memcpy(out + size - 4, "...", 4);
 }
 
 char *text_new(const char *format, ...)

@@ -8,9 +8,9 @@ typedef enum VerdictKind {
 	VERDICT_PASS,
 	VERDICT_FAIL,
 	VERDICT_TODO,
-	VERDICT_SKIP,	      /* needs what this machine lacks */
+	VERDICT_SKIP,         /* needs what this machine lacks */
 	VERDICT_INCONCLUSIVE, /* real hardware was too noisy to tell */
-	VERDICT_ERROR,	      /* the grader's own fault */
+	VERDICT_ERROR,        /* the grader's own fault */
 } VerdictKind;
 
 #define VERDICT_OUTPUT_MAX 8192
@@ -18,15 +18,15 @@ typedef enum VerdictKind {
 typedef struct Verdict {
 	VerdictKind kind;
 	char message[400]; /* one line; "" for a pass */
-	char where[80];	   /* "lab3_copies.c:31", or "" */
-	int cut;	   /* 1: it printed more than `output` holds */
+	char where[80];    /* "lab3_copies.c:31", or "" */
+	int cut;           /* 1: it printed more than `output` holds */
 	size_t output_bytes;
 	char output[VERDICT_OUTPUT_MAX]; /* what the student's program printed, raw */
 } Verdict;
 
 static inline const char *verdict_name(VerdictKind kind)
 {
-	static const char *const names[] = {"pass", "fail",	    "todo",
+	static const char *const names[] = {"pass", "fail",         "todo",
 					    "skip", "inconclusive", "error"};
 
 	return names[kind];

@@ -21,10 +21,10 @@ int count_gpus(void)
 
 /* What nvidia-smi tells about one GPU, in short. Leave this struct as it is. */
 typedef struct GpuSummary {
-	char name[16];	     /* as much of the name as fits, always closed by '\0' */
-	int capability;	     /* compute capability without its dot: 8.0 is 80 */
+	char name[16];       /* as much of the name as fits, always closed by '\0' */
+	int capability;      /* compute capability without its dot: 8.0 is 80 */
 	int multiprocessors; /* SMs */
-	int memory_mib;	     /* all its memory in whole MiB (1024 * 1024 bytes), rounded down */
+	int memory_mib;      /* all its memory in whole MiB (1024 * 1024 bytes), rounded down */
 } GpuSummary;
 
 /* 1.2 (2 points)  Fill in the summary of one GPU.

@@ -1,0 +1,179 @@
+/* test_process.c - the limits of a run, and the pool: ends, floods, survivors, order. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "pool.h"
+#include "process.h"
+
+static ProcessEnd end;
+
+/* Runs one line of shell within the limits. */
+static void run_shell(const char *line, double wall_s)
+{
+	char *const argv[] = {"/bin/sh", "-c", (char *)(uintptr_t)line, NULL};
+	char *const env[] = {"PATH=/usr/bin:/bin", "GIVEN=yes", NULL};
+	ProcessSpec spec = {.argv = argv,
+			    .env = env,
+			    .folder = "/tmp",
+			    .wall_s = wall_s,
+			    .cpu_s = 5,
+			    .files = 32,
+			    .file_bytes = 1 << 20};
+
+	assert_int_equal(process_run(&spec, &end), 0);
+}
+
+static void test_ends(void **state)
+{
+	(void)state;
+	run_shell("echo out; echo err >&2; exit 7", 20);
+	assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 7);
+	assert_string_equal(end.output, "out\nerr\n");
+	assert_false(end.cut || end.timed_out);
+	run_shell("kill -ABRT $$", 20);
+	assert_true(WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGABRT);
+	run_shell("sleep 100", 0.2);
+	assert_true(end.timed_out);
+	run_shell("trap '' TERM XCPU; while :; do :; done", 0.3);
+	assert_true(end.timed_out);
+}
+
+static void test_surroundings(void **state)
+{
+	(void)state;
+	setenv("SECRET", "1", 1);
+	run_shell("env | sort; pwd; cat; ls /proc/self/fd | wc -l; ulimit -n", 20);
+	assert_non_null(strstr(end.output, "GIVEN=yes\n"));
+	assert_null(strstr(end.output, "SECRET"));
+	assert_non_null(strstr(end.output, "\n/tmp\n"));
+	assert_non_null(strstr(end.output, "\n4\n32\n")); /* 0, 1, 2 and that of ls itself */
+	run_shell("exec 2>/dev/null; head -c 3000000 /dev/zero >/tmp/usegpu-test-size.$$; "
+		  "wc -c </tmp/usegpu-test-size.$$; rm /tmp/usegpu-test-size.$$",
+		  20);
+	assert_string_equal(end.output, "1048576\n");
+}
+
+static void test_flood(void **state)
+{
+	(void)state;
+	run_shell("yes | head -c 5000000; echo last", 20);
+	assert_int_equal(end.status, 0); /* it was not blocked */
+	assert_int_equal(end.output_bytes, PROCESS_OUTPUT_MAX);
+	assert_true(end.cut);
+}
+
+static void test_survivors(void **state)
+{
+	(void)state;
+	/* One in the group, one in a session of its own; both keep the output open. */
+	run_shell("sleep 98761 & setsid sh -c 'sleep 98762 & sleep 98763' & exit 0", 20);
+	assert_int_equal(end.status, 0);
+	run_shell("ps -eo args | grep -c '^sleep 9876[123]$'", 20);
+	assert_string_equal(end.output, "0\n");
+}
+
+static void test_what_cannot_run(void **state)
+{
+	char *const argv[] = {"/nowhere/program", NULL}, *const env[] = {NULL};
+	ProcessSpec spec = {.argv = argv,
+			    .env = env,
+			    .folder = "/tmp",
+			    .wall_s = 5,
+			    .cpu_s = 5,
+			    .files = 32,
+			    .file_bytes = 1};
+	(void)state;
+
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_int_equal(WEXITSTATUS(end.status), 127);
+	assert_string_equal(end.output, "cannot run /nowhere/program: No such file or directory\n");
+	spec.folder = "/nowhere";
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_int_equal(WEXITSTATUS(end.status), 127);
+}
+
+/* --- the pool --- */
+
+static void body(void *argument, int answer_fd)
+{
+	static char flood[100000];
+	int i = *(int *)argument;
+
+	usleep((useconds_t)(1000 * (i % 4))); /* they end out of order */
+	if (i == 3)
+		abort();
+	if (i == 4)
+		pause();
+	if (i == 5)
+		pool_answer(answer_fd, flood, sizeof flood);
+	pool_answer(answer_fd, &i, sizeof i);
+}
+
+typedef struct Seen {
+	PoolJob *jobs;
+	int next;
+} Seen;
+
+static void done(void *context, int i)
+{
+	Seen *seen = context;
+	const PoolJob *job = &seen->jobs[i];
+
+	assert_int_equal(i, seen->next++);
+	if (i == 2) {
+		assert_int_equal(job->answer_bytes, 0); /* it had no body */
+	} else if (i == 3) {
+		assert_int_equal(job->signal, SIGABRT);
+		assert_int_equal(job->answer_bytes, 0);
+	} else if (i == 4) {
+		assert_true(job->timed_out);
+	} else if (i == 5) {
+		assert_int_equal(job->answer_bytes, 64); /* cut */
+	} else {
+		assert_int_equal(job->answer_bytes, sizeof(int));
+		assert_memory_equal(job->answer, &i, sizeof i);
+	}
+}
+
+static void test_pool(void **state)
+{
+	PoolJob jobs[12] = {{0}};
+	int numbers[12];
+	(void)state;
+
+	for (int i = 0; i < 12; i++) {
+		numbers[i] = i;
+		jobs[i] = (PoolJob){.body = i == 2 ? NULL : body,
+				    .argument = &numbers[i],
+				    .seconds = i == 4 ? 0.3 : 60,
+				    .answer_max = 64};
+	}
+	for (int width = 1; width <= 3; width++) {
+		Seen seen = {jobs, 0};
+
+		pool_run(jobs, 12, width, done, &seen);
+		assert_int_equal(seen.next, 12);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_surroundings),
+		cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_survivors),
+		cmocka_unit_test(test_what_cannot_run),
+		cmocka_unit_test(test_pool),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
