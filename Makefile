@@ -199,7 +199,7 @@ SOURCES   = $(shell find framework grader solutions -path grader/tests/submissio
 TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter %.c,$(SOURCES)))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
 lint-format:
-	clang-format --dry-run -Werror $(SOURCES)
+	@clang-format --dry-run -Werror $(SOURCES)
 lint-tidy: $(TIDY)
 $(B)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
@@ -208,7 +208,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 LINT_INC := -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/src -Iframework/kernels \
             -Igrader/src -Igrader/checks -Igrader/stubs
 lint-cppcheck:
-	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
+	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
 	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \
 	    framework grader solutions
 

@@ -40,7 +40,7 @@ static void require(int error, const char *what)
 }
 #define REQUIRE(call) require((int)(call), #call)
 
-/* --- calls ---------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 __attribute__((noinline)) static void call_nothing(void)
 {
@@ -91,7 +91,7 @@ static void bench_calls(void)
 		       best[kind] / best[0]);
 }
 
-/* --- products ------------------------------------------------------------------------------- */
+/* --- products --------------------------------------------------------------------------------- */
 
 static void bench_product(int n)
 {

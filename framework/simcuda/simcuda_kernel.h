@@ -46,8 +46,8 @@ typedef struct SimKernel {
 	uint16_t argument_bytes[SIM_MAX_ARGUMENTS];
 
 	/* Fills ranges[] with what this launch touches and returns how many (at most
-	 * SIM_MAX_RANGES). arguments[i] points to the i-th argument's value. `threads` is grid times
-	 * block: how many threads were launched. */
+	 * SIM_MAX_RANGES). arguments[i] points to the i-th argument's value. `threads` is grid
+	 * times block: how many threads were launched. */
 	int (*ranges)(const void *const *arguments, uint64_t threads, SimRange *ranges);
 
 	/* Fills *cost. */

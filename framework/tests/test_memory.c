@@ -15,7 +15,7 @@
 
 #define MIB (1024 * 1024)
 
-/* --- a tiny GPU ----------------------------------------------------------------------------- */
+/* --- a tiny GPU ------------------------------------------------------------------------------- */
 
 static size_t free_bytes(int gpu)
 {
@@ -126,7 +126,7 @@ static void test_reset(void **state)
 	}
 }
 
-/* --- a host without memory ------------------------------------------------------------------ */
+/* --- a host without memory -------------------------------------------------------------------- */
 
 static long calls_left = -1; /* until the one that fails; -1: none does */
 static bool failed;

@@ -45,7 +45,7 @@ static void *drive_allocate(size_t bytes)
 	return memory;
 }
 
-/* --- the channel ----------------------------------------------------------------------------- */
+/* --- the channel ------------------------------------------------------------------------------ */
 
 static void channel_read(void *to, size_t bytes)
 {
@@ -113,7 +113,7 @@ static FrameType frame_receive(Drive *d)
 	return (FrameType)input->head.type;
 }
 
-/* --- inputs ---------------------------------------------------------------------------------- */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 static _Noreturn void input_missing(const char *name, FrameType type)
 {
@@ -187,7 +187,7 @@ Tensor *drive_tensor(Drive *d, const char *name)
 	return tensor;
 }
 
-/* --- the measured window --------------------------------------------------------------------- */
+/* --- the measured window ---------------------------------------------------------------------- */
 
 void drive_go(Drive *d)
 {
@@ -207,7 +207,7 @@ void drive_end(Drive *d)
 	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);
 }
 
-/* --- results --------------------------------------------------------------------------------- */
+/* --- results ---------------------------------------------------------------------------------- */
 
 /* Sends an array, or "nothing" for NULL. It is copied first, because a pointer that the program may
  * not read must end in a segmentation fault here, which the simulator explains, and not in an error
@@ -333,7 +333,7 @@ void drive_put_tensor(Drive *d, const char *name, const Tensor *tensor)
 	free(copy);
 }
 
-/* --- the program ----------------------------------------------------------------------------- */
+/* --- the program ------------------------------------------------------------------------------ */
 
 void lab_todo(const char *id, ...)
 {

@@ -41,18 +41,18 @@ typedef struct DriveCheck {
 /* Each labN_drive.c defines this one table, closed by an entry whose id is NULL. */
 extern const DriveCheck lab_drives[];
 
-/* --- inputs, by name. Pointers stay valid until the process ends. --- */
+/* --- inputs, by name. Pointers stay valid until the process ends. ----------------------------- */
 int64_t drive_int(Drive *d, const char *name);
 double drive_real(Drive *d, const char *name);
 const char *drive_text(Drive *d, const char *name);
 const float *drive_floats(Drive *d, const char *name, int64_t *count); /* host memory; count may
-									 * be NULL */
+									* be NULL */
 const int64_t *drive_ints(Drive *d, const char *name, int64_t *count);
 
 /* A tensor on the device that the judge named; the drive owns it and frees it. */
 Tensor *drive_tensor(Drive *d, const char *name);
 
-/* --- the measured window --- */
+/* --- the measured window ---------------------------------------------------------------------- */
 
 /* Tells the judge that everything is prepared and waits for its go; counting starts there. */
 void drive_go(Drive *d);
@@ -60,7 +60,7 @@ void drive_go(Drive *d);
 /* Ends the window: tells the judge that the call has returned. At most one window a run. */
 void drive_end(Drive *d);
 
-/* --- results, by name --- */
+/* --- results, by name ------------------------------------------------------------------------- */
 void drive_put_int(Drive *d, const char *name, int64_t value);
 void drive_put_real(Drive *d, const char *name, double value);
 void drive_put_text(Drive *d, const char *name, const char *value); /* NULL is sent as NULL */

@@ -7,7 +7,7 @@
 
 #define MAX_GPUS 4
 
-/* --- CUDA_VISIBLE_DEVICES, recomputed --- */
+/* --- CUDA_VISIBLE_DEVICES, recomputed --------------------------------------------------------- */
 
 /* Fills order[] with the cards behind gpu:0, gpu:1, ... and returns how many are visible. */
 static int visible_order(const char *text, int physical, int *order)
@@ -73,7 +73,7 @@ static Run *run_machine(Judge *j, Machine machine)
 	return r;
 }
 
-/* --- the exercises --- */
+/* --- the exercises ---------------------------------------------------------------------------- */
 
 static void judge_1_1(Judge *j)
 {

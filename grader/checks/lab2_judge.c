@@ -7,7 +7,7 @@
 
 #define MIB ((int64_t)1 << 20)
 
-/* --- 2.1: pointers --- */
+/* --- 2.1: pointers ---------------------------------------------------------------------------- */
 
 /* As in lab2_drive.c. */
 enum { FROM_MALLOC, PINNED, ON_STACK, STATIC, HOST_KINDS, FIRST_GPU = 10, INSIDE_GPU = 20 };
@@ -63,7 +63,7 @@ static void judge_2_1(Judge *j)
 	judge_pointers(j, 0, 0);
 }
 
-/* --- 2.2: ones --- */
+/* --- 2.2: ones -------------------------------------------------------------------------------- */
 
 static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
 {
@@ -112,7 +112,7 @@ static void judge_2_2(Judge *j)
 	judge_device_kept(j, r, 1);
 }
 
-/* --- 2.3: random numbers --- */
+/* --- 2.3: random numbers ---------------------------------------------------------------------- */
 
 /* Element i of the sequence that tensor.h describes: Philox 4x32-10, word i % 4 of block i / 4. */
 static float philox_element(uint64_t seed, uint64_t i)
@@ -164,7 +164,7 @@ static void judge_2_3(Judge *j)
 	}
 }
 
-/* --- 2.4: memory used and free --- */
+/* --- 2.4: memory used and free ---------------------------------------------------------------- */
 
 static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int exists, int64_t mib)
 {
@@ -221,7 +221,7 @@ static void judge_2_4(Judge *j)
 	judge_device_kept(j, r, 1);
 }
 
-/* --- 2.5: refusing --- */
+/* --- 2.5: refusing ---------------------------------------------------------------------------- */
 
 static void judge_reserve(Judge *j, int gpu, int current, int64_t permille)
 {
@@ -268,7 +268,7 @@ static void judge_2_5(Judge *j)
 	judge_reserve(j, 1, 0, judge_between(j, 600, 800));   /* one fits, two do not */
 }
 
-/* --- 2.6: printing --- */
+/* --- 2.6: printing ---------------------------------------------------------------------------- */
 
 static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 {
@@ -312,7 +312,7 @@ static void judge_2_6(Judge *j)
 	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
 }
 
-/* --- 2.7: what fits --- */
+/* --- 2.7: what fits --------------------------------------------------------------------------- */
 
 static void judge_2_7(Judge *j)
 {

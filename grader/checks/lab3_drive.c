@@ -30,7 +30,7 @@ static void *allocate(size_t bytes)
 	return memory;
 }
 
-/* --- raw memory: a place is a GPU's number, or -1 for the host --- */
+/* --- raw memory: a place is a GPU's number, or -1 for the host -------------------------------- */
 
 typedef struct Place {
 	enum cudaMemoryType type;
@@ -119,7 +119,7 @@ static void drive_3_1(Drive *d)
 	release(x);
 }
 
-/* --- tensors --- */
+/* --- tensors ---------------------------------------------------------------------------------- */
 
 static Device drive_device(Drive *d, const char *name)
 {
@@ -180,7 +180,7 @@ static void drive_3_4(Drive *d)
 	tensor_free(x);
 }
 
-/* --- GPUs and streams --- */
+/* --- GPUs and streams ------------------------------------------------------------------------- */
 
 /* Whether `gpu` can reach `peer`, and whether access is on (0 or 1 each). */
 static int64_t access_on(int gpu, int peer)
@@ -344,7 +344,7 @@ static void drive_3_7(Drive *d)
 	cudaFree(from);
 }
 
-/* --- questions --- */
+/* --- questions -------------------------------------------------------------------------------- */
 
 static void drive_3_8(Drive *d)
 {

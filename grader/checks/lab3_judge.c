@@ -5,7 +5,7 @@
 
 #include "lab3_judge.h"
 
-/* --- 3.1 --- */
+/* --- 3.1 -------------------------------------------------------------------------------------- */
 
 static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
 {
@@ -43,7 +43,7 @@ static void judge_3_1(Judge *j)
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
 }
 
-/* --- 3.2 --- */
+/* --- 3.2 -------------------------------------------------------------------------------------- */
 
 static void judge_same(Judge *j, const char *what, const RunTensor *got, const float *wanted,
 		       Shape shape, int device)
@@ -95,7 +95,7 @@ static void judge_3_2(Judge *j)
 	judge_move(j, CPU, CPU);
 }
 
-/* --- 3.3 and 3.4 --- */
+/* --- 3.3 and 3.4 ------------------------------------------------------------------------------ */
 
 typedef struct Sum {
 	int x, y; /* devices */
@@ -201,7 +201,7 @@ static void judge_3_4(Judge *j)
 		   "the shapes differ, yet NULL was not returned");
 }
 
-/* --- questions --- */
+/* --- questions -------------------------------------------------------------------------------- */
 
 static void judge_3_8(Judge *j)
 {

@@ -4,7 +4,7 @@
 
 #include "lab3_judge.h"
 
-/* --- 3.5 and 3.6 --- */
+/* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
 
 static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
 			       int64_t count)
@@ -71,7 +71,7 @@ void judge_3_6(Judge *j)
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0);
 }
 
-/* --- 3.7 --- */
+/* --- 3.7 -------------------------------------------------------------------------------------- */
 
 /* Both copies go over the same link, in its two directions, each by an engine of its own. With
  * t = alpha + bytes / beta for one of them, one after the other they take 2 t, side by side t, in

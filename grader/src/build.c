@@ -60,7 +60,7 @@ static int folder_make(const char *path)
 	return bad ? -1 : 0;
 }
 
-/* --- what the compiler said ------------------------------------------------------------------ */
+/* --- what the compiler said ------------------------------------------------------------------- */
 
 /* Whether this line is the reason of a failure, and not a warning or a note. */
 static int line_is_error(const char *line)

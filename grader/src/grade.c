@@ -14,7 +14,7 @@
 #define BUILD_SECONDS 120.0
 #define CHECK_SECONDS 180.0
 
-/* --- building -------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 typedef struct BuildWork {
 	const Options *options;
@@ -67,7 +67,7 @@ static int labs_build(Grade *grade)
 	return bad ? -1 : 0;
 }
 
-/* --- checking -------------------------------------------------------------------------------- */
+/* --- checking --------------------------------------------------------------------------------- */
 
 typedef struct CheckWork {
 	const Options *options;
@@ -182,7 +182,7 @@ static int lab_check(const Options *options, LabResult *lab)
 	return bad ? -1 : 0;
 }
 
-/* --- the whole ------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static int labs_choose(Grade *grade)
 {

@@ -104,7 +104,7 @@ float *judge_uniform(Judge *j, int64_t count, double low, double high)
 	return numbers;
 }
 
-/* --- what the compiled lab says -------------------------------------------------------------- */
+/* --- what the compiled lab says --------------------------------------------------------------- */
 
 /* Sets `where` to the function; leaves when the function is missing, or uses what it must not. */
 static void object_judge(Judge *j)

@@ -39,10 +39,10 @@ typedef struct Run Run;
 #define CHECK_HINTS 3
 
 typedef struct Check {
-	const char *id;	   /* "3.2" */
+	const char *id;    /* "3.2" */
 	const char *title; /* what the exercise asks, one line */
 	double points;
-	int gpus;	       /* the most GPUs that one of its runs needs */
+	int gpus;              /* the most GPUs that one of its runs needs */
 	const char *function;  /* the exercise's function, to be found in the student's object */
 	const char *forbidden; /* symbols that this function must not reach, separated by spaces;
 				* NULL for none */
@@ -54,13 +54,13 @@ typedef struct Check {
 
 /* Each labN_judge.c defines one of these, named labN_judge. */
 typedef struct LabChecks {
-	int number;	  /* 3 */
+	int number;       /* 3 */
 	const char *name; /* "lab3_copies" */
 	const Check *checks;
 	int count;
 } LabChecks;
 
-/* --- drawing inputs (all from the check's seed) ---------------------------------------------- */
+/* --- drawing inputs (all from the check's seed) ----------------------------------------------- */
 
 /* A whole number in [least, most]. */
 int64_t judge_between(Judge *j, int64_t least, int64_t most);
@@ -74,7 +74,7 @@ void *judge_memory(Judge *j, size_t bytes);
 /* Text made like printf, in memory of the judge. */
 const char *judge_text(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* --- running the student's code -------------------------------------------------------------- */
+/* --- running the student's code --------------------------------------------------------------- */
 
 /* A run to be, on a simulated machine with `gpus` GPUs of the chosen model. */
 Run *judge_run(Judge *j, int gpus);
@@ -102,7 +102,7 @@ typedef struct RunTensor {
 	Shape shape;
 	Dtype dtype;
 	Device device;
-	const float *values;	   /* for DTYPE_FLOAT32, else NULL */
+	const float *values;       /* for DTYPE_FLOAT32, else NULL */
 	const int32_t *int_values; /* for DTYPE_INT32, else NULL */
 	int64_t count;
 } RunTensor;
@@ -119,7 +119,7 @@ const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise
  * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
 const SimcudaCounters *run_counts(Run *r);
 
-/* --- expectations: each returns when it holds and ends the check when it does not ------------ */
+/* --- expectations: each returns when it holds and ends the check when it does not ------------- */
 
 /* `what` completes "wanted ... ": judge_int(j, "the number of GPUs", got, 2) says
  * "the number of GPUs: wanted 2, got 3". */

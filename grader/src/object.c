@@ -133,7 +133,7 @@ int object_function_line(Object *object, const char *function)
 	return 0;
 }
 
-/* --- what a function reaches ----------------------------------------------------------------- */
+/* --- what a function reaches ------------------------------------------------------------------ */
 
 static int list_has(const char *list, const char *word)
 {

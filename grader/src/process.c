@@ -25,7 +25,7 @@ static double clock_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* --- the new process, between fork and exec -------------------------------------------------- */
+/* --- the new process, between fork and exec --------------------------------------------------- */
 
 static void limit_set(int which, rlim_t soft, rlim_t hard)
 {
@@ -100,7 +100,7 @@ static _Noreturn void program_become(const ProcessSpec *spec, int output, pid_t 
 	_exit(127);
 }
 
-/* --- watching -------------------------------------------------------------------------------- */
+/* --- watching --------------------------------------------------------------------------------- */
 
 /* Keeps what fits and throws the rest away, so that a flood never blocks. Reads at most `most`
  * bytes; 0 at the end of the output, else 1. */
@@ -180,7 +180,7 @@ static void process_watch(const ProcessSpec *spec, int pidfd, int statm, int out
 	}
 }
 
-/* --- sweeping -------------------------------------------------------------------------------- */
+/* --- sweeping --------------------------------------------------------------------------------- */
 
 /* Kills every process whose parent is this one. */
 static void children_kill(void)

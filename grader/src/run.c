@@ -47,7 +47,7 @@ void run_allow(Run *r, const char *kind)
 	r->allowed |= finding_bit(kind);
 }
 
-/* --- inputs ---------------------------------------------------------------------------------- */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 static Value *input_add(Run *r, FrameType type, const char *name, size_t bytes)
 {
@@ -122,7 +122,7 @@ void run_tensor(Run *r, const char *name, Shape shape, const float *values, Devi
 		memcpy(value->payload + sizeof head, values, bytes);
 }
 
-/* --- results --------------------------------------------------------------------------------- */
+/* --- results ---------------------------------------------------------------------------------- */
 
 static const char *const type_names[FRAME_TYPES] = {
 	[FRAME_INT] = "a whole number", [FRAME_REAL] = "a number",  [FRAME_TEXT] = "a text",

@@ -44,7 +44,7 @@ __attribute__((format(printf, 3, 4))) static void ending_set(Ending *ending, Ver
 	ending->kind = kind;
 }
 
-/* --- the environment ------------------------------------------------------------------------- */
+/* --- the environment -------------------------------------------------------------------------- */
 
 static int is_sanitized(const Options *o)
 {
@@ -103,7 +103,7 @@ static void env_fill(const Run *r, int simulated, const char *folder, char **env
 	env[count] = NULL;
 }
 
-/* --- what the end means ---------------------------------------------------------------------- */
+/* --- what the end means ----------------------------------------------------------------------- */
 
 static const char *signal_words(int number)
 {
@@ -217,7 +217,7 @@ static void ending_find(const Run *r, const Channel *channel, const ProcessEnd *
 		memcpy(ending->where, finding.where, sizeof ending->where);
 }
 
-/* --- one process ----------------------------------------------------------------------------- */
+/* --- one process ------------------------------------------------------------------------------ */
 
 static int entry_remove(const char *path, const struct stat *about, int type, struct FTW *walk)
 {

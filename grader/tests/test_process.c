@@ -100,7 +100,7 @@ static void test_what_cannot_run(void **state)
 	assert_int_equal(WEXITSTATUS(end.status), 127);
 }
 
-/* --- the pool --- */
+/* --- the pool --------------------------------------------------------------------------------- */
 
 static void body(void *argument, int answer_fd)
 {

@@ -36,7 +36,7 @@ typedef struct Shape {
 	((Shape){(int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), {__VA_ARGS__}})
 #define SHAPE_SCALAR ((Shape){0, {0}})
 
-/* --- making tensors ------------------------------------------------------------------------ */
+/* --- making tensors --------------------------------------------------------------------------- */
 
 /* float32 tensors filled with 0, with 1, with `value`; int32 filled with `value`. */
 Tensor *tensor_zeros(Shape shape, Device device);
@@ -61,7 +61,7 @@ Tensor *tensor_retain(Tensor *tensor);
 /* Gives a reference back; the last one frees the memory. NULL is allowed. */
 void tensor_free(Tensor *tensor);
 
-/* --- asking -------------------------------------------------------------------------------- */
+/* --- asking ----------------------------------------------------------------------------------- */
 
 /* None of these fails for a tensor; for NULL they answer rank 0, the CPU, float32, 0 and NULL. */
 Shape tensor_shape(const Tensor *tensor);
@@ -80,7 +80,7 @@ int tensor_to_host(const Tensor *tensor, void *out);
 /* The value of a tensor of one element, whatever its rank, as a number of the host. */
 int tensor_item(const Tensor *tensor, double *value);
 
-/* --- moving -------------------------------------------------------------------------------- */
+/* --- moving ----------------------------------------------------------------------------------- */
 
 /* Always new storage on `device`, also when the tensor is there already. Between two GPUs the copy
  * goes directly, not through the host. */
@@ -89,7 +89,7 @@ Tensor *tensor_copy_to(const Tensor *tensor, Device device);
 /* The very same tensor (one more reference) when it lives on `device` already, else a copy. */
 Tensor *tensor_as_in_device(Tensor *tensor, Device device);
 
-/* --- computing ----------------------------------------------------------------------------- */
+/* --- computing -------------------------------------------------------------------------------- */
 
 /* Element by element; x and y have one shape, one dtype and one device. */
 Tensor *tensor_add(const Tensor *x, const Tensor *y);
@@ -106,7 +106,7 @@ Tensor *tensor_matmul(const Tensor *a, const Tensor *b);
  * nothing is sent to the host, so it can be kept in a log on the GPU. float32. */
 Tensor *tensor_norm(const Tensor *x);
 
-/* --- reading and writing ------------------------------------------------------------------- */
+/* --- reading and writing ---------------------------------------------------------------------- */
 
 /* Prints the elements in nested brackets, then shape, dtype and device:
  *     [[1, 1, 1],

@@ -63,8 +63,7 @@ static const char *kind_name(enum cudaMemcpyKind kind)
 	return names[kind];
 }
 
-/* --- checking
- * ---------------------------------------------------------------------------------------- */
+/* --- checking --------------------------------------------------------------------------------- */
 
 /* Finds where one end lies, and whether it is where the kind of copy says. */
 static cudaError_t side_resolve(Copy *copy, Side *side)
@@ -138,8 +137,7 @@ static cudaError_t copy_resolve(Copy *copy)
 	return error;
 }
 
-/* --- the way and its cost
- * ----------------------------------------------------------------------------- */
+/* --- the way and its cost --------------------------------------------------------------------- */
 
 static Way copy_way(const Copy *copy)
 {
@@ -208,8 +206,7 @@ static void copy_count(SimcudaCounters *counters, Way way, uint64_t bytes)
 	*sums[way] += bytes;
 }
 
-/* --- issuing
- * --------------------------------------------------------------------------------------------- */
+/* --- issuing ---------------------------------------------------------------------------------- */
 
 /* Captures a pageable source, row after row without gaps; NULL: no memory. */
 static void *source_capture(const Copy *copy)
@@ -282,8 +279,7 @@ cudaError_t copy_issue(Call *call)
 	return copy_wait(&copy, op);
 }
 
-/* --- executing
- * ------------------------------------------------------------------------------------------- */
+/* --- executing -------------------------------------------------------------------------------- */
 
 static void row_copy_host(const SimHost *host, uint64_t to, uint64_t from, uint64_t bytes)
 {

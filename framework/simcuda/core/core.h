@@ -31,8 +31,7 @@ typedef struct Gpu Gpu;
 typedef struct Op Op;
 typedef struct Stream Stream;
 
-/* --- spans.c: which bytes of an allocation have been written ------------------------------------
- */
+/* --- spans.c: which bytes of an allocation have been written ---------------------------------- */
 
 typedef struct Span {
 	uint64_t from, to; /* [from, to) */
@@ -58,8 +57,7 @@ uint64_t spans_gap(const Spans *spans, uint64_t *at, uint64_t end);
 
 void spans_release(Spans *spans);
 
-/* --- memory.c, backing.c: device memory ----------------------------------------------------------
- */
+/* --- memory.c, backing.c: device memory ------------------------------------------------------- */
 
 struct Alloc {
 	Gpu *gpu;
@@ -124,8 +122,7 @@ void backing_unmap(unsigned char *backing, uint64_t bytes);
 /* Gives whole pages in between back to the system. What they hold is lost. */
 void backing_forget(unsigned char *from, uint64_t bytes);
 
-/* --- GPUs, streams, events, threads -------------------------------------------------------------
- */
+/* --- GPUs, streams, events, threads ----------------------------------------------------------- */
 
 typedef enum Engine { ENGINE_COMPUTE, ENGINE_IN, ENGINE_OUT, ENGINES } Engine;
 
@@ -166,8 +163,7 @@ typedef struct Thread {
 	int device;
 } Thread;
 
-/* --- handles.c: numbers for streams and events
- * ---------------------------------------------------- */
+/* --- handles.c: numbers for streams and events ------------------------------------------------ */
 
 typedef struct Handles {
 	uint64_t tag;
@@ -187,8 +183,7 @@ void handle_drop(Handles *handles, uint64_t handle);
 uint64_t handle_at(const Handles *handles, size_t i);
 void handles_release(Handles *handles);
 
-/* --- host.c: pinned memory
- * ------------------------------------------------------------------------- */
+/* --- host.c: pinned memory -------------------------------------------------------------------- */
 
 typedef struct Pinned {
 	uint64_t address, bytes;
@@ -202,8 +197,7 @@ typedef struct PinnedList {
 /* The pinned range that holds all of these bytes; NULL. */
 const Pinned *host_pinned(const Sim *sim, uint64_t address, uint64_t bytes);
 
-/* --- operations
- * -------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 typedef enum OpKind { OP_MARK, OP_COPY, OP_FILL, OP_LAUNCH, OP_CALL, OP_KINDS } OpKind;
 
@@ -321,8 +315,7 @@ void stream_prune(Gpu *gpu, int64_t now); /* lets go of destroyed streams whose 
 void stream_release_all(Sim *sim, Gpu *gpu);
 void event_release_all(Sim *sim, const Gpu *gpu);
 
-/* --- check.c, findings.c: what the program did wrong ---------------------------------------------
- */
+/* --- check.c, findings.c: what the program did wrong ------------------------------------------ */
 
 /* Who touches memory, for messages: "cudaMemcpyAsync", "kernel add". */
 typedef struct Actor {
@@ -350,8 +343,7 @@ void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite
 /* A finding for every place whose memory on this GPU was never freed. */
 void leak_report(Sim *sim, Gpu *gpu);
 
-/* --- handlers, one for each SimCode
- * ---------------------------------------------------------------- */
+/* --- handlers, one for each SimCode ----------------------------------------------------------- */
 
 cudaError_t device_set(Call *call);
 cudaError_t device_get(Call *call);

@@ -21,20 +21,20 @@ typedef struct SimLink {
 typedef struct SimMachine {
 	/* The GPUs. */
 	int gpus;
-	char model[32];  /* "a100" */
-	char name[128];  /* "NVIDIA A100-SXM4-40GB" */
+	char model[32]; /* "a100" */
+	char name[128]; /* "NVIDIA A100-SXM4-40GB" */
 	int capability_major, capability_minor;
 	int multiprocessors;
 	int clock_khz, memory_clock_khz, memory_bus_bits;
 	uint64_t memory_bytes;  /* what cudaMemGetInfo calls total */
 	uint64_t context_bytes; /* what CUDA itself holds of it */
 	uint64_t l2_bytes;
-	double peak_f32, peak_f64;         /* flops per ns */
-	double gemm_f32, gemm_f64;         /* share of the peak that a large GEMM reaches */
-	double gemm_half_work;             /* flops at which a GEMM reaches half of that share */
-	double memory_rate;                /* bytes per ns, specified */
-	double memory_share;               /* share of it that kernels reach */
-	double kernel_time;                /* ns, shortest time of a kernel on the device */
+	double peak_f32, peak_f64; /* flops per ns */
+	double gemm_f32, gemm_f64; /* share of the peak that a large GEMM reaches */
+	double gemm_half_work;     /* flops at which a GEMM reaches half of that share */
+	double memory_rate;        /* bytes per ns, specified */
+	double memory_share;       /* share of it that kernels reach */
+	double kernel_time;        /* ns, shortest time of a kernel on the device */
 
 	/* Links. Pinned and pageable host memory, each direction; within a GPU; between GPUs with
 	 * and without peer access (without, the copy goes through the host). */
@@ -43,15 +43,15 @@ typedef struct SimMachine {
 	int peer_possible; /* whether cudaDeviceEnablePeerAccess succeeds */
 
 	/* What calls cost the host thread, ns. */
-	double call_time;        /* any call that does not reach the device */
-	double launch_time;      /* queueing a kernel */
-	double copy_call_time;   /* queueing a copy or a fill */
-	double sync_time;        /* returning from a wait, beyond the wait itself */
-	double event_time;       /* recording or querying an event */
+	double call_time;      /* any call that does not reach the device */
+	double launch_time;    /* queueing a kernel */
+	double copy_call_time; /* queueing a copy or a fill */
+	double sync_time;      /* returning from a wait, beyond the wait itself */
+	double event_time;     /* recording or querying an event */
 	double malloc_time, free_time;
-	double host_alloc_time;  /* pinned memory: fixed part */
-	double host_alloc_rate;  /* pinned memory: bytes per ns on top */
-	double clock_time;       /* reading the clock */
+	double host_alloc_time; /* pinned memory: fixed part */
+	double host_alloc_rate; /* pinned memory: bytes per ns on top */
+	double clock_time;      /* reading the clock */
 
 	/* The host's own arithmetic. */
 	double host_flops;       /* flops per ns, all cores */

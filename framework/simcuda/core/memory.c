@@ -48,8 +48,7 @@ void memory_release(Gpu *gpu)
 	backing_unmap(gpu->backing, gpu->window);
 }
 
-/* --- finding -------------------------------------------------------------------------------------
- */
+/* --- finding ---------------------------------------------------------------------------------- */
 
 Gpu *memory_gpu(const Sim *sim, uint64_t address)
 {
@@ -116,8 +115,7 @@ void memory_place(const Gpu *gpu, uint64_t address, Place *place)
 	}
 }
 
-/* --- bytes
- * ----------------------------------------------------------------------------------------- */
+/* --- bytes ------------------------------------------------------------------------------------ */
 
 unsigned char *memory_bytes(const Alloc *alloc, uint64_t address)
 {
@@ -153,8 +151,7 @@ void memory_poison(const Alloc *alloc, const SimRange *range)
 	}
 }
 
-/* --- capacity
- * -------------------------------------------------------------------------------------- */
+/* --- capacity --------------------------------------------------------------------------------- */
 
 static void capacity_add(Gpu *gpu, uint64_t bytes, bool taken)
 {
@@ -187,8 +184,7 @@ static bool capacity_take(const Sim *sim, Gpu *gpu, uint64_t bytes)
 	return false;
 }
 
-/* --- addresses
- * --------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
 /* The first address at or after `from` where an allocation with a gap behind it fits; *index is its
  * place in the list. 0: there is none up to the end of the window. */
@@ -223,8 +219,7 @@ static uint64_t address_take(Gpu *gpu, uint64_t bytes, size_t *index)
 	return address;
 }
 
-/* --- making and ending
- * --------------------------------------------------------------------------------- */
+/* --- making and ending ------------------------------------------------------------------------ */
 
 /* NULL: not enough memory of the GPU, or of the system. */
 static Alloc *alloc_create(Sim *sim, Gpu *gpu, uint64_t bytes)
@@ -291,8 +286,7 @@ void memory_drop(Alloc *alloc)
 		alloc_destroy(alloc);
 }
 
-/* --- requests
- * -------------------------------------------------------------------------------------------- */
+/* --- requests --------------------------------------------------------------------------------- */
 
 cudaError_t memory_malloc(Call *call)
 {

@@ -18,8 +18,7 @@ enum {
 
 #define COST(field) offsetof(SimMachine, field)
 
-/* --- requests that belong nowhere else
- * ----------------------------------------------------------------- */
+/* --- requests that belong nowhere else -------------------------------------------------------- */
 
 static void clock_add(Thread *thread, int64_t nanoseconds)
 {
@@ -85,8 +84,7 @@ static const struct Row {
 	[SIM_FINISH] = {program_finish, 0, 0},
 };
 
-/* --- making and freeing
- * ------------------------------------------------------------------------------------ */
+/* --- making and freeing ----------------------------------------------------------------------- */
 
 Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *device_base)
 {
@@ -139,9 +137,7 @@ void sim_free(Sim *sim)
 	free(sim);
 }
 
-/* --- answering
- * ------------------------------------------------------------------------------------------------
- */
+/* --- answering -------------------------------------------------------------------------------- */
 
 /* A thread comes into being with its first request, no earlier than anything that happened. */
 static Thread *thread_find(Sim *sim, int index)

@@ -58,39 +58,39 @@ typedef enum SimCode {
 	SIM_CAN_ACCESS_PEER, /* peer.device, peer.peer -> value[0] 0 or 1 */
 	SIM_ENABLE_PEER,     /* peer.peer, peer.flags; from the current device */
 	SIM_DISABLE_PEER,    /* peer.peer */
-	SIM_MALLOC,          /* malloc.bytes, .stream, .ordered (cudaMallocAsync) -> value[0] address */
-	SIM_FREE,            /* free.address, .stream, .ordered (cudaFreeAsync) */
-	SIM_HOST_ALLOC,      /* host.address, .bytes: the program has made this memory pinned */
-	SIM_HOST_FREE,       /* host.address */
-	SIM_POINTER,         /* pointer.address -> value[0] cudaMemoryType, value[1] device,
-	                      * value[2] the allocation's base, value[3] its size */
-	SIM_COPY,            /* copy: cudaMemcpy and its family */
-	SIM_MEMSET,          /* memset */
-	SIM_LAUNCH,          /* launch */
-	SIM_HOST_FUNCTION,   /* function: cudaLaunchHostFunc */
-	SIM_STREAM_CREATE,   /* stream.flags, .priority -> value[0] */
-	SIM_STREAM_DESTROY,  /* stream.stream */
-	SIM_STREAM_SYNC,     /* stream.stream */
-	SIM_STREAM_QUERY,    /* stream.stream -> error cudaSuccess or cudaErrorNotReady */
-	SIM_STREAM_WAIT,     /* stream.stream, .event */
-	SIM_STREAM_INFO,     /* stream.stream -> value[0] device, value[1] flags */
-	SIM_EVENT_CREATE,    /* event.flags -> value[0] */
-	SIM_EVENT_DESTROY,   /* event.event */
-	SIM_EVENT_RECORD,    /* event.event, .stream */
-	SIM_EVENT_SYNC,      /* event.event */
-	SIM_EVENT_QUERY,     /* event.event -> error cudaSuccess or cudaErrorNotReady */
-	SIM_EVENT_ELAPSED,   /* event.event (start), .stop -> value[0] nanoseconds, as int64_t */
-	SIM_HOST_WORK,       /* work.flops, .bytes: the thread's clock moves on */
-	SIM_CLOCK,           /* the thread's clock, which the reading moves a little -> value[0] ns */
-	SIM_FINISH,          /* the program ends: looks for leaks */
+	SIM_MALLOC,     /* malloc.bytes, .stream, .ordered (cudaMallocAsync) -> value[0] address */
+	SIM_FREE,       /* free.address, .stream, .ordered (cudaFreeAsync) */
+	SIM_HOST_ALLOC, /* host.address, .bytes: the program has made this memory pinned */
+	SIM_HOST_FREE,  /* host.address */
+	SIM_POINTER,    /* pointer.address -> value[0] cudaMemoryType, value[1] device,
+			 * value[2] the allocation's base, value[3] its size */
+	SIM_COPY,       /* copy: cudaMemcpy and its family */
+	SIM_MEMSET,     /* memset */
+	SIM_LAUNCH,     /* launch */
+	SIM_HOST_FUNCTION,  /* function: cudaLaunchHostFunc */
+	SIM_STREAM_CREATE,  /* stream.flags, .priority -> value[0] */
+	SIM_STREAM_DESTROY, /* stream.stream */
+	SIM_STREAM_SYNC,    /* stream.stream */
+	SIM_STREAM_QUERY,   /* stream.stream -> error cudaSuccess or cudaErrorNotReady */
+	SIM_STREAM_WAIT,    /* stream.stream, .event */
+	SIM_STREAM_INFO,    /* stream.stream -> value[0] device, value[1] flags */
+	SIM_EVENT_CREATE,   /* event.flags -> value[0] */
+	SIM_EVENT_DESTROY,  /* event.event */
+	SIM_EVENT_RECORD,   /* event.event, .stream */
+	SIM_EVENT_SYNC,     /* event.event */
+	SIM_EVENT_QUERY,    /* event.event -> error cudaSuccess or cudaErrorNotReady */
+	SIM_EVENT_ELAPSED,  /* event.event (start), .stop -> value[0] nanoseconds, as int64_t */
+	SIM_HOST_WORK,      /* work.flops, .bytes: the thread's clock moves on */
+	SIM_CLOCK,  /* the thread's clock, which the reading moves a little -> value[0] ns */
+	SIM_FINISH, /* the program ends: looks for leaks */
 	SIM_CODES
 } SimCode;
 
 typedef struct SimRequest {
 	SimCode code;
-	int thread;    /* the host thread, 0 upwards; it comes into being with its first request */
-	int internal;  /* 1: made by a library inside another call; costs the host no time, is not
-	                * counted as a call; memory made so is not reported as a leak */
+	int thread;   /* the host thread, 0 upwards; it comes into being with its first request */
+	int internal; /* 1: made by a library inside another call; costs the host no time, is not
+		       * counted as a call; memory made so is not reported as a leak */
 	SimSite site;
 	union {
 		int device;
@@ -156,7 +156,7 @@ typedef struct SimReply {
 	uint64_t value[4];
 } SimReply;
 
-/* --- findings: what the program did wrong --------------------------------------------------- */
+/* --- findings: what the program did wrong ----------------------------------------------------- */
 
 typedef enum SimFindingKind {
 	SIM_FINDING_RACE,
@@ -178,13 +178,14 @@ typedef struct SimFinding {
 	SimFindingKind kind;
 	char message[320];
 	int sites;
-	SimSite site[2]; /* where it happened, then where the memory was made, freed, or first used */
+	SimSite site[2]; /* where it happened, then where the memory was made, freed, or first used
+			  */
 } SimFinding;
 
 /* "race", "out-of-bounds", ...: the names of the JSON report. */
 const char *sim_finding_kind_name(SimFindingKind kind);
 
-/* --- the machine ----------------------------------------------------------------------------- */
+/* --- the machine ------------------------------------------------------------------------------ */
 
 /* Makes the machine. `device_base[i]` (one for each GPU) is where GPU i's addresses begin: the
  * program has reserved sim_address_bytes(machine) bytes there, which it cannot touch. The machine's

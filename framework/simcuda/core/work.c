@@ -116,8 +116,7 @@ cudaError_t work_run_oldest(Sim *sim, size_t count)
 	return cudaSuccess;
 }
 
-/* --- the host waits
- * ---------------------------------------------------------------------------------- */
+/* --- the host waits --------------------------------------------------------------------------- */
 
 cudaError_t work_wait(Call *call)
 {

@@ -83,7 +83,7 @@ typedef enum {
 
 typedef struct cublasContext *cublasHandle_t;
 
-/* --- handles --------------------------------------------------------------------------------- */
+/* --- handles ---------------------------------------------------------------------------------- */
 
 /* A handle belongs to the device that is current when it is made. */
 cublasStatus_t cublasCreate_v2(cublasHandle_t *handle);
@@ -111,7 +111,7 @@ cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value);
 const char *cublasGetStatusName(cublasStatus_t status);
 const char *cublasGetStatusString(cublasStatus_t status);
 
-/* --- copies between host and device ---------------------------------------------------------- */
+/* --- copies between host and device ----------------------------------------------------------- */
 
 /* n elements, `inc` elements from each to the next on either side. */
 cublasStatus_t cublasSetVector(int n, int elemSize, const void *host, int inchost, void *device,
@@ -133,7 +133,7 @@ cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int elemSize, const void
 cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void *device,
 				    int lddevice, void *host, int ldhost, cudaStream_t stream);
 
-/* --- the families ---------------------------------------------------------------------------- */
+/* --- the families ----------------------------------------------------------------------------- */
 
 /* Uses a declaration for the four types. */
 #define CUBLAS_H_ALL(F) F(S, float) F(D, double) F(C, cuComplex) F(Z, cuDoubleComplex)
@@ -307,7 +307,7 @@ CUBLAS_H_ALL(CUBLAS_H_GEAM)
 }
 #endif
 
-/* --- the names that programs use ------------------------------------------------------------- */
+/* --- the names that programs use -------------------------------------------------------------- */
 #define cublasCreate         cublasCreate_v2
 #define cublasDestroy        cublasDestroy_v2
 #define cublasSetStream      cublasSetStream_v2

@@ -18,7 +18,7 @@ extern "C" {
 #define SIMCUDA_OPTIONAL(value)
 #endif
 
-/* --- versions and errors -------------------------------------------------------------------- */
+/* --- versions and errors ---------------------------------------------------------------------- */
 cudaError_t cudaDriverGetVersion(int *driverVersion);
 cudaError_t cudaRuntimeGetVersion(int *runtimeVersion);
 cudaError_t cudaGetLastError(void);    /* of this thread, and forgets it */
@@ -26,7 +26,7 @@ cudaError_t cudaPeekAtLastError(void); /* of this thread, and keeps it */
 const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);
 
-/* --- devices -------------------------------------------------------------------------------- */
+/* --- devices ---------------------------------------------------------------------------------- */
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaSetDevice(int device); /* for this thread */
 cudaError_t cudaGetDevice(int *device);
@@ -36,14 +36,14 @@ cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
 cudaError_t cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPriority);
 
-/* --- two devices ---------------------------------------------------------------------------- */
+/* --- two devices ------------------------------------------------------------------------------ */
 cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevice);
 cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peerDevice);
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int srcDevice,
 				      int dstDevice);
 
-/* --- memory --------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 cudaError_t cudaMalloc(void **devPtr, size_t size);
 cudaError_t cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream);
 cudaError_t cudaFree(void *devPtr);
@@ -63,7 +63,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr,
 				     size_t length SIMCUDA_OPTIONAL(0),
 				     unsigned int flags SIMCUDA_OPTIONAL(cudaMemAttachSingle));
 
-/* --- copies and fills ----------------------------------------------------------------------- */
+/* --- copies and fills ------------------------------------------------------------------------- */
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
 			    cudaStream_t stream SIMCUDA_OPTIONAL(0));
@@ -79,7 +79,7 @@ cudaError_t cudaMemset(void *devPtr, int value, size_t count);
 cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count,
 			    cudaStream_t stream SIMCUDA_OPTIONAL(0));
 
-/* --- streams -------------------------------------------------------------------------------- */
+/* --- streams ---------------------------------------------------------------------------------- */
 cudaError_t cudaStreamCreate(cudaStream_t *pStream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *pStream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *pStream, unsigned int flags, int priority);
@@ -91,7 +91,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags);
 cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device);
 
-/* --- events --------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
@@ -100,7 +100,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
 
-/* --- launches ------------------------------------------------------------------------------- */
+/* --- launches --------------------------------------------------------------------------------- */
 
 /* `func` is the host function that stands for a kernel. The simulator runs kernels that a plugin
  * brings (simcuda_kernel.h); any other launch fails with cudaErrorInvalidDeviceFunction. */

@@ -122,8 +122,7 @@ static void test_scal_complex_by_real(void **state)
 	}
 }
 
-/* --- routines with a result --------------------------------------------------------------------
- */
+/* --- routines with a result ------------------------------------------------------------------- */
 
 static cublasStatus_t call_dot(int type, int conjugate, const Case *c, const Buffer *x,
 			       const Buffer *y, void *result)

@@ -63,8 +63,7 @@ static int draw(Program *p, int limit)
 	return (int)((p->seed >> 33) % (uint64_t)limit);
 }
 
-/* --- the model
- * ------------------------------------------------------------------------------------ */
+/* --- the model -------------------------------------------------------------------------------- */
 
 static bool ordered(const Work *earlier, int index, const Work *later)
 {
@@ -145,8 +144,7 @@ static void model_wait(Model *m, const bool *wanted)
 	m->clock = end > m->clock ? end : m->clock;
 }
 
-/* --- one step: the same thing asked of both
- * ----------------------------------------------------------- */
+/* --- one step: the same thing asked of both --------------------------------------------------- */
 
 static uint64_t cell_address(const Program *p, int cell)
 {

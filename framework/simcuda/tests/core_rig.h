@@ -136,8 +136,7 @@ static inline void rig_close(Rig *rig)
 	rig->sim = NULL;
 }
 
-/* --- requests ----------------------------------------------------------------------------------
- */
+/* --- requests --------------------------------------------------------------------------------- */
 
 static inline cudaError_t ask(Rig *rig, SimRequest request)
 {
@@ -286,8 +285,7 @@ static inline cudaError_t enable_peer(Rig *rig, int peer, unsigned flags)
 	return ASK(rig, .code = SIM_ENABLE_PEER, .u.peer.peer = peer, .u.peer.flags = flags);
 }
 
-/* --- looking ------------------------------------------------------------------------------------
- */
+/* --- looking ---------------------------------------------------------------------------------- */
 
 static inline SimcudaCounters counters(const Rig *rig)
 {
@@ -330,8 +328,7 @@ static inline void assert_finding(const Rig *rig, SimFindingKind kind, const cha
 		assert_int_equal(last->site[1].frame[0], other);
 }
 
-/* --- a toy kernel
- * --------------------------------------------------------------------------------- */
+/* --- a toy kernel ----------------------------------------------------------------------------- */
 
 /* accumulate(to, from, rows, pitch): to[row][i] += from[i] + 1 for 4 words a row, pitch in bytes.
  */

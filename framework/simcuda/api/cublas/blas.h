@@ -72,8 +72,7 @@ typedef struct BlasJob {
 	SimCost cost;
 } BlasJob;
 
-/* --- the entry point's side: call.c ------------------------------------------------------------
- */
+/* --- the entry point's side: call.c ----------------------------------------------------------- */
 
 typedef struct BlasCall {
 	struct cublasContext *handle;
@@ -123,8 +122,7 @@ cublasStatus_t blas_status(cudaError_t error);
 
 size_t blas_bytes(BlasType type);
 
-/* --- handles: handle.c ---------------------------------------------------------------------------
- */
+/* --- handles: handle.c ------------------------------------------------------------------------ */
 
 #define BLAS_WORKSPACE_BYTES 256
 
@@ -145,8 +143,7 @@ struct cublasContext *blas_handle(cublasHandle_t handle);
 /* Copies device memory of the handle's device to the host, in its stream, and waits. */
 cublasStatus_t blas_fetch(struct cublasContext *handle, void *to, uint64_t from, uint64_t bytes);
 
-/* --- the kernels' side: kernel.c
- * ------------------------------------------------------------------- */
+/* --- the kernels' side: kernel.c -------------------------------------------------------------- */
 
 int blas_ranges(const void *const *arguments, uint64_t threads, SimRange *ranges);
 void blas_cost(const void *const *arguments, uint64_t threads, SimCost *cost);

@@ -13,8 +13,7 @@
 
 #define RUNTIME_MAX_GPUS 64
 
-/* --- call.c: how an entry point sends a request -------------------------------------------------
- */
+/* --- call.c: how an entry point sends a request ----------------------------------------------- */
 
 /* Sends the request; `reply` may be NULL. The outcome becomes the thread's last error. */
 cudaError_t runtime_call(SimRequest *request, SimReply *reply);
@@ -22,8 +21,7 @@ cudaError_t runtime_call(SimRequest *request, SimReply *reply);
 /* Remembers an error (not success) as the thread's last one and returns it. */
 cudaError_t runtime_return(cudaError_t error);
 
-/* --- state.c: the machine of this process -------------------------------------------------------
- */
+/* --- state.c: the machine of this process ----------------------------------------------------- */
 
 /* Takes the lock, making the machine first when there is none. Anything but cudaSuccess: the lock
  * was not taken, because the thread is inside a call already or the process cannot use the machine
@@ -48,30 +46,26 @@ int runtime_physical(int gpu);  /* which GPU of the whole machine the visible on
 cudaUUID_t runtime_uuid(int gpu); /* of the visible GPU */
 const char *runtime_folder(void); /* the folder of this library, without a slash at the end */
 
-/* --- host.c: how the machine reaches the program's memory ----------------------------------------
- */
+/* --- host.c: how the machine reaches the program's memory ------------------------------------- */
 extern const SimHost runtime_host;
 
 /* Whether this thread is copying to or from the program's memory; for the explanation of a fault.
  */
 int host_copying(void);
 
-/* --- choose.c: which machine --------------------------------------------------------------------
- */
+/* --- choose.c: which machine ------------------------------------------------------------------ */
 
 /* Reads "2xa100", "0" or "2x/path/file.json" and fills *machine from the model's file in
  * `folder`/machines. 0, or -1 with one line in `problem`. */
 int machine_choose(const char *text, const char *folder, SimMachine *machine, char *problem,
 		   size_t size);
 
-/* --- machine_file.c -----------------------------------------------------------------------------
- */
+/* --- machine_file.c --------------------------------------------------------------------------- */
 
 /* Fills *machine (all but .gpus) from the file. 0, or -1 with one line in `problem`. */
 int machine_load(const char *path, SimMachine *machine, char *problem, size_t size);
 
-/* --- visible.c: CUDA_VISIBLE_DEVICES ------------------------------------------------------------
- */
+/* --- visible.c: CUDA_VISIBLE_DEVICES ---------------------------------------------------------- */
 
 /* The UUID of the machine's GPU `physical`: the same on every run. */
 cudaUUID_t visible_uuid(const char *model, int physical);
@@ -83,8 +77,7 @@ void visible_uuid_text(const cudaUUID_t *uuid, char text[41]);
  * many there are. */
 int visible_parse(const char *list, const char *model, int gpus, int physical[]);
 
-/* --- site.c: call sites -------------------------------------------------------------------------
- */
+/* --- site.c: call sites ----------------------------------------------------------------------- */
 void site_capture(SimSite *site);
 
 /* Fills the site of a fault from the interrupted code; for use in a signal handler. */
@@ -96,8 +89,7 @@ void site_prepare_fault(void);
 /* The path of the main program; "" when it is not known. */
 const char *site_program(void);
 
-/* --- resolve.c: addresses to file:line ----------------------------------------------------------
- */
+/* --- resolve.c: addresses to file:line -------------------------------------------------------- */
 typedef struct Resolver Resolver;
 Resolver *resolver_create(void); /* NULL when there is no memory; the others accept that */
 void resolver_free(Resolver *resolver);
@@ -106,8 +98,7 @@ void resolver_free(Resolver *resolver);
  * site. */
 void resolver_text(Resolver *resolver, const SimSite *site, char *text, size_t size);
 
-/* --- report.c -----------------------------------------------------------------------------------
- */
+/* --- report.c --------------------------------------------------------------------------------- */
 
 /* Looks for leaks and writes the report. Findings already printed are printed again only when
  * `again` is set. Returns how many findings there are. */
@@ -116,28 +107,23 @@ int report_finish(int again);
 /* Prints this finding and writes the report with it at the end; for use in a signal handler. */
 void report_fault(const SimFinding *finding);
 
-/* --- fault.c ------------------------------------------------------------------------------------
- */
+/* --- fault.c ---------------------------------------------------------------------------------- */
 void fault_install(void);
 
-/* --- error.c ------------------------------------------------------------------------------------
- */
+/* --- error.c ---------------------------------------------------------------------------------- */
 
 /* Whether this error stays until the process ends. */
 int error_is_sticky(cudaError_t error);
 
-/* --- register.c: kernels by their host function --------------------------------------------------
- */
+/* --- register.c: kernels by their host function ----------------------------------------------- */
 
 /* The name under which the host function was registered, NULL if it was not. */
 const char *register_name(const void *function);
 
-/* --- plugin.c: kernels by their name -------------------------------------------------------------
- */
+/* --- plugin.c: kernels by their name ---------------------------------------------------------- */
 const SimKernel *plugin_find(const char *name);
 
-/* --- unsupported.c -------------------------------------------------------------------------------
- */
+/* --- unsupported.c ---------------------------------------------------------------------------- */
 
 /* Prints one line that names the symbol; returns cudaErrorNotSupported. */
 cudaError_t unsupported_call(const char *symbol);
