@@ -56,9 +56,6 @@ static void drive_1_2(Drive *d)
 {
 	int64_t count;
 	const int64_t *indices = drive_ints(d, "indices", &count);
-	const char *machine = drive_text(d, "machine");
-	if (*machine) /* another simulated machine; it is made by the first CUDA call */
-		setenv("SIMCUDA_MACHINE", machine, 1);
 	Fenced *fenced = malloc((size_t)count * sizeof *fenced);
 	int64_t *status = malloc((size_t)count * sizeof *status);
 	if (!fenced || !status)

@@ -258,28 +258,6 @@ static void drive_3_6(Drive *d)
 	free(own);
 }
 
-static float *pinned(int64_t count)
-{
-	float *memory = NULL;
-	if (cudaMallocHost((void **)&memory, (size_t)count * sizeof *memory) != cudaSuccess)
-		abort();
-	return memory;
-}
-
-/* What 3.7 is compared with: the same two copies from pinned memory, one after the other. */
-static void one_after_the_other(Drive *d, float *to, const float *from, int64_t count)
-{
-	float *going = pinned(count), *coming = pinned(count);
-	size_t bytes = (size_t)count * sizeof *going;
-	memset(going, 0, bytes);
-	drive_go(d);
-	cudaMemcpy(to, going, bytes, cudaMemcpyHostToDevice);
-	cudaMemcpy(coming, from, bytes, cudaMemcpyDeviceToHost);
-	drive_end(d);
-	cudaFreeHost(going);
-	cudaFreeHost(coming);
-}
-
 static bool is_pinned(const void *memory)
 {
 	return place_of(memory).type == cudaMemoryTypeHost;
@@ -336,10 +314,7 @@ static void drive_3_7(Drive *d)
 	choose_current(d);
 	int gpu = left_device();
 	float *to = place_floats(gpu, values, count), *from = place_floats(gpu, x, count);
-	if (drive_int(d, "reference"))
-		one_after_the_other(d, to, from, count);
-	else
-		twice(d, to, x, from, values, count);
+	twice(d, to, x, from, values, count);
 	cudaFree(to);
 	cudaFree(from);
 }

@@ -44,18 +44,6 @@ _Noreturn void judge_fail(Judge *j, const char *format, ...)
 	longjmp(j->leave, 1);
 }
 
-void judge_that(Judge *j, int holds, const char *format, ...)
-{
-	va_list arguments;
-
-	if (holds)
-		return;
-	va_start(arguments, format);
-	verdict_set(j, VERDICT_FAIL, format, arguments);
-	va_end(arguments);
-	longjmp(j->leave, 1);
-}
-
 void *judge_memory(Judge *j, size_t bytes)
 {
 	Block *block = bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *block + bytes);

@@ -79,6 +79,19 @@ const char *judge_text(Judge *j, const char *format, ...) __attribute__((format(
 /* A run to be, on a simulated machine with `gpus` GPUs of the chosen model. */
 Run *judge_run(Judge *j, int gpus);
 
+/* Another model than the one that MACHINE chose, for this run; "t4". */
+void run_model(Run *r, const char *model);
+
+/* The model of the run ("a100"), the name of its GPUs ("NVIDIA A100-SXM4-40GB"), and one of its
+ * figures, in the unit that framework/simcuda/machines/MODEL.json gives it. */
+const char *run_model_name(const Run *r);
+const char *run_gpu_name(Run *r);
+double run_figure(Run *r, const char *name);
+
+/* Whether results come from a simulated machine, so that its figures hold for them. Counts always
+ * do. */
+int judge_is_simulated(const Judge *j);
+
 /* Sets an environment variable of the run (CUDA_VISIBLE_DEVICES). */
 void run_env(Run *r, const char *name, const char *value);
 
@@ -137,7 +150,7 @@ void judge_floats(Judge *j, const char *what, const float *got, const float *wan
 		  double tolerance);
 
 /* Anything else: fails the check when `holds` is 0, with this message. */
-void judge_that(Judge *j, int holds, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))
 
 /* Fails the check with this message. */
 _Noreturn void judge_fail(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));

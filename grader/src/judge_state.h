@@ -28,6 +28,7 @@ struct Judge {
 struct Run {
 	Judge *judge;
 	int gpus;
+	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
 	char *env[8]; /* "NAME=value" */
 	int env_count;

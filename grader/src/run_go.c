@@ -79,7 +79,7 @@ static void env_fill(const Run *r, int simulated, const char *folder, char **env
 	pass_through(env, &count, "OPENBLAS_NUM_THREADS");
 	pass_through(env, &count, "OPENBLAS_CORETYPE");
 	if (simulated) {
-		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, o->model);
+		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", folder, REPORT_FILE);
 	}
 	if (simulated && o->gpu == GPU_CUDA)
