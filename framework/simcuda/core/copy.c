@@ -254,7 +254,7 @@ cudaError_t copy_issue(Call *call)
 		.async = request->u.copy.async,
 		.peer = request->u.copy.peer,
 	};
-	OpSpec spec = {.kind = OP_COPY};
+	OpSpec spec = {.kind = OP_COPY, .name = copy.actor.name};
 	if (__builtin_mul_overflow(width, rows, &copy.bytes))
 		return cudaErrorInvalidValue;
 	cudaError_t error = copy_resolve(&copy);

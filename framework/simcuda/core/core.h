@@ -209,7 +209,8 @@ typedef struct Touch {
 
 struct Op {
 	OpKind kind;
-	uint64_t id; /* in order of issue */
+	const char *name; /* the call or the kernel, for findings */
+	uint64_t id;      /* in order of issue */
 	int64_t start, end;
 	int references;
 	bool done;
@@ -230,6 +231,7 @@ struct Op {
 /* What is to be issued: the fields of the operation that the issuer decides, and what orders it. */
 typedef struct OpSpec {
 	OpKind kind;
+	const char *name;
 	Stream *stream;
 	int64_t duration;
 	int64_t *engine[2]; /* those it occupies, or NULL */
@@ -330,6 +332,10 @@ Alloc *check_range(const Actor *actor, const SimRange *range);
 /* Findings for memory on the wrong side. `place` says what was expected. */
 void check_host_pointer(const Actor *actor, const SimRange *range, const char *place);
 void check_device_pointer(const Actor *actor, const SimRange *range, int gpu, const char *place);
+
+/* race.c: a finding for every older pending operation that races with this one, which is about to
+ * be executed. */
+void race_report(Sim *sim, const Op *op);
 
 /* From the first byte to the last; UINT64_MAX when that overflows. */
 uint64_t range_extent(const SimRange *range);

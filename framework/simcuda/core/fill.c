@@ -12,7 +12,10 @@ cudaError_t fill_issue(Call *call)
 	uint64_t to = request->u.memset.to, bytes = request->u.memset.bytes;
 	Actor actor = {sim, request->u.memset.async ? "cudaMemsetAsync" : "cudaMemset",
 		       &request->site};
-	OpSpec spec = {.kind = OP_FILL, .value = request->u.memset.value, .touches = 1};
+	OpSpec spec = {.kind = OP_FILL,
+		       .name = actor.name,
+		       .value = request->u.memset.value,
+		       .touches = 1};
 	cudaError_t error = stream_find(call, request->u.memset.stream, call->gpu, &spec.stream);
 	if (error || bytes == 0)
 		return error;

@@ -113,6 +113,7 @@ cudaError_t launch_issue(Call *call)
 		return cudaErrorInvalidDeviceFunction;
 	if (!arguments && kernel->arguments > 0)
 		return cudaErrorInvalidValue;
+	spec.name = kernel->name;
 	snprintf(name, sizeof(name), "kernel %.80s", kernel->name);
 	Actor actor = {sim, name, &request->site};
 	cudaError_t error = launch_stream(call, &actor, &gpu, &spec.stream);

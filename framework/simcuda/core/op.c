@@ -93,6 +93,7 @@ static Op *op_create(Sim *sim, const OpSpec *spec, const SimSite *site)
 	if (!op)
 		return NULL;
 	*op = (Op){.kind = spec->kind,
+		   .name = spec->name,
 		   .touches = spec->touches,
 		   .need_count = gather->count,
 		   .site = *site,

@@ -38,6 +38,7 @@ static void pending_remove(Sim *sim, Op *op)
 
 static cudaError_t op_run(Sim *sim, Op *op)
 {
+	race_report(sim, op);
 	cudaError_t error = runners[op->kind](sim, op);
 	if (error)
 		return error;

@@ -30,6 +30,7 @@ typedef struct Work {
 	int64_t start, end;
 	bool done;
 	bool before[STEPS]; /* before[j]: j has to be over first */
+	bool races[STEPS];  /* races[j]: executed while the older j was pending on the same cell */
 } Work;
 
 typedef struct Model {
@@ -101,8 +102,25 @@ static int model_issue(Model *m, Work work, int64_t *engine, int64_t *second, in
 	return m->count++;
 }
 
+static bool reads(const Work *w, int cell)
+{
+	return (w->kind == COPY && w->from == cell) ||
+	       (w->kind == ADD && (w->from == cell || w->to == cell));
+}
+
+/* Whether one of them writes a cell of a GPU that the other one touches. */
+static bool conflict(const Work *a, const Work *b)
+{
+	bool a_writes = a->kind != MARK && a->to / CELLS != HOST;
+	bool b_writes = b->kind != MARK && b->to / CELLS != HOST;
+	return (a_writes && reads(b, a->to)) || (b_writes && reads(a, b->to)) ||
+	       (a_writes && b_writes && a->to == b->to);
+}
+
 static void model_execute(Model *m, Work *w)
 {
+	for (int j = 0; &m->work[j] < w; j++)
+		w->races[j] = !m->work[j].done && conflict(w, &m->work[j]);
 	switch (w->kind) {
 	case MARK:
 		break;
@@ -344,6 +362,23 @@ static void compare(const Program *p)
 	}
 }
 
+/* Every race of the model has been reported, at both sites, and nothing else has. */
+static void compare_races(const Program *p)
+{
+	const SimFinding *finding;
+	int count = sim_findings(p->rig.sim, &finding), wanted = 0;
+	for (int i = 0; i < p->model.count; i++)
+		for (int j = 0; j < i; j++)
+			wanted += p->model.work[i].races[j];
+	assert_int_equal(count, wanted);
+	for (int k = 0; k < count; k++) {
+		assert_int_equal(finding[k].kind, SIM_FINDING_RACE);
+		assert_int_equal(finding[k].sites, 2);
+		uint64_t i = finding[k].site[0].frame[0] - 1, j = finding[k].site[1].frame[0] - 1;
+		assert_true(i < (uint64_t)p->model.count && j < i && p->model.work[i].races[j]);
+	}
+}
+
 static void program_open(Program *p, uint64_t seed)
 {
 	*p = (Program){.seed = seed};
@@ -391,6 +426,7 @@ static void random_programs(void **state)
 			if (step == step_look && draw(&p, looks) != 0)
 				continue;
 			choose_device_of(&p, s);
+			p.rig.where = (uint64_t)p.model.count + 1; /* a site for each operation */
 			step(&p, s);
 			compare(&p);
 		}
@@ -405,7 +441,7 @@ static void random_programs(void **state)
 			compare(&p);
 		}
 		assert_int_equal(p.rig.sim->pending, 0);
-		assert_int_equal(finding_count(&p.rig), 0);
+		compare_races(&p);
 		rig_close(&p.rig);
 	}
 }
