@@ -31,7 +31,7 @@ static int visible_order(const char *text, int physical, int *order)
  * them. */
 static const char *draw_visible(Judge *j, int physical, int stop)
 {
-	int cards[16], count = (int)judge_between(j, 2, physical);
+	int cards[16] = {0}, count = (int)judge_between(j, 2, physical);
 	for (int i = 0; i < physical; i++)
 		cards[i] = i;
 	for (int i = physical - 1; i > 0; i--) {

@@ -255,8 +255,8 @@ static void judge_3_9(Judge *j)
 	judge_that(j, got && count == CASES, "the results are not complete");
 	for (int i = 0; i < CASES; i++) {
 		const float *t = times[i];
-		double both = fmin(t[1], t[3]) - fmax(t[0], t[2]);
-		double shorter = fmin(t[1] - t[0], t[3] - t[2]);
+		double both = (double)fminf(t[1], t[3]) - (double)fmaxf(t[0], t[2]);
+		double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
 		judge_real(j,
 			   judge_text(j, "overlap_share(%.4g, %.4g, %.4g, %.4g)", t[0], t[1], t[2],
 				      t[3]),

@@ -96,7 +96,7 @@ static void write_report(Resolver *resolver, const SimFinding *findings, int cou
 	if (!path || !*path)
 		return;
 	json_t *list = json_array();
-	for (int i = 0; i < count; i++)
+	for (int i = 0; findings && i < count; i++)
 		json_array_append_new(list, finding_json(resolver, &findings[i]));
 	if (last)
 		json_array_append_new(list, finding_json(resolver, last));
@@ -117,7 +117,7 @@ int report_finish(int again)
 	const SimFinding *findings = NULL;
 	int count = sim ? sim_findings(sim, &findings) : 0;
 	Resolver *resolver = count > 0 ? resolver_create() : NULL;
-	for (int i = again ? 0 : printed; i < count; i++)
+	for (int i = again ? 0 : printed; findings && i < count; i++)
 		print_finding(resolver, &findings[i]);
 	printed = count;
 	write_report(resolver, findings, count, NULL);
@@ -135,7 +135,7 @@ void report_fault(const SimFinding *finding)
 	Sim *sim = own ? runtime_sim() : busy ? NULL : runtime_enter_existing();
 	int count = sim ? sim_findings(sim, &findings) : 0;
 	Resolver *resolver = resolver_create();
-	for (int i = printed; i < count; i++)
+	for (int i = printed; findings && i < count; i++)
 		print_finding(resolver, &findings[i]);
 	printed = count;
 	print_finding(resolver, finding);
