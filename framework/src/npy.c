@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,22 +180,46 @@ static bool write_file(int file, const Tensor *tensor, const void *elements)
 	       fsync(file) == 0;
 }
 
+/* Where a new file takes the place of an old one: behind a link, so that the link stays, and never
+ * in place of a device, a pipe or a folder. *mode gets the old file's permissions, 0 for none. */
+static int find_target(const char *path, char target[PATH_MAX], mode_t *mode)
+{
+	struct stat found;
+	*mode = 0;
+	if (stat(path, &found) == 0) {
+		if (!S_ISREG(found.st_mode))
+			return error_set(STATUS_IO, "%s is not a regular file", path);
+		*mode = found.st_mode & 07777;
+		return realpath(path, target) ? STATUS_OK : io_error(path, "written");
+	}
+	if (errno != ENOENT)
+		return io_error(path, "written");
+	if (lstat(path, &found) == 0)
+		return error_set(STATUS_IO, "%s is a link to a file that does not exist", path);
+	snprintf(target, PATH_MAX, "%s", path); /* one that is too long was an error of stat */
+	return STATUS_OK;
+}
+
 static int save_elements(const char *path, const Tensor *tensor, const void *elements)
 {
-	char beside[4096];
-	int file = create_beside(path, beside, sizeof(beside));
+	char beside[PATH_MAX], target[PATH_MAX];
+	mode_t mode;
+	int status = find_target(path, target, &mode);
+	if (status != STATUS_OK)
+		return status;
+	int file = create_beside(target, beside, sizeof(beside));
 	if (file < 0)
 		return io_error(path, "written");
-	bool written = write_file(file, tensor, elements);
+	bool written = write_file(file, tensor, elements) && (!mode || fchmod(file, mode) == 0);
 	int error = errno;
 	if (close(file) != 0 && written) {
 		written = false;
 		error = errno;
 	}
-	if (written && rename(beside, path) == 0)
+	if (written && rename(beside, target) == 0)
 		return STATUS_OK;
 	errno = written ? errno : error;
-	int status = io_error(path, "written");
+	status = io_error(path, "written");
 	unlink(beside);
 	return status;
 }

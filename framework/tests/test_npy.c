@@ -337,13 +337,21 @@ static void test_save_failures(void **state)
 	assert_int_equal(tensor_save(long_name, old), STATUS_IO);
 	assert_non_null(strstr(error_message(), "(test_npy.c:"));
 
-	/* The target is a folder: everything is written, then renaming fails. */
+	/* What is no plain file stays what it is. */
+	snprintf(message, sizeof(message), "tensor_save: %s is not a regular file", path);
 	assert_int_equal(mkdir(path, 0700), 0);
-	snprintf(message, sizeof(message), "tensor_save: %s cannot be written: Is a directory",
-		 path);
+	FAILS(STATUS_IO, message, tensor_save(path, new));
+	assert_int_equal(rmdir(path), 0);
+	assert_int_equal(mkfifo(path, 0600), 0);
 	FAILS(STATUS_IO, message, tensor_save(path, new));
 	assert_int_equal(files_in_folder(), 1);
-	assert_int_equal(rmdir(path), 0);
+	assert_int_equal(unlink(path), 0);
+	snprintf(message, sizeof(message),
+		 "tensor_save: %s is a link to a file that does not exist", path);
+	assert_int_equal(symlink("nowhere", path), 0);
+	FAILS(STATUS_IO, message, tensor_save(path, new));
+	assert_int_equal(files_in_folder(), 1);
+	assert_int_equal(unlink(path), 0);
 
 	/* And when all goes well the new one is there, alone. */
 	assert_int_equal(tensor_save(path, old), 0);
@@ -353,6 +361,30 @@ static void test_save_failures(void **state)
 		       (float[]){2, 2, 2, 2, 2});
 	tensor_free(new);
 	tensor_free(old);
+}
+
+/* A link stays a link, the file behind it gets the elements and keeps its permissions. */
+static void test_link(void **state)
+{
+	char link_path[300];
+	struct stat found;
+	(void)state;
+	Tensor *t = tensor_full(SHAPE(3), 7, device_cpu());
+	snprintf(link_path, sizeof(link_path), "%s/link.npy", folder);
+	assert_int_equal(tensor_save(path, t), 0);
+	assert_int_equal(chmod(path, 0604), 0);
+	assert_int_equal(symlink("a.npy", link_path), 0);
+	Tensor *other = tensor_full(SHAPE(2), 8, device_cpu());
+	assert_int_equal(tensor_save(link_path, other), 0);
+	assert_int_equal(lstat(link_path, &found), 0);
+	assert_true(S_ISLNK(found.st_mode));
+	assert_int_equal(lstat(path, &found), 0);
+	assert_int_equal(found.st_mode & 07777, 0604);
+	test_tensor_is(tensor_load(path, device_cpu()), SHAPE(2), device_cpu(), DTYPE_FLOAT32,
+		       (float[]){8, 8});
+	assert_int_equal(unlink(link_path), 0);
+	tensor_free(other);
+	tensor_free(t);
 }
 
 static void test_permissions(void **state)
@@ -402,6 +434,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_truncated, remove_file),
 		cmocka_unit_test_teardown(test_changed_bytes, remove_file),
 		cmocka_unit_test_teardown(test_save_failures, remove_file),
+		cmocka_unit_test_teardown(test_link, remove_file),
 		cmocka_unit_test_teardown(test_permissions, remove_file),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
