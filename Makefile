@@ -1,7 +1,12 @@
 # usegpu. `make help` lists the targets. Everything that is made lies under build/.
 
-GPU      ?= sim
-MACHINE  ?= 2xa100
+# What chooses a run is taken from the command line alone: a variable that somebody exported long ago
+# must not change what is graded.
+chosen   := GPU MACHINE LAB CHECK SEED STRICT SUBMISSION
+$(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
+GPU      := $(or $(GPU),sim)
+MACHINE  := $(or $(MACHINE),2xa100)
+SUBMISSION := $(or $(SUBMISSION),labs)
 CUDA     ?= /usr/local/cuda
 CC       ?= cc
 
@@ -75,9 +80,16 @@ clean: ## remove build/
 	rm -rf build
 
 # --- compiling ----------------------------------------------------------------------------------------
-$(B)/obj/%.o: %.c
+$(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) -o $@ $<
+
+# changes when the compiler or its flags do, so that everything is compiled anew
+.PHONY: force
+$(B)/flags: force
+	@mkdir -p $(@D)
+	@echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' | cmp -s - $@ || \
+	    echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' >$@
 
 $(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
 $(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL
@@ -127,16 +139,23 @@ $(GRADE): $(GRADER) $(JUDGES)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lm
 
-# LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built
-SUBMISSION ?= labs
+# LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built. What
+# the user typed reaches the shell through the environment: a name may hold quotes.
 GRADING  := $(GRADE) $(USEGPU) $(SIM) $(DRIVES) $(DRIVER)
-GRADE_AS  = $(GRADE) --build '$(B)' --gpu '$(GPU)' --machine '$(MACHINE)' --cc '$(CC)' \
+GRADE_AS  = $(GRADE) --build '$(B)' --cc '$(CC)' \
             --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs' \
             --ldflags '$(if $(filter cuda,$(GPU)),-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64)'
-CHOSEN    = $(if $(LAB),--lab '$(LAB)') $(if $(CHECK),--check '$(CHECK)') $(if $(SEED),--seed '$(SEED)') \
-            $(if $(filter-out 0,$(STRICT)),--strict) '$(SUBMISSION)'
+CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
+            $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
+            $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
 .PHONY: grade check hint reset stubs
+grade check hint reset: export GPU := $(GPU)
+grade check hint reset: export MACHINE := $(MACHINE)
+grade check hint reset: export LAB := $(LAB)
+grade check hint reset: export CHECK := $(CHECK)
+grade check hint reset: export SEED := $(SEED)
+grade check hint reset: export SUBMISSION := $(SUBMISSION)
 grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
 	@$(GRADE_AS) $(CHOSEN)
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
@@ -144,7 +163,7 @@ check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] 
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]
 	@$(GRADE_AS) --hint $(CHOSEN)
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
-	@grader/stubs/reset.sh '$(SUBMISSION)' '$(LAB)'
+	@grader/stubs/reset.sh "$$SUBMISSION" "$$LAB"
 stubs: ## make grader/stubs/ from solutions/
 	@grader/stubs/generate.sh
 
