@@ -17,8 +17,9 @@
 
 typedef enum SimAccess { SIM_READ = 1, SIM_WRITE = 2, SIM_READ_WRITE = 3 } SimAccess;
 
-/* Device memory that one launch touches: `rows` runs of `width` bytes, `pitch` bytes from the start
- * of one to the start of the next. A plain range has rows = 1. Rows or width of 0: nothing. */
+/* Memory of a GPU, or pinned host memory, that one launch touches: `rows` runs of `width` bytes,
+ * `pitch` bytes from the start of one to the start of the next. A plain range has rows = 1. Rows or
+ * width of 0: nothing. */
 typedef struct SimRange {
 	uint64_t address;
 	uint64_t width;

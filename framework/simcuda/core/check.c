@@ -65,7 +65,15 @@ void check_host_pointer(const Actor *actor, const SimRange *range, const char *p
 {
 	finding_add(actor->sim, SIM_FINDING_HOST_POINTER, actor->site, NULL,
 		    "%s %s %llu bytes of host memory where device memory belongs: %s", actor->name,
-		    verb(range), (unsigned long long)range_extent(range), place);
+		    verb(range), (unsigned long long)range_extent(range),
+		    range->address ? place : "a null pointer");
+}
+
+void check_null(const Actor *actor, const SimRange *range)
+{
+	finding_add(actor->sim, SIM_FINDING_HOST_POINTER, actor->site, NULL,
+		    "%s %s %llu bytes through a null pointer", actor->name, verb(range),
+		    (unsigned long long)range_extent(range));
 }
 
 void check_device_pointer(const Actor *actor, const SimRange *range, int gpu, const char *place)

@@ -73,8 +73,10 @@ static cudaError_t side_resolve(Copy *copy, Side *side)
 	uint64_t extent = range_extent(&side->range);
 	const char *where =
 		request->u.copy.peer ? "a copy between GPUs" : kind_name(request->u.copy.kind);
-	if (side->range.address == 0)
+	if (side->range.address == 0) {
+		check_null(actor, &side->range);
 		return cudaErrorInvalidValue;
+	}
 	range_join(&side->range);
 	side->gpu = memory_gpu(actor->sim, side->range.address);
 	if (!request->u.copy.peer && request->u.copy.kind == cudaMemcpyDefault)

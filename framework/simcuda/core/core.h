@@ -161,6 +161,7 @@ typedef struct Event {
 typedef struct Thread {
 	int64_t clock;
 	int device;
+	bool ended; /* the next request with its number is a new thread's */
 } Thread;
 
 /* --- handles.c: numbers for streams and events ------------------------------------------------ */
@@ -310,11 +311,25 @@ cudaError_t fill_run(Sim *sim, Op *op);
 cudaError_t call_run(Sim *sim, Op *op);
 cudaError_t launch_run(Sim *sim, Op *op);
 
+/* staging.c: the pinned host memory that a launch touches, while it runs. */
+typedef struct Staging {
+	unsigned char
+		*memory[SIM_MAX_RANGES]; /* where each range begins; NULL: not in the host's */
+	unsigned char *block[SIM_MAX_RANGES];
+} Staging;
+
+/* Reads it; cudaErrorMemoryAllocation. */
+cudaError_t staging_open(const Sim *sim, const Op *op, Staging *staging);
+/* Writes back what the kernel may have written. */
+void staging_write(const Sim *sim, const Op *op, const Staging *staging);
+void staging_close(Staging *staging);
+
 /* stream.c: resolves a handle as the current thread means it, into a stream that can be used.
  * cudaErrorInvalidResourceHandle, or the sticky error of its GPU. */
 cudaError_t stream_find(Call *call, uint64_t handle, Gpu *current, Stream **stream);
 void stream_prune(Gpu *gpu, int64_t now); /* lets go of destroyed streams whose work is done */
 void stream_release_all(Sim *sim, Gpu *gpu);
+void stream_end_thread(Gpu *gpu, int thread); /* lets go of its per-thread default stream */
 void event_release_all(Sim *sim, const Gpu *gpu);
 
 /* --- check.c, findings.c: what the program did wrong ------------------------------------------ */
@@ -331,6 +346,8 @@ Alloc *check_range(const Actor *actor, const SimRange *range);
 
 /* Findings for memory on the wrong side. `place` says what was expected. */
 void check_host_pointer(const Actor *actor, const SimRange *range, const char *place);
+/* A finding for a copy's null pointer, which may have been meant for either side. */
+void check_null(const Actor *actor, const SimRange *range);
 void check_device_pointer(const Actor *actor, const SimRange *range, int gpu, const char *place);
 
 /* race.c: a finding for every older pending operation that races with this one, which is about to

@@ -34,8 +34,9 @@ static bool range_resolve(const Actor *actor, const Gpu *gpu, Touch *touch)
 {
 	const SimRange *range = &touch->range;
 	if (!memory_gpu(actor->sim, range->address)) {
-		check_host_pointer(actor, range,
-				   range->address ? "a kernel's argument" : "a null pointer");
+		if (host_pinned(actor->sim, range->address, range_extent(range)))
+			return true;
+		check_host_pointer(actor, range, "a kernel's argument");
 		return false;
 	}
 	touch->alloc = check_range(actor, range);
@@ -66,16 +67,33 @@ static bool ranges_resolve(const Actor *actor, const Gpu *gpu, OpSpec *spec, con
 	return good;
 }
 
-/* A kernel that reads or writes other GPUs' memory is held up by the link between them. */
+/* The longer of a time and that of so many bytes over a link. */
+static int64_t time_with_link(int64_t time, const SimLink *link, uint64_t bytes)
+{
+	int64_t over_link = bytes ? machine_copy_time(link, bytes) : 0;
+	return over_link > time ? over_link : time;
+}
+
+/* A kernel that reads or writes other GPUs' memory, or pinned host memory, is held up by the link
+ * between them. */
 static int64_t launch_time(const Sim *sim, const Gpu *gpu, const OpSpec *spec, const SimCost *cost)
 {
-	int64_t time = machine_kernel_time(&sim->machine, cost);
-	uint64_t remote = 0;
-	for (int i = 0; i < spec->touches; i++)
-		if (spec->touch[i].alloc && spec->touch[i].alloc->gpu != gpu)
-			remote += spec->touch[i].range.width * spec->touch[i].range.rows;
-	int64_t link = remote ? machine_copy_time(&sim->machine.peer, remote) : 0;
-	return link > time ? link : time;
+	const SimMachine *machine = &sim->machine;
+	int64_t time = machine_kernel_time(machine, cost);
+	uint64_t peer = 0, in = 0, out = 0;
+	for (int i = 0; i < spec->touches; i++) {
+		const Touch *touch = &spec->touch[i];
+		uint64_t bytes = touch->range.width * touch->range.rows;
+		if (touch->alloc) {
+			peer += touch->alloc->gpu != gpu ? bytes : 0;
+			continue;
+		}
+		in += touch->range.access & SIM_READ ? bytes : 0;
+		out += touch->range.access & SIM_WRITE ? bytes : 0;
+	}
+	time = time_with_link(time, &machine->peer, peer);
+	time = time_with_link(time, &machine->h2d_pinned, in);
+	return time_with_link(time, &machine->d2h_pinned, out);
 }
 
 /* The GPU that is to run it and the stream. A stream of another GPU is a mistake. */
@@ -142,15 +160,19 @@ cudaError_t launch_issue(Call *call)
 cudaError_t launch_run(Sim *sim, Op *op)
 {
 	void *memory[SIM_MAX_RANGES] = {NULL};
-	(void)sim;
+	Staging staging;
 	for (int i = 0; i < op->touches; i++) {
 		const Touch *touch = &op->touch[i];
 		if (touch->alloc && touch->range.access & SIM_WRITE &&
 		    !spans_reserve(&touch->alloc->written, touch->range.rows))
 			return cudaErrorMemoryAllocation;
 	}
+	cudaError_t error = staging_open(sim, op, &staging);
+	if (error)
+		return error;
 	for (int i = 0; i < op->touches; i++) {
 		const Touch *touch = &op->touch[i];
+		memory[i] = staging.memory[i];
 		if (!touch->alloc)
 			continue;
 		memory[i] = memory_bytes(touch->alloc, touch->range.address);
@@ -158,6 +180,8 @@ cudaError_t launch_run(Sim *sim, Op *op)
 			memory_poison(touch->alloc, &touch->range);
 	}
 	op->kernel->run(op->owned, op->threads, memory);
+	staging_write(sim, op, &staging);
+	staging_close(&staging);
 	for (int i = 0; i < op->touches; i++)
 		if (op->touch[i].alloc && op->touch[i].range.access & SIM_WRITE)
 			spans_add(&op->touch[i].alloc->written, &op->touch[i].range);

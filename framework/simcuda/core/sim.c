@@ -38,6 +38,16 @@ static cudaError_t clock_read(Call *call)
 	return cudaSuccess;
 }
 
+static cudaError_t thread_end(Call *call)
+{
+	for (int i = 0; i < call->sim->machine.gpus; i++) {
+		stream_end_thread(&call->sim->gpu[i], call->request->thread);
+		stream_prune(&call->sim->gpu[i], call->thread->clock);
+	}
+	call->thread->ended = true;
+	return cudaSuccess;
+}
+
 static cudaError_t program_finish(Call *call)
 {
 	for (int i = 0; i < call->sim->machine.gpus; i++)
@@ -81,6 +91,7 @@ static const struct Row {
 	[SIM_EVENT_ELAPSED] = {event_elapsed, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_HOST_WORK] = {host_work, 0, 0},
 	[SIM_CLOCK] = {clock_read, COST(clock_time), 0},
+	[SIM_THREAD_END] = {thread_end, 0, 0},
 	[SIM_FINISH] = {program_finish, 0, 0},
 };
 
@@ -139,6 +150,15 @@ void sim_free(Sim *sim)
 
 /* --- answering -------------------------------------------------------------------------------- */
 
+static int64_t latest_clock(const Sim *sim)
+{
+	int64_t latest = 0;
+	for (int i = 0; i < sim->threads; i++)
+		if (sim->thread[i].clock > latest)
+			latest = sim->thread[i].clock;
+	return latest;
+}
+
 /* A thread comes into being with its first request, no earlier than anything that happened. */
 static Thread *thread_find(Sim *sim, int index)
 {
@@ -149,13 +169,12 @@ static Thread *thread_find(Sim *sim, int index)
 		if (!grown)
 			return NULL;
 		sim->thread = grown;
-		int64_t latest = 0;
-		for (int i = 0; i < sim->threads; i++)
-			if (grown[i].clock > latest)
-				latest = grown[i].clock;
+		int64_t latest = latest_clock(sim);
 		for (; sim->threads <= index; sim->threads++)
 			grown[sim->threads] = (Thread){.clock = latest};
 	}
+	if (sim->thread[index].ended)
+		sim->thread[index] = (Thread){.clock = latest_clock(sim)};
 	return &sim->thread[index];
 }
 

@@ -81,8 +81,9 @@ typedef enum SimCode {
 	SIM_EVENT_QUERY,    /* event.event -> error cudaSuccess or cudaErrorNotReady */
 	SIM_EVENT_ELAPSED,  /* event.event (start), .stop -> value[0] nanoseconds, as int64_t */
 	SIM_HOST_WORK,      /* work.flops, .bytes: the thread's clock moves on */
-	SIM_CLOCK,  /* the thread's clock, which the reading moves a little -> value[0] ns */
-	SIM_FINISH, /* the program ends: looks for leaks */
+	SIM_CLOCK,      /* the thread's clock, which the reading moves a little -> value[0] ns */
+	SIM_THREAD_END, /* the thread ends: its number may be given to another */
+	SIM_FINISH,     /* the program ends: looks for leaks */
 	SIM_CODES
 } SimCode;
 

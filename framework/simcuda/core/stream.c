@@ -66,6 +66,16 @@ static Stream *stream_per_thread(Call *call, Gpu *gpu)
 	return stream_add(gpu, cudaStreamDefault, thread);
 }
 
+void stream_end_thread(Gpu *gpu, int thread)
+{
+	for (Stream *stream = gpu->streams; stream; stream = stream->next) {
+		if (stream->thread != thread)
+			continue;
+		stream->thread = -1;
+		stream->destroyed = true;
+	}
+}
+
 cudaError_t stream_find(Call *call, uint64_t handle, Gpu *current, Stream **stream)
 {
 	if (handle == SIM_STREAM_DEFAULT || handle == SIM_STREAM_LEGACY) {

@@ -285,6 +285,39 @@ static void test_ties_and_nan(void **state)
 	buffer_free(&x);
 }
 
+/* Operands and results may lie in pinned host memory. */
+static void test_pinned(void **state)
+{
+	float *x, *y, result = 0, *late;
+	(void)state;
+
+	assert_int_equal(cudaMallocHost((void **)&x, 4 * sizeof *x), cudaSuccess);
+	assert_int_equal(cudaHostAlloc((void **)&y, 4 * sizeof *y, 0), cudaSuccess);
+	assert_int_equal(cudaMallocHost((void **)&late, sizeof *late), cudaSuccess);
+	for (int i = 0; i < 4; i++) {
+		x[i] = (float)(i + 1);
+		y[i] = 2;
+	}
+	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
+	assert_ok(cublasSdot(handle, 4, x, 1, y, 1, &result));
+	assert_true(result == 20);
+	assert_ok(cublasSnrm2(handle, 4, y, 1, &result));
+	assert_true(result == 4);
+	*late = -1;
+	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
+	assert_ok(cublasSdot(handle, 2, x, 2, y, 1, late));
+	assert_true(*late == -1);
+	assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
+	assert_true(*late == 8);
+	assert_ok(cublasSaxpy(handle, 4, late, x, 1, y, 1)); /* alpha is pinned too */
+	assert_true(y[3] == 2);
+	assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
+	assert_true(y[3] == 34);
+	assert_int_equal(cudaFreeHost(x), cudaSuccess);
+	assert_int_equal(cudaFreeHost(y), cudaSuccess);
+	assert_int_equal(cudaFreeHost(late), cudaSuccess);
+}
+
 static void test_refused(void **state)
 {
 	Buffer x = buffer_make(D, 4), y = buffer_make(D, 4);
@@ -331,6 +364,7 @@ int main(void)
 		cmocka_unit_test(test_sums),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_ties_and_nan),
+		cmocka_unit_test(test_pinned),
 		cmocka_unit_test(test_refused),
 	};
 

@@ -102,6 +102,15 @@ static void test_rows(void **state)
 	assert_int_equal(
 		cudaMemcpy2D(device, WIDTH - 1, host, WIDTH, WIDTH, ROWS, cudaMemcpyHostToDevice),
 		cudaErrorInvalidPitchValue);
+	struct cudaDeviceProp prop;
+	GOOD(cudaGetDeviceProperties(&prop, 0));
+	assert_int_equal(cudaMemcpy2D(device, prop.memPitch + 1, host, WIDTH, WIDTH, 1,
+				      cudaMemcpyHostToDevice),
+			 cudaErrorInvalidPitchValue);
+	assert_int_equal(cudaMemcpy2DAsync(device, WIDTH, host, prop.memPitch + 1, WIDTH, 1,
+					   cudaMemcpyHostToDevice, 0),
+			 cudaErrorInvalidPitchValue);
+	GOOD(cudaMemcpy2D(device, prop.memPitch, host, WIDTH, WIDTH, 1, cudaMemcpyHostToDevice));
 	GOOD(cudaFree(device));
 }
 

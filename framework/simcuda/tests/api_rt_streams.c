@@ -234,6 +234,30 @@ static void test_threads(void **state)
 	GOOD(cudaSetDevice(0));
 }
 
+/* Begins afresh, whatever the last thread with this number did. */
+static void *short_life(void *unused)
+{
+	(void)unused;
+	int device = -1;
+	if (cudaGetDevice(&device) != cudaSuccess || device != 0)
+		return "a fresh device";
+	return cudaSetDevice(1) != cudaSuccess ? "another device" : NULL;
+}
+
+/* More threads than there are numbers, one after the other. */
+static void test_many_threads(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 66000; i++) {
+		pthread_t thread;
+		void *failed;
+		assert_int_equal(pthread_create(&thread, NULL, short_life, NULL), 0);
+		pthread_join(thread, &failed);
+		if (failed)
+			fail_msg("thread %d: %s", i, (const char *)failed);
+	}
+}
+
 /* The child must neither hang nor work, and its clock must go on. */
 static void test_fork(void **state)
 {
@@ -279,7 +303,8 @@ int main(void)
 		cmocka_unit_test(test_devices),       cmocka_unit_test(test_properties),
 		cmocka_unit_test(test_streams),       cmocka_unit_test(test_events),
 		cmocka_unit_test(test_host_function), cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_fork),          cmocka_unit_test(test_reset),
+		cmocka_unit_test(test_many_threads),  cmocka_unit_test(test_fork),
+		cmocka_unit_test(test_reset),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,8 +168,6 @@ static void bad_arguments(void **state)
 			 cudaErrorInvalidMemcpyDirection);
 	assert_int_equal(copy_on(&x.rig, x.a, h, 8, (enum cudaMemcpyKind) - 1, 0, 0),
 			 cudaErrorInvalidMemcpyDirection);
-	assert_int_equal(copy_now(&x.rig, 0, h, 8), cudaErrorInvalidValue);
-	assert_int_equal(copy_now(&x.rig, x.a, 0, 8), cudaErrorInvalidValue);
 	assert_int_equal(copy_later(&x.rig, x.a, h, 8, 12345), cudaErrorInvalidResourceHandle);
 	assert_int_equal(fill_later(&x.rig, x.a, 0, 8, UINT64_MAX), cudaErrorInvalidResourceHandle);
 	assert_int_equal(copy_peer(&x.rig, x.other, 2, x.a, 0, 8, 0, 0), cudaErrorInvalidDevice);
@@ -177,6 +175,28 @@ static void bad_arguments(void **state)
 	assert_int_equal(copy_now(&x.rig, x.a, h, 0), cudaSuccess); /* nothing to copy */
 	assert_int_equal(fill_later(&x.rig, 0, 0, 0, 0), cudaSuccess);
 	assert_int_equal(finding_count(&x.rig), 0);
+	set_close(&x);
+}
+
+/* A null pointer is called one, and not host memory. */
+static void null_pointers(void **state)
+{
+	(void)state;
+	Set x;
+	set_open(&x);
+	uint64_t h = address_of(x.host);
+	assert_int_equal(fill_later(&x.rig, 0, 0, 8, 0), cudaErrorInvalidValue);
+	assert_finding(&x.rig, SIM_FINDING_HOST_POINTER,
+		       "cudaMemsetAsync writes 8 bytes of host memory where device memory belongs: "
+		       "a null pointer",
+		       HERE, 0);
+	assert_int_equal(copy_now(&x.rig, 0, h, 8), cudaErrorInvalidValue);
+	assert_finding(&x.rig, SIM_FINDING_HOST_POINTER,
+		       "cudaMemcpy writes 8 bytes through a null pointer", HERE, 0);
+	assert_int_equal(copy_on(&x.rig, x.a, 0, 8, cudaMemcpyHostToDevice, 1, 0),
+			 cudaErrorInvalidValue);
+	assert_finding(&x.rig, SIM_FINDING_HOST_POINTER,
+		       "cudaMemcpyAsync reads 8 bytes through a null pointer", HERE, 0);
 	set_close(&x);
 }
 
@@ -422,6 +442,7 @@ int main(void)
 		cmocka_unit_test(copies_and_fills),
 		cmocka_unit_test(strided_copy_out_of_bounds),
 		cmocka_unit_test(bad_arguments),
+		cmocka_unit_test(null_pointers),
 		cmocka_unit_test(peer_copies),
 		cmocka_unit_test(frees),
 		cmocka_unit_test(free_while_in_use),

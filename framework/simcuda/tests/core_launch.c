@@ -191,6 +191,68 @@ static void counting(void **state)
 	rig_close(&rig);
 }
 
+/* Pinned memory as a kernel's argument: read and written when the kernel runs, rows alone. */
+static void kernels_use_pinned_memory(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	uint32_t pinned[32] = {0}, in[4] = {1, 2, 3, 4};
+	uint64_t p = address_of(pinned), a = dev_malloc(&rig, 16);
+	pin(&rig, pinned, sizeof(pinned));
+	good(copy_now(&rig, a, address_of(in), 16));
+	good(launch_accumulate(&rig, p, a, 2, 40, 0, 0));
+	pinned[0] = 100; /* not yet read */
+	assert_int_equal(pinned[10], 0);
+	good(sync_device(&rig));
+	for (int i = 0; i < 32; i++)
+		assert_int_equal(pinned[i], i == 0              ? 102
+					    : i < 4             ? in[i] + 1
+					    : i >= 10 && i < 14 ? in[i - 10] + 1
+								: 0);
+	/* The same bytes under two arguments are the same bytes: to[i] += to[i] + 1. */
+	good(launch_accumulate(&rig, p, p, 1, 0, 0, 0));
+	good(sync_device(&rig));
+	assert_int_equal(pinned[1], 7);
+	good(launch_accumulate(&rig, a, p, 1, 0, 0, 0));
+	good(sync_device(&rig));
+	assert_int_equal(word_at(&rig, a + 4), 2 + 7 + 1);
+	assert_int_equal(finding_count(&rig), 0);
+	/* Unpinning waits for it. */
+	good(launch_accumulate(&rig, p, a, 1, 0, 0, 0));
+	uint32_t old = pinned[1];
+	good(ASK(&rig, .code = SIM_HOST_FREE, .u.host.address = p));
+	assert_int_equal(pinned[1], old + 10 + 1);
+	assert_int_equal(launch_accumulate(&rig, p, a, 1, 0, 0, 0), cudaSuccess);
+	assert_int_equal(sync_device(&rig), cudaErrorIllegalAddress);
+	assert_int_equal(finding_count(&rig), 1);
+	rig_close(&rig);
+}
+
+static void pinned_memory_is_as_slow_as_its_link(void **state)
+{
+	(void)state;
+	Rig rig;
+	SimMachine machine = rig_machine(1);
+	machine.kernel_time = 1;
+	rig_open_with(&rig, &machine);
+	unsigned char *pinned = calloc(1, 16000);
+	uint64_t p = address_of(pinned), a = dev_malloc(&rig, 16000);
+	pin(&rig, pinned, 16000);
+	good(fill_later(&rig, a, 0, 16000, 0));
+	good(sync_device(&rig));
+	int64_t t = now(&rig);
+	good(launch_accumulate(&rig, a, p, 1, 0, 0, 0)); /* in: 100 + 16 / 1 */
+	good(sync_device(&rig));
+	assert_int_equal(now(&rig), t + LAUNCH_NS + 116 + SYNC_NS);
+	t = now(&rig);
+	good(launch_accumulate(&rig, p, a, 1000, 16, 0, 0)); /* in: 100 + 16000 / 1, out less */
+	good(sync_device(&rig));
+	assert_int_equal(now(&rig), t + LAUNCH_NS + 16100 + SYNC_NS);
+	rig_close(&rig);
+	free(pinned);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +261,8 @@ int main(void)
 		cmocka_unit_test(bad_launches),
 		cmocka_unit_test(launches_on_a_named_device),
 		cmocka_unit_test(peer_access_in_kernels),
+		cmocka_unit_test(kernels_use_pinned_memory),
+		cmocka_unit_test(pinned_memory_is_as_slow_as_its_link),
 		cmocka_unit_test(counting),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

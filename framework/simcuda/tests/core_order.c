@@ -430,6 +430,44 @@ static void what_calls_cost(void **state)
 	set_close(&x);
 }
 
+/* The number of a thread that has ended belongs to a new one. */
+static void thread_numbers_are_reused(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 2);
+	good(ASK(&rig, .code = SIM_GET_DEVICE));
+	rig.thread = 1;
+	set_device(&rig, 1);
+	uint64_t b = dev_malloc(&rig, 16);
+	good(launch_accumulate(&rig, b, b, 1, 0, 500, SIM_STREAM_PER_THREAD));
+	good(ASK(&rig, .code = SIM_THREAD_END));
+	rig.thread = 0;
+	good(ASK(&rig, .code = SIM_HOST_WORK, .u.work.flops = 1e6));
+	int64_t t = now(&rig);
+	rig.thread = 1;
+	good(ASK(&rig, .code = SIM_GET_DEVICE));
+	assert_int_equal(rig.reply.value[0], 0);
+	assert_int_equal(now(&rig), t + CALL_NS);
+	/* Its per-thread stream is its own: nothing of the old one's is waited for. */
+	set_device(&rig, 1);
+	good(fill_later(&rig, b, 0, 16, SIM_STREAM_LEGACY));
+	good(sync_device(&rig));
+	good(launch_accumulate(&rig, b, b, 1, 0, 1000000, SIM_STREAM_PER_THREAD));
+	good(ASK(&rig, .code = SIM_THREAD_END));
+	t = now(&rig);
+	set_device(&rig, 1);
+	good(stream_ask(&rig, SIM_STREAM_QUERY, SIM_STREAM_PER_THREAD));
+	assert_true(now(&rig) < t + 1000);
+	assert_int_equal(word_at(&rig, b), 0);
+	/* Its work is still part of the device's. */
+	good(sync_device(&rig));
+	assert_true(now(&rig) > t + 999000);
+	assert_int_equal(word_at(&rig, b), 1);
+	assert_int_equal(finding_count(&rig), 0);
+	rig_close(&rig);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -444,6 +482,7 @@ int main(void)
 		cmocka_unit_test(peer_copy_is_a_barrier),
 		cmocka_unit_test(peer_access_rules),
 		cmocka_unit_test(what_calls_cost),
+		cmocka_unit_test(thread_numbers_are_reused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

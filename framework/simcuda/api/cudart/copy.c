@@ -28,7 +28,8 @@ static cudaError_t copy(SimRequest request, enum cudaMemcpyKind kind)
 static cudaError_t copy_rows(SimRequest request, size_t to_pitch, size_t from_pitch, size_t rows,
 			     enum cudaMemcpyKind kind)
 {
-	if (request.u.copy.width > to_pitch || request.u.copy.width > from_pitch)
+	if (request.u.copy.width > to_pitch || request.u.copy.width > from_pitch ||
+	    to_pitch > RUNTIME_MAX_PITCH || from_pitch > RUNTIME_MAX_PITCH)
 		return runtime_return(cudaErrorInvalidPitchValue);
 	request.u.copy.rows = rows;
 	request.u.copy.to_pitch = to_pitch;

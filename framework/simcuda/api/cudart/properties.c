@@ -39,7 +39,7 @@ static void fill_properties(struct cudaDeviceProp *prop, const SimMachine *machi
 		.sharedMemPerBlock = 48 * 1024,
 		.regsPerBlock = 65536,
 		.warpSize = 32,
-		.memPitch = 2147483647,
+		.memPitch = RUNTIME_MAX_PITCH,
 		.maxThreadsPerBlock = 1024,
 		.maxThreadsDim = {1024, 1024, 64},
 		.maxGridSize = {2147483647, 65535, 65535},

@@ -11,7 +11,8 @@
 #include "api/api.h"
 #include "cuda_runtime_api.h"
 
-#define RUNTIME_MAX_GPUS 64
+#define RUNTIME_MAX_GPUS  64
+#define RUNTIME_MAX_PITCH 2147483647 /* of copies of rows */
 
 /* --- call.c: how an entry point sends a request ----------------------------------------------- */
 
@@ -35,16 +36,18 @@ Sim *runtime_enter_existing(void);
 /* The machine between enter and leave; also NULL-or-valid in a signal handler. */
 Sim *runtime_sim(void);
 
-int runtime_is_ready(void);     /* whether the program has come so far as to start this library */
-int runtime_thread(void);       /* this thread's number, given at its first call */
-int runtime_thread_known(void); /* whether it has one */
-int runtime_inside(void);       /* whether this thread is inside a call */
-int runtime_is_busy(void);      /* whether another thread is, just now */
-int runtime_unusable(void);     /* forked from a process that made the machine, or it was refused */
-int runtime_blocking(void);     /* CUDA_LAUNCH_BLOCKING=1 */
-int runtime_physical(int gpu);  /* which GPU of the whole machine the visible one is */
+int runtime_is_ready(void);    /* whether the program has come so far as to start this library */
+int runtime_inside(void);      /* whether this thread is inside a call */
+int runtime_is_busy(void);     /* whether another thread is, just now */
+int runtime_unusable(void);    /* forked from a process that made the machine, or it was refused */
+int runtime_blocking(void);    /* CUDA_LAUNCH_BLOCKING=1 */
+int runtime_physical(int gpu); /* which GPU of the whole machine the visible one is */
 cudaUUID_t runtime_uuid(int gpu); /* of the visible GPU */
 const char *runtime_folder(void); /* the folder of this library, without a slash at the end */
+
+/* --- thread.c: the numbers of threads --------------------------------------------------------- */
+int runtime_thread(void);       /* this thread's, given at its first call; only inside a call */
+int runtime_thread_known(void); /* whether it has one */
 
 /* --- host.c: how the machine reaches the program's memory ------------------------------------- */
 extern const SimHost runtime_host;

@@ -30,8 +30,6 @@ static atomic_int refused; /* the machine could not be made; the process is on i
 static char folder[PATH_MAX];
 static atomic_int ready; /* the library's constructors have run */
 
-static atomic_int threads;
-static _Thread_local int thread = -1;
 static _Thread_local int inside;
 
 /* The folder is looked up while the program starts: it may change its directory later. A
@@ -43,6 +41,8 @@ __attribute__((constructor)) static void find_folder(void)
 	if (!dladdr((void *)(uintptr_t)find_folder, &info) || !realpath(info.dli_fname, folder))
 		return; /* then no machine file will be found, and its message says where we looked
 			 */
+	/* We stay loaded: handlers of signals and of ending threads lie in here. */
+	dlopen(folder, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 	char *slash = strrchr(folder, '/');
 	if (slash)
 		*slash = '\0';
@@ -72,12 +72,17 @@ static void after_fork_in_child(void)
 static void reserve_windows(uint64_t *base)
 {
 	uint64_t bytes = sim_address_bytes(&machine) + WINDOW_GUARD;
+	char problem[160];
+	snprintf(problem, sizeof problem,
+		 "cannot reserve %llu bytes of addresses for the GPUs' memory; the limit of a "
+		 "process is shown by: ulimit -v",
+		 (unsigned long long)bytes * (unsigned long long)machine.gpus);
 	for (int i = 0; i < machine.gpus; i++) {
 		void *window =
 			mmap((void *)(uintptr_t)(WINDOW_HINT + (uint64_t)i * bytes - WINDOW_GUARD),
 			     bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (window == MAP_FAILED)
-			refuse("cannot reserve addresses for the GPUs' memory");
+			refuse(problem);
 		base[i] = (uint64_t)(uintptr_t)window + WINDOW_GUARD;
 	}
 }
@@ -143,18 +148,6 @@ Sim *runtime_sim(void)
 int runtime_is_ready(void)
 {
 	return ready;
-}
-
-int runtime_thread(void)
-{
-	if (thread < 0)
-		thread = atomic_fetch_add(&threads, 1);
-	return thread;
-}
-
-int runtime_thread_known(void)
-{
-	return thread >= 0;
 }
 
 int runtime_inside(void)
