@@ -143,9 +143,9 @@ $(GRADE): $(GRADER) $(JUDGES)
 # the user typed reaches the shell through the environment: a name may hold quotes.
 GRADING  := $(GRADE) $(USEGPU) $(SIM) $(DRIVES) $(DRIVER)
 GRADE_AS  = $(GRADE) --build '$(B)' --cc '$(CC)' \
-            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs' \
-            --ldflags '$(if $(filter cuda,$(GPU)),-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64)'
+            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs'
 CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
+            $(if $(filter cuda,$(GPU)),--ldflags '-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64') \
             $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
             $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
@@ -176,7 +176,8 @@ T_GRADER := $(call bin,grader/tests/test_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
 T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test)
 TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FRAME) $(T_GRADER)
-TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -lcublas -lcudart -lcmocka -lm -lpthread \
+# the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
+TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
             -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
 
 $(T_CORE): $(B)/test/%: $(B)/obj/framework/simcuda/tests/%.o $(CORE)
