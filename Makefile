@@ -201,8 +201,8 @@ tests: all $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed
 	@$(TEST_ENV) .ci/tap $(TESTS)
 tests-sim: $(SIM) $(T_CORE) $(T_API)
-test-sim: tests-sim ## the simulator's tests alone
-	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(T_SIM_SH)
+test-sim: tests-sim ## the simulator's tests alone (under TSan those with threads of their own)
+	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(if $(filter thread,$(SAN)),,$(T_SIM_SH))
 test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the linters; what CI runs
 	@MAKE='$(MAKE)' CUDA='$(CUDA)' .ci/test-all
 
