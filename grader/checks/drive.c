@@ -10,6 +10,7 @@
 #include "drive.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -82,15 +83,21 @@ static void channel_write(const void *from, size_t bytes)
 }
 
 /* A payload of NULL with bytes of 0 is an empty one; `nothing` marks one that is not there. */
+static volatile sig_atomic_t sending; /* a frame is half out: a signal must not put another in it */
+
 static void frame_send(FrameType type, int nothing, const char *name, const void *payload,
 		       size_t bytes)
 {
 	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
 
+	sending = 1;
 	channel_write(&head, sizeof head);
 	channel_write(name, head.name_bytes);
 	channel_write(payload, bytes);
+	sending = 0;
 }
+
+#include "drive_crash.h"
 
 static FrameType frame_receive(Drive *d)
 {
@@ -191,6 +198,7 @@ Tensor *drive_tensor(Drive *d, const char *name)
 
 void drive_go(Drive *d)
 {
+	crash_install_first();
 	frame_send(FRAME_READY, 0, "", NULL, 0);
 	while (frame_receive(d) != FRAME_GO)
 		;
@@ -346,6 +354,7 @@ int main(void)
 	static Drive d;
 	const DriveCheck *check = lab_drives;
 
+	crash_install();
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
 	while (frame_receive(&d) != FRAME_START)
 		;

@@ -14,7 +14,8 @@
  *                                   <-        END               after the search for leaks
  *
  * Instead of END there may come TODO with the number of an exercise that is not written yet, or
- * MISSING with the name of an input that the drive wanted and did not get. The student's code
+ * MISSING with the name of an input that the drive wanted and did not get, or CRASH with the places
+ * where the program was when a signal ended it. The student's code
  * shares its process with drive.c, so the judge believes nothing that these frames say about
  * themselves: frames.c checks every one. */
 #ifndef PROTOCOL_H
@@ -26,6 +27,7 @@
 
 #define CHANNEL_FD        3
 #define FRAME_NAME_MAX    40
+#define CRASH_PLACES_MAX  48
 #define FRAME_PAYLOAD_MAX (UINT64_C(64) << 20)
 
 typedef enum FrameType {
@@ -42,6 +44,7 @@ typedef enum FrameType {
 	FRAME_TODO,    /* name: the exercise */
 	FRAME_MISSING, /* name: the input; uint32_t: the FrameType that was wanted */
 	FRAME_END,
+	FRAME_CRASH, /* uint64_t each: places in the program, from its start, innermost first */
 	FRAME_TYPES
 } FrameType;
 

@@ -28,7 +28,16 @@ typedef struct BuildResult {
  * Uses child processes: the caller must have none of its own. */
 void build_lab(const Options *options, const LabChecks *lab, BuildResult *result);
 
-/* BUILD/grade/SUBMISSION, and in it /LAB and /LAB/FILE where these are not NULL; to be freed. */
+/* Makes the private folder of this run: two submissions of one name, graded at once, must not meet.
+ * 0, or -1 with a line on stderr. build_end removes it. */
+int build_begin(Options *options);
+void build_end(Options *options);
+
+/* Removes the folder and all that is in it. */
+void folder_remove(const char *path);
+
+/* BUILD/grade/SUBMISSION/FILE without a lab; with one, LAB/FILE in the private folder. LAB and FILE
+ * may be NULL. To be freed. */
 char *build_path(const Options *options, const LabChecks *lab, const char *file);
 
 #endif

@@ -12,6 +12,7 @@ void channel_init(Channel *c, int fd)
 {
 	memset(c, 0, sizeof *c);
 	c->fd = fd;
+	c->crash_count = -1;
 }
 
 void channel_free(Channel *c)
@@ -83,7 +84,7 @@ static int value_keep(Channel *c, const Frame *frame)
 /* 0, or -1 when the protocol does not allow this frame here. */
 static int frame_accept(Channel *c, const Frame *frame)
 {
-	if (c->ended || c->todo[0] != '\0' || c->missing[0] != '\0')
+	if (c->ended || c->todo[0] != '\0' || c->missing[0] != '\0' || c->crash_count >= 0)
 		return -1;
 	switch (frame->type) {
 	case FRAME_INT:
@@ -115,6 +116,10 @@ static int frame_accept(Channel *c, const Frame *frame)
 		c->missing_type = (FrameType)type;
 		return 0;
 	}
+	case FRAME_CRASH:
+		memcpy(c->crash, frame->payload, frame->payload_bytes);
+		c->crash_count = (int)(frame->payload_bytes / sizeof *c->crash);
+		return 0;
 	case FRAME_END:
 		c->ended = 1;
 		return 0;

@@ -29,6 +29,8 @@ typedef struct Channel {
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */
 	char missing[FRAME_NAME_MAX + 1]; /* the input that the drive missed, or "" */
 	FrameType missing_type;
+	uint64_t crash[CRASH_PLACES_MAX]; /* where the program was when a signal ended it */
+	int crash_count;                  /* -1 before such a frame */
 } Channel;
 
 void channel_init(Channel *c, int fd);

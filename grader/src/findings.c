@@ -47,25 +47,49 @@ static char *report_load(int folder_fd, const char *report, size_t *count, int *
 	return bytes;
 }
 
-/* The first site that lies in the student's file: "dir/lab3_copies.c:31" -> "lab3_copies.c:31". */
-static void where_find(const json_t *sites, const char *source, Finding *finding)
+/* How the text introduces a finding's second place, as the simulator's own report does. */
+static const char *second_word(const char *kind)
 {
-	size_t i;
-	json_t *site;
+	return strcmp(kind, "race") == 0                    ? "and"
+	       : strcmp(kind, "use-after-free") == 0        ? "freed at"
+	       : strcmp(kind, "double-free") == 0           ? "freed at"
+	       : strcmp(kind, "unsynchronised-timing") == 0 ? "work queued at"
+							    : "made at";
+}
 
+/* The site without its folders, "lab3_copies.c:31", when it lies in the student's file; or NULL. */
+static const char *site_own(const json_t *site, const char *source)
+{
+	const char *text = json_string_value(site);
+	const char *base = text == NULL ? NULL : strrchr(text, '/');
+
+	base = base == NULL ? text : base + 1;
+	return base != NULL && strncmp(base, source, strlen(source)) == 0 &&
+			       base[strlen(source)] == ':'
+		       ? base
+		       : NULL;
+}
+
+/* Sets `where` to the first site in the student's file, and tells the second place in the message
+ * when it lies there too. */
+static void where_find(const json_t *sites, const char *source, const char *kind, Finding *finding)
+{
+	const char *second = site_own(json_array_get(sites, 1), source), *first = NULL;
+	size_t length = strlen(finding->message);
+
+	for (size_t i = 0; first == NULL && i < json_array_size(sites); i++)
+		first = site_own(json_array_get(sites, i), source);
 	finding->where[0] = '\0';
-	json_array_foreach(sites, i, site)
-	{
-		const char *text = json_string_value(site);
-		const char *base = text == NULL ? NULL : strrchr(text, '/');
+	if (first != NULL)
+		text_clean(finding->where, sizeof finding->where, first, strlen(first));
+	if (second == NULL)
+		return;
 
-		base = base == NULL ? text : base + 1;
-		if (base != NULL && strncmp(base, source, strlen(source)) == 0 &&
-		    base[strlen(source)] == ':') {
-			text_clean(finding->where, sizeof finding->where, base, strlen(base));
-			return;
-		}
-	}
+	char place[80];
+
+	text_clean(place, sizeof place, second, strlen(second));
+	text_format(finding->message + length, sizeof finding->message - length, "; %s %s",
+		    second_word(kind), place);
 }
 
 int findings_read(int folder_fd, const char *report, const char *source, unsigned allowed,
@@ -95,8 +119,8 @@ int findings_read(int folder_fd, const char *report, const char *source, unsigne
 		}
 		if (finding_bit(kind) & allowed)
 			continue;
-		text_clean(finding->message, sizeof finding->message, message, strlen(message));
-		where_find(json_object_get(each, "where"), source, finding);
+		text_clean(finding->message, FINDING_TEXT_MAX, message, strlen(message));
+		where_find(json_object_get(each, "where"), source, kind, finding);
 		result = 1;
 		break;
 	}

@@ -7,9 +7,11 @@
 /* The bit of a kind ("race", "leak", ...), 0 for a name that is none. */
 unsigned finding_bit(const char *kind);
 
+#define FINDING_TEXT_MAX 280
+
 typedef struct Finding {
-	char message[320];
-	char where[80]; /* its first site in the lab's file, or "" */
+	char message[FINDING_TEXT_MAX + 110]; /* with the second place: "...; made at lab3.c:9" */
+	char where[80];                       /* its first site in the lab's file, or "" */
 } Finding;
 
 /* Looks for the first finding whose kind is not among the bits `allowed`. `report` is the file's

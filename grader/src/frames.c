@@ -28,6 +28,7 @@ static const FrameForm forms[FRAME_TYPES] = {
 	[FRAME_TODO] = {1, 0, 0, 0, 1},
 	[FRAME_MISSING] = {1, 0, 4, 4, 4},
 	[FRAME_END] = {0, 0, 0, 0, 1},
+	[FRAME_CRASH] = {0, 0, 0, CRASH_PLACES_MAX * sizeof(uint64_t), sizeof(uint64_t)},
 };
 
 static int head_fits(const FrameHead *head)

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "text.h"
+#include "wrap.h"
 
 /* Grades lab after lab until a check does not pass. NULL with *failed 0 when all pass. */
 static const Check *unfinished_find(const Options *options, int *failed)
@@ -78,9 +79,32 @@ static int step_write(const Options *o, const char *path, int step)
 	return 0;
 }
 
+static int hints_count(const Check *check)
+{
+	int count = 0;
+
+	while (count < CHECK_HINTS && check->hints[count] != NULL)
+		count++;
+	return count;
+}
+
+static char *step_path(const Options *o, const Check *check)
+{
+	return text_new("%s/hints/%s/%s", o->build, o->submission_name, check->id);
+}
+
+int hints_given(const Options *o, const Check *check)
+{
+	char *path = step_path(o, check);
+	int step = step_read(path), count = hints_count(check);
+
+	free(path);
+	return step < count ? step : count;
+}
+
 int hint_give(const Options *o)
 {
-	int failed = 0, count = 0, step, bad;
+	int failed = 0, count, step, bad;
 	const Check *check = o->check != NULL ? check_find(o->check) : unfinished_find(o, &failed);
 
 	if (failed) {
@@ -91,20 +115,23 @@ int hint_give(const Options *o)
 		printf("Every check passes; there is nothing to hint at.\n");
 		return 0;
 	}
-	while (count < CHECK_HINTS && check->hints[count] != NULL)
-		count++;
+	count = hints_count(check);
 	printf("%s  %s\n", check->id, check->title);
 	if (count == 0) {
 		printf("      there is no hint for this one\n");
 		return 0;
 	}
 
-	char *path = text_new("%s/hints/%s/%s", o->build, o->submission_name, check->id);
+	char *path = step_path(o, check);
+	char line[600];
 
 	step = step_read(path);
 	if (step >= count)
 		step = count - 1;
-	printf("      hint %d of %d: %s\n", step + 1, count, check->hints[step]);
+	snprintf(line, sizeof line, "hint %d of %d%s: %s", step + 1, count,
+		 step + 1 == count ? ", the last" : "", check->hints[step]);
+	printf("      ");
+	wrap_print(stdout, wrap_width(), 6, "      ", line);
 	bad = step_write(o, path, step + 1);
 	free(path);
 	return bad;

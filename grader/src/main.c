@@ -50,10 +50,13 @@ int main(int argc, char **argv)
 		status = 2;
 	else if (status > 0)
 		status = 0;
+	else if (build_begin(&options) < 0)
+		status = 2;
 	else if (options.hint)
 		status = hint_give(&options) < 0 ? 2 : 0;
 	else
 		status = submission_grade(&options);
+	build_end(&options);
 	options_free(&options);
 	if (fflush(stdout) != 0)
 		status = 2;

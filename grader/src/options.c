@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <glob.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,12 +105,12 @@ static int seed_read(Options *o, const char *text)
 
 	if (text == NULL) {
 		if (getrandom(&o->seed, sizeof o->seed, 0) != sizeof o->seed)
-			return refuse("the system gives no random numbers; pass --seed");
+			return refuse("the system gives no random numbers; pass SEED=1");
 		o->seed &= 0x7fffffff;
 		return 0;
 	}
 	if (number_read(text, 0x7fffffff, &number) < 0)
-		return refuse("--seed %s: wanted a whole number from 0 to 2147483647", text);
+		return refuse("SEED=%s: wanted a whole number from 0 to 2147483647", text);
 	o->seed = (uint32_t)number;
 	return 0;
 }
@@ -132,7 +133,28 @@ static int gpu_read(Options *o, const char *text)
 			return 0;
 		}
 	}
-	return refuse("--gpu %s: wanted sim, cuda or none", text);
+	return refuse("GPU=%s: wanted sim, cuda or none", text);
+}
+
+/* Names the models that there are. */
+static int machine_refuse(const Options *o)
+{
+	char *pattern = text_new("%s/simcuda/machines/*.json", o->build), models[256] = "";
+	glob_t files;
+
+	if (glob(pattern, 0, NULL, &files) == 0) {
+		for (size_t i = 0; i < files.gl_pathc; i++) {
+			const char *name = strrchr(files.gl_pathv[i], '/') + 1;
+			size_t at = strlen(models);
+
+			text_format(models + at, sizeof models - at, "%s%.*s", at > 0 ? ", " : "",
+				    (int)strcspn(name, "."), name);
+		}
+		globfree(&files);
+	}
+	free(pattern);
+	return refuse("MACHINE=%s: there is no model %s; the models are %s", o->machine, o->model,
+		      models[0] != '\0' ? models : "not built yet");
 }
 
 static int machine_read(Options *o)
@@ -146,15 +168,12 @@ static int machine_read(Options *o)
 		memcpy(count, o->machine, (size_t)(x - o->machine));
 	if (x == NULL || number_read(count, 64, &number) < 0 || number == 0 || x[1] == '\0' ||
 	    strspn(x + 1, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(x + 1))
-		return refuse("--machine %s: wanted COUNTxMODEL such as 2xa100", o->machine);
+		return refuse("MACHINE=%s: wanted COUNTxMODEL such as 2xtiny", o->machine);
 	o->model = x + 1;
 	path = text_new("%s/simcuda/machines/%s.json", o->build, o->model);
 	there = access(path, R_OK) == 0;
 	free(path);
-	return there ? 0
-		     : refuse("--machine %s: no such model; the models are the files in "
-			      "framework/simcuda/machines/",
-			      o->machine);
+	return there ? 0 : machine_refuse(o);
 }
 
 static int labs_read(Options *o, const char *lab)
@@ -164,7 +183,7 @@ static int labs_read(Options *o, const char *lab)
 
 	registry_numbers(known, sizeof known);
 	if (lab != NULL && (number_read(lab, 99, &number) < 0 || registry_lab((int)number) == NULL))
-		return refuse("--lab %s: wanted one of %s", lab, known);
+		return refuse("LAB=%s: there is no such lab; wanted %s", lab, known);
 	o->lab = (int)number;
 	if (o->check == NULL)
 		return 0;
@@ -172,10 +191,10 @@ static int labs_read(Options *o, const char *lab)
 	const LabChecks *its = registry_lab_of(o->check);
 
 	if (its == NULL)
-		return refuse("--check %s: there is no such check; wanted LAB.NUMBER such as 1.1",
+		return refuse("CHECK=%s: there is no such check; wanted LAB.NUMBER such as 1.1",
 			      o->check);
 	if (o->lab != 0 && o->lab != its->number)
-		return refuse("--check %s is not in lab %d", o->check, o->lab);
+		return refuse("CHECK=%s is not in LAB=%d", o->check, o->lab);
 	o->lab = its->number;
 	return 0;
 }
@@ -235,6 +254,8 @@ int options_read(Options *o, int argc, char **argv)
 	opterr = 0;
 	optind = 1;
 	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
+		if (code == '?' && optopt >= ' ') /* a short one: what argv holds is not clear */
+			return refuse("-%c: unknown option; see --help", optopt);
 		if (code == '?' || code == ':')
 			return refuse("%s: %s; see --help", argv[optind - 1],
 				      code == ':' ? "a value must follow" : "unknown option");

@@ -20,6 +20,7 @@ typedef struct Options {
 	int strict, quick, hint;
 	char *root;                     /* the kit's folder, absolute: the working directory */
 	char *build;                    /* the build folder, absolute */
+	char *work;                     /* build_begin's private folder */
 	char **cc, **cflags, **ldflags; /* lists closed by NULL; paths in them are absolute */
 } Options;
 

@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define WATCH_MS 20
+#define WATCH_MS     20
+#define LAST_WORDS_S 0.3
 
 static double clock_now(void)
 {
@@ -143,7 +144,7 @@ static uint64_t memory_resident(int statm)
 }
 
 /* Until the process has ended, has run out of time or memory, or has broken the protocol. */
-static void process_watch(const ProcessSpec *spec, int pidfd, int statm, int output,
+static void process_watch(const ProcessSpec *spec, pid_t pid, int pidfd, int statm, int output,
 			  ProcessEnd *end)
 {
 	double deadline = clock_now() + spec->wall_s;
@@ -159,9 +160,15 @@ static void process_watch(const ProcessSpec *spec, int pidfd, int statm, int out
 		};
 		double left = deadline - clock_now();
 
-		if (left <= 0) {
+		if (left <= 0 && (end->timed_out || channel == NULL)) {
 			end->timed_out = 1;
 			return;
+		}
+		if (left <= 0) {
+			/* The drive tells where it is when it is asked to end. */
+			end->timed_out = 1;
+			deadline += LAST_WORDS_S;
+			kill(pid, SIGTERM);
 		}
 		if (poll(fds, 3, WATCH_MS) < 0 && errno != EINTR)
 			return;
@@ -256,7 +263,7 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	}
 	snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
 	statm = open(path, O_RDONLY | O_CLOEXEC);
-	process_watch(spec, pidfd, statm, output[0], end);
+	process_watch(spec, pid, pidfd, statm, output[0], end);
 	end->status = survivors_sweep(pid);
 	/* Nobody writes any more; what is still in the pipes is all there will be. */
 	output_take(output[0], end, 4 * PROCESS_OUTPUT_MAX);

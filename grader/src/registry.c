@@ -48,11 +48,14 @@ const LabChecks *registry_lab_of(const char *check)
 
 void registry_numbers(char *out, size_t size)
 {
+	int count = registry_count();
 	size_t at = 0;
 
 	out[0] = '\0';
-	for (int s = 0; s < SLOTS; s++)
-		if (slots[s] != NULL && at < size)
-			at += (size_t)snprintf(out + at, size - at, "%s%d", at > 0 ? ", " : "",
-					       slots[s]->number);
+	for (int i = 0; i < count && at < size; i++)
+		at += (size_t)snprintf(out + at, size - at, "%s%d",
+				       i == 0           ? ""
+				       : i + 1 == count ? " or "
+							: ", ",
+				       registry_at(i)->number);
 }

@@ -9,8 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diagnostics.h"
 #include "hardware.h"
+#include "hints.h"
 #include "text.h"
+#include "wrap.h"
 
 #define INDENT           "                  "
 #define OUTPUT_LINES_MAX 12
@@ -26,26 +29,100 @@ static int colours_wanted(void)
 	return isatty(STDOUT_FILENO) && (no == NULL || *no == '\0');
 }
 
-/* Prints whole lines of untrusted text, at most `most` of them, each behind `prefix`. */
-static void lines_print(const char *prefix, const char *text, size_t count, int most, int cut)
+static void word_print(VerdictKind kind)
 {
-	for (int i = 0; count > 0; i++) {
+	if (colours_wanted())
+		printf("  \033[%sm%-5s\033[0m", colours[kind], words[kind]);
+	else
+		printf("  %-5s", words[kind]);
+}
+
+/* Whether this line of the program's output is a finding of the simulator that the message tells
+ * already: "simcuda: leak: 400 bytes ... (lab3_copies.c:12; made at lab3_copies.c:9)". */
+static int line_is_told(const char *line, size_t length, const char *message)
+{
+	char clean[240], *text, *places;
+
+	if (length < 9 || strncmp(line, "simcuda: ", 9) != 0)
+		return 0;
+	text_clean(clean, sizeof clean, line, length);
+	text = strstr(clean + 9, ": ");
+	if (text == NULL)
+		return 0;
+	text += 2;
+	places = strrchr(text, '(');
+	if (places != NULL && places > text)
+		places[-1] = '\0';
+	if (strlen(text) > 60)
+		text[60] = '\0';
+	return *text != '\0' && strstr(message, text) != NULL;
+}
+
+/* Prints whole lines of untrusted text, at most `most` of them, each behind `prefix`; leaves out
+ * what `message` says already. */
+static void lines_print(const char *prefix, const char *text, size_t count, int most, int cut,
+			const char *message)
+{
+	for (int i = 0; count > 0;) {
 		const char *newline = memchr(text, '\n', count);
 		size_t length = newline == NULL ? count : (size_t)(newline - text);
-		char clean[240];
+		char clean[400];
 
-		if (i == most) {
-			cut = 1;
-			break;
+		if (!line_is_told(text, length, message)) {
+			if (i++ == most) {
+				cut = 1;
+				break;
+			}
+			text_clean(clean, sizeof clean, text, length);
+			printf("%s", prefix);
+			wrap_print(stdout, wrap_width(), (int)strlen(prefix), prefix, clean);
 		}
-		text_clean(clean, sizeof clean, text, length);
-		printf("%s%s\n", prefix, clean);
 		length += newline != NULL;
 		text += length;
 		count -= length;
 	}
 	if (cut)
 		printf("%s... (more was printed)\n", prefix);
+}
+
+static void diagnostics_print(const BuildResult *build)
+{
+	size_t bytes = build->diagnostics_bytes;
+	char *text = text_new("%s", build->diagnostics);
+
+	/* Warnings do not help before the errors are gone. Text with a NUL in it stays whole. */
+	if (build->outcome == BUILD_BROKEN && strlen(text) == bytes) {
+		bytes = diagnostics_errors(text, bytes);
+		lines_print("  | ", text, bytes, DIAGNOSTICS_MAX, build->cut, "");
+	} else {
+		lines_print("  | ", build->diagnostics, bytes, DIAGNOSTICS_MAX, build->cut, "");
+	}
+	free(text);
+}
+
+/* A lab that could not be built has one fate: one line instead of one for each exercise. */
+static void unbuilt_print(const LabResult *lab, VerdictKind kind)
+{
+	const BuildResult *build = &lab->build;
+	double points = 0;
+	char line[600];
+
+	for (int i = 0; i < lab->count; i++)
+		points += lab->checks[i].check->points;
+	if (build->outcome == BUILD_ABSENT) {
+		snprintf(line, sizeof line, "%s: %d exercise%s todo, 0 of %g points",
+			 build->message, lab->count, lab->count == 1 ? "" : "s", points);
+		printf("  ");
+		wrap_print(stdout, wrap_width(), 2, INDENT, line);
+		return;
+	}
+	snprintf(line, sizeof line, "%s%s: %s (%d exercise%s, %g points)",
+		 build->outcome == BUILD_BROKEN ? lab->lab->name : "the build",
+		 build->outcome == BUILD_BROKEN ? ".c" : "", build->message, lab->count,
+		 lab->count == 1 ? "" : "s", points);
+	word_print(kind);
+	printf(" ");
+	wrap_print(stdout, wrap_width(), 8, "        ", line);
 }
 
 void report_lab(const Options *o, const LabResult *lab)
@@ -60,8 +137,7 @@ void report_lab(const Options *o, const LabResult *lab)
 	else
 		printf("none");
 	printf("   seed %u\n", o->seed);
-	lines_print("  | ", lab->build.diagnostics, lab->build.diagnostics_bytes, DIAGNOSTICS_MAX,
-		    lab->build.cut);
+	diagnostics_print(&lab->build);
 	fflush(stdout);
 }
 
@@ -82,44 +158,67 @@ static void again_print(const Options *o, const LabResult *lab, const CheckResul
 	printf("\n");
 }
 
-/* A message that does not say whose it is gets the function's name in front. */
-static void message_print(const CheckResult *result)
+/* The place comes first: it is what one looks for. A message that does not say whose it is gets the
+ * function's name in front. */
+static void message_print(const CheckResult *result, int column)
 {
 	const Check *check = result->check;
 	const Verdict *v = &result->verdict;
+	const char *message = v->message[0] != '\0' ? v->message : check->title;
+	int placed = v->kind != VERDICT_PASS && v->where[0] != '\0' && v->message[0] != '\0' &&
+		     strstr(message, v->where) != message;
+	int named = v->kind == VERDICT_FAIL && strstr(message, check->function) == NULL;
+	char line[sizeof v->message + 240];
 
-	if (v->kind == VERDICT_FAIL && strstr(v->message, check->function) == NULL &&
-	    strncmp(v->message, "does not ", 9) != 0)
-		printf("%s: ", check->function);
-	printf("%s", v->message[0] != '\0' ? v->message : check->title);
-	if (v->kind != VERDICT_PASS && v->where[0] != '\0' && v->message[0] != '\0')
-		printf("   %s", v->where);
-	printf("\n");
+	snprintf(line, sizeof line, "%s%s%s%s%s", placed ? v->where : "", placed ? "  " : "",
+		 named ? check->function : "", named ? ": " : "", message);
+	wrap_print(stdout, wrap_width(), column, INDENT, line);
+}
+
+/* How far one has climbed the ladder of hints is part of the student's day, so it is on the
+ * terminal only; results.json always holds the first hint. */
+static void hint_print(const Options *o, const CheckResult *result)
+{
+	const Check *check = result->check;
+	int given = hints_given(o, check);
+	char line[600];
+
+	if (result->hint[0] == '\0')
+		return;
+	if (given > 0)
+		snprintf(line, sizeof line, "hint: %s", check->hints[given - 1]);
+	else
+		snprintf(line, sizeof line, "hint: make hint CHECK=%s gives one", check->id);
+	printf(INDENT);
+	wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT "      ", line);
 }
 
 void report_check(const Options *o, const LabResult *lab, const CheckResult *result)
 {
 	const Verdict *v = &result->verdict;
-	int colour = colours_wanted(), failed = v->kind == VERDICT_FAIL;
+	int failed = v->kind == VERDICT_FAIL, column;
 
 	if (o->hint || (o->quick && v->kind == VERDICT_PASS && o->check == NULL))
 		return;
-	if (colour)
-		printf("  \033[%sm%-5s\033[0m", colours[v->kind], words[v->kind]);
-	else
-		printf("  %-5s", words[v->kind]);
-	printf(" %-4s ", result->check->id);
+	if (lab->build.outcome != BUILD_OK) {
+		if (result == &lab->checks[0])
+			unbuilt_print(lab, v->kind);
+		fflush(stdout);
+		return;
+	}
+	word_print(v->kind);
+	column = 7 + printf(" %-4s ", result->check->id);
 	if (verdict_is_judged(v->kind))
-		printf("%g/%g  ", v->kind == VERDICT_PASS ? result->check->points : 0.0,
-		       result->check->points);
+		column += printf("%g/%g  ", v->kind == VERDICT_PASS ? result->check->points : 0.0,
+				 result->check->points);
 	else
-		printf("-/%g  ", result->check->points);
-	message_print(result);
+		column += printf("-/%g  ", result->check->points);
+	message_print(result, column);
 	if (failed || o->check != NULL)
-		lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX, v->cut);
-	if (result->hint[0] != '\0' && lab->build.outcome == BUILD_OK)
-		printf(INDENT "hint: %s\n", result->hint);
-	if (failed && lab->build.outcome == BUILD_OK)
+		lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX, v->cut,
+			    v->message);
+	hint_print(o, result);
+	if (failed)
 		again_print(o, lab, result);
 	fflush(stdout);
 }
@@ -143,7 +242,7 @@ void report_lab_end(const Options *o, const LabResult *lab)
 {
 	Marks marks = marks_of_lab(lab);
 
-	if (o->hint || (lab->count < 2 && o->check != NULL))
+	if (o->hint || (lab->count < 2 && o->check != NULL) || lab->build.outcome == BUILD_ABSENT)
 		return;
 	printf("  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);
@@ -154,10 +253,12 @@ void report_totals(const Grade *grade, const char *results)
 	const Options *o = grade->options;
 	Marks marks = marks_of_grade(grade);
 
-	if (o->hint || o->quick)
+	if (o->hint || (o->quick && grade->count < 2))
 		return;
 	printf("total  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);
+	if (o->quick)
+		return;
 	if (strncmp(results, o->root, strlen(o->root)) == 0 && results[strlen(o->root)] == '/')
 		results += strlen(o->root) + 1;
 	printf("       %s\n", results);

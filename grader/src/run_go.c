@@ -5,7 +5,6 @@
  * path, supplies the counts and the findings. */
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "build.h"
 #include "findings.h"
 #include "judge_state.h"
+#include "place.h"
 #include "process.h"
 #include "text.h"
 
@@ -179,6 +179,21 @@ static void missing_describe(const Run *r, const Channel *channel, Ending *endin
 			   channel->missing);
 }
 
+/* Where the program was when a signal ended it. */
+static void place_find(const Run *r, const Channel *channel, Ending *ending)
+{
+	const Judge *j = r->judge;
+	char *program = build_path(j->options, j->lab, j->lab->name);
+	char source[60];
+	int line;
+
+	snprintf(source, sizeof source, "%s.c", j->lab->name);
+	line = place_line(program, source, channel->crash, channel->crash_count);
+	if (line > 0)
+		snprintf(ending->where, sizeof ending->where, "%s:%d", source, line);
+	free(program);
+}
+
 static void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
 			const char *folder, Ending *ending)
 {
@@ -215,16 +230,11 @@ static void ending_find(const Run *r, const Channel *channel, const ProcessEnd *
 			   found == -1 ? "missing" : "damaged");
 	if (found == 1)
 		memcpy(ending->where, finding.where, sizeof ending->where);
+	if (ending->where[0] == '\0' && !channel->ended && channel->crash_count > 0)
+		place_find(r, channel, ending);
 }
 
 /* --- one process ------------------------------------------------------------------------------ */
-
-static int entry_remove(const char *path, const struct stat *about, int type, struct FTW *walk)
-{
-	(void)about, (void)type, (void)walk;
-	remove(path); /* what cannot be removed stays in the folder of artifacts */
-	return 0;
-}
 
 static void output_keep(Judge *j, const ProcessEnd *end)
 {
@@ -303,7 +313,7 @@ static void run_once(Run *r, int simulated, Channel *channel)
 		ending_set(&ending, VERDICT_ERROR, "no folder for the run: %s", strerror(errno));
 	else
 		program_run(r, simulated, folder, channel, &ending);
-	nftw(folder, entry_remove, 16, FTW_DEPTH | FTW_PHYS);
+	folder_remove(folder);
 	free(folder);
 	if (ending.where[0] != '\0')
 		memcpy(j->verdict.where, ending.where, sizeof j->verdict.where);

@@ -54,6 +54,15 @@ assemble() {
 	done
 }
 
+# rows SUBMISSION: $scratch/rows gets a line "verdict id message" of each check in its results.json.
+rows() {
+	awk -F'"' '
+		$2 == "id" { id = $4 }
+		$2 == "verdict" { verdict = $4 }
+		$2 == "message" { sub(/^ *"message": "/, ""); print verdict, id, $0 }
+	' "$B/grade/$1/results.json" >"$scratch/rows"
+}
+
 finish() {
 	echo "1..$count"
 	[ "$failures" -eq 0 ]

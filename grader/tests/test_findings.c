@@ -41,7 +41,7 @@ static void test_reading(void **state)
 	assert_string_equal(finding.message, "16 bytes");
 	assert_string_equal(finding.where, ""); /* no site in the lab's file */
 	assert_int_equal(read_text(two, finding_bit("leak"), &finding), 1);
-	assert_string_equal(finding.message, "a b\\x1b");
+	assert_string_equal(finding.message, "a b\\x1b; and lab3_copies.c:31");
 	assert_string_equal(finding.where, "lab3_copies.c:31");
 	assert_int_equal(read_text(two, finding_bit("leak") | finding_bit("race"), &finding), 0);
 }

@@ -174,21 +174,23 @@ static void test_bad_frames_are_refused(void **state)
 		const char *name;
 		size_t bytes;
 	} bad[] = {
-		{0, 0, "x", 8},             /* no such type */
-		{FRAME_TYPES, 0, "x", 8},   /* nor this */
-		{FRAME_INT, 0, "", 8},      /* no name */
-		{FRAME_INT, 0, "x", 4},     /* too short */
-		{FRAME_INT, 0, "x", 16},    /* too long */
-		{FRAME_INT, 1, "x", 0},     /* a number is never nothing */
-		{FRAME_TEXT, 1, "x", 3},    /* nothing, but with bytes */
-		{FRAME_TEXT, 2, "x", 0},    /* neither nothing nor something */
-		{FRAME_INTS, 0, "x", 12},   /* one and a half */
-		{FRAME_FLOATS, 0, "x", 6},  /* the same */
-		{FRAME_TENSOR, 0, "x", 8},  /* shorter than its head */
-		{FRAME_READY, 0, "x", 0},   /* has no name */
-		{FRAME_END, 0, "", 1},      /* has no payload */
-		{FRAME_DONE, 0, "", 8},     /* not a window; and before READY */
-		{FRAME_TODO, 0, "", 0},     /* which? */
+		{0, 0, "x", 8},            /* no such type */
+		{FRAME_TYPES, 0, "x", 8},  /* nor this */
+		{FRAME_INT, 0, "", 8},     /* no name */
+		{FRAME_INT, 0, "x", 4},    /* too short */
+		{FRAME_INT, 0, "x", 16},   /* too long */
+		{FRAME_INT, 1, "x", 0},    /* a number is never nothing */
+		{FRAME_TEXT, 1, "x", 3},   /* nothing, but with bytes */
+		{FRAME_TEXT, 2, "x", 0},   /* neither nothing nor something */
+		{FRAME_INTS, 0, "x", 12},  /* one and a half */
+		{FRAME_FLOATS, 0, "x", 6}, /* the same */
+		{FRAME_TENSOR, 0, "x", 8}, /* shorter than its head */
+		{FRAME_READY, 0, "x", 0},  /* has no name */
+		{FRAME_END, 0, "", 1},     /* has no payload */
+		{FRAME_DONE, 0, "", 8},    /* not a window; and before READY */
+		{FRAME_TODO, 0, "", 0},    /* which? */
+		{FRAME_CRASH, 0, "", 12},  /* one and a half places */
+		{FRAME_CRASH, 0, "", 8 * CRASH_PLACES_MAX + 8},
 		{FRAME_START, 0, "1.1", 0}, /* only the judge sends these */
 		{FRAME_GO, 0, "", 0},
 		{FRAME_INT, 0, "a b", 8},         /* names hold no space, */
@@ -260,6 +262,10 @@ static void test_order_is_kept(void **state)
 	s.count = 0;
 	put(&s, FRAME_READY, 0, "", NULL, 0);
 	put(&s, FRAME_DONE, 0, "", &odd, sizeof odd);
+	assert_true(is_refused(&s));
+	s.count = 0; /* two crashes */
+	put(&s, FRAME_CRASH, 0, "", NULL, 0);
+	put(&s, FRAME_CRASH, 0, "", NULL, 0);
 	assert_true(is_refused(&s));
 	s.count = 0; /* anything after the end */
 	put(&s, FRAME_END, 0, "", NULL, 0);

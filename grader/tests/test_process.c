@@ -13,6 +13,7 @@
 #include "pool.h"
 #include "process.h"
 
+static char folder[] = "/tmp/usegpu-process-XXXXXX";
 static ProcessEnd end;
 
 /* Runs one line of shell within the limits. */
@@ -22,7 +23,7 @@ static void run_shell(const char *line, double wall_s)
 	char *const env[] = {"PATH=/usr/bin:/bin", "GIVEN=yes", NULL};
 	ProcessSpec spec = {.argv = argv,
 			    .env = env,
-			    .folder = "/tmp",
+			    .folder = folder,
 			    .wall_s = wall_s,
 			    .cpu_s = 5,
 			    .files = 32,
@@ -53,11 +54,9 @@ static void test_surroundings(void **state)
 	run_shell("env | sort; pwd; cat; ls /proc/self/fd | wc -l; ulimit -n", 20);
 	assert_non_null(strstr(end.output, "GIVEN=yes\n"));
 	assert_null(strstr(end.output, "SECRET"));
-	assert_non_null(strstr(end.output, "\n/tmp\n"));
+	assert_non_null(strstr(end.output, folder));
 	assert_non_null(strstr(end.output, "\n4\n32\n")); /* 0, 1, 2 and that of ls itself */
-	run_shell("exec 2>/dev/null; head -c 3000000 /dev/zero >/tmp/usegpu-test-size.$$; "
-		  "wc -c </tmp/usegpu-test-size.$$; rm /tmp/usegpu-test-size.$$",
-		  20);
+	run_shell("exec 2>/dev/null; head -c 3000000 /dev/zero >size; wc -c <size; rm size", 20);
 	assert_string_equal(end.output, "1048576\n");
 }
 
@@ -164,6 +163,18 @@ static void test_pool(void **state)
 	}
 }
 
+static int folder_make(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) == NULL ? -1 : 0;
+}
+
+static int folder_remove(void **state)
+{
+	(void)state;
+	return rmdir(folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -175,5 +186,5 @@ int main(void)
 		cmocka_unit_test(test_pool),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }
