@@ -22,8 +22,9 @@ int device_of_pointer(const void *pointer)
  *   returns     device memory of that GPU with rows * cols times 1.0f, which the caller gives to
  *               cudaFree(); NULL if there is no such GPU, or not enough memory
  *   rules       one copy to the GPU at most; no memory of any other GPU; the current device is
- *               afterwards what it was before; no error is left behind; no tensor_ function
- *   example     (1, 2, 3)  ->  six ones on the second GPU */
+ *               afterwards what it was before; all host memory that you take is given back; no
+ * error is left behind; no tensor_ function example     (1, 2, 3)  ->  six ones on the second GPU
+ */
 float *ones_on_gpu(int gpu, int64_t rows, int64_t cols)
 {
 	/* YOUR CODE HERE (about 19 lines) */
@@ -79,7 +80,8 @@ int reserve_pair(int gpu, size_t bytes, void *pair[2], size_t *missing)
  *   returns  0, or -1 if a call fails
  *   format   a first line "N x M on DEVICE", as device_text() names it; then a line for each row:
  *            its numbers with two decimals, one space between two numbers, none at the end
- *   rules    one copy to the host at most, none if x is on the CPU; no tensor_print()
+ *   rules    one copy to the host at most, none if x is on the CPU; all memory that you take is
+ *            given back, and `out` stays open; no tensor_print()
  *   example  ones of (2, 3) on the second GPU  ->  2 x 3 on gpu:1
  *                                                  1.00 1.00 1.00
  *                                                  1.00 1.00 1.00 */

@@ -15,12 +15,42 @@ static inline void judge_no_error_left(Judge *j, Run *r)
 		   error ? error : "nothing");
 }
 
+/* The same for one case of several. */
+static inline void judge_no_error_left_at(Judge *j, Run *r, const char *at)
+{
+	const char *error = run_get_text(r, "left.error");
+	judge_that(j, error && strcmp(error, "cudaSuccess") == 0,
+		   "%s: an error was left behind: the next cudaGetLastError() would return %s", at,
+		   error ? error : "nothing");
+}
+
 static inline void judge_device_kept(Judge *j, Run *r, int64_t before)
 {
 	int64_t after = run_get_int(r, "left.device");
 	judge_that(j, after == before,
 		   "the current device was not put back: it was %d before the call and is %d after",
 		   (int)before, (int)after);
+}
+
+/* Memory from malloc() that was not given back: `bytes` are what one forgotten array has at least;
+ * other things that a program keeps are smaller. Its drive calls host_put() of drive_memory.h. */
+static inline void judge_host_given_back(Judge *j, Run *r, const char *at, int64_t bytes)
+{
+	judge_that(j, run_get_int(r, "left.host") < bytes / 2,
+		   "%s: host memory stays taken: not all that was made was given back", at);
+}
+
+/* ": why", as the framework said it, or nothing. Its drive calls reason_put(). */
+static inline const char *say_reason(Judge *j, Run *r)
+{
+	const char *reason = run_get_text(r, "reason");
+	return reason && *reason ? judge_text(j, ": %s", reason) : "";
+}
+
+static inline const char *say_a_machine(Judge *j, int count)
+{
+	return count == 0 ? "a machine without a GPU"
+			  : judge_text(j, "a machine with %d GPU%s", count, count == 1 ? "" : "s");
 }
 
 #endif

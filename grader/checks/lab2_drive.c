@@ -1,6 +1,8 @@
 /* lab2_drive.c - calls the exercises of lab 2 in the student's process. */
 #include "drive.h"
 #include "drive_left.h"
+#include "drive_memory.h"
+#include "simcuda.h"
 
 __attribute__((weak)) int device_of_pointer(const void *pointer);
 __attribute__((weak)) float *ones_on_gpu(int gpu, int64_t rows, int64_t cols);
@@ -95,31 +97,52 @@ static void drive_2_1(Drive *d)
 	}
 }
 
+/* Device memory that the program holds; 0 without the simulator. */
+static int64_t held_bytes(void)
+{
+	SimcudaCounters counters = {0};
+	if (simcuda_counters)
+		simcuda_counters(&counters);
+	return (int64_t)counters.live_bytes;
+}
+
 static void drive_2_2(Drive *d)
 {
 	int gpu = (int)drive_int(d, "gpu");
 	int64_t rows = drive_int(d, "rows"), cols = drive_int(d, "cols");
+	int64_t bytes = rows * cols * (int64_t)sizeof(float);
+	Full full = {.count = 0};
 	cudaSetDevice((int)drive_int(d, "current"));
+	if (drive_int(d, "full"))
+		full_take(&full, gpu);
 	left_clear();
+	int64_t host_before = host_bytes(), held = held_bytes();
 	drive_go(d);
 	float *ones = ones_on_gpu(gpu, rows, cols);
 	drive_end(d);
 	left_put(d);
+	held = simcuda_counters ? held_bytes() - held : bytes;
 	drive_put_int(d, "null", ones == NULL);
 	drive_put_int(d, "on", gpu_of(ones));
-	if (gpu_of(ones) < 0)
-		return;
-	drive_put_device_floats(d, "ones", ones, rows * cols);
-	cudaFree(ones);
+	drive_put_int(d, "held", held);
+	full_give_back(&full);
+	if (gpu_of(ones) >= 0) {
+		if (held >= bytes) /* else reading it would be a mistake of the drive's own */
+			drive_put_device_floats(d, "ones", ones, rows * cols);
+		cudaFree(ones);
+	}
+	host_put(d, host_before);
 }
 
 static void drive_2_3(Drive *d)
 {
 	int64_t rows = drive_int(d, "rows"), cols = drive_int(d, "cols");
 	uint64_t seed = (uint64_t)drive_int(d, "seed");
+	error_clear();
 	drive_go(d);
 	Tensor *x = random_on_second_gpu(rows, cols, seed);
 	drive_end(d);
+	reason_put(d);
 	drive_put_tensor(d, "x", x);
 	tensor_free(x);
 }
@@ -159,6 +182,20 @@ static void drive_2_4(Drive *d)
 		cudaFree(taken[i]);
 }
 
+/* Gives a pair back; how many calls of cudaFree took it. The one that lies in front goes first: a
+ * second that was a part of it is gone then, and is not given to cudaFree. */
+static int64_t free_pair(void *const pair[2])
+{
+	int64_t freed = 0;
+	bool swapped = (uintptr_t)pair[1] < (uintptr_t)pair[0];
+	for (int i = 0; i < 2; i++) {
+		void *memory = pair[swapped ? !i : i];
+		if (gpu_of(memory) >= 0)
+			freed += cudaFree(memory) == cudaSuccess;
+	}
+	return freed;
+}
+
 static void drive_2_5(Drive *d)
 {
 	int gpu = (int)drive_int(d, "gpu"), other = (int)drive_int(d, "other");
@@ -169,6 +206,14 @@ static void drive_2_5(Drive *d)
 	cudaSetDevice((int)drive_int(d, "current"));
 	int64_t before = ask_free(gpu, NULL);
 	size_t bytes = (size_t)before / 1000 * (size_t)drive_int(d, "permille") / MIB * MIB;
+	void *odd = NULL;
+	if (drive_int(d, "halves")) { /* both are as large as half of the free memory */
+		if (before / (int64_t)(2 * MIB) % 2 == 0) {
+			odd = take_memory(gpu, 2 * MIB);
+			before = ask_free(gpu, NULL);
+		}
+		bytes = (size_t)before / 2;
+	}
 	left_clear();
 	drive_go(d);
 	int status = reserve_pair(gpu, bytes, pair, &missing);
@@ -183,28 +228,31 @@ static void drive_2_5(Drive *d)
 	drive_put_int(d, "first", gpu_of(pair[0]));
 	drive_put_int(d, "second", gpu_of(pair[1]));
 	drive_put_int(d, "same", pair[0] == pair[1]);
-	for (int i = 0; i < 2; i++)
-		if (gpu_of(pair[i]) >= 0)
-			cudaFree(pair[i]);
+	drive_put_int(d, "freed", free_pair(pair));
+	cudaFree(odd);
 	cudaFree(ballast);
 }
 
 static void drive_2_6(Drive *d)
 {
-	Tensor *x = ready_tensor(d, "x");
+	Tensor *x = ready_tensor(d, "x"); /* on a GPU: its end changes little on the host */
+	int64_t host_before = host_bytes();
 	char *text = NULL;
 	size_t length = 0;
 	FILE *out = open_memstream(&text, &length);
 	if (!out)
 		abort();
+	error_clear();
 	drive_go(d);
 	int status = print_matrix(out, x);
 	drive_end(d);
 	fclose(out);
 	drive_put_int(d, "status", status);
-	drive_put_text(d, "text", text);
+	reason_put(d);
+	drive_put_text(d, "text", drive_int(d, "shown") ? text : "");
 	free(text);
 	tensor_free(x);
+	host_put(d, host_before);
 }
 
 /* Three figures a case. */

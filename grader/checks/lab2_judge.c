@@ -2,8 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "judge.h"
-#include "judge_left.h"
+#include "lab2_judge.h"
 
 #define MIB ((int64_t)1 << 20)
 
@@ -48,8 +47,8 @@ static void judge_pointers(Judge *j, int gpus, int current)
 	judge_that(j, got_count == count, "the results are not complete");
 	for (int i = 0; i < count; i++)
 		judge_int(j,
-			  judge_text(j, "a pointer %s, on a machine with GPUs: %d",
-				     say_pointer(j, kinds[i]), gpus),
+			  judge_text(j, "a pointer %s, on %s", say_pointer(j, kinds[i]),
+				     say_a_machine(j, gpus)),
 			  got[i], kinds[i] >= FIRST_GPU ? kinds[i] % 10 : -1);
 	judge_no_error_left(j, r);
 	if (gpus > 0)
@@ -65,28 +64,32 @@ static void judge_2_1(Judge *j)
 
 /* --- 2.2: ones -------------------------------------------------------------------------------- */
 
-static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
+static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols, int full)
 {
 	Run *r = judge_run(j, gpus);
 	run_int(r, "gpu", gpu);
 	run_int(r, "current", current);
 	run_int(r, "rows", rows);
 	run_int(r, "cols", cols);
+	run_int(r, "full", full);
 	run_go(r);
 	return r;
 }
 
 static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
 {
-	Run *r = run_ones(j, gpus, gpu, current, rows, cols);
+	Run *r = run_ones(j, gpus, gpu, current, rows, cols, 0);
 	const char *at = judge_text(j, "%lld x %lld ones on GPU %d with GPU %d current",
 				    (long long)rows, (long long)cols, gpu, current);
 	judge_that(j, !run_get_int(r, "null"), "%s: NULL was returned", at);
-	int64_t on = run_get_int(r, "on"), count;
+	int64_t on = run_get_int(r, "on"), held = run_get_int(r, "held"), count;
+	int64_t bytes = rows * cols * (int64_t)sizeof(float);
 	judge_that(j, on >= 0, "%s: the pointer is not device memory", at);
 	judge_that(j, on == gpu, "%s: the memory is on GPU %d", at, (int)on);
+	judge_that(j, held >= bytes, "%s: the memory has %lld bytes, wanted %lld", at,
+		   (long long)held, (long long)bytes);
 	const float *got = run_get_floats(r, "ones", &count);
-	float *wanted = judge_memory(j, (size_t)(rows * cols) * sizeof *wanted);
+	float *wanted = judge_memory(j, (size_t)bytes);
 	for (int64_t i = 0; i < rows * cols; i++)
 		wanted[i] = 1.0f;
 	judge_that(j, got && count == rows * cols, "%s: there is no memory for that many numbers",
@@ -97,7 +100,16 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	const SimcudaCounters *counts = run_counts(r);
 	judge_at_most(j, "copies to the GPU", (double)counts->copies_h2d, 1);
 	judge_at_most(j, "bytes of GPU memory held afterwards", (double)counts->live_bytes,
-		      (double)(rows * cols) * sizeof(float));
+		      (double)bytes);
+	if (bytes >= HOST_LEAST)
+		judge_host_given_back(j, r, at, bytes);
+}
+
+static void judge_no_ones(Judge *j, Run *r, const char *at)
+{
+	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
 }
 
 static void judge_2_2(Judge *j)
@@ -105,11 +117,13 @@ static void judge_2_2(Judge *j)
 	judge_ones(j, 2, 1, 0, judge_between(j, 2, 40), judge_between(j, 41, 80));
 	judge_ones(j, 2, 0, 1, 1, 1);
 	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, judge_between(j, 200, 400), 257);
+	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, 0),
+		      "there is no such GPU");
 
-	Run *r = run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4);
-	judge_that(j, run_get_int(r, "null"), "there is no such GPU, yet memory was returned");
-	judge_no_error_left(j, r);
-	judge_device_kept(j, r, 1);
+	Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 1024, 1);
+	const char *at = "a GPU without that much free memory";
+	judge_no_ones(j, r, at);
+	judge_host_given_back(j, r, at, HOST_LEAST);
 }
 
 /* --- 2.3: random numbers ---------------------------------------------------------------------- */
@@ -148,10 +162,9 @@ static void judge_2_3(Judge *j)
 		run_int(r, "seed", (int64_t)seed);
 		run_go(r);
 		const RunTensor *x = run_get_tensor(r, "x");
-		judge_that(j, x != NULL, "NULL was returned");
-		judge_device(
-			j, judge_text(j, "the device when the number of GPUs is %d", cases[c].gpus),
-			x->device, cases[c].device);
+		const char *at = say_a_machine(j, cases[c].gpus);
+		judge_that(j, x != NULL, "NULL was returned on %s%s", at, say_reason(j, r));
+		judge_device(j, judge_text(j, "the device on %s", at), x->device, cases[c].device);
 		judge_shape(j, "the shape", x->shape, SHAPE(rows, cols));
 		float *wanted = judge_memory(j, (size_t)(rows * cols) * sizeof *wanted);
 		for (int64_t i = 0; i < rows * cols; i++)
@@ -223,38 +236,75 @@ static void judge_2_4(Judge *j)
 
 /* --- 2.5: refusing ---------------------------------------------------------------------------- */
 
-static void judge_reserve(Judge *j, int gpu, int current, int64_t permille)
+static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int halves)
 {
 	Run *r = judge_run(j, 2);
 	run_int(r, "gpu", gpu);
 	run_int(r, "other", !gpu);
 	run_int(r, "current", current);
 	run_int(r, "permille", permille);
+	run_int(r, "halves", halves);
 	run_int(r, "mib", 2 * judge_between(j, 3, 6));
 	run_go(r);
+	return r;
+}
+
+static void judge_pair(Judge *j, Run *r, const char *at, int gpu)
+{
+	int64_t bytes = run_get_int(r, "bytes"), before = run_get_int(r, "before");
+	judge_int(j, judge_text(j, "%s: the GPU of the first", at), run_get_int(r, "first"), gpu);
+	judge_int(j, judge_text(j, "%s: the GPU of the second", at), run_get_int(r, "second"), gpu);
+	judge_that(j, !run_get_int(r, "same"), "%s: both pointers are the same", at);
+	judge_that(j, before - run_get_int(r, "after") >= 2 * bytes,
+		   "%s: not all of the memory was reserved", at);
+	judge_that(j, run_get_int(r, "freed") == 2,
+		   "%s: cudaFree does not take both pointers: each buffer has to be an allocation "
+		   "of its own",
+		   at);
+}
+
+static void judge_refused(Judge *j, Run *r, const char *at)
+{
+	int64_t before = run_get_int(r, "before"), after = run_get_int(r, "after");
+	judge_that(j, run_get_int(r, "nulls"), "%s: refused, but a pointer is not NULL", at);
+	judge_that(j, after == before,
+		   "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was not "
+		   "given back",
+		   at, (double)(before - after) / (double)MIB);
+}
+
+/* Memory is taken in whole pages, so two halves of an odd number of pages are one page too many,
+ * although the free bytes are enough. A GPU that counts otherwise may give both. */
+static void judge_halves(Judge *j, int gpu, int current)
+{
+	Run *r = run_reserve(j, gpu, current, 1, 1);
+	const char *at = "2 buffers of half of the free memory each";
+	int64_t status = run_get_int(r, "status");
+	judge_that(j, status == 0 || status == -1, "%s: wanted 0 or -1 returned, got %lld", at,
+		   (long long)status);
+	if (status == 0)
+		judge_pair(j, r, at, gpu);
+	else
+		judge_refused(j, r, at);
+	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
+		  status ? 1 : 0);
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, current);
+}
+
+static void judge_reserve(Judge *j, int gpu, int current, int64_t permille)
+{
+	Run *r = run_reserve(j, gpu, current, permille, 0);
 	const char *at =
 		judge_text(j, "2 buffers of %.2g of the free memory each", (double)permille / 1000);
 	int64_t bytes = run_get_int(r, "bytes"), before = run_get_int(r, "before");
 	int fits = 2 * permille < 1000;
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 		  fits ? 0 : -1);
-	if (fits) {
-		judge_int(j, judge_text(j, "%s: the GPU of the first", at), run_get_int(r, "first"),
-			  gpu);
-		judge_int(j, judge_text(j, "%s: the GPU of the second", at),
-			  run_get_int(r, "second"), gpu);
-		judge_that(j, !run_get_int(r, "same"), "%s: both pointers are the same", at);
-		judge_that(j, before - run_get_int(r, "after") >= 2 * bytes,
-			   "%s: not all of the memory was reserved", at);
-	} else {
-		int64_t after = run_get_int(r, "after");
-		judge_that(j, run_get_int(r, "nulls"), "%s: refused, but a pointer is not NULL",
-			   at);
-		judge_that(j, after == before,
-			   "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was "
-			   "not given back",
-			   at, (double)(before - after) / (double)MIB);
-	}
+	if (fits)
+		judge_pair(j, r, at, gpu);
+	else
+		judge_refused(j, r, at);
 	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
 		  fits ? 0 : 2 * bytes - before);
 	judge_no_error_left(j, r);
@@ -266,50 +316,7 @@ static void judge_2_5(Judge *j)
 	judge_reserve(j, 1, 0, judge_between(j, 200, 400));
 	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900)); /* not even one fits */
 	judge_reserve(j, 1, 0, judge_between(j, 600, 800));   /* one fits, two do not */
-}
-
-/* --- 2.6: printing ---------------------------------------------------------------------------- */
-
-static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
-{
-	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
-	char *wanted = judge_memory(j, (size_t)(rows * cols) * 16 + 64);
-	int at = sprintf(wanted, "%d x %d on ", (int)rows, (int)cols);
-	at += device.kind == DEVICE_CPU ? sprintf(wanted + at, "cpu\n")
-					: sprintf(wanted + at, "gpu:%d\n", device.index);
-	for (int64_t row = 0; row < rows; row++)
-		for (int64_t col = 0; col < cols; col++) {
-			float *value = &values[row * cols + col];
-			*value = (float)judge_between(j, -400, 4000) / 4; /* two decimals hold it */
-			at += sprintf(wanted + at, "%s%.2f%s", col ? " " : "", *value,
-				      col == cols - 1 ? "\n" : "");
-		}
-	Run *r = judge_run(j, 2);
-	run_tensor(r, "x", SHAPE(rows, cols), values, device);
-	run_go(r);
-	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
-	const char *got = run_get_text(r, "text");
-	judge_that(j, got != NULL, "nothing was printed");
-
-	/* line by line, so that a message stays short */
-	for (int line = 1; *wanted || *got; line++) {
-		int w = (int)strcspn(wanted, "\n"), g = (int)strcspn(got, "\n");
-		judge_that(j, w == g && memcmp(wanted, got, (size_t)w) == 0 && wanted[w] == got[g],
-			   "line %d: wanted \"%.*s\", got \"%.*s\"%s", line, w < 40 ? w : 40,
-			   wanted, g < 40 ? g : 40, got, g == w ? " in another line or end" : "");
-		wanted += w + (wanted[w] == '\n');
-		got += g + (got[g] == '\n');
-	}
-	const SimcudaCounters *counts = run_counts(r);
-	judge_at_most(j, "copies to the host", (double)counts->copies_d2h,
-		      device.kind == DEVICE_GPU);
-}
-
-static void judge_2_6(Judge *j)
-{
-	judge_print(j, judge_between(j, 2, 4), judge_between(j, 5, 7), (Device){DEVICE_GPU, 1});
-	judge_print(j, judge_between(j, 5, 9), 1, (Device){DEVICE_GPU, 0});
-	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
+	judge_halves(j, 1, 0);
 }
 
 /* --- 2.7: what fits --------------------------------------------------------------------------- */

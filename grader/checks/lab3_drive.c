@@ -1,6 +1,7 @@
 /* lab3_drive.c - calls the exercises of lab 3 in the student's process. */
 #include "drive.h"
 #include "drive_left.h"
+#include "drive_memory.h"
 
 typedef struct Lane {
 	float *going, *coming;
@@ -103,12 +104,16 @@ static void drive_3_1(Drive *d)
 	const float *values = drive_floats(d, "x", &count);
 	int from = (int)drive_int(d, "from"), to = (int)drive_int(d, "to");
 	float *x = place_floats(from, values, count);
+	Full full = {.count = 0};
 	choose_current(d);
+	if (drive_int(d, "full"))
+		full_take(&full, to);
 	drive_go(d);
 	float *z = copy_to(x, from, to, count);
 	drive_end(d);
-	drive_put_int(d, "left.device", left_device());
+	left_put(d);
 	finish_all();
+	full_give_back(&full);
 	drive_put_int(d, "null", z == NULL);
 	drive_put_int(d, "same", z == x);
 	drive_put_int(d, "on", place_of(z).gpu);
@@ -120,6 +125,16 @@ static void drive_3_1(Drive *d)
 }
 
 /* --- tensors ---------------------------------------------------------------------------------- */
+
+/* Takes the memory of the GPU that the judge named as "full"; -1: of none. */
+static void full_take_named(Drive *d, Full *full)
+{
+	int gpu = (int)drive_int(d, "full");
+	full->count = 0;
+	if (gpu >= 0)
+		full_take(full, gpu);
+	error_clear();
+}
 
 static Device drive_device(Drive *d, const char *name)
 {
@@ -134,9 +149,13 @@ static void drive_3_2(Drive *d)
 	Tensor *x = ready_tensor(d, "x"), *second = tensor_retain(x);
 	Device device = drive_device(d, "device");
 	int copies = (int)drive_int(d, "copies");
+	Full full;
+	full_take_named(d, &full);
 	drive_go(d);
 	Tensor *z = as_in_device(x, device, &copies);
 	drive_end(d);
+	reason_put(d);
+	full_give_back(&full);
 	drive_put_int(d, "same", z == x);
 	drive_put_int(d, "copies", copies);
 	drive_put_tensor(d, "z", z);
@@ -154,9 +173,13 @@ static void drive_3_2(Drive *d)
 static void drive_3_3(Drive *d)
 {
 	Tensor *x = ready_tensor(d, "x"), *y = ready_tensor(d, "y"), *mark = x, *sum = mark;
+	Full full;
+	full_take_named(d, &full);
 	drive_go(d);
 	int status = add_checked(x, y, &sum);
 	drive_end(d);
+	reason_put(d);
+	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "untouched", sum == mark);
 	drive_put_tensor(d, "sum", sum == mark ? NULL : sum);
@@ -168,16 +191,22 @@ static void drive_3_3(Drive *d)
 
 static void drive_3_4(Drive *d)
 {
+	int64_t host_before = host_bytes();
 	Tensor *x = ready_tensor(d, "x"), *y = ready_tensor(d, "y");
+	Full full;
+	full_take_named(d, &full);
 	drive_go(d);
 	Tensor *z = add_where_y_lives(x, y);
 	drive_end(d);
+	reason_put(d);
+	full_give_back(&full);
 	drive_put_tensor(d, "z", z);
 	drive_put_tensor(d, "x", x);
 	drive_put_tensor(d, "y", y);
 	tensor_free(z);
 	tensor_free(y);
 	tensor_free(x);
+	host_put(d, host_before);
 }
 
 /* --- GPUs and streams ------------------------------------------------------------------------- */
@@ -193,6 +222,20 @@ static int64_t access_on(int gpu, int peer)
 	cudaSetDevice(before);
 	left_clear();
 	return error == cudaErrorPeerAccessAlreadyEnabled;
+}
+
+/* Whether nothing is left to do in the default streams of the two GPUs. Both have been used before:
+ * the first use of another one would take so long that every copy has ended then. */
+static bool both_ended(int gpu, int other)
+{
+	int before = left_device();
+	cudaSetDevice(gpu);
+	bool ended = cudaStreamQuery(NULL) == cudaSuccess;
+	cudaSetDevice(other);
+	ended &= cudaStreamQuery(NULL) == cudaSuccess;
+	cudaSetDevice(before);
+	left_clear();
+	return ended;
 }
 
 static void drive_3_5(Drive *d)
@@ -213,14 +256,11 @@ static void drive_3_5(Drive *d)
 		left_clear();
 	}
 	drive_go(d);
-	int status = copy_between_gpus(to, to_gpu, from, from_gpu, count);
+	int status =
+		copy_between_gpus(drive_int(d, "null") ? NULL : to, to_gpu, from, from_gpu, count);
 	drive_end(d);
 	left_put(d);
-	int before = left_device();
-	cudaSetDevice(to_gpu);
-	drive_put_int(d, "ended", cudaStreamQuery(NULL) == cudaSuccess);
-	cudaSetDevice(before);
-	left_clear();
+	drive_put_int(d, "ended", both_ended(to_gpu, from_gpu));
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "possible", possible);
@@ -245,10 +285,15 @@ static void drive_3_6(Drive *d)
 	memset(fill, 0, (size_t)(total + 1) * sizeof *fill);
 	float *to = place_floats((int)drive_int(d, "gpu"), fill, total + 1);
 	choose_current(d);
+	int64_t host_before = host_bytes(), mapped = mapped_bytes();
 	drive_go(d);
-	int64_t sent = send_lists(to, (const float *const *)own, lengths, (int)lists);
+	int64_t sent = send_lists(drive_int(d, "null") ? NULL : to, (const float *const *)own,
+				  lengths, (int)lists);
 	drive_end(d);
+	left_put(d);
 	finish_all();
+	host_put(d, host_before);
+	drive_put_int(d, "left.mapped", mapped_bytes() - mapped);
 	drive_put_int(d, "sent", sent);
 	drive_put_device_floats(d, "to", to, total + 1);
 	cudaFree(to);
@@ -261,6 +306,27 @@ static void drive_3_6(Drive *d)
 static bool is_pinned(const void *memory)
 {
 	return place_of(memory).type == cudaMemoryTypeHost;
+}
+
+/* Whether a third call waits for its copy to the GPU too: work that is in go_stream before it lets
+ * that copy end much later than the one to the host. */
+static void late_send(Drive *d, Lane *lane, float *to, const float *x, float *y, const float *from,
+		      int64_t count)
+{
+	enum { LATER = 16 << 20 };
+	void *host = NULL, *memory = NULL;
+	if (cudaMallocHost(&host, LATER) != cudaSuccess ||
+	    cudaMalloc(&memory, LATER) != cudaSuccess)
+		abort();
+	memset(host, 0, LATER);
+	cudaMemcpyAsync(memory, host, LATER, cudaMemcpyHostToDevice, lane->go_stream);
+	int status = exchange(lane, to, x, y, from, count);
+	drive_put_int(d, "third", status);
+	drive_put_int(d, "sent", cudaStreamQuery(lane->go_stream) == cudaSuccess);
+	left_clear();
+	finish_all();
+	cudaFree(memory);
+	cudaFreeHost(host);
 }
 
 /* The exercise is called with the numbers in reverse first, then measured with the real ones. */
@@ -293,6 +359,8 @@ static void twice(Drive *d, float *to, const float *x, float *from, const float 
 	drive_put_floats(d, "y", kept, count);
 	drive_put_device_floats(d, "to", to, count);
 	drive_put_device_floats(d, "from", from, count);
+	if (first == 0 && second == 0)
+		late_send(d, &lane, to, x, y, from, count);
 	if (is_pinned(lane.going))
 		cudaFreeHost(lane.going);
 	if (is_pinned(lane.coming))

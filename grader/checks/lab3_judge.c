@@ -1,22 +1,32 @@
 /* lab3_judge.c - decides about lab 3: what is copied, how often, and by which way. The exercises on
  * ways (3.5 to 3.7) are judged in lab3_ways_judge.c. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "lab3_judge.h"
 
 /* --- 3.1 -------------------------------------------------------------------------------------- */
 
-static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
+static Run *run_copy(Judge *j, int gpus, int from, int to, int current, const float *x,
+		     int64_t count, int full)
 {
-	float *x = draw_values(j, count);
 	Run *r = judge_run(j, gpus);
 	run_floats(r, "x", x, count);
 	run_int(r, "from", from);
 	run_int(r, "to", to);
 	run_int(r, "current", current);
+	run_int(r, "full", full);
 	run_go(r);
-	const char *at = judge_text(j, "from %s to %s", say_device(j, from), say_device(j, to));
+	return r;
+}
+
+static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
+{
+	float *x = draw_values(j, count);
+	Run *r = run_copy(j, gpus, from, to, current, x, count, 0);
+	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
+				    gpus ? "" : " on a machine without a GPU");
 	judge_that(j, !run_get_int(r, "null"), "%s: NULL was returned", at);
 	judge_that(j, !run_get_int(r, "same"), "%s: x itself was returned, wanted new memory", at);
 	judge_that(j, run_get_int(r, "on") == to, "%s: the new memory is on %s", at,
@@ -28,6 +38,7 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	judge_floats(j, judge_text(j, "%s: x afterwards", at), run_get_floats(r, "x", &got_count),
 		     x, count, 0);
 	judge_copies(j, r, from, to, from >= 0 || to >= 0);
+	judge_no_error_left(j, r);
 	if (gpus > 0)
 		judge_device_kept(j, r, current);
 }
@@ -41,6 +52,13 @@ static void judge_3_1(Judge *j)
 	judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
+
+	int64_t count = LARGE + judge_between(j, 1, 1000);
+	Run *r = run_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1);
+	const char *at = "from cpu to gpu:1 without that much free memory";
+	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 0);
 }
 
 /* --- 3.2 -------------------------------------------------------------------------------------- */
@@ -63,6 +81,7 @@ static void judge_move(Judge *j, int from, int to)
 	run_tensor(r, "x", SHAPE(n, m), x, device_of(from));
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
+	run_int(r, "full", -1);
 	run_go(r);
 	const char *at =
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
@@ -76,6 +95,8 @@ static void judge_move(Judge *j, int from, int to)
 	} else {
 		judge_that(j, !run_get_int(r, "same"), "%s: x itself was returned", at);
 	}
+	judge_that(j, run_get_tensor(r, "z") != NULL, "%s: NULL was returned%s", at,
+		   say_reason(j, r));
 	judge_same(j, judge_text(j, "%s: the result", at), run_get_tensor(r, "z"), x, SHAPE(n, m),
 		   to);
 	judge_same(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), x, SHAPE(n, m),
@@ -93,6 +114,17 @@ static void judge_3_2(Judge *j)
 	judge_move(j, !gpu, gpu);
 	judge_move(j, gpu, CPU);
 	judge_move(j, CPU, CPU);
+
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(LARGE), draw_values(j, LARGE), device_of(CPU));
+	run_int(r, "device", gpu);
+	run_int(r, "copies", 5);
+	run_int(r, "full", gpu);
+	run_go(r);
+	const char *at =
+		judge_text(j, "x on cpu, wanted on gpu:%d without that much free memory", gpu);
+	judge_that(j, run_get_tensor(r, "z") == NULL, "%s: wanted NULL, got a tensor", at);
+	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
 }
 
 /* --- 3.3 and 3.4 ------------------------------------------------------------------------------ */
@@ -103,6 +135,7 @@ typedef struct Sum {
 	float *x_values, *y_values, *wanted;
 	int64_t count;
 	const char *at;
+	bool full; /* y's GPU has no memory left */
 } Sum;
 
 static int64_t shape_count(Shape shape)
@@ -122,17 +155,19 @@ static Run *run_sum(Judge *j, Sum *s)
 	s->wanted = judge_memory(j, (size_t)(count + 1) * sizeof *s->wanted);
 	for (int64_t i = 0; i < count && i < other; i++)
 		s->wanted[i] = (float)((double)s->x_values[i] + s->y_values[i]);
-	s->at = judge_text(j, "x on %s, y on %s", say_device(j, s->x), say_device(j, s->y));
+	s->at = judge_text(j, "x on %s, y on %s%s", say_device(j, s->x), say_device(j, s->y),
+			   s->full ? " without free memory" : "");
 	Run *r = judge_run(j, 2);
 	run_tensor(r, "x", s->x_shape, s->x_values, device_of(s->x));
 	run_tensor(r, "y", s->y_shape, s->y_values, device_of(s->y));
+	run_int(r, "full", s->full ? s->y : -1);
 	run_go(r);
 	return r;
 }
 
-static void judge_sum(Judge *j, const Sum *s, const RunTensor *sum, int device)
+static void judge_sum(Judge *j, Run *r, const Sum *s, const RunTensor *sum, int device)
 {
-	judge_that(j, sum != NULL, "%s: NULL instead of the sum", s->at);
+	judge_that(j, sum != NULL, "%s: NULL instead of the sum%s", s->at, say_reason(j, r));
 	judge_device(j, judge_text(j, "%s: the sum's device", s->at), sum->device,
 		     device_of(device));
 	judge_shape(j, judge_text(j, "%s: the sum's shape", s->at), sum->shape, s->x_shape);
@@ -147,7 +182,7 @@ static const char *say_status(int64_t status)
 
 static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, int wanted)
 {
-	Sum s = {.x = x, .y = y, .x_shape = x_shape, .y_shape = y_shape};
+	Sum s = {.x = x, .y = y, .x_shape = x_shape, .y_shape = y_shape, .full = wanted == -3};
 	Run *r = run_sum(j, &s);
 	int64_t status = run_get_int(r, "status");
 	judge_that(j, status == wanted, "%s%s: wanted %s, got %s", s.at,
@@ -158,7 +193,7 @@ static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, 
 	judge_at_most(j, judge_text(j, "%s: copies", s.at), (double)copies_in_all(run_counts(r)),
 		      0);
 	if (wanted == 0)
-		judge_sum(j, &s, run_get_tensor(r, "sum"), y);
+		judge_sum(j, r, &s, run_get_tensor(r, "sum"), y);
 }
 
 static void judge_3_3(Judge *j)
@@ -171,18 +206,30 @@ static void judge_3_3(Judge *j)
 	judge_checked(j, CPU, CPU, SHAPE(n, m), SHAPE(n, m, 1), -2);
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
+	judge_checked(j, 1, 1, SHAPE(n, LARGE / n + 1), SHAPE(n, LARGE / n + 1), -3);
 }
 
 static void judge_where(Judge *j, int x, int y, Shape shape)
 {
 	Sum s = {.x = x, .y = y, .x_shape = shape, .y_shape = shape};
 	Run *r = run_sum(j, &s);
-	judge_sum(j, &s, run_get_tensor(r, "z"), y);
+	judge_sum(j, r, &s, run_get_tensor(r, "z"), y);
 	judge_same(j, judge_text(j, "%s: x afterwards", s.at), run_get_tensor(r, "x"), s.x_values,
 		   shape, x);
 	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
 		   shape, y);
 	judge_copies(j, r, x, y, x != y);
+	if (s.count >= LARGE)
+		judge_host_given_back(j, r, s.at, s.count * (int64_t)sizeof(float));
+}
+
+/* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */
+static void judge_no_sum(Judge *j, Sum s, const char *why)
+{
+	Run *r = run_sum(j, &s);
+	judge_that(j, run_get_tensor(r, "z") == NULL, "%s: %s, yet NULL was not returned", s.at,
+		   why);
+	judge_host_given_back(j, r, s.at, LARGE * (int64_t)sizeof(float));
 }
 
 static void judge_3_4(Judge *j)
@@ -194,11 +241,14 @@ static void judge_3_4(Judge *j)
 	judge_where(j, 1, 1, SHAPE(n, m));
 	judge_where(j, CPU, CPU, SHAPE(1));
 
-	/* Shapes that do not fit: NULL, and the copy of x must not stay behind. */
-	Sum s = {.x = 0, .y = 1, .x_shape = SHAPE(n, m), .y_shape = SHAPE(n, m + 1)};
-	Run *r = run_sum(j, &s);
-	judge_that(j, run_get_tensor(r, "z") == NULL,
-		   "the shapes differ, yet NULL was not returned");
+	Shape large = SHAPE(n, LARGE / n + 1), other = SHAPE(n, LARGE / n + 2);
+	judge_where(j, 1, CPU, large);
+	judge_no_sum(j, (Sum){.x = 0, .y = 1, .x_shape = SHAPE(n, m), .y_shape = SHAPE(n, m + 1)},
+		     "the shapes differ");
+	judge_no_sum(j, (Sum){.x = 0, .y = CPU, .x_shape = large, .y_shape = other},
+		     "the shapes differ");
+	judge_no_sum(j, (Sum){.x = CPU, .y = 1, .x_shape = large, .y_shape = large, .full = true},
+		     "x cannot be copied there");
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

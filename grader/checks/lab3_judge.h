@@ -7,6 +7,10 @@
 
 enum { CPU = -1 }; /* a device as a number: -1, or a GPU's */
 
+/* So many numbers do not fit a GPU that the drive has filled, and show in the memory of the host.
+ */
+#define LARGE 600000
+
 static inline Device device_of(int number)
 {
 	return number < 0 ? (Device){DEVICE_CPU, 0} : (Device){DEVICE_GPU, number};

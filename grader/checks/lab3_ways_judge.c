@@ -6,18 +6,28 @@
 
 /* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
 
-static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
-			       int64_t count)
+static Run *run_between(Judge *j, int gpus, int from, int to, int current, int on_before,
+			const float *x, int64_t count, int null)
 {
-	float *x = draw_values(j, count);
-	int64_t got_count;
 	Run *r = judge_run(j, gpus);
 	run_floats(r, "x", x, count);
 	run_int(r, "from", from);
 	run_int(r, "to", to);
 	run_int(r, "current", current);
 	run_int(r, "on_before", on_before);
+	run_int(r, "null", null);
+	if (null) /* the copy that fails is wanted here */
+		run_allow(r, "host-pointer");
 	run_go(r);
+	return r;
+}
+
+static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
+			       int64_t count)
+{
+	float *x = draw_values(j, count);
+	int64_t got_count;
+	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0);
 	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
 				    on_before ? ", peer access on before" : "");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -39,10 +49,18 @@ void judge_3_5(Judge *j)
 {
 	judge_between_gpus(j, 2, 0, 1, 0, 0, judge_between(j, 100000, 200000));
 	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
-	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, 1);
+	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0,
+			   judge_between(j, 100000, 200000));
+	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
+
+	float x[4] = {0};
+	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1);
+	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, "to is NULL");
+	judge_device_kept(j, r, 0);
 }
 
-static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest)
+static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int null)
 {
 	int64_t *lengths = judge_memory(j, (size_t)lists * sizeof *lengths), total = 0, got_count;
 	for (int i = 0; i < lists; i++)
@@ -54,21 +72,39 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	run_floats(r, "values", values, total);
 	run_ints(r, "lengths", lengths, lists);
 	run_int(r, "gpu", gpu);
+	run_int(r, "null", null);
+	if (null) /* the copy that fails is wanted here */
+		run_allow(r, "host-pointer");
 	run_int(r, "current", current);
 	run_go(r);
+	if (null) {
+		judge_int(j, "to is NULL: what is returned", run_get_int(r, "sent"), -1);
+		judge_no_error_left_at(j, r, "to is NULL");
+		return;
+	}
+	judge_no_error_left(j, r);
 	judge_int(j, judge_text(j, "%d lists: the numbers sent", lists), run_get_int(r, "sent"),
 		  total);
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
 		      (double)copies_in_all(run_counts(r)), total > 0);
 	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
 		     run_get_floats(r, "to", &got_count), wanted, total + 1, 0);
+	if (total < LARGE)
+		return;
+	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
+	int64_t bytes = total * (int64_t)sizeof(float);
+	judge_host_given_back(j, r, at, bytes);
+	judge_that(j, run_get_int(r, "left.mapped") < bytes / 2,
+		   "%s: pinned memory stays taken: not all that was made was given back", at);
 }
 
 void judge_3_6(Judge *j)
 {
-	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), judge_between(j, 5, 90));
-	judge_lists(j, 0, 0, (int)judge_between(j, 500, 1000), 7);
-	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0);
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), judge_between(j, 5, 90), 0);
+	judge_lists(j, 0, 0, (int)judge_between(j, 500, 1000), 7, 0);
+	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
+	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), 90, 1);
 }
 
 /* --- 3.7 -------------------------------------------------------------------------------------- */
@@ -113,9 +149,13 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	double share = (double)run_counts(r)->host_ns / serial;
 	judge_that(j, share <= OVERLAP_SHARE,
-		   "the copies do not run side by side: a later call took %.3g of the time of one "
-		   "after the other, wanted at most %.2g",
+		   "a later call took %.3g times as long as the two copies one after the other; "
+		   "wanted at most %.2g times",
 		   share, OVERLAP_SHARE);
+	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
+	judge_that(
+		j, run_get_int(r, "sent"),
+		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
 }
 
 void judge_3_7(Judge *j)

@@ -9,9 +9,11 @@
  *   from,to  a GPU's number, or -1 for the CPU; both exist, and they may be the same
  *   count    at least 1
  *   returns  new memory on device `to` with the same numbers: from malloc() on the CPU, from
- *            cudaMalloc() on a GPU; NULL if there is not enough memory
+ *            cudaMalloc() on a GPU; NULL if a call fails, as when there is not enough memory
  *   rules    one copy at most, and between two GPUs none by way of the host; the current device
- *            is afterwards what it was before. CPU to CPU must work on a machine without a GPU
+ *            is afterwards what it was before; no error is left behind. A copy between two GPUs
+ *            may still be on its way when the function returns. CPU to CPU must work on a
+ *            machine without a GPU
  *   example  (x, 0, 1, 6)  ->  six numbers on GPU 1, by one copy from GPU to GPU */
 float *copy_to(const float *x, int from, int to, int64_t count)
 {
@@ -24,7 +26,8 @@ float *copy_to(const float *x, int from, int to, int64_t count)
  *   device   where it is wanted; it exists
  *   copies   counts copies: add 1 to it if you made one
  *   returns  x itself, with one more reference, if it lives on `device`; else a new tensor there.
- *            Either way the caller gives the result to tensor_free(). NULL if a call fails
+ *            Either way the caller gives the result to tensor_free(). NULL if a call fails;
+ *            then *copies stays as it is
  *   rules    no tensor_as_in_device()
  *   example  x on gpu:1, device gpu:1  ->  x, and *copies stays as it is */
 Tensor *as_in_device(Tensor *x, Device device, int *copies)
@@ -53,7 +56,7 @@ int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
  *   x, y     float32 tensors on any two devices; leave them unchanged
  *   returns  a new tensor on y's device; NULL if the shapes differ or a call fails
  *   rules    one copy at most, none if x and y share a device; nothing but the result is left
- *            in memory
+ *            in memory, and if it is NULL nothing at all, on whatever device
  *   example  x on cpu, y on gpu:1  ->  the sum on gpu:1, by one copy to gpu:1 */
 Tensor *add_where_y_lives(Tensor *x, Tensor *y)
 {
@@ -64,7 +67,7 @@ Tensor *add_where_y_lives(Tensor *x, Tensor *y)
 /* 3.5 (2 points)  Copy from one GPU to another, by the direct way if there is one.
  *   to        memory of GPU `to_gpu`, with room for `count` numbers
  *   from      `count` numbers in memory of GPU `from_gpu`
- *   returns   0, or -1 if a call fails
+ *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL
  *   rules     one copy, none by way of the host. If cudaDeviceCanAccessPeer says that to_gpu can
  *             reach from_gpu, peer access of to_gpu to from_gpu is on afterwards; it may have been
  *             on before. The copy has ended when the function returns; the current device is what
@@ -80,8 +83,11 @@ int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, in
  *   to       memory of a GPU, with room for all numbers; they lie there one list behind the other
  *   lists    `count` lists in host memory, each in a place of its own
  *   lengths  how many numbers each list has; it may be 0
- *   returns  how many numbers were sent in all; -1 if a call fails
- *   rules    one copy at most
+ *   returns  how many numbers were sent in all; -1 if a call fails, as the copy does if `to` is
+ *            NULL
+ *   rules    one copy at most. The copy may still be on its way when the function returns, but
+ *            the lists may be changed then. All host memory that you take is given back; no error
+ *            is left behind
  *   example  lists {1, 2} and {3}  ->  1, 2, 3 on the GPU, and 3 returned */
 int64_t send_lists(float *to, const float *const *lists, const int64_t *lengths, int count)
 {
@@ -101,7 +107,8 @@ typedef struct Lane {
  *             caller gives it back in the end
  *   to, x     send the `count` numbers at x, in ordinary host memory, to GPU memory `to`
  *   y, from   fetch the `count` numbers at `from`, in GPU memory, to y, in ordinary host memory
- *   returns   0, or -1 if a call fails
+ *   returns   0, or -1 if a call fails; what was made of the lane by then may stay in it, because
+ *             the caller gives it back in that case too
  *   rules     both copies have ended when the function returns. A later call takes 0.75 of the
  *             time at most that the same two copies take one after the other. Both buffers in GPU
  *             memory are on the current device

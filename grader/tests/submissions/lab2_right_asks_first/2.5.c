@@ -9,5 +9,10 @@ cudaMemGetInfo(&available, &total);
 for (int i = 0; i < 2 && *missing == 0; i++)
 	if (cudaMalloc(&pair[i], bytes) != cudaSuccess)
 		*missing = 1;
+if (*missing != 0) {
+	cudaFree(pair[0]);
+	cudaGetLastError();
+	pair[0] = pair[1] = NULL;
+}
 cudaSetDevice(before);
 return *missing == 0 ? 0 : -1;

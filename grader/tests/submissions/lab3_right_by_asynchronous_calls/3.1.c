@@ -14,8 +14,10 @@ if (to == -1) {
 	copy = malloc(bytes);
 	cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToHost, stream);
 } else {
-	cudaMalloc((void **)&copy, bytes);
-	if (from == -1)
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	} else if (from == -1)
 		cudaMemcpyAsync(copy, x, bytes, cudaMemcpyHostToDevice, stream);
 	else if (from == to)
 		cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToDevice, stream);

@@ -13,4 +13,5 @@ if (error == cudaSuccess)
 	error = cudaStreamSynchronize(stream);
 cudaStreamDestroy(stream);
 cudaSetDevice(before);
+cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;

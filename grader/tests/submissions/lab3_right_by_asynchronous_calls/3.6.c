@@ -11,8 +11,12 @@ if (total > 0) {
 	for (int i = 0; i < count; i++)
 		for (int64_t k = 0; k < lengths[i]; k++)
 			*at++ = lists[i][k];
-	cudaMemcpyAsync(to, packed, (size_t)total * 4, cudaMemcpyHostToDevice, NULL);
+	cudaError_t error =
+		cudaMemcpyAsync(to, packed, (size_t)total * 4, cudaMemcpyHostToDevice, NULL);
 	cudaStreamSynchronize(NULL);
 	cudaFreeHost(packed);
+	cudaGetLastError();
+	if (error != cudaSuccess)
+		return -1;
 }
 return total;

@@ -1,0 +1,17 @@
+/* leaves early when the copy fails */
+int before = 0, reachable = 0;
+cudaGetDevice(&before);
+cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+cudaSetDevice(to_gpu);
+if (reachable)
+	cudaDeviceEnablePeerAccess(from_gpu, 0);
+cudaGetLastError(); /* it says so if access was on already */
+cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+if (error == cudaSuccess)
+	error = cudaDeviceSynchronize();
+if (error != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+cudaSetDevice(before);
+return error == cudaSuccess ? 0 : -1;
