@@ -188,7 +188,8 @@ static void hint_print(const Options *o, const CheckResult *result)
 	if (given > 0)
 		snprintf(line, sizeof line, "hint: %s", check->hints[given - 1]);
 	else
-		snprintf(line, sizeof line, "hint: make hint CHECK=%s gives one", check->id);
+		snprintf(line, sizeof line, "hint: %s (more: make hint CHECK=%s)", result->hint,
+			 check->id);
 	printf(INDENT);
 	wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT "      ", line);
 }
