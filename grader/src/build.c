@@ -222,7 +222,6 @@ static int source_compile(const Options *o, const LabChecks *lab, const char *fo
 		"-fdata-sections",
 		"-Wall",
 		"-Wextra",
-		"-Wno-format-truncation", /* a bounded snprintf is what we teach */
 		"-fno-show-column",
 		"-fmessage-length=0",
 		"-fdiagnostics-color=never",

@@ -35,6 +35,12 @@ static int leads_in(const char *line)
 	       strncmp(line, "                 from ", 22) == 0;
 }
 
+/* clang's last line: "1 warning and 1 error generated." */
+static int is_summary(const char *line)
+{
+	return line[0] >= '0' && line[0] <= '9' && strstr(line, " generated.") != NULL;
+}
+
 size_t diagnostics_errors(char *text, size_t bytes)
 {
 	char *kept = malloc(bytes + 1), *lead = malloc(bytes + 1);
@@ -52,7 +58,7 @@ size_t diagnostics_errors(char *text, size_t bytes)
 		} else {
 			if (diagnostics_is_error(line))
 				showing = any = 1;
-			else if (strstr(line, "warning: ") != NULL)
+			else if (strstr(line, "warning: ") != NULL || is_summary(line))
 				showing = 0;
 			if (showing) {
 				memcpy(kept + count, lead, waiting);

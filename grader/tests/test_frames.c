@@ -198,7 +198,7 @@ static void test_bad_frames_are_refused(void **state)
 		{FRAME_INT, 0, "caf\xc3\xa9", 8}, /* and no more than ASCII; or too long: */
 		{FRAME_INT, 0, "01234567890123456789012345678901234567890", 8},
 	};
-	static const unsigned char zeros[64];
+	static const unsigned char zeros[1024];
 	(void)state;
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
