@@ -46,10 +46,8 @@ int main(int argc, char **argv)
 	int status = options_read(&options, argc, argv);
 
 	signal(SIGPIPE, SIG_IGN);
-	if (status < 0)
-		status = 2;
-	else if (status > 0)
-		status = 0;
+	if (status != 0)
+		status = status < 0 ? 2 : 0;
 	else if (build_begin(&options) < 0)
 		status = 2;
 	else if (options.hint)

@@ -156,7 +156,7 @@ static void process_watch(const ProcessSpec *spec, pid_t pid, int pidfd, int sta
 		struct pollfd fds[3] = {
 			{pidfd, POLLIN, 0},
 			{output_open ? output : -1, POLLIN, 0},
-			{wanted ? channel->fd : -1, wanted, 0},
+			{channel != NULL && wanted ? channel->fd : -1, wanted, 0},
 		};
 		double left = deadline - clock_now();
 

@@ -40,10 +40,11 @@ static void test_wrap(void **state)
 static void errors(const char *text, const char *wanted)
 {
 	char copy[400];
-	size_t bytes;
+	size_t bytes = strlen(text);
 
-	strcpy(copy, text);
-	bytes = diagnostics_errors(copy, strlen(copy));
+	assert_true(bytes < sizeof copy);
+	memcpy(copy, text, bytes);
+	bytes = diagnostics_errors(copy, bytes);
 	copy[bytes] = '\0';
 	assert_string_equal(copy, wanted);
 }
