@@ -81,9 +81,10 @@ static void env_fill(const Run *r, int simulated, const char *folder, char **env
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", folder, REPORT_FILE);
-	}
-	if (simulated && o->gpu == GPU_CUDA)
+		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
+		 */
 		env[count++] = text_new("LD_LIBRARY_PATH=%s/simcuda", o->build);
+	}
 	if (is_sanitized(o)) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
 					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
