@@ -12,28 +12,25 @@ typedef struct NumberText {
 	char text[32];
 } NumberText;
 
-static NumberText number_text(double value)
-{
-	NumberText out;
-
-	if (isnan(value))
-		snprintf(out.text, sizeof out.text,
-			 "NaN"); /* printf would show a sign that means nothing */
-	else if (value == floor(value) && fabs(value) < 1e15)
-		snprintf(out.text, sizeof out.text, "%.0f", value + 0.0);
-	else
-		snprintf(out.text, sizeof out.text, "%.4g", value);
-	return out;
-}
-
 static NumberText float_text(double value)
 {
 	NumberText out;
 
-	if (isnan(value))
+	if (isnan(value)) /* printf would show a sign that means nothing */
 		snprintf(out.text, sizeof out.text, "NaN");
 	else
 		snprintf(out.text, sizeof out.text, "%.4g", value + 0.0);
+	return out;
+}
+
+/* As above, but a whole number, such as a count, with all its digits. */
+static NumberText number_text(double value)
+{
+	NumberText out;
+
+	if (isnan(value) || value != floor(value) || fabs(value) >= 1e15)
+		return float_text(value);
+	snprintf(out.text, sizeof out.text, "%.0f", value + 0.0);
 	return out;
 }
 

@@ -299,7 +299,6 @@ void op_forget_all(Sim *sim); /* when the machine ends: drops all pending work *
 
 /* work.c: executing. */
 cudaError_t work_run(Sim *sim); /* what has been gathered */
-cudaError_t work_run_op(Sim *sim, Op *op);
 cudaError_t work_run_oldest(Sim *sim, size_t count);
 cudaError_t work_wait(Call *call); /* executes what has been gathered; the host waits */
 cudaError_t work_wait_op(Call *call, Op *op);

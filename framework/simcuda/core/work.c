@@ -100,13 +100,6 @@ cudaError_t work_run(Sim *sim)
 	return cudaSuccess;
 }
 
-cudaError_t work_run_op(Sim *sim, Op *op)
-{
-	gather_start(sim);
-	gather_op(sim, op);
-	return work_run(sim);
-}
-
 cudaError_t work_run_oldest(Sim *sim, size_t count)
 {
 	while (count-- > 0 && sim->oldest) {

@@ -1,8 +1,6 @@
 /* api_blas_gemm.c - cuBLAS's general products of matrices, alone and in batches, against plain
  * loops, in every type. */
-#include "blas_reference.h"
-
-static cublasHandle_t handle;
+#include "blas_handle.h"
 
 #define WRAP(t)                                                                                    \
 	static cublasStatus_t gemm_##t(cublasOperation_t opa, cublasOperation_t opb, int m, int n, \
@@ -210,18 +208,6 @@ static void test_refused(void **state)
 	assert_ok(GEMM(handle, N, N, 0, 2, 2, &one, NULL, 1, NULL, 2, &zero, 1));
 	buffer_check(&a);
 	buffer_free(&a);
-}
-
-static int setup(void **state)
-{
-	(void)state;
-	return cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	return cublasDestroy(handle) != CUBLAS_STATUS_SUCCESS;
 }
 
 int main(void)

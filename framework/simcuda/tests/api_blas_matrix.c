@@ -1,9 +1,7 @@
 /* api_blas_matrix.c - cuBLAS on matrices and vectors, gemv, ger and geam, each against plain loops,
  * in every type: several shapes, operations, leading dimensions, increments and both pointer modes.
  */
-#include "blas_reference.h"
-
-static cublasHandle_t handle;
+#include "blas_handle.h"
 
 #define WRAP(t)                                                                                    \
 	static cublasStatus_t gemv_##t(cublasOperation_t op, int m, int n, const void *alpha,      \
@@ -259,18 +257,6 @@ static void test_refused(void **state)
 		      INVALID_VALUE);
 	buffer_check(&a);
 	buffer_free(&a);
-}
-
-static int setup(void **state)
-{
-	(void)state;
-	return cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	return cublasDestroy(handle) != CUBLAS_STATUS_SUCCESS;
 }
 
 int main(void)

@@ -1,8 +1,6 @@
 /* api_blas_triangle.c - cuBLAS's products with symmetric and triangular matrices: symm, syrk, trmm
  * and trsm, in every type. The reference makes the full matrix and multiplies with plain loops. */
-#include "blas_reference.h"
-
-static cublasHandle_t handle;
+#include "blas_handle.h"
 
 #define WRAP(t)                                                                                    \
 	static cublasStatus_t symm_##t(cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, \
@@ -224,18 +222,6 @@ static void test_refused(void **state)
 		      INVALID_VALUE);
 	buffer_check(&a);
 	buffer_free(&a);
-}
-
-static int setup(void **state)
-{
-	(void)state;
-	return cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	return cublasDestroy(handle) != CUBLAS_STATUS_SUCCESS;
 }
 
 int main(void)

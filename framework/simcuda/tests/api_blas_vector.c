@@ -1,6 +1,6 @@
 /* api_blas_vector.c - cuBLAS on vectors, each routine against a plain loop, in every type, with
  * both pointer modes and increments of either sign. */
-#include "blas_reference.h"
+#include "blas_handle.h"
 
 typedef struct Case {
 	int n, incx, incy;
@@ -9,8 +9,6 @@ typedef struct Case {
 static const Case cases[] = {{0, 1, 1},  {1, 1, 1},  {7, 1, 1},   {5, 2, 3},
 			     {6, -1, 1}, {4, 3, -2}, {9, -2, -1}, {300, 1, 2}};
 #define CASES ((int)(sizeof cases / sizeof *cases))
-
-static cublasHandle_t handle;
 
 #define AXPY(t)                                                                                    \
 	static cublasStatus_t axpy_##t(int n, const void *alpha, const void *x, int incx, void *y, \
@@ -340,18 +338,6 @@ static void test_refused(void **state)
 	buffer_check(&y);
 	buffer_free(&x);
 	buffer_free(&y);
-}
-
-static int setup(void **state)
-{
-	(void)state;
-	return cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	return cublasDestroy(handle) != CUBLAS_STATUS_SUCCESS;
 }
 
 int main(void)
