@@ -54,6 +54,8 @@ BLAS     := $(B)/simcuda/libcublas.so.13
 PLUGIN   := $(B)/simcuda/kernels/usegpu.so
 USEGPU   := $(B)/lib/libusegpu.so
 GRADE    := $(B)/bin/usegpu-grade
+# every folder of tools/ is one program
+TOOLS    := $(patsubst framework/simcuda/tools/%/,$(B)/bin/%,$(wildcard framework/simcuda/tools/*/))
 SIM      := $(RT) $(BLAS) $(PLUGIN) $(MACHINES)
 
 # make deps GOALS: what is installed must be seen by the rest, so the rest runs in a second make
@@ -68,7 +70,7 @@ else
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps clean
-all: $(SIM) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) ## build everything
+all: $(SIM) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) $(TOOLS) ## build everything
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -112,6 +114,13 @@ $(BLAS): $(CUBLAS) framework/simcuda/api/cublas/cublas.map $(RT)
 $(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
 	@mkdir -p $(@D)
 	@cp $< $@
+
+# TOOL_LIBS: what a single tool needs besides, set for its target
+.SECONDEXPANSION:
+$(TOOLS): $(B)/bin/%: $$(call obj,framework/simcuda/tools/%/*.c) $(RT)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter %.o,$^) $(TOOL_LIBS) -ljansson -ldl -lm -lpthread
+$(B)/obj/framework/simcuda/tools/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 
 $(PLUGIN): $(B)/obj/framework/kernels/bodies.o
 	@mkdir -p $(@D)

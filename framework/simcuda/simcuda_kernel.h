@@ -15,7 +15,19 @@
 #define SIM_MAX_RANGES    8
 #define SIM_MAX_ARGUMENTS 12
 
-typedef enum SimAccess { SIM_READ = 1, SIM_WRITE = 2, SIM_READ_WRITE = 3 } SimAccess;
+/* SIM_LOOSE says that not every byte of the range is touched, or not surely: one triangle of a
+ * matrix, a target that is read only if a factor in device memory is not zero. The range still
+ * orders work, but unwritten bytes in it are no mistake, two loose ranges never race, and writing
+ * it does not make what was there before unreachable. */
+typedef enum SimAccess {
+	SIM_READ = 1,
+	SIM_WRITE = 2,
+	SIM_READ_WRITE = 3,
+	SIM_LOOSE = 4,
+	SIM_LOOSE_READ = SIM_LOOSE | SIM_READ,
+	SIM_LOOSE_WRITE = SIM_LOOSE | SIM_WRITE,
+	SIM_LOOSE_READ_WRITE = SIM_LOOSE | SIM_READ_WRITE
+} SimAccess;
 
 /* Memory of a GPU, or pinned host memory, that one launch touches: `rows` runs of `width` bytes,
  * `pitch` bytes from the start of one to the start of the next. A plain range has rows = 1. Rows or
@@ -32,6 +44,8 @@ typedef enum SimWork {
 	SIM_WORK_MEMORY,   /* bound by memory: elementwise kernels, BLAS levels 1 and 2 */
 	SIM_WORK_GEMM_F32, /* matrix products: flops at the modelled efficiency */
 	SIM_WORK_GEMM_F64,
+	SIM_WORK_GEMM_TF32, /* single precision, rounded to TF32 by the tensor cores */
+	SIM_WORK_GEMM_F16,  /* half or bfloat16 factors, single precision sums */
 } SimWork;
 
 /* What one launch costs. Time is made of this and the machine's figures alone. */

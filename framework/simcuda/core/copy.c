@@ -178,6 +178,7 @@ static void copy_plan(const Copy *copy, OpSpec *spec)
 	}
 	if (link)
 		spec->duration = machine_copy_time(link, copy->bytes);
+	spec->bytes = (double)copy->bytes;
 	/* Between GPUs, the form that is not Async is ordered with all work on both of them (and
 	 * cudaMemcpyPeer with that on the current one). */
 	if (!copy->async && (copy->peer || copy->way == WAY_PEER)) {

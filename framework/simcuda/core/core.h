@@ -245,6 +245,7 @@ typedef struct OpSpec {
 	uint64_t threads;
 	int value;
 	uint64_t function, argument;
+	double flops, bytes; /* what its time was made of, for the trace */
 } OpSpec;
 
 /* Operations that somebody waits for. */
@@ -296,6 +297,9 @@ void op_replace(Op **slot, Op *op); /* *slot = op, with the references kept righ
 /* *op, if wanted, is borrowed: the stream's tail. */
 cudaError_t op_issue(Call *call, const OpSpec *spec, Op **op);
 void op_forget_all(Sim *sim); /* when the machine ends: drops all pending work */
+
+/* trace.c: an operation has been issued and its times are fixed. */
+void trace_op(const Call *call, const OpSpec *spec, const Op *op);
 
 /* work.c: executing. */
 cudaError_t work_run(Sim *sim); /* what has been gathered */

@@ -14,6 +14,7 @@ cudaError_t fill_issue(Call *call)
 		       &request->site};
 	OpSpec spec = {.kind = OP_FILL,
 		       .name = actor.name,
+		       .bytes = (double)bytes,
 		       .value = request->u.memset.value,
 		       .touches = 1};
 	cudaError_t error = stream_find(call, request->u.memset.stream, call->gpu, &spec.stream);

@@ -147,6 +147,8 @@ cudaError_t launch_issue(Call *call)
 	}
 	kernel->cost(arguments, threads, &cost);
 	spec.duration = launch_time(sim, gpu, &spec, &cost);
+	spec.flops = cost.flops;
+	spec.bytes = cost.bytes;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
 	spec.owned = arguments_copy(kernel, arguments);
 	error = spec.owned ? op_issue(call, &spec, NULL) : cudaErrorMemoryAllocation;

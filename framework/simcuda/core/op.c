@@ -168,6 +168,7 @@ cudaError_t op_issue(Call *call, const OpSpec *spec, Op **issued)
 	for (int i = 0; i < 3; i++)
 		if (spec->whole[i])
 			op_replace(&spec->whole[i]->barrier, op);
+	trace_op(call, spec, op);
 	if (issued)
 		*issued = op;
 	return cudaSuccess;
