@@ -2,7 +2,7 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE LAB CHECK SEED STRICT SUBMISSION
+chosen   := GPU MACHINE LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
@@ -56,7 +56,8 @@ USEGPU   := $(B)/lib/libusegpu.so
 GRADE    := $(B)/bin/usegpu-grade
 # every folder of tools/ is one program
 TOOLS    := $(patsubst framework/simcuda/tools/%/,$(B)/bin/%,$(wildcard framework/simcuda/tools/*/))
-SIM      := $(RT) $(BLAS) $(PLUGIN) $(MACHINES)
+NOCUDA   := $(B)/simcuda/libcuda.so.1
+SIM      := $(RT) $(BLAS) $(PLUGIN) $(NOCUDA) $(MACHINES)
 
 # make deps GOALS: what is installed must be seen by the rest, so the rest runs in a second make
 ifneq ($(and $(filter deps,$(MAKECMDGOALS)),$(filter-out deps,$(MAKECMDGOALS))),)
@@ -111,6 +112,11 @@ $(BLAS): $(CUBLAS) framework/simcuda/api/cublas/cublas.map $(RT)
 	    $(DEFS) -Wl,-rpath,'$$ORIGIN' -o $@ $(CUBLAS) -L$(@D) -lcudart -lopenblas -lm
 	@ln -sf libcublas.so.13 $(@D)/libcublas.so
 
+# what a program meets that has NVIDIA's runtime linked into it
+$(NOCUDA): $(call obj,framework/simcuda/api/cuda/*.c)
+	@mkdir -p $(@D)
+	$(LINK) -shared -Wl,-soname,libcuda.so.1 -o $@ $^
+
 $(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
 	@mkdir -p $(@D)
 	@cp $< $@
@@ -120,7 +126,12 @@ $(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
 $(TOOLS): $(B)/bin/%: $$(call obj,framework/simcuda/tools/%/*.c) $(RT)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter %.o,$^) $(TOOL_LIBS) -ljansson -ldl -lm -lpthread
+# gpu-smi reads machines and running processes as the library does
+$(B)/bin/gpu-smi: $(call obj,framework/simcuda/api/cudart/machine_*.c) \
+	$(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose registry_folder registry_read visible)
 $(B)/obj/framework/simcuda/tools/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+# calibrate reads machine files and tells times as the simulator does
+$(B)/bin/calibrate: $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cudart/machine_fi*.c)
 
 $(PLUGIN): $(B)/obj/framework/kernels/bodies.o
 	@mkdir -p $(@D)
@@ -184,9 +195,10 @@ T_CORE   := $(call bin,framework/simcuda/tests/core_*.c)
 T_API    := $(call bin,framework/simcuda/tests/api_*.c)
 T_FRAME  := $(call bin,framework/tests/test_*.c)
 T_GRADER := $(call bin,grader/tests/test_*.c)
+T_FUZZ   := $(call bin,framework/simcuda/fuzz/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
 T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test)
-TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FRAME) $(T_GRADER)
+TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_GRADER)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
             -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
@@ -194,6 +206,11 @@ TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcud
 $(T_CORE): $(B)/test/%: $(B)/obj/framework/simcuda/tests/%.o $(CORE)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -lcmocka -lm
+$(T_FUZZ): $(B)/test/%: $(B)/obj/framework/simcuda/fuzz/%.o $(call obj,framework/simcuda/fuzz/replay.c framework/simcuda/fuzz/draw*.c) \
+	$(CORE) $(call obj,framework/simcuda/api/cudart/machine_fi*.c framework/simcuda/api/cudart/visible.c)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -ljansson -lm
+$(B)/obj/framework/simcuda/fuzz/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 $(T_API): $(B)/test/%: $(B)/obj/framework/simcuda/tests/%.o $(USEGPU) $(SIM)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(TESTLIBS)
@@ -208,26 +225,51 @@ $(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks
 
 .PHONY: test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
 TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"
-tests: all $(TESTS)
+tests: all $(B)/bin/measure $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed
 	@$(TEST_ENV) .ci/tap $(TESTS)
-tests-sim: $(SIM) $(T_CORE) $(T_API)
+tests-sim: $(SIM) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
 test-sim: tests-sim ## the simulator's tests alone (under TSan those with threads of their own)
-	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(if $(filter thread,$(SAN)),,$(T_SIM_SH))
+	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(T_FUZZ) $(if $(filter thread,$(SAN)),,$(T_SIM_SH))
 test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the linters; what CI runs
 	@MAKE='$(MAKE)' CUDA='$(CUDA)' .ci/test-all
+
+# --- fuzzing: each target also runs over its own examples as a test --------------------------------------------
+.PHONY: fuzz
+SECONDS  := $(or $(SECONDS),60)
+fuzz: $(T_FUZZ) ## look for inputs that break the simulator's core and parsers (clang)   [SECONDS=60: each]
+	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' '$(OWN_CUDA) -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart'
 
 # --- bench ------------------------------------------------------------------------------------------------
 $(B)/bin/bench: $(B)/obj/framework/bench/bench.o $(SIM)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< -L$(B)/simcuda -Wl,-rpath,'$$ORIGIN/../simcuda' -lcublas -lcudart -lopenblas
-.PHONY: bench
-bench: $(B)/bin/bench ## the real time that the simulator takes, as ratios
-	@$<
+$(B)/bin/measure: $(call obj,framework/bench/measure*.c) $(if $(filter cuda,$(GPU)),,$(SIM))
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter %.o,$^) $(CUDALIBS)
+.PHONY: bench measure
+bench: $(if $(filter cuda,$(GPU)),measure,$(B)/bin/bench) ## the real time that the simulator takes; GPU=cuda: as measure
+	@$(if $(filter cuda,$(GPU)),:,$<)
+measure: $(B)/bin/measure ## time the GPU for `make calibrate`, into build/measured.csv   [GPU=cuda] [MACHINE=2xa100]
+	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE='$(MACHINE)') $< $(B)/measured.csv $(if $(filter cuda,$(GPU)),,2)
+
+# --- calibrate: DATA=file.csv [MODEL=a100: to begin from] [ROWS='the column gpu'] [NAME=mine] [OUT=mine.json] ------
+.PHONY: calibrate
+NAME     := $(or $(NAME),calibrated)
+OUT      := $(or $(OUT),$(B)/$(NAME).json)
+calibrate: export DATA := $(DATA)
+calibrate: export MODEL := $(or $(MODEL),a100)
+calibrate: export ROWS := $(ROWS)
+calibrate: export NAME := $(NAME)
+calibrate: export OUT := $(OUT)
+calibrate: $(B)/bin/calibrate $(MACHINES) ## fit a machine file to measured times   DATA=file.csv [MODEL=a100] [ROWS=gpu] [NAME=mine]
+	@$< --models '$(B)/simcuda/machines' --base "$$MODEL" --data "$$DATA" --output "$$OUT" --model "$$NAME" \
+	    $(if $(ROWS),--gpu "$$ROWS")
 
 # --- linters ---------------------------------------------------------------------------------------------
 SOURCES   = $(shell find framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
-TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter %.c,$(SOURCES)))
+# the programs that the simulator has to find fault with are formatted, not tidied
+TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES))))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
 lint-format:
 	@clang-format --dry-run -Werror $(SOURCES)
@@ -240,7 +282,7 @@ LINT_INC := -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -If
             -Igrader/src -Igrader/checks -Igrader/stubs
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
-	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \
+	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -iframework/simcuda/tests/programs -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \
 	    framework grader solutions
 
 .SECONDARY:

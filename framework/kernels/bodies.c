@@ -33,7 +33,9 @@ static int elementwise_ranges(const void *const *arguments, int inputs, SimRange
 static void elementwise_cost(const void *const *arguments, int inputs, double flops, SimCost *cost)
 {
 	double n = (double)value_of(arguments[N]);
-	*cost = (SimCost){SIM_WORK_MEMORY, flops * n, ELEMENT_BYTES * n * (1 + inputs)};
+	*cost = (SimCost){.work = SIM_WORK_MEMORY,
+			  .flops = flops * n,
+			  .bytes = ELEMENT_BYTES * n * (1 + inputs)};
 }
 
 #define DEFINE_BODY(name, T, S, inputs, flops, value)                                              \

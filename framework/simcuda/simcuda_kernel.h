@@ -46,13 +46,19 @@ typedef enum SimWork {
 	SIM_WORK_GEMM_F64,
 	SIM_WORK_GEMM_TF32, /* single precision, rounded to TF32 by the tensor cores */
 	SIM_WORK_GEMM_F16,  /* half or bfloat16 factors, single precision sums */
+	SIM_WORK_PART, /* charged with the launch before, of which it is a part: takes no time */
 } SimWork;
 
-/* What one launch costs. Time is made of this and the machine's figures alone. */
+/* What one launch costs. Time is made of this and the machine's figures alone. A matrix product
+ * that gives its shape is charged for the tiles that it fills only in part; one without is taken
+ * as large. */
 typedef struct SimCost {
 	SimWork work;
 	double flops;
-	double bytes; /* device memory moved, reads plus writes */
+	double bytes;   /* device memory moved, reads plus writes */
+	double m, n, k; /* of a product: C is m x n, k is summed over; 0: not known */
+	double batch;   /* how many such products; 0 counts as 1 */
+	int uneven;     /* 1: some row or column does not start at a multiple of 16 bytes */
 } SimCost;
 
 typedef struct SimKernel {

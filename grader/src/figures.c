@@ -23,9 +23,8 @@ int judge_is_simulated(const Judge *j)
 	return j->options->gpu != GPU_CUDA;
 }
 
-static json_t *machine_file(Run *r)
+static json_t *machine_file(Run *r, const char *model)
 {
-	const char *model = run_model_name(r);
 	char *path =
 		text_new("%s/framework/simcuda/machines/%s.json", r->judge->options->root, model);
 	json_error_t error;
@@ -38,11 +37,22 @@ static json_t *machine_file(Run *r)
 	return root;
 }
 
+/* A model that extends another takes from it the figures that it does not give itself. */
 double run_figure(Run *r, const char *name)
 {
-	json_t *root = machine_file(r);
-	json_t *value =
-		json_object_get(json_object_get(json_object_get(root, "figures"), name), "value");
+	json_t *root = machine_file(r, run_model_name(r));
+	const json_t *value = NULL;
+
+	for (;;) {
+		value = json_object_get(json_object_get(json_object_get(root, "figures"), name),
+					"value");
+		const char *extends = json_string_value(json_object_get(root, "extends"));
+		if (value != NULL || extends == NULL)
+			break;
+		json_t *base = machine_file(r, extends);
+		json_decref(root);
+		root = base;
+	}
 	double figure = json_number_value(value);
 	int found = json_is_number(value);
 
@@ -55,7 +65,7 @@ double run_figure(Run *r, const char *name)
 
 const char *run_gpu_name(Run *r)
 {
-	json_t *root = machine_file(r);
+	json_t *root = machine_file(r, run_model_name(r));
 	const char *name = json_string_value(json_object_get(root, "name"));
 	const char *text = name != NULL ? judge_text(r->judge, "%s", name) : NULL;
 

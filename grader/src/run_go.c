@@ -81,6 +81,7 @@ static void env_fill(const Run *r, int simulated, const char *folder, char **env
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", folder, REPORT_FILE);
+		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
 		env[count++] = text_new("LD_LIBRARY_PATH=%s/simcuda", o->build);

@@ -187,8 +187,8 @@ static void copy_plan(const Copy *copy, OpSpec *spec)
 		spec->whole[2] = from;
 	}
 	spec->touches = 2;
-	spec->touch[0] = (Touch){copy->to.alloc, copy->to.range};
-	spec->touch[1] = (Touch){copy->from.alloc, copy->from.range};
+	spec->touch[0] = (Touch){.alloc = copy->to.alloc, .range = copy->to.range};
+	spec->touch[1] = (Touch){.alloc = copy->from.alloc, .range = copy->from.range};
 }
 
 static void copy_count(SimcudaCounters *counters, Way way, uint64_t bytes)
@@ -235,7 +235,7 @@ static cudaError_t copy_wait(const Copy *copy, Op *op)
 			return cudaSuccess;
 		call->sim->counters.synchronizes++;
 	}
-	if (!op->owned)
+	if (!op->staged)
 		return work_wait_op(call, op);
 	/* Staged: the host has seen the stream reach the copy, whose own bytes are under way. An
 	 * Async call gives no such promise, although it takes as long. */
@@ -269,6 +269,7 @@ cudaError_t copy_issue(Call *call)
 	copy_plan(&copy, &spec);
 	if (copy.way == WAY_IN && !copy.from.pinned && copy.bytes <= SIM_STAGED_BYTES) {
 		spec.owned = source_capture(&copy);
+		spec.staged = copy.bytes;
 		if (!spec.owned)
 			return cudaErrorMemoryAllocation;
 	}

@@ -4,10 +4,12 @@
  * handler checks everything first and changes the machine last, so that a request which fails
  * leaves no trace but a finding.
  *
- * Work given to a GPU is an operation (Op). Issuing it (op.c) gathers what it has to wait for and
- * fixes its times; it then stays pending until something that is ordered after it is waited for,
- * which executes it together with everything that it depends on (work.c). An executed operation
- * keeps only its times. Operations are counted references: held by the list of pending ones, by
+ * Work given to a GPU is an operation (Op), which lives two lives. One is about order: issuing it
+ * (op.c) gathers what it has to wait for and fixes its times; it then is pending until the host
+ * waits for something that is ordered after it, which settles it (work.c). The other is about
+ * bytes: issuing notes which earlier operations on the same bytes have to run before (depend.c); it
+ * runs when somebody needs what it makes, or never, when that is overwritten or freed unread.
+ * Operations are counted references: held by the lists of pending and of settled but idle ones, by
  * streams as their tail, by events, and by later operations that depend on them. */
 #ifndef CORE_H
 #define CORE_H
@@ -17,19 +19,25 @@
 
 #include "sim.h"
 
-#define SIM_ALIGNMENT    512                  /* of device addresses */
-#define SIM_SMALL_BYTES  (UINT64_C(1) << 20)  /* from here on, memory is taken in whole pages */
-#define SIM_PAGE_BYTES   (UINT64_C(2) << 20)  /* what CUDA takes from a GPU at a time */
-#define SIM_STAGED_BYTES (UINT64_C(64) << 20) /* the largest pageable copy that stays pending */
-#define SIM_MAX_PENDING  65536                /* beyond it the oldest half is executed */
-#define SIM_FREED_KEPT   1024                 /* freed allocations remembered per GPU */
-#define SIM_MAX_FINDINGS 1024                 /* further ones are not recorded */
+#define SIM_ALIGNMENT    512                   /* of device addresses */
+#define SIM_SMALL_BYTES  (UINT64_C(1) << 20)   /* from here on, memory is taken in whole pages */
+#define SIM_PAGE_BYTES   (UINT64_C(2) << 20)   /* what CUDA takes from a GPU at a time */
+#define SIM_STAGED_BYTES (UINT64_C(64) << 20)  /* the largest pageable copy that stays pending */
+#define SIM_STAGED_TOTAL (UINT64_C(256) << 20) /* of all staged bytes; beyond, they are copied */
+#define SIM_KEPT_TOTAL   (UINT64_C(1) << 30)   /* freed memory that work may still be waiting for */
+#define SIM_MAX_PENDING  65536                 /* beyond it the oldest half is settled */
+#define SIM_MAX_IDLE     4096                  /* beyond it the oldest half is run */
+#define SIM_FREED_KEPT   1024                  /* freed allocations remembered per GPU */
+#define SIM_MAX_FINDINGS 1024                  /* further ones are not recorded */
 #define SIM_MAX_THREADS  65536
 
 typedef struct Alloc Alloc;
 typedef struct Gpu Gpu;
 typedef struct Op Op;
+typedef struct Pool Pool;
 typedef struct Stream Stream;
+typedef struct Trace Trace;
+typedef struct Touch Touch;
 
 /* --- spans.c: which bytes of an allocation have been written ---------------------------------- */
 
@@ -59,16 +67,24 @@ void spans_release(Spans *spans);
 
 /* --- memory.c, backing.c: device memory ------------------------------------------------------- */
 
+/* What operations that are pending or idle do to one piece of memory; depend.c. */
+typedef struct Region {
+	Touch *writers, *readers;
+} Region;
+
 struct Alloc {
 	Gpu *gpu;
 	uint64_t address, bytes;
-	int pending;   /* operations that touch it and are not executed yet */
+	int pending;   /* operations that touch it and have not run yet */
 	bool freed;    /* by the program; stays until nothing is pending */
 	bool internal; /* a library's own */
 	bool ordered;  /* from cudaMallocAsync */
+	Pool *pool;    /* which it was taken from; NULL: none */
 	bool reported; /* as a leak */
 	SimSite made, freed_at;
-	Spans written;
+	Spans written;  /* by operations that have run: the rest holds no bytes yet */
+	Spans promised; /* by operations that were issued: the rest is read by mistake */
+	Region region;
 };
 
 /* What is remembered of memory that is gone. */
@@ -109,9 +125,9 @@ uint64_t memory_free_bytes(const Sim *sim, const Gpu *gpu);
 /* Ends an allocation that nobody may use any more; its bytes go once nothing is pending on it. */
 void memory_end(Sim *sim, Alloc *alloc, const SimSite *site);
 
-/* An operation that touches it has been issued, or is over. */
+/* An operation that touches it has been issued, or has run. */
 void memory_hold(Alloc *alloc);
-void memory_drop(Alloc *alloc);
+void memory_drop(Sim *sim, Alloc *alloc);
 
 /* The pattern that fresh bytes show: 0xFFF5 again and again, a NaN in every float format. */
 unsigned char memory_poison_byte(uint64_t address);
@@ -122,16 +138,39 @@ void backing_unmap(unsigned char *backing, uint64_t bytes);
 /* Gives whole pages in between back to the system. What they hold is lost. */
 void backing_forget(unsigned char *from, uint64_t bytes);
 
+/* --- pool.c: the pools of cudaMallocAsync ----------------------------------------------------- */
+
+struct Pool {
+	Gpu *gpu;
+	uint64_t handle;
+	uint64_t most;                     /* bytes that it may hold; 0: no limit */
+	uint64_t used;                     /* bytes given out */
+	uint64_t used_high, reserved_high; /* since each was last set to 0 */
+	uint64_t threshold;                /* what the program has set; changes nothing */
+	bool reuse[3];                     /* likewise */
+	uint64_t live;                     /* allocations */
+	bool destroyed;                    /* by the program; goes with its last allocation */
+};
+
+cudaError_t pool_init(Sim *sim, Gpu *gpu);
+void pool_reset(Sim *sim, Gpu *gpu); /* all but the default one go; nothing is allocated */
+/* Counts an allocation. False: more than the pool may hold. */
+bool pool_take(Pool *pool, uint64_t bytes);
+void pool_give(Pool *pool, uint64_t bytes);
+Pool *pool_find(const Sim *sim, uint64_t handle, const Gpu *gpu); /* handle 0: gpu's current */
+
 /* --- GPUs, streams, events, threads ----------------------------------------------------------- */
 
 typedef enum Engine { ENGINE_COMPUTE, ENGINE_IN, ENGINE_OUT, ENGINES } Engine;
 
 struct Stream {
+	uint64_t serial; /* never given again */
 	Gpu *gpu;
 	Op *tail; /* the last operation; NULL: none ever */
 	unsigned flags;
-	int thread;     /* whose per-thread default stream this is; -1 for the others */
-	bool destroyed; /* by the program; goes when its work is done */
+	unsigned number; /* for traces: in the order of making, 0 for the default stream */
+	int thread;      /* whose per-thread default stream this is; -1 for the others */
+	bool destroyed;  /* by the program; goes when its work is done */
 	Stream *next;
 };
 
@@ -145,11 +184,16 @@ struct Gpu {
 	uint64_t large_pages, small_bytes; /* taken, by allocations of whole pages and by others */
 	Freed *freed;                      /* a ring */
 	size_t freed_count;                /* ever */
-	Stream legacy;                     /* the default stream */
-	Stream *streams;                   /* all others */
-	int64_t engine[ENGINES];           /* when each is free */
-	Op *barrier;       /* the last cudaMemcpyPeer, for which all later work waits */
-	cudaError_t fault; /* sticky */
+	Pool pool;                         /* the default pool */
+	Pool *current_pool;
+	Stream legacy;   /* the default stream */
+	Stream *streams; /* all others */
+	unsigned streams_made;
+	int64_t engine[ENGINES]; /* when each is free */
+	int64_t busy[ENGINES];   /* how long each works, queued work included */
+	bool attached;           /* the program has used it: it has a context there */
+	Op *barrier;             /* the last cudaMemcpyPeer, for which all later work waits */
+	cudaError_t fault;       /* sticky */
 };
 
 typedef struct Event {
@@ -158,9 +202,22 @@ typedef struct Event {
 	unsigned flags;
 } Event;
 
+/* A clock reading that came while work was under way, until it shows what the program made of it;
+ * timing.c. */
+typedef struct Timing {
+	Op *op; /* the work; NULL: free */
+	SimSite began, read;
+} Timing;
+#define SIM_TIMINGS 4
+
 typedef struct Thread {
 	int64_t clock;
+	bool timed;       /* has read the clock */
+	uint64_t issued;  /* what had been issued then */
+	SimSite timed_at; /* where */
+	Timing timing[SIM_TIMINGS];
 	int device;
+	int number; /* for traces: never given again */
 	bool ended; /* the next request with its number is a new thread's */
 } Thread;
 
@@ -188,6 +245,16 @@ void handles_release(Handles *handles);
 
 typedef struct Pinned {
 	uint64_t address, bytes;
+	SimHostKind kind;
+	int device; /* the current one when it was made */
+	bool internal, reported;
+	SimSite made;
+	Region *region;
+	/* guard.c: */
+	Span closed;  /* the pages between which some are closed to the program; to = 0: none */
+	bool strict;  /* some of them to reading too */
+	bool uniform; /* all of them, in the same way */
+	bool open;    /* no guard until nothing is queued on it */
 } Pinned;
 
 typedef struct PinnedList {
@@ -195,18 +262,43 @@ typedef struct PinnedList {
 	size_t count, room;
 } PinnedList;
 
+void host_release_all(Sim *sim);
+
 /* The pinned range that holds all of these bytes; NULL. */
 const Pinned *host_pinned(const Sim *sim, uint64_t address, uint64_t bytes);
+
+/* The one that holds this byte; NULL. */
+Pinned *host_of(Sim *sim, uint64_t address);
+
+/* Of what was made while that GPU was the current one: a finding for every place whose memory was
+ * never given back (-1: of all GPUs); the work that still needs it; and giving it up. */
+void host_leak_report(Sim *sim, int device);
+void host_gather(Sim *sim, int device);
+void host_forget(Sim *sim, int device);
 
 /* --- operations ------------------------------------------------------------------------------- */
 
 typedef enum OpKind { OP_MARK, OP_COPY, OP_FILL, OP_LAUNCH, OP_CALL, OP_KINDS } OpKind;
 
-/* Memory that an operation touches; alloc is NULL for host memory. */
-typedef struct Touch {
-	Alloc *alloc;
+/* Memory that an operation touches. In a region's list while the operation is pending or idle. */
+struct Touch {
+	Alloc *alloc; /* NULL: host memory */
 	SimRange range;
-} Touch;
+	Region *region; /* of device memory or of pinned memory; NULL: of neither */
+	Op *op;
+	Touch *next, **back; /* in the list; back is NULL when it is in none */
+};
+
+/* An earlier operation on the same bytes, which has to run before. */
+typedef struct Dep {
+	Op *op;
+	bool value; /* what it writes is read: without that it may never have to run */
+	bool stays; /* it touches what the later one writes: who overwrites that comes after both */
+} Dep;
+
+/* order.c: the operations in other streams that come before one, the last of each stream. Shared
+ * by the operations of a stream as long as nothing is added. */
+typedef struct Order Order;
 
 struct Op {
 	OpKind kind;
@@ -214,20 +306,39 @@ struct Op {
 	uint64_t id;      /* in order of issue */
 	int64_t start, end;
 	int references;
-	bool done;
-	uint64_t visit;    /* the run of work.c that has met it */
-	Op *newer, *older; /* the list of pending operations */
-	Op **needs;        /* what has to be executed before */
+	int thread;        /* that issued it */
+	uint64_t stream;   /* its serial number */
+	bool settled;      /* the host has waited for it: whatever comes now comes after it */
+	bool ran;          /* its bytes are there, or nobody can miss them */
+	bool dead;         /* ... the latter */
+	bool eager;        /* the host sees what it does: runs when it is settled */
+	bool cheap;        /* not worth being kept idle */
+	uint64_t visit;    /* the search that has met it */
+	Op *newer, *older; /* in its list: pending until settled, then idle until it has run */
+	/* until settled: */
+	Op **needs; /* what comes before it, directly */
 	size_t need_count;
+	Order *order;
+	/* until it has run; of a dead one, those that operations after it may still need: */
+	Dep *deps;
+	size_t dep_count, dep_room;
+	int uses;    /* operations that have not run and read what it writes */
+	int visible; /* ranges that it writes and nothing issued later covers */
 	int touches;
 	Touch *touch; /* of a copy: the target, then the source */
 	SimSite site;
-	void *owned; /* staged bytes of a copy, arguments of a launch; freed when done */
+	void *owned;     /* staged bytes of a copy, arguments of a launch; freed when it has run */
+	uint64_t staged; /* how many bytes of that are staged */
 	const SimKernel *kernel;     /* OP_LAUNCH */
 	uint64_t threads;            /* OP_LAUNCH */
 	int value;                   /* OP_FILL */
 	uint64_t function, argument; /* OP_CALL */
 };
+
+typedef struct OpList {
+	Op *oldest, *newest;
+	size_t count;
+} OpList;
 
 /* What is to be issued: the fields of the operation that the issuer decides, and what orders it. */
 typedef struct OpSpec {
@@ -241,6 +352,7 @@ typedef struct OpSpec {
 	int touches;
 	Touch touch[SIM_MAX_RANGES];
 	void *owned; /* taken over when issuing succeeds */
+	uint64_t staged;
 	const SimKernel *kernel;
 	uint64_t threads;
 	int value;
@@ -250,9 +362,9 @@ typedef struct OpSpec {
 
 /* Operations that somebody waits for. */
 typedef struct Gather {
-	Op **op; /* those that are not done */
+	Op **op; /* those that are not settled */
 	size_t count, room;
-	int64_t end; /* the latest end, of done ones too */
+	int64_t end; /* the latest end, of settled ones too */
 	bool failed; /* no memory */
 } Gather;
 
@@ -262,19 +374,37 @@ struct Sim {
 	Gpu *gpu;
 	unsigned char *peer; /* [from * gpus + to]: access enabled */
 	Thread *thread;
-	int threads;
-	Handles streams, events;
+	int threads, threads_made;
+	Handles streams, events, pools;
 	PinnedList pinned;
-	Op *oldest, *newest; /* pending */
-	size_t pending;
-	uint64_t issued, visits;
+	OpList pending, idle;
+	uint64_t issued, visits, streams_made;
+	uint64_t staged, kept; /* bytes: held by staged copies; freed but in use by idle work */
+	bool failed;           /* an eager operation could not run for want of memory */
+	int guards;            /* pinned ranges of which pages are closed */
+	bool guard_due;        /* they have to be closed anew */
+	Op *guarded;           /* issued by this request: its memory is to be closed; or NULL */
 	Gather gather;
-	Op **work; /* work.c */
-	size_t work_room;
+	struct WorkList {
+		Op **op;
+		size_t count, room;
+	} work, dying, search; /* of work.c; of depend.c */
+	struct WorkStack {
+		struct WorkStep {
+			Op *op;
+			size_t next;
+		} * step;
+		size_t count, room;
+	} stack; /* work.c */
+	struct DepList {
+		Dep *dep;
+		size_t count, room;
+	} deps;       /* depend.c */
 	bool calling; /* inside a host function */
 	SimcudaCounters counters;
 	SimFinding *finding;
 	int findings;
+	Trace *trace; /* NULL: none */
 };
 
 /* One request on its way. */
@@ -293,20 +423,53 @@ void gather_stream(Sim *sim, Stream *stream); /* what new work in that stream wa
 void gather_gpu(Sim *sim, Gpu *gpu);          /* all of a GPU's work */
 void op_retain(Op *op);
 void op_release(Op *op);
-void op_replace(Op **slot, Op *op); /* *slot = op, with the references kept right */
+void op_replace(Op **slot, Op *op);   /* *slot = op, with the references kept right */
+void op_append(OpList *list, Op *op); /* the list takes over a reference */
+void op_remove(OpList *list, Op *op); /* and gives it back */
 /* *op, if wanted, is borrowed: the stream's tail. */
 cudaError_t op_issue(Call *call, const OpSpec *spec, Op **op);
-void op_forget_all(Sim *sim); /* when the machine ends: drops all pending work */
+void op_forget_all(Sim *sim); /* when the machine ends: drops all work */
+
+/* order.c: happens-before between operations. */
+/* Makes op->order from what has been gathered. False: no memory. */
+bool order_make(const Sim *sim, Op *op);
+/* Whether `earlier`, which was issued before `op`, comes before it. */
+bool order_before(const Op *earlier, const Op *op);
+void order_release(Op *op);
+
+/* depend.c: which operation has to run before which, and which ones need not run at all. */
+/* Finds what has to run before the new operation, reports what races with it, and enters it into
+ * the lists of the memory that it touches. False: no memory, and nothing has been changed. */
+bool depend_enter(Sim *sim, Op *op);
+void depend_ran(Sim *sim, Op *op);           /* it has run */
+void depend_settled(Sim *sim, Op *op);       /* it is settled */
+void depend_freed(Sim *sim, Region *region); /* nobody will read that memory again */
+void depend_forget(Region *region);          /* the memory goes, and its lists with it */
+
+/* guard.c: pinned memory is closed to the program while work that needs it is queued. */
+void guard_issued(Sim *sim, Op *op);
+void guard_lift(Sim *sim);  /* opens all, until guard_apply() */
+void guard_apply(Sim *sim); /* at the end of every request */
 
 /* trace.c: an operation has been issued and its times are fixed. */
 void trace_op(const Call *call, const OpSpec *spec, const Op *op);
+/* A request has been answered, which began at `start` and costs the host `cost` besides waiting.
+ * Only with a trace. */
+void trace_call(const Call *call, int64_t start, int64_t cost);
+void trace_free(Trace *trace);
 
-/* work.c: executing. */
-cudaError_t work_run(Sim *sim); /* what has been gathered */
-cudaError_t work_run_oldest(Sim *sim, size_t count);
-cudaError_t work_wait(Call *call); /* executes what has been gathered; the host waits */
+/* usage.c: adds the times of an operation that is issued to those of its engines. */
+void usage_add(Sim *sim, const OpSpec *spec, const Op *op);
+
+/* work.c: settling and running. */
+cudaError_t work_run(Sim *sim); /* settles what has been gathered */
+cudaError_t work_settle_oldest(Sim *sim, size_t count);
+cudaError_t work_execute(Sim *sim, Op *op); /* runs it, after all that has to run before */
+cudaError_t work_wait(Call *call);          /* settles what has been gathered; the host waits */
 cudaError_t work_wait_op(Call *call, Op *op);
 cudaError_t work_query(Call *call); /* cudaErrorNotReady while it is not over */
+/* Runs what is settled and writes these bytes, or touches this memory. */
+cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range);
 
 /* copy.c, fill.c, launch.c: what executing means. */
 cudaError_t copy_run(Sim *sim, Op *op);
@@ -353,9 +516,22 @@ void check_host_pointer(const Actor *actor, const SimRange *range, const char *p
 void check_null(const Actor *actor, const SimRange *range);
 void check_device_pointer(const Actor *actor, const SimRange *range, int gpu, const char *place);
 
-/* race.c: a finding for every older pending operation that races with this one, which is about to
- * be executed. */
-void race_report(Sim *sim, const Op *op);
+/* race.c */
+/* Whether two ranges have a byte in common; whether `all` holds every byte of `part`, when that is
+ * seen at a glance. */
+bool ranges_meet(const SimRange *a, const SimRange *b);
+bool range_covers(const SimRange *all, const SimRange *part);
+/* A finding: `mine` is of the operation that is being issued, `theirs` of an earlier one. */
+void race_report(Sim *sim, const Touch *mine, const Touch *theirs);
+
+/* initial.c: findings for bytes that the new operation reads and nothing has written, and note of
+ * those that it will write. False: no memory. */
+bool initial_check(Sim *sim, const Op *op);
+
+/* timing.c: the thread reads the clock; it ends; nothing more is to be said. */
+void timing_read(Call *call);
+void timing_finish(Sim *sim, Thread *thread);
+void timing_forget(Thread *thread);
 
 /* From the first byte to the last; UINT64_MAX when that overflows. */
 uint64_t range_extent(const SimRange *range);
@@ -365,6 +541,10 @@ void range_join(SimRange *range);
 
 void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite *other,
 		 const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* text.c: "4000 bytes", "12 KiB": at most 4 significant digits. */
+#define BYTES_TEXT 32
+void bytes_text(char text[BYTES_TEXT], uint64_t bytes);
 
 /* A finding for every place whose memory on this GPU was never freed. */
 void leak_report(Sim *sim, Gpu *gpu);
@@ -383,7 +563,17 @@ cudaError_t memory_malloc(Call *call);
 cudaError_t memory_free(Call *call);
 cudaError_t host_alloc(Call *call);
 cudaError_t host_free(Call *call);
+cudaError_t guard_touch(Call *call);
+cudaError_t managed_move(Call *call);
+cudaError_t managed_attach(Call *call);
+cudaError_t pool_create(Call *call);
+cudaError_t pool_destroy(Call *call);
+cudaError_t pool_of_device(Call *call);
+cudaError_t pool_choose(Call *call);
+cudaError_t pool_get(Call *call);
+cudaError_t pool_set(Call *call);
 cudaError_t memory_pointer(Call *call);
+cudaError_t memory_fetch(Call *call);
 cudaError_t copy_issue(Call *call);
 cudaError_t fill_issue(Call *call);
 cudaError_t launch_issue(Call *call);

@@ -7,6 +7,7 @@ cudaError_t device_set(Call *call)
 	if (device < 0 || device >= call->sim->machine.gpus)
 		return cudaErrorInvalidDevice;
 	call->thread->device = device;
+	call->sim->gpu[device].attached = true; /* since CUDA 12 this makes the context */
 	return cudaSuccess;
 }
 
@@ -39,15 +40,20 @@ cudaError_t device_reset(Call *call)
 	Gpu *gpu = call->gpu;
 	gather_start(sim);
 	gather_gpu(sim, gpu);
+	host_gather(sim, gpu->index);
 	cudaError_t error = work_wait(call);
 	if (error)
 		return error;
 	leak_report(sim, gpu);
+	host_leak_report(sim, gpu->index);
 	for (size_t i = gpu->alloc_count; i-- > 0;)
 		if (!gpu->alloc[i]->freed)
 			memory_end(sim, gpu->alloc[i], &call->request->site);
+	host_forget(sim, gpu->index);
+	pool_reset(sim, gpu);
 	event_release_all(sim, gpu);
 	stream_release_all(sim, gpu);
 	peer_forget(sim, gpu);
+	gpu->attached = false;
 	return cudaSuccess;
 }

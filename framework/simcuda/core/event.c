@@ -66,8 +66,12 @@ cudaError_t event_record(Call *call)
 		stream_find(call, call->request->u.event.stream, call->gpu, &spec.stream);
 	if (error)
 		return error;
-	if (spec.stream->gpu != event->gpu)
+	if (spec.stream->gpu != event->gpu) {
+		finding_add(call->sim, SIM_FINDING_WRONG_DEVICE, &call->request->site, NULL,
+			    "cudaEventRecord records an event of GPU %d in a stream of GPU %d",
+			    event->gpu->index, spec.stream->gpu->index);
 		return cudaErrorInvalidResourceHandle;
+	}
 	error = op_issue(call, &spec, &op);
 	if (!error)
 		op_replace(&event->op, op);
@@ -101,6 +105,12 @@ cudaError_t event_elapsed(Call *call)
 {
 	const Event *start = event_find(call, call->request->u.event.event);
 	const Event *stop = event_find(call, call->request->u.event.stop);
+	if (start && stop && start->gpu != stop->gpu)
+		finding_add(
+			call->sim, SIM_FINDING_WRONG_DEVICE, &call->request->site, NULL,
+			"cudaEventElapsedTime is given events of GPU %d and of GPU %d; each GPU "
+			"has a clock of its own",
+			start->gpu->index, stop->gpu->index);
 	if (!start || !stop || start->gpu != stop->gpu || !start->op || !stop->op ||
 	    (start->flags | stop->flags) & cudaEventDisableTiming)
 		return cudaErrorInvalidResourceHandle;

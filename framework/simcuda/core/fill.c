@@ -1,17 +1,29 @@
-/* fill.c - cudaMemset and its Async form, and functions of the host in a stream. */
+/* fill.c - cudaMemset and its family, and functions of the host in a stream. */
 #include <string.h>
 
 #include "core.h"
 
 #define FILL_CHUNK 4096
 
+static const char *fill_name(bool several, bool async)
+{
+	static const char *const names[2][2] = {{"cudaMemset", "cudaMemsetAsync"},
+						{"cudaMemset2D", "cudaMemset2DAsync"}};
+	return names[several][async];
+}
+
 cudaError_t fill_issue(Call *call)
 {
 	Sim *sim = call->sim;
 	const SimRequest *request = call->request;
-	uint64_t to = request->u.memset.to, bytes = request->u.memset.bytes;
-	Actor actor = {sim, request->u.memset.async ? "cudaMemsetAsync" : "cudaMemset",
-		       &request->site};
+	uint64_t to = request->u.memset.to, width = request->u.memset.bytes, bytes;
+	bool several = request->u.memset.rows > 0;
+	uint64_t rows = several ? request->u.memset.rows : 1;
+	Actor actor = {sim, fill_name(several, request->u.memset.async), &request->site};
+	if (__builtin_mul_overflow(width, rows, &bytes))
+		return cudaErrorInvalidValue;
+	if (several && width > request->u.memset.pitch)
+		return cudaErrorInvalidPitchValue;
 	OpSpec spec = {.kind = OP_FILL,
 		       .name = actor.name,
 		       .bytes = (double)bytes,
@@ -21,14 +33,15 @@ cudaError_t fill_issue(Call *call)
 	if (error || bytes == 0)
 		return error;
 	Touch *touch = &spec.touch[0];
-	touch->range = (SimRange){to, bytes, 1, bytes, SIM_WRITE};
+	touch->range = (SimRange){to, width, rows, request->u.memset.pitch, SIM_WRITE};
+	range_join(&touch->range);
 	Gpu *gpu = memory_gpu(sim, to);
 	if (gpu) {
 		touch->alloc = check_range(&actor, &touch->range);
-		SimCost cost = {SIM_WORK_MEMORY, 0, (double)bytes};
+		SimCost cost = {.work = SIM_WORK_MEMORY, .bytes = (double)bytes};
 		spec.duration = machine_kernel_time(&sim->machine, &cost);
 		spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
-	} else if (host_pinned(sim, to, bytes)) {
+	} else if (host_pinned(sim, to, range_extent(&touch->range))) {
 		spec.duration = machine_copy_time(&sim->machine.d2h_pinned, bytes);
 	} else {
 		check_host_pointer(&actor, &touch->range, "the target of a fill");
@@ -53,10 +66,13 @@ static void fill_host(const Sim *sim, const SimRange *range, int value)
 {
 	unsigned char chunk[FILL_CHUNK];
 	memset(chunk, value, sizeof(chunk));
-	for (uint64_t done = 0; done < range->width; done += sizeof(chunk)) {
-		uint64_t left = range->width - done;
-		sim->host.write(sim->host.context, range->address + done, chunk,
-				left < sizeof(chunk) ? left : sizeof(chunk));
+	for (uint64_t row = 0; row < range->rows; row++) {
+		uint64_t to = range->address + row * range->pitch;
+		for (uint64_t done = 0; done < range->width; done += sizeof(chunk)) {
+			uint64_t left = range->width - done;
+			sim->host.write(sim->host.context, to + done, chunk,
+					left < sizeof(chunk) ? left : sizeof(chunk));
+		}
 	}
 }
 
@@ -67,10 +83,13 @@ cudaError_t fill_run(Sim *sim, Op *op)
 		fill_host(sim, &touch->range, op->value);
 		return cudaSuccess;
 	}
-	if (!spans_reserve(&touch->alloc->written, 1))
+	const SimRange *range = &touch->range;
+	if (!spans_reserve(&touch->alloc->written, range->rows))
 		return cudaErrorMemoryAllocation;
-	memset(memory_bytes(touch->alloc, touch->range.address), op->value, touch->range.width);
-	spans_add(&touch->alloc->written, &touch->range);
+	for (uint64_t row = 0; row < range->rows; row++)
+		memset(memory_bytes(touch->alloc, range->address + row * range->pitch), op->value,
+		       range->width);
+	spans_add(&touch->alloc->written, range);
 	return cudaSuccess;
 }
 

@@ -73,8 +73,9 @@ static bool leaked(const Alloc *alloc)
 
 void leak_report(Sim *sim, Gpu *gpu)
 {
-	if (gpu->fault) /* nothing could be freed any more */
-		return;
+	for (int i = 0; i < sim->machine.gpus; i++)
+		if (sim->gpu[i].fault) /* CUDA refuses everything from then on */
+			return;
 	for (size_t i = 0; i < gpu->alloc_count; i++) {
 		const SimSite *site = &gpu->alloc[i]->made;
 		uint64_t count = 0, bytes = 0;

@@ -18,6 +18,15 @@ static Alloc *free_target(Call *call)
 	const char *name = free_name(call->request);
 	uint64_t address = call->request->u.free.address;
 	const Gpu *gpu = memory_gpu(sim, address);
+	const Pinned *pinned = gpu ? NULL : host_pinned(sim, address, 1);
+	if (pinned && pinned->kind == SIM_HOST_MANAGED) {
+		finding_add(sim, SIM_FINDING_OUT_OF_BOUNDS, site, &pinned->made,
+			    "%s is given offset %llu of %llu bytes of managed memory; it takes its "
+			    "beginning",
+			    name, (unsigned long long)(address - pinned->address),
+			    (unsigned long long)pinned->bytes);
+		return NULL;
+	}
 	if (!gpu) {
 		finding_add(sim, SIM_FINDING_HOST_POINTER, site, NULL,
 			    "%s is given host memory; it takes what cudaMalloc returned", name);
@@ -47,23 +56,38 @@ static Alloc *free_target(Call *call)
 	return NULL;
 }
 
+static void report_unfinished(Call *call, const Alloc *alloc, const Op *op)
+{
+	finding_add(
+		call->sim, SIM_FINDING_USE_AFTER_FREE, &call->request->site, &op->site,
+		"%s frees an allocation of %llu bytes on GPU %d that unfinished work still uses",
+		free_name(call->request), (unsigned long long)alloc->bytes, alloc->gpu->index);
+}
+
+/* The first operation on the memory that nothing orders before the mark of the freeing. */
+static void check_order(Call *call, const Alloc *alloc, const Op *mark)
+{
+	const Touch *const lists[] = {alloc->region.writers, alloc->region.readers};
+	for (int i = 0; i < 2; i++)
+		for (const Touch *touch = lists[i]; touch; touch = touch->next) {
+			if (order_before(touch->op, mark))
+				continue;
+			report_unfinished(call, alloc, touch->op);
+			return;
+		}
+}
+
 /* Work of another GPU, which cudaFree did not wait for, may still be on its way to the memory. */
 static void check_unfinished(Call *call, const Alloc *alloc)
 {
-	for (const Op *op = call->sim->oldest; op && alloc->pending > 0; op = op->newer) {
-		if (op->end <= call->thread->clock)
-			continue;
-		for (int i = 0; i < op->touches; i++) {
-			if (op->touch[i].alloc != alloc)
+	const Touch *const lists[] = {alloc->region.writers, alloc->region.readers};
+	for (int i = 0; i < 2; i++)
+		for (const Touch *touch = lists[i]; touch; touch = touch->next) {
+			if (touch->op->settled || touch->op->end <= call->thread->clock)
 				continue;
-			finding_add(call->sim, SIM_FINDING_USE_AFTER_FREE, &call->request->site,
-				    &op->site,
-				    "cudaFree frees an allocation of %llu bytes on GPU %d that "
-				    "unfinished work still uses",
-				    (unsigned long long)alloc->bytes, alloc->gpu->index);
+			report_unfinished(call, alloc, touch->op);
 			return;
 		}
-	}
 }
 
 cudaError_t memory_free(Call *call)
@@ -78,9 +102,12 @@ cudaError_t memory_free(Call *call)
 	cudaError_t error = alloc->gpu->fault;
 	if (!error && request->u.free.ordered) {
 		OpSpec spec = {.kind = OP_MARK};
+		Op *mark = NULL;
 		error = stream_find(call, request->u.free.stream, call->gpu, &spec.stream);
 		if (!error)
-			error = op_issue(call, &spec, NULL);
+			error = op_issue(call, &spec, &mark);
+		if (mark)
+			check_order(call, alloc, mark);
 	} else if (!error && !alloc->ordered) {
 		gather_start(sim);
 		gather_gpu(sim, alloc->gpu);

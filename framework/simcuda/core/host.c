@@ -1,7 +1,7 @@
-/* host.c - host memory that the program has pinned.
+/* host.c - host memory that GPUs can use: pinned by the program, or managed.
  *
  * Copies from and to it are deferred; so giving it back waits for those that still need it, as the
- * hardware does. */
+ * hardware does. Managed memory is freed by cudaFree, which waits for all work of all GPUs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,12 +31,19 @@ const Pinned *host_pinned(const Sim *sim, uint64_t address, uint64_t bytes)
 	return offset < range->bytes && bytes <= range->bytes - offset ? range : NULL;
 }
 
+Pinned *host_of(Sim *sim, uint64_t address)
+{
+	const Pinned *pinned = host_pinned(sim, address, 1);
+	return pinned ? &sim->pinned.range[pinned - sim->pinned.range] : NULL;
+}
+
 cudaError_t host_alloc(Call *call)
 {
 	const SimMachine *machine = &call->sim->machine;
 	PinnedList *list = &call->sim->pinned;
 	uint64_t address = call->request->u.host.address, bytes = call->request->u.host.bytes;
-	if (address == 0 || bytes == 0 || bytes > UINT64_MAX - address)
+	if (address == 0 || bytes == 0 || bytes > UINT64_MAX - address ||
+	    (unsigned)call->request->u.host.kind > SIM_HOST_MANAGED)
 		return cudaErrorInvalidValue;
 	size_t i = pinned_search(list, address);
 	bool overlaps_before =
@@ -46,24 +53,51 @@ cudaError_t host_alloc(Call *call)
 		return cudaErrorHostMemoryAlreadyRegistered;
 	if (!array_reserve(&list->range, &list->room, list->count + 1, sizeof(Pinned)))
 		return cudaErrorMemoryAllocation;
+	Region *region = calloc(1, sizeof(*region));
+	if (!region)
+		return cudaErrorMemoryAllocation;
 	memmove(list->range + i + 1, list->range + i, (list->count - i) * sizeof(Pinned));
-	list->range[i] = (Pinned){address, bytes};
+	list->range[i] = (Pinned){.address = address,
+				  .bytes = bytes,
+				  .kind = call->request->u.host.kind,
+				  .device = call->thread->device,
+				  .internal = call->request->internal,
+				  .made = call->request->site,
+				  .region = region};
 	list->count++;
-	if (!call->request->internal && machine->host_alloc_rate > 0)
+	/* the pages of managed memory come with their first use */
+	bool pins = call->request->u.host.kind != SIM_HOST_MANAGED;
+	if (pins && !call->request->internal && machine->host_alloc_rate > 0)
 		call->thread->clock = time_add(call->thread->clock,
 					       time_ceil((double)bytes / machine->host_alloc_rate));
 	return cudaSuccess;
 }
 
-static bool op_touches_host(const Op *op, const Pinned *pinned)
+/* Takes it out of the list, when no work needs it any more. */
+static void pinned_remove(Sim *sim, size_t i)
 {
-	for (int i = 0; i < op->touches; i++) {
-		const SimRange *range = &op->touch[i].range;
-		if (!op->touch[i].alloc && range->address < pinned->address + pinned->bytes &&
-		    pinned->address < range->address + range_extent(range))
-			return true;
-	}
-	return false;
+	PinnedList *list = &sim->pinned;
+	guard_lift(sim);
+	depend_forget(list->range[i].region);
+	free(list->range[i].region);
+	list->count--;
+	memmove(list->range + i, list->range + i + 1, (list->count - i) * sizeof(Pinned));
+}
+
+void host_release_all(Sim *sim)
+{
+	for (size_t i = 0; i < sim->pinned.count; i++)
+		free(sim->pinned.range[i].region);
+	free(sim->pinned.range);
+	sim->pinned = (PinnedList){0};
+}
+
+static void region_gather(Sim *sim, const Region *region)
+{
+	for (const Touch *touch = region->writers; touch; touch = touch->next)
+		gather_op(sim, touch->op);
+	for (const Touch *touch = region->readers; touch; touch = touch->next)
+		gather_op(sim, touch->op);
 }
 
 cudaError_t host_free(Call *call)
@@ -76,13 +110,75 @@ cudaError_t host_free(Call *call)
 		return cudaErrorHostMemoryNotRegistered;
 	i--;
 	gather_start(sim);
-	for (Op *op = sim->oldest; op; op = op->newer)
-		if (op_touches_host(op, &list->range[i]))
-			gather_op(sim, op);
+	for (int gpu = 0; list->range[i].kind == SIM_HOST_MANAGED && gpu < sim->machine.gpus; gpu++)
+		gather_gpu(sim, &sim->gpu[gpu]);
+	region_gather(sim, list->range[i].region);
 	cudaError_t error = work_wait(call);
-	if (error)
-		return error;
-	list->count--;
-	memmove(list->range + i, list->range + i + 1, (list->count - i) * sizeof(Pinned));
-	return cudaSuccess;
+	if (!error)
+		pinned_remove(sim, i);
+	return error;
+}
+
+/* --- what is left ----------------------------------------------------------------------------- */
+
+static bool host_leaked(const Pinned *pinned, int device)
+{
+	return !pinned->internal && !pinned->reported && (device < 0 || pinned->device == device);
+}
+
+/* One finding for all of that kind which were made at the same place as the i-th. */
+static void host_leak_report_at(Sim *sim, size_t i, int device)
+{
+	static const struct {
+		const char *thing, *place, *done;
+	} words[] = {
+		[SIM_HOST_PINNED] = {"allocation", "pinned host memory", "freed"},
+		[SIM_HOST_REGISTERED] = {"range", "registered host memory", "unregistered"},
+		[SIM_HOST_MANAGED] = {"allocation", "managed memory", "freed"},
+	};
+	const Pinned *first = &sim->pinned.range[i];
+	uint64_t count = 0, bytes = 0;
+	char text[BYTES_TEXT];
+	for (size_t k = i; k < sim->pinned.count; k++) {
+		Pinned *pinned = &sim->pinned.range[k];
+		if (!host_leaked(pinned, device) || pinned->kind != first->kind ||
+		    memcmp(&pinned->made, &first->made, sizeof(first->made)) != 0)
+			continue;
+		pinned->reported = true;
+		count++;
+		bytes += pinned->bytes;
+	}
+	bytes_text(text, bytes);
+	if (count == 1)
+		finding_add(sim, SIM_FINDING_LEAK, &first->made, NULL,
+			    "1 %s of %s of %s was never %s", words[first->kind].thing, text,
+			    words[first->kind].place, words[first->kind].done);
+	else if (count > 1)
+		finding_add(sim, SIM_FINDING_LEAK, &first->made, NULL,
+			    "%llu %ss, %s in all, of %s were never %s", (unsigned long long)count,
+			    words[first->kind].thing, text, words[first->kind].place,
+			    words[first->kind].done);
+}
+
+void host_leak_report(Sim *sim, int device)
+{
+	for (int i = 0; i < sim->machine.gpus; i++)
+		if (sim->gpu[i].fault) /* nothing could be freed any more */
+			return;
+	for (size_t i = 0; i < sim->pinned.count; i++)
+		host_leak_report_at(sim, i, device);
+}
+
+void host_gather(Sim *sim, int device)
+{
+	for (size_t i = 0; i < sim->pinned.count; i++)
+		if (sim->pinned.range[i].device == device)
+			region_gather(sim, sim->pinned.range[i].region);
+}
+
+void host_forget(Sim *sim, int device)
+{
+	for (size_t i = sim->pinned.count; i-- > 0;)
+		if (sim->pinned.range[i].device == device)
+			pinned_remove(sim, i);
 }

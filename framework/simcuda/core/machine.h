@@ -29,12 +29,16 @@ typedef struct SimMachine {
 	uint64_t memory_bytes;  /* what cudaMemGetInfo calls total */
 	uint64_t context_bytes; /* what CUDA itself holds of it */
 	uint64_t l2_bytes;
-	double peak_f32, peak_f64; /* flops per ns */
-	double gemm_f32, gemm_f64; /* share of the peak that a large GEMM reaches */
-	double gemm_half_work;     /* flops at which a GEMM reaches half of that share */
-	double memory_rate;        /* bytes per ns, specified */
-	double memory_share;       /* share of it that kernels reach */
-	double kernel_time;        /* ns, shortest time of a kernel on the device */
+	double peak_f32, peak_f64;  /* flops per ns */
+	double peak_tf32, peak_f16; /* of the tensor cores; 0: none, such work runs as f32 */
+	double gemm_f32, gemm_f64; /* share of its peak that a product reaches in an endless tile */
+	double gemm_tf32, gemm_f16; /* the same of the tensor cores' peaks */
+	double gemm_tile;           /* elements: a square tile with that side reaches half of it */
+	double gemm_ramp;           /* steps of k: what filling and draining a tile costs */
+	double gemm_uneven;         /* share of the speed that products with odd rows keep */
+	double memory_rate;         /* bytes per ns, specified */
+	double memory_share;        /* share of it that kernels reach */
+	double kernel_time;         /* ns, shortest time of a kernel on the device */
 
 	/* Links. Pinned and pageable host memory, each direction; within a GPU; between GPUs with
 	 * and without peer access (without, the copy goes through the host). */
@@ -62,9 +66,17 @@ typedef struct SimMachine {
 int64_t machine_copy_time(const SimLink *link, uint64_t bytes);
 
 /* Nanoseconds that a kernel of that cost occupies the device:
- *     kernel_time + max(flops / (e * peak), bytes / (memory_share * memory_rate))
- * with e = gemm_f32 * flops / (flops + gemm_half_work) for a GEMM; other work is bound by the peak
- * itself. The form is a roofline with a floor (Williams et al., CACM 2009). */
+ *     kernel_time + max(arithmetic, bytes / (memory_share * memory_rate))
+ * The form is a roofline with a floor (Williams et al., CACM 2009). The arithmetic of other work
+ * than products is bound by the peak itself. For a product, m x n results are cut into square tiles
+ * of 128, 64 or 32, which take the multiprocessors in waves:
+ *     waves = tiles / multiprocessors, rounded up
+ *     step  = flops of one step of k in a tile * (1 + gemm_tile / side) / speed of a multiprocessor
+ *     time  = waves * (k + gemm_ramp) * step
+ * with the speed gemm_f32 * peak_f32 / multiprocessors (or another type's), times gemm_uneven when
+ * rows start unevenly. Where tiles leave multiprocessors idle, k may be cut into parts of 64 steps
+ * or more instead; adding the parts up is a kernel of its own. The fastest way counts, as in a
+ * library that chooses among its kernels. A product of a matrix and a vector has no tiles. */
 int64_t machine_kernel_time(const SimMachine *machine, const SimCost *cost);
 
 /* Nanoseconds that the host needs for arithmetic: the larger of its two bounds. */

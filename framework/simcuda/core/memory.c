@@ -40,7 +40,10 @@ cudaError_t memory_init(Sim *sim, Gpu *gpu, uint64_t base)
 void memory_release(Gpu *gpu)
 {
 	for (size_t i = 0; i < gpu->alloc_count; i++) {
+		if (gpu->alloc[i]->pool)
+			pool_give(gpu->alloc[i]->pool, gpu->alloc[i]->bytes);
 		spans_release(&gpu->alloc[i]->written);
+		spans_release(&gpu->alloc[i]->promised);
 		free(gpu->alloc[i]);
 	}
 	free(gpu->alloc);
@@ -253,6 +256,7 @@ fail:
 static void alloc_destroy(Alloc *alloc)
 {
 	Gpu *gpu = alloc->gpu;
+	depend_forget(&alloc->region);
 	size_t i = alloc_search(gpu, alloc->address) - 1;
 	backing_forget(memory_bytes(alloc, alloc->address), alloc->bytes);
 	gpu->freed[gpu->freed_count++ % SIM_FREED_KEPT] =
@@ -260,7 +264,17 @@ static void alloc_destroy(Alloc *alloc)
 	gpu->alloc_count--;
 	memmove(gpu->alloc + i, gpu->alloc + i + 1, (gpu->alloc_count - i) * sizeof(Alloc *));
 	spans_release(&alloc->written);
+	spans_release(&alloc->promised);
 	free(alloc);
+}
+
+/* Memory that idle work still needs keeps its bytes, up to a limit. */
+static void alloc_keep(Sim *sim, Alloc *alloc)
+{
+	sim->kept += alloc->bytes;
+	while (sim->kept > SIM_KEPT_TOTAL && sim->idle.oldest)
+		if (work_execute(sim, sim->idle.oldest))
+			return;
 }
 
 void memory_end(Sim *sim, Alloc *alloc, const SimSite *site)
@@ -268,10 +282,17 @@ void memory_end(Sim *sim, Alloc *alloc, const SimSite *site)
 	alloc->freed = true;
 	alloc->freed_at = *site;
 	capacity_add(alloc->gpu, alloc->bytes, false);
+	if (alloc->pool)
+		pool_give(alloc->pool, alloc->bytes);
+	alloc->pool = NULL;
 	if (!alloc->internal)
 		sim->counters.live_bytes -= alloc->bytes;
-	if (alloc->pending == 0)
+	alloc->pending++; /* it stays until this is done */
+	depend_freed(sim, &alloc->region);
+	if (--alloc->pending == 0)
 		alloc_destroy(alloc);
+	else
+		alloc_keep(sim, alloc);
 }
 
 void memory_hold(Alloc *alloc)
@@ -279,11 +300,13 @@ void memory_hold(Alloc *alloc)
 	alloc->pending++;
 }
 
-void memory_drop(Alloc *alloc)
+void memory_drop(Sim *sim, Alloc *alloc)
 {
 	alloc->pending--;
-	if (alloc->pending == 0 && alloc->freed)
-		alloc_destroy(alloc);
+	if (alloc->pending > 0 || !alloc->freed)
+		return;
+	sim->kept -= alloc->bytes;
+	alloc_destroy(alloc);
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -294,18 +317,27 @@ cudaError_t memory_malloc(Call *call)
 	const SimRequest *request = call->request;
 	uint64_t bytes = request->u.malloc.bytes;
 	Gpu *gpu = call->gpu;
+	Pool *pool = NULL;
 	if (request->u.malloc.ordered) {
 		Stream *stream;
 		cudaError_t error = stream_find(call, request->u.malloc.stream, call->gpu, &stream);
 		if (error)
 			return error;
-		gpu = stream->gpu;
+		pool = pool_find(sim, request->u.malloc.pool, stream->gpu);
+		if (!pool)
+			return cudaErrorInvalidValue;
+		gpu = pool->gpu;
 	}
 	if (bytes == 0) /* succeeds, with a null pointer */
 		return cudaSuccess;
+	if (pool && !pool_take(pool, bytes))
+		return cudaErrorMemoryAllocation;
 	Alloc *alloc = alloc_create(sim, gpu, bytes);
+	if (!alloc && pool)
+		pool_give(pool, bytes);
 	if (!alloc)
 		return cudaErrorMemoryAllocation;
+	alloc->pool = pool;
 	alloc->made = request->site;
 	alloc->internal = request->internal;
 	alloc->ordered = request->u.malloc.ordered;
@@ -325,10 +357,14 @@ cudaError_t memory_pointer(Call *call)
 	uint64_t address = call->request->u.pointer.address, *value = call->reply->value;
 	const Alloc *alloc = memory_find(sim, address, 1);
 	const Pinned *pinned = alloc ? NULL : host_pinned(sim, address, 1);
-	value[0] = alloc    ? cudaMemoryTypeDevice
-		   : pinned ? cudaMemoryTypeHost
-			    : cudaMemoryTypeUnregistered;
-	value[1] = alloc ? (uint64_t)alloc->gpu->index : (uint64_t)call->thread->device;
+	bool managed = pinned && pinned->kind == SIM_HOST_MANAGED;
+	value[0] = alloc     ? cudaMemoryTypeDevice
+		   : managed ? cudaMemoryTypeManaged
+		   : pinned  ? cudaMemoryTypeHost
+			     : cudaMemoryTypeUnregistered;
+	value[1] = alloc    ? (uint64_t)alloc->gpu->index
+		   : pinned ? (uint64_t)pinned->device
+			    : (uint64_t)call->thread->device;
 	value[2] = alloc ? alloc->address : pinned ? pinned->address : 0;
 	value[3] = alloc ? alloc->bytes : pinned ? pinned->bytes : 0;
 	return cudaSuccess;

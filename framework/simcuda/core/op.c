@@ -29,7 +29,7 @@ void gather_op(Sim *sim, Op *op)
 		return;
 	if (op->end > gather->end)
 		gather->end = op->end;
-	if (op->done)
+	if (op->settled)
 		return;
 	if (!array_reserve(&gather->op, &gather->room, gather->count + 1, sizeof(Op *)))
 		gather->failed = true;
@@ -66,11 +66,26 @@ void op_retain(Op *op)
 	op->references++;
 }
 
+/* A dead one may hold others, which it may be the last to hold: those wait their turn in a chain of
+ * their own, so that this is no deep recursion. */
 void op_release(Op *op)
 {
-	op->references--;
-	if (op->references == 0)
-		free(op); /* what it held is given back: the list keeps it until then */
+	Op *ending = NULL;
+	if (--op->references == 0)
+		ending = op;
+	while (ending) {
+		Op *end = ending;
+		ending = end->newer; /* it is in no list any more */
+		for (size_t i = 0; i < end->dep_count; i++) {
+			Op *held = end->deps[i].op;
+			if (--held->references > 0)
+				continue;
+			held->newer = ending;
+			ending = held;
+		}
+		free(end->deps);
+		free(end);
+	}
 }
 
 void op_replace(Op **slot, Op *op)
@@ -82,11 +97,71 @@ void op_replace(Op **slot, Op *op)
 	*slot = op;
 }
 
+void op_append(OpList *list, Op *op)
+{
+	op->older = list->newest;
+	op->newer = NULL;
+	if (list->newest)
+		list->newest->newer = op;
+	else
+		list->oldest = op;
+	list->newest = op;
+	list->count++;
+}
+
+void op_remove(OpList *list, Op *op)
+{
+	if (op->newer)
+		op->newer->older = op->older;
+	else
+		list->newest = op->older;
+	if (op->older)
+		op->older->newer = op->newer;
+	else
+		list->oldest = op->newer;
+	op->newer = op->older = NULL;
+	list->count--;
+}
+
 /* --- issuing ---------------------------------------------------------------------------------- */
 
-/* One block: the operation, what it touches, what it needs. */
-static Op *op_create(Sim *sim, const OpSpec *spec, const SimSite *site)
+/* Work that costs less than keeping it idle. */
+#define CHEAP_FLOPS 1e6
+#define CHEAP_BYTES 65536.0
+
+static bool sees_host(const Op *op)
 {
+	if (op->kind == OP_CALL)
+		return true;
+	for (int i = 0; i < op->touches; i++) {
+		bool captured = op->staged && i == 1;
+		if (!op->touch[i].alloc && op->touch[i].range.rows > 0 && !captured)
+			return true;
+	}
+	return false;
+}
+
+static void op_touch(Sim *sim, Op *op, int i)
+{
+	Touch *touch = &op->touch[i];
+	bool captured = op->staged && i == 1;
+	touch->op = op;
+	touch->region = NULL;
+	if (touch->range.rows == 0 || touch->range.width == 0 || captured)
+		return;
+	if (touch->alloc) {
+		memory_hold(touch->alloc);
+		touch->region = &touch->alloc->region;
+		return;
+	}
+	const Pinned *pinned = host_pinned(sim, touch->range.address, range_extent(&touch->range));
+	touch->region = pinned ? pinned->region : NULL;
+}
+
+/* One block: the operation, what it touches, what it needs. NULL: no memory. */
+static Op *op_create(Call *call, const OpSpec *spec)
+{
+	Sim *sim = call->sim;
 	const Gather *gather = &sim->gather;
 	size_t touch_bytes = (size_t)spec->touches * sizeof(Touch);
 	Op *op = malloc(sizeof(*op) + touch_bytes + gather->count * sizeof(Op *));
@@ -94,10 +169,15 @@ static Op *op_create(Sim *sim, const OpSpec *spec, const SimSite *site)
 		return NULL;
 	*op = (Op){.kind = spec->kind,
 		   .name = spec->name,
+		   .references = 1,
+		   .thread = call->request->thread,
+		   .stream = spec->stream->serial,
+		   .cheap = spec->flops <= CHEAP_FLOPS && spec->bytes <= CHEAP_BYTES,
 		   .touches = spec->touches,
 		   .need_count = gather->count,
-		   .site = *site,
+		   .site = call->request->site,
 		   .owned = spec->owned,
+		   .staged = spec->staged,
 		   .kernel = spec->kernel,
 		   .threads = spec->threads,
 		   .value = spec->value,
@@ -106,14 +186,30 @@ static Op *op_create(Sim *sim, const OpSpec *spec, const SimSite *site)
 	op->touch = (Touch *)(op + 1);
 	op->needs = (Op **)(op->touch + spec->touches);
 	memcpy(op->touch, spec->touch, touch_bytes);
+	op->eager = sees_host(op);
+	if (!order_make(sim, op)) {
+		free(op);
+		return NULL;
+	}
 	for (int i = 0; i < op->touches; i++)
-		if (op->touch[i].alloc)
-			memory_hold(op->touch[i].alloc);
+		op_touch(sim, op, i);
 	for (size_t i = 0; i < gather->count; i++) {
 		op->needs[i] = gather->op[i];
 		op_retain(op->needs[i]);
 	}
 	return op;
+}
+
+/* Undoes op_create(). */
+static void op_abandon(Sim *sim, Op *op)
+{
+	for (int i = 0; i < op->touches; i++)
+		if (op->touch[i].region && op->touch[i].alloc)
+			memory_drop(sim, op->touch[i].alloc);
+	for (size_t i = 0; i < op->need_count; i++)
+		op_release(op->needs[i]);
+	order_release(op);
+	free(op);
 }
 
 static void op_schedule(const Call *call, const OpSpec *spec, Op *op)
@@ -130,27 +226,33 @@ static void op_schedule(const Call *call, const OpSpec *spec, Op *op)
 			*spec->engine[i] = op->end;
 }
 
-static void pending_append(Sim *sim, Op *op)
+/* A program that queues without end has its oldest work settled, as if it had asked, and its staged
+ * copies made. */
+static cudaError_t limit_queue(Sim *sim, const OpSpec *spec)
 {
-	op->references = 1;
-	op->older = sim->newest;
-	if (sim->newest)
-		sim->newest->newer = op;
-	else
-		sim->oldest = op;
-	sim->newest = op;
-	sim->pending++;
+	cudaError_t error = cudaSuccess;
+	if (sim->pending.count >= SIM_MAX_PENDING)
+		error = work_settle_oldest(sim, SIM_MAX_PENDING / 2);
+	OpList *const lists[] = {&sim->idle, &sim->pending};
+	for (int i = 0; i < 2 && spec->staged; i++)
+		for (Op *op = lists[i]->oldest, *newer; op && !error; op = newer) {
+			newer = op->newer;
+			if (sim->staged + spec->staged <= SIM_STAGED_TOTAL)
+				return cudaSuccess;
+			if (!op->staged)
+				continue;
+			error = work_execute(sim, op);
+			newer = lists[i]->oldest; /* others may have run with it */
+		}
+	return error;
 }
 
 cudaError_t op_issue(Call *call, const OpSpec *spec, Op **issued)
 {
 	Sim *sim = call->sim;
-	/* A program that queues without end has its oldest work executed, as if it had asked. */
-	if (sim->pending >= SIM_MAX_PENDING) {
-		cudaError_t error = work_run_oldest(sim, SIM_MAX_PENDING / 2);
-		if (error)
-			return error;
-	}
+	cudaError_t error = limit_queue(sim, spec);
+	if (error)
+		return error;
 	stream_prune(spec->stream->gpu, call->thread->clock);
 	gather_start(sim);
 	gather_stream(sim, spec->stream);
@@ -158,32 +260,57 @@ cudaError_t op_issue(Call *call, const OpSpec *spec, Op **issued)
 	for (int i = 0; i < 3; i++)
 		if (spec->whole[i])
 			gather_gpu(sim, spec->whole[i]);
-	Op *op = sim->gather.failed ? NULL : op_create(sim, spec, &call->request->site);
+	Op *op = sim->gather.failed ? NULL : op_create(call, spec);
 	if (!op)
 		return cudaErrorMemoryAllocation;
-	op->id = ++sim->issued;
+	op->id = sim->issued + 1;
+	if (!initial_check(sim, op) || !depend_enter(sim, op)) {
+		op_abandon(sim, op);
+		return cudaErrorMemoryAllocation;
+	}
+	sim->issued++;
+	sim->staged += op->staged;
 	op_schedule(call, spec, op);
-	pending_append(sim, op);
+	op_append(&sim->pending, op);
 	op_replace(&spec->stream->tail, op);
 	for (int i = 0; i < 3; i++)
 		if (spec->whole[i])
 			op_replace(&spec->whole[i]->barrier, op);
 	trace_op(call, spec, op);
+	guard_issued(sim, op);
 	if (issued)
 		*issued = op;
 	return cudaSuccess;
 }
 
-void op_forget_all(Sim *sim)
+static void list_forget(OpList *list)
 {
 	/* First what they hold: each one is still held by the list, so none goes too early. */
-	for (Op *op = sim->oldest; op; op = op->newer)
-		for (size_t i = 0; i < op->need_count; i++)
+	for (Op *op = list->oldest; op; op = op->newer) {
+		for (size_t i = 0; !op->settled && i < op->need_count; i++)
 			op_release(op->needs[i]);
-	for (Op *op = sim->oldest, *newer; op; op = newer) {
-		newer = op->newer;
+		for (size_t i = 0; i < op->dep_count; i++)
+			op_release(op->deps[i].op);
+		op->dep_count = 0;
+		order_release(op);
 		free(op->owned);
+	}
+}
+
+static void list_release(OpList *list)
+{
+	for (Op *op = list->oldest, *newer; op; op = newer) {
+		newer = op->newer;
+		op->newer = op->older = NULL;
 		op_release(op);
 	}
-	sim->oldest = sim->newest = NULL;
+	*list = (OpList){0};
+}
+
+void op_forget_all(Sim *sim)
+{
+	list_forget(&sim->pending);
+	list_forget(&sim->idle);
+	list_release(&sim->pending);
+	list_release(&sim->idle);
 }

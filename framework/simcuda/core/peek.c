@@ -3,11 +3,12 @@
 
 #include "core.h"
 
-int sim_peek(const Sim *sim, uint64_t address, void *to, size_t bytes)
+int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes)
 {
 	const Alloc *alloc = memory_find(sim, address, bytes);
+	const SimRange range = {address, bytes, 1, bytes, SIM_READ};
 	unsigned char *out = to;
-	if (!alloc)
+	if (!alloc || work_produce(sim, &alloc->region, &range))
 		return -1;
 	memcpy(out, memory_bytes(alloc, address), bytes);
 	for (uint64_t at = address, end = address + bytes; at < end;) {

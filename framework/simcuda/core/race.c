@@ -1,13 +1,6 @@
-/* race.c - two operations on the same bytes, at least one of which writes, that nothing orders.
- *
- * When an operation is executed, everything that is ordered before it has been executed. So one
- * that was issued earlier and is still pending is not ordered before it, nor after it, since it is
- * older: if the two touch the same bytes, they race. That finds a race whenever its operations are
- * not waited for together; one wait that covers both executes them in order of issue, and says
- * nothing. */
+/* race.c - two operations on the same bytes, at least one of which writes, that nothing orders:
+ * when ranges meet, and the report. depend.c finds the pairs. */
 #include "core.h"
-
-#define RACE_LOOK 1024 /* older pending operations that are compared with one; beyond, none */
 
 /* Whether some row of `range` meets [from, to). */
 static bool rows_meet(const SimRange *range, uint64_t from, uint64_t to)
@@ -24,10 +17,12 @@ static bool rows_meet(const SimRange *range, uint64_t from, uint64_t to)
 	return range->address + row * range->pitch + range->width > from;
 }
 
-static bool ranges_meet(const SimRange *a, const SimRange *b)
+bool ranges_meet(const SimRange *a, const SimRange *b)
 {
 	const SimRange *few = a->rows <= b->rows ? a : b, *many = few == a ? b : a;
-	if (few->width == 0 || many->width == 0)
+	if (few->width == 0 || many->width == 0 ||
+	    !rows_meet(&(SimRange){few->address, range_extent(few), 1, 0, few->access},
+		       many->address, many->address + range_extent(many)))
 		return false;
 	for (uint64_t row = 0; row < few->rows; row++) {
 		uint64_t from = few->address + row * few->pitch;
@@ -37,57 +32,31 @@ static bool ranges_meet(const SimRange *a, const SimRange *b)
 	return false;
 }
 
-static bool touches_race(const Touch *a, const Touch *b)
+bool range_covers(const SimRange *all, const SimRange *part)
 {
-	return a->alloc && a->alloc == b->alloc &&
-	       ((a->range.access | b->range.access) & SIM_WRITE) &&
-	       ranges_meet(&a->range, &b->range);
+	uint64_t offset = part->address - all->address, extent = range_extent(part);
+	if (part->address < all->address)
+		return false;
+	if (all->rows == 1)
+		return extent <= all->width && offset <= all->width - extent;
+	if (all->pitch == 0 || (part->rows > 1 && part->pitch != all->pitch))
+		return false;
+	uint64_t first = offset / all->pitch, column = offset % all->pitch;
+	return column + part->width <= all->width && first < all->rows &&
+	       part->rows <= all->rows - first;
 }
 
-/* The first two of their ranges that race; false when there are none. */
-static bool ops_race(const Op *op, const Op *older, const Touch **mine, const Touch **theirs)
+void race_report(Sim *sim, const Touch *mine, const Touch *theirs)
 {
-	for (int i = 0; i < op->touches; i++)
-		for (int k = 0; k < older->touches; k++)
-			if (touches_race(&op->touch[i], &older->touch[k])) {
-				*mine = &op->touch[i];
-				*theirs = &older->touch[k];
-				return true;
-			}
-	return false;
-}
-
-/* Whether others than this operation have something pending on its memory. */
-static bool is_shared(const Op *op)
-{
-	for (int i = 0; i < op->touches; i++) {
-		int own = 0;
-		for (int k = 0; k < op->touches; k++)
-			own += op->touch[k].alloc == op->touch[i].alloc;
-		if (op->touch[i].alloc && op->touch[i].alloc->pending > own)
-			return true;
-	}
-	return false;
-}
-
-void race_report(Sim *sim, const Op *op)
-{
-	if (!is_shared(op))
-		return;
-	int looks = 0;
-	for (const Op *older = sim->oldest; older && older->id < op->id && looks < RACE_LOOK;
-	     older = older->newer, looks++) {
-		const Touch *mine, *theirs;
-		if (!ops_race(op, older, &mine, &theirs))
-			continue;
-		bool they_write = theirs->range.access & SIM_WRITE;
-		bool reads = they_write && mine->range.access & SIM_READ;
-		finding_add(
-			sim, SIM_FINDING_RACE, &op->site, &older->site,
-			"%s%s %s memory on GPU %d that an earlier %s%s may still be %s: nothing "
-			"orders the two",
-			op->kernel ? "kernel " : "", op->name, reads ? "reads" : "writes",
-			mine->alloc->gpu->index, older->kernel ? "kernel " : "", older->name,
-			they_write ? "writing" : "reading");
-	}
+	const Op *op = mine->op, *older = theirs->op;
+	bool they_write = theirs->range.access & SIM_WRITE;
+	bool reads = they_write && mine->range.access & SIM_READ;
+	char where[32] = "pinned host memory";
+	if (mine->alloc)
+		snprintf(where, sizeof(where), "memory on GPU %d", mine->alloc->gpu->index);
+	finding_add(sim, SIM_FINDING_RACE, &op->site, &older->site,
+		    "%s%s %s %s that an earlier %s%s may still be %s: nothing orders the two",
+		    op->kernel ? "kernel " : "", op->name, reads ? "reads" : "writes", where,
+		    older->kernel ? "kernel " : "", older->name,
+		    they_write ? "writing" : "reading");
 }

@@ -34,6 +34,7 @@ static cudaError_t host_work(Call *call)
 
 static cudaError_t clock_read(Call *call)
 {
+	timing_read(call);
 	call->reply->value[0] = (uint64_t)call->thread->clock;
 	return cudaSuccess;
 }
@@ -44,6 +45,7 @@ static cudaError_t thread_end(Call *call)
 		stream_end_thread(&call->sim->gpu[i], call->request->thread);
 		stream_prune(&call->sim->gpu[i], call->thread->clock);
 	}
+	timing_finish(call->sim, call->thread);
 	call->thread->ended = true;
 	return cudaSuccess;
 }
@@ -52,6 +54,27 @@ static cudaError_t program_finish(Call *call)
 {
 	for (int i = 0; i < call->sim->machine.gpus; i++)
 		leak_report(call->sim, &call->sim->gpu[i]);
+	host_leak_report(call->sim, -1);
+	for (int i = 0; i < call->sim->threads; i++)
+		timing_finish(call->sim, &call->sim->thread[i]);
+	return cudaSuccess;
+}
+
+static cudaError_t clock_move(Call *call)
+{
+	Thread *thread = call->thread;
+	if (call->request->u.clock.by > 0)
+		clock_add(thread, call->request->u.clock.by);
+	if (thread->clock < call->request->u.clock.to)
+		thread->clock = call->request->u.clock.to;
+	call->reply->value[0] = (uint64_t)thread->clock;
+	return cudaSuccess;
+}
+
+static cudaError_t thread_start(Call *call)
+{
+	int64_t to = call->request->u.clock.to;
+	call->thread->clock = to > 0 ? to : 0;
 	return cudaSuccess;
 }
 
@@ -71,11 +94,21 @@ static const struct Row {
 	[SIM_MALLOC] = {memory_malloc, COST(malloc_time), CALL | GPU | CONTEXT},
 	[SIM_FREE] = {memory_free, COST(free_time), CALL | GPU | CONTEXT},
 	[SIM_HOST_ALLOC] = {host_alloc, COST(host_alloc_time), CALL | GPU | CONTEXT},
+	[SIM_HOST_TOUCH] = {guard_touch, 0, GPU},
 	[SIM_HOST_FREE] = {host_free, COST(call_time), CALL | GPU},
+	[SIM_MANAGED_MOVE] = {managed_move, COST(copy_call_time), CALL | GPU | CONTEXT},
+	[SIM_MANAGED_ATTACH] = {managed_attach, COST(call_time), CALL | GPU | CONTEXT},
+	[SIM_POOL_CREATE] = {pool_create, COST(call_time), CALL | GPU},
+	[SIM_POOL_DESTROY] = {pool_destroy, COST(call_time), CALL | GPU},
+	[SIM_POOL_FIND] = {pool_of_device, COST(call_time), CALL | GPU},
+	[SIM_POOL_CHOOSE] = {pool_choose, COST(call_time), CALL | GPU},
+	[SIM_POOL_GET] = {pool_get, COST(call_time), CALL | GPU},
+	[SIM_POOL_SET] = {pool_set, COST(call_time), CALL | GPU},
 	[SIM_POINTER] = {memory_pointer, COST(call_time), CALL | GPU},
 	[SIM_COPY] = {copy_issue, COST(copy_call_time), CALL | GPU | CONTEXT},
 	[SIM_MEMSET] = {fill_issue, COST(copy_call_time), CALL | GPU | CONTEXT},
 	[SIM_LAUNCH] = {launch_issue, COST(launch_time), CALL | GPU | CONTEXT},
+	[SIM_FETCH] = {memory_fetch, 0, GPU | CONTEXT},
 	[SIM_HOST_FUNCTION] = {call_issue, COST(launch_time), CALL | GPU | CONTEXT},
 	[SIM_STREAM_CREATE] = {stream_create, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_STREAM_DESTROY] = {stream_destroy, COST(call_time), CALL | GPU | CONTEXT},
@@ -91,6 +124,8 @@ static const struct Row {
 	[SIM_EVENT_ELAPSED] = {event_elapsed, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_HOST_WORK] = {host_work, 0, 0},
 	[SIM_CLOCK] = {clock_read, COST(clock_time), 0},
+	[SIM_CLOCK_MOVE] = {clock_move, 0, 0},
+	[SIM_THREAD_START] = {thread_start, 0, 0},
 	[SIM_THREAD_END] = {thread_end, 0, 0},
 	[SIM_FINISH] = {program_finish, 0, 0},
 };
@@ -109,6 +144,7 @@ Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *
 	sim->host = *host;
 	sim->streams.tag = 0x51;
 	sim->events.tag = 0x52;
+	sim->pools.tag = 0x53;
 	sim->gpu = calloc(gpus ? gpus : 1, sizeof(*sim->gpu));
 	sim->peer = calloc(gpus ? gpus : 1, gpus ? gpus : 1);
 	sim->finding = calloc(SIM_MAX_FINDINGS, sizeof(*sim->finding));
@@ -117,8 +153,9 @@ Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *
 		Gpu *gpu = &sim->gpu[i];
 		gpu->index = (int)i;
 		gpu->legacy.gpu = gpu;
+		gpu->legacy.serial = ++sim->streams_made;
 		gpu->legacy.thread = -1;
-		good = !memory_init(sim, gpu, device_base[i]);
+		good = !memory_init(sim, gpu, device_base[i]) && !pool_init(sim, gpu);
 	}
 	if (good)
 		return sim;
@@ -130,19 +167,29 @@ void sim_free(Sim *sim)
 {
 	if (!sim)
 		return;
+	for (int i = 0; i < sim->threads; i++)
+		timing_forget(&sim->thread[i]);
+	op_replace(&sim->guarded, NULL);
 	op_forget_all(sim);
 	for (int i = 0; sim->gpu && i < sim->machine.gpus; i++) {
 		event_release_all(sim, &sim->gpu[i]);
 		stream_release_all(sim, &sim->gpu[i]);
 		memory_release(&sim->gpu[i]);
+		pool_reset(sim, &sim->gpu[i]);
 	}
 	handles_release(&sim->streams);
 	handles_release(&sim->events);
-	free(sim->pinned.range);
+	handles_release(&sim->pools);
+	host_release_all(sim);
 	free(sim->gather.op);
-	free(sim->work);
+	free(sim->work.op);
+	free(sim->dying.op);
+	free(sim->search.op);
+	free(sim->stack.step);
+	free(sim->deps.dep);
 	free(sim->thread);
 	free(sim->finding);
+	trace_free(sim->trace);
 	free(sim->peer);
 	free(sim->gpu);
 	free(sim);
@@ -171,10 +218,12 @@ static Thread *thread_find(Sim *sim, int index)
 		sim->thread = grown;
 		int64_t latest = latest_clock(sim);
 		for (; sim->threads <= index; sim->threads++)
-			grown[sim->threads] = (Thread){.clock = latest};
+			grown[sim->threads] =
+				(Thread){.clock = latest, .number = sim->threads_made++};
 	}
 	if (sim->thread[index].ended)
-		sim->thread[index] = (Thread){.clock = latest_clock(sim)};
+		sim->thread[index] = (Thread){.clock = latest_clock(sim),
+					      .number = sim->threads_made++};
 	return &sim->thread[index];
 }
 
@@ -182,8 +231,14 @@ static int64_t row_cost(const Sim *sim, const struct Row *row, const SimRequest 
 {
 	bool ordered = (request->code == SIM_MALLOC && request->u.malloc.ordered) ||
 		       (request->code == SIM_FREE && request->u.free.ordered);
-	size_t offset = ordered ? COST(call_time) : row->cost; /* from a pool: no device is asked */
+	bool managed = (request->code == SIM_HOST_ALLOC || request->code == SIM_HOST_FREE) &&
+		       request->u.host.kind == SIM_HOST_MANAGED;
+	size_t offset = row->cost;
 	double cost;
+	if (ordered) /* from a pool: no device is asked */
+		offset = COST(call_time);
+	else if (managed) /* as device memory: no page is pinned */
+		offset = request->code == SIM_HOST_ALLOC ? COST(malloc_time) : COST(free_time);
 	if (!offset || request->internal)
 		return 0;
 	memcpy(&cost, (const char *)&sim->machine + offset, sizeof(cost));
@@ -205,6 +260,7 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		reply->error = cudaErrorMemoryAllocation;
 		return;
 	}
+	int64_t before = thread->clock;
 	bool any = sim->machine.gpus > 0;
 	Call call = {sim, thread, any ? &sim->gpu[thread->device] : NULL, request, reply};
 	cudaError_t fault = any ? call.gpu->fault : cudaSuccess;
@@ -218,8 +274,14 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		reply->error = fault;
 	else
 		reply->error = row->handle(&call);
+	if (row->rules & CONTEXT && any && request->code != SIM_RESET_DEVICE)
+		call.gpu->attached = true;
 	if (row->rules & AFTER)
 		clock_add(thread, row_cost(sim, row, request));
+	if (sim->guarded || sim->guard_due)
+		guard_apply(sim);
+	if (sim->trace)
+		trace_call(&call, before, row_cost(sim, row, request));
 }
 
 void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)

@@ -28,12 +28,18 @@
 
 typedef struct Sim Sim;
 
+typedef enum SimProtection { SIM_OPEN, SIM_READABLE, SIM_CLOSED } SimProtection;
+
 /* How the machine reaches the program. Addresses are the program's. */
 typedef struct SimHost {
 	void *context;
 	void (*read)(void *context, void *to, uint64_t from, size_t bytes);
 	void (*write)(void *context, uint64_t to, const void *from, size_t bytes);
 	void (*call)(void *context, uint64_t function, uint64_t argument); /* cudaLaunchHostFunc */
+	/* Closes whole pages of the program's memory to it, or opens them. The machine itself only
+	 * reads and writes pages that are open. NULL: cannot be done. */
+	void (*protect)(void *context, uint64_t address, uint64_t bytes, SimProtection protection);
+	uint64_t page_bytes;
 } SimHost;
 
 /* A call site: up to this many return addresses, innermost first, 0 where there are fewer. The
@@ -49,6 +55,13 @@ typedef struct SimSite {
 #define SIM_STREAM_LEGACY     ((uint64_t)1)
 #define SIM_STREAM_PER_THREAD ((uint64_t)2)
 
+/* How host memory that GPUs can use came about. */
+typedef enum SimHostKind {
+	SIM_HOST_PINNED,     /* cudaMallocHost, cudaHostAlloc */
+	SIM_HOST_REGISTERED, /* cudaHostRegister */
+	SIM_HOST_MANAGED,    /* cudaMallocManaged: freed as device memory is */
+} SimHostKind;
+
 typedef enum SimCode {
 	SIM_SET_DEVICE,      /* device */
 	SIM_GET_DEVICE,      /* -> value[0] */
@@ -60,13 +73,26 @@ typedef enum SimCode {
 	SIM_DISABLE_PEER,    /* peer.peer */
 	SIM_MALLOC,     /* malloc.bytes, .stream, .ordered (cudaMallocAsync) -> value[0] address */
 	SIM_FREE,       /* free.address, .stream, .ordered (cudaFreeAsync) */
-	SIM_HOST_ALLOC, /* host.address, .bytes: the program has made this memory pinned */
+	SIM_HOST_ALLOC, /* host.address, .bytes, .kind: the program has made this memory pinned */
+	SIM_HOST_TOUCH, /* touch.address, .writes: the program touches a page that is closed to it;
+			 * opens it -> value[0] 1, or 0 when it was open already.
+			 * cudaErrorInvalidValue: not pinned memory */
 	SIM_HOST_FREE,  /* host.address */
-	SIM_POINTER,    /* pointer.address -> value[0] cudaMemoryType, value[1] device,
-			 * value[2] the allocation's base, value[3] its size */
-	SIM_COPY,       /* copy: cudaMemcpy and its family */
-	SIM_MEMSET,     /* memset */
-	SIM_LAUNCH,     /* launch */
+	SIM_MANAGED_MOVE,   /* managed.address, .bytes, .device (-1: the host), .stream */
+	SIM_MANAGED_ATTACH, /* managed.address, .bytes (0: all), .flags, .stream */
+	SIM_POINTER,        /* pointer.address -> value[0] cudaMemoryType, value[1] device,
+			     * value[2] the allocation's base, value[3] its size */
+	SIM_POOL_CREATE,    /* pool.device, .value (the most that it may hold, 0: no limit)
+			     * -> value[0] */
+	SIM_POOL_DESTROY,   /* pool.pool */
+	SIM_POOL_FIND,      /* pool.device -> value[0] the current pool, value[1] the default one */
+	SIM_POOL_CHOOSE,    /* pool.device, .pool: the current pool from now on */
+	SIM_POOL_GET,       /* pool.pool, .attribute -> value[0]; value[1] its device */
+	SIM_POOL_SET,       /* pool.pool, .attribute, .value */
+	SIM_COPY,           /* copy: cudaMemcpy and its family */
+	SIM_MEMSET,         /* memset */
+	SIM_LAUNCH,         /* launch */
+	SIM_FETCH,          /* fetch: memory of a GPU, as work queued now would find it */
 	SIM_HOST_FUNCTION,  /* function: cudaLaunchHostFunc */
 	SIM_STREAM_CREATE,  /* stream.flags, .priority -> value[0] */
 	SIM_STREAM_DESTROY, /* stream.stream */
@@ -81,17 +107,21 @@ typedef enum SimCode {
 	SIM_EVENT_QUERY,    /* event.event -> error cudaSuccess or cudaErrorNotReady */
 	SIM_EVENT_ELAPSED,  /* event.event (start), .stop -> value[0] nanoseconds, as int64_t */
 	SIM_HOST_WORK,      /* work.flops, .bytes: the thread's clock moves on */
-	SIM_CLOCK,      /* the thread's clock, which the reading moves a little -> value[0] ns */
-	SIM_THREAD_END, /* the thread ends: its number may be given to another */
-	SIM_FINISH,     /* the program ends: looks for leaks */
+	SIM_CLOCK,        /* the thread's clock, which the reading moves a little -> value[0] ns */
+	SIM_CLOCK_MOVE,   /* clock.by, .to: on by that much, then to that time if it is later */
+	SIM_THREAD_START, /* clock.to: the thread begins at that time */
+	SIM_THREAD_END,   /* the thread ends: its number may be given to another */
+	SIM_FINISH,       /* the program ends: looks for leaks */
 	SIM_CODES
 } SimCode;
 
 typedef struct SimRequest {
 	SimCode code;
-	int thread;   /* the host thread, 0 upwards; it comes into being with its first request */
-	int internal; /* 1: made by a library inside another call; costs the host no time, is not
-		       * counted as a call; memory made so is not reported as a leak */
+	int thread;    /* the host thread, 0 upwards; it comes into being with its first request */
+	int internal;  /* 1: made by a library inside another call; costs the host no time, is not
+			* counted as a call; memory made so is not reported as a leak */
+	int continued; /* 1: a further part of the CUDA call that sent the request before it */
+	const char *name; /* of the CUDA call, for a trace; NULL: the usual one of this code */
 	SimSite site;
 	union {
 		int device;
@@ -102,6 +132,7 @@ typedef struct SimRequest {
 		struct {
 			uint64_t bytes, stream;
 			int ordered;
+			uint64_t pool; /* ordered: 0 is the current one of the stream's GPU */
 		} malloc;
 		struct {
 			uint64_t address, stream;
@@ -109,10 +140,25 @@ typedef struct SimRequest {
 		} free;
 		struct {
 			uint64_t address, bytes;
+			SimHostKind kind;
 		} host;
+		struct {
+			uint64_t address, bytes, stream;
+			int device;
+			unsigned flags;
+		} managed;
+		struct {
+			uint64_t pool, value;
+			int device;
+			enum cudaMemPoolAttr attribute;
+		} pool;
 		struct {
 			uint64_t address;
 		} pointer;
+		struct {
+			uint64_t address;
+			int writes;
+		} touch;
 		struct {
 			uint64_t to, from;
 			uint64_t width, rows, to_pitch, from_pitch; /* rows = 1: width bytes */
@@ -124,6 +170,7 @@ typedef struct SimRequest {
 		} copy;
 		struct {
 			uint64_t to, bytes, stream;
+			uint64_t rows, pitch; /* of `bytes` bytes each; 0, 0: one row */
 			int value;
 			int async;
 		} memset;
@@ -135,12 +182,19 @@ typedef struct SimRequest {
 			int device; /* -1: the current one; cuBLAS passes its handle's */
 		} launch;
 		struct {
+			uint64_t to, from, bytes; /* `to` is the program's memory */
+			uint64_t stream;          /* of `device`, as for a launch */
+			int device;
+		} fetch;
+		struct {
 			uint64_t function, argument, stream;
 		} function;
 		struct {
 			uint64_t stream, event;
 			unsigned flags;
 			int priority;
+			int handle_of; /* SIM_STREAM_INFO: 1 + the GPU of the cuBLAS handle that
+					* is to use it; 0: nobody's */
 		} stream;
 		struct {
 			uint64_t event, stop, stream;
@@ -149,6 +203,9 @@ typedef struct SimRequest {
 		struct {
 			double flops, bytes;
 		} work;
+		struct {
+			int64_t by, to; /* ns */
+		} clock;
 	} u;
 } SimRequest;
 
@@ -208,9 +265,24 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters);
  * sites) are listed once. Valid until the next sim_call(). */
 int sim_findings(const Sim *sim, const SimFinding **findings);
 
-/* Reads `bytes` bytes of device memory as the machine holds them now, without any effect on times
- * or counters. 0, or -1 when the range is not inside one live allocation. For judges and tests. */
-int sim_peek(const Sim *sim, uint64_t address, void *to, size_t bytes);
+/* Reads `bytes` bytes of device memory as the host would find them now, without waiting for
+ * anything and without any effect on times or counters. 0, or -1 when the range is not inside one
+ * live allocation or the system is out of memory. For judges and tests. */
+int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes);
+
+/* How one GPU is used, for tools that look from outside. */
+typedef struct SimUsage {
+	int attached;        /* 1: the program has used it, so CUDA holds a context there */
+	uint64_t used_bytes; /* total less free, as cudaMemGetInfo counts; 0 when not attached */
+	int64_t busy_ns;     /* the time that its compute engine works, queued work included */
+	int64_t until_ns;    /* when that work ends */
+} SimUsage;
+
+/* Has no effect on times or counters. */
+void sim_usage(const Sim *sim, int gpu, SimUsage *usage);
+
+/* The virtual clock of a thread, which is not moved; 0 for one that made no request yet. */
+int64_t sim_clock(const Sim *sim, int thread);
 
 /* Describes where an address lies, for the explanation of a fault: fills *device, *base, *bytes
  * (the live or freed allocation around or just before it) and *made (where it was made).

@@ -6,14 +6,16 @@
 
 #include "core.h"
 
-static Stream *stream_add(Gpu *gpu, unsigned flags, int thread)
+static Stream *stream_add(Sim *sim, Gpu *gpu, unsigned flags, int thread)
 {
 	Stream *stream = calloc(1, sizeof(*stream));
 	if (!stream)
 		return NULL;
+	stream->serial = ++sim->streams_made;
 	stream->gpu = gpu;
 	stream->flags = flags;
 	stream->thread = thread;
+	stream->number = ++gpu->streams_made;
 	stream->next = gpu->streams;
 	gpu->streams = stream;
 	return stream;
@@ -30,7 +32,7 @@ void stream_prune(Gpu *gpu, int64_t now)
 	for (Stream **at = &gpu->streams; *at;) {
 		Stream *stream = *at;
 		const Op *tail = stream->tail;
-		if (stream->destroyed && (!tail || (tail->done && tail->end <= now))) {
+		if (stream->destroyed && (!tail || (tail->settled && tail->end <= now))) {
 			*at = stream->next;
 			stream_free(stream);
 		} else {
@@ -63,7 +65,7 @@ static Stream *stream_per_thread(Call *call, Gpu *gpu)
 	for (Stream *stream = gpu->streams; stream; stream = stream->next)
 		if (stream->thread == thread)
 			return stream;
-	return stream_add(gpu, cudaStreamDefault, thread);
+	return stream_add(call->sim, gpu, cudaStreamDefault, thread);
 }
 
 void stream_end_thread(Gpu *gpu, int thread)
@@ -97,7 +99,7 @@ cudaError_t stream_create(Call *call)
 	unsigned flags = call->request->u.stream.flags;
 	if (flags != cudaStreamDefault && flags != cudaStreamNonBlocking)
 		return cudaErrorInvalidValue;
-	Stream *stream = stream_add(call->gpu, flags, -1);
+	Stream *stream = stream_add(call->sim, call->gpu, flags, -1);
 	uint64_t handle = stream ? handle_new(&call->sim->streams, stream) : 0;
 	call->reply->value[0] = handle;
 	if (stream && !handle)
@@ -167,6 +169,11 @@ cudaError_t stream_info(Call *call)
 	cudaError_t error = stream_find(call, call->request->u.stream.stream, call->gpu, &stream);
 	if (error)
 		return error;
+	int wanted = call->request->u.stream.handle_of - 1;
+	if (wanted >= 0 && stream->gpu->index != wanted)
+		finding_add(call->sim, SIM_FINDING_WRONG_DEVICE, &call->request->site, NULL,
+			    "a cuBLAS handle of GPU %d is given a stream of GPU %d", wanted,
+			    stream->gpu->index);
 	call->reply->value[0] = (uint64_t)stream->gpu->index;
 	call->reply->value[1] = stream->flags;
 	return cudaSuccess;

@@ -1,9 +1,9 @@
-/* work.c - executing operations on demand.
+/* work.c - settling what the host waits for, and running what somebody needs.
  *
- * What somebody waits for is executed together with everything that it depends on and that is not
- * done yet, in the order of issue, in which no operation comes before one that it needs. The search
- * goes over a list instead of calling itself, so that a long queue is no deep recursion, and every
- * operation that it meets is executed at its end, so it meets each one once. */
+ * What somebody waits for is settled together with everything that comes before it: from then on it
+ * is in order before whatever the host does. What the host can see of it (copies to the host, host
+ * functions, pinned memory) runs at once, after all that has to run before; the rest becomes idle
+ * and runs when something that runs needs it, or when too much of it is there. */
 #include <stdlib.h>
 
 #include "core.h"
@@ -22,40 +22,65 @@ static const Runner runners[OP_KINDS] = {
 	[OP_LAUNCH] = launch_run, [OP_CALL] = call_run,
 };
 
-static void pending_remove(Sim *sim, Op *op)
+/* --- running ---------------------------------------------------------------------------------- */
+
+/* Whether nothing has to be done for it any more. */
+static bool is_over(const Op *op)
 {
-	if (op->newer)
-		op->newer->older = op->older;
-	else
-		sim->newest = op->older;
-	if (op->older)
-		op->older->newer = op->newer;
-	else
-		sim->oldest = op->newer;
-	op->newer = op->older = NULL;
-	sim->pending--;
+	return op->ran && (!op->dead || op->dep_count == 0);
 }
 
 static cudaError_t op_run(Sim *sim, Op *op)
 {
-	race_report(sim, op);
-	cudaError_t error = runners[op->kind](sim, op);
-	if (error)
-		return error;
-	op->done = true;
-	pending_remove(sim, op);
-	for (int i = 0; i < op->touches; i++)
-		if (op->touch[i].alloc)
-			memory_drop(op->touch[i].alloc);
-	for (size_t i = 0; i < op->need_count; i++)
-		op_release(op->needs[i]);
-	free(op->owned);
-	op->owned = NULL;
-	op->touches = 0;
-	op->need_count = 0;
-	op_release(op);
+	cudaError_t error = cudaSuccess;
+	if (op->eager && sim->guards > 0)
+		guard_lift(sim);
+	if (!op->ran)
+		error = runners[op->kind](sim, op);
+	if (!error)
+		depend_ran(sim, op);
+	return error;
+}
+
+static bool step_push(Sim *sim, Op *op)
+{
+	struct WorkStack *stack = &sim->stack;
+	if (!array_reserve(&stack->step, &stack->room, stack->count + 1, sizeof(*stack->step)))
+		return false;
+	stack->step[stack->count++] = (struct WorkStep){op, 0};
+	return true;
+}
+
+/* Goes over a stack instead of calling itself, so that a long queue is no deep recursion. */
+cudaError_t work_execute(Sim *sim, Op *op)
+{
+	struct WorkStack *stack = &sim->stack;
+	stack->count = 0;
+	if (is_over(op))
+		return cudaSuccess;
+	if (!step_push(sim, op))
+		return cudaErrorMemoryAllocation;
+	while (stack->count > 0) {
+		struct WorkStep *top = &stack->step[stack->count - 1];
+		Op *next = NULL;
+		while (!next && top->next < top->op->dep_count) {
+			Op *before = top->op->deps[top->next++].op;
+			next = is_over(before) ? NULL : before;
+		}
+		if (next) {
+			if (!step_push(sim, next))
+				return cudaErrorMemoryAllocation;
+			continue;
+		}
+		stack->count--;
+		cudaError_t error = op_run(sim, top->op);
+		if (error)
+			return error; /* the rest stays */
+	}
 	return cudaSuccess;
 }
+
+/* --- settling --------------------------------------------------------------------------------- */
 
 static int op_compare(const void *a, const void *b)
 {
@@ -63,49 +88,125 @@ static int op_compare(const void *a, const void *b)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Appends the operation to the work list if it is not done and not in it. */
-static bool work_add(Sim *sim, Op *op, size_t *count)
+/* Appends the operation to the work list if it is not settled and not in it. */
+static bool work_add(Sim *sim, Op *op)
 {
-	if (op->done || op->visit == sim->visits)
+	struct WorkList *work = &sim->work;
+	if (op->settled || op->visit == sim->visits)
 		return true;
-	if (!array_reserve(&sim->work, &sim->work_room, *count + 1, sizeof(Op *)))
+	if (!array_reserve(&work->op, &work->room, work->count + 1, sizeof(Op *)))
 		return false;
 	op->visit = sim->visits;
-	sim->work[(*count)++] = op;
+	work->op[work->count++] = op;
 	return true;
+}
+
+static void settle(Sim *sim, Op *op)
+{
+	op->settled = true;
+	op_remove(&sim->pending, op);
+	for (size_t i = 0; i < op->need_count; i++)
+		op_release(op->needs[i]);
+	op->need_count = 0;
+	order_release(op);
+	if (op->ran) {
+		depend_settled(sim, op);
+		op_release(op);
+	} else {
+		op_append(&sim->idle, op);
+		depend_settled(sim, op);
+	}
+}
+
+/* Whether a settled operation is run at once: when the host sees it, and when nothing has to run
+ * before it and it costs little, or holds bytes of the host. */
+static bool is_worth_running(const Op *op)
+{
+	bool light = op->cheap || op->staged;
+	if (op->ran || op->eager)
+		return !op->ran;
+	for (size_t i = 0; light && i < op->dep_count; i++)
+		light = is_over(op->deps[i].op);
+	return light;
+}
+
+/* What could not run when it was settled, for want of memory, is tried again. */
+static cudaError_t work_retry(Sim *sim)
+{
+	cudaError_t error = cudaSuccess;
+	for (Op *op = sim->idle.oldest; sim->failed && op && !error;) {
+		error = op->eager ? work_execute(sim, op) : cudaSuccess;
+		op = op->eager ? sim->idle.oldest : op->newer;
+	}
+	sim->failed = error;
+	return error;
+}
+
+/* The operations of the work list, with all that comes before each of them. */
+static cudaError_t work_settle(Sim *sim)
+{
+	struct WorkList *work = &sim->work;
+	cudaError_t error = work_retry(sim);
+	if (error)
+		return error;
+	if (work->count > 0 && sim->guards > 0)
+		guard_lift(sim); /* some of it may be free to use now */
+	if (work->count > 1)
+		qsort(work->op, work->count, sizeof(Op *), op_compare);
+	for (size_t i = 0; i < work->count; i++) {
+		op_retain(work->op[i]);
+		settle(sim, work->op[i]);
+	}
+	for (size_t i = 0; i < work->count; i++) {
+		if (!error && is_worth_running(work->op[i]))
+			error = work_execute(sim, work->op[i]);
+		op_release(work->op[i]);
+	}
+	sim->failed = error;
+	work->count = 0;
+	while (!error && sim->idle.count > SIM_MAX_IDLE)
+		error = work_execute(sim, sim->idle.oldest);
+	return error;
 }
 
 cudaError_t work_run(Sim *sim)
 {
-	size_t count = 0;
+	struct WorkList *work = &sim->work;
 	if (sim->gather.failed)
 		return cudaErrorMemoryAllocation;
+	work->count = 0;
 	sim->visits++;
 	for (size_t i = 0; i < sim->gather.count; i++)
-		if (!work_add(sim, sim->gather.op[i], &count))
+		if (!work_add(sim, sim->gather.op[i]))
 			return cudaErrorMemoryAllocation;
-	for (size_t next = 0; next < count; next++) {
-		const Op *op = sim->work[next];
+	for (size_t next = 0; next < work->count; next++) {
+		const Op *op = work->op[next];
 		for (size_t i = 0; i < op->need_count; i++)
-			if (!work_add(sim, op->needs[i], &count))
+			if (!work_add(sim, op->needs[i]))
 				return cudaErrorMemoryAllocation;
 	}
-	if (count > 1)
-		qsort(sim->work, count, sizeof(Op *), op_compare);
-	for (size_t i = 0; i < count; i++) {
-		cudaError_t error = op_run(sim, sim->work[i]);
-		if (error)
-			return error; /* the rest stays pending */
-	}
-	return cudaSuccess;
+	return work_settle(sim);
 }
 
-cudaError_t work_run_oldest(Sim *sim, size_t count)
+cudaError_t work_settle_oldest(Sim *sim, size_t count)
 {
-	while (count-- > 0 && sim->oldest) {
-		cudaError_t error = op_run(sim, sim->oldest);
+	sim->work.count = 0;
+	sim->visits++;
+	for (Op *op = sim->pending.oldest; op && count-- > 0; op = op->newer)
+		if (!work_add(sim, op))
+			return cudaErrorMemoryAllocation;
+	return work_settle(sim);
+}
+
+cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range)
+{
+	for (Touch *touch = region->writers; touch;) {
+		Op *op = touch->op;
+		bool needed = op->settled && !op->ran && ranges_meet(&touch->range, range);
+		cudaError_t error = needed ? work_execute(sim, op) : cudaSuccess;
 		if (error)
 			return error;
+		touch = needed ? region->writers : touch->next; /* the list has changed */
 	}
 	return cudaSuccess;
 }

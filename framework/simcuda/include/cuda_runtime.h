@@ -36,6 +36,40 @@ static inline cudaError_t cudaHostAlloc(T **pHost, size_t size, unsigned int fla
 	return cudaHostAlloc((void **)pHost, size, flags);
 }
 
+template <class T>
+static inline cudaError_t cudaHostGetDevicePointer(T **pDevice, void *pHost, unsigned int flags)
+{
+	return cudaHostGetDevicePointer((void **)pDevice, pHost, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocPitch(T **devPtr, size_t *pitch, size_t width, size_t height)
+{
+	return cudaMallocPitch((void **)devPtr, pitch, width, height);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T **ptr, size_t size, cudaMemPool_t memPool,
+						  cudaStream_t stream)
+{
+	return cudaMallocFromPoolAsync((void **)ptr, size, memPool, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, T *func)
+{
+	return cudaFuncGetAttributes(attr, (const void *)func);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
+									int blockSize,
+									size_t dynamicSMemSize)
+{
+	return cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, (const void *)func,
+							     blockSize, dynamicSMemSize);
+}
+
 static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags)
 {
 	return cudaEventCreateWithFlags(event, flags);

@@ -4,6 +4,7 @@
 
 #include "simcuda_device.h"
 #include "simcuda_errors.h"
+#include "simcuda_memory.h"
 #include "vector_types.h"
 
 #define CUDART_CB /* how CUDA's callbacks are called: as any function on Linux */
@@ -12,14 +13,8 @@ typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUkern_st *cudaKernel_t;
 typedef void(CUDART_CB *cudaHostFn_t)(void *userData);
-
-enum cudaMemcpyKind {
-	cudaMemcpyHostToHost = 0,
-	cudaMemcpyHostToDevice = 1,
-	cudaMemcpyDeviceToHost = 2,
-	cudaMemcpyDeviceToDevice = 3,
-	cudaMemcpyDefault = 4, /* the direction follows from the pointers */
-};
+typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,
+					      void *userData);
 
 enum cudaMemoryType {
 	cudaMemoryTypeUnregistered = 0, /* ordinary host memory */
@@ -40,6 +35,18 @@ struct cudaPointerAttributes {
 #define cudaStreamNonBlocking 0x01
 #define cudaStreamLegacy      ((cudaStream_t)0x1)
 #define cudaStreamPerThread   ((cudaStream_t)0x2)
+
+enum cudaStreamCaptureStatus {
+	cudaStreamCaptureStatusNone = 0,
+	cudaStreamCaptureStatusActive = 1,
+	cudaStreamCaptureStatusInvalidated = 2,
+};
+
+enum cudaStreamCaptureMode {
+	cudaStreamCaptureModeGlobal = 0,
+	cudaStreamCaptureModeThreadLocal = 1,
+	cudaStreamCaptureModeRelaxed = 2,
+};
 
 #define cudaEventDefault        0x00
 #define cudaEventBlockingSync   0x01
@@ -69,6 +76,102 @@ struct cudaPointerAttributes {
 #define cudaDeviceScheduleSpin         0x01
 #define cudaDeviceScheduleYield        0x02
 #define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceBlockingSync         0x04
+#define cudaDeviceScheduleMask         0x07
+#define cudaDeviceMapHost              0x08
+#define cudaDeviceLmemResizeToMax      0x10
+#define cudaDeviceSyncMemops           0x80
+#define cudaDeviceMask                 0xff
+#define cudaInitDeviceFlagsAreValid    0x01
+
+#define cudaOccupancyDefault                0x00
+#define cudaOccupancyDisableCachingOverride 0x01
+
+/* --- kernels ---------------------------------------------------------------------------------- */
+
+struct cudaFuncAttributes {
+	size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+	int maxThreadsPerBlock;
+	int numRegs; /* 0: a kernel of a plugin has none */
+	int ptxVersion, binaryVersion;
+	int cacheModeCA;
+	int maxDynamicSharedSizeBytes;
+	int preferredShmemCarveout;
+	int clusterDimMustBeSet;
+	int requiredClusterWidth, requiredClusterHeight, requiredClusterDepth;
+	int clusterSchedulingPolicyPreference;
+	int nonPortableClusterSizeAllowed;
+	int reserved[16];
+};
+
+enum cudaFuncAttribute {
+	cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+	cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+	cudaFuncAttributeClusterDimMustBeSet = 10,
+	cudaFuncAttributeRequiredClusterWidth = 11,
+	cudaFuncAttributeRequiredClusterHeight = 12,
+	cudaFuncAttributeRequiredClusterDepth = 13,
+	cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+	cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
+	cudaFuncAttributeMax
+};
+
+enum cudaFuncCache {
+	cudaFuncCachePreferNone = 0,
+	cudaFuncCachePreferShared = 1,
+	cudaFuncCachePreferL1 = 2,
+	cudaFuncCachePreferEqual = 3,
+};
+
+enum cudaSharedMemConfig {
+	cudaSharedMemBankSizeDefault = 0,
+	cudaSharedMemBankSizeFourByte = 1,
+	cudaSharedMemBankSizeEightByte = 2,
+};
+
+/* What a launch can be told besides. Only those that change nothing here are accepted; see
+ * cudaLaunchKernelExC. */
+typedef enum cudaLaunchAttributeID {
+	cudaLaunchAttributeIgnore = 0,
+	cudaLaunchAttributeAccessPolicyWindow = 1,
+	cudaLaunchAttributeCooperative = 2,
+	cudaLaunchAttributeSynchronizationPolicy = 3,
+	cudaLaunchAttributeClusterDimension = 4,
+	cudaLaunchAttributePriority = 8,
+	cudaLaunchAttributePreferredSharedMemoryCarveout = 14,
+} cudaLaunchAttributeID;
+
+typedef union cudaLaunchAttributeValue {
+	char pad[64];
+	int cooperative;
+	int priority;
+	unsigned int sharedMemCarveout;
+	void *aligned;
+} cudaLaunchAttributeValue;
+
+typedef struct cudaLaunchAttribute_st {
+	cudaLaunchAttributeID id;
+	char pad[8 - sizeof(cudaLaunchAttributeID)];
+	cudaLaunchAttributeValue val;
+} cudaLaunchAttribute;
+
+typedef struct cudaLaunchConfig_st {
+	dim3 gridDim, blockDim;
+	size_t dynamicSmemBytes;
+	cudaStream_t stream;
+	cudaLaunchAttribute *attrs; /* may be NULL when there are none */
+	unsigned int numAttrs;
+} cudaLaunchConfig_t;
+
+enum cudaLimit {
+	cudaLimitStackSize = 0,
+	cudaLimitPrintfFifoSize = 1,
+	cudaLimitMallocHeapSize = 2,
+	cudaLimitDevRuntimeSyncDepth = 3,
+	cudaLimitDevRuntimePendingLaunchCount = 4,
+	cudaLimitMaxL2FetchGranularity = 5,
+	cudaLimitPersistingL2CacheSize = 6,
+};
 
 #define cudaCpuDeviceId     ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)

@@ -304,11 +304,9 @@ static void test_pinned(void **state)
 	*late = -1;
 	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
 	assert_ok(cublasSdot(handle, 2, x, 2, y, 1, late));
-	assert_true(*late == -1);
 	assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
 	assert_true(*late == 8);
 	assert_ok(cublasSaxpy(handle, 4, late, x, 1, y, 1)); /* alpha is pinned too */
-	assert_true(y[3] == 2);
 	assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
 	assert_true(y[3] == 34);
 	assert_int_equal(cudaFreeHost(x), cudaSuccess);

@@ -73,7 +73,7 @@ static void test_properties(void **state)
 		{cudaDevAttrL2CacheSize, 1 << 20},
 		{cudaDevAttrComputeCapabilityMajor, 7},
 		{cudaDevAttrMaxBlockDimZ, 64},
-		{cudaDevAttrManagedMemory, 0},
+		{cudaDevAttrManagedMemory, 1},
 		{cudaDevAttrMaxTexture1DWidth, 0},
 		{cudaDevAttrTotalConstantMemory, 65536},
 		{cudaDevAttrSingleToDoublePrecisionPerfRatio, 2},

@@ -11,7 +11,7 @@ CUDA=${CUDA:-/usr/local/cuda}
 work=$(mktemp -d "${TMPDIR:-/tmp}/simcuda test.XXXXXX") || exit 2
 trap 'rm -rf "$work"' EXIT
 count=0 failed=0
-unset SIMCUDA_MACHINE SIMCUDA_REPORT SIMCUDA_KERNELS CUDA_VISIBLE_DEVICES CUDA_LAUNCH_BLOCKING
+unset SIMCUDA_MACHINE SIMCUDA_REGISTRY SIMCUDA_REPORT SIMCUDA_KERNELS CUDA_VISIBLE_DEVICES CUDA_LAUNCH_BLOCKING
 export LC_ALL=C
 
 # a build of the library with a sanitizer needs its runtime in the program too

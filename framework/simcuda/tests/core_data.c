@@ -111,11 +111,11 @@ static void independent_work_stays_pending(void **state)
 	good(event_ask(&rig, SIM_EVENT_RECORD, event, s[0]));
 	good(copy_on(&rig, address_of(&out), a, 4, cudaMemcpyDeviceToHost, 1, s[1]));
 	assert_int_equal(out, 0); /* not ordered after the second fill */
-	assert_int_equal(rig.sim->pending, 2);
+	assert_int_equal(rig.sim->pending.count, 2);
 	good(stream_wait_event(&rig, s[1], event));
 	good(copy_on(&rig, address_of(&out), a, 4, cudaMemcpyDeviceToHost, 1, s[1]));
 	assert_int_equal(out, 0x07070707); /* ordered by the event */
-	assert_int_equal(rig.sim->pending, 0);
+	assert_int_equal(rig.sim->pending.count, 0);
 	rig_close(&rig);
 }
 
@@ -267,7 +267,7 @@ static void unpinning_waits(void **state)
 	assert_int_equal(now(&rig), before + 4100); /* the copy's time; it was queued just now */
 	memset(one, 2, sizeof(one));
 	assert_int_equal(word_at(&rig, a), 0x01010101);
-	assert_int_equal(rig.sim->pending, 2);
+	assert_int_equal(rig.sim->pending.count, 2);
 	rig_close(&rig);
 }
 

@@ -329,11 +329,9 @@ static void kernels(void **state)
 		}
 		assert_int_equal(finding_count(&x.rig), 1);
 		assert_int_equal(counters(&x.rig).launches, 1);
-		/* No leaks are held against a GPU on which nothing can be freed any more. */
+		/* No leaks are held against a program whose calls fail, on whichever GPU. */
 		assert_int_equal(ASK(&x.rig, .code = SIM_FINISH), cudaSuccess);
-		assert_int_equal(finding_count(&x.rig), 2);
-		assert_finding(&x.rig, SIM_FINDING_LEAK,
-			       "1 allocation of 4000 bytes on GPU 1 was never freed", MADE, 0);
+		assert_int_equal(finding_count(&x.rig), 1);
 		set_close(&x);
 	}
 }

@@ -62,7 +62,9 @@ static void bad_launches(void **state)
 	broken.arguments = SIM_MAX_ARGUMENTS + 1;
 	const void *arguments[SIM_MAX_ARGUMENTS + 1] = {NULL};
 	assert_int_equal(launch_on(&rig, &broken, arguments, 1, 0), cudaErrorInvalidDeviceFunction);
+	rig.where = 7;
 	uint64_t a = dev_malloc(&rig, 64), none = 0;
+	rig.where = 8;
 	assert_int_equal(launch_accumulate(&rig, a, a, 1, 16, 0, 4711),
 			 cudaErrorInvalidResourceHandle);
 	SimRequest request = {.code = SIM_LAUNCH};
@@ -73,7 +75,11 @@ static void bad_launches(void **state)
 	request.u.launch.device = 0;
 	good(ask(&rig, request)); /* no rows: it touches only what it reads */
 	assert_int_equal(counters(&rig).launches, 1);
-	assert_int_equal(finding_count(&rig), 0);
+	assert_finding(&rig, SIM_FINDING_UNINITIALISED_READ,
+		       "kernel accumulate reads 16 bytes that nothing has written, from offset 0 of "
+		       "an allocation of 64 bytes on GPU 0",
+		       8, 7);
+	assert_int_equal(finding_count(&rig), 1);
 	rig_close(&rig);
 }
 

@@ -82,7 +82,8 @@ static inline SimMachine rig_machine(int gpus)
 		.peak_f64 = 100,
 		.gemm_f32 = 0.5,
 		.gemm_f64 = 0.25,
-		.gemm_half_work = 1e6,
+		.gemm_uneven = 0.5,
+		.multiprocessors = 4,
 		.memory_rate = 100,
 		.memory_share = 0.5,
 		.kernel_time = KERNEL_NS,
@@ -119,7 +120,7 @@ static inline void rig_open_with(Rig *rig, const SimMachine *machine)
 	for (int i = 0; i < RIG_GPUS; i++)
 		base[i] = rig_base(i);
 	*rig = (Rig){.machine = *machine, .where = 1};
-	SimHost host = {rig, rig_read, rig_write, rig_call};
+	SimHost host = {rig, rig_read, rig_write, rig_call, NULL, 0};
 	rig->sim = sim_create(&rig->machine, &host, base);
 	assert_non_null(rig->sim);
 }
@@ -345,7 +346,8 @@ static inline int accumulate_ranges(const void *const *arguments, uint64_t threa
 static inline void accumulate_cost(const void *const *arguments, uint64_t threads, SimCost *cost)
 {
 	(void)arguments;
-	*cost = (SimCost){SIM_WORK_MEMORY, 0, (double)threads * 50}; /* threads ns */
+	/* threads ns */
+	*cost = (SimCost){.work = SIM_WORK_MEMORY, .bytes = (double)threads * 50};
 }
 
 static inline void accumulate_run(const void *const *arguments, uint64_t threads,

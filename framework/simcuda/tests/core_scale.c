@@ -35,7 +35,7 @@ static void long_queue(void **state)
 	assert_int_equal(word_at(&rig, a), 0);
 	good(event_ask(&rig, SIM_EVENT_SYNC, event, 0));
 	assert_int_equal(word_at(&rig, a), 50000 / 3);
-	assert_int_equal(rig.sim->pending, 0);
+	assert_int_equal(rig.sim->pending.count, 0);
 	rig_close(&rig);
 }
 
@@ -50,7 +50,7 @@ static void endless_queue(void **state)
 	good(fill_later(&rig, zero, 0, 16, 0));
 	for (int i = 0; i < 200000; i++) {
 		good(launch_accumulate(&rig, a, zero, 1, 16, 0, 0));
-		assert_true(rig.sim->pending <= SIM_MAX_PENDING);
+		assert_true(rig.sim->pending.count <= SIM_MAX_PENDING);
 	}
 	assert_true(word_at(&rig, a) < 200000);
 	good(sync_device(&rig));
@@ -78,7 +78,7 @@ static void freed_with_work_pending(void **state)
 			good(stream_ask(&rig, SIM_STREAM_DESTROY, s));
 	}
 	good(copy_on(&rig, a, a, 32, cudaMemcpyDeviceToDevice, 0, 0));
-	assert_true(rig.sim->pending > 100);
+	assert_true(rig.sim->pending.count > 100);
 	rig_close(&rig);
 }
 
@@ -184,7 +184,7 @@ static int without_memory(void)
 	if (counters(&rig).launches != count)
 		return 6;
 	munmap(spare, MIB); /* waiting needs a little memory too */
-	if (sync_device(&rig) != cudaSuccess || rig.sim->pending != 0)
+	if (sync_device(&rig) != cudaSuccess || rig.sim->pending.count != 0)
 		return 7;
 	if (word_at(&rig, a) != count)
 		return 8;

@@ -29,41 +29,41 @@
 BLAS_TYPES(GEAM_RUN)
 BLAS_FAMILY(geam)
 
-static cublasStatus_t geam(cublasHandle_t handle, BlasType type, cublasOperation_t transa,
-			   cublasOperation_t transb, int m, int n, const void *alpha, const void *a,
-			   int lda, const void *beta, const void *b, int ldb, void *c, int ldc)
+static cublasStatus_t geam(BlasCall *call, cublasOperation_t transa, cublasOperation_t transb,
+			   int64_t m, int64_t n, const void *alpha, const void *a, int64_t lda,
+			   const void *beta, const void *b, int64_t ldb, void *c, int64_t ldc)
 {
-	BlasCall call;
-	BlasJob *job = &call.job;
+	BlasJob *job = &call->job;
 
-	if (!blas_begin(&call, handle, type))
-		return call.status;
-	job->m = m;
-	job->n = n;
-	job->transa = blas_operation(&call, transa);
-	job->transb = blas_operation(&call, transb);
+	if (!blas_enter(call))
+		return call->status;
+	job->m = blas_size(call, m);
+	job->n = blas_size(call, n);
+	job->transa = blas_operation(call, transa);
+	job->transb = blas_operation(call, transb);
 	bool plain_a = job->transa == CblasNoTrans, plain_b = job->transb == CblasNoTrans;
 	bool empty = m <= 0 || n <= 0;
-	SimAccess in_a = blas_scalar(&call, &job->alpha, alpha) ? SIM_READ : BLAS_UNUSED;
-	SimAccess in_b = blas_scalar(&call, &job->beta, beta) ? SIM_READ : BLAS_UNUSED;
+	SimAccess in_a = blas_scalar(call, &job->alpha, alpha) ? SIM_READ : BLAS_UNUSED;
+	SimAccess in_b = blas_scalar(call, &job->beta, beta) ? SIM_READ : BLAS_UNUSED;
 
-	blas_require(&call, m >= 0 && n >= 0);
+	blas_require(call, m >= 0 && n >= 0);
 	/* in place only element by element */
-	blas_require(&call, empty || c != a || (plain_a && lda == ldc));
-	blas_require(&call, empty || c != b || (plain_b && ldb == ldc));
-	blas_matrix(&call, a, plain_a ? m : n, plain_a ? n : m, lda, empty ? BLAS_UNUSED : in_a);
-	blas_matrix(&call, b, plain_b ? m : n, plain_b ? n : m, ldb, empty ? BLAS_UNUSED : in_b);
-	blas_matrix(&call, c, m, n, ldc, empty ? BLAS_UNUSED : SIM_WRITE);
-	return empty ? call.status : blas_launch(&call, blas_geam, 2.0 * m * n, false);
+	blas_require(call, empty || c != a || (plain_a && lda == ldc));
+	blas_require(call, empty || c != b || (plain_b && ldb == ldc));
+	blas_matrix(call, a, plain_a ? m : n, plain_a ? n : m, lda, empty ? BLAS_UNUSED : in_a);
+	blas_matrix(call, b, plain_b ? m : n, plain_b ? n : m, ldb, empty ? BLAS_UNUSED : in_b);
+	blas_matrix(call, c, m, n, ldc, empty ? BLAS_UNUSED : SIM_WRITE);
+	return empty ? call->status
+		     : blas_launch(call, blas_geam, 2.0 * (double)m * (double)n, false);
 }
 
-#define ENTRY(T, t, P)                                                                             \
-	cublasStatus_t cublas##T##geam(cublasHandle_t handle, cublasOperation_t transa,            \
-				       cublasOperation_t transb, int m, int n, const P *alpha,     \
-				       const P *A, int lda, const P *beta, const P *B, int ldb,    \
-				       P *C, int ldc)                                              \
+#define GEAM(name, T, P, R, v, I)                                                                  \
+	cublasStatus_t cublas##T##name##v(cublasHandle_t handle, cublasOperation_t transa,         \
+					  cublasOperation_t transb, I m, I n, const P *alpha,      \
+					  const P *A, I lda, const P *beta, const P *B, I ldb,     \
+					  P *C, I ldc)                                             \
 	{                                                                                          \
-		return geam(handle, BLAS_##T, transa, transb, m, n, alpha, A, lda, beta, B, ldb,   \
-			    C, ldc);                                                               \
+		return geam(BLAS_CALL(handle, T), transa, transb, m, n, alpha, A, lda, beta, B,    \
+			    ldb, C, ldc);                                                          \
 	}
-BLAS_TYPES(ENTRY)
+BLAS_ENTRIES(GEAM, geam)

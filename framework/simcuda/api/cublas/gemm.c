@@ -2,9 +2,7 @@
  *
  * One kernel does a batch; a lone product is a batch of one. A product with a single column or row
  * is a matrix times a vector, and goes to the host's gemv, which is faster. */
-#include <stdlib.h>
-
-#include "blas.h"
+#include "gemm.h"
 
 /* A product seen as gemv: a matrix of rows x cols as it lies in memory, and two vectors. */
 typedef struct Thin {
@@ -76,139 +74,108 @@ static bool is_thin(const BlasJob *j, Thin *thin)
 BLAS_TYPES(GEMM_RUN)
 BLAS_FAMILY(gemm)
 
-/* The arguments of a product, or of each product of a batch. */
-typedef struct Gemm {
-	cublasOperation_t transa, transb;
-	int m, n, k;
-	const void *alpha, *a, *b, *beta;
-	void *c;
-	int lda, ldb, ldc;
-	int64_t stride_a, stride_b, stride_c;
-	int batch;
-} Gemm;
+/* The same work, under the name of the routine that saves a quarter of it on a GPU. */
+const SimKernel blas_gemm3m[BLAS_ANY] = {[BLAS_C] = BLAS_KERNEL("cublasCgemm3m", run_cgemm),
+					 [BLAS_Z] = BLAS_KERNEL("cublasZgemm3m", run_zgemm)};
 
-static cublasStatus_t gemm(cublasHandle_t handle, BlasType type, const Gemm *g)
+/* Single precision may be rounded on its way into the tensor cores where the math mode allows it:
+ * that changes what it costs, not what we compute. */
+SimWork gemm_work(const BlasCall *call)
 {
-	BlasCall call;
-	BlasJob *job = &call.job;
+	if (call->type == BLAS_D || call->type == BLAS_Z)
+		return SIM_WORK_GEMM_F64;
+	switch (call->handle->math_mode & 15) {
+	case CUBLAS_TENSOR_OP_MATH:
+		return SIM_WORK_GEMM_F16;
+	case CUBLAS_TF32_TENSOR_OP_MATH:
+		return SIM_WORK_GEMM_TF32;
+	default:
+		return SIM_WORK_GEMM_F32;
+	}
+}
 
-	if (!blas_begin(&call, handle, type))
-		return call.status;
-	job->m = g->m;
-	job->n = g->n;
-	job->k = g->k;
-	job->batch = g->batch;
-	job->transa = blas_operation(&call, g->transa);
-	job->transb = blas_operation(&call, g->transb);
-	bool plain_a = job->transa == CblasNoTrans, plain_b = job->transb == CblasNoTrans;
+const SimKernel *gemm_kernel(const BlasCall *call, const Gemm *g)
+{
+	if (g->kind && (g->kind->in != call->type || g->kind->out != call->type))
+		return &gemm_mixed;
+	return &(g->saving ? blas_gemm3m : blas_gemm)[call->type];
+}
+
+/* Operands are described in their own types; what is computed is of the call's. */
+static void gemm_operands(BlasCall *call, const Gemm *g, const GemmKind *kind, SimAccess in,
+			  SimAccess out)
+{
+	bool plain_a = call->job.transa == CblasNoTrans, plain_b = call->job.transb == CblasNoTrans;
+	BlasType type = call->type;
+
+	call->type = kind->in;
+	blas_matrices(call, g->a, plain_a ? g->m : g->k, plain_a ? g->k : g->m, g->lda, g->stride_a,
+		      in);
+	blas_matrices(call, g->b, plain_b ? g->k : g->n, plain_b ? g->n : g->k, g->ldb, g->stride_b,
+		      in);
+	call->type = kind->out;
+	blas_matrices(call, g->c, g->m, g->n, g->ldc, g->stride_c, out);
+	call->type = type;
+}
+
+cublasStatus_t gemm_queue(BlasCall *call, const Gemm *g)
+{
+	BlasJob *job = &call->job;
+
+	if (!blas_enter(call))
+		return call->status;
+	GemmKind plain = {call->type, call->type, call->type, gemm_work(call)};
+	const GemmKind *kind = g->kind ? g->kind : &plain;
+	job->m = blas_size(call, g->m);
+	job->n = blas_size(call, g->n);
+	job->k = blas_size(call, g->k);
+	job->batch = blas_size(call, g->batch);
+	job->transa = blas_operation(call, g->transa);
+	job->transb = blas_operation(call, g->transb);
+	job->in = kind->in;
+	job->out = kind->out;
+	job->scalar = call->scalar_type = kind->scalar;
 	bool empty = g->m <= 0 || g->n <= 0 || g->batch <= 0;
-	SimAccess in = blas_scalar(&call, &job->alpha, g->alpha) ? SIM_READ : BLAS_UNUSED;
-	SimAccess out = blas_scalar(&call, &job->beta, g->beta) ? SIM_READ_WRITE : SIM_WRITE;
+	SimAccess in = blas_scalar(call, &job->alpha, g->alpha) ? SIM_READ : BLAS_UNUSED;
+	SimAccess out = blas_target(call, &job->beta, g->beta);
 
-	blas_require(&call, g->m >= 0 && g->n >= 0 && g->k >= 0 && g->batch >= 0);
-	blas_matrices(&call, g->a, plain_a ? g->m : g->k, plain_a ? g->k : g->m, g->lda,
-		      g->stride_a, empty ? BLAS_UNUSED : in);
-	blas_matrices(&call, g->b, plain_b ? g->k : g->n, plain_b ? g->n : g->k, g->ldb,
-		      g->stride_b, empty ? BLAS_UNUSED : in);
-	blas_matrices(&call, g->c, g->m, g->n, g->ldc, g->stride_c, empty ? BLAS_UNUSED : out);
+	blas_require(call, g->m >= 0 && g->n >= 0 && g->k >= 0 && g->batch >= 0);
+	gemm_operands(call, g, kind, empty ? BLAS_UNUSED : in, empty ? BLAS_UNUSED : out);
 	if (empty)
-		return call.status;
-	return blas_launch(&call, blas_gemm, (double)g->m * g->n * g->k * g->batch, true);
+		return call->status;
+	job->cost.m = (double)g->m;
+	job->cost.n = (double)g->n;
+	job->cost.k = (double)g->k;
+	job->cost.batch = (double)g->batch;
+	double multiply_adds = job->cost.m * job->cost.n * job->cost.k * job->cost.batch;
+	double flops = multiply_adds * (call->type >= BLAS_C ? 8 : 2) * (g->saving ? 0.75 : 1);
+	return blas_launch_as(call, gemm_kernel(call, g), kind->work, flops);
 }
 
-/* How far apart equally spaced pointers are, in elements; -1 when they are not. */
-static int64_t spacing(const uint64_t *pointers, int count, uint64_t bytes)
-{
-	uint64_t step = count > 1 ? pointers[1] - pointers[0] : 0;
-
-	for (int i = 1; i < count; i++)
-		if (pointers[i] < pointers[i - 1] || pointers[i] - pointers[i - 1] != step)
-			return -1;
-	return step % bytes == 0 ? (int64_t)(step / bytes) : -1;
-}
-
-/* Runs the batch that three arrays of pointers describe: at once when they are equally spaced, else
- * one product at a time. */
-static cublasStatus_t gemm_pointers(cublasHandle_t handle, BlasType type, Gemm *g,
-				    const uint64_t *a, const uint64_t *b, const uint64_t *c)
-{
-	uint64_t bytes = blas_bytes(type);
-	int count = g->batch;
-
-	g->stride_a = spacing(a, count, bytes);
-	g->stride_b = spacing(b, count, bytes);
-	g->stride_c = spacing(c, count, bytes);
-	if (g->stride_a < 0 || g->stride_b < 0 || g->stride_c < 0) {
-		g->stride_a = g->stride_b = g->stride_c = 0;
-		g->batch = 1;
-	}
-	cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
-	for (int i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; i += g->batch) {
-		g->a = (const void *)(uintptr_t)a[i];
-		g->b = (const void *)(uintptr_t)b[i];
-		g->c = (void *)(uintptr_t)c[i];
-		status = gemm(handle, type, g);
-	}
-	return status;
-}
-
-/* The arrays of pointers lie in device memory, and the machine must know what a kernel touches when
- * it is queued. So they are copied to the host first, which a real GPU does not need. */
-static cublasStatus_t gemm_batched(cublasHandle_t handle, BlasType type, Gemm *g,
-				   const void *const arrays[3])
-{
-	struct cublasContext *own = blas_handle(handle);
-	size_t count = g->batch > 0 ? (size_t)g->batch : 0;
-
-	if (!own)
-		return CUBLAS_STATUS_NOT_INITIALIZED;
-	if (count == 0 || g->m <= 0 || g->n <= 0)
-		return gemm(handle, type, g); /* checks the rest and does nothing */
-	if (!arrays[0] || !arrays[1] || !arrays[2])
-		return CUBLAS_STATUS_INVALID_VALUE;
-	uint64_t *pointers = malloc(3 * count * sizeof *pointers);
-	if (!pointers)
-		return CUBLAS_STATUS_ALLOC_FAILED;
-	cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
-	for (int i = 0; i < 3 && status == CUBLAS_STATUS_SUCCESS; i++)
-		status = blas_fetch(own, pointers + i * count, (uint64_t)(uintptr_t)arrays[i],
-				    count * sizeof *pointers);
-	if (status == CUBLAS_STATUS_SUCCESS)
-		status = gemm_pointers(handle, type, g, pointers, pointers + count,
-				       pointers + 2 * count);
-	free(pointers);
-	return status;
-}
-
-#define ENTRIES(T, t, P)                                                                           \
-	cublasStatus_t cublas##T##gemm_v2(cublasHandle_t handle, cublasOperation_t transa,         \
-					  cublasOperation_t transb, int m, int n, int k,           \
-					  const P *alpha, const P *A, int lda, const P *B,         \
-					  int ldb, const P *beta, P *C, int ldc)                   \
+#define GEMM(name, saving, T, P, R, v, I)                                                          \
+	cublasStatus_t cublas##T##name##v(cublasHandle_t handle, cublasOperation_t transa,         \
+					  cublasOperation_t transb, I m, I n, I k, const P *alpha, \
+					  const P *A, I lda, const P *B, I ldb, const P *beta,     \
+					  P *C, I ldc)                                             \
 	{                                                                                          \
-		return gemm(handle, BLAS_##T,                                                      \
-			    &(Gemm){transa, transb, m, n, k, alpha, A, B, beta, C, lda, ldb, ldc,  \
-				    0, 0, 0, 1});                                                  \
-	}                                                                                          \
-	cublasStatus_t cublas##T##gemmStridedBatched(                                              \
-		cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,  \
-		int n, int k, const P *alpha, const P *A, int lda, long long int strideA,          \
-		const P *B, int ldb, long long int strideB, const P *beta, P *C, int ldc,          \
-		long long int strideC, int batchCount)                                             \
-	{                                                                                          \
-		return gemm(handle, BLAS_##T,                                                      \
-			    &(Gemm){transa, transb, m, n, k, alpha, A, B, beta, C, lda, ldb, ldc,  \
-				    strideA, strideB, strideC, batchCount});                       \
-	}                                                                                          \
-	cublasStatus_t cublas##T##gemmBatched(cublasHandle_t handle, cublasOperation_t transa,     \
-					      cublasOperation_t transb, int m, int n, int k,       \
-					      const P *alpha, const P *const Aarray[], int lda,    \
-					      const P *const Barray[], int ldb, const P *beta,     \
-					      P *const Carray[], int ldc, int batchCount)          \
-	{                                                                                          \
-		return gemm_batched(handle, BLAS_##T,                                              \
-				    &(Gemm){transa, transb, m, n, k, alpha, NULL, NULL, beta,      \
-					    NULL, lda, ldb, ldc, 0, 0, 0, batchCount},             \
-				    (const void *const[]){Aarray, Barray, Carray});                \
+		return gemm_queue(BLAS_CALL(handle, T),                                            \
+				  &(Gemm){transa, transb, m, n, k, alpha, A, B, beta, C, lda, ldb, \
+					  ldc, 0, 0, 0, 1, saving, NULL});                         \
 	}
-BLAS_TYPES(ENTRIES)
+BLAS_ENTRIES(GEMM, gemm_v2, false)
+BLAS_COMPLEX_ENTRIES(GEMM, gemm3m, true)
+
+#define STRIDED(name, saving, T, P, R, v, I)                                                       \
+	cublasStatus_t cublas##T##name##v(cublasHandle_t handle, cublasOperation_t transa,         \
+					  cublasOperation_t transb, I m, I n, I k, const P *alpha, \
+					  const P *A, I lda, long long int strideA, const P *B,    \
+					  I ldb, long long int strideB, const P *beta, P *C,       \
+					  I ldc, long long int strideC, I batchCount)              \
+	{                                                                                          \
+		return gemm_queue(BLAS_CALL(handle, T),                                            \
+				  &(Gemm){transa, transb, m, n, k, alpha, A, B, beta, C, lda, ldb, \
+					  ldc, strideA, strideB, strideC, batchCount, saving,      \
+					  NULL});                                                  \
+	}
+BLAS_ENTRIES(STRIDED, gemmStridedBatched, false)
+BLAS_SIZES(STRIDED, gemm3mStridedBatched, true, C, cuComplex, float)

@@ -57,6 +57,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle)
 		free(made);
 		return status;
 	}
+	made->settings.special_values = CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT;
 	pthread_mutex_lock(&lock);
 	made->next = handles;
 	handles = made;
@@ -108,8 +109,10 @@ cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream)
 	if (!own)
 		return CUBLAS_STATUS_NOT_INITIALIZED;
 	if (number > SIM_STREAM_PER_THREAD) {
-		SimRequest request = {.code = SIM_STREAM_INFO, .u.stream.stream = number};
+		SimRequest request = {.code = SIM_STREAM_INFO};
 		SimReply reply;
+		request.u.stream.stream = number;
+		request.u.stream.handle_of = 1 + own->device;
 		if (request_internal(&request, &reply) != cudaSuccess ||
 		    reply.value[0] != (uint64_t)own->device)
 			return CUBLAS_STATUS_INVALID_VALUE;
@@ -197,6 +200,7 @@ cublasStatus_t blas_fetch(struct cublasContext *handle, void *to, uint64_t from,
 		return blas_status(error);
 
 	SimRequest request = {.code = SIM_COPY,
+			      .continued = 1,
 			      .u.copy = {.to = (uint64_t)(uintptr_t)to,
 					 .from = from,
 					 .width = bytes,

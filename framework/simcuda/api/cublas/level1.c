@@ -46,82 +46,76 @@ BLAS_FAMILY(scal)
 const SimKernel blas_scal_real[BLAS_ANY] = {[BLAS_C] = BLAS_KERNEL("cublasCsscal", run_csscal),
 					    [BLAS_Z] = BLAS_KERNEL("cublasZdscal", run_zdscal)};
 
-static cublasStatus_t axpy(cublasHandle_t handle, BlasType type, int n, const void *alpha,
-			   const void *x, int incx, void *y, int incy)
+static cublasStatus_t axpy(BlasCall *call, int64_t n, const void *alpha, const void *x,
+			   int64_t incx, void *y, int64_t incy)
 {
-	BlasCall call;
-
-	if (!blas_begin(&call, handle, type))
-		return call.status;
-	blas_scalar(&call, &call.job.alpha, alpha);
+	if (!blas_enter(call))
+		return call->status;
+	blas_scalar(call, &call->job.alpha, alpha);
+	call->job.n = blas_size(call, n);
 	if (n <= 0)
-		return call.status;
-	call.job.n = n;
-	blas_vector(&call, x, n, incx, SIM_READ);
-	blas_vector(&call, y, n, incy, SIM_READ_WRITE);
-	return blas_launch(&call, blas_axpy, n, false);
+		return call->status;
+	blas_vector(call, x, n, incx, SIM_READ);
+	blas_vector(call, y, n, incy, SIM_READ_WRITE);
+	return blas_launch(call, blas_axpy, (double)n, false);
 }
 
 /* copy and swap: they differ in what is written. */
-static cublasStatus_t move(cublasHandle_t handle, BlasType type, int n, const void *x, int incx,
-			   SimAccess access_x, void *y, int incy, SimAccess access_y,
+static cublasStatus_t move(BlasCall *call, int64_t n, const void *x, int64_t incx,
+			   SimAccess access_x, void *y, int64_t incy, SimAccess access_y,
 			   const SimKernel *kernel)
 {
-	BlasCall call;
-
-	if (!blas_begin(&call, handle, type) || n <= 0)
-		return call.status;
-	call.job.n = n;
-	blas_vector(&call, x, n, incx, access_x);
-	blas_vector(&call, y, n, incy, access_y);
-	return blas_launch(&call, kernel, 0, false);
+	if (!blas_enter(call) || n <= 0)
+		return call->status;
+	call->job.n = blas_size(call, n);
+	blas_vector(call, x, n, incx, access_x);
+	blas_vector(call, y, n, incy, access_y);
+	return blas_launch(call, kernel, 0, false);
 }
 
-static cublasStatus_t scal(cublasHandle_t handle, BlasType type, BlasType scalar_type, int n,
-			   const void *alpha, void *x, int incx, const SimKernel *kernel)
+static cublasStatus_t scal(BlasCall *call, BlasType scalar_type, int64_t n, const void *alpha,
+			   void *x, int64_t incx, const SimKernel *kernel)
 {
-	BlasCall call;
-
-	if (!blas_begin(&call, handle, type))
-		return call.status;
-	call.scalar_type = scalar_type;
-	blas_scalar(&call, &call.job.alpha, alpha);
+	if (!blas_enter(call))
+		return call->status;
+	call->scalar_type = scalar_type;
+	blas_scalar(call, &call->job.alpha, alpha);
+	call->job.n = blas_size(call, n);
 	if (n <= 0 || incx <= 0)
-		return call.status;
-	call.job.n = n;
-	blas_vector(&call, x, n, incx, SIM_READ_WRITE);
-	return blas_launch(&call, kernel, 0.5 * n, false);
+		return call->status;
+	blas_vector(call, x, n, incx, SIM_READ_WRITE);
+	return blas_launch(call, kernel, 0.5 * (double)n, false);
 }
 
-#define ENTRIES(T, t, P)                                                                           \
-	cublasStatus_t cublas##T##axpy_v2(cublasHandle_t handle, int n, const P *alpha,            \
-					  const P *x, int incx, P *y, int incy)                    \
+#define ENTRIES(group, T, P, R, v, I)                                                              \
+	cublasStatus_t cublas##T##axpy_v2##v(cublasHandle_t handle, I n, const P *alpha,           \
+					     const P *x, I incx, P *y, I incy)                     \
 	{                                                                                          \
-		return axpy(handle, BLAS_##T, n, alpha, x, incx, y, incy);                         \
+		return axpy(BLAS_CALL(handle, T), n, alpha, x, incx, y, incy);                     \
 	}                                                                                          \
-	cublasStatus_t cublas##T##copy_v2(cublasHandle_t handle, int n, const P *x, int incx,      \
-					  P *y, int incy)                                          \
+	cublasStatus_t cublas##T##copy_v2##v(cublasHandle_t handle, I n, const P *x, I incx, P *y, \
+					     I incy)                                               \
 	{                                                                                          \
-		return move(handle, BLAS_##T, n, x, incx, SIM_READ, y, incy, SIM_WRITE,            \
+		return move(BLAS_CALL(handle, T), n, x, incx, SIM_READ, y, incy, SIM_WRITE,        \
 			    blas_copy);                                                            \
 	}                                                                                          \
-	cublasStatus_t cublas##T##swap_v2(cublasHandle_t handle, int n, P *x, int incx, P *y,      \
-					  int incy)                                                \
+	cublasStatus_t cublas##T##swap_v2##v(cublasHandle_t handle, I n, P *x, I incx, P *y,       \
+					     I incy)                                               \
 	{                                                                                          \
-		return move(handle, BLAS_##T, n, x, incx, SIM_READ_WRITE, y, incy, SIM_READ_WRITE, \
-			    blas_swap);                                                            \
+		return move(BLAS_CALL(handle, T), n, x, incx, SIM_READ_WRITE, y, incy,             \
+			    SIM_READ_WRITE, blas_swap);                                            \
 	}
-BLAS_TYPES(ENTRIES)
+BLAS_ENTRIES(ENTRIES, vectors)
 
-#define SCAL(Name, T, A, P, PA, kernel)                                                            \
-	cublasStatus_t cublas##Name##_v2(cublasHandle_t handle, int n, const PA *alpha, P *x,      \
-					 int incx)                                                 \
+#define SCAL(Name, T, A, P, PA, kernel, v, I)                                                      \
+	cublasStatus_t cublas##Name##_v2##v(cublasHandle_t handle, I n, const PA *alpha, P *x,     \
+					    I incx)                                                \
 	{                                                                                          \
-		return scal(handle, BLAS_##T, BLAS_##A, n, alpha, x, incx, kernel);                \
+		return scal(BLAS_CALL(handle, T), BLAS_##A, n, alpha, x, incx, kernel);            \
 	}
-SCAL(Sscal, S, S, float, float, blas_scal)
-SCAL(Dscal, D, D, double, double, blas_scal)
-SCAL(Cscal, C, C, cuComplex, cuComplex, blas_scal)
-SCAL(Zscal, Z, Z, cuDoubleComplex, cuDoubleComplex, blas_scal)
-SCAL(Csscal, C, S, cuComplex, float, blas_scal_real)
-SCAL(Zdscal, Z, D, cuDoubleComplex, double, blas_scal_real)
+BLAS_SIZES(SCAL, Sscal, S, S, float, float, blas_scal)
+BLAS_SIZES(SCAL, Dscal, D, D, double, double, blas_scal)
+BLAS_SIZES(SCAL, Cscal, C, C, cuComplex, cuComplex, blas_scal)
+BLAS_SIZES(SCAL, Zscal, Z, Z, cuDoubleComplex, cuDoubleComplex, blas_scal)
+BLAS_SIZES(SCAL, Csscal, C, S, cuComplex, float, blas_scal_real)
+BLAS_SIZES(SCAL, Zdscal, Z, D, cuDoubleComplex, double, blas_scal_real)

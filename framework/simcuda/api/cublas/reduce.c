@@ -47,7 +47,7 @@ SUM_RUN(dzasum, d)
 #define SIZE_c(z) (fabsf(crealf(z)) + fabsf(cimagf(z)))
 #define SIZE_z(z) (fabs(creal(z)) + fabs(cimag(z)))
 
-/* The first of the largest or smallest, counted from 1. */
+/* The first of the largest or smallest, counted from 1; as int64_t for entry points in _64. */
 #define PLACE_RUN(name, t, r, better)                                                              \
 	BLAS_RUN(name)                                                                             \
 	{                                                                                          \
@@ -62,7 +62,10 @@ SUM_RUN(dzasum, d)
 				place = (int)i + 1;                                                \
 			}                                                                          \
 		}                                                                                  \
-		*(int *)memory[1] = place;                                                         \
+		if (j->range[1].width == sizeof(int64_t))                                          \
+			*(int64_t *)memory[1] = place;                                             \
+		else                                                                               \
+			*(int *)memory[1] = place;                                                 \
 	}
 PLACE_RUN(isamax, s, s, >)
 PLACE_RUN(idamax, d, d, >)
@@ -73,62 +76,59 @@ PLACE_RUN(idamin, d, d, <)
 PLACE_RUN(icamin, c, s, <)
 PLACE_RUN(izamin, z, d, <)
 
-static cublasStatus_t dot(cublasHandle_t handle, BlasType type, int n, const void *x, int incx,
-			  const void *y, int incy, void *result, const SimKernel *kernel)
+static cublasStatus_t dot(BlasCall *call, int64_t n, const void *x, int64_t incx, const void *y,
+			  int64_t incy, void *result, const SimKernel *kernel)
 {
-	BlasCall call;
-
-	if (!blas_begin(&call, handle, type))
-		return call.status;
-	call.job.n = n > 0 ? n : 0;
-	blas_vector(&call, x, call.job.n, incx, SIM_READ);
-	blas_vector(&call, y, call.job.n, incy, SIM_READ);
-	return blas_launch_result(&call, kernel, call.job.n, result, blas_bytes(type));
+	if (!blas_enter(call))
+		return call->status;
+	int count = call->job.n = n > 0 ? blas_size(call, n) : 0;
+	blas_vector(call, x, count, incx, SIM_READ);
+	blas_vector(call, y, count, incy, SIM_READ);
+	return blas_launch_result(call, kernel, count, result, blas_bytes(call->type));
 }
 
-static cublasStatus_t reduce(cublasHandle_t handle, BlasType type, int n, const void *x, int incx,
-			     void *result, uint64_t bytes, const SimKernel *kernel)
+static cublasStatus_t reduce(BlasCall *call, int64_t n, const void *x, int64_t incx, void *result,
+			     uint64_t bytes, const SimKernel *kernel)
 {
-	BlasCall call;
-
-	if (!blas_begin(&call, handle, type))
-		return call.status;
-	call.job.n = n > 0 && incx > 0 ? n : 0;
-	blas_vector(&call, x, call.job.n, incx, SIM_READ);
-	return blas_launch_result(&call, kernel, call.job.n, result, bytes);
+	if (!blas_enter(call))
+		return call->status;
+	int count = call->job.n = n > 0 && incx > 0 ? blas_size(call, n) : 0;
+	blas_vector(call, x, count, incx, SIM_READ);
+	return blas_launch_result(call, kernel, count, result, bytes);
 }
 
-#define DOT(Name, T, P, kernel)                                                                    \
-	cublasStatus_t cublas##Name##_v2(cublasHandle_t handle, int n, const P *x, int incx,       \
-					 const P *y, int incy, P *result)                          \
+#define DOT(Name, T, P, kernel, v, I)                                                              \
+	cublasStatus_t cublas##Name##_v2##v(cublasHandle_t handle, I n, const P *x, I incx,        \
+					    const P *y, I incy, P *result)                         \
 	{                                                                                          \
-		return dot(handle, BLAS_##T, n, x, incx, y, incy, result, kernel);                 \
+		return dot(BLAS_CALL(handle, T), n, x, incx, y, incy, result, kernel);             \
 	}
-DOT(Sdot, S, float, blas_dot)
-DOT(Ddot, D, double, blas_dot)
-DOT(Cdotu, C, cuComplex, blas_dot)
-DOT(Zdotu, Z, cuDoubleComplex, blas_dot)
-DOT(Cdotc, C, cuComplex, blas_dotc)
-DOT(Zdotc, Z, cuDoubleComplex, blas_dotc)
+BLAS_SIZES(DOT, Sdot, S, float, blas_dot)
+BLAS_SIZES(DOT, Ddot, D, double, blas_dot)
+BLAS_SIZES(DOT, Cdotu, C, cuComplex, blas_dot)
+BLAS_SIZES(DOT, Zdotu, Z, cuDoubleComplex, blas_dot)
+BLAS_SIZES(DOT, Cdotc, C, cuComplex, blas_dotc)
+BLAS_SIZES(DOT, Zdotc, Z, cuDoubleComplex, blas_dotc)
 
-#define REDUCE(Name, T, P, R, kernel)                                                              \
-	cublasStatus_t cublas##Name##_v2(cublasHandle_t handle, int n, const P *x, int incx,       \
-					 R *result)                                                \
+/* An entry point with a result of type R, or with a place as the result, which is of I. */
+#define NUMBER(Name, T, P, R, kernel, v, I)                                                        \
+	cublasStatus_t cublas##Name##_v2##v(cublasHandle_t handle, I n, const P *x, I incx,        \
+					    R *result)                                             \
 	{                                                                                          \
-		return reduce(handle, BLAS_##T, n, x, incx, result, sizeof *result, kernel);       \
+		return reduce(BLAS_CALL(handle, T), n, x, incx, result, sizeof *result, kernel);   \
 	}
+#define PLACE(Name, T, P, R, kernel, v, I) NUMBER(Name, T, P, I, kernel, v, I)
 
-/* A family's kernels and entry points, given what its four names are in cuBLAS and in cblas and
- * what the results are. */
-#define FAMILY(family, s, d, c, z, NameS, NameD, NameC, NameZ, R4, R8)                             \
+/* A family's kernels and entry points, given what its four names are in cuBLAS and in cblas. */
+#define FAMILY(family, RESULT, s, d, c, z, NameS, NameD, NameC, NameZ)                             \
 	const SimKernel blas_##family[BLAS_ANY] = {                                                \
 		BLAS_KERNEL("cublas" #NameS, run_##s), BLAS_KERNEL("cublas" #NameD, run_##d),      \
 		BLAS_KERNEL("cublas" #NameC, run_##c), BLAS_KERNEL("cublas" #NameZ, run_##z)};     \
-	REDUCE(NameS, S, float, R4, blas_##family)                                                 \
-	REDUCE(NameD, D, double, R8, blas_##family)                                                \
-	REDUCE(NameC, C, cuComplex, R4, blas_##family)                                             \
-	REDUCE(NameZ, Z, cuDoubleComplex, R8, blas_##family)
-FAMILY(nrm2, snrm2, dnrm2, scnrm2, dznrm2, Snrm2, Dnrm2, Scnrm2, Dznrm2, float, double)
-FAMILY(asum, sasum, dasum, scasum, dzasum, Sasum, Dasum, Scasum, Dzasum, float, double)
-FAMILY(amax, isamax, idamax, icamax, izamax, Isamax, Idamax, Icamax, Izamax, int, int)
-FAMILY(amin, isamin, idamin, icamin, izamin, Isamin, Idamin, Icamin, Izamin, int, int)
+	BLAS_SIZES(RESULT, NameS, S, float, float, blas_##family)                                  \
+	BLAS_SIZES(RESULT, NameD, D, double, double, blas_##family)                                \
+	BLAS_SIZES(RESULT, NameC, C, cuComplex, float, blas_##family)                              \
+	BLAS_SIZES(RESULT, NameZ, Z, cuDoubleComplex, double, blas_##family)
+FAMILY(nrm2, NUMBER, snrm2, dnrm2, scnrm2, dznrm2, Snrm2, Dnrm2, Scnrm2, Dznrm2)
+FAMILY(asum, NUMBER, sasum, dasum, scasum, dzasum, Sasum, Dasum, Scasum, Dzasum)
+FAMILY(amax, PLACE, isamax, idamax, icamax, izamax, Isamax, Idamax, Icamax, Izamax)
+FAMILY(amin, PLACE, isamin, idamin, icamin, izamin, Isamin, Idamin, Icamin, Izamin)

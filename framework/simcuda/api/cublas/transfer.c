@@ -1,16 +1,18 @@
 /* transfer.c - copies of vectors and matrices between host and device: one copy with pitches each.
- */
+ * Sizes may be of any magnitude, for names in _64 hand on int64_t. */
 #include "blas.h"
 
 typedef struct Side {
 	const void *pointer;
-	int step; /* elements from the start of one row to the start of the next */
+	int64_t step; /* elements from the start of one row to the start of the next */
 } Side;
 
 /* Copies `rows` runs of `width` elements. */
-static cublasStatus_t copy_rows(int rows, int width, int element, Side to, Side from,
+static cublasStatus_t copy_rows(int64_t rows, int64_t width, int64_t element, Side to, Side from,
 				enum cudaMemcpyKind kind, cudaStream_t stream, int async)
 {
+	int64_t extent; /* of the longer side, in bytes */
+
 	if (rows < 0 || width < 0 || element <= 0 || to.step <= 0 || from.step <= 0)
 		return CUBLAS_STATUS_INVALID_VALUE;
 	if (to.step < width || from.step < width)
@@ -18,6 +20,9 @@ static cublasStatus_t copy_rows(int rows, int width, int element, Side to, Side 
 	if (rows == 0 || width == 0)
 		return CUBLAS_STATUS_SUCCESS;
 	if (!to.pointer || !from.pointer)
+		return CUBLAS_STATUS_INVALID_VALUE;
+	if (__builtin_mul_overflow(to.step > from.step ? to.step : from.step, rows, &extent) ||
+	    __builtin_mul_overflow(extent, element, &extent))
 		return CUBLAS_STATUS_INVALID_VALUE;
 
 	uint64_t bytes = (uint64_t)element;
@@ -48,36 +53,36 @@ static cublasStatus_t copy_rows(int rows, int width, int element, Side to, Side 
 }
 
 /* A vector is n rows of one element. */
-#define VECTOR(Name, kind)                                                                         \
-	cublasStatus_t cublas##Name(int n, int elemSize, const void *from, int incfrom, void *to,  \
-				    int incto)                                                     \
+#define VECTOR(Name, kind, v, I)                                                                   \
+	cublasStatus_t cublas##Name##v(I n, I elemSize, const void *from, I incfrom, void *to,     \
+				       I incto)                                                    \
 	{                                                                                          \
 		return copy_rows(n, 1, elemSize, (Side){to, incto}, (Side){from, incfrom}, kind,   \
 				 NULL, 0);                                                         \
 	}                                                                                          \
-	cublasStatus_t cublas##Name##Async(int n, int elemSize, const void *from, int incfrom,     \
-					   void *to, int incto, cudaStream_t stream)               \
+	cublasStatus_t cublas##Name##Async##v(I n, I elemSize, const void *from, I incfrom,        \
+					      void *to, I incto, cudaStream_t stream)              \
 	{                                                                                          \
 		return copy_rows(n, 1, elemSize, (Side){to, incto}, (Side){from, incfrom}, kind,   \
 				 stream, 1);                                                       \
 	}
 
 /* A matrix is a run of `rows` elements for each column. */
-#define MATRIX(Name, kind)                                                                         \
-	cublasStatus_t cublas##Name(int rows, int cols, int elemSize, const void *from,            \
-				    int ldfrom, void *to, int ldto)                                \
+#define MATRIX(Name, kind, v, I)                                                                   \
+	cublasStatus_t cublas##Name##v(I rows, I cols, I elemSize, const void *from, I ldfrom,     \
+				       void *to, I ldto)                                           \
 	{                                                                                          \
 		return copy_rows(cols, rows, elemSize, (Side){to, ldto}, (Side){from, ldfrom},     \
 				 kind, NULL, 0);                                                   \
 	}                                                                                          \
-	cublasStatus_t cublas##Name##Async(int rows, int cols, int elemSize, const void *from,     \
-					   int ldfrom, void *to, int ldto, cudaStream_t stream)    \
+	cublasStatus_t cublas##Name##Async##v(I rows, I cols, I elemSize, const void *from,        \
+					      I ldfrom, void *to, I ldto, cudaStream_t stream)     \
 	{                                                                                          \
 		return copy_rows(cols, rows, elemSize, (Side){to, ldto}, (Side){from, ldfrom},     \
 				 kind, stream, 1);                                                 \
 	}
 
-VECTOR(SetVector, cudaMemcpyHostToDevice)
-VECTOR(GetVector, cudaMemcpyDeviceToHost)
-MATRIX(SetMatrix, cudaMemcpyHostToDevice)
-MATRIX(GetMatrix, cudaMemcpyDeviceToHost)
+BLAS_SIZES(VECTOR, SetVector, cudaMemcpyHostToDevice)
+BLAS_SIZES(VECTOR, GetVector, cudaMemcpyDeviceToHost)
+BLAS_SIZES(MATRIX, SetMatrix, cudaMemcpyHostToDevice)
+BLAS_SIZES(MATRIX, GetMatrix, cudaMemcpyDeviceToHost)

@@ -2,7 +2,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "registry.h"
 #include "runtime.h"
+#include "tracing.h"
 
 /* An error after which CUDA refuses everything until the process ends; 0 when there was none. */
 static atomic_int sticky;
@@ -10,7 +12,48 @@ static atomic_int sticky;
 /* A machine without GPUs still has a host with a clock. */
 static int needs_gpu(SimCode code)
 {
-	return code != SIM_CLOCK && code != SIM_HOST_WORK && code != SIM_FINISH;
+	return code != SIM_CLOCK && code != SIM_CLOCK_MOVE && code != SIM_HOST_WORK &&
+	       code != SIM_FINISH;
+}
+
+/* Programs compiled with a default stream for each thread call entry points of their own
+ * (per_thread.c), which say so here. */
+static _Thread_local int own_stream;
+
+void runtime_own_stream(int on)
+{
+	own_stream = on;
+}
+
+/* Where the request names its stream; NULL when it names none. */
+static uint64_t *stream_of(SimRequest *request)
+{
+	switch (request->code) {
+	case SIM_MALLOC:
+		return &request->u.malloc.stream;
+	case SIM_FREE:
+		return &request->u.free.stream;
+	case SIM_COPY:
+		return &request->u.copy.stream;
+	case SIM_MEMSET:
+		return &request->u.memset.stream;
+	case SIM_LAUNCH:
+		return &request->u.launch.stream;
+	case SIM_HOST_FUNCTION:
+		return &request->u.function.stream;
+	case SIM_MANAGED_MOVE:
+	case SIM_MANAGED_ATTACH:
+		return &request->u.managed.stream;
+	case SIM_STREAM_SYNC:
+	case SIM_STREAM_QUERY:
+	case SIM_STREAM_WAIT:
+	case SIM_STREAM_INFO:
+		return &request->u.stream.stream;
+	case SIM_EVENT_RECORD:
+		return &request->u.event.stream;
+	default:
+		return NULL;
+	}
 }
 
 /* The stream that the request queued work on, when CUDA_LAUNCH_BLOCKING makes the host wait for
@@ -33,7 +76,8 @@ static int64_t queued_on(const SimRequest *request)
 static cudaError_t wait_for(Sim *sim, const SimRequest *request, uint64_t stream)
 {
 	SimRequest wait = {
-		.code = SIM_STREAM_SYNC, .thread = request->thread, .site = request->site};
+		.code = SIM_STREAM_SYNC, .thread = request->thread, .site = request->site,
+		.continued = 1, .name = request->name};
 	wait.u.stream.stream = stream;
 	SimRequest device = {.thread = request->thread, .internal = 1, .site = request->site};
 	SimReply before, reply, ignored;
@@ -56,11 +100,16 @@ static cudaError_t wait_for(Sim *sim, const SimRequest *request, uint64_t stream
 cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 {
 	memset(reply, 0, sizeof *reply);
+	uint64_t *named = own_stream ? stream_of(request) : NULL;
+	if (named && *named == SIM_STREAM_DEFAULT)
+		*named = SIM_STREAM_PER_THREAD;
 	site_capture(&request->site);
 	reply->error = runtime_enter();
 	if (reply->error != cudaSuccess)
 		return reply->error;
 	request->thread = runtime_thread();
+	if (trace_wanted())
+		request->name = trace_name();
 	if (needs_gpu(request->code) && simcuda_machine()->gpus == 0) {
 		reply->error = cudaErrorNoDevice;
 	} else if (needs_gpu(request->code) && sticky) {
@@ -73,7 +122,10 @@ cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 			reply->error = wait_for(sim, request, (uint64_t)stream);
 		if (error_is_sticky(reply->error))
 			sticky = reply->error;
+		registry_update(sim, request->thread);
 	}
+	if (trace_wanted())
+		trace_pass_on();
 	runtime_leave();
 	return reply->error;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine_file.h"
 #include "runtime.h"
 
 #define DEFAULT_MODEL "a100"
@@ -84,7 +85,9 @@ int machine_choose(const char *text, const char *folder, SimMachine *machine, ch
 		}
 		fclose(file);
 	}
-	if (machine_load(path, machine, problem, size))
+	char models[PATH_MAX];
+	snprintf(models, sizeof models, "%s/machines", folder);
+	if (machine_load(path, models, machine, problem, size))
 		return -1;
 	machine->gpus = count;
 	return 0;

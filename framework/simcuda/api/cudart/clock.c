@@ -21,15 +21,17 @@
 #define BOOTED ((int64_t)1000 * SECOND)
 
 /* The latest reading, for those who cannot ask the machine: what runs before this library starts,
- * host functions, children of fork(), and threads that have no part in CUDA while another is
- * inside a call (it may be waiting for them). */
+ * host functions, and children of fork(). */
 static _Atomic int64_t latest;
 
 static int64_t virtual_ns(void)
 {
-	if (!runtime_is_ready() || runtime_inside() ||
-	    (!runtime_thread_known() && runtime_is_busy()))
+	if (!runtime_is_ready() || runtime_inside())
 		return latest;
+	if (thread_is_apart()) /* the machine exists: somebody is using it, or making it */
+		return runtime_sim() && thread_goes_on((int64_t)simcuda_machine()->clock_time, 0)
+			       ? thread_clock()
+			       : latest;
 	SimRequest request = {.code = SIM_CLOCK};
 	SimReply reply;
 	if (simcuda_request(&request, &reply) != cudaSuccess)
@@ -43,7 +45,7 @@ static int64_t virtual_ns(void)
 #define UNWATCHED __attribute__((no_sanitize("thread")))
 
 /* Where the clock starts; -1 for one that is not ours. */
-UNWATCHED static int64_t clock_origin(clockid_t id)
+UNWATCHED int64_t clock_origin(clockid_t id)
 {
 	switch (id) {
 	case CLOCK_REALTIME:

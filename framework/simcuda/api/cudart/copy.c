@@ -1,5 +1,5 @@
-/* copy.c - copies and fills. All copies are one request: rows of bytes, with or without a stream,
- * between named devices or not. */
+/* copy.c - copies and fills of bytes and of rows. All copies are one request: rows of bytes, with
+ * or without a stream, between named devices or not. Boxes stand in box.c. */
 #include "runtime.h"
 
 static SimRequest copy_request(void *to, const void *from, size_t count, cudaStream_t stream,
@@ -21,6 +21,10 @@ static cudaError_t copy(SimRequest request, enum cudaMemcpyKind kind)
 {
 	if ((unsigned)kind > cudaMemcpyDefault)
 		return runtime_return(cudaErrorInvalidMemcpyDirection);
+	/* managed memory may stand on either side, whatever the kind says */
+	if (host_memory_managed((const void *)(uintptr_t)request.u.copy.to) ||
+	    host_memory_managed((const void *)(uintptr_t)request.u.copy.from))
+		kind = cudaMemcpyDefault;
 	request.u.copy.kind = kind;
 	return runtime_call(&request, NULL);
 }
@@ -49,7 +53,7 @@ static cudaError_t copy_peer(SimRequest request, int to_device, int from_device)
 	return copy(request, cudaMemcpyDeviceToDevice);
 }
 
-static cudaError_t fill(void *to, int value, size_t bytes, cudaStream_t stream, int async)
+static SimRequest fill_request(void *to, int value, size_t bytes, cudaStream_t stream, int async)
 {
 	SimRequest request = {.code = SIM_MEMSET};
 	request.u.memset.to = (uint64_t)(uintptr_t)to;
@@ -57,6 +61,23 @@ static cudaError_t fill(void *to, int value, size_t bytes, cudaStream_t stream, 
 	request.u.memset.stream = (uint64_t)(uintptr_t)stream;
 	request.u.memset.value = value;
 	request.u.memset.async = async;
+	return request;
+}
+
+static cudaError_t fill(void *to, int value, size_t bytes, cudaStream_t stream, int async)
+{
+	SimRequest request = fill_request(to, value, bytes, stream, async);
+	return runtime_call(&request, NULL);
+}
+
+static cudaError_t fill_rows(SimRequest request, size_t pitch, size_t rows)
+{
+	if (request.u.memset.bytes > pitch || pitch > RUNTIME_MAX_PITCH)
+		return runtime_return(cudaErrorInvalidPitchValue);
+	request.u.memset.rows = rows;
+	request.u.memset.pitch = pitch;
+	if (rows == 0)
+		request.u.memset.bytes = 0;
 	return runtime_call(&request, NULL);
 }
 
@@ -103,4 +124,15 @@ cudaError_t cudaMemset(void *devPtr, int value, size_t count)
 cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count, cudaStream_t stream)
 {
 	return fill(devPtr, value, count, stream, 1);
+}
+
+cudaError_t cudaMemset2D(void *devPtr, size_t pitch, int value, size_t width, size_t height)
+{
+	return fill_rows(fill_request(devPtr, value, width, 0, 0), pitch, height);
+}
+
+cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width, size_t height,
+			      cudaStream_t stream)
+{
+	return fill_rows(fill_request(devPtr, value, width, stream, 1), pitch, height);
 }

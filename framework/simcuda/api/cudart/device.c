@@ -2,6 +2,7 @@
  * other. */
 #include "cuda_profiler_api.h"
 #include "runtime.h"
+#include "tracing.h"
 
 #define CUDA_VERSION_13_0 13000
 
@@ -65,16 +66,26 @@ cudaError_t cudaDeviceSynchronize(void)
 cudaError_t cudaDeviceReset(void)
 {
 	SimRequest request = {.code = SIM_RESET_DEVICE};
-	return runtime_call(&request, NULL);
+	SimRequest current = {.code = SIM_GET_DEVICE, .internal = 1};
+	SimReply reply;
+	cudaError_t error = runtime_call(&request, NULL);
+	if (error != cudaSuccess)
+		return error;
+	host_memory_after_reset();
+	if (simcuda_request(&current, &reply) == cudaSuccess)
+		settings_reset((int)reply.value[0]);
+	return cudaSuccess;
 }
 
 cudaError_t cudaProfilerStart(void)
 {
+	trace_window(1);
 	return cudaSuccess;
 }
 
 cudaError_t cudaProfilerStop(void)
 {
+	trace_window(0);
 	return cudaSuccess;
 }
 

@@ -42,6 +42,14 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 	return runtime_call(&request, NULL);
 }
 
+/* An event that is external to a capture belongs into a capture, of which there is none. */
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
+{
+	if (flags != cudaEventRecordDefault)
+		return runtime_return(cudaErrorInvalidValue);
+	return cudaEventRecord(event, stream);
+}
+
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
 	SimRequest request = event_request(SIM_EVENT_SYNC, event);

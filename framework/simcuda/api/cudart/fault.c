@@ -4,11 +4,13 @@
  * raises SIGSEGV. The handler says what the address is, where it was touched and where the memory
  * was made, writes the report, and passes the signal on to whoever had it before (a sanitizer, or
  * the default, which ends the process). Other faults are passed on untouched. */
+#include <stdbool.h>
 #include <string.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "runtime.h"
+#include "tracing.h"
 
 static struct sigaction before_segv, before_bus;
 
@@ -86,6 +88,29 @@ static void explain_host_memory(const ucontext_t *context)
 	report_fault(&finding);
 }
 
+/* The program touches pinned memory that queued work needs: the machine notes it and opens the
+ * page, and the program goes on. False: it is something else. */
+static bool touch_pinned(uint64_t address, const ucontext_t *context)
+{
+	static _Thread_local uint64_t tried; /* where another thread had opened it before */
+	SimRequest request = {.code = SIM_HOST_TOUCH, .internal = 1};
+	SimReply reply;
+	request.u.touch.address = address;
+	request.u.touch.writes = strcmp(access_verb(context), "reads") != 0;
+	if (runtime_inside()) /* a library of ours under the lock: only host functions get here */
+		return false;
+	site_capture_fault(&request.site, interrupted_at(context));
+	if (runtime_enter() != cudaSuccess)
+		return false;
+	request.thread = runtime_thread();
+	sim_call(runtime_sim(), &request, &reply);
+	runtime_leave();
+	if (reply.error != cudaSuccess || (!reply.value[0] && tried == address))
+		return false; /* closed by the program itself */
+	tried = reply.value[0] ? 0 : address;
+	return true;
+}
+
 static void pass_on(int signal, siginfo_t *info, void *context)
 {
 	const struct sigaction *before = signal == SIGSEGV ? &before_segv : &before_bus;
@@ -104,6 +129,9 @@ static void pass_on(int signal, siginfo_t *info, void *context)
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
 	static volatile sig_atomic_t explaining;
+	bool closed = info->si_code == SEGV_ACCERR && signal == SIGSEGV && runtime_sim();
+	if (closed && touch_pinned((uint64_t)(uintptr_t)info->si_addr, context))
+		return;
 	if (info->si_code > 0 && runtime_sim() && !explaining) {
 		explaining = 1;
 		alarm(10); /* reporting takes locks of the C library; better dead than stuck */
@@ -111,6 +139,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 			explain_host_memory(context);
 		else
 			explain_device_memory((uint64_t)(uintptr_t)info->si_addr, context);
+		trace_rescue();
 		alarm(0);
 		explaining = 0;
 	}

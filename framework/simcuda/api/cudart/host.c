@@ -4,6 +4,8 @@
  * able to explain a fault by host memory that does not exist. */
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "runtime.h"
 
@@ -32,7 +34,23 @@ static void call_host(void *context, uint64_t function, uint64_t argument)
 	run((void *)(uintptr_t)argument);
 }
 
-const SimHost runtime_host = {NULL, read_host, write_host, call_host};
+static void protect_host(void *context, uint64_t address, uint64_t bytes, SimProtection protection)
+{
+	static const int modes[] = {[SIM_OPEN] = PROT_READ | PROT_WRITE,
+				    [SIM_READABLE] = PROT_READ,
+				    [SIM_CLOSED] = PROT_NONE};
+	(void)context;
+	mprotect((void *)(uintptr_t)address, bytes, modes[protection]);
+}
+
+SimHost runtime_host(void)
+{
+	return (SimHost){.read = read_host,
+			 .write = write_host,
+			 .call = call_host,
+			 .protect = protect_host,
+			 .page_bytes = (uint64_t)sysconf(_SC_PAGESIZE)};
+}
 
 int host_copying(void)
 {

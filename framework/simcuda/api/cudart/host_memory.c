@@ -1,25 +1,26 @@
-/* host_memory.c - pinned host memory: made by us as pages of its own, or the program's own memory
- * that it registers.
+/* host_memory.c - host memory that GPUs can use: made by us as pages of its own (pinned or
+ * managed), or the program's own memory that it registers.
  *
  * The list below knows each block's size and origin, which freeing needs. The machine is told of
  * each block; it decides whether taking one back is allowed, and waits for copies in flight. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
 #include "runtime.h"
 
-typedef enum Origin { OURS, REGISTERED } Origin;
-
 typedef struct Block {
 	char *start;
 	size_t bytes;
-	Origin origin;
+	SimHostKind kind;
+	unsigned flags; /* of cudaHostAlloc */
 	struct Block *next;
 } Block;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Block *blocks;
+static atomic_int managed; /* blocks of that kind */
 
 static int insert_block(Block *block)
 {
@@ -31,63 +32,135 @@ static int insert_block(Block *block)
 	if (!overlaps) {
 		block->next = blocks;
 		blocks = block;
+		managed += block->kind == SIM_HOST_MANAGED;
 	}
 	pthread_mutex_unlock(&lock);
 	return !overlaps;
 }
 
-/* Takes the block that starts there out of the list; NULL when there is none of that origin. */
-static Block *remove_block(const void *start, Origin origin)
+/* Takes the block that starts there out of the list; NULL when there is none of that kind. */
+static Block *remove_block(const void *start, SimHostKind kind)
 {
 	Block *found = NULL;
 	pthread_mutex_lock(&lock);
 	for (Block **link = &blocks; *link && !found; link = &(*link)->next) {
-		if ((*link)->start != start || (*link)->origin != origin)
+		if ((*link)->start != start || (*link)->kind != kind)
 			continue;
 		found = *link;
 		*link = found->next;
+		managed -= kind == SIM_HOST_MANAGED;
 		break;
 	}
 	pthread_mutex_unlock(&lock);
 	return found;
 }
 
+static void release_block(Block *block)
+{
+	if (block->kind != SIM_HOST_REGISTERED)
+		munmap(block->start, block->bytes);
+	free(block);
+}
+
+static SimRequest block_request(SimCode code, const Block *block)
+{
+	SimRequest request = {.code = code};
+	request.u.host.address = (uint64_t)(uintptr_t)block->start;
+	request.u.host.bytes = block->bytes;
+	request.u.host.kind = block->kind;
+	return request;
+}
+
 /* Tells the machine, and keeps the block in the list only if it agrees. */
-static cudaError_t add_block(char *start, size_t bytes, Origin origin)
+static cudaError_t add_block(char *start, size_t bytes, SimHostKind kind, unsigned flags)
 {
 	Block *block = malloc(sizeof *block);
 	if (!block)
 		return runtime_return(cudaErrorMemoryAllocation);
-	*block = (Block){start, bytes, origin, NULL};
+	*block = (Block){start, bytes, kind, flags, NULL};
 	if (!insert_block(block)) {
 		free(block);
 		return runtime_return(cudaErrorHostMemoryAlreadyRegistered);
 	}
-	SimRequest request = {.code = SIM_HOST_ALLOC};
-	request.u.host.address = (uint64_t)(uintptr_t)start;
-	request.u.host.bytes = bytes;
+	SimRequest request = block_request(SIM_HOST_ALLOC, block);
 	cudaError_t error = runtime_call(&request, NULL);
 	if (error != cudaSuccess)
-		free(remove_block(start, origin));
+		free(remove_block(start, kind));
 	return error;
 }
 
-static cudaError_t drop_block(void *start, Origin origin, cudaError_t unknown)
+cudaError_t host_memory_make(void **pointer, size_t size, SimHostKind kind, unsigned flags)
 {
-	Block *block = remove_block(start, origin);
+	void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (start == MAP_FAILED)
+		return runtime_return(cudaErrorMemoryAllocation);
+	cudaError_t error = add_block(start, size, kind, flags);
+	if (error == cudaSuccess)
+		*pointer = start;
+	else
+		munmap(start, size);
+	return error;
+}
+
+cudaError_t host_memory_drop(void *start, SimHostKind kind, cudaError_t unknown)
+{
+	Block *block = remove_block(start, kind);
 	if (!block)
 		return runtime_return(unknown);
-	SimRequest request = {.code = SIM_HOST_FREE};
-	request.u.host.address = (uint64_t)(uintptr_t)start;
+	SimRequest request = block_request(SIM_HOST_FREE, block);
 	cudaError_t error = runtime_call(&request, NULL);
-	if (error != cudaSuccess) {
+	if (error != cudaSuccess)
 		insert_block(block);
-		return error;
+	else
+		release_block(block);
+	return error;
+}
+
+/* What most programs have none of is looked for without the lock. */
+static int managed_offset(const void *address, size_t *offset)
+{
+	int found = 0;
+	if (managed == 0)
+		return 0;
+	pthread_mutex_lock(&lock);
+	for (const Block *b = blocks; b && !found; b = b->next) {
+		*offset = (size_t)((uintptr_t)address - (uintptr_t)b->start);
+		found = b->kind == SIM_HOST_MANAGED && *offset < b->bytes;
 	}
-	if (origin == OURS)
-		munmap(block->start, block->bytes);
-	free(block);
-	return cudaSuccess;
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
+int host_memory_managed(const void *address)
+{
+	size_t offset;
+	return managed_offset(address, &offset);
+}
+
+int host_memory_managed_start(const void *address)
+{
+	size_t offset;
+	return managed_offset(address, &offset) && offset == 0;
+}
+
+void host_memory_after_reset(void)
+{
+	pthread_mutex_lock(&lock);
+	for (Block **link = &blocks; *link;) {
+		Block *block = *link;
+		SimRequest request = {.code = SIM_POINTER, .internal = 1};
+		request.u.pointer.address = (uint64_t)(uintptr_t)block->start;
+		SimReply reply;
+		cudaError_t error = simcuda_request(&request, &reply);
+		if (error != cudaSuccess || reply.value[0] != cudaMemoryTypeUnregistered) {
+			link = &block->next;
+			continue;
+		}
+		*link = block->next;
+		managed -= block->kind == SIM_HOST_MANAGED;
+		release_block(block);
+	}
+	pthread_mutex_unlock(&lock);
 }
 
 cudaError_t cudaHostAlloc(void **pHost, size_t size, unsigned int flags)
@@ -100,15 +173,7 @@ cudaError_t cudaHostAlloc(void **pHost, size_t size, unsigned int flags)
 		*pHost = NULL;
 		return cudaSuccess;
 	}
-	void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (start == MAP_FAILED)
-		return runtime_return(cudaErrorMemoryAllocation);
-	cudaError_t error = add_block(start, size, OURS);
-	if (error == cudaSuccess)
-		*pHost = start;
-	else
-		munmap(start, size);
-	return error;
+	return host_memory_make(pHost, size, SIM_HOST_PINNED, flags);
 }
 
 cudaError_t cudaMallocHost(void **ptr, size_t size)
@@ -118,7 +183,7 @@ cudaError_t cudaMallocHost(void **ptr, size_t size)
 
 cudaError_t cudaFreeHost(void *ptr)
 {
-	return ptr ? drop_block(ptr, OURS, cudaErrorInvalidValue) : cudaSuccess;
+	return ptr ? host_memory_drop(ptr, SIM_HOST_PINNED, cudaErrorInvalidValue) : cudaSuccess;
 }
 
 cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
@@ -127,12 +192,50 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
 			       cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
 	if (!ptr || size == 0 || (flags & ~known))
 		return runtime_return(cudaErrorInvalidValue);
-	return add_block(ptr, size, REGISTERED);
+	return add_block(ptr, size, SIM_HOST_REGISTERED, flags);
 }
 
 cudaError_t cudaHostUnregister(void *ptr)
 {
 	if (!ptr)
 		return runtime_return(cudaErrorInvalidValue);
-	return drop_block(ptr, REGISTERED, cudaErrorHostMemoryNotRegistered);
+	return host_memory_drop(ptr, SIM_HOST_REGISTERED, cudaErrorHostMemoryNotRegistered);
+}
+
+/* GPUs know host memory by the host's own addresses. */
+cudaError_t cudaHostGetDevicePointer(void **pDevice, void *pHost, unsigned int flags)
+{
+	if (!pDevice || !pHost || flags != 0)
+		return runtime_return(cudaErrorInvalidValue);
+	SimRequest request = {.code = SIM_POINTER};
+	request.u.pointer.address = (uint64_t)(uintptr_t)pHost;
+	SimReply reply;
+	cudaError_t error = runtime_call(&request, &reply);
+	if (error != cudaSuccess)
+		return error;
+	if (reply.value[0] != cudaMemoryTypeHost && reply.value[0] != cudaMemoryTypeManaged)
+		return runtime_return(cudaErrorInvalidValue);
+	*pDevice = pHost;
+	return cudaSuccess;
+}
+
+cudaError_t cudaHostGetFlags(unsigned int *pFlags, void *pHost)
+{
+	if (!pFlags || !pHost)
+		return runtime_return(cudaErrorInvalidValue);
+	SimRequest request = {.code = SIM_GET_DEVICE};
+	cudaError_t error = runtime_call(&request, NULL);
+	if (error != cudaSuccess)
+		return error;
+	error = cudaErrorInvalidValue;
+	pthread_mutex_lock(&lock);
+	for (const Block *b = blocks; b; b = b->next) {
+		if (b->kind == SIM_HOST_PINNED && (char *)pHost >= b->start &&
+		    (char *)pHost < b->start + b->bytes) {
+			*pFlags = b->flags;
+			error = cudaSuccess;
+		}
+	}
+	pthread_mutex_unlock(&lock);
+	return runtime_return(error);
 }

@@ -38,22 +38,13 @@ static int launch_fits(dim3 grid, dim3 block)
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
 			     size_t sharedMem, cudaStream_t stream)
 {
-	(void)sharedMem; /* the bodies in plugins have no shared memory */
-	const char *name = register_name(func);
-	const SimKernel *kernel = name ? plugin_find(name) : NULL;
-	if (!kernel) {
-		fprintf(stderr,
-			name ? "simcuda: no plugin brings the kernel %s; only kernels of plugins "
-			       "can "
-			       "be launched\n"
-			     : "simcuda: cudaLaunchKernel: the function is not registered as a "
-			       "kernel%s\n",
-			name ? name : "");
+	const SimKernel *kernel = kernel_find(func);
+	if (!kernel)
 		return runtime_return(cudaErrorInvalidDeviceFunction);
-	}
 	if (!launch_fits(gridDim, blockDim))
 		return runtime_return(cudaErrorInvalidConfiguration);
-	if (!args && kernel->arguments > 0)
+	/* the bodies in plugins use no shared memory, but a GPU would refuse too much of it */
+	if ((!args && kernel->arguments > 0) || sharedMem > kernel_shared_limit(func))
 		return runtime_return(cudaErrorInvalidValue);
 	SimRequest request = {.code = SIM_LAUNCH};
 	request.u.launch.kernel = kernel;
@@ -63,6 +54,33 @@ cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void
 	request.u.launch.stream = (uint64_t)(uintptr_t)stream;
 	request.u.launch.device = -1;
 	return runtime_call(&request, NULL);
+}
+
+/* Attributes that only say how soon or with which cache a kernel runs change nothing here. */
+static int attribute_is_harmless(const cudaLaunchAttribute *attribute)
+{
+	switch (attribute->id) {
+	case cudaLaunchAttributeIgnore:
+	case cudaLaunchAttributeAccessPolicyWindow:
+	case cudaLaunchAttributePriority:
+	case cudaLaunchAttributePreferredSharedMemoryCarveout:
+		return 1;
+	case cudaLaunchAttributeCooperative:
+		return attribute->val.cooperative == 0;
+	default:
+		return 0;
+	}
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args)
+{
+	if (!config || (config->numAttrs > 0 && !config->attrs))
+		return runtime_return(cudaErrorInvalidValue);
+	for (unsigned i = 0; i < config->numAttrs; i++)
+		if (!attribute_is_harmless(&config->attrs[i]))
+			return unsupported_call("cudaLaunchKernelExC with such an attribute");
+	return cudaLaunchKernel(func, config->gridDim, config->blockDim, args,
+				config->dynamicSmemBytes, config->stream);
 }
 
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function)

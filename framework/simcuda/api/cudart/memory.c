@@ -3,7 +3,8 @@
 
 #include "runtime.h"
 
-static cudaError_t allocate(void **pointer, size_t bytes, uint64_t stream, int ordered)
+static cudaError_t allocate(void **pointer, size_t bytes, uint64_t stream, int ordered,
+			    cudaMemPool_t pool)
 {
 	if (!pointer)
 		return runtime_return(cudaErrorInvalidValue);
@@ -11,6 +12,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, uint64_t stream, int o
 	request.u.malloc.bytes = bytes;
 	request.u.malloc.stream = stream;
 	request.u.malloc.ordered = ordered;
+	request.u.malloc.pool = (uint64_t)(uintptr_t)pool;
 	SimReply reply;
 	cudaError_t error = runtime_call(&request, &reply);
 	if (error == cudaSuccess)
@@ -29,16 +31,26 @@ static cudaError_t release(void *pointer, uint64_t stream, int ordered)
 
 cudaError_t cudaMalloc(void **devPtr, size_t size)
 {
-	return allocate(devPtr, size, SIM_STREAM_DEFAULT, 0);
+	return allocate(devPtr, size, SIM_STREAM_DEFAULT, 0, NULL);
 }
 
 cudaError_t cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream)
 {
-	return allocate(devPtr, size, (uint64_t)(uintptr_t)hStream, 1);
+	return allocate(devPtr, size, (uint64_t)(uintptr_t)hStream, 1, NULL);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPool,
+				    cudaStream_t stream)
+{
+	if (!memPool)
+		return runtime_return(cudaErrorInvalidValue);
+	return allocate(ptr, size, (uint64_t)(uintptr_t)stream, 1, memPool);
 }
 
 cudaError_t cudaFree(void *devPtr)
 {
+	if (host_memory_managed_start(devPtr))
+		return host_memory_drop(devPtr, SIM_HOST_MANAGED, cudaErrorInvalidValue);
 	return release(devPtr, SIM_STREAM_DEFAULT, 0);
 }
 

@@ -11,6 +11,7 @@
 typedef struct Registered {
 	const void *function;
 	char *name;
+	int shared; /* what cudaFuncSetAttribute set, bytes */
 	struct Registered *next;
 } Registered;
 
@@ -67,21 +68,33 @@ void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, char *de
 		exit(2);
 	}
 	pthread_mutex_lock(&lock);
-	*entry = (Registered){hostFun, name, registered};
+	*entry = (Registered){hostFun, name, 0, registered};
 	registered = entry;
 	pthread_mutex_unlock(&lock);
 }
 
-/* The name of the latest registration: a library loaded where another was may reuse its address. */
+/* The latest registration: a library loaded where another was may reuse its address. */
+static Registered *find(const void *function)
+{
+	Registered *found = NULL;
+	pthread_mutex_lock(&lock);
+	for (Registered *r = registered; r && !found; r = r->next)
+		if (r->function == function)
+			found = r;
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
 const char *register_name(const void *function)
 {
-	const char *name = NULL;
-	pthread_mutex_lock(&lock);
-	for (const Registered *r = registered; r && !name; r = r->next)
-		if (r->function == function)
-			name = r->name;
-	pthread_mutex_unlock(&lock);
-	return name;
+	const Registered *entry = find(function);
+	return entry ? entry->name : NULL;
+}
+
+int *register_shared(const void *function)
+{
+	Registered *entry = find(function);
+	return entry ? &entry->shared : NULL;
 }
 
 /* Memory that starts out on the device: a program that has some cannot work here. */

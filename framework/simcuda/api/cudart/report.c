@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime.h"
+#include "tracing.h"
 
 #define WHERE_SIZE 128
 
@@ -122,6 +123,7 @@ int report_finish(int again)
 	printed = count;
 	write_report(resolver, findings, count, NULL);
 	resolver_free(resolver);
+	trace_finish();
 	if (sim)
 		runtime_leave();
 	return count;

@@ -5,8 +5,10 @@
 #ifndef RUNTIME_H
 #define RUNTIME_H
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "api/api.h"
 #include "cuda_runtime_api.h"
@@ -21,6 +23,9 @@ cudaError_t runtime_call(SimRequest *request, SimReply *reply);
 
 /* Remembers an error (not success) as the thread's last one and returns it. */
 cudaError_t runtime_return(cudaError_t error);
+
+/* From here to runtime_own_stream(0), this thread's requests mean by the default stream its own. */
+void runtime_own_stream(int on);
 
 /* --- state.c: the machine of this process ----------------------------------------------------- */
 
@@ -45,12 +50,27 @@ int runtime_physical(int gpu); /* which GPU of the whole machine the visible one
 cudaUUID_t runtime_uuid(int gpu); /* of the visible GPU */
 const char *runtime_folder(void); /* the folder of this library, without a slash at the end */
 
-/* --- thread.c: the numbers of threads --------------------------------------------------------- */
-int runtime_thread(void);       /* this thread's, given at its first call; only inside a call */
-int runtime_thread_known(void); /* whether it has one */
+/* --- thread.c: the numbers of threads, and how their clocks meet ------------------------------ */
+int runtime_thread(void); /* this thread's, given at its first call; only inside a call */
+
+int64_t thread_clock(void);        /* this thread's time, ns; -1 when it cannot be told now */
+void thread_begins(int64_t clock); /* this thread's time begins there (-1: unknown) */
+void thread_joined(pthread_t id);  /* this thread has waited for that one's end */
+
+/* This thread's time goes on by that much, and then to at least `to`. 0 when it cannot, as without
+ * a machine. */
+int thread_waits(int64_t by, int64_t to);
+
+/* Whether this thread has no part in CUDA and another is inside a call, whose end it must not wait
+ * for. Its time then goes on without the machine: the same as thread_waits(), for such a thread. */
+int thread_is_apart(void);
+int thread_goes_on(int64_t by, int64_t to);
+
+/* --- clock.c: the virtual clock --------------------------------------------------------------- */
+int64_t clock_origin(clockid_t id); /* where it stands at the machine's time 0; -1: not ours */
 
 /* --- host.c: how the machine reaches the program's memory ------------------------------------- */
-extern const SimHost runtime_host;
+SimHost runtime_host(void);
 
 /* Whether this thread is copying to or from the program's memory; for the explanation of a fault.
  */
@@ -62,11 +82,6 @@ int host_copying(void);
  * `folder`/machines. 0, or -1 with one line in `problem`. */
 int machine_choose(const char *text, const char *folder, SimMachine *machine, char *problem,
 		   size_t size);
-
-/* --- machine_file.c --------------------------------------------------------------------------- */
-
-/* Fills *machine (all but .gpus) from the file. 0, or -1 with one line in `problem`. */
-int machine_load(const char *path, SimMachine *machine, char *problem, size_t size);
 
 /* --- visible.c: CUDA_VISIBLE_DEVICES ---------------------------------------------------------- */
 
@@ -113,6 +128,33 @@ void report_fault(const SimFinding *finding);
 /* --- fault.c ---------------------------------------------------------------------------------- */
 void fault_install(void);
 
+/* --- host_memory.c: pinned and managed memory ------------------------------------------------- */
+
+/* Makes memory of that kind; its address comes into *pointer. */
+cudaError_t host_memory_make(void **pointer, size_t size, SimHostKind kind, unsigned flags);
+
+/* Gives back what starts there; `unknown` is the error when no memory of that kind does. */
+cudaError_t host_memory_drop(void *start, SimHostKind kind, cudaError_t unknown);
+
+/* Whether the address lies in managed memory, or is where some begins. */
+int host_memory_managed(const void *address);
+int host_memory_managed_start(const void *address);
+
+/* Gives back what the machine has forgotten. */
+void host_memory_after_reset(void);
+
+/* --- settings.c ------------------------------------------------------------------------------- */
+void settings_reset(int device); /* the defaults again */
+
+/* --- kernel.c: what a launch names ------------------------------------------------------------ */
+
+/* The kernel that stands for the host function; NULL, with a line that names it, when there is
+ * none. */
+const SimKernel *kernel_find(const void *function);
+
+/* The most dynamic shared memory that a launch of it may ask for, bytes. */
+size_t kernel_shared_limit(const void *function);
+
 /* --- error.c ---------------------------------------------------------------------------------- */
 
 /* Whether this error stays until the process ends. */
@@ -123,8 +165,13 @@ int error_is_sticky(cudaError_t error);
 /* The name under which the host function was registered, NULL if it was not. */
 const char *register_name(const void *function);
 
+/* What cudaFuncSetAttribute set as its dynamic shared memory; NULL if it was not registered. */
+int *register_shared(const void *function);
+
 /* --- plugin.c: kernels by their name ---------------------------------------------------------- */
 const SimKernel *plugin_find(const char *name);
+
+/* --- registry.c, registry_folder.c, registry_read.c: what gpu-smi sees; see registry.h -------- */
 
 /* --- unsupported.c ---------------------------------------------------------------------------- */
 

@@ -18,7 +18,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "registry.h"
 #include "runtime.h"
+#include "tracing.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(Sim *) sim;
@@ -94,18 +96,22 @@ static void make_machine(void)
 	if (machine_choose(choice && *choice ? choice : "2xa100", folder, &machine, problem,
 			   sizeof problem))
 		refuse(problem);
-	machine.gpus = visible_parse(getenv("CUDA_VISIBLE_DEVICES"), machine.model, machine.gpus,
-				     physical);
+	int whole = machine.gpus;
+	machine.gpus =
+		visible_parse(getenv("CUDA_VISIBLE_DEVICES"), machine.model, whole, physical);
 	uint64_t base[RUNTIME_MAX_GPUS] = {0};
 	reserve_windows(base);
-	Sim *made = sim_create(&machine, &runtime_host, base);
+	const SimHost host = runtime_host();
+	Sim *made = sim_create(&machine, &host, base);
 	if (!made)
 		refuse("not enough memory for the simulated machine");
 	const char *launch_blocking = getenv("CUDA_LAUNCH_BLOCKING");
 	blocking = launch_blocking && strcmp(launch_blocking, "1") == 0;
 	pthread_atfork(NULL, NULL, after_fork_in_child);
+	registry_start(&machine, whole, physical);
 	sim = made;
 	fault_install();
+	trace_begin();
 }
 
 cudaError_t runtime_enter(void)

@@ -1,4 +1,6 @@
 /* stream.c - queues of work, and functions of the host in them. */
+#include <stdlib.h>
+
 #include "runtime.h"
 
 static SimRequest stream_request(SimCode code, cudaStream_t stream)
@@ -83,6 +85,62 @@ cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device)
 	return error;
 }
 
+/* There is one level of priority, to which every wish is cut. */
+cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
+{
+	int device;
+	if (!priority)
+		return runtime_return(cudaErrorInvalidValue);
+	cudaError_t error = cudaStreamGetDevice(hStream, &device);
+	if (error == cudaSuccess)
+		*priority = 0;
+	return error;
+}
+
+/* A number of its own for each stream of the process: a handle is one already. Each default stream
+ * belongs to a device, and the per-thread ones to a thread besides. */
+cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
+{
+	SimRequest request = stream_request(SIM_STREAM_INFO, hStream);
+	SimReply reply;
+	if (!streamId)
+		return runtime_return(cudaErrorInvalidValue);
+	cudaError_t error = runtime_call(&request, &reply);
+	uint64_t handle = request.u.stream.stream, device = reply.value[0];
+	if (error != cudaSuccess)
+		return error;
+	if (handle > SIM_STREAM_PER_THREAD)
+		*streamId = handle;
+	else if (handle == SIM_STREAM_PER_THREAD)
+		*streamId = ((uint64_t)request.thread + 1) << 8 | (device + 1);
+	else
+		*streamId = device + 1;
+	return cudaSuccess;
+}
+
+/* Capturing is not simulated, so no stream that exists is captured. */
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *pCaptureStatus)
+{
+	int device;
+	if (!pCaptureStatus)
+		return runtime_return(cudaErrorInvalidValue);
+	cudaError_t error = cudaStreamGetDevice(stream, &device);
+	if (error == cudaSuccess)
+		*pCaptureStatus = cudaStreamCaptureStatusNone;
+	return error;
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
+{
+	static _Thread_local enum cudaStreamCaptureMode own = cudaStreamCaptureModeGlobal;
+	if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
+		return runtime_return(cudaErrorInvalidValue);
+	enum cudaStreamCaptureMode before = own;
+	own = *mode;
+	*mode = before;
+	return cudaSuccess;
+}
+
 /* Priorities are accepted and do not change the order of work; one level, as CUDA says of GPUs
  * without them. */
 cudaError_t cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPriority)
@@ -107,4 +165,34 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userD
 	request.u.function.argument = (uint64_t)(uintptr_t)userData;
 	request.u.function.stream = (uint64_t)(uintptr_t)stream;
 	return runtime_call(&request, NULL);
+}
+
+/* A callback is a function of the host that is told its stream and how the work before it went. A
+ * GPU that has failed takes no more work, so what is called goes well. */
+typedef struct Callback {
+	cudaStreamCallback_t function;
+	cudaStream_t stream;
+	void *data;
+} Callback;
+
+static void run_callback(void *given)
+{
+	Callback callback = *(Callback *)given;
+	free(given);
+	callback.function(callback.stream, cudaSuccess, callback.data);
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+				  void *userData, unsigned int flags)
+{
+	if (!callback || flags != 0)
+		return runtime_return(cudaErrorInvalidValue);
+	Callback *given = malloc(sizeof *given);
+	if (!given)
+		return runtime_return(cudaErrorMemoryAllocation);
+	*given = (Callback){callback, stream, userData};
+	cudaError_t error = cudaLaunchHostFunc(stream, run_callback, given);
+	if (error != cudaSuccess)
+		free(given);
+	return error;
 }

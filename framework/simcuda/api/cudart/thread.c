@@ -1,36 +1,135 @@
-/* thread.c - the numbers of the threads that call CUDA.
+/* thread.c - the numbers of the threads that call CUDA, and how their clocks meet.
  *
- * A thread gets one at its first call. When it ends, the machine is told, and the number goes to
- * the next thread that needs one. Everything here runs inside a call, under the machine's lock. */
+ * A thread gets a number at its first call. When it ends, the machine is told, and the number goes
+ * to the next thread that needs one.
+ *
+ * A thread's virtual clock begins where its creator's stood, and whoever joins it waits until where
+ * it ended. threads.c, which stands between the program and the C library's functions, reports both
+ * here. What runs under the machine's lock is marked "inside a call". */
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "runtime.h"
 
+#define UNKNOWN (-1)
+
 static _Thread_local int thread = -1;
-static int threads; /* how many numbers there are */
-static int *spare;  /* those of threads that have ended */
+static _Thread_local int64_t born = UNKNOWN; /* this thread's time while it has no number */
+static int threads;                          /* how many numbers there are */
+static int *spare;                           /* those of threads that have ended */
 static size_t spare_count;
 static pthread_key_t ending; /* its destructor runs in a thread that ends */
+static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
 static int ending_made;
+
+/* Threads that have ended and that nobody has joined yet. Those that nobody ever joins stay until
+ * the C library gives their identity to another thread. */
+typedef struct Ended {
+	pthread_t id;
+	int64_t clock;
+} Ended;
+
+static pthread_mutex_t ended_lock = PTHREAD_MUTEX_INITIALIZER; /* nothing else is locked under it */
+static Ended *ended;
+static size_t ended_count, ended_room;
+
+/* The main thread begins with the machine. */
+__attribute__((constructor)) static void main_thread_begins(void)
+{
+	born = 0;
+}
+
+/* --- inside a call ---------------------------------------------------------------------------- */
+
+static cudaError_t ask(SimCode code, int64_t to)
+{
+	SimRequest request = {.code = code, .thread = thread, .internal = 1};
+	SimReply reply;
+	request.u.clock.to = to;
+	sim_call(runtime_sim(), &request, &reply);
+	return reply.error;
+}
+
+static int64_t own_clock(void)
+{
+	SimcudaCounters counters;
+	sim_counters(runtime_sim(), thread, &counters);
+	return counters.host_ns;
+}
+
+/* --- threads that have ended ------------------------------------------------------------------ */
+
+/* Takes the thread out of the list; UNKNOWN when it is not there. */
+static int64_t forget_ended(pthread_t id)
+{
+	int64_t clock = UNKNOWN;
+	if (!runtime_sim() || runtime_unusable())
+		return UNKNOWN;
+	pthread_mutex_lock(&ended_lock);
+	for (size_t i = 0; i < ended_count; i++) {
+		if (!pthread_equal(ended[i].id, id))
+			continue;
+		clock = ended[i].clock;
+		ended[i] = ended[--ended_count];
+		break;
+	}
+	pthread_mutex_unlock(&ended_lock);
+	return clock;
+}
+
+/* Without memory the joiner's clock will stay where it is. */
+static void remember_ended(int64_t clock)
+{
+	pthread_mutex_lock(&ended_lock);
+	if (ended_count == ended_room) {
+		size_t room = ended_room ? 2 * ended_room : 16;
+		Ended *grown = realloc(ended, room * sizeof *ended);
+		if (grown) {
+			ended = grown;
+			ended_room = room;
+		}
+	}
+	if (ended_count < ended_room)
+		ended[ended_count++] = (Ended){pthread_self(), clock};
+	pthread_mutex_unlock(&ended_lock);
+}
+
+/* --- a thread's life -------------------------------------------------------------------------- */
 
 /* A thread that ends inside a call, or in a forked child, keeps its number. */
 static void thread_ends(void *unused)
 {
 	(void)unused;
-	Sim *sim = runtime_enter_existing();
-	if (!sim)
+	if (thread < 0 && born != UNKNOWN && runtime_sim() && !runtime_unusable()) {
+		forget_ended(pthread_self());
+		remember_ended(born);
 		return;
-	SimRequest request = {.code = SIM_THREAD_END, .thread = thread, .internal = 1};
-	SimReply reply;
-	sim_call(sim, &request, &reply);
+	}
+	if (thread < 0 || !runtime_enter_existing())
+		return;
+	born = own_clock(); /* other destructors may still call us */
+	forget_ended(pthread_self());
+	remember_ended(born);
+	ask(SIM_THREAD_END, 0);
 	int *grown = realloc(spare, (spare_count + 1) * sizeof *spare);
 	if (grown) {
 		spare = grown;
 		spare[spare_count++] = thread;
 	}
-	thread = -1; /* other destructors may still call us */
+	thread = -1;
 	runtime_leave();
+}
+
+static void make_ending(void)
+{
+	ending_made = pthread_key_create(&ending, thread_ends) == 0;
+}
+
+static void watch_ending(void)
+{
+	pthread_once(&ending_once, make_ending);
+	if (ending_made)
+		pthread_setspecific(ending, &thread);
 }
 
 int runtime_thread(void)
@@ -38,14 +137,66 @@ int runtime_thread(void)
 	if (thread >= 0)
 		return thread;
 	thread = spare_count > 0 ? spare[--spare_count] : threads++;
-	if (!ending_made)
-		ending_made = pthread_key_create(&ending, thread_ends) == 0;
-	if (ending_made)
-		pthread_setspecific(ending, &thread);
+	watch_ending();
+	if (born != UNKNOWN)
+		ask(SIM_THREAD_START, born);
 	return thread;
 }
 
-int runtime_thread_known(void)
+int64_t thread_clock(void)
 {
-	return thread >= 0;
+	if (thread < 0)
+		return born;
+	if (!runtime_enter_existing())
+		return UNKNOWN;
+	int64_t clock = own_clock();
+	runtime_leave();
+	return clock;
+}
+
+void thread_begins(int64_t clock)
+{
+	born = clock;
+	if (!runtime_sim())
+		return;
+	forget_ended(pthread_self()); /* an earlier thread of that identity */
+	watch_ending();
+}
+
+void thread_joined(pthread_t id)
+{
+	int64_t clock = forget_ended(id);
+	if (clock == UNKNOWN || !runtime_enter_existing())
+		return;
+	runtime_thread();
+	ask(SIM_CLOCK_MOVE, clock);
+	runtime_leave();
+}
+
+/* Who is inside a call may be waiting for this thread. */
+int thread_is_apart(void)
+{
+	return thread < 0 && runtime_is_busy();
+}
+
+int thread_goes_on(int64_t by, int64_t to)
+{
+	if (born == UNKNOWN)
+		return 0;
+	born = by < INT64_MAX - born ? born + by : INT64_MAX;
+	born = born > to ? born : to;
+	return 1;
+}
+
+int thread_waits(int64_t by, int64_t to)
+{
+	SimRequest request = {.code = SIM_CLOCK_MOVE, .internal = 1};
+	SimReply reply;
+	if (!runtime_is_ready() || runtime_inside() || runtime_unusable() || !runtime_sim())
+		return 0;
+	if (thread_is_apart())
+		return thread_goes_on(by, to);
+	request.u.clock.by = by;
+	request.u.clock.to = to;
+	return simcuda_request(&request, &reply) == cudaSuccess;
 }

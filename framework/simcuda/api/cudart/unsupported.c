@@ -1,4 +1,10 @@
-/* unsupported.c - what the simulator does not do yet says so, with its name, and fails. */
+/* unsupported.c - what CUDA has and the simulator does not: every such call says so, with its name,
+ * and fails. The names stand in unsupported_names.h.
+ *
+ * The entry points take no notice of their arguments, which C's rules for calling allow, and carry
+ * CUDA's names for the linker alone, so that no header can disagree about their types. */
+#include <stdatomic.h>
+
 #include "runtime.h"
 
 cudaError_t unsupported_call(const char *symbol)
@@ -7,15 +13,19 @@ cudaError_t unsupported_call(const char *symbol)
 	return runtime_return(cudaErrorNotSupported);
 }
 
-cudaError_t cudaMallocManaged(void **devPtr, size_t size, unsigned int flags)
+/* A program may call it in a loop: each name is printed once. */
+static cudaError_t refuse(const char *symbol, atomic_flag *said)
 {
-	(void)devPtr, (void)size, (void)flags;
-	return unsupported_call("cudaMallocManaged");
+	if (atomic_flag_test_and_set(said))
+		return runtime_return(cudaErrorNotSupported);
+	return unsupported_call(symbol);
 }
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length,
-				     unsigned int flags)
-{
-	(void)stream, (void)devPtr, (void)length, (void)flags;
-	return unsupported_call("cudaStreamAttachMemAsync");
-}
+#define UNSUPPORTED(name)                                                                          \
+	cudaError_t unsupported_##name(void) __asm__(#name);                                       \
+	cudaError_t unsupported_##name(void)                                                       \
+	{                                                                                          \
+		static atomic_flag said = ATOMIC_FLAG_INIT;                                        \
+		return refuse(#name, &said);                                                       \
+	}
+#include "unsupported_names.h"

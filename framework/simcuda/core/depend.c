@@ -1,0 +1,391 @@
+/* depend.c - which operation has to run before which, and which ones need not run at all.
+ *
+ * Every piece of memory lists the operations that write it and those that only read it, as long as
+ * they are pending or idle. A new operation is compared with those on the same bytes:
+ * - one that comes before it has to run before it (and if its bytes are read, is used by it);
+ * - one that does not come before it races with it, which is reported. What that one writes is not
+ *   what the new operation reads: it is made to run after it, so that an unordered reader sees old
+ *   bytes.
+ * A writer that covers an earlier one hides it: whoever comes later need only look at the newer
+ * one. An operation all of whose bytes are hidden, or freed, and which nobody uses, is dead: it
+ * never runs. What it had to run after stays with it, for those that run after it. */
+#include <stdlib.h>
+
+#include "core.h"
+
+/* --- the lists of a region -------------------------------------------------------------------- */
+
+static bool writes(const Touch *touch)
+{
+	return touch->range.access & SIM_WRITE;
+}
+
+static bool reads(const Touch *touch)
+{
+	return touch->range.access & SIM_READ;
+}
+
+static void touch_link(Touch *touch)
+{
+	Touch **head = writes(touch) ? &touch->region->writers : &touch->region->readers;
+	touch->next = *head;
+	touch->back = head;
+	if (*head)
+		(*head)->back = &touch->next;
+	*head = touch;
+}
+
+static void touch_unlink(Touch *touch)
+{
+	if (!touch->back)
+		return;
+	*touch->back = touch->next;
+	if (touch->next)
+		touch->next->back = touch->back;
+	touch->back = NULL;
+}
+
+static void op_unlink(Op *op)
+{
+	for (int i = 0; i < op->touches; i++)
+		touch_unlink(&op->touch[i]);
+}
+
+/* --- the end of an operation ------------------------------------------------------------------ */
+
+static void deps_drop(Op *op)
+{
+	for (size_t i = 0; i < op->dep_count; i++)
+		op_release(op->deps[i].op);
+	free(op->deps);
+	op->deps = NULL;
+	op->dep_count = op->dep_room = 0;
+}
+
+static void bytes_drop(Sim *sim, Op *op)
+{
+	sim->staged -= op->staged;
+	op->staged = 0;
+	free(op->owned);
+	op->owned = NULL;
+	for (int i = 0; i < op->touches; i++) {
+		Alloc *alloc = op->touch[i].alloc;
+		op->touch[i].alloc = NULL; /* it may be gone, now or soon */
+		if (alloc)
+			memory_drop(sim, alloc);
+	}
+}
+
+/* Of an operation that has run or is dead, when it is settled too: nothing looks for it. */
+static void op_retire(Sim *sim, Op *op)
+{
+	op_unlink(op);
+	op_remove(&sim->idle, op);
+	op_release(op);
+}
+
+/* Notes it if it is dead. Without memory for the note it stays alive, which only costs time. */
+static void death_check(Sim *sim, Op *op)
+{
+	if (op->ran || op->eager || op->uses > 0 || op->visible > 0)
+		return;
+	struct WorkList *dying = &sim->dying;
+	if (!array_reserve(&dying->op, &dying->room, dying->count + 1, sizeof(Op *)))
+		return;
+	op->ran = op->dead = true;
+	op_retain(op);
+	dying->op[dying->count++] = op;
+}
+
+/* An operation that does not need to run uses nothing. It keeps those that whoever overwrites its
+ * bytes has to come after. */
+static void deps_unuse(Sim *sim, Op *op)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < op->dep_count; i++) {
+		Dep dep = op->deps[i];
+		dep.op->uses -= dep.value;
+		if (dep.value)
+			death_check(sim, dep.op);
+		if (dep.stays)
+			op->deps[kept++] = (Dep){dep.op, false, true};
+		else
+			op_release(dep.op);
+	}
+	op->dep_count = kept;
+}
+
+/* Appends what has to run before an operation, each once, looking through the dead. */
+static bool deps_expand(Sim *sim, Op *op)
+{
+	struct DepList *list = &sim->deps;
+	struct WorkList *search = &sim->search;
+	search->count = 0;
+	for (const Op *at = op; at; at = search->count ? search->op[--search->count] : NULL) {
+		for (size_t i = 0; i < at->dep_count; i++) {
+			Op *before = at->deps[i].op;
+			if (before->visit == sim->visits || (before->ran && !before->dead))
+				continue;
+			before->visit = sim->visits;
+			if (before->dead) {
+				if (!array_reserve(&search->op, &search->room, search->count + 1,
+						   sizeof(Op *)))
+					return false;
+				search->op[search->count++] = before;
+			} else if (!array_reserve(&list->dep, &list->room, list->count + 1,
+						  sizeof(Dep))) {
+				return false;
+			} else {
+				list->dep[list->count++] = (Dep){before, false, true};
+			}
+		}
+	}
+	return true;
+}
+
+/* Forgets those that have run, and takes over what dead ones leave: so that no chain of dead ones
+ * grows. When there is no memory for that the chain stays. */
+static void deps_resolve(Sim *sim, Op *op)
+{
+	bool stale = false;
+	for (size_t i = 0; i < op->dep_count; i++)
+		stale |= op->deps[i].op->ran;
+	if (!stale)
+		return;
+	sim->visits++;
+	sim->deps.count = 0;
+	/* its own first, so that what is noted about them is kept */
+	for (size_t i = 0; i < op->dep_count; i++) {
+		Op *before = op->deps[i].op;
+		if (before->ran)
+			continue;
+		if (!array_reserve(&sim->deps.dep, &sim->deps.room, sim->deps.count + 1,
+				   sizeof(Dep)))
+			return;
+		before->visit = sim->visits;
+		sim->deps.dep[sim->deps.count++] = op->deps[i];
+	}
+	if (!deps_expand(sim, op))
+		return;
+	Dep *kept = NULL;
+	size_t room = 0, count = sim->deps.count;
+	if (count && !array_reserve(&kept, &room, count, sizeof(Dep)))
+		return;
+	for (size_t i = 0; i < count; i++) {
+		kept[i] = sim->deps.dep[i];
+		op_retain(kept[i].op);
+	}
+	deps_drop(op);
+	op->deps = kept;
+	op->dep_count = count;
+	op->dep_room = room;
+}
+
+/* Ends the dead. The death of one may be that of those that it used. */
+static void bury(Sim *sim)
+{
+	struct WorkList *dying = &sim->dying;
+	while (dying->count > 0) {
+		Op *op = dying->op[--dying->count];
+		deps_unuse(sim, op);
+		deps_resolve(sim, op);
+		bytes_drop(sim, op);
+		if (op->settled)
+			op_retire(sim, op);
+		op_release(op);
+	}
+}
+
+void depend_ran(Sim *sim, Op *op)
+{
+	if (op->dead) { /* it has ended long ago; what it had to run after has run */
+		deps_drop(op);
+		return;
+	}
+	op->ran = true;
+	deps_unuse(sim, op); /* they have run: none dies */
+	deps_drop(op);
+	bytes_drop(sim, op);
+	if (op->settled)
+		op_retire(sim, op);
+}
+
+void depend_settled(Sim *sim, Op *op)
+{
+	if (op->ran)
+		op_unlink(op);
+	for (int i = 0; i < op->touches; i++) {
+		Touch *touch = &op->touch[i];
+		if (!touch->back || !touch->alloc || !touch->alloc->freed)
+			continue;
+		touch_unlink(touch);
+		op->visible -= writes(touch);
+	}
+	death_check(sim, op);
+	bury(sim);
+}
+
+/* --- a new operation -------------------------------------------------------------------------- */
+
+static bool dep_note(Sim *sim, Op *before, bool value, bool stays)
+{
+	struct DepList *list = &sim->deps;
+	if (before->ran)
+		return true;
+	if (!array_reserve(&list->dep, &list->room, list->count + 1, sizeof(Dep)))
+		return false;
+	list->dep[list->count++] = (Dep){before, value, stays};
+	return true;
+}
+
+static bool conflict(const Touch *mine, const Touch *theirs)
+{
+	return mine->op != theirs->op && ranges_meet(&mine->range, &theirs->range);
+}
+
+/* Compares one range of the operation with one list. */
+static bool depend_compare(Sim *sim, const Touch *mine, const Touch *list)
+{
+	for (const Touch *theirs = list; theirs; theirs = theirs->next) {
+		if (!conflict(mine, theirs))
+			continue;
+		bool both_loose = mine->range.access & theirs->range.access & SIM_LOOSE;
+		if (order_before(theirs->op, mine->op)) {
+			if (!dep_note(sim, theirs->op, reads(mine) && writes(theirs), writes(mine)))
+				return false;
+		} else if (!both_loose) {
+			race_report(sim, mine, theirs);
+		}
+	}
+	return true;
+}
+
+/* Those that the new range covers: nothing later needs to be compared with them. */
+static void depend_hide(const Touch *mine, Touch *list)
+{
+	for (Touch *theirs = list, *next; theirs; theirs = next) {
+		next = theirs->next;
+		if (theirs->op == mine->op || !range_covers(&mine->range, &theirs->range) ||
+		    !order_before(theirs->op, mine->op))
+			continue;
+		touch_unlink(theirs);
+		if (writes(theirs))
+			theirs->op->visible--;
+	}
+}
+
+/* Whether `from` has to run after `to`. */
+static bool depend_reaches(Sim *sim, Op *from, const Op *to)
+{
+	struct WorkList *search = &sim->search;
+	sim->visits++;
+	search->count = 0;
+	for (const Op *at = from; at; at = search->count ? search->op[--search->count] : NULL) {
+		if (at == to)
+			return true;
+		for (size_t i = 0; i < at->dep_count; i++) {
+			Op *before = at->deps[i].op;
+			if (before->visit == sim->visits)
+				continue;
+			before->visit = sim->visits;
+			if (!array_reserve(&search->op, &search->room, search->count + 1,
+					   sizeof(Op *)))
+				return true; /* so nothing is added that could make a circle */
+			search->op[search->count++] = before;
+		}
+	}
+	return false;
+}
+
+static bool dep_add(Op *op, Op *before)
+{
+	if (!array_reserve(&op->deps, &op->dep_room, op->dep_count + 1, sizeof(Dep)))
+		return false;
+	op->deps[op->dep_count++] = (Dep){before, false, false};
+	op_retain(before);
+	return true;
+}
+
+/* An unordered reader is to see old bytes: the writers run after it. */
+static void depend_delay(Sim *sim, const Touch *mine)
+{
+	for (const Touch *theirs = mine->region->writers; theirs; theirs = theirs->next) {
+		Op *writer = theirs->op;
+		if (!writer->ran && conflict(mine, theirs) && !order_before(writer, mine->op) &&
+		    !depend_reaches(sim, mine->op, writer))
+			dep_add(writer, mine->op);
+	}
+}
+
+static bool deps_take(Sim *sim, Op *op)
+{
+	const struct DepList *list = &sim->deps;
+	if (list->count && !array_reserve(&op->deps, &op->dep_room, list->count, sizeof(Dep)))
+		return false;
+	for (size_t i = 0; i < list->count; i++) {
+		op->deps[i] = list->dep[i];
+		op_retain(op->deps[i].op);
+		op->deps[i].op->uses += op->deps[i].value;
+	}
+	op->dep_count = list->count;
+	return true;
+}
+
+bool depend_enter(Sim *sim, Op *op)
+{
+	sim->deps.count = 0;
+	for (int i = 0; i < op->touches; i++) {
+		Touch *mine = &op->touch[i];
+		if (!mine->region)
+			continue;
+		if (!depend_compare(sim, mine, mine->region->writers) ||
+		    (writes(mine) && !depend_compare(sim, mine, mine->region->readers)))
+			return false;
+	}
+	if (!deps_take(sim, op))
+		return false;
+	for (int i = 0; i < op->touches; i++) {
+		const Touch *mine = &op->touch[i];
+		if (mine->region && reads(mine))
+			depend_delay(sim, mine);
+	}
+	for (int i = 0; i < op->touches; i++) {
+		Touch *mine = &op->touch[i];
+		if (!mine->region)
+			continue;
+		if (writes(mine) && !(mine->range.access & SIM_LOOSE)) {
+			depend_hide(mine, mine->region->writers);
+			depend_hide(mine, mine->region->readers);
+		}
+		touch_link(mine);
+		op->visible += writes(mine);
+	}
+	for (size_t i = 0; i < op->dep_count; i++)
+		death_check(sim, op->deps[i].op);
+	bury(sim);
+	deps_resolve(sim, op);
+	return true;
+}
+
+/* --- the end of memory ------------------------------------------------------------------------ */
+
+void depend_freed(Sim *sim, Region *region)
+{
+	for (Touch *touch = region->writers, *next; touch; touch = next) {
+		next = touch->next;
+		if (!touch->op->settled)
+			continue; /* races with the free are still to be seen */
+		touch_unlink(touch);
+		touch->op->visible--;
+		death_check(sim, touch->op);
+	}
+	bury(sim);
+}
+
+void depend_forget(Region *region)
+{
+	while (region->writers)
+		touch_unlink(region->writers);
+	while (region->readers)
+		touch_unlink(region->readers);
+}

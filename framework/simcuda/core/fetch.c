@@ -1,0 +1,77 @@
+/* fetch.c - reading memory of a GPU as work that is queued now would find it.
+ *
+ * cuBLAS's batches are told by arrays of pointers in device memory where their matrices are, and
+ * the machine has to know what a kernel touches when it is queued. So the library reads the arrays
+ * at the call. What writes them and is ordered before the call runs first; nothing is settled by
+ * that and the clocks do not move, for on hardware nobody waits here. Work that nothing orders
+ * before the call is left alone, and what it writes is not seen. */
+#include "core.h"
+
+/* Whether what is gathered, which new work would wait for, comes after that operation. */
+static bool is_before(const Sim *sim, const Op *op)
+{
+	bool before = op->settled;
+	for (size_t i = 0; i < sim->gather.count && !before; i++) {
+		const Op *last = sim->gather.op[i];
+		before = last == op || (op->id < last->id && order_before(op, last));
+	}
+	return before;
+}
+
+/* Runs what writes these bytes and comes before new work in the stream. */
+static cudaError_t produce(Call *call, const Region *region, const SimRange *range)
+{
+	Sim *sim = call->sim;
+	const SimRequest *request = call->request;
+	Stream *stream;
+	int device = request->u.fetch.device;
+	if (device >= sim->machine.gpus)
+		return cudaErrorInvalidDevice;
+	Gpu *gpu = device < 0 ? call->gpu : &sim->gpu[device];
+	cudaError_t error = stream_find(call, request->u.fetch.stream, gpu, &stream);
+	if (error)
+		return error;
+	gather_start(sim);
+	gather_stream(sim, stream);
+	for (const Touch *touch = region->writers, *next; touch && !error; touch = next) {
+		Op *op = touch->op;
+		next = touch->next;
+		if (op->ran || !ranges_meet(&touch->range, range) || !is_before(sim, op))
+			continue;
+		error = work_execute(sim, op);
+		next = region->writers; /* the list has changed */
+	}
+	return error;
+}
+
+/* Copies between two places of the program, or from a GPU's memory, in small pieces. */
+static void hand_over(Sim *sim, bool on_gpu, uint64_t to, uint64_t from, uint64_t bytes)
+{
+	unsigned char piece[4096];
+	while (bytes > 0) {
+		uint64_t some = bytes < sizeof(piece) ? bytes : sizeof(piece);
+		if (on_gpu)
+			sim_peek(sim, from, piece, some);
+		else
+			sim->host.read(sim->host.context, piece, from, some);
+		sim->host.write(sim->host.context, to, piece, some);
+		to += some;
+		from += some;
+		bytes -= some;
+	}
+}
+
+cudaError_t memory_fetch(Call *call)
+{
+	Sim *sim = call->sim;
+	uint64_t from = call->request->u.fetch.from, bytes = call->request->u.fetch.bytes;
+	const SimRange range = {from, bytes, 1, bytes, SIM_READ};
+	const Alloc *alloc = memory_find(sim, from, bytes);
+	const Pinned *pinned = alloc ? NULL : host_pinned(sim, from, bytes);
+	if (!alloc && !pinned)
+		return cudaErrorInvalidValue;
+	cudaError_t error = produce(call, alloc ? &alloc->region : pinned->region, &range);
+	if (!error)
+		hand_over(sim, alloc != NULL, call->request->u.fetch.to, from, bytes);
+	return error;
+}

@@ -1,0 +1,189 @@
+/* guard.c - pinned host memory that the program touches too early.
+ *
+ * The program reaches its own memory without asking. So the pages that queued work is going to
+ * write are closed to it, and those that queued work is going to read are closed to writing, until
+ * the host has waited for that work. A touch in between comes back as a request (guard_touch), is
+ * compared byte by byte with that work, and is a race if they meet; then the memory is left open
+ * until nothing is queued on it any more, so the program goes on and is told once.
+ *
+ * Pages that hold other things of the program's too (the ends of registered memory) stay open, and
+ * so does memory on which so much is queued that keeping its pages right would cost too much. */
+#include "core.h"
+
+#define GUARD_MOST 64 /* pieces of queued work that are kept track of when some of it is over */
+
+static bool has_guards(const Sim *sim)
+{
+	return sim->host.protect != NULL;
+}
+
+static Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range)
+{
+	uint64_t page = sim->host.page_bytes;
+	Span span = {range->address / page * page,
+		     (range->address + range_extent(range) + page - 1) / page * page};
+	if (pinned->kind != SIM_HOST_REGISTERED)
+		return span;
+	uint64_t first = (pinned->address + page - 1) / page * page;
+	uint64_t last = (pinned->address + pinned->bytes) / page * page;
+	span.from = span.from < first ? first : span.from;
+	span.to = span.to > last ? last : span.to;
+	return span;
+}
+
+static void span_close(Sim *sim, Pinned *pinned, Span span, bool strict)
+{
+	if (span.from >= span.to)
+		return;
+	if (span.from >= pinned->closed.from && span.to <= pinned->closed.to && pinned->uniform &&
+	    strict == pinned->strict)
+		return;
+	if (pinned->closed.to == 0) {
+		sim->guards++;
+		pinned->closed = span;
+		pinned->strict = strict;
+		pinned->uniform = true;
+	} else {
+		pinned->uniform = false;
+		pinned->strict |= strict;
+		pinned->closed.from =
+			span.from < pinned->closed.from ? span.from : pinned->closed.from;
+		pinned->closed.to = span.to > pinned->closed.to ? span.to : pinned->closed.to;
+	}
+	sim->host.protect(sim->host.context, span.from, span.to - span.from,
+			  strict ? SIM_CLOSED : SIM_READABLE);
+}
+
+static void pinned_lift(Sim *sim, Pinned *pinned)
+{
+	if (pinned->closed.to == 0)
+		return;
+	sim->host.protect(sim->host.context, pinned->closed.from,
+			  pinned->closed.to - pinned->closed.from, SIM_OPEN);
+	pinned->closed = (Span){0, 0};
+	sim->guards--;
+}
+
+/* Closes what unsettled work of the list needs closed. Returns how much of that there is. */
+static int list_close(Sim *sim, Pinned *pinned, const Touch *list, bool strict, bool close)
+{
+	int count = 0;
+	for (const Touch *touch = list; touch && count <= GUARD_MOST; touch = touch->next) {
+		if (touch->op->settled)
+			continue;
+		count++;
+		if (close)
+			span_close(sim, pinned, guard_span(sim, pinned, &touch->range), strict);
+	}
+	return count;
+}
+
+static void pinned_close(Sim *sim, Pinned *pinned)
+{
+	int writers = list_close(sim, pinned, pinned->region->writers, true, false);
+	int readers = list_close(sim, pinned, pinned->region->readers, false, false);
+	if (writers + readers == 0)
+		pinned->open = false;
+	else if (writers + readers > GUARD_MOST)
+		pinned->open = true;
+	if (pinned->open)
+		return;
+	list_close(sim, pinned, pinned->region->readers, false, true);
+	list_close(sim, pinned, pinned->region->writers, true, true);
+}
+
+void guard_issued(Sim *sim, Op *op)
+{
+	if (has_guards(sim) && op->eager && op->kind != OP_CALL)
+		op_replace(&sim->guarded, op);
+}
+
+void guard_lift(Sim *sim)
+{
+	for (size_t i = 0; sim->guards > 0 && i < sim->pinned.count; i++) {
+		if (sim->pinned.range[i].closed.to > 0)
+			sim->guard_due = true;
+		pinned_lift(sim, &sim->pinned.range[i]);
+	}
+}
+
+/* Whether other work than this is queued on the memory. */
+static bool is_busy(const Pinned *pinned, const Op *op)
+{
+	const Touch *const lists[] = {pinned->region->writers, pinned->region->readers};
+	for (int i = 0; i < 2; i++)
+		for (const Touch *touch = lists[i]; touch; touch = touch->next)
+			if (touch->op != op && !touch->op->settled)
+				return true;
+	return false;
+}
+
+/* The work that this request queued, if the host has not waited for it. */
+static void op_close(Sim *sim, const Op *op)
+{
+	for (int i = 0; !op->settled && i < op->touches; i++) {
+		const Touch *touch = &op->touch[i];
+		if (touch->alloc || !touch->region)
+			continue;
+		Pinned *pinned = host_of(sim, touch->range.address);
+		bool strict = touch->range.access & SIM_WRITE;
+		if (!pinned || (pinned->open && is_busy(pinned, op)))
+			continue;
+		pinned->open = false;
+		if (pinned->closed.to > 0 && pinned->strict && !strict)
+			sim->guard_due = true; /* nothing must become less closed than it is */
+		else
+			span_close(sim, pinned, guard_span(sim, pinned, &touch->range), strict);
+	}
+}
+
+void guard_apply(Sim *sim)
+{
+	if (sim->guarded)
+		op_close(sim, sim->guarded);
+	op_replace(&sim->guarded, NULL);
+	if (!sim->guard_due)
+		return;
+	guard_lift(sim);
+	for (size_t i = 0; i < sim->pinned.count; i++)
+		pinned_close(sim, &sim->pinned.range[i]);
+	sim->guard_due = false;
+}
+
+/* --- the program touches it ------------------------------------------------------------------- */
+
+static const Touch *touch_find(const Touch *list, uint64_t address)
+{
+	const SimRange byte = {address, 1, 1, 1, SIM_READ};
+	for (const Touch *touch = list; touch; touch = touch->next)
+		if (!touch->op->settled && ranges_meet(&touch->range, &byte))
+			return touch;
+	return NULL;
+}
+
+cudaError_t guard_touch(Call *call)
+{
+	Sim *sim = call->sim;
+	uint64_t address = call->request->u.touch.address;
+	bool writes = call->request->u.touch.writes;
+	Pinned *pinned = host_of(sim, address);
+	if (!pinned)
+		return cudaErrorInvalidValue;
+	if (pinned->closed.to == 0) /* opened by another thread's request */
+		return cudaSuccess;
+	const Touch *writer = touch_find(pinned->region->writers, address);
+	const Touch *reader = writes ? touch_find(pinned->region->readers, address) : NULL;
+	const Touch *theirs = writer ? writer : reader;
+	if (theirs)
+		finding_add(sim, SIM_FINDING_RACE, &call->request->site, &theirs->op->site,
+			    "the program %s %s memory that an earlier %s%s may still be %s: wait "
+			    "for it first",
+			    writes ? "writes" : "reads",
+			    pinned->kind == SIM_HOST_MANAGED ? "managed" : "pinned host",
+			    theirs->op->kernel ? "kernel " : "", theirs->op->name,
+			    writer ? "writing" : "reading");
+	pinned->open = true;
+	pinned_lift(sim, pinned);
+	call->reply->value[0] = 1;
+	return cudaSuccess;
+}

@@ -1,0 +1,21 @@
+/* cuda_bf16.h - bfloat16 numbers: the upper 16 bits of a float.
+ *
+ * As with NVIDIA's header, C programs see only the bits. C++ programs see __nv_bfloat16 besides, a
+ * type of its own, with conversions from and to float; arithmetic on it, which belongs to kernels,
+ * is not here. */
+#ifndef CUDA_BF16_H
+#define CUDA_BF16_H
+
+typedef struct __attribute__((aligned(2))) {
+	unsigned short x;
+} __nv_bfloat16_raw;
+
+typedef struct __attribute__((aligned(4))) {
+	unsigned short x, y;
+} __nv_bfloat162_raw;
+
+#ifdef __cplusplus
+#include "simcuda_small_floats.hpp"
+#endif
+
+#endif

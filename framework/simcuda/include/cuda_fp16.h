@@ -1,0 +1,21 @@
+/* cuda_fp16.h - numbers of half precision: a sign, 5 bits of exponent, 10 of fraction.
+ *
+ * As with NVIDIA's header, C programs see only the bits. C++ programs see __half besides, a type of
+ * its own, with conversions from and to float; arithmetic on it, which belongs to kernels, is not
+ * here. */
+#ifndef CUDA_FP16_H
+#define CUDA_FP16_H
+
+typedef struct __attribute__((aligned(2))) {
+	unsigned short x;
+} __half_raw;
+
+typedef struct __attribute__((aligned(4))) {
+	unsigned short x, y;
+} __half2_raw;
+
+#ifdef __cplusplus
+#include "simcuda_small_floats.hpp"
+#endif
+
+#endif
