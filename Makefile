@@ -263,7 +263,8 @@ calibrate: export ROWS := $(ROWS)
 calibrate: export NAME := $(NAME)
 calibrate: export OUT := $(OUT)
 calibrate: $(B)/bin/calibrate $(MACHINES) ## fit a machine file to measured times   DATA=file.csv [MODEL=a100] [ROWS=gpu] [NAME=mine]
-	@$< --models '$(B)/simcuda/machines' --base "$$MODEL" --data "$$DATA" --output "$$OUT" --model "$$NAME" \
+	@$(if $(DATA),,echo 'make calibrate: expected DATA=file.csv, of which docs/machines.md tells' >&2; exit 2;) \
+	    $< --models '$(B)/simcuda/machines' --base "$$MODEL" --data "$$DATA" --output "$$OUT" --model "$$NAME" \
 	    $(if $(ROWS),--gpu "$$ROWS")
 
 # --- linters ---------------------------------------------------------------------------------------------

@@ -81,6 +81,8 @@ static cudaError_t side_resolve(Copy *copy, Side *side)
 	side->gpu = memory_gpu(actor->sim, side->range.address);
 	if (!request->u.copy.peer && request->u.copy.kind == cudaMemcpyDefault)
 		side->device = side->gpu != NULL;
+	if (side->device && host_is_managed(actor->sim, side->range.address))
+		side->device = false; /* it may stand on either side */
 	if (side->device) {
 		if (!side->gpu) {
 			check_host_pointer(actor, &side->range, where);
@@ -102,7 +104,7 @@ static cudaError_t side_resolve(Copy *copy, Side *side)
 /* cudaMemcpyPeer names the GPUs; the pointers have to agree. */
 static cudaError_t peer_check(const Copy *copy, const Side *side, int device, const char *end)
 {
-	if (side->gpu->index == device)
+	if (!side->gpu || side->gpu->index == device) /* managed memory is on all of them */
 		return cudaSuccess;
 	finding_add(copy->actor.sim, SIM_FINDING_WRONG_DEVICE, copy->actor.site, &side->alloc->made,
 		    "%s is told that its %s lies on GPU %d, but it lies on GPU %d",
@@ -217,6 +219,7 @@ static void *source_capture(const Copy *copy)
 	const SimHost *host = &copy->actor.sim->host;
 	const SimRange *from = &copy->from.range;
 	unsigned char *staged = malloc(copy->bytes);
+	guard_lift(copy->actor.sim); /* part of it may lie in pinned memory */
 	for (uint64_t row = 0; staged && row < from->rows; row++)
 		host->read(host->context, staged + row * from->width,
 			   from->address + row * from->pitch, from->width);

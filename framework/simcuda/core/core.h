@@ -269,6 +269,7 @@ const Pinned *host_pinned(const Sim *sim, uint64_t address, uint64_t bytes);
 
 /* The one that holds this byte; NULL. */
 Pinned *host_of(Sim *sim, uint64_t address);
+bool host_is_managed(const Sim *sim, uint64_t address);
 
 /* Of what was made while that GPU was the current one: a finding for every place whose memory was
  * never given back (-1: of all GPUs); the work that still needs it; and giving it up. */

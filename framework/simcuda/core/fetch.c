@@ -71,7 +71,9 @@ cudaError_t memory_fetch(Call *call)
 	if (!alloc && !pinned)
 		return cudaErrorInvalidValue;
 	cudaError_t error = produce(call, alloc ? &alloc->region : pinned->region, &range);
-	if (!error)
-		hand_over(sim, alloc != NULL, call->request->u.fetch.to, from, bytes);
-	return error;
+	if (error)
+		return error;
+	guard_lift(sim); /* the program's pages may be closed, to us too */
+	hand_over(sim, alloc != NULL, call->request->u.fetch.to, from, bytes);
+	return cudaSuccess;
 }

@@ -51,21 +51,6 @@ int sim_findings(const Sim *sim, const SimFinding **findings)
 	return sim->findings;
 }
 
-/* "4000 bytes", "12 KiB": at most 4 significant digits. */
-static void bytes_print(char *to, size_t size, uint64_t bytes)
-{
-	static const char *const unit[] = {"KiB", "MiB", "GiB", "TiB"};
-	double amount = (double)bytes;
-	int i = -1;
-	bool exact = bytes < 10000 && bytes % 1024 != 0;
-	for (; !exact && amount >= 1024 && i < 3; i++)
-		amount /= 1024;
-	if (i < 0)
-		snprintf(to, size, "%llu byte%s", (unsigned long long)bytes, bytes == 1 ? "" : "s");
-	else
-		snprintf(to, size, "%.4g %s", amount, unit[i]);
-}
-
 static bool leaked(const Alloc *alloc)
 {
 	return !alloc->freed && !alloc->internal && !alloc->reported;
@@ -79,7 +64,7 @@ void leak_report(Sim *sim, Gpu *gpu)
 	for (size_t i = 0; i < gpu->alloc_count; i++) {
 		const SimSite *site = &gpu->alloc[i]->made;
 		uint64_t count = 0, bytes = 0;
-		char text[32];
+		char text[BYTES_TEXT];
 		for (size_t k = i; k < gpu->alloc_count; k++) {
 			Alloc *alloc = gpu->alloc[k];
 			if (!leaked(alloc) || memcmp(&alloc->made, site, sizeof(*site)) != 0)
@@ -88,7 +73,7 @@ void leak_report(Sim *sim, Gpu *gpu)
 			count++;
 			bytes += alloc->bytes;
 		}
-		bytes_print(text, sizeof(text), bytes);
+		bytes_text(text, bytes);
 		if (count == 1)
 			finding_add(sim, SIM_FINDING_LEAK, site, NULL,
 				    "1 allocation of %s on GPU %d was never freed", text,

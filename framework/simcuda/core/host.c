@@ -37,6 +37,12 @@ Pinned *host_of(Sim *sim, uint64_t address)
 	return pinned ? &sim->pinned.range[pinned - sim->pinned.range] : NULL;
 }
 
+bool host_is_managed(const Sim *sim, uint64_t address)
+{
+	const Pinned *pinned = host_pinned(sim, address, 1);
+	return pinned && pinned->kind == SIM_HOST_MANAGED;
+}
+
 cudaError_t host_alloc(Call *call)
 {
 	const SimMachine *machine = &call->sim->machine;

@@ -142,7 +142,7 @@ cudaError_t launch_issue(Call *call)
 		return cudaErrorInvalidDeviceFunction;
 	if (!ranges_resolve(&actor, gpu, &spec, range)) {
 		gpu->fault = cudaErrorIllegalAddress;
-		sim->counters.launches++;
+		sim->counters.launches += !request->internal;
 		return cudaSuccess;
 	}
 	kernel->cost(arguments, threads, &cost);
@@ -155,7 +155,7 @@ cudaError_t launch_issue(Call *call)
 	if (error)
 		free(spec.owned);
 	else
-		sim->counters.launches++;
+		sim->counters.launches += !request->internal;
 	return error;
 }
 

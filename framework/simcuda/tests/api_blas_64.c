@@ -187,6 +187,9 @@ static void test_places(void **state)
 	assert_true(place == 2);
 	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
 	assert_int_equal(cudaMemset(on_device, 0xFF, sizeof *on_device), cudaSuccess);
+	assert_int_equal(cudaMemcpy(&place, on_device, sizeof place, cudaMemcpyDefault),
+			 cudaSuccess);
+	assert_true(place == -1);
 	assert_ok(cublasIsamin_64(handle, 4, x, 1, on_device));
 	assert_int_equal(cudaMemcpy(&place, on_device, sizeof place, cudaMemcpyDefault),
 			 cudaSuccess);

@@ -156,6 +156,7 @@ static void test_costs(void **state)
 		assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
 		simcuda_counters(&done);
 		assert_int_equal(after.api_calls - before.api_calls, 1);
+		assert_int_equal(after.launches - before.launches, 1);
 		assert_int_equal(after.copies_d2h, before.copies_d2h);
 		assert_int_equal(after.synchronizes, before.synchronizes);
 		spent[apart] = done.host_ns - before.host_ns;

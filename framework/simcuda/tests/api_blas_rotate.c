@@ -118,6 +118,28 @@ static void test_rotm(void **state)
 	}
 }
 
+/* In pinned memory too, of which a kernel sees what it is said to read and no more. */
+static void test_rotm_pinned(void **state)
+{
+	const double from[5] = {-1, 0.5, -2, 3, 1.5};
+	Buffer x = buffer_make(D, 1), y = buffer_make(D, 1);
+	double complex before = x.host[0];
+	double *param;
+	(void)state;
+
+	assert_int_equal(cudaMallocHost((void **)&param, sizeof from), cudaSuccess);
+	memcpy(param, from, sizeof from);
+	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
+	assert_ok(rotm(D, 1, x.device, 1, y.device, 1, param));
+	x.host[0] = 0.5 * before + 3 * y.host[0];
+	y.host[0] = -2 * before + 1.5 * y.host[0];
+	buffer_check(&x);
+	buffer_check(&y);
+	assert_int_equal(cudaFreeHost(param), cudaSuccess);
+	buffer_free(&x);
+	buffer_free(&y);
+}
+
 /* --- rotg and rotmg: on the host's numbers, or the GPU's
  * ---------------------------------------------- */
 
@@ -306,9 +328,9 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rot),     cmocka_unit_test(test_rotm),
-		cmocka_unit_test(test_rotg),    cmocka_unit_test(test_rotmg),
-		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_rot),         cmocka_unit_test(test_rotm),
+		cmocka_unit_test(test_rotm_pinned), cmocka_unit_test(test_rotg),
+		cmocka_unit_test(test_rotmg),       cmocka_unit_test(test_refused),
 	};
 
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);

@@ -3,6 +3,8 @@
 #include "blas_handle.h"
 #include "blas_stored.h"
 
+#include "simcuda.h"
+
 /* One shape of arguments for all; what a routine does not take is left out. */
 #define MV_ARGS                                                                                    \
 	cublasFillMode_t uplo, int n, int k, const void *alpha, const void *a, int lda,            \
@@ -162,12 +164,45 @@ static void test_zero_alpha(void **state)
 	}
 }
 
+static int64_t time_of(int symmetric, int n, double *memory)
+{
+	const double one = 1;
+	SimcudaCounters before, after;
+
+	assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
+	simcuda_counters(&before);
+	if (symmetric)
+		assert_ok(Dsymv(CUBLAS_FILL_MODE_LOWER, n, 0, &one, memory, n, memory, 1, &one,
+				memory + n * n, 1));
+	else
+		assert_ok(cublasDgemv(handle, CUBLAS_OP_N, n, n, &one, memory, n, memory, 1, &one,
+				      memory + n * n, 1));
+	assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
+	simcuda_counters(&after);
+	return after.host_ns - before.host_ns;
+}
+
+/* One triangle is read in less time than the whole matrix. */
+static void test_time(void **state)
+{
+	const int n = 1024;
+	double *memory;
+	(void)state;
+
+	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
+	assert_int_equal(cudaMalloc((void **)&memory, (n * n + n) * sizeof *memory), cudaSuccess);
+	assert_int_equal(cudaMemset(memory, 0, (n * n + n) * sizeof *memory), cudaSuccess);
+	assert_true(time_of(1, n, memory) < time_of(0, n, memory));
+	assert_int_equal(cudaFree(memory), cudaSuccess);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_products),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_zero_alpha),
+		cmocka_unit_test(test_time),
 	};
 
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);

@@ -80,6 +80,16 @@ static void proper(void)
 	assert_ok(cublasDsyrk(handle, L, NO, N, N, &one, b, N, &one, full, N));
 	assert_ok(cublasDsyr2k(handle, L, NO, N, N, &one, b, N, b, N, &none, fresh(N * N), N));
 	assert_ok(cublasDsyrkx(handle, L, NO, N, N, &one, b, N, b, N, &one, full, N));
+	/* a diagonal of ones, and what the flag of a rotation leaves out, need not be there */
+	double *beside = fresh(3), *rotation = fresh(5), numbers[2] = {0.5, 0.25};
+	assert_int_equal(cudaMemcpy(beside + 1, &one, sizeof one, cudaMemcpyDefault), cudaSuccess);
+	assert_ok(cublasDtpmv(handle, L, NO, CUBLAS_DIAG_UNIT, 2, beside, x, 1));
+	assert_int_equal(cudaMemset(rotation, 0, sizeof *rotation), cudaSuccess);
+	assert_int_equal(cudaMemcpy(rotation + 2, numbers, sizeof numbers, cudaMemcpyDefault),
+			 cudaSuccess);
+	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
+	assert_ok(cublasDrotm(handle, 2, x, 1, x + 2, 1, rotation));
+	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
 	assert_ok(cublasDtrttp(handle, L, N, full, N, fresh(N * (N + 1) / 2)));
 	assert_ok(cublasDtpttr(handle, L, N, packed, fresh(N * N), N));
 	assert_ok(cublasDdgmm(handle, LEFT, N, N, b, N, x, 1, fresh(N * N), N));

@@ -75,9 +75,11 @@ static int64_t queued_on(const SimRequest *request)
 /* Waits for `stream`; a default stream is that of the device of the launch. */
 static cudaError_t wait_for(Sim *sim, const SimRequest *request, uint64_t stream)
 {
-	SimRequest wait = {
-		.code = SIM_STREAM_SYNC, .thread = request->thread, .site = request->site,
-		.continued = 1, .name = request->name};
+	SimRequest wait = {.code = SIM_STREAM_SYNC,
+			   .thread = request->thread,
+			   .site = request->site,
+			   .continued = 1,
+			   .name = request->name};
 	wait.u.stream.stream = stream;
 	SimRequest device = {.thread = request->thread, .internal = 1, .site = request->site};
 	SimReply before, reply, ignored;

@@ -21,10 +21,6 @@ static cudaError_t copy(SimRequest request, enum cudaMemcpyKind kind)
 {
 	if ((unsigned)kind > cudaMemcpyDefault)
 		return runtime_return(cudaErrorInvalidMemcpyDirection);
-	/* managed memory may stand on either side, whatever the kind says */
-	if (host_memory_managed((const void *)(uintptr_t)request.u.copy.to) ||
-	    host_memory_managed((const void *)(uintptr_t)request.u.copy.from))
-		kind = cudaMemcpyDefault;
 	request.u.copy.kind = kind;
 	return runtime_call(&request, NULL);
 }

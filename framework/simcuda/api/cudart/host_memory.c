@@ -117,30 +117,16 @@ cudaError_t host_memory_drop(void *start, SimHostKind kind, cudaError_t unknown)
 }
 
 /* What most programs have none of is looked for without the lock. */
-static int managed_offset(const void *address, size_t *offset)
+int host_memory_managed_start(const void *address)
 {
 	int found = 0;
 	if (managed == 0)
 		return 0;
 	pthread_mutex_lock(&lock);
-	for (const Block *b = blocks; b && !found; b = b->next) {
-		*offset = (size_t)((uintptr_t)address - (uintptr_t)b->start);
-		found = b->kind == SIM_HOST_MANAGED && *offset < b->bytes;
-	}
+	for (const Block *b = blocks; b && !found; b = b->next)
+		found = b->kind == SIM_HOST_MANAGED && b->start == address;
 	pthread_mutex_unlock(&lock);
 	return found;
-}
-
-int host_memory_managed(const void *address)
-{
-	size_t offset;
-	return managed_offset(address, &offset);
-}
-
-int host_memory_managed_start(const void *address)
-{
-	size_t offset;
-	return managed_offset(address, &offset) && offset == 0;
 }
 
 void host_memory_after_reset(void)

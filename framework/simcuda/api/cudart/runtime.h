@@ -136,8 +136,7 @@ cudaError_t host_memory_make(void **pointer, size_t size, SimHostKind kind, unsi
 /* Gives back what starts there; `unknown` is the error when no memory of that kind does. */
 cudaError_t host_memory_drop(void *start, SimHostKind kind, cudaError_t unknown);
 
-/* Whether the address lies in managed memory, or is where some begins. */
-int host_memory_managed(const void *address);
+/* Whether managed memory begins there. */
 int host_memory_managed_start(const void *address);
 
 /* Gives back what the machine has forgotten. */

@@ -102,8 +102,7 @@ static void run_gather(Run *run, const TraceScale *scale)
 		run_smooth(run, c, c + run->step < run->to ? c + run->step : run->to);
 }
 
-/* The longest form that fits, the shortest if none does: "40 × cublasSgemm", "40 operations", "40".
- */
+/* "40 × cublasSgemm", "40 operations", "40×": the first that fits, or the last. */
 static void name_run(char *text, size_t size, const Run *run, double width, const char *unit)
 {
 	uint64_t count;
@@ -160,6 +159,8 @@ void run_draw(TraceOut *out, const TraceLane *lane, const TraceBar *bar, size_t 
 {
 	static Run memory; /* large; under the machine's lock */
 	Run *run = &memory;
+	if (bars == 0)
+		return;
 	run->bar = bar;
 	run->bars = bars;
 	char text[2 * TRACE_TEXT];

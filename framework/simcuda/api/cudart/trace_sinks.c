@@ -207,10 +207,14 @@ void trace_finish(void)
 
 void trace_window(int open)
 {
-	Sim *sim = sinks > 0 ? runtime_enter_existing() : NULL;
+	Sim *sim = runtime_enter_existing();
 	SimcudaCounters counters;
 	if (!sim)
 		return;
+	if (sinks == 0) {
+		runtime_leave();
+		return;
+	}
 	sim_counters(sim, runtime_thread(), &counters);
 	locale_t before = work_begin();
 	deliver_all();

@@ -40,10 +40,8 @@ static int read_options(int count, char **arguments, Options *options)
 			return -1;
 		*to = optarg;
 	}
-	return optind == count && options->models && options->base && options->data &&
-			       options->output
-		       ? 0
-		       : -1;
+	bool all = options->models && options->base && options->data && options->output;
+	return optind == count && all && *options->base && *options->data ? 0 : -1;
 }
 
 static int name_machine(SimMachine *machine, const Options *options, const Rows *rows)
