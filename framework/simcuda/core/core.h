@@ -400,8 +400,9 @@ struct Sim {
 	struct DepList {
 		Dep *dep;
 		size_t count, room;
-	} deps;       /* depend.c */
-	bool calling; /* inside a host function */
+	} deps;         /* depend.c */
+	uint64_t calls; /* host functions that have not run */
+	bool calling;   /* inside one */
 	SimcudaCounters counters;
 	SimFinding *finding;
 	int findings;
@@ -472,11 +473,14 @@ cudaError_t work_query(Call *call); /* cudaErrorNotReady while it is not over */
 /* Runs what is settled and writes these bytes, or touches this memory. */
 cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range);
 
-/* copy.c, fill.c, launch.c: what executing means. */
+/* copy.c, fill.c, launch.c, call.c: what executing means. */
 cudaError_t copy_run(Sim *sim, Op *op);
 cudaError_t fill_run(Sim *sim, Op *op);
 cudaError_t call_run(Sim *sim, Op *op);
 cudaError_t launch_run(Sim *sim, Op *op);
+
+/* call.c: whether a queued host function would have run by now. */
+bool call_is_due(const Sim *sim, const Thread *thread);
 
 /* staging.c: the pinned host memory that a launch touches, while it runs. */
 typedef struct Staging {
@@ -579,6 +583,7 @@ cudaError_t copy_issue(Call *call);
 cudaError_t fill_issue(Call *call);
 cudaError_t launch_issue(Call *call);
 cudaError_t call_issue(Call *call);
+cudaError_t call_next(Call *call);
 cudaError_t stream_create(Call *call);
 cudaError_t stream_destroy(Call *call);
 cudaError_t stream_sync(Call *call);

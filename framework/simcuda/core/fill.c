@@ -1,4 +1,4 @@
-/* fill.c - cudaMemset and its family, and functions of the host in a stream. */
+/* fill.c - cudaMemset and its family. */
 #include <string.h>
 
 #include "core.h"
@@ -90,26 +90,5 @@ cudaError_t fill_run(Sim *sim, Op *op)
 		memset(memory_bytes(touch->alloc, range->address + row * range->pitch), op->value,
 		       range->width);
 	spans_add(&touch->alloc->written, range);
-	return cudaSuccess;
-}
-
-cudaError_t call_issue(Call *call)
-{
-	const SimRequest *request = call->request;
-	OpSpec spec = {.kind = OP_CALL,
-		       .function = request->u.function.function,
-		       .argument = request->u.function.argument,
-		       .duration = time_ceil(call->sim->machine.call_time)};
-	if (!spec.function)
-		return cudaErrorInvalidValue;
-	cudaError_t error = stream_find(call, request->u.function.stream, call->gpu, &spec.stream);
-	return error ? error : op_issue(call, &spec, NULL);
-}
-
-cudaError_t call_run(Sim *sim, Op *op)
-{
-	sim->calling = true; /* it may make no CUDA calls */
-	sim->host.call(sim->host.context, op->function, op->argument);
-	sim->calling = false;
 	return cudaSuccess;
 }

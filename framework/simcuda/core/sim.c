@@ -36,6 +36,7 @@ static cudaError_t clock_read(Call *call)
 {
 	timing_read(call);
 	call->reply->value[0] = (uint64_t)call->thread->clock;
+	call->reply->value[1] = call_is_due(call->sim, call->thread);
 	return cudaSuccess;
 }
 
@@ -123,6 +124,7 @@ static const struct Row {
 	[SIM_EVENT_QUERY] = {event_query, COST(event_time), CALL | GPU | CONTEXT},
 	[SIM_EVENT_ELAPSED] = {event_elapsed, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_HOST_WORK] = {host_work, 0, 0},
+	[SIM_CALL_NEXT] = {call_next, 0, 0},
 	[SIM_CLOCK] = {clock_read, COST(clock_time), 0},
 	[SIM_CLOCK_MOVE] = {clock_move, 0, 0},
 	[SIM_THREAD_START] = {thread_start, 0, 0},
@@ -222,8 +224,8 @@ static Thread *thread_find(Sim *sim, int index)
 				(Thread){.clock = latest, .number = sim->threads_made++};
 	}
 	if (sim->thread[index].ended)
-		sim->thread[index] = (Thread){.clock = latest_clock(sim),
-					      .number = sim->threads_made++};
+		sim->thread[index] =
+			(Thread){.clock = latest_clock(sim), .number = sim->threads_made++};
 	return &sim->thread[index];
 }
 

@@ -259,12 +259,11 @@ void draw_request(Draw *draw, SimRequest *request, DrawKernel *kernel)
 		draw_launch(draw, request, kernel);
 		break;
 	default:
-		if (request->code >= SIM_MALLOC && request->code <= SIM_POINTER)
+		if ((request->code >= SIM_MALLOC && request->code <= SIM_POINTER) ||
+		    request->code == SIM_FETCH)
 			draw_memory(draw, request);
 		else if (request->code >= SIM_POOL_CREATE && request->code <= SIM_POOL_SET)
 			draw_pool(draw, request);
-		else if (request->code == SIM_FETCH)
-			draw_memory(draw, request);
 		else if (request->code >= SIM_STREAM_CREATE && request->code <= SIM_EVENT_ELAPSED)
 			draw_order(draw, request);
 		else

@@ -93,8 +93,8 @@ size_t fuzz_example(unsigned number, uint8_t *to, size_t room)
 		size_t length = strlen(piece);
 		if (piece == text) /* often only its beginning */
 			length = draw >> 20 & 1 ? length : (draw >> 21) % length;
-		memcpy(to + size, piece, length);
-		size += length;
+		for (size_t k = 0; k < length; k++)
+			to[size++] = (uint8_t)piece[k];
 	}
 	return size;
 }

@@ -22,7 +22,7 @@ static cublasHandle_t handle;
 
 /* Two copies of three operands: the old routine works on a, b, c, the new one on a2, b2, c2. */
 static void *a, *b, *c, *a2, *b2, *c2;
-static unsigned char start[BYTES];
+static _Alignas(16) unsigned char start[BYTES];
 
 static void fill(void)
 {
@@ -49,8 +49,7 @@ static void same(const char *what)
 	assert_int_equal(cublasGetError(), CUBLAS_STATUS_SUCCESS);
 }
 
-/* Runs the old routine and the new one and compares. `changes` says that some operand must differ
- * from what it was, so that two routines which do nothing are not the same. */
+/* Some operand differs from what it was: two routines that do nothing would leave the same. */
 static void changed(const char *what)
 {
 	unsigned char now[BYTES];

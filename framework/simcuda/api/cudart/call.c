@@ -12,7 +12,7 @@ static atomic_int sticky;
 /* A machine without GPUs still has a host with a clock. */
 static int needs_gpu(SimCode code)
 {
-	return code != SIM_CLOCK && code != SIM_CLOCK_MOVE && code != SIM_HOST_WORK &&
+	return code != SIM_CLOCK && code != SIM_CLOCK_MOVE && code != SIM_CALL_NEXT && code != SIM_HOST_WORK &&
 	       code != SIM_FINISH;
 }
 

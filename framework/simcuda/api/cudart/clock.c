@@ -38,6 +38,8 @@ static int64_t virtual_ns(void)
 		return atomic_fetch_add(&latest, 1000) + 1000;
 	int64_t now = (int64_t)reply.value[0];
 	latest = now;
+	if (reply.value[1])
+		waits_time_passed();
 	return now;
 }
 

@@ -173,6 +173,9 @@ int machine_load(const char *path, const char *folder, SimMachine *machine, char
 	if (!status && machine->context_bytes >= machine->memory_bytes)
 		status = FAIL(&reading, path, "%s",
 			      "context_bytes: expected less than memory_bytes");
+	for (char *c = problem; status && *c; c++) /* names in the file may hold anything */
+		if (iscntrl((unsigned char)*c))
+			*c = '?';
 	free(found);
 	return status;
 }

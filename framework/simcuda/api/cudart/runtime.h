@@ -142,6 +142,24 @@ int host_memory_managed_start(const void *address);
 /* Gives back what the machine has forgotten. */
 void host_memory_after_reset(void);
 
+/* --- waits.c, host.c -------------------------------------------------------------------------- */
+
+/* Built with ThreadSanitizer: it has its own versions of functions that block. */
+#if defined(__SANITIZE_THREAD__)
+#define RUNTIME_WATCHED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define RUNTIME_WATCHED 1
+#endif
+#endif
+
+/* The thread's clock has moved without a call: runs the host functions that are due. */
+void waits_time_passed(void);
+
+/* Host functions that were queued and have not run; and one more, or one less that was refused. */
+int host_calls(void);
+void host_calls_add(int more);
+
 /* --- settings.c ------------------------------------------------------------------------------- */
 void settings_reset(int device); /* the defaults again */
 

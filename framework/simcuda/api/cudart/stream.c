@@ -164,7 +164,11 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userD
 	request.u.function.function = (uint64_t)(uintptr_t)fn;
 	request.u.function.argument = (uint64_t)(uintptr_t)userData;
 	request.u.function.stream = (uint64_t)(uintptr_t)stream;
-	return runtime_call(&request, NULL);
+	host_calls_add(1); /* first: it may run within this very call */
+	cudaError_t error = runtime_call(&request, NULL);
+	if (error != cudaSuccess)
+		host_calls_add(-1);
+	return error;
 }
 
 /* A callback is a function of the host that is told its stream and how the work before it went. A

@@ -198,5 +198,8 @@ int thread_waits(int64_t by, int64_t to)
 		return thread_goes_on(by, to);
 	request.u.clock.by = by;
 	request.u.clock.to = to;
-	return simcuda_request(&request, &reply) == cudaSuccess;
+	if (simcuda_request(&request, &reply) != cudaSuccess)
+		return 0;
+	waits_time_passed();
+	return 1;
 }

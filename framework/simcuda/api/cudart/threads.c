@@ -12,15 +12,7 @@
 
 #include "runtime.h"
 
-#if defined(__SANITIZE_THREAD__)
-#define WATCHED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define WATCHED 1
-#endif
-#endif
-
-#ifndef WATCHED
+#ifndef RUNTIME_WATCHED
 
 typedef int (*CreateThread)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 typedef int (*JoinThread)(pthread_t, void **);

@@ -1,0 +1,146 @@
+/* waits.c - a program that waits for a host function by means of its own: a semaphore, a condition.
+ *
+ * On hardware the function comes when its stream gets there. Here it runs inside the machine's
+ * calls. So before one of these waits really blocks, the host functions that are queued run, one
+ * after the other, each moving the waiting thread's clock to its end. A condition's wait then
+ * returns, as it may at any time; who waits looks again. ThreadSanitizer's own versions are left
+ * alone, as in threads.c; so is everything in a program that has queued no host function. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+
+#include "runtime.h"
+
+enum { RUN = 0, RUN_DUE = 1, ASK = 2 };
+
+/* Runs the next host function, or the next that is due, or only asks. False: there is none. */
+static int call_next(int what)
+{
+	SimRequest request = {.code = SIM_CALL_NEXT, .internal = 1};
+	SimReply reply;
+	request.u.next.due = what == RUN_DUE;
+	request.u.next.ask = what == ASK;
+	if (!host_calls() || !runtime_is_ready() || runtime_inside() || runtime_unusable() ||
+	    thread_is_apart())
+		return 0;
+	return simcuda_request(&request, &reply) == cudaSuccess && reply.value[0];
+}
+
+void waits_time_passed(void)
+{
+	while (call_next(RUN_DUE))
+		;
+}
+
+#ifndef RUNTIME_WATCHED
+
+static struct {
+	int (*sem_wait)(sem_t *);
+	int (*sem_timedwait)(sem_t *, const struct timespec *);
+	int (*pthread_cond_wait)(pthread_cond_t *, pthread_mutex_t *);
+	int (*pthread_cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+	int (*cnd_wait)(cnd_t *, mtx_t *);
+} found;
+
+/* The C library has two conditions of that name; dlsym() alone gives the older one. */
+static void *next_version(const char *name, const char *version)
+{
+	void *function = dlvsym(RTLD_NEXT, name, version);
+	return function ? function : dlsym(RTLD_NEXT, name);
+}
+
+#if defined(__x86_64__)
+#define CONDITION "GLIBC_2.3.2"
+#define OLDEST    "GLIBC_2.2.5"
+#elif defined(__aarch64__)
+#define CONDITION "GLIBC_2.17"
+#define OLDEST    "GLIBC_2.17"
+#else
+#error "the versions of the C library's waits are not known here for this processor"
+#endif
+
+__attribute__((constructor(101))) static void find_next(void)
+{
+	*(void **)&found.sem_wait = dlsym(RTLD_NEXT, "sem_wait");
+	*(void **)&found.sem_timedwait = dlsym(RTLD_NEXT, "sem_timedwait");
+	*(void **)&found.pthread_cond_wait = next_version("pthread_cond_wait", CONDITION);
+	*(void **)&found.pthread_cond_timedwait = next_version("pthread_cond_timedwait", CONDITION);
+	*(void **)&found.cnd_wait = dlsym(RTLD_NEXT, "cnd_wait");
+}
+
+#define NEXT(function) (find_next_once(), found.function)
+
+static void find_next_once(void)
+{
+	if (!found.cnd_wait)
+		find_next();
+}
+
+/* 1: the semaphore is taken; -1: it is none; 0: it is not free, and no host function is left. */
+static int take_or_run(sem_t *semaphore)
+{
+	do {
+		if (sem_trywait(semaphore) == 0)
+			return 1;
+		if (errno != EAGAIN)
+			return -1;
+	} while (call_next(RUN));
+	return 0;
+}
+
+int virtual_sem_wait(sem_t *semaphore)
+{
+	int taken = host_calls() ? take_or_run(semaphore) : 0;
+	return taken ? (taken > 0 ? 0 : -1) : NEXT(sem_wait)(semaphore);
+}
+
+int virtual_sem_timedwait(sem_t *semaphore, const struct timespec *until)
+{
+	int taken = host_calls() ? take_or_run(semaphore) : 0;
+	return taken ? (taken > 0 ? 0 : -1) : NEXT(sem_timedwait)(semaphore, until);
+}
+
+/* Whether a host function has run, with the mutex open. It is opened only if one is there: a signal
+ * that comes meanwhile is not lost, because then the wait returns. */
+static int run_unlocked(pthread_mutex_t *mutex)
+{
+	if (!call_next(ASK) || pthread_mutex_unlock(mutex) != 0)
+		return 0;
+	call_next(RUN);
+	pthread_mutex_lock(mutex);
+	return 1;
+}
+
+int virtual_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+	return run_unlocked(mutex) ? 0 : NEXT(pthread_cond_wait)(condition, mutex);
+}
+
+int virtual_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+			   const struct timespec *until)
+{
+	if (run_unlocked(mutex))
+		return 0;
+	return NEXT(pthread_cond_timedwait)(condition, mutex, until);
+}
+
+int virtual_cnd_wait(cnd_t *condition, mtx_t *mutex)
+{
+	if (!call_next(ASK) || mtx_unlock(mutex) != thrd_success)
+		return NEXT(cnd_wait)(condition, mutex);
+	call_next(RUN);
+	return mtx_lock(mutex);
+}
+
+__asm__(".symver virtual_sem_wait, sem_wait@@GLIBC_2.34");
+__asm__(".symver virtual_sem_wait, sem_wait@" OLDEST);
+__asm__(".symver virtual_sem_timedwait, sem_timedwait@@GLIBC_2.34");
+__asm__(".symver virtual_sem_timedwait, sem_timedwait@" OLDEST);
+__asm__(".symver virtual_cond_wait, pthread_cond_wait@@" CONDITION);
+__asm__(".symver virtual_cond_timedwait, pthread_cond_timedwait@@" CONDITION);
+__asm__(".symver virtual_cnd_wait, cnd_wait@@GLIBC_2.34");
+__asm__(".symver virtual_cnd_wait, cnd_wait@GLIBC_2.28");
+
+#endif
