@@ -279,7 +279,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
-LINT_INC := -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/src -Iframework/kernels \
+LINT_INC := -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
             -Igrader/src -Igrader/checks -Igrader/stubs
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \

@@ -159,17 +159,33 @@ cudaError_t launch_issue(Call *call)
 	return error;
 }
 
+static bool writes(const Touch *touch, const Alloc *alloc)
+{
+	return touch->alloc == alloc && touch->range.access & SIM_WRITE;
+}
+
+/* Makes room for what will have been written. Ranges may lie in the same allocation: then there has
+ * to be room for all of them at once. */
+static bool written_reserve(const Op *op)
+{
+	for (int i = 0; i < op->touches; i++) {
+		Alloc *alloc = op->touch[i].alloc;
+		uint64_t rows = 0;
+		for (int k = 0; k < op->touches; k++)
+			rows += writes(&op->touch[k], alloc) ? op->touch[k].range.rows : 0;
+		if (alloc && rows > 0 && !spans_reserve(&alloc->written, rows))
+			return false;
+	}
+	return true;
+}
+
 cudaError_t launch_run(Sim *sim, Op *op)
 {
 	void *memory[SIM_MAX_RANGES] = {NULL};
 	Staging staging;
-	for (int i = 0; i < op->touches; i++) {
-		const Touch *touch = &op->touch[i];
-		if (touch->alloc && touch->range.access & SIM_WRITE &&
-		    !spans_reserve(&touch->alloc->written, touch->range.rows))
-			return cudaErrorMemoryAllocation;
-	}
-	cudaError_t error = staging_open(sim, op, &staging);
+	cudaError_t error = written_reserve(op) ? cudaSuccess : cudaErrorMemoryAllocation;
+	if (!error)
+		error = staging_open(sim, op, &staging);
 	if (error)
 		return error;
 	for (int i = 0; i < op->touches; i++) {

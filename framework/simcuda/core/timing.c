@@ -16,9 +16,23 @@ static bool same_site(const SimSite *a, const SimSite *b)
 	return memcmp(a, b, sizeof(*a)) == 0;
 }
 
+/* Where the reading differs from the one that began the interval: who reads the clock through a
+ * function of his own is told where he called that. */
+static SimSite telling_site(const Timing *timing)
+{
+	int same = 0;
+	SimSite site = {{0}};
+	while (same < SIM_SITE_DEPTH - 1 && timing->read.frame[same] == timing->began.frame[same])
+		same++;
+	for (int i = same; i < SIM_SITE_DEPTH; i++)
+		site.frame[i - same] = timing->read.frame[i];
+	return site.frame[0] ? site : timing->read;
+}
+
 static void timing_report(Sim *sim, Timing *timing)
 {
-	finding_add(sim, SIM_FINDING_UNSYNCHRONISED_TIMING, &timing->read, &timing->op->site,
+	const SimSite site = telling_site(timing);
+	finding_add(sim, SIM_FINDING_UNSYNCHRONISED_TIMING, &site, &timing->op->site,
 		    "the clock is read while %s%s is still running: this times only how long it "
 		    "took to queue it; wait for it first",
 		    timing->op->kernel ? "kernel " : "", timing->op->name);

@@ -175,11 +175,14 @@ static void test_places(void **state)
 {
 	const float values[4] = {1, -3, 2, 0.5f};
 	int64_t place = -1, *on_device;
-	double sum = 0;
+	double sum = 1;
+	double *y;
 	float *x;
 	(void)state;
 
 	assert_int_equal(cudaMalloc((void **)&x, sizeof values), cudaSuccess);
+	assert_int_equal(cudaMalloc((void **)&y, 2 * sizeof *y), cudaSuccess);
+	assert_int_equal(cudaMemset(y, 0, 2 * sizeof *y), cudaSuccess);
 	assert_int_equal(cudaMalloc((void **)&on_device, sizeof *on_device), cudaSuccess);
 	assert_int_equal(cudaMemcpy(x, values, sizeof values, cudaMemcpyDefault), cudaSuccess);
 	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
@@ -195,11 +198,12 @@ static void test_places(void **state)
 			 cudaSuccess);
 	assert_true(place == 4);
 	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
-	assert_ok(cublasDdot_64(handle, 2, (double *)x, 1, (double *)x, 1, &sum));
+	assert_ok(cublasDdot_64(handle, 2, y, 1, y, 1, &sum));
+	assert_true(sum == 0);
 	assert_status(cublasIsamax_64(handle, INT64_C(1) << 31, x, 1, &place), NOT_SUPPORTED);
-	assert_status(cublasDdot_64(handle, INT64_C(1) << 31, (double *)x, 1, (double *)x, 1, &sum),
-		      NOT_SUPPORTED);
+	assert_status(cublasDdot_64(handle, INT64_C(1) << 31, y, 1, y, 1, &sum), NOT_SUPPORTED);
 	assert_int_equal(cudaFree(x), cudaSuccess);
+	assert_int_equal(cudaFree(y), cudaSuccess);
 	assert_int_equal(cudaFree(on_device), cudaSuccess);
 }
 

@@ -21,7 +21,7 @@ static Batch batch_make(int type, int rows, int cols, int gap)
 	void *host[BATCH];
 
 	b.size = b.ld * cols;
-	b.block = data_make(types[type], (size_t)(b.size * BATCH));
+	b.block = data_make(types[type], (size_t)b.size * BATCH);
 	for (int i = 0; i < BATCH; i++) {
 		b.place[i] = (i * 2 + 1) % BATCH * b.size;
 		host[i] = (char *)b.block.device + (size_t)b.place[i] * data_bytes(b.block.type);
@@ -285,8 +285,8 @@ static void test_solve_and_invert(void **state)
 	}
 }
 
-/* The second column is twice the first: U(2, 2) is 0, the inverse is left alone. One matrix of the
- * batch is singular, the others are not. */
+/* The second column is twice the first: U(2, 2) is 0, the inverse is left alone. Two matrices of
+ * the batch are singular, the others are not. */
 static void test_singular(void **state)
 {
 	(void)state;
@@ -302,6 +302,8 @@ static void test_singular(void **state)
 			double complex *bad = matrix(&a, a.block.host, 2);
 			bad[i] = 1 << i;
 			bad[i + 3] = 2 << i;
+			for (int col = 0; col < 3; col++) /* all pivots 0: the first counts */
+				matrix(&a, a.block.host, 4)[i + col * 3] = 0;
 		}
 		data_upload(&a.block);
 		assert_ok(matinv(handle, type, 3, a.pointers, 3, d.pointers, 3, infos + 2 * BATCH,
@@ -311,7 +313,9 @@ static void test_singular(void **state)
 				infos + BATCH, BATCH));
 		ints_get(infos, host_infos, 3 * BATCH);
 		for (int i = 0; i < 3 * BATCH; i++)
-			assert_int_equal(host_infos[i], i % BATCH == 2 ? 2 : 0);
+			assert_int_equal(host_infos[i], i % BATCH == 2   ? 2
+							: i % BATCH == 4 ? 1
+									 : 0);
 		double complex *got = data_download(&c.block), *small = data_download(&d.block);
 		for (int i = 0; i < 9; i++) {
 			assert_true(matrix(&c, got, 2)[i] == matrix(&c, c.block.host, 2)[i]);
@@ -365,9 +369,11 @@ static void test_geqrf(void **state)
 		int info = -9;
 		Batch a = batch_make(type, m, n, 1), tau = batch_make(type, m < n ? m : n, 1, 0);
 
-		if (run / TYPES == 2) /* a column that is one already */
-			for (int i = 1; i < m; i++)
-				matrix(&a, a.block.host, 1)[i] = 0;
+		for (int i = 1; i < m && run / TYPES == 2; i++) {
+			matrix(&a, a.block.host, 1)[i] = 0;  /* a column that is one of R already */
+			matrix(&a, a.block.host, 2)[0] = -3; /* and one that nearly is */
+			matrix(&a, a.block.host, 2)[i] = 1e-5;
+		}
 		data_upload(&a.block);
 		assert_ok(geqrf(handle, type, m, n, a.pointers, a.ld, tau.pointers, &info, BATCH));
 		assert_int_equal(info, 0);

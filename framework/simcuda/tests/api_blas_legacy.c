@@ -290,10 +290,10 @@ static void test_results(void **state)
 /* rotg and rotmg work on host memory at once. */
 static void test_rotations(void **state)
 {
-	float x = 3, y = 4, c1, s1, d1 = 2, d2 = 3, x1 = 1.5f, y1 = 0.5f, p[5];
+	float x = 3, y = 4, c1 = 0, s1 = 0, d1 = 2, d2 = 3, x1 = 1.5f, y1 = 0.5f, p[5];
 	float e1 = 2, e2 = 3, z1 = 1.5f, q[5];
-	double dx = 5, dy = 12, dc, ds;
-	cuComplex cx = {3, 0}, cy = {0, 4}, cs;
+	double dx = 5, dy = 12, dc = 0, ds = 0;
+	cuComplex cx = {3, 0}, cy = {0, 4}, cs = {0, 0};
 	(void)state;
 
 	memset(p, 0, sizeof p);

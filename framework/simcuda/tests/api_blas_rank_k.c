@@ -147,8 +147,8 @@ static void test_hemm(void **state)
 		int left = side == CUBLAS_SIDE_LEFT, order = left ? m : n;
 		Stored a = stored_make(type, FULL, uplo, order, 0);
 		Buffer dense = {.host = stored_dense(&a, HERMITIAN, CUBLAS_DIAG_NON_UNIT)};
-		Buffer b = buffer_make(type, (size_t)(ldb * n)),
-		       c = buffer_make(type, (size_t)(ldc * n));
+		Buffer b = buffer_make(type, (size_t)ldb * (size_t)n),
+		       c = buffer_make(type, (size_t)ldc * (size_t)n);
 		Scalar alpha, beta;
 
 		scalar_make(&alpha, type, mode, 1 - 2 * I);

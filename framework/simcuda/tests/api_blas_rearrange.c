@@ -39,8 +39,9 @@ static void test_dgmm(void **state)
 	for (int run = 0; run < TYPES * 20; run++) {
 		int type = run % TYPES, incx = increments[run / TYPES % 5];
 		int left = run / TYPES / 5 % 2, in_place = run / TYPES / 10, count = left ? m : n;
-		Buffer a = buffer_make(type, (size_t)(lda * n));
-		Buffer other = buffer_make(type, (size_t)(ldc * n)), *c = in_place ? &a : &other;
+		Buffer a = buffer_make(type, (size_t)lda * (size_t)n);
+		Buffer other = buffer_make(type, (size_t)ldc * (size_t)n),
+		       *c = in_place ? &a : &other;
 		Buffer x = incx ? vector_make(type, count, incx) : buffer_make(type, 1);
 		int ld = in_place ? lda : ldc;
 

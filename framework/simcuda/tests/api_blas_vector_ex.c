@@ -272,13 +272,14 @@ static void test_places(void **state)
 /* The rotations of scalars: (a, b) becomes (r, 0). Halves are refused. */
 static void test_rotations(void **state)
 {
-	float a = 3, b = 4, c, s, param[5] = {-1, 1, 2, 3, 4}, d1 = 2, d2 = 3, x1 = 1.5f, y1 = 0.5f;
-	double da = 5, db = 12, dc, ds;
+	float a = 3, b = 4, c = 0, s = 0, param[5] = {-1, 1, 2, 3, 4}, d1 = 2, d2 = 3, x1 = 1.5f,
+	      y1 = 0.5f;
+	double da = 5, db = 12, dc = 0, ds = 0;
 	(void)state;
 
 	assert_ok(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
 	assert_ok(cublasRotgEx(handle, &a, &b, CUDA_R_32F, &c, &s, CUDA_R_32F, CUDA_R_32F));
-	assert_true(fabs(c * 3 + s * 4 - a) < 1e-5 && fabs(c * 4 - s * 3) < 1e-5);
+	assert_true(fabsf(c * 3 + s * 4 - a) < 1e-5f && fabsf(c * 4 - s * 3) < 1e-5f);
 	assert_ok(cublasRotgEx(handle, &da, &db, CUDA_R_64F, &dc, &ds, CUDA_R_64F, CUDA_R_64F));
 	assert_true(fabs(dc * 5 + ds * 12 - da) < 1e-13 && fabs(dc * 12 - ds * 5) < 1e-13);
 	assert_status(cublasRotgEx(handle, &a, &b, CUDA_R_16F, &c, &s, CUDA_R_16F, CUDA_R_32F),
@@ -307,7 +308,7 @@ static void test_rotations(void **state)
 	assert_ok(cublasRotmgEx(handle, &d1, CUDA_R_32F, &d2, CUDA_R_32F, &x1, CUDA_R_32F, &y1,
 				CUDA_R_32F, param, CUDA_R_32F, CUDA_R_32F));
 	assert_true(param[0] == 0); /* h11 and h22 are 1 */
-	assert_true(fabs(param[2] * 1.5f + 0.5f) < 1e-6);
+	assert_true(fabsf(param[2] * 1.5f + 0.5f) < 1e-6f);
 	assert_status(cublasRotmgEx(handle, &d1, CUDA_R_32F, &d2, CUDA_R_64F, &x1, CUDA_R_32F, &y1,
 				    CUDA_R_32F, param, CUDA_R_32F, CUDA_R_32F),
 		      NOT_SUPPORTED);

@@ -75,10 +75,11 @@ static void bad_launches(void **state)
 	request.u.launch.device = 0;
 	good(ask(&rig, request)); /* no rows: it touches only what it reads */
 	assert_int_equal(counters(&rig).launches, 1);
-	assert_finding(&rig, SIM_FINDING_UNINITIALISED_READ,
-		       "kernel accumulate reads 16 bytes that nothing has written, from offset 0 of "
-		       "an allocation of 64 bytes on GPU 0",
-		       8, 7);
+	assert_finding(
+		&rig, SIM_FINDING_UNINITIALISED_READ,
+		"kernel accumulate reads 16 bytes that nothing has written, from offset 0 of "
+		"an allocation of 64 bytes on GPU 0",
+		8, 7);
 	assert_int_equal(finding_count(&rig), 1);
 	rig_close(&rig);
 }

@@ -113,7 +113,7 @@ typedef struct BlasJob {
 	SimCost cost;
 } BlasJob;
 
-/* --- the entry point's side: call.c ----------------------------------------------------------- */
+/* --- the entry point's side: call.c, operand.c ----------------------------------------------- */
 
 typedef struct BlasCall {
 	struct cublasContext *handle;
@@ -186,6 +186,10 @@ void blas_stored(BlasCall *call, BlasStorage storage, const void *a, int64_t n, 
 /* The (m, n) matrix of a band of kl + 1 + ku diagonals. */
 void blas_band(BlasCall *call, const void *a, int64_t n, int64_t kl, int64_t ku, int64_t ld,
 	       SimAccess access);
+
+/* `bytes` bytes in one run; and how often an access goes over them. */
+SimRange blas_range_plain(const void *pointer, uint64_t bytes, SimAccess access);
+int blas_access_times(SimAccess access);
 
 /* Queues the work, unless something was wrong. `multiply_adds` counts in elements of the type. */
 cublasStatus_t blas_launch(BlasCall *call, const SimKernel kernel[BLAS_ANY], double multiply_adds,

@@ -95,7 +95,7 @@ static bool integers_aligned(const GemmKind *kind, const Gemm *g)
 					 (uintptr_t)g->a % 4 == 0 && (uintptr_t)g->b % 4 == 0);
 }
 
-cublasStatus_t gemm_ex(BlasCall *call, const GemmTypes *t, cublasGemmAlgo_t algo, Gemm *g,
+cublasStatus_t gemm_ex(BlasCall *call, const GemmTypes *t, cublasGemmAlgo_t algo, const Gemm *g,
 		       const void *const *array)
 {
 	GemmKind kind;
@@ -105,8 +105,9 @@ cublasStatus_t gemm_ex(BlasCall *call, const GemmTypes *t, cublasGemmAlgo_t algo
 		return CUBLAS_STATUS_NOT_INITIALIZED;
 	if (!gemm_ex_types(call, &kind, t) || !algorithm_known(algo) || !integers_aligned(&kind, g))
 		return CUBLAS_STATUS_NOT_SUPPORTED;
-	g->kind = &kind;
-	return array ? gemm_queue_batched(call, g, array) : gemm_queue(call, g);
+	Gemm typed = *g;
+	typed.kind = &kind;
+	return array ? gemm_queue_batched(call, &typed, array) : gemm_queue(call, &typed);
 }
 
 #define GEMM_EX(v, I)                                                                              \

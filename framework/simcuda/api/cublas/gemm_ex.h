@@ -19,7 +19,7 @@ typedef struct GemmTypes {
 bool gemm_ex_types(BlasCall *call, GemmKind *kind, const GemmTypes *t);
 
 /* Does the product g, or the batch of it that three arrays of pointers describe. */
-cublasStatus_t gemm_ex(BlasCall *call, const GemmTypes *t, cublasGemmAlgo_t algo, Gemm *g,
+cublasStatus_t gemm_ex(BlasCall *call, const GemmTypes *t, cublasGemmAlgo_t algo, const Gemm *g,
 		       const void *const *array);
 
 #endif

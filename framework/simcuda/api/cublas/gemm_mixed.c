@@ -44,7 +44,8 @@ static double *widen_double(const int8_t *from, int64_t rows, int64_t cols, int6
 	return to;
 }
 
-/* One product: where its matrices are, and how A and B lie in memory. */
+/* One product: where its matrices are, and how A and B lie in memory. Those two are NULL when they
+ * are not used. */
 typedef struct Product {
 	const BlasJob *job;
 	const void *a, *b;
@@ -64,7 +65,7 @@ static void product_float(const Product *p, float alpha, float beta)
 	float *a = NULL, *b = NULL, *c = p->c;
 	int64_t ldc = j->step[2];
 
-	if (alpha != 0) {
+	if (p->a && p->b && alpha != 0) {
 		a = widen(j->in, p->a, p->rows_a, p->cols_a, j->step[0]);
 		b = widen(j->in, p->b, p->rows_b, p->cols_b, j->step[1]);
 	}
@@ -91,7 +92,7 @@ static void product_complex(const Product *p, const blas_c *alpha, const blas_c 
 	const BlasJob *j = p->job;
 	float *a = NULL, *b = NULL;
 
-	if (*alpha != 0) {
+	if (p->a && p->b && *alpha != 0) {
 		a = widen(BLAS_I8, p->a, 2 * p->rows_a, p->cols_a, 2 * (int64_t)j->step[0]);
 		b = widen(BLAS_I8, p->b, 2 * p->rows_b, p->cols_b, 2 * (int64_t)j->step[1]);
 	}
@@ -107,7 +108,7 @@ static void product_integer(const Product *p, int32_t alpha, int32_t beta)
 	const BlasJob *j = p->job;
 	double *sum = room((size_t)j->m * (size_t)j->n, sizeof *sum);
 
-	if (alpha != 0) {
+	if (p->a && p->b && alpha != 0) {
 		double *a = widen_double(p->a, p->rows_a, p->cols_a, j->step[0]);
 		double *b = widen_double(p->b, p->rows_b, p->cols_b, j->step[1]);
 		cblas_dgemm(CblasColMajor, j->transa, j->transb, j->m, j->n, j->k, 1, a,
@@ -141,7 +142,8 @@ BLAS_RUN(mixed)
 		Product p = {.job = j,
 			     .a = element(memory[0], i * j->stride[0], j->in),
 			     .b = element(memory[1], i * j->stride[1], j->in),
-			     .c = (void *)element(memory[2], i * j->stride[2], j->out),
+			     .c = (char *)memory[2] +
+				  i * j->stride[2] * (int64_t)blas_bytes(j->out),
 			     .rows_a = plain_a ? j->m : j->k,
 			     .cols_a = plain_a ? j->k : j->m,
 			     .rows_b = plain_b ? j->k : j->n,

@@ -49,27 +49,25 @@
 				c[i + 1] -= sum * v[i];                                            \
 		}                                                                                  \
 	}                                                                                          \
-	/* tau and C may be NULL. */                                                               \
-	static void qr_##t(const BlasJob *j, blas_##t *a, blas_##t *tau, blas_##t *c)              \
+	/* Makes column k of A one of R, applies its reflection to the columns behind it, and      \
+	 * returns tau. */                                                                         \
+	static blas_##t column_##t(const BlasJob *j, blas_##t *a, int64_t k)                       \
 	{                                                                                          \
-		int64_t lda = j->step[0];                                                          \
+		int64_t lda = j->step[0], rows = j->m - k - 1;                                     \
+		blas_##t *head = a + k + k * lda;                                                  \
+		blas_##t tau = reflection_##t(rows, head, head + 1);                               \
                                                                                                    \
-		for (int64_t k = 0; k < (j->m < j->n ? j->m : j->n); k++) {                        \
-			int64_t rows = j->m - k - 1;                                               \
-			blas_##t *head = a + k + k * lda;                                          \
-			blas_##t factor = reflection_##t(rows, head, head + 1);                    \
-			apply_##t(rows, head + 1, factor, head + lda, j->n - k - 1, lda);          \
-			if (c)                                                                     \
-				apply_##t(rows, head + 1, factor, c + k, j->k, j->step[1]);        \
-			if (tau)                                                                   \
-				tau[k] = factor;                                                   \
-		}                                                                                  \
+		apply_##t(rows, head + 1, tau, head + lda, j->n - k - 1, lda);                     \
+		return tau;                                                                        \
 	}                                                                                          \
 	BLAS_RUN(t##geqrfBatched)                                                                  \
 	{                                                                                          \
-		for (int64_t i = 0; i < j->batch; i++)                                             \
-			qr_##t(j, (blas_##t *)memory[0] + i * j->stride[0],                        \
-			       (blas_##t *)memory[1] + i * j->stride[1], NULL);                    \
+		for (int64_t i = 0; i < j->batch; i++) {                                           \
+			blas_##t *a = (blas_##t *)memory[0] + i * j->stride[0];                    \
+			blas_##t *tau = (blas_##t *)memory[1] + i * j->stride[1];                  \
+			for (int64_t k = 0; k < j->m && k < j->n; k++)                             \
+				tau[k] = column_##t(j, a, k);                                      \
+		}                                                                                  \
 	}                                                                                          \
 	static int zero_##t(const BlasJob *j, const blas_##t *a)                                   \
 	{                                                                                          \
@@ -85,7 +83,11 @@
 		for (int64_t i = 0; i < j->batch; i++) {                                           \
 			blas_##t *a = (blas_##t *)memory[0] + i * j->stride[0];                    \
 			blas_##t *c = (blas_##t *)memory[1] + i * j->stride[1];                    \
-			qr_##t(j, a, NULL, c);                                                     \
+			for (int64_t k = 0; k < j->n; k++) {                                       \
+				blas_##t tau = column_##t(j, a, k);                                \
+				apply_##t(j->m - k - 1, a + k * j->step[0] + k + 1, tau, c + k,    \
+					  j->k, j->step[1]);                                       \
+			}                                                                          \
 			int info = zero_##t(j, a);                                                 \
 			if (memory[2])                                                             \
 				((int *)memory[2])[i] = info;                                      \

@@ -26,14 +26,14 @@ typedef struct Trsm {
 } Trsm;
 
 /* Of A one triangle is read. */
-static cublasStatus_t describe(BlasCall *call, const Trsm *t, const BatchPart *part)
+static void describe(BlasCall *call, const Trsm *t, const BatchPart *part)
 {
 	BlasJob *job = &call->job;
 
 	*call = *t->call;
 	call->part = part;
 	if (!blas_enter(call))
-		return call->status;
+		return;
 	job->m = blas_size(call, t->m);
 	job->n = blas_size(call, t->n);
 	job->batch = part->count;
@@ -53,7 +53,6 @@ static cublasStatus_t describe(BlasCall *call, const Trsm *t, const BatchPart *p
 		      : !used                 ? SIM_WRITE
 		      : job->alpha.range >= 0 ? SIM_LOOSE_READ_WRITE
 					      : SIM_READ_WRITE);
-	return call->status;
 }
 
 static cublasStatus_t queue_part(const void *routine, const BatchPart *part)
@@ -72,13 +71,12 @@ static cublasStatus_t trsm(const Trsm *t, const void *a, const void *b, int64_t 
 	const BatchPart nothing = {.total = 1};
 	uint64_t element = blas_bytes(t->call->type);
 	BlasCall call;
-	cublasStatus_t status = describe(&call, t, &nothing);
 
+	describe(&call, t, &nothing);
 	blas_require(&call, batch >= 0);
 	int count = blas_size(&call, batch);
-	status = call.status;
-	if (status != CUBLAS_STATUS_SUCCESS || t->m == 0 || t->n == 0 || batch == 0)
-		return status;
+	if (call.status != CUBLAS_STATUS_SUCCESS || t->m == 0 || t->n == 0 || batch == 0)
+		return call.status;
 	int64_t order = call.job.side == CblasLeft ? t->m : t->n;
 	return batch_run(&(Batch){.handle = call.handle,
 				  .count = count,

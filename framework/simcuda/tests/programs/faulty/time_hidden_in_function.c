@@ -1,4 +1,5 @@
-/* Times with a function of its own for the clock; what it measures is the queueing. */
+/* Times with a function of its own for the clock; what it measures is the queueing. The line that
+ * calls that function is the one to name. */
 /* expect: unsynchronised-timing at @clock and @scal */
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
@@ -10,7 +11,7 @@
 static double seconds(void)
 {
 	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now); /* @clock */
+	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -27,7 +28,7 @@ int main(void)
 
 	double start = seconds();
 	cublasSscal(h, N, &two, x, 1); /* @scal */
-	double taken = seconds() - start;
+	double taken = seconds() - start; /* @clock */
 	fprintf(stderr, "%g s\n", taken);
 
 	cudaDeviceSynchronize();
