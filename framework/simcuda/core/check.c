@@ -47,38 +47,41 @@ Alloc *check_range(const Actor *actor, const SimRange *range)
 	if (place.where == PLACE_BETWEEN &&
 	    (place.bytes == 0 || offset > place.bytes + OVERRUN_BYTES))
 		finding_add(actor->sim, SIM_FINDING_OUT_OF_BOUNDS, actor->site, NULL,
-			    "%s %s %llu bytes on GPU %d where nothing is allocated", actor->name,
-			    verb(range), (unsigned long long)extent, gpu->index);
+			    "%s%s %s %llu bytes on GPU %d where nothing is allocated",
+			    actor->prefix, actor->name, verb(range), (unsigned long long)extent,
+			    gpu->index);
 	else
-		finding_add(actor->sim,
-			    freed ? SIM_FINDING_USE_AFTER_FREE : SIM_FINDING_OUT_OF_BOUNDS,
-			    actor->site, freed ? place.freed_at : place.made,
-			    "%s %s %llu bytes at offset %llu of an allocation of %llu bytes on GPU "
-			    "%d%s",
-			    actor->name, verb(range), (unsigned long long)extent,
-			    (unsigned long long)offset, (unsigned long long)place.bytes, gpu->index,
-			    freed ? " that has been freed" : "");
+		finding_add(
+			actor->sim, freed ? SIM_FINDING_USE_AFTER_FREE : SIM_FINDING_OUT_OF_BOUNDS,
+			actor->site, freed ? place.freed_at : place.made,
+			"%s%s %s %llu bytes at offset %llu of an allocation of %llu bytes on GPU "
+			"%d%s",
+			actor->prefix, actor->name, verb(range), (unsigned long long)extent,
+			(unsigned long long)offset, (unsigned long long)place.bytes, gpu->index,
+			freed ? " that has been freed" : "");
 	return NULL;
 }
 
 void check_host_pointer(const Actor *actor, const SimRange *range, const char *place)
 {
 	finding_add(actor->sim, SIM_FINDING_HOST_POINTER, actor->site, NULL,
-		    "%s %s %llu bytes of host memory where device memory belongs: %s", actor->name,
-		    verb(range), (unsigned long long)range_extent(range),
+		    "%s%s %s %llu bytes of host memory where device memory belongs: %s",
+		    actor->prefix, actor->name, verb(range),
+		    (unsigned long long)range_extent(range),
 		    range->address ? place : "a null pointer");
 }
 
 void check_null(const Actor *actor, const SimRange *range)
 {
 	finding_add(actor->sim, SIM_FINDING_HOST_POINTER, actor->site, NULL,
-		    "%s %s %llu bytes through a null pointer", actor->name, verb(range),
-		    (unsigned long long)range_extent(range));
+		    "%s%s %s %llu bytes through a null pointer", actor->prefix, actor->name,
+		    verb(range), (unsigned long long)range_extent(range));
 }
 
 void check_device_pointer(const Actor *actor, const SimRange *range, int gpu, const char *place)
 {
 	finding_add(actor->sim, SIM_FINDING_DEVICE_POINTER, actor->site, NULL,
-		    "%s %s %llu bytes of memory on GPU %d where host memory belongs: %s",
-		    actor->name, verb(range), (unsigned long long)range_extent(range), gpu, place);
+		    "%s%s %s %llu bytes of memory on GPU %d where host memory belongs: %s",
+		    actor->prefix, actor->name, verb(range),
+		    (unsigned long long)range_extent(range), gpu, place);
 }

@@ -107,8 +107,8 @@ static cudaError_t peer_check(const Copy *copy, const Side *side, int device, co
 	if (!side->gpu || side->gpu->index == device) /* managed memory is on all of them */
 		return cudaSuccess;
 	finding_add(copy->actor.sim, SIM_FINDING_WRONG_DEVICE, copy->actor.site, &side->alloc->made,
-		    "%s is told that its %s lies on GPU %d, but it lies on GPU %d",
-		    copy->actor.name, end, device, side->gpu->index);
+		    "%s%s is told that its %s lies on GPU %d, but it lies on GPU %d",
+		    copy->actor.prefix, copy->actor.name, end, device, side->gpu->index);
 	return cudaErrorInvalidValue;
 }
 
@@ -253,7 +253,7 @@ cudaError_t copy_issue(Call *call)
 	uint64_t width = request->u.copy.width, rows = request->u.copy.rows;
 	Copy copy = {
 		.call = call,
-		.actor = {call->sim, copy_name(request), &request->site},
+		.actor = {call->sim, "", copy_name(request), &request->site},
 		.to.range = {request->u.copy.to, width, rows, request->u.copy.to_pitch, SIM_WRITE},
 		.from.range = {request->u.copy.from, width, rows, request->u.copy.from_pitch,
 			       SIM_READ},

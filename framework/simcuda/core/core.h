@@ -505,10 +505,10 @@ void event_release_all(Sim *sim, const Gpu *gpu);
 
 /* --- check.c, findings.c: what the program did wrong ------------------------------------------ */
 
-/* Who touches memory, for messages: "cudaMemcpyAsync", "kernel add". */
+/* Who touches memory, for messages: "cudaMemcpyAsync", "kernel add" (put together only then). */
 typedef struct Actor {
 	Sim *sim;
-	const char *name;
+	const char *prefix, *name;
 	const SimSite *site;
 } Actor;
 

@@ -260,12 +260,21 @@ static bool depend_compare(Sim *sim, const Touch *mine, const Touch *list)
 	return true;
 }
 
+/* Whether whoever is compared with the new range need not be compared with the other one too. Of
+ * two loose ranges the new one has to read what it covers, so that it needs it. */
+static bool stands_for(const Touch *mine, const Touch *theirs)
+{
+	bool loose = mine->range.access & SIM_LOOSE;
+	return !loose || (theirs->range.access & SIM_LOOSE && reads(mine));
+}
+
 /* Those that the new range covers: nothing later needs to be compared with them. */
 static void depend_hide(const Touch *mine, Touch *list)
 {
 	for (Touch *theirs = list, *next; theirs; theirs = next) {
 		next = theirs->next;
-		if (theirs->op == mine->op || !range_covers(&mine->range, &theirs->range) ||
+		if (theirs->op == mine->op || !stands_for(mine, theirs) ||
+		    !range_covers(&mine->range, &theirs->range) ||
 		    !order_before(theirs->op, mine->op))
 			continue;
 		touch_unlink(theirs);
@@ -353,7 +362,7 @@ bool depend_enter(Sim *sim, Op *op)
 		Touch *mine = &op->touch[i];
 		if (!mine->region)
 			continue;
-		if (writes(mine) && !(mine->range.access & SIM_LOOSE)) {
+		if (writes(mine)) {
 			depend_hide(mine, mine->region->writers);
 			depend_hide(mine, mine->region->readers);
 		}

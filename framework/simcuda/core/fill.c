@@ -19,7 +19,7 @@ cudaError_t fill_issue(Call *call)
 	uint64_t to = request->u.memset.to, width = request->u.memset.bytes, bytes;
 	bool several = request->u.memset.rows > 0;
 	uint64_t rows = several ? request->u.memset.rows : 1;
-	Actor actor = {sim, fill_name(several, request->u.memset.async), &request->site};
+	Actor actor = {sim, "", fill_name(several, request->u.memset.async), &request->site};
 	if (__builtin_mul_overflow(width, rows, &bytes))
 		return cudaErrorInvalidValue;
 	if (several && width > request->u.memset.pitch)

@@ -45,8 +45,8 @@ static bool range_resolve(const Actor *actor, const Gpu *gpu, Touch *touch)
 	if (touch->alloc->gpu == gpu || peer_enabled(actor->sim, gpu, touch->alloc->gpu))
 		return true;
 	finding_add(actor->sim, SIM_FINDING_WRONG_DEVICE, actor->site, &touch->alloc->made,
-		    "%s runs on GPU %d and touches memory on GPU %d without peer access",
-		    actor->name, gpu->index, touch->alloc->gpu->index);
+		    "%s%s runs on GPU %d and touches memory on GPU %d without peer access",
+		    actor->prefix, actor->name, gpu->index, touch->alloc->gpu->index);
 	return false;
 }
 
@@ -110,8 +110,8 @@ static cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stre
 	if ((*stream)->gpu == *gpu)
 		return cudaSuccess;
 	finding_add(call->sim, SIM_FINDING_WRONG_DEVICE, actor->site, NULL,
-		    "%s is launched on GPU %d into a stream of GPU %d", actor->name, (*gpu)->index,
-		    (*stream)->gpu->index);
+		    "%s%s is launched on GPU %d into a stream of GPU %d", actor->prefix,
+		    actor->name, (*gpu)->index, (*stream)->gpu->index);
 	return cudaErrorInvalidResourceHandle;
 }
 
@@ -125,15 +125,13 @@ cudaError_t launch_issue(Call *call)
 	OpSpec spec = {.kind = OP_LAUNCH, .kernel = kernel, .threads = threads};
 	SimRange range[SIM_MAX_RANGES] = {{0}};
 	SimCost cost = {0};
-	char name[96];
 	Gpu *gpu;
 	if (!kernel || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS)
 		return cudaErrorInvalidDeviceFunction;
 	if (!arguments && kernel->arguments > 0)
 		return cudaErrorInvalidValue;
 	spec.name = kernel->name;
-	snprintf(name, sizeof(name), "kernel %.80s", kernel->name);
-	Actor actor = {sim, name, &request->site};
+	Actor actor = {sim, "kernel ", kernel->name, &request->site};
 	cudaError_t error = launch_stream(call, &actor, &gpu, &spec.stream);
 	if (error)
 		return error;

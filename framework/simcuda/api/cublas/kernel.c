@@ -78,8 +78,9 @@ int64_t blas_place(int64_t n, int64_t inc, int64_t i)
 
 #define BATCH_FAMILIES(X)                                                                          \
 	X(gemvBatched)                                                                             \
-	X(trsmBatched) X(getrfBatched) X(getrsBatched) X(getriBatched) X(matinvBatched)            \
-		X(geqrfBatched) X(gelsBatched)
+	X(trsmBatched)                                                                             \
+	X(getrfBatched)                                                                            \
+	X(getrsBatched) X(getriBatched) X(matinvBatched) X(geqrfBatched) X(gelsBatched)
 
 #define DECLARE(family) extern const SimKernel blas_##family[BLAS_ANY];
 FAMILIES(DECLARE)
