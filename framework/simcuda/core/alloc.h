@@ -1,0 +1,177 @@
+/* alloc.h - the machine's memory: what is allocated, what of it is written, and host memory that
+ * the GPUs can use. Part of core.h. */
+#ifndef ALLOC_H
+#define ALLOC_H
+
+#include <stdbool.h>
+
+#include "sim.h"
+
+#define SIM_ALIGNMENT   512                 /* of device addresses */
+#define SIM_SMALL_BYTES (UINT64_C(1) << 20) /* from here on, memory is taken in whole pages */
+#define SIM_PAGE_BYTES  (UINT64_C(2) << 20) /* what CUDA takes from a GPU at a time */
+#define SIM_KEPT_TOTAL  (UINT64_C(1) << 30) /* freed memory that work may still be waiting for */
+#define SIM_FREED_KEPT  1024                /* freed allocations remembered per GPU */
+
+typedef struct Alloc Alloc;
+typedef struct Gpu Gpu;
+typedef struct Pool Pool;
+typedef struct Touch Touch;
+
+/* --- spans.c: which bytes of an allocation have been written ---------------------------------- */
+
+typedef struct Span {
+	uint64_t from, to; /* [from, to) */
+} Span;
+
+typedef struct Spans {
+	Span *span; /* sorted, disjoint, not touching */
+	size_t count, room;
+} Spans;
+
+/* Makes room for one spans_add() of a range with that many rows. False: no memory. */
+bool spans_reserve(Spans *spans, uint64_t rows);
+
+/* Adds a range, for which room was reserved. */
+void spans_add(Spans *spans, const SimRange *range);
+
+/* Whether all of [from, to) is in the set. */
+bool spans_cover(const Spans *spans, uint64_t from, uint64_t to);
+
+/* The first stretch at or after *at and before `end` that is not in the set: sets *at to where it
+ * begins and returns where it ends. Returns `end` with *at = end when there is none. */
+uint64_t spans_gap(const Spans *spans, uint64_t *at, uint64_t end);
+
+void spans_release(Spans *spans);
+
+/* --- memory.c, backing.c: device memory ------------------------------------------------------- */
+
+/* What operations that are pending or idle do to one piece of memory; depend.c. */
+typedef struct Region {
+	Touch *writers, *readers;
+} Region;
+
+struct Alloc {
+	Gpu *gpu;
+	uint64_t address, bytes;
+	int pending;   /* operations that touch it and have not run yet */
+	bool freed;    /* by the program; stays until nothing is pending */
+	bool internal; /* a library's own */
+	bool ordered;  /* from cudaMallocAsync */
+	Pool *pool;    /* which it was taken from; NULL: none */
+	bool reported; /* as a leak */
+	SimSite made, freed_at;
+	Spans written;  /* by operations that have run: the rest holds no bytes yet */
+	Spans promised; /* by operations that were issued: the rest is read by mistake */
+	Region region;
+};
+
+/* What is remembered of memory that is gone. */
+typedef struct Freed {
+	uint64_t address, bytes;
+	SimSite made, freed_at;
+} Freed;
+
+/* Around an address: the live or freed allocation that holds it, or else the one before it. */
+typedef struct Place {
+	Gpu *gpu;
+	enum { PLACE_LIVE = 1, PLACE_FREED, PLACE_BETWEEN } where;
+	Alloc *alloc;         /* PLACE_LIVE */
+	uint64_t base, bytes; /* of that allocation; bytes 0: nothing was ever there or before */
+	const SimSite *made, *freed_at; /* NULL where unknown; freed_at only for PLACE_FREED */
+} Place;
+
+cudaError_t memory_init(Sim *sim, Gpu *gpu, uint64_t base);
+void memory_release(Gpu *gpu);
+
+/* The GPU in whose addresses this one lies; NULL for the host's. */
+Gpu *memory_gpu(const Sim *sim, uint64_t address);
+
+/* The live allocation that holds `bytes` bytes from `address`; NULL. */
+Alloc *memory_find(const Sim *sim, uint64_t address, uint64_t bytes);
+
+/* Describes an address of a GPU. Reads only: safe in a signal handler. */
+void memory_place(const Gpu *gpu, uint64_t address, Place *place);
+
+/* The machine's own copy of an allocation's byte. */
+unsigned char *memory_bytes(const Alloc *alloc, uint64_t address);
+
+/* Fills those bytes of the range that were never written with the poison pattern. */
+void memory_poison(const Alloc *alloc, const SimRange *range);
+
+uint64_t memory_free_bytes(const Sim *sim, const Gpu *gpu);
+
+/* Ends an allocation that nobody may use any more; its bytes go once nothing is pending on it. */
+void memory_end(Sim *sim, Alloc *alloc, const SimSite *site);
+
+/* An operation that touches it has been issued, or has run. */
+void memory_hold(Alloc *alloc);
+void memory_drop(Sim *sim, Alloc *alloc);
+
+/* The pattern that fresh bytes show: 0xFFF5 again and again, a NaN in every float format. */
+unsigned char memory_poison_byte(uint64_t address);
+
+/* NULL: the system gives no more. */
+unsigned char *backing_map(uint64_t bytes);
+void backing_unmap(unsigned char *backing, uint64_t bytes);
+/* Gives whole pages in between back to the system. What they hold is lost. */
+void backing_forget(unsigned char *from, uint64_t bytes);
+
+/* --- pool.c: the pools of cudaMallocAsync ----------------------------------------------------- */
+
+struct Pool {
+	Gpu *gpu;
+	uint64_t handle;
+	uint64_t most;                     /* bytes that it may hold; 0: no limit */
+	uint64_t used;                     /* bytes given out */
+	uint64_t used_high, reserved_high; /* since each was last set to 0 */
+	uint64_t threshold;                /* what the program has set; changes nothing */
+	bool reuse[3];                     /* likewise */
+	uint64_t live;                     /* allocations */
+	bool destroyed;                    /* by the program; goes with its last allocation */
+};
+
+cudaError_t pool_init(Sim *sim, Gpu *gpu);
+void pool_reset(Sim *sim, Gpu *gpu); /* all but the default one go; nothing is allocated */
+/* Counts an allocation. False: more than the pool may hold. */
+bool pool_take(Pool *pool, uint64_t bytes);
+void pool_give(Pool *pool, uint64_t bytes);
+Pool *pool_find(const Sim *sim, uint64_t handle, const Gpu *gpu); /* handle 0: gpu's current */
+
+/* --- host.c: pinned memory -------------------------------------------------------------------- */
+
+typedef struct Pinned {
+	uint64_t address, bytes;
+	SimHostKind kind;
+	int device; /* the current one when it was made */
+	bool internal, reported;
+	SimSite made;
+	Region *region;
+	/* guard.c: */
+	Span closed;  /* the pages between which some are closed to the program; to = 0: none */
+	bool strict;  /* some of them to reading too */
+	bool uniform; /* all of them, in the same way */
+	bool open;    /* no guard until nothing is queued on it */
+} Pinned;
+
+typedef struct PinnedList {
+	Pinned *range; /* by address, disjoint */
+	size_t count, room;
+} PinnedList;
+
+void host_release_all(Sim *sim);
+
+/* The pinned range that holds all of these bytes; NULL. */
+const Pinned *host_pinned(const Sim *sim, uint64_t address, uint64_t bytes);
+
+/* The one that holds this byte; NULL. */
+Pinned *host_of(Sim *sim, uint64_t address);
+bool host_is_managed(const Sim *sim, uint64_t address);
+
+/* Of what was made while that GPU was the current one: a finding for every place whose memory was
+ * never given back (-1: of all GPUs); the work that still needs it; and giving it up. */
+void host_leak_report(Sim *sim, int device);
+void host_gather(Sim *sim, int device);
+void host_forget(Sim *sim, int device);
+
+#endif
