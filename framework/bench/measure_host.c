@@ -1,7 +1,7 @@
 /* measure_host.c - what calls cost the host.
  *
- * Queueing is timed while the device is busy, on purpose. Reading the clock after the wait tells the
- * simulator so, and once more that the next round's stall is no part of what is timed. */
+ * Queueing is timed while the device is busy, on purpose. Reading the clock after the wait tells
+ * the simulator so, and once more that the next round's stall is no part of what is timed. */
 #include "measure.h"
 
 #define CALLS   50

@@ -107,12 +107,12 @@ typedef enum SimCode {
 	SIM_EVENT_QUERY,    /* event.event -> error cudaSuccess or cudaErrorNotReady */
 	SIM_EVENT_ELAPSED,  /* event.event (start), .stop -> value[0] nanoseconds, as int64_t */
 	SIM_HOST_WORK,      /* work.flops, .bytes: the thread's clock moves on */
-	SIM_CALL_NEXT,      /* next.due: the program waits, by means of its own, for something that a
-			     * host function may do; runs the one that is over first, or with `due`
-			     * only if that is over by now -> value[0] 1, or 0 when there is none;
-			     * next.ask: only tells */
-	SIM_CLOCK,          /* the thread's clock, which the reading moves a little -> value[0] ns,
-			     * value[1] 1 if a host function is due */
+	SIM_CALL_NEXT,    /* next.due: the program waits, by means of its own, for something that a
+			   * host function may do; runs the one that is over first, or with `due`
+			   * only if that is over by now -> value[0] 1, or 0 when there is none;
+			   * next.ask: only tells */
+	SIM_CLOCK,        /* the thread's clock, which the reading moves a little -> value[0] ns,
+			   * value[1] 1 if a host function is due */
 	SIM_CLOCK_MOVE,   /* clock.by, .to: on by that much, then to that time if it is later */
 	SIM_THREAD_START, /* clock.to: the thread begins at that time */
 	SIM_THREAD_END,   /* the thread ends: its number may be given to another */

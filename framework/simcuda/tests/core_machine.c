@@ -172,9 +172,9 @@ static void a_machine_without_gpus(void **state)
 	Rig rig;
 	rig_open(&rig, 0);
 	for (int code = 0; code < SIM_CODES; code++) {
-		bool host = code == SIM_HOST_WORK || code == SIM_CLOCK || code == SIM_CLOCK_MOVE || code == SIM_CALL_NEXT ||
-			    code == SIM_THREAD_START || code == SIM_THREAD_END ||
-			    code == SIM_FINISH;
+		bool host = code == SIM_HOST_WORK || code == SIM_CLOCK || code == SIM_CLOCK_MOVE ||
+			    code == SIM_CALL_NEXT || code == SIM_THREAD_START ||
+			    code == SIM_THREAD_END || code == SIM_FINISH;
 		assert_int_equal(ASK(&rig, .code = (SimCode)code),
 				 host ? cudaSuccess : cudaErrorNoDevice);
 	}

@@ -12,8 +12,8 @@ static atomic_int sticky;
 /* A machine without GPUs still has a host with a clock. */
 static int needs_gpu(SimCode code)
 {
-	return code != SIM_CLOCK && code != SIM_CLOCK_MOVE && code != SIM_CALL_NEXT && code != SIM_HOST_WORK &&
-	       code != SIM_FINISH;
+	return code != SIM_CLOCK && code != SIM_CLOCK_MOVE && code != SIM_CALL_NEXT &&
+	       code != SIM_HOST_WORK && code != SIM_FINISH;
 }
 
 /* Programs compiled with a default stream for each thread call entry points of their own
@@ -140,6 +140,9 @@ cudaError_t runtime_call(SimRequest *request, SimReply *reply)
 
 void simcuda_host_work(double flops, double bytes)
 {
+	if (!trace_wanted() && !runtime_inside() && !runtime_unusable() &&
+	    thread_owes(machine_host_time(simcuda_machine(), flops, bytes)))
+		return;
 	SimRequest request = {.code = SIM_HOST_WORK};
 	request.u.work.flops = flops;
 	request.u.work.bytes = bytes;

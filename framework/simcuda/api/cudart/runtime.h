@@ -61,6 +61,11 @@ void thread_joined(pthread_t id);  /* this thread has waited for that one's end 
  * a machine. */
 int thread_waits(int64_t by, int64_t to);
 
+/* Small host work costs no call: its time is noted, 1, and told to the machine when this thread
+ * next enters it (by thread_pays(), which runtime_enter() calls). 0: it has to be told at once. */
+int thread_owes(int64_t time);
+void thread_pays(void);
+
 /* Whether this thread has no part in CUDA and another is inside a call, whose end it must not wait
  * for. Its time then goes on without the machine: the same as thread_waits(), for such a thread. */
 int thread_is_apart(void);

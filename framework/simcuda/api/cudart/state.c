@@ -128,6 +128,7 @@ cudaError_t runtime_enter(void)
 	}
 	if (!sim)
 		make_machine();
+	thread_pays();
 	return cudaSuccess;
 }
 
@@ -143,6 +144,7 @@ Sim *runtime_enter_existing(void)
 		return NULL;
 	inside = 1;
 	pthread_mutex_lock(&lock);
+	thread_pays();
 	return sim;
 }
 
