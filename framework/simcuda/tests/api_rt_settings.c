@@ -210,11 +210,10 @@ static void test_kernels(void **state)
 
 	/* 2048 threads, 32 blocks and 96 KiB a multiprocessor */
 	static const struct {
-		int threads;
 		size_t shared;
-		int blocks;
-	} rows[] = {{1024, 0, 2}, {256, 0, 8},    {33, 0, 32},    {1, 0, 32},    {1025, 0, 0},
-		    {96, 0, 21},  {64, 10000, 9}, {64, 49152, 2}, {64, 49153, 0}};
+		int threads, blocks;
+	} rows[] = {{0, 1024, 2}, {0, 256, 8},    {0, 33, 32},    {0, 1, 32},    {0, 1025, 0},
+		    {0, 96, 21},  {10000, 64, 9}, {49152, 64, 2}, {49153, 64, 0}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		GOOD(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &known, rows[i].threads,
 								   rows[i].shared));

@@ -37,7 +37,7 @@ static const SimKernel columns = {.name = "columns",
 static void two_columns_of_one_allocation(void **state)
 {
 	(void)state;
-	Rig rig;
+	Rig rig = {0};
 	rig_open(&rig, 1);
 	const uint64_t rows = 59;
 	uint64_t to = dev_malloc(&rig, rows * 16);
@@ -113,7 +113,7 @@ static uint64_t guarded_open(Rig *rig)
 static void capture_across_a_closed_page(void **state)
 {
 	(void)state;
-	Rig rig;
+	Rig rig = {0};
 	uint64_t device = guarded_open(&rig);
 	memset(pages, 3, PAGE);
 	assert_int_equal(copy_now(&rig, device + PAGE, address_of(pages + PAGE - 8), 16), 0);
@@ -128,7 +128,7 @@ static void capture_across_a_closed_page(void **state)
 static void fetch_into_a_closed_page(void **state)
 {
 	(void)state;
-	Rig rig;
+	Rig rig = {0};
 	uint64_t device = guarded_open(&rig);
 	SimRequest request = {.code = SIM_FETCH};
 	request.u.fetch.to = address_of(pages + PAGE);

@@ -137,7 +137,7 @@ static int model_issue(Model *m, Work work, int64_t *engine, int64_t *second, in
 
 static void model_execute(Model *m, Work *w)
 {
-	uint32_t source[CELLS];
+	uint32_t source[CELLS] = {0};
 	for (int i = 0; w->kind != MARK && i < w->cells; i++)
 		source[i] = m->cell[w->from + i];
 	for (int i = 0; w->kind != MARK && i < w->cells; i++)

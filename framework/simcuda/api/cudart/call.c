@@ -141,7 +141,7 @@ cudaError_t runtime_call(SimRequest *request, SimReply *reply)
 void simcuda_host_work(double flops, double bytes)
 {
 	if (!trace_wanted() && !runtime_inside() && !runtime_unusable() &&
-	    thread_owes(machine_host_time(simcuda_machine(), flops, bytes)))
+	    thread_owes(flops, bytes))
 		return;
 	SimRequest request = {.code = SIM_HOST_WORK};
 	request.u.work.flops = flops;

@@ -16,6 +16,10 @@
 #define RUNTIME_MAX_GPUS  64
 #define RUNTIME_MAX_PITCH 2147483647 /* of copies of rows */
 
+/* For what each thread has of its own and small work looks at: a thread finds it without a call of
+ * the dynamic linker. Only for a few bytes, which fit also when this library is loaded late. */
+#define THREAD_NEAR _Thread_local __attribute__((tls_model("initial-exec")))
+
 /* --- call.c: how an entry point sends a request ----------------------------------------------- */
 
 /* Sends the request; `reply` may be NULL. The outcome becomes the thread's last error. */
@@ -63,7 +67,7 @@ int thread_waits(int64_t by, int64_t to);
 
 /* Small host work costs no call: its time is noted, 1, and told to the machine when this thread
  * next enters it (by thread_pays(), which runtime_enter() calls). 0: it has to be told at once. */
-int thread_owes(int64_t time);
+int thread_owes(double flops, double bytes);
 void thread_pays(void);
 
 /* Whether this thread has no part in CUDA and another is inside a call, whose end it must not wait

@@ -32,7 +32,7 @@ static atomic_int refused; /* the machine could not be made; the process is on i
 static char folder[PATH_MAX];
 static atomic_int ready; /* the library's constructors have run */
 
-static _Thread_local int inside;
+static THREAD_NEAR int inside;
 
 /* The folder is looked up while the program starts: it may change its directory later. A
  * sanitizer's runtime starts even before, and reads the clock. */

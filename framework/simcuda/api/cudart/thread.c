@@ -11,13 +11,14 @@
 
 #include "runtime.h"
 
-#define UNKNOWN   (-1)
-#define MOST_OWED 10000 /* ns: other threads see this one's time at most so much late, and a bit   \
-			 */
+#define UNKNOWN (-1)
+#define MOST_OWED                                                                                  \
+	10000 /* ns: other threads see this one's time at most so much late, and a bit             \
+	       */
 
-static _Thread_local int thread = -1;
+static THREAD_NEAR int thread = -1;
 static _Thread_local int64_t born = UNKNOWN; /* this thread's time while it has no number */
-static _Thread_local int64_t owed;           /* time that the machine has not been told of, ns */
+static THREAD_NEAR int64_t owed;             /* time that the machine has not been told of, ns */
 static int threads;                          /* how many numbers there are */
 static int *spare;                           /* those of threads that have ended */
 static size_t spare_count;
@@ -53,11 +54,23 @@ static cudaError_t ask(SimCode code, int64_t to)
 	return reply.error;
 }
 
-int thread_owes(int64_t time)
+int thread_owes(double flops, double bytes)
 {
-	if (thread < 0 || owed >= MOST_OWED || time >= MOST_OWED)
+	/* Small work comes many times over, and dividing would be half of what this call costs. */
+	static THREAD_NEAR struct {
+		double flops, bytes;
+		int64_t time;
+	} last = {-1, -1, 0};
+	if (thread < 0 || owed >= MOST_OWED)
 		return 0;
-	owed += time;
+	if (flops != last.flops || bytes != last.bytes) {
+		last.flops = flops;
+		last.bytes = bytes;
+		last.time = machine_host_time(simcuda_machine(), flops, bytes);
+	}
+	if (last.time >= MOST_OWED)
+		return 0;
+	owed += last.time;
 	return 1;
 }
 

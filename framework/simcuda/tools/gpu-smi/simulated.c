@@ -65,7 +65,7 @@ static int add_named(Smi *smi, char *problem, size_t size)
 {
 	const char *choice = getenv("SIMCUDA_MACHINE");
 	char folder[PATH_MAX];
-	SimMachine machine;
+	SimMachine machine = {0};
 	library_folder(folder, sizeof folder);
 	if (machine_choose(choice && *choice ? choice : "2xa100", folder, &machine, problem, size))
 		return -1;
