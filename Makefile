@@ -144,15 +144,16 @@ KERNELS  := $(B)/obj/framework/kernels/kernels.o
 CUDALIBS := -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lcublas
 $(KERNELS): framework/kernels/kernels.cu $(wildcard framework/kernels/*.h)
 	@mkdir -p $(@D)
-	$(call step,nvcc) $(CUDA)/bin/nvcc -cudart shared -O2 -Xcompiler -fPIC,-fno-exceptions,-fno-threadsafe-statics -Iframework/kernels -c -o $@ $<
+	$(call step,nvcc) $(CUDA)/bin/nvcc -cudart shared -O2 -fmad=false -Xcompiler -fPIC,-fno-exceptions,-fno-threadsafe-statics -Iframework/kernels -c -o $@ $<
 else
 KERNELS  := $(B)/obj/framework/kernels/register.o
 CUDALIBS := -L$(B)/simcuda -Wl,-rpath,'$$ORIGIN/../simcuda' -lcudart -lcublas
 endif
 
-$(USEGPU): $(FRAME) $(KERNELS) $(if $(filter cuda,$(GPU)),,$(RT) $(BLAS))
+HOSTBLAS := $(call obj,framework/simcuda/api/cublas/host_blas.c)
+$(USEGPU): $(FRAME) $(KERNELS) $(HOSTBLAS) $(if $(filter cuda,$(GPU)),,$(RT) $(BLAS))
 	@mkdir -p $(@D)
-	$(LINK) -shared -o $@ $(FRAME) $(KERNELS) $(CUDALIBS) -lopenblas -lm
+	$(LINK) -shared -o $@ $(FRAME) $(KERNELS) $(HOSTBLAS) $(CUDALIBS) -lopenblas -ljansson -lm
 
 # --- the grader --------------------------------------------------------------------------------------------
 $(GRADE): $(GRADER) $(JUDGES)
@@ -196,9 +197,10 @@ T_API    := $(call bin,framework/simcuda/tests/api_*.c)
 T_FRAME  := $(call bin,framework/tests/test_*.c)
 T_GRADER := $(call bin,grader/tests/test_*.c)
 T_FUZZ   := $(call bin,framework/simcuda/fuzz/fuzz_*.c)
+T_FFUZZ  := $(call bin,framework/fuzz/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
 T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test)
-TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_GRADER)
+TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
             -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
@@ -217,6 +219,13 @@ $(T_API): $(B)/test/%: $(B)/obj/framework/simcuda/tests/%.o $(USEGPU) $(SIM)
 $(T_FRAME): $(B)/test/%: $(B)/obj/framework/tests/%.o $(USEGPU) $(SIM)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(TESTLIBS)
+# linked with the framework's objects: a target looks behind the public interface
+$(T_FFUZZ): $(B)/test/%: $(B)/obj/framework/fuzz/%.o $(B)/obj/framework/simcuda/fuzz/replay.o $(FRAME) $(KERNELS) | $(SIM)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(CUDALIBS) -lopenblas -ljansson -lm -lpthread
+$(B)/obj/framework/fuzz/%.o: INCLUDES += $(FFUZZ_INC)
+$(B)/obj/framework/fuzz/%.o: CPPFLAGS += -DUSEGPU_INTERNAL
+FFUZZ_INC := -Iframework/simcuda/fuzz -Iframework/src -Iframework/kernels
 $(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) | $(GRADING)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) -ljansson -ldw -lelf -lcmocka -lm
@@ -237,19 +246,27 @@ test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the lin
 # --- fuzzing: each target also runs over its own examples as a test --------------------------------------------
 .PHONY: fuzz
 SECONDS  := $(or $(SECONDS),60)
-fuzz: $(T_FUZZ) ## look for inputs that break the simulator's core and parsers (clang)   [SECONDS=60: each]
-	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' '$(OWN_CUDA) -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart'
+fuzz: $(T_FUZZ) $(T_FFUZZ) ## look for inputs that break the simulator's core and the parsers (clang)   [SECONDS=60: each]
+	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/simcuda/fuzz '$(OWN_CUDA) -Iframework/simcuda \
+	    -Iframework/simcuda/core -Iframework/simcuda/api/cudart framework/simcuda/fuzz/draw*.c framework/simcuda/core/*.c \
+	    framework/simcuda/api/cudart/machine_fi*.c framework/simcuda/api/cudart/visible.c -ljansson -lm'
+	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/fuzz '-DUSEGPU_INTERNAL $(INCLUDES) $(FFUZZ_INC) \
+	    framework/src/*.c framework/kernels/register.c -L$(B)/simcuda -Wl$(comma)-rpath$(comma)$(abspath $(B))/simcuda \
+	    -lcudart -lcublas -lopenblas -ljansson -lm -lpthread'
 
 # --- bench ------------------------------------------------------------------------------------------------
-$(B)/bin/bench: $(B)/obj/framework/bench/bench.o $(SIM)
+# every bench*.c is one program that prints its part
+BENCHES  := $(patsubst framework/bench/%.c,$(B)/bin/%,$(wildcard framework/bench/bench*.c))
+ROUNDS   := $(call obj,framework/bench/rounds.c framework/bench/torch.c)
+$(BENCHES): $(B)/bin/%: $(B)/obj/framework/bench/%.o $(ROUNDS) $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM))
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $< -L$(B)/simcuda -Wl,-rpath,'$$ORIGIN/../simcuda' -lcublas -lcudart -lopenblas
+	$(LINK) -o $@ $< $(ROUNDS) -L$(B)/lib -Wl,-rpath,'$$ORIGIN/../lib' -lusegpu $(CUDALIBS) -lopenblas -lm
 $(B)/bin/measure: $(call obj,framework/bench/measure*.c) $(if $(filter cuda,$(GPU)),,$(SIM))
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter %.o,$^) $(CUDALIBS)
 .PHONY: bench measure
-bench: $(if $(filter cuda,$(GPU)),measure,$(B)/bin/bench) ## the real time that the simulator takes; GPU=cuda: as measure
-	@$(if $(filter cuda,$(GPU)),:,$<)
+bench: $(if $(filter cuda,$(GPU)),measure,$(BENCHES)) ## real times as ratios: the simulator, tensors, products, copies, training; GPU=cuda: as measure
+	@$(if $(filter cuda,$(GPU)),:,for bench in $(BENCHES); do $$bench || exit; done)
 measure: $(B)/bin/measure ## time the GPU for `make calibrate`, into build/measured.csv   [GPU=cuda] [MACHINE=2xa100]
 	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE='$(MACHINE)') $< $(B)/measured.csv $(if $(filter cuda,$(GPU)),,2)
 

@@ -1,9 +1,9 @@
-/* elementwise.h - the framework's own kernels: one row each.
+/* elementwise.h - the framework's own kernels: one row each (rows.h has those of another form).
  *
  * An elementwise kernel computes out[i] for every i below n. All have the same five parameters, so
  * that one launcher serves them all; a kernel leaves alone what it has no use for:
  *
- *     out   where the result goes, n elements; never one of the inputs
+ *     out   where the result goes, n elements; it may be x or y itself
  *     x, y  the inputs, n elements each, NULL where the kernel has fewer inputs
  *     s     a number
  *     n     how many elements
@@ -37,6 +37,10 @@
 	ROW(sub_i32, int32_t, int32_t, 2, 1, (int32_t)((uint32_t)x[i] - (uint32_t)y[i]))           \
 	ROW(mul_i32, int32_t, int32_t, 2, 1, (int32_t)((uint32_t)x[i] * (uint32_t)y[i]))           \
 	ROW(scale_f32, float, float, 1, 1, x[i] * s)                                               \
+	ROW(add_scaled_f32, float, float, 2, 2, x[i] + s * y[i])                                   \
+	ROW(spread_f32, float, float, 1, 3, s *(2 * x[i] - 1))                                     \
+	ROW(relu_f32, float, float, 1, 1, x[i] < 0 ? 0 : x[i])                                     \
+	ROW(relu_gradient_f32, float, float, 2, 1, x[i] > 0 ? y[i] : 0)                            \
 	ROW(uniform_f32, float, uint64_t, 0, 40, philox_uniform(s, i))
 
 /* kernel_value_<name>(): out[i] of that kernel. */

@@ -5,13 +5,17 @@
  * each address has. This file does the same without device code: only the simulated GPU, which
  * finds the kernel's body by its name (bodies.c), can run these. */
 #include "elementwise.h"
+#include "rows.h"
 
-#define DEFINE_HOST_SIDE(name, T, S, inputs, flops, value)                                         \
+#include <stddef.h>
+
+#define DEFINE_HOST_SIDE(name, ...)                                                                \
 	void usegpu_k_##name(void);                                                                \
 	void usegpu_k_##name(void)                                                                 \
 	{                                                                                          \
 	}
 USEGPU_KERNELS(DEFINE_HOST_SIDE)
+USEGPU_ROWS(DEFINE_HOST_SIDE)
 
 /* The runtime's entry points for code that nvcc generates; no header declares them for us. */
 void **__cudaRegisterFatBinary(void *binary);
@@ -43,11 +47,11 @@ __attribute__((constructor)) static void register_kernels(void)
 		void (*host_side)(void);
 		const char *name;
 	} kernels[] = {
-#define NAME_ROW(name, T, S, inputs, flops, value) {usegpu_k_##name, "usegpu_k_" #name},
-		USEGPU_KERNELS(NAME_ROW)};
+#define NAME_ROW(name, ...) {usegpu_k_##name, "usegpu_k_" #name},
+		USEGPU_KERNELS(NAME_ROW) USEGPU_ROWS(NAME_ROW)};
 
 	handle = __cudaRegisterFatBinary(&binary);
-	for (int k = 0; k < KERNELS; k++)
+	for (size_t k = 0; k < sizeof(kernels) / sizeof(kernels[0]); k++)
 		__cudaRegisterFunction(handle, (const char *)(uintptr_t)kernels[k].host_side,
 				       (char *)(uintptr_t)kernels[k].name, kernels[k].name, -1, 0,
 				       0, 0, 0, 0);

@@ -7,7 +7,24 @@
 #define BACKEND_H
 
 #include "elementwise.h"
+#include "rows.h"
 #include "usegpu/device.h"
+
+/* out (n, m) = a (n, k) times b (k, m), added to what out holds when `more`; n, k, m > 0. A factor
+ * that is transposed lies in memory as (k, n), or (m, k). */
+typedef struct MatMul {
+	float *out;
+	const float *a, *b;
+	int n, k, m;
+	bool transpose_a, transpose_b, more;
+} MatMul;
+
+/* The queue that memory was taken from: a stream, and how many streams had ended by then, since the
+ * name of a stream that has ended may come back. */
+typedef struct Queue {
+	void *stream;
+	unsigned ended;
+} Queue;
 
 typedef struct Backend {
 	/* bytes > 0. release waits, or lets the device wait, for work that still uses the memory.
@@ -15,11 +32,25 @@ typedef struct Backend {
 	int (*allocate)(int device, size_t bytes, void **data);
 	void (*release)(int device, void *data);
 
+	/* The same for what comes and goes in every step of a training: neither call waits if the
+	 * memory was used on the current stream alone. release_queued takes what allocate_queued
+	 * left in *queue, and whether the memory was used on this queue only. */
+	int (*allocate_queued)(int device, size_t bytes, void **data, Queue *queue);
+	void (*release_queued)(int device, void *data, Queue queue, bool alone);
+	/* Whether work goes to that queue now. */
+	bool (*queue_is_current)(int device, Queue queue);
+
+	/* Host memory, bytes > 0, that backend_send() may read without making the host wait: pinned
+	 * where the device is a GPU. */
+	int (*host_allocate)(int device, size_t bytes, void **data);
+	void (*host_release)(int device, void *data);
+
 	/* A kernel of elementwise.h; `s` points to its number, n > 0. */
 	int (*elementwise)(int device, Kernel kernel, void *out, const void *x, const void *y,
 			   const void *s, int64_t n);
-	/* out (n, m) = a (n, k) times b (k, m); n, k, m > 0 and at most INT_MAX. */
-	int (*matmul)(int device, float *out, const float *a, const float *b, int n, int k, int m);
+	/* A kernel of rows.h that has at least one part. */
+	int (*rows)(int device, RowsKernel kernel, const RowsArguments *arguments);
+	int (*matmul)(int device, const MatMul *product);
 	/* *out = the root of the sum of the squares of x[0..n), n > 0 and at most INT_MAX. */
 	int (*norm)(int device, float *out, const float *x, int n);
 
@@ -31,6 +62,7 @@ typedef struct Backend {
 	int (*stream_create)(int device, void **stream);
 	void (*stream_free)(int device, void *stream);
 	int (*stream_use)(int device, void *stream); /* by this thread, from now on */
+	void *(*stream_current)(int device);         /* the one that this thread uses */
 	int (*stream_synchronize)(int device, void *stream);
 	int (*stream_wait)(int device, void *stream, void *event);
 	int (*event_create)(int device, void **event);
@@ -56,7 +88,14 @@ int device_require(Device device);
  * work on the current streams of both devices is ordered behind the copy. */
 int backend_copy(void *to, Device to_device, const void *from, Device from_device, size_t bytes);
 
-/* The part of it in which at least one of the two is a GPU. */
+/* Queues a copy, for which nobody waits, on a stream of the source or, where that is the CPU, of
+ * the target. It is ordered in this stream alone. Host memory has to come from host_allocate(). */
+int backend_send(void *to, Device to_device, const void *from, Device from_device, size_t bytes,
+		 void *stream);
+
+/* The part of the two in which at least one of the devices is a GPU. */
+int gpu_send(void *to, Device to_device, const void *from, Device from_device, size_t bytes,
+	     void *stream);
 int gpu_copy(void *to, Device to_device, const void *from, Device from_device, size_t bytes);
 
 /* How many GPUs CUDA shows, 0 also when CUDA does not work. */

@@ -17,7 +17,8 @@
 #include "simcuda.h"
 #include "usegpu/timer.h"
 
-#define ALIGNMENT 64 /* bytes: a cache line, and the widest vector register */
+#define ALIGNMENT 64                 /* bytes: a cache line, and the widest vector register */
+#define LARGE     (16 * 1024 * 1024) /* bytes from which on asking what the host has costs nothing */
 
 static void report_work(double flops, double bytes)
 {
@@ -25,27 +26,54 @@ static void report_work(double flops, double bytes)
 		simcuda_host_work(flops, bytes);
 }
 
+/* How much there is. Linux might promise more all the same, and end the process later. */
+static uint64_t host_memory(void)
+{
+	struct sysinfo host;
+	return sysinfo(&host) == 0 ? (uint64_t)host.totalram * host.mem_unit : SIZE_MAX;
+}
+
+static void *aligned_block(size_t bytes)
+{
+	if (bytes > SIZE_MAX - ALIGNMENT)
+		return NULL;
+	return aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+}
+
 static int cpu_allocate(int device, size_t bytes, void **data)
 {
 	(void)device;
-	/* More than there is: Linux might promise it all the same, and end the process later. */
-	struct sysinfo host;
-	bool known = sysinfo(&host) == 0;
-	uint64_t total = known ? (uint64_t)host.totalram * host.mem_unit : 0;
-	if (bytes <= SIZE_MAX - ALIGNMENT && (!known || bytes <= total))
-		*data = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-	else
-		*data = NULL;
+	*data = bytes <= LARGE || bytes <= host_memory() ? aligned_block(bytes) : NULL;
 	if (*data)
 		return STATUS_OK;
-	return error_set(STATUS_MEMORY, "cpu has %s in all, %s needed", text_bytes(total).text,
-			 text_bytes(bytes).text);
+	return error_set(STATUS_MEMORY, "cpu has %s in all, %s needed",
+			 text_bytes(host_memory()).text, text_bytes(bytes).text);
 }
 
 static void cpu_release(int device, void *data)
 {
 	(void)device;
 	free(data);
+}
+
+static int cpu_allocate_queued(int device, size_t bytes, void **data, Queue *queue)
+{
+	*queue = (Queue){NULL, 0};
+	return cpu_allocate(device, bytes, data);
+}
+
+static void cpu_release_queued(int device, void *data, Queue queue, bool alone)
+{
+	(void)queue;
+	(void)alone;
+	cpu_release(device, data);
+}
+
+static bool cpu_queue_is_current(int device, Queue queue)
+{
+	(void)device;
+	(void)queue;
+	return true;
 }
 
 /* The loops: one for each row of elementwise.h. */
@@ -68,6 +96,19 @@ static const struct {
 #define LOOP_ROW(name, T, S, inputs, flops, value) {loop_##name, inputs, flops},
 	USEGPU_KERNELS(LOOP_ROW)};
 
+#define ROWS_FUNCTION(name, ...) rows_##name,
+static void (*const rows_functions[])(const RowsArguments *a, uint64_t first,
+				      uint64_t end) = {USEGPU_ROWS(ROWS_FUNCTION)};
+
+static int cpu_rows(int device, RowsKernel kernel, const RowsArguments *arguments)
+{
+	RowsSizes sizes = rows_sizes(kernel, arguments);
+	(void)device;
+	rows_functions[kernel](arguments, 0, sizes.parts);
+	report_work(sizes.flops, rows_bytes(&sizes));
+	return STATUS_OK;
+}
+
 static int cpu_elementwise(int device, Kernel kernel, void *out, const void *x, const void *y,
 			   const void *s, int64_t n)
 {
@@ -77,17 +118,29 @@ static int cpu_elementwise(int device, Kernel kernel, void *out, const void *x, 
 	return STATUS_OK;
 }
 
-static int cpu_matmul(int device, float *out, const float *a, const float *b, int n, int k, int m)
+/* out = the matrix (rows, columns), transposed or not, times a vector. */
+static void cpu_gemv(const MatMul *p, const float *matrix, int rows, int columns, bool transpose,
+		     const float *vector)
 {
+	cblas_sgemv(CblasRowMajor, transpose ? CblasTrans : CblasNoTrans, rows, columns, 1, matrix,
+		    columns, vector, 1, p->more ? 1 : 0, p->out, 1);
+}
+
+static int cpu_matmul(int device, const MatMul *p)
+{
+	int n = p->n, k = p->k, m = p->m;
+	bool ta = p->transpose_a, tb = p->transpose_b;
 	(void)device;
 	if (m == 1) /* a matrix times a column */
-		cblas_sgemv(CblasRowMajor, CblasNoTrans, n, k, 1, a, k, b, 1, 0, out, 1);
+		cpu_gemv(p, p->a, ta ? k : n, ta ? n : k, ta, p->b);
 	else if (n == 1) /* a row times a matrix: the transposed matrix times a column */
-		cblas_sgemv(CblasRowMajor, CblasTrans, k, m, 1, b, m, a, 1, 0, out, 1);
+		cpu_gemv(p, p->b, tb ? m : k, tb ? k : m, !tb, p->a);
 	else
-		cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, m, k, 1, a, k, b, m, 0,
-			    out, m);
-	report_work(2.0 * n * k * m, 4.0 * ((double)n * k + (double)k * m + (double)n * m));
+		cblas_sgemm(CblasRowMajor, ta ? CblasTrans : CblasNoTrans,
+			    tb ? CblasTrans : CblasNoTrans, n, m, k, 1, p->a, ta ? n : k, p->b,
+			    tb ? k : m, p->more ? 1 : 0, p->out, m);
+	report_work(2.0 * n * k * m,
+		    4.0 * ((double)n * k + (double)k * m + (double)n * m * (1 + p->more)));
 	return STATUS_OK;
 }
 
@@ -162,6 +215,12 @@ static int cpu_stream_nothing(int device, void *stream)
 	return STATUS_OK;
 }
 
+static void *cpu_stream_current(int device)
+{
+	(void)device;
+	return NULL;
+}
+
 static int cpu_stream_wait(int device, void *stream, void *event)
 {
 	(void)event;
@@ -195,7 +254,13 @@ static int cpu_event_elapsed(int device, void *start, void *stop, double *millis
 const Backend backend_cpu = {
 	.allocate = cpu_allocate,
 	.release = cpu_release,
+	.allocate_queued = cpu_allocate_queued,
+	.release_queued = cpu_release_queued,
+	.queue_is_current = cpu_queue_is_current,
+	.host_allocate = cpu_allocate,
+	.host_release = cpu_release,
 	.elementwise = cpu_elementwise,
+	.rows = cpu_rows,
 	.matmul = cpu_matmul,
 	.norm = cpu_norm,
 	.synchronize = cpu_synchronize,
@@ -203,6 +268,7 @@ const Backend backend_cpu = {
 	.stream_create = cpu_stream_create,
 	.stream_free = cpu_stream_free,
 	.stream_use = cpu_stream_nothing,
+	.stream_current = cpu_stream_current,
 	.stream_synchronize = cpu_stream_nothing,
 	.stream_wait = cpu_stream_wait,
 	.event_create = cpu_event_create,
@@ -219,4 +285,12 @@ int backend_copy(void *to, Device to_device, const void *from, Device from_devic
 	memcpy(to, from, bytes);
 	report_work(0, 2.0 * (double)bytes);
 	return STATUS_OK;
+}
+
+int backend_send(void *to, Device to_device, const void *from, Device from_device, size_t bytes,
+		 void *stream)
+{
+	if (to_device.kind == DEVICE_GPU || from_device.kind == DEVICE_GPU)
+		return gpu_send(to, to_device, from, from_device, bytes, stream);
+	return backend_copy(to, to_device, from, from_device, bytes);
 }

@@ -15,10 +15,15 @@
 static _Thread_local struct {
 	Status status;
 	char message[MESSAGE_BYTES];
+} last;
+
+/* Written at every call, so it lies where a thread reaches it without a call of the dynamic linker
+ * (initial-exec); being small, it fits there also when the library is loaded late. */
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
 	const char *function; /* the public function that is running */
 	const char *file;     /* where it was called; NULL when that is not known */
 	int line;
-} last;
+} call;
 
 const char *error_message(void)
 {
@@ -38,13 +43,29 @@ void error_clear(void)
 
 void error_here(const char *file, int line)
 {
-	last.file = file;
-	last.line = line;
+	call.file = file;
+	call.line = line;
 }
 
 void error_begin(const char *function)
 {
-	last.function = function;
+	call.function = function;
+}
+
+const char *error_function(void)
+{
+	return call.function ? call.function : "usegpu";
+}
+
+Text error_site(void)
+{
+	Text out = {""};
+	if (!call.file)
+		return out;
+	const char *slash = strrchr(call.file, '/');
+	snprintf(out.text, sizeof(out.text), " (%.*s:%d)", SITE_BYTES - 20,
+		 slash ? slash + 1 : call.file, call.line);
+	return out;
 }
 
 /* Names come from files and callers: nothing in them may end the line or move the cursor. */
@@ -66,25 +87,20 @@ static void append_cut(const char *format, va_list arguments)
 		memcpy(last.message + room - 4, "...", 4);
 }
 
-static void append_site(void)
+static void append(const char *text)
 {
-	if (!last.file)
-		return;
-	const char *slash = strrchr(last.file, '/');
-	size_t used = strlen(last.message);
-	snprintf(last.message + used, MESSAGE_BYTES - used, " (%.*s:%d)", SITE_BYTES - 20,
-		 slash ? slash + 1 : last.file, last.line);
+	strncat(last.message, text, MESSAGE_BYTES - 1 - strlen(last.message));
 }
 
 void error_record(Status status, const char *format, ...)
 {
 	va_list arguments;
 	last.status = status;
-	snprintf(last.message, MESSAGE_BYTES, "%s: ", last.function ? last.function : "usegpu");
+	snprintf(last.message, MESSAGE_BYTES, "%s: ", error_function());
 	va_start(arguments, format);
 	append_cut(format, arguments);
 	va_end(arguments);
-	append_site();
+	append(error_site().text);
 	keep_on_one_line(last.message);
 }
 
@@ -97,8 +113,8 @@ void error_record_null(const char *name)
 
 	error_record(STATUS_ARGUMENT, "%s is NULL", name);
 	if (before[0]) {
-		size_t used = strlen(last.message);
-		snprintf(last.message + used, MESSAGE_BYTES - used, "%s%s", BEFORE, before);
+		append(BEFORE);
+		append(before);
 	}
 }
 

@@ -47,6 +47,11 @@ Text text_shape(Shape shape);    /* (2, 3)   (3,)   () */
 Text text_bytes(uint64_t bytes); /* 512 bytes   12.34 MiB */
 const char *text_dtype(Dtype dtype);
 
+/* What every message has: the public function that is running, and " (lab3_copies.c:31)" for where
+ * it was called, "" when that is not known. */
+const char *error_function(void);
+Text error_site(void);
+
 #pragma GCC visibility pop
 
 #endif

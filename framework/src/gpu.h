@@ -27,6 +27,9 @@ int gpu_leave(int device, int before, int status);
 /* The stream that this thread's work on the device is queued on; NULL is the default stream. */
 cudaStream_t gpu_stream(int device);
 
+/* The same as a Queue. */
+Queue gpu_queue(int device);
+
 /* What a thread keeps for each GPU; NULL when there is no memory, with the message set. */
 typedef struct GpuSlot {
 	cudaStream_t stream;
@@ -39,11 +42,12 @@ GpuSlot *gpu_slot(int device);
 void blas_give_back(struct BlasHandle *handle);
 
 /* gpu_blas.c and gpu_stream.c: their rows of the table in backend_gpu.c. */
-int gpu_matmul(int device, float *out, const float *a, const float *b, int n, int k, int m);
+int gpu_matmul(int device, const MatMul *product);
 int gpu_norm(int device, float *out, const float *x, int n);
 int gpu_stream_create(int device, void **stream);
 void gpu_stream_free(int device, void *stream);
 int gpu_stream_use(int device, void *stream);
+void *gpu_stream_current(int device);
 int gpu_stream_synchronize(int device, void *stream);
 int gpu_stream_wait(int device, void *stream, void *event);
 int gpu_event_create(int device, void **event);

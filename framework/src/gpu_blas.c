@@ -25,9 +25,10 @@ static pthread_mutex_t unused_lock = PTHREAD_MUTEX_INITIALIZER;
 typedef struct BlasCall {
 	const char *text;
 	cublasStatus_t (*run)(cublasHandle_t handle, const struct BlasCall *call);
+	const MatMul *product; /* of a product; of a norm the rest */
 	float *out;
-	const float *a, *b;
-	int n, k, m;
+	const float *x;
+	int n;
 } BlasCall;
 
 void blas_give_back(BlasHandle *handle)
@@ -121,9 +122,12 @@ static int blas_run(int device, const BlasCall *call)
  * product is asked for as b' times a', which is out': nothing has to be transposed. */
 static cublasStatus_t run_matmul(cublasHandle_t handle, const BlasCall *c)
 {
-	const float one = 1, zero = 0;
-	return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, c->m, c->n, c->k, &one, c->b, c->m,
-			   c->a, c->k, &zero, c->out, c->m);
+	const float one = 1, beta = c->product->more ? 1 : 0;
+	const MatMul *p = c->product;
+	return cublasSgemm(handle, p->transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N,
+			   p->transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, p->m, p->n, p->k, &one, p->b,
+			   p->transpose_b ? p->k : p->m, p->a, p->transpose_a ? p->n : p->k, &beta,
+			   p->out, p->m);
 }
 
 /* With the result's place on the device nothing is sent to the host, and the host need not wait. */
@@ -132,26 +136,20 @@ static cublasStatus_t run_norm(cublasHandle_t handle, const BlasCall *c)
 	cublasStatus_t status = cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
 	if (status != CUBLAS_STATUS_SUCCESS)
 		return status;
-	status = cublasSnrm2(handle, c->n, c->a, 1, c->out);
+	status = cublasSnrm2(handle, c->n, c->x, 1, c->out);
 	cublasStatus_t restored = cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST);
 	return status == CUBLAS_STATUS_SUCCESS ? restored : status;
 }
 
-int gpu_matmul(int device, float *out, const float *a, const float *b, int n, int k, int m)
+int gpu_matmul(int device, const MatMul *product)
 {
-	return blas_run(device, &(BlasCall){.text = "cublasSgemm",
-					    .run = run_matmul,
-					    .out = out,
-					    .a = a,
-					    .b = b,
-					    .n = n,
-					    .k = k,
-					    .m = m});
+	return blas_run(device,
+			&(BlasCall){.text = "cublasSgemm", .run = run_matmul, .product = product});
 }
 
 int gpu_norm(int device, float *out, const float *x, int n)
 {
 	return blas_run(
 		device,
-		&(BlasCall){.text = "cublasSnrm2", .run = run_norm, .out = out, .a = x, .n = n});
+		&(BlasCall){.text = "cublasSnrm2", .run = run_norm, .out = out, .x = x, .n = n});
 }

@@ -69,6 +69,23 @@ static int copy_to_peer(void *to, int to_device, const void *from, int from_devi
 	return order_behind(to_device, from_device);
 }
 
+int gpu_send(void *to, Device to_device, const void *from, Device from_device, size_t bytes,
+	     void *stream)
+{
+	bool gpu_to = to_device.kind == DEVICE_GPU, gpu_from = from_device.kind == DEVICE_GPU;
+	int device = gpu_from ? from_device.index : to_device.index;
+	int before, status;
+	if (gpu_enter(device, &before) < 0)
+		return error_passed_on();
+	if (!gpu_to || !gpu_from || to_device.index == from_device.index)
+		status = GPU_CHECK(device,
+				   cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
+	else if ((status = enable_peer(device, to_device.index)) == STATUS_OK)
+		status = GPU_CHECK(device, cudaMemcpyPeerAsync(to, to_device.index, from, device,
+							       bytes, stream));
+	return gpu_leave(device, before, status);
+}
+
 int gpu_copy(void *to, Device to_device, const void *from, Device from_device, size_t bytes)
 {
 	bool gpu_to = to_device.kind == DEVICE_GPU, gpu_from = from_device.kind == DEVICE_GPU;

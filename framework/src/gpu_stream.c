@@ -1,6 +1,15 @@
 /* gpu_stream.c - streams and events of a GPU: CUDA's own. */
 #include "gpu.h"
 
+#include <stdatomic.h>
+
+static atomic_uint streams_ended;
+
+Queue gpu_queue(int device)
+{
+	return (Queue){gpu_stream(device), atomic_load(&streams_ended)};
+}
+
 int gpu_stream_create(int device, void **stream)
 {
 	int before;
@@ -17,6 +26,7 @@ void gpu_stream_free(int device, void *stream)
 {
 	if (gpu_stream(device) == stream)
 		gpu_stream_use(device, NULL);
+	atomic_fetch_add(&streams_ended, 1);
 	GPU_CHECK(device, cudaStreamDestroy(stream));
 }
 
@@ -29,14 +39,23 @@ int gpu_stream_use(int device, void *stream)
 	return STATUS_OK;
 }
 
+void *gpu_stream_current(int device)
+{
+	return gpu_stream(device);
+}
+
 int gpu_stream_synchronize(int device, void *stream)
 {
 	return GPU_CHECK(device, cudaStreamSynchronize(stream));
 }
 
+/* The default stream has no handle that names its device: the current device does. */
 int gpu_stream_wait(int device, void *stream, void *event)
 {
-	return GPU_CHECK(device, cudaStreamWaitEvent(stream, event, 0));
+	int before;
+	if (gpu_enter(device, &before) < 0)
+		return error_passed_on();
+	return gpu_leave(device, before, GPU_CHECK(device, cudaStreamWaitEvent(stream, event, 0)));
 }
 
 int gpu_event_create(int device, void **event)
@@ -56,7 +75,6 @@ void gpu_event_free(int device, void *event)
 	GPU_CHECK(device, cudaEventDestroy(event));
 }
 
-/* The default stream has no handle that names its device: the current device does. */
 int gpu_event_record(int device, void *event, void *stream)
 {
 	int before;

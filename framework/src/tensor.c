@@ -3,67 +3,113 @@
 
 #include <stdlib.h>
 
-int shape_count(Shape shape, int64_t *count)
+static int count_elements(const Shape *shape, int64_t *count)
 {
 	int64_t product = 1;
 	bool empty = false, too_many = false;
-	if (shape.rank < 0 || shape.rank > TENSOR_MAX_RANK)
+	if (shape->rank < 0 || shape->rank > TENSOR_MAX_RANK)
 		return error_set(STATUS_SHAPE, "the shape has %d dimensions; wanted 0 to %d",
-				 shape.rank, TENSOR_MAX_RANK);
-	for (int i = 0; i < shape.rank; i++) {
-		if (shape.dim[i] < 0)
+				 shape->rank, TENSOR_MAX_RANK);
+	for (int i = 0; i < shape->rank; i++) {
+		if (shape->dim[i] < 0)
 			return error_set(STATUS_SHAPE, "dimension %d of the shape %s is negative",
-					 i, text_shape(shape).text);
-		empty = empty || shape.dim[i] == 0;
-		too_many = too_many || __builtin_mul_overflow(product, shape.dim[i], &product);
+					 i, text_shape(*shape).text);
+		empty = empty || shape->dim[i] == 0;
+		too_many = too_many || __builtin_mul_overflow(product, shape->dim[i], &product);
 	}
 	if (empty)
 		product = 0;
 	else if (too_many || product > (int64_t)(PTRDIFF_MAX / ELEMENT_BYTES))
 		return error_set(STATUS_MEMORY, "the shape %s has more elements than any memory",
-				 text_shape(shape).text);
+				 text_shape(*shape).text);
 	*count = product;
 	return STATUS_OK;
 }
 
-bool shape_equal(Shape a, Shape b)
+int shape_count(Shape shape, int64_t *count)
 {
-	if (a.rank != b.rank)
-		return false;
-	for (int i = 0; i < a.rank; i++)
-		if (a.dim[i] != b.dim[i])
-			return false;
-	return true;
+	return count_elements(&shape, count);
 }
 
-Tensor *tensor_create(Shape shape, Dtype dtype, Device device)
+/* Few elements of the CPU lie in one block with their tensor, so that making it is one malloc(). */
+#define SMALL  1024 /* bytes */
+#define HEADER ((sizeof(Tensor) + 15) / 16 * 16)
+
+static void *behind(Tensor *tensor)
+{
+	return (char *)tensor + HEADER;
+}
+
+static int allocate(Tensor *tensor)
+{
+	const Backend *backend = backend_of(tensor->device);
+	int device = tensor->device.index;
+	if (tensor->count == 0 || tensor->data)
+		return STATUS_OK;
+	if (tensor->queued)
+		return backend->allocate_queued(device, tensor_bytes(tensor), &tensor->data,
+						&tensor->queue);
+	return backend->allocate(device, tensor_bytes(tensor), &tensor->data);
+}
+
+static Tensor *create(const Shape *shape, Dtype dtype, Device device, bool queued)
 {
 	int64_t count;
-	if (shape_count(shape, &count) < 0 || device_require(device) < 0)
+	if (count_elements(shape, &count) < 0 || device_require(device) < 0)
 		return NULL;
 	if (dtype != DTYPE_FLOAT32 && dtype != DTYPE_INT32) {
 		error_set(STATUS_ARGUMENT, "dtype %d is unknown; wanted float32 or int32",
 			  (int)dtype);
 		return NULL;
 	}
-	Tensor *tensor = calloc(1, sizeof(*tensor));
+	size_t bytes = (size_t)count * ELEMENT_BYTES;
+	bool small = device.kind == DEVICE_CPU && bytes > 0 && bytes <= SMALL;
+	Tensor *tensor = malloc(HEADER + (small ? bytes : 0)); /* calloc() is slower */
 	if (!tensor) {
 		error_set(STATUS_MEMORY, "the host has no memory left for a tensor");
 		return NULL;
 	}
+	/* one by one: clearing all of it first would take longer than all the rest */
 	atomic_init(&tensor->references, 1);
 	tensor->dtype = dtype;
-	tensor->device = device.kind == DEVICE_GPU ? device : device_cpu();
+	tensor->device = (Device){device.kind, device.kind == DEVICE_GPU ? device.index : 0};
+	tensor->shape.rank = shape->rank;
+	for (int i = 0; i < TENSOR_MAX_RANK; i++)
+		tensor->shape.dim[i] = i < shape->rank ? shape->dim[i] : 0;
 	tensor->count = count;
-	tensor->shape.rank = shape.rank;
-	for (int i = 0; i < shape.rank; i++)
-		tensor->shape.dim[i] = shape.dim[i];
-	if (count > 0 && backend_of(device)->allocate(tensor->device.index, tensor_bytes(tensor),
-						      &tensor->data) < 0) {
+	tensor->data = small ? behind(tensor) : NULL;
+	tensor->owner = NULL;
+	tensor->queued = queued && !small;
+	tensor->queue = (Queue){NULL, 0};
+	atomic_init(&tensor->shared, false);
+	if (allocate(tensor) < 0) {
 		free(tensor);
 		return NULL;
 	}
 	return tensor;
+}
+
+Tensor *tensor_create(Shape shape, Dtype dtype, Device device)
+{
+	return create(&shape, dtype, device, false);
+}
+
+Tensor *tensor_create_queued(Shape shape, Dtype dtype, Device device)
+{
+	return create(&shape, dtype, device, true);
+}
+
+/* Sharing is noted, never taken back; that is no change of the tensor to those who borrow it. */
+static void note_shared(const Tensor *tensor)
+{
+	Tensor *owner = tensor->owner ? tensor->owner : (Tensor *)(uintptr_t)tensor;
+	atomic_store(&owner->shared, true);
+}
+
+void tensor_note_queued(const Tensor *owner)
+{
+	if (!backend_of(owner->device)->queue_is_current(owner->device.index, owner->queue))
+		note_shared(owner);
 }
 
 Tensor *tensor_retain(Tensor *tensor)
@@ -75,10 +121,21 @@ Tensor *tensor_retain(Tensor *tensor)
 
 void tensor_free(Tensor *tensor)
 {
-	if (!tensor || atomic_fetch_sub(&tensor->references, 1) > 1)
+	/* The only owner needs no atomic subtraction: nobody is left who could do the same. */
+	if (!tensor ||
+	    (atomic_load(&tensor->references) > 1 && atomic_fetch_sub(&tensor->references, 1) > 1))
 		return;
-	if (tensor->data)
-		backend_of(tensor->device)->release(tensor->device.index, tensor->data);
+	const Backend *backend = backend_of(tensor->device);
+	int device = tensor->device.index;
+	if (tensor->owner)
+		tensor_free(tensor->owner);
+	else if (!tensor->data || tensor->data == behind(tensor))
+		; /* nothing, or gone with the tensor */
+	else if (tensor->queued)
+		backend->release_queued(device, tensor->data, tensor->queue,
+					!atomic_load(&tensor->shared));
+	else
+		backend->release(device, tensor->data);
 	free(tensor);
 }
 
@@ -109,5 +166,9 @@ size_t tensor_bytes(const Tensor *tensor)
 
 void *tensor_data(const Tensor *tensor)
 {
-	return tensor ? tensor->data : NULL;
+	if (!tensor)
+		return NULL;
+	if (tensor->queued || tensor->owner)
+		note_shared(tensor);
+	return tensor->data;
 }

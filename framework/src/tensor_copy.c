@@ -19,6 +19,7 @@ int tensor_fetch(const Tensor *tensor, void *out)
 {
 	if (tensor->count == 0)
 		return STATUS_OK;
+	tensor_note_use(tensor);
 	return backend_copy(out, device_cpu(), tensor->data, tensor->device, tensor_bytes(tensor));
 }
 
@@ -55,9 +56,10 @@ int tensor_item(const Tensor *tensor, double *value)
 	return STATUS_OK;
 }
 
-static Tensor *copy_to(const Tensor *tensor, Device device)
+Tensor *tensor_duplicate(const Tensor *tensor, Device device)
 {
 	Tensor *out = tensor_create(tensor->shape, tensor->dtype, device);
+	tensor_note_use(tensor);
 	if (out && out->count > 0 &&
 	    backend_copy(out->data, out->device, tensor->data, tensor->device,
 			 tensor_bytes(tensor)) < 0) {
@@ -71,7 +73,7 @@ Tensor *tensor_moved(Tensor *tensor, Device device)
 {
 	if (!tensor || device_equal(tensor->device, device))
 		return tensor;
-	Tensor *out = copy_to(tensor, device);
+	Tensor *out = tensor_duplicate(tensor, device);
 	tensor_free(tensor);
 	return out;
 }
@@ -83,7 +85,7 @@ Tensor *tensor_copy_to(const Tensor *tensor, Device device)
 		error_null("tensor");
 		return NULL;
 	}
-	return copy_to(tensor, device);
+	return tensor_duplicate(tensor, device);
 }
 
 Tensor *tensor_as_in_device(Tensor *tensor, Device device)
@@ -94,5 +96,5 @@ Tensor *tensor_as_in_device(Tensor *tensor, Device device)
 		return NULL;
 	}
 	return device_equal(tensor->device, device) ? tensor_retain(tensor)
-						    : copy_to(tensor, device);
+						    : tensor_duplicate(tensor, device);
 }

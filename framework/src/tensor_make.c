@@ -9,6 +9,11 @@ int tensor_run(Tensor *out, Kernel kernel, const Tensor *x, const Tensor *y, con
 {
 	if (out->count == 0)
 		return STATUS_OK;
+	tensor_note_use(out);
+	if (x)
+		tensor_note_use(x);
+	if (y)
+		tensor_note_use(y);
 	return backend_of(out->device)
 		->elementwise(out->device.index, kernel, out->data, x ? x->data : NULL,
 			      y ? y->data : NULL, s, out->count);

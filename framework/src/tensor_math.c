@@ -4,27 +4,23 @@
 
 #include <limits.h>
 
-/* 0 if both are there and on one device, else the message says what is wrong. */
-static int check_pair(const Tensor *x, const char *x_name, const Tensor *y, const char *y_name)
+#include "policy.h"
+
+int check_pair(const Tensor *x, const char *x_name, const Tensor *y, const char *y_name)
 {
 	if (!x || !y)
 		return error_null(x ? y_name : x_name);
-	if (!device_equal(x->device, y->device))
-		return error_set(STATUS_DEVICE,
-				 "%s is on %s, %s is on %s; both must be on one device", x_name,
-				 device_text(x->device).text, y_name, device_text(y->device).text);
-	return STATUS_OK;
+	return policy_check(x->device, x_name, y, y_name);
 }
 
-static int check_float(const Tensor *tensor, const char *name)
+int check_float(const Tensor *tensor, const char *name)
 {
 	if (tensor->dtype == DTYPE_FLOAT32)
 		return STATUS_OK;
 	return error_set(STATUS_SHAPE, "%s is %s; wanted float32", name, text_dtype(tensor->dtype));
 }
 
-/* Gives `out` to the caller, or frees it when computing it failed. */
-static Tensor *finish(Tensor *out, int status)
+Tensor *tensor_finish(Tensor *out, int status)
 {
 	if (status == STATUS_OK)
 		return out;
@@ -36,7 +32,7 @@ static Tensor *finish(Tensor *out, int status)
 static Tensor *run_new(Kernel kernel, const Tensor *x, const Tensor *y, const void *s)
 {
 	Tensor *out = tensor_create(x->shape, x->dtype, x->device);
-	return out ? finish(out, tensor_run(out, kernel, x, y, s)) : NULL;
+	return out ? tensor_finish(out, tensor_run(out, kernel, x, y, s)) : NULL;
 }
 
 static Tensor *run_pair(Kernel of_floats, Kernel of_ints, const Tensor *x, const Tensor *y)
@@ -49,12 +45,17 @@ static Tensor *run_pair(Kernel of_floats, Kernel of_ints, const Tensor *x, const
 			  text_dtype(x->dtype), text_dtype(y->dtype));
 		return NULL;
 	}
-	if (!shape_equal(x->shape, y->shape)) {
+	if (!shape_same(&x->shape, &y->shape)) {
 		error_set(STATUS_SHAPE, "x is %s, y is %s; both must have one shape",
 			  text_shape(x->shape).text, text_shape(y->shape).text);
 		return NULL;
 	}
-	return run_new(x->dtype == DTYPE_INT32 ? of_ints : of_floats, x, y, &unused);
+	Tensor *copy;
+	if (policy_bring(x->device, "x", &y, "y", &copy) < 0)
+		return NULL;
+	Tensor *out = run_new(x->dtype == DTYPE_INT32 ? of_ints : of_floats, x, y, &unused);
+	tensor_free(copy);
+	return out;
 }
 
 Tensor *tensor_add(const Tensor *x, const Tensor *y)
@@ -83,40 +84,13 @@ Tensor *tensor_scale(const Tensor *x, float factor)
 	return run_new(KERNEL_scale_f32, x, NULL, &factor);
 }
 
-/* 0 if a (n, k) times b (k, m) can be computed. */
-static int check_product(const Tensor *a, const Tensor *b)
+Tensor *tensor_relu(const Tensor *x)
 {
-	if (check_pair(a, "a", b, "b") < 0 || check_float(a, "a") < 0 || check_float(b, "b") < 0)
-		return error_passed_on();
-	if (a->shape.rank != 2 || b->shape.rank != 2)
-		return error_set(STATUS_SHAPE, "a is %s, b is %s; both must have 2 dimensions",
-				 text_shape(a->shape).text, text_shape(b->shape).text);
-	if (a->shape.dim[1] != b->shape.dim[0])
-		return error_set(STATUS_SHAPE,
-				 "a is %s, b is %s; a has %lld columns, b has %lld rows",
-				 text_shape(a->shape).text, text_shape(b->shape).text,
-				 (long long)a->shape.dim[1], (long long)b->shape.dim[0]);
-	if (a->shape.dim[0] > INT_MAX || a->shape.dim[1] > INT_MAX || b->shape.dim[1] > INT_MAX)
-		return error_set(STATUS_SHAPE, "a is %s, b is %s; the BLAS counts to %d at most",
-				 text_shape(a->shape).text, text_shape(b->shape).text, INT_MAX);
-	return STATUS_OK;
-}
-
-Tensor *tensor_matmul(const Tensor *a, const Tensor *b)
-{
-	const float zero = 0;
+	const float unused = 0;
 	error_begin(__func__);
-	if (check_product(a, b) < 0)
+	if (x ? check_float(x, "x") < 0 : error_null("x") < 0)
 		return NULL;
-	int n = (int)a->shape.dim[0], k = (int)a->shape.dim[1], m = (int)b->shape.dim[1];
-	Tensor *out = tensor_create(SHAPE(n, m), DTYPE_FLOAT32, a->device);
-	if (!out || out->count == 0)
-		return out;
-	if (k == 0)
-		return finish(out, tensor_run(out, KERNEL_fill_f32, NULL, NULL, &zero));
-	return finish(out,
-		      backend_of(out->device)
-			      ->matmul(out->device.index, out->data, a->data, b->data, n, k, m));
+	return run_new(KERNEL_relu_f32, x, NULL, &unused);
 }
 
 Tensor *tensor_norm(const Tensor *x)
@@ -134,7 +108,8 @@ Tensor *tensor_norm(const Tensor *x)
 	if (!out)
 		return NULL;
 	if (x->count == 0)
-		return finish(out, tensor_run(out, KERNEL_fill_f32, NULL, NULL, &zero));
-	return finish(out, backend_of(out->device)
+		return tensor_finish(out, tensor_run(out, KERNEL_fill_f32, NULL, NULL, &zero));
+	tensor_note_use(x);
+	return tensor_finish(out, backend_of(out->device)
 				   ->norm(out->device.index, out->data, x->data, (int)x->count));
 }

@@ -74,6 +74,19 @@ int device_set_current(Device device);
 int device_push(Device device);
 int device_pop(void);
 
+/* What an operation does when its inputs live on two devices, for this thread; POLICY_ERROR until it
+ * is set. The copy that the other two make goes to the device of the first input (for
+ * module_forward() that of the module), because there the result is wanted most often; it is made
+ * anew at every call and freed after it, and costs what any copy costs. POLICY_COPY exists so that a
+ * program can show what silent copies cost. */
+typedef enum DevicePolicy {
+	POLICY_ERROR, /* fails with STATUS_DEVICE and a message that names both */
+	POLICY_WARN,  /* copies, with one line on stderr for each place of the program */
+	POLICY_COPY,  /* copies and says nothing */
+} DevicePolicy;
+DevicePolicy device_policy(void);
+int device_set_policy(DevicePolicy policy); /* 0, or STATUS_ARGUMENT: no such policy */
+
 /* Waits until the device has finished all work given to it so far. 0, or a negative Status;
  * an error of earlier asynchronous work shows up here. The CPU is always finished. */
 int device_synchronize(Device device);
@@ -83,6 +96,7 @@ int device_synchronize(Device device);
 #define device_check(...)       (USEGPU_HERE, device_check(__VA_ARGS__))
 #define device_info(...)        (USEGPU_HERE, device_info(__VA_ARGS__))
 #define device_set_current(...) (USEGPU_HERE, device_set_current(__VA_ARGS__))
+#define device_set_policy(...)  (USEGPU_HERE, device_set_policy(__VA_ARGS__))
 #define device_push(...)        (USEGPU_HERE, device_push(__VA_ARGS__))
 #define device_pop(...)         (USEGPU_HERE, device_pop(__VA_ARGS__))
 #define device_synchronize(...) (USEGPU_HERE, device_synchronize(__VA_ARGS__))

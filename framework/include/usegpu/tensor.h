@@ -3,10 +3,11 @@
  * A tensor is row-major, contiguous, of float32 or int32, with 0 to 4 dimensions (0: a single
  * number). An operation runs where its inputs are, and its result lives there. Inputs on two
  * devices are an error that names both: nothing is ever copied behind the caller's back, because
- * copies are slow and should be seen.
+ * copies are slow and should be seen (device_set_policy() can change that, to show how slow).
  *
  * Ownership: every function that returns a Tensor * gives the caller one reference, to be given
- * back with tensor_free(). Inputs are borrowed and never changed. A function that fails returns
+ * back with tensor_free(). Inputs are borrowed and never changed (but for the y of
+ * tensor_add_scaled(), the one function that works in place). A function that fails returns
  * NULL (or a negative Status) and leaves error_message(); it accepts NULL inputs and reports them,
  * so calls can be nested and checked once at the end.
  *
@@ -89,6 +90,11 @@ Tensor *tensor_copy_to(const Tensor *tensor, Device device);
 /* The very same tensor (one more reference) when it lives on `device` already, else a copy. */
 Tensor *tensor_as_in_device(Tensor *tensor, Device device);
 
+/* Rows first to first + count - 1 of x (its first dimension, so of a vector its elements), as a
+ * view: a tensor that shares x's memory and keeps it alive, so nothing is copied, and a change of
+ * the one is seen in the other. tensor_copy_to() makes a copy of it as of any tensor. */
+Tensor *tensor_rows(const Tensor *x, int64_t first, int64_t count);
+
 /* --- computing -------------------------------------------------------------------------------- */
 
 /* Element by element; x and y have one shape, one dtype and one device. */
@@ -101,6 +107,29 @@ Tensor *tensor_scale(const Tensor *x, float factor);
 
 /* a (n, k) times b (k, m) is (n, m); float32. An empty k gives zeros. */
 Tensor *tensor_matmul(const Tensor *a, const Tensor *b);
+
+/* The same with a, b or both transposed first: a may lie as (k, n), b as (m, k). Nothing is moved
+ * for it. */
+Tensor *tensor_matmul_with(const Tensor *a, bool transpose_a, const Tensor *b, bool transpose_b);
+
+/* x where it is positive or NaN, else 0; float32. */
+Tensor *tensor_relu(const Tensor *x);
+
+/* x (n, m) with row (m) added to each of its rows; float32. */
+Tensor *tensor_add_row(const Tensor *x, const Tensor *row);
+
+/* The sum of the rows of x (n, m), as (m); float32, added up in double precision. No rows give
+ * zeros. */
+Tensor *tensor_sum_rows(const Tensor *x);
+
+/* The sum and the mean of all elements, as a tensor of rank 0 on x's device; float32. There is no
+ * mean of no elements. */
+Tensor *tensor_sum(const Tensor *x);
+Tensor *tensor_mean(const Tensor *x);
+
+/* y += alpha x, in place: y is changed for all who hold it. float32, of one shape. x may be y, but
+ * they may not share a part of their memory. 0, or a negative Status. */
+int tensor_add_scaled(Tensor *y, float alpha, const Tensor *x);
 
 /* The Frobenius norm, the root of the sum of all squares, as a tensor of rank 0 on x's device:
  * nothing is sent to the host, so it can be kept in a log on the GPU. float32. */
@@ -139,6 +168,14 @@ Tensor *tensor_load(const char *path, Device device);
 #define tensor_mul(...)          (USEGPU_HERE, tensor_mul(__VA_ARGS__))
 #define tensor_scale(...)        (USEGPU_HERE, tensor_scale(__VA_ARGS__))
 #define tensor_matmul(...)       (USEGPU_HERE, tensor_matmul(__VA_ARGS__))
+#define tensor_matmul_with(...)  (USEGPU_HERE, tensor_matmul_with(__VA_ARGS__))
+#define tensor_relu(...)         (USEGPU_HERE, tensor_relu(__VA_ARGS__))
+#define tensor_add_row(...)      (USEGPU_HERE, tensor_add_row(__VA_ARGS__))
+#define tensor_sum_rows(...)     (USEGPU_HERE, tensor_sum_rows(__VA_ARGS__))
+#define tensor_sum(...)          (USEGPU_HERE, tensor_sum(__VA_ARGS__))
+#define tensor_mean(...)         (USEGPU_HERE, tensor_mean(__VA_ARGS__))
+#define tensor_add_scaled(...)   (USEGPU_HERE, tensor_add_scaled(__VA_ARGS__))
+#define tensor_rows(...)         (USEGPU_HERE, tensor_rows(__VA_ARGS__))
 #define tensor_norm(...)         (USEGPU_HERE, tensor_norm(__VA_ARGS__))
 #define tensor_print(...)        (USEGPU_HERE, tensor_print(__VA_ARGS__))
 #define tensor_save(...)         (USEGPU_HERE, tensor_save(__VA_ARGS__))

@@ -1,13 +1,13 @@
 #!/bin/sh
-# run.sh BUILD SECONDS INCLUDES: builds every fuzz target with clang, ASan and UBSan, and runs each
-# for so many seconds on a corpus that begins with its examples. What is found stays in BUILD/fuzz:
+# run.sh BUILD SECONDS FOLDER FLAGS: builds every fuzz target of the folder with clang, ASan and UBSan,
+# and what FLAGS has (sources, includes, libraries), and runs each for so many seconds on a corpus
+# that begins with its examples. What is found stays in BUILD/fuzz:
 # BUILD/test/fuzz_x FILE runs it again without a fuzzer. Exit status 1 when something was found.
-build=$1 seconds=$2 includes=$3
+build=$1 seconds=$2 here=$3 what=$4
 command -v clang >/dev/null 2>&1 || {
 	echo "make fuzz: needs clang with libFuzzer (make deps ALL=1)" >&2
 	exit 1
 }
-here=framework/simcuda/fuzz cudart=framework/simcuda/api/cudart
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer -ffp-contract=off"
 sanitizers=-fsanitize=fuzzer,address,undefined
 status=0
@@ -16,9 +16,8 @@ for target in "$here"/fuzz_*.c; do
 	corpus=$build/fuzz/$name.corpus
 	mkdir -p "$corpus" && "$build/test/$name" --write "$corpus" || exit 1
 	# shellcheck disable=SC2086
-	clang $flags $sanitizers -fno-sanitize-recover=undefined $includes -o "$build/fuzz/$name" \
-		"$target" $here/draw*.c framework/simcuda/core/*.c $cudart/machine_fi*.c \
-		$cudart/visible.c -ljansson -lm || exit 1
+	clang $flags $sanitizers -fno-sanitize-recover=undefined -o "$build/fuzz/$name" \
+		"$target" $what || exit 1
 	echo "$name: $seconds s"
 	"$build/fuzz/$name" -max_total_time="$seconds" -max_len=65536 -timeout=20 -print_final_stats=1 \
 		-artifact_prefix="$build/fuzz/$name." "$corpus" 2>"$build/fuzz/$name.log" || {

@@ -1,8 +1,9 @@
 # common.sh - what the shell tests share. Each sources it, and ends with `finish`.
 #
 # B is the build folder (relative to the repository's root, or absolute); results are TAP lines.
+# UP is the way from the test to that root, where it is not the usual one.
 # Programs are compiled here, by $CC, into a folder of their own that is removed at the end.
-cd "$(dirname "$0")/../../.." || exit 2
+cd "$(dirname "$0")/${UP:-../../..}" || exit 2
 root=$PWD
 B=${B:-build}
 case $B in /*) ;; *) B=$root/$B ;; esac
