@@ -42,12 +42,13 @@ typedef struct RowsArguments {
 /* out = x + y: the row y (m) is added to every row of x (n, m). Parts are elements. */
 USEGPU_BOTH static inline void rows_add_row(const RowsArguments *a, uint64_t first, uint64_t end)
 {
-	const float *row = (const float *)a->y;
-	for (uint64_t i = first; i < end;) {
+	const float *x = a->x, *row = (const float *)a->y;
+	float *out = a->out;
+	for (uint64_t i = first; a->m > 0 && i < end;) {
 		uint64_t column = i % a->m, left = a->m - column;
 		uint64_t stop = left < end - i ? i + left : end;
 		for (; i < stop; i++, column++)
-			a->out[i] = a->x[i] + row[column];
+			out[i] = x[i] + row[column];
 	}
 }
 

@@ -213,17 +213,33 @@ static void copy_count(SimcudaCounters *counters, Way way, uint64_t bytes)
 
 /* --- issuing ---------------------------------------------------------------------------------- */
 
-/* Captures a pageable source, row after row without gaps; NULL: no memory. */
-static void *source_capture(const Copy *copy)
+/* Captures a source in the host's memory, row after row without gaps; NULL: no memory. */
+static void *source_capture(Sim *sim, const SimRange *from)
 {
-	const SimHost *host = &copy->actor.sim->host;
-	const SimRange *from = &copy->from.range;
-	unsigned char *staged = malloc(copy->bytes);
-	guard_lift(copy->actor.sim); /* part of it may lie in pinned memory */
+	const SimHost *host = &sim->host;
+	unsigned char *staged = malloc(from->width * from->rows);
+	guard_lift(sim); /* part of it may lie in pinned memory */
 	for (uint64_t row = 0; staged && row < from->rows; row++)
 		host->read(host->context, staged + row * from->width,
 			   from->address + row * from->pitch, from->width);
 	return staged;
+}
+
+bool copy_capture(Sim *sim, Op *op)
+{
+	if (op->kind != OP_COPY || op->staged || !op->touch[0].alloc || op->touch[1].alloc)
+		return false;
+	const SimRange *from = &op->touch[1].range;
+	uint64_t bytes = from->width * from->rows;
+	if (bytes > SIM_STAGED_TOTAL || sim->staged > SIM_STAGED_TOTAL - bytes)
+		return false;
+	op->owned = source_capture(sim, from);
+	if (!op->owned)
+		return false;
+	op->staged = bytes;
+	sim->staged += bytes;
+	op->eager = false;
+	return true;
 }
 
 /* The waiting that the table at the top of this file asks for. */
@@ -271,7 +287,7 @@ cudaError_t copy_issue(Call *call)
 	copy.way = copy_way(&copy);
 	copy_plan(&copy, &spec);
 	if (copy.way == WAY_IN && !copy.from.pinned && copy.bytes <= SIM_STAGED_BYTES) {
-		spec.owned = source_capture(&copy);
+		spec.owned = source_capture(call->sim, &copy.from.range);
 		spec.staged = copy.bytes;
 		if (!spec.owned)
 			return cudaErrorMemoryAllocation;

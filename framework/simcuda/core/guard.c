@@ -6,8 +6,10 @@
  * compared byte by byte with that work, and is a race if they meet; then the memory is left open
  * until nothing is queued on it any more, so the program goes on and is told once.
  *
- * Pages that hold other things of the program's too (the ends of registered memory) stay open, and
- * so does memory on which so much is queued that keeping its pages right would cost too much. */
+ * A page is closed only when every byte on it that the program has belongs to that work: whoever
+ * uses the rest of a page, in a system call even, is not disturbed. So the ends of a copy of a part
+ * of the memory stay open, and copies of rows with gaps are not guarded; and so does memory on
+ * which so much is queued that keeping its pages right would cost too much. */
 #include "core.h"
 
 #define GUARD_MOST 64 /* pieces of queued work that are kept track of when some of it is over */
@@ -19,16 +21,13 @@ static bool has_guards(const Sim *sim)
 
 static Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range)
 {
-	uint64_t page = sim->host.page_bytes;
-	Span span = {range->address / page * page,
-		     (range->address + range_extent(range) + page - 1) / page * page};
-	if (pinned->kind != SIM_HOST_REGISTERED)
-		return span;
-	uint64_t first = (pinned->address + page - 1) / page * page;
-	uint64_t last = (pinned->address + pinned->bytes) / page * page;
-	span.from = span.from < first ? first : span.from;
-	span.to = span.to > last ? last : span.to;
-	return span;
+	uint64_t page = sim->host.page_bytes, end = range->address + range->width;
+	bool own_pages = pinned->kind != SIM_HOST_REGISTERED;
+	bool to_the_end = own_pages && end == pinned->address + pinned->bytes;
+	if (range->rows != 1)
+		return (Span){0, 0};
+	return (Span){(range->address + page - 1) / page * page,
+		      (to_the_end ? end + page - 1 : end) / page * page};
 }
 
 static void span_close(Sim *sim, Pinned *pinned, Span span, bool strict)

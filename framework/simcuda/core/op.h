@@ -5,7 +5,7 @@
 #include "alloc.h"
 
 #define SIM_STAGED_BYTES (UINT64_C(64) << 20)  /* the largest pageable copy that stays pending */
-#define SIM_STAGED_TOTAL (UINT64_C(256) << 20) /* of all staged bytes; beyond, they are copied */
+#define SIM_STAGED_TOTAL (UINT64_C(512) << 20) /* of all staged bytes; beyond, they are copied */
 #define SIM_MAX_PENDING  65536                 /* beyond it the oldest half is settled */
 #define SIM_MAX_IDLE     4096                  /* beyond it the oldest half is run */
 
@@ -164,6 +164,9 @@ cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range);
 
 /* copy.c, fill.c, launch.c, call.c: what executing means. */
 cudaError_t copy_run(Sim *sim, Op *op);
+/* Takes the bytes of a settled copy from the host, so that it need not run before the program
+ * changes them. False: it is no such copy, or there is no room. */
+bool copy_capture(Sim *sim, Op *op);
 cudaError_t fill_run(Sim *sim, Op *op);
 cudaError_t call_run(Sim *sim, Op *op);
 cudaError_t launch_run(Sim *sim, Op *op);

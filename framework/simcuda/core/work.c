@@ -118,16 +118,25 @@ static void settle(Sim *sim, Op *op)
 	}
 }
 
-/* Whether a settled operation is run at once: when the host sees it, and when nothing has to run
- * before it and it costs little, or holds bytes of the host. */
-static bool is_worth_running(const Op *op)
+static bool is_ready(const Op *op)
 {
-	bool light = op->cheap || op->staged;
-	if (op->ran || op->eager)
-		return !op->ran;
-	for (size_t i = 0; light && i < op->dep_count; i++)
-		light = is_over(op->deps[i].op);
-	return light;
+	for (size_t i = 0; i < op->dep_count; i++)
+		if (!is_over(op->deps[i].op))
+			return false;
+	return true;
+}
+
+/* Whether a settled operation is run at once: when the host sees it, and when nothing has to run
+ * before it and it costs little, or holds bytes of the host. A copy from the host that would have
+ * others run first, because it overwrites what they read, is captured instead. */
+static bool is_worth_running(Sim *sim, Op *op)
+{
+	if (op->ran)
+		return false;
+	bool ready = is_ready(op);
+	if (op->eager)
+		return ready || !copy_capture(sim, op);
+	return ready && (op->cheap || op->staged);
 }
 
 /* What could not run when it was settled, for want of memory, is tried again. */
@@ -158,7 +167,7 @@ static cudaError_t work_settle(Sim *sim)
 		settle(sim, work->op[i]);
 	}
 	for (size_t i = 0; i < work->count; i++) {
-		if (!error && is_worth_running(work->op[i]))
+		if (!error && is_worth_running(sim, work->op[i]))
 			error = work_execute(sim, work->op[i]);
 		op_release(work->op[i]);
 	}

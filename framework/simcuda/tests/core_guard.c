@@ -17,7 +17,8 @@ typedef struct Copy {
 typedef struct Program {
 	Rig rig;
 	unsigned char *memory;
-	uint64_t device, stream[STREAMS], base, first; /* first: of the pinned part of memory */
+	uint64_t device, stream[STREAMS], base;
+	uint64_t first, end; /* of the pinned part of memory */
 	SimProtection page[PAGES];
 	Copy copy[STEPS];
 	int copies;
@@ -75,6 +76,7 @@ static void program_open(Program *p, SimHostKind kind, uint64_t seed)
 	memset(p->memory, 0, BYTES);
 	p->base = address_of(p->memory);
 	p->first = kind == SIM_HOST_REGISTERED ? 100 : 0;
+	p->end = kind == SIM_HOST_REGISTERED ? BYTES : BYTES - 1000;
 	rig_open(&p->rig, 1);
 	sim_free(p->rig.sim);
 	const SimHost host = {p, read_checked, write_checked, NULL, protect, PAGE};
@@ -82,7 +84,7 @@ static void program_open(Program *p, SimHostKind kind, uint64_t seed)
 	p->rig.sim = sim_create(&p->rig.machine, &host, windows);
 	assert_non_null(p->rig.sim);
 	good(ASK(&p->rig, .code = SIM_HOST_ALLOC, .u.host.address = p->base + p->first,
-		 .u.host.bytes = BYTES - p->first, .u.host.kind = kind));
+		 .u.host.bytes = p->end - p->first, .u.host.kind = kind));
 	p->device = dev_malloc(&p->rig, BYTES);
 	good(fill_later(&p->rig, p->device, 0, BYTES, 0));
 	good(sync_device(&p->rig));
@@ -110,10 +112,10 @@ static void compare(Program *p)
 	for (int page = 0; page < PAGES; page++) {
 		SimProtection wanted = SIM_OPEN;
 		uint64_t from = (uint64_t)page * PAGE, to = from + PAGE;
-		bool shared = from < p->first || (p->first && to > BYTES);
-		for (int i = 0; i < p->copies && !shared; i++) {
+		uint64_t last = p->end < to ? p->end : to; /* of what the program has there */
+		for (int i = 0; i < p->copies; i++) {
 			const Copy *copy = &p->copy[i];
-			if (!copy->pending || copy->from >= to || copy->to <= from)
+			if (!copy->pending || copy->from > from || copy->to < last)
 				continue;
 			wanted = copy->writes         ? SIM_CLOSED
 				 : wanted == SIM_OPEN ? SIM_READABLE
@@ -130,7 +132,13 @@ static void step_copy(Program *p)
 	Copy *copy = &p->copy[p->copies];
 	uint64_t bytes = 1 + (uint64_t)draw(p, 2 * PAGE);
 	copy->stream = draw(p, STREAMS);
-	copy->from = p->first + (uint64_t)draw(p, BYTES - (int)(p->first + bytes));
+	copy->from = p->first + (uint64_t)draw(p, (int)(p->end - p->first - bytes + 1));
+	uint64_t past =
+		copy->from % PAGE; /* often from the beginning of a page, or up to the end */
+	if (draw(p, 2) && copy->from - past >= p->first)
+		copy->from -= past;
+	if (draw(p, 4) == 0 && copy->from + 2 * PAGE > p->end)
+		bytes = p->end - copy->from;
 	copy->to = copy->from + bytes;
 	copy->writes = draw(p, 2);
 	copy->pending = draw(p, 6) != 0;
@@ -153,7 +161,7 @@ static void step_wait(Program *p)
 /* As the program's fault would: only when the page is closed to it. */
 static void step_touch(Program *p)
 {
-	uint64_t byte = p->first + (uint64_t)draw(p, BYTES - (int)p->first);
+	uint64_t byte = p->first + (uint64_t)draw(p, (int)(p->end - p->first));
 	bool writes = draw(p, 2), race = false;
 	SimProtection page = p->page[byte / PAGE];
 	if (page == SIM_OPEN || (page == SIM_READABLE && !writes))
@@ -205,13 +213,13 @@ static void long_queues(void **state)
 	static Program p;
 	program_open(&p, SIM_HOST_PINNED, 1);
 	for (int i = 0; i < 500; i++)
-		good(copy_later(&p.rig, p.device + (uint64_t)i * 64, p.base + (uint64_t)i * 64, 64,
+		good(copy_later(&p.rig, p.device, p.base + (uint64_t)(i % 8) * PAGE, PAGE,
 				p.stream[i % 2]));
 	assert_int_equal(p.page[0], SIM_READABLE);
 	good(stream_ask(&p.rig, SIM_STREAM_SYNC, p.stream[0]));
 	assert_int_equal(p.page[0], SIM_OPEN);
 	good(stream_ask(&p.rig, SIM_STREAM_SYNC, p.stream[1]));
-	good(copy_later(&p.rig, p.base, p.device, 64, p.stream[0]));
+	good(copy_later(&p.rig, p.base, p.device, PAGE, p.stream[0]));
 	assert_int_equal(p.page[0], SIM_CLOSED);
 	assert_int_equal(p.page[1], SIM_OPEN);
 	program_close(&p);
@@ -223,7 +231,7 @@ static void messages(void **state)
 	static Program p;
 	program_open(&p, SIM_HOST_PINNED, 1);
 	p.rig.where = 5;
-	good(copy_later(&p.rig, p.base + 10, p.device, 100, p.stream[0]));
+	good(copy_later(&p.rig, p.base, p.device, PAGE + 1, p.stream[0]));
 	p.rig.where = 6;
 	good(ASK(&p.rig, .code = SIM_HOST_TOUCH, .u.touch.address = p.base + 109));
 	assert_finding(&p.rig, SIM_FINDING_RACE,

@@ -284,6 +284,35 @@ static void staged_bytes_are_limited(void **state)
 	rig_close(&rig);
 }
 
+/* New inputs for work that nobody has looked at: the work stays idle, and has had the old ones. */
+static void uploads_over_inputs(void **state)
+{
+	(void)state;
+	for (int pinned = 0; pinned < 2; pinned++) {
+		Set x;
+		uint32_t value[2] = {70, 80};
+		set_open(&x);
+		if (pinned)
+			pin(&x.rig, value, sizeof(value));
+		heavy_add(&x, 1, 0); /* 1 + 0 */
+		for (int i = 0; i < 2; i++)
+			good(copy_now(&x.rig, x.m[0], address_of(&value[i]), WORD));
+		value[1] = 99; /* the copies have returned */
+		good(sync_device(&x.rig));
+		assert_int_equal(runs, 0);
+		assert_int_equal(fetch(&x, 0), 80);
+		assert_int_equal(fetch(&x, 1), 1);
+		assert_int_equal(runs, 1);
+		assert_int_equal(x.rig.sim->staged, 0);
+		heavy_add(&x, 1, 0);
+		good(copy_now(&x.rig, x.m[0], address_of(value), WORD));
+		good(dev_free(&x.rig, x.m[1]));
+		assert_int_equal(fetch(&x, 0), 70);
+		assert_int_equal(runs, 1);
+		set_close(&x);
+	}
+}
+
 /* Memory from cudaMallocAsync that is given back while work on it is still queued. */
 static void freed_in_order(void **state)
 {
@@ -324,6 +353,7 @@ int main(void)
 		cmocka_unit_test(kept_memory_is_limited),
 		cmocka_unit_test(staged_bytes_are_limited),
 		cmocka_unit_test(freed_in_order),
+		cmocka_unit_test(uploads_over_inputs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
