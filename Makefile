@@ -96,6 +96,8 @@ $(B)/flags: force
 
 $(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
 $(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL
+# the loops over elements: gcc vectorises those of unknown length at -O3 only
+$(call obj,framework/src/backend_cpu.c framework/kernels/bodies.c): CPPFLAGS += -O3
 $(CORE) $(CUDART) $(CUBLAS): INCLUDES += -Iframework/simcuda/core
 $(GRADER) $(JUDGES): INCLUDES += -Igrader/src -Igrader/checks
 $(DRIVES) $(DRIVER): INCLUDES += -Igrader/checks -Igrader/stubs
@@ -232,7 +234,7 @@ $(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) | $(GRAD
 $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
 $(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks
 
-.PHONY: test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
+.PHONY: coverage test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
 TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"
 tests: all $(B)/bin/measure $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed
@@ -240,6 +242,8 @@ test: tests ## the kit's own tests; the last line says how many passed
 tests-sim: $(SIM) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
 test-sim: tests-sim ## the simulator's tests alone (under TSan those with threads of their own)
 	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(T_FUZZ) $(if $(filter thread,$(SAN)),,$(T_SIM_SH))
+coverage: ## which lines of framework/ the tests run: a table, build/coverage/index.html; fails below 90 %
+	@MAKE='$(MAKE)' .ci/coverage
 test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the linters; what CI runs
 	@MAKE='$(MAKE)' CUDA='$(CUDA)' .ci/test-all
 
@@ -247,12 +251,13 @@ test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the lin
 .PHONY: fuzz
 SECONDS  := $(or $(SECONDS),60)
 fuzz: $(T_FUZZ) $(T_FFUZZ) ## look for inputs that break the simulator's core and the parsers (clang)   [SECONDS=60: each]
-	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/simcuda/fuzz '$(OWN_CUDA) -Iframework/simcuda \
-	    -Iframework/simcuda/core -Iframework/simcuda/api/cudart framework/simcuda/fuzz/draw*.c framework/simcuda/core/*.c \
-	    framework/simcuda/api/cudart/machine_fi*.c framework/simcuda/api/cudart/visible.c -ljansson -lm'
-	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/fuzz '-DUSEGPU_INTERNAL $(INCLUDES) $(FFUZZ_INC) \
-	    framework/src/*.c framework/kernels/register.c -L$(B)/simcuda -Wl$(comma)-rpath$(comma)$(abspath $(B))/simcuda \
-	    -lcudart -lcublas -lopenblas -ljansson -lm -lpthread'
+	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/simcuda/fuzz '$(FUZZ_SIM)'
+	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/fuzz '$(FUZZ_FRAME)'
+FUZZ_SIM   = $(OWN_CUDA) -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart \
+             framework/simcuda/fuzz/draw*.c framework/simcuda/core/*.c framework/simcuda/api/cudart/machine_fi*.c \
+             framework/simcuda/api/cudart/visible.c -ljansson -lm
+FUZZ_FRAME = -DUSEGPU_INTERNAL $(INCLUDES) $(FFUZZ_INC) framework/src/*.c framework/kernels/register.c \
+             -L$(B)/simcuda -Wl,-rpath,$(abspath $(B))/simcuda -lcudart -lcublas -lopenblas -ljansson -lm -lpthread
 
 # --- bench ------------------------------------------------------------------------------------------------
 # every bench*.c is one program that prints its part
@@ -285,7 +290,7 @@ calibrate: $(B)/bin/calibrate $(MACHINES) ## fit a machine file to measured time
 	    $(if $(ROWS),--gpu "$$ROWS")
 
 # --- linters ---------------------------------------------------------------------------------------------
-SOURCES   = $(shell find framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
+SOURCES   = $(shell find datasets framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
 # the programs that the simulator has to find fault with are formatted, not tidied
 TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES))))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck

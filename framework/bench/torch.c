@@ -12,14 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char before[] = "import sys, os\n"
-			     "try:\n"
-			     "    import torch\n"
-			     "except ImportError:\n"
-			     "    sys.exit(1)\n"
-			     "torch.set_num_threads(len(os.sched_getaffinity(0)))\n"
-			     "print('version', torch.__version__, torch.get_num_threads(), "
-			     "flush=True)\n";
+/* The number of threads comes as argument. */
+static const char before[] =
+	"import sys, os\n"
+	"try:\n"
+	"    import torch\n"
+	"except ImportError:\n"
+	"    sys.exit(1)\n"
+	"torch.set_num_threads(int(sys.argv[1]) or len(os.sched_getaffinity(0)))\n"
+	"print('version', torch.__version__, flush=True)\n";
 static const char after[] = "for line in sys.stdin:\n"
 			    "    work(int(line))\n"
 			    "    print('done', flush=True)\n";
@@ -34,15 +35,17 @@ static FILE *end_of(int descriptor, const char *mode)
 	return file;
 }
 
-static void become_python(const char *script, int in, int out)
+static void become_python(const char *script, int threads, int in, int out)
 {
+	char count[16];
+	snprintf(count, sizeof(count), "%d", threads);
 	size_t bytes = sizeof(before) + strlen(script) + sizeof(after);
 	char *all = malloc(bytes);
 	if (!all || dup2(in, 0) < 0 || dup2(out, 1) < 0)
 		_exit(1);
 	snprintf(all, bytes, "%s%s%s", before, script, after);
-	execl("/usr/bin/python3", "python3", "-c", all, (char *)NULL);
-	execlp("python3", "python3", "-c", all, (char *)NULL);
+	execl("/usr/bin/python3", "python3", "-c", all, count, (char *)NULL);
+	execlp("python3", "python3", "-c", all, count, (char *)NULL);
 	_exit(1);
 }
 
@@ -57,7 +60,7 @@ bool torch_start(Torch *torch, const char *script)
 	if (torch->child < 0)
 		abort();
 	if (torch->child == 0)
-		become_python(script, in[0], out[1]);
+		become_python(script, torch->threads, in[0], out[1]);
 	close(in[0]);
 	close(out[1]);
 	torch->to = end_of(in[1], "w");
@@ -91,10 +94,8 @@ void torch_stop(Torch *torch)
 
 void torch_say(void)
 {
-	char number[sizeof(version)];
-	int threads;
-	if (sscanf(version, "version %s %d", number, &threads) == 2)
-		printf("  PyTorch %s with %d thread%s\n", number, threads, threads == 1 ? "" : "s");
+	if (strncmp(version, "version ", 8) == 0)
+		printf("  PyTorch %s", version + 8);
 	else
 		puts("  no PyTorch to compare with (Debian: apt-get install python3-torch)");
 }

@@ -8,13 +8,14 @@
 #include <sys/types.h>
 
 typedef struct Torch {
-	int calls; /* of a round */
+	int calls;   /* of a round */
+	int threads; /* that it may use; 0: as many as there are processors */
 	pid_t child;
 	FILE *to, *from;
 } Torch;
 
 /* Starts python3 with a script that defines work(n), which does the thing n times; torch is
- * imported and may use all processors. False when python3 has no torch. */
+ * imported. False when python3 has no torch. */
 bool torch_start(Torch *torch, const char *script);
 void torch_stop(Torch *torch);
 

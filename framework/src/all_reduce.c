@@ -69,7 +69,7 @@ int ring_init(Ring *ring, const Device *devices, int count, int64_t elements)
 		ring->scratch[ring->count] = scratch;
 		status = backend_of(device)->event_create(device.index, &ring->mark[ring->count]);
 	}
-	if (status < 0)
+	if (status != STATUS_OK)
 		ring_release(ring);
 	return status;
 }
@@ -166,8 +166,7 @@ int ring_sum(Ring *ring, Tensor *const *tensors)
 	return STATUS_OK;
 }
 
-/* --- the public function ------------------------------------------------------------------------
- */
+/* --- the public function ---------------------------------------------------------------------- */
 
 /* 0 if they can be summed, with their devices in devices[]. */
 static int check(Tensor *const *tensors, int count, Device *devices)

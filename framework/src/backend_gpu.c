@@ -85,8 +85,7 @@ static void gpu_release_queued(int device, void *data, Queue queue, bool alone)
 	gpu_leave(device, before, STATUS_OK);
 }
 
-/* --- pinned memory -----------------------------------------------------------------------------
- */
+/* --- pinned memory ---------------------------------------------------------------------------- */
 
 static int gpu_host_allocate(int device, size_t bytes, void **data)
 {
@@ -107,8 +106,7 @@ static void gpu_host_release(int device, void *data)
 	GPU_CHECK(device, cudaFreeHost(data));
 }
 
-/* --- kernels -----------------------------------------------------------------------------------
- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 /* Queues a kernel with a thread for each of `parts`, or fewer that each do several. */
 static int launch(int device, HostSide kernel, uint64_t parts, void **arguments)

@@ -247,7 +247,7 @@ static int read_all(Entries *entries, const char *path, int64_t data_bytes)
 		return error_passed_on();
 	for (size_t i = 0; i < count; i++)
 		entries->by_name[i] = &entries->entry[i];
-	qsort(entries->by_name, count, sizeof(*entries->by_name), compare_names);
+	qsort(entries->by_name, count, sizeof(const Entry *), compare_names);
 	return STATUS_OK;
 }
 
@@ -287,6 +287,6 @@ const Entry *entries_find(const Entries *entries, const char *name)
 	Entry wanted = {.name = name};
 	const Entry *key = &wanted;
 	const Entry **found = bsearch(&key, entries->by_name, (size_t)entries->count,
-				      sizeof(*entries->by_name), compare_names);
+				      sizeof(const Entry *), compare_names);
 	return found ? *found : NULL;
 }

@@ -66,12 +66,11 @@ static Piece next_piece(Cursor *cursor, size_t most)
 {
 	Piece piece = {*cursor, cursor->place->at + (int64_t)cursor->done, 0};
 	while (cursor->place < cursor->end) {
-		const Place *place = cursor->place;
-		bool follows = place->at + (int64_t)cursor->done == piece.at + (int64_t)piece.bytes;
-		if (place->tensor->device.kind != DEVICE_GPU || !follows)
+		const Tensor *tensor = cursor->place->tensor;
+		if (tensor->device.kind != DEVICE_GPU)
 			break;
 		size_t bytes = take(cursor, piece.bytes, most);
-		if (bytes == 0 && place->tensor->count > 0)
+		if (bytes == 0 && tensor->count > 0)
 			break;
 		piece.bytes += bytes;
 		advance(cursor, bytes);

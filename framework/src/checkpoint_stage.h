@@ -27,9 +27,9 @@ typedef struct Place {
 	int64_t at;
 } Place;
 
-/* Moves the bytes of all, in ascending order of their places. They are moved when this returns:
- * what was queued on the current streams before comes before it, what is queued later after it. 0
- * or a negative Status. */
+/* Moves the bytes of all, which lie in the file one behind the other in this order. They are moved
+ * when this returns: what was queued on the current streams before comes before it, what is queued
+ * later after it. 0 or a negative Status. */
 int stage_write(int file, const char *path, const Place *places, int count);
 int stage_read(int file, const char *path, const Place *places, int count);
 

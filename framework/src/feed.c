@@ -17,9 +17,11 @@ int feed_init(Feed *feed, Device device, int slots)
 	if (status < 0)
 		return status;
 	feed->slot = calloc((size_t)slots, sizeof(*feed->slot));
-	if (!feed->slot)
-		status = error_set(STATUS_MEMORY, "the host has no memory left for %d batches",
-				   slots);
+	if (!feed->slot) {
+		backend(feed)->stream_free(feed->device.index, feed->stream);
+		return error_set(STATUS_MEMORY, "the host has no memory left for %d batches",
+				 slots);
+	}
 	for (; status == STATUS_OK && feed->slots < slots; feed->slots++) {
 		FeedSlot *slot = &feed->slot[feed->slots];
 		status = backend(feed)->event_create(feed->device.index, &slot->sent);
@@ -62,8 +64,7 @@ int feed_used(Feed *feed, int index)
 					   backend(feed)->stream_current(device));
 }
 
-/* --- room ---------------------------------------------------------------------------------------
- */
+/* --- room ------------------------------------------------------------------------------------- */
 
 /* Whether nobody else holds the tensor, and `shape` fits into its first rows. */
 static bool has_room(const Tensor *tensor, Shape shape)
@@ -119,8 +120,7 @@ static int make_staging(const Feed *feed, FeedSlot *slot, size_t bytes)
 	return STATUS_OK;
 }
 
-/* --- from the host
- * -------------------------------------------------------------------------------- */
+/* --- from the host ---------------------------------------------------------------------------- */
 
 int feed_open(Feed *feed, int index, Shape x, int64_t rows, FeedPlace *place)
 {
@@ -165,8 +165,7 @@ int feed_send(Feed *feed, int index)
 	return STATUS_OK;
 }
 
-/* --- from another GPU
- * ----------------------------------------------------------------------------- */
+/* --- from another GPU ------------------------------------------------------------------------- */
 
 /* Rows of `from`, from `first` on, into the first rows of `to`. */
 static int copy_rows(const FeedSlot *slot, const Tensor *to, const Tensor *from, int64_t first,
@@ -193,8 +192,7 @@ int feed_copy(Feed *feed, int index, const Tensor *x, const Tensor *classes, int
 	return STATUS_OK;
 }
 
-/* --- taking
- * ----------------------------------------------------------------------------------------- */
+/* --- taking ----------------------------------------------------------------------------------- */
 
 int feed_take(Feed *feed, int index, Tensor **x, Tensor **classes)
 {

@@ -20,8 +20,8 @@ int module_save(const Module *module, const char *path)
 	if (!module || !path)
 		return error_null(module ? "path" : "module");
 	int count = module_parameter_count(module);
-	const char **names = calloc((size_t)count + 1, sizeof(*names));
-	const Tensor **tensors = calloc((size_t)count + 1, sizeof(*tensors));
+	const char **names = calloc((size_t)count + 1, sizeof(const char *));
+	const Tensor **tensors = calloc((size_t)count + 1, sizeof(const Tensor *));
 	int status = names && tensors ? STATUS_OK : no_memory();
 	for (int i = 0; i < count && status == STATUS_OK; i++) {
 		names[i] = module_parameter_name(module, i);

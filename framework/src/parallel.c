@@ -7,36 +7,11 @@
  *
  * Each replica's loss is the mean over its own rows; times rows / n, the sum over the replicas is
  * the mean over the whole batch, however it was divided. A replica without rows adds zeros. */
-#include "usegpu/parallel.h"
+#include "parallel_private.h"
 
 #include <stdlib.h>
 
-#include "feed.h"
-#include "module_private.h"
-#include "ring.h"
-
-#define SLOTS 2 /* of a feed: one batch is used while the next one is sent */
-
-typedef struct Replica {
-	Device device;
-	Module *module;
-	Sgd *sgd;
-	Tensor *sums; /* all gradients, then the loss */
-	Feed feed;
-	bool fed;   /* the feed exists */
-	void *mark; /* an event */
-} Replica;
-
-struct Parallel {
-	int count;
-	Replica *replicas;
-	Tensor **sums; /* of all replicas, for the ring */
-	Ring ring;
-	int slot; /* of this step */
-};
-
-/* --- making
- * ----------------------------------------------------------------------------------------- */
+/* --- making ----------------------------------------------------------------------------------- */
 
 static int fill_zero(Tensor *tensor)
 {
@@ -84,6 +59,7 @@ static int make_replica(Replica *replica, const Module *module, Device device, f
 static int make_all(Parallel *parallel, const Module *module, const Device *devices, int count,
 		    float rate, float momentum)
 {
+	int64_t elements = 0;
 	parallel->replicas = calloc((size_t)count, sizeof(Replica));
 	parallel->sums = calloc((size_t)count, sizeof(Tensor *));
 	if (!parallel->replicas || !parallel->sums)
@@ -98,8 +74,9 @@ static int make_all(Parallel *parallel, const Module *module, const Device *devi
 			return status;
 		}
 		parallel->sums[parallel->count] = replica->sums;
+		elements = replica->sums->count;
 	}
-	return ring_init(&parallel->ring, devices, count, parallel->sums[0]->count);
+	return ring_init(&parallel->ring, devices, count, elements);
 }
 
 static void release(Parallel *parallel)
@@ -170,119 +147,7 @@ void parallel_part(const Parallel *parallel, int64_t n, int index, int64_t *firs
 	*rows = there ? each + (index < more) : 0;
 }
 
-/* --- scattering
- * --------------------------------------------------------------------------------------- */
-
-/* The rows of a batch that one replica gets. */
-typedef struct Part {
-	const Tensor *x, *classes; /* the whole batch */
-	int64_t first, rows;
-} Part;
-
-/* The replica on that device, or NULL. */
-static Replica *replica_on(const Parallel *parallel, Device device)
-{
-	for (int i = 0; i < parallel->count; i++)
-		if (device_equal(parallel->replicas[i].device, device))
-			return &parallel->replicas[i];
-	return NULL;
-}
-
-static int take_views(const Part *part, Tensor **x, Tensor **classes)
-{
-	*x = tensor_part(part->x, part->first, part->rows);
-	*classes = tensor_part(part->classes, part->first, part->rows);
-	return *x && *classes ? STATUS_OK : error_passed_on();
-}
-
-/* From the host, through pinned memory. */
-static int take_from_host(Feed *feed, int slot, const Part *part, Tensor **x, Tensor **classes)
-{
-	FeedPlace place;
-	Device cpu = device_cpu();
-	size_t row = tensor_bytes(part->x) / (size_t)part->x->shape.dim[0];
-	size_t rows = (size_t)part->rows, first = (size_t)part->first;
-	if (feed_open(feed, slot, part->x->shape, part->rows, &place) < 0 ||
-	    (row > 0 && backend_copy(place.x, cpu, (const char *)part->x->data + row * first, cpu,
-				     row * rows) < 0) ||
-	    backend_copy(place.classes, cpu,
-			 (const char *)part->classes->data + ELEMENT_BYTES * first, cpu,
-			 ELEMENT_BYTES * rows) < 0 ||
-	    feed_send(feed, slot) < 0)
-		return error_passed_on();
-	return feed_take(feed, slot, x, classes);
-}
-
-/* From the GPU of another replica, whose feed's stream makes the copies. */
-static int take_from_peer(Replica *replica, int slot, Replica *source, const Part *part, Tensor **x,
-			  Tensor **classes)
-{
-	const Backend *backend = backend_of(replica->device);
-	int at = source->device.index, here = replica->device.index;
-	if (feed_copy(&replica->feed, slot, part->x, part->classes, part->first, part->rows,
-		      source->feed.stream) < 0 ||
-	    backend->event_record(at, source->mark, source->feed.stream) < 0 ||
-	    backend->stream_wait(here, backend->stream_current(here), source->mark) < 0)
-		return error_passed_on();
-	return feed_take(&replica->feed, slot, x, classes);
-}
-
-/* From a device where no replica is. */
-static int take_copies(Device device, const Part *part, Tensor **x, Tensor **classes)
-{
-	Tensor *from_x, *from_classes;
-	int status = take_views(part, &from_x, &from_classes);
-	if (status == STATUS_OK) {
-		*x = tensor_duplicate(from_x, device);
-		*classes = *x ? tensor_duplicate(from_classes, device) : NULL;
-		status = *classes ? STATUS_OK : error_passed_on();
-	}
-	tensor_free(from_x);
-	tensor_free(from_classes);
-	return status;
-}
-
-/* The replica's rows on its device, as new references; also what there is of them when it fails. */
-static int take(Parallel *parallel, Replica *replica, const Part *part, Tensor **x,
-		Tensor **classes)
-{
-	Device from = part->x->device;
-	Replica *source = replica_on(parallel, from);
-	if (device_equal(from, replica->device))
-		return take_views(part, x, classes);
-	if (from.kind == DEVICE_CPU)
-		return take_from_host(&replica->feed, parallel->slot, part, x, classes);
-	if (source && replica->device.kind == DEVICE_GPU)
-		return take_from_peer(replica, parallel->slot, source, part, x, classes);
-	return take_copies(replica->device, part, x, classes);
-}
-
-/* The stream that scatters waits for the batch; afterwards the batch's device waits for the stream,
- * because the batch may be freed then. */
-static int begin_scatter(const Parallel *parallel, const Tensor *x)
-{
-	Replica *source = replica_on(parallel, x->device);
-	if (parallel->count == 1 || !source)
-		return STATUS_OK;
-	const Backend *backend = backend_of(source->device);
-	int device = source->device.index;
-	if (backend->event_record(device, source->mark, backend->stream_current(device)) < 0)
-		return error_passed_on();
-	return backend->stream_wait(device, source->feed.stream, source->mark);
-}
-
-static int end_scatter(const Parallel *parallel, const Tensor *x)
-{
-	Replica *source = replica_on(parallel, x->device);
-	if (parallel->count == 1 || !source)
-		return STATUS_OK;
-	const Backend *backend = backend_of(source->device);
-	int device = source->device.index;
-	return backend->stream_wait(device, backend->stream_current(device), source->mark);
-}
-
-/* --- a step
- * --------------------------------------------------------------------------------------- */
+/* --- a step ----------------------------------------------------------------------------------- */
 
 static int scale(Tensor *out, const Tensor *x, float factor)
 {
@@ -316,7 +181,7 @@ static int run_part(Parallel *parallel, Replica *replica, const Part *part)
 		return error_passed_on();
 	if (part->rows == 0)
 		return STATUS_OK;
-	int status = take(parallel, replica, part, &x, &classes);
+	int status = scatter_take(parallel, replica, part, &x, &classes);
 	if (status == STATUS_OK)
 		status = run(replica, x, classes,
 			     (float)((double)part->rows / (double)part->classes->count));
@@ -347,13 +212,13 @@ static int check_batch(const Parallel *parallel, const Tensor *x, const Tensor *
 
 static int step(Parallel *parallel, const Tensor *x, const Tensor *classes)
 {
-	int status = begin_scatter(parallel, x);
+	int status = scatter_begin(parallel, x);
 	for (int i = 0; status == STATUS_OK && i < parallel->count; i++) {
 		Part part = {.x = x, .classes = classes};
 		parallel_part(parallel, classes->count, i, &part.first, &part.rows);
 		status = run_part(parallel, &parallel->replicas[i], &part);
 	}
-	int ended = end_scatter(parallel, x); /* whatever happened: the batch may be freed soon */
+	int ended = scatter_end(parallel, x); /* whatever happened: the batch may be freed soon */
 	if (status == STATUS_OK)
 		status = ended;
 	if (status == STATUS_OK)

@@ -110,6 +110,7 @@ Tensor *tensor_norm(const Tensor *x)
 	if (x->count == 0)
 		return tensor_finish(out, tensor_run(out, KERNEL_fill_f32, NULL, NULL, &zero));
 	tensor_note_use(x);
-	return tensor_finish(out, backend_of(out->device)
-				   ->norm(out->device.index, out->data, x->data, (int)x->count));
+	return tensor_finish(out,
+			     backend_of(out->device)
+				     ->norm(out->device.index, out->data, x->data, (int)x->count));
 }

@@ -52,6 +52,7 @@ static void epoch(Batches *batches, int batch, Device device, uint64_t seed, int
 {
 	int done = 0, got, seen[ROWS] = {0};
 	Tensor *bx, *bc;
+	memset(order, 0, ROWS * sizeof(*order));
 	assert_int_equal(batches_start(batches, seed), 0);
 	while ((got = batches_next(batches, &bx, &bc)) == 1) {
 		int rows = read_batch(bx, bc, device, order + done);

@@ -353,8 +353,8 @@ static void test_bad_arguments(void **state)
 	assert_int_equal(entries_of(folder), 1);
 	assert_int_equal(unlink(path), 0);
 	/* 65536 long names make a header that is too long */
-	const char **many = calloc(65536, sizeof(*many));
-	const Tensor **same = calloc(65536, sizeof(*same));
+	const char **many = calloc(65536, sizeof(const char *));
+	const Tensor **same = calloc(65536, sizeof(const Tensor *));
 	char *text = malloc(65536 * 1600L);
 	for (int i = 0; i < 65536; i++) {
 		char *name = text + i * 1600L;

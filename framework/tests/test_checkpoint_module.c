@@ -12,15 +12,17 @@ static Module *make(uint64_t seed, Device device)
 /* The elements of all parameters, one behind the other; free() them. */
 static float *parameters_of(const Module *module, size_t *count)
 {
-	float *out = NULL;
+	float *out;
 	*count = 0;
+	for (int i = 0; i < module_parameter_count(module); i++)
+		*count += (size_t)tensor_count(module_parameter(module, i));
+	out = malloc(*count * sizeof(float) + 1);
+	assert_non_null(out);
+	float *at = out;
 	for (int i = 0; i < module_parameter_count(module); i++) {
 		const Tensor *x = module_parameter(module, i);
-		size_t more = (size_t)tensor_count(x);
-		out = realloc(out, (*count + more) * sizeof(float));
-		assert_non_null(out);
-		assert_int_equal(tensor_to_host(x, out + *count), 0);
-		*count += more;
+		assert_int_equal(tensor_to_host(x, at), 0);
+		at += tensor_count(x);
 	}
 	return out;
 }

@@ -7,12 +7,10 @@
 #define TEST_FAILING_H
 
 #include <cuda_runtime.h>
-#include <link.h>
 #include <pthread.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "test_common.h"
+#include "test_slots.h"
 
 static long calls_left = -1; /* until the one that fails; -1: none does */
 static bool failed;
@@ -55,69 +53,19 @@ static cudaError_t failing_cuda_host_alloc(void **data, size_t bytes, unsigned f
 	return fails_now() ? cudaErrorMemoryAllocation : cudaHostAlloc(data, bytes, flags);
 }
 
-static const struct {
-	const char *name;
-	uintptr_t replacement;
-} replaced[] = {{"malloc", (uintptr_t)failing_malloc},
-		{"calloc", (uintptr_t)failing_calloc},
-		{"aligned_alloc", (uintptr_t)failing_aligned_alloc},
-		{"cudaMalloc", (uintptr_t)failing_cuda_malloc},
-		{"cudaMallocAsync", (uintptr_t)failing_cuda_malloc_async},
-		{"cudaHostAlloc", (uintptr_t)failing_cuda_host_alloc}};
-
-/* Points one slot of the library's calls somewhere else. */
-static inline void set_slot(uintptr_t *slot, uintptr_t function)
-{
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = (uintptr_t)slot / page * page;
-	assert_int_equal(mprotect((void *)start, page, PROT_READ | PROT_WRITE), 0);
-	*slot = function;
-}
-
-/* dl_iterate_phdr's callback: finds libusegpu.so and its slots. *count is how many were set. */
-static inline int replace_calls(struct dl_phdr_info *library, size_t size, void *count)
-{
-	const ElfW(Sym) *symbols = NULL;
-	const ElfW(Rela) *slots = NULL;
-	const char *names = NULL;
-	size_t bytes = 0;
-	(void)size;
-	if (!strstr(library->dlpi_name, "libusegpu.so"))
-		return 0;
-	for (int i = 0; i < library->dlpi_phnum; i++) {
-		if (library->dlpi_phdr[i].p_type != PT_DYNAMIC)
-			continue;
-		const ElfW(Dyn) *d =
-			(const void *)(library->dlpi_addr + library->dlpi_phdr[i].p_vaddr);
-		for (; d->d_tag != DT_NULL; d++) {
-			if (d->d_tag == DT_SYMTAB)
-				symbols = (const void *)d->d_un.d_ptr;
-			else if (d->d_tag == DT_STRTAB)
-				names = (const void *)d->d_un.d_ptr;
-			else if (d->d_tag == DT_JMPREL)
-				slots = (const void *)d->d_un.d_ptr;
-			else if (d->d_tag == DT_PLTRELSZ)
-				bytes = d->d_un.d_val;
-		}
-	}
-	for (size_t i = 0; symbols && names && slots && i < bytes / sizeof(*slots); i++) {
-		const char *name = names + symbols[ELF64_R_SYM(slots[i].r_info)].st_name;
-		for (size_t k = 0; k < sizeof(replaced) / sizeof(replaced[0]); k++) {
-			if (strcmp(name, replaced[k].name) != 0)
-				continue;
-			set_slot((uintptr_t *)(library->dlpi_addr + slots[i].r_offset),
-				 replaced[k].replacement);
-			++*(int *)count;
-		}
-	}
-	return 1;
-}
+static const Replacement replaced[] = {{"malloc", (uintptr_t)failing_malloc},
+				       {"calloc", (uintptr_t)failing_calloc},
+				       {"aligned_alloc", (uintptr_t)failing_aligned_alloc},
+				       {"cudaMalloc", (uintptr_t)failing_cuda_malloc},
+				       {"cudaMallocAsync", (uintptr_t)failing_cuda_malloc_async},
+				       {"cudaHostAlloc", (uintptr_t)failing_cuda_host_alloc}};
 
 /* Once, before the first test_fail_one_by_one(). */
 static inline void test_replace_allocations(void)
 {
-	int count = 0;
-	dl_iterate_phdr(replace_calls, &count);
-	assert_int_equal(count, (int)(sizeof(replaced) / sizeof(replaced[0])));
+	Replacements all = {replaced, sizeof(replaced) / sizeof(replaced[0]), 0};
+	dl_iterate_phdr(slots_replace, &all);
+	assert_int_equal(all.done, all.count);
 }
 
 typedef struct Action {

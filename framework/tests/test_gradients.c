@@ -48,7 +48,7 @@ static double model_loss(const Model *model)
 {
 	double loss = 0;
 	for (int row = 0; row < BATCH; row++) {
-		double out[WIDEST], sum = 0;
+		double out[WIDEST] = {0}, sum = 0;
 		model_row(model, model->x + row * sizes[0], out);
 		for (int j = 0; j < sizes[LAYERS]; j++)
 			sum += exp(out[j]);
@@ -140,7 +140,7 @@ static void test_forward_and_loss(void **state)
 		Run r = run_forward(module, d);
 		float *logits = test_elements(r.logits);
 		for (int row = 0; row < BATCH; row++) {
-			double out[WIDEST];
+			double out[WIDEST] = {0};
 			model_row(&model, model.x + row * sizes[0], out);
 			for (int j = 0; j < sizes[LAYERS]; j++)
 				assert_true(near(logits[row * sizes[LAYERS] + j], out[j]));

@@ -6,10 +6,11 @@
 /* The loss of one row: log(sum exp(x)) - x[class], without overflow. */
 static long double row_loss(const float *x, int m, int32_t at)
 {
-	long double most = x[0], sum = 0;
+	long double most = x[0];
 	for (int j = 1; j < m; j++)
 		most = x[j] > most ? x[j] : most;
-	for (int j = 0; j < m; j++)
+	long double sum = expl(x[0] - most);
+	for (int j = 1; j < m; j++)
 		sum += expl(x[j] - most);
 	return logl(sum) + most - x[at];
 }

@@ -249,7 +249,8 @@ static void test_misfits(void **state)
 			   tensor_sum_rows(i));
 		FAILS_NULL(STATUS_SHAPE, "tensor_sum: x is int32; wanted float32", tensor_sum(i));
 		FAILS_NULL(STATUS_SHAPE, "tensor_relu: x is int32; wanted float32", tensor_relu(i));
-		FAILS_NULL(STATUS_SHAPE, "tensor_rows: x is (2, 3); wanted 2 of its rows from row 1 on",
+		FAILS_NULL(STATUS_SHAPE,
+			   "tensor_rows: x is (2, 3); wanted 2 of its rows from row 1 on",
 			   tensor_rows(x, 1, 2));
 		FAILS_NULL(STATUS_SHAPE,
 			   "tensor_rows: x is (2, 3); wanted 1 of its rows from row -1 on",

@@ -15,8 +15,7 @@ static SimcudaCounters counters(void)
 	return now;
 }
 
-/* --- tensor_all_reduce -------------------------------------------------------------------------
- */
+/* --- tensor_all_reduce ------------------------------------------------------------------------ */
 
 /* Element i of the tensor on GPU g; sums of these are exact in float32. */
 static float element(int g, int i)
@@ -122,8 +121,7 @@ static void test_all_reduce_misuse(void **state)
 		tensor_free(rest[i]);
 }
 
-/* --- parallel_step -------------------------------------------------------------------------------
- */
+/* --- parallel_step ---------------------------------------------------------------------------- */
 
 static const int sizes[] = {6, 16, 5};
 #define LAYERS 3

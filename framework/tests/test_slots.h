@@ -31,7 +31,7 @@ static inline void slot_set(uintptr_t *slot, uintptr_t function)
 }
 
 /* One of the library's tables, by its tag. */
-static inline uintptr_t slot_table(const struct dl_phdr_info *library, ElfW(Sxword) tag)
+static inline uintptr_t slot_table(const struct dl_phdr_info *library, long tag)
 {
 	for (int i = 0; i < library->dlpi_phnum; i++) {
 		if (library->dlpi_phdr[i].p_type != PT_DYNAMIC)
@@ -39,7 +39,7 @@ static inline uintptr_t slot_table(const struct dl_phdr_info *library, ElfW(Sxwo
 		const ElfW(Dyn) *d =
 			(const void *)(library->dlpi_addr + library->dlpi_phdr[i].p_vaddr);
 		for (; d->d_tag != DT_NULL; d++)
-			if (d->d_tag == tag)
+			if ((long)d->d_tag == tag)
 				return d->d_un.d_val;
 	}
 	return 0;

@@ -74,11 +74,11 @@ int device_set_current(Device device);
 int device_push(Device device);
 int device_pop(void);
 
-/* What an operation does when its inputs live on two devices, for this thread; POLICY_ERROR until it
- * is set. The copy that the other two make goes to the device of the first input (for
+/* What an operation does when its inputs live on two devices, for this thread; POLICY_ERROR until
+ * it is set. The copy that the other two make goes to the device of the first input (for
  * module_forward() that of the module), because there the result is wanted most often; it is made
- * anew at every call and freed after it, and costs what any copy costs. POLICY_COPY exists so that a
- * program can show what silent copies cost. */
+ * anew at every call and freed after it, and costs what any copy costs. POLICY_COPY exists so that
+ * a program can show what silent copies cost. */
 typedef enum DevicePolicy {
 	POLICY_ERROR, /* fails with STATUS_DEVICE and a message that names both */
 	POLICY_WARN,  /* copies, with one line on stderr for each place of the program */

@@ -5,11 +5,12 @@
  * this:
  * - A processor that is younger than the library is unknown to it, and it takes kernels for SSE3
  *   ("Prescott"), whatever the processor can do: on an Emerald Rapids OpenBLAS 0.3.21 then reaches
- * a fifth of the speed or less.
+ *   a fifth of the speed or less.
  * - Its AVX-512 kernels for small matrices ("SkylakeX" and its successors) read through a bad
- * pointer in OpenBLAS 0.3.21: the product of 8x32 and 32x32 with a leading dimension of 32 ends the
- * program. The AVX2 kernels ("Haswell") are right on both, and no slower for large matrices. Who
- * has set the variable has chosen already. Children inherit it.
+ *   pointer in OpenBLAS 0.3.21: the product of 8x32 and 32x32 with a leading dimension of 32 ends
+ *   the program. The AVX2 kernels ("Haswell") are right on both, at about half the speed of those.
+ *
+ * Who has set the variable has chosen already. Children inherit it.
  *
  * The functions belong to OpenBLAS builds for several processors (DYNAMIC_ARCH); they are missing
  * from others, and other BLASes have none of them: then nothing happens. Every library here that

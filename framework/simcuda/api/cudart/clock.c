@@ -43,6 +43,20 @@ static int64_t virtual_ns(void)
 	return now;
 }
 
+int64_t clock_now(void)
+{
+	int askable =
+		runtime_is_ready() && runtime_sim() && !runtime_inside() && !runtime_unusable();
+	int64_t now = askable ? thread_clock() : -1;
+	return now >= 0 ? now : latest;
+}
+
+void clock_reaches(int64_t to)
+{
+	if (!thread_waits(0, to) && runtime_unusable() && latest < to)
+		latest = to;
+}
+
 /* ThreadSanitizer's runtime reads the clock where it can watch nothing, as when a thread ends. */
 #define UNWATCHED __attribute__((no_sanitize("thread")))
 

@@ -1,6 +1,11 @@
 /* resolve.c - turns return addresses into file and line, with the debug information in the
- * objects themselves (libdw). Nothing is looked for elsewhere, least of all on the network. */
+ * objects themselves (libdw). Nothing is looked for elsewhere, least of all on the network.
+ *
+ * CUDA's headers define small functions that call the library, cudaMallocHost(T **, ...) for one.
+ * Their lines say nothing about the program, so the line that called them is named instead: that of
+ * the code into which they were inlined, or the next frame's. */
 #include <dlfcn.h>
+#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <link.h>
@@ -62,24 +67,76 @@ void resolver_free(Resolver *resolver)
 	free(resolver);
 }
 
-/* "a.c:12" into text; 0 when there is no line information. The compilation units are searched one
- * by one: clang writes no table of which addresses belong to which. */
-static int line_text(Dwfl *dwfl, uint64_t address, char *text, size_t size)
+/* The headers of the CUDA toolkit that define functions for the host. */
+static const char *const cuda_headers[] = {
+	"cuda_runtime.h",       "cuda_runtime_api.h", "cublas_v2.h",
+	"cublas_api.h",         "cublas.h",           "host_runtime.h",
+	"channel_descriptor.h", "vector_functions.h", "vector_functions.hpp",
+	"cuda_fp16.h",          "cuda_fp16.hpp",      "cuda_bf16.h",
+	"cuda_bf16.hpp",        "cuda_fp8.h",         "cuda_fp8.hpp",
+};
+
+static int is_cuda_header(const char *file)
 {
+	for (size_t i = 0; i < sizeof cuda_headers / sizeof *cuda_headers; i++)
+		if (strcmp(base_name(file), cuda_headers[i]) == 0)
+			return 1;
+	return 0;
+}
+
+/* A line of the program; no file when it is not known. */
+typedef struct Place {
+	const char *file;
+	int line;
+} Place;
+
+/* Where the function was called that is inlined here; no file for another kind of scope. */
+static Place called_from(Dwarf_Die *unit, Dwarf_Die *scope)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word file = 0, line = 0;
+	Dwarf_Files *files;
+	size_t count;
+	if (dwarf_tag(scope) != DW_TAG_inlined_subroutine ||
+	    dwarf_formudata(dwarf_attr(scope, DW_AT_call_file, &attribute), &file) != 0 ||
+	    dwarf_formudata(dwarf_attr(scope, DW_AT_call_line, &attribute), &line) != 0 ||
+	    dwarf_getsrcfiles(unit, &files, &count) != 0)
+		return (Place){NULL, 0};
+	return (Place){dwarf_filesrc(files, file, NULL, NULL), (int)line};
+}
+
+/* The innermost place outside CUDA's headers, or the first one of all if there is none. */
+static Place outside_headers(Dwarf_Die *unit, Dwarf_Addr address, Place first)
+{
+	Dwarf_Die *scopes = NULL;
+	int count = is_cuda_header(first.file) ? dwarf_getscopes(unit, address, &scopes) : 0;
+	Place place = first;
+	for (int i = 0; i < count && is_cuda_header(place.file); i++) {
+		Place outer = called_from(unit, &scopes[i]);
+		if (outer.file)
+			place = outer;
+	}
+	free(scopes);
+	return is_cuda_header(place.file) ? first : place;
+}
+
+/* The line of the address; no file when there is no line information. The compilation units are
+ * searched one by one: clang writes no table of which addresses belong to which. */
+static Place place_of(Dwfl *dwfl, uint64_t address)
+{
+	const Place unknown = {NULL, 0};
 	Dwfl_Module *module = dwfl_addrmodule(dwfl, address);
 	Dwarf_Addr bias;
 	for (Dwarf_Die *unit = NULL; module && (unit = dwfl_module_nextcu(module, unit, &bias));) {
 		if (dwarf_haspc(unit, address - bias) != 1)
 			continue;
 		Dwarf_Line *line = dwarf_getsrc_die(unit, address - bias);
-		const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
-		int number;
-		if (!file || dwarf_lineno(line, &number) != 0)
-			return 0;
-		snprintf(text, size, "%s:%d", base_name(file), number);
-		return 1;
+		Place place = {line ? dwarf_linesrc(line, NULL, NULL) : NULL, 0};
+		if (!place.file || dwarf_lineno(line, &place.line) != 0)
+			return unknown;
+		return outside_headers(unit, address - bias, place);
 	}
-	return 0;
+	return unknown;
 }
 
 static void name_text(Dwfl *dwfl, uint64_t address, char *text, size_t size)
@@ -100,10 +157,18 @@ static void name_text(Dwfl *dwfl, uint64_t address, char *text, size_t size)
 void resolver_text(Resolver *resolver, const SimSite *site, char *text, size_t size)
 {
 	Dwfl *dwfl = resolver ? resolver->dwfl : NULL;
+	Place named = {NULL, 0};
 	text[0] = '\0';
-	for (int i = 0; dwfl && i < SIM_SITE_DEPTH && site->frame[i]; i++)
-		if (line_text(dwfl, site->frame[i] - 1, text, size))
-			return; /* less one: the call itself, not what follows it */
-	if (site->frame[0])
+	for (int i = 0; dwfl && i < SIM_SITE_DEPTH && site->frame[i]; i++) {
+		/* less one: the call itself, not what follows it */
+		Place place = place_of(dwfl, site->frame[i] - 1);
+		if (place.file && (!named.file || !is_cuda_header(place.file)))
+			named = place;
+		if (named.file && !is_cuda_header(named.file))
+			break;
+	}
+	if (named.file)
+		snprintf(text, size, "%s:%d", base_name(named.file), named.line);
+	else if (site->frame[0])
 		name_text(dwfl, site->frame[0] - 1, text, size);
 }

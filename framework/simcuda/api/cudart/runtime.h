@@ -6,6 +6,7 @@
 #define RUNTIME_H
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
@@ -78,6 +79,12 @@ int thread_goes_on(int64_t by, int64_t to);
 /* --- clock.c: the virtual clock --------------------------------------------------------------- */
 int64_t clock_origin(clockid_t id); /* where it stands at the machine's time 0; -1: not ours */
 
+/* This thread's time, ns, without the cost or the notice of a reading. */
+int64_t clock_now(void);
+
+/* This thread has waited until then, ns: its time is at least that. */
+void clock_reaches(int64_t to);
+
 /* --- host.c: how the machine reaches the program's memory ------------------------------------- */
 SimHost runtime_host(void);
 
@@ -106,6 +113,10 @@ int visible_parse(const char *list, const char *model, int gpus, int physical[])
 
 /* --- site.c: call sites ----------------------------------------------------------------------- */
 void site_capture(SimSite *site);
+
+/* The same for a reading of the clock, which often comes from a helper that was compiled without
+ * frame pointers: the unwinder finds who called that, in about a microsecond. */
+void site_capture_unwound(SimSite *site);
 
 /* Fills the site of a fault from the interrupted code; for use in a signal handler. */
 void site_capture_fault(SimSite *site, const void *pc);
@@ -151,7 +162,7 @@ int host_memory_managed_start(const void *address);
 /* Gives back what the machine has forgotten. */
 void host_memory_after_reset(void);
 
-/* --- waits.c, host.c -------------------------------------------------------------------------- */
+/* --- waits.c, timed_waits.c, host.c ----------------------------------------------------------- */
 
 /* Built with ThreadSanitizer: it has its own versions of functions that block. */
 #if defined(__SANITIZE_THREAD__)
@@ -164,6 +175,18 @@ void host_memory_after_reset(void);
 
 /* The thread's clock has moved without a call: runs the host functions that are due. */
 void waits_time_passed(void);
+
+/* Tries to take the semaphore, running queued host functions until it is free. 1: it is taken;
+ * -1: it is none (errno); 0: it is not free, and no host function is left. */
+int waits_take_or_run(sem_t *semaphore);
+
+/* Whether a host function has run, with the mutex open. It is opened only if one is there: a signal
+ * that comes meanwhile is not lost, because then the wait returns. */
+int waits_run_unlocked(pthread_mutex_t *mutex);
+
+/* The C library's function of that name and version, else of that name: of some functions it has
+ * two, and dlsym() alone gives the older one. */
+void *waits_next_version(const char *name, const char *version);
 
 /* Host functions that were queued and have not run; and one more, or one less that was refused. */
 int host_calls(void);

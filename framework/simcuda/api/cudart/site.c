@@ -4,7 +4,7 @@
  * ever printed. A walk along the frame pointers costs tens of nanoseconds. Frames of libraries
  * (ours, the framework's) are left out, so that a finding names the program's own line. Code
  * without frame pointers ends the walk: the caller's own address is certain even then, because our
- * frames have them. */
+ * frames have them. Readings of the clock use the unwinder instead. */
 #include <execinfo.h>
 #include <limits.h>
 #include <link.h>
@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "runtime.h"
 
@@ -123,6 +124,32 @@ __attribute__((no_sanitize("address"))) void site_capture(SimSite *site)
 	}
 	if (depth == 0)
 		site->frame[0] = caller;
+}
+
+typedef struct Unwound {
+	SimSite site;
+	int depth, seen;
+} Unwound;
+
+static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *given)
+{
+	Unwound *found = given;
+	uintptr_t back = _Unwind_GetIP(context);
+	if (contains(&program, back))
+		found->site.frame[found->depth++] = back;
+	return found->depth < SIM_SITE_DEPTH && ++found->seen < MAX_WALK ? _URC_NO_REASON
+									 : _URC_END_OF_STACK;
+}
+
+/* A program without tables for the unwinder ends it early; frame pointers may then lead further. */
+void site_capture_unwound(SimSite *site)
+{
+	Unwound found = {.depth = 0};
+	_Unwind_Backtrace(visit_frame, &found);
+	if (found.depth <= 1)
+		site_capture(site);
+	if (found.depth > 1 || (found.depth == 1 && !site->frame[1]))
+		*site = found.site;
 }
 
 void site_prepare_fault(void)

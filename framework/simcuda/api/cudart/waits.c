@@ -4,7 +4,8 @@
  * calls. So before one of these waits really blocks, the host functions that are queued run, one
  * after the other, each moving the waiting thread's clock to its end. A condition's wait then
  * returns, as it may at any time; who waits looks again. ThreadSanitizer's own versions are left
- * alone, as in threads.c; so is everything in a program that has queued no host function. */
+ * alone, as in threads.c; so is everything in a program that has queued no host function. Waits
+ * that end at a deadline are in timed_waits.c. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -38,14 +39,11 @@ void waits_time_passed(void)
 
 static struct {
 	int (*sem_wait)(sem_t *);
-	int (*sem_timedwait)(sem_t *, const struct timespec *);
 	int (*pthread_cond_wait)(pthread_cond_t *, pthread_mutex_t *);
-	int (*pthread_cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
 	int (*cnd_wait)(cnd_t *, mtx_t *);
 } found;
 
-/* The C library has two conditions of that name; dlsym() alone gives the older one. */
-static void *next_version(const char *name, const char *version)
+void *waits_next_version(const char *name, const char *version)
 {
 	void *function = dlvsym(RTLD_NEXT, name, version);
 	return function ? function : dlsym(RTLD_NEXT, name);
@@ -64,9 +62,7 @@ static void *next_version(const char *name, const char *version)
 __attribute__((constructor(101))) static void find_next(void)
 {
 	*(void **)&found.sem_wait = dlsym(RTLD_NEXT, "sem_wait");
-	*(void **)&found.sem_timedwait = dlsym(RTLD_NEXT, "sem_timedwait");
-	*(void **)&found.pthread_cond_wait = next_version("pthread_cond_wait", CONDITION);
-	*(void **)&found.pthread_cond_timedwait = next_version("pthread_cond_timedwait", CONDITION);
+	*(void **)&found.pthread_cond_wait = waits_next_version("pthread_cond_wait", CONDITION);
 	*(void **)&found.cnd_wait = dlsym(RTLD_NEXT, "cnd_wait");
 }
 
@@ -78,9 +74,10 @@ static void find_next_once(void)
 		find_next();
 }
 
-/* 1: the semaphore is taken; -1: it is none; 0: it is not free, and no host function is left. */
-static int take_or_run(sem_t *semaphore)
+int waits_take_or_run(sem_t *semaphore)
 {
+	if (!host_calls())
+		return 0;
 	do {
 		if (sem_trywait(semaphore) == 0)
 			return 1;
@@ -92,19 +89,11 @@ static int take_or_run(sem_t *semaphore)
 
 int virtual_sem_wait(sem_t *semaphore)
 {
-	int taken = host_calls() ? take_or_run(semaphore) : 0;
+	int taken = waits_take_or_run(semaphore);
 	return taken ? (taken > 0 ? 0 : -1) : NEXT(sem_wait)(semaphore);
 }
 
-int virtual_sem_timedwait(sem_t *semaphore, const struct timespec *until)
-{
-	int taken = host_calls() ? take_or_run(semaphore) : 0;
-	return taken ? (taken > 0 ? 0 : -1) : NEXT(sem_timedwait)(semaphore, until);
-}
-
-/* Whether a host function has run, with the mutex open. It is opened only if one is there: a signal
- * that comes meanwhile is not lost, because then the wait returns. */
-static int run_unlocked(pthread_mutex_t *mutex)
+int waits_run_unlocked(pthread_mutex_t *mutex)
 {
 	if (!call_next(ASK) || pthread_mutex_unlock(mutex) != 0)
 		return 0;
@@ -115,15 +104,7 @@ static int run_unlocked(pthread_mutex_t *mutex)
 
 int virtual_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
-	return run_unlocked(mutex) ? 0 : NEXT(pthread_cond_wait)(condition, mutex);
-}
-
-int virtual_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
-			   const struct timespec *until)
-{
-	if (run_unlocked(mutex))
-		return 0;
-	return NEXT(pthread_cond_timedwait)(condition, mutex, until);
+	return waits_run_unlocked(mutex) ? 0 : NEXT(pthread_cond_wait)(condition, mutex);
 }
 
 int virtual_cnd_wait(cnd_t *condition, mtx_t *mutex)
@@ -136,10 +117,7 @@ int virtual_cnd_wait(cnd_t *condition, mtx_t *mutex)
 
 __asm__(".symver virtual_sem_wait, sem_wait@@GLIBC_2.34");
 __asm__(".symver virtual_sem_wait, sem_wait@" OLDEST);
-__asm__(".symver virtual_sem_timedwait, sem_timedwait@@GLIBC_2.34");
-__asm__(".symver virtual_sem_timedwait, sem_timedwait@" OLDEST);
 __asm__(".symver virtual_cond_wait, pthread_cond_wait@@" CONDITION);
-__asm__(".symver virtual_cond_timedwait, pthread_cond_timedwait@@" CONDITION);
 __asm__(".symver virtual_cnd_wait, cnd_wait@@GLIBC_2.34");
 __asm__(".symver virtual_cnd_wait, cnd_wait@GLIBC_2.28");
 
