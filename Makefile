@@ -235,7 +235,8 @@ $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -
 $(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks
 
 .PHONY: coverage test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
-TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"
+# OpenBLAS is not built with ThreadSanitizer, which does not see what its threads do to be safe
+TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"$(if $(filter thread,$(SAN)), OPENBLAS_NUM_THREADS=1)
 tests: all $(B)/bin/measure $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed
 	@$(TEST_ENV) .ci/tap $(TESTS)
@@ -301,7 +302,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
-LINT_INC := -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
+LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
             -Igrader/src -Igrader/checks -Igrader/stubs
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \

@@ -35,7 +35,7 @@ static inline void test_find_devices(void)
 		for (Device d = test_devices[d##_], *d##_once = &d; d##_once; d##_once = NULL)
 
 /* The last failure is this one: status, message, and a line of the calling file behind it: `line`,
- * or where the call is written over several lines one of the next (compilers differ in which). */
+ * or where the call is written over several lines one near it (compilers differ in which). */
 static inline void test_failure_at(const char *file, int line, Status status, const char *message)
 {
 	char wanted[1024];
@@ -43,7 +43,7 @@ static inline void test_failure_at(const char *file, int line, Status status, co
 	int found = colon ? atoi(colon + 1) : 0;
 	snprintf(wanted, sizeof(wanted), "%s (%s:%d)", message, slash ? slash + 1 : file, found);
 	assert_string_equal(error_message(), wanted);
-	assert_in_range(found, line, line + 4);
+	assert_in_range(found, line - 4, line + 4);
 	assert_int_equal(error_status(), status);
 }
 

@@ -53,5 +53,10 @@ cudaError_t call_next(Call *call)
 	if (!first || (call->request->u.next.due && first->end > call->thread->clock))
 		return cudaSuccess;
 	call->reply->value[0] = 1;
-	return call->request->u.next.ask ? cudaSuccess : work_wait_op(call, first);
+	if (call->request->u.next.ask)
+		return cudaSuccess;
+	cudaError_t error = work_wait_op(call, first);
+	if (call->request->u.next.due)
+		timing_watched(call->thread);
+	return error;
 }

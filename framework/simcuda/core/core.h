@@ -189,6 +189,7 @@ bool initial_check(Sim *sim, const Op *op);
 /* timing.c: the thread reads the clock; it ends; nothing more is to be said. */
 void timing_read(Call *call);
 void timing_finish(Sim *sim, Thread *thread);
+void timing_watched(Thread *thread); /* it has watched the clock until work was over */
 void timing_forget(Thread *thread);
 
 /* From the first byte to the last; UINT64_MAX when that overflows. */

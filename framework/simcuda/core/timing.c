@@ -6,7 +6,8 @@
  * clock again for the total, is right; and so is one that only takes the time of each lap. So a
  * reading is put aside first. It is reported when the program waits for that work and then begins
  * its next interval at the place where this one began, or ends, without another look at the clock;
- * and forgotten when a reading elsewhere follows the wait. */
+ * and forgotten when a reading elsewhere follows the wait, or the next one comes from the same
+ * place: then the program polls. */
 #include <string.h>
 
 #include "core.h"
@@ -83,10 +84,23 @@ static void timing_note(Thread *thread, Op *op, const SimSite *site)
 	to->read = *site;
 }
 
+/* A reading that comes again at once at the same place is one of a loop that polls: it ends no
+ * interval. */
+static void timing_polled(Thread *thread, const SimSite *site)
+{
+	for (int i = 0; i < SIM_TIMINGS; i++) {
+		Timing *timing = &thread->timing[i];
+		if (timing->op && same_site(&timing->read, site))
+			op_replace(&timing->op, NULL);
+	}
+}
+
 void timing_read(Call *call)
 {
 	Thread *thread = call->thread;
 	const SimSite *site = &call->request->site;
+	if (thread->timed && same_site(site, &thread->timed_at))
+		timing_polled(thread, site);
 	timing_judge(call->sim, thread, site);
 	Op *op = thread->timed && !same_site(site, &thread->timed_at) ? unfinished(call) : NULL;
 	if (op)
@@ -101,6 +115,13 @@ void timing_finish(Sim *sim, Thread *thread)
 	for (int i = 0; i < SIM_TIMINGS; i++)
 		if (thread->timing[i].op)
 			timing_report(sim, &thread->timing[i]);
+}
+
+void timing_watched(Thread *thread)
+{
+	for (int i = 0; i < SIM_TIMINGS; i++)
+		if (thread->timing[i].op && thread->timing[i].op->settled)
+			op_replace(&thread->timing[i].op, NULL);
 }
 
 void timing_forget(Thread *thread)

@@ -15,9 +15,11 @@ static const struct {
 	{"1L2S1L2S1LS2", 1, '2', 'L'}, /* the mistake in a loop */
 	{"1L2S31L2S3", 0, 0, 0},       /* both times in a loop */
 	{"1L1L1LS1", 0, 0, 0},         /* laps */
-	{"12LS", 0, 0, 0},             /* nothing between */
-	{"1E2S", 0, 0, 0},             /* an event is no work */
-	{"1LH2S", 0, 0, 0},            /* it is over by then, whoever knows */
+	{"1L222S", 0, 0, 0},           /* a loop that polls */
+	{"1L2221L2221S", 0, 0, 0},
+	{"12LS", 0, 0, 0},  /* nothing between */
+	{"1E2S", 0, 0, 0},  /* an event is no work */
+	{"1LH2S", 0, 0, 0}, /* it is over by then, whoever knows */
 	{"1LE2S", 1, '2', 'L'},
 	{"L1S2", 0, 0, 0},         /* queued before: the interval has all that is left of it */
 	{"1L2L3L4S", 3, '4', 'L'}, /* three intervals, no wait */
