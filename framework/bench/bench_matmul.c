@@ -11,8 +11,6 @@
 #include "usegpu/tensor.h"
 
 /* OpenBLAS's own, which its cblas.h declares; other BLASes have nothing of the kind. */
-extern void openblas_set_num_threads(int threads) __attribute__((weak));
-extern int openblas_get_num_threads(void) __attribute__((weak));
 
 #define WORK 2e8 /* floating point operations of a round, at least */
 

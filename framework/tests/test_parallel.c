@@ -145,7 +145,9 @@ static float *parameters(const Module *module, int64_t *count)
 	*count = 0;
 	for (int i = 0; i < module_parameter_count(module); i++) {
 		const Tensor *p = module_parameter(module, i);
-		all = realloc(all, (size_t)(*count + tensor_count(p)) * sizeof(float));
+		float *grown = realloc(all, (size_t)(*count + tensor_count(p)) * sizeof(float));
+		assert_non_null(grown);
+		all = grown;
 		assert_int_equal(tensor_to_host(p, all + *count), 0);
 		*count += tensor_count(p);
 	}
