@@ -10,8 +10,8 @@
 #include "rounds.h"
 #include "usegpu/tensor.h"
 
-/* OpenBLAS's own, which its cblas.h declares, but not as weak; other BLASes have nothing of the
- * kind. NOLINTBEGIN(readability-redundant-declaration) */
+/* OpenBLAS's own, which its cblas.h declares, but not as weak; other BLASes have none of them. */
+/* NOLINTBEGIN(readability-redundant-declaration) */
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 extern int openblas_get_num_threads(void) __attribute__((weak));
 /* NOLINTEND(readability-redundant-declaration) */

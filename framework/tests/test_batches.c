@@ -1,6 +1,6 @@
 /* test_batches.c - a data set in batches: every row once, the same on every device, and sent while
  * the device computes. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #define ROWS  45
 #define WIDTH 6
@@ -308,20 +308,14 @@ static int teardown(void **state)
 	return simcuda_finish();
 }
 
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_every_row_once, nothing_left),
-		cmocka_unit_test_teardown(test_kept_batches, nothing_left),
-		cmocka_unit_test_teardown(test_no_rows, nothing_left),
-		cmocka_unit_test_teardown(test_overlap, nothing_left),
-		cmocka_unit_test_teardown(test_misuse, nothing_left),
+		cmocka_unit_test_teardown(test_every_row_once, test_nothing_left),
+		cmocka_unit_test_teardown(test_kept_batches, test_nothing_left),
+		cmocka_unit_test_teardown(test_no_rows, test_nothing_left),
+		cmocka_unit_test_teardown(test_overlap, test_nothing_left),
+		cmocka_unit_test_teardown(test_misuse, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
 	return cmocka_run_group_tests_name("batches", tests, setup, teardown);

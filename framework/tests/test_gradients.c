@@ -1,6 +1,6 @@
 /* test_gradients.c - forward, loss, backward and steps against an MLP written again in double
  * precision by plain loops, whose gradients are finite differences of its loss. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <math.h>
 
@@ -323,27 +323,15 @@ static int setup(void **state)
 	return test_device_count == 3 ? 0 : -1;
 }
 
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
-static int no_findings(void **state)
-{
-	(void)state;
-	return simcuda_finish() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_forward_and_loss, nothing_left),
-		cmocka_unit_test_teardown(test_backward, nothing_left),
-		cmocka_unit_test_teardown(test_momentum, nothing_left),
-		cmocka_unit_test_teardown(test_training, nothing_left),
-		cmocka_unit_test_teardown(test_cpu_against_gpu, nothing_left),
+		cmocka_unit_test_teardown(test_forward_and_loss, test_nothing_left),
+		cmocka_unit_test_teardown(test_backward, test_nothing_left),
+		cmocka_unit_test_teardown(test_momentum, test_nothing_left),
+		cmocka_unit_test_teardown(test_training, test_nothing_left),
+		cmocka_unit_test_teardown(test_cpu_against_gpu, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("gradients", tests, setup, no_findings);
+	return cmocka_run_group_tests_name("gradients", tests, setup, test_no_findings);
 }

@@ -1,5 +1,5 @@
 /* test_loss.c - the loss and the count of right answers, against plain loops in long double. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <math.h>
 
@@ -202,35 +202,16 @@ static void test_misfits(void **state)
 	tensor_free(x);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	test_find_devices();
-	return test_device_count == 3 ? 0 : -1;
-}
-
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
-static int no_findings(void **state)
-{
-	(void)state;
-	return simcuda_finish() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_sizes, nothing_left),
-		cmocka_unit_test_teardown(test_large_logits, nothing_left),
-		cmocka_unit_test_teardown(test_unknown_class, nothing_left),
-		cmocka_unit_test_teardown(test_ties, nothing_left),
-		cmocka_unit_test_teardown(test_empty_batch, nothing_left),
-		cmocka_unit_test_teardown(test_misfits, nothing_left),
+		cmocka_unit_test_teardown(test_sizes, test_nothing_left),
+		cmocka_unit_test_teardown(test_large_logits, test_nothing_left),
+		cmocka_unit_test_teardown(test_unknown_class, test_nothing_left),
+		cmocka_unit_test_teardown(test_ties, test_nothing_left),
+		cmocka_unit_test_teardown(test_empty_batch, test_nothing_left),
+		cmocka_unit_test_teardown(test_misfits, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("loss", tests, setup, no_findings);
+	return cmocka_run_group_tests_name("loss", tests, test_three_devices, test_no_findings);
 }

@@ -1,5 +1,5 @@
 /* test_math.c - operations on the CPU and on two GPUs, against plain loops. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <float.h>
 #include <math.h>
@@ -289,33 +289,20 @@ static void test_beyond_int(void **state)
 	}
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	test_find_devices();
-	return test_device_count == 3 ? 0 : -1;
-}
-
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_floats, nothing_left),
-		cmocka_unit_test_teardown(test_ints, nothing_left),
-		cmocka_unit_test_teardown(test_same_and_empty, nothing_left),
-		cmocka_unit_test_teardown(test_matmul, nothing_left),
-		cmocka_unit_test_teardown(test_matmul_ignores_old_result, nothing_left),
-		cmocka_unit_test_teardown(test_norm, nothing_left),
-		cmocka_unit_test_teardown(test_norm_stays_on_gpu, nothing_left),
-		cmocka_unit_test_teardown(test_mixed_devices, nothing_left),
-		cmocka_unit_test_teardown(test_misfits, nothing_left),
-		cmocka_unit_test_teardown(test_beyond_int, nothing_left),
+		cmocka_unit_test_teardown(test_floats, test_nothing_left),
+		cmocka_unit_test_teardown(test_ints, test_nothing_left),
+		cmocka_unit_test_teardown(test_same_and_empty, test_nothing_left),
+		cmocka_unit_test_teardown(test_matmul, test_nothing_left),
+		cmocka_unit_test_teardown(test_matmul_ignores_old_result, test_nothing_left),
+		cmocka_unit_test_teardown(test_norm, test_nothing_left),
+		cmocka_unit_test_teardown(test_norm_stays_on_gpu, test_nothing_left),
+		cmocka_unit_test_teardown(test_mixed_devices, test_nothing_left),
+		cmocka_unit_test_teardown(test_misfits, test_nothing_left),
+		cmocka_unit_test_teardown(test_beyond_int, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("math", tests, setup, NULL);
+	return cmocka_run_group_tests_name("math", tests, test_three_devices, NULL);
 }

@@ -1,6 +1,6 @@
 /* test_matrix.c - transposed products, rows, sums, views and the operation in place, against plain
  * loops. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <math.h>
 
@@ -311,31 +311,19 @@ static int setup(void **state)
 	return test_device_count == 3 ? 0 : -1;
 }
 
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
-static int no_findings(void **state)
-{
-	(void)state;
-	return simcuda_finish() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_transposed_products, nothing_left),
-		cmocka_unit_test_teardown(test_rows, nothing_left),
-		cmocka_unit_test_teardown(test_sum_and_mean, nothing_left),
-		cmocka_unit_test_teardown(test_relu, nothing_left),
-		cmocka_unit_test_teardown(test_add_scaled, nothing_left),
-		cmocka_unit_test_teardown(test_views, nothing_left),
-		cmocka_unit_test_teardown(test_view_shapes, nothing_left),
-		cmocka_unit_test_teardown(test_misfits, nothing_left),
-		cmocka_unit_test_teardown(test_mixed_devices, nothing_left),
+		cmocka_unit_test_teardown(test_transposed_products, test_nothing_left),
+		cmocka_unit_test_teardown(test_rows, test_nothing_left),
+		cmocka_unit_test_teardown(test_sum_and_mean, test_nothing_left),
+		cmocka_unit_test_teardown(test_relu, test_nothing_left),
+		cmocka_unit_test_teardown(test_add_scaled, test_nothing_left),
+		cmocka_unit_test_teardown(test_views, test_nothing_left),
+		cmocka_unit_test_teardown(test_view_shapes, test_nothing_left),
+		cmocka_unit_test_teardown(test_misfits, test_nothing_left),
+		cmocka_unit_test_teardown(test_mixed_devices, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("matrix", tests, setup, no_findings);
+	return cmocka_run_group_tests_name("matrix", tests, setup, test_no_findings);
 }

@@ -1,5 +1,5 @@
 /* test_module.c - what modules are: their parameters, their devices, and what they refuse. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <math.h>
 
@@ -414,40 +414,21 @@ static void test_misfits(void **state)
 	module_free(module);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	test_find_devices();
-	return test_device_count == 3 ? 0 : -1;
-}
-
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
-static int no_findings(void **state)
-{
-	(void)state;
-	return simcuda_finish() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_parameters, nothing_left),
-		cmocka_unit_test_teardown(test_nested, nothing_left),
-		cmocka_unit_test_teardown(test_initial_values, nothing_left),
-		cmocka_unit_test_teardown(test_print, nothing_left),
-		cmocka_unit_test_teardown(test_copy_and_move, nothing_left),
-		cmocka_unit_test_teardown(test_move_in_training, nothing_left),
-		cmocka_unit_test_teardown(test_wrong_device, nothing_left),
-		cmocka_unit_test_teardown(test_relu, nothing_left),
-		cmocka_unit_test_teardown(test_batch_sizes, nothing_left),
-		cmocka_unit_test_teardown(test_order_of_calls, nothing_left),
-		cmocka_unit_test_teardown(test_misfits, nothing_left),
+		cmocka_unit_test_teardown(test_parameters, test_nothing_left),
+		cmocka_unit_test_teardown(test_nested, test_nothing_left),
+		cmocka_unit_test_teardown(test_initial_values, test_nothing_left),
+		cmocka_unit_test_teardown(test_print, test_nothing_left),
+		cmocka_unit_test_teardown(test_copy_and_move, test_nothing_left),
+		cmocka_unit_test_teardown(test_move_in_training, test_nothing_left),
+		cmocka_unit_test_teardown(test_wrong_device, test_nothing_left),
+		cmocka_unit_test_teardown(test_relu, test_nothing_left),
+		cmocka_unit_test_teardown(test_batch_sizes, test_nothing_left),
+		cmocka_unit_test_teardown(test_order_of_calls, test_nothing_left),
+		cmocka_unit_test_teardown(test_misfits, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("module", tests, setup, no_findings);
+	return cmocka_run_group_tests_name("module", tests, test_three_devices, test_no_findings);
 }

@@ -1,6 +1,6 @@
 /* test_parallel.c - sums over GPUs, and a model on several of them: the same numbers as on one,
  * replicas that stay equal to the bit, and work that runs side by side. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <math.h>
 
@@ -337,12 +337,6 @@ static void test_misuse(void **state)
 	module_free(module);
 }
 
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
 /* The simulator has seen no race, no leak, no unwritten byte. */
 static int finish(void **state)
 {
@@ -353,12 +347,12 @@ static int finish(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_all_reduce, nothing_left),
-		cmocka_unit_test_teardown(test_all_reduce_in_order, nothing_left),
-		cmocka_unit_test_teardown(test_all_reduce_misuse, nothing_left),
-		cmocka_unit_test_teardown(test_equal_to_one_device, nothing_left),
-		cmocka_unit_test_teardown(test_part, nothing_left),
-		cmocka_unit_test_teardown(test_misuse, nothing_left),
+		cmocka_unit_test_teardown(test_all_reduce, test_nothing_left),
+		cmocka_unit_test_teardown(test_all_reduce_in_order, test_nothing_left),
+		cmocka_unit_test_teardown(test_all_reduce_misuse, test_nothing_left),
+		cmocka_unit_test_teardown(test_equal_to_one_device, test_nothing_left),
+		cmocka_unit_test_teardown(test_part, test_nothing_left),
+		cmocka_unit_test_teardown(test_misuse, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "4xa100", 1);
 	return cmocka_run_group_tests_name("parallel", tests, NULL, finish);

@@ -1,6 +1,6 @@
 /* test_policy.c - inputs on two devices: refused, or copied with or without a word. What the copies
  * are is counted by the simulator. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -240,13 +240,6 @@ static void test_warn_everywhere(void **state)
 	assert_int_equal(device_set_policy(POLICY_ERROR), 0);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	test_find_devices();
-	return test_device_count == 3 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -260,5 +253,5 @@ int main(void)
 		cmocka_unit_test(test_warn_everywhere),
 	};
 	setenv("SIMCUDA_MACHINE", "2xtiny", 1);
-	return cmocka_run_group_tests_name("policy", tests, setup, NULL);
+	return cmocka_run_group_tests_name("policy", tests, test_three_devices, NULL);
 }

@@ -1,5 +1,5 @@
 /* test_print.c - a tensor as text. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <math.h>
 
@@ -123,13 +123,6 @@ static void test_print_misuse(void **state)
 	tensor_free(x);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	test_find_devices();
-	return test_device_count == 3 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -138,5 +131,5 @@ int main(void)
 		cmocka_unit_test(test_print_misuse),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("print", tests, setup, NULL);
+	return cmocka_run_group_tests_name("print", tests, test_three_devices, NULL);
 }

@@ -1,5 +1,5 @@
 /* test_random.c - the generator, and the tensors that are drawn with it. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <math.h>
 
@@ -136,13 +136,6 @@ static void test_seeds_differ(void **state)
 	}
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	test_find_devices();
-	return test_device_count == 3 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -151,5 +144,5 @@ int main(void)
 		cmocka_unit_test(test_seeds_differ),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("random", tests, setup, NULL);
+	return cmocka_run_group_tests_name("random", tests, test_three_devices, NULL);
 }

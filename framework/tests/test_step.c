@@ -1,6 +1,6 @@
 /* test_step.c - what a step of training costs: launches and memory counted, no copy, no wait, one
  * stream; and what is left when memory fails in the middle of one. */
-#include "test_common.h"
+#include "test_clean.h"
 #include "test_failing.h"
 
 #include <cuda_runtime.h>
@@ -347,29 +347,17 @@ static int setup(void **state)
 	return test_device_count == 3 ? 0 : -1;
 }
 
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
-static int no_findings(void **state)
-{
-	(void)state;
-	return simcuda_finish() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_counters, nothing_left),
-		cmocka_unit_test_teardown(test_host_does_not_wait, nothing_left),
-		cmocka_unit_test_teardown(test_stays_on_stream, nothing_left),
-		cmocka_unit_test_teardown(test_free_under_another_stream, nothing_left),
-		cmocka_unit_test_teardown(test_every_allocation_fails, nothing_left),
-		cmocka_unit_test_teardown(test_failed_move, nothing_left),
-		cmocka_unit_test_teardown(test_failed_steps, nothing_left),
+		cmocka_unit_test_teardown(test_counters, test_nothing_left),
+		cmocka_unit_test_teardown(test_host_does_not_wait, test_nothing_left),
+		cmocka_unit_test_teardown(test_stays_on_stream, test_nothing_left),
+		cmocka_unit_test_teardown(test_free_under_another_stream, test_nothing_left),
+		cmocka_unit_test_teardown(test_every_allocation_fails, test_nothing_left),
+		cmocka_unit_test_teardown(test_failed_move, test_nothing_left),
+		cmocka_unit_test_teardown(test_failed_steps, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("step", tests, setup, no_findings);
+	return cmocka_run_group_tests_name("step", tests, setup, test_no_findings);
 }

@@ -1,5 +1,5 @@
 /* test_stream.c - streams and events on the CPU and on two GPUs, and timer.h. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <cuda_runtime.h>
 #include <pthread.h>
@@ -283,33 +283,20 @@ static void test_clock(void **state)
 	assert_true(now <= (double)after.tv_sec + (double)after.tv_nsec * 1e-9 + 1e-6);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	test_find_devices();
-	return test_device_count == 3 ? 0 : -1;
-}
-
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_stream_values, nothing_left),
-		cmocka_unit_test_teardown(test_operations_on_a_stream, nothing_left),
-		cmocka_unit_test_teardown(test_peer_copy_between_streams, nothing_left),
-		cmocka_unit_test_teardown(test_event_orders_streams, nothing_left),
-		cmocka_unit_test_teardown(test_elapsed, nothing_left),
-		cmocka_unit_test_teardown(test_not_reached, nothing_left),
-		cmocka_unit_test_teardown(test_stream_misuse, nothing_left),
-		cmocka_unit_test_teardown(test_threads, nothing_left),
-		cmocka_unit_test_teardown(test_timer, nothing_left),
-		cmocka_unit_test_teardown(test_clock, nothing_left),
+		cmocka_unit_test_teardown(test_stream_values, test_nothing_left),
+		cmocka_unit_test_teardown(test_operations_on_a_stream, test_nothing_left),
+		cmocka_unit_test_teardown(test_peer_copy_between_streams, test_nothing_left),
+		cmocka_unit_test_teardown(test_event_orders_streams, test_nothing_left),
+		cmocka_unit_test_teardown(test_elapsed, test_nothing_left),
+		cmocka_unit_test_teardown(test_not_reached, test_nothing_left),
+		cmocka_unit_test_teardown(test_stream_misuse, test_nothing_left),
+		cmocka_unit_test_teardown(test_threads, test_nothing_left),
+		cmocka_unit_test_teardown(test_timer, test_nothing_left),
+		cmocka_unit_test_teardown(test_clock, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("stream", tests, setup, NULL);
+	return cmocka_run_group_tests_name("stream", tests, test_three_devices, NULL);
 }

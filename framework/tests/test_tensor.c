@@ -1,5 +1,5 @@
 /* test_tensor.c - making, asking and moving tensors, on the CPU and on two GPUs. */
-#include "test_common.h"
+#include "test_clean.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -317,35 +317,22 @@ static void test_first_failure_is_kept(void **state)
 	assert_int_equal(error_status(), STATUS_OK);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	test_find_devices();
-	return test_device_count == 3 ? 0 : -1;
-}
-
-static int nothing_left(void **state)
-{
-	(void)state;
-	return test_live_bytes() == 0 ? 0 : -1;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_filled, nothing_left),
-		cmocka_unit_test_teardown(test_sizes, nothing_left),
-		cmocka_unit_test_teardown(test_empty, nothing_left),
-		cmocka_unit_test_teardown(test_bad_shapes, nothing_left),
-		cmocka_unit_test_teardown(test_from_host, nothing_left),
-		cmocka_unit_test_teardown(test_null, nothing_left),
-		cmocka_unit_test_teardown(test_items, nothing_left),
-		cmocka_unit_test_teardown(test_moving, nothing_left),
-		cmocka_unit_test_teardown(test_copy_counts, nothing_left),
-		cmocka_unit_test_teardown(test_pending_work, nothing_left),
-		cmocka_unit_test_teardown(test_references, nothing_left),
-		cmocka_unit_test_teardown(test_first_failure_is_kept, nothing_left),
+		cmocka_unit_test_teardown(test_filled, test_nothing_left),
+		cmocka_unit_test_teardown(test_sizes, test_nothing_left),
+		cmocka_unit_test_teardown(test_empty, test_nothing_left),
+		cmocka_unit_test_teardown(test_bad_shapes, test_nothing_left),
+		cmocka_unit_test_teardown(test_from_host, test_nothing_left),
+		cmocka_unit_test_teardown(test_null, test_nothing_left),
+		cmocka_unit_test_teardown(test_items, test_nothing_left),
+		cmocka_unit_test_teardown(test_moving, test_nothing_left),
+		cmocka_unit_test_teardown(test_copy_counts, test_nothing_left),
+		cmocka_unit_test_teardown(test_pending_work, test_nothing_left),
+		cmocka_unit_test_teardown(test_references, test_nothing_left),
+		cmocka_unit_test_teardown(test_first_failure_is_kept, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);
-	return cmocka_run_group_tests_name("tensor", tests, setup, NULL);
+	return cmocka_run_group_tests_name("tensor", tests, test_three_devices, NULL);
 }

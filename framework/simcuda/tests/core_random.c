@@ -6,7 +6,9 @@
  * with an earlier one must be reported, each with one that it really races with. The others are
  * free of races: nothing may be reported, and all bytes must agree, device memory as the machine
  * shows it and pinned host memory as the program sees it, although the model runs everything in
- * order and the machine only what is looked at. */
+ * order and the machine only what is looked at.
+ *
+ * Longer than most files: the model and the program are one argument, and are read together. */
 #include "core_rig.h"
 
 #include "core.h"

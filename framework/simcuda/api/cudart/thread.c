@@ -12,9 +12,9 @@
 #include "runtime.h"
 
 #define UNKNOWN (-1)
-#define MOST_OWED                                                                                  \
-	10000 /* ns: other threads see this one's time at most so much late, and a bit             \
-	       */
+
+/* ns: other threads see this one's time at most so much late, and a bit. */
+#define MOST_OWED 10000
 
 static THREAD_NEAR int thread = -1;
 static _Thread_local int64_t born = UNKNOWN; /* this thread's time while it has no number */
