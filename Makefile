@@ -99,7 +99,7 @@ $(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL
 # the loops over elements: gcc vectorises those of unknown length at -O3 only
 $(call obj,framework/src/backend_cpu.c framework/kernels/bodies.c): CPPFLAGS += -O3
 $(CORE) $(CUDART) $(CUBLAS): INCLUDES += -Iframework/simcuda/core
-$(GRADER) $(JUDGES): INCLUDES += -Igrader/src -Igrader/checks
+$(GRADER) $(JUDGES): INCLUDES += -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 $(DRIVES) $(DRIVER): INCLUDES += -Igrader/checks -Igrader/stubs
 
 # --- the simulated GPU ----------------------------------------------------------------------------------
@@ -157,8 +157,11 @@ $(USEGPU): $(FRAME) $(KERNELS) $(HOSTBLAS) $(if $(filter cuda,$(GPU)),,$(RT) $(B
 	@mkdir -p $(@D)
 	$(LINK) -shared -o $@ $(FRAME) $(KERNELS) $(HOSTBLAS) $(CUDALIBS) -lopenblas -ljansson -lm
 
+# a judge reads machine files and tells times as the simulator does
+FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cudart/machine_fi*.c)
+
 # --- the grader --------------------------------------------------------------------------------------------
-$(GRADE): $(GRADER) $(JUDGES)
+$(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lm
 
@@ -228,11 +231,11 @@ $(T_FFUZZ): $(B)/test/%: $(B)/obj/framework/fuzz/%.o $(B)/obj/framework/simcuda/
 $(B)/obj/framework/fuzz/%.o: INCLUDES += $(FFUZZ_INC)
 $(B)/obj/framework/fuzz/%.o: CPPFLAGS += -DUSEGPU_INTERNAL
 FFUZZ_INC := -Iframework/simcuda/fuzz -Iframework/src -Iframework/kernels
-$(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) | $(GRADING)
+$(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) $(FIGURES) | $(GRADING)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) -ljansson -ldw -lelf -lcmocka -lm
+	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) -ljansson -ldw -lelf -lcmocka -lm
 $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
-$(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks
+$(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 
 .PHONY: coverage test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
 # OpenBLAS is not built with ThreadSanitizer, which does not see what its threads do to be safe

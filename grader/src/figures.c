@@ -1,11 +1,10 @@
 /* figures.c - what a judge knows of the simulated machine: the figures of its model, read from the
- * kit's own machine files. So an expectation that depends on them is never taken from the student's
- * process. */
-#include <jansson.h>
-#include <stdlib.h>
+ * kit's own machine files, and the times that follow from them. So an expectation that depends on
+ * them is never taken from the student's process. */
 #include <string.h>
 
 #include "judge_state.h"
+#include "machine_file.h"
 #include "text.h"
 
 void run_model(Run *r, const char *model)
@@ -23,55 +22,86 @@ int judge_is_simulated(const Judge *j)
 	return j->options->gpu != GPU_CUDA;
 }
 
-static json_t *machine_file(Run *r, const char *model)
+static const SimMachine *run_machine(Run *r)
 {
-	char *path =
-		text_new("%s/framework/simcuda/machines/%s.json", r->judge->options->root, model);
-	json_error_t error;
-	json_t *root = json_load_file(path, 0, &error);
+	Judge *j = r->judge;
+	char problem[300];
 
-	free(path);
-	if (root == NULL)
-		judge_leave(r->judge, VERDICT_ERROR, "the machine file %s.json cannot be read: %s",
-			    model, error.text);
-	return root;
+	if (r->machine != NULL)
+		return r->machine;
+	SimMachine *machine = judge_memory(j, sizeof *machine);
+	const char *path = judge_text(j, "%s/framework/simcuda/machines/%s.json", j->options->root,
+				      run_model_name(r));
+	if (machine_load(path, NULL, machine, problem, sizeof problem) != 0)
+		judge_leave(j, VERDICT_ERROR, "%s", problem);
+	r->machine = machine;
+	return machine;
 }
 
-/* A model that extends another takes from it the figures that it does not give itself. */
 double run_figure(Run *r, const char *name)
 {
-	json_t *root = machine_file(r, run_model_name(r));
-	const json_t *value = NULL;
+	const MachineFigure *figure = machine_figure(name);
+	const char *base = (const char *)run_machine(r);
+	uint64_t whole;
+	double real;
+	int number;
 
-	for (;;) {
-		value = json_object_get(json_object_get(json_object_get(root, "figures"), name),
-					"value");
-		const char *extends = json_string_value(json_object_get(root, "extends"));
-		if (value != NULL || extends == NULL)
-			break;
-		json_t *base = machine_file(r, extends);
-		json_decref(root);
-		root = base;
+	if (figure == NULL)
+		judge_leave(r->judge, VERDICT_ERROR, "machines have no figure %s", name);
+	switch (figure->kind) {
+	case MACHINE_INT:
+		memcpy(&number, base + figure->offset, sizeof number);
+		real = number;
+		break;
+	case MACHINE_UINT64:
+		memcpy(&whole, base + figure->offset, sizeof whole);
+		real = (double)whole;
+		break;
+	default:
+		memcpy(&real, base + figure->offset, sizeof real);
 	}
-	double figure = json_number_value(value);
-	int found = json_is_number(value);
-
-	json_decref(root);
-	if (!found)
-		judge_leave(r->judge, VERDICT_ERROR, "the machine file %s.json has no figure %s",
-			    run_model_name(r), name);
-	return figure;
+	return real / figure->scale;
 }
 
 const char *run_gpu_name(Run *r)
 {
-	json_t *root = machine_file(r, run_model_name(r));
-	const char *name = json_string_value(json_object_get(root, "name"));
-	const char *text = name != NULL ? judge_text(r->judge, "%s", name) : NULL;
+	return run_machine(r)->name;
+}
 
-	json_decref(root);
-	if (text == NULL)
-		judge_leave(r->judge, VERDICT_ERROR, "the machine file %s.json has no name",
-			    run_model_name(r));
-	return text;
+/* --- times ------------------------------------------------------------------------------------ */
+
+/* A row that is no multiple of 16 bytes starts the next one unevenly. */
+static int is_uneven(int64_t row)
+{
+	return row % 4 != 0;
+}
+
+double run_product_us(Run *r, int64_t m, int64_t n, int64_t k)
+{
+	const double rows = (double)m, columns = (double)n, depth = (double)k;
+	const SimCost cost = {
+		.work = SIM_WORK_GEMM_F32,
+		.flops = 2 * rows * columns * depth,
+		.bytes = sizeof(float) * (rows * depth + depth * columns + rows * columns),
+		.m = rows,
+		.n = columns,
+		.k = depth,
+		.uneven = is_uneven(n) || is_uneven(k),
+	};
+
+	return (double)machine_kernel_time(run_machine(r), &cost) / 1e3;
+}
+
+double run_copy_us(Run *r, const char *link, double bytes)
+{
+	Judge *j = r->judge;
+	const SimLink figures = {run_figure(r, judge_text(j, "%s_alpha", link)),
+				 run_figure(r, judge_text(j, "%s_beta", link))};
+
+	return (double)machine_copy_time(&figures, (uint64_t)bytes) / 1e3;
+}
+
+double run_host_us(Run *r, double flops, double bytes)
+{
+	return (double)machine_host_time(run_machine(r), flops, bytes) / 1e3;
 }

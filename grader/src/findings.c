@@ -6,45 +6,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "text.h"
 
 #define REPORT_MAX (1024 * 1024)
 
-static const char *const kinds[] = {
+static const char *const kinds[FINDING_KINDS] = {
 	"race",         "out-of-bounds", "use-after-free", "double-free", "uninitialised-read",
 	"wrong-device", "host-pointer",  "device-pointer", "leak",        "unsynchronised-timing",
 };
 
 unsigned finding_bit(const char *kind)
 {
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+	for (int i = 0; i < FINDING_KINDS; i++)
 		if (strcmp(kinds[i], kind) == 0)
 			return 1U << i;
 	return 0;
-}
-
-/* Returns the bytes, to be freed; NULL with *absent set when there is no file at all. */
-static char *report_load(int folder_fd, const char *report, size_t *count, int *absent)
-{
-	struct stat about;
-	char *bytes = NULL;
-	ssize_t got = 0;
-	int fd = openat(folder_fd, report, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-
-	*absent = faccessat(folder_fd, report, F_OK, AT_SYMLINK_NOFOLLOW) < 0;
-	*count = 0;
-	if (fd < 0)
-		return NULL;
-	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size <= REPORT_MAX)
-		bytes = malloc(REPORT_MAX);
-	while (bytes != NULL && *count < REPORT_MAX &&
-	       (got = read(fd, bytes + *count, REPORT_MAX - *count)) > 0)
-		*count += (size_t)got;
-	close(fd);
-	return bytes;
 }
 
 /* How the text introduces a finding's second place, as the simulator's own report does. */
@@ -96,8 +75,8 @@ int findings_read(int folder_fd, const char *report, const char *source, unsigne
 		  Finding *finding)
 {
 	size_t count, i;
-	int absent, result = 0;
-	char *bytes = report_load(folder_fd, report, &count, &absent);
+	int absent = faccessat(folder_fd, report, F_OK, AT_SYMLINK_NOFOLLOW) < 0, result = 0;
+	char *bytes = file_load(folder_fd, report, REPORT_MAX, &count);
 	json_t *root = NULL, *list, *each;
 
 	if (bytes != NULL)
@@ -126,4 +105,18 @@ int findings_read(int folder_fd, const char *report, const char *source, unsigne
 	}
 	json_decref(root);
 	return result;
+}
+
+void findings_lines(int folder_fd, const char *report, const char *source, unsigned allowed,
+		    int lines[FINDING_KINDS])
+{
+	Finding finding;
+
+	for (int i = 0; i < FINDING_KINDS; i++) {
+		lines[i] = 0;
+		if ((allowed >> i & 1) != 0 &&
+		    findings_read(folder_fd, report, source, ~(1U << i), &finding) == 1 &&
+		    strchr(finding.where, ':') != NULL)
+			lines[i] = (int)strtol(strchr(finding.where, ':') + 1, NULL, 10);
+	}
 }

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#define FINDING_KINDS 10
+
 /* The bit of a kind ("race", "leak", ...), 0 for a name that is none. */
 unsigned finding_bit(const char *kind);
 
@@ -19,5 +21,10 @@ typedef struct Finding {
  * when there is one, 0 when there is none, -1 when there is no report, -2 when it is damaged. */
 int findings_read(int folder_fd, const char *report, const char *source, unsigned allowed,
 		  Finding *finding);
+
+/* The line of the first finding of an allowed kind in the lab's file, for each bit; 0 for none. The
+ * report is one that findings_read() has read without fault. */
+void findings_lines(int folder_fd, const char *report, const char *source, unsigned allowed,
+		    int lines[FINDING_KINDS]);
 
 #endif

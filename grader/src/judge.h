@@ -88,6 +88,15 @@ const char *run_model_name(const Run *r);
 const char *run_gpu_name(Run *r);
 double run_figure(Run *r, const char *name);
 
+/* Microseconds that the model of the run gives for: a product of float32 matrices (m, k) and (k,
+ * n), row by row without gaps, on a GPU; `bytes` over a link ("h2d_pinned", "d2h_pageable", "peer",
+ * ...: the figures NAME_alpha and NAME_beta); arithmetic on the host. They are what the run's
+ * timeline has for the same thing, made from the machine file alone, without what queueing and
+ * waiting cost. */
+double run_product_us(Run *r, int64_t m, int64_t n, int64_t k);
+double run_copy_us(Run *r, const char *link, double bytes);
+double run_host_us(Run *r, double flops, double bytes);
+
 /* Whether results come from a simulated machine, so that its figures hold for them. Counts always
  * do. */
 int judge_is_simulated(const Judge *j);
@@ -105,6 +114,10 @@ void run_tensor(Run *r, const char *name, Shape shape, const float *values, Devi
 
 /* Findings of that kind ("leak", "race", ...) do not fail this run. */
 void run_allow(Run *r, const char *kind);
+
+/* Keeps the timeline of this run, for run_ops(). To be called before run_go(). Every operation
+ * takes about a kilobyte of a file that may have 16 MiB. */
+void run_watch(Run *r);
 
 /* Starts a fresh process, sends the inputs, and waits for its end. Fails the check when the process
  * crashes, hangs, prints too much, ends early, or when the simulator found a mistake in it. */
@@ -131,6 +144,45 @@ const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise
  * peak_bytes, which are the values at its end. host_ns is the virtual time that it took. With
  * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
 const SimcudaCounters *run_counts(Run *r);
+
+/* The line of the student's file at which the first finding of an allowed kind was made; 0 when
+ * there was none, or none in that file. */
+int run_finding_line(Run *r, const char *kind);
+
+/* What a GPU did, or the host, on the simulated machine. Times are in microseconds since the window
+ * began. */
+typedef enum RunOpKind {
+	RUN_OP_COPY,
+	RUN_OP_FILL,
+	RUN_OP_KERNEL,    /* cuBLAS's included */
+	RUN_OP_CALL,      /* of the CUDA runtime or cuBLAS: the host was busy, or waited */
+	RUN_OP_HOST_WORK, /* arithmetic of the host that was declared to the simulator */
+} RunOpKind;
+
+typedef struct RunOp {
+	RunOpKind kind;
+	char name[48]; /* of the call or the kernel; "copy H2D pinned" */
+	double start, end;
+	double waited; /* CALL: microseconds of it in which the host waited for work */
+	double bytes, flops;
+	int gpu;        /* of the stream; -1 for CALL and HOST_WORK */
+	int64_t stream; /* equal for two operations of one GPU if they are in one stream */
+	int from, to;   /* COPY: a GPU, or -1 for the host */
+	int pinned;     /* COPY: no end of it is in pageable host memory */
+	int line;       /* of the student's file where it was called, or 0 */
+} RunOp;
+
+/* What the calls of the window were and what they had the GPUs do, which may go on after its end,
+ * in the order of their beginnings, calls before the operations they issue. */
+const RunOp *run_ops(Run *r, int *count);
+
+/* Microseconds in which at least one of the operations for which `takes` answers 1 was under way;
+ * and in which one for which `takes` answers 1 and one for which `other` does were under way at the
+ * same time. `data` is handed on. */
+typedef int RunOpTakes(const RunOp *op, const void *data);
+double ops_busy(const RunOp *ops, int count, RunOpTakes *takes, const void *data);
+double ops_overlap(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *other,
+		   const void *data);
 
 /* --- expectations: each returns when it holds and ends the check when it does not ------------- */
 

@@ -5,8 +5,11 @@
 #include <setjmp.h>
 
 #include "channel.h"
+#include "findings.h"
 #include "judge.h"
+#include "machine.h"
 #include "options.h"
+#include "timeline.h"
 #include "verdict.h"
 
 typedef struct Block {
@@ -32,7 +35,11 @@ struct Run {
 	Value *inputs;
 	char *env[8]; /* "NAME=value" */
 	int env_count;
-	unsigned allowed; /* one bit a kind of finding, see findings.h */
+	unsigned allowed;                 /* one bit a kind of finding, see findings.h */
+	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */
+	const SimMachine *machine;        /* NULL until a figure is asked for */
+	int watched;                      /* 1: the timeline is wanted */
+	Timeline timeline;
 	Channel channel;
 	int gone; /* 1 after run_go */
 	Run *next;

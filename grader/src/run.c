@@ -27,6 +27,7 @@ void runs_free(Judge *j)
 	for (Run *run = j->runs; run != NULL; run = run->next) {
 		values_free(&run->inputs);
 		channel_free(&run->channel);
+		timeline_free(&run->timeline);
 		for (int i = 0; i < run->env_count; i++)
 			free(run->env[i]);
 	}
@@ -45,6 +46,11 @@ void run_allow(Run *r, const char *kind)
 		judge_leave(r->judge, VERDICT_ERROR, "run_allow: no kind of finding is called %s",
 			    kind);
 	r->allowed |= finding_bit(kind);
+}
+
+void run_watch(Run *r)
+{
+	r->watched = 1;
 }
 
 /* --- inputs ----------------------------------------------------------------------------------- */
@@ -228,4 +234,27 @@ const SimcudaCounters *run_counts(Run *r)
 	LESS(api_calls), LESS(host_ns);
 #undef LESS
 	return counts;
+}
+
+int run_finding_line(Run *r, const char *kind)
+{
+	unsigned bit = finding_bit(kind);
+	int i = 0;
+
+	if (!r->gone || (r->allowed & bit) == 0)
+		judge_leave(r->judge, VERDICT_ERROR,
+			    "run_finding_line: %s was not allowed before run_go", kind);
+	while (bit >> i != 1)
+		i++;
+	return r->finding_lines[i];
+}
+
+const RunOp *run_ops(Run *r, int *count)
+{
+	if (!r->gone || !r->watched)
+		judge_leave(r->judge, VERDICT_ERROR, "run_ops without run_watch and run_go");
+	if (!r->timeline.read)
+		judge_fail(r->judge, "the program's results are damaged: it has no timeline");
+	*count = r->timeline.count;
+	return r->timeline.ops;
 }

@@ -24,7 +24,8 @@
 #define MEMORY_GIB  4
 #define FILE_MIB    16
 #define REPORT_FILE "report.json"
-#define ENV_MAX     20
+#define TRACE_FILE  "trace.json"
+#define ENV_MAX     21
 
 /* How a run ended: kind is VERDICT_PASS when nothing was wrong with it. */
 typedef struct Ending {
@@ -81,6 +82,8 @@ static void env_fill(const Run *r, int simulated, const char *folder, char **env
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", folder, REPORT_FILE);
+		if (r->watched)
+			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", folder, TRACE_FILE);
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
@@ -304,6 +307,21 @@ static void program_run(const Run *r, int simulated, const char *folder, Channel
 	free(program);
 }
 
+/* What the simulator left in the run's folder beside the report's first finding. */
+static void files_keep(Run *r, const Channel *channel, const char *folder)
+{
+	char source[80];
+	int folder_fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	findings_lines(folder_fd, REPORT_FILE, source, r->allowed, r->finding_lines);
+	if (r->watched && channel->done)
+		timeline_read(folder_fd, TRACE_FILE, source, channel->window.go.host_ns,
+			      channel->window.end.host_ns, &r->timeline);
+	if (folder_fd >= 0)
+		close(folder_fd);
+}
+
 /* Gives the program a private folder, which is gone afterwards. Leaves when something was wrong. */
 static void run_once(Run *r, int simulated, Channel *channel)
 {
@@ -315,6 +333,8 @@ static void run_once(Run *r, int simulated, Channel *channel)
 		ending_set(&ending, VERDICT_ERROR, "no folder for the run: %s", strerror(errno));
 	else
 		program_run(r, simulated, folder, channel, &ending);
+	if (simulated && ending.kind == VERDICT_PASS)
+		files_keep(r, channel, folder);
 	folder_remove(folder);
 	free(folder);
 	if (ending.where[0] != '\0')

@@ -1,0 +1,11 @@
+/* file.h - reads a file that a student's process may have written. */
+#ifndef FILE_H
+#define FILE_H
+
+#include <stddef.h>
+
+/* The bytes of the file of that name in the folder, to be freed, if it is a regular one of at most
+ * `most` bytes; else NULL. Never waits and never follows a link. */
+char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes);
+
+#endif

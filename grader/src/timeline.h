@@ -1,0 +1,24 @@
+/* timeline.h - what happened in a run, read from the trace that the simulator leaves behind
+ * (SIMCUDA_TRACE). */
+#ifndef TIMELINE_H
+#define TIMELINE_H
+
+#include <stdint.h>
+
+#include "judge.h"
+
+typedef struct Timeline {
+	RunOp *ops;
+	int count;
+	int read; /* 1: the trace was there and whole */
+} Timeline;
+
+/* Reads the calls that began in [go_ns, end_ns) on the first host thread, and what they issued.
+ * `trace` is the file's name in the folder, `source` that of the lab. The file is written by the
+ * student's process, so it may be anything: then timeline->read stays 0. */
+void timeline_read(int folder_fd, const char *trace, const char *source, int64_t go_ns,
+		   int64_t end_ns, Timeline *timeline);
+
+void timeline_free(Timeline *timeline);
+
+#endif
