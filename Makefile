@@ -177,19 +177,21 @@ CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
             $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
-.PHONY: grade check hint reset stubs
-grade check hint reset: export GPU := $(GPU)
-grade check hint reset: export MACHINE := $(MACHINE)
-grade check hint reset: export LAB := $(LAB)
-grade check hint reset: export CHECK := $(CHECK)
-grade check hint reset: export SEED := $(SEED)
-grade check hint reset: export SUBMISSION := $(SUBMISSION)
+GRADES   := grade check hint progress debug watch reset
+.PHONY: $(GRADES) stubs
+$(foreach v,GPU MACHINE LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
 grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
 	@$(GRADE_AS) $(CHOSEN)
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 	@$(GRADE_AS) --quick $(CHOSEN)
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]
 	@$(GRADE_AS) --hint $(CHOSEN)
+progress: $(GRADING) ## what you have reached in each lab
+	@$(GRADE_AS) --progress $(CHOSEN)
+watch: $(GRADING) ## check a lab at every save (entr)   [LAB=3]
+	@MAKE='$(MAKE)' grader/stubs/watch.sh "$$SUBMISSION" "$$LAB"
+debug: $(GRADING) ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2 [SEED=41]
+	@$(GRADE_AS) --debug $(CHOSEN)
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 	@grader/stubs/reset.sh "$$SUBMISSION" "$$LAB"
 stubs: ## make grader/stubs/ from solutions/

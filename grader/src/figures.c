@@ -38,16 +38,23 @@ static const SimMachine *run_machine(Run *r)
 	return machine;
 }
 
-double run_figure(Run *r, const char *name)
+static const MachineFigure *figure_find(Run *r, const char *name)
 {
 	const MachineFigure *figure = machine_figure(name);
+
+	if (figure == NULL)
+		judge_leave(r->judge, VERDICT_ERROR, "machines have no figure %s", name);
+	return figure;
+}
+
+double run_figure(Run *r, const char *name)
+{
+	const MachineFigure *figure = figure_find(r, name);
 	const char *base = (const char *)run_machine(r);
 	uint64_t whole;
 	double real;
 	int number;
 
-	if (figure == NULL)
-		judge_leave(r->judge, VERDICT_ERROR, "machines have no figure %s", name);
 	switch (figure->kind) {
 	case MACHINE_INT:
 		memcpy(&number, base + figure->offset, sizeof number);

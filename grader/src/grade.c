@@ -8,6 +8,7 @@
 #include "hardware.h"
 #include "judge_state.h"
 #include "pool.h"
+#include "progress.h"
 #include "report.h"
 
 #define JOBS_AT_ONCE  2
@@ -173,6 +174,8 @@ static int lab_check(const Options *options, LabResult *lab)
 	report_lab(options, lab);
 	if (jobs != NULL && work != NULL)
 		pool_run(jobs, lab->count, JOBS_AT_ONCE, check_done, work);
+	if (!options->hint)
+		progress_keep(options, lab, &lab->gained);
 	report_lab_end(options, lab);
 
 	int bad = jobs == NULL || work == NULL;

@@ -18,6 +18,7 @@ typedef struct LabResult {
 	BuildResult build;
 	CheckResult *checks; /* the chosen ones */
 	int count;
+	double gained; /* points of checks that pass now and did not when last judged */
 } LabResult;
 
 typedef struct Grade {

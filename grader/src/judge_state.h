@@ -26,6 +26,8 @@ struct Judge {
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;
+	int started;  /* runs so far */
+	int attended; /* the number of the run that is to happen under gdb; 0: none */
 };
 
 struct Run {

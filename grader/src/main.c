@@ -12,9 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "debug.h"
 #include "grade.h"
 #include "hints.h"
 #include "options.h"
+#include "progress.h"
 #include "report.h"
 #include "results.h"
 
@@ -50,8 +52,12 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	if (status != 0)
 		status = status < 0 ? 2 : 0;
+	else if (options.progress)
+		status = progress_print(&options) < 0 ? 2 : 0;
 	else if (build_begin(&options) < 0)
 		status = 2;
+	else if (options.debug)
+		status = debug_check(&options) < 0 ? 2 : 0;
 	else if (options.hint)
 		status = hint_give(&options) < 0 ? 2 : 0;
 	else

@@ -26,6 +26,8 @@ static const char usage[] =
 	"  --strict          exit status 1 unless full marks were reached and nothing is unjudged\n"
 	"  --quick           a short report\n"
 	"  --hint            the next hint for the check, or for the first that does not pass\n"
+	"  --progress        what was reached in each lab when it was last checked\n"
+	"  --debug           run the check under gdb, stopped at the exercise (needs --check)\n"
 	"  --seconds S       the most that one run may take (10)\n"
 	"  --build DIR       where the kit is built and the results go (build)\n"
 	"  --cc, --cflags, --ldflags LIST   the compiler and its flags, separated by spaces\n";
@@ -225,7 +227,8 @@ static int submission_read(Options *o)
 int options_read(Options *o, int argc, char **argv)
 {
 	enum { LAB, CHECK, SEED, GPU, MACHINE, SECONDS, BUILD, CC, CFLAGS, LDFLAGS, TEXTS };
-	enum { STRICT = TEXTS, QUICK, HINT, HELP };
+	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, HELP };
+	int *const flags[] = {&o->strict, &o->quick, &o->hint, &o->progress, &o->debug};
 	static const struct option known[] = {
 		{"lab", required_argument, NULL, LAB},
 		{"check", required_argument, NULL, CHECK},
@@ -240,6 +243,8 @@ int options_read(Options *o, int argc, char **argv)
 		{"strict", no_argument, NULL, STRICT},
 		{"quick", no_argument, NULL, QUICK},
 		{"hint", no_argument, NULL, HINT},
+		{"progress", no_argument, NULL, PROGRESS},
+		{"debug", no_argument, NULL, DEBUG},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
@@ -264,12 +269,14 @@ int options_read(Options *o, int argc, char **argv)
 		else if (code == HELP)
 			return fputs(usage, stdout), 1;
 		else
-			*(code == STRICT ? &o->strict : code == QUICK ? &o->quick : &o->hint) = 1;
+			*flags[code - STRICT] = 1;
 	}
 	if (optind != argc - 1)
 		return refuse("wanted one SUBMISSION, got %d; see --help", argc - optind);
 	o->submission = argv[optind];
 	o->check = given[CHECK];
+	if (o->debug && o->check == NULL)
+		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
 	if (registry_count() == 0)
 		return refuse("this grader was built without any lab");

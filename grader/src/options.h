@@ -18,6 +18,8 @@ typedef struct Options {
 	const char *model;   /* "a100": what is behind the x */
 	int seconds;         /* that one run may take, of real time and of the processor */
 	int strict, quick, hint;
+	int progress; /* print what was reached, check nothing */
+	int debug;    /* run the check under gdb */
 	char *root;                     /* the kit's folder, absolute: the working directory */
 	char *build;                    /* the build folder, absolute */
 	char *work;                     /* build_begin's private folder */

@@ -57,6 +57,29 @@ static void oom_prefer(void)
 	close(fd);
 }
 
+/* The program becomes the one that the terminal listens to, so that Ctrl-C is its own. */
+static void terminal_give(pid_t group)
+{
+	signal(SIGTTOU, SIG_IGN);
+	if (isatty(STDIN_FILENO))
+		tcsetpgrp(STDIN_FILENO, group); /* fails where this is no job of a shell: no harm */
+	signal(SIGTTOU, SIG_DFL);
+}
+
+static _Noreturn void attended_become(const ProcessSpec *spec)
+{
+	int channel = fcntl(spec->channel_other_fd, F_DUPFD_CLOEXEC, 10);
+
+	setpgid(0, 0);
+	terminal_give(getpid());
+	signal(SIGPIPE, SIG_DFL);
+	dup2(channel, CHANNEL_FD);
+	if (chdir(spec->folder) == 0)
+		execvpe(spec->argv[0], spec->argv, spec->env);
+	dprintf(STDERR_FILENO, "cannot run %s: %s\n", spec->argv[0], strerror(errno));
+	_exit(127);
+}
+
 static _Noreturn void program_become(const ProcessSpec *spec, int output, pid_t parent)
 {
 	sigset_t none;
@@ -66,6 +89,8 @@ static _Noreturn void program_become(const ProcessSpec *spec, int output, pid_t 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(127); /* the judge died before the line above */
+	if (spec->attended)
+		attended_become(spec);
 	setsid();
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
@@ -160,6 +185,8 @@ static void process_watch(const ProcessSpec *spec, pid_t pid, int pidfd, int sta
 		};
 		double left = deadline - clock_now();
 
+		if (spec->attended)
+			left = spec->wall_s;
 		if (left <= 0 && (end->timed_out || channel == NULL)) {
 			end->timed_out = 1;
 			return;
@@ -176,7 +203,7 @@ static void process_watch(const ProcessSpec *spec, pid_t pid, int pidfd, int sta
 			output_open = output_take(output, end, 4 * PROCESS_OUTPUT_MAX);
 		if (fds[2].revents)
 			channel_step(channel);
-		if (channel != NULL && channel->damaged)
+		if (channel != NULL && channel->damaged && !spec->attended)
 			return;
 		if (fds[0].revents)
 			return;
@@ -265,6 +292,8 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	statm = open(path, O_RDONLY | O_CLOEXEC);
 	process_watch(spec, pid, pidfd, statm, output[0], end);
 	end->status = survivors_sweep(pid);
+	if (spec->attended)
+		terminal_give(getpgrp());
 	/* Nobody writes any more; what is still in the pipes is all there will be. */
 	output_take(output[0], end, 4 * PROCESS_OUTPUT_MAX);
 	if (spec->channel != NULL)

@@ -31,6 +31,7 @@ typedef struct ProcessSpec {
 	uint64_t file_bytes;    /* of one file */
 	Channel *channel;       /* NULL for none; its fd is ours, */
 	int channel_other_fd;   /* and this one becomes CHANNEL_FD of the program */
+	int attended; /* 1: somebody sits before it: it gets the terminal, and no limits */
 } ProcessSpec;
 
 typedef struct ProcessEnd {

@@ -239,14 +239,44 @@ static void counts_print(const Marks *marks)
 	printf("\n");
 }
 
+/* What to do now: the first exercise that does not pass. */
+static void next_print(const LabResult *lab)
+{
+	const CheckResult *next = NULL;
+	const LabChecks *after = NULL;
+
+	for (int i = lab->count - 1; i >= 0; i--)
+		if (lab->checks[i].verdict.kind != VERDICT_PASS)
+			next = &lab->checks[i];
+	for (int i = registry_count() - 1; i >= 0; i--)
+		if (registry_at(i)->number > lab->lab->number)
+			after = registry_at(i);
+	if (next != NULL && next->verdict.where[0] != '\0')
+		printf("  next: %s %s (%s)\n", next->check->id, next->check->function,
+		       next->verdict.where);
+	else if (next != NULL)
+		printf("  next: %s %s\n", next->check->id, next->check->function);
+	else if (after != NULL)
+		printf("  done; next: docs/lab%d.md and make check LAB=%d\n", after->number,
+		       after->number);
+	else
+		printf("  done; that was the last lab\n");
+}
+
 void report_lab_end(const Options *o, const LabResult *lab)
 {
 	Marks marks = marks_of_lab(lab);
 
+	if (o->quick && lab->gained > 0) {
+		printf(colours_wanted() ? "  \033[32m+%g point%s\033[0m\n" : "  +%g point%s\n",
+		       lab->gained, lab->gained == 1 ? "" : "s");
+	}
 	if (o->hint || (lab->count < 2 && o->check != NULL) || lab->build.outcome == BUILD_ABSENT)
 		return;
 	printf("  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);
+	if (o->quick && o->lab != 0)
+		next_print(lab);
 }
 
 void report_totals(const Grade *grade, const char *results)

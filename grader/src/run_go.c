@@ -25,7 +25,7 @@
 #define FILE_MIB    16
 #define REPORT_FILE "report.json"
 #define TRACE_FILE  "trace.json"
-#define ENV_MAX     21
+#define ENV_MAX     24
 
 /* How a run ended: kind is VERDICT_PASS when nothing was wrong with it. */
 typedef struct Ending {
@@ -79,6 +79,10 @@ static void env_fill(const Run *r, int simulated, const char *folder, char **env
 	env[count++] = text_new("PATH=/usr/bin:/bin");
 	pass_through(env, &count, "OPENBLAS_NUM_THREADS");
 	pass_through(env, &count, "OPENBLAS_CORETYPE");
+	if (r->judge->attended == r->judge->started) {
+		pass_through(env, &count, "TERM");
+		pass_through(env, &count, "HOME");
+	}
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", folder, REPORT_FILE);
@@ -268,6 +272,13 @@ static void program_run(const Run *r, int simulated, const char *folder, Channel
 	Judge *j = r->judge;
 	char *program = build_path(j->options, j->lab, j->lab->name);
 	char *const argv[] = {program, NULL};
+	int attended = j->attended == j->started;
+	char *stop = text_new("break %s", j->check->function);
+	char *sources = build_path(j->options, j->lab, NULL);
+	char *const under_gdb[] = {"gdb",    "-q",    "-iex", "set debuginfod enabled off",
+				   "-d",     sources, "-d",   j->options->root,
+				   "-ex",    stop,    "-ex",  "run",
+				   "--args", program, NULL};
 	char *env[ENV_MAX];
 	int ends[2];
 
@@ -276,7 +287,8 @@ static void program_run(const Run *r, int simulated, const char *folder, Channel
 		ending_set(ending, VERDICT_ERROR, "no channel: %s", strerror(errno));
 	} else {
 		ProcessSpec spec = {
-			.argv = argv,
+			.argv = attended ? under_gdb : argv,
+			.attended = attended,
 			.env = env,
 			.folder = folder,
 			.wall_s = j->options->seconds,
@@ -304,6 +316,8 @@ static void program_run(const Run *r, int simulated, const char *folder, Channel
 	}
 	for (int i = 0; env[i] != NULL; i++)
 		free(env[i]);
+	free(sources);
+	free(stop);
 	free(program);
 }
 
@@ -347,6 +361,7 @@ void run_go(Run *r)
 {
 	if (r->gone)
 		judge_leave(r->judge, VERDICT_ERROR, "run_go was called twice");
+	r->judge->started++;
 	if (r->judge->options->gpu == GPU_CUDA) {
 		Channel counted;
 

@@ -1,0 +1,97 @@
+/* debug.c - judges once to learn which run fails, and once more with gdb in that run. */
+#include "debug.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "build.h"
+#include "judge_state.h"
+#include "registry.h"
+#include "text.h"
+
+/* Whether a program of that name is in one of the folders that the run's PATH will have. */
+static int is_installed(const char *program)
+{
+	static const char *const folders[] = {"/usr/bin", "/bin"};
+	int found = 0;
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+		char *path = text_new("%s/%s", folders[i], program);
+
+		found |= access(path, X_OK) == 0;
+		free(path);
+	}
+	return found;
+}
+
+/* Later flags win, so what one steps through is what was written. */
+static int lab_build(const Options *o, const LabChecks *lab)
+{
+	static BuildResult result;
+	char plain[] = "-O0";
+	Options unoptimised = *o;
+	int count = 0;
+
+	while (o->cflags[count] != NULL)
+		count++;
+	unoptimised.cflags = calloc((size_t)count + 2, sizeof *unoptimised.cflags);
+	if (unoptimised.cflags == NULL) {
+		fprintf(stderr, "usegpu-grade: out of memory\n");
+		return -1;
+	}
+	memcpy(unoptimised.cflags, o->cflags, (size_t)count * sizeof *o->cflags);
+	unoptimised.cflags[count] = plain;
+	build_lab(&unoptimised, lab, &result);
+	free(unoptimised.cflags);
+	if (result.outcome == BUILD_OK)
+		return 0;
+	fputs(result.diagnostics, stderr);
+	fprintf(stderr, "usegpu-grade: %s: %s\n", lab->name, result.message);
+	return -1;
+}
+
+static void judge_once(Judge *judge, const Options *o, const LabChecks *lab, const Check *check,
+		       int attended)
+{
+	if (!judge_begin(judge, o, lab, check))
+		return;
+	judge->attended = attended;
+	judge_decide(judge);
+}
+
+int debug_check(const Options *o)
+{
+	static Judge judge;
+	const LabChecks *lab = registry_lab_of(o->check);
+	const Check *check = lab->checks;
+
+	while (strcmp(check->id, o->check) != 0)
+		check++;
+	if (!is_installed("gdb")) {
+		fprintf(stderr, "usegpu-grade: gdb is not installed (Debian: gdb)\n");
+		return -1;
+	}
+	if (lab_build(o, lab) < 0)
+		return -1;
+	judge_once(&judge, o, lab, check, 0);
+	printf("%s  %s\n", check->id, check->title);
+	printf("%s: %s%s%s\n", verdict_name(judge.verdict.kind), judge.verdict.message,
+	       judge.verdict.where[0] != '\0' && judge.verdict.message[0] != '\0' ? " at " : "",
+	       judge.verdict.message[0] != '\0' ? judge.verdict.where : "");
+	if (judge.started == 0) {
+		printf("Nothing was run, so there is nothing to look at in gdb.\n");
+		return 0;
+	}
+
+	int attended = judge.verdict.kind == VERDICT_PASS ? 1 : judge.started;
+
+	printf("Run %d of this check, under gdb, stopped where %s begins. next: one line on; step: "
+	       "into a call;\nprint x: the value of x; continue: go on; backtrace: where am I; "
+	       "quit: leave.\n",
+	       attended, check->function);
+	fflush(stdout);
+	judge_once(&judge, o, lab, check, attended);
+	return 0;
+}
