@@ -2,7 +2,7 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS
+chosen   := GPU MACHINE LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
@@ -95,7 +95,8 @@ $(B)/flags: force
 	    echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' >$@
 
 $(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
-$(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL
+# its functions call each other directly: a tenth of what a small tensor costs
+$(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL -fno-semantic-interposition
 # the loops over elements: gcc vectorises those of unknown length at -O3 only
 $(call obj,framework/src/backend_cpu.c framework/kernels/bodies.c): CPPFLAGS += -O3
 $(CORE) $(CUDART) $(CUBLAS): INCLUDES += -Iframework/simcuda/core
@@ -155,7 +156,7 @@ endif
 HOSTBLAS := $(call obj,framework/simcuda/api/cublas/host_blas.c)
 $(USEGPU): $(FRAME) $(KERNELS) $(HOSTBLAS) $(if $(filter cuda,$(GPU)),,$(RT) $(BLAS))
 	@mkdir -p $(@D)
-	$(LINK) -shared -o $@ $(FRAME) $(KERNELS) $(HOSTBLAS) $(CUDALIBS) -lopenblas -ljansson -lm
+	$(LINK) -shared -Wl,-Bsymbolic-functions -o $@ $(FRAME) $(KERNELS) $(HOSTBLAS) $(CUDALIBS) -lopenblas -ljansson -lm
 
 # a judge reads machine files and tells times as the simulator does
 FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cudart/machine_fi*.c)
@@ -206,7 +207,7 @@ T_GRADER := $(call bin,grader/tests/test_*.c)
 T_FUZZ   := $(call bin,framework/simcuda/fuzz/fuzz_*.c)
 T_FFUZZ  := $(call bin,framework/fuzz/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
-T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test)
+T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test docs/tests/*.test)
 TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
@@ -295,8 +296,40 @@ calibrate: $(B)/bin/calibrate $(MACHINES) ## fit a machine file to measured time
 	    $< --models '$(B)/simcuda/machines' --base "$$MODEL" --data "$$DATA" --output "$$OUT" --model "$$NAME" \
 	    $(if $(ROWS),--gpu "$$ROWS")
 
+# --- mutants: small mistakes in the solutions, each of which a check has to catch (docs/selfcheck.md) ------------
+MUTATE   := $(B)/bin/usegpu-mutate
+$(MUTATE): $(call obj,grader/mutants/*.c grader/src/pool.c grader/src/text.c)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -ljansson
+$(B)/obj/grader/mutants/%.o: INCLUDES += -Igrader/src
+.PHONY: selfcheck
+# a variable without a value has the same one each time; what C forbids counts as not compiled
+selfcheck: STUDENT += -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
+                      -Werror=incompatible-pointer-types
+selfcheck: export LAB := $(LAB)
+selfcheck: export CHECK := $(CHECK)
+selfcheck: export SEED := $(SEED)
+selfcheck: export SAMPLE := $(SAMPLE)
+selfcheck: $(GRADING) $(MUTATE) ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
+	@$(MUTATE) --build '$(B)' --jobs '$(or $(JOBS),2)' --grade "$(GRADE_AS)" \
+	    --compile "$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -ffp-contract=off $(INCLUDES) -Igrader/stubs" \
+	    $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
+	    $(if $(SAMPLE),--sample "$$SAMPLE") solutions/lab*.c
+
+# --- docs, and programs that a reader writes ------------------------------------------------------------
+.PHONY: docs run
+docs: $(USEGPU) $(SIM) ## the site of docs/, with the API reference and the figures, into build/docs/site
+	@B='$(B)' CC='$(CC)' docs/site.sh
+run: export FILE := $(FILE)
+run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100]
+	@[ -f "$$FILE" ] || { echo "make run: FILE=$$FILE: expected a C file, as in make run FILE=mine.c" >&2; exit 2; }
+	@mkdir -p $(B)/own
+	@$(CC) $(FLAGS) -Wall $(INCLUDES) -Igrader/stubs -o $(B)/own/program "$$FILE" -Wl,--no-as-needed \
+	    -L$(B)/lib -lusegpu $(CUDALIBS) -Wl,--as-needed -lm -lpthread -Wl,-rpath,'$$ORIGIN/../lib'
+	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE='$(MACHINE)') $(B)/own/program
+
 # --- linters ---------------------------------------------------------------------------------------------
-SOURCES   = $(shell find datasets framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
+SOURCES   = $(shell find datasets docs framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
 # the programs that the simulator has to find fault with are formatted, not tidied
 TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES))))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
