@@ -4,12 +4,16 @@
  * name, so its messages say lab3_copies.c:12 and nothing of where that is. */
 #include "build.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,13 +80,51 @@ void folder_remove(const char *path)
 	nftw(path, entry_remove, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+/* Folders of graders that were killed: nobody holds a lock on them. */
+static void stale_remove(const char *above)
+{
+	DIR *list = opendir(above);
+	const struct dirent *entry;
+
+	while (list != NULL && (entry = readdir(list)) != NULL) {
+		int fd = strncmp(entry->d_name, "work-", 5) == 0
+				 ? openat(dirfd(list), entry->d_name,
+					  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+				 : -1;
+		if (fd < 0)
+			continue;
+		if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+			char *path = text_new("%s/%s", above, entry->d_name);
+			folder_remove(path);
+			free(path);
+		}
+		close(fd);
+	}
+	if (list != NULL)
+		closedir(list);
+}
+
 int build_begin(Options *o)
 {
 	char *above = build_path(o, NULL, NULL);
 
-	o->work = build_path(o, NULL, "work-XXXXXX");
+	/* It gets its name when it is locked: before that, another grader might take it for stale.
+	 */
+	char *fresh = build_path(o, NULL, "fresh-XXXXXX");
 
-	int bad = folder_make(above) < 0 || mkdtemp(o->work) == NULL;
+	o->work = NULL;
+	o->work_fd = -1;
+
+	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL;
+
+	if (!bad) {
+		o->work = text_new("%s/work-%s", above, strrchr(fresh, '-') + 1);
+		o->work_fd = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		bad = o->work_fd < 0 || flock(o->work_fd, LOCK_EX | LOCK_NB) < 0 ||
+		      rename(fresh, o->work) < 0;
+		stale_remove(above);
+	}
+	free(fresh);
 
 	if (bad) {
 		fprintf(stderr, "usegpu-grade: no folder in %s: %s\n", above, strerror(errno));
@@ -97,6 +139,9 @@ void build_end(Options *o)
 {
 	if (o->work != NULL)
 		folder_remove(o->work);
+	if (o->work_fd >= 0)
+		close(o->work_fd);
+	o->work_fd = -1;
 	free(o->work);
 	o->work = NULL;
 }
@@ -104,12 +149,12 @@ void build_end(Options *o)
 /* --- what the compiler said ------------------------------------------------------------------- */
 
 /* Finds the first error and makes "does not compile: lab3_copies.c:12: error: ..." of it. */
-static void broken_describe(const LabChecks *lab, BuildResult *result, const char *what,
+static void broken_describe(const char *lab, BuildResult *result, const char *what,
 			    const ProcessEnd *end)
 {
 	char file[80], line[400] = "", *copy = text_new("%s", end->output), *rest = copy, *each;
 
-	snprintf(file, sizeof file, "%s.c:", lab->name);
+	snprintf(file, sizeof file, "%s.c:", lab);
 	while (line[0] == '\0' && (each = strsep(&rest, "\n")) != NULL) {
 		const char *from = strstr(each, file);
 
@@ -156,7 +201,7 @@ static void paths_shorten(const Options *o, ProcessEnd *end)
 }
 
 /* Runs the compiler once; 0 when it succeeded. */
-static int compiler_run(const Options *o, const LabChecks *lab, Words *words, const char *folder,
+static int compiler_run(const Options *o, const char *lab, Words *words, const char *folder,
 			const char *what, BuildResult *result)
 {
 	static ProcessEnd end; /* too large for some stacks */
@@ -206,7 +251,7 @@ static int compiler_run(const Options *o, const LabChecks *lab, Words *words, co
 	return -1;
 }
 
-static int source_compile(const Options *o, const LabChecks *lab, const char *folder,
+static int source_compile(const Options *o, const char *name, const char *folder,
 			  BuildResult *result)
 {
 	static const char *const flags[] = {
@@ -230,8 +275,8 @@ static int source_compile(const Options *o, const LabChecks *lab, const char *fo
 	char source[80], object[80];
 	Words words = {.count = 0};
 
-	snprintf(source, sizeof source, "%s.c", lab->name);
-	snprintf(object, sizeof object, "%s.o", lab->name);
+	snprintf(source, sizeof source, "%s.c", name);
+	snprintf(object, sizeof object, "%s.o", name);
 	words_add_all(&words, o->cc);
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
 		words_add(&words, flags[i]);
@@ -242,7 +287,7 @@ static int source_compile(const Options *o, const LabChecks *lab, const char *fo
 	words_add(&words, object);
 	words_add(&words, source);
 
-	int bad = compiler_run(o, lab, &words, folder, "compile", result);
+	int bad = compiler_run(o, name, &words, folder, "compile", result);
 
 	free(map);
 	return bad;
@@ -278,13 +323,61 @@ static int program_link(const Options *o, const LabChecks *lab, const char *fold
 	words_add(&words, "-lcudart");
 	words_add(&words, "-lm");
 
-	int bad = compiler_run(o, lab, &words, folder, "link", result);
+	int bad = compiler_run(o, lab->name, &words, folder, "link", result);
 
 	free(lab_drive);
 	free(drive);
 	free(lib);
 	free(sim);
 	return bad;
+}
+
+/* --- whose fault ------------------------------------------------------------------------------ */
+
+#define CONTROL    "control"
+#define ROOM_LEAST ((uint64_t)4 << 20) /* bytes: less than this may stop a compiler half-way */
+
+int room_missing(const char *folder, char *why, size_t why_size)
+{
+	struct statvfs disk;
+
+	if (statvfs(folder, &disk) < 0)
+		return 0;
+	uint64_t room = (uint64_t)disk.f_bavail * disk.f_frsize;
+	if (room >= ROOM_LEAST)
+		return 0;
+	text_format(why, why_size, "the disk is full: %llu KiB are free for %s",
+		    (unsigned long long)(room >> 10), folder);
+	return 1;
+}
+
+/* A compiler that fails at what is surely right would have failed at anything: no disk, no memory,
+ * half of it missing. Then the student is not to blame. */
+static void fault_look(const Options *o, const LabChecks *lab, const char *folder,
+		       BuildResult *result)
+{
+	static BuildResult control;
+	char *path = build_path(o, lab, CONTROL ".c");
+	FILE *file = fopen(path, "we");
+	int written = file != NULL && fputs("#include \"lab.h\"\n"
+					    "int control(void)\n"
+					    "{\n"
+					    "\treturn TODO(int, \"0\");\n"
+					    "}\n",
+					    file) >= 0;
+
+	memset(&control, 0, sizeof control);
+	written = file != NULL && fclose(file) == 0 && written;
+	free(path);
+	if (room_missing(folder, result->message, sizeof result->message)) {
+		result->outcome = BUILD_FAULT;
+	} else if (!written) {
+		fault_set(result, folder, strerror(errno));
+	} else if (source_compile(o, CONTROL, folder, &control) < 0) {
+		result->outcome = BUILD_FAULT;
+		text_format(result->message, sizeof result->message,
+			    "the compiler fails at an empty lab too: %s", control.message);
+	}
 }
 
 void build_lab(const Options *o, const LabChecks *lab, BuildResult *result)
@@ -301,8 +394,10 @@ void build_lab(const Options *o, const LabChecks *lab, BuildResult *result)
 		switch (intake_copy(o->submission_fd, file, source, result->message,
 				    sizeof result->message)) {
 		case INTAKE_OK:
-			if (source_compile(o, lab, folder, result) == 0)
+			if (source_compile(o, lab->name, folder, result) == 0)
 				program_link(o, lab, folder, result);
+			if (result->outcome == BUILD_BROKEN)
+				fault_look(o, lab, folder, result);
 			break;
 		case INTAKE_ABSENT:
 			result->outcome = BUILD_ABSENT;

@@ -33,6 +33,9 @@ void build_lab(const Options *options, const LabChecks *lab, BuildResult *result
 int build_begin(Options *options);
 void build_end(Options *options);
 
+/* Whether the disk of that folder has hardly any room left; then `why` says so. */
+int room_missing(const char *folder, char *why, size_t why_size);
+
 /* Removes the folder and all that is in it. */
 void folder_remove(const char *path);
 

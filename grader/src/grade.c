@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hardware.h"
+#include "interrupt.h"
 #include "judge_state.h"
 #include "pool.h"
 #include "progress.h"
@@ -171,12 +172,14 @@ static int lab_check(const Options *options, LabResult *lab)
 		jobs[i].seconds = CHECK_SECONDS;
 		jobs[i].answer_max = 1 + sizeof(Verdict);
 	}
-	report_lab(options, lab);
+	if (!interrupt_came())
+		report_lab(options, lab);
 	if (jobs != NULL && work != NULL)
 		pool_run(jobs, lab->count, JOBS_AT_ONCE, check_done, work);
-	if (!options->hint)
+	if (!options->hint && !interrupt_came())
 		progress_keep(options, lab, &lab->gained);
-	report_lab_end(options, lab);
+	if (!interrupt_came())
+		report_lab_end(options, lab);
 
 	int bad = jobs == NULL || work == NULL;
 

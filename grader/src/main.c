@@ -15,6 +15,7 @@
 #include "debug.h"
 #include "grade.h"
 #include "hints.h"
+#include "interrupt.h"
 #include "options.h"
 #include "progress.h"
 #include "report.h"
@@ -27,6 +28,10 @@ static int submission_grade(const Options *options)
 
 	if (grade == NULL) {
 		fprintf(stderr, "usegpu-grade: out of memory\n");
+		return 2;
+	}
+	if (interrupt_came()) { /* half a result would look like a whole one */
+		grade_free(grade);
 		return 2;
 	}
 	/* The quick loop is for the eyes: it leaves the results of the last grading alone. */
@@ -50,6 +55,7 @@ int main(int argc, char **argv)
 	int status = options_read(&options, argc, argv);
 
 	signal(SIGPIPE, SIG_IGN);
+	interrupt_install();
 	if (status != 0)
 		status = status < 0 ? 2 : 0;
 	else if (options.progress)
@@ -64,6 +70,7 @@ int main(int argc, char **argv)
 		status = submission_grade(&options);
 	build_end(&options);
 	options_free(&options);
+	interrupt_leave();
 	if (fflush(stdout) != 0)
 		status = 2;
 	return status;

@@ -255,7 +255,7 @@ int options_read(Options *o, int argc, char **argv)
 	int code;
 
 	memset(o, 0, sizeof *o);
-	o->submission_fd = -1;
+	o->submission_fd = o->work_fd = -1;
 	opterr = 0;
 	optind = 1;
 	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {

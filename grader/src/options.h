@@ -22,7 +22,8 @@ typedef struct Options {
 	int debug;    /* run the check under gdb */
 	char *root;                     /* the kit's folder, absolute: the working directory */
 	char *build;                    /* the build folder, absolute */
-	char *work;                     /* build_begin's private folder */
+	char *work;                     /* build_begin's private folder, */
+	int work_fd;                    /* open and locked while this process lives */
 	char **cc, **cflags, **ldflags; /* lists closed by NULL; paths in them are absolute */
 } Options;
 

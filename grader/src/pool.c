@@ -12,7 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "interrupt.h"
+
 #define POOL_WIDTH_MAX 64
+#define LAST_SECONDS   5.0
+#define POLL_SECONDS   0.2
 
 static double clock_now(void)
 {
@@ -45,11 +49,12 @@ static void job_start(PoolJob *job)
 
 	job->answer = malloc(job->answer_max);
 	job->answer_bytes = 0;
-	job->timed_out = job->signal = 0;
+	job->timed_out = job->signal = job->interrupted = 0;
 	job->deadline = clock_now() + job->seconds;
 	job->pid = job->fd = -1;
 	job->over = 1; /* until it runs */
-	if (job->body == NULL || job->answer == NULL || pipe2(ends, O_CLOEXEC) < 0)
+	if (job->body == NULL || job->answer == NULL || interrupt_came() ||
+	    pipe2(ends, O_CLOEXEC) < 0)
 		return;
 	fflush(NULL);
 	job->pid = fork();
@@ -68,6 +73,16 @@ static void job_start(PoolJob *job)
 	}
 	job->fd = ends[0];
 	job->over = 0;
+}
+
+/* An interrupted job sweeps up what it started, and ends. */
+static void job_interrupt(PoolJob *job)
+{
+	if (!interrupt_came() || job->interrupted)
+		return;
+	job->interrupted = 1;
+	kill(job->pid, SIGTERM);
+	job->deadline = clock_now() + LAST_SECONDS;
 }
 
 /* Its pipe is closed, or its time is up. */
@@ -99,6 +114,14 @@ static void job_read(PoolJob *job)
 		job->answer_bytes += (size_t)got;
 }
 
+/* Not for long: a signal may have come just before. */
+static int poll_ms(double left)
+{
+	return left < 0              ? 0
+	       : left > POLL_SECONDS ? (int)(POLL_SECONDS * 1000)
+				     : (int)(left * 1000) + 1;
+}
+
 void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
 	      void *context)
 {
@@ -115,6 +138,7 @@ void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, i
 		for (int i = reported; i < started; i++) {
 			if (jobs[i].over)
 				continue;
+			job_interrupt(&jobs[i]);
 			running[n] = &jobs[i];
 			fds[n] = (struct pollfd){jobs[i].fd, POLLIN, 0};
 			next = jobs[i].deadline < next ? jobs[i].deadline : next;
@@ -127,7 +151,7 @@ void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, i
 		if (n > 0) {
 			double left = next - clock_now();
 
-			if (poll(fds, (nfds_t)n, left < 0 ? 0 : (int)(left * 1000) + 1) < 0)
+			if (poll(fds, (nfds_t)n, poll_ms(left)) < 0)
 				for (int i = 0; i < n; i++)
 					fds[i].revents = 0;
 			for (int i = 0; i < n; i++) {
@@ -140,7 +164,8 @@ void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, i
 			}
 		}
 		for (; reported < started && jobs[reported].over; reported++) {
-			done(context, reported);
+			if (!interrupt_came())
+				done(context, reported);
 			free(jobs[reported].answer);
 			jobs[reported].answer = NULL;
 		}

@@ -20,7 +20,7 @@ typedef struct PoolJob {
 	int timed_out;
 	int signal; /* that ended it, 0 for none */
 
-	int pid, fd, over; /* the pool's own */
+	int pid, fd, over, interrupted; /* the pool's own */
 	double deadline;
 } PoolJob;
 

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "interrupt.h"
+
 #define WATCH_MS     20
 #define LAST_WORDS_S 0.3
 
@@ -205,7 +207,7 @@ static void process_watch(const ProcessSpec *spec, pid_t pid, int pidfd, int sta
 			channel_step(channel);
 		if (channel != NULL && channel->damaged && !spec->attended)
 			return;
-		if (fds[0].revents)
+		if (fds[0].revents || interrupt_came())
 			return;
 		if (spec->memory_bytes > 0 && memory_resident(statm) > spec->memory_bytes) {
 			end->too_large = 1;
@@ -267,6 +269,10 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	char path[64];
 
 	memset(end, 0, offsetof(ProcessEnd, output));
+	if (interrupt_came()) {
+		errno = EINTR;
+		return -1;
+	}
 	if (pipe2(output, O_CLOEXEC) < 0)
 		return -1;
 	fcntl(output[0], F_SETFL, O_NONBLOCK);

@@ -234,6 +234,8 @@ static void ending_find(const Run *r, const Channel *channel, const ProcessEnd *
 		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
 	else if (found == 1)
 		ending_set(ending, VERDICT_FAIL, "%s", finding.message);
+	else if (found < 0 && room_missing(folder, ending->message, sizeof ending->message))
+		ending->kind = VERDICT_ERROR;
 	else if (found < 0)
 		ending_set(ending, VERDICT_FAIL, "the simulator's report is %s",
 			   found == -1 ? "missing" : "damaged");

@@ -1,0 +1,38 @@
+/* interrupt.c - one flag, set by a handler. */
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+
+static volatile sig_atomic_t came;
+
+static void note(int number)
+{
+	came = number;
+}
+
+void interrupt_install(void)
+{
+	static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction action, now;
+
+	memset(&action, 0, sizeof action);
+	action.sa_handler = note; /* without SA_RESTART: a poll() ends at once */
+	for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+		if (sigaction(ending[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaction(ending[i], &action, NULL); /* nohup stays what it is */
+}
+
+int interrupt_came(void)
+{
+	return came;
+}
+
+void interrupt_leave(void)
+{
+	if (came == 0)
+		return;
+	signal(came, SIG_DFL);
+	raise(came);
+}
