@@ -33,6 +33,15 @@ grade() {
 	status=$?
 }
 
+# assemble_all TO FOLDER...: one submission of several folders.
+assemble_all() {
+	to=$1
+	shift
+	for each in "$@"; do
+		assemble "$each" "$to" || return 1
+	done
+}
+
 # assemble FOLDER TO: makes a submission of the folder's labN_*.c files, and of its fragments N.M.c,
 # each put into the solution of its lab.
 assemble() {
