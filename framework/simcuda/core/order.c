@@ -71,10 +71,11 @@ bool order_make(const Sim *sim, Op *op)
 	const Gather *gather = &sim->gather;
 	size_t room = 0;
 	bool news = false;
-	op->order = NULL;
+	const Op *last = NULL; /* its stream's: a copy between GPUs may be gathered besides */
 	for (size_t i = 0; i < gather->count; i++)
-		if (gather->op[i]->stream == op->stream)
-			op->order = gather->op[i]->order; /* its stream's last */
+		if (gather->op[i]->stream == op->stream && (!last || last->id < gather->op[i]->id))
+			last = gather->op[i];
+	op->order = last ? last->order : NULL;
 	for (size_t i = 0; i < gather->count; i++) {
 		const Op *before = gather->op[i];
 		news |= !adds_nothing(op, before);
