@@ -1,0 +1,169 @@
+/* lab4_move_judge.c - decides about 4.3: a model moved to a device, or left as it was. */
+#include "lab4_judge.h"
+
+typedef struct Move {
+	int gpus, to, current;
+	int64_t room; /* bytes left on `to`, or for the host; -1: all of it */
+	const char *at;
+} Move;
+
+static Run *run_move(Judge *j, const Model *m, Move *move)
+{
+	Run *r = judge_run(j, move->gpus);
+	model_send(r, m);
+	run_int(r, "to", move->to);
+	run_int(r, "current", move->current);
+	run_int(r, "room", move->room);
+	if (move->room >= 0) /* a copy may fail here, to memory that could not be had */
+		run_allow(r, "host-pointer");
+	run_go(r);
+	return r;
+}
+
+/* From where the first parameter that moves comes. */
+static const char *say_move(Judge *j, const Model *m, const Move *move)
+{
+	int64_t from = m->devices[0];
+	bool mixed = false;
+	for (int i = 1; i < m->count; i++)
+		mixed = mixed || m->devices[i] != from;
+	return judge_text(j, "a model on %s, to %s%s",
+			  mixed ? "several devices" : say_device(j, from), say_device(j, move->to),
+			  move->gpus ? "" : " on a machine without a GPU");
+}
+
+/* Where each parameter is afterwards, and in which memory. */
+static void judge_places(Judge *j, Run *r, const Model *m, const Move *move)
+{
+	int64_t count;
+	const int64_t *on = run_get_ints(r, "on", &count);
+	const int64_t *said = run_get_ints(r, "said", &count);
+	const int64_t *same = run_get_ints(r, "same", &count);
+	for (int i = 0; i < m->count; i++) {
+		const char *name = judge_text(j, "%s: %s", move->at, say_parameter(j, i));
+		bool stays = m->devices[i] == move->to;
+		judge_that(j, on[i] >= PINNED, "%s has no memory", name);
+		judge_that(j, !stays || same[i],
+			   "%s was there already, but it is in other memory now", name);
+		judge_that(j, on[i] == move->to, "%s is %s afterwards, wanted on %s", name,
+			   say_place(j, on[i]), say_device(j, move->to));
+		judge_that(j, said[i] == move->to, "%s: its field device says %d, wanted %d", name,
+			   (int)said[i], move->to);
+	}
+}
+
+/* One copy each: they are counted by their ways, so that a way round by the host is named. */
+static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
+{
+	const SimcudaCounters *c = run_counts(r);
+	int up = 0, down = 0, across = 0;
+	for (int i = 0; i < m->count; i++) {
+		up += m->devices[i] < 0 && move->to >= 0;
+		down += m->devices[i] >= 0 && move->to < 0;
+		across += m->devices[i] >= 0 && move->to >= 0 && m->devices[i] != move->to;
+	}
+	judge_that(j, across == 0 || c->copies_d2h == 0,
+		   "%s: bounced through the host: %d cop%s to it; wanted one copy from GPU to GPU "
+		   "for each parameter",
+		   move->at, (int)c->copies_d2h, c->copies_d2h == 1 ? "y" : "ies");
+	judge_at_most(j, judge_text(j, "%s: copies from GPU to GPU", move->at),
+		      (double)c->copies_p2p, across);
+	judge_at_most(j, judge_text(j, "%s: copies to GPUs", move->at), (double)c->copies_h2d, up);
+	judge_at_most(j, judge_text(j, "%s: copies to the host", move->at), (double)c->copies_d2h,
+		      down);
+	judge_at_most(j, judge_text(j, "%s: copies within a GPU", move->at), (double)c->copies_d2d,
+		      0);
+	judge_that(j, up + down + across > 0 || c->allocations == 0,
+		   "%s: it was there already, yet GPU memory was taken", move->at);
+}
+
+static void judge_moved(Judge *j, Model m, Move move)
+{
+	model_draw(j, &m);
+	move.room = -1;
+	move.at = say_move(j, &m, &move);
+	Run *r = run_move(j, &m, &move);
+	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d", move.at,
+		   (int)run_get_int(r, "status"));
+	judge_places(j, r, &m, &move);
+	judge_values(j, r, &m, m.values, judge_text(j, "%s", move.at));
+	judge_one_pass(j, r, &m, &move);
+	judge_no_error_left_at(j, r, move.at);
+	if (move.gpus > 0)
+		judge_device_kept(j, r, move.current);
+	if (m.total >= LARGE)
+		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
+}
+
+static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
+{
+	int64_t count;
+	model_draw(j, &m);
+	move.at = judge_text(j, "%s, %s", say_move(j, &m, &move), why);
+	Run *r = run_move(j, &m, &move);
+	if (!run_get_int(r, "limited")) /* the host's memory could not be */
+		return;
+	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", move.at,
+		   (int)run_get_int(r, "status"));
+	const int64_t *said = run_get_ints(r, "said", &count);
+	const int64_t *same = run_get_ints(r, "same", &count);
+	for (int i = 0; i < m.count; i++) {
+		const char *name = judge_text(j, "%s: %s", move.at, say_parameter(j, i));
+		judge_that(j, same[i], "%s is not in its old memory afterwards", name);
+		judge_that(j, said[i] == m.devices[i],
+			   "%s: its field device was changed: %d, wanted %d", name, (int)said[i],
+			   (int)m.devices[i]);
+	}
+	judge_values(j, r, &m, m.values, judge_text(j, "%s", move.at));
+	judge_no_error_left_at(j, r, move.at);
+	judge_device_kept(j, r, move.current);
+	if (m.total >= LARGE)
+		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
+}
+
+/* `layers` layers with weights of up to `most` numbers, all on one device. */
+static Model draw_model(Judge *j, int layers, int64_t most, int device)
+{
+	Model m = {.count = 2 * layers};
+	for (int i = 0; i < m.count; i++) {
+		m.counts[i] = judge_between(j, 1, i % 2 ? 40 : most);
+		m.devices[i] = device;
+	}
+	return m;
+}
+
+void judge_4_3(Judge *j)
+{
+	int gpu = (int)judge_between(j, 0, 1), other = !gpu;
+	judge_moved(j, draw_model(j, 2, 2000, CPU), (Move){.gpus = 2, .to = gpu, .current = other});
+	judge_moved(j, draw_model(j, 3, 50000, gpu),
+		    (Move){.gpus = 2, .to = other, .current = gpu});
+	judge_moved(j, draw_model(j, 2, 2000, gpu), (Move){.gpus = 2, .to = gpu, .current = other});
+	judge_moved(j, draw_model(j, 1, 2000, CPU), (Move){.gpus = 0, .to = CPU});
+
+	Model mixed = draw_model(j, 3, 2000, 3);
+	mixed.devices[1] = 2;
+	mixed.devices[2] = 0;
+	mixed.devices[4] = CPU;
+	judge_moved(j, mixed, (Move){.gpus = 4, .to = 2, .current = 1});
+
+	Model large = draw_model(j, 2, 2000, gpu);
+	large.counts[2] = LARGE + judge_between(j, 1, 1000);
+	judge_moved(j, large, (Move){.gpus = 2, .to = CPU, .current = other});
+	Model larger = large;
+	larger.counts[2] = 3 * LARGE;
+	judge_not_moved(j, larger,
+			(Move){.gpus = 2, .to = CPU, .current = other, .room = (int64_t)1 << 20},
+			"too little memory for all of it");
+	for (int i = 0; i < large.count; i++)
+		large.devices[i] = CPU;
+	large.devices[3] = other;
+	judge_moved(j, large, (Move){.gpus = 2, .to = gpu, .current = gpu});
+	judge_not_moved(j, large,
+			(Move){.gpus = 2, .to = gpu, .current = other, .room = (int64_t)1 << 20},
+			"too little memory for all of it");
+	judge_not_moved(
+		j, draw_model(j, 2, 2000, gpu),
+		(Move){.gpus = 2, .to = (int)judge_between(j, 2, 9), .current = gpu, .room = -1},
+		"which does not exist");
+}

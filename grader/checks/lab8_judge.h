@@ -1,0 +1,100 @@
+/* lab8_judge.h - what the judges of lab 8 share: pieces of the digits, and a model that learns in
+ * double precision, written without the framework. */
+#ifndef LAB8_JUDGE_H
+#define LAB8_JUDGE_H
+
+#include <stdbool.h>
+
+#include "judge.h"
+#include "judge_left.h"
+
+enum { CPU = -1 }; /* a device as a number: -1, or a GPU's */
+
+static inline Device device_of(int number)
+{
+	return number < 0 ? (Device){DEVICE_CPU, 0} : (Device){DEVICE_GPU, number};
+}
+
+static inline const char *say_device(Judge *j, int number)
+{
+	return number < 0 ? "cpu" : judge_text(j, "gpu:%d", number);
+}
+
+/* --- data ------------------------------------------------------------------------------------- */
+
+typedef struct Digits {
+	float *x;         /* (count, width) */
+	int32_t *classes; /* (count) */
+	int64_t count, width;
+} Digits;
+
+/* `count` digits that follow each other, from a drawn place of the training set, or the whole test
+ * set. */
+Digits digits_draw(Judge *j, int64_t count);
+Digits digits_all(Judge *j);
+Digits digits_test(Judge *j);
+
+/* `count` rows of `width` drawn numbers, with drawn classes. */
+Digits rows_draw(Judge *j, int64_t count, int64_t width);
+
+/* Inputs "x", "classes" and "width". */
+void run_digits(Run *r, const Digits *data);
+
+/* --- an MLP that learns ----------------------------------------------------------------------- */
+
+typedef struct Mlp {
+	int64_t size[8]; /* inputs, ..., classes */
+	int sizes;
+	int64_t count; /* parameters: of each layer weights (in, out), biases */
+	double *value, *gradient, *velocity; /* one each */
+	double *unit, *delta; /* of one row: what each unit gives, and its gradient */
+	double rate, momentum;
+} Mlp;
+
+/* Parameters as the exercises' models get them, drawn: they and the sizes become inputs of a run.
+ */
+Mlp mlp_draw(Judge *j, const int64_t *sizes, int count);
+void run_mlp(Run *r, Judge *j, const Mlp *mlp, int device);
+void run_sgd(Run *r, const Mlp *mlp);
+
+/* A copy that learns by itself. */
+Mlp mlp_copy(Judge *j, const Mlp *mlp);
+
+/* Adds the gradient of the mean loss over rows first to first + rows - 1; returns that loss. */
+double mlp_gradient(Mlp *mlp, const Digits *data, int64_t first, int64_t rows);
+void mlp_zero(Mlp *mlp);
+void mlp_update(Mlp *mlp);
+
+/* The three in order. */
+double mlp_step(Mlp *mlp, const Digits *data, int64_t first, int64_t rows);
+
+/* An epoch of steps; returns the sum of the losses, each times its rows. */
+double mlp_epoch(Mlp *mlp, const Digits *data, int64_t batch);
+
+/* The number of the largest output for row i, and by how much it is ahead of the next one. */
+int32_t mlp_answer(const Mlp *mlp, const Digits *data, int64_t i, double *ahead);
+
+/* How many rows have their largest output at their class; and in how many of all the two largest
+ * are so near that rounding decides. */
+int64_t mlp_right(const Mlp *mlp, const Digits *data, int64_t *near);
+
+/* Takes over parameters that came back from a run: NULL, or what is wrong with them. */
+const char *mlp_take(Mlp *mlp, Run *r);
+
+/* The most by which a parameter differs; infinite if one is no number. */
+double mlp_distance(const Mlp *a, const Mlp *b);
+
+/* What single and double precision may differ by after some steps; what is wrong differs by more
+ * than a hundred times that. */
+#define NEAR 2e-4
+
+/* --- the judges ------------------------------------------------------------------------------- */
+
+void judge_8_2(Judge *j);
+void judge_8_3(Judge *j);
+void judge_8_4(Judge *j);
+void judge_8_5(Judge *j);
+void judge_8_6(Judge *j);
+void judge_8_7(Judge *j);
+
+#endif

@@ -1,0 +1,162 @@
+/* Lab 5: measuring time, by the product of matrices.
+ * Read   docs/lab5.md, then framework/include/usegpu/timer.h.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=5        or        make check LAB=5 CHECK=5.2 */
+#include "lab.h"
+
+/* 5.1 (2 points)  Multiply two matrices with cuBLAS.
+ *   handle   a cuBLAS handle of the current GPU, or NULL
+ *   a, b, c  matrices of float32 in the memory of that GPU, row by row as always in C: a is (m, k),
+ *            b is (k, n), c is (m, n); leave a and b unchanged
+ *   m, k, n  at least 1
+ *   returns  0, or -1 if the call fails, as it does without a handle. c becomes a times b, whatever
+ *            it holds before
+ *   rules    one call of cuBLAS for the product, no copies, no new memory. The product may still be
+ *            running when the function returns: do not wait for it
+ *   example  a = {1, 2, 3}, (1, 3), and b = {1, 0, 0, 1, 2, 2}, (3, 2)  ->  c = {7, 8}, (1, 2) */
+int multiply(cublasHandle_t handle, const float *a, const float *b, float *c, int m, int k, int n)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(int, "5.1", handle, a, b, c, m, k, n);
+}
+
+/* Something for a GPU to do. work(data) puts it into a queue and returns before it is done: 0, or
+ * -1 if that failed. The first time takes longer, because memory is made for it then. */
+typedef int Work(void *data);
+
+/* 5.2 (2 points)  How long does the current GPU need for some work, by the host's clock?
+ *   work     what to measure: call work(data)
+ *   returns  seconds, of one time that the work is done; -1 if any work(data) returns -1
+ *   rules    what you measure is not the first time: do the work once before, and wait until it is
+ *            done. Then nothing but the work and the wait for its end lies between your two
+ *            readings of the clock. Readings by timer_now(), or by timer_start() and timer_stop().
+ *            The current GPU stays the same one, and it need not be GPU 0
+ *   example  a product that the GPU computes in 155 microseconds  ->  about 0.00016 */
+double gpu_seconds(Work *work, void *data)
+{
+	/* YOUR CODE HERE (about 6 lines) */
+	return TODO(double, "5.2", work, data);
+}
+
+/* 5.3 (1 point)  The same by the clock of the GPU: with events.
+ *   work     what to measure: work(data) puts it into `stream`
+ *   stream   a stream of the current GPU
+ *   returns  seconds between two events in the stream, one before the work and one behind it; not
+ *            for the first time that the work is done, but for a later one. -1 if any work(data)
+ *            returns -1
+ *   rules    no clock of the host. All events that you make are given back, whatever happens; no
+ *            error is left behind
+ *   example  a product that the GPU computes in 155 microseconds  ->  about 0.00016 */
+double stream_seconds(Work *work, void *data, cudaStream_t stream)
+{
+	/* YOUR CODE HERE (about 14 lines) */
+	return TODO(double, "5.3", work, data, stream);
+}
+
+/* 5.4 (1 point)  Measure several times and take the median.
+ *   work     what to measure, on the current GPU: call work(data)
+ *   repeats  how many times to measure; 1 to 100
+ *   returns  the median of the seconds, each measured as in 5.2: with the times in order, the one
+ *            in the middle; for an even number of times the mean of the two in the middle. -1 if
+ *            any work(data) returns -1
+ *   rules    each time is measured for itself, by the host's clock, with a wait for its end. Do the
+ *            work once before the first one that counts, and wait for that as well; call work(data)
+ *            no more after the last
+ *   example  times of 3, 1, 2 and 50 seconds  ->  2.5 */
+double median_seconds(Work *work, void *data, int repeats)
+{
+	/* YOUR CODE HERE (about 14 lines, and a function that compares two numbers) */
+	return TODO(double, "5.4", work, data, repeats);
+}
+
+/* What 5.5 fills in, in seconds. Leave this struct as it is. */
+typedef struct ProductTimes {
+	double cpu;             /* the product on the CPU */
+	double gpu;             /* on the GPU, of tensors that are there; the result stays there */
+	double gpu_with_copies; /* the same from tensors on the CPU to the result on the CPU */
+} ProductTimes;
+
+/* 5.5 (2 points)  Is the GPU faster than the CPU for this product?
+ *   a, b     tensors on the CPU, (m, k) and (k, n); leave them unchanged
+ *   gpu      a GPU of this machine; it need not be the current device, nor GPU 0
+ *   times    what to fill in, each by the host's clock. gpu_with_copies: both copies to the GPU,
+ *            the product, and the copy of the result back, all in one
+ *   returns  0; or -1 if a call fails, as the product does if the shapes do not fit, and a copy if
+ *            the GPU is full. Then *times may hold anything
+ *   rules    tensor_matmul() for all products, and the framework's tensors for the copies: no
+ *            cudaMalloc, no cudaMemcpy, no pinned memory. The current GPU stays the same one.
+ *            Before the first time that you measure on the GPU let it compute the product once.
+ *            At each first reading of the clock the GPU has nothing to do, at each second one all
+ *            that was asked for is done. The memory that tensor_matmul() and a copy make for their
+ *            result is part of the time; whether giving it back is makes no difference. At the end
+ *            nothing is left in memory, on whatever device
+ *   example  two (1000, 1000) on an A100: 3333, 198 and 1496 microseconds. Two (10, 10): 0.01, 48
+ *            and 150, so they are not worth the way */
+int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *times)
+{
+	/* YOUR CODE HERE (about 22 lines) */
+	return TODO(int, "5.5", a, b, gpu, times);
+}
+
+/* 5.6 (1 point)  Many small products in one call.
+ *   handle   a cuBLAS handle of the current GPU, or NULL
+ *   a, b, c  in the memory of that GPU: `count` matrices (m, k), `count` of (k, n), `count` of
+ *            (m, n), each row by row, and one behind the other without a gap
+ *   returns  0, or -1 if the call fails, as it does without a handle. The i-th matrix of c becomes
+ *            the i-th of a times the i-th of b
+ *   rules    one call of cuBLAS for all products, no copies, no new memory. They may still be
+ *            running when the function returns: do not wait for them
+ *   example  count 200, m = k = n = 10  ->  one call instead of 200 */
+int multiply_all(cublasHandle_t handle, const float *a, const float *b, float *c, int count, int m,
+		 int k, int n)
+{
+	/* YOUR CODE HERE (about 5 lines) */
+	return TODO(int, "5.6", handle, a, b, c, count, m, k, n);
+}
+
+/* 5.7 (1 point)  A question: can this time be true?
+ * A product of (m, k) and (k, n) is m * n sums of k terms, and each term costs a multiplication and
+ * an addition. The peak is how many of these operations the GPU can do in a second.
+ *   seconds      the time that somebody measured
+ *   peak_gflops  the GPU's peak; 1 GFLOP/s is 10^9 operations in a second
+ *   returns      what share of its peak the GPU would have reached: 1 is all of it. More than 1 is
+ *                not possible, so such a time is wrong
+ *   rules        this is about the numbers alone: no CUDA calls
+ *   example      (1000, 1000, 1000, 0.001, 10000)  ->  0.2
+ *                (1000, 1000, 1000, 0.000002, 10000)  ->  100: nobody waited for the product */
+double share_of_peak(int64_t m, int64_t k, int64_t n, double seconds, double peak_gflops)
+{
+	/* YOUR CODE HERE (about 1 line) */
+	return TODO(double, "5.7", m, k, n, seconds, peak_gflops);
+}
+
+/* 5.8 (1 point)  A question: from which size on is the GPU faster?
+ * Somebody has measured products of several sizes, from the smallest to the largest.
+ *   cpu, gpu  `count` times each, of the same products in the same order
+ *   returns   the index of the first size from which on the GPU is faster at every size, up to the
+ *             last one; `count` if there is none. A GPU that is as fast as the CPU is not faster
+ *   rules     this is about the numbers alone: no CUDA calls
+ *   example   cpu 1, 5, 8, 90 and gpu 6, 4, 9, 20  ->  3: the win at index 1 does not last */
+int faster_from(const double *cpu, const double *gpu, int count)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(int, "5.8", cpu, gpu, count);
+}
+
+/* 5.9 (1 point)  A question: what does a loop of equal products take?
+ * The host queues a product in `queue_us` microseconds and may then queue the next one at once. The
+ * GPU starts a product when it is queued and the one before is done, and needs `product_us` for it.
+ *   count      how many products; at least 1
+ *   wait_each  true: after each product the host waits until it is done, which it knows `wait_us`
+ *              after that, and only then queues the next. False: it waits once, after the last
+ *   returns    microseconds from the beginning of the first queueing to the end of the last wait
+ *   rules      this is about the numbers alone: no CUDA calls
+ *   example    10 products, queue_us 3, product_us 5, wait_us 4: true -> 120, false -> 57
+ *              10 products, queue_us 3, product_us 1, wait_us 4: false -> 35, as the GPU is idle
+ *              most of the time. Draw it */
+double loop_microseconds(int count, double queue_us, double product_us, double wait_us,
+			 bool wait_each)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(double, "5.9", count, queue_us, product_us, wait_us, wait_each);
+}

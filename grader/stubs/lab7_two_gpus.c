@@ -1,0 +1,160 @@
+/* Lab 7: two GPUs at the same time.
+ * Read   docs/lab7.md, then framework/include/usegpu/timer.h.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=7        or        make check LAB=7 CHECK=7.2 */
+#include "lab.h"
+
+/* One product of two matrices, result = a b, on one GPU. Leave this struct as it is. */
+typedef struct Product {
+	int gpu;               /* the three matrices are in the memory of this GPU */
+	cublasHandle_t handle; /* made for this GPU; its work goes to the GPU's default stream */
+	int m, k, n;           /* a is (m, k), b is (k, n), result is (m, n); row by row */
+	float *a, *b, *result;
+} Product;
+
+/* Given: puts the product into the queue of its GPU and returns at once, long before the result is
+ * there. Returns 0; or -1 if product->gpu is not the current device, or cuBLAS refuses. Leave it as
+ * it is. (cuBLAS reads matrices column by column, and a matrix read that way looks transposed; so
+ * we ask for b a instead of a b: docs/lab7.md.) */
+int queue_product(const Product *product)
+{
+	const float one = 1, zero = 0;
+	const Product *p = product;
+	int current = -1;
+	if (cudaGetDevice(&current) != cudaSuccess || current != p->gpu)
+		return -1;
+	cublasStatus_t status = cublasSgemm(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, p->n, p->m, p->k,
+					    &one, p->b, p->n, p->a, p->k, &zero, p->result, p->n);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+}
+
+/* 7.1 (1 point)  Make one cuBLAS handle for each GPU of a list.
+ *   handles  where to write them, `count` places
+ *   gpus     `count` GPU numbers; the same number may come twice, and a number may be wrong
+ *   count    at least 1
+ *   returns  0: then handles[i] is a new handle that works on GPU gpus[i], and the caller gives it
+ *            to cublasDestroy(). Or -1 if there is no such GPU or a call fails: then every handle
+ *            that was made is destroyed and all places hold NULL
+ *   rules    the current device is afterwards what it was before; no error is left behind, also
+ *            when -1 is returned
+ *   example  gpus {1, 0}  ->  handles[0] for GPU 1, handles[1] for GPU 0 */
+int make_handles(cublasHandle_t *handles, const int *gpus, int count)
+{
+	/* YOUR CODE HERE (about 16 lines) */
+	return TODO(int, "7.1", handles, gpus, count);
+}
+
+/* 7.2 (2 points)  Compute products on several GPUs at the same time.
+ *   products  `count` of them, at least 1. They may be on as many GPUs, or several of them on one
+ *             GPU, or all on one: your code has to be right in each case. a and b stay unchanged
+ *   returns   0, or -1 if a product cannot be queued
+ *   rules     all products are finished when the function returns 0. GPUs work at the same time:
+ *             two equal products on two GPUs are at least 1.9 times as fast as both on one GPU
+ *             (they are large enough for that). The current device is what it was before; no
+ *             error is left behind. Use one thread
+ *   example   products on GPU 0 and GPU 1: both are queued, both run, both are waited for */
+int multiply_at_once(const Product *products, int count)
+{
+	/* YOUR CODE HERE (about 14 lines) */
+	return TODO(int, "7.2", products, count);
+}
+
+/* 7.3 (1 point)  Measure how much faster several GPUs are than one.
+ *   alone    `count` products that are all on one GPU
+ *   apart    as many products of the same sizes, dealt out to several GPUs (or on one GPU too)
+ *   returns  seconds for alone / seconds for apart; -1 if a product cannot be queued. The time of
+ *            each side runs from before its first product is queued until its last one is finished
+ *   rules    the GPUs may still be busy with other work when your function is called: that must
+ *            not count. When the function returns, everything is finished and the current device
+ *            is what it was before. The ratio is right within 5 %
+ *   example  two equal products on GPU 0, against one on GPU 0 and one on GPU 1  ->  almost 2 */
+double speed_up(const Product *alone, const Product *apart, int count)
+{
+	/* YOUR CODE HERE (about 15 lines) */
+	return TODO(double, "7.3", alone, apart, count);
+}
+
+enum { MOST_GPUS = 16 };
+
+/* 7.4 (2 points)  Deal products out to all devices that are there.
+ *   a, b     `count` pairs of float32 matrices, each on any device; they stay unchanged
+ *   results  where to write `count` new tensors: a[i] b[i], on the device that computed it
+ *   returns  0, or -1 if one of them fails, as when shapes do not fit: then nothing that was made
+ *            is left and all results[i] are NULL
+ *   rules    the devices are those of device_try_all_gpus(): all GPUs, at most MOST_GPUS, or the
+ *            CPU if there is none. Of d devices, device number i % d computes product i. What is
+ *            there already is not copied; every input that is not there is copied once. All
+ *            products are finished when the function returns 0. Devices work at the same time: two
+ *            GPUs are at least 1.9 times as fast as one with a list of large products whose inputs
+ *            are there. Use the framework: tensor_... and device_...
+ *   example  3 products, 2 GPUs  ->  results[0] and results[2] on gpu:0, results[1] on gpu:1 */
+int multiply_list(Tensor *const *a, Tensor *const *b, Tensor **results, int count)
+{
+	/* YOUR CODE HERE (about 19 lines) */
+	return TODO(int, "7.4", a, b, results, count);
+}
+
+/* The matrices of a product in pinned host memory. Leave this struct as it is. */
+typedef struct Pinned {
+	const float *a, *b;
+	float *result;
+} Pinned;
+
+/* 7.5 (2 points)  Send, multiply and fetch, on all GPUs at the same time.
+ *   products  `count` of them, at least 1, on as many GPUs or several on one. There is room on the
+ *             GPU for a, b and result, but nothing in it yet
+ *   host      the same matrices in pinned host memory: host[i].a goes to products[i].a, host[i].b
+ *             to products[i].b, and products[i].result comes to host[i].result; a and b stay
+ *             unchanged
+ *   returns   0, or -1 if a call fails
+ *   rules     all results are in host memory when the function returns 0. Three copies for each
+ *             product. GPUs work at the same time: two equal products on two GPUs take at most
+ *             1.25 times as long as the three copies and the product need on one GPU (they are
+ *             large enough for that). The current device is what it was before; no error is left
+ *             behind. Use one thread
+ *   example   two GPUs: what is sent to one is on its way while the other gets its data too */
+int send_multiply_fetch(const Product *products, const Pinned *host, int count)
+{
+	/* YOUR CODE HERE (about 20 lines) */
+	return TODO(int, "7.5", products, host, count);
+}
+
+/* Three times of a product, in microseconds: when the program put it into the queue, when the GPU
+ * began with it, when it had finished it. */
+typedef struct Times {
+	double queued, start, end;
+} Times;
+
+enum { AT_THE_SAME_TIME = 0, PROGRAM_WAITED = 1, SAME_QUEUE = 2 };
+
+/* 7.6 (1 point)  A question: what does a timeline say about two products?
+ *   a, b     their times; queued <= start < end. Either of them may be the first
+ *   returns  AT_THE_SAME_TIME if there is a moment in which both run. If not, look at the one that
+ *            ran second: PROGRAM_WAITED if it was queued when the other one had ended or later,
+ *            SAME_QUEUE if it was queued before and had to stand in line behind the other one
+ *   rules    this is about the numbers alone: no CUDA calls
+ *   example  a {0, 2, 90}, b {5, 7, 95} -> AT_THE_SAME_TIME
+ *            a {0, 2, 90}, b {92, 94, 180} -> PROGRAM_WAITED
+ *            a {0, 2, 90}, b {5, 90, 178} -> SAME_QUEUE */
+int read_timeline(Times a, Times b)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(int, "7.6", a, b);
+}
+
+/* 7.7 (1 point)  A question: how much faster do several GPUs make a program?
+ * A program has a part that only one device can do, and after it a number of equal products. They
+ * are dealt out to the GPUs as evenly as it goes; a GPU does its products one after the other, and
+ * the program ends when the last GPU has finished.
+ *   alone_us    the part for one device, microseconds
+ *   product_us  one product, microseconds, more than 0
+ *   products    how many, at least 1
+ *   gpus        how many, at least 1
+ *   returns     time with one GPU / time with that many GPUs
+ *   rules       this is about the numbers alone: no CUDA calls
+ *   example     (0, 100, 2, 2) -> 2    (100, 100, 2, 2) -> 1.5    (0, 100, 3, 2) -> 1.5 */
+double expected_speed_up(double alone_us, double product_us, int products, int gpus)
+{
+	/* YOUR CODE HERE (about 2 lines) */
+	return TODO(double, "7.7", alone_us, product_us, products, gpus);
+}

@@ -1,0 +1,202 @@
+/* Lab 8: training on a GPU.
+ * Read   docs/lab8.md, then framework/include/usegpu/module.h.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=8        or        make check LAB=8 CHECK=8.2 */
+#include "lab.h"
+
+/* Images in ordinary host memory: row i has `width` numbers, from x + i * width on, and belongs to
+ * class classes[i]. Leave them unchanged. */
+typedef struct Images {
+	const float *x;
+	const int32_t *classes;
+	int64_t count, width;
+} Images;
+
+/* 8.1 (1 point)  Send one batch to where the model is.
+ *   model    tells the device by its parameters: a GPU or the CPU
+ *   data     in host memory
+ *   first    the batch begins with this row
+ *   batch    how many rows it has, at least 1; fewer if the data end before
+ *   x        where to write a new tensor (rows, width) float32 on the model's device
+ *   classes  where to write a new tensor (rows) int32 there
+ *   returns  how many rows the batch has: 0 if `first` is data->count or more; -1 if a call fails,
+ *            as when the GPU is full. If nothing was sent, *x and *classes keep their values
+ *   rules    two copies to the GPU; nothing stays in memory when -1 is returned
+ *   example  10 rows, first 8, batch 4  ->  2, and the last two rows are on the device */
+int64_t send_batch(const Module *model, const Images *data, int64_t first, int64_t batch,
+		   Tensor **x, Tensor **classes)
+{
+	/* YOUR CODE HERE (about 15 lines) */
+	return TODO(int64_t, "8.1", model, data, first, batch, x, classes);
+}
+
+/* 8.2 (2 points)  One step of training.
+ *   model, sgd  the model, and the optimizer that was made for it
+ *   x, classes  a batch: (n, in) float32 and (n) int32; leave them unchanged
+ *   returns     the loss of this batch before the step (the mean over its rows), a tensor of rank 0
+ *               on the model's device; NULL if a call fails, as when x is on another device or
+ *               classes has another number of rows. Then the parameters are what they were
+ *   rules       gradients from before do not count; nothing is copied to the host or to the GPU,
+ *               and the host does not wait for the GPU; nothing but the result is left in memory
+ *   example     model, x and classes on gpu:1  ->  the loss on gpu:1, while the GPU still works */
+Tensor *train_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes)
+{
+	/* YOUR CODE HERE (about 12 lines) */
+	return TODO(Tensor *, "8.2", model, sgd, x, classes);
+}
+
+/* A function that does what 8.2 says. The functions below get one and call it, so that they work
+ * whether your 8.2 does or not. */
+typedef Tensor *Step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes);
+
+/* 8.3 (2 points)  One epoch of training, and one number to report.
+ *   step        does one step: step(model, sgd, x, classes) is the loss of the batch, as in 8.2
+ *   x, classes  the whole data set, on the model's device: (count, in) and (count), count at least
+ *               1. Train on rows 0 to batch - 1, then on the next `batch` rows, and so on; the last
+ *               batch may have fewer rows. Leave them unchanged
+ *   mean        where to write the mean loss over all rows: each batch counts by its rows
+ *   returns     0, or -1 if a call fails; then *mean keeps its value
+ *   rules       one copy in all: one number, to the host, at the end. There the host may wait for
+ *               the GPU, once or twice, but not in every step; all that you make is given back
+ *   example     3 rows, batch 2, losses 0.5 and 0.2  ->  *mean is (2 * 0.5 + 1 * 0.2) / 3 = 0.4 */
+int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x, const Tensor *classes,
+		int64_t batch, double *mean)
+{
+	/* YOUR CODE HERE (about 17 lines) */
+	return TODO(int, "8.3", model, sgd, step, x, classes, batch, mean);
+}
+
+/* 8.4 (1 point)  How many answers of the model are right?
+ *   x, classes  a data set: (count, in) and (count), count at least 1; on the CPU, or on the
+ *               model's device already. Leave them unchanged
+ *   batch       so many rows go through the model at a time; the last batch may have fewer
+ *   returns     how many rows have their largest output at their class; -1 if a call fails
+ *   rules       each batch is sent by two copies, and not at all if it is there already. One number
+ *               comes to the host, at the end. All that you make is given back
+ *   example     364 images, 340 of them right  ->  340 */
+int64_t count_right(Module *model, Tensor *x, Tensor *classes, int64_t batch)
+{
+	/* YOUR CODE HERE (about 22 lines) */
+	return TODO(int64_t, "8.4", model, x, classes, batch);
+}
+
+/* --- sending ahead: while the GPU computes a step, the next batch is on its way --------------- */
+
+/* Room for one batch, on both ends of its way. */
+typedef struct Slot {
+	float *x_pinned;         /* batch * width numbers in pinned host memory */
+	int32_t *classes_pinned; /* batch classes there */
+	Tensor *x, *classes;     /* (batch, width) float32 and (batch) int32 on the GPU */
+	cudaEvent_t sent;        /* is behind the last copies from the slot's pinned memory */
+	cudaEvent_t used;        /* is behind the last step that reads the slot's tensors */
+} Slot;
+
+/* Batches take turns in two slots: one is sent while the other one is computed with. Leave the
+ * structs as they are. */
+typedef struct Feed {
+	int64_t batch, width; /* a batch: rows at most, and numbers in each */
+	cudaStream_t stream;  /* for the copies, so that they run beside the steps */
+	Slot slot[2];
+	/* does what 8.6 says; for 8.7, so that it works whether your 8.6 does or not */
+	int64_t (*send)(struct Feed *feed, int index, const Images *data, int64_t first);
+} Feed;
+
+/* In 8.5 to 8.7 CUDA's current device is the GPU of the model and of the feed, and stays it. The
+ * model computes on its default stream; CUDA calls name it NULL. No error is left behind. */
+
+/* 8.5 (1 point)  Make what sending ahead needs.
+ *   feed     batch and width are set, both at least 1; all pointers, events and the stream are 0.
+ *            Make all that the two structs above describe, but for `send`: the stream does not wait
+ *            for the default stream (cudaStreamNonBlocking); pinned memory is from cudaMallocHost.
+ *            What the new tensors hold does not matter
+ *   returns  0, or -1 if a call fails, as when the GPU is full. What was made by then may stay in
+ *            the feed, because the caller gives it back in that case too
+ *   rules    the GPU has finished its work when the function returns; no batches_... of the
+ *            framework
+ *   example  batch 32, width 64  ->  two slots: 8192 bytes and 128 bytes pinned in each */
+int feed_open(Feed *feed)
+{
+	/* YOUR CODE HERE (about 16 lines) */
+	return TODO(int, "8.5", feed);
+}
+
+/* 8.6 (1 point)  Begin to send a batch through a slot, and return at once.
+ *   feed     open, as 8.5 leaves it
+ *   index    of the slot, 0 or 1
+ *   data     in ordinary host memory; width is that of the feed
+ *   first    the batch begins with this row; it has feed->batch rows, fewer if the data end before.
+ *            They go into the first rows of the slot's tensors
+ *   returns  how many rows are on their way: 0 if `first` is data->count or more, and then nothing
+ *            was done; -1 if a call fails
+ *   rules    two copies, of these rows alone, from the slot's pinned memory, in feed->stream;
+ *            `sent` is recorded behind them. Pinned memory is written only when the copies before
+ *            have read it: for them the host may wait, for nothing else. The copies wait for
+ *            `used`, the host does not. No batches_..., no tensor_from_host(), tensor_copy_to() or
+ *            tensor_as_in_device()
+ *   example  batch 32, 100 rows, first 96  ->  4, and four rows are on their way */
+int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
+{
+	/* YOUR CODE HERE (about 17 lines) */
+	return TODO(int64_t, "8.6", feed, index, data, first);
+}
+
+/* 8.7 (2 points)  One epoch; each batch is sent while the step before it is computed.
+ *   step     does one step: step(model, sgd, x, classes) is the loss of the batch, as in 8.2
+ *   feed     open, nothing is on its way in it; feed->send(feed, index, data, first) begins to send
+ *            a batch, as in 8.6
+ *   data     in ordinary host memory, at least one row; the batches have feed->batch rows, but for
+ *            the last one, which may have fewer
+ *   total    a tensor of rank 0 on the model's device: add to it the loss of each batch times its
+ *            rows
+ *   returns  how many steps were made, or -1 if a call fails
+ *   rules    each row is sent once, by feed->send, and nothing is copied to the host; a step waits
+ *            for its batch, and `used` is recorded behind it. The last steps may still be on their
+ *            way when the function returns. Of the time that the copies take, but for the first
+ *            batch's, at least half is time in which the GPU computes too (if it computes that
+ *            long). So the host does not wait for each step: not by freeing memory either, such as
+ *            that of a tensor_add() or tensor_scale(). Nothing that you make stays in memory; no
+ *            batches_... of the framework
+ *   example  100 rows, batch 32  ->  4; batches 0 and 2 went through slot 0, 1 and 3 through 1 */
+int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed, const Images *data,
+		    Tensor *total)
+{
+	/* YOUR CODE HERE (about 19 lines) */
+	return TODO(int64_t, "8.7", model, sgd, step, feed, data, total);
+}
+
+/* 8.8 (1 point)  A question: what does it cost to fetch the loss of every step?
+ * The host needs queue_us to queue a step, then the GPU can begin with it and needs compute_us.
+ * The GPU does one step at a time; meanwhile the host can queue the next one. Fetching a number
+ * waits until the GPU has finished all that is queued, and then takes fetch_us, in which nothing
+ * else happens.
+ *   steps       of an epoch, at least 1
+ *   queue_us, compute_us, fetch_us    microseconds, each more than 0
+ *   returns     the time of an epoch in which the loss is fetched after every step, divided by that
+ *               of an epoch in which one number is fetched after the last step
+ *   rules       this is about the numbers alone: no CUDA calls
+ *   example     (10, 20, 40, 40)  ->  1000 / 460 = 2.174
+ *               (10, 50, 30, 20)  ->  1000 / 550 = 1.818 */
+double log_slowdown(int64_t steps, double queue_us, double compute_us, double fetch_us)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(double, "8.8", steps, queue_us, compute_us, fetch_us);
+}
+
+/* 8.9 (1 point)  A question: what goes to the GPU in a training?
+ * A number of an image and a class take 4 bytes each. Each batch is sent by two copies, its images
+ * and its classes; the last batch of an epoch may be smaller.
+ *   count, width, batch   images, numbers in each, images in a batch; at least 1 each
+ *   epochs                how often the training goes over all images, at least 1
+ *   resident              0: batches are sent in every epoch; 1: the whole data set is sent before
+ *                         the training, by two copies, and the batches are views of it
+ *   copies                where to write how many copies go to the GPU
+ *   returns               how many bytes go to the GPU
+ *   rules                 this is about the numbers alone: no CUDA calls
+ *   example               (100, 64, 32, 5, 0)  ->  130000, and *copies is 40
+ *                         (100, 64, 32, 5, 1)  ->   26000, and *copies is 2 */
+int64_t bytes_to_gpu(int64_t count, int64_t width, int64_t batch, int64_t epochs, int resident,
+		     int64_t *copies)
+{
+	/* YOUR CODE HERE (about 3 lines) */
+	return TODO(int64_t, "8.9", count, width, batch, epochs, resident, copies);
+}

@@ -1,0 +1,11 @@
+/* layers without anything in between */
+Tensor *y = tensor_as_in_device(x, tensor_device(parameters[0]));
+for (int i = 0; i < layers; i++) {
+	Tensor *product = tensor_matmul(y, parameters[2 * i]);
+	Tensor *sum = tensor_add_row(product, parameters[2 * i + 1]);
+	tensor_free(product);
+	tensor_free(y);
+	y = tensor_retain(sum);
+	tensor_free(sum);
+}
+return y;

@@ -1,0 +1,20 @@
+/* one copy for each number */
+char part[PATH_MOST + 6];
+snprintf(part, sizeof part, "%s.part", path);
+FILE *file = fopen(part, "wb");
+if (!file)
+	return -1;
+bool whole = write_head(file, parameters, count);
+for (int i = 0; i < count && whole; i++)
+	for (int64_t at = 0; at < parameters[i].count && whole; at++)
+		whole = cudaMemcpy(buffer, parameters[i].data + at, sizeof(float),
+				   cudaMemcpyDeviceToHost) == cudaSuccess &&
+			fwrite(buffer, sizeof(float), 1, file) == 1;
+if (fclose(file) != 0)
+	whole = false;
+if (!whole || rename(part, path) != 0) {
+	remove(part);
+	whole = false;
+}
+cudaGetLastError();
+return whole ? 0 : -1;

@@ -1,0 +1,16 @@
+/* leaves the half file */
+char part[PATH_MOST + 6];
+snprintf(part, sizeof part, "%s.part", path);
+FILE *file = fopen(part, "wb");
+if (!file)
+	return -1;
+bool whole = write_head(file, parameters, count);
+for (int i = 0; i < count && whole; i++)
+	whole = pass_numbers(file, &parameters[i], buffer, room, true);
+if (fclose(file) != 0)
+	whole = false;
+if (!whole || rename(part, path) != 0) {
+	whole = false;
+}
+cudaGetLastError();
+return whole ? 0 : -1;

@@ -1,0 +1,14 @@
+/* the mean */
+double times[100], sum = 0;
+if (work(data) != 0)
+	return -1;
+cudaDeviceSynchronize();
+for (int i = 0; i < repeats; i++) {
+	double start = timer_now();
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	times[i] = timer_now() - start;
+	sum += times[i];
+}
+return sum / repeats;

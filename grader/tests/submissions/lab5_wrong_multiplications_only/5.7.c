@@ -1,0 +1,2 @@
+/* counts multiplications only */
+return (double)m * (double)k * (double)n / seconds / (peak_gflops * 1e9);

@@ -1,0 +1,32 @@
+/* the next block is copied over the one that is shown */
+cudaEvent_t copied;
+cudaEventCreate(&copied);
+size_t bytes = (size_t)steps * sizeof(float);
+float *log = NULL, *host = NULL;
+int result = 0;
+if (cudaMalloc((void **)&log, bytes) != cudaSuccess ||
+    cudaMallocHost((void **)&host, bytes) != cudaSuccess)
+	result = -1;
+for (int first = 0; first < steps && result == 0; first += block) {
+	int count = steps - first < block ? steps - first : block;
+	for (int i = first; i < first + count && result == 0; i++)
+		result = step(data, i, log + i);
+	if (first > 0 && result == 0) {
+		cudaEventSynchronize(copied);
+		cudaMemcpyAsync(host, log + first, (size_t)count * sizeof *log,
+				cudaMemcpyDeviceToHost, NULL);
+		show(data, host, first - block, block);
+	} else if (result == 0) {
+		cudaMemcpyAsync(host, log + first, (size_t)count * sizeof *log,
+				cudaMemcpyDeviceToHost, NULL);
+	}
+	cudaEventRecord(copied, NULL);
+}
+cudaDeviceSynchronize();
+int last = (steps - 1) / block * block;
+if (result == 0)
+	show(data, host, last, steps - last);
+cudaEventDestroy(copied);
+cudaFreeHost(host);
+cudaFree(log);
+return result;

@@ -1,0 +1,19 @@
+/* the user hears nothing before everything is over */
+size_t bytes = (size_t)steps * sizeof(float);
+float *log = NULL, *host = NULL;
+int result = 0;
+if (cudaMalloc((void **)&log, bytes) != cudaSuccess ||
+    cudaMallocHost((void **)&host, bytes) != cudaSuccess)
+	result = -1;
+for (int first = 0; first < steps && result == 0; first += block) {
+	int count = steps - first < block ? steps - first : block;
+	for (int i = first; i < first + count && result == 0; i++)
+		result = step(data, i, log + i);
+}
+if (result == 0)
+	cudaMemcpy(host, log, bytes, cudaMemcpyDeviceToHost);
+for (int first = 0; first < steps && result == 0; first += block)
+	show(data, host + first, first, steps - first < block ? steps - first : block);
+cudaFreeHost(host);
+cudaFree(log);
+return result;

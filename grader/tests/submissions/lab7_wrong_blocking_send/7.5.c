@@ -1,0 +1,15 @@
+/* sends with cudaMemcpy, which waits */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+	cudaSetDevice(p->gpu);
+	cudaMemcpy(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice);
+	cudaMemcpy(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice);
+	failed |= queue_product(p);
+	cudaMemcpyAsync(host[i].result, p->result, m * n * size, cudaMemcpyDeviceToHost, 0);
+}
+wait_for_all(products, count);
+cudaSetDevice(before);
+return failed ? -1 : 0;

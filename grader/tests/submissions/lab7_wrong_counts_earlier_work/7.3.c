@@ -1,0 +1,13 @@
+/* the GPUs may be busy when it begins */
+int before = 0, failed = 0;
+double seconds[2];
+cudaGetDevice(&before);
+for (int side = 0; side < 2; side++) {
+	const Product *products = side == 0 ? alone : apart;
+	double start = timer_now();
+	failed |= queue_all(products, count);
+	failed |= wait_for_all(products, count);
+	seconds[side] = timer_now() - start;
+}
+cudaSetDevice(before);
+return failed ? -1 : seconds[0] / seconds[1];

@@ -1,0 +1,18 @@
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
+for (int i = 0; i < count; i++) {
+	Device device = devices[i % there];
+	Tensor *left = tensor_as_in_device(a[i], device);
+	Tensor *right = tensor_as_in_device(b[i], device);
+	Tensor *product = tensor_matmul(left, right);
+	results[i] = tensor_copy_to(product, device_cpu());
+	failed |= results[i] == NULL;
+	tensor_free(product);
+	tensor_free(left);
+	tensor_free(right);
+}
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;

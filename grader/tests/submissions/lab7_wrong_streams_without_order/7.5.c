@@ -1,0 +1,18 @@
+/* copies in a stream of their own that the product does not wait for */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+	cudaStream_t stream;
+	cudaSetDevice(p->gpu);
+	cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+	cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, stream);
+	cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, stream);
+	failed |= queue_product(p);
+	cudaMemcpyAsync(host[i].result, p->result, m * n * size, cudaMemcpyDeviceToHost, stream);
+	cudaStreamDestroy(stream);
+}
+wait_for_all(products, count);
+cudaSetDevice(before);
+return failed ? -1 : 0;

@@ -1,0 +1,13 @@
+int before = 0, failed = 0;
+double seconds[2];
+cudaGetDevice(&before);
+wait_for_all(alone, count);
+wait_for_all(apart, count);
+for (int side = 0; side < 2; side++) {
+	double start = timer_now();
+	failed |= queue_all(side ? apart : alone, count);
+	failed |= wait_for_all(side ? apart : alone, count);
+	seconds[side] = timer_now() - start;
+}
+cudaSetDevice(before);
+return failed ? -1 : seconds[1] / seconds[0];

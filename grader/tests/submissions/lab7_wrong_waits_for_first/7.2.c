@@ -1,0 +1,11 @@
+/* puts the device back, then waits */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	failed |= queue_product(&products[i]);
+}
+cudaSetDevice(products[0].gpu);
+cudaDeviceSynchronize();
+cudaSetDevice(before);
+return failed ? -1 : 0;

@@ -1,0 +1,15 @@
+	Tensor *gradient = NULL;
+	double value = 0;
+	if (module_zero_gradients(model) < 0)
+		return NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	if (loss && tensor_item(loss, &value) == 0)
+		printf("loss %.3f\n", value);
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;

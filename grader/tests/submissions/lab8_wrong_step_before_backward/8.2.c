@@ -1,0 +1,12 @@
+	Tensor *gradient = NULL;
+	if (module_zero_gradients(model) < 0)
+		return NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || sgd_step(sgd) < 0 || module_backward_parameters(model, gradient) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;

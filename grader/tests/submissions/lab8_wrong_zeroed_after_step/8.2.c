@@ -1,0 +1,11 @@
+	Tensor *gradient = NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	module_zero_gradients(model);
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;

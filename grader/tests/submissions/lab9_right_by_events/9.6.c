@@ -1,0 +1,2 @@
+/* written as one fraction */
+return (2 * gpus - 2) * bytes / gpus;

@@ -1,0 +1,26 @@
+/* stays on the last GPU */
+int before = 0;
+cudaError_t error = cudaSuccess;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	parts[i] = NULL;
+for (int i = 0; i < count && error == cudaSuccess; i++) {
+	rows[i] = n / count + (i < n % count);
+	size_t bytes = (size_t)(rows[i] * width) * sizeof *x;
+	if (bytes == 0)
+		continue;
+	cudaSetDevice(gpus[i]);
+	error = cudaMalloc((void **)&parts[i], bytes);
+	if (error == cudaSuccess)
+		error = cudaMemcpy(parts[i], x, bytes, cudaMemcpyHostToDevice);
+	x += rows[i] * width;
+}
+(void)before;
+if (error == cudaSuccess)
+	return 0;
+for (int i = 0; i < count; i++) {
+	cudaFree(parts[i]);
+	parts[i] = NULL;
+}
+cudaGetLastError();
+return -1;

@@ -1,0 +1,16 @@
+/* the mean of the gradients */
+Device first = tensor_device(gradients[0]);
+int status = 0;
+for (int i = 1; i < count && status == 0; i++) {
+	Tensor *come = tensor_copy_to(gradients[i], first);
+	status = tensor_add_scaled(gradients[0], 1, come);
+	tensor_free(come);
+}
+if (count > 1 && status == 0)
+	status = tensor_add_scaled(gradients[0], 1 / (float)count - 1, gradients[0]);
+for (int i = 1; i < count && status == 0; i++)
+	if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
+			   tensor_data(gradients[0]), first.index,
+			   tensor_bytes(gradients[0])) != cudaSuccess)
+		status = -1;
+return status == 0 ? 0 : -1;

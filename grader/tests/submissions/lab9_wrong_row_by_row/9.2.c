@@ -1,0 +1,28 @@
+/* a copy for each row */
+int before = 0;
+cudaError_t error = cudaSuccess;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	parts[i] = NULL;
+for (int i = 0; i < count && error == cudaSuccess; i++) {
+	rows[i] = n / count + (i < n % count);
+	size_t bytes = (size_t)(rows[i] * width) * sizeof *x;
+	if (bytes == 0)
+		continue;
+	cudaSetDevice(gpus[i]);
+	error = cudaMalloc((void **)&parts[i], bytes);
+	if (error == cudaSuccess)
+		for (int64_t row = 0; row < rows[i]; row++)
+			cudaMemcpy(parts[i] + row * width, x + row * width,
+				   (size_t)width * sizeof *x, cudaMemcpyHostToDevice);
+	x += rows[i] * width;
+}
+cudaSetDevice(before);
+if (error == cudaSuccess)
+	return 0;
+for (int i = 0; i < count; i++) {
+	cudaFree(parts[i]);
+	parts[i] = NULL;
+}
+cudaGetLastError();
+return -1;

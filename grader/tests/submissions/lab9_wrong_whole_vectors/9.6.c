@@ -1,0 +1,2 @@
+/* a GPU sends whole vectors */
+return 2 * (gpus - 1) * bytes;

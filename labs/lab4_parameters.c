@@ -1,0 +1,177 @@
+/* Lab 4: the parameters of a network, and the GPU.
+ * Read   docs/lab4.md, then the part "making tensors" of framework/include/usegpu/tensor.h.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=4        or        make check LAB=4 CHECK=4.2 */
+#include "lab.h"
+
+/* A network with `layers` linear layers has 2 * layers parameters: weight 0, bias 0, weight 1,
+ * bias 1 ... In 4.1 and 4.4 they are tensors, in the other exercises raw memory: */
+typedef struct Parameter {
+	const char *name; /* "0.weight" */
+	float *data;      /* memory of its own: from cudaMalloc on a GPU, from malloc on the CPU */
+	int64_t count;    /* how many numbers there are, at least 1 */
+	int device;       /* the number of the GPU where data is, or -1 for the CPU */
+} Parameter;
+
+/* 4.1 (2 points)  Make the parameters of a network on a device.
+ *   sizes       layers + 1 numbers: layer i has sizes[i] inputs and sizes[i + 1] outputs
+ *   layers      at least 1
+ *   range       weights are at least -range and less than range
+ *   seed        with u = tensor_uniform(shape, seed + i, device), the weight of layer i is
+ *               2 * range * u - range; its biases are 0
+ *   device      where they are wanted; it exists
+ *   parameters  where to write the 2 * layers new tensors, which the caller frees: the weight of
+ *               layer i, (sizes[i], sizes[i + 1]), at 2 * i, and its bias, (sizes[i + 1]), behind
+ *               it
+ *   returns     0; or -1 if a call fails: then all 2 * layers of them are NULL
+ *   rules       the numbers are made where they live: nothing is copied. Nothing but the
+ *               parameters stays in memory, and if it is -1 nothing at all. No module_ function
+ *   example     sizes {3, 2}, 1 layer, range 0.5  ->  a (3, 2) tensor and the (2) tensor 0, 0 */
+int init_parameters(const int *sizes, int layers, float range, uint64_t seed, Device device,
+		    Tensor **parameters)
+{
+	/* YOUR CODE HERE (about 25 lines) */
+	return TODO(int, "4.1", sizes, layers, range, seed, device, parameters);
+}
+
+/* 4.2 (1 point)  Confirm where parameters are: which of them are not on the device?
+ *   parameters  `count` of them; data may be anywhere: on any GPU, or memory of the host of any
+ *               kind (malloc, or pinned by cudaMallocHost)
+ *   device      the number of a GPU, or -1 for the CPU, where they should be
+ *   names       room for `count` names; write here the names of those that are somewhere else, in
+ *               the order of the parameters
+ *   returns     how many names it wrote
+ *   rules       ask CUDA where the memory is. The field `device` of a parameter may be wrong here:
+ *               somebody moved the data and forgot it. Nothing is copied; the current device
+ *               stays; no error is left behind, also on a machine without a GPU
+ *   example     device 0, "0.weight" on GPU 0 and "0.bias" on the CPU  ->  1, and "0.bias" */
+int find_misplaced(const Parameter *parameters, int count, int device, const char **names)
+{
+	/* YOUR CODE HERE (about 12 lines) */
+	return TODO(int, "4.2", parameters, count, device, names);
+}
+
+/* 4.3 (2 points)  Move a model to a device: all of it, or nothing.
+ *   parameters  `count` of them, at least 1, each on any device (`device` is right here). Those
+ *               that are on `to` already stay in their memory. The others get new memory there,
+ *               with the same numbers; `data` and `device` say so then, and the old memory is
+ *               given back
+ *   to          the number of a GPU, or -1 for the CPU; there may be no such GPU
+ *   returns     0; or -1 if a call fails, as when there is no such GPU or too little memory: then
+ *               every parameter is as it was before, in the same memory
+ *   rules       one copy for each parameter that moves, between two GPUs none by way of the host;
+ *               the current device is afterwards what it was before; all other memory that you
+ *               take is given back, also if it is -1; no error is left behind. CPU to CPU must
+ *               work on a machine without a GPU. No tensor_ or module_ function
+ *   example     "0.weight" on GPU 0, "0.bias" on GPU 1, to 1  ->  one copy from GPU to GPU; the
+ *               bias is where it was */
+int move_model(Parameter *parameters, int count, int to)
+{
+	/* YOUR CODE HERE (about 40 lines) */
+	return TODO(int, "4.3", parameters, count, to);
+}
+
+/* 4.4 (1 point)  Run a network where its parameters are.
+ *   parameters  2 * layers float32 tensors as 4.1 makes them
+ *   layers      at least 1
+ *   x           (n, inputs) float32 on any device; leave it unchanged
+ *   returns     a new tensor on the device of the parameters: each layer turns what comes in, at
+ *               first x, into that times the weight, with the bias added to each row; between
+ *               two layers negative numbers become 0, behind the last one they stay. NULL if a
+ *               call fails, as when shapes do not fit or the parameters are on two devices
+ *   rules       x is copied once if it is on another device, else nothing is; the parameters stay
+ *               where they are, and the result stays on their device. Nothing but the result is
+ *               left in memory, and if it is NULL nothing at all. No module_ function, and no
+ *               device_set_policy()
+ *   example     parameters on gpu:1, x on cpu  ->  one copy to gpu:1, the result on gpu:1 */
+Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
+{
+	/* YOUR CODE HERE (about 10 lines) */
+	return TODO(Tensor *, "4.4", parameters, layers, x);
+}
+
+/* A file of parameters holds, without gaps:
+ *   the 8 letters of FILE_MARK
+ *   an int64_t: how many parameters there are
+ *   an int64_t for each of them: its count
+ *   the numbers of the first parameter (float), those of the second, and so on to the end
+ * All as they lie in the memory of this computer; fwrite() and fread() do just that. */
+#define FILE_MARK "LAB4PARM"
+#define PATH_MOST 200 /* the most characters that a path has in this lab */
+
+/* 4.5 (2 points)  Save parameters from GPUs to a file, through pinned memory.
+ *   path        the file; there may be an older one of that name, which is replaced
+ *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call: what
+ *               is in it before does not matter. A parameter may be larger: send it in pieces
+ *   returns     0 when the file is whole; -1 if a call fails, for instance if there is no such
+ *               folder, if a folder has that name, if the disk is full, or if a copy fails, as it
+ *               does from NULL. Then an older file is as it was before
+ *   rules       write to a new file beside it, of the same name with ".part" behind, and rename()
+ *               that one when it is whole; if it is -1, there is no such file afterwards.
+ *               Each number is copied to the host once, into `buffer`: no other memory is taken,
+ *               by malloc(), cudaMalloc() or the like. A parameter of n numbers takes at most
+ *               2 * (n / room + 1) copies. The current device is afterwards what it was before;
+ *               no error is left behind, and no file open. No tensor_, module_ or checkpoint_
+ *               function
+ *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 64 bytes */
+int save_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
+		    int64_t room)
+{
+	/* YOUR CODE HERE (about 35 lines) */
+	return TODO(int, "4.5", path, parameters, count, buffer, room);
+}
+
+/* 4.6 (2 points)  Load parameters from a file straight to GPUs, through pinned memory.
+ *   path        the file, as 4.5 writes it; there may be none, or a broken one
+ *   parameters  `count` of them, at least 1, on any GPUs. The numbers go into the memory that
+ *               `data` points to
+ *   buffer      as in 4.5
+ *   returns     0 when all numbers are on the GPUs; -1 if there is no such file, or if it is
+ *               broken: then all parameters have their old numbers; -1 also if a copy fails.
+ *               A file is broken if it does not begin with FILE_MARK, if its counts are not those
+ *               of the parameters, or if it is too short or too long
+ *   rules       Each number is copied to a GPU once, out of `buffer`. All else as in 4.5: no other
+ *               memory, so many copies, the current device, errors, closed files, no function of
+ *               the framework
+ *   example     counts 6 and 2, a file of 63 bytes  ->  -1, and no number has changed */
+int load_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
+		    int64_t room)
+{
+	/* YOUR CODE HERE (about 35 lines) */
+	return TODO(int, "4.6", path, parameters, count, buffer, room);
+}
+
+/* 4.7 (1 point)  A question: how large is a model, and how long does it travel?
+ * A network of linear layers is moved, each of its parameters by one copy, one after the other. A
+ * copy of b bytes takes alpha + b / beta.
+ *   sizes     layers + 1 numbers up to 100000, as in 4.1; all parameters are float32
+ *   layers    at least 1
+ *   alpha_us  alpha in microseconds
+ *   gb_per_s  beta in GB/s; 1 GB/s is 1000 bytes in a microsecond
+ *   bytes     where to write how many bytes the parameters take
+ *   returns   microseconds
+ *   rules     this is about the numbers alone: no CUDA calls
+ *   example   sizes {3, 2}, 1 layer, alpha 10, 1 GB/s  ->  32 bytes, 20.032 */
+double travel_microseconds(const int *sizes, int layers, double alpha_us, double gb_per_s,
+			   int64_t *bytes)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(double, "4.7", sizes, layers, alpha_us, gb_per_s, bytes);
+}
+
+/* 4.8 (1 point)  A question: how far does it get?
+ * The parameters are spread over devices, nothing is moved, and a network runs on x. Its operations
+ * are: times weight 0, add bias 0, times weight 1, add bias 1 ... The framework refuses one whose
+ * two inputs are on two devices, and then the network stops.
+ *   x        the device of x: the number of a GPU, or -1 for the CPU
+ *   devices  those of the parameters: of weight 0, bias 0, weight 1, bias 1 ...
+ *   count    how many parameters there are, at least 2
+ *   returns  how many operations are done before one is refused; `count` if none is
+ *   rules    this is about the numbers alone: no CUDA calls
+ *   example  x 0, devices {0, 0, 1, 0}  ->  2, because weight 1 is not where the result is */
+int operations_done(int x, const int *devices, int count)
+{
+	/* YOUR CODE HERE (about 4 lines) */
+	return TODO(int, "4.8", x, devices, count);
+}

@@ -1,0 +1,286 @@
+/* Lab 6: a log that does not stop the GPU.
+ * Read   docs/lab6.md.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=6        or        make check LAB=6 CHECK=6.2 */
+#include "lab.h"
+
+/* The work of this lab: many small products, one a step. Leave this struct as it is. All of it is
+ * on the current GPU, in its default stream. */
+typedef struct Work {
+	cublasHandle_t cublas; /* in host pointer mode */
+	int n, k, m;           /* a product is c = a b with a (n, k), b (k, m) and c (n, m) */
+	int factors;           /* so many matrices a there are, one behind the other */
+	const float *a, *b;    /* in GPU memory, like c */
+	float *c;              /* holds the last product only: every step writes it anew */
+	int queued;            /* how many steps have been queued so far */
+} Work;
+
+/* Given, leave it as it is: queues one step, work->c = a b with matrix a number step % factors, and
+ * returns at once: 0, or -1 if the call fails. The handle has to be in host pointer mode here,
+ * because one and zero are numbers of the host. (cuBLAS counts column by column. It takes our a and
+ * b for their transposes, so b comes first, and n and m change places.) */
+int work_step(Work *work, int step)
+{
+	const float one = 1, zero = 0;
+	const float *a = work->a + (size_t)(step % work->factors) * work->n * work->k;
+
+	work->queued++;
+	cublasStatus_t status =
+		cublasSgemm(work->cublas, CUBLAS_OP_N, CUBLAS_OP_N, work->m, work->n, work->k, &one,
+			    work->b, work->m, a, work->k, &zero, work->c, work->m);
+	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+}
+
+/* 6.1 (1 point)  The Frobenius norm of a matrix on the GPU, as a number of the host.
+ * It is the root of the sum of the squares of all numbers in the matrix.
+ *   cublas   a handle of the current GPU, in host or in device pointer mode
+ *   x        `count` numbers in GPU memory: the matrix, its shape does not matter; leave it
+ *            unchanged
+ *   norm     where to write the norm, in host memory
+ *   returns  0, or -1 if a call fails, as it does if `cublas` is NULL; then *norm keeps its value
+ *   rules    8 bytes at most go from the GPU to the host, so not the matrix. The handle is
+ *            afterwards in the mode in which it was before; no error is left behind
+ *   example  x holds 3, 0, 0, 4  ->  *norm is 5 */
+int norm_to_host(cublasHandle_t cublas, const float *x, int count, float *norm)
+{
+	/* SOLUTION 6.1 */
+	cublasPointerMode_t before;
+	float result;
+	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+	cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
+	cublasSetPointerMode(cublas, before);
+	if (status != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	*norm = result;
+	return 0;
+	/* STUB (about 10 lines)
+	return TODO(int, "6.1", cublas, x, count, norm);
+	END */
+}
+
+/* Tells the user the norm of one product. `user` is handed on. */
+typedef void Report(void *user, int step, float norm);
+
+/* 6.2 (1 point)  The slow way: report every norm at once.
+ *   work     what to do: steps 0 to steps - 1, each once, in this order, by work_step
+ *   report   call report(user, step, norm) with the norm of each product, before you queue the
+ *            next step
+ *   returns  0, or -1 if a call fails, as work_step does if work->cublas is NULL. A norm that is
+ *            not known is not reported
+ *   rules    8 bytes at most a step go from the GPU to the host, so not the product. The handle is
+ *            in host pointer mode afterwards; no error is left behind; nothing stays in memory
+ *   example  steps 2  ->  step 0, report(user, 0, norm), step 1, report(user, 1, norm) */
+int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
+{
+	/* SOLUTION 6.2 */
+	for (int i = 0; i < steps; i++) {
+		float norm;
+		if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c,
+							   1, &norm) != CUBLAS_STATUS_SUCCESS)
+			return -1;
+		report(user, i, norm);
+	}
+	return 0;
+	/* STUB (about 9 lines)
+	return TODO(int, "6.2", work, steps, report, user);
+	END */
+}
+
+/* 6.3 (3 points)  The fast way: keep the log on the GPU, and send it once.
+ *   work     what to do: steps 0 to steps - 1, each once, in this order, by work_step
+ *   norms    where to write the norm of each product, in ordinary host memory; all of them are
+ *            there when the function returns
+ *   returns  0, or -1 if a call fails, as when the GPU has no memory left
+ *   rules    one copy to the host at most, of 4 bytes a step; the host waits 4 times at most,
+ *            however many steps there are. Besides the product and its norm, a step may queue one
+ *            more small kernel, or one copy within the GPU; it has no time for more. The handle is
+ *            in host pointer mode afterwards; no error is left behind; nothing stays in memory
+ *   example  steps 1000  ->  1000 products and norms are queued, then 4000 bytes are copied */
+int log_on_gpu(Work *work, int steps, float *norms)
+{
+	/* SOLUTION 6.3 */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL;
+	bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+	for (int i = 0; good && i < steps; i++) {
+		good = work_step(work, i) == 0;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+		good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+			CUBLAS_STATUS_SUCCESS;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+	cudaFree(log);
+	cudaGetLastError();
+	return good ? 0 : -1;
+	/* STUB (about 14 lines)
+	return TODO(int, "6.3", work, steps, norms);
+	END */
+}
+
+/* A way to do so many steps and to log them, such as 6.2 or 6.3: 0, or -1 if it fails. What it has
+ * queued on the current GPU may still be running when it returns. `data` is handed on. */
+typedef int Way(void *data, int steps);
+
+/* SOLUTION */
+/* Microseconds a step of a second call; or -1. */
+static double way_measure(Way *way, void *data, int steps)
+{
+	if (way(data, steps) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	double start = timer_now();
+	if (way(data, steps) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	return (timer_now() - start) * 1e6 / steps;
+}
+/* STUB END */
+
+/* 6.4 (2 points)  Measure both ways.
+ *   slow, fast  the two ways to be measured; each is called with `data` and `steps`
+ *   us          where to write microseconds for one step: us[0] of the slow way, us[1] of the fast
+ *   returns     0, or -1 if a way returns -1 or a call fails; then us[0] and us[1] keep their
+ *               values
+ *   rules       the first call of a way is slow, because everything in it happens for the first
+ *               time. So call each way once without measuring, and measure a later call, or the
+ *               mean of several. All that the measured call has queued belongs to its time; what
+ *               was queued before does not. Other work may be running on the GPU when your function
+ *               begins. No error is left behind
+ *   example     steps 1000, and all work of the call has ended after 0.014 seconds  ->  14 */
+int measure_ways(Way *slow, Way *fast, void *data, int steps, double us[2])
+{
+	/* SOLUTION 6.4 */
+	double slow_us = way_measure(slow, data, steps);
+	double fast_us = slow_us < 0 ? -1 : way_measure(fast, data, steps);
+	if (fast_us < 0)
+		return -1;
+	us[0] = slow_us;
+	us[1] = fast_us;
+	return 0;
+	/* STUB (about 15 lines, or 8 and a function of your own)
+	return TODO(int, "6.4", slow, fast, data, steps, us);
+	END */
+}
+
+/* Queues one step of a training on the current GPU, in its default stream. When the step has run,
+ * *loss, in GPU memory, holds its loss. 0, or -1 if it fails. `data` is handed on. */
+typedef int TrainStep(void *data, int step, float *loss);
+
+/* Shows the losses of steps first to first + count - 1, which are in host memory at `losses`, to
+ * the user. That takes a while. `data` is handed on. */
+typedef void Show(void *data, const float *losses, int first, int count);
+
+/* SOLUTION */
+typedef struct Log {
+	float *gpu, *host;  /* one number a step; the second is pinned */
+	cudaEvent_t copied; /* behind the last copy from the first to the second */
+} Log;
+
+/* Waits for the last copy, then shows what it brought. */
+static int block_show(const Log *log, Show *show, void *data, int first, int count)
+{
+	if (cudaEventSynchronize(log->copied) != cudaSuccess)
+		return -1;
+	show(data, log->host + first, first, count);
+	return 0;
+}
+
+/* While one block runs, the one before is shown. */
+static int blocks_run(const Log *log, TrainStep *step, Show *show, void *data, int steps, int block)
+{
+	int count = 0;
+	for (int first = 0; first < steps; first += count) {
+		int before = count;
+		count = steps - first < block ? steps - first : block;
+		for (int i = first; i < first + count; i++)
+			if (step(data, i, log->gpu + i) != 0)
+				return -1;
+		if (before > 0 && block_show(log, show, data, first - before, before) != 0)
+			return -1;
+		if (cudaMemcpyAsync(log->host + first, log->gpu + first,
+				    (size_t)count * sizeof(float), cudaMemcpyDeviceToHost,
+				    NULL) != cudaSuccess ||
+		    cudaEventRecord(log->copied, NULL) != cudaSuccess)
+			return -1;
+	}
+	return block_show(log, show, data, steps - count, count);
+}
+/* STUB END */
+
+/* 6.5 (3 points)  Show the losses during training, without stopping the GPU.
+ *   step     call step(data, i, loss) for i from 0 to steps - 1, each once, in this order; `loss`
+ *            is GPU memory of yours
+ *   show     call it once for every `block` steps, in order; for the last ones, which may be fewer,
+ *            too. All losses that it gets have to be known then, and stay as they are until it
+ *            returns, whatever the GPU does meanwhile
+ *   steps, block   at least 1 each; there may be fewer steps than a block has
+ *   returns  0, or -1 if a step returns -1 or a call fails; no step is called after that
+ *   rules    one copy to the host at most for each call of `show`. Before you queue the first step
+ *            of block b + 2, block b has been shown. `show` may take half as long as a block runs:
+ *            all in all you may take 1.25 times as long as the steps alone run on the GPU, so the
+ *            GPU has to go on while `show` is at work. Nothing stays in memory, also if a step
+ *            fails; no error is left behind
+ *   example  steps 5, block 2  ->  steps 0 1, steps 2 3, show 0 1, step 4, show 2 3, show 4 */
+int train_and_show(TrainStep *step, Show *show, void *data, int steps, int block)
+{
+	/* SOLUTION 6.5 */
+	size_t bytes = (size_t)steps * sizeof(float);
+	Log log = {NULL, NULL, NULL};
+	int result = -1;
+	if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+	    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+	    cudaEventCreate(&log.copied) == cudaSuccess)
+		result = blocks_run(&log, step, show, data, steps, block);
+	if (log.copied)
+		cudaEventDestroy(log.copied);
+	cudaFreeHost(log.host);
+	cudaFree(log.gpu);
+	return result;
+	/* STUB (about 35 lines, in two or three functions)
+	return TODO(int, "6.5", step, show, data, steps, block);
+	END */
+}
+
+/* 6.6 (1 point)  A question: how much faster is the log on the GPU?
+ * A step takes queue_us microseconds to queue and gpu_us to run. To fetch numbers to the host, when
+ * they have been computed, takes fetch_us, be it one number or all.
+ *   one at a time   each step is queued, then it runs, then its number is fetched; no two of these
+ *                   at the same time
+ *   log on the GPU  while a step runs, the next ones are queued, so the slower of the two sets the
+ *                   pace of a step; in the end everything is fetched once
+ *
+ *   steps    how many; at least 1
+ *   returns  the time of all steps one at a time, divided by that with the log on the GPU
+ *   rules    this is about the numbers alone: no CUDA calls
+ *   example  (5, 8, 7, 10)  ->  200 / 87, so about 2.3 */
+double log_speedup(double queue_us, double gpu_us, double fetch_us, int steps)
+{
+	/* SOLUTION 6.6 */
+	double pace = queue_us > gpu_us ? queue_us : gpu_us;
+	return steps * (queue_us + gpu_us + fetch_us) / (steps * pace + fetch_us);
+	/* STUB (about 2 lines)
+	return TODO(double, "6.6", queue_us, gpu_us, fetch_us, steps);
+	END */
+}
+
+typedef enum Part { PART_QUEUE, PART_GPU, PART_FETCH } Part;
+
+/* 6.7 (1 point)  A question: what takes the most time?
+ * The figures are those of 6.6. This time the log is fetched once after every `every` steps.
+ *   every    at least 1
+ *   returns  what takes the most time in `every` steps and their one fetch: PART_QUEUE (to queue
+ *            the steps), PART_GPU (to run them) or PART_FETCH; no two of them are equal
+ *   rules    this is about the numbers alone: no CUDA calls
+ *   example  (5, 8, 40, 1) -> PART_FETCH    (5, 8, 40, 100) -> PART_GPU */
+Part slowest_part(double queue_us, double gpu_us, double fetch_us, int every)
+{
+	/* SOLUTION 6.7 */
+	double steps_us = every * (queue_us > gpu_us ? queue_us : gpu_us);
+	if (fetch_us > steps_us)
+		return PART_FETCH;
+	return queue_us > gpu_us ? PART_QUEUE : PART_GPU;
+	/* STUB (about 4 lines)
+	return TODO(Part, "6.7", queue_us, gpu_us, fetch_us, every);
+	END */
+}
