@@ -2,7 +2,7 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
+chosen   := GPU MACHINE ISOLATION LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
@@ -54,6 +54,7 @@ BLAS     := $(B)/simcuda/libcublas.so.13
 PLUGIN   := $(B)/simcuda/kernels/usegpu.so
 USEGPU   := $(B)/lib/libusegpu.so
 GRADE    := $(B)/bin/usegpu-grade
+MUTATE   := $(B)/bin/usegpu-mutate
 # every folder of tools/ is one program
 TOOLS    := $(patsubst framework/simcuda/tools/%/,$(B)/bin/%,$(wildcard framework/simcuda/tools/*/))
 NOCUDA   := $(B)/simcuda/libcuda.so.1
@@ -164,7 +165,7 @@ FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cu
 # --- the grader --------------------------------------------------------------------------------------------
 $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lm
+	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lm
 
 # LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built. What
 # the user typed reaches the shell through the environment: a name may hold quotes.
@@ -176,11 +177,12 @@ STUDENT   = $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-
 CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(filter cuda,$(GPU)),--ldflags '-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64') \
             $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
+            $(if $(ISOLATION),--isolation "$$ISOLATION") \
             $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
 GRADES   := grade check hint progress debug watch reset
 .PHONY: $(GRADES) stubs
-$(foreach v,GPU MACHINE LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
+$(foreach v,GPU MACHINE ISOLATION LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
 grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
 	@$(GRADE_AS) $(CHOSEN)
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
@@ -204,11 +206,12 @@ T_CORE   := $(call bin,framework/simcuda/tests/core_*.c)
 T_API    := $(call bin,framework/simcuda/tests/api_*.c)
 T_FRAME  := $(call bin,framework/tests/test_*.c)
 T_GRADER := $(call bin,grader/tests/test_*.c)
+T_MUTATE := $(call bin,grader/mutants/tests/test_*.c)
 T_FUZZ   := $(call bin,framework/simcuda/fuzz/fuzz_*.c)
 T_FFUZZ  := $(call bin,framework/fuzz/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
 T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test docs/tests/*.test)
-TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER)
+TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
             -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
@@ -236,14 +239,14 @@ $(B)/obj/framework/fuzz/%.o: CPPFLAGS += -DUSEGPU_INTERNAL
 FFUZZ_INC := -Iframework/simcuda/fuzz -Iframework/src -Iframework/kernels
 $(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) $(FIGURES) | $(GRADING)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) -ljansson -ldw -lelf -lcmocka -lm
+	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) -ljansson -ldw -lelf -lseccomp -lcmocka -lm
 $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
 $(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 
 .PHONY: coverage test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
 # OpenBLAS is not built with ThreadSanitizer, which does not see what its threads do to be safe
 TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"$(if $(filter thread,$(SAN)), OPENBLAS_NUM_THREADS=1)
-tests: all $(B)/bin/measure $(TESTS)
+tests: all $(B)/bin/measure $(MUTATE) $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed
 	@$(TEST_ENV) .ci/tap $(TESTS)
 tests-sim: $(SIM) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
@@ -297,21 +300,25 @@ calibrate: $(B)/bin/calibrate $(MACHINES) ## fit a machine file to measured time
 	    $(if $(ROWS),--gpu "$$ROWS")
 
 # --- mutants: small mistakes in the solutions, each of which a check has to catch (docs/selfcheck.md) ------------
-MUTATE   := $(B)/bin/usegpu-mutate
-$(MUTATE): $(call obj,grader/mutants/*.c grader/src/pool.c grader/src/text.c)
+MUTANTS  := $(call obj,grader/mutants/*.c grader/src/pool.c grader/src/interrupt.c grader/src/text.c)
+$(MUTATE): $(MUTANTS)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -ljansson
-$(B)/obj/grader/mutants/%.o: INCLUDES += -Igrader/src
+$(T_MUTATE): $(B)/test/%: $(B)/obj/grader/mutants/tests/%.o $(MUTANTS)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter-out %/main.o,$^) -ljansson -lcmocka
+$(B)/obj/grader/mutants/%.o: INCLUDES += -Igrader/src -Igrader/mutants
 .PHONY: selfcheck
 # a variable without a value has the same one each time; what C forbids counts as not compiled
 selfcheck: STUDENT += -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
-                      -Werror=incompatible-pointer-types
+                      -Werror=incompatible-pointer-types -Werror=format
 selfcheck: export LAB := $(LAB)
 selfcheck: export CHECK := $(CHECK)
+selfcheck: export JOBS := $(or $(JOBS),2)
 selfcheck: export SEED := $(SEED)
 selfcheck: export SAMPLE := $(SAMPLE)
 selfcheck: $(GRADING) $(MUTATE) ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
-	@$(MUTATE) --build '$(B)' --jobs '$(or $(JOBS),2)' --grade "$(GRADE_AS)" \
+	@$(MUTATE) --build '$(B)' --jobs "$$JOBS" --grade "$(GRADE_AS)" \
 	    --compile "$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -ffp-contract=off $(INCLUDES) -Igrader/stubs" \
 	    $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
 	    $(if $(SAMPLE),--sample "$$SAMPLE") solutions/lab*.c
@@ -341,7 +348,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
 LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
-            -Igrader/src -Igrader/checks -Igrader/stubs
+            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
 	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -iframework/simcuda/tests/programs -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \

@@ -1,27 +1,38 @@
 /* build.c - one call of the compiler for the student's file, one to link it with the drive.
  *
- * The compiler runs in the lab's folder of artifacts, where the source lies under the lab's own
- * name, so its messages say lab3_copies.c:12 and nothing of where that is. */
+ * The compiler runs in a sandbox, in an empty folder where only the source lies, under the lab's
+ * own name, so its messages say lab3_copies.c:12 and nothing of where that is. What it made is
+ * fetched from there. */
 #include "build.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "diagnostics.h"
 #include "intake.h"
+#include "shown.h"
 #include "text.h"
+#include "work.h"
 
-#define WORDS_MAX 96
+#define WORDS_MAX     96
+#define OUTPUT_MAX    (64 << 20) /* bytes: an object, a program */
+#define COMPILER_ROOM (256 << 20)
+
+/* One run of the compiler: what for, and where. */
+typedef struct Step {
+	const Options *options;
+	const LabChecks *lab;
+	const char *folder;         /* of the lab, with the input; the output goes there */
+	const char *box;            /* an empty one beside it, for the compiler to write in */
+	const char *name;           /* the lab's: its messages are about NAME.c */
+	const char *what;           /* "compile", "link" */
+	const char *input, *output; /* files in the folder */
+} Step;
 
 typedef struct Words {
 	const char *word[WORDS_MAX + 1];
@@ -38,112 +49,6 @@ static void words_add_all(Words *words, char *const *list)
 {
 	while (*list != NULL)
 		words_add(words, *list++);
-}
-
-char *build_path(const Options *o, const LabChecks *lab, const char *file)
-{
-	if (lab != NULL)
-		return text_new("%s/%s%s%s", o->work, lab->name, file ? "/" : "", file ? file : "");
-	return text_new("%s/grade/%s%s%s", o->build, o->submission_name, file ? "/" : "",
-			file ? file : "");
-}
-
-/* Makes the folder and those above it. */
-static int folder_make(const char *path)
-{
-	char *copy = text_new("%s", path);
-	int bad = 0;
-
-	for (char *at = copy + 1; *at != '\0'; at++) {
-		if (*at != '/')
-			continue;
-		*at = '\0';
-		bad = mkdir(copy, 0755) < 0 && errno != EEXIST;
-		*at = '/';
-		if (bad)
-			break;
-	}
-	bad = bad || (mkdir(copy, 0755) < 0 && errno != EEXIST);
-	free(copy);
-	return bad ? -1 : 0;
-}
-
-static int entry_remove(const char *path, const struct stat *about, int type, struct FTW *walk)
-{
-	(void)about, (void)type, (void)walk;
-	remove(path); /* what cannot be removed stays in the folder of artifacts */
-	return 0;
-}
-
-void folder_remove(const char *path)
-{
-	nftw(path, entry_remove, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-/* Folders of graders that were killed: nobody holds a lock on them. */
-static void stale_remove(const char *above)
-{
-	DIR *list = opendir(above);
-	const struct dirent *entry;
-
-	while (list != NULL && (entry = readdir(list)) != NULL) {
-		int fd = strncmp(entry->d_name, "work-", 5) == 0
-				 ? openat(dirfd(list), entry->d_name,
-					  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-				 : -1;
-		if (fd < 0)
-			continue;
-		if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
-			char *path = text_new("%s/%s", above, entry->d_name);
-			folder_remove(path);
-			free(path);
-		}
-		close(fd);
-	}
-	if (list != NULL)
-		closedir(list);
-}
-
-int build_begin(Options *o)
-{
-	char *above = build_path(o, NULL, NULL);
-
-	/* It gets its name when it is locked: before that, another grader might take it for stale.
-	 */
-	char *fresh = build_path(o, NULL, "fresh-XXXXXX");
-
-	o->work = NULL;
-	o->work_fd = -1;
-
-	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL;
-
-	if (!bad) {
-		o->work = text_new("%s/work-%s", above, strrchr(fresh, '-') + 1);
-		o->work_fd = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		bad = o->work_fd < 0 || flock(o->work_fd, LOCK_EX | LOCK_NB) < 0 ||
-		      rename(fresh, o->work) < 0;
-		stale_remove(above);
-	}
-	free(fresh);
-
-	if (bad) {
-		fprintf(stderr, "usegpu-grade: no folder in %s: %s\n", above, strerror(errno));
-		free(o->work);
-		o->work = NULL;
-	}
-	free(above);
-	return bad ? -1 : 0;
-}
-
-void build_end(Options *o)
-{
-	if (o->work != NULL)
-		folder_remove(o->work);
-	if (o->work_fd >= 0)
-		close(o->work_fd);
-	o->work_fd = -1;
-	free(o->work);
-	o->work = NULL;
 }
 
 /* --- what the compiler said ------------------------------------------------------------------- */
@@ -200,36 +105,86 @@ static void paths_shorten(const Options *o, ProcessEnd *end)
 	end->output[end->output_bytes] = '\0';
 }
 
-/* Runs the compiler once; 0 when it succeeded. */
-static int compiler_run(const Options *o, const char *lab, Words *words, const char *folder,
-			const char *what, BuildResult *result)
+/* The folder that the compiler sees the box as. */
+static const char *box_inside(const Step *step)
 {
-	static ProcessEnd end; /* too large for some stacks */
+	return step->options->tier == SANDBOX_FULL ? SANDBOX_FOLDER : step->box;
+}
+
+/* Runs it in its sandbox. -1 with the fault told when it could not even be started. */
+static int compiler_start(const Step *step, Words *words, ProcessEnd *end, BuildResult *result)
+{
 	char *path = text_new("PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
-	char *temporary = text_new("TMPDIR=%s", folder);
+	char *temporary = text_new("TMPDIR=%s", box_inside(step));
+	char *outside = text_new("%s/%s", step->folder, step->input);
+	char *beside = text_new("%s/%s", step->box, step->input);
+	char *inside = text_new(SANDBOX_FOLDER "/%s", step->input);
 	char *const env[] = {path, temporary, "LC_ALL=C", NULL};
+	Shown shown;
+	Sandbox sandbox = {
+		.tier = step->options->tier,
+		.shown = shown.list,
+		.room_bytes = COMPILER_ROOM,
+		.room_files = 1024,
+		.processes = 32,
+		.user = sandbox_user(),
+	};
 	ProcessSpec spec = {
 		.argv = (char *const *)words->word,
 		.env = env,
-		.folder = folder,
+		.folder = step->box,
+		.sandbox = &sandbox,
 		.wall_s = 40,
 		.cpu_s = 20,
 		.files = 256,
 		.address_bytes = UINT64_C(2) << 30,
-		.file_bytes = UINT64_C(64) << 20,
+		.file_bytes = OUTPUT_MAX,
 	};
-	int started;
+	int bad;
 
 	words->word[words->count] = NULL;
-	started = process_run(&spec, &end);
-	free(path);
-	free(temporary);
-	if (started < 0) {
+	shown_to_compiler(step->options, step->lab, &shown);
+	shown_add(&shown, outside, inside);
+	bad = sandbox.tier != SANDBOX_FULL && link(outside, beside) < 0 && errno != EEXIST;
+	bad = bad || process_run(&spec, end) < 0;
+	if (bad)
 		fault_set(result, words->word[0], strerror(errno));
-		return -1;
-	}
+	else if (end->fault[0] != '\0')
+		fault_set(result, "sandbox", end->fault);
+	shown_free(&shown);
+	free(inside);
+	free(beside);
+	free(outside);
+	free(temporary);
+	free(path);
+	return result->outcome == BUILD_FAULT ? -1 : 0;
+}
 
-	paths_shorten(o, &end);
+static void output_fetch(const Step *step, const ProcessEnd *end, BuildResult *result)
+{
+	char *to = text_new("%s/%s", step->folder, step->output);
+
+	if (file_fetch(end->folder_fd, step->output, to, OUTPUT_MAX) < 0) {
+		result->outcome = BUILD_BROKEN;
+		text_format(result->message, sizeof result->message,
+			    "does not %s: the compiler made no %s that can be read", step->what,
+			    step->output);
+	}
+	free(to);
+}
+
+/* Runs the compiler once; 0 when it succeeded. */
+static int compiler_run(const Step *step, Words *words, BuildResult *result)
+{
+	static ProcessEnd end; /* too large for some stacks */
+
+	if (compiler_start(step, words, &end, result) < 0)
+		return -1;
+	if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0)
+		output_fetch(step, &end, result);
+	if (end.folder_fd >= 0)
+		close(end.folder_fd);
+	paths_shorten(step->options, &end);
 
 	size_t room = PROCESS_OUTPUT_MAX - result->diagnostics_bytes;
 	size_t kept = end.output_bytes < room ? end.output_bytes : room;
@@ -239,20 +194,19 @@ static int compiler_run(const Options *o, const char *lab, Words *words, const c
 	result->diagnostics[result->diagnostics_bytes] = '\0';
 	result->cut |= end.cut || kept < end.output_bytes;
 	if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0)
-		return 0;
+		return result->outcome == BUILD_OK ? 0 : -1;
 	if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 127) {
 		char line[200];
 
 		text_clean(line, sizeof line, end.output, strcspn(end.output, "\n"));
 		fault_set(result, "compiler", line);
 	} else {
-		broken_describe(lab, result, what, &end);
+		broken_describe(step->name, result, step->what, &end);
 	}
 	return -1;
 }
 
-static int source_compile(const Options *o, const char *name, const char *folder,
-			  BuildResult *result)
+static int source_compile(Step step, BuildResult *result)
 {
 	static const char *const flags[] = {
 		"-std=c11",
@@ -271,12 +225,16 @@ static int source_compile(const Options *o, const char *name, const char *folder
 		"-fmessage-length=0",
 		"-fdiagnostics-color=never",
 	};
-	char *map = text_new("-ffile-prefix-map=%s=.", folder);
+	const Options *o = step.options;
+	char *map = text_new("-ffile-prefix-map=%s=.", box_inside(&step));
 	char source[80], object[80];
 	Words words = {.count = 0};
 
-	snprintf(source, sizeof source, "%s.c", name);
-	snprintf(object, sizeof object, "%s.o", name);
+	snprintf(source, sizeof source, "%s.c", step.name);
+	snprintf(object, sizeof object, "%s.o", step.name);
+	step.what = "compile";
+	step.input = source;
+	step.output = object;
 	words_add_all(&words, o->cc);
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
 		words_add(&words, flags[i]);
@@ -287,15 +245,16 @@ static int source_compile(const Options *o, const char *name, const char *folder
 	words_add(&words, object);
 	words_add(&words, source);
 
-	int bad = compiler_run(o, name, &words, folder, "compile", result);
+	int bad = compiler_run(&step, &words, result);
 
 	free(map);
 	return bad;
 }
 
-static int program_link(const Options *o, const LabChecks *lab, const char *folder,
-			BuildResult *result)
+static int program_link(Step step, BuildResult *result)
 {
+	const Options *o = step.options;
+	const LabChecks *lab = step.lab;
 	char *lab_drive = text_new("%s/obj/grader/checks/lab%d_drive.o", o->build, lab->number);
 	char *drive = text_new("%s/obj/grader/checks/drive.o", o->build);
 	char *lib = text_new("-L%s/lib", o->build), *sim = text_new("-L%s/simcuda", o->build);
@@ -303,6 +262,9 @@ static int program_link(const Options *o, const LabChecks *lab, const char *fold
 	Words words = {.count = 0};
 
 	snprintf(object, sizeof object, "%s.o", lab->name);
+	step.what = "link";
+	step.input = object;
+	step.output = lab->name;
 	words_add_all(&words, o->cc);
 	words_add_all(&words, o->cflags);            /* sanitizers are asked for here */
 	words_add(&words, "-Wl,--enable-new-dtags"); /* so that LD_LIBRARY_PATH goes first */
@@ -323,7 +285,7 @@ static int program_link(const Options *o, const LabChecks *lab, const char *fold
 	words_add(&words, "-lcudart");
 	words_add(&words, "-lm");
 
-	int bad = compiler_run(o, lab->name, &words, folder, "link", result);
+	int bad = compiler_run(&step, &words, result);
 
 	free(lab_drive);
 	free(drive);
@@ -334,30 +296,15 @@ static int program_link(const Options *o, const LabChecks *lab, const char *fold
 
 /* --- whose fault ------------------------------------------------------------------------------ */
 
-#define CONTROL    "control"
-#define ROOM_LEAST ((uint64_t)4 << 20) /* bytes: less than this may stop a compiler half-way */
-
-int room_missing(const char *folder, char *why, size_t why_size)
-{
-	struct statvfs disk;
-
-	if (statvfs(folder, &disk) < 0)
-		return 0;
-	uint64_t room = (uint64_t)disk.f_bavail * disk.f_frsize;
-	if (room >= ROOM_LEAST)
-		return 0;
-	text_format(why, why_size, "the disk is full: %llu KiB are free for %s",
-		    (unsigned long long)(room >> 10), folder);
-	return 1;
-}
+#define CONTROL "control"
 
 /* A compiler that fails at what is surely right would have failed at anything: no disk, no memory,
  * half of it missing. Then the student is not to blame. */
-static void fault_look(const Options *o, const LabChecks *lab, const char *folder,
-		       BuildResult *result)
+static void fault_look(Step step, BuildResult *result)
 {
 	static BuildResult control;
-	char *path = build_path(o, lab, CONTROL ".c");
+	const char *folder = step.folder;
+	char *path = work_path(step.options, step.lab, CONTROL ".c");
 	FILE *file = fopen(path, "we");
 	int written = file != NULL && fputs("#include \"lab.h\"\n"
 					    "int control(void)\n"
@@ -369,11 +316,12 @@ static void fault_look(const Options *o, const LabChecks *lab, const char *folde
 	memset(&control, 0, sizeof control);
 	written = file != NULL && fclose(file) == 0 && written;
 	free(path);
+	step.name = CONTROL;
 	if (room_missing(folder, result->message, sizeof result->message)) {
 		result->outcome = BUILD_FAULT;
 	} else if (!written) {
 		fault_set(result, folder, strerror(errno));
-	} else if (source_compile(o, CONTROL, folder, &control) < 0) {
+	} else if (source_compile(step, &control) < 0) {
 		result->outcome = BUILD_FAULT;
 		text_format(result->message, sizeof result->message,
 			    "the compiler fails at an empty lab too: %s", control.message);
@@ -382,22 +330,24 @@ static void fault_look(const Options *o, const LabChecks *lab, const char *folde
 
 void build_lab(const Options *o, const LabChecks *lab, BuildResult *result)
 {
-	char *folder = build_path(o, lab, NULL), file[80], *source;
+	char *folder = work_path(o, lab, NULL), *box = work_path(o, lab, "box-XXXXXX");
+	char file[80], *source;
+	Step step = {.options = o, .lab = lab, .folder = folder, .box = box, .name = lab->name};
 
 	memset(result, 0, sizeof *result);
 	snprintf(file, sizeof file, "%s.c", lab->name);
 	snprintf(result->where, sizeof result->where, "%s", file);
-	source = build_path(o, lab, file);
-	if (folder_make(folder) < 0) {
+	source = work_path(o, lab, file);
+	if (folder_make(folder) < 0 || folder_make_open(box) < 0) {
 		fault_set(result, folder, strerror(errno));
 	} else {
 		switch (intake_copy(o->submission_fd, file, source, result->message,
 				    sizeof result->message)) {
 		case INTAKE_OK:
-			if (source_compile(o, lab->name, folder, result) == 0)
-				program_link(o, lab, folder, result);
+			if (source_compile(step, result) == 0)
+				program_link(step, result);
 			if (result->outcome == BUILD_BROKEN)
-				fault_look(o, lab, folder, result);
+				fault_look(step, result);
 			break;
 		case INTAKE_ABSENT:
 			result->outcome = BUILD_ABSENT;
@@ -412,6 +362,8 @@ void build_lab(const Options *o, const LabChecks *lab, BuildResult *result)
 			break;
 		}
 	}
+	folder_remove(box);
 	free(source);
+	free(box);
 	free(folder);
 }

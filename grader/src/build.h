@@ -28,19 +28,4 @@ typedef struct BuildResult {
  * Uses child processes: the caller must have none of its own. */
 void build_lab(const Options *options, const LabChecks *lab, BuildResult *result);
 
-/* Makes the private folder of this run: two submissions of one name, graded at once, must not meet.
- * 0, or -1 with a line on stderr. build_end removes it. */
-int build_begin(Options *options);
-void build_end(Options *options);
-
-/* Whether the disk of that folder has hardly any room left; then `why` says so. */
-int room_missing(const char *folder, char *why, size_t why_size);
-
-/* Removes the folder and all that is in it. */
-void folder_remove(const char *path);
-
-/* BUILD/grade/SUBMISSION/FILE without a lab; with one, LAB/FILE in the private folder. LAB and FILE
- * may be NULL. To be freed. */
-char *build_path(const Options *options, const LabChecks *lab, const char *file);
-
 #endif

@@ -14,6 +14,7 @@
 #include "object.h"
 #include "random.h"
 #include "text.h"
+#include "work.h"
 
 static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
 {
@@ -103,7 +104,7 @@ static void object_judge(Judge *j)
 	int line;
 
 	snprintf(file, sizeof file, "%s.o", j->lab->name);
-	path = build_path(j->options, j->lab, file);
+	path = work_path(j->options, j->lab, file);
 
 	Object *object = object_open(path);
 

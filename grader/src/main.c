@@ -20,6 +20,7 @@
 #include "progress.h"
 #include "report.h"
 #include "results.h"
+#include "work.h"
 
 static int submission_grade(const Options *options)
 {
@@ -60,7 +61,7 @@ int main(int argc, char **argv)
 		status = status < 0 ? 2 : 0;
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
-	else if (build_begin(&options) < 0)
+	else if (work_begin(&options) < 0)
 		status = 2;
 	else if (options.debug)
 		status = debug_check(&options) < 0 ? 2 : 0;
@@ -68,7 +69,7 @@ int main(int argc, char **argv)
 		status = hint_give(&options) < 0 ? 2 : 0;
 	else
 		status = submission_grade(&options);
-	build_end(&options);
+	work_end(&options);
 	options_free(&options);
 	interrupt_leave();
 	if (fflush(stdout) != 0)

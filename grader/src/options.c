@@ -28,6 +28,7 @@ static const char usage[] =
 	"  --hint            the next hint for the check, or for the first that does not pass\n"
 	"  --progress        what was reached in each lab when it was last checked\n"
 	"  --debug           run the check under gdb, stopped at the exercise (needs --check)\n"
+	"  --isolation TIER  at most this one: full, reduced, none (full)\n"
 	"  --seconds S       the most that one run may take (10)\n"
 	"  --build DIR       where the kit is built and the results go (build)\n"
 	"  --cc, --cflags, --ldflags LIST   the compiler and its flags, separated by spaces\n";
@@ -125,6 +126,23 @@ static int seconds_read(Options *o, const char *text)
 		return refuse("--seconds %s: wanted a whole number from 1 to 600", text);
 	o->seconds = (int)number;
 	return 0;
+}
+
+/* Without a sandbox only on one's own machine: what runs there may read and write all that one can
+ * oneself. */
+static int isolation_read(Options *o, const char *text)
+{
+	const char *ci = getenv("CI");
+
+	for (int tier = SANDBOX_NONE; tier <= SANDBOX_FULL; tier++) {
+		if (strcmp(text, sandbox_tier_name((SandboxTier)tier)) != 0)
+			continue;
+		o->tier_wanted = (SandboxTier)tier;
+		if (tier == SANDBOX_NONE && ci != NULL && *ci != '\0')
+			return refuse("ISOLATION=none: not where CI is set");
+		return 0;
+	}
+	return refuse("ISOLATION=%s: wanted full, reduced or none", text);
 }
 
 static int gpu_read(Options *o, const char *text)
@@ -226,7 +244,20 @@ static int submission_read(Options *o)
 
 int options_read(Options *o, int argc, char **argv)
 {
-	enum { LAB, CHECK, SEED, GPU, MACHINE, SECONDS, BUILD, CC, CFLAGS, LDFLAGS, TEXTS };
+	enum {
+		LAB,
+		CHECK,
+		SEED,
+		GPU,
+		MACHINE,
+		SECONDS,
+		ISOLATION,
+		BUILD,
+		CC,
+		CFLAGS,
+		LDFLAGS,
+		TEXTS
+	};
 	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, HELP };
 	int *const flags[] = {&o->strict, &o->quick, &o->hint, &o->progress, &o->debug};
 	static const struct option known[] = {
@@ -236,6 +267,7 @@ int options_read(Options *o, int argc, char **argv)
 		{"gpu", required_argument, NULL, GPU},
 		{"machine", required_argument, NULL, MACHINE},
 		{"seconds", required_argument, NULL, SECONDS},
+		{"isolation", required_argument, NULL, ISOLATION},
 		{"build", required_argument, NULL, BUILD},
 		{"cc", required_argument, NULL, CC},
 		{"cflags", required_argument, NULL, CFLAGS},
@@ -249,8 +281,14 @@ int options_read(Options *o, int argc, char **argv)
 		{NULL, 0, NULL, 0},
 	};
 	const char *given[TEXTS] = {
-		[GPU] = "sim", [MACHINE] = "2xa100",      [SECONDS] = "10", [BUILD] = "build",
-		[CC] = "cc",   [CFLAGS] = default_cflags, [LDFLAGS] = "",
+		[GPU] = "sim",
+		[MACHINE] = "2xa100",
+		[SECONDS] = "10",
+		[ISOLATION] = "full",
+		[BUILD] = "build",
+		[CC] = "cc",
+		[CFLAGS] = default_cflags,
+		[LDFLAGS] = "",
 	};
 	int code;
 
@@ -293,8 +331,8 @@ int options_read(Options *o, int argc, char **argv)
 	if (o->cc[0] == NULL)
 		return refuse("--cc: wanted a compiler, got nothing");
 	if (seed_read(o, given[SEED]) < 0 || seconds_read(o, given[SECONDS]) < 0 ||
-	    gpu_read(o, given[GPU]) < 0 || machine_read(o) < 0 || labs_read(o, given[LAB]) < 0 ||
-	    submission_read(o) < 0)
+	    isolation_read(o, given[ISOLATION]) < 0 || gpu_read(o, given[GPU]) < 0 ||
+	    machine_read(o) < 0 || labs_read(o, given[LAB]) < 0 || submission_read(o) < 0)
 		return -1;
 	return 0;
 }

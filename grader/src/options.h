@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "sandbox.h"
+
 typedef enum GpuKind { GPU_SIM, GPU_CUDA, GPU_NONE } GpuKind;
 
 typedef struct Options {
@@ -18,11 +20,13 @@ typedef struct Options {
 	const char *model;   /* "a100": what is behind the x */
 	int seconds;         /* that one run may take, of real time and of the processor */
 	int strict, quick, hint;
-	int progress; /* print what was reached, check nothing */
-	int debug;    /* run the check under gdb */
+	int progress;                   /* print what was reached, check nothing */
+	int debug;                      /* run the check under gdb */
 	char *root;                     /* the kit's folder, absolute: the working directory */
 	char *build;                    /* the build folder, absolute */
 	char *work;                     /* build_begin's private folder, */
+	SandboxTier tier;               /* chosen by work_begin; */
+	SandboxTier tier_wanted;        /* at most this one */
 	int work_fd;                    /* open and locked while this process lives */
 	char **cc, **cflags, **ldflags; /* lists closed by NULL; paths in them are absolute */
 } Options;

@@ -10,12 +10,13 @@
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "interrupt.h"
+#include "process_become.h"
 
 #define WATCH_MS     20
 #define LAST_WORDS_S 0.3
@@ -26,106 +27,6 @@ static double clock_now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* --- the new process, between fork and exec --------------------------------------------------- */
-
-static void limit_set(int which, rlim_t soft, rlim_t hard)
-{
-	struct rlimit now, wanted = {soft, hard};
-
-	/* A limit that is lower already stays. */
-	if (getrlimit(which, &now) == 0 && now.rlim_max != RLIM_INFINITY) {
-		if (wanted.rlim_max > now.rlim_max)
-			wanted.rlim_max = now.rlim_max;
-		if (wanted.rlim_cur > wanted.rlim_max)
-			wanted.rlim_cur = wanted.rlim_max;
-	}
-	if (setrlimit(which, &wanted) < 0) {
-		dprintf(STDERR_FILENO, "cannot set a limit: %s\n", strerror(errno));
-		_exit(127);
-	}
-}
-
-/* Should memory run out all the same, the kernel shall end this process and not the grader. */
-static void oom_prefer(void)
-{
-	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return;
-	/* Only a wish: without it the run is no less right. */
-	(void)!write(fd, "1000", 4);
-	close(fd);
-}
-
-/* The program becomes the one that the terminal listens to, so that Ctrl-C is its own. */
-static void terminal_give(pid_t group)
-{
-	signal(SIGTTOU, SIG_IGN);
-	if (isatty(STDIN_FILENO))
-		tcsetpgrp(STDIN_FILENO, group); /* fails where this is no job of a shell: no harm */
-	signal(SIGTTOU, SIG_DFL);
-}
-
-static _Noreturn void attended_become(const ProcessSpec *spec)
-{
-	int channel = fcntl(spec->channel_other_fd, F_DUPFD_CLOEXEC, 10);
-
-	setpgid(0, 0);
-	terminal_give(getpid());
-	signal(SIGPIPE, SIG_DFL);
-	dup2(channel, CHANNEL_FD);
-	if (chdir(spec->folder) == 0)
-		execvpe(spec->argv[0], spec->argv, spec->env);
-	dprintf(STDERR_FILENO, "cannot run %s: %s\n", spec->argv[0], strerror(errno));
-	_exit(127);
-}
-
-static _Noreturn void program_become(const ProcessSpec *spec, int output, pid_t parent)
-{
-	sigset_t none;
-	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	int channel = -1;
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(127); /* the judge died before the line above */
-	if (spec->attended)
-		attended_become(spec);
-	setsid();
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	signal(SIGPIPE, SIG_DFL);
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	oom_prefer();
-
-	/* Out of the way of 0 to 3 first, whatever numbers they have now. */
-	null = fcntl(null, F_DUPFD_CLOEXEC, 10);
-	output = fcntl(output, F_DUPFD_CLOEXEC, 10);
-	if (spec->channel != NULL)
-		channel = fcntl(spec->channel_other_fd, F_DUPFD_CLOEXEC, 10);
-	dup2(output, STDOUT_FILENO);
-	dup2(output, STDERR_FILENO);
-	dup2(null, STDIN_FILENO);
-	if (channel >= 0)
-		dup2(channel, CHANNEL_FD);
-	close_range(channel >= 0 ? CHANNEL_FD + 1 : CHANNEL_FD, ~0U, 0);
-
-	if (chdir(spec->folder) < 0) {
-		dprintf(STDERR_FILENO, "cannot enter %s: %s\n", spec->folder, strerror(errno));
-		_exit(127);
-	}
-	/* At the soft limit the kernel sends SIGXCPU, which can be told from other ends. */
-	limit_set(RLIMIT_CPU, (rlim_t)spec->cpu_s, (rlim_t)spec->cpu_s + 1);
-	limit_set(RLIMIT_FSIZE, spec->file_bytes, spec->file_bytes);
-	limit_set(RLIMIT_CORE, 0, 0);
-	limit_set(RLIMIT_NOFILE, (rlim_t)spec->files, (rlim_t)spec->files);
-	if (spec->address_bytes > 0)
-		limit_set(RLIMIT_AS, spec->address_bytes, spec->address_bytes);
-	execvpe(spec->argv[0], spec->argv, spec->env);
-	dprintf(STDERR_FILENO, "cannot run %s: %s\n", spec->argv[0], strerror(errno));
-	_exit(127);
 }
 
 /* --- watching --------------------------------------------------------------------------------- */
@@ -155,6 +56,51 @@ static int output_take(int fd, ProcessEnd *end, size_t most)
 	return 1;
 }
 
+/* What is known of a process that is watched. */
+typedef struct Watched {
+	pid_t outer;   /* our child: the program, or the outermost process of its sandbox */
+	pid_t program; /* 0 until it is known */
+	int pidfd;     /* of the outer one */
+	int output, control;
+	int statm; /* of the program, -1 until it is known */
+	int ended; /* 1: the sandbox told how it ended */
+} Watched;
+
+static void program_known(Watched *w, pid_t pid)
+{
+	char path[64];
+
+	if (pid <= 0 || w->statm >= 0)
+		return;
+	snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+	w->program = pid;
+	w->statm = open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* Listens to what the sandbox tells. */
+static void news_take(Watched *w, ProcessEnd *end)
+{
+	SandboxNews news;
+	pid_t sender;
+	int fd;
+
+	while (w->control >= 0 && sandbox_hear(w->control, &news, &sender, &fd)) {
+		if (news.kind == SANDBOX_NEWS_FOLDER && end->folder_fd < 0) {
+			end->folder_fd = fd;
+			fd = -1;
+		} else if (news.kind == SANDBOX_NEWS_START) {
+			program_known(w, sender);
+		} else if (news.kind == SANDBOX_NEWS_END) {
+			end->status = news.status;
+			w->ended = 1;
+		} else if (news.kind == SANDBOX_NEWS_FAULT) {
+			memcpy(end->fault, news.text, sizeof end->fault);
+		}
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
 /* Bytes of memory that the process occupies now; 0 when that cannot be told. */
 static uint64_t memory_resident(int statm)
 {
@@ -171,8 +117,7 @@ static uint64_t memory_resident(int statm)
 }
 
 /* Until the process has ended, has run out of time or memory, or has broken the protocol. */
-static void process_watch(const ProcessSpec *spec, pid_t pid, int pidfd, int statm, int output,
-			  ProcessEnd *end)
+static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 {
 	double deadline = clock_now() + spec->wall_s;
 	int output_open = 1;
@@ -180,10 +125,11 @@ static void process_watch(const ProcessSpec *spec, pid_t pid, int pidfd, int sta
 	for (;;) {
 		Channel *channel = spec->channel;
 		short wanted = channel == NULL ? 0 : channel_events(channel);
-		struct pollfd fds[3] = {
-			{pidfd, POLLIN, 0},
-			{output_open ? output : -1, POLLIN, 0},
+		struct pollfd fds[4] = {
+			{w->pidfd, POLLIN, 0},
+			{output_open ? w->output : -1, POLLIN, 0},
 			{channel != NULL && wanted ? channel->fd : -1, wanted, 0},
+			{w->control, POLLIN, 0},
 		};
 		double left = deadline - clock_now();
 
@@ -197,19 +143,22 @@ static void process_watch(const ProcessSpec *spec, pid_t pid, int pidfd, int sta
 			/* The drive tells where it is when it is asked to end. */
 			end->timed_out = 1;
 			deadline += LAST_WORDS_S;
-			kill(pid, SIGTERM);
+			if (w->program > 0)
+				kill(w->program, SIGTERM);
 		}
-		if (poll(fds, 3, WATCH_MS) < 0 && errno != EINTR)
+		if (poll(fds, 4, WATCH_MS) < 0 && errno != EINTR)
 			return;
 		if (fds[1].revents)
-			output_open = output_take(output, end, 4 * PROCESS_OUTPUT_MAX);
+			output_open = output_take(w->output, end, 4 * PROCESS_OUTPUT_MAX);
 		if (fds[2].revents)
 			channel_step(channel);
+		if (fds[3].revents)
+			news_take(w, end);
 		if (channel != NULL && channel->damaged && !spec->attended)
 			return;
 		if (fds[0].revents || interrupt_came())
 			return;
-		if (spec->memory_bytes > 0 && memory_resident(statm) > spec->memory_bytes) {
+		if (spec->memory_bytes > 0 && memory_resident(w->statm) > spec->memory_bytes) {
 			end->too_large = 1;
 			return;
 		}
@@ -262,52 +211,102 @@ static int survivors_sweep(pid_t pid)
 	return status;
 }
 
+/* A pair for the news of a sandbox: [0] is ours. */
+static int control_make(int control[2])
+{
+	int on = 1;
+
+	control[0] = control[1] = -1;
+	return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) < 0 ||
+			       setsockopt(control[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) < 0
+		       ? -1
+		       : 0;
+}
+
+static void close_all(int *fds, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+}
+
+/* Forks; the parent's ends of what the two share come into *w. */
+static int process_start(const ProcessSpec *spec, Watched *w)
+{
+	pid_t parent = getpid();
+	int ends[4] = {-1, -1, -1, -1}; /* output, control */
+
+	*w = (Watched){.pidfd = -1, .output = -1, .control = -1, .statm = -1};
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -1;
+	if (control_make(&ends[2]) < 0) {
+		close_all(ends, 4);
+		return -1;
+	}
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	fflush(NULL);
+	w->outer = fork();
+	if (w->outer == 0)
+		program_become(spec, ends[1], ends[3], parent);
+	close_all(&ends[1], 1);
+	close_all(&ends[3], 1);
+	w->pidfd = w->outer < 0 ? -1 : pidfd_open(w->outer, 0);
+	w->output = ends[0];
+	w->control = ends[2];
+	return w->pidfd < 0 ? -1 : 0;
+}
+
+/* How the sandbox's own processes ended tells nothing of the program. */
+static void status_find(const ProcessSpec *spec, const Watched *w, int status, ProcessEnd *end)
+{
+	if (spec->sandbox == NULL || spec->sandbox->tier != SANDBOX_FULL) {
+		end->status = status;
+		return;
+	}
+	if (w->ended)
+		return;
+	end->status = SIGKILL; /* as of waitpid(): we have swept it up */
+	if (w->program == 0 && end->fault[0] == '\0' && !end->timed_out)
+		snprintf(end->fault, sizeof end->fault,
+			 "the sandbox ended before the program began");
+}
+
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
-	pid_t parent = getpid(), pid;
-	int output[2], pidfd, statm;
-	char path[64];
+	Watched w;
+	int full = spec->sandbox != NULL && spec->sandbox->tier == SANDBOX_FULL;
+	int bad, reason, status;
 
 	memset(end, 0, offsetof(ProcessEnd, output));
+	end->folder_fd = -1;
 	if (interrupt_came()) {
 		errno = EINTR;
 		return -1;
 	}
-	if (pipe2(output, O_CLOEXEC) < 0)
-		return -1;
-	fcntl(output[0], F_SETFL, O_NONBLOCK);
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	fflush(NULL);
-	pid = fork();
-	if (pid == 0)
-		program_become(spec, output[1], parent);
-	close(output[1]);
+	bad = process_start(spec, &w) < 0;
+	reason = errno;
 	if (spec->channel != NULL)
 		close(spec->channel_other_fd);
-	pidfd = pid < 0 ? -1 : pidfd_open(pid, 0);
-	if (pidfd < 0) {
-		int reason = errno;
-
-		if (pid > 0)
-			survivors_sweep(pid);
-		close(output[0]);
-		errno = reason;
-		return -1;
+	if (!bad && !full) {
+		program_known(&w, w.outer);
+		end->folder_fd = open(spec->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	}
-	snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-	statm = open(path, O_RDONLY | O_CLOEXEC);
-	process_watch(spec, pid, pidfd, statm, output[0], end);
-	end->status = survivors_sweep(pid);
+	if (!bad)
+		process_watch(spec, &w, end);
+	status = w.outer > 0 ? survivors_sweep(w.outer) : 0;
 	if (spec->attended)
 		terminal_give(getpgrp());
-	/* Nobody writes any more; what is still in the pipes is all there will be. */
-	output_take(output[0], end, 4 * PROCESS_OUTPUT_MAX);
-	if (spec->channel != NULL)
-		channel_step(spec->channel);
+	if (!bad) {
+		/* Nobody writes any more; what is still in the pipes is all there will be. */
+		output_take(w.output, end, 4 * PROCESS_OUTPUT_MAX);
+		news_take(&w, end);
+		if (spec->channel != NULL)
+			channel_step(spec->channel);
+		status_find(spec, &w, status, end);
+	}
 	end->output[end->output_bytes] = '\0';
-	close(output[0]);
-	close(pidfd);
-	if (statm >= 0)
-		close(statm);
-	return 0;
+	close_all((int[]){w.output, w.control, w.pidfd, w.statm}, 4);
+	errno = reason;
+	return bad ? -1 : 0;
 }

@@ -6,6 +6,9 @@
  * its group is killed, and so is every orphan that has become a child of ours (the caller is a
  * "subreaper"), so the caller must have no other children.
  *
+ * With a sandbox it sees and may do what that says (sandbox.h); in its full tier the survivors die
+ * with its namespace, whatever they do.
+ *
  * A student's program is limited by looking at its resident memory every few milliseconds: limits
  * on addresses would forbid the simulator to reserve those of its GPUs, and sanitizers their
  * shadow. A compiler, which works in child processes, gets the limit on addresses. */
@@ -16,13 +19,16 @@
 #include <stdint.h>
 
 #include "channel.h"
+#include "sandbox.h"
 
 #define PROCESS_OUTPUT_MAX 65536
 
 typedef struct ProcessSpec {
 	char *const *argv; /* argv[0] is looked for in PATH; a path must be absolute */
 	char *const *env;
-	const char *folder; /* where it starts */
+	int (*body)(void);      /* instead of argv: what the process does, and its exit status */
+	const char *folder;     /* where it starts: a folder of its own, empty in the full tier */
+	const Sandbox *sandbox; /* NULL for none */
 	double wall_s;
 	int cpu_s;
 	int files;              /* descriptors */
@@ -35,10 +41,13 @@ typedef struct ProcessSpec {
 } ProcessSpec;
 
 typedef struct ProcessEnd {
-	int status;    /* as of waitpid() */
-	int timed_out; /* 1: killed at the deadline */
-	int too_large; /* 1: killed because of its memory */
-	int cut;       /* 1: it printed more than is kept */
+	int status;      /* as of waitpid() */
+	int timed_out;   /* 1: killed at the deadline */
+	int too_large;   /* 1: killed because of its memory */
+	int cut;         /* 1: it printed more than is kept */
+	int folder_fd;   /* the folder that it wrote in, O_PATH; to be closed; -1 when there is none
+			  */
+	char fault[160]; /* why the program was not even started, "" when it was */
 	size_t output_bytes;
 	char output[PROCESS_OUTPUT_MAX + 1];
 } ProcessEnd;

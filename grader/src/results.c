@@ -13,6 +13,7 @@
 
 #include "hardware.h"
 #include "text.h"
+#include "work.h"
 
 /* Points with one decimal, whatever the sum's last bits are. */
 static json_t *points_json(double points)
@@ -61,7 +62,7 @@ char *results_text(const Grade *grade)
 			  o->gpu == GPU_SIM    ? o->machine
 			  : o->gpu == GPU_CUDA ? hardware
 					       : "0",
-			  "isolation", "none", "seed", (json_int_t)o->seed, "score",
+			  "isolation", sandbox_tier_name(o->tier), "seed", (json_int_t)o->seed, "score",
 			  points_json(marks.score), "max_score", points_json(marks.max_score),
 			  "unjudged", points_json(marks.unjudged), "labs", labs);
 	char *text =
@@ -91,7 +92,7 @@ static int file_fill(int fd, const char *text)
 
 char *results_write(const Grade *grade)
 {
-	char *path = build_path(grade->options, NULL, "results.json");
+	char *path = work_path(grade->options, NULL, "results.json");
 	char *temporary = text_new("%s.XXXXXX", path), *text = results_text(grade);
 	int fd = text == NULL ? -1 : mkostemp(temporary, O_CLOEXEC);
 	int bad = fd < 0 || file_fill(fd, text) < 0 || fchmod(fd, 0644) < 0 ||

@@ -1,0 +1,157 @@
+/* run_end.c - crashed, hung, ended early, tampered with, still to do, or found fault with. */
+#include "run_end.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "findings.h"
+#include "place.h"
+#include "text.h"
+#include "work.h"
+
+void ending_set(Ending *ending, VerdictKind kind, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(ending->message, sizeof ending->message, format, arguments);
+	va_end(arguments);
+	ending->kind = kind;
+}
+
+static const char *signal_words(int number)
+{
+	static const struct {
+		int number;
+		const char *words;
+	} known[] = {
+		{SIGSEGV, "segmentation fault"},
+		{SIGABRT, "abort"},
+		{SIGBUS, "bus error"},
+		{SIGFPE, "arithmetic error such as a division by zero"},
+		{SIGILL, "illegal instruction"},
+		{SIGKILL, "killed, perhaps for want of memory"},
+		{SIGTRAP, "trap"},
+		{SIGSYS, "forbidden system call"},
+		{SIGTERM, "terminated"},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (known[i].number == number)
+			return known[i].words;
+	return "ended by a signal";
+}
+
+static void signal_describe(const Run *r, int number, const Finding *finding, Ending *ending)
+{
+	const char *function = r->judge->check->function;
+
+	if (number == SIGXCPU)
+		ending_set(ending, VERDICT_FAIL,
+			   "%s used more than %d s of the processor: an endless loop?", function,
+			   r->judge->options->seconds);
+	else if (number == SIGXFSZ)
+		ending_set(ending, VERDICT_FAIL, "%s wrote a file of more than %d MiB", function,
+			   FILE_MIB);
+	else
+		ending_set(ending, VERDICT_FAIL, "%s crashed (%s)%s%s", function,
+			   signal_words(number), finding ? ": " : "",
+			   finding ? finding->message : "");
+}
+
+static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
+			     const Finding *finding, Ending *ending)
+{
+	if (channel->damaged)
+		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
+	else if (end->timed_out)
+		ending_set(ending, VERDICT_FAIL, "%s ran longer than %d s: an endless loop?",
+			   r->judge->check->function, r->judge->options->seconds);
+	else if (end->too_large)
+		ending_set(ending, VERDICT_FAIL, "%s used more than %d GiB of memory",
+			   r->judge->check->function, MEMORY_GIB);
+	else if (WIFSIGNALED(end->status))
+		signal_describe(r, WTERMSIG(end->status), finding, ending);
+	else
+		ending_set(ending, VERDICT_FAIL, "the program ended early: exit(%d) was called",
+			   WEXITSTATUS(end->status));
+}
+
+/* An input that the judge did send, in the type that the drive wanted, cannot be missing: then the
+ * frame was forged. */
+static void missing_describe(const Run *r, const Channel *channel, Ending *ending)
+{
+	const Value *input = values_find(r->inputs, channel->missing);
+
+	if (input != NULL && input->type == channel->missing_type)
+		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
+	else if (channel->missing_type == FRAME_START)
+		ending_set(ending, VERDICT_ERROR, "the lab's drive has no check %s",
+			   channel->missing);
+	else
+		ending_set(ending, VERDICT_ERROR, "the drive wanted an input %s that was not sent",
+			   channel->missing);
+}
+
+/* Where the program was when a signal ended it. */
+static void place_find(const Run *r, const Channel *channel, Ending *ending)
+{
+	const Judge *j = r->judge;
+	char *program = work_path(j->options, j->lab, j->lab->name);
+	char source[60];
+	int line;
+
+	snprintf(source, sizeof source, "%s.c", j->lab->name);
+	line = place_line(program, source, channel->crash, channel->crash_count);
+	if (line > 0)
+		snprintf(ending->where, sizeof ending->where, "%s:%d", source, line);
+	free(program);
+}
+
+void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
+		 const char *folder, Ending *ending)
+{
+	const char *id = r->judge->check->id;
+	char source[80];
+	Finding finding;
+	int found = 0;
+
+	if (end->fault[0] != '\0') {
+		ending_set(ending, VERDICT_ERROR, "sandbox: %s", end->fault);
+		return;
+	}
+	if (channel->missing[0] != '\0') {
+		missing_describe(r, channel, ending);
+		return;
+	}
+	if (channel->todo[0] != '\0') {
+		if (strcmp(channel->todo, id) == 0)
+			ending_set(ending, VERDICT_TODO, "%s", "");
+		else
+			ending_set(ending, VERDICT_TODO,
+				   "it calls the exercise %s, which is still to do", channel->todo);
+		return;
+	}
+	if (simulated) {
+		snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+		found = findings_read(end->folder_fd, REPORT_FILE, source, r->allowed, &finding);
+	}
+	if (!channel->ended || channel->damaged)
+		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
+	else if (found == 1)
+		ending_set(ending, VERDICT_FAIL, "%s", finding.message);
+	else if (found < 0 && r->judge->options->tier != SANDBOX_FULL &&
+		 room_missing(folder, ending->message, sizeof ending->message))
+		ending->kind = VERDICT_ERROR;
+	else if (found < 0)
+		ending_set(ending, VERDICT_FAIL, "the simulator's report is %s",
+			   found == -1 ? "missing" : "damaged");
+	if (found == 1)
+		memcpy(ending->where, finding.where, sizeof ending->where);
+	if (ending->where[0] == '\0' && !channel->ended && channel->crash_count > 0)
+		place_find(r, channel, ending);
+}

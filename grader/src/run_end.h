@@ -1,0 +1,28 @@
+/* run_end.h - what it means how a run ended. */
+#ifndef RUN_END_H
+#define RUN_END_H
+
+#include "judge_state.h"
+#include "process.h"
+
+#define MEMORY_GIB  4  /* that a program may occupy */
+#define FILE_MIB    16 /* that a file may have */
+#define REPORT_FILE "report.json"
+#define TRACE_FILE  "trace.json"
+
+/* kind is VERDICT_PASS when nothing was wrong with the run. */
+typedef struct Ending {
+	VerdictKind kind;
+	char message[400];
+	char where[80];
+} Ending;
+
+void ending_set(Ending *ending, VerdictKind kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Decides by what came over the channel, how the process ended and what the simulator reported.
+ * `folder` is the run's, as the judge sees it. */
+void ending_find(const Run *run, const Channel *channel, const ProcessEnd *end, int simulated,
+		 const char *folder, Ending *ending);
+
+#endif

@@ -1,0 +1,185 @@
+/* sandbox.c - finds out which tier works here, by trying to break out of it. */
+#include "sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "text.h"
+
+#define PROCESSES   16
+#define LEAST_USERS 1000 /* of a range from which one can be taken */
+
+const char *sandbox_tier_name(SandboxTier tier)
+{
+	static const char *const names[] = {"none", "reduced", "full"};
+
+	return names[tier];
+}
+
+/* Far from those of people and services, where there are as many; a container may have fewer, or
+ * none but its root. Numbers of a map are: first inside, first outside, how many. */
+uid_t sandbox_user(void)
+{
+	uid_t wanted = 0x40000000u + (uid_t)getpid(), best = 0;
+	unsigned long long inside, outside, count;
+	FILE *map = geteuid() == 0 ? fopen("/proc/self/uid_map", "re") : NULL;
+
+	while (map != NULL && fscanf(map, "%llu %llu %llu", &inside, &outside, &count) == 3) {
+		unsigned long long last = inside + count - 1;
+
+		if (wanted >= inside && wanted <= last)
+			best = wanted;
+		else if (best == 0 && count > LEAST_USERS)
+			best = (uid_t)(last - (unsigned long long)getpid() % (count / 2));
+	}
+	if (map != NULL)
+		fclose(map);
+	return best;
+}
+
+/* --- what a program in the sandbox must not be able to do ---------------------------------------
+ */
+
+static pid_t judge; /* set before the sandbox is made */
+
+static int can_read(void)
+{
+	int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static int can_connect(void)
+{
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static int can_signal(void)
+{
+	return kill(judge, 0) == 0;
+}
+
+static int can_multiply(void)
+{
+	int count = 0;
+
+	for (pid_t made; count <= PROCESSES && (made = fork()) >= 0; count++) {
+		if (made == 0) {
+			pause(); /* swept up with the rest */
+			_exit(0);
+		}
+	}
+	return count > PROCESSES;
+}
+
+/* What it must be able to do. */
+static const char *needed_file;
+
+static int cannot_read(void)
+{
+	return access(needed_file, R_OK) < 0;
+}
+
+static int cannot_write(void)
+{
+	int fd = open("probe", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	int bad = fd < 0 || write(fd, "x", 1) != 1;
+
+	if (fd >= 0)
+		close(fd);
+	return bad;
+}
+
+static const struct {
+	int (*is_so)(void);
+	const char *what;
+} faults[] = {
+	{can_read, "can read /etc/passwd"},
+	{can_connect, "can open a socket"},
+	{can_signal, "can send signals to the grader"},
+	{can_multiply, "can start more processes than it may"},
+	{cannot_read, "cannot read what root built; wanted files that all may read"},
+	{cannot_write, "cannot write into its own folder"},
+};
+
+#define FOUND 100 /* the exit status of the first fault */
+
+static int probe_body(void)
+{
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+		if (faults[i].is_so())
+			return FOUND + (int)i;
+	return 0;
+}
+
+/* --- trying a tier ------------------------------------------------------------------------------
+ */
+
+/* Whether the tier holds; if not, `why` says what is wrong with it. */
+static int tier_holds(SandboxTier tier, const char *folder, char *why, size_t why_size)
+{
+	const SandboxShown shown[] = {{needed_file, NULL}, {NULL, NULL}};
+	static ProcessEnd end; /* too large for some stacks */
+	const Sandbox sandbox = {tier, shown, 1 << 20, 64, PROCESSES, sandbox_user()};
+	const ProcessSpec spec = {
+		.body = probe_body,
+		.folder = folder,
+		.sandbox = &sandbox,
+		.wall_s = 5,
+		.cpu_s = 5,
+		.files = 32,
+		.file_bytes = 1 << 20,
+	};
+	int fault;
+
+	judge = getpid();
+	if (process_run(&spec, &end) < 0) {
+		text_format(why, why_size, "%s", strerror(errno));
+		return 0;
+	}
+	if (end.folder_fd >= 0)
+		close(end.folder_fd);
+	if (end.fault[0] != '\0') {
+		text_format(why, why_size, "%s", end.fault);
+		return 0;
+	}
+	if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0)
+		return 1;
+	fault = WIFEXITED(end.status) ? WEXITSTATUS(end.status) - FOUND : -1;
+	text_format(why, why_size, "a program in it %s",
+		    fault >= 0 && fault < (int)(sizeof faults / sizeof *faults) ? faults[fault].what
+										: "does not run");
+	return 0;
+}
+
+SandboxTier sandbox_probe(SandboxTier most, const char *folder, const char *needed, char *why,
+			  size_t why_size)
+{
+	char full[200] = "not wanted", reduced[200];
+
+	needed_file = needed;
+	why[0] = '\0';
+	if (most >= SANDBOX_FULL && tier_holds(SANDBOX_FULL, folder, full, sizeof full))
+		return SANDBOX_FULL;
+	if (tier_holds(SANDBOX_REDUCED, folder, reduced, sizeof reduced)) {
+		text_format(why, why_size, "%s", full);
+		return SANDBOX_REDUCED;
+	}
+	text_format(why, why_size, "%s; and without namespaces: %s", full, reduced);
+	return SANDBOX_NONE;
+}

@@ -1,0 +1,271 @@
+/* sandbox_filter.c - the calls of the kernel that no exercise needs, and the files that a process
+ * may still open. */
+#include "sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* --- system calls -------------------------------------------------------------------------------
+ */
+
+/* Refused with EPERM, so that a program that asks out of habit goes on. By name, so that a system
+ * that lacks one is no trouble. */
+static const char *const refused[] = {
+	/* other processes, and this one as a debugger would see it */
+	"ptrace",
+	"process_madvise",
+	"kcmp",
+	"pidfd_getfd",
+	"pidfd_open",
+	"pidfd_send_signal",
+	/* other namespaces and file systems */
+	"unshare",
+	"setns",
+	"mount",
+	"umount",
+	"umount2",
+	"pivot_root",
+	"chroot",
+	"open_tree",
+	"move_mount",
+	"fsopen",
+	"fsconfig",
+	"fsmount",
+	"fspick",
+	"mount_setattr",
+	"swapon",
+	"swapoff",
+	"quotactl",
+	"quotactl_fd",
+	"name_to_handle_at",
+	"open_by_handle_at",
+	"fanotify_init",
+	"fanotify_mark",
+	"acct",
+	"sysfs",
+	/* what outlives the process or is shared with others */
+	"shmget",
+	"shmat",
+	"shmctl",
+	"msgget",
+	"msgsnd",
+	"msgrcv",
+	"semget",
+	"semop",
+	"semtimedop",
+	"mq_open",
+	"mq_unlink",
+	"keyctl",
+	"add_key",
+	"request_key",
+	/* the kernel itself */
+	"bpf",
+	"perf_event_open",
+	"userfaultfd",
+	"io_uring_setup",
+	"io_uring_enter",
+	"io_uring_register",
+	"kexec_load",
+	"kexec_file_load",
+	"init_module",
+	"finit_module",
+	"delete_module",
+	"reboot",
+	"syslog",
+	"iopl",
+	"ioperm",
+	"settimeofday",
+	"clock_settime",
+	"clock_adjtime",
+	"adjtimex",
+	"sethostname",
+	"setdomainname",
+	"vhangup",
+	"nfsservctl",
+	"lookup_dcookie",
+	"personality",
+	"modify_ldt",
+	/* Landlock does not look at these */
+	"chmod",
+	"fchmod",
+	"fchmodat",
+	"chown",
+	"fchown",
+	"lchown",
+	"fchownat",
+	"setxattr",
+	"lsetxattr",
+	"fsetxattr",
+	"removexattr",
+	"lremovexattr",
+	"fremovexattr",
+	"mknod",
+	"mknodat",
+	/* the network */
+	"socket",
+	"connect",
+	"bind",
+	"listen",
+	"accept",
+	"accept4",
+};
+
+static int refuse_all(scmp_filter_ctx filter)
+{
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		int call = seccomp_syscall_resolve_name(refused[i]);
+		int bad;
+
+		if (call == __NR_SCMP_ERROR)
+			continue;
+		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+		if (bad < 0 && bad != -EDOM) /* not on this kind of machine */
+			return bad;
+	}
+	return 0;
+}
+
+/* A new process must not have a new namespace. The arguments of clone3 lie in memory, where no
+ * filter sees them; the C library falls back to clone when it is told that there is no clone3. */
+static int refuse_namespaces(scmp_filter_ctx filter)
+{
+	static const uint64_t flags[] = {CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,   CLONE_NEWNET,
+					 CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP};
+	int bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+
+	for (size_t i = 0; bad == 0 && i < sizeof flags / sizeof *flags; i++)
+		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+				       SCMP_A0(SCMP_CMP_MASKED_EQ, flags[i], flags[i]));
+	return bad;
+}
+
+/* Where processes have no namespace of their own, those of the same user could be reached. What one
+ * does to oneself goes on: abort() and raise() send signals, and the drive reads its own memory
+ * with care. */
+static int refuse_others(scmp_filter_ctx filter)
+{
+	static const char *const calls[] = {"kill",
+					    "tgkill",
+					    "rt_sigqueueinfo",
+					    "rt_tgsigqueueinfo",
+					    "process_vm_readv",
+					    "process_vm_writev"};
+	int bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(tkill), 0);
+
+	for (size_t i = 0; bad == 0 && i < sizeof calls / sizeof *calls; i++) {
+		int call = seccomp_syscall_resolve_name(calls[i]);
+		uint64_t own = (uint64_t)getpid();
+
+		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 1,
+				       SCMP_A0(SCMP_CMP_NE, own));
+	}
+	/* 0 is oneself: what the C library asks for */
+	if (bad == 0)
+		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
+				       SCMP_A0(SCMP_CMP_NE, 0));
+	return bad;
+}
+
+int sandbox_filter(int alone)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	int bad = filter == NULL ? -ENOMEM : refuse_all(filter);
+
+	if (bad == 0)
+		bad = refuse_namespaces(filter);
+	if (bad == 0 && !alone)
+		bad = refuse_others(filter);
+	/* typing into the terminal of whoever started the grader */
+	if (bad == 0)
+		bad = seccomp_rule_add(
+			filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
+			SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu, 0x5412 /* TIOCSTI */));
+	if (bad == 0)
+		bad = seccomp_load(filter);
+	if (filter != NULL)
+		seccomp_release(filter);
+	errno = -bad;
+	return bad == 0 ? 0 : -1;
+}
+
+/* --- files --------------------------------------------------------------------------------------
+ */
+
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14) /* of version 3 */
+#endif
+#define VERSION_LEAST 3 /* before it, whoever may read a file may also empty it */
+
+#define READS                                                                                      \
+	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define WRITES                                                                                     \
+	(LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                           \
+	 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |                           \
+	 LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |                               \
+	 LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |                             \
+	 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM |                             \
+	 LANDLOCK_ACCESS_FS_TRUNCATE)
+/* what a file itself, and not a folder, can have */
+#define ON_FILES                                                                                   \
+	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |                               \
+	 LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE)
+
+/* A path that is not there is no rule. */
+static int path_allow(int rules, const char *path, uint64_t access)
+{
+	struct landlock_path_beneath_attr beneath = {.allowed_access = access};
+	struct stat about;
+	int bad;
+
+	beneath.parent_fd = open(path, O_PATH | O_CLOEXEC);
+	if (beneath.parent_fd < 0)
+		return errno == ENOENT ? 0 : -1;
+	if (fstat(beneath.parent_fd, &about) == 0 && !S_ISDIR(about.st_mode))
+		beneath.allowed_access &= ON_FILES;
+	bad = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
+	close(beneath.parent_fd);
+	return bad;
+}
+
+int sandbox_landlock(const Sandbox *sandbox, const char *folder)
+{
+	static const struct {
+		const char *path;
+		uint64_t access;
+	} always[] = {
+		{"/proc/self", READS},
+		{"/dev/null", READS | LANDLOCK_ACCESS_FS_WRITE_FILE},
+		{"/dev/zero", READS},
+		{"/dev/urandom", READS},
+	};
+	struct landlock_ruleset_attr attributes = {.handled_access_fs = READS | WRITES};
+	long version =
+		syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+	int rules, bad;
+
+	if (version >= 0 && version < VERSION_LEAST) {
+		errno = ENOSYS;
+		return -1;
+	}
+	rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+	bad = rules < 0;
+
+	for (size_t i = 0; !bad && i < sizeof always / sizeof *always; i++)
+		bad = path_allow(rules, always[i].path, always[i].access) < 0;
+	for (const SandboxShown *each = sandbox->shown; !bad && each->path != NULL; each++)
+		bad = path_allow(rules, each->path, READS) < 0;
+	bad = bad || path_allow(rules, folder, READS | WRITES) < 0 ||
+	      syscall(SYS_landlock_restrict_self, rules, 0) < 0;
+	if (rules >= 0)
+		close(rules);
+	return bad ? -1 : 0;
+}

@@ -1,0 +1,112 @@
+/* shown.c - lists of paths. What this machine does not have is left out by the sandbox. */
+#include "shown.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+/* Debian's and others' places of the loader and of shared libraries. Programs lie elsewhere, so
+ * system() finds no shell. */
+static const char *const libraries[] = {
+	"/lib", "/lib64", "/lib32", "/usr/lib64", "/etc/alternatives", "/etc/ld.so.cache",
+};
+
+static const char *const toolchain[] = {
+	"/usr",
+	"/bin",
+	"/sbin",
+	"/lib",
+	"/lib64",
+	"/lib32",
+	"/etc/alternatives",
+	"/etc/ld.so.cache",
+};
+
+/* A real GPU: its device files, and where the driver says what it is. */
+static const char *const hardware[] = {"/dev/nvidia*", "/sys"};
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+void shown_add(Shown *shown, const char *path, const char *to)
+{
+	if (shown->count == SHOWN_MAX)
+		return; /* a program that misses a file says so */
+	shown->list[shown->count].path = text_new("%s", path);
+	shown->list[shown->count].to = to == NULL ? NULL : text_new("%s", to);
+	shown->count++;
+}
+
+static void glob_add(Shown *shown, const char *pattern)
+{
+	glob_t found;
+
+	if (glob(pattern, 0, NULL, &found) != 0)
+		return;
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		shown_add(shown, found.gl_pathv[i], NULL);
+	globfree(&found);
+}
+
+static void kit_add(const Options *o, Shown *shown, const char *part)
+{
+	char *path = text_new("%s/%s", o->build, part);
+
+	shown_add(shown, path, NULL);
+	free(path);
+}
+
+/* The folders of -I, -isystem and -L, and a compiler that is given by its path. */
+static void words_add(Shown *shown, char *const *words)
+{
+	for (; *words != NULL; words++) {
+		const char *word = *words;
+
+		if (strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0)
+			word += 2;
+		if (word[0] == '/' && strncmp(word, "/usr/", 5) != 0)
+			shown_add(shown, word, NULL);
+	}
+}
+
+void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
+{
+	char *drive = text_new("obj/grader/checks/lab%d_drive.o", lab->number);
+
+	memset(shown, 0, sizeof *shown);
+	for (size_t i = 0; i < COUNT(toolchain); i++)
+		shown_add(shown, toolchain[i], NULL);
+	words_add(shown, o->cc);
+	words_add(shown, o->cflags);
+	words_add(shown, o->ldflags);
+	kit_add(o, shown, "lib");
+	kit_add(o, shown, "simcuda");
+	kit_add(o, shown, drive);
+	kit_add(o, shown, "obj/grader/checks/drive.o");
+	free(drive);
+}
+
+void shown_to_program(const Options *o, Shown *shown)
+{
+	memset(shown, 0, sizeof *shown);
+	for (size_t i = 0; i < COUNT(libraries); i++)
+		shown_add(shown, libraries[i], NULL);
+	glob_add(shown, "/usr/lib/*-linux-gnu*");
+	if (o->gpu == GPU_CUDA) {
+		for (size_t i = 0; i < COUNT(hardware); i++)
+			glob_add(shown, hardware[i]);
+		words_add(shown, o->ldflags);
+	}
+	kit_add(o, shown, "lib");
+	kit_add(o, shown, "simcuda");
+}
+
+void shown_free(Shown *shown)
+{
+	for (int i = 0; i < shown->count; i++) {
+		free((char *)(uintptr_t)shown->list[i].path);
+		free((char *)(uintptr_t)shown->list[i].to);
+	}
+	shown->count = 0;
+}
