@@ -104,11 +104,19 @@ static rlim_t processes_now(void)
 	return count;
 }
 
-/* The limits hold for the user that the program will be. */
-static void limits_set(const ProcessSpec *spec)
+/* How many processes the user that the program will be may have. */
+static rlim_t processes_most(const ProcessSpec *spec)
 {
 	const Sandbox *sandbox = spec->sandbox;
 
+	if (sandbox == NULL)
+		return RLIM_INFINITY;
+	return (rlim_t)sandbox->processes +
+	       (sandbox->tier != SANDBOX_FULL && sandbox->user == 0 ? processes_now() : 0);
+}
+
+static void limits_set(const ProcessSpec *spec, rlim_t processes)
+{
 	/* At the soft limit the kernel sends SIGXCPU, which can be told from other ends. */
 	limit_set(RLIMIT_CPU, (rlim_t)spec->cpu_s, (rlim_t)spec->cpu_s + 1);
 	limit_set(RLIMIT_FSIZE, spec->file_bytes, spec->file_bytes);
@@ -116,13 +124,8 @@ static void limits_set(const ProcessSpec *spec)
 	limit_set(RLIMIT_NOFILE, (rlim_t)spec->files, (rlim_t)spec->files);
 	if (spec->address_bytes > 0)
 		limit_set(RLIMIT_AS, spec->address_bytes, spec->address_bytes);
-	if (sandbox != NULL) {
-		rlim_t most = (rlim_t)sandbox->processes;
-
-		if (sandbox->tier != SANDBOX_FULL && geteuid() != 0)
-			most += processes_now();
-		limit_set(RLIMIT_NPROC, most, most);
-	}
+	if (processes != RLIM_INFINITY)
+		limit_set(RLIMIT_NPROC, processes, processes);
 }
 
 _Noreturn void program_become(const ProcessSpec *spec, int output, int control, pid_t parent)
@@ -162,13 +165,16 @@ _Noreturn void program_become(const ProcessSpec *spec, int output, int control, 
 		dprintf(STDERR_FILENO, "cannot enter %s: %s\n", spec->folder, strerror(errno));
 		_exit(127);
 	}
-	limits_set(spec);
 	if (full)
 		sandbox_tell_start(control);
+
+	rlim_t processes = processes_most(spec); /* /proc may be closed afterwards */
+
 	if (spec->sandbox != NULL)
 		sandbox_confine(spec->sandbox, spec->folder, control);
 	else
 		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	limits_set(spec, processes); /* making the filter needs memory */
 	if (spec->body != NULL)
 		_exit(spec->body());
 	execvpe(spec->argv[0], spec->argv, spec->env);
