@@ -1,0 +1,184 @@
+# blocks.awk - takes the code blocks out of one page, so that snippets.test can run them.
+#
+#   awk -f blocks.awk -v out=FOLDER page.md
+#
+# Readers see nothing of what chooses how a block is checked: it stands in a comment on the line
+# above the block, `<!-- c: run -->`. What is not said follows from the block itself:
+#
+#   c block with a main    a whole program: compiled without a warning, run, must end with status 0
+#   c block without one    compiled only, as declarations or as statements; x, y, z, device ... are
+#                          declared for it (snippets.test has the list)
+#   text block after it    what it prints, stdout and stderr together
+#   sh block               looked through by references.test; run only if it says so
+#
+#   c: run                 statements of the page's program: all such blocks of a page are one main,
+#                          in their order, and each is compared with the text block after it
+#   c: run fresh           ... and here another program begins
+#   c: global              declarations of the page's program, before its main
+#   c: broken              must not compile; each line of the text block is in the compiler's message
+#   c: from=PATH           a quotation: each of its lines stands in that file
+#   c: grade=3.2           put into the solution in place of exercise 3.2, and graded; the text block
+#                          is what the grader says of it
+#   c: write=PATH          belongs to a walk-through that a test of its own takes
+#   sh: run                run in a folder with the page's programs; `program` is one that uses a GPU
+#                          if there is one, `mine.json` a machine, `build` what make has built
+#   sh: file=NAME          not run, but put into that folder
+#   file=NAME.c machine=4xt4 env=NAME=VALUE status=N crash    options of programs: their file's name,
+#                          their GPUs, an environment variable, how they end
+#
+# In a text block "..." stands for anything: alone in its line for any lines, else for a part of one.
+#
+# FOLDER gets, for the unit N: N.kind, N.options, N.c (or N.sh), N.S.want and N.S.place (first and
+# last line of the text block) for its segment S.
+
+function fail(what)
+{
+	printf "%s:%d: %s\n", FILENAME, FNR, what | "cat >&2"
+	failed = 1
+}
+
+function option(name,    i, word, words)
+{
+	words = split(directive, word, " ")
+	for (i = 1; i <= words; i++) {
+		if (word[i] == name)
+			return 1
+		if (index(word[i], name "=") == 1)
+			return substr(word[i], length(name) + 2)
+	}
+	return ""
+}
+
+function unit(kind)
+{
+	units++
+	print kind >(out "/" units ".kind")
+	print directive >(out "/" units ".options")
+	print opened >(out "/" units ".line")
+	segment = 0
+	return units
+}
+
+# The fragments of a page's program are collected and written when it is complete.
+function close_program()
+{
+	if (program) {
+		printf "%s", globals >(out "/" program ".c")
+		printf "int main(void)\n{\n%sSEGMENT(-1);\n}\n", statements >(out "/" program ".c")
+	}
+	program = 0
+	globals = statements = ""
+}
+
+function c_block(    name)
+{
+	if (option("write") != "") {
+		last = 0
+		return
+	}
+	if (option("from") != "") {
+		last = unit("quote")
+		printf "%s", body >(out "/" last ".c")
+	} else if (option("run") || option("global")) {
+		if (option("fresh"))
+			close_program()
+		if (!program) {
+			program = unit("page")
+			segments = 0
+		}
+		name = option("file")
+		if (name == "")
+			name = page ".c"
+		if (option("global")) {
+			globals = globals "#line 1 \"" name "\"\n" body
+			last = 0
+			return
+		}
+		segment = ++segments
+		statements = statements "SEGMENT(" segment ");\n#line 1 \"" name "\"\n" body
+		last = program
+	} else if (option("broken")) {
+		last = unit("broken")
+		printf "%s", body >(out "/" last ".c")
+	} else if (option("grade") != "") {
+		last = unit("grade")
+		printf "%s", body >(out "/" last ".c")
+	} else if (body ~ /(^|\n)int main\(/) {
+		last = unit("program")
+		printf "%s", body >(out "/" last ".c")
+	} else {
+		last = unit("compile")
+		printf "%s", body >(out "/" last ".c")
+	}
+}
+
+BEGIN {
+	page = FILENAME
+}
+
+FNR == 1 {
+	page = FILENAME
+	sub(/.*\//, "", page)
+	sub(/\.md$/, "", page)
+}
+
+fence == "" && /^<!-- (c|sh): .* -->$/ {
+	directive = $0
+	sub(/^<!-- /, "", directive)
+	sub(/ -->$/, "", directive)
+	next
+}
+
+fence == "" && /^ *```/ {
+	fence = $0
+	match(fence, /^ *```/)
+	closing = substr(fence, 1, RLENGTH)
+	language = substr(fence, RLENGTH + 1)
+	opened = FNR
+	body = ""
+	next
+}
+
+fence != "" && $0 == closing {
+	fence = ""
+	if (language == "c") {
+		c_block()
+	} else if (language == "sh") {
+		last = 0
+		if (option("run")) {
+			last = unit("sh")
+			printf "%s", body >(out "/" last ".sh")
+		}
+	} else if (option("file") != "") {
+		printf "%s", body >(out "/" option("file"))
+	} else if (language == "text" && last) {
+		printf "%s", body >(out "/" last "." segment ".want")
+		print opened + 1, FNR - 1 >(out "/" last "." segment ".place")
+		last = 0
+	} else if (directive != "") {
+		fail("the comment \"" directive "\" stands above a block of \"" language "\"")
+	}
+	directive = ""
+	next
+}
+
+fence != "" {
+	body = body $0 "\n"
+	next
+}
+
+/^#/ {
+	last = 0
+}
+
+directive != "" && NF {
+	fail("no block follows \"" directive "\"")
+	directive = ""
+}
+
+END {
+	close_program()
+	if (fence != "")
+		fail("the block of line " opened " is not closed")
+	exit failed
+}
