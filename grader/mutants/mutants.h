@@ -1,0 +1,60 @@
+/* mutants.h - the mutants of one solution: small changes that ought to be mistakes. */
+#ifndef MUTANTS_MUTANTS_H
+#define MUTANTS_MUTANTS_H
+
+#include "source.h"
+
+typedef struct Mutant {
+	const char *op;
+	size_t begin, end; /* the bytes of the solution that it replaces */
+	char *text;        /* by this */
+	int statement;     /* that it is in */
+	int line;
+} Mutant;
+
+typedef struct Mutants {
+	const Source *source;
+	Mutant *mutants;
+	int count, room;
+	int bad;        /* there was no memory */
+	int statement;  /* which one the operators are looking at */
+	const char *op; /* which operator is looking */
+} Mutants;
+
+/* Fills in all mutants of all regions, no two of them with the same text. 0, or -1 when there is no
+ * memory. */
+int mutants_find(Mutants *mutants, const Source *source);
+void mutants_free(Mutants *mutants);
+
+/* For the operators: tokens `first` to `last` are replaced by this text. One that changes nothing,
+ * or makes what another one has made, is dropped. */
+void mutant_add(Mutants *mutants, int first, int last, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* The tokens as they stand, for %.*s: their length, and where they begin. */
+#define SPELLED(source, first, last)                                                               \
+	(int)((source)->tokens[last].end - (source)->tokens[first].begin),                         \
+		(source)->text + (source)->tokens[first].begin
+
+/* The whole solution with the change in it. To be freed; NULL when there is no memory. */
+char *mutant_text(const Source *source, const Mutant *mutant);
+
+const Region *mutant_region(const Source *source, const Mutant *mutant);
+
+/* "3.2", or "helper". */
+const char *mutant_exercise(const Source *source, const Mutant *mutant);
+
+/* What it was and what it is, on one line each: the change and a little around it, which does not
+ * depend on where in the file it is. To be freed. */
+void mutant_excerpt(const Source *source, const Mutant *mutant, char **was, char **is);
+
+/* An operator looks at one statement: tokens `first` to `last`. */
+typedef struct Operator {
+	const char *name;
+	void (*look)(Mutants *mutants, const Statement *statement, int first, int last);
+} Operator;
+
+/* Those that make the clearer change come first: of two mutants with one text the first stays. */
+extern const Operator operators_of_calls[], operators_of_tokens[], operators_of_statements[];
+
+#endif
