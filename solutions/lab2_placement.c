@@ -96,13 +96,11 @@ int gpu_memory(int gpu, size_t *used, size_t *available)
 		cudaGetLastError();
 		return -1;
 	}
-	int status = cudaMemGetInfo(available, &total) == cudaSuccess ? 0 : -1;
-	if (status == 0)
-		*used = total - *available;
+	cudaMemGetInfo(available, &total);
+	*used = total - *available;
 	cudaSetDevice(before);
-	cudaGetLastError();
-	return status;
-	/* STUB (about 11 lines)
+	return 0;
+	/* STUB (about 10 lines)
 	return TODO(int, "2.4", gpu, used, available);
 	END */
 }

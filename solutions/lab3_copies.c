@@ -196,8 +196,8 @@ typedef struct Lane {
  *             caller gives it back in the end
  *   to, x     send the `count` numbers at x, in ordinary host memory, to GPU memory `to`
  *   y, from   fetch the `count` numbers at `from`, in GPU memory, to y, in ordinary host memory
- *   returns   0, or -1 if a call fails; what was made of the lane by then may stay in it, because
- *             the caller gives it back in that case too
+ *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL; what was made of the lane
+ *             by then may stay in it, because the caller gives it back in that case too
  *   rules     both copies have ended when the function returns. A later call takes 0.75 of the
  *             time at most that the same two copies take one after the other. Both buffers in GPU
  *             memory are on the current device
@@ -214,14 +214,16 @@ int exchange(Lane *lane, float *to, const float *x, float *y, const float *from,
 			return -1;
 	}
 	memcpy(lane->going, x, bytes);
-	cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
-	cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
-	if (cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
 	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess)
 		return -1;
 	memcpy(y, lane->coming, bytes);
 	return 0;
-	/* STUB (about 17 lines)
+	/* STUB (about 20 lines)
 	return TODO(int, "3.7", lane, to, x, y, from, count);
 	END */
 }

@@ -27,8 +27,10 @@ static int visible_order(const char *text, int physical, int *order)
 	return count;
 }
 
-/* A list of some of the cards in mixed order; with `stop` a number that names no card is among
- * them. */
+/* A list of some of the cards in mixed order; except with WHOLE a number that names no card is
+ * among them, too small a one or too large a one. */
+enum { WHOLE, TOO_SMALL, TOO_LARGE };
+
 static const char *draw_visible(Judge *j, int physical, int stop)
 {
 	int cards[16] = {0}, count = (int)judge_between(j, 2, physical);
@@ -43,7 +45,7 @@ static const char *draw_visible(Judge *j, int physical, int stop)
 	const char *text = "";
 	for (int i = 0; i < count; i++) {
 		if (i == at)
-			text = judge_text(j, "%s,%d", text, judge_between(j, 0, 1) ? -1 : physical);
+			text = judge_text(j, "%s,%d", text, stop == TOO_SMALL ? -1 : physical);
 		text = judge_text(j, "%s%s%d", text, i ? "," : "", cards[i]);
 	}
 	return text;
@@ -82,8 +84,9 @@ static void judge_1_1(Judge *j)
 				    {0, NULL},
 				    {MAX_GPUS, NULL},
 				    {2, ""},
-				    {MAX_GPUS, draw_visible(j, MAX_GPUS, 0)},
-				    {MAX_GPUS, draw_visible(j, MAX_GPUS, 1)}};
+				    {MAX_GPUS, draw_visible(j, MAX_GPUS, WHOLE)},
+				    {MAX_GPUS, draw_visible(j, MAX_GPUS, TOO_SMALL)},
+				    {MAX_GPUS, draw_visible(j, MAX_GPUS, TOO_LARGE)}};
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
 		Machine m = machines[i];
 		int order[16];
@@ -207,6 +210,13 @@ static const struct {
 	{"gpu:0x1", INVALID},
 	{"gpu::1", INVALID},
 	{"cpugpu:0", INVALID},
+	{"cpx:0", INVALID},
+	{"gpx:0", INVALID},
+	{"cudx:0", INVALID},
+	{"gpu11", INVALID}, /* what stands where a colon should */
+	{"gpu:9", 9},
+	{"gpu:2147483647", INT32_MAX},
+	{"gpu:2147483648", INVALID},
 };
 
 static const char *say_device(Judge *j, int64_t device)
@@ -256,7 +266,7 @@ static const char *say_tried(Judge *j, int64_t device)
 static void judge_1_4(Judge *j)
 {
 	const Machine machines[] = {
-		{2, NULL}, {1, NULL}, {0, NULL}, {MAX_GPUS, draw_visible(j, MAX_GPUS, 0)}};
+		{2, NULL}, {1, NULL}, {0, NULL}, {MAX_GPUS, draw_visible(j, MAX_GPUS, WHOLE)}};
 	for (size_t m = 0; m < sizeof machines / sizeof *machines; m++) {
 		int64_t indices[16], count;
 		int order[16],
@@ -288,8 +298,9 @@ static void judge_1_5(Judge *j)
 {
 	const struct {
 		int gpus, capacity;
-	} cases[] = {{2, 8}, {0, 8}, {0, 0}, {1, 1}, {4, 4}, {4, (int)judge_between(j, 1, 3)},
-		     {2, 0}};
+	} cases[] = {
+		{2, 8}, {0, 8}, {0, 0}, {0, 1}, {1, 1}, {4, 4}, {4, (int)judge_between(j, 1, 3)},
+		{2, 0}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		int64_t room;
 		int gpus = cases[c].gpus, capacity = cases[c].capacity;
@@ -339,11 +350,13 @@ static void judge_visible(Judge *j, int physical, const char *text)
 static void judge_1_6(Judge *j)
 {
 	int physical = (int)judge_between(j, 5, 16);
-	judge_visible(j, physical, draw_visible(j, physical, 0));
-	judge_visible(j, physical, draw_visible(j, physical, 1));
+	judge_visible(j, physical, draw_visible(j, physical, WHOLE));
+	judge_visible(j, physical, draw_visible(j, physical, TOO_SMALL));
+	judge_visible(j, physical, draw_visible(j, physical, TOO_LARGE));
 	judge_visible(j, physical, NULL);
 	judge_visible(j, physical, "");
 	judge_visible(j, physical, judge_text(j, "%d", physical - 1));
+	judge_visible(j, 16, "12,9,10"); /* numbers of two digits */
 }
 
 #define FRAMEWORK_COUNTS                                                                           \

@@ -201,10 +201,15 @@ static void drive_2_5(Drive *d)
 	int gpu = (int)drive_int(d, "gpu"), other = (int)drive_int(d, "other");
 	void *ballast = take_memory(other, (size_t)drive_int(d, "mib") * MIB);
 	int mark;
-	void *pair[2] = {&mark, &mark};
+	void *pair[3] = {&mark, &mark, &mark}; /* the third is a fence */
 	size_t missing = 77;
 	cudaSetDevice((int)drive_int(d, "current"));
-	int64_t before = ask_free(gpu, NULL);
+	int64_t before = ask_free(gpu, NULL), taken = drive_int(d, "taken");
+	void *in_use = NULL;
+	if (taken > 0) {
+		in_use = take_memory(gpu, (size_t)before / 1000 * (size_t)taken);
+		before = ask_free(gpu, NULL);
+	}
 	size_t bytes = (size_t)before / 1000 * (size_t)drive_int(d, "permille") / MIB * MIB;
 	void *odd = NULL;
 	if (drive_int(d, "halves")) { /* both are as large as half of the free memory */
@@ -228,7 +233,9 @@ static void drive_2_5(Drive *d)
 	drive_put_int(d, "first", gpu_of(pair[0]));
 	drive_put_int(d, "second", gpu_of(pair[1]));
 	drive_put_int(d, "same", pair[0] == pair[1]);
+	drive_put_int(d, "beyond", pair[2] != &mark);
 	drive_put_int(d, "freed", free_pair(pair));
+	cudaFree(in_use);
 	cudaFree(odd);
 	cudaFree(ballast);
 }

@@ -64,6 +64,9 @@ static void judge_2_1(Judge *j)
 
 /* --- 2.2: ones -------------------------------------------------------------------------------- */
 
+/* A square of so many numbers is larger than all that a process can address. */
+#define BEYOND ((int64_t)1 << 23)
+
 static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols, int full)
 {
 	Run *r = judge_run(j, gpus);
@@ -114,7 +117,9 @@ static void judge_no_ones(Judge *j, Run *r, const char *at)
 
 static void judge_2_2(Judge *j)
 {
-	judge_ones(j, 2, 1, 0, judge_between(j, 2, 40), judge_between(j, 41, 80));
+	/* 4 k + 2 numbers: malloc() has then no room for one more, so that a number written behind
+	 * the end destroys its notes, and free() stops */
+	judge_ones(j, 2, 1, 0, 2 * judge_between(j, 4, 20) + 1, 4 * judge_between(j, 10, 20) + 2);
 	judge_ones(j, 2, 0, 1, 1, 1);
 	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, judge_between(j, 200, 400), 257);
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, 0),
@@ -124,6 +129,8 @@ static void judge_2_2(Judge *j)
 	const char *at = "a GPU without that much free memory";
 	judge_no_ones(j, r, at);
 	judge_host_given_back(j, r, at, HOST_LEAST);
+	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, 0),
+		      "more numbers than any memory has");
 }
 
 /* --- 2.3: random numbers ---------------------------------------------------------------------- */
@@ -236,7 +243,7 @@ static void judge_2_4(Judge *j)
 
 /* --- 2.5: refusing ---------------------------------------------------------------------------- */
 
-static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int halves)
+static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int halves, int taken)
 {
 	Run *r = judge_run(j, 2);
 	run_int(r, "gpu", gpu);
@@ -244,9 +251,15 @@ static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int ha
 	run_int(r, "current", current);
 	run_int(r, "permille", permille);
 	run_int(r, "halves", halves);
+	run_int(r, "taken", taken);
 	run_int(r, "mib", 2 * judge_between(j, 3, 6));
 	run_go(r);
 	return r;
+}
+
+static void judge_fence(Judge *j, Run *r, const char *at)
+{
+	judge_that(j, !run_get_int(r, "beyond"), "%s: pair[2] was written, behind the end", at);
 }
 
 static void judge_pair(Judge *j, Run *r, const char *at, int gpu)
@@ -277,9 +290,10 @@ static void judge_refused(Judge *j, Run *r, const char *at)
  * although the free bytes are enough. A GPU that counts otherwise may give both. */
 static void judge_halves(Judge *j, int gpu, int current)
 {
-	Run *r = run_reserve(j, gpu, current, 1, 1);
+	Run *r = run_reserve(j, gpu, current, 1, 1, 0);
 	const char *at = "2 buffers of half of the free memory each";
 	int64_t status = run_get_int(r, "status");
+	judge_fence(j, r, at);
 	judge_that(j, status == 0 || status == -1, "%s: wanted 0 or -1 returned, got %lld", at,
 		   (long long)status);
 	if (status == 0)
@@ -292,11 +306,14 @@ static void judge_halves(Judge *j, int gpu, int current)
 	judge_device_kept(j, r, current);
 }
 
-static void judge_reserve(Judge *j, int gpu, int current, int64_t permille)
+/* `taken` of 1000 parts of the GPU's memory are in use before. */
+static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int taken)
 {
-	Run *r = run_reserve(j, gpu, current, permille, 0);
+	Run *r = run_reserve(j, gpu, current, permille, 0, taken);
 	const char *at =
-		judge_text(j, "2 buffers of %.2g of the free memory each", (double)permille / 1000);
+		judge_text(j, "2 buffers of %.2g of the free memory each%s",
+			   (double)permille / 1000, taken ? ", most of the GPU in use" : "");
+	judge_fence(j, r, at);
 	int64_t bytes = run_get_int(r, "bytes"), before = run_get_int(r, "before");
 	int fits = 2 * permille < 1000;
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
@@ -313,9 +330,10 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille)
 
 static void judge_2_5(Judge *j)
 {
-	judge_reserve(j, 1, 0, judge_between(j, 200, 400));
-	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900)); /* not even one fits */
-	judge_reserve(j, 1, 0, judge_between(j, 600, 800));   /* one fits, two do not */
+	judge_reserve(j, 1, 0, judge_between(j, 200, 400), 0);
+	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900), 0); /* not even one fits */
+	judge_reserve(j, 1, 0, judge_between(j, 600, 800), 0);   /* one fits, two do not */
+	judge_reserve(j, 0, 1, judge_between(j, 600, 800), 600); /* two fit an empty GPU */
 	judge_halves(j, 1, 0);
 }
 

@@ -272,15 +272,24 @@ static void drive_3_5(Drive *d)
 	free(old);
 }
 
-/* The lists come one behind the other; each gets memory of its own. */
+/* The lists come one behind the other; each gets memory of its own. Behind the last there is one
+ * that is not to be touched. With "beyond" each list has one number, whatever its length says:
+ * nobody comes so far as to read them. */
 static void drive_3_6(Drive *d)
 {
 	int64_t total, lists;
 	const float *values = drive_floats(d, "values", &total);
 	const int64_t *lengths = drive_ints(d, "lengths", &lists);
-	float **own = allocate((size_t)lists * sizeof *own);
-	for (int64_t i = 0; i < lists; values += lengths[i++])
-		own[i] = place_floats(-1, values, lengths[i]);
+	bool beyond = drive_int(d, "beyond");
+	float **own = allocate((size_t)(lists + 1) * sizeof *own);
+	int64_t *fenced = allocate((size_t)(lists + 1) * sizeof *fenced);
+	for (int64_t i = 0; i < lists; i++) {
+		fenced[i] = lengths[i];
+		own[i] = place_floats(-1, values, beyond ? 1 : lengths[i]);
+		values += beyond ? 1 : lengths[i];
+	}
+	own[lists] = NULL;
+	fenced[lists] = 1000;
 	float *fill = allocate((size_t)(total + 1) * sizeof *fill);
 	memset(fill, 0, (size_t)(total + 1) * sizeof *fill);
 	float *to = place_floats((int)drive_int(d, "gpu"), fill, total + 1);
@@ -288,7 +297,7 @@ static void drive_3_6(Drive *d)
 	int64_t host_before = host_bytes(), mapped = mapped_bytes();
 	drive_go(d);
 	int64_t sent = send_lists(drive_int(d, "null") ? NULL : to, (const float *const *)own,
-				  lengths, (int)lists);
+				  fenced, (int)lists);
 	drive_end(d);
 	left_put(d);
 	finish_all();
@@ -301,11 +310,26 @@ static void drive_3_6(Drive *d)
 	for (int64_t i = 0; i < lists; i++)
 		free(own[i]);
 	free(own);
+	free(fenced);
 }
+
+enum { NOTHING, NO_BUFFERS, NO_COPY }; /* as in lab3_ways_judge.c */
 
 static bool is_pinned(const void *memory)
 {
 	return place_of(memory).type == cudaMemoryTypeHost;
+}
+
+static void lane_release(Lane *lane)
+{
+	if (is_pinned(lane->going))
+		cudaFreeHost(lane->going);
+	if (is_pinned(lane->coming))
+		cudaFreeHost(lane->coming);
+	if (lane->go_stream)
+		cudaStreamDestroy(lane->go_stream);
+	if (lane->come_stream && lane->come_stream != lane->go_stream)
+		cudaStreamDestroy(lane->come_stream);
 }
 
 /* Whether a third call waits for its copy to the GPU too: work that is in go_stream before it lets
@@ -361,17 +385,25 @@ static void twice(Drive *d, float *to, const float *x, float *from, const float 
 	drive_put_device_floats(d, "from", from, count);
 	if (first == 0 && second == 0)
 		late_send(d, &lane, to, x, y, from, count);
-	if (is_pinned(lane.going))
-		cudaFreeHost(lane.going);
-	if (is_pinned(lane.coming))
-		cudaFreeHost(lane.coming);
-	if (lane.go_stream)
-		cudaStreamDestroy(lane.go_stream);
-	if (lane.come_stream && lane.come_stream != lane.go_stream)
-		cudaStreamDestroy(lane.come_stream);
+	lane_release(&lane);
 	free(first_y);
 	free(kept);
 	free(reverse);
+	free(y);
+}
+
+/* One call that has to fail: there is no memory for the buffers, or nothing to send to. */
+static void once(Drive *d, float *to, const float *x, const float *from, int64_t count)
+{
+	Lane lane = {NULL, NULL, NULL, NULL};
+	float *y = allocate((size_t)count * sizeof *y);
+	drive_go(d);
+	int status = exchange(&lane, drive_int(d, "fails") == NO_COPY ? NULL : to, x, y, from,
+			      drive_int(d, "count"));
+	drive_end(d);
+	drive_put_int(d, "first", status);
+	finish_all();
+	lane_release(&lane);
 	free(y);
 }
 
@@ -382,7 +414,10 @@ static void drive_3_7(Drive *d)
 	choose_current(d);
 	int gpu = left_device();
 	float *to = place_floats(gpu, values, count), *from = place_floats(gpu, x, count);
-	twice(d, to, x, from, values, count);
+	if (drive_int(d, "fails"))
+		once(d, to, x, from, count);
+	else
+		twice(d, to, x, from, values, count);
 	cudaFree(to);
 	cudaFree(from);
 }

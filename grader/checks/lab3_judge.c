@@ -52,6 +52,8 @@ static void judge_3_1(Judge *j)
 	judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
+	judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
 
 	int64_t count = LARGE + judge_between(j, 1, 1000);
 	Run *r = run_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1);
@@ -203,6 +205,7 @@ static void judge_3_3(Judge *j)
 	judge_checked(j, 1, 0, SHAPE(n), SHAPE(n), -1);
 	judge_checked(j, 0, CPU, SHAPE(n, m), SHAPE(m, n + 1), -1);
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m + 1), -2);
+	judge_checked(j, 0, 0, SHAPE(n, m), SHAPE(n + 1, m), -2);
 	judge_checked(j, CPU, CPU, SHAPE(n, m), SHAPE(n, m, 1), -2);
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);

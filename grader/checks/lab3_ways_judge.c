@@ -4,6 +4,9 @@
 
 #include "lab3_judge.h"
 
+/* So many numbers are more than a process can address. */
+#define BEYOND ((int64_t)1 << 46)
+
 /* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
 
 static Run *run_between(Judge *j, int gpus, int from, int to, int current, int on_before,
@@ -52,6 +55,7 @@ void judge_3_5(Judge *j)
 	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0,
 			   judge_between(j, 100000, 200000));
 	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
+	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));
 
 	float x[4] = {0};
 	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1);
@@ -60,11 +64,12 @@ void judge_3_5(Judge *j)
 	judge_device_kept(j, r, 0);
 }
 
+/* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. */
 static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int null)
 {
 	int64_t *lengths = judge_memory(j, (size_t)lists * sizeof *lengths), total = 0, got_count;
 	for (int i = 0; i < lists; i++)
-		total += lengths[i] = judge_between(j, 0, longest);
+		total += lengths[i] = longest == 1 ? i == 1 : judge_between(j, 0, longest);
 	float *values = draw_values(j, total + 1);
 	float *wanted = judge_memory(j, (size_t)(total + 1) * sizeof *wanted); /* ends with a 0 */
 	memcpy(wanted, values, (size_t)total * sizeof *wanted);
@@ -73,6 +78,7 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	run_ints(r, "lengths", lengths, lists);
 	run_int(r, "gpu", gpu);
 	run_int(r, "null", null);
+	run_int(r, "beyond", 0);
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_int(r, "current", current);
@@ -98,13 +104,33 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		   "%s: pinned memory stays taken: not all that was made was given back", at);
 }
 
+/* Lists of so many numbers that no host memory holds them all. */
+static void judge_lists_beyond(Judge *j)
+{
+	const float one[] = {1, 1, 1};
+	const int64_t lengths[] = {BEYOND / 4, BEYOND / 2, BEYOND / 4};
+	Run *r = judge_run(j, 2);
+	run_floats(r, "values", one, 3);
+	run_ints(r, "lengths", lengths, 3);
+	run_int(r, "gpu", 0);
+	run_int(r, "null", 0);
+	run_int(r, "beyond", 1);
+	run_int(r, "current", 0);
+	run_go(r);
+	judge_int(j, "more numbers than host memory has: what is returned", run_get_int(r, "sent"),
+		  -1);
+	judge_no_error_left_at(j, r, "more numbers than host memory has");
+}
+
 void judge_3_6(Judge *j)
 {
+	judge_lists(j, 1, 0, 3, 1, 0);
 	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), judge_between(j, 5, 90), 0);
 	judge_lists(j, 0, 0, (int)judge_between(j, 500, 1000), 7, 0);
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
 	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
 	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), 90, 1);
+	judge_lists_beyond(j);
 }
 
 /* --- 3.7 -------------------------------------------------------------------------------------- */
@@ -124,6 +150,23 @@ static double pinned_time(Judge *j, Run *r, const char *direction, double bytes)
 	       bytes / run_figure(r, judge_text(j, "%s_pinned_beta", direction));
 }
 
+/* What the call is that has to fail. */
+enum { NOTHING, NO_BUFFERS, NO_COPY };
+
+static void judge_no_exchange(Judge *j, int fails, const char *at)
+{
+	const float x[] = {1, 2, 3, 4};
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, 4);
+	run_floats(r, "from", x, 4);
+	run_int(r, "current", 0);
+	run_int(r, "fails", fails);
+	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : 4);
+	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
+}
+
 static void judge_exchange(Judge *j, int gpu, int64_t count)
 {
 	float *x = draw_values(j, count), *from = draw_values(j, count);
@@ -132,6 +175,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	run_floats(r, "x", x, count);
 	run_floats(r, "from", from, count);
 	run_int(r, "current", gpu);
+	run_int(r, "fails", NOTHING);
 	run_go(r);
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
 	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
@@ -162,4 +206,6 @@ void judge_3_7(Judge *j)
 {
 	judge_exchange(j, 0, judge_between(j, 524288, 600000));
 	judge_exchange(j, 1, judge_between(j, 600001, 700000));
+	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
+	judge_no_exchange(j, NO_COPY, "to is NULL");
 }

@@ -54,7 +54,7 @@ Tensor *random_on_second_gpu(int64_t rows, int64_t cols, uint64_t seed)
  *   example    a GPU of 40 GiB with 30 GiB free  ->  10 GiB and 30 GiB, in bytes */
 int gpu_memory(int gpu, size_t *used, size_t *available)
 {
-	/* YOUR CODE HERE (about 11 lines) */
+	/* YOUR CODE HERE (about 10 lines) */
 	return TODO(int, "2.4", gpu, used, available);
 }
 

@@ -107,15 +107,15 @@ typedef struct Lane {
  *             caller gives it back in the end
  *   to, x     send the `count` numbers at x, in ordinary host memory, to GPU memory `to`
  *   y, from   fetch the `count` numbers at `from`, in GPU memory, to y, in ordinary host memory
- *   returns   0, or -1 if a call fails; what was made of the lane by then may stay in it, because
- *             the caller gives it back in that case too
+ *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL; what was made of the lane
+ *             by then may stay in it, because the caller gives it back in that case too
  *   rules     both copies have ended when the function returns. A later call takes 0.75 of the
  *             time at most that the same two copies take one after the other. Both buffers in GPU
  *             memory are on the current device
  *   example   going holds x, then one copy runs in go_stream and the other in come_stream */
 int exchange(Lane *lane, float *to, const float *x, float *y, const float *from, int64_t count)
 {
-	/* YOUR CODE HERE (about 17 lines) */
+	/* YOUR CODE HERE (about 20 lines) */
 	return TODO(int, "3.7", lane, to, x, y, from, count);
 }
 

@@ -5,8 +5,10 @@ for (int i = 0; i < count; i++)
 	total += lengths[i];
 if (total > 0) {
 	float *at;
-	if (cudaMallocHost((void **)&packed, (size_t)total * 4) != cudaSuccess)
+	if (cudaMallocHost((void **)&packed, (size_t)total * 4) != cudaSuccess) {
+		cudaGetLastError();
 		return -1;
+	}
 	at = packed;
 	for (int i = 0; i < count; i++)
 		for (int64_t k = 0; k < lengths[i]; k++)

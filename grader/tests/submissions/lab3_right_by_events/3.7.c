@@ -1,8 +1,9 @@
 /* streams that wait for nobody, and events that mark the ends */
 size_t bytes = (size_t)count * sizeof(float);
 if (lane->come_stream == NULL) {
-	cudaHostAlloc((void **)&lane->going, bytes, cudaHostAllocDefault);
-	cudaHostAlloc((void **)&lane->coming, bytes, cudaHostAllocDefault);
+	if (cudaHostAlloc((void **)&lane->going, bytes, cudaHostAllocDefault) != cudaSuccess ||
+	    cudaHostAlloc((void **)&lane->coming, bytes, cudaHostAllocDefault) != cudaSuccess)
+		return -1;
 	cudaStreamCreateWithFlags(&lane->go_stream, cudaStreamNonBlocking);
 	cudaStreamCreateWithFlags(&lane->come_stream, cudaStreamNonBlocking);
 }
@@ -13,11 +14,12 @@ cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_st
 cudaEventRecord(come, lane->come_stream);
 for (int64_t i = 0; i < count; i++)
 	lane->going[i] = x[i];
-cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+cudaError_t error = cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice,
+				    lane->go_stream);
 cudaEventRecord(gone, lane->go_stream);
 cudaEventSynchronize(come);
 memcpy(y, lane->coming, bytes);
 cudaEventSynchronize(gone);
 cudaEventDestroy(gone);
 cudaEventDestroy(come);
-return 0;
+return error == cudaSuccess ? 0 : -1;

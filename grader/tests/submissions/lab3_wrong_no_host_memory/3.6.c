@@ -1,0 +1,14 @@
+/* the host has memory without end */
+int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+float *packed = malloc((size_t)total * sizeof *packed);
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+cudaError_t error =
+	cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+free(packed);
+return error == cudaSuccess ? total : -1;
