@@ -106,7 +106,7 @@ typedef struct Pinned {
  *   host      the same matrices in pinned host memory: host[i].a goes to products[i].a, host[i].b
  *             to products[i].b, and products[i].result comes to host[i].result; a and b stay
  *             unchanged
- *   returns   0, or -1 if a call fails
+ *   returns   0, or -1 if a call fails, as a copy does if a pointer in `host` is NULL
  *   rules     all results are in host memory when the function returns 0. Three copies for each
  *             product. GPUs work at the same time: two equal products on two GPUs take at most
  *             1.25 times as long as the three copies and the product need on one GPU (they are

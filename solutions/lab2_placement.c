@@ -31,8 +31,8 @@ int device_of_pointer(const void *pointer)
  *               cudaFree(); NULL if there is no such GPU, or not enough memory
  *   rules       one copy to the GPU at most; no memory of any other GPU; the current device is
  *               afterwards what it was before; all host memory that you take is given back; no
- * error is left behind; no tensor_ function example     (1, 2, 3)  ->  six ones on the second GPU
- */
+ *               error is left behind; no tensor_ function
+ *   example     (1, 2, 3)  ->  six ones on the second GPU */
 float *ones_on_gpu(int gpu, int64_t rows, int64_t cols)
 {
 	/* SOLUTION 2.2 */

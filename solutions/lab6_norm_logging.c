@@ -92,8 +92,11 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
  *   work     what to do: steps 0 to steps - 1, each once, in this order, by work_step
  *   norms    where to write the norm of each product, in ordinary host memory; all of them are
  *            there when the function returns
- *   returns  0, or -1 if a call fails, as when the GPU has no memory left
- *   rules    one copy to the host at most, of 4 bytes a step; the host waits 4 times at most,
+ *   returns  0, or -1 if a call fails, as when the GPU has no memory left, or as work_step does if
+ *            work->cublas is NULL
+ *   rules    the log is memory of the GPU, from cudaMalloc: pinned memory would not do, because
+ *            then each norm crosses the link for itself.
+ *            One copy to the host at most, of 4 bytes a step; the host waits 4 times at most,
  *            however many steps there are. Besides the product and its norm, a step may queue one
  *            more small kernel, or one copy within the GPU; it has no time for more. The handle is
  *            in host pointer mode afterwards; no error is left behind; nothing stays in memory
@@ -215,7 +218,8 @@ static int blocks_run(const Log *log, TrainStep *step, Show *show, void *data, i
  *            too. All losses that it gets have to be known then, and stay as they are until it
  *            returns, whatever the GPU does meanwhile
  *   steps, block   at least 1 each; there may be fewer steps than a block has
- *   returns  0, or -1 if a step returns -1 or a call fails; no step is called after that
+ *   returns  0, or -1 if a step returns -1 or a call fails, as when the GPU has no memory left; no
+ *            step is called after that
  *   rules    one copy to the host at most for each call of `show`. Before you queue the first step
  *            of block b + 2, block b has been shown. `show` may take half as long as a block runs:
  *            all in all you may take 1.25 times as long as the steps alone run on the GPU, so the
@@ -236,6 +240,7 @@ int train_and_show(TrainStep *step, Show *show, void *data, int steps, int block
 		cudaEventDestroy(log.copied);
 	cudaFreeHost(log.host);
 	cudaFree(log.gpu);
+	cudaGetLastError();
 	return result;
 	/* STUB (about 35 lines, in two or three functions)
 	return TODO(int, "6.5", step, show, data, steps, block);

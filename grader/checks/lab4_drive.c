@@ -167,8 +167,11 @@ static void drive_4_3(Drive *d)
 {
 	int64_t host_before = host_bytes();
 	Model model = model_make(d);
-	int to = (int)drive_int(d, "to");
+	int to = (int)drive_int(d, "to"), missing = (int)drive_int(d, "missing");
+	float *hidden = missing >= 0 ? model.parameter[missing].data : NULL;
 	Full full;
+	if (missing >= 0)
+		model.parameter[missing].data = NULL;
 	full_but(&full, to, to < 0 ? -1 : drive_int(d, "room"));
 	choose_current(d);
 	bool limited = to < 0 && drive_int(d, "room") >= 0 && host_limit(drive_int(d, "room"));
@@ -179,7 +182,16 @@ static void drive_4_3(Drive *d)
 	if (limited)
 		host_limit(-1);
 	drive_put_int(d, "limited", to >= 0 || limited);
+	const Parameter *behind = &model.parameter[model.count];
+	drive_put_int(d, "beyond", behind->data != NULL || behind->device != 0);
 	finish_all();
+	if (missing >= 0 && !model.parameter[missing].data) {
+		model.parameter[missing].data = hidden;
+	} else if (missing >= 0) { /* nothing has written what is there */
+		release(hidden);
+		release(model.parameter[missing].data);
+		model.parameter[missing].data = NULL;
+	}
 	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	model_put(d, &model);
@@ -212,6 +224,8 @@ static void drive_4_5(Drive *d)
 	Model model = model_make(d);
 	float *buffer = buffer_make(room), *hidden = NULL;
 	file_make(d, path, "old", drive_int(d, "old.bytes"));
+	if (drive_int(d, "stale"))
+		part_make(d, path, "old", drive_int(d, "old.bytes"));
 	if (missing >= 0) {
 		hidden = model.parameter[missing].data;
 		model.parameter[missing].data = NULL;
@@ -237,14 +251,21 @@ static void drive_4_6(Drive *d)
 {
 	const char *path = drive_text(d, "path");
 	int64_t room = drive_int(d, "room");
+	int missing = (int)drive_int(d, "missing");
 	Model model = model_make(d);
-	float *buffer = buffer_make(room);
+	float *buffer = buffer_make(room), *hidden = NULL;
 	file_make(d, path, "content", drive_int(d, "content.bytes"));
+	if (missing >= 0) {
+		hidden = model.parameter[missing].data;
+		model.parameter[missing].data = NULL;
+	}
 	choose_current(d);
 	Files files = files_now();
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
+	if (missing >= 0)
+		model.parameter[missing].data = hidden;
 	files_end(d, status, &model, buffer, files);
 }
 
@@ -282,8 +303,17 @@ static void drive_4_8(Drive *d)
 	if (counts.count > CASES_MOST)
 		abort();
 	drive_go(d);
-	for (int i = 0; i < counts.count; first += counts.value[i++])
-		answers[i] = operations_done(x.value[i], first, counts.value[i]);
+	for (int i = 0; i < counts.count; first += counts.value[i++]) {
+		/* What lies behind the last one looks as if it went on there. */
+		int count = counts.value[i];
+		int own[MODEL_MOST + 2];
+		if (count > MODEL_MOST)
+			abort();
+		memcpy(own, first, (size_t)count * sizeof *own);
+		own[count] = x.value[i];
+		own[count + 1] = x.value[i] + 1;
+		answers[i] = operations_done(x.value[i], own, count);
+	}
 	drive_end(d);
 	drive_put_ints(d, "answers", answers, counts.count);
 }

@@ -20,6 +20,14 @@ static inline void file_make(Drive *d, const char *path, const char *name, int64
 		abort();
 }
 
+/* The same as the ".part" of a file: a run before this one broke off and left it. */
+static inline void part_make(Drive *d, const char *path, const char *name, int64_t bytes)
+{
+	char part[300];
+	snprintf(part, sizeof part, "%s.part", path);
+	file_make(d, part, name, bytes);
+}
+
 /* How many files and folders there are here. */
 static inline int64_t files_here(void)
 {

@@ -29,6 +29,26 @@ static Content content_of(Judge *j, const Model *m)
 	return c;
 }
 
+/* Two usual mistakes: the string with the byte that ends it, and int where int64_t is wanted. */
+static void judge_widths(Judge *j, const Model *m, const Content *wanted, const char *got,
+			 const char *at)
+{
+	const char *behind = got + WORD_BYTES;
+	const unsigned char *number = wanted->bytes + WORD_BYTES;
+	int32_t narrow[2];
+	memcpy(narrow, behind + WORD_BYTES, sizeof narrow);
+	judge_that(j, *behind != '\0' || memcmp(behind + 1, number, WORD_BYTES) != 0,
+		   "%s: behind the 8 letters is the byte 0 that ends a string in C; wanted the "
+		   "letters alone",
+		   at);
+	judge_that(j, memcmp(behind + sizeof narrow[0], number + WORD_BYTES, WORD_BYTES) != 0,
+		   "%s: how many parameters there are takes 4 bytes in the file; wanted an "
+		   "int64_t, so 8",
+		   at);
+	judge_that(j, narrow[0] != m->counts[0] || narrow[1] != m->counts[1],
+		   "%s: the counts take 4 bytes each in the file; wanted int64_t, so 8", at);
+}
+
 /* What is wrong with the head of a file, in the order in which it lies there. */
 static void judge_head(Judge *j, const Model *m, const Content *wanted, const void *got,
 		       const char *at)
@@ -37,6 +57,7 @@ static void judge_head(Judge *j, const Model *m, const Content *wanted, const vo
 	memcpy(words, got, (size_t)wanted->head);
 	judge_that(j, memcmp(words, wanted->bytes, WORD_BYTES) == 0,
 		   "%s: the file does not begin with %s", at, MARK);
+	judge_widths(j, m, wanted, got, at);
 	judge_int(j, judge_text(j, "%s: how many parameters the file names", at), words[1],
 		  m->count);
 	for (int i = 0; i < m->count; i++)
@@ -134,6 +155,7 @@ typedef struct Saving {
 	int64_t limit;     /* bytes that fit on the disk; -1: all do */
 	int missing;       /* a parameter with NULL for data; -1: none */
 	int folder;        /* 1: a folder has the file's name */
+	int stale;         /* 1: there is a .part from before, as long as the older file */
 	float *old;
 } Saving;
 
@@ -148,6 +170,7 @@ static Run *run_save(Judge *j, Saving *s)
 	run_int(r, "limit", s->limit);
 	run_int(r, "missing", s->missing);
 	run_int(r, "folder", s->folder);
+	run_int(r, "stale", s->stale);
 	if (s->missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_go(r);
@@ -160,8 +183,8 @@ static void judge_saved(Judge *j, Saving s)
 	const Transfer *t = &s.t;
 	Content wanted = content_of(j, &t->model);
 	int64_t bytes = run_get_int(r, "file.bytes"), count;
-	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d", t->at,
-		   (int)run_get_int(r, "status"));
+	judge_that(j, run_get_int(r, "status") == 0, "%s: nothing fails here: wanted 0, got %d",
+		   t->at, (int)run_get_int(r, "status"));
 	judge_that(j, bytes >= 0, "%s: there is no file afterwards", t->at);
 	judge_that(j, bytes >= wanted.head, "%s: the file has %lld bytes, its head alone has %lld",
 		   t->at, (long long)bytes, (long long)wanted.head);
@@ -177,7 +200,7 @@ static void judge_saved(Judge *j, Saving s)
 	judge_floats(j, judge_text(j, "%s: the numbers in the file", t->at),
 		     got + wanted.head / (int64_t)sizeof(float), t->model.values, t->model.total,
 		     0);
-	judge_that(j, run_get_int(r, "files") == (s.old_bytes < 0),
+	judge_that(j, run_get_int(r, "files") == (s.old_bytes < 0) - s.stale,
 		   "%s: besides the file, another one was left beside it", t->at);
 	judge_that(j, all_same(r, &t->model), "%s: data of a parameter was changed", t->at);
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
@@ -279,11 +302,18 @@ void judge_4_5(Judge *j)
 	s.t.path = "model.bin";
 	s.t.at = "there is a folder of that name";
 	judge_not_saved(j, s);
+
+	s.folder = 0;
+	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.t.at = say_transfer(j, &s.t, ", over an older file, and a .part of an earlier run");
+	s.old_bytes = 4 * judge_between(j, 1000, 2000);
+	s.stale = 1;
+	judge_saved(j, s);
 }
 
 /* --- 4.6 -------------------------------------------------------------------------------------- */
 
-static Run *run_load(Judge *j, const Transfer *t, const Content *c, int64_t bytes)
+static Run *run_load(Judge *j, const Transfer *t, const Content *c, int64_t bytes, int missing)
 {
 	Run *r = judge_run(j, 2);
 	float *copy = judge_memory(j, (size_t)c->count + 64);
@@ -291,6 +321,9 @@ static Run *run_load(Judge *j, const Transfer *t, const Content *c, int64_t byte
 	transfer_send(r, t);
 	run_floats(r, "content", copy, c->count / (int64_t)sizeof(float) + 16);
 	run_int(r, "content.bytes", bytes);
+	run_int(r, "missing", missing);
+	if (missing >= 0) /* the copy that fails is wanted here */
+		run_allow(r, "host-pointer");
 	run_go(r);
 	return r;
 }
@@ -317,9 +350,9 @@ static void judge_loaded(Judge *j, Transfer t)
 	Model loaded = t.model;
 	loaded.values = draw_values(j, loaded.total);
 	Content c = content_of(j, &loaded);
-	Run *r = run_load(j, &t, &c, c.count);
-	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d", t.at,
-		   (int)run_get_int(r, "status"));
+	Run *r = run_load(j, &t, &c, c.count, -1);
+	judge_that(j, run_get_int(r, "status") == 0, "%s: the file is whole: wanted 0, got %d",
+		   t.at, (int)run_get_int(r, "status"));
 	judge_that(j, all_same(r, &t.model), "%s: data of a parameter was changed", t.at);
 	judge_arrived(j, r, &t, &loaded);
 	judge_that(j, run_get_int(r, "files") == 0, "%s: another file was left behind", t.at);
@@ -331,11 +364,24 @@ static void judge_loaded(Judge *j, Transfer t)
 static void judge_not_loaded(Judge *j, Transfer t, const Content *c, int64_t bytes, const char *at)
 {
 	t.at = at;
-	Run *r = run_load(j, &t, c, bytes);
+	Run *r = run_load(j, &t, c, bytes, -1);
 	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", at,
 		   (int)run_get_int(r, "status"));
 	judge_values(j, r, &t.model, t.model.values,
 		     judge_text(j, "%s, and it was found out too late: old numbers are gone", at));
+	judge_left_clean(j, r, &t);
+}
+
+/* The file is whole, but the last parameter has NULL for data. */
+static void judge_copy_fails(Judge *j, Transfer t)
+{
+	Model other = t.model;
+	other.values = draw_values(j, other.total);
+	Content c = content_of(j, &other);
+	t.at = "the copy of the last parameter fails";
+	Run *r = run_load(j, &t, &c, c.count, t.model.count - 1);
+	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", t.at,
+		   (int)run_get_int(r, "status"));
 	judge_left_clean(j, r, &t);
 }
 
@@ -378,6 +424,7 @@ void judge_4_6(Judge *j)
 	t.at = say_transfer(j, &t, "");
 	judge_loaded(j, t);
 	judge_broken(j, t);
+	judge_copy_fails(j, t);
 	t = draw_transfer(j, 3, judge_between(j, 50000, 60000));
 	t.at = say_transfer(j, &t, "");
 	judge_loaded(j, t);

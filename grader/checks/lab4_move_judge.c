@@ -3,7 +3,8 @@
 
 typedef struct Move {
 	int gpus, to, current;
-	int64_t room; /* bytes left on `to`, or for the host; -1: all of it */
+	int64_t room;    /* bytes left on `to`, or for the host; -1: all of it */
+	int64_t missing; /* a parameter with NULL for data; -1: none */
 	const char *at;
 } Move;
 
@@ -14,7 +15,9 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	run_int(r, "to", move->to);
 	run_int(r, "current", move->current);
 	run_int(r, "room", move->room);
-	if (move->room >= 0) /* a copy may fail here, to memory that could not be had */
+	run_int(r, "missing", move->missing);
+	/* a copy may fail here: to memory that could not be had, or from NULL */
+	if (move->room >= 0 || move->missing >= 0)
 		run_allow(r, "host-pointer");
 	run_go(r);
 	return r;
@@ -80,12 +83,14 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 static void judge_moved(Judge *j, Model m, Move move)
 {
 	model_draw(j, &m);
-	move.room = -1;
+	move.room = move.missing = -1;
 	move.at = say_move(j, &m, &move);
 	Run *r = run_move(j, &m, &move);
 	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d", move.at,
 		   (int)run_get_int(r, "status"));
 	judge_places(j, r, &m, &move);
+	judge_that(j, !run_get_int(r, "beyond"), "%s: what lies behind the last one was changed",
+		   move.at);
 	judge_values(j, r, &m, m.values, judge_text(j, "%s", move.at));
 	judge_one_pass(j, r, &m, &move);
 	judge_no_error_left_at(j, r, move.at);
@@ -142,6 +147,7 @@ void judge_4_3(Judge *j)
 	judge_moved(j, draw_model(j, 1, 2000, CPU), (Move){.gpus = 0, .to = CPU});
 
 	Model mixed = draw_model(j, 3, 2000, 3);
+	mixed.count = 5; /* odd: a list of so many pointers fills its memory to the end */
 	mixed.devices[1] = 2;
 	mixed.devices[2] = 0;
 	mixed.devices[4] = CPU;
@@ -150,20 +156,26 @@ void judge_4_3(Judge *j)
 	Model large = draw_model(j, 2, 2000, gpu);
 	large.counts[2] = LARGE + judge_between(j, 1, 1000);
 	judge_moved(j, large, (Move){.gpus = 2, .to = CPU, .current = other});
-	Model larger = large;
+	Model larger = large; /* the first one that fits shows on the host if it is forgotten */
+	larger.counts[0] = LARGE;
 	larger.counts[2] = 3 * LARGE;
-	judge_not_moved(j, larger,
-			(Move){.gpus = 2, .to = CPU, .current = other, .room = (int64_t)1 << 20},
-			"too little memory for all of it");
 	for (int i = 0; i < large.count; i++)
 		large.devices[i] = CPU;
 	large.devices[3] = other;
 	judge_moved(j, large, (Move){.gpus = 2, .to = gpu, .current = gpu});
-	judge_not_moved(j, large,
-			(Move){.gpus = 2, .to = gpu, .current = other, .room = (int64_t)1 << 20},
-			"too little memory for all of it");
-	judge_not_moved(
-		j, draw_model(j, 2, 2000, gpu),
-		(Move){.gpus = 2, .to = (int)judge_between(j, 2, 9), .current = gpu, .room = -1},
-		"which does not exist");
+	Move short_of = {.gpus = 2, .to = gpu, .current = other, .missing = -1};
+	short_of.room = (int64_t)1 << 20;
+	judge_not_moved(j, large, short_of, "too little memory for all of it");
+	short_of.to = CPU;
+	short_of.room = 2 * LARGE * (int64_t)sizeof(float);
+	judge_not_moved(j, larger, short_of, "too little memory for all of it");
+
+	Move from_null = {.gpus = 2, .to = CPU, .current = other, .room = -1};
+	from_null.missing = judge_between(j, 1, 3);
+	judge_not_moved(j, larger, from_null, "and data of one is NULL");
+	from_null = (Move){.gpus = 2, .to = other, .current = gpu, .room = -1, .missing = 2};
+	judge_not_moved(j, larger, from_null, "and data of one is NULL");
+	Move nowhere = {.gpus = 2, .current = gpu, .room = -1, .missing = -1};
+	nowhere.to = (int)judge_between(j, 2, 9);
+	judge_not_moved(j, draw_model(j, 2, 2000, gpu), nowhere, "which does not exist");
 }

@@ -70,12 +70,21 @@ static void judge_cpu(Judge *j, const Compared *c, double us)
 }
 
 /* When the clock was first read for this time, the GPU had computed the product before and was done
- * with it. Times that are no difference of two readings, such as a mean, are left alone. */
+ * with it; and until it was read again the GPU computed one. Times that are no difference of two
+ * readings, such as a mean, are left alone. */
 static void judge_warm(Judge *j, const Compared *c, const char *which, double us)
 {
 	double start, end;
+	int between = 0;
 	if (!find_readings(c->ops, c->count, us, &start, &end))
 		return;
+	for (int i = 0; i < c->count; i++)
+		between +=
+			is_product(&c->ops[i]) && c->ops[i].start >= start && c->ops[i].end <= end;
+	judge_that(j, between <= 1,
+		   "%s: times->%s: there are %d products between the two readings of the clock, "
+		   "wanted one",
+		   c->at, which, between);
 	for (int i = 0; i < c->count; i++)
 		if (is_product(&c->ops[i])) {
 			judge_that(j, c->ops[i].start < start,
@@ -141,7 +150,8 @@ static void judge_with_copies(Judge *j, const Compared *c, double us)
 
 /* --- cases ------------------------------------------------------------------------------------ */
 
-static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int full, Compared *c)
+/* With `room` bytes free on the GPU, and less than 1 MiB more; -1: as much as it has. */
+static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, Compared *c)
 {
 	int64_t m = shape[0], k = shape[1], rows = shape[2], n = shape[3];
 	Run *r = judge_run(j, 2);
@@ -150,7 +160,7 @@ static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int full, Compar
 		   (Device){DEVICE_CPU, 0});
 	run_int(r, "gpu", gpu);
 	run_int(r, "current", 0);
-	run_int(r, "full", full);
+	run_int(r, "room", room);
 	run_allow(r, TIMING_FINDING);
 	run_watch(r);
 	run_go(r);
@@ -161,25 +171,30 @@ static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int full, Compar
 	return r;
 }
 
+static void judge_times(Judge *j, Run *r, const Compared *c)
+{
+	double cpu = run_get_real(r, "cpu"), on_gpu = run_get_real(r, "gpu");
+	double copies = run_get_real(r, "gpu_with_copies");
+	judge_that(j, cpu > 0 && on_gpu > 0 && copies > 0,
+		   "%s: a time is not filled in: cpu %.4g, gpu %.4g, gpu_with_copies %.4g", c->at,
+		   cpu, on_gpu, copies);
+	if (judge_is_simulated(j)) {
+		judge_cpu(j, c, cpu * 1e6);
+		judge_gpu(j, c, on_gpu * 1e6);
+		judge_with_copies(j, c, copies * 1e6);
+	}
+}
+
 static void judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 {
 	Compared c;
 	int64_t k = judge_between(j, least, most);
 	int64_t shape[] = {judge_between(j, least, most), k, k, judge_between(j, least, most)};
-	Run *r = run_pair(j, shape, gpu, 0, &c);
+	Run *r = run_pair(j, shape, gpu, -1, &c);
 	const char *reason = say_reason(j, r);
 	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d%s", c.at,
 		   (int)run_get_int(r, "status"), reason);
-	double cpu = run_get_real(r, "cpu"), on_gpu = run_get_real(r, "gpu");
-	double copies = run_get_real(r, "gpu_with_copies");
-	judge_that(j, cpu > 0 && on_gpu > 0 && copies > 0,
-		   "%s: a time is not filled in: cpu %.4g, gpu %.4g, gpu_with_copies %.4g", c.at,
-		   cpu, on_gpu, copies);
-	if (judge_is_simulated(j)) {
-		judge_cpu(j, &c, cpu * 1e6);
-		judge_gpu(j, &c, on_gpu * 1e6);
-		judge_with_copies(j, &c, copies * 1e6);
-	}
+	judge_times(j, r, &c);
 	judge_at_least(j, judge_text(j, "%s: products on the GPU", c.at),
 		       (double)run_counts(r)->launches, 2);
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)
@@ -187,15 +202,31 @@ static void judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 	judge_device_kept(j, r, 0);
 }
 
-static void judge_no_compare(Judge *j, const int64_t shape[4], int full)
+static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
 {
 	Compared c;
-	Run *r = run_pair(j, shape, 1, full, &c);
+	Run *r = run_pair(j, shape, 1, room, &c);
 	judge_that(j, run_get_int(r, "status") == -1, "%s%s: wanted -1, got %d", c.at,
-		   full ? ", on a GPU that is full" : ", which do not fit together",
+		   room >= 0 ? ", on a GPU that is full" : ", which do not fit together",
 		   (int)run_get_int(r, "status"));
 	if (4 * shape[0] * shape[1] >= HOST_LEAST)
 		judge_host_given_back(j, r, c.at, 4 * shape[0] * shape[1]);
+	judge_device_kept(j, r, 0);
+}
+
+/* `fit` matrices fit into the memory that is free. How many are there at once is the student's
+ * choice, and so whether a call fails; if none does, the times are true. */
+static void judge_little_room(Judge *j, int fit)
+{
+	enum { SIDE = 560, BYTES = 4 * SIDE * SIDE }; /* more than what full_but() leaves */
+	Compared c;
+	Run *r = run_pair(j, (int64_t[]){SIDE, SIDE, SIDE, SIDE}, 0, (int64_t)fit * BYTES, &c);
+	c.at = judge_text(j, "%s, on a GPU with room for %d of the matrices", c.at, fit);
+	int status = (int)run_get_int(r, "status");
+	judge_that(j, status == 0 || status == -1, "%s: wanted 0 or -1, got %d", c.at, status);
+	if (status == 0)
+		judge_times(j, r, &c);
+	judge_host_given_back(j, r, c.at, BYTES);
 	judge_device_kept(j, r, 0);
 }
 
@@ -204,6 +235,8 @@ void judge_5_5(Judge *j)
 	judge_compare(j, 560, 700, 1);
 	judge_compare(j, 300, 400, 0);
 	judge_compare(j, 8, 40, 1);
-	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, 0);
-	judge_no_compare(j, (int64_t[]){520, 520, 520, 520}, 1);
+	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
+	judge_no_compare(j, (int64_t[]){520, 520, 520, 520}, 0);
+	for (int fit = 2; fit <= 6; fit++)
+		judge_little_room(j, fit);
 }

@@ -41,6 +41,26 @@ static int is_by_columns(const Products *p, const float *a, const float *b, cons
 	return 1;
 }
 
+/* Whether c is right, but lies column by column; one matrix. */
+static int is_turned(const Products *p, const float *wanted, const float *got)
+{
+	for (int64_t row = 0; row < p->m; row++)
+		for (int64_t column = 0; column < p->n; column++)
+			if (!(fabsf(got[column * p->m + row] - wanted[row * p->n + column]) <=
+			      1e-3F))
+				return 0;
+	return 1;
+}
+
+/* Whether c is right, but with what it held before added to it. */
+static int is_added(const float *wanted, const float *before, const float *got, int64_t count)
+{
+	for (int64_t i = 0; i < count; i++)
+		if (!(fabsf(got[i] - wanted[i] - before[i]) <= 1e-3F))
+			return 0;
+	return 1;
+}
+
 static const char *say_products(Judge *j, const Products *p)
 {
 	const char *one = judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)p->m,
@@ -97,17 +117,27 @@ static void judge_products(Judge *j, const Products *p)
 	const char *at = say_products(j, p);
 	const float *c = run_get_floats(r, "c", &got_count);
 	judge_that(j, c && got_count == size, "the results are not complete");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
-		  p->null ? -1 : 0);
+	int64_t status = run_get_int(r, "status");
 	if (p->null) {
+		judge_int(j, judge_text(j, "%s, no handle: what is returned", at), status, -1);
 		judge_floats(j, "c, without a handle", c, before, size, 0);
 		return;
 	}
+	judge_that(j, status != -1,
+		   "%s: what is returned: wanted 0, got -1: if cuBLAS refused the call, look at "
+		   "the sizes and leading dimensions",
+		   at);
+	judge_int(j, judge_text(j, "%s: what is returned", at), status, 0);
 	judge_that(j, !is_by_columns(p, a, b, c),
 		   "%s: cuBLAS read and wrote the matrices column by column; in C they lie row by "
 		   "row",
 		   at);
-	judge_floats(j, judge_text(j, "%s: c", at), c, multiply_here(j, p, a, b), size, 1e-3);
+	const float *wanted = multiply_here(j, p, a, b);
+	judge_that(j, p->m == 1 || p->n == 1 || !is_turned(p, wanted, c),
+		   "%s: c is right, but lies column by column; wanted row by row", at);
+	judge_that(j, !is_added(wanted, before, c, size),
+		   "%s: the product was added to what c held before; what does beta do?", at);
+	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-3);
 	judge_floats(j, judge_text(j, "%s: a afterwards", at), run_get_floats(r, "a", &got_count),
 		     a, many * p->m * p->k, 0);
 	judge_floats(j, judge_text(j, "%s: b afterwards", at), run_get_floats(r, "b", &got_count),
@@ -160,6 +190,9 @@ static const Check checks[] = {
 	 .points = 2,
 	 .gpus = 2,
 	 .function = "gpu_seconds",
+	 .forbidden = "clock time",
+	 .rule = "clock() counts what the processor works, and time() whole seconds: use "
+		 "timer_now()",
 	 .hints =
 		 {"what is the GPU doing at the moment when you read the clock?",
 		  "both readings need an idle GPU: cudaDeviceSynchronize() before each; and do the "
@@ -185,6 +218,9 @@ static const Check checks[] = {
 	 .points = 1,
 	 .gpus = 2,
 	 .function = "median_seconds",
+	 .forbidden = "clock time",
+	 .rule = "clock() counts what the processor works, and time() whole seconds: use "
+		 "timer_now()",
 	 .hints =
 		 {"what does one very long time do to the mean, and what to the median?",
 		  "measure each time for itself into an array, sort it with qsort(); its comparing "

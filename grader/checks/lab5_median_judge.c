@@ -5,7 +5,8 @@ enum { REPEATS_MOST = 32 };
 
 /* How many products each time has: 2, 4, 6 ..., so that neighbours in order differ by more than
  * calls_us(); two of five or more are outliers of 40 and 60, so that the mean is far off. The order
- * is drawn, but the times in the middle of the list are not those in the middle of the order. */
+ * is drawn, but the times in the middle of the list are not those in the middle of the order, and
+ * the first is the shortest: a longer one behind the last, instead of it, moves the median. */
 static void draw_products(Judge *j, int64_t *products, int repeats)
 {
 	for (int i = 0; i < repeats; i++)
@@ -17,6 +18,11 @@ static void draw_products(Judge *j, int64_t *products, int repeats)
 		products[i] = products[other];
 		products[other] = kept;
 	}
+	for (int i = 0; i < repeats; i++)
+		if (products[i] == 2) {
+			products[i] = products[0];
+			products[0] = 2;
+		}
 	for (int i = 0; repeats >= 5 && i < repeats; i++)
 		if (products[i] == 60) {
 			products[i] = products[repeats / 2];
@@ -64,7 +70,11 @@ static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 		   "%s: that is shorter than the shortest time: the work was still running when "
 		   "the clock was read%s",
 		   at, say_line(j, t->r));
-	judge_fail(j, "%s", at);
+	judge_fail(j, "%s%s", at,
+		   t->calls > repeats + 1
+			   ? judge_text(j, ": the work was done %d times, and the last %d count",
+					(int)t->calls, repeats)
+			   : "");
 }
 
 static void judge_times(Judge *j, const Timed *t, int repeats)
@@ -74,8 +84,11 @@ static void judge_times(Judge *j, const Timed *t, int repeats)
 	double order[REPEATS_MOST] = {0}, sorted[REPEATS_MOST] = {0};
 	judge_that(j, queued && noted == t->calls, "%s, %d times: the work was done %lld times",
 		   t->at, repeats, (long long)t->calls);
+	/* twice as often: each time had a time before it that does not count, as in 5.2 */
+	int apart = noted == 2 * (int64_t)repeats ? 2 : 1;
 	for (int i = 0; i < repeats; i++)
-		order[i] = sorted[i] = (double)queued[noted - repeats + i] * t->product;
+		order[i] = sorted[i] =
+			(double)queued[noted - 1 - (int64_t)apart * (repeats - 1 - i)] * t->product;
 	sort_times(sorted, repeats);
 	double median = (sorted[(repeats - 1) / 2] + sorted[repeats / 2]) / 2;
 	if (judge_is_simulated(j) && !time_within(t->us, median, median + t->most))
@@ -84,10 +97,11 @@ static void judge_times(Judge *j, const Timed *t, int repeats)
 
 static Run *run_repeats(Judge *j, int current, int repeats, int64_t fails_at, Timed *t)
 {
-	int64_t products[REPEATS_MOST + 1] = {1};
+	int64_t products[REPEATS_MOST + 2] = {1};
 	draw_products(j, products + 1, repeats);
+	products[repeats + 1] = 80; /* one time more than asked for is longer than all others */
 	Run *r = run_task(j, current, fails_at, t);
-	run_ints(r, "products", products, repeats + 1);
+	run_ints(r, "products", products, repeats + 2);
 	run_int(r, "repeats", repeats);
 	return r;
 }

@@ -31,6 +31,8 @@ static void drive_6_1(Drive *d)
 	cublasHandle_t cublas = handle_create();
 	if (drive_int(d, "device_mode"))
 		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+	if (drive_int(d, "broken"))
+		gpu_break(cublas, x);
 	left_clear();
 	drive_go(d);
 	int status = norm_to_host(drive_int(d, "null") ? NULL : cublas, x, (int)count, &norm);
@@ -39,8 +41,8 @@ static void drive_6_1(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_real(d, "norm", norm);
 	drive_put_int(d, "device_mode", in_device_mode(cublas));
-	cudaDeviceSynchronize();
-	drive_put_device_floats(d, "x", x, count);
+	if (cudaDeviceSynchronize() == cudaSuccess)
+		drive_put_device_floats(d, "x", x, count);
 	cublasDestroy(cublas);
 	cudaFree(x);
 }
@@ -114,6 +116,9 @@ static void drive_6_3(Drive *d)
 		full_take(&full, left_device());
 		full_take_rest(&full);
 	}
+	cublasHandle_t cublas = work.cublas;
+	if (drive_int(d, "null"))
+		work.cublas = NULL;
 	left_clear();
 	drive_go(d);
 	int status = log_on_gpu(&work, steps, norms);
@@ -123,9 +128,9 @@ static void drive_6_3(Drive *d)
 	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "queued", work.queued);
-	drive_put_int(d, "device_mode", in_device_mode(work.cublas));
+	drive_put_int(d, "device_mode", in_device_mode(cublas));
 	drive_put_floats(d, "norms", kept, steps);
-	work_free(&work, work.cublas);
+	work_free(&work, cublas);
 	free(kept);
 	free(norms);
 }
@@ -142,6 +147,7 @@ typedef struct Ways {
 	int calls[2];             /* of the slow way, of the fast one */
 	int way_fails, call_fails;
 	int64_t first_us; /* how much longer a first call takes */
+	int64_t quick_us; /* if not 0: a call takes that, and does no more */
 } Ways;
 
 /* 0, or -1 if this call has to fail. */
@@ -158,6 +164,8 @@ static int way_slow(void *data, int steps)
 	float norm;
 	if (way_begins(ways, 0) != 0)
 		return -1;
+	if (ways->quick_us > 0)
+		return host_busy(ways->quick_us), 0;
 	for (int i = 0; i < steps; i++)
 		if (load_queue(&ways->load) != 0 ||
 		    cublasSnrm2(ways->load.cublas, ways->count, ways->list, 1, &norm) !=
@@ -172,6 +180,8 @@ static int way_fast(void *data, int steps)
 	Ways *ways = data;
 	cublasHandle_t cublas = ways->load.cublas;
 	bool good = way_begins(ways, 1) == 0;
+	if (ways->quick_us > 0)
+		return host_busy(ways->quick_us), good ? 0 : -1;
 	for (int i = 0; good && i < steps; i++) {
 		good = load_queue(&ways->load) == 0;
 		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
@@ -196,7 +206,8 @@ static void drive_6_4(Drive *d)
 		     .count = count,
 		     .way_fails = (int)drive_int(d, "way_fails"),
 		     .call_fails = (int)drive_int(d, "call_fails"),
-		     .first_us = drive_int(d, "first_us")};
+		     .first_us = drive_int(d, "first_us"),
+		     .quick_us = drive_int(d, "quick_us")};
 	if (cudaMallocHost((void **)&ways.sent, (size_t)steps * sizeof(float)) != cudaSuccess)
 		abort();
 	for (int i = 0; i < EARLIER; i++)
@@ -305,11 +316,17 @@ static void drive_6_5(Drive *d)
 {
 	choose_current(d);
 	Training t = training_make(d);
+	Full full = {.count = 0};
+	if (drive_int(d, "full")) {
+		full_take(&full, left_device());
+		full_take_rest(&full);
+	}
 	left_clear();
 	drive_go(d);
 	int status = train_and_show(train_step, show_note, &t, t.steps, (int)drive_int(d, "block"));
 	drive_end(d);
 	left_put(d);
+	full_give_back(&full);
 	int64_t known = t.shows < t.room ? t.shows : t.room;
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "queued", t.queued);

@@ -63,6 +63,19 @@ static inline cublasHandle_t handle_create(void)
 	return cublas;
 }
 
+/* A kernel reads far behind memory of the current GPU, which then refuses everything. (An address
+ * of the host would not do: there are machines whose GPU may read it.) */
+static inline void gpu_break(cublasHandle_t cublas, float *memory)
+{
+	float *nowhere = memory + ((size_t)1 << 38);
+	cublasPointerMode_t mode;
+	cublasGetPointerMode(cublas, &mode);
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+	cublasSnrm2(cublas, 1, nowhere, 1, nowhere);
+	cublasSetPointerMode(cublas, mode);
+	cudaDeviceSynchronize();
+}
+
 static inline int64_t in_device_mode(cublasHandle_t cublas)
 {
 	cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;

@@ -20,6 +20,7 @@ static void judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	run_int(r, "current", current);
 	run_int(r, "device_mode", device_mode);
 	run_int(r, "null", null);
+	run_int(r, "broken", 0);
 	run_go(r);
 	const char *at = null ? "cublas is NULL"
 			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
@@ -42,12 +43,34 @@ static void judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	judge_device_kept(j, r, current);
 }
 
+/* After a kernel that went wrong every call fails that needs the GPU. */
+static void judge_norm_of_broken(Judge *j)
+{
+	const float x[] = {3, 0, 0, 4};
+	const char *at = "the GPU refuses everything after a mistake in an earlier kernel";
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, 4);
+	run_int(r, "current", 0);
+	run_int(r, "device_mode", 1);
+	run_int(r, "null", 0);
+	run_int(r, "broken", 1);
+	run_allow(r, "host-pointer"); /* that mistake is one of these, as the memory lies */
+	run_allow(r, "out-of-bounds");
+	run_allow(r, "use-after-free");
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_that(j, run_get_real(r, "norm") == -1, "%s: -1 was returned, but *norm was changed",
+		   at);
+	judge_mode(j, at, r, 1);
+}
+
 static void judge_6_1(Judge *j)
 {
 	judge_one_norm(j, 0, 0, judge_between(j, 30, 2000), 0);
 	judge_one_norm(j, 1, 1, judge_between(j, 2001, 40000), 0);
 	judge_one_norm(j, 1, 0, 1, 0);
 	judge_one_norm(j, 0, 1, 4, 1);
+	judge_norm_of_broken(j);
 }
 
 /* --- 6.2 ---------------------------------------------------------------------------------------
@@ -233,6 +256,9 @@ static const Check checks[] = {
 	 .points = 2,
 	 .gpus = 2,
 	 .function = "measure_ways",
+	 .forbidden = "clock time",
+	 .rule = "clock() counts what the processor works, and time() whole seconds: use "
+		 "timer_now()",
 	 .hints = {"what must have ended before you read the clock, the first and the second time?",
 		   "a function of your own for one way: call, wait, clock, call, wait, clock",
 		   "(timer_now() - start) * 1e6 / steps, with cudaDeviceSynchronize() before each "

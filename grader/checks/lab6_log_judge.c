@@ -1,4 +1,6 @@
 /* lab6_log_judge.c - decides about 6.3: a log that stays on the GPU and is sent once. */
+#include <stdbool.h>
+
 #include "lab6_judge_work.h"
 
 #define MOST_WAITS 4
@@ -56,6 +58,7 @@ static void judge_log(Judge *j, int current, Products p, int steps)
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, current, steps);
 	run_int(r, "full", 0);
+	run_int(r, "null", 0);
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -75,6 +78,23 @@ static void judge_log(Judge *j, int current, Products p, int steps)
 		   one_at_a_time_us(r, product, norm_us(r, (double)p.n * p.m)));
 }
 
+/* Either the GPU is full, or work_step() fails. */
+static void judge_log_fails(Judge *j, bool full, const char *at)
+{
+	Products p = {.n = 3, .k = 4, .m = 5, .factors = 2};
+	products_draw(j, &p);
+	Run *r = products_run(j, &p, 0, 64);
+	run_int(r, "full", full);
+	run_int(r, "null", !full);
+	run_go(r);
+	judge_that(j, run_get_int(r, "status") != 0 || !full,
+		   "%s: what is returned: wanted -1, got 0: is the log not in memory of the GPU?",
+		   at);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_mode(j, at, r, 0);
+	judge_no_error_left_at(j, r, at);
+}
+
 void judge_6_3(Judge *j)
 {
 	Products p = {.n = (int)judge_between(j, 2, 20),
@@ -87,12 +107,6 @@ void judge_6_3(Judge *j)
 	p = (Products){.n = 100, .k = 100, .m = 100, .factors = 3};
 	judge_log(j, 0, p, MANY);
 
-	p = (Products){.n = 3, .k = 4, .m = 5, .factors = 2};
-	products_draw(j, &p);
-	Run *r = products_run(j, &p, 0, 64);
-	run_int(r, "full", 1);
-	run_go(r);
-	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
-	judge_mode(j, "the GPU has no memory left", r, 0);
-	judge_no_error_left_at(j, r, "the GPU has no memory left");
+	judge_log_fails(j, true, "the GPU has no memory left");
+	judge_log_fails(j, false, "work->cublas is NULL");
 }

@@ -59,7 +59,8 @@ static void judge_time(Judge *j, const Times *t, int way, double got)
 	judge_fail(j, "%s: its first call, or work from before the call, was measured too", text);
 }
 
-static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fails, int call_fails)
+static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fails, int call_fails,
+		     int quick_us)
 {
 	Run *r = judge_run(j, 2);
 	run_int(r, "current", current);
@@ -69,6 +70,7 @@ static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fa
 	run_int(r, "way_fails", way_fails);
 	run_int(r, "call_fails", call_fails);
 	run_int(r, "first_us", FIRST_CALL_US);
+	run_int(r, "quick_us", quick_us);
 	run_go(r);
 	judge_no_error_left(j, r);
 	return r;
@@ -78,7 +80,7 @@ static void judge_ways(Judge *j, int current)
 {
 	int steps = (int)judge_between(j, 100, 200);
 	int64_t count = judge_between(j, 1000, 10000);
-	Run *r = run_ways(j, current, steps, count, -1, 0);
+	Run *r = run_ways(j, current, steps, count, -1, 0, 0);
 	Times t = times_of(r, size_that_takes(r, 2), count, steps);
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
 	for (int way = 0; way < 2; way++) {
@@ -100,7 +102,7 @@ static void judge_ways(Judge *j, int current)
 
 static void judge_way_fails(Judge *j, int way, int call)
 {
-	Run *r = run_ways(j, 0, 3, 1000, way, call);
+	Run *r = run_ways(j, 0, 3, 1000, way, call, 0);
 	const char *at =
 		judge_text(j, "call %d of the %s way returns -1", call, way ? "fast" : "slow");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
@@ -108,10 +110,26 @@ static void judge_way_fails(Judge *j, int way, int call)
 		   "%s: -1 was returned, but us[0] or us[1] was changed", at);
 }
 
+/* Both ways take less than a microsecond a step. */
+static void judge_quick_ways(Judge *j)
+{
+	enum { STEPS = 1000, QUICK_US = 400 };
+	Run *r = run_ways(j, 1, STEPS, 1000, -1, 0, QUICK_US);
+	Times t = times_of(r, 64, 1000, STEPS);
+	t.us[0] = t.us[1] = (double)QUICK_US / STEPS;
+	judge_int(j, "two ways that take next to no time: what is returned",
+		  run_get_int(r, "status"), 0);
+	if (!judge_is_simulated(j))
+		return;
+	judge_time(j, &t, 0, run_get_real(r, "slow"));
+	judge_time(j, &t, 1, run_get_real(r, "fast"));
+}
+
 void judge_6_4(Judge *j)
 {
 	judge_ways(j, 0);
 	judge_ways(j, 1);
+	judge_quick_ways(j);
 	judge_way_fails(j, 1, 2);
 	judge_way_fails(j, 0, 1);
 }
@@ -129,7 +147,7 @@ void judge_6_4(Judge *j)
 
 typedef struct Showing {
 	int current, steps, block, fails;
-	bool timed;
+	bool timed, full; /* full: the GPU has no memory left */
 } Showing;
 
 static double step_us(Run *r, int size)
@@ -145,6 +163,7 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 	run_int(r, "size", size);
 	run_int(r, "block", s->block);
 	run_int(r, "fails", s->fails);
+	run_int(r, "full", s->full);
 	run_int(r, "settle", !s->timed);
 	run_int(r, "show_us", (int64_t)(SHOW_SHARE * s->block * step_us(r, size)));
 	run_floats(r, "losses", losses, s->steps);
@@ -180,6 +199,18 @@ static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
 		      (double)run_counts(r)->copies_d2h, blocks);
 }
 
+/* Either the GPU had nothing queued, or what was queued had run before the losses were shown. */
+static const char *say_why_still(Run *r, const Showing *s)
+{
+	int64_t known;
+	const int64_t *then = run_get_ints(r, "then", &known);
+	if (known > 0 && then[0] <= s->block)
+		return "the next block was not queued yet";
+	return "the next block was queued, but it had run by then; wait for no more than the copy "
+	       "of the block that you show (with ordinary memory, or in a stream of "
+	       "cudaStreamCreate(), a copy waits for more)";
+}
+
 static void judge_showing(Judge *j, Showing s)
 {
 	float *losses = judge_uniform(j, s.steps, 1, 100);
@@ -209,25 +240,28 @@ static void judge_showing(Judge *j, Showing s)
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
 	judge_that(j, times <= MOST_TIMES,
 		   "%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
-		   "stood still while losses were shown",
-		   at, times, MOST_TIMES);
+		   "stood still while losses were shown: %s",
+		   at, times, MOST_TIMES, say_why_still(r, &s));
 }
 
 void judge_6_5(Judge *j)
 {
 	int block = (int)judge_between(j, 8, 12);
-	judge_showing(j, (Showing){0, 12 * block, block, -1, true});
+	judge_showing(j, (Showing){0, 12 * block, block, -1, true, false});
 	block = (int)judge_between(j, 3, 7);
-	judge_showing(
-		j, (Showing){1, 3 * block + (int)judge_between(j, 1, block - 1), block, -1, false});
-	judge_showing(j, (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false});
-	judge_showing(j, (Showing){1, block - 1, block, -1, false});
+	judge_showing(j, (Showing){1, 3 * block + (int)judge_between(j, 1, block - 1), block, -1,
+				   false, false});
+	judge_showing(j, (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false, false});
+	judge_showing(j, (Showing){1, block - 1, block, -1, false, false});
 
 	int steps = 4 * block, fails = (int)judge_between(j, block, steps - 1);
 	float *losses = judge_uniform(j, steps, 1, 100);
-	Run *r = run_showing(j, &(Showing){0, steps, block, fails, false}, losses);
+	Run *r = run_showing(j, &(Showing){0, steps, block, fails, false, false}, losses);
 	judge_int(j, judge_text(j, "step %d returns -1: what is returned", fails),
 		  run_get_int(r, "status"), -1);
 	judge_int(j, judge_text(j, "step %d returns -1: the steps that were called", fails),
 		  run_get_int(r, "queued"), fails + 1);
+
+	r = run_showing(j, &(Showing){1, steps, block, -1, false, true}, losses);
+	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
 }

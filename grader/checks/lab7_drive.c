@@ -62,13 +62,18 @@ static void drive_7_1(Drive *d)
 {
 	int64_t count;
 	const int64_t *wanted = drive_ints(d, "gpus", &count);
-	int gpus[PRODUCTS_MOST];
-	cublasHandle_t handles[PRODUCTS_MOST], old = (cublasHandle_t)(void *)gpus;
+	int gpus[PRODUCTS_MOST + 2];
+	/* a handle before the list and a place behind it, which are none of its business */
+	cublasHandle_t room[PRODUCTS_MOST + 2], *handles = room + 1;
+	cublasHandle_t old = (cublasHandle_t)(void *)gpus;
 	need(count <= PRODUCTS_MOST);
-	for (int i = 0; i < count; i++) {
-		gpus[i] = (int)wanted[i];
+	for (int i = 0; i <= count; i++) {
+		gpus[i] = i < count ? (int)wanted[i] : 0;
 		handles[i] = old;
 	}
+	gpus[count + 1] = -1;
+	cudaSetDevice(0);
+	need(cublasCreate(&room[0]) == CUBLAS_STATUS_SUCCESS);
 	free_everywhere();
 	int64_t before = free_everywhere();
 	cudaSetDevice((int)drive_int(d, "current"));
@@ -78,6 +83,8 @@ static void drive_7_1(Drive *d)
 	drive_end(d);
 	left_put(d);
 	drive_put_int(d, "taken", before - free_everywhere());
+	drive_put_int(d, "before", handle_works(room[0], 0));
+	drive_put_int(d, "behind", handles[count] == old);
 	int64_t works[PRODUCTS_MOST], nulls = 0, twice = 0;
 	for (int i = 0; i < count; i++) {
 		nulls += handles[i] == NULL;
@@ -95,6 +102,7 @@ static void drive_7_1(Drive *d)
 	drive_put_ints(d, "works", works, status == 0 ? count : 0);
 	for (int i = 0; status == 0 && twice == 0 && i < count; i++)
 		cublasDestroy(handles[i]);
+	cublasDestroy(room[0]);
 }
 
 /* --- products ----------------------------------------------------------------------------------
@@ -124,9 +132,11 @@ static void drive_7_3(Drive *d)
 	products_make(d, &alone, "alone", true);
 	products_make(d, &apart, "gpus", true);
 	cublasHandle_t taken = handle_take(d, &apart);
+	int home = alone.product[0].gpu;
+	product_repeat(&alone.product[0], drive_int(d, "busy.home"));
 	for (int i = 0; i < apart.count; i++)
-		if (apart.product[i].handle)
-			product_repeat(&apart.product[i], drive_int(d, "busy"));
+		if (apart.product[i].gpu != home)
+			product_repeat(&apart.product[i], drive_int(d, "busy.others"));
 	cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
 	drive_go(d);
@@ -178,12 +188,14 @@ static void drive_7_4(Drive *d)
 	int64_t host_before = host_bytes();
 	int count = (int)drive_int(d, "count");
 	bool look = drive_int(d, "side") == 0;
-	Tensor *a[PRODUCTS_MOST], *b[PRODUCTS_MOST], *results[PRODUCTS_MOST];
+	Tensor *a[PRODUCTS_MOST], *b[PRODUCTS_MOST], *results[PRODUCTS_MOST + 1];
 	need(count >= 1 && count <= PRODUCTS_MOST);
 	tensors_make(d, a, b, count);
 	Tensor *mark = a[0];
 	for (int i = 0; i < count; i++)
 		results[i] = mark;
+	Tensor *behind = tensor_zeros(SHAPE(1), device_cpu());
+	results[count] = behind;
 	drive_go(d);
 	int status = multiply_list(a, b, results, count);
 	drive_end(d);
@@ -196,6 +208,9 @@ static void drive_7_4(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "unwritten", left);
 	drive_put_int(d, "given", same);
+	drive_put_int(d, "behind", results[count] == behind);
+	if (results[count] == behind)
+		tensor_free(behind);
 	for (int i = 0; i < count; i++) {
 		Tensor *result = results[i] == mark ? NULL : results[i];
 		if (look && status == 0) {
@@ -263,17 +278,32 @@ static void results_put(Drive *d, const Products *all, const Pinned *host)
 	}
 }
 
+/* The exercise gets this list, in which a pointer may be NULL. */
+static void pinned_show(Drive *d, Pinned *shown, const Pinned *host, int count)
+{
+	const char *missing = drive_text(d, "missing");
+	Pinned *last = &shown[count - 1];
+	memcpy(shown, host, (size_t)count * sizeof *host);
+	if (strcmp(missing, "a") == 0)
+		last->a = NULL;
+	else if (strcmp(missing, "b") == 0)
+		last->b = NULL;
+	else if (strcmp(missing, "result") == 0)
+		last->result = NULL;
+}
+
 static void drive_7_5(Drive *d)
 {
 	Products all;
-	Pinned host[PRODUCTS_MOST] = {{0}};
+	Pinned host[PRODUCTS_MOST] = {{0}}, shown[PRODUCTS_MOST];
 	products_make(d, &all, "gpus", false);
 	pinned_make(d, &all, host);
+	pinned_show(d, shown, host, all.count);
 	cublasHandle_t taken = handle_take(d, &all);
 	cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
 	drive_go(d);
-	int status = send_multiply_fetch(all.product, host, all.count);
+	int status = send_multiply_fetch(all.product, shown, all.count);
 	drive_end(d);
 	left_put(d);
 	handle_give_back(d, &all, taken);

@@ -25,6 +25,15 @@ static const char *say_list(Judge *j, const int64_t *list, int count)
 	return judge_text(j, "%s}", text);
 }
 
+/* The list lies between a handle and a place that are not in it. */
+static void judge_own_places(Judge *j, Run *r, const char *at)
+{
+	judge_that(j, run_get_int(r, "behind"), "%s: something was written behind the last place",
+		   at);
+	judge_that(j, run_get_int(r, "before"),
+		   "%s: a handle that stood before the first place was destroyed", at);
+}
+
 static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
 {
 	Run *r = run_handles(j, gpus, list, count, current);
@@ -43,6 +52,7 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 			   "that is current when it is made",
 			   at, i, (long long)list[i]);
 	judge_that(j, tried == count, "%s: the results are not complete", at);
+	judge_own_places(j, r, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 }
@@ -57,6 +67,7 @@ static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count,
 	judge_that(j, run_get_int(r, "nulls") == count, "%s: wanted NULL in all places", at);
 	judge_that(j, !judge_is_simulated(j) || run_get_int(r, "taken") <= 0,
 		   "%s: a handle that was made is not destroyed", at);
+	judge_own_places(j, r, at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 }
@@ -85,9 +96,11 @@ static void judge_right(Judge *j, int machine, const char *gpus, int current)
 	judge_device_kept(j, r, current);
 }
 
-/* A product without a handle: cuBLAS refuses. */
-static void judge_refused(Judge *j, const char *gpus, int null, int current)
+/* A product without a handle: cuBLAS refuses. Another GPU than that of the product is current, so
+ * that it shows if the way out of a failure leaves the device changed. */
+static void judge_refused(Judge *j, const char *gpus, int null)
 {
+	int current = gpus[null] == '0';
 	Work work = work_draw(j, 2, gpus, 50);
 	Run *r = judge_run(j, 2);
 	work_send(j, r, &work, current, null);
@@ -158,7 +171,7 @@ void judge_7_2(Judge *j)
 	judge_right(j, 2, "11", 0);
 	judge_right(j, 4, "31103", 2);
 	judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
-	judge_refused(j, "010", (int)judge_between(j, 0, 2), 1);
+	judge_refused(j, "010", (int)judge_between(j, 0, 2));
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);
 	judge_fast(j, "01", "84", "a large product on GPU 1, a larger one on GPU 0", false);
@@ -186,19 +199,26 @@ static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wan
 	judge_fail(j, "%s: wanted about %.3g, got %.3g", at, wanted, got);
 }
 
-/* Every GPU of `gpus` has `busy` times the work of its products before it when the call begins. */
-static void judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, int busy,
+/* What the GPUs still have to do when the call begins: so many times one product on GPU `home`,
+ * where the side "alone" is, and so many times their own products on the others. */
+typedef struct Busy {
+	int home, of_home, of_others;
+} Busy;
+
+static void judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
 			   const char *at)
 {
 	Run *r = run_work_timed(j, machine);
 	Work work = work_large(j, r, gpus, parts, at);
 	int64_t alone[WORK_MOST];
-	int home = (int)judge_between(j, 0, machine - 1), current = machine - 1;
+	int home = busy.home != NONE ? busy.home : (int)judge_between(j, 0, machine - 1);
+	int current = busy.home == machine - 1 ? 0 : machine - 1;
 	for (int i = 0; i < work.count; i++)
 		alone[i] = home;
 	work_send(j, r, &work, current, NONE);
 	run_ints(r, "alone", alone, work.count);
-	run_int(r, "busy", busy);
+	run_int(r, "busy.home", busy.of_home);
+	run_int(r, "busy.others", busy.of_others);
 	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
 	run_go(r);
 	double longest = 0;
@@ -221,16 +241,23 @@ static void judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 
 void judge_7_3(Judge *j)
 {
-	judge_speed_up(j, 2, "01", "44", 0, "two equal products on two GPUs");
-	judge_speed_up(j, 2, "010", "462", 5, "three products on two GPUs that are still busy");
-	judge_speed_up(j, 4, "3210", "4444", 0, "four equal products on four GPUs");
-	judge_speed_up(j, 1, "00", "44", 0, "two products on one GPU both times");
+	const Busy idle = {NONE, 0, 0};
+	judge_speed_up(j, 2, "01", "44", idle, "two equal products on two GPUs");
+	/* GPU 1 is busy until long after the first side has ended; then a GPU that has nothing to
+	 * do with the second side is */
+	judge_speed_up(j, 2, "010", "462", (Busy){0, 5, 20},
+		       "three products on two GPUs that are still busy");
+	judge_speed_up(j, 3, "01", "44", (Busy){2, 20, 5},
+		       "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy");
+	judge_speed_up(j, 4, "3210", "4444", idle, "four equal products on four GPUs");
+	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times");
 
 	Work work = work_draw(j, 2, "01", 50);
 	Run *r = judge_run(j, 2);
 	work_send(j, r, &work, 0, 1);
 	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
-	run_int(r, "busy", 0);
+	run_int(r, "busy.home", 0);
+	run_int(r, "busy.others", 0);
 	run_go(r);
 	judge_real(j, "a product has no handle: what is returned", run_get_real(r, "ratio"), -1,
 		   1e-6);

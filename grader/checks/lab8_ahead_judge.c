@@ -6,13 +6,15 @@
 
 /* --- 8.5 -------------------------------------------------------------------------------------- */
 
-static Run *run_open(Judge *j, int64_t batch, int64_t width, int full)
+/* So many pages are free on the GPU; 0: nearly all. */
+static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
 {
 	Run *r = judge_run(j, 2);
 	run_int(r, "batch", batch);
 	run_int(r, "width", width);
 	run_int(r, "device", 1);
-	run_int(r, "full", full);
+	run_int(r, "full", pages > 0);
+	run_int(r, "room", (int64_t)pages * PAGE_BYTES);
 	run_go(r);
 	return r;
 }
@@ -30,7 +32,9 @@ static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 {
 	const char *at = judge_text(j, "slot %d", i);
 	judge_that(j, run_get_int(r, judge_text(j, "pinned%d", i)),
-		   "%s: x_pinned or classes_pinned is not pinned memory (cudaMallocHost)", at);
+		   "%s: x_pinned or classes_pinned is not pinned memory (cudaMallocHost), or not "
+		   "long enough",
+		   at);
 	judge_room(j, r, judge_text(j, "x%d", i), SHAPE(batch, width), DTYPE_FLOAT32,
 		   judge_text(j, "%s: x", at));
 	judge_room(j, r, judge_text(j, "classes%d", i), SHAPE(batch), DTYPE_INT32,
@@ -60,14 +64,24 @@ static void judge_open(Judge *j, int64_t batch, int64_t width)
 	judge_that(j, run_get_int(r, "kept"), "feed->batch or feed->width was changed");
 }
 
+/* A square of so many numbers is larger than all that a process can address. */
+#define BEYOND ((int64_t)1 << 23)
+
+static void judge_no_open(Judge *j, Run *r, const char *at)
+{
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
+}
+
 void judge_8_5(Judge *j)
 {
 	judge_open(j, judge_between(j, 20, 60), judge_between(j, 61, 90));
 	judge_open(j, judge_between(j, 500, 900), judge_between(j, 300, 400));
-	Run *r = run_open(j, 600, judge_between(j, 1000, 1100), 1); /* more than what is free */
-	judge_int(j, "a full GPU: what is returned", run_get_int(r, "status"), -1);
-	judge_no_error_left_at(j, r, "a full GPU");
-	judge_device_kept(j, r, 1);
+	judge_no_open(j, run_open(j, 600, judge_between(j, 1000, 1100), 1), "a full GPU");
+	judge_no_open(j, run_open(j, PAGE_NUMBERS, 1, 3),
+		      "a GPU on which only three of the four tensors fit");
+	judge_no_open(j, run_open(j, BEYOND, BEYOND, 0), "more numbers than any memory has");
 }
 
 /* --- 8.6 -------------------------------------------------------------------------------------- */
@@ -199,6 +213,24 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 		   "behind them, in feed->stream");
 }
 
+/* Behind the last row there is nothing to do, not even to record `sent`: that would stand behind
+ * the step that still uses the slot. */
+static void judge_nothing_sent(Judge *j, int64_t past)
+{
+	Digits large = {.width = LARGE_WIDTH, .count = 0};
+	Send s = {.batch = LARGE_BATCH,
+		  .first = LARGE_BATCH + past,
+		  .before = -1,
+		  .zeros = LARGE_BATCH,
+		  .busy = BUSY_WITH_SLOT};
+	large.x = judge_memory(j, sizeof(float));
+	Run *r = run_send(j, &s, &large);
+	const char *at = judge_text(j, "%d rows, first %lld", LARGE_BATCH, (long long)s.first);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), 0);
+	judge_that(j, !run_get_int(r, "under_way"),
+		   "%s: `sent` was recorded; wanted nothing to be done when there are no rows", at);
+}
+
 void judge_8_6(Judge *j)
 {
 	Digits data = digits_draw(j, judge_between(j, 100, 120));
@@ -206,17 +238,21 @@ void judge_8_6(Judge *j)
 	last -= last == data.count ? batch : 0;
 	Send middle = {batch, 1, batch, -1, 0, IDLE, "the second batch, through slot 1"};
 	Send end = {batch, 0, last, -1, 0, IDLE, "the last batch, which is smaller"};
+	Send row = {batch, 1, data.count - 1, -1, 0, IDLE, "the last row alone"};
 	Send none = {batch, 1, data.count, -1, 0, IDLE, "first behind the last row"};
 	Send twice = {batch, 0, batch, 2 * batch, 0, IDLE, "two batches through one slot"};
 	Send busy = {batch, 1, 0, -1, 0, BUSY_WITH_SLOT, "a step still uses the slot"};
 	judge_no_wait(j, IDLE);
 	judge_send(j, &middle, &data);
 	judge_send(j, &end, &data);
+	judge_send(j, &row, &data);
 	judge_send(j, &none, &data);
 	judge_send(j, &twice, &data);
 	judge_send(j, &busy, &data);
 	judge_no_wait(j, BUSY_WITH_SLOT);
 	judge_no_wait(j, BUSY_WITH_OTHER);
+	judge_nothing_sent(j, 0);
+	judge_nothing_sent(j, judge_between(j, 1, 9));
 }
 
 /* --- 8.7 -------------------------------------------------------------------------------------- */
@@ -287,10 +323,20 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	int64_t made = run_get_int(r, "made");
 	judge_that(j, made == 0 || made == a.steps, "%s: step was called %lld times, wanted %lld",
 		   a.at, (long long)made, (long long)a.steps);
+	judge_that(j, run_get_int(r, "sent") > 0,
+		   "%s: nothing was sent by feed->send(feed, index, data, first)", a.at);
 	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), a.steps);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
 	judge_traffic(j, r, &a);
+	int64_t rows = run_get_int(r, "rows");
+	judge_that(j, made == 0 || rows == count,
+		   "%s: step got %lld rows in all, wanted %lld: a batch may have fewer rows than "
+		   "its slot",
+		   a.at, (long long)rows, (long long)count);
+	for (int i = 0; i < 2 && i + 2 < a.steps; i++) /* a further batch goes through the slot */
+		judge_that(j, run_get_int(r, i ? "used1" : "used0"),
+			   "%s: `used` of slot %d was not recorded behind a step", a.at, i);
 	const RunTensor *total = run_get_tensor(r, "total");
 	judge_that(j, total && total->values && total->count == 1, "total cannot be read");
 	double got = (double)total->values[0];
@@ -387,6 +433,7 @@ void judge_8_7(Judge *j)
 	int64_t batch = judge_between(j, 16, 24);
 	judge_ahead(j, batch, 6 * batch + judge_between(j, 1, 5));
 	judge_ahead(j, batch, 3 * batch);
+	judge_ahead(j, batch, 2 * batch + 1);
 	judge_ahead(j, batch, judge_between(j, 5, 9));
 	judge_failing(j, (int)judge_between(j, 1, 3), -1);
 	judge_failing(j, -1, 0);

@@ -22,15 +22,22 @@ __attribute__((weak)) int64_t bytes_to_gpu(int64_t count, int64_t width, int64_t
 
 /* --- 8.1 -------------------------------------------------------------------------------------- */
 
+/* Takes the memory of a GPU, if it is to be "full"; "room": so many bytes stay free. */
+static void full_get(Drive *d, Full *full, Device device)
+{
+	full->count = 0;
+	if (drive_int(d, "full"))
+		full_take_but(full, device.index, (size_t)drive_int(d, "room"));
+}
+
 static void drive_8_1(Drive *d)
 {
-	Images data = images_get(d, 0);
+	Images data = images_get(d, drive_int(d, "zeros"));
 	Module *model = model_get(d, true);
 	Device device = device_get(d);
 	Tensor *mark = tensor_zeros(SHAPE_SCALAR, device_cpu()), *x = mark, *classes = mark;
-	Full full = {.count = 0};
-	if (drive_int(d, "full"))
-		full_take(&full, device.index);
+	Full full;
+	full_get(d, &full, device);
 	left_clear();
 	drive_go(d);
 	int64_t rows = send_batch(model, &data, drive_int(d, "first"), drive_int(d, "batch"), &x,
@@ -53,13 +60,14 @@ static void drive_8_1(Drive *d)
 
 /* The steps that the exercises get: plain ones, counted; the one whose number is step_fails fails,
  * before it changes anything. */
-static int64_t steps_made, step_fails = -1;
+static int64_t steps_made, step_rows, step_fails = -1;
 
 static Tensor *plain_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes)
 {
 	Tensor *gradient = NULL;
 	if (steps_made++ == step_fails)
 		return NULL;
+	step_rows += tensor_shape(x).dim[0];
 	module_zero_gradients(model);
 	Tensor *logits = module_forward(model, x);
 	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
@@ -86,7 +94,7 @@ static void leave_gradients(Module *model, const Tensor *x, const Tensor *classe
 }
 
 /* Two batches: rows 0 to cut - 1, and those behind. "fault" of the second one: 1 it is on the CPU,
- * 2 its classes have another number of rows. */
+ * 2 its classes have another number of rows. With "full" it is the only one. */
 static void drive_8_2(Drive *d)
 {
 	Images data = images_get(d, 0);
@@ -99,13 +107,16 @@ static void drive_8_2(Drive *d)
 	Tensor *x1 = tensor_rows(x, 0, cut), *classes1 = tensor_rows(classes, 0, cut);
 	Tensor *x2 = tensor_rows(fault == 1 ? x_cpu : x, cut, data.count - cut);
 	Tensor *classes2 = tensor_rows(classes, cut, data.count - cut - (fault == 2));
+	Full full;
 	leave_gradients(model, x1, classes1);
+	full_get(d, &full, device);
 	error_clear();
 	drive_go(d);
-	Tensor *first = train_step(model, sgd, x1, classes1);
+	Tensor *first = full.count ? NULL : train_step(model, sgd, x1, classes1);
 	Tensor *second = train_step(model, sgd, x2, classes2);
 	drive_end(d);
 	reason_put(d);
+	full_give_back(&full);
 	drive_put_tensor(d, "first", first);
 	drive_put_tensor(d, "second", second);
 	model_put(d, model);
@@ -154,7 +165,7 @@ static void drive_8_3(Drive *d)
 
 static void drive_8_4(Drive *d)
 {
-	Images data = images_get(d, 0);
+	Images data = images_get(d, drive_int(d, "zeros"));
 	Device device = device_get(d), home = drive_int(d, "there") ? device : device_cpu();
 	Module *model = model_get(d, false);
 	Tensor *x = images_x(&data, home), *classes = images_classes(&data, home);
@@ -164,13 +175,17 @@ static void drive_8_4(Drive *d)
 		tensor_free(x);
 		x = images_x(&narrow, home);
 	}
+	Full full;
+	full_get(d, &full, device);
 	error_clear();
 	drive_go(d);
 	int64_t right = count_right(model, x, classes, drive_int(d, "batch"));
 	drive_end(d);
 	reason_put(d);
+	full_give_back(&full);
 	drive_put_int(d, "right", right);
-	drive_put_tensor(d, "x", x);
+	if (!drive_int(d, "zeros"))
+		drive_put_tensor(d, "x", x);
 	tensor_free(x);
 	tensor_free(classes);
 	module_free(model);
@@ -185,6 +200,12 @@ static bool is_pinned(const void *memory)
 		      where.type == cudaMemoryTypeHost;
 	left_clear();
 	return pinned;
+}
+
+static bool is_pinned_for(const void *memory, const Tensor *tensor)
+{
+	return tensor && is_pinned(memory) &&
+	       is_pinned((const char *)memory + tensor_bytes(tensor) - 1);
 }
 
 /* How the GPU that the stream belongs to is called; -1: there is none, -2: it waits for the default
@@ -203,8 +224,8 @@ static int64_t stream_gpu(cudaStream_t stream)
 /* Sends all pinned memory of a slot to its tensors; 0 if that and its events work. */
 static int64_t try_slot(const Feed *feed, const Slot *slot)
 {
-	if (!slot->x || !slot->classes || !is_pinned(slot->x_pinned) ||
-	    !is_pinned(slot->classes_pinned))
+	if (!is_pinned_for(slot->x_pinned, slot->x) ||
+	    !is_pinned_for(slot->classes_pinned, slot->classes))
 		return -1;
 	memset(slot->x_pinned, 0, tensor_bytes(slot->x));
 	memset(slot->classes_pinned, 0, tensor_bytes(slot->classes));
@@ -226,7 +247,9 @@ static void slot_put(Drive *d, const Feed *feed, int i)
 		     slot->classes_pinned != other->classes_pinned &&
 		     slot->classes != other->classes && slot->sent != slot->used &&
 		     slot->sent != other->sent && slot->used != other->used;
-	drive_put_int(d, names[i][0], is_pinned(slot->x_pinned) && is_pinned(slot->classes_pinned));
+	drive_put_int(d, names[i][0],
+		      is_pinned_for(slot->x_pinned, slot->x) &&
+			      is_pinned_for(slot->classes_pinned, slot->classes));
 	drive_put_int(d, names[i][1], slot->sent && slot->used && apart);
 	drive_put_tensor(d, names[i][2], slot->x);
 	drive_put_tensor(d, names[i][3], slot->classes);
@@ -237,10 +260,9 @@ static void drive_8_5(Drive *d)
 {
 	Feed feed = {.batch = drive_int(d, "batch"), .width = drive_int(d, "width")};
 	Device device = device_get(d);
-	Full full = {.count = 0};
+	Full full;
 	cudaSetDevice(device.index);
-	if (drive_int(d, "full"))
-		full_take(&full, device.index);
+	full_get(d, &full, device);
 	tensor_free(tensor_zeros(SHAPE(1), device)); /* the GPU is in use */
 	cudaDeviceSynchronize();
 	left_clear();
@@ -352,6 +374,15 @@ static int64_t plain_send(Feed *feed, int index, const Images *data, int64_t fir
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 }
 
+/* Only from an event that was recorded time can be told. */
+static bool is_recorded(cudaEvent_t event)
+{
+	float milliseconds;
+	bool recorded = cudaEventElapsedTime(&milliseconds, event, event) == cudaSuccess;
+	left_clear();
+	return recorded;
+}
+
 /* The total is not read when only the time counts: then nothing of the training is computed. */
 static void drive_8_7(Drive *d)
 {
@@ -369,7 +400,7 @@ static void drive_8_7(Drive *d)
 	tensor_free(plain_step(model, still, feed.slot[1].x, feed.slot[1].classes));
 	sgd_free(still);
 	cudaDeviceSynchronize();
-	steps_made = sends_made = 0;
+	steps_made = step_rows = sends_made = 0;
 	step_fails = drive_int(d, "step_fails");
 	send_fails = drive_int(d, "send_fails");
 	left_clear();
@@ -380,7 +411,11 @@ static void drive_8_7(Drive *d)
 	left_clear();
 	drive_put_int(d, "steps", steps);
 	drive_put_int(d, "made", steps_made);
+	drive_put_int(d, "rows", step_rows);
+	drive_put_int(d, "sent", sends_made);
 	cudaDeviceSynchronize();
+	drive_put_int(d, "used0", is_recorded(feed.slot[0].used));
+	drive_put_int(d, "used1", is_recorded(feed.slot[1].used));
 	if (!zeros) {
 		drive_put_tensor(d, "total", total);
 		model_put(d, model);

@@ -4,6 +4,9 @@
 
 /* --- 8.1 -------------------------------------------------------------------------------------- */
 
+/* How much memory the GPU has left; of the classes and the numbers one fits a page. */
+enum { FREE, FULL, PAGE };
+
 static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
 		      int64_t batch, int full)
 {
@@ -14,7 +17,9 @@ static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_
 	run_int(r, "device", device);
 	run_int(r, "first", first);
 	run_int(r, "batch", batch);
-	run_int(r, "full", full);
+	run_int(r, "full", full != FREE);
+	run_int(r, "room", full == PAGE ? PAGE_BYTES : 0);
+	run_int(r, "zeros", data->count > 0 ? 0 : PAGE_NUMBERS);
 	run_go(r);
 	return r;
 }
@@ -41,8 +46,9 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t batch)
 {
 	Digits data = digits_draw(j, 200);
-	int64_t left = data.count - first, rows = left < batch ? left : batch;
-	Run *r = run_batch(j, gpus, device, &data, first, batch, 0);
+	int64_t left = first < data.count ? data.count - first : 0;
+	int64_t rows = left < batch ? left : batch;
+	Run *r = run_batch(j, gpus, device, &data, first, batch, FREE);
 	const SimcudaCounters *c = run_counts(r);
 	const char *at = judge_text(j, "200 rows, first %lld, batch %lld, the model on %s",
 				    (long long)first, (long long)batch, say_device(j, device));
@@ -57,18 +63,26 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 		judge_that(j, run_get_int(r, "untouched"), "%s: *x or *classes was changed", at);
 }
 
+static void judge_batch_full(Judge *j, Digits data, int full, const char *at)
+{
+	Run *r = run_batch(j, 2, 1, &data, 0, PAGE_NUMBERS, full);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
+	judge_that(j, run_get_int(r, "untouched"), "%s: *x or *classes was changed", at);
+}
+
 static void judge_8_1(Judge *j)
 {
 	int64_t batch = judge_between(j, 20, 40);
 	judge_batch(j, 2, 1, batch * judge_between(j, 1, 3), batch);
 	judge_batch(j, 2, 0, 200 - judge_between(j, 2, 15), batch);
+	judge_batch(j, 2, 1, 199, batch);
 	judge_batch(j, 2, 1, 200, batch);
+	judge_batch(j, 2, 1, 200 + judge_between(j, 1, 9), batch);
 	judge_batch(j, 0, CPU, judge_between(j, 1, 50), batch);
 
-	Digits large = rows_draw(j, 600, judge_between(j, 1000, 1100));
-	Run *r = run_batch(j, 2, 1, &large, 0, 600, 1);
-	judge_int(j, "a full GPU: what is returned", run_get_int(r, "rows"), -1);
-	judge_that(j, run_get_int(r, "untouched"), "a full GPU: *x or *classes was changed");
+	judge_batch_full(j, rows_draw(j, 600, judge_between(j, 1000, 1100)), FULL, "a full GPU");
+	judge_batch_full(j, (Digits){judge_memory(j, sizeof(float)), NULL, 0, 1}, PAGE,
+			 "a GPU on which only one of the two tensors fits");
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
@@ -117,8 +131,8 @@ static void judge_8_9(Judge *j)
 	int64_t n[CASES][5], bytes_count, copies_count;
 	for (int i = 0; i < CASES; i++) {
 		n[i][2] = judge_between(j, 2, 64);
-		n[i][0] = i % 4 == 3 ? n[i][2] * judge_between(j, 2, 9) /* no smaller batch */
-				     : n[i][2] * judge_between(j, 1, 30) + 1;
+		n[i][0] = i % 4 > 1 ? n[i][2] * judge_between(j, 2, 9) /* no smaller batch */
+				    : n[i][2] * judge_between(j, 1, 30) + 1;
 		n[i][1] = judge_between(j, 1, 800);
 		n[i][3] = judge_between(j, 2, 20);
 		n[i][4] = i % 2;

@@ -40,6 +40,9 @@ Digits rows_draw(Judge *j, int64_t count, int64_t width);
 /* Inputs "x", "classes" and "width". */
 void run_digits(Run *r, const Digits *data);
 
+/* On a GPU without memory one page is left: it holds PAGE_NUMBERS numbers and not twice as many. */
+enum { PAGE_BYTES = 2 << 20, PAGE_NUMBERS = PAGE_BYTES / 4 };
+
 /* --- an MLP that learns ----------------------------------------------------------------------- */
 
 typedef struct Mlp {

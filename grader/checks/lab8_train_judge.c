@@ -69,6 +69,15 @@ static const char *explain_steps(Judge *j, const Two *t, const Mlp *got)
 	return "they are not what one step for each batch gives";
 }
 
+/* A fault of the second batch; or, with `room`, a GPU that has only so many bytes free, and one
+ * batch alone. */
+static void run_fault(Run *r, int fault, int64_t room)
+{
+	run_int(r, "fault", fault);
+	run_int(r, "full", room > 0);
+	run_int(r, "room", room);
+}
+
 static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cut, double momentum)
 {
 	Digits data = digits_draw(j, rows);
@@ -87,11 +96,13 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	run_mlp(r, j, &t.start, device);
 	run_sgd(r, &t.start);
 	run_int(r, "cut", cut);
-	run_int(r, "fault", 0);
+	run_fault(r, 0, 0);
 	run_go(r);
 	const RunTensor *one = run_get_tensor(r, "first"), *two = run_get_tensor(r, "second");
 	const SimcudaCounters *c = run_counts(r);
-	judge_that(j, one && two, "%s: NULL was returned%s", t.at, say_reason(j, r));
+	const char *reason = say_reason(j, r);
+	judge_that(j, one && two, "%s: NULL was returned%s", t.at,
+		   *reason ? reason : ", but no call has failed (0 stands for success)");
 	double got = number_of(j, one, judge_text(j, "%s: the loss", t.at), device);
 	judge_that(j, copies_in_all(c) == 0,
 		   "%s: counted %d copies, wanted none: the batch, the loss and the parameters "
@@ -129,7 +140,7 @@ static void judge_failing_step(Judge *j, int fault)
 	run_mlp(r, j, &start, 1);
 	run_sgd(r, &start);
 	run_int(r, "cut", cut);
-	run_int(r, "fault", fault);
+	run_fault(r, fault, 0);
 	run_go(r);
 	judge_that(j, run_get_tensor(r, "first") != NULL, "NULL was returned%s", say_reason(j, r));
 	judge_that(j, run_get_tensor(r, "second") == NULL,
@@ -142,6 +153,32 @@ static void judge_failing_step(Judge *j, int fault)
 		   faults[fault]);
 }
 
+/* The forward and the loss take two matrices (rows, hidden) and little more, and the backward takes
+ * further ones: it has no memory, but there is a loss to be given back. Who needs less may well
+ * succeed, who needs more fails earlier. */
+static void judge_step_full(Judge *j)
+{
+	enum { ROWS = 1024, HIDDEN = 1024 };
+	Digits data = rows_draw(j, ROWS + 1, 16);
+	int64_t sizes[] = {data.width, HIDDEN, 10}, matrix = ROWS * HIDDEN * (int64_t)sizeof(float);
+	Mlp start = mlp_draw(j, sizes, 3);
+	start.rate = 0.25;
+	Mlp came = mlp_copy(j, &start);
+	Run *r = judge_run(j, 2);
+	run_digits(r, &data);
+	run_mlp(r, j, &start, 1);
+	run_sgd(r, &start);
+	run_int(r, "cut", 1);
+	run_fault(r, 0, 2 * matrix + matrix / 2);
+	run_go(r);
+	if (run_get_tensor(r, "second") != NULL)
+		return;
+	const char *problem = mlp_take(&came, r);
+	judge_that(j, !problem, "a full GPU: %s", problem);
+	judge_that(j, mlp_distance(&came, &start) < NEAR,
+		   "a full GPU: NULL was returned, but the parameters have changed");
+}
+
 void judge_8_2(Judge *j)
 {
 	judge_steps(j, 2, 1, judge_between(j, 50, 90), judge_between(j, 20, 30), 0);
@@ -149,6 +186,7 @@ void judge_8_2(Judge *j)
 	judge_steps(j, 0, CPU, judge_between(j, 30, 60), judge_between(j, 10, 20), 0);
 	judge_failing_step(j, 1);
 	judge_failing_step(j, 2);
+	judge_step_full(j);
 }
 
 /* --- 8.3 -------------------------------------------------------------------------------------- */
@@ -214,10 +252,10 @@ static void judge_mean(Judge *j, Run *r, const Epoch *e, double wanted, double m
 }
 
 /* The last batch has few rows, of strong ink and with wrong classes: what becomes of it shows. */
-static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t steps)
+static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t steps, int64_t rest)
 {
 	Epoch e = {.batch = batch, .device = device, .epochs = 1, .fails = -1};
-	int64_t rest = judge_between(j, 1, 3), sizes[] = {64, judge_between(j, 12, 24), 10};
+	int64_t sizes[] = {64, judge_between(j, 12, 24), 10};
 	e.data = digits_draw(j, batch * (steps - 1) + rest);
 	for (int64_t i = (e.data.count - rest) * e.data.width; i < e.data.count * e.data.width; i++)
 		e.data.x[i] *= 2;
@@ -240,7 +278,8 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 		   (long long)run_get_int(r, "status"), say_reason(j, r));
 	judge_that(j, made == 0 || made == steps, "%s: step was called %lld times, wanted %lld%s",
 		   e.at, (long long)made, (long long)steps,
-		   made == steps - 1 ? ": the last, smaller batch was left out" : "");
+		   made == steps - 1 && rest < batch ? ": the last, smaller batch was left out"
+						     : "");
 	judge_report(j, r, &e);
 	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
 	const char *problem = mlp_take(&came, r);
@@ -291,10 +330,12 @@ static void judge_digits(Judge *j)
 
 void judge_8_3(Judge *j)
 {
-	judge_epoch(j, 2, 1, judge_between(j, 12, 20), judge_between(j, 5, 8));
-	judge_epoch(j, 1, 0, judge_between(j, 30, 40), 2);
-	judge_epoch(j, 0, CPU, judge_between(j, 9, 20), 3);
-	judge_epoch(j, 1, 0, judge_between(j, 9, 20), 1); /* less than one batch */
+	int64_t batch = judge_between(j, 9, 20), rest = judge_between(j, 1, 3);
+	judge_epoch(j, 2, 1, judge_between(j, 12, 20), judge_between(j, 5, 8), rest);
+	judge_epoch(j, 1, 0, judge_between(j, 30, 40), 2, rest);
+	judge_epoch(j, 0, CPU, judge_between(j, 9, 20), 3, rest);
+	judge_epoch(j, 1, 0, batch, 1, rest);  /* less than one batch */
+	judge_epoch(j, 1, 0, batch, 2, batch); /* no smaller batch */
 	judge_failing_epoch(j, 2, 1);
 	judge_digits(j);
 }
@@ -326,6 +367,8 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 	run_int(r, "batch", a->batch);
 	run_int(r, "there", a->there);
 	run_int(r, "narrow", a->narrow);
+	run_int(r, "zeros", 0);
+	run_int(r, "full", 0);
 	run_go(r);
 	a->got = run_get_int(r, "right");
 	return r;
@@ -354,15 +397,38 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 		   at, (long long)a.wanted, (long long)a.got);
 }
 
+/* The first batch needs three pages, and two are free: it cannot be sent, but the last one can. */
+static void judge_answers_full(Judge *j)
+{
+	enum { WIDTH = 64, BATCH = 3 * PAGE_NUMBERS / WIDTH };
+	int64_t sizes[] = {WIDTH, 16, 10};
+	Digits none = {judge_memory(j, sizeof(float)), NULL, 0, WIDTH};
+	Mlp mlp = mlp_draw(j, sizes, 3);
+	Run *r = judge_run(j, 2);
+	run_digits(r, &none);
+	run_mlp(r, j, &mlp, 1);
+	run_int(r, "batch", BATCH);
+	run_int(r, "there", 0);
+	run_int(r, "narrow", 0);
+	run_int(r, "zeros", BATCH + judge_between(j, 1, 9));
+	run_int(r, "full", 1);
+	run_int(r, "room", 2 * PAGE_BYTES);
+	run_go(r);
+	judge_int(j, "a GPU without memory for the first batch: what is returned",
+		  run_get_int(r, "right"), -1);
+}
+
 void judge_8_4(Judge *j)
 {
 	int64_t batch = judge_between(j, 40, 70);
 	judge_answers(j, 2, 1, false, 4 * batch + judge_between(j, 1, batch - 1), batch);
 	judge_answers(j, 2, 0, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
 	judge_answers(j, 2, 1, false, judge_between(j, 20, 30), batch);
+	judge_answers(j, 2, 1, false, 2 * batch, batch);
 	judge_answers(j, 0, CPU, true, 2 * batch, batch);
 	Answers a = {.count = 40, .batch = 16, .device = 1, .narrow = true};
 	Run *r = run_answers(j, 2, &a);
 	judge_that(j, run_get_tensor(r, "x") != NULL, "x is gone");
 	judge_int(j, "x has 63 numbers a row, the model takes 64: what is returned", a.got, -1);
+	judge_answers_full(j);
 }

@@ -112,7 +112,7 @@ static void drive_9_1(Drive *d)
 	int gpus[TEAM_MOST], count = numbers_listed(d, gpus), before = left_device();
 	int64_t elements;
 	const float *values = drive_floats(d, "values", &elements);
-	float *replicas[TEAM_MOST] = {NULL}, *first = NULL;
+	float *replicas[TEAM_MOST] = {NULL}, *first = NULL, fence = 0;
 	Full full;
 	cudaSetDevice(gpus[0]);
 	if (cudaMalloc((void **)&first, (size_t)elements * sizeof *first) != cudaSuccess ||
@@ -122,6 +122,7 @@ static void drive_9_1(Drive *d)
 	cudaSetDevice(before);
 	finish_all();
 	replicas[0] = first;
+	replicas[count] = &fence;
 	choose_current(d);
 	full_take_named(d, &full);
 	drive_go(d);
@@ -132,6 +133,7 @@ static void drive_9_1(Drive *d)
 	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "kept", replicas[0] == first);
+	drive_put_int(d, "beyond", replicas[count] != &fence);
 	put_places(d, replicas, count);
 	drive_put_device_floats(d, "replica0", first, elements);
 	for (int i = 1; i < count; i++) {
@@ -179,6 +181,7 @@ static void drive_9_2(Drive *d)
 	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "same", same);
+	drive_put_int(d, "beyond", parts[count] != x || rows[count] != -1);
 	put_places(d, parts, count);
 	if (status == 0)
 		put_parts(d, parts, rows, count, all / width, width);
@@ -217,6 +220,8 @@ static void sums_begin(Drive *d, Sums *s)
 		s->rest[i] = vector_of(d, "rest", s, i);
 		s->room[i] = vector_of(d, "rest", s, i);
 	}
+	s->gradient[s->count] = list_end();
+	s->room[s->count] = list_end();
 	peers_enable(s->device, s->count);
 	finish_all();
 	for (int i = 0; i < s->count; i++)
@@ -248,10 +253,12 @@ static void drive_9_3(Drive *d)
 	sums_begin(d, &s);
 	choose_current(d);
 	full_take_named(d, &full);
+	error_clear();
 	drive_go(d);
 	int status = all_reduce(s.gradient, s.count);
 	drive_end(d);
 	left_put(d);
+	reason_put(d);
 	full_give_back(&full);
 	sums_end(d, &s, status);
 }
@@ -298,10 +305,12 @@ static void drive_9_4(Drive *d)
 	}
 	sums_begin(d, &s);
 	choose_current(d);
+	error_clear();
 	drive_go(d);
 	int status = ring_all_reduce(s.gradient, s.room, s.count);
 	drive_end(d);
 	left_put(d);
+	reason_put(d);
 	sums_end(d, &s, status);
 }
 

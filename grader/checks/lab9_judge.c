@@ -29,6 +29,13 @@ static void judge_place(Judge *j, const Team *team, int i, int64_t place, const 
 		   say_team(j, team), what, i, (int)place, gpu);
 }
 
+/* That nothing was written behind the end of a list. */
+static void judge_fence(Judge *j, Run *r, const char *at, const char *what, int count)
+{
+	judge_that(j, !run_get_int(r, "beyond"), "%s: %s[%d] was changed, behind the end", at, what,
+		   count);
+}
+
 static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 {
 	float *values = judge_uniform(j, elements, -1, 1);
@@ -39,6 +46,7 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_that(j, places && count == team->count, "the results are not complete");
 	judge_that(j, run_get_int(r, "kept"), "%s: replicas[0] was replaced", at);
+	judge_fence(j, r, at, "replicas", team->count);
 	for (int i = 1; i < team->count; i++)
 		judge_place(j, team, i, places[i], "replicas");
 	judge_no_bounce(j, r, at);
@@ -57,6 +65,23 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	judge_left(j, r, team, at);
 }
 
+/* GPU 1 has no memory. */
+static void judge_not_replicated(Judge *j, const Team *team)
+{
+	int64_t count, elements = LARGE + judge_between(j, 1, 1000);
+	Run *r = run_replicate(j, team, judge_uniform(j, elements, -1, 1), elements, 1);
+	const char *at =
+		judge_text(j, "%s, and GPU 1 has not so much free memory", say_team(j, team));
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_that(j, places && count == team->count, "the results are not complete");
+	judge_that(j, run_get_int(r, "kept"), "%s: replicas[0] was replaced", at);
+	for (int i = 1; i < team->count; i++)
+		judge_that(j, places[i] == -1, "%s: replicas[%d] is not NULL afterwards", at, i);
+	judge_fence(j, r, at, "replicas", team->count);
+	judge_left(j, r, team, at);
+}
+
 static void judge_9_1(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1);
@@ -67,16 +92,8 @@ static void judge_9_1(Judge *j)
 	judge_replicate(j, &all, 1);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 
-	int64_t count, elements = LARGE + judge_between(j, 1, 1000);
-	Run *r = run_replicate(j, &four, judge_uniform(j, elements, -1, 1), elements, 1);
-	const char *at =
-		judge_text(j, "%s, and GPU 1 has not so much free memory", say_team(j, &four));
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	const int64_t *places = run_get_ints(r, "places", &count);
-	judge_that(j, places && count == 3, "the results are not complete");
-	for (int i = 1; i < 3; i++)
-		judge_that(j, places[i] == -1, "%s: replicas[%d] is not NULL afterwards", at, i);
-	judge_left(j, r, &four, at);
+	judge_not_replicated(j, &four);
+	judge_not_replicated(j, &(Team){4, 4, {3, 1, 2, 0}, 1}); /* the first one that is made */
 }
 
 /* --- 9.2 -------------------------------------------------------------------------------------- */
@@ -164,6 +181,7 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	judge_that(j, places && count == team->count && rows && rows_count == team->count,
 		   "the results are not complete");
 	judge_rows(j, at, rows, team->count, n);
+	judge_fence(j, r, at, "parts or rows", team->count);
 	int used = judge_part_places(j, team, places, rows, at);
 	const SimcudaCounters *c = run_counts(r);
 	judge_at_most(j, judge_text(j, "%s: copies", at),
@@ -171,6 +189,22 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 		      used);
 	judge_parts(j, r, team->count, rows, x, width, at);
 	judge_that(j, run_get_int(r, "same"), "%s: x was changed", at);
+	judge_left(j, r, team, at);
+}
+
+/* GPU 1 has no memory. */
+static void judge_not_scattered(Judge *j, const Team *team)
+{
+	int64_t count, n = 3 * (LARGE / 100) + 1;
+	Run *r = run_scatter(j, team, judge_uniform(j, n * 100, -1, 1), n, 100, 1);
+	const char *at =
+		judge_text(j, "%s, and GPU 1 has not so much free memory", say_team(j, team));
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_that(j, places && count == team->count, "the results are not complete");
+	for (int i = 0; i < team->count; i++)
+		judge_that(j, places[i] == -1, "%s: parts[%d] is not NULL afterwards", at, i);
+	judge_fence(j, r, at, "parts or rows", team->count);
 	judge_left(j, r, team, at);
 }
 
@@ -188,16 +222,8 @@ static void judge_9_2(Judge *j)
 	judge_scatter(j, &two, 1, width);
 	judge_scatter(j, &one, judge_between(j, 5, 9), width);
 
-	int64_t count, n = 3 * (LARGE / 100) + 1;
-	Run *r = run_scatter(j, &three, judge_uniform(j, n * 100, -1, 1), n, 100, 1);
-	const char *at =
-		judge_text(j, "%s, and GPU 1 has not so much free memory", say_team(j, &three));
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	const int64_t *places = run_get_ints(r, "places", &count);
-	judge_that(j, places && count == 3, "the results are not complete");
-	for (int i = 0; i < 3; i++)
-		judge_that(j, places[i] == -1, "%s: parts[%d] is not NULL afterwards", at, i);
-	judge_left(j, r, &three, at);
+	judge_not_scattered(j, &three);
+	judge_not_scattered(j, &(Team){4, 3, {0, 1, 2}, 0}); /* the one in the middle */
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

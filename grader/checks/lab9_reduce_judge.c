@@ -54,6 +54,46 @@ static int is_numbers(const float *got, const Numbers *n, int i, double factor)
 	return 1;
 }
 
+/* How often each member's number is in `got`, element e, 0 to 2 times: "GPU 0 + 2 x GPU 1"; NULL if
+ * it is made of something else. */
+static const char *say_parts(Judge *j, const Team *team, const Numbers *n, int64_t e, double got)
+{
+	int size = team_size(team), ways = 1;
+	for (int i = 0; i < size; i++)
+		ways *= 3;
+	for (int way = 1; way < ways; way++) {
+		const char *text = "";
+		double sum = 0;
+		for (int i = 0, rest = way; i < size; i++, rest /= 3) {
+			int64_t at = i * n->elements + e;
+			sum += rest % 3 * ((double)n->begin[at] + n->rest[at]);
+		}
+		if (!(fabs(got - sum) < 1e-5))
+			continue;
+		for (int i = 0, rest = way; i < size; i++, rest /= 3)
+			if (rest % 3)
+				text = judge_text(j, "%s%s%s%s", text, *text ? " + " : "",
+						  rest % 3 == 2 ? "2 x " : "",
+						  say_member(j, team, i));
+		return text;
+	}
+	return NULL;
+}
+
+/* Says of the first wrong number what it is made of, because that tells which copy or addition is
+ * missing, or is made twice. */
+static void judge_made_of(Judge *j, const Team *team, const Numbers *n, int i, const float *got,
+			  const char *at)
+{
+	int64_t e = 0;
+	while (e < n->elements && fabs((double)got[e] - n->sum[e]) < 1e-5)
+		e++;
+	const char *parts = e < n->elements ? say_parts(j, team, n, e, got[e]) : NULL;
+	judge_that(j, !parts,
+		   "%s: the sum on %s: element %lld is made of %s; wanted every GPU once", at,
+		   say_member(j, team, i), (long long)e, parts);
+}
+
 /* Names what is mostly done wrong, if it is that. */
 static void judge_usual(Judge *j, const Team *team, const Numbers *n, int i, const float *got,
 			const char *at)
@@ -70,6 +110,7 @@ static void judge_usual(Judge *j, const Team *team, const Numbers *n, int i, con
 		judge_that(j, !is_numbers(got, n, other, 1),
 			   "%s: %s has the numbers of %s alone; wanted the sum of all", at, who,
 			   say_member(j, team, other));
+	judge_made_of(j, team, n, i, got, at);
 }
 
 static const float *sum_values(Judge *j, Run *r, const char *name, int i, const Numbers *n)
@@ -113,7 +154,8 @@ static void judge_sum(Judge *j, const Team *team, int64_t elements)
 	Run *r = run_sum(j, team, &n, -1);
 	const char *at =
 		judge_text(j, "%lld numbers on %s", (long long)elements, say_team(j, team));
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
+		  run_get_int(r, "status"), 0);
 	judge_sums(j, r, team, &n, at);
 	judge_no_bounce(j, r, at);
 	/* Collecting moves the bytes of count - 1 GPUs, sending the sum back as many again. A ring

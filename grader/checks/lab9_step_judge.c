@@ -236,9 +236,11 @@ static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const ch
 			for (int64_t k = 0; k < count; k++)
 				wanted[k] = (float)c->after[step][first + k];
 			judge_floats(j,
-				     judge_text(j, "%s: %s on %s after the %s step", at,
+				     judge_text(j, "%s: %s on %s after the %s", at,
 						parameter_names[p], say_member(j, &c->team, i),
-						step ? "second" : "first"),
+						step ? "second step, which begins with the "
+						       "gradients that the first one left"
+						     : "first step"),
 				     got + first, wanted, count, 2e-5);
 		}
 	}

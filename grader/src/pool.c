@@ -100,8 +100,11 @@ static void job_finish(PoolJob *job)
 {
 	int status = 0;
 
-	if (job->timed_out)
+	if (job->timed_out) {
 		kill(job->pid, SIGKILL);
+		if (job->killed != NULL)
+			job->killed(job->pid);
+	}
 	while (waitpid(job->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	job->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

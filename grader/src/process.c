@@ -294,6 +294,8 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	}
 	if (!bad)
 		process_watch(spec, &w, end);
+	if (spec->sandbox != NULL && !full)
+		sandbox_sweep(spec->sandbox->user); /* before it: what multiplies must stop */
 	status = w.outer > 0 ? survivors_sweep(w.outer) : 0;
 	if (spec->attended)
 		terminal_give(getpgrp());

@@ -27,9 +27,9 @@ const char *sandbox_tier_name(SandboxTier tier)
 
 /* Far from those of people and services, where there are as many; a container may have fewer, or
  * none but its root. Numbers of a map are: first inside, first outside, how many. */
-uid_t sandbox_user(void)
+uid_t sandbox_user_of(pid_t judge)
 {
-	uid_t wanted = 0x40000000u + (uid_t)getpid(), best = 0;
+	uid_t wanted = 0x40000000u + (uid_t)judge, best = 0;
 	unsigned long long inside, outside, count;
 	FILE *map = geteuid() == 0 ? fopen("/proc/self/uid_map", "re") : NULL;
 
@@ -39,11 +39,30 @@ uid_t sandbox_user(void)
 		if (wanted >= inside && wanted <= last)
 			best = wanted;
 		else if (best == 0 && count > LEAST_USERS)
-			best = (uid_t)(last - (unsigned long long)getpid() % (count / 2));
+			best = (uid_t)(last - (unsigned long long)judge % (count / 2));
 	}
 	if (map != NULL)
 		fclose(map);
 	return best;
+}
+
+uid_t sandbox_user(void)
+{
+	return sandbox_user_of(getpid());
+}
+
+void sandbox_sweep(uid_t user)
+{
+	pid_t child = user != 0 ? fork() : -1;
+
+	if (child == 0) {
+		/* as that user, "all" are its own */
+		if (setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0)
+			kill(-1, SIGKILL);
+		_exit(0);
+	}
+	while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
 }
 
 /* --- what a program in the sandbox must not be able to do ---------------------------------------

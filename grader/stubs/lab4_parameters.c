@@ -42,8 +42,8 @@ int init_parameters(const int *sizes, int layers, float range, uint64_t seed, De
  *               the order of the parameters
  *   returns     how many names it wrote
  *   rules       ask CUDA where the memory is. The field `device` of a parameter may be wrong here:
- *               somebody moved the data and forgot it. Nothing is copied; the current device
- *               stays; no error is left behind, also on a machine without a GPU
+ *               somebody moved the data and forgot to write it down. Nothing is copied; the
+ *               current device stays; no error is left behind, also on a machine without a GPU
  *   example     device 0, "0.weight" on GPU 0 and "0.bias" on the CPU  ->  1, and "0.bias" */
 int find_misplaced(const Parameter *parameters, int count, int device, const char **names)
 {
@@ -57,8 +57,8 @@ int find_misplaced(const Parameter *parameters, int count, int device, const cha
  *               with the same numbers; `data` and `device` say so then, and the old memory is
  *               given back
  *   to          the number of a GPU, or -1 for the CPU; there may be no such GPU
- *   returns     0; or -1 if a call fails, as when there is no such GPU or too little memory: then
- *               every parameter is as it was before, in the same memory
+ *   returns     0; or -1 if a call fails, as when there is no such GPU or too little memory, or as
+ *               a copy from NULL does: then every parameter is as it was before, in the same memory
  *   rules       one copy for each parameter that moves, between two GPUs none by way of the host;
  *               the current device is afterwards what it was before; all other memory that you
  *               take is given back, also if it is -1; no error is left behind. CPU to CPU must
@@ -108,7 +108,8 @@ Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
  *               folder, if a folder has that name, if the disk is full, or if a copy fails, as it
  *               does from NULL. Then an older file is as it was before
  *   rules       write to a new file beside it, of the same name with ".part" behind, and rename()
- *               that one when it is whole; if it is -1, there is no such file afterwards.
+ *               that one when it is whole; if it is -1, there is no such file afterwards. If an
+ *               earlier run broke off and left a ".part", it is of no use and is written over.
  *               Each number is copied to the host once, into `buffer`: no other memory is taken,
  *               by malloc(), cudaMalloc() or the like. A parameter of n numbers takes at most
  *               2 * (n / room + 1) copies. The current device is afterwards what it was before;
@@ -128,7 +129,8 @@ int save_parameters(const char *path, const Parameter *parameters, int count, fl
  *               `data` points to
  *   buffer      as in 4.5
  *   returns     0 when all numbers are on the GPUs; -1 if there is no such file, or if it is
- *               broken: then all parameters have their old numbers; -1 also if a copy fails.
+ *               broken: then all parameters have their old numbers; -1 also if a copy fails, as
+ *               it does to NULL; then some numbers may be new.
  *               A file is broken if it does not begin with FILE_MARK, if its counts are not those
  *               of the parameters, or if it is too short or too long
  *   rules       Each number is copied to a GPU once, out of `buffer`. All else as in 4.5: no other

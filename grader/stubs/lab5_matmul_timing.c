@@ -29,7 +29,8 @@ typedef int Work(void *data);
  *   returns  seconds, of one time that the work is done; -1 if any work(data) returns -1
  *   rules    what you measure is not the first time: do the work once before, and wait until it is
  *            done. Then nothing but the work and the wait for its end lies between your two
- *            readings of the clock. Readings by timer_now(), or by timer_start() and timer_stop().
+ *            readings of the clock. Readings by timer_now(), or by timer_start() and timer_stop();
+ *            not by clock(), which counts what the processor works.
  *            The current GPU stays the same one, and it need not be GPU 0
  *   example  a product that the GPU computes in 155 microseconds  ->  about 0.00016 */
 double gpu_seconds(Work *work, void *data)
@@ -61,7 +62,8 @@ double stream_seconds(Work *work, void *data, cudaStream_t stream)
  *            any work(data) returns -1
  *   rules    each time is measured for itself, by the host's clock, with a wait for its end. Do the
  *            work once before the first one that counts, and wait for that as well; call work(data)
- *            no more after the last
+ *            no more after the last. (gpu_seconds() for each time is right, too; it does the work
+ *            twice as often)
  *   example  times of 3, 1, 2 and 50 seconds  ->  2.5 */
 double median_seconds(Work *work, void *data, int repeats)
 {

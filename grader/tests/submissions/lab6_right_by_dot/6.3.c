@@ -5,14 +5,18 @@ if (cudaMalloc((void **)&log, bytes) != cudaSuccess) {
 	cudaGetLastError();
 	return -1;
 }
-for (int i = 0; i < steps; i++) {
-	work_step(work, i);
+int result = 0;
+for (int i = 0; i < steps && result == 0; i++) {
+	result = work_step(work, i);
+	if (result != 0)
+		break;
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
 	cublasSdot(work->cublas, work->n * work->m, work->c, 1, work->c, 1, log + i);
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
 }
-cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost);
-for (int i = 0; i < steps; i++)
+if (result == 0)
+	cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost);
+for (int i = 0; i < steps && result == 0; i++)
 	norms[i] = (float)__builtin_sqrt(norms[i]);
 cudaFree(log);
-return 0;
+return result;

@@ -1,12 +1,13 @@
 /* pinned memory, and an event for each of two buffers */
 float *log[2] = {NULL, NULL}, *host[2] = {NULL, NULL};
-cudaEvent_t ready[2];
+cudaEvent_t ready[2] = {NULL, NULL};
 size_t bytes = (size_t)block * sizeof(float);
 int result = 0, b = 0;
 for (int i = 0; i < 2; i++) {
-	cudaMalloc((void **)&log[i], bytes);
-	cudaHostAlloc((void **)&host[i], bytes, cudaHostAllocDefault);
-	cudaEventCreate(&ready[i]);
+	if (cudaMalloc((void **)&log[i], bytes) != cudaSuccess ||
+	    cudaHostAlloc((void **)&host[i], bytes, cudaHostAllocDefault) != cudaSuccess ||
+	    cudaEventCreate(&ready[i]) != cudaSuccess)
+		result = -1;
 }
 for (; b * block < steps && result == 0; b++) {
 	int count = steps - b * block < block ? steps - b * block : block;
@@ -27,8 +28,10 @@ if (result == 0) {
 	show(data, host[(b - 1) % 2], (b - 1) * block, steps - (b - 1) * block);
 }
 for (int i = 0; i < 2; i++) {
-	cudaEventDestroy(ready[i]);
+	if (ready[i])
+		cudaEventDestroy(ready[i]);
 	cudaFreeHost(host[i]);
 	cudaFree(log[i]);
 }
+cudaGetLastError();
 return result;

@@ -6,15 +6,19 @@ if (cudaMalloc((void **)&norm, sizeof *norm) != cudaSuccess ||
 	cudaGetLastError();
 	return -1;
 }
-for (int i = 0; i < steps; i++) {
-	work_step(work, i);
+int result = 0;
+for (int i = 0; i < steps && result == 0; i++) {
+	result = work_step(work, i);
+	if (result != 0)
+		break;
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
 	cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, norm);
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
 	cudaMemcpyAsync(log + i, norm, sizeof *norm, cudaMemcpyDeviceToDevice, NULL);
 }
 cudaDeviceSynchronize();
-cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost);
+if (result == 0)
+	cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost);
 cudaFree(log);
 cudaFree(norm);
-return 0;
+return result;

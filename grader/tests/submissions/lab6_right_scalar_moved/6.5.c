@@ -17,4 +17,5 @@ if (result == 0)
 	show(data, host, steps - count, count);
 cudaFree(log);
 free(host);
+cudaGetLastError();
 return result;

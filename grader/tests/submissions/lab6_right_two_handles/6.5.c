@@ -25,11 +25,15 @@ for (int first = 0; first < steps && result == 0; first += block) {
 	last = first;
 	before = count;
 }
-cudaStreamSynchronize(side);
+if (side)
+	cudaStreamSynchronize(side);
 if (result == 0)
 	show(data, host + last, last, before);
-cudaEventDestroy(ready);
-cudaStreamDestroy(side);
+if (ready)
+	cudaEventDestroy(ready);
+if (side)
+	cudaStreamDestroy(side);
 cudaFreeHost(host);
 cudaFree(log);
+cudaGetLastError();
 return result;

@@ -24,4 +24,5 @@ for (int i = 0; i < count && count <= 64; i++) {
 	cudaStreamDestroy(stream[i]);
 }
 cudaSetDevice(before);
+cudaGetLastError();
 return failed ? -1 : 0;

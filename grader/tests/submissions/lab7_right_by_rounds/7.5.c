@@ -26,4 +26,5 @@ for (int i = 0; i < count; i++) {
 	cudaDeviceSynchronize();
 }
 cudaSetDevice(before);
+cudaGetLastError();
 return status;

@@ -1,0 +1,13 @@
+/* when the GPU is full, the error of cudaMalloc() stays */
+size_t bytes = (size_t)steps * sizeof(float);
+Log log = {NULL, NULL, NULL};
+int result = -1;
+if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+    cudaEventCreate(&log.copied) == cudaSuccess)
+	result = blocks_run(&log, step, show, data, steps, block);
+if (log.copied)
+	cudaEventDestroy(log.copied);
+cudaFreeHost(log.host);
+cudaFree(log.gpu);
+return result;
