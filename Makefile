@@ -252,6 +252,10 @@ test: tests ## the kit's own tests; the last line says how many passed
 tests-sim: $(SIM) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
 test-sim: tests-sim ## the simulator's tests alone (under TSan those with threads of their own)
 	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(T_FUZZ) $(if $(filter thread,$(SAN)),,$(T_SIM_SH))
+.PHONY: redteam
+redteam: $(GRADING) ## hostile, broken and odd submissions   [REDTEAM=all] [REDTEAM_TIER=reduced] [REDTEAM_USER=nobody]
+	@$(TEST_ENV) REDTEAM='$(or $(REDTEAM),sample)' REDTEAM_TIER='$(REDTEAM_TIER)' REDTEAM_USER='$(REDTEAM_USER)' \
+	    TIMEOUT=900 .ci/tap grader/tests/redteam.test
 coverage: ## which lines of framework/ and grader/ the tests run: tables, build/coverage; fails below 90 %
 	@MAKE='$(MAKE)' .ci/coverage
 test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the linters; what CI runs

@@ -19,7 +19,8 @@
  *
  * One process runs one drive once. A drive frees what it made and what the exercise returned;
  * what is left over then is the exercise's leak. An input that is missing, or of another type than
- * asked for, is the kit's own fault: the process ends and the check's verdict is "error".
+ * asked for, is the kit's own fault: the process ends and the check fails for every submission, the
+ * solutions too.
  *
  * Exercises are declared weak by the drive, so that a file that lacks one still links; a drive that
  * is about to call a missing one is never started, because the judge names the function and the

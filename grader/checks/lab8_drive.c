@@ -349,7 +349,7 @@ static void drive_8_6(Drive *d)
 
 /* --- 8.7 -------------------------------------------------------------------------------------- */
 
-static int64_t sends_made, send_fails = -1;
+static int64_t sends_made, sent_through[2], send_fails = -1;
 
 static int64_t plain_send(Feed *feed, int index, const Images *data, int64_t first)
 {
@@ -359,6 +359,7 @@ static int64_t plain_send(Feed *feed, int index, const Images *data, int64_t fir
 		return 0;
 	if (sends_made++ == send_fails)
 		return -1;
+	sent_through[index]++;
 	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
 	size_t class_bytes = (size_t)rows * sizeof(int32_t);
 	if (cudaEventSynchronize(slot->sent) != cudaSuccess)
@@ -414,8 +415,8 @@ static void drive_8_7(Drive *d)
 	drive_put_int(d, "rows", step_rows);
 	drive_put_int(d, "sent", sends_made);
 	cudaDeviceSynchronize();
-	drive_put_int(d, "used0", is_recorded(feed.slot[0].used));
-	drive_put_int(d, "used1", is_recorded(feed.slot[1].used));
+	drive_put_int(d, "used0", !sent_through[0] || is_recorded(feed.slot[0].used));
+	drive_put_int(d, "used1", !sent_through[1] || is_recorded(feed.slot[1].used));
 	if (!zeros) {
 		drive_put_tensor(d, "total", total);
 		model_put(d, model);

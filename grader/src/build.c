@@ -15,6 +15,7 @@
 
 #include "diagnostics.h"
 #include "intake.h"
+#include "lint.h"
 #include "shown.h"
 #include "text.h"
 #include "work.h"
@@ -294,6 +295,22 @@ static int program_link(Step step, BuildResult *result)
 	return bad;
 }
 
+/* Whether the object may be linked with the kit. */
+static int object_allow(Step step, BuildResult *result)
+{
+	char file[80], *object;
+	int bad;
+
+	snprintf(file, sizeof file, "%s.o", step.name);
+	object = text_new("%s/%s", step.folder, file);
+	bad = lint_object(step.options, step.lab, object, result->message, sizeof result->message,
+			  result->where, sizeof result->where);
+	free(object);
+	if (bad < 0)
+		result->outcome = bad == -1 ? BUILD_REFUSED : BUILD_FAULT;
+	return bad == 0;
+}
+
 /* --- whose fault ------------------------------------------------------------------------------ */
 
 #define CONTROL "control"
@@ -344,7 +361,7 @@ void build_lab(const Options *o, const LabChecks *lab, BuildResult *result)
 		switch (intake_copy(o->submission_fd, file, source, result->message,
 				    sizeof result->message)) {
 		case INTAKE_OK:
-			if (source_compile(step, result) == 0)
+			if (source_compile(step, result) == 0 && object_allow(step, result))
 				program_link(step, result);
 			if (result->outcome == BUILD_BROKEN)
 				fault_look(step, result);

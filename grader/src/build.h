@@ -9,7 +9,7 @@
 typedef enum BuildOutcome {
 	BUILD_OK,
 	BUILD_ABSENT,  /* the file is not in the submission */
-	BUILD_REFUSED, /* it is there, but is no file that can be taken in */
+	BUILD_REFUSED, /* it is there, but is no file that can be taken in or may be linked */
 	BUILD_BROKEN,  /* it does not compile or link */
 	BUILD_FAULT,   /* the grader's own fault */
 } BuildOutcome;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "hardware.h"
 #include "interrupt.h"
@@ -15,6 +16,7 @@
 #define JOBS_AT_ONCE  2
 #define BUILD_SECONDS 120.0
 #define CHECK_SECONDS 180.0
+#define LOOK_SECONDS  30
 
 /* --- building --------------------------------------------------------------------------------- */
 
@@ -87,8 +89,11 @@ static void check_body(void *argument, int answer_fd)
 	static Judge judge;
 	const CheckWork *work = argument;
 	const char looked = LOOKED;
-	int goes_on = judge_begin(&judge, work->options, work->lab->lab, work->result->check);
+	int goes_on;
 
+	alarm(LOOK_SECONDS); /* debug information can lead in circles */
+	goes_on = judge_begin(&judge, work->options, work->lab->lab, work->result->check);
+	alarm(0);
 	pool_answer(answer_fd, &looked, 1);
 	if (goes_on)
 		judge_decide(&judge);
@@ -160,6 +165,12 @@ static void check_done(void *context, int i)
 	report_check(work->options, work->lab, result);
 }
 
+/* A judge that was killed could not sweep up after its program. */
+static void judge_killed(int pid)
+{
+	sandbox_sweep(sandbox_user_of(pid));
+}
+
 static int lab_check(const Options *options, LabResult *lab)
 {
 	PoolJob *jobs = calloc((size_t)lab->count + 1, sizeof *jobs);
@@ -167,6 +178,7 @@ static int lab_check(const Options *options, LabResult *lab)
 
 	for (int i = 0; jobs != NULL && work != NULL && i < lab->count; i++) {
 		work[i] = (CheckWork){options, lab, &lab->checks[i], &jobs[i]};
+		jobs[i].killed = judge_killed;
 		jobs[i].body = check_settle(options, lab, &lab->checks[i]) ? NULL : check_body;
 		jobs[i].argument = &work[i];
 		jobs[i].seconds = CHECK_SECONDS;

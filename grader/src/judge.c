@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "build.h"
+#include "lint.h"
 #include "object.h"
 #include "random.h"
 #include "text.h"
@@ -115,7 +116,7 @@ static void object_judge(Judge *j)
 		object_close(object);
 		judge_fail(j, "%s is missing from %s.c", check->function, j->lab->name);
 	}
-	line = object_function_line(object, check->function);
+	line = object_line(object, check->function);
 	if (line > 0)
 		snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name, line);
 	if (check->forbidden != NULL &&
@@ -127,6 +128,17 @@ static void object_judge(Judge *j)
 				 line);
 		judge_fail(j, "%s uses %s, which this exercise forbids: %s", check->function,
 			   symbol, check->rule == NULL ? "see the rule above it" : check->rule);
+	}
+	/* Where calls are forbidden, what finds any function by its name is forbidden too. */
+	if (check->forbidden != NULL && object_find_forbidden(object, check->function, LINT_DETOURS,
+							      symbol, sizeof symbol, &line)) {
+		object_close(object);
+		if (line > 0)
+			snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name,
+				 line);
+		judge_fail(j, "%s uses %s, which could hide a call that this exercise forbids: %s",
+			   check->function, symbol,
+			   check->rule == NULL ? "see the rule above it" : check->rule);
 	}
 	object_close(object);
 }

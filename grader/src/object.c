@@ -3,26 +3,14 @@
  * The lab is compiled with a section for every function and every variable, so "what a function
  * uses" is the relocations of its section, and of the sections that these lead to. libdwfl gives
  * each section of an object an address and applies the relocations of its debug information. */
-#include "object.h"
+#include "object_state.h"
 
 #include <dwarf.h>
-#include <elfutils/libdwfl.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-struct Object {
-	Dwfl *dwfl;
-	Dwfl_Module *module;
-	int fd;
-	Elf *elf;    /* our own view of the file: libdwfl uses up the relocations of its view, */
-	Elf *placed; /* which has an address for every section */
-	Elf_Data *symbols;
-	size_t symbol_count, names; /* names: the section of the symbols' names */
-};
 
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
@@ -84,7 +72,7 @@ void object_close(Object *object)
 	free(object);
 }
 
-static const char *symbol_get(Object *object, size_t i, GElf_Sym *symbol)
+const char *object_symbol(Object *object, size_t i, GElf_Sym *symbol)
 {
 	const char *name = NULL;
 
@@ -96,7 +84,7 @@ static const char *symbol_get(Object *object, size_t i, GElf_Sym *symbol)
 static int function_find(Object *object, const char *function, GElf_Sym *symbol)
 {
 	for (size_t i = 1; i < object->symbol_count; i++)
-		if (strcmp(symbol_get(object, i, symbol), function) == 0 &&
+		if (strcmp(object_symbol(object, i, symbol), function) == 0 &&
 		    GELF_ST_TYPE(symbol->st_info) == STT_FUNC &&
 		    GELF_ST_BIND(symbol->st_info) != STB_LOCAL && symbol->st_shndx != SHN_UNDEF)
 			return 1;
@@ -110,7 +98,22 @@ int object_has_function(Object *object, const char *function)
 	return function_find(object, function, &symbol);
 }
 
-int object_function_line(Object *object, const char *function)
+/* Whether the definition is known by that name, to the source or to the linker. */
+static int die_is(Dwarf_Die *die, const char *name)
+{
+	Dwarf_Attribute attribute;
+	const char *own = dwarf_diename(die);
+	const char *linked = dwarf_formstring(dwarf_attr(die, DW_AT_linkage_name, &attribute));
+
+	if (dwarf_tag(die) != DW_TAG_subprogram && dwarf_tag(die) != DW_TAG_variable)
+		return 0;
+	if (dwarf_attr(die, DW_AT_declaration, &attribute) != NULL)
+		return 0;
+	return (own != NULL && strcmp(own, name) == 0) ||
+	       (linked != NULL && strcmp(linked, name) == 0);
+}
+
+int object_line(Object *object, const char *name)
 {
 	Dwarf_Addr bias;
 	Dwarf_Die *unit = NULL, die;
@@ -119,14 +122,9 @@ int object_function_line(Object *object, const char *function)
 		if (dwarf_child(unit, &die) != 0)
 			continue;
 		do {
-			const char *name = dwarf_diename(&die);
-			Dwarf_Attribute attribute;
 			int line;
 
-			if (dwarf_tag(&die) == DW_TAG_subprogram && name != NULL &&
-			    strcmp(name, function) == 0 &&
-			    dwarf_attr(&die, DW_AT_declaration, &attribute) == NULL &&
-			    dwarf_decl_line(&die, &line) == 0)
+			if (die_is(&die, name) && dwarf_decl_line(&die, &line) == 0)
 				return line;
 		} while (dwarf_siblingof(&die, &die) == 0);
 	}
@@ -135,19 +133,24 @@ int object_function_line(Object *object, const char *function)
 
 /* --- what a function reaches ------------------------------------------------------------------ */
 
-static int list_has(const char *list, const char *word)
+/* A symbol may ask for a version, behind an @; it is the same function. */
+static int list_has(const char *list, const char *symbol)
 {
-	size_t length = strlen(word);
+	size_t length = strcspn(symbol, "@");
 
-	for (const char *at = list; length > 0 && (at = strstr(at, word)) != NULL; at += length)
-		if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+	for (const char *at = list; length > 0 && *at != '\0'; at += strspn(at, " ")) {
+		size_t word = strcspn(at, " ");
+
+		if (word == length && strncmp(at, symbol, length) == 0)
 			return 1;
+		at += word;
+	}
 	return 0;
 }
 
 /* Asks every compilation unit in turn (there is one), because not every compiler writes the table
  * that would lead from an address to its unit. */
-static int line_at(Object *object, size_t section, uint64_t offset)
+int object_line_at(Object *object, size_t section, uint64_t offset)
 {
 	GElf_Shdr head;
 	Dwarf_Addr bias;
@@ -189,7 +192,7 @@ static int table_scan(Object *object, Elf_Scn *table, size_t of, const char *for
 
 	for (int i = 0; data != NULL && gelf_getrela(data, i, &entry) != NULL; i++) {
 		GElf_Sym used;
-		const char *name = symbol_get(object, GELF_R_SYM(entry.r_info), &used);
+		const char *name = object_symbol(object, GELF_R_SYM(entry.r_info), &used);
 
 		if (GELF_R_SYM(entry.r_info) >= object->symbol_count)
 			continue;
@@ -197,7 +200,7 @@ static int table_scan(Object *object, Elf_Scn *table, size_t of, const char *for
 			walk_add(walk, used.st_shndx < SHN_LORESERVE ? used.st_shndx : 0);
 		} else if (list_has(forbidden, name)) {
 			snprintf(symbol, symbol_size, "%s", name);
-			*line = line_at(object, of, entry.r_offset);
+			*line = object_line_at(object, of, entry.r_offset);
 			return 1;
 		}
 	}

@@ -16,8 +16,8 @@ void object_close(Object *object);
 /* 1 when the object defines a global function of that name. */
 int object_has_function(Object *object, const char *function);
 
-/* The line of its definition, 0 when unknown. */
-int object_function_line(Object *object, const char *function);
+/* The line where that function or variable is defined, 0 when unknown. */
+int object_line(Object *object, const char *name);
 
 /* Whether the function, or what it uses in this object, uses one of the forbidden symbols (a list
  * separated by spaces). Returns 1 with the symbol in `symbol` and the line that uses it in *line

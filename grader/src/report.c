@@ -116,10 +116,15 @@ static void unbuilt_print(const LabResult *lab, VerdictKind kind)
 		wrap_print(stdout, wrap_width(), 2, INDENT, line);
 		return;
 	}
-	snprintf(line, sizeof line, "%s%s: %s (%d exercise%s, %g points)",
-		 build->outcome == BUILD_BROKEN ? lab->lab->name : "the build",
-		 build->outcome == BUILD_BROKEN ? ".c" : "", build->message, lab->count,
-		 lab->count == 1 ? "" : "s", points);
+	/* What was refused begins with the file's name. */
+	snprintf(line, sizeof line, "%s%s%s (%d exercise%s, %g points)",
+		 build->outcome == BUILD_BROKEN  ? lab->lab->name
+		 : build->outcome == BUILD_FAULT ? "the build"
+						 : "",
+		 build->outcome == BUILD_BROKEN  ? ".c: "
+		 : build->outcome == BUILD_FAULT ? ": "
+						 : "",
+		 build->message, lab->count, lab->count == 1 ? "" : "s", points);
 	word_print(kind);
 	printf(" ");
 	wrap_print(stdout, wrap_width(), 8, "        ", line);

@@ -81,8 +81,9 @@ static void unended_describe(const Run *r, const Channel *channel, const Process
 			   WEXITSTATUS(end->status));
 }
 
-/* An input that the judge did send, in the type that the drive wanted, cannot be missing: then the
- * frame was forged. */
+/* A judge that forgets an input fails every submission alike, the solutions too, so that is found
+ * before anyone is graded. Later it is what a program sends that wants to be left out of the
+ * marks. Hence never "error". */
 static void missing_describe(const Run *r, const Channel *channel, Ending *ending)
 {
 	const Value *input = values_find(r->inputs, channel->missing);
@@ -90,10 +91,10 @@ static void missing_describe(const Run *r, const Channel *channel, Ending *endin
 	if (input != NULL && input->type == channel->missing_type)
 		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
 	else if (channel->missing_type == FRAME_START)
-		ending_set(ending, VERDICT_ERROR, "the lab's drive has no check %s",
+		ending_set(ending, VERDICT_FAIL, "the lab's drive has no check %s",
 			   channel->missing);
 	else
-		ending_set(ending, VERDICT_ERROR, "the drive wanted an input %s that was not sent",
+		ending_set(ending, VERDICT_FAIL, "the drive wanted an input %s that was not sent",
 			   channel->missing);
 }
 

@@ -110,6 +110,10 @@ static const char *const refused[] = {
 	"fremovexattr",
 	"mknod",
 	"mknodat",
+	"utime",
+	"utimes",
+	"futimesat",
+	"utimensat",
 	/* the network */
 	"socket",
 	"connect",

@@ -106,10 +106,10 @@ static void test_functions(void **state)
 	assert_false(object_has_function(object, "bad"));    /* only used */
 	assert_false(object_has_function(object, "slot"));   /* a variable */
 	assert_false(object_has_function(object, ""));
-	assert_int_equal(object_function_line(object, "direct"), 2);
-	assert_int_equal(object_function_line(object, "clean"), 7);
-	assert_int_equal(object_function_line(object, "in_cold_part"), 25);
-	assert_int_equal(object_function_line(object, "nowhere"), 0);
+	assert_int_equal(object_line(object, "direct"), 2);
+	assert_int_equal(object_line(object, "clean"), 7);
+	assert_int_equal(object_line(object, "in_cold_part"), 25);
+	assert_int_equal(object_line(object, "nowhere"), 0);
 	object_close(object);
 }
 
@@ -201,7 +201,7 @@ static void test_damaged_objects(void **state)
 			int line;
 
 			if (object != NULL) {
-				object_function_line(object, "direct");
+				object_line(object, "direct");
 				object_find_forbidden(object, "direct", "nothing", symbol,
 						      sizeof symbol, &line);
 			}

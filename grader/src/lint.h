@@ -1,0 +1,27 @@
+/* lint.h - refuses a compiled lab that would change the program around it.
+ *
+ * The lab is linked with the drive and the libraries, and its names come first: a lab that defines
+ * malloc, cudaMemcpy or simcuda_counters would have the drive and the simulator call it. Code that
+ * runs before main, or when the program is loaded, could prepare what the exercises then find. So a
+ * lab may define what it likes but those names, and has no such code.
+ *
+ * What it cannot see: what inline assembly does with numbers instead of names. The judge believes
+ * nothing that the program says either way. */
+#ifndef LINT_H
+#define LINT_H
+
+#include "options.h"
+#include "registry.h"
+
+/* What an exercise with forbidden calls must not use either, as it leads to any function. */
+#define LINT_DETOURS                                                                               \
+	"dlsym dlvsym dlopen dlmopen dladdr dladdr1 dlinfo dl_iterate_phdr _dl_find_object "       \
+	"syscall clone vfork ptrace process_vm_readv process_vm_writev cudaGetDriverEntryPoint"
+
+/* Looks at the object of a lab, in a process that may crash. 0 when it may be linked; -1
+ * when not, with one line in `why` that begins with the place, which is in `where` too; -2 with a
+ * line when the kit's own files cannot be read. */
+int lint_object(const Options *options, const LabChecks *lab, const char *object, char *why,
+		size_t why_size, char *where, size_t where_size);
+
+#endif
