@@ -2,7 +2,7 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE ISOLATION LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
+chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
@@ -42,6 +42,10 @@ obj       = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1)))
 CORE     := $(call obj,framework/simcuda/core/*.c)
 CUDART   := $(call obj,framework/simcuda/api/cudart/*.c)
 CUBLAS   := $(call obj,framework/simcuda/api/cublas/*.c)
+# the machine in another process: the runtime with a client in place of the core, and its server
+CHANNEL  := $(call obj,framework/simcuda/remote/line.c)
+CLIENT   := $(CHANNEL) $(call obj,framework/simcuda/remote/client*.c framework/simcuda/core/facts.c framework/simcuda/core/machine.c)
+SERVER   := $(CHANNEL) $(call obj,framework/simcuda/remote/server*.c)
 FRAME    := $(call obj,framework/src/*.c)
 GRADER   := $(call obj,grader/src/*.c)
 JUDGES   := $(call obj,grader/checks/*_judge.c)
@@ -59,6 +63,7 @@ MUTATE   := $(B)/bin/usegpu-mutate
 TOOLS    := $(patsubst framework/simcuda/tools/%/,$(B)/bin/%,$(wildcard framework/simcuda/tools/*/))
 NOCUDA   := $(B)/simcuda/libcuda.so.1
 SIM      := $(RT) $(BLAS) $(PLUGIN) $(NOCUDA) $(MACHINES)
+REMOTE   := $(B)/simcuda-remote/libcudart.so.13 $(B)/simcuda-remote/libcublas.so.13 $(B)/bin/simcuda-remote
 
 # make deps GOALS: what is installed must be seen by the rest, so the rest runs in a second make
 ifneq ($(and $(filter deps,$(MAKECMDGOALS)),$(filter-out deps,$(MAKECMDGOALS))),)
@@ -72,7 +77,7 @@ else
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps clean
-all: $(SIM) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) $(TOOLS) ## build everything
+all: $(SIM) $(REMOTE) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) $(TOOLS) ## build everything
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -101,7 +106,7 @@ $(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL -fno-semantic-interposition
 # the loops over elements: gcc vectorises those of unknown length at -O3 only
 $(call obj,framework/src/backend_cpu.c framework/kernels/bodies.c): CPPFLAGS += -O3
 $(CORE) $(CUDART) $(CUBLAS): INCLUDES += -Iframework/simcuda/core
-$(GRADER) $(JUDGES): INCLUDES += -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+$(GRADER) $(JUDGES): INCLUDES += -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 $(DRIVES) $(DRIVER): INCLUDES += -Igrader/checks -Igrader/stubs
 
 # --- the simulated GPU ----------------------------------------------------------------------------------
@@ -124,6 +129,22 @@ $(NOCUDA): $(call obj,framework/simcuda/api/cuda/*.c)
 $(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
 	@mkdir -p $(@D)
 	@cp $< $@
+
+# --- the same with the machine in another process: build/bin/simcuda-remote PROGRAM ---------------------
+$(B)/simcuda-remote/libcudart.so.13: $(CLIENT) $(filter-out %/host_pages.o,$(CUDART)) framework/simcuda/api/cudart/cudart.map $(MACHINES) $(PLUGIN)
+	@mkdir -p $(@D)
+	$(LINK) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=framework/simcuda/api/cudart/cudart.map \
+	    $(DEFS) -o $@ $(filter %.o,$^) -ljansson -ldw -ldl -lm -lpthread
+	@ln -sf ../simcuda/machines ../simcuda/kernels $(@D)
+$(B)/simcuda-remote/libcublas.so.13: $(BLAS)
+	@mkdir -p $(@D)
+	@cp $< $@
+SERVES   := $(SERVER) $(CORE) $(CUBLAS) $(call obj,framework/simcuda/api/cudart/machine_fi*.c) \
+	$(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose plugin)
+$(B)/bin/simcuda-remote: $(B)/obj/framework/simcuda/remote/main.o $(SERVES)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -ljansson -lopenblas -ldl -lm -lpthread
+$(B)/obj/framework/simcuda/remote/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/simcuda/remote
 
 # TOOL_LIBS: what a single tool needs besides, set for its target
 .SECONDEXPANSION:
@@ -169,7 +190,7 @@ $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 
 # LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built. What
 # the user typed reaches the shell through the environment: a name may hold quotes.
-GRADING  := $(GRADE) $(USEGPU) $(SIM) $(DRIVES) $(DRIVER)
+GRADING  := $(GRADE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(DRIVER)
 GRADE_AS  = $(GRADE) --build '$(B)' --cc '$(CC)' \
             --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs $(STUDENT)'
 # a bounded snprintf is what we teach; clang does not know that warning
@@ -178,11 +199,12 @@ CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(filter cuda,$(GPU)),--ldflags '-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64') \
             $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
             $(if $(ISOLATION),--isolation "$$ISOLATION") \
+            $(if $(SIMULATOR),--simulator "$$SIMULATOR") \
             $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
 GRADES   := grade check hint progress debug watch reset
 .PHONY: $(GRADES) stubs
-$(foreach v,GPU MACHINE ISOLATION LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
 grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
 	@$(GRADE_AS) $(CHOSEN)
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
@@ -241,7 +263,7 @@ $(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) $(FIGURE
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) -ljansson -ldw -lelf -lseccomp -lcmocka -lm
 $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
-$(B)/obj/grader/tests/%.o: INCLUDES += -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+$(B)/obj/grader/tests/%.o: INCLUDES += -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 
 .PHONY: coverage test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
 # OpenBLAS is not built with ThreadSanitizer, which does not see what its threads do to be safe
@@ -249,7 +271,7 @@ TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"$(if $(filter 
 tests: all $(B)/bin/measure $(MUTATE) $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed
 	@$(TEST_ENV) .ci/tap $(TESTS)
-tests-sim: $(SIM) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
+tests-sim: $(SIM) $(REMOTE) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
 test-sim: tests-sim ## the simulator's tests alone (under TSan those with threads of their own)
 	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(T_FUZZ) $(if $(filter thread,$(SAN)),,$(T_SIM_SH))
 .PHONY: redteam
@@ -351,7 +373,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
-LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
+LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
             -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \

@@ -19,11 +19,17 @@ static uint64_t value_of(const void *argument)
 	return *(const uint64_t *)argument;
 }
 
+/* The bytes of that many elements; more than any GPU has when they are too many to be counted. */
+static uint64_t bytes_of(uint64_t count)
+{
+	return count > UINT64_MAX / ELEMENT_BYTES ? UINT64_MAX : count * ELEMENT_BYTES;
+}
+
 /* out is written; of x and y, as many are read as the kernel has inputs. An input that is out
  * itself makes that one range, read and written, and none of its own. */
 static int elementwise_ranges(const void *const *arguments, int inputs, SimRange *ranges)
 {
-	uint64_t width = value_of(arguments[N]) * ELEMENT_BYTES;
+	uint64_t width = bytes_of(value_of(arguments[N]));
 	for (int i = OUT; i <= Y; i++)
 		ranges[i] = (SimRange){.address = value_of(arguments[i]),
 				       .width = width,
@@ -83,7 +89,7 @@ USEGPU_KERNELS(DEFINE_BODY)
 
 static SimRange rows_range(const void *address, uint64_t count, SimAccess access)
 {
-	uint64_t width = count * ELEMENT_BYTES;
+	uint64_t width = bytes_of(count);
 	return (SimRange){.address = (uint64_t)(uintptr_t)address,
 			  .width = width,
 			  .rows = 1,
@@ -93,11 +99,16 @@ static SimRange rows_range(const void *address, uint64_t count, SimAccess access
 
 enum { ROWS_OUT, ROWS_ALSO, ROWS_X, ROWS_Y, ROWS_RANGES };
 
-/* As above: an x that is out itself is part of that range. */
+/* As above: an x that is out itself is part of that range. Sizes that cannot be multiplied are more
+ * than any memory holds. */
 static int rows_ranges(RowsKernel kernel, const RowsArguments *a, SimRange *ranges)
 {
 	RowsSizes sizes = rows_sizes(kernel, a);
 	bool in_place = a->x == a->out;
+	if (a->m > 0 && a->n > UINT64_MAX / a->m)
+		sizes.out = UINT64_MAX;
+	if (in_place && sizes.x > sizes.out)
+		sizes.out = sizes.x;
 	ranges[ROWS_OUT] = rows_range(a->out, sizes.out,
 				      sizes.out_old || in_place ? SIM_READ_WRITE : SIM_WRITE);
 	ranges[ROWS_ALSO] =

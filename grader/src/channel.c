@@ -98,12 +98,19 @@ static int frame_accept(Channel *c, const Frame *frame)
 		if (c->ready)
 			return -1;
 		c->ready = 1;
+		if (c->glass != NULL)
+			c->seen = glass_read(c->glass);
 		return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
 	case FRAME_DONE:
 		if (!c->ready || c->done)
 			return -1;
 		c->done = 1;
 		memcpy(&c->window, frame->payload, sizeof c->window);
+		if (c->glass != NULL) {
+			/* the drive waits: what it does next is not counted */
+			c->window = (FrameWindow){1, c->seen, glass_read(c->glass)};
+			return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
+		}
 		return window_fits(&c->window) ? 0 : -1;
 	case FRAME_TODO:
 		memcpy(c->todo, frame->name, sizeof c->todo);

@@ -71,22 +71,98 @@ static void where_find(const json_t *sites, const char *source, const char *kind
 		    second_word(kind), place);
 }
 
-int findings_read(int folder_fd, const char *report, const char *source, unsigned allowed,
-		  Finding *finding)
+/* The list in the program's file; NULL when there is none. */
+static json_t *own_list(int folder_fd, const char *report)
 {
-	size_t count, i;
-	int absent = faccessat(folder_fd, report, F_OK, AT_SYMLINK_NOFOLLOW) < 0, result = 0;
+	size_t count;
 	char *bytes = file_load(folder_fd, report, REPORT_MAX, &count);
-	json_t *root = NULL, *list, *each;
+	json_t *root = bytes == NULL ? NULL : json_loadb(bytes, count, 0, NULL);
+	json_t *list = json_object_get(root, "findings");
 
-	if (bytes != NULL)
-		root = json_loadb(bytes, count, 0, NULL);
 	free(bytes);
-	list = json_object_get(root, "findings");
-	if (!json_is_array(list)) {
-		json_decref(root);
-		return absent ? -1 : -2;
+	list = json_is_array(list) ? json_incref(list) : NULL;
+	json_decref(root);
+	return list;
+}
+
+static const char *member(const json_t *finding, const char *name)
+{
+	const char *text = json_string_value(json_object_get(finding, name));
+
+	return text == NULL ? "" : text;
+}
+
+/* Crashes happen where the machine is not: only the program can tell of them, against itself. */
+static int is_of_crash(const json_t *finding)
+{
+	return strcmp(member(finding, "kind"), "device-pointer") == 0 ||
+	       strcmp(member(finding, "kind"), "host-pointer") == 0;
+}
+
+/* Takes the lines of the machine's findings from the program's list, each of which says where one
+ * of them is. */
+static void merge(json_t *list, json_t *own)
+{
+	size_t i, k;
+	json_t *each, *other;
+
+	json_array_foreach(list, i, each)
+	{
+		json_array_foreach(own, k, other)
+		{
+			if (strcmp(member(each, "kind"), member(other, "kind")) != 0 ||
+			    strcmp(member(each, "message"), member(other, "message")) != 0)
+				continue;
+			json_object_set(each, "where", json_object_get(other, "where"));
+			json_array_remove(own, k);
+			break;
+		}
 	}
+	json_array_foreach(own, k, other)
+	{
+		if (is_of_crash(other))
+			json_array_append(list, other);
+	}
+}
+
+/* The list that counts; NULL when there is none. */
+static json_t *list_load(int folder_fd, const char *report, const char *machine)
+{
+	json_t *own = own_list(folder_fd, report);
+
+	if (machine == NULL)
+		return own;
+
+	json_t *root = json_loads(machine, 0, NULL);
+	json_t *list = json_object_get(root, "findings");
+
+	list = json_is_array(list) ? json_incref(list) : NULL;
+	if (list != NULL && own != NULL)
+		merge(list, own);
+	json_decref(root);
+	json_decref(own);
+	return list;
+}
+
+int findings_finished(const char *machine)
+{
+	json_t *root = json_loads(machine, 0, NULL);
+	int finished = json_is_true(json_object_get(root, "finished"));
+
+	json_decref(root);
+	return finished;
+}
+
+int findings_read(int folder_fd, const char *report, const char *machine, const char *source,
+		  unsigned allowed, Finding *finding)
+{
+	size_t i;
+	int absent = machine == NULL && faccessat(folder_fd, report, F_OK, AT_SYMLINK_NOFOLLOW) < 0;
+	int result = 0;
+	json_t *list = list_load(folder_fd, report, machine), *each;
+
+	if (list == NULL)
+		return absent ? -1 : -2;
 	json_array_foreach(list, i, each)
 	{
 		const char *kind = json_string_value(json_object_get(each, "kind"));
@@ -103,19 +179,19 @@ int findings_read(int folder_fd, const char *report, const char *source, unsigne
 		result = 1;
 		break;
 	}
-	json_decref(root);
+	json_decref(list);
 	return result;
 }
 
-void findings_lines(int folder_fd, const char *report, const char *source, unsigned allowed,
-		    int lines[FINDING_KINDS])
+void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,
+		    unsigned allowed, int lines[FINDING_KINDS])
 {
 	Finding finding;
 
 	for (int i = 0; i < FINDING_KINDS; i++) {
 		lines[i] = 0;
 		if ((allowed >> i & 1) != 0 &&
-		    findings_read(folder_fd, report, source, ~(1U << i), &finding) == 1 &&
+		    findings_read(folder_fd, report, machine, source, ~(1U << i), &finding) == 1 &&
 		    strchr(finding.where, ':') != NULL)
 			lines[i] = (int)strtol(strchr(finding.where, ':') + 1, NULL, 10);
 	}

@@ -18,13 +18,20 @@ typedef struct Finding {
 
 /* Looks for the first finding whose kind is not among the bits `allowed`. `report` is the file's
  * name in the folder; it is written by the student's process, so it may be anything. Returns 1
- * when there is one, 0 when there is none, -1 when there is no report, -2 when it is damaged. */
-int findings_read(int folder_fd, const char *report, const char *source, unsigned allowed,
-		  Finding *finding);
+ * when there is one, 0 when there is none, -1 when there is no report, -2 when it is damaged.
+ *
+ * `machine` is the report of a machine in a process of its own (JSON), NULL when it was inside the
+ * program. Then its findings count; the program's file only says in which lines they are, and adds
+ * what it has to say of crashes. */
+int findings_read(int folder_fd, const char *report, const char *machine, const char *source,
+		  unsigned allowed, Finding *finding);
+
+/* Whether the machine was told that the program ends, and looked for leaks. */
+int findings_finished(const char *machine);
 
 /* The line of the first finding of an allowed kind in the lab's file, for each bit; 0 for none. The
  * report is one that findings_read() has read without fault. */
-void findings_lines(int folder_fd, const char *report, const char *source, unsigned allowed,
-		    int lines[FINDING_KINDS]);
+void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,
+		    unsigned allowed, int lines[FINDING_KINDS]);
 
 #endif

@@ -29,6 +29,8 @@ static const char usage[] =
 	"  --progress        what was reached in each lab when it was last checked\n"
 	"  --debug           run the check under gdb, stopped at the exercise (needs --check)\n"
 	"  --isolation TIER  at most this one: full, reduced, none (full)\n"
+	"  --simulator WHERE where the simulated machine lives: remote (in a process of its own)\n"
+	"                    or inside (in the student's) (inside)\n"
 	"  --seconds S       the most that one run may take (10)\n"
 	"  --build DIR       where the kit is built and the results go (build)\n"
 	"  --cc, --cflags, --ldflags LIST   the compiler and its flags, separated by spaces\n";
@@ -156,6 +158,14 @@ static int gpu_read(Options *o, const char *text)
 	return refuse("GPU=%s: wanted sim, cuda or none", text);
 }
 
+static int simulator_read(Options *o, const char *text)
+{
+	o->remote = strcmp(text, "remote") == 0;
+	return o->remote || strcmp(text, "inside") == 0
+		       ? 0
+		       : refuse("SIMULATOR=%s: wanted remote or inside", text);
+}
+
 /* Names the models that there are. */
 static int machine_refuse(const Options *o)
 {
@@ -252,6 +262,7 @@ int options_read(Options *o, int argc, char **argv)
 		MACHINE,
 		SECONDS,
 		ISOLATION,
+		SIMULATOR,
 		BUILD,
 		CC,
 		CFLAGS,
@@ -268,6 +279,7 @@ int options_read(Options *o, int argc, char **argv)
 		{"machine", required_argument, NULL, MACHINE},
 		{"seconds", required_argument, NULL, SECONDS},
 		{"isolation", required_argument, NULL, ISOLATION},
+		{"simulator", required_argument, NULL, SIMULATOR},
 		{"build", required_argument, NULL, BUILD},
 		{"cc", required_argument, NULL, CC},
 		{"cflags", required_argument, NULL, CFLAGS},
@@ -281,14 +293,9 @@ int options_read(Options *o, int argc, char **argv)
 		{NULL, 0, NULL, 0},
 	};
 	const char *given[TEXTS] = {
-		[GPU] = "sim",
-		[MACHINE] = "2xa100",
-		[SECONDS] = "10",
-		[ISOLATION] = "full",
-		[BUILD] = "build",
-		[CC] = "cc",
-		[CFLAGS] = default_cflags,
-		[LDFLAGS] = "",
+		[GPU] = "sim",        [MACHINE] = "2xa100",      [SECONDS] = "10",
+		[ISOLATION] = "full", [SIMULATOR] = "inside",    [BUILD] = "build",
+		[CC] = "cc",          [CFLAGS] = default_cflags, [LDFLAGS] = "",
 	};
 	int code;
 
@@ -316,6 +323,8 @@ int options_read(Options *o, int argc, char **argv)
 	if (o->debug && o->check == NULL)
 		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
+	if (simulator_read(o, given[SIMULATOR]) < 0)
+		return -1;
 	if (registry_count() == 0)
 		return refuse("this grader was built without any lab");
 	o->root = realpath(".", NULL);

@@ -19,6 +19,7 @@ typedef struct Options {
 	const char *machine; /* "2xa100" */
 	const char *model;   /* "a100": what is behind the x */
 	int seconds;         /* that one run may take, of real time and of the processor */
+	int remote;          /* 1: the simulated machine lives in a process of its own */
 	int strict, quick, hint;
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */

@@ -62,19 +62,25 @@ typedef struct Watched {
 	pid_t program; /* 0 until it is known */
 	int pidfd;     /* of the outer one */
 	int output, control;
-	int statm; /* of the program, -1 until it is known */
-	int ended; /* 1: the sandbox told how it ended */
+	int statm;         /* of the program, -1 until it is known */
+	int machine_statm; /* of the machine's process; -1 for none */
+	int ended;         /* 1: the sandbox told how it ended */
 } Watched;
 
-static void program_known(Watched *w, pid_t pid)
+static int statm_open(pid_t pid)
 {
 	char path[64];
 
+	snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static void program_known(Watched *w, pid_t pid)
+{
 	if (pid <= 0 || w->statm >= 0)
 		return;
-	snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
 	w->program = pid;
-	w->statm = open(path, O_RDONLY | O_CLOEXEC);
+	w->statm = statm_open(pid);
 }
 
 /* Listens to what the sandbox tells. */
@@ -158,7 +164,9 @@ static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 			return;
 		if (fds[0].revents || interrupt_came())
 			return;
-		if (spec->memory_bytes > 0 && memory_resident(w->statm) > spec->memory_bytes) {
+		if (spec->memory_bytes > 0 &&
+		    (memory_resident(w->statm) > spec->memory_bytes ||
+		     memory_resident(w->machine_statm) > spec->memory_bytes)) {
 			end->too_large = 1;
 			return;
 		}
@@ -167,45 +175,72 @@ static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 
 /* --- sweeping --------------------------------------------------------------------------------- */
 
-/* Kills every process whose parent is this one. */
-static void children_kill(void)
+/* Kills every process whose parent is this one, but for `kept`. Returns how many there were. */
+static int children_kill(pid_t kept)
 {
+	int count = 0;
 	char path[64], word[24];
 	FILE *list;
 
 	snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
 	list = fopen(path, "re");
 	if (list == NULL)
-		return;
+		return 0;
 	while (fscanf(list, "%20s", word) == 1) {
 		pid_t pid = (pid_t)strtol(word, NULL, 10);
 
-		if (pid > 1)
+		if (pid > 1 && pid != kept) {
 			kill(pid, SIGKILL);
+			count++;
+		}
 	}
 	fclose(list);
+	return count;
+}
+
+/* Takes in the children that have ended, but for `kept`. False when no other is left. */
+static int children_reap(pid_t kept)
+{
+	if (kept <= 0) {
+		int status, got;
+
+		while ((got = waitpid(-1, &status, WNOHANG)) > 0)
+			;
+		return got == 0;
+	}
+	/* Each by its number: the kept one's status is its owner's. */
+	char path[64], word[24];
+	int left = 0;
+	FILE *list;
+
+	snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+	list = fopen(path, "re");
+	while (list != NULL && fscanf(list, "%20s", word) == 1) {
+		pid_t pid = (pid_t)strtol(word, NULL, 10);
+
+		left |= pid != kept && waitpid(pid, NULL, WNOHANG) == 0;
+	}
+	if (list != NULL)
+		fclose(list);
+	return left;
 }
 
 /* Kills the program's group and all that it left behind. A killed process hands its own children
  * to us, so this goes on until there are none; a fork bomb may outlive the second that it gets. */
-static int survivors_sweep(pid_t pid)
+static int survivors_sweep(pid_t pid, pid_t kept)
 {
 	struct timespec pause = {0, 500000};
-	int status = 0, got;
+	int status = 0;
 
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	for (int i = 0; i < 2000; i++) {
-		int found;
-
-		while ((got = waitpid(-1, &found, WNOHANG)) > 0)
-			;
-		if (got < 0)
+		if (!children_reap(kept))
 			break; /* no child is left */
 		kill(-pid, SIGKILL);
-		children_kill();
+		children_kill(kept);
 		nanosleep(&pause, NULL);
 	}
 	return status;
@@ -236,7 +271,7 @@ static int process_start(const ProcessSpec *spec, Watched *w)
 	pid_t parent = getpid();
 	int ends[4] = {-1, -1, -1, -1}; /* output, control */
 
-	*w = (Watched){.pidfd = -1, .output = -1, .control = -1, .statm = -1};
+	*w = (Watched){.pidfd = -1, .output = -1, .control = -1, .statm = -1, .machine_statm = -1};
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return -1;
 	if (control_make(&ends[2]) < 0) {
@@ -292,11 +327,15 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 		program_known(&w, w.outer);
 		end->folder_fd = open(spec->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	}
+	if (!bad && spec->machine != NULL)
+		w.machine_statm = statm_open(spec->machine->pid);
 	if (!bad)
 		process_watch(spec, &w, end);
 	if (spec->sandbox != NULL && !full)
 		sandbox_sweep(spec->sandbox->user); /* before it: what multiplies must stop */
-	status = w.outer > 0 ? survivors_sweep(w.outer) : 0;
+	status = w.outer > 0
+			 ? survivors_sweep(w.outer, spec->machine != NULL ? spec->machine->pid : 0)
+			 : 0;
 	if (spec->attended)
 		terminal_give(getpgrp());
 	if (!bad) {
@@ -308,7 +347,7 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 		status_find(spec, &w, status, end);
 	}
 	end->output[end->output_bytes] = '\0';
-	close_all((int[]){w.output, w.control, w.pidfd, w.statm}, 4);
+	close_all((int[]){w.output, w.control, w.pidfd, w.statm, w.machine_statm}, 5);
 	errno = reason;
 	return bad ? -1 : 0;
 }

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "channel.h"
+#include "remote.h"
 #include "sandbox.h"
 
 #define PROCESS_OUTPUT_MAX 65536
@@ -37,6 +38,8 @@ typedef struct ProcessSpec {
 	uint64_t file_bytes;    /* of one file */
 	Channel *channel;       /* NULL for none; its fd is ours, */
 	int channel_other_fd;   /* and this one becomes CHANNEL_FD of the program */
+	const Remote *machine;  /* NULL for none; its ends of the line go to the program, and it
+				 * stays when the program is swept up */
 	int attended; /* 1: somebody sits before it: it gets the terminal, and no limits */
 } ProcessSpec;
 

@@ -132,7 +132,8 @@ _Noreturn void program_become(const ProcessSpec *spec, int output, int control, 
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	int channel = -1, full = spec->sandbox != NULL && spec->sandbox->tier == SANDBOX_FULL;
+	int channel = -1, memory = -1, life = -1, last = CHANNEL_FD - 1;
+	int full = spec->sandbox != NULL && spec->sandbox->tier == SANDBOX_FULL;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
@@ -150,6 +151,10 @@ _Noreturn void program_become(const ProcessSpec *spec, int output, int control, 
 	output = fcntl(output, F_DUPFD_CLOEXEC, 10);
 	if (spec->channel != NULL)
 		channel = fcntl(spec->channel_other_fd, F_DUPFD_CLOEXEC, 10);
+	if (spec->machine != NULL) {
+		memory = fcntl(spec->machine->memory, F_DUPFD_CLOEXEC, 10);
+		life = fcntl(spec->machine->life, F_DUPFD_CLOEXEC, 10);
+	}
 	if (control >= 0)
 		control = fcntl(control, F_DUPFD_CLOEXEC, 10);
 	if (full)
@@ -158,8 +163,12 @@ _Noreturn void program_become(const ProcessSpec *spec, int output, int control, 
 	dup2(output, STDERR_FILENO);
 	dup2(null, STDIN_FILENO);
 	if (channel >= 0)
-		dup2(channel, CHANNEL_FD);
-	close_range(channel >= 0 ? CHANNEL_FD + 1 : CHANNEL_FD, ~0U, CLOSE_RANGE_CLOEXEC);
+		last = dup2(channel, CHANNEL_FD);
+	if (memory >= 0 && life >= 0) {
+		dup2(memory, REMOTE_MEMORY_FD);
+		last = dup2(life, REMOTE_LIFE_FD);
+	}
+	close_range((unsigned)last + 1, ~0U, CLOSE_RANGE_CLOEXEC);
 
 	if (!full && chdir(spec->folder) < 0) {
 		dprintf(STDERR_FILENO, "cannot enter %s: %s\n", spec->folder, strerror(errno));

@@ -113,8 +113,23 @@ static void place_find(const Run *r, const Channel *channel, Ending *ending)
 	free(program);
 }
 
+/* A machine that was ended by a signal did more than it may, or the program broke it. */
+static int machine_describe(const Run *r, const Remote *machine, Ending *ending)
+{
+	if (machine == NULL || !WIFSIGNALED(machine->status))
+		return 0;
+	if (WTERMSIG(machine->status) == SIGXCPU)
+		ending_set(ending, VERDICT_FAIL,
+			   "the GPUs' work for %s took more than %d s of the processor",
+			   r->judge->check->function, r->judge->options->seconds);
+	else
+		ending_set(ending, VERDICT_FAIL, "%s broke the simulated machine (%s)",
+			   r->judge->check->function, signal_words(WTERMSIG(machine->status)));
+	return 1;
+}
+
 void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
-		 const char *folder, Ending *ending)
+		 const Remote *machine, const char *folder, Ending *ending)
 {
 	const char *id = r->judge->check->id;
 	char source[80];
@@ -137,11 +152,20 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 				   "it calls the exercise %s, which is still to do", channel->todo);
 		return;
 	}
+	if (machine_describe(r, machine, ending))
+		return;
 	if (simulated) {
+		const char *report = machine == NULL           ? NULL
+				     : machine->report != NULL ? machine->report
+							       : "";
+
 		snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-		found = findings_read(end->folder_fd, REPORT_FILE, source, r->allowed, &finding);
+		found = findings_read(end->folder_fd, REPORT_FILE, report, source, r->allowed,
+				      &finding);
 	}
-	if (!channel->ended || channel->damaged)
+	if (machine != NULL && channel->ended && found >= 0 && !findings_finished(machine->report))
+		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
+	else if (!channel->ended || channel->damaged)
 		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
 	else if (found == 1)
 		ending_set(ending, VERDICT_FAIL, "%s", finding.message);

@@ -21,8 +21,8 @@ void ending_set(Ending *ending, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Decides by what came over the channel, how the process ended and what the simulator reported.
- * `folder` is the run's, as the judge sees it. */
+ * `machine` has ended too; NULL when it was inside. `folder` is the run's, as the judge sees it. */
 void ending_find(const Run *run, const Channel *channel, const ProcessEnd *end, int simulated,
-		 const char *folder, Ending *ending);
+		 const Remote *machine, const char *folder, Ending *ending);
 
 #endif

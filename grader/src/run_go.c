@@ -16,12 +16,13 @@
 
 #include "findings.h"
 #include "judge_state.h"
+#include "remote.h"
 #include "run_end.h"
 #include "shown.h"
 #include "text.h"
 #include "work.h"
 
-#define ENV_MAX    24
+#define ENV_MAX    25
 #define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
@@ -52,7 +53,7 @@ static char *visible_first(int gpus)
 	return text_new("CUDA_VISIBLE_DEVICES=%s", list);
 }
 
-static void env_fill(const Run *r, int simulated, const char *inside, char **env)
+static void env_fill(const Run *r, int simulated, int remote, const char *inside, char **env)
 {
 	const Options *o = r->judge->options;
 	int count = 0, shown = 0;
@@ -72,7 +73,11 @@ static void env_fill(const Run *r, int simulated, const char *inside, char **env
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
-		env[count++] = text_new("LD_LIBRARY_PATH=%s/simcuda", o->build);
+		env[count++] =
+			text_new("LD_LIBRARY_PATH=%s/simcuda%s", o->build, remote ? "-remote" : "");
+		if (remote)
+			env[count++] =
+				text_new("SIMCUDA_REMOTE=%d,%d", REMOTE_MEMORY_FD, REMOTE_LIFE_FD);
 	}
 	if (is_sanitized(o)) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
@@ -116,19 +121,20 @@ static int inputs_queue(const Run *r, Channel *channel)
 }
 
 /* What the simulator left in the run's folder beside the report's first finding. */
-static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end)
+static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, const char *machine)
 {
 	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	findings_lines(end->folder_fd, REPORT_FILE, source, r->allowed, r->finding_lines);
+	findings_lines(end->folder_fd, REPORT_FILE, machine, source, r->allowed, r->finding_lines);
 	if (r->watched && channel->done)
 		timeline_read(end->folder_fd, TRACE_FILE, source, channel->window.go.host_ns,
 			      channel->window.end.host_ns, &r->timeline);
 }
 
 /* Runs it to its end, and looks at what it left. */
-static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Ending *ending)
+static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote *machine,
+			  Ending *ending)
 {
 	static ProcessEnd end; /* too large for some stacks */
 
@@ -137,11 +143,21 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Ending
 		return;
 	}
 	output_keep(r->judge, &end);
-	ending_find(r, spec->channel, &end, simulated, spec->folder, ending);
+	if (spec->machine != NULL)
+		remote_end(machine);
+	ending_find(r, spec->channel, &end, simulated, spec->machine, spec->folder, ending);
 	if (simulated && ending->kind == VERDICT_PASS)
-		files_keep(r, spec->channel, &end);
+		files_keep(r, spec->channel, &end, machine->report);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
+}
+
+static int machine_start(const Run *r, Remote *machine)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, "%dx%s", r->gpus, run_model_name(r));
+	return remote_start(r->judge->options, name, machine);
 }
 
 /* Runs the lab's program once in the folder; the channel is filled with what it answered. */
@@ -159,13 +175,15 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 				   "--args", program, NULL};
 	int attended = j->attended == j->started;
 	int inside = o->tier == SANDBOX_FULL && !attended;
+	int remote = o->remote && simulated && !attended;
+	Remote machine = {.control = -1, .memory = -1, .life = -1};
 	char *env[ENV_MAX];
 	Shown shown;
 	int ends[2];
 
 	shown_to_program(o, &shown);
 	shown_add(&shown, program, NULL);
-	env_fill(r, simulated, inside ? SANDBOX_FOLDER : folder, env);
+	env_fill(r, simulated, remote, inside ? SANDBOX_FOLDER : folder, env);
 
 	const Sandbox sandbox = {o->tier, shown.list, ROOM, ROOM_FILES, PROCESSES, sandbox_user()};
 	ProcessSpec spec = {
@@ -180,6 +198,7 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 		.memory_bytes = (uint64_t)MEMORY_GIB << 30,
 		.file_bytes = (uint64_t)FILE_MIB << 20,
 		.channel = channel,
+		.machine = remote ? &machine : NULL,
 	};
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
@@ -190,9 +209,16 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 		if (inputs_queue(r, channel) < 0) {
 			close(ends[1]);
 			ending_set(ending, VERDICT_ERROR, "the inputs are too large");
+		} else if (remote && machine_start(r, &machine) < 0) {
+			close(ends[1]);
+			ending_set(ending, VERDICT_ERROR, "no simulated machine: %s",
+				   strerror(errno));
 		} else {
-			process_judge(r, &spec, simulated, ending);
+			channel->glass = machine.glass;
+			process_judge(r, &spec, simulated, &machine, ending);
+			channel->glass = NULL;
 		}
+		remote_free(&machine);
 		close(channel->fd);
 		channel->fd = -1;
 	}

@@ -100,6 +100,8 @@ void shown_to_program(const Options *o, Shown *shown)
 	}
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");
+	if (o->remote)
+		kit_add(o, shown, "simcuda-remote");
 }
 
 void shown_free(Shown *shown)

@@ -23,7 +23,7 @@ static int read_text(const char *text, unsigned allowed, Finding *finding)
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 	close(fd);
-	return findings_read(folder_fd, "r.json", "lab3_copies.c", allowed, finding);
+	return findings_read(folder_fd, "r.json", NULL, "lab3_copies.c", allowed, finding);
 }
 
 static const char two[] =
@@ -106,23 +106,51 @@ static void test_what_is_no_file(void **state)
 	(void)state;
 
 	unlinkat(folder_fd, "r.json", 0);
-	assert_int_equal(findings_read(folder_fd, "r.json", "a.c", 0, &finding), -1);
-	assert_int_equal(findings_read(-1, "r.json", "a.c", 0, &finding), -1);
+	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -1);
+	assert_int_equal(findings_read(-1, "r.json", NULL, "a.c", 0, &finding), -1);
 	assert_int_equal(symlinkat("/etc/passwd", folder_fd, "r.json"), 0);
-	assert_int_equal(findings_read(folder_fd, "r.json", "a.c", 0, &finding), -2);
+	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -2);
 	unlinkat(folder_fd, "r.json", 0);
 	assert_int_equal(mkfifoat(folder_fd, "r.json", 0644), 0);
-	assert_int_equal(findings_read(folder_fd, "r.json", "a.c", 0, &finding), -2);
+	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -2);
 	unlinkat(folder_fd, "r.json", 0);
 	assert_int_equal(mkdirat(folder_fd, "r.json", 0755), 0);
-	assert_int_equal(findings_read(folder_fd, "r.json", "a.c", 0, &finding), -2);
+	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -2);
 	unlinkat(folder_fd, "r.json", AT_REMOVEDIR);
 
 	int fd = openat(folder_fd, "r.json", O_WRONLY | O_CREAT, 0644);
 
 	assert_int_equal(ftruncate(fd, 5L << 30), 0); /* 5 GiB of nothing */
 	close(fd);
-	assert_int_equal(findings_read(folder_fd, "r.json", "a.c", 0, &finding), -2);
+	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -2);
+}
+
+/* The machine's own report counts; the program's file only adds lines and its crash. */
+static void test_machine(void **state)
+{
+	static const char machine[] = "{\"finished\":true,\"findings\":[{\"kind\":\"race\","
+				      "\"message\":\"first\"}]}";
+	static const char none[] = "{\"finished\":false,\"findings\":[]}";
+	const char *lab = "lab3_copies.c";
+	Finding finding;
+	(void)state;
+
+	read_text("{\"findings\":[]}", 0, &finding); /* a program that keeps silent */
+	assert_int_equal(findings_read(folder_fd, "r.json", machine, lab, 0, &finding), 1);
+	assert_string_equal(finding.message, "first");
+	assert_string_equal(finding.where, "");
+	read_text("{\"findings\":[{\"kind\":\"race\",\"message\":\"first\",\"where\":"
+		  "[\"lab3_copies.c:7\"]},{\"kind\":\"leak\",\"message\":\"mine\"}]}",
+		  0, &finding);
+	assert_int_equal(findings_read(folder_fd, "r.json", machine, lab, 0, &finding), 1);
+	assert_string_equal(finding.where, "lab3_copies.c:7");
+	assert_int_equal(findings_read(folder_fd, "r.json", none, lab, 0, &finding), 0);
+	read_text("{\"findings\":[{\"kind\":\"device-pointer\",\"message\":\"here\"}]}", 0,
+		  &finding);
+	assert_int_equal(findings_read(folder_fd, "r.json", none, lab, 0, &finding), 1);
+	assert_string_equal(finding.message, "here");
+	assert_int_equal(findings_read(folder_fd, "r.json", "", lab, 0, &finding), -2);
+	assert_true(findings_finished(machine) && !findings_finished(none));
 }
 
 static int folder_make(void **state)
@@ -145,9 +173,8 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading),
-		cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_reading),         cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_machine),         cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_what_is_no_file),
 	};
 

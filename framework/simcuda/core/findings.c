@@ -4,23 +4,6 @@
 
 #include "core.h"
 
-const char *sim_finding_kind_name(SimFindingKind kind)
-{
-	static const char *const names[SIM_FINDING_KINDS] = {
-		[SIM_FINDING_RACE] = "race",
-		[SIM_FINDING_OUT_OF_BOUNDS] = "out-of-bounds",
-		[SIM_FINDING_USE_AFTER_FREE] = "use-after-free",
-		[SIM_FINDING_DOUBLE_FREE] = "double-free",
-		[SIM_FINDING_UNINITIALISED_READ] = "uninitialised-read",
-		[SIM_FINDING_WRONG_DEVICE] = "wrong-device",
-		[SIM_FINDING_HOST_POINTER] = "host-pointer",
-		[SIM_FINDING_DEVICE_POINTER] = "device-pointer",
-		[SIM_FINDING_LEAK] = "leak",
-		[SIM_FINDING_UNSYNCHRONISED_TIMING] = "unsynchronised-timing",
-	};
-	return (unsigned)kind < SIM_FINDING_KINDS ? names[kind] : "unknown";
-}
-
 void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite *other,
 		 const char *format, ...)
 {

@@ -11,21 +11,9 @@
 
 #include "core.h"
 
-/* Windows are several times the memory, and large enough for a small GPU's many allocations. */
-#define WINDOW_FACTOR 4
-#define WINDOW_LEAST  (UINT64_C(4) << 30)
-
 static uint64_t round_up(uint64_t bytes, uint64_t unit)
 {
 	return (bytes + unit - 1) / unit * unit;
-}
-
-uint64_t sim_address_bytes(const SimMachine *machine)
-{
-	uint64_t bytes = machine->memory_bytes * WINDOW_FACTOR;
-	if (bytes < WINDOW_LEAST)
-		bytes = WINDOW_LEAST;
-	return round_up(bytes, SIM_PAGE_BYTES);
 }
 
 cudaError_t memory_init(Sim *sim, Gpu *gpu, uint64_t base)

@@ -24,6 +24,8 @@ cublasStatus_t blas_status(cudaError_t error)
 	case cudaErrorNoDevice:
 	case cudaErrorInsufficientDriver:
 		return CUBLAS_STATUS_NOT_INITIALIZED;
+	case cudaErrorNotSupported: /* by a machine in another process */
+		return CUBLAS_STATUS_NOT_SUPPORTED;
 	default:
 		return CUBLAS_STATUS_EXECUTION_FAILED;
 	}

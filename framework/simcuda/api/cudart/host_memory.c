@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
+#include "host_pages.h"
 #include "runtime.h"
 
 typedef struct Block {
@@ -58,7 +58,7 @@ static Block *remove_block(const void *start, SimHostKind kind)
 static void release_block(Block *block)
 {
 	if (block->kind != SIM_HOST_REGISTERED)
-		munmap(block->start, block->bytes);
+		host_pages_give(block->start, block->bytes);
 	free(block);
 }
 
@@ -91,14 +91,14 @@ static cudaError_t add_block(char *start, size_t bytes, SimHostKind kind, unsign
 
 cudaError_t host_memory_make(void **pointer, size_t size, SimHostKind kind, unsigned flags)
 {
-	void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (start == MAP_FAILED)
+	void *start = host_pages_take(size);
+	if (!start)
 		return runtime_return(cudaErrorMemoryAllocation);
 	cudaError_t error = add_block(start, size, kind, flags);
 	if (error == cudaSuccess)
 		*pointer = start;
 	else
-		munmap(start, size);
+		host_pages_give(start, size);
 	return error;
 }
 

@@ -1,0 +1,75 @@
+/* server.h - the machine's side: a process of its own that runs the core for one program.
+ *
+ * Theory of operation. server_run() waits for calls (line.h). A call is copied out of the shared
+ * memory, checked field by field (server_check.c), and answered by the core. The core's wishes
+ * about the program's memory (SimHost) go back through the same line (server_host.c). Kernels are
+ * this process's own, found by name (server_kernel.c); what a cuBLAS routine touches and costs is
+ * worked out here from its sizes (server_blas.c), never taken from the program. */
+#ifndef REMOTE_SERVER_H
+#define REMOTE_SERVER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "line.h"
+#include "glass.h"
+
+#define SERVER_THREADS 4096 /* host threads of a program that are told apart */
+#define SERVER_NAMES   1024 /* of calls, for a trace */
+
+typedef struct Server {
+	SimMachine machine; /* as the judge chose it */
+	int memory, life;   /* descriptors; the program has `other_life` */
+	int other_life;
+	RemoteChannel *channel;
+	unsigned char *pages; /* of pinned memory, */
+	uint64_t page_bytes;  /* so many bytes, */
+	uint64_t pinned;      /* there in the program */
+
+	RemoteGlass *glass; /* for a judge; or NULL */
+	Sim *sim;
+	RemoteCall call; /* a copy */
+	RemoteAnswer answer;
+	bool gone;     /* the program has closed its end */
+	bool finished; /* the program has sent SIM_FINISH */
+	bool tracing;
+	unsigned char alive[SERVER_THREADS];
+	char *name[SERVER_NAMES];
+	int names;
+} Server;
+
+/* Makes the shared memory, with `page_bytes` bytes for pinned memory, and the socket. 0, or -1 with
+ * errno. */
+int server_open(Server *server, uint64_t page_bytes);
+void server_close(Server *server);
+
+/* Answers calls until the program has gone. */
+void server_run(Server *server);
+
+/* server_glass.c: makes the page and sends all descriptors over the socket, which closes the
+ * program's end here. 0, or -1 with errno. */
+int glass_open(Server *server, int socket);
+
+/* server_host.c */
+SimHost server_host(Server *server);
+
+/* server_check.c: makes a request of the program safe to hand to the core. */
+cudaError_t server_check(Server *server, SimRequest *request);
+
+/* The arguments of a launch, checked and copied. */
+typedef struct ServerLaunch {
+	_Alignas(REMOTE_UNIT) unsigned char bytes[REMOTE_ARGUMENTS];
+	const void *argument[SIM_MAX_ARGUMENTS];
+} ServerLaunch;
+
+/* server_kernel.c: the number of the kernel of that name, -1: none; and a launch by number. */
+int server_kernel_find(const char *name);
+cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch);
+
+/* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program
+ * may choose. cudaErrorNotSupported: of this routine we cannot. */
+bool server_is_blas(const SimKernel *kernel);
+cudaError_t server_blas_job(const SimKernel *kernel, void *job);
+const SimKernel *server_blas_find(const char *name);
+
+#endif

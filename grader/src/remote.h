@@ -1,0 +1,39 @@
+/* remote.h - the process in which the simulated machine of one run lives (docs/remote.md).
+ *
+ * The student's program holds only the stubs of CUDA and cuBLAS. Its process can break the line to
+ * the machine, which ends the run, but not change what the machine counted, found and keeps in
+ * device memory; the judge has that from the machine's own process. */
+#ifndef REMOTE_H
+#define REMOTE_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "glass.h"
+#include "options.h"
+
+/* Where the program finds its ends of the line: after CHANNEL_FD. */
+#define REMOTE_MEMORY_FD 4
+#define REMOTE_LIFE_FD   5
+
+typedef struct Remote {
+	pid_t pid; /* 0: there is none */
+	int control, memory, life;
+	const RemoteGlass *glass;
+	char *report; /* after the end: JSON, or NULL when it did not come to that */
+	int status;   /* as of waitpid() */
+} Remote;
+
+/* Starts one for that machine ("2xa100"), which may use so many seconds of the processor. 0, or -1
+ * with errno. */
+int remote_start(const Options *options, const char *machine, Remote *remote);
+
+/* Closes the ends that the program has got. */
+void remote_given(Remote *remote);
+
+/* Waits for its report, for a second at most, and lets it go. */
+void remote_end(Remote *remote);
+
+void remote_free(Remote *remote);
+
+#endif
