@@ -1,6 +1,7 @@
 /* drive_left.h - reports in what state a call left the CUDA runtime of this thread: the error that
  * the next cudaGetLastError() would return, and the current device. The judge's side is
- * judge_left.h. Also: tensors that are ready when a call begins. */
+ * judge_left.h. Also what most drives need: memory, tensors that are ready when a call begins, and
+ * an end of all work. */
 #ifndef DRIVE_LEFT_H
 #define DRIVE_LEFT_H
 
@@ -56,6 +57,28 @@ static inline Tensor *ready_tensor(Drive *d, const char *name)
 	if (device_synchronize(tensor_device(tensor)) != 0)
 		abort();
 	return tensor;
+}
+
+/* Zeroed host memory; a drive without it cannot go on. */
+static inline void *allocate(size_t bytes)
+{
+	void *memory = calloc(bytes ? bytes : 1, 1);
+	if (!memory)
+		abort();
+	return memory;
+}
+
+/* Results are read when all work is done, whichever stream it is in. */
+static inline void finish_all(void)
+{
+	int before = left_device(), gpus = device_gpu_count();
+	for (int gpu = 0; gpu < gpus; gpu++) {
+		cudaSetDevice(gpu);
+		cudaDeviceSynchronize();
+	}
+	if (gpus > 0)
+		cudaSetDevice(before);
+	left_clear();
 }
 
 #endif

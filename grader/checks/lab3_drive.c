@@ -23,14 +23,6 @@ __attribute__((weak)) double copy_microseconds(double alpha_us, double gb_per_s,
 __attribute__((weak)) double overlap_share(double a_start, double a_end, double b_start,
 					   double b_end);
 
-static void *allocate(size_t bytes)
-{
-	void *memory = malloc(bytes ? bytes : 1);
-	if (!memory)
-		abort();
-	return memory;
-}
-
 /* --- raw memory: a place is a GPU's number, or -1 for the host -------------------------------- */
 
 typedef struct Place {
@@ -77,18 +69,6 @@ static float *place_floats(int gpu, const float *values, int64_t count)
 		abort();
 	cudaSetDevice(before);
 	return memory;
-}
-
-/* Results are read when all work is done, whichever stream it is in. */
-static void finish_all(void)
-{
-	int before = left_device(), gpus = device_gpu_count();
-	for (int gpu = 0; gpu < gpus; gpu++) {
-		cudaSetDevice(gpu);
-		cudaDeviceSynchronize();
-	}
-	if (gpus > 0)
-		cudaSetDevice(before);
 }
 
 static void choose_current(Drive *d)

@@ -31,14 +31,6 @@ static const char *const model_names[MODEL_MOST] = {
 	"0.weight", "0.bias", "1.weight", "1.bias", "2.weight", "2.bias", "3.weight", "3.bias",
 	"4.weight", "4.bias", "5.weight", "5.bias", "6.weight", "6.bias", "7.weight", "7.bias"};
 
-static inline void *allocate(size_t bytes)
-{
-	void *memory = malloc(bytes ? bytes : 1);
-	if (!memory)
-		abort();
-	return memory;
-}
-
 /* The number of a GPU, ON_HOST, PINNED_HOST, or NO_MEMORY. */
 static inline int64_t place_of(const void *pointer)
 {
@@ -106,18 +98,6 @@ static inline Model model_make(Drive *d)
 	model.parameter[count] =
 		(Parameter){"behind the last one", NULL, 1, 0}; /* not to be used */
 	return model;
-}
-
-/* Results are read when all work is done, whichever stream it is in. */
-static inline void finish_all(void)
-{
-	int before = left_device(), gpus = device_gpu_count();
-	for (int gpu = 0; gpu < gpus; gpu++) {
-		cudaSetDevice(gpu);
-		cudaDeviceSynchronize();
-	}
-	if (gpus > 0)
-		cudaSetDevice(before);
 }
 
 static inline void model_put(Drive *d, const Model *model)

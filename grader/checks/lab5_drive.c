@@ -25,14 +25,6 @@ __attribute__((weak)) int faster_from(const double *cpu, const double *gpu, int 
 __attribute__((weak)) double loop_microseconds(int count, double queue_us, double product_us,
 					       double wait_us, bool wait_each);
 
-static void *allocate(size_t bytes)
-{
-	void *memory = malloc(bytes ? bytes : 1);
-	if (!memory)
-		abort();
-	return memory;
-}
-
 static void choose_current(Drive *d)
 {
 	if (cudaSetDevice((int)drive_int(d, "current")) != cudaSuccess)

@@ -19,14 +19,6 @@ typedef struct Work {
 	int queued;
 } Work;
 
-static inline void *allocate(size_t bytes)
-{
-	void *memory = calloc(bytes ? bytes : 1, 1);
-	if (!memory)
-		abort();
-	return memory;
-}
-
 /* Memory of the current GPU, for `count` numbers. */
 static inline float *gpu_room(int64_t count)
 {

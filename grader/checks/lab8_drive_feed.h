@@ -26,14 +26,6 @@ typedef struct Feed {
 	int64_t (*send)(struct Feed *feed, int index, const Images *data, int64_t first);
 } Feed;
 
-static inline void *allocate(size_t bytes)
-{
-	void *memory = calloc(1, bytes ? bytes : 1);
-	if (!memory)
-		abort();
-	return memory;
-}
-
 /* --- images ----------------------------------------------------------------------------------- */
 
 /* The judge's x and classes; or, for runs of which only the time counts, `count` rows of zeros. */

@@ -15,14 +15,6 @@ __attribute__((weak)) int64_t ring_bytes(int64_t bytes, int gpus);
 __attribute__((weak)) double scaling_efficiency(double compute_us, double bytes, double alpha_us,
 						double gb_per_s, int gpus);
 
-static void *allocate(size_t bytes)
-{
-	void *memory = malloc(bytes ? bytes : 1);
-	if (!memory)
-		abort();
-	return memory;
-}
-
 /* "name3" */
 typedef struct Numbered {
 	char text[24];
@@ -55,19 +47,6 @@ static void release(float *memory)
 {
 	if (place_of(memory) >= 0)
 		cudaFree(memory);
-	left_clear();
-}
-
-/* Results are read when all work is done, whichever stream it is in. */
-static void finish_all(void)
-{
-	int before = left_device(), gpus = device_gpu_count();
-	for (int gpu = 0; gpu < gpus; gpu++) {
-		cudaSetDevice(gpu);
-		cudaDeviceSynchronize();
-	}
-	if (gpus > 0)
-		cudaSetDevice(before);
 	left_clear();
 }
 
