@@ -12,8 +12,8 @@ typedef struct PoolJob {
 						      * do, the job is over in its turn */
 	void *argument;
 	void (*killed)(int pid); /* called when it had to be killed; may be NULL */
-	double seconds;    /* until it is killed */
-	size_t answer_max; /* bytes; more is cut */
+	double seconds;          /* until it is killed */
+	size_t answer_max;       /* bytes; more is cut */
 
 	/* Filled in by pool_run. */
 	unsigned char *answer;

@@ -86,7 +86,7 @@ static void program_known(Watched *w, pid_t pid)
 /* Listens to what the sandbox tells. */
 static void news_take(Watched *w, ProcessEnd *end)
 {
-	SandboxNews news;
+	SandboxNews news = {.status = 0};
 	pid_t sender;
 	int fd;
 

@@ -48,13 +48,13 @@ typedef struct Sandbox {
 SandboxTier sandbox_probe(SandboxTier most, const char *folder, const char *needed, char *why,
 			  size_t why_size);
 
-/* For a grader that runs as root: a user that nobody else is, also no other grader now. 0 for others,
- * and where there is no other user. */
+/* For a grader that runs as root: a user that nobody else is, also no other grader now. 0 for
+ * others, and where there is no other user. */
 uid_t sandbox_user(void);
 uid_t sandbox_user_of(pid_t judge); /* of the grader's process of that number */
 
-/* Ends every process of that user (not of 0): without a namespace of its own a program can leave some
- * that are nobody's children any more. */
+/* Ends every process of that user (not of 0): without a namespace of its own a program can leave
+ * some that are nobody's children any more. */
 void sandbox_sweep(uid_t user);
 
 /* --- for process.c, between fork and exec ------------------------------------------------------
