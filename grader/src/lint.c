@@ -99,10 +99,10 @@ static int pointed_line(Object *object, size_t section)
 
 static void sections_look(const Lint *lint, Fault *fault)
 {
-	Elf *elf = lint->lab->elf;
+	Elf *elf = lint->lab != NULL ? lint->lab->elf : NULL;
 	size_t names;
 
-	if (elf_getshdrstrndx(elf, &names) != 0)
+	if (elf == NULL || elf_getshdrstrndx(elf, &names) != 0)
 		return;
 	for (Elf_Scn *s = NULL; !fault->found && (s = elf_nextscn(elf, s)) != NULL;) {
 		GElf_Shdr head;
