@@ -99,10 +99,10 @@ static int pointed_line(Object *object, size_t section)
 
 static void sections_look(const Lint *lint, Fault *fault)
 {
-	Elf *elf = lint->lab != NULL ? lint->lab->elf : NULL;
+	Elf *elf = lint->lab->elf;
 	size_t names;
 
-	if (elf == NULL || elf_getshdrstrndx(elf, &names) != 0)
+	if (elf_getshdrstrndx(elf, &names) != 0)
 		return;
 	for (Elf_Scn *s = NULL; !fault->found && (s = elf_nextscn(elf, s)) != NULL;) {
 		GElf_Shdr head;
@@ -354,9 +354,9 @@ static void look(const Options *o, const LabChecks *lab, const char *object, Fau
 			    lint.lab == NULL ? "its compiled form cannot be read"
 					     : "the kit's own objects cannot be read");
 	}
-	if (!fault->found)
+	if (lint.lab != NULL && !fault->found)
 		sections_look(&lint, fault);
-	if (!fault->found)
+	if (lint.lab != NULL && !fault->found)
 		symbols_look(&lint, fault);
 	free(drive);
 	free(lab_drive);
