@@ -257,7 +257,7 @@ static void drive_4_6(Drive *d)
 	file_make(d, path, "content", drive_int(d, "content.bytes"));
 	if (missing >= 0) {
 		hidden = model.parameter[missing].data;
-		model.parameter[missing].data = NULL;
+		model.parameter[missing].data = NULL; /* until the call is over */
 	}
 	choose_current(d);
 	Files files = files_now();

@@ -161,11 +161,11 @@ typedef enum RunOpKind {
 
 typedef struct RunOp {
 	RunOpKind kind;
+	int gpu;       /* of the stream; -1 for CALL and HOST_WORK */
 	char name[48]; /* of the call or the kernel; "copy H2D pinned" */
 	double start, end;
 	double waited; /* CALL: microseconds of it in which the host waited for work */
 	double bytes, flops;
-	int gpu;        /* of the stream; -1 for CALL and HOST_WORK */
 	int64_t stream; /* equal for two operations of one GPU if they are in one stream */
 	int from, to;   /* COPY: a GPU, or -1 for the host */
 	int pinned;     /* COPY: no end of it is in pageable host memory */

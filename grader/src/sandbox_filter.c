@@ -170,12 +170,12 @@ static int refuse_others(scmp_filter_ctx filter)
 		uint64_t own = (uint64_t)getpid();
 
 		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 1,
-				       SCMP_A0(SCMP_CMP_NE, own));
+				       SCMP_A0(SCMP_CMP_NE, own, 0));
 	}
 	/* 0 is oneself: what the C library asks for */
 	if (bad == 0)
 		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
-				       SCMP_A0(SCMP_CMP_NE, 0));
+				       SCMP_A0(SCMP_CMP_NE, 0, 0));
 	return bad;
 }
 

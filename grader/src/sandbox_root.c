@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <limits.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -147,7 +148,8 @@ static void namespaces_make(const Sandbox *sandbox, int control)
 /* --- the root -----------------------------------------------------------------------------------
  */
 
-/* Makes the folders above `path`, which begins with a slash, below the current folder. */
+/* Makes the folders above `path`, which begins with a slash, below the current folder. Nobody may
+ * write there, an ordinary user's program neither, to whom they belong. */
 static int above_make(const char *path)
 {
 	char copy[PATH_MAX];
@@ -158,7 +160,7 @@ static int above_make(const char *path)
 		if (*at != '/')
 			continue;
 		*at = '\0';
-		if (mkdir(copy, 0755) < 0 && errno != EEXIST)
+		if (mkdir(copy, 0555) < 0 && errno != EEXIST)
 			return -1;
 		*at = '/';
 	}
@@ -192,7 +194,7 @@ static void path_show(const SandboxShown *shown, int writable, int control)
 		bad = length < 0 || (symlink(target, at) < 0 && errno != EEXIST);
 	} else if (!bad) {
 		if (S_ISDIR(about.st_mode))
-			bad = mkdir(at, 0755) < 0 && errno != EEXIST;
+			bad = mkdir(at, 0555) < 0 && errno != EEXIST;
 		else
 			bad = mknod(at, S_IFREG | 0644, 0) < 0 && errno != EEXIST;
 		bad = bad || mount(shown->path, at, NULL, MS_BIND | MS_REC, NULL) < 0 ||
@@ -210,11 +212,11 @@ static void root_make(const Sandbox *sandbox, const char *folder, int control)
 	SandboxNews news = {.kind = SANDBOX_NEWS_FOLDER};
 	int fd;
 
-	snprintf(options, sizeof options, "size=%llu,nr_inodes=%d,mode=755",
+	snprintf(options, sizeof options, "size=%llu,nr_inodes=%d,mode=555",
 		 (unsigned long long)sandbox->room_bytes, sandbox->room_files);
 	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
 	    mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, options) < 0 ||
-	    chdir(folder) < 0 || mkdir("." SANDBOX_FOLDER, 0755) < 0 || mkdir("proc", 0755) < 0)
+	    chdir(folder) < 0 || mkdir("." SANDBOX_FOLDER, 0755) < 0 || mkdir("proc", 0555) < 0)
 		fault(control, "no root of its own: %s", strerror(errno));
 	if (mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0)
 		fault(control, "no /proc of its own: %s", strerror(errno));
@@ -301,6 +303,16 @@ void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control
 /* --- the last steps -----------------------------------------------------------------------------
  */
 
+/* Who made a namespace of users is almighty in it, until the exec that follows; so that it holds
+ * for what does not exec too. */
+static int powers_drop(void)
+{
+	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+
+	return (int)syscall(SYS_capset, &head, none);
+}
+
 void sandbox_confine(const Sandbox *sandbox, const char *folder, int control)
 {
 	int full = sandbox->tier == SANDBOX_FULL;
@@ -317,6 +329,8 @@ void sandbox_confine(const Sandbox *sandbox, const char *folder, int control)
 			fault(control, "no user without rights: %s", strerror(errno));
 		prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of the user forgets it */
 	}
+	if (full && powers_drop() < 0)
+		fault(control, "powers cannot be given up: %s", strerror(errno));
 	if (sandbox->tier != SANDBOX_NONE && sandbox_filter(full) < 0)
 		fault(control, "no filter of system calls: %s", strerror(errno));
 }

@@ -45,7 +45,7 @@ static void add(const char *category, const char *name, int call, int process, i
 
 static void fill_text(void)
 {
-	strcpy(text, "[");
+	snprintf(text, sizeof text, "[");
 	add("call", "early", 4, 1, 1, 5, 2, "");
 	add("kernel", "early", 4, 2, 10, 12, 30, "");
 	add("call", "cudaMemcpyAsync", 5, 1, 1, 10, 2.5, ",\"waited us\":1.5");
@@ -58,7 +58,7 @@ static void fill_text(void)
 	add("work", "host work", 7, 1, 1, 30, 9, "");
 	add("call", "late", 8, 1, 1, 50, 1, "");
 	add("kernel", "late", 8, 2, 11, 51, 9, "");
-	strcat(text, "]");
+	snprintf(text + strlen(text), sizeof text - strlen(text), "]");
 }
 
 static void test_window(void **state)
@@ -92,17 +92,17 @@ static void test_refused(void **state)
 	(void)state;
 
 	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
-		strcpy(text, broken[i]);
+		snprintf(text, sizeof text, "%s", broken[i]);
 		Timeline t = read_text();
 		assert_int_equal(t.read, 0);
 	}
-	strcpy(text, "[3,{},{\"ph\":\"X\"},{\"ph\":3,\"cat\":[]}]");
+	snprintf(text, sizeof text, "%s", "[3,{},{\"ph\":\"X\"},{\"ph\":3,\"cat\":[]}]");
 	add("call", "x", 1, 1, 1, 10, 1, "");
 	text[strlen(text) - 1] = '\0'; /* not closed */
 	Timeline t = read_text();
 	assert_int_equal(t.read, 0);
 
-	strcpy(text, "[3,{},{\"ph\":\"X\"},{\"ph\":3,\"cat\":[]}]");
+	snprintf(text, sizeof text, "%s", "[3,{},{\"ph\":\"X\"},{\"ph\":3,\"cat\":[]}]");
 	t = read_text();
 	assert_int_equal(t.read, 1);
 	assert_int_equal(t.count, 0);
