@@ -71,7 +71,9 @@ static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 
 void judge_2_6(Judge *j)
 {
-	judge_print(j, judge_between(j, 2, 4), judge_between(j, 5, 7), (Device){DEVICE_GPU, 1});
+	/* one after the other: compilers differ in which argument they work out first */
+	int64_t wide = judge_between(j, 5, 7), high = judge_between(j, 2, 4);
+	judge_print(j, high, wide, (Device){DEVICE_GPU, 1});
 	judge_print(j, judge_between(j, 5, 9), 1, (Device){DEVICE_GPU, 0});
 	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
 
