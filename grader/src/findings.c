@@ -36,10 +36,8 @@ static const char *second_word(const char *kind)
 							    : "made at";
 }
 
-/* The site without its folders, "lab3_copies.c:31", when it lies in the student's file; or NULL. */
-static const char *site_own(const json_t *site, const char *source)
+const char *site_own(const char *text, const char *source)
 {
-	const char *text = json_string_value(site);
 	const char *base = text == NULL ? NULL : strrchr(text, '/');
 
 	base = base == NULL ? text : base + 1;
@@ -53,11 +51,12 @@ static const char *site_own(const json_t *site, const char *source)
  * when it lies there too. */
 static void where_find(const json_t *sites, const char *source, const char *kind, Finding *finding)
 {
-	const char *second = site_own(json_array_get(sites, 1), source), *first = NULL;
+	const char *second = site_own(json_string_value(json_array_get(sites, 1)), source),
+		   *first = NULL;
 	size_t length = strlen(finding->message);
 
 	for (size_t i = 0; first == NULL && i < json_array_size(sites); i++)
-		first = site_own(json_array_get(sites, i), source);
+		first = site_own(json_string_value(json_array_get(sites, i)), source);
 	finding->where[0] = '\0';
 	if (first != NULL)
 		text_clean(finding->where, sizeof finding->where, first, strlen(first));

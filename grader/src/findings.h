@@ -9,6 +9,9 @@
 /* The bit of a kind ("race", "leak", ...), 0 for a name that is none. */
 unsigned finding_bit(const char *kind);
 
+/* "/a/lab3_copies.c:31" without its folders, when that is a place in the source; else NULL. */
+const char *site_own(const char *text, const char *source);
+
 #define FINDING_TEXT_MAX 280
 
 typedef struct Finding {

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "text.h"
+#include "work.h"
 #include "wrap.h"
 
 /* Grades lab after lab until a check does not pass. NULL with *failed 0 when all pass. */
@@ -63,14 +63,11 @@ static int step_read(const char *path)
 
 static int step_write(const Options *o, const char *path, int step)
 {
-	char *above = text_new("%s/hints", o->build);
 	char *folder = text_new("%s/hints/%s", o->build, o->submission_name);
 	FILE *file = NULL;
 
-	if ((mkdir(above, 0755) == 0 || errno == EEXIST) &&
-	    (mkdir(folder, 0755) == 0 || errno == EEXIST))
+	if (folder_make(folder) == 0)
 		file = fopen(path, "we");
-	free(above);
 	free(folder);
 	if (file == NULL || fprintf(file, "%d\n", step) < 0 || fclose(file) != 0) {
 		fprintf(stderr, "usegpu-grade: %s cannot be written: %s\n", path, strerror(errno));

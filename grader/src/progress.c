@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "text.h"
+#include "work.h"
 #include "wrap.h"
 
 #define CHECKS_MAX 32
@@ -19,11 +19,6 @@ typedef struct Progress {
 	int known[CHECKS_MAX]; /* 1: it has been judged */
 	int passed[CHECKS_MAX];
 } Progress;
-
-static char *folder_path(const Options *o)
-{
-	return text_new("%s/progress/%s", o->build, o->submission_name);
-}
 
 static char *progress_path(const Options *o, const LabChecks *lab)
 {
@@ -59,27 +54,13 @@ static Progress progress_read(const Options *o, const LabChecks *lab)
 	return progress;
 }
 
-static int folder_make(const char *path)
-{
-	return mkdir(path, 0755) == 0 || errno == EEXIST ? 0 : -1;
-}
-
-static int folders_make(const Options *o)
-{
-	char *above = text_new("%s/progress", o->build), *folder = folder_path(o);
-	int bad = folder_make(above) < 0 || folder_make(folder) < 0;
-
-	free(above);
-	free(folder);
-	return bad ? -1 : 0;
-}
-
 /* A new file takes the old one's place, so two checks at once leave one of the two. */
 static int progress_write(const Options *o, const LabChecks *lab, const Progress *progress)
 {
+	char *folder = text_new("%s/progress/%s", o->build, o->submission_name);
 	char *path = progress_path(o, lab);
 	char *fresh = text_new("%s.%d", path, (int)getpid());
-	FILE *file = folders_make(o) == 0 ? fopen(fresh, "we") : NULL;
+	FILE *file = folder_make(folder) == 0 ? fopen(fresh, "we") : NULL;
 	int bad = file == NULL;
 
 	for (int i = 0; !bad && i < lab->count && i < CHECKS_MAX; i++)
@@ -96,6 +77,7 @@ static int progress_write(const Options *o, const LabChecks *lab, const Progress
 	}
 	free(fresh);
 	free(path);
+	free(folder);
 	return bad ? -1 : 0;
 }
 

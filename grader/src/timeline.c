@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "findings.h"
 #include "text.h"
 
 #define TRACE_MAX (16 * 1024 * 1024)
@@ -63,14 +64,9 @@ static int is_pageable(const json_t *arguments, const char *key)
 /* The N of "folder/lab5_x.c:N" when that is the source. */
 static int line_read(const json_t *arguments, const char *source)
 {
-	const char *text = json_string_value(json_object_get(arguments, "at"));
-	const char *base = text == NULL ? NULL : strrchr(text, '/');
+	const char *own = site_own(json_string_value(json_object_get(arguments, "at")), source);
 
-	base = base == NULL ? text : base + 1;
-	if (base == NULL || strncmp(base, source, strlen(source)) != 0 ||
-	    base[strlen(source)] != ':')
-		return 0;
-	return (int)strtol(base + strlen(source) + 1, NULL, 10);
+	return own == NULL ? 0 : (int)strtol(own + strlen(source) + 1, NULL, 10);
 }
 
 static void op_read(const json_t *event, int row, const char *source, double go_us, RunOp *op)
