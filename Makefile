@@ -229,11 +229,13 @@ T_API    := $(call bin,framework/simcuda/tests/api_*.c)
 T_FRAME  := $(call bin,framework/tests/test_*.c)
 T_GRADER := $(call bin,grader/tests/test_*.c)
 T_MUTATE := $(call bin,grader/mutants/tests/test_*.c)
+# the parts of the grader that have a rules.mk of their own
+T_PARTS  := $(call bin,$(patsubst %/rules.mk,%/tests/test_*.c,$(wildcard grader/*/rules.mk)))
 T_FUZZ   := $(call bin,framework/simcuda/fuzz/fuzz_*.c)
 T_FFUZZ  := $(call bin,framework/fuzz/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
-T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test docs/tests/*.test)
-TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE)
+T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test)
+TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE) $(T_PARTS)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
             -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
@@ -361,6 +363,9 @@ run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your 
 	@$(CC) $(FLAGS) -Wall $(INCLUDES) -Igrader/stubs -o $(B)/own/program "$$FILE" -Wl,--no-as-needed \
 	    -L$(B)/lib -lusegpu $(CUDALIBS) -Wl,--as-needed -lm -lpthread -Wl,-rpath,'$$ORIGIN/../lib'
 	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE='$(MACHINE)') $(B)/own/program
+
+# --- parts of the grader that are programs of their own: their rules lie beside them -------------------------
+include $(wildcard grader/*/rules.mk)
 
 # --- linters ---------------------------------------------------------------------------------------------
 SOURCES   = $(shell find datasets docs framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
