@@ -1,0 +1,172 @@
+/* take.c - a folder is graded where it lies, an archive where it was unpacked. */
+#include "take.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "intake.h"
+#include "labs_place.h"
+#include "registry.h"
+#include "text.h"
+#include "unpack.h"
+#include "work.h"
+
+__attribute__((format(printf, 3, 4))) static Take taken_say(Taken *taken, Take result,
+							    const char *format, ...)
+{
+	char line[400];
+	va_list arguments;
+
+	va_start(arguments, format);
+	int length = vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	text_clean(taken->why, sizeof taken->why, line,
+		   (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+	return result;
+}
+
+/* --- the digest ---------------------------------------------------------------------------------
+ */
+
+/* What the grader would read of this file; what it refuses counts by its kind. */
+static void lab_digest(Digest *digest, int folder, const char *file, int64_t *newest)
+{
+	static char bytes[INTAKE_MAX + 1];
+	struct stat about;
+	size_t count = 0;
+	ssize_t got = -1;
+	int fd;
+
+	if (fstatat(folder, file, &about, AT_SYMLINK_NOFOLLOW) < 0)
+		return;
+	digest_add_text(digest, file);
+	digest_add(digest, &(uint32_t){about.st_mode & S_IFMT}, sizeof(uint32_t));
+	if (!S_ISREG(about.st_mode))
+		return;
+	fd = openat(folder, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	while (fd >= 0 && count < sizeof bytes &&
+	       (got = read(fd, bytes + count, sizeof bytes - count)) > 0)
+		count += (size_t)got;
+	if (fd >= 0)
+		close(fd);
+	if (got < 0)
+		digest_add_text(digest, "unreadable");
+	digest_add(digest, bytes, count);
+	if (about.st_mtime > *newest)
+		*newest = about.st_mtime;
+}
+
+static void labs_digest(int folder, Taken *taken)
+{
+	Digest digest;
+
+	digest_begin(&digest);
+	taken->newest = -1;
+	for (int i = 0; i < registry_count(); i++) {
+		char file[80];
+
+		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		lab_digest(&digest, folder, file, &taken->newest);
+	}
+	digest_end(&digest, taken->content);
+}
+
+/* --- taking -------------------------------------------------------------------------------------
+ */
+
+static Take archive_take(int above, const char *name, const char *room, SandboxTier tier,
+			 Taken *taken)
+{
+	int fd = openat(above, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat about;
+	Take result = TAKE_FAULT;
+
+	if (fd < 0 || fstat(fd, &about) < 0) {
+		result = taken_say(taken, TAKE_REFUSED, "%s cannot be read: %s", name,
+				   strerror(errno));
+	} else if (!S_ISREG(about.st_mode) || (size_t)about.st_size > UNPACK_ARCHIVE_MAX) {
+		result = taken_say(taken, TAKE_REFUSED, "%s: wanted an archive of at most %zu MiB",
+				   name, UNPACK_ARCHIVE_MAX >> 20);
+	} else {
+		char *box = text_new("%s/box-XXXXXX", room), why[300] = "";
+
+		taken->folder = text_new("%s/labs", room);
+		Unpack unpacked = folder_make(taken->folder) < 0
+					  ? UNPACK_FAULT
+					  : unpack_labs(fd, tier, box, taken->folder, why,
+							sizeof why);
+		int labs = open(taken->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+		if (unpacked == UNPACK_OK && labs >= 0) {
+			labs_digest(labs, taken);
+			taken->newest = about.st_mtime; /* the times in it are the student's word */
+		}
+		if (labs >= 0)
+			close(labs);
+		result = unpacked == UNPACK_OK        ? TAKE_OK
+			 : unpacked == UNPACK_REFUSED ? TAKE_REFUSED
+						      : TAKE_FAULT;
+		if (*why != '\0')
+			taken_say(taken, result, "%s: %s", name, why);
+		free(box);
+	}
+	if (fd >= 0)
+		close(fd);
+	return result;
+}
+
+static Take folder_take(const char *path, int top, const char *room, SandboxTier tier, Taken *taken)
+{
+	static LabsPlace place;
+	char archive[256], why[300];
+	int labs;
+
+	labs_place_find(top, &place, archive, sizeof archive);
+	if (*archive != '\0')
+		return archive_take(top, archive, room, tier, taken);
+	if (!labs_place_is_sure(&place, why, sizeof why))
+		return taken_say(taken, TAKE_REFUSED, "%s", why);
+	taken->folder = text_new("%s%s%s", path, place.depth > 0 ? "/" : "", place.folder);
+	labs = openat(top, place.depth > 0 ? place.folder : ".",
+		      O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (labs < 0)
+		return taken_say(taken, TAKE_REFUSED, "%s cannot be read: %s", place.folder,
+				 strerror(errno));
+	labs_digest(labs, taken);
+	close(labs);
+	return TAKE_OK;
+}
+
+Take submission_take(const char *place, const Entry *entry, const char *room, SandboxTier tier,
+		     Taken *taken)
+{
+	char *path = text_new("%s/%s", place, entry->name);
+	int above = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int top = -1;
+	Take result;
+
+	*taken = (Taken){.folder = NULL, .newest = -1};
+	if (above < 0) {
+		result = taken_say(taken, TAKE_FAULT, "%s: %s", place, strerror(errno));
+	} else if (entry->archive) {
+		result = archive_take(above, entry->name, room, tier, taken);
+	} else {
+		top = openat(above, entry->name,
+			     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		result = top < 0 ? taken_say(taken, TAKE_REFUSED, "it cannot be opened: %s",
+					     strerror(errno))
+				 : folder_take(path, top, room, tier, taken);
+	}
+	if (top >= 0)
+		close(top);
+	if (above >= 0)
+		close(above);
+	free(path);
+	return result;
+}
