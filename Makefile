@@ -2,7 +2,7 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
+chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION SUBMISSIONS ROSTER BOOK DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
@@ -195,18 +195,19 @@ GRADE_AS  = $(GRADE) --build '$(B)' --cc '$(CC)' \
             --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs $(STUDENT)'
 # a bounded snprintf is what we teach; clang does not know that warning
 STUDENT   = $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
-CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
+HOW       = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(filter cuda,$(GPU)),--ldflags '-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64') \
-            $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
+            $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") \
             $(if $(ISOLATION),--isolation "$$ISOLATION") \
-            $(if $(SIMULATOR),--simulator "$$SIMULATOR") \
-            $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
+            $(if $(SIMULATOR),--simulator "$$SIMULATOR")
+CHOSEN    = $(HOW) $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
 GRADES   := grade check hint progress debug watch reset
 .PHONY: $(GRADES) stubs
-$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
-grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
-	@$(GRADE_AS) $(CHOSEN)
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION SUBMISSIONS JOBS ROSTER BOOK,$(eval $(GRADES): export $(v) := $$($(v))))
+# a whole class with SUBMISSIONS: grader/class/rules.mk
+grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1], or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2]
+	@$(if $(SUBMISSIONS),$(or $(CLASS_RUN),echo 'make grade: SUBMISSIONS= is for the instructor'"'"'s kit' >&2; exit 2),$(GRADE_AS) $(CHOSEN))
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 	@$(GRADE_AS) --quick $(CHOSEN)
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]

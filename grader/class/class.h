@@ -19,6 +19,7 @@ typedef struct ClassOptions {
 	const char *book;   /* NULL: in the folder of the class */
 	const char *seed;   /* NULL: drawn */
 	const char *only;   /* the id of the only student to grade; NULL: all */
+	const char *report; /* the program that makes pages; NULL: none are made */
 	int jobs;           /* so many submissions at once */
 	int again;          /* 1: also those that are graded already */
 	int strict;         /* 1: exit status 1 when something was not graded */

@@ -21,6 +21,7 @@ static const char usage[] =
 	"  --again         grade also what is graded already and has not changed\n"
 	"  --student ID    only this student\n"
 	"  --strict        exit status 1 when a submission could not be graded\n"
+	"  --report FILE   the program usegpu-report: make a page of each submission, and one of all\n"
 	"  --build DIR     where the kit is built and the results go (build)\n";
 
 static int number_read(const char *name, const char *text, long least, long most, int *number)
@@ -62,7 +63,7 @@ static int jobs_read(ClassOptions *o, const char *text)
 
 int class_options_read(ClassOptions *o, int argc, char **argv)
 {
-	enum { JOBS, ROSTER, BOOK, SEED, STUDENT, BUILD, TEXTS };
+	enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, BUILD, TEXTS };
 	enum { AGAIN = TEXTS, STRICT, HELP };
 	static const struct option known[] = {
 		{"jobs", required_argument, NULL, JOBS},
@@ -70,6 +71,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		{"book", required_argument, NULL, BOOK},
 		{"seed", required_argument, NULL, SEED},
 		{"student", required_argument, NULL, STUDENT},
+		{"report", required_argument, NULL, REPORT},
 		{"build", required_argument, NULL, BUILD},
 		{"again", no_argument, NULL, AGAIN},
 		{"strict", no_argument, NULL, STRICT},
@@ -102,6 +104,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 	o->book = given[BOOK];
 	o->seed = given[SEED];
 	o->only = given[STUDENT];
+	o->report = given[REPORT];
 	if (o->seed != NULL && number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
 		return -1;
 	return grader_check(o->grader) < 0 || jobs_read(o, given[JOBS]) < 0 ? -1 : 0;

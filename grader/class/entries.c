@@ -1,56 +1,27 @@
-/* entries.c - reads, sorts, and makes a safe name of each name. */
+/* entries.c - reads, sorts, and makes safe names. */
 #include "entries.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "archive_name.h"
-#include "digest.h"
 #include "refuse.h"
 #include "text.h"
 
-#define KEY_LETTERS 60 /* of the name itself */
-#define DIGITS      12 /* of its digest */
-
-/* Whether the name ends as one does that got a part of its digest: then it gets one too. */
-static int ends_in_digest(const char *name, size_t length)
+/* The name as a database and a terminal can hold it. */
+static char *name_clean(const char *name)
 {
-	return length > DIGITS && name[length - DIGITS - 1] == '-' &&
-	       strspn(name + length - DIGITS, "0123456789abcdef") == DIGITS;
-}
+	size_t length = strlen(name);
+	char *clean = malloc(4 * length + 8);
 
-/* Letters, digits, "." "_" and "-" stay. A name that had to be changed, or that another differs from
- * only in case, gets a part of its digest, so no two are alike on any file system. */
-static void key_make(char key[ENTRY_KEY_SIZE], const char *name, int is_unlike)
-{
-	size_t at = 0, length = strlen(name);
-	int is_whole = is_unlike && length <= KEY_LETTERS && !ends_in_digest(name, length);
-
-	for (size_t i = 0; i < length && at < KEY_LETTERS; i++) {
-		unsigned char c = (unsigned char)name[i];
-		int stays = (c < 0x80 && isalnum(c)) || c == '_' ||
-			    (at > 0 && (c == '.' || c == '-'));
-
-		key[at++] = stays ? (char)c : '_';
-		is_whole &= stays;
-	}
-	key[at] = '\0';
-	if (!is_whole) {
-		char hex[DIGEST_SIZE];
-		Digest digest;
-
-		digest_begin(&digest);
-		digest_add_text(&digest, name);
-		digest_end(&digest, hex);
-		snprintf(key + at, ENTRY_KEY_SIZE - at, "-%.*s", DIGITS, hex);
-	}
+	if (clean != NULL)
+		text_clean(clean, 4 * length + 8, name, length);
+	return clean;
 }
 
 static const char *kind_refuse(mode_t mode, const char *name)
@@ -80,6 +51,10 @@ static int entry_add(Entries *entries, DIR *folder, const char *name)
 	}
 	entry = &list[entries->count++];
 	*entry = (Entry){.name = text_new("%s", name), .student = -1};
+	entry->folder = name_clean(name);
+	if (entry->folder == NULL)
+		return refuse("out of memory");
+	folder_key(entry->folder, entry->key);
 	entry->archive = known && S_ISREG(about.st_mode) && stem < strlen(name);
 	entry->stem = text_new("%.*s", entry->archive ? (int)stem : (int)strlen(name), name);
 	if (!known)
@@ -94,31 +69,14 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
 }
 
-static int by_case(const void *a, const void *b)
+/* Two names that cannot be told apart once they are clean: the second is left alone. */
+static void twins_leave(Entries *entries)
 {
-	const Entry *const *x = a, *const *y = b;
-
-	return strcasecmp((*x)->name, (*y)->name);
-}
-
-static int keys_make(Entries *entries)
-{
-	Entry **sorted = calloc((size_t)entries->count + 1, sizeof *sorted);
-
-	if (sorted == NULL)
-		return refuse("out of memory");
 	for (int i = 0; i < entries->count; i++)
-		sorted[i] = &entries->list[i];
-	qsort(sorted, (size_t)entries->count, sizeof *sorted, by_case);
-	for (int i = 0; i < entries->count; i++) {
-		const char *name = sorted[i]->name;
-		int like = (i > 0 && strcasecmp(name, sorted[i - 1]->name) == 0) ||
-			   (i + 1 < entries->count && strcasecmp(name, sorted[i + 1]->name) == 0);
-
-		key_make(sorted[i]->key, name, !like);
-	}
-	free(sorted);
-	return 0;
+		for (int k = 0; k < i; k++)
+			if (entries->list[i].left == NULL &&
+			    strcmp(entries->list[i].folder, entries->list[k].folder) == 0)
+				entries->list[i].left = text_new("another has the same name");
 }
 
 int entries_read(Entries *entries, const char *folder)
@@ -143,7 +101,8 @@ int entries_read(Entries *entries, const char *folder)
 			      "student",
 			      folder);
 	qsort(entries->list, (size_t)entries->count, sizeof *entries->list, by_name);
-	return keys_make(entries);
+	twins_leave(entries);
+	return 0;
 }
 
 void entries_release(Entries *entries)
@@ -151,6 +110,7 @@ void entries_release(Entries *entries)
 	for (int i = 0; i < entries->count; i++) {
 		free(entries->list[i].name);
 		free(entries->list[i].stem);
+		free(entries->list[i].folder);
 		free(entries->list[i].left);
 	}
 	free(entries->list);

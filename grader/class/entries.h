@@ -2,13 +2,14 @@
 #ifndef ENTRIES_H
 #define ENTRIES_H
 
-#define ENTRY_KEY_SIZE 80
+#include "folder_key.h"
 
 typedef struct Entry {
-	char *name;               /* in the folder, as it is: any bytes */
+	char *name;                /* as it is: any bytes */
+	char *folder;              /* the name for the gradebook and for eyes: clean, on one line */
 	char *stem;               /* without the ending of an archive */
 	int archive;              /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder */
-	char key[ENTRY_KEY_SIZE]; /* a file name made of the name, safe and unlike all others here */
+	char key[FOLDER_KEY_SIZE]; /* folder_key */
 	int student;              /* index into the roster, -1 for none: roster_match */
 	char *left;               /* why it is left alone, one line; NULL: it is graded */
 } Entry;

@@ -81,7 +81,7 @@ void job_look(void *submission, int answer_fd)
 static _Noreturn void grader_become(const Submission *s, const char *folder, const char *output,
 				    int again, pid_t parent)
 {
-	const char *words[WORDS_MAX + 16];
+	const char *words[WORDS_MAX + 20];
 	char *log = text_new("%s/" LOG_FILE, output);
 	int count = 0, null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	int to = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | (again ? O_APPEND : O_TRUNC), 0644);
@@ -98,29 +98,38 @@ static _Noreturn void grader_become(const Submission *s, const char *folder, con
 	const char *const own[] = {"--jobs", "1",      "--seed", s->class->seed, "--output",
 				   output,   "--name", s->entry->stem, "--", folder, NULL};
 
+	if (s->class->options.report != NULL)
+		words[count++] = "--details";
 	memcpy(&words[count], own, sizeof own);
 	execvp(words[0], (char *const *)words);
 	dprintf(STDERR_FILENO, "%s cannot be run: %s\n", words[0], strerror(errno));
 	_exit(2);
 }
 
-/* Runs the grader to its end: its status as of waitpid(), -1 when it could not be started. */
-static int grader_run(const Submission *s, const char *folder, const char *output, int again)
+/* Waits for the end of what was started, and passes on that we are to end: its status as of
+ * waitpid(), -1 when it could not be started. */
+static int child_wait(pid_t child)
 {
-	pid_t self = getpid(), grader = fork();
 	int status, told = 0;
 
-	if (grader == 0)
-		grader_become(s, folder, output, again, self);
-	if (grader < 0)
+	if (child < 0)
 		return -1;
-	while (waitpid(grader, &status, 0) < 0) {
+	while (waitpid(child, &status, 0) < 0) {
 		if (errno != EINTR)
 			return -1;
 		if (interrupt_came() && !told++)
-			kill(grader, SIGTERM);
+			kill(child, SIGTERM);
 	}
 	return status;
+}
+
+static int grader_run(const Submission *s, const char *folder, const char *output, int again)
+{
+	pid_t self = getpid(), grader = fork();
+
+	if (grader == 0)
+		grader_become(s, folder, output, again, self);
+	return child_wait(grader);
 }
 
 static int is_graded(int status)
@@ -151,6 +160,29 @@ static void submission_grade(const Submission *s, const char *folder, JobAnswer 
 	free(output);
 }
 
+/* Makes the page of what was graded. A page that cannot be made costs no mark; it is told. */
+static void page_make(const Submission *s, JobAnswer *answer)
+{
+	char *output = job_output(s);
+	const char *const words[] = {s->class->options.report, "--quiet", "--build",
+				     s->class->options.build,  "--name",  s->entry->stem,
+				     output,		       NULL};
+	pid_t self = getpid(), page = fork();
+
+	if (page == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
+		if (getppid() == self)
+			execvp(words[0], (char *const *)words);
+		_exit(2);
+	}
+
+	int status = child_wait(page);
+
+	if (status != 0)
+		text_format(answer->why, sizeof answer->why, "its page could not be made");
+	free(output);
+}
+
 void job_grade(void *submission, int answer_fd)
 {
 	static JobAnswer answer, after;
@@ -171,6 +203,9 @@ void job_grade(void *submission, int answer_fd)
 			}
 		}
 	}
+	if (answer.take == TAKE_OK && !answer.failed &&
+	    ((const Submission *)submission)->class->options.report != NULL)
+		page_make(submission, &answer);
 	free(folder);
 	room_clear(submission);
 	if (interrupt_came())

@@ -22,17 +22,6 @@
 /* --- students -----------------------------------------------------------------------------------
  */
 
-/* A name that a database and a terminal can hold. */
-static char *name_clean(const char *name)
-{
-	size_t size = 4 * strlen(name) + 8;
-	char *clean = malloc(size);
-
-	if (clean != NULL)
-		text_clean(clean, size, name, strlen(name));
-	return clean;
-}
-
 static const char *known_or_null(const char *text)
 {
 	return *text != '\0' ? text : NULL;
@@ -55,28 +44,23 @@ static int roster_student_put(Class *class, int i, const char *folder)
 
 int store_students(Class *class)
 {
-	char **folders = calloc((size_t)class->roster.count + 1, sizeof *folders);
+	const char **folders = calloc((size_t)class->roster.count + 1, sizeof *folders);
 	int bad = folders == NULL;
 
 	for (int i = 0; !bad && i < class->entries.count; i++) {
-		Submission *s = &class->list[i];
-		char *folder = s->state == STATE_LEFT ? NULL : name_clean(s->entry->name);
+		const Submission *s = &class->list[i];
+		const BookStudent own = {.id = s->id, .name = s->id, .folder = s->entry->folder};
 
-		if (folder != NULL && s->entry->student >= 0)
-			folders[s->entry->student] = folder;
-		if (folder == NULL || s->entry->student >= 0)
+		if (s->state == STATE_LEFT)
 			continue;
-
-		const BookStudent own = {.id = s->id, .name = s->id, .folder = folder};
-
-		bad = book_student_put(class->book, &own) < 0;
-		free(folder);
+		if (s->entry->student >= 0)
+			folders[s->entry->student] = s->entry->folder;
+		else
+			bad = book_student_put(class->book, &own) < 0;
 	}
 	for (int i = 0; !bad && i < class->roster.count; i++)
 		bad = roster_student_put(class, i, folders[i]) < 0;
-	for (int i = 0; folders != NULL && i < class->roster.count; i++)
-		free(folders[i]);
-	free(folders);
+	free((void *)folders);
 	return bad ? -1 : 0;
 }
 

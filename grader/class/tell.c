@@ -49,7 +49,7 @@ static void strangers_tell(const Class *class)
 			continue;
 		if (count++ < LINES_MAX)
 			printf("  %s: nobody's in the roster; graded as a student of its own\n",
-			       clean(s->entry->name));
+			       s->entry->folder);
 	}
 	if (count > LINES_MAX)
 		printf("  and %d more that are nobody's in the roster\n", count - LINES_MAX);
@@ -65,7 +65,7 @@ static void left_tell(const Class *class)
 		if (entry->left == NULL)
 			continue;
 		if (count++ < LINES_MAX) {
-			printf("  %s: left alone: ", clean(entry->name));
+			printf("  %s: left alone: ", entry->folder);
 			puts(clean(entry->left));
 		}
 	}
@@ -96,7 +96,7 @@ void tell_begin(const Class *class)
 
 static void why_tell(const Submission *s)
 {
-	printf("  %s: ", clean(s->entry->name));
+	printf("  %s: ", s->entry->folder);
 	puts(clean(s->why));
 }
 
@@ -104,17 +104,17 @@ void tell_submission(Bar *bar, const Submission *s)
 {
 	if (s->state != STATE_GRADED) {
 		bar_clear(bar);
-		printf("  %s: not graded: ", clean(s->entry->name));
+		printf("  %s: not graded: ", s->entry->folder);
 		puts(clean(s->why));
 	} else if (!bar->wanted) {
-		printf("  %-24s %6.1f of %-6.1f %6.1f s\n", clean(s->entry->name), s->score,
+		printf("  %-24s %6.1f of %-6.1f %6.1f s\n", s->entry->folder, s->score,
 		       s->max_score, s->total_s);
 	}
 	if (s->state == STATE_GRADED && s->why[0] != '\0') {
 		bar_clear(bar);
 		why_tell(s);
 	}
-	bar_step(bar, clean(s->entry->name));
+	bar_step(bar, s->entry->folder);
 	fflush(stdout);
 }
 
@@ -140,7 +140,7 @@ static void slowest_tell(const Class *class, int graded)
 		qsort(sorted, (size_t)count, sizeof(const Submission *), by_time);
 		printf("slowest:");
 		for (int i = 0; i < count && i < SLOWEST; i++)
-			printf("%s %s %.1f s", i > 0 ? "," : "", clean(sorted[i]->entry->name),
+			printf("%s %s %.1f s", i > 0 ? "," : "", sorted[i]->entry->folder,
 			       sorted[i]->total_s);
 		putchar('\n');
 	}
