@@ -1,0 +1,32 @@
+# rules.mk - usegpu-class: a class and its gradebook
+CLASS     := $(B)/bin/usegpu-class
+CLASS_OBJ := $(call obj,grader/class/*.c grader/src/text.c)
+CLASS_LIB := -lsqlite3 -ljansson -lm
+
+all: $(CLASS)
+$(CLASS): $(CLASS_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(CLASS_LIB)
+$(B)/obj/grader/class/%.o: INCLUDES += -Igrader/src -Igrader/class
+$(call bin,grader/class/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/class/tests/%.o $(CLASS_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter-out %/main.o,$^) $(CLASS_LIB) -lcmocka
+
+# --- the gradebook: docs/gradebook.md -------------------------------------------------------------
+# The user's own words reach the program through the environment as they are: $(value) keeps make from
+# looking for variables in them, `override` does so for words of the command line.
+BOOK_SAYS := SUBMISSIONS BOOK STUDENT CHECK POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE
+$(foreach v,STUDENT POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE,$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
+BOOK_GOALS := marks rules override regrade
+.PHONY: $(BOOK_GOALS)
+$(foreach v,$(BOOK_SAYS),$(eval $(BOOK_GOALS): override export $(v) := $$(value $(v))))
+BOOK_AT    = --build '$(B)' $(if $(SUBMISSIONS),--submissions "$$SUBMISSIONS") $(if $(BOOK),--book "$$BOOK")
+marks: $(CLASS) ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [BOOK=file]
+	@$(CLASS) marks $(BOOK_AT) $(if $(STUDENT),-- "$$STUDENT")
+rules: $(CLASS) ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:59] [LATE='10%/day, 5 days'] [GRACE='15 min']
+	@$(CLASS) rules $(BOOK_AT) $(if $(POLICY),--policy "$$POLICY") $(if $(DUE),--due "$$DUE") \
+	    $(if $(LATE),--late "$$LATE") $(if $(GRACE),--grace "$$GRACE")
+override: $(CLASS) ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON='why'   or REVOKE=1, or SUBMITTED=time
+	@$(CLASS) override $(BOOK_AT) $(if $(CHECK),--check "$$CHECK") $(if $(POINTS),--points "$$POINTS") \
+	    $(if $(REASON),--reason "$$REASON") $(if $(SUBMITTED),--submitted "$$SUBMITTED") \
+	    $(if $(filter-out 0,$(REVOKE)),--revoke) -- "$$STUDENT"
