@@ -1,13 +1,14 @@
 # rules.mk - usegpu-class: a class and its gradebook
 CLASS     := $(B)/bin/usegpu-class
-CLASS_OBJ := $(call obj,grader/class/*.c grader/src/text.c)
-CLASS_LIB := -lsqlite3 -ljansson -lm
+CLASS_OBJ := $(call obj,grader/class/*.c) $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES)
+CLASS_LIB := -lsqlite3 -larchive -lnettle -ljansson -ldw -lelf -lseccomp -lm
 
 all: $(CLASS)
 $(CLASS): $(CLASS_OBJ)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(CLASS_LIB)
-$(B)/obj/grader/class/%.o: INCLUDES += -Igrader/src -Igrader/class
+$(B)/obj/grader/class/%.o: INCLUDES += -Igrader/src -Igrader/class -Igrader/checks \
+	-Iframework/simcuda/remote -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 $(call bin,grader/class/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/class/tests/%.o $(CLASS_OBJ)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter-out %/main.o,$^) $(CLASS_LIB) -lcmocka
@@ -30,3 +31,13 @@ override: $(CLASS) ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON=
 	@$(CLASS) override $(BOOK_AT) $(if $(CHECK),--check "$$CHECK") $(if $(POINTS),--points "$$POINTS") \
 	    $(if $(REASON),--reason "$$REASON") $(if $(SUBMITTED),--submitted "$$SUBMITTED") \
 	    $(if $(filter-out 0,$(REVOKE)),--revoke) -- "$$STUDENT"
+
+# --- a class run: docs/class.md -------------------------------------------------------------------
+CLASS_PAGES := $(if $(wildcard grader/report/rules.mk),$(B)/bin/usegpu-report)
+CLASS_RUN = $(CLASS) run --build '$(B)' $(if $(JOBS),--jobs "$$JOBS") $(if $(ROSTER),--roster "$$ROSTER") \
+            $(if $(BOOK),--book "$$BOOK") $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) \
+            $(if $(CLASS_PAGES),--report '$(CLASS_PAGES)') "$$SUBMISSIONS" -- $(GRADE_AS) $(HOW)
+grade: $(if $(SUBMISSIONS),$(CLASS) $(CLASS_PAGES))
+$(B)/test/make_archive: $(B)/obj/grader/class/tests/make_archive.o
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< -larchive

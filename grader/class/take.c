@@ -88,11 +88,11 @@ static Take archive_take(int above, const char *name, const char *room, SandboxT
 	Take result = TAKE_FAULT;
 
 	if (fd < 0 || fstat(fd, &about) < 0) {
-		result = taken_say(taken, TAKE_REFUSED, "%s cannot be read: %s", name,
+		result = taken_say(taken, TAKE_REFUSED, "it cannot be read: %s",
 				   strerror(errno));
 	} else if (!S_ISREG(about.st_mode) || (size_t)about.st_size > UNPACK_ARCHIVE_MAX) {
-		result = taken_say(taken, TAKE_REFUSED, "%s: wanted an archive of at most %zu MiB",
-				   name, UNPACK_ARCHIVE_MAX >> 20);
+		result = taken_say(taken, TAKE_REFUSED, "it is larger than %zu MiB",
+				   UNPACK_ARCHIVE_MAX >> 20);
 	} else {
 		char *box = text_new("%s/box-XXXXXX", room), why[300] = "";
 
@@ -113,7 +113,7 @@ static Take archive_take(int above, const char *name, const char *room, SandboxT
 			 : unpacked == UNPACK_REFUSED ? TAKE_REFUSED
 						      : TAKE_FAULT;
 		if (*why != '\0')
-			taken_say(taken, result, "%s: %s", name, why);
+			taken_say(taken, result, "%s", why);
 		free(box);
 	}
 	if (fd >= 0)

@@ -87,6 +87,11 @@ static int member_lab(struct archive_entry *entry, char *folder, size_t size)
 	return lab_of_file(last + 1);
 }
 
+static int member_is_file(struct archive_entry *entry)
+{
+	return archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL;
+}
+
 static void member_write(struct archive *a, const char *name)
 {
 	static char bytes[INTAKE_MAX + 1]; /* one too many is what the grader refuses */
@@ -112,7 +117,7 @@ static void place_look(LabsPlace *place)
 	int names = 0;
 
 	while ((entry = member_next(a, &names)) != NULL)
-		if (member_lab(entry, folder, sizeof folder) >= 0)
+		if (member_lab(entry, folder, sizeof folder) >= 0 && member_is_file(entry))
 			labs_place_offer(place, folder);
 	archive_read_free(a);
 	if (!labs_place_is_sure(place, why, sizeof why))
@@ -132,8 +137,7 @@ static void labs_write(const LabsPlace *place)
 		if (lab < 0 || strcmp(folder, place->folder) != 0)
 			continue;
 		snprintf(file, sizeof file, "%s.c", registry_at(lab)->name);
-		if (archive_entry_filetype(entry) == AE_IFREG &&
-		    archive_entry_hardlink(entry) == NULL)
+		if (member_is_file(entry))
 			member_write(a, file);
 		else
 			dprintf(STDOUT_FILENO, "%s is no regular file in the archive; ", file);
