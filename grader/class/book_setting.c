@@ -1,6 +1,7 @@
 /* book_setting.c - a value by its key. */
 #include "book_sql.h"
 
+#include <stddef.h>
 
 char *book_setting(Book *book, const char *key)
 {
