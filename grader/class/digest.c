@@ -33,15 +33,14 @@ void digest_add_text(Digest *digest, const char *text)
 	digest_add(digest, text, strlen(text));
 }
 
-int digest_add_file(Digest *digest, const char *path)
+int digest_add_open(Digest *digest, int fd)
 {
 	uint8_t *piece = malloc(PIECE);
 	struct stat about;
 	uint64_t length = 0;
 	ssize_t got = -1;
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
-	if (fd >= 0 && piece != NULL && fstat(fd, &about) == 0) {
+	if (piece != NULL && fstat(fd, &about) == 0) {
 		errno = EINVAL;
 		if (S_ISREG(about.st_mode))
 			while ((got = read(fd, piece, PIECE)) > 0) {
@@ -50,14 +49,19 @@ int digest_add_file(Digest *digest, const char *path)
 			}
 	}
 	length_add(digest, length);
+	free(piece);
+	return got < 0 ? -1 : 0;
+}
 
-	int reason = errno;
+int digest_add_file(Digest *digest, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	int bad = fd < 0 || digest_add_open(digest, fd) < 0, reason = errno;
 
 	if (fd >= 0)
 		close(fd);
-	free(piece);
 	errno = reason;
-	return got < 0 ? -1 : 0;
+	return bad ? -1 : 0;
 }
 
 void digest_end(Digest *digest, char hex[DIGEST_SIZE])

@@ -16,7 +16,9 @@ void digest_begin(Digest *digest);
 void digest_add(Digest *digest, const void *bytes, size_t count);
 void digest_add_text(Digest *digest, const char *text);
 
-/* A regular file's bytes, however many. 0, or -1 with errno when it cannot be read. */
+/* A regular file's bytes, however many, from where an open one stands. 0, or -1 with errno when it
+ * cannot be read. */
+int digest_add_open(Digest *digest, int fd);
 int digest_add_file(Digest *digest, const char *path);
 
 void digest_end(Digest *digest, char hex[DIGEST_SIZE]);

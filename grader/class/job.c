@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "interrupt.h"
 #include "log.h"
+#include "note.h"
 #include "pool.h"
 #include "text.h"
 #include "work.h"
@@ -39,14 +40,24 @@ char *job_output(const Submission *s)
 	return room_path(s, "output");
 }
 
+/* Takes it; `folder` gets the folder with the labs, to be freed. NULL: what is known of an archive
+ * will do. */
 static void submission_read(const Submission *s, JobAnswer *answer, char **folder)
 {
 	Taken taken;
+	TakeNote note;
 	char *room = room_path(s, "room");
+	const TakeFrom from = {
+		.place = s->class->options.submissions,
+		.entry = s->entry,
+		.room = room,
+		.known = folder == NULL && note_read(s, &note) == 0 ? &note : NULL,
+		.tier = s->class->tier,
+	};
 
-	answer->take = submission_take(s->class->options.submissions, s->entry, room,
-				       s->class->tier, &taken);
+	answer->take = submission_take(&from, &taken);
 	memcpy(answer->content, taken.content, sizeof answer->content);
+	memcpy(answer->archive, taken.archive, sizeof answer->archive);
 	memcpy(answer->why, taken.why, sizeof answer->why);
 	answer->newest = taken.newest;
 	if (folder != NULL)

@@ -10,6 +10,7 @@ typedef struct JobAnswer {
 	Take take;
 	int failed;                /* 1: the grader failed, twice */
 	char content[DIGEST_SIZE]; /* of what was taken, or graded */
+	char archive[DIGEST_SIZE]; /* that it was in, "" for none */
 	int64_t newest;
 	double total_s; /* of the grader */
 	char why[300];

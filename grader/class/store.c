@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "note.h"
 #include "refuse.h"
 #include "text.h"
 #include "when.h"
@@ -156,6 +157,18 @@ static void answer_take(Submission *s, const JobAnswer *answer)
 		content_of_nothing(s);
 }
 
+/* What is in an archive is remembered. */
+static int archive_note(const Submission *s, const JobAnswer *answer)
+{
+	TakeNote note;
+
+	if (answer->take != TAKE_OK || answer->archive[0] == '\0')
+		return 0;
+	memcpy(note.archive, answer->archive, sizeof note.archive);
+	memcpy(note.content, answer->content, sizeof note.content);
+	return note_write(s, &note);
+}
+
 int store_look(Submission *s, const JobAnswer *answer)
 {
 	BookSubmission row;
@@ -163,7 +176,7 @@ int store_look(Submission *s, const JobAnswer *answer)
 
 	answer_take(s, answer);
 	s->compile_s = s->check_s = s->total_s = -1;
-	if (submission_put(s, &row) < 0)
+	if (archive_note(s, answer) < 0 || submission_put(s, &row) < 0)
 		return -1;
 	if (answer->take != TAKE_OK) {
 		s->state = answer->take == TAKE_REFUSED ? STATE_REFUSED : STATE_FAILED;

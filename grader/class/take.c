@@ -80,48 +80,70 @@ static void labs_digest(int folder, Taken *taken)
 /* --- taking -------------------------------------------------------------------------------------
  */
 
-static Take archive_take(int above, const char *name, const char *room, SandboxTier tier,
-			 Taken *taken)
+/* Of its bytes and of the names that are looked for in it. */
+static int archive_digest(int fd, char hex[DIGEST_SIZE])
+{
+	Digest digest;
+	int bad;
+
+	digest_begin(&digest);
+	bad = digest_add_open(&digest, fd);
+	for (int i = 0; i < registry_count(); i++)
+		digest_add_text(&digest, registry_at(i)->name);
+	digest_end(&digest, hex);
+	return bad;
+}
+
+static Take archive_unpack(int fd, const TakeFrom *from, Taken *taken)
+{
+	static const Take of[] = {[UNPACK_OK] = TAKE_OK,
+				  [UNPACK_REFUSED] = TAKE_REFUSED,
+				  [UNPACK_FAULT] = TAKE_FAULT};
+	char *box = text_new("%s/box-XXXXXX", from->room), why[300] = "";
+	Unpack unpacked = UNPACK_FAULT;
+	int labs = -1;
+
+	taken->folder = text_new("%s/labs", from->room);
+	if (folder_make(taken->folder) < 0)
+		text_format(why, sizeof why, "%s: %s", taken->folder, strerror(errno));
+	else
+		unpacked = unpack_labs(fd, from->tier, box, taken->folder, why, sizeof why);
+	if (unpacked == UNPACK_OK)
+		labs = open(taken->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (labs >= 0) {
+		labs_digest(labs, taken);
+		close(labs);
+	}
+	free(box);
+	return taken_say(taken, of[unpacked], "%s", why);
+}
+
+static Take archive_take(int above, const char *name, const TakeFrom *from, Taken *taken)
 {
 	int fd = openat(above, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat about;
-	Take result = TAKE_FAULT;
+	Take result = TAKE_OK;
 
 	if (fd < 0 || fstat(fd, &about) < 0) {
-		result = taken_say(taken, TAKE_REFUSED, "it cannot be read: %s",
-				   strerror(errno));
+		result = taken_say(taken, TAKE_REFUSED, "it cannot be read: %s", strerror(errno));
 	} else if (!S_ISREG(about.st_mode) || (size_t)about.st_size > UNPACK_ARCHIVE_MAX) {
 		result = taken_say(taken, TAKE_REFUSED, "it is larger than %zu MiB",
 				   UNPACK_ARCHIVE_MAX >> 20);
+	} else if (archive_digest(fd, taken->archive) < 0) {
+		result = taken_say(taken, TAKE_REFUSED, "it cannot be read: %s", strerror(errno));
+	} else if (from->known != NULL && strcmp(from->known->archive, taken->archive) == 0) {
+		memcpy(taken->content, from->known->content, sizeof taken->content);
 	} else {
-		char *box = text_new("%s/box-XXXXXX", room), why[300] = "";
-
-		taken->folder = text_new("%s/labs", room);
-		Unpack unpacked = folder_make(taken->folder) < 0
-					  ? UNPACK_FAULT
-					  : unpack_labs(fd, tier, box, taken->folder, why,
-							sizeof why);
-		int labs = open(taken->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-
-		if (unpacked == UNPACK_OK && labs >= 0) {
-			labs_digest(labs, taken);
-			taken->newest = about.st_mtime; /* the times in it are the student's word */
-		}
-		if (labs >= 0)
-			close(labs);
-		result = unpacked == UNPACK_OK        ? TAKE_OK
-			 : unpacked == UNPACK_REFUSED ? TAKE_REFUSED
-						      : TAKE_FAULT;
-		if (*why != '\0')
-			taken_say(taken, result, "%s", why);
-		free(box);
+		result = archive_unpack(fd, from, taken);
 	}
+	if (result == TAKE_OK)
+		taken->newest = about.st_mtime; /* the times in it are the student's word */
 	if (fd >= 0)
 		close(fd);
 	return result;
 }
 
-static Take folder_take(const char *path, int top, const char *room, SandboxTier tier, Taken *taken)
+static Take folder_take(const char *path, int top, const TakeFrom *from, Taken *taken)
 {
 	static LabsPlace place;
 	char archive[256], why[300];
@@ -129,7 +151,7 @@ static Take folder_take(const char *path, int top, const char *room, SandboxTier
 
 	labs_place_find(top, &place, archive, sizeof archive);
 	if (*archive != '\0')
-		return archive_take(top, archive, room, tier, taken);
+		return archive_take(top, archive, from, taken);
 	if (!labs_place_is_sure(&place, why, sizeof why))
 		return taken_say(taken, TAKE_REFUSED, "%s", why);
 	taken->folder = text_new("%s%s%s", path, place.depth > 0 ? "/" : "", place.folder);
@@ -143,25 +165,24 @@ static Take folder_take(const char *path, int top, const char *room, SandboxTier
 	return TAKE_OK;
 }
 
-Take submission_take(const char *place, const Entry *entry, const char *room, SandboxTier tier,
-		     Taken *taken)
+Take submission_take(const TakeFrom *from, Taken *taken)
 {
-	char *path = text_new("%s/%s", place, entry->name);
-	int above = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	char *path = text_new("%s/%s", from->place, from->entry->name);
+	int above = open(from->place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int top = -1;
 	Take result;
 
 	*taken = (Taken){.folder = NULL, .newest = -1};
 	if (above < 0) {
-		result = taken_say(taken, TAKE_FAULT, "%s: %s", place, strerror(errno));
-	} else if (entry->archive) {
-		result = archive_take(above, entry->name, room, tier, taken);
+		result = taken_say(taken, TAKE_FAULT, "%s: %s", from->place, strerror(errno));
+	} else if (from->entry->archive) {
+		result = archive_take(above, from->entry->name, from, taken);
 	} else {
-		top = openat(above, entry->name,
+		top = openat(above, from->entry->name,
 			     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		result = top < 0 ? taken_say(taken, TAKE_REFUSED, "it cannot be opened: %s",
 					     strerror(errno))
-				 : folder_take(path, top, room, tier, taken);
+				 : folder_take(path, top, from, taken);
 	}
 	if (top >= 0)
 		close(top);
