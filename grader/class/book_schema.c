@@ -86,7 +86,8 @@ static const char views_1[] =
 	"  WHERE m.student = o.student AND m.counts AND m.\"check\" = o.\"check\");"
 
 	"CREATE VIEW mark AS"
-	" SELECT student, lab, \"check\", title, points, max_points, verdict, message, hint, location,"
+	" SELECT student, lab, \"check\", title, points, max_points, verdict, message, hint, "
+	"location,"
 	"  overridden, reason FROM attempt_mark WHERE counts"
 	" UNION ALL SELECT * FROM extra_mark;"
 
@@ -129,8 +130,9 @@ static int older_keep(Book *book, int version)
 	int done = -1;
 
 	if (access(copy, F_OK) == 0)
-		book_fail(book, "it is of version %d and %s is there already: expected to keep a copy "
-				"under that name",
+		book_fail(book,
+			  "it is of version %d and %s is there already: expected to keep a copy "
+			  "under that name",
 			  version, copy);
 	else if ((done = book_do(book, "VACUUM INTO ?1", "s", copy)) == 0)
 		printf("%s was of version %d; as it was it is kept in %s\n", book->path, version,
@@ -181,8 +183,9 @@ int book_migrate(Book *book, const char *const *const *steps, int wanted)
 	if (book_begin(book) < 0 || version_read(book, &version) < 0)
 		return book_undo(book);
 	if (version < 0 || version > wanted) {
-		book_fail(book, "it is of version %d, this program knows versions up to %d: use the kit "
-				"that wrote it, or a newer one",
+		book_fail(book,
+			  "it is of version %d, this program knows versions up to %d: use the kit "
+			  "that wrote it, or a newer one",
 			  version, wanted);
 		return book_undo(book);
 	}

@@ -8,7 +8,6 @@
 #include "refuse.h"
 #include "when.h"
 
-
 /* Whose folder it is, to be freed; NULL: nobody's. */
 static int folder_owner(Book *book, const char *folder, char **owner)
 {
@@ -77,7 +76,8 @@ int book_student_put(Book *book, const BookStudent *s)
 		return -1;
 	if (folder_claim(book, s) < 0 ||
 	    book_do(book,
-		    "INSERT INTO student VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(id) DO UPDATE SET"
+		    "INSERT INTO student VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(id) DO UPDATE "
+		    "SET"
 		    " name = ?2, email = coalesce(?3, email), section = coalesce(?4, section),"
 		    " folder = coalesce(?5, folder), columns = coalesce(?6, columns)",
 		    "ssssss", s->id, s->name, s->email, s->section, s->folder, s->columns) < 0)
@@ -85,7 +85,8 @@ int book_student_put(Book *book, const BookStudent *s)
 	return book_commit(book);
 }
 
-/* --- submissions ---------------------------------------------------------------------------------- */
+/* --- submissions
+ * ---------------------------------------------------------------------------------- */
 
 static const char *const sources[] = {"files", "roster", "instructor"};
 
@@ -93,10 +94,11 @@ static const char *const sources[] = {"files", "roster", "instructor"};
 static int attempt_newest(Book *book, const char *student, const char *content,
 			  BookSubmission *newest, int *same, int *from)
 {
-	sqlite3_stmt *row = book_ask(book,
-				     "SELECT id, attempt, content = ?2, submitted_from FROM submission"
-				     " WHERE student = ?1 ORDER BY attempt DESC LIMIT 1",
-				     "ss", student, content);
+	sqlite3_stmt *row =
+		book_ask(book,
+			 "SELECT id, attempt, content = ?2, submitted_from FROM submission"
+			 " WHERE student = ?1 ORDER BY attempt DESC LIMIT 1",
+			 "ss", student, content);
 	int found = row == NULL ? -1 : book_next(book, row);
 
 	memset(newest, 0, sizeof *newest);
@@ -119,7 +121,8 @@ static int attempt_add(Book *book, const char *student, const char *content, con
 	submission->attempt++;
 	submission->fresh = 1;
 	if (book_do(book,
-		    "INSERT INTO submission(student, attempt, content, submitted_at, submitted_from)"
+		    "INSERT INTO submission(student, attempt, content, submitted_at, "
+		    "submitted_from)"
 		    " VALUES(?1, ?2, ?3, ?4, ?5)",
 		    "snsss", student, submission->attempt, content, at, sources[from]) < 0)
 		return -1;

@@ -46,7 +46,8 @@ static int head_print(Book *book, const char *id)
 	sqlite3_stmt *row = book_ask(
 		book,
 		"SELECT name, student, email, section, folder, status, score, max_score, late_s,"
-		" penalty, final, overridden, reason, attempt, unjudged FROM total WHERE student = ?1",
+		" penalty, final, overridden, reason, attempt, unjudged FROM total WHERE student = "
+		"?1",
 		"s", id);
 	int found = row == NULL ? -1 : book_next(book, row);
 	char late[40];
@@ -85,7 +86,8 @@ static const char *verdict_colour(const char *verdict)
 
 static void check_print(sqlite3_stmt *row, int colours)
 {
-	const char *verdict = column(row, 6), *word = strcmp(verdict, "fail") == 0 ? "FAIL" : verdict;
+	const char *verdict = column(row, 6),
+		   *word = strcmp(verdict, "fail") == 0 ? "FAIL" : verdict;
 	char line[1200];
 
 	if (colours)
@@ -94,8 +96,7 @@ static void check_print(sqlite3_stmt *row, int colours)
 		printf("  %-5.12s", word);
 	printf(" %-5.16s %g/%g%s  ", column(row, 1), sqlite3_column_double(row, 3),
 	       sqlite3_column_double(row, 4), sqlite3_column_int(row, 5) ? "*" : "");
-	snprintf(line, sizeof line, "%s%s%s", column(row, 9),
-		 *column(row, 9) != '\0' ? "  " : "",
+	snprintf(line, sizeof line, "%s%s%s", column(row, 9), *column(row, 9) != '\0' ? "  " : "",
 		 *column(row, 7) != '\0' ? column(row, 7) : column(row, 2));
 
 	char clean[1200];
@@ -167,10 +168,11 @@ static int attempts_print(Book *book, const char *id)
 
 static int overrides_print(Book *book, const char *id)
 {
-	sqlite3_stmt *rows = book_ask(book,
-				      "SELECT \"check\", points, reason, made_by, made_at, revoked_at"
-				      " FROM override WHERE student = ?1 ORDER BY id",
-				      "s", id);
+	sqlite3_stmt *rows =
+		book_ask(book,
+			 "SELECT \"check\", points, reason, made_by, made_at, revoked_at"
+			 " FROM override WHERE student = ?1 ORDER BY id",
+			 "s", id);
 	int more = -1;
 
 	while (rows != NULL && (more = book_next(book, rows)) > 0) {

@@ -1,6 +1,6 @@
 # rules.mk - usegpu-class: a class and its gradebook
 CLASS     := $(B)/bin/usegpu-class
-CLASS_OBJ := $(call obj,grader/class/*.c grader/src/text.c)
+CLASS_OBJ := $(call obj,grader/class/*.c grader/src/text.c grader/src/wrap.c)
 CLASS_LIB := -lsqlite3 -ljansson -lm
 
 all: $(CLASS)
@@ -30,3 +30,8 @@ override: $(CLASS) ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON=
 	@$(CLASS) override $(BOOK_AT) $(if $(CHECK),--check "$$CHECK") $(if $(POINTS),--points "$$POINTS") \
 	    $(if $(REASON),--reason "$$REASON") $(if $(SUBMITTED),--submitted "$$SUBMITTED") \
 	    $(if $(filter-out 0,$(REVOKE)),--revoke) -- "$$STUDENT"
+# the class run itself (CLASS_RUN) with another word at its front, and perhaps for one student
+regrade: all $(CLASS) ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
+	@$(if $(SUBMISSIONS),,echo 'make regrade: expected SUBMISSIONS=folder of a class' >&2; exit 2;) \
+	    $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ROSTER,$(eval regrade: export $(v) := $$($(v))))

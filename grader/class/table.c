@@ -95,8 +95,8 @@ void table_cell(Table *table, const char *colour, const char *format, ...)
 	text_clean(clean, sizeof clean, text, strlen(text));
 	if (table->count == table->room) {
 		table->room = table->room * 2 + 64;
-		table->cells = memory(
-			realloc(table->cells, (size_t)table->room * sizeof *table->cells));
+		table->cells =
+			memory(realloc(table->cells, (size_t)table->room * sizeof *table->cells));
 	}
 	cell = &table->cells[table->count++];
 	cell->text = text_new("%s", clean);
