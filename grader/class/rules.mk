@@ -10,7 +10,7 @@ $(CLASS): $(CLASS_OBJ)
 $(B)/obj/grader/class/%.o: INCLUDES += -Igrader/src -Igrader/class
 $(call bin,grader/class/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/class/tests/%.o $(CLASS_OBJ)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $(filter-out %/main.o,$^) $(CLASS_LIB) -lcmocka
+	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB) -lcmocka
 
 # --- the gradebook: docs/gradebook.md -------------------------------------------------------------
 # The user's own words reach the program through the environment as they are: $(value) keeps make from
@@ -35,3 +35,9 @@ regrade: all $(CLASS) ## grade a class anew: whose marks changed, and why   SUBM
 	@$(if $(SUBMISSIONS),,echo 'make regrade: expected SUBMISSIONS=folder of a class' >&2; exit 2;) \
 	    $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
 $(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ROSTER,$(eval regrade: export $(v) := $$($(v))))
+# a gradebook for the tests to look at
+MAKE_BOOK := $(B)/test/make_book
+$(MAKE_BOOK): $(B)/obj/grader/class/tests/make_book.o $(CLASS_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB)
+tests: $(MAKE_BOOK)

@@ -159,8 +159,8 @@ static void test_table(void **state)
 	assert_int_equal(text_columns("\xff\xfe"), 2);
 	PRINTED(table_print(table, 0));
 	assert_string_equal(printed, "name            n  end\n"
-				     "김민준       12.5  \n"
-				     "Zoe\u0308 \\x1b[1m     3  x\n");
+				     "김민준       12.5\n"
+				     "Zoe\u0308 \\x1b[1m     3  x  \n");
 	PRINTED(table_print(table, 1));
 	assert_non_null(strstr(printed, "\033[31m김민준\033[0m "));
 	table_free(table);
