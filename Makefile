@@ -85,8 +85,11 @@ help: ## list the targets
 deps: ## install what is missing (Debian), or print the command that would
 	@.ci/deps
 
-clean: ## remove build/
-	rm -rf build
+clean: ## remove build/, but for the marks and reports of classes
+	@for each in build build/variant-*; do [ ! -d "$$each" ] || \
+	    find "$$each" -mindepth 1 -maxdepth 1 ! -name class ! -name 'variant-*' -exec rm -rf {} +; done
+	@[ ! -d build ] || find build -maxdepth 1 -depth -type d -empty -delete
+	@[ ! -d build ] || echo "kept, as marks lie there:" build/class*/ build/variant-*/class/ | sed 's| build/[^ ]*\*[^ ]*||g'
 
 # --- compiling ----------------------------------------------------------------------------------------
 $(B)/obj/%.o: %.c $(B)/flags
@@ -192,9 +195,9 @@ $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 # the user typed reaches the shell through the environment: a name may hold quotes.
 GRADING  := $(GRADE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(DRIVER)
 GRADE_AS  = $(GRADE) --build '$(B)' --cc '$(CC)' \
-            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs $(STUDENT)'
+            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs $(LENIENT)'
 # a bounded snprintf is what we teach; clang does not know that warning
-STUDENT   = $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
+LENIENT   = $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
 HOW       = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(filter cuda,$(GPU)),--ldflags '-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64') \
             $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") \
@@ -340,7 +343,7 @@ $(T_MUTATE): $(B)/test/%: $(B)/obj/grader/mutants/tests/%.o $(MUTANTS)
 $(B)/obj/grader/mutants/%.o: INCLUDES += -Igrader/src -Igrader/mutants
 .PHONY: selfcheck
 # a variable without a value has the same one each time; what C forbids counts as not compiled
-selfcheck: STUDENT += -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
+selfcheck: LENIENT += -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
                       -Werror=incompatible-pointer-types -Werror=format
 selfcheck: export LAB := $(LAB)
 selfcheck: export CHECK := $(CHECK)
@@ -381,7 +384,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
 LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
-            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs
+            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs -Igrader/class
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
 	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -iframework/simcuda/tests/programs -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \

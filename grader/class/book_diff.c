@@ -82,9 +82,10 @@ int diff_checks(const DiffReading *was, const DiffReading *now,
 	int i = 0, k = 0, count = 0;
 
 	while (i < was->count || k < now->count) {
-		int order = i == was->count   ? 1
-			    : k == now->count ? -1
-					      : diff_id_compare(was->checks[i].id, now->checks[k].id);
+		int order = i == was->count ? 1
+			    : k == now->count
+				    ? -1
+				    : diff_id_compare(was->checks[i].id, now->checks[k].id);
 		const DiffCheck *old = order <= 0 ? &was->checks[i++] : NULL;
 		const DiffCheck *new = order >= 0 ? &now->checks[k++] : NULL;
 

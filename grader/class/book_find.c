@@ -63,12 +63,12 @@ char *book_student_find(Book *book, const char *named)
 
 double book_check_points(Book *book, const char *check)
 {
-	sqlite3_stmt *row = book_ask(book,
-				     check == NULL
-					     ? "SELECT max(max_score + unjudged) FROM attempt"
-					     : "SELECT max_points FROM check_result"
-					       " WHERE \"check\" = ?1 ORDER BY grading DESC LIMIT 1",
-				     check == NULL ? "" : "s", check);
+	sqlite3_stmt *row =
+		book_ask(book,
+			 check == NULL ? "SELECT max(max_score + unjudged) FROM attempt"
+				       : "SELECT max_points FROM check_result"
+					 " WHERE \"check\" = ?1 ORDER BY grading DESC LIMIT 1",
+			 check == NULL ? "" : "s", check);
 	int found = row == NULL ? -1 : book_next(book, row);
 	double points = -1;
 	char *near;

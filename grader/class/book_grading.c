@@ -72,7 +72,8 @@ static int grading_add(Book *book, const BookGrading *g, const json_t *root)
 	return book_do(
 		book,
 		"INSERT INTO grading(submission, key, kit, gpu, machine, isolation, seed, status,"
-		" message, score, max_score, unjudged, compile_s, check_s, total_s, graded_at, results)"
+		" message, score, max_score, unjudged, compile_s, check_s, total_s, graded_at, "
+		"results)"
 		" VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17)",
 		"isssssdssddddddss", g->submission, g->key, g->kit, json_text(root, "gpu"),
 		json_text(root, "machine"), json_text(root, "isolation"), json_points(root, "seed"),
@@ -84,12 +85,12 @@ static int grading_add(Book *book, const BookGrading *g, const json_t *root)
 
 static int check_add(Book *book, int64_t grading, const char *lab, const json_t *check)
 {
-	return book_do(book,
-		       "INSERT INTO check_result VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-		       "isssddssss", grading, lab, json_text(check, "id"), json_text(check, "title"),
-		       json_points(check, "points"), json_points(check, "max_points"),
-		       json_text(check, "verdict"), json_text(check, "message"),
-		       json_text(check, "hint"), json_text(check, "where"));
+	return book_do(
+		book, "INSERT INTO check_result VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+		"isssddssss", grading, lab, json_text(check, "id"), json_text(check, "title"),
+		json_points(check, "points"), json_points(check, "max_points"),
+		json_text(check, "verdict"), json_text(check, "message"), json_text(check, "hint"),
+		json_text(check, "where"));
 }
 
 /* A grading that did not fail decides from now on for each lab that it holds. */
@@ -99,9 +100,8 @@ static int lab_add(Book *book, const BookGrading *g, int64_t grading, const json
 	const json_t *check;
 	size_t i;
 
-	json_array_foreach (json_object_get(lab, "checks"), i, check)
-		if (check_add(book, grading, name, check) < 0)
-			return -1;
+	json_array_foreach(json_object_get(lab, "checks"), i,
+			   check) if (check_add(book, grading, name, check) < 0) return -1;
 	if (g->failed)
 		return 0;
 	return book_do(book,
@@ -142,8 +142,8 @@ int64_t book_grading_put(Book *book, const BookGrading *g)
 	}
 	done = grading_add(book, g, root);
 	id = sqlite3_last_insert_rowid(book->db);
-	json_array_foreach (json_object_get(root, "labs"), i, lab)
-		done = done < 0 ? done : lab_add(book, g, id, lab);
+	json_array_foreach(json_object_get(root, "labs"), i, lab) done =
+		done < 0 ? done : lab_add(book, g, id, lab);
 	json_decref(root);
 	if (done < 0 || student_count(book, g->submission) < 0)
 		return book_undo(book);

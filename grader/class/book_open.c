@@ -1,8 +1,8 @@
 /* book_open.c - finds the gradebook, opens it, and sees that it is one.
  *
  * The journal is SQLite's ordinary one, not WAL: WAL does not work over network file systems, needs
- * two files more beside the book that may write even for a reader, and a book that is copied without
- * them lacks the newest marks. Few write here, and seldom. */
+ * two files more beside the book that may write even for a reader, and a book that is copied
+ * without them lacks the newest marks. Few write here, and seldom. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -36,14 +36,15 @@ static int path_check(const char *path, BookMode mode)
 	if (*path == '\0')
 		return refuse("BOOK= is empty: expected the path of a gradebook");
 	if (stat(path, &about) == 0)
-		return S_ISREG(about.st_mode) ? 0
-					      : refuse("%s: expected a gradebook, this is no file",
-						       path);
+		return S_ISREG(about.st_mode)
+			       ? 0
+			       : refuse("%s: expected a gradebook, this is no file", path);
 	if (errno == ENOENT && mode == BOOK_CREATE)
 		return 0;
 	if (errno == ENOENT)
-		return refuse("%s: there is no gradebook yet; make grade SUBMISSIONS=folder makes it",
-			      path);
+		return refuse(
+			"%s: there is no gradebook yet; make grade SUBMISSIONS=folder makes it",
+			path);
 	return refuse("%s: %s; expected a gradebook", path, strerror(errno));
 }
 
@@ -53,8 +54,8 @@ static int book_is_ours(Book *book)
 	int64_t mark = 0, tables = 0;
 	sqlite3_stmt *statement = NULL;
 	/* the first look into the file: what is no database is told apart from a broken one */
-	int code = sqlite3_prepare_v2(book->db, "SELECT count(*) FROM sqlite_master", -1, &statement,
-				      NULL);
+	int code = sqlite3_prepare_v2(book->db, "SELECT count(*) FROM sqlite_master", -1,
+				      &statement, NULL);
 
 	if (code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
 		tables = sqlite3_column_int64(statement, 0);
@@ -79,9 +80,10 @@ static int book_is_whole(Book *book)
 	const char *word = found > 0 ? (const char *)sqlite3_column_text(rows, 0) : "";
 
 	if (found >= 0 && strcmp(word, "ok") != 0)
-		found = refuse("%s: the gradebook is damaged (%.200s); it was left alone: restore a "
-			       "copy, or save what is readable with sqlite3 and .recover",
-			       book->path, word);
+		found = refuse(
+			"%s: the gradebook is damaged (%.200s); it was left alone: restore a "
+			"copy, or save what is readable with sqlite3 and .recover",
+			book->path, word);
 	sqlite3_finalize(rows);
 	return found < 0 ? -1 : 0;
 }
@@ -96,11 +98,13 @@ static int version_is_known(Book *book)
 	if (version == BOOK_VERSION)
 		return 0;
 	if (version < BOOK_VERSION)
-		return refuse("%s: it is of version %d, expected %d; make rules brings it up to date",
-			      book->path, (int)version, BOOK_VERSION);
-	return refuse("%s: it is of version %d, this program knows versions up to %d: use the kit that "
-		      "wrote it, or a newer one",
-		      book->path, (int)version, BOOK_VERSION);
+		return refuse(
+			"%s: it is of version %d, expected %d; make rules brings it up to date",
+			book->path, (int)version, BOOK_VERSION);
+	return refuse(
+		"%s: it is of version %d, this program knows versions up to %d: use the kit that "
+		"wrote it, or a newer one",
+		book->path, (int)version, BOOK_VERSION);
 }
 
 static int book_ready(Book *book)

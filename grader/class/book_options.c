@@ -36,7 +36,7 @@ int book_options_read(BookOptions *o, int argc, char **argv, const char *allowed
 		{"help", no_argument, NULL, 12},
 		{NULL, 0, NULL, 0},
 	};
-	const char **const texts[] = {&o->build,  &o->submissions, &o->book,   &o->check,
+	const char **const texts[] = {&o->build,  &o->submissions, &o->book,      &o->check,
 				      &o->points, &o->reason,      &o->submitted, &o->policy,
 				      &o->due,    &o->late,        &o->grace};
 	int code;

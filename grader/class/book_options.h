@@ -13,8 +13,8 @@ typedef struct BookOptions {
 } BookOptions;
 
 /* Reads what a sub-command was given; `allowed` names the options it takes besides --build,
- * --submissions, --book and --help, each between spaces. -1 with a line on stderr; 1 when --help was
- * asked for (`usage` is printed); else 0. */
+ * --submissions, --book and --help, each between spaces. -1 with a line on stderr; 1 when --help
+ * was asked for (`usage` is printed); else 0. */
 int book_options_read(BookOptions *options, int argc, char **argv, const char *allowed,
 		      const char *usage);
 

@@ -80,9 +80,10 @@ int book_submitted_put(Book *book, const char *student, int64_t submitted_at, co
 	when_utc(submitted_at, at);
 	if (book_begin(book) < 0)
 		return -1;
-	found = book_number(book, &newest,
-			    "SELECT id FROM submission WHERE student = ?1 ORDER BY attempt DESC LIMIT 1",
-			    "s", student);
+	found = book_number(
+		book, &newest,
+		"SELECT id FROM submission WHERE student = ?1 ORDER BY attempt DESC LIMIT 1", "s",
+		student);
 	if (found == 0)
 		refuse("SUBMITTED: %s has handed in nothing", student);
 	if (found <= 0 ||

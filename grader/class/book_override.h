@@ -13,8 +13,8 @@ typedef struct BookOverride {
 	const char *made_by; /* or NULL */
 } BookOverride;
 
-/* Stores it; one for the same student and check that was there is revoked by it. The points must lie
- * between 0 and what the check (or everything) is worth. 0, or -1 with a line on stderr. */
+/* Stores it; one for the same student and check that was there is revoked by it. The points must
+ * lie between 0 and what the check (or everything) is worth. 0, or -1 with a line on stderr. */
 int book_override_put(Book *book, const BookOverride *override);
 
 /* Takes it back; -1 with a line on stderr also when there is none. */

@@ -25,7 +25,8 @@ static char *name_last(const char *path)
 
 	char *whole = realpath(path, NULL);
 
-	name = whole == NULL ? NULL : text_new("%s", whole[1] == '\0' ? "root" : strrchr(whole, '/') + 1);
+	name = whole == NULL ? NULL
+			     : text_new("%s", whole[1] == '\0' ? "root" : strrchr(whole, '/') + 1);
 	if (whole == NULL)
 		refuse("SUBMISSIONS=%s: expected the folder of a class", path);
 	free(whole);
@@ -54,7 +55,8 @@ static char *book_only(const char *build)
 	glob_t found;
 
 	if (pattern == NULL || glob(pattern, 0, NULL, &found) != 0) {
-		refuse("there is no gradebook under %s/class; make grade SUBMISSIONS=folder makes one",
+		refuse("there is no gradebook under %s/class; make grade SUBMISSIONS=folder makes "
+		       "one",
 		       build);
 		free(pattern);
 		return NULL;

@@ -52,10 +52,11 @@ int book_reading_load(Book *book, int64_t grading, const char *lab, DiffReading 
 	if (facts_load(book, grading, r) < 0)
 		return -1;
 
-	sqlite3_stmt *rows = book_ask(book,
-				      "SELECT \"check\", verdict, coalesce(message, ''), points,"
-				      " max_points FROM check_result WHERE grading = ?1 AND lab = ?2",
-				      "is", grading, lab);
+	sqlite3_stmt *rows =
+		book_ask(book,
+			 "SELECT \"check\", verdict, coalesce(message, ''), points,"
+			 " max_points FROM check_result WHERE grading = ?1 AND lab = ?2",
+			 "is", grading, lab);
 	int more = -1;
 
 	while (rows != NULL && (more = book_next(book, rows)) > 0) {

@@ -83,16 +83,17 @@ int book_late_work_out(Book *book, int64_t submission)
 	if (rule_of_book(book, &rule, &has_due, &due) < 0)
 		return -1;
 
-	sqlite3_stmt *rows = book_ask(
-		book, "SELECT id, submitted_at FROM submission WHERE ?1 = 0 OR id = ?1", "i",
-		submission);
+	sqlite3_stmt *rows =
+		book_ask(book, "SELECT id, submitted_at FROM submission WHERE ?1 = 0 OR id = ?1",
+			 "i", submission);
 
 	while (rows != NULL && (more = book_next(book, rows)) > 0) {
 		const char *text = (const char *)sqlite3_column_text(rows, 1);
 		int known = has_due && text != NULL && when_read(text, 0, &at) == 0;
 		int64_t late_s = known && at > due ? at - due : 0;
 
-		if (book_do(book, "UPDATE submission SET late_s = ?2, late_share = ?3 WHERE id = ?1",
+		if (book_do(book,
+			    "UPDATE submission SET late_s = ?2, late_share = ?3 WHERE id = ?1",
 			    "iid", sqlite3_column_int64(rows, 0), late_s,
 			    late_share(&rule, late_s)) < 0) {
 			more = -1;
@@ -103,7 +104,8 @@ int book_late_work_out(Book *book, int64_t submission)
 	return more < 0 ? -1 : 0;
 }
 
-/* --- setting them --------------------------------------------------------------------------------- */
+/* --- setting them
+ * --------------------------------------------------------------------------------- */
 
 static int policy_check(const char *policy)
 {

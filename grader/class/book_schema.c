@@ -86,7 +86,8 @@ static const char views_1[] =
 	"  WHERE m.student = o.student AND m.counts AND m.\"check\" = o.\"check\");"
 
 	"CREATE VIEW mark AS"
-	" SELECT student, lab, \"check\", title, points, max_points, verdict, message, hint, location,"
+	" SELECT student, lab, \"check\", title, points, max_points, verdict, message, hint, "
+	"location,"
 	"  overridden, reason FROM attempt_mark WHERE counts"
 	" UNION ALL SELECT * FROM extra_mark;"
 
@@ -123,20 +124,14 @@ static const char *const step_1[] = {tables_1, views_1, NULL};
 const char *const *const book_steps[] = {step_1};
 
 /* An older book is kept beside the new one: what a step does cannot be undone. */
-static int older_keep(Book *book, int version)
+static int older_keep(Book *book, const char *copy, int version)
 {
-	char *copy = text_new("%s.v%d", book->path, version);
-	int done = -1;
-
 	if (access(copy, F_OK) == 0)
-		book_fail(book, "it is of version %d and %s is there already: expected to keep a copy "
-				"under that name",
-			  version, copy);
-	else if ((done = book_do(book, "VACUUM INTO ?1", "s", copy)) == 0)
-		printf("%s was of version %d; as it was it is kept in %s\n", book->path, version,
-		       copy);
-	free(copy);
-	return done;
+		return book_fail(book,
+				 "it is of version %d, and %s is there already: expected to keep a "
+				 "copy under that name",
+				 version, copy);
+	return book_do(book, "VACUUM INTO ?1", "s", copy);
 }
 
 static int step_take(Book *book, const char *const *step)
@@ -167,27 +162,49 @@ static int version_write(Book *book, int version)
 	return 0;
 }
 
-int book_migrate(Book *book, const char *const *const *steps, int wanted)
+static int version_check(Book *book, int version, int wanted)
+{
+	if (version >= 0 && version <= wanted)
+		return 0;
+	return book_fail(book,
+			 "it is of version %d, this program knows versions up to %d: use the kit "
+			 "that wrote it, or a newer one",
+			 version, wanted);
+}
+
+static int steps_take(Book *book, const char *const *const *steps, int wanted)
 {
 	int version;
 
-	if (version_read(book, &version) < 0)
+	/* read behind the lock: another program may have done it meanwhile */
+	if (book_begin(book) < 0)
 		return -1;
-	if (version == wanted)
-		return 0;
-	if (version > 0 && version < wanted && older_keep(book, version) < 0)
-		return -1;
-	/* read again behind the lock: another program may have done it meanwhile */
-	if (book_begin(book) < 0 || version_read(book, &version) < 0)
+	if (version_read(book, &version) < 0 || version_check(book, version, wanted) < 0)
 		return book_undo(book);
-	if (version < 0 || version > wanted) {
-		book_fail(book, "it is of version %d, this program knows versions up to %d: use the kit "
-				"that wrote it, or a newer one",
-			  version, wanted);
-		return book_undo(book);
-	}
 	for (; version < wanted; version++)
 		if (step_take(book, steps[version]) < 0)
 			return book_undo(book);
 	return version_write(book, wanted) < 0 ? book_undo(book) : book_commit(book);
+}
+
+int book_migrate(Book *book, const char *const *const *steps, int wanted)
+{
+	char *copy;
+	int version, done;
+
+	if (version_read(book, &version) < 0 || version_check(book, version, wanted) < 0)
+		return -1;
+	if (version == wanted)
+		return 0;
+	if (version == 0) /* a book that is just being made */
+		return steps_take(book, steps, wanted);
+	copy = text_new("%s.v%d", book->path, version);
+	done = older_keep(book, copy, version);
+	if (done == 0 && (done = steps_take(book, steps, wanted)) < 0)
+		unlink(copy);
+	if (done == 0)
+		printf("%s was of version %d; as it was it is kept in %s\n", book->path, version,
+		       copy);
+	free(copy);
+	return done;
 }

@@ -28,7 +28,8 @@ int book_next(Book *book, sqlite3_stmt *rows);
 /* Runs it to its end: 0, or -1. The types are those of book_ask. */
 int book_do(Book *book, const char *sql, const char *types, ...);
 
-/* The first column of its first row: 1 and the number, 0 when there is no row or it is NULL, or -1. */
+/* The first column of its first row: 1 and the number, 0 when there is no row or it is NULL, or -1.
+ */
 int book_number(Book *book, int64_t *number, const char *sql, const char *types, ...);
 
 /* A transaction for writing, and its end: all (0, or -1 and nothing) or nothing (always -1). */

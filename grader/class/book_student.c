@@ -8,7 +8,6 @@
 #include "refuse.h"
 #include "when.h"
 
-
 /* Whose folder it is, to be freed; NULL: nobody's. */
 static int folder_owner(Book *book, const char *folder, char **owner)
 {
@@ -69,15 +68,35 @@ static int folder_claim(Book *book, const BookStudent *student)
 	return done;
 }
 
+/* Most of a class is as it was in the last run: what changes nothing costs no transaction, and so
+ * no waiting for the disk. */
+static int student_is_known(Book *book, const BookStudent *s)
+{
+	int64_t one;
+
+	return book_number(
+		book, &one,
+		"SELECT 1 FROM student WHERE id = ?1 AND name = ?2"
+		" AND coalesce(?3, email) IS email AND coalesce(?4, section) IS section"
+		" AND coalesce(?5, folder) IS folder AND coalesce(?6, columns) IS columns",
+		"ssssss", s->id, s->name, s->email, s->section, s->folder, s->columns);
+}
+
 int book_student_put(Book *book, const BookStudent *s)
 {
+	int known;
+
 	if (s->id == NULL || *s->id == '\0' || s->name == NULL || *s->name == '\0')
 		return book_fail(book, "a student without id or name: expected both");
+	known = student_is_known(book, s);
+	if (known != 0)
+		return known < 0 ? -1 : 0;
 	if (book_begin(book) < 0)
 		return -1;
 	if (folder_claim(book, s) < 0 ||
 	    book_do(book,
-		    "INSERT INTO student VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(id) DO UPDATE SET"
+		    "INSERT INTO student VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(id) DO UPDATE "
+		    "SET"
 		    " name = ?2, email = coalesce(?3, email), section = coalesce(?4, section),"
 		    " folder = coalesce(?5, folder), columns = coalesce(?6, columns)",
 		    "ssssss", s->id, s->name, s->email, s->section, s->folder, s->columns) < 0)
@@ -85,7 +104,8 @@ int book_student_put(Book *book, const BookStudent *s)
 	return book_commit(book);
 }
 
-/* --- submissions ---------------------------------------------------------------------------------- */
+/* --- submissions
+ * ---------------------------------------------------------------------------------- */
 
 static const char *const sources[] = {"files", "roster", "instructor"};
 
@@ -93,10 +113,11 @@ static const char *const sources[] = {"files", "roster", "instructor"};
 static int attempt_newest(Book *book, const char *student, const char *content,
 			  BookSubmission *newest, int *same, int *from)
 {
-	sqlite3_stmt *row = book_ask(book,
-				     "SELECT id, attempt, content = ?2, submitted_from FROM submission"
-				     " WHERE student = ?1 ORDER BY attempt DESC LIMIT 1",
-				     "ss", student, content);
+	sqlite3_stmt *row =
+		book_ask(book,
+			 "SELECT id, attempt, content = ?2, submitted_from FROM submission"
+			 " WHERE student = ?1 ORDER BY attempt DESC LIMIT 1",
+			 "ss", student, content);
 	int found = row == NULL ? -1 : book_next(book, row);
 
 	memset(newest, 0, sizeof *newest);
@@ -119,7 +140,8 @@ static int attempt_add(Book *book, const char *student, const char *content, con
 	submission->attempt++;
 	submission->fresh = 1;
 	if (book_do(book,
-		    "INSERT INTO submission(student, attempt, content, submitted_at, submitted_from)"
+		    "INSERT INTO submission(student, attempt, content, submitted_at, "
+		    "submitted_from)"
 		    " VALUES(?1, ?2, ?3, ?4, ?5)",
 		    "snsss", student, submission->attempt, content, at, sources[from]) < 0)
 		return -1;
@@ -127,28 +149,47 @@ static int attempt_add(Book *book, const char *student, const char *content, con
 	return 0;
 }
 
+/* What is known of the newest attempt against what is handed in now. */
+typedef enum Change { CHANGE_NONE, CHANGE_TIME, CHANGE_ATTEMPT } Change;
+
+static int change_of(Book *book, const char *student, const char *content, int has_time,
+		     BookSource from, BookSubmission *newest)
+{
+	int same, known_from, found;
+
+	found = attempt_newest(book, student, content, newest, &same, &known_from);
+	if (found < 0)
+		return -1;
+	if (!found || !same)
+		return CHANGE_ATTEMPT;
+	if (has_time && ((int)from > known_from ||
+			 (from == BOOK_FROM_ROSTER && known_from == BOOK_FROM_ROSTER)))
+		return CHANGE_TIME;
+	return CHANGE_NONE;
+}
+
 int book_submission_put(Book *book, const char *student, const char *content, int64_t submitted_at,
 			BookSource from, BookSubmission *submission)
 {
 	char text[WHEN_SIZE], *at = submitted_at < 0 ? NULL : text;
-	int same, known_from, found, done = 0;
+	int change = change_of(book, student, content, at != NULL, from, submission), done = 0;
 
-	if (submitted_at >= 0)
+	if (change < 0 || change == CHANGE_NONE)
+		return change < 0 ? -1 : 0;
+	if (at != NULL)
 		when_utc(submitted_at, text);
 	if (book_begin(book) < 0)
 		return -1;
-	found = attempt_newest(book, student, content, submission, &same, &known_from);
-	if (found < 0)
-		return book_undo(book);
-	if (!found || !same)
+	/* again behind the lock: another program may have been faster */
+	change = change_of(book, student, content, at != NULL, from, submission);
+	if (change == CHANGE_ATTEMPT)
 		done = attempt_add(book, student, content, at, from, submission);
-	else if (at != NULL && ((int)from > known_from ||
-				(from == BOOK_FROM_ROSTER && known_from == BOOK_FROM_ROSTER)))
+	else if (change == CHANGE_TIME)
 		done = book_do(book,
 			       "UPDATE submission SET submitted_at = ?2, submitted_from = ?3"
 			       " WHERE id = ?1",
 			       "iss", submission->id, at, sources[from]);
-	if (done < 0 || book_late_work_out(book, submission->id) < 0 ||
+	if (change < 0 || done < 0 || book_late_work_out(book, submission->id) < 0 ||
 	    book_count_attempts(book, student) < 0)
 		return book_undo(book);
 	return book_commit(book);

@@ -24,7 +24,8 @@ static void rules_print(const BookRules *rules)
 	if (when_read(rules->due, 1, &due) == 0)
 		when_local(due, local);
 	printf("policy  %s attempt counts\n", rules->policy);
-	printf("due     %s%s%s%s\n", rules->due, *local ? " (here: " : "", local, *local ? ")" : "");
+	printf("due     %s%s%s%s\n", rules->due, *local ? " (here: " : "", local,
+	       *local ? ")" : "");
 	printf("late    %s\n", rules->late);
 	printf("grace   %s\n", rules->grace);
 }

@@ -10,10 +10,10 @@ static const struct {
 	const char *name;
 	int64_t seconds;
 } units[] = {
-	{"s", 1},        {"sec", 1},       {"second", 1},   {"seconds", 1},  {"min", 60},
-	{"minute", 60},  {"minutes", 60},  {"h", 3600},     {"hour", 3600},  {"hours", 3600},
-	{"d", 86400},    {"day", 86400},   {"days", 86400}, {"w", 604800},   {"week", 604800},
-	{"weeks", 604800},
+	{"s", 1},        {"sec", 1},      {"second", 1},    {"seconds", 1},
+	{"min", 60},     {"minute", 60},  {"minutes", 60},  {"h", 3600},
+	{"hour", 3600},  {"hours", 3600}, {"d", 86400},     {"day", 86400},
+	{"days", 86400}, {"w", 604800},   {"week", 604800}, {"weeks", 604800},
 };
 
 static const char late_wanted[] =
@@ -87,8 +87,7 @@ const char *late_rule_read(const char *late, const char *grace, LateRule *rule)
 	const char *s;
 
 	memset(rule, 0, sizeof *rule);
-	if (!is_none(grace) &&
-	    ((s = span_read(grace, &rule->grace_s)) == NULL || *s != '\0'))
+	if (!is_none(grace) && ((s = span_read(grace, &rule->grace_s)) == NULL || *s != '\0'))
 		return grace_wanted;
 	if (is_none(late))
 		return NULL;

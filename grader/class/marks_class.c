@@ -75,13 +75,14 @@ static void heading(Marks *marks)
 /* One cell a lab: its points, * by hand, ? not judged; nothing where there are no checks. */
 static int lab_cells(Marks *marks, const char *student)
 {
-	sqlite3_stmt *rows = book_ask(
-		marks->book,
-		"SELECT lab, total(points) FILTER (WHERE overridden OR verdict IN"
-		"  ('pass', 'fail', 'todo')), max(overridden),"
-		" max(NOT overridden AND verdict NOT IN ('pass', 'fail', 'todo'))"
-		" FROM mark WHERE student = ?1 GROUP BY lab ORDER BY CAST(substr(lab, 4) AS INTEGER), lab",
-		"s", student);
+	sqlite3_stmt *rows =
+		book_ask(marks->book,
+			 "SELECT lab, total(points) FILTER (WHERE overridden OR verdict IN"
+			 "  ('pass', 'fail', 'todo')), max(overridden),"
+			 " max(NOT overridden AND verdict NOT IN ('pass', 'fail', 'todo'))"
+			 " FROM mark WHERE student = ?1 GROUP BY lab ORDER BY CAST(substr(lab, 4) "
+			 "AS INTEGER), lab",
+			 "s", student);
 	int at = 0, more = -1;
 
 	while (rows != NULL && (more = book_next(marks->book, rows)) > 0) {
@@ -126,7 +127,8 @@ static void points_cells(Marks *marks, sqlite3_stmt *row)
 	number_cell(marks, graded, sqlite3_column_double(row, SCORE));
 	number_cell(marks, graded, sqlite3_column_double(row, MOST));
 	if (sqlite3_column_double(row, PENALTY) > 0)
-		table_cell(marks->table, "33", "%s: -%g", late, sqlite3_column_double(row, PENALTY));
+		table_cell(marks->table, "33", "%s: -%g", late,
+			   sqlite3_column_double(row, PENALTY));
 	else
 		table_cell(marks->table, "33", "%s", late);
 	if (has_mark)

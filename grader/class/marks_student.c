@@ -41,12 +41,21 @@ static void local_print(const char *before, const char *utc)
 	printf("%s%s", before, local);
 }
 
+static void late_print(const char *late, double penalty)
+{
+	if (*late != '\0')
+		printf(", late by %s", late);
+	if (penalty > 0)
+		printf(": -%g", penalty);
+}
+
 static int head_print(Book *book, const char *id)
 {
 	sqlite3_stmt *row = book_ask(
 		book,
 		"SELECT name, student, email, section, folder, status, score, max_score, late_s,"
-		" penalty, final, overridden, reason, attempt, unjudged FROM total WHERE student = ?1",
+		" penalty, final, overridden, reason, attempt, unjudged FROM total WHERE student = "
+		"?1",
 		"s", id);
 	int found = row == NULL ? -1 : book_next(book, row);
 	char late[40];
@@ -65,8 +74,7 @@ static int head_print(Book *book, const char *id)
 			printf("\n%s", column(row, 5));
 		if (sqlite3_column_double(row, 14) > 0)
 			printf(", %g not judged", sqlite3_column_double(row, 14));
-		if (*late != '\0')
-			printf(", late by %s: -%g", late, sqlite3_column_double(row, 9));
+		late_print(late, sqlite3_column_double(row, 9));
 		if (sqlite3_column_int(row, 11))
 			clean_print(", by hand: ", column(row, 12));
 		if (sqlite3_column_type(row, 10) != SQLITE_NULL)
@@ -78,32 +86,44 @@ static int head_print(Book *book, const char *id)
 	return found;
 }
 
-static const char *verdict_colour(const char *verdict)
+/* As the grader's own report writes them. */
+static const struct {
+	const char *verdict, *word, *colour;
+} words[] = {
+	{"pass", "pass", "32"}, {"fail", "FAIL", "31"},           {"todo", "todo", "33"},
+	{"skip", "skip", "36"}, {"inconclusive", "unsure", "36"}, {"error", "ERROR", "35"},
+};
+
+static void verdict_print(const char *verdict, int colours)
 {
-	return strcmp(verdict, "pass") == 0 ? "32" : strcmp(verdict, "fail") == 0 ? "31" : "33";
+	size_t i = 0, count = sizeof words / sizeof *words;
+
+	while (i < count && strcmp(words[i].verdict, verdict) != 0)
+		i++;
+	if (i == count)
+		printf("  %-6s", "?");
+	else if (colours)
+		printf("  \033[%sm%-6s\033[0m", words[i].colour, words[i].word);
+	else
+		printf("  %-6s", words[i].word);
 }
 
 static void check_print(sqlite3_stmt *row, int colours)
 {
-	const char *verdict = column(row, 6), *word = strcmp(verdict, "fail") == 0 ? "FAIL" : verdict;
 	char line[1200];
 
-	if (colours)
-		printf("  \033[%sm%-5.12s\033[0m", verdict_colour(verdict), word);
-	else
-		printf("  %-5.12s", word);
+	verdict_print(column(row, 6), colours);
 	printf(" %-5.16s %g/%g%s  ", column(row, 1), sqlite3_column_double(row, 3),
 	       sqlite3_column_double(row, 4), sqlite3_column_int(row, 5) ? "*" : "");
-	snprintf(line, sizeof line, "%s%s%s", column(row, 9),
-		 *column(row, 9) != '\0' ? "  " : "",
+	snprintf(line, sizeof line, "%s%s%s", column(row, 9), *column(row, 9) != '\0' ? "  " : "",
 		 *column(row, 7) != '\0' ? column(row, 7) : column(row, 2));
 
 	char clean[1200];
 
 	text_clean(clean, sizeof clean, line, strlen(line));
-	wrap_print(stdout, wrap_width(), 22, "                      ", clean);
+	wrap_print(stdout, wrap_width(), 23, "                       ", clean);
 	if (sqlite3_column_int(row, 5)) {
-		clean_print("                      by hand: ", column(row, 8));
+		clean_print("                       by hand: ", column(row, 8));
 		putchar('\n');
 	}
 }
@@ -139,7 +159,10 @@ static int attempts_print(Book *book, const char *id)
 	sqlite3_stmt *rows = book_ask(
 		book,
 		"SELECT a.attempt, a.counts, a.status, a.score, a.max_score, a.late_s, a.penalty,"
-		" a.submitted_at, s.submitted_from, s.submitted_why FROM attempt a"
+		" a.submitted_at, s.submitted_from, s.submitted_why, (SELECT g.message FROM "
+		"grading g"
+		"  WHERE g.submission = s.id AND g.status = 'failed' ORDER BY g.id DESC LIMIT 1)"
+		" FROM attempt a"
 		" JOIN submission s ON s.id = a.submission WHERE a.student = ?1 ORDER BY a.attempt",
 		"s", id);
 	char late[40];
@@ -153,12 +176,13 @@ static int attempts_print(Book *book, const char *id)
 			       sqlite3_column_double(rows, 4));
 		else
 			printf("%s", column(rows, 2));
+		if (strcmp(column(rows, 2), "failed") == 0)
+			clean_print(": ", column(rows, 10));
 		local_print("  handed in ", column(rows, 7));
 		clean_print(" by the ", column(rows, 8));
 		clean_print(": ", column(rows, 9));
 		late_text(sqlite3_column_int64(rows, 5), late, sizeof late);
-		if (*late != '\0')
-			printf(", late by %s: -%g", late, sqlite3_column_double(rows, 6));
+		late_print(late, sqlite3_column_double(rows, 6));
 		putchar('\n');
 	}
 	sqlite3_finalize(rows);
@@ -167,10 +191,11 @@ static int attempts_print(Book *book, const char *id)
 
 static int overrides_print(Book *book, const char *id)
 {
-	sqlite3_stmt *rows = book_ask(book,
-				      "SELECT \"check\", points, reason, made_by, made_at, revoked_at"
-				      " FROM override WHERE student = ?1 ORDER BY id",
-				      "s", id);
+	sqlite3_stmt *rows =
+		book_ask(book,
+			 "SELECT \"check\", points, reason, made_by, made_at, revoked_at"
+			 " FROM override WHERE student = ?1 ORDER BY id",
+			 "s", id);
 	int more = -1;
 
 	while (rows != NULL && (more = book_next(book, rows)) > 0) {

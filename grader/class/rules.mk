@@ -3,6 +3,9 @@ CLASS     := $(B)/bin/usegpu-class
 CLASS_OBJ := $(call obj,grader/class/*.c) $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES)
 CLASS_LIB := -lsqlite3 -larchive -lnettle -ljansson -ldw -lelf -lseccomp -lm
 
+CLASS_OBJ := $(call obj,grader/class/*.c grader/src/text.c grader/src/wrap.c)
+CLASS_LIB := -lsqlite3 -ljansson -lm
+
 all: $(CLASS)
 $(CLASS): $(CLASS_OBJ)
 	@mkdir -p $(@D)
@@ -11,7 +14,7 @@ $(B)/obj/grader/class/%.o: INCLUDES += -Igrader/src -Igrader/class -Igrader/chec
 	-Iframework/simcuda/remote -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 $(call bin,grader/class/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/class/tests/%.o $(CLASS_OBJ)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $(filter-out %/main.o,$^) $(CLASS_LIB) -lcmocka
+	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB) -lcmocka
 
 # --- the gradebook: docs/gradebook.md -------------------------------------------------------------
 # The user's own words reach the program through the environment as they are: $(value) keeps make from
@@ -41,3 +44,15 @@ grade: $(if $(SUBMISSIONS),$(CLASS) $(CLASS_PAGES))
 $(B)/test/make_archive: $(B)/obj/grader/class/tests/make_archive.o
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< -larchive
+
+# the class run itself (CLASS_RUN) with another word at its front, and perhaps for one student
+regrade: all $(CLASS) ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
+	@$(if $(SUBMISSIONS),,echo 'make regrade: expected SUBMISSIONS=folder of a class' >&2; exit 2;) \
+	    $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ROSTER,$(eval regrade: export $(v) := $$($(v))))
+# a gradebook for the tests to look at
+MAKE_BOOK := $(B)/test/make_book
+$(MAKE_BOOK): $(B)/obj/grader/class/tests/make_book.o $(CLASS_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB)
+tests: $(MAKE_BOOK)

@@ -95,8 +95,8 @@ void table_cell(Table *table, const char *colour, const char *format, ...)
 	text_clean(clean, sizeof clean, text, strlen(text));
 	if (table->count == table->room) {
 		table->room = table->room * 2 + 64;
-		table->cells = memory(
-			realloc(table->cells, (size_t)table->room * sizeof *table->cells));
+		table->cells =
+			memory(realloc(table->cells, (size_t)table->room * sizeof *table->cells));
 	}
 	cell = &table->cells[table->count++];
 	cell->text = text_new("%s", clean);
@@ -115,25 +115,41 @@ int table_width(const Table *table)
 	return width;
 }
 
+static void cell_print(const Table *table, const Cell *cell, int column, int colours)
+{
+	int pad = table->widths[column] - cell->columns, right = table->right[column] == 'r';
+
+	if (right)
+		printf("%*s", pad, "");
+	if (colours && cell->colour != NULL && *cell->text != '\0')
+		printf("\033[%sm%s\033[0m", cell->colour, cell->text);
+	else
+		fputs(cell->text, stdout);
+	if (!right)
+		printf("%*s", pad, "");
+}
+
+/* Nothing is printed behind the last cell that has something in it. */
+static int row_length(const Table *table, const Cell *row)
+{
+	int length = table->columns;
+
+	while (length > 0 && row[length - 1].columns == 0)
+		length--;
+	return length;
+}
+
 void table_print(const Table *table, int colours)
 {
-	for (int i = 0; i < table->count; i++) {
-		const Cell *cell = &table->cells[i];
-		int column = i % table->columns, last = column == table->columns - 1;
-		int pad = table->widths[column] - cell->columns;
-		int right = table->right[column] == 'r';
+	for (int i = 0; i + table->columns <= table->count; i += table->columns) {
+		const Cell *row = &table->cells[i];
+		int length = row_length(table, row);
 
-		if (column > 0)
-			fputs("  ", stdout);
-		if (right)
-			printf("%*s", pad, "");
-		if (colours && cell->colour != NULL)
-			printf("\033[%sm%s\033[0m", cell->colour, cell->text);
-		else
-			fputs(cell->text, stdout);
-		if (!right && !last)
-			printf("%*s", pad, "");
-		if (last)
-			putchar('\n');
+		for (int column = 0; column < length; column++) {
+			if (column > 0)
+				fputs("  ", stdout);
+			cell_print(table, &row[column], column, colours);
+		}
+		putchar('\n');
 	}
 }

@@ -1,4 +1,5 @@
-/* table.h - columns of text that stand straight on a terminal, also with Chinese or Korean in them. */
+/* table.h - columns of text that stand straight on a terminal, also with Chinese or Korean in them.
+ */
 #ifndef TABLE_H
 #define TABLE_H
 

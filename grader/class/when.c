@@ -1,4 +1,5 @@
-/* when.c - the calendar is the C library's; what is checked here is that it was given a real date. */
+/* when.c - the calendar is the C library's; what is checked here is that it was given a real date.
+ */
 #include "when.h"
 
 #include <ctype.h>
