@@ -3,9 +3,6 @@ CLASS     := $(B)/bin/usegpu-class
 CLASS_OBJ := $(call obj,grader/class/*.c) $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES)
 CLASS_LIB := -lsqlite3 -larchive -lnettle -ljansson -ldw -lelf -lseccomp -lm
 
-CLASS_OBJ := $(call obj,grader/class/*.c grader/src/text.c grader/src/wrap.c)
-CLASS_LIB := -lsqlite3 -ljansson -lm
-
 all: $(CLASS)
 $(CLASS): $(CLASS_OBJ)
 	@mkdir -p $(@D)
