@@ -196,6 +196,21 @@ Tensor *drive_tensor(Drive *d, const char *name)
 
 /* --- the measured window ---------------------------------------------------------------------- */
 
+/* Lets the operation fail that the judge has chosen, if it has. */
+static void failure_begin(const Drive *d)
+{
+	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
+
+	for (const Input *input = d->inputs; input != NULL; input = input->next) {
+		const int64_t *which = input->payload;
+
+		if (input->head.type == FRAME_INTS && simcuda_fail != NULL &&
+		    input->head.payload_bytes == 2 * sizeof *which &&
+		    strncmp(input->name, FRAME_FAIL_PREFIX, prefix) == 0)
+			simcuda_fail(input->name + prefix, which[0], which[1]);
+	}
+}
+
 void drive_go(Drive *d)
 {
 	crash_install_first();
@@ -208,10 +223,13 @@ void drive_go(Drive *d)
 		d->window.counted = 1;
 		simcuda_counters(&d->window.go);
 	}
+	failure_begin(d);
 }
 
 void drive_end(Drive *d)
 {
+	if (simcuda_fail != NULL)
+		simcuda_fail(NULL, 0, 0);
 	if (simcuda_counters != NULL)
 		simcuda_counters(&d->window.end);
 	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);

@@ -112,6 +112,12 @@ void run_ints(Run *r, const char *name, const int64_t *values, int64_t count);
 void run_floats(Run *r, const char *name, const float *values, int64_t count);
 void run_tensor(Run *r, const char *name, Shape shape, const float *values, Device device);
 
+/* The `at`-th operation of that kind ("copy", "fill", "launch", "memory", "sync"; simcuda.h) that
+ * begins in the window fails, and `times` - 1 more behind it: the framework tries a product a
+ * second time, in case that its GPU was reset. One kind in a run, and only on a simulated machine.
+ */
+void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
+
 /* Findings of that kind ("leak", "race", ...) do not fail this run. */
 void run_allow(Run *r, const char *kind);
 
