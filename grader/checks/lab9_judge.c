@@ -72,7 +72,7 @@ static void judge_not_replicated(Judge *j, const Team *team, int full)
 	float *values = judge_uniform(j, elements, -1, 1);
 	Run *r = run_replicate(j, team, values, elements, full ? 1 : -1);
 	const char *why = full ? "and GPU 1 has not so much free memory"
-			       : run_fail_one(j, r, "copy", team->count - 1);
+			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count - 1));
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
 	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
@@ -203,7 +203,7 @@ static void judge_not_scattered(Judge *j, const Team *team, int full)
 	int64_t count, n = full ? 3 * (LARGE / 100) + 1 : 10;
 	Run *r = run_scatter(j, team, judge_uniform(j, n * 100, -1, 1), n, 100, full ? 1 : -1);
 	const char *why = full ? "and GPU 1 has not so much free memory"
-			       : run_fail_one(j, r, "copy", team->count);
+			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count));
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
 	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);

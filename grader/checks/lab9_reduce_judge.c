@@ -169,25 +169,28 @@ static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elem
 	return run_counts(r);
 }
 
-/* One of `count` operations of that kind fails; another time none did. */
+/* An operation fails; 0: none does. */
 static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const char *kind,
-			    uint64_t count)
+			    uint64_t which)
 {
 	Numbers n = draw_numbers(j, team_size(team), elements);
-	if (count == 0 || !judge_is_simulated(j))
+	if (which == 0 || !judge_is_simulated(j))
 		return;
 	Run *r = run_sum(j, team, &n, -1);
-	const char *at = judge_text(j, "%s, %s", say_team(j, team),
-				    run_fail_one(j, r, kind, (int64_t)count));
+	const char *at =
+		judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, (int64_t)which));
 	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_left(j, r, team, at);
 }
 
+/* `c` counts what there is when nothing fails. */
 static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
 {
-	judge_sum_fails(j, team, elements, "copy", c->copies_p2p + c->copies_d2d);
-	judge_sum_fails(j, team, elements, "launch", c->launches);
+	uint64_t copies = c->copies_p2p + c->copies_d2d;
+	judge_sum_fails(j, team, elements, "copy", draw_one(j, copies));
+	judge_sum_fails(j, team, elements, "copy", copies);
+	judge_sum_fails(j, team, elements, "launch", draw_one(j, c->launches));
 }
 
 void judge_9_3(Judge *j)

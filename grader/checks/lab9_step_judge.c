@@ -316,19 +316,19 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
 			     got_parameters(j, r, c, 0, i), c->start, c->net.start[4], 0);
 }
 
-/* One of `count` operations of that kind fails. The first launch belongs to a forward, whatever the
+/* An operation fails; 0: none does. The first launch belongs to a forward, whatever the
  * order of the rest is. */
-static void judge_step_fails(Judge *j, Case c, const char *kind, uint64_t count)
+static void judge_step_fails(Judge *j, Case c, const char *kind, uint64_t which)
 {
 	draw_case(j, &c);
-	if (count == 0 || !judge_is_simulated(j))
+	if (which == 0 || !judge_is_simulated(j))
 		return;
 	Run *r = run_of_case(j, &c, 1, -1);
 	const char *at =
-		judge_text(j, "%s, %s", say_case(j, &c), run_fail_one(j, r, kind, (int64_t)count));
+		judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, (int64_t)which));
 	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
-	if (count == 1)
+	if (which == 1 && strcmp(kind, "launch") == 0)
 		judge_unchanged(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
 }
@@ -362,7 +362,7 @@ void judge_9_5(Judge *j)
 	judge_efficiency(j, 2);
 	judge_efficiency(j, 4);
 	judge_step_fails(j, three, "launch", 1);
-	judge_step_fails(j, three, "launch", counts->launches);
-	judge_step_fails(j, three, "copy", counts->copies_p2p + counts->copies_d2d);
-	judge_step_fails(j, three, "fill", counts->memsets);
+	judge_step_fails(j, three, "launch", draw_one(j, counts->launches));
+	judge_step_fails(j, three, "copy", draw_one(j, counts->copies_p2p + counts->copies_d2d));
+	judge_step_fails(j, three, "fill", draw_one(j, counts->memsets));
 }

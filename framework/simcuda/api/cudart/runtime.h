@@ -35,7 +35,8 @@ void runtime_own_stream(int on);
 /* --- fail.c: operations that fail because somebody asked for it ----------------------------------
  */
 
-/* "copy:3x2", as simcuda_fail("copy", 3, 2), or "copy:3"; NULL or "": nothing. 0, or -1 for anything else. */
+/* "copy:3x2", as simcuda_fail("copy", 3, 2), or "copy:3"; NULL or "": nothing. 0, or -1 for
+ * anything else. */
 int fail_choose(const char *choice);
 
 /* The error with which this request has to fail; counts it. */
