@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "text.h"
+
 char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
 {
 	struct stat about;
@@ -17,7 +19,7 @@ char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
 	if (fd < 0)
 		return NULL;
 	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && (size_t)about.st_size <= most)
-		text = malloc((size_t)about.st_size + 1);
+		text = memory_new((size_t)about.st_size + 1);
 	while (text != NULL && *bytes < (size_t)about.st_size &&
 	       (got = read(fd, text + *bytes, (size_t)about.st_size - *bytes)) > 0)
 		*bytes += (size_t)got;

@@ -8,6 +8,7 @@
  *
  * Exit status: 0 graded; 1 with --strict when full marks were missed or something stayed unjudged;
  * 2 when the grader itself failed, or was called wrongly. */
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 #include "progress.h"
 #include "report.h"
 #include "results.h"
+#include "text.h"
 #include "work.h"
 
 static int submission_grade(const Options *options)
@@ -55,6 +57,7 @@ int main(int argc, char **argv)
 	Options options;
 	int status = options_read(&options, argc, argv);
 
+	json_set_alloc_funcs(memory_new, free);
 	signal(SIGPIPE, SIG_IGN);
 	interrupt_install();
 	if (status != 0)

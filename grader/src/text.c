@@ -80,6 +80,30 @@ void text_format(char *out, size_t size, const char *format, ...)
 		memcpy(out + size - 4, "...", 4);
 }
 
+static _Noreturn void memory_missing(void)
+{
+	fprintf(stderr, "usegpu-grade: out of memory\n");
+	exit(2);
+}
+
+void *memory_new(size_t count)
+{
+	void *memory = calloc(1, count > 0 ? count : 1);
+
+	if (memory == NULL)
+		memory_missing();
+	return memory;
+}
+
+void *memory_grow(void *memory, size_t count)
+{
+	void *bigger = realloc(memory, count > 0 ? count : 1);
+
+	if (bigger == NULL)
+		memory_missing();
+	return bigger;
+}
+
 char *text_new(const char *format, ...)
 {
 	va_list arguments;
@@ -88,9 +112,7 @@ char *text_new(const char *format, ...)
 	va_start(arguments, format);
 	int length = vasprintf(&text, format, arguments);
 	va_end(arguments);
-	if (length < 0) {
-		fprintf(stderr, "usegpu-grade: out of memory\n");
-		exit(2);
-	}
+	if (length < 0)
+		memory_missing();
 	return text;
 }

@@ -16,4 +16,9 @@ void text_format(char *out, size_t size, const char *format, ...)
 /* An allocated, formatted string; the process ends when there is no memory. */
 char *text_new(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* `count` bytes, all 0; and `memory`, or NULL, made that large. The process ends with exit status 2
+ * when there is no memory: whoever waits for it takes that for the grader's own failure. */
+void *memory_new(size_t count);
+void *memory_grow(void *memory, size_t count);
+
 #endif
