@@ -1,6 +1,7 @@
 /* file.c - opens without waiting, checks what was opened, and reads no more than was allowed. */
 #include "file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -29,4 +30,21 @@ char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
 		return NULL;
 	}
 	return text;
+}
+
+int file_write(int fd, const void *bytes, size_t count)
+{
+	const char *at = bytes;
+
+	while (count > 0) {
+		ssize_t put = write(fd, at, count);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		at += put;
+		count -= (size_t)put;
+	}
+	return 0;
 }

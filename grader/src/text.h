@@ -9,6 +9,10 @@
  * What does not fit is cut and ends in "...". Always terminates; returns the length. */
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count);
 
+/* A word for a shell's command line, to be freed: in quotes where that is needed. What could not be
+ * shown on one line is shown as text_clean does, and is no word of a shell any more. */
+char *text_quote(const char *word);
+
 /* Like snprintf, but a result that does not fit ends in "...". */
 void text_format(char *out, size_t size, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
