@@ -22,7 +22,7 @@
 #include "grade.h"
 #include "hints.h"
 #include "interrupt.h"
-#include "limits.h"
+#include "ulimits.h"
 #include "options.h"
 #include "progress.h"
 #include "report.h"
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
 		status = status < 0 ? 2 : 0;
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
-	else if (limits_fit(&options) < 0 || work_begin(&options) < 0)
+	else if (ulimits_fit(&options) < 0 || work_begin(&options) < 0)
 		status = 2;
 	else if (options.debug)
 		status = debug_check(&options) < 0 ? 2 : 0;

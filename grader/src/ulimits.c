@@ -1,6 +1,6 @@
-/* limits.c - limits of resources that come from outside, such as those of a login or of a batch
+/* ulimits.c - limits of resources that come from outside, such as those of a login or of a batch
  * system. A student's program gets its own (process_become.c), but never higher ones. */
-#include "limits.h"
+#include "ulimits.h"
 
 #include <stdio.h>
 #include <sys/resource.h>
@@ -29,7 +29,7 @@ static int need_fits(const Need *need)
 	return 0;
 }
 
-int limits_fit(const Options *options)
+int ulimits_fit(const Options *options)
 {
 	const Need needs[] = {
 		/* the simulated GPUs' memory has addresses, whether it is used or not */
