@@ -29,9 +29,16 @@ struct Drive {
 	FrameWindow window;
 };
 
+/* There in a build that counts lines (make coverage); _exit() would forget the counts. */
+__attribute__((weak)) void __gcov_dump(void); /* NOLINT: gcov's name */
+
 static _Noreturn void drive_leave(int status)
 {
 	fflush(NULL);
+	if (__gcov_dump) {
+		close(STDERR_FILENO); /* what a sandbox forbids is not the exercise's to tell */
+		__gcov_dump();
+	}
 	_exit(status);
 }
 

@@ -155,6 +155,8 @@ static void check_done(void *context, int i)
 		if (work->job->timed_out)
 			snprintf(line, sizeof line, "the judge took longer than %.0f s",
 				 CHECK_SECONDS);
+		else if (work->job->signal == 0)
+			snprintf(line, sizeof line, "the judge ended without a verdict");
 		else
 			snprintf(line, sizeof line, "the judge died (signal %d)",
 				 work->job->signal);
@@ -165,7 +167,7 @@ static void check_done(void *context, int i)
 	report_check(work->options, work->lab, result);
 }
 
-/* A judge that was killed could not sweep up after its program. */
+/* A judge that was killed, or died, could not sweep up after its program. */
 static void judge_killed(int pid)
 {
 	sandbox_sweep(sandbox_user_of(pid));

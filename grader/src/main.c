@@ -8,18 +8,26 @@
  *
  * Exit status: 0 graded; 1 with --strict when full marks were missed or something stayed unjudged;
  * 2 when the grader itself failed, or was called wrongly. */
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "debug.h"
 #include "grade.h"
 #include "hints.h"
 #include "interrupt.h"
+#include "ulimits.h"
 #include "options.h"
 #include "progress.h"
 #include "report.h"
 #include "results.h"
+#include "text.h"
 #include "work.h"
 
 static int submission_grade(const Options *options)
@@ -50,18 +58,37 @@ static int submission_grade(const Options *options)
 	return status;
 }
 
+/* Whatever whoever starts us has closed or left set: a report must not go into a file that got the
+ * number of a closed output, and the student's program, which may have a user of its own, reads
+ * what we write. */
+static void surroundings_set(void)
+{
+	int null;
+
+	do /* for reading: what is printed there will be missed */
+		null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	while (null >= 0 && null <= STDERR_FILENO);
+	if (null >= 0)
+		close(null);
+	umask(022);
+}
+
 int main(int argc, char **argv)
 {
 	Options options;
-	int status = options_read(&options, argc, argv);
+	int status;
 
+	surroundings_set();
+	status = options_read(&options, argc, argv);
+	json_set_alloc_funcs(memory_new, free);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	interrupt_install();
 	if (status != 0)
 		status = status < 0 ? 2 : 0;
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
-	else if (work_begin(&options) < 0)
+	else if (ulimits_fit(&options) < 0 || work_begin(&options) < 0)
 		status = 2;
 	else if (options.debug)
 		status = debug_check(&options) < 0 ? 2 : 0;
@@ -72,7 +99,10 @@ int main(int argc, char **argv)
 	work_end(&options);
 	options_free(&options);
 	interrupt_leave();
-	if (fflush(stdout) != 0)
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "usegpu-grade: the report cannot be printed: %s\n",
+			strerror(errno));
 		status = 2;
+	}
 	return status;
 }

@@ -196,6 +196,9 @@ static int machine_read(Options *o)
 
 	if (x != NULL && x - o->machine < (long)sizeof count)
 		memcpy(count, o->machine, (size_t)(x - o->machine));
+	if (strcmp(o->machine, "0") == 0)
+		return refuse("MACHINE=0: wanted COUNTxMODEL such as 2xtiny: each check builds the "
+			      "GPUs that it needs, or none, of that model");
 	if (x == NULL || number_read(count, 64, &number) < 0 || number == 0 || x[1] == '\0' ||
 	    strspn(x + 1, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(x + 1))
 		return refuse("MACHINE=%s: wanted COUNTxMODEL such as 2xtiny", o->machine);
@@ -343,6 +346,14 @@ int options_read(Options *o, int argc, char **argv)
 	    isolation_read(o, given[ISOLATION]) < 0 || gpu_read(o, given[GPU]) < 0 ||
 	    machine_read(o) < 0 || labs_read(o, given[LAB]) < 0 || submission_read(o) < 0)
 		return -1;
+	return 0;
+}
+
+int options_have_flag(const Options *o, const char *beginning)
+{
+	for (char **flag = o->cflags; *flag != NULL; flag++)
+		if (strncmp(*flag, beginning, strlen(beginning)) == 0)
+			return 1;
 	return 0;
 }
 

@@ -38,6 +38,9 @@ int options_read(Options *options, int argc, char **argv);
 
 void options_free(Options *options);
 
+/* Whether the lab is compiled with a flag that begins so, such as "-fsanitize". */
+int options_have_flag(const Options *options, const char *beginning);
+
 const char *gpu_kind_name(GpuKind gpu); /* "sim", "cuda", "none" */
 
 #endif

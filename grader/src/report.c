@@ -150,6 +150,7 @@ void report_lab(const Options *o, const LabResult *lab)
 static void again_print(const Options *o, const LabResult *lab, const CheckResult *result)
 {
 	int own = strcmp(o->submission, "labs") == 0;
+	char *submission = text_quote(o->submission);
 
 	printf(INDENT "again: make %s LAB=%d CHECK=%s SEED=%u", own ? "check" : "grade",
 	       lab->lab->number, result->check->id, o->seed);
@@ -158,9 +159,9 @@ static void again_print(const Options *o, const LabResult *lab, const CheckResul
 	if (strcmp(o->machine, "2xa100") != 0)
 		printf(" MACHINE=%s", o->machine);
 	if (!own)
-		printf(strchr(o->submission, ' ') ? " SUBMISSION='%s'" : " SUBMISSION=%s",
-		       o->submission);
+		printf(" SUBMISSION=%s", submission);
 	printf("\n");
+	free(submission);
 }
 
 /* The place comes first: it is what one looks for. A message that does not say whose it is gets the
@@ -297,7 +298,11 @@ void report_totals(const Grade *grade, const char *results)
 		return;
 	if (strncmp(results, o->root, strlen(o->root)) == 0 && results[strlen(o->root)] == '/')
 		results += strlen(o->root) + 1;
-	printf("       %s\n", results);
+
+	char *shown = text_quote(results);
+
+	printf("       %s\n", shown);
+	free(shown);
 	if (o->gpu != GPU_CUDA && hardware_gpus() > 0)
 		printf("       this machine has an NVIDIA driver: GPU=cuda runs on real GPUs\n");
 }

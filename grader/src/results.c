@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "hardware.h"
 #include "text.h"
 #include "work.h"
@@ -75,19 +76,8 @@ char *results_text(const Grade *grade)
 /* Writes all of it and makes it last; 0, or -1 with errno. */
 static int file_fill(int fd, const char *text)
 {
-	size_t bytes = strlen(text);
-
-	while (bytes > 0) {
-		ssize_t put = write(fd, text, bytes);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return -1;
-		text += put;
-		bytes -= (size_t)put;
-	}
-	return write(fd, "\n", 1) == 1 ? fsync(fd) : -1;
+	return file_write(fd, text, strlen(text)) < 0 || file_write(fd, "\n", 1) < 0 ? -1
+										     : fsync(fd);
 }
 
 char *results_write(const Grade *grade)

@@ -29,14 +29,6 @@
 
 /* --- the environment -------------------------------------------------------------------------- */
 
-static int is_sanitized(const Options *o)
-{
-	for (char **flag = o->cflags; *flag != NULL; flag++)
-		if (strncmp(*flag, "-fsanitize", 10) == 0)
-			return 1;
-	return 0;
-}
-
 static void pass_through(char **env, int *count, const char *name)
 {
 	if (getenv(name) != NULL)
@@ -79,7 +71,7 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 			env[count++] =
 				text_new("SIMCUDA_REMOTE=%d,%d", REMOTE_MEMORY_FD, REMOTE_LIFE_FD);
 	}
-	if (is_sanitized(o)) {
+	if (options_have_flag(o, "-fsanitize")) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
 					"allocator_may_return_null=1:"
 					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
