@@ -10,6 +10,17 @@ SUBMISSION := $(or $(SUBMISSION),labs)
 CUDA     ?= /usr/local/cuda
 CC       ?= cc
 
+# What students get (make handout) is this same Makefile without some of the folders: a target whose
+# folder is missing is none there.
+needs    := stubs:solutions selfcheck:grader/mutants handout:grader/handout redteam:grader/tests/redteam \
+            test-all:.ci/test-all coverage:.ci/coverage lint:.clang-tidy fuzz:framework/simcuda/fuzz \
+            test-sim:framework/simcuda/tests bench:framework/bench measure:framework/bench \
+            calibrate:framework/simcuda/tools/calibrate
+missing  := $(foreach n,$(needs),$(if $(wildcard $(lastword $(subst :, ,$(n)))),,$(firstword $(subst :, ,$(n)))))
+ifneq ($(filter $(missing),$(MAKECMDGOALS)),)
+$(error make $(filter $(missing),$(MAKECMDGOALS)): this belongs to the instructor's kit; what you have is the handout for students)
+endif
+
 comma    := ,
 # --- variants: each has a folder of its own ----------------------------------------------------
 # SAN=address|thread (sanitizers), HEADERS=toolkit (NVIDIA's headers, simulated GPUs), COVERAGE=1
@@ -80,7 +91,8 @@ else
 all: $(SIM) $(REMOTE) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) $(TOOLS) ## build everything
 
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' -v missing=' $(missing) ' '/^[a-z][a-z-]*:.*## / && !index(missing, " " $$1 " ") { \
+	    printf "  make %-12s %s\n", $$1, $$2}' $(filter-out %.d,$(MAKEFILE_LIST))
 
 deps: ## install what is missing (Debian), or print the command that would
 	@.ci/deps
@@ -97,8 +109,9 @@ $(B)/obj/%.o: %.c $(B)/flags
 .PHONY: force
 $(B)/flags: force
 	@mkdir -p $(@D)
-	@echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' | cmp -s - $@ || \
-	    echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' >$@
+	@echo '$(built_by)' | cmp -s - $@ || echo '$(built_by)' >$@
+# the files of a handout all have one time, also those of the next
+built_by  = $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)$(if $(wildcard VERSION), $(shell cat VERSION))
 
 $(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
 # its functions call each other directly: a tenth of what a small tensor costs
@@ -126,7 +139,7 @@ $(NOCUDA): $(call obj,framework/simcuda/api/cuda/*.c)
 	@mkdir -p $(@D)
 	$(LINK) -shared -Wl,-soname,libcuda.so.1 -o $@ $^
 
-$(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
+$(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json $(B)/flags
 	@mkdir -p $(@D)
 	@cp $< $@
 
@@ -271,7 +284,7 @@ $(B)/obj/grader/tests/%.o: INCLUDES += -Iframework/simcuda/remote -Igrader/src -
 # OpenBLAS is not built with ThreadSanitizer, which does not see what its threads do to be safe; and
 # gcc 12's AddressSanitizer can wait for ever for a lock of its own while they start or end
 TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"$(if $(SAN), OPENBLAS_NUM_THREADS=1)
-tests: all $(B)/bin/measure $(MUTATE) $(TESTS)
+tests: all $(filter-out $(missing:%=$(B)/bin/%),$(B)/bin/measure) $(if $(filter selfcheck,$(missing)),,$(MUTATE)) $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed
 	@$(TEST_ENV) .ci/tap $(TESTS)
 tests-sim: $(SIM) $(REMOTE) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
@@ -368,7 +381,7 @@ run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your 
 include $(wildcard grader/*/rules.mk)
 
 # --- linters ---------------------------------------------------------------------------------------------
-SOURCES   = $(shell find datasets docs framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
+SOURCES   = $(shell find $(wildcard datasets docs framework grader solutions) -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
 # the programs that the simulator has to find fault with are formatted, not tidied
 TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES))))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
