@@ -2,7 +2,7 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
+chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
@@ -17,6 +17,9 @@ needs    := stubs:solutions selfcheck:grader/mutants handout:grader/handout redt
             test-sim:framework/simcuda/tests bench:framework/bench measure:framework/bench \
             calibrate:framework/simcuda/tools/calibrate
 missing  := $(foreach n,$(needs),$(if $(wildcard $(lastword $(subst :, ,$(n)))),,$(firstword $(subst :, ,$(n)))))
+ifneq ($(and $(HIDDEN),$(filter handout,$(missing))),)
+$(error HIDDEN=$(HIDDEN): this belongs to the instructor's kit; what you have is the handout for students)
+endif
 ifneq ($(filter $(missing),$(MAKECMDGOALS)),)
 $(error make $(filter $(missing),$(MAKECMDGOALS)): this belongs to the instructor's kit; what you have is the handout for students)
 endif
@@ -119,7 +122,8 @@ $(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL -fno-semantic-interposition
 # the loops over elements: gcc vectorises those of unknown length at -O3 only
 $(call obj,framework/src/backend_cpu.c framework/kernels/bodies.c): CPPFLAGS += -O3
 $(CORE) $(CUDART) $(CUBLAS): INCLUDES += -Iframework/simcuda/core
-$(GRADER) $(JUDGES): INCLUDES += -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+JUDGE_INC := -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+$(GRADER) $(JUDGES): INCLUDES += $(JUDGE_INC)
 $(DRIVES) $(DRIVER): INCLUDES += -Igrader/checks -Igrader/stubs
 
 # --- the simulated GPU ----------------------------------------------------------------------------------
@@ -199,7 +203,7 @@ FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cu
 # --- the grader --------------------------------------------------------------------------------------------
 $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lm
+	$(LINK) -rdynamic -o $@ $^ -ljansson -ldw -lelf -lseccomp -ldl -lm
 
 # LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built. What
 # the user typed reaches the shell through the environment: a name may hold quotes.
@@ -213,23 +217,28 @@ CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
             $(if $(ISOLATION),--isolation "$$ISOLATION") \
             $(if $(SIMULATOR),--simulator "$$SIMULATOR") \
+            $(if $(HIDDEN),--hidden "$$hidden") \
             $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
+
+# HIDDEN=dir: an instructor's hidden checks are built first; $$hidden is where they are then
+HIDE      = $(if $(HIDDEN),hidden=$$(B='$(B)' COMPILE='$(HIDE_AS)' grader/handout/hidden.sh "$$HIDDEN") || exit 2;)
+HIDE_AS   = $(CC) $(FLAGS) -Wall -Wextra $(INCLUDES) $(JUDGE_INC) -Igrader/stubs $(CPPFLAGS) $(CFLAGS)
 
 GRADES   := grade check hint progress debug watch reset
 .PHONY: $(GRADES) stubs
-$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
-grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
-	@$(GRADE_AS) $(CHOSEN)
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION HIDDEN,$(eval $(GRADES): export $(v) := $$($(v))))
+grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [HIDDEN=dir] [STRICT=1]
+	@$(HIDE) $(GRADE_AS) $(CHOSEN)
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
-	@$(GRADE_AS) --quick $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --quick $(CHOSEN)
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]
-	@$(GRADE_AS) --hint $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --hint $(CHOSEN)
 progress: $(GRADING) ## what you have reached in each lab
-	@$(GRADE_AS) --progress $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --progress $(CHOSEN)
 watch: $(GRADING) ## check a lab at every save (entr)   [LAB=3]
 	@MAKE='$(MAKE)' grader/stubs/watch.sh "$$SUBMISSION" "$$LAB"
 debug: $(GRADING) ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2 [SEED=41]
-	@$(GRADE_AS) --debug $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --debug $(CHOSEN)
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 	@grader/stubs/reset.sh "$$SUBMISSION" "$$LAB"
 stubs: ## make grader/stubs/ from solutions/
