@@ -2,13 +2,27 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
+chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
 SUBMISSION := $(or $(SUBMISSION),labs)
 CUDA     ?= /usr/local/cuda
 CC       ?= cc
+
+# What students get (make handout) is this same Makefile without some of the folders: a target whose
+# folder is missing is none there.
+needs    := stubs:solutions selfcheck:grader/mutants handout:grader/handout redteam:grader/tests/redteam \
+            test-all:.ci/test-all coverage:.ci/coverage lint:.clang-tidy fuzz:framework/simcuda/fuzz \
+            test-sim:framework/simcuda/tests bench:framework/bench measure:framework/bench \
+            calibrate:framework/simcuda/tools/calibrate
+missing  := $(foreach n,$(needs),$(if $(wildcard $(lastword $(subst :, ,$(n)))),,$(firstword $(subst :, ,$(n)))))
+ifneq ($(and $(HIDDEN),$(filter handout,$(missing))),)
+$(error HIDDEN=$(HIDDEN): this belongs to the instructor's kit; what you have is the handout for students)
+endif
+ifneq ($(filter $(missing),$(MAKECMDGOALS)),)
+$(error make $(filter $(missing),$(MAKECMDGOALS)): this belongs to the instructor's kit; what you have is the handout for students)
+endif
 
 comma    := ,
 # --- variants: each has a folder of its own ----------------------------------------------------
@@ -85,7 +99,8 @@ else
 all: $(SIM) $(REMOTE) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) $(TOOLS) ## build everything
 
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' -v missing=' $(missing) ' '/^[a-z][a-z-]*:.*## / && !index(missing, " " $$1 " ") { \
+	    printf "  make %-12s %s\n", $$1, $$2}' $(filter-out %.d,$(MAKEFILE_LIST))
 
 deps: ## install what is missing (Debian), or print the command that would
 	@.ci/deps
@@ -103,8 +118,9 @@ $(B)/obj/%.o: %.c $(B)/flags
 $(B)/flags: force
 	@mkdir -p $(@D)
 	$(if $(COVERAGE),@$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -c -o $(B)/counters.o .ci/counters.c)
-	@echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' | cmp -s - $@ || \
-	    echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' >$@
+	@echo '$(built_by)' | cmp -s - $@ || echo '$(built_by)' >$@
+# the files of a handout all have one time, also those of the next
+built_by  = $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)$(if $(wildcard VERSION), $(shell cat VERSION))
 
 $(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
 # its functions call each other directly: a tenth of what a small tensor costs
@@ -112,7 +128,8 @@ $(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL -fno-semantic-interposition
 # the loops over elements: gcc vectorises those of unknown length at -O3 only
 $(call obj,framework/src/backend_cpu.c framework/kernels/bodies.c): CPPFLAGS += -O3
 $(CORE) $(CUDART) $(CUBLAS): INCLUDES += -Iframework/simcuda/core
-$(GRADER) $(JUDGES): INCLUDES += -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+JUDGE_INC := -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+$(GRADER) $(JUDGES): INCLUDES += $(JUDGE_INC)
 $(call obj,grader/src/dataset.c): INCLUDES += -Iframework/src
 $(DRIVES) $(DRIVER): INCLUDES += -Igrader/checks -Igrader/stubs
 
@@ -133,7 +150,7 @@ $(NOCUDA): $(call obj,framework/simcuda/api/cuda/*.c)
 	@mkdir -p $(@D)
 	$(LINK) -shared -Wl,-soname,libcuda.so.1 -o $@ $^
 
-$(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
+$(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json $(B)/flags
 	@mkdir -p $(@D)
 	@cp $< $@
 
@@ -194,7 +211,7 @@ FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cu
 # --- the grader --------------------------------------------------------------------------------------------
 $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lm
+	$(LINK) -rdynamic -o $@ $^ -ljansson -ldw -lelf -lseccomp -ldl -lm
 
 # LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built. What
 # the user typed reaches the shell through the environment: a name may hold quotes.
@@ -208,23 +225,28 @@ CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
             $(if $(ISOLATION),--isolation "$$ISOLATION") \
             $(if $(SIMULATOR),--simulator "$$SIMULATOR") \
+            $(if $(HIDDEN),--hidden "$$hidden") \
             $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
+
+# HIDDEN=dir: an instructor's hidden checks are built first; $$hidden is where they are then
+HIDE      = $(if $(HIDDEN),hidden=$$(B='$(B)' COMPILE='$(HIDE_AS)' grader/handout/hidden.sh "$$HIDDEN") || exit 2;)
+HIDE_AS   = $(CC) $(FLAGS) -Wall -Wextra $(INCLUDES) $(JUDGE_INC) -Igrader/stubs $(CPPFLAGS) $(CFLAGS)
 
 GRADES   := grade check hint progress debug watch reset
 .PHONY: $(GRADES) stubs
-$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
-grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
-	@$(GRADE_AS) $(CHOSEN)
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION HIDDEN,$(eval $(GRADES): export $(v) := $$($(v))))
+grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [HIDDEN=dir] [STRICT=1]
+	@$(HIDE) $(GRADE_AS) $(CHOSEN)
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
-	@$(GRADE_AS) --quick $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --quick $(CHOSEN)
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]
-	@$(GRADE_AS) --hint $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --hint $(CHOSEN)
 progress: $(GRADING) ## what you have reached in each lab
-	@$(GRADE_AS) --progress $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --progress $(CHOSEN)
 watch: $(GRADING) ## check a lab at every save (entr)   [LAB=3]
 	@MAKE='$(MAKE)' grader/stubs/watch.sh "$$SUBMISSION" "$$LAB"
 debug: $(GRADING) ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2 [SEED=41]
-	@$(GRADE_AS) --debug $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --debug $(CHOSEN)
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 	@grader/stubs/reset.sh "$$SUBMISSION" "$$LAB"
 stubs: ## make grader/stubs/ from solutions/
@@ -279,7 +301,7 @@ $(B)/obj/grader/tests/%.o: INCLUDES += -Iframework/simcuda/remote -Igrader/src -
 # OpenBLAS is not built with ThreadSanitizer, which does not see what its threads do to be safe; and
 # gcc 12's AddressSanitizer can wait for ever for a lock of its own while they start or end
 TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)$(if $(ISOLATION), --isolation $(ISOLATION))"$(if $(SAN), OPENBLAS_NUM_THREADS=1)
-tests: all $(B)/bin/measure $(MUTATE) $(TESTS)
+tests: all $(filter-out $(missing:%=$(B)/bin/%),$(B)/bin/measure) $(if $(filter selfcheck,$(missing)),,$(MUTATE)) $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed   [TESTS='grader/tests/kit.test ...']
 	@$(TEST_ENV) .ci/tap $(TESTS)
 tests-sim: $(SIM) $(REMOTE) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
@@ -376,7 +398,7 @@ run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your 
 include $(wildcard grader/*/rules.mk)
 
 # --- linters ---------------------------------------------------------------------------------------------
-SOURCES   = $(shell find datasets docs framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
+SOURCES   = $(shell find $(wildcard datasets docs framework grader solutions) -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
 # the programs that the simulator has to find fault with are formatted, not tidied
 TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES))))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck

@@ -380,19 +380,28 @@ void lab_todo(const char *id, ...)
 	drive_leave(0);
 }
 
+/* NULL when the table has none for the check. */
+static const DriveCheck *drive_find(const DriveCheck *check, const char *id)
+{
+	while (check->id != NULL && strcmp(check->id, id) != 0)
+		check++;
+	return check->id == NULL ? NULL : check;
+}
+
 int main(void)
 {
 	static Drive d;
-	const DriveCheck *check = lab_drives;
+	const DriveCheck *check;
 
 	crash_install();
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
 	while (frame_receive(&d) != FRAME_START)
 		;
 	memcpy(d.check, d.inputs->name, sizeof d.check);
-	while (check->id != NULL && strcmp(check->id, d.check) != 0)
-		check++;
-	if (check->id == NULL)
+	check = drive_find(lab_drives, d.check);
+	if (check == NULL && hidden_drives != NULL)
+		check = drive_find(hidden_drives, d.check);
+	if (check == NULL)
 		input_missing(d.check, FRAME_START);
 	check->drive(&d);
 	if (simcuda_finish != NULL)

@@ -255,6 +255,7 @@ void grade_free(Grade *grade)
 	for (int i = 0; i < grade->count; i++)
 		free(grade->labs[i].checks);
 	free(grade->labs);
+	changed_free(&grade->changed);
 	free(grade);
 }
 

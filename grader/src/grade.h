@@ -3,6 +3,7 @@
 #define GRADE_H
 
 #include "build.h"
+#include "changed.h"
 #include "options.h"
 #include "registry.h"
 #include "verdict.h"
@@ -25,6 +26,7 @@ typedef struct Grade {
 	const Options *options;
 	LabResult *labs; /* the chosen ones */
 	int count;
+	Changed changed; /* what else was handed in and is not used */
 } Grade;
 
 typedef struct Marks {

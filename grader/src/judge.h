@@ -50,9 +50,12 @@ typedef struct Check {
 	const char
 		*hints[CHECK_HINTS]; /* a question, a pointer, almost the line; NULL ends early */
 	void (*judge)(Judge *j);
+	const char *drive; /* the check whose drive is run; NULL: this one's own */
+	const char *told;  /* of a hidden check: what students are told of it; NULL: nothing */
 } Check;
 
-/* Each labN_judge.c defines one of these, named labN_judge. */
+/* Each labN_judge.c defines one of these, named labN_judge. An instructor's hidden checks of that
+ * lab are another one, named labN_hidden_judge (docs/hidden.md). */
 typedef struct LabChecks {
 	int number;       /* 3 */
 	const char *name; /* "lab3_copies" */

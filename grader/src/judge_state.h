@@ -30,6 +30,12 @@ struct Judge {
 	int attended; /* the number of the run that is to happen under gdb; 0: none */
 };
 
+/* The number of the check whose drive is run. */
+static inline const char *check_drive(const Check *check)
+{
+	return check->drive != NULL ? check->drive : check->id;
+}
+
 struct Run {
 	Judge *judge;
 	int gpus;

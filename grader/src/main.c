@@ -20,6 +20,7 @@
 
 #include "debug.h"
 #include "grade.h"
+#include "hidden.h"
 #include "hints.h"
 #include "interrupt.h"
 #include "ulimits.h"
@@ -30,10 +31,22 @@
 #include "text.h"
 #include "work.h"
 
+/* What else the student handed in; the quick loop is on one's own files. */
+static int changed_look(const Options *options, Grade *grade)
+{
+	if (options->quick)
+		return 0;
+	if (changed_find(&grade->changed, options->root, options->submission_fd) == 0)
+		return 0;
+	fprintf(stderr, "usegpu-grade: the kit's own files cannot be read: %s\n", strerror(errno));
+	return -1;
+}
+
 static int submission_grade(const Options *options)
 {
 	Grade *grade = grade_submission(options);
-	char *path;
+	char *path = NULL;
+	int unread;
 
 	if (grade == NULL) {
 		fprintf(stderr, "usegpu-grade: out of memory\n");
@@ -43,6 +56,7 @@ static int submission_grade(const Options *options)
 		grade_free(grade);
 		return 2;
 	}
+	unread = changed_look(options, grade) < 0;
 	/* The quick loop is for the eyes: it leaves the results of the last grading alone. */
 	path = options->quick ? NULL : results_write(grade);
 	if (path != NULL || options->quick)
@@ -50,7 +64,7 @@ static int submission_grade(const Options *options)
 
 	Marks marks = marks_of_grade(grade);
 	int full = marks.score == marks.max_score && marks.unjudged == 0;
-	int failed = (path == NULL && !options->quick) || marks.of[VERDICT_ERROR] > 0;
+	int failed = unread || (path == NULL && !options->quick) || marks.of[VERDICT_ERROR] > 0;
 	int status = failed ? 2 : options->strict && !full;
 
 	free(path);
@@ -86,6 +100,8 @@ int main(int argc, char **argv)
 	interrupt_install();
 	if (status != 0)
 		status = status < 0 ? 2 : 0;
+	else if (options.announce)
+		status = hidden_print(&options) < 0 ? 2 : 0;
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
 	else if (ulimits_fit(&options) < 0 || work_begin(&options) < 0)

@@ -12,6 +12,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "hidden.h"
 #include "registry.h"
 #include "text.h"
 
@@ -32,6 +33,8 @@ static const char usage[] =
 	"  --simulator WHERE where the simulated machine lives: remote (in a process of its own)\n"
 	"                    or inside (in the student's) (inside)\n"
 	"  --seconds S       the most that one run may take (10)\n"
+	"  --hidden DIR      an instructor's hidden checks, as built by grader/handout/hidden.sh\n"
+	"  --announce        print what students are told of them\n"
 	"  --build DIR       where the kit is built and the results go (build)\n"
 	"  --cc, --cflags, --ldflags LIST   the compiler and its flags, separated by spaces\n";
 
@@ -232,6 +235,20 @@ static int labs_read(Options *o, const char *lab)
 	return 0;
 }
 
+/* A list of hidden checks that is not understood is told before anything is graded. */
+static int hidden_read(Options *o, const char *folder)
+{
+	HiddenSum sum;
+
+	if (folder == NULL)
+		return hidden_sum(o, 0, &sum);
+	o->hidden = realpath(folder, NULL);
+	if (o->hidden == NULL)
+		return refuse("--hidden %s: %s; wanted a folder that grader/handout/hidden.sh made",
+			      folder, strerror(errno));
+	return hidden_load(o);
+}
+
 static int submission_read(Options *o)
 {
 	char *whole, *name;
@@ -270,10 +287,12 @@ int options_read(Options *o, int argc, char **argv)
 		CC,
 		CFLAGS,
 		LDFLAGS,
+		HIDDEN,
 		TEXTS
 	};
-	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, HELP };
-	int *const flags[] = {&o->strict, &o->quick, &o->hint, &o->progress, &o->debug};
+	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, HELP };
+	int *const flags[] = {&o->strict,   &o->quick, &o->hint,
+			      &o->progress, &o->debug, &o->announce};
 	static const struct option known[] = {
 		{"lab", required_argument, NULL, LAB},
 		{"check", required_argument, NULL, CHECK},
@@ -287,11 +306,13 @@ int options_read(Options *o, int argc, char **argv)
 		{"cc", required_argument, NULL, CC},
 		{"cflags", required_argument, NULL, CFLAGS},
 		{"ldflags", required_argument, NULL, LDFLAGS},
+		{"hidden", required_argument, NULL, HIDDEN},
 		{"strict", no_argument, NULL, STRICT},
 		{"quick", no_argument, NULL, QUICK},
 		{"hint", no_argument, NULL, HINT},
 		{"progress", no_argument, NULL, PROGRESS},
 		{"debug", no_argument, NULL, DEBUG},
+		{"announce", no_argument, NULL, ANNOUNCE},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
@@ -344,7 +365,8 @@ int options_read(Options *o, int argc, char **argv)
 		return refuse("--cc: wanted a compiler, got nothing");
 	if (seed_read(o, given[SEED]) < 0 || seconds_read(o, given[SECONDS]) < 0 ||
 	    isolation_read(o, given[ISOLATION]) < 0 || gpu_read(o, given[GPU]) < 0 ||
-	    machine_read(o) < 0 || labs_read(o, given[LAB]) < 0 || submission_read(o) < 0)
+	    machine_read(o) < 0 || hidden_read(o, given[HIDDEN]) < 0 ||
+	    labs_read(o, given[LAB]) < 0 || submission_read(o) < 0)
 		return -1;
 	return 0;
 }
@@ -362,6 +384,7 @@ void options_free(Options *o)
 	if (o->submission_fd >= 0)
 		close(o->submission_fd);
 	free(o->root);
+	free(o->hidden);
 	free(o->build);
 	list_free(o->cc);
 	list_free(o->cflags);

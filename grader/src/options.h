@@ -23,6 +23,8 @@ typedef struct Options {
 	int strict, quick, hint;
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */
+	int announce;                   /* print what students are told of hidden checks */
+	char *hidden;                   /* hidden checks, built; absolute; NULL: none */
 	char *root;                     /* the kit's folder, absolute: the working directory */
 	char *build;                    /* the build folder, absolute */
 	char *work;                     /* build_begin's private folder, */

@@ -11,6 +11,7 @@
 
 #include "diagnostics.h"
 #include "hardware.h"
+#include "hidden.h"
 #include "hints.h"
 #include "text.h"
 #include "wrap.h"
@@ -269,6 +270,16 @@ static void next_print(const LabResult *lab)
 		printf("  done; that was the last lab\n");
 }
 
+/* Checks that are not here, but that will count. */
+static void hidden_tell(const Options *o, const LabChecks *lab)
+{
+	HiddenSum sum;
+
+	if (hidden_sum(o, lab->number, &sum) == 0 && sum.checks > 0)
+		printf("  hidden: %g point%s, graded by your instructor (%d check%s)\n", sum.points,
+		       sum.points == 1 ? "" : "s", sum.checks, sum.checks == 1 ? "" : "s");
+}
+
 void report_lab_end(const Options *o, const LabResult *lab)
 {
 	Marks marks = marks_of_lab(lab);
@@ -281,8 +292,20 @@ void report_lab_end(const Options *o, const LabResult *lab)
 		return;
 	printf("  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);
+	hidden_tell(o, lab->lab);
 	if (o->quick && o->lab != 0)
 		next_print(lab);
+}
+
+static void changed_print(const Changed *changed)
+{
+	char names[600], line[620];
+
+	if (changed->count == 0)
+		return;
+	changed_text(changed, names, sizeof names);
+	snprintf(line, sizeof line, "not used: %s", names);
+	wrap_print(stdout, wrap_width(), 0, "          ", line);
 }
 
 void report_totals(const Grade *grade, const char *results)
@@ -292,6 +315,7 @@ void report_totals(const Grade *grade, const char *results)
 
 	if (o->hint || (o->quick && grade->count < 2))
 		return;
+	changed_print(&grade->changed);
 	printf("total  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);
 	if (o->quick)

@@ -109,7 +109,7 @@ static int inputs_queue(const Run *r, Channel *channel)
 	for (const Value *v = r->inputs; v != NULL; v = v->next)
 		if (channel_queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
 			return -1;
-	return channel_queue(channel, FRAME_START, 0, r->judge->check->id, NULL, 0);
+	return channel_queue(channel, FRAME_START, 0, check_drive(r->judge->check), NULL, 0);
 }
 
 /* What the simulator left in the run's folder beside the report's first finding. */
