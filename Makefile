@@ -2,7 +2,7 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
+chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION SUBMISSIONS ROSTER BOOK HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
@@ -105,8 +105,11 @@ help: ## list the targets
 deps: ## install what is missing (Debian), or print the command that would
 	@.ci/deps
 
-clean: ## remove build/
-	rm -rf build
+clean: ## remove build/, but for the marks and reports of classes
+	@for each in build build/variant-*; do [ ! -d "$$each" ] || \
+	    find "$$each" -mindepth 1 -maxdepth 1 ! -name class ! -name 'variant-*' -exec rm -rf {} +; done
+	@[ ! -d build ] || find build -maxdepth 1 -depth -type d -empty -delete
+	@[ ! -d build ] || echo "kept, as marks lie there:" build/class*/ build/variant-*/class/ | sed 's| build/[^ ]*\*[^ ]*||g'
 
 # --- compiling ----------------------------------------------------------------------------------------
 $(B)/obj/%.o: %.c $(B)/flags
@@ -217,16 +220,15 @@ $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 # the user typed reaches the shell through the environment: a name may hold quotes.
 GRADING  := $(GRADE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(DRIVER)
 GRADE_AS  = $(GRADE) --build '$(B)' --cc '$(CC)' \
-            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs $(STUDENT)'
+            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs $(LENIENT)'
 # a bounded snprintf is what we teach; clang does not know that warning
-STUDENT   = $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
-CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
+LENIENT   = $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
+HOW       = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(filter cuda,$(GPU)),--ldflags '-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64') \
-            $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
+            $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") \
             $(if $(ISOLATION),--isolation "$$ISOLATION") \
-            $(if $(SIMULATOR),--simulator "$$SIMULATOR") \
-            $(if $(HIDDEN),--hidden "$$hidden") \
-            $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
+            $(if $(SIMULATOR),--simulator "$$SIMULATOR") $(if $(HIDDEN),--hidden "$$hidden")
+CHOSEN    = $(HOW) $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
 # HIDDEN=dir: an instructor's hidden checks are built first; $$hidden is where they are then
 HIDE      = $(if $(HIDDEN),hidden=$$(B='$(B)' COMPILE='$(HIDE_AS)' grader/handout/hidden.sh "$$HIDDEN") || exit 2;)
@@ -234,9 +236,10 @@ HIDE_AS   = $(CC) $(FLAGS) -Wall -Wextra $(INCLUDES) $(JUDGE_INC) -Igrader/stubs
 
 GRADES   := grade check hint progress debug watch reset
 .PHONY: $(GRADES) stubs
-$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION HIDDEN,$(eval $(GRADES): export $(v) := $$($(v))))
-grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [HIDDEN=dir] [STRICT=1]
-	@$(HIDE) $(GRADE_AS) $(CHOSEN)
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION SUBMISSIONS JOBS ROSTER BOOK HIDDEN,$(eval $(GRADES): export $(v) := $$($(v))))
+# a whole class with SUBMISSIONS: grader/class/rules.mk
+grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [HIDDEN=dir] [STRICT=1], or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2]
+	@$(HIDE) $(if $(SUBMISSIONS),$(or $(CLASS_RUN),echo 'make grade: SUBMISSIONS= is for the instructor'"'"'s kit' >&2; exit 2),$(GRADE_AS) $(CHOSEN))
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 	@$(HIDE) $(GRADE_AS) --quick $(CHOSEN)
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]
@@ -369,7 +372,7 @@ $(T_MUTATE): $(B)/test/%: $(B)/obj/grader/mutants/tests/%.o $(MUTANTS)
 $(B)/obj/grader/mutants/%.o: INCLUDES += -Igrader/src -Igrader/mutants
 .PHONY: selfcheck
 # a variable without a value has the same one each time; what C forbids counts as not compiled
-selfcheck: STUDENT += -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
+selfcheck: LENIENT += -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
                       -Werror=incompatible-pointer-types -Werror=format
 selfcheck: export LAB := $(LAB)
 selfcheck: export CHECK := $(CHECK)
@@ -410,7 +413,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
 LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
-            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs
+            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs -Igrader/class
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
 	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -iframework/simcuda/tests/programs -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \

@@ -1,4 +1,4 @@
-/* grade.c - the order of work: build all labs, then check lab after lab, two jobs at a time. */
+/* grade.c - the order of work: build all labs, then check lab after lab, a few jobs at a time. */
 #include "grade.h"
 
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include "progress.h"
 #include "report.h"
 
-#define JOBS_AT_ONCE  2
 #define BUILD_SECONDS 120.0
 #define CHECK_SECONDS 180.0
 #define LOOK_SECONDS  30
@@ -62,7 +61,7 @@ static int labs_build(Grade *grade)
 		jobs[i].answer_max = sizeof(BuildResult);
 	}
 	if (jobs != NULL && work != NULL)
-		pool_run(jobs, grade->count, JOBS_AT_ONCE, build_done, work);
+		pool_run(jobs, grade->count, grade->options->jobs, build_done, work);
 
 	int bad = jobs == NULL || work == NULL;
 
@@ -189,8 +188,8 @@ static int lab_check(const Options *options, LabResult *lab)
 	if (!interrupt_came())
 		report_lab(options, lab);
 	if (jobs != NULL && work != NULL)
-		pool_run(jobs, lab->count, JOBS_AT_ONCE, check_done, work);
-	if (!options->hint && !interrupt_came())
+		pool_run(jobs, lab->count, options->jobs, check_done, work);
+	if (!options->hint && options->output == NULL && !interrupt_came())
 		progress_keep(options, lab, &lab->gained);
 	if (!interrupt_came())
 		report_lab_end(options, lab);

@@ -35,6 +35,10 @@ static const char usage[] =
 	"  --seconds S       the most that one run may take (10)\n"
 	"  --hidden DIR      an instructor's hidden checks, as built by grader/handout/hidden.sh\n"
 	"  --announce        print what students are told of them\n"
+	"  --jobs N          so many checks at once (2)\n"
+	"  --output DIR      where the results go (DIR/grade/NAME of --build); then the progress is\n"
+	"                    left alone\n"
+	"  --name NAME       of the submission, in the results (the folder's)\n"
 	"  --build DIR       where the kit is built and the results go (build)\n"
 	"  --cc, --cflags, --ldflags LIST   the compiler and its flags, separated by spaces\n";
 
@@ -130,6 +134,16 @@ static int seconds_read(Options *o, const char *text)
 	if (number_read(text, 600, &number) < 0 || number == 0)
 		return refuse("--seconds %s: wanted a whole number from 1 to 600", text);
 	o->seconds = (int)number;
+	return 0;
+}
+
+static int jobs_read(Options *o, const char *text)
+{
+	unsigned long number;
+
+	if (number_read(text, 64, &number) < 0 || number == 0)
+		return refuse("--jobs %s: wanted a whole number from 1 to 64", text);
+	o->jobs = (int)number;
 	return 0;
 }
 
@@ -249,7 +263,7 @@ static int hidden_read(Options *o, const char *folder)
 	return hidden_load(o);
 }
 
-static int submission_read(Options *o)
+static int submission_read(Options *o, const char *called)
 {
 	char *whole, *name;
 
@@ -259,7 +273,10 @@ static int submission_read(Options *o)
 		return refuse("%s: %s; wanted a folder of labN_*.c files", o->submission,
 			      strerror(errno));
 	name = strrchr(whole, '/') + 1;
-	snprintf(o->submission_name, sizeof o->submission_name, "%s", *name ? name : "root");
+	snprintf(o->submission_name, sizeof o->submission_name, "%s",
+		 called != NULL ? called
+		 : *name	? name
+				: "root");
 	free(whole);
 	for (int i = 0; i < registry_count(); i++) {
 		char file[64];
@@ -283,6 +300,9 @@ int options_read(Options *o, int argc, char **argv)
 		SECONDS,
 		ISOLATION,
 		SIMULATOR,
+		JOBS,
+		OUTPUT,
+		NAME,
 		BUILD,
 		CC,
 		CFLAGS,
@@ -302,6 +322,9 @@ int options_read(Options *o, int argc, char **argv)
 		{"seconds", required_argument, NULL, SECONDS},
 		{"isolation", required_argument, NULL, ISOLATION},
 		{"simulator", required_argument, NULL, SIMULATOR},
+		{"jobs", required_argument, NULL, JOBS},
+		{"output", required_argument, NULL, OUTPUT},
+		{"name", required_argument, NULL, NAME},
 		{"build", required_argument, NULL, BUILD},
 		{"cc", required_argument, NULL, CC},
 		{"cflags", required_argument, NULL, CFLAGS},
@@ -320,6 +343,7 @@ int options_read(Options *o, int argc, char **argv)
 		[GPU] = "sim",        [MACHINE] = "2xa100",      [SECONDS] = "10",
 		[ISOLATION] = "full", [SIMULATOR] = "inside",    [BUILD] = "build",
 		[CC] = "cc",          [CFLAGS] = default_cflags, [LDFLAGS] = "",
+		[JOBS] = "2",
 	};
 	int code;
 
@@ -347,6 +371,7 @@ int options_read(Options *o, int argc, char **argv)
 	if (o->debug && o->check == NULL)
 		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
+	o->output = given[OUTPUT];
 	if (simulator_read(o, given[SIMULATOR]) < 0)
 		return -1;
 	if (registry_count() == 0)
@@ -366,7 +391,8 @@ int options_read(Options *o, int argc, char **argv)
 	if (seed_read(o, given[SEED]) < 0 || seconds_read(o, given[SECONDS]) < 0 ||
 	    isolation_read(o, given[ISOLATION]) < 0 || gpu_read(o, given[GPU]) < 0 ||
 	    machine_read(o) < 0 || hidden_read(o, given[HIDDEN]) < 0 ||
-	    labs_read(o, given[LAB]) < 0 || submission_read(o) < 0)
+	    labs_read(o, given[LAB]) < 0 || jobs_read(o, given[JOBS]) < 0 ||
+	    submission_read(o, given[NAME]) < 0)
 		return -1;
 	return 0;
 }

@@ -12,6 +12,8 @@ typedef struct Options {
 	const char *submission;    /* the folder, as given */
 	char submission_name[256]; /* its last part: names the folder of the artifacts */
 	int submission_fd;         /* open, O_PATH */
+	const char *output;        /* the folder of the artifacts; NULL: BUILD/grade/NAME */
+	int jobs;                  /* so many checks at once */
 	int lab;                   /* 0: all */
 	const char *check;         /* "3.2"; NULL: all */
 	uint32_t seed;             /* below 2^31 */

@@ -41,7 +41,7 @@ static void job_start(PoolJob *job)
 
 	job->answer = malloc(job->answer_max);
 	job->answer_bytes = 0;
-	job->timed_out = job->signal = job->interrupted = 0;
+	job->timed_out = job->signal = job->interrupted = job->told = 0;
 	job->deadline = clock_now() + job->seconds;
 	job->pid = job->fd = -1;
 	job->over = 1; /* until it runs */
@@ -120,8 +120,36 @@ static int poll_ms(double left)
 				     : (int)(left * 1000) + 1;
 }
 
-void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
-	      void *context)
+typedef struct Telling {
+	void (*done)(void *context, int i);
+	void *context;
+	int in_order;
+} Telling;
+
+static void job_tell(PoolJob *jobs, int i, const Telling *telling)
+{
+	if (!interrupt_came())
+		telling->done(telling->context, i);
+	free(jobs[i].answer);
+	jobs[i].answer = NULL;
+	jobs[i].told = 1;
+}
+
+/* Tells of the jobs from `first` on that are over; returns the first one that is not told of. */
+static int jobs_tell(PoolJob *jobs, int first, int started, const Telling *telling)
+{
+	for (int i = first; i < started; i++) {
+		if (jobs[i].over && !jobs[i].told)
+			job_tell(jobs, i, telling);
+		else if (!jobs[i].over && telling->in_order)
+			break;
+	}
+	while (first < started && jobs[first].told)
+		first++;
+	return first;
+}
+
+static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling)
 {
 	int started = 0, reported = 0;
 
@@ -161,11 +189,18 @@ void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, i
 				}
 			}
 		}
-		for (; reported < started && jobs[reported].over; reported++) {
-			if (!interrupt_came())
-				done(context, reported);
-			free(jobs[reported].answer);
-			jobs[reported].answer = NULL;
-		}
+		reported = jobs_tell(jobs, reported, started, telling);
 	}
+}
+
+void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+	      void *context)
+{
+	jobs_run(jobs, count, width, &(Telling){done, context, 1});
+}
+
+void pool_run_unordered(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+			void *context)
+{
+	jobs_run(jobs, count, width, &(Telling){done, context, 0});
 }

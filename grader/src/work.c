@@ -22,8 +22,17 @@ char *work_path(const Options *o, const LabChecks *lab, const char *file)
 {
 	if (lab != NULL)
 		return text_new("%s/%s%s%s", o->work, lab->name, file ? "/" : "", file ? file : "");
+	if (o->output != NULL)
+		return text_new("%s%s%s", o->output, file ? "/" : "", file ? file : "");
 	return text_new("%s/grade/%s%s%s", o->build, o->submission_name, file ? "/" : "",
 			file ? file : "");
+}
+
+/* Where the private folders are made. A program finds the kit's libraries by the way up from there,
+ * so it is as deep for every run. */
+static char *work_above(const Options *o)
+{
+	return o->output != NULL ? text_new("%s/grade/.class", o->build) : work_path(o, NULL, NULL);
 }
 
 /* Makes the folder and those above it. */
@@ -110,16 +119,17 @@ static int tier_choose(Options *o)
 
 int work_begin(Options *o)
 {
-	char *above = work_path(o, NULL, NULL);
+	char *above = work_above(o);
 
 	/* It gets its name when it is locked: before that, another grader might take it for stale.
 	 */
-	char *fresh = work_path(o, NULL, "fresh-XXXXXX");
+	char *fresh = text_new("%s/fresh-XXXXXX", above);
 
 	o->work = NULL;
 	o->work_fd = -1;
 
-	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL;
+	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL ||
+		  (o->output != NULL && folder_make(o->output) < 0);
 
 	if (!bad) {
 		o->work = text_new("%s/work-%s", above, strrchr(fresh, '-') + 1);
