@@ -15,7 +15,7 @@ static const char totals_sql[] =
 	"SELECT t.student, t.name, t.email, t.section, t.folder, s.columns, t.status,"
 	"       t.score, t.max_score, t.unjudged, t.penalty, t.final, t.late_s,"
 	"       EXISTS (SELECT 1 FROM override o WHERE o.student = t.student"
-	"               AND o.\"check\" IS NULL AND o.revoked_at IS NULL)"
+	"               AND coalesce(o.\"check\", '') = '' AND o.revoked_at IS NULL)"
 	"  FROM total t LEFT JOIN student s ON s.id = t.student"
 	" ORDER BY t.name, t.student";
 

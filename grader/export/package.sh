@@ -39,11 +39,9 @@ cp Makefile "$kit/"
 cp .ci/deps "$kit/.ci/"
 # shellcheck disable=SC2086
 find $folders -type d \( -name tests -o -name fuzz -o -name bench -o -name mutants -o -name template \) \
-	-prune -o -type f ! -name '*.bak' ! -name '*~' ! -name '.*' -print | sort |
-	while IFS= read -r file; do
-		mkdir -p "$kit/${file%/*}"
-		cp "$file" "$kit/$file"
-	done
+	-prune -o -type f ! -name '*.bak' ! -name '*~' ! -name '.*' -print0 |
+	tar -cf "$stage/files.tar" --null -T -
+tar -xf "$stage/files.tar" -C "$kit"
 # the starters lie in labs/ too, as make looks for that folder
 mkdir -p "$kit/labs"
 cp grader/stubs/lab*.c "$kit/labs/"

@@ -52,15 +52,15 @@ static void *memory(size_t size)
 	return bytes;
 }
 
-/* The only student without a row that answers to this step. */
+/* The only student that answers to this step. One that has a row already may be a namesake's. */
 static int row_ask(const Pair *pair, const Csv *csv, int row, const PaperList *list, PairStep step,
 		   const void *what)
 {
 	int found = PAIR_NONE;
 
 	for (int i = 0; i < list->count; i++)
-		if (!pair->taken[i] && step(csv, row, &list->papers[i], what))
-			found = found == PAIR_NONE ? i : PAIR_UNCLEAR;
+		if (step(csv, row, &list->papers[i], what))
+			found = found == PAIR_NONE && !pair->taken[i] ? i : PAIR_UNCLEAR;
 	return found;
 }
 

@@ -1,9 +1,8 @@
 /* pair.h - which student of the gradebook a row of a platform's file is.
  *
  * All rows are asked about in steps, from what names a student best to what does so worst. At each
- * step a row without a student gets the one that answers, if just one of those does that have no
- * row yet, and if no other row found the same. Where several fit, the row is nobody's: nothing is
- * guessed. */
+ * step a row without a student gets the one that answers, if just one does, which has no row yet,
+ * and which no other row found. Where several fit, the row is nobody's: nothing is guessed. */
 #ifndef PAIR_H
 #define PAIR_H
 
