@@ -228,7 +228,7 @@ int moodle_write(FILE *out, const Job *job)
 {
 	Worksheet sheet;
 	Pair pair;
-	Csv csv;
+	Csv csv = {.bytes = NULL};
 
 	if (csv_load(&csv, job->in_name) < 0)
 		return -1;

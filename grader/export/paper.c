@@ -81,6 +81,16 @@ const PaperLab *paper_lab(const Paper *paper, const char *name)
 	return NULL;
 }
 
+const Paper *papers_whole(const PaperList *list)
+{
+	const Paper *best = NULL;
+
+	for (int i = 0; i < list->count; i++)
+		if (best == NULL || list->papers[i].lab_count > best->lab_count)
+			best = &list->papers[i];
+	return best;
+}
+
 char *clean_copy(const char *text)
 {
 	size_t length = text == NULL ? 0 : strlen(text);

@@ -83,6 +83,10 @@ int lab_number(const char *name);
 /* The lab of that name, NULL when the paper has none. */
 const PaperLab *paper_lab(const Paper *paper, const char *name);
 
+/* The first paper with the most labs: it has them all, while one that failed has none. NULL when
+ * the list is empty. */
+const Paper *papers_whole(const PaperList *list);
+
 /* A cleaned copy; NULL counts as "". The process ends when there is no memory. */
 char *clean_copy(const char *text);
 

@@ -72,20 +72,9 @@ int nbgrader_write(FILE *out, const Job *job)
 /* --- the plain table: a row for each student, also those without a mark ------------------------
  */
 
-/* The paper with the most labs has them all: one that failed has none. */
-static const Paper *labs_of(const PaperList *list)
-{
-	const Paper *best = NULL;
-
-	for (int i = 0; i < list->count; i++)
-		if (best == NULL || list->papers[i].lab_count > best->lab_count)
-			best = &list->papers[i];
-	return best;
-}
-
 int table_write(FILE *out, const Job *job)
 {
-	const Paper *whole = labs_of(job->list);
+	const Paper *whole = papers_whole(job->list);
 
 	fputs("id,name,email,section,status", out);
 	for (int i = 0; whole != NULL && i < whole->lab_count; i++)
@@ -103,7 +92,7 @@ int table_write(FILE *out, const Job *job)
 			  has_mark || strcmp(paper->status, "graded") != 0 ? paper->status
 									   : "failed",
 			  ',');
-		for (int k = 0; k < whole->lab_count; k++) {
+		for (int k = 0; whole != NULL && k < whole->lab_count; k++) {
 			const PaperLab *lab = paper_lab(paper, whole->labs[k].name);
 
 			fputc(',', out);
