@@ -12,7 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "clock.h"
 #include "debug.h"
+#include "details.h"
 #include "grade.h"
 #include "hints.h"
 #include "interrupt.h"
@@ -24,6 +26,7 @@
 
 static int submission_grade(const Options *options)
 {
+	double began = clock_now();
 	Grade *grade = grade_submission(options);
 	char *path;
 
@@ -37,12 +40,14 @@ static int submission_grade(const Options *options)
 	}
 	/* The quick loop is for the eyes: it leaves the results of the last grading alone. */
 	path = options->quick ? NULL : results_write(grade);
+	int told = options->quick || details_write(grade, clock_now() - began) == 0;
+
 	if (path != NULL || options->quick)
 		report_totals(grade, path);
 
 	Marks marks = marks_of_grade(grade);
 	int full = marks.score == marks.max_score && marks.unjudged == 0;
-	int failed = (path == NULL && !options->quick) || marks.of[VERDICT_ERROR] > 0;
+	int failed = (path == NULL && !options->quick) || !told || marks.of[VERDICT_ERROR] > 0;
 	int status = failed ? 2 : options->strict && !full;
 
 	free(path);

@@ -24,6 +24,8 @@ static const char usage[] =
 	"  --gpu KIND        sim, cuda or none (sim)\n"
 	"  --machine NAME    the simulated machine, COUNTxMODEL (2xa100)\n"
 	"  --strict          exit status 1 unless full marks were reached and nothing is unjudged\n"
+	"  --details         write details.json, for a report, beside results.json\n"
+	"  --timelines       the same with the timelines of all runs of the timed labs; slower\n"
 	"  --quick           a short report\n"
 	"  --hint            the next hint for the check, or for the first that does not pass\n"
 	"  --progress        what was reached in each lab when it was last checked\n"
@@ -269,8 +271,9 @@ int options_read(Options *o, int argc, char **argv)
 		LDFLAGS,
 		TEXTS
 	};
-	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, HELP };
-	int *const flags[] = {&o->strict, &o->quick, &o->hint, &o->progress, &o->debug};
+	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, DETAILS, TIMELINES, HELP };
+	int *const flags[] = {&o->strict, &o->quick,   &o->hint,     &o->progress,
+			      &o->debug,  &o->details, &o->timelines};
 	static const struct option known[] = {
 		{"lab", required_argument, NULL, LAB},
 		{"check", required_argument, NULL, CHECK},
@@ -289,6 +292,8 @@ int options_read(Options *o, int argc, char **argv)
 		{"hint", no_argument, NULL, HINT},
 		{"progress", no_argument, NULL, PROGRESS},
 		{"debug", no_argument, NULL, DEBUG},
+		{"details", no_argument, NULL, DETAILS},
+		{"timelines", no_argument, NULL, TIMELINES},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
@@ -323,6 +328,7 @@ int options_read(Options *o, int argc, char **argv)
 	if (o->debug && o->check == NULL)
 		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
+	o->details |= o->timelines;
 	if (simulator_read(o, given[SIMULATOR]) < 0)
 		return -1;
 	if (registry_count() == 0)

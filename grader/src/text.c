@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many bytes the UTF-8 character at `s` has, 0 when there is none: overlong forms, surrogates
- * and numbers beyond 0x10ffff are none, and neither are the C1 control characters. */
-static size_t utf8_length(const unsigned char *s, size_t count)
+size_t text_character(const char *bytes, size_t count)
 {
+	const unsigned char *s = (const unsigned char *)bytes;
 	static const struct {
 		unsigned char first, last, second_first, second_last;
 		size_t length;
@@ -48,7 +47,7 @@ size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 			piece[0] = ' ';
 		} else if (s[i] >= 0x20 && s[i] < 0x7f) {
 			piece[0] = (char)s[i];
-		} else if ((used = utf8_length(s + i, count - i)) > 0) {
+		} else if ((used = text_character(bytes + i, count - i)) > 0) {
 			memcpy(piece, s + i, used);
 			length = used;
 		} else {
