@@ -80,7 +80,7 @@ else
 all: $(SIM) $(REMOTE) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) $(TOOLS) ## build everything
 
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile $(wildcard grader/*/rules.mk)
 
 deps: ## install what is missing (Debian), or print the command that would
 	@.ci/deps
@@ -202,11 +202,11 @@ CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(SIMULATOR),--simulator "$$SIMULATOR") \
             $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
-GRADES   := grade check hint progress debug watch reset
+GRADES   := grade check hint progress debug watch reset report
 .PHONY: $(GRADES) stubs
 $(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
 grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
-	@$(GRADE_AS) $(CHOSEN)
+	@$(GRADE_AS) --details $(CHOSEN)$(AND_PAGE)
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 	@$(GRADE_AS) --quick $(CHOSEN)
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "graded.h"
 #include "text.h"
@@ -139,39 +138,67 @@ static int book_read(const char *book, sqlite3 *db, ClassData *data)
 	return 0;
 }
 
-/* --- whose folder is whose ----------------------------------------------------------------------
+/* --- whose folder is whose -----------------------------------------------------------------------
  */
 
-/* Each student's folder has a results.json that says which folder was graded. */
+static Student *student_of(ClassData *data, const char *folder)
+{
+	for (int i = 0; i < data->student_count; i++) {
+		char clean[300];
+
+		text_clean(clean, sizeof clean, data->students[i].folder,
+			   strlen(data->students[i].folder));
+		if (*folder != '\0' && strcmp(clean, folder) == 0)
+			return &data->students[i];
+	}
+	return NULL;
+}
+
+/* The results.json in each folder below students/ says which submission was graded there. */
 static void keys_find(ClassData *data)
 {
 	char *above = text_new("%s/students", data->folder);
+	DIR *list = opendir(above);
+	const struct dirent *entry;
 
-	for (int i = 0; i < data->student_count; i++) {
-		const char *folder = data->students[i].folder;
-		char *path = text_new("%s/%s/report.html", above, folder);
+	while (list != NULL && (entry = readdir(list)) != NULL) {
+		char *path = text_new("%s/%s/results.json", above, entry->d_name);
+		json_t *results = entry->d_name[0] == '.' ? NULL : json_file_load(path, 0);
+		Student *student = student_of(data, text_of(results, "submission"));
 
-		if (*folder != '\0' && strchr(folder, '/') == NULL && folder[0] != '.' &&
-		    access(path, R_OK) == 0)
-			data->students[i].key = text_new("%s", folder);
+		if (student != NULL && student->key == NULL)
+			student->key = text_new("%s", entry->d_name);
+		json_decref(results);
 		free(path);
 	}
+	if (list != NULL)
+		closedir(list);
 	free(above);
 }
 
-int class_load(const char *book, ClassData *data)
+/* The folder itself, or the one that the book lies in; absolute, to be freed. NULL with errno. */
+static char *folder_find(const char *book, const char *folder)
 {
-	char *whole = realpath(book, NULL);
+	char *whole = realpath(folder != NULL ? folder : book, NULL);
+
+	if (whole != NULL && folder == NULL) {
+		char *last = strrchr(whole, '/');
+
+		last[last == whole] = '\0';
+	}
+	return whole;
+}
+
+int class_load(const char *book, const char *folder, ClassData *data)
+{
 	sqlite3 *db = NULL;
 	int bad;
 
 	memset(data, 0, sizeof *data);
-	if (whole == NULL)
-		return refuse(book, strerror(errno));
-	*strrchr(whole, '/') = '\0';
-	data->folder = text_new("%s", *whole == '\0' ? "/" : whole);
+	data->folder = folder_find(book, folder);
+	if (data->folder == NULL)
+		return refuse(folder != NULL ? folder : book, strerror(errno));
 	data->title = text_new("%s", strrchr(data->folder, '/') + 1);
-	free(whole);
 	bad = sqlite3_open_v2(book, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK;
 	if (bad)
 		refuse(book, db == NULL ? "out of memory" : sqlite3_errmsg(db));

@@ -17,7 +17,7 @@ typedef struct Mark {
 } Mark;
 
 typedef struct ClassData {
-	char *folder; /* of the class: where the book lies */
+	char *folder; /* of the class */
 	char *title;  /* its last part */
 	Student *students;
 	int student_count;
@@ -25,8 +25,9 @@ typedef struct ClassData {
 	int mark_count;
 } ClassData;
 
-/* Reads the book. 0, or -1 with a line on stderr; release it in both cases. */
-int class_load(const char *book, ClassData *data);
+/* Reads the book; the folder of the class is the book's if it is NULL. 0, or -1 with a line on
+ * stderr; release it in both cases. */
+int class_load(const char *book, const char *folder, ClassData *data);
 void class_release(ClassData *data);
 
 /* Whether the student handed something in that was graded. */

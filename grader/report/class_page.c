@@ -98,11 +98,12 @@ static void glance_write(FILE *out, const ClassData *data)
 	fputs("</section>\n", out);
 }
 
-int class_report(const char *book, const char *build, const char *kit, int quiet)
+int class_report(const char *book, const char *folder, const char *build, const char *kit,
+		 int quiet)
 {
 	ClassData data;
 	Page page;
-	int bad = class_load(book, &data) < 0;
+	int bad = class_load(book, folder, &data) < 0;
 	char *path = text_new("%s/class.html", bad ? "" : data.folder);
 	char *title = text_new("%s: the class", bad ? "" : data.title);
 

@@ -6,9 +6,11 @@
 
 #include "class_data.h"
 
-/* Writes class.html beside the gradebook, and says so unless `quiet`. `build` is where the kit is
- * built, `kit` its folder. 0, or -1 with a line on stderr. */
-int class_report(const char *book, const char *build, const char *kit, int quiet);
+/* Writes class.html into the folder of the class (NULL: where the gradebook lies), and says so
+ * unless `quiet`. `build` is where the kit is built, `kit` its folder. 0, or -1 with a line on
+ * stderr. */
+int class_report(const char *book, const char *folder, const char *build, const char *kit,
+		 int quiet);
 
 /* The parts of the page. */
 void class_distribution(FILE *out, const ClassData *data);   /* class_numbers.c */

@@ -76,7 +76,7 @@ void html_bytes(FILE *out, const char *bytes, size_t count)
 {
 	for (size_t i = 0; i < count;) {
 		const unsigned char *at = (const unsigned char *)bytes + i;
-		size_t length = *at < 0x80 ? 0 : text_character(bytes + i, count - i);
+		size_t length = *at < 0x80 ? 0 : text_utf8_length(bytes + i, count - i);
 
 		if (length == 0) {
 			ascii_put(out, bytes[i++]);

@@ -17,6 +17,7 @@
 static const char usage[] =
 	"usage: usegpu-report [options] FOLDER\n"
 	"       usegpu-report [options] --submission PATH\n"
+	"       usegpu-report [options] --submissions PATH\n"
 	"       usegpu-report [options] --class GRADEBOOK\n"
 	"       usegpu-report --reference FILE FOLDER\n"
 	"Makes FOLDER/report.html of the results.json that usegpu-grade left in FOLDER, or the "
@@ -25,14 +26,16 @@ static const char usage[] =
 	"  --submission PATH  the folder that was graded: FOLDER is BUILD/grade/ and its last "
 	"part\n"
 	"  --name NAME        whose it is, instead of the folder's name\n"
-	"  --class GRADEBOOK  the page of a class\n"
+	"  --submissions PATH the class that was graded: its folder is BUILD/class/ and the last "
+	"part\n"
+	"  --class GRADEBOOK  the gradebook of a class; its folder is the book's if not given\n"
 	"  --reference FILE   keep the timelines of that grading, of the solutions, in FILE\n"
 	"  --build DIR        where the kit is built (build)\n"
 	"  --kit DIR          the kit's folder (.)\n"
 	"  --quiet            do not print where the page is\n";
 
 typedef struct Asked {
-	const char *submission, *name, *class, *reference, *build, *kit;
+	const char *submission, *submissions, *name, *class, *reference, *build, *kit;
 	int quiet;
 	char *folder;
 } Asked;
@@ -46,18 +49,19 @@ static int refuse(const char *what, const char *expected)
 	return -1;
 }
 
-/* BUILD/grade/NAME, where NAME is the last part of the submission's path, as usegpu-grade has it.
+/* BUILD/PART/NAME, where NAME is the last part of the path, as usegpu-grade and usegpu-class have
+ * it.
  */
-static char *folder_of(const char *build, const char *submission)
+static char *folder_of(const char *build, const char *part, const char *path)
 {
-	char *whole = realpath(submission, NULL), *folder;
+	char *whole = realpath(path, NULL), *folder;
 	const char *name = whole == NULL ? "" : strrchr(whole, '/') + 1;
 
 	if (whole == NULL) {
-		refuse(submission, strerror(errno));
+		refuse(path, strerror(errno));
 		return NULL;
 	}
-	folder = text_new("%s/grade/%s", build, *name != '\0' ? name : "root");
+	folder = text_new("%s/%s/%s", build, part, *name != '\0' ? name : "root");
 	free(whole);
 	return folder;
 }
@@ -65,9 +69,10 @@ static char *folder_of(const char *build, const char *submission)
 /* 0, 1 when nothing is to be done any more, -1 with a line. */
 static int asked_read(Asked *a, int argc, char **argv)
 {
-	enum { SUBMISSION, NAME, CLASS, REFERENCE, BUILD, KIT, QUIET, HELP };
+	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, QUIET, HELP };
 	static const struct option known[] = {
 		{"submission", required_argument, NULL, SUBMISSION},
+		{"submissions", required_argument, NULL, SUBMISSIONS},
 		{"name", required_argument, NULL, NAME},
 		{"class", required_argument, NULL, CLASS},
 		{"reference", required_argument, NULL, REFERENCE},
@@ -80,8 +85,8 @@ static int asked_read(Asked *a, int argc, char **argv)
 	int code;
 
 	*a = (Asked){.build = "build", .kit = "."};
-	const char **const texts[] = {&a->submission, &a->name,  &a->class,
-				      &a->reference,  &a->build, &a->kit};
+	const char **const texts[] = {&a->submission, &a->submissions, &a->name, &a->class,
+				      &a->reference,  &a->build,       &a->kit};
 	opterr = 0;
 	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
 		if (code == '?' || code == ':')
@@ -95,15 +100,17 @@ static int asked_read(Asked *a, int argc, char **argv)
 			*texts[code] = optarg;
 	}
 
-	int folders = argc - optind, ways = (a->submission != NULL) + (a->class != NULL) + folders;
+	int folders = argc - optind, of_class = a->class != NULL || a->submissions != NULL;
 
-	if (ways != 1)
-		return refuse("arguments",
-			      "expected one of FOLDER, --submission, --class; see --help");
+	if ((a->submission != NULL) + of_class + folders != 1)
+		return refuse("arguments", "expected one of FOLDER, --submission, --submissions, "
+					   "--class; see --help");
 	if (folders == 1)
 		a->folder = text_new("%s", argv[optind]);
 	else if (a->submission != NULL)
-		a->folder = folder_of(a->build, a->submission);
+		a->folder = folder_of(a->build, "grade", a->submission);
+	else if (a->submissions != NULL)
+		a->folder = folder_of(a->build, "class", a->submissions);
 	return a->folder == NULL && a->class == NULL ? -1 : 0;
 }
 
@@ -117,8 +124,22 @@ static int submission_make(const Asked *a)
 		bad = submission_report(a->folder, &graded, a->name);
 	}
 	graded_release(&graded);
-	if (bad == 0 && !a->quiet)
-		printf("       %s/report.html\n", a->folder);
+	if (bad == 0 && !a->quiet) {
+		char clean[1000];
+
+		text_clean(clean, sizeof clean, a->folder, strlen(a->folder));
+		printf("       %s/report.html\n", clean);
+	}
+	return bad;
+}
+
+static int class_make(const Asked *a)
+{
+	char *book = a->class != NULL ? text_new("%s", a->class)
+				      : text_new("%s/gradebook.db", a->folder);
+	int bad = class_report(book, a->folder, a->build, a->kit, a->quiet);
+
+	free(book);
 	return bad;
 }
 
@@ -128,8 +149,8 @@ int main(int argc, char **argv)
 	int status = asked_read(&asked, argc, argv);
 
 	signal(SIGPIPE, SIG_IGN);
-	if (status == 0 && asked.class != NULL)
-		status = class_report(asked.class, asked.build, asked.kit, asked.quiet);
+	if (status == 0 && (asked.class != NULL || asked.submissions != NULL))
+		status = class_make(&asked);
 	else if (status == 0 && asked.reference != NULL)
 		status = reference_make(asked.folder, asked.reference);
 	else if (status == 0)

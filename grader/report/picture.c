@@ -16,7 +16,7 @@
 #define LANE       24.0
 #define BAR        18.0
 #define BAR_LEAST  0.8 /* so that nothing is invisible */
-#define LETTER     5.6 /* wide */
+#define LETTER     6.3 /* wide */
 #define TICKS_MOST 6.0
 
 static const char *const kinds[] = {"copy", "fill", "kernel", "call", "work"};
@@ -161,10 +161,10 @@ void picture_words(FILE *out, const json_t *timeline, int run)
 			fprintf(out, "%s%d %s %s", between, lane->count[k], kind_words[k],
 				time_words(lane->busy[k], time, sizeof time));
 			between = ", ";
+			if (k == CALL && lane->waited > 0)
+				fprintf(out, " (of it %s waiting)",
+					time_words(lane->waited, time, sizeof time));
 		}
-		if (lane->waited > 0)
-			fprintf(out, " (of it %s waiting)",
-				time_words(lane->waited, time, sizeof time));
 	}
 }
 

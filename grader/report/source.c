@@ -119,8 +119,9 @@ static void row_write(FILE *out, const char *lab, int line, const char *text, si
 	fprintf(out, "<span class=\"row%s%s\" id=\"", marked ? " marked" : "",
 		never ? " never" : "");
 	html_id(out, lab);
-	fprintf(out, "-%d\"><span class=\"no\">%d</span>", line, line);
+	fprintf(out, "-%d\"><span class=\"no\">%d</span><span class=\"code\">", line, line);
 	html_cut(out, text, length, ROW_MOST);
+	fputs("</span>", out);
 	if (never)
 		fputs("<span class=\"hide soft\">  (never reached)</span>", out);
 	fputs("\n</span>", out);
@@ -152,8 +153,8 @@ void source_write(FILE *out, const json_t *lab, const json_t *checks, const json
 	if (*text == '\0')
 		return;
 	remarks_find(&all, lab, checks);
-	html_print(out, "<details class=\"whole\"%s><summary>%s.c: %d lines",
-		   all.count > 0 ? " open=\"open\"" : "", name, lines_count(text));
+	fputs(all.count > 0 ? "<details open=\"open\">" : "<details>", out);
+	html_print(out, "<summary>%s.c: %d lines", name, lines_count(text));
 	if (all.count > 0)
 		fprintf(out, ", %d remark%s", all.count, all.count == 1 ? "" : "s");
 	if (json_array_size(never) > 0)

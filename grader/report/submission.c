@@ -125,17 +125,32 @@ static void compiler_write(FILE *out, const json_t *detail)
 	fputs("</pre></details>\n", out);
 }
 
+/* What every check of a lab says that was not built: then it is said once. NULL when they differ.
+ */
+static const char *message_common(const json_t *checks)
+{
+	const char *first = text_of(json_array_get(checks, 0), "message");
+
+	for (size_t i = 0; i < json_array_size(checks); i++)
+		if (strcmp(text_of(json_array_get(checks, i), "message"), first) != 0)
+			return NULL;
+	return json_array_size(checks) > 1 && *first != '\0' ? first : NULL;
+}
+
 static void lab_write(FILE *out, const Graded *g, const json_t *lab)
 {
 	const char *name = text_of(lab, "lab");
 	const json_t *detail = list_find(json_object_get(g->details, "labs"), "lab", name);
 	const json_t *coverage = list_find(json_object_get(g->coverage, "labs"), "lab", name);
 	const json_t *checks = json_object_get(lab, "checks");
+	const char *common = message_common(checks);
 
 	fputs("<section>\n<h2 id=\"", out);
 	html_id(out, name);
 	html_print(out, "\">%s: %g of %g points</h2>\n", name, number_of(lab, "score"),
 		   number_of(lab, "max_score"));
+	if (common != NULL)
+		html_print(out, "<p class=\"note\">%s</p>\n", common);
 	compiler_write(out, detail);
 	fputs("<ul class=\"checks\">\n", out);
 	for (size_t i = 0; i < json_array_size(checks); i++) {
@@ -143,7 +158,8 @@ static void lab_write(FILE *out, const Graded *g, const json_t *lab)
 
 		check_write(
 			out, g, name, check,
-			list_find(json_object_get(detail, "checks"), "id", text_of(check, "id")));
+			list_find(json_object_get(detail, "checks"), "id", text_of(check, "id")),
+			common != NULL);
 	}
 	fputs("</ul>\n", out);
 	source_write(out, detail, checks, coverage);

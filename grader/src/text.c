@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t text_character(const char *bytes, size_t count)
+size_t text_utf8_length(const char *bytes, size_t count)
 {
 	const unsigned char *s = (const unsigned char *)bytes;
 	static const struct {
@@ -20,6 +20,8 @@ size_t text_character(const char *bytes, size_t count)
 		{0xf4, 0xf4, 0x80, 0x8f, 4},
 	};
 
+	if (s[0] < 0x80)
+		return 1;
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		if (s[0] < forms[i].first || s[0] > forms[i].last)
 			continue;
@@ -36,22 +38,21 @@ size_t text_character(const char *bytes, size_t count)
 
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 {
-	const unsigned char *s = (const unsigned char *)bytes;
 	size_t at = 0, fits = 0; /* fits: how much can stay when "..." must follow */
 
 	for (size_t i = 0; i < count;) {
 		char piece[8];
 		size_t used = 1, length = 1;
 
-		if (s[i] == '\n' || s[i] == '\t') {
+		if (bytes[i] == '\n' || bytes[i] == '\t') {
 			piece[0] = ' ';
-		} else if (s[i] >= 0x20 && s[i] < 0x7f) {
-			piece[0] = (char)s[i];
-		} else if ((used = text_character(bytes + i, count - i)) > 0) {
-			memcpy(piece, s + i, used);
+		} else if (((unsigned char)bytes[i] >= 0x20 && bytes[i] != 0x7f) &&
+			   (used = text_utf8_length(bytes + i, count - i)) > 0) {
+			memcpy(piece, bytes + i, used);
 			length = used;
 		} else {
-			length = (size_t)snprintf(piece, sizeof piece, "\\x%02x", s[i]);
+			length = (size_t)snprintf(piece, sizeof piece, "\\x%02x",
+						  (unsigned char)bytes[i]);
 			used = 1;
 		}
 		if (at + length + 1 > size) {

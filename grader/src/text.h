@@ -9,9 +9,10 @@
  * What does not fit is cut and ends in "...". Always terminates; returns the length. */
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count);
 
-/* How many bytes the UTF-8 character at `bytes` has, 0 when there is none: overlong forms,
- * surrogates and numbers beyond 0x10ffff are none, and neither are the C1 control characters. */
-size_t text_character(const char *bytes, size_t count);
+/* How many of the `count` bytes (at least one) at `s` are one UTF-8 character, 0 when they are none:
+ * overlong forms, surrogates and numbers beyond 0x10ffff are none, and neither are the C1 control
+ * characters. */
+size_t text_utf8_length(const char *s, size_t count);
 
 /* Like snprintf, but a result that does not fit ends in "...". */
 void text_format(char *out, size_t size, const char *format, ...)
