@@ -34,6 +34,12 @@ static void name_write(FILE *out, const Student *s)
 	}
 }
 
+/* One that the grader failed on has none, and not a zero; one who sent nothing has a zero. */
+static int has_mark(const Student *s)
+{
+	return student_is_graded(s) || strcmp(s->status, "absent") == 0;
+}
+
 static void students_write(FILE *out, const ClassData *data)
 {
 	fputs("<section>\n<h2 id=\"students\">Students</h2>\n<div class=\"scroll\" tabindex=\"0\" "
@@ -49,10 +55,14 @@ static void students_write(FILE *out, const ClassData *data)
 
 		fputs("<tr><th scope=\"row\">", out);
 		name_write(out, s);
-		html_print(out,
-			   "</th><td><bdi>%s</bdi></td><td class=\"hide\">%s</td>"
-			   "<td class=\"n\">%g</td><td class=\"n\">%g</td><td class=\"n\">",
-			   s->id, s->section, s->final, s->max_score);
+		html_print(out, "</th><td><bdi>%s</bdi></td><td class=\"hide\">%s</td>", s->id,
+			   s->section);
+		if (has_mark(s))
+			html_print(out, "<td class=\"n\">%g</td><td class=\"n\">%g</td>", s->final,
+				   s->max_score);
+		else
+			fputs("<td class=\"n\">none</td><td class=\"n\"></td>", out);
+		fputs("<td class=\"n\">", out);
 		if (s->late_s > 0)
 			html_print(out, "%g h, -%g", (double)(s->late_s / 360) / 10, s->penalty);
 		html_print(out, "</td><td>%s", s->status);

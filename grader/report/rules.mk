@@ -9,6 +9,10 @@ $(REPORT): $(REPORTS) $(REPORTED)
 $(B)/obj/grader/report/%.o: INCLUDES += -Igrader/report -Igrader/src -I$(B)/obj/grader/report \
 	-Iframework/simcuda/remote -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 
+$(call bin,grader/report/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/report/tests/%.o $(filter-out %/main.o,$(REPORTS)) $(REPORTED)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lsqlite3 -lcmocka -lm
+
 # the style sheet as lines of C, and its hash for the page's policy
 STYLED   := $(B)/obj/grader/report/style.inc $(B)/obj/grader/report/style_hash.inc
 $(B)/obj/grader/report/page.o: $(STYLED)
@@ -28,7 +32,7 @@ report: export SEED := $(or $(SEED),1)
 report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines beside those of the solutions   SUBMISSION=folder [SEED=1]
 	@mkdir -p $(REFERENCE)
 	@$(reference_make)
-	@$(GRADE_AS) --timelines $(CHOSEN) && $(REPORT_AS) --submission "$$SUBMISSION"
+	@$(GRADE_AS) --timelines $(CHOSEN)$(AND_PAGE)
 # the solutions' timelines for this machine and seed, once; students have no solutions
 reference_make = [ ! -d solutions ] || [ -s "$(REFERENCE)/$$MACHINE-$$SEED.json" ] || { \
 	    mkdir -p $(REFERENCE)/kit && cp solutions/lab*.c $(REFERENCE)/kit && \
