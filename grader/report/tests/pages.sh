@@ -19,8 +19,3 @@ hostile() {
 		printf 'int broken = "<b onclick=a()>" + ;\n'
 	} >"$1/lab3_copies.c"
 }
-
-# shown FOLDER: details and page of a graded folder below build/grade, whose name is $1.
-page_of() {
-	echo "$B/grade/$1/report.html"
-}
