@@ -234,12 +234,12 @@ CHOSEN    = $(HOW) $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),
 HIDE      = $(if $(HIDDEN),hidden=$$(B='$(B)' COMPILE='$(HIDE_AS)' grader/handout/hidden.sh "$$HIDDEN") || exit 2;)
 HIDE_AS   = $(CC) $(FLAGS) -Wall -Wextra $(INCLUDES) $(JUDGE_INC) -Igrader/stubs $(CPPFLAGS) $(CFLAGS)
 
-GRADES   := grade check hint progress debug watch reset
+GRADES   := grade check hint progress debug watch reset report
 .PHONY: $(GRADES) stubs
 $(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION SUBMISSIONS JOBS ROSTER BOOK HIDDEN,$(eval $(GRADES): export $(v) := $$($(v))))
 # a whole class with SUBMISSIONS: grader/class/rules.mk
 grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [HIDDEN=dir] [STRICT=1], or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2]
-	@$(HIDE) $(if $(SUBMISSIONS),$(or $(CLASS_RUN),echo 'make grade: SUBMISSIONS= is for the instructor'"'"'s kit' >&2; exit 2),$(GRADE_AS) $(CHOSEN))
+	@$(HIDE) $(if $(SUBMISSIONS),$(or $(CLASS_RUN),echo 'make grade: SUBMISSIONS= is for the instructor'"'"'s kit' >&2; exit 2),$(GRADE_AS) --details $(CHOSEN)$(AND_PAGE))
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 	@$(HIDE) $(GRADE_AS) --quick $(CHOSEN)
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]

@@ -18,7 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "debug.h"
+#include "details.h"
 #include "grade.h"
 #include "hidden.h"
 #include "hints.h"
@@ -44,6 +46,7 @@ static int changed_look(const Options *options, Grade *grade)
 
 static int submission_grade(const Options *options)
 {
+	double began = clock_now();
 	Grade *grade = grade_submission(options);
 	char *path = NULL;
 	int unread;
@@ -59,12 +62,15 @@ static int submission_grade(const Options *options)
 	unread = changed_look(options, grade) < 0;
 	/* The quick loop is for the eyes: it leaves the results of the last grading alone. */
 	path = options->quick ? NULL : results_write(grade);
+	int told = options->quick || details_write(grade, clock_now() - began) == 0;
+
 	if (path != NULL || options->quick)
 		report_totals(grade, path);
 
 	Marks marks = marks_of_grade(grade);
 	int full = marks.score == marks.max_score && marks.unjudged == 0;
-	int failed = unread || (path == NULL && !options->quick) || marks.of[VERDICT_ERROR] > 0;
+	int failed =
+		unread || (path == NULL && !options->quick) || !told || marks.of[VERDICT_ERROR] > 0;
 	int status = failed ? 2 : options->strict && !full;
 
 	free(path);

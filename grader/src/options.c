@@ -25,6 +25,8 @@ static const char usage[] =
 	"  --gpu KIND        sim, cuda or none (sim)\n"
 	"  --machine NAME    the simulated machine, COUNTxMODEL (2xa100)\n"
 	"  --strict          exit status 1 unless full marks were reached and nothing is unjudged\n"
+	"  --details         write details.json, for a report, beside results.json\n"
+	"  --timelines       the same with the timelines of all runs of the timed labs; slower\n"
 	"  --quick           a short report\n"
 	"  --hint            the next hint for the check, or for the first that does not pass\n"
 	"  --progress        what was reached in each lab when it was last checked\n"
@@ -36,7 +38,8 @@ static const char usage[] =
 	"  --hidden DIR      an instructor's hidden checks, as built by grader/handout/hidden.sh\n"
 	"  --announce        print what students are told of them\n"
 	"  --jobs N          so many checks at once (2)\n"
-	"  --output DIR      where the results go (DIR/grade/NAME of --build); then the progress is\n"
+	"  --output DIR      where the results go (DIR/grade/NAME of --build); then the progress "
+	"is\n"
 	"                    left alone\n"
 	"  --name NAME       of the submission, in the results (the folder's)\n"
 	"  --build DIR       where the kit is built and the results go (build)\n"
@@ -275,7 +278,7 @@ static int submission_read(Options *o, const char *called)
 	name = strrchr(whole, '/') + 1;
 	snprintf(o->submission_name, sizeof o->submission_name, "%s",
 		 called != NULL ? called
-		 : *name	? name
+		 : *name        ? name
 				: "root");
 	free(whole);
 	for (int i = 0; i < registry_count(); i++) {
@@ -310,9 +313,9 @@ int options_read(Options *o, int argc, char **argv)
 		HIDDEN,
 		TEXTS
 	};
-	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, HELP };
-	int *const flags[] = {&o->strict,   &o->quick, &o->hint,
-			      &o->progress, &o->debug, &o->announce};
+	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, DETAILS, TIMELINES, HELP };
+	int *const flags[] = {&o->strict, &o->quick,    &o->hint,    &o->progress,
+			      &o->debug,  &o->announce, &o->details, &o->timelines};
 	static const struct option known[] = {
 		{"lab", required_argument, NULL, LAB},
 		{"check", required_argument, NULL, CHECK},
@@ -336,6 +339,8 @@ int options_read(Options *o, int argc, char **argv)
 		{"progress", no_argument, NULL, PROGRESS},
 		{"debug", no_argument, NULL, DEBUG},
 		{"announce", no_argument, NULL, ANNOUNCE},
+		{"details", no_argument, NULL, DETAILS},
+		{"timelines", no_argument, NULL, TIMELINES},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
@@ -372,6 +377,7 @@ int options_read(Options *o, int argc, char **argv)
 		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
 	o->output = given[OUTPUT];
+	o->details |= o->timelines;
 	if (simulator_read(o, given[SIMULATOR]) < 0)
 		return -1;
 	if (registry_count() == 0)

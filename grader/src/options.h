@@ -23,6 +23,8 @@ typedef struct Options {
 	int seconds;         /* that one run may take, of real time and of the processor */
 	int remote;          /* 1: the simulated machine lives in a process of its own */
 	int strict, quick, hint;
+	int details;                    /* write details.json as well */
+	int timelines;                  /* with the timelines of all runs of the timed labs */
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */
 	int announce;                   /* print what students are told of hidden checks */

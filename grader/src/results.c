@@ -80,10 +80,9 @@ static int file_fill(int fd, const char *text)
 										     : fsync(fd);
 }
 
-char *results_write(const Grade *grade)
+int results_put(const char *path, const char *text)
 {
-	char *path = work_path(grade->options, NULL, "results.json");
-	char *temporary = text_new("%s.XXXXXX", path), *text = results_text(grade);
+	char *temporary = text_new("%s.XXXXXX", path);
 	int fd = text == NULL ? -1 : mkostemp(temporary, O_CLOEXEC);
 	int bad = fd < 0 || file_fill(fd, text) < 0 || fchmod(fd, 0644) < 0 ||
 		  rename(temporary, path) < 0;
@@ -92,12 +91,22 @@ char *results_write(const Grade *grade)
 		fprintf(stderr, "usegpu-grade: %s cannot be written: %s\n", path, strerror(errno));
 		if (fd >= 0)
 			unlink(temporary);
-		free(path);
-		path = NULL;
 	}
 	if (fd >= 0)
 		close(fd);
-	free(text);
 	free(temporary);
+	return bad ? -1 : 0;
+}
+
+char *results_write(const Grade *grade)
+{
+	char *path = work_path(grade->options, NULL, "results.json");
+	char *text = results_text(grade);
+
+	if (results_put(path, text) < 0) {
+		free(path);
+		path = NULL;
+	}
+	free(text);
 	return path;
 }

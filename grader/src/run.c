@@ -28,6 +28,7 @@ void runs_free(Judge *j)
 		values_free(&run->inputs);
 		channel_free(&run->channel);
 		timeline_free(&run->timeline);
+		json_decref(run->findings);
 		for (int i = 0; i < run->env_count; i++)
 			free(run->env[i]);
 	}

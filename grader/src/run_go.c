@@ -26,6 +26,7 @@
 #define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
+#define TIMED_LABS 5   /* from this one on the labs are about time */
 
 /* --- the environment -------------------------------------------------------------------------- */
 
@@ -45,6 +46,13 @@ static char *visible_first(int gpus)
 	return text_new("CUDA_VISIBLE_DEVICES=%s", list);
 }
 
+/* A watched run is judged by its timeline. Reports show those of others, too, where that is wanted:
+ * it costs a tenth of a grading. */
+static int is_traced(const Run *r)
+{
+	return r->watched || (r->judge->options->timelines && r->judge->lab->number >= TIMED_LABS);
+}
+
 static void env_fill(const Run *r, int simulated, int remote, const char *inside, char **env)
 {
 	const Options *o = r->judge->options;
@@ -60,7 +68,7 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
-		if (r->watched)
+		if (is_traced(r))
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
@@ -124,6 +132,18 @@ static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, co
 			      channel->window.end.host_ns, &r->timeline);
 }
 
+/* What a report shows of the run, also of one that failed. */
+static void details_keep(Run *r, const Channel *channel, const ProcessEnd *end, const char *machine)
+{
+	char source[80];
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	r->findings = findings_json(end->folder_fd, REPORT_FILE, machine, source);
+	if (is_traced(r) && !r->timeline.read && channel->done)
+		timeline_read(end->folder_fd, TRACE_FILE, source, channel->window.go.host_ns,
+			      channel->window.end.host_ns, &r->timeline);
+}
+
 /* Runs it to its end, and looks at what it left. */
 static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote *machine,
 			  Ending *ending)
@@ -140,6 +160,8 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 	ending_find(r, spec->channel, &end, simulated, spec->machine, spec->folder, ending);
 	if (simulated && ending->kind == VERDICT_PASS)
 		files_keep(r, spec->channel, &end, machine->report);
+	if (simulated && r->judge->options->details)
+		details_keep(r, spec->channel, &end, machine->report);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
 }
