@@ -122,9 +122,14 @@ int details_write(const Grade *grade, double seconds)
 		json_array_append_new(labs, lab_json(grade->options, &grade->labs[i], &check_s));
 	}
 
-	json_t *root = json_pack("{s:i, s:{s:f, s:f, s:f}, s:[], s:o}", "schema", 1, "times",
+	json_t *changed = json_array();
+
+	for (int i = 0; i < grade->changed.count && i < CHANGED_NAMED; i++)
+		json_array_append_new(changed, json_string(grade->changed.name[i]));
+
+	json_t *root = json_pack("{s:i, s:{s:f, s:f, s:f}, s:o, s:o}", "schema", 1, "times",
 				 "compile_s", compile_s, "check_s", check_s, "total_s", seconds,
-				 "changed", "labs", labs);
+				 "changed", changed, "labs", labs);
 	char *path = work_path(grade->options, NULL, "details.json");
 	char *text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
 	int bad = results_put(path, text);
