@@ -9,22 +9,14 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "interrupt.h"
 
 #define POOL_WIDTH_MAX 64
 #define LAST_SECONDS   5.0
 #define POLL_SECONDS   0.2
-
-static double clock_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 void pool_answer(int answer_fd, const void *bytes, size_t count)
 {
@@ -40,16 +32,6 @@ void pool_answer(int answer_fd, const void *bytes, size_t count)
 		at += put;
 		count -= (size_t)put;
 	}
-}
-
-/* There in a build that counts which lines run (make coverage); _exit() would forget the counts. */
-__attribute__((weak)) void __gcov_dump(void); /* NOLINT: gcov's name */
-
-static _Noreturn void job_leave(void)
-{
-	if (__gcov_dump)
-		__gcov_dump();
-	_exit(0);
 }
 
 static void job_start(PoolJob *job)
@@ -74,7 +56,7 @@ static void job_start(PoolJob *job)
 			_exit(1);
 		close(ends[0]);
 		job->body(job->argument, ends[1]);
-		job_leave();
+		_exit(0);
 	}
 	close(ends[1]);
 	if (job->pid < 0) {
@@ -98,13 +80,16 @@ static void job_interrupt(PoolJob *job)
 /* Its pipe is closed, or its time is up. */
 static void job_finish(PoolJob *job)
 {
+	siginfo_t end = {.si_code = CLD_KILLED};
 	int status = 0;
 
-	if (job->timed_out) {
+	if (job->timed_out)
 		kill(job->pid, SIGKILL);
-		if (job->killed != NULL)
-			job->killed(job->pid);
-	}
+	while (waitid(P_PID, (id_t)job->pid, &end, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+		;
+	/* its number is its own until it is waited for */
+	if (job->killed != NULL && (end.si_code != CLD_EXITED || end.si_status != 0))
+		job->killed(job->pid);
 	while (waitpid(job->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	job->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

@@ -11,7 +11,7 @@ typedef struct PoolJob {
 	void (*body)(void *argument, int answer_fd); /* runs in the new process; NULL: nothing to
 						      * do, the job is over in its turn */
 	void *argument;
-	void (*killed)(int pid); /* called when it had to be killed; may be NULL */
+	void (*killed)(int pid); /* called when it did not end well; may be NULL */
 	double seconds;          /* until it is killed */
 	size_t answer_max;       /* bytes; more is cut */
 

@@ -26,16 +26,9 @@
 #define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
+#define TIMED_LABS 5   /* from this one on the labs are about time */
 
 /* --- the environment -------------------------------------------------------------------------- */
-
-static int is_sanitized(const Options *o)
-{
-	for (char **flag = o->cflags; *flag != NULL; flag++)
-		if (strncmp(*flag, "-fsanitize", 10) == 0)
-			return 1;
-	return 0;
-}
 
 static void pass_through(char **env, int *count, const char *name)
 {
@@ -53,6 +46,13 @@ static char *visible_first(int gpus)
 	return text_new("CUDA_VISIBLE_DEVICES=%s", list);
 }
 
+/* A watched run is judged by its timeline. Reports show those of others, too, where that is wanted:
+ * it costs a tenth of a grading. */
+static int is_traced(const Run *r)
+{
+	return r->watched || (r->judge->options->timelines && r->judge->lab->number >= TIMED_LABS);
+}
+
 static void env_fill(const Run *r, int simulated, int remote, const char *inside, char **env)
 {
 	const Options *o = r->judge->options;
@@ -68,7 +68,7 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
-		if (r->watched)
+		if (is_traced(r))
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
@@ -79,7 +79,7 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 			env[count++] =
 				text_new("SIMCUDA_REMOTE=%d,%d", REMOTE_MEMORY_FD, REMOTE_LIFE_FD);
 	}
-	if (is_sanitized(o)) {
+	if (options_have_flag(o, "-fsanitize")) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
 					"allocator_may_return_null=1:"
 					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
@@ -117,7 +117,7 @@ static int inputs_queue(const Run *r, Channel *channel)
 	for (const Value *v = r->inputs; v != NULL; v = v->next)
 		if (channel_queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
 			return -1;
-	return channel_queue(channel, FRAME_START, 0, r->judge->check->id, NULL, 0);
+	return channel_queue(channel, FRAME_START, 0, check_drive(r->judge->check), NULL, 0);
 }
 
 /* What the simulator left in the run's folder beside the report's first finding. */
@@ -128,6 +128,18 @@ static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, co
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
 	findings_lines(end->folder_fd, REPORT_FILE, machine, source, r->allowed, r->finding_lines);
 	if (r->watched && channel->done)
+		timeline_read(end->folder_fd, TRACE_FILE, source, channel->window.go.host_ns,
+			      channel->window.end.host_ns, &r->timeline);
+}
+
+/* What a report shows of the run, also of one that failed. */
+static void details_keep(Run *r, const Channel *channel, const ProcessEnd *end, const char *machine)
+{
+	char source[80];
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	r->findings = findings_json(end->folder_fd, REPORT_FILE, machine, source);
+	if (is_traced(r) && !r->timeline.read && channel->done)
 		timeline_read(end->folder_fd, TRACE_FILE, source, channel->window.go.host_ns,
 			      channel->window.end.host_ns, &r->timeline);
 }
@@ -148,6 +160,8 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 	ending_find(r, spec->channel, &end, simulated, spec->machine, spec->folder, ending);
 	if (simulated && ending->kind == VERDICT_PASS)
 		files_keep(r, spec->channel, &end, machine->report);
+	if (simulated && r->judge->options->details)
+		details_keep(r, spec->channel, &end, machine->report);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
 }

@@ -6,6 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+static _Noreturn void memory_missing(void)
+{
+	fprintf(stderr, "usegpu-grade: out of memory\n");
+	exit(2);
+}
+
+void *memory_new(size_t count)
+{
+	void *memory = calloc(1, count > 0 ? count : 1);
+
+	if (memory == NULL)
+		memory_missing();
+	return memory;
+}
+
+void *memory_grow(void *memory, size_t count)
+{
+	void *bigger = realloc(memory, count > 0 ? count : 1);
+
+	if (bigger == NULL)
+		memory_missing();
+	return bigger;
+}
+
 size_t text_utf8_length(const char *bytes, size_t count)
 {
 	const unsigned char *s = (const unsigned char *)bytes;
@@ -69,6 +93,28 @@ size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 	return at;
 }
 
+char *text_quote(const char *word)
+{
+	static const char plain[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+,-./:";
+	size_t length = strlen(word), size = 4 * length + 8;
+	char *clean = memory_new(size), *quoted, *at;
+
+	text_clean(clean, size, word, length);
+	if (length > 0 && strspn(word, plain) == length)
+		return clean;
+	at = quoted = memory_new(4 * strlen(clean) + 3);
+	*at++ = '\'';
+	for (const char *c = clean; *c != '\0'; c++) {
+		if (*c == '\'')
+			at = stpcpy(at, "'\\'");
+		*at++ = *c;
+	}
+	*at = '\'';
+	free(clean);
+	return quoted;
+}
+
 void text_format(char *out, size_t size, const char *format, ...)
 {
 	va_list arguments;
@@ -88,9 +134,7 @@ char *text_new(const char *format, ...)
 	va_start(arguments, format);
 	int length = vasprintf(&text, format, arguments);
 	va_end(arguments);
-	if (length < 0) {
-		fprintf(stderr, "usegpu-grade: out of memory\n");
-		exit(2);
-	}
+	if (length < 0)
+		memory_missing();
 	return text;
 }

@@ -181,18 +181,12 @@ int room_missing(const char *folder, char *why, size_t why_size)
 
 int file_fetch(int folder_fd, const char *name, const char *to, size_t most)
 {
-	size_t bytes, done = 0;
+	size_t bytes;
 	char *content = file_load(folder_fd, name, most, &bytes);
 	int fd = content == NULL ? -1 : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
 
-	while (fd >= 0 && done < bytes) {
-		ssize_t put = write(fd, content + done, bytes - done);
-
-		if (put < 0 && errno != EINTR)
-			break;
-		done += put > 0 ? (size_t)put : 0;
-	}
-	int reason = errno, bad = fd < 0 || done < bytes || fchmod(fd, 0755) < 0;
+	int bad = fd < 0 || file_write(fd, content, bytes) < 0 || fchmod(fd, 0755) < 0;
+	int reason = errno;
 
 	if (fd >= 0)
 		close(fd);
