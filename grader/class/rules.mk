@@ -38,9 +38,11 @@ CLASS_RUN = $(CLASS) run --build '$(B)' $(if $(JOBS),--jobs "$$JOBS") $(if $(ROS
             $(if $(BOOK),--book "$$BOOK") $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) \
             $(if $(CLASS_PAGES),--report '$(CLASS_PAGES)') "$$SUBMISSIONS" -- $(GRADE_AS) $(HOW)
 grade: $(if $(SUBMISSIONS),$(CLASS) $(CLASS_PAGES))
-$(B)/test/make_archive: $(B)/obj/grader/class/tests/make_archive.o
+MAKE_ARCHIVE := $(B)/test/make_archive
+$(MAKE_ARCHIVE): $(B)/obj/grader/class/tests/make_archive.o
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< -larchive
+tests: $(MAKE_ARCHIVE)
 
 # the class run itself (CLASS_RUN) with another word at its front, and perhaps for one student
 regrade: all $(CLASS) ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]

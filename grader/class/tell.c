@@ -130,7 +130,7 @@ static int by_time(const void *a, const void *b)
 
 static void slowest_tell(const Class *class, int graded)
 {
-	const Submission **sorted = calloc((size_t)class->entries.count + 1, sizeof *sorted);
+	const Submission **sorted = calloc((size_t) class->entries.count + 1, sizeof *sorted);
 	int count = 0;
 
 	for (int i = 0; sorted != NULL && i < class->entries.count; i++)
@@ -206,5 +206,7 @@ void tell_end(const Class *class, double seconds)
 	       state_count(class, STATE_CURRENT), bad);
 	if (class->roster.count > 0)
 		printf(", %d absent", absent);
-	printf("; marks in %s\n", book_path(class->book));
+	printf("\nmarks: %s\n", book_path(class->book));
+	if (class->options.report != NULL && class->options.book == NULL)
+		printf("page:  %s/class.html\n", class->folder);
 }
