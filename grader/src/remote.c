@@ -16,8 +16,8 @@
 
 #include "text.h"
 
-#define START_MS   5000 /* until it has sent its descriptors */
-#define END_MS     1000 /* until its report is whole, after the program has gone */
+#define START_MS   5000  /* until it has sent its descriptors */
+#define END_MS     10000 /* until its report is whole, after the program has gone */
 #define REPORT_MAX (1024 * 1024)
 
 static _Noreturn void become(const Options *o, const char *machine, int control, pid_t parent)
