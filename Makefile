@@ -141,9 +141,9 @@ $(B)/simcuda-remote/libcublas.so.13: $(BLAS)
 	@cp $< $@
 SERVES   := $(SERVER) $(CORE) $(CUBLAS) $(call obj,framework/simcuda/api/cudart/machine_fi*.c) \
 	$(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose plugin)
-$(B)/bin/simcuda-remote: $(B)/obj/framework/simcuda/remote/main.o $(SERVES)
+$(B)/bin/simcuda-remote: $(call obj,framework/simcuda/remote/main.c framework/simcuda/remote/warm.c framework/simcuda/remote/confine.c) $(SERVES)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -lopenblas -ldl -lm -lpthread
+	$(LINK) -o $@ $^ -ljansson -lopenblas -lseccomp -ldl -lm -lpthread
 $(B)/obj/framework/simcuda/remote/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/simcuda/remote
 
 # TOOL_LIBS: what a single tool needs besides, set for its target

@@ -98,8 +98,10 @@ static int frame_accept(Channel *c, const Frame *frame)
 		if (c->ready)
 			return -1;
 		c->ready = 1;
-		if (c->glass != NULL)
+		if (c->glass != NULL) {
+			atomic_store(&c->glass->begun, 1);
 			c->seen = glass_read(c->glass);
+		}
 		return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
 	case FRAME_DONE:
 		if (!c->ready || c->done)

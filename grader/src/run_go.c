@@ -59,7 +59,10 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 	int count = 0, shown = 0;
 
 	env[count++] = text_new("PATH=/usr/bin:/bin");
-	pass_through(env, &count, "OPENBLAS_NUM_THREADS");
+	if (getenv("OPENBLAS_NUM_THREADS") != NULL || !simulated)
+		pass_through(env, &count, "OPENBLAS_NUM_THREADS");
+	else /* two checks run at a time, and sums of more threads are rounded otherwise */
+		env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
 	pass_through(env, &count, "OPENBLAS_CORETYPE");
 	if (r->judge->attended == r->judge->started) {
 		pass_through(env, &count, "TERM");
@@ -85,10 +88,6 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
 					"protect_shadow_gap=0");
 		env[count++] = text_new("UBSAN_OPTIONS=abort_on_error=1");
-		/* OpenBLAS starting its threads while the program allocates can leave gcc 12's
-		 * AddressSanitizer waiting for its own lock for ever. */
-		if (getenv("OPENBLAS_NUM_THREADS") == NULL)
-			env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
 	}
 	for (int i = 0; i < r->env_count; i++) {
 		shown |= strncmp(r->env[i], "CUDA_VISIBLE_DEVICES=", 21) == 0;
@@ -176,7 +175,7 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 	int attended = j->attended == j->started;
 	int inside = o->tier == SANDBOX_FULL && !attended;
 	int remote = o->remote && simulated && !attended;
-	Remote machine = {.control = -1, .memory = -1, .life = -1};
+	Remote machine = REMOTE_NONE;
 	char *env[ENV_MAX];
 	Shown shown;
 	int ends[2];

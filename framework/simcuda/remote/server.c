@@ -41,6 +41,7 @@ int server_open(Server *server, uint64_t page_bytes)
 	if (at == MAP_FAILED)
 		return -1;
 	server->channel = at;
+	server->channel->patience = remote_patience_now();
 	server->pages = (unsigned char *)at + head;
 	server->page_bytes = page_bytes;
 	return 0;
@@ -93,6 +94,8 @@ static cudaError_t hello(Server *server)
 		return cudaErrorInvalidValue;
 	server->machine.gpus = (int)call->number;
 	server->pinned = call->pinned;
+	server->window = sim_address_bytes(&server->machine);
+	memcpy(server->base, call->base, sizeof server->base);
 	const SimHost host = server_host(server);
 	server->sim = sim_create(&server->machine, &host, call->base);
 	return server->sim ? cudaSuccess : cudaErrorMemoryAllocation;
@@ -107,7 +110,48 @@ static void glass_write(Server *server)
 		return;
 	atomic_fetch_add(&glass->sequence, 1);
 	sim_counters(server->sim, 0, &glass->counters);
+	glass->counters.host_ns = server->latest;
 	atomic_fetch_add(&glass->sequence, 1);
+}
+
+/* A judge's go is a moment for every thread: none can do anything before it any more. */
+static void thread_lift(Server *server, SimRequest *request)
+{
+	SimRequest lift = {.code = SIM_CLOCK_MOVE, .thread = request->thread, .internal = 1};
+	SimReply reply;
+	if (!server->begun && server->glass && atomic_load(&server->glass->begun)) {
+		server->begun = true;
+		server->floor = server->latest;
+	}
+	if (request->code == SIM_THREAD_START && request->u.clock.to < server->floor)
+		request->u.clock.to = server->floor;
+	if (!server->begun || request->code == SIM_THREAD_START ||
+	    sim_clock(server->sim, request->thread) >= server->floor)
+		return;
+	lift.u.clock.to = server->floor;
+	sim_call(server->sim, &lift, &reply);
+}
+
+static void clock_note(Server *server, int thread)
+{
+	server->answer.clock = sim_clock(server->sim, thread);
+	if (server->latest < server->answer.clock)
+		server->latest = server->answer.clock;
+}
+
+/* What a thread has done meanwhile, and told of with this message. */
+static void take_pay(Server *server)
+{
+	SimRequest move = {.code = SIM_CLOCK_MOVE,
+			   .thread = server->call.pay_thread,
+			   .internal = 1,
+			   .u.clock.by = server->call.pay};
+	SimReply reply;
+	if (server->call.pay <= 0 || move.thread < 0 || move.thread >= SERVER_THREADS)
+		return;
+	thread_lift(server, &move);
+	sim_call(server->sim, &move, &reply);
+	clock_note(server, move.thread);
 }
 
 static cudaError_t answer_request(Server *server)
@@ -120,8 +164,9 @@ static cudaError_t answer_request(Server *server)
 		error = server_launch(server, request, &launch);
 	if (error != cudaSuccess)
 		return error;
+	thread_lift(server, request);
 	sim_call(server->sim, request, reply);
-	server->answer.clock = sim_clock(server->sim, request->thread);
+	clock_note(server, request->thread);
 	server->finished |= request->code == SIM_FINISH;
 	glass_write(server);
 	return reply->error;
@@ -216,6 +261,7 @@ static cudaError_t answer_call(Server *server)
 		return hello(server);
 	if (!server->sim)
 		return cudaErrorInvalidValue;
+	take_pay(server);
 	if (server->call.kind == REMOTE_REQUEST)
 		return answer_request(server);
 	if (server->call.kind == REMOTE_KERNEL)
@@ -229,6 +275,10 @@ static void call_take(Server *server)
 	const RemoteCall *from = &server->channel->call;
 	RemoteCall *call = &server->call;
 	memcpy(call, from, offsetof(RemoteCall, name));
+	if (call->inlined > REMOTE_WINDOW || call->kind != REMOTE_REQUEST ||
+	    call->request.code != SIM_COPY)
+		call->inlined = 0;
+	server->answer.written = server->written = call->inlined;
 	if (!server->sim)
 		memcpy(call->base, from->base, sizeof *from - offsetof(RemoteCall, base));
 	if (call->kind != REMOTE_REQUEST || call->named)
@@ -247,7 +297,7 @@ void server_run(Server *server)
 		server->answer.reply.error = answer_call(server);
 		server->answer.ask = REMOTE_DONE;
 		remote_copy_answer(&channel->answer, &server->answer, server->call.kind);
-		server->answer.protects = 0;
+		server->answer.protects = server->answer.writes = 0;
 		remote_give(channel, REMOTE_PROGRAM);
 	}
 }

@@ -22,9 +22,10 @@ typedef struct Server {
 	int memory, life;   /* descriptors; the program has `other_life` */
 	int other_life;
 	RemoteChannel *channel;
-	unsigned char *pages; /* of pinned memory, */
-	uint64_t page_bytes;  /* so many bytes, */
-	uint64_t pinned;      /* there in the program */
+	unsigned char *pages;               /* of pinned memory, */
+	uint64_t page_bytes;                /* so many bytes, */
+	uint64_t pinned;                    /* there in the program */
+	uint64_t base[REMOTE_GPUS], window; /* of the GPUs' addresses; how many each has */
 
 	RemoteGlass *glass; /* for a judge; or NULL */
 	Sim *sim;
@@ -33,6 +34,10 @@ typedef struct Server {
 	bool gone;     /* the program has closed its end */
 	bool finished; /* the program has sent SIM_FINISH */
 	bool tracing;
+	uint64_t written; /* of the window: the end of what is on its way to the program */
+	int64_t latest;   /* the clock of the thread that is furthest on */
+	int64_t floor;    /* no thread is earlier: since the judge has begun */
+	bool begun;
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];
 	int names;
@@ -67,9 +72,11 @@ int server_kernel_find(const char *name);
 cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch);
 
 /* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program
- * may choose. cudaErrorNotSupported: of this routine we cannot. */
+ * may choose; `follows`: a part of the batch that began before it, which is over with the program's
+ * next call of its own. cudaErrorNotSupported: of this routine we cannot. */
 bool server_is_blas(const SimKernel *kernel);
-cudaError_t server_blas_job(const SimKernel *kernel, void *job);
+cudaError_t server_blas_job(const SimKernel *kernel, void *job, bool follows);
+void server_blas_over(void);
 const SimKernel *server_blas_find(const char *name);
 
 #endif

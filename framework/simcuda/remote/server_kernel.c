@@ -41,5 +41,7 @@ cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *lau
 	}
 	request->u.launch.kernel = one;
 	request->u.launch.arguments = launch->argument;
-	return server_is_blas(one) ? server_blas_job(one, launch->bytes) : cudaSuccess;
+	if (!server_is_blas(one))
+		return request->internal ? cudaErrorNotSupported : cudaSuccess;
+	return server_blas_job(one, launch->bytes, request->internal);
 }
