@@ -140,7 +140,7 @@ $(B)/simcuda-remote/libcublas.so.13: $(BLAS)
 	@mkdir -p $(@D)
 	@cp $< $@
 SERVES   := $(SERVER) $(CORE) $(CUBLAS) $(call obj,framework/simcuda/api/cudart/machine_fi*.c) \
-	$(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose plugin)
+	$(call obj,framework/simcuda/api/cudart/trace_*.c) $(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose plugin)
 $(B)/bin/simcuda-remote: $(call obj,framework/simcuda/remote/main.c framework/simcuda/remote/warm.c framework/simcuda/remote/confine.c) $(SERVES)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -ljansson -lopenblas -lseccomp -ldl -lm -lpthread

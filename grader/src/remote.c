@@ -151,13 +151,14 @@ static int core_choose(void)
 	return sched_getcpu();
 }
 
-static int machine_order(const Options *options, const char *machine, Remote *remote)
+static int machine_order(const Options *options, const char *machine, int traced, Remote *remote)
 {
 	RemoteOrder order = {.version = ORDER_VERSION,
 			     .seconds = options->seconds,
 			     .user = sandbox_user_beside(),
 			     .core = remote->core,
-			     .filtered = options->tier != SANDBOX_NONE};
+			     .filtered = options->tier != SANDBOX_NONE,
+			     .traced = traced};
 	int control[2], lease[2], bad, pid;
 
 	if ((size_t)snprintf(order.machine, sizeof order.machine, "%s", machine) >=
@@ -182,17 +183,18 @@ static int machine_order(const Options *options, const char *machine, Remote *re
 	return 0;
 }
 
-int remote_start(const Options *options, const char *machine, Remote *remote)
+int remote_start(const Options *options, const char *machine, int traced, Remote *remote)
 {
 	int fd[GLASS_DESCRIPTORS];
 
 	*remote = REMOTE_NONE;
 	remote->core = core_choose();
-	if (machine_order(options, machine, remote) < 0 ||
+	if (machine_order(options, machine, traced, remote) < 0 ||
 	    descriptors_take(remote->control, fd) < 0)
 		return -1;
 	remote->memory = fd[0];
 	remote->life = fd[1];
+	remote->trace = fd[3];
 	void *glass = mmap(NULL, sizeof(RemoteGlass), PROT_READ | PROT_WRITE, MAP_SHARED, fd[2], 0);
 	close(fd[2]);
 	remote->glass = glass == MAP_FAILED ? NULL : glass;
@@ -254,6 +256,7 @@ void remote_free(Remote *remote)
 	remote_end(remote);
 	close_one(&remote->control);
 	close_one(&remote->lease);
+	close_one(&remote->trace);
 	if (remote->glass != NULL)
 		munmap(remote->glass, sizeof(RemoteGlass));
 	free(remote->report);

@@ -24,20 +24,22 @@ typedef struct Remote {
 	pid_t pid; /* no child of ours; 0: there is none */
 	int control, lease, memory, life;
 	int core;           /* on which both sides run; -1: any */
+	int trace;          /* the file with its trace; -1: none was wanted */
 	RemoteGlass *glass; /* shared with the machine's process alone */
 	char *report;       /* after the end: JSON, or NULL when it did not come to that */
 	int status;         /* as of waitpid() */
 } Remote;
 
-#define REMOTE_NONE ((Remote){.control = -1, .lease = -1, .memory = -1, .life = -1, .core = -1})
+#define REMOTE_NONE                                                                                \
+	((Remote){.control = -1, .lease = -1, .memory = -1, .life = -1, .core = -1, .trace = -1})
 
 /* Starts what makes machines; ends it. 0, or -1 after a line on stderr. */
 int remote_open(const Options *options);
 void remote_close(void);
 
-/* Has one made for that machine ("2xa100"), which may use so many seconds of the processor. 0, or
- * -1 with errno. */
-int remote_start(const Options *options, const char *machine, Remote *remote);
+/* Has one made for that machine ("2xa100"), which may use so many seconds of the processor;
+ * `traced`: it writes a trace. 0, or -1 with errno. */
+int remote_start(const Options *options, const char *machine, int traced, Remote *remote);
 
 /* Closes the ends that the program has got. */
 void remote_given(Remote *remote);

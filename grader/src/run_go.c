@@ -71,8 +71,10 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
-		if (r->watched)
+		if (r->watched && !remote)
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
+		else if (r->watched) /* the machine writes it, and is told the names of calls */
+			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
@@ -120,15 +122,20 @@ static int inputs_queue(const Run *r, Channel *channel)
 }
 
 /* What the simulator left in the run's folder beside the report's first finding. */
-static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, const char *machine)
+static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, const Remote *machine)
 {
-	char source[80];
+	char source[80],
+		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
+	int traced = machine != NULL && machine->trace >= 0;
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	findings_lines(end->folder_fd, REPORT_FILE, machine, source, r->allowed, r->finding_lines);
+	findings_lines(end->folder_fd, REPORT_FILE, machine != NULL ? machine->report : NULL,
+		       source, r->allowed, r->finding_lines);
 	if (r->watched && channel->done)
-		timeline_read(end->folder_fd, TRACE_FILE, source, channel->window.go.host_ns,
+		timeline_read(traced ? machine->trace : end->folder_fd, traced ? NULL : TRACE_FILE,
+			      program, source, channel->window.go.host_ns,
 			      channel->window.end.host_ns, &r->timeline);
+	free(program);
 }
 
 /* Runs it to its end, and looks at what it left. */
@@ -146,7 +153,7 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 		remote_end(machine);
 	ending_find(r, spec->channel, &end, simulated, spec->machine, spec->folder, ending);
 	if (simulated && ending->kind == VERDICT_PASS)
-		files_keep(r, spec->channel, &end, machine->report);
+		files_keep(r, spec->channel, &end, spec->machine);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
 }
@@ -156,7 +163,7 @@ static int machine_start(const Run *r, Remote *machine)
 	char name[64];
 
 	snprintf(name, sizeof name, "%dx%s", r->gpus, run_model_name(r));
-	return remote_start(r->judge->options, name, machine);
+	return remote_start(r->judge->options, name, r->watched, machine);
 }
 
 /* Runs the lab's program once in the folder; the channel is filled with what it answered. */

@@ -2,6 +2,7 @@
 #include "client.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,14 @@ static RemoteChannel *channel_open(int *memory, int *life, uint64_t *pages)
 	return at == MAP_FAILED ? NULL : at;
 }
 
+/* The main program comes first. */
+static int note_program(struct dl_phdr_info *info, size_t size, void *program)
+{
+	(void)size;
+	*(uint64_t *)program = info->dlpi_addr;
+	return 1;
+}
+
 /* Tells the machine's process where our addresses are. */
 static int hello(Sim *sim, const SimMachine *machine, const uint64_t *base)
 {
@@ -131,6 +140,7 @@ static int hello(Sim *sim, const SimMachine *machine, const uint64_t *base)
 	call->number = (uint32_t)machine->gpus;
 	call->pinned = client_pages_base();
 	call->page = sim->host.page_bytes;
+	dl_iterate_phdr(note_program, &call->program);
 	for (int i = 0; i < machine->gpus && i < REMOTE_GPUS; i++)
 		call->base[i] = base[i];
 	client_send(sim, REMOTE_HELLO, &answer);

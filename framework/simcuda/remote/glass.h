@@ -3,9 +3,9 @@
  * `simcuda-remote --warm` gets a socket as its input and waits there for orders, one a message. It
  * has all that a machine needs loaded and read, so a new one is a fork away (warm.c). With an order
  * come two sockets: over the first, the new process sends one byte with the descriptors of the
- * shared memory, of the program's end of the line, and of the glass, and at its end its report
- * (server_report.c). Over the second, the lease, come its process number, and at its end how it
- * ended, as of waitpid(). A lease that is given back ends the machine.
+ * shared memory, of the program's end of the line, of the glass and of a file for the trace, and at
+ * its end its report (server_report.c). Over the second, the lease, come its process number, and at
+ * its end how it ended, as of waitpid(). A lease that is given back ends the machine.
  *
  * The glass is memory that only the machine's process and the judge have. In it the judge finds the
  * counters after the last request, and says that the measured part begins: neither costs a message,
@@ -20,7 +20,7 @@
 
 #define ORDER_VERSION     1
 #define ORDER_DESCRIPTORS 2 /* for the report, the lease */
-#define GLASS_DESCRIPTORS 3
+#define GLASS_DESCRIPTORS 4
 
 typedef struct RemoteOrder {
 	uint32_t version;
@@ -29,6 +29,7 @@ typedef struct RemoteOrder {
 	uint32_t user;     /* that it shall be; 0: it stays who it is */
 	int32_t core;      /* of the processor, on which the program runs too; -1: any */
 	int32_t filtered;  /* 1: only the calls of the kernel that serving takes */
+	int32_t traced;    /* 1: a trace is wanted */
 } RemoteOrder;
 
 typedef struct RemoteGlass {

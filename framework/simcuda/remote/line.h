@@ -37,7 +37,8 @@
 
 /* What a call is about, and what of it and of the answer (value is reply.value) it uses. */
 typedef enum RemoteKind {
-	REMOTE_HELLO,       /* number (of GPUs), base[], pinned, page, version: makes the machine */
+	REMOTE_HELLO, /* number (of GPUs), base[], pinned, page, program, version: makes the machine
+		       */
 	REMOTE_REQUEST,     /* request; for a launch number (the kernel) and arguments */
 	REMOTE_KERNEL,      /* name -> value[0] its number; cudaErrorInvalidDeviceFunction */
 	REMOTE_COUNTERS,    /* number (the thread) -> u.counters */
@@ -57,14 +58,14 @@ typedef struct RemoteCall {
 	RemoteKind kind;
 	uint32_t number;
 	uint64_t address;
-	uint32_t named;             /* 1: a request has a name, for a trace */
-	int32_t pay_thread;         /* before all else, that host thread's clock goes on by */
-	int64_t pay;                /* so many ns */
-	uint64_t inlined;           /* so many bytes of a copy's source lie in the window */
-	SimRequest request;         /* its pointers mean nothing here */
-	char name[REMOTE_NAME];     /* from here on only what is looked at is copied */
-	uint64_t base[REMOTE_GPUS]; /* HELLO only, as the next two */
-	uint64_t pinned, page;
+	uint32_t named;                 /* 1: a request has a name, for a trace */
+	int32_t pay_thread;             /* before all else, that host thread's clock goes on by */
+	int64_t pay;                    /* so many ns */
+	uint64_t inlined;               /* so many bytes of a copy's source lie in the window */
+	SimRequest request;             /* its pointers mean nothing here */
+	char name[REMOTE_NAME];         /* from here on only what is looked at is copied */
+	uint64_t base[REMOTE_GPUS];     /* HELLO only, as what follows */
+	uint64_t pinned, page, program; /* where its code begins */
 	uint32_t version, call_bytes;
 } RemoteCall;
 

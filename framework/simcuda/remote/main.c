@@ -21,6 +21,7 @@
 #include "api/cudart/runtime.h"
 #include "server_report.h"
 #include "server.h"
+#include "server_trace.h"
 #include "warm.h"
 
 #define PINNED_MIB 4096 /* the most pinned memory; pages come when they are used */
@@ -117,12 +118,14 @@ static int serve(const RemoteOrder *order, int control)
 	}
 	if (order->core >= 0) /* the other side cannot answer while we look */
 		remote_patience(0);
-	if (server_open(&server, (uint64_t)pinned << 20) != 0 ||
-	    glass_open(&server, control) != 0 || confine(order) != 0) {
+	int trace = order->traced ? server_trace_open(&server) : -1;
+	if (order->traced > (trace >= 0) || server_open(&server, (uint64_t)pinned << 20) != 0 ||
+	    glass_open(&server, trace, control) != 0 || confine(order) != 0) {
 		fprintf(stderr, "simcuda-remote: cannot serve a judge: %s\n", strerror(errno));
 		return 2;
 	}
 	server_run(&server);
+	server_end(&server);
 	return report_send(&server, control) == 0 ? 0 : 2;
 }
 

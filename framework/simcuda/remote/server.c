@@ -1,8 +1,10 @@
 /* server.c - the loop of the machine's process: a call, a check, an answer. */
 #include "server.h"
+#include "server_trace.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -97,8 +99,12 @@ static cudaError_t hello(Server *server)
 	server->window = sim_address_bytes(&server->machine);
 	memcpy(server->base, call->base, sizeof server->base);
 	const SimHost host = server_host(server);
+	server->program = call->program;
 	server->sim = sim_create(&server->machine, &host, call->base);
-	return server->sim ? cudaSuccess : cudaErrorMemoryAllocation;
+	if (!server->sim)
+		return cudaErrorMemoryAllocation;
+	server_trace_begin(server);
+	return cudaSuccess;
 }
 
 /* --- answers ---------------------------------------------------------------------------------- */
@@ -154,6 +160,14 @@ static void take_pay(Server *server)
 	clock_note(server, move.thread);
 }
 
+/* For the judge to say. */
+static void refused_note(Server *server)
+{
+	const char *name = server_kernel_name(server->call.number);
+	if (!server->refused[0])
+		snprintf(server->refused, sizeof server->refused, "%s", name);
+}
+
 static cudaError_t answer_request(Server *server)
 {
 	ServerLaunch launch;
@@ -162,6 +176,8 @@ static cudaError_t answer_request(Server *server)
 	cudaError_t error = server_check(server, request);
 	if (error == cudaSuccess && request->code == SIM_LAUNCH)
 		error = server_launch(server, request, &launch);
+	if (error == cudaErrorNotSupported && request->code == SIM_LAUNCH)
+		refused_note(server);
 	if (error != cudaSuccess)
 		return error;
 	thread_lift(server, request);
@@ -169,6 +185,7 @@ static cudaError_t answer_request(Server *server)
 	clock_note(server, request->thread);
 	server->finished |= request->code == SIM_FINISH;
 	glass_write(server);
+	server_trace_pass_on(server);
 	return reply->error;
 }
 
@@ -177,7 +194,8 @@ static void answer_trace(Server *server, SimReply *reply)
 {
 	const SimTraceRecord *records = NULL;
 	const size_t most = REMOTE_WINDOW / sizeof(RemoteRecord);
-	size_t all = sim_trace(server->sim, &records), first = server->call.number, count = 0;
+	size_t all = server_trace_is_ours(server) ? 0 : sim_trace(server->sim, &records),
+	       first = server->call.number, count = 0;
 	RemoteRecord *to = (RemoteRecord *)(void *)server->channel->window;
 	for (size_t i = first; i < all && count < most; i++, count++) {
 		RemoteRecord one = {.record = records[i]};
@@ -231,13 +249,16 @@ static cudaError_t answer_look(Server *server)
 		sim_usage(server->sim, number, &server->answer.u.usage);
 		return cudaSuccess;
 	case REMOTE_TRACE_START:
+		if (server_trace_is_ours(server)) /* the program's is empty, but names come */
+			return cudaSuccess;
 		server->tracing = sim_trace_start(server->sim, server->call.address) == 0;
 		return server->tracing ? cudaSuccess : cudaErrorMemoryAllocation;
 	case REMOTE_TRACE:
 		answer_trace(server, reply);
 		return cudaSuccess;
 	case REMOTE_TRACE_DROP:
-		sim_trace_drop(server->sim);
+		if (!server_trace_is_ours(server))
+			sim_trace_drop(server->sim);
 		return cudaSuccess;
 	case REMOTE_TRACE_LOST:
 		reply->value[0] = sim_trace_lost(server->sim);
@@ -300,4 +321,13 @@ void server_run(Server *server)
 		server->answer.protects = server->answer.writes = 0;
 		remote_give(channel, REMOTE_PROGRAM);
 	}
+}
+
+void server_end(Server *server)
+{
+	SimRequest finish = {.code = SIM_FINISH, .internal = 1};
+	SimReply reply;
+	if (server->sim && server->finished)
+		sim_call(server->sim, &finish, &reply);
+	server_trace_end(server);
 }

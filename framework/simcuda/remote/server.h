@@ -26,13 +26,16 @@ typedef struct Server {
 	uint64_t page_bytes;                /* so many bytes, */
 	uint64_t pinned;                    /* there in the program */
 	uint64_t base[REMOTE_GPUS], window; /* of the GPUs' addresses; how many each has */
+	uint64_t program;                   /* where its code begins, as it says */
 
 	RemoteGlass *glass; /* for a judge; or NULL */
 	Sim *sim;
 	RemoteCall call; /* a copy */
 	RemoteAnswer answer;
-	bool gone;     /* the program has closed its end */
-	bool finished; /* the program has sent SIM_FINISH */
+	bool gone;                 /* the program has closed its end */
+	bool finished;             /* the program has sent SIM_FINISH */
+	char refused[REMOTE_NAME]; /* the first kernel that cannot be launched from another process
+				    */
 	bool tracing;
 	uint64_t written; /* of the window: the end of what is on its way to the program */
 	int64_t latest;   /* the clock of the thread that is furthest on */
@@ -51,9 +54,12 @@ void server_close(Server *server);
 /* Answers calls until the program has gone. */
 void server_run(Server *server);
 
+/* The program has gone: what it has left behind after it said that it was over counts too. */
+void server_end(Server *server);
+
 /* server_glass.c: makes the page and sends all descriptors over the socket, which closes the
- * program's end here. 0, or -1 with errno. */
-int glass_open(Server *server, int socket);
+ * program's end here. `trace`: -1 for none. 0, or -1 with errno. */
+int glass_open(Server *server, int trace, int socket);
 
 /* server_host.c */
 SimHost server_host(Server *server);
@@ -69,6 +75,7 @@ typedef struct ServerLaunch {
 
 /* server_kernel.c: the number of the kernel of that name, -1: none; and a launch by number. */
 int server_kernel_find(const char *name);
+const char *server_kernel_name(uint32_t number);
 cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch);
 
 /* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program

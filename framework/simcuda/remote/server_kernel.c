@@ -24,6 +24,11 @@ int server_kernel_find(const char *name)
 	return kernels++;
 }
 
+const char *server_kernel_name(uint32_t number)
+{
+	return number < (uint32_t)kernels ? kernel[number]->name : "";
+}
+
 cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch)
 {
 	uint32_t number = server->call.number;
