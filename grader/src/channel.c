@@ -99,7 +99,7 @@ static int frame_accept(Channel *c, const Frame *frame)
 			return -1;
 		c->ready = 1;
 		if (c->glass != NULL) {
-			atomic_store(&c->glass->begun, 1);
+			atomic_fetch_add(&c->glass->begun, 1);
 			c->seen = glass_read(c->glass);
 		}
 		return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
@@ -109,6 +109,7 @@ static int frame_accept(Channel *c, const Frame *frame)
 		c->done = 1;
 		memcpy(&c->window, frame->payload, sizeof c->window);
 		if (c->glass != NULL) {
+			atomic_fetch_add(&c->glass->ended, 1);
 			/* the drive waits: what it does next is not counted */
 			c->window = (FrameWindow){1, c->seen, glass_read(c->glass)};
 			return channel_queue(c, FRAME_GO, 0, "", NULL, 0);

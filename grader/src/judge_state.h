@@ -41,6 +41,7 @@ struct Run {
 	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */
 	const SimMachine *machine;        /* NULL until a figure is asked for */
 	int watched;                      /* 1: the timeline is wanted */
+	int later;                        /* 1: results may be written after the window */
 	Timeline timeline;
 	Channel channel;
 	int gone; /* 1 after run_go */

@@ -195,6 +195,7 @@ int remote_start(const Options *options, const char *machine, int traced, Remote
 	remote->memory = fd[0];
 	remote->life = fd[1];
 	remote->trace = fd[3];
+	remote->shown = fd[4];
 	void *glass = mmap(NULL, sizeof(RemoteGlass), PROT_READ | PROT_WRITE, MAP_SHARED, fd[2], 0);
 	close(fd[2]);
 	remote->glass = glass == MAP_FAILED ? NULL : glass;
@@ -257,6 +258,7 @@ void remote_free(Remote *remote)
 	close_one(&remote->control);
 	close_one(&remote->lease);
 	close_one(&remote->trace);
+	close_one(&remote->shown);
 	if (remote->glass != NULL)
 		munmap(remote->glass, sizeof(RemoteGlass));
 	free(remote->report);

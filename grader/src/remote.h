@@ -25,13 +25,20 @@ typedef struct Remote {
 	int control, lease, memory, life;
 	int core;           /* on which both sides run; -1: any */
 	int trace;          /* the file with its trace; -1: none was wanted */
+	int shown;          /* the file with the device memory that it was shown (held.h) */
 	RemoteGlass *glass; /* shared with the machine's process alone */
 	char *report;       /* after the end: JSON, or NULL when it did not come to that */
 	int status;         /* as of waitpid() */
 } Remote;
 
 #define REMOTE_NONE                                                                                \
-	((Remote){.control = -1, .lease = -1, .memory = -1, .life = -1, .core = -1, .trace = -1})
+	((Remote){.control = -1,                                                                   \
+		  .lease = -1,                                                                     \
+		  .memory = -1,                                                                    \
+		  .life = -1,                                                                      \
+		  .core = -1,                                                                      \
+		  .trace = -1,                                                                     \
+		  .shown = -1})
 
 /* Starts what makes machines; ends it. 0, or -1 after a line on stderr. */
 int remote_open(const Options *options);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "findings.h"
+#include "held.h"
 #include "judge_state.h"
 #include "remote.h"
 #include "run_end.h"
@@ -143,6 +144,7 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 			  Ending *ending)
 {
 	static ProcessEnd end; /* too large for some stacks */
+	char problem[160];
 
 	if (process_run(spec, &end) < 0) {
 		ending_set(ending, VERDICT_ERROR, "no process: %s", strerror(errno));
@@ -152,6 +154,10 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 	if (spec->machine != NULL)
 		remote_end(machine);
 	ending_find(r, spec->channel, &end, simulated, spec->machine, spec->folder, ending);
+	if (spec->machine != NULL && ending->kind == VERDICT_PASS &&
+	    held_check(spec->channel->results, machine->shown, 0, r->later, problem,
+		       sizeof problem) < 0)
+		ending_set(ending, VERDICT_FAIL, "the program's results are damaged: %s", problem);
 	if (simulated && ending->kind == VERDICT_PASS)
 		files_keep(r, spec->channel, &end, spec->machine);
 	if (end.folder_fd >= 0)

@@ -16,7 +16,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define FILES 32
+#define FILES      32
+#define FILE_BYTES (SHOWN_MOST + (1 << 20)) /* of one */
 
 static const char *const allowed[] = {
 	/* taking turns, the report, the trace */
@@ -115,6 +116,7 @@ int confine(const RemoteOrder *order)
 	if (core_choose(order->core) != 0 || user_become(order->user) != 0 ||
 	    limit(RLIMIT_CORE, 0, 0) != 0 || limit(RLIMIT_NOFILE, FILES, FILES) != 0 ||
 	    limit(RLIMIT_CPU, seconds, seconds + 1) != 0 ||
+	    limit(RLIMIT_FSIZE, FILE_BYTES, FILE_BYTES) != 0 ||
 	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
 		return -1;
 	return order->filtered ? filter_load() : 0;

@@ -8,8 +8,8 @@
  * its end how it ended, as of waitpid(). A lease that is given back ends the machine.
  *
  * The glass is memory that only the machine's process and the judge have. In it the judge finds the
- * counters after the last request, and says that the measured part begins: neither costs a message,
- * and the program can hinder neither. */
+ * counters after the last request, and says when the measured part begins and ends: neither costs a
+ * message, and the program can hinder neither. */
 #ifndef REMOTE_GLASS_H
 #define REMOTE_GLASS_H
 
@@ -20,7 +20,7 @@
 
 #define ORDER_VERSION     1
 #define ORDER_DESCRIPTORS 2 /* for the report, the lease */
-#define GLASS_DESCRIPTORS 4
+#define GLASS_DESCRIPTORS 5
 
 typedef struct RemoteOrder {
 	uint32_t version;
@@ -35,8 +35,20 @@ typedef struct RemoteOrder {
 typedef struct RemoteGlass {
 	_Atomic uint64_t sequence; /* odd while the counters change */
 	SimcudaCounters counters;  /* the clock is that of the host thread that is furthest on */
-	_Atomic uint32_t begun;    /* the judge's: from now on no thread is earlier than that */
+	_Atomic uint32_t begun,
+		ended; /* the judge's: how many measured parts have begun, have ended */
 } RemoteGlass;
+
+/* Device memory that the program wants the judge to see, as the machine found it then. One follows
+ * the other, each with its bytes behind it. */
+typedef struct RemoteShown {
+	char name[48];
+	uint64_t bytes;
+	int32_t device;
+	uint32_t late; /* 1: device memory was written since the measured part had ended */
+} RemoteShown;
+
+#define SHOWN_MOST (UINT64_C(192) << 20) /* bytes of them all */
 
 /* A copy in which all counters are of one moment. */
 static inline SimcudaCounters glass_read(const RemoteGlass *glass)

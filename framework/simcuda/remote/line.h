@@ -50,6 +50,7 @@ typedef enum RemoteKind {
 	REMOTE_TRACE,       /* number (the first) -> value[0], value[1] as above */
 	REMOTE_TRACE_DROP,
 	REMOTE_TRACE_LOST, /* -> value[0] */
+	REMOTE_SHOW,       /* name, address, bytes: for the judge to see */
 	REMOTE_SERVED,     /* what the machine has asked for is done */
 	REMOTE_KINDS
 } RemoteKind;
@@ -58,6 +59,7 @@ typedef struct RemoteCall {
 	RemoteKind kind;
 	uint32_t number;
 	uint64_t address;
+	uint64_t bytes;
 	uint32_t named;                 /* 1: a request has a name, for a trace */
 	int32_t pay_thread;             /* before all else, that host thread's clock goes on by */
 	int64_t pay;                    /* so many ns */

@@ -125,8 +125,9 @@ static void thread_lift(Server *server, SimRequest *request)
 {
 	SimRequest lift = {.code = SIM_CLOCK_MOVE, .thread = request->thread, .internal = 1};
 	SimReply reply;
-	if (!server->begun && server->glass && atomic_load(&server->glass->begun)) {
-		server->begun = true;
+	uint32_t begun = server->glass ? atomic_load(&server->glass->begun) : 0;
+	if (begun != server->begun) {
+		server->begun = begun;
 		server->floor = server->latest;
 	}
 	if (request->code == SIM_THREAD_START && request->u.clock.to < server->floor)
@@ -180,6 +181,7 @@ static cudaError_t answer_request(Server *server)
 		refused_note(server);
 	if (error != cudaSuccess)
 		return error;
+	server_show_note(server);
 	thread_lift(server, request);
 	sim_call(server->sim, request, reply);
 	clock_note(server, request->thread);
@@ -285,6 +287,8 @@ static cudaError_t answer_call(Server *server)
 	take_pay(server);
 	if (server->call.kind == REMOTE_REQUEST)
 		return answer_request(server);
+	if (server->call.kind == REMOTE_SHOW)
+		return server_show(server);
 	if (server->call.kind == REMOTE_KERNEL)
 		return answer_kernel(server);
 	return answer_look(server);

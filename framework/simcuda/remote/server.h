@@ -37,10 +37,13 @@ typedef struct Server {
 	char refused[REMOTE_NAME]; /* the first kernel that cannot be launched from another process
 				    */
 	bool tracing;
-	uint64_t written; /* of the window: the end of what is on its way to the program */
-	int64_t latest;   /* the clock of the thread that is furthest on */
-	int64_t floor;    /* no thread is earlier: since the judge has begun */
-	bool begun;
+	uint64_t written;      /* of the window: the end of what is on its way to the program */
+	int64_t latest;        /* the clock of the thread that is furthest on */
+	int64_t floor;         /* no thread is earlier: since the judge has begun */
+	uint32_t begun, ended; /* as the judge told last */
+	uint64_t writes;       /* of device memory, until that end */
+	int shown;             /* a file; -1 or 0: none */
+	uint64_t shown_bytes;
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];
 	int names;
@@ -60,6 +63,12 @@ void server_end(Server *server);
 /* server_glass.c: makes the page and sends all descriptors over the socket, which closes the
  * program's end here. `trace`: -1 for none. 0, or -1 with errno. */
 int glass_open(Server *server, int trace, int socket);
+
+/* server_show.c: makes the file for what is shown (-1 with errno); looks whether the judge says
+ * that the measured part has ended; shows. */
+int server_show_open(Server *server);
+void server_show_note(Server *server);
+cudaError_t server_show(Server *server);
 
 /* server_host.c */
 SimHost server_host(Server *server);

@@ -33,7 +33,7 @@ int glass_open(Server *server, int trace, int socket)
 		return -1;
 	server->glass = at;
 	int sent = descriptors_send(socket, (int[]){server->memory, server->other_life, page,
-						    trace < 0 ? page : trace});
+						    trace < 0 ? page : trace, server->shown});
 	close(server->other_life);
 	close(page);
 	return sent;
