@@ -151,8 +151,10 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 		return;
 	}
 	output_keep(r->judge, &end);
-	if (spec->machine != NULL)
+	if (spec->machine != NULL) {
 		remote_end(machine);
+		findings_refused(machine->report, r->judge->refused, sizeof r->judge->refused);
+	}
 	ending_find(r, spec->channel, &end, simulated, spec->machine, spec->folder, ending);
 	if (spec->machine != NULL && ending->kind == VERDICT_PASS &&
 	    held_check(spec->channel->results, machine->shown, 0, r->later, problem,

@@ -49,14 +49,22 @@ int server_open(Server *server, uint64_t page_bytes)
 	return 0;
 }
 
+void server_forget(Server *server)
+{
+	for (int i = 0; i < server->names; i++)
+		free(server->name[i]);
+	server->names = 0;
+	server_kernel_forget();
+	server_blas_over();
+}
+
 void server_close(Server *server)
 {
 	if (server->sim)
 		sim_free(server->sim);
 	if (server->channel)
 		munmap(server->channel, remote_pages_offset() + server->page_bytes);
-	for (int i = 0; i < server->names; i++)
-		free(server->name[i]);
+	server_forget(server);
 	close(server->memory);
 	close(server->life);
 }
@@ -312,17 +320,25 @@ static void call_take(Server *server)
 		call->name[0] = '\0';
 }
 
+void server_answer(Server *server)
+{
+	RemoteChannel *channel = server->channel;
+	call_take(server);
+	memset(&server->answer.reply, 0, sizeof server->answer.reply);
+	server->answer.reply.error = answer_call(server);
+	server->answer.ask = REMOTE_DONE;
+	remote_copy_answer(&channel->answer, &server->answer, server->call.kind);
+	server->answer.protects = server->answer.writes = 0;
+}
+
 void server_run(Server *server)
 {
 	RemoteChannel *channel = server->channel;
 	watch(server->life);
-	while (!server->gone && remote_wait(channel, REMOTE_MACHINE, server->life) == 0) {
-		call_take(server);
-		memset(&server->answer.reply, 0, sizeof server->answer.reply);
-		server->answer.reply.error = answer_call(server);
-		server->answer.ask = REMOTE_DONE;
-		remote_copy_answer(&channel->answer, &server->answer, server->call.kind);
-		server->answer.protects = server->answer.writes = 0;
+	if (setjmp(server->leave) != 0)
+		return;
+	while (remote_wait(channel, REMOTE_MACHINE, server->life) == 0) {
+		server_answer(server);
 		remote_give(channel, REMOTE_PROGRAM);
 	}
 }

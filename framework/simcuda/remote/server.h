@@ -8,6 +8,7 @@
 #ifndef REMOTE_SERVER_H
 #define REMOTE_SERVER_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -33,6 +34,8 @@ typedef struct Server {
 	RemoteCall call; /* a copy */
 	RemoteAnswer answer;
 	bool gone;                 /* the program has closed its end */
+	bool deaf;                 /* it serves nothing: for tests without one */
+	jmp_buf leave;             /* to where a call is left */
 	bool finished;             /* the program has sent SIM_FINISH */
 	char refused[REMOTE_NAME]; /* the first kernel that cannot be launched from another process
 				    */
@@ -56,6 +59,13 @@ void server_close(Server *server);
 
 /* Answers calls until the program has gone. */
 void server_run(Server *server);
+
+/* The call that lies in the channel; server_run() is this and the waiting. */
+void server_answer(Server *server);
+
+/* Frees the names that were kept, and forgets the numbers of kernels and what is left of a batch.
+ */
+void server_forget(Server *server);
 
 /* The program has gone: what it has left behind after it said that it was over counts too. */
 void server_end(Server *server);
@@ -85,6 +95,7 @@ typedef struct ServerLaunch {
 /* server_kernel.c: the number of the kernel of that name, -1: none; and a launch by number. */
 int server_kernel_find(const char *name);
 const char *server_kernel_name(uint32_t number);
+void server_kernel_forget(void);
 cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch);
 
 /* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program

@@ -16,20 +16,23 @@ static unsigned char *shared(const Server *server, uint64_t address, size_t byte
 	return server->pages + offset;
 }
 
-/* Has the program do something, and waits until it is done. */
+/* Has the program do something, and waits until it is done. When it has gone, the call is left. */
 static void ask(Server *server, RemoteAsk what, uint64_t address, uint64_t bytes)
 {
 	RemoteChannel *channel = server->channel;
-	if (server->gone)
-		return;
 	server->answer.ask = what;
 	server->answer.address = address;
 	server->answer.bytes = bytes;
 	remote_copy_answer(&channel->answer, &server->answer, REMOTE_REQUEST);
 	server->answer.protects = server->answer.writes = 0;
 	server->answer.written = server->written = server->call.inlined;
+	if (server->deaf)
+		return;
 	remote_give(channel, REMOTE_PROGRAM);
-	server->gone = remote_wait(channel, REMOTE_MACHINE, server->life) != 0;
+	if (remote_wait(channel, REMOTE_MACHINE, server->life) == 0)
+		return;
+	server->gone = true;
+	longjmp(server->leave, 1); /* whatever is being done: nobody waits for it */
 }
 
 /* Bytes of the program's that have come with the call; NULL when they are not all there. */
@@ -41,7 +44,6 @@ static const unsigned char *inlined(const Server *server, uint64_t address, size
 	return server->channel->window + offset;
 }
 
-/* From a program that has gone come zeros: nobody will see what is made of them. */
 static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 {
 	Server *server = context;
@@ -56,10 +58,7 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 	for (size_t done = 0; done < bytes;) {
 		size_t part = bytes - done < REMOTE_WINDOW ? bytes - done : REMOTE_WINDOW;
 		ask(server, REMOTE_READ, from + done, part);
-		if (server->gone)
-			memset((unsigned char *)to + done, 0, part);
-		else
-			memcpy((unsigned char *)to + done, server->channel->window, part);
+		memcpy((unsigned char *)to + done, server->channel->window, part);
 		done += part;
 	}
 }
@@ -88,11 +87,9 @@ static void write_host(void *context, uint64_t to, const void *from, size_t byte
 		memcpy(here, from, bytes);
 		return;
 	}
-	for (size_t done = 0; done < bytes && !server->gone;) {
+	for (size_t done = 0; done < bytes;) {
 		if (answer->writes == REMOTE_WRITTEN || server->written == REMOTE_WINDOW)
 			ask(server, REMOTE_FLUSH, 0, 0);
-		if (server->gone)
-			return;
 		size_t room = REMOTE_WINDOW - server->written;
 		size_t part = bytes - done < room ? bytes - done : room;
 		memcpy(server->channel->window + server->written,

@@ -24,6 +24,11 @@ int server_kernel_find(const char *name)
 	return kernels++;
 }
 
+void server_kernel_forget(void)
+{
+	kernels = 0;
+}
+
 const char *server_kernel_name(uint32_t number)
 {
 	return number < (uint32_t)kernels ? kernel[number]->name : "";
