@@ -2,13 +2,27 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
+chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION SUBMISSIONS ROSTER BOOK HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
 SUBMISSION := $(or $(SUBMISSION),labs)
 CUDA     ?= /usr/local/cuda
 CC       ?= cc
+
+# What students get (make handout) is this same Makefile without some of the folders: a target whose
+# folder is missing is none there.
+needs    := stubs:solutions selfcheck:grader/mutants handout:grader/handout redteam:grader/tests/redteam \
+            test-all:.ci/test-all coverage:.ci/coverage lint:.clang-tidy fuzz:framework/simcuda/fuzz \
+            test-sim:framework/simcuda/tests bench:framework/bench measure:framework/bench \
+            calibrate:framework/simcuda/tools/calibrate
+missing  := $(foreach n,$(needs),$(if $(wildcard $(lastword $(subst :, ,$(n)))),,$(firstword $(subst :, ,$(n)))))
+ifneq ($(and $(HIDDEN),$(filter handout,$(missing))),)
+$(error HIDDEN=$(HIDDEN): this belongs to the instructor's kit; what you have is the handout for students)
+endif
+ifneq ($(filter $(missing),$(MAKECMDGOALS)),)
+$(error make $(filter $(missing),$(MAKECMDGOALS)): this belongs to the instructor's kit; what you have is the handout for students)
+endif
 
 comma    := ,
 # --- variants: each has a folder of its own ----------------------------------------------------
@@ -24,18 +38,23 @@ SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 else ifeq ($(SAN),thread)
 SANFLAGS := -fsanitize=thread
 endif
-SANFLAGS += $(if $(COVERAGE),--coverage)
+# a weak reference, as drive.c has one to __gcov_dump, takes nothing out of gcov's archive
+SANFLAGS += $(if $(COVERAGE),--coverage -Wl$(comma)-u$(comma)__gcov_dump)
+# processes that are killed, or locked in, count in the memory of the one that began (.ci/counters.c);
+# gcc's own fork() would set the counters to 0
+COUNTING := $(if $(COVERAGE),-fdata-sections $(patsubst %,-fno-builtin-%,fork execl execle execlp execv execve execvp))
+COUNTERS := $(if $(COVERAGE),$(B)/counters.o -Wl$(comma)-T$(comma).ci/counters.ld)
 
 # a library names all that it needs; a sanitizer's symbols come with the program
 DEFS     := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
 WARN     := -Wall -Wextra -Wpedantic -Werror
 INCLUDES := -Iframework/include -Iframework/simcuda $(CUDA_INC)
 FLAGS    := -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -fno-omit-frame-pointer \
-            -fno-optimize-sibling-calls -ffp-contract=off $(SANFLAGS)
+            -fno-optimize-sibling-calls -ffp-contract=off $(SANFLAGS) $(COUNTING)
 # one short line a step; V=1 shows the commands
 step      = $(if $(V),,@echo '  $(1) $@' &&)
 COMPILE   = $(call step,cc  ) $(CC) $(FLAGS) $(WARN) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c
-LINK      = $(call step,link) $(CC) $(SANFLAGS) $(LDFLAGS)
+LINK      = $(call step,link) $(CC) $(SANFLAGS) $(LDFLAGS) $(COUNTERS)
 
 # --- what is built from what: every .c of a folder belongs to its part -----------------------------
 obj       = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1)))
@@ -80,13 +99,17 @@ else
 all: $(SIM) $(REMOTE) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) $(TOOLS) ## build everything
 
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' -v missing=' $(missing) ' '/^[a-z][a-z-]*:.*## / && !index(missing, " " $$1 " ") { \
+	    printf "  make %-12s %s\n", $$1, $$2}' $(filter-out %.d,$(MAKEFILE_LIST))
 
 deps: ## install what is missing (Debian), or print the command that would
 	@.ci/deps
 
-clean: ## remove build/
-	rm -rf build
+clean: ## remove build/, but for the marks and reports of classes
+	@for each in build build/variant-*; do [ ! -d "$$each" ] || \
+	    find "$$each" -mindepth 1 -maxdepth 1 ! -name class ! -name 'variant-*' -exec rm -rf {} +; done
+	@[ ! -d build ] || find build -maxdepth 1 -depth -type d -empty -delete
+	@[ ! -d build ] || echo "kept, as marks lie there:" build/class*/ build/variant-*/class/ | sed 's| build/[^ ]*\*[^ ]*||g'
 
 # --- compiling ----------------------------------------------------------------------------------------
 $(B)/obj/%.o: %.c $(B)/flags
@@ -97,8 +120,10 @@ $(B)/obj/%.o: %.c $(B)/flags
 .PHONY: force
 $(B)/flags: force
 	@mkdir -p $(@D)
-	@echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' | cmp -s - $@ || \
-	    echo '$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)' >$@
+	$(if $(COVERAGE),@$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -c -o $(B)/counters.o .ci/counters.c)
+	@echo '$(built_by)' | cmp -s - $@ || echo '$(built_by)' >$@
+# the files of a handout all have one time, also those of the next
+built_by  = $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)$(if $(wildcard VERSION), $(shell cat VERSION))
 
 $(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
 # its functions call each other directly: a tenth of what a small tensor costs
@@ -106,7 +131,9 @@ $(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL -fno-semantic-interposition
 # the loops over elements: gcc vectorises those of unknown length at -O3 only
 $(call obj,framework/src/backend_cpu.c framework/kernels/bodies.c): CPPFLAGS += -O3
 $(CORE) $(CUDART) $(CUBLAS): INCLUDES += -Iframework/simcuda/core
-$(GRADER) $(JUDGES): INCLUDES += -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+JUDGE_INC := -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+$(GRADER) $(JUDGES): INCLUDES += $(JUDGE_INC)
+$(call obj,grader/src/dataset.c): INCLUDES += -Iframework/src
 $(DRIVES) $(DRIVER): INCLUDES += -Igrader/checks -Igrader/stubs
 
 # --- the simulated GPU ----------------------------------------------------------------------------------
@@ -126,7 +153,7 @@ $(NOCUDA): $(call obj,framework/simcuda/api/cuda/*.c)
 	@mkdir -p $(@D)
 	$(LINK) -shared -Wl,-soname,libcuda.so.1 -o $@ $^
 
-$(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json
+$(B)/simcuda/machines/%.json: framework/simcuda/machines/%.json $(B)/flags
 	@mkdir -p $(@D)
 	@cp $< $@
 
@@ -180,43 +207,49 @@ $(USEGPU): $(FRAME) $(KERNELS) $(HOSTBLAS) $(if $(filter cuda,$(GPU)),,$(RT) $(B
 	@mkdir -p $(@D)
 	$(LINK) -shared -Wl,-Bsymbolic-functions -o $@ $(FRAME) $(KERNELS) $(HOSTBLAS) $(CUDALIBS) -lopenblas -ljansson -lm
 
-# a judge reads machine files and tells times as the simulator does
-FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cudart/machine_fi*.c)
+# a judge reads machine files and tells times as the simulator does, and headers of .npy files as the framework does
+FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cudart/machine_fi*.c \
+	framework/src/npy_header.c framework/src/error.c)
 
 # --- the grader --------------------------------------------------------------------------------------------
 $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lm
+	$(LINK) -rdynamic -o $@ $^ -ljansson -ldw -lelf -lseccomp -ldl -lm
 
 # LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built. What
 # the user typed reaches the shell through the environment: a name may hold quotes.
 GRADING  := $(GRADE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(DRIVER)
 GRADE_AS  = $(GRADE) --build '$(B)' --cc '$(CC)' \
-            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs $(STUDENT)'
+            --cflags '$(SANFLAGS) $(INCLUDES) -Igrader/stubs $(LENIENT)'
 # a bounded snprintf is what we teach; clang does not know that warning
-STUDENT   = $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
-CHOSEN    = --gpu "$$GPU" --machine "$$MACHINE" \
+LENIENT   = $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
+HOW       = --gpu "$$GPU" --machine "$$MACHINE" \
             $(if $(filter cuda,$(GPU)),--ldflags '-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64') \
-            $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") $(if $(SEED),--seed "$$SEED") \
+            $(if $(LAB),--lab "$$LAB") $(if $(CHECK),--check "$$CHECK") \
             $(if $(ISOLATION),--isolation "$$ISOLATION") \
-            $(if $(SIMULATOR),--simulator "$$SIMULATOR") \
-            $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
+            $(if $(SIMULATOR),--simulator "$$SIMULATOR") $(if $(HIDDEN),--hidden "$$hidden")
+CHOSEN    = $(HOW) $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) -- "$$SUBMISSION"
 
-GRADES   := grade check hint progress debug watch reset
+# HIDDEN=dir: an instructor's hidden checks are built first; $$hidden is where they are then
+HIDE      = $(if $(HIDDEN),hidden=$$(B='$(B)' COMPILE='$(HIDE_AS)' grader/handout/hidden.sh "$$HIDDEN") || exit 2;)
+HIDE_AS   = $(CC) $(FLAGS) -Wall -Wextra $(INCLUDES) $(JUDGE_INC) -Igrader/stubs $(CPPFLAGS) $(CFLAGS)
+
+GRADES   := grade check hint progress debug watch reset report
 .PHONY: $(GRADES) stubs
-$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION,$(eval $(GRADES): export $(v) := $$($(v))))
-grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [STRICT=1]
-	@$(GRADE_AS) $(CHOSEN)
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION SUBMISSIONS JOBS ROSTER BOOK HIDDEN,$(eval $(GRADES): export $(v) := $$($(v))))
+# a whole class with SUBMISSIONS: grader/class/rules.mk
+grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [HIDDEN=dir] [STRICT=1], or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2]
+	@$(HIDE) $(if $(SUBMISSIONS),$(or $(CLASS_RUN),echo 'make grade: SUBMISSIONS= is for the instructor'"'"'s kit' >&2; exit 2),$(GRADE_AS) --details $(CHOSEN)$(AND_PAGE))
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
-	@$(GRADE_AS) --quick $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --quick $(CHOSEN)
 hint: $(GRADING) ## the next hint   [LAB=3] [CHECK=3.2]
-	@$(GRADE_AS) --hint $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --hint $(CHOSEN)
 progress: $(GRADING) ## what you have reached in each lab
-	@$(GRADE_AS) --progress $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --progress $(CHOSEN)
 watch: $(GRADING) ## check a lab at every save (entr)   [LAB=3]
 	@MAKE='$(MAKE)' grader/stubs/watch.sh "$$SUBMISSION" "$$LAB"
 debug: $(GRADING) ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2 [SEED=41]
-	@$(GRADE_AS) --debug $(CHOSEN)
+	@$(HIDE) $(GRADE_AS) --debug $(CHOSEN)
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 	@grader/stubs/reset.sh "$$SUBMISSION" "$$LAB"
 stubs: ## make grader/stubs/ from solutions/
@@ -236,7 +269,7 @@ T_FFUZZ  := $(call bin,framework/fuzz/fuzz_*.c)
 T_RFUZZ  := $(call bin,framework/simcuda/fuzz/remote/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
 T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test)
-TESTS    := $(T_SH) $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE) $(T_PARTS)
+TESTS    := $(filter-out $(LEFT_OUT),$(T_SH)) $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE) $(T_PARTS)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
             -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
@@ -276,9 +309,9 @@ $(B)/obj/grader/tests/%.o: INCLUDES += -Iframework/simcuda/remote -Igrader/src -
 .PHONY: coverage test tests test-sim tests-sim test-all lint lint-format lint-tidy lint-cppcheck
 # OpenBLAS is not built with ThreadSanitizer, which does not see what its threads do to be safe; and
 # gcc 12's AddressSanitizer can wait for ever for a lock of its own while they start or end
-TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)"$(if $(SAN), OPENBLAS_NUM_THREADS=1)
-tests: all $(B)/bin/measure $(MUTATE) $(TESTS)
-test: tests ## the kit's own tests; the last line says how many passed
+TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)$(if $(ISOLATION), --isolation $(ISOLATION))"$(if $(SAN), OPENBLAS_NUM_THREADS=1)
+tests: all $(filter-out $(missing:%=$(B)/bin/%),$(B)/bin/measure) $(if $(filter selfcheck,$(missing)),,$(MUTATE)) $(TESTS)
+test: tests ## the kit's own tests; the last line says how many passed   [TESTS='grader/tests/kit.test ...']
 	@$(TEST_ENV) .ci/tap $(TESTS)
 tests-sim: $(SIM) $(REMOTE) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ)
 test-sim: tests-sim ## the simulator's tests alone (under TSan those with threads of their own)
@@ -349,7 +382,7 @@ $(T_MUTATE): $(B)/test/%: $(B)/obj/grader/mutants/tests/%.o $(MUTANTS)
 $(B)/obj/grader/mutants/%.o: INCLUDES += -Igrader/src -Igrader/mutants
 .PHONY: selfcheck
 # a variable without a value has the same one each time; what C forbids counts as not compiled
-selfcheck: STUDENT += -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
+selfcheck: LENIENT += -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
                       -Werror=incompatible-pointer-types -Werror=format
 selfcheck: export LAB := $(LAB)
 selfcheck: export CHECK := $(CHECK)
@@ -378,7 +411,7 @@ run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your 
 include $(wildcard grader/*/rules.mk)
 
 # --- linters ---------------------------------------------------------------------------------------------
-SOURCES   = $(shell find datasets docs framework grader solutions -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
+SOURCES   = $(shell find $(wildcard datasets docs framework grader solutions) -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
 # the programs that the simulator has to find fault with are formatted, not tidied
 TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES))))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
@@ -390,7 +423,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
 LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
-            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs
+            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs -Igrader/class -Igrader/export
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
 	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -iframework/simcuda/tests/programs -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \

@@ -140,14 +140,10 @@ static int add(const Tensor *to, const Tensor *arrived, Segment segment)
 			      (const float *)arrived->data + segment.first, &one, segment.count);
 }
 
-int ring_sum(Ring *ring, Tensor *const *tensors)
+static int rounds_queue(const Ring *ring, Tensor *const *tensors)
 {
 	int n = ring->count;
 	int64_t elements = tensors[0]->count;
-	if (n == 1 || elements == 0)
-		return STATUS_OK;
-	for (int i = 0; i < n; i++)
-		tensor_note_use(tensors[i]);
 	if (wait_for_neighbours(ring, 1) < 0)
 		return error_passed_on();
 	for (int round = 0; round < 2 * (n - 1); round++) {
@@ -164,6 +160,28 @@ int ring_sum(Ring *ring, Tensor *const *tensors)
 				return error_passed_on();
 	}
 	return STATUS_OK;
+}
+
+/* After a failure no stream waits for what others still send to it, so the host does: the scratch
+ * may be given back, and the tensors too. What that wait answers changes nothing any more. */
+static void ring_drain(const Ring *ring)
+{
+	for (int i = 0; i < ring->count; i++) {
+		Device device = ring->scratch[i]->device;
+		backend_of(device)->synchronize(device.index);
+	}
+}
+
+int ring_sum(Ring *ring, Tensor *const *tensors)
+{
+	if (ring->count == 1 || tensors[0]->count == 0)
+		return STATUS_OK;
+	for (int i = 0; i < ring->count; i++)
+		tensor_note_use(tensors[i]);
+	int status = rounds_queue(ring, tensors);
+	if (status < 0)
+		ring_drain(ring);
+	return status;
 }
 
 /* --- the public function ---------------------------------------------------------------------- */

@@ -29,9 +29,16 @@ struct Drive {
 	FrameWindow window;
 };
 
+/* There in a build that counts lines (make coverage); _exit() would forget the counts. */
+__attribute__((weak)) void __gcov_dump(void); /* NOLINT: gcov's name */
+
 static _Noreturn void drive_leave(int status)
 {
 	fflush(NULL);
+	if (__gcov_dump) {
+		close(STDERR_FILENO); /* what a sandbox forbids is not the exercise's to tell */
+		__gcov_dump();
+	}
 	_exit(status);
 }
 
@@ -196,6 +203,21 @@ Tensor *drive_tensor(Drive *d, const char *name)
 
 /* --- the measured window ---------------------------------------------------------------------- */
 
+/* Lets the operation fail that the judge has chosen, if it has. */
+static void failure_begin(const Drive *d)
+{
+	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
+
+	for (const Input *input = d->inputs; input != NULL; input = input->next) {
+		const int64_t *which = input->payload;
+
+		if (input->head.type == FRAME_INTS && simcuda_fail != NULL &&
+		    input->head.payload_bytes == 2 * sizeof *which &&
+		    strncmp(input->name, FRAME_FAIL_PREFIX, prefix) == 0)
+			simcuda_fail(input->name + prefix, which[0], which[1]);
+	}
+}
+
 void drive_go(Drive *d)
 {
 	crash_install_first();
@@ -208,10 +230,13 @@ void drive_go(Drive *d)
 		d->window.counted = 1;
 		simcuda_counters(&d->window.go);
 	}
+	failure_begin(d);
 }
 
 void drive_end(Drive *d)
 {
+	if (simcuda_fail != NULL)
+		simcuda_fail(NULL, 0, 0);
 	if (simcuda_counters != NULL)
 		simcuda_counters(&d->window.end);
 	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);
@@ -366,19 +391,28 @@ void lab_todo(const char *id, ...)
 	drive_leave(0);
 }
 
+/* NULL when the table has none for the check. */
+static const DriveCheck *drive_find(const DriveCheck *check, const char *id)
+{
+	while (check->id != NULL && strcmp(check->id, id) != 0)
+		check++;
+	return check->id == NULL ? NULL : check;
+}
+
 int main(void)
 {
 	static Drive d;
-	const DriveCheck *check = lab_drives;
+	const DriveCheck *check;
 
 	crash_install();
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
 	while (frame_receive(&d) != FRAME_START)
 		;
 	memcpy(d.check, d.inputs->name, sizeof d.check);
-	while (check->id != NULL && strcmp(check->id, d.check) != 0)
-		check++;
-	if (check->id == NULL)
+	check = drive_find(lab_drives, d.check);
+	if (check == NULL && hidden_drives != NULL)
+		check = drive_find(hidden_drives, d.check);
+	if (check == NULL)
 		input_missing(d.check, FRAME_START);
 	check->drive(&d);
 	if (simcuda_finish != NULL)

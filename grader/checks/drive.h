@@ -42,6 +42,9 @@ typedef struct DriveCheck {
 /* Each labN_drive.c defines this one table, closed by an entry whose id is NULL. */
 extern const DriveCheck lab_drives[];
 
+/* An instructor's labN_hidden_drive.c (docs/hidden.md) defines another one, of this name. */
+extern const DriveCheck hidden_drives[] __attribute__((weak));
+
 /* --- inputs, by name. Pointers stay valid until the process ends. ----------------------------- */
 int64_t drive_int(Drive *d, const char *name);
 double drive_real(Drive *d, const char *name);

@@ -18,12 +18,11 @@ __attribute__((weak)) int64_t largest_batch(int64_t free_mib, int64_t parameters
 /* Which GPU holds the memory, -1 for none. */
 static int64_t gpu_of(const void *pointer)
 {
-	struct cudaPointerAttributes attributes;
-	if (!pointer || cudaPointerGetAttributes(&attributes, pointer) != cudaSuccess) {
-		cudaGetLastError();
-		return -1;
-	}
-	return attributes.type == cudaMemoryTypeDevice ? attributes.device : -1;
+	struct cudaPointerAttributes about = {.type = cudaMemoryTypeUnregistered};
+	if (pointer && cudaPointerGetAttributes(&about, pointer) != cudaSuccess)
+		about.type = cudaMemoryTypeUnregistered;
+	cudaGetLastError();
+	return about.type != cudaMemoryTypeDevice ? -1 : about.device;
 }
 
 /* Memory of one GPU that the drive itself takes; the current device stays. */

@@ -154,6 +154,7 @@ typedef struct Saving {
 	int64_t old_bytes; /* of the older file; -1: there is none */
 	int64_t limit;     /* bytes that fit on the disk; -1: all do */
 	int missing;       /* a parameter with NULL for data; -1: none */
+	int failing;       /* which copy fails; 0: none */
 	int folder;        /* 1: a folder has the file's name */
 	int stale;         /* 1: there is a .part from before, as long as the older file */
 	float *old;
@@ -173,6 +174,8 @@ static Run *run_save(Judge *j, Saving *s)
 	run_int(r, "stale", s->stale);
 	if (s->missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
+	if (s->failing > 0)
+		run_fail(r, "copy", s->failing, 1);
 	run_go(r);
 	return r;
 }
@@ -259,6 +262,15 @@ static const char *long_path(Judge *j)
 	return path;
 }
 
+/* The copies after it may well succeed. Each of the four parameters takes one copy at least. */
+static void judge_failing_copy(Judge *j, Saving s, int failing)
+{
+	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.failing = failing;
+	s.t.at = judge_text(j, "copy number %d to the host fails, over an older file", failing);
+	judge_not_saved(j, s);
+}
+
 void judge_4_5(Judge *j)
 {
 	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
@@ -287,6 +299,12 @@ void judge_4_5(Judge *j)
 	s.limit = 4 * s.t.model.total - judge_between(j, 1, 1000);
 	s.t.at = "the disk is full before the last number";
 	judge_not_saved(j, s);
+
+	s.limit = -1;
+	if (judge_is_simulated(j)) {
+		judge_failing_copy(j, s, 1);
+		judge_failing_copy(j, s, 4);
+	}
 
 	/* So small a file is written when it is closed, and not before. */
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
@@ -401,6 +419,9 @@ static void judge_broken(Judge *j, Transfer t)
 			 "there is more behind the last number");
 	c.bytes[judge_between(j, 0, 7)] ^= 1;
 	judge_not_loaded(j, t, &c, c.count, "it does not begin with " MARK);
+	c = content_of(j, &other);
+	c.bytes[7] ^= 1;
+	judge_not_loaded(j, t, &c, c.count, "its last letter is not that of " MARK);
 
 	c = content_of(j, &other);
 	c.bytes[8]++;

@@ -62,34 +62,40 @@ static void drive_8_1(Drive *d)
  * before it changes anything. */
 static int64_t steps_made, step_rows, step_fails = -1;
 
+/* Adds a batch's gradients to those that are there; returns its loss, NULL when that fails. */
+static Tensor *gradients_add(Module *model, const Tensor *x, const Tensor *classes)
+{
+	Tensor *back = NULL, *out = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(out, classes, &back);
+	int failed = loss == NULL || module_backward_parameters(model, back) < 0;
+	tensor_free(out);
+	tensor_free(back);
+	if (!failed)
+		return loss;
+	tensor_free(loss);
+	return NULL;
+}
+
 static Tensor *plain_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes)
 {
-	Tensor *gradient = NULL;
 	if (steps_made++ == step_fails)
 		return NULL;
 	step_rows += tensor_shape(x).dim[0];
 	module_zero_gradients(model);
-	Tensor *logits = module_forward(model, x);
-	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
-	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
-		tensor_free(loss);
-		loss = NULL;
-	}
-	tensor_free(gradient);
-	tensor_free(logits);
-	return loss;
+	Tensor *loss = gradients_add(model, x, classes);
+	if (loss == NULL || sgd_step(sgd) == 0)
+		return loss;
+	tensor_free(loss);
+	return NULL;
 }
 
 /* Gradients that another batch has left. */
 static void leave_gradients(Module *model, const Tensor *x, const Tensor *classes)
 {
-	Tensor *gradient = NULL, *logits = module_forward(model, x);
-	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
-	if (!loss || module_backward_parameters(model, gradient) < 0)
+	Tensor *loss = gradients_add(model, x, classes);
+	if (loss == NULL)
 		abort();
 	tensor_free(loss);
-	tensor_free(gradient);
-	tensor_free(logits);
 	device_synchronize(module_device(model));
 }
 
@@ -122,7 +128,8 @@ static void drive_8_2(Drive *d)
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
 	Tensor *all[] = {first, second, x1, classes1, x2, classes2, x, classes, x_cpu};
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+	enum { ALL = sizeof all / sizeof *all };
+	for (int i = 0; i < ALL; i++)
 		tensor_free(all[i]);
 	sgd_free(sgd);
 	module_free(model);
@@ -351,28 +358,64 @@ static void drive_8_6(Drive *d)
 
 static int64_t sends_made, sent_through[2], send_fails = -1;
 
+/* What plain_send sends from: pinned memory for all rows and more, so that none of it is used twice
+ * while a copy may be under way. The slots' own is for the exercise that sends. */
+static struct {
+	char *x, *classes;
+	int64_t rows, next;
+} stage;
+
+static void stage_make(const Images *data, int64_t batch)
+{
+	stage.rows = data->count + 2 * batch;
+	stage.next = 0;
+	stage.x = pinned_take((size_t)(stage.rows * data->width) * sizeof *data->x);
+	stage.classes = pinned_take((size_t)stage.rows * sizeof *data->classes);
+}
+
+static void stage_free(void)
+{
+	cudaFreeHost(stage.x);
+	cudaFreeHost(stage.classes);
+}
+
+/* Room for so many rows, behind those that were sent last. */
+static int64_t stage_take(const Feed *feed, int64_t rows)
+{
+	if (stage.next + rows > stage.rows) {
+		cudaStreamSynchronize(feed->stream);
+		stage.next = 0;
+	}
+	stage.next += rows;
+	return stage.next - rows;
+}
+
+static void rows_send(const Feed *feed, Tensor *to, char *through, const void *from, int64_t rows)
+{
+	size_t bytes = tensor_bytes(to) / (size_t)feed->batch * (size_t)rows;
+	memcpy(through, from, bytes);
+	cudaMemcpyAsync(tensor_data(to), through, bytes, cudaMemcpyHostToDevice, feed->stream);
+}
+
 static int64_t plain_send(Feed *feed, int index, const Images *data, int64_t first)
 {
-	Slot *slot = &feed->slot[index];
-	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
-	if (rows <= 0)
+	Slot *its = &feed->slot[index];
+	int64_t rows = data->count > first ? data->count - first : 0;
+	if (rows == 0)
 		return 0;
+	if (rows > feed->batch)
+		rows = feed->batch;
 	if (sends_made++ == send_fails)
 		return -1;
 	sent_through[index]++;
-	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
-	size_t class_bytes = (size_t)rows * sizeof(int32_t);
-	if (cudaEventSynchronize(slot->sent) != cudaSuccess)
-		return -1;
-	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
-	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
-	cudaStreamWaitEvent(feed->stream, slot->used, 0);
-	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
-			feed->stream);
-	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
-			cudaMemcpyHostToDevice, feed->stream);
-	cudaEventRecord(slot->sent, feed->stream);
-	return cudaGetLastError() == cudaSuccess ? rows : -1;
+	int64_t at = stage_take(feed, rows);
+	cudaStreamWaitEvent(feed->stream, its->used, 0);
+	rows_send(feed, its->x, stage.x + at * data->width * 4, data->x + first * data->width,
+		  rows);
+	rows_send(feed, its->classes, stage.classes + at * 4, data->classes + first, rows);
+	if (cudaEventRecord(its->sent, feed->stream) != cudaSuccess)
+		rows = -1;
+	return cudaGetLastError() != cudaSuccess ? -1 : rows;
 }
 
 /* Only from an event that was recorded time can be told. */
@@ -395,6 +438,7 @@ static void drive_8_7(Drive *d)
 	Sgd *sgd = sgd_get(d, model);
 	Feed feed = feed_make(d, drive_int(d, "batch"));
 	feed.send = plain_send;
+	stage_make(&data, feed.batch);
 	Tensor *total = tensor_full(SHAPE_SCALAR, (float)drive_real(d, "total"), device);
 	/* a first step makes the pool and cuBLAS warm; with the rate 0 it changes nothing */
 	Sgd *still = sgd_create(model, 0, 0);
@@ -422,6 +466,7 @@ static void drive_8_7(Drive *d)
 		model_put(d, model);
 	}
 	feed_close(&feed);
+	stage_free();
 	tensor_free(total);
 	sgd_free(sgd);
 	module_free(model);

@@ -140,24 +140,44 @@ static inline void model_put(Drive *d, const Module *model)
 
 /* --- feeds: on CUDA's current device ---------------------------------------------------------- */
 
+static inline void *pinned_take(size_t bytes)
+{
+	void *memory = NULL;
+	if (cudaHostAlloc(&memory, bytes, cudaHostAllocDefault) != cudaSuccess)
+		abort();
+	return memory;
+}
+
+static inline cudaEvent_t event_take(void)
+{
+	cudaEvent_t event = NULL;
+	if (cudaEventCreateWithFlags(&event, cudaEventDefault) != cudaSuccess)
+		abort();
+	return event;
+}
+
+static inline Slot slot_make(Device device, int64_t rows, int64_t width)
+{
+	Slot made = {
+		.x = tensor_zeros(SHAPE(rows, width), device),
+		.classes = tensor_full_int(SHAPE(rows), 0, device),
+		.sent = event_take(),
+		.used = event_take(),
+	};
+	if (!made.x || !made.classes)
+		abort();
+	made.x_pinned = pinned_take(tensor_bytes(made.x));
+	made.classes_pinned = pinned_take(tensor_bytes(made.classes));
+	return made;
+}
+
 static inline Feed feed_make(Drive *d, int64_t batch)
 {
 	Feed feed = {.batch = batch, .width = drive_int(d, "width")};
-	size_t numbers = (size_t)(batch * feed.width);
-	Device device = device_get(d);
-	cudaStreamCreateWithFlags(&feed.stream, cudaStreamNonBlocking);
-	for (int i = 0; i < 2; i++) {
-		Slot *slot = &feed.slot[i];
-		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
-		cudaMallocHost((void **)&slot->classes_pinned, (size_t)batch * sizeof(int32_t));
-		cudaEventCreate(&slot->sent);
-		cudaEventCreate(&slot->used);
-		slot->x = tensor_zeros(SHAPE(batch, feed.width), device);
-		slot->classes = tensor_full_int(SHAPE(batch), 0, device);
-		if (!slot->x || !slot->classes)
-			abort();
-	}
-	if (cudaDeviceSynchronize() != cudaSuccess)
+	for (int i = 0; i < 2; i++)
+		feed.slot[i] = slot_make(device_get(d), batch, feed.width);
+	if (cudaStreamCreateWithFlags(&feed.stream, cudaStreamNonBlocking) != cudaSuccess ||
+	    cudaDeviceSynchronize() != cudaSuccess)
 		abort();
 	return feed;
 }
@@ -166,21 +186,20 @@ static inline Feed feed_make(Drive *d, int64_t batch)
 static inline void feed_close(Feed *feed)
 {
 	cudaDeviceSynchronize();
-	for (int i = 0; i < 2; i++) {
-		Slot *slot = &feed->slot[i];
-		void *host[] = {slot->x_pinned, slot->classes_pinned};
+	for (Slot *its = feed->slot; its < feed->slot + 2; its++) {
+		void *host[] = {its->x_pinned, its->classes_pinned};
 		for (int k = 0; k < 2; k++) {
 			struct cudaPointerAttributes where;
 			if (host[k] && cudaPointerGetAttributes(&where, host[k]) == cudaSuccess &&
 			    where.type == cudaMemoryTypeHost)
 				cudaFreeHost(host[k]);
 		}
-		if (slot->sent)
-			cudaEventDestroy(slot->sent);
-		if (slot->used && slot->used != slot->sent)
-			cudaEventDestroy(slot->used);
-		tensor_free(slot->x);
-		tensor_free(slot->classes);
+		if (its->sent)
+			cudaEventDestroy(its->sent);
+		if (its->used && its->used != its->sent)
+			cudaEventDestroy(its->used);
+		tensor_free(its->x);
+		tensor_free(its->classes);
 	}
 	if (feed->stream)
 		cudaStreamDestroy(feed->stream);

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "dataset.h"
 #include "lab8_judge.h"
-#include "npy.h"
 
 /* --- data ------------------------------------------------------------------------------------- */
 
@@ -12,8 +12,8 @@ static Digits digits_load(Judge *j, const char *x_path, const char *classes_path
 {
 	Digits data;
 	int64_t rows, one;
-	const float *x = judge_npy_floats(j, x_path, &data.count, &data.width);
-	const int32_t *classes = judge_npy_ints(j, classes_path, &rows, &one);
+	const float *x = dataset_floats(j, x_path, &data.count, &data.width);
+	const int32_t *classes = dataset_ints(j, classes_path, &rows, &one);
 	size_t bytes = (size_t)(data.count * data.width) * sizeof *x;
 	data.x = memcpy(judge_memory(j, bytes), x, bytes);
 	data.classes = judge_memory(j, (size_t)rows * sizeof *classes);

@@ -212,6 +212,8 @@ static void sums_begin(Drive *d, Sums *s)
 static void sums_end(Drive *d, Sums *s, int status)
 {
 	drive_put_int(d, "status", status);
+	if (status != 0) /* nothing is promised then of what is still on its way */
+		finish_all();
 	for (int i = 0; i < s->count; i++)
 		s->later[i] = tensor_scale(s->gradient[i], 1);
 	finish_all();

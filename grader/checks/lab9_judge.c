@@ -12,7 +12,6 @@ static Run *run_replicate(Judge *j, const Team *team, const float *values, int64
 	Run *r = run_team(j, team);
 	run_floats(r, "values", values, elements);
 	run_int(r, "full", full);
-	run_go(r);
 	return r;
 }
 
@@ -42,6 +41,7 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	Run *r = run_replicate(j, team, values, elements, -1);
 	const char *at = say_team(j, team);
 	int64_t count;
+	run_go(r);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_that(j, places && count == team->count, "the results are not complete");
@@ -65,13 +65,16 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	judge_left(j, r, team, at);
 }
 
-/* GPU 1 has no memory. */
-static void judge_not_replicated(Judge *j, const Team *team)
+/* GPU 1 has no memory, or a copy fails. */
+static void judge_not_replicated(Judge *j, const Team *team, int full)
 {
-	int64_t count, elements = LARGE + judge_between(j, 1, 1000);
-	Run *r = run_replicate(j, team, judge_uniform(j, elements, -1, 1), elements, 1);
-	const char *at =
-		judge_text(j, "%s, and GPU 1 has not so much free memory", say_team(j, team));
+	int64_t count, elements = (full ? LARGE : 0) + judge_between(j, 1, 1000);
+	float *values = judge_uniform(j, elements, -1, 1);
+	Run *r = run_replicate(j, team, values, elements, full ? 1 : -1);
+	const char *why = full ? "and GPU 1 has not so much free memory"
+			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count - 1));
+	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
+	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_that(j, places && count == team->count, "the results are not complete");
@@ -92,8 +95,10 @@ static void judge_9_1(Judge *j)
 	judge_replicate(j, &all, 1);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 
-	judge_not_replicated(j, &four);
-	judge_not_replicated(j, &(Team){4, 4, {3, 1, 2, 0}, 1}); /* the first one that is made */
+	judge_not_replicated(j, &four, 1);
+	judge_not_replicated(j, &(Team){4, 4, {3, 1, 2, 0}, 1}, 1); /* the first one that is made */
+	if (judge_is_simulated(j))
+		judge_not_replicated(j, &all, 0);
 }
 
 /* --- 9.2 -------------------------------------------------------------------------------------- */
@@ -105,7 +110,6 @@ static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, i
 	run_floats(r, "x", x, n * width);
 	run_int(r, "width", width);
 	run_int(r, "full", full);
-	run_go(r);
 	return r;
 }
 
@@ -175,6 +179,7 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	const char *at = judge_text(j, "%lld %s of %lld for %s", (long long)n,
 				    n == 1 ? "row" : "rows", (long long)width, say_team(j, team));
 	int64_t count, rows_count;
+	run_go(r);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	const int64_t *rows = run_get_ints(r, "rows", &rows_count);
@@ -192,13 +197,15 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	judge_left(j, r, team, at);
 }
 
-/* GPU 1 has no memory. */
-static void judge_not_scattered(Judge *j, const Team *team)
+/* GPU 1 has no memory, or a copy fails. */
+static void judge_not_scattered(Judge *j, const Team *team, int full)
 {
-	int64_t count, n = 3 * (LARGE / 100) + 1;
-	Run *r = run_scatter(j, team, judge_uniform(j, n * 100, -1, 1), n, 100, 1);
-	const char *at =
-		judge_text(j, "%s, and GPU 1 has not so much free memory", say_team(j, team));
+	int64_t count, n = full ? 3 * (LARGE / 100) + 1 : 10;
+	Run *r = run_scatter(j, team, judge_uniform(j, n * 100, -1, 1), n, 100, full ? 1 : -1);
+	const char *why = full ? "and GPU 1 has not so much free memory"
+			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count));
+	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
+	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_that(j, places && count == team->count, "the results are not complete");
@@ -222,8 +229,10 @@ static void judge_9_2(Judge *j)
 	judge_scatter(j, &two, 1, width);
 	judge_scatter(j, &one, judge_between(j, 5, 9), width);
 
-	judge_not_scattered(j, &three);
-	judge_not_scattered(j, &(Team){4, 3, {0, 1, 2}, 0}); /* the one in the middle */
+	judge_not_scattered(j, &three, 1);
+	judge_not_scattered(j, &(Team){4, 3, {0, 1, 2}, 0}, 1); /* the one in the middle */
+	if (judge_is_simulated(j))
+		judge_not_scattered(j, &four, 0);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

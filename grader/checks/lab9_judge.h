@@ -2,6 +2,8 @@
 #ifndef LAB9_JUDGE_H
 #define LAB9_JUDGE_H
 
+#include <string.h>
+
 #include "judge.h"
 #include "judge_left.h"
 
@@ -44,6 +46,26 @@ static inline Run *run_team(Judge *j, const Team *team)
 	run_ints(r, "gpus", team->gpu, team->count);
 	run_int(r, "current", team->current);
 	return r;
+}
+
+/* Lets an operation of that kind fail, and says which one: "the 2nd copy fails". What is issued
+ * before that is noticed may well meet memory that was not filled. */
+static inline const char *run_fail_at(Judge *j, Run *r, const char *kind, int64_t at)
+{
+	run_allow(r, "uninitialised-read");
+	run_fail(r, kind, at, strcmp(kind, "launch") == 0 ? 2 : 1);
+	const char *end = at % 100 / 10 == 1 ? "th"
+			  : at % 10 == 1     ? "st"
+			  : at % 10 == 2     ? "nd"
+			  : at % 10 == 3     ? "rd"
+					     : "th";
+	return judge_text(j, "the %lld%s %s fails", (long long)at, end, kind);
+}
+
+/* One of so many; 0 when there is none. */
+static inline uint64_t draw_one(Judge *j, uint64_t count)
+{
+	return count == 0 ? 0 : (uint64_t)judge_between(j, 1, (int64_t)count);
 }
 
 static inline void judge_left(Judge *j, Run *r, const Team *team, const char *at)

@@ -37,7 +37,6 @@ static Run *run_sum(Judge *j, const Team *team, const Numbers *n, int full)
 	run_floats(r, "rest", n->rest, all);
 	run_int(r, "full", full);
 	run_int(r, "timed", 0);
-	run_go(r);
 	return r;
 }
 
@@ -149,10 +148,12 @@ static void judge_sums(Judge *j, Run *r, const Team *team, const Numbers *n, con
 	}
 }
 
-static void judge_sum(Judge *j, const Team *team, int64_t elements)
+/* Returns what was counted. */
+static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elements)
 {
 	Numbers n = draw_numbers(j, team_size(team), elements);
 	Run *r = run_sum(j, team, &n, -1);
+	run_go(r);
 	const char *at =
 		judge_text(j, "%lld numbers on %s", (long long)elements, say_team(j, team));
 	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
@@ -166,6 +167,31 @@ static void judge_sum(Judge *j, const Team *team, int64_t elements)
 		      2.0 * (team_size(team) - 1) * (double)elements * sizeof(float));
 	judge_bits(j, r, team, &n, at);
 	judge_left(j, r, team, at);
+	return run_counts(r);
+}
+
+/* An operation fails; 0: none does. */
+static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const char *kind,
+			    uint64_t which)
+{
+	Numbers n = draw_numbers(j, team_size(team), elements);
+	if (which == 0 || !judge_is_simulated(j))
+		return;
+	Run *r = run_sum(j, team, &n, -1);
+	const char *at =
+		judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, (int64_t)which));
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_left(j, r, team, at);
+}
+
+/* `c` counts what there is when nothing fails. */
+static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
+{
+	uint64_t copies = c->copies_p2p + c->copies_d2d;
+	judge_sum_fails(j, team, elements, "copy", draw_one(j, copies));
+	judge_sum_fails(j, team, elements, "copy", copies);
+	judge_sum_fails(j, team, elements, "launch", draw_one(j, c->launches));
 }
 
 void judge_9_3(Judge *j)
@@ -175,7 +201,7 @@ void judge_9_3(Judge *j)
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
 	judge_sum(j, &two, judge_between(j, 2, 2000));
 	judge_sum(j, &three, judge_between(j, 2000, 5000));
-	judge_sum(j, &four, judge_between(j, 500, 2000));
+	const SimcudaCounters *counts = judge_sum(j, &four, judge_between(j, 500, 2000));
 	judge_sum(j, &four, 1);
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
@@ -184,6 +210,7 @@ void judge_9_3(Judge *j)
 	Numbers n = draw_numbers(j, 2, LARGE);
 	Team full = {2, 2, {0, 1}, 1};
 	Run *r = run_sum(j, &full, &n, 0);
+	run_go(r);
 	const char *at = judge_text(j, "%d numbers on %s, and GPU 0 has not so much free memory",
 				    LARGE, say_team(j, &full));
 	if (run_get_int(r, "status") == 0)
@@ -192,6 +219,7 @@ void judge_9_3(Judge *j)
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
 	judge_left(j, r, &full, at);
+	judge_failures(j, &four, 500, counts);
 }
 
 /* --- 9.4 -------------------------------------------------------------------------------------- */
@@ -232,9 +260,11 @@ void judge_9_4(Judge *j)
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
 	judge_sum(j, &two, 2 * judge_between(j, 2, 1000) + 1);
 	judge_sum(j, &three, 3 * judge_between(j, 700, 1500) + 2);
-	judge_sum(j, &four, 4 * judge_between(j, 200, 500) + judge_between(j, 1, 3));
+	int64_t rest = judge_between(j, 1, 3);
+	const SimcudaCounters *counts = judge_sum(j, &four, 4 * judge_between(j, 200, 500) + rest);
 	judge_sum(j, &four, judge_between(j, 1, 3));
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 	judge_ring_time(j);
+	judge_failures(j, &four, 500, counts);
 }

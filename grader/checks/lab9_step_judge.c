@@ -248,7 +248,7 @@ static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const ch
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-static Run *run_case(Judge *j, Case *c, int steps, int astray)
+static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 {
 	int size = team_size(&c->team);
 	int64_t rows[STEPS * 8], all = 0, in = c->net.size[IN];
@@ -274,7 +274,6 @@ static Run *run_case(Judge *j, Case *c, int steps, int astray)
 	run_int(r, "steps", steps);
 	run_int(r, "astray", astray);
 	run_int(r, "timed", 0);
-	run_go(r);
 	return r;
 }
 
@@ -287,11 +286,13 @@ static const char *say_case(Judge *j, const Case *c)
 	return judge_text(j, "%s rows", text);
 }
 
-static void judge_step(Judge *j, Case c)
+/* Returns what was counted in the first step. */
+static const SimcudaCounters *judge_step(Judge *j, Case c)
 {
 	draw_case(j, &c);
-	Run *r = run_case(j, &c, STEPS, -1);
+	Run *r = run_of_case(j, &c, STEPS, -1);
 	const char *at = say_case(j, &c);
+	run_go(r);
 	judge_that(j, run_get_int(r, "status0") == 0, "%s: wanted 0, the step returned %d%s", at,
 		   (int)run_get_int(r, "status0"), say_reason(j, r));
 	judge_parameters(j, r, &c, 0, at);
@@ -301,22 +302,46 @@ static void judge_step(Judge *j, Case c)
 	judge_int(j, judge_text(j, "%s: what the second step returns", at),
 		  run_get_int(r, "status1"), 0);
 	judge_parameters(j, r, &c, 1, judge_text(j, "%s, other rows", at));
+	return run_counts(r);
+}
+
+static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
+{
+	for (int i = 0; i < team_size(&c->team); i++)
+		judge_floats(j,
+			     judge_text(j,
+					"%s: the replica on %s was changed although a part "
+					"could not be computed: its parameters",
+					at, say_member(j, &c->team, i)),
+			     got_parameters(j, r, c, 0, i), c->start, c->net.start[4], 0);
+}
+
+/* An operation fails; 0: none does. The first launch belongs to a forward, whatever the
+ * order of the rest is. */
+static void judge_step_fails(Judge *j, Case c, const char *kind, uint64_t which)
+{
+	draw_case(j, &c);
+	if (which == 0 || !judge_is_simulated(j))
+		return;
+	Run *r = run_of_case(j, &c, 1, -1);
+	const char *at =
+		judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, (int64_t)which));
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
+	if (which == 1 && strcmp(kind, "launch") == 0)
+		judge_unchanged(j, r, &c, at);
+	judge_left(j, r, &c.team, at);
 }
 
 /* The last part is on another GPU than its replica. */
 static void judge_astray(Judge *j, Case c)
 {
 	draw_case(j, &c);
-	Run *r = run_case(j, &c, 1, c.team.count - 1);
+	Run *r = run_of_case(j, &c, 1, c.team.count - 1);
 	const char *at = judge_text(j, "%s, the last part on the wrong GPU", say_case(j, &c));
+	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
-	for (int i = 0; i < team_size(&c.team); i++)
-		judge_floats(j,
-			     judge_text(j,
-					"%s: the replica on %s was changed although a part "
-					"could not be computed: its parameters",
-					at, say_member(j, &c.team, i)),
-			     got_parameters(j, r, &c, 0, i), c.start, c.net.start[4], 0);
+	judge_unchanged(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
 }
 
@@ -325,8 +350,9 @@ void judge_9_5(Judge *j)
 	int odd = (int)judge_between(j, 0, 1), more = (int)judge_between(j, 1, 4);
 	judge_step(j,
 		   (Case){.team = {2, 2, {odd, !odd}, 0}, .rows = {{5 + more, 3}, {2, 4 + more}}});
-	judge_step(j, (Case){.team = {4, 3, {2, 3 * odd, 1}, 3},
-			     .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}});
+	const Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
+			    .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
+	const SimcudaCounters *counts = judge_step(j, three);
 	judge_step(j, (Case){.team = {4, 4, {0, 1, 2, 3}, 1},
 			     .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}});
 	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
@@ -335,4 +361,8 @@ void judge_9_5(Judge *j)
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
 	judge_efficiency(j, 2);
 	judge_efficiency(j, 4);
+	judge_step_fails(j, three, "launch", 1);
+	judge_step_fails(j, three, "launch", draw_one(j, counts->launches));
+	judge_step_fails(j, three, "copy", draw_one(j, counts->copies_p2p + counts->copies_d2d));
+	judge_step_fails(j, three, "fill", draw_one(j, counts->memsets));
 }

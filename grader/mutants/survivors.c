@@ -49,12 +49,14 @@ static const char *part_read(Survivors *all, const char *text)
 		return (last->was = strdup(rest)) != NULL ? NULL : "memory";
 	if (strncmp(what, "is ", 3) == 0 && last->was != NULL && last->is == NULL)
 		return (last->is = strdup(rest)) != NULL ? NULL : "memory";
-	int is_equal = strncmp(what, "equal ", 6) == 0;
+	int is_equal = strncmp(what, "equal ", 6) == 0,
+	    is_chance = strncmp(what, "chance ", 7) == 0;
 
-	if ((!is_equal && strncmp(what, "accept ", 7) != 0) || last->is == NULL)
-		return "was, is, and equal or accept, in this order";
+	if ((!is_equal && !is_chance && strncmp(what, "accept ", 7) != 0) || last->is == NULL)
+		return "was, is, and equal, accept or chance, in this order";
 	for (int i = all->count - 1; i >= 0 && all->list[i].why == NULL; i--) {
 		all->list[i].is_equal = is_equal;
+		all->list[i].is_chance = is_chance;
 		if ((all->list[i].why = strdup(rest)) == NULL)
 			return "memory";
 	}
@@ -95,7 +97,7 @@ int survivors_read(Survivors *all, const char *path)
 	while (!bad && getline(&text, &room, file) >= 0)
 		bad = line_read(all, path, text, ++line);
 	if (!bad && all->count > 0 && all->list[all->count - 1].why == NULL)
-		bad = fail(path, line, "equal or accept, and a reason, of the last entry");
+		bad = fail(path, line, "equal, accept or chance, and a reason, of the last entry");
 	free(text);
 	fclose(file);
 	return bad;
@@ -162,6 +164,8 @@ int survivors_judge(const Survivors *all, int lab, const char *check, const char
 		if (s->lab != lab || s->claimed || s->tried < s->mutants ||
 		    (check != NULL && strcmp(check, s->exercise) != 0))
 			continue;
+		if (s->is_chance && s->mutants > 0)
+			continue; /* caught this time */
 		printf("%s: %s: line %d of the list speaks for %s\n", file,
 		       s->mutants > 0 ? "CAUGHT" : "GONE", s->line,
 		       s->mutants > 0 ? "a mutant that is caught now" : "no mutant");

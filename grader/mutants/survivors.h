@@ -6,7 +6,8 @@
  *	    equal  a is never true here
  *
  * "equal" is for a mutant that is no mistake: no check can tell it from the solution. "accept" is
- * for a mistake that is not worth a check, and counts as not caught. Several entries may stand
+ * for a mistake that is not worth a check, and counts as not caught. "chance" is the same for one
+ * that reads what C leaves undefined, and so is caught by some computers. Several entries may stand
  *before one reason, which then holds for all of them. "#" begins a comment line. An entry speaks
  *for one mutant, wherever in the exercise it is; two equal ones need two entries. */
 #ifndef MUTANTS_SURVIVORS_H
@@ -18,7 +19,7 @@ typedef struct Survivor {
 	int lab, line;
 	char exercise[16], op[16]; /* "3.7"; "helper" when the first line says "lab 3" */
 	char *was, *is, *why;
-	int is_equal;
+	int is_equal, is_chance;
 	int mutants; /* that say this, */
 	int tried;   /* of which so many were graded; */
 	int claimed; /* one of them survived, and this entry speaks for it */

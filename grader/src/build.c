@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "diagnostics.h"
+#include "hidden.h"
 #include "intake.h"
 #include "lint.h"
 #include "shown.h"
@@ -258,6 +259,7 @@ static int program_link(Step step, BuildResult *result)
 	const LabChecks *lab = step.lab;
 	char *lab_drive = text_new("%s/obj/grader/checks/lab%d_drive.o", o->build, lab->number);
 	char *drive = text_new("%s/obj/grader/checks/drive.o", o->build);
+	char *hidden = hidden_drive(o, lab);
 	char *lib = text_new("-L%s/lib", o->build), *sim = text_new("-L%s/simcuda", o->build);
 	char object[80];
 	Words words = {.count = 0};
@@ -274,6 +276,8 @@ static int program_link(Step step, BuildResult *result)
 	words_add(&words, object);
 	words_add(&words, lab_drive);
 	words_add(&words, drive);
+	if (hidden != NULL)
+		words_add(&words, hidden);
 	words_add(&words, lib);
 	words_add(&words, "-Wl,-rpath,$ORIGIN/../../../../lib");
 	words_add(&words, "-lusegpu");
@@ -290,6 +294,7 @@ static int program_link(Step step, BuildResult *result)
 
 	free(lab_drive);
 	free(drive);
+	free(hidden);
 	free(lib);
 	free(sim);
 	return bad;

@@ -19,6 +19,7 @@ typedef struct BuildResult {
 	BuildOutcome outcome;
 	char message[400]; /* one line; "" for BUILD_OK */
 	char where[80];    /* "lab3_copies.c:12", or the file's name */
+	double seconds;    /* real ones that it took */
 	int cut;
 	size_t diagnostics_bytes;
 	char diagnostics[PROCESS_OUTPUT_MAX + 1]; /* what the compiler and the linker printed */

@@ -8,6 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "text.h"
+
 void channel_init(Channel *c, int fd)
 {
 	memset(c, 0, sizeof *c);
@@ -32,10 +34,8 @@ int channel_queue(Channel *c, FrameType type, int nothing, const char *name, con
 		return -1;
 
 	size_t whole = sizeof head + head.name_bytes + bytes;
-	unsigned char *bigger = realloc(c->out, c->out_bytes + whole);
+	unsigned char *bigger = memory_grow(c->out, c->out_bytes + whole);
 
-	if (bigger == NULL)
-		return -1;
 	c->out = bigger;
 	memcpy(bigger + c->out_bytes, &head, sizeof head);
 	memcpy(bigger + c->out_bytes + sizeof head, name, head.name_bytes);
@@ -72,8 +72,6 @@ static int value_keep(Channel *c, const Frame *frame)
 
 	Value *value = values_add(&c->results, frame->type, frame->name, frame->payload_bytes);
 
-	if (value == NULL)
-		return -1;
 	value->nothing = frame->nothing;
 	if (frame->payload_bytes > 0)
 		memcpy(value->payload, frame->payload, frame->payload_bytes);
@@ -169,15 +167,8 @@ void channel_take(Channel *c, const unsigned char *bytes, size_t count)
 	}
 	/* The buffer grows with what has really come, whatever a head promises. */
 	if (c->in_bytes + count > c->in_size) {
-		size_t size = 2 * (c->in_bytes + count);
-		unsigned char *bigger = realloc(c->in, size);
-
-		if (bigger == NULL) {
-			c->damaged = 1;
-			return;
-		}
-		c->in = bigger;
-		c->in_size = size;
+		c->in_size = 2 * (c->in_bytes + count);
+		c->in = memory_grow(c->in, c->in_size);
 	}
 	memcpy(c->in + c->in_bytes, bytes, count);
 	c->in_bytes += count;

@@ -39,7 +39,7 @@ typedef struct Channel {
 void channel_init(Channel *c, int fd);
 void channel_free(Channel *c);
 
-/* Queues a frame. 0, or -1 when there is no memory or the name or size is out of range. */
+/* Queues a frame. 0, or -1 when the name or the size is out of range. */
 int channel_queue(Channel *c, FrameType type, int nothing, const char *name, const void *payload,
 		  size_t bytes);
 

@@ -1,10 +1,13 @@
 /* file.c - opens without waiting, checks what was opened, and reads no more than was allowed. */
 #include "file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "text.h"
 
 static char *regular_load(int fd, size_t most, size_t *bytes)
 {
@@ -13,7 +16,7 @@ static char *regular_load(int fd, size_t most, size_t *bytes)
 	ssize_t got = 0;
 
 	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && (size_t)about.st_size <= most)
-		text = malloc((size_t)about.st_size + 1);
+		text = memory_new((size_t)about.st_size + 1);
 	while (text != NULL && *bytes < (size_t)about.st_size &&
 	       (got = pread(fd, text + *bytes, (size_t)about.st_size - *bytes, (off_t)*bytes)) > 0)
 		*bytes += (size_t)got;
@@ -38,4 +41,21 @@ char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
 	if (name != NULL)
 		close(fd);
 	return text;
+}
+
+int file_write(int fd, const void *bytes, size_t count)
+{
+	const char *at = bytes;
+
+	while (count > 0) {
+		ssize_t put = write(fd, at, count);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		at += put;
+		count -= (size_t)put;
+	}
+	return 0;
 }

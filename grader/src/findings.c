@@ -11,7 +11,8 @@
 #include "file.h"
 #include "text.h"
 
-#define REPORT_MAX (1024 * 1024)
+#define REPORT_MAX    (1024 * 1024)
+#define FINDINGS_TOLD 20
 
 static const char *const kinds[FINDING_KINDS] = {
 	"race",         "out-of-bounds", "use-after-free", "double-free", "uninitialised-read",
@@ -141,6 +142,40 @@ static json_t *list_load(int folder_fd, const char *report, const char *machine)
 	json_decref(root);
 	json_decref(own);
 	return list;
+}
+
+/* The N of "lab3_copies.c:N" in the finding's places; 0 for none. */
+static int line_find(const json_t *finding, const char *source)
+{
+	const json_t *sites = json_object_get(finding, "where");
+
+	for (size_t i = 0; i < json_array_size(sites); i++) {
+		const char *own = site_own(json_string_value(json_array_get(sites, i)), source);
+
+		if (own != NULL)
+			return (int)strtol(own + strlen(source) + 1, NULL, 10);
+	}
+	return 0;
+}
+
+json_t *findings_json(int folder_fd, const char *report, const char *machine, const char *source)
+{
+	json_t *list = list_load(folder_fd, report, machine), *told = json_array(), *each;
+	size_t i;
+
+	json_array_foreach(list, i, each)
+	{
+		const char *kind = member(each, "kind"), *message = member(each, "message");
+		char clean[FINDING_TEXT_MAX];
+
+		if (finding_bit(kind) == 0 || json_array_size(told) == FINDINGS_TOLD)
+			continue;
+		text_clean(clean, sizeof clean, message, strlen(message));
+		json_array_append_new(told, json_pack("{s:s, s:s, s:i}", "kind", kind, "message",
+						      clean, "line", line_find(each, source)));
+	}
+	json_decref(list);
+	return told;
 }
 
 int findings_finished(const char *machine)

@@ -2,6 +2,7 @@
 #ifndef FINDINGS_H
 #define FINDINGS_H
 
+#include <jansson.h>
 #include <stddef.h>
 
 #define FINDING_KINDS 10
@@ -28,6 +29,11 @@ typedef struct Finding {
  * what it has to say of crashes. */
 int findings_read(int folder_fd, const char *report, const char *machine, const char *source,
 		  unsigned allowed, Finding *finding);
+
+/* What the report says, for the details of a grading: [{"kind", "message", "line"}, ...], of
+ * bounded size; the line is of the lab's file, or 0. Empty when there is no report. To be released.
+ */
+json_t *findings_json(int folder_fd, const char *report, const char *machine, const char *source);
 
 /* Whether the machine was told that the program ends, and looked for leaks. */
 int findings_finished(const char *machine);

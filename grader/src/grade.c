@@ -1,4 +1,4 @@
-/* grade.c - the order of work: build all labs, then check lab after lab, two jobs at a time. */
+/* grade.c - the order of work: build all labs, then check lab after lab, a few jobs at a time. */
 #include "grade.h"
 
 #include <stdio.h>
@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "details.h"
 #include "hardware.h"
 #include "interrupt.h"
 #include "judge_state.h"
@@ -13,7 +15,6 @@
 #include "progress.h"
 #include "report.h"
 
-#define JOBS_AT_ONCE  2
 #define BUILD_SECONDS 120.0
 #define CHECK_SECONDS 180.0
 #define LOOK_SECONDS  30
@@ -30,8 +31,10 @@ static void build_body(void *argument, int answer_fd)
 {
 	static BuildResult result;
 	const BuildWork *work = argument;
+	double began = clock_now();
 
 	build_lab(work->options, work->lab->lab, &result);
+	result.seconds = clock_now() - began;
 	pool_answer(answer_fd, &result, sizeof result);
 }
 
@@ -62,7 +65,7 @@ static int labs_build(Grade *grade)
 		jobs[i].answer_max = sizeof(BuildResult);
 	}
 	if (jobs != NULL && work != NULL)
-		pool_run(jobs, grade->count, JOBS_AT_ONCE, build_done, work);
+		pool_run(jobs, grade->count, grade->options->jobs, build_done, work);
 
 	int bad = jobs == NULL || work == NULL;
 
@@ -80,8 +83,9 @@ typedef struct CheckWork {
 	PoolJob *job;
 } CheckWork;
 
-/* The answer is one byte once the compiled lab has been looked into, then the verdict: a judge that
- * dies before that byte was killed by what the student's file was compiled to. */
+/* The answer is one byte once the compiled lab has been looked into, then the verdict, then the
+ * details as text if they are wanted: a judge that dies before that byte was killed by what the
+ * student's file was compiled to. */
 #define LOOKED 'L'
 
 static void check_body(void *argument, int answer_fd)
@@ -98,6 +102,9 @@ static void check_body(void *argument, int answer_fd)
 	if (goes_on)
 		judge_decide(&judge);
 	pool_answer(answer_fd, &judge.verdict, sizeof judge.verdict);
+	if (judge.details != NULL)
+		pool_answer(answer_fd, judge.details, strlen(judge.details));
+	free(judge.details);
 }
 
 static void verdict_fill(Verdict *verdict, VerdictKind kind, const char *message, const char *where)
@@ -145,8 +152,13 @@ static void check_done(void *context, int i)
 
 	if (work->job->body == NULL) {
 		/* check_settle has decided */
-	} else if (work->job->answer_bytes == 1 + sizeof(Verdict)) {
+	} else if (work->job->answer_bytes >= 1 + sizeof(Verdict)) {
+		const unsigned char *text = work->job->answer + 1 + sizeof(Verdict);
+		size_t bytes = work->job->answer_bytes - 1 - sizeof(Verdict);
+
 		memcpy(&result->verdict, work->job->answer + 1, sizeof(Verdict));
+		if (bytes > 0)
+			result->details = strndup((const char *)text, bytes);
 	} else if (work->job->answer_bytes == 0 && work->job->signal != 0) {
 		snprintf(line, sizeof line, "%s.c: its compiled form cannot be read",
 			 work->lab->lab->name);
@@ -155,6 +167,8 @@ static void check_done(void *context, int i)
 		if (work->job->timed_out)
 			snprintf(line, sizeof line, "the judge took longer than %.0f s",
 				 CHECK_SECONDS);
+		else if (work->job->signal == 0)
+			snprintf(line, sizeof line, "the judge ended without a verdict");
 		else
 			snprintf(line, sizeof line, "the judge died (signal %d)",
 				 work->job->signal);
@@ -165,7 +179,7 @@ static void check_done(void *context, int i)
 	report_check(work->options, work->lab, result);
 }
 
-/* A judge that was killed could not sweep up after its program. */
+/* A judge that was killed, or died, could not sweep up after its program. */
 static void judge_killed(int pid)
 {
 	sandbox_sweep(sandbox_user_of(pid));
@@ -182,13 +196,13 @@ static int lab_check(const Options *options, LabResult *lab)
 		jobs[i].body = check_settle(options, lab, &lab->checks[i]) ? NULL : check_body;
 		jobs[i].argument = &work[i];
 		jobs[i].seconds = CHECK_SECONDS;
-		jobs[i].answer_max = 1 + sizeof(Verdict);
+		jobs[i].answer_max = 1 + sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
 	}
 	if (!interrupt_came())
 		report_lab(options, lab);
 	if (jobs != NULL && work != NULL)
-		pool_run(jobs, lab->count, JOBS_AT_ONCE, check_done, work);
-	if (!options->hint && !interrupt_came())
+		pool_run(jobs, lab->count, options->jobs, check_done, work);
+	if (!options->hint && options->output == NULL && !interrupt_came())
 		progress_keep(options, lab, &lab->gained);
 	if (!interrupt_came())
 		report_lab_end(options, lab);
@@ -250,9 +264,13 @@ Grade *grade_submission(const Options *options)
 
 void grade_free(Grade *grade)
 {
-	for (int i = 0; i < grade->count; i++)
+	for (int i = 0; i < grade->count; i++) {
+		for (int k = 0; k < grade->labs[i].count; k++)
+			free(grade->labs[i].checks[k].details);
 		free(grade->labs[i].checks);
+	}
 	free(grade->labs);
+	changed_free(&grade->changed);
 	free(grade);
 }
 

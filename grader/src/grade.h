@@ -3,6 +3,7 @@
 #define GRADE_H
 
 #include "build.h"
+#include "changed.h"
 #include "options.h"
 #include "registry.h"
 #include "verdict.h"
@@ -11,6 +12,7 @@ typedef struct CheckResult {
 	const Check *check;
 	Verdict verdict;
 	const char *hint; /* the first hint for a check that failed, else "" */
+	char *details;    /* JSON text from the judge (details.h), or NULL */
 } CheckResult;
 
 typedef struct LabResult {
@@ -25,6 +27,7 @@ typedef struct Grade {
 	const Options *options;
 	LabResult *labs; /* the chosen ones */
 	int count;
+	Changed changed; /* what else was handed in and is not used */
 } Grade;
 
 typedef struct Marks {

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "text.h"
 
 static const char *kind_name(mode_t mode)
@@ -29,13 +30,12 @@ static Intake refuse_kind(const char *name, mode_t mode, char *why, size_t why_s
 /* Copies what can be read now, at most INTAKE_MAX bytes. */
 static Intake bytes_copy(int from, const char *name, const char *to, char *why, size_t why_size)
 {
-	char *bytes = malloc(INTAKE_MAX + 1);
+	char *bytes = memory_new(INTAKE_MAX + 1);
 	size_t count = 0;
 	ssize_t got = 0;
 	int fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
 
-	while (bytes != NULL && count <= INTAKE_MAX &&
-	       (got = read(from, bytes + count, INTAKE_MAX + 1 - count)) > 0)
+	while (count <= INTAKE_MAX && (got = read(from, bytes + count, INTAKE_MAX + 1 - count)) > 0)
 		count += (size_t)got;
 
 	Intake result = INTAKE_FAULT;
@@ -45,7 +45,7 @@ static Intake bytes_copy(int from, const char *name, const char *to, char *why, 
 	} else if (count > INTAKE_MAX) {
 		text_format(why, why_size, "%s is larger than %d KiB", name, INTAKE_MAX / 1024);
 		result = INTAKE_REFUSED;
-	} else if (bytes == NULL || fd < 0 || write(fd, bytes, count) != (ssize_t)count) {
+	} else if (fd < 0 || file_write(fd, bytes, count) < 0) {
 		text_format(why, why_size, "%s cannot be written: %s", to, strerror(errno));
 	} else {
 		result = INTAKE_OK;

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "build.h"
+#include "clock.h"
+#include "details.h"
 #include "lint.h"
 #include "object.h"
 #include "random.h"
@@ -152,6 +154,7 @@ static void object_judge(Judge *j)
 int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Check *check)
 {
 	memset(j, 0, sizeof *j);
+	j->began = clock_now();
 	j->options = options;
 	j->lab = lab;
 	j->check = check;
@@ -169,6 +172,8 @@ void judge_decide(Judge *j)
 		j->check->judge(j);
 		j->verdict.kind = VERDICT_PASS;
 	}
+	if (j->options->details)
+		j->details = details_check(j, clock_now() - j->began);
 	runs_free(j);
 	while (j->blocks != NULL) {
 		Block *block = j->blocks;

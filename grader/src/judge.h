@@ -50,9 +50,12 @@ typedef struct Check {
 	const char
 		*hints[CHECK_HINTS]; /* a question, a pointer, almost the line; NULL ends early */
 	void (*judge)(Judge *j);
+	const char *drive; /* the check whose drive is run; NULL: this one's own */
+	const char *told;  /* of a hidden check: what students are told of it; NULL: nothing */
 } Check;
 
-/* Each labN_judge.c defines one of these, named labN_judge. */
+/* Each labN_judge.c defines one of these, named labN_judge. An instructor's hidden checks of that
+ * lab are another one, named labN_hidden_judge (docs/hidden.md). */
 typedef struct LabChecks {
 	int number;       /* 3 */
 	const char *name; /* "lab3_copies" */
@@ -111,6 +114,12 @@ void run_text(Run *r, const char *name, const char *value);
 void run_ints(Run *r, const char *name, const int64_t *values, int64_t count);
 void run_floats(Run *r, const char *name, const float *values, int64_t count);
 void run_tensor(Run *r, const char *name, Shape shape, const float *values, Device device);
+
+/* The `at`-th operation of that kind ("copy", "fill", "launch", "memory", "sync"; simcuda.h) that
+ * begins in the window fails, and `times` - 1 more behind it: the framework tries a product a
+ * second time, in case that its GPU was reset. One kind in a run, and only on a simulated machine.
+ */
+void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
 
 /* Findings of that kind ("leak", "race", ...) do not fail this run. */
 void run_allow(Run *r, const char *kind);

@@ -2,6 +2,7 @@
 #ifndef JUDGE_STATE_H
 #define JUDGE_STATE_H
 
+#include <jansson.h>
 #include <setjmp.h>
 
 #include "channel.h"
@@ -26,10 +27,18 @@ struct Judge {
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;
-	int started;      /* runs so far */
-	int attended;     /* the number of the run that is to happen under gdb; 0: none */
+	int started;   /* runs so far */
+	int attended;  /* the number of the run that is to happen under gdb; 0: none */
+	double began;  /* by clock_now() */
+	char *details; /* JSON text for options->details, to be freed; NULL */
 	char refused[64]; /* a call of cuBLAS in the last run that grading does not know; "" */
 };
+
+/* The number of the check whose drive is run. */
+static inline const char *check_drive(const Check *check)
+{
+	return check->drive != NULL ? check->drive : check->id;
+}
 
 struct Run {
 	Judge *judge;
@@ -44,6 +53,7 @@ struct Run {
 	int watched;                      /* 1: the timeline is wanted */
 	int later;                        /* 1: results may be written after the window */
 	Timeline timeline;
+	json_t *findings; /* for the details: what the simulator found, or NULL */
 	Channel channel;
 	int gone; /* 1 after run_go */
 	Run *next;

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "text.h"
+
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
 	.find_debuginfo = dwfl_standard_find_debuginfo,
@@ -34,11 +36,9 @@ static void symbols_find(Object *object)
 
 Object *object_open(const char *path)
 {
-	Object *object = calloc(1, sizeof *object);
+	Object *object = memory_new(sizeof *object);
 	GElf_Addr bias;
 
-	if (object == NULL)
-		return NULL;
 	object->dwfl = dwfl_begin(&callbacks);
 	if (object->dwfl != NULL)
 		object->module = dwfl_report_offline(object->dwfl, "lab", path, -1);
@@ -255,10 +255,8 @@ int object_find_forbidden(Object *object, const char *function, const char *forb
 	if (!function_find(object, function, &start) ||
 	    elf_getshdrnum(object->elf, &walk.sections) != 0)
 		return 0;
-	walk.seen = calloc(walk.sections, 1);
-	walk.todo = calloc(walk.sections, sizeof *walk.todo);
-	if (walk.seen == NULL || walk.todo == NULL)
-		abort(); /* this process may crash; to say "nothing forbidden" would be a lie */
+	walk.seen = memory_new(walk.sections);
+	walk.todo = memory_new(walk.sections * sizeof *walk.todo);
 	walk_add_function(object, &walk, function, start.st_shndx);
 	while (walk.waiting > 0 && !found)
 		found = section_scan(object, walk.todo[--walk.waiting], forbidden, &walk, symbol,

@@ -12,6 +12,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "hidden.h"
 #include "registry.h"
 #include "text.h"
 
@@ -24,6 +25,8 @@ static const char usage[] =
 	"  --gpu KIND        sim, cuda or none (sim)\n"
 	"  --machine NAME    the simulated machine, COUNTxMODEL (2xa100)\n"
 	"  --strict          exit status 1 unless full marks were reached and nothing is unjudged\n"
+	"  --details         write details.json, for a report, beside results.json\n"
+	"  --timelines       the same with the timelines of all runs of the timed labs; slower\n"
 	"  --quick           a short report\n"
 	"  --hint            the next hint for the check, or for the first that does not pass\n"
 	"  --progress        what was reached in each lab when it was last checked\n"
@@ -32,6 +35,13 @@ static const char usage[] =
 	"  --simulator WHERE where the simulated machine lives: remote (in a process of its own)\n"
 	"                    or inside (in the student's) (remote)\n"
 	"  --seconds S       the most that one run may take (10)\n"
+	"  --hidden DIR      an instructor's hidden checks, as built by grader/handout/hidden.sh\n"
+	"  --announce        print what students are told of them\n"
+	"  --jobs N          so many checks at once (2)\n"
+	"  --output DIR      where the results go (DIR/grade/NAME of --build); then the progress "
+	"is\n"
+	"                    left alone\n"
+	"  --name NAME       of the submission, in the results (the folder's)\n"
 	"  --build DIR       where the kit is built and the results go (build)\n"
 	"  --cc, --cflags, --ldflags LIST   the compiler and its flags, separated by spaces\n";
 
@@ -130,6 +140,16 @@ static int seconds_read(Options *o, const char *text)
 	return 0;
 }
 
+static int jobs_read(Options *o, const char *text)
+{
+	unsigned long number;
+
+	if (number_read(text, 64, &number) < 0 || number == 0)
+		return refuse("--jobs %s: wanted a whole number from 1 to 64", text);
+	o->jobs = (int)number;
+	return 0;
+}
+
 /* Without a sandbox only on one's own machine: what runs there may read and write all that one can
  * oneself. */
 static int isolation_read(Options *o, const char *text)
@@ -196,6 +216,9 @@ static int machine_read(Options *o)
 
 	if (x != NULL && x - o->machine < (long)sizeof count)
 		memcpy(count, o->machine, (size_t)(x - o->machine));
+	if (strcmp(o->machine, "0") == 0)
+		return refuse("MACHINE=0: wanted COUNTxMODEL such as 2xtiny: each check builds the "
+			      "GPUs that it needs, or none, of that model");
 	if (x == NULL || number_read(count, 64, &number) < 0 || number == 0 || x[1] == '\0' ||
 	    strspn(x + 1, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(x + 1))
 		return refuse("MACHINE=%s: wanted COUNTxMODEL such as 2xtiny", o->machine);
@@ -229,7 +252,21 @@ static int labs_read(Options *o, const char *lab)
 	return 0;
 }
 
-static int submission_read(Options *o)
+/* A list of hidden checks that is not understood is told before anything is graded. */
+static int hidden_read(Options *o, const char *folder)
+{
+	HiddenSum sum;
+
+	if (folder == NULL)
+		return hidden_sum(o, 0, &sum);
+	o->hidden = realpath(folder, NULL);
+	if (o->hidden == NULL)
+		return refuse("--hidden %s: %s; wanted a folder that grader/handout/hidden.sh made",
+			      folder, strerror(errno));
+	return hidden_load(o);
+}
+
+static int submission_read(Options *o, const char *called)
 {
 	char *whole, *name;
 
@@ -239,7 +276,10 @@ static int submission_read(Options *o)
 		return refuse("%s: %s; wanted a folder of labN_*.c files", o->submission,
 			      strerror(errno));
 	name = strrchr(whole, '/') + 1;
-	snprintf(o->submission_name, sizeof o->submission_name, "%s", *name ? name : "root");
+	snprintf(o->submission_name, sizeof o->submission_name, "%s",
+		 called != NULL ? called
+		 : *name        ? name
+				: "root");
 	free(whole);
 	for (int i = 0; i < registry_count(); i++) {
 		char file[64];
@@ -263,14 +303,19 @@ int options_read(Options *o, int argc, char **argv)
 		SECONDS,
 		ISOLATION,
 		SIMULATOR,
+		JOBS,
+		OUTPUT,
+		NAME,
 		BUILD,
 		CC,
 		CFLAGS,
 		LDFLAGS,
+		HIDDEN,
 		TEXTS
 	};
-	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, HELP };
-	int *const flags[] = {&o->strict, &o->quick, &o->hint, &o->progress, &o->debug};
+	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, DETAILS, TIMELINES, HELP };
+	int *const flags[] = {&o->strict, &o->quick,    &o->hint,    &o->progress,
+			      &o->debug,  &o->announce, &o->details, &o->timelines};
 	static const struct option known[] = {
 		{"lab", required_argument, NULL, LAB},
 		{"check", required_argument, NULL, CHECK},
@@ -280,15 +325,22 @@ int options_read(Options *o, int argc, char **argv)
 		{"seconds", required_argument, NULL, SECONDS},
 		{"isolation", required_argument, NULL, ISOLATION},
 		{"simulator", required_argument, NULL, SIMULATOR},
+		{"jobs", required_argument, NULL, JOBS},
+		{"output", required_argument, NULL, OUTPUT},
+		{"name", required_argument, NULL, NAME},
 		{"build", required_argument, NULL, BUILD},
 		{"cc", required_argument, NULL, CC},
 		{"cflags", required_argument, NULL, CFLAGS},
 		{"ldflags", required_argument, NULL, LDFLAGS},
+		{"hidden", required_argument, NULL, HIDDEN},
 		{"strict", no_argument, NULL, STRICT},
 		{"quick", no_argument, NULL, QUICK},
 		{"hint", no_argument, NULL, HINT},
 		{"progress", no_argument, NULL, PROGRESS},
 		{"debug", no_argument, NULL, DEBUG},
+		{"announce", no_argument, NULL, ANNOUNCE},
+		{"details", no_argument, NULL, DETAILS},
+		{"timelines", no_argument, NULL, TIMELINES},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
@@ -296,6 +348,7 @@ int options_read(Options *o, int argc, char **argv)
 		[GPU] = "sim",        [MACHINE] = "2xa100",      [SECONDS] = "10",
 		[ISOLATION] = "full", [SIMULATOR] = "remote",    [BUILD] = "build",
 		[CC] = "cc",          [CFLAGS] = default_cflags, [LDFLAGS] = "",
+		[JOBS] = "2",
 	};
 	int code;
 
@@ -323,6 +376,8 @@ int options_read(Options *o, int argc, char **argv)
 	if (o->debug && o->check == NULL)
 		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
+	o->output = given[OUTPUT];
+	o->details |= o->timelines;
 	if (simulator_read(o, given[SIMULATOR]) < 0)
 		return -1;
 	if (registry_count() == 0)
@@ -341,8 +396,18 @@ int options_read(Options *o, int argc, char **argv)
 		return refuse("--cc: wanted a compiler, got nothing");
 	if (seed_read(o, given[SEED]) < 0 || seconds_read(o, given[SECONDS]) < 0 ||
 	    isolation_read(o, given[ISOLATION]) < 0 || gpu_read(o, given[GPU]) < 0 ||
-	    machine_read(o) < 0 || labs_read(o, given[LAB]) < 0 || submission_read(o) < 0)
+	    machine_read(o) < 0 || hidden_read(o, given[HIDDEN]) < 0 ||
+	    labs_read(o, given[LAB]) < 0 || jobs_read(o, given[JOBS]) < 0 ||
+	    submission_read(o, given[NAME]) < 0)
 		return -1;
+	return 0;
+}
+
+int options_have_flag(const Options *o, const char *beginning)
+{
+	for (char **flag = o->cflags; *flag != NULL; flag++)
+		if (strncmp(*flag, beginning, strlen(beginning)) == 0)
+			return 1;
 	return 0;
 }
 
@@ -351,6 +416,7 @@ void options_free(Options *o)
 	if (o->submission_fd >= 0)
 		close(o->submission_fd);
 	free(o->root);
+	free(o->hidden);
 	free(o->build);
 	list_free(o->cc);
 	list_free(o->cflags);

@@ -12,6 +12,8 @@ typedef struct Options {
 	const char *submission;    /* the folder, as given */
 	char submission_name[256]; /* its last part: names the folder of the artifacts */
 	int submission_fd;         /* open, O_PATH */
+	const char *output;        /* the folder of the artifacts; NULL: BUILD/grade/NAME */
+	int jobs;                  /* so many checks at once */
 	int lab;                   /* 0: all */
 	const char *check;         /* "3.2"; NULL: all */
 	uint32_t seed;             /* below 2^31 */
@@ -21,8 +23,12 @@ typedef struct Options {
 	int seconds;         /* that one run may take, of real time and of the processor */
 	int remote;          /* 1: the simulated machine lives in a process of its own */
 	int strict, quick, hint;
+	int details;                    /* write details.json as well */
+	int timelines;                  /* with the timelines of all runs of the timed labs */
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */
+	int announce;                   /* print what students are told of hidden checks */
+	char *hidden;                   /* hidden checks, built; absolute; NULL: none */
 	char *root;                     /* the kit's folder, absolute: the working directory */
 	char *build;                    /* the build folder, absolute */
 	char *work;                     /* build_begin's private folder, */
@@ -37,6 +43,9 @@ typedef struct Options {
 int options_read(Options *options, int argc, char **argv);
 
 void options_free(Options *options);
+
+/* Whether the lab is compiled with a flag that begins so, such as "-fsanitize". */
+int options_have_flag(const Options *options, const char *beginning);
 
 const char *gpu_kind_name(GpuKind gpu); /* "sim", "cuda", "none" */
 

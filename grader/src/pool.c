@@ -9,22 +9,14 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "interrupt.h"
 
 #define POOL_WIDTH_MAX 64
 #define LAST_SECONDS   5.0
 #define POLL_SECONDS   0.2
-
-static double clock_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 void pool_answer(int answer_fd, const void *bytes, size_t count)
 {
@@ -42,16 +34,6 @@ void pool_answer(int answer_fd, const void *bytes, size_t count)
 	}
 }
 
-/* There in a build that counts which lines run (make coverage); _exit() would forget the counts. */
-__attribute__((weak)) void __gcov_dump(void); /* NOLINT: gcov's name */
-
-static _Noreturn void job_leave(void)
-{
-	if (__gcov_dump)
-		__gcov_dump();
-	_exit(0);
-}
-
 static void job_start(PoolJob *job)
 {
 	pid_t parent = getpid();
@@ -59,7 +41,7 @@ static void job_start(PoolJob *job)
 
 	job->answer = malloc(job->answer_max);
 	job->answer_bytes = 0;
-	job->timed_out = job->signal = job->interrupted = 0;
+	job->timed_out = job->signal = job->interrupted = job->told = 0;
 	job->deadline = clock_now() + job->seconds;
 	job->pid = job->fd = -1;
 	job->over = 1; /* until it runs */
@@ -74,7 +56,7 @@ static void job_start(PoolJob *job)
 			_exit(1);
 		close(ends[0]);
 		job->body(job->argument, ends[1]);
-		job_leave();
+		_exit(0);
 	}
 	close(ends[1]);
 	if (job->pid < 0) {
@@ -98,13 +80,16 @@ static void job_interrupt(PoolJob *job)
 /* Its pipe is closed, or its time is up. */
 static void job_finish(PoolJob *job)
 {
+	siginfo_t end = {.si_code = CLD_KILLED};
 	int status = 0;
 
-	if (job->timed_out) {
+	if (job->timed_out)
 		kill(job->pid, SIGKILL);
-		if (job->killed != NULL)
-			job->killed(job->pid);
-	}
+	while (waitid(P_PID, (id_t)job->pid, &end, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+		;
+	/* its number is its own until it is waited for */
+	if (job->killed != NULL && (end.si_code != CLD_EXITED || end.si_status != 0))
+		job->killed(job->pid);
 	while (waitpid(job->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	job->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -135,8 +120,36 @@ static int poll_ms(double left)
 				     : (int)(left * 1000) + 1;
 }
 
-void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
-	      void *context)
+typedef struct Telling {
+	void (*done)(void *context, int i);
+	void *context;
+	int in_order;
+} Telling;
+
+static void job_tell(PoolJob *jobs, int i, const Telling *telling)
+{
+	if (!interrupt_came())
+		telling->done(telling->context, i);
+	free(jobs[i].answer);
+	jobs[i].answer = NULL;
+	jobs[i].told = 1;
+}
+
+/* Tells of the jobs from `first` on that are over; returns the first one that is not told of. */
+static int jobs_tell(PoolJob *jobs, int first, int started, const Telling *telling)
+{
+	for (int i = first; i < started; i++) {
+		if (jobs[i].over && !jobs[i].told)
+			job_tell(jobs, i, telling);
+		else if (!jobs[i].over && telling->in_order)
+			break;
+	}
+	while (first < started && jobs[first].told)
+		first++;
+	return first;
+}
+
+static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling)
 {
 	int started = 0, reported = 0;
 
@@ -176,11 +189,18 @@ void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, i
 				}
 			}
 		}
-		for (; reported < started && jobs[reported].over; reported++) {
-			if (!interrupt_came())
-				done(context, reported);
-			free(jobs[reported].answer);
-			jobs[reported].answer = NULL;
-		}
+		reported = jobs_tell(jobs, reported, started, telling);
 	}
+}
+
+void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+	      void *context)
+{
+	jobs_run(jobs, count, width, &(Telling){done, context, 1});
+}
+
+void pool_run_unordered(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+			void *context)
+{
+	jobs_run(jobs, count, width, &(Telling){done, context, 0});
 }

@@ -11,7 +11,7 @@ typedef struct PoolJob {
 	void (*body)(void *argument, int answer_fd); /* runs in the new process; NULL: nothing to
 						      * do, the job is over in its turn */
 	void *argument;
-	void (*killed)(int pid); /* called when it had to be killed; may be NULL */
+	void (*killed)(int pid); /* called when it did not end well; may be NULL */
 	double seconds;          /* until it is killed */
 	size_t answer_max;       /* bytes; more is cut */
 
@@ -21,7 +21,7 @@ typedef struct PoolJob {
 	int timed_out;
 	int signal; /* that ended it, 0 for none */
 
-	int pid, fd, over, interrupted; /* the pool's own */
+	int pid, fd, over, told, interrupted; /* the pool's own */
 	double deadline;
 } PoolJob;
 
@@ -29,6 +29,10 @@ typedef struct PoolJob {
  * soon as it and all before it are over; it may use jobs[i].answer until it returns. */
 void pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
 	      void *context);
+
+/* The same, but done() is called for each as soon as it is over, whichever it is. */
+void pool_run_unordered(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+			void *context);
 
 /* Writes all bytes; for a job's body. */
 void pool_answer(int answer_fd, const void *bytes, size_t count);

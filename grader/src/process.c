@@ -12,22 +12,14 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "interrupt.h"
 #include "process_become.h"
 
 #define WATCH_MS     20
 #define LAST_WORDS_S 0.3
-
-static double clock_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* --- watching --------------------------------------------------------------------------------- */
 

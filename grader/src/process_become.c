@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define STACK_BYTES ((rlim_t)8 << 20) /* the same wherever it is graded */
+
 static void limit_set(int which, rlim_t soft, rlim_t hard)
 {
 	struct rlimit now, wanted = {soft, hard};
@@ -60,6 +62,7 @@ static _Noreturn void attended_become(const ProcessSpec *spec)
 	setpgid(0, 0);
 	terminal_give(getpid());
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	dup2(channel, CHANNEL_FD);
 	if (chdir(spec->folder) == 0)
 		execvpe(spec->argv[0], spec->argv, spec->env);
@@ -122,6 +125,7 @@ static void limits_set(const ProcessSpec *spec, rlim_t processes)
 	limit_set(RLIMIT_CPU, (rlim_t)spec->cpu_s, (rlim_t)spec->cpu_s + 1);
 	limit_set(RLIMIT_FSIZE, spec->file_bytes, spec->file_bytes);
 	limit_set(RLIMIT_CORE, 0, 0);
+	limit_set(RLIMIT_STACK, STACK_BYTES, STACK_BYTES);
 	limit_set(RLIMIT_NOFILE, (rlim_t)spec->files, (rlim_t)spec->files);
 	if (spec->address_bytes > 0)
 		limit_set(RLIMIT_AS, spec->address_bytes, spec->address_bytes);
@@ -157,6 +161,7 @@ _Noreturn void program_become(const ProcessSpec *spec, int output, int control, 
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	oom_prefer();
 
 	/* Out of the way of 0 to 3 first, whatever numbers they have now. */

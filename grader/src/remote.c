@@ -218,11 +218,11 @@ void remote_given(Remote *remote)
 /* All that comes until the other end closes; NULL when that is too much, or too late. */
 static char *report_take(int control)
 {
-	char *text = malloc(REPORT_MAX);
+	char *text = memory_new(REPORT_MAX);
 	size_t count = 0;
 	ssize_t got = 1;
 
-	while (text != NULL && got > 0 && count < REPORT_MAX - 1) {
+	while (got > 0 && count < REPORT_MAX - 1) {
 		struct pollfd ready = {control, POLLIN, 0};
 
 		got = poll(&ready, 1, END_MS) > 0
@@ -230,12 +230,11 @@ static char *report_take(int control)
 			      : -1;
 		count += got > 0 ? (size_t)got : 0;
 	}
-	if (text != NULL && (got != 0 || count == 0)) {
+	if (got != 0 || count == 0) {
 		free(text);
 		return NULL;
 	}
-	if (text != NULL)
-		text[count] = '\0';
+	text[count] = '\0';
 	return text;
 }
 

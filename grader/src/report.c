@@ -11,6 +11,7 @@
 
 #include "diagnostics.h"
 #include "hardware.h"
+#include "hidden.h"
 #include "hints.h"
 #include "text.h"
 #include "wrap.h"
@@ -150,6 +151,7 @@ void report_lab(const Options *o, const LabResult *lab)
 static void again_print(const Options *o, const LabResult *lab, const CheckResult *result)
 {
 	int own = strcmp(o->submission, "labs") == 0;
+	char *submission = text_quote(o->submission);
 
 	printf(INDENT "again: make %s LAB=%d CHECK=%s SEED=%u", own ? "check" : "grade",
 	       lab->lab->number, result->check->id, o->seed);
@@ -158,9 +160,9 @@ static void again_print(const Options *o, const LabResult *lab, const CheckResul
 	if (strcmp(o->machine, "2xa100") != 0)
 		printf(" MACHINE=%s", o->machine);
 	if (!own)
-		printf(strchr(o->submission, ' ') ? " SUBMISSION='%s'" : " SUBMISSION=%s",
-		       o->submission);
+		printf(" SUBMISSION=%s", submission);
 	printf("\n");
+	free(submission);
 }
 
 /* The place comes first: it is what one looks for. A message that does not say whose it is gets the
@@ -268,6 +270,16 @@ static void next_print(const LabResult *lab)
 		printf("  done; that was the last lab\n");
 }
 
+/* Checks that are not here, but that will count. */
+static void hidden_tell(const Options *o, const LabChecks *lab)
+{
+	HiddenSum sum;
+
+	if (hidden_sum(o, lab->number, &sum) == 0 && sum.checks > 0)
+		printf("  hidden: %g point%s, graded by your instructor (%d check%s)\n", sum.points,
+		       sum.points == 1 ? "" : "s", sum.checks, sum.checks == 1 ? "" : "s");
+}
+
 void report_lab_end(const Options *o, const LabResult *lab)
 {
 	Marks marks = marks_of_lab(lab);
@@ -280,8 +292,20 @@ void report_lab_end(const Options *o, const LabResult *lab)
 		return;
 	printf("  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);
+	hidden_tell(o, lab->lab);
 	if (o->quick && o->lab != 0)
 		next_print(lab);
+}
+
+static void changed_print(const Changed *changed)
+{
+	char names[600], line[620];
+
+	if (changed->count == 0)
+		return;
+	changed_text(changed, names, sizeof names);
+	snprintf(line, sizeof line, "not used: %s", names);
+	wrap_print(stdout, wrap_width(), 0, "          ", line);
 }
 
 void report_totals(const Grade *grade, const char *results)
@@ -291,13 +315,18 @@ void report_totals(const Grade *grade, const char *results)
 
 	if (o->hint || (o->quick && grade->count < 2))
 		return;
+	changed_print(&grade->changed);
 	printf("total  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);
 	if (o->quick)
 		return;
 	if (strncmp(results, o->root, strlen(o->root)) == 0 && results[strlen(o->root)] == '/')
 		results += strlen(o->root) + 1;
-	printf("       %s\n", results);
+
+	char *shown = text_quote(results);
+
+	printf("       %s\n", shown);
+	free(shown);
 	if (o->gpu != GPU_CUDA && hardware_gpus() > 0)
 		printf("       this machine has an NVIDIA driver: GPU=cuda runs on real GPUs\n");
 }

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "hardware.h"
 #include "text.h"
 #include "work.h"
@@ -75,25 +76,13 @@ char *results_text(const Grade *grade)
 /* Writes all of it and makes it last; 0, or -1 with errno. */
 static int file_fill(int fd, const char *text)
 {
-	size_t bytes = strlen(text);
-
-	while (bytes > 0) {
-		ssize_t put = write(fd, text, bytes);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return -1;
-		text += put;
-		bytes -= (size_t)put;
-	}
-	return write(fd, "\n", 1) == 1 ? fsync(fd) : -1;
+	return file_write(fd, text, strlen(text)) < 0 || file_write(fd, "\n", 1) < 0 ? -1
+										     : fsync(fd);
 }
 
-char *results_write(const Grade *grade)
+int results_put(const char *path, const char *text)
 {
-	char *path = work_path(grade->options, NULL, "results.json");
-	char *temporary = text_new("%s.XXXXXX", path), *text = results_text(grade);
+	char *temporary = text_new("%s.XXXXXX", path);
 	int fd = text == NULL ? -1 : mkostemp(temporary, O_CLOEXEC);
 	int bad = fd < 0 || file_fill(fd, text) < 0 || fchmod(fd, 0644) < 0 ||
 		  rename(temporary, path) < 0;
@@ -102,12 +91,22 @@ char *results_write(const Grade *grade)
 		fprintf(stderr, "usegpu-grade: %s cannot be written: %s\n", path, strerror(errno));
 		if (fd >= 0)
 			unlink(temporary);
-		free(path);
-		path = NULL;
 	}
 	if (fd >= 0)
 		close(fd);
-	free(text);
 	free(temporary);
+	return bad ? -1 : 0;
+}
+
+char *results_write(const Grade *grade)
+{
+	char *path = work_path(grade->options, NULL, "results.json");
+	char *text = results_text(grade);
+
+	if (results_put(path, text) < 0) {
+		free(path);
+		path = NULL;
+	}
+	free(text);
 	return path;
 }

@@ -12,4 +12,8 @@ char *results_write(const Grade *grade);
 /* The text itself, to be freed; NULL when there is no memory. */
 char *results_text(const Grade *grade);
 
+/* Writes the text and a newline to that file: a temporary file, then a rename. NULL is no text: out
+ * of memory. 0, or -1 with a line on stderr. */
+int results_put(const char *path, const char *text);
+
 #endif

@@ -28,6 +28,7 @@ void runs_free(Judge *j)
 		values_free(&run->inputs);
 		channel_free(&run->channel);
 		timeline_free(&run->timeline);
+		json_decref(run->findings);
 		for (int i = 0; i < run->env_count; i++)
 			free(run->env[i]);
 	}
@@ -83,6 +84,15 @@ static void input_copy(Run *r, FrameType type, const char *name, const void *fro
 void run_int(Run *r, const char *name, int64_t value)
 {
 	input_copy(r, FRAME_INT, name, &value, sizeof value);
+}
+
+void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
+{
+	const int64_t which[2] = {at, times};
+	char name[FRAME_NAME_MAX + 1];
+
+	snprintf(name, sizeof name, FRAME_FAIL_PREFIX "%s", kind);
+	input_copy(r, FRAME_INTS, name, which, sizeof which);
 }
 
 void run_real(Run *r, const char *name, double value)

@@ -131,7 +131,7 @@ static int machine_describe(const Run *r, const Remote *machine, Ending *ending)
 void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
 		 const Remote *machine, const char *folder, Ending *ending)
 {
-	const char *id = r->judge->check->id;
+	const char *id = check_drive(r->judge->check);
 	char source[80];
 	Finding finding;
 	int found = 0;

@@ -27,16 +27,9 @@
 #define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
+#define TIMED_LABS 5   /* from this one on the labs are about time */
 
 /* --- the environment -------------------------------------------------------------------------- */
-
-static int is_sanitized(const Options *o)
-{
-	for (char **flag = o->cflags; *flag != NULL; flag++)
-		if (strncmp(*flag, "-fsanitize", 10) == 0)
-			return 1;
-	return 0;
-}
 
 static void pass_through(char **env, int *count, const char *name)
 {
@@ -52,6 +45,13 @@ static char *visible_first(int gpus)
 	for (int i = 0; i < gpus; i++)
 		snprintf(list + strlen(list), sizeof list - strlen(list), "%s%d", i ? "," : "", i);
 	return text_new("CUDA_VISIBLE_DEVICES=%s", list);
+}
+
+/* A watched run is judged by its timeline. Reports show those of others, too, where that is wanted:
+ * it costs a tenth of a grading. */
+static int is_traced(const Run *r)
+{
+	return r->watched || (r->judge->options->timelines && r->judge->lab->number >= TIMED_LABS);
 }
 
 static void env_fill(const Run *r, int simulated, int remote, const char *inside, char **env)
@@ -72,9 +72,9 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
-		if (r->watched && !remote)
+		if (is_traced(r) && !remote)
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
-		else if (r->watched) /* the machine writes it, and is told the names of calls */
+		else if (is_traced(r)) /* the machine writes it, and is told the names of calls */
 			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
@@ -85,7 +85,7 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 			env[count++] =
 				text_new("SIMCUDA_REMOTE=%d,%d", REMOTE_MEMORY_FD, REMOTE_LIFE_FD);
 	}
-	if (is_sanitized(o)) {
+	if (options_have_flag(o, "-fsanitize")) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
 					"allocator_may_return_null=1:"
 					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
@@ -119,24 +119,49 @@ static int inputs_queue(const Run *r, Channel *channel)
 	for (const Value *v = r->inputs; v != NULL; v = v->next)
 		if (channel_queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
 			return -1;
-	return channel_queue(channel, FRAME_START, 0, r->judge->check->id, NULL, 0);
+	return channel_queue(channel, FRAME_START, 0, check_drive(r->judge->check), NULL, 0);
+}
+
+/* The timeline of the window: from the machine itself, or from what the program left in its folder.
+ */
+static void timeline_keep(Run *r, const Channel *channel, const ProcessEnd *end,
+			  const Remote *machine)
+{
+	char source[80],
+		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
+	int own = machine == NULL || machine->trace < 0;
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	if (channel->done)
+		timeline_read(own ? end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
+			      program, source, channel->window.go.host_ns,
+			      channel->window.end.host_ns, &r->timeline);
+	free(program);
 }
 
 /* What the simulator left in the run's folder beside the report's first finding. */
 static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, const Remote *machine)
 {
-	char source[80],
-		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
-	int traced = machine != NULL && machine->trace >= 0;
+	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
 	findings_lines(end->folder_fd, REPORT_FILE, machine != NULL ? machine->report : NULL,
 		       source, r->allowed, r->finding_lines);
-	if (r->watched && channel->done)
-		timeline_read(traced ? machine->trace : end->folder_fd, traced ? NULL : TRACE_FILE,
-			      program, source, channel->window.go.host_ns,
-			      channel->window.end.host_ns, &r->timeline);
-	free(program);
+	if (r->watched)
+		timeline_keep(r, channel, end, machine);
+}
+
+/* What a report shows of the run, also of one that failed. */
+static void details_keep(Run *r, const Channel *channel, const ProcessEnd *end,
+			 const Remote *machine)
+{
+	char source[80];
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	r->findings = findings_json(end->folder_fd, REPORT_FILE,
+				    machine != NULL ? machine->report : NULL, source);
+	if (is_traced(r) && !r->timeline.read)
+		timeline_keep(r, channel, end, machine);
 }
 
 /* Runs it to its end, and looks at what it left. */
@@ -162,6 +187,8 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 		ending_set(ending, VERDICT_FAIL, "the program's results are damaged: %s", problem);
 	if (simulated && ending->kind == VERDICT_PASS)
 		files_keep(r, spec->channel, &end, spec->machine);
+	if (simulated && r->judge->options->details)
+		details_keep(r, spec->channel, &end, spec->machine);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
 }
@@ -171,7 +198,7 @@ static int machine_start(const Run *r, Remote *machine)
 	char name[64];
 
 	snprintf(name, sizeof name, "%dx%s", r->gpus, run_model_name(r));
-	return remote_start(r->judge->options, name, r->watched, machine);
+	return remote_start(r->judge->options, name, is_traced(r), machine);
 }
 
 /* Runs the lab's program once in the folder; the channel is filled with what it answered. */

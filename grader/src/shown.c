@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hidden.h"
 #include "text.h"
 
 /* Debian's and others' places of the loader and of shared libraries. Programs lie elsewhere, so
@@ -73,6 +74,7 @@ static void words_add(Shown *shown, char *const *words)
 void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
 {
 	char *drive = text_new("obj/grader/checks/lab%d_drive.o", lab->number);
+	char *hidden = hidden_drive(o, lab);
 
 	memset(shown, 0, sizeof *shown);
 	for (size_t i = 0; i < COUNT(toolchain); i++)
@@ -84,6 +86,9 @@ void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
 	kit_add(o, shown, "simcuda");
 	kit_add(o, shown, drive);
 	kit_add(o, shown, "obj/grader/checks/drive.o");
+	if (hidden != NULL)
+		shown_add(shown, hidden, NULL);
+	free(hidden);
 	free(drive);
 }
 

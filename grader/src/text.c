@@ -6,10 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many bytes the UTF-8 character at `s` has, 0 when there is none: overlong forms, surrogates
- * and numbers beyond 0x10ffff are none, and neither are the C1 control characters. */
-static size_t utf8_length(const unsigned char *s, size_t count)
+static _Noreturn void memory_missing(void)
 {
+	fprintf(stderr, "usegpu-grade: out of memory\n");
+	exit(2);
+}
+
+void *memory_new(size_t count)
+{
+	void *memory = calloc(1, count > 0 ? count : 1);
+
+	if (memory == NULL)
+		memory_missing();
+	return memory;
+}
+
+void *memory_grow(void *memory, size_t count)
+{
+	void *bigger = realloc(memory, count > 0 ? count : 1);
+
+	if (bigger == NULL)
+		memory_missing();
+	return bigger;
+}
+
+size_t text_utf8_length(const char *bytes, size_t count)
+{
+	const unsigned char *s = (const unsigned char *)bytes;
 	static const struct {
 		unsigned char first, last, second_first, second_last;
 		size_t length;
@@ -21,6 +44,8 @@ static size_t utf8_length(const unsigned char *s, size_t count)
 		{0xf4, 0xf4, 0x80, 0x8f, 4},
 	};
 
+	if (s[0] < 0x80)
+		return 1;
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		if (s[0] < forms[i].first || s[0] > forms[i].last)
 			continue;
@@ -37,22 +62,21 @@ static size_t utf8_length(const unsigned char *s, size_t count)
 
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 {
-	const unsigned char *s = (const unsigned char *)bytes;
 	size_t at = 0, fits = 0; /* fits: how much can stay when "..." must follow */
 
 	for (size_t i = 0; i < count;) {
 		char piece[8];
 		size_t used = 1, length = 1;
 
-		if (s[i] == '\n' || s[i] == '\t') {
+		if (bytes[i] == '\n' || bytes[i] == '\t') {
 			piece[0] = ' ';
-		} else if (s[i] >= 0x20 && s[i] < 0x7f) {
-			piece[0] = (char)s[i];
-		} else if ((used = utf8_length(s + i, count - i)) > 0) {
-			memcpy(piece, s + i, used);
+		} else if (((unsigned char)bytes[i] >= 0x20 && bytes[i] != 0x7f) &&
+			   (used = text_utf8_length(bytes + i, count - i)) > 0) {
+			memcpy(piece, bytes + i, used);
 			length = used;
 		} else {
-			length = (size_t)snprintf(piece, sizeof piece, "\\x%02x", s[i]);
+			length = (size_t)snprintf(piece, sizeof piece, "\\x%02x",
+						  (unsigned char)bytes[i]);
 			used = 1;
 		}
 		if (at + length + 1 > size) {
@@ -67,6 +91,28 @@ size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 	}
 	out[at] = '\0';
 	return at;
+}
+
+char *text_quote(const char *word)
+{
+	static const char plain[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+,-./:";
+	size_t length = strlen(word), size = 4 * length + 8;
+	char *clean = memory_new(size), *quoted, *at;
+
+	text_clean(clean, size, word, length);
+	if (length > 0 && strspn(word, plain) == length)
+		return clean;
+	at = quoted = memory_new(4 * strlen(clean) + 3);
+	*at++ = '\'';
+	for (const char *c = clean; *c != '\0'; c++) {
+		if (*c == '\'')
+			at = stpcpy(at, "'\\'");
+		*at++ = *c;
+	}
+	*at = '\'';
+	free(clean);
+	return quoted;
 }
 
 void text_format(char *out, size_t size, const char *format, ...)
@@ -88,9 +134,7 @@ char *text_new(const char *format, ...)
 	va_start(arguments, format);
 	int length = vasprintf(&text, format, arguments);
 	va_end(arguments);
-	if (length < 0) {
-		fprintf(stderr, "usegpu-grade: out of memory\n");
-		exit(2);
-	}
+	if (length < 0)
+		memory_missing();
 	return text;
 }

@@ -181,8 +181,8 @@ static void ops_read(const json_t *list, const char *program, const char *source
 		     double end_us, Timeline *timeline)
 {
 	size_t events = json_array_size(list), i;
-	Order *found = calloc(events + 1, sizeof *found);
-	RunOp *ops = calloc(events + 1, sizeof *ops);
+	Order *found = memory_new((events + 1) * sizeof *found);
+	RunOp *ops = memory_new((events + 1) * sizeof *ops);
 	json_int_t first, last;
 	const json_t *event;
 	int count = 0;
@@ -194,7 +194,7 @@ static void ops_read(const json_t *list, const char *program, const char *source
 		json_int_t call =
 			json_integer_value(json_object_get(json_object_get(event, "args"), "call"));
 
-		if (found == NULL || row < 0 || first == 0 || call < first || call > last)
+		if (row < 0 || first == 0 || call < first || call > last)
 			continue;
 		op_read(event, row, source, go_us, &found[count].op);
 		found[count].at =
@@ -202,15 +202,11 @@ static void ops_read(const json_t *list, const char *program, const char *source
 		found[count].place = i;
 		count += isfinite(found[count].op.start) && isfinite(found[count].op.end);
 	}
-	if (found != NULL && ops != NULL) {
-		lines_find(program, source, found, count);
-		qsort(found, (size_t)count, sizeof *found, order_compare);
-		for (int k = 0; k < count; k++)
-			ops[k] = found[k].op;
-		*timeline = (Timeline){ops, count, 1};
-		ops = NULL;
-	}
-	free(ops);
+	lines_find(program, source, found, count);
+	qsort(found, (size_t)count, sizeof *found, order_compare);
+	for (int k = 0; k < count; k++)
+		ops[k] = found[k].op;
+	*timeline = (Timeline){ops, count, 1};
 	free(found);
 }
 
@@ -252,12 +248,10 @@ static int edge_compare(const void *a, const void *b)
 static double sweep(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *other,
 		    const void *data)
 {
-	Edge *edges = calloc((size_t)count * 2 + 1, sizeof *edges);
+	Edge *edges = memory_new(((size_t)count * 2 + 1) * sizeof *edges);
 	int used = 0, first = 0, second = 0;
 	double sum = 0;
 
-	if (edges == NULL)
-		abort();
 	for (int i = 0; i < count; i++) {
 		int one = takes(&ops[i], data) != 0;
 		int two = other == NULL ? one : other(&ops[i], data) != 0;

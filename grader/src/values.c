@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text.h"
+
 Value *values_add(Value **list, FrameType type, const char *name, size_t bytes)
 {
-	Value *value = calloc(1, sizeof *value + bytes + 1);
+	Value *value = memory_new(sizeof *value + bytes + 1);
 
-	if (value == NULL)
-		return NULL;
 	value->type = type;
 	value->bytes = bytes;
 	memcpy(value->name, name, strnlen(name, FRAME_NAME_MAX));

@@ -22,8 +22,17 @@ char *work_path(const Options *o, const LabChecks *lab, const char *file)
 {
 	if (lab != NULL)
 		return text_new("%s/%s%s%s", o->work, lab->name, file ? "/" : "", file ? file : "");
+	if (o->output != NULL)
+		return text_new("%s%s%s", o->output, file ? "/" : "", file ? file : "");
 	return text_new("%s/grade/%s%s%s", o->build, o->submission_name, file ? "/" : "",
 			file ? file : "");
+}
+
+/* Where the private folders are made. A program finds the kit's libraries by the way up from there,
+ * so it is as deep for every run. */
+static char *work_above(const Options *o)
+{
+	return o->output != NULL ? text_new("%s/grade/.class", o->build) : work_path(o, NULL, NULL);
 }
 
 /* Makes the folder and those above it. */
@@ -110,16 +119,17 @@ static int tier_choose(Options *o)
 
 int work_begin(Options *o)
 {
-	char *above = work_path(o, NULL, NULL);
+	char *above = work_above(o);
 
 	/* It gets its name when it is locked: before that, another grader might take it for stale.
 	 */
-	char *fresh = work_path(o, NULL, "fresh-XXXXXX");
+	char *fresh = text_new("%s/fresh-XXXXXX", above);
 
 	o->work = NULL;
 	o->work_fd = -1;
 
-	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL;
+	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL ||
+		  (o->output != NULL && folder_make(o->output) < 0);
 
 	if (!bad) {
 		o->work = text_new("%s/work-%s", above, strrchr(fresh, '-') + 1);
@@ -171,18 +181,12 @@ int room_missing(const char *folder, char *why, size_t why_size)
 
 int file_fetch(int folder_fd, const char *name, const char *to, size_t most)
 {
-	size_t bytes, done = 0;
+	size_t bytes;
 	char *content = file_load(folder_fd, name, most, &bytes);
 	int fd = content == NULL ? -1 : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
 
-	while (fd >= 0 && done < bytes) {
-		ssize_t put = write(fd, content + done, bytes - done);
-
-		if (put < 0 && errno != EINTR)
-			break;
-		done += put > 0 ? (size_t)put : 0;
-	}
-	int reason = errno, bad = fd < 0 || done < bytes || fchmod(fd, 0755) < 0;
+	int bad = fd < 0 || file_write(fd, content, bytes) < 0 || fchmod(fd, 0755) < 0;
+	int reason = errno;
 
 	if (fd >= 0)
 		close(fd);

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "npy.h"
+#include "dataset.h"
 
 /* Bytes of a file with that header and so many bytes of elements; *count of them. */
 static const char *file_make(const char *header, size_t elements, size_t *count)
@@ -37,14 +37,14 @@ static void test_shapes(void **state)
 
 	const char *bytes = file_make(
 		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n", 24, &count);
-	assert_null(npy_parse(bytes, count, "<f4", &rows, &columns, &elements));
+	assert_null(dataset_parse(bytes, count, DTYPE_FLOAT32, &rows, &columns, &elements));
 	assert_int_equal(rows, 2);
 	assert_int_equal(columns, 3);
 	assert_ptr_equal(elements, bytes + count - 24);
 
 	bytes = file_make("{'descr': '<i4', 'fortran_order': False, 'shape': (5,), }\n", 20,
 			  &count);
-	assert_null(npy_parse(bytes, count, "<i4", &rows, &columns, &elements));
+	assert_null(dataset_parse(bytes, count, DTYPE_INT32, &rows, &columns, &elements));
 	assert_int_equal(rows, 5);
 	assert_int_equal(columns, 1);
 }
@@ -74,15 +74,17 @@ static void test_refused(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *bytes = file_make(cases[i].header, cases[i].elements, &count);
 
-		assert_non_null(npy_parse(bytes, count, "<f4", &rows, &columns, &elements));
+		assert_non_null(
+			dataset_parse(bytes, count, DTYPE_FLOAT32, &rows, &columns, &elements));
 	}
 	const char *bytes = file_make("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
 				      24, &count);
 
 	for (size_t cut = 0; cut < count; cut++)
-		assert_non_null(npy_parse(bytes, cut, "<f4", &rows, &columns, &elements));
-	assert_non_null(
-		npy_parse("\x93NUMPY\x02\x00\x10\x00", 10, "<f4", &rows, &columns, &elements));
+		assert_non_null(
+			dataset_parse(bytes, cut, DTYPE_FLOAT32, &rows, &columns, &elements));
+	assert_non_null(dataset_parse("\x93NUMPY\x02\x00\x10\x00", 10, DTYPE_FLOAT32, &rows,
+				      &columns, &elements));
 }
 
 int main(void)

@@ -4,8 +4,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <jansson.h>
@@ -109,9 +112,87 @@ static void test_generator(void **state)
 	assert_true(random_between(&stream, INT64_MIN, INT64_MIN + 1) <= INT64_MIN + 1);
 }
 
+static void test_quotes(void **state)
+{
+	static const struct {
+		const char *word, *quoted;
+	} cases[] = {
+		{"labs", "labs"},
+		{"a/b_c-1.2,@%+:", "a/b_c-1.2,@%+:"},
+		{"", "''"},
+		{"two words", "'two words'"},
+		{"it's", "'it'\\''s'"},
+		{"$(reboot)", "'$(reboot)'"},
+		{"caf\xc3\xa9", "'caf\xc3\xa9'"},
+		{"red\033[31m\n", "'red\\x1b[31m '"},
+	};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char *quoted = text_quote(cases[i].word);
+
+		assert_string_equal(quoted, cases[i].quoted);
+		free(quoted);
+	}
+}
+
+/* What a shell makes of it is the word again. */
+static void test_quotes_in_a_shell(void **state)
+{
+	uint64_t stream = 7;
+	(void)state;
+
+	for (int run = 0; run < 20; run++) {
+		char word[41], back[100] = "", *quoted, *line;
+		int length = (int)random_between(&stream, 1, 40);
+		FILE *shell;
+
+		for (int i = 0; i < length; i++)
+			word[i] = (char)random_between(&stream, ' ', '~');
+		word[length] = '\0';
+		quoted = text_quote(word);
+		line = text_new("printf %%s %s", quoted);
+		shell = popen(line, "r");
+		assert_non_null(shell);
+		assert_int_equal(fread(back, 1, sizeof back - 1, shell), length);
+		assert_int_equal(pclose(shell), 0);
+		assert_string_equal(back, word);
+		free(line);
+		free(quoted);
+	}
+}
+
+/* In a process of its own: it ends with 2 and a line. */
+static void test_no_memory(void **state)
+{
+	char line[64] = "";
+	int ends[2], status;
+	(void)state;
+
+	assert_int_equal(pipe(ends), 0);
+	fflush(NULL);
+
+	pid_t child = fork();
+
+	if (child == 0) {
+		dup2(ends[1], STDERR_FILENO);
+		memory_grow(memory_new(10), SIZE_MAX / 2);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
+	assert_true(read(ends[0], line, sizeof line - 1) > 0);
+	assert_string_equal(line, "usegpu-grade: out of memory\n");
+	close(ends[0]);
+	close(ends[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_quotes),
+		cmocka_unit_test(test_quotes_in_a_shell),
+		cmocka_unit_test(test_no_memory),
 		cmocka_unit_test(test_cleaning),
 		cmocka_unit_test(test_all_bytes_at_all_sizes),
 		cmocka_unit_test(test_generator),

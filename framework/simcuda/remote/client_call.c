@@ -36,7 +36,7 @@ static cudaError_t launch_fill(Sim *sim, const SimRequest *request)
 {
 	const SimKernel *kernel = request->u.launch.kernel;
 	const void *const *arguments = request->u.launch.arguments;
-	uint32_t number;
+	uint32_t number = 0;
 	size_t at = 0;
 	if (!kernel || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS)
 		return cudaErrorInvalidDeviceFunction;

@@ -119,7 +119,7 @@ cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 		reply->error = cudaErrorNoDevice;
 	} else if (needs_gpu(request->code) && sticky) {
 		reply->error = (cudaError_t)sticky;
-	} else {
+	} else if ((reply->error = fail_due(request)) == cudaSuccess) {
 		Sim *sim = runtime_sim();
 		sim_call(sim, request, reply);
 		int64_t stream = runtime_blocking() ? queued_on(request) : -1;

@@ -32,6 +32,16 @@ cudaError_t runtime_return(cudaError_t error);
 /* From here to runtime_own_stream(0), this thread's requests mean by the default stream its own. */
 void runtime_own_stream(int on);
 
+/* --- fail.c: operations that fail because somebody asked for it ----------------------------------
+ */
+
+/* "copy:3x2", as simcuda_fail("copy", 3, 2), or "copy:3"; NULL or "": nothing. 0, or -1 for
+ * anything else. */
+int fail_choose(const char *choice);
+
+/* The error with which this request has to fail; counts it. */
+cudaError_t fail_due(const SimRequest *request);
+
 /* --- state.c: the machine of this process ----------------------------------------------------- */
 
 /* Takes the lock, making the machine first when there is none. Anything but cudaSuccess: the lock

@@ -96,6 +96,9 @@ static void make_machine(void)
 	if (machine_choose(choice && *choice ? choice : "2xa100", folder, &machine, problem,
 			   sizeof problem))
 		refuse(problem);
+	if (fail_choose(getenv("SIMCUDA_FAIL")))
+		refuse("SIMCUDA_FAIL: expected copy, fill, launch, memory or sync, and which one "
+		       "fails: copy:3, or copy:3x2 for two in a row");
 	int whole = machine.gpus;
 	machine.gpus =
 		visible_parse(getenv("CUDA_VISIBLE_DEVICES"), machine.model, whole, physical);

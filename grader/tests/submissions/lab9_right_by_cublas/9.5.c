@@ -13,7 +13,9 @@ for (int i = 0; i < count && status == 0; i++) {
 	float share = (float)tensor_shape(x[i]).dim[0] / (float)all;
 	status = module_zero_gradients(replicas[i]);
 	block[i] = tensor_zeros(SHAPE(elements), module_device(replicas[i]));
-	if (!block[i] || share == 0)
+	if (!block[i])
+		status = -1;
+	if (status != 0 || share == 0)
 		continue;
 	logits[i] = module_forward(replicas[i], x[i]);
 	loss[i] = loss_softmax_cross_entropy(logits[i], classes[i], &gradient[i]);
@@ -22,8 +24,9 @@ for (int i = 0; i < count && status == 0; i++) {
 	for (int p = 0; p < module_parameter_count(replicas[0]) && status == 0 && on_gpu; p++) {
 		Tensor *one = module_gradient(replicas[i], p);
 		cudaSetDevice(module_device(replicas[i]).index);
-		cudaMemcpyAsync((float *)tensor_data(block[i]) + first, tensor_data(one),
-				tensor_bytes(one), cudaMemcpyDeviceToDevice, 0);
+		if (cudaMemcpyAsync((float *)tensor_data(block[i]) + first, tensor_data(one),
+				    tensor_bytes(one), cudaMemcpyDeviceToDevice, 0) != cudaSuccess)
+			status = -1;
 		first += tensor_count(one);
 	}
 	if (status == 0 && on_gpu)
@@ -36,11 +39,13 @@ for (int i = 0; i < count && status == 0; i++) {
 	for (int p = 0; p < module_parameter_count(replicas[0]) && on_gpu; p++) {
 		Tensor *one = module_gradient(replicas[i], p);
 		cudaSetDevice(module_device(replicas[i]).index);
-		cudaMemcpyAsync(tensor_data(one), (float *)tensor_data(block[i]) + first,
-				tensor_bytes(one), cudaMemcpyDeviceToDevice, 0);
+		if (cudaMemcpyAsync(tensor_data(one), (float *)tensor_data(block[i]) + first,
+				    tensor_bytes(one), cudaMemcpyDeviceToDevice, 0) != cudaSuccess)
+			status = -1;
 		first += tensor_count(one);
 	}
-	status = sgd_step(optimizers[i]);
+	if (status == 0)
+		status = sgd_step(optimizers[i]);
 }
 for (int i = 0; i < count; i++) {
 	tensor_free(block[i]);
@@ -50,4 +55,5 @@ for (int i = 0; i < count; i++) {
 }
 if (on_gpu)
 	cudaSetDevice(before);
+cudaGetLastError();
 return status == 0 ? 0 : -1;

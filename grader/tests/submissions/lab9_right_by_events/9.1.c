@@ -9,7 +9,8 @@ for (int i = 1; i < count; i++) {
 cudaSetDevice(gpus[0]);
 for (int i = 1; i < count; i++)
 	if (!bad)
-		cudaMemcpyPeerAsync(replicas[i], gpus[i], replicas[0], gpus[0], bytes, 0);
+		bad = cudaMemcpyPeerAsync(replicas[i], gpus[i], replicas[0], gpus[0], bytes, 0) !=
+		      cudaSuccess;
 cudaDeviceSynchronize();
 for (int i = 1; i < count; i++) {
 	if (!bad)

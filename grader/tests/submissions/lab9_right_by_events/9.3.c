@@ -15,19 +15,22 @@ for (int i = 1; i < count; i++) {
 }
 cudaSetDevice(gpu);
 cudaEventCreateWithFlags(&sent, cudaEventDisableTiming);
-int status = -1;
+int status = -1, good = 1;
 if (cudaMalloc((void **)&come, bytes) == cudaSuccess &&
     cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS) {
 	for (int i = 1; i < count; i++) {
 		cudaStreamWaitEvent(0, made[i], 0);
-		cudaMemcpyPeerAsync(come, gpu, tensor_data(gradients[i]),
-				    tensor_device(gradients[i]).index, bytes, 0);
-		cublasSaxpy(handle, n, &one, come, 1, sum, 1);
+		if (cudaMemcpyPeerAsync(come, gpu, tensor_data(gradients[i]),
+					tensor_device(gradients[i]).index, bytes, 0) != cudaSuccess ||
+		    cublasSaxpy(handle, n, &one, come, 1, sum, 1) != CUBLAS_STATUS_SUCCESS)
+			good = 0;
 	}
 	for (int i = 1; i < count; i++)
-		cudaMemcpyPeerAsync(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
-				    sum, gpu, bytes, 0);
-	status = 0;
+		if (cudaMemcpyPeerAsync(tensor_data(gradients[i]),
+					tensor_device(gradients[i]).index, sum, gpu, bytes, 0) !=
+		    cudaSuccess)
+			good = 0;
+	status = good ? 0 : -1;
 }
 cudaEventRecord(sent, 0);
 cudaFree(come);

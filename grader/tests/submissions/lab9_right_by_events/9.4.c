@@ -28,4 +28,4 @@ for (int i = 0; i < count; i++)
 	cudaEventDestroy(sent[i]);
 cudaSetDevice(before);
 cudaGetLastError();
-return status;
+return status == 0 ? 0 : -1;

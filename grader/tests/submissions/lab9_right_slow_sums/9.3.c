@@ -21,11 +21,13 @@ for (int at = 0; at < count && status == 0; at++) {
 		tensor_free(piece);
 	}
 	for (int i = 0; i < count && status == 0; i++)
-		if (i != at)
-			cudaMemcpyPeer((float *)tensor_data(gradients[i]) + first,
-				       tensor_device(gradients[i]).index, tensor_data(sum),
-				       tensor_device(sum).index, tensor_bytes(sum));
+		if (i != at && cudaMemcpyPeer((float *)tensor_data(gradients[i]) + first,
+					      tensor_device(gradients[i]).index, tensor_data(sum),
+					      tensor_device(sum).index,
+					      tensor_bytes(sum)) != cudaSuccess)
+			status = -1;
 	tensor_free(sum);
 }
 cudaSetDevice(before);
+cudaGetLastError();
 return status == 0 ? 0 : -1;

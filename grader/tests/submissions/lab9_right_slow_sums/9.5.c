@@ -40,4 +40,5 @@ for (int p = 0; p < parameters && status == 0; p++) {
 }
 for (int i = 0; i < count && status == 0; i++)
 	status = sgd_step(optimizers[i]);
+cudaGetLastError();
 return status == 0 ? 0 : -1;

@@ -1,0 +1,44 @@
+/* book_diff.h - what lies between two gradings of one student, and why: a pure comparison. */
+#ifndef BOOK_DIFF_H
+#define BOOK_DIFF_H
+
+#include <stdint.h>
+
+typedef struct DiffCheck {
+	char *id, *verdict, *message;
+	double points, max_points; /* as the grader gave them */
+} DiffCheck;
+
+/* One lab of one grading; the texts belong to it. */
+typedef struct DiffReading {
+	char *content, *kit, *gpu, *machine, *isolation, *key;
+	int64_t seed;
+	DiffCheck *checks; /* in the order of their ids */
+	int count;
+} DiffReading;
+
+/* Why two gradings may differ; several at once. */
+typedef enum DiffReason {
+	DIFF_SUBMISSION = 1, /* other files were handed in, or another attempt counts */
+	DIFF_KIT = 2,
+	DIFF_MACHINE = 4,  /* the GPU, the machine, the sandbox */
+	DIFF_SEED = 8,     /* other inputs */
+	DIFF_SETTINGS = 16 /* none of these, but the key says that something was set otherwise */
+} DiffReason;
+
+/* A set of reasons; 0 when all that verdicts depend on is the same. */
+unsigned diff_reasons(const DiffReading *was, const DiffReading *now);
+
+/* "kit changed, seed changed", or, for none, that nothing else is known to have changed. */
+void diff_reasons_text(unsigned reasons, char *text, int size);
+
+/* Calls changed(context, was, now) for each check whose verdict or points differ, in the order of
+ * the ids; a check that is missing on one side is NULL there. How many these were. */
+int diff_checks(const DiffReading *was, const DiffReading *now,
+		void (*changed)(void *context, const DiffCheck *was, const DiffCheck *now),
+		void *context);
+
+/* "3.2" against "3.10": by their numbers. Less than, equal to or greater than 0. */
+int diff_id_compare(const char *one, const char *other);
+
+#endif

@@ -1,0 +1,196 @@
+/* book_student.c - students and what they handed in. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "book_rules.h"
+#include "book_sql.h"
+#include "refuse.h"
+#include "when.h"
+
+/* Whose folder it is, to be freed; NULL: nobody's. */
+static int folder_owner(Book *book, const char *folder, char **owner)
+{
+	sqlite3_stmt *row = book_ask(book, "SELECT id FROM student WHERE folder = ?1", "s", folder);
+	int found = row == NULL ? -1 : book_next(book, row);
+
+	*owner = found > 0 ? book_text(row, 0) : NULL;
+	sqlite3_finalize(row);
+	return found < 0 ? -1 : 0;
+}
+
+static int student_holds_anything(Book *book, const char *id)
+{
+	int64_t one;
+
+	return book_number(book, &one,
+			   "SELECT 1 FROM submission WHERE student = ?1"
+			   " UNION ALL SELECT 1 FROM override WHERE student = ?1",
+			   "s", id);
+}
+
+/* The folder's first owner is called `id` from now on: all that refers to it follows. Where a
+ * student with that id is waiting already, with nothing, its row makes room. */
+static int owner_rename(Book *book, const char *owner, const char *id)
+{
+	int holds = student_holds_anything(book, id);
+
+	if (holds < 0)
+		return -1;
+	if (holds > 0) {
+		refuse("%s: the folder %s had been a student of its own; its student %s has "
+		       "submissions already, so that one stays without a folder",
+		       book->path, owner, id);
+		return book_do(book, "UPDATE student SET folder = NULL WHERE id = ?1", "s", owner);
+	}
+	if (book_do(book, "DELETE FROM student WHERE id = ?1", "s", id) < 0)
+		return -1;
+	return book_do(book, "UPDATE student SET id = ?2 WHERE id = ?1", "ss", owner, id);
+}
+
+/* Makes the folder free for this student. */
+static int folder_claim(Book *book, const BookStudent *student)
+{
+	char *owner = NULL;
+	int done = 0;
+
+	if (student->folder == NULL)
+		return 0;
+	if (folder_owner(book, student->folder, &owner) < 0)
+		return -1;
+	if (owner == NULL || strcmp(owner, student->id) == 0)
+		done = 0;
+	else if (strcmp(owner, student->folder) == 0)
+		done = owner_rename(book, owner, student->id);
+	else
+		done = book_do(book, "UPDATE student SET folder = NULL WHERE id = ?1", "s", owner);
+	free(owner);
+	return done;
+}
+
+/* Most of a class is as it was in the last run: what changes nothing costs no transaction, and so
+ * no waiting for the disk. */
+static int student_is_known(Book *book, const BookStudent *s)
+{
+	int64_t one;
+
+	return book_number(
+		book, &one,
+		"SELECT 1 FROM student WHERE id = ?1 AND name = ?2"
+		" AND coalesce(?3, email) IS email AND coalesce(?4, section) IS section"
+		" AND coalesce(?5, folder) IS folder AND coalesce(?6, columns) IS columns",
+		"ssssss", s->id, s->name, s->email, s->section, s->folder, s->columns);
+}
+
+int book_student_put(Book *book, const BookStudent *s)
+{
+	int known;
+
+	if (s->id == NULL || *s->id == '\0' || s->name == NULL || *s->name == '\0')
+		return book_fail(book, "a student without id or name: expected both");
+	known = student_is_known(book, s);
+	if (known != 0)
+		return known < 0 ? -1 : 0;
+	if (book_begin(book) < 0)
+		return -1;
+	if (folder_claim(book, s) < 0 ||
+	    book_do(book,
+		    "INSERT INTO student VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(id) DO UPDATE "
+		    "SET"
+		    " name = ?2, email = coalesce(?3, email), section = coalesce(?4, section),"
+		    " folder = coalesce(?5, folder), columns = coalesce(?6, columns)",
+		    "ssssss", s->id, s->name, s->email, s->section, s->folder, s->columns) < 0)
+		return book_undo(book);
+	return book_commit(book);
+}
+
+/* --- submissions
+ * ---------------------------------------------------------------------------------- */
+
+static const char *const sources[] = {"files", "roster", "instructor"};
+
+/* The student's newest attempt: 1, 0 when there is none, -1. *from is an index of sources. */
+static int attempt_newest(Book *book, const char *student, const char *content,
+			  BookSubmission *newest, int *same, int *from)
+{
+	sqlite3_stmt *row =
+		book_ask(book,
+			 "SELECT id, attempt, content = ?2, submitted_from FROM submission"
+			 " WHERE student = ?1 ORDER BY attempt DESC LIMIT 1",
+			 "ss", student, content);
+	int found = row == NULL ? -1 : book_next(book, row);
+
+	memset(newest, 0, sizeof *newest);
+	*same = *from = 0;
+	if (found > 0) {
+		newest->id = sqlite3_column_int64(row, 0);
+		newest->attempt = sqlite3_column_int(row, 1);
+		*same = sqlite3_column_int(row, 2);
+		for (int i = 0; i < 3; i++)
+			if (strcmp(sources[i], (const char *)sqlite3_column_text(row, 3)) == 0)
+				*from = i;
+	}
+	sqlite3_finalize(row);
+	return found;
+}
+
+static int attempt_add(Book *book, const char *student, const char *content, const char *at,
+		       BookSource from, BookSubmission *submission)
+{
+	submission->attempt++;
+	submission->fresh = 1;
+	if (book_do(book,
+		    "INSERT INTO submission(student, attempt, content, submitted_at, "
+		    "submitted_from)"
+		    " VALUES(?1, ?2, ?3, ?4, ?5)",
+		    "snsss", student, submission->attempt, content, at, sources[from]) < 0)
+		return -1;
+	submission->id = sqlite3_last_insert_rowid(book->db);
+	return 0;
+}
+
+/* What is known of the newest attempt against what is handed in now. */
+typedef enum Change { CHANGE_NONE, CHANGE_TIME, CHANGE_ATTEMPT } Change;
+
+static int change_of(Book *book, const char *student, const char *content, int has_time,
+		     BookSource from, BookSubmission *newest)
+{
+	int same, known_from, found;
+
+	found = attempt_newest(book, student, content, newest, &same, &known_from);
+	if (found < 0)
+		return -1;
+	if (!found || !same)
+		return CHANGE_ATTEMPT;
+	if (has_time && ((int)from > known_from ||
+			 (from == BOOK_FROM_ROSTER && known_from == BOOK_FROM_ROSTER)))
+		return CHANGE_TIME;
+	return CHANGE_NONE;
+}
+
+int book_submission_put(Book *book, const char *student, const char *content, int64_t submitted_at,
+			BookSource from, BookSubmission *submission)
+{
+	char text[WHEN_SIZE], *at = submitted_at < 0 ? NULL : text;
+	int change = change_of(book, student, content, at != NULL, from, submission), done = 0;
+
+	if (change < 0 || change == CHANGE_NONE)
+		return change < 0 ? -1 : 0;
+	if (at != NULL)
+		when_utc(submitted_at, text);
+	if (book_begin(book) < 0)
+		return -1;
+	/* again behind the lock: another program may have been faster */
+	change = change_of(book, student, content, at != NULL, from, submission);
+	if (change == CHANGE_ATTEMPT)
+		done = attempt_add(book, student, content, at, from, submission);
+	else if (change == CHANGE_TIME)
+		done = book_do(book,
+			       "UPDATE submission SET submitted_at = ?2, submitted_from = ?3"
+			       " WHERE id = ?1",
+			       "iss", submission->id, at, sources[from]);
+	if (change < 0 || done < 0 || book_late_work_out(book, submission->id) < 0 ||
+	    book_count_attempts(book, student) < 0)
+		return book_undo(book);
+	return book_commit(book);
+}

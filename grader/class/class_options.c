@@ -1,0 +1,111 @@
+/* class_options.c - reads `usegpu-class run [options] SUBMISSIONS -- GRADER [its options]`. */
+#include "class_options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "refuse.h"
+
+static const char usage[] =
+	"usage: usegpu-class run [options] SUBMISSIONS -- GRADER [its options]\n"
+	"Grades every submission in the folder SUBMISSIONS, a folder or an archive for each student,\n"
+	"with the command GRADER, and keeps the marks in a gradebook.\n"
+	"  --jobs N        so many submissions at once (as many as there are processors)\n"
+	"  --roster FILE   the students: CSV with the columns id and name (the roster of last time)\n"
+	"  --book FILE     the gradebook (BUILD/class/NAME/gradebook.db)\n"
+	"  --seed S        draw the inputs of all from this seed (one is drawn for each run)\n"
+	"  --again         grade also what is graded already and has not changed\n"
+	"  --student ID    only this student\n"
+	"  --strict        exit status 1 when a submission could not be graded\n"
+	"  --report FILE   the program usegpu-report: make a page of each submission, and one of all\n"
+	"  --build DIR     where the kit is built and the results go (build)\n";
+
+static int number_read(const char *name, const char *text, long least, long most, int *number)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < least ||
+	    value > most)
+		return refuse("%s=%s: wanted a whole number from %ld to %ld", name, text, least,
+			      most);
+	*number = (int)value;
+	return 0;
+}
+
+/* What makes no sense for a class is said before an hour has passed. */
+static int grader_check(char *const *grader)
+{
+	static const char *const alone[] = {"--check", "--debug", "--hint", "--quick",
+					    "--progress"};
+
+	for (; *grader != NULL; grader++)
+		for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+			if (strcmp(*grader, alone[i]) == 0)
+				return refuse("%s is for one submission, not for SUBMISSIONS",
+					      strcmp(alone[i], "--check") == 0 ? "CHECK" : alone[i]);
+	return 0;
+}
+
+static int jobs_read(ClassOptions *o, const char *text)
+{
+	long here = sysconf(_SC_NPROCESSORS_ONLN);
+
+	o->jobs = here < 1 ? 1 : here > 64 ? 64 : (int)here;
+	return text == NULL ? 0 : number_read("JOBS", text, 1, 64, &o->jobs);
+}
+
+int class_options_read(ClassOptions *o, int argc, char **argv)
+{
+	enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, BUILD, TEXTS };
+	enum { AGAIN = TEXTS, STRICT, HELP };
+	static const struct option known[] = {
+		{"jobs", required_argument, NULL, JOBS},
+		{"roster", required_argument, NULL, ROSTER},
+		{"book", required_argument, NULL, BOOK},
+		{"seed", required_argument, NULL, SEED},
+		{"student", required_argument, NULL, STUDENT},
+		{"report", required_argument, NULL, REPORT},
+		{"build", required_argument, NULL, BUILD},
+		{"again", no_argument, NULL, AGAIN},
+		{"strict", no_argument, NULL, STRICT},
+		{"help", no_argument, NULL, HELP},
+		{NULL, 0, NULL, 0},
+	};
+	const char *given[TEXTS] = {[BUILD] = "build"};
+	int code, number;
+
+	*o = (ClassOptions){.submissions = NULL};
+	opterr = 0;
+	optind = 1;
+	while ((code = getopt_long(argc, argv, "+:", known, NULL)) != -1) {
+		if (code == '?' || code == ':')
+			return refuse("%s: %s; see --help", argv[optind - 1],
+				      code == ':' ? "a value must follow" : "unknown option");
+		if (code < TEXTS)
+			given[code] = optarg;
+		else if (code == HELP)
+			return fputs(usage, stdout), 1;
+		else
+			*(code == AGAIN ? &o->again : &o->strict) = 1;
+	}
+	if (optind + 2 >= argc || strcmp(argv[optind + 1], "--") != 0)
+		return refuse("wanted SUBMISSIONS -- GRADER; see --help");
+	o->submissions = argv[optind];
+	o->grader = &argv[optind + 2];
+	o->build = given[BUILD];
+	o->roster = given[ROSTER];
+	o->book = given[BOOK];
+	o->seed = given[SEED];
+	o->only = given[STUDENT];
+	o->report = given[REPORT];
+	if (o->seed != NULL && number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
+		return -1;
+	return grader_check(o->grader) < 0 || jobs_read(o, given[JOBS]) < 0 ? -1 : 0;
+}

@@ -1,0 +1,13 @@
+/* commands.h - the sub-commands of usegpu-class, one a file (command_NAME.c). */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+/* Each takes what followed the sub-command, with its own name in argv[0], and returns the exit
+ * status: 0; 2 after one line on stderr. */
+int command_run(int argc, char **argv) __attribute__((weak)); /* NULL without the class run */
+int command_marks(int argc, char **argv);
+int command_rules(int argc, char **argv);
+int command_override(int argc, char **argv);
+int command_regrade(int argc, char **argv);
+
+#endif

@@ -1,0 +1,118 @@
+/* entries.c - reads, sorts, and makes safe names. */
+#include "entries.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "archive_name.h"
+#include "refuse.h"
+#include "text.h"
+
+/* The name as a database and a terminal can hold it. */
+static char *name_clean(const char *name)
+{
+	size_t length = strlen(name);
+	char *clean = malloc(4 * length + 8);
+
+	if (clean != NULL)
+		text_clean(clean, 4 * length + 8, name, length);
+	return clean;
+}
+
+static const char *kind_refuse(mode_t mode, const char *name)
+{
+	if (S_ISLNK(mode))
+		return "a symbolic link";
+	if (S_ISREG(mode))
+		return strchr(name, '.') != NULL ? "no folder, .zip, .tar.gz, .tgz or .tar"
+						 : "no folder and no archive";
+	return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+static int entry_add(Entries *entries, DIR *folder, const char *name)
+{
+	size_t stem = archive_stem(name);
+	struct stat about;
+	Entry *entry, *list = entries->list;
+	int known = fstatat(dirfd(folder), name, &about, AT_SYMLINK_NOFOLLOW) == 0;
+
+	if ((entries->count & (entries->count - 1)) == 0) { /* room for 1, 2, 4 ... */
+		size_t room = entries->count == 0 ? 1 : (size_t)entries->count * 2;
+
+		list = reallocarray(list, room, sizeof *list);
+		if (list == NULL)
+			return refuse("out of memory");
+		entries->list = list;
+	}
+	entry = &list[entries->count++];
+	*entry = (Entry){.name = text_new("%s", name), .student = -1};
+	entry->folder = name_clean(name);
+	if (entry->folder == NULL)
+		return refuse("out of memory");
+	folder_key(entry->folder, entry->key);
+	entry->archive = known && S_ISREG(about.st_mode) && stem < strlen(name);
+	entry->stem = text_new("%.*s", entry->archive ? (int)stem : (int)strlen(name), name);
+	if (!known)
+		entry->left = text_new("it cannot be read: %s", strerror(errno));
+	else if (!entry->archive && !S_ISDIR(about.st_mode))
+		entry->left = text_new("it is %s", kind_refuse(about.st_mode, name));
+	return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
+}
+
+/* Two names that cannot be told apart once they are clean: the second is left alone. */
+static void twins_leave(Entries *entries)
+{
+	for (int i = 0; i < entries->count; i++)
+		for (int k = 0; k < i; k++)
+			if (entries->list[i].left == NULL &&
+			    strcmp(entries->list[i].folder, entries->list[k].folder) == 0)
+				entries->list[i].left = text_new("another has the same name");
+}
+
+int entries_read(Entries *entries, const char *folder)
+{
+	DIR *list = opendir(folder);
+	const struct dirent *each;
+	int bad = 0;
+
+	*entries = (Entries){.list = NULL};
+	if (list == NULL)
+		return refuse("SUBMISSIONS=%s: %s; wanted a folder with one folder or archive for "
+			      "each student",
+			      folder, strerror(errno));
+	while (!bad && (each = readdir(list)) != NULL)
+		if (each->d_name[0] != '.' && strcmp(each->d_name, "__MACOSX") != 0)
+			bad = entry_add(entries, list, each->d_name) < 0;
+	closedir(list);
+	if (bad)
+		return -1;
+	if (entries->count == 0)
+		return refuse("SUBMISSIONS=%s: it is empty; wanted one folder or archive for each "
+			      "student",
+			      folder);
+	qsort(entries->list, (size_t)entries->count, sizeof *entries->list, by_name);
+	twins_leave(entries);
+	return 0;
+}
+
+void entries_release(Entries *entries)
+{
+	for (int i = 0; i < entries->count; i++) {
+		free(entries->list[i].name);
+		free(entries->list[i].stem);
+		free(entries->list[i].folder);
+		free(entries->list[i].left);
+	}
+	free(entries->list);
+	*entries = (Entries){.list = NULL};
+}

@@ -1,0 +1,109 @@
+/* place_class.c - one run at a time: whoever holds the lock owns all work folders. */
+#include "place_class.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "refuse.h"
+#include "text.h"
+#include "work.h"
+
+#define LOCK_TRIES 20 /* of a tenth of a second: a run that was killed may still be going down */
+
+/* BUILD/class/NAME, where NAME is the last part of the real path of the submissions. */
+static char *folder_name(const ClassOptions *o)
+{
+	char *whole = realpath(o->submissions, NULL);
+	char *folder = NULL;
+
+	if (whole == NULL)
+		refuse("SUBMISSIONS=%s: %s; wanted a folder with one folder or archive for each "
+		       "student",
+		       o->submissions, strerror(errno));
+	else
+		folder = text_new("%s/class/%s", o->build,
+				  strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1
+								 : "root");
+	free(whole);
+	return folder;
+}
+
+static int class_lock(Class *class)
+{
+	const struct timespec pause = {.tv_nsec = 100000000};
+	char *path = text_new("%s/lock", class->folder);
+	int bad;
+
+	class->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+	bad = class->lock < 0;
+	for (int i = 0; !bad && flock(class->lock, LOCK_EX | LOCK_NB) < 0; i++) {
+		bad = errno != EWOULDBLOCK || i == LOCK_TRIES;
+		nanosleep(&pause, NULL);
+	}
+	if (bad && class->lock >= 0 && errno == EWOULDBLOCK)
+		refuse("SUBMISSIONS=%s: another run is grading this class; wait until it is over",
+		       class->options.submissions);
+	else if (bad)
+		refuse("%s: %s", path, strerror(errno));
+	free(path);
+	return bad ? -1 : 0;
+}
+
+static void stale_remove(const char *folder)
+{
+	DIR *list = opendir(folder);
+	const struct dirent *each;
+
+	while (list != NULL && (each = readdir(list)) != NULL) {
+		if (strncmp(each->d_name, "work-", 5) != 0)
+			continue;
+
+		char *path = text_new("%s/%s", folder, each->d_name);
+
+		folder_remove(path);
+		free(path);
+	}
+	if (list != NULL)
+		closedir(list);
+}
+
+int class_place_make(Class *class)
+{
+	class->lock = -1;
+	class->folder = folder_name(&class->options);
+	if (class->folder == NULL)
+		return -1;
+	if (folder_make(class->folder) < 0)
+		return refuse("%s cannot be made: %s", class->folder, strerror(errno));
+	if (class_lock(class) < 0)
+		return -1;
+	stale_remove(class->folder);
+
+	char *path = text_new("%s/work-XXXXXX", class->folder);
+
+	/* programs have a user of their own, who has to pass through */
+	if (mkdtemp(path) == NULL || chmod(path, 0711) < 0) {
+		refuse("%s cannot be made: %s", path, strerror(errno));
+		free(path);
+		return -1;
+	}
+	class->work = path;
+	return 0;
+}
+
+void class_place_leave(Class *class)
+{
+	if (class->work != NULL)
+		folder_remove(class->work);
+	if (class->lock >= 0)
+		close(class->lock);
+	free(class->work);
+	free(class->folder);
+}

@@ -1,0 +1,14 @@
+/* place_class.h - the folder of a class under the build folder: made, locked, swept. */
+#ifndef PLACE_CLASS_H
+#define PLACE_CLASS_H
+
+#include "class.h"
+
+/* Makes BUILD/class/NAME, locks it against a second run, removes what a killed run left behind, and
+ * makes the folder of this run. 0, or -1 with one line on stderr. */
+int class_place_make(Class *class);
+
+/* Removes the folder of this run and lets go of the lock. */
+void class_place_leave(Class *class);
+
+#endif

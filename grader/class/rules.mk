@@ -1,0 +1,55 @@
+# rules.mk - usegpu-class: a class and its gradebook
+CLASS     := $(B)/bin/usegpu-class
+CLASS_OBJ := $(call obj,grader/class/*.c) $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES)
+CLASS_LIB := -lsqlite3 -larchive -lnettle -ljansson -ldw -lelf -lseccomp -lm
+
+all: $(CLASS)
+$(CLASS): $(CLASS_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(CLASS_LIB)
+$(B)/obj/grader/class/%.o: INCLUDES += -Igrader/src -Igrader/class -Igrader/checks \
+	-Iframework/simcuda/remote -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+$(call bin,grader/class/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/class/tests/%.o $(CLASS_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB) -lcmocka
+
+# --- the gradebook: docs/gradebook.md -------------------------------------------------------------
+# The user's own words reach the program through the environment as they are: $(value) keeps make from
+# looking for variables in them, `override` does so for words of the command line.
+BOOK_SAYS := SUBMISSIONS BOOK STUDENT CHECK POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE
+$(foreach v,STUDENT POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE,$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
+BOOK_GOALS := marks rules override regrade
+.PHONY: $(BOOK_GOALS)
+$(foreach v,$(BOOK_SAYS),$(eval $(BOOK_GOALS): override export $(v) := $$(value $(v))))
+BOOK_AT    = --build '$(B)' $(if $(SUBMISSIONS),--submissions "$$SUBMISSIONS") $(if $(BOOK),--book "$$BOOK")
+marks: $(CLASS) ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [BOOK=file]
+	@$(CLASS) marks $(BOOK_AT) $(if $(STUDENT),-- "$$STUDENT")
+rules: $(CLASS) ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:59] [LATE='10%/day, 5 days'] [GRACE='15 min']
+	@$(CLASS) rules $(BOOK_AT) $(if $(POLICY),--policy "$$POLICY") $(if $(DUE),--due "$$DUE") \
+	    $(if $(LATE),--late "$$LATE") $(if $(GRACE),--grace "$$GRACE")
+override: $(CLASS) ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON='why'   or REVOKE=1, or SUBMITTED=time
+	@$(CLASS) override $(BOOK_AT) $(if $(CHECK),--check "$$CHECK") $(if $(POINTS),--points "$$POINTS") \
+	    $(if $(REASON),--reason "$$REASON") $(if $(SUBMITTED),--submitted "$$SUBMITTED") \
+	    $(if $(filter-out 0,$(REVOKE)),--revoke) -- "$$STUDENT"
+
+# --- a class run: docs/class.md -------------------------------------------------------------------
+CLASS_PAGES := $(if $(wildcard grader/report/rules.mk),$(B)/bin/usegpu-report)
+CLASS_RUN = $(CLASS) run --build '$(B)' $(if $(JOBS),--jobs "$$JOBS") $(if $(ROSTER),--roster "$$ROSTER") \
+            $(if $(BOOK),--book "$$BOOK") $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) \
+            $(if $(CLASS_PAGES),--report '$(CLASS_PAGES)') "$$SUBMISSIONS" -- $(GRADE_AS) $(HOW)
+grade: $(if $(SUBMISSIONS),$(CLASS) $(CLASS_PAGES))
+$(B)/test/make_archive: $(B)/obj/grader/class/tests/make_archive.o
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< -larchive
+
+# the class run itself (CLASS_RUN) with another word at its front, and perhaps for one student
+regrade: all $(CLASS) ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
+	@$(if $(SUBMISSIONS),,echo 'make regrade: expected SUBMISSIONS=folder of a class' >&2; exit 2;) \
+	    $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ROSTER,$(eval regrade: export $(v) := $$($(v))))
+# a gradebook for the tests to look at
+MAKE_BOOK := $(B)/test/make_book
+$(MAKE_BOOK): $(B)/obj/grader/class/tests/make_book.o $(CLASS_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB)
+tests: $(MAKE_BOOK)

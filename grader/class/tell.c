@@ -1,0 +1,210 @@
+/* tell.c - a line for each submission where stdout is no terminal, else for those alone that need a
+ * person; then the sums. Names are made harmless first. */
+#include "tell.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+#define LINES_MAX 20 /* of one kind, before the rest is only counted */
+#define SLOWEST   5
+
+static const char *clean(const char *name)
+{
+	static char text[200];
+
+	text_clean(text, sizeof text, name, strlen(name));
+	return text;
+}
+
+static const char *many(int count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static int state_count(const Class *class, State state)
+{
+	int count = 0;
+
+	for (int i = 0; i < class->entries.count; i++)
+		count += class->list[i].state == state;
+	return count;
+}
+
+/* --- before -------------------------------------------------------------------------------------
+ */
+
+static void strangers_tell(const Class *class)
+{
+	int count = 0;
+
+	if (class->roster.count == 0)
+		return;
+	for (int i = 0; i < class->entries.count; i++) {
+		const Submission *s = &class->list[i];
+
+		if (s->state == STATE_LEFT || s->entry->student >= 0)
+			continue;
+		if (count++ < LINES_MAX)
+			printf("  %s: nobody's in the roster; graded as a student of its own\n",
+			       s->entry->folder);
+	}
+	if (count > LINES_MAX)
+		printf("  and %d more that are nobody's in the roster\n", count - LINES_MAX);
+}
+
+static void left_tell(const Class *class)
+{
+	int count = 0;
+
+	for (int i = 0; i < class->entries.count; i++) {
+		const Entry *entry = class->list[i].entry;
+
+		if (entry->left == NULL)
+			continue;
+		if (count++ < LINES_MAX) {
+			printf("  %s: left alone: ", entry->folder);
+			puts(clean(entry->left));
+		}
+	}
+	if (count > LINES_MAX)
+		printf("  and %d more are left alone\n", count - LINES_MAX);
+}
+
+void tell_begin(const Class *class)
+{
+	int all = class->entries.count - state_count(class, STATE_LEFT);
+	int wanted = state_count(class, STATE_TO_GRADE);
+
+	strangers_tell(class);
+	left_tell(class);
+	printf("%s: %d submission%s, %d to grade", clean(class->options.submissions), all,
+	       many(all), wanted);
+	if (class->roster.count > 0)
+		printf(", %d student%s in the roster", class->roster.count,
+		       many(class->roster.count));
+	if (wanted > 0)
+		printf("; seed %s, %d at once", class->seed, class->options.jobs);
+	putchar('\n');
+	fflush(stdout);
+}
+
+/* --- one ----------------------------------------------------------------------------------------
+ */
+
+static void why_tell(const Submission *s)
+{
+	printf("  %s: ", s->entry->folder);
+	puts(clean(s->why));
+}
+
+void tell_submission(Bar *bar, const Submission *s)
+{
+	if (s->state != STATE_GRADED) {
+		bar_clear(bar);
+		printf("  %s: not graded: ", s->entry->folder);
+		puts(clean(s->why));
+	} else if (!bar->wanted) {
+		printf("  %-24s %6.1f of %-6.1f %6.1f s\n", s->entry->folder, s->score,
+		       s->max_score, s->total_s);
+	}
+	if (s->state == STATE_GRADED && s->why[0] != '\0') {
+		bar_clear(bar);
+		why_tell(s);
+	}
+	bar_step(bar, s->entry->folder);
+	fflush(stdout);
+}
+
+/* --- after --------------------------------------------------------------------------------------
+ */
+
+static int by_time(const void *a, const void *b)
+{
+	const Submission *const *x = a, *const *y = b;
+
+	return ((*x)->total_s < (*y)->total_s) - ((*x)->total_s > (*y)->total_s);
+}
+
+static void slowest_tell(const Class *class, int graded)
+{
+	const Submission **sorted = calloc((size_t)class->entries.count + 1, sizeof *sorted);
+	int count = 0;
+
+	for (int i = 0; sorted != NULL && i < class->entries.count; i++)
+		if (class->list[i].state == STATE_GRADED)
+			sorted[count++] = &class->list[i];
+	if (sorted != NULL && count > 1 && graded == count) {
+		qsort(sorted, (size_t)count, sizeof(const Submission *), by_time);
+		printf("slowest:");
+		for (int i = 0; i < count && i < SLOWEST; i++)
+			printf("%s %s %.1f s", i > 0 ? "," : "", sorted[i]->entry->folder,
+			       sorted[i]->total_s);
+		putchar('\n');
+	}
+	free(sorted);
+}
+
+/* Where the time of the workers went: compiling, checking, and what a grader needs besides. */
+static void times_tell(const Class *class, double seconds)
+{
+	double compile = 0, check = 0, total = 0;
+	int graded = 0, split = 0;
+
+	for (int i = 0; i < class->entries.count; i++) {
+		const Submission *s = &class->list[i];
+
+		if (s->state != STATE_GRADED)
+			continue;
+		graded++;
+		total += s->total_s;
+		split += s->compile_s >= 0 && s->check_s >= 0;
+		compile += s->compile_s > 0 ? s->compile_s : 0;
+		check += s->check_s > 0 ? s->check_s : 0;
+	}
+	if (graded == 0)
+		return;
+	printf("time: %.1f s; the graders took %.1f s, %.1f s each", seconds, total,
+	       total / graded);
+	if (split == graded)
+		printf(": %.0f %% compiling, %.0f %% checking", 100 * compile / total,
+		       100 * check / total);
+	putchar('\n');
+	slowest_tell(class, graded);
+}
+
+static void problems_tell(const Class *class)
+{
+	int count = 0;
+
+	for (int i = 0; i < class->entries.count; i++) {
+		const Submission *s = &class->list[i];
+
+		if (s->state != STATE_REFUSED && s->state != STATE_FAILED)
+			continue;
+		if (count == 0)
+			printf("no mark, a person has to look:\n");
+		if (count++ < LINES_MAX)
+			why_tell(s);
+	}
+	if (count > LINES_MAX)
+		printf("  and %d more: make marks tells all\n", count - LINES_MAX);
+}
+
+void tell_end(const Class *class, double seconds)
+{
+	int absent = class->roster.count;
+	int bad = state_count(class, STATE_REFUSED) + state_count(class, STATE_FAILED);
+
+	for (int i = 0; i < class->entries.count; i++)
+		absent -= class->entries.list[i].student >= 0;
+	problems_tell(class);
+	times_tell(class, seconds);
+	printf("%d graded, %d unchanged, %d not graded", state_count(class, STATE_GRADED),
+	       state_count(class, STATE_CURRENT), bad);
+	if (class->roster.count > 0)
+		printf(", %d absent", absent);
+	printf("; marks in %s\n", book_path(class->book));
+}

@@ -1,0 +1,145 @@
+/* arguments.c - reads and checks the command line. Messages call the options as make does. */
+#include "arguments.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+enum { LIST = TEXTS, HELP };
+
+static const char usage[] =
+	"usage: usegpu-export --format NAME [options]\n"
+	"Writes the marks of a submission or of a class in another program's format.\n"
+	"  --format NAME        one of --list\n"
+	"  --list               the formats, what each is made of, and what it is called\n"
+	"  --submission PATH    a graded submission (labs)\n"
+	"  --results FILE       its results.json, if it lies elsewhere\n"
+	"  --submissions PATH   a graded class\n"
+	"  --book FILE          its gradebook, if it lies elsewhere\n"
+	"  --in FILE            the platform's own file, to be filled in (canvas, moodle)\n"
+	"  --out FILE           where to (BUILD/grade/NAME/exports/ or "
+	"BUILD/class/NAME/exports/);\n"
+	"                       - is standard output\n"
+	"  --columns total      one column for all labs together\n"
+	"  --columns labs       one for each lab\n"
+	"  --assignment TITLE   of the column that the total goes to (usegpu)\n"
+	"  --grade-column NAME  Moodle: the heading of the grades, where it cannot be told\n"
+	"  --absent zero        who sent nothing gets 0 (keep: stays without a mark)\n"
+	"  --build DIR          where the kit is built (build)\n";
+
+static const char *need_words(FormatNeed need)
+{
+	static const char *const words[] = {"a submission", "a class", "a class, IN="};
+
+	return words[need];
+}
+
+static void formats_print(void)
+{
+	for (int i = 0; i < format_count; i++)
+		printf("%-17s %-13s %-21s %s\n", formats[i].name, need_words(formats[i].need),
+		       formats[i].file, formats[i].what);
+}
+
+static void format_refuse(const char *name)
+{
+	char *clean = clean_copy(name), *list = text_new("%s", formats[0].name);
+
+	for (int i = 1; i < format_count; i++) {
+		char *more = text_new("%s, %s", list, formats[i].name);
+
+		free(list);
+		list = more;
+	}
+	export_refuse("FORMAT=%s: expected one of %s", clean, list);
+	free(list);
+	free(clean);
+}
+
+/* One of two words; -1 with a line when it is another. */
+static int word_read(const char *name, const char *text, const char *first, const char *second)
+{
+	char *clean;
+
+	if (text == NULL || strcmp(text, first) == 0 || strcmp(text, second) == 0)
+		return 0;
+	clean = clean_copy(text);
+	export_refuse("%s=%s: expected %s or %s", name, clean, first, second);
+	free(clean);
+	return -1;
+}
+
+static int arguments_check(Arguments *a)
+{
+	const char *const *g = a->given;
+	int is_class = g[SUBMISSIONS] != NULL || g[BOOK] != NULL;
+
+	a->format = g[FORMAT] == NULL ? NULL : format_find(g[FORMAT]);
+	if (a->format == NULL)
+		return format_refuse(g[FORMAT] == NULL ? "" : g[FORMAT]), -1;
+	if (word_read("COLUMNS", g[COLUMNS], "total", "labs") < 0 ||
+	    word_read("ABSENT", g[ABSENT], "keep", "zero") < 0)
+		return -1;
+	if (a->format->need == NEEDS_SUBMISSION && is_class)
+		return export_refuse(
+			"FORMAT=%s is of one submission; expected SUBMISSION=folder, not "
+			"a class",
+			a->format->name);
+	if (a->format->need != NEEDS_SUBMISSION && !is_class)
+		return export_refuse(
+			"FORMAT=%s is of a class; expected SUBMISSIONS=folder that was "
+			"graded, or BOOK=gradebook.db",
+			a->format->name);
+	if (a->format->need == NEEDS_CLASS_AND_IN && g[IN] == NULL)
+		return export_refuse(
+			"FORMAT=%s fills in a file of the platform's; expected IN=file.csv",
+			a->format->name);
+	if (g[IN] != NULL && a->format->need != NEEDS_CLASS_AND_IN &&
+	    strcmp(a->format->name, "canvas") != 0)
+		return export_refuse("FORMAT=%s takes no file; expected no IN=", a->format->name);
+	return 0;
+}
+
+int arguments_read(Arguments *a, int argc, char **argv)
+{
+	static const struct option known[] = {
+		{"format", required_argument, NULL, FORMAT},
+		{"submission", required_argument, NULL, SUBMISSION},
+		{"results", required_argument, NULL, RESULTS},
+		{"submissions", required_argument, NULL, SUBMISSIONS},
+		{"book", required_argument, NULL, BOOK},
+		{"in", required_argument, NULL, IN},
+		{"out", required_argument, NULL, OUT},
+		{"columns", required_argument, NULL, COLUMNS},
+		{"assignment", required_argument, NULL, ASSIGNMENT},
+		{"grade-column", required_argument, NULL, GRADE},
+		{"absent", required_argument, NULL, ABSENT},
+		{"build", required_argument, NULL, BUILD},
+		{"list", no_argument, NULL, LIST},
+		{"help", no_argument, NULL, HELP},
+		{NULL, 0, NULL, 0},
+	};
+	int code;
+
+	while ((code = getopt_long(argc, argv, "", known, NULL)) != -1) {
+		if (code == '?')
+			return -1; /* getopt has said why */
+		if (code == HELP)
+			return fputs(usage, stdout), 1;
+		if (code == LIST)
+			return formats_print(), 1;
+		a->given[code] = *optarg == '\0' ? NULL : optarg;
+	}
+	if (optind < argc) {
+		char *clean = clean_copy(argv[optind]);
+
+		export_refuse("%s: expected options only; see --help", clean);
+		free(clean);
+		return -1;
+	}
+	if (a->given[BUILD] == NULL)
+		a->given[BUILD] = "build";
+	return arguments_check(a);
+}

@@ -1,0 +1,32 @@
+/* arguments.h - the command line of usegpu-export. */
+#ifndef ARGUMENTS_H
+#define ARGUMENTS_H
+
+#include "format.h"
+
+enum {
+	FORMAT,
+	SUBMISSION,
+	RESULTS,
+	SUBMISSIONS,
+	BOOK,
+	IN,
+	OUT,
+	COLUMNS,
+	ASSIGNMENT,
+	GRADE,
+	ABSENT,
+	BUILD,
+	TEXTS
+};
+
+typedef struct Arguments {
+	const char *given[TEXTS]; /* NULL: not given; the empty text counts as that */
+	const Format *format;
+} Arguments;
+
+/* Reads the command line. 0, 1 when --help or --list was asked for and printed, or -1 with one line
+ * on stderr that names what is wrong and what was expected. */
+int arguments_read(Arguments *a, int argc, char **argv);
+
+#endif

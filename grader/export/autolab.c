@@ -1,0 +1,80 @@
+/* autolab.c - what an Autolab autograder prints: the feedback, a line of JSON that shows it in
+ * stages, and as the last line the scores. https://docs.autolabproject.com/lab/,
+ * https://docs.autolabproject.com/features/formatted-feedback/
+ *
+ * The problems of the assessment must be called as the labs (lab1_devices ...), or, with
+ * COLUMNS=total, usegpu. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "format.h"
+#include "text.h"
+
+static void feedback_write(FILE *out, const Paper *paper)
+{
+	for (int i = 0; i < paper->lab_count; i++) {
+		const PaperLab *lab = &paper->labs[i];
+
+		fprintf(out, "%s\n", lab->name);
+		for (int k = 0; k < lab->count; k++) {
+			const PaperCheck *check = &lab->checks[k];
+			char *story = check_story(paper, lab, check), number[NUMBER_SIZE];
+
+			fprintf(out, "  %-12s %s  %s", verdict_word(check->verdict), check->id,
+				number_text(number, check->points));
+			fprintf(out, "/%s  %s\n", number_text(number, check->max_points),
+				check->title);
+			for (char *line = strtok(story, "\n"); line; line = strtok(NULL, "\n"))
+				fprintf(out, "      %s\n", line);
+			free(story);
+		}
+	}
+}
+
+/* {"3.1 its title": {"passed": false, "hint": "..."}} */
+static json_t *stage_json(const PaperLab *lab)
+{
+	json_t *stage = json_object();
+
+	for (int i = 0; i < lab->count; i++) {
+		const PaperCheck *check = &lab->checks[i];
+		char *name = text_new("%s %s", check->id, check->title);
+		int passed = check->verdict == PAPER_PASS;
+
+		if (verdict_is_judged(check->verdict))
+			json_object_set_new(stage, name,
+					    passed ? json_pack("{s:b}", "passed", 1)
+						   : json_pack("{s:b, s:s}", "passed", 0, "hint",
+							       *check->message
+								       ? check->message
+								       : "still to be written"));
+		free(name);
+	}
+	return stage;
+}
+
+int autolab_write(FILE *out, const Job *job)
+{
+	const Paper *paper = &job->list->papers[0];
+	json_t *stages = json_array(), *scores = json_object();
+	json_t *shown = json_pack("{s:s, s:o}", "_presentation", "semantic", "stages", stages);
+
+	feedback_write(out, paper);
+	for (int i = 0; i < paper->lab_count; i++) {
+		const PaperLab *lab = &paper->labs[i];
+		double mark = lab_mark(lab, lab->max_score + lab->unjudged);
+
+		json_array_append_new(stages, json_string(lab->name));
+		json_object_set_new(shown, lab->name, stage_json(lab));
+		if (mark >= 0 && !job->by_total)
+			json_object_set_new(scores, lab->name, json_points(mark));
+	}
+	if (job->by_total)
+		json_object_set_new(scores, job->assignment == NULL ? "usegpu" : job->assignment,
+				    json_points(paper_mark(paper, paper_full(paper))));
+	if (json_finish(out, shown, JSON_COMPACT) < 0) {
+		json_decref(scores);
+		return -1;
+	}
+	return json_finish(out, json_pack("{s:o}", "scores", scores), JSON_COMPACT);
+}

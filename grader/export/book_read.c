@@ -1,0 +1,144 @@
+/* book_read.c - the students of a gradebook, with what its views say of them. It is only read, in
+ * one transaction: a class that is being graded meanwhile does not come out half old, half new. */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "paper.h"
+#include "text.h"
+
+#define BOOK_APPLICATION 0x75736770 /* "usgp" */
+#define BOOK_VERSION     1
+
+static const char totals_sql[] =
+	"SELECT t.student, t.name, t.email, t.section, t.folder, s.columns, t.status,"
+	"       t.score, t.max_score, t.unjudged, t.penalty, t.final, t.late_s,"
+	"       EXISTS (SELECT 1 FROM override o WHERE o.student = t.student"
+	"               AND coalesce(o.\"check\", '') = '' AND o.revoked_at IS NULL)"
+	"  FROM total t LEFT JOIN student s ON s.id = t.student"
+	" ORDER BY t.name, t.student";
+
+/* An override takes the place of the verdict. */
+static const char labs_sql[] =
+	"SELECT lab,"
+	"       sum(CASE WHEN overridden OR verdict IN ('pass','fail','todo') THEN points END),"
+	"       sum(CASE WHEN overridden OR verdict IN ('pass','fail','todo') THEN max_points END),"
+	"       sum(CASE WHEN overridden OR verdict IN ('pass','fail','todo') THEN 0"
+	"                ELSE max_points END),"
+	"       sum(verdict = 'error' AND NOT overridden)"
+	"  FROM mark WHERE student = ?1 GROUP BY lab ORDER BY min(CAST(\"check\" AS REAL)), lab";
+
+static char *column_text(sqlite3_stmt *rows, int column)
+{
+	return clean_copy((const char *)sqlite3_column_text(rows, column));
+}
+
+static void total_read(Paper *paper, sqlite3_stmt *rows)
+{
+	const char *columns = (const char *)sqlite3_column_text(rows, 5);
+
+	paper->id = column_text(rows, 0);
+	paper->name = column_text(rows, 1);
+	paper->email = column_text(rows, 2);
+	paper->section = column_text(rows, 3);
+	paper->folder = column_text(rows, 4);
+	paper->columns = columns == NULL ? NULL : json_loads(columns, 0, NULL);
+	paper->status = column_text(rows, 6);
+	paper->message = clean_copy("");
+	paper->score = sqlite3_column_double(rows, 7);
+	paper->max_score = sqlite3_column_double(rows, 8);
+	paper->unjudged = sqlite3_column_double(rows, 9);
+	paper->penalty = sqlite3_column_double(rows, 10);
+	paper->final = sqlite3_column_double(rows, 11);
+	paper->late_s = sqlite3_column_double(rows, 12);
+	paper->overridden = sqlite3_column_int(rows, 13);
+	paper->gpu = clean_copy("");
+	paper->machine = clean_copy("");
+	paper->isolation = clean_copy("");
+}
+
+/* The labs of a student; SQLITE_DONE when all went well. */
+static int labs_read(Paper *paper, sqlite3_stmt *rows, const sqlite3_value *student)
+{
+	int code;
+
+	sqlite3_reset(rows);
+	sqlite3_bind_value(rows, 1, student);
+	while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
+		paper->labs = list_grown(paper->labs, paper->lab_count, sizeof *paper->labs);
+		PaperLab *lab = &paper->labs[paper->lab_count++];
+
+		lab->name = column_text(rows, 0);
+		lab->score = sqlite3_column_double(rows, 1);
+		lab->max_score = sqlite3_column_double(rows, 2);
+		lab->unjudged = sqlite3_column_double(rows, 3);
+		paper->errors += sqlite3_column_int(rows, 4);
+	}
+	return code;
+}
+
+static int students_read(PaperList *list, sqlite3 *book)
+{
+	sqlite3_stmt *totals = NULL, *labs = NULL;
+	int code = sqlite3_prepare_v2(book, totals_sql, -1, &totals, NULL);
+
+	if (code == SQLITE_OK)
+		code = sqlite3_prepare_v2(book, labs_sql, -1, &labs, NULL);
+	while (code == SQLITE_OK && (code = sqlite3_step(totals)) == SQLITE_ROW) {
+		list->papers = list_grown(list->papers, list->count, sizeof *list->papers);
+		Paper *paper = &list->papers[list->count++];
+
+		total_read(paper, totals);
+		code = labs_read(paper, labs, sqlite3_column_value(totals, 0));
+		code = code == SQLITE_DONE ? SQLITE_OK : code;
+	}
+	sqlite3_finalize(totals);
+	sqlite3_finalize(labs);
+	return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int number_ask(sqlite3 *book, const char *sql)
+{
+	sqlite3_stmt *rows = NULL;
+	int number = -1;
+
+	if (sqlite3_prepare_v2(book, sql, -1, &rows, NULL) == SQLITE_OK &&
+	    sqlite3_step(rows) == SQLITE_ROW)
+		number = sqlite3_column_int(rows, 0);
+	sqlite3_finalize(rows);
+	return number;
+}
+
+static int refuse(const char *path, const char *why)
+{
+	char clean_path[300], clean_why[200];
+
+	text_clean(clean_path, sizeof clean_path, path, strlen(path));
+	text_clean(clean_why, sizeof clean_why, why, strlen(why));
+	fprintf(stderr, "usegpu-export: %s: %s; expected the gradebook of a class\n", clean_path,
+		clean_why);
+	return -1;
+}
+
+int papers_read(PaperList *list, const char *path)
+{
+	sqlite3 *book = NULL;
+	int bad = sqlite3_open_v2(path, &book, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK;
+
+	*list = (PaperList){.papers = NULL};
+	sqlite3_busy_timeout(book, 10000);
+	if (bad || sqlite3_exec(book, "BEGIN; SELECT 1 FROM sqlite_master", NULL, NULL, NULL) !=
+			   SQLITE_OK) {
+		bad = refuse(path, sqlite3_errmsg(book));
+	} else if (number_ask(book, "PRAGMA application_id") != BOOK_APPLICATION) {
+		bad = refuse(path, "it is another program's file");
+	} else if (number_ask(book, "PRAGMA user_version") != BOOK_VERSION) {
+		bad = refuse(path, "its version is not the one that this program knows");
+	} else if (students_read(list, book) != SQLITE_OK) {
+		bad = refuse(path, sqlite3_errmsg(book));
+		papers_release(list);
+	}
+	sqlite3_close(book);
+	return bad ? -1 : 0;
+}

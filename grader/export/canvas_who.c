@@ -1,0 +1,69 @@
+/* canvas_who.c - which student a row of Canvas's gradebook is: by what Canvas's importer matches
+ * by, ID, SIS User ID, SIS Login ID, name. */
+#include "canvas.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+/* A roster that came from Canvas has its columns: then equal headings mean equal things. */
+static int like_named(const Csv *csv, int row, const Paper *paper, int column)
+{
+	if (column < 0 || *paper_column(paper, "SIS Login ID") == '\0')
+		return 0;
+	return text_same(csv_cell(csv, row, column), paper_column(paper, csv_cell(csv, 0, column)));
+}
+
+static int by_id(const Csv *csv, int row, const Paper *paper, const void *what)
+{
+	const Columns *c = what;
+
+	return like_named(csv, row, paper, c->id);
+}
+
+static int by_user(const Csv *csv, int row, const Paper *paper, const void *what)
+{
+	const Columns *c = what;
+
+	return like_named(csv, row, paper, c->user) ||
+	       text_same(csv_cell(csv, row, c->user), paper->id);
+}
+
+static int by_login(const Csv *csv, int row, const Paper *paper, const void *what)
+{
+	const Columns *c = what;
+	const char *login = csv_cell(csv, row, c->login);
+
+	return like_named(csv, row, paper, c->login) || text_same(login, paper->id) ||
+	       text_same(login, paper->email) || text_same(login, paper_column(paper, "login"));
+}
+
+static int by_name(const Csv *csv, int row, const Paper *paper, const void *what)
+{
+	const Columns *c = what;
+	const char *login = csv_cell(csv, row, c->login);
+
+	/* two students of one name: their addresses tell them apart */
+	if (strchr(login, '@') != NULL && strchr(paper->email, '@') != NULL &&
+	    !text_same(login, paper->email))
+		return 0;
+	if (c->student >= 0)
+		return name_same(csv_cell(csv, row, c->student), paper->name);
+	char *whole =
+		text_new("%s %s", csv_cell(csv, row, c->first_name), csv_cell(csv, row, c->last));
+	int same = name_same(whole, paper->name);
+
+	free(whole);
+	return same;
+}
+
+/* Canvas's own number could be another's number at the institute: only together with the name. */
+static int by_id_and_name(const Csv *csv, int row, const Paper *paper, const void *what)
+{
+	const Columns *c = what;
+
+	return text_same(csv_cell(csv, row, c->id), paper->id) && by_name(csv, row, paper, what);
+}
+
+const PairStep canvas_steps[] = {by_id, by_user, by_login, by_id_and_name, by_name, NULL};

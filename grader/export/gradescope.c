@@ -1,0 +1,48 @@
+/* gradescope.c - results.json of a Gradescope autograder.
+ * https://gradescope-autograders.readthedocs.io/en/latest/specs/
+ *
+ * The score at the top is the mark; Gradescope takes it in place of the tests' sum. A check that
+ * was not judged is a test without a score. */
+#include <stdlib.h>
+
+#include "format.h"
+
+static json_t *test_json(const Paper *paper, const PaperLab *lab, const PaperCheck *check)
+{
+	char *story = check_story(paper, lab, check);
+	json_t *test = json_pack("{s:s, s:s, s:s, s:s, s:[s], s:s}", "name", check->title, "number",
+				 check->id, "output", story, "output_format", "text", "tags",
+				 lab->name, "visibility", "visible");
+
+	if (verdict_is_judged(check->verdict)) {
+		json_object_set_new(test, "score", json_points(check->points));
+		json_object_set_new(test, "max_score", json_points(check->max_points));
+		json_object_set_new(
+			test, "status",
+			json_string(check->verdict == PAPER_PASS ? "passed" : "failed"));
+	}
+	free(story);
+	return test;
+}
+
+int gradescope_write(FILE *out, const Job *job)
+{
+	const Paper *paper = &job->list->papers[0];
+	char *unjudged = unjudged_story(paper);
+	json_t *tests = json_array();
+
+	for (int i = 0; i < paper->lab_count; i++)
+		for (int k = 0; k < paper->labs[i].count; k++)
+			json_array_append_new(tests, test_json(paper, &paper->labs[i],
+							       &paper->labs[i].checks[k]));
+	json_t *root = json_pack(
+		"{s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:{s:{s:s, s:s, s:s, s:I, s:o}}, s:o}",
+		"score", json_points(paper_mark(paper, paper_full(paper))), "output", unjudged,
+		"output_format", "text", "test_output_format", "text", "test_name_format", "text",
+		"visibility", "visible", "stdout_visibility", "hidden", "extra_data", "usegpu",
+		"gpu", paper->gpu, "machine", paper->machine, "isolation", paper->isolation, "seed",
+		paper->seed, "unjudged", json_points(paper->unjudged), "tests", tests);
+
+	free(unjudged);
+	return json_finish(out, root, JSON_INDENT(1));
+}

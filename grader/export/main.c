@@ -1,0 +1,149 @@
+/* main.c - usegpu-export: marks in the formats of others.
+ *
+ * Theory of operation. What was graded is read into papers (paper.h): one from a submission's
+ * results.json, or those of a class from its gradebook. A format (format.h) is a function that
+ * writes papers. Its text is made in memory and becomes a file only when it is whole.
+ *
+ * What the grader itself failed at has no mark: a format that can say so says it, for all others
+ * the submission is refused, or, in a class, left out and named. It never becomes a zero.
+ *
+ * Exit status: 0 exported; 2 not, with one line on stderr. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "output.h"
+#include "text.h"
+
+/* The last part of a path, as the grader names its folder: links, "." and ".." are resolved. */
+static char *name_of(const char *path)
+{
+	char *whole = realpath(path, NULL), *copy = text_new("%s", whole == NULL ? path : whole);
+	size_t length = strlen(copy);
+
+	while (length > 1 && copy[length - 1] == '/')
+		copy[--length] = '\0';
+	char *slash = strrchr(copy, '/'), *name = slash == NULL ? copy : slash + 1;
+	char *out = text_new("%s", *name == '\0' ? "root" : name);
+
+	free(copy);
+	free(whole);
+	return out;
+}
+
+/* Where things are; all to be freed. */
+typedef struct Places {
+	char *name, *source, *out;
+	int is_own; /* `out` was chosen here, and may be replaced */
+} Places;
+
+static Places places_find(const Arguments *a)
+{
+	const char *const *g = a->given;
+	int one = a->format->need == NEEDS_SUBMISSION;
+	const char *folder =
+		one ? (g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION]) : g[SUBMISSIONS];
+	const char *source = one ? g[RESULTS] : g[BOOK];
+	Places p = {.is_own = g[OUT] == NULL};
+
+	p.name = folder == NULL ? text_new("class") : name_of(folder);
+	p.source = source != NULL ? text_new("%s", source)
+		   : one          ? text_new("%s/grade/%s/results.json", g[BUILD], p.name)
+				  : text_new("%s/class/%s/gradebook.db", g[BUILD], p.name);
+	p.out = g[OUT] != NULL ? text_new("%s", g[OUT])
+			       : text_new("%s/%s/%s/exports/%s", g[BUILD], one ? "grade" : "class",
+					  p.name, a->format->file);
+	return p;
+}
+
+static int source_read(const Arguments *a, const Places *p, PaperList *list)
+{
+	*list = (PaperList){.papers = NULL};
+	if (access(p->source, R_OK) < 0) {
+		char *clean = clean_copy(p->source);
+		const char *do_first = a->format->need == NEEDS_SUBMISSION
+					       ? "make grade SUBMISSION=folder"
+					       : "make grade SUBMISSIONS=folder";
+
+		export_refuse("%s: %s; expected the marks of an earlier %s", clean, strerror(errno),
+			      do_first);
+		free(clean);
+		return -1;
+	}
+	if (a->format->need != NEEDS_SUBMISSION)
+		return papers_read(list, p->source);
+	list->papers = list_grown(NULL, 0, sizeof *list->papers);
+	if (paper_read(&list->papers[0], p->source, p->name) < 0)
+		return -1;
+	list->count = 1;
+	return 0;
+}
+
+static int job_write(const Arguments *a, const Places *p, const Job *job)
+{
+	const Paper *only = a->format->need == NEEDS_SUBMISSION ? &job->list->papers[0] : NULL;
+	char *bytes = NULL;
+	size_t size = 0;
+	FILE *out;
+	int bad;
+
+	if (only != NULL && paper_refusal(only) != NULL && !a->format->takes_failed) {
+		/* an older export would pass for this one */
+		if (p->is_own)
+			unlink(p->out);
+		return export_refuse("%s has no mark: %s; not exported", only->name,
+				     paper_refusal(only));
+	}
+	out = open_memstream(&bytes, &size);
+	if (out == NULL)
+		return export_refuse("out of memory");
+	bad = a->format->write(out, job);
+	if (ferror(out) != 0 || fclose(out) != 0)
+		bad = export_refuse("out of memory");
+	if (!bad)
+		bad = (p->is_own && output_folders(p->out) < 0) ||
+		      output_put(p->out, bytes, size, !p->is_own) < 0;
+	free(bytes);
+	return bad ? -1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	Arguments a = {.given = {NULL}};
+	PaperList list;
+	int read = arguments_read(&a, argc, argv), bad;
+
+	if (read != 0)
+		return read < 0 || fflush(stdout) != 0 ? 2 : 0;
+	signal(SIGPIPE, SIG_IGN);
+
+	Places p = places_find(&a);
+	char *name = clean_copy(p.name), *shown = clean_copy(p.out);
+
+	bad = source_read(&a, &p, &list);
+	if (!bad) {
+		const char *const *g = a.given;
+		Job job = {.list = &list,
+			   .name = name,
+			   .in_name = g[IN],
+			   .assignment = g[ASSIGNMENT],
+			   .grade_column = g[GRADE],
+			   .by_lab = g[COLUMNS] != NULL && strcmp(g[COLUMNS], "labs") == 0,
+			   .by_total = g[COLUMNS] != NULL && strcmp(g[COLUMNS], "total") == 0,
+			   .absent_zero = g[ABSENT] != NULL && strcmp(g[ABSENT], "zero") == 0};
+
+		bad = job_write(&a, &p, &job);
+	}
+	if (!bad && strcmp(p.out, "-") != 0)
+		printf("%s: %s\n", a.format->name, shown);
+	papers_release(&list);
+	free(shown);
+	free(name);
+	free(p.name);
+	free(p.source);
+	free(p.out);
+	return bad || fflush(stdout) != 0 ? 2 : 0;
+}

@@ -1,0 +1,104 @@
+/* output.c - writes a file by another name and gives it its own when it is whole. */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format.h"
+#include "text.h"
+
+static int refuse(const char *path, const char *why)
+{
+	char clean[300];
+
+	text_clean(clean, sizeof clean, path, strlen(path));
+	return export_refuse("%s cannot be written: %s", clean, why);
+}
+
+int output_folders(const char *path)
+{
+	char *copy = text_new("%s", path);
+	int bad = 0;
+
+	for (char *slash = copy + 1; !bad && (slash = strchr(slash, '/')) != NULL; slash++) {
+		*slash = '\0';
+		if (mkdir(copy, 0755) < 0 && errno != EEXIST)
+			bad = refuse(copy, strerror(errno));
+		*slash = '/';
+	}
+	free(copy);
+	return bad;
+}
+
+static int bytes_put(int fd, const char *bytes, size_t size)
+{
+	while (size > 0) {
+		ssize_t put = write(fd, bytes, size);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		bytes += put;
+		size -= (size_t)put;
+	}
+	return 0;
+}
+
+/* What is there gets the first free name. 0, also when nothing is there; -1 with a line. */
+static int old_keep(const char *path)
+{
+	struct stat about;
+
+	if (lstat(path, &about) < 0)
+		return errno == ENOENT ? 0 : refuse(path, strerror(errno));
+	if (!S_ISREG(about.st_mode))
+		return refuse(path, "it is no regular file");
+	for (int i = 1; i < 1000; i++) {
+		char *kept = i == 1 ? text_new("%s.bak", path) : text_new("%s.bak%d", path, i);
+		int gone = link(path, kept) == 0; /* never replaces a file */
+		int error = errno;
+
+		if (gone) {
+			char *clean = clean_copy(kept);
+
+			export_tell("the file that was there is kept as %s", clean);
+			free(clean);
+		}
+		free(kept);
+		if (gone)
+			return 0;
+		if (error != EEXIST)
+			return refuse(path, "the file that is there cannot be kept");
+	}
+	return refuse(path, "there are 999 kept files already");
+}
+
+int output_put(const char *path, const char *bytes, size_t size, int keep)
+{
+	if (strcmp(path, "-") == 0)
+		return bytes_put(STDOUT_FILENO, bytes, size) < 0
+			       ? refuse("standard output", strerror(errno))
+			       : 0;
+
+	char *temporary = text_new("%s.XXXXXX", path);
+	int fd = mkostemp(temporary, O_CLOEXEC), bad = 0;
+
+	if (fd < 0 || bytes_put(fd, bytes, size) < 0 || fchmod(fd, 0644) < 0 || fsync(fd) < 0)
+		bad = refuse(path, strerror(errno));
+	else if (keep && old_keep(path) < 0)
+		bad = -1;
+	else if (rename(temporary, path) < 0)
+		bad = refuse(path, strerror(errno));
+	if (fd >= 0 && bad)
+		unlink(temporary);
+	if (fd >= 0)
+		close(fd);
+	free(temporary);
+	return bad;
+}

@@ -1,0 +1,130 @@
+/* pair.c - finds the student of each row. */
+#include "pair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+/* The name with its halves around the only comma exchanged, NULL when there is no such comma. */
+static char *name_turned(const char *name)
+{
+	const char *comma = strchr(name, ',');
+
+	if (comma == NULL || strchr(comma + 1, ',') != NULL)
+		return NULL;
+	return text_new("%s %.*s", comma + 1, (int)(comma - name), name);
+}
+
+/* The name without the formula that keeps a spreadsheet from running it. */
+static char *name_plain(const char *name)
+{
+	size_t length = strlen(name);
+
+	if (length >= 3 && strncmp(name, "=\"", 2) == 0 && name[length - 1] == '"')
+		return text_new("%.*s", (int)length - 3, name + 2);
+	return text_new("%s", name);
+}
+
+int name_same(const char *a, const char *b)
+{
+	char *plain_a = name_plain(a), *plain_b = name_plain(b);
+	char *turned_a = name_turned(plain_a), *turned_b = name_turned(plain_b);
+	int same = text_same(plain_a, plain_b) ||
+		   (turned_a != NULL && text_same(turned_a, plain_b)) ||
+		   (turned_b != NULL && text_same(plain_a, turned_b));
+
+	free(plain_a);
+	free(plain_b);
+	free(turned_a);
+	free(turned_b);
+	return same;
+}
+
+static void *memory(size_t size)
+{
+	void *bytes = calloc(1, size + 1);
+
+	if (bytes == NULL) {
+		export_refuse("out of memory");
+		exit(2);
+	}
+	return bytes;
+}
+
+/* The only student that answers to this step. One that has a row already may be a namesake's. */
+static int row_ask(const Pair *pair, const Csv *csv, int row, const PaperList *list, PairStep step,
+		   const void *what)
+{
+	int found = PAIR_NONE;
+
+	for (int i = 0; i < list->count; i++)
+		if (step(csv, row, &list->papers[i], what))
+			found = found == PAIR_NONE && !pair->taken[i] ? i : PAIR_UNCLEAR;
+	return found;
+}
+
+/* Gives each student that a row found in this step to that row; to none when several found it. */
+static void step_end(Pair *pair, int *found, int *rows_of)
+{
+	memset(rows_of, 0, (size_t)pair->papers * sizeof *rows_of);
+	for (int row = 0; row < pair->rows; row++)
+		if (found[row] >= 0)
+			rows_of[found[row]]++;
+	for (int row = 0; row < pair->rows; row++) {
+		if (found[row] == PAIR_NONE)
+			continue;
+		if (found[row] >= 0 && rows_of[found[row]] > 1)
+			found[row] = PAIR_UNCLEAR;
+		pair->paper_of[row] = found[row];
+		if (found[row] >= 0)
+			pair->taken[found[row]] = 1;
+	}
+}
+
+void pair_make(Pair *pair, const Csv *csv, int first, const PaperList *list, const PairStep *steps,
+	       const void *what)
+{
+	int *found = memory((size_t)csv->count * sizeof *found);
+	int *rows_of = memory((size_t)list->count * sizeof *rows_of);
+
+	*pair = (Pair){memory((size_t)csv->count * sizeof *pair->paper_of), csv->count,
+		       memory((size_t)list->count), list->count};
+	for (int row = 0; row < csv->count; row++)
+		pair->paper_of[row] = PAIR_NONE;
+	for (; *steps != NULL; steps++) {
+		for (int row = 0; row < csv->count; row++)
+			found[row] = row < first || pair->paper_of[row] != PAIR_NONE
+					     ? PAIR_NONE
+					     : row_ask(pair, csv, row, list, *steps, what);
+		step_end(pair, found, rows_of);
+	}
+	free(found);
+	free(rows_of);
+}
+
+void pair_release(Pair *pair)
+{
+	free(pair->paper_of);
+	free(pair->taken);
+}
+
+void pair_tell(const Pair *pair, const Csv *csv, int first, int label, const PaperList *list)
+{
+	for (int row = first; row < pair->rows; row++) {
+		char *who = clean_copy(csv_cell(csv, row, label));
+
+		if (pair->paper_of[row] == PAIR_NONE)
+			export_tell(
+				"line %d (%s): no such student in the gradebook; left as it was",
+				csv->rows[row].line, who);
+		else if (pair->paper_of[row] == PAIR_UNCLEAR)
+			export_tell("line %d (%s): several students or rows fit; left as it was",
+				    csv->rows[row].line, who);
+		free(who);
+	}
+	for (int i = 0; i < pair->papers; i++)
+		if (!pair->taken[i])
+			export_tell("%s (%s): no row of the file is this student's; not exported",
+				    list->papers[i].name, list->papers[i].id);
+}

@@ -1,0 +1,123 @@
+/* paper_read.c - a results.json, schema 1, as the grader writes it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "paper.h"
+#include "text.h"
+
+static int refuse(const char *path, const char *why)
+{
+	char clean_path[300], clean_why[200];
+
+	text_clean(clean_path, sizeof clean_path, path, strlen(path));
+	text_clean(clean_why, sizeof clean_why, why, strlen(why));
+	fprintf(stderr, "usegpu-export: %s: %s; expected results.json as usegpu-grade writes it\n",
+		clean_path, clean_why);
+	return -1;
+}
+
+/* A member that is a number from 0 to a million. 0, or -1. */
+static int points_get(const json_t *object, const char *name, double *points)
+{
+	const json_t *value = json_object_get(object, name);
+
+	*points = json_number_value(value);
+	return json_is_number(value) && isfinite(*points) && *points >= 0 && *points <= 1e6 ? 0
+											    : -1;
+}
+
+static char *text_get(const json_t *object, const char *name)
+{
+	return clean_copy(json_string_value(json_object_get(object, name)));
+}
+
+static int check_read(Paper *paper, PaperLab *lab, const json_t *json)
+{
+	int verdict = verdict_parse(json_string_value(json_object_get(json, "verdict")));
+
+	if (verdict < 0 || !json_is_string(json_object_get(json, "id")))
+		return -1;
+	lab->checks = list_grown(lab->checks, lab->count, sizeof *lab->checks);
+	PaperCheck *check = &lab->checks[lab->count++];
+
+	check->verdict = (PaperVerdict)verdict;
+	check->id = text_get(json, "id");
+	check->title = text_get(json, "title");
+	check->message = text_get(json, "message");
+	check->hint = text_get(json, "hint");
+	check->where = text_get(json, "where");
+	if (points_get(json, "points", &check->points) < 0 ||
+	    points_get(json, "max_points", &check->max_points) < 0)
+		return -1;
+	if (!verdict_is_judged(check->verdict))
+		lab->unjudged += check->max_points;
+	paper->errors += check->verdict == PAPER_ERROR;
+	return 0;
+}
+
+static int lab_read(Paper *paper, const json_t *json)
+{
+	const json_t *checks = json_object_get(json, "checks"), *check;
+	size_t i;
+
+	if (!json_is_array(checks) || !json_is_string(json_object_get(json, "lab")))
+		return -1;
+	paper->labs = list_grown(paper->labs, paper->lab_count, sizeof *paper->labs);
+	PaperLab *lab = &paper->labs[paper->lab_count++];
+
+	lab->name = text_get(json, "lab");
+	if (points_get(json, "score", &lab->score) < 0 ||
+	    points_get(json, "max_score", &lab->max_score) < 0)
+		return -1;
+	json_array_foreach(checks, i, check) if (check_read(paper, lab, check) < 0) return -1;
+	return 0;
+}
+
+static int root_read(Paper *paper, const json_t *root, const char *name)
+{
+	const json_t *labs = json_object_get(root, "labs"), *lab;
+	size_t i;
+
+	*paper = (Paper){.id = clean_copy(name),
+			 .name = clean_copy(name),
+			 .email = clean_copy(""),
+			 .section = clean_copy(""),
+			 .folder = clean_copy(name),
+			 .status = clean_copy("graded"),
+			 .message = clean_copy(""),
+			 .gpu = text_get(root, "gpu"),
+			 .machine = text_get(root, "machine"),
+			 .isolation = text_get(root, "isolation"),
+			 .seed = json_integer_value(json_object_get(root, "seed"))};
+	if (points_get(root, "score", &paper->score) < 0 ||
+	    points_get(root, "max_score", &paper->max_score) < 0 ||
+	    points_get(root, "unjudged", &paper->unjudged) < 0 || !json_is_array(labs))
+		return -1;
+	paper->final = paper->score;
+	json_array_foreach(labs, i, lab) if (lab_read(paper, lab) < 0) return -1;
+	return 0;
+}
+
+int paper_read(Paper *paper, const char *path, const char *name)
+{
+	json_error_t error;
+	json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+	int bad;
+
+	*paper = (Paper){.id = NULL};
+	if (root == NULL)
+		return refuse(path, error.text);
+	if (json_integer_value(json_object_get(root, "schema")) != 1) {
+		bad = refuse(path, "\"schema\" is not 1");
+	} else {
+		bad = root_read(paper, root, name);
+		if (bad) {
+			refuse(path, "a part of it is missing or of another kind");
+			paper_release(paper);
+		}
+	}
+	json_decref(root);
+	return bad;
+}

@@ -1,0 +1,35 @@
+# rules.mk - usegpu-export: marks in the formats of others (docs/exports.md)
+EXPORT     := $(B)/bin/usegpu-export
+EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/src/text.c)
+EXPORT_LIB := -lsqlite3 -ljansson -lm
+
+all: $(EXPORT)
+$(EXPORT): $(EXPORT_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(EXPORT_LIB)
+$(EXPORT_OBJ) $(B)/obj/grader/export/tests/%.o: INCLUDES += -Igrader/src -Igrader/export -Igrader/class
+$(call bin,grader/export/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/export/tests/%.o $(EXPORT_OBJ)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter-out %/main.o,$^) $(EXPORT_LIB) -lcmocka
+
+# What the user typed reaches the program through the environment as it is: $(value) keeps make from
+# looking for variables in it, `override` does so for words of the command line. OUT and
+# MACHINE have values of their own when nobody gave them any.
+EXPORT_SAYS := FORMAT IN COLUMNS ASSIGNMENT GRADE_COLUMN ABSENT SUBMISSIONS BOOK
+EXPORT_GOAL := export
+$(foreach v,$(EXPORT_SAYS),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
+$(foreach v,$(EXPORT_SAYS) SUBMISSION LAB SEED,$(eval $(EXPORT_GOAL): override export $(v) := $$(value $(v))))
+$(foreach v,OUT MACHINE,$(eval $(EXPORT_GOAL): override export $(v) := $$(if $$(filter command,$$(origin $(v))),$$(value $(v)))))
+.PHONY: export
+export: $(EXPORT) ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
+	@case $$FORMAT in \
+	gradescope-zip | autolab-tar) B='$(B)' grader/export/package.sh "$$FORMAT" "$$OUT" ;; \
+	*) $(EXPORT) --build '$(B)' --format "$$FORMAT" --submission "$$SUBMISSION" \
+	    --submissions "$$SUBMISSIONS" --book "$$BOOK" --in "$$IN" --out "$$OUT" --columns "$$COLUMNS" \
+	    --assignment "$$ASSIGNMENT" --grade-column "$$GRADE_COLUMN" --absent "$$ABSENT" ;; \
+	esac
+
+# how this build grades, for a script that calls the grader itself
+.PHONY: grade-command
+grade-command:
+	@echo "$(GRADE_AS)"

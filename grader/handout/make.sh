@@ -1,0 +1,63 @@
+#!/bin/sh
+# make.sh ARCHIVE - packs what students get, as `files` lists it, into ARCHIVE (.tar.gz).
+#
+# B is the folder of the build. HIDDEN_BUILT, when it is not empty, is what hidden.sh made of an
+# instructor's hidden checks: students are told that there are some, and for how many points.
+#
+# The empty labs are made of the solutions now, so whatever stands in labs/ stays here. Before it is
+# packed, all of it is searched for solutions (leaks.c); what holds one is named, and nothing is
+# packed. Two calls give the same bytes: names are sorted, and no owner and no time is kept.
+# SOURCE_DATE_EPOCH, where it is set, is the time of every file.
+set -eu
+export LC_ALL=C
+cd "$(dirname "$0")/../.."
+here=grader/handout
+B=${B:-build}
+archive=$1
+umask 022
+
+refuse() {
+	echo "make handout: $*" >&2
+	exit 2
+}
+mkdir -p "$(dirname "$archive")" || exit 2
+stage=$(mktemp -d "$(dirname "$archive")/handout-XXXXXX") || exit 2
+trap 'rm -rf "$stage"' EXIT
+trap 'exit 130' INT TERM HUP
+tree=$stage/usegpu
+
+# take FILE NAME: a copy under that name
+take() {
+	[ -f "$1" ] && [ ! -L "$1" ] || refuse "$here/files: $1: expected a file"
+	case $2 in */*) mkdir -p "$tree/${2%/*}" ;; esac
+	cp "$1" "$tree/$2"
+}
+
+mkdir "$tree"
+while IFS= read -r line; do
+	case $line in
+	'' | '#'*) continue ;;
+	*' -> '*) take "${line%% -> *}" "${line#* -> }" ;;
+	*) for file in $line; do take "$file" "$file"; done ;;
+	esac
+done <"$here/files"
+grader/stubs/generate.sh "$tree/grader/stubs" >"$stage/made" || refuse "the empty labs cannot be made"
+mkdir "$tree/labs"
+cp "$tree"/grader/stubs/lab*.[ch] "$tree/labs/"
+if [ -n "${HIDDEN_BUILT:-}" ]; then
+	cp "$HIDDEN_BUILT/HIDDEN" "$tree/labs/HIDDEN"
+fi
+
+"$B/bin/usegpu-leaks" solutions "$tree" >"$stage/leaks" || {
+	cat "$stage/leaks" >&2
+	refuse 'a solution, or what is too much like one, is in what would be handed out (see above)'
+}
+
+# What is built from other files is built anew, although all files have the same time (Makefile).
+(cd "$tree" && find . -type f | sort | xargs sha256sum) | sha256sum | cut -c 1-16 >"$stage/version"
+cp "$stage/version" "$tree/VERSION"
+tar --create --file "$stage/tar" --directory "$stage" --format=ustar --sort=name --owner=0 --group=0 \
+	--numeric-owner --mode='u=rwX,go=rX' --mtime="@${SOURCE_DATE_EPOCH:-946684800}" usegpu
+gzip -9 -n <"$stage/tar" >"$stage/packed"
+mv "$stage/packed" "$archive"
+echo "$archive: version $(cat "$stage/version"), $(find "$tree" -type f | wc -l) files, $(($(wc -c <"$archive") / 1024)) KiB"

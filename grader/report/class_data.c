@@ -1,0 +1,235 @@
+/* class_data.c - the gradebook's views, read into lists. */
+#include "class_data.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graded.h"
+#include "text.h"
+
+#define APPLICATION 0x75736770 /* "usgp" */
+#define VERSION     1
+#define WAIT_MS     10000
+
+static const char students_sql[] =
+	"SELECT t.student, t.name, t.section, t.folder, t.status, t.attempt, t.late_s, t.score,"
+	" t.max_score, t.unjudged, t.penalty, t.final, g.compile_s, g.check_s, g.total_s"
+	" FROM total t LEFT JOIN submission s ON s.student = t.student AND s.attempt = t.attempt"
+	" LEFT JOIN grading g ON g.id ="
+	"  (SELECT max(id) FROM grading WHERE submission = s.id AND status = 'graded')"
+	" ORDER BY t.name, t.student";
+static const char marks_sql[] = "SELECT student, lab, \"check\", title, verdict, message, hint,"
+				" points, max_points FROM mark ORDER BY lab, \"check\", student";
+
+int student_is_graded(const Student *s)
+{
+	return strcmp(s->status, "graded") == 0;
+}
+
+static char *column_text(sqlite3_stmt *row, int i)
+{
+	const char *text = (const char *)sqlite3_column_text(row, i);
+
+	return text_new("%s", text == NULL ? "" : text);
+}
+
+static int refuse(const char *book, const char *why)
+{
+	fprintf(stderr, "usegpu-report: %s: %s\n", book, why);
+	return -1;
+}
+
+/* Room for one more; doubles. */
+static void *list_grow(void *list, int count, size_t size)
+{
+	if ((count & (count - 1)) == 0)
+		list = reallocarray(list, count == 0 ? 1 : (size_t)count * 2, size);
+	if (list == NULL) {
+		fprintf(stderr, "usegpu-report: out of memory\n");
+		exit(2);
+	}
+	return list;
+}
+
+static void student_add(ClassData *data, sqlite3_stmt *row)
+{
+	data->students = list_grow(data->students, data->student_count, sizeof *data->students);
+	data->students[data->student_count++] = (Student){
+		.id = column_text(row, 0),
+		.name = column_text(row, 1),
+		.section = column_text(row, 2),
+		.folder = column_text(row, 3),
+		.status = column_text(row, 4),
+		.attempt = sqlite3_column_int(row, 5),
+		.late_s = sqlite3_column_int(row, 6),
+		.score = sqlite3_column_double(row, 7),
+		.max_score = sqlite3_column_double(row, 8),
+		.unjudged = sqlite3_column_double(row, 9),
+		.penalty = sqlite3_column_double(row, 10),
+		.final = sqlite3_column_double(row, 11),
+		.compile_s = sqlite3_column_double(row, 12),
+		.check_s = sqlite3_column_double(row, 13),
+		.total_s = sqlite3_column_double(row, 14),
+	};
+}
+
+static void mark_add(ClassData *data, sqlite3_stmt *row)
+{
+	data->marks = list_grow(data->marks, data->mark_count, sizeof *data->marks);
+	data->marks[data->mark_count++] = (Mark){
+		.student = column_text(row, 0),
+		.lab = column_text(row, 1),
+		.check = column_text(row, 2),
+		.title = column_text(row, 3),
+		.verdict = column_text(row, 4),
+		.message = column_text(row, 5),
+		.hint = column_text(row, 6),
+		.points = sqlite3_column_double(row, 7),
+		.max_points = sqlite3_column_double(row, 8),
+	};
+}
+
+static int rows_read(sqlite3 *db, const char *sql, ClassData *data,
+		     void (*add)(ClassData *data, sqlite3_stmt *row))
+{
+	sqlite3_stmt *row = NULL;
+	int code = sqlite3_prepare_v2(db, sql, -1, &row, NULL);
+
+	while (code == SQLITE_OK || code == SQLITE_ROW) {
+		code = sqlite3_step(row);
+		if (code == SQLITE_ROW)
+			add(data, row);
+	}
+	sqlite3_finalize(row);
+	return code == SQLITE_DONE ? 0 : -1;
+}
+
+static int pragma_read(sqlite3 *db, const char *sql)
+{
+	sqlite3_stmt *row = NULL;
+	int value = -1;
+
+	if (sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK &&
+	    sqlite3_step(row) == SQLITE_ROW)
+		value = sqlite3_column_int(row, 0);
+	sqlite3_finalize(row);
+	return value;
+}
+
+static int book_read(const char *book, sqlite3 *db, ClassData *data)
+{
+	sqlite3_busy_timeout(db, WAIT_MS);
+	if (pragma_read(db, "PRAGMA application_id") != APPLICATION)
+		return refuse(book, "expected a gradebook, and this is another file");
+	if (pragma_read(db, "PRAGMA user_version") != VERSION)
+		return refuse(book, "expected a gradebook of version 1; make marks brings older "
+				    "ones up to date");
+	/* Both lists from one moment. */
+	if (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+	    rows_read(db, students_sql, data, student_add) < 0 ||
+	    rows_read(db, marks_sql, data, mark_add) < 0)
+		return refuse(book, sqlite3_errmsg(db));
+	sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+	return 0;
+}
+
+/* --- whose folder is whose -----------------------------------------------------------------------
+ */
+
+static Student *student_of(ClassData *data, const char *folder)
+{
+	for (int i = 0; i < data->student_count; i++) {
+		char clean[300];
+
+		text_clean(clean, sizeof clean, data->students[i].folder,
+			   strlen(data->students[i].folder));
+		if (*folder != '\0' && strcmp(clean, folder) == 0)
+			return &data->students[i];
+	}
+	return NULL;
+}
+
+/* The results.json in each folder below students/ says which submission was graded there. */
+static void keys_find(ClassData *data)
+{
+	char *above = text_new("%s/students", data->folder);
+	DIR *list = opendir(above);
+	const struct dirent *entry;
+
+	while (list != NULL && (entry = readdir(list)) != NULL) {
+		char *path = text_new("%s/%s/results.json", above, entry->d_name);
+		json_t *results = entry->d_name[0] == '.' ? NULL : json_file_load(path, 0);
+		Student *student = student_of(data, text_of(results, "submission"));
+
+		if (student != NULL && student->key == NULL)
+			student->key = text_new("%s", entry->d_name);
+		json_decref(results);
+		free(path);
+	}
+	if (list != NULL)
+		closedir(list);
+	free(above);
+}
+
+/* The folder itself, or the one that the book lies in; absolute, to be freed. NULL with errno. */
+static char *folder_find(const char *book, const char *folder)
+{
+	char *whole = realpath(folder != NULL ? folder : book, NULL);
+
+	if (whole != NULL && folder == NULL) {
+		char *last = strrchr(whole, '/');
+
+		last[last == whole] = '\0';
+	}
+	return whole;
+}
+
+int class_load(const char *book, const char *folder, ClassData *data)
+{
+	sqlite3 *db = NULL;
+	int bad;
+
+	memset(data, 0, sizeof *data);
+	data->folder = folder_find(book, folder);
+	if (data->folder == NULL)
+		return refuse(folder != NULL ? folder : book, strerror(errno));
+	data->title = text_new("%s", strrchr(data->folder, '/') + 1);
+	bad = sqlite3_open_v2(book, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK;
+	if (bad)
+		refuse(book, db == NULL ? "out of memory" : sqlite3_errmsg(db));
+	else
+		bad = book_read(book, db, data) < 0;
+	sqlite3_close(db);
+	if (!bad)
+		keys_find(data);
+	return bad ? -1 : 0;
+}
+
+void class_release(ClassData *data)
+{
+	for (int i = 0; i < data->student_count; i++) {
+		Student *s = &data->students[i];
+		char *const texts[] = {s->id, s->name, s->section, s->folder, s->status, s->key};
+
+		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+			free(texts[k]);
+	}
+	for (int i = 0; i < data->mark_count; i++) {
+		Mark *m = &data->marks[i];
+		char *const texts[] = {m->student, m->lab,     m->check, m->title,
+				       m->verdict, m->message, m->hint};
+
+		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+			free(texts[k]);
+	}
+	free(data->students);
+	free(data->marks);
+	free(data->folder);
+	free(data->title);
+	memset(data, 0, sizeof *data);
+}

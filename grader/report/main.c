@@ -1,0 +1,162 @@
+/* main.c - usegpu-report: makes pages of what gradings left behind. Nothing on a page is decided
+ * here: marks come from results.json or from the gradebook.
+ *
+ * Exit status: 0, or 2 with a line on stderr. */
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "class_page.h"
+#include "reference.h"
+#include "submission.h"
+#include "text.h"
+
+static const char usage[] =
+	"usage: usegpu-report [options] FOLDER\n"
+	"       usegpu-report [options] --submission PATH\n"
+	"       usegpu-report [options] --submissions PATH\n"
+	"       usegpu-report [options] --class GRADEBOOK\n"
+	"       usegpu-report --reference FILE FOLDER\n"
+	"Makes FOLDER/report.html of the results.json that usegpu-grade left in FOLDER, or the "
+	"page\n"
+	"class.html beside a gradebook.\n"
+	"  --submission PATH  the folder that was graded: FOLDER is BUILD/grade/ and its last "
+	"part\n"
+	"  --name NAME        whose it is, instead of the folder's name\n"
+	"  --submissions PATH the class that was graded: its folder is BUILD/class/ and the last "
+	"part\n"
+	"  --class GRADEBOOK  the gradebook of a class; its folder is the book's if not given\n"
+	"  --reference FILE   keep the timelines of that grading, of the solutions, in FILE\n"
+	"  --build DIR        where the kit is built (build)\n"
+	"  --kit DIR          the kit's folder (.)\n"
+	"  --quiet            do not print where the page is\n";
+
+typedef struct Asked {
+	const char *submission, *submissions, *name, *class, *reference, *build, *kit;
+	int quiet;
+	char *folder;
+} Asked;
+
+static int refuse(const char *what, const char *expected)
+{
+	char clean[300];
+
+	text_clean(clean, sizeof clean, what, strlen(what));
+	fprintf(stderr, "usegpu-report: %s: %s\n", clean, expected);
+	return -1;
+}
+
+/* BUILD/PART/NAME, where NAME is the last part of the path, as usegpu-grade and usegpu-class have
+ * it.
+ */
+static char *folder_of(const char *build, const char *part, const char *path)
+{
+	char *whole = realpath(path, NULL), *folder;
+	const char *name = whole == NULL ? "" : strrchr(whole, '/') + 1;
+
+	if (whole == NULL) {
+		refuse(path, strerror(errno));
+		return NULL;
+	}
+	folder = text_new("%s/%s/%s", build, part, *name != '\0' ? name : "root");
+	free(whole);
+	return folder;
+}
+
+/* 0, 1 when nothing is to be done any more, -1 with a line. */
+static int asked_read(Asked *a, int argc, char **argv)
+{
+	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, QUIET, HELP };
+	static const struct option known[] = {
+		{"submission", required_argument, NULL, SUBMISSION},
+		{"submissions", required_argument, NULL, SUBMISSIONS},
+		{"name", required_argument, NULL, NAME},
+		{"class", required_argument, NULL, CLASS},
+		{"reference", required_argument, NULL, REFERENCE},
+		{"build", required_argument, NULL, BUILD},
+		{"kit", required_argument, NULL, KIT},
+		{"quiet", no_argument, NULL, QUIET},
+		{"help", no_argument, NULL, HELP},
+		{NULL, 0, NULL, 0},
+	};
+	int code;
+
+	*a = (Asked){.build = "build", .kit = "."};
+	const char **const texts[] = {&a->submission, &a->submissions, &a->name, &a->class,
+				      &a->reference,  &a->build,       &a->kit};
+	opterr = 0;
+	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
+		if (code == '?' || code == ':')
+			return refuse(argv[optind - 1], "unknown option, or without its value; "
+							"see --help");
+		if (code == HELP)
+			return fputs(usage, stdout), 1;
+		if (code == QUIET)
+			a->quiet = 1;
+		else
+			*texts[code] = optarg;
+	}
+
+	int folders = argc - optind, of_class = a->class != NULL || a->submissions != NULL;
+
+	if ((a->submission != NULL) + of_class + folders != 1)
+		return refuse("arguments", "expected one of FOLDER, --submission, --submissions, "
+					   "--class; see --help");
+	if (folders == 1)
+		a->folder = text_new("%s", argv[optind]);
+	else if (a->submission != NULL)
+		a->folder = folder_of(a->build, "grade", a->submission);
+	else if (a->submissions != NULL)
+		a->folder = folder_of(a->build, "class", a->submissions);
+	return a->folder == NULL && a->class == NULL ? -1 : 0;
+}
+
+static int submission_make(const Asked *a)
+{
+	Graded graded;
+	int bad = graded_load(a->folder, &graded);
+
+	if (bad == 0) {
+		graded.reference = reference_find(a->build, a->kit, graded.results);
+		bad = submission_report(a->folder, &graded, a->name);
+	}
+	graded_release(&graded);
+	if (bad == 0 && !a->quiet) {
+		char clean[1000];
+
+		text_clean(clean, sizeof clean, a->folder, strlen(a->folder));
+		printf("       %s/report.html\n", clean);
+	}
+	return bad;
+}
+
+static int class_make(const Asked *a)
+{
+	char *book = a->class != NULL ? text_new("%s", a->class)
+				      : text_new("%s/gradebook.db", a->folder);
+	int bad = class_report(book, a->folder, a->build, a->kit, a->quiet);
+
+	free(book);
+	return bad;
+}
+
+int main(int argc, char **argv)
+{
+	Asked asked;
+	int status = asked_read(&asked, argc, argv);
+
+	signal(SIGPIPE, SIG_IGN);
+	if (status == 0 && (asked.class != NULL || asked.submissions != NULL))
+		status = class_make(&asked);
+	else if (status == 0 && asked.reference != NULL)
+		status = reference_make(asked.folder, asked.reference);
+	else if (status == 0)
+		status = submission_make(&asked);
+	free(asked.folder);
+	if (fflush(stdout) != 0)
+		status = -1;
+	return status < 0 ? 2 : 0;
+}

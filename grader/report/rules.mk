@@ -1,0 +1,49 @@
+# usegpu-report: pages of what was graded
+REPORT   := $(B)/bin/usegpu-report
+REPORTS  := $(call obj,grader/report/*.c)
+REPORTED := $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES)
+all: $(REPORT)
+$(REPORT): $(REPORTS) $(REPORTED)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lsqlite3 -lm
+$(B)/obj/grader/report/%.o: INCLUDES += -Igrader/report -Igrader/src -I$(B)/obj/grader/report \
+	-Iframework/simcuda/remote -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+
+$(call bin,grader/report/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/report/tests/%.o $(filter-out %/main.o,$(REPORTS)) $(REPORTED)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lsqlite3 -lcmocka -lm
+
+# the style sheet as lines of C, and its hash for the page's policy
+STYLED   := $(B)/obj/grader/report/style.inc $(B)/obj/grader/report/style_hash.inc
+$(B)/obj/grader/report/page.o: $(STYLED)
+$(B)/obj/grader/report/style.inc: grader/report/style.css
+	@mkdir -p $(@D)
+	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< >$@
+$(B)/obj/grader/report/style_hash.inc: grader/report/style.css
+	@mkdir -p $(@D)
+	@printf '"%s"\n' "$$(sha256sum <$< | cut -c1-64 | tr a-f A-F | basenc --base16 -d | basenc --base64)" >$@
+
+# --- pages ------------------------------------------------------------------------------------------
+# make grade makes the page of what it graded; make report takes the time to do it well.
+REPORT_AS  = $(REPORT) --build '$(B)'
+REFERENCE := $(B)/report/reference
+.PHONY: report class-report
+report: export SEED := $(or $(SEED),1)
+report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines beside those of the solutions   SUBMISSION=folder [SEED=1]
+	@mkdir -p $(REFERENCE)
+	@$(reference_make)
+	@$(GRADE_AS) --timelines $(CHOSEN)$(AND_PAGE)
+# the solutions' timelines for this machine and seed, once; students have no solutions
+reference_make = [ ! -d solutions ] || [ -s "$(REFERENCE)/$$MACHINE-$$SEED.json" ] || { \
+	    mkdir -p $(REFERENCE)/kit && cp solutions/lab*.c $(REFERENCE)/kit && \
+	    $(GRADE_AS) --timelines --gpu sim --machine "$$MACHINE" --seed "$$SEED" -- $(REFERENCE)/kit >$(REFERENCE)/log && \
+	    $(REPORT_AS) --reference "$(REFERENCE)/$$MACHINE-$$SEED.json" '$(B)/grade/kit' && \
+	    rm -r $(B)/grade/kit $(REFERENCE)/kit; }
+class-report: export SUBMISSIONS := $(SUBMISSIONS)
+class-report: export BOOK := $(BOOK)
+class-report: $(REPORT) ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
+	@$(REPORT_AS) --submissions "$$SUBMISSIONS" $(if $(BOOK),--class "$$BOOK")
+
+# what `make grade` does after grading: the page of what was graded
+grade: $(REPORT)
+AND_PAGE = ; status=$$?; [ $$status -eq 2 ] || $(REPORT_AS) --submission "$$SUBMISSION" || status=2; exit $$status

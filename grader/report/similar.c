@@ -1,0 +1,360 @@
+/* similar.c - which submissions resemble each other: sim_c (Debian's similarity-tester) compares
+ * what is the students' own.
+ *
+ * The starter's lines do not count, and neither do lines that more than half of the class have:
+ * where an exercise has one obvious answer, having it tells nothing. sim_c compares tokens without
+ * names, layout and comments. It reads hostile text, so it runs in the sandbox that compilers run
+ * in, and what it prints is taken for nothing but pairs of numbers. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "class_page.h"
+#include "graded.h"
+#include "html.h"
+#include "process.h"
+#include "similar_text.h"
+#include "text.h"
+#include "work.h"
+
+#define LEAST_LINES 15 /* of one's own: fewer are not compared */
+#define SHARE_LEAST 60 /* per cent */
+#define PAIRS_MAX   400
+#define PAIRS_SHOWN 40
+#define SECONDS     120
+
+typedef struct Pair {
+	int a, b; /* a < b, students */
+	int share;
+} Pair;
+
+typedef struct Compare {
+	const ClassData *data;
+	const char *build, *kit;
+	char *folder; /* with a file NNNNN.c for each student who is compared */
+	int compared;
+	Pair pairs[PAIRS_MAX];
+	int count;
+	char why[600]; /* there is no comparison, "" otherwise */
+} Compare;
+
+/* The labs of a student's details.json: all sources in one text. NULL when there are none. */
+static json_t *details_of(const Compare *c, int i)
+{
+	const char *key = c->data->students[i].key;
+	char *path;
+	json_t *details;
+
+	if (key == NULL)
+		return NULL;
+	path = text_new("%s/students/%s/details.json", c->data->folder, key);
+	details = json_file_load(path, 0);
+	free(path);
+	return details;
+}
+
+static char *stub_load(const Compare *c, const char *lab)
+{
+	char *path = strchr(lab, '/') != NULL ? text_new("/none")
+					      : text_new("%s/grader/stubs/%s.c", c->kit, lab);
+	FILE *file = fopen(path, "re");
+	char *text = NULL;
+	size_t room = 0;
+
+	if (file == NULL || getdelim(&text, &room, '\0', file) < 0) {
+		free(text);
+		text = text_new("%s", "");
+	}
+	if (file != NULL)
+		fclose(file);
+	free(path);
+	return text;
+}
+
+/* --- the students' own lines --------------------------------------------------------------------
+ */
+
+static int student_add(const Compare *c, int i, Lines *lines)
+{
+	json_t *details = details_of(c, i);
+	const json_t *labs = json_object_get(details, "labs");
+	int bad = 0;
+
+	for (size_t k = 0; !bad && k < json_array_size(labs); k++) {
+		const json_t *lab = json_array_get(labs, k);
+		char *stub = stub_load(c, text_of(lab, "lab"));
+
+		bad = lines_add(lines, text_of(lab, "source"), stub) < 0;
+		free(stub);
+	}
+	json_decref(details);
+	return bad ? -1 : 0;
+}
+
+/* Writes what the student wrote into a file of our name; not if it is too little. */
+static int student_write(Compare *c, int i, const Lines *lines)
+{
+	size_t most = (size_t)c->data->student_count / 2;
+	char *path = text_new("%s/%05d.c", c->folder, i);
+	json_t *details = details_of(c, i);
+	const json_t *labs = json_object_get(details, "labs");
+	FILE *file = labs == NULL ? NULL : fopen(path, "we");
+	int own = 0, bad = 0;
+
+	for (size_t k = 0; file != NULL && k < json_array_size(labs); k++) {
+		const json_t *lab = json_array_get(labs, k);
+		char *stub = stub_load(c, text_of(lab, "lab"));
+		int kept = 0;
+		char *text =
+			lines_keep(lines, text_of(lab, "source"), stub, most < 4 ? 4 : most, &kept);
+
+		bad = text == NULL || fputs(text, file) < 0 || bad;
+		own += kept;
+		free(text);
+		free(stub);
+	}
+	bad = (labs != NULL && file == NULL) || (file != NULL && fclose(file) != 0) || bad;
+	if (own >= LEAST_LINES)
+		c->compared++;
+	else
+		unlink(path);
+	free(path);
+	json_decref(details);
+	return bad ? -1 : 0;
+}
+
+static int files_write(Compare *c)
+{
+	Lines lines = {0};
+	int bad = 0;
+
+	for (int i = 0; !bad && i < c->data->student_count; i++)
+		bad = student_add(c, i, &lines) < 0;
+	lines_sort(&lines);
+	for (int i = 0; !bad && i < c->data->student_count; i++)
+		bad = student_write(c, i, &lines) < 0;
+	lines_release(&lines);
+	if (bad)
+		text_format(c->why, sizeof c->why, "the texts cannot be written: %s",
+			    strerror(errno));
+	return bad ? -1 : 0;
+}
+
+/* --- sim_c --------------------------------------------------------------------------------------
+ */
+
+/* The number NNNNN in "...NNNNN.c", which ends at `end`; -1 for anything else. */
+static int student_before(const Compare *c, const char *line, const char *end)
+{
+	int number = 0;
+
+	if (end - line < 7 || strncmp(end - 2, ".c", 2) != 0)
+		return -1;
+	for (const char *at = end - 7; at < end - 2; at++) {
+		if (*at < '0' || *at > '9')
+			return -1;
+		number = number * 10 + (*at - '0');
+	}
+	return number < c->data->student_count ? number : -1;
+}
+
+/* One line: "/x/00001.c consists for 85 % of /x/00007.c material". */
+static void pair_read(Compare *c, const char *line)
+{
+	static const char says[] = " consists for ", of[] = " % of ", last[] = " material";
+	const char *first = strstr(line, says), *second = strstr(line, of),
+		   *end = strstr(line, last);
+	int a, b, share;
+
+	if (first == NULL || second == NULL || end == NULL || second < first || end < second)
+		return;
+	a = student_before(c, line, first);
+	b = student_before(c, second, end);
+	share = atoi(first + strlen(says));
+	if (a < 0 || b < 0 || a == b || share < SHARE_LEAST || share > 100)
+		return;
+	for (int i = 0; i < c->count; i++) {
+		Pair *pair = &c->pairs[i];
+
+		if ((pair->a == a && pair->b == b) || (pair->a == b && pair->b == a)) {
+			pair->share = share > pair->share ? share : pair->share;
+			return;
+		}
+	}
+	if (c->count < PAIRS_MAX)
+		c->pairs[c->count++] = (Pair){a < b ? a : b, a < b ? b : a, share};
+}
+
+static void output_read(Compare *c, char *output)
+{
+	char *rest = output, *line;
+
+	while ((line = strsep(&rest, "\n")) != NULL)
+		pair_read(c, line);
+}
+
+static char **words_make(const Compare *c)
+{
+	static const char *const options[] = {"sim_c", "-e", "-p", "-T", "-t", "60", "-r", "24"};
+	size_t count = sizeof options / sizeof *options;
+	char **words = calloc(count + (size_t)c->compared + 1, sizeof *words);
+
+	for (size_t i = 0; words != NULL && i < count; i++)
+		words[i] = text_new("%s", options[i]);
+	for (int i = 0; words != NULL && i < c->data->student_count; i++) {
+		char *path = text_new("%s/%05d.c", c->folder, i);
+
+		if (access(path, R_OK) == 0)
+			words[count++] = path;
+		else
+			free(path);
+	}
+	return words;
+}
+
+static void words_free(char **words)
+{
+	for (int i = 0; words != NULL && words[i] != NULL; i++)
+		free(words[i]);
+	free(words);
+}
+
+static void tool_run(Compare *c, SandboxTier tier, const char *box)
+{
+	static ProcessEnd end; /* too large for some stacks */
+	const SandboxShown shown[] = {{"/usr", NULL},
+				      {"/bin", NULL},
+				      {"/lib", NULL},
+				      {"/lib64", NULL},
+				      {"/etc/ld.so.cache", NULL},
+				      {c->folder, NULL},
+				      {NULL, NULL}};
+	const Sandbox sandbox = {tier, shown, 1 << 20, 16, 8, sandbox_user()};
+	char *path = text_new("PATH=/usr/bin:/bin"), **words = words_make(c);
+	char *const env[] = {path, NULL};
+	ProcessSpec spec = {
+		.argv = words,
+		.env = env,
+		.folder = box,
+		.sandbox = &sandbox,
+		.wall_s = SECONDS,
+		.cpu_s = SECONDS,
+		.files = 64,
+		.address_bytes = UINT64_C(2) << 30,
+		.file_bytes = 1 << 20,
+	};
+
+	if (words == NULL || process_run(&spec, &end) < 0)
+		text_format(c->why, sizeof c->why, "sim_c could not be started");
+	else if (end.fault[0] != '\0')
+		text_format(c->why, sizeof c->why, "no sandbox: %s", end.fault);
+	else if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 127)
+		text_format(c->why, sizeof c->why,
+			    "sim_c (Debian's similarity-tester) is not installed");
+	else if (end.timed_out || !WIFEXITED(end.status) || WEXITSTATUS(end.status) != 0)
+		text_format(c->why, sizeof c->why, "sim_c %s",
+			    end.timed_out ? "took too long" : "failed");
+	else
+		output_read(c, end.output);
+	if (words != NULL && end.folder_fd > 0)
+		close(end.folder_fd);
+	words_free(words);
+	free(path);
+}
+
+static void texts_compare(Compare *c)
+{
+	char *box = text_new("%s/box-XXXXXX", c->folder);
+	SandboxTier tier;
+
+	if (folder_make_open(box) < 0) {
+		text_format(c->why, sizeof c->why, "no folder for it: %s", strerror(errno));
+	} else {
+		tier = sandbox_probe(SANDBOX_FULL, box, "/usr/bin/env", c->why, sizeof c->why);
+		if (tier != SANDBOX_NONE) {
+			c->why[0] = '\0';
+			tool_run(c, tier, box);
+		}
+	}
+	free(box);
+}
+
+static void compare_run(Compare *c)
+{
+	char *above = text_new("%s/report", c->build);
+
+	c->folder = text_new("%s/similar-XXXXXX", above);
+	if (folder_make(above) < 0 || mkdtemp(c->folder) == NULL || chmod(c->folder, 0755) < 0) {
+		text_format(c->why, sizeof c->why, "no folder in %s: %s", above, strerror(errno));
+	} else {
+		if (files_write(c) == 0 && c->compared > 1)
+			texts_compare(c);
+		folder_remove(c->folder);
+	}
+	free(c->folder);
+	free(above);
+}
+
+/* --- the page -----------------------------------------------------------------------------------
+ */
+
+static int more_alike(const void *a, const void *b)
+{
+	const Pair *x = a, *y = b;
+
+	return x->share != y->share ? y->share - x->share
+	       : x->a != y->a       ? x->a - y->a
+				    : x->b - y->b;
+}
+
+static void pairs_write(FILE *out, const Compare *c)
+{
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"similar\">"
+	      "<table><thead><tr><th scope=\"col\">student</th><th scope=\"col\">student</th>"
+	      "<th scope=\"col\" class=\"n\">alike</th></tr></thead><tbody>\n",
+	      out);
+	for (int i = 0; i < c->count && i < PAIRS_SHOWN; i++)
+		html_print(out,
+			   "<tr><td><bdi>%s</bdi></td><td><bdi>%s</bdi></td>"
+			   "<td class=\"n\">%d %%</td></tr>\n",
+			   c->data->students[c->pairs[i].a].name,
+			   c->data->students[c->pairs[i].b].name, c->pairs[i].share);
+	fputs("</tbody></table></div>\n", out);
+	if (c->count > PAIRS_SHOWN)
+		html_print(out, "<p>%d more pairs are not shown.</p>\n", c->count - PAIRS_SHOWN);
+}
+
+void class_similar(FILE *out, const ClassData *data, const char *build, const char *kit)
+{
+	Compare *c = calloc(1, sizeof *c);
+
+	fputs("<section>\n<h2 id=\"similar\">Similar submissions</h2>\n", out);
+	if (c != NULL) {
+		c->data = data;
+		c->build = build;
+		c->kit = kit;
+		compare_run(c);
+		qsort(c->pairs, (size_t)c->count, sizeof *c->pairs, more_alike);
+	}
+	if (c == NULL || c->why[0] != '\0')
+		html_print(out, "<p class=\"note\">Not compared: %s.</p>\n",
+			   c == NULL ? "out of memory" : c->why);
+	else
+		html_print(
+			out,
+			"<p class=\"soft\">%d submissions had at least %d lines of their own and "
+			"were compared: tokens, without names, layout and comments, without the "
+			"starter's lines and those that half of the class have. Short right "
+			"answers resemble each other; read both before you ask.</p>\n",
+			c->compared, LEAST_LINES);
+	if (c != NULL && c->count > 0)
+		pairs_write(out, c);
+	else if (c != NULL && c->why[0] == '\0')
+		html_print(out, "<p>No two of them are alike to %d %% or more.</p>\n", SHARE_LEAST);
+	fputs("</section>\n", out);
+	free(c);
+}

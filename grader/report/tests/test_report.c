@@ -1,0 +1,382 @@
+/* test_report.c - escaping, the students' own lines, timelines, and the page of a class. */
+#include <jansson.h>
+#include <setjmp.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "class_page.h"
+#include "html.h"
+#include "page.h"
+#include "picture.h"
+#include "reference.h"
+#include "similar_text.h"
+#include "text.h"
+#include "work.h"
+
+/* --- escaping -----------------------------------------------------------------------------------
+ */
+
+static char *escaped(const char *bytes, size_t count)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	html_bytes(out, bytes, count);
+	fclose(out);
+	return text;
+}
+
+static void check_escaped(const char *bytes, size_t count, const char *wanted)
+{
+	char *text = escaped(bytes, count);
+
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+static void test_markup(void **state)
+{
+	(void)state;
+	check_escaped("<a href=\"x\">'&'</a>", 19,
+		      "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
+	check_escaped("a\nb\tc", 5, "a b\tc");
+	check_escaped("\x1b[31m\0\x7f", 7, "\\x1b[31m\\x00\\x7f");
+	check_escaped("\xff\xc0\xaf\xed\xa0\x80", 6, "\\xff\\xc0\\xaf\\xed\\xa0\\x80");
+	check_escaped("\xe2\x80", 2, "\\xe2\\x80"); /* cut off */
+	check_escaped("\xe2\x80\xae"
+		      "x\xf3\xa0\x80\x81",
+		      8, "\\u202ex\\ue0001");
+	check_escaped("\xc3\xa4 \xe4\xb8\xad \xec\x9d\xb4", 10,
+		      "\xc3\xa4 \xe4\xb8\xad \xec\x9d\xb4");
+}
+
+/* Whatever the bytes are, none of those that mean something in HTML comes through. */
+static void test_every_pair(void **state)
+{
+	(void)state;
+	for (int a = 0; a < 256; a++)
+		for (int b = 0; b < 256; b++) {
+			const char bytes[2] = {(char)a, (char)b};
+			char *text = escaped(bytes, 2);
+
+			assert_int_equal(strcspn(text, "<>\"'"), strlen(text));
+			for (const char *at = text; *at != '\0'; at++)
+				assert_true((unsigned char)*at >= 0x20 || *at == '\t');
+			free(text);
+		}
+}
+
+static void test_cut(void **state)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	html_cut(out,
+		 "ab\xc3\xa4"
+		 "cd",
+		 6, 3); /* not within the letter */
+	fputc('|', out);
+	html_cut(out, "abc", 3, 3);
+	fputc('|', out);
+	html_id(out, "a<b 1.2-\xff");
+	fclose(out);
+	assert_string_equal(text, "ab ... (4 more bytes)|abc|a_b_1.2-_");
+	free(text);
+}
+
+/* --- lines
+ * ---------------------------------------------------------------------------------------- */
+
+static void test_own_lines(void **state)
+{
+	static const char stub[] = "int f(void)\n{\n\treturn TODO;\n}\n";
+	static const char a[] = "int f( void )\n{\n\treturn 1 + 2;\n\tshared();\n}\n";
+	static const char b[] = "int f(void)\n{\n\treturn three;\n  shared ();\n}\n";
+	Lines lines = {0};
+	int kept;
+
+	(void)state;
+	assert_int_equal(lines_add(&lines, a, stub), 0);
+	assert_int_equal(lines_add(&lines, b, stub), 0);
+	lines_sort(&lines);
+
+	char *text = lines_keep(&lines, a, stub, 1, &kept);
+	assert_string_equal(text, "{\n\treturn 1 + 2;\n}\n");
+	assert_int_equal(kept, 1);
+	free(text);
+	text = lines_keep(&lines, a, stub, 2, &kept); /* two may have it */
+	assert_string_equal(text, "{\n\treturn 1 + 2;\n\tshared();\n}\n");
+	assert_int_equal(kept, 2);
+	free(text);
+	text = lines_keep(&lines, stub, stub, 2, &kept);
+	assert_int_equal(kept, 0);
+	free(text);
+	lines_release(&lines);
+}
+
+/* --- timelines
+ * ------------------------------------------------------------------------------------ */
+
+static const char timeline_text[] =
+	"[{\"run\":1,\"kind\":\"call\",\"gpu\":-1,\"stream\":0,\"name\":\"cudaMemcpy\",\"start\":0,"
+	"\"end\":10,\"waited\":8,\"line\":7},"
+	"{\"run\":1,\"kind\":\"copy\",\"gpu\":0,\"stream\":5,\"name\":\"copy <H2D>\",\"start\":1,"
+	"\"end\":9,\"line\":7},"
+	"{\"run\":1,\"kind\":\"kernel\",\"gpu\":0,\"stream\":6,\"name\":\"k\",\"start\":9,"
+	"\"end\":1500,\"n\":3,\"busy\":700},"
+	"{\"run\":2,\"kind\":\"kernel\",\"gpu\":1,\"stream\":1,\"name\":\"k\",\"start\":0,"
+	"\"end\":20},"
+	"{\"run\":2,\"kind\":\"<script>\",\"gpu\":1,\"stream\":1,\"start\":0,\"end\":99}]";
+
+static char *drawn(const json_t *timeline, int run, double end)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	picture_draw(out, timeline, run, end, "a < b");
+	fclose(out);
+	return text;
+}
+
+static void test_picture(void **state)
+{
+	json_t *timeline = json_loads(timeline_text, 0, NULL);
+	char *text = drawn(timeline, 1, 1500);
+
+	(void)state;
+	assert_float_equal(picture_end(timeline, 1), 1500, 1e-9);
+	assert_float_equal(picture_end(timeline, 2), 20, 1e-9); /* of known kinds */
+	assert_int_equal(picture_gpu_ops(timeline, 1), 4);
+	assert_non_null(strstr(text, "a &lt; b"));
+	assert_non_null(strstr(text, "copy &lt;H2D&gt;, line 7: 1 \302\265s to 9 \302\265s"));
+	assert_non_null(strstr(text, "host: 1 calls 10 \302\265s (of it 8 \302\265s waiting)"));
+	assert_non_null(strstr(text, "GPU 0, stream 1: 1 copies 8 \302\265s"));
+	assert_non_null(strstr(text, "GPU 0, stream 2: 3 kernels 700 \302\265s"));
+	assert_non_null(strstr(text, "class=\"b-wait\""));
+	assert_null(strstr(text, "GPU 1"));
+	assert_null(strstr(text, "script"));
+	free(text);
+	json_decref(timeline);
+}
+
+/* --- files of a class
+ * ----------------------------------------------------------------------------- */
+
+typedef struct Place {
+	char *folder, *book;
+} Place;
+
+static void file_fill(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	assert_true(fputs(text, file) >= 0);
+	assert_int_equal(fclose(file), 0);
+}
+
+static char *file_text(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t room = 0;
+
+	assert_non_null(file);
+	assert_true(getdelim(&text, &room, '\0', file) > 0);
+	fclose(file);
+	return text;
+}
+
+static int place_make(void **state)
+{
+	Place *place = calloc(1, sizeof *place);
+	char folder[] = "/tmp/usegpu report-XXXXXX";
+
+	if (place == NULL || mkdtemp(folder) == NULL)
+		return -1;
+	place->folder = strdup(folder);
+	place->book = text_new("%s/gradebook.db", folder);
+	*state = place;
+	return 0;
+}
+
+static int place_remove(void **state)
+{
+	Place *place = *state;
+
+	folder_remove(place->folder);
+	free(place->folder);
+	free(place->book);
+	free(place);
+	return 0;
+}
+
+/* The parts of a gradebook that the page reads, with plain tables for its views. */
+static const char schema[] =
+	"PRAGMA application_id = 1970497392; PRAGMA user_version = 1;"
+	"CREATE TABLE total(student, name, email, section, folder, attempt, score, max_score,"
+	" unjudged, late_s, penalty, final, status, graded_at, content, results);"
+	"CREATE TABLE mark(student, lab, \"check\", title, points, max_points, verdict, message,"
+	" hint, location, overridden, reason);"
+	"CREATE TABLE submission(id INTEGER PRIMARY KEY, student, attempt);"
+	"CREATE TABLE grading(id INTEGER PRIMARY KEY, submission, status, compile_s, check_s,"
+	" total_s);";
+
+static void book_fill(const char *path, const char *more)
+{
+	sqlite3 *db = NULL;
+
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, schema, NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, more, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+static const char class_rows[] =
+	"INSERT INTO total VALUES"
+	"('1', 'Ada <b>', '', 'A', 'ada', 1, 10, 10, 0, 0, 0, 10, 'graded', '', '', ''),"
+	"('2', '\xe6\x9d\x8e', '', 'A', 'li', 2, 4, 10, 0, 7200, 1, 3, 'graded', '', '', ''),"
+	"('3', 'Max \xe2\x80\xae', '', 'B', 'max', 1, 3.5, 10, 0, 0, 0, 3.5, 'graded', '', '', ''),"
+	"('4', 'Nobody', '', 'B', NULL, NULL, 0, 10, 0, 0, 0, 0, 'absent', '', '', ''),"
+	"('5', 'Unlucky', '', 'B', 'un', 1, 0, 0, 10, 0, 0, NULL, 'failed', '', '', '');"
+	"INSERT INTO mark VALUES"
+	"('1', 'lab1_x', '1.1', 'easy', 6, 6, 'pass', '', '', '', 0, ''),"
+	"('2', 'lab1_x', '1.1', 'easy', 0, 6, 'fail', 'wanted 12, got 7.5', 'think', '', 0, ''),"
+	"('3', 'lab1_x', '1.1', 'easy', 0, 6, 'fail', 'wanted 3, got 40', 'think', '', 0, ''),"
+	"('1', 'lab1_x', '1.2', 'hard', 4, 4, 'pass', '', '', '', 0, ''),"
+	"('2', 'lab1_x', '1.2', 'hard', 4, 4, 'pass', '', '', '', 0, ''),"
+	"('3', 'lab1_x', '1.2', 'hard', 3.5, 4, 'fail', '<i>', '', '', 1, 'kind');"
+	"INSERT INTO submission VALUES (1, '1', 1), (2, '2', 2);"
+	"INSERT INTO grading VALUES (1, 1, 'graded', 1, 2, 3.25), (2, 2, 'graded', 1, 2, 5);";
+
+static char *class_make(const Place *place, const char *more)
+{
+	char *path = text_new("%s/class.html", place->folder), *page;
+
+	book_fill(place->book, more);
+	assert_int_equal(class_report(place->book, NULL, "/tmp", ".", 1), 0);
+	page = file_text(path);
+	free(path);
+	return page;
+}
+
+static void test_class(void **state)
+{
+	const Place *place = *state;
+	char *students = text_new("%s/students", place->folder);
+	char *ada = text_new("%s/a%%b", students), *results = text_new("%s/results.json", ada);
+
+	assert_int_equal(folder_make(ada), 0);
+	file_fill(results, "{\"submission\": \"ada\"}");
+
+	char *page = class_make(place, class_rows);
+
+	assert_non_null(strstr(page, "5 students, of whom 3 handed in"));
+	/* finals 10, 3 and 3.5: mean 5.5, median 3.5 */
+	assert_non_null(strstr(page, "Mean 5.5, median 3.5, lowest 3, highest 10 points"));
+	/* two between 30 and 40 %, one at the top */
+	assert_non_null(strstr(page, "<td>30 % to below 40 %</td><td class=\"n\">2</td>"));
+	assert_non_null(strstr(page, "<td>90 % to 100 %</td><td class=\"n\">1</td>"));
+	/* 17.5 of 30 points */
+	assert_non_null(strstr(page, "<th scope=\"row\">lab1_x</th><td class=\"n\">58 %</td>"));
+	assert_true(strstr(page, "1.1 easy</th><td class=\"n\">1 of 3") <
+		    strstr(page, "1.2 hard</th><td class=\"n\">2 of 3"));
+	assert_non_null(strstr(page, "<b>2 students</b>, check 1.1: wanted "));
+	assert_null(strstr(page, "<i>"));
+	assert_non_null(strstr(page, "Grading took 8.3 s for 2 submissions"));
+	assert_non_null(strstr(page, "<bdi>Nobody</bdi> (<bdi>4</bdi>)"));
+	assert_non_null(strstr(page, "<a href=\"students/a%25b/report.html\"><bdi>Ada &lt;b&gt;"));
+	assert_non_null(strstr(page, "<bdi>Max \\u202e</bdi>"));
+	assert_non_null(strstr(page, "2 h, -1"));
+	assert_non_null(strstr(page, "<td><bdi>5</bdi></td><td class=\"hide\">B</td>"
+				     "<td class=\"n\">none</td>"));
+	free(page);
+	free(results);
+	free(ada);
+	free(students);
+}
+
+static void test_empty_class(void **state)
+{
+	char *page = class_make(*state, "");
+
+	assert_non_null(strstr(page, "0 students, of whom 0 handed in"));
+	assert_non_null(strstr(page, "Nothing was judged."));
+	free(page);
+}
+
+static void test_other_versions(void **state)
+{
+	const Place *place = *state;
+
+	book_fill(place->book, "PRAGMA user_version = 2;");
+	assert_int_equal(class_report(place->book, NULL, "/tmp", ".", 1), -1);
+
+	char *page = text_new("%s/class.html", place->folder);
+	assert_int_not_equal(access(page, F_OK), 0);
+	free(page);
+}
+
+/* A reference is a picture, not an answer: no calls by name, no lines. */
+static void test_reference(void **state)
+{
+	const Place *place = *state;
+	char *results = text_new("%s/results.json", place->folder);
+	char *details = text_new("%s/details.json", place->folder);
+	char *file = text_new("%s/reference.json", place->folder);
+	char *content = text_new("{\"labs\": [{\"checks\": [{\"id\": \"5.2\", \"runs\": [], "
+				 "\"timeline\": %s}, {\"id\": \"5.3\", \"timeline\": null}]}]}",
+				 timeline_text);
+
+	file_fill(results, "{\"machine\": \"2xa100\", \"seed\": 3}");
+	file_fill(details, content);
+	assert_int_equal(reference_make(place->folder, file), 0);
+
+	char *text = file_text(file);
+	json_t *json = json_loads(text, 0, NULL);
+
+	assert_null(strstr(text, "cudaMemcpy"));
+	assert_null(strstr(text, "\"line\""));
+	assert_int_equal(json_integer_value(json_object_get(json, "seed")), 3);
+	assert_int_equal(
+		json_array_size(json_object_get(
+			json_object_get(json_object_get(json, "checks"), "5.2"), "timeline")),
+		5);
+	assert_int_equal(json_object_size(json_object_get(json, "checks")), 1);
+	json_decref(json);
+	free(text);
+	free(content);
+	free(file);
+	free(details);
+	free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_markup),
+		cmocka_unit_test(test_every_pair),
+		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_own_lines),
+		cmocka_unit_test(test_picture),
+		cmocka_unit_test_setup_teardown(test_class, place_make, place_remove),
+		cmocka_unit_test_setup_teardown(test_empty_class, place_make, place_remove),
+		cmocka_unit_test_setup_teardown(test_other_versions, place_make, place_remove),
+		cmocka_unit_test_setup_teardown(test_reference, place_make, place_remove),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

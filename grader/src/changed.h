@@ -1,0 +1,27 @@
+/* changed.h - what a student changed beside the labs. It is never used; the report says so, because
+ * a student who changed a header may wonder why it makes no difference. */
+#ifndef CHANGED_H
+#define CHANGED_H
+
+#include <stddef.h>
+
+#define CHANGED_NAMED 100 /* that many are named; all are counted */
+
+typedef struct Changed {
+	int count;
+	char *name[CHANGED_NAMED]; /* as in the kit, in the order of the kit: "Makefile" */
+} Changed;
+
+/* Compares the kit in the folder `kit` with the copy of it that `submission_fd` (a folder of labs,
+ * which may be open with O_PATH) lies in: its parent, or itself. Where neither is a copy, only a
+ * lab.h beside the labs is looked at. A file counts when it is in both and differs, or when it is
+ * no regular file in the copy; one that the copy lacks does not. What else the copy holds is not
+ * looked at, so it does not matter how much that is. 0, or -1 with errno when the kit itself cannot
+ * be read. To be freed. */
+int changed_find(Changed *changed, const char *kit, int submission_fd);
+void changed_free(Changed *changed);
+
+/* One line: "Makefile, framework/src/tensor.c and 3 more (5 files differ from the kit's)". */
+void changed_text(const Changed *changed, char *out, size_t size);
+
+#endif

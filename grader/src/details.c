@@ -1,0 +1,141 @@
+/* details.c - puts together what the judges and the builds told, and the sources. */
+#include "details.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "intake.h"
+#include "results.h"
+#include "text.h"
+#include "work.h"
+
+size_t details_clean(char *out, size_t size, const char *text, size_t count)
+{
+	size_t at = 0;
+
+	while (count > 0 && at + 8 < size) {
+		size_t piece = 0;
+
+		while (piece < count && text[piece] != '\n' && text[piece] != '\t')
+			piece++;
+		at += text_clean(out + at, size - at, text, piece);
+		if (piece < count && at + 1 < size)
+			out[at++] = text[piece++];
+		text += piece;
+		count -= piece;
+	}
+	out[at] = '\0';
+	return at;
+}
+
+/* The text with its lines and tabs, as JSON. */
+static json_t *lines_json(const char *text, size_t count)
+{
+	size_t size = count * 4 + 16; /* each byte can become \xNN */
+	char *clean = malloc(size);
+	json_t *json = NULL;
+
+	if (clean != NULL) {
+		details_clean(clean, size, text, count);
+		json = json_string(clean);
+	}
+	free(clean);
+	return json == NULL ? json_null() : json;
+}
+
+/* The source as it was compiled: the copy, never the student's folder. */
+static json_t *source_json(const Options *o, const LabChecks *lab)
+{
+	char file[80], *folder = work_path(o, lab, NULL);
+	int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	size_t bytes = 0;
+	char *text;
+	json_t *json;
+
+	snprintf(file, sizeof file, "%s.c", lab->name);
+	text = fd < 0 ? NULL : file_load(fd, file, INTAKE_MAX, &bytes);
+	json = text == NULL ? json_null() : lines_json(text, bytes);
+	if (fd >= 0)
+		close(fd);
+	free(text);
+	free(folder);
+	return json;
+}
+
+/* What its judge told; a check without one has its place too. */
+static json_t *check_json(const CheckResult *result)
+{
+	json_t *told = result->details == NULL ? NULL : json_loads(result->details, 0, NULL);
+
+	if (json_is_object(told))
+		return told;
+	json_decref(told);
+	return json_pack("{s:s, s:s, s:f, s:s, s:b, s:n, s:[], s:[], s:n}", "id", result->check->id,
+			 "function", result->check->function, "seconds", 0.0, "output", "", "cut",
+			 0, "lines", "findings", "runs", "timeline");
+}
+
+static json_t *lab_json(const Options *o, const LabResult *lab, double *check_s)
+{
+	json_t *checks = json_array();
+
+	for (int i = 0; i < lab->count; i++) {
+		json_t *check = check_json(&lab->checks[i]);
+
+		*check_s += json_number_value(json_object_get(check, "seconds"));
+		json_array_append_new(checks, check);
+	}
+	return json_pack("{s:s, s:f, s:o, s:o, s:o}", "lab", lab->lab->name, "compile_s",
+			 lab->build.seconds, "source", source_json(o, lab->lab), "diagnostics",
+			 lines_json(lab->build.diagnostics, lab->build.diagnostics_bytes), "checks",
+			 checks);
+}
+
+/* Those of an earlier grading would not fit the new results. */
+static int details_remove(const Options *o)
+{
+	char *path = work_path(o, NULL, "details.json");
+	int bad = unlink(path) < 0 && errno != ENOENT;
+
+	if (bad)
+		fprintf(stderr, "usegpu-grade: %s cannot be removed: %s\n", path, strerror(errno));
+	free(path);
+	return bad ? -1 : 0;
+}
+
+int details_write(const Grade *grade, double seconds)
+{
+	if (!grade->options->details)
+		return details_remove(grade->options);
+
+	double compile_s = 0, check_s = 0;
+	json_t *labs = json_array();
+
+	for (int i = 0; i < grade->count; i++) {
+		compile_s += grade->labs[i].build.seconds;
+		json_array_append_new(labs, lab_json(grade->options, &grade->labs[i], &check_s));
+	}
+
+	json_t *changed = json_array();
+
+	for (int i = 0; i < grade->changed.count && i < CHANGED_NAMED; i++)
+		json_array_append_new(changed, json_string(grade->changed.name[i]));
+
+	json_t *root = json_pack("{s:i, s:{s:f, s:f, s:f}, s:o, s:o}", "schema", 1, "times",
+				 "compile_s", compile_s, "check_s", check_s, "total_s", seconds,
+				 "changed", changed, "labs", labs);
+	char *path = work_path(grade->options, NULL, "details.json");
+	char *text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
+	int bad = results_put(path, text);
+
+	free(text);
+	free(path);
+	json_decref(root);
+	return bad;
+}

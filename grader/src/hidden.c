@@ -1,0 +1,151 @@
+/* hidden.c - one shared object with a labN_hidden_judge for each lab that has hidden checks. */
+#include "hidden.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "text.h"
+
+#define LINE_MAX_BYTES 300
+#define LABS_MAX       99
+
+static int fault(const char *what, const char *why)
+{
+	fprintf(stderr, "usegpu-grade: %s: %s\n", what, why);
+	return -1;
+}
+
+/* --- loading ---------------------------------------------------------------------------------- */
+
+static int labs_extend(void *object, const char *path)
+{
+	int found = 0;
+
+	for (int number = 1; number <= LABS_MAX; number++) {
+		char symbol[40], why[200];
+		const LabChecks *more;
+
+		snprintf(symbol, sizeof symbol, "lab%d_hidden_judge", number);
+		more = dlsym(object, symbol);
+		if (more == NULL)
+			continue;
+		found++;
+		if (registry_extend(more, why, sizeof why) < 0)
+			return fault(symbol, why);
+	}
+	return found > 0 ? 0 : fault(path, "wanted a labN_hidden_judge, found none");
+}
+
+int hidden_load(const Options *o)
+{
+	char *path = text_new("%s/hidden.so", o->hidden);
+	/* It stays: its checks are in the registry. All it calls must be there now. */
+	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	int bad = object == NULL ? fault("HIDDEN", dlerror()) : labs_extend(object, path);
+
+	free(path);
+	return bad;
+}
+
+char *hidden_drive(const Options *o, const LabChecks *lab)
+{
+	char *path;
+
+	if (o->hidden == NULL)
+		return NULL;
+	path = text_new("%s/lab%d_drive.o", o->hidden, lab->number);
+	if (access(path, R_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+/* The first check of a lab that is hidden. */
+static int first_hidden(const LabChecks *lab, void *object)
+{
+	char symbol[40];
+	const LabChecks *more;
+
+	snprintf(symbol, sizeof symbol, "lab%d_hidden_judge", lab->number);
+	more = dlsym(object, symbol);
+	return lab->count - (more == NULL ? 0 : more->count);
+}
+
+int hidden_print(const Options *o)
+{
+	char *path = text_new("%s/hidden.so", o->hidden);
+	void *object = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+
+	free(path);
+	if (object == NULL)
+		return fault("HIDDEN", "wanted checks to announce; none are loaded");
+	printf("# Checks that your instructor has, and that are not in this folder: number, "
+	       "points, "
+	       "what about.\n");
+	for (int i = 0; i < registry_count(); i++) {
+		const LabChecks *lab = registry_at(i);
+
+		for (int k = first_hidden(lab, object); k < lab->count; k++) {
+			char line[160] = "hidden";
+
+			if (lab->checks[k].told != NULL)
+				text_clean(line, sizeof line, lab->checks[k].told,
+					   strlen(lab->checks[k].told));
+			printf("%s %g %s\n", lab->checks[k].id, lab->checks[k].points, line);
+		}
+	}
+	dlclose(object);
+	return 0;
+}
+
+/* --- the list that students have -------------------------------------------------------------- */
+
+/* Adds the line to the sum if it is of this lab. -1 when it is not understood. */
+static int line_add(const char *line, int lab, HiddenSum *sum)
+{
+	int number, check, used = 0;
+	double points;
+
+	while (isspace((unsigned char)*line))
+		line++;
+	if (*line == '#' || *line == '\0')
+		return 0;
+	if (sscanf(line, "%2d.%4d %lf %n", &number, &check, &points, &used) != 3 || used == 0 ||
+	    line[used] == '\0' || number < 1 || check < 0 || !(points > 0 && points <= 100))
+		return -1;
+	if (number == lab) {
+		sum->checks++;
+		sum->points += points;
+	}
+	return 0;
+}
+
+int hidden_sum(const Options *o, int lab, HiddenSum *sum)
+{
+	char *path = text_new("%s/" HIDDEN_LIST, o->root), line[LINE_MAX_BYTES];
+	FILE *file = o->hidden != NULL ? NULL : fopen(path, "re");
+	int missing = file == NULL && errno == ENOENT, number = 0, bad = 0;
+
+	*sum = (HiddenSum){0, 0};
+	if (o->hidden == NULL && file == NULL && !missing)
+		bad = fault(HIDDEN_LIST, strerror(errno));
+	while (!bad && file != NULL && fgets(line, sizeof line, file) != NULL) {
+		number++;
+		if (line_add(line, lab, sum) < 0) {
+			char what[40];
+
+			snprintf(what, sizeof what, HIDDEN_LIST ":%d", number);
+			bad = fault(what, "wanted a number, points and a title, as in: 3.91 2 "
+					  "hidden");
+		}
+	}
+	if (file != NULL)
+		fclose(file);
+	free(path);
+	return bad;
+}

@@ -1,0 +1,49 @@
+/* ulimits.c - limits of resources that come from outside, such as those of a login or of a batch
+ * system. A student's program gets its own (process_become.c), but never higher ones. */
+#include "ulimits.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+
+#define BUILD_CPU_S 20 /* a compiler may take as long */
+
+typedef struct Need {
+	int which;
+	const char *option; /* of ulimit */
+	const char *what;
+	rlim_t least;
+} Need;
+
+static int need_fits(const Need *need)
+{
+	struct rlimit now;
+
+	if (getrlimit(need->which, &now) < 0 || now.rlim_cur >= need->least)
+		return 1; /* what is not known here is not limited */
+	now.rlim_cur = now.rlim_max;
+	if (now.rlim_max >= need->least && setrlimit(need->which, &now) == 0)
+		return 1;
+	fprintf(stderr, "usegpu-grade: the limit of %s (ulimit -%s) is %llu; wanted %llu\n",
+		need->what, need->option, (unsigned long long)now.rlim_max,
+		(unsigned long long)need->least);
+	return 0;
+}
+
+int ulimits_fit(const Options *options)
+{
+	const Need needs[] = {
+		/* the simulated GPUs' memory has addresses, whether it is used or not */
+		{RLIMIT_AS, "v", "addresses in bytes", (rlim_t)1 << 40},
+		{RLIMIT_DATA, "d", "data in bytes", (rlim_t)8 << 30},
+		{RLIMIT_STACK, "s", "the stack in bytes", (rlim_t)8 << 20},
+		{RLIMIT_FSIZE, "f", "a file in bytes", (rlim_t)64 << 20},
+		{RLIMIT_NOFILE, "n", "open files", 256},
+		{RLIMIT_CPU, "t", "seconds of the processor",
+		 (rlim_t)options->seconds + BUILD_CPU_S},
+	};
+
+	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+		if (!need_fits(&needs[i]))
+			return -1;
+	return 0;
+}
