@@ -10,6 +10,7 @@
 static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
 {
 	Run *r = judge_run(j, 2);
+	run_later(r);
 	run_int(r, "batch", batch);
 	run_int(r, "width", width);
 	run_int(r, "device", 1);
@@ -98,6 +99,7 @@ typedef struct Send {
 static Run *run_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
+	run_later(r);
 	run_digits(r, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);
