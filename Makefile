@@ -167,10 +167,10 @@ $(B)/simcuda-remote/libcublas.so.13: $(BLAS)
 	@mkdir -p $(@D)
 	@cp $< $@
 SERVES   := $(SERVER) $(CORE) $(CUBLAS) $(call obj,framework/simcuda/api/cudart/machine_fi*.c) \
-	$(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose plugin)
-$(B)/bin/simcuda-remote: $(B)/obj/framework/simcuda/remote/main.o $(SERVES)
+	$(call obj,framework/simcuda/api/cudart/trace_*.c) $(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose plugin)
+$(B)/bin/simcuda-remote: $(call obj,framework/simcuda/remote/main.c framework/simcuda/remote/warm.c framework/simcuda/remote/confine.c) $(SERVES)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -lopenblas -ldl -lm -lpthread
+	$(LINK) -o $@ $^ -ljansson -lopenblas -lseccomp -ldl -lm -lpthread
 $(B)/obj/framework/simcuda/remote/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/simcuda/remote
 
 # TOOL_LIBS: what a single tool needs besides, set for its target
@@ -266,9 +266,10 @@ T_MUTATE := $(call bin,grader/mutants/tests/test_*.c)
 T_PARTS  := $(call bin,$(patsubst %/rules.mk,%/tests/test_*.c,$(wildcard grader/*/rules.mk)))
 T_FUZZ   := $(call bin,framework/simcuda/fuzz/fuzz_*.c)
 T_FFUZZ  := $(call bin,framework/fuzz/fuzz_*.c)
+T_RFUZZ  := $(call bin,framework/simcuda/fuzz/remote/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
 T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test)
-TESTS    := $(filter-out $(LEFT_OUT),$(T_SH)) $(T_CORE) $(T_API) $(T_FUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE) $(T_PARTS)
+TESTS    := $(filter-out $(LEFT_OUT),$(T_SH)) $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE) $(T_PARTS)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
             -Wl,-rpath,'$$ORIGIN/../simcuda' -Wl,-rpath,'$$ORIGIN/../lib'
@@ -281,6 +282,11 @@ $(T_FUZZ): $(B)/test/%: $(B)/obj/framework/simcuda/fuzz/%.o $(call obj,framework
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -ljansson -lm
 $(B)/obj/framework/simcuda/fuzz/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/simcuda/api/cudart
+# the server as it is in simcuda-remote, without its way to programs
+$(T_RFUZZ): $(B)/test/%: $(B)/obj/framework/simcuda/fuzz/remote/%.o $(call obj,framework/simcuda/fuzz/replay.c framework/simcuda/fuzz/draw*.c) $(SERVES)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -ljansson -lopenblas -ldl -lm -lpthread
+$(B)/obj/framework/simcuda/fuzz/remote/%.o: INCLUDES += -Iframework/simcuda/fuzz -Iframework/simcuda/remote -Iframework/simcuda/core
 $(T_API): $(B)/test/%: $(B)/obj/framework/simcuda/tests/%.o $(USEGPU) $(SIM)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(TESTLIBS)
@@ -307,9 +313,9 @@ TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)$(if $(ISOLATIO
 tests: all $(filter-out $(missing:%=$(B)/bin/%),$(B)/bin/measure) $(if $(filter selfcheck,$(missing)),,$(MUTATE)) $(TESTS)
 test: tests ## the kit's own tests; the last line says how many passed   [TESTS='grader/tests/kit.test ...']
 	@$(TEST_ENV) .ci/tap $(TESTS)
-tests-sim: $(SIM) $(REMOTE) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ)
+tests-sim: $(SIM) $(REMOTE) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ)
 test-sim: tests-sim ## the simulator's tests alone (under TSan those with threads of their own)
-	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(T_FUZZ) $(if $(filter thread,$(SAN)),,$(T_SIM_SH))
+	@$(TEST_ENV) .ci/tap $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ) $(if $(filter thread,$(SAN)),,$(T_SIM_SH))
 .PHONY: redteam
 redteam: $(GRADING) ## hostile, broken and odd submissions   [REDTEAM=all] [REDTEAM_TIER=reduced] [REDTEAM_USER=nobody]
 	@$(TEST_ENV) REDTEAM='$(or $(REDTEAM),sample)' REDTEAM_TIER='$(REDTEAM_TIER)' REDTEAM_USER='$(REDTEAM_USER)' \
@@ -322,12 +328,16 @@ test-all: ## adds sanitizers, clang, NVIDIA's headers, every machine and the lin
 # --- fuzzing: each target also runs over its own examples as a test --------------------------------------------
 .PHONY: fuzz
 SECONDS  := $(or $(SECONDS),60)
-fuzz: $(T_FUZZ) $(T_FFUZZ) ## look for inputs that break the simulator's core and the parsers (clang)   [SECONDS=60: each]
+fuzz: $(T_FUZZ) $(T_RFUZZ) $(T_FFUZZ) ## look for inputs that break the simulator's core and the parsers (clang)   [SECONDS=60: each]
 	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/simcuda/fuzz '$(FUZZ_SIM)'
+	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/simcuda/fuzz/remote '$(FUZZ_REMOTE)'
 	@framework/simcuda/fuzz/run.sh '$(B)' '$(SECONDS)' framework/fuzz '$(FUZZ_FRAME)'
 FUZZ_SIM   = $(OWN_CUDA) -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/api/cudart \
              framework/simcuda/fuzz/draw*.c framework/simcuda/core/*.c framework/simcuda/api/cudart/machine_fi*.c \
              framework/simcuda/api/cudart/visible.c -ljansson -lm
+FUZZ_REMOTE = $(OWN_CUDA) -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/fuzz \
+             -Iframework/simcuda/api/cudart framework/simcuda/fuzz/draw*.c $(patsubst $(B)/obj/%.o,%.c,$(SERVES)) \
+             -ljansson -lopenblas -ldl -lm -lpthread
 FUZZ_FRAME = -DUSEGPU_INTERNAL $(INCLUDES) $(FFUZZ_INC) framework/src/*.c framework/kernels/register.c \
              -L$(B)/simcuda -Wl,-rpath,$(abspath $(B))/simcuda -lcudart -lcublas -lopenblas -ljansson -lm -lpthread
 

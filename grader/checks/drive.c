@@ -333,6 +333,13 @@ static int any_read(void *to, const void *from, size_t bytes)
 	return bad;
 }
 
+/* The judge of a machine in another process has what lies on a GPU from there. */
+static void show(const char *name, const void *address, size_t bytes)
+{
+	if (simcuda_show != NULL && bytes > 0)
+		simcuda_show(name, address, bytes);
+}
+
 void drive_put_device_floats(Drive *d, const char *name, const float *pointer, int64_t count)
 {
 	size_t bytes = (size_t)count * sizeof(float);
@@ -340,6 +347,8 @@ void drive_put_device_floats(Drive *d, const char *name, const float *pointer, i
 	int bad = pointer == NULL || any_read(copy, pointer, bytes) < 0;
 
 	(void)d;
+	if (!bad)
+		show(name, pointer, bytes);
 	frame_send(FRAME_FLOATS, bad, name, copy, bad ? 0 : bytes);
 	free(copy);
 }
@@ -368,6 +377,8 @@ void drive_put_tensor(Drive *d, const char *name, const Tensor *tensor)
 	memcpy(copy, &head, sizeof head);
 	if (tensor_to_host(tensor, copy + sizeof head) < 0)
 		bytes = 0; /* the judge sees a tensor whose elements could not be read */
+	else if (device.kind == DEVICE_GPU)
+		show(name, tensor_data(tensor), bytes);
 	frame_send(FRAME_TENSOR, 0, name, copy, sizeof head + bytes);
 	free(copy);
 }

@@ -10,6 +10,7 @@
 static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
 {
 	Run *r = judge_run(j, 2);
+	run_later(r);
 	run_int(r, "batch", batch);
 	run_int(r, "width", width);
 	run_int(r, "device", 1);
@@ -76,8 +77,10 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 
 void judge_8_5(Judge *j)
 {
-	judge_open(j, judge_between(j, 20, 60), judge_between(j, 61, 90));
-	judge_open(j, judge_between(j, 500, 900), judge_between(j, 300, 400));
+	int64_t width = judge_between(j, 61, 90);
+	judge_open(j, judge_between(j, 20, 60), width);
+	width = judge_between(j, 300, 400);
+	judge_open(j, judge_between(j, 500, 900), width);
 	judge_no_open(j, run_open(j, 600, judge_between(j, 1000, 1100), 1), "a full GPU");
 	judge_no_open(j, run_open(j, PAGE_NUMBERS, 1, 3),
 		      "a GPU on which only three of the four tensors fit");
@@ -98,6 +101,7 @@ typedef struct Send {
 static Run *run_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
+	run_later(r);
 	run_digits(r, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);

@@ -96,8 +96,10 @@ static int frame_accept(Channel *c, const Frame *frame)
 		if (c->ready)
 			return -1;
 		c->ready = 1;
-		if (c->glass != NULL)
+		if (c->glass != NULL) {
+			atomic_fetch_add(&c->glass->begun, 1);
 			c->seen = glass_read(c->glass);
+		}
 		return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
 	case FRAME_DONE:
 		if (!c->ready || c->done)
@@ -105,6 +107,7 @@ static int frame_accept(Channel *c, const Frame *frame)
 		c->done = 1;
 		memcpy(&c->window, frame->payload, sizeof c->window);
 		if (c->glass != NULL) {
+			atomic_fetch_add(&c->glass->ended, 1);
 			/* the drive waits: what it does next is not counted */
 			c->window = (FrameWindow){1, c->seen, glass_read(c->glass)};
 			return channel_queue(c, FRAME_GO, 0, "", NULL, 0);

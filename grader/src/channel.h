@@ -27,8 +27,8 @@ typedef struct Channel {
 	int count;
 	int ready, done, ended, damaged;
 	FrameWindow window;
-	const RemoteGlass *glass; /* where the window's counters come from; NULL: the program */
-	SimcudaCounters seen;     /* there, at the judge's go */
+	RemoteGlass *glass;   /* where the window's counters come from; NULL: the program */
+	SimcudaCounters seen; /* there, at the judge's go */
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */
 	char missing[FRAME_NAME_MAX + 1]; /* the input that the drive missed, or "" */
 	FrameType missing_type;

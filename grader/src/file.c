@@ -9,26 +9,37 @@
 
 #include "text.h"
 
-char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
+static char *regular_load(int fd, size_t most, size_t *bytes)
 {
 	struct stat about;
 	char *text = NULL;
 	ssize_t got = 0;
-	int fd = openat(folder_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
-	*bytes = 0;
-	if (fd < 0)
-		return NULL;
 	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && (size_t)about.st_size <= most)
 		text = memory_new((size_t)about.st_size + 1);
 	while (text != NULL && *bytes < (size_t)about.st_size &&
-	       (got = read(fd, text + *bytes, (size_t)about.st_size - *bytes)) > 0)
+	       (got = pread(fd, text + *bytes, (size_t)about.st_size - *bytes, (off_t)*bytes)) > 0)
 		*bytes += (size_t)got;
-	close(fd);
 	if (got < 0) {
 		free(text);
 		return NULL;
 	}
+	return text;
+}
+
+char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
+{
+	int fd = name == NULL
+			 ? folder_fd
+			 : openat(folder_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	char *text;
+
+	*bytes = 0;
+	if (fd < 0)
+		return NULL;
+	text = regular_load(fd, most, bytes);
+	if (name != NULL)
+		close(fd);
 	return text;
 }
 

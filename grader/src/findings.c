@@ -187,6 +187,15 @@ int findings_finished(const char *machine)
 	return finished;
 }
 
+void findings_refused(const char *machine, char *name, size_t size)
+{
+	json_t *root = json_loads(machine == NULL ? "" : machine, 0, NULL);
+	const char *text = json_string_value(json_object_get(root, "refused"));
+
+	text_clean(name, size, text == NULL ? "" : text, text == NULL ? 0 : strlen(text));
+	json_decref(root);
+}
+
 int findings_read(int folder_fd, const char *report, const char *machine, const char *source,
 		  unsigned allowed, Finding *finding)
 {

@@ -38,6 +38,9 @@ json_t *findings_json(int folder_fd, const char *report, const char *machine, co
 /* Whether the machine was told that the program ends, and looked for leaks. */
 int findings_finished(const char *machine);
 
+/* The first call that a machine in a process of its own does not know; "" for none. */
+void findings_refused(const char *machine, char *name, size_t size);
+
 /* The line of the first finding of an allowed kind in the lab's file, for each bit; 0 for none. The
  * report is one that findings_read() has read without fault. */
 void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,

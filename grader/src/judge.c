@@ -24,6 +24,12 @@ static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list 
 	char line[1024];
 
 	vsnprintf(line, sizeof line, format, arguments);
+	if (kind == VERDICT_FAIL && j->refused[0] != '\0')
+		text_format(line + strlen(line), sizeof line - strlen(line),
+			    "; it calls %s, which grading does not know: docs/remote.md names what "
+			    "does "
+			    "the same",
+			    j->refused);
 	text_clean(j->verdict.message, sizeof j->verdict.message, line, strlen(line));
 	j->verdict.kind = kind;
 }

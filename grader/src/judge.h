@@ -128,6 +128,11 @@ void run_allow(Run *r, const char *kind);
  * takes about a kilobyte of a file that may have 16 MiB. */
 void run_watch(Run *r);
 
+/* The drive has the GPUs work on after the window, as for another call: else no result on a GPU may
+ * have been written later than the window, in which its work is counted. To be called before
+ * run_go(). */
+void run_later(Run *r);
+
 /* Starts a fresh process, sends the inputs, and waits for its end. Fails the check when the process
  * crashes, hangs, prints too much, ends early, or when the simulator found a mistake in it. */
 void run_go(Run *r);

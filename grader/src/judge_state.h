@@ -31,6 +31,7 @@ struct Judge {
 	int attended;  /* the number of the run that is to happen under gdb; 0: none */
 	double began;  /* by clock_now() */
 	char *details; /* JSON text for options->details, to be freed; NULL */
+	char refused[64]; /* a call of cuBLAS in the last run that grading does not know; "" */
 };
 
 /* The number of the check whose drive is run. */
@@ -50,6 +51,7 @@ struct Run {
 	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */
 	const SimMachine *machine;        /* NULL until a figure is asked for */
 	int watched;                      /* 1: the timeline is wanted */
+	int later;                        /* 1: results may be written after the window */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */
 	Channel channel;

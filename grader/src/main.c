@@ -28,6 +28,7 @@
 #include "ulimits.h"
 #include "options.h"
 #include "progress.h"
+#include "remote.h"
 #include "report.h"
 #include "results.h"
 #include "text.h"
@@ -112,12 +113,15 @@ int main(int argc, char **argv)
 		status = progress_print(&options) < 0 ? 2 : 0;
 	else if (ulimits_fit(&options) < 0 || work_begin(&options) < 0)
 		status = 2;
+	else if (options.remote && remote_open(&options) < 0)
+		status = 2;
 	else if (options.debug)
 		status = debug_check(&options) < 0 ? 2 : 0;
 	else if (options.hint)
 		status = hint_give(&options) < 0 ? 2 : 0;
 	else
 		status = submission_grade(&options);
+	remote_close();
 	work_end(&options);
 	options_free(&options);
 	interrupt_leave();

@@ -33,7 +33,7 @@ static const char usage[] =
 	"  --debug           run the check under gdb, stopped at the exercise (needs --check)\n"
 	"  --isolation TIER  at most this one: full, reduced, none (full)\n"
 	"  --simulator WHERE where the simulated machine lives: remote (in a process of its own)\n"
-	"                    or inside (in the student's) (inside)\n"
+	"                    or inside (in the student's) (remote)\n"
 	"  --seconds S       the most that one run may take (10)\n"
 	"  --hidden DIR      an instructor's hidden checks, as built by grader/handout/hidden.sh\n"
 	"  --announce        print what students are told of them\n"
@@ -346,7 +346,7 @@ int options_read(Options *o, int argc, char **argv)
 	};
 	const char *given[TEXTS] = {
 		[GPU] = "sim",        [MACHINE] = "2xa100",      [SECONDS] = "10",
-		[ISOLATION] = "full", [SIMULATOR] = "inside",    [BUILD] = "build",
+		[ISOLATION] = "full", [SIMULATOR] = "remote",    [BUILD] = "build",
 		[CC] = "cc",          [CFLAGS] = default_cflags, [LDFLAGS] = "",
 		[JOBS] = "2",
 	};

@@ -10,4 +10,15 @@
  * long. The caller must have no other children. */
 int place_line(const char *program, const char *source, const uint64_t *places, int count);
 
+#define PLACE_FRAMES 4
+
+/* From where in the program a call came: the places, innermost first, 0 after the last. */
+typedef struct PlaceCall {
+	uint64_t frame[PLACE_FRAMES];
+	int line; /* in `source`; 0: elsewhere */
+} PlaceCall;
+
+/* Fills in their lines, likewise in a child process. */
+void place_calls(const char *program, const char *source, PlaceCall *calls, int count);
+
 #endif

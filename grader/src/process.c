@@ -167,8 +167,8 @@ static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 
 /* --- sweeping --------------------------------------------------------------------------------- */
 
-/* Kills every process whose parent is this one, but for `kept`. Returns how many there were. */
-static int children_kill(pid_t kept)
+/* Kills every process whose parent is this one. Returns how many there were. */
+static int children_kill(void)
 {
 	int count = 0;
 	char path[64], word[24];
@@ -181,7 +181,7 @@ static int children_kill(pid_t kept)
 	while (fscanf(list, "%20s", word) == 1) {
 		pid_t pid = (pid_t)strtol(word, NULL, 10);
 
-		if (pid > 1 && pid != kept) {
+		if (pid > 1) {
 			kill(pid, SIGKILL);
 			count++;
 		}
@@ -190,49 +190,24 @@ static int children_kill(pid_t kept)
 	return count;
 }
 
-/* Takes in the children that have ended, but for `kept`. False when no other is left. */
-static int children_reap(pid_t kept)
-{
-	if (kept <= 0) {
-		int status, got;
-
-		while ((got = waitpid(-1, &status, WNOHANG)) > 0)
-			;
-		return got == 0;
-	}
-	/* Each by its number: the kept one's status is its owner's. */
-	char path[64], word[24];
-	int left = 0;
-	FILE *list;
-
-	snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-	list = fopen(path, "re");
-	while (list != NULL && fscanf(list, "%20s", word) == 1) {
-		pid_t pid = (pid_t)strtol(word, NULL, 10);
-
-		left |= pid != kept && waitpid(pid, NULL, WNOHANG) == 0;
-	}
-	if (list != NULL)
-		fclose(list);
-	return left;
-}
-
 /* Kills the program's group and all that it left behind. A killed process hands its own children
  * to us, so this goes on until there are none; a fork bomb may outlive the second that it gets. */
-static int survivors_sweep(pid_t pid, pid_t kept)
+static int survivors_sweep(pid_t pid)
 {
 	struct timespec pause = {0, 500000};
-	int status = 0;
+	int status = 0, left, got;
 
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	for (int i = 0; i < 2000; i++) {
-		if (!children_reap(kept))
+		while ((got = waitpid(-1, &left, WNOHANG)) > 0)
+			;
+		if (got < 0)
 			break; /* no child is left */
 		kill(-pid, SIGKILL);
-		children_kill(kept);
+		children_kill();
 		nanosleep(&pause, NULL);
 	}
 	return status;
@@ -325,9 +300,7 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 		process_watch(spec, &w, end);
 	if (spec->sandbox != NULL && !full)
 		sandbox_sweep(spec->sandbox->user); /* before it: what multiplies must stop */
-	status = w.outer > 0
-			 ? survivors_sweep(w.outer, spec->machine != NULL ? spec->machine->pid : 0)
-			 : 0;
+	status = w.outer > 0 ? survivors_sweep(w.outer) : 0;
 	if (spec->attended)
 		terminal_give(getpgrp());
 	if (!bad) {

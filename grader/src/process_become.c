@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -132,6 +133,18 @@ static void limits_set(const ProcessSpec *spec, rlim_t processes)
 		limit_set(RLIMIT_NPROC, processes, processes);
 }
 
+/* The core of its machine, whom it takes turns with. It may choose another: then it is slower. */
+static void core_choose(int core)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	if (core < 0 || core >= CPU_SETSIZE)
+		return;
+	CPU_SET((unsigned)core, &set);
+	sched_setaffinity(0, sizeof set, &set);
+}
+
 _Noreturn void program_become(const ProcessSpec *spec, int output, int control, pid_t parent)
 {
 	sigset_t none;
@@ -162,6 +175,8 @@ _Noreturn void program_become(const ProcessSpec *spec, int output, int control, 
 	}
 	if (control >= 0)
 		control = fcntl(control, F_DUPFD_CLOEXEC, 10);
+	if (spec->machine != NULL)
+		core_choose(spec->machine->core);
 	if (full)
 		sandbox_become_full(spec->sandbox, spec->folder, control);
 	dup2(output, STDOUT_FILENO);

@@ -1,48 +1,106 @@
-/* remote.c - starting the machine's process, and its last words. */
+/* remote.c - what makes machines; having one made; its last words. */
 #include "remote.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "text.h"
 
-#define START_MS   5000 /* until it has sent its descriptors */
-#define END_MS     1000 /* until its report is whole, after the program has gone */
+#define START_MS   10000 /* until it has sent its descriptors */
+#define END_MS     10000 /* until its report is whole, after the program has gone */
 #define REPORT_MAX (1024 * 1024)
 
-static _Noreturn void become(const Options *o, const char *machine, int control, pid_t parent)
+/* Judge and machine at a time, each with a program: with fewer processors than these need, both
+ * sides of a line share one, and give it to each other. */
+#define CORES_ENOUGH 4
+
+/* --- what makes machines ---------------------------------------------------------------------- */
+
+static pid_t warm; /* 0: none */
+static int orders = -1;
+
+static _Noreturn void become(const Options *o, int socket, pid_t parent)
 {
-	const struct rlimit cpu = {(rlim_t)o->seconds, (rlim_t)o->seconds + 1};
 	char *program = text_new("%s/bin/simcuda-remote", o->build);
-	char *chosen = text_new("SIMCUDA_MACHINE=%s", machine), *env[4] = {chosen, NULL};
-	const char *threads = getenv("OPENBLAS_NUM_THREADS"), *core = getenv("OPENBLAS_CORETYPE");
-	int count = 1;
+	char *env[3] = {NULL}, *threads = getenv("OPENBLAS_NUM_THREADS");
+	const char *kind = getenv("OPENBLAS_CORETYPE");
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(127);
 	setsid();
-	if (threads != NULL)
-		env[count++] = text_new("OPENBLAS_NUM_THREADS=%s", threads);
-	if (core != NULL)
-		env[count++] = text_new("OPENBLAS_CORETYPE=%s", core);
-	env[count] = NULL;
-	dup2(control, STDIN_FILENO);
+	env[0] = text_new("OPENBLAS_NUM_THREADS=%s", threads != NULL ? threads : "1");
+	if (kind != NULL)
+		env[1] = text_new("OPENBLAS_CORETYPE=%s", kind);
+	dup2(socket, STDIN_FILENO);
 	close_range(3, ~0U, 0);
-	setrlimit(RLIMIT_CPU, &cpu);
-	execle(program, program, "--serve", (char *)NULL, env);
+	execle(program, program, "--warm", (char *)NULL, env);
 	fprintf(stderr, "usegpu-grade: %s: %s\n", program, strerror(errno));
 	_exit(127);
+}
+
+int remote_open(const Options *options)
+{
+	int ends[2];
+	pid_t parent = getpid();
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) {
+		fprintf(stderr, "usegpu-grade: no simulated machines: %s\n", strerror(errno));
+		return -1;
+	}
+	fflush(NULL);
+	warm = fork();
+	if (warm == 0)
+		become(options, ends[1], parent);
+	close(ends[1]);
+	orders = ends[0];
+	if (warm > 0)
+		return 0;
+	fprintf(stderr, "usegpu-grade: no simulated machines: %s\n", strerror(errno));
+	remote_close();
+	return -1;
+}
+
+void remote_close(void)
+{
+	if (orders >= 0)
+		close(orders);
+	orders = -1;
+	if (warm <= 0)
+		return;
+	kill(warm, SIGKILL); /* and with it what it has made */
+	while (waitpid(warm, NULL, 0) < 0 && errno == EINTR)
+		;
+	warm = 0;
+}
+
+/* --- a machine -------------------------------------------------------------------------------- */
+
+static int order_send(const RemoteOrder *order, const int *fd)
+{
+	_Alignas(struct cmsghdr) char space[CMSG_SPACE(ORDER_DESCRIPTORS * sizeof(int))] = {0};
+	struct iovec one = {(void *)(uintptr_t)order, sizeof *order};
+	struct msghdr message = {.msg_iov = &one,
+				 .msg_iovlen = 1,
+				 .msg_control = space,
+				 .msg_controllen = sizeof space};
+	struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+
+	head->cmsg_level = SOL_SOCKET;
+	head->cmsg_type = SCM_RIGHTS;
+	head->cmsg_len = CMSG_LEN(ORDER_DESCRIPTORS * sizeof(int));
+	memcpy(CMSG_DATA(head), fd, ORDER_DESCRIPTORS * sizeof(int));
+	return sendmsg(orders, &message, MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
 
 static int descriptors_take(int control, int *fd)
@@ -71,37 +129,90 @@ static int descriptors_take(int control, int *fd)
 	return 0;
 }
 
-int remote_start(const Options *options, const char *machine, Remote *remote)
+/* A number that comes over the lease; -1 when none does. */
+static int lease_hear(int lease, int *number)
 {
-	int ends[2], fd[GLASS_DESCRIPTORS];
-	pid_t parent = getpid();
+	struct pollfd ready = {lease, POLLIN, 0};
 
-	*remote = (Remote){.control = -1, .memory = -1, .life = -1};
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+	return poll(&ready, 1, END_MS) > 0 &&
+			       recv(lease, number, sizeof *number, 0) == (ssize_t)sizeof *number
+		       ? 0
+		       : -1;
+}
+
+/* Both sides of a line never work at the same time. On a core of their own they wake each other in
+ * a few microseconds; from one core to another that takes tens. */
+static int core_choose(void)
+{
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof set, &set) < 0 || CPU_COUNT(&set) >= CORES_ENOUGH)
 		return -1;
-	fflush(NULL);
-	remote->pid = fork();
-	if (remote->pid == 0)
-		become(options, machine, ends[1], parent);
-	close(ends[1]);
-	remote->control = ends[0];
-	if (remote->pid < 0 || descriptors_take(ends[0], fd) < 0)
+	return sched_getcpu();
+}
+
+static int machine_order(const Options *options, const char *machine, int traced, Remote *remote)
+{
+	RemoteOrder order = {.version = ORDER_VERSION,
+			     .seconds = options->seconds,
+			     .user = sandbox_user_beside(),
+			     .core = remote->core,
+			     .filtered = options->tier != SANDBOX_NONE,
+			     .traced = traced};
+	int control[2], lease[2], bad, pid;
+
+	if ((size_t)snprintf(order.machine, sizeof order.machine, "%s", machine) >=
+	    sizeof order.machine) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, control) < 0)
+		return -1;
+	remote->control = control[0];
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, lease) < 0) {
+		close(control[1]);
+		return -1;
+	}
+	remote->lease = lease[0];
+	bad = order_send(&order, (int[]){control[1], lease[1]}) < 0;
+	close(control[1]);
+	close(lease[1]);
+	if (bad || lease_hear(remote->lease, &pid) < 0)
+		return -1;
+	remote->pid = pid;
+	return 0;
+}
+
+int remote_start(const Options *options, const char *machine, int traced, Remote *remote)
+{
+	int fd[GLASS_DESCRIPTORS];
+
+	*remote = REMOTE_NONE;
+	remote->core = core_choose();
+	if (machine_order(options, machine, traced, remote) < 0 ||
+	    descriptors_take(remote->control, fd) < 0)
 		return -1;
 	remote->memory = fd[0];
 	remote->life = fd[1];
-	void *glass = mmap(NULL, sizeof(RemoteGlass), PROT_READ, MAP_SHARED, fd[2], 0);
+	remote->trace = fd[3];
+	remote->shown = fd[4];
+	void *glass = mmap(NULL, sizeof(RemoteGlass), PROT_READ | PROT_WRITE, MAP_SHARED, fd[2], 0);
 	close(fd[2]);
 	remote->glass = glass == MAP_FAILED ? NULL : glass;
 	return remote->glass == NULL ? -1 : 0;
 }
 
+static void close_one(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
 void remote_given(Remote *remote)
 {
-	if (remote->memory >= 0)
-		close(remote->memory);
-	if (remote->life >= 0)
-		close(remote->life);
-	remote->memory = remote->life = -1;
+	close_one(&remote->memory);
+	close_one(&remote->life);
 }
 
 /* All that comes until the other end closes; NULL when that is too much, or too late. */
@@ -134,19 +245,21 @@ void remote_end(Remote *remote)
 	remote_given(remote);
 	remote->report = report_take(remote->control);
 	if (remote->report == NULL)
-		kill(remote->pid, SIGKILL);
-	while (waitpid(remote->pid, &remote->status, 0) < 0 && errno == EINTR)
-		;
+		shutdown(remote->lease, SHUT_WR); /* it is ended now, and we hear how it was */
+	if (lease_hear(remote->lease, &remote->status) < 0)
+		remote->status = SIGKILL;
 	remote->pid = 0;
 }
 
 void remote_free(Remote *remote)
 {
 	remote_end(remote);
-	if (remote->control >= 0)
-		close(remote->control);
+	close_one(&remote->control);
+	close_one(&remote->lease);
+	close_one(&remote->trace);
+	close_one(&remote->shown);
 	if (remote->glass != NULL)
-		munmap((void *)(uintptr_t)remote->glass, sizeof(RemoteGlass));
+		munmap(remote->glass, sizeof(RemoteGlass));
 	free(remote->report);
-	*remote = (Remote){.control = -1, .memory = -1, .life = -1};
+	*remote = REMOTE_NONE;
 }

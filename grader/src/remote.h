@@ -2,7 +2,11 @@
  *
  * The student's program holds only the stubs of CUDA and cuBLAS. Its process can break the line to
  * the machine, which ends the run, but not change what the machine counted, found and keeps in
- * device memory; the judge has that from the machine's own process. */
+ * device memory; the judge has that from the machine's own process.
+ *
+ * The grader starts one process that waits with all that machines need (simcuda-remote --warm,
+ * glass.h), before its judges; they inherit the way to it, and have a machine made for every run.
+ */
 #ifndef REMOTE_H
 #define REMOTE_H
 
@@ -17,16 +21,32 @@
 #define REMOTE_LIFE_FD   5
 
 typedef struct Remote {
-	pid_t pid; /* 0: there is none */
-	int control, memory, life;
-	const RemoteGlass *glass;
-	char *report; /* after the end: JSON, or NULL when it did not come to that */
-	int status;   /* as of waitpid() */
+	pid_t pid; /* no child of ours; 0: there is none */
+	int control, lease, memory, life;
+	int core;           /* on which both sides run; -1: any */
+	int trace;          /* the file with its trace; -1: none was wanted */
+	int shown;          /* the file with the device memory that it was shown (held.h) */
+	RemoteGlass *glass; /* shared with the machine's process alone */
+	char *report;       /* after the end: JSON, or NULL when it did not come to that */
+	int status;         /* as of waitpid() */
 } Remote;
 
-/* Starts one for that machine ("2xa100"), which may use so many seconds of the processor. 0, or -1
- * with errno. */
-int remote_start(const Options *options, const char *machine, Remote *remote);
+#define REMOTE_NONE                                                                                \
+	((Remote){.control = -1,                                                                   \
+		  .lease = -1,                                                                     \
+		  .memory = -1,                                                                    \
+		  .life = -1,                                                                      \
+		  .core = -1,                                                                      \
+		  .trace = -1,                                                                     \
+		  .shown = -1})
+
+/* Starts what makes machines; ends it. 0, or -1 after a line on stderr. */
+int remote_open(const Options *options);
+void remote_close(void);
+
+/* Has one made for that machine ("2xa100"), which may use so many seconds of the processor;
+ * `traced`: it writes a trace. 0, or -1 with errno. */
+int remote_start(const Options *options, const char *machine, int traced, Remote *remote);
 
 /* Closes the ends that the program has got. */
 void remote_given(Remote *remote);

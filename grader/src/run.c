@@ -54,6 +54,11 @@ void run_watch(Run *r)
 	r->watched = 1;
 }
 
+void run_later(Run *r)
+{
+	r->later = 1;
+}
+
 /* --- inputs ----------------------------------------------------------------------------------- */
 
 static Value *input_add(Run *r, FrameType type, const char *name, size_t bytes)

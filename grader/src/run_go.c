@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "findings.h"
+#include "held.h"
 #include "judge_state.h"
 #include "remote.h"
 #include "run_end.h"
@@ -59,7 +60,10 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 	int count = 0, shown = 0;
 
 	env[count++] = text_new("PATH=/usr/bin:/bin");
-	pass_through(env, &count, "OPENBLAS_NUM_THREADS");
+	if (getenv("OPENBLAS_NUM_THREADS") != NULL || !simulated)
+		pass_through(env, &count, "OPENBLAS_NUM_THREADS");
+	else /* two checks run at a time, and sums of more threads are rounded otherwise */
+		env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
 	pass_through(env, &count, "OPENBLAS_CORETYPE");
 	if (r->judge->attended == r->judge->started) {
 		pass_through(env, &count, "TERM");
@@ -68,8 +72,10 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 	if (simulated) {
 		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
-		if (is_traced(r))
+		if (is_traced(r) && !remote)
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
+		else if (is_traced(r)) /* the machine writes it, and is told the names of calls */
+			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
@@ -85,10 +91,6 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
 					"protect_shadow_gap=0");
 		env[count++] = text_new("UBSAN_OPTIONS=abort_on_error=1");
-		/* OpenBLAS starting its threads while the program allocates can leave gcc 12's
-		 * AddressSanitizer waiting for its own lock for ever. */
-		if (getenv("OPENBLAS_NUM_THREADS") == NULL)
-			env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
 	}
 	for (int i = 0; i < r->env_count; i++) {
 		shown |= strncmp(r->env[i], "CUDA_VISIBLE_DEVICES=", 21) == 0;
@@ -120,28 +122,46 @@ static int inputs_queue(const Run *r, Channel *channel)
 	return channel_queue(channel, FRAME_START, 0, check_drive(r->judge->check), NULL, 0);
 }
 
+/* The timeline of the window: from the machine itself, or from what the program left in its folder.
+ */
+static void timeline_keep(Run *r, const Channel *channel, const ProcessEnd *end,
+			  const Remote *machine)
+{
+	char source[80],
+		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
+	int own = machine == NULL || machine->trace < 0;
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	if (channel->done)
+		timeline_read(own ? end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
+			      program, source, channel->window.go.host_ns,
+			      channel->window.end.host_ns, &r->timeline);
+	free(program);
+}
+
 /* What the simulator left in the run's folder beside the report's first finding. */
-static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, const char *machine)
+static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, const Remote *machine)
 {
 	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	findings_lines(end->folder_fd, REPORT_FILE, machine, source, r->allowed, r->finding_lines);
-	if (r->watched && channel->done)
-		timeline_read(end->folder_fd, TRACE_FILE, source, channel->window.go.host_ns,
-			      channel->window.end.host_ns, &r->timeline);
+	findings_lines(end->folder_fd, REPORT_FILE, machine != NULL ? machine->report : NULL,
+		       source, r->allowed, r->finding_lines);
+	if (r->watched)
+		timeline_keep(r, channel, end, machine);
 }
 
 /* What a report shows of the run, also of one that failed. */
-static void details_keep(Run *r, const Channel *channel, const ProcessEnd *end, const char *machine)
+static void details_keep(Run *r, const Channel *channel, const ProcessEnd *end,
+			 const Remote *machine)
 {
 	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	r->findings = findings_json(end->folder_fd, REPORT_FILE, machine, source);
-	if (is_traced(r) && !r->timeline.read && channel->done)
-		timeline_read(end->folder_fd, TRACE_FILE, source, channel->window.go.host_ns,
-			      channel->window.end.host_ns, &r->timeline);
+	r->findings = findings_json(end->folder_fd, REPORT_FILE,
+				    machine != NULL ? machine->report : NULL, source);
+	if (is_traced(r) && !r->timeline.read)
+		timeline_keep(r, channel, end, machine);
 }
 
 /* Runs it to its end, and looks at what it left. */
@@ -149,19 +169,26 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 			  Ending *ending)
 {
 	static ProcessEnd end; /* too large for some stacks */
+	char problem[160];
 
 	if (process_run(spec, &end) < 0) {
 		ending_set(ending, VERDICT_ERROR, "no process: %s", strerror(errno));
 		return;
 	}
 	output_keep(r->judge, &end);
-	if (spec->machine != NULL)
+	if (spec->machine != NULL) {
 		remote_end(machine);
+		findings_refused(machine->report, r->judge->refused, sizeof r->judge->refused);
+	}
 	ending_find(r, spec->channel, &end, simulated, spec->machine, spec->folder, ending);
+	if (spec->machine != NULL && ending->kind == VERDICT_PASS &&
+	    held_check(spec->channel->results, machine->shown, 0, r->later, problem,
+		       sizeof problem) < 0)
+		ending_set(ending, VERDICT_FAIL, "the program's results are damaged: %s", problem);
 	if (simulated && ending->kind == VERDICT_PASS)
-		files_keep(r, spec->channel, &end, machine->report);
+		files_keep(r, spec->channel, &end, spec->machine);
 	if (simulated && r->judge->options->details)
-		details_keep(r, spec->channel, &end, machine->report);
+		details_keep(r, spec->channel, &end, spec->machine);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
 }
@@ -171,7 +198,7 @@ static int machine_start(const Run *r, Remote *machine)
 	char name[64];
 
 	snprintf(name, sizeof name, "%dx%s", r->gpus, run_model_name(r));
-	return remote_start(r->judge->options, name, machine);
+	return remote_start(r->judge->options, name, is_traced(r), machine);
 }
 
 /* Runs the lab's program once in the folder; the channel is filled with what it answered. */
@@ -190,7 +217,7 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 	int attended = j->attended == j->started;
 	int inside = o->tier == SANDBOX_FULL && !attended;
 	int remote = o->remote && simulated && !attended;
-	Remote machine = {.control = -1, .memory = -1, .life = -1};
+	Remote machine = REMOTE_NONE;
 	char *env[ENV_MAX];
 	Shown shown;
 	int ends[2];

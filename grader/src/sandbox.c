@@ -27,9 +27,9 @@ const char *sandbox_tier_name(SandboxTier tier)
 
 /* Far from those of people and services, where there are as many; a container may have fewer, or
  * none but its root. Numbers of a map are: first inside, first outside, how many. */
-uid_t sandbox_user_of(pid_t judge)
+static uid_t user_find(uid_t first, pid_t judge, int upper)
 {
-	uid_t wanted = 0x40000000u + (uid_t)judge, best = 0;
+	uid_t wanted = first + (uid_t)judge, best = 0;
 	unsigned long long inside, outside, count;
 	FILE *map = geteuid() == 0 ? fopen("/proc/self/uid_map", "re") : NULL;
 
@@ -39,16 +39,27 @@ uid_t sandbox_user_of(pid_t judge)
 		if (wanted >= inside && wanted <= last)
 			best = wanted;
 		else if (best == 0 && count > LEAST_USERS)
-			best = (uid_t)(last - (unsigned long long)judge % (count / 2));
+			best = (uid_t)(last - (unsigned long long)judge % (count / 3) -
+				       (upper ? 0 : count / 3));
 	}
 	if (map != NULL)
 		fclose(map);
 	return best;
 }
 
+uid_t sandbox_user_of(pid_t judge)
+{
+	return user_find(0x40000000u, judge, 1);
+}
+
 uid_t sandbox_user(void)
 {
 	return sandbox_user_of(getpid());
+}
+
+uid_t sandbox_user_beside(void)
+{
+	return user_find(0x50000000u, getpid(), 0);
 }
 
 void sandbox_sweep(uid_t user)

@@ -53,6 +53,9 @@ SandboxTier sandbox_probe(SandboxTier most, const char *folder, const char *need
 uid_t sandbox_user(void);
 uid_t sandbox_user_of(pid_t judge); /* of the grader's process of that number */
 
+/* Another one, for what works for this judge and must not be in the program's reach. */
+uid_t sandbox_user_beside(void);
+
 /* Ends every process of that user (not of 0): without a namespace of its own a program can leave
  * some that are nobody's children any more. */
 void sandbox_sweep(uid_t user);

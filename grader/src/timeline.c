@@ -1,4 +1,5 @@
-/* timeline.c - a trace of the student's process, read with care: regular, of bounded size, JSON.
+/* timeline.c - a trace of the student's process or of its machine's, read with care: regular, of
+ * bounded size, JSON.
  *
  * Of the events only those are taken that say how long something took ("X") and stand for a call of
  * the host, declared host work, or an operation on its stream's track; the tracks of the engines
@@ -13,6 +14,7 @@
 
 #include "file.h"
 #include "findings.h"
+#include "place.h"
 #include "text.h"
 
 #define TRACE_MAX (16 * 1024 * 1024)
@@ -94,7 +96,8 @@ static void op_read(const json_t *event, int row, const char *source, double go_
 	op->pinned = !is_pageable(arguments, "from") && !is_pageable(arguments, "to");
 }
 
-/* The numbers of the first and the last call that began in the window: 0 and 0 for none. */
+/* The numbers of the first and the last call that began in the window, in whichever thread: 0 and 0
+ * for none. */
 static void calls_find(const json_t *list, double go_us, double end_us, json_int_t *first,
 		       json_int_t *last)
 {
@@ -107,8 +110,7 @@ static void calls_find(const json_t *list, double go_us, double end_us, json_int
 		int row = kind_find(event);
 		double start = number(event, "ts");
 
-		if (row < 0 || kinds[row].on_gpu || start < go_us || start >= end_us ||
-		    json_integer_value(json_object_get(event, "tid")) != 1)
+		if (row < 0 || kinds[row].on_gpu || start < go_us || start >= end_us)
 			continue;
 		json_int_t call =
 			json_integer_value(json_object_get(json_object_get(event, "args"), "call"));
@@ -119,8 +121,52 @@ static void calls_find(const json_t *list, double go_us, double end_us, json_int
 
 typedef struct Order {
 	RunOp op;
-	size_t place; /* in the trace: a call stands before its operations */
+	const char *at; /* where it was called; NULL: not known */
+	size_t place;   /* in the trace: a call stands before its operations */
+	int call;       /* among the places whose lines are looked for; -1: none of them */
 } Order;
+
+/* A machine in a process of its own knows the program's addresses only: "@1a2b 3c4d". */
+static int frames_read(const char *at, PlaceCall *call)
+{
+	char *end = NULL;
+
+	memset(call, 0, sizeof *call);
+	if (at == NULL || at[0] != '@')
+		return 0;
+	at++;
+	for (int i = 0; i < PLACE_FRAMES && *at != '\0'; i++, at = end) {
+		call->frame[i] = strtoull(at, &end, 16);
+		if (end == at)
+			break;
+	}
+	return 1;
+}
+
+/* The lines of such places, all at once. */
+static void lines_find(const char *program, const char *source, Order *found, int count)
+{
+	PlaceCall *calls = calloc((size_t)count + 1, sizeof *calls);
+	const char **texts = calloc((size_t)count + 1, sizeof *texts);
+	int known = 0;
+
+	for (int i = 0; calls != NULL && texts != NULL && i < count; i++) {
+		int k = found[i].at == NULL ? known : 0;
+
+		while (k < known && strcmp(texts[k], found[i].at) != 0)
+			k++;
+		if (k == known && frames_read(found[i].at, &calls[k]))
+			texts[known++] = found[i].at;
+		found[i].call = k < known ? k : -1;
+	}
+	if (calls != NULL && known > 0)
+		place_calls(program, source, calls, known);
+	for (int i = 0; calls != NULL && texts != NULL && i < count; i++)
+		if (found[i].call >= 0)
+			found[i].op.line = calls[found[i].call].line;
+	free(texts);
+	free(calls);
+}
 
 static int order_compare(const void *a, const void *b)
 {
@@ -131,8 +177,8 @@ static int order_compare(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static void ops_read(const json_t *list, const char *source, double go_us, double end_us,
-		     Timeline *timeline)
+static void ops_read(const json_t *list, const char *program, const char *source, double go_us,
+		     double end_us, Timeline *timeline)
 {
 	size_t events = json_array_size(list), i;
 	Order *found = memory_new((events + 1) * sizeof *found);
@@ -151,9 +197,12 @@ static void ops_read(const json_t *list, const char *source, double go_us, doubl
 		if (row < 0 || first == 0 || call < first || call > last)
 			continue;
 		op_read(event, row, source, go_us, &found[count].op);
+		found[count].at =
+			json_string_value(json_object_get(json_object_get(event, "args"), "at"));
 		found[count].place = i;
 		count += isfinite(found[count].op.start) && isfinite(found[count].op.end);
 	}
+	lines_find(program, source, found, count);
 	qsort(found, (size_t)count, sizeof *found, order_compare);
 	for (int k = 0; k < count; k++)
 		ops[k] = found[k].op;
@@ -161,16 +210,17 @@ static void ops_read(const json_t *list, const char *source, double go_us, doubl
 	free(found);
 }
 
-void timeline_read(int folder_fd, const char *trace, const char *source, int64_t go_ns,
-		   int64_t end_ns, Timeline *timeline)
+void timeline_read(int fd, const char *trace, const char *program, const char *source,
+		   int64_t go_ns, int64_t end_ns, Timeline *timeline)
 {
 	size_t bytes;
-	char *text = file_load(folder_fd, trace, TRACE_MAX, &bytes);
+	char *text = file_load(fd, trace, TRACE_MAX, &bytes);
 	json_t *list = text != NULL ? json_loadb(text, bytes, 0, NULL) : NULL;
 
 	free(text);
 	if (json_is_array(list))
-		ops_read(list, source, (double)go_ns / 1e3, (double)end_ns / 1e3, timeline);
+		ops_read(list, program, source, (double)go_ns / 1e3, (double)end_ns / 1e3,
+			 timeline);
 	json_decref(list);
 }
 

@@ -13,11 +13,12 @@ typedef struct Timeline {
 	int read; /* 1: the trace was there and whole */
 } Timeline;
 
-/* Reads the calls that began in [go_ns, end_ns) on the first host thread, and what they issued.
- * `trace` is the file's name in the folder, `source` that of the lab. The file is written by the
- * student's process, so it may be anything: then timeline->read stays 0. */
-void timeline_read(int folder_fd, const char *trace, const char *source, int64_t go_ns,
-		   int64_t end_ns, Timeline *timeline);
+/* Reads the calls that began in [go_ns, end_ns), and what they issued. `trace` is the file's name
+ * in the folder `fd`; NULL: `fd` is the file itself. `source` is the name of the lab's, `program`
+ * the path of what it was built to. The file may be written by the student's process, so it may be
+ * anything: then timeline->read stays 0. */
+void timeline_read(int fd, const char *trace, const char *program, const char *source,
+		   int64_t go_ns, int64_t end_ns, Timeline *timeline);
 
 void timeline_free(Timeline *timeline);
 

@@ -2,6 +2,7 @@
 #include "client.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,23 +52,29 @@ static void protect(const Sim *sim, const RemoteAnswer *answer)
 				  answer->protect[i].bytes, answer->protect[i].protection);
 }
 
+/* Bytes for the program's memory, which follow each other in the window. */
+static void take_written(const Sim *sim, const RemoteAnswer *answer)
+{
+	const SimHost *host = &sim->host;
+	uint64_t at = answer->written;
+	for (uint32_t i = 0; i < answer->writes && i < REMOTE_WRITTEN; i++) {
+		host->write(host->context, answer->write[i].address, sim->channel->window + at,
+			    answer->write[i].bytes);
+		at += answer->write[i].bytes;
+	}
+}
+
 /* True when the call is over. */
 static bool serve(const Sim *sim, const RemoteAnswer *answer)
 {
 	const SimHost *host = &sim->host;
 	protect(sim, answer);
-	switch (answer->ask) {
-	case REMOTE_READ:
+	take_written(sim, answer);
+	if (answer->ask == REMOTE_READ)
 		host->read(host->context, sim->channel->window, answer->address, answer->bytes);
-		return false;
-	case REMOTE_WRITE:
-		host->write(host->context, answer->address, sim->channel->window, answer->bytes);
-		return false;
-	case REMOTE_PROTECT:
-		return false;
-	default:
-		return true;
-	}
+	if (answer->ask == REMOTE_CALL)
+		host->call(host->context, answer->address, answer->bytes);
+	return answer->ask == REMOTE_DONE;
 }
 
 void client_send(Sim *sim, RemoteKind kind, RemoteAnswer *answer)
@@ -75,6 +82,9 @@ void client_send(Sim *sim, RemoteKind kind, RemoteAnswer *answer)
 	RemoteChannel *channel = sim->channel;
 	bool over;
 	channel->call.kind = kind;
+	channel->call.pay = sim->pay;
+	channel->call.pay_thread = sim->pay_thread;
+	sim->pay = 0;
 	do {
 		remote_give(channel, REMOTE_MACHINE);
 		if (remote_wait(channel, REMOTE_PROGRAM, sim->life) != 0) {
@@ -82,8 +92,9 @@ void client_send(Sim *sim, RemoteKind kind, RemoteAnswer *answer)
 			_exit(2);
 		}
 		remote_copy_answer(answer, &channel->answer, kind);
-		sim->asking = answer->ask != REMOTE_DONE;
+		sim->asking = answer->ask != REMOTE_DONE || answer->writes > 0;
 		over = serve(sim, answer);
+		sim->asking = false;
 		channel->call.kind = REMOTE_SERVED;
 	} while (!over);
 }
@@ -110,6 +121,14 @@ static RemoteChannel *channel_open(int *memory, int *life, uint64_t *pages)
 	return at == MAP_FAILED ? NULL : at;
 }
 
+/* The main program comes first. */
+static int note_program(struct dl_phdr_info *info, size_t size, void *program)
+{
+	(void)size;
+	*(uint64_t *)program = info->dlpi_addr;
+	return 1;
+}
+
 /* Tells the machine's process where our addresses are. */
 static int hello(Sim *sim, const SimMachine *machine, const uint64_t *base)
 {
@@ -121,6 +140,7 @@ static int hello(Sim *sim, const SimMachine *machine, const uint64_t *base)
 	call->number = (uint32_t)machine->gpus;
 	call->pinned = client_pages_base();
 	call->page = sim->host.page_bytes;
+	dl_iterate_phdr(note_program, &call->program);
 	for (int i = 0; i < machine->gpus && i < REMOTE_GPUS; i++)
 		call->base[i] = base[i];
 	client_send(sim, REMOTE_HELLO, &answer);
@@ -137,9 +157,14 @@ Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *
 		free(sim);
 		return NULL;
 	}
+	remote_patience(channel->patience);
 	fcntl(memory, F_SETFD, FD_CLOEXEC);
 	fcntl(life, F_SETFD, FD_CLOEXEC);
 	*sim = (Sim){.channel = channel, .life = life, .host = *host, .busy = ATOMIC_FLAG_INIT};
+	sim->device_base = UINT64_MAX;
+	for (int i = 0; i < machine->gpus; i++)
+		if (device_base[i] < sim->device_base)
+			sim->device_base = device_base[i];
 	if (client_pages_open(memory, pages) == 0 && hello(sim, machine, device_base) == 0)
 		return sim;
 	fputs("simcuda: the process of the simulated machine refuses this program\n", stderr);

@@ -19,6 +19,10 @@ struct Sim {
 		asking; /* the machine waits for us to serve it: this thread is inside a call */
 	int64_t *clock; /* of each thread, as the last answer told */
 	int clocks;
+	int64_t pay;          /* time that the machine is told of with the next message, ns, */
+	int pay_thread;       /* of that thread */
+	uint64_t device_base; /* where GPUs' addresses begin */
+	bool late;            /* the program's own memory may be written by queued work */
 	struct ClientKernel {
 		const SimKernel *kernel;
 		uint32_t number;
@@ -48,5 +52,6 @@ const char *client_name(const char *name);
 /* client_pages.c: pages that both sides see. */
 int client_pages_open(int memory, uint64_t bytes);
 uint64_t client_pages_base(void);
+bool client_pages_hold(uint64_t address);
 
 #endif

@@ -3,31 +3,8 @@
 
 #include <stdio.h>
 #include <string.h>
-
-/* --- what cannot be done from here ------------------------------------------------------------ */
-
-/* Features that need the machine in the program's own process. */
-static const char *refused_call(const SimRequest *request)
-{
-	switch (request->code) {
-	case SIM_HOST_FUNCTION:
-		return "cudaLaunchHostFunc";
-	case SIM_HOST_ALLOC:
-		return request->u.host.kind == SIM_HOST_MANAGED      ? "cudaMallocManaged"
-		       : request->u.host.kind == SIM_HOST_REGISTERED ? "cudaHostRegister"
-								     : NULL;
-	default:
-		return NULL;
-	}
-}
-
-static cudaError_t refuse(const char *name)
-{
-	fprintf(stderr,
-		"simcuda: %s: not supported while the simulated machine lives in another process\n",
-		name);
-	return cudaErrorNotSupported;
-}
+#include <sys/uio.h>
+#include <unistd.h>
 
 /* --- launches --------------------------------------------------------------------------------- */
 
@@ -99,6 +76,21 @@ static void name_fill(RemoteCall *call, const char *name)
 		snprintf(call->name, sizeof call->name, "%s", name);
 }
 
+/* The source of a copy that is probably in pageable memory goes along; a system call copies it,
+ * because it may not be there, which the machine will say if it comes to that. */
+static uint64_t source_fill(Sim *sim, const SimRequest *request)
+{
+	uint64_t bytes = request->u.copy.width, from = request->u.copy.from;
+	bool host = request->u.copy.kind == cudaMemcpyHostToDevice ||
+		    (request->u.copy.kind == cudaMemcpyDefault && from < sim->device_base);
+	struct iovec here = {sim->channel->window, bytes}, there = {(void *)(uintptr_t)from, bytes};
+	if (request->code != SIM_COPY || !host || sim->late || request->u.copy.rows != 1 ||
+	    bytes == 0 || bytes > REMOTE_WINDOW / 2 || client_pages_hold(from))
+		return 0;
+	ssize_t got = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+	return got == (ssize_t)bytes ? bytes : 0;
+}
+
 static void send_request(Sim *sim, const SimRequest *request, SimReply *reply)
 {
 	RemoteAnswer answer;
@@ -110,29 +102,51 @@ static void send_request(Sim *sim, const SimRequest *request, SimReply *reply)
 		reply->error = error;
 		return;
 	}
+	sim->late |=
+		request->code == SIM_HOST_FUNCTION ||
+		(request->code == SIM_HOST_ALLOC && request->u.host.kind == SIM_HOST_REGISTERED);
 	memcpy(&call->request, request, sizeof *request);
+	call->inlined = source_fill(sim, request);
 	name_fill(call, request->name);
 	client_send(sim, REMOTE_REQUEST, &answer);
 	*reply = answer.reply;
 	clock_note(sim, request->thread, answer.clock);
 }
 
+/* Libraries that have small host work to tell of do not look at the answer: it goes with the next
+ * message. */
+static bool pay_later(Sim *sim, const SimRequest *request)
+{
+	int thread = request->thread;
+	if (request->code != SIM_CLOCK_MOVE || !request->internal || request->u.clock.to != 0 ||
+	    request->u.clock.by < 0 || thread < 0 || thread >= sim->clocks ||
+	    (sim->pay > 0 && sim->pay_thread != thread))
+		return false;
+	sim->pay += request->u.clock.by;
+	sim->pay_thread = thread;
+	sim->clock[thread] += request->u.clock.by;
+	return true;
+}
+
+static void refuse(const char *name)
+{
+	fprintf(stderr,
+		"simcuda: %s: not supported while the simulated machine lives in another process\n",
+		name);
+}
+
 void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 {
-	const char *refused = refused_call(request);
 	memset(reply, 0, sizeof *reply);
-	if (refused) {
-		reply->error = refuse(refused);
-	} else if (!client_take(sim)) {
+	if (!client_take(sim)) {
 		reply->error = cudaErrorNotPermitted;
-	} else {
-		send_request(sim, request, reply);
-		client_release(sim);
-		if (request->code == SIM_LAUNCH && reply->error == cudaErrorNotSupported)
-			refuse(request->u.launch.kernel->name);
-		if (request->code == SIM_FETCH && reply->error == cudaErrorNotSupported)
-			refuse("a cuBLAS batch that is given by arrays of pointers");
+		return;
 	}
+	if (!pay_later(sim, request))
+		send_request(sim, request, reply);
+	client_release(sim);
+	if (request->code == SIM_LAUNCH && reply->error == cudaErrorNotSupported)
+		refuse(request->u.launch.kernel->name);
 }
 
 int64_t sim_clock(const Sim *sim, int thread)

@@ -35,6 +35,11 @@ uint64_t client_pages_base(void)
 	return (uint64_t)(uintptr_t)pages;
 }
 
+bool client_pages_hold(uint64_t address)
+{
+	return address - client_pages_base() < bytes;
+}
+
 static uint64_t whole_pages(uint64_t size)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);

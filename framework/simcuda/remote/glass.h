@@ -1,10 +1,15 @@
-/* glass.h - a page through which a judge looks at a machine in another process while the program
- * runs: the counters after the last request, in memory that only the machine's process and the
- * judge have. Reading it costs no message and cannot be hindered by the program.
+/* glass.h - how a judge gets a machine in another process, and how it looks at it.
  *
- * `simcuda-remote --serve` gets a socket as its input. It sends one byte with the descriptors of
- * the shared memory, of the program's end of the line and of this page, serves the program that is
- * given the first two, and writes its report (server_report.c) to the socket when that has gone. */
+ * `simcuda-remote --warm` gets a socket as its input and waits there for orders, one a message. It
+ * has all that a machine needs loaded and read, so a new one is a fork away (warm.c). With an order
+ * come two sockets: over the first, the new process sends one byte with the descriptors of the
+ * shared memory, of the program's end of the line, of the glass and of a file for the trace, and at
+ * its end its report (server_report.c). Over the second, the lease, come its process number, and at
+ * its end how it ended, as of waitpid(). A lease that is given back ends the machine.
+ *
+ * The glass is memory that only the machine's process and the judge have. In it the judge finds the
+ * counters after the last request, and says when the measured part begins and ends: neither costs a
+ * message, and the program can hinder neither. */
 #ifndef REMOTE_GLASS_H
 #define REMOTE_GLASS_H
 
@@ -13,12 +18,37 @@
 
 #include "simcuda.h"
 
-#define GLASS_DESCRIPTORS 3
+#define ORDER_VERSION     1
+#define ORDER_DESCRIPTORS 2 /* for the report, the lease */
+#define GLASS_DESCRIPTORS 5
+
+typedef struct RemoteOrder {
+	uint32_t version;
+	char machine[124]; /* "2xa100" */
+	int32_t seconds;   /* of the processor, for the machine's process */
+	uint32_t user;     /* that it shall be; 0: it stays who it is */
+	int32_t core;      /* of the processor, on which the program runs too; -1: any */
+	int32_t filtered;  /* 1: only the calls of the kernel that serving takes */
+	int32_t traced;    /* 1: a trace is wanted */
+} RemoteOrder;
 
 typedef struct RemoteGlass {
 	_Atomic uint64_t sequence; /* odd while the counters change */
-	SimcudaCounters counters;  /* with the clock of the first host thread */
+	SimcudaCounters counters;  /* the clock is that of the host thread that is furthest on */
+	_Atomic uint32_t begun,
+		ended; /* the judge's: how many measured parts have begun, have ended */
 } RemoteGlass;
+
+/* Device memory that the program wants the judge to see, as the machine found it then. One follows
+ * the other, each with its bytes behind it. */
+typedef struct RemoteShown {
+	char name[48];
+	uint64_t bytes;
+	int32_t device;
+	uint32_t late; /* 1: device memory was written since the measured part had ended */
+} RemoteShown;
+
+#define SHOWN_MOST (UINT64_C(192) << 20) /* bytes of them all */
 
 /* A copy in which all counters are of one moment. */
 static inline SimcudaCounters glass_read(const RemoteGlass *glass)

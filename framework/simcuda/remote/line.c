@@ -9,9 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* About ten microseconds: most answers take one or two, and who shares a core with the other side
- * loses no more than this each time. */
-#define SPINS 400
+/* About ten microseconds: most answers take one or two. */
+static uint32_t patience = REMOTE_PATIENCE;
 
 /* How long a sleep lasts before we look whether the other side lives, ns. */
 #define LOOK_AROUND 20000000
@@ -29,8 +28,21 @@ void remote_copy_answer(RemoteAnswer *to, const RemoteAnswer *from, RemoteKind k
 	uint32_t changes = to->protects < REMOTE_CLOSED ? to->protects : REMOTE_CLOSED;
 	if (changes > 0)
 		memcpy(to->protect, from->protect, changes * sizeof(RemoteProtect));
+	uint32_t writes = to->writes < REMOTE_WRITTEN ? to->writes : REMOTE_WRITTEN;
+	if (writes > 0)
+		memcpy(to->write, from->write, writes * sizeof(RemoteWritten));
 	if (kind != REMOTE_REQUEST)
 		memcpy(&to->u, &from->u, sizeof to->u);
+}
+
+void remote_patience(uint32_t looks)
+{
+	patience = looks < REMOTE_PATIENCE ? looks : REMOTE_PATIENCE;
+}
+
+uint32_t remote_patience_now(void)
+{
+	return patience;
 }
 
 static void pause_briefly(void)
@@ -59,7 +71,7 @@ int remote_wait(RemoteChannel *channel, RemoteSide own, int life)
 {
 	const struct timespec most = {.tv_nsec = LOOK_AROUND};
 	int before = errno;
-	for (int i = 0; i < SPINS; i++) {
+	for (uint32_t i = 0; i < patience; i++) {
 		if (atomic_load_explicit(&channel->turn, memory_order_acquire) == (uint32_t)own)
 			return 0;
 		pause_briefly();

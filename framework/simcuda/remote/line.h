@@ -26,17 +26,19 @@
  * side ends. */
 #define REMOTE_VARIABLE "SIMCUDA_REMOTE"
 
-#define REMOTE_VERSION   1
+#define REMOTE_VERSION   2
 #define REMOTE_GPUS      64
 #define REMOTE_NAME      96   /* bytes of a name, with the 0 */
 #define REMOTE_ARGUMENTS 4096 /* bytes of a launch's arguments */
 #define REMOTE_UNIT      16   /* where each of them begins */
 #define REMOTE_WINDOW    (1u << 20)
 #define REMOTE_CLOSED    16 /* changes of protection that one answer carries */
+#define REMOTE_WRITTEN   16 /* and writes */
 
 /* What a call is about, and what of it and of the answer (value is reply.value) it uses. */
 typedef enum RemoteKind {
-	REMOTE_HELLO,       /* number (of GPUs), base[], pinned, page, version: makes the machine */
+	REMOTE_HELLO, /* number (of GPUs), base[], pinned, page, program, version: makes the machine
+		       */
 	REMOTE_REQUEST,     /* request; for a launch number (the kernel) and arguments */
 	REMOTE_KERNEL,      /* name -> value[0] its number; cudaErrorInvalidDeviceFunction */
 	REMOTE_COUNTERS,    /* number (the thread) -> u.counters */
@@ -48,6 +50,7 @@ typedef enum RemoteKind {
 	REMOTE_TRACE,       /* number (the first) -> value[0], value[1] as above */
 	REMOTE_TRACE_DROP,
 	REMOTE_TRACE_LOST, /* -> value[0] */
+	REMOTE_SHOW,       /* name, address, bytes: for the judge to see */
 	REMOTE_SERVED,     /* what the machine has asked for is done */
 	REMOTE_KINDS
 } RemoteKind;
@@ -56,28 +59,40 @@ typedef struct RemoteCall {
 	RemoteKind kind;
 	uint32_t number;
 	uint64_t address;
-	uint32_t named;             /* 1: a request has a name, for a trace */
-	SimRequest request;         /* its pointers mean nothing here */
-	char name[REMOTE_NAME];     /* from here on only what is looked at is copied */
-	uint64_t base[REMOTE_GPUS]; /* HELLO only, as the next two */
-	uint64_t pinned, page;
+	uint64_t bytes;
+	uint32_t named;                 /* 1: a request has a name, for a trace */
+	int32_t pay_thread;             /* before all else, that host thread's clock goes on by */
+	int64_t pay;                    /* so many ns */
+	uint64_t inlined;               /* so many bytes of a copy's source lie in the window */
+	SimRequest request;             /* its pointers mean nothing here */
+	char name[REMOTE_NAME];         /* from here on only what is looked at is copied */
+	uint64_t base[REMOTE_GPUS];     /* HELLO only, as what follows */
+	uint64_t pinned, page, program; /* where its code begins */
 	uint32_t version, call_bytes;
 } RemoteCall;
 
-typedef enum RemoteAsk { REMOTE_DONE, REMOTE_READ, REMOTE_WRITE, REMOTE_PROTECT } RemoteAsk;
+/* FLUSH: nothing but what the answer carries; CALL: of the host function `address` with `bytes`. */
+typedef enum RemoteAsk { REMOTE_DONE, REMOTE_READ, REMOTE_FLUSH, REMOTE_CALL } RemoteAsk;
 
 typedef struct RemoteProtect {
 	uint64_t address, bytes;
 	SimProtection protection;
 } RemoteProtect;
 
+typedef struct RemoteWritten {
+	uint64_t address, bytes;
+} RemoteWritten;
+
 typedef struct RemoteAnswer {
 	RemoteAsk ask;
 	uint32_t protects; /* to be carried out first, in order */
+	uint32_t writes;   /* then these, whose bytes follow each other in the window, */
+	uint64_t written;  /* from there on */
 	uint64_t address, bytes;
 	SimReply reply;
 	int64_t clock; /* of the request's thread, after it */
 	RemoteProtect protect[REMOTE_CLOSED];
+	RemoteWritten write[REMOTE_WRITTEN];
 	union { /* not of a request */
 		SimcudaCounters counters;
 		SimUsage usage;
@@ -99,6 +114,7 @@ typedef enum RemoteSide { REMOTE_PROGRAM, REMOTE_MACHINE } RemoteSide;
 typedef struct RemoteChannel {
 	_Alignas(64) _Atomic uint32_t turn; /* a RemoteSide */
 	_Atomic uint32_t asleep[2];
+	uint32_t patience; /* for the program: see remote_patience() */
 	_Alignas(64) RemoteCall call;
 	_Alignas(64) unsigned char arguments[REMOTE_ARGUMENTS];
 	_Alignas(64) RemoteAnswer answer;
@@ -107,6 +123,11 @@ typedef struct RemoteChannel {
 
 /* Where in the memory file the pages for pinned memory begin. */
 uint64_t remote_pages_offset(void);
+
+/* How many looks a wait has before it sleeps. None where both sides run on the same core. */
+#define REMOTE_PATIENCE 400
+void remote_patience(uint32_t looks);
+uint32_t remote_patience_now(void);
 
 /* Gives the turn to the other side. */
 void remote_give(RemoteChannel *channel, RemoteSide to);

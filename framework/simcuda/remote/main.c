@@ -1,23 +1,28 @@
 /* main.c - simcuda-remote: runs a program whose simulated machine lives in this process.
  *
  *     simcuda-remote [--report FILE] [--pinned MIB] PROGRAM [ARGUMENT]...
- *     simcuda-remote [--pinned MIB] --serve <>SOCKET (for a judge: glass.h)
+ *     simcuda-remote [--pinned MIB] --warm <>SOCKET (for judges: glass.h)
  *
  * The program is linked with libcudart.so.13 as any other; it finds the one of simcuda-remote/,
  * beside this program's folder, which has no machine of its own. SIMCUDA_MACHINE chooses the
  * machine. The exit status is the program's; 128 and the signal's number when one ended it. */
+#include <cblas.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "api/cudart/runtime.h"
 #include "server_report.h"
 #include "server.h"
+#include "server_trace.h"
+#include "warm.h"
 
 #define PINNED_MIB 4096 /* the most pinned memory; pages come when they are used */
 
@@ -32,7 +37,7 @@ const char *runtime_folder(void)
 static int usage(void)
 {
 	fputs("usage: simcuda-remote [--report FILE] [--pinned MIB] PROGRAM [ARGUMENT]... | "
-	      "--serve\n",
+	      "--warm\n",
 	      stderr);
 	return 2;
 }
@@ -97,16 +102,46 @@ static int run(Server *server, char **command, const char *report)
 	return status;
 }
 
-/* For a judge, which starts the program itself. */
-static int serve(Server *server)
+/* --- for judges, which start the program themselves --------------------------------------------
+ */
+
+static long pinned = PINNED_MIB;
+
+/* In a process of its own. */
+static int serve(const RemoteOrder *order, int control)
 {
-	if (glass_open(server, STDIN_FILENO) != 0) {
-		fprintf(stderr, "simcuda-remote: --serve: expected a socket as the input: %s\n",
-			strerror(errno));
+	static Server server;
+	char problem[512];
+	if (machine_choose(order->machine, folder, &server.machine, problem, sizeof problem)) {
+		fprintf(stderr, "simcuda-remote: %s\n", problem);
 		return 2;
 	}
-	server_run(server);
-	return report_send(server, STDIN_FILENO) == 0 ? 0 : 2;
+	if (order->core >= 0) /* the other side cannot answer while we look */
+		remote_patience(0);
+	int trace = order->traced ? server_trace_open(&server) : -1;
+	if (order->traced > (trace >= 0) || server_show_open(&server) < 0 ||
+	    server_open(&server, (uint64_t)pinned << 20) != 0 ||
+	    glass_open(&server, trace, control) != 0 || confine(order) != 0) {
+		fprintf(stderr, "simcuda-remote: cannot serve a judge: %s\n", strerror(errno));
+		return 2;
+	}
+	server_run(&server);
+	server_end(&server);
+	return report_send(&server, control) == 0 ? 0 : 2;
+}
+
+/* All that is read and loaded once is so before the first order. */
+static int warm(void)
+{
+	float one = 1, sum = 0;
+	SimMachine machine;
+	char problem[512];
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	machine_choose("2xa100", folder, &machine, problem, sizeof problem);
+	plugin_find("");
+	cblas_sgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &one, 1, &one, 1, 0,
+		    &sum, 1);
+	return warm_run(STDIN_FILENO, serve);
 }
 
 /* A whole number of MiB, from 1 to a TiB. */
@@ -121,7 +156,6 @@ int main(int argc, char **argv)
 {
 	static Server server;
 	const char *report = NULL, *choice = getenv("SIMCUDA_MACHINE");
-	long pinned = PINNED_MIB;
 	char problem[512];
 	int i = 1;
 	for (; i + 1 < argc && argv[i][0] == '-'; i += 2) {
@@ -132,8 +166,8 @@ int main(int argc, char **argv)
 		else
 			return usage();
 	}
-	bool serves = i + 1 == argc && strcmp(argv[i], "--serve") == 0;
-	if (i >= argc || (argv[i][0] == '-' && !serves))
+	bool warms = i + 1 == argc && strcmp(argv[i], "--warm") == 0;
+	if (i >= argc || (argv[i][0] == '-' && !warms))
 		return usage();
 	if (pinned < 0) {
 		fputs("simcuda-remote: --pinned: expected a number of MiB from 1 to 1048576\n",
@@ -141,6 +175,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	find_folder();
+	if (warms)
+		return warm();
 	if (machine_choose(choice && *choice ? choice : "2xa100", folder, &server.machine, problem,
 			   sizeof problem)) {
 		fprintf(stderr, "simcuda-remote: %s\n", problem);
@@ -151,7 +187,7 @@ int main(int argc, char **argv)
 			strerror(errno));
 		return 2;
 	}
-	int status = serves ? serve(&server) : run(&server, argv + i, report);
+	int status = run(&server, argv + i, report);
 	server_close(&server);
 	return status;
 }

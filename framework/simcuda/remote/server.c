@@ -1,8 +1,10 @@
 /* server.c - the loop of the machine's process: a call, a check, an answer. */
 #include "server.h"
+#include "server_trace.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -41,9 +43,19 @@ int server_open(Server *server, uint64_t page_bytes)
 	if (at == MAP_FAILED)
 		return -1;
 	server->channel = at;
+	server->channel->patience = remote_patience_now();
 	server->pages = (unsigned char *)at + head;
 	server->page_bytes = page_bytes;
 	return 0;
+}
+
+void server_forget(Server *server)
+{
+	for (int i = 0; i < server->names; i++)
+		free(server->name[i]);
+	server->names = 0;
+	server_kernel_forget();
+	server_blas_over();
 }
 
 void server_close(Server *server)
@@ -52,8 +64,7 @@ void server_close(Server *server)
 		sim_free(server->sim);
 	if (server->channel)
 		munmap(server->channel, remote_pages_offset() + server->page_bytes);
-	for (int i = 0; i < server->names; i++)
-		free(server->name[i]);
+	server_forget(server);
 	close(server->memory);
 	close(server->life);
 }
@@ -93,9 +104,15 @@ static cudaError_t hello(Server *server)
 		return cudaErrorInvalidValue;
 	server->machine.gpus = (int)call->number;
 	server->pinned = call->pinned;
+	server->window = sim_address_bytes(&server->machine);
+	memcpy(server->base, call->base, sizeof server->base);
 	const SimHost host = server_host(server);
+	server->program = call->program;
 	server->sim = sim_create(&server->machine, &host, call->base);
-	return server->sim ? cudaSuccess : cudaErrorMemoryAllocation;
+	if (!server->sim)
+		return cudaErrorMemoryAllocation;
+	server_trace_begin(server);
+	return cudaSuccess;
 }
 
 /* --- answers ---------------------------------------------------------------------------------- */
@@ -107,7 +124,57 @@ static void glass_write(Server *server)
 		return;
 	atomic_fetch_add(&glass->sequence, 1);
 	sim_counters(server->sim, 0, &glass->counters);
+	glass->counters.host_ns = server->latest;
 	atomic_fetch_add(&glass->sequence, 1);
+}
+
+/* A judge's go is a moment for every thread: none can do anything before it any more. */
+static void thread_lift(Server *server, SimRequest *request)
+{
+	SimRequest lift = {.code = SIM_CLOCK_MOVE, .thread = request->thread, .internal = 1};
+	SimReply reply;
+	uint32_t begun = server->glass ? atomic_load(&server->glass->begun) : 0;
+	if (begun != server->begun) {
+		server->begun = begun;
+		server->floor = server->latest;
+	}
+	if (request->code == SIM_THREAD_START && request->u.clock.to < server->floor)
+		request->u.clock.to = server->floor;
+	if (!server->begun || request->code == SIM_THREAD_START ||
+	    sim_clock(server->sim, request->thread) >= server->floor)
+		return;
+	lift.u.clock.to = server->floor;
+	sim_call(server->sim, &lift, &reply);
+}
+
+static void clock_note(Server *server, int thread)
+{
+	server->answer.clock = sim_clock(server->sim, thread);
+	if (server->latest < server->answer.clock)
+		server->latest = server->answer.clock;
+}
+
+/* What a thread has done meanwhile, and told of with this message. */
+static void take_pay(Server *server)
+{
+	SimRequest move = {.code = SIM_CLOCK_MOVE,
+			   .thread = server->call.pay_thread,
+			   .internal = 1,
+			   .u.clock.by = server->call.pay};
+	SimReply reply;
+	if (server->call.pay <= 0 || move.thread < 0 || move.thread >= SERVER_THREADS)
+		return;
+	thread_lift(server, &move);
+	sim_call(server->sim, &move, &reply);
+	clock_note(server, move.thread);
+}
+
+/* For the judge to say. */
+static void refused_note(Server *server)
+{
+	const char *name = server_kernel_name(server->call.number);
+	if (!server->refused[0])
+		snprintf(server->refused, sizeof server->refused, "%s", name);
 }
 
 static cudaError_t answer_request(Server *server)
@@ -118,12 +185,17 @@ static cudaError_t answer_request(Server *server)
 	cudaError_t error = server_check(server, request);
 	if (error == cudaSuccess && request->code == SIM_LAUNCH)
 		error = server_launch(server, request, &launch);
+	if (error == cudaErrorNotSupported && request->code == SIM_LAUNCH)
+		refused_note(server);
 	if (error != cudaSuccess)
 		return error;
+	server_show_note(server);
+	thread_lift(server, request);
 	sim_call(server->sim, request, reply);
-	server->answer.clock = sim_clock(server->sim, request->thread);
+	clock_note(server, request->thread);
 	server->finished |= request->code == SIM_FINISH;
 	glass_write(server);
+	server_trace_pass_on(server);
 	return reply->error;
 }
 
@@ -132,7 +204,8 @@ static void answer_trace(Server *server, SimReply *reply)
 {
 	const SimTraceRecord *records = NULL;
 	const size_t most = REMOTE_WINDOW / sizeof(RemoteRecord);
-	size_t all = sim_trace(server->sim, &records), first = server->call.number, count = 0;
+	size_t all = server_trace_is_ours(server) ? 0 : sim_trace(server->sim, &records),
+	       first = server->call.number, count = 0;
 	RemoteRecord *to = (RemoteRecord *)(void *)server->channel->window;
 	for (size_t i = first; i < all && count < most; i++, count++) {
 		RemoteRecord one = {.record = records[i]};
@@ -186,13 +259,16 @@ static cudaError_t answer_look(Server *server)
 		sim_usage(server->sim, number, &server->answer.u.usage);
 		return cudaSuccess;
 	case REMOTE_TRACE_START:
+		if (server_trace_is_ours(server)) /* the program's is empty, but names come */
+			return cudaSuccess;
 		server->tracing = sim_trace_start(server->sim, server->call.address) == 0;
 		return server->tracing ? cudaSuccess : cudaErrorMemoryAllocation;
 	case REMOTE_TRACE:
 		answer_trace(server, reply);
 		return cudaSuccess;
 	case REMOTE_TRACE_DROP:
-		sim_trace_drop(server->sim);
+		if (!server_trace_is_ours(server))
+			sim_trace_drop(server->sim);
 		return cudaSuccess;
 	case REMOTE_TRACE_LOST:
 		reply->value[0] = sim_trace_lost(server->sim);
@@ -216,8 +292,11 @@ static cudaError_t answer_call(Server *server)
 		return hello(server);
 	if (!server->sim)
 		return cudaErrorInvalidValue;
+	take_pay(server);
 	if (server->call.kind == REMOTE_REQUEST)
 		return answer_request(server);
+	if (server->call.kind == REMOTE_SHOW)
+		return server_show(server);
 	if (server->call.kind == REMOTE_KERNEL)
 		return answer_kernel(server);
 	return answer_look(server);
@@ -229,6 +308,10 @@ static void call_take(Server *server)
 	const RemoteCall *from = &server->channel->call;
 	RemoteCall *call = &server->call;
 	memcpy(call, from, offsetof(RemoteCall, name));
+	if (call->inlined > REMOTE_WINDOW || call->kind != REMOTE_REQUEST ||
+	    call->request.code != SIM_COPY)
+		call->inlined = 0;
+	server->answer.written = server->written = call->inlined;
 	if (!server->sim)
 		memcpy(call->base, from->base, sizeof *from - offsetof(RemoteCall, base));
 	if (call->kind != REMOTE_REQUEST || call->named)
@@ -237,17 +320,34 @@ static void call_take(Server *server)
 		call->name[0] = '\0';
 }
 
+void server_answer(Server *server)
+{
+	RemoteChannel *channel = server->channel;
+	call_take(server);
+	memset(&server->answer.reply, 0, sizeof server->answer.reply);
+	server->answer.reply.error = answer_call(server);
+	server->answer.ask = REMOTE_DONE;
+	remote_copy_answer(&channel->answer, &server->answer, server->call.kind);
+	server->answer.protects = server->answer.writes = 0;
+}
+
 void server_run(Server *server)
 {
 	RemoteChannel *channel = server->channel;
 	watch(server->life);
-	while (!server->gone && remote_wait(channel, REMOTE_MACHINE, server->life) == 0) {
-		call_take(server);
-		memset(&server->answer.reply, 0, sizeof server->answer.reply);
-		server->answer.reply.error = answer_call(server);
-		server->answer.ask = REMOTE_DONE;
-		remote_copy_answer(&channel->answer, &server->answer, server->call.kind);
-		server->answer.protects = 0;
+	if (setjmp(server->leave) != 0)
+		return;
+	while (remote_wait(channel, REMOTE_MACHINE, server->life) == 0) {
+		server_answer(server);
 		remote_give(channel, REMOTE_PROGRAM);
 	}
+}
+
+void server_end(Server *server)
+{
+	SimRequest finish = {.code = SIM_FINISH, .internal = 1};
+	SimReply reply;
+	if (server->sim && server->finished)
+		sim_call(server->sim, &finish, &reply);
+	server_trace_end(server);
 }

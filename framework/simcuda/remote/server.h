@@ -8,6 +8,7 @@
 #ifndef REMOTE_SERVER_H
 #define REMOTE_SERVER_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -22,17 +23,30 @@ typedef struct Server {
 	int memory, life;   /* descriptors; the program has `other_life` */
 	int other_life;
 	RemoteChannel *channel;
-	unsigned char *pages; /* of pinned memory, */
-	uint64_t page_bytes;  /* so many bytes, */
-	uint64_t pinned;      /* there in the program */
+	unsigned char *pages;               /* of pinned memory, */
+	uint64_t page_bytes;                /* so many bytes, */
+	uint64_t pinned;                    /* there in the program */
+	uint64_t base[REMOTE_GPUS], window; /* of the GPUs' addresses; how many each has */
+	uint64_t program;                   /* where its code begins, as it says */
 
 	RemoteGlass *glass; /* for a judge; or NULL */
 	Sim *sim;
 	RemoteCall call; /* a copy */
 	RemoteAnswer answer;
-	bool gone;     /* the program has closed its end */
-	bool finished; /* the program has sent SIM_FINISH */
+	bool gone;                 /* the program has closed its end */
+	bool deaf;                 /* it serves nothing: for tests without one */
+	jmp_buf leave;             /* to where a call is left */
+	bool finished;             /* the program has sent SIM_FINISH */
+	char refused[REMOTE_NAME]; /* the first kernel that cannot be launched from another process
+				    */
 	bool tracing;
+	uint64_t written;      /* of the window: the end of what is on its way to the program */
+	int64_t latest;        /* the clock of the thread that is furthest on */
+	int64_t floor;         /* no thread is earlier: since the judge has begun */
+	uint32_t begun, ended; /* as the judge told last */
+	uint64_t writes;       /* of device memory, until that end */
+	int shown;             /* a file; -1 or 0: none */
+	uint64_t shown_bytes;
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];
 	int names;
@@ -46,9 +60,25 @@ void server_close(Server *server);
 /* Answers calls until the program has gone. */
 void server_run(Server *server);
 
+/* The call that lies in the channel; server_run() is this and the waiting. */
+void server_answer(Server *server);
+
+/* Frees the names that were kept, and forgets the numbers of kernels and what is left of a batch.
+ */
+void server_forget(Server *server);
+
+/* The program has gone: what it has left behind after it said that it was over counts too. */
+void server_end(Server *server);
+
 /* server_glass.c: makes the page and sends all descriptors over the socket, which closes the
- * program's end here. 0, or -1 with errno. */
-int glass_open(Server *server, int socket);
+ * program's end here. `trace`: -1 for none. 0, or -1 with errno. */
+int glass_open(Server *server, int trace, int socket);
+
+/* server_show.c: makes the file for what is shown (-1 with errno); looks whether the judge says
+ * that the measured part has ended; shows. */
+int server_show_open(Server *server);
+void server_show_note(Server *server);
+cudaError_t server_show(Server *server);
 
 /* server_host.c */
 SimHost server_host(Server *server);
@@ -64,12 +94,16 @@ typedef struct ServerLaunch {
 
 /* server_kernel.c: the number of the kernel of that name, -1: none; and a launch by number. */
 int server_kernel_find(const char *name);
+const char *server_kernel_name(uint32_t number);
+void server_kernel_forget(void);
 cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch);
 
 /* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program
- * may choose. cudaErrorNotSupported: of this routine we cannot. */
+ * may choose; `follows`: a part of the batch that began before it, which is over with the program's
+ * next call of its own. cudaErrorNotSupported: of this routine we cannot. */
 bool server_is_blas(const SimKernel *kernel);
-cudaError_t server_blas_job(const SimKernel *kernel, void *job);
+cudaError_t server_blas_job(const SimKernel *kernel, void *job, bool follows);
+void server_blas_over(void);
 const SimKernel *server_blas_find(const char *name);
 
 #endif

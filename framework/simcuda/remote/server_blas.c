@@ -4,11 +4,15 @@
  * less than the kernel then does, and so reach past device memory into this process, or cost
  * nothing. So only sizes, steps, modes, addresses and scalars are taken from it: with these the
  * entry point is called here once more, on a handle of our own, and the job that it queues counts.
- * Of routines without a line in the table below we cannot do so, and refuse them. */
+ * Of routines without a line in the tables we cannot do so, and refuse them.
+ *
+ * A batch whose matrices lie where arrays of pointers say comes in parts (batch.h). The first
+ * carries the cost of all, told by how long the arrays are; the ones that follow at once, of the
+ * same sizes, are free until there are as many matrices as that. */
+#include "server_blas.h"
+
 #include <string.h>
 
-#include "api/cublas/blas.h"
-#include "api/cublas/gemm.h"
 #include "server.h"
 
 /* What the entry point queues comes here instead of to a machine. */
@@ -17,6 +21,13 @@ static struct Queued {
 	BlasJob job;
 	bool any;
 } queued;
+
+/* What is left of a batch. */
+static struct Rest {
+	const SimKernel *kernel;
+	int m, n, k;
+	uint64_t matrices; /* 0: nothing */
+} rest;
 
 cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 {
@@ -33,203 +44,111 @@ cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 
 /* --- reading a job ---------------------------------------------------------------------------- */
 
-static const void *place(const BlasJob *j, int operand)
+const void *replay_place(const BlasJob *j, int operand)
 {
 	return (const void *)(uintptr_t)j->range[operand].address;
 }
 
-static void *target(const BlasJob *j, int operand)
+void *replay_target(const BlasJob *j, int operand)
 {
 	return (void *)(uintptr_t)j->range[operand].address;
 }
 
-/* Both scalars are where the handle's pointer mode says. */
-static const void *scalar(const BlasJob *j, const BlasScalar *scalar)
+const void *replay_scalar(const BlasJob *j, const BlasScalar *scalar)
 {
 	int own = BLAS_OPERANDS + (scalar == &j->beta);
-	return scalar->range < 0 ? &scalar->value : place(j, own);
+	return scalar->range < 0 ? &scalar->value : replay_place(j, own);
 }
 
-static bool operation(enum CBLAS_TRANSPOSE from, cublasOperation_t *to)
+cublasOperation_t replay_operation(enum CBLAS_TRANSPOSE from)
 {
-	*to = from == CblasNoTrans ? CUBLAS_OP_N : from == CblasTrans ? CUBLAS_OP_T : CUBLAS_OP_C;
-	return from == CblasNoTrans || from == CblasTrans || from == CblasConjTrans;
+	return from == CblasNoTrans     ? CUBLAS_OP_N
+	       : from == CblasTrans     ? CUBLAS_OP_T
+	       : from == CblasConjTrans ? CUBLAS_OP_C
+					: (cublasOperation_t)-1;
 }
 
-/* --- replaying -------------------------------------------------------------------------------- */
-
-/* Calls the entry point again. False: the job is none of that routine. */
-typedef bool Replay(cublasHandle_t handle, const BlasJob *j);
-
-static bool replay_gemm(cublasHandle_t handle, const BlasJob *j, BlasType type, bool saving)
+cublasSideMode_t replay_side(enum CBLAS_SIDE from)
 {
-	BlasCall call = {.handle = handle,
-			 .type = type,
-			 .scalar_type = type,
-			 .name = "cuBLAS",
-			 .job = {.batch = 1, .alpha.range = -1, .beta.range = -1}};
-	Gemm g = {.m = j->m,
-		  .n = j->n,
-		  .k = j->k,
-		  .alpha = scalar(j, &j->alpha),
-		  .beta = scalar(j, &j->beta),
-		  .a = place(j, 0),
-		  .b = place(j, 1),
-		  .c = target(j, 2),
-		  .lda = j->step[0],
-		  .ldb = j->step[1],
-		  .ldc = j->step[2],
-		  .stride_a = j->stride[0],
-		  .stride_b = j->stride[1],
-		  .stride_c = j->stride[2],
-		  .batch = j->batch,
-		  .saving = saving};
-	return operation(j->transa, &g.transa) && operation(j->transb, &g.transb) &&
-	       gemm_queue(&call, &g) == CUBLAS_STATUS_SUCCESS;
+	return from == CblasLeft    ? CUBLAS_SIDE_LEFT
+	       : from == CblasRight ? CUBLAS_SIDE_RIGHT
+				    : (cublasSideMode_t)-1;
 }
 
-#define REPLAY_GEMM(T, t, P)                                                                       \
-	static bool gemm_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		return replay_gemm(handle, j, BLAS_##T, false);                                    \
-	}
-BLAS_TYPES(REPLAY_GEMM)
-
-static bool gemm3m_C(cublasHandle_t handle, const BlasJob *j)
+cublasFillMode_t replay_uplo(enum CBLAS_UPLO from)
 {
-	return replay_gemm(handle, j, BLAS_C, true);
+	return from == CblasLower   ? CUBLAS_FILL_MODE_LOWER
+	       : from == CblasUpper ? CUBLAS_FILL_MODE_UPPER
+				    : (cublasFillMode_t)-1;
 }
 
-static bool gemm3m_Z(cublasHandle_t handle, const BlasJob *j)
+cublasDiagType_t replay_diag(enum CBLAS_DIAG from)
 {
-	return replay_gemm(handle, j, BLAS_Z, true);
+	return from == CblasNonUnit ? CUBLAS_DIAG_NON_UNIT
+	       : from == CblasUnit  ? CUBLAS_DIAG_UNIT
+				    : (cublasDiagType_t)-1;
 }
 
-#define DONE(call) ((call) == CUBLAS_STATUS_SUCCESS)
+/* --- batches ---------------------------------------------------------------------------------- */
 
-#define REPLAY_ALL(T, t, P)                                                                        \
-	static bool axpy_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		return DONE(cublas##T##axpy_v2(handle, j->n, scalar(j, &j->alpha), place(j, 0),    \
-					       j->step[0], target(j, 1), j->step[1]));             \
-	}                                                                                          \
-	static bool copy_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		return DONE(cublas##T##copy_v2(handle, j->n, place(j, 0), j->step[0],              \
-					       target(j, 1), j->step[1]));                         \
-	}                                                                                          \
-	static bool swap_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		return DONE(cublas##T##swap_v2(handle, j->n, target(j, 0), j->step[0],             \
-					       target(j, 1), j->step[1]));                         \
-	}                                                                                          \
-	static bool scal_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		return DONE(cublas##T##scal_v2(handle, j->n, scalar(j, &j->alpha), target(j, 0),   \
-					       j->step[0]));                                       \
-	}                                                                                          \
-	static bool gemv_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		cublasOperation_t trans;                                                           \
-		return operation(j->transa, &trans) &&                                             \
-		       DONE(cublas##T##gemv_v2(handle, trans, j->m, j->n, scalar(j, &j->alpha),    \
-					       place(j, 0), j->step[0], place(j, 1), j->step[1],   \
-					       scalar(j, &j->beta), target(j, 2), j->step[2]));    \
-	}                                                                                          \
-	static bool geam_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		cublasOperation_t ta, tb;                                                          \
-		return operation(j->transa, &ta) && operation(j->transb, &tb) &&                   \
-		       DONE(cublas##T##geam(handle, ta, tb, j->m, j->n, scalar(j, &j->alpha),      \
-					    place(j, 0), j->step[0], scalar(j, &j->beta),          \
-					    place(j, 1), j->step[1], target(j, 2), j->step[2]));   \
-	}
-BLAS_TYPES(REPLAY_ALL)
+static BatchPart part;
+static bool in_parts;
 
-/* Routines with a result: where it goes is the operand after the inputs. */
-#define REPLAY_REAL(T)                                                                             \
-	static bool ger_##T(cublasHandle_t handle, const BlasJob *j)                               \
-	{                                                                                          \
-		return DONE(cublas##T##ger_v2(handle, j->m, j->n, scalar(j, &j->alpha),            \
-					      place(j, 0), j->step[0], place(j, 1), j->step[1],    \
-					      target(j, 2), j->step[2]));                          \
-	}                                                                                          \
-	static bool dot_##T(cublasHandle_t handle, const BlasJob *j)                               \
-	{                                                                                          \
-		cublasSetPointerMode_v2(handle, CUBLAS_POINTER_MODE_DEVICE);                       \
-		return DONE(cublas##T##dot_v2(handle, j->n, place(j, 0), j->step[0], place(j, 1),  \
-					      j->step[1], target(j, 2)));                          \
-	}                                                                                          \
-	static bool nrm2_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		cublasSetPointerMode_v2(handle, CUBLAS_POINTER_MODE_DEVICE);                       \
-		return DONE(                                                                       \
-			cublas##T##nrm2_v2(handle, j->n, place(j, 0), j->step[0], target(j, 1)));  \
-	}                                                                                          \
-	static bool asum_##T(cublasHandle_t handle, const BlasJob *j)                              \
-	{                                                                                          \
-		cublasSetPointerMode_v2(handle, CUBLAS_POINTER_MODE_DEVICE);                       \
-		return DONE(                                                                       \
-			cublas##T##asum_v2(handle, j->n, place(j, 0), j->step[0], target(j, 1)));  \
-	}
-REPLAY_REAL(S)
-REPLAY_REAL(D)
-
-#define REPLAY_PLACE(name, Entry)                                                                  \
-	static bool name(cublasHandle_t handle, const BlasJob *j)                                  \
-	{                                                                                          \
-		cublasSetPointerMode_v2(handle, CUBLAS_POINTER_MODE_DEVICE);                       \
-		return DONE(Entry(handle, j->n, place(j, 0), j->step[0], target(j, 1)));           \
-	}
-REPLAY_PLACE(amax_S, cublasIsamax_v2)
-REPLAY_PLACE(amax_D, cublasIdamax_v2)
-REPLAY_PLACE(amin_S, cublasIsamin_v2)
-REPLAY_PLACE(amin_D, cublasIdamin_v2)
-
-#define LINE_ALL(family)                                                                           \
-	{"cublasS" #family, family##_S}, {"cublasD" #family, family##_D},                          \
-		{"cublasC" #family, family##_C},                                                   \
-	{                                                                                          \
-		"cublasZ" #family, family##_Z                                                      \
-	}
-#define LINE_REAL(family)                                                                          \
-	{"cublasS" #family, family##_S},                                                           \
-	{                                                                                          \
-		"cublasD" #family, family##_D                                                      \
-	}
-
-static const struct {
-	const char *name;
-	Replay *replay;
-} lines[] = {
-	LINE_ALL(gemm),
-	LINE_ALL(axpy),
-	LINE_ALL(copy),
-	LINE_ALL(swap),
-	LINE_ALL(scal),
-	LINE_ALL(gemv),
-	LINE_ALL(geam),
-	LINE_REAL(ger),
-	LINE_REAL(dot),
-	LINE_REAL(nrm2),
-	LINE_REAL(asum),
-	{"cublasIsamax", amax_S},
-	{"cublasIdamax", amax_D},
-	{"cublasIsamin", amin_S},
-	{"cublasIdamin", amin_D},
-	{"cublasCgemm3m", gemm3m_C},
-	{"cublasZgemm3m", gemm3m_Z},
-};
-
-static Replay *replay_of(const char *name)
+const BatchPart *replay_part(void)
 {
-	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-		if (strcmp(lines[i].name, name) == 0)
-			return lines[i].replay;
-	return NULL;
+	return in_parts ? &part : NULL;
+}
+
+void server_blas_over(void)
+{
+	rest.matrices = 0;
+}
+
+static bool is_gemm(const SimKernel *kernel)
+{
+	return strlen(kernel->name) == 11 && strcmp(kernel->name + 7, "gemm") == 0;
+}
+
+/* Fills in the part that the job is; false when it can be none. */
+static bool part_take(const SimKernel *kernel, const BlasJob *j, bool follows)
+{
+	uint64_t total = j->range[BLAS_RANGES].width / sizeof(void *);
+	part = (BatchPart){.first = follows, .count = j->batch, .arrays = BLAS_ARRAYS};
+	in_parts = follows || total > 0;
+	if (!in_parts)
+		return true;
+	if (!is_gemm(kernel) || j->batch <= 0)
+		return false;
+	if (follows)
+		return rest.kernel == kernel && rest.m == j->m && rest.n == j->n &&
+		       rest.k == j->k && (uint64_t)j->batch <= rest.matrices;
+	if (total > INT32_MAX || total < (uint64_t)j->batch)
+		return false;
+	part.total = (int)total;
+	for (int i = 0; i < BLAS_ARRAYS; i++)
+		part.array[i] = replay_place(j, BLAS_RANGES + i);
+	return true;
+}
+
+static void part_note(const SimKernel *kernel, const BlasJob *j)
+{
+	uint64_t before = part.first ? rest.matrices : (uint64_t)part.total;
+	rest = (struct Rest){kernel, j->m, j->n, j->k, 0};
+	if (in_parts)
+		rest.matrices = before - (uint64_t)j->batch;
 }
 
 /* --- the machine's side ----------------------------------------------------------------------- */
+
+static Replay *replay_of(const char *name)
+{
+	const ReplayLine *const tables[] = {replay_vectors, replay_matrices, replay_products};
+	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+		for (const ReplayLine *line = tables[i]; line->name; line++)
+			if (strcmp(line->name, name) == 0)
+				return line->replay;
+	return NULL;
+}
 
 const SimKernel *server_blas_find(const char *name)
 {
@@ -256,30 +175,23 @@ static bool handle_ready(cublasHandle_t handle, const BlasJob *j)
 		       CUBLAS_STATUS_SUCCESS;
 }
 
-/* A batch whose matrices lie where an array of pointers says comes in parts, which belong together;
- * so we have none of it. */
-static bool is_part(const BlasJob *j)
-{
-	bool part = j->cost.work == SIM_WORK_PART;
-	for (int i = 0; i < BLAS_ARRAYS; i++)
-		part |= j->range[BLAS_RANGES + i].width > 0;
-	return part;
-}
-
-cudaError_t server_blas_job(const SimKernel *kernel, void *job)
+cudaError_t server_blas_job(const SimKernel *kernel, void *job, bool follows)
 {
 	static cublasHandle_t handle;
 	static BlasJob given; /* the program's, no longer in its reach */
 	Replay *replay = replay_of(kernel->name);
 	memcpy(&given, job, sizeof given);
-	if (!replay || is_part(&given))
+	if (!replay)
 		return cudaErrorNotSupported;
+	if (!part_take(kernel, &given, follows))
+		return is_gemm(kernel) ? cudaErrorInvalidValue : cudaErrorNotSupported;
 	if (!handle && cublasCreate_v2(&handle) != CUBLAS_STATUS_SUCCESS)
 		return cudaErrorMemoryAllocation;
 	queued.any = false;
 	if (!handle_ready(handle, &given) || !replay(handle, &given) || !queued.any ||
 	    queued.kernel != kernel)
 		return cudaErrorInvalidValue;
+	part_note(kernel, &given);
 	memcpy(job, &queued.job, sizeof queued.job);
 	return cudaSuccess;
 }

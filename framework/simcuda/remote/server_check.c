@@ -26,7 +26,10 @@ static bool may_be_internal(const SimRequest *request)
 	case SIM_CLOCK_MOVE:
 	case SIM_THREAD_START:
 	case SIM_THREAD_END:
+	case SIM_LAUNCH: /* of a batch; see server_blas.c */
 		return true;
+	case SIM_FETCH:
+		return request->u.fetch.bytes % sizeof(uint64_t) == 0;
 	case SIM_MALLOC:
 		return request->u.malloc.bytes <= WORKSPACE;
 	default:
@@ -54,13 +57,13 @@ static cudaError_t check_thread(Server *server, const SimRequest *request)
 	return cudaSuccess;
 }
 
-/* Only the shared pages can be pinned. */
+/* Memory that we make pages for is shared; what the program registers is its own. */
 static cudaError_t check_pinned(const Server *server, const SimRequest *request)
 {
 	uint64_t offset = request->u.host.address - server->pinned;
 	uint64_t bytes = request->u.host.bytes;
-	if (request->u.host.kind != SIM_HOST_PINNED)
-		return cudaErrorNotSupported;
+	if (request->u.host.kind == SIM_HOST_REGISTERED)
+		return cudaSuccess;
 	return offset < server->page_bytes && bytes <= server->page_bytes - offset
 		       ? cudaSuccess
 		       : cudaErrorInvalidValue;
@@ -88,12 +91,12 @@ cudaError_t server_check(Server *server, SimRequest *request)
 {
 	if ((unsigned)request->code >= SIM_CODES)
 		return cudaErrorInvalidValue;
-	if (request->code == SIM_HOST_FUNCTION)
-		return cudaErrorNotSupported;
 	if (request->internal && !may_be_internal(request))
 		return cudaErrorNotSupported;
 	if (request->continued && !may_be_continued(request))
 		return cudaErrorNotSupported;
+	if (!request->internal && !request->continued)
+		server_blas_over();
 	cudaError_t error = check_thread(server, request);
 	if (error == cudaSuccess && request->code == SIM_HOST_ALLOC)
 		error = check_pinned(server, request);

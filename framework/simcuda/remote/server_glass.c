@@ -23,7 +23,7 @@ static int descriptors_send(int socket, const int *fd)
 	return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
-int glass_open(Server *server, int socket)
+int glass_open(Server *server, int trace, int socket)
 {
 	int page = memfd_create("simcuda-glass", MFD_CLOEXEC);
 	if (page < 0 || ftruncate(page, (off_t)sizeof(RemoteGlass)) != 0)
@@ -32,7 +32,8 @@ int glass_open(Server *server, int socket)
 	if (at == MAP_FAILED)
 		return -1;
 	server->glass = at;
-	int sent = descriptors_send(socket, (int[]){server->memory, server->other_life, page});
+	int sent = descriptors_send(socket, (int[]){server->memory, server->other_life, page,
+						    trace < 0 ? page : trace, server->shown});
 	close(server->other_life);
 	close(page);
 	return sent;

@@ -24,6 +24,16 @@ int server_kernel_find(const char *name)
 	return kernels++;
 }
 
+void server_kernel_forget(void)
+{
+	kernels = 0;
+}
+
+const char *server_kernel_name(uint32_t number)
+{
+	return number < (uint32_t)kernels ? kernel[number]->name : "";
+}
+
 cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch)
 {
 	uint32_t number = server->call.number;
@@ -41,5 +51,7 @@ cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *lau
 	}
 	request->u.launch.kernel = one;
 	request->u.launch.arguments = launch->argument;
-	return server_is_blas(one) ? server_blas_job(one, launch->bytes) : cudaSuccess;
+	if (!server_is_blas(one))
+		return request->internal ? cudaErrorNotSupported : cudaSuccess;
+	return server_blas_job(one, launch->bytes, request->internal);
 }

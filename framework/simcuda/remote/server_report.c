@@ -54,7 +54,8 @@ static json_t *report_json(Server *server)
 		json_array_append_new(list, json_pack("{s:s, s:s}", "kind",
 						      sim_finding_kind_name(findings[i].kind),
 						      "message", findings[i].message));
-	json_t *root = json_pack("{s:b, s:o, s:o}", "finished", server->finished || !server->sim,
+	json_t *root = json_pack("{s:b, s:s, s:o, s:o}", "finished",
+				 server->finished || !server->sim, "refused", server->refused,
 				 "counters", counters_json(&counters), "findings", list);
 	return root;
 }

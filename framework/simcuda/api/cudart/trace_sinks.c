@@ -138,10 +138,16 @@ static void open_sinks(void)
 		plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 }
 
+void trace_open(void)
+{
+	if (!asked)
+		open_sinks();
+}
+
 void trace_begin(void)
 {
 	struct sigaction action = {.sa_handler = on_abort};
-	open_sinks();
+	trace_open();
 	if (sinks == 0)
 		return;
 	if (sim_trace_start(runtime_sim(), SIZE_MAX) != 0) {
@@ -194,8 +200,7 @@ void trace_finish(void)
 {
 	if (runtime_unusable()) /* a child of fork(): the files are its parent's */
 		return;
-	if (!asked)
-		open_sinks();
+	trace_open();
 	if (sinks == 0 || working)
 		return;
 	locale_t before = work_begin();

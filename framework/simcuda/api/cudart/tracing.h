@@ -16,7 +16,10 @@
 
 /* --- trace_sinks.c: which sinks there are, and feeding them ----------------------------------- */
 
-/* The machine has just been made: opens what the environment asks for. */
+/* Opens what the environment asks for, before there is a machine. */
+void trace_open(void);
+
+/* The machine has just been made: the same, and what happens is recorded. */
 void trace_begin(void);
 
 /* Whether there is a trace. */
