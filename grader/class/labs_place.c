@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "archive_name.h"
-#include "registry.h"
+#include "../src/registry.h" /* the simulator has a registry.h too */
 #include "text.h"
 
 #define NAMES_MAX 20000 /* in one submission; what is beyond is not looked at */

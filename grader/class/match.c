@@ -171,7 +171,7 @@ static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, 
 int roster_match(const Roster *roster, Entries *entries)
 {
 	Signs *signs = signs_make(roster);
-	const Entry **taken = calloc((size_t)roster->count + 1, sizeof *taken);
+	const Entry **taken = calloc((size_t)roster->count + 1, sizeof(const Entry *));
 	int bad = signs == NULL || taken == NULL;
 
 	for (size_t sign = 0; !bad && sign < sizeof signs_known / sizeof *signs_known; sign++)

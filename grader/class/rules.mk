@@ -55,3 +55,7 @@ $(MAKE_BOOK): $(B)/obj/grader/class/tests/make_book.o $(CLASS_OBJ)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB)
 tests: $(MAKE_BOOK)
+.PHONY: bench-class
+bench-class: export JOBS := $(JOBS)
+bench-class: all $(MAKE_ARCHIVE) ## how long classes of 10, 50 and 200 take   [SIZES='10 50 200'] [JOBS=2]
+	@B='$(B)' GRADE="$(GRADE_AS)" JOBS="$${JOBS:-$$(nproc)}" sh grader/class/tests/bench.sh $(or $(SIZES),10 50 200)
