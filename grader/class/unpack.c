@@ -13,10 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../src/registry.h" /* the simulator has a registry.h too */
 #include "intake.h"
 #include "labs_place.h"
 #include "process.h"
-#include "registry.h"
 #include "text.h"
 #include "work.h"
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "../../src/registry.h" /* the simulator has a registry.h too */
 #include "archive_name.h"
 #include "bar.h"
 #include "digest.h"
@@ -18,7 +19,6 @@
 #include "labs_place.h"
 #include "log.h"
 #include "match.h"
-#include "registry.h"
 #include "roster.h"
 #include "text.h"
 #include "work.h"
@@ -133,9 +133,9 @@ static void matched(const char *csv, const char *const *names, const char *const
 				      : entry->student >= 0 ? roster.students[entry->student].id
 							    : "-";
 		}
-		assert_non_null(got);
-		if (strcmp(got, ids[i]) != 0)
-			fail_msg("%s: got %s, wanted %s", names[i], got, ids[i]);
+		if (got == NULL || strcmp(got, ids[i]) != 0)
+			fail_msg("%s: got %s, wanted %s", names[i], got != NULL ? got : "nothing",
+				 ids[i]);
 	}
 	entries_release(&entries);
 	roster_release(&roster);
