@@ -74,7 +74,7 @@ static int entry_remove(const char *name, const struct stat *about, int kind, st
 static int setup(void **state)
 {
 	(void)state;
-	strcpy(place + sizeof place - 7, "XXXXXX");
+	memcpy(place + sizeof place - 7, "XXXXXX", 6);
 	if (mkdtemp(place) == NULL)
 		return -1;
 	tree_make("kit");
