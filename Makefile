@@ -15,7 +15,7 @@ CC       ?= cc
 needs    := stubs:solutions selfcheck:grader/mutants handout:grader/handout redteam:grader/tests/redteam \
             test-all:.ci/test-all coverage:.ci/coverage lint:.clang-tidy fuzz:framework/simcuda/fuzz \
             test-sim:framework/simcuda/tests bench:framework/bench measure:framework/bench \
-            calibrate:framework/simcuda/tools/calibrate
+            calibrate:framework/simcuda/tools/calibrate class-report:grader/class
 missing  := $(foreach n,$(needs),$(if $(wildcard $(lastword $(subst :, ,$(n)))),,$(firstword $(subst :, ,$(n)))))
 ifneq ($(and $(HIDDEN),$(filter handout,$(missing))),)
 $(error HIDDEN=$(HIDDEN): this belongs to the instructor's kit; what you have is the handout for students)

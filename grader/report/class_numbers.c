@@ -19,9 +19,9 @@ static double share_of(const Student *s)
 
 static int double_compare(const void *a, const void *b)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	const double *left = a, *right = b;
 
-	return (x > y) - (x < y);
+	return *left < *right ? -1 : *left > *right;
 }
 
 static void columns_draw(FILE *out, const int bins[BINS])

@@ -32,7 +32,7 @@ report: export SEED := $(or $(SEED),1)
 report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines beside those of the solutions   SUBMISSION=folder [SEED=1]
 	@mkdir -p $(REFERENCE)
 	@$(reference_make)
-	@$(GRADE_AS) --timelines $(CHOSEN)$(AND_PAGE)
+	@$(HIDE) $(GRADE_AS) --timelines $(CHOSEN)$(AND_PAGE)
 # the solutions' timelines for this machine and seed, once; students have no solutions
 reference_make = [ ! -d solutions ] || [ -s "$(REFERENCE)/$$MACHINE-$$SEED.json" ] || { \
 	    mkdir -p $(REFERENCE)/kit && cp solutions/lab*.c $(REFERENCE)/kit && \
