@@ -146,6 +146,9 @@ static void test_gradings_found_by_key(void **state)
 
 static void test_bad_results(void **state)
 {
+	static const char same_check_twice[] =
+		"{\"schema\":1,\"labs\":[{\"lab\":\"l\",\"checks\":["
+		"{\"id\":\"1.1\",\"verdict\":\"pass\"},{\"id\":\"1.1\",\"verdict\":\"pass\"}]}]}";
 	static const char *const bad[] = {
 		"",
 		"{",
@@ -154,8 +157,7 @@ static void test_bad_results(void **state)
 		"{\"schema\":1}",
 		"{\"schema\":1,\"labs\":[{\"checks\":[]}]}",
 		"{\"schema\":1,\"labs\":[{\"lab\":\"l\",\"checks\":[{\"id\":\"1.1\"}]}]}",
-		"{\"schema\":1,\"labs\":[{\"lab\":\"l\",\"checks\":["
-		"{\"id\":\"1.1\",\"verdict\":\"pass\"},{\"id\":\"1.1\",\"verdict\":\"pass\"}]}]}",
+		same_check_twice,
 		"{\"schema\":1,\"labs\":[3]}"};
 	Book *book = book_new();
 
