@@ -195,7 +195,7 @@ static int student_compare(Student *student)
 	return 0;
 }
 
-int regrade_compare(Book *book)
+int regrade_compare(Book *book, int quiet)
 {
 	sqlite3_stmt *rows = book_ask(
 		book,
@@ -222,7 +222,7 @@ int regrade_compare(Book *book)
 		down += student.named > 0 && by < 0;
 	}
 	sqlite3_finalize(rows);
-	if (more == 0)
+	if (more == 0 && (changed > 0 || !quiet))
 		printf("%d of %d changed: %d up, %d down\n", changed, all, up, down);
 	return more;
 }
