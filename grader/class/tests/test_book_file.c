@@ -81,7 +81,7 @@ static void book_fill(void)
 	Book *book = book_new();
 
 	for (int i = 0; i < 50; i++) {
-		char id[16];
+		char id[32];
 
 		snprintf(id, sizeof id, "s%d", i);
 		student_add(book, id);
@@ -205,7 +205,7 @@ static void writer(const char *id, int pipe_fd)
 	if (book_student_put(book, &student) < 0)
 		_exit(1);
 	for (int i = 0; i < EACH; i++) {
-		char content[16];
+		char content[32];
 
 		snprintf(content, sizeof content, "%d", i);
 		if (book_submission_put(book, id, content, i, BOOK_FROM_FILES, &s) < 0 ||

@@ -30,7 +30,7 @@ typedef struct Attempt {
 } Attempt;
 
 typedef struct Student {
-	char id[16];
+	char id[32];
 	int attempts;
 	Attempt attempt[ATTEMPTS];
 	double by_hand[LABS][CHECKS], total_by_hand; /* negative: none */
@@ -48,9 +48,9 @@ static int draw(int below)
 	return (int)((drawn >> 8) % (unsigned)below);
 }
 
-static void check_id(int lab, int check, char id[8])
+static void check_id(int lab, int check, char id[32])
 {
-	snprintf(id, 8, "%d.%d", lab_numbers[lab], check + 1);
+	snprintf(id, 32, "%d.%d", lab_numbers[lab], check + 1);
 }
 
 /* --- making it, in both places
@@ -59,7 +59,7 @@ static void check_id(int lab, int check, char id[8])
 static void lab_grade(Book *book, Attempt *attempt, int l)
 {
 	SampleCheck checks[CHECKS];
-	char ids[CHECKS][8];
+	char ids[CHECKS][32];
 
 	for (int c = 0; c < CHECKS; c++) {
 		int verdict = draw(10) < 6 ? draw(3) : draw(6);
@@ -78,7 +78,7 @@ static void lab_grade(Book *book, Attempt *attempt, int l)
 static void attempt_make(Book *book, Student *student, int a)
 {
 	Attempt *attempt = &student->attempt[a];
-	char content[16];
+	char content[32];
 	BookSubmission s;
 
 	snprintf(content, sizeof content, "content%d", a);
@@ -108,7 +108,7 @@ static void overrides_make(Book *book, Student *student)
 	student->total_by_hand = -1;
 	for (int l = 0; l < LABS; l++)
 		for (int c = 0; c < CHECKS; c++) {
-			char id[8];
+			char id[32];
 			BookOverride o = {.student = student->id, .check = id, .reason = "r"};
 
 			student->by_hand[l][c] = -1;
