@@ -104,8 +104,7 @@ int book_student_put(Book *book, const BookStudent *s)
 	return book_commit(book);
 }
 
-/* --- submissions
- * ---------------------------------------------------------------------------------- */
+/* --- submissions ------------------------------------------------------------------------------ */
 
 static const char *const sources[] = {"files", "roster", "instructor"};
 

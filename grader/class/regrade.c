@@ -43,8 +43,7 @@ static void clean_print(const char *before, const char *text)
 	printf("%s%s", before, clean);
 }
 
-/* --- one check
- * ------------------------------------------------------------------------------------ */
+/* --- one check -------------------------------------------------------------------------------- */
 
 static void side_print(const DiffCheck *check)
 {
@@ -91,8 +90,7 @@ static void check_changed(void *context, const DiffCheck *was, const DiffCheck *
 	message_print("       now: ", now);
 }
 
-/* --- one student
- * ---------------------------------------------------------------------------------- */
+/* --- one student ------------------------------------------------------------------------------ */
 
 /* The columns of the query in regrade_compare. */
 enum { ID, NAME, WAS_STATUS, NOW_STATUS, WAS_FINAL, NOW_FINAL };

@@ -12,8 +12,7 @@
 static const SampleCheck two[] = {{"3.1", "pass", 2, 2}, {"3.2", "fail", 0, 1}};
 static const SampleCheck better[] = {{"3.1", "pass", 2, 2}, {"3.2", "pass", 1, 1}};
 
-/* --- submissions
- * ----------------------------------------------------------------------------------- */
+/* --- submissions ------------------------------------------------------------------------------ */
 
 static void test_attempts(void **state)
 {
@@ -137,8 +136,7 @@ static void test_bad_settings(void **state)
 	book_close(book);
 }
 
-/* --- gradings
- * -------------------------------------------------------------------------------------- */
+/* --- gradings --------------------------------------------------------------------------------- */
 
 static void test_gradings_found_by_key(void **state)
 {
@@ -213,8 +211,7 @@ static void test_bad_results(void **state)
 	book_close(book);
 }
 
-/* --- points by hand
- * -------------------------------------------------------------------------------- */
+/* --- points by hand --------------------------------------------------------------------------- */
 
 static BookOverride by_hand(const char *check, double points)
 {
@@ -284,8 +281,7 @@ static void test_overrides(void **state)
 	book_close(book);
 }
 
-/* --- rules
- * ----------------------------------------------------------------------------------------- */
+/* --- rules ------------------------------------------------------------------------------------ */
 
 static void test_rules(void **state)
 {

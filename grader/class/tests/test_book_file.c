@@ -109,8 +109,7 @@ static void test_damaged(void **state)
 	left_alone("gradebook.db", "gradebook.db: ");
 }
 
-/* --- versions
- * -------------------------------------------------------------------------------------- */
+/* --- versions --------------------------------------------------------------------------------- */
 
 static const char *const step_1[] = {"CREATE TABLE a(x)", NULL};
 static const char *const step_2[] = {"ALTER TABLE a ADD COLUMN y DEFAULT 7", "CREATE TABLE b(x)",
@@ -186,8 +185,7 @@ static void test_versions_of_a_book(void **state)
 	book_close(book);
 }
 
-/* --- writers
- * --------------------------------------------------------------------------------------- */
+/* --- writers ---------------------------------------------------------------------------------- */
 
 #define EACH 20
 

@@ -53,8 +53,7 @@ static void check_id(int lab, int check, char id[32])
 	snprintf(id, 32, "%d.%d", lab_numbers[lab], check + 1);
 }
 
-/* --- making it, in both places
- * -------------------------------------------------------------------- */
+/* --- making it, in both places ---------------------------------------------------------------- */
 
 static void lab_grade(Book *book, Attempt *attempt, int l)
 {
@@ -145,8 +144,7 @@ static void class_make(Book *book)
 		overrides_make(book, &class[i]);
 }
 
-/* --- working it out
- * ------------------------------------------------------------------------------- */
+/* --- working it out --------------------------------------------------------------------------- */
 
 typedef struct Sum {
 	double score, most, unjudged;
@@ -237,8 +235,7 @@ static double class_most(void)
 	return most;
 }
 
-/* --- comparing
- * ------------------------------------------------------------------------------------ */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 static void same(const Student *student, const char *what, double got, double wanted)
 {
