@@ -26,9 +26,9 @@ static const char *value_of(int argc, char **argv, const char *option, const cha
 	size_t length = strlen(option);
 	const char *value = otherwise;
 
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+	for (int i = 1; i < argc && argv[i] != NULL && strcmp(argv[i], "--") != 0; i++) {
 		if (strcmp(argv[i], option) == 0 && i + 1 < argc)
-			value = argv[++i];
+			value = argv[i + 1];
 		else if (strncmp(argv[i], option, length) == 0 && argv[i][length] == '=')
 			value = argv[i] + length + 1;
 	}
