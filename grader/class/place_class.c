@@ -28,9 +28,9 @@ static char *folder_name(const ClassOptions *o)
 		       "student",
 		       o->submissions, strerror(errno));
 	else
-		folder = text_new("%s/class/%s", o->build,
-				  strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1
-								 : "root");
+		folder =
+			text_new("%s/class/%s", o->build,
+				 strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1 : "root");
 	free(whole);
 	return folder;
 }
