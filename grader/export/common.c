@@ -132,6 +132,8 @@ static int next_character(const char **at)
 
 int text_same(const char *a, const char *b)
 {
+	if (*a == '\0' || *b == '\0')
+		return 0;
 	a += strspn(a, " \t");
 	b += strspn(b, " \t");
 	if (*a == '\0')

@@ -212,10 +212,10 @@ static void test_autolab(void **state)
 	last = strrchr(text, '\n');
 	*last++ = '\0';
 	before = strrchr(text, '\n') + 1;
-	json_t *scores = json_loads(last, 0, NULL), *shown = json_loads(before, 0, NULL);
+	json_t *line = json_loads(last, 0, NULL), *shown = json_loads(before, 0, NULL);
+	json_t *scores = json_object_get(line, "scores");
 
-	assert_int_equal(json_object_size(scores), 1);
-	scores = json_object_get(scores, "scores");
+	assert_int_equal(json_object_size(line), 1);
 	assert_int_equal(json_object_size(scores), 2);
 	assert_true(number_of(scores, "lab3_copies") == 2.5);
 	assert_true(number_of(scores, "lab7_two_gpus") == 2.5); /* 1 of 2, and 3 aside */
@@ -236,6 +236,7 @@ static void test_autolab(void **state)
 	assert_non_null(strstr(text, "\n{\"scores\":{\"usegpu\":5}}\n"));
 	free(text);
 	json_decref(shown);
+	json_decref(line);
 	paper_release(&paper);
 }
 
