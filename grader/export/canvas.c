@@ -211,6 +211,8 @@ int canvas_write(FILE *out, const Job *job)
 
 	if (job->list->count == 0)
 		return export_refuse("the gradebook has no students; expected a graded class");
+	if (job->by_lab)
+		labs_warn(job);
 	if (job->in_name != NULL)
 		return sheet_write(out, job);
 	own_targets(&sheet, job);

@@ -51,6 +51,10 @@ int table_write(FILE *out, const Job *job);
 /* Writes the JSON value, gives it back, and ends the line; -1 with a line when `root` is NULL. */
 int json_finish(FILE *out, json_t *root, size_t flags);
 
+/* A list with an object for each check; without `all` for those only that were judged. */
+typedef json_t *(*TestJson)(const Paper *paper, const PaperLab *lab, const PaperCheck *check);
+json_t *json_tests(const Paper *paper, int all, TestJson test_json);
+
 /* Points as a JSON number: an integer when they are whole. */
 json_t *json_points(double points);
 
@@ -63,6 +67,9 @@ char *unjudged_story(const Paper *paper);
 /* Whether the paper gets a mark in this job, and which (on a scale to `full`); 0 or 1. When not, it
  * is told on stderr, once a paper. */
 int job_mark(const Job *job, const Paper *paper, double full, double *mark);
+
+/* Tells on stderr, once, what of the total is not in columns of labs, if there is such a thing. */
+void labs_warn(const Job *job);
 
 /* A cell of a file that people open in a spreadsheet: text that it would take for a formula begins
  * with an apostrophe. */

@@ -44,6 +44,16 @@ const char *paper_refusal(const Paper *paper)
 	return NULL;
 }
 
+int paper_passes(const Paper *paper)
+{
+	for (int i = 0; i < paper->lab_count; i++)
+		for (int k = 0; k < paper->labs[i].count; k++)
+			if (verdict_is_judged(paper->labs[i].checks[k].verdict) &&
+			    paper->labs[i].checks[k].verdict != PAPER_PASS)
+				return 0;
+	return 1;
+}
+
 double paper_full(const Paper *paper)
 {
 	return paper->max_score + paper->unjudged;

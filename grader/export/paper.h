@@ -67,6 +67,9 @@ int verdict_is_judged(PaperVerdict verdict);
 int verdict_parse(const char *name); /* PaperVerdict, or -1 */
 const char *verdict_word(PaperVerdict verdict);
 
+/* Whether every check that was judged passed. */
+int paper_passes(const Paper *paper);
+
 /* All points there are, whether they were judged or not. */
 double paper_full(const Paper *paper);
 
