@@ -81,13 +81,14 @@ static int sheet_write(FILE *out, const Job *job)
 
 	if (csv_load(&csv, job->in_name) < 0)
 		return -1;
-	int bad = sheet_find(&sheet, job);
+	int rows = rows_trim(&csv), bad = sheet_find(&sheet, job);
 
 	if (!bad) {
 		sheet_fill(&sheet, job);
 		csv_write(&csv, out);
 	}
 	free(sheet.targets);
+	csv.count = rows;
 	csv_release(&csv);
 	return bad;
 }

@@ -113,6 +113,17 @@ int job_mark(const Job *job, const Paper *paper, double full, double *mark)
 	return 0;
 }
 
+int rows_trim(Csv *csv)
+{
+	int all = csv->count;
+
+	for (; csv->count > 1; csv->count--)
+		for (int i = 0; i < csv->rows[csv->count - 1].count; i++)
+			if (*csv_cell(csv, csv->count - 1, i) != '\0')
+				return all;
+	return all;
+}
+
 void labs_warn(const Job *job)
 {
 	int late = 0, by_hand = 0;

@@ -82,6 +82,10 @@ const char *paper_column(const Paper *paper, const char *heading);
  * and more than one space; never for empty ones. */
 int text_same(const char *a, const char *b);
 
+/* Leaves out empty rows at the end, as spreadsheets make them: they are written again all the same.
+ * Returns how many rows there were, to be put back into csv->count before csv_release. */
+int rows_trim(Csv *csv);
+
 /* One line on stderr, with "usegpu-export: " before it; always -1. */
 int export_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void export_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -40,22 +40,35 @@ typedef struct Places {
 	int is_own; /* `out` was chosen here, and may be replaced */
 } Places;
 
+/* The folder above a file, as a path that can be followed by a slash. To be freed. */
+static char *folder_of(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	return slash == NULL ? text_new(".") : text_new("%.*s", (int)(slash - file), file);
+}
+
 static Places places_find(const Arguments *a)
 {
 	const char *const *g = a->given;
 	int one = a->format->need == NEEDS_SUBMISSION;
-	const char *folder =
-		one ? (g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION]) : g[SUBMISSIONS];
 	const char *source = one ? g[RESULTS] : g[BOOK];
+	const char *given = one ? (g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION]) : g[SUBMISSIONS];
+	char *folder; /* of the marks */
 	Places p = {.is_own = g[OUT] == NULL};
 
-	p.name = folder == NULL ? text_new("class") : name_of(folder);
-	p.source = source != NULL ? text_new("%s", source)
-		   : one          ? text_new("%s/grade/%s/results.json", g[BUILD], p.name)
-				  : text_new("%s/class/%s/gradebook.db", g[BUILD], p.name);
+	if (source != NULL) {
+		p.source = text_new("%s", source);
+		folder = folder_of(source);
+		p.name = name_of(given == NULL || one ? folder : given);
+	} else {
+		p.name = name_of(given);
+		folder = text_new("%s/%s/%s", g[BUILD], one ? "grade" : "class", p.name);
+		p.source = text_new("%s/%s", folder, one ? "results.json" : "gradebook.db");
+	}
 	p.out = g[OUT] != NULL ? text_new("%s", g[OUT])
-			       : text_new("%s/%s/%s/exports/%s", g[BUILD], one ? "grade" : "class",
-					  p.name, a->format->file);
+			       : text_new("%s/exports/%s", folder, a->format->file);
+	free(folder);
 	return p;
 }
 

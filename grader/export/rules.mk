@@ -15,7 +15,7 @@ $(call bin,grader/export/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/export/te
 # What the user typed reaches the program through the environment as it is: $(value) keeps make from
 # looking for variables in it, `override` does so for words of the command line. Only what stands there
 # counts: COLUMNS and others mean something else elsewhere.
-EXPORT_SAYS := FORMAT IN OUT COLUMNS ASSIGNMENT GRADE_COLUMN ABSENT SUBMISSIONS BOOK LAB SEED MACHINE
+EXPORT_SAYS := FORMAT IN OUT COLUMNS ASSIGNMENT GRADE_COLUMN ABSENT RESULTS SUBMISSIONS BOOK LAB SEED MACHINE
 EXPORT_GOAL := export
 $(foreach v,$(EXPORT_SAYS),$(eval $(EXPORT_GOAL): override export $(v) := $$(if $$(filter command,$$(origin $(v))),$$(value $(v)))))
 $(EXPORT_GOAL): override export SUBMISSION := $(value SUBMISSION)
@@ -23,7 +23,7 @@ $(EXPORT_GOAL): override export SUBMISSION := $(value SUBMISSION)
 export: $(EXPORT) ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
 	@case $$FORMAT in \
 	gradescope-zip | autolab-tar) B='$(B)' grader/export/package.sh "$$FORMAT" "$$OUT" ;; \
-	*) $(EXPORT) --build '$(B)' --format "$$FORMAT" --submission "$$SUBMISSION" \
+	*) $(EXPORT) --build '$(B)' --format "$$FORMAT" --submission "$$SUBMISSION" --results "$$RESULTS" \
 	    --submissions "$$SUBMISSIONS" --book "$$BOOK" --in "$$IN" --out "$$OUT" --columns "$$COLUMNS" \
 	    --assignment "$$ASSIGNMENT" --grade-column "$$GRADE_COLUMN" --absent "$$ABSENT" ;; \
 	esac

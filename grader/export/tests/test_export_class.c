@@ -319,8 +319,8 @@ static void test_moodle_languages(void **state)
 		 ",40.91,50.00,-\n"},
 		/* no e-mail: the number at the institute */
 		{"Identifier,Full name,ID number,Grade,Maximum grade,Last modified (grade)\n"
-		 "Participant 5,A. L.,s1,,22,-\n",
-		 ",s1,18,22,-\n"},
+		 "Participant 5,A. L.,s1,,22,-\n,,,,,\n\n,,\n",
+		 ",s1,18,22,-\n,,,,,\n\n,,\n"},
 	};
 	(void)state;
 
