@@ -80,6 +80,17 @@ static int labs_read(Paper *paper, sqlite3_stmt *rows, const sqlite3_value *stud
 	return code;
 }
 
+static void fulls_set(PaperList *list)
+{
+	double most = 0;
+
+	for (int i = 0; i < list->count; i++)
+		if (paper_full(&list->papers[i]) > most)
+			most = paper_full(&list->papers[i]);
+	for (int i = 0; i < list->count; i++)
+		list->papers[i].class_full = most;
+}
+
 static int students_read(PaperList *list, sqlite3 *book)
 {
 	sqlite3_stmt *totals = NULL, *labs = NULL;
@@ -97,6 +108,7 @@ static int students_read(PaperList *list, sqlite3 *book)
 	}
 	sqlite3_finalize(totals);
 	sqlite3_finalize(labs);
+	fulls_set(list);
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 

@@ -41,6 +41,8 @@ const char *paper_refusal(const Paper *paper)
 		return "the grader failed at some checks";
 	if (!(paper->max_score > 0))
 		return "nothing was judged";
+	if (paper_full(paper) < paper->class_full - 1e-6)
+		return "not all labs were graded that were for others";
 	return NULL;
 }
 
@@ -62,7 +64,7 @@ double paper_full(const Paper *paper)
 double paper_mark(const Paper *paper, double full)
 {
 	/* what was set by hand counts in all points there are */
-	double of = paper->overridden ? paper_full(paper) : paper->max_score;
+	double of = paper->overridden ? paper->class_full : paper->max_score;
 
 	return of > 0 ? paper->final * (full / of) : paper->final;
 }

@@ -38,8 +38,9 @@ typedef struct Paper {
 	double score, max_score, unjudged;
 	double penalty, final; /* after late rules and overrides */
 	double late_s;
-	int overridden; /* the total was set by hand */
-	int errors;     /* checks that the grader failed to judge */
+	double class_full; /* the most points that there are for anybody in the class */
+	int overridden;    /* the total was set by hand */
+	int errors;        /* checks that the grader failed to judge */
 	char *gpu, *machine, *isolation;
 	json_int_t seed;
 	PaperLab *labs;

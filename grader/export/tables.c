@@ -50,7 +50,7 @@ int nbgrader_write(FILE *out, const Job *job)
 		labs_warn(job);
 	for (int i = 0; i < job->list->count; i++) {
 		const Paper *paper = &job->list->papers[i];
-		double full = paper_full(paper), mark;
+		double full = paper->class_full, mark;
 
 		if (!job_mark(job, paper, full, &mark))
 			continue;

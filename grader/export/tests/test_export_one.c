@@ -161,8 +161,10 @@ static void test_refusals(void **state)
 	paper_release(&paper);
 	paper_make("inconclusive");
 	assert_null(paper_refusal(&paper));
+	paper.class_full += 1;
+	assert_non_null(strstr(paper_refusal(&paper), "not all labs"));
 	paper.max_score = 0;
-	assert_non_null(paper_refusal(&paper));
+	assert_string_equal(paper_refusal(&paper), "nothing was judged");
 	paper_release(&paper);
 	paper_make("error");
 	assert_int_equal(paper.errors, 1);
