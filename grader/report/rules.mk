@@ -33,8 +33,8 @@ report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines beside
 	@mkdir -p $(REFERENCE)
 	@$(reference_make)
 	@$(GRADE_AS) --timelines $(CHOSEN)$(AND_PAGE)
-# the solutions' timelines for this machine and seed, once; students have no solutions
-reference_make = [ ! -d solutions ] || [ -s "$(REFERENCE)/$$MACHINE-$$SEED.json" ] || { \
+# the solutions' timelines for this machine and seed, once a build; students have no solutions
+reference_make = [ ! -d solutions ] || [ "$(REFERENCE)/$$MACHINE-$$SEED.json" -nt $(GRADE) ] || { \
 	    mkdir -p $(REFERENCE)/kit && cp solutions/lab*.c $(REFERENCE)/kit && \
 	    $(GRADE_AS) --timelines --gpu sim --machine "$$MACHINE" --seed "$$SEED" -- $(REFERENCE)/kit >$(REFERENCE)/log && \
 	    $(REPORT_AS) --reference "$(REFERENCE)/$$MACHINE-$$SEED.json" '$(B)/grade/kit' && \
