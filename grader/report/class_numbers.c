@@ -30,7 +30,7 @@ static void columns_draw(FILE *out, const int bins[BINS])
 
 	for (int i = 0; i < BINS; i++)
 		most = bins[i] > most ? bins[i] : most;
-	fputs("<svg class=\"columns\" viewBox=\"0 0 500 170\" role=\"img\" aria-label=\"how many "
+	fputs("<svg class=\"columns\" viewBox=\"-12 0 512 170\" role=\"img\" aria-label=\"how many "
 	      "students got which share of the points; the table below has the numbers\">",
 	      out);
 	for (int i = 0; i < BINS; i++) {
@@ -147,11 +147,12 @@ void class_times(FILE *out, const ClassData *data)
 	html_print(out, "<section>\n<h2 id=\"times\">Time</h2>\n");
 	if (count > 0) {
 		qsort(timed, (size_t)count, sizeof *timed, slower);
-		html_print(out,
-			   "<p>Grading took %g s for %d submissions, one by one: compiling %g s, "
-			   "checking %g s. The slowest:</p>\n<ul>\n",
-			   round(total * 10) / 10, count, round(compile * 10) / 10,
-			   round(check * 10) / 10);
+		html_print(out, "<p>Grading took %g s for %d submissions, one by one",
+			   round(total * 10) / 10, count);
+		if (compile > 0)
+			html_print(out, ": compiling %g s, checking %g s", round(compile * 10) / 10,
+				   round(check * 10) / 10);
+		fputs(". The slowest:</p>\n<ul>\n", out);
 		for (int i = 0; i < count && i < SLOWEST; i++)
 			html_print(out, "<li><bdi>%s</bdi>: %g s</li>\n", timed[i].student->name,
 				   round(timed[i].student->total_s * 100) / 100);
