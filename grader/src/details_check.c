@@ -212,6 +212,23 @@ static json_t *output_json(const Verdict *v)
 	return json;
 }
 
+static json_t *lines_of(const LineCounts *counts, int state)
+{
+	json_t *lines = json_array();
+
+	for (int line = 1; line <= COVERAGE_LINES; line++)
+		if (counts->state[line] == state)
+			json_array_append_new(lines, json_integer(line));
+	return lines;
+}
+
+static void coverage_add(json_t *root, const LineCounts *counts)
+{
+	json_object_set_new(root, "lines", lines_of(counts, COVERAGE_REACHED));
+	json_object_set_new(root, "missed", lines_of(counts, COVERAGE_MISSED));
+	json_object_set_new(root, "blind", json_boolean(counts->blind));
+}
+
 char *details_check(const Judge *j, double seconds)
 {
 	const Run *order[RUNS_MAX];
@@ -232,6 +249,9 @@ char *details_check(const Judge *j, double seconds)
 				 j->check->id, "function", j->check->function, "seconds", seconds,
 				 "output", output_json(&j->verdict), "cut", j->verdict.cut, "lines",
 				 "findings", findings, "runs", runs, "timeline", timeline);
+	if (root != NULL && j->options->coverage)
+		coverage_add(root, &j->coverage);
+
 	char *text = root == NULL ? NULL : json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
 
 	if (text != NULL && strlen(text) >= DETAILS_MAX) {
