@@ -15,7 +15,7 @@ $(call bin,grader/report/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/report/te
 
 # the style sheet as lines of C, and its hash for the page's policy
 STYLED   := $(B)/obj/grader/report/style.inc $(B)/obj/grader/report/style_hash.inc
-$(B)/obj/grader/report/page.o $(B)/tidy/grader/report/page.c.ok: $(STYLED)
+$(B)/obj/grader/report/page.o $(B)/tidy/grader/report/page.c.ok lint-cppcheck: $(STYLED)
 $(B)/obj/grader/report/style.inc: grader/report/style.css
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< >$@

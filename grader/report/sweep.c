@@ -172,7 +172,7 @@ void sweep_write(FILE *out, const Graded *g, const json_t *check, const json_t *
 {
 	const json_t *its_check =
 		json_object_get(json_object_get(g->reference, "checks"), text_of(check, "id"));
-	Point own[POINTS_MAX], reference[POINTS_MAX];
+	Point own[POINTS_MAX] = {0}, reference[POINTS_MAX] = {0};
 	int count = points_read(json_object_get(detail, "runs"), own);
 	int its = points_read(json_object_get(its_check, "runs"), reference);
 
