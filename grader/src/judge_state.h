@@ -13,6 +13,15 @@
 #include "timeline.h"
 #include "verdict.h"
 
+#define COVERAGE_LINES 8192
+enum { COVERAGE_MISSED = 1, COVERAGE_REACHED };
+
+/* Of the lab's file, by line: 0 is no code, or not known. */
+typedef struct LineCounts {
+	unsigned char state[COVERAGE_LINES + 1];
+	int blind; /* 1: a run left no counters that can be read */
+} LineCounts;
+
 typedef struct Block {
 	struct Block *next;
 	_Alignas(16) char bytes[];
@@ -27,11 +36,12 @@ struct Judge {
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;
-	int started;   /* runs so far */
-	int attended;  /* the number of the run that is to happen under gdb; 0: none */
-	double began;  /* by clock_now() */
-	char *details; /* JSON text for options->details, to be freed; NULL */
-	char refused[64]; /* a call of cuBLAS in the last run that grading does not know; "" */
+	LineCounts coverage; /* with options->coverage */
+	int started;         /* runs so far */
+	int attended;        /* the number of the run that is to happen under gdb; 0: none */
+	double began;        /* by clock_now() */
+	char *details;       /* JSON text for options->details, to be freed; NULL */
+	char refused[64];    /* a call of cuBLAS in the last run that grading does not know; "" */
 };
 
 /* The number of the check whose drive is run. */

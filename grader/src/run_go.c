@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "coverage.h"
 #include "findings.h"
 #include "held.h"
 #include "judge_state.h"
@@ -23,7 +24,7 @@
 #include "text.h"
 #include "work.h"
 
-#define ENV_MAX    25
+#define ENV_MAX    27
 #define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
@@ -76,6 +77,10 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
 		else if (is_traced(r)) /* the machine writes it, and is told the names of calls */
 			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
+		if (o->coverage) { /* beside the report, whatever path was compiled in */
+			env[count++] = text_new("GCOV_PREFIX=%s", inside);
+			env[count++] = text_new("GCOV_PREFIX_STRIP=100");
+		}
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
@@ -187,6 +192,8 @@ static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote
 		ending_set(ending, VERDICT_FAIL, "the program's results are damaged: %s", problem);
 	if (simulated && ending->kind == VERDICT_PASS)
 		files_keep(r, spec->channel, &end, spec->machine);
+	if (simulated && r->judge->options->coverage && end.fault[0] == '\0')
+		coverage_take(r->judge, end.folder_fd);
 	if (simulated && r->judge->options->details)
 		details_keep(r, spec->channel, &end, spec->machine);
 	if (end.folder_fd >= 0)
