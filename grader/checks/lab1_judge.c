@@ -79,14 +79,12 @@ static Run *run_machine(Judge *j, Machine machine)
 
 static void judge_1_1(Judge *j)
 {
-	const Machine machines[] = {{2, NULL},
-				    {1, NULL},
-				    {0, NULL},
-				    {MAX_GPUS, NULL},
-				    {2, ""},
-				    {MAX_GPUS, draw_visible(j, MAX_GPUS, WHOLE)},
-				    {MAX_GPUS, draw_visible(j, MAX_GPUS, TOO_SMALL)},
-				    {MAX_GPUS, draw_visible(j, MAX_GPUS, TOO_LARGE)}};
+	const char *whole = draw_visible(j, MAX_GPUS, WHOLE);
+	const char *small = draw_visible(j, MAX_GPUS, TOO_SMALL);
+	const char *large = draw_visible(j, MAX_GPUS, TOO_LARGE);
+	const Machine machines[] = {{2, NULL},         {1, NULL},        {0, NULL},
+				    {MAX_GPUS, NULL},  {2, ""},          {MAX_GPUS, whole},
+				    {MAX_GPUS, small}, {MAX_GPUS, large}};
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
 		Machine m = machines[i];
 		int order[16];
@@ -145,8 +143,8 @@ static void judge_1_2(Judge *j)
 {
 	const int gpus[] = {2, 1, 0};
 	for (int m = 0; m < 3; m++) {
-		int64_t indices[] = {judge_between(j, 0, 1), -1, gpus[m], 0,
-				     judge_between(j, 5, 1000)};
+		int64_t inside = judge_between(j, 0, 1), outside = judge_between(j, 5, 1000);
+		int64_t indices[] = {inside, -1, gpus[m], 0, outside};
 		int count = sizeof indices / sizeof *indices;
 		Run *r = judge_run(j, gpus[m]);
 		if (m == 1)

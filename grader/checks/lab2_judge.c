@@ -119,9 +119,11 @@ static void judge_2_2(Judge *j)
 {
 	/* 4 k + 2 numbers: malloc() has then no room for one more, so that a number written behind
 	 * the end destroys its notes, and free() stops */
-	judge_ones(j, 2, 1, 0, 2 * judge_between(j, 4, 20) + 1, 4 * judge_between(j, 10, 20) + 2);
+	int64_t cols = 4 * judge_between(j, 10, 20) + 2, rows = 2 * judge_between(j, 4, 20) + 1;
+	judge_ones(j, 2, 1, 0, rows, cols);
 	judge_ones(j, 2, 0, 1, 1, 1);
-	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, judge_between(j, 200, 400), 257);
+	rows = judge_between(j, 200, 400);
+	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, rows, 257);
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, 0),
 		      "there is no such GPU");
 

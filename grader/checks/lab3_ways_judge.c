@@ -52,8 +52,8 @@ void judge_3_5(Judge *j)
 {
 	judge_between_gpus(j, 2, 0, 1, 0, 0, judge_between(j, 100000, 200000));
 	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
-	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0,
-			   judge_between(j, 100000, 200000));
+	int64_t count = judge_between(j, 100000, 200000);
+	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
 	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
 	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));
 
@@ -125,7 +125,8 @@ static void judge_lists_beyond(Judge *j)
 void judge_3_6(Judge *j)
 {
 	judge_lists(j, 1, 0, 3, 1, 0);
-	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), judge_between(j, 5, 90), 0);
+	int64_t longest = judge_between(j, 5, 90);
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, 0);
 	judge_lists(j, 0, 0, (int)judge_between(j, 500, 1000), 7, 0);
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
 	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */

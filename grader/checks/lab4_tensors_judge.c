@@ -283,10 +283,13 @@ static void judge_no_pass(Judge *j, Network n, Pass p, const char *why)
 void judge_4_4(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1);
-	judge_pass(j, draw_network(j, 2, 5, 40), gpu, gpu, judge_between(j, 2, 30));
+	int64_t rows = judge_between(j, 2, 30);
+	judge_pass(j, draw_network(j, 2, 5, 40), gpu, gpu, rows);
 	judge_pass(j, draw_network(j, 1, 5, 40), !gpu, CPU, 1);
-	judge_pass(j, draw_network(j, 3, 8, 60), gpu, !gpu, judge_between(j, 31, 60));
-	judge_pass(j, draw_network(j, 3, 2, 20), CPU, CPU, judge_between(j, 2, 9));
+	rows = judge_between(j, 31, 60);
+	judge_pass(j, draw_network(j, 3, 8, 60), gpu, !gpu, rows);
+	rows = judge_between(j, 2, 9);
+	judge_pass(j, draw_network(j, 3, 2, 20), CPU, CPU, rows);
 
 	enum { ROWS = 10001 };
 	Network wide = {.layers = 2, .sizes = {LARGE / 10000, 7, 3}};

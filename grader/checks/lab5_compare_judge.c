@@ -189,7 +189,8 @@ static void judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 {
 	Compared c;
 	int64_t k = judge_between(j, least, most);
-	int64_t shape[] = {judge_between(j, least, most), k, k, judge_between(j, least, most)};
+	int64_t m = judge_between(j, least, most), n = judge_between(j, least, most);
+	int64_t shape[] = {m, k, k, n};
 	Run *r = run_pair(j, shape, gpu, -1, &c);
 	const char *reason = say_reason(j, r);
 	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d%s", c.at,

@@ -119,10 +119,10 @@ static void judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 
 static void judge_6_2(Judge *j)
 {
-	Products p = {.n = (int)judge_between(j, 2, 20),
-		      .k = (int)judge_between(j, 21, 40),
-		      .m = (int)judge_between(j, 41, 60)};
-	p.factors = 3;
+	Products p = {.factors = 3};
+	p.n = (int)judge_between(j, 2, 20);
+	p.k = (int)judge_between(j, 21, 40);
+	p.m = (int)judge_between(j, 41, 60);
 	judge_one_at_a_time(j, 0, p, (int)judge_between(j, 5, 40));
 	p = (Products){.n = p.m, .k = p.k, .m = p.n, .factors = 2};
 	judge_one_at_a_time(j, 1, p, 1);

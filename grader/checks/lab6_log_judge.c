@@ -97,10 +97,10 @@ static void judge_log_fails(Judge *j, bool full, const char *at)
 
 void judge_6_3(Judge *j)
 {
-	Products p = {.n = (int)judge_between(j, 2, 20),
-		      .k = (int)judge_between(j, 21, 40),
-		      .m = (int)judge_between(j, 41, 60),
-		      .factors = 4};
+	Products p = {.factors = 4};
+	p.n = (int)judge_between(j, 2, 20);
+	p.k = (int)judge_between(j, 21, 40);
+	p.m = (int)judge_between(j, 41, 60);
 	int steps = (int)judge_between(j, 5, 40);
 	judge_log(j, 1, p, steps % p.factors == 1 ? steps + 1 : steps);
 	judge_log(j, 0, p, 1);

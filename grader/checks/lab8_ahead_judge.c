@@ -77,8 +77,10 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 
 void judge_8_5(Judge *j)
 {
-	judge_open(j, judge_between(j, 20, 60), judge_between(j, 61, 90));
-	judge_open(j, judge_between(j, 500, 900), judge_between(j, 300, 400));
+	int64_t width = judge_between(j, 61, 90);
+	judge_open(j, judge_between(j, 20, 60), width);
+	width = judge_between(j, 300, 400);
+	judge_open(j, judge_between(j, 500, 900), width);
 	judge_no_open(j, run_open(j, 600, judge_between(j, 1000, 1100), 1), "a full GPU");
 	judge_no_open(j, run_open(j, PAGE_NUMBERS, 1, 3),
 		      "a GPU on which only three of the four tensors fit");

@@ -181,9 +181,12 @@ static void judge_step_full(Judge *j)
 
 void judge_8_2(Judge *j)
 {
-	judge_steps(j, 2, 1, judge_between(j, 50, 90), judge_between(j, 20, 30), 0);
-	judge_steps(j, 2, 0, judge_between(j, 30, 60), judge_between(j, 1, 5), 0.5);
-	judge_steps(j, 0, CPU, judge_between(j, 30, 60), judge_between(j, 10, 20), 0);
+	int64_t cut = judge_between(j, 20, 30);
+	judge_steps(j, 2, 1, judge_between(j, 50, 90), cut, 0);
+	cut = judge_between(j, 1, 5);
+	judge_steps(j, 2, 0, judge_between(j, 30, 60), cut, 0.5);
+	cut = judge_between(j, 10, 20);
+	judge_steps(j, 0, CPU, judge_between(j, 30, 60), cut, 0);
 	judge_failing_step(j, 1);
 	judge_failing_step(j, 2);
 	judge_step_full(j);
@@ -331,7 +334,8 @@ static void judge_digits(Judge *j)
 void judge_8_3(Judge *j)
 {
 	int64_t batch = judge_between(j, 9, 20), rest = judge_between(j, 1, 3);
-	judge_epoch(j, 2, 1, judge_between(j, 12, 20), judge_between(j, 5, 8), rest);
+	int64_t steps = judge_between(j, 5, 8);
+	judge_epoch(j, 2, 1, judge_between(j, 12, 20), steps, rest);
 	judge_epoch(j, 1, 0, judge_between(j, 30, 40), 2, rest);
 	judge_epoch(j, 0, CPU, judge_between(j, 9, 20), 3, rest);
 	judge_epoch(j, 1, 0, batch, 1, rest);  /* less than one batch */

@@ -15,9 +15,9 @@ typedef struct Numbers {
 
 static Numbers draw_numbers(Judge *j, int size, int64_t elements)
 {
-	Numbers n = {.elements = elements,
-		     .begin = judge_uniform(j, size * elements, -1, 1),
-		     .rest = judge_uniform(j, size * elements, -1, 1)};
+	Numbers n = {.elements = elements};
+	n.begin = judge_uniform(j, size * elements, -1, 1);
+	n.rest = judge_uniform(j, size * elements, -1, 1);
 	n.sum = judge_memory(j, (size_t)elements * sizeof *n.sum);
 	for (int64_t e = 0; e < elements; e++) {
 		double sum = 0;

@@ -149,7 +149,8 @@ static double make_steps(Judge *j, Case *c)
  * side it is. */
 static void draw_case(Judge *j, Case *c)
 {
-	c->net = net_of(judge_between(j, 3, 7), judge_between(j, 8, 12), judge_between(j, 3, 6));
+	int64_t out = judge_between(j, 3, 6), hidden = judge_between(j, 8, 12);
+	c->net = net_of(judge_between(j, 3, 7), hidden, out);
 	c->rate = (double)judge_between(j, 2, 4) / 4;
 	c->momentum = (double)judge_between(j, 1, 3) / 4;
 	do {
