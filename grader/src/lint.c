@@ -114,7 +114,8 @@ static void sections_look(const Lint *lint, Fault *fault)
 		if (name == NULL || head.sh_type == SHT_RELA)
 			continue;
 		if (runs_by_itself(name, head.sh_type)) {
-			if (lint->instrumented)
+			if (lint->instrumented &&
+			    (head.sh_type == SHT_INIT_ARRAY || head.sh_type == SHT_FINI_ARRAY))
 				continue;
 			fault->found = 1;
 			fault->line = pointed_line(lint->lab, elf_ndxscn(s));

@@ -17,7 +17,7 @@
 #include "text.h"
 
 #define START_MS   10000 /* until it has sent its descriptors */
-#define END_MS     1000  /* until its report is whole, after the program has gone */
+#define END_MS     10000 /* until its report is whole, after the program has gone */
 #define REPORT_MAX (1024 * 1024)
 
 /* Judge and machine at a time, each with a program: with fewer processors than these need, both

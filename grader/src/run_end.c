@@ -114,10 +114,12 @@ static void place_find(const Run *r, const Channel *channel, Ending *ending)
 }
 
 /* A machine that was ended by a signal did more than it may, or the program broke it. */
-static int machine_describe(const Run *r, const Remote *machine, Ending *ending)
+static int machine_describe(const Run *r, const Remote *machine, int timed_out, Ending *ending)
 {
 	if (machine == NULL || !WIFSIGNALED(machine->status))
 		return 0;
+	if (WTERMSIG(machine->status) == SIGKILL && timed_out)
+		return 0; /* it was still at work for a program that took too long */
 	if (WTERMSIG(machine->status) == SIGXCPU)
 		ending_set(ending, VERDICT_FAIL,
 			   "the GPUs' work for %s took more than %d s of the processor",
@@ -152,7 +154,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 				   "it calls the exercise %s, which is still to do", channel->todo);
 		return;
 	}
-	if (machine_describe(r, machine, ending))
+	if (machine_describe(r, machine, end->timed_out, ending))
 		return;
 	if (simulated) {
 		const char *report = machine == NULL           ? NULL

@@ -4,8 +4,8 @@
 
 #include "options.h"
 
-/* Raises this process's limits (ulimit) as far as they can be, and looks whether a grading fits into
- * them: too low ones would fail students. 0, or -1 with a line on stderr. */
+/* Raises this process's limits (ulimit) as far as they can be, and looks whether a grading fits
+ * into them: too low ones would fail students. 0, or -1 with a line on stderr. */
 int ulimits_fit(const Options *options);
 
 #endif
