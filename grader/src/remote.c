@@ -22,7 +22,8 @@
 
 static _Noreturn void become(const Options *o, const char *machine, int control, pid_t parent)
 {
-	const struct rlimit cpu = {(rlim_t)o->seconds, (rlim_t)o->seconds + 1};
+	const rlim_t seconds = 2 * (rlim_t)o->seconds; /* a process is called twice */
+	const struct rlimit cpu = {seconds, seconds + 1};
 	char *program = text_new("%s/bin/simcuda-remote", o->build);
 	char *chosen = text_new("SIMCUDA_MACHINE=%s", machine), *env[4] = {chosen, NULL};
 	const char *threads = getenv("OPENBLAS_NUM_THREADS"), *core = getenv("OPENBLAS_CORETYPE");
