@@ -143,14 +143,14 @@ static json_t *values_json(const Value *list, FrameType type)
 
 static json_t *run_json(const Run *r, int number)
 {
-	const FrameWindow *w = &r->channel.window;
-	double us = r->channel.done ? (double)(w->end.host_ns - w->go.host_ns) / 1e3 : 0;
+	const FrameWindow *w = &r->answers.window;
+	double us = r->answers.done ? (double)(w->end.host_ns - w->go.host_ns) / 1e3 : 0;
 	char machine[80];
 
 	snprintf(machine, sizeof machine, "%dx%s", r->gpus,
 		 r->model != NULL ? r->model : r->judge->options->model);
 	return json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine", machine, "us", us,
-			 "values", values_json(r->channel.results, FRAME_REAL), "sizes",
+			 "values", values_json(r->answers.results, FRAME_REAL), "sizes",
 			 values_json(r->inputs, FRAME_TENSOR));
 }
 

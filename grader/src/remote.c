@@ -154,7 +154,7 @@ static int core_choose(void)
 static int machine_order(const Options *options, const char *machine, int traced, Remote *remote)
 {
 	RemoteOrder order = {.version = ORDER_VERSION,
-			     .seconds = options->seconds,
+			     .seconds = 2 * options->seconds, /* a process is called twice */
 			     .user = sandbox_user_beside(),
 			     .core = remote->core,
 			     .filtered = options->tier != SANDBOX_NONE,
