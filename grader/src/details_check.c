@@ -160,14 +160,14 @@ static json_t *sizes_json(const Value *list)
 
 static json_t *run_json(const Run *r, int number)
 {
-	const FrameWindow *w = &r->channel.window;
-	double us = r->channel.done ? (double)(w->end.host_ns - w->go.host_ns) / 1e3 : 0;
+	const FrameWindow *w = &r->answers.window;
+	double us = r->answers.done ? (double)(w->end.host_ns - w->go.host_ns) / 1e3 : 0;
 	char machine[80];
 
 	snprintf(machine, sizeof machine, "%dx%s", r->gpus,
 		 r->model != NULL ? r->model : r->judge->options->model);
 	return json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine", machine, "us", us,
-			 "values", values_json(r->channel.results), "sizes", sizes_json(r->inputs));
+			 "values", values_json(r->answers.results), "sizes", sizes_json(r->inputs));
 }
 
 static void findings_add(json_t *list, const Run *r, int number)
