@@ -55,6 +55,11 @@ __attribute__((weak)) int simcuda_show(const char *name, const void *address, si
  * -1 for an unknown kind or numbers below 1. */
 __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t times);
 
+/* Looks for leaks now, and writes nothing. Returns the number of findings so far; a leak that was
+ * found is not found again. With `again`, GPUs give addresses of freed memory again from now on,
+ * from the lowest one; else only when all have been given. */
+__attribute__((weak)) int simcuda_findings(int again);
+
 #ifdef __cplusplus
 }
 #endif

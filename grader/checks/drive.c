@@ -1,9 +1,10 @@
 /* drive.c - the student's process: receives inputs, runs one drive, sends results.
  *
  * main() reads input frames up to START, looks the check up in lab_drives and calls its drive. The
- * drive_... functions turn its calls into frames (protocol.h). After the drive has returned,
- * simcuda_finish() looks for leaks and END tells the judge that nothing ended early. The process
- * leaves by _exit, so handlers that the student's code registered do not run.
+ * drive_... functions turn its calls into frames (protocol.h). If START says so, the same comes
+ * once more, with other inputs: what an exercise keeps from its first call is there in the second.
+ * After that simcuda_finish() looks for leaks and END tells the judge that nothing ended early. The
+ * process leaves by _exit, so handlers that the student's code registered do not run.
  *
  * When the judge is gone there is nobody to work for: every failed read or write ends the
  * process. */
@@ -24,7 +25,6 @@ typedef struct Input {
 } Input;
 
 struct Drive {
-	char check[FRAME_NAME_MAX + 1];
 	Input *inputs;
 	FrameWindow window;
 };
@@ -89,6 +89,28 @@ static void channel_write(const void *from, size_t bytes)
 	}
 }
 
+/* Results wait here until the judge has to know: each write would wake it up. */
+static char unsent[1 << 16];
+static size_t unsent_bytes;
+
+static void unsent_send(void)
+{
+	channel_write(unsent, unsent_bytes);
+	unsent_bytes = 0;
+}
+
+static void unsent_add(const void *bytes, size_t count)
+{
+	if (unsent_bytes + count > sizeof unsent)
+		unsent_send();
+	if (count > sizeof unsent) {
+		channel_write(bytes, count);
+	} else if (count > 0) {
+		memcpy(unsent + unsent_bytes, bytes, count);
+		unsent_bytes += count;
+	}
+}
+
 /* A payload of NULL with bytes of 0 is an empty one; `nothing` marks one that is not there. */
 static volatile sig_atomic_t sending; /* a frame is half out: a signal must not put another in it */
 
@@ -98,9 +120,11 @@ static void frame_send(FrameType type, int nothing, const char *name, const void
 	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
 
 	sending = 1;
-	channel_write(&head, sizeof head);
-	channel_write(name, head.name_bytes);
-	channel_write(payload, bytes);
+	unsent_add(&head, sizeof head);
+	unsent_add(name, head.name_bytes);
+	unsent_add(payload, bytes);
+	if (type > FRAME_TENSOR) /* no result */
+		unsent_send();
 	sending = 0;
 }
 
@@ -399,22 +423,69 @@ static const DriveCheck *drive_find(const DriveCheck *check, const char *id)
 	return check->id == NULL ? NULL : check;
 }
 
-int main(void)
+/* A round from its inputs to its results. Returns what START said. */
+static uint32_t round_run(Drive *d)
+{
+	const DriveCheck *check;
+	uint32_t start = START_LAST;
+
+	while (frame_receive(d) != FRAME_START)
+		;
+	const Input *asked = d->inputs;
+
+	if (asked->head.payload_bytes == sizeof start)
+		memcpy(&start, asked->payload, sizeof start);
+	check = drive_find(lab_drives, asked->name);
+	if (check == NULL && hidden_drives != NULL)
+		check = drive_find(hidden_drives, asked->name);
+	if (check == NULL)
+		input_missing(asked->name, FRAME_START);
+	check->drive(d);
+	return start;
+}
+
+/* The next round begins as the first one did: nothing of this one's inputs is left, the first
+ * GPU is the current one, and no error waits to be asked for. */
+static void round_end(Drive *d, uint32_t found)
+{
+	while (d->inputs != NULL) {
+		Input *input = d->inputs;
+
+		d->inputs = input->next;
+		free(input->payload);
+		free(input);
+	}
+	d->window = (FrameWindow){.counted = 0};
+	cudaSetDevice(0);
+	cudaGetLastError();
+	error_clear();
+	fflush(NULL);
+	frame_send(FRAME_ROUND, 0, "", &found, sizeof found);
+}
+
+/* Calls the check's drive as often as the judge wants. */
+static void rounds_run(void)
 {
 	static Drive d;
-	const DriveCheck *check;
 
+	for (;;) {
+		uint32_t start = round_run(&d), found = 0;
+
+		if ((start & START_WAYS) == START_LAST)
+			return;
+		if (simcuda_findings != NULL)
+			found = (uint32_t)simcuda_findings((start & START_AGAIN) != 0);
+		if ((start & START_WAYS) == START_IF_CLEAN && found > 0)
+			return;
+		round_end(&d, found);
+	}
+}
+
+int main(void)
+{
 	crash_install();
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
-	while (frame_receive(&d) != FRAME_START)
-		;
-	memcpy(d.check, d.inputs->name, sizeof d.check);
-	check = drive_find(lab_drives, d.check);
-	if (check == NULL && hidden_drives != NULL)
-		check = drive_find(hidden_drives, d.check);
-	if (check == NULL)
-		input_missing(d.check, FRAME_START);
-	check->drive(&d);
+	rounds_run();
 	if (simcuda_finish != NULL)
 		simcuda_finish();
 	frame_send(FRAME_END, 0, "", NULL, 0);

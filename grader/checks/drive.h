@@ -17,10 +17,11 @@
  *     }
  *     const DriveCheck lab_drives[] = {{"3.2", drive_3_2}, {NULL, NULL}};
  *
- * One process runs one drive once. A drive frees what it made and what the exercise returned;
- * what is left over then is the exercise's leak. An input that is missing, or of another type than
- * asked for, is the kit's own fault: the process ends and the check fails for every submission, the
- * solutions too.
+ * One process runs one drive, once or twice, each time with other inputs. A drive frees what it
+ * made and what the exercise returned, and leaves things as it found them: peer access off, limits
+ * as they were, no files. What is left over is the exercise's leak. An input that is missing, or of
+ * another type than asked for, is the kit's own fault: the process ends and the check fails for
+ * every submission, the solutions too.
  *
  * Exercises are declared weak by the drive, so that a file that lacks one still links; a drive that
  * is about to call a missing one is never started, because the judge names the function and the
@@ -45,7 +46,7 @@ extern const DriveCheck lab_drives[];
 /* An instructor's labN_hidden_drive.c (docs/hidden.md) defines another one, of this name. */
 extern const DriveCheck hidden_drives[] __attribute__((weak));
 
-/* --- inputs, by name. Pointers stay valid until the process ends. ----------------------------- */
+/* --- inputs, by name. Pointers stay valid until the drive returns. ---------------------------- */
 int64_t drive_int(Drive *d, const char *name);
 double drive_real(Drive *d, const char *name);
 const char *drive_text(Drive *d, const char *name);
@@ -61,7 +62,7 @@ Tensor *drive_tensor(Drive *d, const char *name);
 /* Tells the judge that everything is prepared and waits for its go; counting starts there. */
 void drive_go(Drive *d);
 
-/* Ends the window: tells the judge that the call has returned. At most one window a run. */
+/* Ends the window: tells the judge that the call has returned. One drive has one window at most. */
 void drive_end(Drive *d);
 
 /* --- results, by name ------------------------------------------------------------------------- */

@@ -165,6 +165,7 @@ static void drive_4_2(Drive *d)
 
 static void drive_4_3(Drive *d)
 {
+	host_keep_nothing();
 	int64_t host_before = host_bytes();
 	Model model = model_make(d);
 	int to = (int)drive_int(d, "to"), missing = (int)drive_int(d, "missing");
@@ -245,6 +246,7 @@ static void drive_4_5(Drive *d)
 		model.parameter[missing].data = hidden;
 	files_end(d, status, &model, buffer, files);
 	file_put(d, path);
+	files_remove(path);
 }
 
 static void drive_4_6(Drive *d)
@@ -268,6 +270,7 @@ static void drive_4_6(Drive *d)
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
 	files_end(d, status, &model, buffer, files);
+	files_remove(path);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

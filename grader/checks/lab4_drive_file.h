@@ -75,6 +75,17 @@ static inline void folder_make(const char *path)
 		abort();
 }
 
+/* Takes all of this away again, so that a second call finds no files. */
+static inline void files_remove(const char *path)
+{
+	char other[300];
+	snprintf(other, sizeof other, "%s/inside", path);
+	rmdir(other);
+	remove(path);
+	snprintf(other, sizeof other, "%s.part", path);
+	remove(other);
+}
+
 /* "file.bytes", -1 if there is none, and "file", padded with zeros. */
 static inline void file_put(Drive *d, const char *path)
 {

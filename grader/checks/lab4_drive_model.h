@@ -150,6 +150,13 @@ static inline void full_but(Full *full, int gpu, int64_t room)
 	left_clear();
 }
 
+/* What is given back leaves the program, so that a later host_limit() holds: malloc() would keep
+ * large blocks for itself once it has seen one freed. */
+static inline void host_keep_nothing(void)
+{
+	mallopt(M_MMAP_THRESHOLD, 128 << 10);
+}
+
 /* From now on the host has about `room` bytes more, and not below 0 as much as it likes. Whether
  * that can be done: a sanitizer and a real GPU's driver need their memory. */
 static inline bool host_limit(int64_t room)

@@ -57,6 +57,7 @@ static void judge_norm_of_broken(Judge *j)
 	run_allow(r, "host-pointer"); /* that mistake is one of these, as the memory lies */
 	run_allow(r, "out-of-bounds");
 	run_allow(r, "use-after-free");
+	run_alone(r);
 	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_that(j, run_get_real(r, "norm") == -1, "%s: -1 was returned, but *norm was changed",

@@ -11,13 +11,18 @@
  *     GO                            ->
  *                                   <-        DONE + counters   (drive_end)
  *                                   <-        INT z, TENSOR w, ... results
+ *                                   <-        ROUND             if START said so
+ *     INT x, ... other inputs       ->
+ *     START "3.2"                   ->        calls it once more
+ *                                   <-        READY ... results, as before
  *                                   <-        END               after the search for leaks
  *
- * Instead of END there may come TODO with the number of an exercise that is not written yet, or
- * MISSING with the name of an input that the drive wanted and did not get, or CRASH with the places
- * where the program was when a signal ended it. The student's code
- * shares its process with drive.c, so the judge believes nothing that these frames say about
- * themselves: frames.c checks every one. */
+ * START says whether another round follows; nobody knows its inputs before the first one is over.
+ * When the simulator has found a mistake in the first round, END may come instead of ROUND. Instead
+ * of END there may come TODO with the number of an exercise that is not written yet, or MISSING
+ * with the name of an input that the drive wanted and did not get, or CRASH with the places where
+ * the program was when a signal ended it. The student's code shares its process with drive.c, so
+ * the judge believes nothing that these frames say about themselves: frames.c checks every one. */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
@@ -38,7 +43,7 @@ typedef enum FrameType {
 	FRAME_INTS,    /* int64_t each */
 	FRAME_FLOATS,  /* float each */
 	FRAME_TENSOR,  /* FrameTensor, then 4 bytes an element */
-	FRAME_START,   /* name: the check */
+	FRAME_START,   /* name: the check; uint32_t: FrameStart */
 	FRAME_READY,
 	FRAME_GO,
 	FRAME_DONE,    /* FrameWindow */
@@ -46,6 +51,7 @@ typedef enum FrameType {
 	FRAME_MISSING, /* name: the input; uint32_t: the FrameType that was wanted */
 	FRAME_END,
 	FRAME_CRASH, /* uint64_t each: places in the program, from its start, innermost first */
+	FRAME_ROUND, /* the first round is over; uint32_t: what the simulator found in it */
 	FRAME_TYPES
 } FrameType;
 
@@ -62,6 +68,14 @@ typedef struct FrameTensor {
 	int32_t device_kind, device_index;
 	int64_t dim[4];
 } FrameTensor;
+
+typedef enum FrameStart {
+	START_LAST,     /* no round follows */
+	START_IF_CLEAN, /* another one, unless the simulator found a mistake in this one */
+	START_MORE,     /* another one, whatever it found */
+	START_WAYS = 3, /* bits in which these are; and beside them */
+	START_AGAIN,    /* in the next round GPUs give the same addresses again */
+} FrameStart;
 
 /* The simulator's counters at both ends of the window; all zero where there is no simulator. */
 typedef struct FrameWindow {

@@ -46,8 +46,8 @@ tests: $(MAKE_ARCHIVE)
 
 # the class run itself (CLASS_RUN) with another word at its front, and perhaps for one student
 regrade: all $(CLASS) ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
-	@$(if $(SUBMISSIONS),,echo 'make regrade: expected SUBMISSIONS=folder of a class' >&2; exit 2;) $(HIDE) \
-	    $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
+	@$(if $(SUBMISSIONS),,echo 'make regrade: expected SUBMISSIONS=folder of a class' >&2; exit 2;) \
+	    $(HIDE) $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
 $(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ROSTER HIDDEN,$(eval regrade: export $(v) := $$($(v))))
 # a gradebook for the tests to look at
 MAKE_BOOK := $(B)/test/make_book

@@ -8,7 +8,6 @@ $(LEAKS): $(LEAK_OBJ)
 $(call bin,grader/handout/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/handout/tests/%.o $(LEAK_OBJ)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter-out %/leaks.o,$^) -lcmocka
-$(B)/obj/grader/handout/tests/%.o: INCLUDES += -Igrader/handout
 
 .PHONY: handout test-handout
 handout: export B := $(B)

@@ -3,8 +3,9 @@
  *
  * The starter's lines do not count, and neither do lines that more than half of the class have:
  * where an exercise has one obvious answer, having it tells nothing. sim_c compares tokens without
- * names, layout and comments. It reads hostile text, so it runs in the sandbox that compilers run
- * in, and what it prints is taken for nothing but pairs of numbers. */
+ * layout, comments and names, but for those of functions that are called. It reads hostile text, so
+ * it runs in the sandbox that compilers run in, and what it prints is taken for nothing but pairs
+ * of numbers. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -199,7 +200,8 @@ static void output_read(Compare *c, char *output)
 
 static char **words_make(const Compare *c)
 {
-	static const char *const options[] = {"sim_c", "-e", "-p", "-T", "-t", "60", "-r", "24"};
+	static const char *const options[] = {"sim_c", "-e", "-p", "-F", "-T",
+					      "-t",    "60", "-r", "24"};
 	size_t count = sizeof options / sizeof *options;
 	char **words = calloc(count + (size_t)c->compared + 1, sizeof *words);
 
@@ -233,7 +235,7 @@ static void tool_run(Compare *c, SandboxTier tier, const char *box)
 				      {"/etc/ld.so.cache", NULL},
 				      {c->folder, NULL},
 				      {NULL, NULL}};
-	const Sandbox sandbox = {tier, shown, 1 << 20, 16, 8, sandbox_user()};
+	const Sandbox sandbox = {tier, shown, 16 << 20, 1024, 8, sandbox_user()};
 	char *path = text_new("PATH=/usr/bin:/bin"), **words = words_make(c);
 	char *const env[] = {path, NULL};
 	ProcessSpec spec = {
@@ -347,7 +349,8 @@ void class_similar(FILE *out, const ClassData *data, const char *build, const ch
 		html_print(
 			out,
 			"<p class=\"soft\">%d submissions had at least %d lines of their own and "
-			"were compared: tokens, without names, layout and comments, without the "
+			"were compared: tokens, without layout, comments and names of variables, "
+			"without the "
 			"starter's lines and those that half of the class have. Short right "
 			"answers resemble each other; read both before you ask.</p>\n",
 			c->compared, LEAST_LINES);

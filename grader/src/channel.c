@@ -17,12 +17,39 @@ void channel_init(Channel *c, int fd)
 	c->crash_count = -1;
 }
 
+void answers_free(Answers *answers)
+{
+	values_free(&answers->results);
+	*answers = (Answers){.results = NULL};
+}
+
 void channel_free(Channel *c)
 {
 	free(c->out);
+	free(c->later);
 	free(c->in);
-	values_free(&c->results);
-	c->out = c->in = NULL;
+	for (int i = 0; i < CHANNEL_ROUNDS; i++)
+		answers_free(&c->answers[i]);
+	c->out = c->later = c->in = NULL;
+}
+
+static void bytes_append(unsigned char **list, size_t *count, const void *bytes, size_t more)
+{
+	*list = memory_grow(*list, *count + more + 1);
+	if (more > 0)
+		memcpy(*list + *count, bytes, more);
+	*count += more;
+}
+
+static int frame_append(unsigned char **list, size_t *count, FrameHead head, const char *name,
+			const void *payload)
+{
+	if (head.name_bytes > FRAME_NAME_MAX || head.payload_bytes > FRAME_PAYLOAD_MAX)
+		return -1;
+	bytes_append(list, count, &head, sizeof head);
+	bytes_append(list, count, name, head.name_bytes);
+	bytes_append(list, count, payload, head.payload_bytes);
+	return 0;
 }
 
 int channel_queue(Channel *c, FrameType type, int nothing, const char *name, const void *payload,
@@ -30,19 +57,15 @@ int channel_queue(Channel *c, FrameType type, int nothing, const char *name, con
 {
 	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
 
-	if (head.name_bytes > FRAME_NAME_MAX || bytes > FRAME_PAYLOAD_MAX)
-		return -1;
+	return frame_append(&c->out, &c->out_bytes, head, name, payload);
+}
 
-	size_t whole = sizeof head + head.name_bytes + bytes;
-	unsigned char *bigger = memory_grow(c->out, c->out_bytes + whole);
+int channel_queue_later(Channel *c, FrameType type, int nothing, const char *name,
+			const void *payload, size_t bytes)
+{
+	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
 
-	c->out = bigger;
-	memcpy(bigger + c->out_bytes, &head, sizeof head);
-	memcpy(bigger + c->out_bytes + sizeof head, name, head.name_bytes);
-	if (bytes > 0)
-		memcpy(bigger + c->out_bytes + sizeof head + head.name_bytes, payload, bytes);
-	c->out_bytes += whole;
-	return 0;
+	return frame_append(&c->later, &c->later_bytes, head, name, payload);
 }
 
 short channel_events(const Channel *c)
@@ -65,25 +88,61 @@ static int window_fits(const FrameWindow *window)
 #undef GREW
 }
 
-static int value_keep(Channel *c, const Frame *frame)
+static int value_keep(Answers *answers, const Frame *frame)
 {
-	if (c->count == CHANNEL_VALUES_MAX || values_find(c->results, frame->name) != NULL)
+	if (answers->count == CHANNEL_VALUES_MAX ||
+	    values_find(answers->results, frame->name) != NULL)
 		return -1;
 
-	Value *value = values_add(&c->results, frame->type, frame->name, frame->payload_bytes);
+	Value *value =
+		values_add(&answers->results, frame->type, frame->name, frame->payload_bytes);
 
 	value->nothing = frame->nothing;
 	if (frame->payload_bytes > 0)
 		memcpy(value->payload, frame->payload, frame->payload_bytes);
-	c->count++;
+	answers->count++;
+	return 0;
+}
+
+/* The counters of a window. */
+static int window_take(Channel *c, Answers *answers, const unsigned char *payload)
+{
+	answers->done = 1;
+	memcpy(&answers->window, payload, sizeof answers->window);
+	if (c->glass == NULL)
+		return window_fits(&answers->window) ? 0 : -1;
+	atomic_fetch_add(&c->glass->ended, 1);
+	/* the drive waits: what it does next is not counted */
+	answers->window = (FrameWindow){1, c->seen, glass_read(c->glass)};
+	return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
+}
+
+/* The first round is over: the inputs of the second may be sent. */
+static int round_next(Channel *c, const unsigned char *payload)
+{
+	if (c->later_bytes == 0)
+		return -1;
+	memcpy(&c->found, payload, sizeof c->found);
+	free(c->out); /* all of it was sent, or the program answers what it has not read */
+	c->out = c->later;
+	c->out_bytes = c->later_bytes;
+	c->out_sent = 0;
+	c->later = NULL;
+	c->later_bytes = 0;
+	c->round = 1;
+	c->received = 0;
 	return 0;
 }
 
 /* 0, or -1 when the protocol does not allow this frame here. */
 static int frame_accept(Channel *c, const Frame *frame)
 {
+	Answers *answers = &c->answers[c->round];
+
 	if (c->ended || c->todo[0] != '\0' || c->missing[0] != '\0' || c->crash_count >= 0)
 		return -1;
+	if (c->round > 0 && c->out_sent < c->out_bytes && frame->type != FRAME_CRASH)
+		return -1; /* an answer to what was not asked yet */
 	switch (frame->type) {
 	case FRAME_INT:
 	case FRAME_REAL:
@@ -91,28 +150,21 @@ static int frame_accept(Channel *c, const Frame *frame)
 	case FRAME_INTS:
 	case FRAME_FLOATS:
 	case FRAME_TENSOR:
-		return value_keep(c, frame);
+		return value_keep(answers, frame);
 	case FRAME_READY:
-		if (c->ready)
+		if (answers->ready)
 			return -1;
-		c->ready = 1;
+		answers->ready = 1;
 		if (c->glass != NULL) {
 			atomic_fetch_add(&c->glass->begun, 1);
 			c->seen = glass_read(c->glass);
 		}
 		return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
 	case FRAME_DONE:
-		if (!c->ready || c->done)
-			return -1;
-		c->done = 1;
-		memcpy(&c->window, frame->payload, sizeof c->window);
-		if (c->glass != NULL) {
-			atomic_fetch_add(&c->glass->ended, 1);
-			/* the drive waits: what it does next is not counted */
-			c->window = (FrameWindow){1, c->seen, glass_read(c->glass)};
-			return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
-		}
-		return window_fits(&c->window) ? 0 : -1;
+		return answers->ready && !answers->done ? window_take(c, answers, frame->payload)
+							: -1;
+	case FRAME_ROUND:
+		return round_next(c, frame->payload);
 	case FRAME_TODO:
 		memcpy(c->todo, frame->name, sizeof c->todo);
 		return 0;

@@ -91,6 +91,9 @@ int debug_check(const Options *o)
 	       "into a call;\nprint x: the value of x; continue: go on; backtrace: where am I; "
 	       "quit: leave.\n",
 	       attended, check->function);
+	if (judge.second_call)
+		printf("The first call is right, and the second is not: continue brings you "
+		       "there.\n");
 	fflush(stdout);
 	judge_once(&judge, o, lab, check, attended);
 	return 0;

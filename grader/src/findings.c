@@ -219,6 +219,7 @@ int findings_read(int folder_fd, const char *report, const char *machine, const 
 			continue;
 		text_clean(finding->message, FINDING_TEXT_MAX, message, strlen(message));
 		where_find(json_object_get(each, "where"), source, kind, finding);
+		finding->place = (int)i;
 		result = 1;
 		break;
 	}

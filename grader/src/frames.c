@@ -21,7 +21,7 @@ static const FrameForm forms[FRAME_TYPES] = {
 	[FRAME_INTS] = {1, 1, 0, FRAME_PAYLOAD_MAX, 8},
 	[FRAME_FLOATS] = {1, 1, 0, FRAME_PAYLOAD_MAX, 4},
 	[FRAME_TENSOR] = {1, 1, TENSOR_HEAD, TENSOR_HEAD + FRAME_PAYLOAD_MAX, 4},
-	[FRAME_START] = {1, 0, 0, 0, 1},
+	[FRAME_START] = {1, 0, 4, 4, 4},
 	[FRAME_READY] = {0, 0, 0, 0, 1},
 	[FRAME_GO] = {0, 0, 0, 0, 1},
 	[FRAME_DONE] = {0, 0, sizeof(FrameWindow), sizeof(FrameWindow), 1},
@@ -29,6 +29,7 @@ static const FrameForm forms[FRAME_TYPES] = {
 	[FRAME_MISSING] = {1, 0, 4, 4, 4},
 	[FRAME_END] = {0, 0, 0, 0, 1},
 	[FRAME_CRASH] = {0, 0, 0, CRASH_PLACES_MAX * sizeof(uint64_t), sizeof(uint64_t)},
+	[FRAME_ROUND] = {0, 0, 4, 4, 4},
 };
 
 static int head_fits(const FrameHead *head)

@@ -11,23 +11,6 @@
 #include "text.h"
 #include "usegpu/device.h"
 
-/* Finds what was shown under that name for the `round`-th time; where its bytes are, or -1. */
-static off_t shown_find(int shown, const char *name, int round, RemoteShown *head)
-{
-	off_t at = 0;
-
-	while (pread(shown, head, sizeof *head, at) == (ssize_t)sizeof *head) {
-		head->name[sizeof head->name - 1] = '\0';
-		at += (off_t)sizeof *head;
-		if (strcmp(head->name, name) == 0 && round-- == 0)
-			return at;
-		if (head->bytes > SHOWN_MOST)
-			break;
-		at += (off_t)head->bytes;
-	}
-	return -1;
-}
-
 static int same_bytes(int shown, off_t at, const unsigned char *bytes, size_t count)
 {
 	unsigned char piece[16384];
@@ -45,36 +28,69 @@ static int same_bytes(int shown, off_t at, const unsigned char *bytes, size_t co
 	return 1;
 }
 
+/* What a value is compared with. */
+typedef struct Claim {
+	const char *name;
+	const unsigned char *bytes;
+	size_t count;
+	int device; /* -1: any */
+	int round;
+} Claim;
+
+typedef enum Held { HELD_NAMED_NEVER, HELD_OTHERWISE, HELD_LATE, HELD_SO } Held;
+
+/* Of what was shown under that name in that round, which may have been more than once. */
+static Held claim_check(int shown, const Claim *claim)
+{
+	RemoteShown head;
+	Held best = HELD_NAMED_NEVER;
+	off_t at = 0;
+
+	while (pread(shown, &head, sizeof head, at) == (ssize_t)sizeof head &&
+	       head.bytes <= SHOWN_MOST) {
+		int now = head.window == 0 || head.window == (uint32_t)claim->round + 1;
+		Held this = HELD_OTHERWISE;
+
+		at += (off_t)sizeof head;
+		head.name[sizeof head.name - 1] = '\0';
+		if (now && strcmp(head.name, claim->name) == 0) {
+			if (head.bytes == claim->count &&
+			    (claim->device < 0 || claim->device == head.device) &&
+			    same_bytes(shown, at, claim->bytes, claim->count))
+				this = head.late ? HELD_LATE : HELD_SO;
+			best = this > best ? this : best;
+		}
+		at += (off_t)head.bytes;
+	}
+	return best;
+}
+
 int held_check(const Value *results, int shown, int round, int later, char *problem, size_t size)
 {
 	for (const Value *value = results; value != NULL; value = value->next) {
-		FrameTensor tensor = {.device_index = -1};
-		RemoteShown head;
-		size_t skip = value->type == FRAME_TENSOR ? sizeof tensor : 0;
-		int on_gpu = 0;
+		FrameTensor tensor = {.device_kind = DEVICE_CPU};
+		int is_tensor = value->type == FRAME_TENSOR;
+		size_t skip = is_tensor ? sizeof tensor : 0;
 
 		if (value->nothing || value->bytes <= skip ||
-		    (value->type != FRAME_TENSOR && value->type != FRAME_FLOATS))
+		    (!is_tensor && value->type != FRAME_FLOATS))
 			continue;
-		if (value->type == FRAME_TENSOR) {
+		if (is_tensor)
 			memcpy(&tensor, value->payload, sizeof tensor);
-			on_gpu = tensor.device_kind == DEVICE_GPU;
-		}
 
-		off_t at = shown_find(shown, value->name, round, &head);
+		int on_gpu = tensor.device_kind == DEVICE_GPU;
+		const Claim claim = {value->name, value->payload + skip, value->bytes - skip,
+				     on_gpu ? tensor.device_index : -1, round};
+		Held held = claim_check(shown, &claim);
 
-		if (at < 0 && !on_gpu)
+		if (held == HELD_SO || (held == HELD_LATE && later) ||
+		    (held == HELD_NAMED_NEVER && !on_gpu))
 			continue;
-		if (at < 0 || (on_gpu && head.device != tensor.device_index) ||
-		    head.bytes != value->bytes - skip ||
-		    !same_bytes(shown, at, value->payload + skip, head.bytes)) {
-			text_format(problem, size, "%s is not what the GPU holds", value->name);
-			return -1;
-		}
-		if (head.late && !later) {
-			text_format(problem, size, "%s was written after the call", value->name);
-			return -1;
-		}
+		text_format(problem, size,
+			    held == HELD_LATE ? "%s was written after the call"
+					      : "%s is not what the GPU holds",
+			    value->name);
+		return -1;
 	}
 	return 0;
 }

@@ -17,6 +17,7 @@
 #include "object.h"
 #include "random.h"
 #include "text.h"
+#include "twice.h"
 #include "work.h"
 
 static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
@@ -87,13 +88,20 @@ int64_t judge_between(Judge *j, int64_t least, int64_t most)
 	if (least > most)
 		judge_leave(j, VERDICT_ERROR, "judge_between(%lld, %lld): nothing lies between",
 			    (long long)least, (long long)most);
-	return random_between(&j->random, least, most);
+
+	int64_t value;
+
+	if (!twice_drawn(j, least, most, &value))
+		value = random_between(&j->random, least, most);
+	twice_note(j, least, most, value);
+	return value;
 }
 
 float *judge_uniform(Judge *j, int64_t count, double low, double high)
 {
 	float *numbers = judge_memory(j, (size_t)count * sizeof *numbers);
 
+	twice_note_values(j);
 	for (int64_t i = 0; i < count; i++) {
 		numbers[i] = (float)(low + (high - low) * random_unit(&j->random));
 		if ((double)numbers[i] >= high && low < high)
@@ -169,12 +177,19 @@ int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Ch
 void judge_decide(Judge *j)
 {
 	if (setjmp(j->leave) == 0) {
-		j->check->judge(j);
+		twice_judge(j);
 		j->verdict.kind = VERDICT_PASS;
 	}
+	twice_end(j);
 	if (j->options->details)
 		j->details = details_check(j, clock_now() - j->began);
+	judge_release(j);
+}
+
+void judge_release(Judge *j)
+{
 	runs_free(j);
+	j->runs = NULL;
 	while (j->blocks != NULL) {
 		Block *block = j->blocks;
 

@@ -133,8 +133,12 @@ void run_watch(Run *r);
  * run_go(). */
 void run_later(Run *r);
 
-/* Starts a fresh process, sends the inputs, and waits for its end. Fails the check when the process
- * crashes, hangs, prints too much, ends early, or when the simulator found a mistake in it. */
+/* After this run nothing can be called in the same process: it leaves a GPU broken. */
+void run_alone(Run *r);
+
+/* Calls the function in a fresh process, and after that once more, with the inputs of a second
+ * judge that draws its own (twice.h). Fails the check when the process crashes, hangs, ends early,
+ * or when the simulator found a mistake in it. */
 void run_go(Run *r);
 
 /* What came back. A result that is missing or of another type fails the check. */

@@ -10,13 +10,25 @@
 #include "judge.h"
 #include "machine.h"
 #include "options.h"
+#include "run_end.h"
 #include "timeline.h"
 #include "verdict.h"
+
+#define COVERAGE_LINES 8192
+enum { COVERAGE_MISSED = 1, COVERAGE_REACHED };
+
+/* Of the lab's file, by line: 0 is no code, or not known. */
+typedef struct LineCounts {
+	unsigned char state[COVERAGE_LINES + 1];
+	int blind; /* 1: a run left no counters that can be read */
+} LineCounts;
 
 typedef struct Block {
 	struct Block *next;
 	_Alignas(16) char bytes[];
 } Block;
+
+typedef struct Twice Twice;
 
 struct Judge {
 	const Options *options;
@@ -27,11 +39,14 @@ struct Judge {
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;
-	int started;   /* runs so far */
-	int attended;  /* the number of the run that is to happen under gdb; 0: none */
-	double began;  /* by clock_now() */
-	char *details; /* JSON text for options->details, to be freed; NULL */
-	char refused[64]; /* a call of cuBLAS in the last run that grading does not know; "" */
+	Twice *twice;        /* the other judge of this check (twice.h) */
+	LineCounts coverage; /* with options->coverage */
+	int started;         /* processes so far; counted in the first judge */
+	int attended;        /* the number of the one that is to run under gdb; 0: none */
+	int second_call;     /* 1: the verdict is about the second call in a process */
+	double began;        /* by clock_now() */
+	char *details;       /* JSON text for options->details, to be freed; NULL */
+	char refused[64];    /* a call of cuBLAS in the last process that grading does not know; "" */
 };
 
 /* The number of the check whose drive is run. */
@@ -52,10 +67,14 @@ struct Run {
 	const SimMachine *machine;        /* NULL until a figure is asked for */
 	int watched;                      /* 1: the timeline is wanted */
 	int later;                        /* 1: results may be written after the window */
+	int alone;                        /* 1: nothing can be called after it */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */
-	Channel channel;
-	int gone; /* 1 after run_go */
+	Answers answers;
+	Ending ending; /* what was wrong with it */
+	int is_second; /* 1: it was the second call in its process */
+	int alike;     /* 1: its inputs have the shapes of the first judge's */
+	int gone;      /* 1 after run_go */
 	Run *next;
 };
 
@@ -69,7 +88,12 @@ void judge_decide(Judge *judge);
 _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Frees the check's runs. */
+/* Frees the check's runs, and all memory of the judge. */
+void judge_release(Judge *judge);
 void runs_free(Judge *judge);
+
+/* Calls the student's function in one process, for one run or for two that fit together, one after
+ * the other. Fills in their answers, timelines and endings. `first` keeps what was printed. */
+void run_together(Judge *first, Run *const *runs, int count);
 
 #endif

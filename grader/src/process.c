@@ -118,7 +118,7 @@ static uint64_t memory_resident(int statm)
 static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 {
 	double deadline = clock_now() + spec->wall_s;
-	int output_open = 1;
+	int output_open = 1, control_open = 1, round = 0;
 
 	for (;;) {
 		Channel *channel = spec->channel;
@@ -127,7 +127,7 @@ static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 			{w->pidfd, POLLIN, 0},
 			{output_open ? w->output : -1, POLLIN, 0},
 			{channel != NULL && wanted ? channel->fd : -1, wanted, 0},
-			{w->control, POLLIN, 0},
+			{control_open ? w->control : -1, POLLIN, 0},
 		};
 		double left = deadline - clock_now();
 
@@ -152,8 +152,14 @@ static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 			channel_step(channel);
 		if (fds[3].revents)
 			news_take(w, end);
+		if (fds[3].revents & POLLHUP) /* the rest is to wait for its end */
+			control_open = 0;
 		if (channel != NULL && channel->damaged && !spec->attended)
 			return;
+		if (channel != NULL && channel->round > round) { /* each has its time */
+			round = channel->round;
+			deadline = clock_now() + spec->wall_s;
+		}
 		if (fds[0].revents || interrupt_came())
 			return;
 		if (spec->memory_bytes > 0 &&

@@ -30,8 +30,8 @@ typedef struct ProcessSpec {
 	int (*body)(void);      /* instead of argv: what the process does, and its exit status */
 	const char *folder;     /* where it starts: a folder of its own, empty in the full tier */
 	const Sandbox *sandbox; /* NULL for none */
-	double wall_s;
-	int cpu_s;
+	double wall_s;          /* for each round of the channel */
+	int cpu_s;              /* for all of them */
 	int files;              /* descriptors */
 	uint64_t memory_bytes;  /* resident, of the program itself; 0: no limit */
 	uint64_t address_bytes; /* of addresses, for every process; 0: no limit */

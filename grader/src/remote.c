@@ -32,14 +32,14 @@ static int orders = -1;
 static _Noreturn void become(const Options *o, int socket, pid_t parent)
 {
 	char *program = text_new("%s/bin/simcuda-remote", o->build);
-	char *env[3] = {NULL}, *threads = getenv("OPENBLAS_NUM_THREADS");
+	char *env[3] = {NULL};
 	const char *kind = getenv("OPENBLAS_CORETYPE");
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(127);
 	setsid();
-	env[0] = text_new("OPENBLAS_NUM_THREADS=%s", threads != NULL ? threads : "1");
+	env[0] = text_new("OPENBLAS_NUM_THREADS=1"); /* a machine starts no threads */
 	if (kind != NULL)
 		env[1] = text_new("OPENBLAS_CORETYPE=%s", kind);
 	dup2(socket, STDIN_FILENO);
@@ -154,7 +154,7 @@ static int core_choose(void)
 static int machine_order(const Options *options, const char *machine, int traced, Remote *remote)
 {
 	RemoteOrder order = {.version = ORDER_VERSION,
-			     .seconds = options->seconds,
+			     .seconds = 2 * options->seconds, /* a process is called twice */
 			     .user = sandbox_user_beside(),
 			     .core = remote->core,
 			     .filtered = options->tier != SANDBOX_NONE,

@@ -16,7 +16,6 @@ Run *judge_run(Judge *j, int gpus)
 		judge_leave(j, VERDICT_ERROR, "judge_run: %d GPUs", gpus);
 	run->judge = j;
 	run->gpus = gpus;
-	channel_init(&run->channel, -1);
 	run->next = j->runs;
 	j->runs = run;
 	return run;
@@ -26,7 +25,7 @@ void runs_free(Judge *j)
 {
 	for (Run *run = j->runs; run != NULL; run = run->next) {
 		values_free(&run->inputs);
-		channel_free(&run->channel);
+		answers_free(&run->answers);
 		timeline_free(&run->timeline);
 		json_decref(run->findings);
 		for (int i = 0; i < run->env_count; i++)
@@ -57,6 +56,11 @@ void run_watch(Run *r)
 void run_later(Run *r)
 {
 	r->later = 1;
+}
+
+void run_alone(Run *r)
+{
+	r->alone = 1;
 }
 
 /* --- inputs ----------------------------------------------------------------------------------- */
@@ -158,7 +162,7 @@ static const Value *result_find(Run *r, FrameType type, const char *name)
 		judge_leave(r->judge, VERDICT_ERROR, "the result %s is asked for before run_go",
 			    name);
 
-	const Value *value = values_find(r->channel.results, name);
+	const Value *value = values_find(r->answers.results, name);
 
 	if (value == NULL)
 		judge_fail(r->judge, "the program's results are damaged: %s is missing", name);
@@ -234,12 +238,12 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 
 const SimcudaCounters *run_counts(Run *r)
 {
-	const FrameWindow *window = &r->channel.window;
+	const FrameWindow *window = &r->answers.window;
 	SimcudaCounters *counts = judge_memory(r->judge, sizeof *counts);
 
 	if (!r->gone)
 		judge_leave(r->judge, VERDICT_ERROR, "run_counts before run_go");
-	if (!r->channel.done || !window->counted)
+	if (!r->answers.done || !window->counted)
 		judge_fail(r->judge, "the program's results are damaged: nothing was counted");
 	*counts = window->end;
 #define LESS(field) counts->field -= window->go.field

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "findings.h"
+#include "judge_state.h"
 #include "place.h"
 #include "text.h"
 #include "work.h"
@@ -66,7 +67,7 @@ static void signal_describe(const Run *r, int number, const Finding *finding, En
 static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
 			     const Finding *finding, Ending *ending)
 {
-	if (channel->damaged)
+	if (channel->damaged || channel->ended) /* END where a round was to follow */
 		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
 	else if (end->timed_out)
 		ending_set(ending, VERDICT_FAIL, "%s ran longer than %d s: an endless loop?",
@@ -138,6 +139,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	Finding finding;
 	int found = 0;
 
+	ending->is_second = channel->round == 1 && !channel->ended;
 	if (end->fault[0] != '\0') {
 		ending_set(ending, VERDICT_ERROR, "sandbox: %s", end->fault);
 		return;
@@ -167,7 +169,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	}
 	if (machine != NULL && channel->ended && found >= 0 && !findings_finished(machine->report))
 		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
-	else if (!channel->ended || channel->damaged)
+	else if (!channel->ended || channel->damaged || (channel->later_bytes > 0 && found == 0))
 		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
 	else if (found == 1)
 		ending_set(ending, VERDICT_FAIL, "%s", finding.message);
@@ -179,6 +181,8 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 			   found == -1 ? "missing" : "damaged");
 	if (found == 1)
 		memcpy(ending->where, finding.where, sizeof ending->where);
+	if (found == 1 && channel->ended)
+		ending->is_second = channel->round == 1 && finding.place >= (int64_t)channel->found;
 	if (ending->where[0] == '\0' && !channel->ended && channel->crash_count > 0)
 		place_find(r, channel, ending);
 }

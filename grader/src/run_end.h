@@ -2,8 +2,9 @@
 #ifndef RUN_END_H
 #define RUN_END_H
 
-#include "judge_state.h"
+#include "judge.h"
 #include "process.h"
+#include "verdict.h"
 
 #define MEMORY_GIB  4  /* that a program may occupy */
 #define FILE_MIB    16 /* that a file may have */
@@ -15,13 +16,15 @@ typedef struct Ending {
 	VerdictKind kind;
 	char message[400];
 	char where[80];
+	int is_second; /* 1: it is about the second round, and the first one was right so far */
 } Ending;
 
 void ending_set(Ending *ending, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Decides by what came over the channel, how the process ended and what the simulator reported.
- * `machine` has ended too; NULL when it was inside. `folder` is the run's, as the judge sees it. */
+/* Decides by what came over the channel, how the process ended and what the simulator reported. The
+ * run is the one whose round was under way. `machine` has ended too; NULL when it was inside.
+ * `folder` is the process's, as the judge sees it. */
 void ending_find(const Run *run, const Channel *channel, const ProcessEnd *end, int simulated,
 		 const Remote *machine, const char *folder, Ending *ending);
 

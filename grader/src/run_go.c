@@ -1,8 +1,9 @@
-/* run_go.c - the run itself: one fresh process, and what its end means.
+/* run_go.c - the run itself: one fresh process for a run of the first judge and the run of the
+ * second that goes with it (twice.h), and what its end means for both.
  *
- * Under the simulator a run is one process. On real GPUs it is two: the first computes the results
- * on the hardware; the second, the same program with the simulator's libraries first in its library
- * path, supplies the counts and the findings. */
+ * On real GPUs it is two processes: the first computes the results on the hardware; the second, the
+ * same program with the simulator's libraries first in its library path, supplies the counts and
+ * the findings. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "coverage.h"
 #include "findings.h"
 #include "held.h"
 #include "judge_state.h"
@@ -21,13 +23,22 @@
 #include "run_end.h"
 #include "shown.h"
 #include "text.h"
+#include "twice.h"
 #include "work.h"
 
-#define ENV_MAX    25
+#define ENV_MAX    27
 #define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
 #define TIMED_LABS 5   /* from this one on the labs are about time */
+
+/* The runs that go into one process, one after the other. */
+typedef struct Outing {
+	Judge *first; /* keeps what is printed */
+	Run *const *runs;
+	int count;
+	int simulated;
+} Outing;
 
 /* --- the environment -------------------------------------------------------------------------- */
 
@@ -54,7 +65,8 @@ static int is_traced(const Run *r)
 	return r->watched || (r->judge->options->timelines && r->judge->lab->number >= TIMED_LABS);
 }
 
-static void env_fill(const Run *r, int simulated, int remote, const char *inside, char **env)
+static void env_fill(const Run *r, int simulated, int remote, int attended, const char *inside,
+		     char **env)
 {
 	const Options *o = r->judge->options;
 	int count = 0, shown = 0;
@@ -65,7 +77,7 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 	else /* two checks run at a time, and sums of more threads are rounded otherwise */
 		env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
 	pass_through(env, &count, "OPENBLAS_CORETYPE");
-	if (r->judge->attended == r->judge->started) {
+	if (attended) {
 		pass_through(env, &count, "TERM");
 		pass_through(env, &count, "HOME");
 	}
@@ -76,6 +88,10 @@ static void env_fill(const Run *r, int simulated, int remote, const char *inside
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
 		else if (is_traced(r)) /* the machine writes it, and is told the names of calls */
 			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
+		if (o->coverage) { /* beside the report, whatever path was compiled in */
+			env[count++] = text_new("GCOV_PREFIX=%s", inside);
+			env[count++] = text_new("GCOV_PREFIX_STRIP=100");
+		}
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
@@ -114,33 +130,48 @@ static void output_keep(Judge *j, const ProcessEnd *end)
 	v->cut |= end->cut || kept < end->output_bytes;
 }
 
-static int inputs_queue(const Run *r, Channel *channel)
+static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start)
 {
 	for (const Value *v = r->inputs; v != NULL; v = v->next)
-		if (channel_queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
+		if (queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
 			return -1;
-	return channel_queue(channel, FRAME_START, 0, check_drive(r->judge->check), NULL, 0);
+	return queue(channel, FRAME_START, 0, check_drive(r->judge->check), &start, sizeof start);
 }
 
-/* The timeline of the window: from the machine itself, or from what the program left in its folder.
+static int rounds_queue(const Outing *outing, Channel *channel)
+{
+	const Run *r = outing->runs[0];
+	int two = outing->count > 1;
+	uint32_t start = !two ? START_LAST : r->allowed == 0 ? START_IF_CLEAN : START_MORE;
+
+	if (two && outing->runs[1]->alike)
+		start |= START_AGAIN;
+
+	if (inputs_queue(r, channel, channel_queue, start) < 0)
+		return -1;
+	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST) : 0;
+}
+
+/* The timeline of a window: from the machine itself, or from what the program left in its folder.
  */
-static void timeline_keep(Run *r, const Channel *channel, const ProcessEnd *end,
+static void timeline_keep(Run *r, const Answers *answers, const ProcessEnd *end,
 			  const Remote *machine)
 {
+	const FrameWindow *window = &answers->window;
 	char source[80],
 		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
 	int own = machine == NULL || machine->trace < 0;
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	if (channel->done)
+	if (answers->done)
 		timeline_read(own ? end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
-			      program, source, channel->window.go.host_ns,
-			      channel->window.end.host_ns, &r->timeline);
+			      program, source, window->go.host_ns, window->end.host_ns,
+			      &r->timeline);
 	free(program);
 }
 
-/* What the simulator left in the run's folder beside the report's first finding. */
-static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, const Remote *machine)
+/* What the simulator left in the process's folder beside the report's first finding. */
+static void files_keep(Run *r, const Answers *answers, const ProcessEnd *end, const Remote *machine)
 {
 	char source[80];
 
@@ -148,11 +179,42 @@ static void files_keep(Run *r, const Channel *channel, const ProcessEnd *end, co
 	findings_lines(end->folder_fd, REPORT_FILE, machine != NULL ? machine->report : NULL,
 		       source, r->allowed, r->finding_lines);
 	if (r->watched)
-		timeline_keep(r, channel, end, machine);
+		timeline_keep(r, answers, end, machine);
+}
+
+/* Results on a GPU are what the machine says that lay there. */
+static void held_compare(Run *r, const Answers *answers, int round, const Remote *machine)
+{
+	char problem[160];
+
+	if (held_check(answers->results, machine->shown, round, r->later, problem, sizeof problem) <
+	    0)
+		ending_set(&r->ending, VERDICT_FAIL, "the program's results are damaged: %s",
+			   problem);
+}
+
+/* Something was wrong with the second round: what the first one answered is judged yet, unless it
+ * needs what only a process leaves that comes to its end. */
+static void second_blame(const Outing *outing, const Ending *ending, int ended)
+{
+	Run *before = outing->runs[0];
+
+	outing->runs[1]->ending = *ending;
+	if (!before->watched || ended)
+		return;
+	before->ending = *ending;
+	ending_set(&before->ending, ending->kind, TWICE_SECOND "%s", ending->message);
+	outing->first->second_call = 1;
+}
+
+static void endings_set(const Outing *outing, const Ending *ending)
+{
+	for (int i = 0; i < outing->count; i++)
+		outing->runs[i]->ending = *ending;
 }
 
 /* What a report shows of the run, also of one that failed. */
-static void details_keep(Run *r, const Channel *channel, const ProcessEnd *end,
+static void details_keep(Run *r, const Answers *answers, const ProcessEnd *end,
 			 const Remote *machine)
 {
 	char source[80];
@@ -161,36 +223,53 @@ static void details_keep(Run *r, const Channel *channel, const ProcessEnd *end,
 	r->findings = findings_json(end->folder_fd, REPORT_FILE,
 				    machine != NULL ? machine->report : NULL, source);
 	if (is_traced(r) && !r->timeline.read)
-		timeline_keep(r, channel, end, machine);
+		timeline_keep(r, answers, end, machine);
 }
 
 /* Runs it to its end, and looks at what it left. */
-static void process_judge(Run *r, const ProcessSpec *spec, int simulated, Remote *machine,
-			  Ending *ending)
+static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote *machine)
 {
 	static ProcessEnd end; /* too large for some stacks */
-	char problem[160];
+	Ending ending = {VERDICT_PASS, "", "", 0};
+	const Channel *channel = spec->channel;
 
 	if (process_run(spec, &end) < 0) {
-		ending_set(ending, VERDICT_ERROR, "no process: %s", strerror(errno));
+		ending_set(&ending, VERDICT_ERROR, "no process: %s", strerror(errno));
+		endings_set(outing, &ending);
 		return;
 	}
-	output_keep(r->judge, &end);
-	if (spec->machine != NULL) {
+	output_keep(outing->first, &end);
+	if (spec->machine != NULL)
 		remote_end(machine);
-		findings_refused(machine->report, r->judge->refused, sizeof r->judge->refused);
-	}
-	ending_find(r, spec->channel, &end, simulated, spec->machine, spec->folder, ending);
-	if (spec->machine != NULL && ending->kind == VERDICT_PASS &&
-	    held_check(spec->channel->results, machine->shown, 0, r->later, problem,
-		       sizeof problem) < 0)
-		ending_set(ending, VERDICT_FAIL, "the program's results are damaged: %s", problem);
-	if (simulated && ending->kind == VERDICT_PASS)
-		files_keep(r, spec->channel, &end, spec->machine);
-	if (simulated && r->judge->options->details)
-		details_keep(r, spec->channel, &end, spec->machine);
+	for (int i = 0; i < outing->count && spec->machine != NULL; i++)
+		findings_refused(machine->report, outing->runs[i]->judge->refused,
+				 sizeof outing->runs[i]->judge->refused);
+	ending_find(outing->runs[channel->round], channel, &end, outing->simulated, spec->machine,
+		    spec->folder, &ending);
+	if (ending.is_second && ending.kind != VERDICT_ERROR)
+		second_blame(outing, &ending, channel->ended);
+	else
+		endings_set(outing, &ending);
+	for (int i = 0; i < outing->count && spec->machine != NULL && channel->ended; i++)
+		if (outing->runs[i]->ending.kind == VERDICT_PASS)
+			held_compare(outing->runs[i], &channel->answers[i], i, machine);
+	for (int i = 0; i < outing->count && outing->simulated && channel->ended; i++)
+		if (outing->runs[i]->ending.kind == VERDICT_PASS)
+			files_keep(outing->runs[i], &channel->answers[i], &end, spec->machine);
+	if (outing->simulated && outing->first->options->coverage && end.fault[0] == '\0')
+		coverage_take(outing->first, end.folder_fd);
+	if (outing->simulated && outing->first->options->details)
+		details_keep(outing->runs[0], &channel->answers[0], &end, spec->machine);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
+}
+
+static void fault_set(const Outing *outing, const char *what)
+{
+	Ending ending = {VERDICT_ERROR, "", "", 0};
+
+	ending_set(&ending, VERDICT_ERROR, "%s: %s", what, strerror(errno));
+	endings_set(outing, &ending);
 }
 
 static int machine_start(const Run *r, Remote *machine)
@@ -202,9 +281,10 @@ static int machine_start(const Run *r, Remote *machine)
 }
 
 /* Runs the lab's program once in the folder; the channel is filled with what it answered. */
-static void program_run(Run *r, int simulated, const char *folder, Channel *channel, Ending *ending)
+static void program_run(const Outing *outing, const char *folder, Channel *channel)
 {
-	Judge *j = r->judge;
+	const Run *r = outing->runs[0];
+	const Judge *j = outing->first;
 	const Options *o = j->options;
 	char *program = work_path(o, j->lab, j->lab->name);
 	char *sources = work_path(o, j->lab, NULL);
@@ -216,7 +296,7 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 				   "--args", program, NULL};
 	int attended = j->attended == j->started;
 	int inside = o->tier == SANDBOX_FULL && !attended;
-	int remote = o->remote && simulated && !attended;
+	int simulated = outing->simulated, remote = o->remote && simulated && !attended;
 	Remote machine = REMOTE_NONE;
 	char *env[ENV_MAX];
 	Shown shown;
@@ -224,7 +304,7 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 
 	shown_to_program(o, &shown);
 	shown_add(&shown, program, NULL);
-	env_fill(r, simulated, remote, inside ? SANDBOX_FOLDER : folder, env);
+	env_fill(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
 
 	const Sandbox sandbox = {o->tier, shown.list, ROOM, ROOM_FILES, PROCESSES, sandbox_user()};
 	ProcessSpec spec = {
@@ -234,7 +314,7 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 		.folder = folder,
 		.sandbox = attended ? NULL : &sandbox,
 		.wall_s = o->seconds,
-		.cpu_s = o->seconds,
+		.cpu_s = o->seconds * outing->count,
 		.files = simulated ? 64 : 1024, /* a real driver opens many */
 		.memory_bytes = (uint64_t)MEMORY_GIB << 30,
 		.file_bytes = (uint64_t)FILE_MIB << 20,
@@ -243,20 +323,19 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 	};
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
-		ending_set(ending, VERDICT_ERROR, "no channel: %s", strerror(errno));
+		fault_set(outing, "no channel");
 	} else {
 		spec.channel_other_fd = ends[1];
 		channel_init(channel, ends[0]);
-		if (inputs_queue(r, channel) < 0) {
+		if (rounds_queue(outing, channel) < 0) {
 			close(ends[1]);
-			ending_set(ending, VERDICT_ERROR, "the inputs are too large");
+			fault_set(outing, "the inputs are too large");
 		} else if (remote && machine_start(r, &machine) < 0) {
 			close(ends[1]);
-			ending_set(ending, VERDICT_ERROR, "no simulated machine: %s",
-				   strerror(errno));
+			fault_set(outing, "no simulated machine");
 		} else {
 			channel->glass = machine.glass;
-			process_judge(r, &spec, simulated, &machine, ending);
+			process_judge(outing, &spec, &machine);
 			channel->glass = NULL;
 		}
 		remote_free(&machine);
@@ -271,40 +350,110 @@ static void program_run(Run *r, int simulated, const char *folder, Channel *chan
 	free(program);
 }
 
-/* Gives the program a private folder, which is gone afterwards. Leaves when something was wrong. */
-static void run_once(Run *r, int simulated, Channel *channel)
+/* Gives the program a private folder, which is gone afterwards. */
+static void run_once(const Outing *outing, Channel *channel)
 {
-	Judge *j = r->judge;
+	const Judge *j = outing->first;
 	char *folder = work_path(j->options, j->lab, "run-XXXXXX");
-	Ending ending = {VERDICT_PASS, "", ""};
 
+	channel_init(channel, -1);
 	if (folder_make_open(folder) < 0)
-		ending_set(&ending, VERDICT_ERROR, "no folder for the run: %s", strerror(errno));
+		fault_set(outing, "no folder for the run");
 	else
-		program_run(r, simulated, folder, channel, &ending);
+		program_run(outing, folder, channel);
 	folder_remove(folder);
 	free(folder);
-	if (ending.where[0] != '\0')
-		memcpy(j->verdict.where, ending.where, sizeof j->verdict.where);
-	if (ending.kind != VERDICT_PASS)
-		judge_leave(j, ending.kind, "%s", ending.message);
+}
+
+static void answers_take(const Outing *outing, Channel *channel)
+{
+	for (int i = 0; i < outing->count; i++) {
+		outing->runs[i]->answers = channel->answers[i];
+		channel->answers[i] = (Answers){.results = NULL};
+	}
+	channel_free(channel);
+}
+
+/* Counts and findings of what a real GPU has computed, from the simulator. */
+static void run_counted(Outing *outing)
+{
+	Channel counted;
+
+	outing->simulated = 1;
+	while (outing->count > 0 && outing->runs[outing->count - 1]->ending.kind != VERDICT_PASS)
+		outing->count--;
+	if (outing->count == 0)
+		return;
+	run_once(outing, &counted);
+	for (int i = 0; i < outing->count; i++)
+		outing->runs[i]->answers.window = counted.answers[i].window;
+	channel_free(&counted);
+}
+
+void run_together(Judge *first, Run *const *runs, int count)
+{
+	int cuda = first->options->gpu == GPU_CUDA;
+	Outing outing = {first, runs, count, !cuda};
+	Channel channel;
+
+	first->started++;
+	run_once(&outing, &channel);
+	answers_take(&outing, &channel);
+	if (cuda)
+		run_counted(&outing);
+	for (int i = 0; i < count; i++) {
+		if (!first->options->details) /* a check may have many runs */
+			values_free(&runs[i]->inputs);
+		runs[i]->is_second = i > 0;
+		runs[i]->gone = 1;
+	}
+}
+
+/* --- two runs --------------------------------------------------------------------------------- */
+
+static int env_equal(const Run *a, const Run *b)
+{
+	int equal = a->env_count == b->env_count;
+
+	for (int i = 0; equal && i < a->env_count; i++)
+		equal = strcmp(a->env[i], b->env[i]) == 0;
+	return equal;
+}
+
+/* Whether one process can do for both. */
+static int runs_fit(const Run *a, const Run *b)
+{
+	return !a->alone && !b->alone && a->gpus == b->gpus && a->allowed == b->allowed &&
+	       a->watched == b->watched && strcmp(run_model_name(a), run_model_name(b)) == 0 &&
+	       env_equal(a, b);
+}
+
+static void run_go_first(Run *r)
+{
+	Judge *j = r->judge;
+	Run *other = twice_other(j, r);
+
+	if (other != NULL && runs_fit(r, other)) {
+		run_together(j, (Run *const[]){r, other}, 2);
+		return;
+	}
+	run_together(j, &r, 1);
+	if (other != NULL && r->ending.kind == VERDICT_PASS)
+		run_together(j, &other, 1);
 }
 
 void run_go(Run *r)
 {
-	if (r->gone)
-		judge_leave(r->judge, VERDICT_ERROR, "run_go was called twice");
-	r->judge->started++;
-	if (r->judge->options->gpu == GPU_CUDA) {
-		Channel counted;
+	Judge *j = r->judge;
 
-		run_once(r, 0, &r->channel);
-		channel_init(&counted, -1);
-		run_once(r, 1, &counted);
-		r->channel.window = counted.window;
-		channel_free(&counted);
-	} else {
-		run_once(r, 1, &r->channel);
-	}
-	r->gone = 1;
+	if (r->gone)
+		judge_leave(j, VERDICT_ERROR, "run_go was called twice");
+	if (twice_is_second(j))
+		twice_wait(r);
+	else
+		run_go_first(r);
+	if (r->ending.where[0] != '\0')
+		memcpy(j->verdict.where, r->ending.where, sizeof j->verdict.where);
+	if (r->ending.kind != VERDICT_PASS)
+		judge_leave(j, r->ending.kind, "%s", r->ending.message);
 }

@@ -92,22 +92,22 @@ static void taken_check(const Channel *c, const Stream *s)
 	size_t bytes = 0;
 	int count = 0;
 
-	for (const Value *v = c->results; v != NULL; v = v->next, count++) {
+	for (const Value *v = c->answers[0].results; v != NULL; v = v->next, count++) {
 		assert_true(v->type >= FRAME_INT && v->type <= FRAME_TENSOR);
-		assert_ptr_equal(values_find(c->results, v->name), v);
+		assert_ptr_equal(values_find(c->answers[0].results, v->name), v);
 		assert_true(has_frame(s, v));
 		bytes += sizeof(FrameHead) + strlen(v->name) + v->bytes;
 	}
-	assert_int_equal(count, c->count);
+	assert_int_equal(count, c->answers[0].count);
 	if (!c->ended || c->damaged)
 		return;
 	bytes += sizeof(FrameHead); /* END */
-	if (c->ready)
+	if (c->answers[0].ready)
 		bytes += sizeof(FrameHead);
-	if (c->done)
+	if (c->answers[0].done)
 		bytes += sizeof(FrameHead) + sizeof(FrameWindow);
 	assert_int_equal(bytes + c->in_bytes, s->count);
-	assert_true(!c->done || c->ready);
+	assert_true(!c->answers[0].done || c->answers[0].ready);
 }
 
 /* One change: of a bit, a byte or a number in a head; bytes put in or left out; a frame twice, gone
@@ -183,8 +183,8 @@ static void test_every_cut(void **state)
 		take(&c, &s, 0, &random);
 		assert_false(c.ended);
 		assert_false(c.damaged);
-		for (const Value *v = c.results; v != NULL; v = v->next) {
-			const Value *sent = values_find(whole.results, v->name);
+		for (const Value *v = c.answers[0].results; v != NULL; v = v->next) {
+			const Value *sent = values_find(whole.answers[0].results, v->name);
 
 			assert_non_null(sent);
 			assert_int_equal(v->bytes, sent->bytes);
@@ -212,7 +212,7 @@ static void test_a_hundred_thousand_changes(void **state)
 		take(&pieces, &s, (size_t)random_between(&random, 1, 50), &random);
 		assert_int_equal(once.damaged, pieces.damaged);
 		assert_int_equal(once.ended, pieces.ended);
-		assert_int_equal(once.count, pieces.count);
+		assert_int_equal(once.answers[0].count, pieces.answers[0].count);
 		taken_check(&once, &s);
 		taken_check(&pieces, &s);
 		ended += once.ended && !once.damaged;

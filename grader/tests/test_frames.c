@@ -76,15 +76,15 @@ static void test_whole_run_is_read(void **state)
 	for (size_t i = 0; i < s.count; i++) /* in the smallest pieces */
 		channel_take(&c, s.bytes + i, 1);
 	assert_false(c.damaged);
-	assert_true(c.ready && c.done && c.ended);
-	assert_int_equal(c.count, 10);
-	assert_int_equal(c.window.end.copies_h2d - c.window.go.copies_h2d, 3);
-	memcpy(&number, values_find(c.results, "n")->payload, sizeof number);
+	assert_true(c.answers[0].ready && c.answers[0].done && c.ended);
+	assert_int_equal(c.answers[0].count, 10);
+	assert_int_equal(c.answers[0].window.end.copies_h2d - c.answers[0].window.go.copies_h2d, 3);
+	memcpy(&number, values_find(c.answers[0].results, "n")->payload, sizeof number);
 	assert_int_equal(number, -7);
-	assert_string_equal((char *)values_find(c.results, "text")->payload, "hello");
-	assert_true(values_find(c.results, "no-text")->nothing);
-	assert_int_equal(values_find(c.results, "z")->bytes, sizeof(FrameTensor) + 24);
-	assert_null(values_find(c.results, "y"));
+	assert_string_equal((char *)values_find(c.answers[0].results, "text")->payload, "hello");
+	assert_true(values_find(c.answers[0].results, "no-text")->nothing);
+	assert_int_equal(values_find(c.answers[0].results, "z")->bytes, sizeof(FrameTensor) + 24);
+	assert_null(values_find(c.answers[0].results, "y"));
 	/* READY was answered by GO, which waits to be sent. */
 	assert_int_equal(c.out_bytes, sizeof(FrameHead));
 	channel_free(&c);
@@ -121,11 +121,11 @@ static void test_every_changed_byte_is_survived(void **state)
 			s.bytes[at] ^= changes[k];
 			channel_init(&c, -1);
 			channel_take(&c, s.bytes, s.count);
-			assert_true(c.count <= 10);
-			for (Value *v = c.results; v != NULL; v = v->next) {
+			assert_true(c.answers[0].count <= 10);
+			for (Value *v = c.answers[0].results; v != NULL; v = v->next) {
 				assert_true(v->type >= FRAME_INT && v->type <= FRAME_TENSOR);
 				assert_int_equal(v->payload[v->bytes], 0);
-				assert_ptr_equal(values_find(c.results, v->name), v);
+				assert_ptr_equal(values_find(c.answers[0].results, v->name), v);
 			}
 			channel_free(&c);
 		}
@@ -191,7 +191,7 @@ static void test_bad_frames_are_refused(void **state)
 		{FRAME_TODO, 0, "", 0},    /* which? */
 		{FRAME_CRASH, 0, "", 12},  /* one and a half places */
 		{FRAME_CRASH, 0, "", 8 * CRASH_PLACES_MAX + 8},
-		{FRAME_START, 0, "1.1", 0}, /* only the judge sends these */
+		{FRAME_START, 0, "1.1", 4}, /* only the judge sends these */
 		{FRAME_GO, 0, "", 0},
 		{FRAME_INT, 0, "a b", 8},         /* names hold no space, */
 		{FRAME_INT, 0, "a/b", 8},         /* no slash, */
@@ -324,7 +324,7 @@ static void test_amounts_are_limited(void **state)
 			channel_take(&c, megabyte, sizeof megabyte);
 	}
 	assert_true(c.damaged);
-	assert_int_equal(c.count, 2);
+	assert_int_equal(c.answers[0].count, 2);
 	channel_free(&c);
 }
 
@@ -344,8 +344,8 @@ static void test_channel_over_a_socket(void **state)
 			 -1);
 	channel_step(&judge);
 	channel_step(&program); /* a Channel can read what a judge sends as long as it is values */
-	assert_int_equal(program.count, 1);
-	assert_int_equal(*(int64_t *)(void *)program.results->payload, 41);
+	assert_int_equal(program.answers[0].count, 1);
+	assert_int_equal(*(int64_t *)(void *)program.answers[0].results->payload, 41);
 	close(judge.fd);
 	channel_step(&program);
 	assert_int_equal(program.fd, -1);

@@ -208,6 +208,9 @@ void bytes_text(char text[BYTES_TEXT], uint64_t bytes);
 /* A finding for every place whose memory on this GPU was never freed. */
 void leak_report(Sim *sim, Gpu *gpu);
 
+/* The addresses of freed memory are given again next. */
+void memory_again(Gpu *gpu);
+
 /* --- handlers, one for each SimCode ----------------------------------------------------------- */
 
 cudaError_t device_set(Call *call);

@@ -210,6 +210,11 @@ static uint64_t address_take(Gpu *gpu, uint64_t bytes, size_t *index)
 	return address;
 }
 
+void memory_again(Gpu *gpu)
+{
+	gpu->cursor = round_up(gpu->base, SIM_ALIGNMENT);
+}
+
 /* --- making and ending ------------------------------------------------------------------------ */
 
 /* NULL: not enough memory of the GPU, or of the system. */

@@ -53,8 +53,11 @@ static cudaError_t thread_end(Call *call)
 
 static cudaError_t program_finish(Call *call)
 {
-	for (int i = 0; i < call->sim->machine.gpus; i++)
+	for (int i = 0; i < call->sim->machine.gpus; i++) {
 		leak_report(call->sim, &call->sim->gpu[i]);
+		if (call->request->u.finish.again)
+			memory_again(&call->sim->gpu[i]);
+	}
 	host_leak_report(call->sim, -1);
 	for (int i = 0; i < call->sim->threads; i++)
 		timing_finish(call->sim, &call->sim->thread[i]);

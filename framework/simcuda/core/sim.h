@@ -116,7 +116,7 @@ typedef enum SimCode {
 	SIM_CLOCK_MOVE,   /* clock.by, .to: on by that much, then to that time if it is later */
 	SIM_THREAD_START, /* clock.to: the thread begins at that time */
 	SIM_THREAD_END,   /* the thread ends: its number may be given to another */
-	SIM_FINISH,       /* the program ends: looks for leaks */
+	SIM_FINISH,       /* the program ends, or a part of it: looks for leaks; finish.again */
 	SIM_CODES
 } SimCode;
 
@@ -214,6 +214,9 @@ typedef struct SimRequest {
 		struct {
 			int64_t by, to; /* ns */
 		} clock;
+		struct {
+			int again; /* 1: addresses of freed memory are given again next */
+		} finish;
 	} u;
 } SimRequest;
 

@@ -12,17 +12,9 @@
 
 struct Sim {
 	RemoteChannel *channel;
-	int life;
 	SimHost host;
-	atomic_flag busy; /* somebody is on the line */
-	volatile bool
-		asking; /* the machine waits for us to serve it: this thread is inside a call */
 	int64_t *clock; /* of each thread, as the last answer told */
-	int clocks;
-	int64_t pay;          /* time that the machine is told of with the next message, ns, */
-	int pay_thread;       /* of that thread */
-	uint64_t device_base; /* where GPUs' addresses begin */
-	bool late;            /* the program's own memory may be written by queued work */
+	int64_t pay;    /* time that the machine is told of with the next message, ns */
 	struct ClientKernel {
 		const SimKernel *kernel;
 		uint32_t number;
@@ -32,7 +24,15 @@ struct Sim {
 	size_t findings, finding_room;
 	SimTraceRecord *record;
 	size_t records, record_room;
+	uint64_t device_base; /* where GPUs' addresses begin */
+	int life;
+	int clocks;
+	int pay_thread; /* whose time that is */
 	bool tracing;
+	bool late;        /* the program's own memory may be written by queued work */
+	atomic_flag busy; /* somebody is on the line */
+	volatile bool
+		asking; /* the machine waits for us to serve it: this thread is inside a call */
 };
 
 /* Takes the line; false when this thread is inside a call on it, or another one stays there. */

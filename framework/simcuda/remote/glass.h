@@ -45,7 +45,9 @@ typedef struct RemoteShown {
 	char name[48];
 	uint64_t bytes;
 	int32_t device;
-	uint32_t late; /* 1: device memory was written since the measured part had ended */
+	uint32_t late;   /* 1: device memory was written since the measured part had ended */
+	uint32_t window; /* how many measured parts had ended */
+	uint32_t unused;
 } RemoteShown;
 
 #define SHOWN_MOST (UINT64_C(192) << 20) /* bytes of them all */

@@ -106,6 +106,7 @@ static int run(Server *server, char **command, const char *report)
  */
 
 static long pinned = PINNED_MIB;
+static int nowhere = -1; /* /dev/null */
 
 /* In a process of its own. */
 static int serve(const RemoteOrder *order, int control)
@@ -125,6 +126,8 @@ static int serve(const RemoteOrder *order, int control)
 		fprintf(stderr, "simcuda-remote: cannot serve a judge: %s\n", strerror(errno));
 		return 2;
 	}
+	dup2(nowhere, STDOUT_FILENO); /* what the program makes it say is for nobody */
+	dup2(nowhere, STDERR_FILENO);
 	server_run(&server);
 	server_end(&server);
 	return report_send(&server, control) == 0 ? 0 : 2;
@@ -137,7 +140,12 @@ static int warm(void)
 	SimMachine machine;
 	char problem[512];
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
 	machine_choose("2xa100", folder, &machine, problem, sizeof problem);
+	if (confine_prepare() != 0) {
+		fprintf(stderr, "simcuda-remote: no filter of system calls: %s\n", strerror(errno));
+		return 2;
+	}
 	plugin_find("");
 	cblas_sgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &one, 1, &one, 1, 0,
 		    &sum, 1);
@@ -154,7 +162,7 @@ static long mebibytes(const char *text)
 
 int main(int argc, char **argv)
 {
-	static Server server;
+	static Server server = {.shown = -1};
 	const char *report = NULL, *choice = getenv("SIMCUDA_MACHINE");
 	char problem[512];
 	int i = 1;

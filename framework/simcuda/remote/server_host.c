@@ -35,21 +35,19 @@ static void ask(Server *server, RemoteAsk what, uint64_t address, uint64_t bytes
 	longjmp(server->leave, 1); /* whatever is being done: nobody waits for it */
 }
 
-/* Bytes of the program's that have come with the call; NULL when they are not all there. */
-static const unsigned char *inlined(const Server *server, uint64_t address, size_t bytes)
+/* Whether these bytes of the program's have come with the call. */
+static bool is_inlined(const Server *server, uint64_t address, size_t bytes)
 {
 	uint64_t offset = address - server->call.request.u.copy.from;
-	if (offset >= server->call.inlined || bytes > server->call.inlined - offset)
-		return NULL;
-	return server->channel->window + offset;
+	return offset < server->call.inlined && bytes <= server->call.inlined - offset;
 }
 
 static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 {
 	Server *server = context;
 	const unsigned char *here = shared(server, from, bytes);
-	if (!here)
-		here = inlined(server, from, bytes);
+	if (!here && is_inlined(server, from, bytes))
+		here = server->channel->window + (from - server->call.request.u.copy.from);
 	if (here) {
 		memcpy(to, here, bytes);
 		return;

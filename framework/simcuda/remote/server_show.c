@@ -57,6 +57,7 @@ cudaError_t server_show(Server *server)
 	if (!copy)
 		return cudaErrorMemoryAllocation;
 	server_show_note(server);
+	head.window = server->ended;
 	head.late = server->ended > 0 && server->ended == atomic_load(&server->glass->begun) &&
 		    writes(server) != server->writes;
 	bool good = sim_peek(server->sim, server->call.address, copy, head.bytes) == 0 &&

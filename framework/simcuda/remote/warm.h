@@ -9,7 +9,10 @@
  * line on stderr when that is no socket. */
 int warm_run(int orders, int (*serve)(const RemoteOrder *order, int control));
 
-/* confine.c: gives up what serving does not take: the user's rights, time, files, system calls. 0,
+/* confine.c: makes the filter of system calls, once; 0, or -1 with errno. */
+int confine_prepare(void);
+
+/* Gives up what serving does not take: the user's rights, time, files, system calls. 0,
  * or -1 with errno. */
 int confine(const RemoteOrder *order);
 

@@ -169,3 +169,8 @@ int simcuda_finish(void)
 {
 	return report_finish(1);
 }
+
+int simcuda_findings(int again)
+{
+	return report_count(again);
+}

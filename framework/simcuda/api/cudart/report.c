@@ -108,12 +108,28 @@ static void write_report(Resolver *resolver, const SimFinding *findings, int cou
 	json_decref(root);
 }
 
-int report_finish(int again)
+static void look_for_leaks(int again)
 {
-	SimRequest request = {.code = SIM_FINISH};
+	SimRequest request = {.code = SIM_FINISH, .u.finish = {again}};
 	SimReply reply;
 	if (runtime_sim())
 		simcuda_request(&request, &reply);
+}
+
+int report_count(int again)
+{
+	look_for_leaks(again);
+	Sim *sim = runtime_enter_existing();
+	const SimFinding *findings;
+	int count = sim ? sim_findings(sim, &findings) : 0;
+	if (sim)
+		runtime_leave();
+	return count;
+}
+
+int report_finish(int again)
+{
+	look_for_leaks(0);
 	Sim *sim = runtime_enter_existing();
 	const SimFinding *findings = NULL;
 	int count = sim ? sim_findings(sim, &findings) : 0;

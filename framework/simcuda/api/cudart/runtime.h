@@ -152,6 +152,9 @@ void resolver_text(Resolver *resolver, const SimSite *site, char *text, size_t s
  * `again` is set. Returns how many findings there are. */
 int report_finish(int again);
 
+/* The same without writing anything; `again` is simcuda_findings()'s. */
+int report_count(int again);
+
 /* Prints this finding and writes the report with it at the end; for use in a signal handler. */
 void report_fault(const SimFinding *finding);
 
