@@ -239,7 +239,10 @@ static int class_prepare(Class *class)
 	class->book = book_open(path, BOOK_CREATE);
 	free(path);
 	settings_digest(class);
-	return class->book == NULL || store_students(class) < 0 || seed_choose(class) < 0 ? -1 : 0;
+	return class->book == NULL || class_place_note(class) < 0 || store_students(class) < 0 ||
+			       seed_choose(class) < 0
+		       ? -1
+		       : 0;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------
