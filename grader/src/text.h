@@ -12,9 +12,9 @@ size_t text_clean(char *out, size_t size, const char *bytes, size_t count);
 /* A word for a shell's command line, to be freed: in quotes where that is needed. What could not be
  * shown on one line is shown as text_clean does, and is no word of a shell any more. */
 char *text_quote(const char *word);
-/* How many of the `count` bytes (at least one) at `s` are one UTF-8 character, 0 when they are none:
- * overlong forms, surrogates and numbers beyond 0x10ffff are none, and neither are the C1 control
- * characters. */
+/* How many of the `count` bytes (at least one) at `s` are one UTF-8 character, 0 when they are
+ * none: overlong forms, surrogates and numbers beyond 0x10ffff are none, and neither are the C1
+ * control characters. */
 size_t text_utf8_length(const char *s, size_t count);
 
 /* Like snprintf, but a result that does not fit ends in "...". */
