@@ -15,4 +15,4 @@ handout: export HIDDEN := $(HIDDEN)
 handout: $(LEAKS) $(if $(HIDDEN),$(GRADING)) ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]
 	@$(HIDE) HIDDEN_BUILT=$(if $(HIDDEN),"$$hidden") grader/handout/make.sh '$(B)/handout.tar.gz'
 test-handout: $(LEAKS) $(GRADING) ## the handout, compiled anew from its own files, and graded
-	@$(TEST_ENV) HANDOUT=whole TIMEOUT=1800 .ci/tap grader/handout/tests/handout.test
+	@$(TEST_ENV) HANDOUT=whole TIMEOUT=1800 .ci/tap grader/handout/tests/handout_works.test

@@ -27,6 +27,8 @@
 #define PAIRS_MAX   400
 #define PAIRS_SHOWN 40
 #define SECONDS     120
+#define EACH_MOST   300 /* submissions that are compared one by one, which takes time by the square \
+			 */
 
 typedef struct Pair {
 	int a, b; /* a < b, students */
@@ -40,6 +42,7 @@ typedef struct Compare {
 	int compared;
 	Pair pairs[PAIRS_MAX];
 	int count;
+	int cut;       /* 1: sim_c found more than is read */
 	char why[600]; /* there is no comparison, "" otherwise */
 } Compare;
 
@@ -262,6 +265,7 @@ static void tool_run(Compare *c, SandboxTier tier, const char *box)
 			    end.timed_out ? "took too long" : "failed");
 	else
 		output_read(c, end.output);
+	c->cut = end.cut;
 	if (words != NULL && end.folder_fd > 0)
 		close(end.folder_fd);
 	words_free(words);
@@ -326,7 +330,12 @@ static void pairs_write(FILE *out, const Compare *c)
 			   c->data->students[c->pairs[i].a].name,
 			   c->data->students[c->pairs[i].b].name, c->pairs[i].share);
 	fputs("</tbody></table></div>\n", out);
-	if (c->count > PAIRS_SHOWN)
+	if (c->cut || c->count == PAIRS_MAX)
+		fputs("<p>There are more pairs than are read; those above are the most alike of "
+		      "the "
+		      "first.</p>\n",
+		      out);
+	else if (c->count > PAIRS_SHOWN)
 		html_print(out, "<p>%d more pairs are not shown.</p>\n", c->count - PAIRS_SHOWN);
 }
 

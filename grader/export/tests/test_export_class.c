@@ -3,6 +3,8 @@
 #include "book_make.h"
 #include "pair.h"
 
+#include <stdint.h>
+
 static PaperList list;
 static Job job;
 
@@ -432,6 +434,63 @@ static void test_tables(void **state)
 	csv_release(&csv);
 }
 
+/* The files of labs: a row for each of nbgrader's assignments, and columns that Canvas does not
+ * have. */
+static void test_labs(void **state)
+{
+	static const char *const bad[][2] = {
+		{"Student,ID,Section,Essay (1)\nA,1,B,\n", "has no column of a lab"},
+		{"Student,ID,Section,Lab 1,lab1_devices (2)\nA,1,B,,\n", "more than one column"},
+	};
+	char *said;
+	(void)state;
+
+	job.by_lab = 1;
+	Csv csv = text_csv(kit_write(nbgrader_write, &job, 0, NULL));
+	int rows = 0;
+
+	for (int i = 0; i < csv.count; i++)
+		rows += strcmp(csv_cell(&csv, i, 3), "s2") == 0;
+	assert_int_equal(rows, 2);
+	int row = row_of(&csv, 3, "s2") + 1;
+
+	assert_string_equal(csv_cell(&csv, row, 0), "lab3_copies");
+	assert_string_equal(csv_cell(&csv, row, 7), "7");
+	assert_string_equal(csv_cell(&csv, row, 9), "14");
+	assert_string_equal(csv_cell(&csv, row, 10), "14");
+	csv_release(&csv);
+
+	for (size_t i = 0; i < 2; i++) {
+		free(filled(canvas_write, bad[i][0], -1, &said));
+		assert_non_null(strstr(said, bad[i][1]));
+		free(said);
+	}
+	free(filled(canvas_write, "Student,ID,Section,Lab 3\nA,1,B,\n", 0, &said));
+	assert_non_null(strstr(said, "lab1_devices: no column of"));
+	free(said);
+}
+
+/* Moodle takes no mark above the maximum; Canvas does. */
+static void test_above(void **state)
+{
+	static const char moodle[] =
+		"Identifier,Full name,Grade,Maximum Grade,Last modified (grade)\n"
+		"Participant 5,Ova Riden,1,10,-\n";
+	static const char canvas[] = "Student,ID,Section,usegpu (1)\nOva Riden,1,A,\n";
+	char *said, *got;
+	(void)state;
+
+	((Paper *)(uintptr_t)paper_of("s9"))->final = 33;
+	got = filled(moodle_write, moodle, 0, &said);
+	assert_string_equal(got, moodle);
+	assert_non_null(strstr(said, "Ova Riden (s9): 15 is not from 0 to 10"));
+	free(got);
+	free(said);
+	got = filled(canvas_write, canvas, 0, NULL);
+	assert_non_null(strstr(got, "Ova Riden,1,A,33\n"));
+	free(got);
+}
+
 static void test_no_book(void **state)
 {
 	static const char *const spoil[] = {"PRAGMA application_id = 7", "PRAGMA user_version = 2",
@@ -472,6 +531,7 @@ int main(void)
 		TEST(test_canvas_refused), TEST(test_moodle_languages),
 		TEST(test_moodle_rows),    TEST(test_moodle_refused),
 		TEST(test_tables),         TEST(test_no_book),
+		TEST(test_labs),           TEST(test_above),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
