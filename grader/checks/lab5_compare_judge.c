@@ -12,6 +12,7 @@ typedef struct Compared {
 	Run *r;
 	const char *at;
 	double m, k, n;
+	float *a, *b;
 	const RunOp *ops;
 	int count;
 } Compared;
@@ -155,16 +156,16 @@ static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, Co
 {
 	int64_t m = shape[0], k = shape[1], rows = shape[2], n = shape[3];
 	Run *r = judge_run(j, 2);
-	run_tensor(r, "a", SHAPE(m, k), judge_uniform(j, m * k, -1, 1), (Device){DEVICE_CPU, 0});
-	run_tensor(r, "b", SHAPE(rows, n), judge_uniform(j, rows * n, -1, 1),
-		   (Device){DEVICE_CPU, 0});
+	float *a = judge_uniform(j, m * k, -1, 1), *b = judge_uniform(j, rows * n, -1, 1);
+	run_tensor(r, "a", SHAPE(m, k), a, (Device){DEVICE_CPU, 0});
+	run_tensor(r, "b", SHAPE(rows, n), b, (Device){DEVICE_CPU, 0});
 	run_int(r, "gpu", gpu);
 	run_int(r, "current", 0);
 	run_int(r, "room", room);
 	run_allow(r, TIMING_FINDING);
 	run_watch(r);
 	run_go(r);
-	*c = (Compared){.r = r, .m = (double)m, .k = (double)k, .n = (double)n};
+	*c = (Compared){.r = r, .m = (double)m, .k = (double)k, .n = (double)n, .a = a, .b = b};
 	c->at = judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)m, (long long)k,
 			   (long long)rows, (long long)n);
 	c->ops = run_ops(r, &c->count);
@@ -185,6 +186,15 @@ static void judge_times(Judge *j, Run *r, const Compared *c)
 	}
 }
 
+static void judge_unchanged(Judge *j, Run *r, const Compared *c, const char *name,
+			    const float *wanted, double count)
+{
+	const RunTensor *got = run_get_tensor(r, name);
+	judge_that(j, got && got->count == (int64_t)count, "%s: %s is gone", c->at, name);
+	judge_floats(j, judge_text(j, "%s: %s afterwards", c->at, name), got->values, wanted,
+		     got->count, 0);
+}
+
 static void judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 {
 	Compared c;
@@ -196,6 +206,8 @@ static void judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d%s", c.at,
 		   (int)run_get_int(r, "status"), reason);
 	judge_times(j, r, &c);
+	judge_unchanged(j, r, &c, "a", c.a, c.m * c.k);
+	judge_unchanged(j, r, &c, "b", c.b, c.k * c.n);
 	judge_at_least(j, judge_text(j, "%s: products on the GPU", c.at),
 		       (double)run_counts(r)->launches, 2);
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)

@@ -72,6 +72,7 @@ static void judge_log(Judge *j, int current, Products p, int steps)
 		return;
 	double product = run_product_us(r, p.n, p.m, p.k);
 	double took = (double)run_counts(r)->host_ns / 1e3, most = most_us(r, &p, steps);
+	judge_possible(j, r, at, steps * product);
 	judge_that(j, took <= most,
 		   "%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g", at,
 		   took / steps, most / steps,

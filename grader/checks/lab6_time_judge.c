@@ -237,6 +237,7 @@ static void judge_showing(Judge *j, Showing s)
 	if (!s.timed)
 		return;
 	double alone = s.steps * step_us(r, size_that_takes(r, QUEUE_TIMES));
+	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
 	judge_that(j, times <= MOST_TIMES,
 		   "%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "

@@ -156,6 +156,7 @@ static void judge_list_fast(Judge *j, int count, const char *at)
 	judge_same_time(j, r, at, 0, 1);
 	if (count % 2 == 1)
 		return;
+	judge_possible(j, r, at, 4 * run_product_us(r, side, side, side));
 	double speed = 8 * run_product_us(r, side, side, side) / window_us(r);
 	judge_that(j, speed >= 1.9, "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at,
 		   speed);
@@ -263,6 +264,7 @@ static void judge_trip_fast(Judge *j, int back)
 		judge_floats(j, judge_text(j, "%s: the first and last number of result %d", at, i),
 			     got, ends, 2, 1e-4);
 	}
+	judge_possible(j, r, at, run_product_us(r, work.m[0], work.n[0], work.k[0]));
 	double share = window_us(r) / trip_us(r, work.m[0], work.k[0], work.n[0]);
 	judge_that(j, share <= TRIP_SHARE,
 		   "%s: two GPUs took %.3g times as long as one trip of %.3g MB in all, wanted at "

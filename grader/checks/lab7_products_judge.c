@@ -158,6 +158,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_finished(j, r, at, 0, products_on(&work, 0));
 	judge_finished(j, r, at, 1, products_on(&work, 1));
 	judge_same_time(j, r, at, 0, 1);
+	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	double speed = products_us(r, &work, NONE) / window_us(r);
 	judge_that(j, !equal || speed >= 1.9,
 		   "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);

@@ -446,7 +446,7 @@ static void drive_8_7(Drive *d)
 	tensor_free(plain_step(model, still, feed.slot[1].x, feed.slot[1].classes));
 	sgd_free(still);
 	cudaDeviceSynchronize();
-	steps_made = step_rows = sends_made = 0;
+	steps_made = step_rows = sends_made = sent_through[0] = sent_through[1] = 0;
 	step_fails = drive_int(d, "step_fails");
 	send_fails = drive_int(d, "send_fails");
 	left_clear();

@@ -130,6 +130,7 @@ void judge_efficiency(Judge *j, int gpus)
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_together(j, r, at, gpus);
 	double one = compute_us(r, &l, l.rows * gpus), us = (double)run_counts(r)->host_ns / 1e3;
+	judge_possible(j, r, at, one / gpus);
 	double efficiency = one / (gpus * us);
 	judge_that(
 		j, efficiency >= EFFICIENCY_LEAST,

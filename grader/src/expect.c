@@ -114,6 +114,22 @@ void judge_at_most(Judge *j, const char *what, double got, double most)
 		   number_text(got).text);
 }
 
+/* Rounding, and what a formula leaves out that may lie beside other work. */
+#define POSSIBLE_SHARE 0.9
+
+void judge_possible(Judge *j, Run *r, const char *at, double least)
+{
+	double took = (double)run_counts(r)->host_ns / 1e3;
+
+	if (!judge_is_simulated(j))
+		return;
+	judge_that(
+		j, took >= POSSIBLE_SHARE * least,
+		"%s: it took %.4g us, but the machine needs %.4g us at least: this time cannot be "
+		"true",
+		at, took, least);
+}
+
 void judge_at_least(Judge *j, const char *what, double got, double least)
 {
 	judge_that(j, got >= least, "%s: wanted at least %s, got %s", what, number_text(least).text,

@@ -228,7 +228,7 @@ int findings_read(int folder_fd, const char *report, const char *machine, const 
 }
 
 void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,
-		    unsigned allowed, int lines[FINDING_KINDS])
+		    unsigned allowed, int64_t most, int lines[FINDING_KINDS])
 {
 	Finding finding;
 
@@ -236,7 +236,7 @@ void findings_lines(int folder_fd, const char *report, const char *machine, cons
 		lines[i] = 0;
 		if ((allowed >> i & 1) != 0 &&
 		    findings_read(folder_fd, report, machine, source, ~(1U << i), &finding) == 1 &&
-		    strchr(finding.where, ':') != NULL)
+		    finding.place < most && strchr(finding.where, ':') != NULL)
 			lines[i] = (int)strtol(strchr(finding.where, ':') + 1, NULL, 10);
 	}
 }

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define FINDING_KINDS 10
 
@@ -42,9 +43,10 @@ int findings_finished(const char *machine);
 /* The first call that a machine in a process of its own does not know; "" for none. */
 void findings_refused(const char *machine, char *name, size_t size);
 
-/* The line of the first finding of an allowed kind in the lab's file, for each bit; 0 for none. The
- * report is one that findings_read() has read without fault. */
+/* The line of the first finding of an allowed kind in the lab's file, for each bit; 0 for none
+ * among the first `most` findings. The report is one that findings_read() has read without fault.
+ */
 void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,
-		    unsigned allowed, int lines[FINDING_KINDS]);
+		    unsigned allowed, int64_t most, int lines[FINDING_KINDS]);
 
 #endif

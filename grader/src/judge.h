@@ -214,6 +214,10 @@ void judge_shape(Judge *j, const char *what, Shape got, Shape wanted);
 void judge_at_most(Judge *j, const char *what, double got, double most);
 void judge_at_least(Judge *j, const char *what, double got, double least);
 
+/* The window cannot have been shorter than so many microseconds, which the machine needs for the
+ * work: a time below them was made up. Nothing on real GPUs, whose figures these are not. */
+void judge_possible(Judge *j, Run *r, const char *at, double least);
+
 /* Compares element by element: |got - wanted| <= tolerance * max(1, |wanted|), and never for a NaN
  * or a missing array. Names the first index that differs, with both values. */
 void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,

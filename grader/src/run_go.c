@@ -170,14 +170,16 @@ static void timeline_keep(Run *r, const Answers *answers, const ProcessEnd *end,
 	free(program);
 }
 
-/* What the simulator left in the process's folder beside the report's first finding. */
-static void files_keep(Run *r, const Answers *answers, const ProcessEnd *end, const Remote *machine)
+/* What the simulator left in the process's folder beside the report's first finding; `most`: how
+ * many findings are those of this round and of the one before. */
+static void files_keep(Run *r, const Answers *answers, int64_t most, const ProcessEnd *end,
+		       const Remote *machine)
 {
 	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
 	findings_lines(end->folder_fd, REPORT_FILE, machine != NULL ? machine->report : NULL,
-		       source, r->allowed, r->finding_lines);
+		       source, r->allowed, most, r->finding_lines);
 	if (r->watched)
 		timeline_keep(r, answers, end, machine);
 }
@@ -255,7 +257,9 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 			held_compare(outing->runs[i], &channel->answers[i], i, machine);
 	for (int i = 0; i < outing->count && outing->simulated && channel->ended; i++)
 		if (outing->runs[i]->ending.kind == VERDICT_PASS)
-			files_keep(outing->runs[i], &channel->answers[i], &end, spec->machine);
+			files_keep(outing->runs[i], &channel->answers[i],
+				   channel->round > i ? (int64_t)channel->found : INT64_MAX, &end,
+				   spec->machine);
 	if (outing->simulated && outing->first->options->coverage && end.fault[0] == '\0')
 		coverage_take(outing->first, end.folder_fd);
 	if (outing->simulated && outing->first->options->details)
