@@ -15,7 +15,7 @@ CC       ?= cc
 needs    := stubs:solutions selfcheck:grader/mutants handout:grader/handout redteam:grader/tests/redteam \
             test-all:.ci/test-all coverage:.ci/coverage lint:.clang-tidy fuzz:framework/simcuda/fuzz \
             test-sim:framework/simcuda/tests bench:framework/bench measure:framework/bench \
-            calibrate:framework/simcuda/tools/calibrate
+            calibrate:framework/simcuda/tools/calibrate class-report:grader/class
 missing  := $(foreach n,$(needs),$(if $(wildcard $(lastword $(subst :, ,$(n)))),,$(firstword $(subst :, ,$(n)))))
 ifneq ($(and $(HIDDEN),$(filter handout,$(missing))),)
 $(error HIDDEN=$(HIDDEN): this belongs to the instructor's kit; what you have is the handout for students)
@@ -423,7 +423,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
 LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
-            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs -Igrader/class -Igrader/export
+            -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs -Igrader/class -Igrader/export -Igrader/report -I$(B)/obj/grader/report
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
 	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -iframework/simcuda/tests/programs -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \

@@ -128,7 +128,7 @@ static void drive_8_2(Drive *d)
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
 	Tensor *all[] = {first, second, x1, classes1, x2, classes2, x, classes, x_cpu};
-	enum { ALL = sizeof all / sizeof *all };
+	enum { ALL = sizeof all / sizeof all[0] };
 	for (int i = 0; i < ALL; i++)
 		tensor_free(all[i]);
 	sgd_free(sgd);
@@ -409,6 +409,7 @@ static int64_t plain_send(Feed *feed, int index, const Images *data, int64_t fir
 		return -1;
 	sent_through[index]++;
 	int64_t at = stage_take(feed, rows);
+	cudaEventSynchronize(its->sent); /* takes the time that the exercise's own send takes */
 	cudaStreamWaitEvent(feed->stream, its->used, 0);
 	rows_send(feed, its->x, stage.x + at * data->width * 4, data->x + first * data->width,
 		  rows);

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* How many bytes of the name stand before .zip, .tar.gz, .tgz or .tar, in any case; all of them when
- * it ends in none of these. */
+/* How many bytes of the name stand before .zip, .tar.gz, .tgz or .tar, in any case; all of them
+ * when it ends in none of these. */
 size_t archive_stem(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* bar.c - what fits the width, from the most to the least needed: the count, the time left, the bar,
- * the rate, the name. */
+/* bar.c - what fits the width, from the most to the least needed: the count, the time left, the
+ * bar, the rate, the name. */
 #include "bar.h"
 
 #include <stdio.h>

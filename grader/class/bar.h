@@ -1,5 +1,5 @@
-/* bar.h - how far a class run is, on the last line of a terminal. Where stdout is no terminal nothing
- * of it is printed. */
+/* bar.h - how far a class run is, on the last line of a terminal. Where stdout is no terminal
+ * nothing of it is printed. */
 #ifndef BAR_H
 #define BAR_H
 

@@ -37,8 +37,7 @@ void book_close(Book *book);
 /* The path as it was opened; it lives as long as the book. */
 const char *book_path(const Book *book);
 
-/* --- what a class run writes ---------------------------------------------------------------------
- */
+/* --- what a class run writes ------------------------------------------------------------------ */
 
 typedef struct BookStudent {
 	const char *id, *name;       /* needed, not empty */
@@ -92,8 +91,7 @@ typedef struct BookGrading {
  * needed; results that are no results.json are an error. */
 int64_t book_grading_put(Book *book, const BookGrading *grading);
 
-/* --- settings ------------------------------------------------------------------------------------
- */
+/* --- settings --------------------------------------------------------------------------------- */
 
 /* The value, to be freed; NULL (and no line on stderr) when there is none. Keys of the class run
  * are its own ("seed" ...); those of the rules are "policy", "due", "late", "grace": book_rules.h.

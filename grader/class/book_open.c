@@ -137,13 +137,16 @@ Book *book_open(const char *path, BookMode mode)
 		return NULL;
 	}
 	book->mode = mode;
-	book->path = text_new("%s%s", *path == '/' ? "" : "./", path);
-	if (sqlite3_open_v2(book->path, &book->db, flags[mode], NULL) != SQLITE_OK) {
+	book->path = text_new("%s", path);
+
+	/* a name such as :memory: means nothing special behind a folder */
+	char *file = text_new("%s%s", *path == '/' ? "" : "./", path);
+	int code = sqlite3_open_v2(file, &book->db, flags[mode], NULL);
+
+	free(file);
+	if (code != SQLITE_OK)
 		book_fail(book, "it cannot be opened");
-		book_close(book);
-		return NULL;
-	}
-	if (book_ready(book) < 0) {
+	if (code != SQLITE_OK || book_ready(book) < 0) {
 		book_close(book);
 		return NULL;
 	}

@@ -104,8 +104,7 @@ int book_late_work_out(Book *book, int64_t submission)
 	return more < 0 ? -1 : 0;
 }
 
-/* --- setting them
- * --------------------------------------------------------------------------------- */
+/* --- setting them ----------------------------------------------------------------------------- */
 
 static int policy_check(const char *policy)
 {

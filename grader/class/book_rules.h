@@ -21,8 +21,7 @@ int book_rules_put(Book *book, const BookRules *rules);
 int book_rules_get(Book *book, BookRules *rules);
 void book_rules_free(BookRules *rules);
 
-/* --- inside a transaction of another file's -----------------------------------------------------
- */
+/* --- inside a transaction of another file's --------------------------------------------------- */
 
 /* Works out late_s and late_share of a submission (0: of all). */
 int book_late_work_out(Book *book, int64_t submission);

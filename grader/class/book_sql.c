@@ -79,8 +79,7 @@ int book_next(Book *book, sqlite3_stmt *rows)
 		return 1;
 	if (code == SQLITE_DONE)
 		return 0;
-	return book_fail(book, sqlite3_stmt_readonly(rows) ? "it cannot be read"
-							   : "it cannot be written");
+	return book_fail(book, "it cannot be read or written");
 }
 
 int book_do(Book *book, const char *sql, const char *types, ...)

@@ -104,31 +104,37 @@ int book_student_put(Book *book, const BookStudent *s)
 	return book_commit(book);
 }
 
-/* --- submissions
- * ---------------------------------------------------------------------------------- */
+/* --- submissions ------------------------------------------------------------------------------ */
 
 static const char *const sources[] = {"files", "roster", "instructor"};
 
-/* The student's newest attempt: 1, 0 when there is none, -1. *from is an index of sources. */
-static int attempt_newest(Book *book, const char *student, const char *content,
-			  BookSubmission *newest, int *same, int *from)
+/* The student's newest attempt: 1, 0 when there is none, -1. */
+typedef struct Newest {
+	int same;    /* 1: with this content */
+	int same_at; /* 1: at this time */
+	int from;    /* index of sources */
+} Newest;
+
+static int attempt_newest(Book *book, const char *student, const char *content, const char *at,
+			  BookSubmission *submission, Newest *newest)
 {
-	sqlite3_stmt *row =
-		book_ask(book,
-			 "SELECT id, attempt, content = ?2, submitted_from FROM submission"
-			 " WHERE student = ?1 ORDER BY attempt DESC LIMIT 1",
-			 "ss", student, content);
+	sqlite3_stmt *row = book_ask(book,
+				     "SELECT id, attempt, content = ?2, submitted_at IS ?3,"
+				     " submitted_from FROM submission"
+				     " WHERE student = ?1 ORDER BY attempt DESC LIMIT 1",
+				     "sss", student, content, at);
 	int found = row == NULL ? -1 : book_next(book, row);
 
+	memset(submission, 0, sizeof *submission);
 	memset(newest, 0, sizeof *newest);
-	*same = *from = 0;
 	if (found > 0) {
-		newest->id = sqlite3_column_int64(row, 0);
-		newest->attempt = sqlite3_column_int(row, 1);
-		*same = sqlite3_column_int(row, 2);
+		submission->id = sqlite3_column_int64(row, 0);
+		submission->attempt = sqlite3_column_int(row, 1);
+		newest->same = sqlite3_column_int(row, 2);
+		newest->same_at = sqlite3_column_int(row, 3);
 		for (int i = 0; i < 3; i++)
-			if (strcmp(sources[i], (const char *)sqlite3_column_text(row, 3)) == 0)
-				*from = i;
+			if (strcmp(sources[i], (const char *)sqlite3_column_text(row, 4)) == 0)
+				newest->from = i;
 	}
 	sqlite3_finalize(row);
 	return found;
@@ -152,18 +158,19 @@ static int attempt_add(Book *book, const char *student, const char *content, con
 /* What is known of the newest attempt against what is handed in now. */
 typedef enum Change { CHANGE_NONE, CHANGE_TIME, CHANGE_ATTEMPT } Change;
 
-static int change_of(Book *book, const char *student, const char *content, int has_time,
-		     BookSource from, BookSubmission *newest)
+static int change_of(Book *book, const char *student, const char *content, const char *at,
+		     BookSource from, BookSubmission *submission)
 {
-	int same, known_from, found;
+	Newest newest;
+	int found = attempt_newest(book, student, content, at, submission, &newest);
 
-	found = attempt_newest(book, student, content, newest, &same, &known_from);
 	if (found < 0)
 		return -1;
-	if (!found || !same)
+	if (!found || !newest.same)
 		return CHANGE_ATTEMPT;
-	if (has_time && ((int)from > known_from ||
-			 (from == BOOK_FROM_ROSTER && known_from == BOOK_FROM_ROSTER)))
+	if (at != NULL &&
+	    ((int)from > newest.from ||
+	     (from == BOOK_FROM_ROSTER && newest.from == BOOK_FROM_ROSTER && !newest.same_at)))
 		return CHANGE_TIME;
 	return CHANGE_NONE;
 }
@@ -172,16 +179,17 @@ int book_submission_put(Book *book, const char *student, const char *content, in
 			BookSource from, BookSubmission *submission)
 {
 	char text[WHEN_SIZE], *at = submitted_at < 0 ? NULL : text;
-	int change = change_of(book, student, content, at != NULL, from, submission), done = 0;
+	int change, done = 0;
 
-	if (change < 0 || change == CHANGE_NONE)
-		return change < 0 ? -1 : 0;
 	if (at != NULL)
 		when_utc(submitted_at, text);
+	change = change_of(book, student, content, at, from, submission);
+	if (change < 0 || change == CHANGE_NONE)
+		return change < 0 ? -1 : 0;
 	if (book_begin(book) < 0)
 		return -1;
 	/* again behind the lock: another program may have been faster */
-	change = change_of(book, student, content, at != NULL, from, submission);
+	change = change_of(book, student, content, at, from, submission);
 	if (change == CHANGE_ATTEMPT)
 		done = attempt_add(book, student, content, at, from, submission);
 	else if (change == CHANGE_TIME)

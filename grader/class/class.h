@@ -15,14 +15,14 @@
 typedef struct ClassOptions {
 	const char *submissions; /* the folder, as given */
 	const char *build;
-	const char *roster; /* NULL: the one of the last time, if there was one */
-	const char *book;   /* NULL: in the folder of the class */
-	const char *seed;   /* NULL: drawn */
-	const char *only;   /* the id of the only student to grade; NULL: all */
-	const char *report; /* the program that makes pages; NULL: none are made */
-	int jobs;           /* so many submissions at once */
-	int again;          /* 1: also those that are graded already */
-	int strict;         /* 1: exit status 1 when something was not graded */
+	const char *roster;  /* NULL: the one of the last time, if there was one */
+	const char *book;    /* NULL: in the folder of the class */
+	const char *seed;    /* NULL: drawn */
+	const char *only;    /* the id of the only student to grade; NULL: all */
+	const char *report;  /* the program that makes pages; NULL: none are made */
+	int jobs;            /* so many submissions at once */
+	int again;           /* 1: also those that are graded already */
+	int strict;          /* 1: exit status 1 when something was not graded */
 	char *const *grader; /* the command that grades, with its options; closed by NULL */
 } ClassOptions;
 
@@ -61,8 +61,8 @@ struct Class {
 	Book *book;
 	char kit[DIGEST_SIZE];
 	char settings[DIGEST_SIZE]; /* of the grader's command */
-	char seed[SEED_SIZE]; /* of this run */
-	char *seeds;          /* with which this class was graded, the newest first, one space between */
+	char seed[SEED_SIZE];       /* of this run */
+	char *seeds; /* with which this class was graded, the newest first, one space between */
 	SandboxTier tier; /* for unpacking */
 	Submission *list; /* one for each entry */
 };

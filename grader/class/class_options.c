@@ -12,16 +12,19 @@
 
 static const char usage[] =
 	"usage: usegpu-class run [options] SUBMISSIONS -- GRADER [its options]\n"
-	"Grades every submission in the folder SUBMISSIONS, a folder or an archive for each student,\n"
+	"Grades every submission in the folder SUBMISSIONS, a folder or an archive for each "
+	"student,\n"
 	"with the command GRADER, and keeps the marks in a gradebook.\n"
 	"  --jobs N        so many submissions at once (as many as there are processors)\n"
-	"  --roster FILE   the students: CSV with the columns id and name (the roster of last time)\n"
+	"  --roster FILE   the students: CSV with the columns id and name (the roster of last "
+	"time)\n"
 	"  --book FILE     the gradebook (BUILD/class/NAME/gradebook.db)\n"
 	"  --seed S        draw the inputs of all from this seed (one is drawn for each run)\n"
 	"  --again         grade also what is graded already and has not changed\n"
 	"  --student ID    only this student\n"
 	"  --strict        exit status 1 when a submission could not be graded\n"
-	"  --report FILE   the program usegpu-report: make a page of each submission, and one of all\n"
+	"  --report FILE   the program usegpu-report: make a page of each submission, and one of "
+	"all\n"
 	"  --build DIR     where the kit is built and the results go (build)\n";
 
 static int number_read(const char *name, const char *text, long least, long most, int *number)
@@ -49,7 +52,8 @@ static int grader_check(char *const *grader)
 		for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
 			if (strcmp(*grader, alone[i]) == 0)
 				return refuse("%s is for one submission, not for SUBMISSIONS",
-					      strcmp(alone[i], "--check") == 0 ? "CHECK" : alone[i]);
+					      strcmp(alone[i], "--check") == 0 ? "CHECK"
+									       : alone[i]);
 	return 0;
 }
 

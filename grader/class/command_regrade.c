@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "book_find.h"
 #include "book_sql.h"
 #include "commands.h"
 #include "refuse.h"
@@ -25,9 +26,9 @@ static const char *value_of(int argc, char **argv, const char *option, const cha
 	size_t length = strlen(option);
 	const char *value = otherwise;
 
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+	for (int i = 1; i < argc && argv[i] != NULL && strcmp(argv[i], "--") != 0; i++) {
 		if (strcmp(argv[i], option) == 0 && i + 1 < argc)
-			value = argv[++i];
+			value = argv[i + 1];
 		else if (strncmp(argv[i], option, length) == 0 && argv[i][length] == '=')
 			value = argv[i] + length + 1;
 	}
@@ -43,8 +44,9 @@ static const char *submissions_of(int argc, char **argv)
 	return NULL;
 }
 
-/* The arguments of `run`, closed by NULL: the same, to be graded again, from this seed. */
-static char **run_arguments(int argc, char **argv, const char *seed, int *count)
+/* The arguments of `run`, closed by NULL: the same, to be graded again, from this seed (NULL: what
+ * is said there), with the student's id for what the student was called. */
+static char **run_arguments(int argc, char **argv, const char *seed, const char *id, int *count)
 {
 	char **list = calloc((size_t)argc + 4, sizeof *list);
 	int at = 0;
@@ -57,8 +59,14 @@ static char **run_arguments(int argc, char **argv, const char *seed, int *count)
 		list[at++] = (char *)(uintptr_t) "--seed";
 		list[at++] = (char *)(uintptr_t)seed;
 	}
-	for (int i = 1; i < argc; i++)
+	for (int i = 1, options = 1; i < argc; i++) {
+		options &= strcmp(argv[i], "--") != 0;
 		list[at++] = argv[i];
+		if (options && id != NULL && strcmp(argv[i], "--student") == 0 && i + 1 < argc) {
+			list[at++] = (char *)(uintptr_t)id;
+			i++;
+		}
+	}
 	*count = at;
 	return list;
 }
@@ -77,20 +85,23 @@ static char *seed_newest(Book *book)
 
 static int regrade(Book *book, int argc, char **argv)
 {
+	const char *named = value_of(argc, argv, "--student", NULL);
+	char *id = named == NULL ? NULL : book_student_find(book, named);
 	char *seed = value_of(argc, argv, "--seed", NULL) == NULL ? seed_newest(book) : NULL;
 	int count, status = 2;
-	char **list = run_arguments(argc, argv, seed, &count);
+	char **list = run_arguments(argc, argv, seed, id, &count);
 
 	if (list == NULL) {
 		refuse("out of memory");
-	} else if (regrade_remember(book) == 0) {
+	} else if ((named == NULL || id != NULL) && regrade_remember(book) == 0) {
 		status = command_run(count, list);
 		fflush(stdout);
-		if (regrade_compare(book) < 0)
+		if (regrade_compare(book, status == 2) < 0)
 			status = 2;
 	}
 	free((void *)list);
 	free(seed);
+	free(id);
 	return status;
 }
 
@@ -103,9 +114,8 @@ int command_regrade(int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
 		return fputs(usage, stdout), 0;
-	if (submissions == NULL || command_run == NULL) {
-		refuse(submissions == NULL ? "expected SUBMISSIONS -- GRADER; see --help"
-					   : "regrade: this kit was built without the class run");
+	if (submissions == NULL) {
+		refuse("expected SUBMISSIONS -- GRADER; see --help");
 		return 2;
 	}
 	path = book_place(value_of(argc, argv, "--build", "build"), submissions,

@@ -1,12 +1,12 @@
 /* command_run.c - usegpu-class run: grades a class.
  *
- * Theory of operation. First every submission is looked at, in a process of its own (job.c): what is
- * in it, and which digest it has. What the gradebook has marks for already, under the same digest
- * of the submission, the kit and its settings, is passed over. The rest is graded, some at once,
- * each by a grader of its own that works on one check at a time; as soon as one is over its files
- * get their place and its marks are stored (store.c). This process alone writes; it touches nothing
- * of what a student made. So what is killed loses the submissions that were being graded, and the
- * next run goes on with them.
+ * Theory of operation. First every submission is looked at, in a process of its own (job.c): what
+ * is in it, and which digest it has. What the gradebook has marks for already, under the same
+ * digest of the submission, the kit and its settings, is passed over. The rest is graded, some at
+ * once, each by a grader of its own that works on one check at a time; as soon as one is over its
+ * files get their place and its marks are stored (store.c). This process alone writes; it touches
+ * nothing of what a student made. So what is killed loses the submissions that were being graded,
+ * and the next run goes on with them.
  *
  * All submissions of one run are graded with inputs from one seed: equal answers get equal marks.
  * Each run draws its own, so that no answer can be made for inputs that were seen; a run that was
@@ -24,7 +24,7 @@
 #include "interrupt.h"
 #include "job.h"
 #include "kit.h"
-#include "match.h"
+#include "pages.h"
 #include "place_class.h"
 #include "pool.h"
 #include "refuse.h"
@@ -35,7 +35,7 @@
 #include "work.h"
 
 #define LOOK_SECONDS  120.0
-#define GRADE_SECONDS 14400.0 /* every check at its limit takes less */
+#define GRADE_SECONDS 14400.0    /* every check at its limit takes less */
 #define UNFINISHED    "run_seed" /* a setting of the gradebook; "" when the run came to its end */
 #define SEEDS         "seeds"
 #define SEEDS_LENGTH  400 /* older ones are forgotten: what they graded is graded again */
@@ -85,7 +85,7 @@ static void job_done(void *context, int i)
 static int jobs_run(Class *class, State state, double seconds, void (*body)(void *, int),
 		    int (*store)(Submission *, const JobAnswer *))
 {
-	size_t room = (size_t)class->entries.count + 1;
+	size_t room = (size_t) class->entries.count + 1;
 	Work work = {.class = class,
 		     .chosen = calloc(room, sizeof(Submission *)),
 		     .jobs = calloc(room, sizeof *work.jobs),
@@ -239,7 +239,10 @@ static int class_prepare(Class *class)
 	class->book = book_open(path, BOOK_CREATE);
 	free(path);
 	settings_digest(class);
-	return class->book == NULL || store_students(class) < 0 || seed_choose(class) < 0 ? -1 : 0;
+	return class->book == NULL || class_place_note(class) < 0 || store_students(class) < 0 ||
+			       seed_choose(class) < 0
+		       ? -1
+		       : 0;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------
@@ -267,7 +270,9 @@ static int class_grade(Class *class)
 	if (seed_note(class) < 0 ||
 	    jobs_run(class, STATE_TO_GRADE, GRADE_SECONDS, job_grade, store_grade) < 0)
 		return -1;
-	return interrupt_came() ? 0 : book_setting_put(class->book, UNFINISHED, "");
+	if (interrupt_came())
+		return 0;
+	return book_setting_put(class->book, UNFINISHED, "") < 0 ? -1 : class_page_make(class);
 }
 
 static int status_of(const Class *class)

@@ -4,7 +4,7 @@
 
 /* Each takes what followed the sub-command, with its own name in argv[0], and returns the exit
  * status: 0; 2 after one line on stderr. */
-int command_run(int argc, char **argv) __attribute__((weak)); /* NULL without the class run */
+int command_run(int argc, char **argv);
 int command_marks(int argc, char **argv);
 int command_rules(int argc, char **argv);
 int command_override(int argc, char **argv);

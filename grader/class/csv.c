@@ -182,9 +182,9 @@ static int bytes_check(const Reader *r)
 
 int csv_read(Csv *csv, const char *name, char *bytes, size_t size)
 {
-	*csv = (Csv){.bytes = bytes, .size = size, .newline = "\n"};
 	Reader r = {csv, name, 0, 1};
 
+	*csv = (Csv){.bytes = bytes, .size = size, .newline = "\n"};
 	if (bytes_check(&r) < 0)
 		goto bad;
 	if (size >= 3 && memcmp(bytes, MARK, 3) == 0)

@@ -7,11 +7,11 @@
 typedef struct Entry {
 	char *name;                /* as it is: any bytes */
 	char *folder;              /* the name for the gradebook and for eyes: clean, on one line */
-	char *stem;               /* without the ending of an archive */
-	int archive;              /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder */
+	char *stem;                /* without the ending of an archive */
+	int archive;               /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder */
 	char key[FOLDER_KEY_SIZE]; /* folder_key */
-	int student;              /* index into the roster, -1 for none: roster_match */
-	char *left;               /* why it is left alone, one line; NULL: it is graded */
+	int student;               /* index into the roster, -1 for none: roster_match */
+	char *left;                /* why it is left alone, one line; NULL: it is graded */
 } Entry;
 
 typedef struct Entries {

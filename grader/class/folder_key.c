@@ -24,12 +24,14 @@ void folder_key(const char *folder, char key[FOLDER_KEY_SIZE])
 
 	for (size_t i = 0; i < length && at < LETTERS; i++) {
 		unsigned char c = (unsigned char)folder[i];
-		int stays = (c < 0x80 && isalnum(c)) || c == '_' ||
-			    (at > 0 && (c == '.' || c == '-'));
+		int stays =
+			(c < 0x80 && isalnum(c)) || c == '_' || (at > 0 && (c == '.' || c == '-'));
 
 		key[at++] = stays ? (char)c : '_';
 		is_whole &= stays;
 	}
+	if (at == 0)
+		key[at++] = '_';
 	key[at] = '\0';
 	if (!is_whole) {
 		char hex[DIGEST_SIZE];

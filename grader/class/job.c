@@ -15,6 +15,7 @@
 #include "interrupt.h"
 #include "log.h"
 #include "note.h"
+#include "pages.h"
 #include "pool.h"
 #include "text.h"
 #include "work.h"
@@ -106,8 +107,9 @@ static _Noreturn void grader_become(const Submission *s, const char *folder, con
 	for (char *const *word = s->class->options.grader; *word != NULL && count < WORDS_MAX;
 	     word++)
 		words[count++] = *word;
-	const char *const own[] = {"--jobs", "1",      "--seed", s->class->seed, "--output",
-				   output,   "--name", s->entry->stem, "--", folder, NULL};
+	const char *const own[] = {"--jobs",   "1",    "--seed", s->class->seed,
+				   "--output", output, "--name", s->entry->stem,
+				   "--",       folder, NULL};
 
 	if (s->class->options.report != NULL)
 		words[count++] = "--details";
@@ -115,23 +117,6 @@ static _Noreturn void grader_become(const Submission *s, const char *folder, con
 	execvp(words[0], (char *const *)words);
 	dprintf(STDERR_FILENO, "%s cannot be run: %s\n", words[0], strerror(errno));
 	_exit(2);
-}
-
-/* Waits for the end of what was started, and passes on that we are to end: its status as of
- * waitpid(), -1 when it could not be started. */
-static int child_wait(pid_t child)
-{
-	int status, told = 0;
-
-	if (child < 0)
-		return -1;
-	while (waitpid(child, &status, 0) < 0) {
-		if (errno != EINTR)
-			return -1;
-		if (interrupt_came() && !told++)
-			kill(child, SIGTERM);
-	}
-	return status;
 }
 
 static int grader_run(const Submission *s, const char *folder, const char *output, int again)
@@ -171,29 +156,6 @@ static void submission_grade(const Submission *s, const char *folder, JobAnswer 
 	free(output);
 }
 
-/* Makes the page of what was graded. A page that cannot be made costs no mark; it is told. */
-static void page_make(const Submission *s, JobAnswer *answer)
-{
-	char *output = job_output(s);
-	const char *const words[] = {s->class->options.report, "--quiet", "--build",
-				     s->class->options.build,  "--name",  s->entry->stem,
-				     output,		       NULL};
-	pid_t self = getpid(), page = fork();
-
-	if (page == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGTERM);
-		if (getppid() == self)
-			execvp(words[0], (char *const *)words);
-		_exit(2);
-	}
-
-	int status = child_wait(page);
-
-	if (status != 0)
-		text_format(answer->why, sizeof answer->why, "its page could not be made");
-	free(output);
-}
-
 void job_grade(void *submission, int answer_fd)
 {
 	static JobAnswer answer, after;
@@ -214,8 +176,7 @@ void job_grade(void *submission, int answer_fd)
 			}
 		}
 	}
-	if (answer.take == TAKE_OK && !answer.failed &&
-	    ((const Submission *)submission)->class->options.report != NULL)
+	if (answer.take == TAKE_OK && !answer.failed)
 		page_make(submission, &answer);
 	free(folder);
 	room_clear(submission);

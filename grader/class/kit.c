@@ -11,8 +11,8 @@
 #include "text.h"
 
 /* In the build folder; */
-static const char *const built[] = {"bin/usegpu-grade", "bin/simcuda-remote", "lib", "simcuda",
-				    "simcuda-remote", "obj/grader/checks"};
+static const char *const built[] = {"bin/usegpu-grade", "bin/simcuda-remote", "lib",
+				    "simcuda",          "simcuda-remote",     "obj/grader/checks"};
 /* and in the kit. */
 static const char *const shipped[] = {"framework/include", "framework/simcuda/simcuda.h",
 				      "framework/simcuda/include", "grader/stubs/lab.h"};

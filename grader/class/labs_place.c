@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "archive_name.h"
-#include "registry.h"
+#include "../src/registry.h" /* the simulator has a registry.h too */
 #include "text.h"
 
 #define NAMES_MAX 20000 /* in one submission; what is beyond is not looked at */
@@ -77,7 +77,8 @@ int labs_place_is_sure(const LabsPlace *p, char *why, size_t why_size)
 	}
 	text_clean(one, sizeof one, p->folder, strlen(p->folder));
 	text_clean(other, sizeof other, p->other, strlen(p->other));
-	text_format(why, why_size, "labs in two folders, %s and %s; wanted them in one", one, other);
+	text_format(why, why_size, "labs in two folders, %s and %s; wanted them in one", one,
+		    other);
 	return 0;
 }
 
@@ -104,7 +105,8 @@ static void name_look(Walk *walk, int folder, const char *name, const char *path
 	if (name[0] == '.' || strcmp(name, "__MACOSX") == 0 ||
 	    fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) < 0)
 		return;
-	if (depth == 0 && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name) && walk->archives++ == 0)
+	if (depth == 0 && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name) &&
+	    walk->archives++ == 0)
 		snprintf(walk->archive, walk->archive_size, "%s", name);
 	if (S_ISDIR(about.st_mode) && depth < LABS_DEEPEST &&
 	    !(walk->place->known && walk->place->depth <= depth) &&

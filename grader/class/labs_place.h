@@ -1,5 +1,5 @@
-/* labs_place.h - in which folder of a submission the labs lie: the one nearest to the top that has a
- * labN_*.c of the kit; of two at one depth the one that is called labs. */
+/* labs_place.h - in which folder of a submission the labs lie: the one nearest to the top that has
+ * a labN_*.c of the kit; of two at one depth the one that is called labs. */
 #ifndef LABS_PLACE_H
 #define LABS_PLACE_H
 
@@ -24,8 +24,8 @@ void labs_place_offer(LabsPlace *place, const char *folder);
 /* Whether the submission's place is known and beyond doubt; else `why` says what is wrong. */
 int labs_place_is_sure(const LabsPlace *place, char *why, size_t why_size);
 
-/* Looks for the labs in the folder `top`, without following links. When there are none, and there is
- * just one archive at the top, its name comes into `archive` ("" otherwise). */
+/* Looks for the labs in the folder `top`, without following links. When there are none, and there
+ * is just one archive at the top, its name comes into `archive` ("" otherwise). */
 void labs_place_find(int top, LabsPlace *place, char *archive, size_t archive_size);
 
 #endif

@@ -42,7 +42,8 @@ void log_reason(const char *folder, int status, char *why, size_t why_size)
 		line = line_find(text);
 	}
 	if (line != NULL)
-		text_clean(why, why_size, line + strspn(line, " "), strlen(line + strspn(line, " ")));
+		text_clean(why, why_size, line + strspn(line, " "),
+			   strlen(line + strspn(line, " ")));
 	else if (status == -1)
 		text_format(why, why_size, "the grader cannot be started");
 	else if (WIFSIGNALED(status))

@@ -52,9 +52,7 @@ int main(int argc, char **argv)
 
 		while (i < COMMANDS && strcmp(commands[i].name, argv[1]) != 0)
 			i++;
-		if (i < COMMANDS && commands[i].command == NULL)
-			refuse("%s: this kit was built without it", argv[1]);
-		else if (i < COMMANDS)
+		if (i < COMMANDS)
 			status = commands[i].command(argc - 1, argv + 1);
 		else
 			refuse("%s: there is no such command; see --help", argv[1]);

@@ -67,11 +67,14 @@ static int head_print(Book *book, const char *id)
 		clean_print("  section ", column(row, 3));
 		clean_print("  folder ", column(row, 4));
 		late_text(sqlite3_column_int64(row, 8), late, sizeof late);
+		putchar('\n');
+		if (sqlite3_column_type(row, 13) != SQLITE_NULL)
+			printf("attempt %d counts: ", sqlite3_column_int(row, 13));
 		if (strcmp(column(row, 5), "graded") == 0)
-			printf("\nattempt %d counts: %g of %g", sqlite3_column_int(row, 13),
-			       sqlite3_column_double(row, 6), sqlite3_column_double(row, 7));
+			printf("%g of %g", sqlite3_column_double(row, 6),
+			       sqlite3_column_double(row, 7));
 		else
-			printf("\n%s", column(row, 5));
+			printf("%s", column(row, 5));
 		if (sqlite3_column_double(row, 14) > 0)
 			printf(", %g not judged", sqlite3_column_double(row, 14));
 		late_print(late, sqlite3_column_double(row, 9));

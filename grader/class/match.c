@@ -52,7 +52,8 @@ static Signs *signs_make(const Roster *roster)
 
 		signs[i].name = plain_copy(s->name, strlen(s->name));
 		signs[i].turned = turned_copy(s->name);
-		signs[i].mailbox = text_new("%.*s", at != NULL ? (int)(at - s->email) : 0, s->email);
+		signs[i].mailbox =
+			text_new("%.*s", at != NULL ? (int)(at - s->email) : 0, s->email);
 	}
 	return signs;
 }
@@ -79,8 +80,8 @@ typedef struct Asked {
 static int by_folder(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
 	(void)signs;
-	return *s->folder != '\0' && (strcmp(s->folder, a->entry->name) == 0 ||
-				      strcmp(s->folder, a->entry->stem) == 0);
+	return *s->folder != '\0' &&
+	       (strcmp(s->folder, a->entry->name) == 0 || strcmp(s->folder, a->entry->stem) == 0);
 }
 
 static int by_id(const Asked *a, const RosterStudent *s, const Signs *signs)
@@ -170,7 +171,7 @@ static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, 
 int roster_match(const Roster *roster, Entries *entries)
 {
 	Signs *signs = signs_make(roster);
-	const Entry **taken = calloc((size_t)roster->count + 1, sizeof *taken);
+	const Entry **taken = calloc((size_t)roster->count + 1, sizeof(const Entry *));
 	int bad = signs == NULL || taken == NULL;
 
 	for (size_t sign = 0; !bad && sign < sizeof signs_known / sizeof *signs_known; sign++)

@@ -3,7 +3,8 @@
  *   1. the roster's column folder names it
  *   2. its name is an id
  *   3. its name is an e-mail address, or the part of one before the @
- *   4. its name is a name, in either order; spaces, commas, ".", "-", "_", "'" and case do not count
+ *   4. its name is a name, in either order; spaces, commas, ".", "-", "_", "'" and case do not
+ * count
  *   5. it begins with a name and "_", or has an id between two "_": so do downloads of learning
  *      platforms ("Ada Lovelace_4711_assignsubmission_file_", "lovelaceada_LATE_4711_99_lab.zip")
  * A sign that fits two students says nothing. */

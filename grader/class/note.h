@@ -1,5 +1,5 @@
-/* note.h - remembers what was in an archive, in students/KEY/archive.txt: a run in which nothing has
- * changed unpacks none. */
+/* note.h - remembers what was in an archive, in students/KEY/archive.txt: a run in which nothing
+ * has changed unpacks none. */
 #ifndef NOTE_H
 #define NOTE_H
 

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -28,9 +29,9 @@ static char *folder_name(const ClassOptions *o)
 		       "student",
 		       o->submissions, strerror(errno));
 	else
-		folder = text_new("%s/class/%s", o->build,
-				  strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1
-								 : "root");
+		folder =
+			text_new("%s/class/%s", o->build,
+				 strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1 : "root");
 	free(whole);
 	return folder;
 }
@@ -96,6 +97,26 @@ int class_place_make(Class *class)
 	}
 	class->work = path;
 	return 0;
+}
+
+int class_place_note(const Class *class)
+{
+	char *whole = realpath(class->options.submissions, NULL);
+	char *last = book_setting(class->book, "submissions"), clean[500];
+	int bad = whole == NULL;
+
+	if (!bad && last != NULL && strcmp(last, whole) != 0) {
+		text_clean(clean, sizeof clean, last, strlen(last));
+		printf("note: the marks go into the gradebook of %s; BOOK=file keeps them apart\n",
+		       clean);
+	}
+	if (bad)
+		refuse("SUBMISSIONS=%s: %s", class->options.submissions, strerror(errno));
+	else
+		bad = book_setting_put(class->book, "submissions", whole) < 0;
+	free(last);
+	free(whole);
+	return bad ? -1 : 0;
 }
 
 void class_place_leave(Class *class)

@@ -8,6 +8,10 @@
  * makes the folder of this run. 0, or -1 with one line on stderr. */
 int class_place_make(Class *class);
 
+/* Remembers in the gradebook which folder it is of, and says so when it was another's: two classes
+ * called alike must not share their marks unseen. 0, or -1 with a line on stderr. */
+int class_place_note(const Class *class);
+
 /* Removes the folder of this run and lets go of the lock. */
 void class_place_leave(Class *class);
 

@@ -43,8 +43,7 @@ static void clean_print(const char *before, const char *text)
 	printf("%s%s", before, clean);
 }
 
-/* --- one check
- * ------------------------------------------------------------------------------------ */
+/* --- one check -------------------------------------------------------------------------------- */
 
 static void side_print(const DiffCheck *check)
 {
@@ -91,8 +90,7 @@ static void check_changed(void *context, const DiffCheck *was, const DiffCheck *
 	message_print("       now: ", now);
 }
 
-/* --- one student
- * ---------------------------------------------------------------------------------- */
+/* --- one student ------------------------------------------------------------------------------ */
 
 /* The columns of the query in regrade_compare. */
 enum { ID, NAME, WAS_STATUS, NOW_STATUS, WAS_FINAL, NOW_FINAL };
@@ -195,7 +193,7 @@ static int student_compare(Student *student)
 	return 0;
 }
 
-int regrade_compare(Book *book)
+int regrade_compare(Book *book, int quiet)
 {
 	sqlite3_stmt *rows = book_ask(
 		book,
@@ -222,7 +220,7 @@ int regrade_compare(Book *book)
 		down += student.named > 0 && by < 0;
 	}
 	sqlite3_finalize(rows);
-	if (more == 0)
+	if (more == 0 && (changed > 0 || !quiet))
 		printf("%d of %d changed: %d up, %d down\n", changed, all, up, down);
 	return more;
 }

@@ -7,7 +7,8 @@
 /* Remembers, in this process alone, what every student has now. 0, or -1 with a line on stderr. */
 int regrade_remember(Book *book);
 
-/* Prints on stdout whose total, status or checks differ from what was remembered. 0 or -1. */
-int regrade_compare(Book *book);
+/* Prints on stdout whose total, status or checks differ from what was remembered, and how many
+ * these were; with `quiet` nothing when there are none. 0 or -1. */
+int regrade_compare(Book *book, int quiet);
 
 #endif

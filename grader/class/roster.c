@@ -201,19 +201,20 @@ static int by_folder(const void *a, const void *b)
 
 static int students_differ(const Reading *r, const Roster *roster)
 {
-	const RosterStudent **sorted = calloc((size_t)roster->count + 1, sizeof *sorted);
+	const RosterStudent **sorted =
+		calloc((size_t)roster->count + 1, sizeof(const RosterStudent *));
 	int bad = sorted == NULL;
 
 	for (int i = 0; !bad && i < roster->count; i++)
 		sorted[i] = &roster->students[i];
 	if (!bad)
-		qsort(sorted, (size_t)roster->count, sizeof *sorted, by_id);
+		qsort(sorted, (size_t)roster->count, sizeof(const RosterStudent *), by_id);
 	for (int i = 1; !bad && i < roster->count; i++)
 		if (strcmp(sorted[i]->id, sorted[i - 1]->id) == 0)
 			bad = refuse(r->path, sorted[i]->line, "the id \"%s\" is that of line %d",
 				     sorted[i]->id, sorted[i - 1]->line);
 	if (!bad)
-		qsort(sorted, (size_t)roster->count, sizeof *sorted, by_folder);
+		qsort(sorted, (size_t)roster->count, sizeof(const RosterStudent *), by_folder);
 	for (int i = 1; !bad && i < roster->count; i++)
 		if (*sorted[i]->folder != '\0' &&
 		    strcmp(sorted[i]->folder, sorted[i - 1]->folder) == 0)

@@ -16,11 +16,11 @@
 #include <stddef.h>
 
 typedef struct RosterStudent {
-	char *id, *name;                    /* not empty */
-	char *email, *section, *folder;     /* "" when not known */
-	char *submitted;                    /* as it stands there, "" when not known */
-	char *columns;                      /* JSON object of the whole row */
-	int line;                           /* of the file */
+	char *id, *name;                /* not empty */
+	char *email, *section, *folder; /* "" when not known */
+	char *submitted;                /* as it stands there, "" when not known */
+	char *columns;                  /* JSON object of the whole row */
+	int line;                       /* of the file */
 } RosterStudent;
 
 typedef struct Roster {

@@ -38,18 +38,27 @@ CLASS_RUN = $(CLASS) run --build '$(B)' $(if $(JOBS),--jobs "$$JOBS") $(if $(ROS
             $(if $(BOOK),--book "$$BOOK") $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) \
             $(if $(CLASS_PAGES),--report '$(CLASS_PAGES)') "$$SUBMISSIONS" -- $(GRADE_AS) $(HOW)
 grade: $(if $(SUBMISSIONS),$(CLASS) $(CLASS_PAGES))
-$(B)/test/make_archive: $(B)/obj/grader/class/tests/make_archive.o
+MAKE_ARCHIVE := $(B)/test/make_archive
+$(MAKE_ARCHIVE): $(B)/obj/grader/class/tests/make_archive.o
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< -larchive
+tests: $(MAKE_ARCHIVE)
 
 # the class run itself (CLASS_RUN) with another word at its front, and perhaps for one student
 regrade: all $(CLASS) ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
 	@$(if $(SUBMISSIONS),,echo 'make regrade: expected SUBMISSIONS=folder of a class' >&2; exit 2;) \
-	    $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
-$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ROSTER,$(eval regrade: export $(v) := $$($(v))))
+	    $(HIDE) $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ROSTER HIDDEN,$(eval regrade: export $(v) := $$($(v))))
 # a gradebook for the tests to look at
 MAKE_BOOK := $(B)/test/make_book
 $(MAKE_BOOK): $(B)/obj/grader/class/tests/make_book.o $(CLASS_OBJ)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB)
 tests: $(MAKE_BOOK)
+.PHONY: bench-class
+bench-class: export JOBS := $(JOBS)
+bench-class: all $(MAKE_ARCHIVE) ## how long classes of 10, 50 and 200 take   [SIZES='10 50 200'] [JOBS=2]
+	@B='$(B)' GRADE="$(GRADE_AS)" JOBS="$${JOBS:-$$(nproc)}" sh grader/class/tests/bench.sh $(or $(SIZES),10 50 200)
+.PHONY: class-of-20
+class-of-20: all $(MAKE_ARCHIVE) ## a made-up class of 20, graded, again, and regraded (make test-all does it)
+	@$(TEST_ENV) TIMEOUT=1800 .ci/tap grader/class/tests/class_of_20.sh

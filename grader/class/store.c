@@ -45,7 +45,7 @@ static int roster_student_put(Class *class, int i, const char *folder)
 
 int store_students(Class *class)
 {
-	const char **folders = calloc((size_t)class->roster.count + 1, sizeof *folders);
+	const char **folders = calloc((size_t) class->roster.count + 1, sizeof *folders);
 	int bad = folders == NULL;
 
 	for (int i = 0; !bad && i < class->entries.count; i++) {
@@ -113,9 +113,8 @@ static void content_of_nothing(Submission *s)
 static int submission_put(Submission *s, BookSubmission *row)
 {
 	const Class *class = s->class;
-	const char *told = s->entry->student >= 0
-				   ? class->roster.students[s->entry->student].submitted
-				   : "";
+	const char *told =
+		s->entry->student >= 0 ? class->roster.students[s->entry->student].submitted : "";
 	BookSource from = BOOK_FROM_FILES;
 	int64_t when = s->newest;
 
@@ -282,9 +281,9 @@ int store_grade(Submission *s, const JobAnswer *answer)
 	int bad;
 
 	answer_take(s, answer);
-	s->state = answer->take == TAKE_REFUSED                     ? STATE_REFUSED
+	s->state = answer->take == TAKE_REFUSED                   ? STATE_REFUSED
 		   : answer->take == TAKE_FAULT || answer->failed ? STATE_FAILED
-								    : STATE_GRADED;
+								  : STATE_GRADED;
 	if (s->state == STATE_GRADED && (results = file_text(output, "results.json")) == NULL) {
 		s->state = STATE_FAILED;
 		text_format(s->why, sizeof s->why, "the grader left no results.json");

@@ -109,7 +109,7 @@ int students_know(Class *class)
 {
 	if (roster_know(class) < 0 || roster_match(&class->roster, &class->entries) < 0)
 		return -1;
-	class->list = calloc((size_t)class->entries.count, sizeof *class->list);
+	class->list = calloc((size_t) class->entries.count, sizeof *class->list);
 	if (class->list == NULL)
 		return refuse("out of memory");
 	for (int i = 0; i < class->entries.count; i++) {

@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../src/registry.h" /* the simulator has a registry.h too */
 #include "intake.h"
 #include "labs_place.h"
-#include "registry.h"
 #include "text.h"
 #include "unpack.h"
 #include "work.h"
@@ -39,6 +39,7 @@ static void lab_digest(Digest *digest, int folder, const char *file, int64_t *ne
 {
 	static char bytes[INTAKE_MAX + 1];
 	struct stat about;
+	uint32_t kind;
 	size_t count = 0;
 	ssize_t got = -1;
 	int fd;
@@ -46,7 +47,8 @@ static void lab_digest(Digest *digest, int folder, const char *file, int64_t *ne
 	if (fstatat(folder, file, &about, AT_SYMLINK_NOFOLLOW) < 0)
 		return;
 	digest_add_text(digest, file);
-	digest_add(digest, &(uint32_t){about.st_mode & S_IFMT}, sizeof(uint32_t));
+	kind = about.st_mode & S_IFMT;
+	digest_add(digest, &kind, sizeof kind);
 	if (!S_ISREG(about.st_mode))
 		return;
 	fd = openat(folder, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -121,16 +123,16 @@ static Take archive_unpack(int fd, const TakeFrom *from, Taken *taken)
 static Take archive_take(int above, const char *name, const TakeFrom *from, Taken *taken)
 {
 	int fd = openat(above, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat about;
+	struct stat about = {.st_mode = 0};
 	Take result = TAKE_OK;
+	int bad = fd < 0 || fstat(fd, &about) < 0;
+	int fits = !bad && S_ISREG(about.st_mode) && (size_t)about.st_size <= UNPACK_ARCHIVE_MAX;
 
-	if (fd < 0 || fstat(fd, &about) < 0) {
+	if (bad || (fits && archive_digest(fd, taken->archive) < 0)) {
 		result = taken_say(taken, TAKE_REFUSED, "it cannot be read: %s", strerror(errno));
-	} else if (!S_ISREG(about.st_mode) || (size_t)about.st_size > UNPACK_ARCHIVE_MAX) {
+	} else if (!fits) {
 		result = taken_say(taken, TAKE_REFUSED, "it is larger than %zu MiB",
 				   UNPACK_ARCHIVE_MAX >> 20);
-	} else if (archive_digest(fd, taken->archive) < 0) {
-		result = taken_say(taken, TAKE_REFUSED, "it cannot be read: %s", strerror(errno));
 	} else if (from->known != NULL && strcmp(from->known->archive, taken->archive) == 0) {
 		memcpy(taken->content, from->known->content, sizeof taken->content);
 	} else {

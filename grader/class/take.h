@@ -32,9 +32,9 @@ typedef struct Taken {
 typedef struct TakeFrom {
 	const char *place; /* the folder of the class */
 	const Entry *entry;
-	const char *room;      /* a folder of its own, to be made when there is an archive to unpack */
-	const TakeNote *known; /* this archive need not be unpacked again: no `folder` comes of it then;
-				* NULL: always unpack */
+	const char *room; /* a folder of its own, to be made when there is an archive to unpack */
+	const TakeNote *known; /* this archive need not be unpacked again: no `folder` comes of it
+				* then; NULL: always unpack */
 	SandboxTier tier;
 } TakeFrom;
 

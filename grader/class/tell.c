@@ -130,14 +130,14 @@ static int by_time(const void *a, const void *b)
 
 static void slowest_tell(const Class *class, int graded)
 {
-	const Submission **sorted = calloc((size_t)class->entries.count + 1, sizeof *sorted);
+	const Submission **sorted = calloc((size_t) class->entries.count + 1, sizeof(Submission *));
 	int count = 0;
 
 	for (int i = 0; sorted != NULL && i < class->entries.count; i++)
 		if (class->list[i].state == STATE_GRADED)
 			sorted[count++] = &class->list[i];
 	if (sorted != NULL && count > 1 && graded == count) {
-		qsort(sorted, (size_t)count, sizeof(const Submission *), by_time);
+		qsort(sorted, (size_t)count, sizeof(Submission *), by_time);
 		printf("slowest:");
 		for (int i = 0; i < count && i < SLOWEST; i++)
 			printf("%s %s %.1f s", i > 0 ? "," : "", sorted[i]->entry->folder,
@@ -206,5 +206,7 @@ void tell_end(const Class *class, double seconds)
 	       state_count(class, STATE_CURRENT), bad);
 	if (class->roster.count > 0)
 		printf(", %d absent", absent);
-	printf("; marks in %s\n", book_path(class->book));
+	printf("\nmarks: %s\n", book_path(class->book));
+	if (class->options.report != NULL && class->options.book == NULL)
+		printf("page:  %s/class.html\n", class->folder);
 }

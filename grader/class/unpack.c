@@ -13,16 +13,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../src/registry.h" /* the simulator has a registry.h too */
 #include "intake.h"
 #include "labs_place.h"
 #include "process.h"
-#include "registry.h"
 #include "text.h"
 #include "work.h"
 
 #define BLOCK     ((size_t)1 << 16)
 #define SECONDS   10
-#define ADDRESSES ((uint64_t)1 << 30)
+#define MEMORY    ((uint64_t)1 << 30)
 #define ARCHIVE   3 /* its descriptor in the process */
 #define REFUSED   9 /* exit status: stdout says why */
 
@@ -177,6 +177,8 @@ static Unpack end_judge(const ProcessEnd *end, char *why, size_t why_size)
 		return UNPACK_OK;
 	if (end->timed_out || (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGXCPU))
 		text_format(why, why_size, "it takes too long to unpack");
+	else if (end->too_large)
+		text_format(why, why_size, "it needs too much memory to unpack");
 	else if (!WIFEXITED(end->status))
 		text_format(why, why_size, "unpacking it ended by signal %d",
 			    WTERMSIG(end->status));
@@ -215,7 +217,7 @@ Unpack unpack_labs(int archive, SandboxTier tier, char *box, const char *to, cha
 		.wall_s = 3.0 * SECONDS,
 		.cpu_s = SECONDS,
 		.files = 32,
-		.address_bytes = ADDRESSES,
+		.memory_bytes = MEMORY,
 		.file_bytes = INTAKE_MAX + 1,
 	};
 	Unpack result = UNPACK_FAULT;

@@ -87,11 +87,6 @@ static int arguments_check(Arguments *a)
 			"FORMAT=%s is of one submission; expected SUBMISSION=folder, not "
 			"a class",
 			a->format->name);
-	if (a->format->need != NEEDS_SUBMISSION && !is_class)
-		return export_refuse(
-			"FORMAT=%s is of a class; expected SUBMISSIONS=folder that was "
-			"graded, or BOOK=gradebook.db",
-			a->format->name);
 	if (a->format->need == NEEDS_CLASS_AND_IN && g[IN] == NULL)
 		return export_refuse(
 			"FORMAT=%s fills in a file of the platform's; expected IN=file.csv",

@@ -15,7 +15,9 @@ static const char totals_sql[] =
 	"SELECT t.student, t.name, t.email, t.section, t.folder, s.columns, t.status,"
 	"       t.score, t.max_score, t.unjudged, t.penalty, t.final, t.late_s,"
 	"       EXISTS (SELECT 1 FROM override o WHERE o.student = t.student"
-	"               AND coalesce(o.\"check\", '') = '' AND o.revoked_at IS NULL)"
+	"               AND coalesce(o.\"check\", '') = '' AND o.revoked_at IS NULL),"
+	"       (SELECT g.message FROM grading g JOIN submission u ON u.id = g.submission"
+	"         WHERE u.student = t.student AND g.status = 'failed' ORDER BY g.id DESC LIMIT 1)"
 	"  FROM total t LEFT JOIN student s ON s.id = t.student"
 	" ORDER BY t.name, t.student";
 
@@ -45,7 +47,7 @@ static void total_read(Paper *paper, sqlite3_stmt *rows)
 	paper->folder = column_text(rows, 4);
 	paper->columns = columns == NULL ? NULL : json_loads(columns, 0, NULL);
 	paper->status = column_text(rows, 6);
-	paper->message = clean_copy("");
+	paper->message = column_text(rows, 14);
 	paper->score = sqlite3_column_double(rows, 7);
 	paper->max_score = sqlite3_column_double(rows, 8);
 	paper->unjudged = sqlite3_column_double(rows, 9);
@@ -78,6 +80,17 @@ static int labs_read(Paper *paper, sqlite3_stmt *rows, const sqlite3_value *stud
 	return code;
 }
 
+static void fulls_set(PaperList *list)
+{
+	double most = 0;
+
+	for (int i = 0; i < list->count; i++)
+		if (paper_full(&list->papers[i]) > most)
+			most = paper_full(&list->papers[i]);
+	for (int i = 0; i < list->count; i++)
+		list->papers[i].class_full = most;
+}
+
 static int students_read(PaperList *list, sqlite3 *book)
 {
 	sqlite3_stmt *totals = NULL, *labs = NULL;
@@ -95,6 +108,7 @@ static int students_read(PaperList *list, sqlite3 *book)
 	}
 	sqlite3_finalize(totals);
 	sqlite3_finalize(labs);
+	fulls_set(list);
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 

@@ -20,7 +20,7 @@ static int target_mark(const Job *job, const Paper *paper, const Target *target,
 
 	if (target->lab == NULL)
 		return job_mark(job, paper,
-				target->possible > 0 ? target->possible : paper_full(paper), mark);
+				target->possible > 0 ? target->possible : paper->class_full, mark);
 	lab = paper_lab(paper, target->lab);
 	if (lab == NULL || !(lab->max_score > 0)) {
 		if (strcmp(paper->status, "absent") == 0 && job->absent_zero)
@@ -81,13 +81,14 @@ static int sheet_write(FILE *out, const Job *job)
 
 	if (csv_load(&csv, job->in_name) < 0)
 		return -1;
-	int bad = sheet_find(&sheet, job);
+	int rows = rows_trim(&csv), bad = sheet_find(&sheet, job);
 
 	if (!bad) {
 		sheet_fill(&sheet, job);
 		csv_write(&csv, out);
 	}
 	free(sheet.targets);
+	csv.count = rows;
 	csv_release(&csv);
 	return bad;
 }
@@ -135,16 +136,6 @@ static double lab_most(const PaperList *list, const char *name)
 	return most;
 }
 
-static double total_most(const PaperList *list)
-{
-	double most = 0;
-
-	for (int i = 0; i < list->count; i++)
-		if (paper_full(&list->papers[i]) > most)
-			most = paper_full(&list->papers[i]);
-	return most;
-}
-
 /* The same targets as in a file of Canvas's, in columns that are counted from Section. */
 static void own_targets(Sheet *sheet, const Job *job)
 {
@@ -152,7 +143,7 @@ static void own_targets(Sheet *sheet, const Job *job)
 
 	if (!job->by_lab) {
 		target_add(sheet, 0, NULL);
-		sheet->targets[0].possible = total_most(job->list);
+		sheet->targets[0].possible = job->list->papers[0].class_full;
 		return;
 	}
 	for (int i = 0; i < whole->lab_count; i++) {
@@ -211,6 +202,8 @@ int canvas_write(FILE *out, const Job *job)
 
 	if (job->list->count == 0)
 		return export_refuse("the gradebook has no students; expected a graded class");
+	if (job->by_lab)
+		labs_warn(job);
 	if (job->in_name != NULL)
 		return sheet_write(out, job);
 	own_targets(&sheet, job);

@@ -10,7 +10,7 @@
 /* A roster that came from Canvas has its columns: then equal headings mean equal things. */
 static int like_named(const Csv *csv, int row, const Paper *paper, int column)
 {
-	if (column < 0 || *paper_column(paper, "SIS Login ID") == '\0')
+	if (*csv_cell(csv, row, column) == '\0' || *paper_column(paper, "SIS Login ID") == '\0')
 		return 0;
 	return text_same(csv_cell(csv, row, column), paper_column(paper, csv_cell(csv, 0, column)));
 }
@@ -35,6 +35,8 @@ static int by_login(const Csv *csv, int row, const Paper *paper, const void *wha
 	const Columns *c = what;
 	const char *login = csv_cell(csv, row, c->login);
 
+	if (*login == '\0')
+		return 0;
 	return like_named(csv, row, paper, c->login) || text_same(login, paper->id) ||
 	       text_same(login, paper->email) || text_same(login, paper_column(paper, "login"));
 }

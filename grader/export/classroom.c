@@ -44,22 +44,10 @@ static json_t *test_json(const Paper *paper, const PaperLab *lab, const PaperChe
 int classroom_write(FILE *out, const Job *job)
 {
 	const Paper *paper = &job->list->papers[0];
-	json_t *tests = json_array();
-	int failed = 0;
-
-	for (int i = 0; i < paper->lab_count; i++) {
-		const PaperLab *lab = &paper->labs[i];
-
-		for (int k = 0; k < lab->count; k++) {
-			if (!verdict_is_judged(lab->checks[k].verdict))
-				continue;
-			failed |= lab->checks[k].verdict != PAPER_PASS;
-			json_array_append_new(tests, test_json(paper, lab, &lab->checks[k]));
-		}
-	}
 	json_t *root =
-		json_pack("{s:i, s:s, s:o, s:o}", "version", 1, "status", failed ? "fail" : "pass",
-			  "max_score", json_points(paper->max_score), "tests", tests);
+		json_pack("{s:i, s:s, s:o, s:o}", "version", 1, "status",
+			  paper_passes(paper) ? "pass" : "fail", "max_score",
+			  json_points(paper->max_score), "tests", json_tests(paper, 0, test_json));
 	char *text = root == NULL ? NULL : json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(12));
 
 	json_decref(root);

@@ -6,18 +6,37 @@
 #include <strings.h>
 
 #include "format.h"
+#include "refuse.h"
 #include "text.h"
+
+static void tell(const char *format, va_list arguments)
+{
+	fputs("usegpu-export: ", stderr);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+}
 
 int export_refuse(const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	fputs("usegpu-export: ", stderr);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
+	tell(format, arguments);
 	va_end(arguments);
 	return -1;
+}
+
+/* What grader/class/book_place.c calls; there it says usegpu-class. */
+int refuse(const char *format, ...)
+{
+	char line[2000], clean[2400];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	text_clean(clean, sizeof clean, line, strlen(line));
+	return export_refuse("%s", clean);
 }
 
 void export_tell(const char *format, ...)
@@ -25,9 +44,7 @@ void export_tell(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	fputs("usegpu-export: ", stderr);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
+	tell(format, arguments);
 	va_end(arguments);
 }
 
@@ -40,6 +57,21 @@ int json_finish(FILE *out, json_t *root, size_t flags)
 		return export_refuse("the JSON cannot be built (no memory, or the disk is full)");
 	fputc('\n', out);
 	return 0;
+}
+
+json_t *json_tests(const Paper *paper, int all, TestJson test_json)
+{
+	json_t *tests = json_array();
+
+	for (int i = 0; i < paper->lab_count; i++) {
+		const PaperLab *lab = &paper->labs[i];
+
+		for (int k = 0; k < lab->count; k++)
+			if (all || verdict_is_judged(lab->checks[k].verdict))
+				json_array_append_new(tests,
+						      test_json(paper, lab, &lab->checks[k]));
+	}
+	return tests;
 }
 
 json_t *json_points(double points)
@@ -95,6 +127,32 @@ int job_mark(const Job *job, const Paper *paper, double full, double *mark)
 	return 0;
 }
 
+int rows_trim(Csv *csv)
+{
+	int all = csv->count;
+
+	for (; csv->count > 1; csv->count--)
+		for (int i = 0; i < csv->rows[csv->count - 1].count; i++)
+			if (*csv_cell(csv, csv->count - 1, i) != '\0')
+				return all;
+	return all;
+}
+
+void labs_warn(const Job *job)
+{
+	int late = 0, by_hand = 0;
+
+	for (int i = 0; i < job->list->count; i++) {
+		late += job->list->papers[i].penalty > 0;
+		by_hand += job->list->papers[i].overridden;
+	}
+	if (late > 0 || by_hand > 0)
+		export_tell("COLUMNS=labs: these are points of labs; late rules (%d students) and "
+			    "totals "
+			    "set by hand (%d) are in the total only",
+			    late, by_hand);
+}
+
 void cell_text(FILE *out, const char *text, char before)
 {
 	char *cell =
@@ -132,6 +190,8 @@ static int next_character(const char **at)
 
 int text_same(const char *a, const char *b)
 {
+	if (*a == '\0' || *b == '\0')
+		return 0;
 	a += strspn(a, " \t");
 	b += strspn(b, " \t");
 	if (*a == '\0')

@@ -38,27 +38,15 @@ int exercism_write(FILE *out, const Job *job)
 {
 	const Paper *paper = &job->list->papers[0];
 	const char *why = paper_refusal(paper);
-	json_t *tests;
-	int failed = 0;
 
 	if (why != NULL)
 		return json_finish(out,
 				   json_pack("{s:i, s:s, s:s, s:[]}", "version", 3, "status",
 					     "error", "message", why, "tests"),
 				   JSON_INDENT(1));
-	tests = json_array();
-	for (int i = 0; i < paper->lab_count; i++) {
-		const PaperLab *lab = &paper->labs[i];
-
-		for (int k = 0; k < lab->count; k++) {
-			if (!verdict_is_judged(lab->checks[k].verdict))
-				continue;
-			failed |= lab->checks[k].verdict != PAPER_PASS;
-			json_array_append_new(tests, test_json(paper, lab, &lab->checks[k]));
-		}
-	}
 	return json_finish(out,
 			   json_pack("{s:i, s:s, s:n, s:o}", "version", 3, "status",
-				     failed ? "fail" : "pass", "message", "tests", tests),
+				     paper_passes(paper) ? "pass" : "fail", "message", "tests",
+				     json_tests(paper, 0, test_json)),
 			   JSON_INDENT(1));
 }

@@ -51,6 +51,10 @@ int table_write(FILE *out, const Job *job);
 /* Writes the JSON value, gives it back, and ends the line; -1 with a line when `root` is NULL. */
 int json_finish(FILE *out, json_t *root, size_t flags);
 
+/* A list with an object for each check; without `all` for those only that were judged. */
+typedef json_t *(*TestJson)(const Paper *paper, const PaperLab *lab, const PaperCheck *check);
+json_t *json_tests(const Paper *paper, int all, TestJson test_json);
+
 /* Points as a JSON number: an integer when they are whole. */
 json_t *json_points(double points);
 
@@ -64,6 +68,9 @@ char *unjudged_story(const Paper *paper);
  * is told on stderr, once a paper. */
 int job_mark(const Job *job, const Paper *paper, double full, double *mark);
 
+/* Tells on stderr, once, what of the total is not in columns of labs, if there is such a thing. */
+void labs_warn(const Job *job);
+
 /* A cell of a file that people open in a spreadsheet: text that it would take for a formula begins
  * with an apostrophe. */
 void cell_text(FILE *out, const char *text, char before);
@@ -74,6 +81,10 @@ const char *paper_column(const Paper *paper, const char *heading);
 /* Whether two texts are the same without regard to the case of ASCII letters, spaces at the ends,
  * and more than one space; never for empty ones. */
 int text_same(const char *a, const char *b);
+
+/* Leaves out empty rows at the end, as spreadsheets make them: they are written again all the same.
+ * Returns how many rows there were, to be put back into csv->count before csv_release. */
+int rows_trim(Csv *csv);
 
 /* One line on stderr, with "usegpu-export: " before it; always -1. */
 int export_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));

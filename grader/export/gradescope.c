@@ -29,19 +29,14 @@ int gradescope_write(FILE *out, const Job *job)
 {
 	const Paper *paper = &job->list->papers[0];
 	char *unjudged = unjudged_story(paper);
-	json_t *tests = json_array();
-
-	for (int i = 0; i < paper->lab_count; i++)
-		for (int k = 0; k < paper->labs[i].count; k++)
-			json_array_append_new(tests, test_json(paper, &paper->labs[i],
-							       &paper->labs[i].checks[k]));
 	json_t *root = json_pack(
 		"{s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:{s:{s:s, s:s, s:s, s:I, s:o}}, s:o}",
 		"score", json_points(paper_mark(paper, paper_full(paper))), "output", unjudged,
 		"output_format", "text", "test_output_format", "text", "test_name_format", "text",
 		"visibility", "visible", "stdout_visibility", "hidden", "extra_data", "usegpu",
 		"gpu", paper->gpu, "machine", paper->machine, "isolation", paper->isolation, "seed",
-		paper->seed, "unjudged", json_points(paper->unjudged), "tests", tests);
+		paper->seed, "unjudged", json_points(paper->unjudged), "tests",
+		json_tests(paper, 1, test_json));
 
 	free(unjudged);
 	return json_finish(out, root, JSON_INDENT(1));

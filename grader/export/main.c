@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "arguments.h"
+#include "book.h"
 #include "output.h"
 #include "text.h"
 
@@ -40,23 +41,38 @@ typedef struct Places {
 	int is_own; /* `out` was chosen here, and may be replaced */
 } Places;
 
-static Places places_find(const Arguments *a)
+/* The folder above a file, as a path that can be followed by a slash. To be freed. */
+static char *folder_of(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	return slash == NULL ? text_new(".") : text_new("%.*s", (int)(slash - file), file);
+}
+
+/* 0, or -1 with one line on stderr. */
+static int places_find(Places *p, const Arguments *a)
 {
 	const char *const *g = a->given;
-	int one = a->format->need == NEEDS_SUBMISSION;
-	const char *folder =
-		one ? (g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION]) : g[SUBMISSIONS];
-	const char *source = one ? g[RESULTS] : g[BOOK];
-	Places p = {.is_own = g[OUT] == NULL};
+	char *folder = NULL; /* of the marks */
 
-	p.name = folder == NULL ? text_new("class") : name_of(folder);
-	p.source = source != NULL ? text_new("%s", source)
-		   : one          ? text_new("%s/grade/%s/results.json", g[BUILD], p.name)
-				  : text_new("%s/class/%s/gradebook.db", g[BUILD], p.name);
-	p.out = g[OUT] != NULL ? text_new("%s", g[OUT])
-			       : text_new("%s/%s/%s/exports/%s", g[BUILD], one ? "grade" : "class",
-					  p.name, a->format->file);
-	return p;
+	*p = (Places){.is_own = g[OUT] == NULL};
+	if (a->format->need != NEEDS_SUBMISSION) {
+		p->source = book_place(g[BUILD], g[SUBMISSIONS], g[BOOK]);
+	} else if (g[RESULTS] != NULL) {
+		p->source = text_new("%s", g[RESULTS]);
+	} else {
+		p->name = name_of(g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION]);
+		p->source = text_new("%s/grade/%s/results.json", g[BUILD], p->name);
+	}
+	if (p->source == NULL)
+		return -1;
+	folder = folder_of(p->source);
+	if (p->name == NULL)
+		p->name = name_of(folder);
+	p->out = g[OUT] != NULL ? text_new("%s", g[OUT])
+				: text_new("%s/exports/%s", folder, a->format->file);
+	free(folder);
+	return 0;
 }
 
 static int source_read(const Arguments *a, const Places *p, PaperList *list)
@@ -120,7 +136,10 @@ int main(int argc, char **argv)
 		return read < 0 || fflush(stdout) != 0 ? 2 : 0;
 	signal(SIGPIPE, SIG_IGN);
 
-	Places p = places_find(&a);
+	Places p;
+
+	if (places_find(&p, &a) < 0)
+		return 2;
 	char *name = clean_copy(p.name), *shown = clean_copy(p.out);
 
 	bad = source_read(&a, &p, &list);

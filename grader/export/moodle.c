@@ -232,7 +232,7 @@ int moodle_write(FILE *out, const Job *job)
 
 	if (csv_load(&csv, job->in_name) < 0)
 		return -1;
-	int bad = columns_find(&sheet, &csv, job);
+	int rows = rows_trim(&csv), bad = columns_find(&sheet, &csv, job);
 
 	if (!bad) {
 		pair_make(&pair, &csv, 1, job->list, steps, &sheet);
@@ -241,6 +241,7 @@ int moodle_write(FILE *out, const Job *job)
 		pair_release(&pair);
 		csv_write(&csv, out);
 	}
+	csv.count = rows;
 	csv_release(&csv);
 	return bad;
 }

@@ -87,13 +87,14 @@ int output_put(const char *path, const char *bytes, size_t size, int keep)
 			       : 0;
 
 	char *temporary = text_new("%s.XXXXXX", path);
-	int fd = mkostemp(temporary, O_CLOEXEC), bad = 0;
+	int fd = mkostemp(temporary, O_CLOEXEC);
+	int bad = fd < 0 || bytes_put(fd, bytes, size) < 0 || fchmod(fd, 0644) < 0 || fsync(fd) < 0
+			  ? refuse(path, strerror(errno))
+			  : 0;
 
-	if (fd < 0 || bytes_put(fd, bytes, size) < 0 || fchmod(fd, 0644) < 0 || fsync(fd) < 0)
-		bad = refuse(path, strerror(errno));
-	else if (keep && old_keep(path) < 0)
-		bad = -1;
-	else if (rename(temporary, path) < 0)
+	if (!bad && keep)
+		bad = old_keep(path);
+	if (!bad && rename(temporary, path) < 0)
 		bad = refuse(path, strerror(errno));
 	if (fd >= 0 && bad)
 		unlink(temporary);

@@ -41,7 +41,19 @@ const char *paper_refusal(const Paper *paper)
 		return "the grader failed at some checks";
 	if (!(paper->max_score > 0))
 		return "nothing was judged";
+	if (paper_full(paper) < paper->class_full - 1e-6)
+		return "not all labs were graded that were for others";
 	return NULL;
+}
+
+int paper_passes(const Paper *paper)
+{
+	for (int i = 0; i < paper->lab_count; i++)
+		for (int k = 0; k < paper->labs[i].count; k++)
+			if (verdict_is_judged(paper->labs[i].checks[k].verdict) &&
+			    paper->labs[i].checks[k].verdict != PAPER_PASS)
+				return 0;
+	return 1;
 }
 
 double paper_full(const Paper *paper)
@@ -52,7 +64,7 @@ double paper_full(const Paper *paper)
 double paper_mark(const Paper *paper, double full)
 {
 	/* what was set by hand counts in all points there are */
-	double of = paper->overridden ? paper_full(paper) : paper->max_score;
+	double of = paper->overridden ? paper->class_full : paper->max_score;
 
 	return of > 0 ? paper->final * (full / of) : paper->final;
 }

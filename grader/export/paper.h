@@ -38,8 +38,9 @@ typedef struct Paper {
 	double score, max_score, unjudged;
 	double penalty, final; /* after late rules and overrides */
 	double late_s;
-	int overridden; /* the total was set by hand */
-	int errors;     /* checks that the grader failed to judge */
+	double class_full; /* the most points that there are for anybody in the class */
+	int overridden;    /* the total was set by hand */
+	int errors;        /* checks that the grader failed to judge */
 	char *gpu, *machine, *isolation;
 	json_int_t seed;
 	PaperLab *labs;
@@ -66,6 +67,9 @@ const char *paper_refusal(const Paper *paper);
 int verdict_is_judged(PaperVerdict verdict);
 int verdict_parse(const char *name); /* PaperVerdict, or -1 */
 const char *verdict_word(PaperVerdict verdict);
+
+/* Whether every check that was judged passed. */
+int paper_passes(const Paper *paper);
 
 /* All points there are, whether they were judged or not. */
 double paper_full(const Paper *paper);

@@ -96,6 +96,7 @@ static int root_read(Paper *paper, const json_t *root, const char *name)
 	    points_get(root, "unjudged", &paper->unjudged) < 0 || !json_is_array(labs))
 		return -1;
 	paper->final = paper->score;
+	paper->class_full = paper_full(paper);
 	json_array_foreach(labs, i, lab) if (lab_read(paper, lab) < 0) return -1;
 	return 0;
 }

@@ -1,6 +1,6 @@
 # rules.mk - usegpu-export: marks in the formats of others (docs/exports.md)
 EXPORT     := $(B)/bin/usegpu-export
-EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/src/text.c)
+EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/class/book_place.c grader/src/text.c)
 EXPORT_LIB := -lsqlite3 -ljansson -lm
 
 all: $(EXPORT)
@@ -13,18 +13,17 @@ $(call bin,grader/export/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/export/te
 	$(LINK) -o $@ $(filter-out %/main.o,$^) $(EXPORT_LIB) -lcmocka
 
 # What the user typed reaches the program through the environment as it is: $(value) keeps make from
-# looking for variables in it, `override` does so for words of the command line. OUT and
-# MACHINE have values of their own when nobody gave them any.
-EXPORT_SAYS := FORMAT IN COLUMNS ASSIGNMENT GRADE_COLUMN ABSENT SUBMISSIONS BOOK
+# looking for variables in it, `override` does so for words of the command line. Only what stands there
+# counts: COLUMNS and others mean something else elsewhere.
+EXPORT_SAYS := FORMAT IN OUT COLUMNS ASSIGNMENT GRADE_COLUMN ABSENT RESULTS SUBMISSIONS BOOK LAB SEED MACHINE
 EXPORT_GOAL := export
-$(foreach v,$(EXPORT_SAYS),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
-$(foreach v,$(EXPORT_SAYS) SUBMISSION LAB SEED,$(eval $(EXPORT_GOAL): override export $(v) := $$(value $(v))))
-$(foreach v,OUT MACHINE,$(eval $(EXPORT_GOAL): override export $(v) := $$(if $$(filter command,$$(origin $(v))),$$(value $(v)))))
+$(foreach v,$(EXPORT_SAYS),$(eval $(EXPORT_GOAL): override export $(v) := $$(if $$(filter command,$$(origin $(v))),$$(value $(v)))))
+$(EXPORT_GOAL): override export SUBMISSION := $(value SUBMISSION)
 .PHONY: export
 export: $(EXPORT) ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
 	@case $$FORMAT in \
 	gradescope-zip | autolab-tar) B='$(B)' grader/export/package.sh "$$FORMAT" "$$OUT" ;; \
-	*) $(EXPORT) --build '$(B)' --format "$$FORMAT" --submission "$$SUBMISSION" \
+	*) $(EXPORT) --build '$(B)' --format "$$FORMAT" --submission "$$SUBMISSION" --results "$$RESULTS" \
 	    --submissions "$$SUBMISSIONS" --book "$$BOOK" --in "$$IN" --out "$$OUT" --columns "$$COLUMNS" \
 	    --assignment "$$ASSIGNMENT" --grade-column "$$GRADE_COLUMN" --absent "$$ABSENT" ;; \
 	esac

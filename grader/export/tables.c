@@ -46,9 +46,11 @@ int nbgrader_write(FILE *out, const Job *job)
 	fputs("assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,"
 	      "late_submission_penalty,score,max_score\n",
 	      out);
+	if (job->by_lab)
+		labs_warn(job);
 	for (int i = 0; i < job->list->count; i++) {
 		const Paper *paper = &job->list->papers[i];
-		double full = paper_full(paper), mark;
+		double full = paper->class_full, mark;
 
 		if (!job_mark(job, paper, full, &mark))
 			continue;

@@ -25,16 +25,19 @@ static char *file_read(const char *path, size_t *bytes)
 	FILE *file = fopen(path, "re");
 	struct stat about;
 	char *text = NULL;
+	int bad = file == NULL || fstat(fileno(file), &about) < 0;
 
-	if (file != NULL && fstat(fileno(file), &about) == 0)
+	if (!bad)
 		text = malloc((size_t)about.st_size + 1);
-	*bytes = text == NULL ? 0 : fread(text, 1, (size_t)about.st_size, file);
-	if (text == NULL || ferror(file)) {
+	if (text != NULL) {
+		*bytes = fread(text, 1, (size_t)about.st_size, file);
+		text[*bytes] = '\0';
+		bad = ferror(file);
+	}
+	if (bad || text == NULL) {
 		fprintf(stderr, "usegpu-leaks: %s: %s\n", path, strerror(errno));
 		free(text);
 		text = NULL;
-	} else {
-		text[*bytes] = '\0';
 	}
 	if (file != NULL)
 		fclose(file);

@@ -19,9 +19,9 @@ static double share_of(const Student *s)
 
 static int double_compare(const void *a, const void *b)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	const double *left = a, *right = b;
 
-	return (x > y) - (x < y);
+	return *left < *right ? -1 : *left > *right;
 }
 
 static void columns_draw(FILE *out, const int bins[BINS])
@@ -30,7 +30,7 @@ static void columns_draw(FILE *out, const int bins[BINS])
 
 	for (int i = 0; i < BINS; i++)
 		most = bins[i] > most ? bins[i] : most;
-	fputs("<svg class=\"columns\" viewBox=\"0 0 500 170\" role=\"img\" aria-label=\"how many "
+	fputs("<svg class=\"columns\" viewBox=\"-12 0 512 170\" role=\"img\" aria-label=\"how many "
 	      "students got which share of the points; the table below has the numbers\">",
 	      out);
 	for (int i = 0; i < BINS; i++) {
@@ -116,16 +116,21 @@ void class_labs(FILE *out, const ClassData *data)
 	fputs("</tbody></table>\n", out);
 }
 
+/* One whose grading's time is known. */
+typedef struct Timed {
+	const Student *student;
+} Timed;
+
 static int slower(const void *a, const void *b)
 {
-	const Student *x = *(const Student *const *)a, *y = *(const Student *const *)b;
+	double x = ((const Timed *)a)->student->total_s, y = ((const Timed *)b)->student->total_s;
 
-	return (x->total_s < y->total_s) - (x->total_s > y->total_s);
+	return (x < y) - (x > y);
 }
 
 void class_times(FILE *out, const ClassData *data)
 {
-	const Student **timed = calloc((size_t)data->student_count + 1, sizeof *timed);
+	Timed *timed = calloc((size_t)data->student_count + 1, sizeof *timed);
 	double compile = 0, check = 0, total = 0;
 	int count = 0;
 
@@ -134,7 +139,7 @@ void class_times(FILE *out, const ClassData *data)
 
 		if (s->total_s <= 0)
 			continue;
-		timed[count++] = s;
+		timed[count++].student = s;
 		compile += s->compile_s;
 		check += s->check_s;
 		total += s->total_s;
@@ -142,14 +147,15 @@ void class_times(FILE *out, const ClassData *data)
 	html_print(out, "<section>\n<h2 id=\"times\">Time</h2>\n");
 	if (count > 0) {
 		qsort(timed, (size_t)count, sizeof *timed, slower);
-		html_print(out,
-			   "<p>Grading took %g s for %d submissions, one by one: compiling %g s, "
-			   "checking %g s. The slowest:</p>\n<ul>\n",
-			   round(total * 10) / 10, count, round(compile * 10) / 10,
-			   round(check * 10) / 10);
+		html_print(out, "<p>Grading took %g s for %d submissions, one by one",
+			   round(total * 10) / 10, count);
+		if (compile > 0)
+			html_print(out, ": compiling %g s, checking %g s", round(compile * 10) / 10,
+				   round(check * 10) / 10);
+		fputs(". The slowest:</p>\n<ul>\n", out);
 		for (int i = 0; i < count && i < SLOWEST; i++)
-			html_print(out, "<li><bdi>%s</bdi>: %g s</li>\n", timed[i]->name,
-				   round(timed[i]->total_s * 100) / 100);
+			html_print(out, "<li><bdi>%s</bdi>: %g s</li>\n", timed[i].student->name,
+				   round(timed[i].student->total_s * 100) / 100);
 		fputs("</ul>\n", out);
 	} else {
 		fputs("<p>The gradebook has no times.</p>\n", out);

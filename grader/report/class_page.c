@@ -1,6 +1,7 @@
 /* class_page.c - the page: how the class did, then every student. */
 #include "class_page.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ static void students_write(FILE *out, const ClassData *data)
 			fputs("<td class=\"n\">none</td><td class=\"n\"></td>", out);
 		fputs("<td class=\"n\">", out);
 		if (s->late_s > 0)
-			html_print(out, "%g h, -%g", (double)(s->late_s / 360) / 10, s->penalty);
+			html_print(out, "%g h, -%g", round(s->late_s / 360.0) / 10, s->penalty);
 		html_print(out, "</td><td>%s", s->status);
 		if (s->attempt > 1)
 			html_print(out, ", attempt %d", s->attempt);

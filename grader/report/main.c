@@ -18,7 +18,7 @@ static const char usage[] =
 	"usage: usegpu-report [options] FOLDER\n"
 	"       usegpu-report [options] --submission PATH\n"
 	"       usegpu-report [options] --submissions PATH\n"
-	"       usegpu-report [options] --class GRADEBOOK\n"
+	"       usegpu-report [options] --class GRADEBOOK [FOLDER]\n"
 	"       usegpu-report --reference FILE FOLDER\n"
 	"Makes FOLDER/report.html of the results.json that usegpu-grade left in FOLDER, or the "
 	"page\n"
@@ -28,7 +28,7 @@ static const char usage[] =
 	"  --name NAME        whose it is, instead of the folder's name\n"
 	"  --submissions PATH the class that was graded: its folder is BUILD/class/ and the last "
 	"part\n"
-	"  --class GRADEBOOK  the gradebook of a class; its folder is the book's if not given\n"
+	"  --class GRADEBOOK  the gradebook of a class; FOLDER is the class's, else the book's\n"
 	"  --reference FILE   keep the timelines of that grading, of the solutions, in FILE\n"
 	"  --build DIR        where the kit is built (build)\n"
 	"  --kit DIR          the kit's folder (.)\n"
@@ -102,7 +102,8 @@ static int asked_read(Asked *a, int argc, char **argv)
 
 	int folders = argc - optind, of_class = a->class != NULL || a->submissions != NULL;
 
-	if ((a->submission != NULL) + of_class + folders != 1)
+	if (folders > 1 || (a->submission != NULL) + (of_class || folders == 1) != 1 ||
+	    (a->submissions != NULL && folders == 1))
 		return refuse("arguments", "expected one of FOLDER, --submission, --submissions, "
 					   "--class; see --help");
 	if (folders == 1)

@@ -184,7 +184,9 @@ static void axis_draw(FILE *out, double end, double bottom)
 
 	while (end / step > TICKS_MOST)
 		step *= end / step > TICKS_MOST * 2.5 ? 5 : 2;
-	for (double at = 0; at <= end * 1.0001; at += step) {
+	for (int i = 0; i <= (int)(end / step + 0.001); i++) {
+		double at = i * step;
+
 		fprintf(out,
 			"<line class=\"tick\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%.1f\"/>"
 			"<text class=\"soft\" x=\"%.1f\" y=\"%.1f\">%s</text>",

@@ -15,7 +15,7 @@ $(call bin,grader/report/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/report/te
 
 # the style sheet as lines of C, and its hash for the page's policy
 STYLED   := $(B)/obj/grader/report/style.inc $(B)/obj/grader/report/style_hash.inc
-$(B)/obj/grader/report/page.o: $(STYLED)
+$(B)/obj/grader/report/page.o $(B)/tidy/grader/report/page.c.ok lint-cppcheck: $(STYLED)
 $(B)/obj/grader/report/style.inc: grader/report/style.css
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< >$@
@@ -32,9 +32,9 @@ report: export SEED := $(or $(SEED),1)
 report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines beside those of the solutions   SUBMISSION=folder [SEED=1]
 	@mkdir -p $(REFERENCE)
 	@$(reference_make)
-	@$(GRADE_AS) --timelines $(CHOSEN)$(AND_PAGE)
-# the solutions' timelines for this machine and seed, once; students have no solutions
-reference_make = [ ! -d solutions ] || [ -s "$(REFERENCE)/$$MACHINE-$$SEED.json" ] || { \
+	@$(HIDE) $(GRADE_AS) --timelines $(CHOSEN)$(AND_LINES)$(AND_PAGE)
+# the solutions' timelines for this machine and seed, once a build; students have no solutions
+reference_make = [ ! -d solutions ] || [ "$(REFERENCE)/$$MACHINE-$$SEED.json" -nt $(GRADE) ] || { \
 	    mkdir -p $(REFERENCE)/kit && cp solutions/lab*.c $(REFERENCE)/kit && \
 	    $(GRADE_AS) --timelines --gpu sim --machine "$$MACHINE" --seed "$$SEED" -- $(REFERENCE)/kit >$(REFERENCE)/log && \
 	    $(REPORT_AS) --reference "$(REFERENCE)/$$MACHINE-$$SEED.json" '$(B)/grade/kit' && \
@@ -46,4 +46,6 @@ class-report: $(REPORT) ## the page of a class that was graded   SUBMISSIONS=cla
 
 # what `make grade` does after grading: the page of what was graded
 grade: $(REPORT)
+# which lines the checks reach is counted in a grading of its own, of which nothing else is kept
+AND_LINES = && { $(GRADE_AS) --coverage $(CHOSEN) >/dev/null || echo 'make report: which lines are reached could not be counted' >&2; }
 AND_PAGE = ; status=$$?; [ $$status -eq 2 ] || $(REPORT_AS) --submission "$$SUBMISSION" || status=2; exit $$status

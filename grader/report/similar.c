@@ -3,8 +3,9 @@
  *
  * The starter's lines do not count, and neither do lines that more than half of the class have:
  * where an exercise has one obvious answer, having it tells nothing. sim_c compares tokens without
- * names, layout and comments. It reads hostile text, so it runs in the sandbox that compilers run
- * in, and what it prints is taken for nothing but pairs of numbers. */
+ * layout, comments and names, but for those of functions that are called. It reads hostile text, so
+ * it runs in the sandbox that compilers run in, and what it prints is taken for nothing but pairs
+ * of numbers. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -26,6 +27,8 @@
 #define PAIRS_MAX   400
 #define PAIRS_SHOWN 40
 #define SECONDS     120
+#define EACH_MOST   300 /* submissions that are compared one by one, which takes time by the square \
+			 */
 
 typedef struct Pair {
 	int a, b; /* a < b, students */
@@ -39,6 +42,7 @@ typedef struct Compare {
 	int compared;
 	Pair pairs[PAIRS_MAX];
 	int count;
+	int cut;       /* 1: sim_c found more than is read */
 	char why[600]; /* there is no comparison, "" otherwise */
 } Compare;
 
@@ -199,7 +203,8 @@ static void output_read(Compare *c, char *output)
 
 static char **words_make(const Compare *c)
 {
-	static const char *const options[] = {"sim_c", "-e", "-p", "-T", "-t", "60", "-r", "24"};
+	static const char *const options[] = {"sim_c", "-e", "-p", "-F", "-T",
+					      "-t",    "60", "-r", "24"};
 	size_t count = sizeof options / sizeof *options;
 	char **words = calloc(count + (size_t)c->compared + 1, sizeof *words);
 
@@ -233,7 +238,7 @@ static void tool_run(Compare *c, SandboxTier tier, const char *box)
 				      {"/etc/ld.so.cache", NULL},
 				      {c->folder, NULL},
 				      {NULL, NULL}};
-	const Sandbox sandbox = {tier, shown, 1 << 20, 16, 8, sandbox_user()};
+	const Sandbox sandbox = {tier, shown, 16 << 20, 1024, 8, sandbox_user()};
 	char *path = text_new("PATH=/usr/bin:/bin"), **words = words_make(c);
 	char *const env[] = {path, NULL};
 	ProcessSpec spec = {
@@ -260,6 +265,7 @@ static void tool_run(Compare *c, SandboxTier tier, const char *box)
 			    end.timed_out ? "took too long" : "failed");
 	else
 		output_read(c, end.output);
+	c->cut = end.cut;
 	if (words != NULL && end.folder_fd > 0)
 		close(end.folder_fd);
 	words_free(words);
@@ -324,7 +330,12 @@ static void pairs_write(FILE *out, const Compare *c)
 			   c->data->students[c->pairs[i].a].name,
 			   c->data->students[c->pairs[i].b].name, c->pairs[i].share);
 	fputs("</tbody></table></div>\n", out);
-	if (c->count > PAIRS_SHOWN)
+	if (c->cut || c->count == PAIRS_MAX)
+		fputs("<p>There are more pairs than are read; those above are the most alike of "
+		      "the "
+		      "first.</p>\n",
+		      out);
+	else if (c->count > PAIRS_SHOWN)
 		html_print(out, "<p>%d more pairs are not shown.</p>\n", c->count - PAIRS_SHOWN);
 }
 
@@ -347,7 +358,8 @@ void class_similar(FILE *out, const ClassData *data, const char *build, const ch
 		html_print(
 			out,
 			"<p class=\"soft\">%d submissions had at least %d lines of their own and "
-			"were compared: tokens, without names, layout and comments, without the "
+			"were compared: tokens, without layout, comments and names of variables, "
+			"without the "
 			"starter's lines and those that half of the class have. Short right "
 			"answers resemble each other; read both before you ask.</p>\n",
 			c->compared, LEAST_LINES);

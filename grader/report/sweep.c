@@ -21,6 +21,7 @@
 /* The names that lab5_drive.c gives the three times; all three make a point. */
 static const char *const names[] = {"cpu", "gpu", "gpu_with_copies"};
 static const char *const words[] = {"CPU", "GPU", "GPU with copies"};
+static const char *const colours[] = {"#8a5a00", "#2e8b57", "#3b82c4"};
 enum { SERIES = sizeof names / sizeof *names };
 
 typedef struct Point {
@@ -28,18 +29,21 @@ typedef struct Point {
 	double seconds[SERIES]; /* all above 0 */
 } Point;
 
-/* A run that multiplied "a" (m, k) by "b" (k, n). 1 when it is one. */
+/* A run that multiplied "a" (m, k) by "b" (k, n) and says that all went well. 1 when it is one. */
 static int point_read(const json_t *run, Point *point)
 {
 	const json_t *a = json_object_get(json_object_get(run, "sizes"), "a");
 	const json_t *b = json_object_get(json_object_get(run, "sizes"), "b");
+	const json_t *values = json_object_get(run, "values");
 	double m = json_number_value(json_array_get(a, 0)),
 	       k = json_number_value(json_array_get(a, 1)),
 	       n = json_number_value(json_array_get(b, 1));
 
+	if (json_number_value(json_array_get(b, 0)) != k || number_of(values, "status") != 0)
+		return 0;
 	point->size = cbrt(m * k * n);
 	for (int i = 0; i < SERIES; i++) {
-		point->seconds[i] = number_of(json_object_get(run, "values"), names[i]);
+		point->seconds[i] = number_of(values, names[i]);
 		if (!(point->seconds[i] > 1e-12 && point->seconds[i] < 1e6))
 			return 0;
 	}
@@ -53,7 +57,7 @@ static int point_compare(const void *a, const void *b)
 	return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* The points by size; of runs with one size the first. */
+/* The points by size; of runs with one size any. */
 static int points_read(const json_t *runs, Point points[POINTS_MAX])
 {
 	int count = 0, kept = 0;
@@ -112,21 +116,21 @@ static char *script_make(const Point *own, int count, const Point *reference, in
 	if (to == NULL)
 		return NULL;
 	fputs("set terminal svg size 720,340 font 'sans-serif,12' noenhanced background "
-	      "rgb '#ffffff'\nset logscale xy\nset grid\nset key outside right\n"
+	      "rgb '#ffffff'\nset logscale xy\nset grid\nset key below\n"
 	      "set xlabel 'side of the product'\nset ylabel 'microseconds'\n",
 	      to);
 	points_print(to, "own", own, count);
 	if (its > 0)
 		points_print(to, "reference", reference, its);
 	for (int i = 0; i < SERIES; i++) {
-		fprintf(to, "%s $own using 1:%d with linespoints lw 2 pt %d title '%s'", between,
-			i + 2, i * 2 + 4, words[i]);
+		fprintf(to, "%s $own using 1:%d with linespoints lw 2 pt %d lc rgb '%s' title '%s'",
+			between, i + 2, i * 2 + 4, colours[i], words[i]);
 		between = ",";
 		if (its > 0)
 			fprintf(to,
-				", $reference using 1:%d with lines dashtype 2 lw 1 title "
-				"'%s, solution'",
-				i + 2, words[i]);
+				", $reference using 1:%d with lines dashtype 2 lw 1 lc rgb "
+				"'%s' title '%s, solution'",
+				i + 2, colours[i], words[i]);
 	}
 	fputc('\n', to);
 	return fclose(to) == 0 ? text : NULL;
@@ -168,7 +172,7 @@ void sweep_write(FILE *out, const Graded *g, const json_t *check, const json_t *
 {
 	const json_t *its_check =
 		json_object_get(json_object_get(g->reference, "checks"), text_of(check, "id"));
-	Point own[POINTS_MAX], reference[POINTS_MAX];
+	Point own[POINTS_MAX] = {0}, reference[POINTS_MAX] = {0};
 	int count = points_read(json_object_get(detail, "runs"), own);
 	int its = points_read(json_object_get(its_check, "runs"), reference);
 

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "coverage.h"
 #include "diagnostics.h"
 #include "hidden.h"
 #include "intake.h"
@@ -175,6 +176,18 @@ static void output_fetch(const Step *step, const ProcessEnd *end, BuildResult *r
 	free(to);
 }
 
+/* What gcc notes about the lines of the file, for --coverage. */
+static void notes_fetch(const Step *step, const ProcessEnd *end)
+{
+	char name[90], *to;
+
+	snprintf(name, sizeof name, COVERAGE_NOTES, step->name);
+	to = text_new("%s/%s", step->folder, name);
+	if (file_fetch(end->folder_fd, name, to, OUTPUT_MAX) < 0)
+		unlink(to); /* then gcov fails, and says so */
+	free(to);
+}
+
 /* Runs the compiler once; 0 when it succeeded. */
 static int compiler_run(const Step *step, Words *words, BuildResult *result)
 {
@@ -184,6 +197,8 @@ static int compiler_run(const Step *step, Words *words, BuildResult *result)
 		return -1;
 	if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0)
 		output_fetch(step, &end, result);
+	if (step->options->coverage && strcmp(step->what, "compile") == 0 && end.folder_fd >= 0)
+		notes_fetch(step, &end);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
 	paths_shorten(step->options, &end);

@@ -115,25 +115,42 @@ static void timeline_add(json_t *list, const Run *r, int number)
 		json_array_append_new(list, piece_json(&pieces.list[i], number));
 }
 
-/* The numbers that the program sent, and the sizes of the tensors that it was sent. */
-static json_t *values_json(const Value *list, FrameType type)
+/* The single numbers that the program sent. */
+static json_t *values_json(const Value *list)
+{
+	json_t *json = json_object();
+
+	for (const Value *v = list; v != NULL; v = v->next) {
+		int64_t whole;
+		double number;
+
+		if (v->nothing || (v->type != FRAME_REAL && v->type != FRAME_INT))
+			continue;
+		if (v->type == FRAME_INT) {
+			memcpy(&whole, v->payload, sizeof whole);
+			json_object_set_new(json, v->name, json_integer(whole));
+			continue;
+		}
+		memcpy(&number, v->payload, sizeof number);
+		if (isfinite(number))
+			json_object_set_new(json, v->name, json_real(number));
+	}
+	return json;
+}
+
+/* The sizes of the tensors that it was sent. */
+static json_t *sizes_json(const Value *list)
 {
 	json_t *json = json_object();
 
 	for (const Value *v = list; v != NULL; v = v->next) {
 		FrameTensor head;
-		double number;
+		json_t *sizes;
 
-		if (v->type != type || v->nothing || strlen(v->name) == 0)
+		if (v->nothing || v->type != FRAME_TENSOR)
 			continue;
-		if (type == FRAME_REAL) {
-			memcpy(&number, v->payload, sizeof number);
-			if (isfinite(number))
-				json_object_set_new(json, v->name, json_real(number));
-			continue;
-		}
+		sizes = json_array();
 		memcpy(&head, v->payload, sizeof head);
-		json_t *sizes = json_array();
 		for (int i = 0; i < head.rank && i < TENSOR_MAX_RANK; i++)
 			json_array_append_new(sizes, json_integer(head.dim[i]));
 		json_object_set_new(json, v->name, sizes);
@@ -150,8 +167,7 @@ static json_t *run_json(const Run *r, int number)
 	snprintf(machine, sizeof machine, "%dx%s", r->gpus,
 		 r->model != NULL ? r->model : r->judge->options->model);
 	return json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine", machine, "us", us,
-			 "values", values_json(r->answers.results, FRAME_REAL), "sizes",
-			 values_json(r->inputs, FRAME_TENSOR));
+			 "values", values_json(r->answers.results), "sizes", sizes_json(r->inputs));
 }
 
 static void findings_add(json_t *list, const Run *r, int number)
@@ -196,6 +212,23 @@ static json_t *output_json(const Verdict *v)
 	return json;
 }
 
+static json_t *lines_of(const LineCounts *counts, int state)
+{
+	json_t *lines = json_array();
+
+	for (int line = 1; line <= COVERAGE_LINES; line++)
+		if (counts->state[line] == state)
+			json_array_append_new(lines, json_integer(line));
+	return lines;
+}
+
+static void coverage_add(json_t *root, const LineCounts *counts)
+{
+	json_object_set_new(root, "lines", lines_of(counts, COVERAGE_REACHED));
+	json_object_set_new(root, "missed", lines_of(counts, COVERAGE_MISSED));
+	json_object_set_new(root, "blind", json_boolean(counts->blind));
+}
+
 char *details_check(const Judge *j, double seconds)
 {
 	const Run *order[RUNS_MAX];
@@ -216,6 +249,9 @@ char *details_check(const Judge *j, double seconds)
 				 j->check->id, "function", j->check->function, "seconds", seconds,
 				 "output", output_json(&j->verdict), "cut", j->verdict.cut, "lines",
 				 "findings", findings, "runs", runs, "timeline", timeline);
+	if (root != NULL && j->options->coverage)
+		coverage_add(root, &j->coverage);
+
 	char *text = root == NULL ? NULL : json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
 
 	if (text != NULL && strlen(text) >= DETAILS_MAX) {

@@ -202,7 +202,7 @@ static int lab_check(const Options *options, LabResult *lab)
 		report_lab(options, lab);
 	if (jobs != NULL && work != NULL)
 		pool_run(jobs, lab->count, options->jobs, check_done, work);
-	if (!options->hint && options->output == NULL && !interrupt_came())
+	if (!options->hint && !options->coverage && options->output == NULL && !interrupt_came())
 		progress_keep(options, lab, &lab->gained);
 	if (!interrupt_came())
 		report_lab_end(options, lab);

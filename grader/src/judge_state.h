@@ -14,6 +14,15 @@
 #include "timeline.h"
 #include "verdict.h"
 
+#define COVERAGE_LINES 8192
+enum { COVERAGE_MISSED = 1, COVERAGE_REACHED };
+
+/* Of the lab's file, by line: 0 is no code, or not known. */
+typedef struct LineCounts {
+	unsigned char state[COVERAGE_LINES + 1];
+	int blind; /* 1: a run left no counters that can be read */
+} LineCounts;
+
 typedef struct Block {
 	struct Block *next;
 	_Alignas(16) char bytes[];
@@ -30,13 +39,14 @@ struct Judge {
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;
-	Twice *twice;     /* the other judge of this check (twice.h) */
-	int started;      /* processes so far; counted in the first judge */
-	int attended;     /* the number of the one that is to run under gdb; 0: none */
-	int second_call;  /* 1: the verdict is about the second call in a process */
-	double began;     /* by clock_now() */
-	char *details;    /* JSON text for options->details, to be freed; NULL */
-	char refused[64]; /* a call of cuBLAS in the last process that grading does not know; "" */
+	Twice *twice;        /* the other judge of this check (twice.h) */
+	LineCounts coverage; /* with options->coverage */
+	int started;         /* processes so far; counted in the first judge */
+	int attended;        /* the number of the one that is to run under gdb; 0: none */
+	int second_call;     /* 1: the verdict is about the second call in a process */
+	double began;        /* by clock_now() */
+	char *details;       /* JSON text for options->details, to be freed; NULL */
+	char refused[64];    /* a call of cuBLAS in the last process that grading does not know; "" */
 };
 
 /* The number of the check whose drive is run. */

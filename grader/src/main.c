@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "coverage.h"
 #include "debug.h"
 #include "details.h"
 #include "grade.h"
@@ -60,10 +61,17 @@ static int submission_grade(const Options *options)
 		grade_free(grade);
 		return 2;
 	}
+	if (options->coverage) {
+		int written = coverage_write(grade);
+
+		grade_free(grade);
+		return written < 0 ? 2 : 0;
+	}
 	unread = changed_look(options, grade) < 0;
 	/* The quick loop is for the eyes: it leaves the results of the last grading alone. */
 	path = options->quick ? NULL : results_write(grade);
-	int told = options->quick || details_write(grade, clock_now() - began) == 0;
+	int told = options->quick || (details_write(grade, clock_now() - began) == 0 &&
+				      coverage_remove(options) == 0);
 
 	if (path != NULL || options->quick)
 		report_totals(grade, path);
@@ -111,9 +119,8 @@ int main(int argc, char **argv)
 		status = hidden_print(&options) < 0 ? 2 : 0;
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
-	else if (ulimits_fit(&options) < 0 || work_begin(&options) < 0)
-		status = 2;
-	else if (options.remote && remote_open(&options) < 0)
+	else if (ulimits_fit(&options) < 0 || work_begin(&options) < 0 ||
+		 (options.remote && remote_open(&options) < 0))
 		status = 2;
 	else if (options.debug)
 		status = debug_check(&options) < 0 ? 2 : 0;

@@ -27,6 +27,8 @@ static const char usage[] =
 	"  --strict          exit status 1 unless full marks were reached and nothing is unjudged\n"
 	"  --details         write details.json, for a report, beside results.json\n"
 	"  --timelines       the same with the timelines of all runs of the timed labs; slower\n"
+	"  --coverage        write coverage.json, the lines that no check reaches, and nothing "
+	"else\n"
 	"  --quick           a short report\n"
 	"  --hint            the next hint for the check, or for the first that does not pass\n"
 	"  --progress        what was reached in each lab when it was last checked\n"
@@ -94,6 +96,16 @@ static char **list_split(const char *list, const char *root)
 	}
 	free(copy);
 	return words;
+}
+
+/* The flags, and what the counters of --coverage need besides. */
+static char **flags_split(const Options *o, const char *flags, const char *counters)
+{
+	char *all = text_new("%s%s", flags, o->coverage ? counters : "");
+	char **list = list_split(all, o->root);
+
+	free(all);
+	return list;
 }
 
 static void list_free(char **list)
@@ -313,9 +325,20 @@ int options_read(Options *o, int argc, char **argv)
 		HIDDEN,
 		TEXTS
 	};
-	enum { STRICT = TEXTS, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, DETAILS, TIMELINES, HELP };
-	int *const flags[] = {&o->strict, &o->quick,    &o->hint,    &o->progress,
-			      &o->debug,  &o->announce, &o->details, &o->timelines};
+	enum {
+		STRICT = TEXTS,
+		QUICK,
+		HINT,
+		PROGRESS,
+		DEBUG,
+		ANNOUNCE,
+		DETAILS,
+		TIMELINES,
+		COVERAGE,
+		HELP
+	};
+	int *const flags[] = {&o->strict,   &o->quick,   &o->hint,      &o->progress, &o->debug,
+			      &o->announce, &o->details, &o->timelines, &o->coverage};
 	static const struct option known[] = {
 		{"lab", required_argument, NULL, LAB},
 		{"check", required_argument, NULL, CHECK},
@@ -341,6 +364,7 @@ int options_read(Options *o, int argc, char **argv)
 		{"announce", no_argument, NULL, ANNOUNCE},
 		{"details", no_argument, NULL, DETAILS},
 		{"timelines", no_argument, NULL, TIMELINES},
+		{"coverage", no_argument, NULL, COVERAGE},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
@@ -377,7 +401,7 @@ int options_read(Options *o, int argc, char **argv)
 		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
 	o->output = given[OUTPUT];
-	o->details |= o->timelines;
+	o->details |= o->timelines || o->coverage;
 	if (simulator_read(o, given[SIMULATOR]) < 0)
 		return -1;
 	if (registry_count() == 0)
@@ -388,8 +412,8 @@ int options_read(Options *o, int argc, char **argv)
 		return refuse("--build %s: %s; wanted the folder that make built", given[BUILD],
 			      strerror(errno));
 	o->cc = list_split(given[CC], o->root);
-	o->cflags = list_split(given[CFLAGS], o->root);
-	o->ldflags = list_split(given[LDFLAGS], o->root);
+	o->cflags = flags_split(o, given[CFLAGS], " --coverage -O0");
+	o->ldflags = flags_split(o, given[LDFLAGS], " -Wl,-u,__gcov_dump");
 	if (o->cc == NULL || o->cflags == NULL || o->ldflags == NULL)
 		return refuse("out of memory");
 	if (o->cc[0] == NULL)

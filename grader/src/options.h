@@ -24,6 +24,7 @@ typedef struct Options {
 	int remote;          /* 1: the simulated machine lives in a process of its own */
 	int strict, quick, hint;
 	int details;                    /* write details.json as well */
+	int coverage;                   /* instead of grading: which lines the checks reach */
 	int timelines;                  /* with the timelines of all runs of the timed labs */
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */

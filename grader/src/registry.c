@@ -88,7 +88,7 @@ static int check_allow(const LabChecks *lab, const LabChecks *more, int i, char 
 		text_format(why, size, "check %s: wanted more than 0 points and at most 100", id);
 	else
 		why[0] = '\0';
-	for (int k = 0; why[0] == '\0' && k < lab->count + i; k++) {
+	for (int k = 0; check->id != NULL && why[0] == '\0' && k < lab->count + i; k++) {
 		const Check *other =
 			k < lab->count ? &lab->checks[k] : &more->checks[k - lab->count];
 
@@ -116,7 +116,7 @@ int registry_extend(const LabChecks *more, char *why, size_t size)
 		if (check_allow(lab, more, i, why, size) < 0)
 			return -1;
 	whole = calloc(1, sizeof *whole);
-	checks = calloc((size_t)(lab->count + more->count), sizeof *checks);
+	checks = calloc((size_t)lab->count + (size_t)more->count, sizeof *checks);
 	if (whole == NULL || checks == NULL) {
 		text_format(why, size, "out of memory");
 		free(whole);

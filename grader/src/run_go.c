@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "coverage.h"
 #include "findings.h"
 #include "held.h"
 #include "judge_state.h"
@@ -25,7 +26,7 @@
 #include "twice.h"
 #include "work.h"
 
-#define ENV_MAX    25
+#define ENV_MAX    27
 #define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
@@ -87,6 +88,10 @@ static void env_fill(const Run *r, int simulated, int remote, int attended, cons
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
 		else if (is_traced(r)) /* the machine writes it, and is told the names of calls */
 			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
+		if (o->coverage) { /* beside the report, whatever path was compiled in */
+			env[count++] = text_new("GCOV_PREFIX=%s", inside);
+			env[count++] = text_new("GCOV_PREFIX_STRIP=100");
+		}
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
@@ -251,6 +256,8 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 	for (int i = 0; i < outing->count && outing->simulated && channel->ended; i++)
 		if (outing->runs[i]->ending.kind == VERDICT_PASS)
 			files_keep(outing->runs[i], &channel->answers[i], &end, spec->machine);
+	if (outing->simulated && outing->first->options->coverage && end.fault[0] == '\0')
+		coverage_take(outing->first, end.folder_fd);
 	if (outing->simulated && outing->first->options->details)
 		details_keep(outing->runs[0], &channel->answers[0], &end, spec->machine);
 	if (end.folder_fd >= 0)

@@ -74,7 +74,8 @@ static int entry_remove(const char *name, const struct stat *about, int kind, st
 static int setup(void **state)
 {
 	(void)state;
-	strcpy(place + sizeof place - 7, "XXXXXX");
+	for (size_t i = sizeof place - 7; i < sizeof place - 1; i++)
+		place[i] = 'X';
 	if (mkdtemp(place) == NULL)
 		return -1;
 	tree_make("kit");

@@ -61,8 +61,7 @@ static inline void student_add(Book *book, const char *id)
 	assert_int_equal(book_student_put(book, &student), 0);
 }
 
-/* --- what is printed on stderr: kept away from the test's output, and looked at ------------------
- */
+/* --- what is printed on stderr: kept away from the test's output, and looked at --------------- */
 
 static int stderr_kept = -1;
 static char stderr_text[4096];
@@ -102,8 +101,7 @@ static inline void stderr_is(const char *wanted)
 		assert_true(refused);                                                              \
 	} while (0)
 
-/* --- results.json
- * ---------------------------------------------------------------------------------- */
+/* --- results.json ----------------------------------------------------------------------------- */
 
 typedef struct SampleCheck {
 	const char *id, *verdict;

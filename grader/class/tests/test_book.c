@@ -12,8 +12,7 @@
 static const SampleCheck two[] = {{"3.1", "pass", 2, 2}, {"3.2", "fail", 0, 1}};
 static const SampleCheck better[] = {{"3.1", "pass", 2, 2}, {"3.2", "pass", 1, 1}};
 
-/* --- submissions
- * ----------------------------------------------------------------------------------- */
+/* --- submissions ------------------------------------------------------------------------------ */
 
 static void test_attempts(void **state)
 {
@@ -102,11 +101,42 @@ static void test_folder_finds_its_student(void **state)
 		0);
 	assert_int_equal(number(book, "SELECT folder IS NULL FROM student WHERE id = '1001'"), 1);
 	REFUSED(book_student_put(book, &(BookStudent){.id = "", .name = "x"}) < 0, "without id");
+
+	/* both have a history already: neither is mixed with the other's */
+	student_add(book, "dee");
+	handed_in(book, "dee", "aa");
+	handed_in(book, "1002", "bb");
+	REFUSED(book_student_put(book,
+				 &(BookStudent){.id = "1002", .name = "D", .folder = "dee"}) == 0,
+		"1002 has submissions already");
+	assert_int_equal(number(book, "SELECT count(*) FROM submission WHERE student = 'dee'"), 1);
+	assert_int_equal(number(book, "SELECT count(*) FROM student"
+				      " WHERE folder = 'dee' AND id = '1002'"),
+			 1);
 	book_close(book);
 }
 
-/* --- gradings
- * -------------------------------------------------------------------------------------- */
+/* What somebody wrote into the table of settings by hand is checked too. */
+static void test_bad_settings(void **state)
+{
+	Book *book = book_new();
+	BookSubmission s;
+
+	(void)state;
+	student_add(book, "ida");
+	assert_int_equal(book_setting_put(book, "due", "next week"), 0);
+	REFUSED(book_submission_put(book, "ida", "aa", 1, BOOK_FROM_FILES, &s) < 0,
+		"its setting due is next week: expected a time");
+	assert_int_equal(book_setting_put(book, "due", "none"), 0);
+	assert_int_equal(book_setting_put(book, "late", "a lot"), 0);
+	REFUSED(book_submission_put(book, "ida", "aa", 1, BOOK_FROM_FILES, &s) < 0,
+		"its setting late or grace: expected none, or a share");
+	assert_int_equal(number(book, "SELECT count(*) FROM submission"), 0);
+	assert_null(book_setting(book, "nothing"));
+	book_close(book);
+}
+
+/* --- gradings --------------------------------------------------------------------------------- */
 
 static void test_gradings_found_by_key(void **state)
 {
@@ -146,6 +176,9 @@ static void test_gradings_found_by_key(void **state)
 
 static void test_bad_results(void **state)
 {
+	static const char same_check_twice[] =
+		"{\"schema\":1,\"labs\":[{\"lab\":\"l\",\"checks\":["
+		"{\"id\":\"1.1\",\"verdict\":\"pass\"},{\"id\":\"1.1\",\"verdict\":\"pass\"}]}]}";
 	static const char *const bad[] = {
 		"",
 		"{",
@@ -154,8 +187,7 @@ static void test_bad_results(void **state)
 		"{\"schema\":1}",
 		"{\"schema\":1,\"labs\":[{\"checks\":[]}]}",
 		"{\"schema\":1,\"labs\":[{\"lab\":\"l\",\"checks\":[{\"id\":\"1.1\"}]}]}",
-		"{\"schema\":1,\"labs\":[{\"lab\":\"l\",\"checks\":["
-		"{\"id\":\"1.1\",\"verdict\":\"pass\"},{\"id\":\"1.1\",\"verdict\":\"pass\"}]}]}",
+		same_check_twice,
 		"{\"schema\":1,\"labs\":[3]}"};
 	Book *book = book_new();
 
@@ -179,8 +211,7 @@ static void test_bad_results(void **state)
 	book_close(book);
 }
 
-/* --- points by hand
- * -------------------------------------------------------------------------------- */
+/* --- points by hand --------------------------------------------------------------------------- */
 
 static BookOverride by_hand(const char *check, double points)
 {
@@ -250,8 +281,7 @@ static void test_overrides(void **state)
 	book_close(book);
 }
 
-/* --- rules
- * ----------------------------------------------------------------------------------------- */
+/* --- rules ------------------------------------------------------------------------------------ */
 
 static void test_rules(void **state)
 {
@@ -313,6 +343,7 @@ int main(void)
 						folder_end),
 		cmocka_unit_test_setup_teardown(test_gradings_found_by_key, folder_begin,
 						folder_end),
+		cmocka_unit_test_setup_teardown(test_bad_settings, folder_begin, folder_end),
 		cmocka_unit_test_setup_teardown(test_bad_results, folder_begin, folder_end),
 		cmocka_unit_test_setup_teardown(test_overrides, folder_begin, folder_end),
 		cmocka_unit_test_setup_teardown(test_rules, folder_begin, folder_end),

@@ -81,7 +81,7 @@ static void book_fill(void)
 	Book *book = book_new();
 
 	for (int i = 0; i < 50; i++) {
-		char id[16];
+		char id[32];
 
 		snprintf(id, sizeof id, "s%d", i);
 		student_add(book, id);
@@ -109,8 +109,7 @@ static void test_damaged(void **state)
 	left_alone("gradebook.db", "gradebook.db: ");
 }
 
-/* --- versions
- * -------------------------------------------------------------------------------------- */
+/* --- versions --------------------------------------------------------------------------------- */
 
 static const char *const step_1[] = {"CREATE TABLE a(x)", NULL};
 static const char *const step_2[] = {"ALTER TABLE a ADD COLUMN y DEFAULT 7", "CREATE TABLE b(x)",
@@ -186,8 +185,7 @@ static void test_versions_of_a_book(void **state)
 	book_close(book);
 }
 
-/* --- writers
- * --------------------------------------------------------------------------------------- */
+/* --- writers ---------------------------------------------------------------------------------- */
 
 #define EACH 20
 
@@ -205,7 +203,7 @@ static void writer(const char *id, int pipe_fd)
 	if (book_student_put(book, &student) < 0)
 		_exit(1);
 	for (int i = 0; i < EACH; i++) {
-		char content[16];
+		char content[32];
 
 		snprintf(content, sizeof content, "%d", i);
 		if (book_submission_put(book, id, content, i, BOOK_FROM_FILES, &s) < 0 ||

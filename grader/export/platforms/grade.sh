@@ -1,11 +1,11 @@
 # grade.sh - what run_autograder and autograde.sh share; to be read by them with ".", in the kit's folder.
 #
-# settings holds LAB, SEED and MACHINE as they were when the archive was made. GRADE is the grader with
+# SETTINGS is a file with LAB, SEED and MACHINE as they were when the archive was made. GRADE is the grader with
 # the options that tell how the kit was built, B the build folder: a test sets them.
 : "${B:=build}"
 : "${GRADE:=$(cat "$B/grade-command")}"
 LAB='' SEED='' MACHINE=''
-. ./settings
+. "${SETTINGS:-./settings}"
 
 # collect FROM TO: copies the regular files labN_*.c of a submission, from any folder in it. The grader
 # looks at each of them again, and compiles none that it does not know. Two of one name: the first in the

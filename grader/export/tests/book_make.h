@@ -15,6 +15,10 @@ static const char book_tables[] =
 	"CREATE TABLE override(id INTEGER PRIMARY KEY, student TEXT NOT NULL, \"check\" TEXT,"
 	"  points REAL NOT NULL, reason TEXT NOT NULL, made_by TEXT, made_at TEXT NOT NULL,"
 	"  revoked_at TEXT);"
+	"CREATE TABLE submission(id INTEGER PRIMARY KEY, student TEXT NOT NULL);"
+	"CREATE TABLE grading(id INTEGER PRIMARY KEY, submission INTEGER NOT NULL, status TEXT NOT "
+	"NULL,"
+	"  message TEXT);"
 	"CREATE TABLE mark_row(student, lab, \"check\", points, max_points, verdict, overridden "
 	"DEFAULT 0);"
 	"CREATE TABLE total_row(student, status, penalty DEFAULT 0, final);"
@@ -69,6 +73,11 @@ static const char book_rows[] =
 	" ('s3', 'graded', 0, NULL), ('s4', 'absent', 0, 0), ('s5', 'graded', 0, NULL),"
 	" ('s6', 'graded', 0, NULL), ('s7', 'graded', 0, NULL), ('s8', 'graded', 2, 10),"
 	" ('s9', 'failed', 0, 15);"
+	"INSERT INTO student VALUES ('t1', 'Zed', NULL, NULL, 'zed', NULL);"
+	"INSERT INTO total_row VALUES ('t1', 'failed', 0, NULL);"
+	"INSERT INTO submission VALUES (1, 't1'); INSERT INTO grading VALUES (1, 1, 'failed', "
+	"'old'),"
+	" (2, 1, 'failed', 'the disk is full');"
 	"INSERT INTO override VALUES (1, 's9', NULL, 15, 'by hand', 'me', '2026-01-01', NULL),"
 	" (2, 's3', NULL, 22, 'a slip', 'me', '2026-01-01', '2026-01-02');";
 

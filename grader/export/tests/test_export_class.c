@@ -3,6 +3,8 @@
 #include "book_make.h"
 #include "pair.h"
 
+#include <stdint.h>
+
 static PaperList list;
 static Job job;
 
@@ -37,18 +39,20 @@ static const Paper *paper_of(const char *id)
 static void test_book(void **state)
 {
 	(void)state;
-	assert_int_equal(list.count, 9);
+	assert_int_equal(list.count, 10);
 	assert_true(paper_mark(paper_of("s1"), 22) == 18);
 	assert_true(paper_mark(paper_of("s1"), 11) == 9);
 	assert_true(paper_full(paper_of("s2")) == 22);
 	assert_true(paper_mark(paper_of("s2"), 15) ==
 		    11); /* 11 of the 15 points that were judged */
-	assert_true(paper_mark(paper_of("s9"), 22) == 15 || paper_full(paper_of("s9")) == 0);
+	assert_true(paper_mark(paper_of("s9"), 22) == 15); /* by hand: of all 22 */
+	assert_true(paper_mark(paper_of("s9"), 44) == 30);
 	assert_true(lab_mark(paper_lab(paper_of("s2"), "lab3_copies"), 14) == 14);
 	assert_string_equal(paper_refusal(paper_of("s4")), "sent nothing");
 	assert_non_null(paper_refusal(paper_of("s3"))); /* that override was revoked */
 	assert_null(paper_refusal(paper_of("s7")));     /* the check's points were set by hand */
-	assert_null(paper_refusal(paper_of("s9")));     /* so was the total */
+	assert_string_equal(paper_refusal(paper_of("t1")), "the disk is full");
+	assert_null(paper_refusal(paper_of("s9"))); /* so was the total */
 	assert_string_equal(paper_column(paper_of("s8"), "sis login id"), "fled");
 }
 
@@ -78,7 +82,7 @@ static void test_names(void **state)
 
 static Csv text_csv(char *text)
 {
-	Csv csv;
+	Csv csv = {.bytes = NULL};
 
 	assert_int_equal(csv_read(&csv, "out", text, strlen(text)), 0);
 	return csv;
@@ -133,6 +137,8 @@ static void test_canvas_labs(void **state)
 	job.by_lab = job.absent_zero = 1;
 	Csv csv = text_csv(kit_write(canvas_write, &job, 0, &said));
 
+	assert_non_null(strstr(
+		said, "late rules (1 students) and totals set by hand (1) are in the total only"));
 	assert_string_equal(csv_cell(&csv, 0, 5), "lab1_devices");
 	assert_string_equal(csv_cell(&csv, 0, 6), "lab3_copies");
 	assert_string_equal(csv_cell(&csv, 1, 6), "14");
@@ -190,7 +196,7 @@ static void test_canvas_filled(void **state)
 		"Nobody Known,505,nn,nn,B,1,2,\r\n"
 		"\"Led, Fay\",9008,,,B,,N/A,\r\n"
 		"\"Lee, Kim\",507,,lee2@example.org,B,,1.75,\r\n"
-		"\"Riden, Ova\",508,,,B,,15\r\n"
+		"\"Riden, Ova\",508,,,B,,7.5\r\n"
 		"\"Student, Test\",509,,,B,,,\r\n";
 	char *said, *got = filled(canvas_write, before, 0, &said);
 	(void)state;
@@ -316,8 +322,8 @@ static void test_moodle_languages(void **state)
 		 ",40.91,50.00,-\n"},
 		/* no e-mail: the number at the institute */
 		{"Identifier,Full name,ID number,Grade,Maximum grade,Last modified (grade)\n"
-		 "Participant 5,A. L.,s1,,22,-\n",
-		 ",s1,18,22,-\n"},
+		 "Participant 5,A. L.,s1,,22,-\n,,,,,\n\n,,\n",
+		 ",s1,18,22,-\n,,,,,\n\n,,\n"},
 	};
 	(void)state;
 
@@ -403,7 +409,7 @@ static void test_tables(void **state)
 	int final = csv_column(&csv, "final"), lab = csv_column(&csv, "lab3_copies");
 	int status = csv_column(&csv, "status"), row = row_of(&csv, 0, "s3");
 
-	assert_int_equal(csv.count, 10); /* all of them */
+	assert_int_equal(csv.count, 11); /* all of them */
 	assert_string_equal(csv_cell(&csv, row, status), "failed");
 	assert_string_equal(csv_cell(&csv, row, final), "");
 	assert_int_equal(csv.rows[row].count, csv.rows[0].count);
@@ -426,6 +432,63 @@ static void test_tables(void **state)
 	assert_string_equal(csv_cell(&csv, row, 9), "10");
 	assert_string_equal(csv_cell(&csv, row, 10), "22");
 	csv_release(&csv);
+}
+
+/* The files of labs: a row for each of nbgrader's assignments, and columns that Canvas does not
+ * have. */
+static void test_labs(void **state)
+{
+	static const char *const bad[][2] = {
+		{"Student,ID,Section,Essay (1)\nA,1,B,\n", "has no column of a lab"},
+		{"Student,ID,Section,Lab 1,lab1_devices (2)\nA,1,B,,\n", "more than one column"},
+	};
+	char *said;
+	(void)state;
+
+	job.by_lab = 1;
+	Csv csv = text_csv(kit_write(nbgrader_write, &job, 0, NULL));
+	int rows = 0;
+
+	for (int i = 0; i < csv.count; i++)
+		rows += strcmp(csv_cell(&csv, i, 3), "s2") == 0;
+	assert_int_equal(rows, 2);
+	int row = row_of(&csv, 3, "s2") + 1;
+
+	assert_string_equal(csv_cell(&csv, row, 0), "lab3_copies");
+	assert_string_equal(csv_cell(&csv, row, 7), "7");
+	assert_string_equal(csv_cell(&csv, row, 9), "14");
+	assert_string_equal(csv_cell(&csv, row, 10), "14");
+	csv_release(&csv);
+
+	for (size_t i = 0; i < 2; i++) {
+		free(filled(canvas_write, bad[i][0], -1, &said));
+		assert_non_null(strstr(said, bad[i][1]));
+		free(said);
+	}
+	free(filled(canvas_write, "Student,ID,Section,Lab 3\nA,1,B,\n", 0, &said));
+	assert_non_null(strstr(said, "lab1_devices: no column of"));
+	free(said);
+}
+
+/* Moodle takes no mark above the maximum; Canvas does. */
+static void test_above(void **state)
+{
+	static const char moodle[] =
+		"Identifier,Full name,Grade,Maximum Grade,Last modified (grade)\n"
+		"Participant 5,Ova Riden,1,10,-\n";
+	static const char canvas[] = "Student,ID,Section,usegpu (1)\nOva Riden,1,A,\n";
+	char *said, *got;
+	(void)state;
+
+	((Paper *)(uintptr_t)paper_of("s9"))->final = 33;
+	got = filled(moodle_write, moodle, 0, &said);
+	assert_string_equal(got, moodle);
+	assert_non_null(strstr(said, "Ova Riden (s9): 15 is not from 0 to 10"));
+	free(got);
+	free(said);
+	got = filled(canvas_write, canvas, 0, NULL);
+	assert_non_null(strstr(got, "Ova Riden,1,A,33\n"));
+	free(got);
 }
 
 static void test_no_book(void **state)
@@ -468,6 +531,7 @@ int main(void)
 		TEST(test_canvas_refused), TEST(test_moodle_languages),
 		TEST(test_moodle_rows),    TEST(test_moodle_refused),
 		TEST(test_tables),         TEST(test_no_book),
+		TEST(test_labs),           TEST(test_above),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

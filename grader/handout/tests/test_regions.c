@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "regions.h"
+#include "../regions.h"
 
 #define MARK(text) "\t/* " text " */\n"
 
@@ -182,7 +182,7 @@ static void test_odd(void **state)
 	assert_int_equal(search_bytes(text, 100000).count, 0);
 	memset(text, 0xff, 100000);
 	assert_int_equal(search_bytes(text, 100000).count, 0);
-	memcpy(text + 50000, body, strlen(body)); /* in the midst of other bytes */
+	memcpy(text + 50000, body, sizeof body - 1); /* in the midst of other bytes */
 	assert_int_equal(search_bytes(text, 100000).count, 1);
 	assert_int_equal(search_bytes(text + 49999, strlen(body)).count, 1); /* cut */
 	assert_int_equal(search("/* never closed").count, 0);

@@ -202,14 +202,14 @@ static char *file_text(const char *path)
 
 static int place_make(void **state)
 {
-	Place *place = calloc(1, sizeof *place);
+	static Place place;
 	char folder[] = "/tmp/usegpu report-XXXXXX";
 
-	if (place == NULL || mkdtemp(folder) == NULL)
+	if (mkdtemp(folder) == NULL)
 		return -1;
-	place->folder = strdup(folder);
-	place->book = text_new("%s/gradebook.db", folder);
-	*state = place;
+	place.folder = strdup(folder);
+	place.book = text_new("%s/gradebook.db", folder);
+	*state = &place;
 	return 0;
 }
 
@@ -220,7 +220,6 @@ static int place_remove(void **state)
 	folder_remove(place->folder);
 	free(place->folder);
 	free(place->book);
-	free(place);
 	return 0;
 }
 
@@ -267,7 +266,7 @@ static char *class_make(const Place *place, const char *more)
 	char *path = text_new("%s/class.html", place->folder), *page;
 
 	book_fill(place->book, more);
-	assert_int_equal(class_report(place->book, NULL, "/tmp", ".", 1), 0);
+	assert_int_equal(class_report(place->book, NULL, place->folder, ".", 1), 0);
 	page = file_text(path);
 	free(path);
 	return page;
@@ -309,6 +308,76 @@ static void test_class(void **state)
 	free(students);
 }
 
+/* --- similar submissions
+ * -------------------------------------------------------------------------- */
+
+/* A function of more than 15 lines; `name` stands for its variables, and there are two shapes. */
+static char *program_make(const char *name, int shape)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	fprintf(out, "int f_%s(int n)\n{\n\tint %s = n;\n", name, name);
+	for (int i = 0; i < 8; i++) {
+		if (shape == 1)
+			fprintf(out, "\tif (%s > %d)\n\t\t%s -= n * g%d(%s);\n", name, i, name, i,
+				name);
+		else
+			fprintf(out, "\twhile (h%d(&%s, n--) != NULL && n)\n\t\t%s = %d;\n", i,
+				name, name, i);
+	}
+	fprintf(out, "\treturn %s;\n}\n", name);
+	fclose(out);
+	return text;
+}
+
+static void submission_put(const Place *place, const char *folder, const char *name, int shape)
+{
+	char *above = text_new("%s/students/%s", place->folder, folder);
+	char *results = text_new("%s/results.json", above);
+	char *details = text_new("%s/details.json", above), *source = program_make(name, shape);
+	char *says = text_new("{\"submission\": \"%s\"}", folder);
+	json_t *json =
+		json_pack("{s:[{s:s, s:s}]}", "labs", "lab", "lab3_copies", "source", source);
+	char *text = json_dumps(json, 0);
+
+	assert_int_equal(folder_make(above), 0);
+	file_fill(results, says);
+	file_fill(details, text);
+	json_decref(json);
+	free(text);
+	free(says);
+	free(source);
+	free(details);
+	free(results);
+	free(above);
+}
+
+/* Two with one program under other names are found, a third with another program is not. */
+static void test_similar(void **state)
+{
+	const Place *place = *state;
+
+	if (access("/usr/bin/sim_c", X_OK) != 0) {
+		print_message("# sim_c (similarity-tester) is not installed\n");
+		skip();
+	}
+	submission_put(place, "ada", "sum", 1);
+	submission_put(place, "li", "total", 1);
+	submission_put(place, "max", "x", 2);
+
+	char *page = class_make(place, class_rows);
+	const char *table = strstr(page, "aria-labelledby=\"similar\"");
+
+	assert_non_null(strstr(page, "3 submissions had at least 15 lines of their own"));
+	assert_non_null(table);
+	assert_non_null(strstr(table, "<tbody>\n<tr><td><bdi>Ada &lt;b&gt;</bdi></td><td><bdi>"
+				      "\xe6\x9d\x8e</bdi></td><td class=\"n\">9"));
+	assert_true(strstr(table, "Max") > strstr(table, "</table>"));
+	free(page);
+}
+
 static void test_empty_class(void **state)
 {
 	char *page = class_make(*state, "");
@@ -323,7 +392,7 @@ static void test_other_versions(void **state)
 	const Place *place = *state;
 
 	book_fill(place->book, "PRAGMA user_version = 2;");
-	assert_int_equal(class_report(place->book, NULL, "/tmp", ".", 1), -1);
+	assert_int_equal(class_report(place->book, NULL, place->folder, ".", 1), -1);
 
 	char *page = text_new("%s/class.html", place->folder);
 	assert_int_not_equal(access(page, F_OK), 0);
@@ -373,6 +442,7 @@ int main(void)
 		cmocka_unit_test(test_own_lines),
 		cmocka_unit_test(test_picture),
 		cmocka_unit_test_setup_teardown(test_class, place_make, place_remove),
+		cmocka_unit_test_setup_teardown(test_similar, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_empty_class, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_other_versions, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_reference, place_make, place_remove),

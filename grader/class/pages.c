@@ -1,0 +1,67 @@
+/* pages.c - starts usegpu-report. */
+#include "pages.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "interrupt.h"
+#include "refuse.h"
+#include "text.h"
+
+int child_wait(pid_t child)
+{
+	int status, told = 0;
+
+	if (child < 0)
+		return -1;
+	while (waitpid(child, &status, 0) < 0) {
+		if (errno != EINTR)
+			return -1;
+		if (interrupt_came() && !told++)
+			kill(child, SIGTERM);
+	}
+	return status;
+}
+
+static int report_run(const char *const *words)
+{
+	pid_t self = getpid(), child;
+
+	fflush(NULL);
+	child = fork();
+	if (child == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
+		if (getppid() == self)
+			execvp(words[0], (char *const *)words);
+		_exit(2);
+	}
+	return child_wait(child) == 0 ? 0 : -1;
+}
+
+void page_make(const Submission *s, JobAnswer *answer)
+{
+	const ClassOptions *o = &s->class->options;
+	char *output = job_output(s);
+	const char *const words[] = {o->report, "--quiet",        "--build", o->build,
+				     "--name",  s->entry->folder, output,    NULL};
+
+	if (o->report != NULL && report_run(words) < 0 && !interrupt_came())
+		text_format(answer->why, sizeof answer->why, "its page could not be made");
+	free(output);
+}
+
+int class_page_make(const Class *class)
+{
+	const ClassOptions *o = &class->options;
+	const char *const words[] = {
+		o->report, "--quiet", "--build", o->build, "--class", book_path(class->book), NULL};
+
+	if (o->report == NULL || report_run(words) == 0)
+		return 0;
+	return refuse("%s: the page of the class could not be made", book_path(class->book));
+}

@@ -1,0 +1,380 @@
+/* test_class_parts.c - rosters, whose submission is whose, safe names, where labs lie, the bar. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../../src/registry.h" /* the simulator has a registry.h too */
+#include "archive_name.h"
+#include "bar.h"
+#include "digest.h"
+#include "entries.h"
+#include "labs_place.h"
+#include "log.h"
+#include "match.h"
+#include "roster.h"
+#include "text.h"
+#include "work.h"
+
+static char folder[] = "/tmp/usegpu-class-XXXXXX";
+
+static int folder_begin(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) == NULL ? -1 : 0;
+}
+
+static int folder_end(void **state)
+{
+	(void)state;
+	folder_remove(folder);
+	return 0;
+}
+
+/* A file or, with NULL, a folder in the folder. Its path, which lives until the next call. */
+static const char *made(const char *name, const char *text)
+{
+	static char path[300];
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	if (text == NULL) {
+		assert_int_equal(folder_make(path), 0);
+	} else {
+		FILE *file = fopen(path, "we");
+
+		assert_non_null(file);
+		assert_true(fputs(text, file) >= 0);
+		assert_int_equal(fclose(file), 0);
+	}
+	return path;
+}
+
+/* --- rosters ------------------------------------------------------------------------------------
+ */
+
+static void a_roster_is_read(void **state)
+{
+	Roster roster;
+
+	(void)state;
+	assert_int_equal(
+		roster_read(&roster,
+			    made("roster.csv",
+				 "\xef\xbb\xbf"
+				 "SURNAME\tGiven-Name\tStudent ID\te-mail\tPoints, old\tFolder\r\n"
+				 "Núñez\tZoë\t 007 \tz@x.org\t1,5\tzoe\r\n"
+				 "\r\n"
+				 "\"O\"\"Brien\"\t\t8\t\t\"a\nb\"\t\r\n"
+				 "김\t민준\t9\r\n")),
+		0);
+	assert_int_equal(roster.count, 3);
+	assert_string_equal(roster.students[0].id, "007");
+	assert_string_equal(roster.students[0].name, "Zoë Núñez");
+	assert_string_equal(roster.students[0].email, "z@x.org");
+	assert_string_equal(roster.students[0].folder, "zoe");
+	assert_non_null(strstr(roster.students[0].columns, "\"Points, old\":\"1,5\""));
+	assert_string_equal(roster.students[1].name, "O\"Brien");
+	assert_string_equal(roster.students[1].section, "");
+	assert_non_null(strstr(roster.students[1].columns, "a\\nb"));
+	assert_string_equal(roster.students[2].name, "민준 김");
+	assert_string_equal(roster.students[2].email, "");
+	roster_release(&roster);
+}
+
+static void the_surest_heading_is_taken(void **state)
+{
+	Roster roster;
+
+	(void)state;
+	assert_int_equal(roster_read(&roster, made("roster.csv", "SIS User ID;Student;ID\n"
+								 "no;Ada;yes\n")),
+			 0);
+	assert_string_equal(roster.students[0].id, "yes");
+	assert_string_equal(roster.students[0].name, "Ada");
+	roster_release(&roster);
+}
+
+/* --- whose is it? -------------------------------------------------------------------------------
+ */
+
+/* The id of the student that an entry of that name goes to; "-" for none, "left" when it is left
+ * alone. All names are in one class. */
+static void matched(const char *csv, const char *const *names, const char *const *ids)
+{
+	Roster roster;
+	Entries entries;
+	char *class = text_new("%s/class", folder);
+
+	folder_remove(class);
+	for (int i = 0; names[i] != NULL; i++) {
+		char *path = text_new("class/%s", names[i]);
+
+		made(path, NULL);
+		free(path);
+	}
+	assert_int_equal(roster_read(&roster, made("roster.csv", csv)), 0);
+	assert_int_equal(entries_read(&entries, class), 0);
+	assert_int_equal(roster_match(&roster, &entries), 0);
+	for (int i = 0; names[i] != NULL; i++) {
+		const char *got = NULL;
+
+		for (int k = 0; k < entries.count; k++) {
+			const Entry *entry = &entries.list[k];
+
+			if (strcmp(entry->name, names[i]) == 0)
+				got = entry->left != NULL   ? "left"
+				      : entry->student >= 0 ? roster.students[entry->student].id
+							    : "-";
+		}
+		if (got == NULL || strcmp(got, ids[i]) != 0)
+			fail_msg("%s: got %s, wanted %s", names[i], got != NULL ? got : "nothing",
+				 ids[i]);
+	}
+	entries_release(&entries);
+	roster_release(&roster);
+	free(class);
+}
+
+static void submissions_find_their_students(void **state)
+{
+	static const char csv[] = "id,name,email,folder\n"
+				  "4711,Ada King Lovelace,,\n"
+				  "4712,\"Hopper, Grace\",,\n"
+				  "s3,Bob O'Brien,bob.b@example.org,\n"
+				  "S4,Kim Min,,\n"
+				  "s5,Kim Min,,\n"
+				  "s6,Eve,,the folder of eve\n"
+				  "47,Short,,\n";
+	static const char *const names[] = {"ada-king_lovelace",
+					    "hoppergrace_LATE_99_123_lab",
+					    "Bob.B",
+					    "s4",
+					    "Kim Min_77_file",
+					    "the folder of eve",
+					    "x_4712_y",
+					    "lab_471",
+					    "1_47",
+					    NULL};
+	static const char *const ids[] = {"4711", "4712", "s3", "S4", "-",
+					  "s6",   "left", "-",  "47", NULL};
+
+	(void)state;
+	matched(csv, names, ids);
+}
+
+static void a_sure_sign_goes_before_a_weak_one(void **state)
+{
+	static const char *const names[] = {"Ada_2", "1", NULL}, *const ids[] = {"left", "1", NULL};
+	static const char *const turned[] = {"ada", "Bob", NULL}, *const theirs[] = {"2", "1",
+										     NULL};
+
+	(void)state;
+	matched("id,name\n1,Ada\n", names, ids);
+	matched("id,name,folder\n1,Ada,Bob\n2,Bob,ada\n", turned, theirs);
+}
+
+/* --- names --------------------------------------------------------------------------------------
+ */
+
+static void keys_are_safe_and_differ(void **state)
+{
+	static const char *const hostile[] = {"..",       ".",    ".hidden", "-rf",
+					      "a/b",      "a\nb", "a b",     "\x1b[31m",
+					      "",         "José", "Josè",    "a_b-0123456789ab",
+					      "\xff\xfe", "a\tb"};
+	char key[FOLDER_KEY_SIZE], keys[14][FOLDER_KEY_SIZE], longest[400];
+
+	(void)state;
+	folder_key("Ada_L-2.zip", key);
+	assert_string_equal(key, "Ada_L-2.zip");
+	for (size_t i = 0; i < 14; i++) {
+		folder_key(hostile[i], keys[i]);
+		assert_true(keys[i][0] != '.' && keys[i][0] != '-' && keys[i][0] != '\0');
+		assert_int_equal(strspn(keys[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
+						 "XYZ0123456789._-"),
+				 strlen(keys[i]));
+		for (size_t k = 0; k < i; k++)
+			assert_string_not_equal(keys[i], keys[k]);
+	}
+	memset(longest, 'x', sizeof longest - 1);
+	longest[sizeof longest - 1] = '\0';
+	folder_key(longest, key);
+	assert_true(strlen(key) < FOLDER_KEY_SIZE);
+	/* a name made to look like another's key gets one of its own */
+	folder_key(keys[9], key);
+	assert_string_not_equal(key, keys[9]);
+}
+
+static void archives_are_known_by_their_ending(void **state)
+{
+	(void)state;
+	assert_int_equal(archive_stem("ada.zip"), 3);
+	assert_int_equal(archive_stem("ada.TAR.GZ"), 3);
+	assert_int_equal(archive_stem("ada.b.tgz"), 5);
+	assert_int_equal(archive_stem(".zip"), 4);
+	assert_int_equal(archive_stem("ada.gz"), 6);
+	assert_int_equal(archive_stem("ada.zip.txt"), 11);
+}
+
+/* --- where the labs lie -------------------------------------------------------------------------
+ */
+
+static void the_labs_nearest_to_the_top_are_taken(void **state)
+{
+	static const char *const offered[][4] = {
+		{"a/b", "a", "a/b/c", NULL},
+		{"kit/solutions", "kit/labs", "kit/grader/stubs", NULL},
+		{"", "labs", NULL},
+		{"a", "b", "", NULL},
+		{"a", "a", NULL},
+		{"a/labs", "b/labs", NULL}};
+	static const char *const taken[] = {"a", "kit/labs", "", "", "a", NULL};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+		LabsPlace place = {.known = 0};
+		char why[300];
+
+		for (int k = 0; offered[i][k] != NULL; k++)
+			labs_place_offer(&place, offered[i][k]);
+		assert_int_equal(labs_place_is_sure(&place, why, sizeof why), taken[i] != NULL);
+		if (taken[i] != NULL)
+			assert_string_equal(place.folder, taken[i]);
+		else
+			assert_non_null(strstr(why, "a/labs and b/labs"));
+	}
+}
+
+static void a_folder_is_looked_into(void **state)
+{
+	char file[100], path[200], archive[256];
+	LabsPlace place;
+	int fd;
+
+	(void)state;
+	snprintf(file, sizeof file, "%s.c", registry_at(0)->name);
+	made("deep/1/2/3/4", NULL);
+	snprintf(path, sizeof path, "deep/1/2/3/4/%s", file);
+	made(path, "too deep");
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int deep = openat(fd, "deep", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	labs_place_find(deep, &place, archive, sizeof archive);
+	assert_false(place.known);
+	assert_string_equal(archive, "");
+	made("deep/one.zip", "");
+	labs_place_find(deep, &place, archive, sizeof archive);
+	assert_string_equal(archive, "one.zip");
+	snprintf(path, sizeof path, "deep/1/%s", file);
+	made(path, "here");
+	labs_place_find(deep, &place, archive, sizeof archive);
+	assert_true(place.known);
+	assert_string_equal(place.folder, "1");
+	assert_string_equal(archive, "");
+	assert_int_equal(lab_of_file("lab1_devices.C"), -1);
+	assert_int_equal(lab_of_file("._lab1_devices.c"), -1);
+	assert_int_equal(lab_of_file(file), 0);
+	close(deep);
+	close(fd);
+}
+
+/* --- digests ------------------------------------------------------------------------------------
+ */
+
+static void digests_keep_parts_apart(void **state)
+{
+	char one[DIGEST_SIZE], other[DIGEST_SIZE], file[DIGEST_SIZE];
+	Digest digest;
+
+	(void)state;
+	digest_begin(&digest);
+	digest_add_text(&digest, "ab");
+	digest_add_text(&digest, "c");
+	digest_end(&digest, one);
+	digest_begin(&digest);
+	digest_add_text(&digest, "a");
+	digest_add_text(&digest, "bc");
+	digest_end(&digest, other);
+	assert_string_not_equal(one, other);
+	assert_int_equal(strlen(one), 64);
+
+	digest_begin(&digest);
+	assert_int_equal(digest_add_file(&digest, made("bytes", "one")), 0);
+	digest_end(&digest, one);
+	digest_begin(&digest);
+	assert_int_equal(digest_add_file(&digest, made("bytes", "two")), 0);
+	digest_end(&digest, file);
+	assert_string_not_equal(one, file);
+	assert_int_equal(digest_add_file(&digest, "/nowhere/at/all"), -1);
+	assert_int_equal(digest_add_file(&digest, "/dev/null"), -1);
+}
+
+/* --- what is shown ------------------------------------------------------------------------------
+ */
+
+static void the_bar_fits(void **state)
+{
+	Bar bar = {.total = 200, .done = 50};
+	char line[300];
+
+	(void)state;
+	bar_text(&bar, 100, 200, "ada", line, sizeof line);
+	assert_string_equal(line, "[######..................] 50/200  30/min  5 min left  ada");
+	for (int width = 0; width < 120; width++) {
+		bar_text(&bar, 100, width, "ada", line, sizeof line);
+		assert_true(strlen(line) < (size_t)width || line[0] == '\0');
+	}
+	bar_text(&bar, 100, 8, "ada", line, sizeof line);
+	assert_string_equal(line, "50/200");
+	bar_text(&bar, 100, 200, "김", line, sizeof line);
+	assert_null(strstr(line, "김"));
+	bar.done = 0;
+	bar_text(&bar, 0, 200, "", line, sizeof line);
+	assert_string_equal(line, "[........................] 0/200");
+}
+
+static void the_log_tells_why(void **state)
+{
+	char why[100];
+
+	(void)state;
+	made("log.txt", "lab1\n  ERROR 1.1  the judge died\n  ERROR 1.2  too\n");
+	log_reason(folder, 2 << 8, why, sizeof why);
+	assert_string_equal(why, "1.1  the judge died");
+	made("log.txt", "usegpu-grade: no\n  ERROR 1.1 x\nusegpu-grade: disk \x1b[1m full\n");
+	log_reason(folder, 2 << 8, why, sizeof why);
+	assert_string_equal(why, "disk \\x1b[1m full");
+	made("log.txt", "");
+	log_reason(folder, 9, why, sizeof why);
+	assert_string_equal(why, "the grader was ended by signal 9");
+	log_reason(folder, 2 << 8, why, sizeof why);
+	assert_string_equal(why, "the grader ended with status 2");
+	log_reason("/nowhere", -1, why, sizeof why);
+	assert_string_equal(why, "the grader cannot be started");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_roster_is_read),
+		cmocka_unit_test(the_surest_heading_is_taken),
+		cmocka_unit_test(submissions_find_their_students),
+		cmocka_unit_test(a_sure_sign_goes_before_a_weak_one),
+		cmocka_unit_test(keys_are_safe_and_differ),
+		cmocka_unit_test(archives_are_known_by_their_ending),
+		cmocka_unit_test(the_labs_nearest_to_the_top_are_taken),
+		cmocka_unit_test(a_folder_is_looked_into),
+		cmocka_unit_test(digests_keep_parts_apart),
+		cmocka_unit_test(the_bar_fits),
+		cmocka_unit_test(the_log_tells_why),
+	};
+
+	return cmocka_run_group_tests(tests, folder_begin, folder_end);
+}
