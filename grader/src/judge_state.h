@@ -46,7 +46,7 @@ struct Judge {
 	int second_call;     /* 1: the verdict is about the second call in a process */
 	double began;        /* by clock_now() */
 	char *details;       /* JSON text for options->details, to be freed; NULL */
-	char refused[64];    /* a call of cuBLAS in the last process that grading does not know; "" */
+	char refused[64]; /* a call of cuBLAS in the last process that grading does not know; "" */
 };
 
 /* The number of the check whose drive is run. */
