@@ -20,11 +20,11 @@
 #include "text.h"
 #include "work.h"
 
-#define BLOCK     ((size_t)1 << 16)
-#define SECONDS   10
-#define MEMORY    ((uint64_t)1 << 30)
-#define ARCHIVE   3 /* its descriptor in the process */
-#define REFUSED   9 /* exit status: stdout says why */
+#define BLOCK   ((size_t)1 << 16)
+#define SECONDS 10
+#define MEMORY  ((uint64_t)1 << 30)
+#define ARCHIVE 3 /* its descriptor in the process */
+#define REFUSED 9 /* exit status: stdout says why */
 
 /* --- in the process -----------------------------------------------------------------------------
  */

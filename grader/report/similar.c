@@ -27,8 +27,9 @@
 #define PAIRS_MAX   400
 #define PAIRS_SHOWN 40
 #define SECONDS     120
-#define EACH_MOST   300 /* submissions that are compared one by one, which takes time by the square \
-			 */
+#define EACH_MOST                                                                                  \
+	300 /* submissions that are compared one by one, which takes time by the square            \
+	     */
 
 typedef struct Pair {
 	int a, b; /* a < b, students */
