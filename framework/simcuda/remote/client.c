@@ -85,6 +85,8 @@ void client_send(Sim *sim, RemoteKind kind, RemoteAnswer *answer)
 	channel->call.pay = sim->pay;
 	channel->call.pay_thread = sim->pay_thread;
 	sim->pay = 0;
+	channel->call.queued = sim->queued;
+	sim->queued = 0;
 	do {
 		remote_give(channel, REMOTE_MACHINE);
 		if (remote_wait(channel, REMOTE_PROGRAM, sim->life) != 0) {
@@ -161,6 +163,7 @@ Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *
 	fcntl(memory, F_SETFD, FD_CLOEXEC);
 	fcntl(life, F_SETFD, FD_CLOEXEC);
 	*sim = (Sim){.channel = channel, .life = life, .host = *host, .busy = ATOMIC_FLAG_INIT};
+	sim->gpus = machine->gpus;
 	sim->device_base = UINT64_MAX;
 	for (int i = 0; i < machine->gpus; i++)
 		if (device_base[i] < sim->device_base)
@@ -178,6 +181,7 @@ void sim_free(Sim *sim)
 		return;
 	munmap(sim->channel, remote_pages_offset());
 	free(sim->clock);
+	free(sim->device);
 	free(sim->kernel);
 	free(sim->finding);
 	free(sim->record);

@@ -14,6 +14,7 @@ struct Sim {
 	RemoteChannel *channel;
 	SimHost host;
 	int64_t *clock; /* of each thread, as the last answer told */
+	int *device;    /* the current one of each thread */
 	int64_t pay;    /* time that the machine is told of with the next message, ns */
 	struct ClientKernel {
 		const SimKernel *kernel;
@@ -27,7 +28,9 @@ struct Sim {
 	uint64_t device_base; /* where GPUs' addresses begin */
 	int life;
 	int clocks;
-	int pay_thread; /* whose time that is */
+	int gpus;
+	uint32_t queued; /* in the channel */
+	int pay_thread;  /* whose time that is */
 	bool tracing;
 	bool late;        /* the program's own memory may be written by queued work */
 	atomic_flag busy; /* somebody is on the line */

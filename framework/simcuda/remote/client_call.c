@@ -59,14 +59,27 @@ static cudaError_t launch_fill(Sim *sim, const SimRequest *request)
 
 static void clock_note(Sim *sim, int thread, int64_t clock)
 {
-	size_t room = (size_t)sim->clocks;
-	if (thread < 0)
+	size_t clocks = (size_t)sim->clocks, devices = clocks;
+	if (thread < 0 ||
+	    !client_reserve(&sim->clock, &clocks, (size_t)thread + 1, sizeof *sim->clock) ||
+	    !client_reserve(&sim->device, &devices, clocks, sizeof *sim->device))
 		return;
-	if (client_reserve(&sim->clock, &room, (size_t)thread + 1, sizeof *sim->clock)) {
-		for (; sim->clocks < (int)room; sim->clocks++)
-			sim->clock[sim->clocks] = 0;
-		sim->clock[thread] = clock;
+	for (; sim->clocks < (int)clocks; sim->clocks++) {
+		sim->clock[sim->clocks] = 0;
+		sim->device[sim->clocks] = 0;
 	}
+	sim->clock[thread] = clock;
+}
+
+/* Keeps in mind which GPU is current in each thread. */
+static void device_note(Sim *sim, const SimRequest *request)
+{
+	if (request->thread < 0 || request->thread >= sim->clocks)
+		return;
+	if (request->code == SIM_SET_DEVICE)
+		sim->device[request->thread] = request->u.device;
+	else if (request->code == SIM_THREAD_START || request->code == SIM_THREAD_END)
+		sim->device[request->thread] = 0;
 }
 
 static void name_fill(RemoteCall *call, const char *name)
@@ -111,6 +124,8 @@ static void send_request(Sim *sim, const SimRequest *request, SimReply *reply)
 	client_send(sim, REMOTE_REQUEST, &answer);
 	*reply = answer.reply;
 	clock_note(sim, request->thread, answer.clock);
+	if (reply->error == cudaSuccess)
+		device_note(sim, request);
 }
 
 /* Libraries that have small host work to tell of do not look at the answer: it goes with the next
@@ -128,6 +143,24 @@ static bool pay_later(Sim *sim, const SimRequest *request)
 	return true;
 }
 
+/* What has only one answer, which is known here, goes along with the next message too: which GPU is
+ * current, and work on the host. A trace wants each at its time. */
+static bool queue_later(Sim *sim, const SimRequest *request, SimReply *reply)
+{
+	int thread = request->thread;
+	bool sets = request->code == SIM_SET_DEVICE && request->u.device >= 0 &&
+		    request->u.device < sim->gpus;
+	if (!(sets || request->code == SIM_GET_DEVICE || request->code == SIM_HOST_WORK) ||
+	    sim->tracing || request->name || request->continued || sim->gpus == 0 || thread < 0 ||
+	    thread >= sim->clocks || sim->queued == REMOTE_QUEUED)
+		return false;
+	memcpy(&sim->channel->queue[sim->queued++], request, sizeof *request);
+	device_note(sim, request);
+	if (request->code == SIM_GET_DEVICE)
+		reply->value[0] = (uint64_t)sim->device[thread];
+	return true;
+}
+
 static void refuse(const char *name)
 {
 	fprintf(stderr,
@@ -142,7 +175,7 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		reply->error = cudaErrorNotPermitted;
 		return;
 	}
-	if (!pay_later(sim, request))
+	if (!pay_later(sim, request) && !queue_later(sim, request, reply))
 		send_request(sim, request, reply);
 	client_release(sim);
 	if (request->code == SIM_LAUNCH && reply->error == cudaErrorNotSupported)

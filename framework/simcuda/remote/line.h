@@ -26,12 +26,13 @@
  * side ends. */
 #define REMOTE_VARIABLE "SIMCUDA_REMOTE"
 
-#define REMOTE_VERSION   2
+#define REMOTE_VERSION   3
 #define REMOTE_GPUS      64
 #define REMOTE_NAME      96   /* bytes of a name, with the 0 */
 #define REMOTE_ARGUMENTS 4096 /* bytes of a launch's arguments */
 #define REMOTE_UNIT      16   /* where each of them begins */
 #define REMOTE_WINDOW    (1u << 20)
+#define REMOTE_QUEUED    16 /* requests that go along with a later call */
 #define REMOTE_CLOSED    16 /* changes of protection that one answer carries */
 #define REMOTE_WRITTEN   16 /* and writes */
 
@@ -60,13 +61,14 @@ typedef struct RemoteCall {
 	uint32_t number;
 	uint64_t address;
 	uint64_t bytes;
-	uint32_t named;                 /* 1: a request has a name, for a trace */
-	int32_t pay_thread;             /* before all else, that host thread's clock goes on by */
-	int64_t pay;                    /* so many ns */
-	uint64_t inlined;               /* so many bytes of a copy's source lie in the window */
-	SimRequest request;             /* its pointers mean nothing here */
-	char name[REMOTE_NAME];         /* from here on only what is looked at is copied */
-	uint64_t base[REMOTE_GPUS];     /* HELLO only, as what follows */
+	uint32_t named;             /* 1: a request has a name, for a trace */
+	int32_t pay_thread;         /* before all else, that host thread's clock goes on by */
+	int64_t pay;                /* so many ns */
+	uint64_t inlined;           /* so many bytes of a copy's source lie in the window */
+	uint32_t queued;            /* before it, so many requests of the queue are carried out */
+	SimRequest request;         /* its pointers mean nothing here */
+	char name[REMOTE_NAME];     /* from here on only what is looked at is copied */
+	uint64_t base[REMOTE_GPUS]; /* HELLO only, as what follows */
 	uint64_t pinned, page, program; /* where its code begins */
 	uint32_t version, call_bytes;
 } RemoteCall;
@@ -116,6 +118,7 @@ typedef struct RemoteChannel {
 	_Atomic uint32_t asleep[2];
 	uint32_t patience; /* for the program: see remote_patience() */
 	_Alignas(64) RemoteCall call;
+	SimRequest queue[REMOTE_QUEUED]; /* whose answers the program knows */
 	_Alignas(64) unsigned char arguments[REMOTE_ARGUMENTS];
 	_Alignas(64) RemoteAnswer answer;
 	_Alignas(4096) unsigned char window[REMOTE_WINDOW]; /* bytes of the program's memory */

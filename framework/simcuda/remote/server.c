@@ -177,6 +177,23 @@ static void refused_note(Server *server)
 		snprintf(server->refused, sizeof server->refused, "%s", name);
 }
 
+/* Requests whose answers the program knows, and which none waits for. */
+static void take_queue(Server *server)
+{
+	SimReply reply;
+	for (uint32_t i = 0; i < server->call.queued; i++) {
+		SimRequest *request = &server->queue[i];
+		if ((request->code != SIM_SET_DEVICE && request->code != SIM_GET_DEVICE &&
+		     request->code != SIM_HOST_WORK) ||
+		    server_check(server, request) != cudaSuccess)
+			continue;
+		request->name = NULL; /* what came is the call's */
+		thread_lift(server, request);
+		sim_call(server->sim, request, &reply);
+		clock_note(server, request->thread);
+	}
+}
+
 static cudaError_t answer_request(Server *server)
 {
 	ServerLaunch launch;
@@ -293,6 +310,8 @@ static cudaError_t answer_call(Server *server)
 	if (!server->sim)
 		return cudaErrorInvalidValue;
 	take_pay(server);
+	take_queue(server);
+	glass_write(server);
 	if (server->call.kind == REMOTE_REQUEST)
 		return answer_request(server);
 	if (server->call.kind == REMOTE_SHOW)
@@ -312,6 +331,8 @@ static void call_take(Server *server)
 	    call->request.code != SIM_COPY)
 		call->inlined = 0;
 	server->answer.written = server->written = call->inlined;
+	call->queued = call->queued < REMOTE_QUEUED ? call->queued : REMOTE_QUEUED;
+	memcpy(server->queue, server->channel->queue, call->queued * sizeof *server->queue);
 	if (!server->sim)
 		memcpy(call->base, from->base, sizeof *from - offsetof(RemoteCall, base));
 	if (call->kind != REMOTE_REQUEST || call->named)

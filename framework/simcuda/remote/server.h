@@ -32,6 +32,7 @@ typedef struct Server {
 	RemoteGlass *glass; /* for a judge; or NULL */
 	Sim *sim;
 	RemoteCall call; /* a copy */
+	SimRequest queue[REMOTE_QUEUED];
 	RemoteAnswer answer;
 	bool gone;                 /* the program has closed its end */
 	bool deaf;                 /* it serves nothing: for tests without one */

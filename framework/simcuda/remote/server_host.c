@@ -46,10 +46,13 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 {
 	Server *server = context;
 	const unsigned char *here = shared(server, from, bytes);
-	if (!here && is_inlined(server, from, bytes))
-		here = server->channel->window + (from - server->call.request.u.copy.from);
 	if (here) {
 		memcpy(to, here, bytes);
+		return;
+	}
+	if (is_inlined(server, from, bytes)) {
+		uint64_t offset = from - server->call.request.u.copy.from;
+		memcpy(to, &server->channel->window[offset], bytes);
 		return;
 	}
 	server->call.inlined = 0; /* its place in the window is needed */

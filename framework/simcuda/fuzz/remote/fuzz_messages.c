@@ -90,6 +90,11 @@ static void message_draw(Run *run)
 	if (call->request.code == SIM_LAUNCH)
 		job_fill(run, &call->request);
 	snprintf(call->name, sizeof call->name, "%s", names[draw_below(&run->draw, 8)]);
+	call->queued = (uint32_t)draw_below(&run->draw, 4);
+	for (uint32_t i = 0; i < call->queued; i++) {
+		draw_request(&run->draw, &channel.queue[i], &kernel);
+		channel.queue[i].code = (SimCode)draw_below(&run->draw, 3);
+	}
 	call->address = call->request.u.pointer.address;
 	call->bytes = draw_bytes(&run->draw, 2);
 	call->pay = draw_below(&run->draw, 4) == 0 ? (int64_t)draw_bytes(&run->draw, 8) : 0;
