@@ -181,7 +181,7 @@ static Run *run_over(Judge *j)
 	Run *r = judge_run(j, 1);
 	const int64_t seven = 7;
 
-	memcpy(values_add(&r->channel.results, FRAME_INT, "x", sizeof seven)->payload, &seven,
+	memcpy(values_add(&r->answers.results, FRAME_INT, "x", sizeof seven)->payload, &seven,
 	       sizeof seven);
 	r->gone = 1;
 	return r;
@@ -240,13 +240,13 @@ static void results_whole(Judge *j)
 	FrameTensor head = {.rank = 1, .dtype = DTYPE_INT32, .device_kind = 1, .dim = {2}};
 	const int32_t elements[] = {-3, 4};
 	Value *tensor =
-		values_add(&r->channel.results, FRAME_TENSOR, "t", sizeof head + sizeof elements);
+		values_add(&r->answers.results, FRAME_TENSOR, "t", sizeof head + sizeof elements);
 
 	memcpy(tensor->payload, &head, sizeof head);
 	memcpy(tensor->payload + sizeof head, elements, sizeof elements);
-	values_add(&r->channel.results, FRAME_TENSOR, "none", 0)->nothing = 1;
-	values_add(&r->channel.results, FRAME_TEXT, "silent", 0)->nothing = 1;
-	values_add(&r->channel.results, FRAME_FLOATS, "lost", 0)->nothing = 1;
+	values_add(&r->answers.results, FRAME_TENSOR, "none", 0)->nothing = 1;
+	values_add(&r->answers.results, FRAME_TEXT, "silent", 0)->nothing = 1;
+	values_add(&r->answers.results, FRAME_FLOATS, "lost", 0)->nothing = 1;
 
 	const RunTensor *t = run_get_tensor(r, "t");
 
