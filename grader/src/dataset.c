@@ -64,14 +64,15 @@ static char *file_read(Judge *j, const char *path, size_t *count)
 static const void *array_read(Judge *j, const char *path, Dtype type, int64_t *rows,
 			      int64_t *columns)
 {
-	const char *whole = judge_text(j, "%s/%s", j->options->root, path), *elements, *problem;
-	size_t count;
+	const char *whole = judge_text(j, "%s/%s", j->options->root, path), *elements = NULL,
+		   *problem;
+	size_t count = 0;
 	const char *bytes = file_read(j, whole, &count);
 
 	if (bytes == NULL)
 		judge_leave(j, VERDICT_ERROR, "%s cannot be read", path);
 	problem = dataset_parse(bytes, count, type, rows, columns, &elements);
-	if (problem != NULL)
+	if (elements == NULL)
 		judge_leave(j, VERDICT_ERROR, "%s: %s", path, problem);
 	size_t size = (size_t)(*rows * *columns) * ELEMENT;
 	void *copy = judge_memory(j, size + 1);
