@@ -58,8 +58,9 @@ void page_make(const Submission *s, JobAnswer *answer)
 int class_page_make(const Class *class)
 {
 	const ClassOptions *o = &class->options;
-	const char *const words[] = {
-		o->report, "--quiet", "--build", o->build, "--class", book_path(class->book), NULL};
+	const char *const words[] = {o->report,     "--quiet", "--build",
+				     o->build,      "--class", book_path(class->book),
+				     class->folder, NULL};
 
 	if (o->report == NULL || report_run(words) == 0)
 		return 0;
