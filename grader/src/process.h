@@ -30,7 +30,7 @@ typedef struct ProcessSpec {
 	int (*body)(void);      /* instead of argv: what the process does, and its exit status */
 	const char *folder;     /* where it starts: a folder of its own, empty in the full tier */
 	const Sandbox *sandbox; /* NULL for none */
-	double wall_s;          /* for each round of the channel */
+	double wall_s;          /* for each round of the channel, without its queueing */
 	int cpu_s;              /* for all of them */
 	int files;              /* descriptors */
 	uint64_t memory_bytes;  /* resident, of the program itself; 0: no limit */

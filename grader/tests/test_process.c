@@ -1,4 +1,5 @@
 /* test_process.c - the limits of a run, and the pool: ends, floods, survivors, order. */
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,6 +46,30 @@ static void test_ends(void **state)
 	assert_true(end.timed_out);
 	run_shell("trap '' TERM XCPU; while :; do :; done", 0.3);
 	assert_true(end.timed_out);
+}
+
+/* With eight others on one processor a moment's work takes longer than it may; that is not the
+ * program's doing. */
+static void test_crowd(void **state)
+{
+	cpu_set_t before, one;
+	int cpu = 0;
+	(void)state;
+
+	if (access("/proc/self/schedstat", R_OK) < 0)
+		skip(); /* a kernel that does not tell */
+	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+	while (!CPU_ISSET(cpu, &before))
+		cpu++;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+	run_shell("for i in 1 2 3 4 5 6 7 8; do while :; do :; done & done\n"
+		  "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; echo done",
+		  0.5);
+	assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+	assert_false(end.timed_out);
+	assert_string_equal(end.output, "done\n");
 }
 
 static void test_surroundings(void **state)
@@ -178,11 +203,9 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_surroundings),
-		cmocka_unit_test(test_flood),
-		cmocka_unit_test(test_survivors),
-		cmocka_unit_test(test_what_cannot_run),
+		cmocka_unit_test(test_ends),         cmocka_unit_test(test_crowd),
+		cmocka_unit_test(test_surroundings), cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_survivors),    cmocka_unit_test(test_what_cannot_run),
 		cmocka_unit_test(test_pool),
 	};
 
