@@ -2,7 +2,7 @@
 
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
-chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION SUBMISSIONS ROSTER BOOK HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE
+chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION SUBMISSIONS ROSTER BOOK HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE LEFT_OUT
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
