@@ -71,7 +71,7 @@ static const void *array_read(Judge *j, const char *path, Dtype type, int64_t *r
 	if (bytes == NULL)
 		judge_leave(j, VERDICT_ERROR, "%s cannot be read", path);
 	problem = dataset_parse(bytes, count, type, rows, columns, &elements);
-	if (problem != NULL)
+	if (elements == NULL)
 		judge_leave(j, VERDICT_ERROR, "%s: %s", path, problem);
 	size_t size = (size_t)(*rows * *columns) * ELEMENT;
 	void *copy = judge_memory(j, size + 1);
