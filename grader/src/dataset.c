@@ -64,7 +64,8 @@ static char *file_read(Judge *j, const char *path, size_t *count)
 static const void *array_read(Judge *j, const char *path, Dtype type, int64_t *rows,
 			      int64_t *columns)
 {
-	const char *whole = judge_text(j, "%s/%s", j->options->root, path), *elements = NULL, *problem;
+	const char *whole = judge_text(j, "%s/%s", j->options->root, path), *elements = NULL,
+		   *problem;
 	size_t count = 0;
 	const char *bytes = file_read(j, whole, &count);
 
