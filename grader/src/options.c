@@ -404,6 +404,9 @@ int options_read(Options *o, int argc, char **argv)
 	o->details |= o->timelines || o->coverage;
 	if (simulator_read(o, given[SIMULATOR]) < 0)
 		return -1;
+	if (o->debug)
+		o->remote = 0; /* a program under gdb has its machine with it, and its judge no
+				  process */
 	if (registry_count() == 0)
 		return refuse("this grader was built without any lab");
 	o->root = realpath(".", NULL);
