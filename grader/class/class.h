@@ -12,15 +12,20 @@
 
 #define SEED_SIZE 16
 
+typedef struct Engine Engine; /* engine.h */
+
 typedef struct ClassOptions {
 	const char *submissions; /* the folder, as given */
 	const char *build;
-	const char *roster;  /* NULL: the one of the last time, if there was one */
-	const char *book;    /* NULL: in the folder of the class */
-	const char *seed;    /* NULL: drawn */
-	const char *only;    /* the id of the only student to grade; NULL: all */
-	const char *report;  /* the program that makes pages; NULL: none are made */
-	int jobs;            /* so many submissions at once */
+	const char *roster; /* NULL: the one of the last time, if there was one */
+	const char *book;   /* NULL: in the folder of the class */
+	const char *seed;   /* NULL: drawn */
+	const char *only;   /* the id of the only student to grade; NULL: all */
+	const char *report; /* the program that makes pages; NULL: none are made */
+	const Engine *engine;
+	const char *slurm;   /* further options of sbatch; NULL: none */
+	int jobs;            /* so many processes at once here */
+	int tasks;           /* and so many in a cluster; 0: as many as it gives */
 	int again;           /* 1: also those that are graded already */
 	int strict;          /* 1: exit status 1 when something was not graded */
 	char *const *grader; /* the command that grades, with its options; closed by NULL */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine.h"
 #include "refuse.h"
 
 static const char usage[] =
@@ -16,6 +17,8 @@ static const char usage[] =
 	"student,\n"
 	"with the command GRADER, and keeps the marks in a gradebook.\n"
 	"  --jobs N        so many submissions at once (as many as there are processors)\n"
+	"  --engine NAME   grade here (local), or as a job array of a Slurm cluster (slurm)\n"
+	"  --slurm WORDS   further options of sbatch, separated by spaces\n"
 	"  --roster FILE   the students: CSV with the columns id and name (the roster of last "
 	"time)\n"
 	"  --book FILE     the gradebook (BUILD/class/NAME/gradebook.db)\n"
@@ -62,12 +65,17 @@ static int jobs_read(ClassOptions *o, const char *text)
 	long here = sysconf(_SC_NPROCESSORS_ONLN);
 
 	o->jobs = here < 1 ? 1 : here > 64 ? 64 : (int)here;
-	return text == NULL ? 0 : number_read("JOBS", text, 1, 64, &o->jobs);
+	o->tasks = 0;
+	if (text == NULL)
+		return 0;
+	if (o->engine == &engine_local)
+		return number_read("JOBS", text, 1, 64, &o->jobs);
+	return number_read("JOBS", text, 1, 100000, &o->tasks);
 }
 
 int class_options_read(ClassOptions *o, int argc, char **argv)
 {
-	enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, BUILD, TEXTS };
+	enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, BUILD, ENGINE, SLURM, TEXTS };
 	enum { AGAIN = TEXTS, STRICT, HELP };
 	static const struct option known[] = {
 		{"jobs", required_argument, NULL, JOBS},
@@ -77,12 +85,14 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		{"student", required_argument, NULL, STUDENT},
 		{"report", required_argument, NULL, REPORT},
 		{"build", required_argument, NULL, BUILD},
+		{"engine", required_argument, NULL, ENGINE},
+		{"slurm", required_argument, NULL, SLURM},
 		{"again", no_argument, NULL, AGAIN},
 		{"strict", no_argument, NULL, STRICT},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	const char *given[TEXTS] = {[BUILD] = "build"};
+	const char *given[TEXTS] = {[BUILD] = "build", [ENGINE] = "local"};
 	int code, number;
 
 	*o = (ClassOptions){.submissions = NULL};
@@ -109,6 +119,12 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 	o->seed = given[SEED];
 	o->only = given[STUDENT];
 	o->report = given[REPORT];
+	o->slurm = given[SLURM];
+	o->engine = engine_find(given[ENGINE]);
+	if (o->engine == NULL)
+		return -1;
+	if (o->slurm != NULL && o->engine == &engine_local)
+		return refuse("SLURM=%s: wanted only with ENGINE=slurm", o->slurm);
 	if (o->seed != NULL && number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
 		return -1;
 	return grader_check(o->grader) < 0 || jobs_read(o, given[JOBS]) < 0 ? -1 : 0;

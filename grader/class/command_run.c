@@ -3,10 +3,10 @@
  * Theory of operation. First every submission is looked at, in a process of its own (job.c): what
  * is in it, and which digest it has. What the gradebook has marks for already, under the same
  * digest of the submission, the kit and its settings, is passed over. The rest is graded, some at
- * once, each by a grader of its own that works on one check at a time; as soon as one is over its
- * files get their place and its marks are stored (store.c). This process alone writes; it touches
- * nothing of what a student made. So what is killed loses the submissions that were being graded,
- * and the next run goes on with them.
+ * once (engine.h), each by a grader of its own that works on one check at a time; as soon as one is
+ * over its files get their place and its marks are stored (store.c). This process alone writes; it
+ * touches nothing of what a student made. So what is killed loses the submissions that were being
+ * graded, and the next run goes on with them.
  *
  * All submissions of one run are graded with inputs from one seed: equal answers get equal marks.
  * Each run draws its own, so that no answer can be made for inputs that were seen; a run that was
@@ -15,105 +15,99 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <unistd.h>
 
 #include "bar.h"
 #include "class_options.h"
 #include "clock.h"
 #include "commands.h"
+#include "engine.h"
 #include "interrupt.h"
 #include "job.h"
 #include "kit.h"
 #include "pages.h"
 #include "place_class.h"
-#include "pool.h"
 #include "refuse.h"
 #include "store.h"
 #include "students.h"
 #include "tell.h"
 #include "text.h"
-#include "work.h"
+#include "tier.h"
 
-#define LOOK_SECONDS  120.0
-#define GRADE_SECONDS 14400.0    /* every check at its limit takes less */
-#define UNFINISHED    "run_seed" /* a setting of the gradebook; "" when the run came to its end */
-#define SEEDS         "seeds"
-#define SEEDS_LENGTH  400 /* older ones are forgotten: what they graded is graded again */
+#define LOOK_SECONDS 120.0
+#define UNFINISHED   "run_seed" /* a setting of the gradebook; "" when the run came to its end */
+#define SEEDS        "seeds"
+#define SEEDS_LENGTH 400 /* older ones are forgotten: what they graded is graded again */
 
-/* --- the pool -----------------------------------------------------------------------------------
+/* --- the engine
+ * -----------------------------------------------------------------------------------
  */
 
 typedef struct Work {
-	Class *class;
-	Submission **chosen;
-	PoolJob *jobs;
 	Bar bar;
 	int (*store)(Submission *, const JobAnswer *);
-	int bad; /* 1: the gradebook cannot be written */
 } Work;
 
-/* A job that was killed could not sweep up after a program that it had locked in. */
-static void job_killed(int pid)
-{
-	sandbox_sweep(sandbox_user_of(pid));
-}
-
-static void job_done(void *context, int i)
+static int submission_done(void *context, Submission *s, const JobAnswer *answer)
 {
 	Work *work = context;
-	PoolJob *job = &work->jobs[i];
-	JobAnswer answer = {.take = TAKE_FAULT};
-	char *room = text_new("%s/%s", work->class->work, work->chosen[i]->entry->key);
 
-	if (job->answer_bytes == sizeof answer)
-		memcpy(&answer, job->answer, sizeof answer);
-	else if (job->timed_out)
-		text_format(answer.why, sizeof answer.why, "it took longer than %.0f s",
-			    job->seconds);
-	else
-		text_format(answer.why, sizeof answer.why, "its process died (signal %d)",
-			    job->signal);
-	if (!work->bad)
-		work->bad = work->store(work->chosen[i], &answer) < 0;
-	folder_remove(room);
-	free(room);
-	if (!work->bad && work->store == store_grade)
-		tell_submission(&work->bar, work->chosen[i]);
+	if (work->store(s, answer) < 0)
+		return -1; /* the gradebook cannot be written */
+	if (work->store == store_grade)
+		tell_submission(&work->bar, s);
+	return 0;
 }
 
-/* Runs the job for every submission that is in that state. */
-static int jobs_run(Class *class, State state, double seconds, void (*body)(void *, int),
-		    int (*store)(Submission *, const JobAnswer *))
+static void line_say(void *context, const char *line)
 {
-	size_t room = (size_t) class->entries.count + 1;
-	Work work = {.class = class,
-		     .chosen = calloc(room, sizeof(Submission *)),
-		     .jobs = calloc(room, sizeof *work.jobs),
-		     .store = store};
-	int count = 0, bad = work.chosen == NULL || work.jobs == NULL;
+	const Work *work = context;
 
-	for (int i = 0; !bad && i < class->entries.count; i++) {
-		if (class->list[i].state != state)
-			continue;
-		work.jobs[count] = (PoolJob){.body = body,
-					     .argument = &class->list[i],
-					     .killed = job_killed,
-					     .seconds = seconds,
-					     .answer_max = sizeof(JobAnswer)};
-		work.chosen[count++] = &class->list[i];
-	}
-	if (bad) {
+	bar_clear(&work->bar);
+	puts(line);
+	fflush(stdout);
+}
+
+/* All submissions in that state, to be freed; NULL with a line on stderr. */
+static Submission **choose(const Class *class, State state, int *count)
+{
+	Submission **list = calloc((size_t) class->entries.count + 1, sizeof(Submission *));
+
+	*count = 0;
+	if (list == NULL)
 		refuse("out of memory");
-	} else {
-		if (store == store_grade)
-			bar_begin(&work.bar, count);
-		pool_run_unordered(work.jobs, count, class->options.jobs, job_done, &work);
-		if (store == store_grade)
-			bar_clear(&work.bar);
+	for (int i = 0; list != NULL && i < class->entries.count; i++)
+		if (class->list[i].state == state)
+			list[(*count)++] = &class->list[i];
+	return list;
+}
+
+static int class_look(Class *class)
+{
+	Work work = {.store = store_look};
+	const EngineHooks hooks = {.done = submission_done, .say = line_say, .context = &work};
+	int count;
+	Submission **list = choose(class, STATE_TO_LOOK, &count);
+	int bad = list == NULL ||
+		  engine_run_here(class, list, count, LOOK_SECONDS, job_look, &hooks) < 0;
+
+	free((void *)list);
+	return bad ? -1 : 0;
+}
+
+static int submissions_grade(Class *class)
+{
+	Work work = {.store = store_grade};
+	const EngineHooks hooks = {.done = submission_done, .say = line_say, .context = &work};
+	int count;
+	Submission **list = choose(class, STATE_TO_GRADE, &count);
+	int bad = list == NULL;
+
+	if (!bad) {
+		bar_begin(&work.bar, count);
+		bad = class->options.engine->grade(class, list, count, &hooks) < 0;
+		bar_clear(&work.bar);
 	}
-	bad |= work.bad;
-	free((void *)work.chosen);
-	free(work.jobs);
+	free((void *)list);
 	return bad ? -1 : 0;
 }
 
@@ -178,40 +172,6 @@ static int seed_note(const Class *class)
 	return bad ? -1 : 0;
 }
 
-/* How an archive is locked in while it is unpacked: as well as it can be here, at most as well as
- * was asked for. */
-static int tier_choose(Class *class)
-{
-	SandboxTier most = SANDBOX_FULL;
-	char why[500], *folder, *needed;
-
-	for (char *const *word = class->options.grader; *word != NULL; word++)
-		if (strcmp(*word, "--isolation") == 0 && word[1] != NULL)
-			most = strcmp(word[1], "none") == 0      ? SANDBOX_NONE
-			       : strcmp(word[1], "reduced") == 0 ? SANDBOX_REDUCED
-								 : SANDBOX_FULL;
-	if (most == SANDBOX_NONE)
-		return 0;
-	folder = text_new("%s/probe-XXXXXX", class->work);
-	needed = text_new("%s/lib/libusegpu.so", class->options.build);
-
-	char *whole = realpath(needed, NULL);
-	int bad = whole == NULL || folder_make_open(folder) < 0;
-
-	if (!bad) {
-		class->tier = sandbox_probe(most, folder, whole, why, sizeof why);
-		bad = class->tier == SANDBOX_NONE;
-	}
-	if (bad)
-		refuse("no sandbox works here: %s; ISOLATION=none grades without one what you "
-		       "trust",
-		       whole == NULL ? needed : why);
-	free(whole);
-	free(needed);
-	free(folder);
-	return bad ? -1 : 0;
-}
-
 static int only_check(const Class *class)
 {
 	const char *only = class->options.only;
@@ -229,7 +189,8 @@ static int class_prepare(Class *class)
 {
 	char *path;
 
-	if (entries_read(&class->entries, class->options.submissions) < 0 ||
+	if (class->options.engine->check() < 0 ||
+	    entries_read(&class->entries, class->options.submissions) < 0 ||
 	    class_place_make(class) < 0 || students_know(class) < 0 || only_check(class) < 0 ||
 	    tier_choose(class) < 0 ||
 	    kit_digest(class->options.build, class->options.grader, class->kit) < 0)
@@ -252,7 +213,7 @@ static int class_grade(Class *class)
 {
 	int wanted = 0;
 
-	if (jobs_run(class, STATE_TO_LOOK, LOOK_SECONDS, job_look, store_look) < 0)
+	if (class_look(class) < 0)
 		return -1;
 	for (int i = 0; i < class->entries.count; i++) {
 		Submission *s = &class->list[i];
@@ -267,8 +228,7 @@ static int class_grade(Class *class)
 	tell_begin(class);
 	if (wanted == 0)
 		return 0;
-	if (seed_note(class) < 0 ||
-	    jobs_run(class, STATE_TO_GRADE, GRADE_SECONDS, job_grade, store_grade) < 0)
+	if (seed_note(class) < 0 || submissions_grade(class) < 0)
 		return -1;
 	if (interrupt_came())
 		return 0;

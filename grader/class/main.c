@@ -17,13 +17,14 @@
 static const struct {
 	const char *name;
 	int (*command)(int argc, char **argv);
-	const char *line;
+	const char *line; /* NULL: not for people; these stand last */
 } commands[] = {
 	{"run", command_run, "grade a class: one folder or archive a student"},
 	{"marks", command_marks, "show the marks of the class, or of one student"},
 	{"rules", command_rules, "show or set what counts: attempts, deadline, lateness"},
 	{"override", command_override, "give points by hand, with a reason; or revoke that"},
 	{"regrade", command_regrade, "grade anew, and say whose marks changed and why"},
+	{"task", command_task, NULL},
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)
@@ -31,7 +32,7 @@ static const struct {
 static int help(void)
 {
 	puts("usage: usegpu-class COMMAND [options]");
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < COMMANDS && commands[i].line != NULL; i++)
 		printf("  %-10s %s\n", commands[i].name, commands[i].line);
 	puts("COMMAND --help tells its options.");
 	return 0;

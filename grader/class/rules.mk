@@ -35,6 +35,7 @@ override: $(CLASS) ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON=
 # --- a class run: docs/class.md -------------------------------------------------------------------
 CLASS_PAGES := $(if $(wildcard grader/report/rules.mk),$(B)/bin/usegpu-report)
 CLASS_RUN = $(CLASS) run --build '$(B)' $(if $(JOBS),--jobs "$$JOBS") $(if $(ROSTER),--roster "$$ROSTER") \
+            $(if $(ENGINE),--engine "$$ENGINE") $(if $(SLURM),--slurm "$$SLURM") \
             $(if $(BOOK),--book "$$BOOK") $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) \
             $(if $(CLASS_PAGES),--report '$(CLASS_PAGES)') "$$SUBMISSIONS" -- $(GRADE_AS) $(HOW)
 grade: $(if $(SUBMISSIONS),$(CLASS) $(CLASS_PAGES))
@@ -48,7 +49,7 @@ tests: $(MAKE_ARCHIVE)
 regrade: all $(CLASS) ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
 	@$(if $(SUBMISSIONS),,echo 'make regrade: expected SUBMISSIONS=folder of a class' >&2; exit 2;) \
 	    $(HIDE) $(subst $(CLASS) run,$(CLASS) regrade $(if $(STUDENT),--student "$$STUDENT"),$(CLASS_RUN))
-$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ROSTER HIDDEN,$(eval regrade: export $(v) := $$($(v))))
+$(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB SEED JOBS ENGINE SLURM ROSTER HIDDEN,$(eval regrade: export $(v) := $$($(v))))
 # a gradebook for the tests to look at
 MAKE_BOOK := $(B)/test/make_book
 $(MAKE_BOOK): $(B)/obj/grader/class/tests/make_book.o $(CLASS_OBJ)

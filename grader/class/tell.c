@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "text.h"
 
 #define LINES_MAX 20 /* of one kind, before the rest is only counted */
@@ -86,7 +87,13 @@ void tell_begin(const Class *class)
 		printf(", %d student%s in the roster", class->roster.count,
 		       many(class->roster.count));
 	if (wanted > 0)
-		printf("; seed %s, %d at once", class->seed, class->options.jobs);
+		printf("; seed %s, ", class->seed);
+	if (wanted > 0 && class->options.engine == &engine_local)
+		printf("%d at once", class->options.jobs);
+	else if (wanted > 0 && class->options.tasks > 0)
+		printf("%d at once in the cluster", class->options.tasks);
+	else if (wanted > 0)
+		printf("in the cluster");
 	putchar('\n');
 	fflush(stdout);
 }

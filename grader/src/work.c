@@ -29,10 +29,18 @@ char *work_path(const Options *o, const LabChecks *lab, const char *file)
 }
 
 /* Where the private folders are made. A program finds the kit's libraries by the way up from there,
- * so it is as deep for every run. */
+ * so it is as deep for every run. Each computer has its own:
+ * on a file system that several share, a lock on a folder holds on one of them alone
+ * (stale_remove). */
 static char *work_above(const Options *o)
 {
-	return o->output != NULL ? text_new("%s/grade/.class", o->build) : work_path(o, NULL, NULL);
+	char host[65] = "";
+
+	if (o->output == NULL)
+		return work_path(o, NULL, NULL);
+	if (gethostname(host, sizeof host - 1) < 0)
+		host[0] = '\0';
+	return text_new("%s/grade/.class-%s", o->build, host);
 }
 
 /* Makes the folder and those above it. */

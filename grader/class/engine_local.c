@@ -1,0 +1,87 @@
+/* engine_local.c - a pool of processes (pool.h). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "pool.h"
+#include "refuse.h"
+#include "text.h"
+#include "work.h"
+
+typedef struct Here {
+	const Class *class;
+	Submission **list;
+	PoolJob *jobs;
+	const EngineHooks *hooks;
+	int bad; /* 1: there is no use in going on */
+} Here;
+
+/* A job that was killed could not sweep up after a program that it had locked in. */
+static void job_killed(int pid)
+{
+	sandbox_sweep(sandbox_user_of(pid));
+}
+
+static void job_done(void *context, int i)
+{
+	Here *here = context;
+	PoolJob *job = &here->jobs[i];
+	JobAnswer answer = {.take = TAKE_FAULT};
+	char *room = text_new("%s/%s", here->class->work, here->list[i]->entry->key);
+
+	if (job->answer_bytes == sizeof answer)
+		memcpy(&answer, job->answer, sizeof answer);
+	else if (job->timed_out)
+		text_format(answer.why, sizeof answer.why, "it took longer than %.0f s",
+			    job->seconds);
+	else
+		text_format(answer.why, sizeof answer.why, "its process died (signal %d)",
+			    job->signal);
+	if (!here->bad)
+		here->bad = here->hooks->done(here->hooks->context, here->list[i], &answer) < 0;
+	folder_remove(room);
+	free(room);
+}
+
+int engine_run_here(const Class *class, Submission **list, int count, double seconds,
+		    void (*body)(void *, int), const EngineHooks *hooks)
+{
+	PoolJob *jobs = calloc((size_t)count + 1, sizeof *jobs);
+	Here here = {.class = class, .list = list, .jobs = jobs, .hooks = hooks};
+
+	if (jobs == NULL)
+		return refuse("out of memory");
+	for (int i = 0; i < count; i++)
+		jobs[i] = (PoolJob){.body = body,
+				    .argument = list[i],
+				    .killed = job_killed,
+				    .seconds = seconds,
+				    .answer_max = sizeof(JobAnswer)};
+	pool_run_unordered(jobs, count, class->options.jobs, job_done, &here);
+	free(jobs);
+	return here.bad ? -1 : 0;
+}
+
+static int local_check(void)
+{
+	return 0;
+}
+
+static int local_grade(const Class *class, Submission **list, int count, const EngineHooks *hooks)
+{
+	return engine_run_here(class, list, count, GRADE_SECONDS, job_grade, hooks);
+}
+
+const Engine engine_local = {.name = "local", .check = local_check, .grade = local_grade};
+
+const Engine *engine_find(const char *name)
+{
+	static const Engine *const engines[] = {&engine_local, &engine_slurm};
+
+	for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+		if (strcmp(engines[i]->name, name) == 0)
+			return engines[i];
+	refuse("ENGINE=%s: wanted local or slurm", name);
+	return NULL;
+}
