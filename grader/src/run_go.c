@@ -48,14 +48,20 @@ static void pass_through(char **env, int *count, const char *name)
 		env[(*count)++] = text_new("%s=%s", name, getenv(name));
 }
 
-/* Real machines may have more GPUs than the check asks for: it is shown the first ones only. */
+/* Real machines may have more GPUs than the check asks for: it is shown the first ones only, of
+ * those that we may use ourselves (a cluster gives each of its jobs some). */
 static char *visible_first(int gpus)
 {
+	const char *own = getenv("CUDA_VISIBLE_DEVICES");
+	size_t length = 0;
 	char list[256] = "";
 
-	for (int i = 0; i < gpus; i++)
+	for (int i = 0; own == NULL && i < gpus; i++)
 		snprintf(list + strlen(list), sizeof list - strlen(list), "%s%d", i ? "," : "", i);
-	return text_new("CUDA_VISIBLE_DEVICES=%s", list);
+	for (int i = 0; own != NULL && i < gpus && own[length] != '\0'; i++)
+		length += strcspn(own + length + (i > 0), ",") + (i > 0);
+	return own == NULL ? text_new("CUDA_VISIBLE_DEVICES=%s", list)
+			   : text_new("CUDA_VISIBLE_DEVICES=%.*s", (int)length, own);
 }
 
 /* A watched run is judged by its timeline. Reports show those of others, too, where that is wanted:
