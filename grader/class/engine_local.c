@@ -77,11 +77,11 @@ const Engine engine_local = {.name = "local", .check = local_check, .grade = loc
 
 const Engine *engine_find(const char *name)
 {
-	static const Engine *const engines[] = {&engine_local, &engine_slurm};
+	static const Engine *const engines[] = {&engine_local, &engine_slurm, NULL};
 
-	for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
-		if (strcmp(engines[i]->name, name) == 0)
-			return engines[i];
+	for (const Engine *const *each = engines; *each != NULL; each++)
+		if (strcmp((*each)->name, name) == 0)
+			return *each;
 	refuse("ENGINE=%s: wanted local or slurm", name);
 	return NULL;
 }

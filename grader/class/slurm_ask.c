@@ -18,7 +18,7 @@
 /* The user's own settings for looking at queues must not hide tasks from us. */
 static void settings_forget(void)
 {
-	for (char **each = environ; each != NULL && *each != NULL;) {
+	for (char **each = environ; *each != NULL;) {
 		size_t length = strcspn(*each, "=");
 		int ours = strncmp(*each, "SQUEUE_", 7) == 0 || strncmp(*each, "SCANCEL_", 8) == 0;
 		char *name = ours ? text_new("%.*s", (int)length, *each) : NULL;
@@ -125,7 +125,7 @@ static void queue_line(char *line, void (*tell)(void *, long, int, SlurmState), 
 	char *state = line, *id = strsep(&state, "|"), *reason = state, *end;
 	long array = strtol(id, &end, 10), task;
 
-	if (state == NULL || *end != '_')
+	if (state == NULL || array <= 0 || *end != '_' || end[1] < '0' || end[1] > '9')
 		return;
 	strsep(&reason, "|");
 	task = strtol(end + 1, &end, 10);
