@@ -33,6 +33,7 @@ override: $(CLASS) ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON=
 	    $(if $(filter-out 0,$(REVOKE)),--revoke) -- "$$STUDENT"
 
 # --- a class run: docs/class.md -------------------------------------------------------------------
+$(if $(SUBMISSIONS),,$(if $(ENGINE)$(SLURM),$(error ENGINE=$(ENGINE) SLURM=$(SLURM): wanted with SUBMISSIONS=, the folder of a class)))
 CLASS_PAGES := $(if $(wildcard grader/report/rules.mk),$(B)/bin/usegpu-report)
 CLASS_RUN = $(CLASS) run --build '$(B)' $(if $(JOBS),--jobs "$$JOBS") $(if $(ROSTER),--roster "$$ROSTER") \
             $(if $(ENGINE),--engine "$$ENGINE") $(if $(SLURM),--slurm "$$SLURM") \
