@@ -95,7 +95,7 @@ void page_ring(FILE *out, double part, const char *inside, const char *said)
 			"<circle class=\"ring-part\" cx=\"55\" cy=\"55\" r=\"%g\" "
 			"stroke-dasharray=\"%.2f %.2f\" transform=\"rotate(-90 55 55)\"/>",
 			RING, round * share, round);
-	html_print(out, "<text x=\"55\" y=\"62\" text-anchor=\"middle\">%s</text></svg>\n", inside);
+	html_print(out, "<text x=\"55\" y=\"60\" text-anchor=\"middle\">%s</text></svg>\n", inside);
 }
 
 void page_bar(FILE *out, double part)
