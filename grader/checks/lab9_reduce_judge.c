@@ -189,7 +189,7 @@ static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const 
 static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
 {
 	uint64_t copies = c->copies_p2p + c->copies_d2d;
-	judge_sum_fails(j, team, elements, "copy", draw_one(j, copies));
+	judge_sum_fails(j, team, elements, "copy", copies > 0); /* others succeed after it */
 	judge_sum_fails(j, team, elements, "copy", copies);
 	judge_sum_fails(j, team, elements, "launch", draw_one(j, c->launches));
 }
