@@ -18,8 +18,7 @@ run() { # run COMMAND OPTION...
 points() { # points KEY
 	sed -n 's/^ "score": \([0-9.]*\),$/\1/p' "$place/students/$1/results.json" 2>/dev/null
 }
-# shellcheck disable=SC2086
-B=$B sh grader/class/tests/make_class.sh 20 "$class" $LABS >"$scratch/out" 2>&1
+B=$B sh grader/class/tests/make_class.sh 20 "$class" ${LABS:+"$LABS"} >"$scratch/out" 2>&1
 result $? 'the class is made'
 run run --seed 41 "--roster '$class.csv'"
 [ "$status" -eq 0 ] && grep -q '^19 graded, 0 unchanged, 0 not graded, 2 absent' "$scratch/out"
