@@ -413,7 +413,8 @@ include $(wildcard grader/*/rules.mk)
 # --- linters ---------------------------------------------------------------------------------------------
 SOURCES   = $(shell find $(wildcard datasets docs framework grader solutions) -path grader/tests/submissions -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
 # the programs that the simulator has to find fault with are formatted, not tidied
-TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES))))
+TIDIED    = $(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES)))
+TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(foreach f,$(TIDIED),$(if $(TESTS_ASIDE),$(if $(findstring /tests/,$f),,$f),$f)))
 lint: lint-format lint-tidy lint-cppcheck ## clang-format, clang-tidy, cppcheck
 lint-format:
 	@clang-format --dry-run -Werror $(SOURCES)

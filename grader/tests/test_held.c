@@ -23,7 +23,7 @@ static void show(const char *name, const void *bytes, int device, unsigned late,
 	RemoteShown head = {
 		.bytes = sizeof numbers, .device = device, .late = late, .window = window};
 
-	strcpy(head.name, name);
+	snprintf(head.name, sizeof head.name, "%s", name);
 	assert_int_equal(write(shown, &head, sizeof head), sizeof head);
 	assert_int_equal(write(shown, bytes, sizeof numbers), sizeof numbers);
 }

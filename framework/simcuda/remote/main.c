@@ -137,7 +137,7 @@ static int serve(const RemoteOrder *order, int control)
 static int warm(void)
 {
 	float one = 1, sum = 0;
-	SimMachine machine;
+	SimMachine machine = {0};
 	char problem[512];
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
