@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "format.h"
 #include "text.h"
 
@@ -33,21 +34,6 @@ int output_folders(const char *path)
 	}
 	free(copy);
 	return bad;
-}
-
-static int bytes_put(int fd, const char *bytes, size_t size)
-{
-	while (size > 0) {
-		ssize_t put = write(fd, bytes, size);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return -1;
-		bytes += put;
-		size -= (size_t)put;
-	}
-	return 0;
 }
 
 /* What is there gets the first free name. 0, also when nothing is there; -1 with a line. */
@@ -82,13 +68,13 @@ static int old_keep(const char *path)
 int output_put(const char *path, const char *bytes, size_t size, int keep)
 {
 	if (strcmp(path, "-") == 0)
-		return bytes_put(STDOUT_FILENO, bytes, size) < 0
+		return file_write(STDOUT_FILENO, bytes, size) < 0
 			       ? refuse("standard output", strerror(errno))
 			       : 0;
 
 	char *temporary = text_new("%s.XXXXXX", path);
 	int fd = mkostemp(temporary, O_CLOEXEC);
-	int bad = fd < 0 || bytes_put(fd, bytes, size) < 0 || fchmod(fd, 0644) < 0 || fsync(fd) < 0
+	int bad = fd < 0 || file_write(fd, bytes, size) < 0 || fchmod(fd, 0644) < 0 || fsync(fd) < 0
 			  ? refuse(path, strerror(errno))
 			  : 0;
 

@@ -196,14 +196,3 @@ int coverage_write(const Grade *grade)
 	free(path);
 	return bad;
 }
-
-int coverage_remove(const Options *o)
-{
-	char *path = work_path(o, NULL, "coverage.json");
-	int bad = unlink(path) < 0 && errno != ENOENT;
-
-	if (bad)
-		fprintf(stderr, "usegpu-grade: %s cannot be removed: %s\n", path, strerror(errno));
-	free(path);
-	return bad ? -1 : 0;
-}

@@ -23,7 +23,4 @@ void coverage_take(Judge *judge, int folder_fd);
  * that crashed: then nobody knows. 0, or -1 with a line on stderr. */
 int coverage_write(const Grade *grade);
 
-/* Removes that of an earlier grading. 0, or -1 with a line on stderr. */
-int coverage_remove(const Options *options);
-
 #endif

@@ -97,22 +97,10 @@ static json_t *lab_json(const Options *o, const LabResult *lab, double *check_s)
 			 checks);
 }
 
-/* Those of an earlier grading would not fit the new results. */
-static int details_remove(const Options *o)
-{
-	char *path = work_path(o, NULL, "details.json");
-	int bad = unlink(path) < 0 && errno != ENOENT;
-
-	if (bad)
-		fprintf(stderr, "usegpu-grade: %s cannot be removed: %s\n", path, strerror(errno));
-	free(path);
-	return bad ? -1 : 0;
-}
-
 int details_write(const Grade *grade, double seconds)
 {
 	if (!grade->options->details)
-		return details_remove(grade->options);
+		return results_drop(grade->options, "details.json");
 
 	double compile_s = 0, check_s = 0;
 	json_t *labs = json_array();

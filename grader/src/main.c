@@ -71,7 +71,7 @@ static int submission_grade(const Options *options)
 	/* The quick loop is for the eyes: it leaves the results of the last grading alone. */
 	path = options->quick ? NULL : results_write(grade);
 	int told = options->quick || (details_write(grade, clock_now() - began) == 0 &&
-				      coverage_remove(options) == 0);
+				      results_drop(options, "coverage.json") == 0);
 
 	if (path != NULL || options->quick)
 		report_totals(grade, path);

@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +13,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core_choose.h"
 
 #define STACK_BYTES ((rlim_t)8 << 20) /* the same wherever it is graded */
 
@@ -131,18 +132,6 @@ static void limits_set(const ProcessSpec *spec, rlim_t processes)
 		limit_set(RLIMIT_AS, spec->address_bytes, spec->address_bytes);
 	if (processes != RLIM_INFINITY)
 		limit_set(RLIMIT_NPROC, processes, processes);
-}
-
-/* The core of its machine, whom it takes turns with. It may choose another: then it is slower. */
-static void core_choose(int core)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	if (core < 0 || core >= CPU_SETSIZE)
-		return;
-	CPU_SET((unsigned)core, &set);
-	sched_setaffinity(0, sizeof set, &set);
 }
 
 _Noreturn void program_become(const ProcessSpec *spec, int output, int control, pid_t parent)

@@ -110,3 +110,14 @@ char *results_write(const Grade *grade)
 	free(text);
 	return path;
 }
+
+int results_drop(const Options *options, const char *file)
+{
+	char *path = work_path(options, NULL, file);
+	int bad = unlink(path) < 0 && errno != ENOENT;
+
+	if (bad)
+		fprintf(stderr, "usegpu-grade: %s cannot be removed: %s\n", path, strerror(errno));
+	free(path);
+	return bad ? -1 : 0;
+}

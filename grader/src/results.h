@@ -16,4 +16,8 @@ char *results_text(const Grade *grade);
  * of memory. 0, or -1 with a line on stderr. */
 int results_put(const char *path, const char *text);
 
+/* Removes that file from beside results.json: what an earlier grading left there would not fit the
+ * new results. 0, also when there is none, or -1 with a line on stderr. */
+int results_drop(const Options *options, const char *file);
+
 #endif

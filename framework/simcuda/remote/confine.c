@@ -10,7 +10,6 @@
 #include <grp.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stddef.h>
@@ -19,6 +18,8 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "core_choose.h"
 
 #define FILES      32
 #define FILE_BYTES (SHOWN_MOST + (1 << 20)) /* of one */
@@ -124,16 +125,6 @@ static int user_become(uid_t user)
 	    setresuid(user, user, user) != 0)
 		return -1;
 	return prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of the user forgets it */
-}
-
-static void core_choose(int core)
-{
-	cpu_set_t set;
-	CPU_ZERO(&set);
-	if (core < 0 || core >= CPU_SETSIZE)
-		return;
-	CPU_SET((unsigned)core, &set);
-	sched_setaffinity(0, sizeof set, &set); /* a wish: without it we are slower, not wrong */
 }
 
 int confine(const RemoteOrder *order)
