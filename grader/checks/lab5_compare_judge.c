@@ -195,7 +195,7 @@ static void judge_unchanged(Judge *j, Run *r, const Compared *c, const char *nam
 		     got->count, 0);
 }
 
-static void judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
+static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 {
 	Compared c;
 	int64_t k = judge_between(j, least, most);
@@ -213,6 +213,7 @@ static void judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)
 		judge_host_given_back(j, r, c.at, 4 * shape[0] * shape[3]);
 	judge_device_kept(j, r, 0);
+	return c;
 }
 
 static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
@@ -245,11 +246,20 @@ static void judge_little_room(Judge *j, int fit)
 
 void judge_5_5(Judge *j)
 {
-	judge_compare(j, 560, 700, 1);
+	Compared large = judge_compare(j, 560, 700, 1);
 	judge_compare(j, 300, 400, 0);
 	judge_compare(j, 8, 40, 1);
 	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
 	judge_no_compare(j, (int64_t[]){520, 520, 520, 520}, 0);
 	for (int fit = 2; fit <= 6; fit++)
 		judge_little_room(j, fit);
+	const RealWork work = {
+		.at = large.at,
+		.reference = judge_text(j, "compare 1 %.0f %.0f %.0f", large.m, large.k, large.n),
+		.names = {"cpu", "gpu", "gpu_with_copies"},
+		.count = 3,
+		.unit = 1e6,
+		.unit_name = " us",
+	};
+	judge_on_hardware(j, large.r, &work);
 }

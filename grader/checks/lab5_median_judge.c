@@ -77,7 +77,8 @@ static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 			   : "");
 }
 
-static void judge_times(Judge *j, const Timed *t, int repeats)
+/* How many products the median has. */
+static double judge_times(Judge *j, const Timed *t, int repeats)
 {
 	int64_t noted;
 	const int64_t *queued = run_get_ints(t->r, "queued", &noted);
@@ -93,6 +94,7 @@ static void judge_times(Judge *j, const Timed *t, int repeats)
 	double median = (sorted[(repeats - 1) / 2] + sorted[repeats / 2]) / 2;
 	if (judge_is_simulated(j) && !time_within(t->us, median, median + t->most))
 		fail_median(j, t, order, sorted, repeats);
+	return median / t->product;
 }
 
 static Run *run_repeats(Judge *j, int current, int repeats, int64_t fails_at, Timed *t)
@@ -106,7 +108,8 @@ static Run *run_repeats(Judge *j, int current, int repeats, int64_t fails_at, Ti
 	return r;
 }
 
-static void judge_median(Judge *j, int current, int repeats)
+/* Returns the run, and in *products how many the median has. */
+static Timed judge_median(Judge *j, int current, int repeats, double *products)
 {
 	Timed t;
 	run_repeats(j, current, repeats, -1, &t);
@@ -115,16 +118,19 @@ static void judge_median(Judge *j, int current, int repeats)
 		   "%s, %d %s: the work was done %lld times; wanted once more, before the first "
 		   "time that counts",
 		   t.at, repeats, repeats == 1 ? "time" : "times", (long long)t.calls);
-	judge_times(j, &t, repeats);
+	*products = judge_times(j, &t, repeats);
 	judge_device_kept(j, t.r, current);
+	return t;
 }
 
 void judge_5_4(Judge *j)
 {
-	Timed t;
-	judge_median(j, 0, 2 * (int)judge_between(j, 3, 6) + 1);
-	judge_median(j, 1, 2 * (int)judge_between(j, 3, 6));
-	judge_median(j, 0, 1);
-	judge_failure(j, run_repeats(j, 0, 5, 0, &t), "the first");
-	judge_failure(j, run_repeats(j, 0, 5, judge_between(j, 2, 5), &t), "a later");
+	Timed t, failing;
+	double products, unused;
+	t = judge_median(j, 0, 2 * (int)judge_between(j, 3, 6) + 1, &products);
+	judge_median(j, 1, 2 * (int)judge_between(j, 3, 6), &unused);
+	judge_median(j, 0, 1, &unused);
+	judge_failure(j, run_repeats(j, 0, 5, 0, &failing), "the first");
+	judge_failure(j, run_repeats(j, 0, 5, judge_between(j, 2, 5), &failing), "a later");
+	judge_products_measured(j, &t, "product", 0, (int)(products + 0.5));
 }

@@ -22,7 +22,7 @@ Run *run_task(Judge *j, int current, int64_t fails_at, Timed *t)
 	run_int(r, "current", current);
 	run_int(r, "fails_at", fails_at);
 	run_allow(r, TIMING_FINDING);
-	*t = (Timed){.r = r};
+	*t = (Timed){.r = r, .m = m, .k = k, .n = n};
 	t->product = run_product_us(r, m, n, k);
 	t->flops = 2 * (double)m * (double)n * (double)k;
 	t->most = calls_us(r);
@@ -73,6 +73,21 @@ void judge_time_unit(Judge *j, const Timed *t, double least, double most)
 	judge_that(j, !time_within(t->us / 1e6, least, most),
 		   "%s: %.4g was returned: those are microseconds, wanted seconds", t->at,
 		   t->us / 1e6);
+}
+
+void judge_products_measured(Judge *j, const Timed *t, const char *how, int gpu, int products)
+{
+	const RealWork work = {
+		.at = t->at,
+		.reference = judge_text(j, "%s %d %lld %lld %lld %d", how, gpu, (long long)t->m,
+					(long long)t->k, (long long)t->n, products),
+		.names = {"seconds"},
+		.count = 1,
+		.unit = 1e6,
+		.unit_name = " us",
+		.flops = t->flops * products,
+	};
+	judge_on_hardware(j, t->r, &work);
 }
 
 /* --- 5.2 -------------------------------------------------------------------------------------- */
@@ -133,7 +148,7 @@ static _Noreturn void fail_long(Judge *j, const Timed *t)
 		   say_us(j, t->us), should);
 }
 
-static void judge_gpu_seconds(Judge *j, int current)
+static Timed judge_gpu_seconds(Judge *j, int current)
 {
 	Timed t;
 	run_watch(run_task(j, current, -1, &t));
@@ -148,15 +163,17 @@ static void judge_gpu_seconds(Judge *j, int current)
 	judge_that(j, t.calls >= 2,
 		   "%s: the work was done once only; once before, to warm up, is wanted", t.at);
 	judge_device_kept(j, t.r, current);
+	return t;
 }
 
 void judge_5_2(Judge *j)
 {
-	Timed t;
+	Timed t, failing;
 	judge_gpu_seconds(j, 0);
-	judge_gpu_seconds(j, 1);
-	judge_failure(j, run_task(j, 0, 0, &t), "the first");
-	judge_failure(j, run_task(j, 0, 1, &t), "the second");
+	t = judge_gpu_seconds(j, 1);
+	judge_failure(j, run_task(j, 0, 0, &failing), "the first");
+	judge_failure(j, run_task(j, 0, 1, &failing), "the second");
+	judge_products_measured(j, &t, "product", 1, 1);
 }
 
 /* --- 5.3 -------------------------------------------------------------------------------------- */
@@ -204,7 +221,7 @@ static void judge_events(Judge *j, const Timed *t)
 				: "what else lies between the events?");
 }
 
-static void judge_stream_seconds(Judge *j, int current)
+static Timed judge_stream_seconds(Judge *j, int current)
 {
 	Timed t;
 	run_watch(run_task(j, current, -1, &t));
@@ -216,13 +233,14 @@ static void judge_stream_seconds(Judge *j, int current)
 		   "%s: the work was done once only; once before, to warm up, is wanted", t.at);
 	judge_events_given_back(j, &t, t.at);
 	judge_no_error_left(j, t.r);
+	return t;
 }
 
 void judge_5_3(Judge *j)
 {
-	Timed t;
+	Timed t, measured;
 	judge_stream_seconds(j, 1);
-	judge_stream_seconds(j, 0);
+	measured = judge_stream_seconds(j, 0);
 	for (int fails_at = 0; fails_at < 2; fails_at++) {
 		const char *which = fails_at ? "the second" : "the first";
 		run_watch(run_task(j, 0, fails_at, &t));
@@ -230,4 +248,5 @@ void judge_5_3(Judge *j)
 		t.ops = run_ops(t.r, &t.count);
 		judge_events_given_back(j, &t, judge_text(j, "%s work(data) returns -1", which));
 	}
+	judge_products_measured(j, &measured, "events", 0, 1);
 }

@@ -10,6 +10,7 @@
 typedef struct Timed {
 	Run *r;
 	const char *at; /* "(1000, 1100) times (1100, 900)" */
+	int64_t m, k, n;
 	double us;      /* what was returned */
 	double product; /* microseconds of one product on the GPU */
 	double flops;   /* of one product */
@@ -28,6 +29,10 @@ void run_timed(Judge *j, Timed *t);
 
 /* Lets a run go in which a call of the work fails. */
 void judge_failure(Judge *j, Run *r, const char *which);
+
+/* On real GPUs: is what came true of so many products on that GPU? `how`: "product" by the host's
+ * clock, or "events". */
+void judge_products_measured(Judge *j, const Timed *t, const char *how, int gpu, int products);
 
 int time_within(double us, double least, double most);
 

@@ -76,7 +76,8 @@ static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fa
 	return r;
 }
 
-static void judge_ways(Judge *j, int current)
+/* Returns the run; `reference` is what the kit's own program has to do. */
+static Run *judge_ways(Judge *j, int current, const char **reference)
 {
 	int steps = (int)judge_between(j, 100, 200);
 	int64_t count = judge_between(j, 1000, 10000);
@@ -92,12 +93,15 @@ static void judge_ways(Judge *j, int current)
 	}
 	double slow = run_get_real(r, "slow"), fast = run_get_real(r, "fast");
 	judge_that(j, slow > 0 && fast > 0, "us[0] is %.4g and us[1] is %.4g", slow, fast);
+	*reference = judge_text(j, "ways %d %d %lld %d", current, size_that_takes(r, 2),
+				(long long)count, steps);
 	if (!judge_is_simulated(j))
-		return;
+		return r;
 	judge_that(j, time_fits(&t, 0, slow) || !time_fits(&t, 1, slow) || !time_fits(&t, 0, fast),
 		   "us[0] is %.4g and us[1] is %.4g: wanted the slow way first", slow, fast);
 	judge_time(j, &t, 0, slow);
 	judge_time(j, &t, 1, fast);
+	return r;
 }
 
 static void judge_way_fails(Judge *j, int way, int call)
@@ -127,11 +131,21 @@ static void judge_quick_ways(Judge *j)
 
 void judge_6_4(Judge *j)
 {
-	judge_ways(j, 0);
-	judge_ways(j, 1);
+	const char *reference;
+	judge_ways(j, 0, &reference);
+	Run *r = judge_ways(j, 1, &reference);
 	judge_quick_ways(j);
 	judge_way_fails(j, 1, 2);
 	judge_way_fails(j, 0, 1);
+	const RealWork work = {
+		.at = "both ways",
+		.reference = reference,
+		.names = {"slow", "fast"},
+		.count = 2,
+		.unit = 1,
+		.unit_name = " us",
+	};
+	judge_on_hardware(j, r, &work);
 }
 
 /* --- 6.5 ---------------------------------------------------------------------------------------

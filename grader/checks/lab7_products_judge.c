@@ -206,8 +206,8 @@ typedef struct Busy {
 	int home, of_home, of_others;
 } Busy;
 
-static void judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
-			   const char *at)
+static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
+			   const char *at, const char **reference)
 {
 	Run *r = run_work_timed(j, machine);
 	Work work = work_large(j, r, gpus, parts, at);
@@ -238,20 +238,29 @@ static void judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	}
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
+	*reference = judge_text(j, "ratio %d", home);
+	for (int i = 0; i < work.count; i++)
+		*reference = judge_text(j, "%s %d %lld %lld %lld", *reference, (int)work.gpu[i],
+					(long long)work.m[i], (long long)work.k[i],
+					(long long)work.n[i]);
+	return r;
 }
 
 void judge_7_3(Judge *j)
 {
 	const Busy idle = {NONE, 0, 0};
-	judge_speed_up(j, 2, "01", "44", idle, "two equal products on two GPUs");
+	const char *reference, *unused;
+	Run *two = judge_speed_up(j, 2, "01", "44", idle, "two equal products on two GPUs",
+				  &reference);
 	/* GPU 1 is busy until long after the first side has ended; then a GPU that has nothing to
 	 * do with the second side is */
 	judge_speed_up(j, 2, "010", "462", (Busy){0, 5, 20},
-		       "three products on two GPUs that are still busy");
+		       "three products on two GPUs that are still busy", &unused);
 	judge_speed_up(j, 3, "01", "44", (Busy){2, 20, 5},
-		       "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy");
-	judge_speed_up(j, 4, "3210", "4444", idle, "four equal products on four GPUs");
-	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times");
+		       "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
+		       &unused);
+	judge_speed_up(j, 4, "3210", "4444", idle, "four equal products on four GPUs", &unused);
+	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times", &unused);
 
 	Work work = work_draw(j, 2, "01", 50);
 	Run *r = judge_run(j, 2);
@@ -262,4 +271,13 @@ void judge_7_3(Judge *j)
 	run_go(r);
 	judge_real(j, "a product has no handle: what is returned", run_get_real(r, "ratio"), -1,
 		   1e-6);
+	const RealWork measured = {
+		.at = "two equal products on two GPUs",
+		.reference = reference,
+		.names = {"ratio"},
+		.count = 1,
+		.unit = 1,
+		.unit_name = "",
+	};
+	judge_on_hardware(j, two, &measured);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "html.h"
+#include "measured.h"
 #include "picture.h"
 #include "source.h"
 #include "sweep.h"
@@ -220,6 +221,7 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 		again_write(out, g, lab, text_of(check, "id"));
 		output_write(out, detail);
 	}
+	measured_write(out, detail);
 	timeline_write(out, g, check, detail);
 	sweep_write(out, g, check, detail);
 	fputs("</li>\n", out);

@@ -249,6 +249,8 @@ char *details_check(const Judge *j, double seconds)
 				 j->check->id, "function", j->check->function, "seconds", seconds,
 				 "output", output_json(&j->verdict), "cut", j->verdict.cut, "lines",
 				 "findings", findings, "runs", runs, "timeline", timeline);
+	if (root != NULL && j->measured != NULL)
+		json_object_set(root, "measured", j->measured);
 	if (root != NULL && j->options->coverage)
 		coverage_add(root, &j->coverage);
 

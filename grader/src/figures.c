@@ -1,6 +1,8 @@
 /* figures.c - what a judge knows of the simulated machine: the figures of its model, read from the
  * kit's own machine files, and the times that follow from them. So an expectation that depends on
  * them is never taken from the student's process. */
+#include <glob.h>
+#include <math.h>
 #include <string.h>
 
 #include "judge_state.h"
@@ -47,10 +49,9 @@ static const MachineFigure *figure_find(Run *r, const char *name)
 	return figure;
 }
 
-double run_figure(Run *r, const char *name)
+static double figure_value(const SimMachine *machine, const MachineFigure *figure)
 {
-	const MachineFigure *figure = figure_find(r, name);
-	const char *base = (const char *)run_machine(r);
+	const char *base = (const char *)machine;
 	uint64_t whole;
 	double real;
 	int number;
@@ -68,6 +69,31 @@ double run_figure(Run *r, const char *name)
 		memcpy(&real, base + figure->offset, sizeof real);
 	}
 	return real / figure->scale;
+}
+
+double run_figure(Run *r, const char *name)
+{
+	return figure_value(run_machine(r), figure_find(r, name));
+}
+
+double peak_of(Judge *j, const char *gpu_name)
+{
+	const char *pattern =
+		judge_text(j, "%s/framework/simcuda/machines/*.json", j->options->root);
+	const MachineFigure *figure = machine_figure("peak_f32");
+	SimMachine *machine = judge_memory(j, sizeof *machine);
+	char problem[300];
+	double peak = 0;
+	glob_t files;
+
+	if (glob(pattern, 0, NULL, &files) != 0)
+		return 0;
+	for (size_t i = 0; i < files.gl_pathc && figure != NULL; i++)
+		if (machine_load(files.gl_pathv[i], NULL, machine, problem, sizeof problem) == 0 &&
+		    strcmp(machine->name, gpu_name) == 0)
+			peak = fmax(peak, 1e3 * figure_value(machine, figure));
+	globfree(&files);
+	return peak;
 }
 
 const char *run_gpu_name(Run *r)

@@ -2,7 +2,11 @@
 #include "hardware.h"
 
 #include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "text.h"
 
 int hardware_gpus(void)
 {
@@ -20,4 +24,17 @@ int hardware_gpus(void)
 	if (folder != NULL)
 		closedir(folder);
 	return count;
+}
+
+char *hardware_list(int gpus)
+{
+	const char *own = getenv("CUDA_VISIBLE_DEVICES");
+	size_t length = 0;
+	char list[256] = "";
+
+	for (int i = 0; own == NULL && i < gpus; i++)
+		snprintf(list + strlen(list), sizeof list - strlen(list), "%s%d", i ? "," : "", i);
+	for (int i = 0; own != NULL && i < gpus && own[length] != '\0'; i++)
+		length += strcspn(own + length + (i > 0), ",") + (i > 0);
+	return own == NULL ? text_new("%s", list) : text_new("%.*s", (int)length, own);
 }

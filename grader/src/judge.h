@@ -218,6 +218,27 @@ void judge_at_least(Judge *j, const char *what, double got, double least);
  * work: a time below them was made up. Nothing on real GPUs, whose figures these are not. */
 void judge_possible(Judge *j, Run *r, const char *at, double least);
 
+/* What a program measured on real GPUs, and who else can do that work: `reference` is the command
+ * line of usegpu-reference (grader/reference/), which prints as many numbers as there are names. */
+#define REAL_MAX 3
+typedef struct RealWork {
+	const char *at; /* what it was asked for; begins the messages */
+	const char *reference;
+	const char *names[REAL_MAX]; /* of the run's results */
+	int count;
+	double unit;           /* what a result is to be multiplied by, to be */
+	const char *unit_name; /* in this unit: " us"; "" for a plain number */
+	double flops;          /* of the work behind the first one, which is a time in microseconds;
+				* 0: there is no limit that is known */
+} RealWork;
+
+/* On real GPUs: the program is run again, several times, in turn with the kit's own. Its numbers
+ * have to be those of the kit's, within measured.h's limits, and no time may beat the GPU's peak.
+ * Where the times vary too much to tell, they are taken again, and then the check is inconclusive.
+ * Nothing on a simulated machine, whose times are known. To be called last in a check: it takes
+ * seconds. */
+void judge_on_hardware(Judge *j, Run *r, const RealWork *work);
+
 /* Compares element by element: |got - wanted| <= tolerance * max(1, |wanted|), and never for a NaN
  * or a missing array. Names the first index that differs, with both values. */
 void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,

@@ -46,6 +46,7 @@ struct Judge {
 	int second_call;     /* 1: the verdict is about the second call in a process */
 	double began;        /* by clock_now() */
 	char *details;       /* JSON text for options->details, to be freed; NULL */
+	json_t *measured;    /* for the details: what was timed on real GPUs, or NULL */
 	char refused[64]; /* a call of cuBLAS in the last process that grading does not know; "" */
 };
 
@@ -91,6 +92,14 @@ _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, .
 /* Frees the check's runs, and all memory of the judge. */
 void judge_release(Judge *judge);
 void runs_free(Judge *judge);
+
+/* Calls it once more on the real GPUs, alone; `run` has the inputs of one that was gone. Fills in
+ * its answers, to be freed, and its ending. */
+void run_on_hardware(Run *run);
+
+/* Operations in a microsecond that a GPU of that name can do, by the kit's machine files; 0 where
+ * none is of that name. */
+double peak_of(Judge *judge, const char *gpu_name);
 
 /* Calls the student's function in one process, for one run or for two that fit together, one after
  * the other. Fills in their answers, timelines and endings. `first` keeps what was printed. */

@@ -222,6 +222,10 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	else
 		column += printf("-/%g  ", result->check->points);
 	message_print(result, column);
+	if (v->measured[0] != '\0') {
+		printf(INDENT);
+		wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT, v->measured);
+	}
 	if (failed || o->check != NULL)
 		lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX, v->cut,
 			    v->message);

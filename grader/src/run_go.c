@@ -17,6 +17,8 @@
 
 #include "coverage.h"
 #include "findings.h"
+#include "gate.h"
+#include "hardware.h"
 #include "held.h"
 #include "judge_state.h"
 #include "remote.h"
@@ -26,7 +28,7 @@
 #include "twice.h"
 #include "work.h"
 
-#define ENV_MAX    27
+#define ENV_MAX    28
 #define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
@@ -46,22 +48,6 @@ static void pass_through(char **env, int *count, const char *name)
 {
 	if (getenv(name) != NULL)
 		env[(*count)++] = text_new("%s=%s", name, getenv(name));
-}
-
-/* Real machines may have more GPUs than the check asks for: it is shown the first ones only, of
- * those that we may use ourselves (a cluster gives each of its jobs some). */
-static char *visible_first(int gpus)
-{
-	const char *own = getenv("CUDA_VISIBLE_DEVICES");
-	size_t length = 0;
-	char list[256] = "";
-
-	for (int i = 0; own == NULL && i < gpus; i++)
-		snprintf(list + strlen(list), sizeof list - strlen(list), "%s%d", i ? "," : "", i);
-	for (int i = 0; own != NULL && i < gpus && own[length] != '\0'; i++)
-		length += strcspn(own + length + (i > 0), ",") + (i > 0);
-	return own == NULL ? text_new("CUDA_VISIBLE_DEVICES=%s", list)
-			   : text_new("CUDA_VISIBLE_DEVICES=%.*s", (int)length, own);
 }
 
 /* A watched run is judged by its timeline. Reports show those of others, too, where that is wanted:
@@ -118,8 +104,14 @@ static void env_fill(const Run *r, int simulated, int remote, int attended, cons
 		shown |= strncmp(r->env[i], "CUDA_VISIBLE_DEVICES=", 21) == 0;
 		env[count++] = text_new("%s", r->env[i]);
 	}
-	if (!simulated && !shown)
-		env[count++] = visible_first(r->gpus);
+	if (!simulated && !shown) { /* it may have more GPUs than the check asks for */
+		char *list = hardware_list(r->gpus);
+
+		env[count++] = text_new("CUDA_VISIBLE_DEVICES=%s", list);
+		free(list);
+	}
+	if (!simulated)
+		env[count++] = text_new(HARDWARE_ORDER);
 	env[count] = NULL;
 }
 
@@ -367,10 +359,13 @@ static void run_once(const Outing *outing, Channel *channel)
 	char *folder = work_path(j->options, j->lab, "run-XXXXXX");
 
 	channel_init(channel, -1);
-	if (folder_make_open(folder) < 0)
+	if (j->options->gpu == GPU_CUDA && gate_enter(j->options) < 0)
+		fault_set(outing, "gpu.lock cannot be locked");
+	else if (folder_make_open(folder) < 0)
 		fault_set(outing, "no folder for the run");
 	else
 		program_run(outing, folder, channel);
+	gate_exit();
 	folder_remove(folder);
 	free(folder);
 }
@@ -400,6 +395,16 @@ static void run_counted(Outing *outing)
 	channel_free(&counted);
 }
 
+void run_on_hardware(Run *run)
+{
+	Outing outing = {run->judge, (Run *const[]){run}, 1, 0};
+	Channel channel;
+
+	run_once(&outing, &channel);
+	answers_take(&outing, &channel);
+	run->gone = 1;
+}
+
 void run_together(Judge *first, Run *const *runs, int count)
 {
 	int cuda = first->options->gpu == GPU_CUDA;
@@ -412,7 +417,7 @@ void run_together(Judge *first, Run *const *runs, int count)
 	if (cuda)
 		run_counted(&outing);
 	for (int i = 0; i < count; i++) {
-		if (!first->options->details) /* a check may have many runs */
+		if (!first->options->details && !cuda) /* a check may have many runs */
 			values_free(&runs[i]->inputs);
 		runs[i]->is_second = i > 0;
 		runs[i]->gone = 1;

@@ -17,9 +17,10 @@ typedef enum VerdictKind {
 
 typedef struct Verdict {
 	VerdictKind kind;
-	char message[400]; /* one line; "" for a pass */
-	char where[80];    /* "lab3_copies.c:31", or "" */
-	int cut;           /* 1: it printed more than `output` holds */
+	char message[400];  /* one line; "" for a pass */
+	char where[80];     /* "lab3_copies.c:31", or "" */
+	char measured[160]; /* one line: what was timed on real GPUs, or "" */
+	int cut;            /* 1: it printed more than `output` holds */
 	size_t output_bytes;
 	char output[VERDICT_OUTPUT_MAX]; /* what the student's program printed, raw */
 } Verdict;

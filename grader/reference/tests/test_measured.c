@@ -1,0 +1,177 @@
+/* test_measured.c - what times are told to mean, and what the driver's tables are read as. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "gpu_state.h"
+#include "measured.h"
+
+#define QUIET                                                                                      \
+	{                                                                                          \
+		100, 101, 99, 102, 98, 100, 100                                                    \
+	}
+
+static MeasuredKind decide(const double *program, const double *reference)
+{
+	Measured p = measured_of(program), r = measured_of(reference);
+
+	return measured_decide(&p, &r);
+}
+
+static void scaled(const double *times, double factor, double *out)
+{
+	for (int i = 0; i < MEASURED_ROUNDS; i++)
+		out[i] = times[i] * factor;
+}
+
+static void test_medians(void **state)
+{
+	const double times[MEASURED_ROUNDS] = {5, 900, 7, 6, 8, 0.1, 9};
+	Measured m = measured_of(times);
+	(void)state;
+
+	assert_true(m.median == 7 && m.low == 5 && m.high == 9);
+	assert_true(fabs(m.spread - 4.0 / 7) < 1e-12);
+}
+
+/* The verdict depends on the ratio alone: the same at every scale. */
+static void test_ratios(void **state)
+{
+	static const struct {
+		double ratio;
+		MeasuredKind wanted;
+	} rows[] = {
+		{1, MEASURED_FITS},     {0.75, MEASURED_FITS}, {1.45, MEASURED_FITS},
+		{0.7, MEASURED_NOISY},  {1.5, MEASURED_NOISY}, /* some of it within, some not */
+		{0.65, MEASURED_SHORT}, {0.1, MEASURED_SHORT}, {0, MEASURED_SHORT},
+		{-1, MEASURED_SHORT},   {1.6, MEASURED_LONG},  {1e6, MEASURED_LONG},
+	};
+	const double quiet[] = QUIET;
+	(void)state;
+
+	for (double scale = 1e-6; scale < 1e7; scale *= 1e3)
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			double program[MEASURED_ROUNDS], reference[MEASURED_ROUNDS];
+
+			scaled(quiet, scale * rows[i].ratio, program);
+			scaled(quiet, scale, reference);
+			assert_int_equal(decide(program, reference), rows[i].wanted);
+		}
+}
+
+/* One outlier on each side is left out; two are noise, not a mark. */
+static void test_noise(void **state)
+{
+	const double quiet[] = QUIET;
+	const double one[] = {100, 101, 900, 102, 1, 100, 100};
+	const double two[] = {100, 900, 900, 102, 98, 100, 100};
+	const double wild[] = {100, 200, 50, 300, 80, 150, 400};
+	(void)state;
+
+	assert_int_equal(decide(one, quiet), MEASURED_FITS);
+	assert_int_equal(decide(quiet, one), MEASURED_FITS);
+	assert_int_equal(decide(two, quiet), MEASURED_NOISY);
+	assert_int_equal(decide(quiet, two), MEASURED_NOISY);
+	assert_int_equal(decide(wild, wild), MEASURED_NOISY);
+
+	/* even if the medians are far apart */
+	double far[MEASURED_ROUNDS];
+
+	scaled(wild, 10, far);
+	assert_int_equal(decide(far, quiet), MEASURED_NOISY);
+}
+
+/* A reference that cannot be true proves nothing. */
+static void test_bad_reference(void **state)
+{
+	const double quiet[] = QUIET, nothing[MEASURED_ROUNDS] = {0};
+	double bad[] = QUIET;
+	(void)state;
+
+	assert_int_equal(decide(quiet, nothing), MEASURED_NOISY);
+	for (int i = 0; i < MEASURED_ROUNDS; i++)
+		bad[i] = NAN;
+	assert_int_equal(decide(quiet, bad), MEASURED_NOISY);
+	assert_int_not_equal(decide(bad, quiet), MEASURED_FITS);
+}
+
+static void test_driver(void **state)
+{
+	GpuState s = {.looks = 0};
+	(void)state;
+
+	assert_int_equal(gpu_state_read("NVIDIA H200, 1980, 41, 0x0000000000000001\n"
+					"NVIDIA H200, 345, [N/A], 0x0000000000000004\n",
+					"", &s),
+			 0);
+	assert_int_equal(s.looks, 1);
+	assert_string_equal(s.name, "NVIDIA H200");
+	assert_true(s.clock[0] == 345 && s.clock[1] == 1980);
+	assert_true(s.temperature[0] == 41 && s.temperature[1] == 41);
+	assert_true(!s.slowed && s.others == 0);
+
+	assert_int_equal(
+		gpu_state_read("NVIDIA H200, 2010, 55, 0x0000000000000008\n", "12\n3456\n", &s), 0);
+	assert_true(s.clock[1] == 2010 && s.temperature[1] == 55 && s.slowed && s.others == 2);
+	assert_int_equal(gpu_state_read("NVIDIA H200, 1980, 41, 0x0\n", "7", &s), 0);
+	assert_true(s.slowed && s.others == 2 && s.looks == 3); /* what was seen stays seen */
+}
+
+static void test_driver_reasons(void **state)
+{
+	static const struct {
+		const char *reasons;
+		int slowed;
+	} rows[] = {{"0x0000000000000001", 0}, {"0x0000000000000002", 0},
+		    {"0x0000000000000004", 0}, {"0x0000000000000008", 1},
+		    {"0x0000000000000010", 0}, {"0x0000000000000020", 1},
+		    {"0x0000000000000040", 1}, {"0x0000000000000080", 1},
+		    {"0x0000000000000100", 0}, {"[N/A]", 0}};
+	char line[100];
+	(void)state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		GpuState s = {.looks = 0};
+
+		strcpy(line, "T4, 585, 30, ");
+		strcat(line, rows[i].reasons);
+		assert_int_equal(gpu_state_read(line, "", &s), 0);
+		assert_int_equal(s.slowed, rows[i].slowed);
+	}
+}
+
+static void test_driver_nonsense(void **state)
+{
+	static const char *const lines[] = {"",
+					    "\n",
+					    "No devices were found",
+					    ", 1, 2, 0x0",
+					    "T4, [N/A], 30, 0x0",
+					    "T4, fast, 30, 0x0",
+					    ",,,,,,,"};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		GpuState s = {.looks = 0};
+
+		assert_int_equal(gpu_state_read(lines[i], "12\n", &s), -1);
+		assert_int_equal(s.looks, 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_medians),         cmocka_unit_test(test_ratios),
+		cmocka_unit_test(test_noise),           cmocka_unit_test(test_bad_reference),
+		cmocka_unit_test(test_driver),          cmocka_unit_test(test_driver_reasons),
+		cmocka_unit_test(test_driver_nonsense),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
