@@ -58,15 +58,16 @@ static void kit_add(const Options *o, Shown *shown, const char *part)
 	free(path);
 }
 
-/* The folders of -I, -isystem and -L, and a compiler that is given by its path. */
-static void words_add(Shown *shown, char *const *words)
+/* The folders of -I, -isystem and -L, and a compiler that is given by its path. What begins with
+ * `known` is shown already. */
+static void words_add(Shown *shown, char *const *words, const char *known)
 {
 	for (; *words != NULL; words++) {
 		const char *word = *words;
 
 		if (strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0)
 			word += 2;
-		if (word[0] == '/' && strncmp(word, "/usr/", 5) != 0)
+		if (word[0] == '/' && (known == NULL || strncmp(word, known, strlen(known)) != 0))
 			shown_add(shown, word, NULL);
 	}
 }
@@ -79,9 +80,9 @@ void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
 	memset(shown, 0, sizeof *shown);
 	for (size_t i = 0; i < COUNT(toolchain); i++)
 		shown_add(shown, toolchain[i], NULL);
-	words_add(shown, o->cc);
-	words_add(shown, o->cflags);
-	words_add(shown, o->ldflags);
+	words_add(shown, o->cc, "/usr/");
+	words_add(shown, o->cflags, "/usr/");
+	words_add(shown, o->ldflags, "/usr/");
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");
 	kit_add(o, shown, drive);
@@ -101,7 +102,7 @@ void shown_to_program(const Options *o, Shown *shown)
 	if (o->gpu == GPU_CUDA) {
 		for (size_t i = 0; i < COUNT(hardware); i++)
 			glob_add(shown, hardware[i]);
-		words_add(shown, o->ldflags);
+		words_add(shown, o->ldflags, NULL); /* NVIDIA's libraries */
 	}
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");

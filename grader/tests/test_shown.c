@@ -1,0 +1,88 @@
+/* test_shown.c - which folders a program sees that was built for real GPUs, and which for simulated
+ * ones: NVIDIA's libraries lie below /usr on most machines, which programs do not see as a whole.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "registry.h"
+#include "shown.h"
+
+static int is_shown(const Shown *shown, const char *path)
+{
+	int times = 0;
+
+	for (int i = 0; i < shown->count; i++)
+		times += strcmp(shown->list[i].path, path) == 0;
+	return times;
+}
+
+static char below_usr[] = "-L/usr/local/cuda/lib64", elsewhere[] = "-L/opt/cuda/lib64",
+	    path_at_runtime[] = "-Wl,-rpath,/usr/local/cuda/lib64", compiler[] = "cc";
+static char build[] = "/kit/build";
+static char *libraries[] = {below_usr, elsewhere, path_at_runtime, NULL};
+static char *programs[] = {compiler, NULL}, *none[] = {NULL};
+
+static Options options_for(GpuKind gpu)
+{
+	return (Options){.gpu = gpu,
+			 .build = build,
+			 .cc = programs,
+			 .cflags = none,
+			 .ldflags = gpu == GPU_CUDA ? libraries : none};
+}
+
+static void test_cuda(void **state)
+{
+	Options o = options_for(GPU_CUDA);
+	Shown shown;
+
+	(void)state;
+	shown_to_program(&o, &shown);
+	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 1);
+	assert_int_equal(is_shown(&shown, "/opt/cuda/lib64"), 1);
+	assert_int_equal(is_shown(&shown, "/usr"), 0);
+	shown_free(&shown);
+}
+
+static void test_sim(void **state)
+{
+	Options o = options_for(GPU_SIM);
+	Shown shown;
+
+	(void)state;
+	shown_to_program(&o, &shown);
+	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 0);
+	assert_int_equal(is_shown(&shown, "/usr"), 0);
+	assert_int_equal(is_shown(&shown, "/kit/build/simcuda"), 1);
+	shown_free(&shown);
+}
+
+/* The compiler sees all of /usr already; what lies elsewhere is added. */
+static void test_compiler(void **state)
+{
+	Options o = options_for(GPU_CUDA);
+	Shown shown;
+
+	(void)state;
+	shown_to_compiler(&o, registry_at(0), &shown);
+	assert_int_equal(is_shown(&shown, "/usr"), 1);
+	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 0);
+	assert_int_equal(is_shown(&shown, "/opt/cuda/lib64"), 1);
+	shown_free(&shown);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cuda),
+		cmocka_unit_test(test_sim),
+		cmocka_unit_test(test_compiler),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
