@@ -18,6 +18,7 @@
 #include "hidden.h"
 #include "intake.h"
 #include "lint.h"
+#include "misnamed.h"
 #include "shown.h"
 #include "text.h"
 #include "work.h"
@@ -268,6 +269,20 @@ static int source_compile(Step step, BuildResult *result)
 	return bad;
 }
 
+static void absent_describe(const Options *o, const char *file, BuildResult *result)
+{
+	char other[120];
+
+	result->outcome = BUILD_ABSENT;
+	if (misnamed_find(o->submission_fd, file, other, sizeof other))
+		text_format(result->message, sizeof result->message,
+			    "%s is not in %s; \"%s\" is there, but only the exact name is taken",
+			    file, o->submission_name, other);
+	else
+		text_format(result->message, sizeof result->message, "%s is not in %s", file,
+			    o->submission_name);
+}
+
 static int program_link(Step step, BuildResult *result)
 {
 	const Options *o = step.options;
@@ -387,9 +402,7 @@ void build_lab(const Options *o, const LabChecks *lab, BuildResult *result)
 				fault_look(step, result);
 			break;
 		case INTAKE_ABSENT:
-			result->outcome = BUILD_ABSENT;
-			text_format(result->message, sizeof result->message, "%s is not in %s",
-				    file, o->submission_name);
+			absent_describe(o, file, result);
 			break;
 		case INTAKE_REFUSED:
 			result->outcome = BUILD_REFUSED;

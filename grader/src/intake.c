@@ -27,6 +27,14 @@ static Intake refuse_kind(const char *name, mode_t mode, char *why, size_t why_s
 	return INTAKE_REFUSED;
 }
 
+/* Some editors and shells of Windows write two bytes a letter, with a mark in front. A compiler
+ * says nothing about that which helps. */
+static int is_utf16(const char *bytes, size_t count)
+{
+	return count >= 2 &&
+	       (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+}
+
 /* Copies what can be read now, at most INTAKE_MAX bytes. */
 static Intake bytes_copy(int from, const char *name, const char *to, char *why, size_t why_size)
 {
@@ -44,6 +52,10 @@ static Intake bytes_copy(int from, const char *name, const char *to, char *why, 
 		text_format(why, why_size, "%s cannot be read: %s", name, strerror(errno));
 	} else if (count > INTAKE_MAX) {
 		text_format(why, why_size, "%s is larger than %d KiB", name, INTAKE_MAX / 1024);
+		result = INTAKE_REFUSED;
+	} else if (is_utf16(bytes, count)) {
+		text_format(why, why_size,
+			    "%s is text of two bytes a letter (UTF-16); save it as UTF-8", name);
 		result = INTAKE_REFUSED;
 	} else if (fd < 0 || file_write(fd, bytes, count) < 0) {
 		text_format(why, why_size, "%s cannot be written: %s", to, strerror(errno));

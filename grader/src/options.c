@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "hidden.h"
+#include "misnamed.h"
 #include "registry.h"
 #include "text.h"
 
@@ -278,6 +279,22 @@ static int hidden_read(Options *o, const char *folder)
 	return hidden_load(o);
 }
 
+/* Names a file that was meant to be a lab, if there is one. */
+static int labs_refuse(const Options *o)
+{
+	for (int i = 0; i < registry_count(); i++) {
+		char file[64], other[120];
+
+		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		if (misnamed_find(o->submission_fd, file, other, sizeof other))
+			return refuse("%s: no lab in it; \"%s\" is there, wanted under its exact "
+				      "name, %s",
+				      o->submission, other, file);
+	}
+	return refuse("%s: no lab in it; wanted a folder of labN_*.c files such as %s.c",
+		      o->submission, registry_at(0)->name);
+}
+
 static int submission_read(Options *o, const char *called)
 {
 	char *whole, *name;
@@ -300,8 +317,7 @@ static int submission_read(Options *o, const char *called)
 		if (faccessat(o->submission_fd, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 			return 0;
 	}
-	return refuse("%s: no lab in it; wanted a folder of labN_*.c files such as %s.c",
-		      o->submission, registry_at(0)->name);
+	return labs_refuse(o);
 }
 
 int options_read(Options *o, int argc, char **argv)
