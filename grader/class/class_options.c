@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "engine.h"
+#include "options.h"
 #include "refuse.h"
 
 static const char usage[] =
@@ -29,6 +30,15 @@ static const char usage[] =
 	"  --report FILE   the program usegpu-report: make a page of each submission, and one of "
 	"all\n"
 	"  --build DIR     where the kit is built and the results go (build)\n";
+
+#define GRADER_WORDS 64
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
 
 static int number_read(const char *name, const char *text, long least, long most, int *number)
 {
@@ -58,6 +68,30 @@ static int grader_check(char *const *grader)
 					      strcmp(alone[i], "--check") == 0 ? "CHECK"
 									       : alone[i]);
 	return 0;
+}
+
+/* A wrong setting is the instructor's slip: it is told once, before it could look like the failure
+ * of every submission. The empty labs stand in for a submission. */
+static int settings_check(char *const *grader)
+{
+	char *words[GRADER_WORDS], labs[] = "grader/stubs";
+	int count = 0, bad;
+	Options read;
+
+	for (; *grader != NULL && count < GRADER_WORDS - 3; grader++) {
+		if (strcmp(*grader, "--hidden") == 0 && grader[1] != NULL)
+			grader++; /* its checks would be loaded here */
+		else
+			words[count++] = *grader;
+	}
+	words[count] = NULL;
+	if (access(labs, R_OK) < 0 || strcmp(base_of(words[0]), "usegpu-grade") != 0)
+		return 0; /* another grader has settings of its own */
+	words[count++] = labs;
+	words[count] = NULL;
+	bad = options_read(&read, count, words);
+	options_free(&read);
+	return bad == 0 ? 0 : -1;
 }
 
 static int jobs_read(ClassOptions *o, const char *text)
@@ -127,5 +161,8 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		return refuse("SLURM=%s: wanted only with ENGINE=slurm", o->slurm);
 	if (o->seed != NULL && number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
 		return -1;
-	return grader_check(o->grader) < 0 || jobs_read(o, given[JOBS]) < 0 ? -1 : 0;
+	return grader_check(o->grader) < 0 || jobs_read(o, given[JOBS]) < 0 ||
+			       settings_check(o->grader) < 0
+		       ? -1
+		       : 0;
 }

@@ -179,8 +179,7 @@ static void foot_print(const Marks *marks)
 		printf(" (mean %.1f)", marks->sum / marks->graded);
 	printf(", %d absent", marks->absent);
 	if (marks->failed > 0)
-		printf(", %d without a mark: the grader failed, or has not been there",
-		       marks->failed);
+		printf(", %d without a mark (why: make marks STUDENT=id)", marks->failed);
 	if (marks->late > 0)
 		printf(", %d late", marks->late);
 	book_rules_get(marks->book, &rules);

@@ -181,9 +181,11 @@ static int attempts_print(Book *book, const char *id)
 			printf("%s", column(rows, 2));
 		if (strcmp(column(rows, 2), "failed") == 0)
 			clean_print(": ", column(rows, 10));
-		local_print("  handed in ", column(rows, 7));
-		clean_print(" by the ", column(rows, 8));
-		clean_print(": ", column(rows, 9));
+		if (*column(rows, 7) != '\0') {
+			local_print("  handed in ", column(rows, 7));
+			clean_print(" by the ", column(rows, 8));
+			clean_print(": ", column(rows, 9));
+		}
 		late_text(sqlite3_column_int64(rows, 5), late, sizeof late);
 		late_print(late, sqlite3_column_double(rows, 6));
 		putchar('\n');

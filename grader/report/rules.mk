@@ -42,7 +42,8 @@ reference_make = [ ! -d solutions ] || [ "$(REFERENCE)/$$MACHINE-$$SEED.json" -n
 class-report: export SUBMISSIONS := $(SUBMISSIONS)
 class-report: export BOOK := $(BOOK)
 class-report: $(REPORT) ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
-	@$(REPORT_AS) --submissions "$$SUBMISSIONS" $(if $(BOOK),--class "$$BOOK")
+	@$(if $(SUBMISSIONS),,echo 'make class-report: expected SUBMISSIONS=folder of a class' >&2; exit 2;) \
+	    $(REPORT_AS) --submissions "$$SUBMISSIONS" $(if $(BOOK),--class "$$BOOK")
 
 # what `make grade` does after grading: the page of what was graded
 grade: $(REPORT)
