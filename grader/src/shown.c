@@ -58,6 +58,15 @@ static void kit_add(const Options *o, Shown *shown, const char *part)
 	free(path);
 }
 
+/* Under the name that it is asked for by, also where that is a link: NVIDIA's lib64 is one. */
+static void folder_add(Shown *shown, const char *path)
+{
+	char *whole = realpath(path, NULL);
+
+	shown_add(shown, whole != NULL ? whole : path, whole != NULL ? path : NULL);
+	free(whole);
+}
+
 /* The folders of -I, -isystem and -L, and a compiler that is given by its path. What begins with
  * `known` is shown already. */
 static void words_add(Shown *shown, char *const *words, const char *known)
@@ -68,7 +77,7 @@ static void words_add(Shown *shown, char *const *words, const char *known)
 		if (strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0)
 			word += 2;
 		if (word[0] == '/' && (known == NULL || strncmp(word, known, strlen(known)) != 0))
-			shown_add(shown, word, NULL);
+			folder_add(shown, word);
 	}
 }
 

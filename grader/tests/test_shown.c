@@ -5,19 +5,28 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "registry.h"
 #include "shown.h"
+#include "text.h"
 
-static int is_shown(const Shown *shown, const char *path)
+/* How often the program sees something by that name. */
+static int is_shown(const Shown *shown, const char *name)
 {
 	int times = 0;
 
-	for (int i = 0; i < shown->count; i++)
-		times += strcmp(shown->list[i].path, path) == 0;
+	for (int i = 0; i < shown->count; i++) {
+		const SandboxShown *each = &shown->list[i];
+
+		times += strcmp(each->to != NULL ? each->to : each->path, name) == 0;
+	}
 	return times;
 }
 
@@ -62,6 +71,37 @@ static void test_sim(void **state)
 	shown_free(&shown);
 }
 
+/* A link is shown as the folder that it leads to: what it leads to may not be seen by its own name.
+ */
+static void test_link(void **state)
+{
+	char folder[] = "/tmp/usegpu-shown-XXXXXX";
+	Shown shown;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+
+	char *real = text_new("%s/targets", folder), *link = text_new("%s/lib64", folder);
+	char *flag = text_new("-L%s", link), *list[] = {flag, NULL};
+	Options o = options_for(GPU_CUDA);
+
+	assert_int_equal(mkdir(real, 0755), 0);
+	assert_int_equal(symlink("targets", link), 0);
+	o.ldflags = list;
+	shown_to_program(&o, &shown);
+	assert_int_equal(is_shown(&shown, link), 1);
+	for (int i = 0; i < shown.count; i++)
+		if (shown.list[i].to != NULL && strcmp(shown.list[i].to, link) == 0)
+			assert_string_equal(shown.list[i].path, real);
+	shown_free(&shown);
+	unlink(link);
+	rmdir(real);
+	rmdir(folder);
+	free(flag);
+	free(link);
+	free(real);
+}
+
 /* The compiler sees all of /usr already; what lies elsewhere is added. */
 static void test_compiler(void **state)
 {
@@ -81,6 +121,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cuda),
 		cmocka_unit_test(test_sim),
+		cmocka_unit_test(test_link),
 		cmocka_unit_test(test_compiler),
 	};
 
