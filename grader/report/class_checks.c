@@ -22,10 +22,18 @@ static double passed_share(const Hard *h)
 	return h->judged > 0 ? (double)h->passed / h->judged : 1;
 }
 
+/* A check that nobody has begun says nothing about how hard it is, so it comes last. */
+static int is_begun(const Hard *h)
+{
+	return h->passed + h->failed > 0;
+}
+
 static int harder(const void *a, const void *b)
 {
 	double x = passed_share(a), y = passed_share(b);
 
+	if (is_begun(a) != is_begun(b))
+		return is_begun(b) - is_begun(a);
 	return x < y   ? -1
 	       : x > y ? 1
 		       : strcmp(((const Hard *)a)->first->check, ((const Hard *)b)->first->check);
@@ -56,12 +64,12 @@ static void hard_rows(FILE *out, const Hard *list, int count)
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"checks\"><table>"
 	      "<thead><tr><th scope=\"col\">check</th><th scope=\"col\" class=\"n\">passed</th>"
 	      "<th scope=\"col\" class=\"n\">failed</th><th scope=\"col\" class=\"n\">todo</th>"
-	      "<th scope=\"col\">passed</th></tr></thead><tbody>\n",
+	      "<th scope=\"col\" class=\"hide\">share</th></tr></thead><tbody>\n",
 	      out);
 	for (int i = 0; i < count; i++) {
 		html_print(out,
 			   "<tr><th scope=\"row\">%s %s</th><td class=\"n\">%d of %d</td>"
-			   "<td class=\"n\">%d</td><td class=\"n\">%d</td><td>",
+			   "<td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"hide\">",
 			   list[i].first->check, list[i].first->title, list[i].passed,
 			   list[i].judged, list[i].failed, list[i].todo);
 		page_bar(out, passed_share(&list[i]));
@@ -79,6 +87,8 @@ void class_hardest(FILE *out, const ClassData *data)
 		qsort(list, (size_t)count, sizeof *list, harder);
 	shown = count < SHOWN ? count : SHOWN;
 	fputs("<section>\n<h2 id=\"hardest\">Hardest checks</h2>\n", out);
+	if (count > 0)
+		fputs("<p class=\"soft\">What nobody has begun comes last.</p>\n", out);
 	if (count > 0)
 		hard_rows(out, list, shown);
 	else

@@ -18,7 +18,9 @@
 
 static const char students_sql[] =
 	"SELECT t.student, t.name, t.section, t.folder, t.status, t.attempt, t.late_s, t.score,"
-	" t.max_score, t.unjudged, t.penalty, t.final, g.compile_s, g.check_s, g.total_s"
+	" t.max_score, t.unjudged, t.penalty, t.final, g.compile_s, g.check_s, g.total_s,"
+	" (SELECT message FROM grading WHERE submission = s.id AND status = 'failed'"
+	"   ORDER BY id DESC LIMIT 1)"
 	" FROM total t LEFT JOIN submission s ON s.student = t.student AND s.attempt = t.attempt"
 	" LEFT JOIN grading g ON g.id ="
 	"  (SELECT max(id) FROM grading WHERE submission = s.id AND status = 'graded')"
@@ -75,6 +77,7 @@ static void student_add(ClassData *data, sqlite3_stmt *row)
 		.compile_s = sqlite3_column_double(row, 12),
 		.check_s = sqlite3_column_double(row, 13),
 		.total_s = sqlite3_column_double(row, 14),
+		.why = column_text(row, 15),
 	};
 }
 
@@ -214,7 +217,8 @@ void class_release(ClassData *data)
 {
 	for (int i = 0; i < data->student_count; i++) {
 		Student *s = &data->students[i];
-		char *const texts[] = {s->id, s->name, s->section, s->folder, s->status, s->key};
+		char *const texts[] = {s->id,     s->name, s->section, s->folder,
+				       s->status, s->why,  s->key};
 
 		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
 			free(texts[k]);

@@ -4,6 +4,7 @@
 
 typedef struct Student {
 	char *id, *name, *section, *folder, *status; /* "" where the book has none */
+	char *why; /* it could not be graded the last time that it could not; "" */
 	char *key; /* of the student's folder below students/, or NULL */
 	int attempt, late_s;
 	double score, max_score, unjudged, penalty, final;

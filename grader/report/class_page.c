@@ -76,7 +76,7 @@ static void students_write(FILE *out, const ClassData *data)
 	fputs("</tbody></table></div>\n</section>\n", out);
 }
 
-/* Who needs something done: the grader failed for them, or nothing came. */
+/* Who needs something done: what came could not be graded, or nothing came. */
 static void missing_write(FILE *out, const ClassData *data, const char *status, const char *title,
 			  const char *words)
 {
@@ -87,7 +87,8 @@ static void missing_write(FILE *out, const ClassData *data, const char *status, 
 		const Student *s = &data->students[i];
 
 		if (strcmp(s->status, status) == 0)
-			html_print(out, "<li><bdi>%s</bdi> (<bdi>%s</bdi>)</li>\n", s->name, s->id);
+			html_print(out, "<li><bdi>%s</bdi> (<bdi>%s</bdi>)%s<bdi>%s</bdi></li>\n",
+				   s->name, s->id, *s->why != '\0' ? ": " : "", s->why);
 	}
 	fputs("</ul>\n", out);
 }
@@ -104,7 +105,7 @@ static void glance_write(FILE *out, const ClassData *data)
 	class_labs(out, data);
 	missing_write(out, data, "absent", "Absent", "Nothing came from these.");
 	missing_write(out, data, "failed", "Not graded",
-		      "The grader itself failed; these have no mark, and not a zero.");
+		      "These have no mark, and not a zero: a person has to look.");
 	missing_write(out, data, "ungraded", "Not graded yet", "Grade the class again.");
 	fputs("</section>\n", out);
 }

@@ -232,7 +232,7 @@ static const char schema[] =
 	" hint, location, overridden, reason);"
 	"CREATE TABLE submission(id INTEGER PRIMARY KEY, student, attempt);"
 	"CREATE TABLE grading(id INTEGER PRIMARY KEY, submission, status, compile_s, check_s,"
-	" total_s);";
+	" total_s, message);";
 
 static void book_fill(const char *path, const char *more)
 {
@@ -258,8 +258,11 @@ static const char class_rows[] =
 	"('1', 'lab1_x', '1.2', 'hard', 4, 4, 'pass', '', '', '', 0, ''),"
 	"('2', 'lab1_x', '1.2', 'hard', 4, 4, 'pass', '', '', '', 0, ''),"
 	"('3', 'lab1_x', '1.2', 'hard', 3.5, 4, 'fail', '<i>', '', '', 1, 'kind');"
-	"INSERT INTO submission VALUES (1, '1', 1), (2, '2', 2);"
-	"INSERT INTO grading VALUES (1, 1, 'graded', 1, 2, 3.25), (2, 2, 'graded', 1, 2, 5);";
+	"INSERT INTO mark SELECT student, 'lab1_x', '1.0', 'far', 0, 1, 'todo', '', '', '', 0, ''"
+	" FROM mark WHERE \"check\" = '1.1';"
+	"INSERT INTO submission VALUES (1, '1', 1), (2, '2', 2), (3, '5', 1);"
+	"INSERT INTO grading VALUES (1, 1, 'graded', 1, 2, 3.25, NULL),"
+	" (2, 2, 'graded', 1, 2, 5, NULL), (3, 3, 'failed', 0, 0, 0, 'no <lab> in it');";
 
 static char *class_make(const Place *place, const char *more)
 {
@@ -289,10 +292,15 @@ static void test_class(void **state)
 	/* two between 30 and 40 %, one at the top */
 	assert_non_null(strstr(page, "<td>30 % to below 40 %</td><td class=\"n\">2</td>"));
 	assert_non_null(strstr(page, "<td>90 % to 100 %</td><td class=\"n\">1</td>"));
-	/* 17.5 of 30 points */
-	assert_non_null(strstr(page, "<th scope=\"row\">lab1_x</th><td class=\"n\">58 %</td>"));
+	/* 17.5 of 33 points */
+	assert_non_null(strstr(page, "<th scope=\"row\">lab1_x</th><td class=\"n\">53 %</td>"));
 	assert_true(strstr(page, "1.1 easy</th><td class=\"n\">1 of 3") <
 		    strstr(page, "1.2 hard</th><td class=\"n\">2 of 3"));
+	/* nobody has begun it */
+	assert_true(strstr(page, "1.2 hard</th><td class=\"n\">2 of 3") <
+		    strstr(page, "1.0 far</th><td class=\"n\">0 of 3"));
+	assert_non_null(
+		strstr(page, "<bdi>Unlucky</bdi> (<bdi>5</bdi>): <bdi>no &lt;lab&gt; in it</bdi>"));
 	assert_non_null(strstr(page, "<b>2 students</b>, check 1.1: wanted "));
 	assert_null(strstr(page, "<i>"));
 	assert_non_null(strstr(page, "Grading took 8.3 s for 2 submissions"));
