@@ -4,6 +4,9 @@
 # must not change what is graded.
 chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION SUBMISSIONS ENGINE SLURM ROSTER BOOK HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE LEFT_OUT
 $(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
+# make takes any name for a setting of its own, so a slip would silently grade everything
+$(foreach v,lab check seed gpu machine submission submissions strict file,$(if $(filter command,$(origin $(v))), \
+    $(error $(v)=$($(v)): unknown setting; settings are written in capitals, as in make check LAB=1)))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
 SUBMISSION := $(or $(SUBMISSION),labs)

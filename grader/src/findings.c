@@ -48,6 +48,19 @@ const char *site_own(const char *text, const char *source)
 		       : NULL;
 }
 
+/* What the check made stays behind only when somebody holds a reference to it; that its code is the
+ * place of the leak tells a student nothing. */
+static void input_tell(const json_t *sites, Finding *finding)
+{
+	const char *site = json_string_value(json_array_get(sites, 0));
+	size_t length = strlen(finding->message);
+
+	if (site != NULL && strstr(site, "drive") != NULL)
+		text_format(finding->message + length, sizeof finding->message - length,
+			    "; it is an input of yours: a reference to it that you took was not "
+			    "given back");
+}
+
 /* Sets `where` to the first site in the student's file, and tells the second place in the message
  * when it lies there too. */
 static void where_find(const json_t *sites, const char *source, const char *kind, Finding *finding)
@@ -61,6 +74,8 @@ static void where_find(const json_t *sites, const char *source, const char *kind
 	finding->where[0] = '\0';
 	if (first != NULL)
 		text_clean(finding->where, sizeof finding->where, first, strlen(first));
+	else if (strcmp(kind, "leak") == 0)
+		input_tell(sites, finding);
 	if (second == NULL)
 		return;
 

@@ -131,7 +131,9 @@ static void object_judge(Judge *j)
 		judge_fail(j, "%s.c: its compiled form cannot be read", j->lab->name);
 	if (!object_has_function(object, check->function)) {
 		object_close(object);
-		judge_fail(j, "%s is missing from %s.c", check->function, j->lab->name);
+		judge_fail(j,
+			   "%s is missing from %s.c: was its first line changed, or is it static?",
+			   check->function, j->lab->name);
 	}
 	line = object_line(object, check->function);
 	if (line > 0)

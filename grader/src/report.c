@@ -147,22 +147,35 @@ void report_lab(const Options *o, const LabResult *lab)
 	fflush(stdout);
 }
 
-/* The command that repeats this check alone. */
-static void again_print(const Options *o, const LabResult *lab, const CheckResult *result)
+/* A command for this check with the same inputs: make WHAT CHECK=3.2 SEED=41 ... */
+static void command_print(const Options *o, const char *what, const CheckResult *result)
 {
-	int own = strcmp(o->submission, "labs") == 0;
 	char *submission = text_quote(o->submission);
 
-	printf(INDENT "again: make %s LAB=%d CHECK=%s SEED=%u", own ? "check" : "grade",
-	       lab->lab->number, result->check->id, o->seed);
+	printf("make %s CHECK=%s SEED=%u", what, result->check->id, o->seed);
 	if (o->gpu != GPU_SIM)
 		printf(" GPU=%s", gpu_kind_name(o->gpu));
 	if (strcmp(o->machine, "2xa100") != 0)
 		printf(" MACHINE=%s", o->machine);
-	if (!own)
+	if (strcmp(o->submission, "labs") != 0)
 		printf(" SUBMISSION=%s", submission);
 	printf("\n");
 	free(submission);
+}
+
+/* The command that repeats this check alone; after a crash also the one that stops before it. */
+static void again_print(const Options *o, const LabResult *lab, const CheckResult *result)
+{
+	char what[32];
+
+	snprintf(what, sizeof what, "%s LAB=%d",
+		 strcmp(o->submission, "labs") == 0 ? "check" : "grade", lab->lab->number);
+	printf(INDENT "again: ");
+	command_print(o, what, result);
+	if (o->gpu != GPU_SIM || strstr(result->verdict.message, " crashed (") == NULL)
+		return;
+	printf(INDENT "look:  ");
+	command_print(o, "debug", result);
 }
 
 /* The place comes first: it is what one looks for. A message that does not say whose it is gets the

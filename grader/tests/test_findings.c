@@ -38,8 +38,15 @@ static void test_reading(void **state)
 
 	assert_int_equal(read_text("{\"findings\":[]}", 0, &finding), 0);
 	assert_int_equal(read_text(two, 0, &finding), 1);
-	assert_string_equal(finding.message, "16 bytes");
+	assert_string_equal(finding.message,
+			    "16 bytes; it is an input of yours: a reference to it that you took "
+			    "was not given back");
 	assert_string_equal(finding.where, ""); /* no site in the lab's file */
+	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"leak\",\"message\":\"16 bytes\","
+				   "\"where\":[\"tensor.c:9\"]}]}",
+				   0, &finding),
+			 1);
+	assert_string_equal(finding.message, "16 bytes");
 	assert_int_equal(read_text(two, finding_bit("leak"), &finding), 1);
 	assert_string_equal(finding.message, "a b\\x1b; and lab3_copies.c:31");
 	assert_string_equal(finding.where, "lab3_copies.c:31");
