@@ -1,4 +1,5 @@
 /* marks_class.c - the table of the class. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 #include "when.h"
 #include "wrap.h"
 
-#define LABS_MAX 32
+#define LABS_MAX  32
+#define FOOT_SIZE 400
 
 /* What the table is made of, and what is summed up under it. */
 typedef struct Marks {
@@ -170,21 +172,38 @@ static int rows_print(Marks *marks)
 	return more;
 }
 
+/* Adds to a line, which is cut where it does not fit. */
+__attribute__((format(printf, 2, 3))) static void line_add(char line[FOOT_SIZE], const char *format,
+							   ...)
+{
+	size_t length = strlen(line);
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(line + length, FOOT_SIZE - length, format, arguments);
+	va_end(arguments);
+}
+
 static void foot_print(const Marks *marks)
 {
 	BookRules rules;
+	char line[FOOT_SIZE] = "";
 
-	printf("%d students: %d graded", marks->students, marks->graded);
+	line_add(line, "%d students: %d graded", marks->students, marks->graded);
 	if (marks->graded > 0)
-		printf(" (mean %.1f)", marks->sum / marks->graded);
-	printf(", %d absent", marks->absent);
+		line_add(line, " (mean %.1f)", marks->sum / marks->graded);
+	line_add(line, ", %d absent", marks->absent);
 	if (marks->failed > 0)
-		printf(", %d without a mark (why: make marks STUDENT=id)", marks->failed);
+		line_add(line, ", %d without a mark (why: make marks STUDENT=id)", marks->failed);
 	if (marks->late > 0)
-		printf(", %d late", marks->late);
+		line_add(line, ", %d late", marks->late);
+	wrap_print(stdout, wrap_width(), 0, "  ", line);
 	book_rules_get(marks->book, &rules);
-	printf("\nthe %s attempt counts; due %s; late: %s; grace: %s; * by hand, ? not judged\n",
-	       rules.policy, rules.due, rules.late, rules.grace);
+	line[0] = '\0';
+	line_add(line,
+		 "the %s attempt counts; due %s; late: %s; grace: %s; * by hand, ? not judged",
+		 rules.policy, rules.due, rules.late, rules.grace);
+	wrap_print(stdout, wrap_width(), 0, "  ", line);
 	book_rules_free(&rules);
 }
 
