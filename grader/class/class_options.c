@@ -84,8 +84,7 @@ static int settings_check(char *const *grader)
 		else
 			words[count++] = *grader;
 	}
-	words[count] = NULL;
-	if (access(labs, R_OK) < 0 || strcmp(base_of(words[0]), "usegpu-grade") != 0)
+	if (count == 0 || access(labs, R_OK) < 0 || strcmp(base_of(words[0]), "usegpu-grade") != 0)
 		return 0; /* another grader has settings of its own */
 	words[count++] = labs;
 	words[count] = NULL;
