@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "registry.h"
+#include "../src/registry.h" /* the simulator has a registry.h too */
 #include "shown.h"
 #include "text.h"
 
