@@ -268,7 +268,11 @@ T_FUZZ   := $(call bin,framework/simcuda/fuzz/fuzz_*.c)
 T_FFUZZ  := $(call bin,framework/fuzz/fuzz_*.c)
 T_RFUZZ  := $(call bin,framework/simcuda/fuzz/remote/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
-T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test)
+# the longest come first, so that at the end no processor waits for one of them
+T_LONG   := $(wildcard $(patsubst %,grader/tests/%.test,submissions kit redteam selfcheck hostile) \
+            framework/simcuda/tests/programs.test docs/tests/snippets.test)
+T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(T_SIM_SH) \
+            $(wildcard framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))
 TESTS    := $(filter-out $(LEFT_OUT),$(T_SH)) $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE) $(T_PARTS)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \
