@@ -125,8 +125,8 @@ $(B)/flags: force
 	@mkdir -p $(@D)
 	$(if $(COVERAGE),@$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -c -o $(B)/counters.o .ci/counters.c)
 	@echo '$(built_by)' | cmp -s - $@ || echo '$(built_by)' >$@
-# the files of a handout all have one time, also those of the next. `:=`, for a part's own flags
-# reach what it needs: `make docs` would compile everything anew, and the next `make` once more
+# The files of a handout all have one time, also those of the next. Expanded here: in the recipe it would
+# have what a target sets for itself, and change with the goal.
 built_by := $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)$(if $(wildcard VERSION), $(shell cat VERSION))
 
 $(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
@@ -272,7 +272,11 @@ T_FUZZ   := $(call bin,framework/simcuda/fuzz/fuzz_*.c)
 T_FFUZZ  := $(call bin,framework/fuzz/fuzz_*.c)
 T_RFUZZ  := $(call bin,framework/simcuda/fuzz/remote/fuzz_*.c)
 T_SIM_SH := $(wildcard framework/simcuda/tests/*.test)
-T_SH     := $(T_SIM_SH) $(wildcard framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test)
+# the longest come first, so that at the end no processor waits for one of them
+T_LONG   := $(wildcard $(patsubst %,grader/tests/%.test,submissions kit redteam selfcheck hostile) \
+            framework/simcuda/tests/programs.test docs/tests/snippets.test)
+T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(T_SIM_SH) \
+            $(wildcard framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))
 TESTS    := $(filter-out $(LEFT_OUT),$(T_SH)) $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ) $(T_FRAME) $(T_FFUZZ) $(T_GRADER) $(T_MUTATE) $(T_PARTS)
 # the simulator's libraries come first also where libusegpu.so was linked with NVIDIA's
 TESTLIBS := -L$(B)/lib -lusegpu -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-needed -lcmocka -lm -lpthread \

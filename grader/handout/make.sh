@@ -26,9 +26,15 @@ trap 'rm -rf "$stage"' EXIT
 trap 'exit 130' INT TERM HUP
 tree=$stage/usegpu
 
+# wanted FILE...: all are regular files
+wanted() {
+	for file; do
+		[ -f "$file" ] && [ ! -L "$file" ] || refuse "$here/files: $file: expected a file"
+	done
+}
 # take FILE NAME: a copy under that name
 take() {
-	[ -f "$1" ] && [ ! -L "$1" ] || refuse "$here/files: $1: expected a file"
+	wanted "$1"
 	case $2 in */*) mkdir -p "$tree/${2%/*}" ;; esac
 	cp "$1" "$tree/$2"
 }
@@ -38,7 +44,12 @@ while IFS= read -r line; do
 	case $line in
 	'' | '#'*) continue ;;
 	*' -> '*) take "${line%% -> *}" "${line#* -> }" ;;
-	*) for file in $line; do take "$file" "$file"; done ;;
+	*)
+		# shellcheck disable=SC2086 # patterns
+		wanted $line
+		# shellcheck disable=SC2086
+		cp --parents $line "$tree/"
+		;;
 	esac
 done <"$here/files"
 grader/stubs/generate.sh "$tree/grader/stubs" >"$stage/made" || refuse "the empty labs cannot be made"

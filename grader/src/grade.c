@@ -236,7 +236,7 @@ static int labs_choose(Grade *grade)
 		for (int k = 0; k < lab->count; k++) {
 			const Check *check = &lab->checks[k];
 
-			if (o->check == NULL || strcmp(o->check, check->id) == 0)
+			if (options_have_check(o, check->id))
 				result->checks[result->count++] =
 					(CheckResult){.check = check, .hint = ""};
 		}

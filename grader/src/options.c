@@ -21,7 +21,7 @@ static const char usage[] =
 	"usage: usegpu-grade [options] SUBMISSION\n"
 	"Grades the folder SUBMISSION of labN_*.c files; runs from the kit's own folder.\n"
 	"  --lab N           only this lab\n"
-	"  --check N.M       only this check\n"
+	"  --check N.M,...   only this check, or these of one lab\n"
 	"  --seed S          draw the inputs from this seed (below 2147483648)\n"
 	"  --gpu KIND        sim, cuda or none (sim)\n"
 	"  --machine NAME    the simulated machine, COUNTxMODEL (2xa100)\n"
@@ -242,6 +242,45 @@ static int machine_read(Options *o)
 	return there ? 0 : machine_refuse(o);
 }
 
+/* CHECK=3.1,3.4: checks of one lab, which then is the lab. */
+static int check_read(Options *o, const char *check)
+{
+	const LabChecks *its = registry_lab_of(check);
+
+	if (its == NULL)
+		return refuse("CHECK=%s: there is no such check; wanted LAB.NUMBER such as 1.1",
+			      check);
+	if (o->lab != 0 && o->lab != its->number)
+		return refuse("CHECK=%s is not in LAB=%d", check, o->lab);
+	o->lab = its->number;
+	return 0;
+}
+
+static int checks_read(Options *o)
+{
+	char *copy = text_new("%s", o->check), *rest = copy, *check;
+	int bad = 0;
+
+	if ((o->hint || o->debug) && strchr(o->check, ',') != NULL)
+		bad = refuse("CHECK=%s: wanted one check here, such as 3.2", o->check);
+	while (bad == 0 && (check = strsep(&rest, ",")) != NULL)
+		bad = check_read(o, check);
+	free(copy);
+	return bad;
+}
+
+int options_have_check(const Options *o, const char *id)
+{
+	size_t length = strlen(id);
+
+	for (const char *at = o->check; at != NULL; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (strncmp(at, id, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+			return 1;
+	}
+	return o->check == NULL;
+}
+
 static int labs_read(Options *o, const char *lab)
 {
 	char known[64];
@@ -251,18 +290,7 @@ static int labs_read(Options *o, const char *lab)
 	if (lab != NULL && (number_read(lab, 99, &number) < 0 || registry_lab((int)number) == NULL))
 		return refuse("LAB=%s: there is no such lab; wanted %s", lab, known);
 	o->lab = (int)number;
-	if (o->check == NULL)
-		return 0;
-
-	const LabChecks *its = registry_lab_of(o->check);
-
-	if (its == NULL)
-		return refuse("CHECK=%s: there is no such check; wanted LAB.NUMBER such as 1.1",
-			      o->check);
-	if (o->lab != 0 && o->lab != its->number)
-		return refuse("CHECK=%s is not in LAB=%d", o->check, o->lab);
-	o->lab = its->number;
-	return 0;
+	return o->check == NULL ? 0 : checks_read(o);
 }
 
 /* A list of hidden checks that is not understood is told before anything is graded. */

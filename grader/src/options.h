@@ -15,7 +15,7 @@ typedef struct Options {
 	const char *output;        /* the folder of the artifacts; NULL: BUILD/grade/NAME */
 	int jobs;                  /* so many checks at once */
 	int lab;                   /* 0: all */
-	const char *check;         /* "3.2"; NULL: all */
+	const char *check;         /* "3.2", or several of one lab, "3.2,3.4"; NULL: all */
 	uint32_t seed;             /* below 2^31 */
 	GpuKind gpu;
 	const char *machine; /* "2xa100" */
@@ -44,6 +44,9 @@ typedef struct Options {
 int options_read(Options *options, int argc, char **argv);
 
 void options_free(Options *options);
+
+/* Whether this check was asked for. */
+int options_have_check(const Options *options, const char *id);
 
 /* Whether the lab is compiled with a flag that begins so, such as "-fsanitize". */
 int options_have_flag(const Options *options, const char *beginning);
