@@ -3,7 +3,10 @@
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
 chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION SUBMISSIONS ENGINE SLURM ROSTER BOOK HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE LEFT_OUT
-$(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
+# Words of the command line are taken as they are, a $ in them too: make would look for variables in
+# them, each time they are read. They reach recipes through the environment, as "$$SUBMISSION".
+as_typed  = $(foreach v,$(1),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=))$(if $(filter command,$(origin $(v))),$(eval override export $(v) := $$(value $(v)))))
+$(call as_typed,$(chosen))
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
 SUBMISSION := $(or $(SUBMISSION),labs)

@@ -14,13 +14,9 @@ $(call bin,grader/class/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/class/test
 	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB) -lcmocka
 
 # --- the gradebook: docs/gradebook.md -------------------------------------------------------------
-# The user's own words reach the program through the environment as they are: $(value) keeps make from
-# looking for variables in them, `override` does so for words of the command line.
-BOOK_SAYS := SUBMISSIONS BOOK STUDENT CHECK POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE
-$(foreach v,STUDENT POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE,$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
 BOOK_GOALS := marks rules override regrade
 .PHONY: $(BOOK_GOALS)
-$(foreach v,$(BOOK_SAYS),$(eval $(BOOK_GOALS): override export $(v) := $$(value $(v))))
+$(call as_typed,STUDENT POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE)
 BOOK_AT    = --build '$(B)' $(if $(SUBMISSIONS),--submissions "$$SUBMISSIONS") $(if $(BOOK),--book "$$BOOK")
 marks: $(CLASS) ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [BOOK=file]
 	@$(CLASS) marks $(BOOK_AT) $(if $(STUDENT),-- "$$STUDENT")

@@ -12,12 +12,11 @@ $(call bin,grader/export/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/export/te
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter-out %/main.o,$^) $(EXPORT_LIB) -lcmocka
 
-# What the user typed reaches the program through the environment as it is: $(value) keeps make from
-# looking for variables in it, `override` does so for words of the command line. Only what stands there
-# counts: COLUMNS and others mean something else elsewhere.
+# Only what stands on the command line counts, as it stands there (as_typed has been over some of it):
+# COLUMNS and others mean something else elsewhere.
 EXPORT_SAYS := FORMAT IN OUT COLUMNS ASSIGNMENT GRADE_COLUMN ABSENT RESULTS SUBMISSIONS BOOK LAB SEED MACHINE
 EXPORT_GOAL := export
-$(foreach v,$(EXPORT_SAYS),$(eval $(EXPORT_GOAL): override export $(v) := $$(if $$(filter command,$$(origin $(v))),$$(value $(v)))))
+$(foreach v,$(EXPORT_SAYS),$(eval $(EXPORT_GOAL): override export $(v) := $$(if $$(filter command override,$$(origin $(v))),$$(value $(v)))))
 $(EXPORT_GOAL): override export SUBMISSION := $(value SUBMISSION)
 .PHONY: export
 export: $(EXPORT) ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
