@@ -42,6 +42,7 @@ int main(int argc, char **argv)
 {
 	int status = 2;
 
+	refuse_as("usegpu-class");
 	signal(SIGPIPE, SIG_IGN);
 	setlocale(LC_CTYPE, "C.UTF-8"); /* names are UTF-8, wherever the terminal stands */
 	if (argc > 1 && strcmp(argv[1], "--help") == 0) {

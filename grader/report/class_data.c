@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "graded.h"
+#include "refuse.h"
 #include "text.h"
 
 #define APPLICATION 0x75736770 /* "usgp" */
@@ -38,19 +39,13 @@ static char *column_text(sqlite3_stmt *row, int i)
 	return text_new("%s", text == NULL ? "" : text);
 }
 
-static int refuse(const char *book, const char *why)
-{
-	fprintf(stderr, "usegpu-report: %s: %s\n", book, why);
-	return -1;
-}
-
 /* Room for one more; doubles. */
 static void *list_grow(void *list, int count, size_t size)
 {
 	if ((count & (count - 1)) == 0)
 		list = reallocarray(list, count == 0 ? 1 : (size_t)count * 2, size);
 	if (list == NULL) {
-		fprintf(stderr, "usegpu-report: out of memory\n");
+		refuse("out of memory");
 		exit(2);
 	}
 	return list;
@@ -125,15 +120,16 @@ static int book_read(const char *book, sqlite3 *db, ClassData *data)
 {
 	sqlite3_busy_timeout(db, WAIT_MS);
 	if (pragma_read(db, "PRAGMA application_id") != APPLICATION)
-		return refuse(book, "expected a gradebook, and this is another file");
+		return refuse("%s: expected a gradebook, and this is another file", book);
 	if (pragma_read(db, "PRAGMA user_version") != VERSION)
-		return refuse(book, "expected a gradebook of version 1; make marks brings older "
-				    "ones up to date");
+		return refuse("%s: expected a gradebook of version 1; make marks brings older "
+			      "ones up to date",
+			      book);
 	/* Both lists from one moment. */
 	if (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
 	    rows_read(db, students_sql, data, student_add) < 0 ||
 	    rows_read(db, marks_sql, data, mark_add) < 0)
-		return refuse(book, sqlite3_errmsg(db));
+		return refuse("%s: %s", book, sqlite3_errmsg(db));
 	sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
 	return 0;
 }
@@ -197,11 +193,11 @@ int class_load(const char *book, const char *folder, ClassData *data)
 	memset(data, 0, sizeof *data);
 	data->folder = folder_find(book, folder);
 	if (data->folder == NULL)
-		return refuse(folder != NULL ? folder : book, strerror(errno));
+		return refuse("%s: %s", folder != NULL ? folder : book, strerror(errno));
 	data->title = text_new("%s", strrchr(data->folder, '/') + 1);
 	bad = sqlite3_open_v2(book, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK;
 	if (bad)
-		refuse(book, db == NULL ? "out of memory" : sqlite3_errmsg(db));
+		refuse("%s: %s", book, db == NULL ? "out of memory" : sqlite3_errmsg(db));
 	else
 		bad = book_read(book, db, data) < 0;
 	sqlite3_close(db);

@@ -139,8 +139,12 @@ int class_report(const char *book, const char *folder, const char *build, const 
 		      page.out);
 		bad = page_end(&page, path) < 0;
 	}
-	if (!bad && !quiet)
-		printf("       %s\n", path);
+	if (!bad && !quiet) {
+		char clean[1000];
+
+		text_clean(clean, sizeof clean, path, strlen(path));
+		printf("       %s\n", clean);
+	}
 	free(title);
 	free(path);
 	class_release(&data);

@@ -11,6 +11,7 @@
 
 #include "class_page.h"
 #include "reference.h"
+#include "refuse.h"
 #include "submission.h"
 #include "text.h"
 
@@ -40,15 +41,6 @@ typedef struct Asked {
 	char *folder;
 } Asked;
 
-static int refuse(const char *what, const char *expected)
-{
-	char clean[300];
-
-	text_clean(clean, sizeof clean, what, strlen(what));
-	fprintf(stderr, "usegpu-report: %s: %s\n", clean, expected);
-	return -1;
-}
-
 /* BUILD/PART/NAME, where NAME is the last part of the path, as usegpu-grade and usegpu-class have
  * it.
  */
@@ -58,7 +50,7 @@ static char *folder_of(const char *build, const char *part, const char *path)
 	const char *name = whole == NULL ? "" : strrchr(whole, '/') + 1;
 
 	if (whole == NULL) {
-		refuse(path, strerror(errno));
+		refuse("%s: %s", path, strerror(errno));
 		return NULL;
 	}
 	folder = text_new("%s/%s/%s", build, part, *name != '\0' ? name : "root");
@@ -90,8 +82,9 @@ static int asked_read(Asked *a, int argc, char **argv)
 	opterr = 0;
 	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
 		if (code == '?' || code == ':')
-			return refuse(argv[optind - 1], "unknown option, or without its value; "
-							"see --help");
+			return refuse("%s: unknown option, or without its value; "
+				      "see --help",
+				      argv[optind - 1]);
 		if (code == HELP)
 			return fputs(usage, stdout), 1;
 		if (code == QUIET)
@@ -104,8 +97,8 @@ static int asked_read(Asked *a, int argc, char **argv)
 
 	if (folders > 1 || (a->submission != NULL) + (of_class || folders == 1) != 1 ||
 	    (a->submissions != NULL && folders == 1))
-		return refuse("arguments", "expected one of FOLDER, --submission, --submissions, "
-					   "--class; see --help");
+		return refuse("arguments: expected one of FOLDER, --submission, --submissions, "
+			      "--class; see --help");
 	if (folders == 1)
 		a->folder = text_new("%s", argv[optind]);
 	else if (a->submission != NULL)
@@ -147,9 +140,11 @@ static int class_make(const Asked *a)
 int main(int argc, char **argv)
 {
 	Asked asked;
-	int status = asked_read(&asked, argc, argv);
+	int status;
 
+	refuse_as("usegpu-report");
 	signal(SIGPIPE, SIG_IGN);
+	status = asked_read(&asked, argc, argv);
 	if (status == 0 && (asked.class != NULL || asked.submissions != NULL))
 		status = class_make(&asked);
 	else if (status == 0 && asked.reference != NULL)

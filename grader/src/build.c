@@ -365,6 +365,14 @@ static void fault_look(Step step, BuildResult *result)
 	}
 }
 
+static void missing_say(const Options *o, const char *file, BuildResult *result)
+{
+	char name[200];
+
+	text_clean(name, sizeof name, o->submission_name, strlen(o->submission_name));
+	text_format(result->message, sizeof result->message, "%s is not in %s", file, name);
+}
+
 void build_lab(const Options *o, const LabChecks *lab, BuildResult *result)
 {
 	char *folder = work_path(o, lab, NULL), *box = work_path(o, lab, "box-XXXXXX");
@@ -388,8 +396,7 @@ void build_lab(const Options *o, const LabChecks *lab, BuildResult *result)
 			break;
 		case INTAKE_ABSENT:
 			result->outcome = BUILD_ABSENT;
-			text_format(result->message, sizeof result->message, "%s is not in %s",
-				    file, o->submission_name);
+			missing_say(o, file, result);
 			break;
 		case INTAKE_REFUSED:
 			result->outcome = BUILD_REFUSED;

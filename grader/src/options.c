@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <glob.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "hidden.h"
+#include "refuse.h"
 #include "registry.h"
 #include "text.h"
 
@@ -56,23 +56,6 @@ static const char *const gpu_names[] = {
 const char *gpu_kind_name(GpuKind gpu)
 {
 	return gpu_names[gpu];
-}
-
-__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
-{
-	char line[512];
-	va_list arguments;
-
-	va_start(arguments, format);
-	int length = vsnprintf(line, sizeof line, format, arguments);
-	va_end(arguments);
-
-	char clean[600];
-
-	text_clean(clean, sizeof clean, line,
-		   (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
-	fprintf(stderr, "usegpu-grade: %s\n", clean);
-	return -1;
 }
 
 /* Splits at spaces; -I and -L with a relative folder become absolute, because the compiler is not

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
+#include "refuse.h"
+
 #define BUILD_CPU_S 20 /* a compiler may take as long */
 
 typedef struct Need {
@@ -23,9 +25,8 @@ static int need_fits(const Need *need)
 	now.rlim_cur = now.rlim_max;
 	if (now.rlim_max >= need->least && setrlimit(need->which, &now) == 0)
 		return 1;
-	fprintf(stderr, "usegpu-grade: the limit of %s (ulimit -%s) is %llu; wanted %llu\n",
-		need->what, need->option, (unsigned long long)now.rlim_max,
-		(unsigned long long)need->least);
+	refuse("the limit of %s (ulimit -%s) is %llu; wanted %llu", need->what, need->option,
+	       (unsigned long long)now.rlim_max, (unsigned long long)need->least);
 	return 0;
 }
 
