@@ -33,7 +33,8 @@ int book_options_read(BookOptions *o, int argc, char **argv, const char *allowed
 		{"late", required_argument, NULL, 9},
 		{"grace", required_argument, NULL, 10},
 		{"revoke", no_argument, NULL, 11},
-		{"help", no_argument, NULL, 12},
+		{"yes", no_argument, NULL, 12},
+		{"help", no_argument, NULL, 13},
 		{NULL, 0, NULL, 0},
 	};
 	const char **const texts[] = {&o->build,  &o->submissions, &o->book,      &o->check,
@@ -49,13 +50,13 @@ int book_options_read(BookOptions *o, int argc, char **argv, const char *allowed
 		if (code == '?' || code == ':')
 			return refuse("%s: %s; see --help", argv[optind - 1],
 				      code == ':' ? "a value must follow" : "unknown option");
-		if (code == 12)
+		if (code == 13)
 			return fputs(usage, stdout), 1;
 		if (code >= 3 && !is_allowed(allowed, known[code].name))
 			return refuse("--%s: this is not for %s; see --help", known[code].name,
 				      argv[0]);
-		if (code == 11)
-			o->revoke = 1;
+		if (code >= 11)
+			*(code == 11 ? &o->revoke : &o->yes) = 1;
 		else
 			*texts[code] = optarg;
 	}

@@ -24,6 +24,7 @@ static const struct {
 	{"rules", command_rules, "show or set what counts: attempts, deadline, lateness"},
 	{"override", command_override, "give points by hand, with a reason; or revoke that"},
 	{"regrade", command_regrade, "grade anew, and say whose marks changed and why"},
+	{"forget", command_forget, "remove a student for good"},
 	{"task", command_task, NULL},
 };
 
