@@ -215,9 +215,11 @@ FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cu
 	framework/src/npy_header.c framework/src/error.c)
 
 # --- the grader --------------------------------------------------------------------------------------------
+# what the grader's objects need, in whatever program they are
+GRADE_LIB := -ljansson -lnettle -ldw -lelf -lseccomp -ldl -lm
 $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
-	$(LINK) -rdynamic -o $@ $^ -ljansson -ldw -lelf -lseccomp -ldl -lm
+	$(LINK) -rdynamic -o $@ $^ $(GRADE_LIB)
 
 # LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built. What
 # the user typed reaches the shell through the environment: a name may hold quotes.
@@ -305,7 +307,7 @@ $(B)/obj/framework/fuzz/%.o: CPPFLAGS += -DUSEGPU_INTERNAL
 FFUZZ_INC := -Iframework/simcuda/fuzz -Iframework/src -Iframework/kernels
 $(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) $(FIGURES) | $(GRADING)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) -ljansson -ldw -lelf -lseccomp -lcmocka -lm
+	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) $(GRADE_LIB) -lcmocka
 $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
 $(B)/obj/grader/tests/%.o: INCLUDES += -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 

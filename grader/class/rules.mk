@@ -1,7 +1,7 @@
 # rules.mk - usegpu-class: a class and its gradebook
 CLASS     := $(B)/bin/usegpu-class
 CLASS_OBJ := $(call obj,grader/class/*.c) $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES)
-CLASS_LIB := -lsqlite3 -larchive -lnettle -ljansson -ldw -lelf -lseccomp -lm
+CLASS_LIB := -lsqlite3 -larchive $(GRADE_LIB)
 
 all: $(CLASS)
 $(CLASS): $(CLASS_OBJ)

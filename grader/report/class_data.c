@@ -1,15 +1,15 @@
 /* class_data.c - the gradebook's views, read into lists. */
 #include "class_data.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <jansson.h>
+#include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "graded.h"
+#include "folder_key.h"
 #include "refuse.h"
 #include "text.h"
 
@@ -66,7 +66,9 @@ static void student_add(ClassData *data, sqlite3_stmt *row)
 		.max_score = sqlite3_column_double(row, 8),
 		.unjudged = sqlite3_column_double(row, 9),
 		.penalty = sqlite3_column_double(row, 10),
-		.final = sqlite3_column_double(row, 11),
+		.final = sqlite3_column_type(row, 11) == SQLITE_NULL
+				 ? NAN
+				 : sqlite3_column_double(row, 11),
 		.compile_s = sqlite3_column_double(row, 12),
 		.check_s = sqlite3_column_double(row, 13),
 		.total_s = sqlite3_column_double(row, 14),
@@ -137,39 +139,18 @@ static int book_read(const char *book, sqlite3 *db, ClassData *data)
 /* --- whose folder is whose -----------------------------------------------------------------------
  */
 
-static Student *student_of(ClassData *data, const char *folder)
+/* The folder with the results of what the student has handed in, when there are any. */
+static void key_find(const ClassData *data, Student *student)
 {
-	for (int i = 0; i < data->student_count; i++) {
-		char clean[300];
+	char key[FOLDER_KEY_SIZE], *path;
 
-		text_clean(clean, sizeof clean, data->students[i].folder,
-			   strlen(data->students[i].folder));
-		if (*folder != '\0' && strcmp(clean, folder) == 0)
-			return &data->students[i];
-	}
-	return NULL;
-}
-
-/* The results.json in each folder below students/ says which submission was graded there. */
-static void keys_find(ClassData *data)
-{
-	char *above = text_new("%s/students", data->folder);
-	DIR *list = opendir(above);
-	const struct dirent *entry;
-
-	while (list != NULL && (entry = readdir(list)) != NULL) {
-		char *path = text_new("%s/%s/results.json", above, entry->d_name);
-		json_t *results = entry->d_name[0] == '.' ? NULL : json_file_load(path, 0);
-		Student *student = student_of(data, text_of(results, "submission"));
-
-		if (student != NULL && student->key == NULL)
-			student->key = text_new("%s", entry->d_name);
-		json_decref(results);
-		free(path);
-	}
-	if (list != NULL)
-		closedir(list);
-	free(above);
+	if (*student->folder == '\0')
+		return;
+	folder_key(student->folder, key);
+	path = text_new("%s/students/%s/results.json", data->folder, key);
+	if (access(path, F_OK) == 0)
+		student->key = text_new("%s", key);
+	free(path);
 }
 
 /* The folder itself, or the one that the book lies in; absolute, to be freed. NULL with errno. */
@@ -201,8 +182,8 @@ int class_load(const char *book, const char *folder, ClassData *data)
 	else
 		bad = book_read(book, db, data) < 0;
 	sqlite3_close(db);
-	if (!bad)
-		keys_find(data);
+	for (int i = 0; !bad && i < data->student_count; i++)
+		key_find(data, &data->students[i]);
 	return bad ? -1 : 0;
 }
 

@@ -38,7 +38,7 @@ static void name_write(FILE *out, const Student *s)
 /* One that the grader failed on has none, and not a zero; one who sent nothing has a zero. */
 static int has_mark(const Student *s)
 {
-	return student_is_graded(s) || strcmp(s->status, "absent") == 0;
+	return !isnan(s->final);
 }
 
 static void students_write(FILE *out, const ClassData *data)
