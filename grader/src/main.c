@@ -120,7 +120,7 @@ int main(int argc, char **argv)
 		status = hidden_print(&options) < 0 ? 2 : 0;
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
-	else if (ulimits_fit(&options) < 0 || work_begin(&options) < 0 ||
+	else if (proc_fits() < 0 || ulimits_fit(&options) < 0 || work_begin(&options) < 0 ||
 		 (options.remote && remote_open(&options) < 0))
 		status = 2;
 	else if (options.debug)
