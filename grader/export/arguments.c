@@ -1,10 +1,10 @@
 /* arguments.c - reads and checks the command line. Messages call the options as make does. */
 #include "arguments.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "command_line.h"
 #include "refuse.h"
 #include "text.h"
 
@@ -132,17 +132,17 @@ int arguments_read(Arguments *a, int argc, char **argv)
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	int code;
+	int list = 0, *const flags[] = {&list};
+	const CommandLine line = {known, a->given, TEXTS, flags, usage, 0};
+	int read = command_line_read(&line, argc, argv);
 
-	while ((code = getopt_long(argc, argv, "", known, NULL)) != -1) {
-		if (code == '?')
-			return -1; /* getopt has said why */
-		if (code == HELP)
-			return fputs(usage, stdout), 1;
-		if (code == LIST)
-			return formats_print(), 1;
-		a->given[code] = *optarg == '\0' ? NULL : optarg;
-	}
+	if (read != 0)
+		return read;
+	if (list)
+		return formats_print(), 1;
+	for (int i = 0; i < TEXTS; i++)
+		if (a->given[i] != NULL && *a->given[i] == '\0')
+			a->given[i] = NULL;
 	if (optind < argc)
 		return refuse("%s: expected options only; see --help", argv[optind]);
 	if (a->given[BUILD] == NULL)

@@ -3,13 +3,13 @@
  *
  * Exit status: 0, or 2 with a line on stderr. */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "class_page.h"
+#include "command_line.h"
 #include "reference.h"
 #include "refuse.h"
 #include "submission.h"
@@ -61,7 +61,8 @@ static char *folder_of(const char *build, const char *part, const char *path)
 /* 0, 1 when nothing is to be done any more, -1 with a line. */
 static int asked_read(Asked *a, int argc, char **argv)
 {
-	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, QUIET, HELP };
+	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, TEXTS };
+	enum { QUIET = TEXTS, HELP };
 	static const struct option known[] = {
 		{"submission", required_argument, NULL, SUBMISSION},
 		{"submissions", required_argument, NULL, SUBMISSIONS},
@@ -74,24 +75,23 @@ static int asked_read(Asked *a, int argc, char **argv)
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	int code;
+	const char *given[TEXTS] = {[BUILD] = "build", [KIT] = "."};
+	int *const flags[] = {&a->quiet};
+	const CommandLine line = {known, given, TEXTS, flags, usage, 0};
+	int read;
 
-	*a = (Asked){.build = "build", .kit = "."};
-	const char **const texts[] = {&a->submission, &a->submissions, &a->name, &a->class,
-				      &a->reference,  &a->build,       &a->kit};
-	opterr = 0;
-	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
-		if (code == '?' || code == ':')
-			return refuse("%s: unknown option, or without its value; "
-				      "see --help",
-				      argv[optind - 1]);
-		if (code == HELP)
-			return fputs(usage, stdout), 1;
-		if (code == QUIET)
-			a->quiet = 1;
-		else
-			*texts[code] = optarg;
-	}
+	*a = (Asked){.quiet = 0};
+	read = command_line_read(&line, argc, argv);
+	if (read != 0)
+		return read;
+	*a = (Asked){.submission = given[SUBMISSION],
+		     .submissions = given[SUBMISSIONS],
+		     .name = given[NAME],
+		     .class = given[CLASS],
+		     .reference = given[REFERENCE],
+		     .build = given[BUILD],
+		     .kit = given[KIT],
+		     .quiet = a->quiet};
 
 	int folders = argc - optind, of_class = a->class != NULL || a->submissions != NULL;
 

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "command_line.h"
 #include "hidden.h"
 #include "refuse.h"
 #include "registry.h"
@@ -357,25 +357,14 @@ int options_read(Options *o, int argc, char **argv)
 		[CC] = "cc",          [CFLAGS] = default_cflags, [LDFLAGS] = "",
 		[JOBS] = "2",
 	};
+	const CommandLine line = {known, given, TEXTS, flags, usage, 0};
 	int code;
 
 	memset(o, 0, sizeof *o);
 	o->submission_fd = o->work_fd = -1;
-	opterr = 0;
-	optind = 1;
-	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
-		if (code == '?' && optopt >= ' ') /* a short one: what argv holds is not clear */
-			return refuse("-%c: unknown option; see --help", optopt);
-		if (code == '?' || code == ':')
-			return refuse("%s: %s; see --help", argv[optind - 1],
-				      code == ':' ? "a value must follow" : "unknown option");
-		if (code < TEXTS)
-			given[code] = optarg;
-		else if (code == HELP)
-			return fputs(usage, stdout), 1;
-		else
-			*flags[code - STRICT] = 1;
-	}
+	code = command_line_read(&line, argc, argv);
+	if (code != 0)
+		return code;
 	if (optind != argc - 1)
 		return refuse("wanted one SUBMISSION, got %d; see --help", argc - optind);
 	o->submission = argv[optind];
