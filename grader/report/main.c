@@ -96,9 +96,11 @@ static int asked_read(Asked *a, int argc, char **argv)
 	int folders = argc - optind, of_class = a->class != NULL || a->submissions != NULL;
 
 	if (folders > 1 || (a->submission != NULL) + (of_class || folders == 1) != 1 ||
-	    (a->submissions != NULL && folders == 1))
-		return refuse("arguments: expected one of FOLDER, --submission, --submissions, "
-			      "--class; see --help");
+	    (a->submissions != NULL && folders == 1)) {
+		refuse("arguments: expected one of FOLDER, --submission, --submissions, --class; "
+		       "see --help");
+		return -1;
+	}
 	if (folders == 1)
 		a->folder = text_new("%s", argv[optind]);
 	else if (a->submission != NULL)
