@@ -3,7 +3,10 @@
 # What chooses a run is taken from the command line alone: a variable that somebody exported long ago
 # must not change what is graded.
 chosen   := GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED STRICT SUBMISSION SUBMISSIONS ENGINE SLURM ROSTER BOOK HIDDEN DATA MODEL ROWS NAME OUT SECONDS SAMPLE FILE LEFT_OUT
-$(foreach v,$(chosen),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
+# Words of the command line are taken as they are, a $ in them too: make would look for variables in
+# them, each time they are read. They reach recipes through the environment, as "$$SUBMISSION".
+as_typed  = $(foreach v,$(1),$(if $(filter environment,$(origin $(v))),$(eval $(v) :=))$(if $(filter command,$(origin $(v))),$(eval override export $(v) := $$(value $(v)))))
+$(call as_typed,$(chosen))
 # make takes any name for a setting of its own, so a slip would silently grade everything
 $(foreach v,lab check seed gpu machine submission submissions strict file,$(if $(filter command,$(origin $(v))), \
     $(error $(v)=$($(v)): unknown setting; settings are written in capitals, as in make check LAB=1)))
@@ -216,9 +219,11 @@ FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cu
 	framework/src/npy_header.c framework/src/error.c)
 
 # --- the grader --------------------------------------------------------------------------------------------
+# what the grader's objects need, in whatever program they are
+GRADE_LIB := -ljansson -lnettle -ldw -lelf -lseccomp -ldl -lm
 $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
-	$(LINK) -rdynamic -o $@ $^ -ljansson -ldw -lelf -lseccomp -ldl -lm
+	$(LINK) -rdynamic -o $@ $^ $(GRADE_LIB)
 
 # LAB=3 CHECK=3.2 SEED=41 SUBMISSION=labs STRICT=1 choose; the rest tells how the kit was built. What
 # the user typed reaches the shell through the environment: a name may hold quotes.
@@ -310,7 +315,7 @@ $(B)/obj/framework/fuzz/%.o: CPPFLAGS += -DUSEGPU_INTERNAL
 FFUZZ_INC := -Iframework/simcuda/fuzz -Iframework/src -Iframework/kernels
 $(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) $(FIGURES) | $(GRADING)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) -ljansson -ldw -lelf -lseccomp -lcmocka -lm
+	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) $(GRADE_LIB) -lcmocka
 $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
 $(B)/obj/grader/tests/%.o: INCLUDES += -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 

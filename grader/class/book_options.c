@@ -1,11 +1,11 @@
-/* book_options.c - getopt, with the options that do not belong to the sub-command refused. */
+/* book_options.c - the options, with those that do not belong to the sub-command refused. */
 #include "book_options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "command_line.h"
 #include "refuse.h"
 #include "text.h"
 
@@ -20,45 +20,53 @@ static int is_allowed(const char *allowed, const char *name)
 
 int book_options_read(BookOptions *o, int argc, char **argv, const char *allowed, const char *usage)
 {
+	enum { BUILD, SUBMISSIONS, BOOK, OF_ALL };
+	enum { CHECK = OF_ALL, POINTS, REASON, SUBMITTED, POLICY, DUE, LATE, GRACE, TEXTS };
+	enum { REVOKE = TEXTS, YES, HELP };
 	static const struct option known[] = {
-		{"build", required_argument, NULL, 0},
-		{"submissions", required_argument, NULL, 1},
-		{"book", required_argument, NULL, 2},
-		{"check", required_argument, NULL, 3},
-		{"points", required_argument, NULL, 4},
-		{"reason", required_argument, NULL, 5},
-		{"submitted", required_argument, NULL, 6},
-		{"policy", required_argument, NULL, 7},
-		{"due", required_argument, NULL, 8},
-		{"late", required_argument, NULL, 9},
-		{"grace", required_argument, NULL, 10},
-		{"revoke", no_argument, NULL, 11},
-		{"help", no_argument, NULL, 12},
+		{"build", required_argument, NULL, BUILD},
+		{"submissions", required_argument, NULL, SUBMISSIONS},
+		{"book", required_argument, NULL, BOOK},
+		{"check", required_argument, NULL, CHECK},
+		{"points", required_argument, NULL, POINTS},
+		{"reason", required_argument, NULL, REASON},
+		{"submitted", required_argument, NULL, SUBMITTED},
+		{"policy", required_argument, NULL, POLICY},
+		{"due", required_argument, NULL, DUE},
+		{"late", required_argument, NULL, LATE},
+		{"grace", required_argument, NULL, GRACE},
+		{"revoke", no_argument, NULL, REVOKE},
+		{"yes", no_argument, NULL, YES},
+		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	const char **const texts[] = {&o->build,  &o->submissions, &o->book,      &o->check,
-				      &o->points, &o->reason,      &o->submitted, &o->policy,
-				      &o->due,    &o->late,        &o->grace};
-	int code;
+	const char *given[TEXTS] = {"build"};
+	int *const flags[] = {&o->revoke, &o->yes};
+	const CommandLine line = {known, given, TEXTS, flags, usage, 0};
+	int read;
 
 	memset(o, 0, sizeof *o);
-	o->build = "build";
-	opterr = 0;
-	optind = 0; /* begin anew: glibc's way to say so */
-	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
-		if (code == '?' || code == ':')
-			return refuse("%s: %s; see --help", argv[optind - 1],
-				      code == ':' ? "a value must follow" : "unknown option");
-		if (code == 12)
-			return fputs(usage, stdout), 1;
-		if (code >= 3 && !is_allowed(allowed, known[code].name))
-			return refuse("--%s: this is not for %s; see --help", known[code].name,
+	read = command_line_read(&line, argc, argv);
+	if (read != 0)
+		return read;
+	for (int i = OF_ALL; i < HELP; i++)
+		if ((i < TEXTS ? given[i] != NULL : *flags[i - TEXTS]) &&
+		    !is_allowed(allowed, known[i].name))
+			return refuse("--%s: this is not for %s; see --help", known[i].name,
 				      argv[0]);
-		if (code == 11)
-			o->revoke = 1;
-		else
-			*texts[code] = optarg;
-	}
+	*o = (BookOptions){.build = given[BUILD],
+			   .submissions = given[SUBMISSIONS],
+			   .book = given[BOOK],
+			   .check = given[CHECK],
+			   .points = given[POINTS],
+			   .reason = given[REASON],
+			   .submitted = given[SUBMITTED],
+			   .policy = given[POLICY],
+			   .due = given[DUE],
+			   .late = given[LATE],
+			   .grace = given[GRACE],
+			   .revoke = o->revoke,
+			   .yes = o->yes};
 	if (argc - optind > is_allowed(allowed, "student"))
 		return refuse("%s: not expected here; see --help",
 			      argv[optind + is_allowed(allowed, "student")]);

@@ -9,7 +9,7 @@ typedef struct BookOptions {
 	const char *student;                    /* what stood behind the options; NULL */
 	const char *check, *points, *reason, *submitted;
 	const char *policy, *due, *late, *grace;
-	int revoke;
+	int revoke, yes;
 } BookOptions;
 
 /* Reads what a sub-command was given; `allowed` names the options it takes besides --build,

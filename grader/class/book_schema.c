@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "book_sql.h"
+#include "refuse.h"
 #include "text.h"
 
 static const char tables_1[] =
@@ -208,7 +209,7 @@ int book_migrate(Book *book, const char *const *const *steps, int wanted)
 	if (done == 0 && (done = steps_take(book, steps, wanted)) < 0)
 		unlink(copy);
 	if (done == 0)
-		printf("%s was of version %d; as it was it is kept in %s\n", book->path, version,
+		remark("%s was of version %d; as it was it is kept in %s", book->path, version,
 		       copy);
 	free(copy);
 	return done;

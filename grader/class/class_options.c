@@ -2,12 +2,12 @@
 #include "class_options.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "command_line.h"
 #include "engine.h"
 #include "options.h"
 #include "refuse.h"
@@ -126,22 +126,14 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		{NULL, 0, NULL, 0},
 	};
 	const char *given[TEXTS] = {[BUILD] = "build", [ENGINE] = "local"};
+	int *const flags[] = {&o->again, &o->strict};
+	const CommandLine line = {known, given, TEXTS, flags, usage, 1};
 	int code, number;
 
 	*o = (ClassOptions){.submissions = NULL};
-	opterr = 0;
-	optind = 1;
-	while ((code = getopt_long(argc, argv, "+:", known, NULL)) != -1) {
-		if (code == '?' || code == ':')
-			return refuse("%s: %s; see --help", argv[optind - 1],
-				      code == ':' ? "a value must follow" : "unknown option");
-		if (code < TEXTS)
-			given[code] = optarg;
-		else if (code == HELP)
-			return fputs(usage, stdout), 1;
-		else
-			*(code == AGAIN ? &o->again : &o->strict) = 1;
-	}
+	code = command_line_read(&line, argc, argv);
+	if (code != 0)
+		return code;
 	if (optind + 2 >= argc || strcmp(argv[optind + 1], "--") != 0)
 		return refuse("wanted SUBMISSIONS -- GRADER; see --help");
 	o->submissions = argv[optind];

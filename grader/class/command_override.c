@@ -57,6 +57,15 @@ static char *reason_clean(const char *reason)
 	return clean;
 }
 
+/* Begins a line that says what was done. */
+static void student_print(const char *student)
+{
+	char clean[300];
+
+	text_clean(clean, sizeof clean, student, strlen(student));
+	printf("%s: ", clean);
+}
+
 static int points_give(Book *book, const char *student, const BookOptions *o, const char *reason)
 {
 	BookOverride override = {
@@ -64,7 +73,8 @@ static int points_give(Book *book, const char *student, const BookOptions *o, co
 
 	if (points_read(o->points, &override.points) < 0 || book_override_put(book, &override) < 0)
 		return -1;
-	printf("%s: %s%s: %g points by hand: %s\n", student, o->check == NULL ? "total" : "check ",
+	student_print(student);
+	printf("%s%s: %g points by hand: %s\n", o->check == NULL ? "total" : "check ",
 	       o->check == NULL ? "" : o->check, override.points, reason);
 	return 0;
 }
@@ -75,7 +85,8 @@ static int points_revoke(Book *book, const char *student, const BookOptions *o)
 		return refuse("POINTS= and REVOKE=1 at once: expected one of them");
 	if (book_override_revoke(book, student, o->check) < 0)
 		return -1;
-	printf("%s: %s%s: as the grader says\n", student, o->check == NULL ? "total" : "check ",
+	student_print(student);
+	printf("%s%s: as the grader says\n", o->check == NULL ? "total" : "check ",
 	       o->check == NULL ? "" : o->check);
 	return 0;
 }
@@ -95,7 +106,8 @@ static int time_give(Book *book, const char *student, const BookOptions *o, cons
 	if (book_submitted_put(book, student, at, reason) < 0)
 		return -1;
 	when_local(at, local);
-	printf("%s: handed in at %s: %s\n", student, local, reason);
+	student_print(student);
+	printf("handed in at %s: %s\n", local, reason);
 	return 0;
 }
 

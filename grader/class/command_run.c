@@ -32,6 +32,7 @@
 #include "tell.h"
 #include "text.h"
 #include "tier.h"
+#include "ulimits.h"
 
 #define LOOK_SECONDS 120.0
 #define UNFINISHED   "run_seed" /* a setting of the gradebook; "" when the run came to its end */
@@ -189,7 +190,7 @@ static int class_prepare(Class *class)
 {
 	char *path;
 
-	if (class->options.engine->check() < 0 ||
+	if (proc_fits() < 0 || class->options.engine->check() < 0 ||
 	    entries_read(&class->entries, class->options.submissions) < 0 ||
 	    class_place_make(class) < 0 || students_know(class) < 0 || only_check(class) < 0 ||
 	    tier_choose(class) < 0 ||

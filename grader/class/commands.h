@@ -9,6 +9,7 @@ int command_marks(int argc, char **argv);
 int command_rules(int argc, char **argv);
 int command_override(int argc, char **argv);
 int command_regrade(int argc, char **argv);
+int command_forget(int argc, char **argv);
 
 /* Not for people: one task of a cluster. */
 int command_task(int argc, char **argv);

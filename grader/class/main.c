@@ -24,6 +24,7 @@ static const struct {
 	{"rules", command_rules, "show or set what counts: attempts, deadline, lateness"},
 	{"override", command_override, "give points by hand, with a reason; or revoke that"},
 	{"regrade", command_regrade, "grade anew, and say whose marks changed and why"},
+	{"forget", command_forget, "remove a student for good"},
 	{"task", command_task, NULL},
 };
 
@@ -42,6 +43,7 @@ int main(int argc, char **argv)
 {
 	int status = 2;
 
+	refuse_as("usegpu-class");
 	signal(SIGPIPE, SIG_IGN);
 	setlocale(LC_CTYPE, "C.UTF-8"); /* names are UTF-8, wherever the terminal stands */
 	if (argc > 1 && strcmp(argv[1], "--help") == 0) {

@@ -36,25 +36,25 @@ static char *folder_name(const ClassOptions *o)
 	return folder;
 }
 
-static int class_lock(Class *class)
+int class_lock(const char *folder, const char *called)
 {
 	const struct timespec pause = {.tv_nsec = 100000000};
-	char *path = text_new("%s/lock", class->folder);
-	int bad;
+	char *path = text_new("%s/lock", folder);
+	int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644), bad = lock < 0, why = errno;
 
-	class->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-	bad = class->lock < 0;
-	for (int i = 0; !bad && flock(class->lock, LOCK_EX | LOCK_NB) < 0; i++) {
-		bad = errno != EWOULDBLOCK || i == LOCK_TRIES;
+	for (int i = 0; !bad && flock(lock, LOCK_EX | LOCK_NB) < 0; i++) {
+		why = errno;
+		bad = why != EWOULDBLOCK || i == LOCK_TRIES;
 		nanosleep(&pause, NULL);
 	}
-	if (bad && class->lock >= 0 && errno == EWOULDBLOCK)
-		refuse("SUBMISSIONS=%s: another run is grading this class; wait until it is over",
-		       class->options.submissions);
+	if (bad && lock >= 0 && why == EWOULDBLOCK)
+		refuse("%s: another run is grading this class; wait until it is over", called);
 	else if (bad)
-		refuse("%s: %s", path, strerror(errno));
+		refuse("%s: %s", path, strerror(why));
+	if (bad && lock >= 0)
+		close(lock);
 	free(path);
-	return bad ? -1 : 0;
+	return bad ? -1 : lock;
 }
 
 static void stale_remove(const char *folder)
@@ -83,7 +83,12 @@ int class_place_make(Class *class)
 		return -1;
 	if (folder_make(class->folder) < 0)
 		return refuse("%s cannot be made: %s", class->folder, strerror(errno));
-	if (class_lock(class) < 0)
+
+	char *called = text_new("SUBMISSIONS=%s", class->options.submissions);
+
+	class->lock = class_lock(class->folder, called);
+	free(called);
+	if (class->lock < 0)
 		return -1;
 	stale_remove(class->folder);
 

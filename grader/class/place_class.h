@@ -15,4 +15,8 @@ int class_place_note(const Class *class);
 /* Removes the folder of this run and lets go of the lock. */
 void class_place_leave(Class *class);
 
+/* The lock of a class whose folder this is: one program at a time changes it. A descriptor to be
+ * closed; -1 with a line on stderr that begins with `called`. */
+int class_lock(const char *folder, const char *called);
+
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "csv.h"
+#include "refuse.h"
 #include "text.h"
 
 typedef enum Field { ID, NAME, FIRST, LAST, EMAIL, SECTION, FOLDER, SUBMITTED, FIELDS } Field;
@@ -31,21 +32,17 @@ typedef struct Reading {
 	int column[FIELDS]; /* -1: the file has none */
 } Reading;
 
-__attribute__((format(printf, 3, 4))) static int refuse(const char *path, int line,
-							const char *format, ...)
+__attribute__((format(printf, 3, 4))) static int line_refuse(const char *path, int line,
+							     const char *format, ...)
 {
-	char what[400], clean[400];
+	char what[400];
 	va_list arguments;
 
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
-	text_clean(clean, sizeof clean, what, strlen(what));
-	if (line > 0)
-		fprintf(stderr, "usegpu-class: ROSTER=%s: line %d: %s\n", path, line, clean);
-	else
-		fprintf(stderr, "usegpu-class: ROSTER=%s: %s\n", path, clean);
-	return -1;
+	return line > 0 ? refuse("ROSTER=%s: line %d: %s", path, line, what)
+			: refuse("ROSTER=%s: %s", path, what);
 }
 
 /* --- headings ----------------------------------------------------------------------------------
@@ -82,8 +79,9 @@ static int headings_differ(const Reading *r)
 		for (int k = 0; k < i; k++)
 			if (head->cells[i].text[0] != '\0' &&
 			    strcasecmp(head->cells[i].text, head->cells[k].text) == 0)
-				return refuse(r->path, head->line, "two columns are called \"%s\"",
-					      head->cells[i].text);
+				return line_refuse(r->path, head->line,
+						   "two columns are called \"%s\"",
+						   head->cells[i].text);
 	return 0;
 }
 
@@ -97,11 +95,13 @@ static int headings_read(Reading *r)
 			r->column[f] = column_find(&r->csv, headings[f][k]);
 	}
 	if (r->column[ID] < 0)
-		return refuse(r->path, 0, "no column \"id\"; wanted id and name in the first line");
+		return line_refuse(r->path, 0,
+				   "no column \"id\"; wanted id and name in the first line");
 	if (r->column[NAME] < 0 && r->column[FIRST] < 0 && r->column[LAST] < 0)
-		return refuse(r->path, 0,
-			      "no column \"name\"; wanted id and name (or first and last) in the "
-			      "first line");
+		return line_refuse(
+			r->path, 0,
+			"no column \"name\"; wanted id and name (or first and last) in the "
+			"first line");
 	return 0;
 }
 
@@ -162,8 +162,8 @@ static int student_read(const Reading *r, int row, Roster *roster)
 	RosterStudent *s = &roster->students[roster->count];
 
 	if (cells->count > r->csv.rows[0].count)
-		return refuse(r->path, cells->line, "%d cells, and %d headings", cells->count,
-			      r->csv.rows[0].count);
+		return line_refuse(r->path, cells->line, "%d cells, and %d headings", cells->count,
+				   r->csv.rows[0].count);
 	roster->count++;
 	s->line = cells->line;
 	s->id = field_copy(r, row, ID);
@@ -174,9 +174,9 @@ static int student_read(const Reading *r, int row, Roster *roster)
 	s->submitted = field_copy(r, row, SUBMITTED);
 	s->columns = columns_copy(r, row);
 	if (*s->id == '\0')
-		return refuse(r->path, s->line, "no id; wanted one for each student");
+		return line_refuse(r->path, s->line, "no id; wanted one for each student");
 	if (*s->name == '\0')
-		return refuse(r->path, s->line, "no name; wanted one for each student");
+		return line_refuse(r->path, s->line, "no name; wanted one for each student");
 	return 0;
 }
 
@@ -211,16 +211,17 @@ static int students_differ(const Reading *r, const Roster *roster)
 		qsort(sorted, (size_t)roster->count, sizeof(const RosterStudent *), by_id);
 	for (int i = 1; !bad && i < roster->count; i++)
 		if (strcmp(sorted[i]->id, sorted[i - 1]->id) == 0)
-			bad = refuse(r->path, sorted[i]->line, "the id \"%s\" is that of line %d",
-				     sorted[i]->id, sorted[i - 1]->line);
+			bad = line_refuse(r->path, sorted[i]->line,
+					  "the id \"%s\" is that of line %d", sorted[i]->id,
+					  sorted[i - 1]->line);
 	if (!bad)
 		qsort(sorted, (size_t)roster->count, sizeof(const RosterStudent *), by_folder);
 	for (int i = 1; !bad && i < roster->count; i++)
 		if (*sorted[i]->folder != '\0' &&
 		    strcmp(sorted[i]->folder, sorted[i - 1]->folder) == 0)
-			bad = refuse(r->path, sorted[i]->line,
-				     "the folder \"%s\" is that of line %d", sorted[i]->folder,
-				     sorted[i - 1]->line);
+			bad = line_refuse(r->path, sorted[i]->line,
+					  "the folder \"%s\" is that of line %d", sorted[i]->folder,
+					  sorted[i - 1]->line);
 	free(sorted);
 	return bad ? -1 : 0;
 }

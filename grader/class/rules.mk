@@ -1,7 +1,7 @@
 # rules.mk - usegpu-class: a class and its gradebook
 CLASS     := $(B)/bin/usegpu-class
 CLASS_OBJ := $(call obj,grader/class/*.c) $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES)
-CLASS_LIB := -lsqlite3 -larchive -lnettle -ljansson -ldw -lelf -lseccomp -lm
+CLASS_LIB := -lsqlite3 -larchive $(GRADE_LIB)
 
 all: $(CLASS)
 $(CLASS): $(CLASS_OBJ)
@@ -14,13 +14,9 @@ $(call bin,grader/class/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/class/test
 	$(LINK) -o $@ $(filter-out %/class/main.o,$^) $(CLASS_LIB) -lcmocka
 
 # --- the gradebook: docs/gradebook.md -------------------------------------------------------------
-# The user's own words reach the program through the environment as they are: $(value) keeps make from
-# looking for variables in them, `override` does so for words of the command line.
-BOOK_SAYS := SUBMISSIONS BOOK STUDENT CHECK POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE
-$(foreach v,STUDENT POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE,$(if $(filter environment,$(origin $(v))),$(eval $(v) :=)))
-BOOK_GOALS := marks rules override regrade
+BOOK_GOALS := marks rules override regrade forget
 .PHONY: $(BOOK_GOALS)
-$(foreach v,$(BOOK_SAYS),$(eval $(BOOK_GOALS): override export $(v) := $$(value $(v))))
+$(call as_typed,STUDENT POINTS REASON REVOKE SUBMITTED POLICY DUE LATE GRACE YES)
 BOOK_AT    = --build '$(B)' $(if $(SUBMISSIONS),--submissions "$$SUBMISSIONS") $(if $(BOOK),--book "$$BOOK")
 marks: $(CLASS) ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [BOOK=file]
 	@$(CLASS) marks $(BOOK_AT) $(if $(STUDENT),-- "$$STUDENT")
@@ -31,6 +27,8 @@ override: $(CLASS) ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON=
 	@$(CLASS) override $(BOOK_AT) $(if $(CHECK),--check "$$CHECK") $(if $(POINTS),--points "$$POINTS") \
 	    $(if $(REASON),--reason "$$REASON") $(if $(SUBMITTED),--submitted "$$SUBMITTED") \
 	    $(if $(filter-out 0,$(REVOKE)),--revoke) -- "$$STUDENT"
+forget: $(CLASS) ## remove a student for good   STUDENT=id [SUBMISSIONS=class/] [BOOK=file] YES=1
+	@$(CLASS) forget $(BOOK_AT) $(if $(filter-out 0,$(YES)),--yes) -- "$$STUDENT"
 
 # --- a class run: docs/class.md -------------------------------------------------------------------
 $(if $(SUBMISSIONS),,$(if $(ENGINE)$(SLURM),$(error ENGINE=$(ENGINE) SLURM=$(SLURM): wanted with SUBMISSIONS=, the folder of a class)))

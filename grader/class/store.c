@@ -126,7 +126,8 @@ static int submission_put(Submission *s, BookSubmission *row)
 	return 0;
 }
 
-static int failure_put(const Submission *s)
+/* Its marks, or with NULL that the grader failed, and why. */
+static int grading_put(const Submission *s, const char *results)
 {
 	char key[DIGEST_SIZE];
 
@@ -136,10 +137,11 @@ static int failure_put(const Submission *s)
 		.submission = s->row,
 		.key = key,
 		.kit = s->class->kit,
-		.failed = 1,
-		.message = s->why,
-		.compile_s = -1,
-		.check_s = -1,
+		.results = results,
+		.failed = results == NULL,
+		.message = results == NULL ? s->why : NULL,
+		.compile_s = s->compile_s,
+		.check_s = s->check_s,
 		.total_s = s->total_s,
 	};
 
@@ -179,7 +181,7 @@ int store_look(Submission *s, const JobAnswer *answer)
 		return -1;
 	if (answer->take != TAKE_OK) {
 		s->state = answer->take == TAKE_REFUSED ? STATE_REFUSED : STATE_FAILED;
-		return row.fresh ? failure_put(s) : 0; /* told once, not at every run */
+		return row.fresh ? grading_put(s, NULL) : 0; /* told once, not at every run */
 	}
 	current = s->class->options.again ? 0 : is_current(s);
 	s->state = current > 0 ? STATE_CURRENT : STATE_TO_GRADE;
@@ -244,25 +246,6 @@ static int files_move(const char *output, const char *to)
 	return bad ? -1 : 0;
 }
 
-static int marks_put(Submission *s, const char *results)
-{
-	char key[DIGEST_SIZE];
-
-	key_make(s, s->class->seed, key);
-
-	const BookGrading grading = {
-		.submission = s->row,
-		.key = key,
-		.kit = s->class->kit,
-		.results = results,
-		.compile_s = s->compile_s,
-		.check_s = s->check_s,
-		.total_s = s->total_s,
-	};
-
-	return book_grading_put(s->class->book, &grading) < 0 ? -1 : 0;
-}
-
 static void score_read(Submission *s, const char *results)
 {
 	json_t *root = json_loads(results, 0, NULL);
@@ -296,7 +279,7 @@ int store_grade(Submission *s, const JobAnswer *answer)
 	if (!bad && answer->take == TAKE_OK)
 		bad = files_move(output, to) < 0;
 	if (!bad)
-		bad = (s->state == STATE_GRADED ? marks_put(s, results) : failure_put(s)) < 0;
+		bad = grading_put(s, s->state == STATE_GRADED ? results : NULL) < 0;
 	free(results);
 	free(to);
 	free(output);

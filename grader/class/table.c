@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "refuse.h"
 #include "text.h"
 
 typedef struct Cell {
@@ -27,7 +28,7 @@ struct Table {
 static void *memory(void *got)
 {
 	if (got == NULL) {
-		fprintf(stderr, "usegpu-class: out of memory\n");
+		refuse("out of memory");
 		exit(2);
 	}
 	return got;

@@ -213,7 +213,7 @@ void tell_end(const Class *class, double seconds)
 	       state_count(class, STATE_CURRENT), bad);
 	if (class->roster.count > 0)
 		printf(", %d absent", absent);
-	printf("\nmarks: %s\n", book_path(class->book));
+	printf("\nmarks: %s\n", clean(book_path(class->book)));
 	if (class->options.report != NULL && class->options.book == NULL)
-		printf("page:  %s/class.html\n", class->folder);
+		printf("page:  %s/class.html\n", clean(class->folder));
 }

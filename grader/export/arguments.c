@@ -1,10 +1,11 @@
 /* arguments.c - reads and checks the command line. Messages call the options as make does. */
 #include "arguments.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "command_line.h"
+#include "refuse.h"
 #include "text.h"
 
 enum { LIST = TEXTS, HELP };
@@ -27,6 +28,11 @@ static const char usage[] =
 	"  --assignment TITLE   of the column that the total goes to (usegpu)\n"
 	"  --grade-column NAME  Moodle: the heading of the grades, where it cannot be told\n"
 	"  --absent zero        who sent nothing gets 0 (keep: stays without a mark)\n"
+	"  --show-hidden WORD   of hidden checks what was announced (announced), or all (full), "
+	"or,\n"
+	"                       for Gradescope, all with this visibility: hidden, "
+	"after_due_date,\n"
+	"                       after_published\n"
 	"  --build DIR          where the kit is built (build)\n";
 
 static const char *need_words(FormatNeed need)
@@ -45,7 +51,7 @@ static void formats_print(void)
 
 static void format_refuse(const char *name)
 {
-	char *clean = clean_copy(name), *list = text_new("%s", formats[0].name);
+	char *list = text_new("%s", formats[0].name);
 
 	for (int i = 1; i < format_count; i++) {
 		char *more = text_new("%s, %s", list, formats[i].name);
@@ -53,22 +59,33 @@ static void format_refuse(const char *name)
 		free(list);
 		list = more;
 	}
-	export_refuse("FORMAT=%s: expected one of %s", clean, list);
+	refuse("FORMAT=%s: expected one of %s", name, list);
 	free(list);
-	free(clean);
 }
 
 /* One of two words; -1 with a line when it is another. */
 static int word_read(const char *name, const char *text, const char *first, const char *second)
 {
-	char *clean;
-
 	if (text == NULL || strcmp(text, first) == 0 || strcmp(text, second) == 0)
 		return 0;
-	clean = clean_copy(text);
-	export_refuse("%s=%s: expected %s or %s", name, clean, first, second);
-	free(clean);
-	return -1;
+	return refuse("%s=%s: expected %s or %s", name, text, first, second);
+}
+
+static int show_hidden_read(Arguments *a, const char *word)
+{
+	static const char *const visibilities[] = {"hidden", "after_due_date", "after_published"};
+	int gradescope = strcmp(a->format->name, "gradescope") == 0;
+
+	a->conceals = word == NULL || strcmp(word, "announced") == 0;
+	if (a->conceals || strcmp(word, "full") == 0)
+		return 0;
+	for (size_t i = 0; i < sizeof visibilities / sizeof *visibilities; i++)
+		if (gradescope && strcmp(word, visibilities[i]) == 0)
+			a->visibility = visibilities[i];
+	if (a->visibility != NULL)
+		return 0;
+	return refuse("SHOW_HIDDEN=%s: expected announced or full%s", word,
+		      gradescope ? ", or hidden, after_due_date, after_published" : "");
 }
 
 static int arguments_check(Arguments *a)
@@ -83,18 +100,16 @@ static int arguments_check(Arguments *a)
 	    word_read("ABSENT", g[ABSENT], "keep", "zero") < 0)
 		return -1;
 	if (a->format->need == NEEDS_SUBMISSION && is_class)
-		return export_refuse(
-			"FORMAT=%s is of one submission; expected SUBMISSION=folder, not "
-			"a class",
-			a->format->name);
+		return refuse("FORMAT=%s is of one submission; expected SUBMISSION=folder, not "
+			      "a class",
+			      a->format->name);
 	if (a->format->need == NEEDS_CLASS_AND_IN && g[IN] == NULL)
-		return export_refuse(
-			"FORMAT=%s fills in a file of the platform's; expected IN=file.csv",
-			a->format->name);
+		return refuse("FORMAT=%s fills in a file of the platform's; expected IN=file.csv",
+			      a->format->name);
 	if (g[IN] != NULL && a->format->need != NEEDS_CLASS_AND_IN &&
 	    strcmp(a->format->name, "canvas") != 0)
-		return export_refuse("FORMAT=%s takes no file; expected no IN=", a->format->name);
-	return 0;
+		return refuse("FORMAT=%s takes no file; expected no IN=", a->format->name);
+	return show_hidden_read(a, g[SHOW_HIDDEN]);
 }
 
 int arguments_read(Arguments *a, int argc, char **argv)
@@ -111,29 +126,25 @@ int arguments_read(Arguments *a, int argc, char **argv)
 		{"assignment", required_argument, NULL, ASSIGNMENT},
 		{"grade-column", required_argument, NULL, GRADE},
 		{"absent", required_argument, NULL, ABSENT},
+		{"show-hidden", required_argument, NULL, SHOW_HIDDEN},
 		{"build", required_argument, NULL, BUILD},
 		{"list", no_argument, NULL, LIST},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	int code;
+	int list = 0, *const flags[] = {&list};
+	const CommandLine line = {known, a->given, TEXTS, flags, usage, 0};
+	int read = command_line_read(&line, argc, argv);
 
-	while ((code = getopt_long(argc, argv, "", known, NULL)) != -1) {
-		if (code == '?')
-			return -1; /* getopt has said why */
-		if (code == HELP)
-			return fputs(usage, stdout), 1;
-		if (code == LIST)
-			return formats_print(), 1;
-		a->given[code] = *optarg == '\0' ? NULL : optarg;
-	}
-	if (optind < argc) {
-		char *clean = clean_copy(argv[optind]);
-
-		export_refuse("%s: expected options only; see --help", clean);
-		free(clean);
-		return -1;
-	}
+	if (read != 0)
+		return read;
+	if (list)
+		return formats_print(), 1;
+	for (int i = 0; i < TEXTS; i++)
+		if (a->given[i] != NULL && *a->given[i] == '\0')
+			a->given[i] = NULL;
+	if (optind < argc)
+		return refuse("%s: expected options only; see --help", argv[optind]);
 	if (a->given[BUILD] == NULL)
 		a->given[BUILD] = "build";
 	return arguments_check(a);

@@ -16,6 +16,7 @@ enum {
 	ASSIGNMENT,
 	GRADE,
 	ABSENT,
+	SHOW_HIDDEN,
 	BUILD,
 	TEXTS
 };
@@ -23,6 +24,8 @@ enum {
 typedef struct Arguments {
 	const char *given[TEXTS]; /* NULL: not given; the empty text counts as that */
 	const Format *format;
+	int conceals;           /* hidden checks as they were announced */
+	const char *visibility; /* of hidden checks in Gradescope; NULL: as others */
 } Arguments;
 
 /* Reads the command line. 0, 1 when --help or --list was asked for and printed, or -1 with one line

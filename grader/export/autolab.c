@@ -45,9 +45,7 @@ static json_t *stage_json(const PaperLab *lab)
 			json_object_set_new(stage, name,
 					    passed ? json_pack("{s:b}", "passed", 1)
 						   : json_pack("{s:b, s:s}", "passed", 0, "hint",
-							       *check->message
-								       ? check->message
-								       : "still to be written"));
+							       check_reason(check)));
 		free(name);
 	}
 	return stage;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "paper.h"
+#include "refuse.h"
 #include "text.h"
 
 #define BOOK_APPLICATION 0x75736770 /* "usgp" */
@@ -124,15 +125,9 @@ static int number_ask(sqlite3 *book, const char *sql)
 	return number;
 }
 
-static int refuse(const char *path, const char *why)
+static int file_refuse(const char *path, const char *why)
 {
-	char clean_path[300], clean_why[200];
-
-	text_clean(clean_path, sizeof clean_path, path, strlen(path));
-	text_clean(clean_why, sizeof clean_why, why, strlen(why));
-	fprintf(stderr, "usegpu-export: %s: %s; expected the gradebook of a class\n", clean_path,
-		clean_why);
-	return -1;
+	return refuse("%s: %s; expected the gradebook of a class", path, why);
 }
 
 int papers_read(PaperList *list, const char *path)
@@ -144,13 +139,13 @@ int papers_read(PaperList *list, const char *path)
 	sqlite3_busy_timeout(book, 10000);
 	if (bad || sqlite3_exec(book, "BEGIN; SELECT 1 FROM sqlite_master", NULL, NULL, NULL) !=
 			   SQLITE_OK) {
-		bad = refuse(path, sqlite3_errmsg(book));
+		bad = file_refuse(path, sqlite3_errmsg(book));
 	} else if (number_ask(book, "PRAGMA application_id") != BOOK_APPLICATION) {
-		bad = refuse(path, "it is another program's file");
+		bad = file_refuse(path, "it is another program's file");
 	} else if (number_ask(book, "PRAGMA user_version") != BOOK_VERSION) {
-		bad = refuse(path, "its version is not the one that this program knows");
+		bad = file_refuse(path, "its version is not the one that this program knows");
 	} else if (students_read(list, book) != SQLITE_OK) {
-		bad = refuse(path, sqlite3_errmsg(book));
+		bad = file_refuse(path, sqlite3_errmsg(book));
 		papers_release(list);
 	}
 	sqlite3_close(book);

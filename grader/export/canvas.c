@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "canvas.h"
+#include "refuse.h"
 #include "text.h"
 
 /* What a paper has for this column; 0 when it has nothing. */
@@ -47,8 +48,8 @@ static int row_fill(Sheet *sheet, const Job *job, int row, const Paper *paper)
 		char number[NUMBER_SIZE];
 
 		if (text_same(old, "EX") || text_same(old, "N/A")) {
-			export_tell("%s (%s): %s stands in Canvas; left as it was", paper->name,
-				    paper->id, text_same(old, "EX") ? "EX (excused)" : "N/A");
+			remark("%s (%s): %s stands in Canvas; left as it was", paper->name,
+			       paper->id, text_same(old, "EX") ? "EX (excused)" : "N/A");
 			continue;
 		}
 		if (!target_mark(job, paper, target, &mark))
@@ -70,7 +71,7 @@ static void sheet_fill(Sheet *sheet, const Job *job)
 		if (pair.paper_of[row] >= 0)
 			rows += row_fill(sheet, job, row, &job->list->papers[pair.paper_of[row]]) >
 				0;
-	export_tell("%d of %d rows filled in", rows, sheet->csv->count - sheet->first);
+	remark("%d of %d rows filled in", rows, sheet->csv->count - sheet->first);
 	pair_release(&pair);
 }
 
@@ -183,8 +184,8 @@ static void own_row(FILE *out, const Sheet *sheet, const Job *job, const Paper *
 		if (sheet->targets[i].lab == NULL ||
 		    target_mark(job, paper, &sheet->targets[i], &mark))
 			continue;
-		export_tell("%s (%s): nothing of %s was judged; not exported", paper->name,
-			    paper->id, sheet->targets[i].lab);
+		remark("%s (%s): nothing of %s was judged; not exported", paper->name, paper->id,
+		       sheet->targets[i].lab);
 		return;
 	}
 	who_write(out, paper);
@@ -201,7 +202,7 @@ int canvas_write(FILE *out, const Job *job)
 	Sheet sheet = {.csv = NULL};
 
 	if (job->list->count == 0)
-		return export_refuse("the gradebook has no students; expected a graded class");
+		return refuse("the gradebook has no students; expected a graded class");
 	if (job->by_lab)
 		labs_warn(job);
 	if (job->in_name != NULL)

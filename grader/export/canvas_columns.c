@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "refuse.h"
 #include "text.h"
 
 static int columns_find(Sheet *sheet, const char *name)
@@ -21,9 +22,9 @@ static int columns_find(Sheet *sheet, const char *name)
 		       .last = csv_column(csv, "LastName"),
 		       .first_name = csv_column(csv, "FirstName")};
 	if ((c->student < 0 && (c->last < 0 || c->first_name < 0)) || c->id < 0 || c->section < 0)
-		return export_refuse("IN=%s: expected a gradebook exported from Canvas, with the "
-				     "headings Student, ID and Section",
-				     name);
+		return refuse("IN=%s: expected a gradebook exported from Canvas, with the "
+			      "headings Student, ID and Section",
+			      name);
 	return 0;
 }
 
@@ -101,8 +102,8 @@ static int target_of_total(Sheet *sheet, const Job *job)
 		return 0;
 	char *list = headings_list(sheet);
 
-	export_refuse("ASSIGNMENT=%s: %s column of IN=%s has this title; expected one of %s",
-		      wanted, sheet->count == 0 ? "no" : "more than one", job->in_name, list);
+	refuse("ASSIGNMENT=%s: %s column of IN=%s has this title; expected one of %s", wanted,
+	       sheet->count == 0 ? "no" : "more than one", job->in_name, list);
 	free(list);
 	return -1;
 }
@@ -121,21 +122,20 @@ static int targets_of_labs(Sheet *sheet, const Job *job)
 			if (!heading_is(heading, lab) && !heading_is_lab(heading, lab_number(lab)))
 				continue;
 			if (found++)
-				return export_refuse("COLUMNS=labs: more than one column of IN=%s "
-						     "is %s's; expected one",
-						     job->in_name, lab);
+				return refuse("COLUMNS=labs: more than one column of IN=%s "
+					      "is %s's; expected one",
+					      job->in_name, lab);
 			target_add(sheet, i, lab);
 		}
 		if (!found)
-			export_tell("%s: no column of IN=%s is this lab's; left out", lab,
-				    job->in_name);
+			remark("%s: no column of IN=%s is this lab's; left out", lab, job->in_name);
 	}
 	if (sheet->count > 0)
 		return 0;
 	char *list = headings_list(sheet);
 
-	export_refuse("COLUMNS=labs: IN=%s has no column of a lab (\"Lab 3\"); it has %s",
-		      job->in_name, list);
+	refuse("COLUMNS=labs: IN=%s has no column of a lab (\"Lab 3\"); it has %s", job->in_name,
+	       list);
 	free(list);
 	return -1;
 }

@@ -13,11 +13,8 @@ static json_t *result_json(const Paper *paper, const PaperLab *lab, const PaperC
 	json_t *log = json_array();
 
 	if (check->verdict != PAPER_PASS)
-		cause = json_pack("{s:s, s:o}", "rationale",
-				  *check->message                ? check->message
-				  : check->verdict == PAPER_TODO ? "still to be written"
-								 : verdict_word(check->verdict),
-				  "help", *check->hint ? json_string(check->hint) : json_null());
+		cause = json_pack("{s:s, s:o}", "rationale", check_reason(check), "help",
+				  *check->hint ? json_string(check->hint) : json_null());
 	if (*check->where)
 		json_array_append_new(log, json_string(check->where));
 	passed = verdict_is_judged(check->verdict) ? json_boolean(check->verdict == PAPER_PASS)

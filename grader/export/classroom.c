@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "format.h"
+#include "refuse.h"
 #include "text.h"
 
 static void base64_write(FILE *out, const char *bytes, size_t size)
@@ -52,7 +53,7 @@ int classroom_write(FILE *out, const Job *job)
 
 	json_decref(root);
 	if (text == NULL)
-		return export_refuse("the JSON cannot be built (no memory)");
+		return refuse("the JSON cannot be built (no memory)");
 	base64_write(out, text, strlen(text));
 	free(text);
 	return 0;

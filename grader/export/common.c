@@ -1,6 +1,5 @@
 /* common.c - what several writers need. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,52 +8,13 @@
 #include "refuse.h"
 #include "text.h"
 
-static void tell(const char *format, va_list arguments)
-{
-	fputs("usegpu-export: ", stderr);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
-}
-
-int export_refuse(const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	tell(format, arguments);
-	va_end(arguments);
-	return -1;
-}
-
-/* What grader/class/book_place.c calls; there it says usegpu-class. */
-int refuse(const char *format, ...)
-{
-	char line[2000], clean[2400];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(line, sizeof line, format, arguments);
-	va_end(arguments);
-	text_clean(clean, sizeof clean, line, strlen(line));
-	return export_refuse("%s", clean);
-}
-
-void export_tell(const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	tell(format, arguments);
-	va_end(arguments);
-}
-
 int json_finish(FILE *out, json_t *root, size_t flags)
 {
 	int bad = root == NULL || json_dumpf(root, out, flags | JSON_REAL_PRECISION(12)) < 0;
 
 	json_decref(root);
 	if (bad)
-		return export_refuse("the JSON cannot be built (no memory, or the disk is full)");
+		return refuse("the JSON cannot be built (no memory, or the disk is full)");
 	fputc('\n', out);
 	return 0;
 }
@@ -81,6 +41,14 @@ json_t *json_points(double points)
 	return rounded == floor(rounded) ? json_integer((json_int_t)rounded) : json_real(rounded);
 }
 
+const char *check_reason(const PaperCheck *check)
+{
+	return *check->message                ? check->message
+	       : check->verdict == PAPER_TODO ? "still to be written"
+	       : check->verdict == PAPER_FAIL ? "failed"
+					      : verdict_word(check->verdict);
+}
+
 char *check_story(const Paper *paper, const PaperLab *lab, const PaperCheck *check)
 {
 	char again[120] = "";
@@ -90,15 +58,12 @@ char *check_story(const Paper *paper, const PaperLab *lab, const PaperCheck *che
 	if (!verdict_is_judged(check->verdict))
 		return text_new("not judged (%s), no points lost%s%s", verdict_word(check->verdict),
 				*check->message ? ": " : "", check->message);
-	if (lab_number(lab->name) > 0)
+	if (lab_number(lab->name) > 0 && check->told == NULL) /* a hidden one students lack */
 		snprintf(again, sizeof again, "again: make check LAB=%d CHECK=%.20s SEED=%lld",
 			 lab_number(lab->name), check->id, (long long)paper->seed);
-	return text_new("%s%s%s%s%s%s%s",
-			*check->message                ? check->message
-			: check->verdict == PAPER_TODO ? "still to be written"
-						       : "failed",
-			*check->where ? "\n" : "", check->where, *check->hint ? "\nhint: " : "",
-			check->hint, *again ? "\n" : "", again);
+	return text_new("%s%s%s%s%s%s%s", check_reason(check), *check->where ? "\n" : "",
+			check->where, *check->hint ? "\nhint: " : "", check->hint,
+			*again ? "\n" : "", again);
 }
 
 char *unjudged_story(const Paper *paper)
@@ -123,7 +88,7 @@ int job_mark(const Job *job, const Paper *paper, double full, double *mark)
 		*mark = 0;
 		return 1;
 	}
-	export_tell("%s (%s) has no mark: %s", paper->name, paper->id, why);
+	remark("%s (%s) has no mark: %s", paper->name, paper->id, why);
 	return 0;
 }
 
@@ -147,10 +112,10 @@ void labs_warn(const Job *job)
 		by_hand += job->list->papers[i].overridden;
 	}
 	if (late > 0 || by_hand > 0)
-		export_tell("COLUMNS=labs: these are points of labs; late rules (%d students) and "
-			    "totals "
-			    "set by hand (%d) are in the total only",
-			    late, by_hand);
+		remark("COLUMNS=labs: these are points of labs; late rules (%d students) and "
+		       "totals "
+		       "set by hand (%d) are in the total only",
+		       late, by_hand);
 }
 
 void cell_text(FILE *out, const char *text, char before)

@@ -58,6 +58,9 @@ json_t *json_tests(const Paper *paper, int all, TestJson test_json);
 /* Points as a JSON number: an integer when they are whole. */
 json_t *json_points(double points);
 
+/* Why it has not passed: its message, or a word for its verdict. */
+const char *check_reason(const PaperCheck *check);
+
 /* What a student needs to know of a check, several lines; "" for one that passed. To be freed. */
 char *check_story(const Paper *paper, const PaperLab *lab, const PaperCheck *check);
 
@@ -85,9 +88,5 @@ int text_same(const char *a, const char *b);
 /* Leaves out empty rows at the end, as spreadsheets make them: they are written again all the same.
  * Returns how many rows there were, to be put back into csv->count before csv_release. */
 int rows_trim(Csv *csv);
-
-/* One line on stderr, with "usegpu-export: " before it; always -1. */
-int export_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void export_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -2,7 +2,7 @@
  * https://gradescope-autograders.readthedocs.io/en/latest/specs/
  *
  * The score at the top is the mark; Gradescope takes it in place of the tests' sum. A check that
- * was not judged is a test without a score. */
+ * was not judged is a test without a score. Hidden checks may have a visibility of their own. */
 #include <stdlib.h>
 
 #include "format.h"
@@ -10,9 +10,11 @@
 static json_t *test_json(const Paper *paper, const PaperLab *lab, const PaperCheck *check)
 {
 	char *story = check_story(paper, lab, check);
+	const char *visibility =
+		check->told != NULL && paper->visibility != NULL ? paper->visibility : "visible";
 	json_t *test = json_pack("{s:s, s:s, s:s, s:s, s:[s], s:s}", "name", check->title, "number",
 				 check->id, "output", story, "output_format", "text", "tags",
-				 lab->name, "visibility", "visible");
+				 lab->name, "visibility", visibility);
 
 	if (verdict_is_judged(check->verdict)) {
 		json_object_set_new(test, "score", json_points(check->points));

@@ -71,8 +71,7 @@ static void case_write(FILE *out, const Paper *paper, const PaperLab *lab, const
 	}
 	fprintf(out, ">\n      <%s", element);
 	xml_attribute(out, "type", verdict_word(check->verdict));
-	xml_attribute(out, "message",
-		      *check->message ? check->message : verdict_word(check->verdict));
+	xml_attribute(out, "message", check_reason(check));
 	fputc('>', out);
 	story = check_story(paper, lab, check);
 	xml_text(out, story);

@@ -17,6 +17,7 @@
 #include "arguments.h"
 #include "book.h"
 #include "output.h"
+#include "refuse.h"
 #include "text.h"
 
 /* The last part of a path, as the grader names its folder: links, "." and ".." are resolved. */
@@ -79,15 +80,12 @@ static int source_read(const Arguments *a, const Places *p, PaperList *list)
 {
 	*list = (PaperList){.papers = NULL};
 	if (access(p->source, R_OK) < 0) {
-		char *clean = clean_copy(p->source);
 		const char *do_first = a->format->need == NEEDS_SUBMISSION
 					       ? "make grade SUBMISSION=folder"
 					       : "make grade SUBMISSIONS=folder";
 
-		export_refuse("%s: %s; expected the marks of an earlier %s", clean, strerror(errno),
-			      do_first);
-		free(clean);
-		return -1;
+		return refuse("%s: %s; expected the marks of an earlier %s", p->source,
+			      strerror(errno), do_first);
 	}
 	if (a->format->need != NEEDS_SUBMISSION)
 		return papers_read(list, p->source);
@@ -95,6 +93,9 @@ static int source_read(const Arguments *a, const Places *p, PaperList *list)
 	if (paper_read(&list->papers[0], p->source, p->name) < 0)
 		return -1;
 	list->count = 1;
+	list->papers[0].visibility = a->visibility;
+	if (a->conceals)
+		paper_conceal(&list->papers[0]);
 	return 0;
 }
 
@@ -110,15 +111,14 @@ static int job_write(const Arguments *a, const Places *p, const Job *job)
 		/* an older export would pass for this one */
 		if (p->is_own)
 			unlink(p->out);
-		return export_refuse("%s has no mark: %s; not exported", only->name,
-				     paper_refusal(only));
+		return refuse("%s has no mark: %s; not exported", only->name, paper_refusal(only));
 	}
 	out = open_memstream(&bytes, &size);
 	if (out == NULL)
-		return export_refuse("out of memory");
+		return refuse("out of memory");
 	bad = a->format->write(out, job);
 	if (ferror(out) != 0 || fclose(out) != 0)
-		bad = export_refuse("out of memory");
+		bad = refuse("out of memory");
 	if (!bad)
 		bad = (p->is_own && output_folders(p->out) < 0) ||
 		      output_put(p->out, bytes, size, !p->is_own) < 0;
@@ -130,8 +130,10 @@ int main(int argc, char **argv)
 {
 	Arguments a = {.given = {NULL}};
 	PaperList list;
-	int read = arguments_read(&a, argc, argv), bad;
+	int read, bad;
 
+	refuse_as("usegpu-export");
+	read = arguments_read(&a, argc, argv);
 	if (read != 0)
 		return read < 0 || fflush(stdout) != 0 ? 2 : 0;
 	signal(SIGPIPE, SIG_IGN);

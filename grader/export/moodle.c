@@ -16,6 +16,7 @@
 
 #include "format.h"
 #include "pair.h"
+#include "refuse.h"
 #include "text.h"
 
 typedef struct Worksheet {
@@ -92,11 +93,11 @@ static int column_has_grades(const Csv *csv, int column, double most)
 	return 1;
 }
 
-static int refuse(const Job *job, const char *why)
+static int sheet_refuse(const Job *job, const char *why)
 {
-	return export_refuse("IN=%s: %s; expected the grading worksheet that Moodle's assignment "
-			     "gives to download",
-			     job->in_name, why);
+	return refuse("IN=%s: %s; expected the grading worksheet that Moodle's assignment "
+		      "gives to download",
+		      job->in_name, why);
 }
 
 static int columns_find(Worksheet *sheet, const Csv *csv, const Job *job)
@@ -105,7 +106,7 @@ static int columns_find(Worksheet *sheet, const Csv *csv, const Job *job)
 
 	*sheet = (Worksheet){-1, -1, -1, 0, 0};
 	if (csv->count < 2)
-		return refuse(job, "it has no students");
+		return sheet_refuse(job, "it has no students");
 	for (int i = 0; i < csv->rows[0].count; i++) {
 		double most = column_constant(csv, i);
 		int here = job->grade_column == NULL ||
@@ -122,13 +123,16 @@ static int columns_find(Worksheet *sheet, const Csv *csv, const Job *job)
 		}
 	}
 	if (identifiers == 0) /* of several it is the first: Moodle begins with it */
-		return refuse(job, "no column says \"Participant 12\" or the like in each row");
+		return sheet_refuse(job,
+				    "no column says \"Participant 12\" or the like in each row");
 	if (grades == 0)
-		return refuse(job, "no column of grades stands left of one with the maximum grade "
-				   "(a scale is not supported)");
+		return sheet_refuse(job,
+				    "no column of grades stands left of one with the maximum grade "
+				    "(a scale is not supported)");
 	if (grades > 1)
-		return refuse(job, "several columns could be the grade: say which by its heading, "
-				   "GRADE_COLUMN=\"Grade\"");
+		return sheet_refuse(job,
+				    "several columns could be the grade: say which by its heading, "
+				    "GRADE_COLUMN=\"Grade\"");
 	return 0;
 }
 
@@ -210,18 +214,17 @@ static void rows_fill(Csv *csv, const Worksheet *sheet, const Job *job, const Pa
 		if (!job_mark(job, paper, sheet->full, &mark))
 			continue;
 		if (mark < 0 || mark > sheet->full + 0.005) {
-			export_tell(
-				"%s (%s): %g is not from 0 to %g, which is all that Moodle takes; "
-				"left as it was",
-				paper->name, paper->id, mark, sheet->full);
+			remark("%s (%s): %g is not from 0 to %g, which is all that Moodle takes; "
+			       "left as it was",
+			       paper->name, paper->id, mark, sheet->full);
 			continue;
 		}
 		filled++;
 		replaced += number_parse(csv_cell(csv, row, sheet->grade), &old) == 0;
 		grade_set(csv, sheet, row, mark);
 	}
-	export_tell("%d of %d rows filled in, out of %g points; %d of them had a grade", filled,
-		    csv->count - 1, sheet->full, replaced);
+	remark("%d of %d rows filled in, out of %g points; %d of them had a grade", filled,
+	       csv->count - 1, sheet->full, replaced);
 }
 
 int moodle_write(FILE *out, const Job *job)

@@ -11,14 +11,12 @@
 
 #include "file.h"
 #include "format.h"
+#include "refuse.h"
 #include "text.h"
 
-static int refuse(const char *path, const char *why)
+static int file_refuse(const char *path, const char *why)
 {
-	char clean[300];
-
-	text_clean(clean, sizeof clean, path, strlen(path));
-	return export_refuse("%s cannot be written: %s", clean, why);
+	return refuse("%s cannot be written: %s", path, why);
 }
 
 int output_folders(const char *path)
@@ -29,7 +27,7 @@ int output_folders(const char *path)
 	for (char *slash = copy + 1; !bad && (slash = strchr(slash, '/')) != NULL; slash++) {
 		*slash = '\0';
 		if (mkdir(copy, 0755) < 0 && errno != EEXIST)
-			bad = refuse(copy, strerror(errno));
+			bad = file_refuse(copy, strerror(errno));
 		*slash = '/';
 	}
 	free(copy);
@@ -42,46 +40,42 @@ static int old_keep(const char *path)
 	struct stat about;
 
 	if (lstat(path, &about) < 0)
-		return errno == ENOENT ? 0 : refuse(path, strerror(errno));
+		return errno == ENOENT ? 0 : file_refuse(path, strerror(errno));
 	if (!S_ISREG(about.st_mode))
-		return refuse(path, "it is no regular file");
+		return file_refuse(path, "it is no regular file");
 	for (int i = 1; i < 1000; i++) {
 		char *kept = i == 1 ? text_new("%s.bak", path) : text_new("%s.bak%d", path, i);
 		int gone = link(path, kept) == 0; /* never replaces a file */
 		int error = errno;
 
-		if (gone) {
-			char *clean = clean_copy(kept);
-
-			export_tell("the file that was there is kept as %s", clean);
-			free(clean);
-		}
+		if (gone)
+			remark("the file that was there is kept as %s", kept);
 		free(kept);
 		if (gone)
 			return 0;
 		if (error != EEXIST)
-			return refuse(path, "the file that is there cannot be kept");
+			return file_refuse(path, "the file that is there cannot be kept");
 	}
-	return refuse(path, "there are 999 kept files already");
+	return file_refuse(path, "there are 999 kept files already");
 }
 
 int output_put(const char *path, const char *bytes, size_t size, int keep)
 {
 	if (strcmp(path, "-") == 0)
 		return file_write(STDOUT_FILENO, bytes, size) < 0
-			       ? refuse("standard output", strerror(errno))
+			       ? file_refuse("standard output", strerror(errno))
 			       : 0;
 
 	char *temporary = text_new("%s.XXXXXX", path);
 	int fd = mkostemp(temporary, O_CLOEXEC);
 	int bad = fd < 0 || file_write(fd, bytes, size) < 0 || fchmod(fd, 0644) < 0 || fsync(fd) < 0
-			  ? refuse(path, strerror(errno))
+			  ? file_refuse(path, strerror(errno))
 			  : 0;
 
 	if (!bad && keep)
 		bad = old_keep(path);
 	if (!bad && rename(temporary, path) < 0)
-		bad = refuse(path, strerror(errno));
+		bad = file_refuse(path, strerror(errno));
 	if (fd >= 0 && bad)
 		unlink(temporary);
 	if (fd >= 0)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refuse.h"
 #include "text.h"
 
 /* The name with its halves around the only comma exchanged, NULL when there is no such comma. */
@@ -64,7 +65,7 @@ static void *memory(size_t size)
 	void *bytes = calloc(1, size + 1);
 
 	if (bytes == NULL) {
-		export_refuse("out of memory");
+		refuse("out of memory");
 		exit(2);
 	}
 	return bytes;
@@ -130,19 +131,17 @@ void pair_release(Pair *pair)
 void pair_tell(const Pair *pair, const Csv *csv, int first, int label, const PaperList *list)
 {
 	for (int row = first; row < pair->rows; row++) {
-		char *who = clean_copy(csv_cell(csv, row, label));
+		const char *who = csv_cell(csv, row, label);
 
 		if (pair->paper_of[row] == PAIR_NONE)
-			export_tell(
-				"line %d (%s): no such student in the gradebook; left as it was",
-				csv->rows[row].line, who);
+			remark("line %d (%s): no such student in the gradebook; left as it was",
+			       csv->rows[row].line, who);
 		else if (pair->paper_of[row] == PAIR_UNCLEAR)
-			export_tell("line %d (%s): several students or rows fit; left as it was",
-				    csv->rows[row].line, who);
-		free(who);
+			remark("line %d (%s): several students or rows fit; left as it was",
+			       csv->rows[row].line, who);
 	}
 	for (int i = 0; i < pair->papers; i++)
 		if (!pair->taken[i])
-			export_tell("%s (%s): no row of the file is this student's; not exported",
-				    list->papers[i].name, list->papers[i].id);
+			remark("%s (%s): no row of the file is this student's; not exported",
+			       list->papers[i].name, list->papers[i].id);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refuse.h"
 #include "text.h"
 
 static const char *const verdicts[] = {"pass", "fail", "todo", "skip", "inconclusive", "error"};
@@ -110,7 +111,7 @@ char *clean_copy(const char *text)
 	char *copy = malloc(room);
 
 	if (copy == NULL) {
-		fprintf(stderr, "usegpu-export: out of memory\n");
+		refuse("out of memory");
 		exit(2);
 	}
 	text_clean(copy, room, text == NULL ? "" : text, length);
@@ -136,7 +137,7 @@ void *list_grown(void *list, int count, size_t size)
 	if (count == 0 || (count >= 8 && (count & (count - 1)) == 0)) {
 		list = realloc(list, (count == 0 ? 8 : (size_t)count * 2) * size);
 		if (list == NULL) {
-			fprintf(stderr, "usegpu-export: out of memory\n");
+			refuse("out of memory");
 			exit(2);
 		}
 	}
@@ -154,6 +155,7 @@ static void lab_release(PaperLab *lab)
 		free(check->message);
 		free(check->hint);
 		free(check->where);
+		free(check->told);
 	}
 	free(lab->checks);
 	free(lab->name);

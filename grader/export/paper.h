@@ -20,6 +20,8 @@ typedef struct PaperCheck {
 	char *id, *title, *message, *hint, *where;
 	double points, max_points;
 	PaperVerdict verdict;
+	char *told; /* of an instructor's hidden check: what was announced of it; NULL: not hidden
+		     */
 } PaperCheck;
 
 /* Points of a lab: as in results.json, max_score is without what was not judged. */
@@ -43,6 +45,7 @@ typedef struct Paper {
 	int errors;        /* checks that the grader failed to judge */
 	char *gpu, *machine, *isolation;
 	json_int_t seed;
+	const char *visibility; /* of hidden checks, one of Gradescope's words; NULL: as others */
 	PaperLab *labs;
 	int lab_count;
 } Paper;
@@ -54,6 +57,10 @@ typedef struct PaperList {
 
 /* A results.json. 0, or -1 with one line on stderr. */
 int paper_read(Paper *paper, const char *path, const char *name);
+
+/* Leaves of each hidden check what was announced, its points and its verdict: message, hint and
+ * line could give it away. */
+void paper_conceal(Paper *paper);
 
 /* All students of a gradebook, by name. 0, or -1 with one line on stderr. */
 int papers_read(PaperList *list, const char *path);

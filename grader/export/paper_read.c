@@ -5,17 +5,12 @@
 #include <string.h>
 
 #include "paper.h"
+#include "refuse.h"
 #include "text.h"
 
-static int refuse(const char *path, const char *why)
+static int file_refuse(const char *path, const char *why)
 {
-	char clean_path[300], clean_why[200];
-
-	text_clean(clean_path, sizeof clean_path, path, strlen(path));
-	text_clean(clean_why, sizeof clean_why, why, strlen(why));
-	fprintf(stderr, "usegpu-export: %s: %s; expected results.json as usegpu-grade writes it\n",
-		clean_path, clean_why);
-	return -1;
+	return refuse("%s: %s; expected results.json as usegpu-grade writes it", path, why);
 }
 
 /* A member that is a number from 0 to a million. 0, or -1. */
@@ -48,6 +43,8 @@ static int check_read(Paper *paper, PaperLab *lab, const json_t *json)
 	check->message = text_get(json, "message");
 	check->hint = text_get(json, "hint");
 	check->where = text_get(json, "where");
+	if (json_is_true(json_object_get(json, "hidden")))
+		check->told = text_get(json, "told");
 	if (points_get(json, "points", &check->points) < 0 ||
 	    points_get(json, "max_points", &check->max_points) < 0)
 		return -1;
@@ -109,13 +106,13 @@ int paper_read(Paper *paper, const char *path, const char *name)
 
 	*paper = (Paper){.id = NULL};
 	if (root == NULL)
-		return refuse(path, error.text);
+		return file_refuse(path, error.text);
 	if (json_integer_value(json_object_get(root, "schema")) != 1) {
-		bad = refuse(path, "\"schema\" is not 1");
+		bad = file_refuse(path, "\"schema\" is not 1");
 	} else {
 		bad = root_read(paper, root, name);
 		if (bad) {
-			refuse(path, "a part of it is missing or of another kind");
+			file_refuse(path, "a part of it is missing or of another kind");
 			paper_release(paper);
 		}
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "format.h"
+#include "refuse.h"
 #include "text.h"
 
 #define BYTES_MAX 1000000 /* "limited to 1 MB" */
@@ -81,9 +82,9 @@ int prairielearn_write(FILE *out, const Job *job)
 	}
 	if (json_size(root) >= BYTES_MAX) {
 		json_decref(root);
-		return export_refuse("%s: over 1 MB even with short messages; expected less, as "
-				     "PrairieLearn takes no more",
-				     job->name);
+		return refuse("%s: over 1 MB even with short messages; expected less, as "
+			      "PrairieLearn takes no more",
+			      job->name);
 	}
 	return json_finish(out, root, 0);
 }

@@ -1,6 +1,6 @@
 # rules.mk - usegpu-export: marks in the formats of others (docs/exports.md)
 EXPORT     := $(B)/bin/usegpu-export
-EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/class/book_place.c grader/src/file.c grader/src/text.c)
+EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/class/book_place.c grader/src/command_line.c grader/src/file.c grader/src/refuse.c grader/src/text.c)
 EXPORT_LIB := -lsqlite3 -ljansson -lm
 
 all: $(EXPORT)
@@ -12,12 +12,11 @@ $(call bin,grader/export/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/export/te
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter-out %/main.o,$^) $(EXPORT_LIB) -lcmocka
 
-# What the user typed reaches the program through the environment as it is: $(value) keeps make from
-# looking for variables in it, `override` does so for words of the command line. Only what stands there
-# counts: COLUMNS and others mean something else elsewhere.
-EXPORT_SAYS := FORMAT IN OUT COLUMNS ASSIGNMENT GRADE_COLUMN ABSENT RESULTS SUBMISSIONS BOOK LAB SEED MACHINE
+# Only what stands on the command line counts, as it stands there (as_typed has been over some of it):
+# COLUMNS and others mean something else elsewhere.
+EXPORT_SAYS := FORMAT IN OUT COLUMNS ASSIGNMENT GRADE_COLUMN ABSENT SHOW_HIDDEN RESULTS SUBMISSIONS BOOK LAB SEED MACHINE
 EXPORT_GOAL := export
-$(foreach v,$(EXPORT_SAYS),$(eval $(EXPORT_GOAL): override export $(v) := $$(if $$(filter command,$$(origin $(v))),$$(value $(v)))))
+$(foreach v,$(EXPORT_SAYS),$(eval $(EXPORT_GOAL): override export $(v) := $$(if $$(filter command override,$$(origin $(v))),$$(value $(v)))))
 $(EXPORT_GOAL): override export SUBMISSION := $(value SUBMISSION)
 .PHONY: export
 export: $(EXPORT) ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
@@ -25,7 +24,8 @@ export: $(EXPORT) ## marks for others   FORMAT=gradescope|canvas|moodle|junit...
 	gradescope-zip | autolab-tar) B='$(B)' grader/export/package.sh "$$FORMAT" "$$OUT" ;; \
 	*) $(EXPORT) --build '$(B)' --format "$$FORMAT" --submission "$$SUBMISSION" --results "$$RESULTS" \
 	    --submissions "$$SUBMISSIONS" --book "$$BOOK" --in "$$IN" --out "$$OUT" --columns "$$COLUMNS" \
-	    --assignment "$$ASSIGNMENT" --grade-column "$$GRADE_COLUMN" --absent "$$ABSENT" ;; \
+	    --assignment "$$ASSIGNMENT" --grade-column "$$GRADE_COLUMN" --absent "$$ABSENT" \
+	    --show-hidden "$$SHOW_HIDDEN" ;; \
 	esac
 
 # how this build grades, for a script that calls the grader itself

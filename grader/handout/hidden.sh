@@ -11,7 +11,8 @@ B=${B:-build}
 folder=$1
 
 refuse() {
-	echo "HIDDEN=$folder: $*" >&2
+	# a name may hold line breaks and escapes
+	echo "HIDDEN=$(printf %s "$folder" | tr -c '\40-\176' '?'): $*" >&2
 	exit 2
 }
 [ -d "$folder" ] || refuse 'expected a folder with a labN_hidden_judge.c'

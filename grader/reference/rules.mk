@@ -11,8 +11,8 @@ STANDIN := $(B)/test/grade_standin
 $(if $(wildcard grader/reference/tests),tests: $(STANDIN))
 $(STANDIN): $(B)/obj/grader/reference/tests/two_gpus.o $(GRADER) $(JUDGES) $(FIGURES) | $(GRADING) $(REFERENCE)
 	@mkdir -p $(@D)
-	$(LINK) -rdynamic -Wl,--wrap=hardware_gpus -o $@ $^ -ljansson -ldw -lelf -lseccomp -ldl -lm
+	$(LINK) -rdynamic -Wl,--wrap=hardware_gpus -o $@ $^ $(GRADE_LIB)
 $(call bin,grader/reference/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/reference/tests/%.o $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $(filter-out %/grader/src/main.o,$^) -ljansson -ldw -lelf -lseccomp -lcmocka -ldl -lm
+	$(LINK) -o $@ $(filter-out %/grader/src/main.o,$^) $(GRADE_LIB) -lcmocka
 $(B)/obj/grader/reference/tests/%.o: INCLUDES += $(JUDGE_INC)

@@ -1,15 +1,16 @@
 /* class_data.c - the gradebook's views, read into lists. */
 #include "class_data.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <jansson.h>
+#include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "graded.h"
+#include "folder_key.h"
+#include "refuse.h"
 #include "text.h"
 
 #define APPLICATION 0x75736770 /* "usgp" */
@@ -40,19 +41,13 @@ static char *column_text(sqlite3_stmt *row, int i)
 	return text_new("%s", text == NULL ? "" : text);
 }
 
-static int refuse(const char *book, const char *why)
-{
-	fprintf(stderr, "usegpu-report: %s: %s\n", book, why);
-	return -1;
-}
-
 /* Room for one more; doubles. */
 static void *list_grow(void *list, int count, size_t size)
 {
 	if ((count & (count - 1)) == 0)
 		list = reallocarray(list, count == 0 ? 1 : (size_t)count * 2, size);
 	if (list == NULL) {
-		fprintf(stderr, "usegpu-report: out of memory\n");
+		refuse("out of memory");
 		exit(2);
 	}
 	return list;
@@ -73,7 +68,9 @@ static void student_add(ClassData *data, sqlite3_stmt *row)
 		.max_score = sqlite3_column_double(row, 8),
 		.unjudged = sqlite3_column_double(row, 9),
 		.penalty = sqlite3_column_double(row, 10),
-		.final = sqlite3_column_double(row, 11),
+		.final = sqlite3_column_type(row, 11) == SQLITE_NULL
+				 ? NAN
+				 : sqlite3_column_double(row, 11),
 		.compile_s = sqlite3_column_double(row, 12),
 		.check_s = sqlite3_column_double(row, 13),
 		.total_s = sqlite3_column_double(row, 14),
@@ -128,15 +125,16 @@ static int book_read(const char *book, sqlite3 *db, ClassData *data)
 {
 	sqlite3_busy_timeout(db, WAIT_MS);
 	if (pragma_read(db, "PRAGMA application_id") != APPLICATION)
-		return refuse(book, "expected a gradebook, and this is another file");
+		return refuse("%s: expected a gradebook, and this is another file", book);
 	if (pragma_read(db, "PRAGMA user_version") != VERSION)
-		return refuse(book, "expected a gradebook of version 1; make marks brings older "
-				    "ones up to date");
+		return refuse("%s: expected a gradebook of version 1; make marks brings older "
+			      "ones up to date",
+			      book);
 	/* Both lists from one moment. */
 	if (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
 	    rows_read(db, students_sql, data, student_add) < 0 ||
 	    rows_read(db, marks_sql, data, mark_add) < 0)
-		return refuse(book, sqlite3_errmsg(db));
+		return refuse("%s: %s", book, sqlite3_errmsg(db));
 	sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
 	return 0;
 }
@@ -144,39 +142,18 @@ static int book_read(const char *book, sqlite3 *db, ClassData *data)
 /* --- whose folder is whose -----------------------------------------------------------------------
  */
 
-static Student *student_of(ClassData *data, const char *folder)
+/* The folder with the results of what the student has handed in, when there are any. */
+static void key_find(const ClassData *data, Student *student)
 {
-	for (int i = 0; i < data->student_count; i++) {
-		char clean[300];
+	char key[FOLDER_KEY_SIZE], *path;
 
-		text_clean(clean, sizeof clean, data->students[i].folder,
-			   strlen(data->students[i].folder));
-		if (*folder != '\0' && strcmp(clean, folder) == 0)
-			return &data->students[i];
-	}
-	return NULL;
-}
-
-/* The results.json in each folder below students/ says which submission was graded there. */
-static void keys_find(ClassData *data)
-{
-	char *above = text_new("%s/students", data->folder);
-	DIR *list = opendir(above);
-	const struct dirent *entry;
-
-	while (list != NULL && (entry = readdir(list)) != NULL) {
-		char *path = text_new("%s/%s/results.json", above, entry->d_name);
-		json_t *results = entry->d_name[0] == '.' ? NULL : json_file_load(path, 0);
-		Student *student = student_of(data, text_of(results, "submission"));
-
-		if (student != NULL && student->key == NULL)
-			student->key = text_new("%s", entry->d_name);
-		json_decref(results);
-		free(path);
-	}
-	if (list != NULL)
-		closedir(list);
-	free(above);
+	if (*student->folder == '\0')
+		return;
+	folder_key(student->folder, key);
+	path = text_new("%s/students/%s/results.json", data->folder, key);
+	if (access(path, F_OK) == 0)
+		student->key = text_new("%s", key);
+	free(path);
 }
 
 /* The folder itself, or the one that the book lies in; absolute, to be freed. NULL with errno. */
@@ -200,16 +177,16 @@ int class_load(const char *book, const char *folder, ClassData *data)
 	memset(data, 0, sizeof *data);
 	data->folder = folder_find(book, folder);
 	if (data->folder == NULL)
-		return refuse(folder != NULL ? folder : book, strerror(errno));
+		return refuse("%s: %s", folder != NULL ? folder : book, strerror(errno));
 	data->title = text_new("%s", strrchr(data->folder, '/') + 1);
 	bad = sqlite3_open_v2(book, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK;
 	if (bad)
-		refuse(book, db == NULL ? "out of memory" : sqlite3_errmsg(db));
+		refuse("%s: %s", book, db == NULL ? "out of memory" : sqlite3_errmsg(db));
 	else
 		bad = book_read(book, db, data) < 0;
 	sqlite3_close(db);
-	if (!bad)
-		keys_find(data);
+	for (int i = 0; !bad && i < data->student_count; i++)
+		key_find(data, &data->students[i]);
 	return bad ? -1 : 0;
 }
 

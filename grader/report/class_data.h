@@ -7,7 +7,8 @@ typedef struct Student {
 	char *why; /* it could not be graded the last time that it could not; "" */
 	char *key; /* of the student's folder below students/, or NULL */
 	int attempt, late_s;
-	double score, max_score, unjudged, penalty, final;
+	double score, max_score, unjudged, penalty;
+	double final;                       /* NaN: there is no mark, which is not a zero */
 	double compile_s, check_s, total_s; /* of the newest grading; 0: not known */
 } Student;
 

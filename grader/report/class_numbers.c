@@ -64,10 +64,11 @@ void class_distribution(FILE *out, const ClassData *data)
 
 	for (int i = 0; finals != NULL && i < data->student_count; i++) {
 		const Student *s = &data->students[i];
-		int bin = (int)(share_of(s) * BINS + 1e-9);
+		int bin;
 
-		if (!student_is_graded(s))
+		if (!student_is_graded(s) || isnan(s->final))
 			continue;
+		bin = (int)(share_of(s) * BINS + 1e-9);
 		bins[bin < BINS ? bin : BINS - 1]++;
 		finals[count++] = s->final;
 		sum += s->final;

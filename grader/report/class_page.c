@@ -38,7 +38,7 @@ static void name_write(FILE *out, const Student *s)
 /* One that the grader failed on has none, and not a zero; one who sent nothing has a zero. */
 static int has_mark(const Student *s)
 {
-	return student_is_graded(s) || strcmp(s->status, "absent") == 0;
+	return !isnan(s->final);
 }
 
 static void students_write(FILE *out, const ClassData *data)
@@ -140,8 +140,12 @@ int class_report(const char *book, const char *folder, const char *build, const 
 		      page.out);
 		bad = page_end(&page, path) < 0;
 	}
-	if (!bad && !quiet)
-		printf("       %s\n", path);
+	if (!bad && !quiet) {
+		char clean[1000];
+
+		text_clean(clean, sizeof clean, path, strlen(path));
+		printf("       %s\n", clean);
+	}
 	free(title);
 	free(path);
 	class_release(&data);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "refuse.h"
 #include "text.h"
 
 #define FILE_MOST (128L << 20)
@@ -21,18 +22,16 @@ json_t *json_file_load(const char *path, int needed)
 
 	if (stat(path, &about) < 0) {
 		if (needed)
-			fprintf(stderr, "usegpu-report: %s: %s\n", path, strerror(errno));
+			refuse("%s: %s", path, strerror(errno));
 		return NULL;
 	}
 	if (!S_ISREG(about.st_mode) || about.st_size > FILE_MOST) {
-		fprintf(stderr, "usegpu-report: %s: expected a file of at most %ld MiB\n", path,
-			FILE_MOST >> 20);
+		refuse("%s: expected a file of at most %ld MiB", path, FILE_MOST >> 20);
 		return NULL;
 	}
 	json = json_load_file(path, 0, &error);
 	if (json == NULL)
-		fprintf(stderr, "usegpu-report: %s: expected JSON: line %d: %s\n", path, error.line,
-			error.text);
+		refuse("%s: expected JSON: line %d: %s", path, error.line, error.text);
 	return json;
 }
 

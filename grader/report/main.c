@@ -3,14 +3,15 @@
  *
  * Exit status: 0, or 2 with a line on stderr. */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "class_page.h"
+#include "command_line.h"
 #include "reference.h"
+#include "refuse.h"
 #include "submission.h"
 #include "text.h"
 
@@ -40,15 +41,6 @@ typedef struct Asked {
 	char *folder;
 } Asked;
 
-static int refuse(const char *what, const char *expected)
-{
-	char clean[300];
-
-	text_clean(clean, sizeof clean, what, strlen(what));
-	fprintf(stderr, "usegpu-report: %s: %s\n", clean, expected);
-	return -1;
-}
-
 /* BUILD/PART/NAME, where NAME is the last part of the path, as usegpu-grade and usegpu-class have
  * it.
  */
@@ -58,7 +50,7 @@ static char *folder_of(const char *build, const char *part, const char *path)
 	const char *name = whole == NULL ? "" : strrchr(whole, '/') + 1;
 
 	if (whole == NULL) {
-		refuse(path, strerror(errno));
+		refuse("%s: %s", path, strerror(errno));
 		return NULL;
 	}
 	folder = text_new("%s/%s/%s", build, part, *name != '\0' ? name : "root");
@@ -69,7 +61,8 @@ static char *folder_of(const char *build, const char *part, const char *path)
 /* 0, 1 when nothing is to be done any more, -1 with a line. */
 static int asked_read(Asked *a, int argc, char **argv)
 {
-	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, QUIET, HELP };
+	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, TEXTS };
+	enum { QUIET = TEXTS, HELP };
 	static const struct option known[] = {
 		{"submission", required_argument, NULL, SUBMISSION},
 		{"submissions", required_argument, NULL, SUBMISSIONS},
@@ -82,30 +75,32 @@ static int asked_read(Asked *a, int argc, char **argv)
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	int code;
+	const char *given[TEXTS] = {[BUILD] = "build", [KIT] = "."};
+	int *const flags[] = {&a->quiet};
+	const CommandLine line = {known, given, TEXTS, flags, usage, 0};
+	int read;
 
-	*a = (Asked){.build = "build", .kit = "."};
-	const char **const texts[] = {&a->submission, &a->submissions, &a->name, &a->class,
-				      &a->reference,  &a->build,       &a->kit};
-	opterr = 0;
-	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
-		if (code == '?' || code == ':')
-			return refuse(argv[optind - 1], "unknown option, or without its value; "
-							"see --help");
-		if (code == HELP)
-			return fputs(usage, stdout), 1;
-		if (code == QUIET)
-			a->quiet = 1;
-		else
-			*texts[code] = optarg;
-	}
+	*a = (Asked){.quiet = 0};
+	read = command_line_read(&line, argc, argv);
+	if (read != 0)
+		return read;
+	*a = (Asked){.submission = given[SUBMISSION],
+		     .submissions = given[SUBMISSIONS],
+		     .name = given[NAME],
+		     .class = given[CLASS],
+		     .reference = given[REFERENCE],
+		     .build = given[BUILD],
+		     .kit = given[KIT],
+		     .quiet = a->quiet};
 
 	int folders = argc - optind, of_class = a->class != NULL || a->submissions != NULL;
 
 	if (folders > 1 || (a->submission != NULL) + (of_class || folders == 1) != 1 ||
-	    (a->submissions != NULL && folders == 1))
-		return refuse("arguments", "expected one of FOLDER, --submission, --submissions, "
-					   "--class; see --help");
+	    (a->submissions != NULL && folders == 1)) {
+		refuse("arguments: expected one of FOLDER, --submission, --submissions, --class; "
+		       "see --help");
+		return -1;
+	}
 	if (folders == 1)
 		a->folder = text_new("%s", argv[optind]);
 	else if (a->submission != NULL)
@@ -147,9 +142,11 @@ static int class_make(const Asked *a)
 int main(int argc, char **argv)
 {
 	Asked asked;
-	int status = asked_read(&asked, argc, argv);
+	int status;
 
+	refuse_as("usegpu-report");
 	signal(SIGPIPE, SIG_IGN);
+	status = asked_read(&asked, argc, argv);
 	if (status == 0 && (asked.class != NULL || asked.submissions != NULL))
 		status = class_make(&asked);
 	else if (status == 0 && asked.reference != NULL)

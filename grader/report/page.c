@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "html.h"
+#include "refuse.h"
 #include "text.h"
 
 /* style.css, a line each, and its SHA-256; made by rules.mk */
@@ -28,7 +29,7 @@ int page_begin(Page *page, const char *title, const char *skip, const char *skip
 {
 	page->out = open_memstream(&page->text, &page->bytes);
 	if (page->out == NULL) {
-		fprintf(stderr, "usegpu-report: out of memory\n");
+		refuse("out of memory");
 		return -1;
 	}
 	fprintf(page->out,
@@ -58,7 +59,7 @@ int page_put(const char *path, const char *text, size_t bytes)
 	bad = (file != NULL && fclose(file) != 0) || bad;
 	bad = bad || chmod(temporary, 0644) < 0 || rename(temporary, path) < 0;
 	if (bad)
-		fprintf(stderr, "usegpu-report: %s cannot be written: %s\n", path, strerror(errno));
+		refuse("%s cannot be written: %s", path, strerror(errno));
 	if (bad && fd >= 0)
 		unlink(temporary);
 	free(temporary);
@@ -73,7 +74,7 @@ int page_end(Page *page, const char *path)
 	bad = ferror(page->out);
 	bad = fclose(page->out) != 0 || bad;
 	if (bad)
-		fprintf(stderr, "usegpu-report: out of memory\n");
+		refuse("out of memory");
 	else
 		bad = page_put(path, page->text, page->bytes) < 0;
 	free(page->text);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "page.h"
+#include "refuse.h"
 #include "text.h"
 
 /* The solution's picture must not be its text: the calls lose their names. */
@@ -68,10 +69,9 @@ int reference_make(const char *folder, const char *file)
 	json_t *checks = json_object();
 
 	if (!bad && graded.details == NULL) {
-		fprintf(stderr,
-			"usegpu-report: %s: expected details.json in it; grade with "
-			"--details\n",
-			folder);
+		refuse("%s: expected details.json in it; grade with "
+		       "--details",
+		       folder);
 		bad = 1;
 	}
 	for (size_t i = 0; i < json_array_size(labs); i++)

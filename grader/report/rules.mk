@@ -5,13 +5,13 @@ REPORTED := $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES)
 all: $(REPORT)
 $(REPORT): $(REPORTS) $(REPORTED)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lsqlite3 -lm
+	$(LINK) -o $@ $^ $(GRADE_LIB) -lsqlite3
 $(B)/obj/grader/report/%.o: INCLUDES += -Igrader/report -Igrader/src -I$(B)/obj/grader/report \
 	-Iframework/simcuda/remote -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 
 $(call bin,grader/report/tests/test_*.c): $(B)/test/%: $(B)/obj/grader/report/tests/%.o $(filter-out %/main.o,$(REPORTS)) $(REPORTED)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -ldw -lelf -lseccomp -lsqlite3 -lcmocka -lm
+	$(LINK) -o $@ $^ $(GRADE_LIB) -lsqlite3 -lcmocka
 
 # the style sheet as lines of C, and its hash for the page's policy
 STYLED   := $(B)/obj/grader/report/style.inc $(B)/obj/grader/report/style_hash.inc

@@ -11,15 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "class_page.h"
 #include "graded.h"
 #include "html.h"
-#include "process.h"
 #include "similar_text.h"
 #include "text.h"
+#include "tool_run.h"
 #include "work.h"
 
 #define LEAST_LINES 15 /* of one's own: fewer are not compared */
@@ -229,7 +228,7 @@ static void words_free(char **words)
 	free(words);
 }
 
-static void tool_run(Compare *c, SandboxTier tier, const char *box)
+static void sim_run(Compare *c, SandboxTier tier, const char *box)
 {
 	static ProcessEnd end; /* too large for some stacks */
 	const SandboxShown shown[] = {{"/usr", NULL},
@@ -239,38 +238,23 @@ static void tool_run(Compare *c, SandboxTier tier, const char *box)
 				      {"/etc/ld.so.cache", NULL},
 				      {c->folder, NULL},
 				      {NULL, NULL}};
-	const Sandbox sandbox = {tier, shown, 16 << 20, 1024, 8, sandbox_user()};
-	char *path = text_new("PATH=/usr/bin:/bin"), **words = words_make(c);
-	char *const env[] = {path, NULL};
-	ProcessSpec spec = {
-		.argv = words,
-		.env = env,
-		.folder = box,
-		.sandbox = &sandbox,
-		.wall_s = SECONDS,
-		.cpu_s = SECONDS,
-		.files = 64,
-		.address_bytes = UINT64_C(2) << 30,
-		.file_bytes = 1 << 20,
-	};
+	char **words = words_make(c);
+	const Tool sim = {.argv = words,
+			  .box = box,
+			  .tier = tier,
+			  .shown = shown,
+			  .room_bytes = 16 << 20,
+			  .address_bytes = UINT64_C(2) << 30,
+			  .file_bytes = 1 << 20,
+			  .seconds = SECONDS};
+	const char *why = words == NULL ? "has no memory" : tool_run(&sim, &end);
 
-	if (words == NULL || process_run(&spec, &end) < 0)
-		text_format(c->why, sizeof c->why, "sim_c could not be started");
-	else if (end.fault[0] != '\0')
-		text_format(c->why, sizeof c->why, "no sandbox: %s", end.fault);
-	else if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 127)
-		text_format(c->why, sizeof c->why,
-			    "sim_c (Debian's similarity-tester) is not installed");
-	else if (end.timed_out || !WIFEXITED(end.status) || WEXITSTATUS(end.status) != 0)
-		text_format(c->why, sizeof c->why, "sim_c %s",
-			    end.timed_out ? "took too long" : "failed");
+	if (why != NULL)
+		text_format(c->why, sizeof c->why, "sim_c (Debian's similarity-tester) %s", why);
 	else
 		output_read(c, end.output);
 	c->cut = end.cut;
-	if (words != NULL && end.folder_fd > 0)
-		close(end.folder_fd);
 	words_free(words);
-	free(path);
 }
 
 static void texts_compare(Compare *c)
@@ -284,7 +268,7 @@ static void texts_compare(Compare *c)
 		tier = sandbox_probe(SANDBOX_FULL, box, "/usr/bin/env", c->why, sizeof c->why);
 		if (tier != SANDBOX_NONE) {
 			c->why[0] = '\0';
-			tool_run(c, tier, box);
+			sim_run(c, tier, box);
 		}
 	}
 	free(box);

@@ -6,13 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "process.h"
 #include "results.h"
 #include "shown.h"
 #include "text.h"
+#include "tool_run.h"
 #include "work.h"
 
 #define DATA_MAX (1 << 20) /* bytes */
@@ -65,8 +64,6 @@ static int gcov_run(Judge *j, const char *box, const char *data)
 	const Options *o = j->options;
 	char name[3][90];
 	Shown shown;
-	char *path = text_new("PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
-	char *const env[] = {path, "LC_ALL=C", NULL};
 	char *const argv[] = {"gcov", "-t", name[1], NULL};
 	int bad;
 
@@ -90,29 +87,19 @@ static int gcov_run(Judge *j, const char *box, const char *data)
 		free(inside);
 	}
 
-	const Sandbox sandbox = {o->tier, shown.list, 4 << 20, 1024, 8, sandbox_user()};
-	ProcessSpec spec = {
-		.argv = argv,
-		.env = env,
-		.folder = box,
-		.sandbox = &sandbox,
-		.wall_s = SECONDS,
-		.cpu_s = SECONDS,
-		.files = 64,
-		.address_bytes = UINT64_C(1) << 30,
-		.file_bytes = DATA_MAX,
-	};
+	const Tool gcov = {.argv = argv,
+			   .box = box,
+			   .tier = o->tier,
+			   .shown = shown.list,
+			   .room_bytes = 4 << 20,
+			   .address_bytes = UINT64_C(1) << 30,
+			   .file_bytes = DATA_MAX,
+			   .seconds = SECONDS};
 
-	bad = bad || process_run(&spec, &end) < 0;
-	if (!bad && end.folder_fd >= 0)
-		close(end.folder_fd);
-	bad = bad || end.fault[0] != '\0' || end.cut || !WIFEXITED(end.status) ||
-	      WEXITSTATUS(end.status) != 0;
-	end.output[bad ? 0 : end.output_bytes] = '\0';
+	bad = bad || tool_run(&gcov, &end) != NULL || end.cut;
 	shown_free(&shown);
 	free(source);
 	free(notes);
-	free(path);
 	return !bad && output_read(&j->coverage, end.output, j->lab->name);
 }
 

@@ -8,6 +8,7 @@
 
 #include "build.h"
 #include "judge_state.h"
+#include "refuse.h"
 #include "registry.h"
 #include "text.h"
 
@@ -38,7 +39,7 @@ static int lab_build(const Options *o, const LabChecks *lab)
 		count++;
 	unoptimised.cflags = calloc((size_t)count + 2, sizeof *unoptimised.cflags);
 	if (unoptimised.cflags == NULL) {
-		fprintf(stderr, "usegpu-grade: out of memory\n");
+		refuse("out of memory");
 		return -1;
 	}
 	memcpy(unoptimised.cflags, o->cflags, (size_t)count * sizeof *o->cflags);
@@ -48,7 +49,7 @@ static int lab_build(const Options *o, const LabChecks *lab)
 	if (result.outcome == BUILD_OK)
 		return 0;
 	fputs(result.diagnostics, stderr);
-	fprintf(stderr, "usegpu-grade: %s: %s\n", lab->name, result.message);
+	refuse("%s: %s", lab->name, result.message);
 	return -1;
 }
 
@@ -70,7 +71,7 @@ int debug_check(const Options *o)
 	while (strcmp(check->id, o->check) != 0)
 		check++;
 	if (!is_installed("gdb")) {
-		fprintf(stderr, "usegpu-grade: gdb is not installed (Debian: gdb)\n");
+		refuse("gdb is not installed (Debian: gdb)");
 		return -1;
 	}
 	if (lab_build(o, lab) < 0)

@@ -18,6 +18,10 @@ int hidden_load(const Options *options);
  * bring none. */
 char *hidden_drive(const Options *options, const LabChecks *lab);
 
+/* What students are told of a hidden check, as one line: "hidden" when it says nothing. */
+#define HIDDEN_TOLD_SIZE 160
+void hidden_told(const Check *check, char told[HIDDEN_TOLD_SIZE]);
+
 /* Prints that list for the checks that were loaded. 0, or -1 with a line on stderr. */
 int hidden_print(const Options *options);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refuse.h"
 #include "text.h"
 #include "work.h"
 #include "wrap.h"
@@ -70,7 +71,7 @@ static int step_write(const Options *o, const char *path, int step)
 		file = fopen(path, "we");
 	free(folder);
 	if (file == NULL || fprintf(file, "%d\n", step) < 0 || fclose(file) != 0) {
-		fprintf(stderr, "usegpu-grade: %s cannot be written: %s\n", path, strerror(errno));
+		refuse("%s cannot be written: %s", path, strerror(errno));
 		return -1;
 	}
 	return 0;
@@ -105,7 +106,7 @@ int hint_give(const Options *o)
 	const Check *check = o->check != NULL ? check_find(o->check) : unfinished_find(o, &failed);
 
 	if (failed) {
-		fprintf(stderr, "usegpu-grade: out of memory\n");
+		refuse("out of memory");
 		return -1;
 	}
 	if (check == NULL) {

@@ -52,6 +52,7 @@ typedef struct Check {
 	void (*judge)(Judge *j);
 	const char *drive; /* the check whose drive is run; NULL: this one's own */
 	const char *told;  /* of a hidden check: what students are told of it; NULL: nothing */
+	int hidden;        /* 1: an instructor's; registry_extend sets it */
 } Check;
 
 /* Each labN_judge.c defines one of these, named labN_judge. An instructor's hidden checks of that

@@ -26,6 +26,7 @@
 #include "hidden.h"
 #include "hints.h"
 #include "interrupt.h"
+#include "refuse.h"
 #include "ulimits.h"
 #include "options.h"
 #include "progress.h"
@@ -42,7 +43,7 @@ static int changed_look(const Options *options, Grade *grade)
 		return 0;
 	if (changed_find(&grade->changed, options->root, options->submission_fd) == 0)
 		return 0;
-	fprintf(stderr, "usegpu-grade: the kit's own files cannot be read: %s\n", strerror(errno));
+	refuse("the kit's own files cannot be read: %s", strerror(errno));
 	return -1;
 }
 
@@ -54,7 +55,7 @@ static int submission_grade(const Options *options)
 	int unread;
 
 	if (grade == NULL) {
-		fprintf(stderr, "usegpu-grade: out of memory\n");
+		refuse("out of memory");
 		return 2;
 	}
 	if (interrupt_came()) { /* half a result would look like a whole one */
@@ -119,7 +120,7 @@ int main(int argc, char **argv)
 		status = hidden_print(&options) < 0 ? 2 : 0;
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
-	else if (ulimits_fit(&options) < 0 || work_begin(&options) < 0 ||
+	else if (proc_fits() < 0 || ulimits_fit(&options) < 0 || work_begin(&options) < 0 ||
 		 (options.remote && remote_open(&options) < 0))
 		status = 2;
 	else if (options.debug)
@@ -133,8 +134,7 @@ int main(int argc, char **argv)
 	options_free(&options);
 	interrupt_leave();
 	if (fflush(stdout) != 0 || ferror(stdout)) {
-		fprintf(stderr, "usegpu-grade: the report cannot be printed: %s\n",
-			strerror(errno));
+		refuse("the report cannot be printed: %s", strerror(errno));
 		status = 2;
 	}
 	return status;

@@ -3,17 +3,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <glob.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "command_line.h"
 #include "hidden.h"
 #include "misnamed.h"
+#include "refuse.h"
 #include "registry.h"
 #include "text.h"
 
@@ -57,23 +57,6 @@ static const char *const gpu_names[] = {
 const char *gpu_kind_name(GpuKind gpu)
 {
 	return gpu_names[gpu];
-}
-
-__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
-{
-	char line[512];
-	va_list arguments;
-
-	va_start(arguments, format);
-	int length = vsnprintf(line, sizeof line, format, arguments);
-	va_end(arguments);
-
-	char clean[600];
-
-	text_clean(clean, sizeof clean, line,
-		   (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
-	fprintf(stderr, "usegpu-grade: %s\n", clean);
-	return -1;
 }
 
 /* Splits at spaces; -I and -L with a relative folder become absolute, because the compiler is not
@@ -418,25 +401,14 @@ int options_read(Options *o, int argc, char **argv)
 		[CC] = "cc",          [CFLAGS] = default_cflags, [LDFLAGS] = "",
 		[JOBS] = "2",
 	};
+	const CommandLine line = {known, given, TEXTS, flags, usage, 0};
 	int code;
 
 	memset(o, 0, sizeof *o);
 	o->submission_fd = o->work_fd = -1;
-	opterr = 0;
-	optind = 1;
-	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
-		if (code == '?' && optopt >= ' ') /* a short one: what argv holds is not clear */
-			return refuse("-%c: unknown option; see --help", optopt);
-		if (code == '?' || code == ':')
-			return refuse("%s: %s; see --help", argv[optind - 1],
-				      code == ':' ? "a value must follow" : "unknown option");
-		if (code < TEXTS)
-			given[code] = optarg;
-		else if (code == HELP)
-			return fputs(usage, stdout), 1;
-		else
-			*flags[code - STRICT] = 1;
-	}
+	code = command_line_read(&line, argc, argv);
+	if (code != 0)
+		return code;
 	if (optind != argc - 1)
 		return refuse("wanted one SUBMISSION, got %d; see --help", argc - optind);
 	o->submission = argv[optind];

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "refuse.h"
 #include "text.h"
 #include "work.h"
 #include "wrap.h"
@@ -71,8 +72,7 @@ static int progress_write(const Options *o, const LabChecks *lab, const Progress
 		bad = 1;
 	bad = bad || rename(fresh, path) < 0;
 	if (bad) {
-		fprintf(stderr, "usegpu-grade: the progress cannot be kept: %s: %s\n", path,
-			strerror(errno));
+		refuse("the progress cannot be kept: %s: %s", path, strerror(errno));
 		unlink(fresh);
 	}
 	free(fresh);

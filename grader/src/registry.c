@@ -125,6 +125,8 @@ int registry_extend(const LabChecks *more, char *why, size_t size)
 	}
 	memcpy(checks, lab->checks, (size_t)lab->count * sizeof *checks);
 	memcpy(checks + lab->count, more->checks, (size_t)more->count * sizeof *checks);
+	for (int i = 0; i < more->count; i++)
+		checks[lab->count + i].hidden = 1;
 	*whole = (LabChecks){lab->number, lab->name, checks, lab->count + more->count};
 	slots[lab->number - 1] = whole;
 	return 0;

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "refuse.h"
 #include "text.h"
 
 #define START_MS   10000 /* until it has sent its descriptors */
@@ -45,7 +46,7 @@ static _Noreturn void become(const Options *o, int socket, pid_t parent)
 	dup2(socket, STDIN_FILENO);
 	close_range(3, ~0U, 0);
 	execle(program, program, "--warm", (char *)NULL, env);
-	fprintf(stderr, "usegpu-grade: %s: %s\n", program, strerror(errno));
+	refuse("%s: %s", program, strerror(errno));
 	_exit(127);
 }
 
@@ -55,7 +56,7 @@ int remote_open(const Options *options)
 	pid_t parent = getpid();
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) {
-		fprintf(stderr, "usegpu-grade: no simulated machines: %s\n", strerror(errno));
+		refuse("no simulated machines: %s", strerror(errno));
 		return -1;
 	}
 	fflush(NULL);
@@ -66,7 +67,7 @@ int remote_open(const Options *options)
 	orders = ends[0];
 	if (warm > 0)
 		return 0;
-	fprintf(stderr, "usegpu-grade: no simulated machines: %s\n", strerror(errno));
+	refuse("no simulated machines: %s", strerror(errno));
 	remote_close();
 	return -1;
 }

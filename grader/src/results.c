@@ -13,6 +13,8 @@
 
 #include "file.h"
 #include "hardware.h"
+#include "hidden.h"
+#include "refuse.h"
 #include "text.h"
 #include "work.h"
 
@@ -26,11 +28,19 @@ static json_t *check_json(const CheckResult *result)
 {
 	const Verdict *v = &result->verdict;
 	double points = v->kind == VERDICT_PASS ? result->check->points : 0;
+	char told[HIDDEN_TOLD_SIZE];
+	json_t *json = json_pack(
+		"{s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s}", "id", result->check->id, "title",
+		result->check->title, "points", points_json(points), "max_points",
+		points_json(result->check->points), "verdict", verdict_name(v->kind), "message",
+		v->message, "hint", result->hint, "where", v->where);
 
-	return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s}", "id", result->check->id,
-			 "title", result->check->title, "points", points_json(points), "max_points",
-			 points_json(result->check->points), "verdict", verdict_name(v->kind),
-			 "message", v->message, "hint", result->hint, "where", v->where);
+	if (result->check->hidden) { /* exports show students no more than this */
+		hidden_told(result->check, told);
+		json_object_set_new(json, "hidden", json_true());
+		json_object_set_new(json, "told", json_string(told));
+	}
+	return json;
 }
 
 static json_t *lab_json(const LabResult *lab)
@@ -88,7 +98,7 @@ int results_put(const char *path, const char *text)
 		  rename(temporary, path) < 0;
 
 	if (bad) {
-		fprintf(stderr, "usegpu-grade: %s cannot be written: %s\n", path, strerror(errno));
+		refuse("%s cannot be written: %s", path, strerror(errno));
 		if (fd >= 0)
 			unlink(temporary);
 	}
@@ -117,7 +127,7 @@ int results_drop(const Options *options, const char *file)
 	int bad = unlink(path) < 0 && errno != ENOENT;
 
 	if (bad)
-		fprintf(stderr, "usegpu-grade: %s cannot be removed: %s\n", path, strerror(errno));
+		refuse("%s cannot be removed: %s", path, strerror(errno));
 	free(path);
 	return bad ? -1 : 0;
 }

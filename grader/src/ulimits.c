@@ -3,7 +3,11 @@
 #include "ulimits.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
+#include <unistd.h>
+
+#include "refuse.h"
 
 #define BUILD_CPU_S 20 /* a compiler may take as long */
 
@@ -23,10 +27,24 @@ static int need_fits(const Need *need)
 	now.rlim_cur = now.rlim_max;
 	if (now.rlim_max >= need->least && setrlimit(need->which, &now) == 0)
 		return 1;
-	fprintf(stderr, "usegpu-grade: the limit of %s (ulimit -%s) is %llu; wanted %llu\n",
-		need->what, need->option, (unsigned long long)now.rlim_max,
-		(unsigned long long)need->least);
+	refuse("the limit of %s (ulimit -%s) is %llu; wanted %llu", need->what, need->option,
+	       (unsigned long long)now.rlim_max, (unsigned long long)need->least);
 	return 0;
+}
+
+/* Without it nothing works as it should, and each part would say so in its own way: no user can be
+ * told, nothing that a program left behind is found, a machine does not find its files. In one of
+ * another namespace our numbers are those of other processes. */
+int proc_fits(void)
+{
+	char self[32] = "";
+
+	if (readlink("/proc/self", self, sizeof self - 1) > 0 &&
+	    strtol(self, NULL, 10) == (long)getpid())
+		return 0;
+	return refuse("/proc is not mounted here, or is that of other processes; the grader needs "
+		      "it: mount -t proc proc /proc, or start the container with a /proc of its "
+		      "own");
 }
 
 int ulimits_fit(const Options *options)

@@ -1,4 +1,4 @@
-/* ulimits.h - what the shell that starts a grading allows. */
+/* ulimits.h - what the place that a grading is started in allows, and has. */
 #ifndef ULIMITS_H
 #define ULIMITS_H
 
@@ -7,5 +7,8 @@
 /* Raises this process's limits (ulimit) as far as they can be, and looks whether a grading fits
  * into them: too low ones would fail students. 0, or -1 with a line on stderr. */
 int ulimits_fit(const Options *options);
+
+/* Whether /proc is there, and tells of this process. 0, or -1 with a line on stderr. */
+int proc_fits(void);
 
 #endif

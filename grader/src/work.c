@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "refuse.h"
 #include "sandbox.h"
 #include "text.h"
 
@@ -106,18 +107,17 @@ static int tier_choose(Options *o)
 	if (o->tier_wanted == SANDBOX_NONE || o->debug) {
 		o->tier = SANDBOX_NONE;
 	} else if (folder_make_open(folder) < 0) {
-		fprintf(stderr, "usegpu-grade: no folder %s: %s\n", folder, strerror(errno));
+		refuse("no folder %s: %s", folder, strerror(errno));
 		bad = 1;
 	} else {
 		o->tier = sandbox_probe(o->tier_wanted, folder, needed, why, sizeof why);
 		if (o->tier == SANDBOX_NONE) {
-			fprintf(stderr,
-				"usegpu-grade: no sandbox works here: %s; ISOLATION=none grades "
-				"without one what you trust\n",
-				why);
+			refuse("no sandbox works here: %s; ISOLATION=none grades "
+			       "without one what you trust",
+			       why);
 			bad = 1;
 		} else if (o->tier < o->tier_wanted) {
-			fprintf(stderr, "usegpu-grade: reduced isolation: %s\n", why);
+			remark("reduced isolation: %s", why);
 		}
 	}
 	free(needed);
@@ -154,7 +154,7 @@ int work_begin(Options *o)
 	}
 
 	if (bad) {
-		fprintf(stderr, "usegpu-grade: no folder in %s: %s\n", above, strerror(errno));
+		refuse("no folder in %s: %s", above, strerror(errno));
 		free(o->work);
 		o->work = NULL;
 	}

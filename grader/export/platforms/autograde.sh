@@ -25,10 +25,10 @@ case $handin in
 		--wildcards --no-anchored 'lab[1-9]*_*.c') 2>/dev/null
 	;;
 *.zip) (ulimit -f 8192 && unzip -qq "$handin" '*lab[1-9]*_*.c' -d "$work/in") 2>/dev/null </dev/null ;;
-*) fail "${handin##*/}: expected a .tar, .tar.gz, .tgz or .zip of labN_*.c files, or one such file" ;;
+*) fail "$(harmless "${handin##*/}"): expected a .tar, .tar.gz, .tgz or .zip of labN_*.c files, or one such file" ;;
 esac
 collect "$work/in" "$work/$name"
-[ -n "$(ls "$work/$name")" ] || fail "${handin##*/}: no file in it is called like a lab (lab1_devices.c)"
+[ -n "$(ls "$work/$name")" ] || fail "$(harmless "${handin##*/}"): no file in it is called like a lab (lab1_devices.c)"
 grade "$work/$name" >"$work/log" 2>&1 || {
 	tail -n 5 "$work/log"
 	fail 'The grader failed; there is no score.'

@@ -7,20 +7,28 @@
 LAB='' SEED='' MACHINE=''
 . "${SETTINGS:-./settings}"
 
+# harmless TEXT: what a student called a file, as a log can be shown: without line breaks and escapes.
+harmless() {
+	printf %s "$1" | LC_ALL=C tr -c '\40-\176' '?'
+}
+
 # collect FROM TO: copies the regular files labN_*.c of a submission, from any folder in it. The grader
 # looks at each of them again, and compiles none that it does not know. Two of one name: the first in the
 # order of folders is taken, and the other is named.
 collect() {
 	mkdir -p "$2"
-	find "$1" -maxdepth 4 -type f -name 'lab[1-9]*_*.c' ! -name '*[!a-z0-9_.]*' -size -2048k |
-		awk -F/ '{ print NF, $0 }' | sort -k1,1n -k2 | sed 's/^[0-9]* //' |
-		while IFS= read -r file; do
-			if [ -e "$2/${file##*/}" ]; then
-				echo "not used, there are two ${file##*/}: ${file#"$1"/}"
+	# names of folders may hold line breaks
+	find "$1" -maxdepth 4 -type f -name 'lab[1-9]*_*.c' ! -name '*[!a-z0-9_.]*' -size -2048k -printf '%d %P\0' |
+		sort -z -k1,1n -k2 | sed -z 's/^[0-9]* //' >"$2.list"
+	from=$1 to=$2 xargs -0 -r sh -c '
+		for file in "$@"; do
+			if [ -e "$to/${file##*/}" ]; then
+				echo "not used, there are two ${file##*/}: $(printf %s "$file" | LC_ALL=C tr -c "\40-\176" "?")"
 			else
-				cp -- "$file" "$2/${file##*/}"
+				cp -- "$from/$file" "$to/${file##*/}"
 			fi
-		done
+		done' sh <"$2.list"
+	rm "$2.list"
 }
 
 # grade FOLDER: grades it; 2 when the grader failed.

@@ -78,4 +78,27 @@ static inline char *kit_write(int (*writer)(FILE *, const Job *), const Job *job
 	return text;
 }
 
+/* The bytes of a line of base64, to be freed. */
+static inline char *kit_base64(const char *text)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	char *bytes = calloc(1, strlen(text) + 1);
+	size_t size = 0;
+	unsigned value = 0;
+	int bits = 0;
+
+	assert_int_equal((strlen(text) - 1) % 4, 0); /* and the end of the line */
+	for (; *text != '\n' && *text != '='; text++) {
+		assert_non_null(strchr(digits, *text));
+		value = value << 6 | (unsigned)(strchr(digits, *text) - digits);
+		bits += 6;
+		if (bits >= 8) {
+			bits -= 8;
+			bytes[size++] = (char)(value >> bits & 255);
+		}
+	}
+	return bytes;
+}
+
 #endif

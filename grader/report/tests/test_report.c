@@ -279,10 +279,14 @@ static void test_class(void **state)
 {
 	const Place *place = *state;
 	char *students = text_new("%s/students", place->folder);
-	char *ada = text_new("%s/a%%b", students), *results = text_new("%s/results.json", ada);
+	char *ada = text_new("%s/ada", students), *results = text_new("%s/results.json", ada);
+	char *foe = text_new("%s/foe", students), *other = text_new("%s/results.json", foe);
 
+	/* a folder is whose it is by its name, whatever is in it */
 	assert_int_equal(folder_make(ada), 0);
-	file_fill(results, "{\"submission\": \"ada\"}");
+	assert_int_equal(folder_make(foe), 0);
+	file_fill(results, "{\"submission\": \"max\"}");
+	file_fill(other, "{\"submission\": \"li\"}");
 
 	char *page = class_make(place, class_rows);
 
@@ -305,15 +309,32 @@ static void test_class(void **state)
 	assert_null(strstr(page, "<i>"));
 	assert_non_null(strstr(page, "Grading took 8.3 s for 2 submissions"));
 	assert_non_null(strstr(page, "<bdi>Nobody</bdi> (<bdi>4</bdi>)"));
-	assert_non_null(strstr(page, "<a href=\"students/a%25b/report.html\"><bdi>Ada &lt;b&gt;"));
+	assert_non_null(strstr(page, "<a href=\"students/ada/report.html\"><bdi>Ada &lt;b&gt;"));
+	assert_null(strstr(strstr(page, "report.html") + 1, "report.html"));
 	assert_non_null(strstr(page, "<bdi>Max \\u202e</bdi>"));
 	assert_non_null(strstr(page, "2 h, -1"));
 	assert_non_null(strstr(page, "<td><bdi>5</bdi></td><td class=\"hide\">B</td>"
 				     "<td class=\"n\">none</td>"));
 	free(page);
+	free(other);
+	free(foe);
 	free(results);
 	free(ada);
 	free(students);
+}
+
+/* What the book has no mark for gets none on the page, whatever its state is. */
+static void test_no_final(void **state)
+{
+	char *page = class_make(*state, "INSERT INTO total VALUES ('1', 'Ada', '', 'A', 'ada', 1,"
+					" 9, 10, 0, 0, 0, NULL, 'graded', '', '', ''),"
+					"('2', 'Li', '', 'A', 'li', 1,"
+					" 4, 10, 0, 0, 0, 4, 'graded', '', '', '');");
+
+	assert_non_null(strstr(page, "<td><bdi>1</bdi></td><td class=\"hide\">A</td>"
+				     "<td class=\"n\">none</td>"));
+	assert_non_null(strstr(page, "Mean 4, median 4, lowest 4, highest 4 points"));
+	free(page);
 }
 
 /* --- similar submissions
@@ -450,6 +471,7 @@ int main(void)
 		cmocka_unit_test(test_own_lines),
 		cmocka_unit_test(test_picture),
 		cmocka_unit_test_setup_teardown(test_class, place_make, place_remove),
+		cmocka_unit_test_setup_teardown(test_no_final, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_similar, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_empty_class, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_other_versions, place_make, place_remove),

@@ -1,0 +1,70 @@
+/* test_export_prairielearn.c - a share of points, and never over 1 MB. */
+#include "export_one.h"
+
+static void test_prairielearn(void **state)
+{
+	static const char *const top[] = {"gradable",      "score",  "message", "output",
+					  "format_errors", "images", "tests",   NULL};
+	static const char *const keys[] = {"name",    "description", "points", "max_points",
+					   "message", "output",      "images", NULL};
+	size_t i;
+	json_t *test;
+	(void)state;
+
+	paper_make("skip");
+	json_t *root = written_json(prairielearn_write), *tests = json_object_get(root, "tests");
+
+	keys_known(root, top);
+	assert_true(json_is_true(json_object_get(root, "gradable")));
+	assert_true(number_of(root, "score") == 0.5);
+	assert_int_equal(json_array_size(tests), 4); /* one without points would hide all points */
+	json_array_foreach(tests, i, test)
+	{
+		keys_known(test, keys);
+		assert_true(number_of(test, "points") <= number_of(test, "max_points"));
+	}
+	json_decref(root);
+	paper_release(&paper);
+
+	paper_make("error");
+	root = written_json(prairielearn_write);
+	keys_known(root, top);
+	assert_true(json_is_false(json_object_get(root, "gradable")));
+	assert_null(json_object_get(root, "score"));
+	json_decref(root);
+	paper_release(&paper);
+}
+
+/* 1 MB is all that PrairieLearn takes. */
+static void test_prairielearn_large(void **state)
+{
+	char *text, *message = calloc(1, 600001);
+	(void)state;
+
+	assert_non_null(message);
+	for (int i = 0; i < 600000; i++)
+		message[i] = "\xe9\x87\x91"[i % 3]; /* 金 */
+	paper_make(NULL);
+	free(paper.labs[0].checks[1].message);
+	free(paper.labs[1].checks[1].hint);
+	paper.labs[0].checks[1].message = message;
+	paper.labs[1].checks[1].hint = strdup(message);
+	text = kit_write(prairielearn_write, &job, 0, NULL);
+	assert_true(strlen(text) < 1000000);
+	json_t *root = json_loads(text, 0, NULL);
+
+	assert_int_equal(json_array_size(json_object_get(root, "tests")), 4);
+	json_decref(root);
+	free(text);
+	paper_release(&paper);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_prairielearn),
+		cmocka_unit_test(test_prairielearn_large),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

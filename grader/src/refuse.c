@@ -1,0 +1,43 @@
+/* refuse.c - formats, cleans, prints. */
+#include "refuse.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+
+static const char *speaker = "usegpu-grade";
+
+void refuse_as(const char *program)
+{
+	speaker = program;
+}
+
+__attribute__((format(printf, 1, 0))) static void line_say(const char *format, va_list arguments)
+{
+	char line[2000], clean[2400];
+
+	vsnprintf(line, sizeof line, format, arguments);
+	text_clean(clean, sizeof clean, line, strlen(line));
+	fprintf(stderr, "%s: %s\n", speaker, clean);
+}
+
+int refuse(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	line_say(format, arguments);
+	va_end(arguments);
+	return -1;
+}
+
+void remark(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	line_say(format, arguments);
+	va_end(arguments);
+}
