@@ -4,6 +4,7 @@
  * Exit status: 0, or 2 with a line on stderr. */
 #include <errno.h>
 #include <getopt.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +151,7 @@ int main(int argc, char **argv)
 	int status = asked_read(&asked, argc, argv);
 
 	signal(SIGPIPE, SIG_IGN);
+	json_set_alloc_funcs(memory_new, free);
 	if (status == 0 && (asked.class != NULL || asked.submissions != NULL))
 		status = class_make(&asked);
 	else if (status == 0 && asked.reference != NULL)
