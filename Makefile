@@ -123,7 +123,7 @@ $(B)/flags: force
 	$(if $(COVERAGE),@$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -c -o $(B)/counters.o .ci/counters.c)
 	@echo '$(built_by)' | cmp -s - $@ || echo '$(built_by)' >$@
 # the files of a handout all have one time, also those of the next
-built_by  = $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)$(if $(wildcard VERSION), $(shell cat VERSION))
+built_by := $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)$(if $(wildcard VERSION), $(shell cat VERSION))
 
 $(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
 # its functions call each other directly: a tenth of what a small tensor costs
