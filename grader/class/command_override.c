@@ -49,11 +49,9 @@ static const char *user_name(void)
 static char *reason_clean(const char *reason)
 {
 	size_t size = reason == NULL ? 8 : 4 * strlen(reason) + 8;
-	char *clean = malloc(size);
+	char *clean = memory_new(size);
 
-	if (clean != NULL)
-		text_clean(clean, size, reason == NULL ? "" : reason,
-			   reason == NULL ? 0 : strlen(reason));
+	text_clean(clean, size, reason == NULL ? "" : reason, reason == NULL ? 0 : strlen(reason));
 	return clean;
 }
 
@@ -129,7 +127,7 @@ int command_override(int argc, char **argv)
 	char *student = book == NULL ? NULL : book_student_find(book, o.student);
 	char *reason = reason_clean(o.reason);
 
-	if (student != NULL && reason != NULL)
+	if (student != NULL)
 		done = o.submitted != NULL ? time_give(book, student, &o, reason)
 		       : o.revoke          ? points_revoke(book, student, &o)
 					   : points_give(book, student, &o, reason);

@@ -6,13 +6,16 @@
  * given by hand. None of them touches a submission.
  *
  * Exit status: 0; 2 when something failed, or it was called wrongly. */
+#include <jansson.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
 #include "refuse.h"
+#include "text.h"
 
 static const struct {
 	const char *name;
@@ -45,6 +48,7 @@ int main(int argc, char **argv)
 
 	refuse_as("usegpu-class");
 	signal(SIGPIPE, SIG_IGN);
+	json_set_alloc_funcs(memory_new, free);
 	setlocale(LC_CTYPE, "C.UTF-8"); /* names are UTF-8, wherever the terminal stands */
 	if (argc > 1 && strcmp(argv[1], "--help") == 0) {
 		status = help();

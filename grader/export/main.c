@@ -137,6 +137,7 @@ int main(int argc, char **argv)
 	if (read != 0)
 		return read < 0 || fflush(stdout) != 0 ? 2 : 0;
 	signal(SIGPIPE, SIG_IGN);
+	json_set_alloc_funcs(memory_new, free); /* a mark that found no room would be missing */
 
 	Places p;
 

@@ -64,6 +64,8 @@ static int solutions_read(const char *from)
 		snprintf(name, sizeof name, "%s", strrchr(list.gl_pathv[i], '/') + 1);
 		name[strcspn(name, ".")] = '\0';
 		count = text == NULL ? -1 : regions_add(regions, name, text, bytes);
+		if (text != NULL && count < 0)
+			fprintf(stderr, "usegpu-leaks: out of memory\n");
 		if (count == 0)
 			fprintf(stderr,
 				"usegpu-leaks: %s: expected marks SOLUTION N.M, found none\n",
@@ -124,6 +126,8 @@ int main(int argc, char **argv)
 	}
 	folder = argv[2];
 	regions = regions_create();
+	if (regions == NULL)
+		fprintf(stderr, "usegpu-leaks: out of memory\n");
 	exercises = regions == NULL ? -1 : solutions_read(argv[1]);
 	if (exercises > 0) {
 		int bad = nftw(folder, file_look, 32, FTW_PHYS);

@@ -80,11 +80,10 @@ static void hard_rows(FILE *out, const Hard *list, int count)
 
 void class_hardest(FILE *out, const ClassData *data)
 {
-	Hard *list = calloc((size_t)data->mark_count + 1, sizeof *list);
-	int count = list == NULL ? 0 : hard_count(data, list), shown;
+	Hard *list = memory_new(((size_t)data->mark_count + 1) * sizeof *list);
+	int count = hard_count(data, list), shown;
 
-	if (list != NULL)
-		qsort(list, (size_t)count, sizeof *list, harder);
+	qsort(list, (size_t)count, sizeof *list, harder);
 	shown = count < SHOWN ? count : SHOWN;
 	fputs("<section>\n<h2 id=\"hardest\">Hardest checks</h2>\n", out);
 	if (count > 0)
@@ -170,15 +169,14 @@ static void mistake_write(FILE *out, const Mistake *mistake)
 
 void class_misconceptions(FILE *out, const ClassData *data)
 {
-	Mistake *list = calloc((size_t)data->mark_count + 1, sizeof *list);
+	Mistake *list = memory_new(((size_t)data->mark_count + 1) * sizeof *list);
 	int count = 0, shown = 0;
 
-	for (int i = 0; list != NULL && i < data->mark_count; i++)
+	for (int i = 0; i < data->mark_count; i++)
 		if (strcmp(data->marks[i].verdict, "fail") == 0 &&
 		    data->marks[i].message[0] != '\0')
 			list[count++] = (Mistake){&data->marks[i], kind_make(&data->marks[i]), 1};
-	if (list != NULL)
-		count = mistakes_merge(list, count);
+	count = mistakes_merge(list, count);
 	fputs("<section>\n<h2 id=\"misconceptions\">Common mistakes</h2>\n<p "
 	      "class=\"soft\">Messages "
 	      "of failed checks that differ in numbers only count as one; an example of each is "

@@ -6,6 +6,7 @@
 #include "class_page.h"
 #include "html.h"
 #include "page.h"
+#include "text.h"
 
 #define BINS    10
 #define SLOWEST 5
@@ -59,10 +60,10 @@ static void bins_table(FILE *out, const int bins[BINS])
 
 void class_distribution(FILE *out, const ClassData *data)
 {
-	double *finals = calloc((size_t)data->student_count + 1, sizeof *finals), sum = 0;
+	double *finals = memory_new(((size_t)data->student_count + 1) * sizeof *finals), sum = 0;
 	int bins[BINS] = {0}, count = 0;
 
-	for (int i = 0; finals != NULL && i < data->student_count; i++) {
+	for (int i = 0; i < data->student_count; i++) {
 		const Student *s = &data->students[i];
 		int bin;
 
@@ -131,11 +132,11 @@ static int slower(const void *a, const void *b)
 
 void class_times(FILE *out, const ClassData *data)
 {
-	Timed *timed = calloc((size_t)data->student_count + 1, sizeof *timed);
+	Timed *timed = memory_new(((size_t)data->student_count + 1) * sizeof *timed);
 	double compile = 0, check = 0, total = 0;
 	int count = 0;
 
-	for (int i = 0; timed != NULL && i < data->student_count; i++) {
+	for (int i = 0; i < data->student_count; i++) {
 		const Student *s = &data->students[i];
 
 		if (s->total_s <= 0)

@@ -3,6 +3,7 @@
  *
  * Exit status: 0, or 2 with a line on stderr. */
 #include <errno.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,6 +148,7 @@ int main(int argc, char **argv)
 	refuse_as("usegpu-report");
 	signal(SIGPIPE, SIG_IGN);
 	status = asked_read(&asked, argc, argv);
+	json_set_alloc_funcs(memory_new, free);
 	if (status == 0 && (asked.class != NULL || asked.submissions != NULL))
 		status = class_make(&asked);
 	else if (status == 0 && asked.reference != NULL)

@@ -206,11 +206,11 @@ static char **words_make(const Compare *c)
 	static const char *const options[] = {"sim_c", "-e", "-p", "-F", "-T",
 					      "-t",    "60", "-r", "24"};
 	size_t count = sizeof options / sizeof *options;
-	char **words = calloc(count + (size_t)c->compared + 1, sizeof *words);
+	char **words = memory_new((count + (size_t)c->compared + 1) * sizeof *words);
 
-	for (size_t i = 0; words != NULL && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		words[i] = text_new("%s", options[i]);
-	for (int i = 0; words != NULL && i < c->data->student_count; i++) {
+	for (int i = 0; i < c->data->student_count; i++) {
 		char *path = text_new("%s/%05d.c", c->folder, i);
 
 		if (access(path, R_OK) == 0)
@@ -223,7 +223,7 @@ static char **words_make(const Compare *c)
 
 static void words_free(char **words)
 {
-	for (int i = 0; words != NULL && words[i] != NULL; i++)
+	for (int i = 0; words[i] != NULL; i++)
 		free(words[i]);
 	free(words);
 }
@@ -326,19 +326,16 @@ static void pairs_write(FILE *out, const Compare *c)
 
 void class_similar(FILE *out, const ClassData *data, const char *build, const char *kit)
 {
-	Compare *c = calloc(1, sizeof *c);
+	Compare *c = memory_new(sizeof *c);
 
 	fputs("<section>\n<h2 id=\"similar\">Similar submissions</h2>\n", out);
-	if (c != NULL) {
-		c->data = data;
-		c->build = build;
-		c->kit = kit;
-		compare_run(c);
-		qsort(c->pairs, (size_t)c->count, sizeof *c->pairs, more_alike);
-	}
-	if (c == NULL || c->why[0] != '\0')
-		html_print(out, "<p class=\"note\">Not compared: %s.</p>\n",
-			   c == NULL ? "out of memory" : c->why);
+	c->data = data;
+	c->build = build;
+	c->kit = kit;
+	compare_run(c);
+	qsort(c->pairs, (size_t)c->count, sizeof *c->pairs, more_alike);
+	if (c->why[0] != '\0')
+		html_print(out, "<p class=\"note\">Not compared: %s.</p>\n", c->why);
 	else
 		html_print(
 			out,
@@ -348,9 +345,9 @@ void class_similar(FILE *out, const ClassData *data, const char *build, const ch
 			"starter's lines and those that half of the class have. Short right "
 			"answers resemble each other; read both before you ask.</p>\n",
 			c->compared, LEAST_LINES);
-	if (c != NULL && c->count > 0)
+	if (c->count > 0)
 		pairs_write(out, c);
-	else if (c != NULL && c->why[0] == '\0')
+	else if (c->why[0] == '\0')
 		html_print(out, "<p>No two of them are alike to %d %% or more.</p>\n", SHARE_LEAST);
 	fputs("</section>\n", out);
 	free(c);

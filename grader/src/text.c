@@ -1,6 +1,7 @@
 /* text.c - escaping and cutting of text. */
 #include "text.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 static _Noreturn void memory_missing(void)
 {
-	fprintf(stderr, "usegpu-grade: out of memory\n");
+	fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
 	exit(2);
 }
 

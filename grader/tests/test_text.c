@@ -190,7 +190,7 @@ static void test_no_memory(void **state)
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
 	assert_true(read(ends[0], line, sizeof line - 1) > 0);
-	assert_string_equal(line, "usegpu-grade: out of memory\n");
+	assert_string_equal(line, "test_text: out of memory\n"); /* the name of the program */
 	close(ends[0]);
 	close(ends[1]);
 }

@@ -1,11 +1,14 @@
 /* api_rt_errors.c - tests of error codes: the last error of a thread, names, texts, what is not
  * simulated, and what launches answer. */
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -96,6 +99,52 @@ static void test_unsupported(void **state)
 	assert_int_equal(cudaGetLastError(), cudaSuccess);
 }
 
+#define UNSUPPORTED(name) #name,
+static const char *const not_simulated[] = {
+#include "api/cudart/unsupported_names.h"
+};
+#undef UNSUPPORTED
+
+/* What `call` says on stderr when it is called twice, without arguments. */
+static void call_twice(cudaError_t (*call)(void), char *said, size_t size)
+{
+	FILE *file = tmpfile();
+	int kept = dup(STDERR_FILENO);
+	assert_non_null(file);
+	fflush(stderr);
+	dup2(fileno(file), STDERR_FILENO);
+	cudaError_t first = call(), second = call();
+	fflush(stderr);
+	dup2(kept, STDERR_FILENO);
+	close(kept);
+	ssize_t got = pread(fileno(file), said, size - 1, 0);
+	fclose(file);
+	assert_int_equal(first, cudaErrorNotSupported);
+	assert_int_equal(second, cudaErrorNotSupported);
+	assert_true(got >= 0);
+	said[got] = '\0';
+}
+
+/* Every name of the table is there, fails, and says so once. */
+static void test_all_unsupported(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof not_simulated / sizeof *not_simulated; i++) {
+		cudaError_t (*call)(void);
+		char said[400], wanted[200];
+		*(void **)&call = dlsym(RTLD_DEFAULT, not_simulated[i]);
+		if (!call) {
+			fail_msg("%s is not there", not_simulated[i]);
+			return;
+		}
+		call_twice(call, said, sizeof said);
+		snprintf(wanted, sizeof wanted, "simcuda: %s is not simulated\n", not_simulated[i]);
+		assert_string_equal(said, wanted);
+		assert_int_equal(cudaGetLastError(), cudaErrorNotSupported);
+		assert_int_equal(cudaGetLastError(), cudaSuccess);
+	}
+}
+
 static char unregistered, registered;
 
 static void test_unknown_kernels(void **state)
@@ -134,9 +183,10 @@ int main(void)
 	setenv("SIMCUDA_MACHINE", "1xtiny", 1);
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_last_error),      cmocka_unit_test(test_names),
-		cmocka_unit_test(test_texts),           cmocka_unit_test(test_unsupported),
-		cmocka_unit_test(test_unknown_kernels), cmocka_unit_test(test_configurations),
+		cmocka_unit_test(test_last_error),     cmocka_unit_test(test_names),
+		cmocka_unit_test(test_texts),          cmocka_unit_test(test_all_unsupported),
+		cmocka_unit_test(test_unsupported),    cmocka_unit_test(test_unknown_kernels),
+		cmocka_unit_test(test_configurations),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

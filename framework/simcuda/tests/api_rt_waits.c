@@ -1,4 +1,5 @@
 /* A program that waits for a host function by means of its own: semaphores, conditions, polling. */
+#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -190,14 +191,171 @@ NOT_WATCHED static void test_other_threads(void **state)
 	assert_int_equal(pthread_join(thread, NULL), 0);
 }
 
+/* --- deadlines ----------------------------------------------------------------------------------
+ */
+
+typedef const struct timespec *Until;
+
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t held_to_write = PTHREAD_RWLOCK_INITIALIZER;
+static mtx_t held_c11;
+static pthread_barrier_t step;
+
+/* Another thread, which has what the test waits for. */
+static void *hold(void *unused)
+{
+	(void)unused;
+	pthread_mutex_lock(&held);
+	mtx_lock(&held_c11);
+	pthread_rwlock_wrlock(&held_to_write);
+	pthread_barrier_wait(&step);
+	pthread_barrier_wait(&step);
+	pthread_rwlock_unlock(&held_to_write);
+	mtx_unlock(&held_c11);
+	pthread_mutex_unlock(&held);
+	return NULL;
+}
+
+static int wait_semaphore(clockid_t id, Until until)
+{
+	(void)id;
+	return sem_timedwait(&semaphore, until) == 0 ? 0 : errno;
+}
+
+static int wait_semaphore_clock(clockid_t id, Until until)
+{
+	return sem_clockwait(&semaphore, id, until) == 0 ? 0 : errno;
+}
+
+static int wait_condition(clockid_t id, Until until)
+{
+	pthread_condattr_t attributes;
+	pthread_cond_t own;
+	int result = 0;
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, id);
+	pthread_cond_init(&own, &attributes);
+	pthread_mutex_lock(&mutex);
+	while (result == 0)
+		result = pthread_cond_timedwait(&own, &mutex, until);
+	pthread_mutex_unlock(&mutex);
+	pthread_cond_destroy(&own);
+	pthread_condattr_destroy(&attributes);
+	return result;
+}
+
+static int wait_condition_clock(clockid_t id, Until until)
+{
+	int result = 0;
+	pthread_mutex_lock(&mutex);
+	while (result == 0)
+		result = pthread_cond_clockwait(&condition, &mutex, id, until);
+	pthread_mutex_unlock(&mutex);
+	return result;
+}
+
+static int wait_c11(clockid_t id, Until until)
+{
+	(void)id;
+	int result = thrd_success;
+	mtx_lock(&c11_mutex);
+	while (result == thrd_success)
+		result = cnd_timedwait(&c11_condition, &c11_mutex, until);
+	mtx_unlock(&c11_mutex);
+	return result == thrd_timedout ? ETIMEDOUT : -1;
+}
+
+static int lock_mutex(clockid_t id, Until until)
+{
+	(void)id;
+	return pthread_mutex_timedlock(&held, until);
+}
+
+static int lock_mutex_clock(clockid_t id, Until until)
+{
+	return pthread_mutex_clocklock(&held, id, until);
+}
+
+static int lock_c11(clockid_t id, Until until)
+{
+	(void)id;
+	return mtx_timedlock(&held_c11, until) == thrd_timedout ? ETIMEDOUT : -1;
+}
+
+static int lock_to_read(clockid_t id, Until until)
+{
+	(void)id;
+	return pthread_rwlock_timedrdlock(&held_to_write, until);
+}
+
+static int lock_to_write(clockid_t id, Until until)
+{
+	(void)id;
+	return pthread_rwlock_timedwrlock(&held_to_write, until);
+}
+
+static int lock_to_read_clock(clockid_t id, Until until)
+{
+	return pthread_rwlock_clockrdlock(&held_to_write, id, until);
+}
+
+static int lock_to_write_clock(clockid_t id, Until until)
+{
+	return pthread_rwlock_clockwrlock(&held_to_write, id, until);
+}
+
+static int64_t now_ns(clockid_t id)
+{
+	struct timespec t;
+	clock_gettime(id, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* A wait in vain for a millisecond of the machine's time: it says so, and the time has passed. */
+static void check_deadline(int (*wait)(clockid_t, Until), clockid_t id)
+{
+	int64_t to = now_ns(id) + 1000000;
+	const struct timespec until = {to / 1000000000, to % 1000000000};
+	assert_true(now_ns(id) < to); /* looking at the clock alone does not take that long */
+	assert_int_equal(wait(id, &until), ETIMEDOUT);
+	assert_true(now_ns(id) >= to);
+}
+
+NOT_WATCHED static void test_deadlines(void **state)
+{
+	(void)state;
+	static int (*const of_the_day[])(clockid_t, Until) = {
+		wait_semaphore, wait_condition, wait_c11,     lock_mutex,
+		lock_c11,       lock_to_read,   lock_to_write};
+	static int (*const of_any[])(clockid_t, Until) = {
+		wait_semaphore_clock, wait_condition,     wait_condition_clock,
+		lock_mutex_clock,     lock_to_read_clock, lock_to_write_clock};
+	pthread_t thread;
+	mtx_init(&held_c11, mtx_timed);
+	assert_int_equal(pthread_barrier_init(&step, NULL, 2), 0);
+	assert_int_equal(pthread_create(&thread, NULL, hold, NULL), 0);
+	pthread_barrier_wait(&step);
+	for (size_t i = 0; i < sizeof of_the_day / sizeof *of_the_day; i++)
+		check_deadline(of_the_day[i], CLOCK_REALTIME);
+	for (size_t i = 0; i < sizeof of_any / sizeof *of_any; i++) {
+		check_deadline(of_any[i], CLOCK_MONOTONIC);
+		check_deadline(of_any[i], CLOCK_REALTIME);
+	}
+	pthread_barrier_wait(&step);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	const struct timespec none = {0, -1};
+	assert_int_equal(pthread_mutex_timedlock(&held, &none), 0); /* it is free: no wait */
+	assert_int_equal(wait_condition(CLOCK_REALTIME, &none), EINVAL);
+	pthread_mutex_unlock(&held);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_polling),
 #ifndef __SANITIZE_THREAD__ /* it has waits of its own */
-		cmocka_unit_test(test_semaphore),
-		cmocka_unit_test(test_conditions),
-		cmocka_unit_test(test_other_threads),
+		cmocka_unit_test(test_semaphore),     cmocka_unit_test(test_conditions),
+		cmocka_unit_test(test_other_threads), cmocka_unit_test(test_deadlines),
 #endif
 	};
 	return cmocka_run_group_tests(tests, open_all, close_all);

@@ -327,6 +327,10 @@ static void the_bar_fits(void **state)
 	(void)state;
 	bar_text(&bar, 100, 200, "ada", line, sizeof line);
 	assert_string_equal(line, "[######..................] 50/200  30/min  5 min left  ada");
+	bar_text(&bar, 10, 200, "ada", line, sizeof line);
+	assert_string_equal(line, "[######..................] 50/200  300/min  30 s left  ada");
+	bar_text(&bar, 12000, 200, "ada", line, sizeof line);
+	assert_string_equal(line, "[######..................] 50/200  0.25/min  10.0 h left  ada");
 	for (int width = 0; width < 120; width++) {
 		bar_text(&bar, 100, width, "ada", line, sizeof line);
 		assert_true(strlen(line) < (size_t)width || line[0] == '\0');

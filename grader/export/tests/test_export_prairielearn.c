@@ -59,11 +59,70 @@ static void test_prairielearn_large(void **state)
 	paper_release(&paper);
 }
 
+/* Many checks, each with a long title and a longer message. */
+static void checks_add(int checks, size_t title, size_t message)
+{
+	PaperLab *lab = &paper.labs[0];
+
+	for (int i = 0; i < checks; i++) {
+		lab->checks = list_grown(lab->checks, lab->count, sizeof *lab->checks);
+		PaperCheck *check = &lab->checks[lab->count++];
+
+		*check = (PaperCheck){.id = strdup("3.9"),
+				      .title = calloc(1, title + 1),
+				      .message = calloc(1, message + 1),
+				      .hint = strdup(""),
+				      .where = strdup(""),
+				      .max_points = 1,
+				      .verdict = PAPER_FAIL};
+		if (check->title == NULL || check->message == NULL) {
+			fail_msg("no memory");
+			return;
+		}
+		memset(check->title, 't', title);
+		memset(check->message, 'm', message);
+	}
+}
+
+static void test_prairielearn_many(void **state)
+{
+	char *text, *said;
+	(void)state;
+
+	paper_make(NULL);
+	checks_add(300, 100, 30000);
+	text = kit_write(prairielearn_write, &job, 0, NULL);
+	assert_true(strlen(text) < 1000000);
+	json_t *root = json_loads(text, 0, NULL), *tests = json_object_get(root, "tests"), *test;
+	size_t i;
+
+	assert_int_equal(json_array_size(tests), 304);
+	assert_true(number_of(root, "score") == 0.5); /* as without them: the paper's own */
+	json_array_foreach(tests, i, test)
+	{
+		if (i >= 2 && i < 302) /* of each message something is left */
+			assert_int_equal(strncmp(text_of(test, "message"), "mmmm", 4), 0);
+	}
+	json_decref(root);
+	free(text);
+	paper_release(&paper);
+
+	paper_make(NULL);
+	checks_add(20, 60000, 10); /* titles are not cut */
+	text = kit_write(prairielearn_write, &job, -1, &said);
+	assert_string_equal(text, "");
+	assert_non_null(strstr(said, "over 1 MB even with short messages"));
+	free(said);
+	free(text);
+	paper_release(&paper);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_prairielearn),
 		cmocka_unit_test(test_prairielearn_large),
+		cmocka_unit_test(test_prairielearn_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
