@@ -60,6 +60,8 @@ FLAGS    := -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -fno-omit-frame-pointer \
 # one short line a step; V=1 shows the commands
 step      = $(if $(V),,@echo '  $(1) $@' &&)
 COMPILE   = $(call step,cc  ) $(CC) $(FLAGS) $(WARN) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c
+# programs that fork again and again look up the names in libraries once, not in each of their children
+NOW      := -Wl,-z,now
 LINK      = $(call step,link) $(CC) $(SANFLAGS) $(LDFLAGS) $(COUNTERS)
 
 # --- what is built from what: every .c of a folder belongs to its part -----------------------------
@@ -177,7 +179,7 @@ SERVES   := $(SERVER) $(CORE) $(CUBLAS) $(call obj,framework/simcuda/api/cudart/
 	$(call obj,framework/simcuda/api/cudart/trace_*.c) $(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose plugin)
 $(B)/bin/simcuda-remote: $(call obj,framework/simcuda/remote/main.c framework/simcuda/remote/warm.c framework/simcuda/remote/confine.c) $(SERVES)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -ljansson -lopenblas -lseccomp -ldl -lm -lpthread
+	$(LINK) $(NOW) -o $@ $^ -ljansson -lopenblas -lseccomp -ldl -lm -lpthread
 $(B)/obj/framework/simcuda/remote/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/simcuda/remote
 
 # TOOL_LIBS: what a single tool needs besides, set for its target
@@ -220,7 +222,7 @@ FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cu
 
 # --- the grader --------------------------------------------------------------------------------------------
 # what the grader's objects need, in whatever program they are
-GRADE_LIB := -ljansson -lnettle -ldw -lelf -lseccomp -ldl -lm
+GRADE_LIB := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -ldl -lm
 $(GRADE): $(GRADER) $(JUDGES) $(FIGURES)
 	@mkdir -p $(@D)
 	$(LINK) -rdynamic -o $@ $^ $(GRADE_LIB)

@@ -186,27 +186,77 @@ static void judge_killed(int pid)
 	sandbox_sweep(sandbox_user_of(pid));
 }
 
-static int lab_check(const Options *options, LabResult *lab)
+static void work_fill(const Options *options, LabResult *lab, int check, CheckWork *work,
+		      PoolJob *job)
 {
-	PoolJob *jobs = calloc((size_t)lab->count + 1, sizeof *jobs);
-	CheckWork *work = calloc((size_t)lab->count + 1, sizeof *work);
+	*work = (CheckWork){options, lab, &lab->checks[check], job};
+	job->killed = judge_killed;
+	job->body = check_settle(options, lab, work->result) ? NULL : check_body;
+	job->argument = work;
+	job->seconds = options->gpu == GPU_CUDA ? REAL_SECONDS : CHECK_SECONDS;
+	job->answer_max = 1 + sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
+}
 
-	for (int i = 0; jobs != NULL && work != NULL && i < lab->count; i++) {
-		work[i] = (CheckWork){options, lab, &lab->checks[i], &jobs[i]};
-		jobs[i].killed = judge_killed;
-		jobs[i].body = check_settle(options, lab, &lab->checks[i]) ? NULL : check_body;
-		jobs[i].argument = &work[i];
-		jobs[i].seconds = options->gpu == GPU_CUDA ? REAL_SECONDS : CHECK_SECONDS;
-		jobs[i].answer_max = 1 + sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
-	}
-	if (!interrupt_came())
-		report_lab(options, lab);
-	if (jobs != NULL && work != NULL)
-		pool_run(jobs, lab->count, options->jobs, check_done, work);
-	if (!options->hint && !options->coverage && options->output == NULL && !interrupt_came())
+static void lab_end(const Options *options, LabResult *lab)
+{
+	if (!options->hint && !options->coverage && options->output == NULL)
 		progress_keep(options, lab, &lab->gained);
-	if (!interrupt_came())
-		report_lab_end(options, lab);
+	report_lab_end(options, lab);
+}
+
+/* The checks of all labs, and the lab whose checks are being told. */
+typedef struct Checking {
+	Grade *grade;
+	CheckWork *work;
+	int lab;
+} Checking;
+
+/* Begins to tell of the lab; of one without checks that is all. */
+static void lab_begin(Checking *c)
+{
+	const Options *o = c->grade->options;
+
+	for (; c->lab < c->grade->count && !interrupt_came(); c->lab++) {
+		report_lab(o, &c->grade->labs[c->lab]);
+		if (c->grade->labs[c->lab].count > 0)
+			return;
+		lab_end(o, &c->grade->labs[c->lab]);
+	}
+}
+
+static void check_told(void *context, int i)
+{
+	Checking *c = context;
+	LabResult *lab = c->work[i].lab;
+
+	check_done(c->work, i);
+	if (c->work[i].result != &lab->checks[lab->count - 1])
+		return;
+	lab_end(c->grade->options, lab);
+	c->lab++;
+	lab_begin(c);
+}
+
+/* All labs in one pool: no core waits for the last check of a lab. */
+static int labs_check(Grade *grade)
+{
+	size_t all = 1;
+
+	for (int i = 0; i < grade->count; i++)
+		all += (size_t)grade->labs[i].count;
+
+	PoolJob *jobs = calloc(all, sizeof *jobs);
+	CheckWork *work = calloc(all, sizeof *work);
+	Checking checking = {grade, work, 0};
+	int count = 0;
+
+	for (int i = 0; jobs != NULL && work != NULL && i < grade->count; i++)
+		for (int k = 0; k < grade->labs[i].count; k++, count++)
+			work_fill(grade->options, &grade->labs[i], k, &work[count], &jobs[count]);
+	if (jobs != NULL && work != NULL) {
+		lab_begin(&checking);
+		pool_run(jobs, count, grade->options->jobs, check_told, &checking);
+	}
 
 	int bad = jobs == NULL || work == NULL;
 
@@ -252,11 +302,7 @@ Grade *grade_submission(const Options *options)
 		return NULL;
 	grade->options = options;
 
-	int bad = labs_choose(grade) < 0 || labs_build(grade) < 0;
-
-	for (int i = 0; !bad && i < grade->count; i++)
-		bad = lab_check(options, &grade->labs[i]) < 0;
-	if (bad) {
+	if (labs_choose(grade) < 0 || labs_build(grade) < 0 || labs_check(grade) < 0) {
 		grade_free(grade);
 		return NULL;
 	}
