@@ -36,7 +36,9 @@ static int reference_run(Judge *j, const char *list, const RealWork *w, double *
 	enum { WORDS = 80 };
 	const Options *o = j->options;
 	char *words = text_new("%s", w->reference), *rest = words, *word;
-	char *env[] = {text_new("CUDA_VISIBLE_DEVICES=%s", list), text_new(HARDWARE_ORDER), NULL};
+	const char *threads = getenv("OPENBLAS_NUM_THREADS"); /* the program has them too */
+	char *env[] = {text_new("CUDA_VISIBLE_DEVICES=%s", list), text_new(HARDWARE_ORDER),
+		       threads != NULL ? text_new("OPENBLAS_NUM_THREADS=%s", threads) : NULL, NULL};
 	char *argv[WORDS + 2] = {text_new("%s/bin/usegpu-reference", o->build)};
 	const char *answer;
 	int count = 1, got = 0;
@@ -57,6 +59,7 @@ static int reference_run(Judge *j, const char *list, const RealWork *w, double *
 	free(argv[0]);
 	free(env[0]);
 	free(env[1]);
+	free(env[2]);
 	return got == w->count ? 0 : -1;
 }
 
