@@ -178,7 +178,7 @@ void belongings_release(Belongings *b)
 /* The roster without the row that begins in that line; the rest byte for byte. */
 static int row_leave_out(const char *path, int line, FILE *out)
 {
-	Csv csv;
+	Csv csv = {0};
 	int bad = csv_load(&csv, path) < 0, row = 1;
 
 	if (bad)

@@ -13,7 +13,7 @@ static void time_insert(double *sorted, int count, double time)
 
 Measured measured_of(const double *times)
 {
-	double sorted[MEASURED_ROUNDS];
+	double sorted[MEASURED_ROUNDS] = {0};
 	Measured m;
 
 	for (int i = 0; i < MEASURED_ROUNDS; i++)

@@ -217,7 +217,7 @@ static void limit_judge(Judge *j, Run *r, const RealWork *w, const char *list)
 
 void judge_on_hardware(Judge *j, Run *r, const RealWork *w)
 {
-	Measured program, reference;
+	Measured program = {0}, reference = {0};
 	const char *says = "";
 	int which = 0;
 
