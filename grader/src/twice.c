@@ -117,11 +117,21 @@ static int is_enough(Twice *t, const Run *next)
 	return next != NULL && t->segments >= RUNS_LEAST && t->bytes > BYTES_ENOUGH;
 }
 
+/* Until it is the first one's turn again. A thread that has come to its end is waited for: while it
+ * ends it may hold locks (AddressSanitizer's, with gcc 12), and the first judge is about to fork;
+ * its child would wait for them for ever. */
+static void second_go(Twice *t)
+{
+	turn_give(t, TURN_SECOND);
+	turn_await(t, TURN_FIRST);
+	if (t->over)
+		pthread_join(t->thread, NULL);
+}
+
 static void second_drop(Twice *t)
 {
 	t->dropped = 1;
-	turn_give(t, TURN_SECOND);
-	turn_await(t, TURN_FIRST);
+	second_go(t);
 }
 
 Run *twice_other(Judge *first, const Run *next)
@@ -135,8 +145,7 @@ Run *twice_other(Judge *first, const Run *next)
 	t->alike = t->values && t->segments % 2 == 0;
 	t->taken = 0;
 	t->waiting = NULL;
-	turn_give(t, TURN_SECOND);
-	turn_await(t, TURN_FIRST);
+	second_go(t);
 	t->segments++;
 	t->count = t->values = 0;
 	if (t->over && t->second.verdict.kind != VERDICT_PASS)
@@ -230,7 +239,6 @@ void twice_end(Judge *first)
 		return;
 	if (!t->over)
 		second_drop(t);
-	pthread_join(t->thread, NULL);
 	judge_release(&t->second);
 	pthread_mutex_destroy(&t->lock);
 	pthread_cond_destroy(&t->turned);
