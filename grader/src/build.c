@@ -271,18 +271,16 @@ static int source_compile(Step step, BuildResult *result)
 
 static void absent_describe(const Options *o, const char *file, BuildResult *result)
 {
-	char other[120], clean[200], name[200];
+	char other[120], name[200];
 
 	result->outcome = BUILD_ABSENT;
 	text_clean(name, sizeof name, o->submission_name, strlen(o->submission_name));
-	if (misnamed_find(o->submission_fd, file, other, sizeof other)) {
-		text_clean(clean, sizeof clean, other, strlen(other));
+	if (misnamed_find(o->submission_fd, file, other, sizeof other))
 		text_format(result->message, sizeof result->message,
 			    "%s is not in %s; \"%s\" is there, but only the exact name is taken",
-			    file, name, clean);
-	} else {
+			    file, name, other);
+	else
 		text_format(result->message, sizeof result->message, "%s is not in %s", file, name);
-	}
 }
 
 static int program_link(Step step, BuildResult *result)
