@@ -2,13 +2,14 @@
  * the grader). It does plainly what the framework and cuBLAS offer, waits for the GPU before it
  * reads the clock, and never shares a process with a student's code.
  *
+ *     usegpu-reference gpus                        how many a program gets
  *     usegpu-reference product GPU M K N TIMES     by the host's clock
  *     usegpu-reference events GPU M K N TIMES      between two events
  *     usegpu-reference compare GPU M K N
  *     usegpu-reference ways GPU SIZE COUNT STEPS
  *     usegpu-reference ratio HOME (GPU M K N)...
  *
- * Prints its numbers on one line: microseconds, but for ratio. Exit status 2 with a line on stderr
+ * Prints its numbers on one line: microseconds, but for gpus and ratio. Exit status 2 with a line on stderr
  * when a call fails. */
 #ifndef REFERENCE_H
 #define REFERENCE_H

@@ -125,7 +125,7 @@ static int check_settle(const Options *o, const LabResult *lab, CheckResult *res
 		[BUILD_BROKEN] = VERDICT_FAIL,
 		[BUILD_FAULT] = VERDICT_ERROR,
 	};
-	int here = o->gpu == GPU_CUDA ? hardware_gpus() : 0, need = result->check->gpus;
+	int here = o->gpu == GPU_CUDA ? hardware_usable() : 0, need = result->check->gpus;
 	char line[120];
 
 	if (lab->build.outcome != BUILD_OK) {
@@ -138,9 +138,13 @@ static int check_settle(const Options *o, const LabResult *lab, CheckResult *res
 	if (o->gpu == GPU_NONE)
 		snprintf(line, sizeof line, "needs %d GPU%s; GPU=none has none", need,
 			 need == 1 ? "" : "s");
-	else
+	else if (here == hardware_gpus())
 		snprintf(line, sizeof line, "needs %d GPU%s, this machine has %d", need,
 			 need == 1 ? "" : "s", here);
+	else /* CUDA_VISIBLE_DEVICES */
+		snprintf(line, sizeof line,
+			 "needs %d GPU%s, programs get %d of the %d of this machine", need,
+			 need == 1 ? "" : "s", here, hardware_gpus());
 	verdict_fill(&result->verdict, VERDICT_SKIP, line, "");
 	return 1;
 }

@@ -3,8 +3,17 @@
 #ifndef HARDWARE_H
 #define HARDWARE_H
 
+#include "options.h"
+
 /* How many NVIDIA GPUs this machine shows; 0 without a driver. */
 int hardware_gpus(void);
+
+/* Asks CUDA, by the kit's own program, how many of them a program gets. 0, or -1 after a line on
+ * stderr: then nothing can be graded on them. A machine without any is not asked. */
+int hardware_ask(const Options *options);
+
+/* What the last hardware_ask() was told; 0 before. */
+int hardware_usable(void);
 
 /* The first ones of those that we may use ourselves (a cluster gives each of its jobs some), as in
  * CUDA_VISIBLE_DEVICES; to be freed. */

@@ -23,6 +23,7 @@
 #include "debug.h"
 #include "details.h"
 #include "grade.h"
+#include "hardware.h"
 #include "hidden.h"
 #include "hints.h"
 #include "interrupt.h"
@@ -121,6 +122,7 @@ int main(int argc, char **argv)
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
 	else if (proc_fits() < 0 || ulimits_fit(&options) < 0 || work_begin(&options) < 0 ||
+		 (options.gpu == GPU_CUDA && hardware_ask(&options) < 0) ||
 		 (options.remote && remote_open(&options) < 0))
 		status = 2;
 	else if (options.debug)

@@ -139,7 +139,7 @@ void report_lab(const Options *o, const LabResult *lab)
 	if (o->gpu == GPU_SIM)
 		printf("simulated %s", o->machine);
 	else if (o->gpu == GPU_CUDA)
-		printf("cuda, %d here", hardware_gpus());
+		printf("cuda, %d here", hardware_usable());
 	else
 		printf("none");
 	printf("   seed %u\n", o->seed);

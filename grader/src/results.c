@@ -62,7 +62,7 @@ char *results_text(const Grade *grade)
 	json_t *labs = json_array();
 	char hardware[32], clean[300];
 
-	snprintf(hardware, sizeof hardware, "%dxnvidia", hardware_gpus());
+	snprintf(hardware, sizeof hardware, "%dxnvidia", hardware_usable());
 	text_clean(clean, sizeof clean, o->submission_name, strlen(o->submission_name));
 	for (int i = 0; i < grade->count; i++)
 		json_array_append_new(labs, lab_json(&grade->labs[i]));
