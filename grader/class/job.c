@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,9 @@
 #include "work.h"
 
 #define WORDS_MAX 80
+/* Who ends all processes of a task, as a cluster does, ends them one after the other: before a
+ * grader that has failed is started again, the signal to us has time to come. It ends the wait. */
+#define TOGETHER_MS 500
 
 /* The gradebook's files and all others of the class run are closed: what runs from here on is not
  * to be trusted with them. */
@@ -147,6 +151,7 @@ static void submission_grade(const Submission *s, const char *folder, JobAnswer 
 		status = grader_run(s, folder, output, again);
 		if (is_graded(status))
 			break;
+		poll(NULL, 0, TOGETHER_MS);
 	}
 	if (!answer->failed && !is_graded(status)) {
 		answer->failed = 1;
