@@ -17,11 +17,12 @@ typedef struct Engine Engine; /* engine.h */
 typedef struct ClassOptions {
 	const char *submissions; /* the folder, as given */
 	const char *build;
-	const char *roster; /* NULL: the one of the last time, if there was one */
-	const char *book;   /* NULL: in the folder of the class */
-	const char *seed;   /* NULL: drawn */
-	const char *only;   /* the id of the only student to grade; NULL: all */
-	const char *report; /* the program that makes pages; NULL: none are made */
+	const char *roster;      /* NULL: the one of the last time, if there was one */
+	const char *book;        /* NULL: in the folder of the class */
+	const char *seed;        /* NULL: drawn */
+	const char *only;        /* the id of the only student to grade; NULL: all */
+	const char *show_hidden; /* of hidden checks on pages: "announced" or "full" */
+	const char *report;      /* the program that makes pages; NULL: none are made */
 	const Engine *engine;
 	const char *slurm;   /* further options of sbatch; NULL: none */
 	int jobs;            /* so many processes at once here */

@@ -29,6 +29,8 @@ static const char usage[] =
 	"  --strict        exit status 1 when a submission could not be graded\n"
 	"  --report FILE   the program usegpu-report: make a page of each submission, and one of "
 	"all\n"
+	"  --show-hidden HOW  hidden checks on them as they were announced, or in full\n"
+	"                  (announced)\n"
 	"  --build DIR     where the kit is built and the results go (build)\n";
 
 #define GRADER_WORDS 64
@@ -108,7 +110,7 @@ static int jobs_read(ClassOptions *o, const char *text)
 
 int class_options_read(ClassOptions *o, int argc, char **argv)
 {
-	enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, BUILD, ENGINE, SLURM, TEXTS };
+	enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, SHOW_HIDDEN, BUILD, ENGINE, SLURM, TEXTS };
 	enum { AGAIN = TEXTS, STRICT, HELP };
 	static const struct option known[] = {
 		{"jobs", required_argument, NULL, JOBS},
@@ -117,6 +119,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		{"seed", required_argument, NULL, SEED},
 		{"student", required_argument, NULL, STUDENT},
 		{"report", required_argument, NULL, REPORT},
+		{"show-hidden", required_argument, NULL, SHOW_HIDDEN},
 		{"build", required_argument, NULL, BUILD},
 		{"engine", required_argument, NULL, ENGINE},
 		{"slurm", required_argument, NULL, SLURM},
@@ -125,7 +128,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	const char *given[TEXTS] = {[BUILD] = "build", [ENGINE] = "local"};
+	const char *given[TEXTS] = {[BUILD] = "build", [ENGINE] = "local", [SHOW_HIDDEN] = "announced"};
 	int *const flags[] = {&o->again, &o->strict};
 	const CommandLine line = {known, given, TEXTS, flags, usage, 1};
 	int code, number;
@@ -144,12 +147,15 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 	o->seed = given[SEED];
 	o->only = given[STUDENT];
 	o->report = given[REPORT];
+	o->show_hidden = given[SHOW_HIDDEN];
 	o->slurm = given[SLURM];
 	o->engine = engine_find(given[ENGINE]);
 	if (o->engine == NULL)
 		return -1;
 	if (o->slurm != NULL && o->engine == &engine_local)
 		return refuse("SLURM=%s: wanted only with ENGINE=slurm", o->slurm);
+	if (strcmp(o->show_hidden, "announced") != 0 && strcmp(o->show_hidden, "full") != 0)
+		return refuse("SHOW_HIDDEN=%s: expected announced or full", o->show_hidden);
 	if (o->seed != NULL && number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
 		return -1;
 	return grader_check(o->grader) < 0 || jobs_read(o, given[JOBS]) < 0 ||

@@ -47,8 +47,9 @@ void page_make(const Submission *s, JobAnswer *answer)
 {
 	const ClassOptions *o = &s->class->options;
 	char *output = job_output(s);
-	const char *const words[] = {o->report, "--quiet",        "--build", o->build,
-				     "--name",  s->entry->folder, output,    NULL};
+	const char *const words[] = {
+		o->report,        "--quiet",       "--build",      o->build, "--name",
+		s->entry->folder, "--show-hidden", o->show_hidden, output,   NULL};
 
 	if (o->report != NULL && report_run(words) < 0 && !interrupt_came())
 		text_format(answer->why, sizeof answer->why, "its page could not be made");

@@ -36,7 +36,7 @@ CLASS_PAGES := $(if $(wildcard grader/report/rules.mk),$(B)/bin/usegpu-report)
 CLASS_RUN = $(CLASS) run --build '$(B)' $(if $(JOBS),--jobs "$$JOBS") $(if $(ROSTER),--roster "$$ROSTER") \
             $(if $(ENGINE),--engine "$$ENGINE") $(if $(SLURM),--slurm "$$SLURM") \
             $(if $(BOOK),--book "$$BOOK") $(if $(SEED),--seed "$$SEED") $(if $(filter-out 0,$(STRICT)),--strict) \
-            $(if $(CLASS_PAGES),--report '$(CLASS_PAGES)') "$$SUBMISSIONS" -- $(GRADE_AS) $(HOW)
+            $(if $(CLASS_PAGES),--report '$(CLASS_PAGES)' $(if $(SHOW_HIDDEN),--show-hidden "$$SHOW_HIDDEN")) "$$SUBMISSIONS" -- $(GRADE_AS) $(HOW)
 grade: $(if $(SUBMISSIONS),$(CLASS) $(CLASS_PAGES))
 MAKE_ARCHIVE := $(B)/test/make_archive
 $(MAKE_ARCHIVE): $(B)/obj/grader/class/tests/make_archive.o

@@ -41,6 +41,8 @@ static void script_print(FILE *file, const Class *class, const char *list)
 	if (o->report != NULL) {
 		fputs(" --report", file);
 		word_print(file, o->report);
+		fputs(" --show-hidden", file);
+		word_print(file, o->show_hidden);
 	}
 	word_print(file, o->submissions);
 	fputs(" --", file);

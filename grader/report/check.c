@@ -218,7 +218,8 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 	if (*hint != '\0')
 		html_print(out, "<details><summary>A hint</summary><p>%s</p></details>\n", hint);
 	if (strcmp(verdict, "fail") == 0) {
-		again_write(out, g, lab, text_of(check, "id"));
+		if (!json_is_true(json_object_get(check, "hidden"))) /* students have it not */
+			again_write(out, g, lab, text_of(check, "id"));
 		output_write(out, detail);
 	}
 	measured_write(out, detail);

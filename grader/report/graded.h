@@ -16,6 +16,9 @@ typedef struct Graded {
 int graded_load(const char *folder, Graded *graded);
 void graded_release(Graded *graded);
 
+/* Takes out what students must not see of hidden checks. */
+void graded_conceal(Graded *graded);
+
 /* A JSON file of a sane size; NULL, with a line on stderr if `needed`. */
 json_t *json_file_load(const char *path, int needed);
 

@@ -27,6 +27,7 @@ static const char usage[] =
 	"class.html beside a gradebook.\n"
 	"  --submission PATH  the folder that was graded: FOLDER is BUILD/grade/ and its last "
 	"part\n"
+	"  --show-hidden HOW  hidden checks as they were announced, or in full (announced)\n"
 	"  --name NAME        whose it is, instead of the folder's name\n"
 	"  --submissions PATH the class that was graded: its folder is BUILD/class/ and the last "
 	"part\n"
@@ -38,7 +39,7 @@ static const char usage[] =
 
 typedef struct Asked {
 	const char *submission, *submissions, *name, *class, *reference, *build, *kit;
-	int quiet;
+	int quiet, conceals;
 	char *folder;
 } Asked;
 
@@ -62,7 +63,7 @@ static char *folder_of(const char *build, const char *part, const char *path)
 /* 0, 1 when nothing is to be done any more, -1 with a line. */
 static int asked_read(Asked *a, int argc, char **argv)
 {
-	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, TEXTS };
+	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, SHOW_HIDDEN, TEXTS };
 	enum { QUIET = TEXTS, HELP };
 	static const struct option known[] = {
 		{"submission", required_argument, NULL, SUBMISSION},
@@ -72,11 +73,12 @@ static int asked_read(Asked *a, int argc, char **argv)
 		{"reference", required_argument, NULL, REFERENCE},
 		{"build", required_argument, NULL, BUILD},
 		{"kit", required_argument, NULL, KIT},
+		{"show-hidden", required_argument, NULL, SHOW_HIDDEN},
 		{"quiet", no_argument, NULL, QUIET},
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	const char *given[TEXTS] = {[BUILD] = "build", [KIT] = "."};
+	const char *given[TEXTS] = {[BUILD] = "build", [KIT] = ".", [SHOW_HIDDEN] = "announced"};
 	int *const flags[] = {&a->quiet};
 	const CommandLine line = {known, given, TEXTS, flags, usage, 0};
 	int read;
@@ -92,7 +94,12 @@ static int asked_read(Asked *a, int argc, char **argv)
 		     .reference = given[REFERENCE],
 		     .build = given[BUILD],
 		     .kit = given[KIT],
-		     .quiet = a->quiet};
+		     .quiet = a->quiet,
+		     .conceals = strcmp(given[SHOW_HIDDEN], "announced") == 0};
+	if (!a->conceals && strcmp(given[SHOW_HIDDEN], "full") != 0) {
+		refuse("SHOW_HIDDEN=%s: expected announced or full", given[SHOW_HIDDEN]);
+		return -1;
+	}
 
 	int folders = argc - optind, of_class = a->class != NULL || a->submissions != NULL;
 
@@ -117,6 +124,8 @@ static int submission_make(const Asked *a)
 	int bad = graded_load(a->folder, &graded);
 
 	if (bad == 0) {
+		if (a->conceals)
+			graded_conceal(&graded);
 		graded.reference = reference_find(a->build, a->kit, graded.results);
 		bad = submission_report(a->folder, &graded, a->name);
 	}

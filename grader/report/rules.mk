@@ -25,7 +25,8 @@ $(B)/obj/grader/report/style_hash.inc: grader/report/style.css
 
 # --- pages ------------------------------------------------------------------------------------------
 # make grade makes the page of what it graded; make report takes the time to do it well.
-REPORT_AS  = $(REPORT) --build '$(B)'
+$(call as_typed,SHOW_HIDDEN)
+REPORT_AS  = $(REPORT) --build '$(B)' $(if $(SHOW_HIDDEN),--show-hidden "$$SHOW_HIDDEN")
 REFERENCE := $(B)/report/reference
 .PHONY: report class-report
 report: export SEED := $(or $(SEED),1)
