@@ -7,10 +7,13 @@
 #include <string.h>
 
 #include "engine.h"
+#include "table.h"
 #include "text.h"
 
 #define LINES_MAX 20 /* of one kind, before the rest is only counted */
 #define SLOWEST   5
+
+#define NAME_COLUMNS 24
 
 static const char *clean(const char *name)
 {
@@ -114,8 +117,10 @@ void tell_submission(Bar *bar, const Submission *s)
 		printf("  %s: not graded: ", s->entry->folder);
 		puts(clean(s->why));
 	} else if (!bar->wanted) {
-		printf("  %-24s %6.1f of %-6.1f %6.1f s\n", s->entry->folder, s->score,
-		       s->max_score, s->total_s);
+		int blanks = NAME_COLUMNS - text_columns(s->entry->folder);
+
+		printf("  %s%*s %6.1f of %-6.1f %6.1f s\n", s->entry->folder,
+		       blanks > 0 ? blanks : 0, "", s->score, s->max_score, s->total_s);
 	}
 	if (s->state == STATE_GRADED && s->why[0] != '\0') {
 		bar_clear(bar);

@@ -59,7 +59,8 @@ static void format_refuse(const char *name)
 		free(list);
 		list = more;
 	}
-	refuse("FORMAT=%s: expected one of %s", name, list);
+	refuse("FORMAT=%s: expected one of %s; of make also gradescope-zip, autolab-tar", name,
+	       list);
 	free(list);
 }
 
