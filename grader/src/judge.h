@@ -43,6 +43,7 @@ typedef struct Check {
 	const char *title; /* what the exercise asks, one line */
 	double points;
 	int gpus;              /* the most GPUs that one of its runs needs */
+	int hidden;            /* 1: an instructor's; registry_extend sets it */
 	const char *function;  /* the exercise's function, to be found in the student's object */
 	const char *forbidden; /* symbols that this function must not reach, separated by spaces;
 				* NULL for none */
@@ -52,7 +53,6 @@ typedef struct Check {
 	void (*judge)(Judge *j);
 	const char *drive; /* the check whose drive is run; NULL: this one's own */
 	const char *told;  /* of a hidden check: what students are told of it; NULL: nothing */
-	int hidden;        /* 1: an instructor's; registry_extend sets it */
 } Check;
 
 /* Each labN_judge.c defines one of these, named labN_judge. An instructor's hidden checks of that
