@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "gpu_state.h"
 #include "measured.h"
@@ -51,15 +51,16 @@ static void test_ratios(void **state)
 		{0.65, MEASURED_SHORT}, {0.1, MEASURED_SHORT}, {0, MEASURED_SHORT},
 		{-1, MEASURED_SHORT},   {1.6, MEASURED_LONG},  {1e6, MEASURED_LONG},
 	};
+	static const double scales[] = {1e-6, 1e-3, 1, 1e3, 1e6};
 	const double quiet[] = QUIET;
 	(void)state;
 
-	for (double scale = 1e-6; scale < 1e7; scale *= 1e3)
+	for (size_t k = 0; k < sizeof scales / sizeof *scales; k++)
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 			double program[MEASURED_ROUNDS], reference[MEASURED_ROUNDS];
 
-			scaled(quiet, scale * rows[i].ratio, program);
-			scaled(quiet, scale, reference);
+			scaled(quiet, scales[k] * rows[i].ratio, program);
+			scaled(quiet, scales[k], reference);
 			assert_int_equal(decide(program, reference), rows[i].wanted);
 		}
 }
@@ -138,8 +139,7 @@ static void test_driver_reasons(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		GpuState s = {.looks = 0};
 
-		strcpy(line, "T4, 585, 30, ");
-		strcat(line, rows[i].reasons);
+		snprintf(line, sizeof line, "T4, 585, 30, %s", rows[i].reasons);
 		assert_int_equal(gpu_state_read(line, "", &s), 0);
 		assert_int_equal(s.slowed, rows[i].slowed);
 	}
