@@ -21,6 +21,14 @@ static void bury(Tensor *tensor)
 	free(atomic_exchange(&gone[place], tensor));
 }
 
+/* From the oldest on, as if each had gone when it was freed. */
+void tensor_forget_freed(void)
+{
+	unsigned oldest = atomic_load(&turn);
+	for (unsigned i = 0; i < FEW; i++)
+		free(atomic_exchange(&gone[(oldest + i) % FEW], NULL));
+}
+
 bool tensor_is_gone(const Tensor *tensor)
 {
 	return atomic_load(&((Tensor *)(uintptr_t)tensor)->references) == 0;

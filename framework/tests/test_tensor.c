@@ -57,6 +57,8 @@ static void test_given_back(void **state)
 		assert_int_equal(tensor_print(stdout, x), STATUS_ARGUMENT);
 		assert_int_equal(tensor_add_scaled(y, 1, x), STATUS_ARGUMENT);
 		tensor_free(y);
+		tensor_forget_freed();
+		tensor_forget_freed();
 	}
 }
 
