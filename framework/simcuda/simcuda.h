@@ -55,6 +55,11 @@ __attribute__((weak)) int simcuda_show(const char *name, const void *address, si
  * -1 for an unknown kind or numbers below 1. */
 __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t times);
 
+/* The place in the program, such as "lab3_copies.c:31", of the call that returned the error which
+ * the next cudaGetLastError() of this thread will return. 1, or 0 and "" when there is no such
+ * error or its place is not known. */
+__attribute__((weak)) int simcuda_error_place(char *text, size_t size);
+
 /* Looks for leaks now, and writes nothing. Returns the number of findings so far; a leak that was
  * found is not found again. With `again`, GPUs give addresses of freed memory again from now on,
  * from the lowest one; else only when all have been given. */

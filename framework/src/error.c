@@ -57,15 +57,25 @@ const char *error_function(void)
 	return call.function ? call.function : "usegpu";
 }
 
-Text error_site(void)
+ErrorPlace error_place(void)
+{
+	return (ErrorPlace){call.file, call.line};
+}
+
+Text error_place_text(ErrorPlace place)
 {
 	Text out = {""};
-	if (!call.file)
+	if (!place.file)
 		return out;
-	const char *slash = strrchr(call.file, '/');
+	const char *slash = strrchr(place.file, '/');
 	snprintf(out.text, sizeof(out.text), " (%.*s:%d)", SITE_BYTES - 20,
-		 slash ? slash + 1 : call.file, call.line);
+		 slash ? slash + 1 : place.file, place.line);
 	return out;
+}
+
+Text error_site(void)
+{
+	return error_place_text(error_place());
 }
 
 /* Names come from files and callers: nothing in them may end the line or move the cursor. */

@@ -52,6 +52,14 @@ const char *text_dtype(Dtype dtype);
 const char *error_function(void);
 Text error_site(void);
 
+/* A line of the program, to be told later. */
+typedef struct ErrorPlace {
+	const char *file; /* NULL: not known */
+	int line;
+} ErrorPlace;
+ErrorPlace error_place(void);
+Text error_place_text(ErrorPlace place);
+
 #pragma GCC visibility pop
 
 #endif

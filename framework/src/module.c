@@ -60,8 +60,10 @@ void module_forget(Module *module)
 
 static int check_input(const Module *module, const Tensor *x)
 {
-	if (!module || !x)
-		return error_null(module ? "x" : "module");
+	if (!module)
+		return error_null("module");
+	if (check_there(x, "x") < 0)
+		return error_passed_on();
 	if (module->parameter_count > 0 &&
 	    policy_check(module_device(module), "the module", x, "x") < 0)
 		return error_passed_on();
@@ -108,8 +110,10 @@ Tensor *module_forward(Module *module, const Tensor *x)
 
 static int check_gradient(const Module *module, const Tensor *gradient)
 {
-	if (!module || !gradient)
-		return error_null(module ? "output_gradient" : "module");
+	if (!module)
+		return error_null("module");
+	if (check_there(gradient, "output_gradient") < 0)
+		return error_passed_on();
 	if (!module->ran)
 		return error_set(STATUS_ARGUMENT, "no module_forward came before, or its backward "
 						  "has been made already");

@@ -82,6 +82,7 @@ static Tensor *create(const Shape *shape, Dtype dtype, Device device, bool queue
 	tensor->count = count;
 	tensor->data = small ? behind(tensor) : NULL;
 	tensor->owner = NULL;
+	tensor->inside = small;
 	tensor->queued = queued && !small;
 	tensor->queue = (Queue){NULL, 0};
 	atomic_init(&tensor->shared, false);
@@ -117,29 +118,15 @@ void tensor_note_queued(const Tensor *owner)
 
 Tensor *tensor_retain(Tensor *tensor)
 {
-	if (tensor)
-		atomic_fetch_add(&tensor->references, 1);
+	if (!tensor)
+		return NULL;
+	if (tensor_is_gone(tensor)) {
+		error_begin(__func__);
+		tensor_report_gone(tensor, "tensor");
+		return NULL;
+	}
+	atomic_fetch_add(&tensor->references, 1);
 	return tensor;
-}
-
-void tensor_free(Tensor *tensor)
-{
-	/* The only owner needs no atomic subtraction: nobody is left who could do the same. */
-	if (!tensor ||
-	    (atomic_load(&tensor->references) > 1 && atomic_fetch_sub(&tensor->references, 1) > 1))
-		return;
-	const Backend *backend = backend_of(tensor->device);
-	int device = tensor->device.index;
-	if (tensor->owner)
-		tensor_free(tensor->owner);
-	else if (!tensor->data || tensor->data == behind(tensor))
-		; /* nothing, or gone with the tensor */
-	else if (tensor->queued)
-		backend->release_queued(device, tensor->data, tensor->queue,
-					!atomic_load(&tensor->shared));
-	else
-		backend->release(device, tensor->data);
-	free(tensor);
 }
 
 Shape tensor_shape(const Tensor *tensor)

@@ -26,8 +26,8 @@ int tensor_fetch(const Tensor *tensor, void *out)
 int tensor_to_host(const Tensor *tensor, void *out)
 {
 	error_begin(__func__);
-	if (!tensor)
-		return error_null("tensor");
+	if (check_there(tensor, "tensor") < 0)
+		return error_passed_on();
 	if (!out && tensor->count > 0)
 		return error_null("out");
 	return tensor_fetch(tensor, out);
@@ -41,8 +41,8 @@ int tensor_item(const Tensor *tensor, double *value)
 	} element;
 
 	error_begin(__func__);
-	if (!tensor)
-		return error_null("tensor");
+	if (check_there(tensor, "tensor") < 0)
+		return error_passed_on();
 	if (!value)
 		return error_null("value");
 	if (tensor->count != 1)
@@ -81,20 +81,16 @@ Tensor *tensor_moved(Tensor *tensor, Device device)
 Tensor *tensor_copy_to(const Tensor *tensor, Device device)
 {
 	error_begin(__func__);
-	if (!tensor) {
-		error_null("tensor");
+	if (check_there(tensor, "tensor") < 0)
 		return NULL;
-	}
 	return tensor_duplicate(tensor, device);
 }
 
 Tensor *tensor_as_in_device(Tensor *tensor, Device device)
 {
 	error_begin(__func__);
-	if (!tensor) {
-		error_null("tensor");
+	if (check_there(tensor, "tensor") < 0)
 		return NULL;
-	}
 	return device_equal(tensor->device, device) ? tensor_retain(tensor)
 						    : tensor_duplicate(tensor, device);
 }

@@ -8,8 +8,8 @@
 
 int check_pair(const Tensor *x, const char *x_name, const Tensor *y, const char *y_name)
 {
-	if (!x || !y)
-		return error_null(x ? y_name : x_name);
+	if (check_there(x, x_name) < 0 || check_there(y, y_name) < 0)
+		return error_passed_on();
 	return policy_check(x->device, x_name, y, y_name);
 }
 
@@ -79,7 +79,7 @@ Tensor *tensor_mul(const Tensor *x, const Tensor *y)
 Tensor *tensor_scale(const Tensor *x, float factor)
 {
 	error_begin(__func__);
-	if (x ? check_float(x, "x") < 0 : error_null("x") < 0)
+	if (check_there(x, "x") < 0 || check_float(x, "x") < 0)
 		return NULL;
 	return run_new(KERNEL_scale_f32, x, NULL, &factor);
 }
@@ -88,7 +88,7 @@ Tensor *tensor_relu(const Tensor *x)
 {
 	const float unused = 0;
 	error_begin(__func__);
-	if (x ? check_float(x, "x") < 0 : error_null("x") < 0)
+	if (check_there(x, "x") < 0 || check_float(x, "x") < 0)
 		return NULL;
 	return run_new(KERNEL_relu_f32, x, NULL, &unused);
 }
@@ -97,7 +97,7 @@ Tensor *tensor_norm(const Tensor *x)
 {
 	const float zero = 0;
 	error_begin(__func__);
-	if (x ? check_float(x, "x") < 0 : error_null("x") < 0)
+	if (check_there(x, "x") < 0 || check_float(x, "x") < 0)
 		return NULL;
 	if (x->count > INT_MAX) {
 		error_set(STATUS_SHAPE, "x is %s, %lld elements; the BLAS counts to %d at most",

@@ -70,8 +70,8 @@ int tensor_print(FILE *out, const Tensor *tensor)
 	error_begin(__func__);
 	if (!out)
 		return error_null("out");
-	if (!tensor)
-		return error_null("tensor");
+	if (check_there(tensor, "tensor") < 0)
+		return error_passed_on();
 	void *elements = malloc(tensor->count ? tensor_bytes(tensor) : 1);
 	if (!elements)
 		return error_set(STATUS_MEMORY, "the host has no memory for a copy of %s",

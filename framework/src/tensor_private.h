@@ -11,7 +11,7 @@
 #define ELEMENT_BYTES ((size_t)4) /* of every Dtype */
 
 struct Tensor {
-	atomic_int references;
+	atomic_int references; /* 0: it was given back (tensor_free.c) */
 	Dtype dtype;
 	Device device; /* a device that exists */
 	Shape shape;   /* checked; the dimensions beyond the rank are 0 */
@@ -22,6 +22,8 @@ struct Tensor {
 	bool queued;   /* the memory came from allocate_queued */
 	Queue queue;   /* where from */
 	atomic_bool shared; /* it may be in use on another queue, too */
+	bool inside;        /* the elements lie in one block with this struct */
+	ErrorPlace freed;   /* when references is 0: where the last one was given back */
 };
 
 #pragma GCC visibility push(hidden)
@@ -49,6 +51,16 @@ static inline void tensor_note_use(const Tensor *tensor)
 
 /* Gives `out` to the caller, or frees it when computing it failed (status < 0). */
 Tensor *tensor_finish(Tensor *out, int status);
+
+/* 0 if there is a tensor, and nobody has given its last reference back. */
+bool tensor_is_gone(const Tensor *tensor);
+int tensor_report_gone(const Tensor *tensor, const char *name);
+static inline int check_there(const Tensor *tensor, const char *name)
+{
+	if (!tensor)
+		return error_null(name);
+	return tensor_is_gone(tensor) ? tensor_report_gone(tensor, name) : STATUS_OK;
+}
 
 /* 0 if both are there and may be used together, else the message says what is wrong. */
 int check_pair(const Tensor *x, const char *x_name, const Tensor *y, const char *y_name);

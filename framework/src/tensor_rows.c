@@ -26,9 +26,7 @@ int tensor_run_rows(RowsKernel kernel, Tensor *out, Tensor *also, const Tensor *
 /* 0 if x is a matrix of floats. */
 static int check_matrix(const Tensor *x)
 {
-	if (!x)
-		return error_null("x");
-	if (check_float(x, "x") < 0)
+	if (check_there(x, "x") < 0 || check_float(x, "x") < 0)
 		return error_passed_on();
 	if (x->shape.rank != 2)
 		return error_set(STATUS_SHAPE, "x is %s; wanted 2 dimensions",
@@ -95,7 +93,7 @@ int tensor_sum_all(Tensor *out, const Tensor *x, float factor)
 /* All of x, times a factor. */
 static Tensor *sum(const Tensor *x, bool mean)
 {
-	if (x ? check_float(x, "x") < 0 : error_null("x") < 0)
+	if (check_there(x, "x") < 0 || check_float(x, "x") < 0)
 		return NULL;
 	if (mean && x->count == 0) {
 		error_set(STATUS_SHAPE, "x is %s; there is no mean of no elements",

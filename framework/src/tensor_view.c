@@ -9,10 +9,8 @@
 Tensor *tensor_rows(const Tensor *x, int64_t first, int64_t count)
 {
 	error_begin(__func__);
-	if (!x) {
-		error_null("x");
+	if (check_there(x, "x") < 0)
 		return NULL;
-	}
 	int64_t rows = x->shape.rank > 0 ? x->shape.dim[0] : 0;
 	if (x->shape.rank == 0 || first < 0 || count < 0 || first > rows || count > rows - first) {
 		error_set(STATUS_SHAPE, "x is %s; wanted %lld of its rows from row %lld on",

@@ -3,6 +3,9 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define ONLY_TWO "there are 2 GPUs, gpu:0 to gpu:1"
 
@@ -20,6 +23,75 @@ static void test_filled(void **state)
 		test_tensor_is(tensor_full(shape, -.5f, d), shape, d, DTYPE_FLOAT32, halves);
 		test_tensor_is(tensor_full_int(shape, INT32_MIN, d), shape, d, DTYPE_INT32, ints);
 	}
+}
+
+/* Who uses a tensor that is gone is told where it was given back, and of a view nothing is gone. */
+static void test_given_back(void **state)
+{
+	(void)state;
+	FOR_EACH_DEVICE(d)
+	{
+		Tensor *x = tensor_ones(SHAPE(2, 3), d), *y = tensor_ones(SHAPE(2, 3), d);
+		Tensor *view = tensor_rows(x, 0, 1);
+		char wanted[200];
+		float numbers[6];
+
+		tensor_free(x);
+		assert_int_equal(tensor_to_host(view, numbers), 0); /* it keeps x's memory alive */
+		tensor_free(view);
+		snprintf(wanted, sizeof(wanted),
+			 "tensor_add: y is a tensor that was given back before, by tensor_free "
+			 "(test_tensor.c:%d) (test_tensor.c:%d)",
+			 __LINE__ - 4, __LINE__ + 1);
+		assert_null(tensor_add(y, x));
+		assert_string_equal(error_message(), wanted);
+		assert_int_equal(error_status(), STATUS_ARGUMENT);
+		assert_null(tensor_retain(x));
+		assert_null(tensor_relu(x));
+		assert_null(tensor_copy_to(x, device_cpu()));
+		assert_null(tensor_as_in_device(x, d));
+		assert_null(tensor_rows(x, 0, 1));
+		assert_null(tensor_norm(x));
+		assert_int_equal(tensor_to_host(x, numbers), STATUS_ARGUMENT);
+		assert_int_equal(tensor_item(x, &(double){0}), STATUS_ARGUMENT);
+		assert_int_equal(tensor_print(stdout, x), STATUS_ARGUMENT);
+		assert_int_equal(tensor_add_scaled(y, 1, x), STATUS_ARGUMENT);
+		tensor_free(y);
+		tensor_forget_freed();
+		tensor_forget_freed();
+	}
+}
+
+/* Runs in a process of its own, whose end is an abort with a line that says why. */
+static void test_given_back_twice(void **state)
+{
+	int ends[2], status;
+	char text[400] = "", wanted[200];
+	size_t got = 0;
+	const int line = __LINE__ + 9;
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	fflush(NULL);
+	pid_t child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		Tensor *x = tensor_ones(SHAPE(4), device_cpu());
+		dup2(ends[1], STDERR_FILENO);
+		tensor_free(x);
+		tensor_free(x);
+		_exit(0);
+	}
+	close(ends[1]);
+	for (ssize_t n; (n = read(ends[0], text + got, sizeof(text) - 1 - got)) > 0;)
+		got += (size_t)n;
+	close(ends[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+	snprintf(wanted, sizeof(wanted),
+		 "usegpu: tensor_free (test_tensor.c:%d): this tensor was given back before, by "
+		 "tensor_free (test_tensor.c:%d)\n",
+		 line + 1, line);
+	assert_string_equal(text, wanted);
 }
 
 /* Every legal rank, and sizes around a block of threads and around what one launch covers once. */
@@ -321,6 +393,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_filled, test_nothing_left),
+		cmocka_unit_test_teardown(test_given_back, test_nothing_left),
+		cmocka_unit_test(test_given_back_twice),
 		cmocka_unit_test_teardown(test_sizes, test_nothing_left),
 		cmocka_unit_test_teardown(test_empty, test_nothing_left),
 		cmocka_unit_test_teardown(test_bad_shapes, test_nothing_left),

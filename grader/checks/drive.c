@@ -449,9 +449,11 @@ static uint32_t round_run(Drive *d)
 }
 
 /* The next round begins as the first one did: nothing of this one's inputs is left, the first
- * GPU is the current one, and no error waits to be asked for. */
+ * GPU is the current one, and no error waits to be asked for. Its tensors may get the addresses of
+ * this one's. */
 static void round_end(Drive *d, uint32_t found)
 {
+	tensor_forget_freed();
 	while (d->inputs != NULL) {
 		Input *input = d->inputs;
 

@@ -6,6 +6,7 @@
 #define DRIVE_LEFT_H
 
 #include "drive.h"
+#include "simcuda.h"
 
 /* The current device of CUDA; 0 without a GPU. Leaves no error behind. */
 static inline int left_device(void)
@@ -26,6 +27,7 @@ static inline void left_clear(void)
 
 typedef struct Left {
 	cudaError_t error;
+	char place[80]; /* of the call that returned it; "": not known */
 	int device;
 } Left;
 
@@ -33,12 +35,16 @@ typedef struct Left {
 static inline void left_take(Left *left)
 {
 	left->error = cudaPeekAtLastError();
+	left->place[0] = '\0';
+	if (left->error != cudaSuccess && simcuda_error_place)
+		simcuda_error_place(left->place, sizeof left->place);
 	left->device = left_device();
 }
 
 static inline void left_send(Drive *d, const Left *left)
 {
 	drive_put_text(d, "left.error", cudaGetErrorName(left->error));
+	drive_put_text(d, "left.place", left->place);
 	drive_put_int(d, "left.device", left->device);
 }
 

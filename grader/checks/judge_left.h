@@ -7,12 +7,21 @@
 
 #include "judge.h"
 
+/* ", which the call at lab3_copies.c:31 returned", where that is known. */
+static inline const char *say_left_place(Judge *j, Run *r)
+{
+	const char *place = run_get_text(r, "left.place");
+	return place && *place && !strstr(place, "drive")
+		       ? judge_text(j, ", which the call at %s returned", place)
+		       : "";
+}
+
 static inline void judge_no_error_left(Judge *j, Run *r)
 {
 	const char *error = run_get_text(r, "left.error");
 	judge_that(j, error && strcmp(error, "cudaSuccess") == 0,
-		   "an error was left behind: the next cudaGetLastError() would return %s",
-		   error ? error : "nothing");
+		   "an error was left behind: the next cudaGetLastError() would return %s%s",
+		   error ? error : "nothing", say_left_place(j, r));
 }
 
 /* The same for one case of several. */
@@ -20,8 +29,8 @@ static inline void judge_no_error_left_at(Judge *j, Run *r, const char *at)
 {
 	const char *error = run_get_text(r, "left.error");
 	judge_that(j, error && strcmp(error, "cudaSuccess") == 0,
-		   "%s: an error was left behind: the next cudaGetLastError() would return %s", at,
-		   error ? error : "nothing");
+		   "%s: an error was left behind: the next cudaGetLastError() would return %s%s",
+		   at, error ? error : "nothing", say_left_place(j, r));
 }
 
 static inline void judge_device_kept(Judge *j, Run *r, int64_t before)

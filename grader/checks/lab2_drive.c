@@ -155,7 +155,7 @@ static void drive_2_4(Drive *d)
 	bool exists = drive_int(d, "exists");
 	void *taken[READINGS] = {NULL};
 	int64_t readings[READINGS][5];
-	Left left = {cudaSuccess, 0};
+	Left left = {cudaSuccess, "", 0};
 	cudaSetDevice((int)drive_int(d, "current"));
 	taken[0] = take_memory(other, (size_t)drive_int(d, "mib") * 3 * MIB);
 	left_clear();

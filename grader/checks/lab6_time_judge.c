@@ -232,9 +232,13 @@ static void judge_showing(Judge *j, Showing s)
 	Run *r = run_showing(j, &s, losses);
 	const char *at =
 		judge_text(j, "%d step%s, block %d", s.steps, s.steps == 1 ? "" : "s", s.block);
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_that(j, run_get_int(r, "queued") <= s.steps,
+		   "%s: step %d was called, but the last one is step %d: the last block may be "
+		   "smaller",
+		   at, s.steps, s.steps - 1);
 	int64_t wrong = run_get_int(r, "wrong");
 	judge_that(j, wrong < 0, "%s: step %lld was called out of order", at, (long long)wrong);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  s.steps);
 	judge_shows(j, r, &s, at);

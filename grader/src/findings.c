@@ -48,17 +48,24 @@ const char *site_own(const char *text, const char *source)
 		       : NULL;
 }
 
-/* What the check made stays behind only when somebody holds a reference to it; that its code is the
- * place of the leak tells a student nothing. */
-static void input_tell(const json_t *sites, Finding *finding)
+/* What the check made stays behind only when somebody took it over; and what the check reads out of
+ * its bounds is a result that is too small. That its code is the place tells a student nothing. */
+static void check_tell(const json_t *sites, const char *kind, Finding *finding)
 {
-	const char *site = json_string_value(json_array_get(sites, 0));
+	const char *site = json_string_value(json_array_get(sites, 0)), *words = NULL;
 	size_t length = strlen(finding->message);
 
-	if (site != NULL && strstr(site, "drive") != NULL)
-		text_format(finding->message + length, sizeof finding->message - length,
-			    "; it is an input of yours: a reference to it that you took was not "
-			    "given back");
+	if (site == NULL || strstr(site, "drive") == NULL)
+		return;
+	if (strcmp(kind, "leak") == 0)
+		words = "your function did not make it: it is an input, or the result of a "
+			"function that you were handed; you took it over and did not give it back";
+	else if (strcmp(kind, "out-of-bounds") == 0)
+		words = "it is the grader that looks at what you made there: it is too small (how "
+			"many bytes has a number?)";
+	if (words != NULL)
+		text_format(finding->message + length, sizeof finding->message - length, "; %s",
+			    words);
 }
 
 /* Sets `where` to the first site in the student's file, and tells the second place in the message
@@ -74,16 +81,15 @@ static void where_find(const json_t *sites, const char *source, const char *kind
 	finding->where[0] = '\0';
 	if (first != NULL)
 		text_clean(finding->where, sizeof finding->where, first, strlen(first));
-	else if (strcmp(kind, "leak") == 0)
-		input_tell(sites, finding);
-	if (second == NULL)
-		return;
+	if (second != NULL) {
+		char place[80];
 
-	char place[80];
-
-	text_clean(place, sizeof place, second, strlen(second));
-	text_format(finding->message + length, sizeof finding->message - length, "; %s %s",
-		    second_word(kind), place);
+		text_clean(place, sizeof place, second, strlen(second));
+		text_format(finding->message + length, sizeof finding->message - length, "; %s %s",
+			    second_word(kind), place);
+	}
+	if (first == NULL || (first == second && strcmp(kind, "leak") != 0))
+		check_tell(sites, kind, finding);
 }
 
 /* The list in the program's file; NULL when there is none. */

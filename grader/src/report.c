@@ -39,14 +39,17 @@ static void word_print(VerdictKind kind)
 }
 
 /* Whether this line of the program's output is a finding of the simulator that the message tells
- * already: "simcuda: leak: 400 bytes ... (lab3_copies.c:12; made at lab3_copies.c:9)". */
+ * already: "simcuda: leak: 400 bytes ... (lab3_copies.c:12; made at lab3_copies.c:9)", or what the
+ * framework said: "usegpu: tensor_free (lab3_copies.c:12): ...". */
 static int line_is_told(const char *line, size_t length, const char *message)
 {
 	char clean[240], *text, *places;
 
-	if (length < 9 || strncmp(line, "simcuda: ", 9) != 0)
-		return 0;
 	text_clean(clean, sizeof clean, line, length);
+	if (strncmp(clean, "usegpu: ", 8) == 0)
+		return strstr(message, clean + 8) != NULL;
+	if (strncmp(clean, "simcuda: ", 9) != 0)
+		return 0;
 	text = strstr(clean + 9, ": ");
 	if (text == NULL)
 		return 0;

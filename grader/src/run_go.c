@@ -21,6 +21,7 @@
 #include "hardware.h"
 #include "held.h"
 #include "judge_state.h"
+#include "printed.h"
 #include "remote.h"
 #include "run_end.h"
 #include "shown.h"
@@ -117,11 +118,18 @@ static void env_fill(const Run *r, int simulated, int remote, int attended, cons
 
 /* --- one process ------------------------------------------------------------------------------ */
 
-static void output_keep(Judge *j, const ProcessEnd *end)
+static void output_keep(const Outing *outing, ProcessEnd *end)
 {
-	Verdict *v = &j->verdict;
-	size_t room = sizeof v->output - v->output_bytes;
-	size_t kept = end->output_bytes < room ? end->output_bytes : room;
+	Verdict *v = &outing->first->verdict;
+	size_t room = sizeof v->output - v->output_bytes, kept;
+	unsigned allowed = 0;
+	char source[80];
+
+	for (int i = 0; i < outing->count; i++)
+		allowed |= outing->runs[i]->allowed;
+	snprintf(source, sizeof source, "%s.c", outing->first->lab->name);
+	end->output_bytes = printed_strip(end->output, end->output_bytes, allowed, source);
+	kept = end->output_bytes < room ? end->output_bytes : room;
 
 	memcpy(v->output + v->output_bytes, end->output, kept);
 	v->output_bytes += kept;
@@ -238,7 +246,7 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 		endings_set(outing, &ending);
 		return;
 	}
-	output_keep(outing->first, &end);
+	output_keep(outing, &end);
 	if (spec->machine != NULL)
 		remote_end(machine);
 	for (int i = 0; i < outing->count && spec->machine != NULL; i++)

@@ -39,8 +39,9 @@ static void test_reading(void **state)
 	assert_int_equal(read_text("{\"findings\":[]}", 0, &finding), 0);
 	assert_int_equal(read_text(two, 0, &finding), 1);
 	assert_string_equal(finding.message,
-			    "16 bytes; it is an input of yours: a reference to it that you took "
-			    "was not given back");
+			    "16 bytes; your function did not make it: it is an input, or the "
+			    "result of a function that you were handed; you took it over and did "
+			    "not give it back");
 	assert_string_equal(finding.where, ""); /* no site in the lab's file */
 	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"leak\",\"message\":\"16 bytes\","
 				   "\"where\":[\"tensor.c:9\"]}]}",
@@ -51,6 +52,27 @@ static void test_reading(void **state)
 	assert_string_equal(finding.message, "a b\\x1b; and lab3_copies.c:31");
 	assert_string_equal(finding.where, "lab3_copies.c:31");
 	assert_int_equal(read_text(two, finding_bit("leak") | finding_bit("race"), &finding), 0);
+}
+
+/* The check reads a result of too few bytes. */
+static void test_too_small(void **state)
+{
+	Finding finding;
+	(void)state;
+
+	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"out-of-bounds\",\"message\":\"m\","
+				   "\"where\":[\"drive.c:9\",\"lab3_copies.c:4\"]}]}",
+				   0, &finding),
+			 1);
+	assert_string_equal(finding.message,
+			    "m; made at lab3_copies.c:4; it is the grader that looks at what you "
+			    "made there: it is too small (how many bytes has a number?)");
+	assert_string_equal(finding.where, "lab3_copies.c:4");
+	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"out-of-bounds\",\"message\":\"m\","
+				   "\"where\":[\"lab3_copies.c:9\",\"lab3_copies.c:4\"]}]}",
+				   0, &finding),
+			 1);
+	assert_string_equal(finding.message, "m; made at lab3_copies.c:4");
 }
 
 static void test_kinds(void **state)
@@ -180,9 +202,9 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading),         cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_machine),         cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_what_is_no_file),
+		cmocka_unit_test(test_reading), cmocka_unit_test(test_too_small),
+		cmocka_unit_test(test_kinds),   cmocka_unit_test(test_machine),
+		cmocka_unit_test(test_damage),  cmocka_unit_test(test_what_is_no_file),
 	};
 
 	return cmocka_run_group_tests(tests, folder_make, folder_remove);

@@ -59,8 +59,13 @@ Tensor *tensor_from_host(Shape shape, Dtype dtype, const void *data, Device devi
 /* One more reference to the same tensor; returns it. NULL gives NULL. */
 Tensor *tensor_retain(Tensor *tensor);
 
-/* Gives a reference back; the last one frees the memory. NULL is allowed. */
+/* Gives a reference back; the last one frees the memory. NULL is allowed. Of the last tensors that
+ * were freed it is known that they are gone: functions that are given one fail and say where it was
+ * freed, and freeing it again ends the program with that message. */
 void tensor_free(Tensor *tensor);
+
+/* Forgets which tensors were freed: a program has no need of it, unless it counts its memory. */
+void tensor_forget_freed(void);
 
 /* --- asking ----------------------------------------------------------------------------------- */
 

@@ -62,6 +62,22 @@ Alloc *check_range(const Actor *actor, const SimRange *range)
 	return NULL;
 }
 
+cudaError_t check_overrun(const Actor *actor, const SimRange *range)
+{
+	uint64_t extent = range_extent(range);
+	const Pinned *first = host_pinned(actor->sim, range->address, 1);
+	if (!first || first->kind == SIM_HOST_MANAGED ||
+	    host_pinned(actor->sim, first->address + first->bytes, 1))
+		return cudaSuccess;
+	finding_add(actor->sim, SIM_FINDING_OUT_OF_BOUNDS, actor->site, &first->made,
+		    "%s%s %s %llu bytes at offset %llu of an allocation of %llu bytes of pinned "
+		    "host memory",
+		    actor->prefix, actor->name, verb(range), (unsigned long long)extent,
+		    (unsigned long long)(range->address - first->address),
+		    (unsigned long long)first->bytes);
+	return cudaErrorInvalidValue;
+}
+
 void check_host_pointer(const Actor *actor, const SimRange *range, const char *place)
 {
 	finding_add(actor->sim, SIM_FINDING_HOST_POINTER, actor->site, NULL,

@@ -98,7 +98,7 @@ static cudaError_t side_resolve(Copy *copy, Side *side)
 	if (extent > UINT64_MAX - side->range.address)
 		return cudaErrorInvalidValue;
 	side->pinned = host_pinned(actor->sim, side->range.address, extent) != NULL;
-	return cudaSuccess;
+	return side->pinned ? cudaSuccess : check_overrun(actor, &side->range);
 }
 
 /* cudaMemcpyPeer names the GPUs; the pointers have to agree. */

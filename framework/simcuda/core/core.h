@@ -168,6 +168,10 @@ typedef struct Actor {
 /* The allocation that holds the whole range. When there is none: a finding, and NULL. */
 Alloc *check_range(const Actor *actor, const SimRange *range);
 
+/* A range that begins in pinned memory and runs over its end into ordinary memory: a finding, and
+ * cudaErrorInvalidValue, because CUDA wants all of it pinned or nothing. */
+cudaError_t check_overrun(const Actor *actor, const SimRange *range);
+
 /* Findings for memory on the wrong side. `place` says what was expected. */
 void check_host_pointer(const Actor *actor, const SimRange *range, const char *place);
 /* A finding for a copy's null pointer, which may have been meant for either side. */

@@ -29,6 +29,14 @@ static void *arguments_copy(const SimKernel *kernel, const void *const *argument
 	return copy;
 }
 
+/* A handle that was left in device pointer mode is the usual reason for host memory in cuBLAS. */
+static const char *argument_words(const char *kernel)
+{
+	return strncmp(kernel, "cublas", 6) == 0
+		       ? "an argument; in device pointer mode these are single numbers, too"
+		       : "a kernel's argument";
+}
+
 /* Finds the memory of one range. False, with a finding, when the kernel may not touch it. */
 static bool range_resolve(const Actor *actor, const Gpu *gpu, Touch *touch)
 {
@@ -36,7 +44,7 @@ static bool range_resolve(const Actor *actor, const Gpu *gpu, Touch *touch)
 	if (!memory_gpu(actor->sim, range->address)) {
 		if (host_pinned(actor->sim, range->address, range_extent(range)))
 			return true;
-		check_host_pointer(actor, range, "a kernel's argument");
+		check_host_pointer(actor, range, argument_words(actor->name));
 		return false;
 	}
 	touch->alloc = check_range(actor, range);

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "cuda_runtime.h"
+#include "simcuda.h"
 #include "simcuda_kernel.h"
 
 void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name,
@@ -32,6 +33,25 @@ static void test_last_error(void **state)
 			 cudaErrorInvalidValue); /* a later one takes its place */
 	assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
 	assert_int_equal(cudaGetLastError(), cudaSuccess);
+}
+
+/* The line of the call that set it, until it is taken away. */
+static void test_last_error_place(void **state)
+{
+	char place[80] = "?", wanted[80], little[4] = "";
+	(void)state;
+	assert_int_equal(simcuda_error_place(place, sizeof place), 0);
+	assert_string_equal(place, "");
+	snprintf(wanted, sizeof wanted, "api_rt_errors.c:%d", __LINE__ + 1);
+	assert_int_equal(cudaSetDevice(99), cudaErrorInvalidDevice);
+	assert_int_equal(cudaSetDevice(0), cudaSuccess);
+	assert_int_equal(simcuda_error_place(place, sizeof place), 1);
+	assert_non_null(strstr(place, wanted));
+	assert_int_equal(simcuda_error_place(place, 0), 0);
+	assert_int_equal(simcuda_error_place(little, sizeof little), 1);
+	assert_true(memchr(little, '\0', sizeof little) != NULL);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidDevice);
+	assert_int_equal(simcuda_error_place(place, sizeof place), 0);
 }
 
 static void test_names(void **state)
@@ -183,9 +203,13 @@ int main(void)
 	setenv("SIMCUDA_MACHINE", "1xtiny", 1);
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_last_error),     cmocka_unit_test(test_names),
-		cmocka_unit_test(test_texts),          cmocka_unit_test(test_all_unsupported),
-		cmocka_unit_test(test_unsupported),    cmocka_unit_test(test_unknown_kernels),
+		cmocka_unit_test(test_last_error_place),
+		cmocka_unit_test(test_last_error),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_texts),
+		cmocka_unit_test(test_all_unsupported),
+		cmocka_unit_test(test_unsupported),
+		cmocka_unit_test(test_unknown_kernels),
 		cmocka_unit_test(test_configurations),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -200,6 +200,36 @@ static void null_pointers(void **state)
 	set_close(&x);
 }
 
+/* All of a copy's end is pinned, in one piece or in neighbours, or nothing. */
+static void pinned_overrun(void **state)
+{
+	static char memory[4000];
+	(void)state;
+	Set x;
+	set_open(&x);
+	uint64_t h = address_of(memory);
+	x.rig.where = MADE;
+	pin(&x.rig, memory, 1000);
+	pin(&x.rig, memory + 1000, 1000);
+	x.rig.where = HERE;
+	assert_int_equal(copy_now(&x.rig, x.a, h + 8, 1992), cudaSuccess);
+	assert_int_equal(finding_count(&x.rig), 0);
+	assert_int_equal(copy_now(&x.rig, x.a, h + 1008, 993), cudaErrorInvalidValue);
+	assert_finding(&x.rig, SIM_FINDING_OUT_OF_BOUNDS,
+		       "cudaMemcpy reads 993 bytes at offset 8 of an allocation of 1000 bytes of "
+		       "pinned host memory",
+		       HERE, MADE);
+	assert_int_equal(copy_on(&x.rig, h + 1999, x.a, 4, cudaMemcpyDeviceToHost, 1, 0),
+			 cudaErrorInvalidValue);
+	assert_finding(&x.rig, SIM_FINDING_OUT_OF_BOUNDS,
+		       "cudaMemcpyAsync writes 4 bytes at offset 999 of an allocation of 1000 "
+		       "bytes of pinned host memory",
+		       HERE, MADE);
+	assert_int_equal(copy_now(&x.rig, x.a, h + 2000, 1000), cudaSuccess);
+	assert_int_equal(finding_count(&x.rig), 2);
+	rig_close(&x.rig);
+}
+
 static void peer_copies(void **state)
 {
 	(void)state;
@@ -441,6 +471,7 @@ int main(void)
 		cmocka_unit_test(strided_copy_out_of_bounds),
 		cmocka_unit_test(bad_arguments),
 		cmocka_unit_test(null_pointers),
+		cmocka_unit_test(pinned_overrun),
 		cmocka_unit_test(peer_copies),
 		cmocka_unit_test(frees),
 		cmocka_unit_test(free_while_in_use),

@@ -155,13 +155,30 @@ static const ErrorText texts[] = {
 };
 
 static _Thread_local cudaError_t last;
+static _Thread_local SimSite last_site; /* of the call that returned it */
 
 /* Success does not clear an earlier error. */
 cudaError_t runtime_return(cudaError_t error)
 {
-	if (error != cudaSuccess)
+	if (error != cudaSuccess) {
 		last = error;
+		site_capture(&last_site);
+	}
 	return error;
+}
+
+int simcuda_error_place(char *text, size_t size)
+{
+	Resolver *resolver = last == cudaSuccess ? NULL : resolver_create();
+	if (size > 0)
+		text[0] = '\0';
+	if (!resolver || size == 0) {
+		resolver_free(resolver);
+		return 0;
+	}
+	resolver_text(resolver, &last_site, text, size);
+	resolver_free(resolver);
+	return text[0] != '\0';
 }
 
 /* After these the GPU's state is lost: CUDA refuses all further work of the process. */
