@@ -218,7 +218,8 @@ Tensor *drive_tensor(Drive *d, const char *name)
 	Device device = {(DeviceKind)head.device_kind, head.device_index};
 	Tensor *tensor = tensor_from_host(shape, (Dtype)head.dtype, elements, device);
 
-	if (tensor == NULL) {
+	/* A copy may return before the GPU has all of it; an exercise finds it there. */
+	if (tensor == NULL || device_synchronize(device) < 0) {
 		fprintf(stderr, "drive: the input %s cannot be made: %s\n", name, error_message());
 		drive_leave(1);
 	}

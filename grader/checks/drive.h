@@ -54,7 +54,8 @@ const float *drive_floats(Drive *d, const char *name, int64_t *count); /* host m
 									* be NULL */
 const int64_t *drive_ints(Drive *d, const char *name, int64_t *count);
 
-/* A tensor on the device that the judge named; the drive owns it and frees it. */
+/* A tensor on the device that the judge named, which has all of it; the drive owns it and frees it.
+ */
 Tensor *drive_tensor(Drive *d, const char *name);
 
 /* --- the measured window ---------------------------------------------------------------------- */

@@ -35,9 +35,20 @@ const LabChecks *registry_at(int i)
 	return NULL;
 }
 
+/* The place of a lab in the list, which may have gaps and any order; NULL: there is none. */
+static const LabChecks **slot_of(int number)
+{
+	for (int s = 0; s < SLOTS; s++)
+		if (slots[s] != NULL && slots[s]->number == number)
+			return &slots[s];
+	return NULL;
+}
+
 const LabChecks *registry_lab(int number)
 {
-	return number >= 1 && number <= SLOTS ? slots[number - 1] : NULL;
+	const LabChecks **slot = slot_of(number);
+
+	return slot != NULL ? *slot : NULL;
 }
 
 const LabChecks *registry_lab_of(const char *check)
@@ -128,6 +139,6 @@ int registry_extend(const LabChecks *more, char *why, size_t size)
 	for (int i = 0; i < more->count; i++)
 		checks[lab->count + i].hidden = 1;
 	*whole = (LabChecks){lab->number, lab->name, checks, lab->count + more->count};
-	slots[lab->number - 1] = whole;
+	*slot_of(lab->number) = whole;
 	return 0;
 }

@@ -7,7 +7,7 @@
 #include "judge.h"
 
 int registry_count(void);
-const LabChecks *registry_at(int i); /* in the order of their numbers */
+const LabChecks *registry_at(int i); /* in the order of the list */
 
 const LabChecks *registry_lab(int number);           /* NULL: there is none */
 const LabChecks *registry_lab_of(const char *check); /* the lab of check "3.2", or NULL */

@@ -51,4 +51,9 @@ static const Check checks[] = {
 	 .judge = judge_0_1},
 };
 
-const LabChecks lab0_judge = {.number = 0, .name = "lab0_template", .checks = checks, .count = 1};
+const LabChecks lab0_judge = {
+	.number = 0,
+	.name = "lab0_template",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+};
