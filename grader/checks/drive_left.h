@@ -50,15 +50,6 @@ static inline void left_put(Drive *d)
 	left_send(d, &left);
 }
 
-/* A tensor whose elements have arrived: the copy to its GPU may go on after drive_tensor(). */
-static inline Tensor *ready_tensor(Drive *d, const char *name)
-{
-	Tensor *tensor = drive_tensor(d, name);
-	if (device_synchronize(tensor_device(tensor)) != 0)
-		abort();
-	return tensor;
-}
-
 /* Zeroed host memory; a drive without it cannot go on. */
 static inline void *allocate(size_t bytes)
 {

@@ -241,7 +241,7 @@ static void drive_2_5(Drive *d)
 
 static void drive_2_6(Drive *d)
 {
-	Tensor *x = ready_tensor(d, "x"); /* on a GPU: its end changes little on the host */
+	Tensor *x = drive_tensor(d, "x");
 	int64_t host_before = host_bytes();
 	char *text = NULL;
 	size_t length = 0;

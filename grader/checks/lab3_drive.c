@@ -126,7 +126,7 @@ static Device drive_device(Drive *d, const char *name)
  * take x away at once: then x is gone when the drive has still one reference to give back. */
 static void drive_3_2(Drive *d)
 {
-	Tensor *x = ready_tensor(d, "x"), *second = tensor_retain(x);
+	Tensor *x = drive_tensor(d, "x"), *second = tensor_retain(x);
 	Device device = drive_device(d, "device");
 	int copies = (int)drive_int(d, "copies");
 	Full full;
@@ -152,7 +152,7 @@ static void drive_3_2(Drive *d)
 
 static void drive_3_3(Drive *d)
 {
-	Tensor *x = ready_tensor(d, "x"), *y = ready_tensor(d, "y"), *mark = x, *sum = mark;
+	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y"), *mark = x, *sum = mark;
 	Full full;
 	full_take_named(d, &full);
 	drive_go(d);
@@ -172,7 +172,7 @@ static void drive_3_3(Drive *d)
 static void drive_3_4(Drive *d)
 {
 	int64_t host_before = host_bytes();
-	Tensor *x = ready_tensor(d, "x"), *y = ready_tensor(d, "y");
+	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
 	Full full;
 	full_take_named(d, &full);
 	drive_go(d);

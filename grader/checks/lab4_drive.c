@@ -100,12 +100,12 @@ static void drive_4_4(Drive *d)
 	int layers = (int)drive_int(d, "layers"), full_gpu = (int)drive_int(d, "full");
 	warm_up();
 	int64_t host_before = host_bytes();
-	Tensor *parameters[MODEL_MOST], *x = ready_tensor(d, "x"), *second = tensor_retain(x);
+	Tensor *parameters[MODEL_MOST], *x = drive_tensor(d, "x"), *second = tensor_retain(x);
 	Full full = {.count = 0};
 	for (int k = 0; k < 2 * layers; k++) {
 		char name[24];
 		snprintf(name, sizeof name, "p%d", k);
-		parameters[k] = ready_tensor(d, name);
+		parameters[k] = drive_tensor(d, name);
 	}
 	if (full_gpu >= 0)
 		full_take(&full, full_gpu);

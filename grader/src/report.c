@@ -147,10 +147,23 @@ void report_lab(const Options *o, const LabResult *lab)
 	fflush(stdout);
 }
 
+/* " HIDDEN=folder" for a hidden check, which is found only with it, else nothing; to be freed. That
+ * folder is the one typed for make; what make hands on was built of it and lies elsewhere. */
+static char *hidden_words(const Check *check)
+{
+	const char *typed = getenv("HIDDEN");
+	char *folder = text_quote(typed != NULL && *typed != '\0' ? typed : "folder");
+	char *words =
+		text_new("%s%s", check->hidden ? " HIDDEN=" : "", check->hidden ? folder : "");
+
+	free(folder);
+	return words;
+}
+
 /* A command for this check with the same inputs: make WHAT CHECK=3.2 SEED=41 ... */
 static void command_print(const Options *o, const char *what, const CheckResult *result)
 {
-	char *submission = text_quote(o->submission);
+	char *submission = text_quote(o->submission), *hidden = hidden_words(result->check);
 
 	printf("make %s CHECK=%s SEED=%u", what, result->check->id, o->seed);
 	if (o->gpu != GPU_SIM)
@@ -159,7 +172,8 @@ static void command_print(const Options *o, const char *what, const CheckResult 
 		printf(" MACHINE=%s", o->machine);
 	if (strcmp(o->submission, "labs") != 0)
 		printf(" SUBMISSION=%s", submission);
-	printf("\n");
+	printf("%s\n", hidden);
+	free(hidden);
 	free(submission);
 }
 
@@ -201,15 +215,17 @@ static void hint_print(const Options *o, const CheckResult *result)
 {
 	const Check *check = result->check;
 	int given = hints_given(o, check);
-	char line[600];
+	char line[600], *hidden;
 
 	if (result->hint[0] == '\0')
 		return;
+	hidden = hidden_words(check);
 	if (given > 0)
 		snprintf(line, sizeof line, "hint: %s", check->hints[given - 1]);
 	else
-		snprintf(line, sizeof line, "hint: %s (more: make hint CHECK=%s)", result->hint,
-			 check->id);
+		snprintf(line, sizeof line, "hint: %s (more: make hint CHECK=%s%s)", result->hint,
+			 check->id, hidden);
+	free(hidden);
 	printf(INDENT);
 	wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT "      ", line);
 }

@@ -95,8 +95,8 @@ static void missing_describe(const Run *r, const Channel *channel, Ending *endin
 		ending_set(ending, VERDICT_FAIL, "the lab's drive has no check %s",
 			   channel->missing);
 	else
-		ending_set(ending, VERDICT_FAIL, "the drive wanted an input %s that was not sent",
-			   channel->missing);
+		ending_set(ending, VERDICT_FAIL, "the drive wanted an input %s that was not sent%s",
+			   channel->missing, input != NULL ? " as that type" : "");
 }
 
 /* Where the program was when a signal ended it. */
