@@ -96,7 +96,7 @@ static int regrade(Book *book, int argc, char **argv)
 	} else if ((named == NULL || id != NULL) && regrade_remember(book) == 0) {
 		status = command_run(count, list);
 		fflush(stdout);
-		if (regrade_compare(book, status == 2) < 0)
+		if (regrade_compare(book, id, status == 2) < 0)
 			status = 2;
 	}
 	free((void *)list);

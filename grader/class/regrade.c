@@ -22,6 +22,11 @@ int regrade_remember(Book *book)
 	    book_do(book,
 		    "CREATE TEMP TABLE was_total AS SELECT student, status, final, score FROM "
 		    "total",
+		    "") < 0 ||
+	    book_do(book, "DROP TABLE IF EXISTS temp.was_newest", "") < 0 ||
+	    book_do(book,
+		    "CREATE TEMP TABLE was_newest AS SELECT coalesce(max(id), 0) AS id FROM "
+		    "grading",
 		    "") < 0)
 		return -1;
 	return book_do(book, "CREATE TEMP TABLE was_lab AS " LABS_NOW, "");
@@ -193,7 +198,32 @@ static int student_compare(Student *student)
 	return 0;
 }
 
-int regrade_compare(Book *book, int quiet)
+/* Marks that rest on what is not in the folder any more could not be graded anew: they are still
+ * those of the kit of then. `id` NULL: of all students. */
+static int kept_print(Book *book, const char *id)
+{
+	sqlite3_stmt *rows =
+		book_ask(book,
+			 "SELECT t.name, t.student, t.final, s.attempt FROM total t"
+			 " JOIN submission s ON s.student = t.student AND s.counts"
+			 " WHERE t.status = 'graded' AND coalesce(?1, t.student) = t.student"
+			 " AND s.id NOT IN (SELECT submission FROM grading"
+			 "  WHERE id > (SELECT id FROM temp.was_newest))"
+			 " ORDER BY t.name COLLATE NOCASE, t.student",
+			 "s", id);
+	int more = -1;
+
+	while (rows != NULL && (more = book_next(book, rows)) > 0) {
+		clean_print("", (const char *)sqlite3_column_text(rows, 0));
+		clean_print(" (", (const char *)sqlite3_column_text(rows, 1));
+		printf(") keeps %g: attempt %d counts, and is not in the folder any more\n",
+		       sqlite3_column_double(rows, 2), sqlite3_column_int(rows, 3));
+	}
+	sqlite3_finalize(rows);
+	return more;
+}
+
+int regrade_compare(Book *book, const char *id, int quiet)
 {
 	sqlite3_stmt *rows = book_ask(
 		book,
@@ -220,6 +250,8 @@ int regrade_compare(Book *book, int quiet)
 		down += student.named > 0 && by < 0;
 	}
 	sqlite3_finalize(rows);
+	if (more == 0 && !quiet)
+		more = kept_print(book, id);
 	if (more == 0 && (changed > 0 || !quiet))
 		printf("%d of %d changed: %d up, %d down\n", changed, all, up, down);
 	return more;

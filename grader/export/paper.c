@@ -43,7 +43,8 @@ const char *paper_refusal(const Paper *paper)
 	if (!(paper->max_score > 0))
 		return "nothing was judged";
 	if (paper_full(paper) < paper->class_full - 1e-6)
-		return "not all labs were graded that were for others";
+		return "fewer points could be had than by others: not all labs were graded, or by "
+		       "an older kit";
 	return NULL;
 }
 
