@@ -56,6 +56,15 @@ static int times_check(const Roster *roster, const char *path)
 	return 0;
 }
 
+/* A file cut short after its headings would take every name away. The class's own copy can be so:
+ * all have been forgotten. */
+static int someone_check(const Roster *roster, const char *path)
+{
+	return roster->count > 0
+		       ? 0
+		       : refuse("ROSTER=%s: line 2: wanted a student below the headings", path);
+}
+
 static int roster_know(Class *class)
 {
 	char *kept = text_new("%s/roster.csv", class->folder);
@@ -68,7 +77,8 @@ static int roster_know(Class *class)
 		bad = roster_read(&class->roster, path) < 0 ||
 		      times_check(&class->roster, path) < 0;
 		if (!bad && path != kept)
-			bad = roster_keep(path, kept) < 0;
+			bad = someone_check(&class->roster, path) < 0 ||
+			      roster_keep(path, kept) < 0;
 		else if (!bad)
 			printf("roster: as last time (%s)\n", kept);
 	}
