@@ -14,6 +14,8 @@
 #include "refuse.h"
 #include "text.h"
 
+#define NOT_YET "there is no gradebook yet; make grade SUBMISSIONS=folder makes it"
+
 void book_close(Book *book)
 {
 	if (book == NULL)
@@ -42,9 +44,7 @@ static int path_check(const char *path, BookMode mode)
 	if (errno == ENOENT && mode == BOOK_CREATE)
 		return 0;
 	if (errno == ENOENT)
-		return refuse(
-			"%s: there is no gradebook yet; make grade SUBMISSIONS=folder makes it",
-			path);
+		return refuse("%s: " NOT_YET, path);
 	return refuse("%s: %s; expected a gradebook", path, strerror(errno));
 }
 
@@ -69,6 +69,8 @@ static int book_is_ours(Book *book)
 		return -1;
 	if (mark == BOOK_APPLICATION_ID || (mark == 0 && tables == 0 && book->mode != BOOK_READ))
 		return 0;
+	if (mark == 0 && tables == 0) /* as a full disk leaves it when a book is to be made */
+		return refuse("%s: " NOT_YET, book->path);
 	return refuse("%s: this is no gradebook (a database of something else); it was left alone",
 		      book->path);
 }
