@@ -179,7 +179,7 @@ static void test_versions_of_a_book(void **state)
 	book_close(book);
 	sql_file("zero.db", "PRAGMA user_version = 2");
 	left_alone("zero.db", "version 2, this program knows versions up to 1");
-	/* what a program leaves that was about to make one, and was killed or found the disk full */
+	/* left by a program that was about to make one, and was killed or found the disk full */
 	text_file("empty.db", "");
 	REFUSED(book_open(in_folder("empty.db"), BOOK_READ) == NULL, "there is no gradebook yet");
 	book = book_open(in_folder("empty.db"), BOOK_CREATE);
