@@ -34,10 +34,18 @@ static const char *kind_refuse(mode_t mode, const char *name)
 	return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
+/* How much of the name can be a student's: what stands before the ending. */
+static int stem_length(const char *name, mode_t mode)
+{
+	size_t stem = S_ISDIR(mode) ? strlen(name) : archive_stem(name);
+	const char *dot = stem == strlen(name) && !S_ISDIR(mode) ? strrchr(name, '.') : NULL;
+
+	return dot != NULL && dot > name ? (int)(dot - name) : (int)stem;
+}
+
 static int entry_add(Entries *entries, DIR *folder, const char *name)
 {
-	size_t stem = archive_stem(name);
-	struct stat about;
+	struct stat about = {.st_mode = 0};
 	Entry *entry, *list = entries->list;
 	int known = fstatat(dirfd(folder), name, &about, AT_SYMLINK_NOFOLLOW) == 0;
 
@@ -55,12 +63,14 @@ static int entry_add(Entries *entries, DIR *folder, const char *name)
 	if (entry->folder == NULL)
 		return refuse("out of memory");
 	folder_key(entry->folder, entry->key);
-	entry->archive = known && S_ISREG(about.st_mode) && stem < strlen(name);
-	entry->stem = text_new("%.*s", entry->archive ? (int)stem : (int)strlen(name), name);
+	entry->archive = known && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name);
+	entry->stem = text_new("%.*s", stem_length(name, about.st_mode), name);
 	if (!known)
-		entry->left = text_new("it cannot be read: %s", strerror(errno));
+		entry->unfit = text_new("it cannot be read: %s", strerror(errno));
 	else if (!entry->archive && !S_ISDIR(about.st_mode))
-		entry->left = text_new("it is %s", kind_refuse(about.st_mode, name));
+		entry->unfit = text_new("it is %s", kind_refuse(about.st_mode, name));
+	if (entry->unfit != NULL)
+		entry->left = text_new("%s", entry->unfit);
 	return 0;
 }
 
@@ -112,6 +122,7 @@ void entries_release(Entries *entries)
 		free(entries->list[i].stem);
 		free(entries->list[i].folder);
 		free(entries->list[i].left);
+		free(entries->list[i].unfit);
 	}
 	free(entries->list);
 	*entries = (Entries){.list = NULL};

@@ -146,6 +146,16 @@ static int student_find(const Roster *roster, const Signs *signs, const Asked *a
 	return found;
 }
 
+/* What cannot be graded is still a sign that its student is not absent: it is no longer left alone.
+ */
+static void entry_take(Entry *entry, int student, const Entry **taken)
+{
+	entry->student = student;
+	taken[student] = entry;
+	free(entry->left);
+	entry->left = NULL;
+}
+
 static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, int sign,
 			const Entry **taken)
 {
@@ -157,15 +167,26 @@ static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, 
 	};
 	int found = student_find(roster, signs, &asked, signs_known[sign]);
 
-	if (found >= 0 && taken[found] == NULL) {
-		entry->student = found;
-		taken[found] = entry;
-	} else if (found >= 0) {
+	if (found >= 0 && taken[found] == NULL)
+		entry_take(entry, found, taken);
+	else if (found >= 0 && entry->unfit == NULL)
 		entry->left = text_new("%s is graded for %s already", taken[found]->name,
 				       roster->students[found].id);
-	}
 	free(asked.plain);
 	free(asked.before);
+}
+
+/* All entries that can be graded, or all that cannot, by one sign. */
+static void entries_match(const Roster *roster, const Signs *signs, Entries *entries, int sign,
+			  int unfit, const Entry **taken)
+{
+	for (int i = 0; i < entries->count; i++) {
+		Entry *entry = &entries->list[i];
+
+		if (entry->student < 0 && (entry->unfit != NULL) == unfit &&
+		    (unfit || entry->left == NULL))
+			entry_match(roster, signs, entry, sign, taken);
+	}
 }
 
 int roster_match(const Roster *roster, Entries *entries)
@@ -174,10 +195,9 @@ int roster_match(const Roster *roster, Entries *entries)
 	const Entry **taken = calloc((size_t)roster->count + 1, sizeof(const Entry *));
 	int bad = signs == NULL || taken == NULL;
 
-	for (size_t sign = 0; !bad && sign < sizeof signs_known / sizeof *signs_known; sign++)
-		for (int i = 0; i < entries->count; i++)
-			if (entries->list[i].student < 0 && entries->list[i].left == NULL)
-				entry_match(roster, signs, &entries->list[i], (int)sign, taken);
+	for (int unfit = 0; !bad && unfit < 2; unfit++)
+		for (size_t sign = 0; sign < sizeof signs_known / sizeof *signs_known; sign++)
+			entries_match(roster, signs, entries, (int)sign, unfit, taken);
 	signs_free(signs, roster->count);
 	free(taken);
 	return bad ? refuse("out of memory") : 0;

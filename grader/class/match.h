@@ -15,7 +15,8 @@
 #include "roster.h"
 
 /* Sets `student` of each entry that is somebody's. An entry that would be a student's second one is
- * left alone, and says so. -1 with a line on stderr when there is no memory. */
+ * left alone, and says so. One that cannot be graded goes to a student who has no other: who sent a
+ * .rar is not absent. -1 with a line on stderr when there is no memory. */
 int roster_match(const Roster *roster, Entries *entries);
 
 #endif

@@ -175,7 +175,9 @@ Take submission_take(const TakeFrom *from, Taken *taken)
 	Take result;
 
 	*taken = (Taken){.folder = NULL, .newest = -1};
-	if (above < 0) {
+	if (from->entry->unfit != NULL) {
+		result = taken_say(taken, TAKE_REFUSED, "%s", from->entry->unfit);
+	} else if (above < 0) {
 		result = taken_say(taken, TAKE_FAULT, "%s: %s", from->place, strerror(errno));
 	} else if (from->entry->archive) {
 		result = archive_take(above, from->entry->name, from, taken);

@@ -169,6 +169,49 @@ static void submissions_find_their_students(void **state)
 	matched(csv, names, ids);
 }
 
+/* Files in the class besides; which are whose, and which are left alone. */
+static void what_cannot_be_graded_is_somebodys(void **state)
+{
+	static const char csv[] = "id,name,folder\ns1,Ada,\ns2,Bob,\ns3,Cyd,\ns4,Dan,dan.link\n";
+	static const char *const names[] = {"Bob", NULL}, *const ids[] = {"s2", NULL};
+	static const struct {
+		const char *name, *id, *unfit;
+	} wanted[] = {{"Bob", "s2", NULL},
+		      {"dan.link", "s4", "it is a symbolic link"},
+		      {"readme.txt", NULL, "it is no folder, .zip, .tar.gz, .tgz or .tar"},
+		      {"s1.rar", "s1", "it is no folder, .zip, .tar.gz, .tgz or .tar"},
+		      {"s2.pdf", NULL, "it is no folder, .zip, .tar.gz, .tgz or .tar"}};
+	char *class = text_new("%s/class", folder), *link = text_new("%s/dan.link", class);
+	Roster roster;
+	Entries entries;
+
+	(void)state;
+	matched(csv, names, ids);
+	made("class/s1.rar", "Rar!");
+	made("class/s2.pdf", "my report");
+	made("class/readme.txt", "nobody's");
+	assert_int_equal(symlink("Bob", link), 0);
+	assert_int_equal(roster_read(&roster, made("roster.csv", csv)), 0);
+	assert_int_equal(entries_read(&entries, class), 0);
+	assert_int_equal(roster_match(&roster, &entries), 0);
+	assert_int_equal(entries.count, sizeof wanted / sizeof *wanted);
+	for (int i = 0; i < entries.count; i++) {
+		const Entry *entry = &entries.list[i];
+
+		assert_string_equal(entry->name, wanted[i].name);
+		assert_int_equal(entry->student >= 0, wanted[i].id != NULL);
+		if (wanted[i].id != NULL)
+			assert_string_equal(roster.students[entry->student].id, wanted[i].id);
+		assert_int_equal(entry->left != NULL, wanted[i].id == NULL);
+		assert_string_equal(entry->unfit != NULL ? entry->unfit : "",
+				    wanted[i].unfit != NULL ? wanted[i].unfit : "");
+	}
+	entries_release(&entries);
+	roster_release(&roster);
+	free(link);
+	free(class);
+}
+
 static void a_sure_sign_goes_before_a_weak_one(void **state)
 {
 	static const char *const names[] = {"Ada_2", "1", NULL}, *const ids[] = {"left", "1", NULL};
@@ -370,6 +413,7 @@ int main(void)
 		cmocka_unit_test(a_roster_is_read),
 		cmocka_unit_test(the_surest_heading_is_taken),
 		cmocka_unit_test(submissions_find_their_students),
+		cmocka_unit_test(what_cannot_be_graded_is_somebodys),
 		cmocka_unit_test(a_sure_sign_goes_before_a_weak_one),
 		cmocka_unit_test(keys_are_safe_and_differ),
 		cmocka_unit_test(archives_are_known_by_their_ending),
