@@ -77,6 +77,9 @@ int book_submission_put(Book *book, const char *student, const char *content, in
  * none. The key is the SHA-256 in hex of everything that verdicts depend on. */
 int64_t book_grading_find(Book *book, int64_t submission, const char *key);
 
+/* The id of the newest grading of all, 0 when there is none; -1 with a line on stderr. */
+int64_t book_grading_newest(Book *book);
+
 typedef struct BookGrading {
 	int64_t submission;
 	const char *key, *kit;              /* SHA-256 in hex; the kit's part of it by itself */

@@ -25,6 +25,13 @@ int64_t book_grading_find(Book *book, int64_t submission, const char *key)
 	return found < 0 ? -1 : id;
 }
 
+int64_t book_grading_newest(Book *book)
+{
+	int64_t id = 0;
+
+	return book_number(book, &id, "SELECT coalesce(max(id), 0) FROM grading", "") < 0 ? -1 : id;
+}
+
 /* The JSON of results.json, checked as far as it is used here. */
 static json_t *results_read(Book *book, const char *text)
 {

@@ -68,6 +68,7 @@ struct Class {
 	char kit[DIGEST_SIZE];
 	char settings[DIGEST_SIZE]; /* of the grader's command */
 	char seed[SEED_SIZE];       /* of this run */
+	int64_t again_from; /* options.again: gradings newer than this one are of this run */
 	char *seeds; /* with which this class was graded, the newest first, one space between */
 	SandboxTier tier; /* for unpacking */
 	Submission *list; /* one for each entry */

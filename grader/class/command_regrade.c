@@ -10,6 +10,7 @@
 #include "book_find.h"
 #include "book_sql.h"
 #include "commands.h"
+#include "interrupt.h"
 #include "refuse.h"
 #include "regrade.h"
 #include "text.h"
@@ -94,10 +95,11 @@ static int regrade(Book *book, int argc, char **argv)
 	if (list == NULL) {
 		refuse("out of memory");
 	} else if ((named == NULL || id != NULL) && regrade_remember(book) == 0) {
-		status = command_run(count, list);
+		status = class_run(count, list);
 		fflush(stdout);
 		if (regrade_compare(book, id, status == 2) < 0)
 			status = 2;
+		fflush(stdout);
 	}
 	free((void *)list);
 	free(seed);
@@ -124,5 +126,6 @@ int command_regrade(int argc, char **argv)
 	status = book == NULL ? 2 : regrade(book, argc, argv);
 	book_close(book);
 	free(path);
+	interrupt_leave(); /* now that what has changed so far is told */
 	return status;
 }

@@ -35,7 +35,8 @@
 #include "ulimits.h"
 
 #define LOOK_SECONDS 120.0
-#define UNFINISHED   "run_seed" /* a setting of the gradebook; "" when the run came to its end */
+#define UNFINISHED   "run_seed"   /* a setting of the gradebook; "" when the run came to its end */
+#define AGAIN_FROM   "again_from" /* likewise: the newest grading when a run with --again began */
 #define SEEDS        "seeds"
 #define SEEDS_LENGTH 400 /* older ones are forgotten: what they graded is graded again */
 
@@ -173,6 +174,29 @@ static int seed_note(const Class *class)
 	return bad ? -1 : 0;
 }
 
+/* What a run with --again has graded anew before it was stopped is newer than `again_from`. */
+static int again_choose(Class *class)
+{
+	char *unfinished = book_setting(class->book, UNFINISHED);
+	char *from = book_setting(class->book, AGAIN_FROM);
+	int goes_on = unfinished != NULL && strcmp(unfinished, class->seed) == 0 && from != NULL &&
+		      *from != '\0';
+
+	class->again_from = goes_on ? strtoll(from, NULL, 10) : book_grading_newest(class->book);
+	free(from);
+	free(unfinished);
+	return class->again_from < 0 ? -1 : 0;
+}
+
+static int again_note(const Class *class)
+{
+	char *from = text_new("%lld", (long long)class->again_from);
+	int bad = book_setting_put(class->book, AGAIN_FROM, class->options.again ? from : "");
+
+	free(from);
+	return bad;
+}
+
 static int only_check(const Class *class)
 {
 	const char *only = class->options.only;
@@ -202,13 +226,22 @@ static int class_prepare(Class *class)
 	free(path);
 	settings_digest(class);
 	return class->book == NULL || class_place_note(class) < 0 || store_students(class) < 0 ||
-			       seed_choose(class) < 0
+			       seed_choose(class) < 0 || again_choose(class) < 0
 		       ? -1
 		       : 0;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------
  */
+
+/* The next run begins anew. */
+static int run_finish(const Class *class)
+{
+	return book_setting_put(class->book, UNFINISHED, "") < 0 ||
+			       book_setting_put(class->book, AGAIN_FROM, "") < 0
+		       ? -1
+		       : 0;
+}
 
 static int class_grade(Class *class)
 {
@@ -228,12 +261,12 @@ static int class_grade(Class *class)
 		return 0;
 	tell_begin(class);
 	if (wanted == 0)
-		return 0;
-	if (seed_note(class) < 0 || submissions_grade(class) < 0)
+		return class->options.again ? run_finish(class) : 0;
+	if (again_note(class) < 0 || seed_note(class) < 0 || submissions_grade(class) < 0)
 		return -1;
 	if (interrupt_came())
 		return 0;
-	return book_setting_put(class->book, UNFINISHED, "") < 0 ? -1 : class_page_make(class);
+	return run_finish(class) < 0 ? -1 : class_page_make(class);
 }
 
 static int status_of(const Class *class)
@@ -259,7 +292,7 @@ static void class_release(Class *class)
 	free(class->seeds);
 }
 
-int command_run(int argc, char **argv)
+int class_run(int argc, char **argv)
 {
 	Class class = {.lock = -1};
 	int read = class_options_read(&class.options, argc, argv), status = 2;
@@ -278,6 +311,13 @@ int command_run(int argc, char **argv)
 	}
 	class_release(&class);
 	fflush(stdout);
+	return status;
+}
+
+int command_run(int argc, char **argv)
+{
+	int status = class_run(argc, argv);
+
 	interrupt_leave();
 	return status;
 }

@@ -11,6 +11,10 @@ int command_override(int argc, char **argv);
 int command_regrade(int argc, char **argv);
 int command_forget(int argc, char **argv);
 
+/* As command_run, but a signal that stopped it does not end the program yet: interrupt_leave() is
+ * still to be called. */
+int class_run(int argc, char **argv);
+
 /* Not for people: one task of a cluster. */
 int command_task(int argc, char **argv);
 

@@ -14,6 +14,7 @@
 	"SELECT s.student, l.lab, l.grading FROM submission s"                                     \
 	" JOIN lab_grading l ON l.submission = s.id WHERE s.counts"
 
+/* was_newest: what is newer was graded by this regrade, or before it was stopped and went on. */
 int regrade_remember(Book *book)
 {
 	if (book_do(book, "PRAGMA temp_store = MEMORY", "") < 0 ||
@@ -25,8 +26,9 @@ int regrade_remember(Book *book)
 		    "") < 0 ||
 	    book_do(book, "DROP TABLE IF EXISTS temp.was_newest", "") < 0 ||
 	    book_do(book,
-		    "CREATE TEMP TABLE was_newest AS SELECT coalesce(max(id), 0) AS id FROM "
-		    "grading",
+		    "CREATE TEMP TABLE was_newest AS SELECT CAST(coalesce("
+		    " (SELECT nullif(value, '') FROM setting WHERE key = 'again_from'),"
+		    " (SELECT max(id) FROM grading), 0) AS INTEGER) AS id",
 		    "") < 0)
 		return -1;
 	return book_do(book, "CREATE TEMP TABLE was_lab AS " LABS_NOW, "");

@@ -85,9 +85,10 @@ static void key_make(const Submission *s, const char *seed, char key[DIGEST_SIZE
 static int is_current(const Submission *s)
 {
 	const ClassOptions *o = &s->class->options;
-	char *seeds = text_new("%s", o->seed != NULL ? o->seed : s->class->seeds), *rest = seeds;
+	const char *wanted = o->again ? s->class->seed : s->class->seeds;
+	char *seeds = text_new("%s", o->seed != NULL ? o->seed : wanted), *rest = seeds;
 	const char *seed;
-	int64_t found = 0;
+	int64_t found = 0, from = o->again ? s->class->again_from : 0;
 
 	while (found == 0 && (seed = strsep(&rest, " ")) != NULL) {
 		char key[DIGEST_SIZE];
@@ -96,7 +97,7 @@ static int is_current(const Submission *s)
 		found = book_grading_find(s->class->book, s->row, key);
 	}
 	free(seeds);
-	return found < 0 ? -1 : found > 0;
+	return found < 0 ? -1 : found > from;
 }
 
 /* Nothing could be taken: such a submission is told apart by where it lies. */
@@ -183,7 +184,7 @@ int store_look(Submission *s, const JobAnswer *answer)
 		s->state = answer->take == TAKE_REFUSED ? STATE_REFUSED : STATE_FAILED;
 		return row.fresh ? grading_put(s, NULL) : 0; /* told once, not at every run */
 	}
-	current = s->class->options.again ? 0 : is_current(s);
+	current = is_current(s);
 	s->state = current > 0 ? STATE_CURRENT : STATE_TO_GRADE;
 	return current < 0 ? -1 : 0;
 }
