@@ -115,9 +115,21 @@ static void twins_leave(Class *class)
 	}
 }
 
+/* A folder of labs is one student's, and a class where nobody has handed in is not graded yet. */
+static int submissions_check(const Class *class)
+{
+	for (int i = 0; i < class->entries.count; i++)
+		if (class->entries.list[i].left == NULL)
+			return 0;
+	return refuse("SUBMISSIONS=%s: no submission in it; wanted one folder or archive for each "
+		      "student (SUBMISSION= grades a single folder)",
+		      class->options.submissions);
+}
+
 int students_know(Class *class)
 {
-	if (roster_know(class) < 0 || roster_match(&class->roster, &class->entries) < 0)
+	if (roster_know(class) < 0 || roster_match(&class->roster, &class->entries) < 0 ||
+	    submissions_check(class) < 0)
 		return -1;
 	class->list = calloc((size_t) class->entries.count, sizeof *class->list);
 	if (class->list == NULL)

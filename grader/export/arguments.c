@@ -101,8 +101,8 @@ static int arguments_check(Arguments *a)
 	    word_read("ABSENT", g[ABSENT], "keep", "zero") < 0)
 		return -1;
 	if (a->format->need == NEEDS_SUBMISSION && is_class)
-		return refuse("FORMAT=%s is of one submission; expected SUBMISSION=folder, not "
-			      "a class",
+		return refuse("FORMAT=%s is of one submission; expected SUBMISSION=folder, or "
+			      "RESULTS= with the results.json of one student of the class",
 			      a->format->name);
 	if (a->format->need == NEEDS_CLASS_AND_IN && g[IN] == NULL)
 		return refuse("FORMAT=%s fills in a file of the platform's; expected IN=file.csv",

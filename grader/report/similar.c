@@ -334,17 +334,18 @@ void class_similar(FILE *out, const ClassData *data, const char *build, const ch
 	c->kit = kit;
 	compare_run(c);
 	qsort(c->pairs, (size_t)c->count, sizeof *c->pairs, more_alike);
+	int one = c->compared == 1;
 	if (c->why[0] != '\0')
 		html_print(out, "<p class=\"note\">Not compared: %s.</p>\n", c->why);
 	else
 		html_print(
 			out,
-			"<p class=\"soft\">%d submissions had at least %d lines of their own and "
-			"were compared: tokens, without layout, comments and names of variables, "
-			"without the "
-			"starter's lines and those that half of the class have. Short right "
-			"answers resemble each other; read both before you ask.</p>\n",
-			c->compared, LEAST_LINES);
+			"<p class=\"soft\">%d submission%s had at least %d lines of %s own and %s "
+			"compared: tokens, without layout, comments and names of variables, "
+			"without the starter's lines and those that half of the class have. Short "
+			"right answers resemble each other; read both before you ask.</p>\n",
+			c->compared, one ? "" : "s", LEAST_LINES, one ? "its" : "their",
+			one ? "was" : "were");
 	if (c->count > 0)
 		pairs_write(out, c);
 	else if (c->why[0] == '\0')

@@ -1,6 +1,7 @@
 /* submission.c - the page: at a glance, then lab after lab. */
 #include "submission.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +167,12 @@ static void lab_write(FILE *out, const Graded *g, const json_t *lab)
 	fputs("</section>\n", out);
 }
 
+/* Seconds as a reader wants them. */
+static double tenths_of(const json_t *times, const char *name)
+{
+	return round(number_of(times, name) * 10) / 10;
+}
+
 static void foot_write(FILE *out, const Graded *g)
 {
 	const json_t *times = json_object_get(g->details, "times");
@@ -173,8 +180,8 @@ static void foot_write(FILE *out, const Graded *g)
 	fputs("</main>\n<footer>", out);
 	if (times != NULL)
 		html_print(out, "Compiling took %g s, checking %g s, all together %g s. ",
-			   number_of(times, "compile_s"), number_of(times, "check_s"),
-			   number_of(times, "total_s"));
+			   tenths_of(times, "compile_s"), tenths_of(times, "check_s"),
+			   tenths_of(times, "total_s"));
 	html_print(
 		out,
 		"Every mark on this page stands in results.json beside it, and the command under a "
