@@ -14,7 +14,7 @@
 
 #define SECONDS   20
 #define OURS      2
-#define DEBUG_MAX (8 << 20) /* bytes; a lab of the kit has a tenth of one MiB */
+#define DEBUG_MAX (4 << 20) /* bytes; the largest source, full of functions, makes not one MiB */
 
 /* What was found, handed from the process that looks to the one that asks. */
 typedef struct Fault {
