@@ -264,13 +264,21 @@ static void judge_fence(Judge *j, Run *r, const char *at)
 	judge_that(j, !run_get_int(r, "beyond"), "%s: pair[2] was written, behind the end", at);
 }
 
+/* Bytes of a GPU; what a program makes up must not overflow. */
+static int64_t bytes_get(Judge *j, Run *r, const char *name)
+{
+	int64_t bytes = run_get_int(r, name);
+	judge_that(j, bytes >= 0 && bytes >> 50 == 0, "the results are not complete");
+	return bytes;
+}
+
 static void judge_pair(Judge *j, Run *r, const char *at, int gpu)
 {
-	int64_t bytes = run_get_int(r, "bytes"), before = run_get_int(r, "before");
+	int64_t bytes = bytes_get(j, r, "bytes"), before = bytes_get(j, r, "before");
 	judge_int(j, judge_text(j, "%s: the GPU of the first", at), run_get_int(r, "first"), gpu);
 	judge_int(j, judge_text(j, "%s: the GPU of the second", at), run_get_int(r, "second"), gpu);
 	judge_that(j, !run_get_int(r, "same"), "%s: both pointers are the same", at);
-	judge_that(j, before - run_get_int(r, "after") >= 2 * bytes,
+	judge_that(j, before - bytes_get(j, r, "after") >= 2 * bytes,
 		   "%s: not all of the memory was reserved", at);
 	judge_that(j, run_get_int(r, "freed") == 2,
 		   "%s: cudaFree does not take both pointers: each buffer has to be an allocation "
@@ -280,7 +288,7 @@ static void judge_pair(Judge *j, Run *r, const char *at, int gpu)
 
 static void judge_refused(Judge *j, Run *r, const char *at)
 {
-	int64_t before = run_get_int(r, "before"), after = run_get_int(r, "after");
+	int64_t before = bytes_get(j, r, "before"), after = bytes_get(j, r, "after");
 	judge_that(j, run_get_int(r, "nulls"), "%s: refused, but a pointer is not NULL", at);
 	judge_that(j, after == before,
 		   "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was not "
@@ -316,7 +324,7 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 		judge_text(j, "2 buffers of %.2g of the free memory each%s",
 			   (double)permille / 1000, taken ? ", most of the GPU in use" : "");
 	judge_fence(j, r, at);
-	int64_t bytes = run_get_int(r, "bytes"), before = run_get_int(r, "before");
+	int64_t bytes = bytes_get(j, r, "bytes"), before = bytes_get(j, r, "before");
 	int fits = 2 * permille < 1000;
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 		  fits ? 0 : -1);

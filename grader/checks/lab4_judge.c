@@ -106,7 +106,7 @@ static void judge_4_7(Judge *j)
 	run_floats(r, "alpha", alpha, CASES);
 	run_floats(r, "beta", beta, CASES);
 	run_go(r);
-	const int64_t *bytes = run_get_ints(r, "bytes", &count);
+	const int64_t *bytes = run_want_ints(r, "bytes", CASES);
 	const float *times = run_get_floats(r, "times", &count);
 	judge_that(j, times && count == CASES, "the results are not complete");
 	for (int i = 0, at = 0; i < CASES; at += (int)layers[i++] + 1) {

@@ -38,10 +38,9 @@ static const char *say_move(Judge *j, const Model *m, const Move *move)
 /* Where each parameter is afterwards, and in which memory. */
 static void judge_places(Judge *j, Run *r, const Model *m, const Move *move)
 {
-	int64_t count;
-	const int64_t *on = run_get_ints(r, "on", &count);
-	const int64_t *said = run_get_ints(r, "said", &count);
-	const int64_t *same = run_get_ints(r, "same", &count);
+	const int64_t *on = run_want_ints(r, "on", m->count);
+	const int64_t *said = run_want_ints(r, "said", m->count);
+	const int64_t *same = run_want_ints(r, "same", m->count);
 	for (int i = 0; i < m->count; i++) {
 		const char *name = judge_text(j, "%s: %s", move->at, say_parameter(j, i));
 		bool stays = m->devices[i] == move->to;
@@ -102,7 +101,6 @@ static void judge_moved(Judge *j, Model m, Move move)
 
 static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 {
-	int64_t count;
 	model_draw(j, &m);
 	move.at = judge_text(j, "%s, %s", say_move(j, &m, &move), why);
 	Run *r = run_move(j, &m, &move);
@@ -110,8 +108,8 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 		return;
 	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", move.at,
 		   (int)run_get_int(r, "status"));
-	const int64_t *said = run_get_ints(r, "said", &count);
-	const int64_t *same = run_get_ints(r, "same", &count);
+	const int64_t *said = run_want_ints(r, "said", m.count);
+	const int64_t *same = run_want_ints(r, "same", m.count);
 	for (int i = 0; i < m.count; i++) {
 		const char *name = judge_text(j, "%s: %s", move.at, say_parameter(j, i));
 		judge_that(j, same[i], "%s is not in its old memory afterwards", name);

@@ -212,6 +212,7 @@ static void judge_x_kept(Judge *j, Run *r, const Network *n, const Pass *p)
 		   "%s: x was given back, but it is the caller's: the caller's last tensor_free(x) "
 		   "came too late",
 		   p->at);
+	judge_that(j, x != NULL, "%s: x is gone", p->at);
 	judge_device(j, judge_text(j, "%s: x afterwards, its device", p->at), x->device,
 		     device_of(p->x));
 	judge_floats(j, judge_text(j, "%s: x afterwards", p->at), x->values, p->x_values,

@@ -97,6 +97,7 @@ static void judge_reports(Judge *j, Run *r, const char *at, const Products *p, i
 	}
 	judge_int(j, judge_text(j, "%s: the number of reports", at), run_get_int(r, "reports"),
 		  steps);
+	judge_that(j, known == steps, "%s: the results are not complete", at);
 }
 
 static void judge_one_at_a_time(Judge *j, int current, Products p, int steps)

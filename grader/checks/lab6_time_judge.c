@@ -191,9 +191,9 @@ static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
 	int64_t known, shows = run_get_int(r, "shows");
 	int blocks = (s->steps + s->block - 1) / s->block;
 	const int64_t *first = run_get_ints(r, "first", &known);
-	const int64_t *count = run_get_ints(r, "count", &known);
-	const int64_t *then = run_get_ints(r, "then", &known);
-	judge_that(j, first && count && then, "%s: the results are not complete", at);
+	const int64_t *count = run_want_ints(r, "count", known);
+	const int64_t *then = run_want_ints(r, "then", known);
+	judge_that(j, first != NULL, "%s: the results are not complete", at);
 	for (int b = 0; b < blocks && b < known; b++) {
 		int from = b * s->block, left = s->steps - from;
 		int wanted = left < s->block ? left : s->block;
@@ -203,6 +203,7 @@ static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
 			   at, b + 1, (long long)count[b], (long long)first[b], wanted, from);
 	}
 	judge_int(j, judge_text(j, "%s: how often show was called", at), shows, blocks);
+	judge_that(j, known >= blocks, "%s: the results are not complete", at);
 	for (int b = 0; b < blocks; b++)
 		judge_that(j, then[b] <= (int64_t)(b + 2) * s->block,
 			   "%s: steps %d to %d were shown when %lld steps had been queued; wanted "

@@ -36,6 +36,7 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 	judge_shape(j, judge_text(j, "%s: the shape of classes", at), classes->shape, SHAPE(rows));
 	judge_that(j, x->dtype == DTYPE_FLOAT32 && classes->dtype == DTYPE_INT32,
 		   "%s: wanted x of float32 and classes of int32", at);
+	judge_that(j, classes->int_values != NULL, "%s: classes cannot be read", at);
 	judge_floats(j, judge_text(j, "%s: x", at), x->values, data->x + first * data->width,
 		     rows * data->width, 0);
 	for (int64_t i = 0; i < rows; i++)

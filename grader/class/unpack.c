@@ -209,7 +209,7 @@ Unpack unpack_labs(int archive, SandboxTier tier, char *box, const char *to, cha
 {
 	static ProcessEnd end; /* too large for some stacks */
 	const SandboxShown shown[] = {{NULL, NULL}};
-	const Sandbox sandbox = {tier, shown, (uint64_t)8 << 20, 64, 8, sandbox_user()};
+	const Sandbox sandbox = {tier, shown, (uint64_t)8 << 20, 64, 8, sandbox_user(), 0};
 	const ProcessSpec spec = {
 		.body = body,
 		.folder = box,

@@ -231,6 +231,7 @@ static int source_compile(Step step, BuildResult *result)
 		"-D_GNU_SOURCE",
 		"-O2",
 		"-g",
+		"-gz=none", /* what is compressed is refused: lint.c */
 		"-fPIC",
 		"-fno-omit-frame-pointer",
 		"-fno-optimize-sibling-calls",

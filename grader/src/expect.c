@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge_state.h"
 
 typedef struct NumberText {
 	char text[32];
@@ -142,6 +142,12 @@ void judge_floats(Judge *j, const char *what, const float *got, const float *wan
 	if (got == NULL && count > 0)
 		judge_fail(j, "%s: wanted %lld numbers, got nothing that can be read", what,
 			   (long long)count);
+
+	int64_t behind = results_behind(j, got);
+
+	if (behind >= 0 && behind / (int64_t)sizeof *got < count)
+		judge_fail(j, "%s: wanted %lld numbers, got %lld", what, (long long)count,
+			   (long long)(behind / (int64_t)sizeof *got));
 	for (int64_t i = 0; i < count; i++) {
 		if (!real_is_close((double)got[i], (double)wanted[i], tolerance))
 			real_fail(j, judge_text(j, "%s: element %lld", what, (long long)i),

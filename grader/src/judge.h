@@ -157,6 +157,8 @@ double run_get_real(Run *r, const char *name);
 const char *run_get_text(Run *r, const char *name); /* may be NULL */
 const int64_t *run_get_ints(Run *r, const char *name, int64_t *count);
 const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: nothing came */
+const int64_t *run_want_ints(Run *r, const char *name,
+			     int64_t count);               /* fails unless so many came */
 const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */
 
 /* What was counted inside the window: differences between go and end, except live_bytes and
@@ -240,8 +242,9 @@ typedef struct RealWork {
  * seconds. */
 void judge_on_hardware(Judge *j, Run *r, const RealWork *work);
 
-/* Compares element by element: |got - wanted| <= tolerance * max(1, |wanted|), and never for a NaN
- * or a missing array. Names the first index that differs, with both values. */
+/* Compares element by element: |got - wanted| <= tolerance * max(1, |wanted|), and never for a NaN,
+ * a missing array or a result that has fewer elements. Names the first index that differs, with
+ * both values. */
 void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
 		  double tolerance);
 

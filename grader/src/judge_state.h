@@ -89,6 +89,9 @@ void judge_decide(Judge *judge);
 _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Bytes from that place to the end of the result that it lies in; -1 when it lies in none. */
+int64_t results_behind(const Judge *judge, const void *at);
+
 /* Frees the check's runs, and all memory of the judge. */
 void judge_release(Judge *judge);
 void runs_free(Judge *judge);

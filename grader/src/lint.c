@@ -12,8 +12,9 @@
 #include "object_state.h"
 #include "text.h"
 
-#define SECONDS 20
-#define OURS    2
+#define SECONDS   20
+#define OURS      2
+#define DEBUG_MAX (4 << 20) /* bytes; the largest source, full of functions, makes not one MiB */
 
 /* What was found, handed from the process that looks to the one that asks. */
 typedef struct Fault {
@@ -95,6 +96,50 @@ static int pointed_line(Object *object, size_t section)
 				      symbol.st_value + (uint64_t)entry.r_addend);
 	}
 	return 0;
+}
+
+static int is_debug(const char *name)
+{
+	return begins(name, ".debug") || begins(name, ".zdebug");
+}
+
+/* What could make others work without end who read the object: so many sections that their numbers
+ * do not fit a symbol, and debug information that unpacks to gigabytes. Nobody has asked libdw for
+ * any yet. */
+static void amounts_look(const Lint *lint, Fault *fault)
+{
+	Elf *elf = lint->lab->elf;
+	size_t names, sections = 0;
+	uint64_t bytes = 0;
+
+	if (elf_getshdrstrndx(elf, &names) != 0 || elf_getshdrnum(elf, &sections) != 0)
+		return;
+	for (Elf_Scn *s = NULL; !fault->found && (s = elf_nextscn(elf, s)) != NULL;) {
+		GElf_Shdr head;
+		const char *name = gelf_getshdr(s, &head) == NULL
+					   ? NULL
+					   : elf_strptr(elf, names, head.sh_name);
+
+		if (name == NULL)
+			continue;
+		if (is_debug(name))
+			bytes += head.sh_size;
+		if ((head.sh_flags & SHF_COMPRESSED) || begins(name, ".zdebug")) {
+			fault->found = 1;
+			text_format(fault->text, sizeof fault->text,
+				    "has a section %s that is compressed; take it out", name);
+		}
+	}
+	if (!fault->found && sections >= SHN_LORESERVE) {
+		fault->found = 1;
+		text_format(fault->text, sizeof fault->text,
+			    "has %zu sections; wanted less than %d", sections, SHN_LORESERVE);
+	} else if (!fault->found && bytes > DEBUG_MAX) {
+		fault->found = 1;
+		text_format(fault->text, sizeof fault->text,
+			    "has %llu MiB of debug information; wanted at most %d",
+			    (unsigned long long)(bytes >> 20), DEBUG_MAX >> 20);
+	}
 }
 
 static void sections_look(const Lint *lint, Fault *fault)
@@ -350,6 +395,8 @@ static void look(const Options *o, const LabChecks *lab, const char *object, Fau
 			    lint.lab == NULL ? "its compiled form cannot be read"
 					     : "the kit's own objects cannot be read");
 	}
+	if (lint.lab != NULL && !fault->found)
+		amounts_look(&lint, fault);
 	if (lint.lab != NULL && !fault->found)
 		sections_look(&lint, fault);
 	if (lint.lab != NULL && !fault->found)

@@ -133,15 +133,17 @@ int object_line(Object *object, const char *name)
 
 /* --- what a function reaches ------------------------------------------------------------------ */
 
-/* A symbol may ask for a version, behind an @; it is the same function. */
+/* A symbol may ask for a version, behind an @; it is the same function. A word of the list that
+ * ends with a star stands for all that begin so. */
 static int list_has(const char *list, const char *symbol)
 {
 	size_t length = strcspn(symbol, "@");
 
 	for (const char *at = list; length > 0 && *at != '\0'; at += strspn(at, " ")) {
-		size_t word = strcspn(at, " ");
+		size_t word = strcspn(at, " "), begun = word > 0 && at[word - 1] == '*';
 
-		if (word == length && strncmp(at, symbol, length) == 0)
+		if ((begun ? word - 1 <= length : word == length) &&
+		    strncmp(at, symbol, word - begun) == 0)
 			return 1;
 		at += word;
 	}
@@ -168,12 +170,34 @@ int object_line_at(Object *object, size_t section, uint64_t offset)
 	return 0;
 }
 
-/* A walk over sections: `seen` holds one flag a section, `todo` those still to be looked at. */
+/* A walk over sections: `seen` holds one flag a section, `todo` those still to be looked at. The
+ * relocation tables of section i are table[i], next[table[i]] and so on up to 0: a lab may have
+ * sixty thousand sections, and none is to be looked for twice. */
 typedef struct Walk {
 	unsigned char *seen;
-	size_t *todo;
+	size_t *todo, *table, *next;
 	size_t waiting, sections;
 } Walk;
+
+static void walk_prepare(Object *object, Walk *walk)
+{
+	size_t count = walk->sections;
+
+	walk->seen = memory_new(count);
+	walk->todo = memory_new(3 * count * sizeof *walk->todo);
+	walk->table = walk->todo + count;
+	walk->next = walk->table + count;
+	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s)) != NULL;) {
+		GElf_Shdr head;
+		size_t at = elf_ndxscn(s);
+
+		if (at >= count || gelf_getshdr(s, &head) == NULL || head.sh_type != SHT_RELA ||
+		    head.sh_info >= count)
+			continue;
+		walk->next[at] = walk->table[head.sh_info];
+		walk->table[head.sh_info] = at;
+	}
+}
 
 static void walk_add(Walk *walk, size_t section)
 {
@@ -211,14 +235,10 @@ static int table_scan(Object *object, Elf_Scn *table, size_t of, const char *for
 static int section_scan(Object *object, size_t of, const char *forbidden, Walk *walk, char *symbol,
 			size_t symbol_size, int *line)
 {
-	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s)) != NULL;) {
-		GElf_Shdr head;
-
-		if (gelf_getshdr(s, &head) != NULL && head.sh_type == SHT_RELA &&
-		    head.sh_info == of &&
-		    table_scan(object, s, of, forbidden, walk, symbol, symbol_size, line))
+	for (size_t at = walk->table[of]; at != 0; at = walk->next[at])
+		if (table_scan(object, elf_getscn(object->elf, at), of, forbidden, walk, symbol,
+			       symbol_size, line))
 			return 1;
-	}
 	return 0;
 }
 
@@ -255,8 +275,7 @@ int object_find_forbidden(Object *object, const char *function, const char *forb
 	if (!function_find(object, function, &start) ||
 	    elf_getshdrnum(object->elf, &walk.sections) != 0)
 		return 0;
-	walk.seen = memory_new(walk.sections);
-	walk.todo = memory_new(walk.sections * sizeof *walk.todo);
+	walk_prepare(object, &walk);
 	walk_add_function(object, &walk, function, start.st_shndx);
 	while (walk.waiting > 0 && !found)
 		found = section_scan(object, walk.todo[--walk.waiting], forbidden, &walk, symbol,

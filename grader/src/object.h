@@ -20,8 +20,8 @@ int object_has_function(Object *object, const char *function);
 int object_line(Object *object, const char *name);
 
 /* Whether the function, or what it uses in this object, uses one of the forbidden symbols (a list
- * separated by spaces). Returns 1 with the symbol in `symbol` and the line that uses it in *line
- * (0 when unknown), else 0. */
+ * separated by spaces; "dl_*" is all that begins with dl_). Returns 1 with the symbol in `symbol`
+ * and the line that uses it in *line (0 when unknown), else 0. */
 int object_find_forbidden(Object *object, const char *function, const char *forbidden, char *symbol,
 			  size_t symbol_size, int *line);
 

@@ -15,11 +15,13 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "family.h"
 #include "interrupt.h"
 #include "process_become.h"
 
 #define WATCH_MS      20
 #define LAST_WORDS_S  0.3
+#define FAMILY_S      0.05 /* between two looks at all processes of a program */
 #define QUEUED_MOST_S 60.0 /* a program that is a crowd itself shall come to an end */
 
 /* --- watching --------------------------------------------------------------------------------- */
@@ -145,7 +147,7 @@ static double time_back(const ProcessSpec *spec, const Watched *w)
 /* Until the process has ended, has run out of time or memory, or has broken the protocol. */
 static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 {
-	double deadline = clock_now() + spec->wall_s, queued = 0;
+	double deadline = clock_now() + spec->wall_s, queued = 0, look = clock_now() + FAMILY_S;
 	int output_open = 1, control_open = 1, round = 0;
 
 	for (;;) {
@@ -195,10 +197,13 @@ static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 			return;
 		if (spec->memory_bytes > 0 &&
 		    (memory_resident(w->statm) > spec->memory_bytes ||
-		     memory_resident(w->machine_statm) > spec->memory_bytes)) {
+		     memory_resident(w->machine_statm) > spec->memory_bytes ||
+		     (clock_now() >= look && family_resident() > spec->memory_bytes))) {
 			end->too_large = 1;
 			return;
 		}
+		if (clock_now() >= look)
+			look = clock_now() + FAMILY_S;
 	}
 }
 

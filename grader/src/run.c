@@ -214,6 +214,31 @@ const float *run_get_floats(Run *r, const char *name, int64_t *count)
 	return array_get(r, FRAME_FLOATS, name, sizeof(float), count);
 }
 
+const int64_t *run_want_ints(Run *r, const char *name, int64_t count)
+{
+	int64_t came;
+	const int64_t *numbers = run_get_ints(r, name, &came);
+
+	if (numbers == NULL || came != count)
+		judge_fail(r->judge, "the results are not complete");
+	return numbers;
+}
+
+int64_t results_behind(const Judge *j, const void *at)
+{
+	uintptr_t from = (uintptr_t)at;
+
+	for (const Run *r = j->runs; r != NULL; r = r->next) {
+		for (const Value *v = r->answers.results; v != NULL; v = v->next) {
+			uintptr_t begin = (uintptr_t)v->payload, end = begin + v->bytes;
+
+			if (from >= begin && from <= end)
+				return (int64_t)(end - from);
+		}
+	}
+	return -1;
+}
+
 const RunTensor *run_get_tensor(Run *r, const char *name)
 {
 	const Value *value = result_find(r, FRAME_TENSOR, name);

@@ -316,7 +316,13 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	shown_add(&shown, program, NULL);
 	env_fill(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
 
-	const Sandbox sandbox = {o->tier, shown.list, ROOM, ROOM_FILES, PROCESSES, sandbox_user()};
+	const Sandbox sandbox = {o->tier,
+				 shown.list,
+				 ROOM,
+				 ROOM_FILES,
+				 PROCESSES,
+				 sandbox_user(),
+				 .memory_files = !simulated};
 	ProcessSpec spec = {
 		.argv = attended ? under_gdb : argv,
 		.attended = attended,

@@ -165,7 +165,7 @@ static int tier_holds(SandboxTier tier, const char *folder, char *why, size_t wh
 {
 	const SandboxShown shown[] = {{needed_file, NULL}, {NULL, NULL}};
 	static ProcessEnd end; /* too large for some stacks */
-	const Sandbox sandbox = {tier, shown, 1 << 20, 64, PROCESSES, sandbox_user()};
+	const Sandbox sandbox = {tier, shown, 1 << 20, 64, PROCESSES, sandbox_user(), 0};
 	const ProcessSpec spec = {
 		.body = probe_body,
 		.folder = folder,

@@ -36,8 +36,9 @@ typedef struct Sandbox {
 	const SandboxShown *shown; /* closed by one whose path is NULL */
 	uint64_t room_bytes;       /* of the folder to write in, in the full tier */
 	int room_files;
-	int processes; /* that the program may have, threads included */
-	uid_t user;    /* and group, that the program gets; 0: it stays who we are */
+	int processes;    /* that the program may have, threads included */
+	uid_t user;       /* and group, that the program gets; 0: it stays who we are */
+	int memory_files; /* 1: it may make files in memory, which no limit of memory counts */
 } Sandbox;
 
 /* The best tier up to `most` that works here, found by trying it: a process in it must not be able
@@ -97,7 +98,7 @@ int sandbox_hear(int control, SandboxNews *news, pid_t *pid, int *fd);
 
 /* Makes and loads the filter of system calls; 0, or -1 with errno. `alone`: there are no processes
  * but the program's own that it could reach. */
-int sandbox_filter(int alone);
+int sandbox_filter(const Sandbox *sandbox, int alone);
 
 /* Keeps the process to the files that are shown and the folder; 0, or -1 with errno. */
 int sandbox_landlock(const Sandbox *sandbox, const char *folder);

@@ -331,6 +331,6 @@ void sandbox_confine(const Sandbox *sandbox, const char *folder, int control)
 	}
 	if (full && powers_drop() < 0)
 		fault(control, "powers cannot be given up: %s", strerror(errno));
-	if (sandbox->tier != SANDBOX_NONE && sandbox_filter(full) < 0)
+	if (sandbox->tier != SANDBOX_NONE && sandbox_filter(sandbox, full) < 0)
 		fault(control, "no filter of system calls: %s", strerror(errno));
 }

@@ -61,6 +61,17 @@ size_t text_utf8_length(const char *bytes, size_t count)
 	return 0;
 }
 
+/* A character that has a terminal show what follows in another order, or in another line: 202a to
+ * 202e, 2066 to 2069, 2028 and 2029. */
+static int turns(const char *character, size_t length)
+{
+	unsigned char second = (unsigned char)character[1], third = (unsigned char)character[2];
+
+	return length == 3 && (unsigned char)character[0] == 0xe2 &&
+	       ((second == 0x80 && third >= 0xa8 && third <= 0xae) ||
+		(second == 0x81 && third >= 0xa6 && third <= 0xa9));
+}
+
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 {
 	size_t at = 0, fits = 0; /* fits: how much can stay when "..." must follow */
@@ -72,7 +83,8 @@ size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 		if (bytes[i] == '\n' || bytes[i] == '\t') {
 			piece[0] = ' ';
 		} else if (((unsigned char)bytes[i] >= 0x20 && bytes[i] != 0x7f) &&
-			   (used = text_utf8_length(bytes + i, count - i)) > 0) {
+			   (used = text_utf8_length(bytes + i, count - i)) > 0 &&
+			   (used < 3 || !turns(bytes + i, used))) {
 			memcpy(piece, bytes + i, used);
 			length = used;
 		} else {

@@ -5,8 +5,9 @@
 #include <stddef.h>
 
 /* Copies `count` bytes to `out` (of `size` bytes, at least 8) as valid UTF-8 on one line: control
- * characters and bytes that are no UTF-8 become \xNN, except that a newline or tab becomes a space.
- * What does not fit is cut and ends in "...". Always terminates; returns the length. */
+ * characters, those that turn the order of letters, and bytes that are no UTF-8 become \xNN, except
+ * that a newline or tab becomes a space. What does not fit is cut and ends in "...". Always
+ * terminates; returns the length. */
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count);
 
 /* A word for a shell's command line, to be freed: in quotes where that is needed. What could not be

@@ -13,8 +13,8 @@
 
 const char *tool_run(const Tool *tool, ProcessEnd *end)
 {
-	const Sandbox sandbox = {tool->tier, tool->shown, tool->room_bytes,
-				 NODES,      PROCESSES,   sandbox_user()};
+	const Sandbox sandbox = {
+		tool->tier, tool->shown, tool->room_bytes, NODES, PROCESSES, sandbox_user(), 0};
 	char *path = text_new("PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
 	char *const env[] = {path, "LC_ALL=C", NULL};
 	const ProcessSpec spec = {

@@ -87,6 +87,25 @@ static void test_arrays(void **state)
 	PASSES(judge_floats(j, "x", minus_zero, zero, 1, 0));
 }
 
+/* What a program has sent, and nothing behind it. */
+static void test_results_are_short(void **state)
+{
+	Judge *j = &judge;
+	const float wanted[] = {1, 2, 3};
+	Run run = {.judge = j};
+	(void)state;
+
+	const Value *value = values_add(&run.answers.results, FRAME_FLOATS, "x", sizeof wanted);
+	const float *came = memcpy((void *)(uintptr_t)value->payload, wanted, sizeof wanted);
+	j->runs = &run;
+	PASSES(judge_floats(j, "x", came, wanted, 3, 0));
+	FAILS(judge_floats(j, "x", came, (float[9]){1, 2, 3}, 9, 0), "x: wanted 9 numbers, got 3");
+	FAILS(judge_floats(j, "x", came + 1, wanted, 3, 0), "x: wanted 3 numbers, got 2");
+	assert_int_equal(results_behind(j, wanted), -1);
+	j->runs = NULL;
+	values_free(&run.answers.results);
+}
+
 static void test_inputs_are_drawn(void **state)
 {
 	Judge *j = &judge;
@@ -123,6 +142,7 @@ int main(void)
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_shapes_devices_texts),
 		cmocka_unit_test(test_arrays),
+		cmocka_unit_test(test_results_are_short),
 		cmocka_unit_test(test_inputs_are_drawn),
 	};
 

@@ -99,6 +99,17 @@ static void test_refused(void **state)
 		 "lab1_devices.c:3: has code that runs before or after"},
 		{"__asm__(\".section .dynamic,\\\"aw\\\"\\n.quad 0\\n.text\");",
 		 "lab1_devices.c: has a section .dynamic"},
+		{"__asm__(\".section .debug_macro,\\\"0x800\\\"\\n.long 1, 0\\n.quad 9, "
+		 "1\\n.text\");",
+		 "lab1_devices.c: has a section .debug_macro that is compressed"},
+		{"__asm__(\".section .zdebug_types,\\\"\\\"\\n.ascii \\\"ZLIB\\\"\\n.text\");",
+		 "lab1_devices.c: has a section .zdebug_types that is compressed"},
+		{"__asm__(\".section .debug_macro,\\\"\\\"\\n.zero 9 << 20\\n.text\");",
+		 "lab1_devices.c: has 9 MiB of debug information; wanted at most 4"},
+		{"__asm__(\".altmacro\\n.macro x n\\n.section .data.x\\\\n,\\\"aw\\\"\\n.byte "
+		 "0\\n.endm\\n"
+		 ".set i,0\\n.rept 65400\\nx %i\\n.set i,i+1\\n.endr\\n.noaltmacro\\n.text\");",
+		 " sections; wanted less than 65280"},
 		{"static int a(void) { return 1; } static void *p(void) { return (void *)a; }"
 		 "int f(void) __attribute__((ifunc(\"p\")));",
 		 "chooses f when the program is loaded"},

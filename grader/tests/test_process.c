@@ -104,6 +104,57 @@ static void test_survivors(void **state)
 	assert_string_equal(end.output, "0\n");
 }
 
+#define SHARE ((size_t)64 << 20) /* bytes that one process occupies */
+
+static void share_occupy(void)
+{
+	char *share = malloc(SHARE);
+
+	for (size_t i = 0; share != NULL && i < SHARE; i += 1024)
+		((volatile char *)share)[i] = 1;
+}
+
+/* None of them alone is too large. */
+static int share_out(void)
+{
+	for (int i = 0; i < 4; i++) {
+		if (fork() == 0) {
+			share_occupy();
+			setsid();
+			for (;;)
+				pause();
+		}
+	}
+	pause();
+	return 0;
+}
+
+static int share_alone(void)
+{
+	share_occupy();
+	usleep(200000); /* as long as it takes to be looked at */
+	return 3;
+}
+
+static void test_memory_of_all(void **state)
+{
+	ProcessSpec spec = {.body = share_out,
+			    .folder = folder,
+			    .wall_s = 60,
+			    .cpu_s = 20,
+			    .files = 32,
+			    .memory_bytes = 3 * SHARE,
+			    .file_bytes = 1 << 20};
+	(void)state;
+
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_true(end.too_large);
+	spec.body = share_alone;
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_false(end.too_large);
+	assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 3);
+}
+
 static void test_what_cannot_run(void **state)
 {
 	char *const argv[] = {"/nowhere/program", NULL}, *const env[] = {NULL};
@@ -203,10 +254,10 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ends),         cmocka_unit_test(test_crowd),
-		cmocka_unit_test(test_surroundings), cmocka_unit_test(test_flood),
-		cmocka_unit_test(test_survivors),    cmocka_unit_test(test_what_cannot_run),
-		cmocka_unit_test(test_pool),
+		cmocka_unit_test(test_ends),          cmocka_unit_test(test_crowd),
+		cmocka_unit_test(test_surroundings),  cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_survivors),     cmocka_unit_test(test_what_cannot_run),
+		cmocka_unit_test(test_memory_of_all), cmocka_unit_test(test_pool),
 	};
 
 	return cmocka_run_group_tests(tests, folder_make, folder_remove);

@@ -33,7 +33,7 @@ static ProcessEnd end;
 static void run(SandboxTier tier, int (*body)(void), const char *what)
 {
 	static const SandboxShown shown[] = {{"/lib", NULL}, {NULL, NULL}};
-	const Sandbox sandbox = {tier, shown, 2 << 20, 64, PROCESSES, sandbox_user()};
+	const Sandbox sandbox = {tier, shown, 2 << 20, 64, PROCESSES, sandbox_user(), 0};
 	const ProcessSpec spec = {
 		.body = body,
 		.folder = folder,
@@ -144,7 +144,7 @@ static int leaves_file(void)
 static void test_folder(void **state)
 {
 	static const SandboxShown shown[] = {{NULL, NULL}};
-	const Sandbox sandbox = {SANDBOX_FULL, shown, 1 << 20, 64, PROCESSES, sandbox_user()};
+	const Sandbox sandbox = {SANDBOX_FULL, shown, 1 << 20, 64, PROCESSES, sandbox_user(), 0};
 	const ProcessSpec spec = {.body = leaves_file,
 				  .folder = folder,
 				  .sandbox = &sandbox,

@@ -36,6 +36,10 @@ static void test_cleaning(void **state)
 		 "1m",
 		 "\\xc2\\x9b1m"}, /* a C1 control character */
 		{"\x7f", "\\x7f"},
+		{"a\xe2\x80\xae 9", "a\\xe2\\x80\\xae 9"}, /* from right to left from here on */
+		{"\xe2\x81\xa6", "\\xe2\\x81\\xa6"},
+		{"\xe2\x80\x8d\xe2\x81\xaa",
+		 "\xe2\x80\x8d\xe2\x81\xaa"}, /* a joiner turns nothing */
 	};
 	char out[100];
 	(void)state;
