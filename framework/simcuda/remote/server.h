@@ -48,6 +48,7 @@ typedef struct Server {
 	uint64_t writes;       /* of device memory, until that end */
 	int shown;             /* a file; -1 or 0: none */
 	uint64_t shown_bytes;
+	int shown_times;
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];
 	int names;

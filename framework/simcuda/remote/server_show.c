@@ -49,7 +49,8 @@ cudaError_t server_show(Server *server)
 	SimSite made;
 	server->call.name[sizeof head.name - 1] = '\0';
 	memcpy(head.name, server->call.name, sizeof head.name);
-	if (server->shown < 0 || head.bytes > SHOWN_MOST - server->shown_bytes ||
+	if (server->shown < 0 || server->shown_times == SHOWN_TIMES ||
+	    head.bytes > SHOWN_MOST - server->shown_bytes ||
 	    sim_describe(server->sim, server->call.address, &head.device, &base, &bytes, &made) !=
 		    1)
 		return cudaErrorInvalidValue;
@@ -64,6 +65,7 @@ cudaError_t server_show(Server *server)
 		    all_written(server->shown, &head, sizeof head) == 0 &&
 		    all_written(server->shown, copy, head.bytes) == 0;
 	server->shown_bytes += head.bytes;
+	server->shown_times++;
 	free(copy);
 	return good ? cudaSuccess : cudaErrorInvalidValue;
 }
