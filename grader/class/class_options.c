@@ -110,7 +110,19 @@ static int jobs_read(ClassOptions *o, const char *text)
 
 int class_options_read(ClassOptions *o, int argc, char **argv)
 {
-	enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, SHOW_HIDDEN, BUILD, ENGINE, SLURM, TEXTS };
+	enum {
+		JOBS,
+		ROSTER,
+		BOOK,
+		SEED,
+		STUDENT,
+		REPORT,
+		SHOW_HIDDEN,
+		BUILD,
+		ENGINE,
+		SLURM,
+		TEXTS
+	};
 	enum { AGAIN = TEXTS, STRICT, HELP };
 	static const struct option known[] = {
 		{"jobs", required_argument, NULL, JOBS},
@@ -128,7 +140,8 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		{"help", no_argument, NULL, HELP},
 		{NULL, 0, NULL, 0},
 	};
-	const char *given[TEXTS] = {[BUILD] = "build", [ENGINE] = "local", [SHOW_HIDDEN] = "announced"};
+	const char *given[TEXTS] = {
+		[BUILD] = "build", [ENGINE] = "local", [SHOW_HIDDEN] = "announced"};
 	int *const flags[] = {&o->again, &o->strict};
 	const CommandLine line = {known, given, TEXTS, flags, usage, 1};
 	int code, number;

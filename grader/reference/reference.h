@@ -9,8 +9,8 @@
  *     usegpu-reference ways GPU SIZE COUNT STEPS
  *     usegpu-reference ratio HOME (GPU M K N)...
  *
- * Prints its numbers on one line: microseconds, but for gpus and ratio. Exit status 2 with a line on stderr
- * when a call fails. */
+ * Prints its numbers on one line: microseconds, but for gpus and ratio. Exit status 2 with a line
+ * on stderr when a call fails. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
