@@ -3,35 +3,58 @@
  * To free a tensor twice, or to compute with one that is gone, would end in a crash somewhere else,
  * or in another tensor's numbers. So the small struct of a tensor outlives it for a while: it keeps
  * the line that gave it back, has 0 references, and whoever is handed it says so. The last FEW of
- * them are kept, which is enough for mistakes within a function. */
+ * a thread are kept, which is enough for mistakes within a function. */
 #include "tensor_private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <threads.h>
 
 #define FEW  64
 #define KEPT 4096 /* bytes: a struct with more elements than that beside it is not kept */
 
-static Tensor *_Atomic gone[FEW];
-static atomic_uint turn;
+/* Each thread keeps its own: what is shared would cost as much as the rest of tensor_free(). */
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+	Tensor *kept[FEW];
+	unsigned turn;
+	bool swept; /* when the thread ends */
+} gone;
+
+static tss_t at_end;
+static once_flag once = ONCE_FLAG_INIT;
+
+static void forget(void *unused)
+{
+	(void)unused;
+	tensor_forget_freed();
+	gone.swept = false; /* more may be freed by what ends after this */
+}
+
+static void make_end(void)
+{
+	if (tss_create(&at_end, forget) != thrd_success)
+		abort();
+}
 
 static void bury(Tensor *tensor)
 {
-	unsigned place = atomic_fetch_add(&turn, 1) % FEW;
-	free(atomic_exchange(&gone[place], tensor));
+	if (!gone.swept) {
+		call_once(&once, make_end);
+		gone.swept = tss_set(at_end, &gone) == thrd_success;
+	}
+	Tensor **place = &gone.kept[gone.turn++ % FEW];
+	free(*place);
+	*place = tensor;
 }
 
 /* From the oldest on, as if each had gone when it was freed. */
 void tensor_forget_freed(void)
 {
-	unsigned oldest = atomic_load(&turn);
-	for (unsigned i = 0; i < FEW; i++)
-		free(atomic_exchange(&gone[(oldest + i) % FEW], NULL));
-}
-
-bool tensor_is_gone(const Tensor *tensor)
-{
-	return atomic_load(&((Tensor *)(uintptr_t)tensor)->references) == 0;
+	for (unsigned i = 0; i < FEW; i++) {
+		Tensor **place = &gone.kept[(gone.turn + i) % FEW];
+		free(*place);
+		*place = NULL;
+	}
 }
 
 int tensor_report_gone(const Tensor *tensor, const char *name)
@@ -80,6 +103,6 @@ void tensor_free(Tensor *tensor)
 		return;
 	}
 	tensor->freed = error_place();
-	atomic_store(&tensor->references, 0);
+	atomic_store_explicit(&tensor->references, 0, memory_order_release);
 	bury(tensor);
 }

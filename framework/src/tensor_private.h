@@ -53,7 +53,11 @@ static inline void tensor_note_use(const Tensor *tensor)
 Tensor *tensor_finish(Tensor *out, int status);
 
 /* 0 if there is a tensor, and nobody has given its last reference back. */
-bool tensor_is_gone(const Tensor *tensor);
+static inline bool tensor_is_gone(const Tensor *tensor)
+{
+	return atomic_load_explicit(&((Tensor *)(uintptr_t)tensor)->references,
+				    memory_order_relaxed) == 0;
+}
 int tensor_report_gone(const Tensor *tensor, const char *name);
 static inline int check_there(const Tensor *tensor, const char *name)
 {

@@ -62,6 +62,32 @@ static void test_given_back(void **state)
 	}
 }
 
+/* More than are kept; what is kept goes with the thread (a leak would be told in the ASan build).
+ */
+static void *free_many(void *told)
+{
+	Tensor *last = NULL;
+	for (int i = 0; i < 200; i++) {
+		last = tensor_ones(SHAPE(2, 3), device_cpu());
+		tensor_free(last);
+	}
+	*(int *)told = tensor_relu(last) == NULL && strstr(error_message(), "given back before");
+	return NULL;
+}
+
+static void test_given_back_in_threads(void **state)
+{
+	(void)state;
+	pthread_t threads[4];
+	int told[4] = {0};
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, free_many, &told[i]), 0);
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(pthread_join(threads[i], NULL), 0);
+		assert_true(told[i]);
+	}
+}
+
 /* Runs in a process of its own, whose end is an abort with a line that says why. */
 static void test_given_back_twice(void **state)
 {
@@ -395,6 +421,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_filled, test_nothing_left),
 		cmocka_unit_test_teardown(test_given_back, test_nothing_left),
 		cmocka_unit_test(test_given_back_twice),
+		cmocka_unit_test(test_given_back_in_threads),
 		cmocka_unit_test_teardown(test_sizes, test_nothing_left),
 		cmocka_unit_test_teardown(test_empty, test_nothing_left),
 		cmocka_unit_test_teardown(test_bad_shapes, test_nothing_left),

@@ -60,11 +60,12 @@ Tensor *tensor_from_host(Shape shape, Dtype dtype, const void *data, Device devi
 Tensor *tensor_retain(Tensor *tensor);
 
 /* Gives a reference back; the last one frees the memory. NULL is allowed. Of the last tensors that
- * were freed it is known that they are gone: functions that are given one fail and say where it was
- * freed, and freeing it again ends the program with that message. */
+ * a thread freed it is known that they are gone: functions that are given one fail and say where it
+ * was freed, and freeing it again ends the program with that message. */
 void tensor_free(Tensor *tensor);
 
-/* Forgets which tensors were freed: a program has no need of it, unless it counts its memory. */
+/* Forgets which tensors were freed by this thread: a program has no need of it, unless it counts
+ * its memory. */
 void tensor_forget_freed(void);
 
 /* --- asking ----------------------------------------------------------------------------------- */
