@@ -36,6 +36,14 @@ static int place_is_own(const char *place, size_t length, const char *source)
 	return 0;
 }
 
+/* "; " in front of another place. What was read so far ended with a ';', so there is room for that;
+ * for the blank there is none in what a program printed that wrote none. */
+static size_t separator_write(char *to, size_t room)
+{
+	memcpy(to, "; ", room < 2 ? room : 2);
+	return room < 2 ? room : 2;
+}
+
 /* The places of "text (place; place)" that are in the source, in a line without its newline;
  * returns its new length. */
 static size_t places_strip(char *line, size_t length, const char *source)
@@ -49,6 +57,7 @@ static size_t places_strip(char *line, size_t length, const char *source)
 	if (at < 2 || line[at - 2] != ' ')
 		return length;
 	kept = at;
+	const size_t begin = at;
 	for (const size_t end = length - 1; at < end;) {
 		const char *next = memchr(line + at, ';', end - at);
 		size_t part = next == NULL ? end - at : (size_t)(next - line) - at;
@@ -57,14 +66,14 @@ static size_t places_strip(char *line, size_t length, const char *source)
 		at += part + 1;
 		if (!place_is_own(line + from, count, source))
 			continue;
-		if (line[kept - 1] == '(' && count > 4 && memcmp(line + from, "and ", 4) == 0)
+		if (kept == begin && count > 4 && memcmp(line + from, "and ", 4) == 0)
 			from += 4, count -= 4; /* there is nothing before it any more */
-		else if (line[kept - 1] != '(')
-			line[kept++] = ';', line[kept++] = ' ';
+		else if (kept > begin)
+			kept += separator_write(line + kept, from - kept);
 		memmove(line + kept, line + from, count);
 		kept += count;
 	}
-	if (line[kept - 1] == '(')
+	if (kept == begin)
 		return kept - 2;
 	line[kept++] = ')';
 	return kept;

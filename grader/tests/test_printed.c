@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -62,12 +63,58 @@ static void test_places(void **state)
 	check("simcuda: leak: x)", 0, "simcuda: leak: x)");
 }
 
+/* A submission prints what it likes: nothing grows, and nothing behind the text changes. */
+static void test_hostile(void **state)
+{
+	static const char *const pieces[] = {
+		"simcuda: race: x (",
+		"lab3_copies.c:1;",
+		";",
+		" ",
+		"and ",
+		"lab3_copies.c:22",
+		"; and ",
+		"(",
+		")",
+		")\n",
+		"\n",
+		"y",
+	};
+	enum { PIECES = sizeof pieces / sizeof *pieces, GUARD = 64 };
+	uint32_t random = 1;
+	(void)state;
+
+	check("simcuda: race: (lab3_copies.c:1;lab3_copies.c:2;lab3_copies.c:3)\nz", 0,
+	      "simcuda: race: (lab3_copies.c:1;lab3_copies.c:2;lab3_copies.c:3)\nz");
+	for (int round = 0; round < 20000; round++) {
+		char text[600] = "", guard[GUARD];
+		int count = round % 40;
+
+		for (int i = 0; i < count && strlen(text) < sizeof text - 20; i++) {
+			random = random * 1664525u + 1013904223u;
+			strncat(text, pieces[i == 0 ? 0 : (random >> 16) % PIECES],
+				sizeof text - strlen(text) - 1);
+		}
+		size_t bytes = strlen(text);
+		char *exact = malloc(bytes + GUARD);
+
+		assert_non_null(exact);
+		memset(guard, 0x5a, sizeof guard);
+		memcpy(exact, text, bytes);
+		memcpy(exact + bytes, guard, sizeof guard);
+		assert_true(printed_strip(exact, bytes, 0, "lab3_copies.c") <= bytes);
+		assert_memory_equal(exact + bytes, guard, sizeof guard);
+		free(exact);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_other_lines),
 		cmocka_unit_test(test_kinds),
 		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_hostile),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
