@@ -87,15 +87,16 @@ static void test_hostile(void **state)
 	check("simcuda: race: (lab3_copies.c:1;lab3_copies.c:2;lab3_copies.c:3)\nz", 0,
 	      "simcuda: race: (lab3_copies.c:1;lab3_copies.c:2;lab3_copies.c:3)\nz");
 	for (int round = 0; round < 20000; round++) {
-		char text[600] = "", guard[GUARD];
-		int count = round % 40;
+		char text[600], guard[GUARD];
+		size_t bytes = 0;
 
-		for (int i = 0; i < count && strlen(text) < sizeof text - 20; i++) {
+		for (int i = 0; i < round % 40 && bytes < sizeof text - 20; i++) {
+			const char *piece = pieces[i == 0 ? 0 : (random >> 16) % PIECES];
+
 			random = random * 1664525u + 1013904223u;
-			strncat(text, pieces[i == 0 ? 0 : (random >> 16) % PIECES],
-				sizeof text - strlen(text) - 1);
+			for (const char *c = piece; *c != '\0'; c++)
+				text[bytes++] = *c;
 		}
-		size_t bytes = strlen(text);
 		char *exact = malloc(bytes + GUARD);
 
 		assert_non_null(exact);
