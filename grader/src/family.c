@@ -2,6 +2,7 @@
 #include "family.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -44,20 +45,32 @@ static void process_add(Family *family, int process)
 	closedir(threads);
 }
 
+uint64_t statm_resident(int statm)
+{
+	char line[128];
+	unsigned long long size, resident;
+	ssize_t got = statm < 0 ? -1 : pread(statm, line, sizeof line - 1, 0);
+
+	if (got <= 0)
+		return 0;
+	line[got] = '\0';
+	if (sscanf(line, "%llu %llu", &size, &resident) != 2)
+		return 0;
+	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
 static uint64_t resident(int process)
 {
-	unsigned long long size, pages = 0;
 	char path[40];
-	FILE *file;
+	int statm;
+	uint64_t bytes;
 
 	snprintf(path, sizeof path, "/proc/%d/statm", process);
-	file = fopen(path, "re");
-	if (file == NULL)
-		return 0;
-	if (fscanf(file, "%llu %llu", &size, &pages) != 2)
-		pages = 0;
-	fclose(file);
-	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	statm = open(path, O_RDONLY | O_CLOEXEC);
+	bytes = statm_resident(statm);
+	if (statm >= 0)
+		close(statm);
+	return bytes;
 }
 
 uint64_t family_resident(void)

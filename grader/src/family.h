@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+/* Bytes of memory that the process occupies whose /proc/N/statm is open there; 0 when that cannot
+ * be read, and for -1. */
+uint64_t statm_resident(int statm);
+
 /* Bytes of memory that all descendants of this process occupy now; what several of them share
  * counts for each. What ends meanwhile is left out. */
 uint64_t family_resident(void);

@@ -98,6 +98,12 @@ static int pointed_line(Object *object, size_t section)
 	return 0;
 }
 
+/* NULL when it cannot be read. */
+static const char *section_name(Elf *elf, size_t names, Elf_Scn *section, GElf_Shdr *head)
+{
+	return gelf_getshdr(section, head) == NULL ? NULL : elf_strptr(elf, names, head->sh_name);
+}
+
 static int is_debug(const char *name)
 {
 	return begins(name, ".debug") || begins(name, ".zdebug");
@@ -116,9 +122,7 @@ static void amounts_look(const Lint *lint, Fault *fault)
 		return;
 	for (Elf_Scn *s = NULL; !fault->found && (s = elf_nextscn(elf, s)) != NULL;) {
 		GElf_Shdr head;
-		const char *name = gelf_getshdr(s, &head) == NULL
-					   ? NULL
-					   : elf_strptr(elf, names, head.sh_name);
+		const char *name = section_name(elf, names, s, &head);
 
 		if (name == NULL)
 			continue;
@@ -151,9 +155,7 @@ static void sections_look(const Lint *lint, Fault *fault)
 		return;
 	for (Elf_Scn *s = NULL; !fault->found && (s = elf_nextscn(elf, s)) != NULL;) {
 		GElf_Shdr head;
-		const char *name = gelf_getshdr(s, &head) == NULL
-					   ? NULL
-					   : elf_strptr(elf, names, head.sh_name);
+		const char *name = section_name(elf, names, s, &head);
 		int bad = 0;
 
 		if (name == NULL || head.sh_type == SHT_RELA)

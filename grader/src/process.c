@@ -102,21 +102,6 @@ static void news_take(Watched *w, ProcessEnd *end)
 	}
 }
 
-/* Bytes of memory that the process occupies now; 0 when that cannot be told. */
-static uint64_t memory_resident(int statm)
-{
-	char line[128];
-	unsigned long long size, resident;
-	ssize_t got = statm < 0 ? -1 : pread(statm, line, sizeof line - 1, 0);
-
-	if (got <= 0)
-		return 0;
-	line[got] = '\0';
-	if (sscanf(line, "%llu %llu", &size, &resident) != 2)
-		return 0;
-	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
 /* Seconds that a process was ready to go on and had no processor; 0 when that cannot be told. */
 static double queued_seconds(pid_t pid)
 {
@@ -142,6 +127,17 @@ static double time_back(const ProcessSpec *spec, const Watched *w)
 			(spec->machine != NULL ? queued_seconds(spec->machine->pid) : 0);
 
 	return queued < QUEUED_MOST_S ? queued : QUEUED_MOST_S;
+}
+
+/* All its processes together are looked at at times only, from `look` on. */
+static int memory_is_over(uint64_t most, const Watched *w, double *look)
+{
+	if (statm_resident(w->statm) > most || statm_resident(w->machine_statm) > most)
+		return 1;
+	if (clock_now() < *look)
+		return 0;
+	*look = clock_now() + FAMILY_S;
+	return family_resident() > most;
 }
 
 /* Until the process has ended, has run out of time or memory, or has broken the protocol. */
@@ -195,15 +191,10 @@ static void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 		}
 		if (fds[0].revents || interrupt_came())
 			return;
-		if (spec->memory_bytes > 0 &&
-		    (memory_resident(w->statm) > spec->memory_bytes ||
-		     memory_resident(w->machine_statm) > spec->memory_bytes ||
-		     (clock_now() >= look && family_resident() > spec->memory_bytes))) {
+		if (spec->memory_bytes > 0 && memory_is_over(spec->memory_bytes, w, &look)) {
 			end->too_large = 1;
 			return;
 		}
-		if (clock_now() >= look)
-			look = clock_now() + FAMILY_S;
 	}
 }
 
