@@ -88,11 +88,19 @@ static int window_fits(const FrameWindow *window)
 #undef GREW
 }
 
-static int value_keep(Answers *answers, const Frame *frame)
+/* Tells how a drive went against the order that its author was told of (drive.h). */
+static int slip(Channel *c, const char *what)
 {
-	if (answers->count == CHANNEL_VALUES_MAX ||
-	    values_find(answers->results, frame->name) != NULL)
-		return -1;
+	c->slip = what;
+	return -1;
+}
+
+static int value_keep(Channel *c, Answers *answers, const Frame *frame)
+{
+	if (answers->count == CHANNEL_VALUES_MAX)
+		return slip(c, "too many were put");
+	if (values_find(answers->results, frame->name) != NULL)
+		return slip(c, "two have one name");
 
 	Value *value =
 		values_add(&answers->results, frame->type, frame->name, frame->payload_bytes);
@@ -150,10 +158,10 @@ static int frame_accept(Channel *c, const Frame *frame)
 	case FRAME_INTS:
 	case FRAME_FLOATS:
 	case FRAME_TENSOR:
-		return value_keep(answers, frame);
+		return value_keep(c, answers, frame);
 	case FRAME_READY:
 		if (answers->ready)
-			return -1;
+			return slip(c, "drive_go was called twice");
 		answers->ready = 1;
 		if (c->glass != NULL) {
 			atomic_fetch_add(&c->glass->begun, 1);
@@ -161,8 +169,11 @@ static int frame_accept(Channel *c, const Frame *frame)
 		}
 		return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
 	case FRAME_DONE:
-		return answers->ready && !answers->done ? window_take(c, answers, frame->payload)
-							: -1;
+		if (!answers->ready)
+			return slip(c, "drive_end was called before drive_go");
+		if (answers->done)
+			return slip(c, "drive_end was called twice");
+		return window_take(c, answers, frame->payload);
 	case FRAME_ROUND:
 		return round_next(c, frame->payload);
 	case FRAME_TODO:

@@ -39,6 +39,7 @@ typedef struct Channel {
 	uint32_t found; /* how many findings are the first round's, as the program says */
 	Answers answers[CHANNEL_ROUNDS];
 	int ended, damaged;
+	const char *slip;     /* how a drive used drive.h wrongly; NULL: it is not that */
 	RemoteGlass *glass;   /* where the window's counters come from; NULL: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */

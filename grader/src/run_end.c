@@ -105,11 +105,18 @@ static void signal_describe(const Run *r, int number, const ProcessEnd *end, con
 			   finding ? finding->message : "");
 }
 
+/* No word but "damaged" for what only forged bytes can be. */
+static void damage_describe(const Channel *channel, Ending *ending)
+{
+	ending_set(ending, VERDICT_FAIL, "the program's results are damaged%s%s",
+		   channel->slip != NULL ? ": " : "", channel->slip != NULL ? channel->slip : "");
+}
+
 static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
 			     const Finding *finding, Ending *ending)
 {
 	if (channel->damaged || channel->ended) /* END where a round was to follow */
-		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
+		damage_describe(channel, ending);
 	else if (end->timed_out)
 		ending_set(ending, VERDICT_FAIL, "%s ran longer than %d s: an endless loop?",
 			   r->judge->check->function, r->judge->options->seconds);

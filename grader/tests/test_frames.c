@@ -167,6 +167,20 @@ static int is_refused(const Stream *s)
 	return refused;
 }
 
+/* What the author of a drive is told, or "" for bytes that no drive sends; NULL: not refused. */
+static const char *refusal(const Stream *s)
+{
+	Channel c;
+
+	channel_init(&c, -1);
+	channel_take(&c, s->bytes, s->count);
+
+	const char *said = !c.damaged ? NULL : c.slip != NULL ? c.slip : "";
+
+	channel_free(&c);
+	return said;
+}
+
 static void test_bad_frames_are_refused(void **state)
 {
 	static const struct {
@@ -247,18 +261,24 @@ static void test_order_is_kept(void **state)
 	s.count = 0; /* two results of one name */
 	put(&s, FRAME_INT, 0, "x", &number, 8);
 	put(&s, FRAME_REAL, 0, "x", &number, 8);
-	assert_true(is_refused(&s));
+	assert_string_equal(refusal(&s), "two have one name");
 	s.count = 0; /* DONE without READY */
 	put(&s, FRAME_DONE, 0, "", &window, sizeof window);
-	assert_true(is_refused(&s));
+	assert_string_equal(refusal(&s), "drive_end was called before drive_go");
 	s.count = 0; /* two windows */
 	put(&s, FRAME_READY, 0, "", NULL, 0);
 	put(&s, FRAME_READY, 0, "", NULL, 0);
-	assert_true(is_refused(&s));
+	assert_string_equal(refusal(&s), "drive_go was called twice");
+	s.count = 0; /* one window, ended twice */
+	put(&s, FRAME_READY, 0, "", NULL, 0);
+	put(&s, FRAME_DONE, 0, "", &window, sizeof window);
+	assert_null(refusal(&s));
+	put(&s, FRAME_DONE, 0, "", &window, sizeof window);
+	assert_string_equal(refusal(&s), "drive_end was called twice");
 	s.count = 0; /* counters that shrank */
 	put(&s, FRAME_READY, 0, "", NULL, 0);
 	put(&s, FRAME_DONE, 0, "", &shrunk, sizeof shrunk);
-	assert_true(is_refused(&s));
+	assert_string_equal(refusal(&s), "");
 	s.count = 0;
 	put(&s, FRAME_READY, 0, "", NULL, 0);
 	put(&s, FRAME_DONE, 0, "", &odd, sizeof odd);
@@ -301,6 +321,7 @@ static void test_amounts_are_limited(void **state)
 		channel_take(&c, s.bytes, s.count);
 	}
 	assert_true(c.damaged);
+	assert_string_equal(c.slip, "too many were put");
 	channel_free(&c);
 
 	/* One more than the largest payload is refused by its head alone. */
