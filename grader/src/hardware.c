@@ -1,19 +1,35 @@
-/* hardware.c - counts the driver's device files, /dev/nvidia0 and so on. */
+/* hardware.c - counts the driver's device files, /dev/nvidia0 and so on.
+ *
+ * Windows's Linux has one device file for all GPUs, of whatever maker. That one of them is NVIDIA's
+ * is seen by the library that its Windows driver brings along
+ * (https://docs.nvidia.com/cuda/wsl-user-guide/). */
 #include "hardware.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "text.h"
 
-int hardware_gpus(void)
+static int is_there(const char *root, const char *path)
 {
-	DIR *folder = opendir("/dev");
+	char *whole = text_new("%s%s", root, path);
+	int there = access(whole, F_OK) == 0;
+
+	free(whole);
+	return there;
+}
+
+int hardware_count(const char *root)
+{
+	char *path = text_new("%s/dev", root);
+	DIR *folder = opendir(path);
 	struct dirent *entry;
 	int count = 0;
 
+	free(path);
 	while (folder != NULL && (entry = readdir(folder)) != NULL) {
 		const char *number = entry->d_name + 6;
 
@@ -23,7 +39,17 @@ int hardware_gpus(void)
 	}
 	if (folder != NULL)
 		closedir(folder);
+	if (count == 0 && is_there(root, "/dev/dxg") &&
+	    is_there(root, "/usr/lib/wsl/lib/libcuda.so.1"))
+		count = 1;
 	return count;
+}
+
+int hardware_gpus(void)
+{
+	int count = hardware_count("");
+
+	return count > hardware_usable() ? count : hardware_usable();
 }
 
 char *hardware_list(int gpus)

@@ -5,8 +5,12 @@
 
 #include "options.h"
 
-/* How many NVIDIA GPUs this machine shows; 0 without a driver. */
+/* How many NVIDIA GPUs this machine shows; 0 without a driver. Windows's Linux (WSL 2) does not
+ * show how many: 1 until hardware_ask() has found more. */
 int hardware_gpus(void);
+
+/* The same of the files below `root`, "" for this machine's own, without what CUDA said. */
+int hardware_count(const char *root);
 
 /* Asks CUDA, by the kit's own program, how many of them a program gets. 0, or -1 after a line on
  * stderr: then nothing can be graded on them. A machine without any is not asked. */

@@ -322,7 +322,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 				 ROOM_FILES,
 				 PROCESSES,
 				 sandbox_user(),
-				 .memory_files = !simulated};
+				 .hardware = !simulated};
 	ProcessSpec spec = {
 		.argv = attended ? under_gdb : argv,
 		.attended = attended,

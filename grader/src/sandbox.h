@@ -36,9 +36,11 @@ typedef struct Sandbox {
 	const SandboxShown *shown; /* closed by one whose path is NULL */
 	uint64_t room_bytes;       /* of the folder to write in, in the full tier */
 	int room_files;
-	int processes;    /* that the program may have, threads included */
-	uid_t user;       /* and group, that the program gets; 0: it stays who we are */
-	int memory_files; /* 1: it may make files in memory, which no limit of memory counts */
+	int processes; /* that the program may have, threads included */
+	uid_t user;    /* and group, that the program gets; 0: it stays who we are */
+	int hardware;  /* 1: real GPUs. It may do what their driver does: write to device files that
+			* are shown, ask the kernel about the machine, name its threads, and make
+			* files in memory, which no limit of memory counts. */
 } Sandbox;
 
 /* The best tier up to `most` that works here, found by trying it: a process in it must not be able

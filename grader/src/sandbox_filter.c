@@ -1,21 +1,12 @@
-/* sandbox_filter.c - the calls of the kernel that no exercise needs, and the files that a process
- * may still open. */
+/* sandbox_filter.c - the calls of the kernel that no exercise needs. */
 #include "sandbox.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-/* --- system calls -------------------------------------------------------------------------------
- */
 
 /* Refused with EPERM, so that a program that asks out of habit goes on. By name, so that a system
  * that lacks one is no trouble. */
@@ -215,7 +206,7 @@ int sandbox_filter(const Sandbox *sandbox, int alone)
 		bad = refuse_newer(filter);
 	if (bad == 0)
 		bad = refuse_namespaces(filter);
-	if (bad == 0 && !sandbox->memory_files)
+	if (bad == 0 && !sandbox->hardware)
 		bad = refuse_memory_files(filter);
 	if (bad == 0 && !alone)
 		bad = refuse_others(filter);
@@ -230,77 +221,4 @@ int sandbox_filter(const Sandbox *sandbox, int alone)
 		seccomp_release(filter);
 	errno = -bad;
 	return bad == 0 ? 0 : -1;
-}
-
-/* --- files --------------------------------------------------------------------------------------
- */
-
-#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
-#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14) /* of version 3 */
-#endif
-#define VERSION_LEAST 3 /* before it, whoever may read a file may also empty it */
-
-#define READS                                                                                      \
-	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define WRITES                                                                                     \
-	(LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                           \
-	 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |                           \
-	 LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |                               \
-	 LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |                             \
-	 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM |                             \
-	 LANDLOCK_ACCESS_FS_TRUNCATE)
-/* what a file itself, and not a folder, can have */
-#define ON_FILES                                                                                   \
-	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |                               \
-	 LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE)
-
-/* A path that is not there is no rule. */
-static int path_allow(int rules, const char *path, uint64_t access)
-{
-	struct landlock_path_beneath_attr beneath = {.allowed_access = access};
-	struct stat about;
-	int bad;
-
-	beneath.parent_fd = open(path, O_PATH | O_CLOEXEC);
-	if (beneath.parent_fd < 0)
-		return errno == ENOENT ? 0 : -1;
-	if (fstat(beneath.parent_fd, &about) == 0 && !S_ISDIR(about.st_mode))
-		beneath.allowed_access &= ON_FILES;
-	bad = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
-	close(beneath.parent_fd);
-	return bad;
-}
-
-int sandbox_landlock(const Sandbox *sandbox, const char *folder)
-{
-	static const struct {
-		const char *path;
-		uint64_t access;
-	} always[] = {
-		{"/proc/self", READS},
-		{"/dev/null", READS | LANDLOCK_ACCESS_FS_WRITE_FILE},
-		{"/dev/zero", READS},
-		{"/dev/urandom", READS},
-	};
-	struct landlock_ruleset_attr attributes = {.handled_access_fs = READS | WRITES};
-	long version =
-		syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-	int rules, bad;
-
-	if (version >= 0 && version < VERSION_LEAST) {
-		errno = ENOSYS;
-		return -1;
-	}
-	rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
-	bad = rules < 0;
-
-	for (size_t i = 0; !bad && i < sizeof always / sizeof *always; i++)
-		bad = path_allow(rules, always[i].path, always[i].access) < 0;
-	for (const SandboxShown *each = sandbox->shown; !bad && each->path != NULL; each++)
-		bad = path_allow(rules, each->path, READS) < 0;
-	bad = bad || path_allow(rules, folder, READS | WRITES) < 0 ||
-	      syscall(SYS_landlock_restrict_self, rules, 0) < 0;
-	if (rules >= 0)
-		close(rules);
-	return bad ? -1 : 0;
 }

@@ -25,8 +25,9 @@ static const char *const toolchain[] = {
 	"/etc/ld.so.cache",
 };
 
-/* A real GPU: its device files, and where the driver says what it is. */
-static const char *const hardware[] = {"/dev/nvidia*", "/sys"};
+/* A real GPU: its device files, and where the driver says what it is; below them the same for
+ * Windows's Linux (hardware.c), whose driver brings its libraries. */
+static const char *const hardware[] = {"/dev/nvidia*", "/sys", "/dev/dxg", "/usr/lib/wsl"};
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 

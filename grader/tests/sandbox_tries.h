@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/shm.h>
@@ -344,6 +345,43 @@ static int uses_children(void)
 	if (child == 0)
 		_exit(7);
 	return child > 0 && waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7;
+}
+
+/* A device file that is always there, and tells who writes: the disk is full. */
+#define DEVICE "/dev/full"
+
+static int writes_device(void)
+{
+	int fd = open(DEVICE, O_RDWR | O_CLOEXEC);
+	int good = fd >= 0 && write(fd, "x", 1) < 0 && errno == ENOSPC;
+
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static int names_thread(void)
+{
+	char path[64];
+	int fd, good;
+
+	snprintf(path, sizeof path, "/proc/self/task/%d/comm", (int)gettid());
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	good = fd >= 0 && write(fd, "cuda", 4) == 4;
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static int drives_hardware(void)
+{
+	int file = memfd_create("driver", MFD_CLOEXEC);
+	int good = file >= 0 && writes_device() && names_thread() && reads("/proc/cpuinfo") &&
+		   reads("/proc/sys/vm/overcommit_memory") && uses_threads();
+
+	if (file >= 0)
+		close(file);
+	return good;
 }
 
 static void noted(int number)

@@ -30,10 +30,10 @@ static char folder[] = "/tmp/usegpu-sandbox-XXXXXX"; /* of the program */
 
 static ProcessEnd end;
 
-static void run(SandboxTier tier, int (*body)(void), const char *what)
+static void run_for(int hardware, SandboxTier tier, int (*body)(void), const char *what)
 {
-	static const SandboxShown shown[] = {{"/lib", NULL}, {NULL, NULL}};
-	const Sandbox sandbox = {tier, shown, 2 << 20, 64, PROCESSES, sandbox_user(), 0};
+	static const SandboxShown shown[] = {{"/lib", NULL}, {DEVICE, NULL}, {NULL, NULL}};
+	const Sandbox sandbox = {tier, shown, 2 << 20, 64, PROCESSES, sandbox_user(), hardware};
 	const ProcessSpec spec = {
 		.body = body,
 		.folder = folder,
@@ -50,6 +50,11 @@ static void run(SandboxTier tier, int (*body)(void), const char *what)
 		fail_msg("%s: %s", what, end.fault);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
+}
+
+static void run(SandboxTier tier, int (*body)(void), const char *what)
+{
+	run_for(0, tier, body, what);
 }
 
 /* As much as a reduced tier of this machine can be. */
@@ -111,6 +116,37 @@ static void test_reduced(void **state)
 {
 	(void)state;
 	tier_test(SANDBOX_REDUCED);
+}
+
+/* What a real GPU's driver does from within the program. */
+static void test_hardware(void **state)
+{
+	int tiers = 0;
+	(void)state;
+
+	for (SandboxTier tier = SANDBOX_FULL; tier >= SANDBOX_REDUCED; tier--) {
+		if (!tier_is_here(tier))
+			continue;
+		run_for(1, tier, drives_hardware, "a driver");
+		if (!WIFEXITED(end.status) || WEXITSTATUS(end.status) != 1)
+			fail_msg("in the %s tier no driver can work (status %x)",
+				 sandbox_tier_name(tier), end.status);
+		for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+			if (tries[i].full_only && tier != SANDBOX_FULL)
+				continue;
+			run_for(1, tier, tries[i].can, tries[i].what);
+			if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 1)
+				fail_msg("beside a driver in the %s tier a program %s",
+					 sandbox_tier_name(tier), tries[i].what);
+		}
+		tiers++;
+	}
+	if (tiers == 0)
+		skip();
+	if (tier_is_here(SANDBOX_REDUCED)) { /* by Landlock alone: it is what is tried here */
+		run(SANDBOX_REDUCED, writes_device, "no driver");
+		assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0);
+	}
 }
 
 static int fails(void)
@@ -205,9 +241,8 @@ static int clean_up(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-	cmocka_unit_test(test_full),
-	cmocka_unit_test(test_reduced),
-	cmocka_unit_test(test_ends),
+	cmocka_unit_test(test_full),     cmocka_unit_test(test_reduced),
+	cmocka_unit_test(test_hardware), cmocka_unit_test(test_ends),
 	cmocka_unit_test(test_folder),
 };
 
