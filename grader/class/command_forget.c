@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "place_class.h"
 #include "refuse.h"
+#include "regrade.h"
 #include "text.h"
 
 static const char usage[] =
@@ -34,9 +35,16 @@ static void line_print(const char *text)
 	puts(clean);
 }
 
+/* What there is beside the rows of the gradebook. */
+typedef struct Besides {
+	Belongings belongings;
+	char *regrade; /* what a regrade that was stopped began with; NULL: there was none */
+} Besides;
+
 /* What goes, and what stays and holds the student all the same. */
-static int holdings_print(Book *book, const char *student, const Belongings *b, int yes)
+static int holdings_print(Book *book, const char *student, const Besides *besides, int yes)
 {
+	const Belongings *b = &besides->belongings;
 	BookHoldings h;
 	char *line;
 
@@ -68,32 +76,50 @@ static int holdings_print(Book *book, const char *student, const Belongings *b, 
 		line_print(line);
 		free(line);
 	}
+	if (besides->regrade != NULL) {
+		line = text_new("  %s: what a regrade that was stopped began with",
+				besides->regrade);
+		line_print(line);
+		free(line);
+	}
 	puts("stays, for you to look after: what was handed in, your own roster, exports, copies");
 	return fflush(stdout) == 0 ? 0 : -1;
 }
 
-static int files_remove(void *belongings)
+static int files_remove(void *context)
 {
-	return belongings_remove(belongings);
+	const Besides *besides = context;
+
+	if (belongings_remove(&besides->belongings) < 0)
+		return -1;
+	if (besides->regrade != NULL && unlink(besides->regrade) < 0)
+		return refuse("%s cannot be removed", besides->regrade);
+	return 0;
 }
 
 /* Behind the lock of the class: a run that is under way would bring the student back. */
 static int student_forget(Book *book, const char *student, const BookOptions *o)
 {
-	Belongings b;
-	int done = belongings_find(&b, book, student, o->build);
-	int lock = done == 0 && o->yes && b.folder != NULL ? class_lock(b.folder, b.folder) : -1;
+	Besides besides = {.regrade = regrade_file(book)};
+	int done = belongings_find(&besides.belongings, book, student, o->build);
+	const char *folder = besides.belongings.folder;
+	int lock = done == 0 && o->yes && folder != NULL ? class_lock(folder, folder) : -1;
 
-	if (done == 0 && o->yes && b.folder != NULL && lock < 0)
+	if (access(besides.regrade, F_OK) < 0) {
+		free(besides.regrade);
+		besides.regrade = NULL;
+	}
+	if (done == 0 && o->yes && folder != NULL && lock < 0)
 		done = -1;
 	if (done == 0)
-		done = holdings_print(book, student, &b, o->yes);
+		done = holdings_print(book, student, &besides, o->yes);
 	if (done == 0)
-		done = o->yes ? book_forget(book, student, files_remove, &b)
+		done = o->yes ? book_forget(book, student, files_remove, &besides)
 			      : refuse("nothing was removed: YES=1 removes it for good");
 	if (lock >= 0)
 		close(lock);
-	belongings_release(&b);
+	free(besides.regrade);
+	belongings_release(&besides.belongings);
 	return done;
 }
 

@@ -1,8 +1,7 @@
 /* command_regrade.c - usegpu-class regrade: the class run over everything, and what came of it.
  *
- * What every student had is remembered in tables of SQLite's own memory; then the class is graded
- * anew, with the inputs of last time unless another seed is asked for; then the two are compared.
- */
+ * What every student had is remembered (regrade_past.c); then the class is graded anew, with the
+ * inputs of last time unless another seed is asked for; then the two are compared. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +96,7 @@ static int regrade(Book *book, int argc, char **argv)
 	} else if ((named == NULL || id != NULL) && regrade_remember(book) == 0) {
 		status = class_run(count, list);
 		fflush(stdout);
-		if (regrade_compare(book, id, status == 2) < 0)
+		if (regrade_compare(book, id, status == 2) < 0 || regrade_done(book) < 0)
 			status = 2;
 		fflush(stdout);
 	}

@@ -1,4 +1,4 @@
-/* regrade.c - remembers which grading decided each lab, and compares with those that do now. */
+/* regrade.c - compares the gradings that decided each lab with those that do now. */
 #include "regrade.h"
 
 #include <stdio.h>
@@ -8,31 +8,6 @@
 #include "book_reading.h"
 #include "book_sql.h"
 #include "text.h"
-
-/* Of the attempt that counts: which grading decided each lab, and what came of it. */
-#define LABS_NOW                                                                                   \
-	"SELECT s.student, l.lab, l.grading FROM submission s"                                     \
-	" JOIN lab_grading l ON l.submission = s.id WHERE s.counts"
-
-/* was_newest: what is newer was graded by this regrade, or before it was stopped and went on. */
-int regrade_remember(Book *book)
-{
-	if (book_do(book, "PRAGMA temp_store = MEMORY", "") < 0 ||
-	    book_do(book, "DROP TABLE IF EXISTS temp.was_total", "") < 0 ||
-	    book_do(book, "DROP TABLE IF EXISTS temp.was_lab", "") < 0 ||
-	    book_do(book,
-		    "CREATE TEMP TABLE was_total AS SELECT student, status, final, score FROM "
-		    "total",
-		    "") < 0 ||
-	    book_do(book, "DROP TABLE IF EXISTS temp.was_newest", "") < 0 ||
-	    book_do(book,
-		    "CREATE TEMP TABLE was_newest AS SELECT CAST(coalesce("
-		    " (SELECT nullif(value, '') FROM setting WHERE key = 'again_from'),"
-		    " (SELECT max(id) FROM grading), 0) AS INTEGER) AS id",
-		    "") < 0)
-		return -1;
-	return book_do(book, "CREATE TEMP TABLE was_lab AS " LABS_NOW, "");
-}
 
 /* What is known of one student while it is compared. */
 typedef struct Student {
@@ -160,8 +135,8 @@ static int labs_compare(Student *student)
 	sqlite3_stmt *rows = book_ask(
 		student->book,
 		"SELECT lab, max(was), max(now) FROM ("
-		"  SELECT lab, grading AS was, 0 AS now FROM temp.was_lab WHERE student = ?1"
-		"  UNION ALL SELECT lab, 0, grading FROM (" LABS_NOW " AND s.student = ?1))"
+		"  SELECT lab, grading AS was, 0 AS now FROM past.lab WHERE student = ?1"
+		"  UNION ALL SELECT lab, 0, grading FROM (" REGRADE_LABS " AND s.student = ?1))"
 		" GROUP BY lab HAVING max(was) <> max(now)"
 		" ORDER BY CAST(substr(lab, 4) AS INTEGER), lab",
 		"s", student->id);
@@ -210,7 +185,7 @@ static int kept_print(Book *book, const char *id)
 			 " JOIN submission s ON s.student = t.student AND s.counts"
 			 " WHERE t.status = 'graded' AND coalesce(?1, t.student) = t.student"
 			 " AND s.id NOT IN (SELECT submission FROM grading"
-			 "  WHERE id > (SELECT id FROM temp.was_newest))"
+			 "  WHERE id > (SELECT id FROM past.newest))"
 			 " ORDER BY t.name COLLATE NOCASE, t.student",
 			 "s", id);
 	int more = -1;
@@ -230,7 +205,7 @@ int regrade_compare(Book *book, const char *id, int quiet)
 	sqlite3_stmt *rows = book_ask(
 		book,
 		"SELECT t.student, t.name, w.status, t.status, w.final, t.final FROM total t"
-		" LEFT JOIN temp.was_total w ON w.student = t.student"
+		" LEFT JOIN past.total w ON w.student = t.student"
 		" ORDER BY t.name COLLATE NOCASE, t.student",
 		"");
 	int more = -1, all = 0, changed = 0, up = 0, down = 0;
