@@ -88,15 +88,15 @@ static int regrade(Book *book, int argc, char **argv)
 	const char *named = value_of(argc, argv, "--student", NULL);
 	char *id = named == NULL ? NULL : book_student_find(book, named);
 	char *seed = value_of(argc, argv, "--seed", NULL) == NULL ? seed_newest(book) : NULL;
-	int count, status = 2;
+	int count, begun, status = 2;
 	char **list = run_arguments(argc, argv, seed, id, &count);
 
 	if (list == NULL) {
 		refuse("out of memory");
 	} else if ((named == NULL || id != NULL) && regrade_remember(book) == 0) {
-		status = class_run(count, list);
+		status = class_run(count, list, &begun);
 		fflush(stdout);
-		if (regrade_compare(book, id, status == 2) < 0 || regrade_done(book) < 0)
+		if (begun && (regrade_compare(book, id, status == 2) < 0 || regrade_done(book) < 0))
 			status = 2;
 		fflush(stdout);
 	}

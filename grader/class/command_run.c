@@ -292,16 +292,18 @@ static void class_release(Class *class)
 	free(class->seeds);
 }
 
-int class_run(int argc, char **argv)
+int class_run(int argc, char **argv, int *begun)
 {
 	Class class = {.lock = -1};
 	int read = class_options_read(&class.options, argc, argv), status = 2;
 	double begin = clock_now();
 
+	*begun = 0;
 	if (read != 0)
 		return read < 0 ? 2 : 0;
 	interrupt_install();
-	if (class_prepare(&class) == 0 && class_grade(&class) == 0) {
+	*begun = class_prepare(&class) == 0;
+	if (*begun && class_grade(&class) == 0) {
 		if (interrupt_came()) {
 			printf("stopped; the same command goes on where this run was\n");
 		} else {
@@ -316,7 +318,7 @@ int class_run(int argc, char **argv)
 
 int command_run(int argc, char **argv)
 {
-	int status = class_run(argc, argv);
+	int begun, status = class_run(argc, argv, &begun);
 
 	interrupt_leave();
 	return status;

@@ -12,8 +12,8 @@ int command_regrade(int argc, char **argv);
 int command_forget(int argc, char **argv);
 
 /* As command_run, but a signal that stopped it does not end the program yet: interrupt_leave() is
- * still to be called. */
-int class_run(int argc, char **argv);
+ * still to be called. *begun: 0 when nothing could be graded, which a line on stderr has told. */
+int class_run(int argc, char **argv, int *begun);
 
 /* Not for people: one task of a cluster. */
 int command_task(int argc, char **argv);
