@@ -314,15 +314,21 @@ static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 
 static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 {
-	Ahead a = ahead_draw(j, batch, count);
-	Mlp wanted = mlp_copy(j, &a.start), came = mlp_copy(j, &a.start);
-	double sum = 0, plain = 0;
-	for (int64_t first = 0; first < count; first += batch) {
-		int64_t rows = rows_of(&a.data, first, batch);
-		double loss = mlp_step(&wanted, &a.data, first, rows);
-		sum += (double)rows * loss;
-		plain += loss;
-	}
+	Ahead a;
+	Mlp wanted;
+	double sum, plain;
+	do {
+		a = ahead_draw(j, batch, count);
+		wanted = mlp_copy(j, &a.start);
+		sum = plain = 0;
+		for (int64_t first = 0; first < count; first += batch) {
+			int64_t rows = rows_of(&a.data, first, batch);
+			double loss = mlp_step(&wanted, &a.data, first, rows);
+			sum += (double)rows * loss;
+			plain += loss;
+		}
+	} while (!mlp_is_clear(&wanted));
+	Mlp came = mlp_copy(j, &a.start);
 	Run *r = run_ahead(j, &a);
 	int64_t made = run_get_int(r, "made");
 	judge_that(j, made == 0 || made == a.steps, "%s: step was called %lld times, wanted %lld",

@@ -51,6 +51,7 @@ typedef struct Mlp {
 	int64_t count; /* parameters: of each layer weights (in, out), biases */
 	double *value, *gradient, *velocity; /* one each */
 	double *unit, *delta; /* of one row: what each unit gives, and its gradient */
+	double *nearest;      /* one number: how near to 0 an input of relu came so far */
 	double rate, momentum;
 } Mlp;
 
@@ -80,6 +81,11 @@ int32_t mlp_answer(const Mlp *mlp, const Digits *data, int64_t i, double *ahead)
 /* How many rows have their largest output at their class; and in how many of all the two largest
  * are so near that rounding decides. */
 int64_t mlp_right(const Mlp *mlp, const Digits *data, int64_t *near);
+
+/* Whether no input of relu came so near to 0 that rounding could decide on which side it is: on the
+ * other side its part of the gradient would be there or not, which is more than NEAR. What is
+ * compared with a model that learnt is drawn anew until this holds. */
+int mlp_is_clear(const Mlp *mlp);
 
 /* Takes over parameters that came back from a run: NULL, or what is wrong with them. */
 const char *mlp_take(Mlp *mlp, Run *r);

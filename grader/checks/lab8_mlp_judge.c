@@ -78,6 +78,8 @@ static Mlp mlp_allocate(Judge *j, const int64_t *sizes, int count)
 	mlp.velocity = judge_memory(j, (size_t)mlp.count * sizeof(double));
 	mlp.unit = judge_memory(j, (size_t)units * sizeof(double));
 	mlp.delta = judge_memory(j, (size_t)units * sizeof(double));
+	mlp.nearest = judge_memory(j, sizeof(double));
+	*mlp.nearest = INFINITY;
 	return mlp;
 }
 
@@ -164,8 +166,10 @@ static double *forward(const Mlp *mlp, const float *row)
 		for (int64_t i = 0; i < n; i++)
 			for (int64_t k = 0; k < m && in[i] != 0; k++)
 				out[k] += in[i] * value[i * m + k];
-		for (int64_t k = 0; k < m && layer + 1 < mlp->sizes; k++)
+		for (int64_t k = 0; k < m && layer + 1 < mlp->sizes; k++) {
+			*mlp->nearest = fmin(*mlp->nearest, fabs(out[k]));
 			out[k] = out[k] > 0 ? out[k] : 0;
+		}
 		value += (n + 1) * m;
 		in = out;
 	}
@@ -251,6 +255,12 @@ double mlp_epoch(Mlp *mlp, const Digits *data, int64_t batch)
 		sum += (double)rows * mlp_step(mlp, data, first, rows);
 	}
 	return sum;
+}
+
+/* Sums of 64 products of numbers below 1 are off by some 1e-7. */
+int mlp_is_clear(const Mlp *mlp)
+{
+	return *mlp->nearest > 1e-5;
 }
 
 int32_t mlp_answer(const Mlp *mlp, const Digits *data, int64_t i, double *ahead)

@@ -83,13 +83,16 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	Digits data = digits_draw(j, rows);
 	int64_t sizes[] = {data.width, judge_between(j, 12, 30), 10};
 	Two t = {.data = &data, .cut = cut, .device = device};
-	t.start = mlp_draw(j, sizes, 3);
-	t.start.rate = 0.5;
-	t.start.momentum = momentum;
+	double first, second;
 	t.at = judge_text(j, "two steps on %s", say_device(j, device));
-	t.wanted = mlp_copy(j, &t.start);
-	double first = mlp_step(&t.wanted, &data, 0, cut);
-	double second = mlp_step(&t.wanted, &data, cut, rows - cut);
+	do {
+		t.start = mlp_draw(j, sizes, 3);
+		t.start.rate = 0.5;
+		t.start.momentum = momentum;
+		t.wanted = mlp_copy(j, &t.start);
+		first = mlp_step(&t.wanted, &data, 0, cut);
+		second = mlp_step(&t.wanted, &data, cut, rows - cut);
+	} while (!mlp_is_clear(&t.wanted));
 
 	Run *r = judge_run(j, gpus);
 	run_digits(r, &data);
@@ -129,11 +132,15 @@ static void judge_failing_step(Judge *j, int fault)
 					     "classes has a row less than x"};
 	Digits data = digits_draw(j, judge_between(j, 30, 60));
 	int64_t cut = data.count / 2, sizes[] = {data.width, 16, 10};
-	Mlp start = mlp_draw(j, sizes, 3);
-	start.rate = 0.25;
-	start.momentum = 0.5;
-	Mlp wanted = mlp_copy(j, &start), came = mlp_copy(j, &start);
-	mlp_step(&wanted, &data, 0, cut);
+	Mlp start, wanted;
+	do {
+		start = mlp_draw(j, sizes, 3);
+		start.rate = 0.25;
+		start.momentum = 0.5;
+		wanted = mlp_copy(j, &start);
+		mlp_step(&wanted, &data, 0, cut);
+	} while (!mlp_is_clear(&wanted));
+	Mlp came = mlp_copy(j, &start);
 
 	Run *r = judge_run(j, 2);
 	run_digits(r, &data);
@@ -264,16 +271,21 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 		e.data.x[i] *= 2;
 	for (int64_t i = e.data.count - rest; i < e.data.count; i++)
 		e.data.classes[i] = (e.data.classes[i] + 5) % 10;
-	e.start = mlp_draw(j, sizes, 3);
-	e.start.rate = 0.125;
-	Mlp wanted = mlp_copy(j, &e.start), came = mlp_copy(j, &e.start);
-	double sum = 0, means = 0, last = 0;
-	for (int64_t first = 0; first < e.data.count; first += batch) {
-		int64_t left = e.data.count - first, rows = left < batch ? left : batch;
-		last = mlp_step(&wanted, &e.data, first, rows);
-		sum += (double)rows * last;
-		means += last / (double)steps;
-	}
+	Mlp wanted;
+	double sum, means, last;
+	do {
+		e.start = mlp_draw(j, sizes, 3);
+		e.start.rate = 0.125;
+		wanted = mlp_copy(j, &e.start);
+		sum = means = last = 0;
+		for (int64_t first = 0; first < e.data.count; first += batch) {
+			int64_t left = e.data.count - first, rows = left < batch ? left : batch;
+			last = mlp_step(&wanted, &e.data, first, rows);
+			sum += (double)rows * last;
+			means += last / (double)steps;
+		}
+	} while (!mlp_is_clear(&wanted));
+	Mlp came = mlp_copy(j, &e.start);
 
 	Run *r = run_epoch(j, &e, gpus);
 	int64_t made = run_get_int(r, "steps");
