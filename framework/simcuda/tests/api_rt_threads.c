@@ -204,7 +204,7 @@ static void test_sleeping(void **state)
 	start = now();
 	assert_int_equal(clock_nanosleep(CLOCK_MONOTONIC, 0, &length, NULL), 0);
 	assert_int_equal(now() - start, 3 * SECOND + 5 + READING);
-	assert_true(real_now() - real < 20 * SECOND); /* not 108 s */
+	assert_true(real_now() - real < 100 * SECOND); /* not 108 s */
 }
 
 static void test_sleeping_until(void **state)
