@@ -52,7 +52,8 @@ void judge_3_5(Judge *j)
 {
 	judge_between_gpus(j, 2, 0, 1, 0, 0, judge_between(j, 100000, 200000));
 	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
-	int64_t count = judge_between(j, 100000, 200000);
+	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
+	int64_t count = judge_between(j, 1000000, 1100000);
 	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
 	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
 	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));

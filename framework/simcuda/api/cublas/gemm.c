@@ -39,7 +39,9 @@ static bool is_thin(const BlasJob *j, Thin *thin)
 	return true;
 }
 
-/* With beta = 0 C is not read: what is in it, NaN perhaps, must not spread. */
+/* With beta = 0 C is not read: what is in it, NaN perhaps, must not spread. With alpha = 0 A and B
+ * are not read, and may be NULL; OpenBLAS's kernels for small matrices, which it has for processors
+ * with AVX-512, read them all the same, unless there are no terms (k = 0). */
 #define GEMM_RUN(T, t, P)                                                                          \
 	static void thin_##t(const BlasJob *j, const Thin *thin, void *const *memory,              \
 			     const blas_##t *const in[2], blas_##t *c)                             \
@@ -56,7 +58,9 @@ static bool is_thin(const BlasJob *j, Thin *thin)
 	BLAS_RUN(t##gemm)                                                                          \
 	{                                                                                          \
 		Thin thin;                                                                         \
-		bool is = memory[0] && memory[1] && is_thin(j, &thin);                             \
+		const blas_##t *alpha = blas_value(&j->alpha, memory);                             \
+		bool reads = memory[0] && memory[1] && *alpha != 0;                                \
+		bool is = reads && is_thin(j, &thin);                                              \
                                                                                                    \
 		for (int64_t i = 0; i < j->batch; i++) {                                           \
 			const blas_##t *const in[2] = {                                            \
@@ -67,8 +71,9 @@ static bool is_thin(const BlasJob *j, Thin *thin)
 				thin_##t(j, &thin, memory, in, c);                                 \
 			else                                                                       \
 				cblas_##t##gemm(CblasColMajor, j->transa, j->transb, j->m, j->n,   \
-						j->k, BLAS_ALPHA(t), in[0], j->step[0], in[1],     \
-						j->step[1], BLAS_BETA(t), c, j->step[2]);          \
+						reads ? j->k : 0, BLAS_PASS_##t(alpha), in[0],     \
+						j->step[0], in[1], j->step[1], BLAS_BETA(t), c,    \
+						j->step[2]);                                       \
 		}                                                                                  \
 	}
 BLAS_TYPES(GEMM_RUN)

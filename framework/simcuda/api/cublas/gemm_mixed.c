@@ -58,7 +58,8 @@ static float real_scalar(const BlasJob *j, const BlasScalar *scalar, void *const
 	return number_load(j->scalar, blas_value(scalar, memory), 0);
 }
 
-/* C is float already, or is widened, worked on, and rounded back. */
+/* C is float already, or is widened, worked on, and rounded back. Without A and B there are no
+ * terms (see gemm.c). */
 static void product_float(const Product *p, float alpha, float beta)
 {
 	const BlasJob *j = p->job;
@@ -74,7 +75,7 @@ static void product_float(const Product *p, float alpha, float beta)
 			      : room((size_t)j->m * (size_t)j->n, sizeof *c);
 		ldc = j->m;
 	}
-	cblas_sgemm(CblasColMajor, j->transa, j->transb, j->m, j->n, j->k, alpha, a,
+	cblas_sgemm(CblasColMajor, j->transa, j->transb, j->m, j->n, a ? j->k : 0, alpha, a,
 		    p->rows_a > 0 ? (int)p->rows_a : 1, b, p->rows_b > 0 ? (int)p->rows_b : 1, beta,
 		    c, (int)ldc);
 	for (int64_t col = 0; j->out != BLAS_S && col < j->n; col++)
@@ -96,7 +97,7 @@ static void product_complex(const Product *p, const blas_c *alpha, const blas_c 
 		a = widen(BLAS_I8, p->a, 2 * p->rows_a, p->cols_a, 2 * (int64_t)j->step[0]);
 		b = widen(BLAS_I8, p->b, 2 * p->rows_b, p->cols_b, 2 * (int64_t)j->step[1]);
 	}
-	cblas_cgemm(CblasColMajor, j->transa, j->transb, j->m, j->n, j->k, alpha, a,
+	cblas_cgemm(CblasColMajor, j->transa, j->transb, j->m, j->n, a ? j->k : 0, alpha, a,
 		    p->rows_a > 0 ? (int)p->rows_a : 1, b, p->rows_b > 0 ? (int)p->rows_b : 1, beta,
 		    p->c, j->step[2]);
 	free(a);

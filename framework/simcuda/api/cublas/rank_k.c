@@ -57,6 +57,8 @@ BLAS_COMPLEX_FAMILY(her2k)
 	{                                                                                          \
 		bool plain = j->transa == CblasNoTrans;                                            \
 		const blas_##t *a = memory[0], *b = memory[1];                                     \
+		const blas_##t *alpha = blas_value(&j->alpha, memory);                             \
+		int terms = a && b && *alpha != 0 ? j->k : 0; /* see gemm.c */                     \
                                                                                                    \
 		if (a && b) {                                                                      \
 			a += row * (plain ? 1 : j->step[0]);                                       \
@@ -64,8 +66,8 @@ BLAS_COMPLEX_FAMILY(her2k)
 		}                                                                                  \
 		if (rows > 0)                                                                      \
 			cblas_##t##gemm(CblasColMajor, plain ? CblasNoTrans : CONJUGATE,           \
-					plain ? CONJUGATE : CblasNoTrans, rows, cols, j->k,        \
-					BLAS_ALPHA(t), a, j->step[0], b, j->step[1],               \
+					plain ? CONJUGATE : CblasNoTrans, rows, cols, terms,       \
+					BLAS_PASS_##t(alpha), a, j->step[0], b, j->step[1],        \
 					BLAS_PASS_##t(beta), c, ld);                               \
 	}                                                                                          \
 	BLAS_RUN(name)                                                                             \
