@@ -83,6 +83,7 @@ static void drive_3_1(Drive *d)
 	int64_t count;
 	const float *values = drive_floats(d, "x", &count);
 	int from = (int)drive_int(d, "from"), to = (int)drive_int(d, "to");
+	int64_t host_before = host_bytes();
 	float *x = place_floats(from, values, count);
 	Full full = {.count = 0};
 	choose_current(d);
@@ -102,6 +103,7 @@ static void drive_3_1(Drive *d)
 	if (z != x)
 		release(z);
 	release(x);
+	host_put(d, host_before);
 }
 
 /* --- tensors ---------------------------------------------------------------------------------- */

@@ -8,8 +8,8 @@
 
 /* --- 3.1 -------------------------------------------------------------------------------------- */
 
-static Run *run_copy(Judge *j, int gpus, int from, int to, int current, const float *x,
-		     int64_t count, int full)
+static Run *make_copy(Judge *j, int gpus, int from, int to, int current, const float *x,
+		      int64_t count, int full)
 {
 	Run *r = judge_run(j, gpus);
 	run_floats(r, "x", x, count);
@@ -17,14 +17,14 @@ static Run *run_copy(Judge *j, int gpus, int from, int to, int current, const fl
 	run_int(r, "to", to);
 	run_int(r, "current", current);
 	run_int(r, "full", full);
-	run_go(r);
 	return r;
 }
 
 static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
 {
 	float *x = draw_values(j, count);
-	Run *r = run_copy(j, gpus, from, to, current, x, count, 0);
+	Run *r = make_copy(j, gpus, from, to, current, x, count, 0);
+	run_go(r);
 	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
 				    gpus ? "" : " on a machine without a GPU");
 	judge_that(j, !run_get_int(r, "null"), "%s: NULL was returned", at);
@@ -43,6 +43,22 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 		judge_device_kept(j, r, current);
 }
 
+/* No copy succeeds: what was made for it by then is given back. */
+static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
+{
+	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
+				    say_device(j, to));
+	Run *r = make_copy(j, 2, from, to, 1, draw_values(j, count), count, 0);
+	run_fail(r, "copy", 1, 100);
+	run_allow(r, "uninitialised-read"); /* of who returns it all the same: told below */
+	run_about(r, at);
+	run_go(r);
+	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
+	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
+}
+
 static void judge_3_1(Judge *j)
 {
 	judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
@@ -54,13 +70,18 @@ static void judge_3_1(Judge *j)
 	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
 	judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
 	judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
+	if (judge_is_simulated(j))
+		judge_failing_copy(j, CPU, 0, judge_between(j, 2, 2000));
 
 	int64_t count = LARGE + judge_between(j, 1, 1000);
-	Run *r = run_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1);
+	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1);
+	run_go(r);
 	const char *at = "from cpu to gpu:1 without that much free memory";
 	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, 0);
+	if (judge_is_simulated(j))
+		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
 }
 
 /* --- 3.2 -------------------------------------------------------------------------------------- */

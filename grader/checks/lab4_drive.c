@@ -163,8 +163,53 @@ static void drive_4_2(Drive *d)
 	model_free(&model);
 }
 
+/* Calls the function often: `to` and back, or what fails each time. Returns how many bytes of the
+ * host it keeps from all but the first calls, in which a program may make what it uses again. */
+static int64_t kept_by_calls(Model *model, int to, int times)
+{
+	enum { FIRST_CALLS = 4 };
+	int64_t before = 0;
+	for (int i = 0; i < FIRST_CALLS + times; i++) {
+		if (i == FIRST_CALLS)
+			before = host_bytes();
+		move_model(model->parameter, model->count, to);
+		move_model(model->parameter, model->count, -1);
+	}
+	return host_bytes() - before;
+}
+
+/* A model on the CPU goes to a GPU and back "often" times; then as often to one that does not
+ * exist, and then as often the copy of its last parameter fails. */
+static void drive_4_3_often(Drive *d)
+{
+	int times = (int)drive_int(d, "often");
+	Model model = model_make(d);
+	Parameter *last = &model.parameter[model.count - 1];
+	choose_current(d);
+	drive_go(d);
+	int64_t moved = kept_by_calls(&model, (int)drive_int(d, "to"), times);
+	int64_t nowhere = kept_by_calls(&model, 64, times);
+	float *hidden = last->data;
+	last->data = NULL;
+	int64_t failed = kept_by_calls(&model, (int)drive_int(d, "to"), times);
+	drive_end(d);
+	if (!last->data)
+		last->data = hidden;
+	else
+		release(hidden);
+	drive_put_int(d, "kept.moved", moved);
+	drive_put_int(d, "kept.nowhere", nowhere);
+	drive_put_int(d, "kept.failed", failed);
+	finish_all();
+	model_free(&model);
+}
+
 static void drive_4_3(Drive *d)
 {
+	if (drive_int(d, "often") > 0) {
+		drive_4_3_often(d);
+		return;
+	}
 	host_keep_nothing();
 	int64_t host_before = host_bytes();
 	Model model = model_make(d);

@@ -5,6 +5,7 @@ typedef struct Move {
 	int gpus, to, current;
 	int64_t room;    /* bytes left on `to`, or for the host; -1: all of it */
 	int64_t missing; /* a parameter with NULL for data; -1: none */
+	int often;       /* 0: called once, and judged; else called so often for what it keeps */
 	const char *at;
 } Move;
 
@@ -16,8 +17,9 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	run_int(r, "current", move->current);
 	run_int(r, "room", move->room);
 	run_int(r, "missing", move->missing);
+	run_int(r, "often", move->often);
 	/* a copy may fail here: to memory that could not be had, or from NULL */
-	if (move->room >= 0 || move->missing >= 0)
+	if (move->room >= 0 || move->missing >= 0 || move->often > 0)
 		run_allow(r, "host-pointer");
 	run_go(r);
 	return r;
@@ -135,6 +137,28 @@ static Model draw_model(Judge *j, int layers, int64_t most, int device)
 	return m;
 }
 
+/* A list that a call keeps takes 24 bytes and more of what malloc() has, however short it is; half
+ * of that, so many times, is the line. What a program keeps to use it again does not grow. */
+static void judge_nothing_kept(Judge *j, int gpu)
+{
+	enum { OFTEN = 64, KEPT_MOST = OFTEN * 12 };
+	static const char *const names[] = {"kept.moved", "kept.nowhere", "kept.failed"};
+	static const char *const cases[] = {"to a GPU and back", "to a GPU that does not exist",
+					    "and the copy of its last parameter fails"};
+	Model m = draw_model(j, 2, 40, CPU);
+	m.count = 3;
+	model_draw(j, &m);
+	Move move = {.gpus = 2, .to = gpu, .current = gpu, .room = -1, .missing = -1};
+	/* on the current GPU, so that the copies of all calls are in one stream */
+	move.often = OFTEN;
+	Run *r = run_move(j, &m, &move);
+	for (int i = 0; i < 3; i++)
+		judge_that(j, run_get_int(r, names[i]) < KEPT_MOST,
+			   "a model on cpu, %s, %d times: each call keeps some memory of the host "
+			   "(a list of its own?); wanted all of it given back by free()",
+			   cases[i], OFTEN);
+}
+
 void judge_4_3(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1), other = !gpu;
@@ -176,4 +200,5 @@ void judge_4_3(Judge *j)
 	Move nowhere = {.gpus = 2, .current = gpu, .room = -1, .missing = -1};
 	nowhere.to = (int)judge_between(j, 2, 9);
 	judge_not_moved(j, draw_model(j, 2, 2000, gpu), nowhere, "which does not exist");
+	judge_nothing_kept(j, gpu);
 }

@@ -125,6 +125,11 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
 /* Findings of that kind ("leak", "race", ...) do not fail this run. */
 void run_allow(Run *r, const char *kind);
 
+/* What this run is about, in a few words ("from cpu to gpu:0, and the copy fails"): a message about
+ * what was found in it, a leak or a crash, ends with them. Without them that about a crash ends
+ * with the run's inputs. */
+void run_about(Run *r, const char *words);
+
 /* Keeps the timeline of this run, for run_ops(). To be called before run_go(). Every operation
  * takes about a kilobyte of a file that may have 16 MiB. */
 void run_watch(Run *r);

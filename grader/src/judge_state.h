@@ -61,7 +61,8 @@ struct Run {
 	int gpus;
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
-	char *env[8]; /* "NAME=value" */
+	const char *about; /* memory of the judge; NULL: the inputs tell */
+	char *env[8];      /* "NAME=value" */
 	int env_count;
 	unsigned allowed;                 /* one bit a kind of finding, see findings.h */
 	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */

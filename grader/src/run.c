@@ -48,6 +48,11 @@ void run_allow(Run *r, const char *kind)
 	r->allowed |= finding_bit(kind);
 }
 
+void run_about(Run *r, const char *words)
+{
+	r->about = judge_text(r->judge, "%s", words);
+}
+
 void run_watch(Run *r)
 {
 	r->watched = 1;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "about.h"
 #include "findings.h"
 #include "judge_state.h"
 #include "place.h"
@@ -87,22 +88,22 @@ static void said_describe(const Run *r, const char *said, Ending *ending)
 static void signal_describe(const Run *r, int number, const ProcessEnd *end, const Finding *finding,
 			    Ending *ending)
 {
-	char said[240];
+	char said[240], about[ABOUT_MAX];
 	const char *function = r->judge->check->function;
 
 	if (number == SIGXCPU)
 		ending_set(ending, VERDICT_FAIL,
-			   "%s used more than %d s of the processor: an endless loop?", function,
-			   r->judge->options->seconds);
+			   "%s used more than %d s of the processor: an endless loop?%s", function,
+			   r->judge->options->seconds, about_run(r, about, sizeof about));
 	else if (number == SIGXFSZ)
 		ending_set(ending, VERDICT_FAIL, "%s wrote a file of more than %d MiB", function,
 			   FILE_MIB);
 	else if (number == SIGABRT && said_before(end, said, sizeof said))
 		said_describe(r, said, ending);
 	else
-		ending_set(ending, VERDICT_FAIL, "%s crashed (%s)%s%s", function,
+		ending_set(ending, VERDICT_FAIL, "%s crashed (%s)%s%s%s", function,
 			   signal_words(number), finding ? ": " : "",
-			   finding ? finding->message : "");
+			   finding ? finding->message : "", about_run(r, about, sizeof about));
 }
 
 /* No word but "damaged" for what only forged bytes can be. */
@@ -115,11 +116,14 @@ static void damage_describe(const Channel *channel, Ending *ending)
 static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
 			     const Finding *finding, Ending *ending)
 {
+	char about[ABOUT_MAX];
+
 	if (channel->damaged || channel->ended) /* END where a round was to follow */
 		damage_describe(channel, ending);
 	else if (end->timed_out)
-		ending_set(ending, VERDICT_FAIL, "%s ran longer than %d s: an endless loop?",
-			   r->judge->check->function, r->judge->options->seconds);
+		ending_set(ending, VERDICT_FAIL, "%s ran longer than %d s: an endless loop?%s",
+			   r->judge->check->function, r->judge->options->seconds,
+			   about_run(r, about, sizeof about));
 	else if (end->too_large)
 		ending_set(ending, VERDICT_FAIL, "%s used more than %d GiB of memory",
 			   r->judge->check->function, MEMORY_GIB);
@@ -183,7 +187,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 		 const Remote *machine, const char *folder, Ending *ending)
 {
 	const char *id = check_drive(r->judge->check);
-	char source[80];
+	char source[80], about[ABOUT_MAX];
 	Finding finding;
 	int found = 0;
 
@@ -212,15 +216,18 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 							       : "";
 
 		snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-		found = findings_read(end->folder_fd, REPORT_FILE, report, source, r->allowed,
-				      &finding);
+		found = findings_read(
+			end->folder_fd, REPORT_FILE, report, source,
+			r->allowed | (channel->ended ? 0 : finding_bit("leak")),
+			&finding); /* who did not come to the end could not give back */
 	}
 	if (machine != NULL && channel->ended && found >= 0 && !findings_finished(machine->report))
 		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
 	else if (!channel->ended || channel->damaged || (channel->later_bytes > 0 && found == 0))
 		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
 	else if (found == 1)
-		ending_set(ending, VERDICT_FAIL, "%s", finding.message);
+		ending_set(ending, VERDICT_FAIL, "%s%s", finding.message,
+			   r->about ? about_run(r, about, sizeof about) : "");
 	else if (found < 0 && r->judge->options->tier != SANDBOX_FULL &&
 		 room_missing(folder, ending->message, sizeof ending->message))
 		ending->kind = VERDICT_ERROR;

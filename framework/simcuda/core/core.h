@@ -28,7 +28,17 @@
 
 typedef enum Engine { ENGINE_COMPUTE, ENGINE_IN, ENGINE_OUT, ENGINES } Engine;
 
+/* Where and in which part of the program (SIM_FINISH ends one) something was made, and the last
+ * part that used it. The first member of what handles stand for; kept.c. */
+typedef struct Origin {
+	SimSite made;
+	int gpu;
+	unsigned part, used;
+	bool quiet; /* nothing is to be said of it (any more) */
+} Origin;
+
 struct Stream {
+	Origin origin;
 	uint64_t serial; /* never given again */
 	Gpu *gpu;
 	Op *tail; /* the last operation; NULL: none ever */
@@ -62,6 +72,7 @@ struct Gpu {
 };
 
 typedef struct Event {
+	Origin origin;
 	Gpu *gpu;
 	Op *op; /* the mark that was recorded; NULL: none yet */
 	unsigned flags;
@@ -117,6 +128,7 @@ struct Sim {
 	PinnedList pinned;
 	OpList pending, idle;
 	uint64_t issued, visits, streams_made;
+	unsigned part;         /* of the program; SIM_FINISH ends one */
 	uint64_t staged, kept; /* bytes: held by staged copies; freed but in use by idle work */
 	bool failed;           /* an eager operation could not run for want of memory */
 	int guards;            /* pinned ranges of which pages are closed */
@@ -211,6 +223,14 @@ void bytes_text(char text[BYTES_TEXT], uint64_t bytes);
 
 /* A finding for every place whose memory on this GPU was never freed. */
 void leak_report(Sim *sim, Gpu *gpu);
+
+/* event.c: NULL for a handle that is none. */
+Event *event_find(const Call *call, uint64_t handle);
+
+/* kept.c: notes who makes a stream or an event. A part of the program ends: a finding for every
+ * place that makes them anew in each part and keeps those of an earlier one unused. */
+void origin_note(const Call *call, Origin *origin);
+void kept_report(Sim *sim);
 
 /* The addresses of freed memory are given again next. */
 void memory_again(Gpu *gpu);

@@ -5,9 +5,12 @@
 
 #define EVENT_FLAGS (cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)
 
-static Event *event_find(const Call *call, uint64_t handle)
+Event *event_find(const Call *call, uint64_t handle)
 {
-	return handle_find(&call->sim->events, handle);
+	Event *event = handle_find(&call->sim->events, handle);
+	if (event)
+		event->origin.used = call->sim->part;
+	return event;
 }
 
 static void event_free(Sim *sim, uint64_t handle)
@@ -40,6 +43,7 @@ cudaError_t event_create(Call *call)
 		free(event);
 		return cudaErrorMemoryAllocation;
 	}
+	origin_note(call, &event->origin);
 	event->gpu = call->gpu;
 	event->flags = flags;
 	call->reply->value[0] = handle;

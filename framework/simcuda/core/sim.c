@@ -59,6 +59,7 @@ static cudaError_t program_finish(Call *call)
 			memory_again(&call->sim->gpu[i]);
 	}
 	host_leak_report(call->sim, -1);
+	kept_report(call->sim);
 	for (int i = 0; i < call->sim->threads; i++)
 		timing_finish(call->sim, &call->sim->thread[i]);
 	return cudaSuccess;

@@ -90,6 +90,7 @@ cudaError_t stream_find(Call *call, uint64_t handle, Gpu *current, Stream **stre
 		*stream = handle_find(&call->sim->streams, handle);
 		if (!*stream)
 			return cudaErrorInvalidResourceHandle;
+		(*stream)->origin.used = call->sim->part;
 	}
 	return (*stream)->gpu->fault;
 }
@@ -102,6 +103,8 @@ cudaError_t stream_create(Call *call)
 	Stream *stream = stream_add(call->sim, call->gpu, flags, -1);
 	uint64_t handle = stream ? handle_new(&call->sim->streams, stream) : 0;
 	call->reply->value[0] = handle;
+	if (stream)
+		origin_note(call, &stream->origin);
 	if (stream && !handle)
 		stream->destroyed = true;
 	return handle ? cudaSuccess : cudaErrorMemoryAllocation;
@@ -151,7 +154,7 @@ cudaError_t stream_query(Call *call)
 
 cudaError_t stream_wait(Call *call)
 {
-	const Event *event = handle_find(&call->sim->events, call->request->u.stream.event);
+	const Event *event = event_find(call, call->request->u.stream.event);
 	OpSpec spec = {.kind = OP_MARK};
 	if (!event)
 		return cudaErrorInvalidResourceHandle;

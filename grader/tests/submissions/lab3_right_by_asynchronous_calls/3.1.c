@@ -2,6 +2,7 @@
 size_t bytes = (size_t)count * sizeof(float);
 int before = 0;
 float *copy = NULL;
+cudaError_t error = cudaSuccess;
 if (to == -1 && from == -1) {
 	copy = malloc(bytes);
 	return copy ? memcpy(copy, x, bytes) : NULL;
@@ -12,19 +13,27 @@ cudaStream_t stream;
 cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
 if (to == -1) {
 	copy = malloc(bytes);
-	cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToHost, stream);
+	error = cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToHost, stream);
 } else {
 	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
 		cudaGetLastError();
 		copy = NULL;
 	} else if (from == -1)
-		cudaMemcpyAsync(copy, x, bytes, cudaMemcpyHostToDevice, stream);
+		error = cudaMemcpyAsync(copy, x, bytes, cudaMemcpyHostToDevice, stream);
 	else if (from == to)
-		cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToDevice, stream);
+		error = cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToDevice, stream);
 	else
-		cudaMemcpyPeerAsync(copy, to, x, from, bytes, stream);
+		error = cudaMemcpyPeerAsync(copy, to, x, from, bytes, stream);
 }
 cudaStreamSynchronize(stream);
 cudaStreamDestroy(stream);
 cudaSetDevice(before);
+if (error != cudaSuccess) {
+	cudaGetLastError();
+	if (to == -1)
+		free(copy);
+	else
+		cudaFree(copy);
+	copy = NULL;
+}
 return copy;

@@ -1,0 +1,16 @@
+/* about.h - what a run was about, for messages on a program that had no time to say it. */
+#ifndef ABOUT_H
+#define ABOUT_H
+
+#include <stddef.h>
+
+#include "judge.h"
+
+#define ABOUT_MAX 200 /* bytes of such a text */
+
+/* " (inputs: x (0, 7) on gpu:1, from 0)": the run's numbers, texts and shapes in the order in which
+ * it got them; what does not fit is left out, and "..." says so. Or the words of run_about(), in
+ * parentheses too. Returns text. */
+const char *about_run(const Run *run, char *text, size_t size);
+
+#endif

@@ -1,0 +1,24 @@
+/* does not look whether the copy has failed */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	}
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (from < 0 && to < 0) {
+	memcpy(copy, x, bytes);
+} else {
+	cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+	cudaGetLastError();
+}
+return copy;
