@@ -62,10 +62,16 @@ static unsigned long long all_alike(const Handles *handles, const Origin *like)
 
 static void kept_report_of(Sim *sim, const Handles *handles, const char *names)
 {
+	const Origin *blameless = NULL; /* the last one: a loop may have made many more like it */
 	for (size_t i = 0; i < handles->count; i++) {
 		const Origin *origin = origin_at(handles, i);
-		if (!origin || origin->part != sim->part || !any_left_behind(sim, handles, origin))
+		if (!origin || origin->part != sim->part ||
+		    (blameless && made_alike(origin, blameless)))
 			continue;
+		if (!any_left_behind(sim, handles, origin)) {
+			blameless = origin;
+			continue;
+		}
 		const Origin like = *origin;
 		finding_add(sim, SIM_FINDING_LEAK, &like.made, NULL,
 			    "%llu %s on GPU %d were never destroyed: each call makes its own",
