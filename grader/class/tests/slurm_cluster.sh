@@ -6,9 +6,9 @@
 PATH=$PATH:/usr/sbin:/sbin # where Debian has the daemons
 cluster= cluster_pids= cluster_why=
 
-# The ports of our own: two that nobody listens on.
+# The ports of our own: two that nobody listens on, and that no connection is given (from 32768 on).
 cluster_ports() {
-	first=$((20000 + $$ % 20000))
+	first=$((20000 + $$ % 6000 * 2))
 	for i in $(seq 100); do
 		grep -qi ":$(printf %04X $first) \|:$(printf %04X $((first + 1))) " /proc/net/tcp /proc/net/tcp6 2>/dev/null ||
 			return 0
@@ -90,13 +90,13 @@ cluster_start() {
 	cluster_run munged munged --foreground --force --num-threads=2 --key-file="$cluster/key" \
 		--socket="$cluster/munge.socket" --pid-file="$cluster/munged.pid" \
 		--log-file="$cluster/munged.log" --seed-file="$cluster/seed"
-	for i in $(seq 100); do
+	while kill -0 "${cluster_pids%% *}" 2>/dev/null; do
 		[ ! -S "$cluster/munge.socket" ] || break
 		sleep 0.1
 	done
 	cluster_run slurmctld slurmctld -D
 	cluster_run slurmd slurmd -D
-	for i in $(seq 300); do
+	for i in $(seq 900); do
 		[ "$(sinfo --noheader --format=%T 2>/dev/null)" != idle ] || return 0
 		for each in $cluster_pids; do
 			kill -0 "$each" 2>/dev/null || break 2
