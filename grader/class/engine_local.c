@@ -35,6 +35,9 @@ static void job_done(void *context, int i)
 	else if (job->timed_out)
 		text_format(answer.why, sizeof answer.why, "it took longer than %.0f s",
 			    job->seconds);
+	else if (job->pid < 0)
+		text_format(answer.why, sizeof answer.why,
+			    "no process for it: too little memory, or too many processes or files");
 	else
 		text_format(answer.why, sizeof answer.why, "its process died (signal %d)",
 			    job->signal);

@@ -203,7 +203,7 @@ static int students_differ(const Reading *r, const Roster *roster)
 {
 	const RosterStudent **sorted =
 		calloc((size_t)roster->count + 1, sizeof(const RosterStudent *));
-	int bad = sorted == NULL;
+	int bad = sorted == NULL && refuse("out of memory") < 0;
 
 	for (int i = 0; !bad && i < roster->count; i++)
 		sorted[i] = &roster->students[i];
@@ -237,7 +237,7 @@ int roster_read(Roster *roster, const char *path)
 	bad = headings_read(&r) < 0;
 	if (!bad) {
 		roster->students = calloc((size_t)r.csv.count, sizeof *roster->students);
-		bad = roster->students == NULL;
+		bad = roster->students == NULL && refuse("out of memory") < 0;
 	}
 	for (int i = 1; !bad && i < r.csv.count; i++)
 		if (!row_is_empty(&r.csv.rows[i]))
