@@ -203,12 +203,13 @@ static int students_differ(const Reading *r, const Roster *roster)
 {
 	const RosterStudent **sorted =
 		calloc((size_t)roster->count + 1, sizeof(const RosterStudent *));
-	int bad = sorted == NULL && refuse("out of memory") < 0;
+	int bad = 0;
 
-	for (int i = 0; !bad && i < roster->count; i++)
+	if (sorted == NULL)
+		return refuse("out of memory");
+	for (int i = 0; i < roster->count; i++)
 		sorted[i] = &roster->students[i];
-	if (!bad)
-		qsort(sorted, (size_t)roster->count, sizeof(const RosterStudent *), by_id);
+	qsort(sorted, (size_t)roster->count, sizeof(const RosterStudent *), by_id);
 	for (int i = 1; !bad && i < roster->count; i++)
 		if (strcmp(sorted[i]->id, sorted[i - 1]->id) == 0)
 			bad = line_refuse(r->path, sorted[i]->line,
@@ -237,7 +238,9 @@ int roster_read(Roster *roster, const char *path)
 	bad = headings_read(&r) < 0;
 	if (!bad) {
 		roster->students = calloc((size_t)r.csv.count, sizeof *roster->students);
-		bad = roster->students == NULL && refuse("out of memory") < 0;
+		bad = roster->students == NULL;
+		if (bad)
+			refuse("out of memory");
 	}
 	for (int i = 1; !bad && i < r.csv.count; i++)
 		if (!row_is_empty(&r.csv.rows[i]))

@@ -46,8 +46,10 @@ static int roster_student_put(Class *class, int i, const char *folder)
 int store_students(Class *class)
 {
 	const char **folders = calloc((size_t) class->roster.count + 1, sizeof *folders);
-	int bad = folders == NULL && refuse("out of memory") < 0;
+	int bad = folders == NULL;
 
+	if (bad)
+		refuse("out of memory");
 	for (int i = 0; !bad && i < class->entries.count; i++) {
 		const Submission *s = &class->list[i];
 		const BookStudent own = {.id = s->id, .name = s->id, .folder = s->entry->folder};

@@ -4,6 +4,7 @@
 # GRADE is the grader with the options that tell how the kit was built, as make passes it.
 : "${B:=build}"
 : "${GRADE:=$B/bin/usegpu-grade --build $B}"
+umask 022 # a sandbox has a user of its own, who reads what is made here
 scratch=$(mktemp -d) || exit 1
 trap 'chmod -R u+rwx "$scratch" 2>/dev/null; rm -rf "$scratch"' EXIT
 count=0 failures=0
