@@ -73,7 +73,7 @@ CUBLAS   := $(call obj,framework/simcuda/api/cublas/*.c)
 CHANNEL  := $(call obj,framework/simcuda/remote/line.c)
 CLIENT   := $(CHANNEL) $(call obj,framework/simcuda/remote/client*.c framework/simcuda/core/facts.c framework/simcuda/core/machine.c)
 SERVER   := $(CHANNEL) $(call obj,framework/simcuda/remote/server*.c)
-FRAME    := $(call obj,framework/src/*.c)
+FRAME    := $(call obj,framework/src/*.c framework/simcuda/api/cublas/host_blas.c)
 GRADER   := $(call obj,grader/src/*.c)
 JUDGES   := $(call obj,grader/checks/*_judge.c)
 DRIVES   := $(call obj,grader/checks/*_drive.c)
@@ -134,7 +134,7 @@ $(B)/flags: force
 # have what a target sets for itself, and change with the goal.
 built_by := $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(CUDA_INC) $(LDFLAGS)$(if $(wildcard VERSION), $(shell cat VERSION))
 
-$(FRAME): INCLUDES += -Iframework/src -Iframework/kernels
+$(FRAME): INCLUDES += -Iframework/src -Iframework/kernels -Iframework/simcuda/api/cublas
 # its functions call each other directly: a tenth of what a small tensor costs
 $(FRAME): CPPFLAGS += -DUSEGPU_INTERNAL -fno-semantic-interposition
 # the loops over elements: gcc vectorises those of unknown length at -O3 only
@@ -172,9 +172,11 @@ $(B)/simcuda-remote/libcudart.so.13: $(CLIENT) $(filter-out %/host_pages.o,$(CUD
 	$(LINK) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=framework/simcuda/api/cudart/cudart.map \
 	    $(DEFS) -o $@ $(filter %.o,$^) -ljansson -ldw -ldl -lm -lpthread
 	@ln -sf ../simcuda/machines ../simcuda/kernels $(@D)
-$(B)/simcuda-remote/libcublas.so.13: $(BLAS)
-	@mkdir -p $(@D)
-	@cp $< $@
+# The products are the machine's: a program starts in half the time without OpenBLAS, whose functions are
+# not looked for until somebody calls them.
+$(B)/simcuda-remote/libcublas.so.13: $(filter-out %/host_blas.o,$(CUBLAS)) framework/simcuda/api/cublas/cublas.map $(B)/simcuda-remote/libcudart.so.13
+	$(LINK) -shared -Wl,-z,lazy -Wl,-soname,libcublas.so.13 -Wl,--version-script=framework/simcuda/api/cublas/cublas.map \
+	    -Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o,$^) $(B)/simcuda-remote/libcudart.so.13 -lm
 SERVES   := $(SERVER) $(CORE) $(CUBLAS) $(call obj,framework/simcuda/api/cudart/machine_fi*.c) \
 	$(call obj,framework/simcuda/api/cudart/trace_*.c) $(patsubst %,$(B)/obj/framework/simcuda/api/cudart/%.o,choose plugin)
 $(B)/bin/simcuda-remote: $(call obj,framework/simcuda/remote/main.c framework/simcuda/remote/warm.c framework/simcuda/remote/confine.c) $(SERVES)
@@ -211,10 +213,9 @@ KERNELS  := $(B)/obj/framework/kernels/register.o
 CUDALIBS := -L$(B)/simcuda -Wl,-rpath,'$$ORIGIN/../simcuda' -lcudart -lcublas
 endif
 
-HOSTBLAS := $(call obj,framework/simcuda/api/cublas/host_blas.c)
-$(USEGPU): $(FRAME) $(KERNELS) $(HOSTBLAS) $(if $(filter cuda,$(GPU)),,$(RT) $(BLAS))
+$(USEGPU): $(FRAME) $(KERNELS) $(if $(filter cuda,$(GPU)),,$(RT) $(BLAS))
 	@mkdir -p $(@D)
-	$(LINK) -shared -Wl,-Bsymbolic-functions -o $@ $(FRAME) $(KERNELS) $(HOSTBLAS) $(CUDALIBS) -lopenblas -ljansson -lm
+	$(LINK) -shared -Wl,-Bsymbolic-functions -o $@ $(FRAME) $(KERNELS) $(CUDALIBS) -ljansson -ldl -lm -lpthread
 
 # a judge reads machine files and tells times as the simulator does, and headers of .npy files as the framework does
 FIGURES  := $(call obj,framework/simcuda/core/machine.c framework/simcuda/api/cudart/machine_fi*.c \
@@ -311,10 +312,10 @@ $(T_FRAME): $(B)/test/%: $(B)/obj/framework/tests/%.o $(USEGPU) $(SIM)
 # linked with the framework's objects: a target looks behind the public interface
 $(T_FFUZZ): $(B)/test/%: $(B)/obj/framework/fuzz/%.o $(B)/obj/framework/simcuda/fuzz/replay.o $(FRAME) $(KERNELS) | $(SIM)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ $(CUDALIBS) -lopenblas -ljansson -lm -lpthread
+	$(LINK) -o $@ $^ $(CUDALIBS) -ljansson -ldl -lm -lpthread
 $(B)/obj/framework/fuzz/%.o: INCLUDES += $(FFUZZ_INC)
 $(B)/obj/framework/fuzz/%.o: CPPFLAGS += -DUSEGPU_INTERNAL
-FFUZZ_INC := -Iframework/simcuda/fuzz -Iframework/src -Iframework/kernels
+FFUZZ_INC := -Iframework/simcuda/fuzz -Iframework/src -Iframework/kernels -Iframework/simcuda/api/cublas
 $(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) $(FIGURES) | $(GRADING)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) $(GRADE_LIB) -lcmocka
@@ -353,8 +354,8 @@ FUZZ_SIM   = $(OWN_CUDA) -Iframework/simcuda -Iframework/simcuda/core -Iframewor
 FUZZ_REMOTE = $(OWN_CUDA) -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/fuzz \
              -Iframework/simcuda/api/cudart framework/simcuda/fuzz/draw*.c $(patsubst $(B)/obj/%.o,%.c,$(SERVES)) \
              -ljansson -lopenblas -ldl -lm -lpthread
-FUZZ_FRAME = -DUSEGPU_INTERNAL $(INCLUDES) $(FFUZZ_INC) framework/src/*.c framework/kernels/register.c \
-             -L$(B)/simcuda -Wl,-rpath,$(abspath $(B))/simcuda -lcudart -lcublas -lopenblas -ljansson -lm -lpthread
+FUZZ_FRAME = -DUSEGPU_INTERNAL $(INCLUDES) $(FFUZZ_INC) framework/src/*.c framework/simcuda/api/cublas/host_blas.c framework/kernels/register.c \
+             -L$(B)/simcuda -Wl,-rpath,$(abspath $(B))/simcuda -lcudart -lcublas -ljansson -ldl -lm -lpthread
 
 # --- bench ------------------------------------------------------------------------------------------------
 # every bench*.c is one program that prints its part
@@ -438,7 +439,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
 	$(call step,tidy) clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) $(if $(filter framework/src/%,$<),-DUSEGPU_INTERNAL)
 	@touch $@
-LINT_INC := -Iframework/simcuda/fuzz -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
+LINT_INC := -Iframework/simcuda/fuzz -Iframework/simcuda/api/cublas -Iframework/include -Iframework/simcuda -Iframework/simcuda/core -Iframework/simcuda/remote -Iframework/simcuda/api/cudart -Iframework/src -Iframework/kernels \
             -Igrader/src -Igrader/checks -Igrader/mutants -Igrader/stubs -Igrader/class -Igrader/export -Igrader/report -I$(B)/obj/grader/report
 lint-cppcheck:
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \

@@ -5,7 +5,6 @@
  * told how much arithmetic the host did, because its clock does not look at ours. */
 #include "backend.h"
 
-#include <cblas.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "blas.h"
 #include "fail.h"
 #include "simcuda.h"
 #include "usegpu/timer.h"
@@ -119,10 +119,10 @@ static int cpu_elementwise(int device, Kernel kernel, void *out, const void *x, 
 }
 
 /* out = the matrix (rows, columns), transposed or not, times a vector. */
-static void cpu_gemv(const MatMul *p, const float *matrix, int rows, int columns, bool transpose,
-		     const float *vector)
+static void cpu_gemv(const Blas *blas, const MatMul *p, const float *matrix, int rows, int columns,
+		     bool transpose, const float *vector)
 {
-	cblas_sgemv(CblasRowMajor, transpose ? CblasTrans : CblasNoTrans, rows, columns, 1, matrix,
+	blas->sgemv(CblasRowMajor, transpose ? CblasTrans : CblasNoTrans, rows, columns, 1, matrix,
 		    columns, vector, 1, p->more ? 1 : 0, p->out, 1);
 }
 
@@ -130,13 +130,17 @@ static int cpu_matmul(int device, const MatMul *p)
 {
 	int n = p->n, k = p->k, m = p->m;
 	bool ta = p->transpose_a, tb = p->transpose_b;
+	const Blas *blas = blas_get();
 	(void)device;
+	if (!blas)
+		return error_set(STATUS_MEMORY,
+				 "OpenBLAS, which multiplies on cpu, cannot be loaded");
 	if (m == 1) /* a matrix times a column */
-		cpu_gemv(p, p->a, ta ? k : n, ta ? n : k, ta, p->b);
+		cpu_gemv(blas, p, p->a, ta ? k : n, ta ? n : k, ta, p->b);
 	else if (n == 1) /* a row times a matrix: the transposed matrix times a column */
-		cpu_gemv(p, p->b, tb ? m : k, tb ? k : m, !tb, p->a);
+		cpu_gemv(blas, p, p->b, tb ? m : k, tb ? k : m, !tb, p->a);
 	else
-		cblas_sgemm(CblasRowMajor, ta ? CblasTrans : CblasNoTrans,
+		blas->sgemm(CblasRowMajor, ta ? CblasTrans : CblasNoTrans,
 			    tb ? CblasTrans : CblasNoTrans, n, m, k, 1, p->a, ta ? n : k, p->b,
 			    tb ? k : m, p->more ? 1 : 0, p->out, m);
 	report_work(2.0 * n * k * m,

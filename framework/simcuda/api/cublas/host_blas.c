@@ -15,6 +15,8 @@
  * The functions belong to OpenBLAS builds for several processors (DYNAMIC_ARCH); they are missing
  * from others, and other BLASes have none of them: then nothing happens. Every library here that
  * uses the BLAS carries this file; whose turn comes later finds nothing to do. */
+#include "host_blas.h"
+
 #include <stdlib.h>
 #include <strings.h>
 
@@ -40,13 +42,20 @@ static int has_avx2(void)
 #endif
 }
 
-__attribute__((constructor)) static void choose_kernels(void)
+void host_blas_choose(const HostBlas *blas)
 {
-	if (!has_avx2() || getenv("OPENBLAS_CORETYPE") || !openblas_get_corename ||
-	    !gotoblas_dynamic_init || !gotoblas_dynamic_quit)
+	if (!has_avx2() || getenv("OPENBLAS_CORETYPE") || !blas->corename || !blas->init ||
+	    !blas->quit)
 		return;
-	if (!is_bad(openblas_get_corename()) || setenv("OPENBLAS_CORETYPE", "Haswell", 1) != 0)
+	if (!is_bad(blas->corename()) || setenv("OPENBLAS_CORETYPE", "Haswell", 1) != 0)
 		return;
-	gotoblas_dynamic_quit();
-	gotoblas_dynamic_init();
+	blas->quit();
+	blas->init();
+}
+
+__attribute__((constructor)) static void choose_at_start(void)
+{
+	const HostBlas linked = {openblas_get_corename, gotoblas_dynamic_init,
+				 gotoblas_dynamic_quit};
+	host_blas_choose(&linked);
 }
