@@ -87,7 +87,7 @@ static void test_hostile(void **state)
 	check("simcuda: race: (lab3_copies.c:1;lab3_copies.c:2;lab3_copies.c:3)\nz", 0,
 	      "simcuda: race: (lab3_copies.c:1;lab3_copies.c:2;lab3_copies.c:3)\nz");
 	for (int round = 0; round < 20000; round++) {
-		char text[600], guard[GUARD];
+		char text[600] = "", guard[GUARD];
 		size_t bytes = 0;
 
 		for (int i = 0; i < round % 40 && bytes < sizeof text - 20; i++) {
