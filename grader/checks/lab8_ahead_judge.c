@@ -400,59 +400,6 @@ static int waits_of(const RunOp *ops, int count, const char **call)
 	return waits;
 }
 
-/* Whether the GPU had nothing left to compute when the call returned, because the call had waited
- * for that: a kernel was the last to end in it, not a copy, and none was running any more. Times
- * are sums, so two that are the same may differ by a rounding. */
-static bool is_run_dry(const RunOp *ops, int count, const RunOp *call)
-{
-	const double end = call->end + 0.1;
-	double computed = call->start, copied = call->start;
-	for (int i = 0; i < count; i++) {
-		const RunOp *op = &ops[i];
-		if (is_kernel(op, NULL) && op->start < call->end && op->end > end)
-			return false;
-		if (is_kernel(op, NULL) && op->end <= end)
-			computed = fmax(computed, op->end);
-		if (op->kind == RUN_OP_COPY && op->end <= end)
-			copied = fmax(copied, op->end);
-	}
-	return computed > call->start && computed >= copied;
-}
-
-/* How often a call of the student's own waited until the GPU had computed all that it had; and the
- * last one of them. */
-static int dry_waits_of(const RunOp *ops, int count, const RunOp **last)
-{
-	int waits = 0;
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_CALL || ops[i].line == 0 || ops[i].waited < 1 ||
-		    !is_run_dry(ops, count, &ops[i]))
-			continue;
-		*last = &ops[i];
-		waits++;
-	}
-	return waits;
-}
-
-/* The next batch may be on its way in time, and the host still wait for each step: then the GPU has
- * nothing to compute until the next step is queued. Waiting once or twice at the end is no harm, so
- * the line is one wait less than there are steps. */
-static void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
-{
-	const RunOp *last = NULL;
-	int waits = dry_waits_of(ops, count, &last);
-	if (last == NULL || waits < steps - 1)
-		return;
-	judge_fail(j,
-		   "large batches: the host waited until the GPU had nothing left to compute, %d "
-		   "times "
-		   "in %d steps (%s, line %d); wanted the next step queued while one is computed%s",
-		   waits, steps, last->name, last->line,
-		   strncmp(last->name, "cudaFree", 8) == 0
-			   ? ": freeing memory waits, too; tensor_add_scaled() needs none"
-			   : "");
-}
-
 /* With n batches the copies of n - 1 can run beside a step, and the kernels of n - 1 steps beside a
  * copy; whichever takes less time can be hidden wholly, and is in the reference, on every model.
  * One after the other nothing is. Half is the line. A step's two products take 100 us and more

@@ -99,6 +99,9 @@ double mlp_distance(const Mlp *a, const Mlp *b);
 
 /* --- the judges ------------------------------------------------------------------------------- */
 
+/* Fails a training of so many steps that lets the GPU run dry in all of them, or all but one. */
+void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps);
+
 void judge_8_2(Judge *j);
 void judge_8_3(Judge *j);
 void judge_8_4(Judge *j);
