@@ -18,6 +18,7 @@
 #include "book.h"
 #include "output.h"
 #include "refuse.h"
+#include "result_name.h"
 #include "text.h"
 
 /* The last part of a path, as the grader names its folder: links, "." and ".." are resolved. */
@@ -62,8 +63,13 @@ static int places_find(Places *p, const Arguments *a)
 	} else if (g[RESULTS] != NULL) {
 		p->source = text_new("%s", g[RESULTS]);
 	} else {
-		p->name = name_of(g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION]);
-		p->source = text_new("%s/grade/%s/results.json", g[BUILD], p->name);
+		const char *submission = g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION];
+
+		folder = result_folder(g[BUILD], ".", submission);
+		p->name = name_of(submission);
+		p->source = folder == NULL ? text_new("%s/grade/%s/results.json", g[BUILD], p->name)
+					   : text_new("%s/results.json", folder);
+		free(folder);
 	}
 	if (p->source == NULL)
 		return -1;
