@@ -23,6 +23,9 @@
 #   sh: run                run in a folder with the page's programs; `program` is one that uses a GPU
 #                          if there is one, `mine.json` a machine, `build` what make has built
 #   sh: file=NAME          not run, but put into that folder
+#   printed: program=PATH  the text block below, or the rows of the table below (all but its first two
+#                          lines), are what that program of the kit prints; the page names the program.
+#                          machines=1xa100,1xt4 runs it once for each of these
 #   file=NAME.c machine=4xt4 env=NAME=VALUE status=N crash    options of programs: their file's name,
 #                          their GPUs, an environment variable, how they end
 #
@@ -112,6 +115,21 @@ function c_block(    name)
 	}
 }
 
+# The rows of a table that a program prints.
+function rows_end()
+{
+	if (rows_at && FNR >= rows_at + 2) {
+		last = unit("printed")
+		printf "%s", rows >(out "/" last ".0.want")
+		print rows_at + 2, FNR - 1 >(out "/" last ".0.place")
+		last = 0
+	} else if (rows_at) {
+		fail("the table below \"" directive "\" has no rows")
+	}
+	rows_at = 0
+	rows = directive = ""
+}
+
 BEGIN {
 	page = FILENAME
 }
@@ -122,7 +140,11 @@ FNR == 1 {
 	sub(/\.md$/, "", page)
 }
 
-fence == "" && /^<!-- (c|sh): .* -->$/ {
+rows_at && !/^\|/ {
+	rows_end()
+}
+
+fence == "" && /^<!-- (c|sh|printed): .* -->$/ {
 	directive = $0
 	sub(/^<!-- /, "", directive)
 	sub(/ -->$/, "", directive)
@@ -151,7 +173,11 @@ fence != "" && $0 == closing {
 		}
 	} else if (option("file") != "") {
 		printf "%s", body >(out "/" option("file"))
-	} else if (language == "text" && last) {
+	} else if (language == "text" && (last || option("program") != "")) {
+		if (option("program") != "") {
+			last = unit("printed")
+			segment = 0
+		}
 		printf "%s", body >(out "/" last "." segment ".want")
 		print opened + 1, FNR - 1 >(out "/" last "." segment ".place")
 		last = 0
@@ -167,6 +193,14 @@ fence != "" {
 	next
 }
 
+directive ~ /^printed: / && /^\|/ {
+	if (!rows_at)
+		rows_at = opened = FNR
+	else if (FNR >= rows_at + 2)
+		rows = rows $0 "\n"
+	next
+}
+
 /^#/ {
 	last = 0
 }
@@ -177,6 +211,10 @@ directive != "" && NF {
 }
 
 END {
+	if (rows_at) {
+		FNR++
+		rows_end()
+	}
 	close_program()
 	if (fence != "")
 		fail("the block of line " opened " is not closed")
