@@ -62,18 +62,40 @@ function unit(kind)
 	return units
 }
 
-# The fragments of a page's program are collected and written when it is complete.
-function close_program()
+function lines(text)
 {
-	if (program) {
-		printf "%s", globals >(out "/" program ".c")
-		printf "int main(void)\n{\n%sSEGMENT(-1);\n}\n", statements >(out "/" program ".c")
-	}
-	program = 0
-	globals = statements = ""
+	return gsub(/\n/, "", text)
 }
 
-function c_block(    name)
+# The fragments of a page's program are collected and written when it is complete. Messages name the
+# lines of the file that a reader makes of them: lab.h, the declarations with an empty line behind
+# each, main, and in it one piece directly after the other. A piece with file= begins another file.
+function close_program(    at, first, i, name, to)
+{
+	to = out "/" program ".c"
+	name = page ".c"
+	at = 3
+	for (i = 1; i <= globals; i++) {
+		printf "#line %d \"%s\"\n%s", at, name, global[i] >to
+		at += lines(global[i]) + 1
+	}
+	first = at += 2
+	if (program)
+		printf "int main(void)\n{\n" >to
+	for (i = 1; i <= segments; i++) {
+		if (statement_file[i] != "") {
+			name = statement_file[i]
+			at = first
+		}
+		printf "SEGMENT(%d);\n#line %d \"%s\"\n%s", i, at, name, statement[i] >to
+		at += lines(statement[i])
+	}
+	if (program)
+		printf "SEGMENT(-1);\n}\n" >to
+	program = globals = segments = 0
+}
+
+function c_block()
 {
 	if (option("write") != "") {
 		last = 0
@@ -85,20 +107,16 @@ function c_block(    name)
 	} else if (option("run") || option("global")) {
 		if (option("fresh"))
 			close_program()
-		if (!program) {
+		if (!program)
 			program = unit("page")
-			segments = 0
-		}
-		name = option("file")
-		if (name == "")
-			name = page ".c"
 		if (option("global")) {
-			globals = globals "#line 1 \"" name "\"\n" body
+			global[++globals] = body
 			last = 0
 			return
 		}
-		segment = ++segments
-		statements = statements "SEGMENT(" segment ");\n#line 1 \"" name "\"\n" body
+		statement[++segments] = body
+		statement_file[segments] = option("file")
+		segment = segments
 		last = program
 	} else if (option("broken")) {
 		last = unit("broken")
