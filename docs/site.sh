@@ -25,8 +25,8 @@ cp -R docs/theme "$to/theme"
 chmod -R u+w "$to/theme"
 find docs -name '*.md' | while IFS= read -r page; do
 	mkdir -p "$to/pages/$(dirname "${page#docs/}")"
-	# comments that say how a block is tested are left out; what a program prints has a look of its own
-	sed -E -e '/^<!-- (c|sh): .* -->$/d' -e 's/^```text$/```{ .text .prints }/' "$page" \
+	# comments that say how a block or a table is tested are left out; what a program prints has a look of its own
+	sed -E -e '/^<!-- (c|sh|printed): .* -->$/d' -e 's/^```text$/```{ .text .prints }/' "$page" \
 		>"$to/pages/${page#docs/}"
 done
 

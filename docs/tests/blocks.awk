@@ -23,6 +23,9 @@
 #   sh: run                run in a folder with the page's programs; `program` is one that uses a GPU
 #                          if there is one, `mine.json` a machine, `build` what make has built
 #   sh: file=NAME          not run, but put into that folder
+#   printed: program=PATH  the text block below, or the rows of the table below (all but its first two
+#                          lines), are what that program of the kit prints; the page names the program.
+#                          machines=1xa100,1xt4 runs it once for each of these
 #   file=NAME.c machine=4xt4 env=NAME=VALUE status=N crash    options of programs: their file's name,
 #                          their GPUs, an environment variable, how they end
 #
@@ -59,18 +62,40 @@ function unit(kind)
 	return units
 }
 
-# The fragments of a page's program are collected and written when it is complete.
-function close_program()
+function lines(text)
 {
-	if (program) {
-		printf "%s", globals >(out "/" program ".c")
-		printf "int main(void)\n{\n%sSEGMENT(-1);\n}\n", statements >(out "/" program ".c")
-	}
-	program = 0
-	globals = statements = ""
+	return gsub(/\n/, "", text)
 }
 
-function c_block(    name)
+# The fragments of a page's program are collected and written when it is complete. Messages name the
+# lines of the file that a reader makes of them: lab.h, the declarations with an empty line behind
+# each, main, and in it one piece directly after the other. A piece with file= begins another file.
+function close_program(    at, first, i, name, to)
+{
+	to = out "/" program ".c"
+	name = page ".c"
+	at = 3
+	for (i = 1; i <= globals; i++) {
+		printf "#line %d \"%s\"\n%s", at, name, global[i] >to
+		at += lines(global[i]) + 1
+	}
+	first = at += 2
+	if (program)
+		printf "int main(void)\n{\n" >to
+	for (i = 1; i <= segments; i++) {
+		if (statement_file[i] != "") {
+			name = statement_file[i]
+			at = first
+		}
+		printf "SEGMENT(%d);\n#line %d \"%s\"\n%s", i, at, name, statement[i] >to
+		at += lines(statement[i])
+	}
+	if (program)
+		printf "SEGMENT(-1);\n}\n" >to
+	program = globals = segments = 0
+}
+
+function c_block()
 {
 	if (option("write") != "") {
 		last = 0
@@ -82,20 +107,16 @@ function c_block(    name)
 	} else if (option("run") || option("global")) {
 		if (option("fresh"))
 			close_program()
-		if (!program) {
+		if (!program)
 			program = unit("page")
-			segments = 0
-		}
-		name = option("file")
-		if (name == "")
-			name = page ".c"
 		if (option("global")) {
-			globals = globals "#line 1 \"" name "\"\n" body
+			global[++globals] = body
 			last = 0
 			return
 		}
-		segment = ++segments
-		statements = statements "SEGMENT(" segment ");\n#line 1 \"" name "\"\n" body
+		statement[++segments] = body
+		statement_file[segments] = option("file")
+		segment = segments
 		last = program
 	} else if (option("broken")) {
 		last = unit("broken")
@@ -112,6 +133,21 @@ function c_block(    name)
 	}
 }
 
+# The rows of a table that a program prints.
+function rows_end()
+{
+	if (rows_at && FNR >= rows_at + 2) {
+		last = unit("printed")
+		printf "%s", rows >(out "/" last ".0.want")
+		print rows_at + 2, FNR - 1 >(out "/" last ".0.place")
+		last = 0
+	} else if (rows_at) {
+		fail("the table below \"" directive "\" has no rows")
+	}
+	rows_at = 0
+	rows = directive = ""
+}
+
 BEGIN {
 	page = FILENAME
 }
@@ -122,7 +158,11 @@ FNR == 1 {
 	sub(/\.md$/, "", page)
 }
 
-fence == "" && /^<!-- (c|sh): .* -->$/ {
+rows_at && !/^\|/ {
+	rows_end()
+}
+
+fence == "" && /^<!-- (c|sh|printed): .* -->$/ {
 	directive = $0
 	sub(/^<!-- /, "", directive)
 	sub(/ -->$/, "", directive)
@@ -151,7 +191,11 @@ fence != "" && $0 == closing {
 		}
 	} else if (option("file") != "") {
 		printf "%s", body >(out "/" option("file"))
-	} else if (language == "text" && last) {
+	} else if (language == "text" && (last || option("program") != "")) {
+		if (option("program") != "") {
+			last = unit("printed")
+			segment = 0
+		}
 		printf "%s", body >(out "/" last "." segment ".want")
 		print opened + 1, FNR - 1 >(out "/" last "." segment ".place")
 		last = 0
@@ -167,6 +211,14 @@ fence != "" {
 	next
 }
 
+directive ~ /^printed: / && /^\|/ {
+	if (!rows_at)
+		rows_at = opened = FNR
+	else if (FNR >= rows_at + 2)
+		rows = rows $0 "\n"
+	next
+}
+
 /^#/ {
 	last = 0
 }
@@ -177,6 +229,10 @@ directive != "" && NF {
 }
 
 END {
+	if (rows_at) {
+		FNR++
+		rows_end()
+	}
 	close_program()
 	if (fence != "")
 		fail("the block of line " opened " is not closed")
