@@ -161,11 +161,11 @@ static void devices_wait(void)
 static void tensors_make(Drive *d, Tensor **a, Tensor **b, int count)
 {
 	int64_t side = drive_int(d, "side");
-	const int64_t *on = drive_ints(d, "on", NULL);
+	const int64_t *on = drive_ints(d, "on", NULL), *k = drive_ints(d, "k", NULL);
 	for (int i = 0; i < count; i++) {
-		a[i] = side ? tensor_zeros(SHAPE(side, side), device_gpu((int)on[i]))
+		a[i] = side ? tensor_zeros(SHAPE(side, k[i]), device_gpu((int)on[i]))
 			    : drive_tensor(d, name_of("a", i));
-		b[i] = side ? tensor_zeros(SHAPE(side, side), device_gpu((int)on[i]))
+		b[i] = side ? tensor_zeros(SHAPE(k[i], side), device_gpu((int)on[i]))
 			    : drive_tensor(d, name_of("b", i));
 		need(a[i] && b[i]);
 	}

@@ -11,37 +11,53 @@ static const char *say_answer(int64_t answer)
 	return answer >= 0 && answer <= 2 ? names[answer] : "another number";
 }
 
-/* Kind 0: at the same time; 1: queued when the first had ended (a little later, or just then); 2:
- * queued before that; 3 is 0 with a long wait before the start: two products in one queue and a
- * third on its own GPU may look like this. */
-static void draw_timeline(Judge *j, int kind, float *first, float *second)
+enum { AT_THE_SAME_TIME, PROGRAM_WAITED, SAME_QUEUE };
+
+/* What is to be said of two products: the first, and when the second was queued and began. */
+typedef struct Kind {
+	int64_t wanted;
+	float queued, start;
+} Kind;
+
+enum { KINDS = 9 };
+
+/* All that there is to tell apart, and the moments at which it turns, in each draw: the second
+ * begins, or is queued, just when the first begins or ends. One that is queued early and begins
+ * late need not stand behind the first: a third product may be before it. */
+static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
 {
-	float queued = (float)judge_between(j, 0, 40), wait = (float)judge_between(j, 1, 20);
-	float length = (float)judge_between(j, 60, 200), other = (float)judge_between(j, 60, 200);
-	float start = queued + wait, end = start + length, later, begin;
-	if (kind == 1) {
-		later = end + (float)judge_between(j, 0, 8);
-		begin = later + (float)judge_between(j, 1, 9);
-	} else if (kind == 2) {
-		later = queued + (float)judge_between(j, 1, 40);
-		begin = end + (float)judge_between(j, 0, 3);
-	} else {
-		later = queued + (float)judge_between(j, 1, 20);
-		begin = kind == 3 ? end - (float)judge_between(j, 1, 9)
-				  : later + (float)judge_between(j, 20, 39);
-	}
+	float queued = (float)judge_between(j, 0, 40),
+	      start = queued + (float)judge_between(j, 1, 20);
+	float end = start + (float)judge_between(j, 60, 200),
+	      length = (float)judge_between(j, 60, 200);
+	float inside = start + (float)judge_between(j, 20, 50);
+	float some = (float)judge_between(j, 1, 9), more = (float)judge_between(j, 1, 9);
+	const Kind kinds[KINDS] = {
+		{AT_THE_SAME_TIME, queued + some, inside},
+		{AT_THE_SAME_TIME, queued, start},
+		{AT_THE_SAME_TIME, queued + some, end - more},
+		{PROGRAM_WAITED, end + some, end + some + more},
+		{PROGRAM_WAITED, end, end + some},
+		{PROGRAM_WAITED, end, end},
+		{SAME_QUEUE, queued + some, end + more},
+		{SAME_QUEUE, inside, end + some},
+		{SAME_QUEUE, queued, end},
+	};
+	const Kind *k = &kinds[kind];
 	first[0] = queued, first[1] = start, first[2] = end;
-	second[0] = later, second[1] = begin, second[2] = begin + other;
+	second[0] = k->queued, second[1] = k->start, second[2] = k->start + length;
+	return k->wanted;
 }
 
 static void judge_7_6(Judge *j)
 {
-	enum { CASES = 16 };
+	enum { CASES = 2 * KINDS };
 	float times[CASES][6];
-	int64_t count;
+	int64_t wanted[CASES], count;
 	for (int i = 0; i < CASES; i++) { /* each kind with a first, and with b first */
-		int b_first = i / 4 % 2;
-		draw_timeline(j, i % 4, times[i] + 3 * b_first, times[i] + 3 * !b_first);
+		int b_first = i % 2;
+		wanted[i] =
+			draw_timeline(j, i / 2, times[i] + 3 * b_first, times[i] + 3 * !b_first);
 	}
 	Run *r = judge_run(j, 0);
 	run_floats(r, "times", &times[0][0], CASES * 6);
@@ -50,10 +66,9 @@ static void judge_7_6(Judge *j)
 	judge_that(j, got && count == CASES, "the results are not complete");
 	for (int i = 0; i < CASES; i++) {
 		const float *t = times[i];
-		int64_t wanted = i % 4 == 3 ? 0 : i % 4;
-		judge_that(j, got[i] == wanted,
+		judge_that(j, got[i] == wanted[i],
 			   "a {%.4g, %.4g, %.4g}, b {%.4g, %.4g, %.4g}: wanted %s, got %s", t[0],
-			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted), say_answer(got[i]));
+			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted[i]), say_answer(got[i]));
 	}
 }
 

@@ -26,6 +26,25 @@ typedef struct Work {
 Work work_draw(Judge *j, int machine, const char *gpus, int64_t most);
 void work_send(Judge *j, Run *r, const Work *work, int current, int null);
 
+/* Large products without numbers: product i has `parts[i]`, a digit, quarters of k, where `side` is
+ * m and n. */
+Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const char *at);
+
+/* Microseconds that all products take on one GPU (`gpu` NONE), or those of one GPU; and how many
+ * are there. */
+double products_us(Run *r, const Work *work, int gpu);
+int products_on(const Work *work, int gpu);
+
+/* A machine on which each GPU has one product, and one of these takes longest. As it is another one
+ * from run to run, the first and the last in the list and those between, a wait for some of the
+ * GPUs only ends too early in one run at least, whatever is drawn. */
+enum { ALL_GPUS = 4 };
+const char *draw_all_gpus(Judge *j);            /* in any order, as work_draw() takes them */
+const char *parts_longest(Judge *j, int place); /* the product there takes twice as long */
+const char *say_longest(Judge *j, const char *gpus, int place);
+
+/* lab7_times_judge.c */
+
 /* A run in which GPUs have to be fast. */
 Run *run_work_timed(Judge *j, int gpus);
 
@@ -52,6 +71,9 @@ double both_us(Run *r, int gpu, int other);
 /* At least `kernels` products have begun on GPU `gpu`, and everything there is over when the
  * function returns. */
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels);
+
+/* The same of all GPUs, each of which has one product. */
+void judge_all_finished(Judge *j, Run *r, const char *at);
 
 /* Two GPUs computed at the same time for 0.9 at least of the time of the one that had less to do:
  * the second one began while the first was at work. */

@@ -1,8 +1,6 @@
-/* lab7_lists_judge.c - decides about the exercises of lab 7 that deal work out: over all devices
- * (7.4), and with the sending and fetching (7.5). */
+/* lab7_lists_judge.c - decides about the exercise of lab 7 that deals work out to all devices: 7.4.
+ */
 #include "lab7_judge.h"
-
-/* --- 7.4 -------------------------------------------------------------------------------------- */
 
 enum { CPU = -1 };
 
@@ -55,6 +53,7 @@ static Run *run_list(Judge *j, const List *list)
 	}
 	run_int(r, "count", w->count);
 	run_int(r, "side", 0);
+	run_ints(r, "k", list->a_on, 0);
 	run_ints(r, "on", list->a_on, 0);
 	run_go(r);
 	return r;
@@ -127,6 +126,7 @@ static void judge_unfit(Judge *j, int gpus, int bad)
 	}
 	run_int(r, "count", w->count);
 	run_int(r, "side", 0);
+	run_ints(r, "k", list.a_on, 0);
 	run_ints(r, "on", list.a_on, 0);
 	run_go(r);
 	const char *at = judge_text(j, "%s, b[%d] does not fit", w->at, bad);
@@ -137,20 +137,34 @@ static void judge_unfit(Judge *j, int gpus, int bad)
 		   w->count - 1);
 }
 
-/* Eight equal products whose inputs are there, on two GPUs: 4 t each, where one GPU needs 8 t. For
- * 1.9 times as fast 8 t / 1.9 - 4 t = 0.21 t is left. The framework takes memory for each result,
- * which costs up to 0.025 t; GPU 1 begins behind the second result, or behind the fifth where all
- * of GPU 0 are queued first: 0.13 t. With an odd number GPU 0 has to be waited for longest. */
-static void judge_list_fast(Judge *j, int count, const char *at)
+/* `count` large products whose inputs are there, all of the same size but number `longest`, which
+ * takes twice as long; NONE: none does. They have begun when this returns the side of the others.
+ */
+static int64_t list_large(Judge *j, Run *r, int gpus, int count, int longest, const char *at)
 {
-	Run *r = run_work_timed(j, 2);
-	int64_t side = large_side(r, 80);
+	int64_t side = large_side(r, 80), on[WORK_MOST], k[WORK_MOST];
+	for (int i = 0; i < count; i++) {
+		on[i] = home_of(i, gpus);
+		k[i] = i == longest ? 2 * side : side;
+	}
 	run_int(r, "count", count);
-	run_int(r, "side", side);
-	run_ints(r, "on", (int64_t[]){0, 1, 0, 1, 0, 1, 0, 1}, 8);
+	run_int(r, "side", side); /* of matrices (side, k) and (k, side) */
+	run_ints(r, "k", k, count);
+	run_ints(r, "on", on, count);
 	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
+	return side;
+}
+
+/* Eight equal products, on two GPUs: 4 t each, where one GPU needs 8 t. For 1.9 times as fast
+ * 8 t / 1.9 - 4 t = 0.21 t is left. The framework takes memory for each result, which costs up to
+ * 0.025 t; GPU 1 begins behind the second result, or behind the fifth where all of GPU 0 are queued
+ * first: 0.13 t. With an odd number GPU 0 has to be waited for longest. */
+static void judge_list_fast(Judge *j, int count, const char *at)
+{
+	Run *r = run_work_timed(j, 2);
+	int64_t side = list_large(j, r, 2, count, NONE, at);
 	judge_finished(j, r, at, 0, (count + 1) / 2);
 	judge_finished(j, r, at, 1, count / 2);
 	judge_same_time(j, r, at, 0, 1);
@@ -160,6 +174,17 @@ static void judge_list_fast(Judge *j, int count, const char *at)
 	double speed = 8 * run_product_us(r, side, side, side) / window_us(r);
 	judge_that(j, speed >= 1.9, "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at,
 		   speed);
+}
+
+static void judge_waits_for_each(Judge *j)
+{
+	for (int gpu = 0; gpu < ALL_GPUS; gpu++) {
+		const char *at =
+			judge_text(j, "large products on four GPUs, the longest on GPU %d", gpu);
+		Run *r = run_work_timed(j, ALL_GPUS);
+		list_large(j, r, ALL_GPUS, ALL_GPUS, gpu, at);
+		judge_all_finished(j, r, at);
+	}
 }
 
 void judge_7_4(Judge *j)
@@ -174,134 +199,5 @@ void judge_7_4(Judge *j)
 	judge_unfit(j, 3, 0);
 	judge_list_fast(j, 8, "eight equal large products on two GPUs");
 	judge_list_fast(j, 3, "three equal large products on two GPUs");
-}
-
-/* --- 7.5 -------------------------------------------------------------------------------------- */
-
-/* A finding that its runs allow, because of those whose product is refused. */
-static void judge_all_sent(Judge *j, Run *r, const char *at)
-{
-	judge_that(j, run_finding_line(r, "uninitialised-read") == 0,
-		   "%s: a GPU read memory before anything was written to it: send all bytes of a "
-		   "and b "
-		   "before the product, and fetch the result after it",
-		   at);
-}
-
-static void judge_trip(Judge *j, int machine, const char *gpus, int current)
-{
-	Work work = work_draw(j, machine, gpus, 50);
-	Run *r = run_work_timed(j, machine);
-	work_send(j, r, &work, current, NONE);
-	run_text(r, "missing", "nothing");
-	run_allow(r, "uninitialised-read");
-	run_go(r);
-	judge_status(j, r, work.at);
-	judge_all_sent(j, r, work.at);
-	for (int i = 0; i < work.count; i++)
-		judge_finished(j, r, work.at, (int)work.gpu[i], 1);
-	judge_work(j, r, &work);
-	const SimcudaCounters *c = run_counts(r);
-	judge_at_most(j, judge_text(j, "%s: copies", work.at),
-		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
-		      3 * work.count);
-	judge_no_error_left_at(j, r, work.at);
-	judge_device_kept(j, r, current);
-}
-
-/* Microseconds of three copies and a product on one GPU. */
-static double trip_us(Run *r, int64_t m, int64_t k, int64_t n)
-{
-	double size = sizeof(float);
-	return run_copy_us(r, "h2d_pinned", (double)(m * k) * size) +
-	       run_copy_us(r, "h2d_pinned", (double)(k * n) * size) + run_product_us(r, m, n, k) +
-	       run_copy_us(r, "d2h_pinned", (double)(m * n) * size);
-}
-
-/* Microseconds of the calls that two trips need: six copies and two products are queued, the
- * current device is changed, two GPUs are waited for. */
-static double calls_us(Run *r)
-{
-	return (6 * run_figure(r, "copy_call_time") + 2 * run_figure(r, "launch_time") +
-		2 * run_figure(r, "sync_time") + 8 * run_figure(r, "call_time")) /
-	       1e3;
-}
-
-/* With t for one trip, side by side they take t and the calls, one after the other 2 t. The thin
- * product makes nearly all of t the one large copy, there (m = k) or back (m = n): so whoever waits
- * in it, and lets only the rest overlap, takes more than 1.6 t. The calls are 0.05 t at most by the
- * choice of the side, which leaves 0.2 t for other ways to write it. */
-#define TRIP_SHARE  1.25
-#define CALLS_SHARE 0.05
-
-static void judge_trip_fast(Judge *j, int back)
-{
-	const char *at = back ? "two large results to be fetched" : "two large matrices to be sent";
-	int64_t side = 512, thin = 64, size = sizeof(float);
-	Run *r = run_work_timed(j, 2);
-	while (trip_us(r, side, thin, side) * CALLS_SHARE < calls_us(r))
-		side += 128;
-	Work work = work_draw(j, 2, "01", 2);
-	work.a = work.b = NULL;
-	for (int i = 0; i < 2; i++) {
-		work.m[i] = side;
-		work.k[i] = back ? thin : side;
-		work.n[i] = back ? side : thin;
-	}
-	work_send(j, r, &work, (int)judge_between(j, 0, 1), NONE);
-	run_text(r, "missing", "nothing");
-	run_allow(r, "uninitialised-read");
-	run_go(r);
-	judge_status(j, r, at);
-	judge_all_sent(j, r, at);
-	judge_finished(j, r, at, 0, 1);
-	judge_finished(j, r, at, 1, 1);
-	for (int i = 0; i < 2; i++) { /* full of 2, times full of i + 1 */
-		float ends[2];
-		int64_t count;
-		ends[0] = ends[1] = (float)(2 * (i + 1) * work.k[i]);
-		const float *got = run_get_floats(r, judge_text(j, "result%d", i), &count);
-		judge_floats(j, judge_text(j, "%s: the first and last number of result %d", at, i),
-			     got, ends, 2, 1e-4);
-	}
-	judge_possible(j, r, at, run_product_us(r, work.m[0], work.n[0], work.k[0]));
-	double share = window_us(r) / trip_us(r, work.m[0], work.k[0], work.n[0]);
-	judge_that(j, share <= TRIP_SHARE,
-		   "%s: two GPUs took %.3g times as long as one trip of %.3g MB in all, wanted at "
-		   "most %.3g times: queue all copies and products before you wait",
-		   at, share, (double)((side * side + 2 * side * thin) * size) / 1e6, TRIP_SHARE);
-}
-
-/* cuBLAS refuses product `null`, which has no handle; or the copy fails whose end in host memory,
- * of the last product, is `missing`. Another GPU than that of the product is current, so that it
- * shows if the way out of a failure leaves the device changed. */
-static void judge_trip_fails(Judge *j, int null, const char *missing)
-{
-	Work work = work_draw(j, 2, "01", 50);
-	Run *r = judge_run(j, 2);
-	int current = null == 0;
-	work_send(j, r, &work, current, null);
-	run_text(r, "missing", missing);
-	run_allow(r, "uninitialised-read"); /* the result of the product that was refused */
-	run_allow(r, "host-pointer");       /* that is how a copy without its end is told */
-	run_go(r);
-	const char *at = null == NONE ? judge_text(j, "host[1].%s is NULL", missing)
-				      : judge_text(j, "product %d has no handle", null);
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, current);
-}
-
-void judge_7_5(Judge *j)
-{
-	int one_first = (int)judge_between(j, 0, 1);
-	judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
-	judge_trip(j, 1, "00", 0);
-	judge_trip(j, 4, "31103", 2);
-	judge_trip_fast(j, 1);
-	judge_trip_fast(j, 0);
-	judge_trip_fails(j, (int)judge_between(j, 0, 1), "nothing");
-	judge_trip_fails(j, NONE, "a");
-	judge_trip_fails(j, NONE, "b");
-	judge_trip_fails(j, NONE, "result");
+	judge_waits_for_each(j);
 }

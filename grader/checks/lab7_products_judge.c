@@ -1,7 +1,5 @@
 /* lab7_products_judge.c - decides about the exercises of lab 7 on handles and products on
- * GPUs: 7.1, 7.2 and 7.3. */
-#include <math.h>
-#include <string.h>
+ * GPUs: 7.1 and 7.2. */
 
 #include "lab7_judge.h"
 
@@ -111,40 +109,6 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	judge_device_kept(j, r, current);
 }
 
-/* Large products without numbers: product i has `parts[i]`, a digit, quarters of k, where `side` is
- * m and n.
- */
-static Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const char *at)
-{
-	int64_t side = large_side(r, 40);
-	Work work = work_draw(j, 2, gpus, 2);
-	work.a = work.b = NULL;
-	work.at = at;
-	for (int i = 0; i < work.count; i++) {
-		work.m[i] = work.n[i] = side;
-		work.k[i] = side * (parts[i] - '0') / 4;
-	}
-	return work;
-}
-
-/* Microseconds that all products take on one GPU, or those of one GPU. */
-static double products_us(Run *r, const Work *work, int gpu)
-{
-	double sum = 0;
-	for (int i = 0; i < work->count; i++)
-		if (gpu == NONE || work->gpu[i] == gpu)
-			sum += run_product_us(r, work->m[i], work->n[i], work->k[i]);
-	return sum;
-}
-
-static int products_on(const Work *work, int gpu)
-{
-	int count = 0;
-	for (int i = 0; i < work->count; i++)
-		count += work->gpu[i] == gpu;
-	return count;
-}
-
 /* Products on GPU 0 and GPU 1. One equal product each: one after the other they take 2 t, so
  * 2 t / 1.9 at most is allowed (large_side() has where that lies). Where the GPUs have unequal work
  * only the overlap counts. */
@@ -164,6 +128,20 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 		   "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
 }
 
+static void judge_waits_for_each(Judge *j)
+{
+	const char *gpus = draw_all_gpus(j);
+	for (int place = 0; place < ALL_GPUS; place++) {
+		const char *at = say_longest(j, gpus, place);
+		Run *r = run_work_timed(j, ALL_GPUS);
+		Work work = work_large(j, r, gpus, parts_longest(j, place), at);
+		work_send(j, r, &work, (int)judge_between(j, 0, ALL_GPUS - 1), NONE);
+		run_go(r);
+		judge_status(j, r, at);
+		judge_all_finished(j, r, at);
+	}
+}
+
 void judge_7_2(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
@@ -177,107 +155,5 @@ void judge_7_2(Judge *j)
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);
 	judge_fast(j, "01", "84", "a large product on GPU 1, a larger one on GPU 0", false);
 	judge_fast(j, "001", "444", "two large products on GPU 0 and one on GPU 1", false);
-}
-
-/* --- 7.3 -------------------------------------------------------------------------------------- */
-
-/* The ratio of two sums of products. Each is 40 slacks long at least (see large_side()), of which
- * the calls are one, so that they shift the ratio by 0.025 of it. */
-#define RATIO_SHARE 0.05
-
-static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wanted)
-{
-	int line = run_finding_line(r, "unsynchronised-timing");
-	judge_that(j, line == 0,
-		   "%s: the clock was read while a GPU was still at work: wait for it first", at);
-	judge_that(j, isfinite(got) && got > 0,
-		   "%s: wanted about %.3g, got no usable ratio: is one of the two times 0?", at,
-		   wanted);
-	if (fabs(got / wanted - 1) <= RATIO_SHARE)
-		return;
-	judge_that(j, fabs(got * wanted - 1) > RATIO_SHARE,
-		   "%s: the ratio is upside down: wanted about %.3g, got %.3g", at, wanted, got);
-	judge_fail(j, "%s: wanted about %.3g, got %.3g", at, wanted, got);
-}
-
-/* What the GPUs still have to do when the call begins: so many times one product on GPU `home`,
- * where the side "alone" is, and so many times their own products on the others. */
-typedef struct Busy {
-	int home, of_home, of_others;
-} Busy;
-
-static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
-			   const char *at, const char **reference)
-{
-	Run *r = run_work_timed(j, machine);
-	Work work = work_large(j, r, gpus, parts, at);
-	int64_t alone[WORK_MOST];
-	int home = busy.home != NONE ? busy.home : (int)judge_between(j, 0, machine - 1);
-	int current = busy.home == machine - 1 ? 0 : machine - 1;
-	for (int i = 0; i < work.count; i++)
-		alone[i] = home;
-	work_send(j, r, &work, current, NONE);
-	run_ints(r, "alone", alone, work.count);
-	run_int(r, "busy.home", busy.of_home);
-	run_int(r, "busy.others", busy.of_others);
-	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
-	run_go(r);
-	double longest = 0;
-	for (int gpu = 0; gpu < machine; gpu++) {
-		double time = products_us(r, &work, gpu);
-		longest = time > longest ? time : longest;
-	}
-	if (judge_is_simulated(j))
-		judge_ratio(j, r, at, run_get_real(r, "ratio"),
-			    products_us(r, &work, NONE) / longest);
-	judge_that(j, run_get_real(r, "ratio") > 0, "%s: no ratio was returned", at);
-	for (int gpu = 0; gpu < machine; gpu++) {
-		int kernels = products_on(&work, gpu) + (gpu == home ? work.count : 0);
-		if (kernels > 0)
-			judge_finished(j, r, at, gpu, kernels);
-	}
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, current);
-	*reference = judge_text(j, "ratio %d", home);
-	for (int i = 0; i < work.count; i++)
-		*reference = judge_text(j, "%s %d %lld %lld %lld", *reference, (int)work.gpu[i],
-					(long long)work.m[i], (long long)work.k[i],
-					(long long)work.n[i]);
-	return r;
-}
-
-void judge_7_3(Judge *j)
-{
-	const Busy idle = {NONE, 0, 0};
-	const char *reference, *unused;
-	Run *two = judge_speed_up(j, 2, "01", "44", idle, "two equal products on two GPUs",
-				  &reference);
-	/* GPU 1 is busy until long after the first side has ended; then a GPU that has nothing to
-	 * do with the second side is */
-	judge_speed_up(j, 2, "010", "462", (Busy){0, 5, 20},
-		       "three products on two GPUs that are still busy", &unused);
-	judge_speed_up(j, 3, "01", "44", (Busy){2, 20, 5},
-		       "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
-		       &unused);
-	judge_speed_up(j, 4, "3210", "4444", idle, "four equal products on four GPUs", &unused);
-	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times", &unused);
-
-	Work work = work_draw(j, 2, "01", 50);
-	Run *r = judge_run(j, 2);
-	work_send(j, r, &work, 0, 1);
-	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
-	run_int(r, "busy.home", 0);
-	run_int(r, "busy.others", 0);
-	run_go(r);
-	judge_real(j, "a product has no handle: what is returned", run_get_real(r, "ratio"), -1,
-		   1e-6);
-	const RealWork measured = {
-		.at = "two equal products on two GPUs",
-		.reference = reference,
-		.names = {"ratio"},
-		.count = 1,
-		.unit = 1,
-		.unit_name = "",
-	};
-	judge_on_hardware(j, two, &measured);
+	judge_waits_for_each(j);
 }

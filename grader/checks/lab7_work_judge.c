@@ -1,9 +1,7 @@
-/* lab7_work_judge.c - what the checks of lab 7 draw and read: products on GPUs, and timelines. */
+/* lab7_work_judge.c - what the checks of lab 7 draw and read: products on GPUs. */
 #include <string.h>
 
 #include "lab7_judge.h"
-
-/* --- products --------------------------------------------------------------------------------- */
 
 static int64_t sum_of(const int64_t *x, const int64_t *y, int count)
 {
@@ -95,85 +93,61 @@ void judge_work(Judge *j, Run *r, const Work *work)
 	}
 }
 
-/* --- times ------------------------------------------------------------------------------------ */
+/* --- large products --------------------------------------------------------------------------- */
 
-Run *run_work_timed(Judge *j, int gpus)
+Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const char *at)
 {
-	Run *r = judge_run(j, gpus);
-	run_watch(r);
-	return r;
-}
-
-/* Two products of time t on two GPUs take t, and what the host does meanwhile: the reference makes
- * about twelve calls, two launches and two waits among them, or half a slack. 1.9 times as fast as
- * 2 t is 2 t / 1.9, so that all calls together may take 0.052 t. With t = 40 slacks that is two of
- * them: room for eight launches and eight waits. It would not do to make t much longer: a wrong
- * answer that reads its result makes the host really multiply. */
-int64_t large_side(Run *r, double slacks)
-{
-	double slack = 4 * (run_figure(r, "launch_time") + run_figure(r, "sync_time"));
-	int64_t side = 256;
-	while (run_product_us(r, side, side, side) < slacks * slack / 1e3)
-		side += 64;
-	return side;
-}
-
-double window_us(Run *r)
-{
-	return (double)run_counts(r)->host_ns / 1e3;
-}
-
-static int is_kernel_on(const RunOp *op, const void *gpu)
-{
-	return op->kind == RUN_OP_KERNEL && op->gpu == *(const int *)gpu;
-}
-
-static int is_kernel_on_second(const RunOp *op, const void *gpu)
-{
-	return is_kernel_on(op, (const int *)gpu + 1);
-}
-
-double busy_us(Run *r, int gpu)
-{
-	int count;
-	const RunOp *ops = run_ops(r, &count);
-	return ops_busy(ops, count, is_kernel_on, &gpu);
-}
-
-double both_us(Run *r, int gpu, int other)
-{
-	int count, pair[2] = {gpu, other};
-	const RunOp *ops = run_ops(r, &count);
-	return ops_overlap(ops, count, is_kernel_on, is_kernel_on_second, pair);
-}
-
-void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)
-{
-	int count, begun = 0;
-	double end = 0;
-	const RunOp *ops = run_ops(r, &count);
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind == RUN_OP_CALL || ops[i].gpu != gpu)
-			continue;
-		begun += ops[i].kind == RUN_OP_KERNEL;
-		end = ops[i].end > end ? ops[i].end : end;
+	int64_t side = large_side(r, 40);
+	Work work = work_draw(j, 2, gpus, 2);
+	work.a = work.b = NULL;
+	work.at = at;
+	for (int i = 0; i < work.count; i++) {
+		work.m[i] = work.n[i] = side;
+		work.k[i] = side * (parts[i] - '0') / 4;
 	}
-	judge_that(j, begun > 0, "%s: GPU %d computed nothing before the function returned", at,
-		   gpu);
-	judge_that(j, begun >= kernels && end <= window_us(r) + 1,
-		   "%s: the function returned while GPU %d was still at work: wait for every GPU "
-		   "that has a product",
-		   at, gpu);
+	return work;
 }
 
-void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other)
+double products_us(Run *r, const Work *work, int gpu)
 {
-	double busy = busy_us(r, gpu), less = busy_us(r, other);
-	less = less < busy ? less : busy;
-	double both = both_us(r, gpu, other);
-	judge_that(
-		j, both >= SAME_TIME * less,
-		"%s: GPU %d and GPU %d worked at the same time for %.3g of %.3g ms: give work to "
-		"all GPUs before you wait for one",
-		at, gpu, other, both / 1e3, less / 1e3);
+	double sum = 0;
+	for (int i = 0; i < work->count; i++)
+		if (gpu == NONE || work->gpu[i] == gpu)
+			sum += run_product_us(r, work->m[i], work->n[i], work->k[i]);
+	return sum;
+}
+
+int products_on(const Work *work, int gpu)
+{
+	int count = 0;
+	for (int i = 0; i < work->count; i++)
+		count += work->gpu[i] == gpu;
+	return count;
+}
+
+const char *draw_all_gpus(Judge *j)
+{
+	char *gpus = judge_memory(j, ALL_GPUS + 1);
+	for (int i = 0; i < ALL_GPUS; i++) { /* GPU i goes to a drawn place, who was there behind */
+		int64_t place = judge_between(j, 0, i);
+		gpus[i] = gpus[place];
+		gpus[place] = (char)('0' + i);
+	}
+	return gpus;
+}
+
+const char *parts_longest(Judge *j, int place)
+{
+	char *parts = judge_memory(j, ALL_GPUS + 1);
+	memset(parts, '4', ALL_GPUS);
+	parts[place] = '8';
+	return parts;
+}
+
+const char *say_longest(Judge *j, const char *gpus, int place)
+{
+	const char *text = "products on GPU";
+	for (int i = 0; i < ALL_GPUS; i++)
+		text = judge_text(j, "%s%s %c", text, i ? "," : "", gpus[i]);
+	return judge_text(j, "%s, the longest on GPU %c", text, gpus[place]);
 }

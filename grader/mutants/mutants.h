@@ -54,7 +54,14 @@ typedef struct Operator {
 	void (*look)(Mutants *mutants, const Statement *statement, int first, int last);
 } Operator;
 
+/* Of a call whose name is token i: whether it waits, by its name; whether it is all of a statement;
+ * and what it returns when all is well. */
+int call_waits(const Source *source, int i);
+int call_is_statement(const Source *source, const Statement *statement, int i);
+const char *call_success(const Source *source, int i);
+
 /* Those that make the clearer change come first: of two mutants with one text the first stays. */
 extern const Operator operators_of_calls[], operators_of_tokens[], operators_of_statements[];
+extern const Operator operators_of_subsets[];
 
 #endif

@@ -26,22 +26,32 @@ static int contains(const Source *s, int first, int last, const char *what)
 	return 0;
 }
 
+int call_waits(const Source *s, int i)
+{
+	return is_call(s, i) && (contains(s, i, i, "synchronize") || contains(s, i, i, "wait"));
+}
+
+int call_is_statement(const Source *s, const Statement *statement, int i)
+{
+	return statement->kind == STATEMENT_EXPRESSION && i == statement->first &&
+	       s->partner[i + 1] + 1 == statement->last;
+}
+
+const char *call_success(const Source *s, int i)
+{
+	return begins(s, i, "cuda") ? "cudaSuccess" : "0";
+}
+
 /* Calls that wait; made as a statement they vanish, else they succeed without waiting. */
 static void look_wait(Mutants *m, const Statement *statement, int first, int last)
 {
 	const Source *s = m->source;
 
-	for (int i = first; i <= last; i++) {
-		if (!is_call(s, i) ||
-		    !(contains(s, i, i, "synchronize") || contains(s, i, i, "wait")))
-			continue;
-		if (statement->kind == STATEMENT_EXPRESSION && i == first &&
-		    s->partner[i + 1] + 1 == last)
+	for (int i = first; i <= last; i++)
+		if (call_is_statement(s, statement, i) && call_waits(s, i))
 			mutant_add(m, first, last, ";");
-		else
-			mutant_add(m, i, s->partner[i + 1],
-				   begins(s, i, "cuda") ? "cudaSuccess" : "0");
-	}
+		else if (call_waits(s, i))
+			mutant_add(m, i, s->partner[i + 1], "%s", call_success(s, i));
 }
 
 static void look_device(Mutants *m, const Statement *statement, int first, int last)
@@ -110,8 +120,7 @@ static void look_call(Mutants *m, const Statement *statement, int first, int las
 	for (int i = first; i <= last; i++) {
 		if (!is_call(s, i))
 			continue;
-		if (statement->kind == STATEMENT_EXPRESSION && i == first &&
-		    s->partner[i + 1] + 1 == last)
+		if (call_is_statement(s, statement, i))
 			continue; /* a statement of its own: look_drop's */
 		for (size_t k = 0; k < sizeof families / sizeof *families; k++)
 			if (begins(s, i, families[k].prefix))

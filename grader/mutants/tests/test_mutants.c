@@ -179,6 +179,22 @@ static const struct {
 	{"wait", "cudaDeviceSynchronize();", ";"},
 	{"wait", "if (cudaStreamSynchronize(s) != 0) ;", "if (cudaSuccess != 0) ;"},
 	{"wait", "c = device_synchronize(d);", "c = 0;"},
+	{"subset", "for (int i = 0; i < a; i++) cudaDeviceSynchronize();",
+	 "for (int i = 0; i < a; i++) { if (i < 2) cudaDeviceSynchronize(); }|"
+	 "for (int i = 0; i < a; i++) { if (i == 0 || i == a - 1) cudaDeviceSynchronize(); }|"
+	 "for (int i = 0; i < a; i++) { if (i == a - 1) cudaDeviceSynchronize(); }"},
+	{"subset", "for (b = 1, c = 0; c < a + 1 && b; c++) { g(c, a); b &= h(c) || wait_for(c); }",
+	 "for (b = 1, c = 0; c < a + 1 && b; c++) { g(c, a); b &= h(c) || (c < 2 ? wait_for(c) : "
+	 "0); "
+	 "}|for (b = 1, c = 0; c < a + 1 && b; c++) { g(c, a); b &= h(c) || (c == (a + 1) - 1 ? "
+	 "wait_for(c) : 0); }|for (b = 1, c = 0; c < a + 1 && b; c++) { g(c, a); b &= h(c) || (c "
+	 "== 0 "
+	 "|| c == (a + 1) - 1 ? wait_for(c) : 0); }"},
+	{"subset", "for (int i = 0; i < a; i++) if (b) g(a, i); else for (;;) wait();", ""},
+	{"subset", "for (int i = 1; i < a; i++) wait(); for (int i = 0; i < a; i += 2) wait();",
+	 ""},
+	{"subset", "for (int i = 0; i < 2; i++) wait();", ""},
+	{"subset", "for (int i = 0; i < a; i++) g(i, b); wait(); while (a) wait();", ""},
 	{"device", "y = g(x, device_cpu());", "y = g(x, device_gpu(0));"},
 	{"device", "y = g(x, device_gpu(a));", "y = g(x, device_cpu());"},
 	{"stream", "cudaMemcpyAsync(a, b, 1, p->stream);", "cudaMemcpyAsync(a, b, 1, 0);"},
@@ -232,10 +248,10 @@ static void test_operators(void **state)
 static void test_every_operator_has_an_example(void **state)
 {
 	static const Operator *const sets[] = {operators_of_calls, operators_of_tokens,
-					       operators_of_statements};
+					       operators_of_statements, operators_of_subsets};
 
 	(void)state;
-	for (size_t s = 0; s < 3; s++) {
+	for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
 		for (const Operator *o = sets[s]; o->name != NULL; o++) {
 			int found = 0;
 

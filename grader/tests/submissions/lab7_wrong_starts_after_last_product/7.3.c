@@ -1,0 +1,16 @@
+/* before it begins it waits for the GPU of the last product, which may have the least to do */
+double start[2], end[2];
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+wait_for_all(alone, count);
+cudaSetDevice(apart[count - 1].gpu);
+cudaDeviceSynchronize();
+for (int side = 0; side < 2; side++) {
+	const Product *products = side == 0 ? alone : apart;
+	start[side] = timer_now();
+	failed |= queue_all(products, count) != 0;
+	failed |= wait_for_all(products, count) != 0;
+	end[side] = timer_now();
+}
+cudaSetDevice(before);
+return failed ? -1 : (end[0] - start[0]) / (end[1] - start[1]);
