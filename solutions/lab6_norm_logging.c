@@ -173,7 +173,8 @@ int measure_ways(Way *slow, Way *fast, void *data, int steps, double us[2])
 typedef int TrainStep(void *data, int step, float *loss);
 
 /* Shows the losses of steps first to first + count - 1, which are in host memory at `losses`, to
- * the user. That takes a while. `data` is handed on. */
+ * the user. That takes a while. It may be called from a host function (cudaLaunchHostFunc) too.
+ * `data` is handed on. */
 typedef void Show(void *data, const float *losses, int first, int count);
 
 /* SOLUTION */

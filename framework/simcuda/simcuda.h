@@ -60,6 +60,10 @@ __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t tim
  * error or its place is not known. */
 __attribute__((weak)) int simcuda_error_place(char *text, size_t size);
 
+/* 1 inside of a host function (cudaLaunchHostFunc, cudaStreamAddCallback) that a stream runs, where
+ * no CUDA call is permitted, else 0. Asking costs nothing, and leaves no error behind. */
+__attribute__((weak)) int simcuda_in_host_function(void);
+
 /* Looks for leaks now, and writes nothing. Returns the number of findings so far; a leak that was
  * found is not found again. With `again`, GPUs give addresses of freed memory again from now on,
  * from the lowest one; else only when all have been given. */

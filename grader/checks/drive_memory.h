@@ -3,7 +3,6 @@
 #define DRIVE_MEMORY_H
 
 #include <malloc.h>
-#include <unistd.h>
 
 #include "drive_left.h"
 
@@ -62,23 +61,6 @@ static inline int64_t host_bytes(void)
 		return (int64_t)__sanitizer_get_current_allocated_bytes();
 	struct mallinfo2 info = mallinfo2();
 	return (int64_t)(info.uordblks + info.hblkhd);
-}
-
-/* The bytes that are mapped besides those of malloc(): pinned memory is among them. 0: not known.
- */
-static inline int64_t mapped_bytes(void)
-{
-	struct mallinfo2 info = mallinfo2();
-	long long pages = 0;
-	FILE *file = fopen("/proc/self/statm", "r");
-	if (!file)
-		return 0;
-	if (fscanf(file, "%lld", &pages) != 1)
-		pages = 0;
-	fclose(file);
-	int64_t heap = __sanitizer_get_heap_size ? (int64_t)__sanitizer_get_heap_size()
-						 : (int64_t)(info.arena + info.hblkhd);
-	return pages * sysconf(_SC_PAGESIZE) - heap;
 }
 
 /* When everything is given back: how many bytes more than `before`. */

@@ -276,7 +276,7 @@ static void drive_3_6(Drive *d)
 	memset(fill, 0, (size_t)(total + 1) * sizeof *fill);
 	float *to = place_floats((int)drive_int(d, "gpu"), fill, total + 1);
 	choose_current(d);
-	int64_t host_before = host_bytes(), mapped = mapped_bytes();
+	int64_t host_before = host_bytes();
 	drive_go(d);
 	int64_t sent = send_lists(drive_int(d, "null") ? NULL : to, (const float *const *)own,
 				  fenced, (int)lists);
@@ -284,7 +284,6 @@ static void drive_3_6(Drive *d)
 	left_put(d);
 	finish_all();
 	host_put(d, host_before);
-	drive_put_int(d, "left.mapped", mapped_bytes() - mapped);
 	drive_put_int(d, "sent", sent);
 	drive_put_device_floats(d, "to", to, total + 1);
 	cudaFree(to);

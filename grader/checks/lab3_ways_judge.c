@@ -99,10 +99,8 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	if (total < LARGE)
 		return;
 	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
-	int64_t bytes = total * (int64_t)sizeof(float);
-	judge_host_given_back(j, r, at, bytes);
-	judge_that(j, run_get_int(r, "left.mapped") < bytes / 2,
-		   "%s: pinned memory stays taken: not all that was made was given back", at);
+	/* pinned memory that stays taken is the machine's to find: a leak */
+	judge_host_given_back(j, r, at, total * (int64_t)sizeof(float));
 }
 
 /* Lists of so many numbers that no host memory holds them all. */

@@ -1,6 +1,8 @@
 /* lab6_drive.c - calls the exercises of lab 6 in the student's process. */
 #include "lab6_drive_work.h"
 
+#include <threads.h>
+
 typedef void Report(void *user, int step, float norm);
 typedef int Way(void *data, int steps);
 typedef int TrainStep(void *data, int step, float *loss);
@@ -237,7 +239,8 @@ typedef struct Training {
 	const float *losses;      /* on the GPU, one a step */
 	int steps, queued, wrong; /* wrong: the first step that came out of order, or -1 */
 	int fails;                /* the step that fails, or -1 */
-	int64_t settle;           /* whether show waits for the whole GPU */
+	int64_t settle;           /* whether show waits for the whole GPU, where it may */
+	thrd_t own;               /* that the exercise is called in */
 	int64_t changed;          /* the first loss that changed meanwhile, or -1 */
 	int64_t show_us;          /* how long the user looks */
 	int64_t shows;            /* and for the first `room` of them: */
@@ -259,6 +262,14 @@ static int train_step(void *data, int step, float *loss)
 		       : -1;
 }
 
+/* Show may be called from a host function, where CUDA forbids its calls: the simulator knows, and
+ * real GPUs' host functions run in a thread of the driver's. */
+static bool may_call(const Training *t)
+{
+	return thrd_equal(thrd_current(), t->own) &&
+	       !(simcuda_in_host_function && simcuda_in_host_function());
+}
+
 static void show_note(void *data, const float *losses, int first, int count)
 {
 	Training *t = data;
@@ -272,9 +283,10 @@ static void show_note(void *data, const float *losses, int first, int count)
 	if (known)
 		memcpy(t->seen + first, losses, (size_t)count * sizeof *losses);
 	host_busy(t->show_us);
-	if (t->settle)
+	bool settles = t->settle && may_call(t);
+	if (settles)
 		cudaDeviceSynchronize();
-	for (int i = 0; known && t->settle && i < count && t->changed < 0; i++)
+	for (int i = 0; known && settles && i < count && t->changed < 0; i++)
 		if (losses[i] != t->seen[first + i])
 			t->changed = first + i;
 }
@@ -290,6 +302,7 @@ static Training training_make(Drive *d)
 		      .wrong = -1,
 		      .fails = (int)drive_int(d, "fails"),
 		      .settle = drive_int(d, "settle"),
+		      .own = thrd_current(),
 		      .changed = -1,
 		      .show_us = drive_int(d, "show_us"),
 		      .room = (int64_t)room,

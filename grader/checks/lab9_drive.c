@@ -319,6 +319,18 @@ static void time_step(Drive *d, Team *team, int64_t rows)
 	parts_free(team);
 }
 
+/* Lets each optimizer go on with gradients of 0: its replica moves by what its momentum remembers
+ * of the steps. */
+static void team_coast(Drive *d, const Team *team)
+{
+	for (int i = 0; i < team->count; i++) {
+		if (module_zero_gradients(team->replica[i]) != 0 ||
+		    sgd_step(team->optimizer[i]) != 0)
+			abort();
+		parameters_put(d, numbered("coasted", i).text, team->replica[i]);
+	}
+}
+
 /* Two steps with parts of their own; the parameters are sent after each. */
 static void two_steps(Drive *d, Team *team)
 {
@@ -351,6 +363,8 @@ static void two_steps(Drive *d, Team *team)
 		parts_free(team);
 		rows += team->count;
 	}
+	if (drive_int(d, "coast"))
+		team_coast(d, team);
 }
 
 static void drive_9_5(Drive *d)

@@ -349,8 +349,8 @@ static const Check checks[] = {
 	 .points = 2,
 	 .gpus = 4,
 	 .function = "train_step",
-	 .forbidden = "parallel_create parallel_step module_backward",
-	 .rule = "make the step yourself, and without the gradient of the input",
+	 .forbidden = "parallel_create parallel_step module_backward pthread_create thrd_create",
+	 .rule = "make the step yourself, in one thread, and without the gradient of the input",
 	 .hints = {"how much does a part count, and when does each GPU begin?",
 		   "each part's loss is the mean over its own rows, so its gradient counts rows / "
 		   "all rows; queue forward and backward on every GPU before you wait or free what "

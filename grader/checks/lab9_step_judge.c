@@ -73,6 +73,7 @@ typedef struct Case {
 	double rate, momentum;
 	float *start;         /* the parameters before */
 	double *after[STEPS]; /* and after each step */
+	double *coasted;      /* and when the optimizers have gone on with gradients of 0 */
 	double *first;        /* the gradient of the first step */
 } Case;
 
@@ -142,6 +143,9 @@ static double make_steps(Judge *j, Case *c)
 		}
 		c->after[s] = p = next;
 	}
+	c->coasted = judge_memory(j, (size_t)count * sizeof *c->coasted);
+	for (int64_t k = 0; k < count; k++)
+		c->coasted[k] = p[k] - c->rate * c->momentum * velocity[k];
 	return least;
 }
 
@@ -216,11 +220,10 @@ static void judge_usual(Judge *j, const Case *c, int i, const float *got, const 
 	}
 }
 
-static const float *got_parameters(Judge *j, Run *r, const Case *c, int step, int i)
+static const float *got_parameters(Judge *j, Run *r, const Case *c, const char *when, int i)
 {
 	int64_t count;
-	const float *got =
-		run_get_floats(r, judge_text(j, "%s%d", step ? "second" : "first", i), &count);
+	const float *got = run_get_floats(r, judge_text(j, "%s%d", when, i), &count);
 	judge_that(j, got && count == c->net.start[4], "the results are not complete");
 	return got;
 }
@@ -228,7 +231,7 @@ static const float *got_parameters(Judge *j, Run *r, const Case *c, int step, in
 static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const char *at)
 {
 	for (int i = 0; i < team_size(&c->team); i++) {
-		const float *got = got_parameters(j, r, c, step, i);
+		const float *got = got_parameters(j, r, c, step ? "second" : "first", i);
 		if (step == 0)
 			judge_usual(j, c, i, got, at);
 		for (int p = 0; p < 4; p++) {
@@ -244,6 +247,25 @@ static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const ch
 						     : "first step"),
 				     got + first, wanted, count, 2e-5);
 		}
+	}
+}
+
+/* A replica can get right parameters from another one; what its momentum has to remember of the
+ * steps is in its own optimizer. */
+static void judge_optimizers(Judge *j, Run *r, const Case *c, const char *at)
+{
+	for (int i = 0; i < team_size(&c->team); i++) {
+		const char *who =
+			judge_text(j, "%s: the optimizer of %s", at, say_member(j, &c->team, i));
+		const float *got = got_parameters(j, r, c, "coasted", i);
+		judge_that(j, !is_near(c, got, c->after[STEPS - 1]),
+			   "%s was not stepped: it remembers nothing for its momentum; every "
+			   "optimizer makes the update of its replica",
+			   who);
+		judge_that(j, is_near(c, got, c->coasted),
+			   "%s was not stepped once in each step: its momentum remembers other "
+			   "gradients than those of all rows",
+			   who);
 	}
 }
 
@@ -275,6 +297,7 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_int(r, "steps", steps);
 	run_int(r, "astray", astray);
 	run_int(r, "timed", 0);
+	run_int(r, "coast", steps == STEPS);
 	return r;
 }
 
@@ -303,6 +326,7 @@ static const SimcudaCounters *judge_step(Judge *j, Case c)
 	judge_int(j, judge_text(j, "%s: what the second step returns", at),
 		  run_get_int(r, "status1"), 0);
 	judge_parameters(j, r, &c, 1, judge_text(j, "%s, other rows", at));
+	judge_optimizers(j, r, &c, at);
 	return run_counts(r);
 }
 
@@ -314,7 +338,7 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
 					"%s: the replica on %s was changed although a part "
 					"could not be computed: its parameters",
 					at, say_member(j, &c->team, i)),
-			     got_parameters(j, r, c, 0, i), c->start, c->net.start[4], 0);
+			     got_parameters(j, r, c, "first", i), c->start, c->net.start[4], 0);
 }
 
 /* An operation fails; 0: none does. The first launch belongs to a forward, whatever the

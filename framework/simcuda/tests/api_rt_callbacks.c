@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "cuda_runtime.h"
+#include "simcuda.h"
 
 #define GOOD(call) assert_int_equal(call, cudaSuccess)
 #define BAD(call, wanted)                                                                          \
@@ -24,6 +25,7 @@ enum { BYTES = 256 };
 static char ran[32];
 static cudaStream_t given_stream;
 static cudaError_t given_status, inside;
+static int known_inside;       /* what the simulator said there */
 static unsigned char *landing; /* where a copy goes that comes before */
 static int landed;
 
@@ -38,6 +40,7 @@ static void plain(void *data)
 {
 	note(data);
 	landed = landing ? landing[BYTES - 1] : -1;
+	known_inside = simcuda_in_host_function();
 	inside = cudaDeviceSynchronize();
 }
 
@@ -55,6 +58,7 @@ static int setup(void **state)
 	landing = NULL;
 	given_stream = (cudaStream_t)(uintptr_t)99;
 	given_status = inside = cudaErrorUnknown;
+	known_inside = -1;
 	return 0;
 }
 
@@ -80,6 +84,8 @@ static void test_order(void **state)
 	assert_ptr_equal(given_stream, stream);
 	assert_int_equal(given_status, cudaSuccess);
 	assert_int_equal(inside, cudaErrorNotPermitted);
+	assert_int_equal(known_inside, 1);
+	assert_int_equal(simcuda_in_host_function(), 0);
 	GOOD(cudaStreamSynchronize(stream)); /* once only */
 	assert_string_equal(ran, "abcd");
 	GOOD(cudaFreeHost(landing));

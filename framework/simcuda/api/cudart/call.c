@@ -165,6 +165,11 @@ void simcuda_counters(SimcudaCounters *counters)
 		runtime_leave();
 }
 
+int simcuda_in_host_function(void)
+{
+	return runtime_inside();
+}
+
 int simcuda_finish(void)
 {
 	return report_finish(1);
