@@ -15,8 +15,8 @@
 
 #include "coverage.h"
 #include "diagnostics.h"
-#include "hidden.h"
 #include "intake.h"
+#include "kit_copy.h"
 #include "lint.h"
 #include "misnamed.h"
 #include "shown.h"
@@ -101,7 +101,7 @@ static void paths_shorten(const Options *o, ProcessEnd *end)
 	static const char *const folders[] = {"/grader/stubs/", "/"};
 
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		char *prefix = text_new("%s%s", o->root, folders[i]);
+		char *prefix = text_new("%s%s", kit_seen_root(o), folders[i]);
 
 		end->output_bytes = diagnostics_strip(end->output, end->output_bytes, prefix);
 		free(prefix);
@@ -288,10 +288,13 @@ static int program_link(Step step, BuildResult *result)
 {
 	const Options *o = step.options;
 	const LabChecks *lab = step.lab;
-	char *lab_drive = text_new("%s/obj/grader/checks/lab%d_drive.o", o->build, lab->number);
-	char *drive = text_new("%s/obj/grader/checks/drive.o", o->build);
-	char *hidden = hidden_drive(o, lab);
-	char *lib = text_new("-L%s/lib", o->build), *sim = text_new("-L%s/simcuda", o->build);
+	const char *build = kit_seen_build(o);
+	const char *way = o->copy != NULL ? "../kit" : "../../../.."; /* to the libraries */
+	char *lab_drive = kit_seen_drive(o, lab), *drive = kit_seen_drive(o, NULL);
+	char *hidden = kit_seen_hidden(o, lab);
+	char *lib = text_new("-L%s/lib", build), *sim = text_new("-L%s/simcuda", build);
+	char *lib_path = text_new("-Wl,-rpath,$ORIGIN/%s/lib", way);
+	char *sim_path = text_new("-Wl,-rpath,$ORIGIN/%s/simcuda", way);
 	char object[80];
 	Words words = {.count = 0};
 
@@ -310,12 +313,12 @@ static int program_link(Step step, BuildResult *result)
 	if (hidden != NULL)
 		words_add(&words, hidden);
 	words_add(&words, lib);
-	words_add(&words, "-Wl,-rpath,$ORIGIN/../../../../lib");
+	words_add(&words, lib_path);
 	words_add(&words, "-lusegpu");
 	words_add_all(&words, o->ldflags);
 	if (o->gpu != GPU_CUDA) {
 		words_add(&words, sim);
-		words_add(&words, "-Wl,-rpath,$ORIGIN/../../../../simcuda");
+		words_add(&words, sim_path);
 	}
 	words_add(&words, "-lcublas");
 	words_add(&words, "-lcudart");
@@ -328,6 +331,8 @@ static int program_link(Step step, BuildResult *result)
 	free(hidden);
 	free(lib);
 	free(sim);
+	free(lib_path);
+	free(sim_path);
 	return bad;
 }
 
