@@ -289,12 +289,9 @@ static int program_link(Step step, BuildResult *result)
 	const Options *o = step.options;
 	const LabChecks *lab = step.lab;
 	const char *build = kit_seen_build(o);
-	const char *way = o->copy != NULL ? "../kit" : "../../../.."; /* to the libraries */
 	char *lab_drive = kit_seen_drive(o, lab), *drive = kit_seen_drive(o, NULL);
 	char *hidden = kit_seen_hidden(o, lab);
 	char *lib = text_new("-L%s/lib", build), *sim = text_new("-L%s/simcuda", build);
-	char *lib_path = text_new("-Wl,-rpath,$ORIGIN/%s/lib", way);
-	char *sim_path = text_new("-Wl,-rpath,$ORIGIN/%s/simcuda", way);
 	char object[80];
 	Words words = {.count = 0};
 
@@ -313,12 +310,12 @@ static int program_link(Step step, BuildResult *result)
 	if (hidden != NULL)
 		words_add(&words, hidden);
 	words_add(&words, lib);
-	words_add(&words, lib_path);
+	words_add(&words, "-Wl,-rpath,$ORIGIN/../../../../lib");
 	words_add(&words, "-lusegpu");
 	words_add_all(&words, o->ldflags);
 	if (o->gpu != GPU_CUDA) {
 		words_add(&words, sim);
-		words_add(&words, sim_path);
+		words_add(&words, "-Wl,-rpath,$ORIGIN/../../../../simcuda");
 	}
 	words_add(&words, "-lcublas");
 	words_add(&words, "-lcudart");
@@ -331,8 +328,6 @@ static int program_link(Step step, BuildResult *result)
 	free(hidden);
 	free(lib);
 	free(sim);
-	free(lib_path);
-	free(sim_path);
 	return bad;
 }
 

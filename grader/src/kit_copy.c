@@ -114,7 +114,7 @@ static int entry_copy(const Part *part, const FTSENT *entry)
 	return bad ? -1 : 0;
 }
 
-static void words_turn(const Options *o, char **words, const char *copy)
+static void words_turn(const Options *o, char **words)
 {
 	for (; *words != NULL; words++) {
 		const char *below = word_below(o, *words);
@@ -122,7 +122,7 @@ static void words_turn(const Options *o, char **words, const char *copy)
 		if (below == NULL)
 			continue;
 
-		char *turned = text_new("%.*s%s%s", **words == '-' ? 2 : 0, *words, copy, below);
+		char *turned = text_new("%.*s%s%s", **words == '-' ? 2 : 0, *words, o->copy, below);
 
 		free(*words);
 		*words = turned;
@@ -132,19 +132,15 @@ static void words_turn(const Options *o, char **words, const char *copy)
 int kit_copy_make(Options *o)
 {
 	Parts parts;
-	char *copy = text_new("%s/kit", o->work);
 	int bad = 0;
 
-	parts_list(&parts, o, copy);
+	parts_list(&parts, o, o->copy);
 	for (int i = 0; !bad && i < parts.count; i++)
 		bad = part_walk(&parts.list[i], entry_copy) < 0;
 	parts_free(&parts);
-	if (bad) {
-		free(copy);
+	if (bad)
 		return -1;
-	}
-	words_turn(o, o->cflags, copy);
-	words_turn(o, o->ldflags, copy);
-	o->copy = copy;
+	words_turn(o, o->cflags);
+	words_turn(o, o->ldflags);
 	return 0;
 }

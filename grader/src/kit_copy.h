@@ -15,8 +15,8 @@
  * copy is needed, or there is no such folder, and that is found out by trying the sandbox. */
 char *kit_copy_place(const Options *options);
 
-/* Makes the copy below options->work, which exists; from then on options->copy and the options of
- * the compiler name it. 0, or -1 with a line on stderr. */
+/* Makes the copy in options->copy, which exists; from then on the options of the compiler name it.
+ * 0, or -1 with a line on stderr. */
 int kit_copy_make(Options *options);
 
 /* Where programs see the folder `build`, and the one with `lab.h` and all else that the compiler's

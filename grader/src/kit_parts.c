@@ -84,7 +84,7 @@ static void parts_add_words(Parts *parts, const Options *o, char *const *words, 
 
 		if (below != NULL)
 			part_add(parts, text_new("%s%s", o->root, below),
-				 text_new("%s%s", copy, below), 1);
+				 text_new("%s%s", copy, below), strncmp(*words, "-L", 2) != 0);
 	}
 }
 

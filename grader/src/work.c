@@ -141,20 +141,25 @@ static int work_open(const Options *o, int copied)
 	return fchown(o->work_fd, (uid_t)-1, readers) < 0 ? -1 : fchmod(o->work_fd, 0710);
 }
 
-/* It gets its name when it is locked: before that, another grader might take it for stale. */
+/* It gets its name when it is locked: before that, another grader might take it for stale. With a
+ * copy it lies in that one as it would in the folder `build`. */
 static int work_make(Options *o, const char *above, int copied)
 {
 	const char *whose = copied ? "usegpu-" : "";
 	char *fresh = text_new("%s/%sfresh-XXXXXX", above, whose);
-	char *stale = text_new("%swork-", whose);
+	char *stale = text_new("%swork-", whose), *name;
 	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL;
 
 	if (!bad) {
-		o->work = text_new("%s/%s%s", above, stale, strrchr(fresh, '-') + 1);
+		name = text_new("%s/%s%s", above, stale, strrchr(fresh, '-') + 1);
 		o->work_fd = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		bad = o->work_fd < 0 || flock(o->work_fd, LOCK_EX | LOCK_NB) < 0 ||
-		      work_open(o, copied) < 0 || rename(fresh, o->work) < 0;
+		      work_open(o, copied) < 0 || rename(fresh, name) < 0;
 		stale_remove(above, stale);
+		o->copy = copied && !bad ? name : NULL;
+		o->work = o->copy == NULL ? name
+					  : text_new("%s/grade/%s/work", name, o->submission_name);
+		bad = bad || folder_make(o->work) < 0;
 	}
 	if (bad) {
 		refuse("no folder in %s: %s", above, strerror(errno));
@@ -186,8 +191,8 @@ int work_begin(Options *o)
 
 void work_end(Options *o)
 {
-	if (o->work != NULL)
-		folder_remove(o->work);
+	if (o->copy != NULL || o->work != NULL)
+		folder_remove(o->copy != NULL ? o->copy : o->work);
 	if (o->work_fd >= 0)
 		close(o->work_fd);
 	o->work_fd = -1;
