@@ -55,6 +55,7 @@ typedef struct Submission {
 	int64_t row;    /* in the gradebook; 0: not there */
 	double score, max_score;
 	double compile_s, check_s, total_s; /* negative: not known */
+	SandboxTier tier; /* that it was graded in; full where that is not known */
 } Submission;
 
 struct Class {

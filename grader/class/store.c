@@ -249,12 +249,22 @@ static int files_move(const char *output, const char *to)
 	return bad ? -1 : 0;
 }
 
+static SandboxTier tier_read(const char *name)
+{
+	SandboxTier tier = SANDBOX_FULL;
+
+	while (tier > SANDBOX_NONE && name != NULL && strcmp(name, sandbox_tier_name(tier)) != 0)
+		tier--;
+	return tier;
+}
+
 static void score_read(Submission *s, const char *results)
 {
 	json_t *root = json_loads(results, 0, NULL);
 
 	s->score = number_of(root, "score");
 	s->max_score = number_of(root, "max_score");
+	s->tier = tier_read(json_string_value(json_object_get(root, "isolation")));
 	json_decref(root);
 }
 

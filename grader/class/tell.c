@@ -187,6 +187,21 @@ static void times_tell(const Class *class, double seconds)
 	slowest_tell(class, graded);
 }
 
+/* A cluster's computers may differ in what they have. */
+static void tiers_tell(const Class *class)
+{
+	for (SandboxTier tier = SANDBOX_NONE; tier < SANDBOX_FULL; tier++) {
+		int count = 0;
+
+		for (int i = 0; i < class->entries.count; i++)
+			count +=
+				class->list[i].state == STATE_GRADED && class->list[i].tier == tier;
+		if (count > 0)
+			printf("isolation: %s for %d of the %d graded (docs/isolation.md)\n",
+			       sandbox_tier_name(tier), count, state_count(class, STATE_GRADED));
+	}
+}
+
 static void problems_tell(const Class *class)
 {
 	int count = 0;
@@ -214,6 +229,7 @@ void tell_end(const Class *class, double seconds)
 		absent -= class->entries.list[i].student >= 0;
 	problems_tell(class);
 	times_tell(class, seconds);
+	tiers_tell(class);
 	printf("%d graded, %d unchanged, %d not graded", state_count(class, STATE_GRADED),
 	       state_count(class, STATE_CURRENT), bad);
 	if (class->roster.count > 0)

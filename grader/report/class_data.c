@@ -21,7 +21,7 @@ static const char students_sql[] =
 	"SELECT t.student, t.name, t.section, t.folder, t.status, t.attempt, t.late_s, t.score,"
 	" t.max_score, t.unjudged, t.penalty, t.final, g.compile_s, g.check_s, g.total_s,"
 	" (SELECT message FROM grading WHERE submission = s.id AND status = 'failed'"
-	"   ORDER BY id DESC LIMIT 1)"
+	"   ORDER BY id DESC LIMIT 1), g.isolation"
 	" FROM total t LEFT JOIN submission s ON s.student = t.student AND s.attempt = t.attempt"
 	" LEFT JOIN grading g ON g.id ="
 	"  (SELECT max(id) FROM grading WHERE submission = s.id AND status = 'graded')"
@@ -75,6 +75,7 @@ static void student_add(ClassData *data, sqlite3_stmt *row)
 		.check_s = sqlite3_column_double(row, 13),
 		.total_s = sqlite3_column_double(row, 14),
 		.why = column_text(row, 15),
+		.isolation = column_text(row, 16),
 	};
 }
 
@@ -195,7 +196,7 @@ void class_release(ClassData *data)
 	for (int i = 0; i < data->student_count; i++) {
 		Student *s = &data->students[i];
 		char *const texts[] = {s->id,     s->name, s->section, s->folder,
-				       s->status, s->why,  s->key};
+				       s->status, s->why,  s->key,     s->isolation};
 
 		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
 			free(texts[k]);

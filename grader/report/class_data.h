@@ -4,8 +4,9 @@
 
 typedef struct Student {
 	char *id, *name, *section, *folder, *status; /* "" where the book has none */
-	char *why; /* it could not be graded the last time that it could not; "" */
-	char *key; /* of the student's folder below students/, or NULL */
+	char *why;       /* it could not be graded the last time that it could not; "" */
+	char *key;       /* of the student's folder below students/, or NULL */
+	char *isolation; /* "full", "reduced", "none": of the newest grading; "" */
 	int attempt, late_s;
 	double score, max_score, unjudged, penalty;
 	double final;                       /* NaN: there is no mark, which is not a zero */

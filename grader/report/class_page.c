@@ -41,6 +41,12 @@ static int has_mark(const Student *s)
 	return !isnan(s->final);
 }
 
+/* The sandbox was not the full one. */
+static int is_weaker(const Student *s)
+{
+	return *s->isolation != '\0' && strcmp(s->isolation, "full") != 0;
+}
+
 static void students_write(FILE *out, const ClassData *data)
 {
 	fputs("<section>\n<h2 id=\"students\">Students</h2>\n<div class=\"scroll\" tabindex=\"0\" "
@@ -69,6 +75,8 @@ static void students_write(FILE *out, const ClassData *data)
 		html_print(out, "</td><td>%s", s->status);
 		if (s->attempt > 1)
 			html_print(out, ", attempt %d", s->attempt);
+		if (is_weaker(s))
+			html_print(out, ", isolation %s", s->isolation);
 		if (s->unjudged > 0)
 			html_print(out, ", %g points unjudged", s->unjudged);
 		fputs("</td></tr>\n", out);
@@ -95,12 +103,19 @@ static void missing_write(FILE *out, const ClassData *data, const char *status, 
 
 static void glance_write(FILE *out, const ClassData *data)
 {
-	int graded = count_of(data, "graded");
+	int graded = count_of(data, "graded"), weaker = 0;
 
 	html_print(out,
 		   "<section>\n<h2 id=\"glance\">At a glance</h2>\n<p>%d student%s, of whom %d "
 		   "handed in what was graded.</p>\n",
 		   data->student_count, data->student_count == 1 ? "" : "s", graded);
+	for (int i = 0; i < data->student_count; i++)
+		weaker += is_weaker(&data->students[i]);
+	if (weaker > 0)
+		html_print(out,
+			   "<p>%d of these were not graded in the full sandbox: the list of "
+			   "students says which, and docs/isolation.md what that means.</p>\n",
+			   weaker);
 	class_distribution(out, data);
 	class_labs(out, data);
 	missing_write(out, data, "absent", "Absent", "Nothing came from these.");

@@ -190,6 +190,21 @@ static void foot_write(FILE *out, const Graded *g)
 		int_of(g->results, "seed"));
 }
 
+/* Where the computer did not have the full sandbox, or it was not wanted. */
+static void isolation_write(FILE *out, const char *tier)
+{
+	if (strcmp(tier, "reduced") == 0)
+		fputs("<p role=\"note\">Judged with reduced isolation: without namespaces, the "
+		      "sandbox keeps programs from other files, processes and the network, and "
+		      "promises less about the rest (docs/isolation.md).</p>\n",
+		      out);
+	else if (strcmp(tier, "none") == 0)
+		fputs("<p role=\"note\">Judged without a sandbox: the program could do all that "
+		      "its "
+		      "user may (docs/isolation.md).</p>\n",
+		      out);
+}
+
 int submission_report(const char *folder, const Graded *g, const char *name)
 {
 	const json_t *labs = json_object_get(g->results, "labs");
@@ -206,6 +221,7 @@ int submission_report(const char *folder, const Graded *g, const char *name)
 			   strcmp(text_of(g->results, "gpu"), "sim") == 0 ? "simulated" : "these",
 			   text_of(g->results, "machine"), text_of(g->results, "isolation"),
 			   int_of(g->results, "seed"));
+		isolation_write(page.out, text_of(g->results, "isolation"));
 		glance_write(page.out, g->results);
 		changed_write(page.out, g->details);
 		failed_write(page.out, labs);

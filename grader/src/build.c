@@ -15,8 +15,8 @@
 
 #include "coverage.h"
 #include "diagnostics.h"
-#include "hidden.h"
 #include "intake.h"
+#include "kit_copy.h"
 #include "lint.h"
 #include "misnamed.h"
 #include "shown.h"
@@ -101,7 +101,7 @@ static void paths_shorten(const Options *o, ProcessEnd *end)
 	static const char *const folders[] = {"/grader/stubs/", "/"};
 
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		char *prefix = text_new("%s%s", o->root, folders[i]);
+		char *prefix = text_new("%s%s", kit_seen_root(o), folders[i]);
 
 		end->output_bytes = diagnostics_strip(end->output, end->output_bytes, prefix);
 		free(prefix);
@@ -288,10 +288,10 @@ static int program_link(Step step, BuildResult *result)
 {
 	const Options *o = step.options;
 	const LabChecks *lab = step.lab;
-	char *lab_drive = text_new("%s/obj/grader/checks/lab%d_drive.o", o->build, lab->number);
-	char *drive = text_new("%s/obj/grader/checks/drive.o", o->build);
-	char *hidden = hidden_drive(o, lab);
-	char *lib = text_new("-L%s/lib", o->build), *sim = text_new("-L%s/simcuda", o->build);
+	const char *build = kit_seen_build(o);
+	char *lab_drive = kit_seen_drive(o, lab), *drive = kit_seen_drive(o, NULL);
+	char *hidden = kit_seen_hidden(o, lab);
+	char *lib = text_new("-L%s/lib", build), *sim = text_new("-L%s/simcuda", build);
 	char object[80];
 	Words words = {.count = 0};
 

@@ -37,6 +37,7 @@ typedef struct Options {
 	char *root;                     /* the kit's folder, absolute: the working directory */
 	char *build;                    /* the build folder, absolute */
 	char *work;                     /* build_begin's private folder, */
+	char *copy;                     /* of the kit, which it lies in; NULL: none (kit_copy.h) */
 	SandboxTier tier;               /* chosen by work_begin; */
 	SandboxTier tier_wanted;        /* at most this one */
 	int work_fd;                    /* open and locked while this process lives */

@@ -189,7 +189,7 @@ _Noreturn void program_become(const ProcessSpec *spec, int output, int control, 
 	rlim_t processes = processes_most(spec); /* /proc may be closed afterwards */
 
 	if (spec->sandbox != NULL)
-		sandbox_confine(spec->sandbox, spec->folder, control);
+		sandbox_confine(spec->sandbox, control);
 	else
 		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	limits_set(spec, processes); /* making the filter needs memory */

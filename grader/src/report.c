@@ -145,6 +145,8 @@ void report_lab(const Options *o, const LabResult *lab)
 		printf("cuda, %d here", hardware_usable());
 	else
 		printf("none");
+	if (o->tier != SANDBOX_FULL)
+		printf("   isolation: %s", sandbox_tier_name(o->tier));
 	printf("   seed %u\n", o->seed);
 	diagnostics_print(&lab->build);
 	fflush(stdout);

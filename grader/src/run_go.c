@@ -21,6 +21,7 @@
 #include "hardware.h"
 #include "held.h"
 #include "judge_state.h"
+#include "kit_copy.h"
 #include "printed.h"
 #include "remote.h"
 #include "run_end.h"
@@ -88,8 +89,8 @@ static void env_fill(const Run *r, int simulated, int remote, int attended, cons
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
-		env[count++] =
-			text_new("LD_LIBRARY_PATH=%s/simcuda%s", o->build, remote ? "-remote" : "");
+		env[count++] = text_new("LD_LIBRARY_PATH=%s/simcuda%s", kit_seen_build(o),
+					remote ? "-remote" : "");
 		if (remote)
 			env[count++] =
 				text_new("SIMCUDA_REMOTE=%d,%d", REMOTE_MEMORY_FD, REMOTE_LIFE_FD);

@@ -124,7 +124,7 @@ static const char *needed_file;
 
 static int cannot_read(void)
 {
-	return access(needed_file, R_OK) < 0;
+	return needed_file != NULL && access(needed_file, R_OK) < 0;
 }
 
 static int cannot_write(void)
@@ -145,7 +145,8 @@ static const struct {
 	{can_connect, "can open a socket"},
 	{can_signal, "can send signals to the grader"},
 	{can_multiply, "can start more processes than it may"},
-	{cannot_read, "cannot read what root built; wanted files that all may read"},
+	{cannot_read, "cannot read what root built; wanted files that all may read, or a TMPDIR, "
+		      "/tmp or /var/tmp for a copy that all may enter and run programs in"},
 	{cannot_write, "cannot write into its own folder"},
 };
 

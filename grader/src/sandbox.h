@@ -45,8 +45,9 @@ typedef struct Sandbox {
 
 /* The best tier up to `most` that works here, found by trying it: a process in it must not be able
  * to read what is not shown, to open a socket, to send the grader signals or to have more processes
- * than it may. It must be able to read `needed` and to write into `folder`, which is empty and let
- * to it. `why` gets one line when it is not the full tier. The caller must have no other children.
+ * than it may. It must be able to read `needed` (NULL: nothing) and to write into `folder`, which
+ * is empty and let to it. `why` gets one line when it is not the full tier. The caller must have no
+ * other children.
  */
 SandboxTier sandbox_probe(SandboxTier most, const char *folder, const char *needed, char *why,
 			  size_t why_size);
@@ -58,6 +59,10 @@ uid_t sandbox_user_of(pid_t judge); /* of the grader's process of that number */
 
 /* Another one, for what works for this judge and must not be in the program's reach. */
 uid_t sandbox_user_beside(void);
+
+/* The group that the programs of this process get besides, and of those that it forks from now on:
+ * what only they may enter. 0, from which they have none. */
+void sandbox_readers_set(gid_t group);
 
 /* Ends every process of that user (not of 0): without a namespace of its own a program can leave
  * some that are nobody's children any more. */
@@ -74,9 +79,9 @@ void sandbox_sweep(uid_t user);
 void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control);
 
 /* Every tier. Called in the process that will be the program, last before exec: the user, Landlock
- * (in the reduced tier; `folder` may be written to) and the filter. Ends the process when that
- * fails; `control` as above, or -1. */
-void sandbox_confine(const Sandbox *sandbox, const char *folder, int control);
+ * (in the reduced tier; the current folder may be written to) and the filter. Ends the process when
+ * that fails; `control` as above, or -1. */
+void sandbox_confine(const Sandbox *sandbox, int control);
 
 typedef enum SandboxNewsKind {
 	SANDBOX_NEWS_FOLDER, /* a descriptor comes with it: of the folder to write in */
@@ -102,7 +107,7 @@ int sandbox_hear(int control, SandboxNews *news, pid_t *pid, int *fd);
  * but the program's own that it could reach. */
 int sandbox_filter(const Sandbox *sandbox, int alone);
 
-/* Keeps the process to the files that are shown and the folder; 0, or -1 with errno. */
-int sandbox_landlock(const Sandbox *sandbox, const char *folder);
+/* Keeps the process to the files that are shown and the current folder; 0, or -1 with errno. */
+int sandbox_landlock(const Sandbox *sandbox);
 
 #endif

@@ -50,7 +50,7 @@ static int path_allow(int rules, const char *path, uint64_t access, uint64_t dev
 	return bad;
 }
 
-int sandbox_landlock(const Sandbox *sandbox, const char *folder)
+int sandbox_landlock(const Sandbox *sandbox)
 {
 	static const struct {
 		const char *path;
@@ -87,7 +87,7 @@ int sandbox_landlock(const Sandbox *sandbox, const char *folder)
 		      path_allow(rules, always[i].path, always[i].access, 0) < 0;
 	for (const SandboxShown *each = sandbox->shown; !bad && each->path != NULL; each++)
 		bad = path_allow(rules, each->path, READS, device) < 0;
-	bad = bad || path_allow(rules, folder, READS | WRITES, 0) < 0 ||
+	bad = bad || path_allow(rules, ".", READS | WRITES, 0) < 0 ||
 	      syscall(SYS_landlock_restrict_self, rules, 0) < 0;
 	if (rules >= 0)
 		close(rules);

@@ -313,18 +313,25 @@ static int powers_drop(void)
 	return (int)syscall(SYS_capset, &head, none);
 }
 
-void sandbox_confine(const Sandbox *sandbox, const char *folder, int control)
+static gid_t readers; /* 0: none */
+
+void sandbox_readers_set(gid_t group)
+{
+	readers = group;
+}
+
+void sandbox_confine(const Sandbox *sandbox, int control)
 {
 	int full = sandbox->tier == SANDBOX_FULL;
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
 		fault(control, "no_new_privs: %s", strerror(errno));
-	if (sandbox->tier == SANDBOX_REDUCED && sandbox_landlock(sandbox, folder) < 0)
+	if (sandbox->tier == SANDBOX_REDUCED && sandbox_landlock(sandbox) < 0)
 		fault(control, "no Landlock: %s", strerror(errno));
 	if (sandbox->user != 0) {
 		uid_t user = sandbox->user;
 
-		if (setgroups(0, NULL) < 0 || setresgid(user, user, user) < 0 ||
+		if (setgroups(readers != 0, &readers) < 0 || setresgid(user, user, user) < 0 ||
 		    setresuid(user, user, user) < 0)
 			fault(control, "no user without rights: %s", strerror(errno));
 		prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of the user forgets it */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hidden.h"
+#include "kit_copy.h"
 #include "text.h"
 
 /* Debian's and others' places of the loader and of shared libraries. Programs lie elsewhere, so
@@ -53,7 +53,7 @@ static void glob_add(Shown *shown, const char *pattern)
 
 static void kit_add(const Options *o, Shown *shown, const char *part)
 {
-	char *path = text_new("%s/%s", o->build, part);
+	char *path = text_new("%s/%s", kit_seen_build(o), part);
 
 	shown_add(shown, path, NULL);
 	free(path);
@@ -84,8 +84,8 @@ static void words_add(Shown *shown, char *const *words, const char *known)
 
 void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
 {
-	char *drive = text_new("obj/grader/checks/lab%d_drive.o", lab->number);
-	char *hidden = hidden_drive(o, lab);
+	char *const drives[] = {kit_seen_drive(o, NULL), kit_seen_drive(o, lab),
+				kit_seen_hidden(o, lab)};
 
 	memset(shown, 0, sizeof *shown);
 	for (size_t i = 0; i < COUNT(toolchain); i++)
@@ -95,12 +95,11 @@ void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
 	words_add(shown, o->ldflags, "/usr/");
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");
-	kit_add(o, shown, drive);
-	kit_add(o, shown, "obj/grader/checks/drive.o");
-	if (hidden != NULL)
-		shown_add(shown, hidden, NULL);
-	free(hidden);
-	free(drive);
+	for (size_t i = 0; i < COUNT(drives); i++) {
+		if (drives[i] != NULL)
+			shown_add(shown, drives[i], NULL);
+		free(drives[i]);
+	}
 }
 
 void shown_to_program(const Options *o, Shown *shown)

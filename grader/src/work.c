@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "kit_copy.h"
 #include "refuse.h"
 #include "result_claim.h"
 #include "sandbox.h"
@@ -30,8 +31,8 @@ char *work_path(const Options *o, const LabChecks *lab, const char *file)
 			file ? file : "");
 }
 
-/* Where the private folders are made. A program finds the kit's libraries by the way up from there,
- * so it is as deep for every run. Each computer has its own:
+/* Where the private folders are made that hold no copy of the kit. A program finds the kit's
+ * libraries by the way up from there, so it is as deep for every run. Each computer has its own:
  * on a file system that several share, a lock on a folder holds on one of them alone
  * (stale_remove). */
 static char *work_above(const Options *o)
@@ -74,20 +75,23 @@ int folder_make_open(char *path)
 	return user != 0 && chown(path, user, user) < 0 ? -1 : 0;
 }
 
-/* Folders of graders that were killed: nobody holds a lock on them. */
-static void stale_remove(const char *above)
+/* Folders of graders that were killed: nobody holds a lock on them. In /tmp others may have made
+ * what looks like one. */
+static void stale_remove(const char *above, const char *prefix)
 {
 	DIR *list = opendir(above);
 	const struct dirent *entry;
+	struct stat about;
 
 	while (list != NULL && (entry = readdir(list)) != NULL) {
-		int fd = strncmp(entry->d_name, "work-", 5) == 0
+		int fd = strncmp(entry->d_name, prefix, strlen(prefix)) == 0
 				 ? openat(dirfd(list), entry->d_name,
 					  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 				 : -1;
 		if (fd < 0)
 			continue;
-		if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+		if (fstat(fd, &about) == 0 && about.st_uid == geteuid() &&
+		    flock(fd, LOCK_EX | LOCK_NB) == 0) {
 			char *path = text_new("%s/%s", above, entry->d_name);
 			folder_remove(path);
 			free(path);
@@ -102,7 +106,7 @@ static void stale_remove(const char *above)
 static int tier_choose(Options *o)
 {
 	char why[500], *folder = text_new("%s/probe-XXXXXX", o->work);
-	char *needed = text_new("%s/lib/libusegpu.so", o->build);
+	char *needed = text_new("%s/lib/libusegpu.so", kit_seen_build(o));
 	int bad = 0;
 
 	if (o->tier_wanted == SANDBOX_NONE || o->debug) {
@@ -126,53 +130,77 @@ static int tier_choose(Options *o)
 	return bad ? -1 : 0;
 }
 
-int work_begin(Options *o)
+/* Programs have a user of their own, who must be able to go through. Beside a copy lie the files of
+ * the submission, which were nobody else's to read: there its group alone can. */
+static int work_open(const Options *o, int copied)
 {
-	int unclaimed = result_claim(o) < 0;
-	char *above = work_above(o);
+	gid_t readers = copied ? sandbox_user() : 0;
 
-	/* It gets its name when it is locked: before that, another grader might take it for stale.
-	 */
-	char *fresh = text_new("%s/fresh-XXXXXX", above);
+	sandbox_readers_set(readers);
+	if (!copied)
+		return fchmod(o->work_fd, 0711);
+	return fchown(o->work_fd, (uid_t)-1, readers) < 0 ? -1 : fchmod(o->work_fd, 0710);
+}
 
-	o->work = NULL;
-	o->work_fd = -1;
-
-	int bad = unclaimed || folder_make(above) < 0 || mkdtemp(fresh) == NULL ||
-		  (o->output != NULL && folder_make(o->output) < 0);
+/* It gets its name when it is locked: before that, another grader might take it for stale. With a
+ * copy it lies in that one as it would in the folder `build`. */
+static int work_make(Options *o, const char *above, int copied)
+{
+	const char *whose = copied ? "usegpu-" : "";
+	char *fresh = text_new("%s/%sfresh-XXXXXX", above, whose);
+	char *stale = text_new("%swork-", whose), *name;
+	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL;
 
 	if (!bad) {
-		o->work = text_new("%s/work-%s", above, strrchr(fresh, '-') + 1);
+		name = text_new("%s/%s%s", above, stale, strrchr(fresh, '-') + 1);
 		o->work_fd = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		bad = o->work_fd < 0 || flock(o->work_fd, LOCK_EX | LOCK_NB) < 0 ||
-		      fchmod(o->work_fd, 0711) < 0 || /* programs have a user of their own */
-		      rename(fresh, o->work) < 0;
-		stale_remove(above);
+		      work_open(o, copied) < 0 || rename(fresh, name) < 0;
+		stale_remove(above, stale);
+		o->copy = copied && !bad ? name : NULL;
+		o->work = o->copy == NULL ? name
+					  : text_new("%s/grade/%s/work", name, o->result_name);
+		bad = bad || folder_make(o->work) < 0;
 	}
-	free(fresh);
-	if (!bad && tier_choose(o) < 0) {
-		free(above);
-		return -1;
-	}
-
 	if (bad) {
 		refuse("no folder in %s: %s", above, strerror(errno));
 		free(o->work);
 		o->work = NULL;
 	}
+	free(stale);
+	free(fresh);
+	return bad ? -1 : 0;
+}
+
+int work_begin(Options *o)
+{
+	int claimed = result_claim(o) == 0;
+	char *copies = kit_copy_place(o), *results = work_path(o, NULL, NULL);
+	char *above = copies != NULL ? text_new("%s", copies) : work_above(o);
+	int bad = 0;
+
+	o->work = NULL;
+	o->work_fd = -1;
+	if (!claimed || folder_make(results) < 0)
+		bad = refuse("no folder in %s: %s", results, strerror(errno));
+	bad = bad || work_make(o, above, copies != NULL) < 0 ||
+	      (copies != NULL && kit_copy_make(o) < 0) || tier_choose(o) < 0;
 	free(above);
+	free(results);
+	free(copies);
 	return bad ? -1 : 0;
 }
 
 void work_end(Options *o)
 {
-	if (o->work != NULL)
-		folder_remove(o->work);
+	if (o->copy != NULL || o->work != NULL)
+		folder_remove(o->copy != NULL ? o->copy : o->work);
 	if (o->work_fd >= 0)
 		close(o->work_fd);
 	o->work_fd = -1;
 	free(o->work);
-	o->work = NULL;
+	free(o->copy);
+	o->work = o->copy = NULL;
 }
 
 int room_missing(const char *folder, char *why, size_t why_size)

@@ -1,0 +1,138 @@
+/* kit_parts.c - the list of what programs read, and where they see it. */
+#include "kit_parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hidden.h"
+#include "kit_copy.h"
+#include "registry.h"
+#include "text.h"
+
+const char *kit_seen_build(const Options *o)
+{
+	return o->copy != NULL ? o->copy : o->build;
+}
+
+const char *kit_seen_root(const Options *o)
+{
+	return o->copy != NULL ? o->copy : o->root;
+}
+
+/* --- the parts -------------------------------------------------------------------------------- */
+
+static void part_add(Parts *parts, char *from, char *to, int headers)
+{
+	if (parts->count == PARTS_MAX) { /* then a program that misses it says so */
+		free(from);
+		free(to);
+		return;
+	}
+	parts->list[parts->count++] = (Part){from, to, headers};
+}
+
+void parts_free(Parts *parts)
+{
+	for (int i = 0; i < parts->count; i++) {
+		free(parts->list[i].from);
+		free(parts->list[i].to);
+	}
+	parts->count = 0;
+}
+
+static char *drive_path(const char *build, const LabChecks *lab)
+{
+	if (lab == NULL)
+		return text_new("%s/obj/grader/checks/drive.o", build);
+	return text_new("%s/obj/grader/checks/lab%d_drive.o", build, lab->number);
+}
+
+char *kit_seen_drive(const Options *o, const LabChecks *lab)
+{
+	return drive_path(kit_seen_build(o), lab);
+}
+
+static char *hidden_copy(const char *copy, const LabChecks *lab)
+{
+	return text_new("%s/hidden/lab%d_drive.o", copy, lab->number);
+}
+
+char *kit_seen_hidden(const Options *o, const LabChecks *lab)
+{
+	char *path = hidden_drive(o, lab);
+
+	if (path == NULL || o->copy == NULL)
+		return path;
+	free(path);
+	return hidden_copy(o->copy, lab);
+}
+
+const char *word_below(const Options *o, const char *word)
+{
+	size_t length = strlen(o->root);
+
+	if (strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0)
+		word += 2;
+	return strncmp(word, o->root, length) == 0 && word[length] == '/' ? word + length : NULL;
+}
+
+static void parts_add_words(Parts *parts, const Options *o, char *const *words, const char *copy)
+{
+	for (; *words != NULL; words++) {
+		const char *below = word_below(o, *words);
+
+		if (below != NULL)
+			part_add(parts, text_new("%s%s", o->root, below),
+				 text_new("%s%s", copy, below), strncmp(*words, "-L", 2) != 0);
+	}
+}
+
+void parts_list(Parts *parts, const Options *o, const char *copy)
+{
+	static const char *const built[] = {"lib", "simcuda", "simcuda-remote"};
+
+	parts->count = 0;
+	for (size_t i = 0; i < sizeof built / sizeof *built; i++)
+		part_add(parts, text_new("%s/%s", o->build, built[i]),
+			 text_new("%s/%s", copy, built[i]), 0);
+	part_add(parts, drive_path(o->build, NULL), drive_path(copy, NULL), 0);
+	for (int i = 0; i < registry_count(); i++) {
+		const LabChecks *lab = registry_at(i);
+		char *hidden = hidden_drive(o, lab);
+
+		part_add(parts, drive_path(o->build, lab), drive_path(copy, lab), 0);
+		if (hidden != NULL)
+			part_add(parts, hidden, hidden_copy(copy, lab), 0);
+	}
+	parts_add_words(parts, o, o->cflags, copy);
+	parts_add_words(parts, o, o->ldflags, copy);
+}
+
+/* --- walking over a part ---------------------------------------------------------------------- */
+
+static int is_header(const FTSENT *entry)
+{
+	return entry->fts_namelen > 2 &&
+	       strcmp(entry->fts_name + entry->fts_namelen - 2, ".h") == 0;
+}
+
+int part_walk(const Part *part, int (*visit)(const Part *, const FTSENT *))
+{
+	char *const paths[] = {part->from, NULL};
+	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
+	const FTSENT *entry;
+	int bad = walk == NULL;
+
+	while (!bad && (entry = fts_read(walk)) != NULL) {
+		int is_file = entry->fts_info == FTS_F || entry->fts_info == FTS_SL;
+
+		if (entry->fts_info == FTS_DP || (is_file && part->headers && !is_header(entry)) ||
+		    (entry->fts_info == FTS_NS && entry->fts_errno == ENOENT))
+			continue;
+		bad = visit(part, entry) < 0;
+	}
+	if (walk != NULL)
+		fts_close(walk);
+	return bad ? -1 : 0;
+}
