@@ -81,22 +81,18 @@ static void test_names(void **state)
 		assert_string_equal(cudaGetErrorName((cudaError_t)table[i].value), table[i].name);
 }
 
-/* Every code that has a name has a text of one line, and no two have the same. */
+/* Every code that has a name has a text of one line (texts.test knows which). */
 static void test_texts(void **state)
 {
 	(void)state;
-	enum { CODES = 1000 };
-	const char *texts[CODES];
 	int known = 0;
-	for (int code = 0; code < CODES; code++) {
+	for (int code = 0; code < 1000; code++) {
 		if (strncmp(cudaGetErrorName((cudaError_t)code), "cuda", 4) != 0)
 			continue;
 		const char *text = cudaGetErrorString((cudaError_t)code);
 		assert_true(strlen(text) > 5);
 		assert_null(strchr(text, '\n'));
-		for (int i = 0; i < known; i++)
-			assert_string_not_equal(text, texts[i]);
-		texts[known++] = text;
+		known++;
 	}
 	assert_int_equal(known, 133); /* as CUDA 13.0 has below 1000 */
 }
