@@ -54,6 +54,31 @@ static void test_last_error_place(void **state)
 	assert_int_equal(simcuda_error_place(place, sizeof place), 0);
 }
 
+/* Of a launch by <<<>>> it is where the configuration was given: the rest is code that nvcc made.
+ */
+static void test_launch_place(void **state)
+{
+	dim3 one = {1, 1, 1}, grid, block;
+	size_t shared;
+	cudaStream_t stream;
+	char place[80], wanted[80];
+	(void)state;
+	snprintf(wanted, sizeof wanted, "api_rt_errors.c:%d", __LINE__ + 1);
+	assert_int_equal(__cudaPushCallConfiguration(one, one, 0, NULL), 0);
+	assert_int_equal(__cudaPopCallConfiguration(&grid, &block, &shared, &stream), cudaSuccess);
+	assert_int_equal(cudaLaunchKernel(&one, grid, block, NULL, shared, stream),
+			 cudaErrorInvalidDeviceFunction);
+	assert_int_equal(simcuda_error_place(place, sizeof place), 1);
+	assert_string_equal(place, wanted);
+
+	snprintf(wanted, sizeof wanted, "api_rt_errors.c:%d", __LINE__ + 1);
+	cudaError_t direct = cudaLaunchKernel(&one, grid, block, NULL, shared, stream);
+	assert_int_equal(direct, cudaErrorInvalidDeviceFunction);
+	assert_int_equal(simcuda_error_place(place, sizeof place), 1);
+	assert_string_equal(place, wanted);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
+}
+
 static void test_names(void **state)
 {
 	(void)state;
@@ -201,6 +226,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_last_error_place),
 		cmocka_unit_test(test_last_error),
+		cmocka_unit_test(test_launch_place),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_texts),
 		cmocka_unit_test(test_all_unsupported),

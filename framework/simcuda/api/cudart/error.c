@@ -16,13 +16,21 @@ static _Thread_local cudaError_t last;
 static _Thread_local SimSite last_site; /* of the call that returned it */
 
 /* Success does not clear an earlier error. */
+cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
+{
+	if (error == cudaSuccess)
+		return error;
+	last = error;
+	last_site = *site;
+	if (!site->frame[0])
+		site_capture(&last_site);
+	return error;
+}
+
 cudaError_t runtime_return(cudaError_t error)
 {
-	if (error != cudaSuccess) {
-		last = error;
-		site_capture(&last_site);
-	}
-	return error;
+	const SimSite here = {{0}};
+	return runtime_return_from(error, &here);
 }
 
 int simcuda_error_place(char *text, size_t size)
