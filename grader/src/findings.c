@@ -15,8 +15,17 @@
 #define FINDINGS_TOLD 20
 
 static const char *const kinds[FINDING_KINDS] = {
-	"race",         "out-of-bounds", "use-after-free", "double-free", "uninitialised-read",
-	"wrong-device", "host-pointer",  "device-pointer", "leak",        "unsynchronised-timing",
+	"race",
+	"out-of-bounds",
+	"use-after-free",
+	"double-free",
+	"uninitialised-read",
+	"wrong-device",
+	"host-pointer",
+	"device-pointer",
+	"leak",
+	"unsynchronised-timing",
+	"not-initialised",
 };
 
 unsigned finding_bit(const char *kind)

@@ -158,8 +158,8 @@ static int work_make(Options *o, const char *above, int copied)
 		      work_open(o, copied) < 0 || rename(fresh, name) < 0;
 		stale_remove(above, stale);
 		o->copy = copied && !bad ? name : NULL;
-		o->work = o->copy == NULL ? name
-					  : text_new("%s/grade/%s/work", name, o->result_name);
+		o->work =
+			o->copy == NULL ? name : text_new("%s/grade/%s/work", name, o->result_name);
 		bad = bad || folder_make(o->work) < 0;
 	}
 	if (bad) {
@@ -174,14 +174,17 @@ static int work_make(Options *o, const char *above, int copied)
 
 int work_begin(Options *o)
 {
-	int claimed = result_claim(o) == 0;
-	char *copies = kit_copy_place(o), *results = work_path(o, NULL, NULL);
-	char *above = copies != NULL ? text_new("%s", copies) : work_above(o);
+	char *copies, *results, *above;
 	int bad = 0;
 
 	o->work = NULL;
 	o->work_fd = -1;
-	if (!claimed || folder_make(results) < 0)
+	if (result_claim(o) < 0)
+		return refuse("no folder in %s/grade: %s", o->build, strerror(errno));
+	copies = kit_copy_place(o);
+	results = work_path(o, NULL, NULL);
+	above = copies != NULL ? text_new("%s", copies) : work_above(o);
+	if (folder_make(results) < 0)
 		bad = refuse("no folder in %s: %s", results, strerror(errno));
 	bad = bad || work_make(o, above, copies != NULL) < 0 ||
 	      (copies != NULL && kit_copy_make(o) < 0) || tier_choose(o) < 0;

@@ -214,6 +214,8 @@ uint64_t range_extent(const SimRange *range);
 /* Rows that follow each other without a gap become one row. */
 void range_join(SimRange *range);
 
+/* findings.c */
+cudaError_t blas_unready(Call *call);
 void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite *other,
 		 const char *format, ...) __attribute__((format(printf, 5, 6)));
 

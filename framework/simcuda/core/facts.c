@@ -27,6 +27,7 @@ const char *sim_finding_kind_name(SimFindingKind kind)
 		[SIM_FINDING_DEVICE_POINTER] = "device-pointer",
 		[SIM_FINDING_LEAK] = "leak",
 		[SIM_FINDING_UNSYNCHRONISED_TIMING] = "unsynchronised-timing",
+		[SIM_FINDING_NOT_INITIALISED] = "not-initialised",
 	};
 	return (unsigned)kind < SIM_FINDING_KINDS ? names[kind] : "unknown";
 }

@@ -34,6 +34,14 @@ int sim_findings(const Sim *sim, const SimFinding **findings)
 	return sim->findings;
 }
 
+cudaError_t blas_unready(Call *call)
+{
+	finding_add(call->sim, SIM_FINDING_NOT_INITIALISED, &call->request->site, NULL,
+		    "a routine of cublas.h was called without cublasInit(), and did nothing; only "
+		    "cublasGetError() tells");
+	return cudaSuccess;
+}
+
 static bool leaked(const Alloc *alloc)
 {
 	return !alloc->freed && !alloc->internal && !alloc->reported;

@@ -134,6 +134,7 @@ static const struct Row {
 	[SIM_THREAD_START] = {thread_start, 0, 0},
 	[SIM_THREAD_END] = {thread_end, 0, 0},
 	[SIM_FINISH] = {program_finish, 0, 0},
+	[SIM_BLAS_UNREADY] = {blas_unready, 0, GPU},
 };
 
 /* --- making and freeing ----------------------------------------------------------------------- */

@@ -117,6 +117,7 @@ typedef enum SimCode {
 	SIM_THREAD_START, /* clock.to: the thread begins at that time */
 	SIM_THREAD_END,   /* the thread ends: its number may be given to another */
 	SIM_FINISH,       /* the program ends, or a part of it: looks for leaks; finish.again */
+	SIM_BLAS_UNREADY, /* a routine of cuBLAS's older interface has no handle: a finding */
 	SIM_CODES
 } SimCode;
 
@@ -238,6 +239,7 @@ typedef enum SimFindingKind {
 	SIM_FINDING_DEVICE_POINTER,
 	SIM_FINDING_LEAK,
 	SIM_FINDING_UNSYNCHRONISED_TIMING,
+	SIM_FINDING_NOT_INITIALISED,
 	SIM_FINDING_KINDS
 } SimFindingKind;
 

@@ -152,6 +152,9 @@ static void test_events(void **state)
 	assert_int_equal(cudaEventQuery(stop), cudaErrorNotReady);
 	assert_int_equal(cudaEventElapsedTime(&ms, start, stop), cudaErrorNotReady);
 	GOOD(cudaEventSynchronize(stop));
+	GOOD(cudaEventQuery(stop)); /* its success takes no error away */
+	assert_int_equal(cudaGetLastError(), cudaErrorNotReady);
+	assert_int_equal(cudaGetLastError(), cudaSuccess);
 	GOOD(cudaEventElapsedTime(&ms, start, stop));
 	const double expected = (10000 + BYTES / 1.0) / 1e6;
 	assert_true(ms > expected - 0.001 && ms < expected + 0.001);

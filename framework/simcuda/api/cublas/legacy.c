@@ -1,6 +1,8 @@
 /* legacy.c - the older interface of cuBLAS: its handle, its error, its memory. */
 #include <pthread.h>
+#include <stdbool.h>
 
+#include "api/api.h"
 #include "legacy.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -15,12 +17,19 @@ cublasHandle_t legacy_handle(void)
 	return own;
 }
 
+/* These routines return nothing, so a program that forgets cublasInit() would not notice. */
 void legacy_note(cublasStatus_t status)
 {
+	SimRequest request = {.code = SIM_BLAS_UNREADY, .internal = 1};
+	SimReply reply;
+
 	pthread_mutex_lock(&lock);
 	if (error == CUBLAS_STATUS_SUCCESS)
 		error = status;
+	bool unready = status != CUBLAS_STATUS_SUCCESS && !handle;
 	pthread_mutex_unlock(&lock);
+	if (unready)
+		simcuda_request(&request, &reply); /* on a machine without GPUs it is no mistake */
 }
 
 cublasStatus cublasGetError(void)

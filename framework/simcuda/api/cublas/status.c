@@ -1,17 +1,17 @@
-/* status.c - what a status is called and means, and which version this is. */
+/* status.c - what a status is called and means, in NVIDIA's words, and which version this is. */
 #include "blas.h"
 
 #define STATUSES(X)                                                                                \
-	X(SUCCESS, "no error")                                                                     \
-	X(NOT_INITIALIZED, "the handle is not one, or there is no GPU")                            \
-	X(ALLOC_FAILED, "out of memory")                                                           \
-	X(INVALID_VALUE, "an argument is not allowed")                                             \
-	X(ARCH_MISMATCH, "the GPU cannot do this")                                                 \
-	X(MAPPING_ERROR, "GPU memory could not be accessed")                                       \
-	X(EXECUTION_FAILED, "the work could not be run on the GPU")                                \
-	X(INTERNAL_ERROR, "cuBLAS itself failed")                                                  \
-	X(NOT_SUPPORTED, "this combination of arguments is not supported")                         \
-	X(LICENSE_ERROR, "a licence is missing")
+	X(SUCCESS, "success")                                                                      \
+	X(NOT_INITIALIZED, "the library was not initialized")                                      \
+	X(ALLOC_FAILED, "the resource allocation failed")                                          \
+	X(INVALID_VALUE, "an unsupported value or parameter was passed to the function")           \
+	X(ARCH_MISMATCH, "the function requires an architectural feature absent from the device")  \
+	X(MAPPING_ERROR, "an access to GPU memory space failed")                                   \
+	X(EXECUTION_FAILED, "the function failed to launch on the GPU")                            \
+	X(INTERNAL_ERROR, "an internal operation failed")                                          \
+	X(NOT_SUPPORTED, "the requested functionality is not supported")                           \
+	X(LICENSE_ERROR, "the license check failed")
 
 const char *cublasGetStatusName(cublasStatus_t status)
 {
@@ -21,7 +21,7 @@ const char *cublasGetStatusName(cublasStatus_t status)
 	switch (status) {
 		STATUSES(NAME)
 	}
-	return "unknown cuBLAS status";
+	return "unrecognized status";
 }
 
 const char *cublasGetStatusString(cublasStatus_t status)
@@ -32,7 +32,7 @@ const char *cublasGetStatusString(cublasStatus_t status)
 	switch (status) {
 		STATUSES(TEXT)
 	}
-	return "unknown cuBLAS status";
+	return "unrecognized status";
 }
 
 cublasStatus_t cublasGetVersion_v2(cublasHandle_t handle, int *version)

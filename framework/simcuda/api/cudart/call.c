@@ -105,7 +105,9 @@ cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 	uint64_t *named = own_stream ? stream_of(request) : NULL;
 	if (named && *named == SIM_STREAM_DEFAULT)
 		*named = SIM_STREAM_PER_THREAD;
-	if (request->code == SIM_CLOCK)
+	if (request->site.frame[0])
+		; /* who sends it knows better */
+	else if (request->code == SIM_CLOCK)
 		site_capture_unwound(&request->site);
 	else
 		site_capture(&request->site);

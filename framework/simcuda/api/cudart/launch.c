@@ -21,10 +21,12 @@ typedef struct Configuration {
 	dim3 grid, block;
 	size_t shared;
 	cudaStream_t stream;
+	SimSite site; /* the line of the <<<>>>; the launch itself comes from code that nvcc made */
 } Configuration;
 
 static _Thread_local Configuration pending[MAX_PENDING];
 static _Thread_local int pending_count;
+static _Thread_local SimSite popped; /* of the one whose launch comes next; else empty */
 
 static int launch_fits(dim3 grid, dim3 block)
 {
@@ -35,25 +37,37 @@ static int launch_fits(dim3 grid, dim3 block)
 	       threads <= MAX_THREADS_PER_BLOCK;
 }
 
+/* What refuses the launch before the machine hears of it. */
+static cudaError_t check_launch(const SimKernel *kernel, const void *func, dim3 grid, dim3 block,
+				const void *args, size_t shared)
+{
+	if (!kernel)
+		return cudaErrorInvalidDeviceFunction;
+	if (!launch_fits(grid, block))
+		return cudaErrorInvalidConfiguration;
+	/* the bodies in plugins use no shared memory, but a GPU would refuse too much of it */
+	if ((!args && kernel->arguments > 0) || shared > kernel_shared_limit(func))
+		return cudaErrorInvalidValue;
+	return cudaSuccess;
+}
+
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
 			     size_t sharedMem, cudaStream_t stream)
 {
 	const SimKernel *kernel = kernel_find(func);
-	if (!kernel)
-		return runtime_return(cudaErrorInvalidDeviceFunction);
-	if (!launch_fits(gridDim, blockDim))
-		return runtime_return(cudaErrorInvalidConfiguration);
-	/* the bodies in plugins use no shared memory, but a GPU would refuse too much of it */
-	if ((!args && kernel->arguments > 0) || sharedMem > kernel_shared_limit(func))
-		return runtime_return(cudaErrorInvalidValue);
-	SimRequest request = {.code = SIM_LAUNCH};
+	SimRequest request = {.code = SIM_LAUNCH, .site = popped};
+	SimReply reply;
+	popped = (SimSite){0};
+	cudaError_t error = check_launch(kernel, func, gridDim, blockDim, args, sharedMem);
+	if (error != cudaSuccess)
+		return runtime_return_from(error, &request.site);
 	request.u.launch.kernel = kernel;
 	request.u.launch.arguments = (const void *const *)args;
 	request.u.launch.threads =
 		(uint64_t)gridDim.x * gridDim.y * gridDim.z * blockDim.x * blockDim.y * blockDim.z;
 	request.u.launch.stream = (uint64_t)(uintptr_t)stream;
 	request.u.launch.device = -1;
-	return runtime_call(&request, NULL);
+	return runtime_return_from(simcuda_request(&request, &reply), &request.site);
 }
 
 /* Attributes that only say how soon or with which cache a kernel runs change nothing here. */
@@ -100,7 +114,9 @@ unsigned __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedM
 {
 	if (pending_count == MAX_PENDING)
 		return 1; /* the stub is then not called */
-	pending[pending_count++] = (Configuration){gridDim, blockDim, sharedMem, stream};
+	Configuration *next = &pending[pending_count++];
+	*next = (Configuration){gridDim, blockDim, sharedMem, stream, {{0}}};
+	site_capture(&next->site);
 	return 0;
 }
 
@@ -114,5 +130,6 @@ cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sh
 	*blockDim = last->block;
 	*sharedMem = last->shared;
 	*(cudaStream_t *)stream = last->stream;
+	popped = last->site;
 	return cudaSuccess;
 }

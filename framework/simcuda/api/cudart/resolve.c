@@ -3,7 +3,8 @@
  *
  * CUDA's headers define small functions that call the library, cudaMallocHost(T **, ...) for one.
  * Their lines say nothing about the program, so the line that called them is named instead: that of
- * the code into which they were inlined, or the next frame's. */
+ * the code into which they were inlined, or the next frame's. Without line information their names
+ * tell them from the program's functions. */
 #include <dlfcn.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -139,6 +140,14 @@ static Place place_of(Dwfl *dwfl, uint64_t address)
 	return unknown;
 }
 
+/* Templates of CUDA's headers, as C++ writes their names: _Z10cudaMallocIfE... */
+static int is_cuda_template(const char *name)
+{
+	const char *rest = name + (strncmp(name, "_Z", 2) == 0 ? 2 : 0);
+	rest += strspn(rest, "0123456789");
+	return rest > name + 2 && strncmp(rest, "cuda", 4) == 0 && rest[4] >= 'A' && rest[4] <= 'Z';
+}
+
 static void name_text(Dwfl *dwfl, uint64_t address, char *text, size_t size)
 {
 	Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, address) : NULL;
@@ -169,6 +178,9 @@ void resolver_text(Resolver *resolver, const SimSite *site, char *text, size_t s
 	}
 	if (named.file)
 		snprintf(text, size, "%s:%d", base_name(named.file), named.line);
-	else if (site->frame[0])
-		name_text(dwfl, site->frame[0] - 1, text, size);
+	for (int i = 0; !named.file && i < SIM_SITE_DEPTH && site->frame[i]; i++) {
+		name_text(dwfl, site->frame[i] - 1, text, size);
+		if (!is_cuda_template(text))
+			break;
+	}
 }

@@ -29,6 +29,9 @@ cudaError_t runtime_call(SimRequest *request, SimReply *reply);
 /* Remembers an error (not success) as the thread's last one and returns it. */
 cudaError_t runtime_return(cudaError_t error);
 
+/* The same for a call whose site is known; an empty one is that of the call under way. */
+cudaError_t runtime_return_from(cudaError_t error, const SimSite *site);
+
 /* From here to runtime_own_stream(0), this thread's requests mean by the default stream its own. */
 void runtime_own_stream(int on);
 
