@@ -42,6 +42,14 @@ bool spans_cover(const Spans *spans, uint64_t from, uint64_t to);
  * begins and returns where it ends. Returns `end` with *at = end when there is none. */
 uint64_t spans_gap(const Spans *spans, uint64_t *at, uint64_t end);
 
+/* Makes the rows of the range hold these pieces, which lie in them in order, and nothing else.
+ * False: no memory, and nothing has been changed. */
+bool spans_replace(Spans *spans, const SimRange *range, const Span *piece, size_t count);
+
+/* Whether what the set holds of [from, to) are at least two rows of one width with gaps of one
+ * width between them, and no longer ones before the first and behind the last. */
+bool spans_regular(const Spans *spans, uint64_t from, uint64_t to);
+
 void spans_release(Spans *spans);
 
 /* --- memory.c, backing.c: device memory ------------------------------------------------------- */
@@ -63,6 +71,7 @@ struct Alloc {
 	SimSite made, freed_at;
 	Spans written;  /* by operations that have run: the rest holds no bytes yet */
 	Spans promised; /* by operations that were issued: the rest is read by mistake */
+	Span carried;   /* where the last copy of bytes that nothing had written went */
 	Region region;
 };
 
