@@ -15,6 +15,7 @@
 
 typedef struct Alloc Alloc;
 typedef struct Gpu Gpu;
+typedef struct Op Op;
 typedef struct Pool Pool;
 typedef struct Touch Touch;
 
@@ -66,6 +67,7 @@ struct Alloc {
 	bool freed;    /* by the program; stays until nothing is pending */
 	bool internal; /* a library's own */
 	bool ordered;  /* from cudaMallocAsync */
+	Op *born;      /* ... and where in its stream; NULL: no use that comes before it is left */
 	Pool *pool;    /* which it was taken from; NULL: none */
 	bool reported; /* as a leak */
 	SimSite made, freed_at;

@@ -197,6 +197,8 @@ bool ranges_meet(const SimRange *a, const SimRange *b);
 bool range_covers(const SimRange *all, const SimRange *part);
 /* A finding: `mine` is of the operation that is being issued, `theirs` of an earlier one. */
 void race_report(Sim *sim, const Touch *mine, const Touch *theirs);
+/* A finding for memory of cudaMallocAsync that the new operation uses without coming after that. */
+void race_with_birth(Sim *sim, const Op *op);
 
 /* initial.c: findings for bytes that the new operation reads and nothing has written, and note of
  * those that it will write. False: no memory. */

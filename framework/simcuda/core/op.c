@@ -268,6 +268,7 @@ cudaError_t op_issue(Call *call, const OpSpec *spec, Op **issued)
 		op_abandon(sim, op);
 		return cudaErrorMemoryAllocation;
 	}
+	race_with_birth(sim, op);
 	sim->issued++;
 	sim->staged += op->staged;
 	op_schedule(call, spec, op);

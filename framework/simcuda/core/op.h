@@ -9,7 +9,6 @@
 #define SIM_MAX_PENDING  65536                 /* beyond it the oldest half is settled */
 #define SIM_MAX_IDLE     4096                  /* beyond it the oldest half is run */
 
-typedef struct Op Op;
 typedef struct Stream Stream;
 typedef struct Call Call;
 typedef struct Thread Thread;
