@@ -117,6 +117,16 @@ void handle_drop(Handles *handles, uint64_t handle);
 uint64_t handle_at(const Handles *handles, size_t i);
 void handles_release(Handles *handles);
 
+/* Pages that belong to work which nothing orders with a host function; watch.c. */
+typedef struct Watch {
+	const Op *function; /* NULL: it has run */
+	unsigned number;    /* of the function then */
+	Span pages;
+	const char *name, *memory; /* of the work; which kind */
+	bool kernel, writes;
+	SimSite site;
+} Watch;
+
 struct Sim {
 	SimMachine machine;
 	SimHost host;
@@ -149,9 +159,14 @@ struct Sim {
 	struct DepList {
 		Dep *dep;
 		size_t count, room;
-	} deps;         /* depend.c */
-	uint64_t calls; /* host functions that have not run */
-	bool calling;   /* inside one */
+	} deps;          /* depend.c */
+	uint64_t calls;  /* host functions that have not run */
+	unsigned called; /* those that this request, or the last one, has run */
+	struct WatchList {
+		Watch *watch;
+		size_t count, room;
+	} watches;    /* watch.c */
+	bool calling; /* inside one */
 	SimcudaCounters counters;
 	SimFinding *finding;
 	int findings;

@@ -19,7 +19,7 @@ static bool has_guards(const Sim *sim)
 	return sim->host.protect != NULL;
 }
 
-static Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range)
+Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range)
 {
 	uint64_t page = sim->host.page_bytes, end = range->address + range->width;
 	bool own_pages = pinned->kind != SIM_HOST_REGISTERED;
@@ -165,6 +165,10 @@ cudaError_t guard_touch(Call *call)
 	Sim *sim = call->sim;
 	uint64_t address = call->request->u.touch.address;
 	bool writes = call->request->u.touch.writes;
+	if (call->request->u.touch.function) {
+		watch_touched(call);
+		return cudaSuccess;
+	}
 	Pinned *pinned = host_of(sim, address);
 	if (!pinned)
 		return cudaErrorInvalidValue;

@@ -141,6 +141,15 @@ void guard_issued(Sim *sim, Op *op);
 void guard_lift(Sim *sim);  /* opens all, until guard_apply() */
 void guard_apply(Sim *sim); /* at the end of every request */
 
+/* The pages on which every byte that the program has belongs to the range. */
+Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range);
+
+/* watch.c: pinned memory that host functions touch while others use it. */
+void watch_collect(Sim *sim, const Op *function); /* before it is settled */
+void watch_close(Sim *sim, const Op *function);   /* it runs next */
+void watch_touched(Call *call);                   /* it has touched a page */
+void watch_forget(Sim *sim);                      /* of all that have run */
+
 /* trace.c: an operation has been issued and its times are fixed. */
 void trace_op(const Call *call, const OpSpec *spec, const Op *op);
 /* A request has been answered, which began at `start` and costs the host `cost` besides waiting.

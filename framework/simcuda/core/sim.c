@@ -193,6 +193,7 @@ void sim_free(Sim *sim)
 	free(sim->search.op);
 	free(sim->stack.step);
 	free(sim->deps.dep);
+	free(sim->watches.watch);
 	free(sim->thread);
 	free(sim->finding);
 	trace_free(sim->trace);
@@ -260,6 +261,8 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		reply->error = cudaErrorNotPermitted;
 		return;
 	}
+	if (request->code != SIM_HOST_TOUCH)
+		watch_forget(sim);
 	const struct Row *row = &rows[request->code];
 	Thread *thread = thread_find(sim, request->thread);
 	if (!thread) {

@@ -162,6 +162,9 @@ static cudaError_t work_settle(Sim *sim)
 		guard_lift(sim); /* some of it may be free to use now */
 	if (work->count > 1)
 		qsort(work->op, work->count, sizeof(Op *), op_compare);
+	for (size_t i = 0; i < work->count; i++)
+		if (work->op[i]->kind == OP_CALL)
+			watch_collect(sim, work->op[i]);
 	for (size_t i = 0; i < work->count; i++) {
 		op_retain(work->op[i]);
 		settle(sim, work->op[i]);

@@ -4,6 +4,7 @@
  * raises SIGSEGV. The handler says what the address is, where it was touched and where the memory
  * was made, writes the report, and passes the signal on to whoever had it before (a sanitizer, or
  * the default, which ends the process). Other faults are passed on untouched. */
+#include <errno.h>
 #include <stdbool.h>
 #include <string.h>
 #include <ucontext.h>
@@ -90,13 +91,13 @@ static void explain_host_memory(const ucontext_t *context)
 
 /* The program touches pinned memory that queued work needs: the machine notes it and opens the
  * page, and the program goes on. False: it is something else. */
-static bool touch_pinned(uint64_t address, const ucontext_t *context)
+static bool touch_pinned(uint64_t address, int writes, const ucontext_t *context)
 {
 	static _Thread_local uint64_t tried; /* where another thread had opened it before */
 	SimRequest request = {.code = SIM_HOST_TOUCH, .internal = 1};
 	SimReply reply;
 	request.u.touch.address = address;
-	request.u.touch.writes = strcmp(access_verb(context), "reads") != 0;
+	request.u.touch.writes = writes;
 	if (runtime_inside()) /* a library of ours under the lock: only host functions get here */
 		return false;
 	site_capture_fault(&request.site, interrupted_at(context));
@@ -109,6 +110,16 @@ static bool touch_pinned(uint64_t address, const ucontext_t *context)
 		return false; /* closed by the program itself */
 	tried = reply.value[0] ? 0 : address;
 	return true;
+}
+
+/* The program goes on as if nothing had been, `errno` included. */
+static bool touch(uint64_t address, const ucontext_t *context)
+{
+	int error = errno, writes = strcmp(access_verb(context), "reads") != 0;
+	bool done = host_watched(address, writes, interrupted_at(context)) ||
+		    touch_pinned(address, writes, context);
+	errno = error;
+	return done;
 }
 
 static void pass_on(int signal, siginfo_t *info, void *context)
@@ -130,7 +141,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 {
 	static volatile sig_atomic_t explaining;
 	bool closed = info->si_code == SEGV_ACCERR && signal == SIGSEGV && runtime_sim();
-	if (closed && touch_pinned((uint64_t)(uintptr_t)info->si_addr, context))
+	if (closed && touch((uint64_t)(uintptr_t)info->si_addr, context))
 		return;
 	if (info->si_code > 0 && runtime_sim() && !explaining) {
 		explaining = 1;

@@ -102,6 +102,14 @@ SimHost runtime_host(void);
  */
 int host_copying(void);
 
+/* Hands a request to the machine, and then tells it which watched pages the host functions touched
+ * that it ran. For requests that may run some; under the lock. */
+void host_request(Sim *sim, const SimRequest *request, SimReply *reply);
+
+/* Opens a watched page that is touched at that place of the program, and notes it when it is a host
+ * function that does so. 0: it is none. For use in a signal handler. */
+int host_watched(uint64_t address, int writes, const void *pc);
+
 /* --- choose.c: which machine ------------------------------------------------------------------ */
 
 /* Reads "2xa100", "0" or "2x/path/file.json" and fills *machine from the model's file in
