@@ -163,6 +163,9 @@ typedef struct Pinned {
 	bool strict;  /* some of them to reading too */
 	bool uniform; /* all of them, in the same way */
 	bool open;    /* no guard until nothing is queued on it */
+	/* managed_pages.c, for managed memory that is computed only when somebody looks: */
+	unsigned char *page; /* how each is closed, a SimProtection; NULL: guard.c does it all */
+	Span dirty;          /* where that may have changed; to = 0: nowhere */
 } Pinned;
 
 typedef struct PinnedList {

@@ -143,6 +143,7 @@ struct Sim {
 	bool failed;           /* an eager operation could not run for want of memory */
 	int guards;            /* pinned ranges of which pages are closed */
 	bool guard_due;        /* they have to be closed anew */
+	bool managed_due;      /* pages of managed memory have to be looked at again */
 	Op *guarded;           /* issued by this request: its memory is to be closed; or NULL */
 	Gather gather;
 	struct WorkList {

@@ -289,6 +289,8 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		clock_add(thread, row_cost(sim, row, request));
 	if (sim->guarded || sim->guard_due)
 		guard_apply(sim);
+	if (sim->managed_due)
+		managed_apply(sim);
 	if (sim->trace)
 		trace_call(&call, before, row_cost(sim, row, request));
 }

@@ -13,8 +13,6 @@
 #include "runtime.h"
 #include "tracing.h"
 
-static struct sigaction before_segv, before_bus;
-
 /* "reads", "writes", or "touches" where the processor does not tell. */
 static const char *access_verb(const ucontext_t *context)
 {
@@ -124,14 +122,15 @@ static bool touch(uint64_t address, const ucontext_t *context)
 
 static void pass_on(int signal, siginfo_t *info, void *context)
 {
-	const struct sigaction *before = signal == SIGSEGV ? &before_segv : &before_bus;
-	if (before->sa_flags & SA_SIGINFO) {
-		before->sa_sigaction(signal, info, context);
-	} else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
-		before->sa_handler(signal);
+	const struct sigaction other = *signals_other(signal);
+	if (other.sa_flags & (int)SA_RESETHAND)
+		*signals_other(signal) = (struct sigaction){.sa_handler = SIG_DFL};
+	if (other.sa_flags & SA_SIGINFO) {
+		other.sa_sigaction(signal, info, context);
+	} else if (other.sa_handler != SIG_DFL && other.sa_handler != SIG_IGN) {
+		other.sa_handler(signal);
 	} else {
-		struct sigaction fatal = {.sa_handler = SIG_DFL};
-		sigaction(signal, &fatal, NULL);
+		signals_default(signal);
 		if (info->si_code <= 0)
 			raise(signal); /* somebody sent it; a fault happens again by itself */
 	}
@@ -164,6 +163,5 @@ void fault_install(void)
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
 	site_prepare_fault();
 	sigemptyset(&action.sa_mask);
-	sigaction(SIGSEGV, &action, &before_segv);
-	sigaction(SIGBUS, &action, &before_bus);
+	signals_install(&action);
 }

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "host_pages.h"
 #include "runtime.h"
 
 static _Thread_local volatile sig_atomic_t copying; /* read by the fault handler */
@@ -16,7 +17,7 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 {
 	(void)context;
 	copying = 1;
-	memcpy(to, (const void *)(uintptr_t)from, bytes);
+	memcpy(to, host_pages_view((void *)(uintptr_t)from, bytes), bytes);
 	copying = 0;
 }
 
@@ -24,7 +25,7 @@ static void write_host(void *context, uint64_t to, const void *from, size_t byte
 {
 	(void)context;
 	copying = 1;
-	memcpy((void *)(uintptr_t)to, from, bytes);
+	memcpy(host_pages_view((void *)(uintptr_t)to, bytes), from, bytes);
 	copying = 0;
 }
 
@@ -144,7 +145,8 @@ SimHost runtime_host(void)
 			 .write = write_host,
 			 .call = call_host,
 			 .protect = protect_host,
-			 .page_bytes = (uint64_t)sysconf(_SC_PAGESIZE)};
+			 .page_bytes = (uint64_t)sysconf(_SC_PAGESIZE),
+			 .managed_apart = 1};
 }
 
 int host_copying(void)

@@ -166,6 +166,13 @@ int report_count(int again);
 /* Prints this finding and writes the report with it at the end; for use in a signal handler. */
 void report_fault(const SimFinding *finding);
 
+/* --- signals.c -------------------------------------------------------------------------------- */
+/* Makes this the handler of SIGSEGV and SIGBUS. Whoever asks for one besides, before or later, gets
+ * what signals_other() tells of. */
+void signals_install(const struct sigaction *action);
+struct sigaction *signals_other(int signal);
+void signals_default(int signal); /* nobody handles it any more */
+
 /* --- fault.c ---------------------------------------------------------------------------------- */
 void fault_install(void);
 
@@ -179,6 +186,9 @@ cudaError_t host_memory_drop(void *start, SimHostKind kind, cudaError_t unknown)
 
 /* Whether managed memory begins there. */
 int host_memory_managed_start(const void *address);
+
+/* Whether some of these bytes are managed memory. */
+int host_memory_has_managed(const void *address, size_t bytes);
 
 /* Gives back what the machine has forgotten. */
 void host_memory_after_reset(void);
