@@ -15,6 +15,7 @@
 
 typedef struct Alloc Alloc;
 typedef struct Gpu Gpu;
+typedef struct Op Op;
 typedef struct Pool Pool;
 typedef struct Touch Touch;
 
@@ -42,6 +43,14 @@ bool spans_cover(const Spans *spans, uint64_t from, uint64_t to);
  * begins and returns where it ends. Returns `end` with *at = end when there is none. */
 uint64_t spans_gap(const Spans *spans, uint64_t *at, uint64_t end);
 
+/* Makes the rows of the range hold these pieces, which lie in them in order, and nothing else.
+ * False: no memory, and nothing has been changed. */
+bool spans_replace(Spans *spans, const SimRange *range, const Span *piece, size_t count);
+
+/* Whether what the set holds of [from, to) are at least two rows of one width with gaps of one
+ * width between them, and no longer ones before the first and behind the last. */
+bool spans_regular(const Spans *spans, uint64_t from, uint64_t to);
+
 void spans_release(Spans *spans);
 
 /* --- memory.c, backing.c: device memory ------------------------------------------------------- */
@@ -58,11 +67,13 @@ struct Alloc {
 	bool freed;    /* by the program; stays until nothing is pending */
 	bool internal; /* a library's own */
 	bool ordered;  /* from cudaMallocAsync */
+	Op *born;      /* ... and where in its stream; NULL: no use that comes before it is left */
 	Pool *pool;    /* which it was taken from; NULL: none */
 	bool reported; /* as a leak */
 	SimSite made, freed_at;
 	Spans written;  /* by operations that have run: the rest holds no bytes yet */
 	Spans promised; /* by operations that were issued: the rest is read by mistake */
+	Span carried;   /* where the last copy of bytes that nothing had written went */
 	Region region;
 };
 
@@ -152,6 +163,9 @@ typedef struct Pinned {
 	bool strict;  /* some of them to reading too */
 	bool uniform; /* all of them, in the same way */
 	bool open;    /* no guard until nothing is queued on it */
+	/* managed_pages.c, for managed memory that is computed only when somebody looks: */
+	unsigned char *page; /* how each is closed, a SimProtection; NULL: guard.c does it all */
+	Span dirty;          /* where that may have changed; to = 0: nowhere */
 } Pinned;
 
 typedef struct PinnedList {

@@ -26,6 +26,8 @@ cudaError_t call_issue(Call *call)
 cudaError_t call_run(Sim *sim, Op *op)
 {
 	sim->calls--;
+	managed_lift(sim);
+	watch_close(sim, op);
 	sim->calling = true; /* it may make no CUDA calls */
 	sim->host.call(sim->host.context, op->function, op->argument);
 	sim->calling = false;

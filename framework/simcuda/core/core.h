@@ -117,6 +117,16 @@ void handle_drop(Handles *handles, uint64_t handle);
 uint64_t handle_at(const Handles *handles, size_t i);
 void handles_release(Handles *handles);
 
+/* Pages that belong to work which nothing orders with a host function; watch.c. */
+typedef struct Watch {
+	const Op *function; /* NULL: it has run */
+	unsigned number;    /* of the function then */
+	Span pages;
+	const char *name, *memory; /* of the work; which kind */
+	bool kernel, writes;
+	SimSite site;
+} Watch;
+
 struct Sim {
 	SimMachine machine;
 	SimHost host;
@@ -133,6 +143,7 @@ struct Sim {
 	bool failed;           /* an eager operation could not run for want of memory */
 	int guards;            /* pinned ranges of which pages are closed */
 	bool guard_due;        /* they have to be closed anew */
+	bool managed_due;      /* pages of managed memory have to be looked at again */
 	Op *guarded;           /* issued by this request: its memory is to be closed; or NULL */
 	Gather gather;
 	struct WorkList {
@@ -149,9 +160,14 @@ struct Sim {
 	struct DepList {
 		Dep *dep;
 		size_t count, room;
-	} deps;         /* depend.c */
-	uint64_t calls; /* host functions that have not run */
-	bool calling;   /* inside one */
+	} deps;          /* depend.c */
+	uint64_t calls;  /* host functions that have not run */
+	unsigned called; /* those that this request, or the last one, has run */
+	struct WatchList {
+		Watch *watch;
+		size_t count, room;
+	} watches;    /* watch.c */
+	bool calling; /* inside one */
 	SimcudaCounters counters;
 	SimFinding *finding;
 	int findings;
@@ -197,6 +213,8 @@ bool ranges_meet(const SimRange *a, const SimRange *b);
 bool range_covers(const SimRange *all, const SimRange *part);
 /* A finding: `mine` is of the operation that is being issued, `theirs` of an earlier one. */
 void race_report(Sim *sim, const Touch *mine, const Touch *theirs);
+/* A finding for memory of cudaMallocAsync that the new operation uses without coming after that. */
+void race_with_birth(Sim *sim, const Op *op);
 
 /* initial.c: findings for bytes that the new operation reads and nothing has written, and note of
  * those that it will write. False: no memory. */

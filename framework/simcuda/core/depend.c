@@ -64,6 +64,7 @@ static void deps_drop(Op *op)
 
 static void bytes_drop(Sim *sim, Op *op)
 {
+	managed_note(sim, op);
 	sim->staged -= op->staged;
 	op->staged = 0;
 	free(op->owned);

@@ -19,7 +19,7 @@ static bool has_guards(const Sim *sim)
 	return sim->host.protect != NULL;
 }
 
-static Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range)
+Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range)
 {
 	uint64_t page = sim->host.page_bytes, end = range->address + range->width;
 	bool own_pages = pinned->kind != SIM_HOST_REGISTERED;
@@ -79,6 +79,8 @@ static int list_close(Sim *sim, Pinned *pinned, const Touch *list, bool strict, 
 
 static void pinned_close(Sim *sim, Pinned *pinned)
 {
+	if (pinned->page)
+		return;
 	int writers = list_close(sim, pinned, pinned->region->writers, true, false);
 	int readers = list_close(sim, pinned, pinned->region->readers, false, false);
 	if (writers + readers == 0)
@@ -93,6 +95,7 @@ static void pinned_close(Sim *sim, Pinned *pinned)
 
 void guard_issued(Sim *sim, Op *op)
 {
+	managed_note(sim, op);
 	if (has_guards(sim) && op->eager && op->kind != OP_CALL)
 		op_replace(&sim->guarded, op);
 }
@@ -126,7 +129,7 @@ static void op_close(Sim *sim, const Op *op)
 			continue;
 		Pinned *pinned = host_of(sim, touch->range.address);
 		bool strict = touch->range.access & SIM_WRITE;
-		if (!pinned || (pinned->open && is_busy(pinned, op)))
+		if (!pinned || pinned->page || (pinned->open && is_busy(pinned, op)))
 			continue;
 		pinned->open = false;
 		if (pinned->closed.to > 0 && pinned->strict && !strict)
@@ -160,27 +163,40 @@ static const Touch *touch_find(const Touch *list, uint64_t address)
 	return NULL;
 }
 
-cudaError_t guard_touch(Call *call)
+bool guard_race(Call *call, const Pinned *pinned)
 {
-	Sim *sim = call->sim;
 	uint64_t address = call->request->u.touch.address;
 	bool writes = call->request->u.touch.writes;
-	Pinned *pinned = host_of(sim, address);
-	if (!pinned)
-		return cudaErrorInvalidValue;
-	if (pinned->closed.to == 0) /* opened by another thread's request */
-		return cudaSuccess;
 	const Touch *writer = touch_find(pinned->region->writers, address);
 	const Touch *reader = writes ? touch_find(pinned->region->readers, address) : NULL;
 	const Touch *theirs = writer ? writer : reader;
 	if (theirs)
-		finding_add(sim, SIM_FINDING_RACE, &call->request->site, &theirs->op->site,
+		finding_add(call->sim, SIM_FINDING_RACE, &call->request->site, &theirs->op->site,
 			    "the program %s %s memory that an earlier %s%s may still be %s: wait "
 			    "for it first",
 			    writes ? "writes" : "reads",
 			    pinned->kind == SIM_HOST_MANAGED ? "managed" : "pinned host",
 			    theirs->op->kernel ? "kernel " : "", theirs->op->name,
 			    writer ? "writing" : "reading");
+	return theirs != NULL;
+}
+
+cudaError_t guard_touch(Call *call)
+{
+	Sim *sim = call->sim;
+	cudaError_t error;
+	if (call->request->u.touch.function) {
+		watch_touched(call);
+		return cudaSuccess;
+	}
+	if (managed_touch(call, &error))
+		return error;
+	Pinned *pinned = host_of(sim, call->request->u.touch.address);
+	if (!pinned)
+		return cudaErrorInvalidValue;
+	if (pinned->closed.to == 0) /* opened by another thread's request */
+		return cudaSuccess;
+	guard_race(call, pinned);
 	pinned->open = true;
 	pinned_lift(sim, pinned);
 	call->reply->value[0] = 1;

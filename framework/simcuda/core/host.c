@@ -70,6 +70,11 @@ cudaError_t host_alloc(Call *call)
 				  .internal = call->request->internal,
 				  .made = call->request->site,
 				  .region = region};
+	if (!managed_pages_make(call->sim, &list->range[i])) {
+		memmove(list->range + i, list->range + i + 1, (list->count - i) * sizeof(Pinned));
+		free(region);
+		return cudaErrorMemoryAllocation;
+	}
 	list->count++;
 	/* the pages of managed memory come with their first use */
 	bool pins = call->request->u.host.kind != SIM_HOST_MANAGED;
@@ -86,14 +91,17 @@ static void pinned_remove(Sim *sim, size_t i)
 	guard_lift(sim);
 	depend_forget(list->range[i].region);
 	free(list->range[i].region);
+	free(list->range[i].page);
 	list->count--;
 	memmove(list->range + i, list->range + i + 1, (list->count - i) * sizeof(Pinned));
 }
 
 void host_release_all(Sim *sim)
 {
-	for (size_t i = 0; i < sim->pinned.count; i++)
+	for (size_t i = 0; i < sim->pinned.count; i++) {
 		free(sim->pinned.range[i].region);
+		free(sim->pinned.range[i].page);
+	}
 	free(sim->pinned.range);
 	sim->pinned = (PinnedList){0};
 }
@@ -120,6 +128,8 @@ cudaError_t host_free(Call *call)
 		gather_gpu(sim, &sim->gpu[gpu]);
 	region_gather(sim, list->range[i].region);
 	cudaError_t error = work_wait(call);
+	if (!error)
+		error = managed_end(sim, &list->range[i]);
 	if (!error)
 		pinned_remove(sim, i);
 	return error;
@@ -185,6 +195,7 @@ void host_gather(Sim *sim, int device)
 void host_forget(Sim *sim, int device)
 {
 	for (size_t i = sim->pinned.count; i-- > 0;)
-		if (sim->pinned.range[i].device == device)
+		if (sim->pinned.range[i].device == device &&
+		    managed_end(sim, &sim->pinned.range[i]) == cudaSuccess)
 			pinned_remove(sim, i);
 }

@@ -1,5 +1,9 @@
 /* initial.c - reads of device memory that nothing has written.
  *
+ * A copy within or between GPUs uses no bytes: what it copies is as written, or unwritten, as what
+ * it read. A copy to the host is the last place to tell; but when a matrix with padding between its
+ * rows is copied whole, nobody means the padding.
+ *
  * What counts is the order of issue, not what has run: a read of bytes that no earlier operation is
  * to write cannot be right, whatever the streams do. (When the earlier one is not ordered before
  * the read, that is a race.) A loose range may read less than it says, so it is never wrong; a
@@ -14,14 +18,18 @@ static bool promise(Alloc *alloc, const SimRange *range)
 	return true;
 }
 
-/* The bytes of the range that nobody has written; *first is where they begin. */
-static uint64_t missing_bytes(const Alloc *alloc, const SimRange *range, uint64_t *first)
+/* The bytes of the range that nobody has written, without padding when that may be there; *first is
+ * where they begin. */
+static uint64_t missing_bytes(const Alloc *alloc, const SimRange *range, bool padded,
+			      uint64_t *first)
 {
 	uint64_t missing = 0;
 	if (spans_cover(&alloc->promised, range->address, range->address + range_extent(range)))
 		return 0;
 	for (uint64_t row = 0; row < range->rows; row++) {
 		uint64_t at = range->address + row * range->pitch, end = at + range->width;
+		if (padded && spans_regular(&alloc->promised, at, end))
+			continue;
 		while (at < end) {
 			uint64_t to = spans_gap(&alloc->promised, &at, end);
 			if (missing == 0 && at < end)
@@ -36,21 +44,73 @@ static uint64_t missing_bytes(const Alloc *alloc, const SimRange *range, uint64_
 static bool read_check(Sim *sim, const Op *op, const Touch *touch)
 {
 	Alloc *alloc = touch->alloc;
-	uint64_t first = 0, missing = missing_bytes(alloc, &touch->range, &first);
+	bool padded = op->kind == OP_COPY;
+	uint64_t first = 0, missing = missing_bytes(alloc, &touch->range, padded, &first);
 	if (missing == 0)
 		return true;
+	bool copied = first >= alloc->carried.from && first < alloc->carried.to;
 	finding_add(sim, SIM_FINDING_UNINITIALISED_READ, &op->site, &alloc->made,
-		    "%s%s reads %llu byte%s that nothing has written, from offset %llu of an "
+		    "%s%s reads %llu byte%s that nothing has written%s, from offset %llu of an "
 		    "allocation of %llu bytes on GPU %d",
 		    op->kernel ? "kernel " : "", op->name, (unsigned long long)missing,
-		    missing == 1 ? "" : "s", (unsigned long long)(first - alloc->address),
-		    (unsigned long long)alloc->bytes, alloc->gpu->index);
+		    missing == 1 ? "" : "s", copied ? " but a copy of unwritten bytes" : "",
+		    (unsigned long long)(first - alloc->address), (unsigned long long)alloc->bytes,
+		    alloc->gpu->index);
 	return promise(alloc, &touch->range); /* once is enough */
+}
+
+/* Where byte `done` of a copy lies. */
+static uint64_t byte_at(const SimRange *range, uint64_t done)
+{
+	return range->address + done / range->width * range->pitch + done % range->width;
+}
+
+/* The pieces of the target that a copy within or between GPUs fills with written bytes. */
+static bool carry_collect(const Touch *to, const Touch *from, Spans *pieces)
+{
+	/* the two sides may be joined differently: walk in steps that are whole on both */
+	const Spans *written = &from->alloc->promised;
+	uint64_t step = to->range.width < from->range.width ? to->range.width : from->range.width;
+	uint64_t bytes = to->range.width * to->range.rows;
+	for (uint64_t done = 0; done < bytes; done += step) {
+		uint64_t source = byte_at(&from->range, done), end = source + step;
+		uint64_t target = byte_at(&to->range, done);
+		for (uint64_t at = source; at < end;) {
+			uint64_t gap = at, gap_end = spans_gap(written, &gap, end);
+			if (at < gap && !array_reserve(&pieces->span, &pieces->room,
+						       pieces->count + 1, sizeof(Span)))
+				return false;
+			if (at < gap)
+				pieces->span[pieces->count++] =
+					(Span){target + (at - source), target + (gap - source)};
+			at = gap_end;
+		}
+	}
+	return true;
+}
+
+static bool carry(const Touch *to, const Touch *from)
+{
+	Alloc *alloc = to->alloc;
+	const SimRange *source = &from->range;
+	if (spans_cover(&from->alloc->promised, source->address,
+			source->address + range_extent(source)))
+		return promise(alloc, &to->range);
+	Spans pieces = {0};
+	bool good = carry_collect(to, from, &pieces) &&
+		    spans_replace(&alloc->promised, &to->range, pieces.span, pieces.count);
+	if (good)
+		alloc->carried =
+			(Span){to->range.address, to->range.address + range_extent(&to->range)};
+	spans_release(&pieces);
+	return good;
 }
 
 bool initial_check(Sim *sim, const Op *op)
 {
 	static const unsigned exact_read = SIM_READ;
+	if (op->kind == OP_COPY && op->touch[0].alloc && op->touch[1].alloc)
+		return carry(&op->touch[0], &op->touch[1]);
 	for (int i = 0; i < op->touches; i++) {
 		const Touch *touch = &op->touch[i];
 		unsigned access = touch->range.access;

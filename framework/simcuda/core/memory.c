@@ -32,6 +32,7 @@ void memory_release(Gpu *gpu)
 			pool_give(gpu->alloc[i]->pool, gpu->alloc[i]->bytes);
 		spans_release(&gpu->alloc[i]->written);
 		spans_release(&gpu->alloc[i]->promised);
+		op_replace(&gpu->alloc[i]->born, NULL);
 		free(gpu->alloc[i]);
 	}
 	free(gpu->alloc);
@@ -258,6 +259,7 @@ static void alloc_destroy(Alloc *alloc)
 	memmove(gpu->alloc + i, gpu->alloc + i + 1, (gpu->alloc_count - i) * sizeof(Alloc *));
 	spans_release(&alloc->written);
 	spans_release(&alloc->promised);
+	op_replace(&alloc->born, NULL);
 	free(alloc);
 }
 
@@ -311,18 +313,22 @@ cudaError_t memory_malloc(Call *call)
 	uint64_t bytes = request->u.malloc.bytes;
 	Gpu *gpu = call->gpu;
 	Pool *pool = NULL;
+	Op *born = NULL;
+	OpSpec mark = {.kind = OP_MARK}; /* of when memory from a pool is there */
 	if (request->u.malloc.ordered) {
-		Stream *stream;
-		cudaError_t error = stream_find(call, request->u.malloc.stream, call->gpu, &stream);
+		cudaError_t error =
+			stream_find(call, request->u.malloc.stream, call->gpu, &mark.stream);
 		if (error)
 			return error;
-		pool = pool_find(sim, request->u.malloc.pool, stream->gpu);
+		pool = pool_find(sim, request->u.malloc.pool, mark.stream->gpu);
 		if (!pool)
 			return cudaErrorInvalidValue;
 		gpu = pool->gpu;
 	}
 	if (bytes == 0) /* succeeds, with a null pointer */
 		return cudaSuccess;
+	if (pool && op_issue(call, &mark, &born))
+		return cudaErrorMemoryAllocation;
 	if (pool && !pool_take(pool, bytes))
 		return cudaErrorMemoryAllocation;
 	Alloc *alloc = alloc_create(sim, gpu, bytes);
@@ -334,6 +340,7 @@ cudaError_t memory_malloc(Call *call)
 	alloc->made = request->site;
 	alloc->internal = request->internal;
 	alloc->ordered = request->u.malloc.ordered;
+	op_replace(&alloc->born, born);
 	call->reply->value[0] = alloc->address;
 	if (!alloc->internal) {
 		sim->counters.allocations++;

@@ -129,16 +129,16 @@ void op_remove(OpList *list, Op *op)
 #define CHEAP_FLOPS 1e6
 #define CHEAP_BYTES 65536.0
 
-static bool sees_host(const Op *op)
+/* What it touches of the host's memory that is never closed to the host, or of the other kind. */
+static bool touches_host(const Sim *sim, const Op *op, bool lazy)
 {
-	if (op->kind == OP_CALL)
-		return true;
-	for (int i = 0; i < op->touches; i++) {
+	bool any = false;
+	for (int i = 0; i < op->touches && !any; i++) {
 		bool captured = op->staged && i == 1;
-		if (!op->touch[i].alloc && op->touch[i].range.rows > 0 && !captured)
-			return true;
+		any = !op->touch[i].alloc && op->touch[i].range.rows > 0 && !captured &&
+		      managed_is_lazy(sim, &op->touch[i].range) == lazy;
 	}
-	return false;
+	return any;
 }
 
 static void op_touch(Sim *sim, Op *op, int i)
@@ -186,7 +186,8 @@ static Op *op_create(Call *call, const OpSpec *spec)
 	op->touch = (Touch *)(op + 1);
 	op->needs = (Op **)(op->touch + spec->touches);
 	memcpy(op->touch, spec->touch, touch_bytes);
-	op->eager = sees_host(op);
+	op->eager = op->kind == OP_CALL || touches_host(sim, op, false);
+	op->managed = touches_host(sim, op, true);
 	if (!order_make(sim, op)) {
 		free(op);
 		return NULL;
@@ -268,6 +269,7 @@ cudaError_t op_issue(Call *call, const OpSpec *spec, Op **issued)
 		op_abandon(sim, op);
 		return cudaErrorMemoryAllocation;
 	}
+	race_with_birth(sim, op);
 	sim->issued++;
 	sim->staged += op->staged;
 	op_schedule(call, spec, op);

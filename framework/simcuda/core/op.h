@@ -9,7 +9,6 @@
 #define SIM_MAX_PENDING  65536                 /* beyond it the oldest half is settled */
 #define SIM_MAX_IDLE     4096                  /* beyond it the oldest half is run */
 
-typedef struct Op Op;
 typedef struct Stream Stream;
 typedef struct Call Call;
 typedef struct Thread Thread;
@@ -52,6 +51,7 @@ struct Op {
 	bool dead;         /* ... the latter */
 	bool eager;        /* the host sees what it does: runs when it is settled */
 	bool cheap;        /* not worth being kept idle */
+	bool managed;      /* touches managed memory that is computed only when somebody looks */
 	uint64_t visit;    /* the search that has met it */
 	Op *newer, *older; /* in its list: pending until settled, then idle until it has run */
 	/* until settled: */
@@ -141,6 +141,29 @@ void depend_forget(Region *region);          /* the memory goes, and its lists w
 void guard_issued(Sim *sim, Op *op);
 void guard_lift(Sim *sim);  /* opens all, until guard_apply() */
 void guard_apply(Sim *sim); /* at the end of every request */
+
+/* A finding when unsettled work is to use the byte that the program touches. Whether there is one.
+ */
+bool guard_race(Call *call, const Pinned *pinned);
+/* The pages on which every byte that the program has belongs to the range. */
+Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range);
+
+/* managed_pages.c: managed memory is computed when somebody looks. */
+bool managed_pages_make(const Sim *sim, Pinned *pinned); /* false: no memory */
+bool managed_is_lazy(const Sim *sim, const SimRange *range);
+void managed_note(Sim *sim, const Op *op);         /* it is issued or settled, has run or died */
+void managed_apply(Sim *sim);                      /* at the end of every request */
+void managed_lift(Sim *sim);                       /* opens all pages, until managed_apply() */
+cudaError_t managed_finish(Sim *sim);              /* runs all idle work on managed memory */
+cudaError_t managed_end(Sim *sim, Pinned *pinned); /* the memory goes: runs what needs it */
+/* The program touches a page that is closed to it. False: it is none of managed memory. */
+bool managed_touch(Call *call, cudaError_t *error);
+
+/* watch.c: pinned memory that host functions touch while others use it. */
+void watch_collect(Sim *sim, const Op *function); /* before it is settled */
+void watch_close(Sim *sim, const Op *function);   /* it runs next */
+void watch_touched(Call *call);                   /* it has touched a page */
+void watch_forget(Sim *sim);                      /* of all that have run */
 
 /* trace.c: an operation has been issued and its times are fixed. */
 void trace_op(const Call *call, const OpSpec *spec, const Op *op);

@@ -60,3 +60,20 @@ void race_report(Sim *sim, const Touch *mine, const Touch *theirs)
 		    older->kernel ? "kernel " : "", older->name,
 		    they_write ? "writing" : "reading");
 }
+
+void race_with_birth(Sim *sim, const Op *op)
+{
+	for (int i = 0; i < op->touches; i++) {
+		Alloc *alloc = op->touch[i].alloc;
+		if (!alloc || !alloc->born)
+			continue;
+		if (!order_before(alloc->born, op))
+			finding_add(sim, SIM_FINDING_RACE, &op->site, &alloc->made,
+				    "%s%s uses memory on GPU %d that an earlier cudaMallocAsync in "
+				    "another stream may not have taken yet: nothing orders the two",
+				    op->kernel ? "kernel " : "", op->name, alloc->gpu->index);
+		else if (!alloc->born->settled)
+			continue;
+		op_replace(&alloc->born, NULL); /* said once, or over */
+	}
+}

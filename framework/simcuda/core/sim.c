@@ -194,6 +194,7 @@ void sim_free(Sim *sim)
 	free(sim->search.op);
 	free(sim->stack.step);
 	free(sim->deps.dep);
+	free(sim->watches.watch);
 	free(sim->thread);
 	free(sim->finding);
 	trace_free(sim->trace);
@@ -261,6 +262,8 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		reply->error = cudaErrorNotPermitted;
 		return;
 	}
+	if (request->code != SIM_HOST_TOUCH)
+		watch_forget(sim);
 	const struct Row *row = &rows[request->code];
 	Thread *thread = thread_find(sim, request->thread);
 	if (!thread) {
@@ -287,6 +290,8 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		clock_add(thread, row_cost(sim, row, request));
 	if (sim->guarded || sim->guard_due)
 		guard_apply(sim);
+	if (sim->managed_due)
+		managed_apply(sim);
 	if (sim->trace)
 		trace_call(&call, before, row_cost(sim, row, request));
 }

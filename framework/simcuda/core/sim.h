@@ -28,7 +28,15 @@
 
 typedef struct Sim Sim;
 
-typedef enum SimProtection { SIM_OPEN, SIM_READABLE, SIM_CLOSED } SimProtection;
+/* A watched page is closed only while the next host function runs: a touch opens it, and is told of
+ * with SIM_HOST_TOUCH when the request that ran the function has been answered. */
+typedef enum SimProtection {
+	SIM_OPEN,
+	SIM_READABLE,
+	SIM_CLOSED,
+	SIM_WATCHED_READABLE, /* may be read */
+	SIM_WATCHED,
+} SimProtection;
 
 /* How the machine reaches the program. Addresses are the program's. */
 typedef struct SimHost {
@@ -40,6 +48,9 @@ typedef struct SimHost {
 	 * reads and writes pages that are open. NULL: cannot be done. */
 	void (*protect)(void *context, uint64_t address, uint64_t bytes, SimProtection protection);
 	uint64_t page_bytes;
+	/* 1: `read` and `write` reach managed memory while its pages are closed to the program, so
+	 * it is only computed when somebody looks. */
+	int managed_apart;
 } SimHost;
 
 /* A call site: up to this many return addresses, innermost first, 0 where there are fewer. The
@@ -76,7 +87,9 @@ typedef enum SimCode {
 	SIM_HOST_ALLOC, /* host.address, .bytes, .kind: the program has made this memory pinned */
 	SIM_HOST_TOUCH, /* touch.address, .writes: the program touches a page that is closed to it;
 			 * opens it -> value[0] 1, or 0 when it was open already.
-			 * cudaErrorInvalidValue: not pinned memory */
+			 * cudaErrorInvalidValue: not pinned memory. With .function: a watched page,
+			 * which the host function of that number touched, of those that the last
+			 * request ran, from 1 on; opens nothing */
 	SIM_HOST_FREE,  /* host.address */
 	SIM_MANAGED_MOVE,   /* managed.address, .bytes, .device (-1: the host), .stream */
 	SIM_MANAGED_ATTACH, /* managed.address, .bytes (0: all), .flags, .stream */
@@ -163,7 +176,7 @@ typedef struct SimRequest {
 		} pointer;
 		struct {
 			uint64_t address;
-			int writes;
+			int writes, function;
 		} touch;
 		struct {
 			uint64_t to, from;

@@ -87,6 +87,74 @@ void spans_add(Spans *spans, const SimRange *range)
 	spans->count = count + (end - old);
 }
 
+static int span_compare(const void *a, const void *b)
+{
+	const Span *x = a, *y = b;
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+bool spans_replace(Spans *spans, const SimRange *range, const Span *piece, size_t count)
+{
+	uint64_t end = range->address + range_extent(range);
+	Spans made = {0};
+	if (!array_reserve(&made.span, &made.room, spans->count + range->rows + count + 1,
+			   sizeof(Span)))
+		return false;
+	for (size_t i = 0; i < spans->count; i++) { /* without the rows */
+		Span left = spans->span[i];
+		uint64_t row = 0;
+		if (left.to > range->address && left.from < end && left.from > range->address)
+			row = (left.from - range->address) / range->pitch;
+		for (; left.from < end && row < range->rows; row++) {
+			uint64_t from = range->address + row * range->pitch;
+			if (from >= left.to)
+				break;
+			if (from > left.from)
+				made.span[made.count++] = (Span){left.from, from};
+			if (from + range->width > left.from)
+				left.from = from + range->width;
+		}
+		if (left.from < left.to)
+			made.span[made.count++] = left;
+	}
+	for (size_t i = 0; i < count; i++)
+		made.span[made.count++] = piece[i];
+	qsort(made.span, made.count, sizeof(Span), span_compare);
+	size_t kept = 0;
+	for (size_t i = 0; i < made.count; i++)
+		kept = spans_append(made.span, kept, made.span[i]);
+	made.count = kept;
+	spans_release(spans);
+	*spans = made;
+	return true;
+}
+
+bool spans_regular(const Spans *spans, uint64_t from, uint64_t to)
+{
+	size_t first = spans_search(spans, from), count = 0;
+	const Span *span = spans->span + first;
+	while (first + count < spans->count && span[count].from < to)
+		count++;
+	if (count < 2)
+		return false;
+	uint64_t gap = span[1].from - span[0].to, width = span[1].to - span[1].from;
+	for (size_t i = 0; i < count; i++) {
+		Span piece = {span[i].from > from ? span[i].from : from,
+			      span[i].to < to ? span[i].to : to};
+		bool cut = piece.to - piece.from < span[i].to - span[i].from;
+		if (count == 2 && i == 0)
+			width = piece.to - piece.from;
+		if (piece.to - piece.from != width &&
+		    !(cut && count > 2 && piece.to - piece.from < width))
+			return false;
+		if (i > 0 && span[i].from - span[i - 1].to != gap)
+			return false;
+	}
+	uint64_t before = span[0].from > from ? span[0].from - from : 0;
+	uint64_t after = span[count - 1].to < to ? to - span[count - 1].to : 0;
+	return before <= gap && after <= gap;
+}
+
 uint64_t spans_gap(const Spans *spans, uint64_t *at, uint64_t end)
 {
 	size_t i = spans_search(spans, *at);

@@ -104,6 +104,7 @@ static bool work_add(Sim *sim, Op *op)
 static void settle(Sim *sim, Op *op)
 {
 	op->settled = true;
+	managed_note(sim, op);
 	op_remove(&sim->pending, op);
 	for (size_t i = 0; i < op->need_count; i++)
 		op_release(op->needs[i]);
@@ -129,10 +130,12 @@ static bool is_ready(const Op *op)
 /* Whether a settled operation is run at once: when the host sees it, and when nothing has to run
  * before it and it costs little, or holds bytes of the host. A copy from the host that would have
  * others run first, because it overwrites what they read, is captured instead. */
-static bool is_worth_running(Sim *sim, Op *op)
+static bool is_worth_running(Sim *sim, Op *op, bool calls)
 {
 	if (op->ran)
 		return false;
+	if (calls && op->managed)
+		return true;
 	bool ready = is_ready(op);
 	if (op->eager)
 		return ready || !copy_capture(sim, op);
@@ -155,19 +158,27 @@ static cudaError_t work_retry(Sim *sim)
 static cudaError_t work_settle(Sim *sim)
 {
 	struct WorkList *work = &sim->work;
+	bool calls = false; /* host functions: they may touch managed memory, which cannot wait */
 	cudaError_t error = work_retry(sim);
+	for (size_t i = 0; i < work->count; i++)
+		calls |= work->op[i]->kind == OP_CALL;
+	if (!error && calls)
+		error = managed_finish(sim);
 	if (error)
 		return error;
 	if (work->count > 0 && sim->guards > 0)
 		guard_lift(sim); /* some of it may be free to use now */
 	if (work->count > 1)
 		qsort(work->op, work->count, sizeof(Op *), op_compare);
+	for (size_t i = 0; i < work->count; i++)
+		if (work->op[i]->kind == OP_CALL)
+			watch_collect(sim, work->op[i]);
 	for (size_t i = 0; i < work->count; i++) {
 		op_retain(work->op[i]);
 		settle(sim, work->op[i]);
 	}
 	for (size_t i = 0; i < work->count; i++) {
-		if (!error && is_worth_running(sim, work->op[i]))
+		if (!error && is_worth_running(sim, work->op[i], calls))
 			error = work_execute(sim, work->op[i]);
 		op_release(work->op[i]);
 	}

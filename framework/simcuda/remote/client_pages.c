@@ -40,14 +40,22 @@ bool client_pages_hold(uint64_t address)
 	return address - client_pages_base() < bytes;
 }
 
+/* The machine has a view of its own. */
+void *host_pages_view(void *address, size_t size)
+{
+	(void)size;
+	return address;
+}
+
 static uint64_t whole_pages(uint64_t size)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	return (size + page - 1) / page * page;
 }
 
-void *host_pages_take(size_t size)
+void *host_pages_take(size_t size, int managed)
 {
+	(void)managed; /* both are shared with the machine */
 	void *start = NULL;
 	Taken *made = malloc(sizeof *made);
 	simcuda_machine(); /* without one there are no pages */

@@ -126,5 +126,6 @@ SimHost server_host(Server *server)
 			 .write = write_host,
 			 .call = call_host,
 			 .protect = protect_host,
-			 .page_bytes = server->call.page};
+			 .page_bytes = server->call.page,
+			 .managed_apart = 1};
 }

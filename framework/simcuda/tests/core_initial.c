@@ -1,5 +1,8 @@
-/* Reads of bytes that nothing has written: how many, from where, and what is no mistake. */
+/* Reads of bytes that nothing has written: how many, from where, and what is no mistake. Copies
+ * within and between GPUs take along what is written and what is not. */
 #include "core_rig.h"
+
+#include "core.h"
 
 enum { MADE = 3, HERE = 4, BYTES = 1000 };
 
@@ -47,11 +50,18 @@ static void copies(void **state)
 		       HERE, MADE);
 	good(copy_now(&x.rig, address_of(x.host), x.a, 550)); /* said once */
 	good(copy_now(&x.rig, x.b, x.a + 999, 1));            /* within the GPU */
+	assert_int_equal(finding_count(&x.rig), 1);
+	good(copy_now(&x.rig, address_of(x.host), x.b, 1));
 	assert_finding(&x.rig, SIM_FINDING_UNINITIALISED_READ,
-		       "cudaMemcpy reads 1 byte that nothing has written, from offset 999 of an "
+		       "cudaMemcpy reads 1 byte that nothing has written but a copy of unwritten "
+		       "bytes, from offset 0 of an allocation of 1000 bytes on GPU 0",
+		       HERE, MADE);
+	good(copy_now(&x.rig, address_of(x.host), x.b + 1, 1));
+	assert_finding(&x.rig, SIM_FINDING_UNINITIALISED_READ,
+		       "cudaMemcpy reads 1 byte that nothing has written, from offset 1 of an "
 		       "allocation of 1000 bytes on GPU 0",
 		       HERE, MADE);
-	set_close(&x, 2);
+	set_close(&x, 3);
 }
 
 /* A matrix with padding: its columns are written, its padding is not, and nobody may read that. */
@@ -83,6 +93,118 @@ static void rows_with_gaps(void **state)
 		       "allocation of 1000 bytes on GPU 0",
 		       HERE, MADE);
 	set_close(&x, 1);
+}
+
+/* A copy to the host may take the padding of a matrix along: gaps of one width between written rows
+ * of one width. Whatever else is unwritten is reported. Each row of the table is one matrix
+ * (offset, width, rows, pitch), a further piece that is written, what is copied, and how many bytes
+ * of that nothing has written, when they are no padding. */
+static void padding(void **state)
+{
+	(void)state;
+	static const struct {
+		uint64_t offset, width, rows, pitch, piece, piece_bytes, from, bytes, missing;
+	} table[] = {
+		{0, 30, 10, 50, 0, 0, 0, 500, 0},          /* all of it */
+		{0, 30, 10, 50, 0, 0, 0, 480, 0},          /* without the last padding */
+		{0, 30, 10, 50, 0, 0, 10, 400, 0},         /* from the middle of a row */
+		{0, 30, 10, 50, 0, 0, 40, 440, 0},         /* from a gap */
+		{20, 30, 10, 50, 0, 0, 0, 500, 0},         /* padding first */
+		{0, 30, 2, 50, 0, 0, 0, 100, 0},           /* two rows */
+		{0, 30, 1, 50, 0, 0, 0, 50, 20},           /* one row: half of a vector */
+		{0, 30, 10, 50, 0, 0, 0, 501, 201},        /* past the end of the matrix */
+		{0, 30, 8, 50, 0, 0, 0, 500, 260},         /* two rows are missing */
+		{21, 30, 9, 50, 0, 0, 0, 500, 230},        /* a longer gap first */
+		{0, 30, 10, 50, 130, 5, 0, 500, 195},      /* one row is longer */
+		{0, 30, 10, 50, 138, 5, 0, 500, 195},      /* something in a gap */
+		{0, 30, 2, 50, 100, 40, 0, 140, 40},       /* another width */
+		{0, 30, 2, 60, 100, 30, 0, 130, 40},       /* another pitch */
+		{100, 50, 1, 50, 0, 30, 0, 150, 70},       /* two pieces that are not alike */
+		{0, 200, 1, 200, 300, 200, 150, 250, 100}, /* a hole between longer pieces */
+	};
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		Set x;
+		char message[160];
+		set_open(&x);
+		SimRequest copy = {.code = SIM_COPY};
+		copy.u.copy.to = x.a + table[i].offset;
+		copy.u.copy.from = address_of(x.host);
+		copy.u.copy.width = table[i].width;
+		copy.u.copy.rows = table[i].rows;
+		copy.u.copy.to_pitch = copy.u.copy.from_pitch = table[i].pitch;
+		copy.u.copy.kind = cudaMemcpyDefault;
+		good(ask(&x.rig, copy));
+		if (table[i].piece_bytes)
+			good(copy_now(&x.rig, x.a + table[i].piece, address_of(x.host),
+				      table[i].piece_bytes));
+		good(copy_now(&x.rig, address_of(x.host), x.a + table[i].from, table[i].bytes));
+		snprintf(message, sizeof message,
+			 "cudaMemcpy reads %d bytes that nothing has written, from offset",
+			 (int)table[i].missing);
+		const SimFinding *findings;
+		int count = sim_findings(x.rig.sim, &findings);
+		assert_int_equal(count, table[i].missing > 0);
+		if (count > 0)
+			assert_memory_equal(findings[0].message, message, strlen(message));
+		set_close(&x, count);
+	}
+}
+
+static void assert_written(const Set *x, uint64_t address, const bool *map)
+{
+	const Spans *spans = &memory_find(x->rig.sim, address, 1)->promised;
+	bool seen[BYTES] = {false};
+	for (size_t i = 0; i < spans->count; i++) {
+		assert_true(i == 0 || spans->span[i - 1].to < spans->span[i].from);
+		for (uint64_t at = spans->span[i].from; at < spans->span[i].to; at++)
+			seen[at - address] = true;
+	}
+	assert_memory_equal(seen, map, sizeof(seen));
+}
+
+/* Random copies of rows within and between two allocations, against a map with one flag for each
+ * byte. */
+static void carried(void **state)
+{
+	(void)state;
+	uint64_t seed = 5;
+#define DRAW(limit)                                                                                \
+	((seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407)) >> 33) %    \
+		(limit)
+	for (int round = 0; round < 40; round++) {
+		Set x;
+		static bool map[2][BYTES], before[BYTES];
+		memset(map, 0, sizeof(map));
+		set_open(&x);
+		const uint64_t base[] = {x.a, x.b};
+		for (int step = 0; step < 40; step++) {
+			uint64_t width = 1 + DRAW(40), rows = 1 + DRAW(8);
+			int to = (int)(DRAW(2)), from = (int)(DRAW(3)); /* 2: the host */
+			SimRequest copy = {.code = SIM_COPY};
+			uint64_t to_pitch = width + DRAW(60), from_pitch = width + DRAW(60);
+			uint64_t to_at = DRAW(1000 - (rows - 1) * to_pitch - width);
+			uint64_t from_at = DRAW(1000 - (rows - 1) * from_pitch - width);
+			copy.u.copy.to = base[to] + to_at;
+			copy.u.copy.from = (from < 2 ? base[from] : address_of(x.host)) + from_at;
+			copy.u.copy.width = width;
+			copy.u.copy.rows = rows;
+			copy.u.copy.to_pitch = to_pitch;
+			copy.u.copy.from_pitch = from_pitch;
+			copy.u.copy.kind = cudaMemcpyDefault;
+			good(ask(&x.rig, copy));
+			if (from < 2)
+				memcpy(before, map[from], sizeof(before));
+			else
+				memset(before, 1, sizeof(before));
+			for (uint64_t row = 0; row < rows; row++)
+				memcpy(&map[to][to_at + row * to_pitch],
+				       &before[from_at + row * from_pitch], width);
+			assert_written(&x, x.a, map[0]);
+			assert_written(&x, x.b, map[1]);
+		}
+		set_close(&x, 0);
+	}
+#undef DRAW
 }
 
 /* The order of issue counts: work that has not run yet has promised its bytes, and work that never
@@ -156,10 +278,9 @@ static void loose(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(copies),
-		cmocka_unit_test(rows_with_gaps),
-		cmocka_unit_test(promises),
-		cmocka_unit_test(loose),
+		cmocka_unit_test(copies),   cmocka_unit_test(rows_with_gaps),
+		cmocka_unit_test(padding),  cmocka_unit_test(carried),
+		cmocka_unit_test(promises), cmocka_unit_test(loose),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

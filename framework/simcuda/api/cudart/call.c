@@ -91,7 +91,7 @@ static cudaError_t wait_for(Sim *sim, const SimRequest *request, uint64_t stream
 		device.u.device = request->u.launch.device;
 		sim_call(sim, &device, &ignored);
 	}
-	sim_call(sim, &wait, &reply);
+	host_request(sim, &wait, &reply);
 	if (other) {
 		device.u.device = (int)before.value[0];
 		sim_call(sim, &device, &ignored);
@@ -123,7 +123,7 @@ cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 		reply->error = (cudaError_t)sticky;
 	} else if ((reply->error = fail_due(request)) == cudaSuccess) {
 		Sim *sim = runtime_sim();
-		sim_call(sim, request, reply);
+		host_request(sim, request, reply);
 		int64_t stream = runtime_blocking() ? queued_on(request) : -1;
 		if (reply->error == cudaSuccess && stream >= 0)
 			reply->error = wait_for(sim, request, (uint64_t)stream);

@@ -4,6 +4,7 @@
  * raises SIGSEGV. The handler says what the address is, where it was touched and where the memory
  * was made, writes the report, and passes the signal on to whoever had it before (a sanitizer, or
  * the default, which ends the process). Other faults are passed on untouched. */
+#include <errno.h>
 #include <stdbool.h>
 #include <string.h>
 #include <ucontext.h>
@@ -11,8 +12,6 @@
 
 #include "runtime.h"
 #include "tracing.h"
-
-static struct sigaction before_segv, before_bus;
 
 /* "reads", "writes", or "touches" where the processor does not tell. */
 static const char *access_verb(const ucontext_t *context)
@@ -90,13 +89,13 @@ static void explain_host_memory(const ucontext_t *context)
 
 /* The program touches pinned memory that queued work needs: the machine notes it and opens the
  * page, and the program goes on. False: it is something else. */
-static bool touch_pinned(uint64_t address, const ucontext_t *context)
+static bool touch_pinned(uint64_t address, int writes, const ucontext_t *context)
 {
 	static _Thread_local uint64_t tried; /* where another thread had opened it before */
 	SimRequest request = {.code = SIM_HOST_TOUCH, .internal = 1};
 	SimReply reply;
 	request.u.touch.address = address;
-	request.u.touch.writes = strcmp(access_verb(context), "reads") != 0;
+	request.u.touch.writes = writes;
 	if (runtime_inside()) /* a library of ours under the lock: only host functions get here */
 		return false;
 	site_capture_fault(&request.site, interrupted_at(context));
@@ -111,16 +110,27 @@ static bool touch_pinned(uint64_t address, const ucontext_t *context)
 	return true;
 }
 
+/* The program goes on as if nothing had been, `errno` included. */
+static bool touch(uint64_t address, const ucontext_t *context)
+{
+	int error = errno, writes = strcmp(access_verb(context), "reads") != 0;
+	bool done = host_watched(address, writes, interrupted_at(context)) ||
+		    touch_pinned(address, writes, context);
+	errno = error;
+	return done;
+}
+
 static void pass_on(int signal, siginfo_t *info, void *context)
 {
-	const struct sigaction *before = signal == SIGSEGV ? &before_segv : &before_bus;
-	if (before->sa_flags & SA_SIGINFO) {
-		before->sa_sigaction(signal, info, context);
-	} else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
-		before->sa_handler(signal);
+	const struct sigaction other = *signals_other(signal);
+	if (other.sa_flags & (int)SA_RESETHAND)
+		*signals_other(signal) = (struct sigaction){.sa_handler = SIG_DFL};
+	if (other.sa_flags & SA_SIGINFO) {
+		other.sa_sigaction(signal, info, context);
+	} else if (other.sa_handler != SIG_DFL && other.sa_handler != SIG_IGN) {
+		other.sa_handler(signal);
 	} else {
-		struct sigaction fatal = {.sa_handler = SIG_DFL};
-		sigaction(signal, &fatal, NULL);
+		signals_default(signal);
 		if (info->si_code <= 0)
 			raise(signal); /* somebody sent it; a fault happens again by itself */
 	}
@@ -130,7 +140,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 {
 	static volatile sig_atomic_t explaining;
 	bool closed = info->si_code == SEGV_ACCERR && signal == SIGSEGV && runtime_sim();
-	if (closed && touch_pinned((uint64_t)(uintptr_t)info->si_addr, context))
+	if (closed && touch((uint64_t)(uintptr_t)info->si_addr, context))
 		return;
 	if (info->si_code > 0 && runtime_sim() && !explaining) {
 		explaining = 1;
@@ -153,6 +163,5 @@ void fault_install(void)
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
 	site_prepare_fault();
 	sigemptyset(&action.sa_mask);
-	sigaction(SIGSEGV, &action, &before_segv);
-	sigaction(SIGBUS, &action, &before_bus);
+	signals_install(&action);
 }

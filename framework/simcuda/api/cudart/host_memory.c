@@ -20,7 +20,18 @@ typedef struct Block {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Block *blocks;
-static atomic_int managed; /* blocks of that kind */
+static atomic_int managed;                              /* blocks of that kind */
+static _Atomic(const char *) managed_low, managed_high; /* all that ever were lie between */
+
+static void note_managed(const Block *block)
+{
+	const char *end = block->start + block->bytes;
+	if (!managed_low || block->start < managed_low)
+		managed_low = block->start;
+	if (end > managed_high)
+		managed_high = end;
+	managed++;
+}
 
 static int insert_block(Block *block)
 {
@@ -32,7 +43,8 @@ static int insert_block(Block *block)
 	if (!overlaps) {
 		block->next = blocks;
 		blocks = block;
-		managed += block->kind == SIM_HOST_MANAGED;
+		if (block->kind == SIM_HOST_MANAGED)
+			note_managed(block);
 	}
 	pthread_mutex_unlock(&lock);
 	return !overlaps;
@@ -91,7 +103,7 @@ static cudaError_t add_block(char *start, size_t bytes, SimHostKind kind, unsign
 
 cudaError_t host_memory_make(void **pointer, size_t size, SimHostKind kind, unsigned flags)
 {
-	void *start = host_pages_take(size);
+	void *start = host_pages_take(size, kind == SIM_HOST_MANAGED);
 	if (!start)
 		return runtime_return(cudaErrorMemoryAllocation);
 	cudaError_t error = add_block(start, size, kind, flags);
@@ -125,6 +137,21 @@ int host_memory_managed_start(const void *address)
 	pthread_mutex_lock(&lock);
 	for (const Block *b = blocks; b && !found; b = b->next)
 		found = b->kind == SIM_HOST_MANAGED && b->start == address;
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
+int host_memory_has_managed(const void *address, size_t bytes)
+{
+	const char *from = address;
+	int found = 0;
+	/* without the lock, so that handlers of signals may write what is on their stacks */
+	if (managed == 0 || from >= managed_high || from + bytes <= managed_low)
+		return 0;
+	pthread_mutex_lock(&lock);
+	for (const Block *b = blocks; b && !found; b = b->next)
+		found = b->kind == SIM_HOST_MANAGED && from < b->start + b->bytes &&
+			b->start < from + bytes;
 	pthread_mutex_unlock(&lock);
 	return found;
 }

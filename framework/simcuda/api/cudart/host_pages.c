@@ -1,15 +1,82 @@
-/* host_pages.c - pages for pinned and managed memory when the machine is in this process. */
+/* host_pages.c - pages for pinned and managed memory when the machine is in this process. Those of
+ * managed memory are mapped twice, once for the program and once for the machine. */
 #include "host_pages.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 
-void *host_pages_take(size_t size)
+typedef struct Pages {
+	char *start, *view;
+	size_t size;
+	struct Pages *next;
+} Pages;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Pages *twice;     /* those that are mapped twice */
+static atomic_int views; /* how many there are */
+
+static void *map(size_t size, int kind)
 {
-	void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0);
 	return start == MAP_FAILED ? NULL : start;
+}
+
+static void *take_twice(size_t size)
+{
+	Pages *pages = malloc(sizeof *pages);
+	void *start = map(size, MAP_SHARED | MAP_NORESERVE), *view = MAP_FAILED;
+	if (pages && start) /* an old size of 0 maps the same pages once more */
+		view = mremap(start, 0, size, MREMAP_MAYMOVE);
+	if (view == MAP_FAILED) {
+		if (start)
+			munmap(start, size);
+		free(pages);
+		return NULL;
+	}
+	pthread_mutex_lock(&lock);
+	*pages = (Pages){start, view, size, twice};
+	twice = pages;
+	views++;
+	pthread_mutex_unlock(&lock);
+	return start;
+}
+
+void *host_pages_take(size_t size, int managed)
+{
+	return managed ? take_twice(size) : map(size, MAP_PRIVATE);
 }
 
 void host_pages_give(void *start, size_t size)
 {
+	pthread_mutex_lock(&lock);
+	Pages **link = &twice;
+	while (*link && (*link)->start != start)
+		link = &(*link)->next;
+	Pages *found = *link;
+	if (found) {
+		*link = found->next;
+		views--;
+		munmap(found->view, size);
+	}
+	pthread_mutex_unlock(&lock);
+	free(found);
 	munmap(start, size);
+}
+
+void *host_pages_view(void *address, size_t size)
+{
+	void *view = address;
+	if (views == 0)
+		return view;
+	pthread_mutex_lock(&lock);
+	for (const Pages *p = twice; p; p = p->next) {
+		uintptr_t offset = (uintptr_t)address - (uintptr_t)p->start;
+		if (offset < p->size && size <= p->size - offset)
+			view = p->view + offset;
+	}
+	pthread_mutex_unlock(&lock);
+	return view;
 }

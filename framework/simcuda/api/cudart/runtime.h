@@ -105,6 +105,14 @@ SimHost runtime_host(void);
  */
 int host_copying(void);
 
+/* Hands a request to the machine, and then tells it which watched pages the host functions touched
+ * that it ran. For requests that may run some; under the lock. */
+void host_request(Sim *sim, const SimRequest *request, SimReply *reply);
+
+/* Opens a watched page that is touched at that place of the program, and notes it when it is a host
+ * function that does so. 0: it is none. For use in a signal handler. */
+int host_watched(uint64_t address, int writes, const void *pc);
+
 /* --- choose.c: which machine ------------------------------------------------------------------ */
 
 /* Reads "2xa100", "0" or "2x/path/file.json" and fills *machine from the model's file in
@@ -161,6 +169,13 @@ int report_count(int again);
 /* Prints this finding and writes the report with it at the end; for use in a signal handler. */
 void report_fault(const SimFinding *finding);
 
+/* --- signals.c -------------------------------------------------------------------------------- */
+/* Makes this the handler of SIGSEGV and SIGBUS. Whoever asks for one besides, before or later, gets
+ * what signals_other() tells of. */
+void signals_install(const struct sigaction *action);
+struct sigaction *signals_other(int signal);
+void signals_default(int signal); /* nobody handles it any more */
+
 /* --- fault.c ---------------------------------------------------------------------------------- */
 void fault_install(void);
 
@@ -174,6 +189,9 @@ cudaError_t host_memory_drop(void *start, SimHostKind kind, cudaError_t unknown)
 
 /* Whether managed memory begins there. */
 int host_memory_managed_start(const void *address);
+
+/* Whether some of these bytes are managed memory. */
+int host_memory_has_managed(const void *address, size_t bytes);
 
 /* Gives back what the machine has forgotten. */
 void host_memory_after_reset(void);
