@@ -1,7 +1,9 @@
 /* Lab 5: measuring time, by the product of matrices.
  * Read   docs/lab5.md, then framework/include/usegpu/timer.h.
  * Edit   this file only, where it says YOUR CODE HERE.
- * Check  make check LAB=5        or        make check LAB=5 CHECK=5.2 */
+ * Check  make check LAB=5        or        make check LAB=5 CHECK=5.2
+ * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
+ *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
 /* 5.1 (2 points)  Multiply two matrices with cuBLAS.
@@ -92,7 +94,7 @@ typedef struct ProductTimes {
  *            that was asked for is done. The memory that tensor_matmul() and a copy make for their
  *            result is part of the time; whether giving it back is makes no difference. At the end
  *            nothing is left in memory, on whatever device
- *   example  two (1000, 1000) on an A100: 3333, 198 and 1496 microseconds. Two (10, 10): 0.01, 48
+ *   example  two (1000, 1000) on an A100: 3333, 198 and 1496 microseconds. Two (10, 10): 0.04, 48
  *            and 150, so they are not worth the way */
 int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *times)
 {

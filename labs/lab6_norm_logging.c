@@ -1,7 +1,9 @@
 /* Lab 6: a log that does not stop the GPU.
  * Read   docs/lab6.md.
  * Edit   this file only, where it says YOUR CODE HERE.
- * Check  make check LAB=6        or        make check LAB=6 CHECK=6.2 */
+ * Check  make check LAB=6        or        make check LAB=6 CHECK=6.2
+ * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
+ *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
 /* The work of this lab: many small products, one a step. Leave this struct as it is. All of it is
@@ -110,7 +112,8 @@ int measure_ways(Way *slow, Way *fast, void *data, int steps, double us[2])
 typedef int TrainStep(void *data, int step, float *loss);
 
 /* Shows the losses of steps first to first + count - 1, which are in host memory at `losses`, to
- * the user. That takes a while. `data` is handed on. */
+ * the user. That takes a while. It may be called from a host function (cudaLaunchHostFunc) too.
+ * `data` is handed on. */
 typedef void Show(void *data, const float *losses, int first, int count);
 
 /* 6.5 (3 points)  Show the losses during training, without stopping the GPU.
