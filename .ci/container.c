@@ -132,8 +132,11 @@ static void filter_load(void)
 	}
 	rule(filter, ENOSYS, SCMP_SYS(clone3), NULL);
 	rule(filter, EPERM, SCMP_SYS(personality), &fixed_addresses);
-	/* Root may load it without no_new_privs, which would stop programs that change the user. */
-	bad = seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, geteuid() != 0);
+	/* Root may load it without no_new_privs, which would stop programs that change the user;
+	 * but not where this runs in a container itself. */
+	bad = seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP,
+			       geteuid() != 0 ||
+				       prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN, 0, 0, 0) != 1);
 	if (bad == 0)
 		bad = seccomp_load(filter);
 	if (bad < 0)

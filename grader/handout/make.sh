@@ -36,7 +36,8 @@ wanted() {
 take() {
 	wanted "$1"
 	case $2 in */*) mkdir -p "$tree/${2%/*}" ;; esac
-	cp "$1" "$tree/$2" && chmod u+w "$tree/$2"
+	cp "$1" "$tree/$2"
+	chmod u+w "$tree/$2" # the kit may be one that cannot be written to
 }
 
 mkdir "$tree"
@@ -48,8 +49,7 @@ while IFS= read -r line; do
 		# shellcheck disable=SC2086 # patterns
 		wanted $line
 		# shellcheck disable=SC2086
-		cp --parents $line "$tree/"
-		chmod -R u+w "$tree" # the kit may be one that cannot be written to
+		tar --create --mode=u+w $line | tar --extract --directory "$tree"
 		;;
 	esac
 done <"$here/files"

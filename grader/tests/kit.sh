@@ -5,19 +5,10 @@
 : "${B:=build}"
 : "${GRADE:=$B/bin/usegpu-grade --build $B}"
 umask 022 # a sandbox has a user of its own, who reads what is made here
-# Here lie programs that become words of a command or of LD_PRELOAD: no spaces.
-case ${TMPDIR:-/tmp} in
-*[!-A-Za-z0-9_./]*) scratch=$(mktemp -d /tmp/tmp.XXXXXXXXXX) || exit 1 ;;
-*) scratch=$(mktemp -d) || exit 1 ;;
-esac
+. grader/tests/scratch.sh
+scratch=$(mktemp -d "$(scratch_place)/tmp.XXXXXXXXXX") || exit 1
 trap 'chmod -R u+rwx "$scratch" 2>/dev/null; rm -rf "$scratch"' EXIT
 count=0 failures=0
-# Of a kit that cannot be written to, the copies can.
-[ -w Makefile ] || cp() {
-	command cp "$@" || return
-	for copied; do :; done
-	chmod -R u+w -- "$copied"
-}
 
 # result STATUS NAME: one line of TAP; on failure shows $scratch/out.
 result() {

@@ -233,7 +233,7 @@ static const char schema[] =
 	" hint, location, overridden, reason);"
 	"CREATE TABLE submission(id INTEGER PRIMARY KEY, student, attempt);"
 	"CREATE TABLE grading(id INTEGER PRIMARY KEY, submission, status, compile_s, check_s,"
-	" total_s, message);";
+	" total_s, message, isolation);";
 
 static void book_fill(const char *path, const char *more)
 {
@@ -262,8 +262,9 @@ static const char class_rows[] =
 	"INSERT INTO mark SELECT student, 'lab1_x', '1.0', 'far', 0, 1, 'todo', '', '', '', 0, ''"
 	" FROM mark WHERE \"check\" = '1.1';"
 	"INSERT INTO submission VALUES (1, '1', 1), (2, '2', 2), (3, '5', 1);"
-	"INSERT INTO grading VALUES (1, 1, 'graded', 1, 2, 3.25, NULL),"
-	" (2, 2, 'graded', 1, 2, 5, NULL), (3, 3, 'failed', 0, 0, 0, 'no <lab> in it');";
+	"INSERT INTO grading VALUES (1, 1, 'graded', 1, 2, 3.25, NULL, 'reduced'),"
+	" (2, 2, 'graded', 1, 2, 5, NULL, 'full'),"
+	" (3, 3, 'failed', 0, 0, 0, 'no <lab> in it', NULL);";
 
 static char *class_make(const Place *place, const char *more)
 {
@@ -294,6 +295,9 @@ static void test_class(void **state)
 	assert_non_null(strstr(page, "5 students, of whom 3 handed in"));
 	/* finals 10, 3 and 3.5: mean 5.5, median 3.5 */
 	assert_non_null(strstr(page, "Mean 5.5, median 3.5, lowest 3, highest 10 points"));
+	assert_non_null(strstr(page, "<p>1 of these were not graded in the full sandbox"));
+	assert_non_null(strstr(page, "<td>graded, isolation reduced"));
+	assert_null(strstr(page, "isolation full"));
 	/* two between 30 and 40 %, one at the top */
 	assert_non_null(strstr(page, "<td>30 % to below 40 %</td><td class=\"n\">2</td>"));
 	assert_non_null(strstr(page, "<td>90 % to 100 %</td><td class=\"n\">1</td>"));
