@@ -3,7 +3,6 @@
  * The machine lives in the program's process, so both are plain. While it copies we note so, to be
  * able to explain a fault by host memory that does not exist. */
 #include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -28,23 +27,11 @@ static void write_host(void *context, uint64_t to, const void *from, size_t byte
 	copying = 0;
 }
 
-static atomic_int calls;
-
-int host_calls(void)
-{
-	return calls;
-}
-
-void host_calls_add(int more)
-{
-	calls += more;
-}
-
 static void call_host(void *context, uint64_t function, uint64_t argument)
 {
 	(void)context;
 	void (*run)(void *) = (void (*)(void *))(uintptr_t)function;
-	host_calls_add(-1);
+	host_calls_gone(function, argument);
 	run((void *)(uintptr_t)argument);
 }
 
