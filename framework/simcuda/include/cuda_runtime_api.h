@@ -178,11 +178,15 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
  * brings (simcuda_kernel.h); any other launch fails with cudaErrorInvalidDeviceFunction. */
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
 			     size_t sharedMem, cudaStream_t stream);
+
+/* The same, for a kernel whose blocks wait for each other: all must fit on the GPU at once. */
+cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
+					size_t sharedMem, cudaStream_t stream);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userData);
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
 				  void *userData, unsigned int flags);
 
-/* Attributes that ask for clusters, cooperation of blocks or programmatic launches are refused. */
+/* Attributes that ask for clusters or programmatic launches are refused. */
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args);
 
 /* About kernels. Those of plugins have no registers and no shared memory of their own: nothing but

@@ -264,6 +264,47 @@ static void test_kernels(void **state)
 	BAD(cudaLaunchKernel(&known, one, one, none, 80001, NULL), cudaErrorInvalidValue);
 }
 
+/* Blocks that wait for each other must all fit on the GPU at once: on this one 2 * 2 of 1024
+ * threads, 2 * 32 of 1 thread. */
+static void test_cooperative(void **state)
+{
+	(void)state;
+	enum { COUNT = 8 };
+	const float ones[COUNT] = {1, 1, 1, 1, 1, 1, 1, 1};
+	float *x, sum[COUNT], unused = 0;
+	uint64_t count = COUNT;
+	GOOD(cudaMalloc((void **)&x, sizeof ones));
+	GOOD(cudaMemcpy(x, ones, sizeof ones, cudaMemcpyHostToDevice));
+	void *arguments[] = {&x, &x, &x, &unused, &count};
+	static const struct {
+		unsigned blocks, threads;
+		cudaError_t error;
+	} rows[] = {{1, 8, cudaSuccess},
+		    {4, 1024, cudaSuccess},
+		    {5, 1024, cudaErrorCooperativeLaunchTooLarge},
+		    {64, 1, cudaSuccess},
+		    {65, 1, cudaErrorCooperativeLaunchTooLarge},
+		    {1, 1025, cudaErrorInvalidConfiguration}};
+	cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeCooperative};
+	attribute.val.cooperative = 1;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		dim3 grid = {rows[i].blocks, 1, 1}, block = {rows[i].threads, 1, 1};
+		cudaLaunchConfig_t config = {
+			.gridDim = grid, .blockDim = block, .attrs = &attribute, .numAttrs = 1};
+		assert_int_equal(
+			cudaLaunchCooperativeKernel(&known, grid, block, arguments, 0, NULL),
+			rows[i].error);
+		assert_int_equal(cudaLaunchKernelExC(&config, &known, arguments), rows[i].error);
+	}
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	BAD(cudaLaunchCooperativeKernel(&known, (dim3){1, 1, 1}, (dim3){1, 1, 1}, arguments, 80001,
+					NULL),
+	    cudaErrorInvalidValue);
+	GOOD(cudaMemcpy(sum, x, sizeof sum, cudaMemcpyDeviceToHost));
+	assert_true(sum[0] == 64); /* doubled by each of the launches that came about */
+	GOOD(cudaFree(x));
+}
+
 int main(void)
 {
 	setenv("SIMCUDA_MACHINE", "2xtiny", 1);
@@ -272,7 +313,7 @@ int main(void)
 		cmocka_unit_test(test_limits),  cmocka_unit_test(test_preferences),
 		cmocka_unit_test(test_banks),   cmocka_unit_test(test_choosing),
 		cmocka_unit_test(test_streams), cmocka_unit_test(test_host_memory),
-		cmocka_unit_test(test_kernels),
+		cmocka_unit_test(test_kernels), cmocka_unit_test(test_cooperative),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

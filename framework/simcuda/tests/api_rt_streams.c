@@ -66,6 +66,7 @@ static void test_properties(void **state)
 	} table[] = {
 		{cudaDevAttrMaxThreadsPerBlock, 1024},
 		{cudaDevAttrWarpSize, 32},
+		{cudaDevAttrCooperativeLaunch, 1},
 		{cudaDevAttrMultiProcessorCount, 2},
 		{cudaDevAttrClockRate, 500000},
 		{cudaDevAttrMemoryClockRate, 500000},

@@ -1,11 +1,13 @@
 /* A program that waits for a host function by means of its own: semaphores, conditions, polling. */
 #include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,7 +22,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 static mtx_t c11_mutex;
 static cnd_t c11_condition;
-static volatile int arrived;
+static volatile int arrived; /* also a word to wait for */
 
 static unsigned char *pinned;
 static void *device;
@@ -144,6 +146,37 @@ NOT_WATCHED static void test_conditions(void **state)
 	assert_int_equal(pinned[BYTES - 1], 4);
 }
 
+static void wake(void *unused)
+{
+	(void)unused;
+	arrived++;
+	syscall(SYS_futex, &arrived, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+/* As the C++ library waits: for a word in memory to change. */
+NOT_WATCHED static void test_futex(void **state)
+{
+	const struct timespec hour = {3600, 0};
+	(void)state;
+	queue_work(8);
+	double before = now_us();
+	good(cudaLaunchHostFunc(stream, wake, NULL));
+	good(cudaLaunchHostFunc(stream, wake, NULL));
+	assert_int_equal(syscall(SYS_futex, &arrived, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0), 0);
+	assert_int_equal(arrived, 1); /* no further than it has to */
+	assert_int_equal(pinned[BYTES - 1], 8);
+	assert_true(now_us() - before > 20); /* the copy's time has passed */
+	errno = 0;
+	assert_int_equal(syscall(SYS_futex, &arrived, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0), -1);
+	assert_int_equal(errno, EAGAIN); /* it has changed: nothing to wait for */
+	assert_int_equal(arrived, 1);
+	assert_int_equal(syscall(SYS_futex, &arrived, FUTEX_WAIT_PRIVATE, 1, &hour, NULL, 0), 0);
+	assert_int_equal(arrived, 2);
+	assert_int_equal(syscall(SYS_getpid), getpid());
+	assert_int_equal(syscall(SYS_close, -1), -1);
+	assert_int_equal(errno, EBADF);
+}
+
 /* Looking at the clock, or sleeping, until a flag is set. */
 static void test_polling(void **state)
 {
@@ -214,6 +247,13 @@ static void *hold(void *unused)
 	mtx_unlock(&held_c11);
 	pthread_mutex_unlock(&held);
 	return NULL;
+}
+
+static int wait_word(clockid_t id, Until until)
+{
+	static int word;
+	int bits = FUTEX_WAIT_BITSET_PRIVATE | (id == CLOCK_REALTIME ? FUTEX_CLOCK_REALTIME : 0);
+	return syscall(SYS_futex, &word, bits, 0, until, NULL, FUTEX_BITSET_MATCH_ANY) ? errno : 0;
 }
 
 static int wait_semaphore(clockid_t id, Until until)
@@ -327,9 +367,13 @@ NOT_WATCHED static void test_deadlines(void **state)
 	static int (*const of_the_day[])(clockid_t, Until) = {
 		wait_semaphore, wait_condition, wait_c11,     lock_mutex,
 		lock_c11,       lock_to_read,   lock_to_write};
-	static int (*const of_any[])(clockid_t, Until) = {
-		wait_semaphore_clock, wait_condition,     wait_condition_clock,
-		lock_mutex_clock,     lock_to_read_clock, lock_to_write_clock};
+	static int (*const of_any[])(clockid_t, Until) = {wait_semaphore_clock,
+							  wait_condition,
+							  wait_condition_clock,
+							  lock_mutex_clock,
+							  lock_to_read_clock,
+							  lock_to_write_clock,
+							  wait_word};
 	pthread_t thread;
 	mtx_init(&held_c11, mtx_timed);
 	assert_int_equal(pthread_barrier_init(&step, NULL, 2), 0);
@@ -354,8 +398,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_polling),
 #ifndef __SANITIZE_THREAD__ /* it has waits of its own */
-		cmocka_unit_test(test_semaphore),     cmocka_unit_test(test_conditions),
-		cmocka_unit_test(test_other_threads), cmocka_unit_test(test_deadlines),
+		cmocka_unit_test(test_semaphore), cmocka_unit_test(test_conditions),
+		cmocka_unit_test(test_futex),     cmocka_unit_test(test_other_threads),
+		cmocka_unit_test(test_deadlines),
 #endif
 	};
 	return cmocka_run_group_tests(tests, open_all, close_all);

@@ -128,8 +128,8 @@ cudaError_t cudaDeviceDisablePeerAccess(int peerDevice)
 	return runtime_call(&request, NULL);
 }
 
-/* All links of a machine are equal, so the rank of each is 0, the best. Atomic operations between
- * GPUs are not simulated. */
+/* All links of a machine are equal, so the rank of each is 0, the best, and each carries all atomic
+ * operations or none. */
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int srcDevice,
 				      int dstDevice)
 {
@@ -144,6 +144,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, i
 		return runtime_return(cudaErrorInvalidDevice);
 	int follows_access = attr == cudaDevP2PAttrAccessSupported ||
 			     attr == cudaDevP2PAttrCudaArrayAccessSupported;
-	*value = follows_access ? possible : 0;
+	int atomic = attr == cudaDevP2PAttrNativeAtomicSupported && simcuda_machine()->peer_atomics;
+	*value = follows_access || atomic ? possible : 0;
 	return cudaSuccess;
 }

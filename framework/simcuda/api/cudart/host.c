@@ -29,18 +29,6 @@ static void write_host(void *context, uint64_t to, const void *from, size_t byte
 	copying = 0;
 }
 
-static atomic_int calls;
-
-int host_calls(void)
-{
-	return calls;
-}
-
-void host_calls_add(int more)
-{
-	calls += more;
-}
-
 /* --- watched pages -----------------------------------------------------------------------------
  */
 
@@ -117,8 +105,8 @@ static void call_host(void *context, uint64_t function, uint64_t argument)
 {
 	(void)context;
 	void (*run)(void *) = (void (*)(void *))(uintptr_t)function;
-	host_calls_add(-1);
 	functions++;
+	host_calls_gone(function, argument);
 	run((void *)(uintptr_t)argument);
 	watch_end();
 }

@@ -37,6 +37,16 @@ static int launch_fits(dim3 grid, dim3 block)
 	       threads <= MAX_THREADS_PER_BLOCK;
 }
 
+/* Blocks that wait for each other must all be on the GPU at once. */
+static int fits_together(const void *func, dim3 grid, dim3 block, size_t shared)
+{
+	int resident = 0;
+	cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, func,
+						      (int)(block.x * block.y * block.z), shared);
+	return (uint64_t)grid.x * grid.y * grid.z <=
+	       (uint64_t)resident * (uint64_t)simcuda_machine()->multiprocessors;
+}
+
 /* What refuses the launch before the machine hears of it. */
 static cudaError_t check_launch(const SimKernel *kernel, const void *func, dim3 grid, dim3 block,
 				const void *args, size_t shared)
@@ -51,14 +61,18 @@ static cudaError_t check_launch(const SimKernel *kernel, const void *func, dim3 
 	return cudaSuccess;
 }
 
-cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
-			     size_t sharedMem, cudaStream_t stream)
+/* A body in a plugin is the whole kernel, so it may do what blocks do together. */
+static cudaError_t launch(const void *func, dim3 gridDim, dim3 blockDim, void **args,
+			  size_t sharedMem, cudaStream_t stream, int cooperative)
 {
 	const SimKernel *kernel = kernel_find(func);
 	SimRequest request = {.code = SIM_LAUNCH, .site = popped};
 	SimReply reply;
 	popped = (SimSite){0};
 	cudaError_t error = check_launch(kernel, func, gridDim, blockDim, args, sharedMem);
+	if (error == cudaSuccess && cooperative &&
+	    !fits_together(func, gridDim, blockDim, sharedMem))
+		error = cudaErrorCooperativeLaunchTooLarge;
 	if (error != cudaSuccess)
 		return runtime_return_from(error, &request.site);
 	request.u.launch.kernel = kernel;
@@ -70,6 +84,18 @@ cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void
 	return runtime_return_from(simcuda_request(&request, &reply), &request.site);
 }
 
+cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
+			     size_t sharedMem, cudaStream_t stream)
+{
+	return launch(func, gridDim, blockDim, args, sharedMem, stream, 0);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
+					size_t sharedMem, cudaStream_t stream)
+{
+	return launch(func, gridDim, blockDim, args, sharedMem, stream, 1);
+}
+
 /* Attributes that only say how soon or with which cache a kernel runs change nothing here. */
 static int attribute_is_harmless(const cudaLaunchAttribute *attribute)
 {
@@ -78,9 +104,8 @@ static int attribute_is_harmless(const cudaLaunchAttribute *attribute)
 	case cudaLaunchAttributeAccessPolicyWindow:
 	case cudaLaunchAttributePriority:
 	case cudaLaunchAttributePreferredSharedMemoryCarveout:
+	case cudaLaunchAttributeCooperative: /* see below */
 		return 1;
-	case cudaLaunchAttributeCooperative:
-		return attribute->val.cooperative == 0;
 	default:
 		return 0;
 	}
@@ -90,11 +115,15 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
 {
 	if (!config || (config->numAttrs > 0 && !config->attrs))
 		return runtime_return(cudaErrorInvalidValue);
-	for (unsigned i = 0; i < config->numAttrs; i++)
+	int cooperative = 0;
+	for (unsigned i = 0; i < config->numAttrs; i++) {
 		if (!attribute_is_harmless(&config->attrs[i]))
 			return unsupported_call("cudaLaunchKernelExC with such an attribute");
-	return cudaLaunchKernel(func, config->gridDim, config->blockDim, args,
-				config->dynamicSmemBytes, config->stream);
+		if (config->attrs[i].id == cudaLaunchAttributeCooperative)
+			cooperative = config->attrs[i].val.cooperative;
+	}
+	return launch(func, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
+		      config->stream, cooperative);
 }
 
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function)

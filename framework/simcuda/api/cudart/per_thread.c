@@ -82,6 +82,9 @@ OWN(cudaEventRecordWithFlags, _ptsz, (cudaEvent_t event, cudaStream_t s, unsigne
 OWN(cudaLaunchKernel, _ptsz,
     (const void *f, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t s),
     (f, grid, block, args, shared, s))
+OWN(cudaLaunchCooperativeKernel, _ptsz,
+    (const void *f, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t s),
+    (f, grid, block, args, shared, s))
 OWN(__cudaLaunchKernel, _ptsz,
     (cudaKernel_t f, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t s),
     (f, grid, block, args, shared, s))

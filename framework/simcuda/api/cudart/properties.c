@@ -63,6 +63,7 @@ static void fill_properties(struct cudaDeviceProp *prop, const SimMachine *machi
 		.managedMemory = 1,
 		.multiGpuBoardGroupID = runtime_physical(device),
 		.concurrentManagedAccess = 1,
+		.cooperativeLaunch = machine->capability_major >= 6,
 		.canUseHostPointerForRegisteredMem = 1,
 		.sharedMemPerBlockOptin = (size_t)limit->shared_optin_kib * 1024,
 		.maxBlocksPerMultiProcessor = limit->blocks,

@@ -59,12 +59,13 @@ Sim *runtime_enter_existing(void);
 /* The machine between enter and leave; also NULL-or-valid in a signal handler. */
 Sim *runtime_sim(void);
 
-int runtime_is_ready(void);    /* whether the program has come so far as to start this library */
-int runtime_inside(void);      /* whether this thread is inside a call */
-int runtime_is_busy(void);     /* whether another thread is, just now */
-int runtime_unusable(void);    /* forked from a process that made the machine, or it was refused */
-int runtime_blocking(void);    /* CUDA_LAUNCH_BLOCKING=1 */
-int runtime_physical(int gpu); /* which GPU of the whole machine the visible one is */
+int runtime_is_ready(void);     /* whether the program has come so far as to start this library */
+int runtime_inside(void);       /* whether this thread is inside a call */
+int runtime_is_busy(void);      /* whether another thread is, just now */
+unsigned runtime_entries(void); /* how often a thread has begun a call */
+int runtime_unusable(void);     /* forked from a process that made the machine, or it was refused */
+int runtime_blocking(void);     /* CUDA_LAUNCH_BLOCKING=1 */
+int runtime_physical(int gpu);  /* which GPU of the whole machine the visible one is */
 cudaUUID_t runtime_uuid(int gpu); /* of the visible GPU */
 const char *runtime_folder(void); /* the folder of this library, without a slash at the end */
 
@@ -88,6 +89,12 @@ void thread_pays(void);
  * for. Its time then goes on without the machine: the same as thread_waits(), for such a thread. */
 int thread_is_apart(void);
 int thread_goes_on(int64_t by, int64_t to);
+
+/* --- threads.c: a thread of our own, of which neither the machine nor the program's handlers of
+ * signals know. 0, or -1: there is none
+ * ------------------------------------------------------------
+ */
+int threads_start(void *(*run)(void *));
 
 /* --- clock.c: the virtual clock --------------------------------------------------------------- */
 int64_t clock_origin(clockid_t id); /* where it stands at the machine's time 0; -1: not ours */
@@ -196,7 +203,8 @@ int host_memory_has_managed(const void *address, size_t bytes);
 /* Gives back what the machine has forgotten. */
 void host_memory_after_reset(void);
 
-/* --- waits.c, timed_waits.c, host.c ----------------------------------------------------------- */
+/* --- waits.c, timed_waits.c, futex.c, host.c
+ * ----------------------------------------------------------- */
 
 /* Built with ThreadSanitizer: it has its own versions of functions that block. */
 #if defined(__SANITIZE_THREAD__)
@@ -214,6 +222,20 @@ void waits_time_passed(void);
  * -1: it is none (errno); 0: it is not free, and no host function is left. */
 int waits_take_or_run(sem_t *semaphore);
 
+/* Runs the next host function that is queued. 0: there is none, or not for this thread now. */
+int waits_run_next(void);
+
+/* A deadline of the program, and the same on the real clock. */
+typedef struct WaitDeadline {
+	struct timespec real;
+	int64_t to; /* the machine's time, ns; -1: the deadline is not on its clock */
+} WaitDeadline;
+
+/* Fills the deadline and returns what the C library is to wait for. What is no deadline it gets as
+ * it is, to refuse it; also one centuries away. */
+const struct timespec *waits_on_real_clock(WaitDeadline *deadline, clockid_t id,
+					   const struct timespec *until);
+
 /* Whether a host function has run, with the mutex open. It is opened only if one is there: a signal
  * that comes meanwhile is not lost, because then the wait returns. */
 int waits_run_unlocked(pthread_mutex_t *mutex);
@@ -222,9 +244,10 @@ int waits_run_unlocked(pthread_mutex_t *mutex);
  * two, and dlsym() alone gives the older one. */
 void *waits_next_version(const char *name, const char *version);
 
-/* Host functions that were queued and have not run; and one more, or one less that was refused. */
-int host_calls(void);
-void host_calls_add(int more);
+/* --- host_calls.c: host functions that were queued and have not run --------------------------- */
+int host_calls(void); /* how many there are */
+void host_calls_queued(const SimRequest *request);
+void host_calls_gone(uint64_t function, uint64_t argument); /* it runs now, or was refused */
 
 /* --- settings.c ------------------------------------------------------------------------------- */
 void settings_reset(int device); /* the defaults again */

@@ -33,6 +33,7 @@ static char folder[PATH_MAX];
 static atomic_int ready; /* the library's constructors have run */
 
 static THREAD_NEAR int inside;
+static atomic_uint entries;
 
 /* The folder is looked up while the program starts: it may change its directory later. A
  * sanitizer's runtime starts even before, and reads the clock. */
@@ -131,6 +132,7 @@ cudaError_t runtime_enter(void)
 	}
 	if (!sim)
 		make_machine();
+	entries++;
 	thread_pays();
 	return cudaSuccess;
 }
@@ -172,6 +174,11 @@ int runtime_is_busy(void)
 		return 1;
 	pthread_mutex_unlock(&lock);
 	return 0;
+}
+
+unsigned runtime_entries(void)
+{
+	return entries;
 }
 
 int runtime_unusable(void)

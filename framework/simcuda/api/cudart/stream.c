@@ -164,10 +164,13 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userD
 	request.u.function.function = (uint64_t)(uintptr_t)fn;
 	request.u.function.argument = (uint64_t)(uintptr_t)userData;
 	request.u.function.stream = (uint64_t)(uintptr_t)stream;
-	host_calls_add(1); /* first: it may run within this very call */
+	if (runtime_unusable()) /* a lock may have been held when the process was forked */
+		return runtime_call(&request, NULL);
+	site_capture(&request.site);
+	host_calls_queued(&request); /* first: it may run within this very call */
 	cudaError_t error = runtime_call(&request, NULL);
 	if (error != cudaSuccess)
-		host_calls_add(-1);
+		host_calls_gone(request.u.function.function, request.u.function.argument);
 	return error;
 }
 

@@ -7,6 +7,7 @@
  * in a program that is, the C library's functions are left alone. */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <threads.h>
 
@@ -86,6 +87,24 @@ int virtual_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void
 	if (error)
 		free(start);
 	return error;
+}
+
+int threads_start(void *(*run)(void *))
+{
+	CreateThread create = NULL;
+	pthread_attr_t attributes;
+	pthread_t id;
+	sigset_t all, before;
+	NEXT(create, "pthread_create");
+	sigfillset(&all);
+	pthread_attr_init(&attributes);
+	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+	pthread_attr_setstacksize(&attributes, 1 << 20);
+	pthread_sigmask(SIG_SETMASK, &all, &before); /* a new thread has its creator's */
+	int error = create(&id, &attributes, run, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	return error ? -1 : 0;
 }
 
 int virtual_pthread_join(pthread_t id, void **result)

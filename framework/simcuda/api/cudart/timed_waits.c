@@ -74,15 +74,7 @@ static void find_next_once(void)
 		find_next();
 }
 
-/* A deadline of the program, and the same on the real clock. */
-typedef struct Deadline {
-	struct timespec real;
-	int64_t to; /* the machine's time, ns; -1: the deadline is not on its clock */
-} Deadline;
-
-/* Fills the deadline and returns what the C library is to wait for. What is no deadline it gets as
- * it is, to refuse it; also one centuries away. */
-static Until on_real_clock(Deadline *deadline, clockid_t id, Until until)
+Until waits_on_real_clock(WaitDeadline *deadline, clockid_t id, Until until)
 {
 	int64_t origin = clock_origin(id);
 	deadline->to = -1;
@@ -106,7 +98,7 @@ static Until on_real_clock(Deadline *deadline, clockid_t id, Until until)
 }
 
 /* What the wait returned, `timeout` meaning that the deadline has passed. */
-static int waited(const Deadline *deadline, int result, int timeout)
+static int waited(const WaitDeadline *deadline, int result, int timeout)
 {
 	if (result == timeout && deadline->to >= 0)
 		clock_reaches(deadline->to);
@@ -115,7 +107,7 @@ static int waited(const Deadline *deadline, int result, int timeout)
 
 /* --- semaphores ------------------------------------------------------------------------------- */
 
-static int semaphore_waited(const Deadline *deadline, int result)
+static int semaphore_waited(const WaitDeadline *deadline, int result)
 {
 	int error = errno;
 	waited(deadline, result ? error : 0, ETIMEDOUT);
@@ -128,8 +120,8 @@ int virtual_sem_timedwait(sem_t *semaphore, Until until)
 	int taken = waits_take_or_run(semaphore);
 	if (taken)
 		return taken > 0 ? 0 : -1;
-	Deadline deadline;
-	Until real = on_real_clock(&deadline, CLOCK_REALTIME, until);
+	WaitDeadline deadline;
+	Until real = waits_on_real_clock(&deadline, CLOCK_REALTIME, until);
 	return semaphore_waited(&deadline, NEXT(sem_timedwait)(semaphore, real));
 }
 
@@ -138,15 +130,15 @@ int virtual_sem_clockwait(sem_t *semaphore, clockid_t id, Until until)
 	int taken = waits_take_or_run(semaphore);
 	if (taken)
 		return taken > 0 ? 0 : -1;
-	Deadline deadline;
-	Until real = on_real_clock(&deadline, id, until);
+	WaitDeadline deadline;
+	Until real = waits_on_real_clock(&deadline, id, until);
 	return semaphore_waited(&deadline, NEXT(sem_clockwait)(semaphore, id, real));
 }
 
 /* --- conditions ------------------------------------------------------------------------------- */
 
 /* Time that passes may make host functions due, and these may need the mutex: it is opened. */
-static int condition_waited(const Deadline *deadline, int result, pthread_mutex_t *mutex)
+static int condition_waited(const WaitDeadline *deadline, int result, pthread_mutex_t *mutex)
 {
 	if (result != ETIMEDOUT || deadline->to < 0 || pthread_mutex_unlock(mutex) != 0)
 		return result;
@@ -166,8 +158,8 @@ int virtual_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, Un
 {
 	if (waits_run_unlocked(mutex))
 		return 0;
-	Deadline deadline;
-	Until real = on_real_clock(&deadline, clock_of(condition), until);
+	WaitDeadline deadline;
+	Until real = waits_on_real_clock(&deadline, clock_of(condition), until);
 	int result = NEXT(pthread_cond_timedwait)(condition, mutex, real);
 	return condition_waited(&deadline, result, mutex);
 }
@@ -177,8 +169,8 @@ int virtual_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 {
 	if (waits_run_unlocked(mutex))
 		return 0;
-	Deadline deadline;
-	Until real = on_real_clock(&deadline, id, until);
+	WaitDeadline deadline;
+	Until real = waits_on_real_clock(&deadline, id, until);
 	int result = NEXT(pthread_cond_clockwait)(condition, mutex, id, real);
 	return condition_waited(&deadline, result, mutex);
 }
@@ -188,8 +180,8 @@ int virtual_cnd_timedwait(cnd_t *condition, mtx_t *mutex, Until until)
 {
 	if (waits_run_unlocked((pthread_mutex_t *)mutex))
 		return thrd_success;
-	Deadline deadline;
-	Until real = on_real_clock(&deadline, CLOCK_REALTIME, until);
+	WaitDeadline deadline;
+	Until real = waits_on_real_clock(&deadline, CLOCK_REALTIME, until);
 	int result = NEXT(cnd_timedwait)(condition, mutex, real);
 	if (result == thrd_timedout)
 		condition_waited(&deadline, ETIMEDOUT, (pthread_mutex_t *)mutex);
@@ -202,8 +194,8 @@ int virtual_cnd_timedwait(cnd_t *condition, mtx_t *mutex, Until until)
 #define TIMED(name, Lock, timeout)                                                                 \
 	int virtual_##name(Lock *lock, Until until)                                                \
 	{                                                                                          \
-		Deadline deadline;                                                                 \
-		Until real = on_real_clock(&deadline, CLOCK_REALTIME, until);                      \
+		WaitDeadline deadline;                                                             \
+		Until real = waits_on_real_clock(&deadline, CLOCK_REALTIME, until);                \
 		return waited(&deadline, NEXT(name)(lock, real), timeout);                         \
 	}
 
@@ -211,8 +203,8 @@ int virtual_cnd_timedwait(cnd_t *condition, mtx_t *mutex, Until until)
 #define CLOCKED(name, Lock)                                                                        \
 	int virtual_##name(Lock *lock, clockid_t id, Until until)                                  \
 	{                                                                                          \
-		Deadline deadline;                                                                 \
-		Until real = on_real_clock(&deadline, id, until);                                  \
+		WaitDeadline deadline;                                                             \
+		Until real = waits_on_real_clock(&deadline, id, until);                            \
 		return waited(&deadline, NEXT(name)(lock, id, real), ETIMEDOUT);                   \
 	}
 

@@ -241,8 +241,6 @@ UNSUPPORTED(cudaWaitExternalSemaphoresAsync_ptsz)
 UNSUPPORTED(cudaFuncGetParamInfo)
 UNSUPPORTED(cudaFuncSetSharedMemConfig)
 UNSUPPORTED(cudaKernelSetAttributeForDevice)
-UNSUPPORTED(cudaLaunchCooperativeKernel)
-UNSUPPORTED(cudaLaunchCooperativeKernel_ptsz)
 UNSUPPORTED(cudaOccupancyMaxActiveClusters)
 UNSUPPORTED(cudaOccupancyMaxPotentialClusterSize)
 

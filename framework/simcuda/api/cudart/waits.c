@@ -5,7 +5,7 @@
  * after the other, each moving the waiting thread's clock to its end. A condition's wait then
  * returns, as it may at any time; who waits looks again. ThreadSanitizer's own versions are left
  * alone, as in threads.c; so is everything in a program that has queued no host function. Waits
- * that end at a deadline are in timed_waits.c. */
+ * that end at a deadline are in timed_waits.c, those of C++ in futex.c. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -72,6 +72,11 @@ static void find_next_once(void)
 {
 	if (!found.cnd_wait)
 		find_next();
+}
+
+int waits_run_next(void)
+{
+	return call_next(RUN);
 }
 
 int waits_take_or_run(sem_t *semaphore)
