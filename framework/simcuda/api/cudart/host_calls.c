@@ -20,6 +20,7 @@
 
 typedef struct HostCall {
 	uint64_t function, argument, stream;
+	uint64_t named; /* the program's own function */
 	SimSite site;
 	struct HostCall *next;
 } HostCall;
@@ -48,7 +49,7 @@ static int look_at_first(HostCall *copy)
 
 static void tell(const HostCall *call)
 {
-	const SimSite itself = {{call->function + 1}};
+	const SimSite itself = {{call->named + 1}};
 	char function[300], queued[300], stream[40] = "the default stream";
 	Resolver *resolver = resolver_create();
 	resolver_text(resolver, &itself, function, sizeof function);
@@ -68,7 +69,7 @@ static void *watch(void *unused)
 {
 	const struct timespec second = {1, 0};
 	unsigned before = runtime_entries();
-	HostCall call;
+	HostCall call = {0};
 	for (int quiet = 0; quiet < PATIENCE || !look_at_first(&call);) {
 		syscall(SYS_nanosleep, &second, NULL);
 		unsigned now = runtime_entries();
@@ -95,15 +96,19 @@ static void start_watching(void)
 
 #endif
 
-void host_calls_queued(const SimRequest *request)
+void host_calls_queued(const SimRequest *request, uint64_t named)
 {
 	HostCall *call = malloc(sizeof *call);
 	calls++;
 	start_watching();
 	if (!call)
 		return; /* it will not be named */
-	*call = (HostCall){request->u.function.function, request->u.function.argument,
-			   request->u.function.stream, request->site, NULL};
+	*call = (HostCall){request->u.function.function,
+			   request->u.function.argument,
+			   request->u.function.stream,
+			   named,
+			   request->site,
+			   NULL};
 	pthread_mutex_lock(&lock);
 	*end = call;
 	end = &call->next;

@@ -245,9 +245,9 @@ int waits_run_unlocked(pthread_mutex_t *mutex);
 void *waits_next_version(const char *name, const char *version);
 
 /* --- host_calls.c: host functions that were queued and have not run --------------------------- */
-int host_calls(void); /* how many there are */
-void host_calls_queued(const SimRequest *request);
-void host_calls_gone(uint64_t function, uint64_t argument); /* it runs now, or was refused */
+int host_calls(void);                                              /* how many there are */
+void host_calls_queued(const SimRequest *request, uint64_t named); /* `named`: the program's own */
+void host_calls_gone(uint64_t function, uint64_t argument);        /* it runs now, or was refused */
 
 /* --- settings.c ------------------------------------------------------------------------------- */
 void settings_reset(int device); /* the defaults again */

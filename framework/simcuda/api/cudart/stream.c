@@ -156,10 +156,10 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPr
 	return cudaSuccess;
 }
 
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userData)
+/* `named` is the program's function, which `fn` calls. */
+static cudaError_t queue_function(cudaStream_t stream, cudaHostFn_t fn, void *userData,
+				  uint64_t named)
 {
-	if (!fn)
-		return runtime_return(cudaErrorInvalidValue);
 	SimRequest request = {.code = SIM_HOST_FUNCTION};
 	request.u.function.function = (uint64_t)(uintptr_t)fn;
 	request.u.function.argument = (uint64_t)(uintptr_t)userData;
@@ -167,11 +167,18 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userD
 	if (runtime_unusable()) /* a lock may have been held when the process was forked */
 		return runtime_call(&request, NULL);
 	site_capture(&request.site);
-	host_calls_queued(&request); /* first: it may run within this very call */
+	host_calls_queued(&request, named); /* first: it may run within this very call */
 	cudaError_t error = runtime_call(&request, NULL);
 	if (error != cudaSuccess)
 		host_calls_gone(request.u.function.function, request.u.function.argument);
 	return error;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userData)
+{
+	if (!fn)
+		return runtime_return(cudaErrorInvalidValue);
+	return queue_function(stream, fn, userData, (uint64_t)(uintptr_t)fn);
 }
 
 /* A callback is a function of the host that is told its stream and how the work before it went. A
@@ -198,7 +205,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 	if (!given)
 		return runtime_return(cudaErrorMemoryAllocation);
 	*given = (Callback){callback, stream, userData};
-	cudaError_t error = cudaLaunchHostFunc(stream, run_callback, given);
+	cudaError_t error =
+		queue_function(stream, run_callback, given, (uint64_t)(uintptr_t)callback);
 	if (error != cudaSuccess)
 		free(given);
 	return error;
