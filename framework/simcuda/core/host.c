@@ -70,7 +70,7 @@ cudaError_t host_alloc(Call *call)
 				  .internal = call->request->internal,
 				  .made = call->request->site,
 				  .region = region};
-	if (!managed_pages_make(call->sim, &list->range[i])) {
+	if (call->request->u.host.apart && !managed_pages_make(call->sim, &list->range[i])) {
 		memmove(list->range + i, list->range + i + 1, (list->count - i) * sizeof(Pinned));
 		free(region);
 		return cudaErrorMemoryAllocation;

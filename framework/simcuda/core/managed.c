@@ -1,10 +1,11 @@
 /* managed.c - managed memory: host memory that the GPUs use as if it were theirs.
  *
  * The program makes it and touches it directly; for the machine it is pinned host memory with
- * another name (host.c). Bytes do not move: a kernel works on them where they are, and pays for the
- * way over the link each time. So moving memory ahead of its use takes the time that a copy over
- * the link takes, in its stream, and changes nothing else; nor does attaching it to a stream, which
- * only matters to GPUs that cannot use managed memory together with the host. Both are checked. */
+ * another name (host.c), whose bytes may be computed late (managed_pages.c). They do not move: a
+ * kernel works on them where they are, and pays for the way over the link each time. So moving
+ * memory ahead of its use takes the time that a copy over the link takes, in its stream, and
+ * changes nothing else; nor does attaching it to a stream, which only matters to GPUs that cannot
+ * use managed memory together with the host. Both are checked. */
 #include "core.h"
 
 /* The managed memory that holds the range; NULL, with a finding for what is not there. */

@@ -4,8 +4,8 @@
  * not be computed at the wait, pages that idle work is still to write stay closed to the program,
  * and pages that it is still to read stay closed to writing. A touch comes back as a request
  * (guard_touch): what is to be done on that page is done, and the page is open. The machine itself
- * reaches the bytes another way (SimHost.managed_apart), so a page never is open to the program
- * before its bytes are there, whatever other threads do.
+ * reaches the bytes another way (host.apart of SIM_HOST_ALLOC), so a page never is open to the
+ * program before its bytes are there, whatever other threads do.
  *
  * Work that the host has not waited for closes pages as it does those of pinned memory (guard.c): a
  * touch is a race then.
@@ -29,7 +29,7 @@ static uint64_t page_ceil(const Sim *sim, uint64_t address)
 
 bool managed_pages_make(const Sim *sim, Pinned *pinned)
 {
-	if (pinned->kind != SIM_HOST_MANAGED || !sim->host.managed_apart || !sim->host.protect ||
+	if (pinned->kind != SIM_HOST_MANAGED || !sim->host.protect ||
 	    pinned->address % sim->host.page_bytes != 0)
 		return true;
 	uint64_t pages = (page_ceil(sim, pinned->address + pinned->bytes) - pinned->address) /
@@ -42,7 +42,7 @@ bool managed_pages_make(const Sim *sim, Pinned *pinned)
 static Pinned *managed_at(Sim *sim, uint64_t address)
 {
 	Pinned *pinned = host_of(sim, address);
-	if (!pinned && sim->host.managed_apart) /* behind the end, on the last page */
+	if (!pinned && sim->host.page_bytes > 0) /* behind the end, on the last page */
 		pinned = host_of(sim, page_floor(sim, address));
 	return pinned && pinned->page ? pinned : NULL;
 }

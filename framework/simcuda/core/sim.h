@@ -48,9 +48,6 @@ typedef struct SimHost {
 	 * reads and writes pages that are open. NULL: cannot be done. */
 	void (*protect)(void *context, uint64_t address, uint64_t bytes, SimProtection protection);
 	uint64_t page_bytes;
-	/* 1: `read` and `write` reach managed memory while its pages are closed to the program, so
-	 * it is only computed when somebody looks. */
-	int managed_apart;
 } SimHost;
 
 /* A call site: up to this many return addresses, innermost first, 0 where there are fewer. The
@@ -160,6 +157,9 @@ typedef struct SimRequest {
 		struct {
 			uint64_t address, bytes;
 			SimHostKind kind;
+			int apart; /* 1: managed memory that SimHost.read and .write reach while its
+				    * pages are closed to the program, so that it need not be
+				    * computed before somebody looks */
 		} host;
 		struct {
 			uint64_t address, bytes, stream;

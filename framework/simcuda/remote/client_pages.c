@@ -40,6 +40,11 @@ bool client_pages_hold(uint64_t address)
 	return address - client_pages_base() < bytes;
 }
 
+int host_pages_apart(void *address)
+{
+	return client_pages_hold((uint64_t)(uintptr_t)address);
+}
+
 /* The machine has a view of its own. */
 void *host_pages_view(void *address, size_t size)
 {

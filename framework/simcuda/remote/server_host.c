@@ -126,6 +126,5 @@ SimHost server_host(Server *server)
 			 .write = write_host,
 			 .call = call_host,
 			 .protect = protect_host,
-			 .page_bytes = server->call.page,
-			 .managed_apart = 1};
+			 .page_bytes = server->call.page};
 }

@@ -41,12 +41,12 @@ static void set_open(Set *x, uint64_t seed)
 	x->base = address_of(x->memory);
 	rig_open(&x->rig, 1);
 	sim_free(x->rig.sim);
-	const SimHost host = {x, rig_read, rig_write, rig_call, protect, PAGE, 1};
+	const SimHost host = {x, rig_read, rig_write, rig_call, protect, PAGE};
 	const uint64_t windows[] = {rig_base(0)};
 	x->rig.sim = sim_create(&x->rig.machine, &host, windows);
 	assert_non_null(x->rig.sim);
 	good(ASK(&x->rig, .code = SIM_HOST_ALLOC, .u.host.address = x->base,
-		 .u.host.bytes = BYTES - 1000, .u.host.kind = SIM_HOST_MANAGED));
+		 .u.host.bytes = BYTES - 1000, .u.host.kind = SIM_HOST_MANAGED, .u.host.apart = 1));
 	x->device = dev_malloc(&x->rig, BYTES);
 	good(fill_later(&x->rig, x->device, 0, BYTES, 0));
 	good(sync_device(&x->rig));
@@ -153,7 +153,7 @@ static void inputs(void **state)
 	assert_int_equal(runs, 2); /* not what went into the freed memory */
 	assert_int_equal(word_at(&x.rig, x.device), 0x08080808);
 	good(ASK(&x.rig, .code = SIM_HOST_ALLOC, .u.host.address = x.base, .u.host.bytes = BYTES,
-		 .u.host.kind = SIM_HOST_MANAGED));
+		 .u.host.kind = SIM_HOST_MANAGED, .u.host.apart = 1));
 	set_close(&x);
 }
 

@@ -120,7 +120,7 @@ static inline void rig_open_with(Rig *rig, const SimMachine *machine)
 	for (int i = 0; i < RIG_GPUS; i++)
 		base[i] = rig_base(i);
 	*rig = (Rig){.machine = *machine, .where = 1};
-	SimHost host = {rig, rig_read, rig_write, rig_call, NULL, 0, 0};
+	SimHost host = {rig, rig_read, rig_write, rig_call, NULL, 0};
 	rig->sim = sim_create(&rig->machine, &host, base);
 	assert_non_null(rig->sim);
 }

@@ -133,8 +133,7 @@ SimHost runtime_host(void)
 			 .write = write_host,
 			 .call = call_host,
 			 .protect = protect_host,
-			 .page_bytes = (uint64_t)sysconf(_SC_PAGESIZE),
-			 .managed_apart = 1};
+			 .page_bytes = (uint64_t)sysconf(_SC_PAGESIZE)};
 }
 
 int host_copying(void)

@@ -24,17 +24,16 @@ static void *map(size_t size, int kind)
 	return start == MAP_FAILED ? NULL : start;
 }
 
-static void *take_twice(size_t size)
+/* Maps pages of managed memory once more: an old size of 0 does that. Where that is not known
+ * (under valgrind, where a program could not go on after a fault either) they stay as they are. */
+static void *take_managed(size_t size)
 {
-	Pages *pages = malloc(sizeof *pages);
-	void *start = map(size, MAP_SHARED | MAP_NORESERVE), *view = MAP_FAILED;
-	if (pages && start) /* an old size of 0 maps the same pages once more */
-		view = mremap(start, 0, size, MREMAP_MAYMOVE);
+	void *start = map(size, MAP_SHARED | MAP_NORESERVE);
+	Pages *pages = start ? malloc(sizeof *pages) : NULL;
+	void *view = pages ? mremap(start, 0, size, MREMAP_MAYMOVE) : MAP_FAILED;
 	if (view == MAP_FAILED) {
-		if (start)
-			munmap(start, size);
 		free(pages);
-		return NULL;
+		return start;
 	}
 	pthread_mutex_lock(&lock);
 	*pages = (Pages){start, view, size, twice};
@@ -46,7 +45,7 @@ static void *take_twice(size_t size)
 
 void *host_pages_take(size_t size, int managed)
 {
-	return managed ? take_twice(size) : map(size, MAP_PRIVATE);
+	return managed ? take_managed(size) : map(size, MAP_PRIVATE);
 }
 
 void host_pages_give(void *start, size_t size)
@@ -64,6 +63,11 @@ void host_pages_give(void *start, size_t size)
 	pthread_mutex_unlock(&lock);
 	free(found);
 	munmap(start, size);
+}
+
+int host_pages_apart(void *address)
+{
+	return host_pages_view(address, 1) != address;
 }
 
 void *host_pages_view(void *address, size_t size)

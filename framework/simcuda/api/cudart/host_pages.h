@@ -13,4 +13,7 @@ void host_pages_give(void *start, size_t size);
  * view, which stays open while the first is closed to the program; others where they are. */
 void *host_pages_view(void *address, size_t size);
 
+/* Whether the machine has such a view, wherever it is. */
+int host_pages_apart(void *address);
+
 #endif
