@@ -4,23 +4,9 @@
 #ifndef TIMELINE_H
 #define TIMELINE_H
 
-#include <cublas_v2.h>
 #include <cuda_profiler_api.h>
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "usegpu/usegpu.h"
-
-/* A figure is drawn from a program in which everything works. */
-#define MUST(call)                                                                                 \
-	do {                                                                                       \
-		if (!(call)) {                                                                     \
-			fprintf(stderr, "%s:%d: %s failed\n", __FILE__, __LINE__, #call);          \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
-#define CUDA(call) MUST((call) == cudaSuccess)
+#include "must.h"
 
 static inline void figure_begin(void)
 {

@@ -1,6 +1,6 @@
-/* bench_scaling.c - what more GPUs gain: a step of parallel_step() on 1, 2 and 4 of them.
+/* scaling.c - what more GPUs gain: a step of parallel_step() on 1, 2 and 4 of them.
  *
- *     bench_scaling [MODEL ...]     simulated GPUs of each model, four of each
+ *     scaling [MODEL ...]     simulated GPUs of each model, four of each
  *
  * One model and one batch, which lies on the first GPU, so this is strong scaling: each of n GPUs
  * gets 1/n of the rows. Beside the time of a step stands what it is made of, each measured alone:
@@ -31,7 +31,7 @@ static void *require(void *result)
 {
 	if (result)
 		return result;
-	fprintf(stderr, "bench_scaling: %s\n", error_message());
+	fprintf(stderr, "scaling: %s\n", error_message());
 	exit(1);
 }
 
@@ -40,7 +40,7 @@ static void require_status(int status)
 	require(status == 0 ? (void *)sizes : NULL);
 }
 
-static void wait_for_all(int gpus)
+static void synchronize_gpus(int gpus)
 {
 	for (int i = 0; i < gpus; i++)
 		require_status(device_synchronize(device_gpu(i)));
@@ -59,11 +59,11 @@ static Times time_steps(const Device *devices, int gpus, int64_t rows)
 	Tensor *x = require(tensor_zeros(SHAPE(rows, sizes[0]), devices[0]));
 	Tensor *classes = require(tensor_full_int(SHAPE(rows), 1, devices[0]));
 	for (int i = -2; i < STEPS; i++) {
-		wait_for_all(gpus);
+		synchronize_gpus(gpus);
 		double start = timer_now();
 		Tensor *loss = require(parallel_step(parallel, x, classes));
 		double queued = timer_now();
-		wait_for_all(gpus);
+		synchronize_gpus(gpus);
 		double end = timer_now();
 		times.queueing += i < 0 ? 0 : (queued - start) / STEPS;
 		times.step += i < 0 ? 0 : (end - start) / STEPS;
@@ -87,10 +87,10 @@ static double time_sum(const Device *devices, int gpus)
 		tensors[i] = require(tensor_zeros(SHAPE(count), devices[i]));
 	double start = 0;
 	for (int i = 0; i < 2; i++) { /* the first one asks for peer access */
-		wait_for_all(gpus);
+		synchronize_gpus(gpus);
 		start = timer_now();
 		require_status(tensor_all_reduce(tensors, gpus));
-		wait_for_all(gpus);
+		synchronize_gpus(gpus);
 	}
 	double time = timer_now() - start;
 	for (int i = 0; i < gpus; i++)
