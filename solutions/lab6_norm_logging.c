@@ -54,7 +54,6 @@ int norm_to_host(cublasHandle_t cublas, const float *x, int count, float *norm)
 	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
 	cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, &result);
 	cublasSetPointerMode(cublas, before);
-	cudaGetLastError();
 	if (status != CUBLAS_STATUS_SUCCESS)
 		return -1;
 	*norm = result;
@@ -82,12 +81,9 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
 	/* SOLUTION 6.2 */
 	for (int i = 0; i < steps; i++) {
 		float norm;
-		if (work_step(work, i) != 0 ||
-		    cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, &norm) !=
-			    CUBLAS_STATUS_SUCCESS) {
-			cudaGetLastError();
+		if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c,
+							   1, &norm) != CUBLAS_STATUS_SUCCESS)
 			return -1;
-		}
 		report(user, i, norm);
 	}
 	return 0;
