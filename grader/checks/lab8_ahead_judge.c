@@ -8,7 +8,7 @@
 /* --- 8.5 -------------------------------------------------------------------------------------- */
 
 /* So many pages are free on the GPU; 0: nearly all. */
-static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
+static Run *make_open(Judge *j, int64_t batch, int64_t width, int pages)
 {
 	Run *r = judge_run(j, 2);
 	run_later(r);
@@ -17,6 +17,13 @@ static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
 	run_int(r, "device", 1);
 	run_int(r, "full", pages > 0);
 	run_int(r, "room", (int64_t)pages * PAGE_BYTES);
+	run_watch(r);
+	return r;
+}
+
+static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
+{
+	Run *r = make_open(j, batch, width, pages);
 	run_go(r);
 	return r;
 }
@@ -47,7 +54,7 @@ static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 		  run_get_int(r, judge_text(j, "works%d", i)), 0);
 }
 
-static void judge_open(Judge *j, int64_t batch, int64_t width)
+static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 {
 	Run *r = run_open(j, batch, width, 0);
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
@@ -64,6 +71,7 @@ static void judge_open(Judge *j, int64_t batch, int64_t width)
 		j, run_get_int(r, "ended"),
 		"the GPU still worked when the function returned: the tensors were being filled");
 	judge_that(j, run_get_int(r, "kept"), "feed->batch or feed->width was changed");
+	return r;
 }
 
 /* A square of so many numbers is larger than all that a process can address. */
@@ -76,16 +84,27 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 	judge_device_kept(j, r, 1);
 }
 
+/* A launch that failed the framework may make again. */
+static void judge_failing_open(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Run *r = make_open(j, 9, 11, 0);
+	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	(void)data;
+	run_go(r);
+	judge_no_open(j, r, at);
+}
+
 void judge_8_5(Judge *j)
 {
 	int64_t width = judge_between(j, 61, 90);
-	judge_open(j, judge_between(j, 20, 60), width);
+	Run *good = judge_open(j, judge_between(j, 20, 60), width);
 	width = judge_between(j, 300, 400);
 	judge_open(j, judge_between(j, 500, 900), width);
 	judge_no_open(j, run_open(j, 600, judge_between(j, 1000, 1100), 1), "a full GPU");
 	judge_no_open(j, run_open(j, PAGE_NUMBERS, 1, 3),
 		      "a GPU on which only three of the four tensors fit");
 	judge_no_open(j, run_open(j, BEYOND, BEYOND, 0), "more numbers than any memory has");
+	judge_every_failure(j, good, judge_failing_open, NULL);
 }
 
 /* --- 8.6 -------------------------------------------------------------------------------------- */
