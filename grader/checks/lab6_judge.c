@@ -3,13 +3,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "judge_failing.h"
+#include "judge_steps.h"
 #include "lab6_judge.h"
 #include "lab6_judge_work.h"
 
 /* --- 6.1 ---------------------------------------------------------------------------------------
  */
 
-static void judge_one_norm(Judge *j, int current, int device_mode, int64_t count, int null)
+static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count, int null)
 {
 	int64_t got_count;
 	const double size = (double)judge_between(j, 1, 20);
@@ -21,6 +23,7 @@ static void judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	run_int(r, "device_mode", device_mode);
 	run_int(r, "null", null);
 	run_int(r, "broken", 0);
+	run_watch(r);
 	run_go(r);
 	const char *at = null ? "cublas is NULL"
 			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
@@ -41,6 +44,30 @@ static void judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 		     x, count, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
+	return r;
+}
+
+/* Who makes the call again, and has the norm then, may give it. */
+static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	enum { COUNT = 50 };
+	float *x = judge_uniform(j, COUNT, 1, 2);
+	Run *r = judge_run(j, 2);
+	(void)data;
+	run_floats(r, "x", x, COUNT);
+	run_int(r, "current", 0);
+	run_int(r, "device_mode", 1);
+	run_int(r, "null", 0);
+	run_int(r, "broken", 0);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	double norm = run_get_real(r, "norm");
+	int64_t status = run_get_int(r, "status");
+	if (status != 0 || !norm_is(norm, root_of_squares(x, COUNT)))
+		judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
+	judge_that(j, status == 0 || norm == -1, "%s: -1 was returned, but *norm was changed", at);
+	judge_mode(j, at, r, 1);
+	judge_no_error_left_at(j, r, at);
 }
 
 /* After a kernel that went wrong every call fails that needs the GPU. */
@@ -68,10 +95,11 @@ static void judge_norm_of_broken(Judge *j)
 static void judge_6_1(Judge *j)
 {
 	judge_one_norm(j, 0, 0, judge_between(j, 30, 2000), 0);
-	judge_one_norm(j, 1, 1, judge_between(j, 2001, 40000), 0);
+	Run *good = judge_one_norm(j, 1, 1, judge_between(j, 2001, 40000), 0);
 	judge_one_norm(j, 1, 0, 1, 0);
 	judge_one_norm(j, 0, 1, 4, 1);
 	judge_norm_of_broken(j);
+	judge_every_failure(j, good, judge_failing_norm, NULL);
 }
 
 /* --- 6.2 ---------------------------------------------------------------------------------------
@@ -100,11 +128,12 @@ static void judge_reports(Judge *j, Run *r, const char *at, const Products *p, i
 	judge_that(j, known == steps, "%s: the results are not complete", at);
 }
 
-static void judge_one_at_a_time(Judge *j, int current, Products p, int steps)
+static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 {
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, current, steps);
 	run_int(r, "null", 0);
+	run_watch(r);
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -117,6 +146,44 @@ static void judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 		   bytes / steps);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
+	return r;
+}
+
+typedef struct Failing {
+	Products p;
+	int steps;
+} Failing;
+
+/* Each report is that of a norm which is known. */
+static int64_t judge_known_reports(Judge *j, Run *r, const char *at, const Failing *f)
+{
+	int64_t known, count;
+	const int64_t *step = run_get_ints(r, "step", &known);
+	const float *norm = run_get_floats(r, "norm", &count);
+	judge_that(j, step && norm && known == count, "%s: the results are not complete", at);
+	for (int64_t i = 0; i < known; i++) {
+		bool is_step = step[i] >= 0 && step[i] < f->steps;
+		judge_that(j, is_step && norm_is(norm[i], f->p.norm[step[i] % f->p.factors]),
+			   "%s: step %lld was reported as %.4g, but its norm is not known", at,
+			   (long long)step[i], norm[i]);
+	}
+	return known;
+}
+
+/* Who makes the call again, and has the norm then, may report it. */
+static void judge_failing_reports(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Failing *f = data;
+	Run *r = products_run(j, &f->p, 0, f->steps);
+	run_int(r, "null", 0);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	int64_t known = judge_known_reports(j, r, at, f);
+	if (run_get_int(r, "status") != 0 || known < f->steps)
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+			  -1);
+	judge_mode(j, at, r, 0);
+	judge_no_error_left_at(j, r, at);
 }
 
 static void judge_6_2(Judge *j)
@@ -125,7 +192,8 @@ static void judge_6_2(Judge *j)
 	p.n = (int)judge_between(j, 2, 20);
 	p.k = (int)judge_between(j, 21, 40);
 	p.m = (int)judge_between(j, 41, 60);
-	judge_one_at_a_time(j, 0, p, (int)judge_between(j, 5, 40));
+	Failing failing = {p, (int)judge_between(j, 5, 40)};
+	Run *good = judge_one_at_a_time(j, 0, p, failing.steps);
 	p = (Products){.n = p.m, .k = p.k, .m = p.n, .factors = 2};
 	judge_one_at_a_time(j, 1, p, 1);
 
@@ -136,6 +204,9 @@ static void judge_6_2(Judge *j)
 	judge_int(j, "work->cublas is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_int(j, "work->cublas is NULL: the number of reports", run_get_int(r, "reports"), 0);
 	judge_no_error_left_at(j, r, "work->cublas is NULL");
+
+	products_draw(j, &failing.p);
+	judge_every_failure(j, good, judge_failing_reports, &failing);
 }
 
 /* --- questions ---------------------------------------------------------------------------------
@@ -170,8 +241,8 @@ static void judge_6_6(Judge *j)
 	judge_that(j, got && count == CASES, "the results are not complete");
 	for (int i = 0; i < CASES; i++) {
 		double queue = figure[i][0], gpu = figure[i][1], fetch = figure[i][2];
-		double slow = (double)steps[i] * (queue + gpu + fetch);
-		double fast = (double)steps[i] * fmax(queue, gpu) + fetch;
+		double slow = steps_us(steps[i], queue, gpu, fetch, true);
+		double fast = steps_us(steps[i], queue, gpu, fetch, false);
 		judge_real(j,
 			   judge_text(j, "log_speedup(%.4g, %.4g, %.4g, %lld)", queue, gpu, fetch,
 				      (long long)steps[i]),
@@ -285,9 +356,8 @@ static const Check checks[] = {
 	 .function = "log_speedup",
 	 .hints = {"what of the three is paid in every step, and what only once?",
 		   "what happens at the same time does not add up: the longer one counts",
-		   "steps * (queue + gpu + fetch), divided by steps * the longer of queue and gpu, "
-		   "plus "
-		   "fetch"},
+		   "steps * (queue + gpu + fetch), divided by queue + gpu + fetch + (steps - 1) * "
+		   "the longer of queue and gpu"},
 	 .judge = judge_6_6},
 	{.id = "6.7",
 	 .title = "question: what takes the most time?",

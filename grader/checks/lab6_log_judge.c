@@ -1,6 +1,7 @@
 /* lab6_log_judge.c - decides about 6.3: a log that stays on the GPU and is sent once. */
 #include <stdbool.h>
 
+#include "judge_failing.h"
 #include "lab6_judge_work.h"
 
 #define MOST_WAITS 4
@@ -53,12 +54,14 @@ static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int
 			   p->norm[i % p->factors]);
 }
 
-static void judge_log(Judge *j, int current, Products p, int steps)
+static Run *judge_log(Judge *j, int current, Products p, int steps)
 {
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, current, steps);
 	run_int(r, "full", 0);
 	run_int(r, "null", 0);
+	if (steps < MANY)
+		run_watch(r);
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -69,7 +72,7 @@ static void judge_log(Judge *j, int current, Products p, int steps)
 	judge_no_error_left_at(j, r, at);
 	judge_few_copies(j, r, at, steps);
 	if (steps < MANY) /* memory and the one copy take longer than the steps */
-		return;
+		return r;
 	double product = run_product_us(r, p.n, p.m, p.k);
 	double took = (double)run_counts(r)->host_ns / 1e3, most = most_us(r, &p, steps);
 	judge_possible(j, r, at, steps * product);
@@ -77,6 +80,35 @@ static void judge_log(Judge *j, int current, Products p, int steps)
 		   "%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g", at,
 		   took / steps, most / steps,
 		   one_at_a_time_us(r, product, norm_us(r, (double)p.n * p.m)));
+	return r;
+}
+
+enum { FEW = 9 }; /* steps of a run in which a call fails */
+
+static bool norms_are_known(Run *r, const Products *p)
+{
+	int64_t count;
+	const float *norms = run_get_floats(r, "norms", &count);
+	bool known = norms && count == FEW;
+	for (int i = 0; i < FEW && known; i++)
+		known = norm_is(norms[i], p->norm[i % p->factors]);
+	return known;
+}
+
+/* Who makes the call again, and has all norms then, may say so. */
+static void judge_failing_log(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Products *p = data;
+	Run *r = products_run(j, p, 1, FEW);
+	run_int(r, "full", 0);
+	run_int(r, "null", 0);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	if (run_get_int(r, "status") != 0 || !norms_are_known(r, p))
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+			  -1);
+	judge_mode(j, at, r, 0);
+	judge_no_error_left_at(j, r, at);
 }
 
 /* Either the GPU is full, or work_step() fails. */
@@ -105,9 +137,13 @@ void judge_6_3(Judge *j)
 	int steps = (int)judge_between(j, 5, 40);
 	judge_log(j, 1, p, steps % p.factors == 1 ? steps + 1 : steps);
 	judge_log(j, 0, p, 1);
+	Products few = p;
+	products_draw(j, &few);
+	Run *good = judge_log(j, 1, few, FEW);
 	p = (Products){.n = 100, .k = 100, .m = 100, .factors = 3};
 	judge_log(j, 0, p, MANY);
 
 	judge_log_fails(j, true, "the GPU has no memory left");
 	judge_log_fails(j, false, "work->cublas is NULL");
+	judge_every_failure(j, good, judge_failing_log, &few);
 }

@@ -1,6 +1,7 @@
 /* lab6_time_judge.c - decides about 6.4 and 6.5: what was measured, and whether the GPU went on. */
 #include <stdbool.h>
 
+#include "judge_failing.h"
 #include "lab6_judge.h"
 
 /* The smallest square product, in steps of 32, that runs `times` times as long as it takes to queue
@@ -59,8 +60,8 @@ static void judge_time(Judge *j, const Times *t, int way, double got)
 	judge_fail(j, "%s: its first call, or work from before the call, was measured too", text);
 }
 
-static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fails, int call_fails,
-		     int quick_us)
+static Run *make_ways(Judge *j, int current, int steps, int64_t count, int way_fails,
+		      int call_fails, int quick_us)
 {
 	Run *r = judge_run(j, 2);
 	run_int(r, "current", current);
@@ -71,6 +72,13 @@ static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fa
 	run_int(r, "call_fails", call_fails);
 	run_int(r, "first_us", FIRST_CALL_US);
 	run_int(r, "quick_us", quick_us);
+	return r;
+}
+
+static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fails, int call_fails,
+		     int quick_us)
+{
+	Run *r = make_ways(j, current, steps, count, way_fails, call_fails, quick_us);
 	run_go(r);
 	judge_no_error_left(j, r);
 	return r;
@@ -114,19 +122,39 @@ static void judge_way_fails(Judge *j, int way, int call)
 		   "%s: -1 was returned, but us[0] or us[1] was changed", at);
 }
 
-/* Both ways take less than a microsecond a step. */
-static void judge_quick_ways(Judge *j)
+enum { STEPS = 1000, QUICK_US = 400 }; /* of ways that are quick */
+
+/* Quick ways make no call of CUDA, so what fails is one of the exercise's own: a wait, first of
+ * all.
+ */
+static void judge_failing_wait(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	enum { STEPS = 1000, QUICK_US = 400 };
-	Run *r = run_ways(j, 1, STEPS, 1000, -1, 0, QUICK_US);
+	Run *r = make_ways(j, 1, STEPS, 1000, -1, 0, QUICK_US);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	(void)data;
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_that(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
+		   "%s: -1 was returned, but us[0] or us[1] was changed", at);
+	judge_no_error_left_at(j, r, at);
+}
+
+/* Both ways take less than a microsecond a step. */
+static Run *judge_quick_ways(Judge *j)
+{
+	Run *r = make_ways(j, 1, STEPS, 1000, -1, 0, QUICK_US);
+	run_watch(r);
+	run_go(r);
+	judge_no_error_left(j, r);
 	Times t = times_of(r, 64, 1000, STEPS);
 	t.us[0] = t.us[1] = (double)QUICK_US / STEPS;
 	judge_int(j, "two ways that take next to no time: what is returned",
 		  run_get_int(r, "status"), 0);
 	if (!judge_is_simulated(j))
-		return;
+		return r;
 	judge_time(j, &t, 0, run_get_real(r, "slow"));
 	judge_time(j, &t, 1, run_get_real(r, "fast"));
+	return r;
 }
 
 void judge_6_4(Judge *j)
@@ -134,9 +162,10 @@ void judge_6_4(Judge *j)
 	const char *reference;
 	judge_ways(j, 0, &reference);
 	Run *r = judge_ways(j, 1, &reference);
-	judge_quick_ways(j);
+	Run *quick = judge_quick_ways(j);
 	judge_way_fails(j, 1, 2);
 	judge_way_fails(j, 0, 1);
+	judge_every_failure(j, quick, judge_failing_wait, NULL);
 	const RealWork work = {
 		.at = "both ways",
 		.reference = reference,

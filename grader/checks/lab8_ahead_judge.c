@@ -2,12 +2,13 @@
  * whether a training hides its copies behind its steps. */
 #include <math.h>
 
+#include "judge_failing.h"
 #include "lab8_judge.h"
 
 /* --- 8.5 -------------------------------------------------------------------------------------- */
 
 /* So many pages are free on the GPU; 0: nearly all. */
-static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
+static Run *make_open(Judge *j, int64_t batch, int64_t width, int pages)
 {
 	Run *r = judge_run(j, 2);
 	run_later(r);
@@ -16,6 +17,13 @@ static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
 	run_int(r, "device", 1);
 	run_int(r, "full", pages > 0);
 	run_int(r, "room", (int64_t)pages * PAGE_BYTES);
+	run_watch(r);
+	return r;
+}
+
+static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
+{
+	Run *r = make_open(j, batch, width, pages);
 	run_go(r);
 	return r;
 }
@@ -46,7 +54,7 @@ static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 		  run_get_int(r, judge_text(j, "works%d", i)), 0);
 }
 
-static void judge_open(Judge *j, int64_t batch, int64_t width)
+static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 {
 	Run *r = run_open(j, batch, width, 0);
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
@@ -63,6 +71,7 @@ static void judge_open(Judge *j, int64_t batch, int64_t width)
 		j, run_get_int(r, "ended"),
 		"the GPU still worked when the function returned: the tensors were being filled");
 	judge_that(j, run_get_int(r, "kept"), "feed->batch or feed->width was changed");
+	return r;
 }
 
 /* A square of so many numbers is larger than all that a process can address. */
@@ -75,16 +84,27 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 	judge_device_kept(j, r, 1);
 }
 
+/* A launch that failed the framework may make again. */
+static void judge_failing_open(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Run *r = make_open(j, 9, 11, 0);
+	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	(void)data;
+	run_go(r);
+	judge_no_open(j, r, at);
+}
+
 void judge_8_5(Judge *j)
 {
 	int64_t width = judge_between(j, 61, 90);
-	judge_open(j, judge_between(j, 20, 60), width);
+	Run *good = judge_open(j, judge_between(j, 20, 60), width);
 	width = judge_between(j, 300, 400);
 	judge_open(j, judge_between(j, 500, 900), width);
 	judge_no_open(j, run_open(j, 600, judge_between(j, 1000, 1100), 1), "a full GPU");
 	judge_no_open(j, run_open(j, PAGE_NUMBERS, 1, 3),
 		      "a GPU on which only three of the four tensors fit");
 	judge_no_open(j, run_open(j, BEYOND, BEYOND, 0), "more numbers than any memory has");
+	judge_every_failure(j, good, judge_failing_open, NULL);
 }
 
 /* --- 8.6 -------------------------------------------------------------------------------------- */
@@ -92,13 +112,14 @@ void judge_8_5(Judge *j)
 enum Busy { IDLE, BUSY_WITH_SLOT, BUSY_WITH_OTHER };
 
 typedef struct Send {
-	int64_t batch, index, first, before; /* before: the row of an earlier batch, or -1 */
+	int64_t batch, index, first, before; /* before: the row of an earlier batch, or -1, */
+	bool other;                          /* which goes through the other slot */
 	int zeros;                           /* rows of zeros, when only the time counts */
 	enum Busy busy;                      /* what the default stream does meanwhile */
 	const char *at;
 } Send;
 
-static Run *run_send(Judge *j, const Send *s, const Digits *data)
+static Run *make_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
 	run_later(r);
@@ -108,11 +129,18 @@ static Run *run_send(Judge *j, const Send *s, const Digits *data)
 	run_int(r, "index", s->index);
 	run_int(r, "first", s->first);
 	run_int(r, "before", s->before);
+	run_int(r, "before_index", s->other ? !s->index : s->index);
 	run_int(r, "zeros", s->zeros);
 	run_int(r, "busy", s->busy);
 	if (s->zeros > 0 && s->busy == IDLE) /* sent in the wrong place is explained below */
 		run_allow(r, "race");
 	run_watch(r);
+	return r;
+}
+
+static Run *run_send(Judge *j, const Send *s, const Digits *data)
+{
+	Run *r = make_send(j, s, data);
 	run_go(r);
 	return r;
 }
@@ -150,7 +178,7 @@ static int64_t rows_of(const Digits *data, int64_t first, int64_t batch)
 	return left < 0 ? 0 : left < batch ? left : batch;
 }
 
-static void judge_send(Judge *j, const Send *s, const Digits *data)
+static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = run_send(j, s, data);
 	const SimcudaCounters *c = run_counts(r);
@@ -178,6 +206,7 @@ static void judge_send(Judge *j, const Send *s, const Digits *data)
 			  judge_text(j, "%s: element %lld of the slot's classes", s->at,
 				     (long long)i),
 			  classes->int_values[i], data->classes[s->first + i]);
+	return r;
 }
 
 /* A batch of 4 MiB takes more than 70 us on every model; the calls take 8 to 20. Four products take
@@ -217,6 +246,61 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 		   "behind them, in feed->stream");
 }
 
+/* The other slot's batch waits for a step, and this slot's behind it: the host for neither. */
+static void judge_other_slot(Judge *j)
+{
+	Digits large = {.width = LARGE_WIDTH, .count = 0};
+	Send s = {.batch = LARGE_BATCH,
+		  .index = 1,
+		  .other = true,
+		  .zeros = LARGE_BATCH,
+		  .busy = BUSY_WITH_OTHER};
+	large.x = judge_memory(j, sizeof(float));
+	Run *r = run_send(j, &s, &large);
+	judge_int(j, "a large batch behind another one: what is returned", run_get_int(r, "rows"),
+		  LARGE_BATCH);
+	double took = (double)run_counts(r)->host_ns / 1e3;
+	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
+	judge_that(j, took < work / 2,
+		   "two calls for two slots took %.4g us: the host waited for a batch of the other "
+		   "slot; wait for `sent` of this slot alone, not for the stream",
+		   took);
+}
+
+typedef struct Sending {
+	const Send *send;
+	const Digits *data;
+} Sending;
+
+/* Whether the whole batch has come. */
+static bool is_there(Run *r, const Sending *s)
+{
+	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
+	int64_t rows = rows_of(s->data, s->send->first, s->send->batch), width = s->data->width;
+	if (!x || !x->values || x->count < rows * width || !classes || !classes->int_values ||
+	    classes->count < rows)
+		return false;
+	size_t bytes = (size_t)(rows * width) * sizeof *x->values;
+	size_t class_bytes = (size_t)rows * sizeof *classes->int_values;
+	return memcmp(x->values, s->data->x + s->send->first * width, bytes) == 0 &&
+	       memcmp(classes->int_values, s->data->classes + s->send->first, class_bytes) == 0;
+}
+
+/* Who makes the call again, and has the batch on its way then, may say so. */
+static void judge_failing_send(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Sending *s = data;
+	Run *r = make_send(j, s->send, s->data);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_allow(r, "race"); /* a copy may be under way whose end is not marked */
+	run_go(r);
+	int64_t rows = rows_of(s->data, s->send->first, s->send->batch);
+	if (run_get_int(r, "rows") != rows || !is_there(r, s))
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
+}
+
 /* Behind the last row there is nothing to do, not even to record `sent`: that would stand behind
  * the step that still uses the slot. */
 static void judge_nothing_sent(Judge *j, int64_t past)
@@ -240,14 +324,14 @@ void judge_8_6(Judge *j)
 	Digits data = digits_draw(j, judge_between(j, 100, 120));
 	int64_t batch = judge_between(j, 20, 30), last = data.count / batch * batch;
 	last -= last == data.count ? batch : 0;
-	Send middle = {batch, 1, batch, -1, 0, IDLE, "the second batch, through slot 1"};
-	Send end = {batch, 0, last, -1, 0, IDLE, "the last batch, which is smaller"};
-	Send row = {batch, 1, data.count - 1, -1, 0, IDLE, "the last row alone"};
-	Send none = {batch, 1, data.count, -1, 0, IDLE, "first behind the last row"};
-	Send twice = {batch, 0, batch, 2 * batch, 0, IDLE, "two batches through one slot"};
-	Send busy = {batch, 1, 0, -1, 0, BUSY_WITH_SLOT, "a step still uses the slot"};
+	Send middle = {batch, 1, batch, -1, 0, 0, IDLE, "the second batch, through slot 1"};
+	Send end = {batch, 0, last, -1, 0, 0, IDLE, "the last batch, which is smaller"};
+	Send row = {batch, 1, data.count - 1, -1, 0, 0, IDLE, "the last row alone"};
+	Send none = {batch, 1, data.count, -1, 0, 0, IDLE, "first behind the last row"};
+	Send twice = {batch, 0, batch, 2 * batch, 0, 0, IDLE, "two batches through one slot"};
+	Send busy = {batch, 1, 0, -1, 0, 0, BUSY_WITH_SLOT, "a step still uses the slot"};
 	judge_no_wait(j, IDLE);
-	judge_send(j, &middle, &data);
+	Run *good = judge_send(j, &middle, &data);
 	judge_send(j, &end, &data);
 	judge_send(j, &row, &data);
 	judge_send(j, &none, &data);
@@ -255,8 +339,10 @@ void judge_8_6(Judge *j)
 	judge_send(j, &busy, &data);
 	judge_no_wait(j, BUSY_WITH_SLOT);
 	judge_no_wait(j, BUSY_WITH_OTHER);
+	judge_other_slot(j);
 	judge_nothing_sent(j, 0);
 	judge_nothing_sent(j, judge_between(j, 1, 9));
+	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});
 }
 
 /* --- 8.7 -------------------------------------------------------------------------------------- */

@@ -313,8 +313,9 @@ static Tensor *after_sent(const Slot *slot, const Tensor *tensor)
 	return copy;
 }
 
-/* "before": a batch that is still on its way from the same slot when the call comes. "busy": the
- * default stream works meanwhile, with the slot's tensors (1) or with the other one's (2). */
+/* "before": a batch that is still on its way when the call comes, through the slot "before_index".
+ * "busy": the default stream works meanwhile, with the slot's tensors (1) or with the other one's
+ * (2). */
 static void drive_8_6(Drive *d)
 {
 	int64_t index = drive_int(d, "index"), before = drive_int(d, "before"), sent = 0;
@@ -327,17 +328,16 @@ static void drive_8_6(Drive *d)
 	Module *wide = module_linear((int)feed.width, 2048, 1, device);
 	cudaDeviceSynchronize();
 	if (busy) {
-		const Tensor *x = busy == 1 ? slot->x : feed.slot[!index].x;
-		work_with(wide, x); /* makes the pool warm */
+		const Slot *at_work = busy == 1 ? slot : &feed.slot[!index];
+		work_with(wide, at_work->x); /* makes the pool warm */
 		cudaDeviceSynchronize();
-		work_with(wide, x);
-		if (busy == 1)
-			cudaEventRecord(slot->used, NULL);
+		work_with(wide, at_work->x);
+		cudaEventRecord(at_work->used, NULL);
 	}
 	left_clear();
 	drive_go(d);
 	if (before >= 0)
-		sent = feed_send(&feed, (int)index, &data, before);
+		sent = feed_send(&feed, (int)drive_int(d, "before_index"), &data, before);
 	int64_t rows = feed_send(&feed, (int)index, &data, drive_int(d, "first"));
 	drive_end(d);
 	left_put(d);

@@ -1,5 +1,6 @@
 /* lab8_judge.c - decides about lab 8: sending a batch, and the questions. Training is judged in
  * lab8_train_judge.c, sending ahead in lab8_ahead_judge.c. */
+#include "judge_steps.h"
 #include "lab8_judge.h"
 
 /* --- 8.1 -------------------------------------------------------------------------------------- */
@@ -62,6 +63,10 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 		judge_sent(j, r, &data, first, rows, device, at);
 	else
 		judge_that(j, run_get_int(r, "untouched"), "%s: *x or *classes was changed", at);
+	int64_t bytes = device == CPU ? 0 : rows * (data.width + 1) * 4;
+	judge_that(j, (int64_t)c->bytes_h2d == bytes,
+		   "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone", at,
+		   (long long)c->bytes_h2d, (long long)bytes);
 }
 
 static void judge_batch_full(Judge *j, Digits data, int full, const char *at)
@@ -88,19 +93,6 @@ static void judge_8_1(Judge *j)
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-/* Host and GPU as two lines of a timeline: when each is free again. */
-static double epoch_us(int64_t steps, double queue, double compute, double fetch, int each)
-{
-	double host = 0, gpu = 0;
-	for (int64_t i = 0; i < steps; i++) {
-		host += queue;
-		gpu = (gpu > host ? gpu : host) + compute;
-		if (each || i + 1 == steps)
-			host = gpu + fetch;
-	}
-	return host;
-}
-
 static void judge_8_8(Judge *j)
 {
 	enum { CASES = 9 };
@@ -122,7 +114,7 @@ static void judge_8_8(Judge *j)
 			   judge_text(j, "log_slowdown(%lld, %.4g, %.4g, %.4g)", (long long)n[i][0],
 				      q, c, f),
 			   (double)got[i],
-			   epoch_us(n[i][0], q, c, f, 1) / epoch_us(n[i][0], q, c, f, 0), 1e-4);
+			   steps_us(n[i][0], q, c, f, 1) / steps_us(n[i][0], q, c, f, 0), 1e-4);
 	}
 }
 

@@ -359,7 +359,7 @@ void judge_8_3(Judge *j)
 /* --- 8.4 -------------------------------------------------------------------------------------- */
 
 typedef struct Answers {
-	int64_t count, batch, got, wanted, near;
+	int64_t count, width, batch, got, wanted, near;
 	int device;
 	bool there, narrow;
 } Answers;
@@ -373,6 +373,7 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 	Mlp mlp = mlp_draw(j, sizes, 3);
 	double ahead;
 	data.count = a->count;
+	a->width = data.width;
 	for (int64_t i = 0; i < data.count; i++)
 		if (judge_between(j, 0, 2) > 0 || i + 1 == data.count)
 			data.classes[i] = mlp_answer(&mlp, &data, i, &ahead);
@@ -411,6 +412,14 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), (double)c->copies_d2d, 0);
 	judge_that(j, llabs(a.got - a.wanted) <= a.near, "%s: wanted %lld right answers, got %lld",
 		   at, (long long)a.wanted, (long long)a.got);
+	if (device == CPU || there)
+		return;
+	int64_t bytes = count * (a.width + 1) * 4;
+	judge_that(j, (int64_t)c->copies_h2d == 2 * batches && (int64_t)c->bytes_h2d == bytes,
+		   "%s: %lld bytes went to the GPU in %d copies, wanted %lld in %d: each batch by "
+		   "itself, and no row twice",
+		   at, (long long)c->bytes_h2d, (int)c->copies_h2d, (long long)bytes,
+		   (int)(2 * batches));
 }
 
 /* The first batch needs three pages, and two are free: it cannot be sent, but the last one can. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "judge.h"
+#include "judge_failing.h"
 #include "judge_left.h"
 
 /* So many numbers do not fit a GPU that the drive has filled. */
@@ -48,18 +49,11 @@ static inline Run *run_team(Judge *j, const Team *team)
 	return r;
 }
 
-/* Lets an operation of that kind fail, and says which one: "the 2nd copy fails". What is issued
- * before that is noticed may well meet memory that was not filled. */
+/* Lets an operation of that kind fail, and says which one: "the 2nd copy fails". The framework
+ * makes a launch that failed a second time. */
 static inline const char *run_fail_at(Judge *j, Run *r, const char *kind, int64_t at)
 {
-	run_allow(r, "uninitialised-read");
-	run_fail(r, kind, at, strcmp(kind, "launch") == 0 ? 2 : 1);
-	const char *end = at % 100 / 10 == 1 ? "th"
-			  : at % 10 == 1     ? "st"
-			  : at % 10 == 2     ? "nd"
-			  : at % 10 == 3     ? "rd"
-					     : "th";
-	return judge_text(j, "the %lld%s %s fails", (long long)at, end, kind);
+	return run_fail_times(j, r, kind, at, strcmp(kind, "launch") == 0 ? 2 : 1);
 }
 
 /* One of so many; 0 when there is none. */

@@ -36,6 +36,12 @@ void mutant_add(Mutants *mutants, int first, int last, const char *format, ...)
 	(int)((source)->tokens[last].end - (source)->tokens[first].begin),                         \
 		(source)->text + (source)->tokens[first].begin
 
+/* Also for them: whether a call begins at the token; whether the token begins so; whether `what`,
+ * in any letters, is somewhere in the tokens. */
+int is_call(const Source *source, int i);
+int begins(const Source *source, int i, const char *prefix);
+int contains(const Source *source, int first, int last, const char *what);
+
 /* The whole solution with the change in it. To be freed; NULL when there is no memory. */
 char *mutant_text(const Source *source, const Mutant *mutant);
 
@@ -63,5 +69,6 @@ const char *call_success(const Source *source, int i);
 /* Those that make the clearer change come first: of two mutants with one text the first stays. */
 extern const Operator operators_of_calls[], operators_of_tokens[], operators_of_statements[];
 extern const Operator operators_of_subsets[];
+extern const Operator operators_of_failures[], operators_of_waste[];
 
 #endif

@@ -4,18 +4,17 @@
 
 #include "mutants.h"
 
-static int is_call(const Source *s, int i)
+int is_call(const Source *s, int i)
 {
 	return token_is_name(s, i) && token_is(s, i + 1, "(") && !s->fixed[i];
 }
 
-static int begins(const Source *s, int i, const char *prefix)
+int begins(const Source *s, int i, const char *prefix)
 {
 	return strncmp(s->text + s->tokens[i].begin, prefix, strlen(prefix)) == 0;
 }
 
-/* `what` in any letters, somewhere in the tokens. */
-static int contains(const Source *s, int first, int last, const char *what)
+int contains(const Source *s, int first, int last, const char *what)
 {
 	const char *at = s->text + s->tokens[first].begin;
 	const char *end = s->text + s->tokens[last].end - strlen(what);

@@ -148,6 +148,8 @@ static char *mutants_of(const char *op, const char *body)
 	return all;
 }
 
+#define WAIT "(void)(device_gpu_count() > 0 && cudaDeviceSynchronize())"
+
 static const struct {
 	const char *op, *body, *wanted;
 } examples[] = {
@@ -224,6 +226,39 @@ static const struct {
 	 "return 1 && b || x;|return 0 || x;|return a && 1 || x;|return a && b || 0;"},
 	{"choice", "c = a ? b : x;", "c = a ? (x) : (b);"},
 	{"choice", "g(a ? 1 : 2, b);", "g(a ? (2) : (1), b);"},
+	{"unchecked", "if (cudaFree(a) != cudaSuccess) ;",
+	 "if ((cudaFree(a), cudaSuccess) != cudaSuccess) ;"},
+	{"unchecked", "bool c = cublasSnrm2(h, 1) == 0;",
+	 "bool c = (cublasSnrm2(h, 1), CUBLAS_STATUS_SUCCESS) == 0;"},
+	{"unchecked", "if (g(a) < 0) ;", "if ((g(a), 0) < 0) ;"},
+	{"unchecked", "cudaFree(a); return g(a); c = cudaGetLastError() || g(a) < 1;", ""},
+	{"uncleared", "return cudaGetLastError();", "return cudaPeekAtLastError();"},
+	{"uncleared", "cudaGetLastError();", ""},
+	{"undone", "bool good = a; cudaSetDevice(a);",
+	 "bool good = a; if (good) { cudaSetDevice(a); }"},
+	{"undone", "cudaError_t e = a; int status = 0; free(p);",
+	 "cudaError_t e = a; int status = 0; if (e == 0) { free(p); }|"
+	 "cudaError_t e = a; int status = 0; if (status == 0) { free(p); }"},
+	{"undone", "free(p); bool good = a; g(p);", ""},
+	{"waits", "c = a; for (;;) g(a); while (b) { g(b); }",
+	 "c = a; for (;;) { " WAIT "; g(a); } while (b) { g(b); }|"
+	 "c = a; for (;;) g(a); while (b) { " WAIT "; g(b); }"},
+	{"waits", "int c = 0; if (a) { cudaMemcpyAsync(a, b, p->stream); }",
+	 "int c = 0; if (a) { cudaStreamSynchronize(p->stream); cudaMemcpyAsync(a, b, p->stream); "
+	 "}"},
+	{"all", "Device d = g(a); y = tensor_rows(x, a, b);",
+	 "Device d = g(a); y = ({ Tensor *all = tensor_as_in_device((Tensor *)(x), d), *part = "
+	 "tensor_rows(all, a, b); tensor_free(all); part; });"},
+	{"all", "y = tensor_from_host(SHAPE(a, b), t, x + c * b, d);",
+	 "y = ({ Tensor *all = tensor_from_host(SHAPE((c * b) / (b) + (a), b), t, x, d), *part = "
+	 "tensor_rows(all, (c * b) / (b), a); tensor_free(all); part; });"},
+	{"all", "y = tensor_from_host(SHAPE(a), t, x + c, d);",
+	 "y = ({ Tensor *all = tensor_from_host(SHAPE((c) / (1) + (a)), t, x, d), *part = "
+	 "tensor_rows(all, (c) / (1), a); tensor_free(all); part; });"},
+	{"all", "y = tensor_rows(x, a, b); y = tensor_from_host(s, t, x, d);", ""},
+	{"twice", "c = cudaMemcpy(a, b);", "c = (cudaMemcpy(a, b), cudaMemcpy(a, b));"},
+	{"twice", "y = tensor_as_in_device(x, d);",
+	 "y = (tensor_free(tensor_as_in_device(x, d)), tensor_as_in_device(x, d));"},
 };
 
 static void test_operators(void **state)
@@ -247,8 +282,9 @@ static void test_operators(void **state)
 /* Each operator must have an example above that it changes. */
 static void test_every_operator_has_an_example(void **state)
 {
-	static const Operator *const sets[] = {operators_of_calls, operators_of_tokens,
-					       operators_of_statements, operators_of_subsets};
+	static const Operator *const sets[] = {operators_of_calls,      operators_of_tokens,
+					       operators_of_statements, operators_of_failures,
+					       operators_of_waste,      operators_of_subsets};
 
 	(void)state;
 	for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {

@@ -8,6 +8,7 @@ if (before != CUBLAS_POINTER_MODE_HOST)
 	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
 cublasStatus_t status = cublasSdot(cublas, count, x, 1, x, 1, &squares);
 cublasSetPointerMode(cublas, before);
+cudaGetLastError();
 if (status != CUBLAS_STATUS_SUCCESS)
 	return -1;
 *norm = (float)__builtin_sqrt(squares);

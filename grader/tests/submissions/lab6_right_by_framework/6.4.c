@@ -8,7 +8,7 @@ for (int i = 0; i < 2; i++) {
 		if (k > 0)
 			timer_start(&timer[i]);
 		int status = ways[i](data, steps);
-		device_synchronize(device_gpu(gpu));
+		status |= device_synchronize(device_gpu(gpu));
 		if (k > 0)
 			timer_stop(&timer[i]);
 		if (status != 0)

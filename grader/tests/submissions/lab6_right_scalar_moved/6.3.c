@@ -12,13 +12,20 @@ for (int i = 0; i < steps && result == 0; i++) {
 	if (result != 0)
 		break;
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
-	cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, norm);
+	cublasStatus_t status =
+		cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, norm);
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
-	cudaMemcpyAsync(log + i, norm, sizeof *norm, cudaMemcpyDeviceToDevice, NULL);
+	if (status != CUBLAS_STATUS_SUCCESS ||
+	    cudaMemcpyAsync(log + i, norm, sizeof *norm, cudaMemcpyDeviceToDevice, NULL) !=
+		    cudaSuccess)
+		result = -1;
 }
-cudaDeviceSynchronize();
-if (result == 0)
-	cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost);
+if (cudaDeviceSynchronize() != cudaSuccess)
+	result = -1;
+if (result == 0 && cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost) !=
+			   cudaSuccess)
+	result = -1;
 cudaFree(log);
 cudaFree(norm);
+cudaGetLastError();
 return result;

@@ -1,12 +1,16 @@
 /* device memory of its own for the result */
 cublasPointerMode_t before;
 float *result = NULL;
-if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS ||
-    cudaMalloc((void **)&result, sizeof *result) != cudaSuccess)
+int good = 0;
+if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
 	return -1;
-cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
-cublasSnrm2(cublas, count, x, 1, result);
-cublasSetPointerMode(cublas, before);
-cudaError_t error = cudaMemcpy(norm, result, sizeof *norm, cudaMemcpyDeviceToHost);
-cudaFree(result);
-return error == cudaSuccess ? 0 : -1;
+if (cudaMalloc((void **)&result, sizeof *result) == cudaSuccess) {
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+	good = cublasSnrm2(cublas, count, x, 1, result) == CUBLAS_STATUS_SUCCESS;
+	cublasSetPointerMode(cublas, before);
+	good = good &&
+	       cudaMemcpy(norm, result, sizeof *norm, cudaMemcpyDeviceToHost) == cudaSuccess;
+	cudaFree(result);
+}
+cudaGetLastError();
+return good ? 0 : -1;

@@ -11,11 +11,13 @@ for (int i = 0; i < 2 && result == 0; i++) {
 	for (int k = 0; k < 3 && result == 0; k++)
 		result = ways[i](data, steps);
 	cudaEventRecord(stop, NULL);
-	cudaEventSynchronize(stop);
+	if (cudaEventSynchronize(stop) != cudaSuccess)
+		result = -1;
 	cudaEventElapsedTime(&ms[i], start, stop);
 }
 cudaEventDestroy(start);
 cudaEventDestroy(stop);
+cudaGetLastError();
 if (result != 0)
 	return -1;
 us[0] = (double)ms[0] * 1e3 / 3 / steps;

@@ -3,11 +3,15 @@
 	if (rows <= 0)
 		return 0;
 	size_t row = (size_t)data->width * sizeof(float);
-	cudaStreamSynchronize(feed->stream);
+	cudaError_t error = cudaEventSynchronize(slot->sent);
+	if (error) {
+		cudaGetLastError();
+		return -1;
+	}
 	for (int64_t i = 0; i < rows; i++)
 		memcpy(slot->x_pinned + i * data->width, data->x + (first + i) * data->width, row);
 	memcpy(slot->classes_pinned, data->classes + first, (size_t)rows * sizeof(int32_t));
-	cudaError_t error = cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	error = cudaStreamWaitEvent(feed->stream, slot->used, 0);
 	if (!error)
 		error = cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, (size_t)rows * row,
 					cudaMemcpyHostToDevice, feed->stream);
@@ -17,4 +21,5 @@
 					feed->stream);
 	if (!error)
 		error = cudaEventRecord(slot->sent, feed->stream);
+	cudaGetLastError();
 	return error ? -1 : rows;
