@@ -77,7 +77,7 @@ FRAME    := $(call obj,framework/src/*.c framework/simcuda/api/cublas/host_blas.
 GRADER   := $(call obj,grader/src/*.c)
 JUDGES   := $(call obj,grader/checks/*_judge.c)
 DRIVES   := $(call obj,grader/checks/*_drive.c)
-DRIVER   := $(call obj,grader/checks/drive.c)
+DRIVER   := $(call obj,grader/checks/drive.c grader/checks/drive_heap.c)
 MACHINES := $(patsubst framework/simcuda/machines/%,$(B)/simcuda/machines/%,$(wildcard framework/simcuda/machines/*.json))
 
 RT       := $(B)/simcuda/libcudart.so.13

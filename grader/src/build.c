@@ -290,6 +290,7 @@ static int program_link(Step step, BuildResult *result)
 	const LabChecks *lab = step.lab;
 	char *lab_drive = text_new("%s/obj/grader/checks/lab%d_drive.o", o->build, lab->number);
 	char *drive = text_new("%s/obj/grader/checks/drive.o", o->build);
+	char *heap = text_new("%s/obj/grader/checks/drive_heap.o", o->build);
 	char *hidden = hidden_drive(o, lab);
 	char *lib = text_new("-L%s/lib", o->build), *sim = text_new("-L%s/simcuda", o->build);
 	char object[80];
@@ -307,6 +308,7 @@ static int program_link(Step step, BuildResult *result)
 	words_add(&words, object);
 	words_add(&words, lab_drive);
 	words_add(&words, drive);
+	words_add(&words, heap);
 	if (hidden != NULL)
 		words_add(&words, hidden);
 	words_add(&words, lib);
@@ -325,6 +327,7 @@ static int program_link(Step step, BuildResult *result)
 
 	free(lab_drive);
 	free(drive);
+	free(heap);
 	free(hidden);
 	free(lib);
 	free(sim);

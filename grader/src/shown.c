@@ -97,6 +97,7 @@ void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
 	kit_add(o, shown, "simcuda");
 	kit_add(o, shown, drive);
 	kit_add(o, shown, "obj/grader/checks/drive.o");
+	kit_add(o, shown, "obj/grader/checks/drive_heap.o");
 	if (hidden != NULL)
 		shown_add(shown, hidden, NULL);
 	free(hidden);
