@@ -157,9 +157,14 @@ static uintptr_t guarded_damage(const Block *block)
 
 static void guarded_free(Block *block)
 {
+	void *pages = (void *)block->base;
+	size_t length = block->end - block->base;
+
 	guarded_forget(block);
-	mmap((void *)block->base, block->end - block->base, PROT_NONE,
-	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+	/* where there are too many mappings for one more, the pages stay open, but empty */
+	if (mmap(pages, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+		 -1, 0) == MAP_FAILED)
+		madvise(pages, length, MADV_DONTNEED);
 }
 
 #endif
