@@ -215,7 +215,7 @@ static Known drive_knows(const Lint *lint, const char *name)
 {
 	Known known = UNKNOWN;
 
-	if (same(name, "hidden_drives"))
+	if (same(name, "hidden_drives") || begins(name, "drive_heap_")) /* of drive_heap.o */
 		return DEFINED;
 	for (size_t k = 0; k < 2; k++) {
 		Object *drive = lint->drives[k];
@@ -288,8 +288,6 @@ static int is_inner(const Lint *lint, const char *name)
 	for (size_t i = 0; i < sizeof simulator / sizeof *simulator; i++)
 		if (same(name, simulator[i]))
 			return 1;
-	if (begins(name, "drive_heap_"))
-		return 1;
 	return !same(name, "lab_todo") && drive_knows(lint, name) == DEFINED;
 }
 
