@@ -98,7 +98,10 @@ static void promises_hold(void)
 
 	assert_string_equal(text, "seven");
 	for (size_t bytes = 0; bytes < 200; bytes++) {
-		text = realloc(text, bytes + 6);
+		char *larger = realloc(text, bytes + 6);
+
+		assert_non_null(larger);
+		text = larger;
 		assert_int_equal((uintptr_t)text % 16, 0);
 		assert_memory_equal(text, "seven", 6);
 		memset(text + 6, 'x', bytes);
@@ -112,8 +115,8 @@ static void promises_hold(void)
 	for (size_t align = 1; align <= 1 << 16; align *= 2) {
 		char *aligned = aligned_alloc(align, 3 * align);
 
-		assert_int_equal((uintptr_t)aligned % align, 0);
 		memset(aligned, 1, 3 * align);
+		assert_int_equal((uintptr_t)aligned % align, 0);
 		free(aligned);
 	}
 	assert_int_equal(posix_memalign(&block, 3, 8), EINVAL);
