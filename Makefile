@@ -77,7 +77,7 @@ FRAME    := $(call obj,framework/src/*.c framework/simcuda/api/cublas/host_blas.
 GRADER   := $(call obj,grader/src/*.c)
 JUDGES   := $(call obj,grader/checks/*_judge.c)
 DRIVES   := $(call obj,grader/checks/*_drive.c)
-DRIVER   := $(call obj,grader/checks/drive.c)
+DRIVER   := $(call obj,grader/checks/drive.c grader/checks/drive_heap.c)
 MACHINES := $(patsubst framework/simcuda/machines/%,$(B)/simcuda/machines/%,$(wildcard framework/simcuda/machines/*.json))
 
 RT       := $(B)/simcuda/libcudart.so.13
@@ -316,9 +316,12 @@ $(T_FFUZZ): $(B)/test/%: $(B)/obj/framework/fuzz/%.o $(B)/obj/framework/simcuda/
 $(B)/obj/framework/fuzz/%.o: INCLUDES += $(FFUZZ_INC)
 $(B)/obj/framework/fuzz/%.o: CPPFLAGS += -DUSEGPU_INTERNAL
 FFUZZ_INC := -Iframework/simcuda/fuzz -Iframework/src -Iframework/kernels -Iframework/simcuda/api/cublas
-$(T_GRADER): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) $(FIGURES) | $(GRADING)
+$(filter-out %/test_heap,$(T_GRADER)): $(B)/test/%: $(B)/obj/grader/tests/%.o $(GRADER) $(JUDGES) $(FIGURES) | $(GRADING)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(filter-out %/main.o,$(GRADER)) $(JUDGES) $(FIGURES) $(GRADE_LIB) -lcmocka
+$(B)/test/test_heap: $(B)/test/%: $(B)/obj/grader/tests/%.o $(DRIVER)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< $(filter %/drive_heap.o,$(DRIVER)) -lcmocka -lpthread
 $(B)/obj/framework/simcuda/tests/%.o $(B)/obj/framework/tests/%.o: INCLUDES += -Iframework/simcuda/core -Iframework/src -Iframework/kernels
 $(B)/obj/grader/tests/%.o: INCLUDES += -Iframework/simcuda/remote -Igrader/src -Igrader/checks -Iframework/simcuda/core -Iframework/simcuda/api/cudart
 

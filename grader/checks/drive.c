@@ -15,6 +15,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "drive_heap.h"
 #include "protocol.h"
 
 typedef struct Input {
@@ -256,6 +257,7 @@ void drive_go(Drive *d)
 		simcuda_counters(&d->window.go);
 	}
 	failure_begin(d);
+	drive_heap_window(1);
 }
 
 /* The machine lives in another process: asked before an exercise can empty the environment. */
@@ -263,11 +265,13 @@ static int remote;
 
 void drive_end(Drive *d)
 {
+	drive_heap_window(0);
 	if (simcuda_fail != NULL)
 		simcuda_fail(NULL, 0, 0);
 	if (simcuda_counters != NULL)
 		simcuda_counters(&d->window.end);
 	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);
+	crash_look();
 	if (!remote)
 		return;
 	while (frame_receive(d) != FRAME_GO) /* the judge counts at the machine itself */
@@ -445,6 +449,7 @@ static uint32_t round_run(Drive *d)
 	if (check == NULL)
 		input_missing(asked->name, FRAME_START);
 	check->drive(d);
+	crash_look();
 	return start;
 }
 
@@ -490,6 +495,7 @@ static void rounds_run(void)
 int main(void)
 {
 	remote = getenv("SIMCUDA_REMOTE") != NULL;
+	drive_heap_begin();
 	crash_install();
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
 	rounds_run();

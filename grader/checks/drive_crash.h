@@ -44,6 +44,56 @@ static uintptr_t crash_interrupted(const void *context)
 #endif
 }
 
+/* A block of memory that lost its pattern: the program stops as if it had crashed. */
+static FrameHeap crash_block;
+static volatile sig_atomic_t crash_of_block;
+
+static _Noreturn void crash_stop(const FrameHeap *fault, uint32_t late)
+{
+	crash_block = *fault;
+	crash_block.late = late;
+	crash_of_block = 1;
+	abort();
+}
+
+void drive_heap_stop(const FrameHeap *fault)
+{
+	crash_stop(fault, 1);
+}
+
+/* When the exercise is over: what it wrote beside its blocks, and beside the drive's. */
+static void crash_look(void)
+{
+	FrameHeap fault;
+
+	if (drive_heap_damaged(&fault))
+		crash_stop(&fault, 2);
+}
+
+static uint32_t crash_act(const void *context)
+{
+#if defined(__x86_64__)
+	const ucontext_t *c = context;
+
+	return c->uc_mcontext.gregs[REG_ERR] & 2 ? HEAP_WRITTEN : HEAP_READ;
+#else
+	(void)context;
+	return HEAP_TOUCHED;
+#endif
+}
+
+/* Tells of the block, if a block it is. */
+static void crash_tell_block(int number, const siginfo_t *info, const void *context)
+{
+	if ((number == SIGSEGV || number == SIGBUS) &&
+	    drive_heap_explain((uintptr_t)info->si_addr, &crash_block))
+		crash_block.act = crash_act(context);
+	else if (number != SIGABRT || !crash_of_block)
+		return;
+	crash_block.made -= crash_base;
+	frame_send(FRAME_HEAP, 0, "", &crash_block, sizeof crash_block);
+}
+
 static void crash_tell(int number, siginfo_t *info, void *context)
 {
 	static volatile sig_atomic_t told;
@@ -51,7 +101,6 @@ static void crash_tell(int number, siginfo_t *info, void *context)
 	uint64_t places[CRASH_PLACES_MAX];
 	int count = 0, open;
 
-	(void)info;
 	signal(number, SIG_DFL);
 	if (!told && !sending) {
 		told = 1;
@@ -66,6 +115,7 @@ static void crash_tell(int number, siginfo_t *info, void *context)
 			if (at >= (uintptr_t)__executable_start && at < (uintptr_t)etext)
 				places[count++] = at - crash_base;
 		}
+		crash_tell_block(number, info, context);
 		frame_send(FRAME_CRASH, 0, "", places, (size_t)count * sizeof *places);
 		alarm(0);
 	}

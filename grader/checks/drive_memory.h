@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 
+#include "drive_heap.h"
 #include "drive_left.h"
 
 enum { FULL_BLOCKS = 256 };
@@ -60,7 +61,7 @@ static inline int64_t host_bytes(void)
 	if (__sanitizer_get_current_allocated_bytes) /* it replaces malloc() */
 		return (int64_t)__sanitizer_get_current_allocated_bytes();
 	struct mallinfo2 info = mallinfo2();
-	return (int64_t)(info.uordblks + info.hblkhd);
+	return (int64_t)(info.uordblks + info.hblkhd) + drive_heap_bytes();
 }
 
 /* When everything is given back: how many bytes more than `before`. */

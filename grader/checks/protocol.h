@@ -21,8 +21,9 @@
  * When the simulator has found a mistake in the first round, END may come instead of ROUND. Instead
  * of END there may come TODO with the number of an exercise that is not written yet, or MISSING
  * with the name of an input that the drive wanted and did not get, or CRASH with the places where
- * the program was when a signal ended it. The student's code shares its process with drive.c, so
- * the judge believes nothing that these frames say about themselves: frames.c checks every one. */
+ * the program was when a signal ended it, and HEAP before it if that was because of a block of
+ * memory. The student's code shares its process with drive.c, so the judge believes nothing that
+ * these frames say about themselves: frames.c checks every one. */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
@@ -52,6 +53,7 @@ typedef enum FrameType {
 	FRAME_END,
 	FRAME_CRASH, /* uint64_t each: places in the program, from its start, innermost first */
 	FRAME_ROUND, /* the first round is over; uint32_t: what the simulator found in it */
+	FRAME_HEAP,  /* FrameHeap, before a CRASH: a block of host memory that it has to do with */
 	FRAME_TYPES
 } FrameType;
 
@@ -76,6 +78,19 @@ typedef enum FrameStart {
 	START_WAYS = 3, /* bits in which these are; and beside them */
 	START_AGAIN,    /* in the next round GPUs give the same addresses again */
 } FrameStart;
+
+/* What was done to a block from malloc() or its like. */
+typedef enum HeapAct { HEAP_TOUCHED, HEAP_READ, HEAP_WRITTEN, HEAP_FREED, HEAP_ACTS } HeapAct;
+
+typedef struct FrameHeap {
+	uint64_t bytes; /* of the block */
+	int64_t offset; /* where it was touched, from the block's begin */
+	uint64_t made;  /* the place in the program where it was asked for, as in CRASH */
+	uint32_t act;   /* HeapAct */
+	uint32_t freed; /* 1: it had been given back before */
+	uint32_t late;  /* 1: found when the block was given back, 2: when the exercise was over */
+	uint32_t unused;
+} FrameHeap;
 
 /* The simulator's counters at both ends of the window; all zero where there is no simulator. */
 typedef struct FrameWindow {

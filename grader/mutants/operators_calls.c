@@ -1,5 +1,5 @@
 /* operators_calls.c - what goes wrong with calls: one that is not made, another GPU, stream or kind
- * of copy, arguments in the wrong order. */
+ * of copy, too little memory, arguments in the wrong order. */
 #include <string.h>
 
 #include "mutants.h"
@@ -156,8 +156,43 @@ static void look_arguments(Mutants *m, const Statement *statement, int first, in
 	}
 }
 
+/* Too little host memory is asked for: by a byte, or by a number. */
+static void look_room(Mutants *m, const Statement *statement, int first, int last)
+{
+	static const struct {
+		const char *call;
+		int argument;     /* which one says how much */
+		const char *less; /* what is taken from it */
+	} rows[] = {
+		{"malloc", 0, "1"},         {"malloc", 0, "sizeof(float)"},
+		{"realloc", 1, "1"},        {"realloc", 1, "sizeof(float)"},
+		{"aligned_alloc", 1, "1"},  {"aligned_alloc", 1, "sizeof(float)"},
+		{"posix_memalign", 2, "1"}, {"posix_memalign", 2, "sizeof(float)"},
+		{"calloc", 0, "1"},         {"reallocarray", 1, "1"},
+	};
+	const Source *s = m->source;
+
+	(void)statement;
+	for (int i = first; i <= last; i++) {
+		for (size_t k = 0; is_call(s, i) && k < sizeof rows / sizeof *rows; k++) {
+			int at = i + 2, close = s->partner[i + 1];
+
+			if (!token_is(s, i, rows[k].call))
+				continue;
+			for (int n = 0; n < rows[k].argument && at < close; n++)
+				at = token_find(s, at, close, " , ") + 1;
+			int end = token_find(s, at, close, " , ") - 1;
+
+			if (at <= end)
+				mutant_add(m, at, end, "(%.*s) - %s", SPELLED(s, at, end),
+					   rows[k].less);
+		}
+	}
+}
+
 const Operator operators_of_calls[] = {
-	{"wait", look_wait}, {"device", look_device}, {"stream", look_stream},
-	{"kind", look_kind}, {"call", look_call},     {"arguments", look_arguments},
-	{NULL, NULL},
+	{"wait", look_wait},           {"device", look_device},
+	{"stream", look_stream},       {"kind", look_kind},
+	{"room", look_room},           {"call", look_call},
+	{"arguments", look_arguments}, {NULL, NULL},
 };

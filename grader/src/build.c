@@ -289,8 +289,7 @@ static int program_link(Step step, BuildResult *result)
 	const Options *o = step.options;
 	const LabChecks *lab = step.lab;
 	const char *build = kit_seen_build(o);
-	char *lab_drive = kit_seen_drive(o, lab), *drive = kit_seen_drive(o, NULL);
-	char *hidden = kit_seen_hidden(o, lab);
+	char *drive[DRIVE_PARTS], *hidden = kit_seen_hidden(o, lab);
 	char *lib = text_new("-L%s/lib", build), *sim = text_new("-L%s/simcuda", build);
 	char object[80];
 	Words words = {.count = 0};
@@ -305,8 +304,10 @@ static int program_link(Step step, BuildResult *result)
 	words_add(&words, "-o");
 	words_add(&words, lab->name);
 	words_add(&words, object);
-	words_add(&words, lab_drive);
-	words_add(&words, drive);
+	for (int i = 0; i < DRIVE_PARTS; i++) {
+		drive[i] = kit_seen_drive(o, lab, i);
+		words_add(&words, drive[i]);
+	}
 	if (hidden != NULL)
 		words_add(&words, hidden);
 	words_add(&words, lib);
@@ -323,8 +324,8 @@ static int program_link(Step step, BuildResult *result)
 
 	int bad = compiler_run(&step, &words, result);
 
-	free(lab_drive);
-	free(drive);
+	for (int i = 0; i < DRIVE_PARTS; i++)
+		free(drive[i]);
 	free(hidden);
 	free(lib);
 	free(sim);

@@ -149,7 +149,8 @@ static int frame_accept(Channel *c, const Frame *frame)
 
 	if (c->ended || c->todo[0] != '\0' || c->missing[0] != '\0' || c->crash_count >= 0)
 		return -1;
-	if (c->round > 0 && c->out_sent < c->out_bytes && frame->type != FRAME_CRASH)
+	if (c->round > 0 && c->out_sent < c->out_bytes && frame->type != FRAME_CRASH &&
+	    frame->type != FRAME_HEAP)
 		return -1; /* an answer to what was not asked yet */
 	switch (frame->type) {
 	case FRAME_INT:
@@ -187,6 +188,12 @@ static int frame_accept(Channel *c, const Frame *frame)
 		c->missing_type = (FrameType)type;
 		return 0;
 	}
+	case FRAME_HEAP:
+		if (c->has_heap)
+			return -1;
+		memcpy(&c->heap, frame->payload, sizeof c->heap);
+		c->has_heap = 1;
+		return 0;
 	case FRAME_CRASH:
 		memcpy(c->crash, frame->payload, frame->payload_bytes);
 		c->crash_count = (int)(frame->payload_bytes / sizeof *c->crash);

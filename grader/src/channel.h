@@ -47,6 +47,8 @@ typedef struct Channel {
 	FrameType missing_type;
 	uint64_t crash[CRASH_PLACES_MAX]; /* where the program was when a signal ended it */
 	int crash_count;                  /* -1 before such a frame */
+	FrameHeap heap;                   /* the block of memory that this is about, */
+	int has_heap;                     /* if it is about one */
 } Channel;
 
 void channel_init(Channel *c, int fd);

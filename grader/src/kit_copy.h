@@ -24,9 +24,10 @@ int kit_copy_make(Options *options);
 const char *kit_seen_build(const Options *options);
 const char *kit_seen_root(const Options *options);
 
-/* A lab's part of the drive, and its hidden one, as programs see them; to be freed. `lab` NULL: the
- * part of all labs. NULL: there is no hidden one. */
-char *kit_seen_drive(const Options *options, const LabChecks *lab);
+/* The objects of the drive as programs see them: part 0 is the lab's own, the others are those of
+ * all labs. And the hidden one of a lab, NULL: there is none. To be freed. */
+#define DRIVE_PARTS 3
+char *kit_seen_drive(const Options *options, const LabChecks *lab, int part);
 char *kit_seen_hidden(const Options *options, const LabChecks *lab);
 
 #endif

@@ -41,16 +41,18 @@ void parts_free(Parts *parts)
 	parts->count = 0;
 }
 
-static char *drive_path(const char *build, const LabChecks *lab)
+static char *drive_path(const char *build, const LabChecks *lab, int part)
 {
-	if (lab == NULL)
-		return text_new("%s/obj/grader/checks/drive.o", build);
-	return text_new("%s/obj/grader/checks/lab%d_drive.o", build, lab->number);
+	static const char *const shared[DRIVE_PARTS] = {NULL, "drive", "drive_heap"};
+
+	if (part == 0)
+		return text_new("%s/obj/grader/checks/lab%d_drive.o", build, lab->number);
+	return text_new("%s/obj/grader/checks/%s.o", build, shared[part]);
 }
 
-char *kit_seen_drive(const Options *o, const LabChecks *lab)
+char *kit_seen_drive(const Options *o, const LabChecks *lab, int part)
 {
-	return drive_path(kit_seen_build(o), lab);
+	return drive_path(kit_seen_build(o), lab, part);
 }
 
 static char *hidden_copy(const char *copy, const LabChecks *lab)
@@ -96,12 +98,13 @@ void parts_list(Parts *parts, const Options *o, const char *copy)
 	for (size_t i = 0; i < sizeof built / sizeof *built; i++)
 		part_add(parts, text_new("%s/%s", o->build, built[i]),
 			 text_new("%s/%s", copy, built[i]), 0);
-	part_add(parts, drive_path(o->build, NULL), drive_path(copy, NULL), 0);
+	for (int i = 1; i < DRIVE_PARTS; i++)
+		part_add(parts, drive_path(o->build, NULL, i), drive_path(copy, NULL, i), 0);
 	for (int i = 0; i < registry_count(); i++) {
 		const LabChecks *lab = registry_at(i);
 		char *hidden = hidden_drive(o, lab);
 
-		part_add(parts, drive_path(o->build, lab), drive_path(copy, lab), 0);
+		part_add(parts, drive_path(o->build, lab, 0), drive_path(copy, lab, 0), 0);
 		if (hidden != NULL)
 			part_add(parts, hidden, hidden_copy(copy, lab), 0);
 	}

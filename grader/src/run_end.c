@@ -10,6 +10,7 @@
 
 #include "about.h"
 #include "findings.h"
+#include "heap_end.h"
 #include "judge_state.h"
 #include "place.h"
 #include "text.h"
@@ -85,12 +86,15 @@ static void said_describe(const Run *r, const char *said, Ending *ending)
 		snprintf(ending->where, sizeof ending->where, "%s.c:%d", lab, atoi(own + dot));
 }
 
-static void signal_describe(const Run *r, int number, const ProcessEnd *end, const Finding *finding,
-			    Ending *ending)
+static void signal_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
+			    const Finding *finding, Ending *ending)
 {
 	char said[240], about[ABOUT_MAX];
 	const char *function = r->judge->check->function;
+	int number = WTERMSIG(end->status);
 
+	if (heap_describe(r, channel, signal_words(number), ending))
+		return;
 	if (number == SIGXCPU)
 		ending_set(ending, VERDICT_FAIL,
 			   "%s used more than %d s of the processor: an endless loop?%s", function,
@@ -128,7 +132,7 @@ static void unended_describe(const Run *r, const Channel *channel, const Process
 		ending_set(ending, VERDICT_FAIL, "%s used more than %d GiB of memory",
 			   r->judge->check->function, MEMORY_GIB);
 	else if (WIFSIGNALED(end->status))
-		signal_describe(r, WTERMSIG(end->status), end, finding, ending);
+		signal_describe(r, channel, end, finding, ending);
 	else
 		ending_set(ending, VERDICT_FAIL, "the program ended early: exit(%d) was called",
 			   WEXITSTATUS(end->status));
@@ -234,7 +238,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	else if (found < 0)
 		ending_set(ending, VERDICT_FAIL, "the simulator's report is %s",
 			   found == -1 ? "missing" : "damaged");
-	if (found == 1)
+	if (found == 1 && !channel->has_heap)
 		memcpy(ending->where, finding.where, sizeof ending->where);
 	if (found == 1 && channel->ended)
 		ending->is_second = channel->round == 1 && finding.place >= (int64_t)channel->found;

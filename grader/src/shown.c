@@ -84,8 +84,7 @@ static void words_add(Shown *shown, char *const *words, const char *known)
 
 void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
 {
-	char *const drives[] = {kit_seen_drive(o, NULL), kit_seen_drive(o, lab),
-				kit_seen_hidden(o, lab)};
+	char *path;
 
 	memset(shown, 0, sizeof *shown);
 	for (size_t i = 0; i < COUNT(toolchain); i++)
@@ -95,10 +94,11 @@ void shown_to_compiler(const Options *o, const LabChecks *lab, Shown *shown)
 	words_add(shown, o->ldflags, "/usr/");
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");
-	for (size_t i = 0; i < COUNT(drives); i++) {
-		if (drives[i] != NULL)
-			shown_add(shown, drives[i], NULL);
-		free(drives[i]);
+	for (int i = 0; i <= DRIVE_PARTS; i++) {
+		path = i < DRIVE_PARTS ? kit_seen_drive(o, lab, i) : kit_seen_hidden(o, lab);
+		if (path != NULL)
+			shown_add(shown, path, NULL);
+		free(path);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* four threads pack, each every fourth list */
+/* four threads pack, each every fourth list; what they work with is theirs to give back */
 extern bool pack_by_threads(float *packed, const float *const *lists, const int64_t *lengths,
 			    int count);
 int64_t total = 0;
@@ -31,24 +31,29 @@ typedef struct Packer {
 
 static int pack_some(void *argument)
 {
-	const Packer *p = argument;
+	Packer *p = argument;
 	int64_t at = 0;
 	for (int i = 0; i < p->count; at += p->lengths[i++])
 		if (i % PACKERS == p->first)
 			memcpy(p->packed + at, p->lists[i],
 			       (size_t)p->lengths[i] * sizeof *p->packed);
+	free(p);
 	return 0;
 }
 
 bool pack_by_threads(float *packed, const float *const *lists, const int64_t *lengths, int count)
 {
-	Packer packer[PACKERS];
 	thrd_t thread[PACKERS];
 	int made = 0;
 	for (; made < PACKERS; made++) {
-		packer[made] = (Packer){packed, lists, lengths, made, count};
-		if (thrd_create(&thread[made], pack_some, &packer[made]) != thrd_success)
+		Packer *packer = malloc(sizeof *packer);
+		if (!packer)
 			break;
+		*packer = (Packer){packed, lists, lengths, made, count};
+		if (thrd_create(&thread[made], pack_some, packer) != thrd_success) {
+			free(packer);
+			break;
+		}
 	}
 	for (int i = 0; i < made; i++)
 		thrd_join(thread[i], NULL);
