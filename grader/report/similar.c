@@ -209,7 +209,8 @@ static void output_read(Compare *c, char *output)
 			    c->compared);
 }
 
-static char **words_make(const Compare *c)
+/* `seen`: where sim_c sees the folder with the files. */
+static char **words_make(const Compare *c, const char *seen)
 {
 	static const char *const options[] = {"sim_c", "-e", "-p", "-F", "-t", "60", "-r", "24"};
 	size_t count = sizeof options / sizeof *options;
@@ -221,9 +222,8 @@ static char **words_make(const Compare *c)
 		char *path = text_new("%s/%05d.c", c->folder, i);
 
 		if (access(path, R_OK) == 0)
-			words[count++] = path;
-		else
-			free(path);
+			words[count++] = text_new("%s/%05d.c", seen, i);
+		free(path);
 	}
 	return words;
 }
@@ -237,15 +237,18 @@ static void words_free(char **words)
 
 static void sim_run(Compare *c, SandboxTier tier, const char *box)
 {
-	static ProcessEnd end; /* too large for some stacks */
+	static ProcessEnd end;                   /* too large for some stacks */
+	char *whole = realpath(c->folder, NULL); /* the sandbox looks from the box */
 	const SandboxShown shown[] = {{"/usr", NULL},
 				      {"/bin", NULL},
 				      {"/lib", NULL},
 				      {"/lib64", NULL},
 				      {"/etc/ld.so.cache", NULL},
-				      {c->folder, NULL},
+				      {whole, NULL},
 				      {NULL, NULL}};
-	char **words = words_make(c);
+	/* From the box in it there is a way up, also where root's program has a user who could not
+	 * come down to it. */
+	char **words = words_make(c, tier == SANDBOX_FULL ? whole : "..");
 	const Tool sim = {.argv = words,
 			  .box = box,
 			  .tier = tier,
@@ -262,6 +265,7 @@ static void sim_run(Compare *c, SandboxTier tier, const char *box)
 		output_read(c, end.output);
 	c->cut = end.cut;
 	words_free(words);
+	free(whole);
 }
 
 static void texts_compare(Compare *c)

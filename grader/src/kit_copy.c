@@ -44,18 +44,20 @@ static int kit_is_readable(const Options *o)
 	return 1;
 }
 
-/* Asks a question as that user. */
+/* Asks a question as that user; who cannot be that user gets a no. */
 static int ask_as(uid_t user, int (*answer)(const void *), const void *about)
 {
-	int status = 0;
+	int status = -1;
 	pid_t child = fork();
 
 	if (child == 0)
-		_exit(setgroups(0, NULL) < 0 || setresgid(user, user, user) < 0 ||
-		      setresuid(user, user, user) < 0 || answer(about));
+		_exit(setgroups(0, NULL) == 0 && setresgid(user, user, user) == 0 &&
+				      setresuid(user, user, user) == 0 && answer(about)
+			      ? 0
+			      : 1);
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
-	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 0;
+	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 static int kit_answer(const void *options)
