@@ -8,8 +8,8 @@
 
 /* Sends one request to the machine of this process and waits for its reply: makes the machine on
  * first use (SIMCUDA_MACHINE, CUDA_VISIBLE_DEVICES), fills in request->thread, and request->site
- * (if it is empty) with the innermost frames that lie in the main program. Returns reply->error, which is
- * cudaErrorNoDevice on a machine without GPUs. Does not touch the runtime's last error.
+ * (if it is empty) with the innermost frames that lie in the main program. Returns reply->error,
+ * which is cudaErrorNoDevice on a machine without GPUs. Does not touch the runtime's last error.
  * Safe from several threads. */
 cudaError_t simcuda_request(SimRequest *request, SimReply *reply);
 
