@@ -93,30 +93,34 @@ static int span_compare(const void *a, const void *b)
 	return (x->from > y->from) - (x->from < y->from);
 }
 
+/* Appends what is left of an interval without the rows of a range. */
+static void append_rest(Spans *spans, Span left, const SimRange *range)
+{
+	uint64_t row = 0;
+	if (left.from > range->address)
+		row = (left.from - range->address) / range->pitch;
+	for (; row < range->rows; row++) {
+		uint64_t from = range->address + row * range->pitch, to = from + range->width;
+		if (from >= left.to)
+			break;
+		if (from > left.from)
+			spans->span[spans->count++] = (Span){left.from, from};
+		if (to > left.from)
+			left.from = to;
+	}
+	if (left.from < left.to)
+		spans->span[spans->count++] = left;
+}
+
 bool spans_replace(Spans *spans, const SimRange *range, const Span *piece, size_t count)
 {
-	uint64_t end = range->address + range_extent(range);
 	Spans made = {0};
-	if (!array_reserve(&made.span, &made.room, spans->count + range->rows + count + 1,
-			   sizeof(Span)))
+	if (!array_reserve(&made.span, &made.room, spans->count + range->rows + count,
+			   sizeof(Span)) ||
+	    !made.span)
 		return false;
-	for (size_t i = 0; i < spans->count; i++) { /* without the rows */
-		Span left = spans->span[i];
-		uint64_t row = 0;
-		if (left.to > range->address && left.from < end && left.from > range->address)
-			row = (left.from - range->address) / range->pitch;
-		for (; left.from < end && row < range->rows; row++) {
-			uint64_t from = range->address + row * range->pitch;
-			if (from >= left.to)
-				break;
-			if (from > left.from)
-				made.span[made.count++] = (Span){left.from, from};
-			if (from + range->width > left.from)
-				left.from = from + range->width;
-		}
-		if (left.from < left.to)
-			made.span[made.count++] = left;
-	}
+	for (size_t i = 0; i < spans->count; i++)
+		append_rest(&made, spans->span[i], range);
 	for (size_t i = 0; i < count; i++)
 		made.span[made.count++] = piece[i];
 	qsort(made.span, made.count, sizeof(Span), span_compare);

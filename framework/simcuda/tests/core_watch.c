@@ -48,7 +48,7 @@ static void set_open(Set *x)
 	x->rig.sim = sim_create(&x->rig.machine, &host, windows);
 	assert_non_null(x->rig.sim);
 	for (int i = 0; i < BUFFERS; i++)
-		pin(&x->rig, x->memory + i * PAGE, PAGE);
+		pin(&x->rig, x->memory + (size_t)i * PAGE, PAGE);
 	x->device = dev_malloc(&x->rig, BUFFERS * PAGE);
 	good(fill_later(&x->rig, x->device, 0, BUFFERS * PAGE, 0));
 	good(sync_device(&x->rig));
@@ -68,7 +68,7 @@ static void transfer(Set *x, int i, int stream, bool to_gpu)
 {
 	uint64_t here = address_of(x->memory) + (uint64_t)i * PAGE;
 	uint64_t there = x->device + (uint64_t)i * PAGE;
-	x->rig.where = (uint64_t)(FIRST + i);
+	x->rig.where = FIRST + (uint64_t)i;
 	good(copy_later(&x->rig, to_gpu ? there : here, to_gpu ? here : there, PAGE,
 			x->stream[stream]));
 }

@@ -10,7 +10,7 @@ int main(void)
 	cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
 	cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
 	cudaMallocAsync((void **)&memory, 4096, one); /* @malloc */
-	cudaMemsetAsync(memory, 0, 4096, other); /* @fill */
+	cudaMemsetAsync(memory, 0, 4096, other);      /* @fill */
 	cudaMemsetAsync(memory, 1, 4096, other);
 	cudaStreamSynchronize(other);
 	cudaFreeAsync(memory, other);
