@@ -7,6 +7,18 @@
 /* Waits for the current GPU, if there is one. */
 #define WAIT "(void)(device_gpu_count() > 0 && cudaDeviceSynchronize());"
 
+/* Whether a loop that begins with the statement calls something: else nothing is queued there. */
+static int is_calling(const Source *s, const Statement *statement)
+{
+	int open = statement->first - 1;
+	int end = token_is(s, open, "{") ? s->partner[open] : statement->last;
+
+	for (int i = statement->first; i <= end; i++)
+		if (is_call(s, i))
+			return 1;
+	return 0;
+}
+
 /* At the beginning of what a loop does; at that of a function most exercises may wait. */
 static int is_beginning(const Mutants *m, const Statement *statement)
 {
@@ -15,7 +27,8 @@ static int is_beginning(const Mutants *m, const Statement *statement)
 	return m->statement > 0 && before->region == statement->region &&
 	       before->scope == statement->scope &&
 	       (before->kind == STATEMENT_FOR || before->kind == STATEMENT_LOOP) &&
-	       token_is_any(m->source, statement->first - 1, " { ) ");
+	       token_is_any(m->source, statement->first - 1, " { ) ") &&
+	       is_calling(m->source, statement);
 }
 
 /* The first stream that a call of the statement is given; last < first when there is none. */

@@ -246,6 +246,7 @@ static const struct {
 	 "cudaError_t e = a; int status = 0; if (e == 0) { free(p); }|"
 	 "cudaError_t e = a; int status = 0; if (status == 0) { free(p); }"},
 	{"undone", "free(p); bool good = a; g(p);", ""},
+	{"waits", "for (;;) c++;", ""},
 	{"waits", "c = a; for (;;) g(a); while (b) { g(b); }",
 	 "c = a; for (;;) { " WAIT "; g(a); } while (b) { g(b); }|"
 	 "c = a; for (;;) g(a); while (b) { " WAIT "; g(b); }"},
