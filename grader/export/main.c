@@ -18,7 +18,6 @@
 #include "book.h"
 #include "output.h"
 #include "refuse.h"
-#include "result_name.h"
 #include "text.h"
 
 /* The last part of a path, as the grader names its folder: links, "." and ".." are resolved. */
@@ -63,13 +62,8 @@ static int places_find(Places *p, const Arguments *a)
 	} else if (g[RESULTS] != NULL) {
 		p->source = text_new("%s", g[RESULTS]);
 	} else {
-		const char *submission = g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION];
-
-		folder = result_folder(g[BUILD], ".", submission);
-		p->name = name_of(submission);
-		p->source = folder == NULL ? text_new("%s/grade/%s/results.json", g[BUILD], p->name)
-					   : text_new("%s/results.json", folder);
-		free(folder);
+		p->name = name_of(g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION]);
+		p->source = text_new("%s/grade/%s/results.json", g[BUILD], p->name);
 	}
 	if (p->source == NULL)
 		return -1;

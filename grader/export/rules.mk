@@ -1,8 +1,7 @@
 # rules.mk - usegpu-export: marks in the formats of others (docs/exports.md)
 EXPORT     := $(B)/bin/usegpu-export
-EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/class/book_place.c \
-              $(patsubst %,grader/src/%.c,command_line digest file refuse result_name text))
-EXPORT_LIB := -lsqlite3 -ljansson -lnettle -lm
+EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/class/book_place.c grader/src/command_line.c grader/src/file.c grader/src/refuse.c grader/src/text.c)
+EXPORT_LIB := -lsqlite3 -ljansson -lm
 
 all: $(EXPORT)
 $(EXPORT): $(EXPORT_OBJ)

@@ -13,7 +13,6 @@
 #include "command_line.h"
 #include "reference.h"
 #include "refuse.h"
-#include "result_name.h"
 #include "submission.h"
 #include "text.h"
 
@@ -44,8 +43,10 @@ typedef struct Asked {
 	char *folder;
 } Asked;
 
-/* BUILD/class/NAME, where NAME is the last part of the path, as usegpu-class has it. */
-static char *class_folder(const char *build, const char *path)
+/* BUILD/PART/NAME, where NAME is the last part of the path, as usegpu-grade and usegpu-class have
+ * it.
+ */
+static char *folder_of(const char *build, const char *part, const char *path)
 {
 	char *whole = realpath(path, NULL), *folder;
 	const char *name = whole == NULL ? "" : strrchr(whole, '/') + 1;
@@ -54,7 +55,7 @@ static char *class_folder(const char *build, const char *path)
 		refuse("%s: %s", path, strerror(errno));
 		return NULL;
 	}
-	folder = text_new("%s/class/%s", build, *name != '\0' ? name : "root");
+	folder = text_new("%s/%s/%s", build, part, *name != '\0' ? name : "root");
 	free(whole);
 	return folder;
 }
@@ -110,12 +111,10 @@ static int asked_read(Asked *a, int argc, char **argv)
 	}
 	if (folders == 1)
 		a->folder = text_new("%s", argv[optind]);
-	else if (a->submission != NULL) {
-		a->folder = result_folder(a->build, a->kit, a->submission);
-		if (a->folder == NULL)
-			refuse("%s: %s", a->submission, strerror(errno));
-	} else if (a->submissions != NULL)
-		a->folder = class_folder(a->build, a->submissions);
+	else if (a->submission != NULL)
+		a->folder = folder_of(a->build, "grade", a->submission);
+	else if (a->submissions != NULL)
+		a->folder = folder_of(a->build, "class", a->submissions);
 	return a->folder == NULL && a->class == NULL ? -1 : 0;
 }
 

@@ -142,17 +142,3 @@ char *lines_keep(const Lines *lines, const char *source, const char *stub, size_
 	lines_release(&given);
 	return text;
 }
-
-int texts_read(const char *printed)
-{
-	int count = 0;
-
-	for (const char *line = printed; *line != '\0'; line += line[0] == '\n') {
-		size_t length = strcspn(line, "\n");
-		const char *tokens = memmem(line, length, " tokens, ", 9);
-
-		count += strncmp(line, "File ", 5) == 0 && tokens != NULL;
-		line += length;
-	}
-	return count;
-}

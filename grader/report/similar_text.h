@@ -24,8 +24,4 @@ void lines_release(Lines *lines);
  * without their white space; short ones, such as a brace, stay. */
 char *lines_keep(const Lines *lines, const char *source, const char *stub, size_t most, int *kept);
 
-/* How many texts sim_c has read, by what it prints first: "File /x/00001.c: 566 tokens, 172 lines".
- * Of one that it cannot open it says "File /x/00001.c: >>>> cannot open <<<<", and ends well. */
-int texts_read(const char *printed);
-
 #endif

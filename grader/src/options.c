@@ -308,23 +308,19 @@ static int labs_refuse(const Options *o)
 
 static int submission_read(Options *o, const char *called)
 {
-	const char *name;
+	char *whole, *name;
 
 	o->submission_fd = open(o->submission, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	o->submission_whole = o->submission_fd < 0 ? NULL : realpath(o->submission, NULL);
-	if (o->submission_whole == NULL)
+	whole = o->submission_fd < 0 ? NULL : realpath(o->submission, NULL);
+	if (whole == NULL)
 		return refuse("%s: %s; wanted a folder of labN_*.c files", o->submission,
 			      strerror(errno));
-	name = strrchr(o->submission_whole, '/') + 1;
+	name = strrchr(whole, '/') + 1;
 	snprintf(o->submission_name, sizeof o->submission_name, "%s",
 		 called != NULL ? called
 		 : *name        ? name
 				: "root");
-	o->is_named = called != NULL;
-	if (o->is_named)
-		snprintf(o->result_name, sizeof o->result_name, "%s", called);
-	else
-		result_name(o->build, o->root, o->submission_whole, o->result_name);
+	free(whole);
 	for (int i = 0; i < registry_count(); i++) {
 		char file[64];
 
@@ -462,7 +458,6 @@ void options_free(Options *o)
 {
 	if (o->submission_fd >= 0)
 		close(o->submission_fd);
-	free(o->submission_whole);
 	free(o->root);
 	free(o->hidden);
 	free(o->build);

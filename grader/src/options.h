@@ -4,23 +4,19 @@
 
 #include <stdint.h>
 
-#include "result_name.h"
 #include "sandbox.h"
 
 typedef enum GpuKind { GPU_SIM, GPU_CUDA, GPU_NONE } GpuKind;
 
 typedef struct Options {
-	const char *submission;             /* the folder, as given */
-	char submission_name[256];          /* its last part */
-	char *submission_whole;             /* absolute, without links */
-	char result_name[RESULT_NAME_SIZE]; /* below BUILD/grade, progress and hints */
-	int is_named;                       /* by --name: result_name is that */
-	int submission_fd;                  /* open, O_PATH */
-	const char *output; /* the folder of the artifacts; NULL: BUILD/grade/NAME */
-	int jobs;           /* so many checks at once */
-	int lab;            /* 0: all */
-	const char *check;  /* "3.2", or several of one lab, "3.2,3.4"; NULL: all */
-	uint32_t seed;      /* below 2^31 */
+	const char *submission;    /* the folder, as given */
+	char submission_name[256]; /* its last part: names the folder of the artifacts */
+	int submission_fd;         /* open, O_PATH */
+	const char *output;        /* the folder of the artifacts; NULL: BUILD/grade/NAME */
+	int jobs;                  /* so many checks at once */
+	int lab;                   /* 0: all */
+	const char *check;         /* "3.2", or several of one lab, "3.2,3.4"; NULL: all */
+	uint32_t seed;             /* below 2^31 */
 	GpuKind gpu;
 	const char *machine; /* "2xa100" */
 	const char *model;   /* "a100": what is behind the x */

@@ -1,6 +1,5 @@
 /* test_report.c - escaping, the students' own lines, timelines, and the page of a class. */
 #include <jansson.h>
-#include <limits.h>
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -412,34 +411,6 @@ static void test_similar(void **state)
 	free(page);
 }
 
-/* sim_c ends well when it could not open a text, as it printed here. */
-static void test_unread(void **state)
-{
-	(void)state;
-	assert_int_equal(texts_read("File /a b/00000.c: 566 tokens, 172 lines\n"
-				    "File /a b/00001.c: >>>> cannot open <<<<\n"
-				    "File /a b/00002.c: 9 tokens, 2 lines (not NL-terminated)\n"
-				    "Total input: 3 files (3 new, 0 old), 575 tokens\n"
-				    "\n"
-				    "/a b/00000.c consists for 100 % of /a b/00002.c material\n"),
-			 2);
-	assert_int_equal(texts_read(""), 0);
-	assert_int_equal(texts_read("File x"), 0);
-}
-
-/* Seeds are below 2^31. */
-static void test_large_seed(void **state)
-{
-	json_t *json = json_pack("{s:I, s:I, s:I}", "seed", (json_int_t)INT_MAX, "less",
-				 (json_int_t)1000000000, "more", (json_int_t)INT_MAX + 1);
-
-	(void)state;
-	assert_int_equal(int_of(json, "seed"), INT_MAX);
-	assert_int_equal(int_of(json, "less"), 1000000000);
-	assert_int_equal(int_of(json, "more"), 0);
-	json_decref(json);
-}
-
 static void test_empty_class(void **state)
 {
 	char *page = class_make(*state, "");
@@ -506,8 +477,6 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_class, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_no_final, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_similar, place_make, place_remove),
-		cmocka_unit_test(test_unread),
-		cmocka_unit_test(test_large_seed),
 		cmocka_unit_test_setup_teardown(test_empty_class, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_other_versions, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_reference, place_make, place_remove),
