@@ -264,7 +264,7 @@ debug: $(GRADING) ## gdb at the start of an exercise, with the inputs that fail 
 	@$(HIDE) $(GRADE_AS) --debug $(CHOSEN)
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 	@grader/stubs/reset.sh "$$SUBMISSION" "$$LAB"
-stubs: ## make grader/stubs/ from solutions/
+stubs: ## make grader/stubs/ from solutions/, and what nobody has changed in labs/
 	@grader/stubs/generate.sh
 
 # --- tests: core_* see the core's objects, api_* and test_* the libraries, grader's test_* its objects ------

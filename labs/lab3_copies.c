@@ -11,9 +11,9 @@
  *   returns  new memory on device `to` with the same numbers: from malloc() on the CPU, from
  *            cudaMalloc() on a GPU; NULL if a call fails, as when there is not enough memory
  *   rules    one copy at most, and between two GPUs none by way of the host; the current device
- *            is afterwards what it was before; no error is left behind. A copy between two GPUs
- *            may still be on its way when the function returns. CPU to CPU must work on a
- *            machine without a GPU
+ *            is afterwards what it was before; no error, stream or event is left behind, and with
+ *            NULL no memory, also if it is the copy that fails. A copy between two GPUs may still
+ *            be on its way when it returns. CPU to CPU must work on a machine without a GPU
  *   example  (x, 0, 1, 6)  ->  six numbers on GPU 1, by one copy from GPU to GPU */
 float *copy_to(const float *x, int from, int to, int64_t count)
 {
@@ -71,7 +71,7 @@ Tensor *add_where_y_lives(Tensor *x, Tensor *y)
  *   rules     one copy, none by way of the host. If cudaDeviceCanAccessPeer says that to_gpu can
  *             reach from_gpu, peer access of to_gpu to from_gpu is on afterwards; it may have been
  *             on before. The copy has ended when the function returns; the current device is what
- *             it was before; no error is left behind
+ *             it was before; no error, stream or event is left behind
  *   example   (b, 1, a, 0, 6)  ->  six numbers from a on GPU 0 are at b on GPU 1 */
 int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, int64_t count)
 {
@@ -86,8 +86,8 @@ int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, in
  *   returns  how many numbers were sent in all; -1 if a call fails, as the copy does if `to` is
  *            NULL
  *   rules    one copy at most. The copy may still be on its way when the function returns, but
- *            the lists may be changed then. All host memory that you take is given back; no error
- *            is left behind
+ *            the lists may be changed then. All host memory that you take is given back; no error,
+ *            stream or event is left behind
  *   example  lists {1, 2} and {3}  ->  1, 2, 3 on the GPU, and 3 returned */
 int64_t send_lists(float *to, const float *const *lists, const int64_t *lengths, int count)
 {
@@ -111,7 +111,7 @@ typedef struct Lane {
  *             by then may stay in it, because the caller gives it back in that case too
  *   rules     both copies have ended when the function returns. A later call takes 0.75 of the
  *             time at most that the same two copies take one after the other. Both buffers in GPU
- *             memory are on the current device
+ *             memory are on the current device. What you make besides the lane is given back
  *   example   going holds x, then one copy runs in go_stream and the other in come_stream */
 int exchange(Lane *lane, float *to, const float *x, float *y, const float *from, int64_t count)
 {

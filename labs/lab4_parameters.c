@@ -61,7 +61,7 @@ int find_misplaced(const Parameter *parameters, int count, int device, const cha
  *               a copy from NULL does: then every parameter is as it was before, in the same memory
  *   rules       one copy for each parameter that moves, between two GPUs none by way of the host;
  *               the current device is afterwards what it was before; all other memory that you
- *               take is given back, also if it is -1; no error is left behind. CPU to CPU must
+ *               take is given back (lists too), if it is -1 too; no error is left. CPU to CPU must
  *               work on a machine without a GPU. No tensor_ or module_ function
  *   example     "0.weight" on GPU 0, "0.bias" on GPU 1, to 1  ->  one copy from GPU to GPU; the
  *               bias is where it was */

@@ -1,7 +1,9 @@
 /* Lab 5: measuring time, by the product of matrices.
  * Read   docs/lab5.md, then framework/include/usegpu/timer.h.
  * Edit   this file only, where it says YOUR CODE HERE.
- * Check  make check LAB=5        or        make check LAB=5 CHECK=5.2 */
+ * Check  make check LAB=5        or        make check LAB=5 CHECK=5.2
+ * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
+ *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
 /* 5.1 (2 points)  Multiply two matrices with cuBLAS.

@@ -1,7 +1,9 @@
 /* Lab 6: a log that does not stop the GPU.
  * Read   docs/lab6.md.
  * Edit   this file only, where it says YOUR CODE HERE.
- * Check  make check LAB=6        or        make check LAB=6 CHECK=6.2 */
+ * Check  make check LAB=6        or        make check LAB=6 CHECK=6.2
+ * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
+ *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
 /* The work of this lab: many small products, one a step. Leave this struct as it is. All of it is

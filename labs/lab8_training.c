@@ -1,7 +1,9 @@
 /* Lab 8: training on a GPU.
  * Read   docs/lab8.md, then framework/include/usegpu/module.h.
  * Edit   this file only, where it says YOUR CODE HERE.
- * Check  make check LAB=8        or        make check LAB=8 CHECK=8.2 */
+ * Check  make check LAB=8        or        make check LAB=8 CHECK=8.2
+ * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
+ *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
 /* Images in ordinary host memory: row i has `width` numbers, from x + i * width on, and belongs to
@@ -57,7 +59,8 @@ typedef Tensor *Step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *cla
  *   mean        where to write the mean loss over all rows: each batch counts by its rows
  *   returns     0, or -1 if a call fails; then *mean keeps its value
  *   rules       one copy in all: one number, to the host, at the end. There the host may wait for
- *               the GPU, once or twice, but not in every step; all that you make is given back
+ *               the GPU, once or twice, but not in every step (tensor_free() may, and does not
+ *               count here); all that you make is given back
  *   example     3 rows, batch 2, losses 0.5 and 0.2  ->  *mean is (2 * 0.5 + 1 * 0.2) / 3 = 0.4 */
 int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x, const Tensor *classes,
 		int64_t batch, double *mean)
@@ -153,8 +156,9 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
  *            for its batch, and `used` is recorded behind it. The last steps may still be on their
  *            way when the function returns. Of the time that the copies take, but for the first
  *            batch's, at least half is time in which the GPU computes too (if it computes that
- *            long). So the host does not wait for each step: not by freeing memory either, such as
- *            that of a tensor_add() or tensor_scale(). Nothing that you make stays in memory; no
+ *            long). The host does not wait for each step, which leaves the GPU without work: not
+ *            by cudaDeviceSynchronize() or the like, and not by freeing memory either, such as that
+ *            of a tensor_add() or tensor_scale(). Nothing that you make stays in memory; no
  *            batches_... of the framework
  *   example  100 rows, batch 32  ->  4; batches 0 and 2 went through slot 0, 1 and 3 through 1 */
 int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed, const Images *data,

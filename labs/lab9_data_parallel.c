@@ -2,7 +2,9 @@
  * Read   docs/lab9.md, then framework/include/usegpu/module.h and tensor_rows, tensor_add_scaled in
  *        framework/include/usegpu/tensor.h.
  * Edit   this file only, where it says YOUR CODE HERE.
- * Check  make check LAB=9        or        make check LAB=9 CHECK=9.2 */
+ * Check  make check LAB=9        or        make check LAB=9 CHECK=9.2
+ * Leave  nothing behind: every stream and event that you make you destroy before you return, unless
+ *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
 /* 9.1 (1 point)  Give every GPU of a list a copy of the first one's parameters.
