@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "grade_claim.h"
 #include "refuse.h"
 #include "sandbox.h"
 #include "text.h"
@@ -25,8 +26,7 @@ char *work_path(const Options *o, const LabChecks *lab, const char *file)
 		return text_new("%s/%s%s%s", o->work, lab->name, file ? "/" : "", file ? file : "");
 	if (o->output != NULL)
 		return text_new("%s%s%s", o->output, file ? "/" : "", file ? file : "");
-	return text_new("%s/grade/%s%s%s", o->build, o->submission_name, file ? "/" : "",
-			file ? file : "");
+	return text_new("%s/grade/%s%s%s", o->build, o->place, file ? "/" : "", file ? file : "");
 }
 
 /* Where the private folders are made. A program finds the kit's libraries by the way up from there,
@@ -127,6 +127,7 @@ static int tier_choose(Options *o)
 
 int work_begin(Options *o)
 {
+	int claimed = o->output != NULL || grade_claim(o) == 0;
 	char *above = work_above(o);
 
 	/* It gets its name when it is locked: before that, another grader might take it for stale.
@@ -136,7 +137,7 @@ int work_begin(Options *o)
 	o->work = NULL;
 	o->work_fd = -1;
 
-	int bad = folder_make(above) < 0 || mkdtemp(fresh) == NULL ||
+	int bad = !claimed || folder_make(above) < 0 || mkdtemp(fresh) == NULL ||
 		  (o->output != NULL && folder_make(o->output) < 0);
 
 	if (!bad) {

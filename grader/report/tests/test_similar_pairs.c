@@ -39,7 +39,7 @@ static void test_not_all(void **state)
 		char output[200];
 		Pairs pairs = {.count = 0};
 
-		strcpy(output, outputs[i]);
+		snprintf(output, sizeof output, "%s", outputs[i]);
 		assert_non_null(pairs_read(&pairs, output, 3, 3));
 	}
 }
