@@ -415,13 +415,15 @@ selfcheck: $(GRADING) $(MUTATE) ## which small mistakes in the solutions does no
 .PHONY: docs run
 docs: $(USEGPU) $(SIM) ## the site of docs/, with the API reference and the figures, into build/docs/site
 	@B='$(B)' CC='$(CC)' docs/site.sh
-run: export FILE := $(FILE)
-run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100]
+$(foreach v,FILE GPU MACHINE,$(eval run: export $(v) := $$($(v))))
+run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none]
+	@case $$GPU in sim|cuda|none) ;; *) echo "make run: GPU=$$GPU: wanted sim, cuda or none" >&2; exit 2 ;; esac
+	@[ "$$MACHINE" != 0 ] || { echo 'make run: MACHINE=0: wanted COUNTxMODEL such as 2xtiny; no GPU at all is GPU=none' >&2; exit 2; }
 	@[ -f "$$FILE" ] || { echo "make run: FILE=$$FILE: expected a C file, as in make run FILE=mine.c" >&2; exit 2; }
 	@mkdir -p $(B)/own
 	@$(CC) $(FLAGS) -Wall $(INCLUDES) -Igrader/stubs -o $(B)/own/program "$$FILE" -Wl,--no-as-needed \
 	    -L$(B)/lib -lusegpu $(CUDALIBS) -Wl,--as-needed -lm -lpthread -Wl,-rpath,'$$ORIGIN/../lib'
-	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE='$(MACHINE)') $(B)/own/program
+	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE=$(if $(filter none,$(GPU)),0,"$$MACHINE")) $(B)/own/program
 
 # --- parts of the grader that are programs of their own: their rules lie beside them -------------------------
 include $(wildcard grader/*/rules.mk)

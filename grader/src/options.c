@@ -214,8 +214,8 @@ static int machine_read(Options *o)
 	if (x != NULL && x - o->machine < (long)sizeof count)
 		memcpy(count, o->machine, (size_t)(x - o->machine));
 	if (strcmp(o->machine, "0") == 0)
-		return refuse("MACHINE=0: wanted COUNTxMODEL such as 2xtiny: each check builds the "
-			      "GPUs that it needs, or none, of that model");
+		return refuse("MACHINE=0: wanted COUNTxMODEL such as 2xtiny; no GPU at all is "
+			      "GPU=none");
 	if (x == NULL || number_read(count, 64, &number) < 0 || number == 0 || x[1] == '\0' ||
 	    strspn(x + 1, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(x + 1))
 		return refuse("MACHINE=%s: wanted COUNTxMODEL such as 2xtiny", o->machine);
