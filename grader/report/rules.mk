@@ -30,7 +30,7 @@ REPORT_AS  = $(REPORT) --build '$(B)' $(if $(SHOW_HIDDEN),--show-hidden "$$SHOW_
 REFERENCE := $(B)/report/reference
 .PHONY: report class-report
 report: export SEED := $(or $(SEED),1)
-report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines beside those of the solutions   SUBMISSION=folder [SEED=1]
+report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines{ beside those of the solutions}   SUBMISSION=folder [SEED=1]
 	@mkdir -p $(REFERENCE)
 	@$(reference_make)
 	@$(HIDE) $(GRADE_AS) --timelines $(CHOSEN)$(AND_LINES)$(AND_PAGE)
