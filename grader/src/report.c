@@ -238,7 +238,7 @@ static void hint_print(const Options *o, const CheckResult *result)
 	if (result->hint[0] == '\0')
 		return;
 	hidden = hidden_words(check);
-	if (given > 0)
+	if (given > 0 && result->verdict.hint[0] == '\0')
 		snprintf(line, sizeof line, "hint: %s", check->hints[given - 1]);
 	else
 		snprintf(line, sizeof line, "hint: %s (more: make hint CHECK=%s%s)", result->hint,
