@@ -106,9 +106,10 @@ else
 .PHONY: all help deps clean
 all: $(SIM) $(REMOTE) $(USEGPU) $(GRADE) $(DRIVES) $(DRIVER) $(TOOLS) ## build everything
 
+# what stands in {} is not for a handout: it needs a folder that is missing there
 help: ## list the targets
 	@awk -F':.*## ' -v missing=' $(missing) ' '/^[a-z][a-z-]*:.*## / && !index(missing, " " $$1 " ") { \
-	    printf "  make %-12s %s\n", $$1, $$2}' $(filter-out %.d,$(MAKEFILE_LIST))
+	    if (index(missing, " handout ")) gsub(/{[^}]*}/, "", $$2); gsub(/[{}]/, "", $$2); printf "  make %-12s %s\n", $$1, $$2}' $(filter-out %.d,$(MAKEFILE_LIST))
 
 deps: ## install what is missing (Debian), or print the command that would
 	@.ci/deps
@@ -250,7 +251,7 @@ GRADES   := grade check hint progress debug watch reset report
 .PHONY: $(GRADES) stubs
 $(foreach v,GPU MACHINE ISOLATION SIMULATOR LAB CHECK SEED SUBMISSION SUBMISSIONS JOBS ENGINE SLURM ROSTER BOOK HIDDEN,$(eval $(GRADES): export $(v) := $$($(v))))
 # a whole class with SUBMISSIONS: grader/class/rules.mk
-grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder] [HIDDEN=dir] [STRICT=1], or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]
+grade: $(GRADING) ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
 	@$(HIDE) $(if $(SUBMISSIONS),$(or $(CLASS_RUN),echo 'make grade: SUBMISSIONS= is for the instructor'"'"'s kit' >&2; exit 2),$(GRADE_AS) --details $(CHOSEN)$(AND_PAGE))
 check: $(GRADING) ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 	@$(HIDE) $(GRADE_AS) --quick $(CHOSEN)
@@ -264,7 +265,7 @@ debug: $(GRADING) ## gdb at the start of an exercise, with the inputs that fail 
 	@$(HIDE) $(GRADE_AS) --debug $(CHOSEN)
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 	@grader/stubs/reset.sh "$$SUBMISSION" "$$LAB"
-stubs: ## make grader/stubs/ from solutions/
+stubs: ## make grader/stubs/ from solutions/, and what nobody has changed in labs/
 	@grader/stubs/generate.sh
 
 # --- tests: core_* see the core's objects, api_* and test_* the libraries, grader's test_* its objects ------
@@ -330,7 +331,7 @@ $(B)/obj/grader/tests/%.o: INCLUDES += -Iframework/simcuda/remote -Igrader/src -
 # gcc 12's AddressSanitizer can wait for ever for a lock of its own while they start or end
 TEST_ENV  = B='$(B)' CC='$(CC)' CUDA='$(CUDA)' GRADE="$(GRADE_AS)$(if $(ISOLATION), --isolation $(ISOLATION))"$(if $(SAN), OPENBLAS_NUM_THREADS=1)
 tests: all $(filter-out $(missing:%=$(B)/bin/%),$(B)/bin/measure) $(if $(filter selfcheck,$(missing)),,$(MUTATE)) $(TESTS)
-test: tests ## the kit's own tests; the last line says how many passed   [TESTS='grader/tests/kit.test ...']
+test: tests ## the kit's own tests; the last line says how many passed{   [TESTS='grader/tests/kit.test ...']}
 	@$(TEST_ENV) .ci/tap $(TESTS)
 tests-sim: $(SIM) $(REMOTE) $(TOOLS) $(B)/bin/measure $(T_CORE) $(T_API) $(T_FUZZ) $(T_RFUZZ)
 test-sim: tests-sim ## the simulator's tests alone (under TSan those with threads of their own)
@@ -418,13 +419,15 @@ selfcheck: $(GRADING) $(MUTATE) ## which small mistakes in the solutions does no
 .PHONY: docs run
 docs: $(USEGPU) $(SIM) ## the site of docs/, with the API reference and the figures, into build/docs/site
 	@B='$(B)' CC='$(CC)' docs/site.sh
-run: export FILE := $(FILE)
-run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100]
+$(foreach v,FILE GPU MACHINE,$(eval run: export $(v) := $$($(v))))
+run: $(USEGPU) $(if $(filter cuda,$(GPU)),,$(SIM)) ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none]
+	@case $$GPU in sim|cuda|none) ;; *) echo "make run: GPU=$$GPU: wanted sim, cuda or none" >&2; exit 2 ;; esac
+	@[ "$$MACHINE" != 0 ] || { echo 'make run: MACHINE=0: wanted COUNTxMODEL such as 2xtiny; no GPU at all is GPU=none' >&2; exit 2; }
 	@[ -f "$$FILE" ] || { echo "make run: FILE=$$FILE: expected a C file, as in make run FILE=mine.c" >&2; exit 2; }
 	@mkdir -p $(B)/own
 	@$(CC) $(FLAGS) -Wall $(INCLUDES) -Igrader/stubs -o $(B)/own/program "$$FILE" -Wl,--no-as-needed \
 	    -L$(B)/lib -lusegpu $(CUDALIBS) -Wl,--as-needed -lm -lpthread -Wl,-rpath,'$$ORIGIN/../lib'
-	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE='$(MACHINE)') $(B)/own/program
+	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE=$(if $(filter none,$(GPU)),0,"$$MACHINE")) $(B)/own/program
 
 # --- parts of the grader that are programs of their own: their rules lie beside them -------------------------
 include $(wildcard grader/*/rules.mk)

@@ -41,7 +41,8 @@ int work_step(Work *work, int step)
  *   norm     where to write the norm, in host memory
  *   returns  0, or -1 if a call fails, as it does if `cublas` is NULL; then *norm keeps its value
  *   rules    8 bytes at most go from the GPU to the host, so not the matrix. The handle is
- *            afterwards in the mode in which it was before; no error is left behind
+ *            afterwards in the mode in which it was before, and no error is left behind, also if a
+ *            call fails
  *   example  x holds 3, 0, 0, 4  ->  *norm is 5 */
 int norm_to_host(cublasHandle_t cublas, const float *x, int count, float *norm)
 {
@@ -57,9 +58,10 @@ typedef void Report(void *user, int step, float norm);
  *   report   call report(user, step, norm) with the norm of each product, before you queue the
  *            next step
  *   returns  0, or -1 if a call fails, as work_step does if work->cublas is NULL. A norm that is
- *            not known is not reported
- *   rules    8 bytes at most a step go from the GPU to the host, so not the product. The handle is
- *            in host pointer mode afterwards; no error is left behind; nothing stays in memory
+ *            not known, because a call failed, is not reported
+ *   rules    8 bytes at most a step go from the GPU to the host, so not the product. Afterwards the
+ *            handle is in host pointer mode, no error is left behind and nothing stays in memory,
+ *            also if a call fails
  *   example  steps 2  ->  step 0, report(user, 0, norm), step 1, report(user, 1, norm) */
 int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
 {
@@ -77,8 +79,9 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
  *            then each norm crosses the link for itself.
  *            One copy to the host at most, of 4 bytes a step; the host waits 4 times at most,
  *            however many steps there are. Besides the product and its norm, a step may queue one
- *            more small kernel, or one copy within the GPU; it has no time for more. The handle is
- *            in host pointer mode afterwards; no error is left behind; nothing stays in memory
+ *            more small kernel, or one copy within the GPU; it has no time for more. Afterwards the
+ *            handle is in host pointer mode, no error is left behind and nothing stays in memory,
+ *            also if a call fails
  *   example  steps 1000  ->  1000 products and norms are queued, then 4000 bytes are copied */
 int log_on_gpu(Work *work, int steps, float *norms)
 {
@@ -93,13 +96,13 @@ typedef int Way(void *data, int steps);
 /* 6.4 (2 points)  Measure both ways.
  *   slow, fast  the two ways to be measured; each is called with `data` and `steps`
  *   us          where to write microseconds for one step: us[0] of the slow way, us[1] of the fast
- *   returns     0, or -1 if a way returns -1 or a call fails; then us[0] and us[1] keep their
- *               values
+ *   returns     0, or -1 if a way returns -1 or a call fails, as one that waits may: then nobody
+ *               knows how long the work took. us[0] and us[1] keep their values then
  *   rules       the first call of a way is slow, because everything in it happens for the first
  *               time. So call each way once without measuring, and measure a later call, or the
  *               mean of several. All that the measured call has queued belongs to its time; what
  *               was queued before does not. Other work may be running on the GPU when your function
- *               begins. No error is left behind
+ *               begins. No error is left behind, also if a call fails
  *   example     steps 1000, and all work of the call has ended after 0.014 seconds  ->  14 */
 int measure_ways(Way *slow, Way *fast, void *data, int steps, double us[2])
 {
@@ -142,16 +145,17 @@ int train_and_show(TrainStep *step, Show *show, void *data, int steps, int block
  * they have been computed, takes fetch_us, be it one number or all.
  *   one at a time   each step is queued, then it runs, then its number is fetched; no two of these
  *                   at the same time
- *   log on the GPU  while a step runs, the next ones are queued, so the slower of the two sets the
- *                   pace of a step; in the end everything is fetched once
+ *   log on the GPU  a step runs when it is queued and the one before has run; while it runs, the
+ *                   next ones are queued. When the last one has run, everything is fetched once
  *
  *   steps    how many; at least 1
  *   returns  the time of all steps one at a time, divided by that with the log on the GPU
  *   rules    this is about the numbers alone: no CUDA calls
- *   example  (5, 8, 7, 10)  ->  200 / 87, so about 2.3 */
+ *   example  (5, 8, 7, 10)  ->  200 / 92, so about 2.17
+ *            (5, 8, 7, 1)   ->  1: there is nothing that two can do at the same time */
 double log_speedup(double queue_us, double gpu_us, double fetch_us, int steps)
 {
-	/* YOUR CODE HERE (about 2 lines) */
+	/* YOUR CODE HERE (about 3 lines) */
 	return TODO(double, "6.6", queue_us, gpu_us, fetch_us, steps);
 }
 

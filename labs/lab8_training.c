@@ -23,7 +23,8 @@ typedef struct Images {
  *   classes  where to write a new tensor (rows) int32 there
  *   returns  how many rows the batch has: 0 if `first` is data->count or more; -1 if a call fails,
  *            as when the GPU is full. If nothing was sent, *x and *classes keep their values
- *   rules    two copies to the GPU; nothing stays in memory when -1 is returned
+ *   rules    two copies to the GPU, of these rows alone; nothing stays in memory when -1 is
+ *            returned
  *   example  10 rows, first 8, batch 4  ->  2, and the last two rows are on the device */
 int64_t send_batch(const Module *model, const Images *data, int64_t first, int64_t batch,
 		   Tensor **x, Tensor **classes)
@@ -74,8 +75,9 @@ int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x, const Tens
  *               model's device already. Leave them unchanged
  *   batch       so many rows go through the model at a time; the last batch may have fewer
  *   returns     how many rows have their largest output at their class; -1 if a call fails
- *   rules       each batch is sent by two copies, and not at all if it is there already. One number
- *               comes to the host, at the end. All that you make is given back
+ *   rules       each batch is sent by two copies, of its rows alone, because the GPU need not have
+ *               room for all; and not at all if it is there already. One number comes to the host,
+ *               at the end. All that you make is given back
  *   example     364 images, 340 of them right  ->  340 */
 int64_t count_right(Module *model, Tensor *x, Tensor *classes, int64_t batch)
 {
@@ -105,7 +107,8 @@ typedef struct Feed {
 } Feed;
 
 /* In 8.5 to 8.7 CUDA's current device is the GPU of the model and of the feed, and stays it. The
- * model computes on its default stream; CUDA calls name it NULL. No error is left behind. */
+ * model computes on its default stream; CUDA calls name it NULL. No error is left behind, also if
+ * a call fails. */
 
 /* 8.5 (1 point)  Make what sending ahead needs.
  *   feed     batch and width are set, both at least 1; all pointers, events and the stream are 0.
@@ -119,7 +122,7 @@ typedef struct Feed {
  *   example  batch 32, width 64  ->  two slots: 8192 bytes and 128 bytes pinned in each */
 int feed_open(Feed *feed)
 {
-	/* YOUR CODE HERE (about 16 lines) */
+	/* YOUR CODE HERE (about 17 lines) */
 	return TODO(int, "8.5", feed);
 }
 
@@ -133,13 +136,14 @@ int feed_open(Feed *feed)
  *            was done; -1 if a call fails
  *   rules    two copies, of these rows alone, from the slot's pinned memory, in feed->stream;
  *            `sent` is recorded behind them. Pinned memory is written only when the copies before
- *            have read it: for them the host may wait, for nothing else. The copies wait for
- *            `used`, the host does not. No batches_..., no tensor_from_host(), tensor_copy_to() or
+ *            have read it: for them the host may wait, for nothing else, so not for the whole
+ *            stream, in which the other slot's batch may be on its way. The copies wait for `used`,
+ *            the host does not. No batches_..., no tensor_from_host(), tensor_copy_to() or
  *            tensor_as_in_device()
  *   example  batch 32, 100 rows, first 96  ->  4, and four rows are on their way */
 int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
 {
-	/* YOUR CODE HERE (about 17 lines) */
+	/* YOUR CODE HERE (about 19 lines) */
 	return TODO(int64_t, "8.6", feed, index, data, first);
 }
 

@@ -66,6 +66,8 @@ static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 		   "%s: that is one of the two in the middle; wanted their mean", at);
 	judge_that(j, !time_within(t->us, sorted[0], sorted[0] + t->most),
 		   "%s: that is the shortest time", at);
+	if (t->us < sorted[0])
+		judge_hint(j, "what has the GPU still to do when the call returns?");
 	judge_that(j, t->us >= sorted[0],
 		   "%s: that is shorter than the shortest time: the work was still running when "
 		   "the clock was read%s",

@@ -16,6 +16,7 @@
 
 #include "arguments.h"
 #include "book.h"
+#include "grade_place.h"
 #include "output.h"
 #include "refuse.h"
 #include "text.h"
@@ -34,6 +35,18 @@ static char *name_of(const char *path)
 	free(copy);
 	free(whole);
 	return out;
+}
+
+/* What its results are kept under; of a folder that is gone, its name. To be freed. */
+static char *place_of(const char *build, const char *path)
+{
+	char *whole = realpath(path, NULL), *kit = realpath(".", NULL), *place;
+
+	place = whole == NULL || kit == NULL ? name_of(path)
+					     : grade_place(build, kit, grade_name(whole), whole);
+	free(kit);
+	free(whole);
+	return place;
 }
 
 /* Where things are; all to be freed. */
@@ -62,8 +75,12 @@ static int places_find(Places *p, const Arguments *a)
 	} else if (g[RESULTS] != NULL) {
 		p->source = text_new("%s", g[RESULTS]);
 	} else {
-		p->name = name_of(g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION]);
-		p->source = text_new("%s/grade/%s/results.json", g[BUILD], p->name);
+		const char *path = g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION];
+		char *place = place_of(g[BUILD], path);
+
+		p->name = name_of(path);
+		p->source = text_new("%s/grade/%s/results.json", g[BUILD], place);
+		free(place);
 	}
 	if (p->source == NULL)
 		return -1;

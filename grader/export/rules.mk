@@ -1,7 +1,7 @@
 # rules.mk - usegpu-export: marks in the formats of others (docs/exports.md)
 EXPORT     := $(B)/bin/usegpu-export
-EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/class/book_place.c grader/src/command_line.c grader/src/file.c grader/src/refuse.c grader/src/text.c)
-EXPORT_LIB := -lsqlite3 -ljansson -lm
+EXPORT_OBJ := $(call obj,grader/export/*.c grader/class/csv.c grader/class/book_place.c grader/src/command_line.c grader/src/digest.c grader/src/file.c grader/src/grade_place.c grader/src/refuse.c grader/src/text.c)
+EXPORT_LIB := -lsqlite3 -ljansson -lnettle -lm
 
 all: $(EXPORT)
 $(EXPORT): $(EXPORT_OBJ)

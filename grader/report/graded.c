@@ -80,7 +80,7 @@ int int_of(const json_t *object, const char *key)
 {
 	double number = number_of(object, key);
 
-	return number > -1e9 && number < 1e9 ? (int)number : 0;
+	return number >= INT_MIN && number <= INT_MAX ? (int)number : 0;
 }
 
 json_t *list_find(const json_t *list, const char *key, const char *text)

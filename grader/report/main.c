@@ -11,6 +11,7 @@
 
 #include "class_page.h"
 #include "command_line.h"
+#include "grade_place.h"
 #include "reference.h"
 #include "refuse.h"
 #include "submission.h"
@@ -25,8 +26,7 @@ static const char usage[] =
 	"Makes FOLDER/report.html of the results.json that usegpu-grade left in FOLDER, or the "
 	"page\n"
 	"class.html beside a gradebook.\n"
-	"  --submission PATH  the folder that was graded: FOLDER is BUILD/grade/ and its last "
-	"part\n"
+	"  --submission PATH  the folder that was graded: FOLDER is where its results are kept\n"
 	"  --show-hidden HOW  hidden checks as they were announced, or in full (announced)\n"
 	"  --name NAME        whose it is, instead of the folder's name\n"
 	"  --submissions PATH the class that was graded: its folder is BUILD/class/ and the last "
@@ -43,19 +43,22 @@ typedef struct Asked {
 	char *folder;
 } Asked;
 
-/* BUILD/PART/NAME, where NAME is the last part of the path, as usegpu-grade and usegpu-class have
- * it.
- */
-static char *folder_of(const char *build, const char *part, const char *path)
+/* Where usegpu-grade (part "grade") and usegpu-class ("class") keep what they made of a folder. */
+static char *folder_of(const Asked *a, const char *part, const char *path)
 {
-	char *whole = realpath(path, NULL), *folder;
-	const char *name = whole == NULL ? "" : strrchr(whole, '/') + 1;
+	char *whole = realpath(path, NULL), *kit = realpath(a->kit, NULL), *place, *folder;
 
 	if (whole == NULL) {
 		refuse("%s: %s", path, strerror(errno));
+		free(kit);
 		return NULL;
 	}
-	folder = text_new("%s/%s/%s", build, part, *name != '\0' ? name : "root");
+	place = strcmp(part, "grade") == 0
+			? grade_place(a->build, kit == NULL ? "" : kit, grade_name(whole), whole)
+			: text_new("%s", grade_name(whole));
+	folder = text_new("%s/%s/%s", a->build, part, place);
+	free(place);
+	free(kit);
 	free(whole);
 	return folder;
 }
@@ -112,9 +115,9 @@ static int asked_read(Asked *a, int argc, char **argv)
 	if (folders == 1)
 		a->folder = text_new("%s", argv[optind]);
 	else if (a->submission != NULL)
-		a->folder = folder_of(a->build, "grade", a->submission);
+		a->folder = folder_of(a, "grade", a->submission);
 	else if (a->submissions != NULL)
-		a->folder = folder_of(a->build, "class", a->submissions);
+		a->folder = folder_of(a, "class", a->submissions);
 	return a->folder == NULL && a->class == NULL ? -1 : 0;
 }
 

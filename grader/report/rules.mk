@@ -30,16 +30,16 @@ REPORT_AS  = $(REPORT) --build '$(B)' $(if $(SHOW_HIDDEN),--show-hidden "$$SHOW_
 REFERENCE := $(B)/report/reference
 .PHONY: report class-report
 report: export SEED := $(or $(SEED),1)
-report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines beside those of the solutions   SUBMISSION=folder [SEED=1]
+report: $(GRADING) $(REPORT) ## grade, and make a page with all timelines{ beside those of the solutions}   SUBMISSION=folder [SEED=1]
 	@mkdir -p $(REFERENCE)
 	@$(reference_make)
 	@$(HIDE) $(GRADE_AS) --timelines $(CHOSEN)$(AND_LINES)$(AND_PAGE)
 # the solutions' timelines for this machine and seed, once a build; students have no solutions
 reference_make = [ ! -d solutions ] || [ "$(REFERENCE)/$$MACHINE-$$SEED.json" -nt $(GRADE) ] || { \
 	    mkdir -p $(REFERENCE)/kit && cp solutions/lab*.c $(REFERENCE)/kit && \
-	    $(GRADE_AS) --timelines --gpu sim --machine "$$MACHINE" --seed "$$SEED" -- $(REFERENCE)/kit >$(REFERENCE)/log && \
-	    $(REPORT_AS) --reference "$(REFERENCE)/$$MACHINE-$$SEED.json" '$(B)/grade/kit' && \
-	    rm -r $(B)/grade/kit $(REFERENCE)/kit; }
+	    $(GRADE_AS) --timelines --gpu sim --machine "$$MACHINE" --seed "$$SEED" --output '$(REFERENCE)/graded' -- $(REFERENCE)/kit >$(REFERENCE)/log && \
+	    $(REPORT_AS) --reference "$(REFERENCE)/$$MACHINE-$$SEED.json" '$(REFERENCE)/graded' && \
+	    rm -r $(REFERENCE)/graded $(REFERENCE)/kit; }
 class-report: export SUBMISSIONS := $(SUBMISSIONS)
 class-report: export BOOK := $(BOOK)
 class-report: $(REPORT) ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]

@@ -16,32 +16,26 @@
 #include "class_page.h"
 #include "graded.h"
 #include "html.h"
+#include "refuse.h"
+#include "similar_pairs.h"
 #include "similar_text.h"
 #include "text.h"
 #include "tool_run.h"
 #include "work.h"
 
 #define LEAST_LINES 15 /* of one's own: fewer are not compared */
-#define SHARE_LEAST 60 /* per cent */
-#define PAIRS_MAX   400
 #define PAIRS_SHOWN 40
 #define SECONDS     120
 #define EACH_MOST                                                                                  \
 	300 /* submissions that are compared one by one, which takes time by the square            \
 	     */
 
-typedef struct Pair {
-	int a, b; /* a < b, students */
-	int share;
-} Pair;
-
 typedef struct Compare {
 	const ClassData *data;
 	const char *build, *kit;
 	char *folder; /* with a file NNNNN.c for each student who is compared */
 	int compared;
-	Pair pairs[PAIRS_MAX];
-	int count;
+	Pairs pairs;
 	int cut;       /* 1: sim_c found more than is read */
 	char why[600]; /* there is no comparison, "" otherwise */
 } Compare;
@@ -107,7 +101,9 @@ static int student_write(Compare *c, int i, const Lines *lines)
 	json_t *details = details_of(c, i);
 	const json_t *labs = json_object_get(details, "labs");
 	FILE *file = labs == NULL ? NULL : fopen(path, "we");
-	int own = 0, bad = 0;
+	/* sim_c has a user of its own, whatever the umask */
+	int readable = file != NULL && fchmod(fileno(file), 0644) == 0;
+	int own = 0, bad = file != NULL && !readable;
 
 	for (size_t k = 0; file != NULL && k < json_array_size(labs); k++) {
 		const json_t *lab = json_array_get(labs, k);
@@ -150,56 +146,6 @@ static int files_write(Compare *c)
 
 /* --- sim_c --------------------------------------------------------------------------------------
  */
-
-/* The number NNNNN in "...NNNNN.c", which ends at `end`; -1 for anything else. */
-static int student_before(const Compare *c, const char *line, const char *end)
-{
-	int number = 0;
-
-	if (end - line < 7 || strncmp(end - 2, ".c", 2) != 0)
-		return -1;
-	for (const char *at = end - 7; at < end - 2; at++) {
-		if (*at < '0' || *at > '9')
-			return -1;
-		number = number * 10 + (*at - '0');
-	}
-	return number < c->data->student_count ? number : -1;
-}
-
-/* One line: "/x/00001.c consists for 85 % of /x/00007.c material". */
-static void pair_read(Compare *c, const char *line)
-{
-	static const char says[] = " consists for ", of[] = " % of ", last[] = " material";
-	const char *first = strstr(line, says), *second = strstr(line, of),
-		   *end = strstr(line, last);
-	int a, b, share;
-
-	if (first == NULL || second == NULL || end == NULL || second < first || end < second)
-		return;
-	a = student_before(c, line, first);
-	b = student_before(c, second, end);
-	share = atoi(first + strlen(says));
-	if (a < 0 || b < 0 || a == b || share < SHARE_LEAST || share > 100)
-		return;
-	for (int i = 0; i < c->count; i++) {
-		Pair *pair = &c->pairs[i];
-
-		if ((pair->a == a && pair->b == b) || (pair->a == b && pair->b == a)) {
-			pair->share = share > pair->share ? share : pair->share;
-			return;
-		}
-	}
-	if (c->count < PAIRS_MAX)
-		c->pairs[c->count++] = (Pair){a < b ? a : b, a < b ? b : a, share};
-}
-
-static void output_read(Compare *c, char *output)
-{
-	char *rest = output, *line;
-
-	while ((line = strsep(&rest, "\n")) != NULL)
-		pair_read(c, line);
-}
 
 /* `seen`: where sim_c sees the folder with the files. */
 static char **words_make(const Compare *c, const char *seen)
@@ -252,10 +198,10 @@ static void sim_run(Compare *c, SandboxTier tier, const char *box)
 			  .seconds = SECONDS};
 	const char *why = tool_run(&sim, &end);
 
+	if (why == NULL)
+		why = pairs_read(&c->pairs, end.output, c->compared, c->data->student_count);
 	if (why != NULL)
 		text_format(c->why, sizeof c->why, "sim_c (Debian's similarity-tester) %s", why);
-	else
-		output_read(c, end.output);
 	c->cut = end.cut;
 	words_free(words);
 	free(whole);
@@ -280,10 +226,13 @@ static void texts_compare(Compare *c)
 
 static void compare_run(Compare *c)
 {
-	char *above = text_new("%s/report", c->build);
+	char *above = text_new("%s/report", c->build), *whole = NULL;
 
-	c->folder = text_new("%s/similar-XXXXXX", above);
-	if (folder_make(above) < 0 || mkdtemp(c->folder) == NULL || chmod(c->folder, 0755) < 0) {
+	/* sim_c works in a box of its own, from where a relative path leads elsewhere */
+	if (folder_make(above) == 0)
+		whole = realpath(above, NULL);
+	c->folder = text_new("%s/similar-XXXXXX", whole == NULL ? above : whole);
+	if (whole == NULL || mkdtemp(c->folder) == NULL || chmod(c->folder, 0755) < 0) {
 		text_format(c->why, sizeof c->why, "no folder in %s: %s", above, strerror(errno));
 	} else {
 		if (files_write(c) == 0 && c->compared > 1)
@@ -291,6 +240,7 @@ static void compare_run(Compare *c)
 		folder_remove(c->folder);
 	}
 	free(c->folder);
+	free(whole);
 	free(above);
 }
 
@@ -312,20 +262,21 @@ static void pairs_write(FILE *out, const Compare *c)
 	      "<table><thead><tr><th scope=\"col\">student</th><th scope=\"col\">student</th>"
 	      "<th scope=\"col\" class=\"n\">alike</th></tr></thead><tbody>\n",
 	      out);
-	for (int i = 0; i < c->count && i < PAIRS_SHOWN; i++)
+	for (int i = 0; i < c->pairs.count && i < PAIRS_SHOWN; i++)
 		html_print(out,
 			   "<tr><td><bdi>%s</bdi></td><td><bdi>%s</bdi></td>"
 			   "<td class=\"n\">%d %%</td></tr>\n",
-			   c->data->students[c->pairs[i].a].name,
-			   c->data->students[c->pairs[i].b].name, c->pairs[i].share);
+			   c->data->students[c->pairs.list[i].a].name,
+			   c->data->students[c->pairs.list[i].b].name, c->pairs.list[i].share);
 	fputs("</tbody></table></div>\n", out);
-	if (c->cut || c->count == PAIRS_MAX)
+	if (c->cut || c->pairs.count == PAIRS_MAX)
 		fputs("<p>There are more pairs than are read; those above are the most alike of "
 		      "the "
 		      "first.</p>\n",
 		      out);
-	else if (c->count > PAIRS_SHOWN)
-		html_print(out, "<p>%d more pairs are not shown.</p>\n", c->count - PAIRS_SHOWN);
+	else if (c->pairs.count > PAIRS_SHOWN)
+		html_print(out, "<p>%d more pairs are not shown.</p>\n",
+			   c->pairs.count - PAIRS_SHOWN);
 }
 
 void class_similar(FILE *out, const ClassData *data, const char *build, const char *kit)
@@ -337,11 +288,12 @@ void class_similar(FILE *out, const ClassData *data, const char *build, const ch
 	c->build = build;
 	c->kit = kit;
 	compare_run(c);
-	qsort(c->pairs, (size_t)c->count, sizeof *c->pairs, more_alike);
+	qsort(c->pairs.list, (size_t)c->pairs.count, sizeof *c->pairs.list, more_alike);
 	int one = c->compared == 1;
-	if (c->why[0] != '\0')
+	if (c->why[0] != '\0') {
+		remark("similar submissions: not compared: %s", c->why);
 		html_print(out, "<p class=\"note\">Not compared: %s.</p>\n", c->why);
-	else
+	} else {
 		html_print(
 			out,
 			"<p class=\"soft\">%d submission%s had at least %d lines of %s own and %s "
@@ -350,7 +302,8 @@ void class_similar(FILE *out, const ClassData *data, const char *build, const ch
 			"right answers resemble each other; read both before you ask.</p>\n",
 			c->compared, one ? "" : "s", LEAST_LINES, one ? "its" : "their",
 			one ? "was" : "were");
-	if (c->count > 0)
+	}
+	if (c->pairs.count > 0)
 		pairs_write(out, c);
 	else if (c->why[0] == '\0')
 		html_print(out, "<p>No two of them are alike to %d %% or more.</p>\n", SHARE_LEAST);

@@ -62,6 +62,21 @@ static void judge_once(Judge *judge, const Options *o, const LabChecks *lab, con
 	judge_decide(judge);
 }
 
+/* A pass has no message of its own. */
+static void verdict_print(const Judge *judge)
+{
+	const Verdict *v = &judge->verdict;
+	int placed = v->where[0] != '\0' && v->message[0] != '\0';
+
+	if (v->kind == VERDICT_PASS && v->message[0] == '\0')
+		printf("pass: nothing is wrong in its runs (%d of them); another SEED draws other "
+		       "inputs\n",
+		       judge->started);
+	else
+		printf("%s: %s%s%s\n", verdict_name(v->kind), v->message, placed ? " at " : "",
+		       placed ? v->where : "");
+}
+
 int debug_check(const Options *o)
 {
 	static Judge judge;
@@ -78,9 +93,7 @@ int debug_check(const Options *o)
 		return -1;
 	judge_once(&judge, o, lab, check, 0);
 	printf("%s  %s\n", check->id, check->title);
-	printf("%s: %s%s%s\n", verdict_name(judge.verdict.kind), judge.verdict.message,
-	       judge.verdict.where[0] != '\0' && judge.verdict.message[0] != '\0' ? " at " : "",
-	       judge.verdict.message[0] != '\0' ? judge.verdict.where : "");
+	verdict_print(&judge);
 	if (judge.started == 0) {
 		printf("Nothing was run, so there is nothing to look at in gdb.\n");
 		return 0;

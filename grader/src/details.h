@@ -26,7 +26,7 @@ size_t details_clean(char *out, size_t size, const char *text, size_t count);
  * is no memory. Called in the judge's process when the check is over; `seconds` is what it took. */
 char *details_check(const Judge *judge, double seconds);
 
-/* Writes BUILD/grade/SUBMISSION/details.json, whole or not at all, if it is wanted; else removes
+/* Writes BUILD/grade/PLACE/details.json, whole or not at all, if it is wanted; else removes
  * that of an earlier grading; `seconds` is what the grading took. 0, or -1 with a line on stderr.
  */
 int details_write(const Grade *grade, double seconds);

@@ -36,10 +36,10 @@ unsigned finding_bit(const char *kind)
 	return 0;
 }
 
-/* How the text introduces a finding's second place, as the simulator's own report does. */
+/* How the text introduces a finding's second place. */
 static const char *second_word(const char *kind)
 {
-	return strcmp(kind, "race") == 0                    ? "and"
+	return strcmp(kind, "race") == 0                    ? "the earlier one is at"
 	       : strcmp(kind, "use-after-free") == 0        ? "freed at"
 	       : strcmp(kind, "double-free") == 0           ? "freed at"
 	       : strcmp(kind, "unsynchronised-timing") == 0 ? "work queued at"
@@ -78,7 +78,8 @@ static void check_tell(const json_t *sites, const char *kind, Finding *finding)
 }
 
 /* Sets `where` to the first site in the student's file, and tells the second place in the message
- * when it lies there too. */
+ * when it lies there too. Of a race whose later half is the check's, the earlier one is the place,
+ * which need not be said again. */
 static void where_find(const json_t *sites, const char *source, const char *kind, Finding *finding)
 {
 	const char *second = site_own(json_string_value(json_array_get(sites, 1)), source),
@@ -90,7 +91,7 @@ static void where_find(const json_t *sites, const char *source, const char *kind
 	finding->where[0] = '\0';
 	if (first != NULL)
 		text_clean(finding->where, sizeof finding->where, first, strlen(first));
-	if (second != NULL) {
+	if (second != NULL && (first != second || strcmp(kind, "race") != 0)) {
 		char place[80];
 
 		text_clean(place, sizeof place, second, strlen(second));

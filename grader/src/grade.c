@@ -180,7 +180,8 @@ static void check_done(void *context, int i)
 		verdict_fill(&result->verdict, VERDICT_ERROR, line, "");
 	}
 	if (result->verdict.kind == VERDICT_FAIL && result->check->hints[0] != NULL)
-		result->hint = result->check->hints[0];
+		result->hint = result->verdict.hint[0] != '\0' ? result->verdict.hint
+							       : result->check->hints[0];
 	report_check(work->options, work->lab, result);
 }
 

@@ -64,7 +64,7 @@ static int step_read(const char *path)
 
 static int step_write(const Options *o, const char *path, int step)
 {
-	char *folder = text_new("%s/hints/%s", o->build, o->submission_name);
+	char *folder = text_new("%s/hints/%s", o->build, o->place);
 	FILE *file = NULL;
 
 	if (folder_make(folder) == 0)
@@ -88,7 +88,7 @@ static int hints_count(const Check *check)
 
 static char *step_path(const Options *o, const Check *check)
 {
-	return text_new("%s/hints/%s/%s", o->build, o->submission_name, check->id);
+	return text_new("%s/hints/%s/%s", o->build, o->place, check->id);
 }
 
 int hints_given(const Options *o, const Check *check)

@@ -56,6 +56,11 @@ _Noreturn void judge_fail(Judge *j, const char *format, ...)
 	longjmp(j->leave, 1);
 }
 
+void judge_hint(Judge *j, const char *hint)
+{
+	text_format(j->verdict.hint, sizeof j->verdict.hint, "%s", hint);
+}
+
 void *judge_memory(Judge *j, size_t bytes)
 {
 	Block *block = bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *block + bytes);

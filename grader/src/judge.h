@@ -256,6 +256,10 @@ void judge_floats(Judge *j, const char *what, const float *got, const float *wan
 /* Anything else: fails the check when `holds` is 0, with this message. */
 #define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))
 
+/* The hint under the messages from here on, instead of the check's own: for one that is not about
+ * what those are about. */
+void judge_hint(Judge *j, const char *hint);
+
 /* Fails the check with this message. */
 _Noreturn void judge_fail(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

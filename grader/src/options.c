@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "command_line.h"
+#include "grade_place.h"
 #include "hidden.h"
 #include "misnamed.h"
 #include "refuse.h"
@@ -213,8 +214,8 @@ static int machine_read(Options *o)
 	if (x != NULL && x - o->machine < (long)sizeof count)
 		memcpy(count, o->machine, (size_t)(x - o->machine));
 	if (strcmp(o->machine, "0") == 0)
-		return refuse("MACHINE=0: wanted COUNTxMODEL such as 2xtiny: each check builds the "
-			      "GPUs that it needs, or none, of that model");
+		return refuse("MACHINE=0: wanted COUNTxMODEL such as 2xtiny; no GPU at all is "
+			      "GPU=none");
 	if (x == NULL || number_read(count, 64, &number) < 0 || number == 0 || x[1] == '\0' ||
 	    strspn(x + 1, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(x + 1))
 		return refuse("MACHINE=%s: wanted COUNTxMODEL such as 2xtiny", o->machine);
@@ -308,19 +309,14 @@ static int labs_refuse(const Options *o)
 
 static int submission_read(Options *o, const char *called)
 {
-	char *whole, *name;
-
 	o->submission_fd = open(o->submission, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	whole = o->submission_fd < 0 ? NULL : realpath(o->submission, NULL);
-	if (whole == NULL)
+	o->submission_whole = o->submission_fd < 0 ? NULL : realpath(o->submission, NULL);
+	if (o->submission_whole == NULL)
 		return refuse("%s: %s; wanted a folder of labN_*.c files", o->submission,
 			      strerror(errno));
-	name = strrchr(whole, '/') + 1;
 	snprintf(o->submission_name, sizeof o->submission_name, "%s",
-		 called != NULL ? called
-		 : *name        ? name
-				: "root");
-	free(whole);
+		 called != NULL ? called : grade_name(o->submission_whole));
+	o->place = grade_place(o->build, o->root, o->submission_name, o->submission_whole);
 	for (int i = 0; i < registry_count(); i++) {
 		char file[64];
 
@@ -458,6 +454,8 @@ void options_free(Options *o)
 {
 	if (o->submission_fd >= 0)
 		close(o->submission_fd);
+	free(o->submission_whole);
+	free(o->place);
 	free(o->root);
 	free(o->hidden);
 	free(o->build);

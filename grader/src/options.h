@@ -10,7 +10,9 @@ typedef enum GpuKind { GPU_SIM, GPU_CUDA, GPU_NONE } GpuKind;
 
 typedef struct Options {
 	const char *submission;    /* the folder, as given */
-	char submission_name[256]; /* its last part: names the folder of the artifacts */
+	char submission_name[256]; /* its last part, or what it is called */
+	char *submission_whole;    /* its absolute path, without links */
+	char *place;               /* what its artifacts, progress and hints are kept under */
 	int submission_fd;         /* open, O_PATH */
 	const char *output;        /* the folder of the artifacts; NULL: BUILD/grade/NAME */
 	int jobs;                  /* so many checks at once */

@@ -23,7 +23,7 @@ typedef struct Progress {
 
 static char *progress_path(const Options *o, const LabChecks *lab)
 {
-	return text_new("%s/progress/%s/%d", o->build, o->submission_name, lab->number);
+	return text_new("%s/progress/%s/%d", o->build, o->place, lab->number);
 }
 
 static int check_index(const LabChecks *lab, const char *id)
@@ -58,7 +58,7 @@ static Progress progress_read(const Options *o, const LabChecks *lab)
 /* A new file takes the old one's place, so two checks at once leave one of the two. */
 static int progress_write(const Options *o, const LabChecks *lab, const Progress *progress)
 {
-	char *folder = text_new("%s/progress/%s", o->build, o->submission_name);
+	char *folder = text_new("%s/progress/%s", o->build, o->place);
 	char *path = progress_path(o, lab);
 	char *fresh = text_new("%s.%d", path, (int)getpid());
 	FILE *file = folder_make(folder) == 0 ? fopen(fresh, "we") : NULL;

@@ -134,13 +134,28 @@ static void unbuilt_print(const LabResult *lab, VerdictKind kind)
 	wrap_print(stdout, wrap_width(), 8, "        ", line);
 }
 
+/* Each check builds as many GPUs as it needs, of the model that was asked for. */
+static void machine_print(const Options *o, const LabResult *lab)
+{
+	int most = 0;
+
+	for (int i = 0; i < lab->count; i++)
+		if (lab->checks[i].check->gpus > most)
+			most = lab->checks[i].check->gpus;
+	printf("simulated %s", o->machine);
+	if (most == 0)
+		printf(" (%s none)", lab->count == 1 ? "its check needs" : "its checks need");
+	else if (most != atoi(o->machine))
+		printf(" (checks get up to %dx%s)", most, o->model);
+}
+
 void report_lab(const Options *o, const LabResult *lab)
 {
 	if (o->hint)
 		return;
 	printf("%s   gpu: ", lab->lab->name);
 	if (o->gpu == GPU_SIM)
-		printf("simulated %s", o->machine);
+		machine_print(o, lab);
 	else if (o->gpu == GPU_CUDA)
 		printf("cuda, %d here", hardware_usable());
 	else
@@ -225,7 +240,7 @@ static void hint_print(const Options *o, const CheckResult *result)
 	if (result->hint[0] == '\0')
 		return;
 	hidden = hidden_words(check);
-	if (given > 0)
+	if (given > 0 && result->verdict.hint[0] == '\0')
 		snprintf(line, sizeof line, "hint: %s", check->hints[given - 1]);
 	else
 		snprintf(line, sizeof line, "hint: %s (more: make hint CHECK=%s%s)", result->hint,

@@ -4,7 +4,7 @@
 
 #include "grade.h"
 
-/* Writes BUILD/grade/SUBMISSION/results.json: a temporary file, then a rename, so that readers
+/* Writes BUILD/grade/PLACE/results.json: a temporary file, then a rename, so that readers
  * find the old results or the new ones, whole. Nothing in it depends on time, so two runs with one
  * seed give the same bytes. Returns its path, to be freed; NULL with a line on stderr. */
 char *results_write(const Grade *grade);

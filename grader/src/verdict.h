@@ -18,6 +18,7 @@ typedef enum VerdictKind {
 typedef struct Verdict {
 	VerdictKind kind;
 	char message[400];  /* one line; "" for a pass */
+	char hint[160];     /* for this message; "": the first of the check's */
 	char where[80];     /* "lab3_copies.c:31", or "" */
 	char measured[160]; /* one line: what was timed on real GPUs, or "" */
 	int cut;            /* 1: it printed more than `output` holds */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "grade_claim.h"
 #include "kit_copy.h"
 #include "refuse.h"
 #include "sandbox.h"
@@ -26,8 +27,7 @@ char *work_path(const Options *o, const LabChecks *lab, const char *file)
 		return text_new("%s/%s%s%s", o->work, lab->name, file ? "/" : "", file ? file : "");
 	if (o->output != NULL)
 		return text_new("%s%s%s", o->output, file ? "/" : "", file ? file : "");
-	return text_new("%s/grade/%s%s%s", o->build, o->submission_name, file ? "/" : "",
-			file ? file : "");
+	return text_new("%s/grade/%s%s%s", o->build, o->place, file ? "/" : "", file ? file : "");
 }
 
 /* Where the private folders are made that hold no copy of the kit. A program finds the kit's
@@ -157,8 +157,7 @@ static int work_make(Options *o, const char *above, int copied)
 		      work_open(o, copied) < 0 || rename(fresh, name) < 0;
 		stale_remove(above, stale);
 		o->copy = copied && !bad ? name : NULL;
-		o->work = o->copy == NULL ? name
-					  : text_new("%s/grade/%s/work", name, o->submission_name);
+		o->work = o->copy == NULL ? name : text_new("%s/grade/%s/work", name, o->place);
 		bad = bad || folder_make(o->work) < 0;
 	}
 	if (bad) {
@@ -173,12 +172,16 @@ static int work_make(Options *o, const char *above, int copied)
 
 int work_begin(Options *o)
 {
-	char *copies = kit_copy_place(o), *results = work_path(o, NULL, NULL);
-	char *above = copies != NULL ? text_new("%s", copies) : work_above(o);
+	char *copies, *results, *above;
 	int bad = 0;
 
 	o->work = NULL;
 	o->work_fd = -1;
+	if (o->output == NULL && grade_claim(o) < 0)
+		return refuse("no folder in %s/grade: %s", o->build, strerror(errno));
+	copies = kit_copy_place(o);
+	results = work_path(o, NULL, NULL);
+	above = copies != NULL ? text_new("%s", copies) : work_above(o);
 	if (folder_make(results) < 0)
 		bad = refuse("no folder in %s: %s", results, strerror(errno));
 	bad = bad || work_make(o, above, copies != NULL) < 0 ||

@@ -12,7 +12,7 @@
 int work_begin(Options *options);
 void work_end(Options *options);
 
-/* OUTPUT/FILE or else BUILD/grade/SUBMISSION/FILE without a lab; with one, LAB/FILE in the private
+/* OUTPUT/FILE or else BUILD/grade/PLACE/FILE without a lab; with one, LAB/FILE in the private
  * folder. LAB and FILE may be NULL. To be freed. */
 char *work_path(const Options *options, const LabChecks *lab, const char *file);
 

@@ -21,12 +21,16 @@ else
 	esac
 fi
 found=0
-name=$(cd -- "$folder" 2>/dev/null && basename -- "$(pwd -P)")
+whole=$(cd -- "$folder" 2>/dev/null && pwd -P)
+place=
+for note in "${B:-build}"/grade/*/.of; do # which place is this folder's (grade_place.h)
+	[ "$(cat "$note" 2>/dev/null)" != "$whole" ] || place=$(basename -- "${note%/.of}")
+done
 for stub in "$stubs"/lab${lab}_*.c; do
 	[ -f "$stub" ] || continue
 	found=1
 	number=${stub##*/lab}
-	rm -f "${B:-build}/hints/$name/${number%%_*}".[0-9]*
+	[ -z "$place" ] || rm -f "${B:-build}/hints/$place/${number%%_*}".[0-9]*
 	file=$folder/${stub##*/}
 	# The new file is whole before the old one moves: a full disk must not leave a student without.
 	new=

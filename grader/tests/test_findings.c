@@ -49,9 +49,29 @@ static void test_reading(void **state)
 			 1);
 	assert_string_equal(finding.message, "16 bytes");
 	assert_int_equal(read_text(two, finding_bit("leak"), &finding), 1);
-	assert_string_equal(finding.message, "a b\\x1b; and lab3_copies.c:31");
-	assert_string_equal(finding.where, "lab3_copies.c:31");
+	assert_string_equal(finding.message, "a b\\x1b");
+	assert_string_equal(finding.where, "lab3_copies.c:31"); /* told once */
 	assert_int_equal(read_text(two, finding_bit("leak") | finding_bit("race"), &finding), 0);
+}
+
+/* The second place of a race says which of the two it is. */
+static void test_race(void **state)
+{
+	Finding finding;
+	(void)state;
+
+	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"race\",\"message\":\"m\","
+				   "\"where\":[\"lab3_copies.c:9\",\"lab3_copies.c:4\"]}]}",
+				   0, &finding),
+			 1);
+	assert_string_equal(finding.message, "m; the earlier one is at lab3_copies.c:4");
+	assert_string_equal(finding.where, "lab3_copies.c:9");
+	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"race\",\"message\":\"m\","
+				   "\"where\":[\"drive.c:9\",\"lab3_copies.c:4\"]}]}",
+				   0, &finding),
+			 1);
+	assert_string_equal(finding.message, "m");
+	assert_string_equal(finding.where, "lab3_copies.c:4");
 }
 
 /* The check reads a result of too few bytes. */
@@ -202,9 +222,10 @@ static int folder_remove(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading), cmocka_unit_test(test_too_small),
-		cmocka_unit_test(test_kinds),   cmocka_unit_test(test_machine),
-		cmocka_unit_test(test_damage),  cmocka_unit_test(test_what_is_no_file),
+		cmocka_unit_test(test_reading),         cmocka_unit_test(test_race),
+		cmocka_unit_test(test_too_small),       cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_machine),         cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_what_is_no_file),
 	};
 
 	return cmocka_run_group_tests(tests, folder_make, folder_remove);

@@ -23,8 +23,11 @@ static const LabChecks lab = {9, "lab9_test", checks, 6};
 
 static CheckResult results[6];
 static LabResult lab_result = {.lab = &lab, .checks = results, .count = 6};
-static Options options = {
-	.submission = "x", .submission_name = "it's \"x\"", .seed = 41, .machine = "2xa100"};
+static Options options = {.submission = "x",
+			  .submission_name = "it's \"x\"",
+			  .place = "x",
+			  .seed = 41,
+			  .machine = "2xa100"};
 static Grade grade = {.options = &options, .labs = &lab_result, .count = 1};
 
 static void verdicts_set(const VerdictKind *kinds)

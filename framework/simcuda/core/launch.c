@@ -29,12 +29,17 @@ static void *arguments_copy(const SimKernel *kernel, const void *const *argument
 	return copy;
 }
 
+/* Whose GPU is chosen by a handle, and not by cudaSetDevice. */
+static bool is_blas(const char *kernel)
+{
+	return strncmp(kernel, "cublas", 6) == 0;
+}
+
 /* A handle that was left in device pointer mode is the usual reason for host memory in cuBLAS. */
 static const char *argument_words(const char *kernel)
 {
-	return strncmp(kernel, "cublas", 6) == 0
-		       ? "an argument; in device pointer mode these are single numbers, too"
-		       : "a kernel's argument";
+	return is_blas(kernel) ? "an argument; in device pointer mode these are single numbers, too"
+			       : "a kernel's argument";
 }
 
 /* Finds the memory of one range. False, with a finding, when the kernel may not touch it. */
@@ -53,8 +58,10 @@ static bool range_resolve(const Actor *actor, const Gpu *gpu, Touch *touch)
 	if (touch->alloc->gpu == gpu || peer_enabled(actor->sim, gpu, touch->alloc->gpu))
 		return true;
 	finding_add(actor->sim, SIM_FINDING_WRONG_DEVICE, actor->site, &touch->alloc->made,
-		    "%s%s runs on GPU %d and touches memory on GPU %d without peer access",
-		    actor->prefix, actor->name, gpu->index, touch->alloc->gpu->index);
+		    "%s%s runs on GPU %d%s and touches memory on GPU %d without peer access",
+		    actor->prefix, actor->name, gpu->index,
+		    is_blas(actor->name) ? ", where its cuBLAS handle was made," : "",
+		    touch->alloc->gpu->index);
 	return false;
 }
 

@@ -432,6 +432,38 @@ static void test_other_versions(void **state)
 	free(page);
 }
 
+/* The timelines of each seed are kept under its name, and found again. */
+static void test_reference_of_seed(void **state)
+{
+	static const json_int_t seeds[] = {999999999, 1000000000, 2147483647};
+	const Place *place = *state;
+	char *results = text_new("%s/results.json", place->folder);
+	char *details = text_new("%s/details.json", place->folder);
+	char *above = text_new("%s/report/reference", place->folder);
+
+	assert_int_equal(folder_make(above), 0);
+	file_fill(details, "{\"labs\": []}");
+	for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+		char *file = text_new("%s/2xa100-%lld.json", above, (long long)seeds[i]);
+		json_t *graded = json_pack("{s:s, s:I}", "machine", "2xa100", "seed", seeds[i]);
+		char *text = json_dumps(graded, 0);
+
+		file_fill(results, text);
+		assert_int_equal(reference_make(place->folder, file), 0);
+
+		json_t *found = reference_find(place->folder, place->folder, graded);
+
+		assert_int_equal(json_integer_value(json_object_get(found, "seed")), seeds[i]);
+		json_decref(found);
+		json_decref(graded);
+		free(text);
+		free(file);
+	}
+	free(above);
+	free(details);
+	free(results);
+}
+
 /* A reference is a picture, not an answer: no calls by name, no lines. */
 static void test_reference(void **state)
 {
@@ -480,6 +512,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_empty_class, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_other_versions, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_reference, place_make, place_remove),
+		cmocka_unit_test_setup_teardown(test_reference_of_seed, place_make, place_remove),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,6 +81,26 @@ static void test_check_finding_told(void **state)
 	free(page);
 }
 
+/* Seeds are drawn from 0 to 2147483647; each stands in the command that repeats the check. */
+static void test_check_seed(void **state)
+{
+	static const char *const seeds[] = {"0", "999999999", "1000000000", "2147483647"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+		char *results = text_new("{\"gpu\": \"sim\", \"machine\": \"2xa100\", "
+					 "\"seed\": %s}",
+					 seeds[i]);
+		char *wanted = text_new("make check LAB=3 CHECK=3.2 SEED=%s<", seeds[i]);
+		char *page = check_page(results, "{\"id\": \"3.2\", \"verdict\": \"fail\"}", "{}");
+
+		has(page, wanted);
+		free(page);
+		free(wanted);
+		free(results);
+	}
+}
+
 static void test_check_not_judged(void **state)
 {
 	static const char *const verdicts[] = {"skip", "inconclusive", "error"};
@@ -105,6 +125,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_check_failed),
 		cmocka_unit_test(test_check_finding_told),
+		cmocka_unit_test(test_check_seed),
 		cmocka_unit_test(test_check_not_judged),
 	};
 
