@@ -17,7 +17,9 @@ static struct sigaction others[2]; /* for SIGSEGV, for SIGBUS */
 
 __attribute__((constructor(101))) static void find_next(void)
 {
-	*(void **)&next_sigaction = dlsym(RTLD_NEXT, "sigaction");
+	void *next = dlsym(RTLD_NEXT, "sigaction");
+	/* where the C library comes before this one, nobody calls what stands below */
+	*(void **)&next_sigaction = next ? next : dlsym(RTLD_DEFAULT, "sigaction");
 }
 
 static int sigaction_next(int signal, const struct sigaction *action, struct sigaction *old)
