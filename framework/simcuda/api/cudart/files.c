@@ -5,7 +5,9 @@
  * functions, which come before the C library's, touch the pages first that the system is to read or
  * write. */
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -50,6 +52,22 @@ static void find_next_once(void)
 {
 	if (!found.write)
 		find_next();
+}
+
+static int compare_place(struct dl_phdr_info *info, size_t size, void *base)
+{
+	const char *slash = strrchr(info->dlpi_name, '/');
+	(void)size;
+	if (info->dlpi_addr == (uintptr_t)base)
+		return 1;
+	return slash && strncmp(slash, "/libc.so", 8) == 0 ? -1 : 0;
+}
+
+int files_come_first(void)
+{
+	Dl_info own;
+	return dladdr((void *)(uintptr_t)files_come_first, &own) &&
+	       dl_iterate_phdr(compare_place, own.dli_fbase) > 0;
 }
 
 /* Touches a byte of each page that is managed memory, as whoever reads or writes it would: a byte

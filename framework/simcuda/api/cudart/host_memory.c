@@ -80,7 +80,8 @@ static SimRequest block_request(SimCode code, const Block *block)
 	request.u.host.address = (uint64_t)(uintptr_t)block->start;
 	request.u.host.bytes = block->bytes;
 	request.u.host.kind = block->kind;
-	request.u.host.apart = block->kind == SIM_HOST_MANAGED && host_pages_apart(block->start);
+	request.u.host.apart = block->kind == SIM_HOST_MANAGED && files_come_first() &&
+			       host_pages_apart(block->start);
 	return request;
 }
 

@@ -176,6 +176,11 @@ int report_count(int again);
 /* Prints this finding and writes the report with it at the end; for use in a signal handler. */
 void report_fault(const SimFinding *finding);
 
+/* --- files.c ---------------------------------------------------------------------------------- */
+/* Whether the program calls our functions in place of the C library's. Not when this library was
+ * loaded later, by dlopen() or for the sake of another one. */
+int files_come_first(void);
+
 /* --- signals.c -------------------------------------------------------------------------------- */
 /* Makes this the handler of SIGSEGV and SIGBUS. Whoever asks for one besides, before or later, gets
  * what signals_other() tells of. */

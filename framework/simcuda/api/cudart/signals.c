@@ -18,7 +18,7 @@ static struct sigaction others[2]; /* for SIGSEGV, for SIGBUS */
 __attribute__((constructor(101))) static void find_next(void)
 {
 	void *next = dlsym(RTLD_NEXT, "sigaction");
-	/* a program that another library brought us into has the C library before us */
+	/* where the C library comes before this one, nobody calls what stands below */
 	*(void **)&next_sigaction = next ? next : dlsym(RTLD_DEFAULT, "sigaction");
 }
 
