@@ -17,9 +17,9 @@
 #define COVERAGE_LINES 8192
 enum { COVERAGE_MISSED = 1, COVERAGE_REACHED };
 
-/* Of the lab's file, by line: 0 is no code, or not known. */
 #define RUN_GIVEN_MAX 4
 
+/* Of the lab's file, by line: 0 is no code, or not known. */
 typedef struct LineCounts {
 	unsigned char state[COVERAGE_LINES + 1];
 	int blind; /* 1: a run left no counters that can be read */
