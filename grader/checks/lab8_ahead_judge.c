@@ -368,6 +368,12 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 	run_int(r, "send_fails", a->send_fails);
 	run_real(r, "total", a->total);
 	run_watch(r);
+	run_given(r, "cudaMemcpyAsync",
+		  ": feed->send waits for slot->used; record it behind the "
+		  "step that reads the slot");
+	run_given(r, "kernel",
+		  ": the step reads the slot that feed->send fills; wait for slot->sent "
+		  "before it");
 	run_go(r);
 	return r;
 }

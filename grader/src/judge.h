@@ -130,6 +130,11 @@ void run_allow(Run *r, const char *kind);
  * with the run's inputs. */
 void run_about(Run *r, const char *words);
 
+/* A finding whose message begins so, and which is at no line of the student's, was made in code
+ * that the student is given: it ends with these words, which say what the student had to do for it.
+ */
+void run_given(Run *r, const char *begins, const char *words);
+
 /* Keeps the timeline of this run, for run_ops(). To be called before run_go(). Every operation
  * takes about a kilobyte of a file that may have 16 MiB. */
 void run_watch(Run *r);

@@ -17,6 +17,8 @@
 #define COVERAGE_LINES 8192
 enum { COVERAGE_MISSED = 1, COVERAGE_REACHED };
 
+#define RUN_GIVEN_MAX 4
+
 /* Of the lab's file, by line: 0 is no code, or not known. */
 typedef struct LineCounts {
 	unsigned char state[COVERAGE_LINES + 1];
@@ -62,7 +64,11 @@ struct Run {
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
 	const char *about; /* memory of the judge; NULL: the inputs tell */
-	char *env[8];      /* "NAME=value" */
+	struct {
+		const char *begins, *words; /* run_given */
+	} given[RUN_GIVEN_MAX];
+	int given_count;
+	char *env[8]; /* "NAME=value" */
 	int env_count;
 	unsigned allowed;                 /* one bit a kind of finding, see findings.h */
 	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */

@@ -187,6 +187,15 @@ static int machine_describe(const Run *r, const Remote *machine, int timed_out, 
 	return 1;
 }
 
+/* "; ..." for a finding in given code, else "". */
+static const char *given_words(const Run *r, const Finding *finding)
+{
+	for (int i = 0; finding->where[0] == '\0' && i < r->given_count; i++)
+		if (strncmp(finding->message, r->given[i].begins, strlen(r->given[i].begins)) == 0)
+			return r->given[i].words;
+	return "";
+}
+
 void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
 		 const Remote *machine, const char *folder, Ending *ending)
 {
@@ -230,7 +239,8 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	else if (!channel->ended || channel->damaged || (channel->later_bytes > 0 && found == 0))
 		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
 	else if (found == 1)
-		ending_set(ending, VERDICT_FAIL, "%s%s", finding.message,
+		ending_set(ending, VERDICT_FAIL, "%s%s%s", finding.message,
+			   given_words(r, &finding),
 			   r->about ? about_run(r, about, sizeof about) : "");
 	else if (found < 0 && r->judge->options->tier != SANDBOX_FULL &&
 		 room_missing(folder, ending->message, sizeof ending->message))
