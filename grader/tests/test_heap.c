@@ -24,7 +24,7 @@ static volatile size_t huge = SIZE_MAX / 2;
 /* What compilers and linters know of these would have them warn of what is wrong with their use. */
 static void *(*volatile ask)(size_t bytes) = malloc;
 static void *(*volatile resize)(void *block, size_t bytes) = realloc;
-static void (*volatile give_back)(void *block) = free;
+static void (*volatile heap_free)(void *block) = free;
 
 static jmp_buf stopped;
 
@@ -39,7 +39,7 @@ static int stops(void *block)
 {
 	if (setjmp(stopped) != 0)
 		return 1;
-	give_back(block);
+	heap_free(block);
 	return 0;
 }
 
@@ -168,7 +168,7 @@ static void test_behind(void **state)
 		assert_int_equal(told.freed, 0);
 		if (!closed)
 			block[bytes] = (char)0xC7; /* as it was */
-		give_back((void *)block);
+		heap_free((void *)block);
 	}
 	assert_false(drive_heap_damaged(&told));
 }

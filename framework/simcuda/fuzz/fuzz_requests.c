@@ -97,6 +97,9 @@ static void program_call(void *context, uint64_t function, uint64_t argument)
 	FUZZ_REQUIRE(reply.error == cudaErrorNotPermitted, "%d", reply.error);
 	digest_add(run, &function, sizeof function);
 	digest_add(run, &argument, sizeof argument);
+	for (size_t i = 0; i < DRAW_HOST_BYTES / PAGE; i++) /* watched until it returns */
+		if (run->page[i] >= SIM_WATCHED_READABLE)
+			run->page[i] = SIM_OPEN;
 }
 
 /* --- what may be answered --------------------------------------------------------------------- */
