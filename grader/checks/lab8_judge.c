@@ -1,5 +1,6 @@
 /* lab8_judge.c - decides about lab 8: sending a batch, and the questions. Training is judged in
- * lab8_train_judge.c, sending ahead in lab8_ahead_judge.c. */
+ * lab8_train_judge.c, sending ahead in lab8_open_judge.c, lab8_send_judge.c and
+ * lab8_ahead_judge.c. */
 #include "judge_steps.h"
 #include "lab8_judge.h"
 

@@ -102,6 +102,18 @@ double mlp_distance(const Mlp *a, const Mlp *b);
 /* Fails a training of so many steps that lets the GPU run dry in all of them, or all but one. */
 void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps);
 
+/* Sending ahead (8.6 and 8.7). A batch so large that a copy takes longer than a call. */
+enum { LARGE_BATCH = 1024, LARGE_WIDTH = 1024 };
+
+/* Whether an operation is a copy from the host to a GPU; `data` is not looked at. */
+int is_sent(const RunOp *op, const void *data);
+
+/* Fails a run that sends from other memory than pinned. */
+void judge_ways(Judge *j, Run *r, const char *at);
+
+/* How many rows the batch that begins at row `first` has: 0 behind the end. */
+int64_t rows_of(const Digits *data, int64_t first, int64_t batch);
+
 void judge_8_2(Judge *j);
 void judge_8_3(Judge *j);
 void judge_8_4(Judge *j);
