@@ -54,6 +54,7 @@ static void find_next_once(void)
 		find_next();
 }
 
+#ifndef RUNTIME_WATCHED
 static int compare_place(struct dl_phdr_info *info, size_t size, void *base)
 {
 	const char *slash = strrchr(info->dlpi_name, '/');
@@ -62,12 +63,17 @@ static int compare_place(struct dl_phdr_info *info, size_t size, void *base)
 		return 1;
 	return slash && strncmp(slash, "/libc.so", 8) == 0 ? -1 : 0;
 }
+#endif
 
 int files_come_first(void)
 {
+#ifdef RUNTIME_WATCHED
+	return 0;
+#else
 	Dl_info own;
 	return dladdr((void *)(uintptr_t)files_come_first, &own) &&
 	       dl_iterate_phdr(compare_place, own.dli_fbase) > 0;
+#endif
 }
 
 /* Touches a byte of each page that is managed memory, as whoever reads or writes it would: a byte
@@ -211,6 +217,7 @@ size_t managed_fread_chk(void *to, size_t room, size_t size, size_t count, FILE 
 	return managed_fread(to, size, count, file);
 }
 
+#ifndef RUNTIME_WATCHED
 /* Each under the versions that the C library gave it on this processor. */
 #if defined(__x86_64__)
 #define OLDEST        "GLIBC_2.2.5"
@@ -243,3 +250,4 @@ __asm__(".symver managed_pread_chk, __pread_chk@@" CHECKED);
 __asm__(".symver managed_pread_chk, __pread64_chk@@" CHECKED);
 __asm__(".symver managed_recv_chk, __recv_chk@@" CHECKED);
 __asm__(".symver managed_fread_chk, __fread_chk@@" CHECKED_FILES);
+#endif

@@ -211,7 +211,8 @@ void host_memory_after_reset(void);
 /* --- waits.c, timed_waits.c, futex.c, host.c
  * ----------------------------------------------------------- */
 
-/* Built with ThreadSanitizer: it has its own versions of functions that block. */
+/* Built with ThreadSanitizer: it has its own versions of functions that block, read, write and
+ * install handlers. */
 #if defined(__SANITIZE_THREAD__)
 #define RUNTIME_WATCHED 1
 #elif defined(__has_feature)

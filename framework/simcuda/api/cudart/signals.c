@@ -83,6 +83,7 @@ sighandler_t chained_sysv_signal(int signal, sighandler_t handler)
 	return set(signal, handler, (int)(SA_RESETHAND | SA_NODEFER));
 }
 
+#ifndef RUNTIME_WATCHED
 /* Each under the version that the C library gave it on this processor. */
 #if defined(__x86_64__)
 #define OLDEST "GLIBC_2.2.5"
@@ -95,3 +96,4 @@ sighandler_t chained_sysv_signal(int signal, sighandler_t handler)
 __asm__(".symver chained_sigaction, sigaction@@" OLDEST);
 __asm__(".symver chained_signal, signal@@" OLDEST);
 __asm__(".symver chained_sysv_signal, __sysv_signal@@" OLDEST);
+#endif
