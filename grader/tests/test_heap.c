@@ -123,9 +123,11 @@ static void promises_hold(void)
 	assert_int_equal(posix_memalign(&block, 256, 8), 0);
 	assert_int_equal((uintptr_t)block % 256, 0);
 	free(block);
-	assert_null(malloc(huge));
-	assert_null(calloc(huge, 3));
-	assert_null(reallocarray(NULL, huge, 3));
+	assert_null(ask(huge));
+	block = calloc(huge, 3);
+	assert_null(block);
+	block = reallocarray(NULL, huge, 3);
+	assert_null(block);
 	free(NULL);
 }
 

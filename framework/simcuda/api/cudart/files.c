@@ -87,13 +87,13 @@ static void touch(const void *from, size_t bytes, int writes)
 	if (page == 0)
 		page = (size_t)sysconf(_SC_PAGESIZE);
 	for (; at < end; at = (at / page + 1) * page) {
-		char *byte = (char *)at;
+		char *byte = (char *)at, value;
 		if (!host_memory_has_managed(byte, 1))
 			continue;
-		if (writes)
-			__atomic_fetch_or(byte, 0, __ATOMIC_RELAXED);
-		else
-			__atomic_load_n(byte, __ATOMIC_RELAXED);
+		value = __atomic_load_n(byte, __ATOMIC_RELAXED);
+		if (writes) /* clang makes a mere reading of what adds 0 */
+			__atomic_compare_exchange_n(byte, &value, value, 0, __ATOMIC_RELAXED,
+						    __ATOMIC_RELAXED);
 	}
 }
 

@@ -1,7 +1,8 @@
 /* what the first call has queued is measured, too */
 Way *ways[2] = {slow, fast};
 double found[2];
-for (int i = 0; i < 2; i++) {
+volatile int count = 2; /* a loop that is unrolled reads the clock in four places */
+for (int i = 0; i < count; i++) {
 	if (ways[i](data, steps) != 0)
 		return -1;
 	double start = timer_now();
