@@ -8,7 +8,6 @@
  * with.
  *
  * clock_gettime() would give the simulator's time, so the kernel is asked for the real one. */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rounds.h"
+#include "framework/bench/rounds.h"
 #include "usegpu/tensor.h"
 
 #define ROUND (64 * 1024 * 1024) /* bytes that a round copies, at least */

@@ -5,9 +5,8 @@
  * and on the machine. */
 #include <cblas.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "rounds.h"
+#include "framework/bench/rounds.h"
 #include "usegpu/tensor.h"
 
 /* OpenBLAS's own, which its cblas.h declares, but not as weak; other BLASes have none of them. */

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rounds.h"
-#include "torch.h"
+#include "framework/bench/rounds.h"
+#include "framework/bench/torch.h"
 #include "usegpu/tensor.h"
 
 #define CALLS  20000

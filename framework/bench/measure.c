@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "measure.h"
+#include "framework/bench/measure.h"
 
 #define MOST_BYTES (UINT64_C(256) << 20)
 

@@ -1,7 +1,7 @@
 /* measure_device.c - what the device takes: products, kernels, copies. */
 #include <stdint.h>
 
-#include "measure.h"
+#include "framework/bench/measure.h"
 
 #define ROUNDS   3
 #define SHAPES   64 /* of products in single precision; of the other types a quarter */

@@ -2,7 +2,7 @@
  *
  * Queueing is timed while the device is busy, on purpose. Reading the clock after the wait tells
  * the simulator so, and once more that the next round's stall is no part of what is timed. */
-#include "measure.h"
+#include "framework/bench/measure.h"
 
 #define CALLS   50
 #define ROWS    12

@@ -1,5 +1,5 @@
 /* rounds.c - see rounds.h. */
-#include "rounds.h"
+#include "framework/bench/rounds.h"
 
 #include <stdio.h>
 #include <stdlib.h>

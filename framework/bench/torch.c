@@ -3,7 +3,7 @@
  * The Python process reads a number from its input, does the work that many times and answers. Its
  * loop costs some 20 ns a call, which belongs to what a user of it pays. Debian's interpreter is
  * asked first, because there python3-torch is installed. */
-#include "torch.h"
+#include "framework/bench/torch.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "checkpoint_private.h"
-#include "fuzz.h"
+#include "framework/src/checkpoint/checkpoint_private.h"
+#include "framework/simcuda/fuzz/fuzz.h"
 
 /* The file in memory that holds each input in turn, by a name that can be opened. */
 static const char *put_file(const uint8_t *data, size_t size)

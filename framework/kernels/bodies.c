@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "elementwise.h"
-#include "rows.h"
+#include "framework/kernels/elementwise.h"
+#include "framework/kernels/rows.h"
 #include "simcuda_kernel.h"
 
 /* The parameters of every kernel, in order: out, x, y, s, n. */

@@ -25,7 +25,7 @@
 #ifndef ELEMENTWISE_H
 #define ELEMENTWISE_H
 
-#include "philox.h"
+#include "framework/kernels/philox.h"
 
 #define USEGPU_KERNELS(ROW)                                                                        \
 	ROW(fill_f32, float, float, 0, 0, s)                                                       \

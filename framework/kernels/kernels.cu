@@ -3,8 +3,8 @@
  * Each thread computes the elements (or parts) i, i + threads, i + 2 threads, ..., so that any
  * number of threads does the whole job. The host code, which is C, launches them with
  * cudaLaunchKernel() by the address of the function that nvcc leaves behind on the host side. */
-#include "elementwise.h"
-#include "rows.h"
+#include "framework/kernels/elementwise.h"
+#include "framework/kernels/rows.h"
 
 #define DEFINE_KERNEL(name, T, S, inputs, flops, value)                                            \
 	extern "C" __global__ void usegpu_k_##name(T *out, const T *x, const T *y, S s,            \

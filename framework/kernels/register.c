@@ -4,8 +4,8 @@
  * cudaLaunchKernel(), and a constructor that tells the CUDA runtime, before main(), which name
  * each address has. This file does the same without device code: only the simulated GPU, which
  * finds the kernel's body by its name (bodies.c), can run these. */
-#include "elementwise.h"
-#include "rows.h"
+#include "framework/kernels/elementwise.h"
+#include "framework/kernels/rows.h"
 
 #include <stddef.h>
 

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "philox.h"
+#include "framework/kernels/philox.h"
 
 typedef struct RowsArguments {
 	float *out, *also;

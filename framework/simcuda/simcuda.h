@@ -4,8 +4,7 @@
  * addresses are NULL. Portable code tests for that before a call:
  *
  *     if (simcuda_host_work)
- *             simcuda_host_work(2.0 * n, 8.0 * n);
- */
+ *             simcuda_host_work(2.0 * n, 8.0 * n); */
 #ifndef SIMCUDA_H
 #define SIMCUDA_H
 

@@ -15,18 +15,18 @@
 #define SIM_MAX_RANGES    8
 #define SIM_MAX_ARGUMENTS 12
 
-/* SIM_LOOSE says that not every byte of the range is touched, or not surely: one triangle of a
+/* SIM_MAY_ACCESS says that not every byte of the range is touched, or not surely: one triangle of a
  * matrix, a target that is read only if a factor in device memory is not zero. The range still
- * orders work, but unwritten bytes in it are no mistake, two loose ranges never race, and writing
+ * orders work, but unwritten bytes in it are no mistake, two such ranges never race, and writing
  * it does not make what was there before unreachable. */
 typedef enum SimAccess {
 	SIM_READ = 1,
 	SIM_WRITE = 2,
 	SIM_READ_WRITE = 3,
-	SIM_LOOSE = 4,
-	SIM_LOOSE_READ = SIM_LOOSE | SIM_READ,
-	SIM_LOOSE_WRITE = SIM_LOOSE | SIM_WRITE,
-	SIM_LOOSE_READ_WRITE = SIM_LOOSE | SIM_READ_WRITE
+	SIM_MAY_ACCESS = 4,
+	SIM_MAY_READ = SIM_MAY_ACCESS | SIM_READ,
+	SIM_MAY_WRITE = SIM_MAY_ACCESS | SIM_WRITE,
+	SIM_MAY_READ_WRITE = SIM_MAY_ACCESS | SIM_READ_WRITE
 } SimAccess;
 
 /* Memory of a GPU, or pinned host memory, that one launch touches: `rows` runs of `width` bytes,

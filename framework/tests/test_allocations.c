@@ -2,8 +2,8 @@
  * tensor.h, for stream.h and for .npy files, on every device, with few elements (which lie in one
  * block with their tensor on the CPU) and with many. Nothing is leaked, the failure has a message,
  * and the inputs are what they were. */
-#include "test_common.h"
-#include "test_failing.h"
+#include "framework/tests/test_common.h"
+#include "framework/tests/test_failing.h"
 
 #define FEW  3
 #define MANY 40 /* squared, and four bytes each: well beyond what lies with the tensor */

@@ -1,6 +1,6 @@
 /* test_batches.c - a data set in batches: every row once, the same on every device, and sent while
  * the device computes. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #define ROWS  45
 #define WIDTH 6

@@ -1,6 +1,6 @@
 /* test_blas.c - OpenBLAS cannot be loaded: products on the CPU say so, all else works; and once it
  * can be, they work too. */
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* test_checkpoint.c - tensors saved and read again: the bytes, the copies, the order of work. */
-#include "test_files.h"
+#include "framework/tests/test_files.h"
 
 #include <cuda_runtime.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* test_checkpoint_failures.c - each call that saving and loading makes fails once: of the host's
  * memory, of the file system, of CUDA. Then there is a message, nothing is lost, and nothing of the
  * old file or of the model has changed. */
-#include "test_files.h"
+#include "framework/tests/test_files.h"
 
 #include <cuda_runtime.h>
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "test_slots.h"
+#include "framework/tests/test_slots.h"
 
 static long calls_left = -1;    /* until the one that fails; -1: none does */
 static int failed;              /* with this errno; 0 when it is CUDA's, -1 when none did */
@@ -119,8 +119,7 @@ static const Replacement replacements[] = {
 };
 #define REPLACEMENTS (sizeof(replacements) / sizeof(replacements[0]))
 
-/* --- what is tried ------------------------------------------------------------------------------
- */
+/* --- what is tried --------------------------------------------------------------------------- */
 
 #define TENSORS 5
 static const char *const names[TENSORS] = {"a", "b", "c", "d", "e"};

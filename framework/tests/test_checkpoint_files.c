@@ -1,5 +1,5 @@
 /* test_checkpoint_files.c - safetensors files that others wrote, good and bad, byte by byte. */
-#include "test_files.h"
+#include "framework/tests/test_files.h"
 
 #include <sys/stat.h>
 

@@ -1,5 +1,5 @@
 /* test_checkpoint_module.c - a model's parameters saved and loaded, on GPUs of 64 MiB. */
-#include "test_files.h"
+#include "framework/tests/test_files.h"
 
 static Module *make(uint64_t seed, Device device)
 {

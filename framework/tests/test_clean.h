@@ -3,7 +3,7 @@
 #ifndef TEST_CLEAN_H
 #define TEST_CLEAN_H
 
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 static inline int test_three_devices(void **state)
 {

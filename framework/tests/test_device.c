@@ -1,5 +1,5 @@
 /* test_device.c - device.h on a machine with two GPUs. */
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 #include <cuda_runtime.h>
 #include <pthread.h>

@@ -9,8 +9,8 @@
 #include <cuda_runtime.h>
 #include <pthread.h>
 
-#include "test_common.h"
-#include "test_slots.h"
+#include "framework/tests/test_common.h"
+#include "framework/tests/test_slots.h"
 
 static long calls_left = -1; /* until the one that fails; -1: none does */
 static bool failed;

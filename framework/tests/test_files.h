@@ -6,7 +6,7 @@
 #include <dirent.h>
 #include <unistd.h>
 
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 static char folder[] = "/tmp/usegpu st XXXXXX"; /* with spaces, as paths may have */
 static char path[256];

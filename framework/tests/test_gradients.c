@@ -1,11 +1,10 @@
 /* test_gradients.c - forward, loss, backward and steps against an MLP written again in double
  * precision by plain loops, whose gradients are finite differences of its loss. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <math.h>
 
-/* --- the same model in double precision --------------------------------------------------------
- */
+/* --- the same model in double precision ------------------------------------------------------ */
 
 #define LAYERS  3
 #define BATCH   6

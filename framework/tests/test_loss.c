@@ -1,5 +1,5 @@
 /* test_loss.c - the loss and the count of right answers, against plain loops in long double. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <math.h>
 

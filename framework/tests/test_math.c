@@ -1,5 +1,5 @@
 /* test_math.c - operations on the CPU and on two GPUs, against plain loops. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* test_matrix.c - transposed products, rows, sums, views and the operation in place, against plain
  * loops. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <math.h>
 

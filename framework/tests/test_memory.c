@@ -1,7 +1,7 @@
 /* test_memory.c - too little memory: on a tiny GPU, and on a host whose allocations fail one by
  * one. */
-#include "test_common.h"
-#include "test_failing.h"
+#include "framework/tests/test_common.h"
+#include "framework/tests/test_failing.h"
 
 #include <cuda_runtime.h>
 #include <sys/resource.h>

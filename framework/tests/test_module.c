@@ -1,5 +1,5 @@
 /* test_module.c - what modules are: their parameters, their devices, and what they refuse. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* test_nogpu.c - the framework where there is no GPU: the CPU does it all, and whatever asks for a
  * GPU gets a plain answer. */
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* test_npy.c - .npy files, good and bad. The bad ones are written byte by byte. */
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 #include <dirent.h>
 #include <math.h>

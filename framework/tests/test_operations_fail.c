@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #define ROWS 6
 

@@ -1,6 +1,6 @@
 /* test_parallel.c - sums over GPUs, and a model on several of them: the same numbers as on one,
  * replicas that stay equal to the bit, and work that runs side by side. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <math.h>
 

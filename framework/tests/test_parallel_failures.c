@@ -1,6 +1,6 @@
 /* test_parallel_failures.c - batches and data parallelism when memory runs out, at every point
  * where it is asked for. */
-#include "test_failing.h"
+#include "framework/tests/test_failing.h"
 
 #define ROWS 11
 

@@ -1,6 +1,6 @@
 /* test_policy.c - inputs on two devices: refused, or copied with or without a word. What the copies
  * are is counted by the simulator. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <pthread.h>
 #include <unistd.h>

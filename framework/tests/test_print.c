@@ -1,5 +1,5 @@
 /* test_print.c - a tensor as text. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* test_random.c - the generator, and the tensors that are drawn with it. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <math.h>
 
-#include "philox.h"
+#include "framework/kernels/philox.h"
 
 /* The known answers that its authors publish with Random123 (kat_vectors, philox4x32 10). */
 static void test_known_answers(void **state)

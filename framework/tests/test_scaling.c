@@ -3,7 +3,7 @@
  * are used, and more GPUs must gain what the machine's links allow.
  *
  * Each machine is a process of its own, which reports through a pipe. */
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 #include <math.h>
 #include <sys/wait.h>

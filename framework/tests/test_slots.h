@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 typedef struct Replacement {
 	const char *name;

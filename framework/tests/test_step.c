@@ -1,7 +1,7 @@
 /* test_step.c - what a step of training costs: launches and memory counted, no copy, no wait, one
  * stream; and what is left when memory fails in the middle of one. */
-#include "test_clean.h"
-#include "test_failing.h"
+#include "framework/tests/test_clean.h"
+#include "framework/tests/test_failing.h"
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 /* test_stream.c - streams and events on the CPU and on two GPUs, and timer.h. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <cuda_runtime.h>
 #include <pthread.h>

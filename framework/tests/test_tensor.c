@@ -1,5 +1,5 @@
 /* test_tensor.c - making, asking and moving tensors, on the CPU and on two GPUs. */
-#include "test_clean.h"
+#include "framework/tests/test_clean.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* test_training.c - the digits of datasets/ are learnt: on the CPU, on one GPU, and on two. */
-#include "test_common.h"
+#include "framework/tests/test_common.h"
 
 #include <math.h>
 

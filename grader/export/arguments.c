@@ -1,39 +1,50 @@
 /* arguments.c - reads and checks the command line. Messages call the options as make does. */
-#include "arguments.h"
+#include "grader/export/arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "command_line.h"
-#include "refuse.h"
-#include "text.h"
+#include "grader/base/command_line.h"
+#include "grader/base/diagnostic.h"
+#include "grader/base/text.h"
+#include "grader/setup/kit_settings.h"
 
-enum { LIST = TEXTS, HELP };
+enum { LIST };
 
-static const char usage[] =
-	"usage: usegpu-export --format NAME [options]\n"
-	"Writes the marks of a submission or of a class in another program's format.\n"
-	"  --format NAME        one of --list\n"
-	"  --list               the formats, what each is made of, and what it is called\n"
-	"  --submission PATH    a graded submission (labs)\n"
-	"  --results FILE       its results.json, if it lies elsewhere\n"
-	"  --submissions PATH   a graded class\n"
-	"  --book FILE          its gradebook, if it lies elsewhere\n"
-	"  --in FILE            the platform's own file, to be filled in (canvas, moodle)\n"
-	"  --out FILE           where to (BUILD/grade/NAME/exports/ or "
-	"BUILD/class/NAME/exports/);\n"
-	"                       - is standard output\n"
-	"  --columns total      one column for all labs together\n"
-	"  --columns labs       one for each lab\n"
-	"  --assignment TITLE   of the column that the total goes to (usegpu)\n"
-	"  --grade-column NAME  Moodle: the heading of the grades, where it cannot be told\n"
-	"  --absent zero        who sent nothing gets 0 (keep: stays without a mark)\n"
-	"  --show-hidden WORD   of hidden checks what was announced (announced), or all (full), "
-	"or,\n"
-	"                       for Gradescope, all with this visibility: hidden, "
-	"after_due_date,\n"
-	"                       after_published\n"
-	"  --build DIR          where the kit is built (build)\n";
+static const struct argp_option options[] = {
+	{"format", OPTION_KEY(FORMAT), "NAME", 0, "one of --list", 0},
+	{"submission", OPTION_KEY(SUBMISSION), "PATH", 0, "a graded submission (labs)", 0},
+	{"results", OPTION_KEY(RESULTS), "FILE", 0, "its results.json, if it lies elsewhere", 0},
+	{"submissions", OPTION_KEY(SUBMISSIONS), "PATH", 0, "a graded class", 0},
+	{"book", OPTION_KEY(BOOK), "FILE", 0, "its gradebook, if it lies elsewhere", 0},
+	{"in", OPTION_KEY(IN), "FILE", 0,
+	 "the platform's own file, to be filled in (canvas, moodle)", 0},
+	{"out", OPTION_KEY(OUT), "FILE", 0,
+	 "where to (BUILD/grade/NAME/exports/ or BUILD/class/NAME/exports/); - is standard output",
+	 0},
+	{"columns", OPTION_KEY(COLUMNS), "WORD", 0,
+	 "one column for all labs together (total), or one for each lab (labs)", 0},
+	{"assignment", OPTION_KEY(ASSIGNMENT), "TITLE", 0,
+	 "of the column that the total goes to (usegpu)", 0},
+	{"grade-column", OPTION_KEY(GRADE), "NAME", 0,
+	 "Moodle: the heading of the grades, where it cannot be told", 0},
+	{"absent", OPTION_KEY(ABSENT), "WORD", 0,
+	 "who sent nothing gets 0 (zero), or stays without a mark (keep)", 0},
+	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "WORD", 0,
+	 "of hidden checks what was announced (announced), or all (full), or, for Gradescope, all "
+	 "with this visibility: hidden, after_due_date, after_published",
+	 0},
+	{"build", OPTION_KEY(BUILD), "DIR", 0, "where the kit is built (build)", 0},
+	{"list", FLAG_KEY(LIST), NULL, 0,
+	 "the formats, what each is made of, and what it is called", 0},
+	{0},
+};
+
+const struct argp export_argp = {
+	options, NULL,
+	NULL,    "Writes the marks of a submission or of a class in another program's format.",
+	NULL,    NULL,
+	NULL};
 
 static const char *need_words(FormatNeed need)
 {
@@ -67,7 +78,7 @@ static void format_refuse(const char *name)
 /* One of two words; -1 with a line when it is another. */
 static int word_read(const char *name, const char *text, const char *first, const char *second)
 {
-	if (text == NULL || strcmp(text, first) == 0 || strcmp(text, second) == 0)
+	if (!text || strcmp(text, first) == 0 || strcmp(text, second) == 0)
 		return 0;
 	return refuse("%s=%s: expected %s or %s", name, text, first, second);
 }
@@ -77,13 +88,13 @@ static int show_hidden_read(Arguments *a, const char *word)
 	static const char *const visibilities[] = {"hidden", "after_due_date", "after_published"};
 	int gradescope = strcmp(a->format->name, "gradescope") == 0;
 
-	a->conceals = word == NULL || strcmp(word, "announced") == 0;
+	a->conceals = !word || strcmp(word, "announced") == 0;
 	if (a->conceals || strcmp(word, "full") == 0)
 		return 0;
 	for (size_t i = 0; i < sizeof visibilities / sizeof *visibilities; i++)
 		if (gradescope && strcmp(word, visibilities[i]) == 0)
 			a->visibility = visibilities[i];
-	if (a->visibility != NULL)
+	if (a->visibility)
 		return 0;
 	return refuse("SHOW_HIDDEN=%s: expected announced or full%s", word,
 		      gradescope ? ", or hidden, after_due_date, after_published" : "");
@@ -92,11 +103,11 @@ static int show_hidden_read(Arguments *a, const char *word)
 static int arguments_check(Arguments *a)
 {
 	const char *const *g = a->given;
-	int is_class = g[SUBMISSIONS] != NULL || g[BOOK] != NULL;
+	int is_class = g[SUBMISSIONS] || g[BOOK];
 
-	a->format = g[FORMAT] == NULL ? NULL : format_find(g[FORMAT]);
-	if (a->format == NULL)
-		return format_refuse(g[FORMAT] == NULL ? "" : g[FORMAT]), -1;
+	a->format = !g[FORMAT] ? NULL : format_find(g[FORMAT]);
+	if (!a->format)
+		return format_refuse(!g[FORMAT] ? "" : g[FORMAT]), -1;
 	if (word_read("COLUMNS", g[COLUMNS], "total", "labs") < 0 ||
 	    word_read("ABSENT", g[ABSENT], "keep", "zero") < 0)
 		return -1;
@@ -104,10 +115,10 @@ static int arguments_check(Arguments *a)
 		return refuse("FORMAT=%s is of one submission; expected SUBMISSION=folder, or "
 			      "RESULTS= with the results.json of one student of the class",
 			      a->format->name);
-	if (a->format->need == NEEDS_CLASS_AND_IN && g[IN] == NULL)
+	if (a->format->need == NEEDS_CLASS_AND_IN && !g[IN])
 		return refuse("FORMAT=%s fills in a file of the platform's; expected IN=file.csv",
 			      a->format->name);
-	if (g[IN] != NULL && a->format->need != NEEDS_CLASS_AND_IN &&
+	if (g[IN] && a->format->need != NEEDS_CLASS_AND_IN &&
 	    strcmp(a->format->name, "canvas") != 0)
 		return refuse("FORMAT=%s takes no file; expected no IN=", a->format->name);
 	return show_hidden_read(a, g[SHOW_HIDDEN]);
@@ -115,26 +126,8 @@ static int arguments_check(Arguments *a)
 
 int arguments_read(Arguments *a, int argc, char **argv)
 {
-	static const struct option known[] = {
-		{"format", required_argument, NULL, FORMAT},
-		{"submission", required_argument, NULL, SUBMISSION},
-		{"results", required_argument, NULL, RESULTS},
-		{"submissions", required_argument, NULL, SUBMISSIONS},
-		{"book", required_argument, NULL, BOOK},
-		{"in", required_argument, NULL, IN},
-		{"out", required_argument, NULL, OUT},
-		{"columns", required_argument, NULL, COLUMNS},
-		{"assignment", required_argument, NULL, ASSIGNMENT},
-		{"grade-column", required_argument, NULL, GRADE},
-		{"absent", required_argument, NULL, ABSENT},
-		{"show-hidden", required_argument, NULL, SHOW_HIDDEN},
-		{"build", required_argument, NULL, BUILD},
-		{"list", no_argument, NULL, LIST},
-		{"help", no_argument, NULL, HELP},
-		{NULL, 0, NULL, 0},
-	};
 	int list = 0, *const flags[] = {&list};
-	const CommandLine line = {known, a->given, TEXTS, flags, usage, 0};
+	CommandLine line = {&export_argp, a->given, flags, 0, 0};
 	int read = command_line_read(&line, argc, argv);
 
 	if (read != 0)
@@ -142,11 +135,11 @@ int arguments_read(Arguments *a, int argc, char **argv)
 	if (list)
 		return formats_print(), 1;
 	for (int i = 0; i < TEXTS; i++)
-		if (a->given[i] != NULL && *a->given[i] == '\0')
+		if (a->given[i] && *a->given[i] == '\0')
 			a->given[i] = NULL;
-	if (optind < argc)
-		return refuse("%s: expected options only; see --help", argv[optind]);
-	if (a->given[BUILD] == NULL)
-		a->given[BUILD] = "build";
+	if (line.first < argc)
+		return refuse("%s: expected options only; see --help", argv[line.first]);
+	if (!a->given[BUILD])
+		a->given[BUILD] = kit_build();
 	return arguments_check(a);
 }

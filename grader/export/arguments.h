@@ -1,8 +1,12 @@
-/* arguments.h - the command line of usegpu-export. */
-#ifndef ARGUMENTS_H
-#define ARGUMENTS_H
+/* arguments.h - the command line of usegpu export. */
+#ifndef GRADER_EXPORT_ARGUMENTS_H
+#define GRADER_EXPORT_ARGUMENTS_H
 
-#include "format.h"
+#include <argp.h>
+
+#include "grader/export/formats/format.h"
+
+extern const struct argp export_argp;
 
 enum {
 	FORMAT,

@@ -1,8 +1,8 @@
-/* main.c - usegpu-export: marks in the formats of others.
+/* main.c - usegpu export: marks in the formats of others.
  *
- * Theory of operation. What was graded is read into papers (paper.h): one from a submission's
+ * Theory of operation. What was graded is read into records (record.h): one from a submission's
  * results.json, or those of a class from its gradebook. A format (format.h) is a function that
- * writes papers. Its text is made in memory and becomes a file only when it is whole.
+ * writes records. Its text is made in memory and becomes a file only when it is whole.
  *
  * What the grader itself failed at has no mark: a format that can say so says it, for all others
  * the submission is refused, or, in a class, left out and named. It never becomes a zero.
@@ -14,23 +14,22 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arguments.h"
-#include "book.h"
-#include "grade_place.h"
-#include "output.h"
-#include "refuse.h"
-#include "text.h"
+#include "grader/base/command_line.h"
+#include "grader/base/diagnostic.h"
+#include "grader/base/text.h"
+#include "grader/class/book/book.h"
+#include "grader/export/arguments.h"
+#include "grader/export/output.h"
+#include "grader/setup/result_dir.h"
 
 /* The last part of a path, as the grader names its folder: links, "." and ".." are resolved. */
 static char *name_of(const char *path)
 {
-	char *whole = realpath(path, NULL), *copy = text_new("%s", whole == NULL ? path : whole);
-	size_t length = strlen(copy);
+	char *whole = realpath(path, NULL), *copy = text_new("%s", !whole ? path : whole);
 
-	while (length > 1 && copy[length - 1] == '/')
+	for (size_t length = strlen(copy); length > 1 && copy[length - 1] == '/';)
 		copy[--length] = '\0';
-	char *slash = strrchr(copy, '/'), *name = slash == NULL ? copy : slash + 1;
-	char *out = text_new("%s", *name == '\0' ? "root" : name);
+	char *out = text_new("%s", path_last(copy));
 
 	free(copy);
 	free(whole);
@@ -42,8 +41,7 @@ static char *place_of(const char *build, const char *path)
 {
 	char *whole = realpath(path, NULL), *kit = realpath(".", NULL), *place;
 
-	place = whole == NULL || kit == NULL ? name_of(path)
-					     : grade_place(build, kit, grade_name(whole), whole);
+	place = !whole || !kit ? name_of(path) : result_dir(build, kit, path_last(whole), whole);
 	free(kit);
 	free(whole);
 	return place;
@@ -60,7 +58,7 @@ static char *folder_of(const char *file)
 {
 	const char *slash = strrchr(file, '/');
 
-	return slash == NULL ? text_new(".") : text_new("%.*s", (int)(slash - file), file);
+	return !slash ? text_new(".") : text_new("%.*s", (int)(slash - file), file);
 }
 
 /* 0, or -1 with one line on stderr. */
@@ -69,33 +67,33 @@ static int places_find(Places *p, const Arguments *a)
 	const char *const *g = a->given;
 	char *folder = NULL; /* of the marks */
 
-	*p = (Places){.is_own = g[OUT] == NULL};
+	*p = (Places){.is_own = !g[OUT]};
 	if (a->format->need != NEEDS_SUBMISSION) {
 		p->source = book_place(g[BUILD], g[SUBMISSIONS], g[BOOK]);
-	} else if (g[RESULTS] != NULL) {
+	} else if (g[RESULTS]) {
 		p->source = text_new("%s", g[RESULTS]);
 	} else {
-		const char *path = g[SUBMISSION] == NULL ? "labs" : g[SUBMISSION];
+		const char *path = !g[SUBMISSION] ? "labs" : g[SUBMISSION];
 		char *place = place_of(g[BUILD], path);
 
 		p->name = name_of(path);
 		p->source = text_new("%s/grade/%s/results.json", g[BUILD], place);
 		free(place);
 	}
-	if (p->source == NULL)
+	if (!p->source)
 		return -1;
 	folder = folder_of(p->source);
-	if (p->name == NULL)
+	if (!p->name)
 		p->name = name_of(folder);
-	p->out = g[OUT] != NULL ? text_new("%s", g[OUT])
-				: text_new("%s/exports/%s", folder, a->format->file);
+	p->out = g[OUT] ? text_new("%s", g[OUT])
+			: text_new("%s/exports/%s", folder, a->format->file);
 	free(folder);
 	return 0;
 }
 
-static int source_read(const Arguments *a, const Places *p, PaperList *list)
+static int source_read(const Arguments *a, const Places *p, RecordList *list)
 {
-	*list = (PaperList){.papers = NULL};
+	*list = (RecordList){.records = NULL};
 	if (access(p->source, R_OK) < 0) {
 		const char *do_first = a->format->need == NEEDS_SUBMISSION
 					       ? "make grade SUBMISSION=folder"
@@ -105,33 +103,33 @@ static int source_read(const Arguments *a, const Places *p, PaperList *list)
 			      strerror(errno), do_first);
 	}
 	if (a->format->need != NEEDS_SUBMISSION)
-		return papers_read(list, p->source);
-	list->papers = list_grown(NULL, 0, sizeof *list->papers);
-	if (paper_read(&list->papers[0], p->source, p->name) < 0)
+		return records_read(list, p->source);
+	list->records = list_grown(NULL, 0, sizeof *list->records);
+	if (record_read(&list->records[0], p->source, p->name) < 0)
 		return -1;
 	list->count = 1;
-	list->papers[0].visibility = a->visibility;
+	list->records[0].visibility = a->visibility;
 	if (a->conceals)
-		paper_conceal(&list->papers[0]);
+		record_conceal(&list->records[0]);
 	return 0;
 }
 
 static int job_write(const Arguments *a, const Places *p, const Job *job)
 {
-	const Paper *only = a->format->need == NEEDS_SUBMISSION ? &job->list->papers[0] : NULL;
+	const Record *only = a->format->need == NEEDS_SUBMISSION ? &job->list->records[0] : NULL;
 	char *bytes = NULL;
 	size_t size = 0;
 	FILE *out;
 	int bad;
 
-	if (only != NULL && paper_refusal(only) != NULL && !a->format->takes_failed) {
+	if (only && record_refusal(only) && !a->format->takes_failed) {
 		/* an older export would pass for this one */
 		if (p->is_own)
 			unlink(p->out);
-		return refuse("%s has no mark: %s; not exported", only->name, paper_refusal(only));
+		return refuse("%s has no mark: %s; not exported", only->name, record_refusal(only));
 	}
 	out = open_memstream(&bytes, &size);
-	if (out == NULL)
+	if (!out)
 		return refuse("out of memory");
 	bad = a->format->write(out, job);
 	if (ferror(out) != 0 || fclose(out) != 0)
@@ -143,13 +141,12 @@ static int job_write(const Arguments *a, const Places *p, const Job *job)
 	return bad ? -1 : 0;
 }
 
-int main(int argc, char **argv)
+static int command_export(int argc, char **argv)
 {
 	Arguments a = {.given = {NULL}};
-	PaperList list;
+	RecordList list;
 	int read, bad;
 
-	refuse_as("usegpu-export");
 	read = arguments_read(&a, argc, argv);
 	if (read != 0)
 		return read < 0 || fflush(stdout) != 0 ? 2 : 0;
@@ -170,15 +167,15 @@ int main(int argc, char **argv)
 			   .in_name = g[IN],
 			   .assignment = g[ASSIGNMENT],
 			   .grade_column = g[GRADE],
-			   .by_lab = g[COLUMNS] != NULL && strcmp(g[COLUMNS], "labs") == 0,
-			   .by_total = g[COLUMNS] != NULL && strcmp(g[COLUMNS], "total") == 0,
-			   .absent_zero = g[ABSENT] != NULL && strcmp(g[ABSENT], "zero") == 0};
+			   .by_lab = g[COLUMNS] && strcmp(g[COLUMNS], "labs") == 0,
+			   .by_total = g[COLUMNS] && strcmp(g[COLUMNS], "total") == 0,
+			   .absent_zero = g[ABSENT] && strcmp(g[ABSENT], "zero") == 0};
 
 		bad = job_write(&a, &p, &job);
 	}
 	if (!bad && strcmp(p.out, "-") != 0)
 		printf("%s: %s\n", a.format->name, shown);
-	papers_release(&list);
+	records_release(&list);
 	free(shown);
 	free(name);
 	free(p.name);
@@ -186,3 +183,5 @@ int main(int argc, char **argv)
 	free(p.out);
 	return bad || fflush(stdout) != 0 ? 2 : 0;
 }
+
+const Command usegpu_export = {command_export, &export_argp};

@@ -1,5 +1,5 @@
-/* output.c - writes a file by another name and gives it its own when it is whole. */
-#include "output.h"
+/* output.c - writes a temporary file and renames it when it is complete. */
+#include "grader/export/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,10 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "file.h"
-#include "format.h"
-#include "refuse.h"
-#include "text.h"
+#include "grader/base/diagnostic.h"
+#include "grader/base/file.h"
+#include "grader/base/text.h"
 
 static int file_refuse(const char *path, const char *why)
 {
@@ -24,7 +23,7 @@ int output_folders(const char *path)
 	char *copy = text_new("%s", path);
 	int bad = 0;
 
-	for (char *slash = copy + 1; !bad && (slash = strchr(slash, '/')) != NULL; slash++) {
+	for (char *slash = copy + 1; !bad && (slash = strchr(slash, '/')); slash++) {
 		*slash = '\0';
 		if (mkdir(copy, 0755) < 0 && errno != EEXIST)
 			bad = file_refuse(copy, strerror(errno));
@@ -34,7 +33,8 @@ int output_folders(const char *path)
 	return bad;
 }
 
-/* What is there gets the first free name. 0, also when nothing is there; -1 with a line. */
+/* Renames an existing file to the first free backup name. 0, also when there is none; -1 with a
+ * line. */
 static int old_keep(const char *path)
 {
 	struct stat about;

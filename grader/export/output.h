@@ -1,6 +1,6 @@
-/* output.h - the file that an export becomes: whole, or not at all. */
-#ifndef OUTPUT_H
-#define OUTPUT_H
+/* output.h - writes the file of an export atomically. */
+#ifndef GRADER_EXPORT_OUTPUT_H
+#define GRADER_EXPORT_OUTPUT_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # hidden.sh FOLDER - builds an instructor's hidden checks (docs/hidden.md) and prints the folder where
-# they are then, for usegpu-grade --hidden: hidden.so, labN_drive.o, and HIDDEN, what students are told.
+# they are then, for usegpu grade --hidden: hidden.so, labN_drive.o, and HIDDEN, what students are told.
 #
 # B is the folder of the build, COMPILE the compiler with the flags of the kit's judges. The folder is
 # named after all that went into it, so what has not changed is not built again, and two graders at
@@ -25,7 +25,7 @@ done
 
 key=$({
 	echo "$COMPILE"
-	for file in "$folder"/*.[ch] "$B/bin/usegpu-grade" "$B/obj/grader/checks/drive.o"; do
+	for file in "$folder"/*.[ch] "$B/bin/usegpu" "$B/obj/grader/drive/drive.o"; do
 		[ ! -f "$file" ] || { echo "${file##*/}" && sha256sum <"$file"; }
 	done
 } | sha256sum | cut -c 1-32)
@@ -59,7 +59,7 @@ for file in "$folder"/lab[0-9]*_hidden_drive.c; do
 	name=${file##*/}
 	compile "$file" "$fresh/${name%%_*}_drive.o"
 done
-"$B/bin/usegpu-grade" --build "$B" --hidden "$fresh" --announce grader/stubs >"$fresh/list" || exit 2
+"$B/bin/usegpu" grade --build "$B" --hidden "$fresh" --announce grader/stubs >"$fresh/list" || exit 2
 mv "$fresh/list" "$fresh/HIDDEN"
 chmod 711 "$fresh"
 # mv does not replace a folder with files in it: then another was faster, with the same

@@ -1,16 +1,20 @@
-/* leaks.c - usegpu-leaks SOLUTIONS FOLDER: whether anything in the folder holds a solution, its
+/* leaks.c - usegpu leaks SOLUTIONS FOLDER: whether anything in the folder holds a solution, its
  * text, its text with other names, or the name of a function that only a solution has.
  *
  * Exit status: 0 nothing was found, 1 something was (a line each), 2 it could not look. */
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "regions.h"
+#include "grader/base/command_line.h"
+#include "grader/base/file.h"
+#include "grader/handout/regions.h"
 
 #define SHOWN 100 /* bytes of what was found */
 
@@ -22,25 +26,13 @@ static int found_count, files;
 /* All bytes of the file and a NUL, to be freed; NULL with a line on stderr. */
 static char *file_read(const char *path, size_t *bytes)
 {
-	FILE *file = fopen(path, "re");
-	struct stat about;
-	char *text = NULL;
-	int bad = file == NULL || fstat(fileno(file), &about) < 0;
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	char *text = fd < 0 ? NULL : file_load(fd, NULL, SIZE_MAX, bytes);
 
-	if (!bad)
-		text = malloc((size_t)about.st_size + 1);
-	if (text != NULL) {
-		*bytes = fread(text, 1, (size_t)about.st_size, file);
-		text[*bytes] = '\0';
-		bad = ferror(file);
-	}
-	if (bad || text == NULL) {
-		fprintf(stderr, "usegpu-leaks: %s: %s\n", path, strerror(errno));
-		free(text);
-		text = NULL;
-	}
-	if (file != NULL)
-		fclose(file);
+	if (!text)
+		fprintf(stderr, "usegpu: %s: %s\n", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
 	return text;
 }
 
@@ -52,8 +44,7 @@ static int solutions_read(const char *from)
 
 	snprintf(pattern, sizeof pattern, "%s/lab[0-9]*_*.c", from);
 	if (glob(pattern, 0, NULL, &list) != 0) {
-		fprintf(stderr, "usegpu-leaks: %s: expected solutions, labN_*.c; found none\n",
-			from);
+		fprintf(stderr, "usegpu: %s: expected solutions, labN_*.c; found none\n", from);
 		return -1;
 	}
 	for (size_t i = 0; exercises >= 0 && i < list.gl_pathc; i++) {
@@ -61,14 +52,11 @@ static int solutions_read(const char *from)
 		char *text = file_read(list.gl_pathv[i], &bytes), name[64];
 		int count;
 
-		snprintf(name, sizeof name, "%s", strrchr(list.gl_pathv[i], '/') + 1);
+		snprintf(name, sizeof name, "%s", basename(list.gl_pathv[i]));
 		name[strcspn(name, ".")] = '\0';
-		count = text == NULL ? -1 : regions_add(regions, name, text, bytes);
-		if (text != NULL && count < 0)
-			fprintf(stderr, "usegpu-leaks: out of memory\n");
+		count = !text ? -1 : regions_add(regions, name, text, bytes);
 		if (count == 0)
-			fprintf(stderr,
-				"usegpu-leaks: %s: expected marks SOLUTION N.M, found none\n",
+			fprintf(stderr, "usegpu: %s: expected marks SOLUTION N.M, found none\n",
 				list.gl_pathv[i]);
 		exercises = count <= 0 ? -1 : exercises + count;
 		free(text);
@@ -93,56 +81,52 @@ static int file_look(const char *path, const struct stat *about, int kind, struc
 {
 	size_t bytes;
 	char *text;
-	int bad;
 
 	(void)about;
 	(void)where;
 	if (kind == FTW_D || kind == FTW_SL) /* what a link leads to has a name of its own */
 		return 0;
 	if (kind != FTW_F) {
-		fprintf(stderr, "usegpu-leaks: %s: expected files and folders only\n", path);
+		fprintf(stderr, "usegpu: %s: expected files and folders only\n", path);
 		return -1;
 	}
 	text = file_read(path, &bytes);
-	if (text == NULL)
+	if (!text)
 		return -1;
 	path_now = path;
 	text_now = text;
-	bad = regions_search(regions, text, bytes, found, NULL);
-	if (bad)
-		fprintf(stderr, "usegpu-leaks: out of memory\n");
+	regions_search(regions, text, bytes, found, NULL);
 	free(text);
 	files++;
-	return bad;
+	return 0;
 }
 
-int main(int argc, char **argv)
+static int command_leaks(int argc, char **argv)
 {
 	int exercises, status = 2;
 
 	if (argc != 3) {
-		fprintf(stderr, "usage: usegpu-leaks SOLUTIONS FOLDER\n");
+		fprintf(stderr, "usage: usegpu leaks SOLUTIONS FOLDER\n");
 		return 2;
 	}
 	folder = argv[2];
 	regions = regions_create();
-	if (regions == NULL)
-		fprintf(stderr, "usegpu-leaks: out of memory\n");
-	exercises = regions == NULL ? -1 : solutions_read(argv[1]);
+	exercises = solutions_read(argv[1]);
 	if (exercises > 0) {
 		int bad = nftw(folder, file_look, 32, FTW_PHYS);
 
 		if (bad == 0 && files == 0)
-			fprintf(stderr, "usegpu-leaks: %s: expected files, found none\n", folder);
+			fprintf(stderr, "usegpu: %s: expected files, found none\n", folder);
 		else if (bad < 0 && files == 0)
-			fprintf(stderr, "usegpu-leaks: %s: %s\n", folder, strerror(errno));
+			fprintf(stderr, "usegpu: %s: %s\n", folder, strerror(errno));
 		else if (bad == 0)
 			status = found_count > 0;
 		if (status < 2)
 			printf("%d files, %d exercises (%d too short to look for): %d found\n",
 			       files, exercises, regions_too_short(regions), found_count);
 	}
-	if (regions != NULL)
-		regions_free(regions);
+	regions_free(regions);
 	return fflush(stdout) == 0 ? status : 2;
 }
+
+const Command usegpu_leaks = {command_leaks, NULL};

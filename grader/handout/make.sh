@@ -54,13 +54,13 @@ while IFS= read -r line; do
 	esac
 done <"$here/files"
 grader/stubs/generate.sh "$tree/grader/stubs" >"$stage/made" || refuse "the empty labs cannot be made"
-mkdir "$tree/labs"
+mkdir -p "$tree/labs"
 cp "$tree"/grader/stubs/lab*.[ch] "$tree/labs/"
 if [ -n "${HIDDEN_BUILT:-}" ]; then
 	cp "$HIDDEN_BUILT/HIDDEN" "$tree/labs/HIDDEN"
 fi
 
-"$B/bin/usegpu-leaks" solutions "$tree" >"$stage/leaks" || {
+"$B/bin/usegpu" leaks solutions "$tree" >"$stage/leaks" || {
 	cat "$stage/leaks" >&2
 	refuse 'a solution, or what is too much like one, is in what would be handed out (see above)'
 }

@@ -1,17 +1,13 @@
-/* tokens.c - a scanner that knows words, numbers, strings and single marks, which is enough to
- * compare programs that differ in blanks, in line breaks and in comments. */
-#include "tokens.h"
+/* tokens.c - hashes of tokens, to compare programs that differ in blanks, in line breaks, in
+ * comments and in names. */
+#include "grader/handout/tokens.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define WORD_MAX 200
-
-typedef struct Scan {
-	const char *text;
-	size_t bytes, at;
-	int line;
-} Scan;
+#include "grader/base/c_lexer.h"
+#include "grader/base/text.h"
 
 uint64_t tokens_hash(uint64_t hash, const void *bytes, size_t count)
 {
@@ -22,164 +18,79 @@ uint64_t tokens_hash(uint64_t hash, const void *bytes, size_t count)
 	return hash;
 }
 
-static int is_word(char c)
+/* The marks around a comment, and the star before each of its lines, say nothing: how many bytes of
+ * such a mark begin at the token. */
+static size_t comment_mark(const Lexer *lexer, const Token *token)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
+	const char *at = lexer->text + token->begin, *back = at;
+	size_t left = lexer->bytes - token->begin;
 
-static char next_char(const Scan *s, size_t ahead)
-{
-	return s->at + ahead < s->bytes ? s->text[s->at + ahead] : '\0';
-}
-
-static void step(Scan *s)
-{
-	s->line += s->text[s->at] == '\n';
-	s->at++;
-}
-
-/* Behind the comment that begins here; 0 when none does. */
-static int comment_skip(Scan *s)
-{
-	int lines = next_char(s, 1) == '/';
-
-	if (next_char(s, 0) != '/' || (!lines && next_char(s, 1) != '*'))
-		return 0;
-	for (step(s), step(s); s->at < s->bytes; step(s)) {
-		if (lines && s->text[s->at] == '\n')
-			return 1;
-		if (!lines && s->text[s->at] == '*' && next_char(s, 1) == '/') {
-			step(s);
-			step(s);
-			return 1;
-		}
-	}
-	return 1;
-}
-
-/* The marks around a comment, and the star before each of its lines, say nothing. */
-static int comment_mark_skip(Scan *s)
-{
-	size_t back = s->at;
-	char a = next_char(s, 0), b = next_char(s, 1);
-
-	if ((a == '/' && (b == '*' || b == '/')) || (a == '*' && b == '/')) {
-		s->at += 2;
-		return 1;
-	}
-	while (back > 0 && (s->text[back - 1] == ' ' || s->text[back - 1] == '\t'))
+	if (token->kind == TOKEN_COMMENT || (left > 1 && at[0] == '*' && at[1] == '/'))
+		return 2;
+	while (back > lexer->text && (back[-1] == ' ' || back[-1] == '\t'))
 		back--;
-	if (a != '*' || b != ' ' || (back > 0 && s->text[back - 1] != '\n'))
-		return 0;
-	s->at++;
-	return 1;
-}
-
-/* The length of the string or character that begins here, on one line; 0 when none does. */
-static size_t string_length(const Scan *s)
-{
-	char quote = next_char(s, 0);
-
-	if (quote != '"' && quote != '\'')
-		return 0;
-	for (size_t n = 1; n < WORD_MAX && s->at + n < s->bytes; n++) {
-		char c = s->text[s->at + n];
-
-		if (c == '\n')
-			return 0;
-		if (c == '\\')
-			n++;
-		else if (c == quote)
-			return n + 1;
-	}
-	return 0;
-}
-
-static size_t word_length(const Scan *s)
-{
-	size_t n = 0;
-
-	while (n < WORD_MAX && s->at + n < s->bytes && is_word(s->text[s->at + n]))
-		n++;
-	return n;
+	return left > 1 && at[0] == '*' && at[1] == ' ' &&
+	       (back == lexer->text || back[-1] == '\n');
 }
 
 /* Names that a program does not choose: C's own, and those of functions, which are called. */
-static int is_fixed_name(const Scan *s, size_t length)
+static bool is_fixed_name(const Lexer *lexer, const Token *token)
 {
 	static const char *const words[] = {
 		"if",   "else",   "for",      "while", "do",    "return", "break", "continue",
 		"goto", "switch", "case",     "int",   "float", "double", "char",  "size_t",
 		"bool", "void",   "unsigned", "const", "long",  "sizeof", "struct"};
-	size_t after = length;
+	size_t after = token->end, length = token->end - token->begin;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i]) == length && strncmp(s->text + s->at, words[i], length) == 0)
-			return 1;
-	while (next_char(s, after) == ' ')
+		if (strlen(words[i]) == length &&
+		    memcmp(lexer->text + token->begin, words[i], length) == 0)
+			return true;
+	while (after < lexer->bytes && lexer->text[after] == ' ')
 		after++;
-	return next_char(s, after) == '(';
+	return after < lexer->bytes && lexer->text[after] == '(';
 }
 
-static int token_add(Tokens *tokens, const Scan *s, size_t length, uint64_t shape)
+static void token_add(Tokens *tokens, const Lexer *lexer, const Token *token)
 {
-	uint64_t exact = tokens_hash(TOKENS_HASH, s->text + s->at, length);
+	static const char shapes[] = {[TOKEN_NUMBER] = '0',
+				      [TOKEN_CHAR] = '"',
+				      [TOKEN_STRING] = '"',
+				      [TOKEN_NAME] = 'a',
+				      [TOKEN_MARK] = '\0'};
+	uint64_t exact =
+		tokens_hash(TOKENS_HASH, lexer->text + token->begin, token->end - token->begin);
+	char shape = shapes[token->kind];
 
-	if (tokens->count == tokens->room) {
-		size_t room = tokens->room * 2 + 1024;
-		Token *list = realloc(tokens->list, room * sizeof *list);
-
-		if (list == NULL)
-			return -1;
-		tokens->list = list;
-		tokens->room = room;
-	}
-	tokens->list[tokens->count++] = (Token){exact, shape != 0 ? shape : exact, s->line,
-						(int)s->at, (int)(s->at + length)};
-	return 0;
+	if (token->kind == TOKEN_NAME && is_fixed_name(lexer, token))
+		shape = '\0';
+	tokens->list = list_grown(tokens->list, (int)tokens->count, sizeof *tokens->list);
+	tokens->list[tokens->count++] =
+		(HashedToken){exact, shape != '\0' ? (uint64_t)shape : exact, token->line,
+			      (int)token->begin, (int)token->end};
 }
 
-/* The token that begins here. */
-static int token_read(Tokens *tokens, Scan *s)
+void tokens_read(Tokens *tokens, const char *text, size_t bytes, TokensOf of)
 {
-	char c = s->text[s->at];
-	size_t length;
-	int bad;
-
-	if ((length = string_length(s)) > 0) {
-		bad = token_add(tokens, s, length, '"');
-	} else if ((length = word_length(s)) > 0) {
-		int number = c >= '0' && c <= '9';
-
-		bad = token_add(tokens, s, length,
-				number                     ? '0'
-				: is_fixed_name(s, length) ? 0
-							   : 'a');
-	} else {
-		length = 1;
-		bad = token_add(tokens, s, 1, 0);
-	}
-	s->at += length;
-	return bad;
-}
-
-int tokens_read(Tokens *tokens, const char *text, size_t bytes, TokensOf of)
-{
-	Scan s = {text, bytes, 0, 1};
+	Lexer lexer = {.text = text, .bytes = bytes};
+	Token token;
 
 	memset(tokens, 0, sizeof *tokens);
-	while (s.at < s.bytes) {
-		char c = s.text[s.at];
+	while (lexer_next(&lexer, &token)) {
+		if (token.kind ==
+		    TOKEN_MARK) /* of one byte each: the lengths of windows count such */
+			token.end = lexer.at = token.begin + 1;
 
-		if (c <= ' ' || c > '~')
-			step(&s);
-		else if (of == TOKENS_CODE ? comment_skip(&s) : comment_mark_skip(&s))
-			continue;
-		else if (token_read(tokens, &s) < 0)
-			return -1;
+		size_t marks = of == TOKENS_ALL ? comment_mark(&lexer, &token) : 0;
+
+		if (marks > 0) { /* goes on behind it */
+			lexer.at = token.begin + marks;
+			lexer.newlines = token.line - 1;
+		} else if (token.kind != TOKEN_COMMENT && text[token.begin] > ' ' &&
+			   text[token.begin] <= '~') {
+			token_add(tokens, &lexer, &token);
+		}
 	}
-	return 0;
 }
 
 void tokens_free(Tokens *tokens)

@@ -1,28 +1,28 @@
 /* tokens.h - a text as a row of C tokens, each reduced to two numbers. */
-#ifndef TOKENS_H
-#define TOKENS_H
+#ifndef GRADER_HANDOUT_TOKENS_H
+#define GRADER_HANDOUT_TOKENS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct Token {
+typedef struct HashedToken {
 	uint64_t exact; /* the same for the same spelling */
 	uint64_t shape; /* besides, the same for any variable, any number, any string */
 	int line;       /* counted from 1 */
 	int begin, end; /* bytes of the text */
-} Token;
+} HashedToken;
 
 typedef struct Tokens {
-	Token *list;
-	size_t count, room;
+	HashedToken *list;
+	size_t count;
 } Tokens;
 
 /* What to do with comments: leave them out, or read what stands in them too. */
 typedef enum TokensOf { TOKENS_CODE, TOKENS_ALL } TokensOf;
 
-/* Reads the text, which may hold any bytes: what is no C separates tokens. A word longer than 200
- * bytes counts as several. 0, or -1 when there is no memory. To be freed. */
-int tokens_read(Tokens *tokens, const char *text, size_t bytes, TokensOf of);
+/* Reads the text, which may hold any bytes: what is no C separates tokens. To be
+ * freed. */
+void tokens_read(Tokens *tokens, const char *text, size_t bytes, TokensOf of);
 void tokens_free(Tokens *tokens);
 
 /* FNV-1a; goes on from `hash`, and begins with TOKENS_HASH. */

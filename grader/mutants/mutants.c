@@ -1,11 +1,14 @@
 /* mutants.c - lets every operator look at every statement, and keeps what they find. */
-#include "mutants.h"
+#include "grader/mutants/mutants.h"
 
 #include <ctype.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "grader/base/text.h"
 
 /* Two changes with the same text are equal when they are as short as they can be. */
 static void mutant_shorten(const char *text, Mutant *m)
@@ -23,34 +26,18 @@ static void mutant_shorten(const char *text, Mutant *m)
 	m->text[length - head - tail] = '\0';
 }
 
-static int mutant_is_new(const Mutants *all, const Mutant *m)
+static bool mutant_is_new(const Mutants *all, const Mutant *m)
 {
 	if (m->begin == m->end && m->text[0] == '\0')
-		return 0;
+		return false;
 	for (int i = 0; i < all->count; i++) {
 		const Mutant *other = &all->mutants[i];
 
 		if (other->begin == m->begin && other->end == m->end &&
 		    strcmp(other->text, m->text) == 0)
-			return 0;
+			return false;
 	}
-	return 1;
-}
-
-/* Makes room for one more. */
-static int room_make(Mutants *all)
-{
-	int room = 2 * all->room + 64;
-	Mutant *mutants;
-
-	if (all->count < all->room)
-		return 0;
-	mutants = realloc(all->mutants, (size_t)room * sizeof *mutants);
-	if (mutants == NULL)
-		return -1;
-	all->mutants = mutants;
-	all->room = room;
-	return 0;
+	return true;
 }
 
 void mutant_add(Mutants *all, int first, int last, const char *format, ...)
@@ -64,21 +51,18 @@ void mutant_add(Mutants *all, int first, int last, const char *format, ...)
 
 	va_start(arguments, format);
 	if (vasprintf(&m.text, format, arguments) < 0)
-		m.text = NULL;
+		abort(); /* no memory: nothing of the user's is lost */
 	va_end(arguments);
-	if (m.text == NULL || room_make(all) < 0) {
-		all->bad = 1;
-		free(m.text);
-		return;
-	}
 	mutant_shorten(all->source->text, &m);
 	m.line = tokens[first].line;
 	while (first < last && tokens[first].end <= m.begin)
 		m.line = tokens[++first].line;
-	if (mutant_is_new(all, &m))
-		all->mutants[all->count++] = m;
-	else
+	if (!mutant_is_new(all, &m)) {
 		free(m.text);
+		return;
+	}
+	all->mutants = list_grown(all->mutants, all->count, sizeof m);
+	all->mutants[all->count++] = m;
 }
 
 static int by_place(const void *a, const void *b)
@@ -94,7 +78,7 @@ static int by_place(const void *a, const void *b)
 	return strcmp(one->text, other->text);
 }
 
-int mutants_find(Mutants *all, const Source *source)
+void mutants_find(Mutants *all, const Source *source)
 {
 	static const Operator *const sets[] = {operators_of_calls,
 					       operators_of_tokens,
@@ -109,8 +93,8 @@ int mutants_find(Mutants *all, const Source *source)
 		const Statement *s = &source->statements[i];
 
 		all->statement = i;
-		for (int k = 0; sets[k] != NULL; k++) {
-			for (const Operator *o = sets[k]; o->name != NULL; o++) {
+		for (int k = 0; sets[k]; k++) {
+			for (const Operator *o = sets[k]; o->name; o++) {
 				all->op = o->name;
 				o->look(all, s, s->first, s->last);
 			}
@@ -118,7 +102,6 @@ int mutants_find(Mutants *all, const Source *source)
 	}
 	if (all->count > 0) /* each operator went over its statement by itself */
 		qsort(all->mutants, (size_t)all->count, sizeof *all->mutants, by_place);
-	return all->bad ? -1 : 0;
 }
 
 void mutants_free(Mutants *all)
@@ -143,12 +126,7 @@ const char *mutant_exercise(const Source *source, const Mutant *m)
 
 char *mutant_text(const Source *source, const Mutant *m)
 {
-	char *text;
-
-	if (asprintf(&text, "%.*s%s%s", (int)m->begin, source->text, m->text,
-		     source->text + m->end) < 0)
-		return NULL;
-	return text;
+	return text_new("%.*s%s%s", (int)m->begin, source->text, m->text, source->text + m->end);
 }
 
 /* --- the excerpt ------------------------------------------------------------------------------ */
@@ -182,10 +160,9 @@ void mutant_excerpt(const Source *source, const Mutant *m, char **was, char **is
 
 	begin = m->begin < begin ? m->begin : begin;
 	end = m->end > end ? m->end : end;
-	if (asprintf(was, "%.*s", (int)(end - begin), source->text + begin) < 0 ||
-	    asprintf(is, "%.*s%s%.*s", (int)(m->begin - begin), source->text + begin, m->text,
-		     (int)(end - m->end), source->text + m->end) < 0)
-		abort(); /* no memory: nothing of the user's is lost */
+	*was = text_new("%.*s", (int)(end - begin), source->text + begin);
+	*is = text_new("%.*s%s%.*s", (int)(m->begin - begin), source->text + begin, m->text,
+		       (int)(end - m->end), source->text + m->end);
 	squeeze(*was);
 	squeeze(*is);
 }

@@ -1,8 +1,16 @@
-/* mutants.h - the mutants of one solution: small changes that ought to be mistakes. */
-#ifndef MUTANTS_MUTANTS_H
-#define MUTANTS_MUTANTS_H
+/* mutants.h - the mutants of one solution: small changes that checks ought to catch.
+ *
+ * Theory of operation. source.h parses a solution into tokens, regions and statements; each
+ * operator (operators_*.c) goes over the statements and adds mutants; suite.c grades them in forked
+ * processes (trial.h), a few at once, and compares the survivors with the reviewed list
+ * (survivors.h). It runs in usegpu selfcheck. Mutants are written to folders of their
+ * own in the build folder, and the solutions are never changed. */
+#ifndef GRADER_MUTANTS_MUTANTS_H
+#define GRADER_MUTANTS_MUTANTS_H
 
-#include "source.h"
+#include <stdbool.h>
+
+#include "grader/mutants/source.h"
 
 typedef struct Mutant {
 	const char *op;
@@ -15,15 +23,13 @@ typedef struct Mutant {
 typedef struct Mutants {
 	const Source *source;
 	Mutant *mutants;
-	int count, room;
-	int bad;        /* there was no memory */
+	int count;
 	int statement;  /* which one the operators are looking at */
 	const char *op; /* which operator is looking */
 } Mutants;
 
-/* Fills in all mutants of all regions, no two of them with the same text. 0, or -1 when there is no
- * memory. */
-int mutants_find(Mutants *mutants, const Source *source);
+/* Fills in all mutants of all regions, no two of them with the same text. */
+void mutants_find(Mutants *mutants, const Source *source);
 void mutants_free(Mutants *mutants);
 
 /* For the operators: tokens `first` to `last` are replaced by this text. One that changes nothing,
@@ -38,11 +44,11 @@ void mutant_add(Mutants *mutants, int first, int last, const char *format, ...)
 
 /* Also for them: whether a call begins at the token; whether the token begins so; whether `what`,
  * in any letters, is somewhere in the tokens. */
-int is_call(const Source *source, int i);
+bool is_call(const Source *source, int i);
 int begins(const Source *source, int i, const char *prefix);
 int contains(const Source *source, int first, int last, const char *what);
 
-/* The whole solution with the change in it. To be freed; NULL when there is no memory. */
+/* The whole solution with the change in it. To be freed. */
 char *mutant_text(const Source *source, const Mutant *mutant);
 
 const Region *mutant_region(const Source *source, const Mutant *mutant);
@@ -63,7 +69,7 @@ typedef struct Operator {
 /* Of a call whose name is token i: whether it waits, by its name; whether it is all of a statement;
  * and what it returns when all is well. */
 int call_waits(const Source *source, int i);
-int call_is_statement(const Source *source, const Statement *statement, int i);
+bool call_is_statement(const Source *source, const Statement *statement, int i);
 const char *call_success(const Source *source, int i);
 
 /* Those that make the clearer change come first: of two mutants with one text the first stays. */

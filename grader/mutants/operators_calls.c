@@ -1,10 +1,11 @@
 /* operators_calls.c - what goes wrong with calls: one that is not made, another GPU, stream or kind
  * of copy, too little memory, arguments in the wrong order. */
+#include <stdbool.h>
 #include <string.h>
 
-#include "mutants.h"
+#include "grader/mutants/mutants.h"
 
-int is_call(const Source *s, int i)
+bool is_call(const Source *s, int i)
 {
 	return token_is_name(s, i) && token_is(s, i + 1, "(") && !s->fixed[i];
 }
@@ -30,7 +31,7 @@ int call_waits(const Source *s, int i)
 	return is_call(s, i) && (contains(s, i, i, "synchronize") || contains(s, i, i, "wait"));
 }
 
-int call_is_statement(const Source *s, const Statement *statement, int i)
+bool call_is_statement(const Source *s, const Statement *statement, int i)
 {
 	return statement->kind == STATEMENT_EXPRESSION && i == statement->first &&
 	       s->partner[i + 1] + 1 == statement->last;

@@ -2,7 +2,7 @@
  * has to be done all the same is done only when all went well. */
 #include <string.h>
 
-#include "mutants.h"
+#include "grader/mutants/mutants.h"
 
 /* What stands for success where the call of token i is compared; NULL where it is not known. */
 static const char *success_of(const Source *s, int i)
@@ -27,7 +27,7 @@ static void look_unchecked(Mutants *m, const Statement *statement, int first, in
 	for (int i = first; i <= last; i++) {
 		const char *success = is_call(s, i) ? success_of(s, i) : NULL;
 
-		if (success != NULL)
+		if (success)
 			mutant_add(m, i, s->partner[i + 1], "(%.*s, %s)",
 				   SPELLED(s, i, s->partner[i + 1]), success);
 	}
@@ -62,7 +62,7 @@ static const char *success_said(const Source *s, const Variable *v)
 {
 	for (size_t i = 0; i < sizeof says / sizeof *says; i++)
 		if (strcmp(v->type, says[i].type) == 0 &&
-		    (says[i].names == NULL || token_is_any(s, v->name, says[i].names)))
+		    (!says[i].names || token_is_any(s, v->name, says[i].names)))
 			return says[i].success;
 	return NULL;
 }
@@ -78,8 +78,7 @@ static void look_undone(Mutants *m, const Statement *statement, int first, int l
 		const Variable *v = &s->variables[k];
 		const char *success = success_said(s, v);
 
-		if (success != NULL && !v->is_member && v->group == statement->scope &&
-		    v->name < first)
+		if (success && !v->is_member && v->group == statement->scope && v->name < first)
 			mutant_add(m, first, last, "if (%.*s%s) { %.*s }",
 				   SPELLED(s, v->name, v->name), success, SPELLED(s, first, last));
 	}

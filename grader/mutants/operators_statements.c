@@ -1,6 +1,6 @@
 /* operators_statements.c - what goes wrong with whole statements and conditions: one is forgotten,
  * or upside down, or only half of it is there. */
-#include "mutants.h"
+#include "grader/mutants/mutants.h"
 
 static void look_return(Mutants *m, const Statement *statement, int first, int last)
 {

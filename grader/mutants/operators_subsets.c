@@ -1,8 +1,9 @@
 /* operators_subsets.c - what goes wrong with loops that wait, for each GPU or each stream: one is
  * waited for because it is the first or the last, others are not. */
+#include <stdbool.h>
 #include <stdio.h>
 
-#include "mutants.h"
+#include "grader/mutants/mutants.h"
 
 /* A loop that counts: for (int i = 0; i < count; i++). */
 typedef struct Count {
@@ -12,7 +13,7 @@ typedef struct Count {
 
 /* Whether the tokens from `first` to `last`, the head of a for, count from 0 up one by one, to what
  * is no number: how many GPUs there are a program is told. */
-static int is_count(const Source *s, int first, int last, Count *c)
+static bool is_count(const Source *s, int first, int last, Count *c)
 {
 	int test = token_find(s, first + 2, last, " ; ") + 1;
 	int step = token_find(s, test, last, " ; ") + 1;
@@ -20,14 +21,14 @@ static int is_count(const Source *s, int first, int last, Count *c)
 	if (!token_is_name(s, test) || !token_is(s, test + 1, "<") || step > last ||
 	    s->tokens[test + 2].kind == TOKEN_NUMBER || !tokens_equal(s, step, test) ||
 	    !token_is(s, step + 1, "++") || step + 2 != last)
-		return 0;
+		return false;
 	for (int i = first + 2; i + 2 < test; i++)
 		if (tokens_equal(s, i, test) && token_is(s, i + 1, "=") &&
 		    token_is(s, i + 2, "0")) {
 			*c = (Count){test, test + 2, token_find(s, test, step - 1, " && || ") - 1};
-			return 1;
+			return true;
 		}
-	return 0;
+	return false;
 }
 
 /* The last token of the statement that begins at `i`. */
@@ -43,7 +44,7 @@ static int statement_end(const Source *s, int i)
 }
 
 /* Whether the innermost for around a statement counts. */
-static int is_counted(const Source *s, const Statement *statement, Count *c)
+static bool is_counted(const Source *s, const Statement *statement, Count *c)
 {
 	for (int i = (int)(statement - s->statements) - 1; i >= 0; i--) {
 		const Statement *head = &s->statements[i];
@@ -54,7 +55,7 @@ static int is_counted(const Source *s, const Statement *statement, Count *c)
 		    statement_end(s, head->last + 1) >= statement->last)
 			return is_count(s, head->first, head->last, c);
 	}
-	return 0;
+	return false;
 }
 
 /* The call in tokens `first` to `last` is made for some values of the variable only. One that is a

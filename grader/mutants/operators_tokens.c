@@ -1,27 +1,28 @@
 /* operators_tokens.c - what goes wrong with a single token: an operator, a constant, a variable. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mutants.h"
+#include "grader/mutants/mutants.h"
 
 /* Whether an operator at `i` has something on its left, so that "-" subtracts and "&" is "and". */
-static int is_binary(const Source *s, int i)
+static bool is_binary(const Source *s, int i)
 {
 	int left = i - 1;
 
 	if (left < 0 || s->fixed[i])
-		return 0;
+		return false;
 	if (token_is(s, left, "]"))
-		return 1;
+		return true;
 	if (!token_is(s, left, ")"))
 		return s->tokens[left].kind == TOKEN_NUMBER || s->tokens[left].kind == TOKEN_CHAR ||
 		       (token_is_name(s, left) && !s->fixed[left]);
 	if (token_is(s, left - 1, "*")) /* a cast such as (void **) */
-		return 0;
+		return false;
 	for (int at = s->partner[left] + 1; at < left; at++)
 		if (!token_is_type(s, at))
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 typedef struct Pair {
@@ -31,7 +32,7 @@ typedef struct Pair {
 static void replace(Mutants *m, int first, int last, const Pair *pairs)
 {
 	for (int i = first; i <= last; i++)
-		for (const Pair *pair = pairs; pair->from != NULL; pair++)
+		for (const Pair *pair = pairs; pair->from; pair++)
 			if (token_is(m->source, i, pair->from) && is_binary(m->source, i))
 				mutant_add(m, i, i, "%s", pair->to);
 }
@@ -114,7 +115,7 @@ static void look_constant(Mutants *m, const Statement *statement, int first, int
 	}
 }
 
-static int is_same(const Source *s, const Variable *a, const Variable *b)
+static bool is_same(const Source *s, const Variable *a, const Variable *b)
 {
 	return a->group == b->group && strcmp(a->type, b->type) == 0 &&
 	       !tokens_equal(s, a->name, b->name);
@@ -134,8 +135,7 @@ static const Variable *variable_next(const Source *s, const Variable *v)
 	return NULL;
 }
 
-/* The variable that the token names: the latest declared, as a variable inside hides one outside.
- */
+/* The variable that the token names: the last declared, since an inner variable hides an outer. */
 static const Variable *variable_of(const Source *s, int i, int scope)
 {
 	int is_member = token_is_any(s, i - 1, " . -> ");
@@ -164,9 +164,9 @@ static void look_variable(Mutants *m, const Statement *statement, int first, int
 			continue;
 
 		const Variable *v = variable_of(s, i, statement->scope);
-		const Variable *other = v == NULL ? NULL : variable_next(s, v);
+		const Variable *other = !v ? NULL : variable_next(s, v);
 
-		if (other != NULL)
+		if (other)
 			mutant_add(m, i, i, "%.*s", SPELLED(s, other->name, other->name));
 	}
 }

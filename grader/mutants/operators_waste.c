@@ -1,26 +1,27 @@
 /* operators_waste.c - what is right, but too much: the host waits where it need not, all is sent
  * where a part is wanted, or the same is sent twice. */
+#include <stdbool.h>
 #include <string.h>
 
-#include "mutants.h"
+#include "grader/mutants/mutants.h"
 
 /* Waits for the current GPU, if there is one. */
 #define WAIT "(void)(device_gpu_count() > 0 && cudaDeviceSynchronize());"
 
 /* Whether a loop that begins with the statement calls something: else nothing is queued there. */
-static int is_calling(const Source *s, const Statement *statement)
+static bool is_calling(const Source *s, const Statement *statement)
 {
 	int open = statement->first - 1;
 	int end = token_is(s, open, "{") ? s->partner[open] : statement->last;
 
 	for (int i = statement->first; i <= end; i++)
 		if (is_call(s, i))
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 /* At the beginning of what a loop does; at that of a function most exercises may wait. */
-static int is_beginning(const Mutants *m, const Statement *statement)
+static bool is_beginning(const Mutants *m, const Statement *statement)
 {
 	const Statement *before = statement - 1;
 
@@ -89,7 +90,7 @@ static void all_of_rows(Mutants *m, const Statement *statement, int i)
 	const Variable *device = device_find(s, statement);
 	int close = s->partner[i + 1], comma = token_find(s, i + 2, close, " , ");
 
-	if (device != NULL && comma < close)
+	if (device && comma < close)
 		mutant_add(m, i, close,
 			   "({ Tensor *all = tensor_as_in_device((Tensor *)(%.*s), %.*s), *part = "
 			   "tensor_rows(all, %.*s); tensor_free(all); part; })",
@@ -97,8 +98,8 @@ static void all_of_rows(Mutants *m, const Statement *statement, int i)
 			   SPELLED(s, comma + 1, close - 1));
 }
 
-/* tensor_from_host(SHAPE(rows, width), type, from + offset, device): what lies before is sent too.
- */
+/* tensor_from_host(SHAPE(rows, width), type, from + offset, device): sends the rows before it
+ * too. */
 static void all_before(Mutants *m, int i)
 {
 	const Source *s = m->source;

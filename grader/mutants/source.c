@@ -1,11 +1,14 @@
 /* source.c - reads a solution: tokens, brackets, regions; then the statements in the regions and
  * the variables of the file. */
-#include "source.h"
+#include "grader/mutants/source.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "grader/base/text.h"
 
 /* --- looking at tokens ------------------------------------------------------------------------ */
 
@@ -20,17 +23,17 @@ int token_is(const Source *s, int i, const char *text)
 	       memcmp(s->text + s->tokens[i].begin, text, length_of(s, i)) == 0;
 }
 
-int token_is_any(const Source *s, int i, const char *list)
+bool token_is_any(const Source *s, int i, const char *list)
 {
 	char word[40];
 
 	if (i < 0 || i >= s->token_count || length_of(s, i) + 3 > sizeof word)
-		return 0;
+		return false;
 	snprintf(word, sizeof word, " %.*s ", (int)length_of(s, i), s->text + s->tokens[i].begin);
 	return strstr(list, word) != NULL;
 }
 
-int tokens_equal(const Source *s, int i, int k)
+bool tokens_equal(const Source *s, int i, int k)
 {
 	return length_of(s, i) == length_of(s, k) &&
 	       memcmp(s->text + s->tokens[i].begin, s->text + s->tokens[k].begin,
@@ -39,7 +42,7 @@ int tokens_equal(const Source *s, int i, int k)
 
 #define TYPES " void char short int long float double signed unsigned bool _Bool struct enum union "
 
-int token_is_name(const Source *s, int i)
+bool token_is_name(const Source *s, int i)
 {
 	return i >= 0 && i < s->token_count && s->tokens[i].kind == TOKEN_NAME &&
 	       !token_is_any(s, i,
@@ -49,18 +52,18 @@ int token_is_name(const Source *s, int i)
 }
 
 /* Types that are no keywords are told by their names: size_t, Tensor; but not CPU_DEVICE. */
-int token_is_type(const Source *s, int i)
+bool token_is_type(const Source *s, int i)
 {
 	if (token_is_any(s, i, TYPES " const volatile FILE "))
-		return 1;
+		return true;
 	if (!token_is_name(s, i))
-		return 0;
+		return false;
 
 	const char *text = s->text + s->tokens[i].begin;
 	size_t length = length_of(s, i);
 
 	if (length > 2 && memcmp(text + length - 2, "_t", 2) == 0)
-		return 1;
+		return true;
 	return length > 1 && isupper((unsigned char)text[0]) && islower((unsigned char)text[1]);
 }
 
@@ -76,15 +79,15 @@ int token_find(const Source *s, int i, int end, const char *stops)
 
 static int fail(const char *name, int line, const char *what)
 {
-	fprintf(stderr, "usegpu-mutate: %s:%d: %s\n", name, line, what);
+	fprintf(stderr, "usegpu: %s:%d: %s\n", name, line, what);
 	return -1;
 }
 
 static int brackets_match(Source *s, const char *name)
 {
-	int *open = malloc(((size_t)s->token_count + 1) * sizeof *open), depth = 0, bad = 0;
+	int *open = memory_new((size_t)s->token_count * sizeof *open), depth = 0, bad = 0;
 
-	for (int i = 0; open != NULL && !bad && i < s->token_count; i++) {
+	for (int i = 0; !bad && i < s->token_count; i++) {
 		s->partner[i] = -1;
 		if (s->tokens[i].kind != TOKEN_MARK)
 			continue;
@@ -102,52 +105,41 @@ static int brackets_match(Source *s, const char *name)
 			s->partner[open[depth]] = i;
 		}
 	}
-	if (open != NULL && !bad && depth > 0)
+	if (!bad && depth > 0)
 		bad = fail(name, s->tokens[open[depth - 1]].line, "this bracket is not closed");
 	free(open);
-	return bad || open == NULL ? -1 : 0;
+	return bad ? -1 : 0;
 }
 
-/* Looks at one comment: it may open the region that *open counts as open, or close it. */
-static int mark_read(Source *s, const char *name, const Token *comment, int *open)
+/* Keeps the tokens but for comments and directives; the comments say where the regions are. */
+static int regions_read(Source *s, const char *name)
 {
-	const char *text = s->text + comment->begin;
-	Region *region = &s->regions[s->region_count];
-	int used = 0;
+	Lexer lexer = {.text = s->text, .bytes = strlen(s->text), .directives = true};
+	Token token;
+	char exercise[16] = "";
+	int opened = 0; /* the line; 0: outside of a region */
 
-	if (strncmp(text, "/* SOLUTION", 11) == 0) {
-		if (*open)
-			return fail(name, comment->line, "a SOLUTION inside of another");
-		memset(region, 0, sizeof *region);
-		region->first = s->token_count;
-		if (sscanf(text, "/* SOLUTION %15[0-9.] */%n", region->exercise, &used) != 1)
-			region->exercise[0] = '\0';
-		*open = comment->line;
-	} else if (strncmp(text, "/* STUB", 7) == 0) {
-		if (!*open)
-			return fail(name, comment->line, "a STUB without a SOLUTION before it");
-		region->last = s->token_count - 1;
-		s->region_count++;
-		*open = 0;
+	while (lexer_next(&lexer, &token)) {
+		RegionMark mark = region_mark(s->text, &token, exercise);
+
+		if (token.kind != TOKEN_COMMENT && token.kind != TOKEN_DIRECTIVE) {
+			s->tokens[s->token_count++] = token;
+		} else if (mark == REGION_OPENS) {
+			if (opened)
+				return fail(name, token.line, "a SOLUTION inside of another");
+			s->regions = list_grown(s->regions, s->region_count, sizeof *s->regions);
+			s->regions[s->region_count].first = s->token_count;
+			memcpy(s->regions[s->region_count].exercise, exercise, sizeof exercise);
+			opened = token.line;
+		} else if (mark == REGION_CLOSES) {
+			if (!opened)
+				return fail(name, token.line,
+					    "a STUB without a SOLUTION before it");
+			s->regions[s->region_count++].last = s->token_count - 1;
+			opened = 0;
+		}
 	}
-	return 0;
-}
-
-/* Takes comments and directives out; the comments say where the regions are. */
-static int regions_read(Source *s, const char *name, int all)
-{
-	int open = 0, bad = 0;
-
-	s->regions = calloc((size_t)all + 1, sizeof *s->regions);
-	for (int i = 0; s->regions != NULL && !bad && i < all; i++) {
-		if (s->tokens[i].kind == TOKEN_COMMENT)
-			bad = mark_read(s, name, &s->tokens[i], &open);
-		else if (s->tokens[i].kind != TOKEN_DIRECTIVE)
-			s->tokens[s->token_count++] = s->tokens[i];
-	}
-	if (!bad && open)
-		bad = fail(name, open, "this SOLUTION is not closed");
-	return bad || s->regions == NULL ? -1 : 0;
+	return opened ? fail(name, opened, "this SOLUTION is not closed") : 0;
 }
 
 /* The members of every struct and enum of the file; groups count down from -1. */
@@ -188,24 +180,18 @@ static void shared_find(Source *s)
 
 int source_read(Source *s, const char *name, const char *text)
 {
-	int all;
-
 	memset(s, 0, sizeof *s);
-	s->text = strdup(text);
-	s->tokens = s->text == NULL ? NULL : tokens_read(s->text, &all);
-	if (s->tokens == NULL)
-		return fail(name, 1, "out of memory");
-	if (regions_read(s, name, all) < 0)
+	s->text = text_new("%s", text);
+	s->tokens = memory_new(strlen(text) * sizeof *s->tokens);
+	if (regions_read(s, name) < 0)
 		return -1;
 
 	size_t room = (size_t)s->token_count + 1;
 
-	s->partner = calloc(room, sizeof *s->partner);
-	s->fixed = calloc(room, sizeof *s->fixed);
-	s->statements = calloc(room, sizeof *s->statements);
-	s->variables = calloc(room, sizeof *s->variables);
-	if (s->partner == NULL || s->fixed == NULL || s->statements == NULL || s->variables == NULL)
-		return fail(name, 1, "out of memory");
+	s->partner = memory_new(room * sizeof *s->partner);
+	s->fixed = memory_new(room * sizeof *s->fixed);
+	s->statements = memory_new(room * sizeof *s->statements);
+	s->variables = memory_new(room * sizeof *s->variables);
 	if (brackets_match(s, name) < 0)
 		return -1;
 	members_find(s);

@@ -3,10 +3,12 @@
  * The region of an exercise lies between the comments SOLUTION 3.2 and STUB and holds statements;
  * that of a helper lies between SOLUTION and STUB END and holds whole functions. The statements and
  * the declarations of both are found here, so that the operators need to know little of C. */
-#ifndef MUTANTS_SOURCE_H
-#define MUTANTS_SOURCE_H
+#ifndef GRADER_MUTANTS_SOURCE_H
+#define GRADER_MUTANTS_SOURCE_H
 
-#include "lexer.h"
+#include <stdbool.h>
+
+#include "grader/base/c_lexer.h"
 
 typedef struct Region {
 	char exercise[16]; /* "3.2"; "" for a helper */
@@ -58,11 +60,11 @@ typedef struct Source {
 int source_read(Source *source, const char *name, const char *text);
 void source_free(Source *source);
 
-int token_is(const Source *source, int i, const char *text);     /* 0 too if there is no token i */
-int token_is_any(const Source *source, int i, const char *list); /* words between spaces */
-int token_is_name(const Source *source, int i);                  /* and no keyword */
-int token_is_type(const Source *source, int i); /* a keyword of a type, or looks like one */
-int tokens_equal(const Source *source, int i, int k);
+int token_is(const Source *source, int i, const char *text);      /* 0 too if there is no token i */
+bool token_is_any(const Source *source, int i, const char *list); /* words between spaces */
+bool token_is_name(const Source *source, int i);                  /* and no keyword */
+bool token_is_type(const Source *source, int i); /* a keyword of a type, or looks like one */
+bool tokens_equal(const Source *source, int i, int k);
 
 /* The first comma or `stop` from i on that is in no bracket, `end` when there is none. */
 int token_find(const Source *source, int i, int end, const char *stops);

@@ -2,7 +2,7 @@
  * parser does, and the functions that they are in. */
 #include <string.h>
 
-#include "source.h"
+#include "grader/mutants/source.h"
 
 typedef struct Walk {
 	Source *source;

@@ -1,16 +1,16 @@
 /* suite.c - one solution, from its text to its tally. The mutants are graded in forked processes
- * (pool.h), a few at once; what came of them is told in the order of the file. */
-#include "suite.h"
+ * (job_pool.h), a few at once; what came of them is told in the order of the file. */
+#include "grader/mutants/suite.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "interrupt.h"
-#include "mutants.h"
-#include "pool.h"
-#include "text.h"
+#include "grader/base/interrupt.h"
+#include "grader/base/job_pool.h"
+#include "grader/base/text.h"
+#include "grader/mutants/mutants.h"
 
 #define TRIAL_SECONDS 300.0
 
@@ -41,7 +41,7 @@ struct Suite {
 
 static int fail(const char *what, const char *wanted)
 {
-	fprintf(stderr, "usegpu-mutate: %s: %s\n", what, wanted);
+	fprintf(stderr, "usegpu: %s: %s\n", what, wanted);
 	return -1;
 }
 
@@ -51,30 +51,28 @@ static char *file_text(const char *path)
 	char *text = NULL;
 	size_t room = 0;
 
-	if (file == NULL || getdelim(&text, &room, '\0', file) < 0) {
+	if (!file || getdelim(&text, &room, '\0', file) < 0) {
 		fail(path, errno != 0 ? strerror(errno) : "it is empty");
 		free(text);
 		text = NULL;
 	}
-	if (file != NULL)
+	if (file)
 		fclose(file);
 	return text;
 }
 
 /* Chooses the mutants, and notes at the entries of the list which there are. */
-static int works_make(Suite *s)
+static void works_make(Suite *s)
 {
 	const Settings *settings = s->settings;
 	int seen = 0, is_tried;
-	s->works = calloc((size_t)s->mutants.count + 1, sizeof *s->works);
-	s->jobs = calloc((size_t)s->mutants.count + 1, sizeof *s->jobs);
-	if (s->works == NULL || s->jobs == NULL)
-		return fail(s->file, "out of memory");
+	s->works = memory_new(((size_t)s->mutants.count + 1) * sizeof *s->works);
+	s->jobs = memory_new(((size_t)s->mutants.count + 1) * sizeof *s->jobs);
 	for (int i = 0; i < s->mutants.count; i++) {
 		const Mutant *m = &s->mutants.mutants[i];
 		Work w = {s, m, NULL, NULL, mutant_exercise(&s->source, m), i + 1};
 
-		if (settings->check != NULL && strcmp(settings->check, w.exercise) != 0)
+		if (settings->check && strcmp(settings->check, w.exercise) != 0)
 			continue;
 		mutant_excerpt(&s->source, m, &w.was, &w.is);
 		is_tried = seen++ % settings->sample == 0;
@@ -87,7 +85,6 @@ static int works_make(Suite *s)
 			free(w.is);
 		}
 	}
-	return 0;
 }
 
 /* --- grading ---------------------------------------------------------------------------------- */
@@ -96,16 +93,14 @@ static void work_body(void *argument, int answer_fd)
 {
 	const Work *w = argument;
 	const Source *source = &w->suite->source;
-	char *text = w->mutant == NULL ? source->text : mutant_text(source, w->mutant);
-	int is_helper = w->mutant == NULL || strcmp(w->exercise, "helper") == 0;
-	Trial trial = {.outcome = OUTCOME_FAULT, .message = "out of memory"};
+	char *text = !w->mutant ? source->text : mutant_text(source, w->mutant);
+	int is_helper = !w->mutant || strcmp(w->exercise, "helper") == 0;
+	Trial trial = trial_run(&w->suite->settings->bench, w->number, w->suite->file,
+				w->suite->lab, is_helper ? NULL : w->exercise,
+				w->mutant && mutant_region(source, w->mutant)->is_shared, text,
+				source->text);
 
-	if (text != NULL)
-		trial = trial_run(&w->suite->settings->bench, w->number, w->suite->file,
-				  w->suite->lab, is_helper ? NULL : w->exercise,
-				  w->mutant != NULL && mutant_region(source, w->mutant)->is_shared,
-				  text, source->text);
-	pool_answer(answer_fd, &trial, sizeof trial);
+	job_pool_answer(answer_fd, &trial, sizeof trial);
 }
 
 static Trial answer_take(const PoolJob *job)
@@ -138,10 +133,10 @@ static void work_done(void *context, int i)
 	if (trial.outcome != OUTCOME_CAUGHT && trial.outcome != OUTCOME_FAULT) {
 		entry = survivors_find(s->survivors, s->lab, w->exercise, w->mutant->op, w->was,
 				       w->is);
-		if (entry != NULL)
+		if (entry)
 			entry->claimed = 1;
 	}
-	if (trial.outcome == OUTCOME_SURVIVED && entry != NULL) {
+	if (trial.outcome == OUTCOME_SURVIVED && entry) {
 		*(entry->is_equal ? &s->tally.equal : &s->tally.accepted) += 1;
 		printf("%s:%d: %s  %s survives, %s: %s\n", s->file, w->mutant->line, w->exercise,
 		       w->mutant->op, entry->is_equal ? "equal" : "accepted", entry->why);
@@ -169,7 +164,7 @@ static void solution_done(void *context, int i)
 
 	if (trial.outcome == OUTCOME_SURVIVED || interrupt_came())
 		return;
-	fprintf(stderr, "usegpu-mutate: %s: wanted a solution that passes, got %s %s\n", s->file,
+	fprintf(stderr, "usegpu: %s: wanted a solution that passes, got %s %s\n", s->file,
 		trial.check, trial.message);
 	s->tally.of[OUTCOME_FAULT]++;
 }
@@ -181,12 +176,12 @@ static void works_run(Suite *s, int first, int count, void (*done)(void *, int))
 				       .argument = &s->works[first + i],
 				       .seconds = TRIAL_SECONDS,
 				       .answer_max = sizeof(Trial)};
-	pool_run(s->jobs, count, s->settings->jobs, done, s);
+	job_pool_run(s->jobs, count, s->settings->jobs, done, s);
 }
 
 static void suite_grade(Suite *s)
 {
-	if (s->count == 0 && s->settings->check != NULL)
+	if (s->count == 0 && s->settings->check)
 		return; /* the exercise is in another lab */
 	s->works[s->count] = (Work){.suite = s, .exercise = ""};
 	works_run(s, s->count, 1, solution_done);
@@ -203,17 +198,14 @@ static void suite_grade(Suite *s)
 static void suite_list(Suite *s)
 {
 	for (int i = 0; i < s->count; i++)
-		if (s->works[i].mutant != NULL)
+		if (s->works[i].mutant)
 			work_tell(&s->works[i], s->works[i].mutant->op, "");
 	s->tally.unexpected += survivors_judge(s->survivors, s->lab, s->settings->check, s->file);
 }
 
 int suite_run(const Settings *settings, Survivors *survivors, const char *path, Tally *tally)
 {
-	const char *slash = strrchr(path, '/');
-	Suite s = {.settings = settings,
-		   .survivors = survivors,
-		   .file = slash == NULL ? path : slash + 1};
+	Suite s = {.settings = settings, .survivors = survivors, .file = basename(path)};
 	char *text;
 	int bad;
 
@@ -223,10 +215,11 @@ int suite_run(const Settings *settings, Survivors *survivors, const char *path, 
 	if (settings->lab != 0 && settings->lab != s.lab)
 		return 0;
 	text = file_text(path);
-	bad = text == NULL || source_read(&s.source, path, text) < 0;
-	if (!bad && mutants_find(&s.mutants, &s.source) < 0)
-		bad = fail(path, "out of memory") < 0;
-	bad = bad || works_make(&s) < 0;
+	bad = !text || source_read(&s.source, path, text) < 0;
+	if (!bad) {
+		mutants_find(&s.mutants, &s.source);
+		works_make(&s);
+	}
 	if (!bad && settings->list)
 		suite_list(&s);
 	else if (!bad)

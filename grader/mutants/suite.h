@@ -1,10 +1,10 @@
 /* suite.h - all mutants of one solution: found, graded, held against the reviewed list, told. */
-#ifndef MUTANTS_SUITE_H
-#define MUTANTS_SUITE_H
+#ifndef GRADER_MUTANTS_SUITE_H
+#define GRADER_MUTANTS_SUITE_H
 
-#include "survivors.h"
-#include "tally.h"
-#include "trial.h"
+#include "grader/mutants/survivors.h"
+#include "grader/mutants/tally.h"
+#include "grader/mutants/trial.h"
 
 typedef struct Settings {
 	Bench bench;

@@ -1,13 +1,15 @@
 /* survivors.c - reads the reviewed list line by line. */
-#include "survivors.h"
+#include "grader/mutants/survivors.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/text.h"
+
 static int fail(const char *path, int line, const char *wanted)
 {
-	fprintf(stderr, "usegpu-mutate: %s:%d: wanted %s\n", path, line, wanted);
+	fprintf(stderr, "usegpu: %s:%d: wanted %s\n", path, line, wanted);
 	return -1;
 }
 
@@ -24,14 +26,7 @@ static int head_read(Survivors *all, const char *text, int line)
 		return -1;
 	if (text[used] != '\0')
 		return -1;
-	if (all->count == all->room) {
-		Survivor *more = realloc(all->list, (size_t)(2 * all->room + 32) * sizeof *more);
-
-		if (more == NULL)
-			return -1;
-		all->list = more;
-		all->room = 2 * all->room + 32;
-	}
+	all->list = list_grown(all->list, all->count, sizeof s);
 	all->list[all->count++] = s;
 	return 0;
 }
@@ -43,22 +38,21 @@ static const char *part_read(Survivors *all, const char *text)
 	const char *what = text + strspn(text, " \t"), *rest = what + strcspn(what, " \t");
 
 	rest += strspn(rest, " \t");
-	if (last == NULL || last->why != NULL || *rest == '\0')
+	if (!last || last->why || *rest == '\0')
 		return "\"3.7  operator\" before this line";
-	if (strncmp(what, "was ", 4) == 0 && last->was == NULL)
-		return (last->was = strdup(rest)) != NULL ? NULL : "memory";
-	if (strncmp(what, "is ", 3) == 0 && last->was != NULL && last->is == NULL)
-		return (last->is = strdup(rest)) != NULL ? NULL : "memory";
+	if (strncmp(what, "was ", 4) == 0 && !last->was)
+		return last->was = text_new("%s", rest), NULL;
+	if (strncmp(what, "is ", 3) == 0 && last->was && !last->is)
+		return last->is = text_new("%s", rest), NULL;
 	int is_equal = strncmp(what, "equal ", 6) == 0,
 	    is_chance = strncmp(what, "chance ", 7) == 0;
 
-	if ((!is_equal && !is_chance && strncmp(what, "accept ", 7) != 0) || last->is == NULL)
+	if ((!is_equal && !is_chance && strncmp(what, "accept ", 7) != 0) || !last->is)
 		return "was, is, and equal, accept or chance, in this order";
-	for (int i = all->count - 1; i >= 0 && all->list[i].why == NULL; i--) {
+	for (int i = all->count - 1; i >= 0 && !all->list[i].why; i--) {
 		all->list[i].is_equal = is_equal;
 		all->list[i].is_chance = is_chance;
-		if ((all->list[i].why = strdup(rest)) == NULL)
-			return "memory";
+		all->list[i].why = text_new("%s", rest);
 	}
 	return NULL;
 }
@@ -72,9 +66,9 @@ static int line_read(Survivors *all, const char *path, char *text, int line)
 		return 0;
 	if (text[0] == ' ' || text[0] == '\t') {
 		wanted = part_read(all, text);
-		return wanted == NULL ? 0 : fail(path, line, wanted);
+		return !wanted ? 0 : fail(path, line, wanted);
 	}
-	if (all->count > 0 && all->list[all->count - 1].is == NULL)
+	if (all->count > 0 && !all->list[all->count - 1].is)
 		return fail(path, line, "was and is of the entry above");
 	if (head_read(all, text, line) < 0)
 		return fail(path, line, "\"3.7  operator\" or \"lab 3  operator\"");
@@ -89,14 +83,14 @@ int survivors_read(Survivors *all, const char *path)
 	int line = 0, bad = 0;
 
 	*all = (Survivors){.list = NULL};
-	if (file == NULL) {
-		fprintf(stderr, "usegpu-mutate: %s: %s; wanted the reviewed list\n", path,
+	if (!file) {
+		fprintf(stderr, "usegpu: %s: %s; wanted the reviewed list\n", path,
 			strerror(errno));
 		return -1;
 	}
 	while (!bad && getline(&text, &room, file) >= 0)
 		bad = line_read(all, path, text, ++line);
-	if (!bad && all->count > 0 && all->list[all->count - 1].why == NULL)
+	if (!bad && all->count > 0 && !all->list[all->count - 1].why)
 		bad = fail(path, line, "equal, accept or chance, and a reason, of the last entry");
 	free(text);
 	fclose(file);
@@ -162,7 +156,7 @@ int survivors_judge(const Survivors *all, int lab, const char *check, const char
 		const Survivor *s = &all->list[i];
 
 		if (s->lab != lab || s->claimed || s->tried < s->mutants ||
-		    (check != NULL && strcmp(check, s->exercise) != 0))
+		    (check && strcmp(check, s->exercise) != 0))
 			continue;
 		if (s->is_chance && s->mutants > 0)
 			continue; /* caught this time */

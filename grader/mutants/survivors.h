@@ -7,11 +7,11 @@
  *
  * "equal" is for a mutant that is no mistake: no check can tell it from the solution. "accept" is
  * for a mistake that is not worth a check, and counts as not caught. "chance" is the same for one
- * that reads what C leaves undefined, and so is caught by some computers. Several entries may stand
- *before one reason, which then holds for all of them. "#" begins a comment line. An entry speaks
- *for one mutant, wherever in the exercise it is; two equal ones need two entries. */
-#ifndef MUTANTS_SURVIVORS_H
-#define MUTANTS_SURVIVORS_H
+ * that depends on undefined behaviour, and so is caught on some computers only. Several entries may
+ * stand before one reason, which then holds for all of them. "#" begins a comment line. An entry
+ * covers one mutant, wherever in the exercise it is; two equal mutants need two entries. */
+#ifndef GRADER_MUTANTS_SURVIVORS_H
+#define GRADER_MUTANTS_SURVIVORS_H
 
 #include <stdio.h>
 
@@ -22,12 +22,12 @@ typedef struct Survivor {
 	int is_equal, is_chance;
 	int mutants; /* that say this, */
 	int tried;   /* of which so many were graded; */
-	int claimed; /* one of them survived, and this entry speaks for it */
+	int claimed; /* one of them survived, and this entry covers it */
 } Survivor;
 
 typedef struct Survivors {
 	Survivor *list;
-	int count, room;
+	int count;
 } Survivors;
 
 /* 0, or -1 with one line on stderr that names the line and what was expected. */

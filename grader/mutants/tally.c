@@ -1,5 +1,5 @@
 /* tally.c - adds up and tells. */
-#include "tally.h"
+#include "grader/mutants/tally.h"
 
 #include <stdio.h>
 

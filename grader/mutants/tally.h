@@ -1,8 +1,8 @@
 /* tally.h - how many mutants were caught, and how many were not. */
-#ifndef MUTANTS_TALLY_H
-#define MUTANTS_TALLY_H
+#ifndef GRADER_MUTANTS_TALLY_H
+#define GRADER_MUTANTS_TALLY_H
 
-#include "trial.h"
+#include "grader/mutants/trial.h"
 
 typedef struct Tally {
 	int chosen; /* how many mutants */

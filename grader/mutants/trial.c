@@ -1,11 +1,10 @@
 /* trial.c - one mutant: written, graded by a process of its own, read from results.json. */
-#include "trial.h"
+#include "grader/base/folder.h"
+#include "grader/mutants/trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,26 +15,14 @@
 
 #include <jansson.h>
 
-#include "text.h"
-
-static int entry_remove(const char *path, const struct stat *about, int type, struct FTW *walk)
-{
-	(void)about, (void)type, (void)walk;
-	remove(path);
-	return 0;
-}
-
-void folder_clear(const char *path)
-{
-	nftw(path, entry_remove, 16, FTW_DEPTH | FTW_PHYS);
-}
+#include "grader/base/text.h"
 
 static int text_write(const char *path, const char *text)
 {
 	FILE *file = fopen(path, "we");
-	int bad = file == NULL || fputs(text, file) < 0;
+	int bad = !file || fputs(text, file) < 0;
 
-	return file == NULL || fclose(file) != 0 || bad ? -1 : 0;
+	return !file || fclose(file) != 0 || bad ? -1 : 0;
 }
 
 /* Runs a shell command with its output in the file `log`; its exit status, or -1. */
@@ -69,15 +56,15 @@ static Trial fault(const char *what)
 	return trial;
 }
 
-/* What the grader said first. */
+/* The first message in the grader's log. */
 static Trial log_read(const char *path)
 {
 	FILE *file = fopen(path, "re");
 	char line[300] = "";
 
-	if (file == NULL || fgets(line, sizeof line, file) == NULL)
+	if (!file || !fgets(line, sizeof line, file))
 		line[0] = '\0';
-	if (file != NULL)
+	if (file)
 		fclose(file);
 	line[strcspn(line, "\n")] = '\0';
 	return fault(line[0] != '\0' ? line : "the grader failed and said nothing");
@@ -98,7 +85,7 @@ static Trial verdict_read(const char *path)
 			const char *id = json_string_value(json_object_get(check, "id"));
 			const char *message = json_string_value(json_object_get(check, "message"));
 
-			if (verdict == NULL || id == NULL || message == NULL)
+			if (!verdict || !id || !message)
 				break;
 			if (trial.outcome == OUTCOME_FAULT)
 				trial.outcome = OUTCOME_SURVIVED;
@@ -124,14 +111,13 @@ static Trial graded(const Bench *bench, const char *folder, int lab, const char 
 	char *json = text_new("%s/results.json", results);
 	char *command = text_new("exec %s --gpu sim --seed %s --seconds %s --lab %d%s%s -- '%s'",
 				 bench->grade, bench->seed, bench->seconds, lab,
-				 exercise == NULL ? "" : " --check ",
-				 exercise == NULL ? "" : exercise, folder);
+				 !exercise ? "" : " --check ", !exercise ? "" : exercise, folder);
 	int status = shell_run(command, log);
 	Trial trial = verdict_read(json);
 
 	if (status != 0)
 		trial = log_read(log);
-	folder_clear(results);
+	folder_remove(results);
 	free(log);
 	free(results);
 	free(json);
@@ -164,14 +150,13 @@ Trial trial_run(const Bench *bench, int number, const char *name, int lab, const
 
 	if (mkdir(folder, 0755) == 0 && text_write(file, text) == 0) {
 		trial = graded(bench, folder, lab, exercise);
-		if (trial.outcome == OUTCOME_SURVIVED && exercise != NULL && is_shared)
+		if (trial.outcome == OUTCOME_SURVIVED && exercise && is_shared)
 			trial = graded(bench, folder, lab, NULL);
-		if (trial.outcome == OUTCOME_SURVIVED && text != original &&
-		    bench->compile != NULL && text_write(other, text) == 0 &&
-		    code_is_same(bench, folder, original))
+		if (trial.outcome == OUTCOME_SURVIVED && text != original && bench->compile &&
+		    text_write(other, text) == 0 && code_is_same(bench, folder, original))
 			trial.outcome = OUTCOME_SAME;
 	}
-	folder_clear(folder);
+	folder_remove(folder);
 	free(folder);
 	free(file);
 	free(other);

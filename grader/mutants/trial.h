@@ -1,6 +1,6 @@
 /* trial.h - grades one mutant, with the grader itself, in a folder of its own. */
-#ifndef MUTANTS_TRIAL_H
-#define MUTANTS_TRIAL_H
+#ifndef GRADER_MUTANTS_TRIAL_H
+#define GRADER_MUTANTS_TRIAL_H
 
 typedef enum Outcome {
 	OUTCOME_CAUGHT,
@@ -30,7 +30,6 @@ typedef struct Trial {
 /* Grades the text as the file NAME of lab number `lab`: the exercise ("3.2") by its own check, and
  * if it passes and is shared, or is NULL, by all of the lab. `original` is the solution. `number`
  * names the folder. */
-void folder_clear(const char *path); /* removes the folder and what is in it */
 
 Trial trial_run(const Bench *bench, int number, const char *name, int lab, const char *exercise,
 		int is_shared, const char *text, const char *original);

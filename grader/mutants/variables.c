@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "source.h"
+#include "grader/mutants/source.h"
 
 /* Behind what a declaration begins with: "static const float", "struct Pair", "Tensor". */
 static int specifiers_end(const Source *s, int i)

@@ -1,7 +1,7 @@
 /* compare.c - one product with the framework: on the CPU, on a GPU, and with the copies. */
 #include <stdio.h>
 
-#include "reference.h"
+#include "grader/reference/reference.h"
 #include "usegpu/device.h"
 #include "usegpu/tensor.h"
 
@@ -43,7 +43,7 @@ void reference_compare(const int *number, int count)
 	Tensor *b = tensor_uniform(SHAPE(number[2], number[3]), 2, device_cpu());
 
 	(void)count;
-	NEED(a != NULL && b != NULL);
+	NEED(a && b);
 	matmul_us(a, b, device_cpu()); /* the first time costs more */
 
 	double cpu = matmul_us(a, b, device_cpu());
@@ -53,7 +53,7 @@ void reference_compare(const int *number, int count)
 	double with_copies = there_and_back_us(a, b, gpu);
 	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
 
-	NEED(x != NULL && y != NULL);
+	NEED(x && y);
 	matmul_us(x, y, gpu);
 	printf("%.9g %.9g %.9g\n", cpu, matmul_us(x, y, gpu), with_copies);
 	tensor_free(x);

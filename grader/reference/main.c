@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reference.h"
+#include "grader/reference/reference.h"
 #include "usegpu/error.h"
 #include "usegpu/timer.h"
 

@@ -1,7 +1,7 @@
 /* product.c - products on one GPU or on several, with cuBLAS. */
 #include <stdio.h>
 
-#include "reference.h"
+#include "grader/reference/reference.h"
 
 #define RATIO_MAX 15
 

@@ -1,5 +1,5 @@
-/* reference.h - the kit's own program for what a student's is timed with on real GPUs (real.h of
- * the grader). It does plainly what the framework and cuBLAS offer, waits for the GPU before it
+/* reference.h - the kit's own program for what a student's is timed with on real GPUs
+ * (grader/gpu/timing_stats.h). It does plainly what the framework and cuBLAS offer, waits for the GPU before it
  * reads the clock, and never shares a process with a student's code.
  *
  *     usegpu-reference gpus                        how many a program gets
@@ -11,8 +11,8 @@
  *
  * Prints its numbers on one line: microseconds, but for gpus and ratio. Exit status 2 with a line
  * on stderr when a call fails. */
-#ifndef REFERENCE_H
-#define REFERENCE_H
+#ifndef GRADER_REFERENCE_REFERENCE_H
+#define GRADER_REFERENCE_REFERENCE_H
 
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

@@ -2,7 +2,7 @@
  * end. Microseconds a step. */
 #include <stdio.h>
 
-#include "reference.h"
+#include "grader/reference/reference.h"
 
 typedef struct Steps {
 	Multiply product;

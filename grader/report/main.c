@@ -1,4 +1,4 @@
-/* main.c - usegpu-report: makes pages of what gradings left behind. Nothing on a page is decided
+/* main.c - usegpu page: makes pages of what gradings left behind. Nothing on a page is decided
  * here: marks come from results.json or from the gradebook.
  *
  * Exit status: 0, or 2 with a line on stderr. */
@@ -9,33 +9,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "class_page.h"
-#include "command_line.h"
-#include "grade_place.h"
-#include "reference.h"
-#include "refuse.h"
-#include "submission.h"
-#include "text.h"
+#include "grader/base/command_line.h"
+#include "grader/base/diagnostic.h"
+#include "grader/base/text.h"
+#include "grader/report/class/class_page.h"
+#include "grader/report/submission/reference.h"
+#include "grader/report/submission/submission_page.h"
+#include "grader/setup/kit_settings.h"
+#include "grader/setup/result_dir.h"
 
-static const char usage[] =
-	"usage: usegpu-report [options] FOLDER\n"
-	"       usegpu-report [options] --submission PATH\n"
-	"       usegpu-report [options] --submissions PATH\n"
-	"       usegpu-report [options] --class GRADEBOOK [FOLDER]\n"
-	"       usegpu-report --reference FILE FOLDER\n"
-	"Makes FOLDER/report.html of the results.json that usegpu-grade left in FOLDER, or the "
-	"page\n"
-	"class.html beside a gradebook.\n"
-	"  --submission PATH  the folder that was graded: FOLDER is where its results are kept\n"
-	"  --show-hidden HOW  hidden checks as they were announced, or in full (announced)\n"
-	"  --name NAME        whose it is, instead of the folder's name\n"
-	"  --submissions PATH the class that was graded: its folder is BUILD/class/ and the last "
-	"part\n"
-	"  --class GRADEBOOK  the gradebook of a class; FOLDER is the class's, else the book's\n"
-	"  --reference FILE   keep the timelines of that grading, of the solutions, in FILE\n"
-	"  --build DIR        where the kit is built (build)\n"
-	"  --kit DIR          the kit's folder (.)\n"
-	"  --quiet            do not print where the page is\n";
+enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, SHOW_HIDDEN, TEXTS };
+enum { QUIET };
+
+static const struct argp_option options[] = {
+	{"submission", OPTION_KEY(SUBMISSION), "PATH", 0,
+	 "the folder that was graded: FOLDER is where its results are kept", 0},
+	{"submissions", OPTION_KEY(SUBMISSIONS), "PATH", 0,
+	 "the class that was graded: its folder is BUILD/class/ and the last part", 0},
+	{"name", OPTION_KEY(NAME), "NAME", 0, "whose it is, instead of the folder's name", 0},
+	{"class", OPTION_KEY(CLASS), "GRADEBOOK", 0,
+	 "the gradebook of a class; FOLDER is the class's, else the book's", 0},
+	{"reference", OPTION_KEY(REFERENCE), "FILE", 0,
+	 "keep the timelines of that grading, of the solutions, in FILE", 0},
+	{"build", OPTION_KEY(BUILD), "DIR", 0, "where the kit is built (build)", 0},
+	{"kit", OPTION_KEY(KIT), "DIR", 0, "the kit's folder (.)", 0},
+	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "HOW", 0,
+	 "hidden checks as they were announced, or in full (announced)", 0},
+	{"quiet", FLAG_KEY(QUIET), NULL, 0, "do not print where the page is", 0},
+	{0},
+};
+
+static const struct argp argp = {options,
+				 NULL,
+				 "FOLDER\n--submission PATH\n--submissions PATH\n--class GRADEBOOK "
+				 "[FOLDER]\n--reference FILE FOLDER",
+				 "Makes FOLDER/report.html of the results.json that usegpu grade "
+				 "left in FOLDER, or the page "
+				 "class.html beside a gradebook.",
+				 NULL,
+				 NULL,
+				 NULL};
 
 typedef struct Asked {
 	const char *submission, *submissions, *name, *class, *reference, *build, *kit;
@@ -43,19 +56,19 @@ typedef struct Asked {
 	char *folder;
 } Asked;
 
-/* Where usegpu-grade (part "grade") and usegpu-class ("class") keep what they made of a folder. */
+/* Where usegpu grade (part "grade") and usegpu class ("class") keep what they made of a folder. */
 static char *folder_of(const Asked *a, const char *part, const char *path)
 {
 	char *whole = realpath(path, NULL), *kit = realpath(a->kit, NULL), *place, *folder;
 
-	if (whole == NULL) {
+	if (!whole) {
 		refuse("%s: %s", path, strerror(errno));
 		free(kit);
 		return NULL;
 	}
 	place = strcmp(part, "grade") == 0
-			? grade_place(a->build, kit == NULL ? "" : kit, grade_name(whole), whole)
-			: text_new("%s", grade_name(whole));
+			? result_dir(a->build, !kit ? "" : kit, path_last(whole), whole)
+			: text_new("%s", path_last(whole));
 	folder = text_new("%s/%s/%s", a->build, part, place);
 	free(place);
 	free(kit);
@@ -66,24 +79,10 @@ static char *folder_of(const Asked *a, const char *part, const char *path)
 /* 0, 1 when nothing is to be done any more, -1 with a line. */
 static int asked_read(Asked *a, int argc, char **argv)
 {
-	enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, SHOW_HIDDEN, TEXTS };
-	enum { QUIET = TEXTS, HELP };
-	static const struct option known[] = {
-		{"submission", required_argument, NULL, SUBMISSION},
-		{"submissions", required_argument, NULL, SUBMISSIONS},
-		{"name", required_argument, NULL, NAME},
-		{"class", required_argument, NULL, CLASS},
-		{"reference", required_argument, NULL, REFERENCE},
-		{"build", required_argument, NULL, BUILD},
-		{"kit", required_argument, NULL, KIT},
-		{"show-hidden", required_argument, NULL, SHOW_HIDDEN},
-		{"quiet", no_argument, NULL, QUIET},
-		{"help", no_argument, NULL, HELP},
-		{NULL, 0, NULL, 0},
-	};
-	const char *given[TEXTS] = {[BUILD] = "build", [KIT] = ".", [SHOW_HIDDEN] = "announced"};
+	const char *given[TEXTS] = {
+		[BUILD] = kit_build(), [KIT] = ".", [SHOW_HIDDEN] = "announced"};
 	int *const flags[] = {&a->quiet};
-	const CommandLine line = {known, given, TEXTS, flags, usage, 0};
+	CommandLine line = {&argp, given, flags, 0, 0};
 	int read;
 
 	*a = (Asked){.quiet = 0};
@@ -104,21 +103,21 @@ static int asked_read(Asked *a, int argc, char **argv)
 		return -1;
 	}
 
-	int folders = argc - optind, of_class = a->class != NULL || a->submissions != NULL;
+	int folders = argc - line.first, of_class = a->class || a->submissions;
 
 	if (folders > 1 || (a->submission != NULL) + (of_class || folders == 1) != 1 ||
-	    (a->submissions != NULL && folders == 1)) {
+	    (a->submissions && folders == 1)) {
 		refuse("arguments: expected one of FOLDER, --submission, --submissions, --class; "
 		       "see --help");
 		return -1;
 	}
 	if (folders == 1)
-		a->folder = text_new("%s", argv[optind]);
-	else if (a->submission != NULL)
+		a->folder = text_new("%s", argv[line.first]);
+	else if (a->submission)
 		a->folder = folder_of(a, "grade", a->submission);
-	else if (a->submissions != NULL)
+	else if (a->submissions)
 		a->folder = folder_of(a, "class", a->submissions);
-	return a->folder == NULL && a->class == NULL ? -1 : 0;
+	return !a->folder && !a->class ? -1 : 0;
 }
 
 static int submission_make(const Asked *a)
@@ -144,26 +143,24 @@ static int submission_make(const Asked *a)
 
 static int class_make(const Asked *a)
 {
-	char *book = a->class != NULL ? text_new("%s", a->class)
-				      : text_new("%s/gradebook.db", a->folder);
+	char *book = a->class ? text_new("%s", a->class) : text_new("%s/gradebook.db", a->folder);
 	int bad = class_report(book, a->folder, a->build, a->kit, a->quiet);
 
 	free(book);
 	return bad;
 }
 
-int main(int argc, char **argv)
+static int command_page(int argc, char **argv)
 {
 	Asked asked;
 	int status;
 
-	refuse_as("usegpu-report");
 	signal(SIGPIPE, SIG_IGN);
 	status = asked_read(&asked, argc, argv);
 	json_set_alloc_funcs(memory_new, free);
-	if (status == 0 && (asked.class != NULL || asked.submissions != NULL))
+	if (status == 0 && (asked.class || asked.submissions))
 		status = class_make(&asked);
-	else if (status == 0 && asked.reference != NULL)
+	else if (status == 0 && asked.reference)
 		status = reference_make(asked.folder, asked.reference);
 	else if (status == 0)
 		status = submission_make(&asked);
@@ -172,3 +169,5 @@ int main(int argc, char **argv)
 		status = -1;
 	return status < 0 ? 2 : 0;
 }
+
+const Command usegpu_page = {command_page, &argp};

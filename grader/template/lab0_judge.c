@@ -1,5 +1,5 @@
-/* lab0_judge.c - decides about lab 0. */
-#include "judge.h"
+/* judge.c - decides about lab 0. */
+#include "grader/include/judge.h"
 
 /* The judge is linked without the framework: a device is written down, and named, by hand. */
 static const Device places[] = {{DEVICE_GPU, 1}, {DEVICE_GPU, 0}, {DEVICE_CPU, 0}};

@@ -17,7 +17,7 @@ esac
 case $name in
 '' | *[!a-z0-9_]* | [!a-z]*) refuse "NAME=$name: expected small letters, digits and _, with a letter first" ;;
 esac
-for file in solutions/lab"$n"_*.c grader/checks/lab"$n"_*; do
+for file in solutions/lab"$n"_*.c grader/labs/lab"$n" grader/student/lab"$n"_*; do
 	[ ! -e "$file" ] || refuse "lab $n is there already: $file"
 done
 
@@ -25,18 +25,18 @@ done
 make_one() {
 	sed -e "s/lab0_template/lab${n}_$name/g" -e "s/lab0/lab$n/g" -e "s/Lab 0/Lab $n/g" \
 		-e "s/lab 0/lab $n/g" -e "s/LAB=0/LAB=$n/g" -e "s/\([^0-9.]\)0\.1\([^0-9]\)/\1$n.1\2/g" \
-		-e "s/^0\.1 /$n.1 /" -e "s/_0_1/_${n}_1/g" -e "s/number = 0/number = $n/" "$1" >"$2"
+		-e "s/_0_1/_${n}_1/g" -e "s/number = 0/number = $n/" "$1" >"$2"
 	echo "made $2"
 }
-wrong=grader/tests/submissions/lab${n}_wrong_on_cpu
+wrong=grader/tests/submissions/lab$n
 mkdir -p "$wrong"
 make_one "$here/lab0_template.c" "solutions/lab${n}_$name.c"
-make_one "$here/lab0_drive.c" "grader/checks/lab${n}_drive.c"
-make_one "$here/lab0_judge.c" "grader/checks/lab${n}_judge.c"
-make_one "$here/wrong/answer" "$wrong/$n.1.c"
-make_one "$here/wrong/expect" "$wrong/expect"
+make_one "$here/lab0_drive.c" "grader/student/lab${n}_drive.c"
+mkdir -p "grader/labs/lab$n"
+make_one "$here/lab0_judge.c" "grader/labs/lab$n/judge.c"
+make_one "$here/wrong" "$wrong/$n.1.c"
 
-list=grader/src/registry.c
+list=grader/setup/registry.c
 if ! grep -q "each(lab${n}_judge)" "$list"; then
 	sed "/each(lab[0-9]*_judge)[ \t]*\$/s/[ \t]*\$/ each(lab${n}_judge)/" "$list" >"$list.new"
 	cat "$list.new" >"$list"

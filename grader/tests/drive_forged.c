@@ -6,12 +6,13 @@
  * Without them a number, FORGED, chooses both. All frames stay whole, so it is the check that has
  * to see that a list is too short, that a tensor is not there, or that a number makes no sense. */
 #include <math.h>
+#include <stdbool.h>
 #include <unistd.h>
 
 static ssize_t forged_write(int fd, const void *bytes, size_t count);
 
 #define write forged_write
-#include "../checks/drive.c" /* NOLINT(bugprone-suspicious-include): write is another in it */
+#include "grader/drive/drive.c" /* NOLINT(bugprone-suspicious-include): write is another in it */
 #undef write
 
 enum { WAYS = 8 };
@@ -90,7 +91,7 @@ static void tensor_forge(FrameHead *head, unsigned way, unsigned char *payload)
 }
 
 #ifdef NAMES
-static int is_chosen(const char *name)
+static bool is_chosen(const char *name)
 {
 	char word[FRAME_NAME_MAX + 3];
 
@@ -103,7 +104,7 @@ static int is_chosen(const char *name)
 #endif
 #define WAY (hash(name, FORGED + 1) % WAYS)
 
-static int is_chosen(const char *name)
+static bool is_chosen(const char *name)
 {
 	return hash(name, FORGED) % 6 == 0;
 }

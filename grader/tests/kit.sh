@@ -3,7 +3,7 @@
 #
 # GRADE is the grader with the options that tell how the kit was built, as make passes it.
 : "${B:=build}"
-: "${GRADE:=$B/bin/usegpu-grade --build $B}"
+: "${GRADE:=$B/bin/usegpu grade --build $B}"
 umask 022 # a sandbox has a user of its own, who reads what is made here
 . grader/tests/scratch.sh
 scratch=$(mktemp -d "$(scratch_place)/tmp.XXXXXXXXXX") || exit 1
@@ -35,15 +35,6 @@ grade() {
 	status=$?
 }
 
-# assemble_all TO FOLDER...: one submission of several folders.
-assemble_all() {
-	to=$1
-	shift
-	for each in "$@"; do
-		assemble "$each" "$to" || return 1
-	done
-}
-
 # assemble FOLDER TO: makes a submission of the folder's labN_*.c files, and of its fragments N.M.c,
 # each put into the solution of its lab.
 assemble() {
@@ -63,6 +54,11 @@ assemble() {
 	for file in "$1"/lab[0-9]*_*.c; do
 		[ ! -f "$file" ] || cp "$file" "$2/"
 	done
+}
+
+# assemble_case NAME TO: the same of a case in grader/tests/submissions.
+assemble_case() {
+	grader/tests/cases.sh "$scratch/cases" "$1" && assemble "$scratch/cases/$1" "$2"
 }
 
 # rows SUBMISSION: $scratch/rows gets a line "verdict id message" of each check in its results.json.

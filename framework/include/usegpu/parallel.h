@@ -13,8 +13,7 @@ typedef struct Parallel Parallel;
 
 /* Copies of `module` on each of the devices, each with an SGD of its own: different ones, at least
  * one; several have to be GPUs. The module itself is borrowed only for the copying. NULL on
- * failure.
- */
+ * failure. */
 Parallel *parallel_create(const Module *module, const Device *devices, int count, float rate,
 			  float momentum);
 void parallel_free(Parallel *parallel);

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "sim.h"
+#include "framework/simcuda/core/sim.h"
 
 #define SIM_ALIGNMENT   512                 /* of device addresses */
 #define SIM_SMALL_BYTES (UINT64_C(1) << 20) /* from here on, memory is taken in whole pages */
@@ -17,47 +17,48 @@ typedef struct Alloc Alloc;
 typedef struct Gpu Gpu;
 typedef struct Op Op;
 typedef struct Pool Pool;
-typedef struct Touch Touch;
+typedef struct Access Access;
 
-/* --- spans.c: which bytes of an allocation have been written ---------------------------------- */
+/* --- interval_set.c: which bytes of an allocation have been written -------------------------- */
 
-typedef struct Span {
+typedef struct Interval {
 	uint64_t from, to; /* [from, to) */
-} Span;
+} Interval;
 
-typedef struct Spans {
-	Span *span; /* sorted, disjoint, not touching */
+typedef struct IntervalSet {
+	Interval *interval; /* sorted, disjoint, not touching */
 	size_t count, room;
-} Spans;
+} IntervalSet;
 
-/* Makes room for one spans_add() of a range with that many rows. False: no memory. */
-bool spans_reserve(Spans *spans, uint64_t rows);
+/* Makes room for one interval_set_add() of a range with that many rows. False: no memory. */
+bool interval_set_reserve(IntervalSet *set, uint64_t rows);
 
 /* Adds a range, for which room was reserved. */
-void spans_add(Spans *spans, const SimRange *range);
+void interval_set_add(IntervalSet *set, const SimRange *range);
 
 /* Whether all of [from, to) is in the set. */
-bool spans_cover(const Spans *spans, uint64_t from, uint64_t to);
+bool interval_set_cover(const IntervalSet *set, uint64_t from, uint64_t to);
 
 /* The first stretch at or after *at and before `end` that is not in the set: sets *at to where it
  * begins and returns where it ends. Returns `end` with *at = end when there is none. */
-uint64_t spans_gap(const Spans *spans, uint64_t *at, uint64_t end);
+uint64_t interval_set_gap(const IntervalSet *set, uint64_t *at, uint64_t end);
 
 /* Makes the rows of the range hold these pieces, which lie in them in order, and nothing else.
  * False: no memory, and nothing has been changed. */
-bool spans_replace(Spans *spans, const SimRange *range, const Span *piece, size_t count);
+bool interval_set_replace(IntervalSet *set, const SimRange *range, const Interval *piece,
+			  size_t count);
 
 /* Whether what the set holds of [from, to) are at least two rows of one width with gaps of one
  * width between them, and no longer ones before the first and behind the last. */
-bool spans_regular(const Spans *spans, uint64_t from, uint64_t to);
+bool interval_set_regular(const IntervalSet *set, uint64_t from, uint64_t to);
 
-void spans_release(Spans *spans);
+void interval_set_release(IntervalSet *set);
 
-/* --- memory.c, backing.c: device memory ------------------------------------------------------- */
+/* --- memory.c, backing.c: device memory ------------------------------------------------------ */
 
 /* What operations that are pending or idle do to one piece of memory; depend.c. */
 typedef struct Region {
-	Touch *writers, *readers;
+	Access *writers, *readers;
 } Region;
 
 struct Alloc {
@@ -71,9 +72,9 @@ struct Alloc {
 	Pool *pool;    /* which it was taken from; NULL: none */
 	bool reported; /* as a leak */
 	SimSite made, freed_at;
-	Spans written;  /* by operations that have run: the rest holds no bytes yet */
-	Spans promised; /* by operations that were issued: the rest is read by mistake */
-	Span carried;   /* where the last copy of bytes that nothing had written went */
+	IntervalSet written;  /* by operations that have run: the rest holds no bytes yet */
+	IntervalSet promised; /* by operations that were issued: the rest is read by mistake */
+	Interval carried;     /* where the last copy of bytes that nothing had written went */
 	Region region;
 };
 
@@ -128,7 +129,7 @@ void backing_unmap(unsigned char *backing, uint64_t bytes);
 /* Gives whole pages in between back to the system. What they hold is lost. */
 void backing_forget(unsigned char *from, uint64_t bytes);
 
-/* --- pool.c: the pools of cudaMallocAsync ----------------------------------------------------- */
+/* --- pool.c: the pools of cudaMallocAsync ---------------------------------------------------- */
 
 struct Pool {
 	Gpu *gpu;
@@ -149,7 +150,7 @@ bool pool_take(Pool *pool, uint64_t bytes);
 void pool_give(Pool *pool, uint64_t bytes);
 Pool *pool_find(const Sim *sim, uint64_t handle, const Gpu *gpu); /* handle 0: gpu's current */
 
-/* --- host.c: pinned memory -------------------------------------------------------------------- */
+/* --- host.c: pinned memory ------------------------------------------------------------------- */
 
 typedef struct Pinned {
 	uint64_t address, bytes;
@@ -158,14 +159,15 @@ typedef struct Pinned {
 	bool internal, reported;
 	SimSite made;
 	Region *region;
-	/* guard.c: */
-	Span closed;  /* the pages between which some are closed to the program; to = 0: none */
-	bool strict;  /* some of them to reading too */
-	bool uniform; /* all of them, in the same way */
-	bool open;    /* no guard until nothing is queued on it */
+	/* page_protect.c: */
+	Interval closed; /* the pages between which some are closed to the program; to = 0: none */
+	bool strict;     /* some of them to reading too */
+	bool uniform;    /* all of them, in the same way */
+	bool open;       /* no guard until nothing is queued on it */
 	/* managed_pages.c, for managed memory that is computed only when somebody looks: */
-	unsigned char *page; /* how each is closed, a SimProtection; NULL: guard.c does it all */
-	Span dirty;          /* where that may have changed; to = 0: nowhere */
+	unsigned char
+		*page;  /* how each is closed, a SimProtection; NULL: page_protect.c does it all */
+	Interval dirty; /* where that may have changed; to = 0: nowhere */
 } Pinned;
 
 typedef struct PinnedList {

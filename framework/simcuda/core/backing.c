@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 unsigned char *backing_map(uint64_t bytes)
 {

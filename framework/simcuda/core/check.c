@@ -1,5 +1,5 @@
 /* check.c - does a range lie where it should? If not: a finding that says how it misses. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* Up to this far behind an allocation, an address is taken to have run over its end. */
 #define OVERRUN_BYTES SIM_PAGE_BYTES

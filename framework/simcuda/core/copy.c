@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 #define HOST_CHUNK 16384
 
@@ -188,9 +188,9 @@ static void copy_plan(const Copy *copy, OpSpec *spec)
 		spec->whole[1] = to;
 		spec->whole[2] = from;
 	}
-	spec->touches = 2;
-	spec->touch[0] = (Touch){.alloc = copy->to.alloc, .range = copy->to.range};
-	spec->touch[1] = (Touch){.alloc = copy->from.alloc, .range = copy->from.range};
+	spec->accesses = 2;
+	spec->access[0] = (Access){.alloc = copy->to.alloc, .range = copy->to.range};
+	spec->access[1] = (Access){.alloc = copy->from.alloc, .range = copy->from.range};
 }
 
 static void copy_count(SimcudaCounters *counters, Way way, uint64_t bytes)
@@ -218,7 +218,7 @@ static void *source_capture(Sim *sim, const SimRange *from)
 {
 	const SimHost *host = &sim->host;
 	unsigned char *staged = malloc(from->width * from->rows);
-	guard_lift(sim); /* part of it may lie in pinned memory */
+	protect_lift(sim); /* part of it may lie in pinned memory */
 	for (uint64_t row = 0; staged && row < from->rows; row++)
 		host->read(host->context, staged + row * from->width,
 			   from->address + row * from->pitch, from->width);
@@ -227,9 +227,9 @@ static void *source_capture(Sim *sim, const SimRange *from)
 
 bool copy_capture(Sim *sim, Op *op)
 {
-	if (op->kind != OP_COPY || op->staged || !op->touch[0].alloc || op->touch[1].alloc)
+	if (op->kind != OP_COPY || op->staged || !op->access[0].alloc || op->access[1].alloc)
 		return false;
-	const SimRange *from = &op->touch[1].range;
+	const SimRange *from = &op->access[1].range;
 	uint64_t bytes = from->width * from->rows;
 	if (bytes > SIM_STAGED_TOTAL || sim->staged > SIM_STAGED_TOTAL - bytes)
 		return false;
@@ -317,11 +317,11 @@ static void row_copy_host(const SimHost *host, uint64_t to, uint64_t from, uint6
 cudaError_t copy_run(Sim *sim, Op *op)
 {
 	const SimHost *host = &sim->host;
-	const Touch *to = &op->touch[0], *from = &op->touch[1];
+	const Access *to = &op->access[0], *from = &op->access[1];
 	/* The two sides can be joined differently: walk in pieces that are whole on both. */
 	uint64_t piece = to->range.width < from->range.width ? to->range.width : from->range.width;
 	uint64_t bytes = to->range.width * to->range.rows;
-	if (to->alloc && !spans_reserve(&to->alloc->written, to->range.rows))
+	if (to->alloc && !interval_set_reserve(&to->alloc->written, to->range.rows))
 		return cudaErrorMemoryAllocation;
 	if (from->alloc)
 		memory_poison(from->alloc, &from->range);
@@ -345,6 +345,6 @@ cudaError_t copy_run(Sim *sim, Op *op)
 			row_copy_host(host, target, source, piece);
 	}
 	if (to->alloc)
-		spans_add(&to->alloc->written, &to->range);
+		interval_set_add(&to->alloc->written, &to->range);
 	return cudaSuccess;
 }

@@ -4,22 +4,23 @@
  * handler checks everything first and changes the machine last, so that a request which fails
  * leaves no trace but a finding.
  *
- * Work given to a GPU is an operation (Op), which lives two lives. One is about order: issuing it
- * (op.c) gathers what it has to wait for and fixes its times; it then is pending until the host
- * waits for something that is ordered after it, which settles it (work.c). The other is about
- * bytes: issuing notes which earlier operations on the same bytes have to run before (depend.c); it
- * runs when somebody needs what it makes, or never, when that is overwritten or freed unread.
- * Operations are counted references: held by the lists of pending and of settled but idle ones, by
- * streams as their tail, by events, and by later operations that depend on them. */
+ * Work given to a GPU is an operation (Op). Its order and its bytes are kept apart:
+ * - Order. Issuing the operation (op.c) gathers what it has to wait for and fixes its times. It is
+ *   pending until the host waits for something that is ordered after it, which settles it (work.c).
+ * - Bytes. Issuing also notes which earlier operations on the same bytes have to run before
+ *   (depend.c). The operation runs when somebody needs what it makes, or never, when that is
+ *   overwritten or freed unread.
+ * Operations are reference counted. References are held by the lists of pending and of settled but
+ * idle ones, by streams (their tail), by events, and by later operations that depend on them. */
 #ifndef CORE_H
 #define CORE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "alloc.h"
-#include "op.h"
-#include "sim.h"
+#include "framework/simcuda/core/alloc.h"
+#include "framework/simcuda/core/op.h"
+#include "framework/simcuda/core/sim.h"
 
 #define SIM_MAX_FINDINGS 1024 /* further ones are not recorded */
 #define SIM_MAX_THREADS  65536
@@ -29,7 +30,7 @@
 typedef enum Engine { ENGINE_COMPUTE, ENGINE_IN, ENGINE_OUT, ENGINES } Engine;
 
 /* Where and in which part of the program (SIM_FINISH ends one) something was made, and the last
- * part that used it. The first member of what handles stand for; kept.c. */
+ * part that used it. The first member of what handles stand for; handle_leak.c. */
 typedef struct Origin {
 	SimSite made;
 	int gpu;
@@ -121,7 +122,7 @@ void handles_release(Handles *handles);
 typedef struct Watch {
 	const Op *function; /* NULL: it has run */
 	unsigned number;    /* of the function then */
-	Span pages;
+	Interval pages;
 	const char *name, *memory; /* of the work; which kind */
 	bool kernel, writes;
 	SimSite site;
@@ -141,10 +142,10 @@ struct Sim {
 	unsigned part;         /* of the program; SIM_FINISH ends one */
 	uint64_t staged, kept; /* bytes: held by staged copies; freed but in use by idle work */
 	bool failed;           /* an eager operation could not run for want of memory */
-	int guards;            /* pinned ranges of which pages are closed */
-	bool guard_due;        /* they have to be closed anew */
+	int closed_ranges;     /* pinned ranges of which pages are closed */
+	bool protect_due;      /* they have to be closed anew */
 	bool managed_due;      /* pages of managed memory have to be looked at again */
-	Op *guarded;           /* issued by this request: its memory is to be closed; or NULL */
+	Op *to_protect;        /* issued by this request: its memory is to be closed; or NULL */
 	Gather gather;
 	struct WorkList {
 		Op **op;
@@ -206,19 +207,19 @@ void check_host_pointer(const Actor *actor, const SimRange *range, const char *p
 void check_null(const Actor *actor, const SimRange *range);
 void check_device_pointer(const Actor *actor, const SimRange *range, int gpu, const char *place);
 
-/* race.c */
+/* racecheck.c */
 /* Whether two ranges have a byte in common; whether `all` holds every byte of `part`, when that is
  * seen at a glance. */
 bool ranges_meet(const SimRange *a, const SimRange *b);
 bool range_covers(const SimRange *all, const SimRange *part);
 /* A finding: `mine` is of the operation that is being issued, `theirs` of an earlier one. */
-void race_report(Sim *sim, const Touch *mine, const Touch *theirs);
+void racecheck_report(Sim *sim, const Access *mine, const Access *theirs);
 /* A finding for memory of cudaMallocAsync that the new operation uses without coming after that. */
-void race_with_birth(Sim *sim, const Op *op);
+void racecheck_birth(Sim *sim, const Op *op);
 
-/* initial.c: findings for bytes that the new operation reads and nothing has written, and note of
+/* initcheck.c: findings for bytes that the new operation reads and nothing has written, and note of
  * those that it will write. False: no memory. */
-bool initial_check(Sim *sim, const Op *op);
+bool initcheck(Sim *sim, const Op *op);
 
 /* timing.c: the thread reads the clock; it ends; nothing more is to be said. */
 void timing_read(Call *call);
@@ -247,10 +248,10 @@ void leak_report(Sim *sim, Gpu *gpu);
 /* event.c: NULL for a handle that is none. */
 Event *event_find(const Call *call, uint64_t handle);
 
-/* kept.c: notes who makes a stream or an event. A part of the program ends: a finding for every
- * place that makes them anew in each part and keeps those of an earlier one unused. */
+/* handle_leak.c: notes who makes a stream or an event. A part of the program ends: a finding for
+ * every place that makes them anew in each part and keeps those of an earlier one unused. */
 void origin_note(const Call *call, Origin *origin);
-void kept_report(Sim *sim);
+void handle_leak_report(Sim *sim);
 
 /* The addresses of freed memory are given again next. */
 void memory_again(Gpu *gpu);
@@ -269,7 +270,7 @@ cudaError_t memory_malloc(Call *call);
 cudaError_t memory_free(Call *call);
 cudaError_t host_alloc(Call *call);
 cudaError_t host_free(Call *call);
-cudaError_t guard_touch(Call *call);
+cudaError_t protect_touch(Call *call);
 cudaError_t managed_move(Call *call);
 cudaError_t managed_attach(Call *call);
 cudaError_t pool_create(Call *call);
@@ -303,11 +304,6 @@ bool peer_direct(const Sim *sim, const Gpu *a, const Gpu *b);
 /* Whether kernels of `from` may touch memory of `to`. */
 bool peer_enabled(const Sim *sim, const Gpu *from, const Gpu *to);
 void peer_forget(Sim *sim, const Gpu *gpu);
-
-/* Whole nanoseconds that are not less. */
-int64_t time_ceil(double nanoseconds);
-/* The sum of two times; far in the future it stays where it is. */
-int64_t time_add(int64_t a, int64_t b);
 
 /* Grows an array of `size` byte elements so that `count` fit; false: no memory. */
 bool array_reserve(void *array, size_t *room, size_t count, size_t size);

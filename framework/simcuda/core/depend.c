@@ -11,44 +11,44 @@
  * never runs. What it had to run after stays with it, for those that run after it. */
 #include <stdlib.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* --- the lists of a region -------------------------------------------------------------------- */
 
-static bool writes(const Touch *touch)
+static bool writes(const Access *access)
 {
-	return touch->range.access & SIM_WRITE;
+	return access->range.access & SIM_WRITE;
 }
 
-static bool reads(const Touch *touch)
+static bool reads(const Access *access)
 {
-	return touch->range.access & SIM_READ;
+	return access->range.access & SIM_READ;
 }
 
-static void touch_link(Touch *touch)
+static void access_link(Access *access)
 {
-	Touch **head = writes(touch) ? &touch->region->writers : &touch->region->readers;
-	touch->next = *head;
-	touch->back = head;
+	Access **head = writes(access) ? &access->region->writers : &access->region->readers;
+	access->next = *head;
+	access->back = head;
 	if (*head)
-		(*head)->back = &touch->next;
-	*head = touch;
+		(*head)->back = &access->next;
+	*head = access;
 }
 
-static void touch_unlink(Touch *touch)
+static void access_unlink(Access *access)
 {
-	if (!touch->back)
+	if (!access->back)
 		return;
-	*touch->back = touch->next;
-	if (touch->next)
-		touch->next->back = touch->back;
-	touch->back = NULL;
+	*access->back = access->next;
+	if (access->next)
+		access->next->back = access->back;
+	access->back = NULL;
 }
 
 static void op_unlink(Op *op)
 {
-	for (int i = 0; i < op->touches; i++)
-		touch_unlink(&op->touch[i]);
+	for (int i = 0; i < op->accesses; i++)
+		access_unlink(&op->access[i]);
 }
 
 /* --- the end of an operation ------------------------------------------------------------------ */
@@ -69,9 +69,9 @@ static void bytes_drop(Sim *sim, Op *op)
 	op->staged = 0;
 	free(op->owned);
 	op->owned = NULL;
-	for (int i = 0; i < op->touches; i++) {
-		Alloc *alloc = op->touch[i].alloc;
-		op->touch[i].alloc = NULL; /* it may be gone, now or soon */
+	for (int i = 0; i < op->accesses; i++) {
+		Alloc *alloc = op->access[i].alloc;
+		op->access[i].alloc = NULL; /* it may be gone, now or soon */
 		if (alloc)
 			memory_drop(sim, alloc);
 	}
@@ -183,7 +183,7 @@ static void deps_resolve(Sim *sim, Op *op)
 }
 
 /* Ends the dead. The death of one may be that of those that it used. */
-static void bury(Sim *sim)
+static void reap(Sim *sim)
 {
 	struct WorkList *dying = &sim->dying;
 	while (dying->count > 0) {
@@ -215,15 +215,15 @@ void depend_settled(Sim *sim, Op *op)
 {
 	if (op->ran)
 		op_unlink(op);
-	for (int i = 0; i < op->touches; i++) {
-		Touch *touch = &op->touch[i];
-		if (!touch->back || !touch->alloc || !touch->alloc->freed)
+	for (int i = 0; i < op->accesses; i++) {
+		Access *access = &op->access[i];
+		if (!access->back || !access->alloc || !access->alloc->freed)
 			continue;
-		touch_unlink(touch);
-		op->visible -= writes(touch);
+		access_unlink(access);
+		op->visible -= writes(access);
 	}
 	death_check(sim, op);
-	bury(sim);
+	reap(sim);
 }
 
 /* --- a new operation -------------------------------------------------------------------------- */
@@ -239,46 +239,46 @@ static bool dep_note(Sim *sim, Op *before, bool value, bool stays)
 	return true;
 }
 
-static bool conflict(const Touch *mine, const Touch *theirs)
+static bool conflict(const Access *mine, const Access *theirs)
 {
 	return mine->op != theirs->op && ranges_meet(&mine->range, &theirs->range);
 }
 
 /* Compares one range of the operation with one list. */
-static bool depend_compare(Sim *sim, const Touch *mine, const Touch *list)
+static bool depend_compare(Sim *sim, const Access *mine, const Access *list)
 {
-	for (const Touch *theirs = list; theirs; theirs = theirs->next) {
+	for (const Access *theirs = list; theirs; theirs = theirs->next) {
 		if (!conflict(mine, theirs))
 			continue;
-		bool both_loose = mine->range.access & theirs->range.access & SIM_LOOSE;
+		bool both_may = mine->range.access & theirs->range.access & SIM_MAY_ACCESS;
 		if (order_before(theirs->op, mine->op)) {
 			if (!dep_note(sim, theirs->op, reads(mine) && writes(theirs), writes(mine)))
 				return false;
-		} else if (!both_loose) {
-			race_report(sim, mine, theirs);
+		} else if (!both_may) {
+			racecheck_report(sim, mine, theirs);
 		}
 	}
 	return true;
 }
 
 /* Whether whoever is compared with the new range need not be compared with the other one too. Of
- * two loose ranges the new one has to read what it covers, so that it needs it. */
-static bool stands_for(const Touch *mine, const Touch *theirs)
+ * two SIM_MAY_ACCESS ranges the new one has to read what it covers, so that it needs it. */
+static bool stands_for(const Access *mine, const Access *theirs)
 {
-	bool loose = mine->range.access & SIM_LOOSE;
-	return !loose || (theirs->range.access & SIM_LOOSE && reads(mine));
+	bool may = mine->range.access & SIM_MAY_ACCESS;
+	return !may || (theirs->range.access & SIM_MAY_ACCESS && reads(mine));
 }
 
 /* Those that the new range covers: nothing later needs to be compared with them. */
-static void depend_hide(const Touch *mine, Touch *list)
+static void depend_hide(const Access *mine, Access *list)
 {
-	for (Touch *theirs = list, *next; theirs; theirs = next) {
+	for (Access *theirs = list, *next; theirs; theirs = next) {
 		next = theirs->next;
 		if (theirs->op == mine->op || !stands_for(mine, theirs) ||
 		    !range_covers(&mine->range, &theirs->range) ||
 		    !order_before(theirs->op, mine->op))
 			continue;
-		touch_unlink(theirs);
+		access_unlink(theirs);
 		if (writes(theirs))
 			theirs->op->visible--;
 	}
@@ -317,9 +317,9 @@ static bool dep_add(Op *op, Op *before)
 }
 
 /* An unordered reader is to see old bytes: the writers run after it. */
-static void depend_delay(Sim *sim, const Touch *mine)
+static void depend_delay(Sim *sim, const Access *mine)
 {
-	for (const Touch *theirs = mine->region->writers; theirs; theirs = theirs->next) {
+	for (const Access *theirs = mine->region->writers; theirs; theirs = theirs->next) {
 		Op *writer = theirs->op;
 		if (!writer->ran && conflict(mine, theirs) && !order_before(writer, mine->op) &&
 		    !depend_reaches(sim, mine->op, writer))
@@ -344,8 +344,8 @@ static bool deps_take(Sim *sim, Op *op)
 bool depend_enter(Sim *sim, Op *op)
 {
 	sim->deps.count = 0;
-	for (int i = 0; i < op->touches; i++) {
-		Touch *mine = &op->touch[i];
+	for (int i = 0; i < op->accesses; i++) {
+		Access *mine = &op->access[i];
 		if (!mine->region)
 			continue;
 		if (!depend_compare(sim, mine, mine->region->writers) ||
@@ -354,25 +354,25 @@ bool depend_enter(Sim *sim, Op *op)
 	}
 	if (!deps_take(sim, op))
 		return false;
-	for (int i = 0; i < op->touches; i++) {
-		const Touch *mine = &op->touch[i];
+	for (int i = 0; i < op->accesses; i++) {
+		const Access *mine = &op->access[i];
 		if (mine->region && reads(mine))
 			depend_delay(sim, mine);
 	}
-	for (int i = 0; i < op->touches; i++) {
-		Touch *mine = &op->touch[i];
+	for (int i = 0; i < op->accesses; i++) {
+		Access *mine = &op->access[i];
 		if (!mine->region)
 			continue;
 		if (writes(mine)) {
 			depend_hide(mine, mine->region->writers);
 			depend_hide(mine, mine->region->readers);
 		}
-		touch_link(mine);
+		access_link(mine);
 		op->visible += writes(mine);
 	}
 	for (size_t i = 0; i < op->dep_count; i++)
 		death_check(sim, op->deps[i].op);
-	bury(sim);
+	reap(sim);
 	deps_resolve(sim, op);
 	return true;
 }
@@ -381,21 +381,21 @@ bool depend_enter(Sim *sim, Op *op)
 
 void depend_freed(Sim *sim, Region *region)
 {
-	for (Touch *touch = region->writers, *next; touch; touch = next) {
-		next = touch->next;
-		if (!touch->op->settled)
+	for (Access *access = region->writers, *next; access; access = next) {
+		next = access->next;
+		if (!access->op->settled)
 			continue; /* races with the free are still to be seen */
-		touch_unlink(touch);
-		touch->op->visible--;
-		death_check(sim, touch->op);
+		access_unlink(access);
+		access->op->visible--;
+		death_check(sim, access->op);
 	}
-	bury(sim);
+	reap(sim);
 }
 
 void depend_forget(Region *region)
 {
 	while (region->writers)
-		touch_unlink(region->writers);
+		access_unlink(region->writers);
 	while (region->readers)
-		touch_unlink(region->readers);
+		access_unlink(region->readers);
 }

@@ -1,5 +1,5 @@
 /* device.c - the current GPU of a thread, and requests about a whole GPU. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 cudaError_t device_set(Call *call)
 {

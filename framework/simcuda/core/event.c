@@ -1,7 +1,7 @@
 /* event.c - events: recording one queues a mark in a stream and remembers it. */
 #include <stdlib.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 #define EVENT_FLAGS (cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)
 

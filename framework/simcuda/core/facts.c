@@ -1,6 +1,6 @@
 /* facts.c - what can be told without a machine: also by a program whose machine lives in another
  * process (remote/). */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* Windows are several times the memory, and large enough for a small GPU's many allocations. */
 #define WINDOW_FACTOR 4

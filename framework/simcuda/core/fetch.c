@@ -5,7 +5,7 @@
  * at the call. What writes them and is ordered before the call runs first; nothing is settled by
  * that and the clocks do not move, for on hardware nobody waits here. Work that nothing orders
  * before the call is left alone, and what it writes is not seen. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* Whether what is gathered, which new work would wait for, comes after that operation. */
 static bool is_before(const Sim *sim, const Op *op)
@@ -33,10 +33,10 @@ static cudaError_t produce(Call *call, const Region *region, const SimRange *ran
 		return error;
 	gather_start(sim);
 	gather_stream(sim, stream);
-	for (const Touch *touch = region->writers, *next; touch && !error; touch = next) {
-		Op *op = touch->op;
-		next = touch->next;
-		if (op->ran || !ranges_meet(&touch->range, range) || !is_before(sim, op))
+	for (const Access *access = region->writers, *next; access && !error; access = next) {
+		Op *op = access->op;
+		next = access->next;
+		if (op->ran || !ranges_meet(&access->range, range) || !is_before(sim, op))
 			continue;
 		error = work_execute(sim, op);
 		next = region->writers; /* the list has changed */
@@ -73,7 +73,7 @@ cudaError_t memory_fetch(Call *call)
 	cudaError_t error = produce(call, alloc ? &alloc->region : pinned->region, &range);
 	if (error)
 		return error;
-	guard_lift(sim); /* the program's pages may be closed, to us too */
+	protect_lift(sim); /* the program's pages may be closed, to us too */
 	hand_over(sim, alloc != NULL, call->request->u.fetch.to, from, bytes);
 	return cudaSuccess;
 }

@@ -1,7 +1,7 @@
 /* fill.c - cudaMemset and its family. */
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 #define FILL_CHUNK 4096
 
@@ -28,26 +28,26 @@ cudaError_t fill_issue(Call *call)
 		       .name = actor.name,
 		       .bytes = (double)bytes,
 		       .value = request->u.memset.value,
-		       .touches = 1};
+		       .accesses = 1};
 	cudaError_t error = stream_find(call, request->u.memset.stream, call->gpu, &spec.stream);
 	if (error || bytes == 0)
 		return error;
-	Touch *touch = &spec.touch[0];
-	touch->range = (SimRange){to, width, rows, request->u.memset.pitch, SIM_WRITE};
-	range_join(&touch->range);
+	Access *access = &spec.access[0];
+	access->range = (SimRange){to, width, rows, request->u.memset.pitch, SIM_WRITE};
+	range_join(&access->range);
 	Gpu *gpu = memory_gpu(sim, to);
 	if (gpu) {
-		touch->alloc = check_range(&actor, &touch->range);
+		access->alloc = check_range(&actor, &access->range);
 		SimCost cost = {.work = SIM_WORK_MEMORY, .bytes = (double)bytes};
 		spec.duration = machine_kernel_time(&sim->machine, &cost);
 		spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
-	} else if (host_pinned(sim, to, range_extent(&touch->range))) {
+	} else if (host_pinned(sim, to, range_extent(&access->range))) {
 		spec.duration = machine_copy_time(&sim->machine.d2h_pinned, bytes);
 	} else {
-		check_host_pointer(&actor, &touch->range, "the target of a fill");
+		check_host_pointer(&actor, &access->range, "the target of a fill");
 		return cudaErrorInvalidValue;
 	}
-	if (gpu && !touch->alloc)
+	if (gpu && !access->alloc)
 		return cudaErrorInvalidValue;
 	if (gpu && gpu->fault)
 		return gpu->fault;
@@ -78,17 +78,17 @@ static void fill_host(const Sim *sim, const SimRange *range, int value)
 
 cudaError_t fill_run(Sim *sim, Op *op)
 {
-	const Touch *touch = &op->touch[0];
-	if (!touch->alloc) {
-		fill_host(sim, &touch->range, op->value);
+	const Access *access = &op->access[0];
+	if (!access->alloc) {
+		fill_host(sim, &access->range, op->value);
 		return cudaSuccess;
 	}
-	const SimRange *range = &touch->range;
-	if (!spans_reserve(&touch->alloc->written, range->rows))
+	const SimRange *range = &access->range;
+	if (!interval_set_reserve(&access->alloc->written, range->rows))
 		return cudaErrorMemoryAllocation;
 	for (uint64_t row = 0; row < range->rows; row++)
-		memset(memory_bytes(touch->alloc, range->address + row * range->pitch), op->value,
+		memset(memory_bytes(access->alloc, range->address + row * range->pitch), op->value,
 		       range->width);
-	spans_add(&touch->alloc->written, range);
+	interval_set_add(&access->alloc->written, range);
 	return cudaSuccess;
 }

@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite *other,
 		 const char *format, ...)

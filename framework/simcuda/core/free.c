@@ -3,7 +3,7 @@
  * cudaFree waits for the GPU first, as the hardware's does, so that nothing which the GPU still has
  * to do can touch the memory. cudaFreeAsync does not, and neither does cudaFree of memory that came
  * from cudaMallocAsync: then the bytes stay until the work that was queued before has used them. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 static const char *free_name(const SimRequest *request)
 {
@@ -67,12 +67,12 @@ static void report_unfinished(Call *call, const Alloc *alloc, const Op *op)
 /* The first operation on the memory that nothing orders before the mark of the freeing. */
 static void check_order(Call *call, const Alloc *alloc, const Op *mark)
 {
-	const Touch *const lists[] = {alloc->region.writers, alloc->region.readers};
+	const Access *const lists[] = {alloc->region.writers, alloc->region.readers};
 	for (int i = 0; i < 2; i++)
-		for (const Touch *touch = lists[i]; touch; touch = touch->next) {
-			if (order_before(touch->op, mark))
+		for (const Access *access = lists[i]; access; access = access->next) {
+			if (order_before(access->op, mark))
 				continue;
-			report_unfinished(call, alloc, touch->op);
+			report_unfinished(call, alloc, access->op);
 			return;
 		}
 }
@@ -80,12 +80,12 @@ static void check_order(Call *call, const Alloc *alloc, const Op *mark)
 /* Work of another GPU, which cudaFree did not wait for, may still be on its way to the memory. */
 static void check_unfinished(Call *call, const Alloc *alloc)
 {
-	const Touch *const lists[] = {alloc->region.writers, alloc->region.readers};
+	const Access *const lists[] = {alloc->region.writers, alloc->region.readers};
 	for (int i = 0; i < 2; i++)
-		for (const Touch *touch = lists[i]; touch; touch = touch->next) {
-			if (touch->op->settled || touch->op->end <= call->thread->clock)
+		for (const Access *access = lists[i]; access; access = access->next) {
+			if (access->op->settled || access->op->end <= call->thread->clock)
 				continue;
-			report_unfinished(call, alloc, touch->op);
+			report_unfinished(call, alloc, access->op);
 			return;
 		}
 }

@@ -4,7 +4,7 @@
  * new generation, so that a handle which the program kept too long is recognised. */
 #include <stdlib.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 #define SLOT_BITS       32
 #define GENERATION_BITS 24

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* How many ranges begin at or before the address. */
 static size_t pinned_search(const PinnedList *list, uint64_t address)
@@ -88,7 +88,7 @@ cudaError_t host_alloc(Call *call)
 static void pinned_remove(Sim *sim, size_t i)
 {
 	PinnedList *list = &sim->pinned;
-	guard_lift(sim);
+	protect_lift(sim);
 	depend_forget(list->range[i].region);
 	free(list->range[i].region);
 	free(list->range[i].page);
@@ -108,10 +108,10 @@ void host_release_all(Sim *sim)
 
 static void region_gather(Sim *sim, const Region *region)
 {
-	for (const Touch *touch = region->writers; touch; touch = touch->next)
-		gather_op(sim, touch->op);
-	for (const Touch *touch = region->readers; touch; touch = touch->next)
-		gather_op(sim, touch->op);
+	for (const Access *access = region->writers; access; access = access->next)
+		gather_op(sim, access->op);
+	for (const Access *access = region->readers; access; access = access->next)
+		gather_op(sim, access->op);
 }
 
 cudaError_t host_free(Call *call)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* Arguments are stored so that any type of value is aligned. */
 #define ARGUMENT_UNIT 16
@@ -43,25 +43,25 @@ static const char *argument_words(const char *kernel)
 }
 
 /* Finds the memory of one range. False, with a finding, when the kernel may not touch it. */
-static bool range_resolve(const Actor *actor, const Gpu *gpu, Touch *touch)
+static bool range_resolve(const Actor *actor, const Gpu *gpu, Access *access)
 {
-	const SimRange *range = &touch->range;
+	const SimRange *range = &access->range;
 	if (!memory_gpu(actor->sim, range->address)) {
 		if (host_pinned(actor->sim, range->address, range_extent(range)))
 			return true;
 		check_host_pointer(actor, range, argument_words(actor->name));
 		return false;
 	}
-	touch->alloc = check_range(actor, range);
-	if (!touch->alloc)
+	access->alloc = check_range(actor, range);
+	if (!access->alloc)
 		return false;
-	if (touch->alloc->gpu == gpu || peer_enabled(actor->sim, gpu, touch->alloc->gpu))
+	if (access->alloc->gpu == gpu || peer_enabled(actor->sim, gpu, access->alloc->gpu))
 		return true;
-	finding_add(actor->sim, SIM_FINDING_WRONG_DEVICE, actor->site, &touch->alloc->made,
+	finding_add(actor->sim, SIM_FINDING_WRONG_DEVICE, actor->site, &access->alloc->made,
 		    "%s%s runs on GPU %d%s and touches memory on GPU %d without peer access",
 		    actor->prefix, actor->name, gpu->index,
 		    is_blas(actor->name) ? ", where its cuBLAS handle was made," : "",
-		    touch->alloc->gpu->index);
+		    access->alloc->gpu->index);
 	return false;
 }
 
@@ -69,15 +69,15 @@ static bool range_resolve(const Actor *actor, const Gpu *gpu, Touch *touch)
 static bool ranges_resolve(const Actor *actor, const Gpu *gpu, OpSpec *spec, const SimRange *range)
 {
 	bool good = true;
-	for (int i = 0; i < spec->touches; i++) {
-		Touch *touch = &spec->touch[i];
-		touch->range = range[i];
+	for (int i = 0; i < spec->accesses; i++) {
+		Access *access = &spec->access[i];
+		access->range = range[i];
 		if (range[i].rows == 0 || range[i].width == 0) {
-			touch->range = (SimRange){0};
+			access->range = (SimRange){0};
 			continue;
 		}
-		range_join(&touch->range);
-		good = range_resolve(actor, gpu, touch) && good;
+		range_join(&access->range);
+		good = range_resolve(actor, gpu, access) && good;
 	}
 	return good;
 }
@@ -96,15 +96,15 @@ static int64_t launch_time(const Sim *sim, const Gpu *gpu, const OpSpec *spec, c
 	const SimMachine *machine = &sim->machine;
 	int64_t time = machine_kernel_time(machine, cost);
 	uint64_t peer = 0, in = 0, out = 0;
-	for (int i = 0; i < spec->touches; i++) {
-		const Touch *touch = &spec->touch[i];
-		uint64_t bytes = touch->range.width * touch->range.rows;
-		if (touch->alloc) {
-			peer += touch->alloc->gpu != gpu ? bytes : 0;
+	for (int i = 0; i < spec->accesses; i++) {
+		const Access *access = &spec->access[i];
+		uint64_t bytes = access->range.width * access->range.rows;
+		if (access->alloc) {
+			peer += access->alloc->gpu != gpu ? bytes : 0;
 			continue;
 		}
-		in += touch->range.access & SIM_READ ? bytes : 0;
-		out += touch->range.access & SIM_WRITE ? bytes : 0;
+		in += access->range.access & SIM_READ ? bytes : 0;
+		out += access->range.access & SIM_WRITE ? bytes : 0;
 	}
 	time = time_with_link(time, &machine->peer, peer);
 	time = time_with_link(time, &machine->h2d_pinned, in);
@@ -150,8 +150,8 @@ cudaError_t launch_issue(Call *call)
 	cudaError_t error = launch_stream(call, &actor, &gpu, &spec.stream);
 	if (error)
 		return error;
-	spec.touches = kernel->ranges(arguments, threads, range);
-	if (spec.touches < 0 || spec.touches > SIM_MAX_RANGES)
+	spec.accesses = kernel->ranges(arguments, threads, range);
+	if (spec.accesses < 0 || spec.accesses > SIM_MAX_RANGES)
 		return cudaErrorInvalidDeviceFunction;
 	if (!ranges_resolve(&actor, gpu, &spec, range)) {
 		gpu->fault = cudaErrorIllegalAddress;
@@ -172,21 +172,21 @@ cudaError_t launch_issue(Call *call)
 	return error;
 }
 
-static bool writes(const Touch *touch, const Alloc *alloc)
+static bool writes(const Access *access, const Alloc *alloc)
 {
-	return touch->alloc == alloc && touch->range.access & SIM_WRITE;
+	return access->alloc == alloc && access->range.access & SIM_WRITE;
 }
 
 /* Makes room for what will have been written. Ranges may lie in the same allocation: then there has
  * to be room for all of them at once. */
 static bool written_reserve(const Op *op)
 {
-	for (int i = 0; i < op->touches; i++) {
-		Alloc *alloc = op->touch[i].alloc;
+	for (int i = 0; i < op->accesses; i++) {
+		Alloc *alloc = op->access[i].alloc;
 		uint64_t rows = 0;
-		for (int k = 0; k < op->touches; k++)
-			rows += writes(&op->touch[k], alloc) ? op->touch[k].range.rows : 0;
-		if (alloc && rows > 0 && !spans_reserve(&alloc->written, rows))
+		for (int k = 0; k < op->accesses; k++)
+			rows += writes(&op->access[k], alloc) ? op->access[k].range.rows : 0;
+		if (alloc && rows > 0 && !interval_set_reserve(&alloc->written, rows))
 			return false;
 	}
 	return true;
@@ -201,20 +201,20 @@ cudaError_t launch_run(Sim *sim, Op *op)
 		error = staging_open(sim, op, &staging);
 	if (error)
 		return error;
-	for (int i = 0; i < op->touches; i++) {
-		const Touch *touch = &op->touch[i];
+	for (int i = 0; i < op->accesses; i++) {
+		const Access *access = &op->access[i];
 		memory[i] = staging.memory[i];
-		if (!touch->alloc)
+		if (!access->alloc)
 			continue;
-		memory[i] = memory_bytes(touch->alloc, touch->range.address);
-		if (touch->range.access & SIM_READ)
-			memory_poison(touch->alloc, &touch->range);
+		memory[i] = memory_bytes(access->alloc, access->range.address);
+		if (access->range.access & SIM_READ)
+			memory_poison(access->alloc, &access->range);
 	}
 	op->kernel->run(op->owned, op->threads, memory);
 	staging_write(sim, op, &staging);
 	staging_close(&staging);
-	for (int i = 0; i < op->touches; i++)
-		if (op->touch[i].alloc && op->touch[i].range.access & SIM_WRITE)
-			spans_add(&op->touch[i].alloc->written, &op->touch[i].range);
+	for (int i = 0; i < op->accesses; i++)
+		if (op->access[i].alloc && op->access[i].range.access & SIM_WRITE)
+			interval_set_add(&op->access[i].alloc->written, &op->access[i].range);
 	return cudaSuccess;
 }

@@ -6,7 +6,7 @@
  * memory ahead of its use takes the time that a copy over the link takes, in its stream, and
  * changes nothing else; nor does attaching it to a stream, which only matters to GPUs that cannot
  * use managed memory together with the host. Both are checked. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* The managed memory that holds the range; NULL, with a finding for what is not there. */
 static const Pinned *managed_find(Call *call, const char *name, uint64_t bytes)

@@ -3,19 +3,19 @@
  * The host touches managed memory without asking, after it has waited. So that what is there need
  * not be computed at the wait, pages that idle work is still to write stay closed to the program,
  * and pages that it is still to read stay closed to writing. A touch comes back as a request
- * (guard_touch): what is to be done on that page is done, and the page is open. The machine itself
+ * (protect_touch): what is to be done on that page is done, and the page is open. The machine itself
  * reaches the bytes another way (host.apart of SIM_HOST_ALLOC), so a page never is open to the
  * program before its bytes are there, whatever other threads do.
  *
- * Work that the host has not waited for closes pages as it does those of pinned memory (guard.c): a
- * touch is a race then.
+ * Work that the host has not waited for closes pages as it does those of pinned memory
+ * (page_protect.c): a touch is a race then.
  *
  * For each page stands how it is closed. Whatever changes that notes the part of the memory
  * (managed_note); at the end of the request the pages there are looked at again. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 static uint64_t page_floor(const Sim *sim, uint64_t address)
 {
@@ -55,11 +55,11 @@ bool managed_is_lazy(const Sim *sim, const SimRange *range)
 
 static void note(Sim *sim, Pinned *pinned, uint64_t from, uint64_t to)
 {
-	Span *dirty = &pinned->dirty;
+	Interval *dirty = &pinned->dirty;
 	from = page_floor(sim, from);
 	to = page_ceil(sim, to);
 	if (dirty->to == 0)
-		*dirty = (Span){from, to};
+		*dirty = (Interval){from, to};
 	dirty->from = from < dirty->from ? from : dirty->from;
 	dirty->to = to > dirty->to ? to : dirty->to;
 	sim->managed_due = true;
@@ -67,9 +67,9 @@ static void note(Sim *sim, Pinned *pinned, uint64_t from, uint64_t to)
 
 void managed_note(Sim *sim, const Op *op)
 {
-	for (int i = 0; op->managed && i < op->touches; i++) {
-		const SimRange *range = &op->touch[i].range;
-		Pinned *pinned = op->touch[i].alloc || range->rows == 0
+	for (int i = 0; op->managed && i < op->accesses; i++) {
+		const SimRange *range = &op->access[i].range;
+		Pinned *pinned = op->access[i].alloc || range->rows == 0
 					 ? NULL
 					 : managed_at(sim, range->address);
 		if (pinned)
@@ -81,36 +81,37 @@ void managed_note(Sim *sim, const Op *op)
 
 typedef struct Wanted {
 	unsigned char *page; /* of those from `span.from` to `span.to` */
-	Span span;
+	Interval interval;
 } Wanted;
 
-static void want(const Sim *sim, const Wanted *wanted, Span pages, unsigned char protection)
+static void want(const Sim *sim, const Wanted *wanted, Interval pages, unsigned char protection)
 {
-	uint64_t from = pages.from > wanted->span.from ? pages.from : wanted->span.from;
-	uint64_t to = pages.to < wanted->span.to ? pages.to : wanted->span.to;
+	uint64_t from = pages.from > wanted->interval.from ? pages.from : wanted->interval.from;
+	uint64_t to = pages.to < wanted->interval.to ? pages.to : wanted->interval.to;
 	if (from < to)
-		memset(wanted->page + (from - wanted->span.from) / sim->host.page_bytes, protection,
-		       (to - from) / sim->host.page_bytes);
+		memset(wanted->page + (from - wanted->interval.from) / sim->host.page_bytes,
+		       protection, (to - from) / sim->host.page_bytes);
 }
 
-static void list_want(const Sim *sim, const Pinned *pinned, const Wanted *wanted, const Touch *list,
-		      SimProtection protection)
+static void list_want(const Sim *sim, const Pinned *pinned, const Wanted *wanted,
+		      const Access *list, SimProtection protection)
 {
-	for (const Touch *touch = list; touch; touch = touch->next) {
-		const SimRange *range = &touch->range;
-		if (!touch->op->settled && !pinned->open)
-			want(sim, wanted, guard_span(sim, pinned, range),
+	for (const Access *access = list; access; access = access->next) {
+		const SimRange *range = &access->range;
+		if (!access->op->settled && !pinned->open)
+			want(sim, wanted, protect_interval(sim, pinned, range),
 			     (unsigned char)protection);
-		for (uint64_t row = 0; touch->op->settled && !touch->op->ran && row < range->rows;
+		for (uint64_t row = 0; access->op->settled && !access->op->ran && row < range->rows;
 		     row++) {
 			uint64_t from = range->address + row * range->pitch;
-			Span pages = {page_floor(sim, from), page_ceil(sim, from + range->width)};
+			Interval pages = {page_floor(sim, from),
+					  page_ceil(sim, from + range->width)};
 			want(sim, wanted, pages, (unsigned char)protection);
 		}
 	}
 }
 
-static bool is_waited_for(const Touch *list)
+static bool is_waited_for(const Access *list)
 {
 	while (list && list->op->settled)
 		list = list->next;
@@ -121,8 +122,8 @@ static bool is_waited_for(const Touch *list)
 static void pages_change(Sim *sim, Pinned *pinned, const Wanted *wanted)
 {
 	uint64_t bytes = sim->host.page_bytes,
-		 count = (wanted->span.to - wanted->span.from) / bytes;
-	unsigned char *now = pinned->page + (wanted->span.from - pinned->address) / bytes;
+		 count = (wanted->interval.to - wanted->interval.from) / bytes;
+	unsigned char *now = pinned->page + (wanted->interval.from - pinned->address) / bytes;
 	for (uint64_t i = 0, end; i < count; i = end) {
 		end = i + 1;
 		if (now[i] == wanted->page[i])
@@ -131,7 +132,7 @@ static void pages_change(Sim *sim, Pinned *pinned, const Wanted *wanted)
 		       now[end] != wanted->page[end])
 			end++;
 		memcpy(now + i, wanted->page + i, end - i);
-		sim->host.protect(sim->host.context, wanted->span.from + i * bytes,
+		sim->host.protect(sim->host.context, wanted->interval.from + i * bytes,
 				  (end - i) * bytes, (SimProtection)now[i]);
 	}
 }
@@ -139,9 +140,9 @@ static void pages_change(Sim *sim, Pinned *pinned, const Wanted *wanted)
 /* Without memory for it all is computed instead, so that it can be open. */
 static void pinned_apply(Sim *sim, Pinned *pinned)
 {
-	Wanted wanted = {.span = pinned->dirty};
-	pinned->dirty = (Span){0, 0};
-	wanted.page = calloc((wanted.span.to - wanted.span.from) / sim->host.page_bytes, 1);
+	Wanted wanted = {.interval = pinned->dirty};
+	pinned->dirty = (Interval){0, 0};
+	wanted.page = calloc((wanted.interval.to - wanted.interval.from) / sim->host.page_bytes, 1);
 	if (!wanted.page) {
 		managed_finish(sim);
 		managed_lift(sim);
@@ -168,7 +169,7 @@ void managed_apply(Sim *sim)
 static void lift(Sim *sim, Pinned *pinned)
 {
 	uint64_t end = page_ceil(sim, pinned->address + pinned->bytes);
-	Wanted wanted = {.span = {pinned->address, end}};
+	Wanted wanted = {.interval = {pinned->address, end}};
 	wanted.page = calloc((end - pinned->address) / sim->host.page_bytes, 1);
 	if (wanted.page) {
 		pages_change(sim, pinned, &wanted);
@@ -190,11 +191,11 @@ void managed_lift(Sim *sim)
 	}
 }
 
-static bool touches(const Op *op, const Pinned *pinned)
+static bool accesses(const Op *op, const Pinned *pinned)
 {
-	for (int i = 0; i < op->touches; i++)
-		if (!op->touch[i].alloc &&
-		    op->touch[i].range.address - pinned->address < pinned->bytes)
+	for (int i = 0; i < op->accesses; i++)
+		if (!op->access[i].alloc &&
+		    op->access[i].range.address - pinned->address < pinned->bytes)
 			return true;
 	return false;
 }
@@ -204,7 +205,7 @@ static cudaError_t finish(Sim *sim, const Pinned *pinned)
 {
 	for (Op *op = sim->idle.oldest, *next; op; op = next) {
 		next = op->newer;
-		if (!op->managed || op->ran || (pinned && !touches(op, pinned)))
+		if (!op->managed || op->ran || (pinned && !accesses(op, pinned)))
 			continue;
 		cudaError_t error = work_execute(sim, op);
 		if (error)
@@ -233,13 +234,13 @@ cudaError_t managed_end(Sim *sim, Pinned *pinned)
 /* Runs what is settled and needs those bytes, as they are. */
 static cudaError_t consume(Sim *sim, const Region *region, const SimRange *range)
 {
-	for (Touch *touch = region->readers; touch;) {
-		Op *op = touch->op;
-		bool needed = op->settled && !op->ran && ranges_meet(&touch->range, range);
+	for (Access *access = region->readers; access;) {
+		Op *op = access->op;
+		bool needed = op->settled && !op->ran && ranges_meet(&access->range, range);
 		cudaError_t error = needed ? work_execute(sim, op) : cudaSuccess;
 		if (error)
 			return error;
-		touch = needed ? region->readers : touch->next; /* the list has changed */
+		access = needed ? region->readers : access->next; /* the list has changed */
 	}
 	return cudaSuccess;
 }
@@ -257,7 +258,7 @@ bool managed_touch(Call *call, cudaError_t *error)
 	*error = cudaSuccess;
 	if (closed == SIM_OPEN || (closed == SIM_READABLE && !writes))
 		return true; /* opened by another thread's request */
-	if (guard_race(call, pinned)) {
+	if (protect_race(call, pinned)) {
 		pinned->open = true;
 		note(sim, pinned, pinned->address, pinned->address + pinned->bytes);
 	}

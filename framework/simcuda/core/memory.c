@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 static uint64_t round_up(uint64_t bytes, uint64_t unit)
 {
@@ -30,8 +30,8 @@ void memory_release(Gpu *gpu)
 	for (size_t i = 0; i < gpu->alloc_count; i++) {
 		if (gpu->alloc[i]->pool)
 			pool_give(gpu->alloc[i]->pool, gpu->alloc[i]->bytes);
-		spans_release(&gpu->alloc[i]->written);
-		spans_release(&gpu->alloc[i]->promised);
+		interval_set_release(&gpu->alloc[i]->written);
+		interval_set_release(&gpu->alloc[i]->promised);
 		op_replace(&gpu->alloc[i]->born, NULL);
 		free(gpu->alloc[i]);
 	}
@@ -131,12 +131,13 @@ static void poison_bytes(const Alloc *alloc, uint64_t from, uint64_t to)
 
 void memory_poison(const Alloc *alloc, const SimRange *range)
 {
-	if (spans_cover(&alloc->written, range->address, range->address + range_extent(range)))
+	if (interval_set_cover(&alloc->written, range->address,
+			       range->address + range_extent(range)))
 		return;
 	for (uint64_t row = 0; row < range->rows; row++) {
 		uint64_t at = range->address + row * range->pitch, end = at + range->width;
 		while (at < end) {
-			uint64_t to = spans_gap(&alloc->written, &at, end);
+			uint64_t to = interval_set_gap(&alloc->written, &at, end);
 			poison_bytes(alloc, at, to);
 			at = to;
 		}
@@ -257,8 +258,8 @@ static void alloc_destroy(Alloc *alloc)
 		(Freed){alloc->address, alloc->bytes, alloc->made, alloc->freed_at};
 	gpu->alloc_count--;
 	memmove(gpu->alloc + i, gpu->alloc + i + 1, (gpu->alloc_count - i) * sizeof(Alloc *));
-	spans_release(&alloc->written);
-	spans_release(&alloc->promised);
+	interval_set_release(&alloc->written);
+	interval_set_release(&alloc->promised);
 	op_replace(&alloc->born, NULL);
 	free(alloc);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* --- gathering -------------------------------------------------------------------------------- */
 
@@ -130,32 +130,33 @@ void op_remove(OpList *list, Op *op)
 #define CHEAP_BYTES 65536.0
 
 /* What it touches of the host's memory that is never closed to the host, or of the other kind. */
-static bool touches_host(const Sim *sim, const Op *op, bool lazy)
+static bool accesses_host(const Sim *sim, const Op *op, bool lazy)
 {
 	bool any = false;
-	for (int i = 0; i < op->touches && !any; i++) {
+	for (int i = 0; i < op->accesses && !any; i++) {
 		bool captured = op->staged && i == 1;
-		any = !op->touch[i].alloc && op->touch[i].range.rows > 0 && !captured &&
-		      managed_is_lazy(sim, &op->touch[i].range) == lazy;
+		any = !op->access[i].alloc && op->access[i].range.rows > 0 && !captured &&
+		      managed_is_lazy(sim, &op->access[i].range) == lazy;
 	}
 	return any;
 }
 
-static void op_touch(Sim *sim, Op *op, int i)
+static void op_access(Sim *sim, Op *op, int i)
 {
-	Touch *touch = &op->touch[i];
+	Access *access = &op->access[i];
 	bool captured = op->staged && i == 1;
-	touch->op = op;
-	touch->region = NULL;
-	if (touch->range.rows == 0 || touch->range.width == 0 || captured)
+	access->op = op;
+	access->region = NULL;
+	if (access->range.rows == 0 || access->range.width == 0 || captured)
 		return;
-	if (touch->alloc) {
-		memory_hold(touch->alloc);
-		touch->region = &touch->alloc->region;
+	if (access->alloc) {
+		memory_hold(access->alloc);
+		access->region = &access->alloc->region;
 		return;
 	}
-	const Pinned *pinned = host_pinned(sim, touch->range.address, range_extent(&touch->range));
-	touch->region = pinned ? pinned->region : NULL;
+	const Pinned *pinned =
+		host_pinned(sim, access->range.address, range_extent(&access->range));
+	access->region = pinned ? pinned->region : NULL;
 }
 
 /* One block: the operation, what it touches, what it needs. NULL: no memory. */
@@ -163,8 +164,8 @@ static Op *op_create(Call *call, const OpSpec *spec)
 {
 	Sim *sim = call->sim;
 	const Gather *gather = &sim->gather;
-	size_t touch_bytes = (size_t)spec->touches * sizeof(Touch);
-	Op *op = malloc(sizeof(*op) + touch_bytes + gather->count * sizeof(Op *));
+	size_t access_bytes = (size_t)spec->accesses * sizeof(Access);
+	Op *op = malloc(sizeof(*op) + access_bytes + gather->count * sizeof(Op *));
 	if (!op)
 		return NULL;
 	*op = (Op){.kind = spec->kind,
@@ -173,7 +174,7 @@ static Op *op_create(Call *call, const OpSpec *spec)
 		   .thread = call->request->thread,
 		   .stream = spec->stream->serial,
 		   .cheap = spec->flops <= CHEAP_FLOPS && spec->bytes <= CHEAP_BYTES,
-		   .touches = spec->touches,
+		   .accesses = spec->accesses,
 		   .need_count = gather->count,
 		   .site = call->request->site,
 		   .owned = spec->owned,
@@ -183,17 +184,17 @@ static Op *op_create(Call *call, const OpSpec *spec)
 		   .value = spec->value,
 		   .function = spec->function,
 		   .argument = spec->argument};
-	op->touch = (Touch *)(op + 1);
-	op->needs = (Op **)(op->touch + spec->touches);
-	memcpy(op->touch, spec->touch, touch_bytes);
-	op->eager = op->kind == OP_CALL || touches_host(sim, op, false);
-	op->managed = touches_host(sim, op, true);
+	op->access = (Access *)(op + 1);
+	op->needs = (Op **)(op->access + spec->accesses);
+	memcpy(op->access, spec->access, access_bytes);
+	op->eager = op->kind == OP_CALL || accesses_host(sim, op, false);
+	op->managed = accesses_host(sim, op, true);
 	if (!order_make(sim, op)) {
 		free(op);
 		return NULL;
 	}
-	for (int i = 0; i < op->touches; i++)
-		op_touch(sim, op, i);
+	for (int i = 0; i < op->accesses; i++)
+		op_access(sim, op, i);
 	for (size_t i = 0; i < gather->count; i++) {
 		op->needs[i] = gather->op[i];
 		op_retain(op->needs[i]);
@@ -204,9 +205,9 @@ static Op *op_create(Call *call, const OpSpec *spec)
 /* Undoes op_create(). */
 static void op_abandon(Sim *sim, Op *op)
 {
-	for (int i = 0; i < op->touches; i++)
-		if (op->touch[i].region && op->touch[i].alloc)
-			memory_drop(sim, op->touch[i].alloc);
+	for (int i = 0; i < op->accesses; i++)
+		if (op->access[i].region && op->access[i].alloc)
+			memory_drop(sim, op->access[i].alloc);
 	for (size_t i = 0; i < op->need_count; i++)
 		op_release(op->needs[i]);
 	order_release(op);
@@ -265,11 +266,11 @@ cudaError_t op_issue(Call *call, const OpSpec *spec, Op **issued)
 	if (!op)
 		return cudaErrorMemoryAllocation;
 	op->id = sim->issued + 1;
-	if (!initial_check(sim, op) || !depend_enter(sim, op)) {
+	if (!initcheck(sim, op) || !depend_enter(sim, op)) {
 		op_abandon(sim, op);
 		return cudaErrorMemoryAllocation;
 	}
-	race_with_birth(sim, op);
+	racecheck_birth(sim, op);
 	sim->issued++;
 	sim->staged += op->staged;
 	op_schedule(call, spec, op);
@@ -279,7 +280,7 @@ cudaError_t op_issue(Call *call, const OpSpec *spec, Op **issued)
 		if (spec->whole[i])
 			op_replace(&spec->whole[i]->barrier, op);
 	trace_op(call, spec, op);
-	guard_issued(sim, op);
+	protect_issued(sim, op);
 	if (issued)
 		*issued = op;
 	return cudaSuccess;

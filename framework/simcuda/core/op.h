@@ -2,7 +2,7 @@
 #ifndef OP_H
 #define OP_H
 
-#include "alloc.h"
+#include "framework/simcuda/core/alloc.h"
 
 #define SIM_STAGED_BYTES (UINT64_C(64) << 20)  /* the largest pageable copy that stays pending */
 #define SIM_STAGED_TOTAL (UINT64_C(512) << 20) /* of all staged bytes; beyond, they are copied */
@@ -19,12 +19,12 @@ typedef struct Trace Trace;
 typedef enum OpKind { OP_MARK, OP_COPY, OP_FILL, OP_LAUNCH, OP_CALL, OP_KINDS } OpKind;
 
 /* Memory that an operation touches. In a region's list while the operation is pending or idle. */
-struct Touch {
+struct Access {
 	Alloc *alloc; /* NULL: host memory */
 	SimRange range;
 	Region *region; /* of device memory or of pinned memory; NULL: of neither */
 	Op *op;
-	Touch *next, **back; /* in the list; back is NULL when it is in none */
+	Access *next, **back; /* in the list; back is NULL when it is in none */
 };
 
 /* An earlier operation on the same bytes, which has to run before. */
@@ -63,8 +63,8 @@ struct Op {
 	size_t dep_count, dep_room;
 	int uses;    /* operations that have not run and read what it writes */
 	int visible; /* ranges that it writes and nothing issued later covers */
-	int touches;
-	Touch *touch; /* of a copy: the target, then the source */
+	int accesses;
+	Access *access; /* of a copy: the target, then the source */
 	SimSite site;
 	void *owned;     /* staged bytes of a copy, arguments of a launch; freed when it has run */
 	uint64_t staged; /* how many bytes of that are staged */
@@ -88,8 +88,8 @@ typedef struct OpSpec {
 	int64_t *engine[2]; /* those it occupies, or NULL */
 	Op *after;          /* besides what its stream says; or NULL */
 	Gpu *whole[3];      /* GPUs with all of whose work it is ordered; or NULL */
-	int touches;
-	Touch touch[SIM_MAX_RANGES];
+	int accesses;
+	Access access[SIM_MAX_RANGES];
 	void *owned; /* taken over when issuing succeeds */
 	uint64_t staged;
 	const SimKernel *kernel;
@@ -137,16 +137,16 @@ void depend_settled(Sim *sim, Op *op);       /* it is settled */
 void depend_freed(Sim *sim, Region *region); /* nobody will read that memory again */
 void depend_forget(Region *region);          /* the memory goes, and its lists with it */
 
-/* guard.c: pinned memory is closed to the program while work that needs it is queued. */
-void guard_issued(Sim *sim, Op *op);
-void guard_lift(Sim *sim);  /* opens all, until guard_apply() */
-void guard_apply(Sim *sim); /* at the end of every request */
+/* page_protect.c: pinned memory is closed to the program while work that needs it is queued. */
+void protect_issued(Sim *sim, Op *op);
+void protect_lift(Sim *sim);  /* opens all, until protect_apply() */
+void protect_apply(Sim *sim); /* at the end of every request */
 
 /* A finding when unsettled work is to use the byte that the program touches. Whether there is one.
  */
-bool guard_race(Call *call, const Pinned *pinned);
+bool protect_race(Call *call, const Pinned *pinned);
 /* The pages on which every byte that the program has belongs to the range. */
-Span guard_span(const Sim *sim, const Pinned *pinned, const SimRange *range);
+Interval protect_interval(const Sim *sim, const Pinned *pinned, const SimRange *range);
 
 /* managed_pages.c: managed memory is computed when somebody looks. */
 bool managed_pages_make(const Sim *sim, Pinned *pinned); /* false: no memory */
@@ -185,7 +185,7 @@ cudaError_t work_query(Call *call); /* cudaErrorNotReady while it is not over */
 /* Runs what is settled and writes these bytes, or touches this memory. */
 cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range);
 
-/* copy.c, fill.c, launch.c, call.c: what executing means. */
+/* copy.c, fill.c, launch.c, host_func.c: what executing means. */
 cudaError_t copy_run(Sim *sim, Op *op);
 /* Takes the bytes of a settled copy from the host, so that it need not run before the program
  * changes them. False: it is no such copy, or there is no room. */
@@ -194,7 +194,7 @@ cudaError_t fill_run(Sim *sim, Op *op);
 cudaError_t call_run(Sim *sim, Op *op);
 cudaError_t launch_run(Sim *sim, Op *op);
 
-/* call.c: whether a queued host function would have run by now. */
+/* host_func.c: whether a queued host function would have run by now. */
 bool call_is_due(const Sim *sim, const Thread *thread);
 
 /* staging.c: the pinned host memory that a launch touches, while it runs. */

@@ -1,7 +1,7 @@
 /* peek.c - looking at device memory and addresses from outside, without any effect. */
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes)
 {
@@ -12,7 +12,7 @@ int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes)
 		return -1;
 	memcpy(out, memory_bytes(alloc, address), bytes);
 	for (uint64_t at = address, end = address + bytes; at < end;) {
-		uint64_t gap_end = spans_gap(&alloc->written, &at, end);
+		uint64_t gap_end = interval_set_gap(&alloc->written, &at, end);
 		for (; at < gap_end; at++)
 			out[at - address] = memory_poison_byte(at);
 	}

@@ -1,5 +1,5 @@
 /* peer.c - direct access of one GPU to the memory of another, enabled one way at a time. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 static unsigned char *peer_flag(const Sim *sim, int from, int to)
 {

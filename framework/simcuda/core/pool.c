@@ -6,7 +6,7 @@
  * change nothing. What was set is remembered and can be asked for. */
 #include <stdlib.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 static void pool_defaults(Pool *pool, Gpu *gpu)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 enum {
 	CALL = 1,    /* counted as a call */
@@ -59,7 +59,7 @@ static cudaError_t program_finish(Call *call)
 			memory_again(&call->sim->gpu[i]);
 	}
 	host_leak_report(call->sim, -1);
-	kept_report(call->sim);
+	handle_leak_report(call->sim);
 	for (int i = 0; i < call->sim->threads; i++)
 		timing_finish(call->sim, &call->sim->thread[i]);
 	return cudaSuccess;
@@ -99,7 +99,7 @@ static const struct Row {
 	[SIM_MALLOC] = {memory_malloc, COST(malloc_time), CALL | GPU | CONTEXT},
 	[SIM_FREE] = {memory_free, COST(free_time), CALL | GPU | CONTEXT},
 	[SIM_HOST_ALLOC] = {host_alloc, COST(host_alloc_time), CALL | GPU | CONTEXT},
-	[SIM_HOST_TOUCH] = {guard_touch, 0, GPU},
+	[SIM_HOST_TOUCH] = {protect_touch, 0, GPU},
 	[SIM_HOST_FREE] = {host_free, COST(call_time), CALL | GPU},
 	[SIM_MANAGED_MOVE] = {managed_move, COST(copy_call_time), CALL | GPU | CONTEXT},
 	[SIM_MANAGED_ATTACH] = {managed_attach, COST(call_time), CALL | GPU | CONTEXT},
@@ -176,7 +176,7 @@ void sim_free(Sim *sim)
 		return;
 	for (int i = 0; i < sim->threads; i++)
 		timing_forget(&sim->thread[i]);
-	op_replace(&sim->guarded, NULL);
+	op_replace(&sim->to_protect, NULL);
 	op_forget_all(sim);
 	for (int i = 0; sim->gpu && i < sim->machine.gpus; i++) {
 		event_release_all(sim, &sim->gpu[i]);
@@ -288,8 +288,8 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		call.gpu->attached = true;
 	if (row->rules & AFTER)
 		clock_add(thread, row_cost(sim, row, request));
-	if (sim->guarded || sim->guard_due)
-		guard_apply(sim);
+	if (sim->to_protect || sim->protect_due)
+		protect_apply(sim);
 	if (sim->managed_due)
 		managed_apply(sim);
 	if (sim->trace)

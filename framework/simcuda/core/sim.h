@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "cuda_runtime_api.h" /* cudaError_t, cudaMemcpyKind and flag values */
-#include "machine.h"
+#include "framework/simcuda/machine/machine.h"
 #include "simcuda.h"
 #include "simcuda_kernel.h"
 

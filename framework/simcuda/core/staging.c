@@ -6,54 +6,54 @@
  * same bytes twice has to find them the same. */
 #include <stdlib.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* Blocks begin where a value of any type may. */
 #define STAGING_ALIGNMENT 16
 
-static bool touches_host(const Touch *touch)
+static bool accesses_host(const Access *access)
 {
-	return !touch->alloc && touch->range.rows > 0;
+	return !access->alloc && access->range.rows > 0;
 }
 
 /* The bytes between the first and the last that the operation touches in the same pinned memory as
  * its i-th range does; *first is the first of those ranges. */
-static Span block_span(const Sim *sim, const Op *op, int i, int *first)
+static Interval block_span(const Sim *sim, const Op *op, int i, int *first)
 {
-	const SimRange *own = &op->touch[i].range;
+	const SimRange *own = &op->access[i].range;
 	const Pinned *pinned = host_pinned(sim, own->address, range_extent(own));
-	Span span = {UINT64_MAX, 0};
+	Interval interval = {UINT64_MAX, 0};
 	*first = i;
-	for (int j = op->touches; j-- > 0;) {
-		const SimRange *range = &op->touch[j].range;
+	for (int j = op->accesses; j-- > 0;) {
+		const SimRange *range = &op->access[j].range;
 		uint64_t to = range->address + range_extent(range);
-		if (j != i && (!touches_host(&op->touch[j]) ||
+		if (j != i && (!accesses_host(&op->access[j]) ||
 			       host_pinned(sim, range->address, to - range->address) != pinned))
 			continue;
-		span.from = range->address < span.from ? range->address : span.from;
-		span.to = to > span.to ? to : span.to;
+		interval.from = range->address < interval.from ? range->address : interval.from;
+		interval.to = to > interval.to ? to : interval.to;
 		*first = j;
 	}
-	span.from -= span.from % STAGING_ALIGNMENT;
-	return span;
+	interval.from -= interval.from % STAGING_ALIGNMENT;
+	return interval;
 }
 
 cudaError_t staging_open(const Sim *sim, const Op *op, Staging *staging)
 {
 	*staging = (Staging){0};
-	for (int i = 0; i < op->touches; i++) {
-		const SimRange *range = &op->touch[i].range;
+	for (int i = 0; i < op->accesses; i++) {
+		const SimRange *range = &op->access[i].range;
 		int first;
-		if (!touches_host(&op->touch[i]))
+		if (!accesses_host(&op->access[i]))
 			continue;
-		Span span = block_span(sim, op, i, &first);
+		Interval interval = block_span(sim, op, i, &first);
 		if (first == i)
-			staging->block[i] = malloc(span.to - span.from);
+			staging->block[i] = malloc(interval.to - interval.from);
 		if (!staging->block[first]) {
 			staging_close(staging);
 			return cudaErrorMemoryAllocation;
 		}
-		staging->memory[i] = staging->block[first] + (range->address - span.from);
+		staging->memory[i] = staging->block[first] + (range->address - interval.from);
 		for (uint64_t row = 0; row < range->rows; row++)
 			sim->host.read(sim->host.context, staging->memory[i] + row * range->pitch,
 				       range->address + row * range->pitch, range->width);
@@ -63,8 +63,8 @@ cudaError_t staging_open(const Sim *sim, const Op *op, Staging *staging)
 
 void staging_write(const Sim *sim, const Op *op, const Staging *staging)
 {
-	for (int i = 0; i < op->touches; i++) {
-		const SimRange *range = &op->touch[i].range;
+	for (int i = 0; i < op->accesses; i++) {
+		const SimRange *range = &op->access[i].range;
 		if (!staging->memory[i] || !(range->access & SIM_WRITE))
 			continue;
 		for (uint64_t row = 0; row < range->rows; row++)

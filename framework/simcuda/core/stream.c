@@ -4,7 +4,7 @@
  * because the default stream and device-wide waits have to see that work. */
 #include <stdlib.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 static Stream *stream_add(Sim *sim, Gpu *gpu, unsigned flags, int thread)
 {

@@ -1,5 +1,5 @@
 /* text.c - how figures are put into words. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 void bytes_text(char text[BYTES_TEXT], uint64_t bytes)
 {

@@ -10,7 +10,7 @@
  * place: then the program polls. */
 #include <string.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 static bool same_site(const SimSite *a, const SimSite *b)
 {

@@ -2,11 +2,11 @@
  *
  * All times are known when an operation is issued, so its record is complete at once. Which number
  * a request gets is known before it is answered, because requests are answered one by one. */
-#include "trace.h"
+#include "framework/simcuda/core/trace.h"
 
 #include <stdlib.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 _Static_assert((int)ENGINES == (int)SIM_ENGINES && (int)ENGINE_IN == (int)SIM_ENGINE_IN &&
 		       (int)ENGINE_OUT == (int)SIM_ENGINE_OUT,
@@ -108,17 +108,17 @@ static void engines_note(const Sim *sim, const OpSpec *spec, SimTraceRecord *rec
 			}
 }
 
-static int touch_place(const Touch *touch)
+static int access_place(const Access *access)
 {
-	return touch->alloc ? touch->alloc->gpu->index : SIM_TRACE_HOST;
+	return access->alloc ? access->alloc->gpu->index : SIM_TRACE_HOST;
 }
 
 static void copy_note(const Sim *sim, const OpSpec *spec, SimTraceRecord *record)
 {
-	record->to = touch_place(&spec->touch[0]);
-	record->from = touch_place(&spec->touch[1]);
-	const SimRange *host = record->to == SIM_TRACE_HOST     ? &spec->touch[0].range
-			       : record->from == SIM_TRACE_HOST ? &spec->touch[1].range
+	record->to = access_place(&spec->access[0]);
+	record->from = access_place(&spec->access[1]);
+	const SimRange *host = record->to == SIM_TRACE_HOST     ? &spec->access[0].range
+			       : record->from == SIM_TRACE_HOST ? &spec->access[1].range
 								: NULL;
 	record->pinned = host && host_pinned(sim, host->address, range_extent(host)) != NULL;
 }

@@ -9,7 +9,7 @@
 #ifndef SIM_TRACE_H
 #define SIM_TRACE_H
 
-#include "sim.h"
+#include "framework/simcuda/core/sim.h"
 
 /* The parts of a GPU that work at the same time, each on one operation after the other. */
 typedef enum SimEngine {

@@ -1,5 +1,5 @@
 /* usage.c - how much of each GPU is in use, for tools that look at a machine from outside. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 /* Adds the operation's time to the engine, whosever GPU's it is. */
 static void engine_add(Sim *sim, const int64_t *engine, int64_t time)

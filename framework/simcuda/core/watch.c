@@ -8,7 +8,7 @@
  * Only work counts that the host has not waited for before: then no thread of the program has any
  * business on those pages, and nobody who is right is disturbed. Which work that is has to be found
  * out before the function and all that comes before it is settled. */
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 #define WATCH_MOST 64 /* pieces of work of one list that are looked at */
 
@@ -18,14 +18,14 @@ static bool concurrent(const Op *function, const Op *op)
 }
 
 /* Those of a list that nothing orders with the function. */
-static void list_collect(Sim *sim, const Op *function, const Pinned *pinned, const Touch *list)
+static void list_collect(Sim *sim, const Op *function, const Pinned *pinned, const Access *list)
 {
 	struct WatchList *watches = &sim->watches;
 	int looked = 0;
-	for (const Touch *touch = list; touch && looked++ < WATCH_MOST; touch = touch->next) {
-		Span pages = guard_span(sim, pinned, &touch->range);
-		if (touch->op->settled || pages.from >= pages.to ||
-		    !concurrent(function, touch->op))
+	for (const Access *access = list; access && looked++ < WATCH_MOST; access = access->next) {
+		Interval pages = protect_interval(sim, pinned, &access->range);
+		if (access->op->settled || pages.from >= pages.to ||
+		    !concurrent(function, access->op))
 			continue;
 		if (!array_reserve(&watches->watch, &watches->room, watches->count + 1,
 				   sizeof(*watches->watch)))
@@ -33,11 +33,11 @@ static void list_collect(Sim *sim, const Op *function, const Pinned *pinned, con
 		watches->watch[watches->count++] = (Watch){
 			.function = function,
 			.pages = pages,
-			.name = touch->op->name,
+			.name = access->op->name,
 			.memory = pinned->kind == SIM_HOST_MANAGED ? "managed" : "pinned host",
-			.kernel = touch->op->kernel != NULL,
-			.writes = touch->range.access & SIM_WRITE,
-			.site = touch->op->site,
+			.kernel = access->op->kernel != NULL,
+			.writes = access->range.access & SIM_WRITE,
+			.site = access->op->site,
 		};
 	}
 }

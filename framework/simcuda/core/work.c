@@ -6,7 +6,7 @@
  * and runs when something that runs needs it, or when too much of it is there. */
 #include <stdlib.h>
 
-#include "core.h"
+#include "framework/simcuda/core/core.h"
 
 typedef cudaError_t (*Runner)(Sim *sim, Op *op);
 
@@ -33,8 +33,8 @@ static bool is_over(const Op *op)
 static cudaError_t op_run(Sim *sim, Op *op)
 {
 	cudaError_t error = cudaSuccess;
-	if (op->eager && sim->guards > 0)
-		guard_lift(sim);
+	if (op->eager && sim->closed_ranges > 0)
+		protect_lift(sim);
 	if (!op->ran)
 		error = runners[op->kind](sim, op);
 	if (!error)
@@ -166,8 +166,8 @@ static cudaError_t work_settle(Sim *sim)
 		error = managed_finish(sim);
 	if (error)
 		return error;
-	if (work->count > 0 && sim->guards > 0)
-		guard_lift(sim); /* some of it may be free to use now */
+	if (work->count > 0 && sim->closed_ranges > 0)
+		protect_lift(sim); /* some of it may be free to use now */
 	if (work->count > 1)
 		qsort(work->op, work->count, sizeof(Op *), op_compare);
 	for (size_t i = 0; i < work->count; i++)
@@ -220,13 +220,13 @@ cudaError_t work_settle_oldest(Sim *sim, size_t count)
 
 cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range)
 {
-	for (Touch *touch = region->writers; touch;) {
-		Op *op = touch->op;
-		bool needed = op->settled && !op->ran && ranges_meet(&touch->range, range);
+	for (Access *access = region->writers; access;) {
+		Op *op = access->op;
+		bool needed = op->settled && !op->ran && ranges_meet(&access->range, range);
 		cudaError_t error = needed ? work_execute(sim, op) : cudaSuccess;
 		if (error)
 			return error;
-		touch = needed ? region->writers : touch->next; /* the list has changed */
+		access = needed ? region->writers : access->next; /* the list has changed */
 	}
 	return cudaSuccess;
 }

@@ -5,10 +5,9 @@
  * what is remembered, CUDA's own values, or any number at all. Where the input ends, all is 0. */
 #include <string.h>
 
-#include "draw.h"
+#include "framework/simcuda/fuzz/draw.h"
 
-/* --- values ------------------------------------------------------------------------------------
- */
+/* --- values ---------------------------------------------------------------------------------- */
 
 uint64_t draw_bytes(Draw *draw, int bytes)
 {

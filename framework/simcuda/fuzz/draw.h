@@ -2,7 +2,7 @@
 #ifndef DRAW_H
 #define DRAW_H
 
-#include "sim.h"
+#include "framework/simcuda/core/sim.h"
 
 #define DRAW_GPUS       3
 #define DRAW_THREADS    4

@@ -5,7 +5,7 @@
  * most 64 rows a range, since what it touches is the kernel's own word and is believed. */
 #include <string.h>
 
-#include "draw.h"
+#include "framework/simcuda/fuzz/draw.h"
 
 #define HOST_MOST (UINT64_C(1) << 18)
 #define ROWS_MOST 64
@@ -64,7 +64,7 @@ static void draw_launch(Draw *draw, SimRequest *request, DrawKernel *kernel)
 		if (!draw_is_gpu(draw, range->address) && range->width > HOST_MOST)
 			range->width = HOST_MOST;
 		range->access = (SimAccess)(1 + draw_below(draw, 3) +
-					    (draw_below(draw, 4) ? 0 : SIM_LOOSE));
+					    (draw_below(draw, 4) ? 0 : SIM_MAY_ACCESS));
 		kernel->argument[i] = range;
 	}
 	int strange = draw_below(draw, 32);

@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "fuzz.h"
-#include "machine_file.h"
-#include "sim.h"
+#include "framework/simcuda/fuzz/fuzz.h"
+#include "framework/simcuda/machine/file.h"
+#include "framework/simcuda/core/sim.h"
 
 #define PROBLEM 160
 

@@ -15,9 +15,9 @@
  * - the same requests get the same answers again. */
 #include <string.h>
 
-#include "core.h"
-#include "fuzz.h"
-#include "draw.h"
+#include "framework/simcuda/core/core.h"
+#include "framework/simcuda/fuzz/fuzz.h"
+#include "framework/simcuda/fuzz/draw.h"
 
 #define MOST_REQUESTS 600
 #define PAGE          4096

@@ -5,18 +5,18 @@
  */
 #include <string.h>
 
-#include "fuzz.h"
-#include "runtime.h"
+#include "framework/simcuda/fuzz/fuzz.h"
+#include "framework/simcuda/machine/choose.h"
 
 #define LIST 4096
 
 /* Reads the list twice, with different garbage in the result, and checks what can be said of any.
  */
-static int parse(const char *list, int gpus, int physical[RUNTIME_MAX_GPUS])
+static int parse(const char *list, int gpus, int physical[MACHINE_MAX_GPUS])
 {
-	int again[RUNTIME_MAX_GPUS];
-	unsigned seen[RUNTIME_MAX_GPUS] = {0};
-	memset(physical, 0x55, RUNTIME_MAX_GPUS * sizeof *physical);
+	int again[MACHINE_MAX_GPUS];
+	unsigned seen[MACHINE_MAX_GPUS] = {0};
+	memset(physical, 0x55, MACHINE_MAX_GPUS * sizeof *physical);
 	memset(again, 0xaa, sizeof again);
 	int count = visible_parse(list, "tiny", gpus, physical);
 	FUZZ_REQUIRE(count >= 0 && count <= gpus, "%d of %d GPUs", count, gpus);
@@ -50,11 +50,11 @@ static void write_list(const int *physical, int count, unsigned uuids, char list
 
 int fuzz_one(const uint8_t *data, size_t size)
 {
-	int physical[RUNTIME_MAX_GPUS], same[RUNTIME_MAX_GPUS];
+	int physical[MACHINE_MAX_GPUS], same[MACHINE_MAX_GPUS];
 	char written[LIST];
 	if (size < 1)
 		return 0;
-	int gpus = data[0] % (RUNTIME_MAX_GPUS + 1);
+	int gpus = data[0] % (MACHINE_MAX_GPUS + 1);
 	FUZZ_REQUIRE(parse(NULL, gpus, physical) == gpus, "no list means all");
 	char *list = malloc(size);
 	FUZZ_REQUIRE(list, "no memory");

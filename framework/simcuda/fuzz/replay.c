@@ -5,7 +5,7 @@
  *     fuzz_x --write FOLDER    writes the examples there, for a fuzzer to begin with */
 #include <string.h>
 
-#include "fuzz.h"
+#include "framework/simcuda/fuzz/fuzz.h"
 
 #define MOST (1 << 20) /* bytes of one input */
 

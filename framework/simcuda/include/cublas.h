@@ -41,7 +41,7 @@ cublasStatus cublasSetKernelStream(cudaStream_t stream);
 #define CUBLAS_H_COMPLEX(F, name) F(C, cuComplex, float, name) F(Z, cuDoubleComplex, double, name)
 #define CUBLAS_H_ALL(F, name)     CUBLAS_H_REAL(F, name) CUBLAS_H_COMPLEX(F, name)
 
-/* --- level 1, vectors of n elements ------------------------------------------------------- */
+/* --- level 1, vectors of n elements ---------------------------------------------------------- */
 
 /* x := alpha x */
 #define CUBLAS_H_SCAL(T, P, R, name) void cublas##T##name(int n, P alpha, P *x, int incx);
@@ -104,7 +104,7 @@ void cublasZrotg(cuDoubleComplex *a, cuDoubleComplex b, double *c, cuDoubleCompl
 	void cublas##T##rotmg(P *d1, P *d2, P *x1, const P *y1, P *param);
 CUBLAS_H_REAL(CUBLAS_H_ROTM, rotm)
 
-/* --- level 2, matrices and vectors -------------------------------------------------------- */
+/* --- level 2, matrices and vectors ----------------------------------------------------------- */
 
 #define CUBLAS_H_GEMV(T, P, R, name)                                                               \
 	void cublas##T##name(char trans, int m, int n, P alpha, const P *A, int lda, const P *x,   \
@@ -171,7 +171,7 @@ CUBLAS_H_GER(Cgerc, cuComplex)
 CUBLAS_H_GER(Zgeru, cuDoubleComplex)
 CUBLAS_H_GER(Zgerc, cuDoubleComplex)
 
-/* --- level 3, matrices -------------------------------------------------------------------- */
+/* --- level 3, matrices ----------------------------------------------------------------------- */
 
 #define CUBLAS_H_GEMM(T, P, R, name)                                                               \
 	void cublas##T##name(char transa, char transb, int m, int n, int k, P alpha, const P *A,   \

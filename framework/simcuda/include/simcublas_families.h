@@ -30,8 +30,7 @@
 	CUBLAS_H_SIZES(F, __VA_ARGS__, Z, cuDoubleComplex, double)
 #define CUBLAS_H_ALL(F, ...) CUBLAS_H_REAL(F, __VA_ARGS__) CUBLAS_H_COMPLEX(F, __VA_ARGS__)
 
-/* --- level 1: vectors of n elements, inc elements from each to the next ------------------------
- */
+/* --- level 1: vectors of n elements, inc elements from each to the next ---------------------- */
 
 /* axpy: y := alpha x + y */
 #define CUBLAS_H_AXPY(name, t, T, R, v, I)                                                         \
@@ -137,8 +136,7 @@ CUBLAS_H_REAL(CUBLAS_H_ROTM, rotm)
 CUBLAS_H_ROTMG(S, float)
 CUBLAS_H_ROTMG(D, double)
 
-/* --- level 2: a matrix and vectors -------------------------------------------------------------
- */
+/* --- level 2: a matrix and vectors ----------------------------------------------------------- */
 
 /* gemv: y := alpha op(A) x + beta y, A is (m, n) */
 #define CUBLAS_H_GEMV(name, t, T, R, v, I)                                                         \
@@ -237,8 +235,7 @@ CUBLAS_H_COMPLEX(CUBLAS_H_SYR2, her2)
 CUBLAS_H_REAL(CUBLAS_H_SPR2, spr2)
 CUBLAS_H_COMPLEX(CUBLAS_H_SPR2, hpr2)
 
-/* --- level 3: matrices -------------------------------------------------------------------------
- */
+/* --- level 3: matrices ----------------------------------------------------------------------- */
 
 /* gemm: C := alpha op(A) op(B) + beta C, op(A) is (m, k), op(B) is (k, n), C is (m, n) */
 #define CUBLAS_H_GEMM(name, t, T, R, v, I)                                                         \

@@ -4,7 +4,7 @@
 # second run in which nothing has changed, and the most memory that the class run itself had.
 # B is the build folder, CLASS_RUN the command up to SUBMISSIONS, and LABS the labs handed in (all).
 set -eu
-: "${B:=build}" "${GRADE:=$B/bin/usegpu-grade --build $B}" "${JOBS:=$(nproc)}"
+: "${B:=build}" "${GRADE:=$B/bin/usegpu grade --build $B}" "${JOBS:=$(nproc)}"
 [ $# -gt 0 ] || set -- 10 50 200
 scratch=$(mktemp -d)
 name=bench-$$
@@ -17,7 +17,7 @@ now() {
 # run FOLDER: a class run; leaves its output in $scratch/out, and in $seconds and $peak (KiB) what it took
 run() {
 	begin=$(now)
-	eval "exec '$B/bin/usegpu-class' run --build '$B' --jobs '$JOBS' --seed 41 '$1' -- $GRADE --gpu sim --details" \
+	eval "exec '$B/bin/usegpu' class --build '$B' --jobs '$JOBS' --seed 41 '$1' -- $GRADE --gpu sim --details" \
 		>"$scratch/out" 2>&1 </dev/null &
 	pid=$! peak=0
 	while kill -0 $pid 2>/dev/null; do

@@ -12,7 +12,7 @@ trap 'rm -rf "$place" "$scratch"' EXIT
 run() { # run COMMAND OPTION...
 	command=$1
 	shift
-	eval "'$B/bin/usegpu-class' $command --build '$B' $* '$class' -- $GRADE --gpu sim" >"$scratch/out" 2>&1 </dev/null
+	eval "'$B/bin/usegpu' $command --build '$B' $* '$class' -- $GRADE --gpu sim" >"$scratch/out" 2>&1 </dev/null
 	status=$?
 }
 points() { # points KEY
@@ -20,7 +20,7 @@ points() { # points KEY
 }
 B=$B sh grader/class/tests/make_class.sh 20 "$class" ${LABS:+"$LABS"} >"$scratch/out" 2>&1
 result $? 'the class is made'
-run run --seed 41 "--roster '$class.csv'"
+run class --seed 41 "--roster '$class.csv'"
 [ "$status" -eq 0 ] && grep -q '^19 graded, 0 unchanged, 1 not graded, 1 absent' "$scratch/out" &&
 	grep -qx '  s0015: it is a symbolic link' "$scratch/out"
 result $? 'all are graded but the link, for which a person has to look, and who sent nothing is absent'
@@ -38,7 +38,7 @@ done
 # answers of labs that are not handed in are not missed
 [ $less -eq 7 ] || { [ -n "$LABS" ] && [ $less -gt 0 ]; }
 result $? "wrong answers get fewer ($less)"
-run run --seed 41
+run class --seed 41
 grep -q '^0 graded, 19 unchanged' "$scratch/out"
 result $? 'nothing has changed'
 run regrade --jobs 2

@@ -30,9 +30,9 @@ static void header_put(struct archive *a, const char *name, mode_t kind, la_int6
 	archive_entry_set_perm(entry, 0644);
 	archive_entry_set_mtime(entry, 1700000000, 0);
 	archive_entry_set_size(entry, bytes);
-	if (link != NULL && is_hard)
+	if (link && is_hard)
 		archive_entry_set_hardlink(entry, link);
-	else if (link != NULL)
+	else if (link)
 		archive_entry_set_symlink(entry, link);
 	if (archive_write_header(a, entry) < ARCHIVE_WARN)
 		fail(archive_error_string(a));
@@ -57,9 +57,9 @@ static void file_put(struct archive *a, const char *name, const char *path)
 {
 	static char bytes[1 << 20];
 	FILE *file = fopen(path, "re");
-	size_t count = file == NULL ? 0 : fread(bytes, 1, sizeof bytes, file);
+	size_t count = !file ? 0 : fread(bytes, 1, sizeof bytes, file);
 
-	if (file == NULL)
+	if (!file)
 		fail(path);
 	fclose(file);
 	header_put(a, name, AE_IFREG, (la_int64_t)count, NULL, 0);
@@ -81,7 +81,7 @@ static void member_put(struct archive *a, char *member)
 {
 	char *value = strchr(member, '=');
 
-	if (value == NULL)
+	if (!value)
 		fail("wanted NAME=PATH");
 	*value++ = '\0';
 	if (strncmp(member, "link:", 5) == 0)
@@ -102,7 +102,7 @@ int main(int argc, char **argv)
 {
 	struct archive *a = archive_write_new();
 
-	if (argc < 3 || a == NULL)
+	if (argc < 3 || !a)
 		fail("wanted zip|tar|tgz FILE MEMBER...");
 	if (strcmp(argv[1], "zip") == 0)
 		archive_write_set_format_zip(a);

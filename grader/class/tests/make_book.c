@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "book.h"
-#include "book_override.h"
-#include "book_rules.h"
+#include "grader/class/book/book.h"
+#include "grader/class/book/book_override.h"
+#include "grader/class/book/book_rules.h"
 
 #define DUE 1700000000 /* 2023-11-14 22:13:20 UTC */
 
@@ -19,8 +19,7 @@ static void must(int fine)
 		exit(1);
 }
 
-/* results.json in which every check passes but those whose place in all is a multiple of `every`.
- */
+/* results.json in which every check passes except those whose index is a multiple of `every`. */
 static const char *results(int labs, int checks, int every, const char *verdict)
 {
 	static char text[64000];
@@ -69,8 +68,8 @@ static void attempt(const char *id, const char *content, int64_t late_s, const c
 						   .key = content,
 						   .kit = "kit",
 						   .results = text,
-						   .failed = text == NULL,
-						   .message = text == NULL ? "no compiler" : NULL,
+						   .failed = !text,
+						   .message = !text ? "no compiler" : NULL,
 						   .compile_s = 1.5,
 						   .check_s = 2.5,
 						   .total_s = 4}) > 0);
@@ -95,7 +94,7 @@ int main(int argc, char **argv)
 			   .late = (char *)(uintptr_t) "10%/day, 5 days",
 			   .grace = (char *)(uintptr_t) "15 min"};
 
-	if (argc < 2 || (book = book_open(argv[1], BOOK_CREATE)) == NULL)
+	if (argc < 2 || !(book = book_open(argv[1], BOOK_CREATE)))
 		return 2;
 	must(book_rules_put(book, &rules) == 0);
 	student("1001", "Ada Lovelace", "ada");

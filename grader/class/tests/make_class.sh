@@ -1,9 +1,9 @@
 #!/bin/sh
-# make_class.sh N FOLDER [LABS]: makes a class of N students in FOLDER, and its roster FOLDER.csv: right
-# and answers, of all labs or of one alone, starters, wrong answers and broken ones, as folders, folders in folders, .zip,
-# .tar.gz and .tar, with names as people have them, and a few that nobody should have. No two
-# submissions are the same. LABS are the numbers of the labs handed in (all). Runs from the kit's
-# folder; B is the build folder.
+# make_class.sh N FOLDER [LABS]: makes a class of N students in FOLDER, and its roster FOLDER.csv. There
+# are right answers, of all labs or of one alone, starters, wrong answers and broken ones, as folders,
+# nested folders, .zip, .tar.gz and .tar, with usual names and a few hostile ones. No two submissions are
+# the same. LABS are the numbers of the labs handed in (all). Runs from the kit's folder; B is the build
+# folder.
 set -eu
 : "${B:=build}"
 n=$1 folder=$2 labs=${3:-1 2 3 4 5 6 7 8 9}
@@ -11,7 +11,8 @@ archive=$B/test/make_archive
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$folder"
-wrong=$(ls -d grader/tests/submissions/lab[0-9]_wrong_*)
+grader/tests/cases.sh "$scratch/cases"
+wrong=$(ls -d "$scratch"/cases/lab[0-9]_wrong_*)
 
 # name I: as a class has them; every student's is its own
 name() {

@@ -11,24 +11,25 @@
 
 #include <cmocka.h>
 
-#include "../../src/registry.h" /* the simulator has a registry.h too */
-#include "archive_name.h"
-#include "bar.h"
-#include "digest.h"
-#include "entries.h"
-#include "labs_place.h"
-#include "log.h"
-#include "match.h"
-#include "roster.h"
-#include "text.h"
-#include "work.h"
+#include "grader/base/digest.h"
+#include "grader/base/folder.h"
+#include "grader/base/text.h"
+#include "grader/class/cli/progress_bar.h"
+#include "grader/class/intake/archive_name.h"
+#include "grader/class/intake/entries.h"
+#include "grader/class/intake/find_labs.h"
+#include "grader/class/intake/match.h"
+#include "grader/class/intake/roster.h"
+#include "grader/class/run/grader_log.h"
+#include "grader/setup/registry.h"
+#include "grader/setup/work_dir.h"
 
 static char folder[] = "/tmp/usegpu-class-XXXXXX";
 
 static int folder_begin(void **state)
 {
 	(void)state;
-	return mkdtemp(folder) == NULL ? -1 : 0;
+	return !mkdtemp(folder) ? -1 : 0;
 }
 
 static int folder_end(void **state)
@@ -44,8 +45,8 @@ static const char *made(const char *name, const char *text)
 	static char path[300];
 
 	snprintf(path, sizeof path, "%s/%s", folder, name);
-	if (text == NULL) {
-		assert_int_equal(folder_make(path), 0);
+	if (!text) {
+		assert_int_equal(folder_create(path), 0);
 	} else {
 		FILE *file = fopen(path, "we");
 
@@ -56,8 +57,7 @@ static const char *made(const char *name, const char *text)
 	return path;
 }
 
-/* --- rosters ------------------------------------------------------------------------------------
- */
+/* --- rosters ---------------------------------------------------------------------------------- */
 
 static void a_roster_is_read(void **state)
 {
@@ -101,8 +101,7 @@ static void the_surest_heading_is_taken(void **state)
 	roster_release(&roster);
 }
 
-/* --- whose is it? -------------------------------------------------------------------------------
- */
+/* --- whose is it? ----------------------------------------------------------------------------- */
 
 /* The id of the student that an entry of that name goes to; "-" for none, "left" when it is left
  * alone. All names are in one class. */
@@ -113,7 +112,7 @@ static void matched(const char *csv, const char *const *names, const char *const
 	char *class = text_new("%s/class", folder);
 
 	folder_remove(class);
-	for (int i = 0; names[i] != NULL; i++) {
+	for (int i = 0; names[i]; i++) {
 		char *path = text_new("class/%s", names[i]);
 
 		made(path, NULL);
@@ -121,21 +120,20 @@ static void matched(const char *csv, const char *const *names, const char *const
 	}
 	assert_int_equal(roster_read(&roster, made("roster.csv", csv)), 0);
 	assert_int_equal(entries_read(&entries, class), 0);
-	assert_int_equal(roster_match(&roster, &entries), 0);
-	for (int i = 0; names[i] != NULL; i++) {
+	roster_match(&roster, &entries);
+	for (int i = 0; names[i]; i++) {
 		const char *got = NULL;
 
 		for (int k = 0; k < entries.count; k++) {
 			const Entry *entry = &entries.list[k];
 
 			if (strcmp(entry->name, names[i]) == 0)
-				got = entry->left != NULL   ? "left"
+				got = entry->left           ? "left"
 				      : entry->student >= 0 ? roster.students[entry->student].id
 							    : "-";
 		}
-		if (got == NULL || strcmp(got, ids[i]) != 0)
-			fail_msg("%s: got %s, wanted %s", names[i], got != NULL ? got : "nothing",
-				 ids[i]);
+		if (!got || strcmp(got, ids[i]) != 0)
+			fail_msg("%s: got %s, wanted %s", names[i], got ? got : "nothing", ids[i]);
 	}
 	entries_release(&entries);
 	roster_release(&roster);
@@ -193,18 +191,18 @@ static void what_cannot_be_graded_is_somebodys(void **state)
 	assert_int_equal(symlink("Bob", link), 0);
 	assert_int_equal(roster_read(&roster, made("roster.csv", csv)), 0);
 	assert_int_equal(entries_read(&entries, class), 0);
-	assert_int_equal(roster_match(&roster, &entries), 0);
+	roster_match(&roster, &entries);
 	assert_int_equal(entries.count, sizeof wanted / sizeof *wanted);
 	for (int i = 0; i < entries.count; i++) {
 		const Entry *entry = &entries.list[i];
 
 		assert_string_equal(entry->name, wanted[i].name);
 		assert_int_equal(entry->student >= 0, wanted[i].id != NULL);
-		if (wanted[i].id != NULL)
+		if (wanted[i].id)
 			assert_string_equal(roster.students[entry->student].id, wanted[i].id);
-		assert_int_equal(entry->left != NULL, wanted[i].id == NULL);
-		assert_string_equal(entry->unfit != NULL ? entry->unfit : "",
-				    wanted[i].unfit != NULL ? wanted[i].unfit : "");
+		assert_int_equal(entry->left != NULL, !wanted[i].id);
+		assert_string_equal(entry->unfit ? entry->unfit : "",
+				    wanted[i].unfit ? wanted[i].unfit : "");
 	}
 	entries_release(&entries);
 	roster_release(&roster);
@@ -223,8 +221,7 @@ static void a_sure_sign_goes_before_a_weak_one(void **state)
 	matched("id,name,folder\n1,Ada,Bob\n2,Bob,ada\n", turned, theirs);
 }
 
-/* --- names --------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static void keys_are_safe_and_differ(void **state)
 {
@@ -232,13 +229,13 @@ static void keys_are_safe_and_differ(void **state)
 					      "a/b",      "a\nb", "a b",     "\x1b[31m",
 					      "",         "José", "Josè",    "a_b-0123456789ab",
 					      "\xff\xfe", "a\tb"};
-	char key[FOLDER_KEY_SIZE], keys[14][FOLDER_KEY_SIZE], longest[400];
+	char key[PATH_KEY_SIZE], keys[14][PATH_KEY_SIZE], longest[400];
 
 	(void)state;
-	folder_key("Ada_L-2.zip", key);
+	path_key("Ada_L-2.zip", key);
 	assert_string_equal(key, "Ada_L-2.zip");
 	for (size_t i = 0; i < 14; i++) {
-		folder_key(hostile[i], keys[i]);
+		path_key(hostile[i], keys[i]);
 		assert_true(keys[i][0] != '.' && keys[i][0] != '-' && keys[i][0] != '\0');
 		assert_int_equal(strspn(keys[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
 						 "XYZ0123456789._-"),
@@ -248,10 +245,10 @@ static void keys_are_safe_and_differ(void **state)
 	}
 	memset(longest, 'x', sizeof longest - 1);
 	longest[sizeof longest - 1] = '\0';
-	folder_key(longest, key);
-	assert_true(strlen(key) < FOLDER_KEY_SIZE);
+	path_key(longest, key);
+	assert_true(strlen(key) < PATH_KEY_SIZE);
 	/* a name made to look like another's key gets one of its own */
-	folder_key(keys[9], key);
+	path_key(keys[9], key);
 	assert_string_not_equal(key, keys[9]);
 }
 
@@ -266,8 +263,7 @@ static void archives_are_known_by_their_ending(void **state)
 	assert_int_equal(archive_stem("ada.zip.txt"), 11);
 }
 
-/* --- where the labs lie -------------------------------------------------------------------------
- */
+/* --- where the labs lie ----------------------------------------------------------------------- */
 
 static void the_labs_nearest_to_the_top_are_taken(void **state)
 {
@@ -282,13 +278,13 @@ static void the_labs_nearest_to_the_top_are_taken(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-		LabsPlace place = {.known = 0};
+		LabsFolder place = {.known = 0};
 		char why[300];
 
-		for (int k = 0; offered[i][k] != NULL; k++)
-			labs_place_offer(&place, offered[i][k]);
-		assert_int_equal(labs_place_is_sure(&place, why, sizeof why), taken[i] != NULL);
-		if (taken[i] != NULL)
+		for (int k = 0; offered[i][k]; k++)
+			labs_folder_offer(&place, offered[i][k]);
+		assert_int_equal(labs_folder_is_sure(&place, why, sizeof why), taken[i] != NULL);
+		if (taken[i])
 			assert_string_equal(place.folder, taken[i]);
 		else
 			assert_non_null(strstr(why, "a/labs and b/labs"));
@@ -298,7 +294,7 @@ static void the_labs_nearest_to_the_top_are_taken(void **state)
 static void a_folder_is_looked_into(void **state)
 {
 	char file[100], path[200], archive[256];
-	LabsPlace place;
+	LabsFolder place;
 	int fd;
 
 	(void)state;
@@ -309,15 +305,15 @@ static void a_folder_is_looked_into(void **state)
 	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int deep = openat(fd, "deep", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	labs_place_find(deep, &place, archive, sizeof archive);
+	find_labs(deep, &place, archive, sizeof archive);
 	assert_false(place.known);
 	assert_string_equal(archive, "");
 	made("deep/one.zip", "");
-	labs_place_find(deep, &place, archive, sizeof archive);
+	find_labs(deep, &place, archive, sizeof archive);
 	assert_string_equal(archive, "one.zip");
 	snprintf(path, sizeof path, "deep/1/%s", file);
 	made(path, "here");
-	labs_place_find(deep, &place, archive, sizeof archive);
+	find_labs(deep, &place, archive, sizeof archive);
 	assert_true(place.known);
 	assert_string_equal(place.folder, "1");
 	assert_string_equal(archive, "");
@@ -328,8 +324,7 @@ static void a_folder_is_looked_into(void **state)
 	close(fd);
 }
 
-/* --- digests ------------------------------------------------------------------------------------
- */
+/* --- digests ---------------------------------------------------------------------------------- */
 
 static void digests_keep_parts_apart(void **state)
 {
@@ -359,31 +354,30 @@ static void digests_keep_parts_apart(void **state)
 	assert_int_equal(digest_add_file(&digest, "/dev/null"), -1);
 }
 
-/* --- what is shown ------------------------------------------------------------------------------
- */
+/* --- what is shown ---------------------------------------------------------------------------- */
 
 static void the_bar_fits(void **state)
 {
-	Bar bar = {.total = 200, .done = 50};
+	ProgressBar bar = {.total = 200, .done = 50};
 	char line[300];
 
 	(void)state;
-	bar_text(&bar, 100, 200, "ada", line, sizeof line);
+	progress_bar_text(&bar, 100, 200, "ada", line, sizeof line);
 	assert_string_equal(line, "[######..................] 50/200  30/min  5 min left  ada");
-	bar_text(&bar, 10, 200, "ada", line, sizeof line);
+	progress_bar_text(&bar, 10, 200, "ada", line, sizeof line);
 	assert_string_equal(line, "[######..................] 50/200  300/min  30 s left  ada");
-	bar_text(&bar, 12000, 200, "ada", line, sizeof line);
+	progress_bar_text(&bar, 12000, 200, "ada", line, sizeof line);
 	assert_string_equal(line, "[######..................] 50/200  0.25/min  10.0 h left  ada");
 	for (int width = 0; width < 120; width++) {
-		bar_text(&bar, 100, width, "ada", line, sizeof line);
+		progress_bar_text(&bar, 100, width, "ada", line, sizeof line);
 		assert_true(strlen(line) < (size_t)width || line[0] == '\0');
 	}
-	bar_text(&bar, 100, 8, "ada", line, sizeof line);
+	progress_bar_text(&bar, 100, 8, "ada", line, sizeof line);
 	assert_string_equal(line, "50/200");
-	bar_text(&bar, 100, 200, "김", line, sizeof line);
+	progress_bar_text(&bar, 100, 200, "김", line, sizeof line);
 	assert_null(strstr(line, "김"));
 	bar.done = 0;
-	bar_text(&bar, 0, 200, "", line, sizeof line);
+	progress_bar_text(&bar, 0, 200, "", line, sizeof line);
 	assert_string_equal(line, "[........................] 0/200");
 }
 
@@ -393,17 +387,17 @@ static void the_log_tells_why(void **state)
 
 	(void)state;
 	made("log.txt", "lab1\n  ERROR 1.1  the judge died\n  ERROR 1.2  too\n");
-	log_reason(folder, 2 << 8, why, sizeof why);
+	grader_log_reason(folder, 2 << 8, why, sizeof why);
 	assert_string_equal(why, "1.1  the judge died");
-	made("log.txt", "usegpu-grade: no\n  ERROR 1.1 x\nusegpu-grade: disk \x1b[1m full\n");
-	log_reason(folder, 2 << 8, why, sizeof why);
+	made("log.txt", "usegpu: no\n  ERROR 1.1 x\nusegpu: disk \x1b[1m full\n");
+	grader_log_reason(folder, 2 << 8, why, sizeof why);
 	assert_string_equal(why, "disk \\x1b[1m full");
 	made("log.txt", "");
-	log_reason(folder, 9, why, sizeof why);
+	grader_log_reason(folder, 9, why, sizeof why);
 	assert_string_equal(why, "the grader was ended by signal 9");
-	log_reason(folder, 2 << 8, why, sizeof why);
+	grader_log_reason(folder, 2 << 8, why, sizeof why);
 	assert_string_equal(why, "the grader ended with status 2");
-	log_reason("/nowhere", -1, why, sizeof why);
+	grader_log_reason("/nowhere", -1, why, sizeof why);
 	assert_string_equal(why, "the grader cannot be started");
 }
 

@@ -12,11 +12,12 @@
 
 #include <cmocka.h>
 
-#include "capture.h"
-#include "slurm_answer.h"
-#include "slurm_ask.h"
-#include "text.h"
-#include "work.h"
+#include "grader/base/folder.h"
+#include "grader/base/text.h"
+#include "grader/class/engine/slurm_answer.h"
+#include "grader/class/engine/slurm_ask.h"
+#include "grader/class/run/capture.h"
+#include "grader/setup/work_dir.h"
 
 static char folder[] = "/tmp/test-slurm-XXXXXX";
 static char *path_before;
@@ -47,7 +48,7 @@ static int folder_begin(void **state)
 	char *path;
 
 	(void)state;
-	if (mkdtemp(folder) == NULL || getenv("PATH") == NULL)
+	if (!mkdtemp(folder) || !getenv("PATH"))
 		return -1;
 	path_before = text_new("%s", getenv("PATH"));
 	path = text_new("%s:/usr/bin:/bin", folder);
@@ -234,15 +235,15 @@ static void answer_folders_make(void)
 	char *done = text_new("%s/" SLURM_DONE, folder),
 	     *run = text_new("%s/" SLURM_RUNS "/r", folder);
 
-	assert_int_equal(folder_make(done), 0);
-	assert_int_equal(folder_make(run), 0);
+	assert_int_equal(folder_create(done), 0);
+	assert_int_equal(folder_create(run), 0);
 	free(run);
 	free(done);
 }
 
 static void an_answer_comes_back_as_it_was(void **state)
 {
-	SlurmAnswer sent = {.job = {.take = TAKE_FAULT,
+	SlurmAnswer sent = {.job = {.take = COLLECT_FAULT,
 				    .failed = 1,
 				    .content = "abc",
 				    .newest = 4000000000,
@@ -258,7 +259,7 @@ static void an_answer_comes_back_as_it_was(void **state)
 	assert_int_equal(slurm_answer_read(folder, "ada", &got), -1);
 	assert_int_equal(slurm_answer_write(folder, "ada", &sent), 0);
 	assert_int_equal(slurm_answer_read(folder, "ada", &got), 0);
-	assert_int_equal(got.job.take, TAKE_FAULT);
+	assert_int_equal(got.job.take, COLLECT_FAULT);
 	assert_int_equal(got.job.failed, 1);
 	assert_string_equal(got.job.content, "abc");
 	assert_string_equal(got.job.archive, "");

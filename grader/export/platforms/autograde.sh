@@ -33,4 +33,4 @@ grade "$work/$name" >"$work/log" 2>&1 || {
 	tail -n 5 "$work/log"
 	fail 'The grader failed; there is no score.'
 }
-"$B/bin/usegpu-export" --build "$B" --format autolab --submission "$work/$name" --out -
+"$B/bin/usegpu" export --build "$B" --format autolab --submission "$work/$name" --out -

@@ -7,7 +7,7 @@
 LAB='' SEED='' MACHINE=''
 . "${SETTINGS:-./settings}"
 
-# harmless TEXT: what a student called a file, as a log can be shown: without line breaks and escapes.
+# harmless TEXT: prints a file name of a student's for a log, without line breaks and escapes.
 harmless() {
 	printf %s "$1" | LC_ALL=C tr -c '\40-\176' '?'
 }

@@ -1,11 +1,11 @@
 /* book_make.h - a gradebook of a class with the tables of version 1 (docs/gradebook.md), filled by
  * hand, so that what is exported can be compared with what was put in. */
-#ifndef BOOK_MAKE_H
-#define BOOK_MAKE_H
+#ifndef GRADER_EXPORT_TESTS_BOOK_MAKE_H
+#define GRADER_EXPORT_TESTS_BOOK_MAKE_H
 
 #include <sqlite3.h>
 
-#include "export_kit.h"
+#include "grader/export/tests/export_kit.h"
 
 /* The views here hold what the gradebook's views promise, and no more. */
 static const char book_tables[] =

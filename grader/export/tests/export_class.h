@@ -1,11 +1,11 @@
 /* export_class.h - a class for the tests of formats of a class, read anew for each test, and files
  * to fill in. Included by one .c of each test program. */
-#ifndef EXPORT_CLASS_H
-#define EXPORT_CLASS_H
+#ifndef GRADER_EXPORT_TESTS_EXPORT_CLASS_H
+#define GRADER_EXPORT_TESTS_EXPORT_CLASS_H
 
-#include "book_make.h"
+#include "grader/export/tests/book_make.h"
 
-static PaperList list;
+static RecordList list;
 
 static Job job;
 
@@ -15,7 +15,7 @@ static inline int setup(void **state)
 	(void)state;
 
 	book_make(path, "");
-	assert_int_equal(papers_read(&list, path), 0);
+	assert_int_equal(records_read(&list, path), 0);
 	unlink(path);
 	job = (Job){.list = &list, .name = "class"};
 	return 0;
@@ -24,15 +24,15 @@ static inline int setup(void **state)
 static inline int teardown(void **state)
 {
 	(void)state;
-	papers_release(&list);
+	records_release(&list);
 	return 0;
 }
 
-static inline const Paper *paper_of(const char *id)
+static inline const Record *record_of(const char *id)
 {
 	for (int i = 0; i < list.count; i++)
-		if (strcmp(list.papers[i].id, id) == 0)
-			return &list.papers[i];
+		if (strcmp(list.records[i].id, id) == 0)
+			return &list.records[i];
 	fail_msg("no student %s", id);
 	return NULL;
 }

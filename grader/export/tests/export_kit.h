@@ -1,7 +1,7 @@
 /* export_kit.h - what the tests of the exports share: files of a test's own, a writer's text, and
  * what was said on stderr meanwhile. Included by one .c of each test program. */
-#ifndef EXPORT_KIT_H
-#define EXPORT_KIT_H
+#ifndef GRADER_EXPORT_TESTS_EXPORT_KIT_H
+#define GRADER_EXPORT_TESTS_EXPORT_KIT_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "format.h"
+#include "grader/export/formats/format.h"
 
 /* A file with these bytes; `path` ends with XXXXXX before and is its name after. */
 static inline void kit_file(char *path, const char *bytes, size_t size)
@@ -71,7 +71,7 @@ static inline char *kit_write(int (*writer)(FILE *, const Job *), const Job *job
 
 	fclose(out);
 	assert_int_equal(code, status);
-	if (said != NULL)
+	if (said)
 		*said = told;
 	else
 		free(told);

@@ -1,9 +1,9 @@
 /* export_one.h - a graded submission for the tests of formats of one, and how to look at the JSON
  * that comes out. Included by one .c of each test program. */
-#ifndef EXPORT_ONE_H
-#define EXPORT_ONE_H
+#ifndef GRADER_EXPORT_TESTS_EXPORT_ONE_H
+#define GRADER_EXPORT_TESTS_EXPORT_ONE_H
 
-#include "export_kit.h"
+#include "grader/export/tests/export_kit.h"
 
 /* Two labs, each verdict, and text that hurts: quotes, markup, a control character (as the grader
  * would never write it), Chinese and Korean, a character that XML forbids. */
@@ -32,22 +32,22 @@ static const char rest[] =
 	"\"inconclusive\","
 	"\"message\":\"\",\"hint\":\"\",\"where\":\"\"}";
 
-static Paper paper;
+static Record record;
 
-static PaperList list = {&paper, 1};
+static RecordList list = {&record, 1};
 
 static Job job = {.list = &list, .name = "a&\"da"};
 
 /* With `verdict` there are two checks more, of 3 points, which were not judged. */
-static inline void paper_make(const char *verdict)
+static inline void record_make(const char *verdict)
 {
 	char more[600] = "", text[4000], path[] = "/tmp/usegpu-export-XXXXXX";
 
-	if (verdict != NULL)
+	if (verdict)
 		snprintf(more, sizeof more, rest, verdict);
-	snprintf(text, sizeof text, results, verdict == NULL ? "0.0" : "3.0", more);
+	snprintf(text, sizeof text, results, !verdict ? "0.0" : "3.0", more);
 	kit_file(path, text, strlen(text));
-	assert_int_equal(paper_read(&paper, path, "ada"), 0);
+	assert_int_equal(record_read(&record, path, "ada"), 0);
 	unlink(path);
 }
 
@@ -57,7 +57,7 @@ static inline json_t *written_json(int (*writer)(FILE *, const Job *))
 	json_error_t error;
 	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
 
-	if (root == NULL)
+	if (!root)
 		fail_msg("%s in %s", error.text, text);
 	free(text);
 	return root;
@@ -67,7 +67,7 @@ static inline const char *text_of(const json_t *object, const char *name)
 {
 	const char *text = json_string_value(json_object_get(object, name));
 
-	return text == NULL ? "(none)" : text;
+	return !text ? "(none)" : text;
 }
 
 static inline double number_of(const json_t *object, const char *name)
@@ -88,7 +88,7 @@ static inline void keys_known(const json_t *object, const char *const *known)
 	{
 		int found = 0;
 
-		for (int i = 0; known[i] != NULL; i++)
+		for (int i = 0; known[i]; i++)
 			found |= strcmp(known[i], key) == 0;
 		if (!found)
 			fail_msg("unknown key %s", key);

@@ -1,10 +1,10 @@
 /* test_export_autolab.c - feedback, stages and scores as Autolab wants them. */
-#include "export_one.h"
+#include "grader/export/tests/export_one.h"
 
 static void test_autolab(void **state)
 {
 	(void)state;
-	paper_make("skip");
+	record_make("skip");
 	char *text = kit_write(autolab_write, &job, 0, NULL), *last, *before;
 
 	assert_int_equal(text[strlen(text) - 1], '\n');
@@ -37,7 +37,7 @@ static void test_autolab(void **state)
 	free(text);
 	json_decref(shown);
 	json_decref(line);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 int main(void)

@@ -1,26 +1,26 @@
 /* test_export_book.c - what is read of a gradebook, whose names are the same, tables, and files of
  * labs. */
-#include "export_class.h"
-#include "pair.h"
+#include "grader/export/formats/pair.h"
+#include "grader/export/tests/export_class.h"
 
 static void test_book(void **state)
 {
 	(void)state;
 	assert_int_equal(list.count, 10);
-	assert_true(paper_mark(paper_of("s1"), 22) == 18);
-	assert_true(paper_mark(paper_of("s1"), 11) == 9);
-	assert_true(paper_full(paper_of("s2")) == 22);
-	assert_true(paper_mark(paper_of("s2"), 15) ==
+	assert_true(record_mark(record_of("s1"), 22) == 18);
+	assert_true(record_mark(record_of("s1"), 11) == 9);
+	assert_true(record_full(record_of("s2")) == 22);
+	assert_true(record_mark(record_of("s2"), 15) ==
 		    11); /* 11 of the 15 points that were judged */
-	assert_true(paper_mark(paper_of("s9"), 22) == 15); /* by hand: of all 22 */
-	assert_true(paper_mark(paper_of("s9"), 44) == 30);
-	assert_true(lab_mark(paper_lab(paper_of("s2"), "lab3_copies"), 14) == 14);
-	assert_string_equal(paper_refusal(paper_of("s4")), "sent nothing");
-	assert_non_null(paper_refusal(paper_of("s3"))); /* that override was revoked */
-	assert_null(paper_refusal(paper_of("s7")));     /* the check's points were set by hand */
-	assert_string_equal(paper_refusal(paper_of("t1")), "the disk is full");
-	assert_null(paper_refusal(paper_of("s9"))); /* so was the total */
-	assert_string_equal(paper_column(paper_of("s8"), "sis login id"), "fled");
+	assert_true(record_mark(record_of("s9"), 22) == 15); /* by hand: of all 22 */
+	assert_true(record_mark(record_of("s9"), 44) == 30);
+	assert_true(lab_mark(record_lab(record_of("s2"), "lab3_copies"), 14) == 14);
+	assert_string_equal(record_refusal(record_of("s4")), "sent nothing");
+	assert_non_null(record_refusal(record_of("s3"))); /* that override was revoked */
+	assert_null(record_refusal(record_of("s7")));     /* the check's points were set by hand */
+	assert_string_equal(record_refusal(record_of("t1")), "the disk is full");
+	assert_null(record_refusal(record_of("s9"))); /* so was the total */
+	assert_string_equal(record_column(record_of("s8"), "sis login id"), "fled");
 }
 
 static void test_names(void **state)
@@ -119,7 +119,7 @@ static void test_no_book(void **state)
 {
 	static const char *const spoil[] = {"PRAGMA application_id = 7", "PRAGMA user_version = 2",
 					    "DROP VIEW total"};
-	PaperList none;
+	RecordList none;
 	(void)state;
 
 	for (int i = 0; i < 4; i++) {
@@ -132,7 +132,7 @@ static void test_no_book(void **state)
 			kit_file(path, "this is no database, however long it is ...............",
 				 50);
 		listened = kit_listen();
-		int code = papers_read(&none, path);
+		int code = records_read(&none, path);
 		char *said = kit_said(listened);
 
 		assert_int_equal(code, -1);

@@ -1,6 +1,6 @@
 /* test_export_canvas.c - who gets which mark in Canvas, who gets none and is named, and what stays
  * in its own file. */
-#include "export_class.h"
+#include "grader/export/tests/export_class.h"
 
 static void test_canvas_made(void **state)
 {

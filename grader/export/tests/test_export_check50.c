@@ -1,5 +1,5 @@
 /* test_export_check50.c - the keys of check50's output, and null for what was not judged. */
-#include "export_one.h"
+#include "grader/export/tests/export_one.h"
 
 static void test_check50(void **state)
 {
@@ -9,7 +9,7 @@ static void test_check50(void **state)
 	json_t *result;
 	(void)state;
 
-	paper_make("skip");
+	record_make("skip");
 	json_t *root = written_json(check50_write), *all = json_object_get(root, "results");
 
 	assert_true(json_is_string(json_object_get(root, "slug")));
@@ -31,14 +31,14 @@ static void test_check50(void **state)
 	assert_string_equal(text_of(json_object_get(json_array_get(all, 1), "cause"), "help"),
 			    "what & why?");
 	json_decref(root);
-	paper_release(&paper);
+	record_release(&record);
 
-	paper_make("error");
+	record_make("error");
 	root = written_json(check50_write);
 	assert_null(json_object_get(root, "results"));
 	assert_true(json_is_object(json_object_get(root, "error")));
 	json_decref(root);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* test_export_classroom.c - base64 for GitHub Classroom's reporter, which adds up all scores. */
-#include "export_one.h"
+#include "grader/export/tests/export_one.h"
 
 static void test_classroom(void **state)
 {
@@ -8,7 +8,7 @@ static void test_classroom(void **state)
 	json_t *test;
 	(void)state;
 
-	paper_make("skip");
+	record_make("skip");
 	for (int cut = 0; cut < 3; cut++) { /* each length of the last group */
 		char *text = kit_write(classroom_write, &job, 0, NULL), *bytes = kit_base64(text);
 		json_t *root = json_loads(bytes, 0, NULL), *tests = json_object_get(root, "tests");
@@ -23,11 +23,11 @@ static void test_classroom(void **state)
 		json_decref(root);
 		free(bytes);
 		free(text);
-		paper.labs[1].checks[0].title[cut] =
-			cut == 2 ? '\0' : paper.labs[1].checks[0].title[cut];
-		paper.labs[0].checks[0].title[strlen(paper.labs[0].checks[0].title) - 1] = '\0';
+		record.labs[1].checks[0].title[cut] =
+			cut == 2 ? '\0' : record.labs[1].checks[0].title[cut];
+		record.labs[0].checks[0].title[strlen(record.labs[0].checks[0].title) - 1] = '\0';
 	}
-	paper_release(&paper);
+	record_release(&record);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* test_export_exercism.c - results of a test runner, version 3. */
-#include "export_one.h"
+#include "grader/export/tests/export_one.h"
 
 static void test_exercism(void **state)
 {
@@ -9,7 +9,7 @@ static void test_exercism(void **state)
 	json_t *test;
 	(void)state;
 
-	paper_make("skip");
+	record_make("skip");
 	json_t *root = written_json(exercism_write);
 
 	assert_true(number_of(root, "version") == 3);
@@ -23,25 +23,25 @@ static void test_exercism(void **state)
 		keys_known(test, keys);
 		assert_true(strcmp(text_of(test, "status"), "pass") == 0 ||
 			    strcmp(text_of(test, "status"), "fail") == 0);
-		assert_true(output == NULL || strlen(output) <= 500);
+		assert_true(!output || strlen(output) <= 500);
 		assert_null(json_object_get(test, "task_id")); /* of which lab? */
 	}
 	json_decref(root);
-	paper.lab_count = 1;
-	paper.labs[0].checks[1].verdict = PAPER_PASS;
+	record.lab_count = 1;
+	record.labs[0].checks[1].verdict = RECORD_PASS;
 	root = written_json(exercism_write);
-	paper.lab_count = 2;
+	record.lab_count = 2;
 	assert_string_equal(text_of(root, "status"), "pass");
 	assert_true(number_of(json_array_get(json_object_get(root, "tests"), 1), "task_id") == 2);
 	json_decref(root);
-	paper_release(&paper);
+	record_release(&record);
 
-	paper_make("error");
+	record_make("error");
 	root = written_json(exercism_write);
 	assert_string_equal(text_of(root, "status"), "error");
 	assert_true(json_is_string(json_object_get(root, "message")));
 	json_decref(root);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 int main(void)

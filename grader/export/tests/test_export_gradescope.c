@@ -1,5 +1,5 @@
 /* test_export_gradescope.c - what Gradescope gets, against its published shape and results.json. */
-#include "export_one.h"
+#include "grader/export/tests/export_one.h"
 
 static void test_gradescope(void **state)
 {
@@ -15,7 +15,7 @@ static void test_gradescope(void **state)
 	json_t *test;
 	(void)state;
 
-	paper_make(NULL);
+	record_make(NULL);
 	json_t *root = written_json(gradescope_write), *tests = json_object_get(root, "tests");
 
 	keys_known(root, top);
@@ -41,14 +41,14 @@ static void test_gradescope(void **state)
 			    "wanted 金 < 김, came ]]> \\x1b[31m \xef\xbf\xbf é\nlab3_copies.c:9\n"
 			    "hint: what & why?\nagain: make check LAB=3 CHECK=3.2 SEED=41");
 	json_decref(root);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 /* What was not judged costs nothing: 3.5 of 7 with 3 points aside is 5 of 10. */
 static void test_gradescope_unjudged(void **state)
 {
 	(void)state;
-	paper_make("skip");
+	record_make("skip");
 	json_t *root = written_json(gradescope_write);
 	json_t *test = json_array_get(json_object_get(root, "tests"), 4);
 
@@ -60,7 +60,7 @@ static void test_gradescope_unjudged(void **state)
 	assert_string_equal(text_of(test, "output"),
 			    "not judged (skip), no points lost: needs a GPU");
 	json_decref(root);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 int main(void)

@@ -1,6 +1,8 @@
 /* test_export_hidden.c - what students get to see of an instructor's hidden checks: what was
  * announced, and the points; in each format of a submission. */
-#include "export_kit.h"
+#include "grader/export/tests/export_kit.h"
+
+#include <stdbool.h>
 
 /* One check of each verdict that has one in every format, hidden and not. Secrets begin with XX. */
 static const char results[] =
@@ -20,8 +22,8 @@ static const char results[] =
 	"\"message\":\"XXmessage\",\"hint\":\"\",\"where\":\"\",\"hidden\":true,"
 	"\"told\":\"more <GPUs>\"}]}]}";
 
-static Paper paper;
-static PaperList list = {&paper, 1};
+static Record record;
+static RecordList list = {&record, 1};
 static const Job job = {.list = &list, .name = "ada"};
 
 static char *exported(const Format *format, int conceal)
@@ -29,12 +31,12 @@ static char *exported(const Format *format, int conceal)
 	char path[] = "/tmp/usegpu-export-XXXXXX", *text;
 
 	kit_file(path, results, sizeof results - 1);
-	assert_int_equal(paper_read(&paper, path, "ada"), 0);
+	assert_int_equal(record_read(&record, path, "ada"), 0);
 	unlink(path);
 	if (conceal)
-		paper_conceal(&paper);
+		record_conceal(&record);
 	text = kit_write(format->write, &job, 0, NULL);
-	paper_release(&paper);
+	record_release(&record);
 	if (strcmp(format->name, "github-classroom") == 0) {
 		char *bytes = kit_base64(text);
 
@@ -45,7 +47,7 @@ static char *exported(const Format *format, int conceal)
 }
 
 /* The names of formats that show a check's number, its points, and checks that were not judged. */
-static int is_one_of(const Format *format, const char *names)
+static bool is_one_of(const Format *format, const char *names)
 {
 	return strstr(names, format->name) != NULL;
 }
@@ -61,13 +63,13 @@ static void test_concealed(void **state)
 		formats_of_one++;
 		char *text = exported(&formats[i], 1);
 
-		if (strstr(text, "XX") != NULL || strstr(text, "CHECK=3.9") != NULL)
+		if (strstr(text, "XX") || strstr(text, "CHECK=3.9"))
 			fail_msg("%s gives a hidden check away: %s", formats[i].name, text);
 		assert_non_null(strstr(text, "other shapes"));
 		assert_non_null(strstr(text, "3.91"));
 		if (!is_one_of(&formats[i], "prairielearn github-classroom exercism"))
-			assert_true(strstr(text, "more <GPUs>") != NULL ||
-				    strstr(text, "more &lt;GPUs&gt;") != NULL);
+			assert_true(strstr(text, "more <GPUs>") ||
+				    strstr(text, "more &lt;GPUs&gt;"));
 		assert_non_null(strstr(text, "open title"));
 		assert_non_null(strstr(text, "open message"));
 		free(text);
@@ -126,9 +128,9 @@ static void test_visibility(void **state)
 	(void)state;
 
 	kit_file(path, results, sizeof results - 1);
-	assert_int_equal(paper_read(&paper, path, "ada"), 0);
+	assert_int_equal(record_read(&record, path, "ada"), 0);
 	unlink(path);
-	paper.visibility = "after_published";
+	record.visibility = "after_published";
 	text = kit_write(gradescope_write, &job, 0, NULL);
 	json_t *root = json_loads(text, 0, NULL);
 
@@ -142,7 +144,7 @@ static void test_visibility(void **state)
 	assert_int_equal(k, 4);
 	json_decref(root);
 	free(text);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 int main(void)

@@ -1,11 +1,11 @@
 /* test_export_junit.c - the XML that CI systems read. */
-#include "export_one.h"
+#include "grader/export/tests/export_one.h"
 
 static int count_of(const char *text, const char *part)
 {
 	int count = 0;
 
-	for (; (text = strstr(text, part)) != NULL; text++)
+	for (; (text = strstr(text, part)); text++)
 		count++;
 	return count;
 }
@@ -14,7 +14,7 @@ static int count_of(const char *text, const char *part)
 static void test_junit(void **state)
 {
 	(void)state;
-	paper_make("error");
+	record_make("error");
 	char *text = kit_write(junit_write, &job, 0, NULL);
 
 	assert_non_null(strstr(text,
@@ -29,7 +29,7 @@ static void test_junit(void **state)
 	assert_non_null(strstr(text, "name=\"3.1 copies &amp; &lt;moves&gt;\"/>"));
 	assert_non_null(strstr(text, "wanted 金 &lt; 김, came ]]&gt; \\x1b[31m \xef\xbf\xbd é"));
 	free(text);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* test_export_moodle.c - Moodle's worksheet in several languages, filled in, and what is refused.
  */
-#include "export_class.h"
+#include "grader/export/tests/export_class.h"
 
 #include <stdint.h>
 
@@ -125,7 +125,7 @@ static void test_above(void **state)
 	char *said, *got;
 	(void)state;
 
-	((Paper *)(uintptr_t)paper_of("s9"))->final = 33;
+	((Record *)(uintptr_t)record_of("s9"))->final = 33;
 	got = filled(moodle_write, moodle, 0, &said);
 	assert_string_equal(got, moodle);
 	assert_non_null(strstr(said, "Ova Riden (s9): 15 is not from 0 to 10"));

@@ -1,5 +1,6 @@
 /* test_export_prairielearn.c - a share of points, and never over 1 MB. */
-#include "export_one.h"
+#include "grader/base/text.h"
+#include "grader/export/tests/export_one.h"
 
 static void test_prairielearn(void **state)
 {
@@ -11,7 +12,7 @@ static void test_prairielearn(void **state)
 	json_t *test;
 	(void)state;
 
-	paper_make("skip");
+	record_make("skip");
 	json_t *root = written_json(prairielearn_write), *tests = json_object_get(root, "tests");
 
 	keys_known(root, top);
@@ -24,15 +25,15 @@ static void test_prairielearn(void **state)
 		assert_true(number_of(test, "points") <= number_of(test, "max_points"));
 	}
 	json_decref(root);
-	paper_release(&paper);
+	record_release(&record);
 
-	paper_make("error");
+	record_make("error");
 	root = written_json(prairielearn_write);
 	keys_known(root, top);
 	assert_true(json_is_false(json_object_get(root, "gradable")));
 	assert_null(json_object_get(root, "score"));
 	json_decref(root);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 /* 1 MB is all that PrairieLearn takes. */
@@ -44,11 +45,11 @@ static void test_prairielearn_large(void **state)
 	assert_non_null(message);
 	for (int i = 0; i < 600000; i++)
 		message[i] = "\xe9\x87\x91"[i % 3]; /* 金 */
-	paper_make(NULL);
-	free(paper.labs[0].checks[1].message);
-	free(paper.labs[1].checks[1].hint);
-	paper.labs[0].checks[1].message = message;
-	paper.labs[1].checks[1].hint = strdup(message);
+	record_make(NULL);
+	free(record.labs[0].checks[1].message);
+	free(record.labs[1].checks[1].hint);
+	record.labs[0].checks[1].message = message;
+	record.labs[1].checks[1].hint = strdup(message);
 	text = kit_write(prairielearn_write, &job, 0, NULL);
 	assert_true(strlen(text) < 1000000);
 	json_t *root = json_loads(text, 0, NULL);
@@ -56,26 +57,26 @@ static void test_prairielearn_large(void **state)
 	assert_int_equal(json_array_size(json_object_get(root, "tests")), 4);
 	json_decref(root);
 	free(text);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 /* Many checks, each with a long title and a longer message. */
 static void checks_add(int checks, size_t title, size_t message)
 {
-	PaperLab *lab = &paper.labs[0];
+	RecordLab *lab = &record.labs[0];
 
 	for (int i = 0; i < checks; i++) {
 		lab->checks = list_grown(lab->checks, lab->count, sizeof *lab->checks);
-		PaperCheck *check = &lab->checks[lab->count++];
+		RecordCheck *check = &lab->checks[lab->count++];
 
-		*check = (PaperCheck){.id = strdup("3.9"),
-				      .title = calloc(1, title + 1),
-				      .message = calloc(1, message + 1),
-				      .hint = strdup(""),
-				      .where = strdup(""),
-				      .max_points = 1,
-				      .verdict = PAPER_FAIL};
-		if (check->title == NULL || check->message == NULL) {
+		*check = (RecordCheck){.id = strdup("3.9"),
+				       .title = calloc(1, title + 1),
+				       .message = calloc(1, message + 1),
+				       .hint = strdup(""),
+				       .where = strdup(""),
+				       .max_points = 1,
+				       .verdict = RECORD_FAIL};
+		if (!check->title || !check->message) {
 			fail_msg("no memory");
 			return;
 		}
@@ -89,7 +90,7 @@ static void test_prairielearn_many(void **state)
 	char *text, *said;
 	(void)state;
 
-	paper_make(NULL);
+	record_make(NULL);
 	checks_add(300, 100, 30000);
 	text = kit_write(prairielearn_write, &job, 0, NULL);
 	assert_true(strlen(text) < 1000000);
@@ -97,7 +98,7 @@ static void test_prairielearn_many(void **state)
 	size_t i;
 
 	assert_int_equal(json_array_size(tests), 304);
-	assert_true(number_of(root, "score") == 0.5); /* as without them: the paper's own */
+	assert_true(number_of(root, "score") == 0.5); /* as without them: the record's own */
 	json_array_foreach(tests, i, test)
 	{
 		if (i >= 2 && i < 302) /* of each message something is left */
@@ -105,16 +106,16 @@ static void test_prairielearn_many(void **state)
 	}
 	json_decref(root);
 	free(text);
-	paper_release(&paper);
+	record_release(&record);
 
-	paper_make(NULL);
+	record_make(NULL);
 	checks_add(20, 60000, 10); /* titles are not cut */
 	text = kit_write(prairielearn_write, &job, -1, &said);
 	assert_string_equal(text, "");
 	assert_non_null(strstr(said, "over 1 MB even with short messages"));
 	free(said);
 	free(text);
-	paper_release(&paper);
+	record_release(&record);
 }
 
 int main(void)

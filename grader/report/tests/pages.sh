@@ -1,5 +1,5 @@
 # pages.sh - submissions whose pages are looked at; to be read after kit.sh. REPORT is the program.
-REPORT="$B/bin/usegpu-report --build $B"
+REPORT="$B/bin/usegpu page --build $B"
 
 # hostile FOLDER: a lab 1 and a lab 3 that would like to be markup, and print it, too.
 hostile() {

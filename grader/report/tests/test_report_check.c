@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "check.h"
-#include "text.h"
+#include "grader/base/text.h"
+#include "grader/report/submission/check_section.h"
 
 static char *check_page(const char *results, const char *check, const char *detail)
 {
@@ -33,7 +33,7 @@ static char *check_page(const char *results, const char *check, const char *deta
 
 static void has(const char *page, const char *part)
 {
-	if (strstr(page, part) == NULL)
+	if (!strstr(page, part))
 		fail_msg("no %s in %s", part, page);
 }
 

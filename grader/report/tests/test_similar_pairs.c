@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "similar_pairs.h"
+#include "grader/report/class/similar_pairs.h"
 
 static void test_pairs(void **state)
 {

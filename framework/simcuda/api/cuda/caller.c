@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver.h"
+#include "framework/simcuda/api/cuda/driver.h"
 
 #define MAX_OBJECTS 64
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver.h"
+#include "framework/simcuda/api/cuda/driver.h"
 
 /* CUresult: of NVIDIA's cuda.h, CUDA 13.0. */
 #define CUDA_SUCCESS             0
@@ -25,7 +25,7 @@
 		return CUDA_ERROR_STUB_LIBRARY;                                                    \
 	}
 #define SPECIAL(name)
-#include "driver_names.h"
+#include "framework/simcuda/api/cuda/driver_names.h"
 
 /* The numbers of these types are all that matters here. */
 int cuGetProcAddress(const char *symbol, void **function, int version, uint64_t flags);

@@ -5,7 +5,7 @@
  * Any other is copied slice by slice. */
 #include <limits.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define PITCH_UNIT 512 /* every row begins where an allocation may */
 

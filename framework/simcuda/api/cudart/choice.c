@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 /* How many digits and marks "0000:01:00.0" has, with the end. */
 #define PCI_TEXT 13

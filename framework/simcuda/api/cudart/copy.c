@@ -1,6 +1,6 @@
 /* copy.c - copies and fills of bytes and of rows. All copies are one request: rows of bytes, with
  * or without a stream, between named devices or not. Boxes stand in box.c. */
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 static SimRequest copy_request(void *to, const void *from, size_t count, cudaStream_t stream,
 			       int async)

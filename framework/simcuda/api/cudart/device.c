@@ -1,8 +1,7 @@
 /* device.c - which GPUs there are, which one this thread uses, and how two of them reach each
  * other. */
 #include "cuda_profiler_api.h"
-#include "runtime.h"
-#include "tracing.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define CUDA_VERSION_13_0 13000
 
@@ -79,13 +78,13 @@ cudaError_t cudaDeviceReset(void)
 
 cudaError_t cudaProfilerStart(void)
 {
-	trace_window(1);
+	traced_window(1);
 	return cudaSuccess;
 }
 
 cudaError_t cudaProfilerStop(void)
 {
-	trace_window(0);
+	traced_window(0);
 	return cudaSuccess;
 }
 

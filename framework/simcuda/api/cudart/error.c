@@ -1,5 +1,5 @@
 /* error.c - the last error of each thread, and every error in words. */
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 typedef struct ErrorText {
 	cudaError_t error;
@@ -8,7 +8,7 @@ typedef struct ErrorText {
 
 static const ErrorText texts[] = {
 #define ERROR(name, text) {cuda##name, "cuda" #name, text},
-#include "error_texts.h"
+#include "framework/simcuda/api/cudart/error_texts.h"
 #undef ERROR
 };
 

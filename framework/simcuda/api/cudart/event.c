@@ -1,5 +1,5 @@
 /* event.c - marks in streams, and the time between two of them. */
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 static SimRequest event_request(SimCode code, cudaEvent_t event)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 typedef struct Failure {
 	const char *kind;

@@ -10,8 +10,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "runtime.h"
-#include "tracing.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 /* "reads", "writes", or "touches" where the processor does not tell. */
 static const char *access_verb(const ucontext_t *context)
@@ -122,15 +121,15 @@ static bool touch(uint64_t address, const ucontext_t *context)
 
 static void pass_on(int signal, siginfo_t *info, void *context)
 {
-	const struct sigaction other = *signals_other(signal);
+	const struct sigaction other = *handlers_other(signal);
 	if (other.sa_flags & (int)SA_RESETHAND)
-		*signals_other(signal) = (struct sigaction){.sa_handler = SIG_DFL};
+		*handlers_other(signal) = (struct sigaction){.sa_handler = SIG_DFL};
 	if (other.sa_flags & SA_SIGINFO) {
 		other.sa_sigaction(signal, info, context);
 	} else if (other.sa_handler != SIG_DFL && other.sa_handler != SIG_IGN) {
 		other.sa_handler(signal);
 	} else {
-		signals_default(signal);
+		handlers_default(signal);
 		if (info->si_code <= 0)
 			raise(signal); /* somebody sent it; a fault happens again by itself */
 	}
@@ -149,7 +148,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 			explain_host_memory(context);
 		else
 			explain_device_memory((uint64_t)(uintptr_t)info->si_addr, context);
-		trace_rescue();
+		traced_rescue();
 		alarm(0);
 		explaining = 0;
 	}
@@ -163,5 +162,5 @@ void fault_install(void)
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
 	site_prepare_fault();
 	sigemptyset(&action.sa_mask);
-	signals_install(&action);
+	handlers_install(&action);
 }

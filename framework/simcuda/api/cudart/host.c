@@ -1,15 +1,15 @@
 /* host.c - how the machine reaches the program: its memory and its host functions.
  *
- * The machine lives in the program's process, so both are plain. While it copies we note so, to be
- * able to explain a fault by host memory that does not exist. */
+ * The memory is this process's own, wherever the machine lives: here, or in a process of its own,
+ * whose requests remote/client/ hands on. While bytes are copied we note so, to be able to explain a fault by host memory that does not exist. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "host_pages.h"
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/host_pages.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 static _Thread_local volatile sig_atomic_t copying; /* read by the fault handler */
 
@@ -29,8 +29,7 @@ static void write_host(void *context, uint64_t to, const void *from, size_t byte
 	copying = 0;
 }
 
-/* --- watched pages -----------------------------------------------------------------------------
- */
+/* --- watched pages --------------------------------------------------------------------------- */
 
 /* Pages that the next host function must not touch, and those that it did touch. Any thread may
  * come by one: it opens the page, and only the function's own thread is told of. */

@@ -2,11 +2,11 @@
  * seems to wait for one in a way that never lets it run.
  *
  * On hardware a thread of CUDA's own runs them. Here they run inside the program's calls and waits
- * (waits.c, futex.c), so that every run of a program does the same: a thread that ran them after
- * some real time would make results depend on the computer's speed. A loop that only looks at a
- * variable therefore waits for ever, and so do waits of which we do not know, of a pipe or for
- * another thread's end. A thread watches for that, from the first host function on, and speaks
- * once. */
+ * (interpose/waits.c, interpose/futex.c), so that every run of a program does the same: a thread
+ * that ran them after some real time would make results depend on the computer's speed. A loop that
+ * only looks at a variable therefore waits for ever, and so do waits of which we do not know, of a
+ * pipe or for another thread's end. A thread watches for that, from the first host function on, and
+ * speaks once. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define PATIENCE 5 /* seconds of real time */
 
@@ -85,7 +85,7 @@ static void start_watching(void)
 {
 	static atomic_flag started = ATOMIC_FLAG_INIT;
 	if (!atomic_flag_test_and_set(&started))
-		threads_start(watch);
+		libc_start_thread(watch);
 }
 
 #else /* ThreadSanitizer's runtime knows of no threads but the program's */
@@ -130,4 +130,22 @@ void host_calls_gone(uint64_t function, uint64_t argument)
 	}
 	pthread_mutex_unlock(&lock);
 	free(call);
+}
+
+int host_calls_next(HostCallsNext what)
+{
+	SimRequest request = {.code = SIM_CALL_NEXT, .internal = 1};
+	SimReply reply;
+	request.u.next.due = what == HOST_CALLS_RUN_DUE;
+	request.u.next.ask = what == HOST_CALLS_ASK;
+	if (!host_calls() || !runtime_is_ready() || runtime_inside() || runtime_unusable() ||
+	    thread_is_apart())
+		return 0;
+	return simcuda_request(&request, &reply) == cudaSuccess && reply.value[0];
+}
+
+void host_calls_time_passed(void)
+{
+	while (host_calls_next(HOST_CALLS_RUN_DUE))
+		;
 }

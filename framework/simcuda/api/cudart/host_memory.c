@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "host_pages.h"
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/host_pages.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 typedef struct Block {
 	char *start;
@@ -80,7 +80,7 @@ static SimRequest block_request(SimCode code, const Block *block)
 	request.u.host.address = (uint64_t)(uintptr_t)block->start;
 	request.u.host.bytes = block->bytes;
 	request.u.host.kind = block->kind;
-	request.u.host.apart = block->kind == SIM_HOST_MANAGED && files_come_first() &&
+	request.u.host.apart = block->kind == SIM_HOST_MANAGED && libc_comes_later() &&
 			       host_pages_apart(block->start);
 	return request;
 }

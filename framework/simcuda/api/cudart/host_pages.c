@@ -1,6 +1,6 @@
 /* host_pages.c - pages for pinned and managed memory when the machine is in this process. Those of
  * managed memory are mapped twice, once for the program and once for the machine. */
-#include "host_pages.h"
+#include "framework/simcuda/api/cudart/host_pages.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -6,7 +6,8 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
+#include "framework/simcuda/machine/choose.h"
 
 #define WARP           32          /* threads; blocks take whole warps */
 #define DEFAULT_SHARED (48 * 1024) /* dynamic shared memory that needs no asking, bytes */
@@ -24,7 +25,7 @@ static char *plain_name(const char *name)
 const SimKernel *kernel_find(const void *function)
 {
 	const char *name = register_name(function);
-	const SimKernel *kernel = name ? plugin_find(name) : NULL;
+	const SimKernel *kernel = name ? plugin_find(name, runtime_folder()) : NULL;
 	if (kernel)
 		return kernel;
 	if (!name) {

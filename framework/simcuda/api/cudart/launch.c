@@ -3,7 +3,7 @@
  * cudaLaunchKernel(function, ...) is what C code calls. Code compiled by nvcc for kernel<<<...>>>
  * comes in three calls: push the configuration, pop it in the kernel's stub, then launch through a
  * handle; our handle is the host function itself. */
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define MAX_THREADS_PER_BLOCK 1024
 

@@ -1,6 +1,6 @@
 /* managed.c - memory that host and GPUs share: the program touches it directly, and to the machine
  * it is host memory that kernels may use (core/managed.c). */
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 cudaError_t cudaMallocManaged(void **devPtr, size_t size, unsigned int flags)
 {

@@ -1,7 +1,7 @@
 /* memory.c - device memory: giving it out, taking it back, and asking about pointers. */
 #include <string.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 static cudaError_t allocate(void **pointer, size_t bytes, uint64_t stream, int ordered,
 			    cudaMemPool_t pool)

@@ -3,7 +3,7 @@
  * nvcc --default-stream per-thread, and CUDA_API_PER_THREAD_DEFAULT_STREAM, compile a call into one
  * with another name: _ptsz where a stream is among the arguments, _ptds where it is implied. They
  * are the same calls, but stream 0 means cudaStreamPerThread. */
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define OWN(name, suffix, parameters, arguments)                                                   \
 	cudaError_t name##suffix parameters;                                                       \

@@ -1,7 +1,7 @@
 /* pool.c - the pools of cudaMallocAsync (core/pool.c), as the program sees them. */
 #include <string.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 static cudaError_t pool_call(SimRequest *request, cudaMemPool_t pool, SimReply *reply)
 {

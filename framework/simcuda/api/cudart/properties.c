@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 /* Limits that came with a compute capability, per multiprocessor. */
 typedef struct Limits {

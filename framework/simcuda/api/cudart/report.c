@@ -8,8 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime.h"
-#include "tracing.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define WHERE_SIZE 128
 
@@ -139,7 +138,7 @@ int report_finish(int again)
 	printed = count;
 	write_report(resolver, findings, count, NULL);
 	resolver_free(resolver);
-	trace_finish();
+	traced_finish();
 	if (sim)
 		runtime_leave();
 	return count;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 struct Resolver {
 	Dwfl *dwfl;

@@ -1,27 +1,39 @@
-/* runtime.h - the map of libcudart's inside, grouped by source file.
+/* runtime.h - the inside of libcudart, grouped by source file.
  *
- * The library is a thin shell: an entry point such as cudaMemcpy() fills a SimRequest and sends it
- * to the one machine of this process. What is more than that stands in the files below. */
+ * Theory of operation. An entry point such as cudaMemcpy() fills a SimRequest. request.c adds the
+ * thread and the call site, takes the lock of the one machine of this process (state.c, which makes
+ * it at the first call) and has it answered; then gpu-smi's entry and the trace are brought up to
+ * date. The machine reaches the program's memory through host.c. A page that it has closed raises
+ * SIGSEGV when the program touches it: fault.c asks the machine to open it, or explains a mistake.
+ * The functions in place of the C library's (interpose/) call what stands here, never the other
+ * way round. */
 #ifndef RUNTIME_H
 #define RUNTIME_H
 
 #include <pthread.h>
-#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 
-#include "api/api.h"
+#include "framework/simcuda/api/cudart/request.h"
 #include "cuda_runtime_api.h"
 
-#define RUNTIME_MAX_GPUS  64
 #define RUNTIME_MAX_PITCH 2147483647 /* of copies of rows */
+
+/* Built with ThreadSanitizer: it has its own versions of functions that block, read, write and
+ * install handlers. */
+#if defined(__SANITIZE_THREAD__)
+#define RUNTIME_WATCHED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define RUNTIME_WATCHED 1
+#endif
+#endif
 
 /* For what each thread has of its own and small work looks at: a thread finds it without a call of
  * the dynamic linker. Only for a few bytes, which fit also when this library is loaded late. */
 #define THREAD_NEAR _Thread_local __attribute__((tls_model("initial-exec")))
 
-/* --- call.c: how an entry point sends a request ----------------------------------------------- */
+/* --- request.c: how an entry point sends a request ------------------------------------------- */
 
 /* Sends the request; `reply` may be NULL. The outcome becomes the thread's last error. */
 cudaError_t runtime_call(SimRequest *request, SimReply *reply);
@@ -35,8 +47,7 @@ cudaError_t runtime_return_from(cudaError_t error, const SimSite *site);
 /* From here to runtime_own_stream(0), this thread's requests mean by the default stream its own. */
 void runtime_own_stream(int on);
 
-/* --- fail.c: operations that fail because somebody asked for it ----------------------------------
- */
+/* --- fail.c: operations that fail because somebody asked for it ------------------------------ */
 
 /* "copy:3x2", as simcuda_fail("copy", 3, 2), or "copy:3"; NULL or "": nothing. 0, or -1 for
  * anything else. */
@@ -45,7 +56,7 @@ int fail_choose(const char *choice);
 /* The error with which this request has to fail; counts it. */
 cudaError_t fail_due(const SimRequest *request);
 
-/* --- state.c: the machine of this process ----------------------------------------------------- */
+/* --- state.c: the machine of this process ---------------------------------------------------- */
 
 /* Takes the lock, making the machine first when there is none. Anything but cudaSuccess: the lock
  * was not taken, because the thread is inside a call already or the process cannot use the machine
@@ -69,7 +80,7 @@ int runtime_physical(int gpu);  /* which GPU of the whole machine the visible on
 cudaUUID_t runtime_uuid(int gpu); /* of the visible GPU */
 const char *runtime_folder(void); /* the folder of this library, without a slash at the end */
 
-/* --- thread.c: the numbers of threads, and how their clocks meet ------------------------------ */
+/* --- thread.c: the numbers of threads, and how their clocks meet ----------------------------- */
 int runtime_thread(void); /* this thread's, given at its first call; only inside a call */
 
 int64_t thread_clock(void);        /* this thread's time, ns; -1 when it cannot be told now */
@@ -90,22 +101,21 @@ void thread_pays(void);
 int thread_is_apart(void);
 int thread_goes_on(int64_t by, int64_t to);
 
-/* --- threads.c: a thread of our own, of which neither the machine nor the program's handlers of
- * signals know. 0, or -1: there is none
- * ------------------------------------------------------------
- */
-int threads_start(void *(*run)(void *));
+/* --- libc.c: the C library behind the functions that we have in its functions' place --------- */
 
-/* --- clock.c: the virtual clock --------------------------------------------------------------- */
-int64_t clock_origin(clockid_t id); /* where it stands at the machine's time 0; -1: not ours */
+/* The function of that name that would be called without us; ends the process when there is
+ * none. */
+void *libc_function(const char *name);
 
-/* This thread's time, ns, without the cost or the notice of a reading. */
-int64_t clock_now(void);
+/* Whether the program calls our functions in place of the C library's. Not when this library was
+ * loaded later, by dlopen() or for the sake of another one. */
+int libc_comes_later(void);
 
-/* This thread has waited until then, ns: its time is at least that. */
-void clock_reaches(int64_t to);
+/* A thread of our own, of which neither the machine nor the program's handlers of signals know. 0,
+ * or -1: there is none. */
+int libc_start_thread(void *(*run)(void *));
 
-/* --- host.c: how the machine reaches the program's memory ------------------------------------- */
+/* --- host.c: how the machine reaches the program's memory ------------------------------------ */
 SimHost runtime_host(void);
 
 /* Whether this thread is copying to or from the program's memory; for the explanation of a fault.
@@ -120,26 +130,7 @@ void host_request(Sim *sim, const SimRequest *request, SimReply *reply);
  * function that does so. 0: it is none. For use in a signal handler. */
 int host_watched(uint64_t address, int writes, const void *pc);
 
-/* --- choose.c: which machine ------------------------------------------------------------------ */
-
-/* Reads "2xa100", "0" or "2x/path/file.json" and fills *machine from the model's file in
- * `folder`/machines. 0, or -1 with one line in `problem`. */
-int machine_choose(const char *text, const char *folder, SimMachine *machine, char *problem,
-		   size_t size);
-
-/* --- visible.c: CUDA_VISIBLE_DEVICES ---------------------------------------------------------- */
-
-/* The UUID of the machine's GPU `physical`: the same on every run. */
-cudaUUID_t visible_uuid(const char *model, int physical);
-
-/* "GPU-" and 32 hexadecimal digits in five groups. */
-void visible_uuid_text(const cudaUUID_t *uuid, char text[41]);
-
-/* Reads the list (NULL: not set) and fills physical[] with the visible GPUs in order. Returns how
- * many there are. */
-int visible_parse(const char *list, const char *model, int gpus, int physical[]);
-
-/* --- site.c: call sites ----------------------------------------------------------------------- */
+/* --- site.c: call sites ---------------------------------------------------------------------- */
 void site_capture(SimSite *site);
 
 /* The same for a reading of the clock, which often comes from a helper that was compiled without
@@ -155,7 +146,7 @@ void site_prepare_fault(void);
 /* The path of the main program; "" when it is not known. */
 const char *site_program(void);
 
-/* --- resolve.c: addresses to file:line -------------------------------------------------------- */
+/* --- resolve.c: addresses to file:line ------------------------------------------------------- */
 typedef struct Resolver Resolver;
 Resolver *resolver_create(void); /* NULL when there is no memory; the others accept that */
 void resolver_free(Resolver *resolver);
@@ -164,7 +155,7 @@ void resolver_free(Resolver *resolver);
  * site. */
 void resolver_text(Resolver *resolver, const SimSite *site, char *text, size_t size);
 
-/* --- report.c --------------------------------------------------------------------------------- */
+/* --- report.c -------------------------------------------------------------------------------- */
 
 /* Looks for leaks and writes the report. Findings already printed are printed again only when
  * `again` is set. Returns how many findings there are. */
@@ -176,22 +167,22 @@ int report_count(int again);
 /* Prints this finding and writes the report with it at the end; for use in a signal handler. */
 void report_fault(const SimFinding *finding);
 
-/* --- files.c ---------------------------------------------------------------------------------- */
-/* Whether the program calls our functions in place of the C library's. Not when this library was
- * loaded later, by dlopen() or for the sake of another one. */
-int files_come_first(void);
+/* --- handlers.c: handlers of SIGSEGV and SIGBUS ---------------------------------------------- */
 
-/* --- signals.c -------------------------------------------------------------------------------- */
-/* Makes this the handler of SIGSEGV and SIGBUS. Whoever asks for one besides, before or later, gets
- * what signals_other() tells of. */
-void signals_install(const struct sigaction *action);
-struct sigaction *signals_other(int signal);
-void signals_default(int signal); /* nobody handles it any more */
+/* Makes this the handler of both. Whoever asks for one besides, before or later, gets what
+ * handlers_other() tells of. */
+void handlers_install(const struct sigaction *action);
+struct sigaction *handlers_other(int signal);
+void handlers_default(int signal); /* nobody handles it any more */
 
-/* --- fault.c ---------------------------------------------------------------------------------- */
+/* What sigaction() does for the program: once ours is installed, the program's own handler becomes
+ * the other one. */
+int handlers_sigaction(int signal, const struct sigaction *action, struct sigaction *old);
+
+/* --- fault.c --------------------------------------------------------------------------------- */
 void fault_install(void);
 
-/* --- host_memory.c: pinned and managed memory ------------------------------------------------- */
+/* --- host_memory.c: pinned and managed memory ------------------------------------------------ */
 
 /* Makes memory of that kind; its address comes into *pointer. */
 cudaError_t host_memory_make(void **pointer, size_t size, SimHostKind kind, unsigned flags);
@@ -208,57 +199,23 @@ int host_memory_has_managed(const void *address, size_t bytes);
 /* Gives back what the machine has forgotten. */
 void host_memory_after_reset(void);
 
-/* --- waits.c, timed_waits.c, futex.c, host.c
- * ----------------------------------------------------------- */
-
-/* Built with ThreadSanitizer: it has its own versions of functions that block, read, write and
- * install handlers. */
-#if defined(__SANITIZE_THREAD__)
-#define RUNTIME_WATCHED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define RUNTIME_WATCHED 1
-#endif
-#endif
-
-/* The thread's clock has moved without a call: runs the host functions that are due. */
-void waits_time_passed(void);
-
-/* Tries to take the semaphore, running queued host functions until it is free. 1: it is taken;
- * -1: it is none (errno); 0: it is not free, and no host function is left. */
-int waits_take_or_run(sem_t *semaphore);
-
-/* Runs the next host function that is queued. 0: there is none, or not for this thread now. */
-int waits_run_next(void);
-
-/* A deadline of the program, and the same on the real clock. */
-typedef struct WaitDeadline {
-	struct timespec real;
-	int64_t to; /* the machine's time, ns; -1: the deadline is not on its clock */
-} WaitDeadline;
-
-/* Fills the deadline and returns what the C library is to wait for. What is no deadline it gets as
- * it is, to refuse it; also one centuries away. */
-const struct timespec *waits_on_real_clock(WaitDeadline *deadline, clockid_t id,
-					   const struct timespec *until);
-
-/* Whether a host function has run, with the mutex open. It is opened only if one is there: a signal
- * that comes meanwhile is not lost, because then the wait returns. */
-int waits_run_unlocked(pthread_mutex_t *mutex);
-
-/* The C library's function of that name and version, else of that name: of some functions it has
- * two, and dlsym() alone gives the older one. */
-void *waits_next_version(const char *name, const char *version);
-
-/* --- host_calls.c: host functions that were queued and have not run --------------------------- */
+/* --- host_calls.c: host functions that were queued and have not run -------------------------- */
 int host_calls(void);                                              /* how many there are */
 void host_calls_queued(const SimRequest *request, uint64_t named); /* `named`: the program's own */
 void host_calls_gone(uint64_t function, uint64_t argument);        /* it runs now, or was refused */
 
-/* --- settings.c ------------------------------------------------------------------------------- */
+/* Runs the next one, or the next that is due by now, or only asks whether there is a next one. 0:
+ * there is none, or not for this thread now. */
+typedef enum HostCallsNext { HOST_CALLS_RUN, HOST_CALLS_RUN_DUE, HOST_CALLS_ASK } HostCallsNext;
+int host_calls_next(HostCallsNext what);
+
+/* The thread's clock has moved without a call: runs those that are due. */
+void host_calls_time_passed(void);
+
+/* --- settings.c ------------------------------------------------------------------------------ */
 void settings_reset(int device); /* the defaults again */
 
-/* --- kernel.c: what a launch names ------------------------------------------------------------ */
+/* --- kernel.c: what a launch names ----------------------------------------------------------- */
 
 /* The kernel that stands for the host function; NULL, with a line that names it, when there is
  * none. */
@@ -267,12 +224,12 @@ const SimKernel *kernel_find(const void *function);
 /* The most dynamic shared memory that a launch of it may ask for, bytes. */
 size_t kernel_shared_limit(const void *function);
 
-/* --- error.c ---------------------------------------------------------------------------------- */
+/* --- error.c --------------------------------------------------------------------------------- */
 
 /* Whether this error stays until the process ends. */
 int error_is_sticky(cudaError_t error);
 
-/* --- register.c: kernels by their host function ----------------------------------------------- */
+/* --- register.c: kernels by their host function ---------------------------------------------- */
 
 /* The name under which the host function was registered, NULL if it was not. */
 const char *register_name(const void *function);
@@ -280,12 +237,13 @@ const char *register_name(const void *function);
 /* What cudaFuncSetAttribute set as its dynamic shared memory; NULL if it was not registered. */
 int *register_shared(const void *function);
 
-/* --- plugin.c: kernels by their name ---------------------------------------------------------- */
-const SimKernel *plugin_find(const char *name);
+/* --- traced.c: the trace of this process (trace/tracing.h) ----------------------------------- */
+void traced_begin(const SimMachine *machine); /* it has just been made */
+void traced_finish(void);                     /* under the lock */
+void traced_rescue(void);                     /* from a signal handler, before the process dies */
+void traced_window(int open);                 /* cudaProfilerStart, cudaProfilerStop */
 
-/* --- registry.c, registry_folder.c, registry_read.c: what gpu-smi sees; see registry.h -------- */
-
-/* --- unsupported.c ---------------------------------------------------------------------------- */
+/* --- unsupported.c --------------------------------------------------------------------------- */
 
 /* Prints one line that names the symbol; returns cudaErrorNotSupported. */
 cudaError_t unsupported_call(const char *symbol);

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define LIMITS (cudaLimitPersistingL2CacheSize + 1)
 
@@ -15,11 +15,10 @@ typedef struct Settings {
 	unsigned flags;
 	size_t limit[LIMITS];
 	enum cudaFuncCache cache;
-	enum cudaSharedMemConfig banks;
 } Settings;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static Settings settings[RUNTIME_MAX_GPUS];
+static Settings settings[MACHINE_MAX_GPUS];
 
 /* The limits' defaults: stack, printf buffer, heap and pending launches as in NVIDIA's programming
  * guide; the granularity, which it does not give, as drivers answer (recalled, not measured). */
@@ -152,10 +151,8 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 	cudaError_t error;
 	if ((unsigned)config > cudaSharedMemBankSizeEightByte)
 		return runtime_return(cudaErrorInvalidValue);
-	Settings *own = open_current(&error);
-	if (!own)
+	if (!open_current(&error))
 		return error;
-	own->banks = config;
 	close_settings();
 	return cudaSuccess;
 }

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define MAX_WALK 64
 

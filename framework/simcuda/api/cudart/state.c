@@ -18,14 +18,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "registry.h"
-#include "runtime.h"
-#include "tracing.h"
+#include "framework/simcuda/registry/registry.h"
+#include "framework/simcuda/api/cudart/runtime.h"
+#include "framework/simcuda/machine/choose.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(Sim *) sim;
 static SimMachine machine;
-static int physical[RUNTIME_MAX_GPUS];
+static int physical[MACHINE_MAX_GPUS];
 static int blocking;
 static atomic_int forked;
 static atomic_int refused; /* the machine could not be made; the process is on its way out */
@@ -35,20 +35,25 @@ static atomic_int ready; /* the library's constructors have run */
 static THREAD_NEAR int inside;
 static atomic_uint entries;
 
-/* The folder is looked up while the program starts: it may change its directory later. A
- * sanitizer's runtime starts even before, and reads the clock. */
-__attribute__((constructor)) static void find_folder(void)
+static void find_folder(void)
 {
-	ready = 1;
 	Dl_info info;
 	if (!dladdr((void *)(uintptr_t)find_folder, &info) || !realpath(info.dli_fname, folder))
-		return; /* then no machine file will be found, and its message says where we looked
-			 */
+		return; /* then no machine file will be found, and its message says where we looked */
 	/* We stay loaded: handlers of signals and of ending threads lie in here. */
 	dlopen(folder, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 	char *slash = strrchr(folder, '/');
 	if (slash)
 		*slash = '\0';
+}
+
+/* The folder is looked up while the program starts: it may change its directory later. A
+ * sanitizer's runtime starts even before and reads the clock, also inside the dlopen() above: no
+ * machine is made for that. */
+__attribute__((constructor)) static void get_ready(void)
+{
+	find_folder();
+	ready = 1;
 }
 
 /* Ends the process: a program on a machine other than the one asked for must not run. */
@@ -103,7 +108,7 @@ static void make_machine(void)
 	int whole = machine.gpus;
 	machine.gpus =
 		visible_parse(getenv("CUDA_VISIBLE_DEVICES"), machine.model, whole, physical);
-	uint64_t base[RUNTIME_MAX_GPUS] = {0};
+	uint64_t base[MACHINE_MAX_GPUS] = {0};
 	reserve_windows(base);
 	const SimHost host = runtime_host();
 	Sim *made = sim_create(&machine, &host, base);
@@ -115,7 +120,7 @@ static void make_machine(void)
 	registry_start(&machine, whole, physical);
 	sim = made;
 	fault_install();
-	trace_begin();
+	traced_begin(&machine);
 }
 
 cudaError_t runtime_enter(void)

@@ -1,7 +1,7 @@
 /* stream.c - queues of work, and functions of the host in them. */
 #include <stdlib.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 static SimRequest stream_request(SimCode code, cudaStream_t stream)
 {

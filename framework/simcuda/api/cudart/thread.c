@@ -4,12 +4,12 @@
  * to the next thread that needs one.
  *
  * A thread's virtual clock begins where its creator's stood, and whoever joins it waits until where
- * it ended. threads.c, which stands between the program and the C library's functions, reports both
- * here. What runs under the machine's lock is marked "inside a call". */
+ * it ended. interpose/threads.c, which stands between the program and the C library's functions,
+ * reports both here. What runs under the machine's lock is marked "inside a call". */
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 #define UNKNOWN (-1)
 
@@ -235,6 +235,6 @@ int thread_waits(int64_t by, int64_t to)
 	request.u.clock.to = to;
 	if (simcuda_request(&request, &reply) != cudaSuccess)
 		return 0;
-	waits_time_passed();
+	host_calls_time_passed();
 	return 1;
 }

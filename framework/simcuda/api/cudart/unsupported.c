@@ -5,7 +5,7 @@
  * CUDA's names for the linker alone, so that no header can disagree about their types. */
 #include <stdatomic.h>
 
-#include "runtime.h"
+#include "framework/simcuda/api/cudart/runtime.h"
 
 cudaError_t unsupported_call(const char *symbol)
 {
@@ -28,4 +28,4 @@ static cudaError_t refuse(const char *symbol, atomic_flag *said)
 		static atomic_flag said = ATOMIC_FLAG_INIT;                                        \
 		return refuse(#name, &said);                                                       \
 	}
-#include "unsupported_names.h"
+#include "framework/simcuda/api/cudart/unsupported_names.h"

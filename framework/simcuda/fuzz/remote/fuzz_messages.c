@@ -1,5 +1,5 @@
 /* fuzz_messages.c - fuzz target: what a program writes into the memory that it shares with its
- * machine's process (remote/line.h).
+ * machine's process (remote/shm_channel.h).
  *
  * Input: a byte for the machine, then messages. Most are requests that often make sense
  * (draw_request.c), launches of cuBLAS's kernels among them with jobs of any bytes; the rest have
@@ -10,15 +10,15 @@
  * the same messages get the same answers again. */
 #include <string.h>
 
-#include "api/cublas/blas.h"
-#include "draw.h"
-#include "fuzz.h"
-#include "server.h"
+#include "framework/simcuda/api/cublas/base/blas.h"
+#include "framework/simcuda/fuzz/draw.h"
+#include "framework/simcuda/fuzz/fuzz.h"
+#include "framework/simcuda/remote/server/server.h"
 
 #define MOST_MESSAGES 300
 #define GO_AFTER      40 /* messages */
 
-const char *runtime_folder(void)
+const char *server_folder(void)
 {
 	return "/nowhere"; /* no plugins */
 }

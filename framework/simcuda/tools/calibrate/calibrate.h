@@ -8,7 +8,7 @@
  * figure. write.c makes the machine file.
  *
  * Fits minimise a mean of absolute relative errors (not of their squares), as a median does, so a
- * few wild rows do not move them. The modelled times are those of core/machine.c itself. */
+ * few wild rows do not move them. The modelled times are those of machine/cost.c itself. */
 #ifndef CALIBRATE_H
 #define CALIBRATE_H
 
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "machine.h"
+#include "framework/simcuda/machine/machine.h"
 
 /* --- rows.c ----------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "calibrate.h"
+#include "framework/simcuda/tools/calibrate/calibrate.h"
 
 #define FEWEST        24   /* rows for the whole form */
 #define FEWEST_SHARE  8    /* rows for a share of the peak alone */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "calibrate.h"
+#include "framework/simcuda/tools/calibrate/calibrate.h"
 
 #define FEWEST      4   /* rows of a fit */
 #define MOST        160 /* rows that a line is drawn from: the work grows with the cube */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calibrate.h"
-#include "machine_file.h"
+#include "framework/simcuda/tools/calibrate/calibrate.h"
+#include "framework/simcuda/machine/file.h"
 
 typedef struct Options {
 	const char *models, *base, *data, *output, *gpu, *model, *name;

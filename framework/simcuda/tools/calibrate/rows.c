@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "calibrate.h"
+#include "framework/simcuda/tools/calibrate/calibrate.h"
 
 #define MAX_LINE    1024
 #define MAX_ERRORS  20

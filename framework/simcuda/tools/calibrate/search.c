@@ -4,7 +4,7 @@
  * generator, so the search is the same on every run. */
 #include <stdint.h>
 
-#include "calibrate.h"
+#include "framework/simcuda/tools/calibrate/calibrate.h"
 
 #define SMALLEST 1e-5 /* of the first step */
 #define ROUNDS   4000

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "calibrate.h"
+#include "framework/simcuda/tools/calibrate/calibrate.h"
 
 static int compare(const void *a, const void *b)
 {

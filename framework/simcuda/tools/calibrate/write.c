@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calibrate.h"
-#include "machine_file.h"
+#include "framework/simcuda/tools/calibrate/calibrate.h"
+#include "framework/simcuda/machine/file.h"
 
 #define NO_SOURCE "a measurement whose file names no source"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "smi.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 static void print_text(const char *text)
 {

@@ -3,7 +3,7 @@
  * Names, headers and units are those of nvidia-smi, so that a script can use either. */
 #include <string.h>
 
-#include "smi.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 #define GPU(field)     offsetof(SmiGpu, field)
 #define PROCESS(field) offsetof(SmiProcess, field)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "smi.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 static void print(const Smi *smi, const Options *options, int first)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "smi.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 #define LIBRARY "libnvidia-ml.so.1"
 

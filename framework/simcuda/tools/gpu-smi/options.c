@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "smi.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 static const char help[] =
 	"gpu-smi: the GPUs of this machine and who uses them, simulated and real ones\n"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "smi.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 void print_list(const Smi *smi)
 {

@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "registry.h"
-#include "runtime.h"
-#include "smi.h"
+#include "framework/simcuda/machine/choose.h"
+#include "framework/simcuda/registry/registry.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 #define GPUS_MAX 1024 /* nobody's entries make this list endless */
 

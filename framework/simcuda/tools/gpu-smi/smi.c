@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "smi.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 /* A tool of one look: without memory there is nothing it could still do. */
 static void *grown(void *list, int count, size_t size)

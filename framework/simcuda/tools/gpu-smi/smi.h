@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "machine.h"
+#include "framework/simcuda/machine/machine.h"
 
 #define SMI_VERSION  "1.0"
 #define SMI_REAL_MAX 64 /* real GPUs that are looked at */

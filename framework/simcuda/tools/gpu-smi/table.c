@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "smi.h"
+#include "framework/simcuda/tools/gpu-smi/smi.h"
 
 #define RULE_WHOLE                                                                                 \
 	"+------------------------------------------------------------------------------+"

@@ -9,7 +9,7 @@ static void drive_3_92(Drive *d)
 
 	drive_go(d);
 	Tensor *sum = add_where_y_lives(x, y);
-	Tensor *z = sum != NULL ? add_where_y_lives(x, sum) : NULL;
+	Tensor *z = sum ? add_where_y_lives(x, sum) : NULL;
 	drive_end(d);
 	drive_put_tensor(d, "z", z);
 	tensor_free(z);

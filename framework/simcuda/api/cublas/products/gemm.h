@@ -1,0 +1,43 @@
+/* gemm.h - products of matrices: what the entry points of all forms share. */
+#ifndef GEMM_H
+#define GEMM_H
+
+#include "framework/simcuda/api/cublas/base/blas.h"
+
+/* The element types of a mixed product, and what it costs. */
+typedef struct GemmKind {
+	BlasType in, out; /* of A and B; of C */
+	BlasType scalar;  /* of alpha and beta */
+	SimWork work;
+} GemmKind;
+
+/* The arguments of a product, or of each product of a batch. */
+typedef struct Gemm {
+	cublasOperation_t transa, transb;
+	int64_t m, n, k;
+	const void *alpha, *a, *b, *beta;
+	void *c;
+	int64_t lda, ldb, ldc;
+	int64_t stride_a, stride_b, stride_c;
+	int64_t batch;
+	bool saving;          /* gemm3m */
+	const GemmKind *kind; /* NULL: every type is the call's, and the math mode says the rest */
+} Gemm;
+
+/* gemm.c: queues a product or a batch with strides. call->type is the type that is computed in. */
+cublasStatus_t gemm_queue(BlasCall *call, const Gemm *g);
+
+/* What a product of the call's type costs, by the handle's math mode. */
+SimWork gemm_work(const BlasCall *call);
+
+/* The kernel that does it. */
+const SimKernel *gemm_kernel(const BlasCall *call, const Gemm *g);
+
+/* gemm_batched.c: queues a batch whose matrices are where three arrays of pointers say. */
+cublasStatus_t gemm_queue_batched(BlasCall *call, const Gemm *g, const void *const array[3]);
+
+/* gemm_mixed.c: the kernel for products whose types differ, or are not S, D, C or Z. */
+extern const SimKernel gemm_mixed;
+extern const SimKernel gemv_mixed; /* gemv_batched.c */
+
+#endif

@@ -1,0 +1,57 @@
+/* handlers.c - the handlers of faults: ours, which has to stay, and the program's.
+ *
+ * Managed memory is computed when a fault says that somebody looks (fault.c). So once there is a
+ * machine, a handler that the program asks for does not take ours' place: it gets the faults that
+ * are none of ours. For other signals, and before there is a machine, all is the C library's. */
+#include <dlfcn.h>
+#include <stdatomic.h>
+
+#include "framework/simcuda/api/cudart/runtime.h"
+
+static int (*next_sigaction)(int, const struct sigaction *, struct sigaction *);
+static atomic_int installed;
+static struct sigaction others[2]; /* for SIGSEGV, for SIGBUS */
+
+__attribute__((constructor(101))) static void find_next(void)
+{
+	void *next = dlsym(RTLD_NEXT, "sigaction");
+	/* where the C library comes before this one, nobody calls what stands below */
+	*(void **)&next_sigaction = next ? next : dlsym(RTLD_DEFAULT, "sigaction");
+}
+
+static int sigaction_next(int signal, const struct sigaction *action, struct sigaction *old)
+{
+	if (!next_sigaction)
+		find_next();
+	return next_sigaction(signal, action, old);
+}
+
+struct sigaction *handlers_other(int signal)
+{
+	return &others[signal == SIGBUS];
+}
+
+void handlers_install(const struct sigaction *action)
+{
+	sigaction_next(SIGSEGV, action, handlers_other(SIGSEGV));
+	sigaction_next(SIGBUS, action, handlers_other(SIGBUS));
+	installed = 1;
+}
+
+void handlers_default(int signal)
+{
+	const struct sigaction fatal = {.sa_handler = SIG_DFL};
+	sigaction_next(signal, &fatal, NULL);
+}
+
+int handlers_sigaction(int signal, const struct sigaction *action, struct sigaction *old)
+{
+	if ((signal != SIGSEGV && signal != SIGBUS) || !installed)
+		return sigaction_next(signal, action, old);
+	const struct sigaction before = *handlers_other(signal);
+	if (action)
+		*handlers_other(signal) = *action;
+	if (old)
+		*old = before;
+	return 0;
+}

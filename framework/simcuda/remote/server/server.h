@@ -1,0 +1,114 @@
+/* server.h - the machine's side: a process of its own that runs the core for one program.
+ *
+ * Theory of operation. server_run() waits for calls (shm_channel.h). A call is copied out of the
+ * shared memory, checked field by field (server_check.c), and answered by the core. The core's
+ * wishes about the program's memory (SimHost) go back through the same channel (server_host.c).
+ * Kernels are this process's own, found by name (server_kernel.c); what a cuBLAS routine touches
+ * and costs is worked out here from its sizes (server_blas.c), never taken from the program. */
+#ifndef REMOTE_SERVER_H
+#define REMOTE_SERVER_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "framework/simcuda/remote/shm_channel.h"
+#include "framework/simcuda/remote/control_page.h"
+
+#define SERVER_THREADS 4096 /* host threads of a program that are told apart */
+#define SERVER_NAMES   1024 /* of calls, for a trace */
+
+typedef struct Server {
+	SimMachine machine; /* as the judge chose it */
+	int memory, life;   /* descriptors; the program has `other_life` */
+	int other_life;
+	RemoteChannel *channel;
+	unsigned char *pages;               /* of pinned memory, */
+	uint64_t page_bytes;                /* so many bytes, */
+	uint64_t pinned;                    /* there in the program */
+	uint64_t base[REMOTE_GPUS], window; /* of the GPUs' addresses; how many each has */
+	uint64_t program;                   /* where its code begins, as it says */
+
+	RemoteGlass *glass; /* for a judge; or NULL */
+	Sim *sim;
+	RemoteCall call; /* a copy */
+	SimRequest queue[REMOTE_QUEUED];
+	RemoteAnswer answer;
+	bool gone;                 /* the program has closed its end */
+	bool deaf;                 /* it serves nothing: for tests without one */
+	jmp_buf leave;             /* to where a call is left */
+	bool finished;             /* the program has sent SIM_FINISH */
+	char refused[REMOTE_NAME]; /* the first kernel that cannot be launched from another process
+				    */
+	bool tracing;
+	uint64_t written;      /* of the window: the end of what is on its way to the program */
+	int64_t latest;        /* the clock of the thread that is furthest on */
+	int64_t floor;         /* no thread is earlier: since the judge has begun */
+	uint32_t begun, ended; /* as the judge told last */
+	uint64_t writes;       /* of device memory, until that end */
+	int shown;             /* a file; -1 or 0: none */
+	uint64_t shown_bytes;
+	int shown_times;
+	unsigned char alive[SERVER_THREADS];
+	char *name[SERVER_NAMES];
+	int names;
+} Server;
+
+/* Makes the shared memory, with `page_bytes` bytes for pinned memory, and the socket. 0, or -1 with
+ * errno. */
+int server_open(Server *server, uint64_t page_bytes);
+void server_close(Server *server);
+
+/* Answers calls until the program has gone. */
+void server_run(Server *server);
+
+/* The call that lies in the channel; server_run() is this and the waiting. */
+void server_answer(Server *server);
+
+/* Frees the names that were kept, and forgets the numbers of kernels and what is left of a batch.
+ */
+void server_forget(Server *server);
+
+/* The program has gone: what it has left behind after it said that it was over counts too. */
+void server_end(Server *server);
+
+/* server_control.c: makes the page and sends all descriptors over the socket, which closes the
+ * program's end here. `trace`: -1 for none. 0, or -1 with errno. */
+int control_page_open(Server *server, int trace, int socket);
+
+/* server_show.c: makes the file for what is shown (-1 with errno); looks whether the judge says
+ * that the measured part has ended; shows. */
+int server_show_open(Server *server);
+void server_show_note(Server *server);
+cudaError_t server_show(Server *server);
+
+/* server_host.c */
+SimHost server_host(Server *server);
+
+/* server_check.c: makes a request of the program safe to hand to the core. */
+cudaError_t server_check(Server *server, SimRequest *request);
+
+/* The arguments of a launch, checked and copied. */
+typedef struct ServerLaunch {
+	_Alignas(REMOTE_UNIT) unsigned char bytes[REMOTE_ARGUMENTS];
+	const void *argument[SIM_MAX_ARGUMENTS];
+} ServerLaunch;
+
+/* main.c: the folder of the libraries, with the plugins and the machine files. */
+const char *server_folder(void);
+
+/* server_kernel.c: the number of the kernel of that name, -1: none; and a launch by number. */
+int server_kernel_find(const char *name);
+const char *server_kernel_name(uint32_t number);
+void server_kernel_forget(void);
+cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch);
+
+/* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program
+ * may choose; `follows`: a part of the batch that began before it, which is over with the program's
+ * next call of its own. cudaErrorNotSupported: of this routine we cannot. */
+bool server_is_blas(const SimKernel *kernel);
+cudaError_t server_blas_job(const SimKernel *kernel, void *job, bool follows);
+void server_blas_over(void);
+const SimKernel *server_blas_find(const char *name);
+
+#endif

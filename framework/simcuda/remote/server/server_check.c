@@ -1,0 +1,108 @@
+/* server_check.c - requests of a program that may be written by somebody who wants to be graded
+ * better than he is.
+ *
+ * The core answers any request with bad figures in it (fuzz/fuzz_requests.c), so here stands only
+ * what the distance adds: pointers that mean nothing, marks with which a library hides its own
+ * calls, clocks that would go back, host memory that is not shared. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "framework/simcuda/remote/server/server.h"
+
+#define WORKSPACE 256 /* bytes: what a cuBLAS handle holds for itself */
+
+/* The requests that our libraries make without the program's seeing them: they cost no time and are
+ * not counted, so none of them may do the program's work. */
+static bool may_be_internal(const SimRequest *request)
+{
+	switch (request->code) {
+	case SIM_GET_DEVICE:
+	case SIM_SET_DEVICE:
+	case SIM_POINTER:
+	case SIM_STREAM_INFO:
+	case SIM_FREE:
+	case SIM_HOST_TOUCH:
+	case SIM_CALL_NEXT:
+	case SIM_CLOCK_MOVE:
+	case SIM_THREAD_START:
+	case SIM_THREAD_END:
+	case SIM_BLAS_UNREADY:
+	case SIM_LAUNCH: /* of a batch; see server_blas.c */
+		return true;
+	case SIM_FETCH:
+		return request->u.fetch.bytes % sizeof(uint64_t) == 0;
+	case SIM_MALLOC:
+		return request->u.malloc.bytes <= WORKSPACE;
+	default:
+		return false;
+	}
+}
+
+/* Parts of a call that was counted: the wait after a launch, the copy of a cuBLAS result. */
+static bool may_be_continued(const SimRequest *request)
+{
+	return request->code == SIM_STREAM_SYNC ||
+	       (request->code == SIM_COPY && request->u.copy.rows == 1 &&
+		request->u.copy.width <= WORKSPACE);
+}
+
+/* A thread's time begins once. */
+static cudaError_t check_thread(Server *server, const SimRequest *request)
+{
+	if (request->thread < 0 || request->thread >= SERVER_THREADS)
+		return cudaErrorNotSupported;
+	unsigned char *alive = &server->alive[request->thread];
+	if (request->code == SIM_THREAD_START && *alive)
+		return cudaErrorInvalidValue;
+	*alive = request->code != SIM_THREAD_END;
+	return cudaSuccess;
+}
+
+/* Memory that we make pages for is shared; what the program registers is its own. */
+static cudaError_t check_pinned(const Server *server, const SimRequest *request)
+{
+	uint64_t offset = request->u.host.address - server->pinned;
+	uint64_t bytes = request->u.host.bytes;
+	if (request->u.host.kind == SIM_HOST_REGISTERED)
+		return cudaSuccess;
+	return offset < server->page_bytes && bytes <= server->page_bytes - offset
+		       ? cudaSuccess
+		       : cudaErrorInvalidValue;
+}
+
+/* Names are kept, because records of a trace point to them. */
+static const char *name_of(Server *server)
+{
+	char *name = server->call.name;
+	name[REMOTE_NAME - 1] = '\0';
+	if (!server->tracing || !*name)
+		return NULL;
+	for (int i = 0; i < server->names; i++)
+		if (strcmp(server->name[i], name) == 0)
+			return server->name[i];
+	if (server->names == SERVER_NAMES)
+		return NULL;
+	char *copy = strdup(name);
+	if (copy)
+		server->name[server->names++] = copy;
+	return copy;
+}
+
+cudaError_t server_check(Server *server, SimRequest *request)
+{
+	if ((unsigned)request->code >= SIM_CODES)
+		return cudaErrorInvalidValue;
+	if (request->internal && !may_be_internal(request))
+		return cudaErrorNotSupported;
+	if (request->continued && !may_be_continued(request))
+		return cudaErrorNotSupported;
+	if (!request->internal && !request->continued)
+		server_blas_over();
+	cudaError_t error = check_thread(server, request);
+	if (error == cudaSuccess && request->code == SIM_HOST_ALLOC)
+		error = check_pinned(server, request);
+	request->internal = request->internal != 0;
+	request->continued = request->continued != 0;
+	request->name = name_of(server);
+	return error;
+}

@@ -1,0 +1,130 @@
+/* server_host.c - how the machine reaches the program's memory from another process.
+ *
+ * Pinned memory is shared: its bytes are simply there. Other memory comes through the window of the
+ * channel: the program copies. The source of a plain copy has come with the call. What is to be
+ * written goes with the next answer, as do changes of protection, so neither costs a message. */
+#include <string.h>
+
+#include "framework/simcuda/remote/server/server.h"
+
+/* Where the program's pinned bytes are here; NULL when they are not all pinned. */
+static unsigned char *shared(const Server *server, uint64_t address, size_t bytes)
+{
+	uint64_t offset = address - server->pinned;
+	if (offset >= server->page_bytes || bytes > server->page_bytes - offset)
+		return NULL;
+	return server->pages + offset;
+}
+
+/* Has the program do something, and waits until it is done. When it has gone, the call is left. */
+static void ask(Server *server, RemoteAsk what, uint64_t address, uint64_t bytes)
+{
+	RemoteChannel *channel = server->channel;
+	server->answer.ask = what;
+	server->answer.address = address;
+	server->answer.bytes = bytes;
+	remote_copy_answer(&channel->answer, &server->answer, REMOTE_REQUEST);
+	server->answer.protects = server->answer.writes = 0;
+	server->answer.written = server->written = server->call.inlined;
+	if (server->deaf)
+		return;
+	remote_give(channel, REMOTE_PROGRAM);
+	if (remote_wait(channel, REMOTE_MACHINE, server->life) == 0)
+		return;
+	server->gone = true;
+	longjmp(server->leave, 1); /* whatever is being done: nobody waits for it */
+}
+
+/* Whether these bytes of the program's have come with the call. */
+static bool is_inlined(const Server *server, uint64_t address, size_t bytes)
+{
+	uint64_t offset = address - server->call.request.u.copy.from;
+	return offset < server->call.inlined && bytes <= server->call.inlined - offset;
+}
+
+static void read_host(void *context, void *to, uint64_t from, size_t bytes)
+{
+	Server *server = context;
+	const unsigned char *here = shared(server, from, bytes);
+	if (here) {
+		memcpy(to, here, bytes);
+		return;
+	}
+	if (is_inlined(server, from, bytes)) {
+		uint64_t offset = from - server->call.request.u.copy.from;
+		memcpy(to, &server->channel->window[offset], bytes);
+		return;
+	}
+	server->call.inlined = 0; /* its place in the window is needed */
+	for (size_t done = 0; done < bytes;) {
+		size_t part = bytes - done < REMOTE_WINDOW ? bytes - done : REMOTE_WINDOW;
+		ask(server, REMOTE_READ, from + done, part);
+		memcpy((unsigned char *)to + done, server->channel->window, part);
+		done += part;
+	}
+}
+
+/* A library may look at memory of a GPU without its being a copy, for pointers to matrices. So it
+ * gets nothing but pointers: what is none becomes 0. */
+static void pointers_only(const Server *server, unsigned char *bytes, size_t count)
+{
+	for (size_t at = 0; at < count; at += sizeof(uint64_t)) {
+		uint64_t word, good = 0;
+		memcpy(&word, bytes + at, sizeof word);
+		for (int i = 0; i < server->machine.gpus; i++)
+			if (word - server->base[i] < server->window)
+				good = word;
+		memcpy(bytes + at, &good, sizeof good);
+	}
+}
+
+static void write_host(void *context, uint64_t to, const void *from, size_t bytes)
+{
+	Server *server = context;
+	RemoteAnswer *answer = &server->answer;
+	bool fetches = server->call.request.code == SIM_FETCH;
+	unsigned char *here = fetches ? NULL : shared(server, to, bytes);
+	if (here) {
+		memcpy(here, from, bytes);
+		return;
+	}
+	for (size_t done = 0; done < bytes;) {
+		if (answer->writes == REMOTE_WRITTEN || server->written == REMOTE_WINDOW)
+			ask(server, REMOTE_FLUSH, 0, 0);
+		size_t room = REMOTE_WINDOW - server->written;
+		size_t part = bytes - done < room ? bytes - done : room;
+		memcpy(server->channel->window + server->written,
+		       (const unsigned char *)from + done, part);
+		if (fetches)
+			pointers_only(server, server->channel->window + server->written, part);
+		answer->write[answer->writes++] = (RemoteWritten){to + done, part};
+		server->written += part;
+		done += part;
+	}
+}
+
+/* What is to be written has to be so while the pages are as they are. */
+static void protect_host(void *context, uint64_t address, uint64_t bytes, SimProtection protection)
+{
+	Server *server = context;
+	RemoteAnswer *answer = &server->answer;
+	if (answer->protects == REMOTE_CLOSED || answer->writes > 0)
+		ask(server, REMOTE_FLUSH, 0, 0);
+	if (answer->protects < REMOTE_CLOSED)
+		answer->protect[answer->protects++] = (RemoteProtect){address, bytes, protection};
+}
+
+static void call_host(void *context, uint64_t function, uint64_t argument)
+{
+	ask(context, REMOTE_CALL, function, argument);
+}
+
+SimHost server_host(Server *server)
+{
+	return (SimHost){.context = server,
+			 .read = read_host,
+			 .write = write_host,
+			 .call = call_host,
+			 .protect = protect_host,
+			 .page_bytes = server->call.page};
+}

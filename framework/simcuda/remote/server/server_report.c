@@ -1,0 +1,77 @@
+/* server_report.c - counters and findings as the machine itself has them, whatever the program
+ * wrote:
+ *
+ *     {"finished":true, "counters":{"copies_h2d":3, ...},
+ *      "findings":[{"kind":"leak", "message":"..."}]}
+ *
+ * "finished" says that the program came to its end and had its leaks looked for. Lines of code are
+ * not in it: only the program knows where its code lies. */
+#include "framework/simcuda/remote/server/server_report.h"
+
+#include <jansson.h>
+
+static json_t *counters_json(const SimcudaCounters *c)
+{
+	const struct {
+		const char *name;
+		uint64_t value;
+	} all[] = {
+		{"copies_h2d", c->copies_h2d},
+		{"copies_d2h", c->copies_d2h},
+		{"copies_d2d", c->copies_d2d},
+		{"copies_p2p", c->copies_p2p},
+		{"bytes_h2d", c->bytes_h2d},
+		{"bytes_d2h", c->bytes_d2h},
+		{"bytes_d2d", c->bytes_d2d},
+		{"bytes_p2p", c->bytes_p2p},
+		{"memsets", c->memsets},
+		{"launches", c->launches},
+		{"synchronizes", c->synchronizes},
+		{"allocations", c->allocations},
+		{"frees", c->frees},
+		{"live_bytes", c->live_bytes},
+		{"peak_bytes", c->peak_bytes},
+		{"api_calls", c->api_calls},
+		{"host_ns", (uint64_t)c->host_ns},
+	};
+	json_t *object = json_object();
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		json_object_set_new(object, all[i].name, json_integer((json_int_t)all[i].value));
+	return object;
+}
+
+static json_t *report_json(Server *server)
+{
+	SimcudaCounters counters = {0};
+	const SimFinding *findings = NULL;
+	int count = 0;
+	if (server->sim) {
+		sim_counters(server->sim, 0, &counters);
+		count = sim_findings(server->sim, &findings);
+	}
+	json_t *list = json_array();
+	for (int i = 0; i < count; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s}", "kind",
+						      sim_finding_kind_name(findings[i].kind),
+						      "message", findings[i].message));
+	json_t *root = json_pack("{s:b, s:s, s:o, s:o}", "finished",
+				 server->finished || !server->sim, "refused", server->refused,
+				 "counters", counters_json(&counters), "findings", list);
+	return root;
+}
+
+int report_write(Server *server, const char *path)
+{
+	json_t *root = report_json(server);
+	int failed = !root || json_dump_file(root, path, JSON_COMPACT) != 0;
+	json_decref(root);
+	return failed ? -1 : 0;
+}
+
+int report_send(Server *server, int fd)
+{
+	json_t *root = report_json(server);
+	int failed = !root || json_dumpfd(root, fd, JSON_COMPACT) != 0;
+	json_decref(root);
+	return failed ? -1 : 0;
+}

@@ -1,0 +1,13 @@
+/* server_report.h - what a machine counted and found, in a file. */
+#ifndef SERVER_REPORT_H
+#define SERVER_REPORT_H
+
+#include "framework/simcuda/remote/server/server.h"
+
+/* Writes counters and findings as JSON. 0, or -1 with errno. */
+int report_write(Server *server, const char *path);
+
+/* The same to a descriptor. */
+int report_send(Server *server, int fd);
+
+#endif

@@ -1,0 +1,15 @@
+/* clock.h - the time for deadlines: seconds of a clock that nobody can set. */
+#ifndef GRADER_BASE_CLOCK_H
+#define GRADER_BASE_CLOCK_H
+
+#include <time.h>
+
+static inline double clock_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+#endif

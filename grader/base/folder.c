@@ -1,0 +1,46 @@
+/* folder.c - makes folders, and asks the file system for its room. */
+#include "grader/base/folder.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include "grader/base/text.h"
+
+#define ROOM_LEAST ((uint64_t)4 << 20) /* bytes: less than this may stop a compiler half-way */
+
+int folder_create(const char *path)
+{
+	char *copy = text_new("%s", path);
+	int bad = 0;
+
+	for (char *at = copy + 1; *at != '\0'; at++) {
+		if (*at != '/')
+			continue;
+		*at = '\0';
+		bad = mkdir(copy, 0755) < 0 && errno != EEXIST;
+		*at = '/';
+		if (bad)
+			break;
+	}
+	bad = bad || (mkdir(copy, 0755) < 0 && errno != EEXIST);
+	free(copy);
+	return bad ? -1 : 0;
+}
+
+bool disk_is_full(const char *folder, char *why, size_t why_size)
+{
+	struct statvfs disk;
+
+	if (statvfs(folder, &disk) < 0)
+		return false;
+	uint64_t room = (uint64_t)disk.f_bavail * disk.f_frsize;
+	if (room >= ROOM_LEAST)
+		return false;
+	text_format(why, why_size, "the disk is full: %llu KiB are free for %s",
+		    (unsigned long long)(room >> 10), folder);
+	return true;
+}

@@ -1,0 +1,205 @@
+/* job_pool.c - fork, poll, collect. */
+#include "grader/base/job_pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/base/clock.h"
+#include "grader/base/interrupt.h"
+
+#define POOL_WIDTH_MAX 64
+#define LAST_SECONDS   5.0
+#define POLL_SECONDS   0.2
+
+void job_pool_answer(int answer_fd, const void *bytes, size_t count)
+{
+	const char *at = bytes;
+
+	while (count > 0) {
+		ssize_t put = write(answer_fd, at, count);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put <= 0)
+			_exit(1); /* nobody listens */
+		at += put;
+		count -= (size_t)put;
+	}
+}
+
+static void job_start(PoolJob *job)
+{
+	pid_t parent = getpid();
+	int ends[2];
+
+	job->answer = malloc(job->answer_max);
+	job->answer_bytes = 0;
+	job->timed_out = job->signal = job->interrupted = job->told = 0;
+	job->deadline = clock_now() + job->seconds;
+	job->pid = job->fd = -1;
+	job->over = 1; /* until it runs */
+	if (!job->body || !job->answer || interrupt_came() || pipe2(ends, O_CLOEXEC) < 0)
+		return;
+	fflush(NULL);
+	job->pid = fork();
+	if (job->pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != parent)
+			_exit(1);
+		close(ends[0]);
+		job->body(job->argument, ends[1]);
+		_exit(0);
+	}
+	close(ends[1]);
+	if (job->pid < 0) {
+		close(ends[0]);
+		return;
+	}
+	job->fd = ends[0];
+	job->over = 0;
+}
+
+/* An interrupted job sweeps up what it started, and ends. */
+static void job_interrupt(PoolJob *job)
+{
+	if (!interrupt_came() || job->interrupted)
+		return;
+	job->interrupted = 1;
+	kill(job->pid, SIGTERM);
+	job->deadline = clock_now() + LAST_SECONDS;
+}
+
+/* Its pipe is closed, or its time is up. */
+static void job_finish(PoolJob *job)
+{
+	siginfo_t end = {.si_code = CLD_KILLED};
+	int status = 0;
+
+	if (job->timed_out)
+		kill(job->pid, SIGKILL);
+	while (waitid(P_PID, (id_t)job->pid, &end, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+		;
+	/* its number is its own until it is waited for */
+	if (job->killed && (end.si_code != CLD_EXITED || end.si_status != 0))
+		job->killed(job->pid);
+	while (waitpid(job->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	job->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	close(job->fd);
+	job->over = 1;
+}
+
+static void job_read(PoolJob *job)
+{
+	unsigned char spill[4096];
+	size_t room = job->answer_max - job->answer_bytes;
+	ssize_t got = room > 0 ? read(job->fd, job->answer + job->answer_bytes, room)
+			       : read(job->fd, spill, sizeof spill);
+
+	if (got < 0 && errno == EINTR)
+		return;
+	if (got <= 0)
+		job_finish(job);
+	else if (room > 0)
+		job->answer_bytes += (size_t)got;
+}
+
+/* Not for long: a signal may have come just before. */
+static int poll_ms(double left)
+{
+	return left < 0              ? 0
+	       : left > POLL_SECONDS ? (int)(POLL_SECONDS * 1000)
+				     : (int)(left * 1000) + 1;
+}
+
+typedef struct Telling {
+	void (*done)(void *context, int i);
+	void *context;
+	int in_order;
+} Telling;
+
+static void job_tell(PoolJob *jobs, int i, const Telling *telling)
+{
+	if (!interrupt_came())
+		telling->done(telling->context, i);
+	free(jobs[i].answer);
+	jobs[i].answer = NULL;
+	jobs[i].told = 1;
+}
+
+/* Tells of the jobs from `first` on that are over; returns the first one that is not told of. */
+static int jobs_tell(PoolJob *jobs, int first, int started, const Telling *telling)
+{
+	for (int i = first; i < started; i++) {
+		if (jobs[i].over && !jobs[i].told)
+			job_tell(jobs, i, telling);
+		else if (!jobs[i].over && telling->in_order)
+			break;
+	}
+	while (first < started && jobs[first].told)
+		first++;
+	return first;
+}
+
+static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling)
+{
+	int started = 0, reported = 0;
+
+	if (width > POOL_WIDTH_MAX)
+		width = POOL_WIDTH_MAX;
+	while (reported < count) {
+		struct pollfd fds[POOL_WIDTH_MAX];
+		PoolJob *running[POOL_WIDTH_MAX];
+		double next = 1e300;
+		int n = 0;
+
+		for (int i = reported; i < started; i++) {
+			if (jobs[i].over)
+				continue;
+			job_interrupt(&jobs[i]);
+			running[n] = &jobs[i];
+			fds[n] = (struct pollfd){jobs[i].fd, POLLIN, 0};
+			next = jobs[i].deadline < next ? jobs[i].deadline : next;
+			n++;
+		}
+		if (n < width && started < count) {
+			job_start(&jobs[started++]);
+			continue;
+		}
+		if (n > 0) {
+			double left = next - clock_now();
+
+			if (poll(fds, (nfds_t)n, poll_ms(left)) < 0)
+				for (int i = 0; i < n; i++)
+					fds[i].revents = 0;
+			for (int i = 0; i < n; i++) {
+				if (fds[i].revents) {
+					job_read(running[i]);
+				} else if (clock_now() >= running[i]->deadline) {
+					running[i]->timed_out = 1;
+					job_finish(running[i]);
+				}
+			}
+		}
+		reported = jobs_tell(jobs, reported, started, telling);
+	}
+}
+
+void job_pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+		  void *context)
+{
+	jobs_run(jobs, count, width, &(Telling){done, context, 1});
+}
+
+void job_pool_run_unordered(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+			    void *context)
+{
+	jobs_run(jobs, count, width, &(Telling){done, context, 0});
+}

@@ -1,0 +1,40 @@
+/* job_pool.h - runs jobs in forked processes, a few at a time, and hands the answers back in order.
+ *
+ * A job's answer is the bytes that its process wrote to its pipe. Nothing that a job does to itself
+ * (crash, hang, flood) harms the caller: it only makes an answer that is short, or late. */
+#ifndef GRADER_BASE_JOB_POOL_H
+#define GRADER_BASE_JOB_POOL_H
+
+#include <stddef.h>
+
+typedef struct PoolJob {
+	void (*body)(void *argument, int answer_fd); /* runs in the new process; NULL: nothing to
+						      * do, the job is over in its turn */
+	void *argument;
+	void (*killed)(int pid); /* called when it did not end well; may be NULL */
+	double seconds;          /* until it is killed */
+	size_t answer_max;       /* bytes; more is cut */
+
+	/* Filled in by job_pool_run. */
+	unsigned char *answer;
+	size_t answer_bytes;
+	int timed_out;
+	int signal; /* that ended it, 0 for none */
+
+	int pid, fd, over, told, interrupted; /* the pool's own */
+	double deadline;
+} PoolJob;
+
+/* Runs `count` jobs, at most `width` at once, and calls done(context, i) for each, in order, as
+ * soon as it and all before it are over; it may use jobs[i].answer until it returns. */
+void job_pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+		  void *context);
+
+/* The same, but done() is called for each as soon as it is over, whichever it is. */
+void job_pool_run_unordered(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
+			    void *context);
+
+/* Writes all bytes; for a job's body. */
+void job_pool_answer(int answer_fd, const void *bytes, size_t count);
+
+#endif

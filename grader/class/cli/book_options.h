@@ -1,0 +1,48 @@
+/* book_options.h - the command lines of the sub-commands that work on a gradebook. */
+#ifndef GRADER_CLASS_CLI_BOOK_OPTIONS_H
+#define GRADER_CLASS_CLI_BOOK_OPTIONS_H
+
+#include "grader/base/command_line.h"
+#include "grader/class/book/book.h"
+
+/* The keys in the tables of those commands. */
+enum {
+	BOOK_BUILD,
+	BOOK_SUBMISSIONS,
+	BOOK_BOOK,
+	BOOK_CHECK,
+	BOOK_POINTS,
+	BOOK_REASON,
+	BOOK_SUBMITTED,
+	BOOK_POLICY,
+	BOOK_DUE,
+	BOOK_LATE,
+	BOOK_GRACE,
+	BOOK_TEXTS
+};
+enum { BOOK_REVOKE, BOOK_YES };
+
+/* What each of them has. */
+#define BOOK_PLACE_OPTIONS                                                                         \
+	{"submissions", OPTION_KEY(BOOK_SUBMISSIONS), "DIR", 0, "the class", 0},                   \
+		{"book", OPTION_KEY(BOOK_BOOK), "FILE", 0, "its gradebook", 0},                    \
+	{                                                                                          \
+		"build", OPTION_KEY(BOOK_BUILD), "DIR", 0, "where the kit is built (build)", 0     \
+	}
+
+typedef struct BookOptions {
+	const char *build, *submissions, *book; /* see book_place */
+	const char *student;                    /* what stood behind the options; NULL */
+	const char *check, *points, *reason, *submitted;
+	const char *policy, *due, *late, *grace;
+	int revoke, yes;
+} BookOptions;
+
+/* Reads what a command was given, of which `argp` is the table; a STUDENT is taken if its args_doc
+ * has one. -1 with a line on stderr; 1 when --help was asked for and printed; else 0. */
+int book_options_read(BookOptions *options, int argc, char **argv, const struct argp *argp);
+
+/* The book that they name, opened; NULL with a line on stderr. */
+Book *book_of_options(const BookOptions *options, BookMode mode);
+
+#endif

@@ -1,0 +1,149 @@
+/* command_override.c - usegpu override: sets or revokes an override of points, or sets the
+ * time of a submission. */
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/diagnostic.h"
+#include "grader/base/text.h"
+#include "grader/class/book/book_find.h"
+#include "grader/class/book/book_override.h"
+#include "grader/class/book/timestamp.h"
+#include "grader/class/cli/book_options.h"
+#include "grader/class/cli/commands.h"
+
+static const struct argp_option options[] = {
+	{"check", OPTION_KEY(BOOK_CHECK), "N.M", 0,
+	 "for this check (else for the total, also after lateness)", 0},
+	{"points", OPTION_KEY(BOOK_POINTS), "P", 0, "so many", 0},
+	{"reason", OPTION_KEY(BOOK_REASON), "TEXT", 0, "why; it is kept in the gradebook", 0},
+	{"submitted", OPTION_KEY(BOOK_SUBMITTED), "TIME", 0,
+	 "instead: when the newest attempt was handed in", 0},
+	{"revoke", FLAG_KEY(BOOK_REVOKE), NULL, 0, "take them back", 0},
+	BOOK_PLACE_OPTIONS,
+	{0},
+};
+
+static const struct argp argp = {
+	options,
+	NULL,
+	"STUDENT",
+	"Gives the student (an id, folder or e-mail address of the gradebook) points by hand.",
+	NULL,
+	NULL,
+	NULL};
+
+static int points_read(const char *text, double *points)
+{
+	char *end;
+
+	if (!text)
+		return refuse("POINTS= is missing: expected points such as 1.5, or REVOKE=1");
+	*points = strtod(text, &end);
+	if (*text == '\0' || *end != '\0' || text[strspn(text, "0123456789.")] != '\0')
+		return refuse("POINTS=%s: expected a number such as 1.5", text);
+	return 0;
+}
+
+/* The name of the user; under sudo, of the one who called sudo. */
+static const char *user_name(void)
+{
+	const char *sudo = getenv("SUDO_USER");
+	const struct passwd *user = getpwuid(getuid());
+
+	return sudo && *sudo != '\0' ? sudo : !user ? NULL : user->pw_name;
+}
+
+/* The reason without line breaks and control characters. */
+static char *reason_clean(const char *reason)
+{
+	size_t size = !reason ? 8 : 4 * strlen(reason) + 8;
+	char *clean = memory_new(size);
+
+	text_clean(clean, size, !reason ? "" : reason, !reason ? 0 : strlen(reason));
+	return clean;
+}
+
+/* Begins a line that says what was done. */
+static void student_print(const char *student)
+{
+	char clean[300];
+
+	text_clean(clean, sizeof clean, student, strlen(student));
+	printf("%s: ", clean);
+}
+
+static int points_give(Book *book, const char *student, const BookOptions *o, const char *reason)
+{
+	BookOverride override = {
+		.student = student, .check = o->check, .reason = reason, .made_by = user_name()};
+
+	if (points_read(o->points, &override.points) < 0 || book_override_put(book, &override) < 0)
+		return -1;
+	student_print(student);
+	printf("%s%s: %g points by hand: %s\n", !o->check ? "total" : "check ",
+	       !o->check ? "" : o->check, override.points, reason);
+	return 0;
+}
+
+static int points_revoke(Book *book, const char *student, const BookOptions *o)
+{
+	if (o->points)
+		return refuse("POINTS= and REVOKE=1 at once: expected one of them");
+	if (book_override_revoke(book, student, o->check) < 0)
+		return -1;
+	student_print(student);
+	printf("%s%s: as the grader says\n", !o->check ? "total" : "check ",
+	       !o->check ? "" : o->check);
+	return 0;
+}
+
+static int time_give(Book *book, const char *student, const BookOptions *o, const char *reason)
+{
+	char local[TIMESTAMP_SIZE];
+	int64_t at;
+
+	if (o->points || o->check || o->revoke)
+		return refuse("SUBMITTED= is about the whole attempt: expected it without CHECK, "
+			      "POINTS and REVOKE");
+	if (timestamp_read(o->submitted, 0, &at) < 0)
+		return refuse("SUBMITTED=%s: expected a time such as 2026-12-01T23:59, with Z or "
+			      "+01:00 behind it unless it is the local time",
+			      o->submitted);
+	if (book_submitted_put(book, student, at, reason) < 0)
+		return -1;
+	timestamp_local(at, local);
+	student_print(student);
+	printf("handed in at %s: %s\n", local, reason);
+	return 0;
+}
+
+static int command_override(int argc, char **argv)
+{
+	BookOptions o;
+	int read = book_options_read(&o, argc, argv, &argp), done = -1;
+
+	if (read != 0)
+		return read < 0 ? 2 : 0;
+	if (!o.student || *o.student == '\0') {
+		refuse("STUDENT= is missing: expected an id of the gradebook");
+		return 2;
+	}
+
+	Book *book = book_of_options(&o, BOOK_WRITE);
+	char *student = !book ? NULL : book_student_find(book, o.student);
+	char *reason = reason_clean(o.reason);
+
+	if (student)
+		done = o.submitted ? time_give(book, student, &o, reason)
+		       : o.revoke  ? points_revoke(book, student, &o)
+				   : points_give(book, student, &o, reason);
+	free(reason);
+	free(student);
+	book_close(book);
+	return done < 0 ? 2 : 0;
+}
+
+const Command usegpu_override = {command_override, &argp};

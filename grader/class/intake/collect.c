@@ -1,0 +1,199 @@
+/* collect.c - a folder is graded in place, an archive in the folder where it was unpacked. */
+#include "grader/class/intake/collect.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/base/folder.h"
+#include "grader/base/text.h"
+#include "grader/class/intake/find_labs.h"
+#include "grader/class/intake/unpack.h"
+#include "grader/compile/copy_in.h"
+#include "grader/setup/registry.h"
+#include "grader/setup/work_dir.h"
+
+__attribute__((format(printf, 3, 4))) static CollectOutcome
+taken_say(Collected *taken, CollectOutcome result, const char *format, ...)
+{
+	char line[400];
+	va_list arguments;
+
+	va_start(arguments, format);
+	int length = vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	text_clean(taken->why, sizeof taken->why, line,
+		   (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+	return result;
+}
+
+/* --- the digest ------------------------------------------------------------------------------- */
+
+/* Adds the file's name and kind and, of a regular file, the bytes that the grader would read. */
+static void lab_digest(Digest *digest, int folder, const char *file, int64_t *newest)
+{
+	static char bytes[COPY_IN_MAX + 1];
+	struct stat about;
+	uint32_t kind;
+	size_t count = 0;
+	ssize_t got = -1;
+	int fd;
+
+	if (fstatat(folder, file, &about, AT_SYMLINK_NOFOLLOW) < 0)
+		return;
+	digest_add_text(digest, file);
+	kind = about.st_mode & S_IFMT;
+	digest_add(digest, &kind, sizeof kind);
+	if (!S_ISREG(about.st_mode))
+		return;
+	fd = openat(folder, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	while (fd >= 0 && count < sizeof bytes &&
+	       (got = read(fd, bytes + count, sizeof bytes - count)) > 0)
+		count += (size_t)got;
+	if (fd >= 0)
+		close(fd);
+	if (got < 0)
+		digest_add_text(digest, "unreadable");
+	digest_add(digest, bytes, count);
+	if (about.st_mtime > *newest)
+		*newest = about.st_mtime;
+}
+
+static void labs_digest(int folder, Collected *taken)
+{
+	Digest digest;
+
+	digest_begin(&digest);
+	taken->newest = -1;
+	for (int i = 0; i < registry_count(); i++) {
+		char file[80];
+
+		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		lab_digest(&digest, folder, file, &taken->newest);
+	}
+	digest_end(&digest, taken->content);
+}
+
+/* --- taking ----------------------------------------------------------------------------------- */
+
+/* The digest of an archive's bytes and of the file names that are looked for in it. */
+static int archive_digest(int fd, char hex[DIGEST_SIZE])
+{
+	Digest digest;
+	int bad;
+
+	digest_begin(&digest);
+	bad = digest_add_open(&digest, fd);
+	for (int i = 0; i < registry_count(); i++)
+		digest_add_text(&digest, registry_at(i)->name);
+	digest_end(&digest, hex);
+	return bad;
+}
+
+static CollectOutcome archive_unpack(int fd, const CollectRequest *from, Collected *taken)
+{
+	static const CollectOutcome of[] = {[UNPACK_OK] = COLLECT_OK,
+					    [UNPACK_REFUSED] = COLLECT_REFUSED,
+					    [UNPACK_FAULT] = COLLECT_FAULT};
+	char *box = text_new("%s/box-XXXXXX", from->room), why[300] = "";
+	Unpack unpacked = UNPACK_FAULT;
+	int labs = -1;
+
+	taken->folder = text_new("%s/labs", from->room);
+	if (folder_create(taken->folder) < 0)
+		text_format(why, sizeof why, "%s: %s", taken->folder, strerror(errno));
+	else
+		unpacked = unpack_labs(fd, from->tier, box, taken->folder, why, sizeof why);
+	if (unpacked == UNPACK_OK)
+		labs = open(taken->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (labs >= 0) {
+		labs_digest(labs, taken);
+		close(labs);
+	}
+	free(box);
+	return taken_say(taken, of[unpacked], "%s", why);
+}
+
+static CollectOutcome archive_take(int above, const char *name, const CollectRequest *from,
+				   Collected *taken)
+{
+	int fd = openat(above, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat about = {.st_mode = 0};
+	CollectOutcome result = COLLECT_OK;
+	int bad = fd < 0 || fstat(fd, &about) < 0;
+	int fits = !bad && S_ISREG(about.st_mode) && (size_t)about.st_size <= UNPACK_ARCHIVE_MAX;
+
+	if (bad || (fits && archive_digest(fd, taken->archive) < 0)) {
+		result =
+			taken_say(taken, COLLECT_REFUSED, "it cannot be read: %s", strerror(errno));
+	} else if (!fits) {
+		result = taken_say(taken, COLLECT_REFUSED, "it is larger than %zu MiB",
+				   UNPACK_ARCHIVE_MAX >> 20);
+	} else if (from->known && strcmp(from->known->archive, taken->archive) == 0) {
+		memcpy(taken->content, from->known->content, sizeof taken->content);
+	} else {
+		result = archive_unpack(fd, from, taken);
+	}
+	if (result == COLLECT_OK)
+		taken->newest = about.st_mtime; /* times of its members could be forged */
+	if (fd >= 0)
+		close(fd);
+	return result;
+}
+
+static CollectOutcome folder_take(const char *path, int top, const CollectRequest *from,
+				  Collected *taken)
+{
+	static LabsFolder place;
+	char archive[256], why[300];
+	int labs;
+
+	find_labs(top, &place, archive, sizeof archive);
+	if (*archive != '\0')
+		return archive_take(top, archive, from, taken);
+	if (!labs_folder_is_sure(&place, why, sizeof why))
+		return taken_say(taken, COLLECT_REFUSED, "%s", why);
+	taken->folder = text_new("%s%s%s", path, place.depth > 0 ? "/" : "", place.folder);
+	labs = openat(top, place.depth > 0 ? place.folder : ".",
+		      O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (labs < 0)
+		return taken_say(taken, COLLECT_REFUSED, "%s cannot be read: %s", place.folder,
+				 strerror(errno));
+	labs_digest(labs, taken);
+	close(labs);
+	return COLLECT_OK;
+}
+
+CollectOutcome collect_submission(const CollectRequest *from, Collected *taken)
+{
+	char *path = text_new("%s/%s", from->place, from->entry->name);
+	int above = open(from->place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int top = -1;
+	CollectOutcome result;
+
+	*taken = (Collected){.folder = NULL, .newest = -1};
+	if (from->entry->unfit) {
+		result = taken_say(taken, COLLECT_REFUSED, "%s", from->entry->unfit);
+	} else if (above < 0) {
+		result = taken_say(taken, COLLECT_FAULT, "%s: %s", from->place, strerror(errno));
+	} else if (from->entry->archive) {
+		result = archive_take(above, from->entry->name, from, taken);
+	} else {
+		top = openat(above, from->entry->name,
+			     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		result = top < 0 ? taken_say(taken, COLLECT_REFUSED, "it cannot be opened: %s",
+					     strerror(errno))
+				 : folder_take(path, top, from, taken);
+	}
+	if (top >= 0)
+		close(top);
+	if (above >= 0)
+		close(above);
+	free(path);
+	return result;
+}

@@ -1,0 +1,109 @@
+/* entries.c - reads the folder, sorts its entries, and makes safe names. */
+#include "grader/class/intake/entries.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "grader/base/diagnostic.h"
+#include "grader/base/text.h"
+#include "grader/class/intake/archive_name.h"
+
+static const char *kind_refuse(mode_t mode, const char *name)
+{
+	if (S_ISLNK(mode))
+		return "a symbolic link";
+	if (S_ISREG(mode))
+		return strchr(name, '.') ? "no folder, .zip, .tar.gz, .tgz or .tar"
+					 : "no folder and no archive";
+	return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+/* The length of the name without its ending: the part that can name a student. */
+static int stem_length(const char *name, mode_t mode)
+{
+	size_t stem = S_ISDIR(mode) ? strlen(name) : archive_stem(name);
+	const char *dot = stem == strlen(name) && !S_ISDIR(mode) ? strrchr(name, '.') : NULL;
+
+	return dot && dot > name ? (int)(dot - name) : (int)stem;
+}
+
+static int entry_add(Entries *entries, DIR *folder, const char *name)
+{
+	struct stat about = {.st_mode = 0};
+	Entry *entry;
+	int known = fstatat(dirfd(folder), name, &about, AT_SYMLINK_NOFOLLOW) == 0;
+
+	entries->list = list_grown(entries->list, entries->count, sizeof *entries->list);
+	entry = &entries->list[entries->count++];
+	*entry = (Entry){.name = text_new("%s", name), .student = -1};
+	entry->folder = clean_copy(name); /* valid UTF-8 without control characters */
+	path_key(entry->folder, entry->key);
+	entry->archive = known && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name);
+	entry->stem = text_new("%.*s", stem_length(name, about.st_mode), name);
+	if (!known)
+		entry->unfit = text_new("it cannot be read: %s", strerror(errno));
+	else if (!entry->archive && !S_ISDIR(about.st_mode))
+		entry->unfit = text_new("it is %s", kind_refuse(about.st_mode, name));
+	if (entry->unfit)
+		entry->left = text_new("%s", entry->unfit);
+	return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
+}
+
+/* If two names become equal when cleaned, the second entry is not graded. */
+static void twins_leave(Entries *entries)
+{
+	for (int i = 0; i < entries->count; i++)
+		for (int k = 0; k < i; k++)
+			if (!entries->list[i].left &&
+			    strcmp(entries->list[i].folder, entries->list[k].folder) == 0)
+				entries->list[i].left = text_new("another has the same name");
+}
+
+int entries_read(Entries *entries, const char *folder)
+{
+	DIR *list = opendir(folder);
+	const struct dirent *each;
+	int bad = 0;
+
+	*entries = (Entries){.list = NULL};
+	if (!list)
+		return refuse("SUBMISSIONS=%s: %s; wanted a folder with one folder or archive for "
+			      "each student",
+			      folder, strerror(errno));
+	while (!bad && (each = readdir(list)))
+		if (each->d_name[0] != '.' && strcmp(each->d_name, "__MACOSX") != 0)
+			bad = entry_add(entries, list, each->d_name) < 0;
+	closedir(list);
+	if (bad)
+		return -1;
+	if (entries->count == 0)
+		return refuse("SUBMISSIONS=%s: it is empty; wanted one folder or archive for each "
+			      "student",
+			      folder);
+	qsort(entries->list, (size_t)entries->count, sizeof *entries->list, by_name);
+	twins_leave(entries);
+	return 0;
+}
+
+void entries_release(Entries *entries)
+{
+	for (int i = 0; i < entries->count; i++) {
+		free(entries->list[i].name);
+		free(entries->list[i].stem);
+		free(entries->list[i].folder);
+		free(entries->list[i].left);
+		free(entries->list[i].unfit);
+	}
+	free(entries->list);
+	*entries = (Entries){.list = NULL};
+}

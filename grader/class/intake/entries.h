@@ -1,0 +1,31 @@
+/* entries.h - the entries of a class's folder: submissions, and other files. */
+#ifndef GRADER_CLASS_INTAKE_ENTRIES_H
+#define GRADER_CLASS_INTAKE_ENTRIES_H
+
+#include "grader/base/path_key.h"
+
+typedef struct Entry {
+	char *name;              /* as in the file system: any bytes */
+	char *folder;            /* the name for gradebook and output: clean, on one line */
+	char *stem;              /* the name without its ending (.zip, .pdf ...) */
+	int archive;             /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder */
+	char key[PATH_KEY_SIZE]; /* path_key */
+	int student;             /* index into the roster, -1 for none; set by roster_match */
+	char *left;              /* why it is ignored, one line; NULL: it is graded */
+	char *unfit;             /* why it cannot be graded: it is neither folder nor archive. It
+				  * is ignored too, unless it is all that a student sent */
+} Entry;
+
+typedef struct Entries {
+	Entry *list; /* in the order of their names */
+	int count;
+} Entries;
+
+/* Lists the folder. Names that begin with "." and __MACOSX are skipped; an entry that is neither a
+ * folder nor an archive gets a reason in `unfit` and `left`. -1 with one line on stderr when the
+ * folder cannot be read or is empty. Free with entries_release in both cases. */
+int entries_read(Entries *entries, const char *folder);
+
+void entries_release(Entries *entries);
+
+#endif

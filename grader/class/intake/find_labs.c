@@ -1,0 +1,143 @@
+/* find_labs.c - a walk that is bounded in depth and in the number of names it looks at. */
+#include "grader/class/intake/find_labs.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/base/text.h"
+#include "grader/class/intake/archive_name.h"
+#include "grader/setup/registry.h"
+
+#define NAMES_MAX 20000 /* names looked at in one submission; the rest is ignored */
+
+int lab_of_file(const char *name)
+{
+	size_t length = strlen(name);
+
+	if (length < 3 || strcmp(name + length - 2, ".c") != 0)
+		return -1;
+	for (int i = 0; i < registry_count(); i++) {
+		const char *lab = registry_at(i)->name;
+
+		if (strlen(lab) == length - 2 && strncmp(name, lab, length - 2) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static int depth_of(const char *folder)
+{
+	int depth = *folder != '\0';
+
+	for (; *folder != '\0'; folder++)
+		depth += *folder == '/';
+	return depth;
+}
+
+static int is_called_labs(const char *folder)
+{
+	const char *last = strrchr(folder, '/');
+
+	return strcmp(last ? last + 1 : folder, "labs") == 0;
+}
+
+void labs_folder_offer(LabsFolder *p, const char *folder)
+{
+	int depth = depth_of(folder);
+
+	if (depth > LABS_DEEPEST || strlen(folder) >= sizeof p->folder ||
+	    (p->known && (depth > p->depth || strcmp(folder, p->folder) == 0)))
+		return;
+	if (p->known && depth == p->depth && is_called_labs(p->folder) == is_called_labs(folder)) {
+		snprintf(p->other, sizeof p->other, "%s", folder);
+		return;
+	}
+	if (p->known && depth == p->depth && is_called_labs(p->folder))
+		return;
+	p->known = 1;
+	p->depth = depth;
+	p->other[0] = '\0';
+	snprintf(p->folder, sizeof p->folder, "%s", folder);
+}
+
+bool labs_folder_is_sure(const LabsFolder *p, char *why, size_t why_size)
+{
+	char one[120], other[120];
+
+	if (p->known && p->other[0] == '\0')
+		return true;
+	if (!p->known) {
+		text_format(why, why_size, "no lab in it; wanted labN_*.c files such as %s.c",
+			    registry_at(0)->name);
+		return false;
+	}
+	text_clean(one, sizeof one, p->folder, strlen(p->folder));
+	text_clean(other, sizeof other, p->other, strlen(p->other));
+	text_format(why, why_size, "labs in two folders, %s and %s; wanted them in one", one,
+		    other);
+	return false;
+}
+
+/* --- looking into a folder -------------------------------------------------------------------- */
+
+typedef struct Walk {
+	LabsFolder *place;
+	int names; /* seen so far */
+	char *archive;
+	size_t archive_size;
+	int archives;
+} Walk;
+
+static void folder_walk(Walk *walk, int above, const char *name, const char *path, int depth);
+
+static void name_look(Walk *walk, int folder, const char *name, const char *path, int depth)
+{
+	char below[LABS_PATH_SIZE];
+	struct stat about;
+
+	if (lab_of_file(name) >= 0)
+		labs_folder_offer(walk->place, path);
+	if (name[0] == '.' || strcmp(name, "__MACOSX") == 0 ||
+	    fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) < 0)
+		return;
+	if (depth == 0 && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name) &&
+	    walk->archives++ == 0)
+		snprintf(walk->archive, walk->archive_size, "%s", name);
+	if (S_ISDIR(about.st_mode) && depth < LABS_DEEPEST &&
+	    !(walk->place->known && walk->place->depth <= depth) &&
+	    (size_t)snprintf(below, sizeof below, "%s%s%s", path, *path != '\0' ? "/" : "", name) <
+		    sizeof below)
+		folder_walk(walk, folder, name, below, depth + 1);
+}
+
+static void folder_walk(Walk *walk, int above, const char *name, const char *path, int depth)
+{
+	int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *list = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *each;
+
+	while (list && walk->names < NAMES_MAX && (each = readdir(list))) {
+		walk->names++;
+		name_look(walk, dirfd(list), each->d_name, path, depth);
+	}
+	if (list)
+		closedir(list);
+	else if (fd >= 0)
+		close(fd);
+}
+
+void find_labs(int top, LabsFolder *place, char *archive, size_t archive_size)
+{
+	Walk walk = {.place = place, .archive = archive, .archive_size = archive_size};
+
+	*place = (LabsFolder){.known = 0};
+	archive[0] = '\0';
+	folder_walk(&walk, top, ".", "", 0);
+	if (place->known || walk.archives != 1)
+		archive[0] = '\0';
+}

@@ -1,0 +1,199 @@
+/* match.c - one pass over all entries for each kind of evidence. */
+#include "grader/class/intake/match.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "grader/base/text.h"
+
+/* A student's keys for the comparison with entry names, computed once. */
+typedef struct Signs {
+	char *name;    /* plain: "adalovelace" */
+	char *turned;  /* the last word moved to the front: "lovelaceada" */
+	char *mailbox; /* the part of the e-mail address before the @, "" for none */
+} Signs;
+
+/* Lower case, without the separators that people and platforms write between words. Letters beyond
+ * ASCII are not changed. */
+static char *plain_copy(const char *text, size_t length)
+{
+	char *plain = text_new("%.*s", (int)length, text), *to = plain;
+
+	for (const char *from = plain; *from != '\0'; from++)
+		if (!strchr(" \t,._-'", *from))
+			*to++ = (char)tolower((unsigned char)*from);
+	*to = '\0';
+	return plain;
+}
+
+static char *turned_copy(const char *name)
+{
+	const char *cut = strchr(name, ',') ? strchr(name, ',') : strrchr(name, ' ');
+	char *whole, *plain;
+
+	if (!cut)
+		return plain_copy(name, strlen(name));
+	whole = text_new("%s%.*s", cut, (int)(cut - name), name);
+	plain = plain_copy(whole, strlen(whole));
+	free(whole);
+	return plain;
+}
+
+static Signs *signs_make(const Roster *roster)
+{
+	Signs *signs = memory_new((size_t)roster->count * sizeof *signs);
+
+	for (int i = 0; i < roster->count; i++) {
+		const RosterStudent *s = &roster->students[i];
+		const char *at = strchr(s->email, '@');
+
+		signs[i].name = plain_copy(s->name, strlen(s->name));
+		signs[i].turned = turned_copy(s->name);
+		signs[i].mailbox = text_new("%.*s", at ? (int)(at - s->email) : 0, s->email);
+	}
+	return signs;
+}
+
+static void signs_free(Signs *signs, int count)
+{
+	for (int i = 0; i < count; i++) {
+		free(signs[i].name);
+		free(signs[i].turned);
+		free(signs[i].mailbox);
+	}
+	free(signs);
+}
+
+/* --- kinds of evidence, from the strongest to the weakest ------------------------------------- */
+
+typedef struct Asked {
+	const Entry *entry;
+	char *plain;  /* of the stem */
+	char *before; /* of what is before the first "_", "" when there is none */
+} Asked;
+
+static int by_folder(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	(void)signs;
+	return *s->folder != '\0' &&
+	       (strcmp(s->folder, a->entry->name) == 0 || strcmp(s->folder, a->entry->stem) == 0);
+}
+
+static int by_id(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	(void)signs;
+	return strcasecmp(s->id, a->entry->stem) == 0;
+}
+
+static int by_email(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	return (*s->email != '\0' && strcasecmp(s->email, a->entry->stem) == 0) ||
+	       (*signs->mailbox != '\0' && strcasecmp(signs->mailbox, a->entry->stem) == 0);
+}
+
+static bool is_name(const Signs *signs, const char *plain)
+{
+	return *plain != '\0' &&
+	       (strcmp(signs->name, plain) == 0 || strcmp(signs->turned, plain) == 0);
+}
+
+static int by_name(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	(void)s;
+	return is_name(signs, a->plain);
+}
+
+static int by_part(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	size_t length = strlen(s->id);
+
+	if (is_name(signs, a->before))
+		return 1;
+	for (const char *at = a->entry->stem; at; at = strchr(at, '_')) {
+		at += *at == '_';
+		if (strncasecmp(at, s->id, length) == 0 &&
+		    (at[length] == '_' || (at[length] == '\0' && at > a->entry->stem)))
+			return 1;
+	}
+	return 0;
+}
+
+static int (*const signs_known[])(const Asked *, const RosterStudent *, const Signs *) = {
+	by_folder, by_id, by_email, by_name, by_part,
+};
+
+/* --- one entry -------------------------------------------------------------------------------- */
+
+/* The only student for whom `is` returns true; -1 when there is none, or more than one. */
+static int student_find(const Roster *roster, const Signs *signs, const Asked *asked,
+			int (*is)(const Asked *, const RosterStudent *, const Signs *))
+{
+	int found = -1;
+
+	for (int i = 0; i < roster->count; i++) {
+		if (!is(asked, &roster->students[i], &signs[i]))
+			continue;
+		if (found >= 0)
+			return -1;
+		found = i;
+	}
+	return found;
+}
+
+/* An entry that cannot be graded still shows that its student is not absent, so once it is matched
+ * it is no longer ignored. */
+static void entry_take(Entry *entry, int student, const Entry **taken)
+{
+	entry->student = student;
+	taken[student] = entry;
+	free(entry->left);
+	entry->left = NULL;
+}
+
+static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, int sign,
+			const Entry **taken)
+{
+	const char *line = strchr(entry->stem, '_');
+	Asked asked = {
+		.entry = entry,
+		.plain = plain_copy(entry->stem, strlen(entry->stem)),
+		.before = plain_copy(entry->stem, line ? (size_t)(line - entry->stem) : 0),
+	};
+	int found = student_find(roster, signs, &asked, signs_known[sign]);
+
+	if (found >= 0 && !taken[found])
+		entry_take(entry, found, taken);
+	else if (found >= 0 && !entry->unfit)
+		entry->left = text_new("%s is graded for %s already", taken[found]->name,
+				       roster->students[found].id);
+	free(asked.plain);
+	free(asked.before);
+}
+
+/* Matches all entries that can be graded, or all that cannot, by one kind of evidence. */
+static void entries_match(const Roster *roster, const Signs *signs, Entries *entries, int sign,
+			  int unfit, const Entry **taken)
+{
+	for (int i = 0; i < entries->count; i++) {
+		Entry *entry = &entries->list[i];
+
+		if (entry->student < 0 && (entry->unfit != NULL) == unfit &&
+		    (unfit || !entry->left))
+			entry_match(roster, signs, entry, sign, taken);
+	}
+}
+
+void roster_match(const Roster *roster, Entries *entries)
+{
+	Signs *signs = signs_make(roster);
+	const Entry **taken = memory_new((size_t)roster->count * sizeof(const Entry *));
+
+	for (int unfit = 0; unfit < 2; unfit++)
+		for (size_t sign = 0; sign < sizeof signs_known / sizeof *signs_known; sign++)
+			entries_match(roster, signs, entries, (int)sign, unfit, taken);
+	signs_free(signs, roster->count);
+	free(taken);
+}

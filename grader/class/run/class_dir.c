@@ -1,0 +1,139 @@
+/* class_dir.c - a lock file allows one run at a time; its holder owns all work folders. */
+#include "grader/class/run/class_dir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "grader/base/diagnostic.h"
+#include "grader/base/folder.h"
+#include "grader/base/text.h"
+#include "grader/setup/work_dir.h"
+
+#define LOCK_TRIES 20 /* 0.1 s each: processes of a killed run may still be ending */
+
+/* BUILD/class/NAME, where NAME is the last part of the real path of the submissions. */
+static char *folder_name(const ClassOptions *o)
+{
+	char *whole = realpath(o->submissions, NULL);
+	char *folder = NULL;
+
+	if (!whole)
+		refuse("SUBMISSIONS=%s: %s; wanted a folder with one folder or archive for each "
+		       "student",
+		       o->submissions, strerror(errno));
+	else
+		folder =
+			text_new("%s/class/%s", o->build,
+				 strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1 : "root");
+	free(whole);
+	return folder;
+}
+
+int class_lock(const char *folder, const char *called)
+{
+	const struct timespec pause = {.tv_nsec = 100000000};
+	char *path = text_new("%s/lock", folder);
+	int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644), bad = lock < 0, why = errno;
+
+	for (int i = 0; !bad && flock(lock, LOCK_EX | LOCK_NB) < 0; i++) {
+		why = errno;
+		bad = why != EWOULDBLOCK || i == LOCK_TRIES;
+		nanosleep(&pause, NULL);
+	}
+	if (bad && lock >= 0 && why == EWOULDBLOCK)
+		refuse("%s: another run is grading this class; wait until it is over", called);
+	else if (bad)
+		refuse("%s: %s", path, strerror(why));
+	if (bad && lock >= 0)
+		close(lock);
+	free(path);
+	return bad ? -1 : lock;
+}
+
+static void stale_remove(const char *folder)
+{
+	DIR *list = opendir(folder);
+	const struct dirent *each;
+
+	while (list && (each = readdir(list))) {
+		if (strncmp(each->d_name, "work-", 5) != 0)
+			continue;
+
+		char *path = text_new("%s/%s", folder, each->d_name);
+
+		folder_remove(path);
+		free(path);
+	}
+	if (list)
+		closedir(list);
+}
+
+char *class_work_make(char *path)
+{
+	/* sandboxed programs run as another user, who must be able to traverse the folder */
+	if (!mkdtemp(path) || chmod(path, 0711) < 0) {
+		refuse("%s cannot be made: %s", path, strerror(errno));
+		free(path);
+		return NULL;
+	}
+	return path;
+}
+
+int class_dir_create(Class *class)
+{
+	class->lock = -1;
+	class->folder = folder_name(&class->options);
+	if (!class->folder)
+		return -1;
+	if (folder_create(class->folder) < 0)
+		return refuse("%s cannot be made: %s", class->folder, strerror(errno));
+
+	char *called = text_new("SUBMISSIONS=%s", class->options.submissions);
+
+	class->lock = class_lock(class->folder, called);
+	free(called);
+	if (class->lock < 0)
+		return -1;
+	stale_remove(class->folder);
+
+	class->work = class_work_make(text_new("%s/work-XXXXXX", class->folder));
+	return !class->work ? -1 : 0;
+}
+
+int class_dir_note(const Class *class)
+{
+	char *whole = realpath(class->options.submissions, NULL);
+	char *last = book_setting(class->book, "submissions"), clean[500];
+	int bad = !whole;
+
+	if (!bad && last && strcmp(last, whole) != 0) {
+		text_clean(clean, sizeof clean, last, strlen(last));
+		printf("note: the marks go into the gradebook of %s; BOOK=file keeps them apart\n",
+		       clean);
+	}
+	if (bad)
+		refuse("SUBMISSIONS=%s: %s", class->options.submissions, strerror(errno));
+	else
+		bad = book_setting_put(class->book, "submissions", whole) < 0;
+	free(last);
+	free(whole);
+	return bad ? -1 : 0;
+}
+
+void class_dir_leave(Class *class)
+{
+	if (class->work)
+		folder_remove(class->work);
+	if (class->lock >= 0)
+		close(class->lock);
+	free(class->work);
+	free(class->folder);
+}

@@ -1,0 +1,25 @@
+/* student_files.h - a student's files in the folder of a class, besides the gradebook. */
+#ifndef GRADER_CLASS_RUN_STUDENT_FILES_H
+#define GRADER_CLASS_RUN_STUDENT_FILES_H
+
+#include "grader/class/book/book.h"
+
+typedef struct StudentFiles {
+	char *folder;   /* of the class; NULL: there is none */
+	char **results; /* folders of this student below FOLDER/students */
+	int count;
+	int roster_line; /* of FOLDER/roster.csv; 0: none */
+	int has_page;    /* 1: there is FOLDER/class.html, which names every student */
+} StudentFiles;
+
+/* Searches the folder of the class, which is the one that holds the book, or BUILD/class/NAME for
+ * the submissions that the book was made from. -1 with a line on stderr; release it in both
+ * cases. */
+int student_files_find(StudentFiles *belongings, Book *book, const char *student,
+		       const char *build);
+void student_files_release(StudentFiles *belongings);
+
+/* Removes the files. -1 with a line on stderr; files removed before the error are not restored. */
+int student_files_remove(const StudentFiles *belongings);
+
+#endif

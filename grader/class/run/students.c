@@ -1,0 +1,155 @@
+/* students.c - makes the list of submissions, with their students, from roster and entries. */
+#include "grader/base/file.h"
+#include "grader/class/run/students.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/base/csv.h"
+#include "grader/base/diagnostic.h"
+#include "grader/base/text.h"
+#include "grader/class/book/timestamp.h"
+#include "grader/class/intake/match.h"
+#include "grader/setup/work_dir.h"
+
+/* Copies the roster into the folder of the class, so that the next run need not name it. */
+static int roster_keep(const char *from, const char *to)
+{
+	char *fresh = text_new("%s.new", to), *whole = realpath(from, NULL);
+	char *above = !whole ? NULL : text_new("%s", whole);
+	int bad = !whole, folder = -1;
+
+	if (!bad) {
+		*strrchr(above, '/') = '\0';
+		folder = open(*above != '\0' ? above : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+		bad = folder < 0 ||
+		      file_fetch(folder, strrchr(whole, '/') + 1, fresh, CSV_BYTES_MAX) < 0 ||
+		      chmod(fresh, 0644) < 0 || rename(fresh, to) < 0;
+	}
+	if (bad)
+		refuse("%s cannot be written: %s", to, strerror(errno));
+	if (folder >= 0)
+		close(folder);
+	free(above);
+	free(whole);
+	free(fresh);
+	return bad ? -1 : 0;
+}
+
+static int times_check(const Roster *roster, const char *path)
+{
+	int64_t when;
+
+	for (int i = 0; i < roster->count; i++) {
+		const RosterStudent *s = &roster->students[i];
+
+		if (*s->submitted != '\0' && timestamp_read(s->submitted, 0, &when) < 0)
+			return refuse("ROSTER=%s: line %d: submitted \"%s\"; wanted a time such as "
+				      "2026-12-01T23:59",
+				      path, s->line, s->submitted);
+	}
+	return 0;
+}
+
+/* Refuses a roster without rows: it is probably truncated, and would make every student unknown.
+ * The class's own copy may be empty, after `forget` has removed everybody. */
+static int someone_check(const Roster *roster, const char *path)
+{
+	return roster->count > 0
+		       ? 0
+		       : refuse("ROSTER=%s: line 2: wanted a student below the headings", path);
+}
+
+static int roster_know(Class *class)
+{
+	char *kept = text_new("%s/roster.csv", class->folder);
+	const char *path = class->options.roster;
+	int bad = 0;
+
+	if (!path && access(kept, F_OK) == 0)
+		path = kept;
+	if (path) {
+		bad = roster_read(&class->roster, path) < 0 ||
+		      times_check(&class->roster, path) < 0;
+		if (!bad && path != kept)
+			bad = someone_check(&class->roster, path) < 0 ||
+			      roster_keep(path, kept) < 0;
+		else if (!bad)
+			printf("roster: as last time (%s)\n", kept);
+	}
+	free(kept);
+	return bad ? -1 : 0;
+}
+
+/* The id of a student who is in no roster: the folder's name, if it is printable; else its key. */
+static const char *own_id(const Entry *entry)
+{
+	char clean[300];
+
+	text_clean(clean, sizeof clean, entry->stem, strlen(entry->stem));
+	return strcmp(clean, entry->stem) == 0 && strcmp(clean + strspn(clean, " "), "") != 0
+		       ? entry->stem
+		       : entry->key;
+}
+
+/* Ignores the second of two entries such as ada and ada.zip, which would be the same student. */
+static void twins_leave(Class *class)
+{
+	for (int i = 0; i < class->entries.count; i++) {
+		Submission *s = &class->list[i];
+
+		for (int k = 0; k < i && s->state != STATE_LEFT; k++) {
+			const Submission *other = &class->list[k];
+
+			if (other->state == STATE_LEFT || strcmp(other->id, s->id) != 0)
+				continue;
+			class->entries.list[i].left =
+				text_new("%s is graded already", other->entry->name);
+			s->state = STATE_LEFT;
+		}
+	}
+}
+
+/* Refuses a folder without any submission, such as one that holds a single student's labs. */
+static int submissions_check(const Class *class)
+{
+	for (int i = 0; i < class->entries.count; i++)
+		if (!class->entries.list[i].left)
+			return 0;
+	return refuse("SUBMISSIONS=%s: no submission in it; wanted one folder or archive for each "
+		      "student (SUBMISSION= grades a single folder)",
+		      class->options.submissions);
+}
+
+int students_load(Class *class)
+{
+	if (roster_know(class) < 0)
+		return -1;
+	roster_match(&class->roster, &class->entries);
+	if (submissions_check(class) < 0)
+		return -1;
+	class->list = memory_new((size_t) class->entries.count * sizeof *class->list);
+	for (int i = 0; i < class->entries.count; i++) {
+		const Entry *entry = &class->entries.list[i];
+
+		class->list[i] = (Submission){
+			.class = class,
+			.entry = entry,
+			.id = entry->student >= 0 ? class->roster.students[entry->student].id
+						  : own_id(entry),
+			.state = entry->left ? STATE_LEFT : STATE_TO_LOOK,
+		};
+	}
+	twins_leave(class);
+	return 0;
+}
+
+void students_release(Class *class)
+{
+	free(class->list);
+}

@@ -1,0 +1,360 @@
+/* recipes.c - a table of what make's targets stand for; the ways of those that take several steps.
+ */
+#include "grader/command/recipes.h"
+
+#include <ctype.h>
+#include <glob.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/diagnostic.h"
+#include "grader/base/text.h"
+#include "grader/command/make_settings.h"
+#include "grader/command/scripts.h"
+#include "grader/command/table.h"
+#include "grader/command/words.h"
+#include "grader/setup/kit_settings.h"
+
+static const char *or_else(const char *name, const char *otherwise)
+{
+	return setting(name) ? setting(name) : otherwise;
+}
+
+static void build_add(Words *words)
+{
+	words_add(words, "--build");
+	words_add(words, kit_build());
+}
+
+/* How the grader is called, whatever it is to do. */
+static int grader_add(Words *words)
+{
+	words_add(words, "--gpu");
+	words_add(words, or_else("GPU", kit_setting("gpu", "sim")));
+	words_add(words, "--machine");
+	words_add(words, or_else("MACHINE", "2xa100"));
+	words_add_settings(words, "LAB CHECK ISOLATION SIMULATOR");
+	if (setting("HIDDEN")) {
+		char *built = hidden_build();
+
+		if (!built)
+			return -1;
+		words_add(words, "--hidden");
+		words_add(words, built);
+	}
+	return 0;
+}
+
+static int submission_add(Words *words, const char *how)
+{
+	words_add(words, "usegpu");
+	words_add(words, "grade");
+	words_add(words, how);
+	if (grader_add(words) < 0)
+		return -1;
+	words_add_settings(words, "SEED +STRICT");
+	words_add(words, "--");
+	words_add(words, or_else("SUBMISSION", "labs"));
+	return 0;
+}
+
+static int class_words(const char *command)
+{
+	Words words = {.count = 0};
+
+	if (!entry_find("class")->command)
+		return refuse("SUBMISSIONS= is for the instructor's kit"), 2;
+	words_add(&words, "usegpu");
+	words_add(&words, command);
+	if (strcmp(command, "regrade") == 0)
+		words_add_settings(&words, "STUDENT");
+	build_add(&words);
+	words_add_settings(&words, "JOBS ROSTER ENGINE SLURM BOOK SEED +STRICT");
+	if (kit_program() && entry_find("page")->command) {
+		words_add(&words, "--report");
+		words_add(&words, kit_program());
+		words_add_settings(&words, "SHOW_HIDDEN");
+	}
+	words_add(&words, setting("SUBMISSIONS"));
+	words_add(&words, "--");
+	words_add(&words, kit_program());
+	words_add(&words, "grade");
+	build_add(&words);
+	return grader_add(&words) < 0 ? 2 : words_run(&words);
+}
+
+/* The page of what was graded, unless it was not. */
+static int page_after(int status)
+{
+	Words words = {.count = 0};
+
+	if (status == 2)
+		return 2;
+	words_add(&words, "usegpu");
+	words_add(&words, "page");
+	words_add_settings(&words, "SHOW_HIDDEN");
+	words_add(&words, "--submission");
+	words_add(&words, or_else("SUBMISSION", "labs"));
+	return words_run(&words) != 0 ? 2 : status;
+}
+
+static int recipe_grade(const char *name)
+{
+	Words words = {.count = 0};
+
+	(void)name;
+	if (setting("SUBMISSIONS"))
+		return class_words("class");
+	if (submission_add(&words, "--details") < 0)
+		return 2;
+	return page_after(words_run_apart(&words, 0));
+}
+
+/* check, hint, progress, debug */
+static int recipe_quick(const char *name)
+{
+	char *how = text_new("--%s", strcmp(name, "check") == 0 ? "quick" : name);
+	Words words = {.count = 0};
+	int status = submission_add(&words, how) < 0 ? 2 : words_run(&words);
+
+	free(how);
+	return status;
+}
+
+static int recipe_report(const char *name)
+{
+	Words timelines = {.count = 0}, lines = {.count = 0};
+	int status;
+
+	(void)name;
+	if (!setting("SEED"))
+		setting_put("SEED", "1");
+	if (access("solutions", F_OK) == 0 && reference_build() != 0)
+		return 2;
+	if (submission_add(&timelines, "--timelines") < 0 ||
+	    submission_add(&lines, "--coverage") < 0)
+		return 2;
+	status = words_run_apart(&timelines, 0);
+	if (status == 0 && words_run_apart(&lines, 1) != 0)
+		remark("report: which lines are reached could not be counted");
+	return page_after(status);
+}
+
+static int recipe_regrade(const char *name)
+{
+	if (!setting("SUBMISSIONS"))
+		return refuse("%s: expected SUBMISSIONS=folder of a class", name), 2;
+	return class_words(name);
+}
+
+static int recipe_class_report(const char *name)
+{
+	Words words = {.count = 0};
+
+	if (!setting("SUBMISSIONS"))
+		return refuse("%s: expected SUBMISSIONS=folder of a class", name), 2;
+	words_add(&words, "usegpu");
+	words_add(&words, "page");
+	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS");
+	if (setting("BOOK")) {
+		words_add(&words, "--class");
+		words_add(&words, setting("BOOK"));
+	}
+	return words_run(&words);
+}
+
+static int book_run(const char *name, const char *options, int always)
+{
+	Words words = {.count = 0};
+
+	words_add(&words, "usegpu");
+	words_add(&words, name);
+	build_add(&words);
+	words_add_settings(&words, "SUBMISSIONS BOOK");
+	words_add_settings(&words, options);
+	if (always || setting("STUDENT")) {
+		words_add(&words, "--");
+		words_add(&words, or_else("STUDENT", ""));
+	}
+	return words_run(&words);
+}
+
+static int recipe_marks(const char *name)
+{
+	return book_run(name, "", 0);
+}
+
+static int recipe_rules(const char *name)
+{
+	const char *student = setting("STUDENT");
+
+	if (student)
+		setting_put("STUDENT", ""); /* rules are for all */
+	return book_run(name, "POLICY DUE LATE GRACE", 0);
+}
+
+static int recipe_override(const char *name)
+{
+	return book_run(name, "CHECK POINTS REASON SUBMITTED +REVOKE", 1);
+}
+
+static int recipe_forget(const char *name)
+{
+	return book_run(name, "+YES", 1);
+}
+
+static int recipe_export(const char *name)
+{
+	const char *format = or_else("FORMAT", "");
+	Words words = {.count = 0};
+
+	if (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0)
+		return package_make(format);
+	words_add(&words, "usegpu");
+	words_add(&words, name);
+	build_add(&words);
+	words_add(&words, "--format");
+	words_add(&words, format);
+	words_add(&words, "--submission");
+	words_add(&words, or_else("SUBMISSION", "labs"));
+	words_add_settings(&words, "RESULTS SUBMISSIONS BOOK IN OUT COLUMNS ASSIGNMENT "
+				   "GRADE_COLUMN ABSENT SHOW_HIDDEN");
+	return words_run(&words);
+}
+
+static int recipe_selfcheck(const char *name)
+{
+	Words words = {.count = 0};
+	glob_t solutions;
+	int status;
+
+	words_add(&words, "usegpu");
+	words_add(&words, name);
+	build_add(&words);
+	words_add_settings(&words, "JOBS LAB CHECK SEED SAMPLE");
+	if (glob("solutions/lab*.c", 0, NULL, &solutions) != 0)
+		return refuse("solutions: expected lab*.c there"), 2;
+	for (size_t i = 0; i < solutions.gl_pathc; i++)
+		words_add(&words, solutions.gl_pathv[i]);
+	status = words_run(&words);
+	globfree(&solutions);
+	return status;
+}
+
+static const struct {
+	const char *name;
+	int (*recipe)(const char *name);
+} recipes[] = {
+	{"grade", recipe_grade},       {"check", recipe_quick},
+	{"hint", recipe_quick},        {"progress", recipe_quick},
+	{"debug", recipe_quick},       {"report", recipe_report},
+	{"regrade", recipe_regrade},   {"class-report", recipe_class_report},
+	{"marks", recipe_marks},       {"rules", recipe_rules},
+	{"override", recipe_override}, {"forget", recipe_forget},
+	{"export", recipe_export},     {"selfcheck", recipe_selfcheck},
+	{"watch", script_run},         {"reset", script_run},
+	{"run", script_run},           {"handout", script_run},
+	{"stubs", script_run},
+};
+
+static int settings_fit(void)
+{
+	if (!setting("SUBMISSIONS") && (setting("ENGINE") || setting("SLURM")))
+		return refuse("ENGINE=%s SLURM=%s: wanted with SUBMISSIONS=, the folder of a class",
+			      or_else("ENGINE", ""), or_else("SLURM", ""));
+	if (setting("HIDDEN") && access("grader/handout/hidden.sh", F_OK) < 0)
+		return refuse("HIDDEN=%s: this belongs to the instructor's kit; what you have is "
+			      "the handout for students",
+			      setting("HIDDEN"));
+	return 0;
+}
+
+static int recipe_go(const char *name)
+{
+	if (settings_fit() < 0)
+		return 2;
+	for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++)
+		if (strcmp(recipes[i].name, name) == 0)
+			return recipes[i].recipe(name);
+	return refuse("--make %s: no such target", name), 2;
+}
+
+int recipe_run(const char *name)
+{
+	int status = settings_read(getenv("MAKEFLAGS")) < 0 ? 2 : recipe_go(name);
+
+	settings_forget();
+	return status;
+}
+
+/* --- the same by hand, for commands that are recipes alone: an option is a setting ------------ */
+
+#define OPTION(number, name, arg, doc)                                                             \
+	{                                                                                          \
+		name, OPTION_KEY(number), arg, 0, doc, 0                                           \
+	}
+#define END                                                                                        \
+	{                                                                                          \
+		0                                                                                  \
+	}
+
+static const struct argp_option of_report[] = {
+	OPTION(0, "lab", "N", "only this lab"),
+	OPTION(1, "check", "N.M", "only this check"),
+	OPTION(2, "seed", "S", "draw the inputs from this seed (1)"),
+	OPTION(3, "gpu", "KIND", "sim, cuda or none"),
+	OPTION(4, "machine", "NAME", "the simulated machine (2xa100)"),
+	OPTION(5, "isolation", "TIER", "full, reduced or none (full)"),
+	OPTION(6, "show-hidden", "HOW", "hidden checks as they were announced, or in full"),
+	OPTION(7, "hidden", "DIR", "an instructor's hidden checks"),
+	END};
+static const struct argp_option of_reset[] = {OPTION(0, "lab", "N", "the lab, or all"), END};
+static const struct argp_option of_run[] = {
+	OPTION(0, "gpu", "KIND", "sim, cuda or none"),
+	OPTION(1, "machine", "NAME", "the simulated machine (2xa100)"), END};
+static const struct argp_option of_class_report[] = {
+	OPTION(0, "book", "FILE", "the gradebook"),
+	OPTION(1, "show-hidden", "HOW", "hidden checks as they were announced, or in full"), END};
+static const struct argp_option of_handout[] = {
+	OPTION(0, "hidden", "DIR", "tell of these hidden checks"), END};
+static const struct argp_option of_none[] = {END};
+
+static int command_recipe(int argc, char **argv);
+
+#define RECIPE(symbol, options, words, doc)                                                        \
+	static const struct argp symbol##_argp = {options, NULL, words, doc, NULL, NULL, NULL};    \
+	extern const Command usegpu_##symbol;                                                      \
+	const Command usegpu_##symbol = {command_recipe, &symbol##_argp};
+
+RECIPE(report, of_report, "[SUBMISSION]",
+       "Grades the folder SUBMISSION (labs), and makes a page with all timelines.")
+RECIPE(reset, of_reset, "[SUBMISSION]", "Puts the empty lab back; the file is kept beside it.")
+RECIPE(watch, of_reset, "[SUBMISSION]", "Checks a lab each time that it is saved.")
+RECIPE(run, of_run, "FILE", "Compiles a program of your own with the framework, and runs it.")
+RECIPE(class_report, of_class_report, "SUBMISSIONS", "Makes the page of a class that was graded.")
+RECIPE(handout, of_handout, NULL, "Packs what students get: BUILD/handout.tar.gz.")
+RECIPE(stubs, of_none, NULL, "Makes the empty labs from the solutions.")
+
+static int command_recipe(int argc, char **argv)
+{
+	const char *name = strchr(argv[0], ' ') + 1, *given[16] = {NULL};
+	const struct argp *argp = entry_find(name)->command->argp;
+	CommandLine line = {argp, given, NULL, 0, 0};
+	int read = command_line_read(&line, argc, argv), status;
+
+	if (read != 0)
+		return read < 0 ? 2 : 0;
+	if (argc - line.first > (argp->args_doc != NULL))
+		return refuse("%s: not expected here; see --help", argv[argc - 1]), 2;
+	for (int i = 0; argp->options[i].name; i++)
+		if (given[i])
+			setting_put(argp->options[i].name, given[i]);
+	if (line.first < argc && argp->args_doc)
+		setting_put(argp->args_doc + strspn(argp->args_doc, "["), argv[line.first]);
+	status = recipe_go(name);
+	settings_forget();
+	return status;
+}

@@ -1,0 +1,79 @@
+/* table.c - which part of the kit each command comes from is decided by the linker: what a handout
+ * lacks is a weak reference that stays NULL. */
+#include "grader/command/table.h"
+
+#include <string.h>
+
+#include "grader/base/edit_distance.h"
+
+#define PART(name) extern const Command usegpu_##name __attribute__((weak))
+PART(grade);
+PART(page);
+PART(class);
+PART(marks);
+PART(rules);
+PART(override);
+PART(regrade);
+PART(forget);
+PART(task);
+PART(export);
+PART(selfcheck);
+PART(leaks);
+PART(watch);
+PART(reset);
+PART(run);
+PART(report);
+PART(class_report);
+PART(handout);
+PART(stubs);
+
+const Entry entries[] = {
+	{"grade", "grade a folder of labs", &usegpu_grade, NULL},
+	{"check", "the quick loop: what does not pass yet", &usegpu_grade, "--quick"},
+	{"watch", "check a lab at every save", &usegpu_watch, NULL},
+	{"hint", "the next hint", &usegpu_grade, "--hint"},
+	{"debug", "gdb at the start of an exercise, with the inputs that fail", &usegpu_grade,
+	 "--debug"},
+	{"progress", "what was reached in each lab", &usegpu_grade, "--progress"},
+	{"reset", "start a lab again; the file is kept beside the new one", &usegpu_reset, NULL},
+	{"run", "compile a program of your own and run it", &usegpu_run, NULL},
+	{"report", "grade, and make a page with all timelines", &usegpu_report, NULL},
+	{"page", "make the page of what was graded", &usegpu_page, NULL},
+	{"class", "grade a class: one folder or archive a student", &usegpu_class, NULL},
+	{"marks", "show the marks of the class, or of one student", &usegpu_marks, NULL},
+	{"rules", "show or set what counts: attempts, deadline, lateness", &usegpu_rules, NULL},
+	{"override", "give points by hand, with a reason; or revoke that", &usegpu_override, NULL},
+	{"regrade", "grade anew, and say whose marks changed and why", &usegpu_regrade, NULL},
+	{"forget", "remove a student for good", &usegpu_forget, NULL},
+	{"export", "marks in the formats of other programs", &usegpu_export, NULL},
+	{"class-report", "the page of a class that was graded", &usegpu_class_report, NULL},
+	{"handout", "pack what students get", &usegpu_handout, NULL},
+	{"stubs", "make the empty labs from the solutions", &usegpu_stubs, NULL},
+	{"selfcheck", "which small mistakes in the solutions does no check catch?",
+	 &usegpu_selfcheck, NULL},
+	{"task", NULL, &usegpu_task, NULL},
+	{"leaks", NULL, &usegpu_leaks, NULL},
+	{NULL, NULL, NULL, NULL},
+};
+
+const Entry *entry_find(const char *name)
+{
+	for (const Entry *each = entries; each->name; each++)
+		if (strcmp(each->name, name) == 0)
+			return each;
+	return NULL;
+}
+
+const char *name_near(const char *name, const char *const *names, size_t stride)
+{
+	const char *near = NULL;
+	int distance = 3;
+
+	for (; *names; names = (const void *)((const char *)names + stride)) {
+		if (edit_distance(*names, name) < distance) {
+			distance = edit_distance(*names, name);
+			near = *names;
+		}
+	}
+	return near;
+}

@@ -1,0 +1,18 @@
+/* diagnostics.h - what of a compiler's output is worth showing. */
+#ifndef GRADER_COMPILE_DIAGNOSTICS_H
+#define GRADER_COMPILE_DIAGNOSTICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether this line is the reason of a failure, and not a warning or a note. */
+bool diagnostics_is_error(const char *line);
+
+/* Keeps in `text` the errors, with the lines that belong to them, and drops the warnings; all stays
+ * when there is no error in it. Returns the new length. */
+size_t diagnostics_errors(char *text, size_t bytes);
+
+/* Cuts every `prefix` out of the text; returns the new length. */
+size_t diagnostics_strip(char *text, size_t bytes, const char *prefix);
+
+#endif

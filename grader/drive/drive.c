@@ -1,0 +1,506 @@
+/* drive.c - the student's process: receives inputs, runs one drive, sends results.
+ *
+ * main() reads input frames up to START, looks the check up in lab_drives and calls its drive. The
+ * drive_... functions turn its calls into frames (protocol.h). If START says so, the same comes
+ * once more, with other inputs: what an exercise keeps from its first call is there in the second.
+ * After that simcuda_finish() looks for leaks and END tells the judge that nothing ended early. The
+ * process leaves by _exit, so handlers that the student's code registered do not run.
+ *
+ * When the judge is gone there is nobody to work for: every failed read or write ends the
+ * process. */
+#include "grader/include/drive.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "grader/drive/heap.h"
+#include "grader/include/protocol.h"
+
+typedef struct Input {
+	FrameHead head;
+	char name[FRAME_NAME_MAX + 1];
+	void *payload; /* one byte longer than head.payload_bytes, and that byte is 0 */
+	struct Input *next;
+} Input;
+
+struct Drive {
+	Input *inputs;
+	FrameWindow window;
+};
+
+/* There in a build that counts lines (make coverage); _exit() would forget the counts. */
+__attribute__((weak)) void __gcov_dump(void); /* NOLINT: gcov's name */
+
+static _Noreturn void drive_leave(int status)
+{
+	fflush(NULL);
+	if (__gcov_dump) {
+		close(STDERR_FILENO); /* what a sandbox forbids is not the exercise's to tell */
+		__gcov_dump();
+	}
+	_exit(status);
+}
+
+static void *drive_allocate(size_t bytes)
+{
+	void *memory = malloc(bytes);
+
+	if (!memory) {
+		fprintf(stderr, "drive: no memory for %zu bytes\n", bytes);
+		drive_leave(1);
+	}
+	return memory;
+}
+
+/* --- the channel ------------------------------------------------------------------------------ */
+
+static void channel_read(void *to, size_t bytes)
+{
+	char *at = to;
+
+	while (bytes > 0) {
+		ssize_t got = read(CHANNEL_FD, at, bytes);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0) {
+			fprintf(stderr, "drive: the judge is gone\n");
+			drive_leave(1);
+		}
+		at += got;
+		bytes -= (size_t)got;
+	}
+}
+
+static void channel_write(const void *from, size_t bytes)
+{
+	const char *at = from;
+
+	while (bytes > 0) {
+		ssize_t put = write(CHANNEL_FD, at, bytes);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put <= 0)
+			drive_leave(1);
+		at += put;
+		bytes -= (size_t)put;
+	}
+}
+
+/* Results wait here until the judge has to know: each write would wake it up. */
+static char unsent[1 << 16];
+static size_t unsent_bytes;
+
+static void unsent_send(void)
+{
+	channel_write(unsent, unsent_bytes);
+	unsent_bytes = 0;
+}
+
+static void unsent_add(const void *bytes, size_t count)
+{
+	if (unsent_bytes + count > sizeof unsent)
+		unsent_send();
+	if (count > sizeof unsent) {
+		channel_write(bytes, count);
+	} else if (count > 0) {
+		memcpy(unsent + unsent_bytes, bytes, count);
+		unsent_bytes += count;
+	}
+}
+
+/* A payload of NULL with bytes of 0 is an empty one; `nothing` marks one that is not there. */
+static volatile sig_atomic_t sending; /* a frame is half out: a signal must not put another in it */
+
+static void frame_send(FrameType type, int nothing, const char *name, const void *payload,
+		       size_t bytes)
+{
+	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
+
+	sending = 1;
+	unsent_add(&head, sizeof head);
+	unsent_add(name, head.name_bytes);
+	unsent_add(payload, bytes);
+	if (type > FRAME_TENSOR) /* no result */
+		unsent_send();
+	sending = 0;
+}
+
+#include "grader/drive/crash.h"
+
+static FrameType frame_receive(Drive *d)
+{
+	Input *input = drive_allocate(sizeof *input);
+
+	channel_read(&input->head, sizeof input->head);
+	if (input->head.name_bytes > FRAME_NAME_MAX ||
+	    input->head.payload_bytes > FRAME_PAYLOAD_MAX) {
+		fprintf(stderr, "drive: descriptor %d does not speak the judge's protocol\n",
+			CHANNEL_FD);
+		drive_leave(1);
+	}
+	channel_read(input->name, input->head.name_bytes);
+	input->name[input->head.name_bytes] = '\0';
+	input->payload = drive_allocate(input->head.payload_bytes + 1);
+	channel_read(input->payload, input->head.payload_bytes);
+	((char *)input->payload)[input->head.payload_bytes] = '\0';
+	input->next = d->inputs;
+	d->inputs = input;
+	return (FrameType)input->head.type;
+}
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+static _Noreturn void input_missing(const char *name, FrameType type)
+{
+	uint32_t wanted = type;
+
+	frame_send(FRAME_MISSING, 0, name, &wanted, sizeof wanted);
+	drive_leave(1);
+}
+
+static const Input *input_find(Drive *d, const char *name, FrameType type)
+{
+	for (const Input *input = d->inputs; input; input = input->next)
+		if (input->head.type == type && strcmp(input->name, name) == 0)
+			return input;
+	input_missing(name, type);
+}
+
+int64_t drive_int(Drive *d, const char *name)
+{
+	return *(const int64_t *)input_find(d, name, FRAME_INT)->payload;
+}
+
+double drive_real(Drive *d, const char *name)
+{
+	return *(const double *)input_find(d, name, FRAME_REAL)->payload;
+}
+
+const char *drive_text(Drive *d, const char *name)
+{
+	const Input *input = input_find(d, name, FRAME_TEXT);
+
+	return input->head.nothing ? NULL : input->payload;
+}
+
+const float *drive_floats(Drive *d, const char *name, int64_t *count)
+{
+	const Input *input = input_find(d, name, FRAME_FLOATS);
+
+	if (count)
+		*count = (int64_t)(input->head.payload_bytes / sizeof(float));
+	return input->payload;
+}
+
+const int64_t *drive_ints(Drive *d, const char *name, int64_t *count)
+{
+	const Input *input = input_find(d, name, FRAME_INTS);
+
+	if (count)
+		*count = (int64_t)(input->head.payload_bytes / sizeof(int64_t));
+	return input->payload;
+}
+
+Tensor *drive_tensor(Drive *d, const char *name)
+{
+	const Input *input = input_find(d, name, FRAME_TENSOR);
+	FrameTensor head;
+	Shape shape = {0, {0}};
+
+	memcpy(&head, input->payload, sizeof head);
+	shape.rank = head.rank;
+	memcpy(shape.dim, head.dim, sizeof shape.dim);
+
+	const char *elements = (const char *)input->payload + sizeof head;
+	Device device = {(DeviceKind)head.device_kind, head.device_index};
+	Tensor *tensor = tensor_from_host(shape, (Dtype)head.dtype, elements, device);
+
+	/* A copy may return before the GPU has all of it; an exercise finds it there. */
+	if (!tensor || device_synchronize(device) < 0) {
+		fprintf(stderr, "drive: the input %s cannot be made: %s\n", name, error_message());
+		drive_leave(1);
+	}
+	return tensor;
+}
+
+/* --- the measured window ---------------------------------------------------------------------- */
+
+/* Lets the operation fail that the judge has chosen, if it has. */
+static void failure_begin(const Drive *d)
+{
+	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
+
+	for (const Input *input = d->inputs; input; input = input->next) {
+		const int64_t *which = input->payload;
+
+		if (input->head.type == FRAME_INTS && simcuda_fail &&
+		    input->head.payload_bytes == 2 * sizeof *which &&
+		    strncmp(input->name, FRAME_FAIL_PREFIX, prefix) == 0)
+			simcuda_fail(input->name + prefix, which[0], which[1]);
+	}
+}
+
+void drive_go(Drive *d)
+{
+	crash_install_first();
+	if (simcuda_counters)
+		simcuda_counters(&d->window.go); /* the machine knows all time so far */
+	frame_send(FRAME_READY, 0, "", NULL, 0);
+	while (frame_receive(d) != FRAME_GO)
+		;
+	if (simcuda_counters) {
+		d->window.counted = 1;
+		simcuda_counters(&d->window.go);
+	}
+	failure_begin(d);
+	drive_heap_window(1);
+}
+
+/* The machine lives in another process: asked before an exercise can empty the environment. */
+static int remote;
+
+void drive_end(Drive *d)
+{
+	drive_heap_window(0);
+	if (simcuda_fail)
+		simcuda_fail(NULL, 0, 0);
+	if (simcuda_counters)
+		simcuda_counters(&d->window.end);
+	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);
+	crash_look();
+	if (!remote)
+		return;
+	while (frame_receive(d) != FRAME_GO) /* the judge counts at the machine itself */
+		;
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+/* Sends an array, or "nothing" for NULL. It is copied first, because a pointer that the program may
+ * not read must end in a segmentation fault here, which the simulator explains, and not in an error
+ * number from write(). */
+static void array_send(FrameType type, const char *name, const void *values, size_t bytes)
+{
+	if (!values) {
+		frame_send(type, 1, name, NULL, 0);
+		return;
+	}
+
+	char *copy = drive_allocate(bytes + 1);
+
+	memcpy(copy, values, bytes);
+	frame_send(type, 0, name, copy, bytes);
+	free(copy);
+}
+
+void drive_put_int(Drive *d, const char *name, int64_t value)
+{
+	(void)d;
+	frame_send(FRAME_INT, 0, name, &value, sizeof value);
+}
+
+void drive_put_real(Drive *d, const char *name, double value)
+{
+	(void)d;
+	frame_send(FRAME_REAL, 0, name, &value, sizeof value);
+}
+
+void drive_put_text(Drive *d, const char *name, const char *value)
+{
+	(void)d;
+	array_send(FRAME_TEXT, name, value, !value ? 0 : strlen(value));
+}
+
+void drive_put_ints(Drive *d, const char *name, const int64_t *values, int64_t count)
+{
+	(void)d;
+	array_send(FRAME_INTS, name, values, (size_t)count * sizeof *values);
+}
+
+void drive_put_floats(Drive *d, const char *name, const float *values, int64_t count)
+{
+	(void)d;
+	array_send(FRAME_FLOATS, name, values, (size_t)count * sizeof *values);
+}
+
+/* Copies host memory that may not be there at all; 0, or -1. */
+static int host_read(void *to, const void *from, size_t bytes)
+{
+	struct iovec here = {to, bytes}, there = {(void *)(uintptr_t)from, bytes};
+	ssize_t got = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+
+	return got >= 0 && (size_t)got == bytes ? 0 : -1;
+}
+
+/* Copies from a GPU, in the order of that GPU's default stream; 0, or -1. */
+static int gpu_read(void *to, const void *from, size_t bytes, int device)
+{
+	int current, bad;
+
+	if (cudaGetDevice(&current) != cudaSuccess || cudaSetDevice(device) != cudaSuccess)
+		return -1;
+	bad = cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost) != cudaSuccess;
+	cudaSetDevice(current);
+	return bad ? -1 : 0;
+}
+
+/* Copies from wherever the pointer points; 0, or -1. */
+static int any_read(void *to, const void *from, size_t bytes)
+{
+	struct cudaPointerAttributes where;
+	cudaError_t before = cudaPeekAtLastError();
+	int bad;
+
+	if (cudaPointerGetAttributes(&where, from) == cudaSuccess &&
+	    (where.type == cudaMemoryTypeDevice || where.type == cudaMemoryTypeManaged))
+		bad = gpu_read(to, from, bytes, where.device);
+	else
+		bad = host_read(to, from, bytes);
+	if (before == cudaSuccess)
+		cudaGetLastError(); /* what these calls left behind is not the exercise's */
+	return bad;
+}
+
+/* The judge of a machine in another process has what lies on a GPU from there. */
+static void show(const char *name, const void *address, size_t bytes)
+{
+	if (simcuda_show && bytes > 0)
+		simcuda_show(name, address, bytes);
+}
+
+void drive_put_device_floats(Drive *d, const char *name, const float *pointer, int64_t count)
+{
+	size_t bytes = (size_t)count * sizeof(float);
+	float *copy = drive_allocate(bytes + 1);
+	int bad = !pointer || any_read(copy, pointer, bytes) < 0;
+
+	(void)d;
+	if (!bad)
+		show(name, pointer, bytes);
+	frame_send(FRAME_FLOATS, bad, name, copy, bad ? 0 : bytes);
+	free(copy);
+}
+
+void drive_put_tensor(Drive *d, const char *name, const Tensor *tensor)
+{
+	(void)d;
+	if (!tensor) {
+		frame_send(FRAME_TENSOR, 1, name, NULL, 0);
+		return;
+	}
+
+	Shape shape = tensor_shape(tensor);
+	Device device = tensor_device(tensor);
+	FrameTensor head = {
+		.rank = shape.rank,
+		.dtype = (int32_t)tensor_dtype(tensor),
+		.device_kind = (int32_t)device.kind,
+		.device_index = device.index,
+	};
+	size_t bytes = tensor_bytes(tensor);
+	char *copy = drive_allocate(sizeof head + bytes);
+
+	for (int i = 0; i < shape.rank; i++)
+		head.dim[i] = shape.dim[i];
+	memcpy(copy, &head, sizeof head);
+	if (tensor_to_host(tensor, copy + sizeof head) < 0)
+		bytes = 0; /* the judge sees a tensor whose elements could not be read */
+	else if (device.kind == DEVICE_GPU)
+		show(name, tensor_data(tensor), bytes);
+	frame_send(FRAME_TENSOR, 0, name, copy, sizeof head + bytes);
+	free(copy);
+}
+
+/* --- the program ------------------------------------------------------------------------------ */
+
+void lab_todo(const char *id, ...)
+{
+	frame_send(FRAME_TODO, 0, id, NULL, 0);
+	drive_leave(0);
+}
+
+/* NULL when the table has none for the check. */
+static const DriveCheck *drive_find(const DriveCheck *check, const char *id)
+{
+	while (check->id && strcmp(check->id, id) != 0)
+		check++;
+	return !check->id ? NULL : check;
+}
+
+/* A round from its inputs to its results. Returns what START said. */
+static uint32_t round_run(Drive *d)
+{
+	const DriveCheck *check;
+	uint32_t start = START_LAST;
+
+	while (frame_receive(d) != FRAME_START)
+		;
+	const Input *asked = d->inputs;
+
+	if (asked->head.payload_bytes == sizeof start)
+		memcpy(&start, asked->payload, sizeof start);
+	check = drive_find(lab_drives, asked->name);
+	if (!check && hidden_drives)
+		check = drive_find(hidden_drives, asked->name);
+	if (!check)
+		input_missing(asked->name, FRAME_START);
+	check->drive(d);
+	crash_look();
+	return start;
+}
+
+/* The next round begins as the first one did: nothing of this one's inputs is left, the first
+ * GPU is the current one, and no error waits to be asked for. Its tensors may get the addresses of
+ * this one's. */
+static void round_end(Drive *d, uint32_t found)
+{
+	tensor_forget_freed();
+	while (d->inputs) {
+		Input *input = d->inputs;
+
+		d->inputs = input->next;
+		free(input->payload);
+		free(input);
+	}
+	d->window = (FrameWindow){.counted = 0};
+	cudaSetDevice(0);
+	cudaGetLastError();
+	error_clear();
+	fflush(NULL);
+	frame_send(FRAME_ROUND, 0, "", &found, sizeof found);
+}
+
+/* Calls the check's drive as often as the judge wants. */
+static void rounds_run(void)
+{
+	static Drive d;
+
+	for (;;) {
+		uint32_t start = round_run(&d), found = 0;
+
+		if ((start & START_WAYS) == START_LAST)
+			return;
+		if (simcuda_findings)
+			found = (uint32_t)simcuda_findings((start & START_AGAIN) != 0);
+		if ((start & START_WAYS) == START_IF_CLEAN && found > 0)
+			return;
+		round_end(&d, found);
+	}
+}
+
+int main(void)
+{
+	remote = getenv("SIMCUDA_REMOTE") != NULL;
+	drive_heap_begin();
+	crash_install();
+	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
+	rounds_run();
+	if (simcuda_finish)
+		simcuda_finish();
+	frame_send(FRAME_END, 0, "", NULL, 0);
+	drive_leave(0);
+}

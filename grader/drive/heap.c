@@ -1,0 +1,183 @@
+/* heap.c - malloc() and its like in the student's process (heap.h), and how the drive
+ * begins with them. */
+#include "grader/drive/heap.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SANITIZED)
+
+void drive_heap_begin(void)
+{
+}
+
+void drive_heap_window(int inside)
+{
+	(void)inside;
+}
+
+int64_t drive_heap_bytes(void)
+{
+	return 0;
+}
+
+int drive_heap_explain(uintptr_t address, FrameHeap *fault)
+{
+	(void)address, (void)fault;
+	return 0;
+}
+
+int drive_heap_damaged(FrameHeap *fault)
+{
+	(void)fault;
+	return 0;
+}
+
+#else
+
+#include <dlfcn.h>
+#include <malloc.h>
+
+#include "grader/drive/heap_blocks.h"
+
+void drive_heap_begin(void)
+{
+	void *room =
+		mmap(NULL, ARENA, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (room != MAP_FAILED)
+		arena = arena_next = (uintptr_t)room + PAGE;
+}
+
+void drive_heap_window(int inside)
+{
+	window = inside;
+}
+
+int64_t drive_heap_bytes(void)
+{
+	return guarded_bytes;
+}
+
+/* --- what takes the C library's place --------------------------------------------------------- */
+
+#define MADE ((uintptr_t)__builtin_return_address(0))
+
+void *malloc(size_t bytes)
+{
+	return block_make(FENCE, bytes, 0, MADE);
+}
+
+void *calloc(size_t count, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(count, size, &bytes)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return block_make(FENCE, bytes, 1, MADE);
+}
+
+void free(void *memory)
+{
+	if (memory && !block_free(memory))
+		__libc_free(memory);
+}
+
+void *realloc(void *memory, size_t bytes)
+{
+	return block_resize(memory, bytes, MADE);
+}
+
+void *reallocarray(void *memory, size_t count, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(count, size, &bytes)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return block_resize(memory, bytes, MADE);
+}
+
+static bool is_alignment(size_t align)
+{
+	return align != 0 && (align & (align - 1)) == 0;
+}
+
+static void *aligned_make(size_t align, size_t bytes, uintptr_t made)
+{
+	if (!is_alignment(align)) {
+		errno = EINVAL;
+		return NULL;
+	}
+	return block_make(align < FENCE ? FENCE : align, bytes, 0, made);
+}
+
+void *aligned_alloc(size_t align, size_t bytes)
+{
+	return aligned_make(align, bytes, MADE);
+}
+
+void *memalign(size_t align, size_t bytes)
+{
+	return aligned_make(align, bytes, MADE);
+}
+
+int posix_memalign(void **memory, size_t align, size_t bytes)
+{
+	int before = errno;
+	void *block;
+
+	if (!is_alignment(align) || align % sizeof(void *) != 0)
+		return EINVAL;
+	block = aligned_make(align, bytes, MADE);
+	errno = before;
+	if (!block)
+		return ENOMEM;
+	*memory = block;
+	return 0;
+}
+
+size_t malloc_usable_size(void *memory)
+{
+	static size_t (*next)(void *);
+	size_t bytes, lead;
+
+	if (!memory || block_find(memory, &bytes, &lead))
+		return !memory ? 0 : bytes;
+	if (!next)
+		*(void **)&next = dlsym(RTLD_NEXT, "malloc_usable_size");
+	return next(memory);
+}
+
+static char *text_copy(const char *text, size_t length, uintptr_t made)
+{
+	char *copy = block_make(FENCE, length + 1, 0, made);
+
+	if (copy) {
+		memcpy(copy, text, length);
+		copy[length] = '\0';
+	}
+	return copy;
+}
+
+char *strdup(const char *text)
+{
+	return text_copy(text, strlen(text), MADE);
+}
+
+char *strndup(const char *text, size_t most)
+{
+	return text_copy(text, strnlen(text, most), MADE);
+}
+
+#endif

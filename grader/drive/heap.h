@@ -1,0 +1,34 @@
+/* heap.h - the heap of the student's process: a block that the program asks for ends at a
+ * page that nobody may touch, and its other edges hold a pattern that is looked at when it is given
+ * back and when the exercise is over. So what is written or read outside of a block is found at
+ * once, or at the latest then.
+ *
+ * heap.c takes the place of malloc() and its like for the whole process, but only what the
+ * program's own code asks for gets such a block: libraries have the C library's. Nor has a program
+ * under a sanitizer, which looks for the same. */
+#ifndef GRADER_DRIVE_HEAP_H
+#define GRADER_DRIVE_HEAP_H
+
+#include "grader/include/protocol.h"
+
+/* To be called first. Before, all blocks are the C library's. */
+void drive_heap_begin(void);
+
+/* The exercise begins (1), or is over (0): its blocks do not have to share their number with the
+ * drive's. */
+void drive_heap_window(int inside);
+
+/* Bytes of blocks that the C library does not know. */
+int64_t drive_heap_bytes(void);
+
+/* Which block's neighbourhood, or which block that was given back, the address lies in; 1 with the
+ * block in *fault, 0 when it is in none. For signal handlers. */
+int drive_heap_explain(uintptr_t address, FrameHeap *fault);
+
+/* Whether a block that is not given back has lost its pattern: 1 with it in *fault. */
+int drive_heap_damaged(FrameHeap *fault);
+
+/* Given by drive.c: a pattern was lost, as was seen when the block was given back. */
+_Noreturn void drive_heap_stop(const FrameHeap *fault);
+
+#endif

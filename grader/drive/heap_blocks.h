@@ -1,0 +1,128 @@
+/* heap_blocks.h - a part of heap.c: making, giving back and resizing blocks of
+ * whichever kind. */
+#ifndef GRADER_DRIVE_HEAP_BLOCKS_H
+#define GRADER_DRIVE_HEAP_BLOCKS_H
+
+#include <errno.h>
+
+#include "grader/drive/heap_look.h"
+
+extern const char __executable_start[], etext[]; /* of the linker: this program, and no library */
+
+static int from_program(uintptr_t call)
+{
+	return arena != 0 && call >= (uintptr_t)__executable_start && call < (uintptr_t)etext;
+}
+
+static void *block_make(size_t align, size_t bytes, int zeros, uintptr_t made)
+{
+	void *block;
+
+	if (!from_program(made))
+		return align > FENCE ? __libc_memalign(align, bytes)
+		       : zeros       ? __libc_calloc(bytes, 1)
+				     : __libc_malloc(bytes);
+	block = guarded_make(align, bytes, made);
+	if (!block)
+		block = fenced_make(align, bytes, zeros, made);
+	if (!block)
+		errno = ENOMEM;
+	return block;
+}
+
+/* Gives back what is not the C library's; 1 when it was such a block. */
+static int block_free(void *memory)
+{
+	Block *block = guarded_at((uintptr_t)memory);
+	int before = errno;
+	Fenced fence;
+	FrameHeap fault;
+
+	if (block && (block->freed || block->start != (uintptr_t)memory)) {
+		fault_fill((uintptr_t)memory, block->start, block->bytes, block->made, block->freed,
+			   &fault);
+		fault.act = HEAP_FREED;
+		drive_heap_stop(&fault);
+	}
+	if (!block && !fence_find((uintptr_t)memory, 1, &fence))
+		return 0;
+	uintptr_t first = block ? guarded_damage(block) : fenced_damage(&fence);
+
+	if (first != 0) {
+		if (block)
+			fault_fill(first, block->start, block->bytes, block->made, 0, &fault);
+		else
+			fault_fill(first, fence.start, fence.bytes, fence.made, 0, &fault);
+		drive_heap_stop(&fault);
+	}
+	if (block)
+		guarded_free(block);
+	else
+		__libc_free((char *)memory - fence.lead);
+	errno = before;
+	return 1;
+}
+
+/* The bytes of a block that is not the C library's; 0 when it is none. */
+static int block_find(const void *memory, size_t *bytes, size_t *lead)
+{
+	const Block *block = guarded_at((uintptr_t)memory);
+	Fenced fence = {0};
+
+	if (!block && !fence_find((uintptr_t)memory, 0, &fence))
+		return 0;
+	*bytes = block ? block->bytes : fence.bytes;
+	*lead = block ? 0 : fence.lead;
+	return 1;
+}
+
+/* One that is fenced and shall grow or shrink; where it stands if that can be. */
+static void *fenced_resize(void *memory, size_t bytes, uintptr_t made)
+{
+	Fenced fence;
+	FrameHeap fault;
+	size_t all;
+	uintptr_t first;
+	void *base;
+
+	if (!fence_find((uintptr_t)memory, 1, &fence))
+		return NULL;
+	if (__builtin_add_overflow(bytes, 2 * FENCE, &all))
+		all = SIZE_MAX; /* which the C library refuses, with its error */
+	first = fenced_damage(&fence);
+	if (first != 0) {
+		fault_fill(first, fence.start, fence.bytes, fence.made, 0, &fault);
+		drive_heap_stop(&fault);
+	}
+	base = __libc_realloc((char *)memory - FENCE, all);
+	if (!base) {
+		fence_add(fence); /* there is room for it: it was there */
+		return NULL;
+	}
+	return fence_put(base, FENCE, bytes, made);
+}
+
+static void *block_resize(void *memory, size_t bytes, uintptr_t made)
+{
+	size_t before, lead;
+	void *other;
+
+	if (!memory)
+		return block_make(FENCE, bytes, 0, made);
+	if (!block_find(memory, &before, &lead))
+		return __libc_realloc(memory, bytes);
+	if (bytes == 0) {
+		block_free(memory);
+		return NULL;
+	}
+	if (lead == FENCE)
+		return fenced_resize(memory, bytes, made);
+	other = block_make(FENCE, bytes, 0, made);
+	if (other) {
+		memcpy(other, memory, before < bytes ? before : bytes);
+		block_free(memory);
+	}
+	return other;
+}
+
+#endif

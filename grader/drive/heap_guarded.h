@@ -1,0 +1,170 @@
+/* heap_guarded.h - a part of heap.c: blocks that end at a closed page.
+ *
+ *     | fence | block | slack | closed page | fence | ...
+ *
+ * Fence and slack hold a pattern. The slack is what alignment leaves: up to 15 bytes behind a block
+ * from malloc(). Addresses are never used again, so a block that was given back stays closed. */
+#ifndef GRADER_DRIVE_HEAP_GUARDED_H
+#define GRADER_DRIVE_HEAP_GUARDED_H
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "grader/drive/heap.h"
+
+#define PAGE        ((size_t)4096)
+#define FENCE       ((size_t)16)  /* bytes of pattern before a block, at least */
+#define FENCE_MOST  ((size_t)256) /* and at most */
+#define PATTERN     0xC7
+#define BLOCKS_MOST 8192                /* guarded blocks in all, inside the window and outside */
+#define LIVE_MOST   1024                /* at one time: each has a page at least */
+#define BYTES_MOST  ((size_t)256 << 20) /* in all */
+#define ARENA       (2 * (BYTES_MOST + BLOCKS_MOST * 3 * PAGE))
+
+typedef struct Block {
+	uintptr_t base, start, end; /* end: of its pages; the closed one is behind them */
+	size_t bytes;
+	uintptr_t made; /* where in the program it was asked for */
+	int inside;     /* of the window */
+	int freed;
+} Block;
+
+static atomic_flag heap_lock = ATOMIC_FLAG_INIT; /* a mutex may be the simulator's, and allocate */
+
+static void heap_enter(void)
+{
+	while (atomic_flag_test_and_set_explicit(&heap_lock, memory_order_acquire))
+		sched_yield();
+}
+
+static void heap_leave(void)
+{
+	atomic_flag_clear_explicit(&heap_lock, memory_order_release);
+}
+
+static uintptr_t arena, arena_next; /* 0: there is none */
+static Block guarded[2 * BLOCKS_MOST];
+static atomic_int guarded_count; /* others look while one is added */
+
+/* What blocks outside of the window, and inside, have used up. */
+static struct Budget {
+	int made, live;
+	size_t bytes;
+} budgets[2];
+static int64_t guarded_bytes;
+static atomic_int window;
+
+static int is_whole(uintptr_t from, uintptr_t to, uintptr_t *first)
+{
+	for (uintptr_t at = from; at < to; at++)
+		if (*(const unsigned char *)at != PATTERN) {
+			*first = at;
+			return 0;
+		}
+	return 1;
+}
+
+/* A place for it in the arena, closed yet; NULL when there are enough blocks already. */
+static Block *guarded_reserve(size_t align, size_t bytes, uintptr_t made)
+{
+	int inside = window;
+	struct Budget *budget = &budgets[inside];
+	Block *block = NULL;
+
+	if (arena == 0 || bytes > BYTES_MOST || align > PAGE)
+		return NULL;
+	size_t length = (FENCE + bytes + align - 1 + PAGE - 1) / PAGE * PAGE;
+
+	heap_enter();
+	if (budget->made < BLOCKS_MOST && budget->live < LIVE_MOST &&
+	    budget->bytes + bytes <= BYTES_MOST) {
+		uintptr_t end = arena_next + length;
+
+		block = &guarded[guarded_count];
+		*block = (Block){
+			arena_next, (end - bytes) / align * align, end, bytes, made, inside, 0};
+		guarded_count++;
+		arena_next = end + PAGE;
+		budget->made++;
+		budget->live++;
+		budget->bytes += bytes;
+		guarded_bytes += (int64_t)bytes;
+	}
+	heap_leave();
+	return block;
+}
+
+static void guarded_forget(Block *block)
+{
+	heap_enter();
+	block->freed = 1;
+	budgets[block->inside].live--;
+	guarded_bytes -= (int64_t)block->bytes;
+	heap_leave();
+}
+
+/* Where the pattern before the block begins. */
+static uintptr_t guarded_fence(const Block *block)
+{
+	return block->start - block->base < FENCE_MOST ? block->base : block->start - FENCE_MOST;
+}
+
+/* A block of zeros; NULL when it has to be one of the other kind. */
+static void *guarded_make(size_t align, size_t bytes, uintptr_t made)
+{
+	Block *block = guarded_reserve(align, bytes, made);
+
+	if (!block)
+		return NULL;
+	if (mprotect((void *)block->base, block->end - block->base, PROT_READ | PROT_WRITE) < 0) {
+		guarded_forget(block);
+		return NULL;
+	}
+	memset((void *)guarded_fence(block), PATTERN, block->start - guarded_fence(block));
+	memset((void *)(block->start + bytes), PATTERN, block->end - block->start - bytes);
+	return (void *)block->start;
+}
+
+/* The one whose pages, or whose closed page, the address lies in; NULL. */
+static Block *guarded_at(uintptr_t address)
+{
+	int low = 0, high = guarded_count;
+
+	if (arena == 0 || address < arena || address >= arena_next)
+		return NULL;
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+
+		if (guarded[middle].base <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 ? &guarded[low - 1] : NULL;
+}
+
+/* Where its pattern is lost; 0: it is whole. */
+static uintptr_t guarded_damage(const Block *block)
+{
+	uintptr_t first = 0;
+
+	if (is_whole(block->start + block->bytes, block->end, &first))
+		is_whole(guarded_fence(block), block->start, &first);
+	return first;
+}
+
+static void guarded_free(Block *block)
+{
+	void *pages = (void *)block->base;
+	size_t length = block->end - block->base;
+
+	guarded_forget(block);
+	/* where there are too many mappings for one more, the pages stay open, but empty */
+	if (mmap(pages, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+		 -1, 0) == MAP_FAILED)
+		madvise(pages, length, MADV_DONTNEED);
+}
+
+#endif

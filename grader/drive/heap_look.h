@@ -1,0 +1,64 @@
+/* heap_look.h - a part of heap.c: which block was left, and where. */
+#ifndef GRADER_DRIVE_HEAP_LOOK_H
+#define GRADER_DRIVE_HEAP_LOOK_H
+
+#include "grader/drive/heap_fenced.h"
+
+static void fault_fill(uintptr_t at, uintptr_t start, size_t bytes, uintptr_t made, int freed,
+		       FrameHeap *fault)
+{
+	*fault = (FrameHeap){.bytes = bytes,
+			     .offset = (int64_t)(at - start),
+			     .made = made - 1, /* a return address may be the next line's */
+			     .act = HEAP_WRITTEN,
+			     .freed = (uint32_t)freed};
+}
+
+int drive_heap_explain(uintptr_t address, FrameHeap *fault)
+{
+	const Block *block = guarded_at(address);
+
+	if (!block)
+		return 0;
+	/* the closed page is also the one before the next block, to which it may be nearer */
+	if (block + 1 < guarded + guarded_count && address >= block->end &&
+	    block[1].start - address < address - (block->start + block->bytes))
+		block++;
+	fault_fill(address, block->start, block->bytes, block->made, block->freed, fault);
+	return 1;
+}
+
+static int fenced_damaged(FrameHeap *fault)
+{
+	for (size_t i = 0; i < fences_room; i++) {
+		const Fenced *fence = &fences[i];
+		uintptr_t first = fence->start == 0 ? 0 : fenced_damage(fence);
+
+		if (first != 0) {
+			fault_fill(first, fence->start, fence->bytes, fence->made, 0, fault);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* Other threads of the program may give blocks back meanwhile. */
+int drive_heap_damaged(FrameHeap *fault)
+{
+	int found = 0;
+
+	heap_enter();
+	for (int i = 0; i < guarded_count && !found; i++) {
+		const Block *block = &guarded[i];
+		uintptr_t first = block->freed ? 0 : guarded_damage(block);
+
+		found = first != 0;
+		if (found)
+			fault_fill(first, block->start, block->bytes, block->made, 0, fault);
+	}
+	found = found || fenced_damaged(fault);
+	heap_leave();
+	return found;
+}
+
+#endif

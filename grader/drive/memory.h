@@ -1,0 +1,79 @@
+/* memory.h - a GPU without free memory, and what a call left in host memory. */
+#ifndef GRADER_DRIVE_MEMORY_H
+#define GRADER_DRIVE_MEMORY_H
+
+#include <malloc.h>
+
+#include "grader/drive/heap.h"
+#include "grader/drive/left.h"
+
+enum { FULL_BLOCKS = 256 };
+#define FULL_LEAST ((size_t)1 << 20) /* what may still be free is less than this */
+
+typedef struct Full {
+	void *block[FULL_BLOCKS];
+	int count;
+} Full;
+
+/* Takes the memory of a GPU, in blocks of half the size each time that one does not fit. The
+ * current device stays, and no error is left behind. */
+static inline void full_take(Full *full, int gpu)
+{
+	size_t size = 0, total;
+	int before = left_device();
+	full->count = 0;
+	cudaSetDevice(gpu);
+	cudaMemGetInfo(&size, &total);
+	while (size >= FULL_LEAST && full->count < FULL_BLOCKS)
+		if (cudaMalloc(&full->block[full->count], size) == cudaSuccess)
+			full->count++;
+		else
+			size /= 2;
+	cudaSetDevice(before);
+	left_clear();
+}
+
+/* The same, but so many bytes stay free. */
+static inline void full_take_but(Full *full, int gpu, size_t room)
+{
+	void *hole = NULL;
+	int before = left_device();
+	cudaSetDevice(gpu);
+	cudaMalloc(&hole, room);
+	full_take(full, gpu);
+	cudaFree(hole);
+	cudaSetDevice(before);
+	left_clear();
+}
+
+static inline void full_give_back(Full *full)
+{
+	while (full->count > 0)
+		cudaFree(full->block[--full->count]);
+}
+
+__attribute__((weak)) size_t __sanitizer_get_current_allocated_bytes(void);
+__attribute__((weak)) size_t __sanitizer_get_heap_size(void);
+
+/* The bytes that the program holds from malloc() and its like. */
+static inline int64_t host_bytes(void)
+{
+	if (__sanitizer_get_current_allocated_bytes) /* it replaces malloc() */
+		return (int64_t)__sanitizer_get_current_allocated_bytes();
+	struct mallinfo2 info = mallinfo2();
+	return (int64_t)(info.uordblks + info.hblkhd) + drive_heap_bytes();
+}
+
+/* When everything is given back: how many bytes more than `before`. */
+static inline void host_put(Drive *d, int64_t before)
+{
+	drive_put_int(d, "left.host", host_bytes() - before);
+}
+
+/* Why the framework returned NULL, "" if it did not say. */
+static inline void reason_put(Drive *d)
+{
+	drive_put_text(d, "reason", error_message());
+}
+
+#endif

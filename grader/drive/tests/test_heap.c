@@ -1,0 +1,281 @@
+/* test_heap.c - blocks of the student's process: what malloc() and its like promise, for guarded
+ * blocks and for those that come after them, and what is found when one is left. It is linked with
+ * drive_heap.o, so what it asks for itself gets such blocks. */
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "grader/drive/heap.h"
+
+enum { MANY = 20000 }; /* more than are guarded */
+
+static FrameHeap told;
+static volatile size_t huge = SIZE_MAX / 2;
+
+/* What compilers and linters know of these would have them warn of what is wrong with their use. */
+static void *(*volatile ask)(size_t bytes) = malloc;
+static void *(*volatile resize)(void *block, size_t bytes) = realloc;
+static void (*volatile heap_free)(void *block) = free;
+
+static jmp_buf stopped;
+
+void drive_heap_stop(const FrameHeap *fault)
+{
+	told = *fault;
+	longjmp(stopped, 1);
+}
+
+/* Whether giving it back stops the program. */
+static int stops(void *block)
+{
+	if (setjmp(stopped) != 0)
+		return 1;
+	heap_free(block);
+	return 0;
+}
+
+static sigjmp_buf touched;
+static volatile uintptr_t fault_at;
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+	(void)number, (void)context;
+	fault_at = (uintptr_t)info->si_addr;
+	siglongjmp(touched, 1);
+}
+
+/* Whether reading that byte ends in a fault, and of which block. */
+static int faults(const volatile char *at)
+{
+	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO}, before;
+	int bad = sigsetjmp(touched, 1);
+
+	if (bad == 0) {
+		sigaction(SIGSEGV, &action, &before);
+		(void)*at;
+	}
+	sigaction(SIGSEGV, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+	return bad != 0 && fault_at == (uintptr_t)at && drive_heap_explain(fault_at, &told);
+}
+
+/* Takes what is left of the guarded blocks, so that the next ones are of the other kind. */
+static char **all_taken(void)
+{
+	char **blocks = malloc(MANY * sizeof *blocks);
+
+	for (int i = 0; i < MANY; i++) {
+		blocks[i] = ask((size_t)i % 50);
+		memset(blocks[i], i, (size_t)i % 50);
+	}
+	return blocks;
+}
+
+static void all_given_back(char **blocks)
+{
+	for (int i = 0; i < MANY; i++) {
+		for (int k = 0; k < i % 50; k++)
+			assert_int_equal((unsigned char)blocks[i][k], (unsigned char)i);
+		free(blocks[i]);
+	}
+	free(blocks);
+}
+
+/* What C and POSIX promise, whatever kind the blocks are of. */
+static void promises_hold(void)
+{
+	void *block = NULL;
+	char *text = strdup("seven");
+	int *numbers = calloc(3, sizeof *numbers);
+
+	assert_string_equal(text, "seven");
+	for (size_t bytes = 0; bytes < 200; bytes++) {
+		char *larger = realloc(text, bytes + 6);
+
+		assert_non_null(larger);
+		text = larger;
+		assert_int_equal((uintptr_t)text % 16, 0);
+		assert_memory_equal(text, "seven", 6);
+		memset(text + 6, 'x', bytes);
+	}
+	assert_null(resize(text, 2 * huge - 40));
+	assert_int_equal(errno, ENOMEM);
+	assert_memory_equal(text, "sevenx", 5);
+	free(text);
+	assert_true(numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 0);
+	free(numbers);
+	for (size_t align = 1; align <= 1 << 16; align *= 2) {
+		char *aligned = aligned_alloc(align, 3 * align);
+
+		memset(aligned, 1, 3 * align);
+		assert_int_equal((uintptr_t)aligned % align, 0);
+		free(aligned);
+	}
+	assert_int_equal(posix_memalign(&block, 3, 8), EINVAL);
+	assert_int_equal(posix_memalign(&block, 256, 8), 0);
+	assert_int_equal((uintptr_t)block % 256, 0);
+	free(block);
+	assert_null(ask(huge));
+	block = calloc(huge, 3);
+	assert_null(block);
+	block = reallocarray(NULL, huge, 3);
+	assert_null(block);
+	free(NULL);
+}
+
+static void test_promises(void **state)
+{
+	int64_t before = drive_heap_bytes();
+	char **blocks;
+
+	(void)state;
+	promises_hold();
+	assert_int_equal(drive_heap_bytes(), before);
+	drive_heap_window(1);
+	blocks = all_taken();
+	promises_hold();
+	all_given_back(blocks);
+	promises_hold();
+	drive_heap_window(0);
+	assert_int_equal(drive_heap_bytes(), before);
+}
+
+/* With each number of bytes, a byte behind the block is a fault, or it is found. */
+static void test_behind(void **state)
+{
+	(void)state;
+	for (size_t bytes = 0; bytes < 70; bytes++) {
+		volatile char *block = ask(bytes);
+		int closed = faults(block + bytes);
+
+		if (!closed) {
+			assert_false(drive_heap_damaged(&told));
+			block[bytes] = 1;
+			assert_true(drive_heap_damaged(&told));
+			assert_int_equal(told.offset, bytes);
+			told = (FrameHeap){0};
+			assert_true(stops((void *)block));
+		}
+		assert_int_equal(closed, bytes % 16 == 0);
+		assert_int_equal(told.bytes, bytes);
+		assert_int_equal(told.offset, bytes);
+		assert_int_equal(told.freed, 0);
+		if (!closed)
+			block[bytes] = (char)0xC7; /* as it was */
+		heap_free((void *)block);
+	}
+	assert_false(drive_heap_damaged(&told));
+}
+
+static void test_before_and_after(void **state)
+{
+	volatile int *block = ask(5 * sizeof *block);
+
+	(void)state;
+	block[-1] = 1;
+	assert_true(stops((void *)block));
+	assert_int_equal(told.offset, -4);
+	assert_int_equal(told.act, HEAP_WRITTEN);
+	memset((char *)(uintptr_t)block - 4, 0xC7, 4);
+	assert_true(stops((char *)(uintptr_t)block + 4)); /* not its begin */
+	assert_int_equal(told.act, HEAP_FREED);
+	assert_int_equal(told.offset, 4);
+	assert_false(stops((void *)block));
+	assert_true(faults((const volatile char *)block + 8));
+	assert_int_equal(told.freed, 1);
+	assert_int_equal(told.offset, 8);
+	assert_true(stops((void *)block)); /* a second time */
+	assert_int_equal(told.freed, 1);
+}
+
+/* One that has only patterns around it. */
+static void test_among_many(void **state)
+{
+	char **blocks;
+	volatile char *block;
+
+	(void)state;
+	drive_heap_window(1);
+	blocks = all_taken();
+	block = ask(40);
+	block[40]++;
+	assert_true(drive_heap_damaged(&told));
+	assert_true(told.bytes == 40 && told.offset == 40);
+	block[40]--;
+	block[-1]++;
+	assert_true(drive_heap_damaged(&told));
+	assert_true(told.bytes == 40 && told.offset == -1);
+	block[-1]--;
+	assert_false(stops((void *)block));
+	assert_false(drive_heap_damaged(&told));
+	all_given_back(blocks);
+	drive_heap_window(0);
+}
+
+/* Blocks that one thread makes and another gives back. */
+static int pass_blocks(void *argument)
+{
+	char *volatile *slot = argument;
+
+	for (int i = 0; i < 3000; i++) {
+		char *mine = malloc((size_t)i % 90 + 1);
+
+		mine[0] = mine[i % 90] = (char)i;
+		free(atomic_exchange((char *_Atomic *)(uintptr_t)&slot[i % 8], mine));
+	}
+	return 0;
+}
+
+static void test_threads(void **state)
+{
+	static char *slots[8];
+	thrd_t thread[4];
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(thrd_create(&thread[i], pass_blocks, slots), thrd_success);
+	for (int i = 0; i < 4; i++)
+		thrd_join(thread[i], NULL);
+	for (int i = 0; i < 8; i++)
+		free(slots[i]);
+	assert_false(drive_heap_damaged(&told));
+}
+
+/* A sanitizer has a heap of its own, which must stay the program's. */
+__attribute__((weak)) int
+__sanitizer_get_ownership(const volatile void *block); /* NOLINT: its name */
+
+static void test_sanitized(void **state)
+{
+	char *volatile block;
+
+	(void)state;
+	drive_heap_begin();
+	block = malloc(7);
+	assert_int_equal(__sanitizer_get_ownership(block), 1);
+	free(block);
+	assert_false(drive_heap_damaged(&told));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_behind),   cmocka_unit_test(test_before_and_after),
+		cmocka_unit_test(test_promises), cmocka_unit_test(test_among_many),
+		cmocka_unit_test(test_threads),
+	};
+	const struct CMUnitTest sanitized[] = {cmocka_unit_test(test_sanitized)};
+
+	if (__sanitizer_get_ownership)
+		return cmocka_run_group_tests(sanitized, NULL, NULL);
+	drive_heap_begin();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,345 @@
+/* grade.c - the order of work: build all labs, then check lab after lab, a few jobs at a time. */
+#include "grader/grade/grade.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/clock.h"
+#include "grader/base/interrupt.h"
+#include "grader/base/job_pool.h"
+#include "grader/base/text.h"
+#include "grader/gpu/gpu_detect.h"
+#include "grader/grade/details.h"
+#include "grader/grade/progress.h"
+#include "grader/grade/report.h"
+#include "grader/judge/check_details.h"
+#include "grader/judge/judge_state.h"
+
+#define BUILD_SECONDS 120.0
+#define CHECK_SECONDS 180.0
+#define REAL_SECONDS  3600.0 /* where checks wait for each other to measure */
+#define LOOK_SECONDS  30
+
+/* --- building --------------------------------------------------------------------------------- */
+
+typedef struct BuildWork {
+	const Options *options;
+	LabResult *lab;
+	PoolJob *jobs;
+} BuildWork;
+
+static void build_body(void *argument, int answer_fd)
+{
+	static CompileResult result;
+	const BuildWork *work = argument;
+	double began = clock_now();
+
+	compile_lab(work->options, work->lab->lab, &result);
+	result.seconds = clock_now() - began;
+	job_pool_answer(answer_fd, &result, sizeof result);
+}
+
+static void build_done(void *context, int i)
+{
+	BuildWork *work = (BuildWork *)context + i;
+	CompileResult *build = &work->lab->build;
+
+	if (work->jobs[i].answer_bytes == sizeof *build) {
+		memcpy(build, work->jobs[i].answer, sizeof *build);
+		return;
+	}
+	build->outcome = COMPILE_FAULT;
+	snprintf(build->message, sizeof build->message, "the build %s",
+		 work->jobs[i].timed_out ? "took too long" : "died");
+}
+
+static void labs_build(Grade *grade)
+{
+	PoolJob *jobs = memory_new((size_t)grade->count * sizeof *jobs);
+	BuildWork *work = memory_new((size_t)grade->count * sizeof *work);
+
+	for (int i = 0; i < grade->count; i++) {
+		work[i] = (BuildWork){grade->options, &grade->labs[i], jobs};
+		jobs[i].body = build_body;
+		jobs[i].argument = &work[i];
+		jobs[i].seconds = BUILD_SECONDS;
+		jobs[i].answer_max = sizeof(CompileResult);
+	}
+	job_pool_run(jobs, grade->count, grade->options->jobs, build_done, work);
+	free(jobs);
+	free(work);
+}
+
+/* --- checking --------------------------------------------------------------------------------- */
+
+typedef struct CheckWork {
+	const Options *options;
+	LabResult *lab;
+	CheckResult *result;
+	PoolJob *job;
+} CheckWork;
+
+/* The answer is one byte once the compiled lab has been looked into, then the verdict, then the
+ * details as text if they are wanted: a judge that dies before that byte was killed by what the
+ * student's file was compiled to. */
+#define LOOKED 'L'
+
+static void check_body(void *argument, int answer_fd)
+{
+	static Judge judge;
+	const CheckWork *work = argument;
+	const char looked = LOOKED;
+	int goes_on;
+
+	alarm(LOOK_SECONDS); /* debug information can lead in circles */
+	goes_on = judge_begin(&judge, work->options, work->lab->lab, work->result->check);
+	alarm(0);
+	job_pool_answer(answer_fd, &looked, 1);
+	if (goes_on)
+		judge_decide(&judge);
+	job_pool_answer(answer_fd, &judge.verdict, sizeof judge.verdict);
+	if (judge.details)
+		job_pool_answer(answer_fd, judge.details, strlen(judge.details));
+	free(judge.details);
+}
+
+static void verdict_fill(Verdict *verdict, VerdictKind kind, const char *message, const char *where)
+{
+	memset(verdict, 0, sizeof *verdict);
+	verdict->kind = kind;
+	snprintf(verdict->message, sizeof verdict->message, "%s", message);
+	snprintf(verdict->where, sizeof verdict->where, "%s", where);
+}
+
+/* Decides what can be decided without running anything. Returns 1 when it did. */
+static int check_settle(const Options *o, const LabResult *lab, CheckResult *result)
+{
+	static const VerdictKind by_outcome[] = {
+		[COMPILE_ABSENT] = VERDICT_TODO,
+		[COMPILE_REFUSED] = VERDICT_FAIL,
+		[COMPILE_BROKEN] = VERDICT_FAIL,
+		[COMPILE_FAULT] = VERDICT_ERROR,
+	};
+	int here = o->gpu == GPU_CUDA ? gpu_usable() : 0, need = result->check->gpus;
+	char line[120];
+
+	if (lab->build.outcome != COMPILE_OK) {
+		verdict_fill(&result->verdict, by_outcome[lab->build.outcome], lab->build.message,
+			     lab->build.where);
+		return 1;
+	}
+	if (o->gpu == GPU_SIM || need <= here)
+		return 0;
+	if (o->gpu == GPU_NONE)
+		snprintf(line, sizeof line, "needs %d GPU%s; GPU=none has none", need,
+			 need == 1 ? "" : "s");
+	else if (here == gpu_detect())
+		snprintf(line, sizeof line, "needs %d GPU%s, this machine has %d", need,
+			 need == 1 ? "" : "s", here);
+	else /* CUDA_VISIBLE_DEVICES */
+		snprintf(line, sizeof line,
+			 "needs %d GPU%s, programs get %d of the %d of this machine", need,
+			 need == 1 ? "" : "s", here, gpu_detect());
+	verdict_fill(&result->verdict, VERDICT_SKIP, line, "");
+	return 1;
+}
+
+static void check_done(void *context, int i)
+{
+	CheckWork *work = (CheckWork *)context + i;
+	CheckResult *result = work->result;
+	char line[120];
+
+	if (!work->job->body) {
+		/* check_settle has decided */
+	} else if (work->job->answer_bytes >= 1 + sizeof(Verdict)) {
+		const unsigned char *text = work->job->answer + 1 + sizeof(Verdict);
+		size_t bytes = work->job->answer_bytes - 1 - sizeof(Verdict);
+
+		memcpy(&result->verdict, work->job->answer + 1, sizeof(Verdict));
+		if (bytes > 0)
+			result->details = strndup((const char *)text, bytes);
+	} else if (work->job->answer_bytes == 0 && work->job->signal != 0) {
+		snprintf(line, sizeof line, "%s.c: its compiled form cannot be read",
+			 work->lab->lab->name);
+		verdict_fill(&result->verdict, VERDICT_FAIL, line, "");
+	} else {
+		if (work->job->timed_out)
+			snprintf(line, sizeof line, "the judge took longer than %.0f s",
+				 work->job->seconds);
+		else if (work->job->signal == 0)
+			snprintf(line, sizeof line, "the judge ended without a verdict");
+		else
+			snprintf(line, sizeof line, "the judge died (signal %d)",
+				 work->job->signal);
+		verdict_fill(&result->verdict, VERDICT_ERROR, line, "");
+	}
+	if (result->verdict.kind == VERDICT_FAIL && result->check->hints[0])
+		result->hint = result->verdict.hint[0] != '\0' ? result->verdict.hint
+							       : result->check->hints[0];
+	report_check(work->options, work->lab, result);
+}
+
+/* A judge that was killed, or died, could not sweep up after its program. */
+static void judge_killed(int pid)
+{
+	sandbox_sweep(sandbox_user_of(pid));
+}
+
+static void work_fill(const Options *options, LabResult *lab, int check, CheckWork *work,
+		      PoolJob *job)
+{
+	*work = (CheckWork){options, lab, &lab->checks[check], job};
+	job->killed = judge_killed;
+	job->body = check_settle(options, lab, work->result) ? NULL : check_body;
+	job->argument = work;
+	job->seconds = options->gpu == GPU_CUDA ? REAL_SECONDS : CHECK_SECONDS;
+	job->answer_max = 1 + sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
+}
+
+static void lab_end(const Options *options, LabResult *lab)
+{
+	if (!options->hint && !options->coverage && !options->output)
+		progress_keep(options, lab, &lab->gained);
+	report_lab_end(options, lab);
+}
+
+/* The checks of all labs, and the lab whose checks are being told. */
+typedef struct Checking {
+	Grade *grade;
+	CheckWork *work;
+	int lab;
+} Checking;
+
+/* Begins to tell of the lab; of one without checks that is all. */
+static void lab_begin(Checking *c)
+{
+	const Options *o = c->grade->options;
+
+	for (; c->lab < c->grade->count && !interrupt_came(); c->lab++) {
+		report_lab(o, &c->grade->labs[c->lab]);
+		if (c->grade->labs[c->lab].count > 0)
+			return;
+		lab_end(o, &c->grade->labs[c->lab]);
+	}
+}
+
+static void check_told(void *context, int i)
+{
+	Checking *c = context;
+	LabResult *lab = c->work[i].lab;
+
+	check_done(c->work, i);
+	if (c->work[i].result != &lab->checks[lab->count - 1])
+		return;
+	lab_end(c->grade->options, lab);
+	c->lab++;
+	lab_begin(c);
+}
+
+/* All labs in one pool: no core waits for the last check of a lab. */
+static void labs_check(Grade *grade)
+{
+	size_t all = 0;
+
+	for (int i = 0; i < grade->count; i++)
+		all += (size_t)grade->labs[i].count;
+
+	PoolJob *jobs = memory_new(all * sizeof *jobs);
+	CheckWork *work = memory_new(all * sizeof *work);
+	Checking checking = {grade, work, 0};
+	int count = 0;
+
+	for (int i = 0; i < grade->count; i++)
+		for (int k = 0; k < grade->labs[i].count; k++, count++)
+			work_fill(grade->options, &grade->labs[i], k, &work[count], &jobs[count]);
+	lab_begin(&checking);
+	job_pool_run(jobs, count, grade->options->jobs, check_told, &checking);
+	free(jobs);
+	free(work);
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+static void labs_choose(Grade *grade)
+{
+	const Options *o = grade->options;
+
+	grade->labs = memory_new((size_t)registry_count() * sizeof *grade->labs);
+	for (int i = 0; i < registry_count(); i++) {
+		const LabChecks *lab = registry_at(i);
+		LabResult *result = &grade->labs[grade->count];
+
+		if (o->lab != 0 && o->lab != lab->number)
+			continue;
+		result->lab = lab;
+		result->checks = memory_new((size_t)lab->count * sizeof *result->checks);
+		grade->count++;
+		for (int k = 0; k < lab->count; k++) {
+			const Check *check = &lab->checks[k];
+
+			if (options_have_check(o, check->id))
+				result->checks[result->count++] =
+					(CheckResult){.check = check, .hint = ""};
+		}
+	}
+}
+
+Grade *grade_submission(const Options *options)
+{
+	Grade *grade = memory_new(sizeof *grade);
+
+	grade->options = options;
+	labs_choose(grade);
+	labs_build(grade);
+	labs_check(grade);
+	return grade;
+}
+
+void grade_free(Grade *grade)
+{
+	for (int i = 0; i < grade->count; i++) {
+		for (int k = 0; k < grade->labs[i].count; k++)
+			free(grade->labs[i].checks[k].details);
+		free(grade->labs[i].checks);
+	}
+	free(grade->labs);
+	kit_diff_free(&grade->changed);
+	free(grade);
+}
+
+static void marks_add(Marks *marks, const LabResult *lab)
+{
+	for (int i = 0; i < lab->count; i++) {
+		const CheckResult *result = &lab->checks[i];
+		double points = result->check->points;
+
+		marks->of[result->verdict.kind]++;
+		if (!verdict_is_judged(result->verdict.kind)) {
+			marks->unjudged += points;
+			continue;
+		}
+		marks->max_score += points;
+		if (result->verdict.kind == VERDICT_PASS)
+			marks->score += points;
+	}
+}
+
+Marks marks_of_lab(const LabResult *lab)
+{
+	Marks marks = {0};
+
+	marks_add(&marks, lab);
+	return marks;
+}
+
+Marks marks_of_grade(const Grade *grade)
+{
+	Marks marks = {0};
+
+	for (int i = 0; i < grade->count; i++)
+		marks_add(&marks, &grade->labs[i]);
+	return marks;
+}

@@ -1,0 +1,386 @@
+/* report.c - prints the report. Colours on a terminal only, and not where NO_COLOR is set.
+ *
+ * --quick leaves out the lines of the checks that passed and all that is not news while one is
+ * working on a lab. */
+#include "grader/grade/report.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/text.h"
+#include "grader/base/wrap.h"
+#include "grader/compile/diagnostics.h"
+#include "grader/gpu/gpu_detect.h"
+#include "grader/grade/hints.h"
+#include "grader/setup/hidden.h"
+
+#define INDENT           "                  "
+#define OUTPUT_LINES_MAX 12
+#define DIAGNOSTICS_MAX  60
+
+static const char *const words[] = {"pass", "FAIL", "todo", "skip", "unsure", "ERROR"};
+static const char *const colours[] = {"32", "31", "33", "36", "36", "35"};
+
+static int colours_wanted(void)
+{
+	const char *no = getenv("NO_COLOR");
+
+	return isatty(STDOUT_FILENO) && (!no || *no == '\0');
+}
+
+static void word_print(VerdictKind kind)
+{
+	if (colours_wanted())
+		printf("  \033[%sm%-5s\033[0m", colours[kind], words[kind]);
+	else
+		printf("  %-5s", words[kind]);
+}
+
+/* Whether this line of the program's output is a finding of the simulator that the message tells
+ * already: "simcuda: leak: 400 bytes ... (lab3_copies.c:12; made at lab3_copies.c:9)", or what the
+ * framework said: "usegpu: tensor_free (lab3_copies.c:12): ...". */
+static bool line_is_told(const char *line, size_t length, const char *message)
+{
+	char clean[240], *text, *places;
+
+	text_clean(clean, sizeof clean, line, length);
+	if (strncmp(clean, "usegpu: ", 8) == 0)
+		return strstr(message, clean + 8) != NULL;
+	if (strncmp(clean, "simcuda: ", 9) != 0)
+		return false;
+	text = strstr(clean + 9, ": ");
+	if (!text)
+		return false;
+	text += 2;
+	places = strrchr(text, '(');
+	if (places && places > text)
+		places[-1] = '\0';
+	if (strlen(text) > 60)
+		text[60] = '\0';
+	return *text != '\0' && strstr(message, text);
+}
+
+/* Prints whole lines of untrusted text, at most `most` of them, each behind `prefix`; leaves out
+ * what `message` says already. */
+static void lines_print(const char *prefix, const char *text, size_t count, int most, int cut,
+			const char *message)
+{
+	for (int i = 0; count > 0;) {
+		const char *newline = memchr(text, '\n', count);
+		size_t length = !newline ? count : (size_t)(newline - text);
+		char clean[400];
+
+		if (!line_is_told(text, length, message)) {
+			if (i++ == most) {
+				cut = 1;
+				break;
+			}
+			text_clean(clean, sizeof clean, text, length);
+			printf("%s", prefix);
+			wrap_print(stdout, wrap_width(), (int)strlen(prefix), prefix, clean);
+		}
+		length += newline != NULL;
+		text += length;
+		count -= length;
+	}
+	if (cut)
+		printf("%s... (more was printed)\n", prefix);
+}
+
+static void diagnostics_print(const CompileResult *build)
+{
+	size_t bytes = build->diagnostics_bytes;
+	char *text = text_new("%s", build->diagnostics);
+
+	/* Warnings do not help before the errors are gone. Text with a NUL in it stays whole. */
+	if (build->outcome == COMPILE_BROKEN && strlen(text) == bytes) {
+		bytes = diagnostics_errors(text, bytes);
+		lines_print("  | ", text, bytes, DIAGNOSTICS_MAX, build->cut, "");
+	} else {
+		lines_print("  | ", build->diagnostics, bytes, DIAGNOSTICS_MAX, build->cut, "");
+	}
+	free(text);
+}
+
+/* A lab that could not be built has one fate: one line instead of one for each exercise. */
+static void unbuilt_print(const LabResult *lab, VerdictKind kind)
+{
+	const CompileResult *build = &lab->build;
+	double points = 0;
+	char line[600];
+
+	for (int i = 0; i < lab->count; i++)
+		points += lab->checks[i].check->points;
+	if (build->outcome == COMPILE_ABSENT) {
+		snprintf(line, sizeof line, "%s: %d exercise%s todo, 0 of %g points",
+			 build->message, lab->count, lab->count == 1 ? "" : "s", points);
+		printf("  ");
+		wrap_print(stdout, wrap_width(), 2, INDENT, line);
+		return;
+	}
+	/* What was refused begins with the file's name. */
+	snprintf(line, sizeof line, "%s%s%s (%d exercise%s, %g points)",
+		 build->outcome == COMPILE_BROKEN  ? lab->lab->name
+		 : build->outcome == COMPILE_FAULT ? "the build"
+						   : "",
+		 build->outcome == COMPILE_BROKEN  ? ".c: "
+		 : build->outcome == COMPILE_FAULT ? ": "
+						   : "",
+		 build->message, lab->count, lab->count == 1 ? "" : "s", points);
+	word_print(kind);
+	printf(" ");
+	wrap_print(stdout, wrap_width(), 8, "        ", line);
+}
+
+/* Each check builds as many GPUs as it needs, of the model that was asked for. */
+static void machine_print(const Options *o, const LabResult *lab)
+{
+	int most = 0;
+
+	for (int i = 0; i < lab->count; i++)
+		if (lab->checks[i].check->gpus > most)
+			most = lab->checks[i].check->gpus;
+	printf("simulated %s", o->machine);
+	if (most == 0)
+		printf(" (%s none)", lab->count == 1 ? "its check needs" : "its checks need");
+	else if (most != atoi(o->machine))
+		printf(" (checks get up to %dx%s)", most, o->model);
+}
+
+void report_lab(const Options *o, const LabResult *lab)
+{
+	if (o->hint)
+		return;
+	printf("%s   gpu: ", lab->lab->name);
+	if (o->gpu == GPU_SIM)
+		machine_print(o, lab);
+	else if (o->gpu == GPU_CUDA)
+		printf("cuda, %d here", gpu_usable());
+	else
+		printf("none");
+	if (o->tier != SANDBOX_FULL)
+		printf("   isolation: %s", sandbox_tier_name(o->tier));
+	printf("   seed %u\n", o->seed);
+	diagnostics_print(&lab->build);
+	fflush(stdout);
+}
+
+/* " HIDDEN=folder" for a hidden check, which is found only with it, else nothing; to be freed. That
+ * folder is the one typed for make; what make hands on was built of it and lies elsewhere. */
+static char *hidden_words(const Check *check)
+{
+	const char *typed = getenv("HIDDEN");
+	char *folder = text_quote(typed && *typed != '\0' ? typed : "folder");
+	char *words =
+		text_new("%s%s", check->hidden ? " HIDDEN=" : "", check->hidden ? folder : "");
+
+	free(folder);
+	return words;
+}
+
+/* A command for this check with the same inputs: make WHAT CHECK=3.2 SEED=41 ... */
+static void command_print(const Options *o, const char *what, const CheckResult *result)
+{
+	char *submission = text_quote(o->submission), *hidden = hidden_words(result->check);
+
+	printf("make %s CHECK=%s SEED=%u", what, result->check->id, o->seed);
+	if (o->gpu != GPU_SIM)
+		printf(" GPU=%s", gpu_kind_name(o->gpu));
+	if (strcmp(o->machine, "2xa100") != 0)
+		printf(" MACHINE=%s", o->machine);
+	if (strcmp(o->submission, "labs") != 0)
+		printf(" SUBMISSION=%s", submission);
+	printf("%s\n", hidden);
+	free(hidden);
+	free(submission);
+}
+
+/* The command that repeats this check alone; after a crash also the one that stops before it. */
+static void again_print(const Options *o, const LabResult *lab, const CheckResult *result)
+{
+	char what[32];
+
+	snprintf(what, sizeof what, "%s LAB=%d",
+		 strcmp(o->submission, "labs") == 0 ? "check" : "grade", lab->lab->number);
+	printf(INDENT "again: ");
+	command_print(o, what, result);
+	if (o->gpu != GPU_SIM || !strstr(result->verdict.message, " crashed ("))
+		return;
+	printf(INDENT "look:  ");
+	command_print(o, "debug", result);
+}
+
+/* The place comes first: it is what one looks for. A message that does not say whose it is gets the
+ * function's name in front. */
+static void message_print(const CheckResult *result, int column)
+{
+	const Check *check = result->check;
+	const Verdict *v = &result->verdict;
+	const char *message = v->message[0] != '\0' ? v->message : check->title;
+	int placed = v->kind != VERDICT_PASS && v->where[0] != '\0' && v->message[0] != '\0' &&
+		     strstr(message, v->where) != message;
+	int named = v->kind == VERDICT_FAIL && !strstr(message, check->function);
+	char line[sizeof v->message + 240];
+
+	snprintf(line, sizeof line, "%s%s%s%s%s", placed ? v->where : "", placed ? "  " : "",
+		 named ? check->function : "", named ? ": " : "", message);
+	wrap_print(stdout, wrap_width(), column, INDENT, line);
+}
+
+/* How far one has climbed the ladder of hints is part of the student's day, so it is on the
+ * terminal only; results.json always holds the first hint. */
+static void hint_print(const Options *o, const CheckResult *result)
+{
+	const Check *check = result->check;
+	int given = hints_given(o, check);
+	char line[600], *hidden;
+
+	if (result->hint[0] == '\0')
+		return;
+	hidden = hidden_words(check);
+	if (given > 0 && result->verdict.hint[0] == '\0')
+		snprintf(line, sizeof line, "hint: %s", check->hints[given - 1]);
+	else
+		snprintf(line, sizeof line, "hint: %s (more: make hint CHECK=%s%s)", result->hint,
+			 check->id, hidden);
+	free(hidden);
+	printf(INDENT);
+	wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT "      ", line);
+}
+
+void report_check(const Options *o, const LabResult *lab, const CheckResult *result)
+{
+	const Verdict *v = &result->verdict;
+	int failed = v->kind == VERDICT_FAIL, column;
+
+	if (o->hint || (o->quick && v->kind == VERDICT_PASS && !o->check))
+		return;
+	if (lab->build.outcome != COMPILE_OK) {
+		if (result == &lab->checks[0])
+			unbuilt_print(lab, v->kind);
+		fflush(stdout);
+		return;
+	}
+	word_print(v->kind);
+	column = 7 + printf(" %-4s ", result->check->id);
+	if (verdict_is_judged(v->kind))
+		column += printf("%g/%g  ", v->kind == VERDICT_PASS ? result->check->points : 0.0,
+				 result->check->points);
+	else
+		column += printf("-/%g  ", result->check->points);
+	message_print(result, column);
+	if (v->measured[0] != '\0') {
+		printf(INDENT);
+		wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT, v->measured);
+	}
+	if (failed || o->check)
+		lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX, v->cut,
+			    v->message);
+	hint_print(o, result);
+	if (failed)
+		again_print(o, lab, result);
+	fflush(stdout);
+}
+
+static void counts_print(const Marks *marks)
+{
+	const char *between = "";
+
+	for (int i = 0; i < 6; i++) {
+		if (marks->of[i] == 0)
+			continue;
+		printf("%s%d %s", between, marks->of[i], words[i]);
+		between = ", ";
+	}
+	if (marks->unjudged > 0)
+		printf("; %g points unjudged", marks->unjudged);
+	printf("\n");
+}
+
+/* What to do now: the first exercise that does not pass. */
+static void next_print(const LabResult *lab)
+{
+	const CheckResult *next = NULL;
+	const LabChecks *after = NULL;
+
+	for (int i = lab->count - 1; i >= 0; i--)
+		if (lab->checks[i].verdict.kind != VERDICT_PASS)
+			next = &lab->checks[i];
+	for (int i = registry_count() - 1; i >= 0; i--)
+		if (registry_at(i)->number > lab->lab->number)
+			after = registry_at(i);
+	if (next && next->verdict.where[0] != '\0')
+		printf("  next: %s %s (%s)\n", next->check->id, next->check->function,
+		       next->verdict.where);
+	else if (next)
+		printf("  next: %s %s\n", next->check->id, next->check->function);
+	else if (after)
+		printf("  done; next: docs/lab%d.md and make check LAB=%d\n", after->number,
+		       after->number);
+	else
+		printf("  done; that was the last lab\n");
+}
+
+/* Checks that are not here, but that will count. */
+static void hidden_tell(const Options *o, const LabChecks *lab)
+{
+	HiddenSum sum;
+
+	if (hidden_sum(o, lab->number, &sum) == 0 && sum.checks > 0)
+		printf("  hidden: %g point%s, graded by your instructor (%d check%s)\n", sum.points,
+		       sum.points == 1 ? "" : "s", sum.checks, sum.checks == 1 ? "" : "s");
+}
+
+void report_lab_end(const Options *o, const LabResult *lab)
+{
+	Marks marks = marks_of_lab(lab);
+
+	if (o->quick && lab->gained > 0) {
+		printf(colours_wanted() ? "  \033[32m+%g point%s\033[0m\n" : "  +%g point%s\n",
+		       lab->gained, lab->gained == 1 ? "" : "s");
+	}
+	if (o->hint || (lab->count < 2 && o->check) || lab->build.outcome == COMPILE_ABSENT)
+		return;
+	printf("  %g of %g points: ", marks.score, marks.max_score);
+	counts_print(&marks);
+	hidden_tell(o, lab->lab);
+	if (o->quick && o->lab != 0)
+		next_print(lab);
+}
+
+static void changed_print(const KitDiff *changed)
+{
+	char names[600], line[620];
+
+	if (changed->count == 0)
+		return;
+	kit_diff_text(changed, names, sizeof names);
+	snprintf(line, sizeof line, "not used: %s", names);
+	wrap_print(stdout, wrap_width(), 0, "          ", line);
+}
+
+void report_totals(const Grade *grade, const char *results)
+{
+	const Options *o = grade->options;
+	Marks marks = marks_of_grade(grade);
+
+	if (o->hint || (o->quick && grade->count < 2))
+		return;
+	changed_print(&grade->changed);
+	printf("total  %g of %g points: ", marks.score, marks.max_score);
+	counts_print(&marks);
+	if (o->quick)
+		return;
+	if (strncmp(results, o->root, strlen(o->root)) == 0 && results[strlen(o->root)] == '/')
+		results += strlen(o->root) + 1;
+
+	char *shown = text_quote(results);
+
+	printf("       %s\n", shown);
+	free(shown);
+	if (o->gpu != GPU_CUDA && gpu_detect() > 0)
+		printf("       this machine has an NVIDIA driver: GPU=cuda runs on real GPUs\n");
+}

@@ -1,0 +1,83 @@
+/* drive.h - the half of a check that runs in the student's process.
+ *
+ * A drive receives inputs by name from the judge, calls the exercise, and names its results. It
+ * decides nothing: it holds no expected value, no points and no verdict. The judge, in another
+ * process, does that (grader/include/judge.h).
+ *
+ *     static void drive_3_2(Drive *d)
+ *     {
+ *             Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
+ *             drive_go(d);
+ *             Tensor *z = add_where_y_lives(x, y);
+ *             drive_end(d);
+ *             drive_put_tensor(d, "z", z);
+ *             tensor_free(z);
+ *             tensor_free(y);
+ *             tensor_free(x);
+ *     }
+ *     const DriveCheck lab_drives[] = {{"3.2", drive_3_2}, {NULL, NULL}};
+ *
+ * One process runs one drive, once or twice, each time with other inputs. A drive frees what it
+ * made and what the exercise returned, and leaves things as it found them: peer access off, limits
+ * as they were, no files. What is left over is the exercise's leak. An input that is missing, or of
+ * another type than asked for, is the kit's own fault: the process ends and the check fails for
+ * every submission, the solutions too.
+ *
+ * Exercises are declared weak by the drive, so that a file that lacks one still links; a drive that
+ * is about to call a missing one is never started, because the judge names the function and the
+ * grader looks it up in the object first (Check.function). */
+#ifndef GRADER_INCLUDE_DRIVE_H
+#define GRADER_INCLUDE_DRIVE_H
+
+#include <stdint.h>
+
+#include "lab.h"
+
+typedef struct Drive Drive;
+
+typedef struct DriveCheck {
+	const char *id;
+	void (*drive)(Drive *d);
+} DriveCheck;
+
+/* Each labN_drive.c defines this one table, closed by an entry whose id is NULL. */
+extern const DriveCheck lab_drives[];
+
+/* An instructor's labN_hidden_drive.c (docs/hidden.md) defines another one, of this name. */
+extern const DriveCheck hidden_drives[] __attribute__((weak));
+
+/* --- inputs, by name. Pointers stay valid until the drive returns. ---------------------------- */
+int64_t drive_int(Drive *d, const char *name);
+double drive_real(Drive *d, const char *name);
+const char *drive_text(Drive *d, const char *name);
+const float *drive_floats(Drive *d, const char *name, int64_t *count); /* host memory; count may
+									* be NULL */
+const int64_t *drive_ints(Drive *d, const char *name, int64_t *count);
+
+/* A tensor on the device that the judge named, which has all of it; the drive owns it and frees it.
+ */
+Tensor *drive_tensor(Drive *d, const char *name);
+
+/* --- the measured window ---------------------------------------------------------------------- */
+
+/* Tells the judge that everything is prepared and waits for its go; counting starts there. */
+void drive_go(Drive *d);
+
+/* Ends the window: tells the judge that the call has returned. One drive has one window at most. */
+void drive_end(Drive *d);
+
+/* --- results, by name ------------------------------------------------------------------------- */
+void drive_put_int(Drive *d, const char *name, int64_t value);
+void drive_put_real(Drive *d, const char *name, double value);
+void drive_put_text(Drive *d, const char *name, const char *value); /* NULL is sent as NULL */
+void drive_put_ints(Drive *d, const char *name, const int64_t *values, int64_t count);
+void drive_put_floats(Drive *d, const char *name, const float *values, int64_t count); /* host */
+
+/* Elements at a pointer on any device, fetched without touching the exercise's counters or errors.
+ * NULL, or memory that cannot be read, is sent as "nothing". */
+void drive_put_device_floats(Drive *d, const char *name, const float *pointer, int64_t count);
+
+/* Shape, dtype, device and elements; NULL is sent as "nothing". */
+void drive_put_tensor(Drive *d, const char *name, const Tensor *tensor);
+
+#endif

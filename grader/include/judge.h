@@ -1,0 +1,272 @@
+/* judge.h - the half of a check that decides, in a process that no student's code enters.
+ *
+ * A check's judge function draws inputs, starts one or more runs of the student's code, and
+ * compares what came back with what it computed itself:
+ *
+ *     static void judge_3_2(Judge *j)
+ *     {
+ *             int64_t n = judge_between(j, 2, 40), m = judge_between(j, 2, 40);
+ *             float *x = judge_uniform(j, n * m, -1, 1), *y = judge_uniform(j, n * m, -1, 1);
+ *             Run *r = judge_run(j, 2);
+ *             run_tensor(r, "x", SHAPE(n, m), x, device_cpu());
+ *             run_tensor(r, "y", SHAPE(n, m), y, device_gpu(1));
+ *             run_go(r);
+ *             const RunTensor *z = run_get_tensor(r, "z");
+ *             judge_device(j, "the result's device", z->device, device_gpu(1));
+ *             ...
+ *             judge_floats(j, "x + y", z->values, wanted, n * m, 1e-6);
+ *             judge_at_most(j, "copies", run_counts(r)->copies_h2d, 1);
+ *     }
+ *
+ * Judging ends at the first thing that is wrong: every judge_... expectation, run_go and every
+ * run_get_... leave the judge function (by longjmp) when it fails, and nothing has to be freed by
+ * hand: memory of a Judge lives until its check is over. A judge function that returns has passed.
+ *
+ * Messages are one line, say what was wanted and what came, and hold at most 4 significant digits,
+ * no addresses and no real times, so that the same seed gives the same bytes on every machine. */
+#ifndef GRADER_INCLUDE_JUDGE_H
+#define GRADER_INCLUDE_JUDGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "simcuda.h"
+#include "usegpu/device.h"
+#include "usegpu/tensor.h" /* Shape and Dtype; the judge never makes a Tensor */
+
+typedef struct Judge Judge;
+typedef struct Run Run;
+
+#define CHECK_HINTS 3
+
+typedef struct Check {
+	const char *id;    /* "3.2" */
+	const char *title; /* what the exercise asks, one line */
+	double points;
+	int gpus;              /* the most GPUs that one of its runs needs */
+	int hidden;            /* 1: an instructor's; registry_extend sets it */
+	const char *function;  /* the exercise's function, to be found in the student's object */
+	const char *forbidden; /* symbols that this function must not reach, separated by spaces;
+				* NULL for none */
+	const char *rule;      /* why, one line: said when a forbidden symbol is found; NULL */
+	const char
+		*hints[CHECK_HINTS]; /* a question, a pointer, almost the line; NULL ends early */
+	void (*judge)(Judge *j);
+	const char *drive; /* the check whose drive is run; NULL: this one's own */
+	const char *told;  /* of a hidden check: what students are told of it; NULL: nothing */
+} Check;
+
+/* Each grader/labs/labN/judge.c defines one of these, named labN_judge. An instructor's hidden checks of that
+ * lab are another one, named labN_hidden_judge (docs/hidden.md). */
+typedef struct LabChecks {
+	int number;       /* 3 */
+	const char *name; /* "lab3_copies" */
+	const Check *checks;
+	int count;
+} LabChecks;
+
+/* --- drawing inputs (all from the check's seed) ----------------------------------------------- */
+
+/* A whole number in [least, most]. */
+int64_t judge_between(Judge *j, int64_t least, int64_t most);
+
+/* `count` numbers uniform in [low, high); memory of the judge. */
+float *judge_uniform(Judge *j, int64_t count, double low, double high);
+
+/* Zeroed memory that lives until the check is over. */
+void *judge_memory(Judge *j, size_t bytes);
+
+/* Text made like printf, in memory of the judge. */
+const char *judge_text(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* --- running the student's code --------------------------------------------------------------- */
+
+/* A run to be, on a simulated machine with `gpus` GPUs of the chosen model. */
+Run *judge_run(Judge *j, int gpus);
+
+/* Another model than the one that MACHINE chose, for this run; "t4". */
+void run_model(Run *r, const char *model);
+
+/* The model of the run ("a100"), the name of its GPUs ("NVIDIA A100-SXM4-40GB"), and one of its
+ * figures, in the unit that framework/simcuda/machines/MODEL.json gives it. */
+const char *run_model_name(const Run *r);
+const char *run_gpu_name(Run *r);
+double run_figure(Run *r, const char *name);
+
+/* Microseconds that the model of the run gives for: a product of float32 matrices (m, k) and (k,
+ * n), row by row without gaps, on a GPU; `bytes` over a link ("h2d_pinned", "d2h_pageable", "peer",
+ * ...: the figures NAME_alpha and NAME_beta); arithmetic on the host. They are what the run's
+ * timeline has for the same thing, made from the machine file alone, without what queueing and
+ * waiting cost. */
+double run_product_us(Run *r, int64_t m, int64_t n, int64_t k);
+double run_copy_us(Run *r, const char *link, double bytes);
+double run_host_us(Run *r, double flops, double bytes);
+
+/* Whether results come from a simulated machine, so that its figures hold for them. Counts always
+ * do. */
+bool judge_is_simulated(const Judge *j);
+
+/* Sets an environment variable of the run (CUDA_VISIBLE_DEVICES). */
+void run_env(Run *r, const char *name, const char *value);
+
+/* Inputs; what they point to is copied. */
+void run_int(Run *r, const char *name, int64_t value);
+void run_real(Run *r, const char *name, double value);
+void run_text(Run *r, const char *name, const char *value);
+void run_ints(Run *r, const char *name, const int64_t *values, int64_t count);
+void run_floats(Run *r, const char *name, const float *values, int64_t count);
+void run_tensor(Run *r, const char *name, Shape shape, const float *values, Device device);
+
+/* The `at`-th operation of that kind ("copy", "fill", "launch", "memory", "sync"; simcuda.h) that
+ * begins in the window fails, and `times` - 1 more behind it: the framework tries a product a
+ * second time, in case that its GPU was reset. One kind in a run, and only on a simulated machine.
+ */
+void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
+
+/* Findings of that kind ("leak", "race", ...) do not fail this run. */
+void run_allow(Run *r, const char *kind);
+
+/* What this run is about, in a few words ("from cpu to gpu:0, and the copy fails"): a message about
+ * what was found in it, a leak or a crash, ends with them. Without them that about a crash ends
+ * with the run's inputs. */
+void run_about(Run *r, const char *words);
+
+/* A finding whose message begins so, and which is at no line of the student's, was made in code
+ * that the student is given: it ends with these words, which say what the student had to do for it.
+ */
+void run_given(Run *r, const char *begins, const char *words);
+
+/* Keeps the timeline of this run, for run_ops(). To be called before run_go(). Every operation
+ * takes about a kilobyte of a file that may have 16 MiB. */
+void run_watch(Run *r);
+
+/* The drive has the GPUs work on after the window, as for another call: else no result on a GPU may
+ * have been written later than the window, in which its work is counted. To be called before
+ * run_go(). */
+void run_later(Run *r);
+
+/* After this run nothing can be called in the same process: it leaves a GPU broken. */
+void run_alone(Run *r);
+
+/* Calls the function in a fresh process, and after that once more, with the inputs of a second
+ * judge that draws its own (second_judge.h). Fails the check when the process crashes, hangs, ends
+ * early, or when the simulator found a mistake in it. */
+void run_go(Run *r);
+
+/* What came back. A result that is missing or of another type fails the check. */
+typedef struct RunTensor {
+	Shape shape;
+	Dtype dtype;
+	Device device;
+	const float *values;       /* for DTYPE_FLOAT32, else NULL */
+	const int32_t *int_values; /* for DTYPE_INT32, else NULL */
+	int64_t count;
+} RunTensor;
+
+int64_t run_get_int(Run *r, const char *name);
+double run_get_real(Run *r, const char *name);
+const char *run_get_text(Run *r, const char *name); /* may be NULL */
+const int64_t *run_get_ints(Run *r, const char *name, int64_t *count);
+const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: nothing came */
+const int64_t *run_want_ints(Run *r, const char *name,
+			     int64_t count);               /* fails unless so many came */
+const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */
+
+/* What was counted inside the window: differences between go and end, except live_bytes and
+ * peak_bytes, which are the values at its end. host_ns is the virtual time that it took. With
+ * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
+const SimcudaCounters *run_counts(Run *r);
+
+/* The line of the student's file at which the first finding of an allowed kind was made; 0 when
+ * there was none, or none in that file. */
+int run_finding_line(Run *r, const char *kind);
+
+/* What a GPU did, or the host, on the simulated machine. Times are in microseconds since the window
+ * began. */
+typedef enum RunOpKind {
+	RUN_OP_COPY,
+	RUN_OP_FILL,
+	RUN_OP_KERNEL,    /* cuBLAS's included */
+	RUN_OP_CALL,      /* of the CUDA runtime or cuBLAS: the host was busy, or waited */
+	RUN_OP_HOST_WORK, /* arithmetic of the host that was declared to the simulator */
+} RunOpKind;
+
+typedef struct RunOp {
+	RunOpKind kind;
+	int gpu;       /* of the stream; -1 for CALL and HOST_WORK */
+	char name[48]; /* of the call or the kernel; "copy H2D pinned" */
+	double start, end;
+	double waited; /* CALL: microseconds of it in which the host waited for work */
+	double bytes, flops;
+	int64_t stream; /* equal for two operations of one GPU if they are in one stream */
+	int from, to;   /* COPY: a GPU, or -1 for the host */
+	int pinned;     /* COPY: no end of it is in pageable host memory */
+	int line;       /* of the student's file where it was called, or 0 */
+} RunOp;
+
+/* What the calls of the window were and what they had the GPUs do, which may go on after its end,
+ * in the order of their beginnings, calls before the operations they issue. */
+const RunOp *run_ops(Run *r, int *count);
+
+/* Microseconds in which at least one of the operations for which `takes` answers 1 was under way;
+ * and in which one for which `takes` answers 1 and one for which `other` does were under way at the
+ * same time. `data` is handed on. */
+typedef int RunOpTakes(const RunOp *op, const void *data);
+double ops_busy(const RunOp *ops, int count, RunOpTakes *takes, const void *data);
+double ops_overlap(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *other,
+		   const void *data);
+
+/* --- expectations: each returns when it holds and ends the check when it does not ------------- */
+
+/* `what` completes "wanted ... ": judge_int(j, "the number of GPUs", got, 2) says
+ * "the number of GPUs: wanted 2, got 3". */
+void judge_int(Judge *j, const char *what, int64_t got, int64_t wanted);
+void judge_real(Judge *j, const char *what, double got, double wanted, double tolerance);
+void judge_text_is(Judge *j, const char *what, const char *got, const char *wanted);
+void judge_device(Judge *j, const char *what, Device got, Device wanted);
+void judge_shape(Judge *j, const char *what, Shape got, Shape wanted);
+void judge_at_most(Judge *j, const char *what, double got, double most);
+void judge_at_least(Judge *j, const char *what, double got, double least);
+
+/* The window cannot have been shorter than so many microseconds, which the machine needs for the
+ * work: a time below them was made up. Nothing on real GPUs, whose figures these are not. */
+void judge_possible(Judge *j, Run *r, const char *at, double least);
+
+/* What a program measured on real GPUs, and who else can do that work: `reference` is the command
+ * line of usegpu-reference (grader/reference/), which prints as many numbers as there are names. */
+#define REAL_MAX 3
+typedef struct RealWork {
+	const char *at; /* what it was asked for; begins the messages */
+	const char *reference;
+	const char *names[REAL_MAX]; /* of the run's results */
+	int count;
+	double unit;           /* what a result is to be multiplied by, to be */
+	const char *unit_name; /* in this unit: " us"; "" for a plain number */
+	double flops;          /* of the work behind the first one, which is a time in microseconds;
+				* 0: there is no limit that is known */
+} RealWork;
+
+/* On real GPUs: the program is run again, several times, in turn with the kit's own. Its numbers
+ * have to be those of the kit's, within timing_stats.h's limits, and no time may beat the GPU's
+ * peak. Where the times vary too much to tell, they are taken again, and then the check is
+ * inconclusive. Nothing on a simulated machine, whose times are known. To be called last in a
+ * check: it takes seconds. */
+void judge_on_hardware(Judge *j, Run *r, const RealWork *work);
+
+/* Compares element by element: |got - wanted| <= tolerance * max(1, |wanted|), and never for a NaN,
+ * a missing array or a result that has fewer elements. Names the first index that differs, with
+ * both values. */
+void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
+		  double tolerance);
+
+/* Anything else: fails the check when `holds` is 0, with this message. */
+#define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))
+
+/* The hint under the messages from here on, instead of the check's own: for one that is not about
+ * what those are about. */
+void judge_hint(Judge *j, const char *hint);
+
+/* Fails the check with this message. */
+_Noreturn void judge_fail(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,101 @@
+/* protocol.h - what the two halves of a check say to each other.
+ *
+ * Judge and student's process hold the two ends of a stream socket; in the student's process it is
+ * descriptor CHANNEL_FD. Everything on it is a frame: a FrameHead, then the name, then the payload,
+ * in the machine's own byte order, because both ends are on one machine.
+ *
+ *     judge                                   student's process (drive.c)
+ *     INT x, TENSOR y, ... inputs   ->
+ *     START "3.2"                   ->        calls the drive of check 3.2
+ *                                   <-        READY             (drive_go)
+ *     GO                            ->
+ *                                   <-        DONE + counters   (drive_end)
+ *                                   <-        INT z, TENSOR w, ... results
+ *                                   <-        ROUND             if START said so
+ *     INT x, ... other inputs       ->
+ *     START "3.2"                   ->        calls it once more
+ *                                   <-        READY ... results, as before
+ *                                   <-        END               after the search for leaks
+ *
+ * START says whether another round follows; nobody knows its inputs before the first one is over.
+ * When the simulator has found a mistake in the first round, END may come instead of ROUND. Instead
+ * of END there may come TODO with the number of an exercise that is not written yet, or MISSING
+ * with the name of an input that the drive wanted and did not get, or CRASH with the places where
+ * the program was when a signal ended it, and HEAP before it if that was because of a block of
+ * memory. The student's code shares its process with drive.c, so the judge believes nothing that
+ * these frames say about themselves: frames.c checks every one. */
+#ifndef GRADER_INCLUDE_PROTOCOL_H
+#define GRADER_INCLUDE_PROTOCOL_H
+
+#include <stdint.h>
+
+#include "simcuda.h"
+
+#define CHANNEL_FD        3
+#define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
+#define FRAME_NAME_MAX    40
+#define CRASH_PLACES_MAX  48
+#define FRAME_PAYLOAD_MAX (UINT64_C(64) << 20)
+
+typedef enum FrameType {
+	FRAME_INT = 1, /* int64_t */
+	FRAME_REAL,    /* double */
+	FRAME_TEXT,    /* bytes, without a NUL */
+	FRAME_INTS,    /* int64_t each */
+	FRAME_FLOATS,  /* float each */
+	FRAME_TENSOR,  /* FrameTensor, then 4 bytes an element */
+	FRAME_START,   /* name: the check; uint32_t: FrameStart */
+	FRAME_READY,
+	FRAME_GO,
+	FRAME_DONE,    /* FrameWindow */
+	FRAME_TODO,    /* name: the exercise */
+	FRAME_MISSING, /* name: the input; uint32_t: the FrameType that was wanted */
+	FRAME_END,
+	FRAME_CRASH, /* uint64_t each: places in the program, from its start, innermost first */
+	FRAME_ROUND, /* the first round is over; uint32_t: what the simulator found in it */
+	FRAME_HEAP,  /* FrameHeap, before a CRASH: a block of host memory that it has to do with */
+	FRAME_TYPES
+} FrameType;
+
+typedef struct FrameHead {
+	uint16_t type;
+	uint16_t nothing; /* 1: a TEXT, INTS, FLOATS or TENSOR that is NULL; no payload */
+	uint32_t name_bytes;
+	uint64_t payload_bytes;
+} FrameHead;
+
+typedef struct FrameTensor {
+	int32_t rank;
+	int32_t dtype; /* Dtype */
+	int32_t device_kind, device_index;
+	int64_t dim[4];
+} FrameTensor;
+
+typedef enum FrameStart {
+	START_LAST,     /* no round follows */
+	START_IF_CLEAN, /* another one, unless the simulator found a mistake in this one */
+	START_MORE,     /* another one, whatever it found */
+	START_WAYS = 3, /* bits in which these are; and beside them */
+	START_AGAIN,    /* in the next round GPUs give the same addresses again */
+} FrameStart;
+
+/* What was done to a block from malloc() or its like. */
+typedef enum HeapAct { HEAP_TOUCHED, HEAP_READ, HEAP_WRITTEN, HEAP_FREED, HEAP_ACTS } HeapAct;
+
+typedef struct FrameHeap {
+	uint64_t bytes; /* of the block */
+	int64_t offset; /* where it was touched, from the block's begin */
+	uint64_t made;  /* the place in the program where it was asked for, as in CRASH */
+	uint32_t act;   /* HeapAct */
+	uint32_t freed; /* 1: it had been given back before */
+	uint32_t late;  /* 1: found when the block was given back, 2: when the exercise was over */
+	uint32_t unused;
+} FrameHeap;
+
+/* The simulator's counters at both ends of the window; all zero where there is no simulator. */
+typedef struct FrameWindow {
+	uint64_t counted; /* 1 with a simulator, else 0 */
+	SimcudaCounters go, end;
+} FrameWindow;
+
+#endif

@@ -1,0 +1,43 @@
+/* verdict.h - what came of one check; a plain value that a judge's process sends to the grader. */
+#ifndef GRADER_INCLUDE_VERDICT_H
+#define GRADER_INCLUDE_VERDICT_H
+
+#include <stddef.h>
+
+typedef enum VerdictKind {
+	VERDICT_PASS,
+	VERDICT_FAIL,
+	VERDICT_TODO,
+	VERDICT_SKIP,         /* needs what this machine lacks */
+	VERDICT_INCONCLUSIVE, /* real hardware was too noisy to tell */
+	VERDICT_ERROR,        /* the grader's own fault */
+} VerdictKind;
+
+#define VERDICT_OUTPUT_MAX 8192
+
+typedef struct Verdict {
+	VerdictKind kind;
+	char message[400];  /* one line; "" for a pass */
+	char hint[160];     /* for this message; "": the first of the check's */
+	char where[80];     /* "lab3_copies.c:31", or "" */
+	char measured[160]; /* one line: what was timed on real GPUs, or "" */
+	int cut;            /* 1: it printed more than `output` holds */
+	size_t output_bytes;
+	char output[VERDICT_OUTPUT_MAX]; /* what the student's program printed, raw */
+} Verdict;
+
+static inline const char *verdict_name(VerdictKind kind)
+{
+	static const char *const names[] = {"pass", "fail",         "todo",
+					    "skip", "inconclusive", "error"};
+
+	return names[kind];
+}
+
+/* Whether it counts: the others leave both score and max_score. */
+static inline int verdict_is_judged(VerdictKind kind)
+{
+	return kind == VERDICT_PASS || kind == VERDICT_FAIL || kind == VERDICT_TODO;
+}
+
+#endif

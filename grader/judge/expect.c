@@ -1,0 +1,157 @@
+/* expect.c - the expectations of judge.h: each compares, and says what was wanted and what came.
+ *
+ * Messages hold at most 4 significant digits of a float, so that two machines whose arithmetic
+ * differs in the last bits print the same. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/judge/judge_state.h"
+
+typedef struct NumberText {
+	char text[32];
+} NumberText;
+
+static NumberText float_text(double value)
+{
+	NumberText out;
+
+	if (isnan(value)) /* printf would show a sign that means nothing */
+		snprintf(out.text, sizeof out.text, "NaN");
+	else
+		snprintf(out.text, sizeof out.text, "%.4g", value + 0.0);
+	return out;
+}
+
+/* As above, but a whole number, such as a count, with all its digits. */
+static NumberText number_text(double value)
+{
+	NumberText out;
+
+	if (isnan(value) || value != floor(value) || fabs(value) >= 1e15)
+		return float_text(value);
+	snprintf(out.text, sizeof out.text, "%.0f", value + 0.0);
+	return out;
+}
+
+static const char *shape_text(Judge *j, Shape shape)
+{
+	const char *text = "";
+
+	if (shape.rank == 0)
+		return "() (a single number)";
+	for (int i = 0; i < shape.rank && i < TENSOR_MAX_RANK; i++)
+		text = judge_text(j, "%s%s%lld", text, i > 0 ? ", " : "", (long long)shape.dim[i]);
+	return judge_text(j, "(%s)", text);
+}
+
+static const char *device_words(Judge *j, Device device)
+{
+	return device.kind == DEVICE_CPU ? "cpu" : judge_text(j, "gpu:%d", device.index);
+}
+
+void judge_int(Judge *j, const char *what, int64_t got, int64_t wanted)
+{
+	judge_that(j, got == wanted, "%s: wanted %lld, got %lld", what, (long long)wanted,
+		   (long long)got);
+}
+
+static bool real_is_close(double got, double wanted, double tolerance)
+{
+	double scale = fmax(1, fabs(wanted));
+
+	/* Infinities are equal to themselves only; a NaN is close to nothing. */
+	return got == wanted || (isfinite(wanted) && fabs(got - wanted) <= tolerance * scale);
+}
+
+/* Two numbers that differ must not be printed alike. */
+static _Noreturn void real_fail(Judge *j, const char *what, double got, double wanted,
+				double tolerance)
+{
+	NumberText come = float_text(got), want = float_text(wanted);
+
+	if (strcmp(come.text, want.text) == 0)
+		judge_fail(j, "%s: wanted %s within %s, got a number near it", what, want.text,
+			   float_text(tolerance * fmax(1, fabs(wanted))).text);
+	judge_fail(j, "%s: wanted %s, got %s", what, want.text, come.text);
+}
+
+void judge_real(Judge *j, const char *what, double got, double wanted, double tolerance)
+{
+	if (!real_is_close(got, wanted, tolerance))
+		real_fail(j, what, got, wanted, tolerance);
+}
+
+void judge_text_is(Judge *j, const char *what, const char *got, const char *wanted)
+{
+	if (!got)
+		judge_fail(j, "%s: wanted \"%s\", got nothing", what, wanted);
+	else if (strcmp(got, wanted) != 0)
+		judge_fail(j, "%s: wanted \"%s\", got \"%.100s\"", what, wanted, got);
+}
+
+void judge_device(Judge *j, const char *what, Device got, Device wanted)
+{
+	int same = got.kind == wanted.kind && (got.kind == DEVICE_CPU || got.index == wanted.index);
+
+	judge_that(j, same, "%s: wanted %s, got %s", what, device_words(j, wanted),
+		   device_words(j, got));
+}
+
+void judge_shape(Judge *j, const char *what, Shape got, Shape wanted)
+{
+	int same = got.rank == wanted.rank;
+
+	for (int i = 0; same && i < wanted.rank; i++)
+		same = got.dim[i] == wanted.dim[i];
+	judge_that(j, same, "%s: wanted %s, got %s", what, shape_text(j, wanted),
+		   shape_text(j, got));
+}
+
+void judge_at_most(Judge *j, const char *what, double got, double most)
+{
+	judge_that(j, got <= most, "%s: wanted at most %s, got %s", what, number_text(most).text,
+		   number_text(got).text);
+}
+
+/* Rounding, and what a formula leaves out that may lie beside other work. */
+#define POSSIBLE_SHARE 0.9
+
+void judge_possible(Judge *j, Run *r, const char *at, double least)
+{
+	double took = (double)run_counts(r)->host_ns / 1e3;
+
+	if (!judge_is_simulated(j))
+		return;
+	judge_that(
+		j, took >= POSSIBLE_SHARE * least,
+		"%s: it took %.4g us, but the machine needs %.4g us at least: this time cannot be "
+		"true",
+		at, took, least);
+}
+
+void judge_at_least(Judge *j, const char *what, double got, double least)
+{
+	judge_that(j, got >= least, "%s: wanted at least %s, got %s", what, number_text(least).text,
+		   number_text(got).text);
+}
+
+void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
+		  double tolerance)
+{
+	if (!got && count > 0)
+		judge_fail(j, "%s: wanted %lld numbers, got nothing that can be read", what,
+			   (long long)count);
+
+	int64_t behind = results_behind(j, got);
+
+	if (behind >= 0 && behind / (int64_t)sizeof *got < count)
+		judge_fail(j, "%s: wanted %lld numbers, got %lld", what, (long long)count,
+			   (long long)(behind / (int64_t)sizeof *got));
+	for (int64_t i = 0; i < count; i++) {
+		if (!real_is_close((double)got[i], (double)wanted[i], tolerance))
+			real_fail(j, judge_text(j, "%s: element %lld", what, (long long)i),
+				  (double)got[i], (double)wanted[i], tolerance);
+	}
+}

@@ -1,0 +1,71 @@
+/* heap_fault.c - words for what was done to a block of host memory. What the program tells is
+ * believed as far as it goes into a message about that program. */
+#include "grader/judge/heap_fault.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "grader/judge/describe_inputs.h"
+#include "grader/judge/judge_state.h"
+#include "grader/probe/symbolize.h"
+#include "grader/setup/work_dir.h"
+
+/* "; made at lab2_placement.c:158", or who else made it. */
+static void made_say(const Run *r, uint64_t made, char *text, size_t size)
+{
+	const Judge *j = r->judge;
+	char *program = work_path(j->options, j->lab, j->lab->name);
+	char source[60];
+	int line;
+
+	snprintf(source, sizeof source, "%s.c", j->lab->name);
+	line = symbolize_line(program, source, &made, 1);
+	free(program);
+	if (line > 0)
+		snprintf(text, size, "; made at %s:%d", source, line);
+	else
+		snprintf(text, size, "; it is the grader's");
+}
+
+static const char *side_say(const FrameHeap *heap)
+{
+	if (heap->freed)
+		return "which had been given back";
+	if (heap->offset < 0)
+		return "before its begin";
+	return (uint64_t)heap->offset >= heap->bytes ? "behind its end" : "in its middle";
+}
+
+int heap_describe(const Run *r, const Channel *channel, const char *how, Ending *ending)
+{
+	static const char *const now[HEAP_ACTS] = {"touches", "reads", "writes", "gives back"};
+	static const char *const found[] = {"", ", as was seen when it was given back",
+					    ", as was seen when the exercise was over"};
+	const FrameHeap *heap = &channel->heap;
+	const char *const function = r->judge->check->function;
+	const char *act = heap->act < HEAP_ACTS ? now[heap->act] : now[0];
+	char made[90], about[ABOUT_MAX];
+
+	if (!channel->has_heap)
+		return 0;
+	made_say(r, heap->made, made, sizeof made);
+	if (heap->act == HEAP_FREED && heap->freed)
+		ending_set(ending, VERDICT_FAIL,
+			   "%s gives back a block of %llu bytes of host memory a second time%s%s",
+			   function, (unsigned long long)heap->bytes, made,
+			   about_run(r, about, sizeof about));
+	else if (heap->late == 0 || heap->act == HEAP_FREED)
+		ending_set(ending, VERDICT_FAIL,
+			   "%s crashed (%s): it %s byte %lld of a block of %llu bytes of host "
+			   "memory, %s%s%s",
+			   function, how, act, (long long)heap->offset,
+			   (unsigned long long)heap->bytes, side_say(heap), made,
+			   about_run(r, about, sizeof about));
+	else
+		ending_set(ending, VERDICT_FAIL,
+			   "%s wrote byte %lld of a block of %llu bytes of host memory, %s%s%s%s",
+			   function, (long long)heap->offset, (unsigned long long)heap->bytes,
+			   side_say(heap), found[heap->late > 1 ? 2 : 1], made,
+			   about_run(r, about, sizeof about));
+	return 1;
+}

@@ -1,0 +1,236 @@
+/* judge.c - one check from its beginning to its verdict, in a process of its own.
+ *
+ * Before anything runs, the compiled lab is looked into: is the function there, does it reach a
+ * forbidden symbol? Then the check's judge function is called. It is left by longjmp at the first
+ * thing that is wrong; one that returns has passed. */
+#include "grader/judge/judge_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/base/clock.h"
+#include "grader/base/rng.h"
+#include "grader/base/text.h"
+#include "grader/compile/compile.h"
+#include "grader/compile/symbol_policy.h"
+#include "grader/gpu/gpu_lock.h"
+#include "grader/judge/check_details.h"
+#include "grader/judge/second_judge.h"
+#include "grader/probe/object.h"
+#include "grader/setup/work_dir.h"
+
+static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
+{
+	char line[1024];
+
+	vsnprintf(line, sizeof line, format, arguments);
+	if (kind == VERDICT_FAIL && j->refused[0] != '\0')
+		text_format(line + strlen(line), sizeof line - strlen(line),
+			    "; it calls %s, which grading does not know: docs/remote.md names what "
+			    "does "
+			    "the same",
+			    j->refused);
+	text_clean(j->verdict.message, sizeof j->verdict.message, line, strlen(line));
+	j->verdict.kind = kind;
+}
+
+_Noreturn void judge_leave(Judge *j, VerdictKind kind, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	verdict_set(j, kind, format, arguments);
+	va_end(arguments);
+	longjmp(j->leave, 1);
+}
+
+_Noreturn void judge_fail(Judge *j, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	verdict_set(j, VERDICT_FAIL, format, arguments);
+	va_end(arguments);
+	longjmp(j->leave, 1);
+}
+
+void judge_hint(Judge *j, const char *hint)
+{
+	text_format(j->verdict.hint, sizeof j->verdict.hint, "%s", hint);
+}
+
+void *judge_memory(Judge *j, size_t bytes)
+{
+	Block *block = bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *block + bytes);
+
+	if (!block)
+		judge_leave(j, VERDICT_ERROR, "the check asked for %zu bytes, which are not there",
+			    bytes);
+	block->next = j->blocks;
+	j->blocks = block;
+	return block->bytes;
+}
+
+const char *judge_text(Judge *j, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	int length = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+
+	char *text = judge_memory(j, (size_t)length + 1);
+
+	va_start(arguments, format);
+	vsnprintf(text, (size_t)length + 1, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+int64_t judge_between(Judge *j, int64_t least, int64_t most)
+{
+	if (least > most)
+		judge_leave(j, VERDICT_ERROR, "judge_between(%lld, %lld): nothing lies between",
+			    (long long)least, (long long)most);
+
+	int64_t value;
+
+	if (!twice_drawn(j, least, most, &value))
+		value = rng_between(&j->random, least, most);
+	twice_note(j, least, most, value);
+	return value;
+}
+
+float *judge_uniform(Judge *j, int64_t count, double low, double high)
+{
+	float *numbers = judge_memory(j, (size_t)count * sizeof *numbers);
+
+	twice_note_values(j);
+	for (int64_t i = 0; i < count; i++) {
+		numbers[i] = (float)(low + (high - low) * rng_unit(&j->random));
+		if ((double)numbers[i] >= high && low < high)
+			numbers[i] = (float)low; /* rounding must not reach the open end */
+	}
+	return numbers;
+}
+
+/* --- what the compiled lab says --------------------------------------------------------------- */
+
+/* Sets `where` to the function; leaves when the function is missing, or uses what it must not. */
+static void object_judge(Judge *j)
+{
+	const Check *check = j->check;
+	char file[80], symbol[80];
+	char *path;
+	int line;
+
+	snprintf(file, sizeof file, "%s.o", j->lab->name);
+	path = work_path(j->options, j->lab, file);
+
+	Object *object = object_open(path);
+
+	free(path);
+	if (!object)
+		judge_fail(j, "%s.c: its compiled form cannot be read", j->lab->name);
+	if (!object_has_function(object, check->function)) {
+		object_close(object);
+		judge_fail(j,
+			   "%s is missing from %s.c: was its first line changed, or is it static?",
+			   check->function, j->lab->name);
+	}
+	line = object_line(object, check->function);
+	if (line > 0)
+		snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name, line);
+	if (check->forbidden && object_find_forbidden(object, check->function, check->forbidden,
+						      symbol, sizeof symbol, &line)) {
+		object_close(object);
+		if (line > 0)
+			snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name,
+				 line);
+		judge_fail(j, "%s uses %s, which this exercise forbids: %s", check->function,
+			   symbol, !check->rule ? "see the rule above it" : check->rule);
+	}
+	/* Where calls are forbidden, what finds any function by its name is forbidden too. */
+	if (check->forbidden && object_find_forbidden(object, check->function, SYMBOL_DETOURS,
+						      symbol, sizeof symbol, &line)) {
+		object_close(object);
+		if (line > 0)
+			snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name,
+				 line);
+		judge_fail(j, "%s uses %s, which could hide a call that this exercise forbids: %s",
+			   check->function, symbol,
+			   !check->rule ? "see the rule above it" : check->rule);
+	}
+	object_close(object);
+}
+
+int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Check *check)
+{
+	memset(j, 0, sizeof *j);
+	j->began = clock_now();
+	j->options = options;
+	j->lab = lab;
+	j->check = check;
+	j->random = rng_stream(options->seed, check->id);
+	snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c", lab->name);
+	if (setjmp(j->leave) != 0)
+		return 0;
+	object_judge(j);
+	return 1;
+}
+
+static void decide_once(Judge *j)
+{
+	if (setjmp(j->leave) == 0) {
+		twice_judge(j);
+		j->verdict.kind = VERDICT_PASS;
+	}
+	twice_end(j);
+}
+
+/* The same judge on a simulated machine, which sees more than any on a real GPU: what is wrong with
+ * a program is found there. 1 when nothing is, and *j is as at the beginning. */
+static int simulator_agrees(Judge *j)
+{
+	const Options *own = j->options;
+	Options simulated = *own;
+
+	simulated.gpu = GPU_SIM;
+	j->options = &simulated;
+	decide_once(j);
+	j->options = own;
+	if (j->verdict.kind != VERDICT_PASS)
+		return 0;
+	judge_release(j);
+	j->random = rng_stream(own->seed, j->check->id);
+	j->verdict.output_bytes = 0;
+	j->verdict.cut = 0;
+	j->second_call = 0;
+	j->refused[0] = '\0';
+	return 1;
+}
+
+void judge_decide(Judge *j)
+{
+	if (j->options->gpu != GPU_CUDA || simulator_agrees(j))
+		decide_once(j);
+	gpu_unlock_exclusive();
+	if (j->options->details)
+		j->details = details_check(j, clock_now() - j->began);
+	json_decref(j->measured);
+	judge_release(j);
+}
+
+void judge_release(Judge *j)
+{
+	runs_free(j);
+	j->runs = NULL;
+	while (j->blocks) {
+		Block *block = j->blocks;
+
+		j->blocks = block->next;
+		free(block);
+	}
+}

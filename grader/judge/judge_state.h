@@ -1,0 +1,118 @@
+/* judge_state.h - the inside of a Judge and of a Run, for the files that make up the judge. */
+#ifndef GRADER_JUDGE_JUDGE_STATE_H
+#define GRADER_JUDGE_JUDGE_STATE_H
+
+#include <jansson.h>
+#include <setjmp.h>
+
+#include "framework/simcuda/machine/machine.h"
+#include "grader/include/judge.h"
+#include "grader/include/verdict.h"
+#include "grader/judge/run_outcome.h"
+#include "grader/setup/options.h"
+#include "grader/wire/channel.h"
+#include "grader/wire/findings.h"
+#include "grader/wire/timeline.h"
+
+#define COVERAGE_LINES 8192
+enum { COVERAGE_MISSED = 1, COVERAGE_REACHED };
+
+#define RUN_GIVEN_MAX 4
+
+/* Of the lab's file, by line: 0 is no code, or not known. */
+typedef struct LineCounts {
+	unsigned char state[COVERAGE_LINES + 1];
+	int blind; /* 1: a run left no counters that can be read */
+} LineCounts;
+
+typedef struct Block {
+	struct Block *next;
+	_Alignas(16) char bytes[];
+} Block;
+
+typedef struct Twice Twice;
+
+struct Judge {
+	const Options *options;
+	const LabChecks *lab;
+	const Check *check;
+	uint64_t random;
+	Verdict verdict;
+	jmp_buf leave;
+	Block *blocks;
+	Run *runs;
+	Twice *twice;        /* the other judge of this check (second_judge.h) */
+	LineCounts coverage; /* with options->coverage */
+	int started;         /* processes so far; counted in the first judge */
+	int attended;        /* the number of the one that is to run under gdb; 0: none */
+	int second_call;     /* 1: the verdict is about the second call in a process */
+	double began;        /* by clock_now() */
+	char *details;       /* JSON text for options->details, to be freed; NULL */
+	json_t *measured;    /* for the details: what was timed on real GPUs, or NULL */
+	char refused[64]; /* a call of cuBLAS in the last process that grading does not know; "" */
+};
+
+/* The number of the check whose drive is run. */
+static inline const char *check_drive(const Check *check)
+{
+	return check->drive ? check->drive : check->id;
+}
+
+struct Run {
+	Judge *judge;
+	int gpus;
+	const char *model; /* NULL: the one that was asked for */
+	Value *inputs;
+	const char *about; /* memory of the judge; NULL: the inputs tell */
+	struct {
+		const char *begins, *words; /* run_given */
+	} given[RUN_GIVEN_MAX];
+	int given_count;
+	char *env[8]; /* "NAME=value" */
+	int env_count;
+	unsigned allowed;                 /* one bit a kind of finding, see findings.h */
+	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */
+	const SimMachine *machine;        /* NULL until a figure is asked for */
+	int watched;                      /* 1: the timeline is wanted */
+	int later;                        /* 1: results may be written after the window */
+	int alone;                        /* 1: nothing can be called after it */
+	Timeline timeline;
+	json_t *findings; /* for the details: what the simulator found, or NULL */
+	Answers answers;
+	Ending ending; /* what was wrong with it */
+	int is_second; /* 1: it was the second call in its process */
+	int alike;     /* 1: its inputs have the shapes of the first judge's */
+	int gone;      /* 1 after run_go */
+	Run *next;
+};
+
+/* Looks into the compiled lab. 1 when the check can go on, 0 when judge->verdict is decided. */
+int judge_begin(Judge *judge, const Options *options, const LabChecks *lab, const Check *check);
+
+/* Runs the check's judge function and returns with judge->verdict set. */
+void judge_decide(Judge *judge);
+
+/* Ends the check with this verdict. */
+_Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Bytes from that place to the end of the result that it lies in; -1 when it lies in none. */
+int64_t results_behind(const Judge *judge, const void *at);
+
+/* Frees the check's runs, and all memory of the judge. */
+void judge_release(Judge *judge);
+void runs_free(Judge *judge);
+
+/* Calls it once more on the real GPUs, alone; `run` has the inputs of one that was gone. Fills in
+ * its answers, to be freed, and its ending. */
+void run_on_hardware(Run *run);
+
+/* Operations in a microsecond that a GPU of that name can do, by the kit's machine files; 0 where
+ * none is of that name. */
+double peak_of(Judge *judge, const char *gpu_name);
+
+/* Calls the student's function in one process, for one run or for two that fit together, one after
+ * the other. Fills in their answers, timelines and endings. `first` keeps what was printed. */
+void run_together(Judge *first, Run *const *runs, int count);
+
+#endif

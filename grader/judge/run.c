@@ -1,0 +1,317 @@
+/* run.c - a run before and after it happens: its inputs, its environment, its results. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/text.h"
+#include "grader/judge/judge_state.h"
+#include "grader/wire/findings.h"
+
+Run *judge_run(Judge *j, int gpus)
+{
+	Run *run = judge_memory(j, sizeof *run);
+
+	if (gpus < 0 || gpus > 64)
+		judge_leave(j, VERDICT_ERROR, "judge_run: %d GPUs", gpus);
+	run->judge = j;
+	run->gpus = gpus;
+	run->next = j->runs;
+	j->runs = run;
+	return run;
+}
+
+void runs_free(Judge *j)
+{
+	for (Run *run = j->runs; run; run = run->next) {
+		values_free(&run->inputs);
+		answers_free(&run->answers);
+		timeline_free(&run->timeline);
+		json_decref(run->findings);
+		for (int i = 0; i < run->env_count; i++)
+			free(run->env[i]);
+	}
+}
+
+void run_env(Run *r, const char *name, const char *value)
+{
+	if (r->env_count == (int)(sizeof r->env / sizeof *r->env))
+		judge_leave(r->judge, VERDICT_ERROR, "run_env: too many variables");
+	r->env[r->env_count++] = text_new("%s=%s", name, value);
+}
+
+void run_allow(Run *r, const char *kind)
+{
+	if (finding_bit(kind) == 0)
+		judge_leave(r->judge, VERDICT_ERROR, "run_allow: no kind of finding is called %s",
+			    kind);
+	r->allowed |= finding_bit(kind);
+}
+
+void run_about(Run *r, const char *words)
+{
+	r->about = judge_text(r->judge, "%s", words);
+}
+
+void run_given(Run *r, const char *begins, const char *words)
+{
+	if (r->given_count == RUN_GIVEN_MAX)
+		judge_leave(r->judge, VERDICT_ERROR, "run_given: more than %d", RUN_GIVEN_MAX);
+	r->given[r->given_count].begins = judge_text(r->judge, "%s", begins);
+	r->given[r->given_count++].words = judge_text(r->judge, "%s", words);
+}
+
+void run_watch(Run *r)
+{
+	r->watched = 1;
+}
+
+void run_later(Run *r)
+{
+	r->later = 1;
+}
+
+void run_alone(Run *r)
+{
+	r->alone = 1;
+}
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+static Value *input_add(Run *r, FrameType type, const char *name, size_t bytes)
+{
+	Value *value = NULL;
+
+	if (strlen(name) > 0 && strlen(name) <= FRAME_NAME_MAX && bytes <= FRAME_PAYLOAD_MAX &&
+	    !values_find(r->inputs, name))
+		value = values_add(&r->inputs, type, name, bytes);
+	if (!value)
+		judge_leave(r->judge, VERDICT_ERROR, "the input %s cannot be made", name);
+	return value;
+}
+
+static void input_copy(Run *r, FrameType type, const char *name, const void *from, size_t bytes)
+{
+	Value *value = input_add(r, type, name, bytes);
+
+	if (bytes > 0)
+		memcpy(value->payload, from, bytes);
+}
+
+void run_int(Run *r, const char *name, int64_t value)
+{
+	input_copy(r, FRAME_INT, name, &value, sizeof value);
+}
+
+void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
+{
+	const int64_t which[2] = {at, times};
+	char name[FRAME_NAME_MAX + 1];
+
+	snprintf(name, sizeof name, FRAME_FAIL_PREFIX "%s", kind);
+	input_copy(r, FRAME_INTS, name, which, sizeof which);
+}
+
+void run_real(Run *r, const char *name, double value)
+{
+	input_copy(r, FRAME_REAL, name, &value, sizeof value);
+}
+
+void run_text(Run *r, const char *name, const char *value)
+{
+	if (!value)
+		input_add(r, FRAME_TEXT, name, 0)->nothing = 1;
+	else
+		input_copy(r, FRAME_TEXT, name, value, strlen(value));
+}
+
+void run_ints(Run *r, const char *name, const int64_t *values, int64_t count)
+{
+	input_copy(r, FRAME_INTS, name, values, (size_t)count * sizeof *values);
+}
+
+void run_floats(Run *r, const char *name, const float *values, int64_t count)
+{
+	input_copy(r, FRAME_FLOATS, name, values, (size_t)count * sizeof *values);
+}
+
+void run_tensor(Run *r, const char *name, Shape shape, const float *values, Device device)
+{
+	FrameTensor head = {
+		.rank = shape.rank,
+		.dtype = DTYPE_FLOAT32,
+		.device_kind = (int32_t)device.kind,
+		.device_index = device.index,
+	};
+
+	for (int i = 0; i < shape.rank && i < TENSOR_MAX_RANK; i++)
+		head.dim[i] = shape.dim[i];
+
+	int64_t count = frame_tensor_count(&head);
+
+	if (count < 0 || count > (int64_t)(FRAME_PAYLOAD_MAX / sizeof(float)))
+		judge_leave(r->judge, VERDICT_ERROR, "the input %s has an impossible shape", name);
+
+	size_t bytes = (size_t)count * sizeof *values;
+	Value *value = input_add(r, FRAME_TENSOR, name, sizeof head + bytes);
+
+	memcpy(value->payload, &head, sizeof head);
+	if (bytes > 0)
+		memcpy(value->payload + sizeof head, values, bytes);
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static const char *const type_names[FRAME_TYPES] = {
+	[FRAME_INT] = "a whole number", [FRAME_REAL] = "a number",  [FRAME_TEXT] = "a text",
+	[FRAME_INTS] = "whole numbers", [FRAME_FLOATS] = "numbers", [FRAME_TENSOR] = "a tensor",
+};
+
+/* The drives always send what the judges ask for; when they do not, the process was tampered with,
+ * or the kit itself is wrong, which its own tests find. */
+static const Value *result_find(Run *r, FrameType type, const char *name)
+{
+	if (!r->gone)
+		judge_leave(r->judge, VERDICT_ERROR, "the result %s is asked for before run_go",
+			    name);
+
+	const Value *value = values_find(r->answers.results, name);
+
+	if (!value)
+		judge_fail(r->judge, "the program's results are damaged: %s is missing", name);
+	else if (value->type != type)
+		judge_fail(r->judge, "the program's results are damaged: %s is %s, not %s", name,
+			   type_names[value->type], type_names[type]);
+	return value;
+}
+
+int64_t run_get_int(Run *r, const char *name)
+{
+	int64_t number;
+
+	memcpy(&number, result_find(r, FRAME_INT, name)->payload, sizeof number);
+	return number;
+}
+
+double run_get_real(Run *r, const char *name)
+{
+	double number;
+
+	memcpy(&number, result_find(r, FRAME_REAL, name)->payload, sizeof number);
+	return number;
+}
+
+const char *run_get_text(Run *r, const char *name)
+{
+	const Value *value = result_find(r, FRAME_TEXT, name);
+
+	return value->nothing ? NULL : (const char *)value->payload;
+}
+
+static const void *array_get(Run *r, FrameType type, const char *name, size_t size, int64_t *count)
+{
+	const Value *value = result_find(r, type, name);
+
+	if (count)
+		*count = (int64_t)(value->bytes / size);
+	return value->nothing ? NULL : value->payload;
+}
+
+const int64_t *run_get_ints(Run *r, const char *name, int64_t *count)
+{
+	return array_get(r, FRAME_INTS, name, sizeof(int64_t), count);
+}
+
+const float *run_get_floats(Run *r, const char *name, int64_t *count)
+{
+	return array_get(r, FRAME_FLOATS, name, sizeof(float), count);
+}
+
+const int64_t *run_want_ints(Run *r, const char *name, int64_t count)
+{
+	int64_t came;
+	const int64_t *numbers = run_get_ints(r, name, &came);
+
+	if (!numbers || came != count)
+		judge_fail(r->judge, "the results are not complete");
+	return numbers;
+}
+
+int64_t results_behind(const Judge *j, const void *at)
+{
+	uintptr_t from = (uintptr_t)at;
+
+	for (const Run *r = j->runs; r; r = r->next) {
+		for (const Value *v = r->answers.results; v; v = v->next) {
+			uintptr_t begin = (uintptr_t)v->payload, end = begin + v->bytes;
+
+			if (from >= begin && from <= end)
+				return (int64_t)(end - from);
+		}
+	}
+	return -1;
+}
+
+const RunTensor *run_get_tensor(Run *r, const char *name)
+{
+	const Value *value = result_find(r, FRAME_TENSOR, name);
+	FrameTensor head;
+
+	if (value->nothing)
+		return NULL;
+	memcpy(&head, value->payload, sizeof head);
+
+	RunTensor *tensor = judge_memory(r->judge, sizeof *tensor);
+	const void *elements = value->bytes > sizeof head ? value->payload + sizeof head : NULL;
+
+	tensor->shape.rank = head.rank;
+	memcpy(tensor->shape.dim, head.dim, sizeof tensor->shape.dim);
+	tensor->dtype = (Dtype)head.dtype;
+	tensor->device = (Device){(DeviceKind)head.device_kind, head.device_index};
+	tensor->count = frame_tensor_count(&head);
+	tensor->values = tensor->dtype == DTYPE_FLOAT32 ? elements : NULL;
+	tensor->int_values = tensor->dtype == DTYPE_INT32 ? elements : NULL;
+	return tensor;
+}
+
+const SimcudaCounters *run_counts(Run *r)
+{
+	const FrameWindow *window = &r->answers.window;
+	SimcudaCounters *counts = judge_memory(r->judge, sizeof *counts);
+
+	if (!r->gone)
+		judge_leave(r->judge, VERDICT_ERROR, "run_counts before run_go");
+	if (!r->answers.done || !window->counted)
+		judge_fail(r->judge, "the program's results are damaged: nothing was counted");
+	*counts = window->end;
+#define LESS(field) counts->field -= window->go.field
+	LESS(copies_h2d), LESS(copies_d2h), LESS(copies_d2d), LESS(copies_p2p);
+	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
+	LESS(memsets), LESS(launches), LESS(synchronizes), LESS(allocations), LESS(frees);
+	LESS(api_calls), LESS(host_ns);
+#undef LESS
+	return counts;
+}
+
+int run_finding_line(Run *r, const char *kind)
+{
+	unsigned bit = finding_bit(kind);
+	int i = 0;
+
+	if (!r->gone || (r->allowed & bit) == 0)
+		judge_leave(r->judge, VERDICT_ERROR,
+			    "run_finding_line: %s was not allowed before run_go", kind);
+	while (bit >> i != 1)
+		i++;
+	return r->finding_lines[i];
+}
+
+const RunOp *run_ops(Run *r, int *count)
+{
+	if (!r->gone || !r->watched)
+		judge_leave(r->judge, VERDICT_ERROR, "run_ops without run_watch and run_go");
+	if (!r->timeline.read)
+		judge_fail(r->judge, "the program's results are damaged: it has no timeline");
+	*count = r->timeline.count;
+	return r->timeline.ops;
+}

@@ -1,0 +1,491 @@
+/* run_exec.c - the run itself: one fresh process for a run of the first judge and the run of the
+ * second that goes with it (second_judge.h), and what its end means for both.
+ *
+ * On real GPUs it is two processes: the first computes the results on the hardware; the second, the
+ * same program with the simulator's libraries first in its library path, supplies the counts and
+ * the findings. */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "grader/base/folder.h"
+#include "grader/base/text.h"
+#include "grader/gpu/gpu_detect.h"
+#include "grader/gpu/gpu_lock.h"
+#include "grader/gpu/machine_client.h"
+#include "grader/judge/judge_state.h"
+#include "grader/judge/line_counts.h"
+#include "grader/judge/run_outcome.h"
+#include "grader/judge/second_judge.h"
+#include "grader/probe/symbolize.h"
+#include "grader/sandbox/sandbox.h"
+#include "grader/setup/kit_copy.h"
+#include "grader/setup/sandbox_paths.h"
+#include "grader/setup/work_dir.h"
+#include "grader/wire/device_snapshot.h"
+#include "grader/wire/findings.h"
+#include "grader/wire/output_filter.h"
+#include "grader/wire/timeline.h"
+
+#define ENV_MAX    28
+#define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
+#define ROOM_FILES 4096
+#define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
+#define TIMED_LABS 5   /* from this one on the labs are about time */
+
+/* The runs that go into one process, one after the other. */
+typedef struct Outing {
+	Judge *first; /* keeps what is printed */
+	Run *const *runs;
+	int count;
+	int simulated;
+} Outing;
+
+/* --- the environment -------------------------------------------------------------------------- */
+
+static void pass_through(char **env, int *count, const char *name)
+{
+	if (getenv(name))
+		env[(*count)++] = text_new("%s=%s", name, getenv(name));
+}
+
+/* A watched run is judged by its timeline. Reports show those of others, too, where that is wanted:
+ * it costs a tenth of a grading. */
+static bool is_traced(const Run *r)
+{
+	return r->watched || (r->judge->options->timelines && r->judge->lab->number >= TIMED_LABS);
+}
+
+static void env_fill(const Run *r, int simulated, int remote, int attended, const char *inside,
+		     char **env)
+{
+	const Options *o = r->judge->options;
+	int count = 0, shown = 0;
+
+	env[count++] = text_new("PATH=/usr/bin:/bin");
+	if (getenv("OPENBLAS_NUM_THREADS") || !simulated)
+		pass_through(env, &count, "OPENBLAS_NUM_THREADS");
+	else /* two checks run at a time, and sums of more threads are rounded otherwise */
+		env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
+	pass_through(env, &count, "OPENBLAS_CORETYPE");
+	if (attended) {
+		pass_through(env, &count, "TERM");
+		pass_through(env, &count, "HOME");
+	}
+	if (simulated) {
+		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
+		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
+		if (is_traced(r) && !remote)
+			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
+		else if (is_traced(r)) /* the machine writes it, and is told the names of calls */
+			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
+		if (o->coverage) { /* beside the report, whatever path was compiled in */
+			env[count++] = text_new("GCOV_PREFIX=%s", inside);
+			env[count++] = text_new("GCOV_PREFIX_STRIP=100");
+		}
+		env[count++] = text_new("SIMCUDA_REGISTRY=off");
+		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
+		 */
+		env[count++] = text_new("LD_LIBRARY_PATH=%s/simcuda%s", kit_seen_build(o),
+					remote ? "-remote" : "");
+		if (remote)
+			env[count++] = text_new("SIMCUDA_REMOTE=%d,%d", MACHINE_MEMORY_FD,
+						MACHINE_LIFE_FD);
+	}
+	if (options_have_flag(o, "-fsanitize")) {
+		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
+					"allocator_may_return_null=1:"
+					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
+					"protect_shadow_gap=0");
+		env[count++] = text_new("UBSAN_OPTIONS=abort_on_error=1");
+	}
+	for (int i = 0; i < r->env_count; i++) {
+		shown |= strncmp(r->env[i], "CUDA_VISIBLE_DEVICES=", 21) == 0;
+		env[count++] = text_new("%s", r->env[i]);
+	}
+	if (!simulated && !shown) { /* it may have more GPUs than the check asks for */
+		char *list = gpu_list(r->gpus);
+
+		env[count++] = text_new("CUDA_VISIBLE_DEVICES=%s", list);
+		free(list);
+	}
+	if (!simulated)
+		env[count++] = text_new(HARDWARE_ORDER);
+	env[count] = NULL;
+}
+
+/* --- one process ------------------------------------------------------------------------------ */
+
+static void output_keep(const Outing *outing, ProcessEnd *end)
+{
+	Verdict *v = &outing->first->verdict;
+	size_t room = sizeof v->output - v->output_bytes, kept;
+	unsigned allowed = 0;
+	char source[80];
+
+	for (int i = 0; i < outing->count; i++)
+		allowed |= outing->runs[i]->allowed;
+	snprintf(source, sizeof source, "%s.c", outing->first->lab->name);
+	end->output_bytes = printed_strip(end->output, end->output_bytes, allowed, source);
+	kept = end->output_bytes < room ? end->output_bytes : room;
+
+	memcpy(v->output + v->output_bytes, end->output, kept);
+	v->output_bytes += kept;
+	v->cut |= end->cut || kept < end->output_bytes;
+}
+
+static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start)
+{
+	for (const Value *v = r->inputs; v; v = v->next)
+		if (queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
+			return -1;
+	return queue(channel, FRAME_START, 0, check_drive(r->judge->check), &start, sizeof start);
+}
+
+static int rounds_queue(const Outing *outing, Channel *channel)
+{
+	const Run *r = outing->runs[0];
+	int two = outing->count > 1;
+	uint32_t start = !two ? START_LAST : r->allowed == 0 ? START_IF_CLEAN : START_MORE;
+
+	if (two && outing->runs[1]->alike)
+		start |= START_AGAIN;
+
+	if (inputs_queue(r, channel, channel_queue, start) < 0)
+		return -1;
+	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST) : 0;
+}
+
+/* The timeline of a window: from the machine itself, or from what the program left in its folder.
+ */
+static void timeline_keep(Run *r, const Answers *answers, const ProcessEnd *end,
+			  const Remote *machine)
+{
+	const FrameWindow *window = &answers->window;
+	char source[80],
+		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
+	int own = !machine || machine->trace < 0;
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	if (answers->done)
+		timeline_read(own ? end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
+			      program, source, symbolize_calls, window->go.host_ns,
+			      window->end.host_ns, &r->timeline);
+	free(program);
+}
+
+/* What the simulator left in the process's folder beside the report's first finding; `most`: how
+ * many findings are those of this round and of the one before. */
+static void files_keep(Run *r, const Answers *answers, int64_t most, const ProcessEnd *end,
+		       const Remote *machine)
+{
+	char source[80];
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	findings_lines(end->folder_fd, REPORT_FILE, machine ? machine->report : NULL, source,
+		       r->allowed, most, r->finding_lines);
+	if (r->watched)
+		timeline_keep(r, answers, end, machine);
+}
+
+/* Results on a GPU are what the machine says that lay there. */
+static void held_compare(Run *r, const Answers *answers, int round, const Remote *machine)
+{
+	char problem[160];
+
+	if (held_check(answers->results, machine->shown, round, r->later, problem, sizeof problem) <
+	    0)
+		ending_set(&r->ending, VERDICT_FAIL, "the program's results are damaged: %s",
+			   problem);
+}
+
+/* Something was wrong with the second round: what the first one answered is judged yet, unless it
+ * needs what only a process leaves that comes to its end. */
+static void second_blame(const Outing *outing, const Ending *ending, int ended)
+{
+	Run *before = outing->runs[0];
+
+	outing->runs[1]->ending = *ending;
+	if (!before->watched || ended)
+		return;
+	before->ending = *ending;
+	ending_set(&before->ending, ending->kind, TWICE_SECOND "%s", ending->message);
+	outing->first->second_call = 1;
+}
+
+static void endings_set(const Outing *outing, const Ending *ending)
+{
+	for (int i = 0; i < outing->count; i++)
+		outing->runs[i]->ending = *ending;
+}
+
+/* What a report shows of the run, also of one that failed. */
+static void details_keep(Run *r, const Answers *answers, const ProcessEnd *end,
+			 const Remote *machine)
+{
+	char source[80];
+
+	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	r->findings = findings_json(end->folder_fd, REPORT_FILE, machine ? machine->report : NULL,
+				    source);
+	if (is_traced(r) && !r->timeline.read)
+		timeline_keep(r, answers, end, machine);
+}
+
+/* Runs it to its end, and looks at what it left. */
+static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote *remote)
+{
+	static ProcessEnd end; /* too large for some stacks */
+	Ending ending = {VERDICT_PASS, "", "", 0};
+	const Channel *channel = spec->channel;
+	const Remote *machine = spec->machine ? remote : NULL;
+
+	if (process_run(spec, &end) < 0) {
+		ending_set(&ending, VERDICT_ERROR, "no process: %s", strerror(errno));
+		endings_set(outing, &ending);
+		return;
+	}
+	output_keep(outing, &end);
+	if (machine)
+		remote_end(remote);
+	for (int i = 0; i < outing->count && machine; i++)
+		findings_refused(machine->report, outing->runs[i]->judge->refused,
+				 sizeof outing->runs[i]->judge->refused);
+	ending_find(outing->runs[channel->round], channel, &end, outing->simulated, machine,
+		    spec->folder, &ending);
+	if (ending.is_second && ending.kind != VERDICT_ERROR)
+		second_blame(outing, &ending, channel->ended);
+	else
+		endings_set(outing, &ending);
+	for (int i = 0; i < outing->count && machine && channel->ended; i++)
+		if (outing->runs[i]->ending.kind == VERDICT_PASS)
+			held_compare(outing->runs[i], &channel->answers[i], i, machine);
+	for (int i = 0; i < outing->count && outing->simulated && channel->ended; i++)
+		if (outing->runs[i]->ending.kind == VERDICT_PASS)
+			files_keep(outing->runs[i], &channel->answers[i],
+				   channel->round > i ? (int64_t)channel->found : INT64_MAX, &end,
+				   machine);
+	if (outing->simulated && outing->first->options->coverage && end.fault[0] == '\0')
+		line_counts_take(outing->first, end.folder_fd);
+	if (outing->simulated && outing->first->options->details)
+		details_keep(outing->runs[0], &channel->answers[0], &end, machine);
+	if (end.folder_fd >= 0)
+		close(end.folder_fd);
+}
+
+static void fault_set(const Outing *outing, const char *what)
+{
+	Ending ending = {VERDICT_ERROR, "", "", 0};
+
+	ending_set(&ending, VERDICT_ERROR, "%s: %s", what, strerror(errno));
+	endings_set(outing, &ending);
+}
+
+static int machine_start(const Run *r, Remote *machine)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, "%dx%s", r->gpus, run_model_name(r));
+	return remote_start(r->judge->options, name, is_traced(r), machine);
+}
+
+/* Runs the lab's program once in the folder; the channel is filled with what it answered. */
+static void program_run(const Outing *outing, const char *folder, Channel *channel)
+{
+	const Run *r = outing->runs[0];
+	const Judge *j = outing->first;
+	const Options *o = j->options;
+	char *program = work_path(o, j->lab, j->lab->name);
+	char *sources = work_path(o, j->lab, NULL);
+	char *stop = text_new("break %s", j->check->function);
+	char *const argv[] = {program, NULL};
+	char *const under_gdb[] = {"gdb",    "-q",    "-iex", "set debuginfod enabled off",
+				   "-d",     sources, "-d",   o->root,
+				   "-ex",    stop,    "-ex",  "run",
+				   "--args", program, NULL};
+	int attended = j->attended == j->started;
+	int inside = o->tier == SANDBOX_FULL && !attended;
+	int simulated = outing->simulated, remote = o->remote && simulated && !attended;
+	Remote machine = REMOTE_NONE;
+	char *env[ENV_MAX];
+	SandboxPaths shown;
+	int ends[2];
+
+	sandbox_paths_for_program(o, &shown);
+	sandbox_paths_add(&shown, program, NULL);
+	env_fill(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
+
+	const Sandbox sandbox = {o->tier,
+				 shown.list,
+				 ROOM,
+				 ROOM_FILES,
+				 PROCESSES,
+				 sandbox_user(),
+				 .hardware = !simulated};
+	ProcessSpec spec = {
+		.argv = attended ? under_gdb : argv,
+		.attended = attended,
+		.env = env,
+		.folder = folder,
+		.sandbox = attended ? NULL : &sandbox,
+		.wall_s = o->seconds,
+		.cpu_s = o->seconds * outing->count,
+		.files = simulated ? 64 : 1024, /* a real driver opens many */
+		.memory_bytes = (uint64_t)MEMORY_GIB << 30,
+		.file_bytes = (uint64_t)FILE_MIB << 20,
+		.channel = channel,
+		.machine = remote ? &machine.ends : NULL,
+	};
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
+		fault_set(outing, "no channel");
+	} else {
+		spec.channel_other_fd = ends[1];
+		channel_init(channel, ends[0]);
+		if (rounds_queue(outing, channel) < 0) {
+			close(ends[1]);
+			fault_set(outing, "the inputs are too large");
+		} else if (remote && machine_start(r, &machine) < 0) {
+			close(ends[1]);
+			fault_set(outing, "no simulated machine");
+		} else {
+			channel->glass = machine.glass;
+			process_judge(outing, &spec, &machine);
+			channel->glass = NULL;
+		}
+		remote_free(&machine);
+		close(channel->fd);
+		channel->fd = -1;
+	}
+	for (int i = 0; env[i]; i++)
+		free(env[i]);
+	sandbox_paths_free(&shown);
+	free(stop);
+	free(sources);
+	free(program);
+}
+
+/* Gives the program a private folder, which is gone afterwards. */
+static void run_once(const Outing *outing, Channel *channel)
+{
+	const Judge *j = outing->first;
+	char *folder = work_path(j->options, j->lab, "run-XXXXXX");
+
+	channel_init(channel, -1);
+	if (j->options->gpu == GPU_CUDA && gpu_lock_shared(j->options) < 0)
+		fault_set(outing, "gpu.lock cannot be locked");
+	else if (sandbox_folder_create(folder) < 0)
+		fault_set(outing, "no folder for the run");
+	else
+		program_run(outing, folder, channel);
+	gpu_unlock_shared();
+	folder_remove(folder);
+	free(folder);
+}
+
+static void answers_take(const Outing *outing, Channel *channel)
+{
+	for (int i = 0; i < outing->count; i++) {
+		outing->runs[i]->answers = channel->answers[i];
+		channel->answers[i] = (Answers){.results = NULL};
+	}
+	channel_free(channel);
+}
+
+/* Counts and findings of what a real GPU has computed, from the simulator. */
+static void run_counted(Outing *outing)
+{
+	Channel counted;
+
+	outing->simulated = 1;
+	while (outing->count > 0 && outing->runs[outing->count - 1]->ending.kind != VERDICT_PASS)
+		outing->count--;
+	if (outing->count == 0)
+		return;
+	run_once(outing, &counted);
+	for (int i = 0; i < outing->count; i++)
+		outing->runs[i]->answers.window = counted.answers[i].window;
+	channel_free(&counted);
+}
+
+void run_on_hardware(Run *run)
+{
+	Outing outing = {run->judge, (Run *const[]){run}, 1, 0};
+	Channel channel;
+
+	run_once(&outing, &channel);
+	answers_take(&outing, &channel);
+	run->gone = 1;
+}
+
+void run_together(Judge *first, Run *const *runs, int count)
+{
+	int cuda = first->options->gpu == GPU_CUDA;
+	Outing outing = {first, runs, count, !cuda};
+	Channel channel;
+
+	first->started++;
+	run_once(&outing, &channel);
+	answers_take(&outing, &channel);
+	if (cuda)
+		run_counted(&outing);
+	for (int i = 0; i < count; i++) {
+		if (!first->options->details && !cuda) /* a check may have many runs */
+			values_free(&runs[i]->inputs);
+		runs[i]->is_second = i > 0;
+		runs[i]->gone = 1;
+	}
+}
+
+/* --- two runs --------------------------------------------------------------------------------- */
+
+static int env_equal(const Run *a, const Run *b)
+{
+	int equal = a->env_count == b->env_count;
+
+	for (int i = 0; equal && i < a->env_count; i++)
+		equal = strcmp(a->env[i], b->env[i]) == 0;
+	return equal;
+}
+
+/* Whether one process can do for both. */
+static int runs_fit(const Run *a, const Run *b)
+{
+	return !a->alone && !b->alone && a->gpus == b->gpus && a->allowed == b->allowed &&
+	       a->watched == b->watched && strcmp(run_model_name(a), run_model_name(b)) == 0 &&
+	       env_equal(a, b);
+}
+
+static void run_go_first(Run *r)
+{
+	Judge *j = r->judge;
+	Run *other = twice_other(j, r);
+
+	if (other && runs_fit(r, other)) {
+		run_together(j, (Run *const[]){r, other}, 2);
+		return;
+	}
+	run_together(j, &r, 1);
+	if (other && r->ending.kind == VERDICT_PASS)
+		run_together(j, &other, 1);
+}
+
+void run_go(Run *r)
+{
+	Judge *j = r->judge;
+
+	if (r->gone)
+		judge_leave(j, VERDICT_ERROR, "run_go was called twice");
+	if (twice_is_second(j))
+		twice_wait(r);
+	else
+		run_go_first(r);
+	if (r->ending.where[0] != '\0')
+		memcpy(j->verdict.where, r->ending.where, sizeof j->verdict.where);
+	if (r->ending.kind != VERDICT_PASS)
+		judge_leave(j, r->ending.kind, "%s", r->ending.message);
+}

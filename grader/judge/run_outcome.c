@@ -1,0 +1,256 @@
+/* run_outcome.c - crashed, hung, ended early, tampered with, still to do, or found fault with. */
+#include "grader/judge/run_outcome.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "grader/base/folder.h"
+#include "grader/base/text.h"
+#include "grader/judge/describe_inputs.h"
+#include "grader/judge/heap_fault.h"
+#include "grader/judge/judge_state.h"
+#include "grader/probe/symbolize.h"
+#include "grader/setup/work_dir.h"
+#include "grader/wire/findings.h"
+
+void ending_set(Ending *ending, VerdictKind kind, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(ending->message, sizeof ending->message, format, arguments);
+	va_end(arguments);
+	ending->kind = kind;
+}
+
+static const char *signal_words(int number)
+{
+	static const struct {
+		int number;
+		const char *words;
+	} known[] = {
+		{SIGSEGV, "segmentation fault"},
+		{SIGABRT, "abort"},
+		{SIGBUS, "bus error"},
+		{SIGFPE, "arithmetic error such as a division by zero"},
+		{SIGILL, "illegal instruction"},
+		{SIGKILL, "killed, perhaps for want of memory"},
+		{SIGTRAP, "trap"},
+		{SIGSYS, "forbidden system call"},
+		{SIGTERM, "terminated"},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (known[i].number == number)
+			return known[i].words;
+	return "ended by a signal";
+}
+
+/* What the framework says before it ends a program that gives a tensor back twice. */
+static int said_before(const ProcessEnd *end, char *out, size_t size)
+{
+	static const char mark[] = "usegpu: ";
+	const size_t length = sizeof mark - 1;
+	const char *line = end->output, *stop = end->output + end->output_bytes;
+
+	while (line < stop) {
+		const char *newline = memchr(line, '\n', (size_t)(stop - line));
+		const char *next = !newline ? stop : newline + 1;
+
+		if ((size_t)(stop - line) > length && memcmp(line, mark, length) == 0) {
+			text_clean(out, size, line + length,
+				   (size_t)((!newline ? stop : newline) - line) - length);
+			return 1;
+		}
+		line = next;
+	}
+	return 0;
+}
+
+/* "tensor_free (lab3_drive.c:188): ..." is the caller's, and in the lab is the line before it. */
+static void said_describe(const Run *r, const char *said, Ending *ending)
+{
+	const char *const function = r->judge->check->function, *const lab = r->judge->lab->name;
+	const char *own = strstr(said, lab), *rest = strstr(said, "): ");
+	const size_t dot = strlen(lab) + strlen(".c:");
+
+	if (own && rest && own > rest)
+		ending_set(ending, VERDICT_FAIL, "%s: the caller's tensor_free: %s", function,
+			   rest + strlen("): "));
+	else
+		ending_set(ending, VERDICT_FAIL, "%s: %s", function, said);
+	if (own && strlen(own) > dot)
+		snprintf(ending->where, sizeof ending->where, "%s.c:%d", lab, atoi(own + dot));
+}
+
+static void signal_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
+			    const Finding *finding, Ending *ending)
+{
+	char said[240], about[ABOUT_MAX];
+	const char *function = r->judge->check->function;
+	int number = WTERMSIG(end->status);
+
+	if (heap_describe(r, channel, signal_words(number), ending))
+		return;
+	if (number == SIGXCPU)
+		ending_set(ending, VERDICT_FAIL,
+			   "%s used more than %d s of the processor: an endless loop?%s", function,
+			   r->judge->options->seconds, about_run(r, about, sizeof about));
+	else if (number == SIGXFSZ)
+		ending_set(ending, VERDICT_FAIL, "%s wrote a file of more than %d MiB", function,
+			   FILE_MIB);
+	else if (number == SIGABRT && said_before(end, said, sizeof said))
+		said_describe(r, said, ending);
+	else
+		ending_set(ending, VERDICT_FAIL, "%s crashed (%s)%s%s%s", function,
+			   signal_words(number), finding ? ": " : "",
+			   finding ? finding->message : "", about_run(r, about, sizeof about));
+}
+
+/* No word but "damaged" for what only forged bytes can be. */
+static void damage_describe(const Channel *channel, Ending *ending)
+{
+	ending_set(ending, VERDICT_FAIL, "the program's results are damaged%s%s",
+		   channel->slip ? ": " : "", channel->slip ? channel->slip : "");
+}
+
+static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
+			     const Finding *finding, Ending *ending)
+{
+	char about[ABOUT_MAX];
+
+	if (channel->damaged || channel->ended) /* END where a round was to follow */
+		damage_describe(channel, ending);
+	else if (end->timed_out)
+		ending_set(ending, VERDICT_FAIL, "%s ran longer than %d s: an endless loop?%s",
+			   r->judge->check->function, r->judge->options->seconds,
+			   about_run(r, about, sizeof about));
+	else if (end->too_large)
+		ending_set(ending, VERDICT_FAIL, "%s used more than %d GiB of memory",
+			   r->judge->check->function, MEMORY_GIB);
+	else if (WIFSIGNALED(end->status))
+		signal_describe(r, channel, end, finding, ending);
+	else
+		ending_set(ending, VERDICT_FAIL, "the program ended early: exit(%d) was called",
+			   WEXITSTATUS(end->status));
+}
+
+/* A judge that forgets an input fails every submission alike, the solutions too, so that is found
+ * before anyone is graded. Later it is what a program sends that wants to be left out of the
+ * marks. Hence never "error". */
+static void missing_describe(const Run *r, const Channel *channel, Ending *ending)
+{
+	const Value *input = values_find(r->inputs, channel->missing);
+
+	if (input && input->type == channel->missing_type)
+		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
+	else if (channel->missing_type == FRAME_START)
+		ending_set(ending, VERDICT_FAIL, "the lab's drive has no check %s",
+			   channel->missing);
+	else
+		ending_set(ending, VERDICT_FAIL, "the drive wanted an input %s that was not sent%s",
+			   channel->missing, input ? " as that type" : "");
+}
+
+/* Where the program was when a signal ended it. */
+static void place_find(const Run *r, const Channel *channel, Ending *ending)
+{
+	const Judge *j = r->judge;
+	char *program = work_path(j->options, j->lab, j->lab->name);
+	char source[60];
+	int line;
+
+	snprintf(source, sizeof source, "%s.c", j->lab->name);
+	line = symbolize_line(program, source, channel->crash, channel->crash_count);
+	if (line > 0)
+		snprintf(ending->where, sizeof ending->where, "%s:%d", source, line);
+	free(program);
+}
+
+/* A machine that was ended by a signal did more than it may, or the program broke it. */
+static int machine_describe(const Run *r, const Remote *machine, int timed_out, Ending *ending)
+{
+	if (!machine || !WIFSIGNALED(machine->status))
+		return 0;
+	if (WTERMSIG(machine->status) == SIGKILL && timed_out)
+		return 0; /* it was still at work for a program that took too long */
+	if (WTERMSIG(machine->status) == SIGXCPU)
+		ending_set(ending, VERDICT_FAIL,
+			   "the GPUs' work for %s took more than %d s of the processor",
+			   r->judge->check->function, r->judge->options->seconds);
+	else
+		ending_set(ending, VERDICT_FAIL, "%s broke the simulated machine (%s)",
+			   r->judge->check->function, signal_words(WTERMSIG(machine->status)));
+	return 1;
+}
+
+/* "; ..." for a finding in given code, else "". */
+static const char *given_words(const Run *r, const Finding *finding)
+{
+	for (int i = 0; finding->where[0] == '\0' && i < r->given_count; i++)
+		if (strncmp(finding->message, r->given[i].begins, strlen(r->given[i].begins)) == 0)
+			return r->given[i].words;
+	return "";
+}
+
+void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
+		 const Remote *machine, const char *folder, Ending *ending)
+{
+	const char *id = check_drive(r->judge->check);
+	char source[80], about[ABOUT_MAX];
+	Finding finding;
+	int found = 0;
+
+	ending->is_second = channel->round == 1 && !channel->ended;
+	if (end->fault[0] != '\0') {
+		ending_set(ending, VERDICT_ERROR, "sandbox: %s", end->fault);
+		return;
+	}
+	if (channel->missing[0] != '\0') {
+		missing_describe(r, channel, ending);
+		return;
+	}
+	if (channel->todo[0] != '\0') {
+		if (strcmp(channel->todo, id) == 0)
+			ending_set(ending, VERDICT_TODO, "%s", "");
+		else
+			ending_set(ending, VERDICT_TODO,
+				   "it calls the exercise %s, which is still to do", channel->todo);
+		return;
+	}
+	if (machine_describe(r, machine, end->timed_out, ending))
+		return;
+	if (simulated) {
+		const char *report = !machine ? NULL : machine->report ? machine->report : "";
+
+		snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+		found = findings_read(
+			end->folder_fd, REPORT_FILE, report, source,
+			r->allowed | (channel->ended ? 0 : finding_bit("leak")),
+			&finding); /* who did not come to the end could not give back */
+	}
+	if (machine && channel->ended && found >= 0 && !findings_finished(machine->report))
+		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
+	else if (!channel->ended || channel->damaged || (channel->later_bytes > 0 && found == 0))
+		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
+	else if (found == 1)
+		ending_set(ending, VERDICT_FAIL, "%s%s%s", finding.message,
+			   given_words(r, &finding),
+			   r->about ? about_run(r, about, sizeof about) : "");
+	else if (found < 0 && r->judge->options->tier != SANDBOX_FULL &&
+		 disk_is_full(folder, ending->message, sizeof ending->message))
+		ending->kind = VERDICT_ERROR;
+	else if (found < 0)
+		ending_set(ending, VERDICT_FAIL, "the simulator's report is %s",
+			   found == -1 ? "missing" : "damaged");
+	if (found == 1 && !channel->has_heap)
+		memcpy(ending->where, finding.where, sizeof ending->where);
+	if (found == 1 && channel->ended)
+		ending->is_second = channel->round == 1 && finding.place >= (int64_t)channel->found;
+	if (ending->where[0] == '\0' && !channel->ended && channel->crash_count > 0)
+		place_find(r, channel, ending);
+}

@@ -1,0 +1,69 @@
+/* failing.h - runs in which one operation of the GPU fails, whichever the exercise makes: a
+ * judge counts them in a run that goes well, and lets one after the other fail. */
+#ifndef GRADER_LABS_COMMON_FAILING_H
+#define GRADER_LABS_COMMON_FAILING_H
+
+#include <string.h>
+
+#include "grader/include/judge.h"
+
+/* Lets the `at`-th operation of a kind fail, and `times` - 1 more, and says so: "the 2nd copy
+ * fails". What is issued before that is noticed may well meet memory that was not filled. */
+static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int64_t at,
+					 int64_t times)
+{
+	run_allow(r, "uninitialised-read");
+	run_fail(r, kind, at, times);
+	const char *end = at % 100 / 10 == 1 ? "th"
+			  : at % 10 == 1     ? "st"
+			  : at % 10 == 2     ? "nd"
+			  : at % 10 == 3     ? "rd"
+					     : "th";
+	return judge_text(j, "the %lld%s %s fails", (long long)at, end, kind);
+}
+
+/* One run in which the `at`-th operation of a kind fails. `data` is handed on. */
+typedef void FailingRun(Judge *j, const char *kind, int64_t at, const void *data);
+
+/* Those that follow each other are of every kind that a step has; all of a short list. */
+enum { FAILING_IN_ROW = 4 };
+
+/* The first of `count`, some that follow each other, and the last. */
+static inline void judge_failures_of(Judge *j, const char *kind, int64_t count, FailingRun *run,
+				     const void *data)
+{
+	int64_t most = count - FAILING_IN_ROW;
+	int64_t first = judge_between(j, 1, most < 1 ? 1 : most);
+	for (int64_t at = 1; at <= count; at++)
+		if (at == 1 || at == count || (at >= first && at < first + FAILING_IN_ROW))
+			run(j, kind, at, data);
+}
+
+/* How many calls of a run that was watched wait and do nothing else; of the waits that are counted
+ * some belong to copies. */
+static inline int64_t wait_calls(Run *r)
+{
+	int count;
+	int64_t waits = 0;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		waits += ops[i].kind == RUN_OP_CALL && strstr(ops[i].name, "Synchronize");
+	return waits;
+}
+
+/* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made
+ * to fail. */
+static inline void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	if (!judge_is_simulated(j))
+		return;
+	const SimcudaCounters *c = run_counts(r);
+	uint64_t copies = c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p;
+	judge_failures_of(j, "launch", (int64_t)c->launches, run, data);
+	judge_failures_of(j, "copy", (int64_t)copies, run, data);
+	judge_failures_of(j, "fill", (int64_t)c->memsets, run, data);
+	judge_failures_of(j, "memory", (int64_t)c->allocations, run, data);
+	judge_failures_of(j, "sync", wait_calls(r), run, data);
+}
+
+#endif

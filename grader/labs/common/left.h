@@ -1,0 +1,65 @@
+/* left.h - judges in what state an exercise left the CUDA runtime. Its drive calls left_put()
+ * of left.h. */
+#ifndef GRADER_LABS_COMMON_LEFT_H
+#define GRADER_LABS_COMMON_LEFT_H
+
+#include <string.h>
+
+#include "grader/include/judge.h"
+
+/* ", which the call at lab3_copies.c:31 returned", where that is known. */
+static inline const char *say_left_place(Judge *j, Run *r)
+{
+	const char *place = run_get_text(r, "left.place");
+	return place && *place && !strstr(place, "drive")
+		       ? judge_text(j, ", which the call at %s returned", place)
+		       : "";
+}
+
+static inline void judge_no_error_left(Judge *j, Run *r)
+{
+	const char *error = run_get_text(r, "left.error");
+	judge_that(j, error && strcmp(error, "cudaSuccess") == 0,
+		   "an error was left behind: the next cudaGetLastError() would return %s%s",
+		   error ? error : "nothing", say_left_place(j, r));
+}
+
+/* The same for one case of several. */
+static inline void judge_no_error_left_at(Judge *j, Run *r, const char *at)
+{
+	const char *error = run_get_text(r, "left.error");
+	judge_that(j, error && strcmp(error, "cudaSuccess") == 0,
+		   "%s: an error was left behind: the next cudaGetLastError() would return %s%s",
+		   at, error ? error : "nothing", say_left_place(j, r));
+}
+
+static inline void judge_device_kept(Judge *j, Run *r, int64_t before)
+{
+	int64_t after = run_get_int(r, "left.device");
+	judge_that(j, after == before,
+		   "the current device was not put back: it was %d before the call and is %d after",
+		   (int)before, (int)after);
+}
+
+/* Memory from malloc() that was not given back: `bytes` are what one forgotten array has at least;
+ * other things that a program keeps are smaller. Its drive calls host_put() of memory.h. */
+static inline void judge_host_given_back(Judge *j, Run *r, const char *at, int64_t bytes)
+{
+	judge_that(j, run_get_int(r, "left.host") < bytes / 2,
+		   "%s: host memory stays taken: not all that was made was given back", at);
+}
+
+/* ": why", as the framework said it, or nothing. Its drive calls reason_put(). */
+static inline const char *say_reason(Judge *j, Run *r)
+{
+	const char *reason = run_get_text(r, "reason");
+	return reason && *reason ? judge_text(j, ": %s", reason) : "";
+}
+
+static inline const char *say_a_machine(Judge *j, int count)
+{
+	return count == 0 ? "a machine without a GPU"
+			  : judge_text(j, "a machine with %d GPU%s", count, count == 1 ? "" : "s");
+}
+
+#endif

@@ -1,0 +1,437 @@
+/* judge.c - decides about lab 1: which devices there are. */
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/include/judge.h"
+#include "grader/labs/common/left.h"
+
+#define MAX_GPUS 4
+
+/* --- CUDA_VISIBLE_DEVICES, recomputed --------------------------------------------------------- */
+
+/* Fills order[] with the cards behind gpu:0, gpu:1, ... and returns how many are visible. */
+static int visible_order(const char *text, int physical, int *order)
+{
+	int count = 0, card, length;
+	if (!text) {
+		for (; count < physical; count++)
+			order[count] = count;
+		return count;
+	}
+	for (; sscanf(text, "%d%n", &card, &length) == 1; text += length) {
+		if (card < 0 || card >= physical)
+			break;
+		order[count++] = card;
+		length += text[length] == ',';
+	}
+	return count;
+}
+
+/* A list of some of the cards in mixed order; except with WHOLE a number that names no card is
+ * among them, too small a one or too large a one. */
+enum { WHOLE, TOO_SMALL, TOO_LARGE };
+
+static const char *draw_visible(Judge *j, int physical, int stop)
+{
+	int cards[16] = {0}, count = (int)judge_between(j, 2, physical);
+	for (int i = 0; i < physical; i++)
+		cards[i] = i;
+	for (int i = physical - 1; i > 0; i--) {
+		int other = (int)judge_between(j, 0, i), card = cards[i];
+		cards[i] = cards[other];
+		cards[other] = card;
+	}
+	int at = stop ? (int)judge_between(j, 1, count - 1) : -1;
+	const char *text = "";
+	for (int i = 0; i < count; i++) {
+		if (i == at)
+			text = judge_text(j, "%s,%d", text, stop == TOO_SMALL ? -1 : physical);
+		text = judge_text(j, "%s%s%d", text, i ? "," : "", cards[i]);
+	}
+	return text;
+}
+
+static const char *say_gpus(Judge *j, int count)
+{
+	return judge_text(j, "%d GPU%s", count, count == 1 ? "" : "s");
+}
+
+static const char *say_machine(Judge *j, int physical, const char *visible)
+{
+	const char *gpus = say_gpus(j, physical);
+	return visible ? judge_text(j, "%s and CUDA_VISIBLE_DEVICES=\"%s\"", gpus, visible) : gpus;
+}
+
+typedef struct Machine {
+	int physical;
+	const char *visible;
+} Machine;
+
+static Run *run_machine(Judge *j, Machine machine)
+{
+	Run *r = judge_run(j, machine.physical);
+	if (machine.visible)
+		run_env(r, "CUDA_VISIBLE_DEVICES", machine.visible);
+	return r;
+}
+
+/* --- the exercises ---------------------------------------------------------------------------- */
+
+static void judge_1_1(Judge *j)
+{
+	const char *whole = draw_visible(j, MAX_GPUS, WHOLE);
+	const char *small = draw_visible(j, MAX_GPUS, TOO_SMALL);
+	const char *large = draw_visible(j, MAX_GPUS, TOO_LARGE);
+	const Machine machines[] = {{2, NULL},         {1, NULL},        {0, NULL},
+				    {MAX_GPUS, NULL},  {2, ""},          {MAX_GPUS, whole},
+				    {MAX_GPUS, small}, {MAX_GPUS, large}};
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+		Machine m = machines[i];
+		int order[16];
+		Run *r = run_machine(j, m);
+		run_go(r);
+		judge_int(j,
+			  judge_text(j, "the count with %s", say_machine(j, m.physical, m.visible)),
+			  run_get_int(r, "count"), visible_order(m.visible, m.physical, order));
+		judge_no_error_left(j, r);
+	}
+}
+
+enum { INSIDE, UNTOUCHED, CLOSED, CAPABILITY, SMS, MEMORY, FIGURES };
+
+/* One summary of a run: `index` was asked for on a machine of `gpus` GPUs. */
+static void judge_summary(Judge *j, Run *r, int i, int64_t index, int gpus)
+{
+	int64_t calls, count;
+	const int64_t *status = run_get_ints(r, "status", &calls);
+	judge_that(j, calls > i, "the results are not complete");
+	const int64_t *got = run_get_ints(r, judge_text(j, "figures.%d", i), &count);
+	judge_that(j, count == FIGURES, "the results are not complete");
+	const char *name = run_get_text(r, judge_text(j, "name.%d", i));
+	const char *at = judge_text(j, "GPU %d of %d", (int)index, gpus);
+
+	judge_that(j, got[INSIDE], "%s: bytes outside the summary were written", at);
+	if (index < 0 || index >= gpus) {
+		judge_int(j, judge_text(j, "%s: what is returned", at), status[i], -1);
+		judge_that(j, got[UNTOUCHED],
+			   "%s: there is no such GPU, yet the summary was changed", at);
+		return;
+	}
+	const char *real_name = run_get_text(r, judge_text(j, "real.name.%d", i));
+	const int64_t *real = run_get_ints(r, judge_text(j, "real.%d", i), &count);
+	judge_that(j, real_name && count == 3, "the results are not complete");
+	if (judge_is_simulated(j)) { /* what CUDA said in the student's process is not needed */
+		int64_t *figures = judge_memory(j, 3 * sizeof *figures);
+		figures[0] = (int64_t)(10 * run_figure(r, "capability_major") +
+				       run_figure(r, "capability_minor"));
+		figures[1] = (int64_t)run_figure(r, "multiprocessors");
+		figures[2] = (int64_t)run_figure(r, "memory_bytes"); /* in MiB there */
+		real = figures;
+		real_name = run_gpu_name(r);
+	}
+	judge_int(j, judge_text(j, "%s: what is returned", at), status[i], 0);
+	judge_that(j, got[CLOSED], "%s: the name is not closed by '\\0'", at);
+	judge_text_is(j, judge_text(j, "%s: the name", at), name,
+		      judge_text(j, "%.15s", real_name));
+	judge_int(j, judge_text(j, "%s: the capability", at), got[CAPABILITY], real[0]);
+	judge_int(j, judge_text(j, "%s: the multiprocessors", at), got[SMS], real[1]);
+	judge_int(j, judge_text(j, "%s: the memory in MiB", at), got[MEMORY], real[2]);
+}
+
+/* The second run is on another model, so that figures written into the program are found out. */
+static void judge_1_2(Judge *j)
+{
+	const int gpus[] = {2, 1, 0};
+	for (int m = 0; m < 3; m++) {
+		int64_t inside = judge_between(j, 0, 1), outside = judge_between(j, 5, 1000);
+		int64_t indices[] = {inside, -1, gpus[m], 0, outside};
+		int count = sizeof indices / sizeof *indices;
+		Run *r = judge_run(j, gpus[m]);
+		if (m == 1)
+			run_model(r, strcmp(run_model_name(r), "t4") == 0 ? "v100" : "t4");
+		run_ints(r, "indices", indices, count);
+		run_go(r);
+		for (int i = 0; i < count; i++)
+			judge_summary(j, r, i, indices[i], gpus[m]);
+		judge_no_error_left(j, r);
+	}
+}
+
+/* The same letters, each capital or small by chance. */
+static const char *draw_case(Judge *j, const char *text)
+{
+	char *mixed = judge_memory(j, strlen(text) + 1);
+	for (size_t i = 0; text[i]; i++) {
+		int letter = (text[i] >= 'a' && text[i] <= 'z') && judge_between(j, 0, 1);
+		mixed[i] = (char)(letter ? text[i] - 'a' + 'A' : text[i]);
+	}
+	return mixed;
+}
+
+enum { CPU = -1, INVALID = -2, ANY = -3 }; /* ANY: whatever number is drawn */
+
+static const struct {
+	const char *text; /* with ANY: a format for the number */
+	int device;
+} device_names[] = {
+	{"cpu", CPU},
+	{"cpu:0", CPU},
+	{"gpu", 0},
+	{"cuda", 0},
+	{"gpu:%d", ANY},
+	{"cuda:%d", ANY},
+	{"/gpu:%d", ANY},
+	{"/cpu:0", CPU},
+	{"cpu:3", CPU},
+	{"/cpu:7", CPU},
+	{"gpu:0", 0},
+	{"gpu:10", 10},
+	{"", INVALID},
+	{"gpu:", INVALID},
+	{"cpu:", INVALID},
+	{"gpu:-1", INVALID},
+	{"gpu:1x", INVALID},
+	{"cuda:0 ", INVALID},
+	{"gpu: 1", INVALID},
+	{"gpu:+1", INVALID},
+	{"tpu:0", INVALID},
+	{"gpu1", INVALID},
+	{"gpus", INVALID},
+	{"g", INVALID},
+	{":0", INVALID},
+	{"1", INVALID},
+	{"/gpu", INVALID},
+	{"/cuda:0", INVALID},
+	{"//gpu:0", INVALID},
+	{"gpu:99999999999", INVALID},
+	{"gpu:4294967297", INVALID}, /* 2^32 + 1: cut to 32 bits it would be 1 */
+	{"gpu:0x1", INVALID},
+	{"gpu::1", INVALID},
+	{"cpugpu:0", INVALID},
+	{"cpx:0", INVALID},
+	{"gpx:0", INVALID},
+	{"cudx:0", INVALID},
+	{"gpu11", INVALID}, /* what stands where a colon should */
+	{"gpu:9", 9},
+	{"gpu:2147483647", INT32_MAX},
+	{"gpu:2147483648", INVALID},
+};
+
+static const char *say_device(Judge *j, int64_t device)
+{
+	if (device == CPU)
+		return "CPU_DEVICE";
+	return device == INVALID ? "INVALID_DEVICE" : judge_text(j, "%lld", (long long)device);
+}
+
+static void judge_1_3(Judge *j)
+{
+	enum { COUNT = sizeof device_names / sizeof *device_names };
+	const char *texts[COUNT], *all = "";
+	int64_t wanted[COUNT], count;
+	for (int i = 0; i < COUNT; i++) {
+		int number = (int)judge_between(j, 1, 99);
+		bool any = device_names[i].device == ANY;
+		texts[i] = device_names[i].text;
+		if (any) /* the formats all hold one %d */
+			texts[i] = judge_text(j, "%.*s%d", (int)strcspn(texts[i], "%"), texts[i],
+					      number);
+		texts[i] = draw_case(j, texts[i]);
+		wanted[i] = any ? number : device_names[i].device;
+		all = i ? judge_text(j, "%s\n%s", all, texts[i]) : texts[i];
+	}
+	Run *r = judge_run(j, 0);
+	run_text(r, "texts", all);
+	run_int(r, "count", COUNT);
+	run_go(r);
+	const int64_t *got = run_get_ints(r, "devices", &count);
+	judge_that(j, count == COUNT, "the results are not complete");
+	for (int i = 0; i < COUNT; i++)
+		judge_that(j, got[i] == wanted[i], "parse_device(\"%s\"): wanted %s, got %s",
+			   texts[i], say_device(j, wanted[i]), say_device(j, got[i]));
+	judge_that(j, run_get_int(r, "null") == INVALID,
+		   "parse_device(NULL): wanted INVALID_DEVICE, got %s",
+		   say_device(j, run_get_int(r, "null")));
+}
+
+#define CPU_NUMBER INT32_MAX /* as in lab1_drive.c */
+
+static const char *say_tried(Judge *j, int64_t device)
+{
+	return device == CPU_NUMBER ? "cpu" : judge_text(j, "gpu:%d", (int)device);
+}
+
+static void judge_1_4(Judge *j)
+{
+	const Machine machines[] = {
+		{2, NULL}, {1, NULL}, {0, NULL}, {MAX_GPUS, draw_visible(j, MAX_GPUS, WHOLE)}};
+	for (size_t m = 0; m < sizeof machines / sizeof *machines; m++) {
+		int64_t indices[16], count;
+		int order[16],
+			visible = visible_order(machines[m].visible, machines[m].physical, order);
+		for (int i = 0; i < 12; i++)
+			indices[i] = i - 6;
+		indices[12] = judge_between(j, 7, 1000);
+		indices[13] = -indices[12];
+		indices[14] = INT32_MAX;
+		indices[15] = INT32_MIN;
+		Run *r = run_machine(j, machines[m]);
+		run_ints(r, "indices", indices, 16);
+		run_go(r);
+		const int64_t *got = run_get_ints(r, "devices", &count);
+		judge_that(j, count == 16, "the results are not complete");
+		for (int i = 0; i < 16; i++) {
+			int64_t wanted = indices[i] < 0 ? indices[i] + visible : indices[i];
+			if (wanted < 0 || wanted >= visible)
+				wanted = CPU_NUMBER;
+			judge_that(j, got[i] == wanted,
+				   "try_gpu(%lld) with %s visible: wanted %s, got %s",
+				   (long long)indices[i], say_gpus(j, visible),
+				   say_tried(j, wanted), say_tried(j, got[i]));
+		}
+	}
+}
+
+static void judge_1_5(Judge *j)
+{
+	const struct {
+		int gpus, capacity;
+	} cases[] = {
+		{2, 8}, {0, 8}, {0, 0}, {0, 1}, {1, 1}, {4, 4}, {4, (int)judge_between(j, 1, 3)},
+		{2, 0}};
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		int64_t room;
+		int gpus = cases[c].gpus, capacity = cases[c].capacity;
+		int wanted = gpus ? gpus : 1;
+		if (wanted > capacity)
+			wanted = capacity;
+		Run *r = judge_run(j, gpus);
+		run_int(r, "capacity", capacity);
+		run_go(r);
+		const char *at = judge_text(j, "%s, capacity %d", say_gpus(j, gpus), capacity);
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "count"),
+			  wanted);
+		const int64_t *got = run_get_ints(r, "devices", &room);
+		judge_that(j, room == 16, "the results are not complete");
+		for (int i = 0; i < wanted; i++)
+			judge_that(j, got[i] == (gpus ? i : CPU_NUMBER),
+				   "%s: devices[%d]: wanted %s, got %s", at, i,
+				   say_tried(j, gpus ? i : CPU_NUMBER),
+				   got[i] == 1000 ? "nothing" : say_tried(j, got[i]));
+		for (int i = wanted; i < 16; i++)
+			judge_that(j, got[i] == 1000, "%s: devices[%d] was written, behind the end",
+				   at, i);
+	}
+}
+
+static void judge_visible(Judge *j, int physical, const char *text)
+{
+	int order[17];
+	int64_t room;
+	int wanted = visible_order(text, physical, order);
+	Run *r = judge_run(j, 0);
+	run_int(r, "physical", physical);
+	run_int(r, "set", text != NULL);
+	run_text(r, "visible", text ? text : "");
+	run_go(r);
+	const char *at = say_machine(j, physical, text);
+	judge_int(j, judge_text(j, "%s: how many are visible", at), run_get_int(r, "count"),
+		  wanted);
+	const int64_t *got = run_get_ints(r, "order", &room);
+	judge_that(j, room == 17, "the results are not complete");
+	for (int i = 0; i < wanted; i++)
+		judge_int(j, judge_text(j, "%s: the card behind gpu:%d", at, i), got[i], order[i]);
+	judge_that(j, got[physical] == 1000, "%s: order[%d] was written, behind the end", at,
+		   physical);
+}
+
+static void judge_1_6(Judge *j)
+{
+	int physical = (int)judge_between(j, 5, 16);
+	judge_visible(j, physical, draw_visible(j, physical, WHOLE));
+	judge_visible(j, physical, draw_visible(j, physical, TOO_SMALL));
+	judge_visible(j, physical, draw_visible(j, physical, TOO_LARGE));
+	judge_visible(j, physical, NULL);
+	judge_visible(j, physical, "");
+	judge_visible(j, physical, judge_text(j, "%d", physical - 1));
+	judge_visible(j, 16, "12,9,10"); /* numbers of two digits */
+}
+
+#define FRAMEWORK_COUNTS                                                                           \
+	"device_gpu_count device_try_gpu device_try_all_gpus device_check device_info"
+
+static const Check checks[] = {
+	{.id = "1.1",
+	 .title = "count_gpus counts the GPUs that CUDA shows",
+	 .points = 1,
+	 .gpus = MAX_GPUS,
+	 .function = "count_gpus",
+	 .forbidden = FRAMEWORK_COUNTS,
+	 .rule = "ask the CUDA runtime itself",
+	 .hints = {"which CUDA call counts devices, and what does it return without a GPU?",
+		   "cudaGetDeviceCount fails where there is no GPU; what it failed with stays in "
+		   "cudaGetLastError until somebody asks",
+		   "when the call fails: call cudaGetLastError() once, then return 0"},
+	 .judge = judge_1_1},
+	{.id = "1.2",
+	 .title = "summarize_gpu says what a GPU is",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "summarize_gpu",
+	 .forbidden = "device_info",
+	 .rule = "ask the CUDA runtime itself",
+	 .hints = {"does each field come from the properties, and does the name fit?",
+		   "cudaGetDeviceProperties; major, minor, multiProcessorCount, totalGlobalMem "
+		   "(bytes); %.15s in a format cuts a text to size",
+		   "return -1 before touching *summary, and take the error away as in 1.1"},
+	 .judge = judge_1_2},
+	{.id = "1.3",
+	 .title = "parse_device reads every spelling of a device",
+	 .points = 2,
+	 .gpus = 0,
+	 .function = "parse_device",
+	 .forbidden = "device_parse",
+	 .rule = "read the text yourself",
+	 .hints = {"what is left of the text when you have read what you expected?",
+		   "strtol skips spaces and takes a sign: look at the first digit yourself, and at "
+		   "what stands behind the last",
+		   "strtol into a long, then compare with INT_MAX before it becomes an int"},
+	 .judge = judge_1_3},
+	{.id = "1.4",
+	 .title = "try_gpu gives the GPU, or the CPU",
+	 .points = 1,
+	 .gpus = MAX_GPUS,
+	 .function = "try_gpu",
+	 .forbidden = "device_try_gpu device_try_all_gpus device_check",
+	 .rule = "decide it yourself",
+	 .hints = {"with n GPUs, what are the smallest and the largest index that exist?",
+		   "an index below 0 counts from the end: add the number of GPUs, once",
+		   "after that a GPU exists if 0 <= index and index < count"},
+	 .judge = judge_1_4},
+	{.id = "1.5",
+	 .title = "try_all_gpus lists the GPUs, or the CPU alone",
+	 .points = 1,
+	 .gpus = MAX_GPUS,
+	 .function = "try_all_gpus",
+	 .forbidden = "device_try_gpu device_try_all_gpus",
+	 .rule = "decide it yourself",
+	 .hints = {"what does it do when the list has less room than there are GPUs?",
+		   "without a GPU the list is the CPU alone, if there is room for it",
+		   "stop the loop at the smaller of the count and the capacity"},
+	 .judge = judge_1_5},
+	{.id = "1.6",
+	 .title = "question: which cards are visible, in which order",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "visible_gpus",
+	 .hints = {"not set and empty are two cases: all, and none",
+		   "the order of the list is the order of the GPUs; the list ends at the first "
+		   "number "
+		   "that names no card",
+		   "read one number with strtol, stop if it is no card, else append it and step "
+		   "over "
+		   "the comma"},
+	 .judge = judge_1_6},
+};
+
+const LabChecks lab1_judge = {1, "lab1_devices", checks, sizeof checks / sizeof *checks};

@@ -1,0 +1,13 @@
+/* judge.h - what the two files that judge lab 2 share. */
+#ifndef GRADER_LABS_LAB2_JUDGE_H
+#define GRADER_LABS_LAB2_JUDGE_H
+
+#include "grader/include/judge.h"
+#include "grader/labs/common/left.h"
+
+/* From here on, forgotten host memory is larger than all else that a call keeps. */
+#define HOST_LEAST 200000
+
+void judge_2_6(Judge *j);
+
+#endif

@@ -1,0 +1,90 @@
+/* print.c - decides about the printing of lab 2 (2.6). */
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/labs/lab2/judge.h"
+
+/* Line `line` differs, w characters against g; tells how. */
+static _Noreturn void fail_line(Judge *j, int line, const char *wanted, int w, const char *got,
+				int g)
+{
+	enum { AROUND = 20 };
+	int same = 0;
+	while (same < w && same < g && wanted[same] == got[same])
+		same++;
+	if (same == w && strspn(got + w, " ") == (size_t)(g - w))
+		judge_fail(j, "line %d has %s at its end", line, g - w == 1 ? "a space" : "spaces");
+	int from = same > AROUND ? same - AROUND : 0;
+	const char *dots = from ? "..." : "";
+	int most = 2 * AROUND;
+	judge_fail(j, "line %d, from column %d on: wanted \"%s%.*s\", got \"%s%.*s\"", line,
+		   same + 1, dots, w - from < most ? w - from : most, wanted + from, dots,
+		   g - from < most ? g - from : most, got + from);
+}
+
+/* Line by line, so that a message stays short. */
+static void judge_lines(Judge *j, const char *wanted, const char *got)
+{
+	for (int line = 1; *wanted || *got; line++) {
+		int w = (int)strcspn(wanted, "\n"), g = (int)strcspn(got, "\n");
+		judge_that(j, *wanted, "there is more than wanted: line %d is \"%.*s\"", line,
+			   g < 40 ? g : 40, got);
+		judge_that(j, *got, "line %d is not there, wanted \"%.*s\"", line, w < 40 ? w : 40,
+			   wanted);
+		if (w != g || memcmp(wanted, got, (size_t)w) != 0)
+			fail_line(j, line, wanted, w, got, g);
+		judge_that(j, got[g] == '\n', "the last line, line %d, has no newline at its end",
+			   line);
+		wanted += w + 1; /* each line that is wanted ends with a newline */
+		got += g + 1;
+	}
+}
+
+static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
+{
+	float *values = judge_memory(j, (size_t)(rows * cols) * sizeof *values);
+	char *wanted = judge_memory(j, (size_t)(rows * cols) * 16 + 64);
+	int at = sprintf(wanted, "%d x %d on ", (int)rows, (int)cols);
+	at += device.kind == DEVICE_CPU ? sprintf(wanted + at, "cpu\n")
+					: sprintf(wanted + at, "gpu:%d\n", device.index);
+	for (int64_t row = 0; row < rows; row++)
+		for (int64_t col = 0; col < cols; col++) {
+			float *value = &values[row * cols + col];
+			*value = (float)judge_between(j, -400, 4000) / 4; /* two decimals hold it */
+			at += sprintf(wanted + at, "%s%.2f%s", col ? " " : "", *value,
+				      col == cols - 1 ? "\n" : "");
+		}
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(rows, cols), values, device);
+	run_int(r, "shown", 1);
+	run_go(r);
+	judge_that(j, run_get_int(r, "status") == 0, "wanted 0 returned, got %d%s",
+		   (int)run_get_int(r, "status"), say_reason(j, r));
+	const char *got = run_get_text(r, "text");
+	judge_that(j, got != NULL, "nothing was printed");
+
+	judge_lines(j, wanted, got);
+	const SimcudaCounters *counts = run_counts(r);
+	judge_at_most(j, "copies to the host", (double)counts->copies_d2h,
+		      device.kind == DEVICE_GPU);
+}
+
+void judge_2_6(Judge *j)
+{
+	/* one after the other: compilers differ in which argument they work out first */
+	int64_t wide = judge_between(j, 5, 7), high = judge_between(j, 2, 4);
+	judge_print(j, high, wide, (Device){DEVICE_GPU, 1});
+	judge_print(j, judge_between(j, 5, 9), 1, (Device){DEVICE_GPU, 0});
+	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
+
+	/* A matrix that shows in the memory of the host; its text is too long to be sent. */
+	int64_t rows = judge_between(j, 300, 400), cols = 200;
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(rows, cols), judge_uniform(j, rows * cols, 0, 1),
+		   (Device){DEVICE_GPU, 0});
+	run_int(r, "shown", 0);
+	run_go(r);
+	const char *at = judge_text(j, "a matrix of %d x %d", (int)rows, (int)cols);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_host_given_back(j, r, at, rows * cols * 4);
+}

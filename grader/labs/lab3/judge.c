@@ -1,0 +1,437 @@
+/* judge.c - decides about lab 3: what is copied, how often, and by which way. The exercises on
+ * ways (3.5 to 3.7) are judged in ways.c. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "grader/labs/lab3/judge.h"
+
+/* --- 3.1 -------------------------------------------------------------------------------------- */
+
+static Run *make_copy(Judge *j, int gpus, int from, int to, int current, const float *x,
+		      int64_t count, int full)
+{
+	Run *r = judge_run(j, gpus);
+	run_floats(r, "x", x, count);
+	run_int(r, "from", from);
+	run_int(r, "to", to);
+	run_int(r, "current", current);
+	run_int(r, "full", full);
+	return r;
+}
+
+static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
+{
+	float *x = draw_values(j, count);
+	Run *r = make_copy(j, gpus, from, to, current, x, count, 0);
+	run_go(r);
+	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
+				    gpus ? "" : " on a machine without a GPU");
+	judge_that(j, !run_get_int(r, "null"), "%s: NULL was returned", at);
+	judge_that(j, !run_get_int(r, "same"), "%s: x itself was returned, wanted new memory", at);
+	judge_that(j, run_get_int(r, "on") == to, "%s: the new memory is on %s", at,
+		   say_device(j, (int)run_get_int(r, "on")));
+	int64_t got_count;
+	const float *z = run_get_floats(r, "z", &got_count);
+	judge_that(j, z && got_count == count, "%s: there is no memory for that many numbers", at);
+	judge_floats(j, judge_text(j, "%s: the copy", at), z, x, count, 0);
+	judge_floats(j, judge_text(j, "%s: x afterwards", at), run_get_floats(r, "x", &got_count),
+		     x, count, 0);
+	judge_copies(j, r, from, to, from >= 0 || to >= 0);
+	judge_no_error_left(j, r);
+	if (gpus > 0)
+		judge_device_kept(j, r, current);
+}
+
+/* No copy succeeds: what was made for it by then is given back. */
+static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
+{
+	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
+				    say_device(j, to));
+	Run *r = make_copy(j, 2, from, to, 1, draw_values(j, count), count, 0);
+	run_fail(r, "copy", 1, 100);
+	run_allow(r, "uninitialised-read"); /* of who returns it all the same: told below */
+	run_about(r, at);
+	run_go(r);
+	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
+	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
+}
+
+static void judge_3_1(Judge *j)
+{
+	judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, 1, CPU, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, 0, 1, 0, judge_between(j, 2000, 200000));
+	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
+	judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
+	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
+	judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
+	if (judge_is_simulated(j))
+		judge_failing_copy(j, CPU, 0, judge_between(j, 2, 2000));
+
+	int64_t count = LARGE + judge_between(j, 1, 1000);
+	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1);
+	run_go(r);
+	const char *at = "from cpu to gpu:1 without that much free memory";
+	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 0);
+	if (judge_is_simulated(j))
+		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
+}
+
+/* --- 3.2 -------------------------------------------------------------------------------------- */
+
+static void judge_same(Judge *j, const char *what, const RunTensor *got, const float *wanted,
+		       Shape shape, int device)
+{
+	judge_that(j, got != NULL, "%s: NULL was returned", what);
+	judge_device(j, judge_text(j, "%s: its device", what), got->device, device_of(device));
+	judge_shape(j, judge_text(j, "%s: its shape", what), got->shape, shape);
+	judge_floats(j, what, got->values, wanted, got->count, 0);
+}
+
+static void judge_move(Judge *j, int from, int to)
+{
+	int64_t n = judge_between(j, 1, 40), m = judge_between(j, 41, 80);
+	int64_t copies = judge_between(j, 0, 9);
+	float *x = draw_values(j, n * m);
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(n, m), x, device_of(from));
+	run_int(r, "device", to);
+	run_int(r, "copies", copies);
+	run_int(r, "full", -1);
+	run_go(r);
+	const char *at =
+		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
+	if (from == to) {
+		judge_that(j, run_get_int(r, "same"), "%s: it is there already, but it was copied",
+			   at);
+		judge_that(j, run_get_int(r, "alive"),
+			   "%s: x was returned without a reference of its own: giving back the "
+			   "result took x away too",
+			   at);
+	} else {
+		judge_that(j, !run_get_int(r, "same"), "%s: x itself was returned", at);
+	}
+	judge_that(j, run_get_tensor(r, "z") != NULL, "%s: NULL was returned%s", at,
+		   say_reason(j, r));
+	judge_same(j, judge_text(j, "%s: the result", at), run_get_tensor(r, "z"), x, SHAPE(n, m),
+		   to);
+	judge_same(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), x, SHAPE(n, m),
+		   from);
+	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"),
+		  copies + (from != to));
+	judge_copies(j, r, from, to, from != to);
+}
+
+static void judge_3_2(Judge *j)
+{
+	int gpu = (int)judge_between(j, 0, 1);
+	judge_move(j, gpu, gpu);
+	judge_move(j, CPU, gpu);
+	judge_move(j, !gpu, gpu);
+	judge_move(j, gpu, CPU);
+	judge_move(j, CPU, CPU);
+
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(LARGE), draw_values(j, LARGE), device_of(CPU));
+	run_int(r, "device", gpu);
+	run_int(r, "copies", 5);
+	run_int(r, "full", gpu);
+	run_go(r);
+	const char *at =
+		judge_text(j, "x on cpu, wanted on gpu:%d without that much free memory", gpu);
+	judge_that(j, !run_get_tensor(r, "z"), "%s: wanted NULL, got a tensor", at);
+	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
+}
+
+/* --- 3.3 and 3.4 ------------------------------------------------------------------------------ */
+
+typedef struct Sum {
+	int x, y; /* devices */
+	Shape x_shape, y_shape;
+	float *x_values, *y_values, *wanted;
+	int64_t count;
+	const char *at;
+	bool full; /* y's GPU has no memory left */
+} Sum;
+
+static int64_t shape_count(Shape shape)
+{
+	int64_t count = 1;
+	for (int i = 0; i < shape.rank; i++)
+		count *= shape.dim[i];
+	return count;
+}
+
+static Run *run_sum(Judge *j, Sum *s)
+{
+	int64_t count = shape_count(s->x_shape), other = shape_count(s->y_shape);
+	s->count = count;
+	s->x_values = draw_values(j, count);
+	s->y_values = draw_values(j, other);
+	s->wanted = judge_memory(j, (size_t)(count + 1) * sizeof *s->wanted);
+	for (int64_t i = 0; i < count && i < other; i++)
+		s->wanted[i] = (float)((double)s->x_values[i] + s->y_values[i]);
+	s->at = judge_text(j, "x on %s, y on %s%s", say_device(j, s->x), say_device(j, s->y),
+			   s->full ? " without free memory" : "");
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", s->x_shape, s->x_values, device_of(s->x));
+	run_tensor(r, "y", s->y_shape, s->y_values, device_of(s->y));
+	run_int(r, "full", s->full ? s->y : -1);
+	run_go(r);
+	return r;
+}
+
+static void judge_sum(Judge *j, Run *r, const Sum *s, const RunTensor *sum, int device)
+{
+	judge_that(j, sum != NULL, "%s: NULL instead of the sum%s", s->at, say_reason(j, r));
+	judge_device(j, judge_text(j, "%s: the sum's device", s->at), sum->device,
+		     device_of(device));
+	judge_shape(j, judge_text(j, "%s: the sum's shape", s->at), sum->shape, s->x_shape);
+	judge_floats(j, judge_text(j, "%s: x + y", s->at), sum->values, s->wanted, s->count, 1e-6);
+}
+
+static const char *say_status(int64_t status)
+{
+	static const char *const names[] = {"ADD_DONE", "ADD_DEVICES", "ADD_SHAPES", "ADD_FAILED"};
+	return status <= 0 && status >= -3 ? names[-status] : "another number";
+}
+
+static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, int wanted)
+{
+	Sum s = {.x = x, .y = y, .x_shape = x_shape, .y_shape = y_shape, .full = wanted == -3};
+	Run *r = run_sum(j, &s);
+	int64_t status = run_get_int(r, "status");
+	judge_that(j, status == wanted, "%s%s: wanted %s, got %s", s.at,
+		   shape_count(x_shape) == shape_count(y_shape) ? "" : ", of two shapes",
+		   say_status(wanted), say_status(status));
+	judge_that(j, wanted == 0 || run_get_int(r, "untouched"),
+		   "%s: refused with %s, but *sum was changed", s.at, say_status(wanted));
+	judge_at_most(j, judge_text(j, "%s: copies", s.at), (double)copies_in_all(run_counts(r)),
+		      0);
+	if (wanted == 0)
+		judge_sum(j, r, &s, run_get_tensor(r, "sum"), y);
+}
+
+static void judge_3_3(Judge *j)
+{
+	int64_t n = judge_between(j, 2, 40), m = judge_between(j, 41, 80);
+	judge_checked(j, CPU, 1, SHAPE(n, m), SHAPE(n, m), -1);
+	judge_checked(j, 1, 0, SHAPE(n), SHAPE(n), -1);
+	judge_checked(j, 0, CPU, SHAPE(n, m), SHAPE(m, n + 1), -1);
+	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m + 1), -2);
+	judge_checked(j, 0, 0, SHAPE(n, m), SHAPE(n + 1, m), -2);
+	judge_checked(j, CPU, CPU, SHAPE(n, m), SHAPE(n, m, 1), -2);
+	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
+	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
+	judge_checked(j, 1, 1, SHAPE(n, LARGE / n + 1), SHAPE(n, LARGE / n + 1), -3);
+}
+
+static void judge_where(Judge *j, int x, int y, Shape shape)
+{
+	Sum s = {.x = x, .y = y, .x_shape = shape, .y_shape = shape};
+	Run *r = run_sum(j, &s);
+	judge_sum(j, r, &s, run_get_tensor(r, "z"), y);
+	judge_same(j, judge_text(j, "%s: x afterwards", s.at), run_get_tensor(r, "x"), s.x_values,
+		   shape, x);
+	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
+		   shape, y);
+	judge_copies(j, r, x, y, x != y);
+	if (s.count >= LARGE)
+		judge_host_given_back(j, r, s.at, s.count * (int64_t)sizeof(float));
+}
+
+/* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */
+static void judge_no_sum(Judge *j, Sum s, const char *why)
+{
+	Run *r = run_sum(j, &s);
+	judge_that(j, !run_get_tensor(r, "z"), "%s: %s, yet NULL was not returned", s.at, why);
+	judge_host_given_back(j, r, s.at, LARGE * (int64_t)sizeof(float));
+}
+
+static void judge_3_4(Judge *j)
+{
+	int64_t n = judge_between(j, 2, 40), m = judge_between(j, 41, 80);
+	judge_where(j, CPU, 1, SHAPE(n, m));
+	judge_where(j, 0, 1, SHAPE(m, n));
+	judge_where(j, 1, CPU, SHAPE(n));
+	judge_where(j, 1, 1, SHAPE(n, m));
+	judge_where(j, CPU, CPU, SHAPE(1));
+
+	Shape large = SHAPE(n, LARGE / n + 1), other = SHAPE(n, LARGE / n + 2);
+	judge_where(j, 1, CPU, large);
+	judge_no_sum(j, (Sum){.x = 0, .y = 1, .x_shape = SHAPE(n, m), .y_shape = SHAPE(n, m + 1)},
+		     "the shapes differ");
+	judge_no_sum(j, (Sum){.x = 0, .y = CPU, .x_shape = large, .y_shape = other},
+		     "the shapes differ");
+	judge_no_sum(j, (Sum){.x = CPU, .y = 1, .x_shape = large, .y_shape = large, .full = true},
+		     "x cannot be copied there");
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void judge_3_8(Judge *j)
+{
+	enum { CASES = 6 };
+	int64_t bytes[CASES], pieces[CASES], count;
+	float alpha[CASES], beta[CASES], wanted[CASES];
+	for (int i = 0; i < CASES; i++) {
+		bytes[i] = judge_between(j, 1, 400) * 100000;
+		pieces[i] = i ? judge_between(j, 1, 1000) : 1;
+		alpha[i] = (float)judge_between(j, 4, 80) / 4;
+		beta[i] = (float)judge_between(j, 8, 200) / 4;
+		wanted[i] =
+			(float)((double)pieces[i] * alpha[i] + (double)bytes[i] / beta[i] / 1e3);
+	}
+	Run *r = judge_run(j, 0);
+	run_ints(r, "bytes", bytes, CASES);
+	run_ints(r, "pieces", pieces, CASES);
+	run_floats(r, "alpha", alpha, CASES);
+	run_floats(r, "beta", beta, CASES);
+	run_go(r);
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++)
+		judge_real(j,
+			   judge_text(j, "copy_microseconds(%.4g, %.4g, %lld, %lld)", alpha[i],
+				      beta[i], (long long)bytes[i], (long long)pieces[i]),
+			   got[i], wanted[i], 1e-4);
+}
+
+static void judge_3_9(Judge *j)
+{
+	enum { CASES = 12 };
+	float times[CASES][4];
+	int64_t count;
+	for (int i = 0; i < CASES; i++) {
+		float start = (float)judge_between(j, 0, 50),
+		      length = (float)judge_between(j, 8, 60);
+		float other = (float)judge_between(j, 8, 60);
+		float shift = i < 6 ? (float)judge_between(j, 1, 7) : 0;
+		float second = i % 3 == 0   ? start + length + shift /* behind it */
+			       : i % 3 == 1 ? start + shift          /* begins inside */
+					    : start - shift;         /* begins before */
+		float pair[4] = {start, start + length, second, second + other};
+		for (int k = 0; k < 4; k++) /* each kind with a and b in both roles */
+			times[i][k] = pair[i % 2 ? (k + 2) % 4 : k];
+	}
+	Run *r = judge_run(j, 0);
+	run_floats(r, "times", &times[0][0], CASES * 4);
+	run_go(r);
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++) {
+		const float *t = times[i];
+		double both = (double)fminf(t[1], t[3]) - (double)fmaxf(t[0], t[2]);
+		double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
+		judge_real(j,
+			   judge_text(j, "overlap_share(%.4g, %.4g, %.4g, %.4g)", t[0], t[1], t[2],
+				      t[3]),
+			   got[i], both > 0 ? both / shorter : 0, 1e-4);
+	}
+}
+
+static const Check checks[] = {
+	{.id = "3.1",
+	 .title = "copy_to makes new memory on any device",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "copy_to",
+	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host tensor_to_host",
+	 .rule = "CUDA calls and plain C",
+	 .hints = {"which of the four pairs of CPU and GPU goes wrong?",
+		   "first make the memory where it is wanted (cudaSetDevice chooses the GPU), then "
+		   "copy once",
+		   "cudaMemcpyDefault finds the direction itself; CPU to CPU is memcpy"},
+	 .judge = judge_3_1},
+	{.id = "3.2",
+	 .title = "as_in_device copies only if it must",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "as_in_device",
+	 .forbidden = "tensor_as_in_device",
+	 .rule = "decide it yourself",
+	 .hints = {"when is there nothing to do?",
+		   "device_equal and tensor_device tell; the result is given back like any other, "
+		   "so "
+		   "it needs a reference of its own",
+		   "tensor_retain(x) if it is there, else tensor_copy_to, and count"},
+	 .judge = judge_3_2},
+	{.id = "3.3",
+	 .title = "add_checked refuses two devices",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "add_checked",
+	 .hints = {"what has to be compared before the addition?",
+		   "the devices first, then the shapes: rank and each dimension",
+		   "write *sum only when tensor_add has given a tensor"},
+	 .judge = judge_3_3},
+	{.id = "3.4",
+	 .title = "add_where_y_lives moves x, once, if it must",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "add_where_y_lives",
+	 .hints = {"which of the two tensors has to move?",
+		   "tensor_as_in_device moves only if it must; what it gives has to be given back, "
+		   "also when the addition fails",
+		   "move x to tensor_device(y), add, free what you moved, return the sum"},
+	 .judge = judge_3_4},
+	{.id = "3.5",
+	 .title = "copy_between_gpus takes the direct way",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "copy_between_gpus",
+	 .hints = {"which CUDA call copies from one GPU to another?",
+		   "cudaMemcpyPeer copies and returns early; peer access is turned on by the GPU "
+		   "that "
+		   "wants to reach the other, while it is current",
+		   "cudaDeviceCanAccessPeer, cudaSetDevice(to_gpu), cudaDeviceEnablePeerAccess (an "
+		   "error if it is on: take it away), the copy, cudaDeviceSynchronize, and back"},
+	 .judge = judge_3_5},
+	{.id = "3.6",
+	 .title = "send_lists packs, then copies once",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "send_lists",
+	 .hints = {"how often is alpha paid?",
+		   "the host can copy within its own memory for next to nothing: pack first",
+		   "add up the lengths, malloc, memcpy list after list, one cudaMemcpy, free"},
+	 .judge = judge_3_6},
+	{.id = "3.7",
+	 .title = "exchange sends and fetches at the same time",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "exchange",
+	 .hints =
+		 {"does each copy start before the other one has ended?",
+		  "cudaMemcpyAsync returns at once only for pinned memory, and two copies run side "
+		  "by side only in two streams",
+		  "start both, then synchronise both streams, then copy from lane->coming to y"},
+	 .judge = judge_3_7},
+	{.id = "3.8",
+	 .title = "question: the time of one copy, and of many",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "copy_microseconds",
+	 .hints = {"which part of the time depends on the number of pieces?",
+		   "each piece pays alpha; all bytes together pay bytes / beta once",
+		   "GB/s times 1000 is bytes in a microsecond"},
+	 .judge = judge_3_8},
+	{.id = "3.9",
+	 .title = "question: reading a timeline",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "overlap_share",
+	 .hints = {"when does the time begin in which both run, and when does it end?",
+		   "from the later start to the earlier end, if that is a time at all",
+		   "divide it by the length of the shorter copy"},
+	 .judge = judge_3_9},
+};
+
+const LabChecks lab3_judge = {3, "lab3_copies", checks, sizeof checks / sizeof *checks};

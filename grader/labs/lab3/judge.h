@@ -1,0 +1,53 @@
+/* judge.h - what the two files that judge lab 3 share. */
+#ifndef GRADER_LABS_LAB3_JUDGE_H
+#define GRADER_LABS_LAB3_JUDGE_H
+
+#include "grader/include/judge.h"
+#include "grader/labs/common/left.h"
+
+enum { CPU = -1 }; /* a device as a number: -1, or a GPU's */
+
+/* So many numbers do not fit a GPU that the drive has filled, and show in the memory of the host.
+ */
+#define LARGE 600000
+
+static inline Device device_of(int number)
+{
+	return number < 0 ? (Device){DEVICE_CPU, 0} : (Device){DEVICE_GPU, number};
+}
+
+static inline const char *say_device(Judge *j, int number)
+{
+	return number < 0 ? "cpu" : judge_text(j, "gpu:%d", number);
+}
+
+static inline uint64_t copies_in_all(const SimcudaCounters *c)
+{
+	return c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p;
+}
+
+/* Numbers of which no two neighbours are alike, so that a shift by one shows. */
+static inline float *draw_values(Judge *j, int64_t count)
+{
+	return judge_uniform(j, count, -1000, 1000);
+}
+
+/* At most `most` copies, and none by way of the host between two GPUs. */
+static inline void judge_copies(Judge *j, Run *r, int from, int to, double most)
+{
+	const SimcudaCounters *c = run_counts(r);
+	if (from >= 0 && to >= 0)
+		judge_that(
+			j, c->copies_d2h == 0 && c->copies_h2d == 0,
+			"bounced through the host: %d %s to the host and %d back, wanted %d copy "
+			"between the GPUs",
+			(int)c->copies_d2h, c->copies_d2h == 1 ? "copy" : "copies",
+			(int)c->copies_h2d, (int)most);
+	judge_at_most(j, "copies", (double)copies_in_all(c), most);
+}
+
+void judge_3_5(Judge *j);
+void judge_3_6(Judge *j);
+void judge_3_7(Judge *j);
+
+#endif

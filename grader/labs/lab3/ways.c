@@ -1,0 +1,246 @@
+/* ways.c - decides about the exercises of lab 3 on ways between devices: from GPU to
+ * GPU, one large copy, two at the same time. */
+#include <string.h>
+
+#include "grader/labs/lab3/judge.h"
+
+/* So many numbers are more than a process can address. */
+#define BEYOND ((int64_t)1 << 46)
+
+/* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
+
+static Run *run_between(Judge *j, int gpus, int from, int to, int current, int on_before,
+			const float *x, int64_t count, int null)
+{
+	Run *r = judge_run(j, gpus);
+	run_floats(r, "x", x, count);
+	run_int(r, "from", from);
+	run_int(r, "to", to);
+	run_int(r, "current", current);
+	run_int(r, "on_before", on_before);
+	run_int(r, "null", null);
+	if (null) /* the copy that fails is wanted here */
+		run_allow(r, "host-pointer");
+	run_go(r);
+	return r;
+}
+
+static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
+			       int64_t count)
+{
+	float *x = draw_values(j, count);
+	int64_t got_count;
+	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0);
+	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
+				    on_before ? ", peer access on before" : "");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_copies(j, r, from, to, 1);
+	judge_that(j, run_get_int(r, "ended"),
+		   "%s: the function returned before the copy had ended", at);
+	judge_floats(j, judge_text(j, "%s: the copy", at), run_get_floats(r, "to", &got_count), x,
+		     count, 0);
+	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
+		     run_get_floats(r, "from", &got_count), x, count, 0);
+	judge_that(j, !run_get_int(r, "possible") || run_get_int(r, "on"),
+		   "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at, to,
+		   from);
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, current);
+}
+
+void judge_3_5(Judge *j)
+{
+	judge_between_gpus(j, 2, 0, 1, 0, 0, judge_between(j, 100000, 200000));
+	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
+	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
+	int64_t count = judge_between(j, 1000000, 1100000);
+	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
+	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
+	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));
+
+	float x[4] = {0};
+	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1);
+	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, "to is NULL");
+	judge_device_kept(j, r, 0);
+}
+
+/* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. */
+static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int null)
+{
+	int64_t *lengths = judge_memory(j, (size_t)lists * sizeof *lengths), total = 0, got_count;
+	for (int i = 0; i < lists; i++)
+		total += lengths[i] = longest == 1 ? i == 1 : judge_between(j, 0, longest);
+	float *values = draw_values(j, total + 1);
+	float *wanted = judge_memory(j, (size_t)(total + 1) * sizeof *wanted); /* ends with a 0 */
+	memcpy(wanted, values, (size_t)total * sizeof *wanted);
+	Run *r = judge_run(j, 2);
+	run_floats(r, "values", values, total);
+	run_ints(r, "lengths", lengths, lists);
+	run_int(r, "gpu", gpu);
+	run_int(r, "null", null);
+	run_int(r, "beyond", 0);
+	if (null) /* the copy that fails is wanted here */
+		run_allow(r, "host-pointer");
+	run_int(r, "current", current);
+	run_go(r);
+	if (null) {
+		judge_int(j, "to is NULL: what is returned", run_get_int(r, "sent"), -1);
+		judge_no_error_left_at(j, r, "to is NULL");
+		return;
+	}
+	judge_no_error_left(j, r);
+	judge_int(j, judge_text(j, "%d lists: the numbers sent", lists), run_get_int(r, "sent"),
+		  total);
+	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
+		      (double)copies_in_all(run_counts(r)), total > 0);
+	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
+		     run_get_floats(r, "to", &got_count), wanted, total + 1, 0);
+	if (total < LARGE)
+		return;
+	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
+	/* pinned memory that stays taken is the machine's to find: a leak */
+	judge_host_given_back(j, r, at, total * (int64_t)sizeof(float));
+}
+
+/* Lists of so many numbers that no host memory holds them all. */
+static void judge_lists_beyond(Judge *j)
+{
+	const float one[] = {1, 1, 1};
+	const int64_t lengths[] = {BEYOND / 4, BEYOND / 2, BEYOND / 4};
+	Run *r = judge_run(j, 2);
+	run_floats(r, "values", one, 3);
+	run_ints(r, "lengths", lengths, 3);
+	run_int(r, "gpu", 0);
+	run_int(r, "null", 0);
+	run_int(r, "beyond", 1);
+	run_int(r, "current", 0);
+	run_go(r);
+	judge_int(j, "more numbers than host memory has: what is returned", run_get_int(r, "sent"),
+		  -1);
+	judge_no_error_left_at(j, r, "more numbers than host memory has");
+}
+
+void judge_3_6(Judge *j)
+{
+	judge_lists(j, 1, 0, 3, 1, 0);
+	int64_t longest = judge_between(j, 5, 90);
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, 0);
+	judge_lists(j, 0, 0, (int)judge_between(j, 500, 1000), 7, 0);
+	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
+	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
+	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), 90, 1);
+	judge_lists_beyond(j);
+}
+
+/* --- 3.7 -------------------------------------------------------------------------------------- */
+
+/* Both copies go over the same link, in its two directions, each by an engine of its own. With
+ * t = alpha + bytes / beta for one of them, one after the other they take 2 t, side by side t, in
+ * both cases and a few calls of some microseconds. From 2 MiB on bytes / beta is more than 80 us on
+ * each of the machines, so the best share is about 0.55; from ordinary memory, whose rate is less
+ * than half, it would be more than 2. */
+#define OVERLAP_SHARE 0.75
+
+/* Nanoseconds that one pinned copy of so many bytes takes on the machine of the run: "h2d", "d2h".
+ */
+static double pinned_time(Judge *j, Run *r, const char *direction, double bytes)
+{
+	return run_figure(r, judge_text(j, "%s_pinned_alpha", direction)) +
+	       bytes / run_figure(r, judge_text(j, "%s_pinned_beta", direction));
+}
+
+static const RunOp *next_copy(const RunOp *ops, int count, const RunOp *after)
+{
+	for (const RunOp *op = !after ? ops : after + 1; op < ops + count; op++)
+		if (op->kind == RUN_OP_COPY)
+			return op;
+	return NULL;
+}
+
+/* Why the two copies of a call took so long, as far as the timeline shows it. */
+static const char *say_why_slow(Judge *j, Run *r)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	const RunOp *one = next_copy(ops, count, NULL);
+	const RunOp *two = !one ? NULL : next_copy(ops, count, one);
+	if (!two)
+		return "";
+	if (!one->pinned || !two->pinned)
+		return ": there is a copy from or to ordinary memory, which is slow and lets the "
+		       "call wait; copy from lane->going and to lane->coming";
+	if (one->stream == two->stream)
+		return ": both copies are in one stream, so the second waits for the first";
+	if (two->start >= one->end)
+		return judge_text(j,
+				  ": the second copy began only when the first had ended: start "
+				  "both before you wait%s",
+				  two->line > 0 ? judge_text(j, " (line %d)", two->line) : "");
+	return "";
+}
+
+/* What the call is that has to fail. */
+enum { NOTHING, NO_BUFFERS, NO_COPY };
+
+static void judge_no_exchange(Judge *j, int fails, const char *at)
+{
+	const float x[] = {1, 2, 3, 4};
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, 4);
+	run_floats(r, "from", x, 4);
+	run_int(r, "current", 0);
+	run_int(r, "fails", fails);
+	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : 4);
+	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
+}
+
+static void judge_exchange(Judge *j, int gpu, int64_t count)
+{
+	float *x = draw_values(j, count), *from = draw_values(j, count);
+	int64_t got_count;
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, count);
+	run_floats(r, "from", from, count);
+	run_int(r, "current", gpu);
+	run_int(r, "fails", NOTHING);
+	run_watch(r);
+	run_go(r);
+	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
+	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
+	judge_floats(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
+		     count, 0);
+	judge_floats(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count,
+		     0);
+	judge_floats(j, "what was sent", run_get_floats(r, "to", &got_count), x, count, 0);
+	judge_floats(j, "the source on the GPU afterwards", run_get_floats(r, "from", &got_count),
+		     from, count, 0);
+	judge_that(j, run_get_int(r, "pinned"),
+		   "lane->going and lane->coming are not pinned memory");
+	judge_that(j, !run_get_int(r, "remade"),
+		   "a later call made buffers or streams again; it is the first call that makes "
+		   "them, and the others use what is in the lane");
+
+	double bytes = (double)count * sizeof *x;
+	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
+	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
+	double share = (double)run_counts(r)->host_ns / serial;
+	judge_that(j, share <= OVERLAP_SHARE,
+		   "a later call took %.3g times as long as the two copies one after the other; "
+		   "wanted at most %.2g times%s",
+		   share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
+	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
+	judge_that(
+		j, run_get_int(r, "sent"),
+		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
+}
+
+void judge_3_7(Judge *j)
+{
+	judge_exchange(j, 0, judge_between(j, 524288, 600000));
+	judge_exchange(j, 1, judge_between(j, 600001, 700000));
+	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
+	judge_no_exchange(j, NO_COPY, "to is NULL");
+}

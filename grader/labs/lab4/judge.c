@@ -1,0 +1,265 @@
+/* judge.c - decides about lab 4: where parameters are (4.2), and the questions. What is made
+ * of tensors (4.1, 4.4), moved (4.3), saved and loaded (4.5, 4.6) is judged in files of its own. */
+#include "grader/labs/lab4/judge.h"
+
+/* --- 4.2 -------------------------------------------------------------------------------------- */
+
+static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, const int64_t *said)
+{
+	int64_t count, wanted = 0;
+	int current = gpus ? (int)judge_between(j, 0, gpus - 1) : 0;
+	Run *r = judge_run(j, gpus);
+	model_send(r, m);
+	run_ints(r, "said", said, m->count);
+	run_int(r, "device", device);
+	run_int(r, "current", current);
+	run_go(r);
+	const char *at =
+		judge_text(j, "wanted on %s, on %s", say_device(j, device), say_a_machine(j, gpus));
+	const int64_t *answers = run_get_ints(r, "answers", &count);
+	int64_t found = run_get_int(r, "found");
+	judge_that(j, count == MODEL_MOST, "the results are not complete");
+	for (int i = 0; i < m->count; i++) {
+		bool misplaced = m->devices[i] < 0 ? device >= 0 : m->devices[i] != device;
+		bool named = wanted < found && answers[wanted] == i;
+		const char *why = said[i] == m->devices[i] || (said[i] < 0 && m->devices[i] < 0)
+					  ? ""
+					  : ", though its field says otherwise";
+		judge_that(j, !misplaced || named, "%s: %s is %s%s, but it was not named", at,
+			   say_parameter(j, i), say_place(j, m->devices[i]), why);
+		judge_that(j, misplaced || !named, "%s: %s is %s%s, and yet it was named", at,
+			   say_parameter(j, i), say_place(j, m->devices[i]), why);
+		wanted += misplaced;
+	}
+	judge_int(j, judge_text(j, "%s: what is returned", at), found, wanted);
+	judge_at_most(j, judge_text(j, "%s: copies", at), (double)copies_in_all(run_counts(r)), 0);
+	judge_no_error_left_at(j, r, at);
+	if (gpus > 0)
+		judge_device_kept(j, r, current);
+}
+
+/* Places from `least` to `most`, at random; the fields say what is right. */
+static Model draw_places(Judge *j, int layers, int64_t least, int64_t most, int64_t *said)
+{
+	Model m = {.count = 2 * layers};
+	for (int i = 0; i < m.count; i++) {
+		m.counts[i] = judge_between(j, 1, 50);
+		m.devices[i] = judge_between(j, least, most);
+		said[i] = m.devices[i] < 0 ? -1 : m.devices[i];
+	}
+	model_draw(j, &m);
+	return m;
+}
+
+static void judge_4_2(Judge *j)
+{
+	int64_t said[MODEL_MOST];
+	int gpu = (int)judge_between(j, 0, 1);
+	Model m = draw_places(j, 2, gpu, gpu, said); /* nothing is misplaced */
+	judge_misplaced(j, 2, gpu, &m, said);
+	m.devices[3] = !gpu; /* the last bias was left behind */
+	said[3] = !gpu;
+	judge_misplaced(j, 2, gpu, &m, said);
+	said[3] = gpu; /* the field is wrong */
+	judge_misplaced(j, 2, gpu, &m, said);
+
+	m = draw_places(j, 6, PINNED, 3, said);
+	m.devices[0] = 2;
+	m.devices[4] = PINNED; /* for which CUDA names a GPU, the one that was current */
+	m.devices[7] = CPU;
+	for (int i = 0; i < m.count; i++)
+		said[i] = judge_between(j, -1, 3);
+	judge_misplaced(j, 4, 0, &m, said);
+	judge_misplaced(j, 4, 2, &m, said);
+	judge_misplaced(j, 4, CPU, &m, said);
+	m = draw_places(j, 2, CPU, CPU, said);
+	judge_misplaced(j, 0, CPU, &m, said);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void judge_4_7(Judge *j)
+{
+	enum { CASES = 6, LAYERS = 5 };
+	int64_t layers[CASES], sizes[CASES * (LAYERS + 1)], wanted_bytes[CASES], count, used = 0;
+	float alpha[CASES], beta[CASES];
+	double wanted[CASES];
+	for (int i = 0; i < CASES; i++) {
+		int64_t most = i == 5 ? 60000 : i ? 2000 : 9; /* the last is larger than 4 GiB */
+		layers[i] = i ? judge_between(j, 1, LAYERS) : 1;
+		alpha[i] = (float)judge_between(j, 4, 80) / 4;
+		beta[i] = (float)judge_between(j, 8, 200) / 4;
+		int64_t weights = 0, biases = 0;
+		for (int k = 0; k <= layers[i]; k++) {
+			sizes[used + k] = judge_between(j, most * 3 / 4, most);
+			biases += k > 0 ? sizes[used + k] : 0;
+			weights += k > 0 ? sizes[used + k - 1] * sizes[used + k] : 0;
+		}
+		used += layers[i] + 1;
+		wanted_bytes[i] = 4 * (weights + biases);
+		wanted[i] = (double)(2 * layers[i]) * alpha[i] +
+			    (double)wanted_bytes[i] / beta[i] / 1e3;
+	}
+	Run *r = judge_run(j, 0);
+	run_ints(r, "layers", layers, CASES);
+	run_ints(r, "sizes", sizes, used);
+	run_floats(r, "alpha", alpha, CASES);
+	run_floats(r, "beta", beta, CASES);
+	run_go(r);
+	const int64_t *bytes = run_want_ints(r, "bytes", CASES);
+	const float *times = run_get_floats(r, "times", &count);
+	judge_that(j, times && count == CASES, "the results are not complete");
+	for (int i = 0, at = 0; i < CASES; at += (int)layers[i++] + 1) {
+		const char *text = judge_text(j, "sizes {%d", (int)sizes[at]);
+		for (int k = 1; k <= layers[i]; k++)
+			text = judge_text(j, "%s, %d", text, (int)sizes[at + k]);
+		judge_int(j, judge_text(j, "%s}: bytes", text), bytes[i], wanted_bytes[i]);
+		judge_real(j, judge_text(j, "%s}, alpha %.4g, %.4g GB/s", text, alpha[i], beta[i]),
+			   times[i], wanted[i], 1e-4);
+	}
+}
+
+static void judge_4_8(Judge *j)
+{
+	enum { CASES = 10, MOST = 8 };
+	int64_t counts[CASES], x[CASES], devices[CASES * MOST], wanted[CASES], count, used = 0;
+	for (int i = 0; i < CASES; i++) {
+		counts[i] = 2 * judge_between(j, 2, MOST / 2);
+		x[i] = judge_between(j, -1, 2);
+		int64_t other = x[i] < 2 ? x[i] + 1 : -1;
+		/* none, the first one, a bias, a weight; behind it all is mixed */
+		wanted[i] = i % 5 == 0   ? counts[i]
+			    : i % 5 == 1 ? 0
+			    : i % 5 == 2 ? 2 * judge_between(j, 0, counts[i] / 2 - 1) + 1
+			    : i % 5 == 3 ? 2 * judge_between(j, 1, counts[i] / 2 - 1)
+					 : judge_between(j, 0, counts[i] - 1);
+		for (int64_t k = 0; k < counts[i]; k++)
+			devices[used + k] = k < wanted[i]    ? x[i]
+					    : k == wanted[i] ? other
+							     : judge_between(j, -1, 2);
+		for (int64_t k = 0; k < counts[i] && i == 1; k++)
+			devices[used + k] = other; /* the model in one place, and x in another */
+		used += counts[i];
+	}
+	Run *r = judge_run(j, 0);
+	run_ints(r, "counts", counts, CASES);
+	run_ints(r, "x", x, CASES);
+	run_ints(r, "devices", devices, used);
+	run_go(r);
+	const int64_t *answers = run_get_ints(r, "answers", &count);
+	judge_that(j, count == CASES, "the results are not complete");
+	for (int i = 0, at = 0; i < CASES; at += (int)counts[i++]) {
+		const char *text = judge_text(j, "x %d, devices {%d", (int)x[i], (int)devices[at]);
+		for (int k = 1; k < counts[i]; k++)
+			text = judge_text(j, "%s, %d", text, (int)devices[at + k]);
+		judge_int(j, judge_text(j, "%s}", text), answers[i], wanted[i]);
+	}
+}
+
+static const Check checks[] = {
+	{.id = "4.1",
+	 .title = "init_parameters makes a network where it is wanted",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "init_parameters",
+	 .forbidden = "module_linear module_mlp module_sequential module_copy_to module_to",
+	 .rule = "make them with the tensor_ functions",
+	 .hints = {"on which device is each tensor made that you use on the way?",
+		   "tensor_uniform, tensor_scale and tensor_full with that device; tensor_sub, or "
+		   "tensor_add_scaled; give back what is not a parameter",
+		   "weight = tensor_sub(tensor_scale(u, 2 * range), tensor_full(shape, range, "
+		   "device)), each kept in a variable, so that it can be freed; if one of all is "
+		   "NULL, free all and set them to NULL"},
+	 .judge = judge_4_1},
+	{.id = "4.2",
+	 .title = "find_misplaced asks where each parameter is",
+	 .points = 1,
+	 .gpus = 4,
+	 .function = "find_misplaced",
+	 .hints = {"how many parameters did you look at, and whom did you ask?",
+		   "cudaPointerGetAttributes fills a type and a device; only for "
+		   "cudaMemoryTypeDevice the device counts",
+		   "on = -1; on = where.device if the call succeeds and the type is "
+		   "cudaMemoryTypeDevice; name it if on != device"},
+	 .judge = judge_4_2},
+	{.id = "4.3",
+	 .title = "move_model moves all of it, or nothing",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "move_model",
+	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host tensor_to_host "
+		      "module_to module_copy_to",
+	 .rule = "CUDA calls and plain C",
+	 .hints = {"what do you have to give back when the third of four parameters does not fit?",
+		   "two rounds: in the first make all copies and change nothing; in the second, if "
+		   "all are there, give the old memory back and put the new in its place",
+		   "keep the new pointers in an array of your own; when one is NULL, free those "
+		   "before it and return -1 with the parameters untouched"},
+	 .judge = judge_4_3},
+	{.id = "4.4",
+	 .title = "predict runs where the parameters are",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "predict",
+	 .forbidden = "module_forward device_set_policy",
+	 .rule = "use the tensor_ functions, and copy where it can be seen",
+	 .hints = {"where is x, and where are the parameters?",
+		   "tensor_as_in_device moves x only if it must, and its result is given back like "
+		   "any other; tensor_matmul, tensor_add_row, tensor_relu",
+		   "y = tensor_as_in_device(x, tensor_device(parameters[0])); in each layer free "
+		   "what came in when the next is there; no relu behind the last layer"},
+	 .judge = judge_4_4},
+	{.id = "4.5",
+	 .title = "save_parameters writes a whole file, or leaves the old one",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "save_parameters",
+	 .forbidden = "malloc calloc realloc aligned_alloc posix_memalign mmap cudaMalloc "
+		      "cudaMallocHost cudaHostAlloc cudaHostRegister cudaMallocManaged "
+		      "checkpoint_save module_save tensor_save tensor_to_host",
+	 .rule = "the buffer is all the memory that it needs",
+	 .hints =
+		 {"what is in the file of that name when the disk gets full half-way?",
+		  "write to PATH.part: the head with fwrite, then piece after piece: cudaMemcpy to "
+		  "the buffer, fwrite from it; look at what each call returns, fclose too",
+		  "snprintf(part, sizeof part, \"%s.part\", path); at the end rename(part, path) "
+		  "if all went well, else remove(part)"},
+	 .judge = judge_4_5},
+	{.id = "4.6",
+	 .title = "load_parameters loads a whole file, or nothing",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "load_parameters",
+	 .forbidden = "malloc calloc realloc aligned_alloc posix_memalign mmap cudaMalloc "
+		      "cudaMallocHost cudaHostAlloc cudaHostRegister cudaMallocManaged "
+		      "checkpoint_open checkpoint_read module_load tensor_load tensor_from_host",
+	 .rule = "the buffer is all the memory that it needs",
+	 .hints =
+		 {"what do you know about the file before the first number is copied?",
+		  "read the mark and the counts, compare; then find out how long the file is; "
+		  "only then copy, piece after piece",
+		  "fseek(file, 0, SEEK_END) and ftell(file) tell the length; back to the numbers "
+		  "with fseek(file, at, SEEK_SET); fread into the buffer, cudaMemcpy to data + at"},
+	 .judge = judge_4_6},
+	{.id = "4.7",
+	 .title = "question: the size of a model, and its travel",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "travel_microseconds",
+	 .hints = {"how many numbers does the example have, counted by hand?",
+		   "a layer has in * out weights and out biases, of 4 bytes each, in two "
+		   "parameters",
+		   "2 * layers * alpha + bytes / (1000 * gb_per_s); add up the bytes as int64_t"},
+	 .judge = judge_4_7},
+	{.id = "4.8",
+	 .title = "question: which operation is refused?",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "operations_done",
+	 .hints = {"where is the result of an operation that was not refused?",
+		   "where its inputs are; so every result is on the device of x",
+		   "count parameters from the first one as long as they are on x's device"},
+	 .judge = judge_4_8},
+};
+
+const LabChecks lab4_judge = {4, "lab4_parameters", checks, sizeof checks / sizeof *checks};

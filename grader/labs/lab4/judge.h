@@ -1,0 +1,93 @@
+/* judge.h - what the files that judge lab 4 share: models, that is lists of parameters on
+ * devices, before a call and after it. */
+#ifndef GRADER_LABS_LAB4_JUDGE_H
+#define GRADER_LABS_LAB4_JUDGE_H
+
+#include "grader/include/judge.h"
+#include "grader/labs/common/left.h"
+
+enum { CPU = -1, PINNED = -2 }; /* places as numbers: these, or a GPU's */
+
+/* So many numbers do not fit a GPU that the drive has filled, and show in the memory of the host.
+ */
+#define LARGE 600000
+
+#define MODEL_MOST 16
+
+typedef struct Model {
+	int count;
+	int64_t counts[MODEL_MOST], devices[MODEL_MOST];
+	int64_t total; /* numbers in all */
+	float *values; /* one parameter behind the other */
+} Model;
+
+static inline Device device_of(int64_t number)
+{
+	return number < 0 ? (Device){DEVICE_CPU, 0} : (Device){DEVICE_GPU, (int)number};
+}
+
+static inline const char *say_device(Judge *j, int64_t number)
+{
+	return number < 0 ? "cpu" : judge_text(j, "gpu:%d", (int)number);
+}
+
+static inline const char *say_place(Judge *j, int64_t number)
+{
+	return number == PINNED ? "in pinned memory of the host"
+				: judge_text(j, "on %s", say_device(j, number));
+}
+
+/* "0.weight", "0.bias", "1.weight" ... as lab4_drive_model.h names them. */
+static inline const char *say_parameter(Judge *j, int64_t k)
+{
+	return judge_text(j, "%d.%s", (int)(k / 2), k % 2 ? "bias" : "weight");
+}
+
+static inline uint64_t copies_in_all(const SimcudaCounters *c)
+{
+	return c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p;
+}
+
+/* Numbers of which no two neighbours are alike, so that a shift by one shows. */
+static inline float *draw_values(Judge *j, int64_t count)
+{
+	return judge_uniform(j, count, -1000, 1000);
+}
+
+/* The counts and devices are set; adds them up and draws the numbers. */
+static inline void model_draw(Judge *j, Model *m)
+{
+	m->total = 0;
+	for (int i = 0; i < m->count; i++)
+		m->total += m->counts[i];
+	m->values = draw_values(j, m->total);
+}
+
+static inline void model_send(Run *r, const Model *m)
+{
+	run_ints(r, "counts", m->counts, m->count);
+	run_ints(r, "devices", m->devices, m->count);
+	run_floats(r, "values", m->values, m->total);
+}
+
+/* All parameters hold those numbers; `at` says when. */
+static inline void judge_values(Judge *j, Run *r, const Model *m, const float *wanted,
+				const char *at)
+{
+	for (int i = 0; i < m->count; wanted += m->counts[i++]) {
+		int64_t count;
+		const float *got = run_get_floats(r, judge_text(j, "values%d", i), &count);
+		judge_that(j, got && count == m->counts[i], "%s: %s has no memory that can be read",
+			   at, say_parameter(j, i));
+		judge_floats(j, judge_text(j, "%s: %s", at, say_parameter(j, i)), got, wanted,
+			     count, 0);
+	}
+}
+
+void judge_4_1(Judge *j);
+void judge_4_3(Judge *j);
+void judge_4_4(Judge *j);
+void judge_4_5(Judge *j);
+void judge_4_6(Judge *j);
+
+#endif

@@ -1,0 +1,204 @@
+/* move.c - decides about 4.3: a model moved to a device, or left as it was. */
+#include "grader/labs/lab4/judge.h"
+
+typedef struct Move {
+	int gpus, to, current;
+	int64_t room;    /* bytes left on `to`, or for the host; -1: all of it */
+	int64_t missing; /* a parameter with NULL for data; -1: none */
+	int often;       /* 0: called once, and judged; else called so often for what it keeps */
+	const char *at;
+} Move;
+
+static Run *run_move(Judge *j, const Model *m, Move *move)
+{
+	Run *r = judge_run(j, move->gpus);
+	model_send(r, m);
+	run_int(r, "to", move->to);
+	run_int(r, "current", move->current);
+	run_int(r, "room", move->room);
+	run_int(r, "missing", move->missing);
+	run_int(r, "often", move->often);
+	/* a copy may fail here: to memory that could not be had, or from NULL */
+	if (move->room >= 0 || move->missing >= 0 || move->often > 0)
+		run_allow(r, "host-pointer");
+	run_go(r);
+	return r;
+}
+
+/* From where the first parameter that moves comes. */
+static const char *say_move(Judge *j, const Model *m, const Move *move)
+{
+	int64_t from = m->devices[0];
+	bool mixed = false;
+	for (int i = 1; i < m->count; i++)
+		mixed = mixed || m->devices[i] != from;
+	return judge_text(j, "a model on %s, to %s%s",
+			  mixed ? "several devices" : say_device(j, from), say_device(j, move->to),
+			  move->gpus ? "" : " on a machine without a GPU");
+}
+
+/* Where each parameter is afterwards, and in which memory. */
+static void judge_places(Judge *j, Run *r, const Model *m, const Move *move)
+{
+	const int64_t *on = run_want_ints(r, "on", m->count);
+	const int64_t *said = run_want_ints(r, "said", m->count);
+	const int64_t *same = run_want_ints(r, "same", m->count);
+	for (int i = 0; i < m->count; i++) {
+		const char *name = judge_text(j, "%s: %s", move->at, say_parameter(j, i));
+		bool stays = m->devices[i] == move->to;
+		judge_that(j, on[i] >= PINNED, "%s has no memory", name);
+		judge_that(j, !stays || same[i],
+			   "%s was there already, but it is in other memory now", name);
+		judge_that(j, on[i] == move->to, "%s is %s afterwards, wanted on %s", name,
+			   say_place(j, on[i]), say_device(j, move->to));
+		judge_that(j, said[i] == move->to, "%s: its field device says %d, wanted %d", name,
+			   (int)said[i], move->to);
+	}
+}
+
+/* One copy each: they are counted by their ways, so that a way round by the host is named. */
+static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
+{
+	const SimcudaCounters *c = run_counts(r);
+	int up = 0, down = 0, across = 0;
+	for (int i = 0; i < m->count; i++) {
+		up += m->devices[i] < 0 && move->to >= 0;
+		down += m->devices[i] >= 0 && move->to < 0;
+		across += m->devices[i] >= 0 && move->to >= 0 && m->devices[i] != move->to;
+	}
+	judge_that(j, across == 0 || c->copies_d2h == 0,
+		   "%s: bounced through the host: %d cop%s to it; wanted one copy from GPU to GPU "
+		   "for each parameter",
+		   move->at, (int)c->copies_d2h, c->copies_d2h == 1 ? "y" : "ies");
+	judge_at_most(j, judge_text(j, "%s: copies from GPU to GPU", move->at),
+		      (double)c->copies_p2p, across);
+	judge_at_most(j, judge_text(j, "%s: copies to GPUs", move->at), (double)c->copies_h2d, up);
+	judge_at_most(j, judge_text(j, "%s: copies to the host", move->at), (double)c->copies_d2h,
+		      down);
+	judge_at_most(j, judge_text(j, "%s: copies within a GPU", move->at), (double)c->copies_d2d,
+		      0);
+	judge_that(j, up + down + across > 0 || c->allocations == 0,
+		   "%s: it was there already, yet GPU memory was taken", move->at);
+}
+
+static void judge_moved(Judge *j, Model m, Move move)
+{
+	model_draw(j, &m);
+	move.room = move.missing = -1;
+	move.at = say_move(j, &m, &move);
+	Run *r = run_move(j, &m, &move);
+	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d", move.at,
+		   (int)run_get_int(r, "status"));
+	judge_places(j, r, &m, &move);
+	judge_that(j, !run_get_int(r, "beyond"), "%s: what lies behind the last one was changed",
+		   move.at);
+	judge_values(j, r, &m, m.values, judge_text(j, "%s", move.at));
+	judge_one_pass(j, r, &m, &move);
+	judge_no_error_left_at(j, r, move.at);
+	if (move.gpus > 0)
+		judge_device_kept(j, r, move.current);
+	if (m.total >= LARGE)
+		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
+}
+
+static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
+{
+	model_draw(j, &m);
+	move.at = judge_text(j, "%s, %s", say_move(j, &m, &move), why);
+	Run *r = run_move(j, &m, &move);
+	if (!run_get_int(r, "limited")) /* the host's memory could not be */
+		return;
+	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", move.at,
+		   (int)run_get_int(r, "status"));
+	const int64_t *said = run_want_ints(r, "said", m.count);
+	const int64_t *same = run_want_ints(r, "same", m.count);
+	for (int i = 0; i < m.count; i++) {
+		const char *name = judge_text(j, "%s: %s", move.at, say_parameter(j, i));
+		judge_that(j, same[i], "%s is not in its old memory afterwards", name);
+		judge_that(j, said[i] == m.devices[i],
+			   "%s: its field device was changed: %d, wanted %d", name, (int)said[i],
+			   (int)m.devices[i]);
+	}
+	judge_values(j, r, &m, m.values, judge_text(j, "%s", move.at));
+	judge_no_error_left_at(j, r, move.at);
+	judge_device_kept(j, r, move.current);
+	if (m.total >= LARGE)
+		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
+}
+
+/* `layers` layers with weights of up to `most` numbers, all on one device. */
+static Model draw_model(Judge *j, int layers, int64_t most, int device)
+{
+	Model m = {.count = 2 * layers};
+	for (int i = 0; i < m.count; i++) {
+		m.counts[i] = judge_between(j, 1, i % 2 ? 40 : most);
+		m.devices[i] = device;
+	}
+	return m;
+}
+
+/* A list that a call keeps takes 24 bytes and more of what malloc() has, however short it is; half
+ * of that, so many times, is the line. What a program keeps to use it again does not grow. */
+static void judge_nothing_kept(Judge *j, int gpu)
+{
+	enum { OFTEN = 64, KEPT_MOST = OFTEN * 12 };
+	static const char *const names[] = {"kept.moved", "kept.nowhere", "kept.failed"};
+	static const char *const cases[] = {"to a GPU and back", "to a GPU that does not exist",
+					    "and the copy of its last parameter fails"};
+	Model m = draw_model(j, 2, 40, CPU);
+	m.count = 3;
+	model_draw(j, &m);
+	Move move = {.gpus = 2, .to = gpu, .current = gpu, .room = -1, .missing = -1};
+	/* on the current GPU, so that the copies of all calls are in one stream */
+	move.often = OFTEN;
+	Run *r = run_move(j, &m, &move);
+	for (int i = 0; i < 3; i++)
+		judge_that(j, run_get_int(r, names[i]) < KEPT_MOST,
+			   "a model on cpu, %s, %d times: each call keeps some memory of the host "
+			   "(a list of its own?); wanted all of it given back by free()",
+			   cases[i], OFTEN);
+}
+
+void judge_4_3(Judge *j)
+{
+	int gpu = (int)judge_between(j, 0, 1), other = !gpu;
+	judge_moved(j, draw_model(j, 2, 2000, CPU), (Move){.gpus = 2, .to = gpu, .current = other});
+	judge_moved(j, draw_model(j, 3, 50000, gpu),
+		    (Move){.gpus = 2, .to = other, .current = gpu});
+	judge_moved(j, draw_model(j, 2, 2000, gpu), (Move){.gpus = 2, .to = gpu, .current = other});
+	judge_moved(j, draw_model(j, 1, 2000, CPU), (Move){.gpus = 0, .to = CPU});
+
+	Model mixed = draw_model(j, 3, 2000, 3);
+	mixed.count = 5; /* odd: a list of so many pointers fills its memory to the end */
+	mixed.devices[1] = 2;
+	mixed.devices[2] = 0;
+	mixed.devices[4] = CPU;
+	judge_moved(j, mixed, (Move){.gpus = 4, .to = 2, .current = 1});
+
+	Model large = draw_model(j, 2, 2000, gpu);
+	large.counts[2] = LARGE + judge_between(j, 1, 1000);
+	judge_moved(j, large, (Move){.gpus = 2, .to = CPU, .current = other});
+	Model larger = large; /* the first one that fits shows on the host if it is forgotten */
+	larger.counts[0] = LARGE;
+	larger.counts[2] = 3 * LARGE;
+	for (int i = 0; i < large.count; i++)
+		large.devices[i] = CPU;
+	large.devices[3] = other;
+	judge_moved(j, large, (Move){.gpus = 2, .to = gpu, .current = gpu});
+	Move short_of = {.gpus = 2, .to = gpu, .current = other, .missing = -1};
+	short_of.room = (int64_t)1 << 20;
+	judge_not_moved(j, large, short_of, "too little memory for all of it");
+	short_of.to = CPU;
+	short_of.room = 2 * LARGE * (int64_t)sizeof(float);
+	judge_not_moved(j, larger, short_of, "too little memory for all of it");
+
+	Move from_null = {.gpus = 2, .to = CPU, .current = other, .room = -1};
+	from_null.missing = judge_between(j, 1, 3);
+	judge_not_moved(j, larger, from_null, "and data of one is NULL");
+	from_null = (Move){.gpus = 2, .to = other, .current = gpu, .room = -1, .missing = 2};
+	judge_not_moved(j, larger, from_null, "and data of one is NULL");
+	Move nowhere = {.gpus = 2, .current = gpu, .room = -1, .missing = -1};
+	nowhere.to = (int)judge_between(j, 2, 9);
+	judge_not_moved(j, draw_model(j, 2, 2000, gpu), nowhere, "which does not exist");
+	judge_nothing_kept(j, gpu);
+}

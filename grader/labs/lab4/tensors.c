@@ -1,0 +1,303 @@
+/* tensors.c - decides about the exercises of lab 4 with tensors: the parameters of a
+ * network made on a device (4.1), and the network run there (4.4). */
+#include <string.h>
+
+#include "grader/labs/lab4/judge.h"
+
+typedef struct Network {
+	int layers;
+	int64_t sizes[MODEL_MOST / 2 + 1];
+	float *values[MODEL_MOST]; /* of each parameter */
+} Network;
+
+static Shape shape_of(const Network *n, int k)
+{
+	return k % 2 ? SHAPE(n->sizes[k / 2 + 1]) : SHAPE(n->sizes[k / 2], n->sizes[k / 2 + 1]);
+}
+
+static int64_t count_of(const Network *n, int k)
+{
+	return k % 2 ? n->sizes[k / 2 + 1] : n->sizes[k / 2] * n->sizes[k / 2 + 1];
+}
+
+static Network draw_network(Judge *j, int layers, int64_t least, int64_t most)
+{
+	Network n = {.layers = layers};
+	for (int i = 0; i <= layers; i++)
+		do
+			n.sizes[i] = judge_between(j, least, most);
+		while (i > 0 && n.sizes[i] == n.sizes[i - 1]); /* no weight is square */
+	return n;
+}
+
+static void judge_parameter(Judge *j, Run *r, const Network *n, int k, int device,
+			    const float *wanted, double tolerance, const char *at)
+{
+	const RunTensor *got = run_get_tensor(r, judge_text(j, "p%d", k));
+	const char *name = judge_text(j, "%s: %s", at, say_parameter(j, k));
+	judge_that(j, got != NULL, "%s is NULL", name);
+	judge_shape(j, judge_text(j, "%s, its shape", name), got->shape, shape_of(n, k));
+	judge_device(j, judge_text(j, "%s, its device", name), got->device, device_of(device));
+	judge_floats(j, name, got->values, wanted, count_of(n, k), tolerance);
+}
+
+/* --- 4.1 -------------------------------------------------------------------------------------- */
+
+/* Element i of tensor_uniform() for a seed, as tensor.h describes it: word i % 4 of block i / 4 of
+ * Philox 4x32-10, the 24 bits that a float holds. */
+static float uniform_element(uint64_t seed, uint64_t i)
+{
+	uint32_t word[4] = {(uint32_t)(i / 4), (uint32_t)(i / 4 >> 32), 0, 0};
+	uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+	for (int round = 0; round < 10; round++) {
+		uint64_t even = word[0] * UINT64_C(3528531795),
+			 odd = word[2] * UINT64_C(3449720151);
+		uint32_t next[4] = {(uint32_t)(odd >> 32) ^ word[1] ^ key[0], (uint32_t)odd,
+				    (uint32_t)(even >> 32) ^ word[3] ^ key[1], (uint32_t)even};
+		memcpy(word, next, sizeof word);
+		key[0] += 2654435769;
+		key[1] += 3144134277;
+	}
+	return (float)(word[i % 4] >> 8) / 16777216;
+}
+
+static void expect_parameters(Judge *j, Network *n, double range, uint64_t seed)
+{
+	for (int k = 0; k < 2 * n->layers; k++) {
+		int64_t count = count_of(n, k);
+		n->values[k] = judge_memory(j, (size_t)count * sizeof(float));
+		for (int64_t i = 0; i < count && k % 2 == 0; i++)
+			n->values[k][i] = (float)(2 * range *
+							  uniform_element(seed + (uint64_t)(k / 2),
+									  (uint64_t)i) -
+						  range);
+	}
+}
+
+static Run *run_init(Judge *j, const Network *n, int gpus, int device, double range, uint64_t seed,
+		     int64_t room)
+{
+	Run *r = judge_run(j, gpus);
+	run_ints(r, "sizes", n->sizes, n->layers + 1);
+	run_real(r, "range", range);
+	run_int(r, "seed", (int64_t)seed);
+	run_int(r, "device", device);
+	run_int(r, "room", room);
+	run_go(r);
+	return r;
+}
+
+static void judge_made(Judge *j, int gpus, int device, int layers, int64_t least, int64_t most)
+{
+	Network n = draw_network(j, layers, least, most);
+	double range = (double)judge_between(j, 1, 64) / 128;
+	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
+	Run *r = run_init(j, &n, gpus, device, range, seed, -1);
+	const char *at = judge_text(j, "%d layer%s on %s", layers, layers == 1 ? "" : "s",
+				    say_device(j, device));
+	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d%s", at,
+		   (int)run_get_int(r, "status"), say_reason(j, r));
+	/* 2 * range * u - range rounds three times at most, each time by 2^-25 of at most 1. */
+	expect_parameters(j, &n, range, seed);
+	for (int k = 0; k < 2 * layers; k++)
+		judge_parameter(j, r, &n, k, device, n.values[k], 2e-7, at);
+	judge_that(j, run_get_int(r, "beyond") == 0,
+		   "%s: more than %d pointers were written to parameters", at, 2 * layers);
+	const SimcudaCounters *c = run_counts(r);
+	judge_that(j, c->copies_h2d == 0,
+		   "%s: %d cop%s from the host: numbers were made there and sent; wanted them made "
+		   "on the device",
+		   at, (int)c->copies_h2d, c->copies_h2d == 1 ? "y" : "ies");
+	judge_at_most(j, judge_text(j, "%s: copies", at), (double)copies_in_all(c), 0);
+	if (device < 0) /* weights of LARGE numbers and more */
+		judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
+}
+
+/* One layer, the `large`-th of three, does not fit into the room that is left on the GPU; the
+ * others do. */
+static void judge_not_made(Judge *j, int gpu, int large)
+{
+	Network n = {.layers = 3, .sizes = {5, 5, 5, 5}};
+	n.sizes[large] = 2 * LARGE / 1000;
+	n.sizes[large + 1] = 1000;
+	n.sizes[0] += judge_between(j, 0, 20);
+	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
+	Run *r = run_init(j, &n, 2, gpu, 0.25, seed, (int64_t)1 << 20);
+	const char *at = judge_text(j, "gpu:%d has no room for layer %d", gpu, large);
+	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", at,
+		   (int)run_get_int(r, "status"));
+	judge_that(j, run_get_int(r, "nulls") == 2 * n.layers,
+		   "%s: of %d parameters %d are NULL afterwards, wanted all of them", at,
+		   2 * n.layers, (int)run_get_int(r, "nulls"));
+}
+
+void judge_4_1(Judge *j)
+{
+	int gpu = (int)judge_between(j, 0, 1);
+	judge_made(j, 2, gpu, 1, 1, 8);
+	judge_made(j, 2, !gpu, (int)judge_between(j, 2, 4), 8, 60);
+	judge_made(j, 4, 3, 2, 40, 300);
+	judge_made(j, 0, CPU, 1, 780, 820);
+	judge_not_made(j, !gpu, 2);
+	judge_not_made(j, gpu, 1);
+}
+
+/* --- 4.4 -------------------------------------------------------------------------------------- */
+
+typedef struct Pass {
+	int x, net; /* devices */
+	int full;   /* a GPU without free memory, or -1 */
+	int odd;    /* this parameter is on another device than `net`; -1: none */
+	int64_t rows;
+	float *x_values;
+	const char *at;
+} Pass;
+
+static int home_of(const Pass *p, int k)
+{
+	return k != p->odd ? p->net : p->net < 0 ? 0 : CPU;
+}
+
+/* Every number of the result in float64; with or without relu between the layers. */
+static float *expect_output(Judge *j, const Network *n, const Pass *p, bool relu)
+{
+	int64_t width = n->sizes[0];
+	float *last = NULL;
+	double *in = judge_memory(j, (size_t)(p->rows * width) * sizeof *in);
+	for (int64_t i = 0; i < p->rows * width; i++)
+		in[i] = p->x_values[i];
+	for (int layer = 0; layer < n->layers; layer++) {
+		int64_t out_width = n->sizes[layer + 1];
+		double *out = judge_memory(j, (size_t)(p->rows * out_width) * sizeof *out);
+		last = judge_memory(j, (size_t)(p->rows * out_width) * sizeof *last);
+		for (int64_t row = 0; row < p->rows; row++)
+			for (int64_t col = 0; col < out_width; col++) {
+				double sum = n->values[2 * layer + 1][col];
+				for (int64_t k = 0; k < width; k++)
+					sum += in[row * width + k] *
+					       n->values[2 * layer][k * out_width + col];
+				if (relu && layer + 1 < n->layers && sum < 0)
+					sum = 0;
+				out[row * out_width + col] = sum;
+				last[row * out_width + col] = (float)sum;
+			}
+		in = out;
+		width = out_width;
+	}
+	return last;
+}
+
+static Run *run_pass(Judge *j, Network *n, Pass *p)
+{
+	p->at = judge_text(j, "parameters on %s, x on %s%s", say_device(j, p->net),
+			   say_device(j, p->x), p->full >= 0 ? " without free memory for it" : "");
+	Run *r = judge_run(j, 2);
+	p->x_values = judge_uniform(j, p->rows * n->sizes[0], -1, 1);
+	for (int k = 0; k < 2 * n->layers; k++) {
+		n->values[k] = judge_uniform(j, count_of(n, k), -1, 1);
+		run_tensor(r, judge_text(j, "p%d", k), shape_of(n, k), n->values[k],
+			   device_of(home_of(p, k)));
+	}
+	run_tensor(r, "x", SHAPE(p->rows, n->sizes[0]), p->x_values, device_of(p->x));
+	run_int(r, "layers", n->layers);
+	run_int(r, "full", p->full);
+	run_go(r);
+	return r;
+}
+
+static void judge_x_kept(Judge *j, Run *r, const Network *n, const Pass *p)
+{
+	const RunTensor *x = run_get_tensor(r, "x");
+	judge_that(j, run_get_int(r, "alive"),
+		   "%s: x was given back, but it is the caller's: the caller's last tensor_free(x) "
+		   "came too late",
+		   p->at);
+	judge_that(j, x != NULL, "%s: x is gone", p->at);
+	judge_device(j, judge_text(j, "%s: x afterwards, its device", p->at), x->device,
+		     device_of(p->x));
+	judge_floats(j, judge_text(j, "%s: x afterwards", p->at), x->values, p->x_values,
+		     p->rows * n->sizes[0], 0);
+	for (int k = 0; k < 2 * n->layers; k++)
+		judge_parameter(j, r, n, k, home_of(p, k), n->values[k], 0,
+				judge_text(j, "%s: afterwards", p->at));
+}
+
+/* How many of the numbers are not those; the result is judged by judge_floats(). */
+static int64_t count_other(const float *got, const float *wanted, int64_t count)
+{
+	int64_t other = 0;
+	for (int64_t i = 0; i < count; i++)
+		other += !(got[i] > wanted[i] - 1e-3f && got[i] < wanted[i] + 1e-3f);
+	return other;
+}
+
+/* At most 60 products of numbers below 1 make a number below 61; three layers of them, each rounded
+ * to 24 bits, are off by less than 1e-4 of the largest. Two usual mistakes are named. */
+static void judge_output(Judge *j, const Network *n, const Pass *p, const RunTensor *y)
+{
+	float *wanted = expect_output(j, n, p, true);
+	float *without = expect_output(j, n, p, false);
+	float *positive = judge_memory(j, (size_t)y->count * sizeof *positive);
+	for (int64_t i = 0; i < y->count; i++)
+		positive[i] = wanted[i] > 0 ? wanted[i] : 0;
+	if (y->values && count_other(y->values, wanted, y->count) > 0) {
+		judge_that(j, count_other(y->values, positive, y->count) > 0,
+			   "%s: negative numbers became 0 behind the last layer, too", p->at);
+		judge_that(j, count_other(y->values, without, y->count) > 0,
+			   "%s: negative numbers stayed between the layers, wanted 0 for them",
+			   p->at);
+	}
+	judge_floats(j, judge_text(j, "%s, %d layers: the result", p->at, n->layers), y->values,
+		     wanted, y->count, 1e-3);
+}
+
+static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
+{
+	int layers = n.layers;
+	Pass p = {.x = x, .net = net, .full = -1, .odd = -1, .rows = rows};
+	Run *r = run_pass(j, &n, &p);
+	const RunTensor *y = run_get_tensor(r, "y");
+	const SimcudaCounters *c = run_counts(r);
+	judge_that(j, y != NULL, "%s: NULL was returned%s", p.at, say_reason(j, r));
+	judge_device(j, judge_text(j, "%s: the result's device", p.at), y->device, device_of(net));
+	judge_shape(j, judge_text(j, "%s: the result's shape", p.at), y->shape,
+		    SHAPE(rows, n.sizes[layers]));
+	judge_output(j, &n, &p, y);
+	judge_x_kept(j, r, &n, &p);
+	judge_that(j, x != net || copies_in_all(c) == 0,
+		   "%s: all is in one place, and yet something was copied", p.at);
+	judge_at_most(j, judge_text(j, "%s: copies", p.at), (double)copies_in_all(c), 1);
+	if (rows * n.sizes[0] >= LARGE)
+		judge_host_given_back(j, r, p.at, LARGE * (int64_t)sizeof(float));
+}
+
+/* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */
+static void judge_no_pass(Judge *j, Network n, Pass p, const char *why)
+{
+	Run *r = run_pass(j, &n, &p);
+	judge_that(j, !run_get_tensor(r, "y"), "%s: %s, yet NULL was not returned", p.at, why);
+	judge_x_kept(j, r, &n, &p);
+	judge_host_given_back(j, r, p.at, LARGE * (int64_t)sizeof(float));
+}
+
+void judge_4_4(Judge *j)
+{
+	int gpu = (int)judge_between(j, 0, 1);
+	int64_t rows = judge_between(j, 2, 30);
+	judge_pass(j, draw_network(j, 2, 5, 40), gpu, gpu, rows);
+	judge_pass(j, draw_network(j, 1, 5, 40), !gpu, CPU, 1);
+	rows = judge_between(j, 31, 60);
+	judge_pass(j, draw_network(j, 3, 8, 60), gpu, !gpu, rows);
+	rows = judge_between(j, 2, 9);
+	judge_pass(j, draw_network(j, 3, 2, 20), CPU, CPU, rows);
+
+	enum { ROWS = 10001 };
+	Network wide = {.layers = 2, .sizes = {LARGE / 10000, 7, 3}};
+	judge_pass(j, wide, CPU, gpu, ROWS);
+	judge_no_pass(j, wide, (Pass){.x = CPU, .net = gpu, .full = -1, .odd = 2, .rows = ROWS},
+		      "the second weight is on cpu");
+	judge_no_pass(j, wide, (Pass){.x = gpu, .net = CPU, .full = -1, .odd = 1, .rows = ROWS},
+		      "the first bias is on gpu:0");
+	judge_no_pass(j, wide, (Pass){.x = !gpu, .net = gpu, .full = gpu, .odd = -1, .rows = ROWS},
+		      "x cannot be copied there");
+}

@@ -1,0 +1,265 @@
+/* compare.c - decides about the exercise of lab 5 that compares CPU and GPU.
+ *
+ * All times are sums of what the machine file says. The framework asks for memory for each tensor
+ * on a GPU, so that is part of the times, and giving it back may be. */
+#include "grader/labs/lab5/judge.h"
+
+/* Bytes of a matrix that shows if it is forgotten in host memory: what a program keeps besides, in
+ * its BLAS and elsewhere, is less than a tenth of it. */
+#define HOST_LEAST 1000000
+
+typedef struct Compared {
+	Run *r;
+	const char *at;
+	double m, k, n;
+	float *a, *b;
+	const RunOp *ops;
+	int count;
+} Compared;
+
+static double copies_in_us(const Compared *c)
+{
+	return run_copy_us(c->r, "h2d_pageable", 4 * c->m * c->k) +
+	       run_copy_us(c->r, "h2d_pageable", 4 * c->k * c->n);
+}
+
+static double copy_out_us(const Compared *c)
+{
+	return run_copy_us(c->r, "d2h_pageable", 4 * c->m * c->n);
+}
+
+static double product_us(const Compared *c)
+{
+	return run_product_us(c->r, (int64_t)c->m, (int64_t)c->n, (int64_t)c->k);
+}
+
+static double malloc_us(const Compared *c)
+{
+	return run_figure(c->r, "malloc_time") / 1e3;
+}
+
+static double free_us(const Compared *c)
+{
+	return run_figure(c->r, "free_time") / 1e3;
+}
+
+/* --- the three times -------------------------------------------------------------------------- */
+
+static void judge_unit(Judge *j, const Compared *c, const char *which, double us, double least,
+		       double most)
+{
+	judge_that(j, us / 1e3 < least || us / 1e3 > most,
+		   "%s: times->%s is %.4g: those are milliseconds, wanted seconds", c->at, which,
+		   us / 1e6);
+	judge_that(j, us / 1e6 < least || us / 1e6 > most,
+		   "%s: times->%s is %.4g: those are microseconds, wanted seconds", c->at, which,
+		   us / 1e6);
+}
+
+/* The CPU's arithmetic takes what the machine file says, and making the result takes no virtual
+ * time. Who waits for an idle GPU besides may: that is within calls_us(), 20 us, while twice the
+ * time of a large product (580 us and more) is far beyond it. */
+static void judge_cpu(Judge *j, const Compared *c, double us)
+{
+	double flops = 2 * c->m * c->n * c->k,
+	       bytes = 4 * (c->m * c->k + c->k * c->n + c->m * c->n);
+	double least = run_host_us(c->r, flops, bytes), most = least + calls_us(c->r);
+	judge_unit(j, c, "cpu", us, least, most);
+	judge_that(j, us >= least - ROUNDING_US && us <= most,
+		   "%s: times->cpu: the product on the CPU takes %s, got %s", c->at,
+		   say_us(j, least), say_us(j, us));
+}
+
+/* When the clock was first read for this time, the GPU had computed the product before and was done
+ * with it; and until it was read again the GPU computed one. Times that are no difference of two
+ * readings, such as a mean, are left alone. */
+static void judge_warm(Judge *j, const Compared *c, const char *which, double us)
+{
+	double start, end;
+	int between = 0;
+	if (!find_readings(c->ops, c->count, us, &start, &end))
+		return;
+	for (int i = 0; i < c->count; i++)
+		between +=
+			is_product(&c->ops[i]) && c->ops[i].start >= start && c->ops[i].end <= end;
+	judge_that(j, between <= 1,
+		   "%s: times->%s: there are %d products between the two readings of the clock, "
+		   "wanted one",
+		   c->at, which, between);
+	for (int i = 0; i < c->count; i++)
+		if (is_product(&c->ops[i])) {
+			judge_that(j, c->ops[i].start < start,
+				   "%s: times->%s: you measured the first product on the GPU; let "
+				   "it compute the product once before",
+				   c->at, which);
+			judge_that(j, c->ops[i].end <= start,
+				   "%s: times->%s: the product before was still running when you "
+				   "began to measure; wait for it first",
+				   c->at, which);
+			return;
+		}
+}
+
+/* From the first reading to the second there are: making the result, the launch, the product, the
+ * wait, and perhaps giving the result back. Of these the launch and the wait lie within calls_us(),
+ * the others are counted. So the least is malloc and product: without the wait it is malloc and
+ * launch (2.5 us), while the large products take 10 us and more on the fastest model. Copies that
+ * do not belong in here add at least 100 us each, since the large matrices have 1.2 MB and more and
+ * pageable memory is sent at 12 GB/s at most: more than free_time (30 us) and calls_us() (20 us).
+ */
+static void judge_gpu(Judge *j, const Compared *c, double us)
+{
+	double product = product_us(c), least = malloc_us(c) + product;
+	double most = least + free_us(c) + calls_us(c->r);
+	judge_unit(j, c, "gpu", us, least, most);
+	judge_that(j, us >= least - ROUNDING_US,
+		   "%s: times->gpu: the product takes %s and the memory for its result %s, got %s: "
+		   "the product was still running when the clock was read%s; wait for it first",
+		   c->at, say_us(j, product), say_us(j, malloc_us(c)), say_us(j, us),
+		   say_line(j, c->r));
+	judge_that(j, us <= most || us < least + copy_out_us(c),
+		   "%s: times->gpu: the product takes %s and the memory for its result %s, got %s: "
+		   "there are copies between the two readings of the clock, or the product before "
+		   "was still running",
+		   c->at, say_us(j, product), say_us(j, malloc_us(c)), say_us(j, us));
+	judge_that(j, us <= most, "%s: times->gpu: wanted %s to %s, got %s", c->at,
+		   say_us(j, least), say_us(j, most), say_us(j, us));
+	judge_warm(j, c, "gpu", us);
+}
+
+/* Three tensors on the GPU, two copies to it, the product, one copy back; and perhaps the three
+ * given back. The copy that is missing most often, the one back, takes 100 us and more. */
+static void judge_with_copies(Judge *j, const Compared *c, double us)
+{
+	double in = copies_in_us(c), out = copy_out_us(c);
+	double least = in + product_us(c) + out + 3 * malloc_us(c);
+	double most = least + 3 * free_us(c) + 3 * calls_us(c->r);
+	judge_unit(j, c, "gpu_with_copies", us, least, most);
+	const char *parts = judge_text(
+		j, "copies to the GPU %s, memory %s, product %s, copy back %s", say_us(j, in),
+		say_us(j, 3 * malloc_us(c)), say_us(j, product_us(c)), say_us(j, out));
+	judge_that(j, us >= least - ROUNDING_US,
+		   "%s: times->gpu_with_copies: %s: %s in all, got %s: is a copy missing, or was "
+		   "something not waited for?",
+		   c->at, parts, say_us(j, least), say_us(j, us));
+	judge_that(j, us <= most,
+		   "%s: times->gpu_with_copies: %s: %s in all, got %s: what else lies between the "
+		   "readings?",
+		   c->at, parts, say_us(j, least), say_us(j, us));
+	judge_warm(j, c, "gpu_with_copies", us);
+}
+
+/* --- cases ------------------------------------------------------------------------------------ */
+
+/* With `room` bytes free on the GPU, and less than 1 MiB more; -1: as much as it has. */
+static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, Compared *c)
+{
+	int64_t m = shape[0], k = shape[1], rows = shape[2], n = shape[3];
+	Run *r = judge_run(j, 2);
+	float *a = judge_uniform(j, m * k, -1, 1), *b = judge_uniform(j, rows * n, -1, 1);
+	run_tensor(r, "a", SHAPE(m, k), a, (Device){DEVICE_CPU, 0});
+	run_tensor(r, "b", SHAPE(rows, n), b, (Device){DEVICE_CPU, 0});
+	run_int(r, "gpu", gpu);
+	run_int(r, "current", 0);
+	run_int(r, "room", room);
+	run_allow(r, TIMING_FINDING);
+	run_watch(r);
+	run_go(r);
+	*c = (Compared){.r = r, .m = (double)m, .k = (double)k, .n = (double)n, .a = a, .b = b};
+	c->at = judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)m, (long long)k,
+			   (long long)rows, (long long)n);
+	c->ops = run_ops(r, &c->count);
+	return r;
+}
+
+static void judge_times(Judge *j, Run *r, const Compared *c)
+{
+	double cpu = run_get_real(r, "cpu"), on_gpu = run_get_real(r, "gpu");
+	double copies = run_get_real(r, "gpu_with_copies");
+	judge_that(j, cpu > 0 && on_gpu > 0 && copies > 0,
+		   "%s: a time is not filled in: cpu %.4g, gpu %.4g, gpu_with_copies %.4g", c->at,
+		   cpu, on_gpu, copies);
+	if (judge_is_simulated(j)) {
+		judge_cpu(j, c, cpu * 1e6);
+		judge_gpu(j, c, on_gpu * 1e6);
+		judge_with_copies(j, c, copies * 1e6);
+	}
+}
+
+static void judge_unchanged(Judge *j, Run *r, const Compared *c, const char *name,
+			    const float *wanted, double count)
+{
+	const RunTensor *got = run_get_tensor(r, name);
+	judge_that(j, got && got->count == (int64_t)count, "%s: %s is gone", c->at, name);
+	judge_floats(j, judge_text(j, "%s: %s afterwards", c->at, name), got->values, wanted,
+		     got->count, 0);
+}
+
+static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
+{
+	Compared c;
+	int64_t k = judge_between(j, least, most);
+	int64_t m = judge_between(j, least, most), n = judge_between(j, least, most);
+	int64_t shape[] = {m, k, k, n};
+	Run *r = run_pair(j, shape, gpu, -1, &c);
+	const char *reason = say_reason(j, r);
+	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d%s", c.at,
+		   (int)run_get_int(r, "status"), reason);
+	judge_times(j, r, &c);
+	judge_unchanged(j, r, &c, "a", c.a, c.m * c.k);
+	judge_unchanged(j, r, &c, "b", c.b, c.k * c.n);
+	judge_at_least(j, judge_text(j, "%s: products on the GPU", c.at),
+		       (double)run_counts(r)->launches, 2);
+	if (4 * shape[0] * shape[3] >= HOST_LEAST)
+		judge_host_given_back(j, r, c.at, 4 * shape[0] * shape[3]);
+	judge_device_kept(j, r, 0);
+	return c;
+}
+
+static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
+{
+	Compared c;
+	Run *r = run_pair(j, shape, 1, room, &c);
+	judge_that(j, run_get_int(r, "status") == -1, "%s%s: wanted -1, got %d", c.at,
+		   room >= 0 ? ", on a GPU that is full" : ", which do not fit together",
+		   (int)run_get_int(r, "status"));
+	if (4 * shape[0] * shape[1] >= HOST_LEAST)
+		judge_host_given_back(j, r, c.at, 4 * shape[0] * shape[1]);
+	judge_device_kept(j, r, 0);
+}
+
+/* `fit` matrices fit into the memory that is free. How many are there at once is the student's
+ * choice, and so whether a call fails; if none does, the times are true. */
+static void judge_little_room(Judge *j, int fit)
+{
+	enum { SIDE = 560, BYTES = 4 * SIDE * SIDE }; /* more than what full_but() leaves */
+	Compared c;
+	Run *r = run_pair(j, (int64_t[]){SIDE, SIDE, SIDE, SIDE}, 0, (int64_t)fit * BYTES, &c);
+	c.at = judge_text(j, "%s, on a GPU with room for %d of the matrices", c.at, fit);
+	int status = (int)run_get_int(r, "status");
+	judge_that(j, status == 0 || status == -1, "%s: wanted 0 or -1, got %d", c.at, status);
+	if (status == 0)
+		judge_times(j, r, &c);
+	judge_host_given_back(j, r, c.at, BYTES);
+	judge_device_kept(j, r, 0);
+}
+
+void judge_5_5(Judge *j)
+{
+	Compared large = judge_compare(j, 560, 700, 1);
+	judge_compare(j, 300, 400, 0);
+	judge_compare(j, 8, 40, 1);
+	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
+	judge_no_compare(j, (int64_t[]){520, 520, 520, 520}, 0);
+	for (int fit = 2; fit <= 6; fit++)
+		judge_little_room(j, fit);
+	const RealWork work = {
+		.at = large.at,
+		.reference = judge_text(j, "compare 1 %.0f %.0f %.0f", large.m, large.k, large.n),
+		.names = {"cpu", "gpu", "gpu_with_copies"},
+		.count = 3,
+		.unit = 1e6,
+		.unit_name = " us",
+	};
+	judge_on_hardware(j, large.r, &work);
+}

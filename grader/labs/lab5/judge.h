@@ -1,0 +1,86 @@
+/* judge.h - what the files that judge lab 5 share: what a measured time may be, and what lay
+ * between two readings of the clock. */
+#ifndef GRADER_LABS_LAB5_JUDGE_H
+#define GRADER_LABS_LAB5_JUDGE_H
+
+#include <math.h>
+#include <string.h>
+
+#include "grader/include/judge.h"
+#include "grader/labs/common/left.h"
+
+#define TIMING_FINDING "unsynchronised-timing"
+
+/* What a measured time adds to the work itself, at most, in microseconds. Between the readings of a
+ * student who does all as it should be there are one launch and one wait (6 us on most models), and
+ * some cheap calls. The line lies at two launches, three waits, two events and ten cheap calls: who
+ * waits twice, asks for the current device or polls loses nothing. It is 20 us on most models and
+ * 30 us on tiny; the mistakes that it has to tell apart add at least 30 us each, because the work
+ * is drawn that large. */
+static inline double calls_us(Run *r)
+{
+	return (2 * run_figure(r, "launch_time") + 3 * run_figure(r, "sync_time") +
+		2 * run_figure(r, "event_time") + 10 * run_figure(r, "call_time")) /
+		       1e3 +
+	       1;
+}
+
+/* Times are made of whole nanoseconds, and sent as differences of seconds. */
+#define ROUNDING_US 0.01
+
+/* Two readings of the clock that are `us` apart, the last such pair: 1 if there is one. */
+static inline int find_readings(const RunOp *ops, int count, double us, double *start, double *end)
+{
+	for (int j = count - 1; j > 0; j--) {
+		if (!strstr(ops[j].name, "clock") || ops[j].kind != RUN_OP_CALL)
+			continue;
+		for (int i = j - 1; i >= 0; i--)
+			if (ops[i].kind == RUN_OP_CALL && strstr(ops[i].name, "clock") &&
+			    fabs(ops[j].end - ops[i].end - us) < ROUNDING_US) {
+				*start = ops[i].end;
+				*end = ops[j].end;
+				return 1;
+			}
+	}
+	return 0;
+}
+
+static inline int is_product(const RunOp *op)
+{
+	return op->kind == RUN_OP_KERNEL && op->flops > 0;
+}
+
+/* The message for a product that was not waited for: "; line 31" when that is known. */
+static inline const char *say_line(Judge *j, Run *r)
+{
+	int line = run_finding_line(r, TIMING_FINDING);
+	return line > 0 ? judge_text(j, " (line %d)", line) : "";
+}
+
+/* "19.49 TFLOP/s" */
+static inline const char *say_rate(Judge *j, double flops_per_us)
+{
+	double tera = flops_per_us / 1e6;
+	if (tera >= 1000)
+		return judge_text(j, "%.4g PFLOP/s", tera / 1000);
+	return tera >= 1 ? judge_text(j, "%.4g TFLOP/s", tera)
+			 : judge_text(j, "%.4g GFLOP/s", tera * 1000);
+}
+
+/* "155.3 us" */
+static inline const char *say_us(Judge *j, double us)
+{
+	if (fabs(us) >= 1e6)
+		return judge_text(j, "%.4g s", us / 1e6);
+	return fabs(us) >= 1e4 ? judge_text(j, "%.4g ms", us / 1e3) : judge_text(j, "%.4g us", us);
+}
+
+void judge_5_2(Judge *j);
+void judge_5_3(Judge *j);
+void judge_5_4(Judge *j);
+void judge_5_5(Judge *j);
+void judge_5_7(Judge *j);
+void judge_5_8(Judge *j);
+void judge_5_9(Judge *j);
+
+#endif

@@ -1,0 +1,138 @@
+/* median.c - decides about the exercise of lab 5 that measures several times. */
+#include "grader/labs/lab5/timed.h"
+
+enum { REPEATS_MOST = 32 };
+
+/* How many products each time has: 2, 4, 6 ..., so that neighbours in order differ by more than
+ * calls_us(); two of five or more are outliers of 40 and 60, so that the mean is far off. The order
+ * is drawn, but the times in the middle of the list are not those in the middle of the order, and
+ * the first is the shortest: a longer one behind the last, instead of it, moves the median. */
+static void draw_products(Judge *j, int64_t *products, int repeats)
+{
+	for (int i = 0; i < repeats; i++)
+		products[i] = repeats >= 5 && i >= repeats - 2 ? 40 + 20 * (repeats - 1 - i)
+							       : 2 * (i + 1);
+	for (int i = repeats - 1; i > 0; i--) {
+		int other = (int)judge_between(j, 0, i);
+		int64_t kept = products[i];
+		products[i] = products[other];
+		products[other] = kept;
+	}
+	for (int i = 0; i < repeats; i++)
+		if (products[i] == 2) {
+			products[i] = products[0];
+			products[0] = 2;
+		}
+	for (int i = 0; repeats >= 5 && i < repeats; i++)
+		if (products[i] == 60) {
+			products[i] = products[repeats / 2];
+			products[repeats / 2] = 60;
+			break;
+		}
+}
+
+static void sort_times(double *times, int count)
+{
+	for (int i = 1; i < count; i++)
+		for (int k = i; k > 0 && times[k] < times[k - 1]; k--) {
+			double kept = times[k];
+			times[k] = times[k - 1];
+			times[k - 1] = kept;
+		}
+}
+
+/* Says what the number that was returned is, if it is one that people take instead. */
+static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
+				  const double *sorted, int repeats)
+{
+	double mean = 0, median = (sorted[(repeats - 1) / 2] + sorted[repeats / 2]) / 2;
+	for (int i = 0; i < repeats; i++)
+		mean += sorted[i] / repeats;
+	const char *at =
+		judge_text(j, "%s, %d times: wanted %s to %s, got %s", t->at, repeats,
+			   say_us(j, median), say_us(j, median + t->most), say_us(j, t->us));
+	judge_time_unit(j, t, median, median + t->most);
+	judge_that(j, !time_within(t->us, mean, mean + t->most),
+		   "%s: that is the mean, in which a few long times count too much", at);
+	double middle = (order[(repeats - 1) / 2] + order[repeats / 2]) / 2;
+	judge_that(j,
+		   !time_within(t->us, order[repeats / 2], order[repeats / 2] + t->most) &&
+			   !time_within(t->us, middle, middle + t->most),
+		   "%s: that is what is in the middle of the list; are the times in order?", at);
+	judge_that(j,
+		   !time_within(t->us, sorted[repeats / 2], sorted[repeats / 2] + t->most) &&
+			   !time_within(t->us, sorted[(repeats - 1) / 2],
+					sorted[(repeats - 1) / 2] + t->most),
+		   "%s: that is one of the two in the middle; wanted their mean", at);
+	judge_that(j, !time_within(t->us, sorted[0], sorted[0] + t->most),
+		   "%s: that is the shortest time", at);
+	if (t->us < sorted[0])
+		judge_hint(j, "what has the GPU still to do when the call returns?");
+	judge_that(j, t->us >= sorted[0],
+		   "%s: that is shorter than the shortest time: the work was still running when "
+		   "the clock was read%s",
+		   at, say_line(j, t->r));
+	judge_fail(j, "%s%s", at,
+		   t->calls > repeats + 1
+			   ? judge_text(j, ": the work was done %d times, and the last %d count",
+					(int)t->calls, repeats)
+			   : "");
+}
+
+/* How many products the median has. */
+static double judge_times(Judge *j, const Timed *t, int repeats)
+{
+	int64_t noted;
+	const int64_t *queued = run_get_ints(t->r, "queued", &noted);
+	double order[REPEATS_MOST] = {0}, sorted[REPEATS_MOST] = {0};
+	judge_that(j, queued && noted == t->calls, "%s, %d times: the work was done %lld times",
+		   t->at, repeats, (long long)t->calls);
+	/* twice as often: each time had a time before it that does not count, as in 5.2 */
+	int apart = noted == 2 * (int64_t)repeats ? 2 : 1;
+	for (int i = 0; i < repeats; i++)
+		order[i] = sorted[i] =
+			(double)queued[noted - 1 - (int64_t)apart * (repeats - 1 - i)] * t->product;
+	sort_times(sorted, repeats);
+	double median = (sorted[(repeats - 1) / 2] + sorted[repeats / 2]) / 2;
+	if (judge_is_simulated(j) && !time_within(t->us, median, median + t->most))
+		fail_median(j, t, order, sorted, repeats);
+	return median / t->product;
+}
+
+static Run *run_repeats(Judge *j, int current, int repeats, int64_t fails_at, Timed *t)
+{
+	int64_t products[REPEATS_MOST + 2] = {1};
+	draw_products(j, products + 1, repeats);
+	products[repeats + 1] = 80; /* one time more than asked for is longer than all others */
+	Run *r = run_task(j, current, fails_at, t);
+	run_ints(r, "products", products, repeats + 2);
+	run_int(r, "repeats", repeats);
+	return r;
+}
+
+/* Returns the run, and in *products how many the median has. */
+static Timed judge_median(Judge *j, int current, int repeats, double *products)
+{
+	Timed t;
+	run_repeats(j, current, repeats, -1, &t);
+	run_timed(j, &t);
+	judge_that(j, t.calls > repeats,
+		   "%s, %d %s: the work was done %lld times; wanted once more, before the first "
+		   "time that counts",
+		   t.at, repeats, repeats == 1 ? "time" : "times", (long long)t.calls);
+	*products = judge_times(j, &t, repeats);
+	judge_device_kept(j, t.r, current);
+	return t;
+}
+
+void judge_5_4(Judge *j)
+{
+	Timed t, failing;
+	double products, unused;
+	t = judge_median(j, 0, 2 * (int)judge_between(j, 3, 6) + 1, &products);
+	judge_median(j, 1, 2 * (int)judge_between(j, 3, 6), &unused);
+	judge_median(j, 0, 1, &unused);
+	judge_failure(j, run_repeats(j, 0, 5, 0, &failing), "the first");
+	judge_failure(j, run_repeats(j, 0, 5, judge_between(j, 2, 5), &failing), "a later");
+	judge_products_measured(j, &t, "product", 0, (int)(products + 0.5));
+}

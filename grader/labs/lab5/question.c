@@ -1,0 +1,175 @@
+/* question.c - decides about the questions of lab 5. */
+#include "grader/labs/lab5/judge.h"
+
+#include <stdbool.h>
+
+static const float *answers_of(Judge *j, Run *r, int64_t wanted)
+{
+	int64_t count;
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_that(j, got && count == wanted, "the results are not complete");
+	return got;
+}
+
+void judge_5_7(Judge *j)
+{
+	enum { CASES = 8 };
+	int64_t m[CASES], k[CASES], n[CASES];
+	float us[CASES], peak[CASES];
+	for (int i = 0; i < CASES; i++) { /* some too large to be counted in 32 bits */
+		int64_t most = i % 2 ? 20000 : 1000;
+		m[i] = judge_between(j, 10, most);
+		k[i] = judge_between(j, 10, most);
+		n[i] = judge_between(j, 10, most);
+		us[i] = (float)judge_between(j, 1, 4000) / 4;
+		peak[i] = (float)judge_between(j, 80, 800) * 100;
+	}
+	Run *r = judge_run(j, 0);
+	run_ints(r, "m", m, CASES);
+	run_ints(r, "k", k, CASES);
+	run_ints(r, "n", n, CASES);
+	run_floats(r, "us", us, CASES);
+	run_floats(r, "peak", peak, CASES);
+	run_go(r);
+	const float *got = answers_of(j, r, CASES);
+	for (int i = 0; i < CASES; i++) {
+		double seconds = us[i] * 1e-6, sums = (double)m[i] * (double)n[i];
+		double wanted = sums * (double)k[i] * 2 / (seconds * (double)peak[i] * 1e9);
+		const char *at = judge_text(j, "share_of_peak(%lld, %lld, %lld, %.4g, %.4g)",
+					    (long long)m[i], (long long)k[i], (long long)n[i],
+					    seconds, peak[i]);
+		judge_that(j, fabs(got[i] * 2 - wanted) > 1e-4 * wanted,
+			   "%s: wanted %.4g, got %.4g, the half: each term of a sum is a "
+			   "multiplication and an addition",
+			   at, wanted, got[i]);
+		judge_that(j, fabs(got[i] - wanted * 1e9) > 1e5 * wanted,
+			   "%s: wanted %.4g, got %.4g: peak_gflops is in 10^9 operations in a "
+			   "second",
+			   at, wanted, got[i]);
+		judge_that(j, fabs(got[i] - wanted) <= 1e-4 * wanted, "%s: wanted %.4g, got %.4g%s",
+			   at, wanted, got[i],
+			   sums * (double)k[i] > 1e9 ? ": more operations than an int can count"
+						     : "");
+	}
+}
+
+/* --- 5.8 -------------------------------------------------------------------------------------- */
+
+enum { LISTS = 10, LENGTH_MOST = 9, TOTAL_MOST = LISTS * LENGTH_MOST };
+
+typedef struct Lists {
+	int64_t lengths[LISTS], wanted[LISTS];
+	float cpu[TOTAL_MOST], gpu[TOTAL_MOST];
+	int total;
+} Lists;
+
+/* One list: the GPU loses or draws at `wanted` - 1, wins from there on, and may win by luck before.
+ * In the first three it never wins in the end, always wins, and wins by luck at the first size. */
+static void draw_list(Judge *j, Lists *lists, int i)
+{
+	int length = (int)judge_between(j, 4, LENGTH_MOST);
+	int wanted = i == 0 ? length : i == 1 ? 0 : (int)judge_between(j, 2, length);
+	float *cpu = lists->cpu + lists->total, *gpu = lists->gpu + lists->total;
+	int lucky = (int)judge_between(j, 0, length - 2);
+	for (int at = 0; at < length; at++) {
+		int wins = at >= wanted || at == lucky || (i == 2 && at == 0);
+		if (at == wanted - 1)
+			wins = 0;
+		float small = (float)judge_between(j, 1 + 10 * at, 5 + 10 * at);
+		float large = small + (float)judge_between(j, !wins && i % 2 ? 0 : 1, 9);
+		cpu[at] = wins ? large : small;
+		gpu[at] = wins ? small : large;
+		if (at == wanted - 1 && i % 3 == 2)
+			gpu[at] = cpu[at]; /* as fast is not faster */
+	}
+	lists->lengths[i] = length;
+	lists->wanted[i] = wanted;
+	lists->total += length;
+}
+
+void judge_5_8(Judge *j)
+{
+	Lists lists = {.total = 0};
+	int64_t count;
+	for (int i = 0; i < LISTS; i++)
+		draw_list(j, &lists, i);
+	Run *r = judge_run(j, 0);
+	run_ints(r, "lengths", lists.lengths, LISTS);
+	run_floats(r, "cpu", lists.cpu, lists.total);
+	run_floats(r, "gpu", lists.gpu, lists.total);
+	run_go(r);
+	const int64_t *got = run_get_ints(r, "answers", &count);
+	judge_that(j, got && count == LISTS, "the results are not complete");
+	for (int i = 0, at = 0; i < LISTS; at += (int)lists.lengths[i++]) {
+		const char *text = "cpu", *gpu = "gpu";
+		for (int k = 0; k < lists.lengths[i]; k++) {
+			text = judge_text(j, "%s %.4g", text, lists.cpu[at + k]);
+			gpu = judge_text(j, "%s %.4g", gpu, lists.gpu[at + k]);
+		}
+		const char *name = judge_text(j, "%s and %s: the index", text, gpu);
+		judge_that(j,
+			   got[i] < 0 || got[i] >= lists.wanted[i] ||
+				   !(lists.gpu[at + got[i]] < lists.cpu[at + got[i]]),
+			   "%s: wanted %lld, got %lld, where the GPU wins; but not at every size "
+			   "from there on",
+			   name, (long long)lists.wanted[i], (long long)got[i]);
+		judge_int(j, name, got[i], lists.wanted[i]);
+	}
+}
+
+/* --- 5.9 -------------------------------------------------------------------------------------- */
+
+/* By the host's and the GPU's clock, product after product. */
+static double simulate(int count, const float us[3], int wait_each)
+{
+	double host = 0, gpu = 0;
+	for (int i = 0; i < count; i++) {
+		host += (double)us[0];
+		gpu = fmax(host, gpu) + (double)us[1];
+		if (wait_each || i == count - 1)
+			host = gpu + (double)us[2];
+	}
+	return host;
+}
+
+static bool is_near(double got, double wanted)
+{
+	return fabs(got - wanted) <= 1e-4 * wanted;
+}
+
+static void judge_loop(Judge *j, int count, const float us[3], int wait_each, double got)
+{
+	double queue = us[0], product = us[1], wait = us[2],
+	       wanted = simulate(count, us, wait_each);
+	const char *why = "";
+	if (is_near(got, wanted))
+		return;
+	if (wait_each && is_near(got, simulate(count, us, 0)))
+		why = ": that is the loop that waits only once";
+	else if (is_near(got, count * (queue + product) + wait))
+		why = ": the host may queue the next product while the GPU computes";
+	else if (is_near(got, queue + count * product + wait))
+		why = ": the GPU cannot start a product that is not queued yet";
+	judge_fail(j, "loop_microseconds(%d, %.4g, %.4g, %.4g, %s): wanted %.4g, got %.4g%s", count,
+		   queue, product, wait, wait_each ? "true" : "false", wanted, got, why);
+}
+
+void judge_5_9(Judge *j)
+{
+	enum { CASES = 8 };
+	int64_t counts[CASES];
+	float us[CASES][3];
+	for (int i = 0; i < CASES; i++) {
+		counts[i] = i ? judge_between(j, 2, 1000) : 1;
+		us[i][0] = (float)judge_between(j, 8, 40) / 4;
+		us[i][1] = i % 2 ? us[i][0] / 4 : us[i][0] * (float)judge_between(j, 2, 9);
+		us[i][2] = (float)judge_between(j, 4, 40) / 4;
+	}
+	Run *r = judge_run(j, 0);
+	run_ints(r, "counts", counts, CASES);
+	run_floats(r, "us", &us[0][0], CASES * 3);
+	run_go(r);
+	const float *got = answers_of(j, r, 2 * CASES);
+	for (int i = 0; i < 2 * CASES; i++)
+		judge_loop(j, (int)counts[i / 2], us[i / 2], i % 2, got[i]);
+}

@@ -1,0 +1,42 @@
+/* timed.h - what the two files of lab 5 share that judge the time of some work.
+ *
+ * The work is one or more equal products, so what it takes is known from the machine file. The
+ * first time the drive makes three matrices besides (lab5_drive_task.h). */
+#ifndef GRADER_LABS_LAB5_TIMED_H
+#define GRADER_LABS_LAB5_TIMED_H
+
+#include "grader/labs/lab5/judge.h"
+
+typedef struct Timed {
+	Run *r;
+	const char *at; /* "(1000, 1100) times (1100, 900)" */
+	int64_t m, k, n;
+	double us;      /* what was returned */
+	double product; /* microseconds of one product on the GPU */
+	double flops;   /* of one product */
+	double most;    /* what the calls around the work may add */
+	int64_t calls;
+	const RunOp *ops; /* of a run that was watched */
+	int count;
+} Timed;
+
+/* A run with a product of drawn size on the current GPU, whose call `fails_at` fails (-1: none
+ * does); fills in what is known of the time before it goes. */
+Run *run_task(Judge *j, int current, int64_t fails_at, Timed *t);
+
+/* Lets it go and takes what was returned, which must not be negative. */
+void run_timed(Judge *j, Timed *t);
+
+/* Lets a run go in which a call of the work fails. */
+void judge_failure(Judge *j, Run *r, const char *which);
+
+/* On real GPUs: is what came true of so many products on that GPU? `how`: "product" by the host's
+ * clock, or "events". */
+void judge_products_measured(Judge *j, const Timed *t, const char *how, int gpu, int products);
+
+int time_within(double us, double least, double most);
+
+/* Fails if the time would be right in milliseconds or microseconds. */
+void judge_time_unit(Judge *j, const Timed *t, double least, double most);
+
+#endif

@@ -1,0 +1,370 @@
+/* judge.c - decides about lab 6: norms that are reported one at a time, and the questions.
+ * What has to be fast is judged in log.c and time.c. */
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "grader/labs/common/failing.h"
+#include "grader/labs/common/steps.h"
+#include "grader/labs/lab6/judge.h"
+#include "grader/labs/lab6/work.h"
+
+/* --- 6.1 -------------------------------------------------------------------------------------- */
+
+static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count, int null)
+{
+	int64_t got_count;
+	const double size = (double)judge_between(j, 1, 20);
+	float *x = judge_uniform(j, count, -size, size);
+	x[count - 1] = (float)-size; /* so that no norm is near 0, nor the sum of the numbers */
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, count);
+	run_int(r, "current", current);
+	run_int(r, "device_mode", device_mode);
+	run_int(r, "null", null);
+	run_int(r, "broken", 0);
+	run_watch(r);
+	run_go(r);
+	const char *at = null ? "cublas is NULL"
+			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
+					   count == 1 ? "" : "s", device_mode ? "device" : "host");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+		  null ? -1 : 0);
+	if (null)
+		judge_that(j, run_get_real(r, "norm") == -1,
+			   "%s: -1 was returned, but *norm was changed", at);
+	else
+		judge_norm(j, judge_text(j, "%s: the norm", at), run_get_real(r, "norm"),
+			   root_of_squares(x, count));
+	judge_mode(j, at, r, device_mode);
+	double bytes = (double)run_counts(r)->bytes_d2h;
+	judge_that(j, bytes <= 8, "%s: %.4g bytes went to the host; wanted the norm alone", at,
+		   bytes);
+	judge_floats(j, judge_text(j, "%s: x afterwards", at), run_get_floats(r, "x", &got_count),
+		     x, count, 0);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, current);
+	return r;
+}
+
+/* Who makes the call again, and has the norm then, may give it. */
+static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	enum { COUNT = 50 };
+	float *x = judge_uniform(j, COUNT, 1, 2);
+	Run *r = judge_run(j, 2);
+	(void)data;
+	run_floats(r, "x", x, COUNT);
+	run_int(r, "current", 0);
+	run_int(r, "device_mode", 1);
+	run_int(r, "null", 0);
+	run_int(r, "broken", 0);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	double norm = run_get_real(r, "norm");
+	int64_t status = run_get_int(r, "status");
+	if (status != 0 || !norm_is(norm, root_of_squares(x, COUNT)))
+		judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
+	judge_that(j, status == 0 || norm == -1, "%s: -1 was returned, but *norm was changed", at);
+	judge_mode(j, at, r, 1);
+	judge_no_error_left_at(j, r, at);
+}
+
+/* After a kernel that went wrong every call fails that needs the GPU. */
+static void judge_norm_of_broken(Judge *j)
+{
+	const float x[] = {3, 0, 0, 4};
+	const char *at = "the GPU refuses everything after a mistake in an earlier kernel";
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, 4);
+	run_int(r, "current", 0);
+	run_int(r, "device_mode", 1);
+	run_int(r, "null", 0);
+	run_int(r, "broken", 1);
+	run_allow(r, "host-pointer"); /* that mistake is one of these, as the memory lies */
+	run_allow(r, "out-of-bounds");
+	run_allow(r, "use-after-free");
+	run_alone(r);
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_that(j, run_get_real(r, "norm") == -1, "%s: -1 was returned, but *norm was changed",
+		   at);
+	judge_mode(j, at, r, 1);
+}
+
+static void judge_6_1(Judge *j)
+{
+	judge_one_norm(j, 0, 0, judge_between(j, 30, 2000), 0);
+	Run *good = judge_one_norm(j, 1, 1, judge_between(j, 2001, 40000), 0);
+	judge_one_norm(j, 1, 0, 1, 0);
+	judge_one_norm(j, 0, 1, 4, 1);
+	judge_norm_of_broken(j);
+	judge_every_failure(j, good, judge_failing_norm, NULL);
+}
+
+/* --- 6.2 -------------------------------------------------------------------------------------- */
+
+static void judge_reports(Judge *j, Run *r, const char *at, const Products *p, int steps)
+{
+	int64_t known, count;
+	const int64_t *step = run_get_ints(r, "step", &known);
+	const int64_t *then = run_get_ints(r, "queued.then", &count);
+	judge_that(j, step && then && known == count, "%s: the results are not complete", at);
+	const float *norm = run_get_floats(r, "norm", &count);
+	judge_that(j, norm && known == count, "%s: the results are not complete", at);
+	for (int64_t i = 0; i < known && i < steps; i++) {
+		judge_that(j, step[i] == i, "%s: report number %lld was about step %lld", at,
+			   (long long)i, (long long)step[i]);
+		judge_that(j, then[i] == i + 1,
+			   "%s: step %lld was reported when %lld steps had been queued; wanted its "
+			   "report before the next step is queued",
+			   at, (long long)i, (long long)then[i]);
+		judge_norm(j, judge_text(j, "%s: the norm of step %lld", at, (long long)i), norm[i],
+			   p->norm[i % p->factors]);
+	}
+	judge_int(j, judge_text(j, "%s: the number of reports", at), run_get_int(r, "reports"),
+		  steps);
+	judge_that(j, known == steps, "%s: the results are not complete", at);
+}
+
+static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
+{
+	products_draw(j, &p);
+	Run *r = products_run(j, &p, current, steps);
+	run_int(r, "null", 0);
+	run_watch(r);
+	run_go(r);
+	const char *at = products_say(j, &p, steps);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_reports(j, r, at, &p, steps);
+	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
+		  steps);
+	double bytes = (double)run_counts(r)->bytes_d2h;
+	judge_that(j, bytes <= 8.0 * steps,
+		   "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most", at,
+		   bytes / steps);
+	judge_mode(j, at, r, 0);
+	judge_no_error_left_at(j, r, at);
+	return r;
+}
+
+typedef struct Failing {
+	Products p;
+	int steps;
+} Failing;
+
+/* Each report is that of a norm which is known. */
+static int64_t judge_known_reports(Judge *j, Run *r, const char *at, const Failing *f)
+{
+	int64_t known, count;
+	const int64_t *step = run_get_ints(r, "step", &known);
+	const float *norm = run_get_floats(r, "norm", &count);
+	judge_that(j, step && norm && known == count, "%s: the results are not complete", at);
+	for (int64_t i = 0; i < known; i++) {
+		bool is_step = step[i] >= 0 && step[i] < f->steps;
+		judge_that(j, is_step && norm_is(norm[i], f->p.norm[step[i] % f->p.factors]),
+			   "%s: step %lld was reported as %.4g, but its norm is not known", at,
+			   (long long)step[i], norm[i]);
+	}
+	return known;
+}
+
+/* Who makes the call again, and has the norm then, may report it. */
+static void judge_failing_reports(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Failing *f = data;
+	Run *r = products_run(j, &f->p, 0, f->steps);
+	run_int(r, "null", 0);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	int64_t known = judge_known_reports(j, r, at, f);
+	if (run_get_int(r, "status") != 0 || known < f->steps)
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+			  -1);
+	judge_mode(j, at, r, 0);
+	judge_no_error_left_at(j, r, at);
+}
+
+static void judge_6_2(Judge *j)
+{
+	Products p = {.factors = 3};
+	p.n = (int)judge_between(j, 2, 20);
+	p.k = (int)judge_between(j, 21, 40);
+	p.m = (int)judge_between(j, 41, 60);
+	Failing failing = {p, (int)judge_between(j, 5, 40)};
+	Run *good = judge_one_at_a_time(j, 0, p, failing.steps);
+	p = (Products){.n = p.m, .k = p.k, .m = p.n, .factors = 2};
+	judge_one_at_a_time(j, 1, p, 1);
+
+	products_draw(j, &p);
+	Run *r = products_run(j, &p, 0, 3);
+	run_int(r, "null", 1);
+	run_go(r);
+	judge_int(j, "work->cublas is NULL: what is returned", run_get_int(r, "status"), -1);
+	judge_int(j, "work->cublas is NULL: the number of reports", run_get_int(r, "reports"), 0);
+	judge_no_error_left_at(j, r, "work->cublas is NULL");
+
+	products_draw(j, &failing.p);
+	judge_every_failure(j, good, judge_failing_reports, &failing);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+enum { CASES = 9 };
+
+/* Queueing is slower than the GPU in every second case; no two figures of a case are alike. */
+static void figures_draw(Judge *j, float figure[CASES][3])
+{
+	for (int i = 0; i < CASES; i++) {
+		float small = (float)judge_between(j, 3, 9),
+		      large = (float)judge_between(j, 11, 30);
+		figure[i][0] = i % 2 ? large : small;
+		figure[i][1] = i % 2 ? small : large;
+		figure[i][2] = (float)judge_between(j, 5, 25) + 0.5F;
+	}
+}
+
+static void judge_6_6(Judge *j)
+{
+	float figure[CASES][3];
+	int64_t steps[CASES], count;
+	figures_draw(j, figure);
+	for (int i = 0; i < CASES; i++)
+		steps[i] = i == 0 ? 1 : judge_between(j, 2, i < 5 ? 10 : 2000);
+	Run *r = judge_run(j, 0);
+	run_floats(r, "figures", &figure[0][0], (int64_t)CASES * 3);
+	run_ints(r, "steps", steps, CASES);
+	run_go(r);
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++) {
+		double queue = figure[i][0], gpu = figure[i][1], fetch = figure[i][2];
+		double slow = steps_us(steps[i], queue, gpu, fetch, true);
+		double fast = steps_us(steps[i], queue, gpu, fetch, false);
+		judge_real(j,
+			   judge_text(j, "log_speedup(%.4g, %.4g, %.4g, %lld)", queue, gpu, fetch,
+				      (long long)steps[i]),
+			   got[i], slow / fast, 1e-4);
+	}
+}
+
+static const char *say_part(int64_t part)
+{
+	static const char *const names[] = {"PART_QUEUE", "PART_GPU", "PART_FETCH"};
+	return part >= 0 && part <= 2 ? names[part] : "another number";
+}
+
+static void judge_6_7(Judge *j)
+{
+	float figure[CASES][3];
+	int64_t every[CASES], count;
+	figures_draw(j, figure);
+	for (int i = 0; i < CASES; i++) {
+		float small = fminf(figure[i][0], figure[i][1]);
+		float large = fmaxf(figure[i][0], figure[i][1]);
+		every[i] = i == 0 ? 1 : judge_between(j, 2, 40);
+		/* longer than all steps, but not than both parts of them together; longer than one
+		 * step, but not than all; next to nothing */
+		figure[i][2] = i % 3 == 0   ? (float)every[i] * (large + small / 2)
+			       : i % 3 == 1 ? (float)every[i] * large * 0.75F
+					    : 2.5F;
+	}
+	Run *r = judge_run(j, 0);
+	run_floats(r, "figures", &figure[0][0], (int64_t)CASES * 3);
+	run_ints(r, "every", every, CASES);
+	run_go(r);
+	const int64_t *got = run_get_ints(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++) {
+		double queue = (double)every[i] * figure[i][0];
+		double gpu = (double)every[i] * figure[i][1], fetch = figure[i][2];
+		int64_t wanted = fetch > queue && fetch > gpu ? 2 : gpu > queue;
+		judge_that(j, got[i] == wanted,
+			   "slowest_part(%.4g, %.4g, %.4g, %lld): wanted %s, got %s", figure[i][0],
+			   figure[i][1], figure[i][2], (long long)every[i], say_part(wanted),
+			   say_part(got[i]));
+	}
+}
+
+static const Check checks[] = {
+	{.id = "6.1",
+	 .title = "norm_to_host fetches one number",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "norm_to_host",
+	 .hints = {"which cuBLAS routine gives the root of the sum of squares?",
+		   "in host pointer mode cublasSnrm2 writes to host memory and waits; in device "
+		   "pointer mode it writes to GPU memory",
+		   "cublasGetPointerMode, cublasSetPointerMode to host, cublasSnrm2(cublas, count, "
+		   "x, "
+		   "1, &result), the old mode again, and *norm only if it worked"},
+	 .judge = judge_6_1},
+	{.id = "6.2",
+	 .title = "log_one_at_a_time reports every norm at once",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "log_one_at_a_time",
+	 .hints = {"what has to happen between two steps?",
+		   "the norm is computed where the product is; only the norm has to come to the "
+		   "host",
+		   "in the loop: work_step, cublasSnrm2 of the n * m numbers at work->c, report"},
+	 .judge = judge_6_2},
+	{.id = "6.3",
+	 .title = "log_on_gpu sends the log once",
+	 .points = 3,
+	 .gpus = 2,
+	 .function = "log_on_gpu",
+	 .hints = {"where can the norms wait until the end?",
+		   "cudaMalloc room for one number a step; in device pointer mode cublasSnrm2 "
+		   "writes "
+		   "there and does not wait",
+		   "for each step: work_step, device mode, cublasSnrm2(..., log + i), host mode; "
+		   "after "
+		   "the loop one cudaMemcpy to norms, then cudaFree"},
+	 .judge = judge_6_3},
+	{.id = "6.4",
+	 .title = "measure_ways times both, first call and waiting considered",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "measure_ways",
+	 .forbidden = "clock time",
+	 .rule = "clock() counts what the processor works, and time() whole seconds: use "
+		 "timer_now()",
+	 .hints = {"what must have ended before you read the clock, the first and the second time?",
+		   "a function of your own for one way: call, wait, clock, call, wait, clock",
+		   "(timer_now() - start) * 1e6 / steps, with cudaDeviceSynchronize() before each "
+		   "timer_now()"},
+	 .judge = judge_6_4},
+	{.id = "6.5",
+	 .title = "train_and_show lets the GPU go on",
+	 .points = 3,
+	 .gpus = 2,
+	 .function = "train_and_show",
+	 .hints =
+		 {"what does the GPU do while show is at work?",
+		  "queue the next block before you wait for the last one's losses; wait for their "
+		  "copy alone, not for the whole GPU",
+		  "for each block: its steps; then cudaEventSynchronize and show the block before; "
+		  "then cudaMemcpyAsync to pinned memory and cudaEventRecord"},
+	 .judge = judge_6_5},
+	{.id = "6.6",
+	 .title = "question: how much faster is the log on the GPU?",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "log_speedup",
+	 .hints = {"what of the three is paid in every step, and what only once?",
+		   "what happens at the same time does not add up: the longer one counts",
+		   "steps * (queue + gpu + fetch), divided by queue + gpu + fetch + (steps - 1) * "
+		   "the longer of queue and gpu"},
+	 .judge = judge_6_6},
+	{.id = "6.7",
+	 .title = "question: what takes the most time?",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "slowest_part",
+	 .hints = {"how often is each of the three paid in `every` steps?",
+		   "to queue and to run is paid `every` times, to fetch once",
+		   "compare every * queue_us, every * gpu_us and fetch_us"},
+	 .judge = judge_6_7},
+};
+
+const LabChecks lab6_judge = {6, "lab6_norm_logging", checks, sizeof checks / sizeof *checks};

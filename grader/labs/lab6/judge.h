@@ -1,0 +1,64 @@
+/* judge.h - what the judges of lab 6 share: what a step of the work costs on the machine of a
+ * run, and what is said about a norm that is wrong. */
+#ifndef GRADER_LABS_LAB6_JUDGE_H
+#define GRADER_LABS_LAB6_JUDGE_H
+
+#include <math.h>
+
+#include "grader/include/judge.h"
+#include "grader/labs/common/left.h"
+
+/* Microseconds that the host needs to queue a kernel. */
+static inline double launch_us(Run *r)
+{
+	return run_figure(r, "launch_time") / 1e3;
+}
+
+/* Microseconds of a kernel that reads `count` numbers, and multiplies and adds each once. A GB/s is
+ * a byte a nanosecond, a GFLOP/s an operation a nanosecond. */
+static inline double norm_us(Run *r, double count)
+{
+	double memory =
+		(4 * count + 4) / (run_figure(r, "memory_share") * run_figure(r, "memory_rate"));
+	double sums = 2 * count / run_figure(r, "peak_f32");
+	return (run_figure(r, "kernel_time") + fmax(memory, sums)) / 1e3;
+}
+
+/* Microseconds of a step whose norm is fetched at once: the norm is queued while the product runs,
+ * and the copy is called meanwhile, so the longer of the two counts; then comes the copy, for which
+ * the host waits. */
+static inline double one_at_a_time_us(Run *r, double product, double norm)
+{
+	double launch = launch_us(r), call = run_figure(r, "copy_call_time") / 1e3;
+	double computed = launch + fmax(product, launch) + norm;
+	return fmax(computed, 2 * launch + call) + run_copy_us(r, "d2h_pageable", 4);
+}
+
+/* Norms are summed in float32: an error of 1e-6 or so each. */
+#define NORM_TOLERANCE 1e-4
+
+static inline int norm_is(double got, double wanted)
+{
+	return fabs(got - wanted) <= NORM_TOLERANCE * fmax(1, wanted);
+}
+
+static inline void judge_norm(Judge *j, const char *what, double got, double wanted)
+{
+	judge_that(j, norm_is(got, wanted) || !norm_is(got / wanted, wanted),
+		   "%s: wanted %.4g, got %.4g: that is the sum of the squares without the root",
+		   what, wanted, got);
+	judge_real(j, what, got, wanted, NORM_TOLERANCE);
+}
+
+static inline void judge_mode(Judge *j, const char *at, Run *r, int64_t device_mode)
+{
+	judge_that(j, run_get_int(r, "device_mode") == device_mode,
+		   "%s: the handle is in %s pointer mode afterwards, wanted %s pointer mode", at,
+		   device_mode ? "host" : "device", device_mode ? "device" : "host");
+}
+
+void judge_6_3(Judge *j);
+void judge_6_4(Judge *j);
+void judge_6_5(Judge *j);
+
+#endif

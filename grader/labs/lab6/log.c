@@ -1,0 +1,149 @@
+/* log.c - decides about 6.3: a log that stays on the GPU and is sent once. */
+#include <stdbool.h>
+
+#include "grader/labs/common/failing.h"
+#include "grader/labs/lab6/work.h"
+
+#define MOST_WAITS 4
+#define MANY       1000 /* steps, as in the chapter's exercise */
+
+/* The most that all steps may take. Nothing makes the host wait, so a step takes the longer of
+ * queueing and running: 5.5 us on a100 for 100 x 100, where one at a time takes 14; 3.3 against 12
+ * on rtx4090; 66 against 91 on tiny, where the product is so slow. The contract allows one more
+ * small kernel or one copy of the product within the GPU; with 5 percent more that makes 8.2,
+ * 6.4 and 88. (On tiny the counts below tell the two ways apart, not this.) To it come the calls
+ * that are made once: memory, a handle, the one copy. */
+static double most_us(Run *r, const Products *p, int steps)
+{
+	double count = (double)p->n * p->m, launch = launch_us(r);
+	double call = fmax(launch, run_figure(r, "copy_call_time") / 1e3);
+	double more = fmax(norm_us(r, 1), run_copy_us(r, "d2d", 4 * count));
+	double gpu = run_product_us(r, p->n, p->m, p->k) + norm_us(r, count) + more;
+	double once = 3 * (run_figure(r, "malloc_time") + run_figure(r, "free_time") +
+			   run_figure(r, "host_alloc_time")) +
+		      MOST_WAITS * run_figure(r, "sync_time");
+	return 1.05 * steps * fmax(2 * launch + call, gpu) + once / 1e3 +
+	       run_copy_us(r, "d2h_pageable", 4.0 * steps);
+}
+
+static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
+{
+	const SimcudaCounters *c = run_counts(r);
+	judge_that(j, c->copies_d2h <= 1,
+		   "%s: %d copies to the host; wanted 1, when all norms are known", at,
+		   (int)c->copies_d2h);
+	judge_that(j, c->bytes_d2h <= 4 * (uint64_t)steps,
+		   "%s: %.4g bytes went to the host; wanted the norms alone, 4 each", at,
+		   (double)c->bytes_d2h);
+	judge_that(j, c->synchronizes <= MOST_WAITS,
+		   "%s: the host waited for the GPU %d times; wanted %d times at most, however "
+		   "many steps there are",
+		   at, (int)c->synchronizes, MOST_WAITS);
+}
+
+static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int steps)
+{
+	int64_t count;
+	const float *norms = run_get_floats(r, "norms", &count);
+	judge_that(j, norms && count == steps, "%s: the results are not complete", at);
+	double last = p->norm[(steps - 1) % p->factors];
+	judge_that(j, norm_is(norms[0], p->norm[0]) || steps < 2 || !norm_is(norms[0], last),
+		   "%s: norms[0] is that of the last step: each norm needs a place of its own", at);
+	for (int i = 0; i < steps; i++)
+		judge_norm(j, judge_text(j, "%s: norms[%d]", at, i), norms[i],
+			   p->norm[i % p->factors]);
+}
+
+static Run *judge_log(Judge *j, int current, Products p, int steps)
+{
+	products_draw(j, &p);
+	Run *r = products_run(j, &p, current, steps);
+	run_int(r, "full", 0);
+	run_int(r, "null", 0);
+	if (steps < MANY)
+		run_watch(r);
+	run_go(r);
+	const char *at = products_say(j, &p, steps);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
+		  steps);
+	judge_norms(j, r, at, &p, steps);
+	judge_mode(j, at, r, 0);
+	judge_no_error_left_at(j, r, at);
+	judge_few_copies(j, r, at, steps);
+	if (steps < MANY) /* memory and the one copy take longer than the steps */
+		return r;
+	double product = run_product_us(r, p.n, p.m, p.k);
+	double took = (double)run_counts(r)->host_ns / 1e3, most = most_us(r, &p, steps);
+	judge_possible(j, r, at, steps * product);
+	judge_that(j, took <= most,
+		   "%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g", at,
+		   took / steps, most / steps,
+		   one_at_a_time_us(r, product, norm_us(r, (double)p.n * p.m)));
+	return r;
+}
+
+enum { FEW = 9 }; /* steps of a run in which a call fails */
+
+static bool norms_are_known(Run *r, const Products *p)
+{
+	int64_t count;
+	const float *norms = run_get_floats(r, "norms", &count);
+	bool known = norms && count == FEW;
+	for (int i = 0; i < FEW && known; i++)
+		known = norm_is(norms[i], p->norm[i % p->factors]);
+	return known;
+}
+
+/* Who makes the call again, and has all norms then, may say so. */
+static void judge_failing_log(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Products *p = data;
+	Run *r = products_run(j, p, 1, FEW);
+	run_int(r, "full", 0);
+	run_int(r, "null", 0);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	if (run_get_int(r, "status") != 0 || !norms_are_known(r, p))
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+			  -1);
+	judge_mode(j, at, r, 0);
+	judge_no_error_left_at(j, r, at);
+}
+
+/* Either the GPU is full, or work_step() fails. */
+static void judge_log_fails(Judge *j, bool full, const char *at)
+{
+	Products p = {.n = 3, .k = 4, .m = 5, .factors = 2};
+	products_draw(j, &p);
+	Run *r = products_run(j, &p, 0, 64);
+	run_int(r, "full", full);
+	run_int(r, "null", !full);
+	run_go(r);
+	judge_that(j, run_get_int(r, "status") != 0 || !full,
+		   "%s: what is returned: wanted -1, got 0: is the log not in memory of the GPU?",
+		   at);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_mode(j, at, r, 0);
+	judge_no_error_left_at(j, r, at);
+}
+
+void judge_6_3(Judge *j)
+{
+	Products p = {.factors = 4};
+	p.n = (int)judge_between(j, 2, 20);
+	p.k = (int)judge_between(j, 21, 40);
+	p.m = (int)judge_between(j, 41, 60);
+	int steps = (int)judge_between(j, 5, 40);
+	judge_log(j, 1, p, steps % p.factors == 1 ? steps + 1 : steps);
+	judge_log(j, 0, p, 1);
+	Products few = p;
+	products_draw(j, &few);
+	Run *good = judge_log(j, 1, few, FEW);
+	p = (Products){.n = 100, .k = 100, .m = 100, .factors = 3};
+	judge_log(j, 0, p, MANY);
+
+	judge_log_fails(j, true, "the GPU has no memory left");
+	judge_log_fails(j, false, "work->cublas is NULL");
+	judge_every_failure(j, good, judge_failing_log, &few);
+}

@@ -1,0 +1,313 @@
+/* time.c - decides about 6.4 and 6.5: what was measured, and whether the GPU went on. */
+#include <stdbool.h>
+
+#include "grader/labs/common/failing.h"
+#include "grader/labs/lab6/judge.h"
+
+/* The smallest square product, in steps of 32, that runs `times` times as long as it takes to queue
+ * two kernels. */
+static int size_that_takes(Run *r, double times)
+{
+	int size = 64;
+	while (size < 4096 && run_product_us(r, size, size, size) < times * 2 * launch_us(r))
+		size += 32;
+	return size;
+}
+
+/* --- 6.4 -------------------------------------------------------------------------------------- */
+
+enum { FIRST_CALL_US = 20000 }; /* how much longer a first call takes: much more than all steps */
+
+typedef struct Times {
+	double us[2]; /* a step of the slow way, of the fast one */
+	double once;  /* what may come to a call besides its steps */
+	int steps;
+} Times;
+
+/* The drive's slow way fetches each norm. Its fast way is as fast as the GPU: the product is chosen
+ * so that it runs twice as long as it takes to queue a step, so who does not wait measures half of
+ * it or less. Measuring adds the first launch, a last copy and a wait to a whole call. */
+static Times times_of(Run *r, int size, int64_t count, int steps)
+{
+	double product = run_product_us(r, size, size, size), norm = norm_us(r, (double)count);
+	double once = 2 * launch_us(r) + run_copy_us(r, "d2h_pinned", 4.0 * steps) +
+		      2 * run_figure(r, "sync_time") / 1e3 + run_figure(r, "copy_call_time") / 1e3;
+	return (Times){{one_at_a_time_us(r, product, norm), product + norm}, once, steps};
+}
+
+/* 5 percent below and 10 above: with 100 steps and more, what comes once is 3 percent at most. */
+static bool time_fits(const Times *t, int way, double got)
+{
+	return got >= 0.95 * t->us[way] && got <= 1.1 * t->us[way] + t->once / t->steps;
+}
+
+static void judge_time(Judge *j, const Times *t, int way, double got)
+{
+	const char *text = judge_text(j, "the %s way: wanted %.4g microseconds a step, got %.4g",
+				      way ? "fast" : "slow", t->us[way], got);
+	if (time_fits(t, way, got))
+		return;
+	judge_that(j, !time_fits(t, way, got / t->steps), "%s: that is the time of all %d steps",
+		   text, t->steps);
+	judge_that(j, !time_fits(t, way, got * 1e6) && !time_fits(t, way, got * 1e6 / t->steps),
+		   "%s: those are seconds", text);
+	judge_that(j, !time_fits(t, way, got * 1e3) && !time_fits(t, way, got * 1e3 / t->steps),
+		   "%s: those are milliseconds", text);
+	judge_that(j, got > t->us[way],
+		   "%s: its work was still running when the clock was read; wait for it first",
+		   text);
+	judge_fail(j, "%s: its first call, or work from before the call, was measured too", text);
+}
+
+static Run *make_ways(Judge *j, int current, int steps, int64_t count, int way_fails,
+		      int call_fails, int quick_us)
+{
+	Run *r = judge_run(j, 2);
+	run_int(r, "current", current);
+	run_int(r, "steps", steps);
+	run_int(r, "count", count);
+	run_int(r, "size", size_that_takes(r, 2));
+	run_int(r, "way_fails", way_fails);
+	run_int(r, "call_fails", call_fails);
+	run_int(r, "first_us", FIRST_CALL_US);
+	run_int(r, "quick_us", quick_us);
+	return r;
+}
+
+static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fails, int call_fails,
+		     int quick_us)
+{
+	Run *r = make_ways(j, current, steps, count, way_fails, call_fails, quick_us);
+	run_go(r);
+	judge_no_error_left(j, r);
+	return r;
+}
+
+/* Returns the run; `reference` is what the kit's own program has to do. */
+static Run *judge_ways(Judge *j, int current, const char **reference)
+{
+	int steps = (int)judge_between(j, 100, 200);
+	int64_t count = judge_between(j, 1000, 10000);
+	Run *r = run_ways(j, current, steps, count, -1, 0, 0);
+	Times t = times_of(r, size_that_takes(r, 2), count, steps);
+	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
+	for (int way = 0; way < 2; way++) {
+		int64_t calls = run_get_int(r, way ? "fast.calls" : "slow.calls");
+		judge_that(j, calls > 1,
+			   "the %s way was called %s; wanted a first call that is not measured, "
+			   "and one that is",
+			   way ? "fast" : "slow", calls ? "once" : "not at all");
+	}
+	double slow = run_get_real(r, "slow"), fast = run_get_real(r, "fast");
+	judge_that(j, slow > 0 && fast > 0, "us[0] is %.4g and us[1] is %.4g", slow, fast);
+	*reference = judge_text(j, "ways %d %d %lld %d", current, size_that_takes(r, 2),
+				(long long)count, steps);
+	if (!judge_is_simulated(j))
+		return r;
+	judge_that(j, time_fits(&t, 0, slow) || !time_fits(&t, 1, slow) || !time_fits(&t, 0, fast),
+		   "us[0] is %.4g and us[1] is %.4g: wanted the slow way first", slow, fast);
+	judge_time(j, &t, 0, slow);
+	judge_time(j, &t, 1, fast);
+	return r;
+}
+
+static void judge_way_fails(Judge *j, int way, int call)
+{
+	Run *r = run_ways(j, 0, 3, 1000, way, call, 0);
+	const char *at =
+		judge_text(j, "call %d of the %s way returns -1", call, way ? "fast" : "slow");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_that(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
+		   "%s: -1 was returned, but us[0] or us[1] was changed", at);
+}
+
+enum { STEPS = 1000, QUICK_US = 400 }; /* of ways that are quick */
+
+/* Quick ways make no call of CUDA, so what fails is one of the exercise's own: a wait, first of
+ * all. */
+static void judge_failing_wait(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Run *r = make_ways(j, 1, STEPS, 1000, -1, 0, QUICK_US);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	(void)data;
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_that(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
+		   "%s: -1 was returned, but us[0] or us[1] was changed", at);
+	judge_no_error_left_at(j, r, at);
+}
+
+/* Both ways take less than a microsecond a step. */
+static Run *judge_quick_ways(Judge *j)
+{
+	Run *r = make_ways(j, 1, STEPS, 1000, -1, 0, QUICK_US);
+	run_watch(r);
+	run_go(r);
+	judge_no_error_left(j, r);
+	Times t = times_of(r, 64, 1000, STEPS);
+	t.us[0] = t.us[1] = (double)QUICK_US / STEPS;
+	judge_int(j, "two ways that take next to no time: what is returned",
+		  run_get_int(r, "status"), 0);
+	if (!judge_is_simulated(j))
+		return r;
+	judge_time(j, &t, 0, run_get_real(r, "slow"));
+	judge_time(j, &t, 1, run_get_real(r, "fast"));
+	return r;
+}
+
+void judge_6_4(Judge *j)
+{
+	const char *reference;
+	judge_ways(j, 0, &reference);
+	Run *r = judge_ways(j, 1, &reference);
+	Run *quick = judge_quick_ways(j);
+	judge_way_fails(j, 1, 2);
+	judge_way_fails(j, 0, 1);
+	judge_every_failure(j, quick, judge_failing_wait, NULL);
+	const RealWork work = {
+		.at = "both ways",
+		.reference = reference,
+		.names = {"slow", "fast"},
+		.count = 2,
+		.unit = 1,
+		.unit_name = " us",
+	};
+	judge_on_hardware(j, r, &work);
+}
+
+/* --- 6.5 -------------------------------------------------------------------------------------- */
+
+/* A block runs for T, to show one takes T / 2 (and to queue one T / 10 at most). While the GPU goes
+ * on, B blocks take B T and what is shown at the end: with B = 12, 1.04 of the steps alone, and
+ * 0.01 to 0.05 for memory and the first launch. Who lets the GPU wait while losses are shown
+ * takes 1.5. */
+#define MOST_TIMES  1.25
+#define SHOW_SHARE  0.5
+#define QUEUE_TIMES 10
+
+typedef struct Showing {
+	int current, steps, block, fails;
+	bool timed, full; /* full: the GPU has no memory left */
+} Showing;
+
+static double step_us(Run *r, int size)
+{
+	return run_product_us(r, size, size, size) + norm_us(r, 1);
+}
+
+static Run *run_showing(Judge *j, const Showing *s, const float *losses)
+{
+	Run *r = judge_run(j, 2);
+	int size = s->timed ? size_that_takes(r, QUEUE_TIMES) : 32;
+	run_int(r, "current", s->current);
+	run_int(r, "size", size);
+	run_int(r, "block", s->block);
+	run_int(r, "fails", s->fails);
+	run_int(r, "full", s->full);
+	run_int(r, "settle", !s->timed);
+	run_int(r, "show_us", (int64_t)(SHOW_SHARE * s->block * step_us(r, size)));
+	run_floats(r, "losses", losses, s->steps);
+	run_go(r);
+	judge_no_error_left(j, r);
+	return r;
+}
+
+static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
+{
+	int64_t known, shows = run_get_int(r, "shows");
+	int blocks = (s->steps + s->block - 1) / s->block;
+	const int64_t *first = run_get_ints(r, "first", &known);
+	const int64_t *count = run_want_ints(r, "count", known);
+	const int64_t *then = run_want_ints(r, "then", known);
+	judge_that(j, first != NULL, "%s: the results are not complete", at);
+	for (int b = 0; b < blocks && b < known; b++) {
+		int from = b * s->block, left = s->steps - from;
+		int wanted = left < s->block ? left : s->block;
+		judge_that(j, first[b] == from && count[b] == wanted,
+			   "%s: call %d of show was for %lld losses from step %lld; wanted %d from "
+			   "step %d",
+			   at, b + 1, (long long)count[b], (long long)first[b], wanted, from);
+	}
+	judge_int(j, judge_text(j, "%s: how often show was called", at), shows, blocks);
+	judge_that(j, known >= blocks, "%s: the results are not complete", at);
+	for (int b = 0; b < blocks; b++)
+		judge_that(j, then[b] <= (int64_t)(b + 2) * s->block,
+			   "%s: steps %d to %d were shown when %lld steps had been queued; wanted "
+			   "%d at most",
+			   at, b * s->block, b * s->block + (int)count[b] - 1, (long long)then[b],
+			   (b + 2) * s->block);
+	judge_at_most(j, judge_text(j, "%s: copies to the host", at),
+		      (double)run_counts(r)->copies_d2h, blocks);
+}
+
+/* Either the GPU had nothing queued, or what was queued had run before the losses were shown. */
+static const char *say_why_still(Run *r, const Showing *s)
+{
+	int64_t known;
+	const int64_t *then = run_get_ints(r, "then", &known);
+	if (known > 0 && then[0] <= s->block)
+		return "the next block was not queued yet";
+	return "the next block was queued, but it had run by then; wait for no more than the copy "
+	       "of the block that you show (with ordinary memory, or in a stream of "
+	       "cudaStreamCreate(), a copy waits for more)";
+}
+
+static void judge_showing(Judge *j, Showing s)
+{
+	float *losses = judge_uniform(j, s.steps, 1, 100);
+	int64_t count;
+	Run *r = run_showing(j, &s, losses);
+	const char *at =
+		judge_text(j, "%d step%s, block %d", s.steps, s.steps == 1 ? "" : "s", s.block);
+	judge_that(j, run_get_int(r, "queued") <= s.steps,
+		   "%s: step %d was called, but the last one is step %d: the last block may be "
+		   "smaller",
+		   at, s.steps, s.steps - 1);
+	int64_t wrong = run_get_int(r, "wrong");
+	judge_that(j, wrong < 0, "%s: step %lld was called out of order", at, (long long)wrong);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
+		  s.steps);
+	judge_shows(j, r, &s, at);
+	const float *seen = run_get_floats(r, "seen", &count);
+	judge_that(j, seen && count == s.steps, "%s: the results are not complete", at);
+	for (int i = 0; i < s.steps; i++)
+		judge_that(j, fabs((double)seen[i] - losses[i]) <= 1e-6 * losses[i],
+			   "%s: the loss of step %d that was shown: wanted %.4g, got %.4g; had its "
+			   "copy ended?",
+			   at, i, losses[i], seen[i]);
+	int64_t changed = run_get_int(r, "changed");
+	judge_that(j, changed < 0, "%s: the loss of step %lld was overwritten while it was shown",
+		   at, (long long)changed);
+	if (!s.timed)
+		return;
+	double alone = s.steps * step_us(r, size_that_takes(r, QUEUE_TIMES));
+	judge_possible(j, r, at, alone);
+	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
+	judge_that(j, times <= MOST_TIMES,
+		   "%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
+		   "stood still while losses were shown: %s",
+		   at, times, MOST_TIMES, say_why_still(r, &s));
+}
+
+void judge_6_5(Judge *j)
+{
+	int block = (int)judge_between(j, 8, 12);
+	judge_showing(j, (Showing){0, 12 * block, block, -1, true, false});
+	block = (int)judge_between(j, 3, 7);
+	judge_showing(j, (Showing){1, 3 * block + (int)judge_between(j, 1, block - 1), block, -1,
+				   false, false});
+	judge_showing(j, (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false, false});
+	judge_showing(j, (Showing){1, block - 1, block, -1, false, false});
+
+	int steps = 4 * block, fails = (int)judge_between(j, block, steps - 1);
+	float *losses = judge_uniform(j, steps, 1, 100);
+	Run *r = run_showing(j, &(Showing){0, steps, block, fails, false, false}, losses);
+	judge_int(j, judge_text(j, "step %d returns -1: what is returned", fails),
+		  run_get_int(r, "status"), -1);
+	judge_int(j, judge_text(j, "step %d returns -1: the steps that were called", fails),
+		  run_get_int(r, "queued"), fails + 1);
+
+	r = run_showing(j, &(Showing){1, steps, block, -1, false, true}, losses);
+	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
+}

@@ -1,0 +1,74 @@
+/* work.h - the products of 6.2 and 6.3: drawn, handed to a run, and their norms computed
+ * in float64. */
+#ifndef GRADER_LABS_LAB6_WORK_H
+#define GRADER_LABS_LAB6_WORK_H
+
+#include "grader/labs/lab6/judge.h"
+
+/* c = a b for each a (n, k) of `factors`, with one b (k, m). */
+typedef struct Products {
+	int n, k, m, factors;
+	float *a, *b;
+	double *norm; /* of each product */
+} Products;
+
+static inline double root_of_squares(const float *x, int64_t count)
+{
+	double sum = 0;
+	for (int64_t i = 0; i < count; i++)
+		sum += (double)x[i] * x[i];
+	return sqrt(sum);
+}
+
+/* `row` has room for m numbers. */
+static inline double product_norm(const Products *p, const float *a, double *row)
+{
+	double sum = 0;
+	for (int i = 0; i < p->n; i++) {
+		for (int c = 0; c < p->m; c++)
+			row[c] = 0;
+		for (int t = 0; t < p->k; t++)
+			for (int c = 0; c < p->m; c++)
+				row[c] += (double)a[i * p->k + t] * p->b[t * p->m + c];
+		for (int c = 0; c < p->m; c++)
+			sum += row[c] * row[c];
+	}
+	return sqrt(sum);
+}
+
+/* Each a is larger than the one before, so that the norm of another step shows. */
+static inline void products_draw(Judge *j, Products *p)
+{
+	int64_t each = (int64_t)p->n * p->k;
+	double *row = judge_memory(j, (size_t)p->m * sizeof *row);
+	p->a = judge_uniform(j, p->factors * each, -1, 1);
+	p->b = judge_uniform(j, (int64_t)p->k * p->m, -1, 1);
+	p->norm = judge_memory(j, (size_t)p->factors * sizeof *p->norm);
+	for (int f = 0; f < p->factors; f++) {
+		for (int64_t i = 0; i < each; i++)
+			p->a[f * each + i] *= 1 + (float)f;
+		p->norm[f] = product_norm(p, p->a + f * each, row);
+	}
+}
+
+static inline Run *products_run(Judge *j, const Products *p, int current, int steps)
+{
+	Run *r = judge_run(j, 2);
+	run_int(r, "current", current);
+	run_int(r, "n", p->n);
+	run_int(r, "k", p->k);
+	run_int(r, "m", p->m);
+	run_int(r, "factors", p->factors);
+	run_int(r, "steps", steps);
+	run_floats(r, "a", p->a, (int64_t)p->factors * p->n * p->k);
+	run_floats(r, "b", p->b, (int64_t)p->k * p->m);
+	return r;
+}
+
+static inline const char *products_say(Judge *j, const Products *p, int steps)
+{
+	return judge_text(j, "%d step%s of (%d, %d) times (%d, %d)", steps, steps == 1 ? "" : "s",
+			  p->n, p->k, p->k, p->m);
+}
+
+#endif

@@ -1,0 +1,198 @@
+/* judge.c - the checks of lab 7, and its two questions. */
+#include <string.h>
+
+#include "grader/labs/lab7/judge.h"
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static const char *say_answer(int64_t answer)
+{
+	static const char *const names[] = {"AT_THE_SAME_TIME", "PROGRAM_WAITED", "SAME_QUEUE"};
+	return answer >= 0 && answer <= 2 ? names[answer] : "another number";
+}
+
+enum { AT_THE_SAME_TIME, PROGRAM_WAITED, SAME_QUEUE };
+
+/* What is to be said of two products: the first, and when the second was queued and began. */
+typedef struct Kind {
+	int64_t wanted;
+	float queued, start;
+} Kind;
+
+enum { KINDS = 9 };
+
+/* All that there is to tell apart, and the moments at which it turns, in each draw: the second
+ * begins, or is queued, just when the first begins or ends. One that is queued early and begins
+ * late need not stand behind the first: a third product may be before it. */
+static int64_t draw_timeline(Judge *j, int kind, float *first, float *second)
+{
+	float queued = (float)judge_between(j, 0, 40),
+	      start = queued + (float)judge_between(j, 1, 20);
+	float end = start + (float)judge_between(j, 60, 200),
+	      length = (float)judge_between(j, 60, 200);
+	float inside = start + (float)judge_between(j, 20, 50);
+	float some = (float)judge_between(j, 1, 9), more = (float)judge_between(j, 1, 9);
+	const Kind kinds[KINDS] = {
+		{AT_THE_SAME_TIME, queued + some, inside},
+		{AT_THE_SAME_TIME, queued, start},
+		{AT_THE_SAME_TIME, queued + some, end - more},
+		{PROGRAM_WAITED, end + some, end + some + more},
+		{PROGRAM_WAITED, end, end + some},
+		{PROGRAM_WAITED, end, end},
+		{SAME_QUEUE, queued + some, end + more},
+		{SAME_QUEUE, inside, end + some},
+		{SAME_QUEUE, queued, end},
+	};
+	const Kind *k = &kinds[kind];
+	first[0] = queued, first[1] = start, first[2] = end;
+	second[0] = k->queued, second[1] = k->start, second[2] = k->start + length;
+	return k->wanted;
+}
+
+static void judge_7_6(Judge *j)
+{
+	enum { CASES = 2 * KINDS };
+	float times[CASES][6];
+	int64_t wanted[CASES], count;
+	for (int i = 0; i < CASES; i++) { /* each kind with a first, and with b first */
+		int b_first = i % 2;
+		wanted[i] =
+			draw_timeline(j, i / 2, times[i] + 3 * b_first, times[i] + 3 * !b_first);
+	}
+	Run *r = judge_run(j, 0);
+	run_floats(r, "times", &times[0][0], CASES * 6);
+	run_go(r);
+	const int64_t *got = run_get_ints(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++) {
+		const float *t = times[i];
+		judge_that(j, got[i] == wanted[i],
+			   "a {%.4g, %.4g, %.4g}, b {%.4g, %.4g, %.4g}: wanted %s, got %s", t[0],
+			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted[i]), say_answer(got[i]));
+	}
+}
+
+static void judge_7_7(Judge *j)
+{
+	enum { CASES = 8 };
+	float alone[CASES], product[CASES], wanted[CASES];
+	int64_t products[CASES], gpus[CASES], count;
+	for (int i = 0; i < CASES; i++) {
+		alone[i] = i ? (float)judge_between(j, 1, 400) : 0;
+		product[i] = (float)judge_between(j, 20, 300);
+		gpus[i] = i == 1 ? 1 : judge_between(j, 2, 8);
+		/* as many for each; some left over; fewer than there are GPUs */
+		products[i] = i % 3 == 0   ? gpus[i] * judge_between(j, 1, 5)
+			      : i % 3 == 1 ? gpus[i] * judge_between(j, 1, 5) + 1
+					   : judge_between(j, 1, gpus[i] - 1);
+		double rounds = (double)products[i] / (double)gpus[i], longest = 1;
+		while (longest < rounds)
+			longest++;
+		wanted[i] = (float)(((double)alone[i] + (double)products[i] * product[i]) /
+				    ((double)alone[i] + longest * product[i]));
+	}
+	Run *r = judge_run(j, 0);
+	run_floats(r, "alone", alone, CASES);
+	run_floats(r, "product", product, CASES);
+	run_ints(r, "products", products, CASES);
+	run_ints(r, "gpus", gpus, CASES);
+	run_go(r);
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++)
+		judge_real(j,
+			   judge_text(j, "expected_speed_up(%.4g, %.4g, %d, %d)", alone[i],
+				      product[i], (int)products[i], (int)gpus[i]),
+			   got[i], wanted[i], 1e-4);
+}
+
+static const Check checks[] = {
+	{.id = "7.1",
+	 .title = "make_handles: each GPU gets a cuBLAS handle of its own",
+	 .points = 1,
+	 .gpus = 4,
+	 .function = "make_handles",
+	 .hints = {"how does cublasCreate know for which GPU the handle is?",
+		   "cudaSetDevice(gpus[i]) before each cublasCreate; both can fail, and then what "
+		   "was made so far has to go",
+		   "note the current device, loop, on failure cublasDestroy backwards and write "
+		   "NULLs; cudaSetDevice back, cudaGetLastError"},
+	 .judge = judge_7_1},
+	{.id = "7.2",
+	 .title = "multiply_at_once: several GPUs work at the same time",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "multiply_at_once",
+	 .forbidden = "pthread_create thrd_create",
+	 .rule = "one thread can keep all GPUs busy",
+	 .hints = {"what does each GPU do while you wait for one of them?",
+		   "two loops: the first queues every product, the second waits for every GPU",
+		   "for each product cudaSetDevice and queue_product; then for each product "
+		   "cudaSetDevice and cudaDeviceSynchronize; then the device that was current"},
+	 .judge = judge_7_2},
+	{.id = "7.3",
+	 .title = "speed_up: one GPU against several, measured",
+	 .points = 1,
+	 .gpus = 4,
+	 .function = "speed_up",
+	 .hints =
+		 {"what may still be running when you read the clock?",
+		  "wait for all GPUs before the first reading, and for all of that side before the "
+		  "second",
+		  "start = timer_now(), queue and wait for alone, timer_now() - start; the same "
+		  "for "
+		  "apart; divide"},
+	 .judge = judge_7_3},
+	{.id = "7.4",
+	 .title = "multiply_list: any number of products on any number of devices",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "multiply_list",
+	 .hints =
+		 {"what is device_try_all_gpus() on a machine without a GPU?",
+		  "tensor_as_in_device brings an input only if it must; give back what it returns; "
+		  "tensor_matmul only queues",
+		  "loop over the products with devices[i % there], then device_synchronize each "
+		  "device; if anything failed, tensor_free all results and write NULLs"},
+	 .judge = judge_7_4},
+	{.id = "7.5",
+	 .title = "send_multiply_fetch: sending, computing and fetching overlap on all GPUs",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "send_multiply_fetch",
+	 .forbidden = "pthread_create thrd_create",
+	 .rule = "one thread can keep all GPUs busy",
+	 .hints =
+		 {"which of your calls return only when their copy has ended?",
+		  "cudaMemcpyAsync only queues; in the default stream of a GPU what you queue runs "
+		  "in order, so nothing has to be waited for in between",
+		  "for each product cudaSetDevice, two copies there, queue_product, one copy back, "
+		  "all in stream 0; then wait for every GPU"},
+	 .judge = judge_7_5},
+	{.id = "7.6",
+	 .title = "question: reading a timeline of two products",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "read_timeline",
+	 .hints = {"which of the two runs first?",
+		   "if the second starts before the first ends, both run; else ask when it was "
+		   "queued",
+		   "second.queued >= first.end: the program waited; else it stood in a queue"},
+	 .judge = judge_7_6},
+	{.id = "7.7",
+	 .title = "question: the speed-up with a part that only one device can do",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "expected_speed_up",
+	 .hints = {"which part of the time becomes shorter with more GPUs?",
+		   "the GPU with the most products decides when the program ends",
+		   "most = products / gpus, rounded up"},
+	 .judge = judge_7_7},
+};
+
+const LabChecks lab7_judge = {
+	.number = 7,
+	.name = "lab7_two_gpus",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+};

@@ -1,0 +1,87 @@
+/* judge.h - what the files that judge lab 7 share: products to be drawn, and what a timeline
+ * says about them. */
+#ifndef GRADER_LABS_LAB7_JUDGE_H
+#define GRADER_LABS_LAB7_JUDGE_H
+
+#include "grader/include/judge.h"
+#include "grader/labs/common/left.h"
+
+enum { WORK_MOST = 8, NONE = -1 };
+
+/* Products and the GPUs that they are on. With values a and b hold all matrices, one behind the
+ * other; without, nobody looks at the results. */
+typedef struct Work {
+	int count, gpus; /* gpus: how many the machine has */
+	int64_t gpu[WORK_MOST], m[WORK_MOST], k[WORK_MOST], n[WORK_MOST];
+	float *a, *b;
+	const char *at; /* what messages begin with */
+} Work;
+
+/* work.c */
+
+/* `count` products of sizes up to `most`, with numbers, on the GPUs that the digits of `gpus` name
+ * ("3110"). */
+Work work_draw(Judge *j, int machine, const char *gpus, int64_t most);
+void work_send(Judge *j, Run *r, const Work *work, int current, int null);
+
+/* Large products without numbers: product i has `parts[i]`, a digit, quarters of k, where `side` is
+ * m and n. */
+Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const char *at);
+
+/* Microseconds that all products take on one GPU (`gpu` NONE), or those of one GPU; and how many
+ * are there. */
+double products_us(Run *r, const Work *work, int gpu);
+int products_on(const Work *work, int gpu);
+
+/* A machine on which each GPU has one product, and one of these takes longest. As it is another one
+ * from run to run, the first and the last in the list and those between, a wait for some of the
+ * GPUs only ends too early in one run at least, whatever is drawn. */
+enum { ALL_GPUS = 4 };
+const char *draw_all_gpus(Judge *j);            /* in any order, as work_draw() takes them */
+const char *parts_longest(Judge *j, int place); /* the product there takes twice as long */
+const char *say_longest(Judge *j, const char *gpus, int place);
+
+/* times.c */
+
+/* A run in which GPUs have to be fast. */
+Run *run_work_timed(Judge *j, int gpus);
+
+/* The side of a square product that takes so many slacks: a slack is twice what the calls cost that
+ * two products on two GPUs need. */
+int64_t large_side(Run *r, double slacks);
+
+/* The exercise returned 0. */
+void judge_status(Judge *j, Run *r, const char *at);
+
+/* result, a and b of every product as they came back. */
+void judge_work(Judge *j, Run *r, const Work *work);
+
+/* a (m, k) times b (k, n), in double precision. */
+float *product_wanted(Judge *j, const float *a, const float *b, int64_t m, int64_t k, int64_t n);
+
+/* Microseconds of the window. */
+double window_us(Run *r);
+
+/* Microseconds in which a GPU computed, and in which two of them did at the same time. */
+double busy_us(Run *r, int gpu);
+double both_us(Run *r, int gpu, int other);
+
+/* At least `kernels` products have begun on GPU `gpu`, and everything there is over when the
+ * function returns. */
+void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels);
+
+/* The same of all GPUs, each of which has one product. */
+void judge_all_finished(Judge *j, Run *r, const char *at);
+
+/* Two GPUs computed at the same time for 0.9 at least of the time of the one that had less to do:
+ * the second one began while the first was at work. */
+#define SAME_TIME 0.9
+void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other);
+
+void judge_7_1(Judge *j);
+void judge_7_2(Judge *j);
+void judge_7_3(Judge *j);
+void judge_7_4(Judge *j);
+void judge_7_5(Judge *j);
+
+#endif

@@ -1,0 +1,202 @@
+/* lists.c - decides about the exercise of lab 7 that deals work out to all devices: 7.4. */
+#include "grader/labs/lab7/judge.h"
+
+enum { CPU = -1 };
+
+static Device device_of(int64_t number)
+{
+	return number < 0 ? (Device){DEVICE_CPU, 0} : (Device){DEVICE_GPU, (int)number};
+}
+
+static int64_t home_of(int i, int gpus)
+{
+	return gpus > 0 ? i % gpus : CPU;
+}
+
+/* Where the inputs of a case lie: a[i] and b[i] on the CPU or a GPU each. */
+typedef struct List {
+	Work work;
+	int64_t a_on[WORK_MOST], b_on[WORK_MOST];
+	int copies; /* that are needed */
+} List;
+
+static List list_draw(Judge *j, int gpus, int count, int64_t most)
+{
+	static const char zeros[] = "00000000"; /* which GPU: of no use here */
+	List list = {.work = work_draw(j, gpus, &zeros[WORK_MOST - count], most)};
+	list.work.at = judge_text(j, "%d product%s on %s", count, count == 1 ? "" : "s",
+				  say_a_machine(j, gpus));
+	for (int i = 0; i < count; i++) {
+		list.a_on[i] = judge_between(j, CPU, gpus - 1);
+		list.b_on[i] = judge_between(j, CPU, gpus - 1);
+		if (i == 1 && gpus > 0) /* one at least is there already */
+			list.a_on[i] = home_of(i, gpus);
+		list.copies += list.a_on[i] != home_of(i, gpus);
+		list.copies += list.b_on[i] != home_of(i, gpus);
+	}
+	return list;
+}
+
+static Run *run_list(Judge *j, const List *list)
+{
+	const Work *w = &list->work;
+	const float *a = w->a, *b = w->b;
+	Run *r = judge_run(j, w->gpus);
+	for (int i = 0; i < w->count; i++) {
+		run_tensor(r, judge_text(j, "a%d", i), SHAPE(w->m[i], w->k[i]), a,
+			   device_of(list->a_on[i]));
+		run_tensor(r, judge_text(j, "b%d", i), SHAPE(w->k[i], w->n[i]), b,
+			   device_of(list->b_on[i]));
+		a += w->m[i] * w->k[i];
+		b += w->k[i] * w->n[i];
+	}
+	run_int(r, "count", w->count);
+	run_int(r, "side", 0);
+	run_ints(r, "k", list->a_on, 0);
+	run_ints(r, "on", list->a_on, 0);
+	run_go(r);
+	return r;
+}
+
+static void judge_tensor(Judge *j, const char *what, const RunTensor *got, Device device,
+			 Shape shape, const float *wanted, double tolerance)
+{
+	judge_that(j, got != NULL, "%s: there is no tensor", what);
+	judge_device(j, judge_text(j, "%s: its device", what), got->device, device);
+	judge_shape(j, judge_text(j, "%s: its shape", what), got->shape, shape);
+	judge_floats(j, what, got->values, wanted, got->count, tolerance);
+}
+
+static void judge_list(Judge *j, int gpus, int count, int64_t most)
+{
+	List list = list_draw(j, gpus, count, most);
+	const Work *w = &list.work;
+	Run *r = run_list(j, &list);
+	judge_int(j, judge_text(j, "%s: what is returned%s", w->at, say_reason(j, r)),
+		  run_get_int(r, "status"), 0);
+	const float *a = w->a, *b = w->b;
+	for (int i = 0; i < count; i++) {
+		int64_t m = w->m[i], k = w->k[i], n = w->n[i];
+		judge_tensor(j, judge_text(j, "%s: results[%d]", w->at, i),
+			     run_get_tensor(r, judge_text(j, "result%d", i)),
+			     device_of(home_of(i, gpus)), SHAPE(m, n),
+			     product_wanted(j, a, b, m, k, n), 1e-4);
+		judge_tensor(j, judge_text(j, "%s: a[%d] afterwards", w->at, i),
+			     run_get_tensor(r, judge_text(j, "a%d", i)), device_of(list.a_on[i]),
+			     SHAPE(m, k), a, 0);
+		judge_tensor(j, judge_text(j, "%s: b[%d] afterwards", w->at, i),
+			     run_get_tensor(r, judge_text(j, "b%d", i)), device_of(list.b_on[i]),
+			     SHAPE(k, n), b, 0);
+		a += m * k;
+		b += k * n;
+	}
+	const SimcudaCounters *c = run_counts(r);
+	judge_at_most(j, judge_text(j, "%s: copies", w->at),
+		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
+		      list.copies);
+}
+
+/* On the CPU nothing tells of a tensor that is never given back, but the memory: here one matrix is
+ * of 640 kB. */
+static void judge_on_cpu(Judge *j)
+{
+	List list = list_draw(j, 0, 3, 3);
+	Work *w = &list.work;
+	for (int i = 0; i < w->count; i++)
+		w->m[i] = w->k[i] = w->n[i] = 400;
+	w->a = judge_uniform(j, (int64_t)w->count * 400 * 400, -1, 1);
+	w->b = judge_uniform(j, (int64_t)w->count * 400 * 400, -1, 1);
+	Run *r = run_list(j, &list);
+	judge_int(j, judge_text(j, "%s: what is returned", w->at), run_get_int(r, "status"), 0);
+	judge_host_given_back(j, r, w->at, (int64_t)400 * 400 * (int64_t)sizeof(float));
+}
+
+/* Product `bad` has a b with too many rows. */
+static void judge_unfit(Judge *j, int gpus, int bad)
+{
+	List list = list_draw(j, gpus, 4, 40);
+	Work *w = &list.work;
+	Run *r = judge_run(j, gpus);
+	for (int i = 0; i < w->count; i++) {
+		run_tensor(r, judge_text(j, "a%d", i), SHAPE(w->m[i], w->k[i]), w->a,
+			   device_of(list.a_on[i]));
+		run_tensor(r, judge_text(j, "b%d", i), SHAPE(w->k[i] + (i == bad), 2),
+			   judge_uniform(j, 2 * (w->k[i] + 1), -1, 1), device_of(list.b_on[i]));
+	}
+	run_int(r, "count", w->count);
+	run_int(r, "side", 0);
+	run_ints(r, "k", list.a_on, 0);
+	run_ints(r, "on", list.a_on, 0);
+	run_go(r);
+	const char *at = judge_text(j, "%s, b[%d] does not fit", w->at, bad);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_that(j, run_get_int(r, "unwritten") == 0 && run_get_int(r, "given") == 0,
+		   "%s: wanted NULL in all results[]", at);
+	judge_that(j, run_get_int(r, "behind"), "%s: something was written behind results[%d]", at,
+		   w->count - 1);
+}
+
+/* `count` large products whose inputs are there, all of the same size but number `longest`, which
+ * takes twice as long; NONE: none does. They have begun when this returns the side of the others.
+ */
+static int64_t list_large(Judge *j, Run *r, int gpus, int count, int longest, const char *at)
+{
+	int64_t side = large_side(r, 80), on[WORK_MOST], k[WORK_MOST];
+	for (int i = 0; i < count; i++) {
+		on[i] = home_of(i, gpus);
+		k[i] = i == longest ? 2 * side : side;
+	}
+	run_int(r, "count", count);
+	run_int(r, "side", side); /* of matrices (side, k) and (k, side) */
+	run_ints(r, "k", k, count);
+	run_ints(r, "on", on, count);
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
+		  run_get_int(r, "status"), 0);
+	return side;
+}
+
+/* Eight equal products, on two GPUs: 4 t each, where one GPU needs 8 t. For 1.9 times as fast
+ * 8 t / 1.9 - 4 t = 0.21 t is left. The framework takes memory for each result, which costs up to
+ * 0.025 t; GPU 1 begins behind the second result, or behind the fifth where all of GPU 0 are queued
+ * first: 0.13 t. With an odd number GPU 0 has to be waited for longest. */
+static void judge_list_fast(Judge *j, int count, const char *at)
+{
+	Run *r = run_work_timed(j, 2);
+	int64_t side = list_large(j, r, 2, count, NONE, at);
+	judge_finished(j, r, at, 0, (count + 1) / 2);
+	judge_finished(j, r, at, 1, count / 2);
+	judge_same_time(j, r, at, 0, 1);
+	if (count % 2 == 1)
+		return;
+	judge_possible(j, r, at, 4 * run_product_us(r, side, side, side));
+	double speed = 8 * run_product_us(r, side, side, side) / window_us(r);
+	judge_that(j, speed >= 1.9, "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at,
+		   speed);
+}
+
+static void judge_waits_for_each(Judge *j)
+{
+	for (int gpu = 0; gpu < ALL_GPUS; gpu++) {
+		const char *at =
+			judge_text(j, "large products on four GPUs, the longest on GPU %d", gpu);
+		Run *r = run_work_timed(j, ALL_GPUS);
+		list_large(j, r, ALL_GPUS, ALL_GPUS, gpu, at);
+		judge_all_finished(j, r, at);
+	}
+}
+
+void judge_7_4(Judge *j)
+{
+	judge_list(j, 2, 3, 40);
+	judge_list(j, 3, 8, 40);
+	judge_list(j, 4, (int)judge_between(j, 1, 3), 40);
+	judge_list(j, 1, 3, 40);
+	judge_list(j, 0, 3, 40);
+	judge_on_cpu(j);
+	judge_unfit(j, 2, (int)judge_between(j, 1, 3));
+	judge_unfit(j, 3, 0);
+	judge_list_fast(j, 8, "eight equal large products on two GPUs");
+	judge_list_fast(j, 3, "three equal large products on two GPUs");
+	judge_waits_for_each(j);
+}

@@ -1,0 +1,159 @@
+/* products.c - decides about the exercises of lab 7 on handles and products on
+ * GPUs: 7.1 and 7.2. */
+
+#include "grader/labs/lab7/judge.h"
+
+/* --- 7.1 -------------------------------------------------------------------------------------- */
+
+static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
+{
+	Run *r = judge_run(j, gpus);
+	run_ints(r, "gpus", list, count);
+	run_int(r, "current", current);
+	run_allow(r, "wrong-device"); /* it shows below that a handle is for another GPU */
+	run_go(r);
+	return r;
+}
+
+static const char *say_list(Judge *j, const int64_t *list, int count)
+{
+	const char *text = "";
+	for (int i = 0; i < count; i++)
+		text = judge_text(j, "%s%s%lld", text, i ? ", " : "gpus {", (long long)list[i]);
+	return judge_text(j, "%s}", text);
+}
+
+/* The list lies between a handle and a place that are not in it. */
+static void judge_own_places(Judge *j, Run *r, const char *at)
+{
+	judge_that(j, run_get_int(r, "behind"), "%s: something was written behind the last place",
+		   at);
+	judge_that(j, run_get_int(r, "before"),
+		   "%s: a handle that stood before the first place was destroyed", at);
+}
+
+static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
+{
+	Run *r = run_handles(j, gpus, list, count, current);
+	const char *at = say_list(j, list, count);
+	int64_t tried;
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_that(j, run_get_int(r, "nulls") == 0, "%s: a handle is NULL", at);
+	judge_that(j, run_get_int(r, "twice") == 0,
+		   "%s: the same handle stands in two places, wanted one for each", at);
+	const int64_t *works = run_get_ints(r, "works", &tried);
+	judge_that(j, works && tried >= 1 && tried <= count, "%s: the results are not complete",
+		   at);
+	for (int i = 0; i < tried; i++)
+		judge_that(j, works[i],
+			   "%s: handles[%d] does not work on GPU %lld: a handle belongs to the GPU "
+			   "that is current when it is made",
+			   at, i, (long long)list[i]);
+	judge_that(j, tried == count, "%s: the results are not complete", at);
+	judge_own_places(j, r, at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, current);
+}
+
+/* There is no GPU number `list[count - 1]`, or one before it. */
+static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
+{
+	Run *r = run_handles(j, gpus, list, count, current);
+	const char *at =
+		judge_text(j, "%s on %s", say_list(j, list, count), say_a_machine(j, gpus));
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_that(j, run_get_int(r, "nulls") == count, "%s: wanted NULL in all places", at);
+	judge_that(j, !judge_is_simulated(j) || run_get_int(r, "taken") <= 0,
+		   "%s: a handle that was made is not destroyed", at);
+	judge_own_places(j, r, at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, current);
+}
+
+void judge_7_1(Judge *j)
+{
+	int64_t first = judge_between(j, 0, 1);
+	judge_handles(j, 2, (int64_t[]){first, 1 - first}, 2, (int)judge_between(j, 0, 1));
+	judge_handles(j, 1, (int64_t[]){0, 0}, 2, 0);
+	judge_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2);
+	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0);
+	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1);
+}
+
+/* --- 7.2 -------------------------------------------------------------------------------------- */
+
+static void judge_right(Judge *j, int machine, const char *gpus, int current)
+{
+	Work work = work_draw(j, machine, gpus, 50);
+	Run *r = judge_run(j, machine);
+	work_send(j, r, &work, current, NONE);
+	run_go(r);
+	judge_status(j, r, work.at);
+	judge_work(j, r, &work);
+	judge_no_error_left_at(j, r, work.at);
+	judge_device_kept(j, r, current);
+}
+
+/* A product without a handle: cuBLAS refuses. Another GPU than that of the product is current, so
+ * that it shows if the way out of a failure leaves the device changed. */
+static void judge_refused(Judge *j, const char *gpus, int null)
+{
+	int current = gpus[null] == '0';
+	Work work = work_draw(j, 2, gpus, 50);
+	Run *r = judge_run(j, 2);
+	work_send(j, r, &work, current, null);
+	run_go(r);
+	const char *at = judge_text(j, "%s, product %d has no handle", work.at, null);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, current);
+}
+
+/* Products on GPU 0 and GPU 1. One equal product each: one after the other they take 2 t, so
+ * 2 t / 1.9 at most is allowed (large_side() has where that lies). Where the GPUs have unequal work
+ * only the overlap counts. */
+static void judge_fast(Judge *j, const char *gpus, const char *parts, const char *at, bool equal)
+{
+	Run *r = run_work_timed(j, 2);
+	Work work = work_large(j, r, gpus, parts, at);
+	work_send(j, r, &work, (int)judge_between(j, 0, 1), NONE);
+	run_go(r);
+	judge_status(j, r, at);
+	judge_finished(j, r, at, 0, products_on(&work, 0));
+	judge_finished(j, r, at, 1, products_on(&work, 1));
+	judge_same_time(j, r, at, 0, 1);
+	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
+	double speed = products_us(r, &work, NONE) / window_us(r);
+	judge_that(j, !equal || speed >= 1.9,
+		   "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
+}
+
+static void judge_waits_for_each(Judge *j)
+{
+	const char *gpus = draw_all_gpus(j);
+	for (int place = 0; place < ALL_GPUS; place++) {
+		const char *at = say_longest(j, gpus, place);
+		Run *r = run_work_timed(j, ALL_GPUS);
+		Work work = work_large(j, r, gpus, parts_longest(j, place), at);
+		work_send(j, r, &work, (int)judge_between(j, 0, ALL_GPUS - 1), NONE);
+		run_go(r);
+		judge_status(j, r, at);
+		judge_all_finished(j, r, at);
+	}
+}
+
+void judge_7_2(Judge *j)
+{
+	int one_first = (int)judge_between(j, 0, 1);
+	judge_right(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
+	judge_right(j, 1, "00", 0);
+	judge_right(j, 2, "11", 0);
+	judge_right(j, 4, "31103", 2);
+	judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
+	judge_refused(j, "010", (int)judge_between(j, 0, 2));
+	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
+	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);
+	judge_fast(j, "01", "84", "a large product on GPU 1, a larger one on GPU 0", false);
+	judge_fast(j, "001", "444", "two large products on GPU 0 and one on GPU 1", false);
+	judge_waits_for_each(j);
+}

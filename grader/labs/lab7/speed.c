@@ -1,0 +1,120 @@
+/* speed.c - decides about the exercise of lab 7 that measures: 7.3. */
+#include <math.h>
+
+#include "grader/labs/lab7/judge.h"
+
+/* The ratio of two sums of products. Each is 40 slacks long at least (see large_side()), of which
+ * the calls are one, so that they shift the ratio by 0.025 of it. */
+#define RATIO_SHARE 0.05
+
+static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wanted)
+{
+	int line = run_finding_line(r, "unsynchronised-timing");
+	judge_that(j, line == 0,
+		   "%s: the clock was read while a GPU was still at work: wait for it first", at);
+	judge_that(j, isfinite(got) && got > 0,
+		   "%s: wanted about %.3g, got no usable ratio: is one of the two times 0?", at,
+		   wanted);
+	if (fabs(got / wanted - 1) <= RATIO_SHARE)
+		return;
+	judge_that(j, fabs(got * wanted - 1) > RATIO_SHARE,
+		   "%s: the ratio is upside down: wanted about %.3g, got %.3g", at, wanted, got);
+	judge_fail(j, "%s: wanted about %.3g, got %.3g", at, wanted, got);
+}
+
+/* What the GPUs still have to do when the call begins: so many times one product on GPU `home`,
+ * where the side "alone" is, and so many times their own products on the others. */
+typedef struct Busy {
+	int home, of_home, of_others;
+} Busy;
+
+static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
+			   const char *at, const char **reference)
+{
+	Run *r = run_work_timed(j, machine);
+	Work work = work_large(j, r, gpus, parts, at);
+	int64_t alone[WORK_MOST];
+	int home = busy.home != NONE ? busy.home : (int)judge_between(j, 0, machine - 1);
+	int current = busy.home == machine - 1 ? 0 : machine - 1;
+	for (int i = 0; i < work.count; i++)
+		alone[i] = home;
+	work_send(j, r, &work, current, NONE);
+	run_ints(r, "alone", alone, work.count);
+	run_int(r, "busy.home", busy.of_home);
+	run_int(r, "busy.others", busy.of_others);
+	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
+	run_go(r);
+	double longest = 0;
+	for (int gpu = 0; gpu < machine; gpu++) {
+		double time = products_us(r, &work, gpu);
+		longest = time > longest ? time : longest;
+	}
+	if (judge_is_simulated(j))
+		judge_ratio(j, r, at, run_get_real(r, "ratio"),
+			    products_us(r, &work, NONE) / longest);
+	judge_that(j, run_get_real(r, "ratio") > 0, "%s: no ratio was returned", at);
+	for (int gpu = 0; gpu < machine; gpu++) {
+		int kernels = products_on(&work, gpu) + (gpu == home ? work.count : 0);
+		if (kernels > 0)
+			judge_finished(j, r, at, gpu, kernels);
+	}
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, current);
+	*reference = judge_text(j, "ratio %d", home);
+	for (int i = 0; i < work.count; i++)
+		*reference = judge_text(j, "%s %d %lld %lld %lld", *reference, (int)work.gpu[i],
+					(long long)work.m[i], (long long)work.k[i],
+					(long long)work.n[i]);
+	return r;
+}
+
+/* Each GPU in turn has the longest product, and before that the most other work: whoever waits for
+ * some only begins too early with the second side, or ends it too early. The first side is on
+ * another GPU, which has nothing to do before. */
+static void judge_waits_for_each(Judge *j)
+{
+	const char *gpus = draw_all_gpus(j), *unused;
+	for (int place = 0; place < ALL_GPUS; place++) {
+		Busy busy = {gpus[(place + 1) % ALL_GPUS] - '0', 0, 20};
+		const char *at = judge_text(j, "%s, all still busy", say_longest(j, gpus, place));
+		judge_speed_up(j, ALL_GPUS, gpus, parts_longest(j, place), busy, at, &unused);
+	}
+}
+
+void judge_7_3(Judge *j)
+{
+	const Busy idle = {NONE, 0, 0};
+	const char *reference, *unused;
+	Run *two = judge_speed_up(j, 2, "01", "44", idle, "two equal products on two GPUs",
+				  &reference);
+	/* GPU 1 is busy until long after the first side has ended; then a GPU that has nothing to
+	 * do with the second side is */
+	judge_speed_up(j, 2, "010", "462", (Busy){0, 5, 20},
+		       "three products on two GPUs that are still busy", &unused);
+	judge_speed_up(j, 3, "01", "44", (Busy){2, 20, 5},
+		       "two products on GPU 2 against GPU 0 and GPU 1, all of them still busy",
+		       &unused);
+	judge_speed_up(j, 4, "3210", "4444", idle, "four equal products on four GPUs", &unused);
+	judge_speed_up(j, 1, "00", "44", idle, "two products on one GPU both times", &unused);
+
+	judge_waits_for_each(j);
+
+	Work work = work_draw(j, 2, "01", 50);
+	Run *r = judge_run(j, 2);
+	work_send(j, r, &work, 0, 1);
+	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
+	run_int(r, "busy.home", 0);
+	run_int(r, "busy.others", 0);
+	run_go(r);
+	judge_real(j, "a product has no handle: what is returned", run_get_real(r, "ratio"), -1,
+		   1e-6);
+	const RealWork measured = {
+		.at = "two equal products on two GPUs",
+		.reference = reference,
+		.names = {"ratio"},
+		.count = 1,
+		.unit = 1,
+		.unit_name = "",
+	};
+	judge_on_hardware(j, two, &measured);
+}

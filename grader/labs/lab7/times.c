@@ -1,0 +1,90 @@
+/* times.c - what the checks of lab 7 read from timelines, and how long their products
+ * are. */
+#include "grader/labs/lab7/judge.h"
+
+Run *run_work_timed(Judge *j, int gpus)
+{
+	Run *r = judge_run(j, gpus);
+	run_watch(r);
+	return r;
+}
+
+/* Two products of time t on two GPUs take t, and what the host does meanwhile: the reference makes
+ * about twelve calls, two launches and two waits among them, or half a slack. 1.9 times as fast as
+ * 2 t is 2 t / 1.9, so that all calls together may take 0.052 t. With t = 40 slacks that is two of
+ * them: room for eight launches and eight waits. It would not do to make t much longer: a wrong
+ * answer that reads its result makes the host really multiply. */
+int64_t large_side(Run *r, double slacks)
+{
+	double slack = 4 * (run_figure(r, "launch_time") + run_figure(r, "sync_time"));
+	int64_t side = 256;
+	while (run_product_us(r, side, side, side) < slacks * slack / 1e3)
+		side += 64;
+	return side;
+}
+
+double window_us(Run *r)
+{
+	return (double)run_counts(r)->host_ns / 1e3;
+}
+
+static int is_kernel_on(const RunOp *op, const void *gpu)
+{
+	return op->kind == RUN_OP_KERNEL && op->gpu == *(const int *)gpu;
+}
+
+static int is_kernel_on_second(const RunOp *op, const void *gpu)
+{
+	return is_kernel_on(op, (const int *)gpu + 1);
+}
+
+double busy_us(Run *r, int gpu)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	return ops_busy(ops, count, is_kernel_on, &gpu);
+}
+
+double both_us(Run *r, int gpu, int other)
+{
+	int count, pair[2] = {gpu, other};
+	const RunOp *ops = run_ops(r, &count);
+	return ops_overlap(ops, count, is_kernel_on, is_kernel_on_second, pair);
+}
+
+void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)
+{
+	int count, begun = 0;
+	double end = 0;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind == RUN_OP_CALL || ops[i].gpu != gpu)
+			continue;
+		begun += ops[i].kind == RUN_OP_KERNEL;
+		end = ops[i].end > end ? ops[i].end : end;
+	}
+	judge_that(j, begun > 0, "%s: GPU %d computed nothing before the function returned", at,
+		   gpu);
+	judge_that(j, begun >= kernels && end <= window_us(r) + 1,
+		   "%s: the function returned while GPU %d was still at work: wait for every GPU "
+		   "that has a product",
+		   at, gpu);
+}
+
+void judge_all_finished(Judge *j, Run *r, const char *at)
+{
+	for (int gpu = 0; gpu < ALL_GPUS; gpu++)
+		judge_finished(j, r, at, gpu, 1);
+}
+
+void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other)
+{
+	double busy = busy_us(r, gpu), less = busy_us(r, other);
+	less = less < busy ? less : busy;
+	double both = both_us(r, gpu, other);
+	judge_that(
+		j, both >= SAME_TIME * less,
+		"%s: GPU %d and GPU %d worked at the same time for %.3g of %.3g ms: give work to "
+		"all GPUs before you wait for one",
+		at, gpu, other, both / 1e3, less / 1e3);
+}

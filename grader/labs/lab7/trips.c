@@ -1,0 +1,155 @@
+/* trips.c - decides about the exercise of lab 7 that sends, multiplies and fetches: 7.5. */
+#include "grader/labs/lab7/judge.h"
+
+/* A finding that its runs allow, because of those whose product is refused. */
+static void judge_all_sent(Judge *j, Run *r, const char *at)
+{
+	judge_that(j, run_finding_line(r, "uninitialised-read") == 0,
+		   "%s: a GPU read memory before anything was written to it: send all bytes of a "
+		   "and b "
+		   "before the product, and fetch the result after it",
+		   at);
+}
+
+static void judge_trip(Judge *j, int machine, const char *gpus, int current)
+{
+	Work work = work_draw(j, machine, gpus, 50);
+	Run *r = run_work_timed(j, machine);
+	work_send(j, r, &work, current, NONE);
+	run_text(r, "missing", "nothing");
+	run_allow(r, "uninitialised-read");
+	run_go(r);
+	judge_status(j, r, work.at);
+	judge_all_sent(j, r, work.at);
+	for (int i = 0; i < work.count; i++)
+		judge_finished(j, r, work.at, (int)work.gpu[i], 1);
+	judge_work(j, r, &work);
+	const SimcudaCounters *c = run_counts(r);
+	judge_at_most(j, judge_text(j, "%s: copies", work.at),
+		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
+		      3 * work.count);
+	judge_no_error_left_at(j, r, work.at);
+	judge_device_kept(j, r, current);
+}
+
+/* Microseconds of three copies and a product on one GPU. */
+static double trip_us(Run *r, int64_t m, int64_t k, int64_t n)
+{
+	double size = sizeof(float);
+	return run_copy_us(r, "h2d_pinned", (double)(m * k) * size) +
+	       run_copy_us(r, "h2d_pinned", (double)(k * n) * size) + run_product_us(r, m, n, k) +
+	       run_copy_us(r, "d2h_pinned", (double)(m * n) * size);
+}
+
+/* Microseconds of the calls that two trips need: six copies and two products are queued, the
+ * current device is changed, two GPUs are waited for. */
+static double calls_us(Run *r)
+{
+	return (6 * run_figure(r, "copy_call_time") + 2 * run_figure(r, "launch_time") +
+		2 * run_figure(r, "sync_time") + 8 * run_figure(r, "call_time")) /
+	       1e3;
+}
+
+/* With t for one trip, side by side they take t and the calls, one after the other 2 t. The thin
+ * product makes nearly all of t the one large copy, there (m = k) or back (m = n): so whoever waits
+ * in it, and lets only the rest overlap, takes more than 1.6 t. The calls are 0.05 t at most by the
+ * choice of the side, which leaves 0.2 t for other ways to write it. */
+#define TRIP_SHARE  1.25
+#define CALLS_SHARE 0.05
+
+/* Products without numbers of the judge's: the drive fills a with 2 and b with i + 1, and returns
+ * the first and the last number of each result. */
+static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
+{
+	work->a = work->b = NULL;
+	work_send(j, r, work, (int)judge_between(j, 0, 1), NONE);
+	run_text(r, "missing", "nothing");
+	run_allow(r, "uninitialised-read");
+	run_go(r);
+	judge_status(j, r, at);
+	judge_all_sent(j, r, at);
+	for (int i = 0; i < work->count; i++)
+		judge_finished(j, r, at, (int)work->gpu[i], 1);
+	for (int i = 0; i < work->count; i++) {
+		float ends[2];
+		int64_t count;
+		ends[0] = ends[1] = (float)(2 * (i + 1) * work->k[i]);
+		const float *got = run_get_floats(r, judge_text(j, "result%d", i), &count);
+		judge_floats(j, judge_text(j, "%s: the first and last number of result %d", at, i),
+			     got, ends, 2, 1e-4);
+	}
+}
+
+static void judge_trip_fast(Judge *j, int back)
+{
+	const char *at = back ? "two large results to be fetched" : "two large matrices to be sent";
+	int64_t side = 512, thin = 64, size = sizeof(float);
+	Run *r = run_work_timed(j, 2);
+	while (trip_us(r, side, thin, side) * CALLS_SHARE < calls_us(r))
+		side += 128;
+	Work work = work_draw(j, 2, "01", 2);
+	for (int i = 0; i < 2; i++) {
+		work.m[i] = side;
+		work.k[i] = back ? thin : side;
+		work.n[i] = back ? side : thin;
+	}
+	judge_large_trips(j, r, &work, at);
+	judge_possible(j, r, at, run_product_us(r, work.m[0], work.n[0], work.k[0]));
+	double share = window_us(r) / trip_us(r, work.m[0], work.k[0], work.n[0]);
+	judge_that(j, share <= TRIP_SHARE,
+		   "%s: two GPUs took %.3g times as long as one trip of %.3g MB in all, wanted at "
+		   "most %.3g times: queue all copies and products before you wait",
+		   at, share, (double)((side * side + 2 * side * thin) * size) / 1e6, TRIP_SHARE);
+}
+
+/* The longest trip goes on long after the others, however many calls queue them. */
+static void judge_waits_for_each(Judge *j)
+{
+	const char *gpus = draw_all_gpus(j);
+	for (int place = 0; place < ALL_GPUS; place++) {
+		int64_t thin = 32, rows = 1024;
+		Run *r = run_work_timed(j, ALL_GPUS);
+		while (trip_us(r, rows, thin, thin) * CALLS_SHARE <
+		       calls_us(r) + trip_us(r, thin, thin, thin))
+			rows += 1024;
+		Work work = work_draw(j, ALL_GPUS, gpus, thin);
+		work.m[place] = rows;
+		work.k[place] = work.n[place] = thin;
+		judge_large_trips(j, r, &work, say_longest(j, gpus, place));
+	}
+}
+
+/* cuBLAS refuses product `null`, which has no handle; or the copy fails whose end in host memory,
+ * of the last product, is `missing`. Another GPU than that of the product is current, so that it
+ * shows if the way out of a failure leaves the device changed. */
+static void judge_trip_fails(Judge *j, int null, const char *missing)
+{
+	Work work = work_draw(j, 2, "01", 50);
+	Run *r = judge_run(j, 2);
+	int current = null == 0;
+	work_send(j, r, &work, current, null);
+	run_text(r, "missing", missing);
+	run_allow(r, "uninitialised-read"); /* the result of the product that was refused */
+	run_allow(r, "host-pointer");       /* that is how a copy without its end is told */
+	run_go(r);
+	const char *at = null == NONE ? judge_text(j, "host[1].%s is NULL", missing)
+				      : judge_text(j, "product %d has no handle", null);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, current);
+}
+
+void judge_7_5(Judge *j)
+{
+	int one_first = (int)judge_between(j, 0, 1);
+	judge_trip(j, 2, one_first ? "10" : "01", (int)judge_between(j, 0, 1));
+	judge_trip(j, 1, "00", 0);
+	judge_trip(j, 4, "31103", 2);
+	judge_trip_fast(j, 1);
+	judge_trip_fast(j, 0);
+	judge_trip_fails(j, (int)judge_between(j, 0, 1), "nothing");
+	judge_trip_fails(j, NONE, "a");
+	judge_trip_fails(j, NONE, "b");
+	judge_trip_fails(j, NONE, "result");
+	judge_waits_for_each(j);
+}

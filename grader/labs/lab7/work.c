@@ -1,0 +1,153 @@
+/* work.c - what the checks of lab 7 draw and read: products on GPUs. */
+#include <string.h>
+
+#include "grader/labs/lab7/judge.h"
+
+static int64_t sum_of(const int64_t *x, const int64_t *y, int count)
+{
+	int64_t sum = 0;
+	for (int i = 0; i < count; i++)
+		sum += x[i] * y[i];
+	return sum;
+}
+
+Work work_draw(Judge *j, int machine, const char *gpus, int64_t most)
+{
+	Work work = {.count = (int)strlen(gpus), .gpus = machine};
+	for (int i = 0; i < work.count; i++) {
+		work.gpu[i] = gpus[i] - '0';
+		work.m[i] = judge_between(j, 2, most);
+		work.k[i] = judge_between(j, 2, most);
+		work.n[i] = judge_between(j, 2, most);
+	}
+	work.a = judge_uniform(j, sum_of(work.m, work.k, work.count), -1, 1);
+	work.b = judge_uniform(j, sum_of(work.k, work.n, work.count), -1, 1);
+	const char *text =
+		judge_text(j, "%d product%s on GPU", work.count, work.count == 1 ? "" : "s");
+	for (int i = 0; i < work.count; i++)
+		text = judge_text(j, "%s%s %c", text, i ? "," : "", gpus[i]);
+	work.at = text;
+	return work;
+}
+
+void work_send(Judge *j, Run *r, const Work *work, int current, int null)
+{
+	(void)j;
+	run_ints(r, "gpus", work->gpu, work->count);
+	run_ints(r, "m", work->m, work->count);
+	run_ints(r, "k", work->k, work->count);
+	run_ints(r, "n", work->n, work->count);
+	run_floats(r, "a", work->a, work->a ? sum_of(work->m, work->k, work->count) : 0);
+	run_floats(r, "b", work->b, work->b ? sum_of(work->k, work->n, work->count) : 0);
+	run_int(r, "values", work->a != NULL);
+	run_int(r, "current", current);
+	run_int(r, "null", null);
+}
+
+float *product_wanted(Judge *j, const float *a, const float *b, int64_t m, int64_t k, int64_t n)
+{
+	float *wanted = judge_memory(j, (size_t)(m * n) * sizeof *wanted);
+	for (int64_t row = 0; row < m; row++)
+		for (int64_t column = 0; column < n; column++) {
+			double sum = 0;
+			for (int64_t i = 0; i < k; i++)
+				sum += (double)a[row * k + i] * b[i * n + column];
+			wanted[row * n + column] = (float)sum;
+		}
+	return wanted;
+}
+
+/* `name` and a number, as the drive sends it; the array has to have `count` elements. */
+static const float *get_floats(Judge *j, Run *r, const char *at, const char *name, int i,
+			       int64_t count)
+{
+	int64_t got;
+	const float *values = run_get_floats(r, judge_text(j, "%s%d", name, i), &got);
+	judge_that(j, values && got == count, "%s: the matrix %s of product %d cannot be read", at,
+		   name, i);
+	return values;
+}
+
+void judge_status(Judge *j, Run *r, const char *at)
+{
+	int64_t status = run_get_int(r, "status");
+	judge_that(j, status == 0, "%s: wanted 0, but %lld was returned%s", at, (long long)status,
+		   status == -1 ? " (queue_product refuses unless the product's GPU is current)"
+				: "");
+}
+
+void judge_work(Judge *j, Run *r, const Work *work)
+{
+	const float *a = work->a, *b = work->b;
+	for (int i = 0; i < work->count; i++) {
+		int64_t m = work->m[i], k = work->k[i], n = work->n[i];
+		judge_floats(j, judge_text(j, "%s: the result of product %d", work->at, i),
+			     get_floats(j, r, work->at, "result", i, m * n),
+			     product_wanted(j, a, b, m, k, n), m * n, 1e-4);
+		judge_floats(j, judge_text(j, "%s: a of product %d afterwards", work->at, i),
+			     get_floats(j, r, work->at, "a", i, m * k), a, m * k, 0);
+		judge_floats(j, judge_text(j, "%s: b of product %d afterwards", work->at, i),
+			     get_floats(j, r, work->at, "b", i, k * n), b, k * n, 0);
+		a += m * k;
+		b += k * n;
+	}
+}
+
+/* --- large products --------------------------------------------------------------------------- */
+
+Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const char *at)
+{
+	int64_t side = large_side(r, 40);
+	Work work = work_draw(j, 2, gpus, 2);
+	work.a = work.b = NULL;
+	work.at = at;
+	for (int i = 0; i < work.count; i++) {
+		work.m[i] = work.n[i] = side;
+		work.k[i] = side * (parts[i] - '0') / 4;
+	}
+	return work;
+}
+
+double products_us(Run *r, const Work *work, int gpu)
+{
+	double sum = 0;
+	for (int i = 0; i < work->count; i++)
+		if (gpu == NONE || work->gpu[i] == gpu)
+			sum += run_product_us(r, work->m[i], work->n[i], work->k[i]);
+	return sum;
+}
+
+int products_on(const Work *work, int gpu)
+{
+	int count = 0;
+	for (int i = 0; i < work->count; i++)
+		count += work->gpu[i] == gpu;
+	return count;
+}
+
+const char *draw_all_gpus(Judge *j)
+{
+	char *gpus = judge_memory(j, ALL_GPUS + 1);
+	for (int i = 0; i < ALL_GPUS; i++) { /* GPU i goes to a drawn place, who was there behind */
+		int64_t place = judge_between(j, 0, i);
+		gpus[i] = gpus[place];
+		gpus[place] = (char)('0' + i);
+	}
+	return gpus;
+}
+
+const char *parts_longest(Judge *j, int place)
+{
+	char *parts = judge_memory(j, ALL_GPUS + 1);
+	memset(parts, '4', ALL_GPUS);
+	parts[place] = '8';
+	return parts;
+}
+
+const char *say_longest(Judge *j, const char *gpus, int place)
+{
+	const char *text = "products on GPU";
+	for (int i = 0; i < ALL_GPUS; i++)
+		text = judge_text(j, "%s%s %c", text, i ? "," : "", gpus[i]);
+	return judge_text(j, "%s, the longest on GPU %c", text, gpus[place]);
+}

@@ -1,0 +1,202 @@
+/* ahead.c - decides about 8.7: whether a training hides its copies behind its steps. */
+#include <math.h>
+
+#include "grader/labs/common/failing.h"
+#include "grader/labs/lab8/judge.h"
+
+typedef struct Ahead {
+	Mlp start;
+	Digits data;
+	int64_t batch, steps;
+	int step_fails, send_fails, zeros;
+	double total;
+	const char *at;
+} Ahead;
+
+static Run *run_ahead(Judge *j, const Ahead *a)
+{
+	Run *r = judge_run(j, 2);
+	run_digits(r, &a->data);
+	run_mlp(r, j, &a->start, 1);
+	run_sgd(r, &a->start);
+	run_int(r, "batch", a->batch);
+	run_int(r, "zeros", a->zeros);
+	run_int(r, "step_fails", a->step_fails);
+	run_int(r, "send_fails", a->send_fails);
+	run_real(r, "total", a->total);
+	run_watch(r);
+	run_given(r, "cudaMemcpyAsync",
+		  ": feed->send waits for slot->used; record it behind the "
+		  "step that reads the slot");
+	run_given(r, "kernel",
+		  ": the step reads the slot that feed->send fills; wait for slot->sent "
+		  "before it");
+	run_go(r);
+	return r;
+}
+
+static Ahead ahead_draw(Judge *j, int64_t batch, int64_t count)
+{
+	Ahead a = {.data = digits_draw(j, count), .batch = batch};
+	int64_t sizes[] = {64, judge_between(j, 12, 24), 10};
+	a.start = mlp_draw(j, sizes, 3);
+	a.start.rate = 0.125;
+	a.steps = (count + batch - 1) / batch;
+	a.step_fails = a.send_fails = -1;
+	a.total = (double)judge_between(j, 1, 50);
+	a.at = judge_text(j, "%lld rows in batches of %lld", (long long)count, (long long)batch);
+	return a;
+}
+
+static void judge_traffic(Judge *j, Run *r, const Ahead *a)
+{
+	const SimcudaCounters *c = run_counts(r);
+	judge_that(j, c->copies_d2h == 0,
+		   "%s: %d copies to the host, wanted none: the losses are added up on the GPU",
+		   a->at, (int)c->copies_d2h);
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", a->at), (double)c->copies_h2d,
+		      2 * (double)a->steps);
+	judge_int(j, judge_text(j, "%s: bytes sent", a->at), (int64_t)c->bytes_h2d,
+		  a->data.count * (a->data.width + 1) * 4);
+	judge_ways(j, r, a->at);
+}
+
+static void judge_ahead(Judge *j, int64_t batch, int64_t count)
+{
+	Ahead a;
+	Mlp wanted;
+	double sum, plain;
+	do {
+		a = ahead_draw(j, batch, count);
+		wanted = mlp_copy(j, &a.start);
+		sum = plain = 0;
+		for (int64_t first = 0; first < count; first += batch) {
+			int64_t rows = rows_of(&a.data, first, batch);
+			double loss = mlp_step(&wanted, &a.data, first, rows);
+			sum += (double)rows * loss;
+			plain += loss;
+		}
+	} while (!mlp_is_clear(&wanted));
+	Mlp came = mlp_copy(j, &a.start);
+	Run *r = run_ahead(j, &a);
+	int64_t made = run_get_int(r, "made");
+	judge_that(j, made == 0 || made == a.steps, "%s: step was called %lld times, wanted %lld",
+		   a.at, (long long)made, (long long)a.steps);
+	judge_that(j, run_get_int(r, "sent") > 0,
+		   "%s: nothing was sent by feed->send(feed, index, data, first)", a.at);
+	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), a.steps);
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, 1);
+	judge_traffic(j, r, &a);
+	int64_t rows = run_get_int(r, "rows");
+	judge_that(j, made == 0 || rows == count,
+		   "%s: step got %lld rows in all, wanted %lld: a batch may have fewer rows than "
+		   "its slot",
+		   a.at, (long long)rows, (long long)count);
+	for (int i = 0; i < 2 && i + 2 < a.steps; i++) /* a further batch goes through the slot */
+		judge_that(j, run_get_int(r, i ? "used1" : "used0"),
+			   "%s: `used` of slot %d was not recorded behind a step", a.at, i);
+	const RunTensor *total = run_get_tensor(r, "total");
+	judge_that(j, total && total->values && total->count == 1, "total cannot be read");
+	double got = (double)total->values[0];
+	judge_that(j, fabs(got - a.total - plain) >= 1e-2 || fabs(plain - sum) < 1,
+		   "%s: total grew by %.4g, wanted %.4g: each loss is a mean and counts as many "
+		   "times as its batch has rows",
+		   a.at, got - a.total, sum);
+	judge_that(j, fabs(got - sum) >= 1e-2 || a.total < 1,
+		   "%s: total was %.4g before and is %.4g now, wanted %.4g: it is added to", a.at,
+		   a.total, got, a.total + sum);
+	judge_real(j, judge_text(j, "%s: total", a.at), got, a.total + sum, NEAR);
+	const char *problem = mlp_take(&came, r);
+	judge_that(j, !problem, "%s: %s", a.at, problem);
+	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
+		   "%s: the parameters are not what %lld steps in the order of the rows give", a.at,
+		   (long long)a.steps);
+}
+
+static void judge_failing(Judge *j, int step_fails, int send_fails)
+{
+	Ahead a = ahead_draw(j, 8, judge_between(j, 33, 39));
+	a.step_fails = step_fails;
+	a.send_fails = send_fails;
+	Run *r = run_ahead(j, &a);
+	judge_int(j,
+		  judge_text(j, "%s number %d fails: what is returned",
+			     step_fails >= 0 ? "the step" : "the send",
+			     (step_fails >= 0 ? step_fails : send_fails) + 1),
+		  run_get_int(r, "steps"), -1);
+}
+
+static int is_kernel(const RunOp *op, const void *data)
+{
+	(void)data;
+	return op->kind == RUN_OP_KERNEL;
+}
+
+/* How often the host waited in a call of the student's own, and the call that waited longest. */
+static int waits_of(const RunOp *ops, int count, const char **call)
+{
+	int waits = 0;
+	double longest = 0;
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_CALL || ops[i].line == 0 || ops[i].waited < 1)
+			continue;
+		waits++;
+		if (ops[i].waited > longest)
+			*call = ops[i].name;
+		longest = fmax(longest, ops[i].waited);
+	}
+	return waits;
+}
+
+/* With n batches the copies of n - 1 can run beside a step, and the kernels of n - 1 steps beside a
+ * copy; whichever takes less time can be hidden wholly, and is in the reference, on every model.
+ * One after the other nothing is. Half is the line. A step's two products take 100 us and more
+ * here, so that what queueing takes does not matter, and a batch of 4 MiB about as long. */
+#define HIDDEN_SHARE 0.5
+enum { AHEAD_STEPS = 8 };
+
+static void judge_hidden(Judge *j)
+{
+	static int64_t sizes[] = {LARGE_WIDTH, 1024, 10};
+	Ahead a = {.batch = LARGE_BATCH, .zeros = AHEAD_STEPS * LARGE_BATCH};
+	a.data = (Digits){judge_memory(j, sizeof(float)), NULL, 0, LARGE_WIDTH};
+	a.start = (Mlp){.sizes = 3, .size = {sizes[0], sizes[1], sizes[2]}, .rate = 0.125};
+	a.step_fails = a.send_fails = -1;
+	Run *r = run_ahead(j, &a);
+	judge_int(j, "large batches: what is returned", run_get_int(r, "steps"), AHEAD_STEPS);
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	double part = (double)(AHEAD_STEPS - 1) / AHEAD_STEPS;
+	double copies = part * ops_busy(ops, count, is_sent, NULL);
+	double kernels = part * ops_busy(ops, count, is_kernel, NULL);
+	double both = ops_overlap(ops, count, is_sent, is_kernel, NULL);
+	double share = both / fmax(fmin(copies, kernels), 1e-3);
+	const char *call = "";
+	int waits = waits_of(ops, count, &call);
+	judge_that(j, share >= HIDDEN_SHARE,
+		   "of the copies' time that could lie beside computing %.0f %% did, wanted at "
+		   "least %.0f %%%s",
+		   fmin(100 * share, 100), 100 * HIDDEN_SHARE,
+		   waits > 0
+			   ? judge_text(j,
+					"; the host waited for the GPU %d times (%s), so that the "
+					"next batch was sent too late",
+					waits, call)
+			   : ": the next batch has to be on its way, in the other slot, "
+			     "before the step is over");
+	judge_no_pause(j, ops, count, AHEAD_STEPS);
+}
+
+void judge_8_7(Judge *j)
+{
+	int64_t batch = judge_between(j, 16, 24);
+	judge_ahead(j, batch, 6 * batch + judge_between(j, 1, 5));
+	judge_ahead(j, batch, 3 * batch);
+	judge_ahead(j, batch, 2 * batch + 1);
+	judge_ahead(j, batch, judge_between(j, 5, 9));
+	judge_failing(j, (int)judge_between(j, 1, 3), -1);
+	judge_failing(j, -1, 0);
+	judge_failing(j, -1, (int)judge_between(j, 2, 4));
+	judge_hidden(j);
+}

@@ -1,0 +1,269 @@
+/* judge.c - decides about lab 8: sending a batch, and the questions. Training is judged in
+ * train.c, sending ahead in open.c, send.c and
+ * ahead.c. */
+#include "grader/labs/common/steps.h"
+#include "grader/labs/lab8/judge.h"
+
+/* --- 8.1 -------------------------------------------------------------------------------------- */
+
+/* How much memory the GPU has left; of the classes and the numbers one fits a page. */
+enum { FREE, FULL, PAGE };
+
+static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
+		      int64_t batch, int full)
+{
+	Run *r = judge_run(j, gpus);
+	int64_t sizes[] = {data->width, 10};
+	run_digits(r, data);
+	run_ints(r, "sizes", sizes, 2);
+	run_int(r, "device", device);
+	run_int(r, "first", first);
+	run_int(r, "batch", batch);
+	run_int(r, "full", full != FREE);
+	run_int(r, "room", full == PAGE ? PAGE_BYTES : 0);
+	run_int(r, "zeros", data->count > 0 ? 0 : PAGE_NUMBERS);
+	run_go(r);
+	return r;
+}
+
+static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int64_t rows,
+		       int device, const char *at)
+{
+	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
+	judge_that(j, x && classes, "%s: there is no tensor for x or classes", at);
+	judge_device(j, judge_text(j, "%s: the device of x", at), x->device, device_of(device));
+	judge_device(j, judge_text(j, "%s: the device of classes", at), classes->device,
+		     device_of(device));
+	judge_shape(j, judge_text(j, "%s: the shape of x", at), x->shape, SHAPE(rows, data->width));
+	judge_shape(j, judge_text(j, "%s: the shape of classes", at), classes->shape, SHAPE(rows));
+	judge_that(j, x->dtype == DTYPE_FLOAT32 && classes->dtype == DTYPE_INT32,
+		   "%s: wanted x of float32 and classes of int32", at);
+	judge_that(j, classes->int_values != NULL, "%s: classes cannot be read", at);
+	judge_floats(j, judge_text(j, "%s: x", at), x->values, data->x + first * data->width,
+		     rows * data->width, 0);
+	for (int64_t i = 0; i < rows; i++)
+		judge_int(j, judge_text(j, "%s: element %lld of classes", at, (long long)i),
+			  classes->int_values[i], data->classes[first + i]);
+}
+
+static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t batch)
+{
+	Digits data = digits_draw(j, 200);
+	int64_t left = first < data.count ? data.count - first : 0;
+	int64_t rows = left < batch ? left : batch;
+	Run *r = run_batch(j, gpus, device, &data, first, batch, FREE);
+	const SimcudaCounters *c = run_counts(r);
+	const char *at = judge_text(j, "200 rows, first %lld, batch %lld, the model on %s",
+				    (long long)first, (long long)batch, say_device(j, device));
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), rows);
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), (double)c->copies_h2d,
+		      device == CPU || rows == 0 ? 0 : 2);
+	judge_at_most(j, judge_text(j, "%s: other copies", at),
+		      (double)(c->copies_d2h + c->copies_d2d + c->copies_p2p), 0);
+	if (rows > 0)
+		judge_sent(j, r, &data, first, rows, device, at);
+	else
+		judge_that(j, run_get_int(r, "untouched"), "%s: *x or *classes was changed", at);
+	int64_t bytes = device == CPU ? 0 : rows * (data.width + 1) * 4;
+	judge_that(j, (int64_t)c->bytes_h2d == bytes,
+		   "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone", at,
+		   (long long)c->bytes_h2d, (long long)bytes);
+}
+
+static void judge_batch_full(Judge *j, Digits data, int full, const char *at)
+{
+	Run *r = run_batch(j, 2, 1, &data, 0, PAGE_NUMBERS, full);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
+	judge_that(j, run_get_int(r, "untouched"), "%s: *x or *classes was changed", at);
+}
+
+static void judge_8_1(Judge *j)
+{
+	int64_t batch = judge_between(j, 20, 40);
+	judge_batch(j, 2, 1, batch * judge_between(j, 1, 3), batch);
+	judge_batch(j, 2, 0, 200 - judge_between(j, 2, 15), batch);
+	judge_batch(j, 2, 1, 199, batch);
+	judge_batch(j, 2, 1, 200, batch);
+	judge_batch(j, 2, 1, 200 + judge_between(j, 1, 9), batch);
+	judge_batch(j, 0, CPU, judge_between(j, 1, 50), batch);
+
+	judge_batch_full(j, rows_draw(j, 600, judge_between(j, 1000, 1100)), FULL, "a full GPU");
+	judge_batch_full(j, (Digits){judge_memory(j, sizeof(float)), NULL, 0, 1}, PAGE,
+			 "a GPU on which only one of the two tensors fits");
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void judge_8_8(Judge *j)
+{
+	enum { CASES = 9 };
+	int64_t n[CASES][4], count;
+	for (int i = 0; i < CASES; i++) {
+		n[i][0] = i == 0 ? 1 : judge_between(j, 2, 300);
+		n[i][1] = judge_between(j, 10, 90);
+		n[i][2] = i % 2 ? n[i][1] + judge_between(j, 5, 200) : judge_between(j, 5, 90);
+		n[i][3] = judge_between(j, 5, 100);
+	}
+	Run *r = judge_run(j, 0);
+	run_ints(r, "numbers", &n[0][0], CASES * 4);
+	run_go(r);
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++) {
+		double q = (double)n[i][1], c = (double)n[i][2], f = (double)n[i][3];
+		judge_real(j,
+			   judge_text(j, "log_slowdown(%lld, %.4g, %.4g, %.4g)", (long long)n[i][0],
+				      q, c, f),
+			   (double)got[i],
+			   steps_us(n[i][0], q, c, f, 1) / steps_us(n[i][0], q, c, f, 0), 1e-4);
+	}
+}
+
+static void judge_8_9(Judge *j)
+{
+	enum { CASES = 8 };
+	int64_t n[CASES][5], bytes_count, copies_count;
+	for (int i = 0; i < CASES; i++) {
+		n[i][2] = judge_between(j, 2, 64);
+		n[i][0] = i % 4 > 1 ? n[i][2] * judge_between(j, 2, 9) /* no smaller batch */
+				    : n[i][2] * judge_between(j, 1, 30) + 1;
+		n[i][1] = judge_between(j, 1, 800);
+		n[i][3] = judge_between(j, 2, 20);
+		n[i][4] = i % 2;
+	}
+	Run *r = judge_run(j, 0);
+	run_ints(r, "numbers", &n[0][0], CASES * 5);
+	run_go(r);
+	const int64_t *bytes = run_get_ints(r, "bytes", &bytes_count);
+	const int64_t *copies = run_get_ints(r, "copies", &copies_count);
+	judge_that(j, bytes && copies && bytes_count == CASES && copies_count == CASES,
+		   "the results are not complete");
+	for (int i = 0; i < CASES; i++) {
+		int64_t times = n[i][4] ? 1 : n[i][3], sends = 0;
+		for (int64_t first = 0; first < n[i][0]; first += n[i][4] ? n[i][0] : n[i][2])
+			sends += 2;
+		const char *call =
+			judge_text(j, "bytes_to_gpu(%lld, %lld, %lld, %lld, %lld)",
+				   (long long)n[i][0], (long long)n[i][1], (long long)n[i][2],
+				   (long long)n[i][3], (long long)n[i][4]);
+		judge_int(j, call, bytes[i], times * n[i][0] * (4 * n[i][1] + 4));
+		judge_int(j, judge_text(j, "%s: *copies", call), copies[i], times * sends);
+	}
+}
+
+#define NO_BATCHES                                                                                 \
+	"batches_create batches_start batches_next batches_free tensor_from_host tensor_copy_to "  \
+	"tensor_as_in_device"
+
+static const Check checks[] = {
+	{.id = "8.1",
+	 .title = "send_batch brings a batch to the model",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "send_batch",
+	 .hints = {"where is the model, and where do row `first` and its class begin?",
+		   "tensor_from_host makes a tensor on any device by one copy; the last batch has "
+		   "fewer rows; one of two tensors may be there when the other one fails",
+		   "rows = the smaller of batch and data->count - first; the numbers begin at "
+		   "data->x + first * data->width"},
+	 .judge = judge_8_1},
+	{.id = "8.2",
+	 .title = "train_step leaves the loss on the GPU",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "train_step",
+	 .hints = {"which five calls make a step, and in which order?",
+		   "module.h says it in its second paragraph; a NULL that one call returns may go "
+		   "into the next, but not a failed backward into sgd_step",
+		   "module_zero_gradients, module_forward, loss_softmax_cross_entropy(logits, "
+		   "classes, &gradient), module_backward_parameters, sgd_step; free all but the "
+		   "loss"},
+	 .judge = judge_8_2},
+	{.id = "8.3",
+	 .title = "train_epoch reports one number",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "train_epoch",
+	 .hints = {"how can losses be added up without looking at them?",
+		   "tensor_rows is a batch without a copy; tensor_add_scaled adds to a tensor in "
+		   "place, with a factor, for which the rows of the batch are good",
+		   "tensor_add_scaled(sum, (float)rows / (float)count, loss) in every step, and "
+		   "tensor_item(sum, mean) once"},
+	 .judge = judge_8_3},
+	{.id = "8.4",
+	 .title = "count_right compares on the GPU",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "count_right",
+	 .hints =
+		 {"which is smaller: the outputs for a batch, or how many of them are right?",
+		  "loss_correct counts on the device; tensor_as_in_device moves a batch only if it "
+		  "must",
+		  "tensor_rows, tensor_as_in_device, module_forward, loss_correct, "
+		  "tensor_add_scaled(sum, 1, ...) for each batch; tensor_item at the end"},
+	 .judge = judge_8_4},
+	{.id = "8.5",
+	 .title = "feed_open makes slots, pinned memory and a stream",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "feed_open",
+	 .forbidden = "batches_create batches_start batches_next batches_free",
+	 .rule = "make it yourself",
+	 .hints = {"what does each slot have, and what do both share?",
+		   "cudaMallocHost, cudaEventCreate and tensor_zeros twice; the stream once, by "
+		   "cudaStreamCreateWithFlags",
+		   "tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu)) for the classes; wait "
+		   "with cudaDeviceSynchronize at the end"},
+	 .judge = judge_8_5},
+	{.id = "8.6",
+	 .title = "feed_send begins to send a batch and returns",
+	 .points = 1,
+	 .gpus = 2,
+	 .function = "feed_send",
+	 .forbidden = NO_BATCHES,
+	 .rule = "two asynchronous copies from pinned memory",
+	 .hints =
+		 {"who may still be reading the pinned memory, and who the tensors?",
+		  "cudaEventSynchronize lets the host wait, cudaStreamWaitEvent a stream; which of "
+		  "them is for `sent`, which for `used`?",
+		  "wait for sent, memcpy twice, let the stream wait for used, cudaMemcpyAsync "
+		  "twice, record sent in feed->stream"},
+	 .judge = judge_8_6},
+	{.id = "8.7",
+	 .title = "train_ahead sends while it computes",
+	 .points = 2,
+	 .gpus = 2,
+	 .function = "train_ahead",
+	 .forbidden = "batches_create batches_start batches_next batches_free",
+	 .rule = "send the batches yourself",
+	 .hints =
+		 {"what can be sent already when step k is queued?",
+		  "the default stream (NULL) waits for `sent` before a step and records `used` "
+		  "behind it; the host waits for neither",
+		  "send batch 0; then for each k: send batch k + 1 into the other slot, "
+		  "cudaStreamWaitEvent(NULL, slot->sent, 0), the step on tensor_rows of the slot's "
+		  "tensors, add to total, cudaEventRecord(slot->used, NULL)"},
+	 .judge = judge_8_7},
+	{.id = "8.8",
+	 .title = "question: what fetching every loss costs",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "log_slowdown",
+	 .hints =
+		 {"if the loss is fetched in each step, what can still run at the same time?",
+		  "then nothing: the three times add up in each step. If not, the slower of host "
+		  "and GPU sets the pace",
+		  "the fast epoch: queue, then steps - 1 times the slower, then compute and fetch"},
+	 .judge = judge_8_8},
+	{.id = "8.9",
+	 .title = "question: what goes to the GPU",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "bytes_to_gpu",
+	 .hints = {"how many batches has an epoch, if the last one may be smaller?",
+		   "smaller batches change the number of copies, not that of bytes",
+		   "(count + batch - 1) / batch batches; 4 * (width + 1) bytes an image"},
+	 .judge = judge_8_9},
+};
+
+const LabChecks lab8_judge = {8, "lab8_training", checks, sizeof checks / sizeof *checks};

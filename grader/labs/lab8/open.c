@@ -1,0 +1,103 @@
+/* open.c - decides about 8.5: what is made for sending ahead. */
+#include "grader/labs/common/failing.h"
+#include "grader/labs/lab8/judge.h"
+
+/* So many pages are free on the GPU; 0: nearly all. */
+static Run *make_open(Judge *j, int64_t batch, int64_t width, int pages)
+{
+	Run *r = judge_run(j, 2);
+	run_later(r);
+	run_int(r, "batch", batch);
+	run_int(r, "width", width);
+	run_int(r, "device", 1);
+	run_int(r, "full", pages > 0);
+	run_int(r, "room", (int64_t)pages * PAGE_BYTES);
+	run_watch(r);
+	return r;
+}
+
+static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
+{
+	Run *r = make_open(j, batch, width, pages);
+	run_go(r);
+	return r;
+}
+
+static void judge_room(Judge *j, Run *r, const char *name, Shape shape, Dtype dtype, const char *at)
+{
+	const RunTensor *tensor = run_get_tensor(r, name);
+	judge_that(j, tensor != NULL, "%s: there is no tensor", at);
+	judge_device(j, judge_text(j, "%s: its device", at), tensor->device, device_of(1));
+	judge_shape(j, judge_text(j, "%s: its shape", at), tensor->shape, shape);
+	judge_that(j, tensor->dtype == dtype, "%s: its elements are of the wrong type", at);
+}
+
+static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
+{
+	const char *at = judge_text(j, "slot %d", i);
+	judge_that(j, run_get_int(r, judge_text(j, "pinned%d", i)),
+		   "%s: x_pinned or classes_pinned is not pinned memory (cudaMallocHost), or not "
+		   "long enough",
+		   at);
+	judge_room(j, r, judge_text(j, "x%d", i), SHAPE(batch, width), DTYPE_FLOAT32,
+		   judge_text(j, "%s: x", at));
+	judge_room(j, r, judge_text(j, "classes%d", i), SHAPE(batch), DTYPE_INT32,
+		   judge_text(j, "%s: classes", at));
+	judge_that(j, run_get_int(r, judge_text(j, "apart%d", i)),
+		   "%s: an event is missing, or something is shared with the other slot", at);
+	judge_int(j, judge_text(j, "%s: sending a whole batch and recording both events", at),
+		  run_get_int(r, judge_text(j, "works%d", i)), 0);
+}
+
+static Run *judge_open(Judge *j, int64_t batch, int64_t width)
+{
+	Run *r = run_open(j, batch, width, 0);
+	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, 1);
+	int64_t gpu = run_get_int(r, "stream");
+	judge_that(j, gpu != -2,
+		   "feed->stream waits for the default stream and makes it wait, so nothing would "
+		   "run beside the steps; wanted one made with cudaStreamNonBlocking");
+	judge_that(j, gpu == 1, "feed->stream: wanted a stream of GPU 1");
+	judge_slot(j, r, 0, batch, width);
+	judge_slot(j, r, 1, batch, width);
+	judge_that(
+		j, run_get_int(r, "ended"),
+		"the GPU still worked when the function returned: the tensors were being filled");
+	judge_that(j, run_get_int(r, "kept"), "feed->batch or feed->width was changed");
+	return r;
+}
+
+/* A square of so many numbers is larger than all that a process can address. */
+#define BEYOND ((int64_t)1 << 23)
+
+static void judge_no_open(Judge *j, Run *r, const char *at)
+{
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
+}
+
+/* A launch that failed the framework may make again. */
+static void judge_failing_open(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Run *r = make_open(j, 9, 11, 0);
+	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	(void)data;
+	run_go(r);
+	judge_no_open(j, r, at);
+}
+
+void judge_8_5(Judge *j)
+{
+	int64_t width = judge_between(j, 61, 90);
+	Run *good = judge_open(j, judge_between(j, 20, 60), width);
+	width = judge_between(j, 300, 400);
+	judge_open(j, judge_between(j, 500, 900), width);
+	judge_no_open(j, run_open(j, 600, judge_between(j, 1000, 1100), 1), "a full GPU");
+	judge_no_open(j, run_open(j, PAGE_NUMBERS, 1, 3),
+		      "a GPU on which only three of the four tensors fit");
+	judge_no_open(j, run_open(j, BEYOND, BEYOND, 0), "more numbers than any memory has");
+	judge_every_failure(j, good, judge_failing_open, NULL);
+}

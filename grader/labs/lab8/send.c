@@ -1,0 +1,242 @@
+/* send.c - decides about 8.6: what one send of a batch does, and that nobody waits for
+ * it. */
+#include "grader/labs/common/failing.h"
+
+#include <stdbool.h>
+#include "grader/labs/lab8/judge.h"
+
+enum Busy { IDLE, BUSY_WITH_SLOT, BUSY_WITH_OTHER };
+
+typedef struct Send {
+	int64_t batch, index, first, before; /* before: the row of an earlier batch, or -1, */
+	bool other;                          /* which goes through the other slot */
+	int zeros;                           /* rows of zeros, when only the time counts */
+	enum Busy busy;                      /* what the default stream does meanwhile */
+	const char *at;
+} Send;
+
+static Run *make_send(Judge *j, const Send *s, const Digits *data)
+{
+	Run *r = judge_run(j, 2);
+	run_later(r);
+	run_digits(r, data);
+	run_int(r, "device", 1);
+	run_int(r, "batch", s->batch);
+	run_int(r, "index", s->index);
+	run_int(r, "first", s->first);
+	run_int(r, "before", s->before);
+	run_int(r, "before_index", s->other ? !s->index : s->index);
+	run_int(r, "zeros", s->zeros);
+	run_int(r, "busy", s->busy);
+	if (s->zeros > 0 && s->busy == IDLE) /* sent in the wrong place is explained below */
+		run_allow(r, "race");
+	run_watch(r);
+	return r;
+}
+
+static Run *run_send(Judge *j, const Send *s, const Digits *data)
+{
+	Run *r = make_send(j, s, data);
+	run_go(r);
+	return r;
+}
+
+int is_sent(const RunOp *op, const void *data)
+{
+	(void)data;
+	return op->kind == RUN_OP_COPY && op->from < 0 && op->to >= 0;
+}
+
+void judge_ways(Judge *j, Run *r, const char *at)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		judge_that(
+			j, !is_sent(&ops[i], NULL) || ops[i].pinned,
+			"%s: a copy from ordinary memory; wanted all from the slots' pinned memory",
+			at);
+}
+
+/* When the first copy to the GPU began. */
+static double first_sent(Run *r)
+{
+	int count, i = 0;
+	const RunOp *ops = run_ops(r, &count);
+	while (i < count && !is_sent(&ops[i], NULL))
+		i++;
+	return i < count ? ops[i].start : 0;
+}
+
+int64_t rows_of(const Digits *data, int64_t first, int64_t batch)
+{
+	int64_t left = data->count - first;
+	return left < 0 ? 0 : left < batch ? left : batch;
+}
+
+static Run *judge_send(Judge *j, const Send *s, const Digits *data)
+{
+	Run *r = run_send(j, s, data);
+	const SimcudaCounters *c = run_counts(r);
+	int64_t rows = rows_of(data, s->first, s->batch);
+	int64_t earlier = s->before < 0 ? 0 : rows_of(data, s->before, s->batch);
+	int64_t sends = (rows > 0) + (earlier > 0);
+	judge_int(j, judge_text(j, "%s: what is returned", s->at), run_get_int(r, "rows"), rows);
+	judge_no_error_left(j, r);
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", s->at), (double)c->copies_h2d,
+		      2 * (double)sends);
+	judge_at_most(j, judge_text(j, "%s: copies to the host or within the GPU", s->at),
+		      (double)(c->copies_d2h + c->copies_d2d), 0);
+	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)c->bytes_h2d,
+		  (rows + earlier) * (data->width + 1) * 4);
+	judge_ways(j, r, s->at);
+	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
+	judge_that(j,
+		   x && x->values && x->count == s->batch * data->width && classes &&
+			   classes->int_values && classes->count == s->batch,
+		   "%s: the slot's tensors cannot be read", s->at);
+	judge_floats(j, judge_text(j, "%s: the slot's x", s->at), x->values,
+		     data->x + s->first * data->width, rows * data->width, 0);
+	for (int64_t i = 0; i < rows; i++)
+		judge_int(j,
+			  judge_text(j, "%s: element %lld of the slot's classes", s->at,
+				     (long long)i),
+			  classes->int_values[i], data->classes[s->first + i]);
+	return r;
+}
+
+/* A batch of 4 MiB takes more than 70 us on every model; the calls take 8 to 20. Four products take
+ * more than 200 us on every model. Half of these times is far from both a call that waits and one
+ * that does not. */
+enum { WORK_COLUMNS = 2048, WORK_TIMES = 4 };
+
+static void judge_no_wait(Judge *j, enum Busy busy)
+{
+	Digits large = {.width = LARGE_WIDTH, .count = 0};
+	Send s = {.batch = LARGE_BATCH, .before = -1, .zeros = LARGE_BATCH, .busy = busy};
+	large.x = judge_memory(j, sizeof(float));
+	Run *r = run_send(j, &s, &large);
+	judge_int(j, "a large batch: what is returned", run_get_int(r, "rows"), LARGE_BATCH);
+	judge_ways(j, r, "a large batch");
+	double took = (double)run_counts(r)->host_ns / 1e3;
+	double bytes = 4.0 * LARGE_BATCH * LARGE_WIDTH;
+	double copy = run_copy_us(r, "h2d_pinned", bytes);
+	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
+	if (busy == BUSY_WITH_OTHER)
+		judge_that(j, first_sent(r) < work / 2,
+			   "the copies began %.4g us after the call: they waited for a step that "
+			   "does not use this slot; they belong into feed->stream",
+			   first_sent(r));
+	else if (busy == BUSY_WITH_SLOT)
+		judge_that(j, took < work / 2,
+			   "the call took %.4g us: the host waited for the step that uses the "
+			   "slot's tensors; let feed->stream wait (cudaStreamWaitEvent)",
+			   took);
+	else
+		judge_that(j, took < copy / 2,
+			   "the call took %.4g us, the copy %.4g us: the host waited for the copy "
+			   "instead of returning at once",
+			   took, copy);
+	judge_that(j, busy != IDLE || run_get_int(r, "under_way"),
+		   "`sent` was reached while the copies were still on their way: it is recorded "
+		   "behind them, in feed->stream");
+}
+
+/* The other slot's batch waits for a step, and this slot's behind it: the host for neither. */
+static void judge_other_slot(Judge *j)
+{
+	Digits large = {.width = LARGE_WIDTH, .count = 0};
+	Send s = {.batch = LARGE_BATCH,
+		  .index = 1,
+		  .other = true,
+		  .zeros = LARGE_BATCH,
+		  .busy = BUSY_WITH_OTHER};
+	large.x = judge_memory(j, sizeof(float));
+	Run *r = run_send(j, &s, &large);
+	judge_int(j, "a large batch behind another one: what is returned", run_get_int(r, "rows"),
+		  LARGE_BATCH);
+	double took = (double)run_counts(r)->host_ns / 1e3;
+	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
+	judge_that(j, took < work / 2,
+		   "two calls for two slots took %.4g us: the host waited for a batch of the other "
+		   "slot; wait for `sent` of this slot alone, not for the stream",
+		   took);
+}
+
+typedef struct Sending {
+	const Send *send;
+	const Digits *data;
+} Sending;
+
+/* Whether the whole batch has come. */
+static bool is_there(Run *r, const Sending *s)
+{
+	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
+	int64_t rows = rows_of(s->data, s->send->first, s->send->batch), width = s->data->width;
+	if (!x || !x->values || x->count < rows * width || !classes || !classes->int_values ||
+	    classes->count < rows)
+		return false;
+	size_t bytes = (size_t)(rows * width) * sizeof *x->values;
+	size_t class_bytes = (size_t)rows * sizeof *classes->int_values;
+	return memcmp(x->values, s->data->x + s->send->first * width, bytes) == 0 &&
+	       memcmp(classes->int_values, s->data->classes + s->send->first, class_bytes) == 0;
+}
+
+/* Who makes a copy again, and has the batch on its way then, may say so. */
+static void judge_failing_send(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Sending *s = data;
+	Run *r = make_send(j, s->send, s->data);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_allow(r, "race"); /* a copy may be under way whose end is not marked */
+	run_go(r);
+	int64_t rows = rows_of(s->data, s->send->first, s->send->batch);
+	if (strcmp(kind, "copy") != 0 || run_get_int(r, "rows") != rows || !is_there(r, s))
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
+}
+
+/* Behind the last row there is nothing to do, not even to record `sent`: that would stand behind
+ * the step that still uses the slot. */
+static void judge_nothing_sent(Judge *j, int64_t past)
+{
+	Digits large = {.width = LARGE_WIDTH, .count = 0};
+	Send s = {.batch = LARGE_BATCH,
+		  .first = LARGE_BATCH + past,
+		  .before = -1,
+		  .zeros = LARGE_BATCH,
+		  .busy = BUSY_WITH_SLOT};
+	large.x = judge_memory(j, sizeof(float));
+	Run *r = run_send(j, &s, &large);
+	const char *at = judge_text(j, "%d rows, first %lld", LARGE_BATCH, (long long)s.first);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), 0);
+	judge_that(j, !run_get_int(r, "under_way"),
+		   "%s: `sent` was recorded; wanted nothing to be done when there are no rows", at);
+}
+
+void judge_8_6(Judge *j)
+{
+	Digits data = digits_draw(j, judge_between(j, 100, 120));
+	int64_t batch = judge_between(j, 20, 30), last = data.count / batch * batch;
+	last -= last == data.count ? batch : 0;
+	Send middle = {batch, 1, batch, -1, 0, 0, IDLE, "the second batch, through slot 1"};
+	Send end = {batch, 0, last, -1, 0, 0, IDLE, "the last batch, which is smaller"};
+	Send row = {batch, 1, data.count - 1, -1, 0, 0, IDLE, "the last row alone"};
+	Send none = {batch, 1, data.count, -1, 0, 0, IDLE, "first behind the last row"};
+	Send twice = {batch, 0, batch, 2 * batch, 0, 0, IDLE, "two batches through one slot"};
+	Send busy = {batch, 1, 0, -1, 0, 0, BUSY_WITH_SLOT, "a step still uses the slot"};
+	judge_no_wait(j, IDLE);
+	Run *good = judge_send(j, &middle, &data);
+	judge_send(j, &end, &data);
+	judge_send(j, &row, &data);
+	judge_send(j, &none, &data);
+	judge_send(j, &twice, &data);
+	judge_send(j, &busy, &data);
+	judge_no_wait(j, BUSY_WITH_SLOT);
+	judge_no_wait(j, BUSY_WITH_OTHER);
+	judge_other_slot(j);
+	judge_nothing_sent(j, 0);
+	judge_nothing_sent(j, judge_between(j, 1, 9));
+	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});
+}

@@ -1,0 +1,459 @@
+/* train.c - decides about steps, epochs and answers: that they are what the judge's own
+ * model gives, and what goes between host and GPU for them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "grader/labs/lab8/judge.h"
+
+static uint64_t copies_in_all(const SimcudaCounters *c)
+{
+	return c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p;
+}
+
+static double number_of(Judge *j, const RunTensor *tensor, const char *what, int device)
+{
+	judge_device(j, judge_text(j, "%s: its device", what), tensor->device, device_of(device));
+	judge_shape(j, judge_text(j, "%s: its shape", what), tensor->shape, SHAPE_SCALAR);
+	judge_that(j, tensor->values && tensor->count == 1, "%s: it cannot be read", what);
+	return (double)tensor->values[0];
+}
+
+/* The images must be what they were. */
+static void judge_kept(Judge *j, Run *r, const Digits *data, const char *at)
+{
+	const RunTensor *x = run_get_tensor(r, "x");
+	judge_that(j, x && x->count == data->count * data->width, "%s: x is gone", at);
+	judge_floats(j, judge_text(j, "%s: x afterwards", at), x->values, data->x, x->count, 0);
+}
+
+/* --- 8.2 -------------------------------------------------------------------------------------- */
+
+typedef struct Two {
+	const Digits *data;
+	Mlp start, wanted;
+	int64_t cut;
+	const char *at;
+	int device;
+} Two;
+
+/* What went wrong with the parameters, if it is one of the usual things. */
+static const char *explain_steps(Judge *j, const Two *t, const Mlp *got)
+{
+	int64_t left = t->data->count - t->cut;
+	if (mlp_distance(got, &t->start) < NEAR)
+		return "they did not change: was there a step, and was it after the backward?";
+
+	Mlp other = mlp_copy(j, &t->start); /* gradients add up from before */
+	mlp_gradient(&other, t->data, 0, t->cut);
+	mlp_gradient(&other, t->data, 0, t->cut);
+	mlp_update(&other);
+	Mlp once = mlp_copy(j, &other); /* zeroed after the step, or not at all */
+	mlp_step(&once, t->data, t->cut, left);
+	mlp_gradient(&other, t->data, t->cut, left);
+	mlp_update(&other);
+	if (mlp_distance(got, &other) < NEAR || mlp_distance(got, &once) < NEAR)
+		return "gradients from before were added in; set them to zero first";
+
+	other = mlp_copy(j, &t->start); /* the step before the backward */
+	mlp_gradient(&other, t->data, 0, t->cut);
+	mlp_update(&other);
+	mlp_step(&other, t->data, 0, t->cut);
+	if (mlp_distance(got, &other) < NEAR)
+		return "each step was made with the gradients of the batch before: sgd_step came "
+		       "before the backward";
+
+	other = mlp_copy(j, &t->start); /* zeroed, then stepped, then backward */
+	mlp_step(&other, t->data, 0, t->cut);
+	if (mlp_distance(got, &other) < NEAR)
+		return "only the first of the two steps changed them";
+	return "they are not what one step for each batch gives";
+}
+
+/* A fault of the second batch; or, with `room`, a GPU that has only so many bytes free, and one
+ * batch alone. */
+static void run_fault(Run *r, int fault, int64_t room)
+{
+	run_int(r, "fault", fault);
+	run_int(r, "full", room > 0);
+	run_int(r, "room", room);
+}
+
+static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cut, double momentum)
+{
+	Digits data = digits_draw(j, rows);
+	int64_t sizes[] = {data.width, judge_between(j, 12, 30), 10};
+	Two t = {.data = &data, .cut = cut, .device = device};
+	double first, second;
+	t.at = judge_text(j, "two steps on %s", say_device(j, device));
+	do {
+		t.start = mlp_draw(j, sizes, 3);
+		t.start.rate = 0.5;
+		t.start.momentum = momentum;
+		t.wanted = mlp_copy(j, &t.start);
+		first = mlp_step(&t.wanted, &data, 0, cut);
+		second = mlp_step(&t.wanted, &data, cut, rows - cut);
+	} while (!mlp_is_clear(&t.wanted));
+
+	Run *r = judge_run(j, gpus);
+	run_digits(r, &data);
+	run_mlp(r, j, &t.start, device);
+	run_sgd(r, &t.start);
+	run_int(r, "cut", cut);
+	run_fault(r, 0, 0);
+	run_go(r);
+	const RunTensor *one = run_get_tensor(r, "first"), *two = run_get_tensor(r, "second");
+	const SimcudaCounters *c = run_counts(r);
+	const char *reason = say_reason(j, r);
+	judge_that(j, one && two, "%s: NULL was returned%s", t.at,
+		   *reason ? reason : ", but no call has failed (0 stands for success)");
+	double got = number_of(j, one, judge_text(j, "%s: the loss", t.at), device);
+	judge_that(j, copies_in_all(c) == 0,
+		   "%s: counted %d copies, wanted none: the batch, the loss and the parameters "
+		   "stay on the GPU",
+		   t.at, (int)copies_in_all(c));
+	judge_that(j, c->synchronizes == 0,
+		   "%s: the host waited for the GPU %d times, wanted 0: a step is only queued",
+		   t.at, (int)c->synchronizes);
+	judge_real(j, judge_text(j, "%s: the loss of the first", t.at), got, first, NEAR);
+	Mlp came = mlp_copy(j, &t.start);
+	const char *problem = mlp_take(&came, r);
+	if (!problem && mlp_distance(&came, &t.wanted) >= NEAR)
+		problem = explain_steps(j, &t, &came);
+	judge_that(j, !problem, "%s: the parameters afterwards: %s", t.at, problem);
+	got = number_of(j, two, judge_text(j, "%s: the loss", t.at), device);
+	judge_real(j, judge_text(j, "%s: the loss of the second", t.at), got, second, 10 * NEAR);
+	judge_kept(j, r, &data, t.at);
+}
+
+/* The second step cannot be made. With momentum even a step without gradients would show. */
+static void judge_failing_step(Judge *j, int fault)
+{
+	static const char *const faults[] = {"", "x is on the cpu and the model on gpu:1",
+					     "classes has a row less than x"};
+	Digits data = digits_draw(j, judge_between(j, 30, 60));
+	int64_t cut = data.count / 2, sizes[] = {data.width, 16, 10};
+	Mlp start, wanted;
+	do {
+		start = mlp_draw(j, sizes, 3);
+		start.rate = 0.25;
+		start.momentum = 0.5;
+		wanted = mlp_copy(j, &start);
+		mlp_step(&wanted, &data, 0, cut);
+	} while (!mlp_is_clear(&wanted));
+	Mlp came = mlp_copy(j, &start);
+
+	Run *r = judge_run(j, 2);
+	run_digits(r, &data);
+	run_mlp(r, j, &start, 1);
+	run_sgd(r, &start);
+	run_int(r, "cut", cut);
+	run_fault(r, fault, 0);
+	run_go(r);
+	judge_that(j, run_get_tensor(r, "first") != NULL, "NULL was returned%s", say_reason(j, r));
+	judge_that(j, !run_get_tensor(r, "second"), "%s: wanted NULL, but a tensor was returned",
+		   faults[fault]);
+	const char *problem = mlp_take(&came, r);
+	judge_that(j, !problem, "%s: %s", faults[fault], problem);
+	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
+		   "%s: NULL was returned, but the parameters have changed: no sgd_step when the "
+		   "loss or the gradients are missing",
+		   faults[fault]);
+}
+
+/* The forward and the loss take two matrices (rows, hidden) and little more, and the backward takes
+ * further ones: it has no memory, but there is a loss to be given back. Who needs less may well
+ * succeed, who needs more fails earlier. */
+static void judge_step_full(Judge *j)
+{
+	enum { ROWS = 1024, HIDDEN = 1024 };
+	Digits data = rows_draw(j, ROWS + 1, 16);
+	int64_t sizes[] = {data.width, HIDDEN, 10}, matrix = ROWS * HIDDEN * (int64_t)sizeof(float);
+	Mlp start = mlp_draw(j, sizes, 3);
+	start.rate = 0.25;
+	Mlp came = mlp_copy(j, &start);
+	Run *r = judge_run(j, 2);
+	run_digits(r, &data);
+	run_mlp(r, j, &start, 1);
+	run_sgd(r, &start);
+	run_int(r, "cut", 1);
+	run_fault(r, 0, 2 * matrix + matrix / 2);
+	run_go(r);
+	if (run_get_tensor(r, "second"))
+		return;
+	const char *problem = mlp_take(&came, r);
+	judge_that(j, !problem, "a full GPU: %s", problem);
+	judge_that(j, mlp_distance(&came, &start) < NEAR,
+		   "a full GPU: NULL was returned, but the parameters have changed");
+}
+
+void judge_8_2(Judge *j)
+{
+	int64_t cut = judge_between(j, 20, 30);
+	judge_steps(j, 2, 1, judge_between(j, 50, 90), cut, 0);
+	cut = judge_between(j, 1, 5);
+	judge_steps(j, 2, 0, judge_between(j, 30, 60), cut, 0.5);
+	cut = judge_between(j, 10, 20);
+	judge_steps(j, 0, CPU, judge_between(j, 30, 60), cut, 0);
+	judge_failing_step(j, 1);
+	judge_failing_step(j, 2);
+	judge_step_full(j);
+}
+
+/* --- 8.3 -------------------------------------------------------------------------------------- */
+
+typedef struct Epoch {
+	Digits data;
+	Mlp start;
+	int64_t batch, steps, epochs;
+	int device, fails;
+	const char *at;
+} Epoch;
+
+static Run *run_epoch(Judge *j, Epoch *e, int gpus)
+{
+	e->steps = (e->data.count + e->batch - 1) / e->batch;
+	e->at = judge_text(j, "%lld rows in batches of %lld on %s", (long long)e->data.count,
+			   (long long)e->batch, say_device(j, e->device));
+	Run *r = judge_run(j, gpus);
+	run_digits(r, &e->data);
+	run_mlp(r, j, &e->start, e->device);
+	run_sgd(r, &e->start);
+	run_int(r, "batch", e->batch);
+	run_int(r, "epochs", e->epochs);
+	run_int(r, "fails", e->fails);
+	run_go(r);
+	return r;
+}
+
+/* One copy of a number; a wait at its end, and a second one if somebody waits before the copy. */
+static void judge_report(Judge *j, Run *r, const Epoch *e)
+{
+	const SimcudaCounters *c = run_counts(r);
+	if (e->device == CPU)
+		return;
+	judge_that(j, c->copies_d2h <= 1,
+		   "%s: %d copies to the host in an epoch of %d steps, wanted 1: add the losses up "
+		   "on the GPU and send the sum",
+		   e->at, (int)c->copies_d2h, (int)e->steps);
+	judge_that(j, c->copies_h2d == 0,
+		   "%s: %d copies to the GPU in an epoch, wanted none: the data are there already",
+		   e->at, (int)c->copies_h2d);
+	judge_that(j, copies_in_all(c) <= 1 && c->bytes_d2h <= sizeof(float),
+		   "%s: %d copies, %d bytes to the host; wanted one copy of one number", e->at,
+		   (int)copies_in_all(c), (int)c->bytes_d2h);
+	judge_that(j, c->synchronizes <= 2,
+		   "%s: the host waited for the GPU %d times in an epoch of %d steps, wanted it to "
+		   "wait only at the end",
+		   e->at, (int)c->synchronizes, (int)e->steps);
+}
+
+/* The mean over rows; the mean of the batches' means, and the sum, are what people take instead. */
+static void judge_mean(Judge *j, Run *r, const Epoch *e, double wanted, double means, double last)
+{
+	double got = run_get_real(r, "mean");
+	judge_that(j, fabs(got - wanted) < NEAR || fabs(got - means) >= NEAR,
+		   "%s: *mean: wanted %.4g, got %.4g, the mean over batches; the last batch has "
+		   "fewer rows and counts less",
+		   e->at, wanted, got);
+	judge_that(j, fabs(got - wanted) < NEAR || fabs(got - last) >= NEAR,
+		   "%s: *mean: wanted %.4g, got %.4g, the loss of the last batch alone", e->at,
+		   wanted, got);
+	judge_real(j, judge_text(j, "%s: *mean", e->at), got, wanted, NEAR);
+}
+
+/* The last batch has few rows, of strong ink and with wrong classes: what becomes of it shows. */
+static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t steps, int64_t rest)
+{
+	Epoch e = {.batch = batch, .device = device, .epochs = 1, .fails = -1};
+	int64_t sizes[] = {64, judge_between(j, 12, 24), 10};
+	e.data = digits_draw(j, batch * (steps - 1) + rest);
+	for (int64_t i = (e.data.count - rest) * e.data.width; i < e.data.count * e.data.width; i++)
+		e.data.x[i] *= 2;
+	for (int64_t i = e.data.count - rest; i < e.data.count; i++)
+		e.data.classes[i] = (e.data.classes[i] + 5) % 10;
+	Mlp wanted;
+	double sum, means, last;
+	do {
+		e.start = mlp_draw(j, sizes, 3);
+		e.start.rate = 0.125;
+		wanted = mlp_copy(j, &e.start);
+		sum = means = last = 0;
+		for (int64_t first = 0; first < e.data.count; first += batch) {
+			int64_t left = e.data.count - first, rows = left < batch ? left : batch;
+			last = mlp_step(&wanted, &e.data, first, rows);
+			sum += (double)rows * last;
+			means += last / (double)steps;
+		}
+	} while (!mlp_is_clear(&wanted));
+	Mlp came = mlp_copy(j, &e.start);
+
+	Run *r = run_epoch(j, &e, gpus);
+	int64_t made = run_get_int(r, "steps");
+	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %lld%s", e.at,
+		   (long long)run_get_int(r, "status"), say_reason(j, r));
+	judge_that(j, made == 0 || made == steps, "%s: step was called %lld times, wanted %lld%s",
+		   e.at, (long long)made, (long long)steps,
+		   made == steps - 1 && rest < batch ? ": the last, smaller batch was left out"
+						     : "");
+	judge_report(j, r, &e);
+	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
+	const char *problem = mlp_take(&came, r);
+	judge_that(j, !problem, "%s: %s", e.at, problem);
+	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
+		   "%s: the parameters are not what %lld steps in the order of the rows give", e.at,
+		   (long long)steps);
+	judge_kept(j, r, &e.data, e.at);
+}
+
+static void judge_failing_epoch(Judge *j, int gpus, int device)
+{
+	int64_t sizes[] = {64, 12, 10};
+	Epoch e = {.batch = 8, .device = device, .epochs = 1};
+	e.data = digits_draw(j, judge_between(j, 33, 39));
+	e.fails = (int)judge_between(j, 1, 3);
+	e.start = mlp_draw(j, sizes, 3);
+	e.start.rate = 0.125;
+	Run *r = run_epoch(j, &e, gpus);
+	const char *at = judge_text(j, "step %d gives NULL", e.fails + 1);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_real(j, judge_text(j, "%s: *mean, which was -1 before", at), run_get_real(r, "mean"),
+		   -1, 0);
+}
+
+/* The digits, some epochs long, as a check of the whole: by then the reference has 92 to 96 % of
+ * the test set right, whatever the seed; by guessing one has 10 %. */
+#define DIGITS_LEAST 0.85
+
+static void judge_digits(Judge *j)
+{
+	int64_t sizes[] = {64, 32, 10}, near;
+	Epoch e = {.data = digits_all(j), .batch = 64, .device = 0, .epochs = 8, .fails = -1};
+	Digits test = digits_test(j);
+	e.start = mlp_draw(j, sizes, 3);
+	e.start.rate = 0.5;
+	Run *r = run_epoch(j, &e, 1);
+	judge_int(j, judge_text(j, "%s: what is returned", e.at), run_get_int(r, "status"), 0);
+	judge_report(j, r, &e);
+	Mlp came = mlp_copy(j, &e.start);
+	const char *problem = mlp_take(&came, r);
+	judge_that(j, !problem, "%s: %s", e.at, problem);
+	double share = (double)mlp_right(&came, &test, &near) / (double)test.count;
+	judge_that(j, share >= DIGITS_LEAST,
+		   "%d epochs on the digits: %.2g of the test set are right, wanted at least %.2g",
+		   (int)e.epochs, share, DIGITS_LEAST);
+}
+
+void judge_8_3(Judge *j)
+{
+	int64_t batch = judge_between(j, 9, 20), rest = judge_between(j, 1, 3);
+	int64_t steps = judge_between(j, 5, 8);
+	judge_epoch(j, 2, 1, judge_between(j, 12, 20), steps, rest);
+	judge_epoch(j, 1, 0, judge_between(j, 30, 40), 2, rest);
+	judge_epoch(j, 0, CPU, judge_between(j, 9, 20), 3, rest);
+	judge_epoch(j, 1, 0, batch, 1, rest);  /* less than one batch */
+	judge_epoch(j, 1, 0, batch, 2, batch); /* no smaller batch */
+	judge_failing_epoch(j, 2, 1);
+	judge_digits(j);
+}
+
+/* --- 8.4 -------------------------------------------------------------------------------------- */
+
+typedef struct Answers {
+	int64_t count, width, batch, got, wanted, near;
+	int device;
+	bool there, narrow;
+} Answers;
+
+/* Two answers of three are made right, that of the last row among them, so that no batch can be
+ * left out unseen. */
+static Run *run_answers(Judge *j, int gpus, Answers *a)
+{
+	Digits data = digits_test(j);
+	int64_t sizes[] = {data.width, judge_between(j, 12, 24), 10};
+	Mlp mlp = mlp_draw(j, sizes, 3);
+	double ahead;
+	data.count = a->count;
+	a->width = data.width;
+	for (int64_t i = 0; i < data.count; i++)
+		if (judge_between(j, 0, 2) > 0 || i + 1 == data.count)
+			data.classes[i] = mlp_answer(&mlp, &data, i, &ahead);
+	a->wanted = mlp_right(&mlp, &data, &a->near);
+	Run *r = judge_run(j, gpus);
+	run_digits(r, &data);
+	run_mlp(r, j, &mlp, a->device);
+	run_int(r, "batch", a->batch);
+	run_int(r, "there", a->there);
+	run_int(r, "narrow", a->narrow);
+	run_int(r, "zeros", 0);
+	run_int(r, "full", 0);
+	run_go(r);
+	a->got = run_get_int(r, "right");
+	return r;
+}
+
+static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t count, int64_t batch)
+{
+	Answers a = {.count = count, .batch = batch, .device = device, .there = there};
+	Run *r = run_answers(j, gpus, &a);
+	int64_t batches = (count + batch - 1) / batch;
+	const SimcudaCounters *c = run_counts(r);
+	const char *at = judge_text(j, "%lld rows on %s in batches of %lld, the model on %s",
+				    (long long)count, say_device(j, there ? device : CPU),
+				    (long long)batch, say_device(j, device));
+	judge_that(j, a.got >= 0, "%s: wanted %lld, got %lld%s", at, (long long)a.wanted,
+		   (long long)a.got, say_reason(j, r));
+	judge_that(
+		j, c->copies_d2h <= 1 && c->bytes_d2h <= sizeof(float),
+		"%s: %d copies to the host with %lld bytes, wanted one number in all: compare and "
+		"add up on the GPU",
+		at, (int)c->copies_d2h, (long long)c->bytes_d2h);
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), (double)c->copies_h2d,
+		      device == CPU || there ? 0 : 2 * (double)batches);
+	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), (double)c->copies_d2d, 0);
+	judge_that(j, llabs(a.got - a.wanted) <= a.near, "%s: wanted %lld right answers, got %lld",
+		   at, (long long)a.wanted, (long long)a.got);
+	if (device == CPU || there)
+		return;
+	int64_t bytes = count * (a.width + 1) * 4;
+	judge_that(j, (int64_t)c->copies_h2d == 2 * batches && (int64_t)c->bytes_h2d == bytes,
+		   "%s: %lld bytes went to the GPU in %d copies, wanted %lld in %d: each batch by "
+		   "itself, and no row twice",
+		   at, (long long)c->bytes_h2d, (int)c->copies_h2d, (long long)bytes,
+		   (int)(2 * batches));
+}
+
+/* The first batch needs three pages, and two are free: it cannot be sent, but the last one can. */
+static void judge_answers_full(Judge *j)
+{
+	enum { WIDTH = 64, BATCH = 3 * PAGE_NUMBERS / WIDTH };
+	int64_t sizes[] = {WIDTH, 16, 10};
+	Digits none = {judge_memory(j, sizeof(float)), NULL, 0, WIDTH};
+	Mlp mlp = mlp_draw(j, sizes, 3);
+	Run *r = judge_run(j, 2);
+	run_digits(r, &none);
+	run_mlp(r, j, &mlp, 1);
+	run_int(r, "batch", BATCH);
+	run_int(r, "there", 0);
+	run_int(r, "narrow", 0);
+	run_int(r, "zeros", BATCH + judge_between(j, 1, 9));
+	run_int(r, "full", 1);
+	run_int(r, "room", 2 * PAGE_BYTES);
+	run_go(r);
+	judge_int(j, "a GPU without memory for the first batch: what is returned",
+		  run_get_int(r, "right"), -1);
+}
+
+void judge_8_4(Judge *j)
+{
+	int64_t batch = judge_between(j, 40, 70);
+	judge_answers(j, 2, 1, false, 4 * batch + judge_between(j, 1, batch - 1), batch);
+	judge_answers(j, 2, 0, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
+	judge_answers(j, 2, 1, false, judge_between(j, 20, 30), batch);
+	judge_answers(j, 2, 1, false, 2 * batch, batch);
+	judge_answers(j, 0, CPU, true, 2 * batch, batch);
+	Answers a = {.count = 40, .batch = 16, .device = 1, .narrow = true};
+	Run *r = run_answers(j, 2, &a);
+	judge_that(j, run_get_tensor(r, "x") != NULL, "x is gone");
+	judge_int(j, "x has 63 numbers a row, the model takes 64: what is returned", a.got, -1);
+	judge_answers_full(j);
+}

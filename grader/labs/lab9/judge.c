@@ -1,0 +1,383 @@
+/* judge.c - decides about lab 9: replicas, parts, and the questions. Sums are judged in
+ * reduce.c, steps in step.c. */
+
+#include "grader/labs/lab9/judge.h"
+
+/* --- 9.1 -------------------------------------------------------------------------------------- */
+
+static Run *run_replicate(Judge *j, const Team *team, const float *values, int64_t elements,
+			  int full)
+{
+	Run *r = run_team(j, team);
+	run_floats(r, "values", values, elements);
+	run_int(r, "full", full);
+	return r;
+}
+
+/* That memory i of the results is on GPU i of the team. */
+static void judge_place(Judge *j, const Team *team, int i, int64_t place, const char *what)
+{
+	int gpu = (int)team->gpu[i];
+	judge_that(j, place != -1, "%s: %s[%d] is NULL", say_team(j, team), what, i);
+	judge_that(j, place != -2, "%s: %s[%d] does not point to memory of a GPU",
+		   say_team(j, team), what, i);
+	judge_that(j, place == gpu,
+		   "%s: %s[%d] is on GPU %d, wanted GPU %d; cudaMalloc takes memory of the current "
+		   "device",
+		   say_team(j, team), what, i, (int)place, gpu);
+}
+
+/* That nothing was written behind the end of a list. */
+static void judge_fence(Judge *j, Run *r, const char *at, const char *what, int count)
+{
+	judge_that(j, !run_get_int(r, "beyond"), "%s: %s[%d] was changed, behind the end", at, what,
+		   count);
+}
+
+static void judge_replicate(Judge *j, const Team *team, int64_t elements)
+{
+	float *values = judge_uniform(j, elements, -1, 1);
+	Run *r = run_replicate(j, team, values, elements, -1);
+	const char *at = say_team(j, team);
+	int64_t count;
+	run_go(r);
+	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_that(j, places && count == team->count, "the results are not complete");
+	judge_that(j, run_get_int(r, "kept"), "%s: replicas[0] was replaced", at);
+	judge_fence(j, r, at, "replicas", team->count);
+	for (int i = 1; i < team->count; i++)
+		judge_place(j, team, i, places[i], "replicas");
+	judge_no_bounce(j, r, at);
+	const SimcudaCounters *c = run_counts(r);
+	judge_at_most(j, judge_text(j, "%s: copies", at), (double)(c->copies_p2p + c->copies_d2d),
+		      team->count - 1);
+	for (int i = 0; i < team->count; i++) {
+		const float *got = run_get_floats(r, judge_text(j, "replica%d", i), &count);
+		judge_that(j, got && count == elements,
+			   "%s: there is no memory for that many numbers at replicas[%d]", at, i);
+		judge_floats(j,
+			     i ? judge_text(j, "%s: replicas[%d]", at, i)
+			       : judge_text(j, "%s: replicas[0] afterwards", at),
+			     got, values, elements, 0);
+	}
+	judge_left(j, r, team, at);
+}
+
+/* GPU 1 has no memory, or a copy fails. */
+static void judge_not_replicated(Judge *j, const Team *team, int full)
+{
+	int64_t count, elements = (full ? LARGE : 0) + judge_between(j, 1, 1000);
+	float *values = judge_uniform(j, elements, -1, 1);
+	Run *r = run_replicate(j, team, values, elements, full ? 1 : -1);
+	const char *why = full ? "and GPU 1 has not so much free memory"
+			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count - 1));
+	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_that(j, places && count == team->count, "the results are not complete");
+	judge_that(j, run_get_int(r, "kept"), "%s: replicas[0] was replaced", at);
+	for (int i = 1; i < team->count; i++)
+		judge_that(j, places[i] == -1, "%s: replicas[%d] is not NULL afterwards", at, i);
+	judge_fence(j, r, at, "replicas", team->count);
+	judge_left(j, r, team, at);
+}
+
+static void judge_9_1(Judge *j)
+{
+	int odd = (int)judge_between(j, 0, 1);
+	Team two = {2, 2, {odd, !odd}, 0}, four = {4, 3, {2, 3 * odd, 1}, 3}, one = {2, 1, {1}, 0};
+	Team all = {4, 4, {0, 1, 2, 3}, 2};
+	judge_replicate(j, &two, judge_between(j, 2, 2000));
+	judge_replicate(j, &four, judge_between(j, 2000, 200000));
+	judge_replicate(j, &all, 1);
+	judge_replicate(j, &one, judge_between(j, 2, 2000));
+
+	judge_not_replicated(j, &four, 1);
+	judge_not_replicated(j, &(Team){4, 4, {3, 1, 2, 0}, 1}, 1); /* the first one that is made */
+	if (judge_is_simulated(j))
+		judge_not_replicated(j, &all, 0);
+}
+
+/* --- 9.2 -------------------------------------------------------------------------------------- */
+
+static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, int64_t width,
+			int full)
+{
+	Run *r = run_team(j, team);
+	run_floats(r, "x", x, n * width);
+	run_int(r, "width", width);
+	run_int(r, "full", full);
+	return r;
+}
+
+/* "3 + 2 + 2" */
+static const char *say_rows(Judge *j, const int64_t *rows, int count)
+{
+	const char *text = "";
+	for (int i = 0; i < count; i++)
+		text = judge_text(j, "%s%s%lld", text, i ? " + " : "", (long long)rows[i]);
+	return text;
+}
+
+static void judge_rows(Judge *j, const char *at, const int64_t *rows, int count, int64_t n)
+{
+	int64_t sum = 0, least = n, most = 0;
+	for (int i = 0; i < count; i++) {
+		judge_that(j, rows[i] >= 0 && rows[i] <= n, "%s: rows[%d] is %lld", at, i,
+			   (long long)rows[i]);
+		sum += rows[i];
+		least = rows[i] < least ? rows[i] : least;
+		most = rows[i] > most ? rows[i] : most;
+	}
+	judge_that(j, sum == n, "%s: the parts have %s rows, that is %lld; wanted %lld in all", at,
+		   say_rows(j, rows, count), (long long)sum, (long long)n);
+	judge_that(j, most - least <= 1,
+		   "%s: the parts have %s rows; two parts may differ by one row at most", at,
+		   say_rows(j, rows, count));
+}
+
+/* That every part is where it belongs. Returns how many GPUs have rows. */
+static int judge_part_places(Judge *j, const Team *team, const int64_t *places, const int64_t *rows,
+			     const char *at)
+{
+	int used = 0;
+	for (int i = 0; i < team->count; i++) {
+		if (rows[i] > 0)
+			judge_place(j, team, i, places[i], "parts");
+		else
+			judge_that(j, places[i] == -1,
+				   "%s: GPU %d gets no rows, but parts[%d] is not NULL", at,
+				   (int)team->gpu[i], i);
+		used += rows[i] > 0;
+	}
+	return used;
+}
+
+/* That the parts, one behind the other, are x. */
+static void judge_parts(Judge *j, Run *r, int parts, const int64_t *rows, const float *x,
+			int64_t width, const char *at)
+{
+	for (int i = 0; i < parts; x += rows[i++] * width) {
+		int64_t count;
+		if (rows[i] == 0)
+			continue;
+		const float *got = run_get_floats(r, judge_text(j, "part%d", i), &count);
+		judge_that(j, got && count == rows[i] * width,
+			   "%s: there is no memory for %lld rows at parts[%d]", at,
+			   (long long)rows[i], i);
+		judge_floats(j, judge_text(j, "%s: parts[%d]", at, i), got, x, count, 0);
+	}
+}
+
+static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
+{
+	float *x = judge_uniform(j, n * width, -1, 1);
+	Run *r = run_scatter(j, team, x, n, width, -1);
+	const char *at = judge_text(j, "%lld %s of %lld for %s", (long long)n,
+				    n == 1 ? "row" : "rows", (long long)width, say_team(j, team));
+	int64_t count, rows_count;
+	run_go(r);
+	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	const int64_t *rows = run_get_ints(r, "rows", &rows_count);
+	judge_that(j, places && count == team->count && rows && rows_count == team->count,
+		   "the results are not complete");
+	judge_rows(j, at, rows, team->count, n);
+	judge_fence(j, r, at, "parts or rows", team->count);
+	int used = judge_part_places(j, team, places, rows, at);
+	const SimcudaCounters *c = run_counts(r);
+	judge_at_most(j, judge_text(j, "%s: copies", at),
+		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
+		      used);
+	judge_parts(j, r, team->count, rows, x, width, at);
+	judge_that(j, run_get_int(r, "same"), "%s: x was changed", at);
+	judge_left(j, r, team, at);
+}
+
+/* GPU 1 has no memory, or a copy fails. */
+static void judge_not_scattered(Judge *j, const Team *team, int full)
+{
+	int64_t count, n = full ? 3 * (LARGE / 100) + 1 : 10;
+	Run *r = run_scatter(j, team, judge_uniform(j, n * 100, -1, 1), n, 100, full ? 1 : -1);
+	const char *why = full ? "and GPU 1 has not so much free memory"
+			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count));
+	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_that(j, places && count == team->count, "the results are not complete");
+	for (int i = 0; i < team->count; i++)
+		judge_that(j, places[i] == -1, "%s: parts[%d] is not NULL afterwards", at, i);
+	judge_fence(j, r, at, "parts or rows", team->count);
+	judge_left(j, r, team, at);
+}
+
+static void judge_9_2(Judge *j)
+{
+	int odd = (int)judge_between(j, 0, 1);
+	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
+	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0};
+	int64_t width = judge_between(j, 2, 40);
+	judge_scatter(j, &two, 2 * judge_between(j, 20, 60) + 1, width);
+	judge_scatter(j, &three, 3 * judge_between(j, 20, 60) + 2, width + 1);
+	judge_scatter(j, &four, 4 * judge_between(j, 200, 300) + 1, 1);
+	judge_scatter(j, &four, 4 * judge_between(j, 5, 20), width);
+	judge_scatter(j, &four, judge_between(j, 2, 3), width);
+	judge_scatter(j, &two, 1, width);
+	judge_scatter(j, &one, judge_between(j, 5, 9), width);
+
+	judge_not_scattered(j, &three, 1);
+	judge_not_scattered(j, &(Team){4, 3, {0, 1, 2}, 0}, 1); /* the one in the middle */
+	if (judge_is_simulated(j))
+		judge_not_scattered(j, &four, 0);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void judge_9_6(Judge *j)
+{
+	enum { CASES = 6 };
+	int64_t bytes[CASES], gpus[CASES], count;
+	for (int i = 0; i < CASES; i++) {
+		gpus[i] = i == 0 ? 1 : judge_between(j, 2, 16);
+		bytes[i] = gpus[i] * 4 * judge_between(j, 1000, 3000000);
+	}
+	gpus[1] = 2;
+	bytes[1] = 2 * judge_between(j, INT64_C(2000000000), INT64_C(3000000000));
+	Run *r = judge_run(j, 0);
+	run_ints(r, "bytes", bytes, CASES);
+	run_ints(r, "gpus", gpus, CASES);
+	run_go(r);
+	const int64_t *got = run_get_ints(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++)
+		judge_int(j,
+			  judge_text(j, "ring_bytes(%lld, %d)", (long long)bytes[i], (int)gpus[i]),
+			  got[i], (gpus[i] - 1) * (bytes[i] / gpus[i]) * 2);
+}
+
+static void judge_9_7(Judge *j)
+{
+	enum { CASES = 6, NUMBERS = 5 };
+	float n[CASES][NUMBERS];
+	double wanted[CASES];
+	int64_t count;
+	for (int i = 0; i < CASES; i++) {
+		n[i][0] = (float)(judge_between(j, 20, 2000) * 10);   /* compute_us */
+		n[i][1] = (float)(judge_between(j, 10, 900) * 10000); /* bytes */
+		n[i][2] = (float)judge_between(j, 4, 80) / 4;         /* alpha_us */
+		n[i][3] = (float)judge_between(j, 20, 800) / 4;       /* gb_per_s */
+		n[i][4] = (float)(i == 0 ? 1 : judge_between(j, 2, 8));
+		double gpus = n[i][4], segment = n[i][1] / gpus / n[i][3] / 1e3;
+		double rounds = (gpus - 1) * 2;
+		wanted[i] = n[i][0] / (n[i][0] + gpus * rounds * (n[i][2] + segment));
+	}
+	Run *r = judge_run(j, 0);
+	run_floats(r, "numbers", &n[0][0], CASES * NUMBERS);
+	run_go(r);
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_that(j, got && count == CASES, "the results are not complete");
+	for (int i = 0; i < CASES; i++)
+		judge_real(j,
+			   judge_text(j, "scaling_efficiency(%g, %g, %g, %g, %g)", n[i][0], n[i][1],
+				      n[i][2], n[i][3], n[i][4]),
+			   got[i], wanted[i], 1e-4);
+}
+
+static const Check checks[] = {
+	{.id = "9.1",
+	 .title = "replicate gives every GPU the first one's parameters",
+	 .points = 1,
+	 .gpus = 4,
+	 .function = "replicate",
+	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host module_copy_to "
+		      "module_to parallel_create",
+	 .rule = "CUDA calls and plain C",
+	 .hints = {"which GPU has to be current when the memory of a replica is made?",
+		   "for every GPU but the first: cudaSetDevice, cudaMalloc, then one copy from GPU "
+		   "to GPU; if something fails, give back what is there",
+		   "cudaMemcpyPeer(replicas[i], gpus[i], replicas[0], gpus[0], bytes); in the end "
+		   "cudaSetDevice(before)"},
+	 .judge = judge_9_1},
+	{.id = "9.2",
+	 .title = "scatter shares a batch among the GPUs",
+	 .points = 1,
+	 .gpus = 4,
+	 .function = "scatter",
+	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host parallel_create "
+		      "parallel_step parallel_part",
+	 .rule = "CUDA calls and plain C",
+	 .hints = {"how many rows are left over when n does not divide by the number of GPUs?",
+		   "every GPU gets n / count rows, and n % count of them get one more; a GPU "
+		   "without rows needs no memory and no copy",
+		   "rows[i] = n / count + (i < n % count); after each GPU x moves on by rows[i] * "
+		   "width"},
+	 .judge = judge_9_2},
+	{.id = "9.3",
+	 .title = "all_reduce gives every GPU the sum",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "all_reduce",
+	 .forbidden = "tensor_all_reduce parallel_create parallel_step",
+	 .rule = "make it of copies and additions",
+	 .hints = {"where can the sum be made, and how does it come to the others?",
+		   "collect on GPU 0: bring each gradient there and add it; then send the sum to "
+		   "each of the others, into the memory of its own gradient",
+		   "tensor_copy_to and tensor_add_scaled(gradients[0], 1, come) in one loop, "
+		   "cudaMemcpyPeer(tensor_data(gradients[i]), ...) in a second one"},
+	 .judge = judge_9_3},
+	{.id = "9.4",
+	 .title = "ring_all_reduce lets all GPUs send at the same time",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "ring_all_reduce",
+	 .forbidden = "tensor_all_reduce parallel_create parallel_step",
+	 .rule = "make it of copies and additions",
+	 .hints =
+		 {"which piece does GPU i send in round r, and when may it be used?",
+		  "cudaMemcpyPeer waits for all work of both GPUs; cudaMemcpyPeerAsync in the "
+		  "sender's default stream does not. Start the copies of a round on all GPUs, then "
+		  "wait for all GPUs, then add",
+		  "GPU i sends piece (i - r + 2 * count) % count to GPU (i + 1) % count: in the "
+		  "first count - 1 rounds into room[], to be added there, later into gradients[]"},
+	 .judge = judge_9_4},
+	{.id = "9.5",
+	 .title = "train_step on several GPUs is the step of one",
+	 .points = 2,
+	 .gpus = 4,
+	 .function = "train_step",
+	 .forbidden = "parallel_create parallel_step module_backward pthread_create thrd_create",
+	 .rule = "make the step yourself, in one thread, and without the gradient of the input",
+	 .hints = {"how much does a part count, and when does each GPU begin?",
+		   "each part's loss is the mean over its own rows, so its gradient counts rows / "
+		   "all rows; queue forward and backward on every GPU before you wait or free what "
+		   "waits, then add up, then update every replica",
+		   "tensor_add_scaled(gradient, share - 1, gradient) before "
+		   "module_backward_parameters; tensor_all_reduce for each parameter's "
+		   "module_gradient; sgd_step for each"},
+	 .judge = judge_9_5},
+	{.id = "9.6",
+	 .title = "question: what one GPU sends in a ring",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "ring_bytes",
+	 .hints = {"how many rounds are there, and how large is a piece?",
+		   "gpus - 1 rounds collect, gpus - 1 rounds send round; in each a GPU sends one "
+		   "piece",
+		   "a piece has bytes / gpus bytes"},
+	 .judge = judge_9_6},
+	{.id = "9.7",
+	 .title = "question: what more GPUs gain",
+	 .points = 1,
+	 .gpus = 0,
+	 .function = "scaling_efficiency",
+	 .hints = {"what is shared by the GPUs, and what comes on top?",
+		   "the time on several GPUs is compute_us / gpus and the rounds; a round is "
+		   "alpha_us and the time of bytes / gpus",
+		   "GB/s times 1000 is bytes in a microsecond; compute_us / (gpus * time)"},
+	 .judge = judge_9_7},
+};
+
+const LabChecks lab9_judge = {9, "lab9_data_parallel", checks, sizeof checks / sizeof *checks};

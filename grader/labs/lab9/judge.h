@@ -1,0 +1,97 @@
+/* judge.h - what the files that judge lab 9 share. */
+#ifndef GRADER_LABS_LAB9_JUDGE_H
+#define GRADER_LABS_LAB9_JUDGE_H
+
+#include <string.h>
+
+#include "grader/include/judge.h"
+#include "grader/labs/common/failing.h"
+#include "grader/labs/common/left.h"
+
+/* So many numbers do not fit a GPU that the drive has filled. */
+#define LARGE 600000
+
+/* Some GPUs of a machine, in an order of their own. No GPU at all: the CPU. */
+typedef struct Team {
+	int machine; /* how many GPUs the machine has */
+	int count;   /* how many of them take part; 0: the CPU alone */
+	int64_t gpu[8];
+	int current; /* the current device before the call */
+} Team;
+
+/* The replicas, parts or tensors that there are: with the CPU alone one. */
+static inline int team_size(const Team *team)
+{
+	return team->count ? team->count : 1;
+}
+
+static inline const char *say_team(Judge *j, const Team *team)
+{
+	const char *text = team->count == 1 ? "GPU" : "GPUs";
+	if (team->count == 0)
+		return "the CPU alone";
+	for (int i = 0; i < team->count; i++)
+		text = judge_text(j, "%s%s %d", text, i ? "," : "", (int)team->gpu[i]);
+	return text;
+}
+
+/* "GPU 2", or "the CPU". */
+static inline const char *say_member(Judge *j, const Team *team, int i)
+{
+	return team->count ? judge_text(j, "GPU %d", (int)team->gpu[i]) : "the CPU";
+}
+
+static inline Run *run_team(Judge *j, const Team *team)
+{
+	Run *r = judge_run(j, team->machine);
+	run_ints(r, "gpus", team->gpu, team->count);
+	run_int(r, "current", team->current);
+	return r;
+}
+
+/* Lets an operation of that kind fail, and says which one: "the 2nd copy fails". The framework
+ * makes a launch that failed a second time. */
+static inline const char *run_fail_at(Judge *j, Run *r, const char *kind, int64_t at)
+{
+	return run_fail_times(j, r, kind, at, strcmp(kind, "launch") == 0 ? 2 : 1);
+}
+
+/* One of so many; 0 when there is none. */
+static inline uint64_t draw_one(Judge *j, uint64_t count)
+{
+	return count == 0 ? 0 : (uint64_t)judge_between(j, 1, (int64_t)count);
+}
+
+static inline void judge_left(Judge *j, Run *r, const Team *team, const char *at)
+{
+	judge_no_error_left_at(j, r, at);
+	if (team->machine > 0)
+		judge_device_kept(j, r, team->current);
+}
+
+/* No copy to or from the host. */
+static inline void judge_no_bounce(Judge *j, Run *r, const char *at)
+{
+	const SimcudaCounters *c = run_counts(r);
+	judge_that(j, c->copies_d2h == 0 && c->copies_h2d == 0,
+		   "%s: by way of the host: %d %s to the host and %d back; wanted copies from GPU "
+		   "to GPU only",
+		   at, (int)c->copies_d2h, c->copies_d2h == 1 ? "copy" : "copies",
+		   (int)c->copies_h2d);
+}
+
+/* What one copy between two GPUs takes when peer access is on where it is possible. */
+static inline double between_us(Run *r, double bytes)
+{
+	const char *link = run_figure(r, "peer_possible") != 0 ? "peer" : "peer_through_host";
+	return run_copy_us(r, link, bytes);
+}
+
+void judge_9_3(Judge *j);
+void judge_9_4(Judge *j);
+void judge_9_5(Judge *j);
+
+/* A step with long parts on so many GPUs: the part of 9.5 that is measured. */
+void judge_efficiency(Judge *j, int gpus);
+
+#endif

@@ -1,0 +1,273 @@
+/* reduce.c - decides about the sums of lab 9: every GPU ends with the sum of all, in the
+ * same bits, by few bytes, and in 9.4 in little time. */
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "grader/labs/lab9/judge.h"
+
+/* What is added up: the first half of it is there when the call begins, the other half is still
+ * being added by the GPUs. */
+typedef struct Numbers {
+	int64_t elements;
+	float *begin, *rest; /* of one GPU after the other */
+	float *sum;          /* computed in double precision */
+} Numbers;
+
+static Numbers draw_numbers(Judge *j, int size, int64_t elements)
+{
+	Numbers n = {.elements = elements};
+	n.begin = judge_uniform(j, size * elements, -1, 1);
+	n.rest = judge_uniform(j, size * elements, -1, 1);
+	n.sum = judge_memory(j, (size_t)elements * sizeof *n.sum);
+	for (int64_t e = 0; e < elements; e++) {
+		double sum = 0;
+		for (int64_t i = e; i < size * elements; i += elements)
+			sum += (double)n.begin[i] + n.rest[i];
+		n.sum[e] = (float)sum;
+	}
+	return n;
+}
+
+static Run *run_sum(Judge *j, const Team *team, const Numbers *n, int full)
+{
+	int64_t all = team_size(team) * n->elements;
+	Run *r = run_team(j, team);
+	run_later(r);
+	run_floats(r, "begin", n->begin, all);
+	run_floats(r, "rest", n->rest, all);
+	run_int(r, "full", full);
+	run_int(r, "timed", 0);
+	return r;
+}
+
+/* Whether got is, within rounding, `factor` times begin + `share` times rest of member i, or with
+ * i == -1 of the sum. */
+static bool is_numbers(const float *got, const Numbers *n, int i, double factor)
+{
+	for (int64_t e = 0; e < n->elements; e++) {
+		int64_t at = i * n->elements + e;
+		double wanted =
+			factor * (i < 0 ? (double)n->sum[e] : (double)n->begin[at] + n->rest[at]);
+		if (!(fabs(got[e] - wanted) < 1e-5))
+			return false;
+	}
+	return true;
+}
+
+/* How often each member's number is in `got`, element e, 0 to 2 times: "GPU 0 + 2 x GPU 1"; NULL if
+ * it is made of something else. */
+static const char *say_parts(Judge *j, const Team *team, const Numbers *n, int64_t e, double got)
+{
+	int size = team_size(team), ways = 1;
+	for (int i = 0; i < size; i++)
+		ways *= 3;
+	for (int way = 1; way < ways; way++) {
+		const char *text = "";
+		double sum = 0;
+		for (int i = 0, rest = way; i < size; i++, rest /= 3) {
+			int64_t at = i * n->elements + e;
+			sum += rest % 3 * ((double)n->begin[at] + n->rest[at]);
+		}
+		if (!(fabs(got - sum) < 1e-5))
+			continue;
+		for (int i = 0, rest = way; i < size; i++, rest /= 3)
+			if (rest % 3)
+				text = judge_text(j, "%s%s%s%s", text, *text ? " + " : "",
+						  rest % 3 == 2 ? "2 x " : "",
+						  say_member(j, team, i));
+		return text;
+	}
+	return NULL;
+}
+
+/* Says of the first wrong number what it is made of, because that tells which copy or addition is
+ * missing, or is made twice. */
+static void judge_made_of(Judge *j, const Team *team, const Numbers *n, int i, const float *got,
+			  const char *at)
+{
+	int64_t e = 0;
+	while (e < n->elements && fabs((double)got[e] - n->sum[e]) < 1e-5)
+		e++;
+	const char *parts = e < n->elements ? say_parts(j, team, n, e, got[e]) : NULL;
+	judge_that(j, !parts,
+		   "%s: the sum on %s: element %lld is made of %s; wanted every GPU once", at,
+		   say_member(j, team, i), (long long)e, parts);
+}
+
+/* Names what is mostly done wrong, if it is that. */
+static void judge_usual(Judge *j, const Team *team, const Numbers *n, int i, const float *got,
+			const char *at)
+{
+	int size = team_size(team);
+	if (size == 1 || is_numbers(got, n, -1, 1))
+		return;
+	const char *who = say_member(j, team, i);
+	judge_that(j, !is_numbers(got, n, i, 1),
+		   "%s: %s still has its own numbers alone: the sum did not come to it", at, who);
+	judge_that(j, !is_numbers(got, n, -1, 1.0 / size), "%s: %s has the mean; wanted the sum",
+		   at, who);
+	for (int other = 0; other < size; other++)
+		judge_that(j, !is_numbers(got, n, other, 1),
+			   "%s: %s has the numbers of %s alone; wanted the sum of all", at, who,
+			   say_member(j, team, other));
+	judge_made_of(j, team, n, i, got, at);
+}
+
+static const float *sum_values(Judge *j, Run *r, const char *name, int i, const Numbers *n)
+{
+	const RunTensor *tensor = run_get_tensor(r, judge_text(j, "%s%d", name, i));
+	judge_that(j, tensor && tensor->values && tensor->count == n->elements,
+		   "the results are not complete");
+	return tensor->values;
+}
+
+/* The same bits everywhere: a training whose replicas round differently drifts apart. */
+static void judge_bits(Judge *j, Run *r, const Team *team, const Numbers *n, const char *at)
+{
+	const float *first = sum_values(j, r, "sum", 0, n);
+	for (int i = 1; i < team->count; i++)
+		judge_that(j,
+			   memcmp(first, sum_values(j, r, "sum", i, n),
+				  (size_t)n->elements * sizeof *first) == 0,
+			   "%s: %s and %s have the sum, but not in the same bits: numbers that are "
+			   "added up in two orders are rounded in two ways; add up once, then copy",
+			   at, say_member(j, team, 0), say_member(j, team, i));
+}
+
+static void judge_sums(Judge *j, Run *r, const Team *team, const Numbers *n, const char *at)
+{
+	for (int i = 0; i < team_size(team); i++) {
+		const float *got = sum_values(j, r, "sum", i, n);
+		judge_usual(j, team, n, i, got, at);
+		judge_floats(j, judge_text(j, "%s: the sum on %s", at, say_member(j, team, i)), got,
+			     n->sum, n->elements, 1e-5);
+		judge_floats(j,
+			     judge_text(j, "%s: what %s finds when it is given work next", at,
+					say_member(j, team, i)),
+			     sum_values(j, r, "later", i, n), n->sum, n->elements, 1e-5);
+	}
+}
+
+/* Returns what was counted. */
+static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elements)
+{
+	Numbers n = draw_numbers(j, team_size(team), elements);
+	Run *r = run_sum(j, team, &n, -1);
+	run_go(r);
+	const char *at =
+		judge_text(j, "%lld numbers on %s", (long long)elements, say_team(j, team));
+	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
+		  run_get_int(r, "status"), 0);
+	judge_sums(j, r, team, &n, at);
+	judge_no_bounce(j, r, at);
+	/* Collecting moves the bytes of count - 1 GPUs, sending the sum back as many again. A ring
+	 * moves the same number in smaller pieces. */
+	judge_at_most(j, judge_text(j, "%s: bytes copied between GPUs", at),
+		      (double)run_counts(r)->bytes_p2p,
+		      2.0 * (team_size(team) - 1) * (double)elements * sizeof(float));
+	judge_bits(j, r, team, &n, at);
+	judge_left(j, r, team, at);
+	return run_counts(r);
+}
+
+/* An operation fails; 0: none does. */
+static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const char *kind,
+			    uint64_t which)
+{
+	Numbers n = draw_numbers(j, team_size(team), elements);
+	if (which == 0 || !judge_is_simulated(j))
+		return;
+	Run *r = run_sum(j, team, &n, -1);
+	const char *at =
+		judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, (int64_t)which));
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_left(j, r, team, at);
+}
+
+/* `c` counts what there is when nothing fails. */
+static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
+{
+	uint64_t copies = c->copies_p2p + c->copies_d2d;
+	judge_sum_fails(j, team, elements, "copy", copies > 0); /* others succeed after it */
+	judge_sum_fails(j, team, elements, "copy", copies);
+	judge_sum_fails(j, team, elements, "launch", draw_one(j, c->launches));
+}
+
+void judge_9_3(Judge *j)
+{
+	int odd = (int)judge_between(j, 0, 1);
+	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
+	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
+	judge_sum(j, &two, judge_between(j, 2, 2000));
+	judge_sum(j, &three, judge_between(j, 2000, 5000));
+	const SimcudaCounters *counts = judge_sum(j, &four, judge_between(j, 500, 2000));
+	judge_sum(j, &four, 1);
+	judge_sum(j, &one, judge_between(j, 2, 200));
+	judge_sum(j, &cpu, judge_between(j, 2, 200));
+
+	/* Who needs no memory on GPU 0 may well succeed. */
+	Numbers n = draw_numbers(j, 2, LARGE);
+	Team full = {2, 2, {0, 1}, 1};
+	Run *r = run_sum(j, &full, &n, 0);
+	run_go(r);
+	const char *at = judge_text(j, "%d numbers on %s, and GPU 0 has not so much free memory",
+				    LARGE, say_team(j, &full));
+	if (run_get_int(r, "status") == 0)
+		judge_sums(j, r, &full, &n, at);
+	else
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+			  -1);
+	judge_left(j, r, &full, at);
+	judge_failures(j, &four, 500, counts);
+}
+
+/* --- 9.4 -------------------------------------------------------------------------------------- */
+
+/* With c for one copy of a whole vector, collecting on one GPU and sending back takes 6 c on 4
+ * GPUs: the links of that GPU pass one copy after the other. In a ring each GPU sends 6
+ * quarters: 1.5 c, a share of 0.25. On top come the additions, 3 quarters of a vector at the rate
+ * of the GPU's memory (a share of 0.12 where that is slowest against the links, "tiny"; of 0.08 at
+ * most elsewhere), and calls and waits, some 250 to 400 us in all: with c = 1.5 ms a share of 0.03
+ * to 0.05. A tree has 4 c, 0.67 and more; two GPUs sending at a time 3 c and the rest. */
+#define RING_SHARE 0.5
+#define COPY_LEAST 1500.0 /* us */
+
+static void judge_ring_time(Judge *j)
+{
+	Team team = {4, 4, {0, 1, 2, 3}, 0};
+	Run *r = run_team(j, &team);
+	run_later(r);
+	int64_t elements = 1 << 18;
+	while (between_us(r, (double)elements * sizeof(float)) < COPY_LEAST)
+		elements += elements / 4;
+	run_int(r, "timed", elements);
+	run_go(r);
+	judge_int(j, "long vectors on 4 GPUs: what is returned", run_get_int(r, "status"), 0);
+	double bytes = (double)elements * sizeof(float);
+	/* even over three links at once each GPU gets as much as that */
+	judge_possible(j, r, "long vectors on 4 GPUs", between_us(r, bytes / 2));
+	double share = (double)run_counts(r)->host_ns / 1e3 / (6 * between_us(r, bytes));
+	judge_that(j, share <= RING_SHARE,
+		   "vectors of %.4g MB on 4 GPUs: it took %.3g of the time of 6 copies of a whole "
+		   "vector one after the other, wanted at most %.2g; let all GPUs send at the same "
+		   "time",
+		   bytes / 1e6, share, RING_SHARE);
+}
+
+void judge_9_4(Judge *j)
+{
+	int odd = (int)judge_between(j, 0, 1);
+	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
+	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
+	judge_sum(j, &two, 2 * judge_between(j, 2, 1000) + 1);
+	judge_sum(j, &three, 3 * judge_between(j, 700, 1500) + 2);
+	int64_t rest = judge_between(j, 1, 3);
+	const SimcudaCounters *counts = judge_sum(j, &four, 4 * judge_between(j, 200, 500) + rest);
+	judge_sum(j, &four, judge_between(j, 1, 3));
+	judge_sum(j, &one, judge_between(j, 2, 200));
+	judge_sum(j, &cpu, judge_between(j, 2, 200));
+	judge_ring_time(j);
+	judge_failures(j, &four, 500, counts);
+}

@@ -1,0 +1,394 @@
+/* step.c - decides about a step of training on several GPUs: it has to be what one GPU
+ * would have made of the whole batch. How long it takes is judged in together.c. */
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "grader/labs/lab9/judge.h"
+
+/* --- the step, once more, in double precision ------------------------------------------------- */
+
+enum { IN, HIDDEN, OUT, LAYERS };
+enum { STEPS = 2 };
+
+typedef struct Net {
+	int64_t size[LAYERS];
+	int64_t start[5]; /* of weight, bias, weight, bias among the parameters; their number */
+} Net;
+
+static Net net_of(int64_t in, int64_t hidden, int64_t out)
+{
+	Net net = {{in, hidden, out}, {0}};
+	const int64_t count[] = {in * hidden, hidden, hidden * out, out};
+	for (int i = 0; i < 4; i++)
+		net.start[i + 1] = net.start[i] + count[i];
+	return net;
+}
+
+/* Adds the gradient of one row's loss, times `weight`, to gradient[]. Returns how near to 0 an
+ * input of relu came. */
+static double row_gradient(const Net *net, const double *p, const float *x, int64_t class,
+			   double weight, double *gradient)
+{
+	int64_t in = net->size[IN], hidden = net->size[HIDDEN], out = net->size[OUT];
+	const double *w = p, *b = p + net->start[1], *v = p + net->start[2], *c = p + net->start[3];
+	double h[64], y[64], sum = 0, least = INFINITY;
+	for (int64_t k = 0; k < hidden; k++) {
+		h[k] = b[k];
+		for (int64_t i = 0; i < in; i++)
+			h[k] += (double)x[i] * w[i * hidden + k];
+		least = fmin(least, fabs(h[k]));
+		h[k] = fmax(h[k], 0);
+	}
+	for (int64_t o = 0; o < out; o++) {
+		y[o] = c[o];
+		for (int64_t k = 0; k < hidden; k++)
+			y[o] += h[k] * v[k * out + o];
+		sum += y[o] = exp(y[o]);
+	}
+	for (int64_t o = 0; o < out; o++) {
+		y[o] = weight * (y[o] / sum - (o == class));
+		gradient[net->start[3] + o] += y[o];
+	}
+	for (int64_t k = 0; k < hidden; k++) {
+		double back = 0;
+		for (int64_t o = 0; o < out; o++) {
+			gradient[net->start[2] + k * out + o] += h[k] * y[o];
+			back += v[k * out + o] * y[o];
+		}
+		if (h[k] <= 0)
+			continue;
+		gradient[net->start[1] + k] += back;
+		for (int64_t i = 0; i < in; i++)
+			gradient[i * hidden + k] += (double)x[i] * back;
+	}
+	return least;
+}
+
+typedef struct Case {
+	Team team;
+	Net net;
+	int64_t rows[STEPS][8], all[STEPS];
+	float *x[STEPS];
+	int64_t *classes[STEPS];
+	double rate, momentum;
+	float *start;         /* the parameters before */
+	double *after[STEPS]; /* and after each step */
+	double *coasted;      /* and when the optimizers have gone on with gradients of 0 */
+	double *first;        /* the gradient of the first step */
+} Case;
+
+/* How a part's rows count in the gradient: rightly, or as they do in mistakes. */
+typedef enum Weighing { BY_ROWS, PARTS_ALIKE, NOT_DIVIDED, ONE_PART } Weighing;
+
+static double row_weight(const Case *c, int step, int part, Weighing weighing)
+{
+	double rows = (double)c->rows[step][part];
+	switch (weighing) {
+	case PARTS_ALIKE:
+		return 1 / rows / team_size(&c->team);
+	case NOT_DIVIDED:
+	case ONE_PART:
+		return 1 / rows;
+	default:
+		return 1 / (double)c->all[step];
+	}
+}
+
+/* The gradient of a step at parameters p; with ONE_PART of that part alone. */
+static double *step_gradient(Judge *j, const Case *c, int step, const double *p, Weighing weighing,
+			     int part, double *least)
+{
+	double *gradient = judge_memory(j, (size_t)c->net.start[4] * sizeof *gradient);
+	const float *x = c->x[step];
+	const int64_t *class = c->classes[step];
+	for (int i = 0; i < team_size(&c->team); i++)
+		for (int64_t row = 0; row < c->rows[step][i]; row++, x += c->net.size[IN], class ++)
+			if (weighing != ONE_PART || i == part)
+				*least = fmin(*least, row_gradient(&c->net, p, x, *class,
+								   row_weight(c, step, i, weighing),
+								   gradient));
+	return gradient;
+}
+
+static void draw_batches(Judge *j, Case *c)
+{
+	for (int s = 0; s < STEPS; s++) {
+		c->all[s] = 0;
+		for (int i = 0; i < team_size(&c->team); i++)
+			c->all[s] += c->rows[s][i];
+		c->x[s] = judge_uniform(j, c->all[s] * c->net.size[IN], -1, 1);
+		c->classes[s] = judge_memory(j, (size_t)c->all[s] * sizeof(int64_t));
+		for (int64_t row = 0; row < c->all[s]; row++)
+			c->classes[s][row] = judge_between(j, 0, c->net.size[OUT] - 1);
+	}
+}
+
+/* Makes both steps. Returns how near to 0 an input of relu came. */
+static double make_steps(Judge *j, Case *c)
+{
+	int64_t count = c->net.start[4];
+	double least = INFINITY;
+	double *velocity = judge_memory(j, (size_t)count * sizeof *velocity);
+	double *p = judge_memory(j, (size_t)count * sizeof *p);
+	for (int64_t k = 0; k < count; k++)
+		p[k] = c->start[k];
+	for (int s = 0; s < STEPS; s++) {
+		double *gradient = step_gradient(j, c, s, p, BY_ROWS, 0, &least);
+		double *next = judge_memory(j, (size_t)count * sizeof *next);
+		if (s == 0)
+			c->first = gradient;
+		for (int64_t k = 0; k < count; k++) {
+			velocity[k] = c->momentum * velocity[k] + gradient[k];
+			next[k] = p[k] - c->rate * velocity[k];
+		}
+		c->after[s] = p = next;
+	}
+	c->coasted = judge_memory(j, (size_t)count * sizeof *c->coasted);
+	for (int64_t k = 0; k < count; k++)
+		c->coasted[k] = p[k] - c->rate * c->momentum * velocity[k];
+	return least;
+}
+
+/* Draws numbers with which no input of relu is so near to 0 that rounding could decide on which
+ * side it is. */
+static void draw_case(Judge *j, Case *c)
+{
+	int64_t out = judge_between(j, 3, 6), hidden = judge_between(j, 8, 12);
+	c->net = net_of(judge_between(j, 3, 7), hidden, out);
+	c->rate = (double)judge_between(j, 2, 4) / 4;
+	c->momentum = (double)judge_between(j, 1, 3) / 4;
+	do {
+		c->start = judge_uniform(j, c->net.start[4], -1, 1);
+		draw_batches(j, c);
+	} while (make_steps(j, c) < 1e-4);
+}
+
+/* --- comparing -------------------------------------------------------------------------------- */
+
+static const char *const parameter_names[] = {"0.weight", "0.bias", "2.weight", "2.bias"};
+
+static bool is_near(const Case *c, const float *got, const double *wanted)
+{
+	for (int64_t k = 0; k < c->net.start[4]; k++)
+		if (!(fabs(got[k] - wanted[k]) < 2e-5))
+			return false;
+	return true;
+}
+
+/* Whether got is what the first step makes of some gradient. */
+static bool is_step_with(Judge *j, const Case *c, const float *got, const double *gradient)
+{
+	double *after = judge_memory(j, (size_t)c->net.start[4] * sizeof *after);
+	for (int64_t k = 0; k < c->net.start[4]; k++)
+		after[k] = c->start[k] - c->rate * gradient[k];
+	return is_near(c, got, after);
+}
+
+/* Names what is mostly done wrong in a first step, if it is that. */
+static void judge_usual(Judge *j, const Case *c, int i, const float *got, const char *at)
+{
+	double least = INFINITY, *start = judge_memory(j, (size_t)c->net.start[4] * sizeof *start);
+	for (int64_t k = 0; k < c->net.start[4]; k++)
+		start[k] = c->start[k];
+	if (is_near(c, got, c->after[0]))
+		return;
+	const char *who = judge_text(j, "%s: the replica on %s", at, say_member(j, &c->team, i));
+	judge_that(j, !is_near(c, got, start), "%s has not changed; every replica makes the update",
+		   who);
+	if (team_size(&c->team) == 1)
+		return;
+	judge_that(j,
+		   !is_step_with(j, c, got, step_gradient(j, c, 0, start, PARTS_ALIKE, 0, &least)),
+		   "%s: the parts were averaged as if they were equally long; each counts by its "
+		   "share of all rows",
+		   who);
+	judge_that(j,
+		   !is_step_with(j, c, got, step_gradient(j, c, 0, start, NOT_DIVIDED, 0, &least)),
+		   "%s: the gradients of the parts were added up as they are; each is a mean over "
+		   "its own rows and counts by its share of all rows",
+		   who);
+	for (int part = 0; part < team_size(&c->team); part++) {
+		double *own = step_gradient(j, c, 0, start, ONE_PART, part, &least);
+		double share = (double)c->rows[0][part] / (double)c->all[0];
+		int found = is_step_with(j, c, got, own);
+		for (int64_t k = 0; k < c->net.start[4]; k++)
+			own[k] *= share;
+		judge_that(j, !found && !is_step_with(j, c, got, own),
+			   "%s was trained with the part of %s alone; the gradients of all parts "
+			   "have to be added up",
+			   who, say_member(j, &c->team, part));
+	}
+}
+
+static const float *got_parameters(Judge *j, Run *r, const Case *c, const char *when, int i)
+{
+	int64_t count;
+	const float *got = run_get_floats(r, judge_text(j, "%s%d", when, i), &count);
+	judge_that(j, got && count == c->net.start[4], "the results are not complete");
+	return got;
+}
+
+static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const char *at)
+{
+	for (int i = 0; i < team_size(&c->team); i++) {
+		const float *got = got_parameters(j, r, c, step ? "second" : "first", i);
+		if (step == 0)
+			judge_usual(j, c, i, got, at);
+		for (int p = 0; p < 4; p++) {
+			int64_t first = c->net.start[p], count = c->net.start[p + 1] - first;
+			float *wanted = judge_memory(j, (size_t)count * sizeof *wanted);
+			for (int64_t k = 0; k < count; k++)
+				wanted[k] = (float)c->after[step][first + k];
+			judge_floats(j,
+				     judge_text(j, "%s: %s on %s after the %s", at,
+						parameter_names[p], say_member(j, &c->team, i),
+						step ? "second step, which begins with the "
+						       "gradients that the first one left"
+						     : "first step"),
+				     got + first, wanted, count, 2e-5);
+		}
+	}
+}
+
+/* A replica can get right parameters from another one; what its momentum has to remember of the
+ * steps is in its own optimizer. */
+static void judge_optimizers(Judge *j, Run *r, const Case *c, const char *at)
+{
+	for (int i = 0; i < team_size(&c->team); i++) {
+		const char *who =
+			judge_text(j, "%s: the optimizer of %s", at, say_member(j, &c->team, i));
+		const float *got = got_parameters(j, r, c, "coasted", i);
+		judge_that(j, !is_near(c, got, c->after[STEPS - 1]),
+			   "%s was not stepped: it remembers nothing for its momentum; every "
+			   "optimizer makes the update of its replica",
+			   who);
+		judge_that(j, is_near(c, got, c->coasted),
+			   "%s was not stepped once in each step: its momentum remembers other "
+			   "gradients than those of all rows",
+			   who);
+	}
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
+{
+	int size = team_size(&c->team);
+	int64_t rows[STEPS * 8], all = 0, in = c->net.size[IN];
+	for (int s = 0; s < steps; s++)
+		all += c->all[s];
+	float *x = judge_memory(j, (size_t)(all * in) * sizeof *x), *x_at = x;
+	int64_t *classes = judge_memory(j, (size_t)all * sizeof *classes), *class_at = classes;
+	for (int s = 0; s < steps; s++) {
+		memcpy(rows + (size_t)s * (size_t)size, c->rows[s], (size_t)size * sizeof *rows);
+		memcpy(x_at, c->x[s], (size_t)(c->all[s] * in) * sizeof *x);
+		memcpy(class_at, c->classes[s], (size_t)c->all[s] * sizeof *classes);
+		x_at += c->all[s] * in;
+		class_at += c->all[s];
+	}
+	Run *r = run_team(j, &c->team);
+	run_ints(r, "sizes", c->net.size, LAYERS);
+	run_real(r, "rate", c->rate);
+	run_real(r, "momentum", c->momentum);
+	run_floats(r, "parameters", c->start, c->net.start[4]);
+	run_ints(r, "rows", rows, (int64_t)steps * size);
+	run_floats(r, "x", x, all * in);
+	run_ints(r, "classes", classes, all);
+	run_int(r, "steps", steps);
+	run_int(r, "astray", astray);
+	run_int(r, "timed", 0);
+	run_int(r, "coast", steps == STEPS);
+	return r;
+}
+
+/* "GPUs 0, 1 with 5 + 3 rows" */
+static const char *say_case(Judge *j, const Case *c)
+{
+	const char *text = judge_text(j, "%s with", say_team(j, &c->team));
+	for (int i = 0; i < team_size(&c->team); i++)
+		text = judge_text(j, "%s%s %d", text, i ? " +" : "", (int)c->rows[0][i]);
+	return judge_text(j, "%s rows", text);
+}
+
+/* Returns what was counted in the first step. */
+static const SimcudaCounters *judge_step(Judge *j, Case c)
+{
+	draw_case(j, &c);
+	Run *r = run_of_case(j, &c, STEPS, -1);
+	const char *at = say_case(j, &c);
+	run_go(r);
+	judge_that(j, run_get_int(r, "status0") == 0, "%s: wanted 0, the step returned %d%s", at,
+		   (int)run_get_int(r, "status0"), say_reason(j, r));
+	judge_parameters(j, r, &c, 0, at);
+	judge_no_bounce(j, r, at);
+	judge_that(j, run_get_int(r, "same"), "%s: x or classes were changed", at);
+	judge_left(j, r, &c.team, at);
+	judge_int(j, judge_text(j, "%s: what the second step returns", at),
+		  run_get_int(r, "status1"), 0);
+	judge_parameters(j, r, &c, 1, judge_text(j, "%s, other rows", at));
+	judge_optimizers(j, r, &c, at);
+	return run_counts(r);
+}
+
+static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
+{
+	for (int i = 0; i < team_size(&c->team); i++)
+		judge_floats(j,
+			     judge_text(j,
+					"%s: the replica on %s was changed although a part "
+					"could not be computed: its parameters",
+					at, say_member(j, &c->team, i)),
+			     got_parameters(j, r, c, "first", i), c->start, c->net.start[4], 0);
+}
+
+/* An operation fails; 0: none does. The first launch belongs to a forward, whatever the
+ * order of the rest is. */
+static void judge_step_fails(Judge *j, Case c, const char *kind, uint64_t which)
+{
+	draw_case(j, &c);
+	if (which == 0 || !judge_is_simulated(j))
+		return;
+	Run *r = run_of_case(j, &c, 1, -1);
+	const char *at =
+		judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, (int64_t)which));
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
+	if (which == 1 && strcmp(kind, "launch") == 0)
+		judge_unchanged(j, r, &c, at);
+	judge_left(j, r, &c.team, at);
+}
+
+/* The last part is on another GPU than its replica. */
+static void judge_astray(Judge *j, Case c)
+{
+	draw_case(j, &c);
+	Run *r = run_of_case(j, &c, 1, c.team.count - 1);
+	const char *at = judge_text(j, "%s, the last part on the wrong GPU", say_case(j, &c));
+	run_go(r);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
+	judge_unchanged(j, r, &c, at);
+	judge_left(j, r, &c.team, at);
+}
+
+void judge_9_5(Judge *j)
+{
+	int odd = (int)judge_between(j, 0, 1), more = (int)judge_between(j, 1, 4);
+	judge_step(j,
+		   (Case){.team = {2, 2, {odd, !odd}, 0}, .rows = {{5 + more, 3}, {2, 4 + more}}});
+	const Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
+			    .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
+	const SimcudaCounters *counts = judge_step(j, three);
+	judge_step(j, (Case){.team = {4, 4, {0, 1, 2, 3}, 1},
+			     .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}});
+	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
+	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
+	judge_astray(j,
+		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
+	judge_efficiency(j, 2);
+	judge_efficiency(j, 4);
+	judge_step_fails(j, three, "launch", 1);
+	judge_step_fails(j, three, "launch", draw_one(j, counts->launches));
+	judge_step_fails(j, three, "copy", draw_one(j, counts->copies_p2p + counts->copies_d2d));
+	judge_step_fails(j, three, "fill", draw_one(j, counts->memsets));
+}

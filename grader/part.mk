@@ -1,0 +1,115 @@
+# part.mk - the grader: one program, build/bin/usegpu, of all its rooms; the drives; what students get
+USE      := $(B)/bin/usegpu
+# every .c of a folder belongs to the program, but for what runs in the student's
+BESIDES  := drive student stubs reference template tests
+KIT_DIRS := $(filter-out $(BESIDES:%=grader/%/),$(wildcard grader/*/)) \
+            $(filter-out %/tests/ $(BESIDES:%=grader/%/%),$(wildcard grader/*/*/))
+DRIVES   := $(call in,grader/student grader/drive)
+$(DRIVES): INCLUDES += -Igrader/stubs
+# a judge reads machine files and tells times as the simulator does, and headers of .npy files as the framework does
+KIT_OBJ  := $(call in,$(KIT_DIRS:/=)) $(SIM_MACHINE) $(call obj,framework/src/data/npy_header.c framework/src/base/error.c)
+KIT_LIBS := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -lsqlite3 $(if $(wildcard grader/class),-larchive) -ldl -lm
+GRADING  := $(USE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES)
+all: $(GRADING)
+$(call program,$(USE),$(KIT_OBJ),-rdynamic $(KIT_LIBS),$(B)/settings)
+
+# How this kit is built, for the program to read (grader/setup/kit_settings.h); expanded here, as built_by
+# is. A variable without a value has the same one each time in a mutant; what C forbids counts as not
+# compiled. A bounded snprintf is what we teach; clang does not know that warning.
+LENIENT  := $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
+FOR_LABS := $(SANFLAGS) $(INCLUDES) -Igrader/stubs $(LENIENT)
+MUTANT   := -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
+            -Werror=incompatible-pointer-types -Werror=format
+quoted    = '$(subst ','\'',$(1))'
+written  := $(call quoted,version=$(if $(wildcard VERSION),$(shell cat VERSION),of the kit)) $(call quoted,cc=$(CC)) \
+            $(call quoted,cflags=$(FOR_LABS)) \
+            $(call quoted,ldflags=$(if $(filter cuda,$(GPU)),-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64)) \
+            $(call quoted,gpu=$(if $(filter cuda,$(GPU)),cuda,sim)) \
+            $(call quoted,compile=$(CC) $(FLAGS) -Wall -Wextra $(INCLUDES) -I. -Igrader/include -Igrader/stubs $(CPPFLAGS) $(CFLAGS)) \
+            $(call quoted,mutant_cflags=$(FOR_LABS) $(MUTANT)) \
+            $(call quoted,mutant_compile=$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -ffp-contract=off $(INCLUDES) -Igrader/stubs) \
+            $(call quoted,run_compile=$(CC) $(FLAGS) -Wall $(INCLUDES) -Igrader/stubs) \
+            $(call quoted,run_link=-Wl$(comma)--no-as-needed -L$(B)/lib -lusegpu $(CUDALIBS) -Wl$(comma)--as-needed -lm -lpthread -Wl$(comma)-rpath$(comma)'$$ORIGIN/../lib')
+$(B)/settings: force
+	@mkdir -p $(@D)
+	@printf '%s\n' $(written) | cmp -s - $@ || printf '%s\n' $(written) >$@
+
+# --- the commands that README and the pages name: make hands on what was typed -----------------------------
+COMMANDS := grade check hint progress watch debug reset report run marks rules override regrade forget \
+            class-report export selfcheck handout
+.PHONY: $(COMMANDS) stubs grade-command man
+grade: ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
+check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
+hint: ## the next hint   [LAB=3] [CHECK=3.2]
+progress: ## what you have reached in each lab
+watch: ## check a lab at every save (entr)   [LAB=3]
+debug: ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2 [SEED=41]
+reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
+report: ## grade, and make a page with all timelines{ beside those of the solutions}   SUBMISSION=folder [SEED=1]
+run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none]
+marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [BOOK=file]
+rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:59] [LATE='10%/day, 5 days'] [GRACE='15 min']
+override: ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON='why'   or REVOKE=1, or SUBMITTED=time
+regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
+forget: ## remove a student for good   STUDENT=id [SUBMISSIONS=class/] [BOOK=file] YES=1
+class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
+export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
+selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
+handout: ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]
+$(COMMANDS): all
+	@MAKE='$(MAKE)' $(USE) --make $@
+stubs: ## make grader/stubs/ from solutions/, and what nobody has changed in labs/
+	@grader/stubs/generate.sh
+# how this build grades, for tests and for a script that calls the grader itself
+GRADE_AS  = $(USE) grade --build '$(B)' --cc '$(CC)' --cflags '$(FOR_LABS)'
+grade-command:
+	@echo "$(GRADE_AS)"
+# the man page and the completions, of the program's own table
+SHARE    := $(patsubst %,$(B)/share/%,man/man1/usegpu.1 bash-completion/completions/usegpu zsh/site-functions/_usegpu)
+all man: $(SHARE)
+$(word 1,$(SHARE)): SAYS := --man
+$(word 2,$(SHARE)): SAYS := --bash-completion
+$(word 3,$(SHARE)): SAYS := --zsh-completion
+$(SHARE): $(USE)
+	@mkdir -p $(@D)
+	@$(USE) $(SAYS) >$@.new && mv $@.new $@
+
+# the pages' style sheet as lines of C, and its hash for the page's policy
+STYLED   := $(B)/obj/grader/report/style.inc $(B)/obj/grader/report/style_hash.inc
+$(B)/obj/grader/report/page/page.o $(B)/tidy/grader/report/page/page.c.ok lint-cppcheck: $(STYLED)
+$(B)/obj/grader/report/page/page.o: INCLUDES += -I$(B)/obj/grader/report
+$(STYLED): grader/report/page/style.css
+	@mkdir -p $(@D)
+	@case $@ in \
+	*/style.inc) sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< ;; \
+	*) printf '"%s"\n' "$$(sha256sum <$< | cut -c1-64 | tr a-f A-F | basenc --base16 -d | basenc --base64)" ;; \
+	esac >$@
+
+# the kit's own program beside which times on real GPUs are judged
+REFERENCE := $(B)/bin/usegpu-reference
+all: $(REFERENCE)
+$(call program,$(REFERENCE),$(call in,grader/reference),-L$(B)/lib -lusegpu -Wl$(comma)-rpath$(comma)'$$ORIGIN/../lib' $(CUDALIBS),$(USEGPU) $(SIM_USED))
+
+# --- tests: those of a room are linked with all rooms, as one library ---------------------------------------
+T_DIRS   := $(filter-out grader/drive/%,$(sort $(dir $(wildcard grader/*/tests/test_*.c grader/*/*/tests/test_*.c))))
+T_GRADER := $(call bin,$(T_DIRS:%=%test_*.c) grader/drive/tests/test_*.c)
+T_LIB    := $(B)/test/libgrader.so
+T_LIBS    = -L$(B)/test -lgrader -Wl,-rpath,'$$ORIGIN' $(KIT_LIBS) -lcmocka
+$(call program,$(T_LIB),$(filter-out %/command/main.o,$(KIT_OBJ)),-shared $(KIT_LIBS))
+$(foreach d,$(T_DIRS),$(call tests,$(d)test_*.c,,$(T_LIBS),$(T_LIB)))
+$(call tests,grader/drive/tests/test_*.c,$(B)/obj/grader/drive/heap.o,-lcmocka -lpthread)
+ifneq ($(wildcard grader/class/tests),)
+# an archive and a gradebook for tests; a grader that believes in two real GPUs: what it takes for them is
+# the simulator in the program's own process
+tests class-of-20 bench-class: $(patsubst %,$(B)/test/%,make_archive make_book grade_standin)
+$(call program,$(B)/test/make_archive,$(B)/obj/grader/class/tests/make_archive.o,-larchive)
+$(call program,$(B)/test/make_book,$(B)/obj/grader/class/tests/make_book.o,$(T_LIBS),$(T_LIB))
+$(call program,$(B)/test/grade_standin,$(B)/obj/grader/reference/tests/two_gpus.o $(KIT_OBJ),-rdynamic -Wl$(comma)--wrap=gpu_detect $(KIT_LIBS),$(REFERENCE))
+endif
+.PHONY: bench-class class-of-20 test-handout
+bench-class: all ## how long classes of 10, 50 and 200 take   [SIZES='10 50 200'] [JOBS=2]
+	@B='$(B)' GRADE="$(GRADE_AS)" JOBS='$(or $(JOBS),$(shell nproc))' sh grader/class/tests/bench.sh $(or $(SIZES),10 50 200)
+class-of-20: all ## a made-up class of 20, graded, again, and regraded (make test-all does it)
+	@$(TEST_ENV) TIMEOUT=1800 .ci/tap grader/class/tests/class_of_20.sh
+test-handout: all ## the handout, compiled anew from its own files, and graded
+	@$(TEST_ENV) HANDOUT=whole TIMEOUT=1800 .ci/tap grader/handout/tests/handout_works.test

@@ -1,0 +1,26 @@
+/* object_state.h - what an Object holds; for object.c and symbol_policy.c alone. */
+#ifndef GRADER_PROBE_OBJECT_STATE_H
+#define GRADER_PROBE_OBJECT_STATE_H
+
+#include <elfutils/libdwfl.h>
+#include <gelf.h>
+
+#include "grader/probe/object.h"
+
+struct Object {
+	Dwfl *dwfl;
+	Dwfl_Module *module;
+	int fd;
+	Elf *elf;    /* our own view of the file: libdwfl uses up the relocations of its view, */
+	Elf *placed; /* which has an address for every section */
+	Elf_Data *symbols;
+	size_t symbol_count, names; /* names: the section of the symbols' names */
+};
+
+/* The symbol and its name, "" when it has none or is not there. */
+const char *object_symbol(Object *object, size_t i, GElf_Sym *symbol);
+
+/* The line of the code at that place of a section, 0 when unknown. */
+int object_line_at(Object *object, size_t section, uint64_t offset);
+
+#endif

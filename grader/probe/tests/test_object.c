@@ -1,0 +1,227 @@
+/* test_object.c - looks into small objects that are compiled here: lines, missing functions, and
+ * what a function reaches by every way there is to reach it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "grader/probe/object.h"
+#include "grader/sandbox/process.h"
+
+static char folder[] = "/tmp/usegpu-object-XXXXXX";
+
+static const char source[] =
+	"extern int good(int), bad(int), worse(int);\n"                          /* 1 */
+	"int direct(int x)\n"                                                    /* 2 */
+	"{\n"                                                                    /* 3 */
+	"	x = good(x);\n"                                                  /* 4 */
+	"	return bad(x) + 1;\n"                                            /* 5 */
+	"}\n"                                                                    /* 6 */
+	"int clean(int x) { return good(x); }\n"                                 /* 7 */
+	"__attribute__((noinline)) static int helper(int x)\n"                   /* 8 */
+	"{\n"                                                                    /* 9 */
+	"	return good(x) + bad(x) + 1;\n"                                  /* 10 */
+	"}\n"                                                                    /* 11 */
+	"int through_helper(int x) { return helper(x) + 1; }\n"                  /* 12 */
+	"int through_global(int x) { return direct(x) + 1; }\n"                  /* 13 */
+	"static int (*const table[])(int) = {good, worse};\n"                    /* 14 */
+	"int through_table(int x) { return table[x & 1](x) + 1; }\n"             /* 15 */
+	"static int (*slot)(int) = bad;\n"                                       /* 16 */
+	"void slot_set(int (*to)(int)) { slot = to; }\n"                         /* 17 */
+	"int through_pointer(int x) { return slot(x) + 1; }\n"                   /* 18 */
+	"__attribute__((always_inline)) static inline int inlined(int x)\n"      /* 19 */
+	"{\n"                                                                    /* 20 */
+	"	return bad(x) + 2;\n"                                            /* 21 */
+	"}\n"                                                                    /* 22 */
+	"int through_inline(int x) { return inlined(x) + 1; }\n"                 /* 23 */
+	"__attribute__((cold, noreturn)) extern void die(int);\n"                /* 24 */
+	"int in_cold_part(int x)\n"                                              /* 25 */
+	"{\n"                                                                    /* 26 */
+	"	if (__builtin_expect(x < 0, 0))\n"                               /* 27 */
+	"		die(bad(x));\n"                                          /* 28 */
+	"	return x;\n"                                                     /* 29 */
+	"}\n"                                                                    /* 30 */
+	"int recursive(int x) { return x ? recursive(x - 1) * good(x) : 0; }\n"; /* 31 */
+
+static char *object_file(void)
+{
+	static char path[64];
+
+	snprintf(path, sizeof path, "%s/lab.o", folder);
+	return path;
+}
+
+static int compile(void **state)
+{
+	static ProcessEnd end;
+	char path[64];
+	char *const argv[] = {
+		"cc",    "-O2", "-g",    "-fPIC", "-ffunction-sections", "-fdata-sections", "-c",
+		"lab.c", "-o",  "lab.o", NULL};
+	char *const env[] = {"PATH=/usr/local/bin:/usr/bin:/bin", NULL};
+	ProcessSpec spec = {.argv = argv,
+			    .env = env,
+			    .folder = folder,
+			    .wall_s = 60,
+			    .cpu_s = 60,
+			    .files = 64,
+			    .file_bytes = 1 << 24};
+	FILE *file;
+	(void)state;
+
+	if (!mkdtemp(folder))
+		return -1;
+	snprintf(path, sizeof path, "%s/lab.c", folder);
+	file = fopen(path, "w");
+	if (!file || fputs(source, file) < 0 || fclose(file) != 0)
+		return -1;
+	return process_run(&spec, &end) == 0 && end.status == 0 ? 0 : -1;
+}
+
+static int clean_up(void **state)
+{
+	char path[64];
+	(void)state;
+
+	unlink(object_file());
+	snprintf(path, sizeof path, "%s/lab.c", folder);
+	unlink(path);
+	return rmdir(folder);
+}
+
+static void test_functions(void **state)
+{
+	Object *object = object_open(object_file());
+	(void)state;
+
+	assert_non_null(object);
+	assert_true(object_has_function(object, "direct"));
+	assert_false(object_has_function(object, "helper")); /* static */
+	assert_false(object_has_function(object, "bad"));    /* only used */
+	assert_false(object_has_function(object, "slot"));   /* a variable */
+	assert_false(object_has_function(object, ""));
+	assert_int_equal(object_line(object, "direct"), 2);
+	assert_int_equal(object_line(object, "clean"), 7);
+	assert_int_equal(object_line(object, "in_cold_part"), 25);
+	assert_int_equal(object_line(object, "nowhere"), 0);
+	object_close(object);
+}
+
+static void test_forbidden(void **state)
+{
+	static const struct {
+		const char *function, *forbidden, *symbol;
+		int line; /* 0: any */
+	} cases[] = {
+		{"direct", "bad", "bad", 5},
+		{"direct", "worse other", NULL, 0},
+		{"direct", "ba", NULL, 0}, /* whole words */
+		{"direct", "badly", NULL, 0},
+		{"direct", "worse bad", "bad", 5},
+		{"direct", "good worse", "good", 4},
+		{"clean", "bad worse", NULL, 0},
+		{"through_helper", "bad", "bad", 10},
+		{"through_global", "bad", "bad", 5},
+		{"through_table", "worse", "worse", 0},
+		{"through_table", "bad", NULL, 0},
+		{"through_pointer", "bad", "bad", 0},
+		{"through_inline", "bad", "bad", 21},
+		{"in_cold_part", "bad", "bad", 28},
+		{"recursive", "bad", NULL, 0},
+		{"recursive", "good", "good", 31},
+		{"nowhere", "bad", NULL, 0},
+	};
+	Object *object = object_open(object_file());
+	(void)state;
+
+	assert_non_null(object);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char symbol[40] = "";
+		int line = -1;
+		int found = object_find_forbidden(object, cases[i].function, cases[i].forbidden,
+						  symbol, sizeof symbol, &line);
+
+		assert_int_equal(found, cases[i].symbol != NULL);
+		if (cases[i].symbol)
+			assert_string_equal(symbol, cases[i].symbol);
+		if (cases[i].line > 0)
+			assert_int_equal(line, cases[i].line);
+	}
+	object_close(object);
+}
+
+static void test_what_is_no_object(void **state)
+{
+	char path[64];
+	(void)state;
+
+	assert_null(object_open("/nowhere/at/all"));
+	snprintf(path, sizeof path, "%s/lab.c", folder);
+	assert_null(object_open(path));
+	assert_null(object_open(folder));
+}
+
+/* Objects that are cut or changed anywhere must not hang a reader; it may crash, which is why
+ * judges read them in a process of their own, so this does too. */
+static void test_damaged_objects(void **state)
+{
+	static unsigned char bytes[1 << 20];
+	FILE *file = fopen(object_file(), "rb");
+	size_t count = fread(bytes, 1, sizeof bytes, file);
+	char path[64];
+	(void)state;
+
+	fclose(file);
+	assert_true(count > 1000);
+	snprintf(path, sizeof path, "%s/damaged.o", folder);
+	for (size_t i = 0; i < 40; i++) {
+		size_t at = (i * 7919 + 16) % count;
+		unsigned char was = bytes[at];
+		int status;
+		pid_t child;
+
+		bytes[at] ^= 0xff;
+		file = fopen(path, "wb");
+		assert_non_null(file);
+		fwrite(bytes, 1, i % 2 ? count : at, file);
+		fclose(file);
+		bytes[at] = was;
+		child = fork();
+		if (child == 0) {
+			alarm(10);
+
+			Object *object = object_open(path);
+			char symbol[40];
+			int line;
+
+			if (object) {
+				object_line(object, "direct");
+				object_find_forbidden(object, "direct", "nothing", symbol,
+						      sizeof symbol, &line);
+			}
+			object_close(object);
+			_exit(0);
+		}
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_false(WIFSIGNALED(status) && WTERMSIG(status) == 14);
+	}
+	unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_forbidden),
+		cmocka_unit_test(test_what_is_no_object),
+		cmocka_unit_test(test_damaged_objects),
+	};
+
+	return cmocka_run_group_tests(tests, compile, clean_up);
+}

@@ -1,0 +1,24 @@
+/* run_tool.h - programs of the system that read what a student wrote (gcov, sim_c), in a sandbox.
+ */
+#ifndef GRADER_SANDBOX_RUN_TOOL_H
+#define GRADER_SANDBOX_RUN_TOOL_H
+
+#include "grader/sandbox/process.h"
+
+typedef struct Tool {
+	char *const *argv; /* argv[0] is looked for in PATH; closed by NULL */
+	const char *box;   /* an empty folder of its own (sandbox_folder_create) */
+	SandboxTier tier;
+	const SandboxPath *shown; /* closed by one whose path is NULL */
+	uint64_t room_bytes;      /* that it may write */
+	uint64_t address_bytes;
+	uint64_t file_bytes;
+	int seconds;
+} Tool;
+
+/* Runs it to its end. NULL when it ended well: end->output holds what it printed, with a NUL behind
+ * it, or the beginning of that (end->cut). Else why not, as what stands behind its name in a
+ * sentence; the text lives as long as `end`. */
+const char *run_tool(const Tool *tool, ProcessEnd *end);
+
+#endif

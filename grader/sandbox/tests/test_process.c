@@ -1,0 +1,300 @@
+/* test_process.c - the limits of a run, and the pool: ends, floods, survivors, order. */
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "grader/base/job_pool.h"
+#include "grader/sandbox/process.h"
+
+static char folder[] = "/tmp/usegpu-process-XXXXXX";
+static ProcessEnd end;
+
+/* Runs one line of shell within the limits. */
+static void run_shell(const char *line, double wall_s)
+{
+	char *const argv[] = {"/bin/sh", "-c", (char *)(uintptr_t)line, NULL};
+	char *const env[] = {"PATH=/usr/bin:/bin", "GIVEN=yes", NULL};
+	ProcessSpec spec = {.argv = argv,
+			    .env = env,
+			    .folder = folder,
+			    .wall_s = wall_s,
+			    .cpu_s = 5,
+			    .files = 32,
+			    .file_bytes = 1 << 20};
+
+	assert_int_equal(process_run(&spec, &end), 0);
+}
+
+static void test_ends(void **state)
+{
+	(void)state;
+	run_shell("echo out; echo err >&2; exit 7", 20);
+	assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 7);
+	assert_string_equal(end.output, "out\nerr\n");
+	assert_false(end.cut || end.timed_out);
+	run_shell("kill -ABRT $$", 20);
+	assert_true(WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGABRT);
+	run_shell("sleep 100", 0.2);
+	assert_true(end.timed_out);
+	run_shell("trap '' TERM XCPU; while :; do :; done", 0.3);
+	assert_true(end.timed_out);
+}
+
+#define CROWD 8
+
+/* Seconds of the processor that this process has had. */
+static double used_s(void)
+{
+	struct timespec used;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
+}
+
+/* Works for a tenth of a second, beside others that never stop. */
+static int work_in_a_crowd(void)
+{
+	for (int i = 0; i < CROWD; i++)
+		if (fork() == 0)
+			for (volatile int spins = 0;; spins = !spins)
+				;
+	while (used_s() < 0.1)
+		;
+	return 5;
+}
+
+/* With eight others on one processor that takes 0.9 s, longer than it may; that is not the
+ * program's doing. */
+static void test_crowd(void **state)
+{
+	const ProcessSpec spec = {.body = work_in_a_crowd,
+				  .folder = folder,
+				  .wall_s = 0.5,
+				  .cpu_s = 5,
+				  .files = 32,
+				  .file_bytes = 1 << 20};
+	cpu_set_t before, one;
+	int cpu = 0;
+	(void)state;
+
+	if (access("/proc/self/schedstat", R_OK) < 0)
+		skip(); /* a kernel that does not tell */
+	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+	while (!CPU_ISSET(cpu, &before))
+		cpu++;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+	assert_false(end.timed_out);
+	assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 5);
+}
+
+static void test_surroundings(void **state)
+{
+	(void)state;
+	setenv("SECRET", "1", 1);
+	run_shell("env | sort; pwd; cat; ls /proc/self/fd | wc -l; ulimit -n", 20);
+	assert_non_null(strstr(end.output, "GIVEN=yes\n"));
+	assert_null(strstr(end.output, "SECRET"));
+	assert_non_null(strstr(end.output, folder));
+	assert_non_null(strstr(end.output, "\n4\n32\n")); /* 0, 1, 2 and that of ls itself */
+	run_shell("exec 2>/dev/null; head -c 3000000 /dev/zero >size; wc -c <size; rm size", 20);
+	assert_string_equal(end.output, "1048576\n");
+}
+
+static void test_flood(void **state)
+{
+	(void)state;
+	run_shell("yes | head -c 5000000; echo last", 20);
+	assert_int_equal(end.status, 0); /* it was not blocked */
+	assert_int_equal(end.output_bytes, PROCESS_OUTPUT_MAX);
+	assert_true(end.cut);
+}
+
+static void test_survivors(void **state)
+{
+	char line[200];
+	int mine = (int)getpid(); /* another run of this test may have its own asleep */
+	(void)state;
+
+	/* One in the group, one in a session of its own; both keep the output open. */
+	snprintf(line, sizeof line,
+		 "sleep 98761.%d & setsid sh -c 'sleep 98762.%d & sleep 98763.%d' & exit 0", mine,
+		 mine, mine);
+	run_shell(line, 20);
+	assert_int_equal(end.status, 0);
+	snprintf(line, sizeof line, "ps -eo args | grep -c '^sleep 9876[123][.]%d$'", mine);
+	run_shell(line, 20);
+	assert_string_equal(end.output, "0\n");
+}
+
+#define SHARE ((size_t)64 << 20) /* bytes that one process occupies */
+
+static void share_occupy(void)
+{
+	char *share = malloc(SHARE);
+
+	for (size_t i = 0; share && i < SHARE; i += 1024)
+		((volatile char *)share)[i] = 1;
+}
+
+/* None of them alone is too large. */
+static int share_out(void)
+{
+	for (int i = 0; i < 4; i++) {
+		if (fork() == 0) {
+			share_occupy();
+			setsid();
+			for (;;)
+				pause();
+		}
+	}
+	pause();
+	return 0;
+}
+
+static int share_alone(void)
+{
+	share_occupy();
+	usleep(200000); /* as long as it takes to be looked at */
+	return 3;
+}
+
+static void test_memory_of_all(void **state)
+{
+	ProcessSpec spec = {.body = share_out,
+			    .folder = folder,
+			    .wall_s = 60,
+			    .cpu_s = 20,
+			    .files = 32,
+			    .memory_bytes = 3 * SHARE,
+			    .file_bytes = 1 << 20};
+	(void)state;
+
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_true(end.too_large);
+	spec.body = share_alone;
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_false(end.too_large);
+	assert_true(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 3);
+}
+
+static void test_what_cannot_run(void **state)
+{
+	char *const argv[] = {"/nowhere/program", NULL}, *const env[] = {NULL};
+	ProcessSpec spec = {.argv = argv,
+			    .env = env,
+			    .folder = "/tmp",
+			    .wall_s = 5,
+			    .cpu_s = 5,
+			    .files = 32,
+			    .file_bytes = 1};
+	(void)state;
+
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_int_equal(WEXITSTATUS(end.status), 127);
+	assert_string_equal(end.output, "cannot run /nowhere/program: No such file or directory\n");
+	spec.folder = "/nowhere";
+	assert_int_equal(process_run(&spec, &end), 0);
+	assert_int_equal(WEXITSTATUS(end.status), 127);
+}
+
+/* --- the pool --------------------------------------------------------------------------------- */
+
+static void body(void *argument, int answer_fd)
+{
+	static char flood[100000];
+	int i = *(int *)argument;
+
+	usleep((useconds_t)(1000 * (i % 4))); /* they end out of order */
+	if (i == 3)
+		abort();
+	if (i == 4)
+		pause();
+	if (i == 5)
+		job_pool_answer(answer_fd, flood, sizeof flood);
+	job_pool_answer(answer_fd, &i, sizeof i);
+}
+
+typedef struct Seen {
+	PoolJob *jobs;
+	int next;
+} Seen;
+
+static void done(void *context, int i)
+{
+	Seen *seen = context;
+	const PoolJob *job = &seen->jobs[i];
+
+	assert_int_equal(i, seen->next++);
+	if (i == 2) {
+		assert_int_equal(job->answer_bytes, 0); /* it had no body */
+	} else if (i == 3) {
+		assert_int_equal(job->signal, SIGABRT);
+		assert_int_equal(job->answer_bytes, 0);
+	} else if (i == 4) {
+		assert_true(job->timed_out);
+	} else if (i == 5) {
+		assert_int_equal(job->answer_bytes, 64); /* cut */
+	} else {
+		assert_int_equal(job->answer_bytes, sizeof(int));
+		assert_memory_equal(job->answer, &i, sizeof i);
+	}
+}
+
+static void test_pool(void **state)
+{
+	PoolJob jobs[12] = {{0}};
+	int numbers[12];
+	(void)state;
+
+	for (int i = 0; i < 12; i++) {
+		numbers[i] = i;
+		jobs[i] = (PoolJob){.body = i == 2 ? NULL : body,
+				    .argument = &numbers[i],
+				    .seconds = i == 4 ? 0.3 : 60,
+				    .answer_max = 64};
+	}
+	for (int width = 1; width <= 3; width++) {
+		Seen seen = {jobs, 0};
+
+		job_pool_run(jobs, 12, width, done, &seen);
+		assert_int_equal(seen.next, 12);
+	}
+}
+
+static int folder_create(void **state)
+{
+	(void)state;
+	return !mkdtemp(folder) ? -1 : 0;
+}
+
+static int folder_remove(void **state)
+{
+	(void)state;
+	return rmdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ends),          cmocka_unit_test(test_crowd),
+		cmocka_unit_test(test_surroundings),  cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_survivors),     cmocka_unit_test(test_what_cannot_run),
+		cmocka_unit_test(test_memory_of_all), cmocka_unit_test(test_pool),
+	};
+
+	return cmocka_run_group_tests(tests, folder_create, folder_remove);
+}

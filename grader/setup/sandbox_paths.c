@@ -1,0 +1,129 @@
+/* sandbox_paths.c - lists of paths. What this machine does not have is left out by the sandbox. */
+#include "grader/setup/sandbox_paths.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/base/text.h"
+#include "grader/setup/kit_copy.h"
+
+/* Debian's and others' places of the loader and of shared libraries. Programs lie elsewhere, so
+ * system() finds no shell. */
+static const char *const libraries[] = {
+	"/lib", "/lib64", "/lib32", "/usr/lib64", "/etc/alternatives", "/etc/ld.so.cache",
+};
+
+static const char *const toolchain[] = {
+	"/usr",
+	"/bin",
+	"/sbin",
+	"/lib",
+	"/lib64",
+	"/lib32",
+	"/etc/alternatives",
+	"/etc/ld.so.cache",
+};
+
+/* A real GPU: its device files, and where the driver says what it is; below them the same for
+ * Windows's Linux (gpu_detect.c), whose driver brings its libraries. */
+static const char *const hardware[] = {"/dev/nvidia*", "/sys", "/dev/dxg", "/usr/lib/wsl"};
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+void sandbox_paths_add(SandboxPaths *shown, const char *path, const char *to)
+{
+	if (shown->count == SANDBOX_PATHS_MAX)
+		return; /* a program that misses a file says so */
+	shown->list[shown->count].path = text_new("%s", path);
+	shown->list[shown->count].to = !to ? NULL : text_new("%s", to);
+	shown->count++;
+}
+
+static void glob_add(SandboxPaths *shown, const char *pattern)
+{
+	glob_t found;
+
+	if (glob(pattern, 0, NULL, &found) != 0)
+		return;
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		sandbox_paths_add(shown, found.gl_pathv[i], NULL);
+	globfree(&found);
+}
+
+static void kit_add(const Options *o, SandboxPaths *shown, const char *part)
+{
+	char *path = text_new("%s/%s", kit_seen_build(o), part);
+
+	sandbox_paths_add(shown, path, NULL);
+	free(path);
+}
+
+/* Under the name that it is asked for by, also where that is a link: NVIDIA's lib64 is one. */
+static void folder_add(SandboxPaths *shown, const char *path)
+{
+	char *whole = realpath(path, NULL);
+
+	sandbox_paths_add(shown, whole ? whole : path, whole ? path : NULL);
+	free(whole);
+}
+
+/* The folders of -I, -isystem and -L, and a compiler that is given by its path. What begins with
+ * `known` is shown already. */
+static void words_add(SandboxPaths *shown, char *const *words, const char *known)
+{
+	for (; *words; words++) {
+		const char *word = *words;
+
+		if (strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0)
+			word += 2;
+		if (word[0] == '/' && (!known || strncmp(word, known, strlen(known)) != 0))
+			folder_add(shown, word);
+	}
+}
+
+void sandbox_paths_for_compiler(const Options *o, const LabChecks *lab, SandboxPaths *shown)
+{
+	char *path;
+
+	memset(shown, 0, sizeof *shown);
+	for (size_t i = 0; i < COUNT(toolchain); i++)
+		sandbox_paths_add(shown, toolchain[i], NULL);
+	words_add(shown, o->cc, "/usr/");
+	words_add(shown, o->cflags, "/usr/");
+	words_add(shown, o->ldflags, "/usr/");
+	kit_add(o, shown, "lib");
+	kit_add(o, shown, "simcuda");
+	for (int i = 0; i <= DRIVE_PARTS; i++) {
+		path = i < DRIVE_PARTS ? kit_seen_drive(o, lab, i) : kit_seen_hidden(o, lab);
+		if (path)
+			sandbox_paths_add(shown, path, NULL);
+		free(path);
+	}
+}
+
+void sandbox_paths_for_program(const Options *o, SandboxPaths *shown)
+{
+	memset(shown, 0, sizeof *shown);
+	for (size_t i = 0; i < COUNT(libraries); i++)
+		sandbox_paths_add(shown, libraries[i], NULL);
+	glob_add(shown, "/usr/lib/*-linux-gnu*");
+	if (o->gpu == GPU_CUDA) {
+		for (size_t i = 0; i < COUNT(hardware); i++)
+			glob_add(shown, hardware[i]);
+		words_add(shown, o->ldflags, NULL); /* NVIDIA's libraries */
+	}
+	kit_add(o, shown, "lib");
+	kit_add(o, shown, "simcuda");
+	if (o->remote)
+		kit_add(o, shown, "simcuda-remote");
+}
+
+void sandbox_paths_free(SandboxPaths *shown)
+{
+	for (int i = 0; i < shown->count; i++) {
+		free((char *)(uintptr_t)shown->list[i].path);
+		free((char *)(uintptr_t)shown->list[i].to);
+	}
+	shown->count = 0;
+}

@@ -1,0 +1,28 @@
+/* sandbox_paths.h - which files of the machine and of the kit a sandboxed program gets to see. */
+#ifndef GRADER_SETUP_SANDBOX_PATHS_H
+#define GRADER_SETUP_SANDBOX_PATHS_H
+
+#include "grader/sandbox/sandbox.h"
+#include "grader/setup/options.h"
+#include "grader/setup/registry.h"
+
+#define SANDBOX_PATHS_MAX 96
+
+typedef struct SandboxPaths {
+	SandboxPath list[SANDBOX_PATHS_MAX + 1];
+	int count;
+} SandboxPaths;
+
+/* What the compiler needs: itself and the C library, the folders that the flags name, the kit's
+ * libraries, the lab's drive; nothing of solutions/, of the checks or of the home folder. */
+void sandbox_paths_for_compiler(const Options *options, const LabChecks *lab, SandboxPaths *shown);
+
+/* What a lab's program needs to run: the loader, shared libraries, the simulated machines. */
+void sandbox_paths_for_program(const Options *options, SandboxPaths *shown);
+
+/* One more; `to` as in SandboxShown. The texts are copied. */
+void sandbox_paths_add(SandboxPaths *shown, const char *path, const char *to);
+
+void sandbox_paths_free(SandboxPaths *shown);
+
+#endif

@@ -1,0 +1,129 @@
+/* test_sandbox_paths.c - which folders a program sees that was built for real GPUs, and which for
+ * simulated ones: NVIDIA's libraries lie below /usr on most machines, which programs do not see as
+ * a whole. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "grader/base/text.h"
+#include "grader/setup/registry.h"
+#include "grader/setup/sandbox_paths.h"
+
+/* How often the program sees something by that name. */
+static int is_shown(const SandboxPaths *shown, const char *name)
+{
+	int times = 0;
+
+	for (int i = 0; i < shown->count; i++) {
+		const SandboxPath *each = &shown->list[i];
+
+		times += strcmp(each->to ? each->to : each->path, name) == 0;
+	}
+	return times;
+}
+
+static char below_usr[] = "-L/usr/local/cuda/lib64", elsewhere[] = "-L/opt/cuda/lib64",
+	    path_at_runtime[] = "-Wl,-rpath,/usr/local/cuda/lib64", compiler[] = "cc";
+static char build[] = "/kit/build";
+static char *libraries[] = {below_usr, elsewhere, path_at_runtime, NULL};
+static char *programs[] = {compiler, NULL}, *none[] = {NULL};
+
+static Options options_for(GpuKind gpu)
+{
+	return (Options){.gpu = gpu,
+			 .build = build,
+			 .cc = programs,
+			 .cflags = none,
+			 .ldflags = gpu == GPU_CUDA ? libraries : none};
+}
+
+static void test_cuda(void **state)
+{
+	Options o = options_for(GPU_CUDA);
+	SandboxPaths shown;
+
+	(void)state;
+	sandbox_paths_for_program(&o, &shown);
+	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 1);
+	assert_int_equal(is_shown(&shown, "/opt/cuda/lib64"), 1);
+	assert_int_equal(is_shown(&shown, "/usr"), 0);
+	sandbox_paths_free(&shown);
+}
+
+static void test_sim(void **state)
+{
+	Options o = options_for(GPU_SIM);
+	SandboxPaths shown;
+
+	(void)state;
+	sandbox_paths_for_program(&o, &shown);
+	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 0);
+	assert_int_equal(is_shown(&shown, "/usr"), 0);
+	assert_int_equal(is_shown(&shown, "/kit/build/simcuda"), 1);
+	sandbox_paths_free(&shown);
+}
+
+/* A link is shown as the folder that it leads to: what it leads to may not be seen by its own name.
+ */
+static void test_link(void **state)
+{
+	char folder[] = "/tmp/usegpu-shown-XXXXXX";
+	SandboxPaths shown;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+
+	char *real = text_new("%s/targets", folder), *link = text_new("%s/lib64", folder);
+	char *flag = text_new("-L%s", link), *list[] = {flag, NULL};
+	Options o = options_for(GPU_CUDA);
+
+	assert_int_equal(mkdir(real, 0755), 0);
+	assert_int_equal(symlink("targets", link), 0);
+	o.ldflags = list;
+	sandbox_paths_for_program(&o, &shown);
+	assert_int_equal(is_shown(&shown, link), 1);
+	for (int i = 0; i < shown.count; i++)
+		if (shown.list[i].to && strcmp(shown.list[i].to, link) == 0)
+			assert_string_equal(shown.list[i].path, real);
+	sandbox_paths_free(&shown);
+	unlink(link);
+	rmdir(real);
+	rmdir(folder);
+	free(flag);
+	free(link);
+	free(real);
+}
+
+/* The compiler sees all of /usr already; what lies elsewhere is added. */
+static void test_compiler(void **state)
+{
+	Options o = options_for(GPU_CUDA);
+	SandboxPaths shown;
+
+	(void)state;
+	sandbox_paths_for_compiler(&o, registry_at(0), &shown);
+	assert_int_equal(is_shown(&shown, "/usr"), 1);
+	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 0);
+	assert_int_equal(is_shown(&shown, "/opt/cuda/lib64"), 1);
+	sandbox_paths_free(&shown);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cuda),
+		cmocka_unit_test(test_sim),
+		cmocka_unit_test(test_link),
+		cmocka_unit_test(test_compiler),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

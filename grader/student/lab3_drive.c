@@ -1,0 +1,463 @@
+/* lab3_drive.c - calls the exercises of lab 3 in the student's process. */
+#include "grader/drive/left.h"
+
+#include <stdbool.h>
+#include "grader/drive/memory.h"
+#include "grader/include/drive.h"
+
+typedef struct Lane {
+	float *going, *coming;
+	cudaStream_t go_stream, come_stream;
+} Lane;
+
+__attribute__((weak)) float *copy_to(const float *x, int from, int to, int64_t count);
+__attribute__((weak)) Tensor *as_in_device(Tensor *x, Device device, int *copies);
+__attribute__((weak)) int add_checked(const Tensor *x, const Tensor *y, Tensor **sum);
+__attribute__((weak)) Tensor *add_where_y_lives(Tensor *x, Tensor *y);
+__attribute__((weak)) int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu,
+					    int64_t count);
+__attribute__((weak)) int64_t send_lists(float *to, const float *const *lists,
+					 const int64_t *lengths, int count);
+__attribute__((weak)) int exchange(Lane *lane, float *to, const float *x, float *y,
+				   const float *from, int64_t count);
+__attribute__((weak)) double copy_microseconds(double alpha_us, double gb_per_s, int64_t bytes,
+					       int64_t pieces);
+__attribute__((weak)) double overlap_share(double a_start, double a_end, double b_start,
+					   double b_end);
+
+/* --- raw memory: a place is a GPU's number, or -1 for the host -------------------------------- */
+
+typedef struct Place {
+	enum cudaMemoryType type;
+	int gpu;
+} Place;
+
+static Place place_of(const void *pointer)
+{
+	struct cudaPointerAttributes where;
+	if (!pointer || cudaPointerGetAttributes(&where, pointer) != cudaSuccess) {
+		left_clear();
+		return (Place){cudaMemoryTypeUnregistered, -1};
+	}
+	return (Place){where.type, where.type == cudaMemoryTypeDevice ? where.device : -1};
+}
+
+static void release(float *memory)
+{
+	Place place = place_of(memory);
+	if (place.type == cudaMemoryTypeDevice)
+		cudaFree(memory);
+	else if (place.type == cudaMemoryTypeHost)
+		cudaFreeHost(memory);
+	else
+		free(memory);
+}
+
+/* `count` numbers on that place; from malloc on the host. The current device stays. */
+static float *place_floats(int gpu, const float *values, int64_t count)
+{
+	size_t bytes = (size_t)count * sizeof *values;
+	float *memory = NULL;
+	if (gpu < 0) {
+		memory = allocate(bytes);
+		memcpy(memory, values, bytes);
+		return memory;
+	}
+	int before = left_device();
+	cudaSetDevice(gpu);
+	if (cudaMalloc((void **)&memory, bytes) != cudaSuccess ||
+	    cudaMemcpy(memory, values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
+	    cudaDeviceSynchronize() != cudaSuccess) /* the last piece may still be on its way */
+		abort();
+	cudaSetDevice(before);
+	return memory;
+}
+
+static void choose_current(Drive *d)
+{
+	if (device_gpu_count() > 0)
+		cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+}
+
+static void drive_3_1(Drive *d)
+{
+	int64_t count;
+	const float *values = drive_floats(d, "x", &count);
+	int from = (int)drive_int(d, "from"), to = (int)drive_int(d, "to");
+	int64_t host_before = host_bytes();
+	float *x = place_floats(from, values, count);
+	Full full = {.count = 0};
+	choose_current(d);
+	if (drive_int(d, "full"))
+		full_take(&full, to);
+	drive_go(d);
+	float *z = copy_to(x, from, to, count);
+	drive_end(d);
+	left_put(d);
+	finish_all();
+	full_give_back(&full);
+	drive_put_int(d, "null", !z);
+	drive_put_int(d, "same", z == x);
+	drive_put_int(d, "on", place_of(z).gpu);
+	drive_put_device_floats(d, "z", z, count);
+	drive_put_device_floats(d, "x", x, count);
+	if (z != x)
+		release(z);
+	release(x);
+	host_put(d, host_before);
+}
+
+/* --- tensors ---------------------------------------------------------------------------------- */
+
+/* Takes the memory of the GPU that the judge named as "full"; -1: of none. */
+static void full_take_named(Drive *d, Full *full)
+{
+	int gpu = (int)drive_int(d, "full");
+	full->count = 0;
+	if (gpu >= 0)
+		full_take(full, gpu);
+	error_clear();
+}
+
+static Device drive_device(Drive *d, const char *name)
+{
+	int64_t number = drive_int(d, name);
+	return number < 0 ? device_cpu() : device_gpu((int)number);
+}
+
+/* The drive holds a second reference of its own, so that a result without one of its own does not
+ * take x away at once: then x is gone when the drive has still one reference to give back. */
+static void drive_3_2(Drive *d)
+{
+	Tensor *x = drive_tensor(d, "x"), *second = tensor_retain(x);
+	Device device = drive_device(d, "device");
+	int copies = (int)drive_int(d, "copies");
+	Full full;
+	full_take_named(d, &full);
+	drive_go(d);
+	Tensor *z = as_in_device(x, device, &copies);
+	drive_end(d);
+	reason_put(d);
+	full_give_back(&full);
+	drive_put_int(d, "same", z == x);
+	drive_put_int(d, "copies", copies);
+	drive_put_tensor(d, "z", z);
+	drive_put_tensor(d, "x", x);
+	Device home = tensor_device(x);
+	void *data = tensor_data(x);
+	tensor_free(z);
+	tensor_free(x);
+	bool alive = z != x || home.kind == DEVICE_CPU || place_of(data).gpu == home.index;
+	drive_put_int(d, "alive", alive);
+	if (alive)
+		tensor_free(second);
+}
+
+static void drive_3_3(Drive *d)
+{
+	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y"), *mark = x, *sum = mark;
+	Full full;
+	full_take_named(d, &full);
+	drive_go(d);
+	int status = add_checked(x, y, &sum);
+	drive_end(d);
+	reason_put(d);
+	full_give_back(&full);
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "untouched", sum == mark);
+	drive_put_tensor(d, "sum", sum == mark ? NULL : sum);
+	if (sum != mark)
+		tensor_free(sum);
+	tensor_free(y);
+	tensor_free(x);
+}
+
+static void drive_3_4(Drive *d)
+{
+	int64_t host_before = host_bytes();
+	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
+	Full full;
+	full_take_named(d, &full);
+	drive_go(d);
+	Tensor *z = add_where_y_lives(x, y);
+	drive_end(d);
+	reason_put(d);
+	full_give_back(&full);
+	drive_put_tensor(d, "z", z);
+	drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "y", y);
+	tensor_free(z);
+	tensor_free(y);
+	tensor_free(x);
+	host_put(d, host_before);
+}
+
+/* --- GPUs and streams ------------------------------------------------------------------------- */
+
+/* Whether `gpu` can reach `peer`, and whether access is on (0 or 1 each). */
+static int64_t access_on(int gpu, int peer)
+{
+	int before = left_device();
+	cudaSetDevice(gpu);
+	cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
+	if (error == cudaSuccess)
+		cudaDeviceDisablePeerAccess(peer);
+	cudaSetDevice(before);
+	left_clear();
+	return error == cudaErrorPeerAccessAlreadyEnabled;
+}
+
+/* Whether nothing is left to do in the default streams of the two GPUs. Both have been used before:
+ * the first use of another one would take so long that every copy has ended then. */
+static bool both_ended(int gpu, int other)
+{
+	int before = left_device();
+	cudaSetDevice(gpu);
+	bool ended = cudaStreamQuery(NULL) == cudaSuccess;
+	cudaSetDevice(other);
+	ended &= cudaStreamQuery(NULL) == cudaSuccess;
+	cudaSetDevice(before);
+	left_clear();
+	return ended;
+}
+
+static void drive_3_5(Drive *d)
+{
+	int64_t count;
+	const float *values = drive_floats(d, "x", &count);
+	int from_gpu = (int)drive_int(d, "from"), to_gpu = (int)drive_int(d, "to"), possible = 0;
+	float *old = allocate((size_t)count * sizeof *old);
+	memset(old, 0, (size_t)count * sizeof *old);
+	float *from = place_floats(from_gpu, values, count), *to = place_floats(to_gpu, old, count);
+	cudaDeviceCanAccessPeer(&possible, to_gpu, from_gpu);
+	choose_current(d);
+	if (possible && drive_int(d, "on_before")) {
+		int before = left_device();
+		cudaSetDevice(to_gpu);
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+		cudaSetDevice(before);
+		left_clear();
+	}
+	drive_go(d);
+	int status =
+		copy_between_gpus(drive_int(d, "null") ? NULL : to, to_gpu, from, from_gpu, count);
+	drive_end(d);
+	left_put(d);
+	drive_put_int(d, "ended", both_ended(to_gpu, from_gpu));
+	finish_all();
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "possible", possible);
+	drive_put_int(d, "on", access_on(to_gpu, from_gpu));
+	drive_put_device_floats(d, "to", to, count);
+	drive_put_device_floats(d, "from", from, count);
+	cudaFree(to);
+	cudaFree(from);
+	free(old);
+}
+
+/* The lists come one behind the other; each gets memory of its own. Behind the last there is one
+ * that is not to be touched. With "beyond" each list has one number, whatever its length says:
+ * nobody comes so far as to read them. */
+static void drive_3_6(Drive *d)
+{
+	int64_t total, lists;
+	const float *values = drive_floats(d, "values", &total);
+	const int64_t *lengths = drive_ints(d, "lengths", &lists);
+	bool beyond = drive_int(d, "beyond");
+	float **own = allocate((size_t)(lists + 1) * sizeof *own);
+	int64_t *fenced = allocate((size_t)(lists + 1) * sizeof *fenced);
+	for (int64_t i = 0; i < lists; i++) {
+		fenced[i] = lengths[i];
+		own[i] = place_floats(-1, values, beyond ? 1 : lengths[i]);
+		values += beyond ? 1 : lengths[i];
+	}
+	own[lists] = NULL;
+	fenced[lists] = 1000;
+	float *fill = allocate((size_t)(total + 1) * sizeof *fill);
+	memset(fill, 0, (size_t)(total + 1) * sizeof *fill);
+	float *to = place_floats((int)drive_int(d, "gpu"), fill, total + 1);
+	choose_current(d);
+	int64_t host_before = host_bytes();
+	drive_go(d);
+	int64_t sent = send_lists(drive_int(d, "null") ? NULL : to, (const float *const *)own,
+				  fenced, (int)lists);
+	drive_end(d);
+	left_put(d);
+	finish_all();
+	host_put(d, host_before);
+	drive_put_int(d, "sent", sent);
+	drive_put_device_floats(d, "to", to, total + 1);
+	cudaFree(to);
+	free(fill);
+	for (int64_t i = 0; i < lists; i++)
+		free(own[i]);
+	free(own);
+	free(fenced);
+}
+
+enum { NOTHING, NO_BUFFERS, NO_COPY }; /* as in grader/labs/lab3/ways.c */
+
+static bool is_pinned(const void *memory)
+{
+	return place_of(memory).type == cudaMemoryTypeHost;
+}
+
+static void lane_release(Lane *lane)
+{
+	if (is_pinned(lane->going))
+		cudaFreeHost(lane->going);
+	if (is_pinned(lane->coming))
+		cudaFreeHost(lane->coming);
+	if (lane->go_stream)
+		cudaStreamDestroy(lane->go_stream);
+	if (lane->come_stream && lane->come_stream != lane->go_stream)
+		cudaStreamDestroy(lane->come_stream);
+}
+
+/* Whether a third call waits for its copy to the GPU too: work that is in go_stream before it lets
+ * that copy end much later than the one to the host. */
+static void late_send(Drive *d, Lane *lane, float *to, const float *x, float *y, const float *from,
+		      int64_t count)
+{
+	enum { LATER = 16 << 20 };
+	void *host = NULL, *memory = NULL;
+	if (cudaMallocHost(&host, LATER) != cudaSuccess ||
+	    cudaMalloc(&memory, LATER) != cudaSuccess)
+		abort();
+	memset(host, 0, LATER);
+	cudaMemcpyAsync(memory, host, LATER, cudaMemcpyHostToDevice, lane->go_stream);
+	int status = exchange(lane, to, x, y, from, count);
+	drive_put_int(d, "third", status);
+	drive_put_int(d, "sent", cudaStreamQuery(lane->go_stream) == cudaSuccess);
+	left_clear();
+	finish_all();
+	cudaFree(memory);
+	cudaFreeHost(host);
+}
+
+/* Whether a later call made anew what the first one had left in the lane; that is given back. */
+static int lane_remade(const Lane *first, const Lane *later)
+{
+	Lane old = *first;
+	if (old.going == later->going || old.going == later->coming || !is_pinned(old.going))
+		old.going = NULL;
+	if (old.coming == later->coming || old.coming == later->going || !is_pinned(old.coming))
+		old.coming = NULL;
+	if (old.go_stream == later->go_stream)
+		old.go_stream = NULL;
+	if (old.come_stream == later->come_stream)
+		old.come_stream = NULL;
+	int remade = old.going || old.coming || old.go_stream || old.come_stream;
+	lane_release(&old);
+	left_clear();
+	return remade;
+}
+
+/* The exercise is called with the numbers in reverse first, then measured with the real ones. */
+static void twice(Drive *d, float *to, const float *x, float *from, const float *values,
+		  int64_t count)
+{
+	Lane lane = {NULL, NULL, NULL, NULL};
+	size_t bytes = (size_t)count * sizeof *x;
+	float *reverse = allocate(bytes), *y = allocate(bytes);
+	for (int64_t i = 0; i < count; i++)
+		reverse[i] = x[count - 1 - i];
+	memset(y, 0, bytes);
+	int first = exchange(&lane, to, reverse, y, from, count);
+	float *first_y = allocate(bytes);
+	memcpy(first_y, y, bytes);
+	Lane first_lane = lane;
+	finish_all();
+	cudaMemcpy(from, values, bytes, cudaMemcpyHostToDevice);
+	finish_all();
+	memset(y, 0, bytes);
+	drive_go(d);
+	int second = exchange(&lane, to, x, y, from, count);
+	drive_end(d);
+	float *kept = allocate(bytes); /* y as it is now: what comes later came too late */
+	memcpy(kept, y, bytes);
+	drive_put_int(d, "first", first);
+	drive_put_int(d, "second", second);
+	drive_put_int(d, "pinned", is_pinned(lane.going) && is_pinned(lane.coming));
+	finish_all();
+	drive_put_floats(d, "first.y", first_y, count);
+	drive_put_floats(d, "y", kept, count);
+	drive_put_device_floats(d, "to", to, count);
+	drive_put_device_floats(d, "from", from, count);
+	int remade = lane_remade(&first_lane, &lane);
+	drive_put_int(d, "remade", remade);
+	if (first == 0 && second == 0 && !remade)
+		late_send(d, &lane, to, x, y, from, count);
+	lane_release(&lane);
+	free(first_y);
+	free(kept);
+	free(reverse);
+	free(y);
+}
+
+/* One call that has to fail: there is no memory for the buffers, or nothing to send to. */
+static void once(Drive *d, float *to, const float *x, const float *from, int64_t count)
+{
+	Lane lane = {NULL, NULL, NULL, NULL};
+	float *y = allocate((size_t)count * sizeof *y);
+	drive_go(d);
+	int status = exchange(&lane, drive_int(d, "fails") == NO_COPY ? NULL : to, x, y, from,
+			      drive_int(d, "count"));
+	drive_end(d);
+	drive_put_int(d, "first", status);
+	finish_all();
+	lane_release(&lane);
+	free(y);
+}
+
+static void drive_3_7(Drive *d)
+{
+	int64_t count;
+	const float *x = drive_floats(d, "x", &count), *values = drive_floats(d, "from", NULL);
+	choose_current(d);
+	int gpu = left_device();
+	float *to = place_floats(gpu, values, count), *from = place_floats(gpu, x, count);
+	if (drive_int(d, "fails"))
+		once(d, to, x, from, count);
+	else
+		twice(d, to, x, from, values, count);
+	cudaFree(to);
+	cudaFree(from);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void drive_3_8(Drive *d)
+{
+	int64_t cases;
+	const int64_t *bytes = drive_ints(d, "bytes", &cases);
+	const int64_t *pieces = drive_ints(d, "pieces", NULL);
+	const float *alpha = drive_floats(d, "alpha", NULL), *beta = drive_floats(d, "beta", NULL);
+	float *answers = allocate((size_t)cases * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < cases; i++)
+		answers[i] = (float)copy_microseconds(alpha[i], beta[i], bytes[i], pieces[i]);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, cases);
+	free(answers);
+}
+
+/* Four times a case. */
+static void drive_3_9(Drive *d)
+{
+	int64_t count;
+	const float *times = drive_floats(d, "times", &count);
+	float *answers = allocate((size_t)count * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < count / 4; i++, times += 4)
+		answers[i] = (float)overlap_share(times[0], times[1], times[2], times[3]);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, count / 4);
+	free(answers);
+}
+
+const DriveCheck lab_drives[] = {{"3.1", drive_3_1}, {"3.2", drive_3_2}, {"3.3", drive_3_3},
+				 {"3.4", drive_3_4}, {"3.5", drive_3_5}, {"3.6", drive_3_6},
+				 {"3.7", drive_3_7}, {"3.8", drive_3_8}, {"3.9", drive_3_9},
+				 {NULL, NULL}};

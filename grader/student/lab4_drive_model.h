@@ -1,0 +1,180 @@
+/* lab4_drive_model.h - a model for lab 4: parameters in raw memory, on the devices that the judge
+ * named. The inputs "counts", "devices" and "values" (all numbers, one parameter behind the other)
+ * make it; its results are "on" (where the memory is), "said" (what the field device says) and
+ * "values". */
+#ifndef GRADER_STUDENT_LAB4_DRIVE_MODEL_H
+#define GRADER_STUDENT_LAB4_DRIVE_MODEL_H
+
+#include <sys/resource.h>
+
+#include "grader/drive/left.h"
+#include "grader/drive/memory.h"
+#include "grader/include/drive.h"
+#include "simcuda.h"
+
+typedef struct Parameter {
+	const char *name;
+	float *data;
+	int64_t count;
+	int device;
+} Parameter;
+
+enum { MODEL_MOST = 16, ON_HOST = -1, PINNED_HOST = -2, NO_MEMORY = -3 };
+
+typedef struct Model {
+	Parameter parameter[MODEL_MOST];
+	float *made[MODEL_MOST]; /* data as it was made */
+	int count;
+} Model;
+
+static const char *const model_names[MODEL_MOST] = {
+	"0.weight", "0.bias", "1.weight", "1.bias", "2.weight", "2.bias", "3.weight", "3.bias",
+	"4.weight", "4.bias", "5.weight", "5.bias", "6.weight", "6.bias", "7.weight", "7.bias"};
+
+/* The number of a GPU, ON_HOST, PINNED_HOST, or NO_MEMORY. */
+static inline int64_t place_of(const void *pointer)
+{
+	struct cudaPointerAttributes where;
+	if (!pointer)
+		return NO_MEMORY;
+	if (cudaPointerGetAttributes(&where, pointer) != cudaSuccess) {
+		left_clear();
+		return ON_HOST;
+	}
+	return where.type == cudaMemoryTypeDevice ? where.device
+	       : where.type == cudaMemoryTypeHost ? PINNED_HOST
+						  : ON_HOST;
+}
+
+static inline float *place_floats(int64_t place, const float *values, int64_t count)
+{
+	size_t bytes = (size_t)count * sizeof *values;
+	float *memory = NULL;
+	int before = left_device();
+	if (place == ON_HOST)
+		memory = allocate(bytes);
+	else if (place == PINNED_HOST)
+		cudaMallocHost((void **)&memory, bytes);
+	else if (cudaSetDevice((int)place) != cudaSuccess ||
+		 cudaMalloc((void **)&memory, bytes) != cudaSuccess ||
+		 cudaMemcpy(memory, values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
+		 cudaDeviceSynchronize() != cudaSuccess)
+		abort();
+	if (place < 0)
+		memcpy(memory, values, bytes);
+	else
+		cudaSetDevice(before);
+	left_clear();
+	return memory;
+}
+
+static inline void release(void *memory)
+{
+	int64_t place = place_of(memory);
+	if (place >= 0)
+		cudaFree(memory);
+	else if (place == PINNED_HOST)
+		cudaFreeHost(memory);
+	else if (place == ON_HOST)
+		free(memory);
+}
+
+static inline Model model_make(Drive *d)
+{
+	Model model = {.count = 0};
+	int64_t count;
+	const int64_t *counts = drive_ints(d, "counts", &count);
+	const int64_t *devices = drive_ints(d, "devices", NULL);
+	const float *values = drive_floats(d, "values", NULL);
+	if (count >= MODEL_MOST)
+		abort();
+	for (int i = 0; i < count; values += counts[i++])
+		model.parameter[i] = (Parameter){
+			.name = model_names[i],
+			.data = model.made[i] = place_floats(devices[i], values, counts[i]),
+			.count = counts[i],
+			.device = devices[i] < 0 ? -1 : (int)devices[i]};
+	model.count = (int)count;
+	model.parameter[count] =
+		(Parameter){"behind the last one", NULL, 1, 0}; /* not to be used */
+	return model;
+}
+
+static inline void model_put(Drive *d, const Model *model)
+{
+	int64_t on[MODEL_MOST], said[MODEL_MOST], same[MODEL_MOST];
+	for (int i = 0; i < model->count; i++) {
+		const Parameter *parameter = &model->parameter[i];
+		char name[24];
+		snprintf(name, sizeof name, "values%d", i);
+		on[i] = place_of(parameter->data);
+		said[i] = parameter->device;
+		same[i] = parameter->data == model->made[i];
+		drive_put_device_floats(d, name, parameter->data, parameter->count);
+	}
+	drive_put_ints(d, "on", on, model->count);
+	drive_put_ints(d, "said", said, model->count);
+	drive_put_ints(d, "same", same, model->count);
+}
+
+static inline void model_free(Model *model)
+{
+	for (int i = 0; i < model->count; i++)
+		release(model->parameter[i].data);
+	model->count = 0;
+}
+
+/* Makes the GPU that the judge named current, before the exercise is called. */
+static inline void choose_current(Drive *d)
+{
+	if (device_gpu_count() > 0)
+		cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+	error_clear();
+}
+
+/* Takes all memory of a GPU but about `room` bytes; a room below 0 takes none. */
+static inline void full_but(Full *full, int gpu, int64_t room)
+{
+	void *kept = NULL;
+	int before = left_device();
+	full->count = 0;
+	if (room < 0)
+		return;
+	cudaSetDevice(gpu);
+	if (cudaMalloc(&kept, (size_t)room) != cudaSuccess)
+		abort();
+	cudaSetDevice(before);
+	full_take(full, gpu);
+	cudaFree(kept);
+	left_clear();
+}
+
+/* What is given back leaves the program, so that a later host_limit() holds: malloc() would keep
+ * large blocks for itself once it has seen one freed. */
+static inline void host_keep_nothing(void)
+{
+	mallopt(M_MMAP_THRESHOLD, 128 << 10);
+}
+
+/* From now on the host has about `room` bytes more, and not below 0 as much as it likes. Whether
+ * that can be done: a sanitizer and a real GPU's driver need their memory. */
+static inline bool host_limit(int64_t room)
+{
+	struct rlimit limit;
+	char line[128];
+	long long data = -1;
+	FILE *file = fopen("/proc/self/status", "r");
+	while (file && data < 0 && fgets(line, sizeof line, file))
+		if (sscanf(line, "VmData: %lld kB", &data) != 1)
+			data = -1;
+	if (file)
+		fclose(file);
+	if (data < 0 || !simcuda_counters || __sanitizer_get_heap_size ||
+	    getrlimit(RLIMIT_DATA, &limit) != 0)
+		return false;
+	limit.rlim_cur = room < 0 ? limit.rlim_max : (rlim_t)(data * 1024 + room);
+	return setrlimit(RLIMIT_DATA, &limit) == 0;
+}
+
+#endif

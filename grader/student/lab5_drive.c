@@ -1,0 +1,260 @@
+/* lab5_drive.c - calls the exercises of lab 5 in the student's process. */
+#include "grader/drive/left.h"
+#include "grader/drive/memory.h"
+#include "grader/include/drive.h"
+#include "grader/student/lab5_drive_task.h"
+
+typedef int Work(void *data);
+
+typedef struct ProductTimes {
+	double cpu, gpu, gpu_with_copies;
+} ProductTimes;
+
+__attribute__((weak)) int multiply(cublasHandle_t handle, const float *a, const float *b, float *c,
+				   int m, int k, int n);
+__attribute__((weak)) double gpu_seconds(Work *work, void *data);
+__attribute__((weak)) double stream_seconds(Work *work, void *data, cudaStream_t stream);
+__attribute__((weak)) double median_seconds(Work *work, void *data, int repeats);
+__attribute__((weak)) int compare_product(const Tensor *a, const Tensor *b, Device gpu,
+					  ProductTimes *times);
+__attribute__((weak)) int multiply_all(cublasHandle_t handle, const float *a, const float *b,
+				       float *c, int count, int m, int k, int n);
+__attribute__((weak)) double share_of_peak(int64_t m, int64_t k, int64_t n, double seconds,
+					   double peak_gflops);
+__attribute__((weak)) int faster_from(const double *cpu, const double *gpu, int count);
+__attribute__((weak)) double loop_microseconds(int count, double queue_us, double product_us,
+					       double wait_us, bool wait_each);
+
+static void choose_current(Drive *d)
+{
+	if (cudaSetDevice((int)drive_int(d, "current")) != cudaSuccess)
+		abort();
+	left_clear();
+}
+
+/* --- 5.1 and 5.6: products by cuBLAS ---------------------------------------------------------- */
+
+/* Memory of the current GPU that holds the floats of that name. */
+static float *sent(Drive *d, const char *name, int64_t *count)
+{
+	const float *values = drive_floats(d, name, count);
+	size_t bytes = (size_t)*count * sizeof *values;
+	float *memory = NULL;
+	if (cudaMalloc((void **)&memory, bytes) != cudaSuccess ||
+	    cudaMemcpy(memory, values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
+	    cudaDeviceSynchronize() != cudaSuccess)
+		abort();
+	return memory;
+}
+
+static int call_product(Drive *d, cublasHandle_t handle, const float *a, const float *b, float *c)
+{
+	int count = (int)drive_int(d, "count"), m = (int)drive_int(d, "m");
+	int k = (int)drive_int(d, "k"), n = (int)drive_int(d, "n");
+	drive_go(d);
+	int status = count == 0 ? multiply(handle, a, b, c, m, k, n)
+				: multiply_all(handle, a, b, c, count, m, k, n);
+	drive_end(d);
+	return status;
+}
+
+static void drive_products(Drive *d)
+{
+	int64_t a_count, b_count, c_count;
+	cublasHandle_t handle = NULL;
+	choose_current(d);
+	float *a = sent(d, "a", &a_count), *b = sent(d, "b", &b_count), *c = sent(d, "c", &c_count);
+	if (!drive_int(d, "null") && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
+		abort();
+	left_clear();
+	int status = call_product(d, handle, a, b, c);
+	cudaDeviceSynchronize();
+	drive_put_int(d, "status", status);
+	drive_put_device_floats(d, "a", a, a_count);
+	drive_put_device_floats(d, "b", b, b_count);
+	drive_put_device_floats(d, "c", c, c_count);
+	if (handle)
+		cublasDestroy(handle);
+	cudaFree(a);
+	cudaFree(b);
+	cudaFree(c);
+}
+
+/* --- 5.2 to 5.4: times of a task -------------------------------------------------------------- */
+
+static void drive_5_2(Drive *d)
+{
+	choose_current(d);
+	Task task = task_get(d, NULL);
+	drive_go(d);
+	double seconds = gpu_seconds(task_run, &task);
+	drive_end(d);
+	left_put(d);
+	cudaDeviceSynchronize();
+	drive_put_real(d, "seconds", seconds);
+	task_end(d, &task);
+}
+
+static void drive_5_3(Drive *d)
+{
+	cudaStream_t stream;
+	choose_current(d);
+	if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
+		abort();
+	Task task = task_get(d, stream);
+	drive_go(d);
+	double seconds = stream_seconds(task_run, &task, stream);
+	drive_end(d);
+	left_put(d);
+	cudaDeviceSynchronize();
+	drive_put_real(d, "seconds", seconds);
+	task_end(d, &task);
+	cudaStreamDestroy(stream);
+}
+
+static void drive_5_4(Drive *d)
+{
+	choose_current(d);
+	Task task = task_get(d, NULL);
+	task.products = drive_ints(d, "products", &task.designed);
+	drive_go(d);
+	double seconds = median_seconds(task_run, &task, (int)drive_int(d, "repeats"));
+	drive_end(d);
+	left_put(d);
+	cudaDeviceSynchronize();
+	drive_put_real(d, "seconds", seconds);
+	task_end(d, &task);
+}
+
+/* --- 5.5: on CPU and GPU ---------------------------------------------------------------------- */
+
+/* A product on CPU and GPU, so that the BLAS and the GPU have the memory that they keep. */
+static void use_once(Tensor *a, Device gpu)
+{
+	Tensor *there = tensor_copy_to(a, gpu);
+	Tensor *products[] = {tensor_matmul_with(a, true, a, false),
+			      tensor_matmul_with(there, true, there, false)};
+	Tensor *back = tensor_copy_to(products[1], device_cpu());
+	tensor_free(products[0]);
+	tensor_free(products[1]);
+	tensor_free(there);
+	tensor_free(back);
+	device_synchronize(gpu);
+}
+
+/* Takes all memory of a GPU but `room` bytes and what full_take() leaves. */
+static void full_but(Full *full, int gpu, size_t room)
+{
+	void *kept = NULL;
+	int before = left_device();
+	if (cudaSetDevice(gpu) != cudaSuccess ||
+	    (room > 0 && cudaMalloc(&kept, room) != cudaSuccess))
+		abort();
+	full_take(full, gpu);
+	cudaFree(kept);
+	cudaSetDevice(before);
+	left_clear();
+}
+
+static void drive_5_5(Drive *d)
+{
+	ProductTimes times = {0, 0, 0};
+	Tensor *a = drive_tensor(d, "a"), *b = drive_tensor(d, "b");
+	int gpu = (int)drive_int(d, "gpu");
+	Full full = {.count = 0};
+	choose_current(d);
+	use_once(a, device_gpu(gpu));
+	int64_t host_before = host_bytes();
+	if (drive_int(d, "room") >= 0)
+		full_but(&full, gpu, (size_t)drive_int(d, "room"));
+	error_clear();
+	drive_go(d);
+	int status = compare_product(a, b, device_gpu(gpu), &times);
+	drive_end(d);
+	left_put(d);
+	reason_put(d);
+	full_give_back(&full);
+	drive_put_int(d, "status", status);
+	drive_put_real(d, "cpu", times.cpu);
+	drive_put_real(d, "gpu", times.gpu);
+	drive_put_real(d, "gpu_with_copies", times.gpu_with_copies);
+	host_put(d, host_before);
+	drive_put_tensor(d, "a", a);
+	drive_put_tensor(d, "b", b);
+	tensor_free(a);
+	tensor_free(b);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+/* Three whole numbers and two others a case. */
+static void drive_5_7(Drive *d)
+{
+	int64_t cases;
+	const int64_t *m = drive_ints(d, "m", &cases), *k = drive_ints(d, "k", NULL);
+	const int64_t *n = drive_ints(d, "n", NULL);
+	const float *us = drive_floats(d, "us", NULL), *peak = drive_floats(d, "peak", NULL);
+	float *answers = allocate((size_t)cases * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < cases; i++)
+		answers[i] = (float)share_of_peak(m[i], k[i], n[i], us[i] * 1e-6, peak[i]);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, cases);
+	free(answers);
+}
+
+/* Room for `count` times with one more on both sides, which are not to be used. */
+static double *fenced(const float *times, int count, double in_front, double behind)
+{
+	double *own = allocate(((size_t)count + 3) * sizeof *own);
+	own[0] = behind;
+	own[1] = in_front;
+	for (int i = 0; i < count; i++)
+		own[2 + i] = times[i];
+	own[2 + count] = behind;
+	return own;
+}
+
+/* Lists of times, one behind the other. In front of each the GPU seems to win, behind it to lose:
+ * who takes a step too far gives another answer. */
+static void drive_5_8(Drive *d)
+{
+	int64_t lists;
+	const int64_t *lengths = drive_ints(d, "lengths", &lists);
+	const float *cpu = drive_floats(d, "cpu", NULL), *gpu = drive_floats(d, "gpu", NULL);
+	int64_t *answers = allocate((size_t)lists * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < lists; cpu += lengths[i], gpu += lengths[i], i++) {
+		int count = (int)lengths[i];
+		double *cpu_own = fenced(cpu, count, 2, 1), *gpu_own = fenced(gpu, count, 1, 2);
+		answers[i] = faster_from(cpu_own + 2, gpu_own + 2, count);
+		free(cpu_own);
+		free(gpu_own);
+	}
+	drive_end(d);
+	drive_put_ints(d, "answers", answers, lists);
+	free(answers);
+}
+
+/* Three times a case; each is asked with a wait after each product, and without. */
+static void drive_5_9(Drive *d)
+{
+	int64_t cases;
+	const int64_t *counts = drive_ints(d, "counts", &cases);
+	const float *us = drive_floats(d, "us", NULL);
+	float *answers = allocate(2 * (size_t)cases * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < cases; i++, us += 3)
+		for (int each = 0; each < 2; each++)
+			answers[2 * i + each] =
+				(float)loop_microseconds((int)counts[i], us[0], us[1], us[2], each);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, 2 * cases);
+	free(answers);
+}
+
+const DriveCheck lab_drives[] = {{"5.1", drive_products}, {"5.2", drive_5_2},
+				 {"5.3", drive_5_3},      {"5.4", drive_5_4},
+				 {"5.5", drive_5_5},      {"5.6", drive_products},
+				 {"5.7", drive_5_7},      {"5.8", drive_5_8},
+				 {"5.9", drive_5_9},      {NULL, NULL}};

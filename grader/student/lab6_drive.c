@@ -1,0 +1,386 @@
+/* lab6_drive.c - calls the exercises of lab 6 in the student's process. */
+#include "grader/student/lab6_drive_work.h"
+
+#include <stdbool.h>
+#include <threads.h>
+
+typedef void Report(void *user, int step, float norm);
+typedef int Way(void *data, int steps);
+typedef int TrainStep(void *data, int step, float *loss);
+typedef void Show(void *data, const float *losses, int first, int count);
+typedef enum Part { PART_QUEUE, PART_GPU, PART_FETCH } Part;
+
+__attribute__((weak)) int norm_to_host(cublasHandle_t cublas, const float *x, int count,
+				       float *norm);
+__attribute__((weak)) int log_one_at_a_time(Work *work, int steps, Report *report, void *user);
+__attribute__((weak)) int log_on_gpu(Work *work, int steps, float *norms);
+__attribute__((weak)) int measure_ways(Way *slow, Way *fast, void *data, int steps, double us[2]);
+__attribute__((weak)) int train_and_show(TrainStep *step, Show *show, void *data, int steps,
+					 int block);
+__attribute__((weak)) double log_speedup(double queue_us, double gpu_us, double fetch_us,
+					 int steps);
+__attribute__((weak)) Part slowest_part(double queue_us, double gpu_us, double fetch_us, int every);
+
+/* --- one norm --------------------------------------------------------------------------------- */
+
+static void drive_6_1(Drive *d)
+{
+	int64_t count;
+	const float *values = drive_floats(d, "x", &count);
+	float norm = -1;
+	choose_current(d);
+	float *x = gpu_floats(values, count);
+	cublasHandle_t cublas = handle_create();
+	if (drive_int(d, "device_mode"))
+		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+	if (drive_int(d, "broken"))
+		gpu_break(cublas, x);
+	left_clear();
+	drive_go(d);
+	int status = norm_to_host(drive_int(d, "null") ? NULL : cublas, x, (int)count, &norm);
+	drive_end(d);
+	left_put(d);
+	drive_put_int(d, "status", status);
+	drive_put_real(d, "norm", norm);
+	drive_put_int(d, "device_mode", in_device_mode(cublas));
+	if (cudaDeviceSynchronize() == cudaSuccess)
+		drive_put_device_floats(d, "x", x, count);
+	cublasDestroy(cublas);
+	cudaFree(x);
+}
+
+/* --- many norms ------------------------------------------------------------------------------- */
+
+typedef struct Reports {
+	const Work *work;
+	int64_t room, count;
+	int64_t *step, *queued; /* of each report: its step, and how many were queued by then */
+	float *norm;
+} Reports;
+
+static void report_note(void *user, int step, float norm)
+{
+	Reports *reports = user;
+	if (reports->count < reports->room) {
+		reports->step[reports->count] = step;
+		reports->queued[reports->count] = reports->work->queued;
+		reports->norm[reports->count] = norm;
+	}
+	reports->count++;
+}
+
+static void drive_6_2(Drive *d)
+{
+	int steps = (int)drive_int(d, "steps");
+	choose_current(d);
+	Work work = work_make(d);
+	cublasHandle_t cublas = work.cublas;
+	size_t room = (size_t)steps + 1;
+	Reports reports = {&work,
+			   (int64_t)room,
+			   0,
+			   allocate(room * sizeof *reports.step),
+			   allocate(room * sizeof *reports.queued),
+			   allocate(room * sizeof *reports.norm)};
+	if (drive_int(d, "null"))
+		work.cublas = NULL;
+	left_clear();
+	drive_go(d);
+	int status = log_one_at_a_time(&work, steps, report_note, &reports);
+	drive_end(d);
+	left_put(d);
+	int64_t known = reports.count < reports.room ? reports.count : reports.room;
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "queued", work.queued);
+	drive_put_int(d, "device_mode", in_device_mode(cublas));
+	drive_put_int(d, "reports", reports.count);
+	drive_put_ints(d, "step", reports.step, known);
+	drive_put_ints(d, "queued.then", reports.queued, known);
+	drive_put_floats(d, "norm", reports.norm, known);
+	work_free(&work, cublas);
+	free(reports.step);
+	free(reports.queued);
+	free(reports.norm);
+}
+
+static void drive_6_3(Drive *d)
+{
+	int steps = (int)drive_int(d, "steps");
+	choose_current(d);
+	Work work = work_make(d);
+	size_t bytes = (size_t)steps * sizeof(float);
+	float *norms = allocate(bytes), *kept = allocate(bytes);
+	for (int i = 0; i < steps; i++)
+		norms[i] = -1;
+	Full full = {.count = 0};
+	if (drive_int(d, "full")) {
+		full_take(&full, left_device());
+		full_take_rest(&full);
+	}
+	cublasHandle_t cublas = work.cublas;
+	if (drive_int(d, "null"))
+		work.cublas = NULL;
+	left_clear();
+	drive_go(d);
+	int status = log_on_gpu(&work, steps, norms);
+	drive_end(d);
+	left_put(d);
+	memcpy(kept, norms, bytes); /* what comes later came too late */
+	full_give_back(&full);
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "queued", work.queued);
+	drive_put_int(d, "device_mode", in_device_mode(cublas));
+	drive_put_floats(d, "norms", kept, steps);
+	work_free(&work, cublas);
+	free(kept);
+	free(norms);
+}
+
+/* --- two ways to be measured ------------------------------------------------------------------ */
+
+/* A step is a product that nobody reads and the norm of a list that never changes: so the times are
+ * those of the exercise, and next to nothing has to be computed. */
+typedef struct Ways {
+	Load load;
+	float *list, *log, *sent; /* the last is pinned */
+	int count;                /* of the list */
+	int calls[2];             /* of the slow way, of the fast one */
+	int way_fails, call_fails;
+	int64_t first_us; /* how much longer a first call takes */
+	int64_t quick_us; /* if not 0: a call takes that, and does no more */
+} Ways;
+
+/* 0, or -1 if this call has to fail. */
+static int way_begins(Ways *ways, int way)
+{
+	if (++ways->calls[way] == 1)
+		host_busy(ways->first_us);
+	return way == ways->way_fails && ways->calls[way] == ways->call_fails ? -1 : 0;
+}
+
+static int way_slow(void *data, int steps)
+{
+	Ways *ways = data;
+	float norm;
+	if (way_begins(ways, 0) != 0)
+		return -1;
+	if (ways->quick_us > 0)
+		return host_busy(ways->quick_us), 0;
+	for (int i = 0; i < steps; i++)
+		if (load_queue(&ways->load) != 0 ||
+		    cublasSnrm2(ways->load.cublas, ways->count, ways->list, 1, &norm) !=
+			    CUBLAS_STATUS_SUCCESS)
+			return -1;
+	return 0;
+}
+
+/* Returns while its work is running. */
+static int way_fast(void *data, int steps)
+{
+	Ways *ways = data;
+	cublasHandle_t cublas = ways->load.cublas;
+	bool good = way_begins(ways, 1) == 0;
+	if (ways->quick_us > 0)
+		return host_busy(ways->quick_us), good ? 0 : -1;
+	for (int i = 0; good && i < steps; i++) {
+		good = load_queue(&ways->load) == 0;
+		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+		good &= cublasSnrm2(cublas, ways->count, ways->list, 1, ways->log + i) ==
+			CUBLAS_STATUS_SUCCESS;
+		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpyAsync(ways->sent, ways->log, (size_t)steps * sizeof(float),
+				       cudaMemcpyDeviceToHost, NULL) == cudaSuccess;
+	return good ? 0 : -1;
+}
+
+static void drive_6_4(Drive *d)
+{
+	enum { EARLIER = 50 }; /* products that run when the exercise begins */
+	int steps = (int)drive_int(d, "steps"), count = (int)drive_int(d, "count");
+	double us[2] = {-1, -1};
+	choose_current(d);
+	Ways ways = {.load = load_make((int)drive_int(d, "size")),
+		     .list = gpu_zeros(count),
+		     .log = gpu_room(steps),
+		     .count = count,
+		     .way_fails = (int)drive_int(d, "way_fails"),
+		     .call_fails = (int)drive_int(d, "call_fails"),
+		     .first_us = drive_int(d, "first_us"),
+		     .quick_us = drive_int(d, "quick_us")};
+	if (cudaMallocHost((void **)&ways.sent, (size_t)steps * sizeof(float)) != cudaSuccess)
+		abort();
+	for (int i = 0; i < EARLIER; i++)
+		load_queue(&ways.load);
+	left_clear();
+	drive_go(d);
+	int status = measure_ways(way_slow, way_fast, &ways, steps, us);
+	drive_end(d);
+	left_put(d);
+	drive_put_int(d, "status", status);
+	drive_put_real(d, "slow", us[0]);
+	drive_put_real(d, "fast", us[1]);
+	drive_put_int(d, "slow.calls", ways.calls[0]);
+	drive_put_int(d, "fast.calls", ways.calls[1]);
+	cudaDeviceSynchronize();
+	cudaFreeHost(ways.sent);
+	cudaFree(ways.log);
+	cudaFree(ways.list);
+	load_free(&ways.load);
+}
+
+/* --- a training and its user ------------------------------------------------------------------ */
+
+typedef struct Training {
+	Load load;
+	const float *losses;      /* on the GPU, one a step */
+	int steps, queued, wrong; /* wrong: the first step that came out of order, or -1 */
+	int fails;                /* the step that fails, or -1 */
+	int64_t settle;           /* whether show waits for the whole GPU, where it may */
+	thrd_t own;               /* that the exercise is called in */
+	int64_t changed;          /* the first loss that changed meanwhile, or -1 */
+	int64_t show_us;          /* how long the user looks */
+	int64_t shows;            /* and for the first `room` of them: */
+	int64_t room;
+	int64_t *first, *count, *then; /* `then`: how many steps were queued */
+	float *seen;                   /* one a step */
+} Training;
+
+static int train_step(void *data, int step, float *loss)
+{
+	Training *t = data;
+	if (step != t->queued && t->wrong < 0)
+		t->wrong = step;
+	t->queued++;
+	if (step < 0 || step >= t->steps || step == t->fails || load_queue(&t->load) != 0)
+		return -1;
+	return cublasScopy(t->load.cublas, 1, t->losses + step, 1, loss, 1) == CUBLAS_STATUS_SUCCESS
+		       ? 0
+		       : -1;
+}
+
+/* Show may be called from a host function, where CUDA forbids its calls: the simulator knows, and
+ * real GPUs' host functions run in a thread of the driver's. */
+static bool may_call(const Training *t)
+{
+	return thrd_equal(thrd_current(), t->own) &&
+	       !(simcuda_in_host_function && simcuda_in_host_function());
+}
+
+static void show_note(void *data, const float *losses, int first, int count)
+{
+	Training *t = data;
+	if (t->shows < t->room) {
+		t->first[t->shows] = first;
+		t->count[t->shows] = count;
+		t->then[t->shows] = t->queued;
+	}
+	t->shows++;
+	bool known = losses && first >= 0 && count > 0 && count <= t->steps - first;
+	if (known)
+		memcpy(t->seen + first, losses, (size_t)count * sizeof *losses);
+	host_busy(t->show_us);
+	bool settles = t->settle && may_call(t);
+	if (settles)
+		cudaDeviceSynchronize();
+	for (int i = 0; known && settles && i < count && t->changed < 0; i++)
+		if (losses[i] != t->seen[first + i])
+			t->changed = first + i;
+}
+
+static Training training_make(Drive *d)
+{
+	int64_t steps;
+	const float *losses = drive_floats(d, "losses", &steps);
+	size_t room = (size_t)steps + 1;
+	Training t = {.load = load_make((int)drive_int(d, "size")),
+		      .losses = gpu_floats(losses, steps),
+		      .steps = (int)steps,
+		      .wrong = -1,
+		      .fails = (int)drive_int(d, "fails"),
+		      .settle = drive_int(d, "settle"),
+		      .own = thrd_current(),
+		      .changed = -1,
+		      .show_us = drive_int(d, "show_us"),
+		      .room = (int64_t)room,
+		      .first = allocate(room * sizeof *t.first),
+		      .count = allocate(room * sizeof *t.count),
+		      .then = allocate(room * sizeof *t.then),
+		      .seen = allocate(room * sizeof *t.seen)};
+	cudaDeviceSynchronize();
+	return t;
+}
+
+static void training_free(Training *t)
+{
+	cudaDeviceSynchronize();
+	load_free(&t->load);
+	cudaFree((void *)t->losses);
+	free(t->first);
+	free(t->count);
+	free(t->then);
+	free(t->seen);
+}
+
+static void drive_6_5(Drive *d)
+{
+	choose_current(d);
+	Training t = training_make(d);
+	Full full = {.count = 0};
+	if (drive_int(d, "full")) {
+		full_take(&full, left_device());
+		full_take_rest(&full);
+	}
+	left_clear();
+	drive_go(d);
+	int status = train_and_show(train_step, show_note, &t, t.steps, (int)drive_int(d, "block"));
+	drive_end(d);
+	left_put(d);
+	full_give_back(&full);
+	int64_t known = t.shows < t.room ? t.shows : t.room;
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "queued", t.queued);
+	drive_put_int(d, "wrong", t.wrong);
+	drive_put_int(d, "changed", t.changed);
+	drive_put_int(d, "shows", t.shows);
+	drive_put_ints(d, "first", t.first, known);
+	drive_put_ints(d, "count", t.count, known);
+	drive_put_ints(d, "then", t.then, known);
+	drive_put_floats(d, "seen", t.seen, t.steps);
+	training_free(&t);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+/* Three figures a case, and a whole number. */
+static void drive_6_6(Drive *d)
+{
+	int64_t cases;
+	const int64_t *steps = drive_ints(d, "steps", &cases);
+	const float *figures = drive_floats(d, "figures", NULL);
+	float *answers = allocate((size_t)cases * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < cases; i++, figures += 3)
+		answers[i] = (float)log_speedup(figures[0], figures[1], figures[2], (int)steps[i]);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, cases);
+	free(answers);
+}
+
+static void drive_6_7(Drive *d)
+{
+	int64_t cases;
+	const int64_t *every = drive_ints(d, "every", &cases);
+	const float *figures = drive_floats(d, "figures", NULL);
+	int64_t *answers = allocate((size_t)cases * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < cases; i++, figures += 3)
+		answers[i] = slowest_part(figures[0], figures[1], figures[2], (int)every[i]);
+	drive_end(d);
+	drive_put_ints(d, "answers", answers, cases);
+	free(answers);
+}
+
+const DriveCheck lab_drives[] = {{"6.1", drive_6_1}, {"6.2", drive_6_2}, {"6.3", drive_6_3},
+				 {"6.4", drive_6_4}, {"6.5", drive_6_5}, {"6.6", drive_6_6},
+				 {"6.7", drive_6_7}, {NULL, NULL}};

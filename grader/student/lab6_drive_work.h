@@ -1,0 +1,158 @@
+/* lab6_drive_work.h - what lab6_drive.c makes before it calls an exercise: memory of the current
+ * GPU, products of any size that nobody reads, and the Work of 6.2 and 6.3. */
+#ifndef GRADER_STUDENT_LAB6_DRIVE_WORK_H
+#define GRADER_STUDENT_LAB6_DRIVE_WORK_H
+
+#include <time.h>
+
+#include "grader/drive/left.h"
+#include "grader/drive/memory.h"
+#include "grader/include/drive.h"
+
+/* As in the lab's file. */
+typedef struct Work {
+	cublasHandle_t cublas;
+	int n, k, m;
+	int factors;
+	const float *a, *b;
+	float *c;
+	int queued;
+} Work;
+
+/* Memory of the current GPU, for `count` numbers. */
+static inline float *gpu_room(int64_t count)
+{
+	float *memory = NULL;
+	if (cudaMalloc((void **)&memory, (size_t)count * sizeof *memory) != cudaSuccess)
+		abort();
+	return memory;
+}
+
+/* The same with `values` in it. */
+static inline float *gpu_floats(const float *values, int64_t count)
+{
+	float *memory = gpu_room(count);
+	if (cudaMemcpy(memory, values, (size_t)count * sizeof *memory, cudaMemcpyHostToDevice) !=
+		    cudaSuccess ||
+	    cudaDeviceSynchronize() != cudaSuccess) /* the last piece may still be on its way */
+		abort();
+	return memory;
+}
+
+static inline float *gpu_zeros(int64_t count)
+{
+	float *memory = gpu_room(count);
+	if (cudaMemset(memory, 0, (size_t)count * sizeof *memory) != cudaSuccess)
+		abort();
+	return memory;
+}
+
+static inline cublasHandle_t handle_create(void)
+{
+	cublasHandle_t cublas;
+	if (cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS)
+		abort();
+	return cublas;
+}
+
+/* A kernel reads far behind memory of the current GPU, which then refuses everything. (An address
+ * of the host would not do: there are machines whose GPU may read it.) */
+static inline void gpu_break(cublasHandle_t cublas, float *memory)
+{
+	float *nowhere = memory + ((size_t)1 << 38);
+	cublasPointerMode_t mode;
+	cublasGetPointerMode(cublas, &mode);
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+	cublasSnrm2(cublas, 1, nowhere, 1, nowhere);
+	cublasSetPointerMode(cublas, mode);
+	cudaDeviceSynchronize();
+}
+
+static inline int64_t in_device_mode(cublasHandle_t cublas)
+{
+	cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
+	cublasGetPointerMode(cublas, &mode);
+	return mode == CUBLAS_POINTER_MODE_DEVICE;
+}
+
+static inline void choose_current(Drive *d)
+{
+	if (cudaSetDevice((int)drive_int(d, "current")) != cudaSuccess)
+		abort();
+}
+
+/* The work that the judge drew, on the current GPU. */
+static inline Work work_make(Drive *d)
+{
+	int64_t a_count, b_count;
+	const float *a = drive_floats(d, "a", &a_count), *b = drive_floats(d, "b", &b_count);
+	Work work = {.cublas = handle_create(),
+		     .n = (int)drive_int(d, "n"),
+		     .k = (int)drive_int(d, "k"),
+		     .m = (int)drive_int(d, "m"),
+		     .factors = (int)drive_int(d, "factors"),
+		     .a = gpu_floats(a, a_count),
+		     .b = gpu_floats(b, b_count)};
+	work.c = gpu_room((int64_t)work.n * work.m);
+	return work;
+}
+
+static inline void work_free(Work *work, cublasHandle_t cublas)
+{
+	cudaFree(work->c);
+	cudaFree((void *)work->b);
+	cudaFree((void *)work->a);
+	cublasDestroy(cublas);
+}
+
+/* Square products that keep the GPU busy and that nobody reads. */
+typedef struct Load {
+	cublasHandle_t cublas;
+	int size;
+	float *a, *b, *c;
+} Load;
+
+static inline Load load_make(int size)
+{
+	int64_t count = (int64_t)size * size;
+	return (Load){handle_create(), size, gpu_zeros(count), gpu_zeros(count), gpu_room(count)};
+}
+
+static inline int load_queue(const Load *load)
+{
+	const float one = 1, zero = 0;
+	int size = load->size;
+	return cublasSgemm(load->cublas, CUBLAS_OP_N, CUBLAS_OP_N, size, size, size, &one, load->a,
+			   size, load->b, size, &zero, load->c, size) == CUBLAS_STATUS_SUCCESS
+		       ? 0
+		       : -1;
+}
+
+static inline void load_free(Load *load)
+{
+	cudaFree(load->a);
+	cudaFree(load->b);
+	cudaFree(load->c);
+	cublasDestroy(load->cublas);
+}
+
+/* Takes what full_take() leaves of a GPU, too. */
+static inline void full_take_rest(Full *full)
+{
+	size_t size = FULL_LEAST;
+	while (size >= 256 && full->count < FULL_BLOCKS)
+		if (cudaMalloc(&full->block[full->count], size) == cudaSuccess)
+			full->count++;
+		else
+			size /= 2;
+	left_clear();
+}
+
+/* Lets the host be busy for so long. */
+static inline void host_busy(int64_t microseconds)
+{
+	struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
+	nanosleep(&time, NULL);
+}
+
+#endif

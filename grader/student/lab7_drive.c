@@ -1,0 +1,358 @@
+/* lab7_drive.c - calls the exercises of lab 7 in the student's process. */
+#include "grader/drive/left.h"
+
+#include <stdbool.h>
+#include "grader/drive/memory.h"
+#include "grader/include/drive.h"
+#include "grader/student/lab7_drive_products.h"
+
+typedef struct Pinned {
+	const float *a, *b;
+	float *result;
+} Pinned;
+
+typedef struct Times {
+	double queued, start, end;
+} Times;
+
+__attribute__((weak)) int make_handles(cublasHandle_t *handles, const int *gpus, int count);
+__attribute__((weak)) int multiply_at_once(const Product *products, int count);
+__attribute__((weak)) double speed_up(const Product *alone, const Product *apart, int count);
+__attribute__((weak)) int multiply_list(Tensor *const *a, Tensor *const *b, Tensor **results,
+					int count);
+__attribute__((weak)) int send_multiply_fetch(const Product *products, const Pinned *host,
+					      int count);
+__attribute__((weak)) int read_timeline(Times a, Times b);
+__attribute__((weak)) double expected_speed_up(double alone_us, double product_us, int products,
+					       int gpus);
+
+/* --- handles ---------------------------------------------------------------------------------- */
+
+/* Whether the handle multiplies 3 and 5 on that GPU. */
+static bool handle_works(cublasHandle_t handle, int gpu)
+{
+	const float values[3] = {3, 5, 0};
+	Product p = {.gpu = gpu, .handle = handle, .m = 1, .k = 1, .n = 1};
+	const float one = 1, zero = 0;
+	float result = 0;
+	cudaSetDevice(gpu);
+	p.a = gpu_memory(3);
+	gpu_fill(p.a, values, 3);
+	bool works = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, p.a, 1, p.a + 1,
+				 1, &zero, p.a + 2, 1) == CUBLAS_STATUS_SUCCESS &&
+		     cudaMemcpy(&result, p.a + 2, sizeof result, cudaMemcpyDeviceToHost) ==
+			     cudaSuccess &&
+		     result == 15;
+	cudaFree(p.a);
+	left_clear();
+	return works;
+}
+
+/* Free memory of all GPUs; a first call makes CUDA take what it needs for itself. */
+static int64_t free_everywhere(void)
+{
+	size_t sum = 0, free_bytes = 0, total = 0;
+	for (int gpu = device_gpu_count() - 1; gpu >= 0; gpu--) {
+		cudaSetDevice(gpu);
+		cudaMemGetInfo(&free_bytes, &total);
+		sum += free_bytes;
+	}
+	return (int64_t)sum;
+}
+
+static void drive_7_1(Drive *d)
+{
+	int64_t count;
+	const int64_t *wanted = drive_ints(d, "gpus", &count);
+	int gpus[PRODUCTS_MOST + 2];
+	/* a handle before the list and a place behind it, which are none of its business */
+	cublasHandle_t room[PRODUCTS_MOST + 2], *handles = room + 1;
+	cublasHandle_t old = (cublasHandle_t)(void *)gpus;
+	need(count <= PRODUCTS_MOST);
+	for (int i = 0; i <= count; i++) {
+		gpus[i] = i < count ? (int)wanted[i] : 0;
+		handles[i] = old;
+	}
+	gpus[count + 1] = -1;
+	cudaSetDevice(0);
+	need(cublasCreate(&room[0]) == CUBLAS_STATUS_SUCCESS);
+	free_everywhere();
+	int64_t before = free_everywhere();
+	cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+	drive_go(d);
+	int status = make_handles(handles, gpus, (int)count);
+	drive_end(d);
+	left_put(d);
+	drive_put_int(d, "taken", before - free_everywhere());
+	drive_put_int(d, "before", handle_works(room[0], 0));
+	drive_put_int(d, "behind", handles[count] == old);
+	int64_t works[PRODUCTS_MOST], nulls = 0, twice = 0;
+	for (int i = 0; i < count; i++) {
+		nulls += !handles[i];
+		for (int k = 0; k < i; k++)
+			twice += handles[i] == handles[k];
+	}
+	for (int i = 0; status == 0 && i < count; i++) {
+		works[i] = handle_works(handles[i], gpus[i]);
+		if (!works[i]) /* the GPU may be of no use any more */
+			count = i + 1;
+	}
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "nulls", nulls);
+	drive_put_int(d, "twice", twice);
+	drive_put_ints(d, "works", works, status == 0 ? count : 0);
+	for (int i = 0; status == 0 && twice == 0 && i < count; i++)
+		cublasDestroy(handles[i]);
+	cublasDestroy(room[0]);
+}
+
+/* --- products --------------------------------------------------------------------------------- */
+
+static void drive_7_2(Drive *d)
+{
+	Products all;
+	products_make(d, &all, "gpus", true);
+	cublasHandle_t taken = handle_take(d, &all);
+	cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+	drive_go(d);
+	int status = multiply_at_once(all.product, all.count);
+	drive_end(d);
+	left_put(d);
+	handle_give_back(d, &all, taken);
+	drive_put_int(d, "status", status);
+	if (drive_int(d, "values") && status == 0 && !taken)
+		products_put(d, &all);
+	products_free(&all);
+}
+
+static void drive_7_3(Drive *d)
+{
+	Products alone, apart;
+	products_make(d, &alone, "alone", true);
+	products_make(d, &apart, "gpus", true);
+	cublasHandle_t taken = handle_take(d, &apart);
+	int home = alone.product[0].gpu;
+	product_repeat(&alone.product[0], drive_int(d, "busy.home"));
+	for (int i = 0; i < apart.count; i++)
+		if (apart.product[i].gpu != home)
+			product_repeat(&apart.product[i], drive_int(d, "busy.others"));
+	cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+	drive_go(d);
+	double ratio = speed_up(alone.product, apart.product, apart.count);
+	drive_end(d);
+	left_put(d);
+	handle_give_back(d, &apart, taken);
+	drive_put_real(d, "ratio", ratio);
+	products_free(&apart);
+	products_free(&alone);
+}
+
+/* --- tensors ---------------------------------------------------------------------------------- */
+
+static void devices_wait(void)
+{
+	for (int gpu = device_gpu_count() - 1; gpu >= 0; gpu--)
+		device_synchronize(device_gpu(gpu));
+}
+
+/* The inputs of 7.4: from the judge, or zeros on the devices that "on" names. */
+static void tensors_make(Drive *d, Tensor **a, Tensor **b, int count)
+{
+	int64_t side = drive_int(d, "side");
+	const int64_t *on = drive_ints(d, "on", NULL), *k = drive_ints(d, "k", NULL);
+	for (int i = 0; i < count; i++) {
+		a[i] = side ? tensor_zeros(SHAPE(side, k[i]), device_gpu((int)on[i]))
+			    : drive_tensor(d, name_of("a", i));
+		b[i] = side ? tensor_zeros(SHAPE(k[i], side), device_gpu((int)on[i]))
+			    : drive_tensor(d, name_of("b", i));
+		need(a[i] && b[i]);
+	}
+	devices_wait();
+	error_clear();
+}
+
+/* The first product on the CPU takes memory for the BLAS itself, which keeps it. */
+static void blas_warm_up(void)
+{
+	Tensor *x = tensor_ones(SHAPE(400, 400), device_cpu());
+	tensor_free(tensor_matmul(x, x));
+	tensor_free(x);
+}
+
+static void drive_7_4(Drive *d)
+{
+	if (device_gpu_count() == 0)
+		blas_warm_up();
+	int64_t host_before = host_bytes();
+	int count = (int)drive_int(d, "count");
+	bool look = drive_int(d, "side") == 0;
+	Tensor *a[PRODUCTS_MOST], *b[PRODUCTS_MOST], *results[PRODUCTS_MOST + 1];
+	need(count >= 1 && count <= PRODUCTS_MOST);
+	tensors_make(d, a, b, count);
+	Tensor *mark = a[0];
+	for (int i = 0; i < count; i++)
+		results[i] = mark;
+	Tensor *behind = tensor_zeros(SHAPE(1), device_cpu());
+	results[count] = behind;
+	drive_go(d);
+	int status = multiply_list(a, b, results, count);
+	drive_end(d);
+	reason_put(d);
+	int64_t left = 0, same = 0;
+	for (int i = 0; i < count; i++) {
+		left += results[i] == mark;
+		same += results[i] && results[i] != mark;
+	}
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "unwritten", left);
+	drive_put_int(d, "given", same);
+	drive_put_int(d, "behind", results[count] == behind);
+	if (results[count] == behind)
+		tensor_free(behind);
+	for (int i = 0; i < count; i++) {
+		Tensor *result = results[i] == mark ? NULL : results[i];
+		if (look && status == 0) {
+			drive_put_tensor(d, name_of("result", i), result);
+			drive_put_tensor(d, name_of("a", i), a[i]);
+			drive_put_tensor(d, name_of("b", i), b[i]);
+		}
+		if (status == 0)
+			tensor_free(result);
+		tensor_free(a[i]);
+		tensor_free(b[i]);
+	}
+	host_put(d, host_before);
+}
+
+/* --- there and back --------------------------------------------------------------------------- */
+
+static float *pinned_memory(int64_t count)
+{
+	void *memory = NULL;
+	need(cudaMallocHost(&memory, (size_t)count * sizeof(float)) == cudaSuccess);
+	return memory;
+}
+
+static void pinned_fill(float *to, const float *values, float value, int64_t count)
+{
+	if (values)
+		memcpy(to, values, (size_t)count * sizeof *to);
+	for (int64_t i = 0; !values && i < count; i++)
+		to[i] = value;
+}
+
+/* The same matrices on the host: those of the judge, or a full of 2 and b full of the product's
+ * number and one; the results are full of -1. */
+static void pinned_make(Drive *d, const Products *all, Pinned *host)
+{
+	bool values = drive_int(d, "values") != 0;
+	const float *a = drive_floats(d, "a", NULL), *b = drive_floats(d, "b", NULL);
+	for (int i = 0; i < all->count; i++) {
+		int64_t m = all->product[i].m, k = all->product[i].k, n = all->product[i].n;
+		float *own_a = pinned_memory(m * k), *own_b = pinned_memory(k * n);
+		pinned_fill(own_a, values ? a : NULL, 2, m * k);
+		pinned_fill(own_b, values ? b : NULL, (float)(i + 1), k * n);
+		host[i] = (Pinned){own_a, own_b, pinned_memory(m * n)};
+		pinned_fill(host[i].result, NULL, -1, m * n);
+		a += values ? m * k : 0;
+		b += values ? k * n : 0;
+	}
+}
+
+/* Of a large result its first and its last number. */
+static void results_put(Drive *d, const Products *all, const Pinned *host)
+{
+	bool values = drive_int(d, "values") != 0;
+	for (int i = 0; i < all->count; i++) {
+		int64_t m = all->product[i].m, k = all->product[i].k, n = all->product[i].n;
+		need(host[i].result != NULL);
+		float ends[2] = {host[i].result[0], host[i].result[m * n - 1]};
+		drive_put_floats(d, name_of("result", i), values ? host[i].result : ends,
+				 values ? m * n : 2);
+		if (values) {
+			drive_put_floats(d, name_of("a", i), host[i].a, m * k);
+			drive_put_floats(d, name_of("b", i), host[i].b, k * n);
+		}
+	}
+}
+
+/* The exercise gets this list, in which a pointer may be NULL. */
+static void pinned_show(Drive *d, Pinned *shown, const Pinned *host, int count)
+{
+	const char *missing = drive_text(d, "missing");
+	Pinned *last = &shown[count - 1];
+	memcpy(shown, host, (size_t)count * sizeof *host);
+	if (strcmp(missing, "a") == 0)
+		last->a = NULL;
+	else if (strcmp(missing, "b") == 0)
+		last->b = NULL;
+	else if (strcmp(missing, "result") == 0)
+		last->result = NULL;
+}
+
+static void drive_7_5(Drive *d)
+{
+	Products all;
+	Pinned host[PRODUCTS_MOST] = {{0}}, shown[PRODUCTS_MOST];
+	products_make(d, &all, "gpus", false);
+	pinned_make(d, &all, host);
+	pinned_show(d, shown, host, all.count);
+	cublasHandle_t taken = handle_take(d, &all);
+	cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+	drive_go(d);
+	int status = send_multiply_fetch(all.product, shown, all.count);
+	drive_end(d);
+	left_put(d);
+	handle_give_back(d, &all, taken);
+	products_wait(&all);
+	drive_put_int(d, "status", status);
+	if (status == 0 && !taken)
+		results_put(d, &all, host);
+	products_free(&all);
+	for (int i = 0; i < all.count; i++) {
+		cudaFreeHost((void *)(uintptr_t)host[i].a);
+		cudaFreeHost((void *)(uintptr_t)host[i].b);
+		cudaFreeHost(host[i].result);
+	}
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+/* Six times a case. */
+static void drive_7_6(Drive *d)
+{
+	int64_t count;
+	const float *t = drive_floats(d, "times", &count);
+	int64_t answers[64], cases = count / 6;
+	need(cases <= 64);
+	drive_go(d);
+	for (int64_t i = 0; i < cases; i++, t += 6)
+		answers[i] = read_timeline((Times){t[0], t[1], t[2]}, (Times){t[3], t[4], t[5]});
+	drive_end(d);
+	drive_put_ints(d, "answers", answers, cases);
+}
+
+static void drive_7_7(Drive *d)
+{
+	int64_t cases;
+	const float *alone = drive_floats(d, "alone", &cases);
+	const float *product = drive_floats(d, "product", NULL);
+	const int64_t *products = drive_ints(d, "products", NULL);
+	const int64_t *gpus = drive_ints(d, "gpus", NULL);
+	float answers[64];
+	need(cases <= 64);
+	drive_go(d);
+	for (int64_t i = 0; i < cases; i++)
+		answers[i] = (float)expected_speed_up(alone[i], product[i], (int)products[i],
+						      (int)gpus[i]);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, cases);
+}
+
+const DriveCheck lab_drives[] = {{"7.1", drive_7_1}, {"7.2", drive_7_2}, {"7.3", drive_7_3},
+				 {"7.4", drive_7_4}, {"7.5", drive_7_5}, {"7.6", drive_7_6},
+				 {"7.7", drive_7_7}, {NULL, NULL}};

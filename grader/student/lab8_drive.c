@@ -1,0 +1,455 @@
+/* lab8_drive.c - calls the exercises of lab 8 in the student's process. */
+#include "grader/student/lab8_drive_feed.h"
+
+#include <stdbool.h>
+#include "grader/student/lab8_drive_send.h"
+
+#include "grader/drive/memory.h"
+
+typedef Tensor *Step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes);
+
+__attribute__((weak)) int64_t send_batch(const Module *model, const Images *data, int64_t first,
+					 int64_t batch, Tensor **x, Tensor **classes);
+__attribute__((weak)) Step train_step;
+__attribute__((weak)) int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x,
+				      const Tensor *classes, int64_t batch, double *mean);
+__attribute__((weak)) int64_t count_right(Module *model, Tensor *x, Tensor *classes, int64_t batch);
+__attribute__((weak)) int feed_open(Feed *feed);
+__attribute__((weak)) int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first);
+__attribute__((weak)) int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed,
+					  const Images *data, Tensor *total);
+__attribute__((weak)) double log_slowdown(int64_t steps, double queue_us, double compute_us,
+					  double fetch_us);
+__attribute__((weak)) int64_t bytes_to_gpu(int64_t count, int64_t width, int64_t batch,
+					   int64_t epochs, int resident, int64_t *copies);
+
+/* --- 8.1 -------------------------------------------------------------------------------------- */
+
+/* Takes the memory of a GPU, if it is to be "full"; "room": so many bytes stay free. */
+static void full_get(Drive *d, Full *full, Device device)
+{
+	full->count = 0;
+	if (drive_int(d, "full"))
+		full_take_but(full, device.index, (size_t)drive_int(d, "room"));
+}
+
+static void drive_8_1(Drive *d)
+{
+	Images data = images_get(d, drive_int(d, "zeros"));
+	Module *model = model_get(d, true);
+	Device device = device_get(d);
+	Tensor *mark = tensor_zeros(SHAPE_SCALAR, device_cpu()), *x = mark, *classes = mark;
+	Full full;
+	full_get(d, &full, device);
+	left_clear();
+	drive_go(d);
+	int64_t rows = send_batch(model, &data, drive_int(d, "first"), drive_int(d, "batch"), &x,
+				  &classes);
+	drive_end(d);
+	full_give_back(&full);
+	drive_put_int(d, "rows", rows);
+	drive_put_int(d, "untouched", x == mark && classes == mark);
+	drive_put_tensor(d, "x", x == mark ? NULL : x);
+	drive_put_tensor(d, "classes", classes == mark ? NULL : classes);
+	if (x != mark)
+		tensor_free(x);
+	if (classes != mark)
+		tensor_free(classes);
+	tensor_free(mark);
+	module_free(model);
+}
+
+/* --- 8.2 -------------------------------------------------------------------------------------- */
+
+/* The steps that the exercises get: plain ones, counted; the one whose number is step_fails fails,
+ * before it changes anything. */
+static int64_t steps_made, step_rows, step_fails = -1;
+
+/* Adds a batch's gradients to those that are there; returns its loss, NULL when that fails. */
+static Tensor *gradients_add(Module *model, const Tensor *x, const Tensor *classes)
+{
+	Tensor *back = NULL, *out = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(out, classes, &back);
+	int failed = !loss || module_backward_parameters(model, back) < 0;
+	tensor_free(out);
+	tensor_free(back);
+	if (!failed)
+		return loss;
+	tensor_free(loss);
+	return NULL;
+}
+
+static Tensor *plain_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes)
+{
+	if (steps_made++ == step_fails)
+		return NULL;
+	step_rows += tensor_shape(x).dim[0];
+	module_zero_gradients(model);
+	Tensor *loss = gradients_add(model, x, classes);
+	if (!loss || sgd_step(sgd) == 0)
+		return loss;
+	tensor_free(loss);
+	return NULL;
+}
+
+/* Gradients that another batch has left. */
+static void leave_gradients(Module *model, const Tensor *x, const Tensor *classes)
+{
+	Tensor *loss = gradients_add(model, x, classes);
+	if (!loss)
+		abort();
+	tensor_free(loss);
+	device_synchronize(module_device(model));
+}
+
+/* Two batches: rows 0 to cut - 1, and those behind. "fault" of the second one: 1 it is on the CPU,
+ * 2 its classes have another number of rows. With "full" it is the only one. */
+static void drive_8_2(Drive *d)
+{
+	Images data = images_get(d, 0);
+	Device device = device_get(d);
+	int64_t cut = drive_int(d, "cut"), fault = drive_int(d, "fault");
+	Module *model = model_get(d, false);
+	Sgd *sgd = sgd_get(d, model);
+	Tensor *x = images_x(&data, device), *classes = images_classes(&data, device);
+	Tensor *x_cpu = images_x(&data, device_cpu());
+	Tensor *x1 = tensor_rows(x, 0, cut), *classes1 = tensor_rows(classes, 0, cut);
+	Tensor *x2 = tensor_rows(fault == 1 ? x_cpu : x, cut, data.count - cut);
+	Tensor *classes2 = tensor_rows(classes, cut, data.count - cut - (fault == 2));
+	Full full;
+	leave_gradients(model, x1, classes1);
+	full_get(d, &full, device);
+	error_clear();
+	drive_go(d);
+	Tensor *first = full.count ? NULL : train_step(model, sgd, x1, classes1);
+	Tensor *second = train_step(model, sgd, x2, classes2);
+	drive_end(d);
+	reason_put(d);
+	full_give_back(&full);
+	drive_put_tensor(d, "first", first);
+	drive_put_tensor(d, "second", second);
+	model_put(d, model);
+	drive_put_tensor(d, "x", x);
+	Tensor *all[] = {first, second, x1, classes1, x2, classes2, x, classes, x_cpu};
+	enum { ALL = sizeof all / sizeof all[0] };
+	for (int i = 0; i < ALL; i++)
+		tensor_free(all[i]);
+	sgd_free(sgd);
+	module_free(model);
+}
+
+/* --- 8.3 and 8.4 ------------------------------------------------------------------------------ */
+
+static void drive_8_3(Drive *d)
+{
+	Images data = images_get(d, 0);
+	Device device = device_get(d);
+	int64_t batch = drive_int(d, "batch");
+	Module *model = model_get(d, false);
+	Sgd *sgd = sgd_get(d, model);
+	Tensor *x = images_x(&data, device), *classes = images_classes(&data, device);
+	double mean = -1;
+	int status = 0;
+	for (int64_t i = drive_int(d, "epochs"); i > 1 && status == 0; i--)
+		status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
+	mean = -1;
+	steps_made = 0;
+	step_fails = drive_int(d, "fails");
+	device_synchronize(device);
+	error_clear();
+	drive_go(d);
+	if (status == 0)
+		status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
+	drive_end(d);
+	reason_put(d);
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "steps", steps_made);
+	drive_put_real(d, "mean", mean);
+	model_put(d, model);
+	drive_put_tensor(d, "x", x);
+	tensor_free(x);
+	tensor_free(classes);
+	sgd_free(sgd);
+	module_free(model);
+}
+
+static void drive_8_4(Drive *d)
+{
+	Images data = images_get(d, drive_int(d, "zeros"));
+	Device device = device_get(d), home = drive_int(d, "there") ? device : device_cpu();
+	Module *model = model_get(d, false);
+	Tensor *x = images_x(&data, home), *classes = images_classes(&data, home);
+	if (drive_int(d, "narrow")) { /* no batch fits the model */
+		Images narrow = data;
+		narrow.width--;
+		tensor_free(x);
+		x = images_x(&narrow, home);
+	}
+	Full full;
+	full_get(d, &full, device);
+	error_clear();
+	drive_go(d);
+	int64_t right = count_right(model, x, classes, drive_int(d, "batch"));
+	drive_end(d);
+	reason_put(d);
+	full_give_back(&full);
+	drive_put_int(d, "right", right);
+	if (!drive_int(d, "zeros"))
+		drive_put_tensor(d, "x", x);
+	tensor_free(x);
+	tensor_free(classes);
+	module_free(model);
+}
+
+/* --- 8.5 -------------------------------------------------------------------------------------- */
+
+static bool is_pinned(const void *memory)
+{
+	struct cudaPointerAttributes where;
+	bool pinned = memory && cudaPointerGetAttributes(&where, memory) == cudaSuccess &&
+		      where.type == cudaMemoryTypeHost;
+	left_clear();
+	return pinned;
+}
+
+static bool is_pinned_for(const void *memory, const Tensor *tensor)
+{
+	return tensor && is_pinned(memory) &&
+	       is_pinned((const char *)memory + tensor_bytes(tensor) - 1);
+}
+
+/* How the GPU that the stream belongs to is called; -1: there is none, -2: it waits for the default
+ * stream. */
+static int64_t stream_gpu(cudaStream_t stream)
+{
+	unsigned flags = 0;
+	int gpu = -1;
+	if (!stream || cudaStreamGetFlags(stream, &flags) != cudaSuccess)
+		return -1;
+	if (!(flags & cudaStreamNonBlocking))
+		return -2;
+	return cudaStreamGetDevice(stream, &gpu) == cudaSuccess ? gpu : -1;
+}
+
+/* Sends all pinned memory of a slot to its tensors; 0 if that and its events work. */
+static int64_t try_slot(const Feed *feed, const Slot *slot)
+{
+	if (!is_pinned_for(slot->x_pinned, slot->x) ||
+	    !is_pinned_for(slot->classes_pinned, slot->classes))
+		return -1;
+	if (tensor_device(slot->x).kind != DEVICE_GPU ||
+	    tensor_device(slot->classes).kind != DEVICE_GPU)
+		return -1; /* the judge sees where they are */
+	memset(slot->x_pinned, 0, tensor_bytes(slot->x));
+	memset(slot->classes_pinned, 0, tensor_bytes(slot->classes));
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, tensor_bytes(slot->x),
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned,
+			tensor_bytes(slot->classes), cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	cudaEventRecord(slot->used, NULL);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+static void slot_put(Drive *d, const Feed *feed, int i)
+{
+	const Slot *slot = &feed->slot[i], *other = &feed->slot[!i];
+	const char *names[2][5] = {{"pinned0", "apart0", "x0", "classes0", "works0"},
+				   {"pinned1", "apart1", "x1", "classes1", "works1"}};
+	bool apart = slot->x_pinned != other->x_pinned && slot->x != other->x &&
+		     slot->classes_pinned != other->classes_pinned &&
+		     slot->classes != other->classes && slot->sent != slot->used &&
+		     slot->sent != other->sent && slot->used != other->used;
+	drive_put_int(d, names[i][0],
+		      is_pinned_for(slot->x_pinned, slot->x) &&
+			      is_pinned_for(slot->classes_pinned, slot->classes));
+	drive_put_int(d, names[i][1], slot->sent && slot->used && apart);
+	drive_put_tensor(d, names[i][2], slot->x);
+	drive_put_tensor(d, names[i][3], slot->classes);
+	drive_put_int(d, names[i][4], feed->stream && apart ? try_slot(feed, slot) : -1);
+}
+
+static void drive_8_5(Drive *d)
+{
+	Feed feed = {.batch = drive_int(d, "batch"), .width = drive_int(d, "width")};
+	Device device = device_get(d);
+	Full full;
+	cudaSetDevice(device.index);
+	full_get(d, &full, device);
+	tensor_free(tensor_zeros(SHAPE(1), device)); /* the GPU is in use */
+	cudaDeviceSynchronize();
+	left_clear();
+	drive_go(d);
+	int status = feed_open(&feed);
+	drive_end(d);
+	left_put(d);
+	left_clear();
+	drive_put_int(d, "ended", cudaStreamQuery(NULL) == cudaSuccess);
+	left_clear();
+	full_give_back(&full);
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "stream", stream_gpu(feed.stream));
+	drive_put_int(d, "kept",
+		      feed.batch == drive_int(d, "batch") && feed.width == drive_int(d, "width"));
+	for (int i = 0; i < 2 && status == 0; i++)
+		slot_put(d, &feed, i);
+	feed_close(&feed);
+}
+
+/* --- 8.6 -------------------------------------------------------------------------------------- */
+
+/* Lets the default stream work long with the tensor; nobody reads what it computes. */
+static void work_with(Module *wide, const Tensor *x)
+{
+	for (int i = 0; i < 4; i++)
+		tensor_free(module_forward(wide, x));
+}
+
+/* A second tensor like the one of the slot, filled behind `sent` on the default stream. */
+static Tensor *after_sent(const Slot *slot, const Tensor *tensor)
+{
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *copy = tensor_copy_to(tensor, tensor_device(tensor));
+	if (!copy)
+		abort();
+	return copy;
+}
+
+/* "before": a batch that is still on its way when the call comes, through the slot "before_index".
+ * "busy": the default stream works meanwhile, with the slot's tensors (1) or with the other one's
+ * (2). */
+static void drive_8_6(Drive *d)
+{
+	int64_t index = drive_int(d, "index"), before = drive_int(d, "before"), sent = 0;
+	int64_t busy = drive_int(d, "busy");
+	Images data = images_get(d, drive_int(d, "zeros"));
+	Device device = device_get(d);
+	cudaSetDevice(device.index);
+	Feed feed = feed_make(d, drive_int(d, "batch"));
+	Slot *slot = &feed.slot[index];
+	Module *wide = module_linear((int)feed.width, 2048, 1, device);
+	cudaDeviceSynchronize();
+	if (busy) {
+		const Slot *at_work = busy == 1 ? slot : &feed.slot[!index];
+		work_with(wide, at_work->x); /* makes the pool warm */
+		cudaDeviceSynchronize();
+		work_with(wide, at_work->x);
+		cudaEventRecord(at_work->used, NULL);
+	}
+	left_clear();
+	drive_go(d);
+	if (before >= 0)
+		sent = feed_send(&feed, (int)drive_int(d, "before_index"), &data, before);
+	int64_t rows = feed_send(&feed, (int)index, &data, drive_int(d, "first"));
+	drive_end(d);
+	left_put(d);
+	left_clear();
+	drive_put_int(d, "under_way", cudaEventQuery(slot->sent) == cudaErrorNotReady);
+	left_clear();
+	drive_put_int(d, "sent", sent);
+	drive_put_int(d, "rows", rows);
+	Tensor *x = after_sent(slot, slot->x), *classes = after_sent(slot, slot->classes);
+	cudaDeviceSynchronize();
+	if (!drive_int(d, "zeros")) {
+		drive_put_tensor(d, "x", x);
+		drive_put_tensor(d, "classes", classes);
+	}
+	tensor_free(x);
+	tensor_free(classes);
+	module_free(wide);
+	feed_close(&feed);
+}
+
+/* --- 8.7 -------------------------------------------------------------------------------------- */
+
+/* Only from an event that was recorded time can be told. */
+static bool is_recorded(cudaEvent_t event)
+{
+	float milliseconds;
+	bool recorded = cudaEventElapsedTime(&milliseconds, event, event) == cudaSuccess;
+	left_clear();
+	return recorded;
+}
+
+/* The total is not read when only the time counts: then nothing of the training is computed. */
+static void drive_8_7(Drive *d)
+{
+	int64_t zeros = drive_int(d, "zeros");
+	Images data = images_get(d, zeros);
+	Device device = device_get(d);
+	cudaSetDevice(device.index);
+	Module *model = model_get(d, zeros > 0);
+	Sgd *sgd = sgd_get(d, model);
+	Feed feed = feed_make(d, drive_int(d, "batch"));
+	feed.send = plain_send;
+	stage_make(&data, feed.batch);
+	Tensor *total = tensor_full(SHAPE_SCALAR, (float)drive_real(d, "total"), device);
+	/* a first step makes the pool and cuBLAS warm; with the rate 0 it changes nothing */
+	Sgd *still = sgd_create(model, 0, 0);
+	tensor_free(plain_step(model, still, feed.slot[1].x, feed.slot[1].classes));
+	sgd_free(still);
+	cudaDeviceSynchronize();
+	steps_made = step_rows = sends_made = sent_through[0] = sent_through[1] = 0;
+	step_fails = drive_int(d, "step_fails");
+	send_fails = drive_int(d, "send_fails");
+	left_clear();
+	drive_go(d);
+	int64_t steps = train_ahead(model, sgd, plain_step, &feed, &data, total);
+	drive_end(d);
+	left_put(d);
+	left_clear();
+	drive_put_int(d, "steps", steps);
+	drive_put_int(d, "made", steps_made);
+	drive_put_int(d, "rows", step_rows);
+	drive_put_int(d, "sent", sends_made);
+	cudaDeviceSynchronize();
+	drive_put_int(d, "used0", !sent_through[0] || is_recorded(feed.slot[0].used));
+	drive_put_int(d, "used1", !sent_through[1] || is_recorded(feed.slot[1].used));
+	if (!zeros) {
+		drive_put_tensor(d, "total", total);
+		model_put(d, model);
+	}
+	feed_close(&feed);
+	stage_free();
+	tensor_free(total);
+	sgd_free(sgd);
+	module_free(model);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+/* Four numbers a case. */
+static void drive_8_8(Drive *d)
+{
+	int64_t count;
+	const int64_t *n = drive_ints(d, "numbers", &count);
+	float *answers = allocate((size_t)count * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < count / 4; i++, n += 4)
+		answers[i] = (float)log_slowdown(n[0], (double)n[1], (double)n[2], (double)n[3]);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, count / 4);
+	free(answers);
+}
+
+/* Five numbers a case. */
+static void drive_8_9(Drive *d)
+{
+	int64_t count;
+	const int64_t *n = drive_ints(d, "numbers", &count);
+	int64_t *bytes = allocate((size_t)count * sizeof *bytes);
+	int64_t *copies = allocate((size_t)count * sizeof *copies);
+	drive_go(d);
+	for (int64_t i = 0; i < count / 5; i++, n += 5)
+		bytes[i] = bytes_to_gpu(n[0], n[1], n[2], n[3], (int)n[4], &copies[i]);
+	drive_end(d);
+	drive_put_ints(d, "bytes", bytes, count / 5);
+	drive_put_ints(d, "copies", copies, count / 5);
+	free(bytes);
+	free(copies);
+}
+
+const DriveCheck lab_drives[] = {{"8.1", drive_8_1}, {"8.2", drive_8_2}, {"8.3", drive_8_3},
+				 {"8.4", drive_8_4}, {"8.5", drive_8_5}, {"8.6", drive_8_6},
+				 {"8.7", drive_8_7}, {"8.8", drive_8_8}, {"8.9", drive_8_9},
+				 {NULL, NULL}};

@@ -1,0 +1,209 @@
+/* lab8_drive_feed.h - what the exercises of lab 8 take: images, models with given parameters, feeds
+ * that are open. The types are those of the lab. */
+#ifndef GRADER_STUDENT_LAB8_DRIVE_FEED_H
+#define GRADER_STUDENT_LAB8_DRIVE_FEED_H
+
+#include "grader/drive/left.h"
+#include "grader/include/drive.h"
+
+typedef struct Images {
+	const float *x;
+	const int32_t *classes;
+	int64_t count, width;
+} Images;
+
+typedef struct Slot {
+	float *x_pinned;
+	int32_t *classes_pinned;
+	Tensor *x, *classes;
+	cudaEvent_t sent, used;
+} Slot;
+
+typedef struct Feed {
+	int64_t batch, width;
+	cudaStream_t stream;
+	Slot slot[2];
+	int64_t (*send)(struct Feed *feed, int index, const Images *data, int64_t first);
+} Feed;
+
+/* --- images ----------------------------------------------------------------------------------- */
+
+/* The judge's x and classes; or, for runs of which only the time counts, `count` rows of zeros. */
+static inline Images images_get(Drive *d, int64_t count)
+{
+	Images images = {.count = count, .width = drive_int(d, "width")};
+	int32_t *classes;
+	if (count > 0) {
+		images.x = allocate((size_t)(count * images.width) * sizeof *images.x);
+		images.classes = allocate((size_t)count * sizeof *images.classes);
+		return images;
+	}
+	const int64_t *wide = drive_ints(d, "classes", &images.count);
+	images.x = drive_floats(d, "x", NULL);
+	classes = allocate((size_t)images.count * sizeof *classes);
+	for (int64_t i = 0; i < images.count; i++)
+		classes[i] = (int32_t)wide[i];
+	images.classes = classes;
+	return images;
+}
+
+static inline Tensor *images_x(const Images *images, Device device)
+{
+	Tensor *x = tensor_from_host(SHAPE(images->count, images->width), DTYPE_FLOAT32, images->x,
+				     device);
+	if (!x || device_synchronize(device) != 0)
+		abort();
+	return x;
+}
+
+static inline Tensor *images_classes(const Images *images, Device device)
+{
+	Tensor *classes =
+		tensor_from_host(SHAPE(images->count), DTYPE_INT32, images->classes, device);
+	if (!classes || device_synchronize(device) != 0)
+		abort();
+	return classes;
+}
+
+/* --- models ----------------------------------------------------------------------------------- */
+
+static inline Device device_get(Drive *d)
+{
+	int64_t number = drive_int(d, "device");
+	return number < 0 ? device_cpu() : device_gpu((int)number);
+}
+
+/* Copies numbers into a tensor, and waits until they are there. */
+static inline void tensor_fill(const Tensor *tensor, const float *values)
+{
+	size_t bytes = tensor_bytes(tensor);
+	if (tensor_device(tensor).kind == DEVICE_CPU) {
+		memcpy(tensor_data(tensor), values, bytes);
+		return;
+	}
+	int before = left_device();
+	cudaSetDevice(tensor_device(tensor).index); /* whose default stream the copy is in */
+	if (cudaMemcpy(tensor_data(tensor), values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
+	    cudaDeviceSynchronize() != cudaSuccess)
+		abort();
+	cudaSetDevice(before);
+}
+
+/* An MLP of the judge's "sizes" on its "device"; with its "parameters", one behind the other,
+ * unless `any` will do. */
+static inline Module *model_get(Drive *d, bool any)
+{
+	int64_t count;
+	int sizes[8];
+	const int64_t *wide = drive_ints(d, "sizes", &count);
+	for (int i = 0; i < count && i < 8; i++)
+		sizes[i] = (int)wide[i];
+	Module *model = module_mlp(sizes, (int)count, 1, device_get(d));
+	if (!model)
+		abort();
+	const float *values = any ? NULL : drive_floats(d, "parameters", NULL);
+	for (int i = 0; values && i < module_parameter_count(model); i++) {
+		const Tensor *parameter = module_parameter(model, i);
+		tensor_fill(parameter, values);
+		values += tensor_count(parameter);
+	}
+	device_synchronize(device_get(d));
+	return model;
+}
+
+static inline Sgd *sgd_get(Drive *d, Module *model)
+{
+	Sgd *sgd =
+		sgd_create(model, (float)drive_real(d, "rate"), (float)drive_real(d, "momentum"));
+	if (!sgd)
+		abort();
+	device_synchronize(device_get(d));
+	return sgd;
+}
+
+/* The parameters, one behind the other. */
+static inline void model_put(Drive *d, const Module *model)
+{
+	int64_t count = 0, at = 0;
+	for (int i = 0; i < module_parameter_count(model); i++)
+		count += tensor_count(module_parameter(model, i));
+	float *values = allocate((size_t)count * sizeof *values);
+	for (int i = 0; i < module_parameter_count(model); i++) {
+		const Tensor *parameter = module_parameter(model, i);
+		if (tensor_to_host(parameter, values + at) != 0)
+			abort();
+		at += tensor_count(parameter);
+	}
+	drive_put_floats(d, "parameters", values, count);
+	free(values);
+}
+
+/* --- feeds: on CUDA's current device ---------------------------------------------------------- */
+
+static inline void *pinned_take(size_t bytes)
+{
+	void *memory = NULL;
+	if (cudaHostAlloc(&memory, bytes, cudaHostAllocDefault) != cudaSuccess)
+		abort();
+	return memory;
+}
+
+static inline cudaEvent_t event_take(void)
+{
+	cudaEvent_t event = NULL;
+	if (cudaEventCreateWithFlags(&event, cudaEventDefault) != cudaSuccess)
+		abort();
+	return event;
+}
+
+static inline Slot slot_make(Device device, int64_t rows, int64_t width)
+{
+	Slot made = {
+		.x = tensor_zeros(SHAPE(rows, width), device),
+		.classes = tensor_full_int(SHAPE(rows), 0, device),
+		.sent = event_take(),
+		.used = event_take(),
+	};
+	if (!made.x || !made.classes)
+		abort();
+	made.x_pinned = pinned_take(tensor_bytes(made.x));
+	made.classes_pinned = pinned_take(tensor_bytes(made.classes));
+	return made;
+}
+
+static inline Feed feed_make(Drive *d, int64_t batch)
+{
+	Feed feed = {.batch = batch, .width = drive_int(d, "width")};
+	for (int i = 0; i < 2; i++)
+		feed.slot[i] = slot_make(device_get(d), batch, feed.width);
+	if (cudaStreamCreateWithFlags(&feed.stream, cudaStreamNonBlocking) != cudaSuccess ||
+	    cudaDeviceSynchronize() != cudaSuccess)
+		abort();
+	return feed;
+}
+
+/* Some members may be missing. Only pinned memory goes back by cudaFreeHost. */
+static inline void feed_close(Feed *feed)
+{
+	cudaDeviceSynchronize();
+	for (Slot *its = feed->slot; its < feed->slot + 2; its++) {
+		void *host[] = {its->x_pinned, its->classes_pinned};
+		for (int k = 0; k < 2; k++) {
+			struct cudaPointerAttributes where;
+			if (host[k] && cudaPointerGetAttributes(&where, host[k]) == cudaSuccess &&
+			    where.type == cudaMemoryTypeHost)
+				cudaFreeHost(host[k]);
+		}
+		if (its->sent)
+			cudaEventDestroy(its->sent);
+		if (its->used && its->used != its->sent)
+			cudaEventDestroy(its->used);
+		tensor_free(its->x);
+		tensor_free(its->classes);
+	}
+	if (feed->stream)
+		cudaStreamDestroy(feed->stream);
+	left_clear();
+}
+
+#endif

@@ -1,0 +1,413 @@
+/* lab9_drive.c - calls the exercises of lab 9 in the student's process. */
+#include "grader/drive/left.h"
+#include "grader/drive/memory.h"
+#include "grader/include/drive.h"
+#include "grader/student/lab9_drive_step.h"
+
+__attribute__((weak)) int replicate(float **replicas, const int *gpus, int count, int64_t elements);
+__attribute__((weak)) int scatter(float **parts, int64_t *rows, const int *gpus, int count,
+				  const float *x, int64_t n, int64_t width);
+__attribute__((weak)) int all_reduce(Tensor *const *gradients, int count);
+__attribute__((weak)) int ring_all_reduce(Tensor *const *gradients, Tensor *const *room, int count);
+__attribute__((weak)) int train_step(Module *const *replicas, Sgd *const *optimizers,
+				     Tensor *const *x, Tensor *const *classes, int count);
+__attribute__((weak)) int64_t ring_bytes(int64_t bytes, int gpus);
+__attribute__((weak)) double scaling_efficiency(double compute_us, double bytes, double alpha_us,
+						double gb_per_s, int gpus);
+
+/* "name3" */
+typedef struct Numbered {
+	char text[24];
+} Numbered;
+
+static Numbered numbered(const char *name, int number)
+{
+	Numbered out;
+	snprintf(out.text, sizeof out.text, "%s%d", name, number);
+	return out;
+}
+
+/* --- raw memory on several GPUs --------------------------------------------------------------- */
+
+/* The GPU on which some memory is; -1: none, -2: of the host. */
+static int place_of(const void *pointer)
+{
+	struct cudaPointerAttributes where;
+	int place = -2;
+	if (!pointer)
+		return -1;
+	if (cudaPointerGetAttributes(&where, pointer) == cudaSuccess &&
+	    where.type == cudaMemoryTypeDevice)
+		place = where.device;
+	left_clear();
+	return place;
+}
+
+static void release(float *memory)
+{
+	if (place_of(memory) >= 0)
+		cudaFree(memory);
+	left_clear();
+}
+
+static void choose_current(Drive *d)
+{
+	if (device_gpu_count() > 0)
+		cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+}
+
+static int numbers_listed(Drive *d, int *gpus)
+{
+	int64_t count;
+	const int64_t *listed = drive_ints(d, "gpus", &count);
+	for (int i = 0; i < (int)count && i < TEAM_MOST; i++)
+		gpus[i] = (int)listed[i];
+	return (int)count;
+}
+
+/* Takes the memory of the GPU that the judge named as "full"; -1: of none. */
+static void full_take_named(Drive *d, Full *full)
+{
+	int gpu = (int)drive_int(d, "full");
+	full->count = 0;
+	if (gpu >= 0)
+		full_take(full, gpu);
+	error_clear();
+	left_clear();
+}
+
+/* Where `count` results are, and on success what is in them. */
+static void put_places(Drive *d, float *const *results, int count)
+{
+	int64_t places[TEAM_MOST];
+	for (int i = 0; i < count; i++)
+		places[i] = place_of(results[i]);
+	drive_put_ints(d, "places", places, count);
+}
+
+static void drive_9_1(Drive *d)
+{
+	int gpus[TEAM_MOST], count = numbers_listed(d, gpus), before = left_device();
+	int64_t elements;
+	const float *values = drive_floats(d, "values", &elements);
+	float *replicas[TEAM_MOST] = {NULL}, *first = NULL, fence = 0;
+	Full full;
+	cudaSetDevice(gpus[0]);
+	if (cudaMalloc((void **)&first, (size_t)elements * sizeof *first) != cudaSuccess ||
+	    cudaMemcpy(first, values, (size_t)elements * sizeof *first, cudaMemcpyHostToDevice) !=
+		    cudaSuccess)
+		abort();
+	cudaSetDevice(before);
+	finish_all();
+	replicas[0] = first;
+	replicas[count] = &fence;
+	choose_current(d);
+	full_take_named(d, &full);
+	drive_go(d);
+	int status = replicate(replicas, gpus, count, elements);
+	drive_end(d);
+	left_put(d);
+	finish_all();
+	full_give_back(&full);
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "kept", replicas[0] == first);
+	drive_put_int(d, "beyond", replicas[count] != &fence);
+	put_places(d, replicas, count);
+	drive_put_device_floats(d, "replica0", first, elements);
+	for (int i = 1; i < count; i++) {
+		if (status == 0)
+			drive_put_device_floats(d, numbered("replica", i).text, replicas[i],
+						elements);
+		if (replicas[i] != first)
+			release(replicas[i]);
+	}
+	release(first);
+}
+
+/* What came to each GPU; `rows` as the exercise told them. */
+static void put_parts(Drive *d, float *const *parts, const int64_t *rows, int count, int64_t n,
+		      int64_t width)
+{
+	drive_put_ints(d, "rows", rows, count);
+	for (int i = 0; i < count; i++)
+		if (parts[i] && rows[i] > 0 && rows[i] <= n)
+			drive_put_device_floats(d, numbered("part", i).text, parts[i],
+						rows[i] * width);
+}
+
+static void drive_9_2(Drive *d)
+{
+	int gpus[TEAM_MOST], count = numbers_listed(d, gpus);
+	int64_t all, width = drive_int(d, "width"), rows[TEAM_MOST];
+	const float *values = drive_floats(d, "x", &all);
+	float *x = allocate((size_t)all * sizeof *x), *parts[TEAM_MOST];
+	memcpy(x, values, (size_t)all * sizeof *x);
+	for (int i = 0; i < TEAM_MOST; i++) {
+		parts[i] = x; /* to be set, whatever is there */
+		rows[i] = -1;
+	}
+	Full full;
+	choose_current(d);
+	full_take_named(d, &full);
+	drive_go(d);
+	int status = scatter(parts, rows, gpus, count, x, all / width, width);
+	drive_end(d);
+	left_put(d);
+	int same = memcmp(x, values, (size_t)all * sizeof *x) == 0;
+	memset(x, 0, (size_t)all * sizeof *x); /* the caller may change it now */
+	finish_all();
+	full_give_back(&full);
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "same", same);
+	drive_put_int(d, "beyond", parts[count] != x || rows[count] != -1);
+	put_places(d, parts, count);
+	if (status == 0)
+		put_parts(d, parts, rows, count, all / width, width);
+	for (int i = 0; i < count; i++)
+		release(parts[i]);
+	free(x);
+}
+
+/* --- sums ------------------------------------------------------------------------------------- */
+
+typedef struct Sums {
+	int count;
+	int64_t elements;
+	Device device[TEAM_MOST];
+	Tensor *gradient[TEAM_MOST], *room[TEAM_MOST], *rest[TEAM_MOST], *later[TEAM_MOST];
+} Sums;
+
+static Tensor *vector_of(Drive *d, const char *name, const Sums *s, int i)
+{
+	const float *values = drive_floats(d, name, NULL) + i * s->elements;
+	Tensor *vector = tensor_from_host(SHAPE(s->elements), DTYPE_FLOAT32, values, s->device[i]);
+	if (!vector)
+		abort();
+	return vector;
+}
+
+/* Gradients to which the GPUs are still adding the rest when this returns. */
+static void sums_begin(Drive *d, Sums *s)
+{
+	int64_t all;
+	s->count = devices_listed(d, s->device);
+	drive_floats(d, "begin", &all);
+	s->elements = all / s->count;
+	for (int i = 0; i < s->count; i++) {
+		s->gradient[i] = vector_of(d, "begin", s, i);
+		s->rest[i] = vector_of(d, "rest", s, i);
+		s->room[i] = vector_of(d, "rest", s, i);
+	}
+	s->gradient[s->count] = list_end();
+	s->room[s->count] = list_end();
+	peers_enable(s->device, s->count);
+	finish_all();
+	for (int i = 0; i < s->count; i++)
+		if (tensor_add_scaled(s->gradient[i], 1, s->rest[i]) != 0)
+			abort();
+}
+
+/* What the GPUs are given next finds the sums, or what is there instead. */
+static void sums_end(Drive *d, Sums *s, int status)
+{
+	drive_put_int(d, "status", status);
+	if (status != 0) /* nothing is promised then of what is still on its way */
+		finish_all();
+	for (int i = 0; i < s->count; i++)
+		s->later[i] = tensor_scale(s->gradient[i], 1);
+	finish_all();
+	for (int i = 0; i < s->count; i++) {
+		drive_put_tensor(d, numbered("sum", i).text, s->gradient[i]);
+		drive_put_tensor(d, numbered("later", i).text, s->later[i]);
+		tensor_free(s->later[i]);
+		tensor_free(s->gradient[i]);
+		tensor_free(s->rest[i]);
+		tensor_free(s->room[i]);
+	}
+}
+
+static void drive_9_3(Drive *d)
+{
+	Sums s;
+	Full full;
+	sums_begin(d, &s);
+	choose_current(d);
+	full_take_named(d, &full);
+	error_clear();
+	drive_go(d);
+	int status = all_reduce(s.gradient, s.count);
+	drive_end(d);
+	left_put(d);
+	reason_put(d);
+	full_give_back(&full);
+	sums_end(d, &s, status);
+}
+
+/* Vectors so long that only the time counts: nobody reads them. */
+static void time_ring(Drive *d, int64_t elements)
+{
+	Sums s = {.elements = elements};
+	s.count = devices_listed(d, s.device);
+	for (int i = 0; i < s.count; i++) {
+		s.gradient[i] = tensor_zeros(SHAPE(elements), s.device[i]);
+		s.room[i] = tensor_zeros(SHAPE(elements), s.device[i]);
+		if (!s.gradient[i] || !s.room[i])
+			abort();
+	}
+	peers_enable(s.device, s.count);
+	for (int i = 0; i < s.count; i++) /* what a first use costs is paid here */
+		if (tensor_add_scaled(s.gradient[i], 1, s.room[i]) != 0)
+			abort();
+	finish_all();
+	choose_current(d);
+	drive_go(d);
+	int status = ring_all_reduce(s.gradient, s.room, s.count);
+	finish_all();
+	drive_end(d);
+	drive_put_int(d, "status", status);
+	for (int i = 0; i < s.count; i++) {
+		tensor_forget(s.gradient[i]);
+		tensor_forget(s.room[i]);
+	}
+	for (int i = 0; i < s.count; i++) {
+		tensor_free(s.gradient[i]);
+		tensor_free(s.room[i]);
+	}
+}
+
+static void drive_9_4(Drive *d)
+{
+	Sums s;
+	int64_t timed = drive_int(d, "timed");
+	if (timed > 0) {
+		time_ring(d, timed);
+		return;
+	}
+	sums_begin(d, &s);
+	choose_current(d);
+	error_clear();
+	drive_go(d);
+	int status = ring_all_reduce(s.gradient, s.room, s.count);
+	drive_end(d);
+	left_put(d);
+	reason_put(d);
+	sums_end(d, &s, status);
+}
+
+/* --- a step ----------------------------------------------------------------------------------- */
+
+static int step(Team *team)
+{
+	return train_step(team->replica, team->optimizer, team->x, team->classes, team->count);
+}
+
+/* A step before, so that what a first use costs is paid, and then one with the clock. */
+static void time_step(Drive *d, Team *team, int64_t rows)
+{
+	parts_make(team, rows, drive_ints(d, "sizes", NULL)[0]);
+	choose_current(d);
+	int status = step(team);
+	team_wait(team);
+	team_forget(team);
+	drive_go(d);
+	status |= step(team);
+	team_wait(team);
+	drive_end(d);
+	drive_put_int(d, "status", status);
+	team_forget(team);
+	parts_free(team);
+}
+
+/* Lets each optimizer go on with gradients of 0: its replica moves by what its momentum remembers
+ * of the steps. */
+static void team_coast(Drive *d, const Team *team)
+{
+	for (int i = 0; i < team->count; i++) {
+		if (module_zero_gradients(team->replica[i]) != 0 ||
+		    sgd_step(team->optimizer[i]) != 0)
+			abort();
+		parameters_put(d, numbered("coasted", i).text, team->replica[i]);
+	}
+}
+
+/* Two steps with parts of their own; the parameters are sent after each. */
+static void two_steps(Drive *d, Team *team)
+{
+	int64_t in = drive_ints(d, "sizes", NULL)[0];
+	const int64_t *rows = drive_ints(d, "rows", NULL),
+		      *classes = drive_ints(d, "classes", NULL);
+	const float *x = drive_floats(d, "x", NULL);
+	int steps = (int)drive_int(d, "steps"), astray = (int)drive_int(d, "astray");
+	for (int i = 0; i < team->count; i++)
+		parameters_set(team->replica[i], drive_floats(d, "parameters", NULL));
+	for (int s = 0; s < steps; s++) {
+		parts_send(team, rows, in, x, classes, astray);
+		choose_current(d);
+		if (s == 0)
+			drive_go(d);
+		int status = step(team);
+		if (s == 0) {
+			drive_end(d);
+			left_put(d);
+			reason_put(d);
+			drive_put_int(d, "same", parts_same(team, x, classes));
+		}
+		drive_put_int(d, numbered("status", s).text, status);
+		for (int i = 0; i < team->count; i++) {
+			parameters_put(d, numbered(s ? "second" : "first", i).text,
+				       team->replica[i]);
+			x += rows[i] * in;
+			classes += rows[i];
+		}
+		parts_free(team);
+		rows += team->count;
+	}
+	if (drive_int(d, "coast"))
+		team_coast(d, team);
+}
+
+static void drive_9_5(Drive *d)
+{
+	Team team;
+	int64_t timed = drive_int(d, "timed");
+	team_make(d, &team);
+	if (timed > 0)
+		time_step(d, &team, timed);
+	else
+		two_steps(d, &team);
+	team_free(&team);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void drive_9_6(Drive *d)
+{
+	int64_t cases;
+	const int64_t *bytes = drive_ints(d, "bytes", &cases), *gpus = drive_ints(d, "gpus", NULL);
+	int64_t *answers = allocate((size_t)cases * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < cases; i++)
+		answers[i] = ring_bytes(bytes[i], (int)gpus[i]);
+	drive_end(d);
+	drive_put_ints(d, "answers", answers, cases);
+	free(answers);
+}
+
+/* Five numbers a case. */
+static void drive_9_7(Drive *d)
+{
+	int64_t count;
+	const float *n = drive_floats(d, "numbers", &count);
+	float *answers = allocate((size_t)count * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < count / 5; i++, n += 5)
+		answers[i] = (float)scaling_efficiency(n[0], n[1], n[2], n[3], (int)n[4]);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, count / 5);
+	free(answers);
+}
+
+const DriveCheck lab_drives[] = {{"9.1", drive_9_1}, {"9.2", drive_9_2}, {"9.3", drive_9_3},
+				 {"9.4", drive_9_4}, {"9.5", drive_9_5}, {"9.6", drive_9_6},
+				 {"9.7", drive_9_7}, {NULL, NULL}};

@@ -1,0 +1,228 @@
+/* lab9_drive_step.h - what 9.5 trains: models with given parameters on several devices, and parts
+ * of batches. */
+#ifndef GRADER_STUDENT_LAB9_DRIVE_STEP_H
+#define GRADER_STUDENT_LAB9_DRIVE_STEP_H
+
+#include <sys/mman.h>
+
+#include "grader/drive/left.h"
+#include "grader/include/drive.h"
+
+enum { TEAM_MOST = 8 }; /* one more than there ever are */
+
+/* What stands behind the end of a list: who follows it crashes. */
+static inline void *list_end(void)
+{
+	void *page = mmap(NULL, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED)
+		abort();
+	return page;
+}
+
+/* Models of one structure, one a device; without a GPU one on the CPU. */
+typedef struct Team {
+	int count;
+	Device device[TEAM_MOST];
+	Module *replica[TEAM_MOST];
+	Sgd *optimizer[TEAM_MOST];
+	Tensor *x[TEAM_MOST], *classes[TEAM_MOST];
+} Team;
+
+static inline void team_wait(const Team *team)
+{
+	for (int i = 0; i < team->count; i++)
+		if (device_synchronize(team->device[i]) != 0)
+			abort();
+}
+
+/* Writes all parameters, one behind the other, to those of a replica. */
+static inline void parameters_set(Module *replica, const float *values)
+{
+	int before = left_device();
+	if (module_device(replica).kind == DEVICE_GPU)
+		cudaSetDevice(module_device(replica).index);
+	for (int p = 0; p < module_parameter_count(replica); p++) {
+		Tensor *parameter = module_parameter(replica, p);
+		size_t bytes = tensor_bytes(parameter);
+		if (tensor_device(parameter).kind == DEVICE_CPU)
+			memcpy(tensor_data(parameter), values, bytes);
+		else if (cudaMemcpy(tensor_data(parameter), values, bytes,
+				    cudaMemcpyHostToDevice) != cudaSuccess)
+			abort();
+		values += tensor_count(parameter);
+	}
+	if (module_device(replica).kind == DEVICE_GPU)
+		cudaSetDevice(before);
+	left_clear();
+}
+
+/* Sends all parameters of a replica, one behind the other. */
+static inline void parameters_put(Drive *d, const char *name, const Module *replica)
+{
+	int64_t count = 0;
+	for (int p = 0; p < module_parameter_count(replica); p++)
+		count += tensor_count(module_parameter(replica, p));
+	float *values = malloc((size_t)(count + 1) * sizeof *values), *at = values;
+	if (!values)
+		abort();
+	for (int p = 0; p < module_parameter_count(replica); p++) {
+		const Tensor *parameter = module_parameter(replica, p);
+		if (tensor_to_host(parameter, at) != 0)
+			abort();
+		at += tensor_count(parameter);
+	}
+	drive_put_floats(d, name, values, count);
+	free(values);
+}
+
+/* Lets every GPU of the team reach every other one, where it is possible. */
+static inline void peers_enable(const Device *device, int count)
+{
+	int before = left_device();
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < count; k++) {
+			int possible = 0;
+			if (i == k)
+				continue;
+			cudaDeviceCanAccessPeer(&possible, device[i].index, device[k].index);
+			cudaSetDevice(device[i].index);
+			if (possible)
+				cudaDeviceEnablePeerAccess(device[k].index, 0);
+		}
+	if (count > 1)
+		cudaSetDevice(before);
+	left_clear();
+}
+
+/* The devices that the judge listed as "gpus"; the CPU when it listed none. */
+static inline int devices_listed(Drive *d, Device *device)
+{
+	int64_t listed;
+	const int64_t *gpus = drive_ints(d, "gpus", &listed);
+	for (int i = 0; i < (int)listed && i < TEAM_MOST; i++)
+		device[i] = device_gpu((int)gpus[i]);
+	if (listed == 0)
+		device[0] = device_cpu();
+	return listed == 0 ? 1 : (int)listed;
+}
+
+static inline void team_make(Drive *d, Team *team)
+{
+	int64_t layers;
+	const int64_t *sizes = drive_ints(d, "sizes", &layers);
+	int size[4] = {0};
+	*team = (Team){.count = 0};
+	team->count = devices_listed(d, team->device);
+	for (int i = 0; i < layers && i < 4; i++)
+		size[i] = (int)sizes[i];
+	for (int i = 0; i < team->count; i++) {
+		team->replica[i] = module_mlp(size, (int)layers, 1, team->device[i]);
+		team->optimizer[i] = sgd_create(team->replica[i], (float)drive_real(d, "rate"),
+						(float)drive_real(d, "momentum"));
+		if (!team->replica[i] || !team->optimizer[i])
+			abort();
+	}
+	team->replica[team->count] = list_end();
+	team->optimizer[team->count] = list_end();
+	team->x[team->count] = list_end();
+	team->classes[team->count] = list_end();
+	peers_enable(team->device, team->count);
+	team_wait(team);
+}
+
+static inline void team_free(Team *team)
+{
+	for (int i = 0; i < team->count; i++) {
+		sgd_free(team->optimizer[i]);
+		module_free(team->replica[i]);
+	}
+}
+
+/* Overwrites a tensor whose numbers nobody will read: then nobody needs the work that makes them,
+ * and the simulator leaves it out. */
+static inline void tensor_forget(const Tensor *tensor)
+{
+	int before = left_device();
+	cudaSetDevice(tensor_device(tensor).index);
+	cudaMemset(tensor_data(tensor), 0, tensor_bytes(tensor));
+	cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	left_clear();
+}
+
+static inline void team_forget(const Team *team)
+{
+	for (int i = 0; i < team->count; i++)
+		for (int p = 0; p < module_parameter_count(team->replica[i]); p++) {
+			tensor_forget(module_gradient(team->replica[i], p));
+			tensor_forget(module_parameter(team->replica[i], p));
+		}
+}
+
+/* The parts of a batch: rows[i] of them go to device i, but for part `astray`, which goes to the
+ * device of the first part. */
+static inline void parts_send(Team *team, const int64_t *rows, int64_t in, const float *x,
+			      const int64_t *classes, int astray)
+{
+	for (int i = 0; i < team->count; i++) {
+		Device device = team->device[i == astray ? 0 : i];
+		int32_t *own = malloc((size_t)(rows[i] + 1) * sizeof *own);
+		if (!own)
+			abort();
+		for (int64_t row = 0; row < rows[i]; row++)
+			own[row] = (int32_t)classes[row];
+		team->x[i] = tensor_from_host(SHAPE(rows[i], in), DTYPE_FLOAT32, x, device);
+		team->classes[i] = tensor_from_host(SHAPE(rows[i]), DTYPE_INT32, own, device);
+		if (!team->x[i] || !team->classes[i])
+			abort();
+		x += rows[i] * in;
+		classes += rows[i];
+		free(own);
+	}
+	team_wait(team);
+}
+
+/* Whether the parts still are what was sent: 1 or 0. */
+static inline int parts_same(const Team *team, const float *x, const int64_t *classes)
+{
+	int same = 1;
+	for (int i = 0; i < team->count; i++) {
+		size_t bytes = tensor_bytes(team->x[i]);
+		int64_t rows = tensor_count(team->classes[i]);
+		float *got = malloc(bytes + 1);
+		int32_t *own = malloc((size_t)(rows + 1) * sizeof *own);
+		if (!got || !own || tensor_to_host(team->x[i], got) != 0 ||
+		    tensor_to_host(team->classes[i], own) != 0)
+			abort();
+		same &= memcmp(got, x, bytes) == 0;
+		for (int64_t row = 0; row < rows; row++)
+			same &= own[row] == (int32_t)classes[row];
+		x += bytes / sizeof *x;
+		classes += rows;
+		free(got);
+		free(own);
+	}
+	return same;
+}
+
+/* Long parts, made where they are: nobody will read their numbers. */
+static inline void parts_make(Team *team, int64_t rows, int64_t in)
+{
+	for (int i = 0; i < team->count; i++) {
+		team->x[i] = tensor_uniform(SHAPE(rows, in), 1, team->device[i]);
+		team->classes[i] = tensor_full_int(SHAPE(rows), 0, team->device[i]);
+		if (!team->x[i] || !team->classes[i])
+			abort();
+	}
+	team_wait(team);
+}
+
+static inline void parts_free(Team *team)
+{
+	for (int i = 0; i < team->count; i++) {
+		tensor_free(team->x[i]);
+		tensor_free(team->classes[i]);
+	}
+}
+
+#endif

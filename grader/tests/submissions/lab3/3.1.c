@@ -1,0 +1,263 @@
+/* lab3_right_by_asynchronous_calls: pass */
+/* every pair by its own call, in a stream of its own */
+size_t bytes = (size_t)count * sizeof(float);
+int before = 0;
+float *copy = NULL;
+cudaError_t error = cudaSuccess;
+if (to == -1 && from == -1) {
+	copy = malloc(bytes);
+	return copy ? memcpy(copy, x, bytes) : NULL;
+}
+cudaGetDevice(&before);
+cudaSetDevice(to == -1 ? from : to);
+cudaStream_t stream;
+cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+if (to == -1) {
+	copy = malloc(bytes);
+	error = cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToHost, stream);
+} else {
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	} else if (from == -1)
+		error = cudaMemcpyAsync(copy, x, bytes, cudaMemcpyHostToDevice, stream);
+	else if (from == to)
+		error = cudaMemcpyAsync(copy, x, bytes, cudaMemcpyDeviceToDevice, stream);
+	else
+		error = cudaMemcpyPeerAsync(copy, to, x, from, bytes, stream);
+}
+cudaStreamSynchronize(stream);
+cudaStreamDestroy(stream);
+cudaSetDevice(before);
+if (error != cudaSuccess) {
+	cudaGetLastError();
+	if (to == -1)
+		free(copy);
+	else
+		cudaFree(copy);
+	copy = NULL;
+}
+return copy;
+
+/* lab3_wrong_at_the_edges: fail the host reads byte 0 of an allocation */
+/* GPU 0 is no CPU */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	}
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (from <= 0 && to < 0) {
+	memcpy(copy, x, bytes);
+} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+	cudaGetLastError();
+	if (to < 0)
+		free(copy);
+	else
+		cudaFree(copy);
+	return NULL;
+}
+return copy;
+
+/* lab3_wrong_device_left_changed: fail the current device was not put back */
+/* forgets to go back */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	cudaSetDevice(to);
+	cudaMalloc((void **)&copy, bytes);
+}
+if (from < 0 && to < 0)
+	memcpy(copy, x, bytes);
+else
+	cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+return copy;
+
+/* lab3_wrong_failed_copy_kept: fail never freed (from cpu to gpu:0, and the copy fails) */
+/* only the host's memory is given back when the copy fails */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	}
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (from < 0 && to < 0) {
+	memcpy(copy, x, bytes);
+} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+	cudaGetLastError();
+	if (to < 0)
+		free(copy);
+	return NULL;
+}
+return copy;
+
+/* lab3_wrong_failed_copy_kept_on_host: fail from gpu:1 to cpu, and the copy fails: host memory stays taken */
+/* only the GPU's memory is given back when the copy fails */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	}
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (from < 0 && to < 0) {
+	memcpy(copy, x, bytes);
+} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+	cudaGetLastError();
+	if (to >= 0)
+		cudaFree(copy);
+	return NULL;
+}
+return copy;
+
+/* lab3_wrong_failed_copy_returned: fail the copy fails: wanted NULL, but a pointer was returned */
+/* does not look whether the copy has failed */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+		cudaGetLastError();
+		copy = NULL;
+	}
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (from < 0 && to < 0) {
+	memcpy(copy, x, bytes);
+} else {
+	cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+	cudaGetLastError();
+}
+return copy;
+
+/* lab3_wrong_forgot_set_device: fail the new memory is on gpu:0 */
+/* cudaMalloc takes memory of the current GPU */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0)
+	copy = malloc(bytes);
+else
+	cudaMalloc((void **)&copy, bytes);
+if (from < 0 && to < 0)
+	memcpy(copy, x, bytes);
+else
+	cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+return copy;
+
+/* lab3_wrong_frees_what_is_not_its: fail it is the grader that looks at what you made there: it is too small */
+	/* cudaMalloc and malloc take bytes */
+	size_t bytes = (size_t)count;
+	float *z = NULL;
+	int before = 0;
+	if (to < 0) {
+		z = malloc(bytes);
+	} else {
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		cudaMalloc((void **)&z, bytes);
+		cudaSetDevice(before);
+	}
+	if (from < 0 && to < 0)
+		memcpy(z, x, bytes);
+	else
+		cudaMemcpy(z, x, bytes, cudaMemcpyDefault);
+	return z;
+
+/* lab3_wrong_needs_a_gpu: fail from cpu to cpu */
+/* CUDA copies from CPU to CPU as well, but not on a machine without a GPU */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+int before = 0;
+if (to < 0) {
+	copy = calloc(1, bytes);
+} else {
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	cudaMalloc((void **)&copy, bytes);
+	cudaSetDevice(before);
+}
+cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+return copy;
+
+/* lab3_wrong_no_memory: fail without that much free memory */
+/* does not expect a full GPU */
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	if (cudaMalloc((void **)&copy, bytes) != cudaSuccess)
+		return NULL;
+	cudaSetDevice(before);
+}
+if (!copy)
+	return NULL;
+if (from < 0 && to < 0) {
+	memcpy(copy, x, bytes);
+} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+	cudaGetLastError();
+	if (to < 0)
+		free(copy);
+	else
+		cudaFree(copy);
+	return NULL;
+}
+return copy;
+
+/* lab3_wrong_returns_input: fail x itself was returned, wanted new memory */
+/* there is nothing to do if x is there already; but then it is no copy */
+if (from == to)
+	return (float *)x;
+size_t bytes = (size_t)count * sizeof *x;
+float *copy = NULL;
+int before = 0;
+if (to < 0) {
+	copy = malloc(bytes);
+} else {
+	cudaGetDevice(&before);
+	cudaSetDevice(to);
+	cudaMalloc((void **)&copy, bytes);
+	cudaSetDevice(before);
+}
+cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
+return copy;

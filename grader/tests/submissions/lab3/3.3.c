@@ -1,0 +1,67 @@
+/* lab3_right_by_framework: pass */
+/* lets the framework refuse, and passes on why */
+error_clear();
+Tensor *result = tensor_add(x, y);
+if (result) {
+	*sum = result;
+	return ADD_DONE;
+}
+switch (error_status()) {
+case STATUS_DEVICE:
+	return ADD_DEVICES;
+case STATUS_SHAPE:
+	return ADD_SHAPES;
+default:
+	return ADD_FAILED;
+}
+
+/* lab3_wrong_at_the_edges: fail wanted ADD_SHAPES, got ADD_FAILED */
+/* the first dimension counts too */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+if (a.rank != b.rank)
+	return ADD_SHAPES;
+for (int i = 1; i < a.rank; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+Tensor *result = tensor_add(x, y);
+if (!result)
+	return ADD_FAILED;
+*sum = result;
+return ADD_DONE;
+
+/* lab3_wrong_counts_elements: fail wanted ADD_SHAPES */
+/* as many numbers do not make the same shape */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+if (tensor_count(x) != tensor_count(y))
+	return ADD_SHAPES;
+Tensor *result = tensor_add(x, y);
+if (!result)
+	return ADD_FAILED;
+*sum = result;
+return ADD_DONE;
+
+/* lab3_wrong_silent_copy: fail wanted ADD_DEVICES, got ADD_DONE */
+/* copies behind the caller's back instead of refusing */
+Tensor *moved = tensor_copy_to(x, tensor_device(y));
+Tensor *result = tensor_add(moved, y);
+tensor_free(moved);
+if (!result)
+	return ADD_SHAPES;
+*sum = result;
+return ADD_DONE;
+
+/* lab3_wrong_sum_on_failure: fail refused with ADD_FAILED, but *sum was changed */
+/* writes *sum before it knows */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+Shape a = tensor_shape(x), b = tensor_shape(y);
+if (a.rank != b.rank)
+	return ADD_SHAPES;
+for (int i = 0; i < a.rank; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+*sum = tensor_add(x, y);
+return *sum ? ADD_DONE : ADD_FAILED;

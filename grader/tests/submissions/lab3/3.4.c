@@ -1,0 +1,42 @@
+/* lab3_right_by_framework: pass */
+/* no copy at all in the first case, one in the second */
+if (device_equal(tensor_device(x), tensor_device(y)))
+	return tensor_add(x, y);
+Tensor *copy = tensor_copy_to(x, tensor_device(y));
+Tensor *sum = copy ? tensor_add(copy, y) : NULL;
+if (copy)
+	tensor_free(copy);
+return sum;
+
+/* lab3_wrong_copies_on_one_device: fail copies */
+/* copies x also when it is there */
+Tensor *moved = tensor_copy_to(x, tensor_device(y));
+Tensor *sum = tensor_add(moved, y);
+tensor_free(moved);
+return sum;
+
+/* lab3_wrong_frees_what_is_not_its: fail the caller's tensor_free: this tensor was given back before, by tensor_free (lab3_copies.c: */
+	Tensor *here = tensor_as_in_device(x, tensor_device(y));
+	Tensor *sum = tensor_add(here, y);
+	tensor_free(here);
+	tensor_free(x);
+	return sum;
+
+/* lab3_wrong_keeps_cpu_copy: fail host memory stays taken */
+/* gives back what was moved only if it is on a GPU */
+Tensor *moved = tensor_as_in_device(x, tensor_device(y));
+Tensor *sum = tensor_add(moved, y);
+if (tensor_device(y).kind == DEVICE_GPU)
+	tensor_free(moved);
+return sum;
+
+/* lab3_wrong_move_leaks: fail never freed */
+/* nobody gives the moved x back */
+return tensor_add(tensor_as_in_device(x, tensor_device(y)), y);
+
+/* lab3_wrong_moves_y: fail the sum's device */
+/* moves the wrong one of the two */
+Tensor *moved = tensor_as_in_device(y, tensor_device(x));
+Tensor *sum = tensor_add(x, moved);
+tensor_free(moved);
+return sum;

@@ -1,0 +1,149 @@
+/* lab3_right_by_events: pass */
+/* streams that wait for nobody, and events that mark the ends */
+size_t bytes = (size_t)count * sizeof(float);
+if (lane->come_stream == NULL) {
+	if (cudaHostAlloc((void **)&lane->going, bytes, cudaHostAllocDefault) != cudaSuccess ||
+	    cudaHostAlloc((void **)&lane->coming, bytes, cudaHostAllocDefault) != cudaSuccess)
+		return -1;
+	cudaStreamCreateWithFlags(&lane->go_stream, cudaStreamNonBlocking);
+	cudaStreamCreateWithFlags(&lane->come_stream, cudaStreamNonBlocking);
+}
+cudaEvent_t gone, come;
+cudaEventCreate(&gone);
+cudaEventCreate(&come);
+cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+cudaEventRecord(come, lane->come_stream);
+for (int64_t i = 0; i < count; i++)
+	lane->going[i] = x[i];
+cudaError_t error = cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice,
+				    lane->go_stream);
+cudaEventRecord(gone, lane->go_stream);
+cudaEventSynchronize(come);
+memcpy(y, lane->coming, bytes);
+cudaEventSynchronize(gone);
+cudaEventDestroy(gone);
+cudaEventDestroy(come);
+return error == cudaSuccess ? 0 : -1;
+
+/* lab3_wrong_at_the_edges: fail to is NULL: what is returned: wanted -1, got 0 */
+/* nothing is sent, yet all is well */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+	    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+	    cudaStreamCreate(&lane->come_stream) != cudaSuccess)
+		return -1;
+}
+memcpy(lane->going, x, bytes);
+cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+if (cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+	    cudaSuccess ||
+    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+    cudaStreamSynchronize(lane->come_stream) != cudaSuccess)
+	return -1;
+memcpy(y, lane->coming, bytes);
+return 0;
+
+/* lab3_wrong_no_host_memory: fail crashed (segmentation fault) */
+/* pinned memory too */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	cudaMallocHost((void **)&lane->going, bytes);
+	cudaMallocHost((void **)&lane->coming, bytes);
+	cudaStreamCreate(&lane->go_stream);
+	cudaStreamCreate(&lane->come_stream);
+}
+memcpy(lane->going, x, bytes);
+if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+	    cudaSuccess ||
+    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+	    cudaSuccess ||
+    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+    cudaStreamSynchronize(lane->come_stream) != cudaSuccess)
+	return -1;
+memcpy(y, lane->coming, bytes);
+return 0;
+
+/* lab3_wrong_no_synchronise: fail may still be writing */
+/* reads before anything has come */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	cudaMallocHost((void **)&lane->going, bytes);
+	cudaMallocHost((void **)&lane->coming, bytes);
+	cudaStreamCreate(&lane->go_stream);
+	cudaStreamCreate(&lane->come_stream);
+}
+memcpy(lane->going, x, bytes);
+cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+memcpy(y, lane->coming, bytes);
+cudaDeviceSynchronize();
+return 0;
+
+/* lab3_wrong_one_stream: fail times as long as the two copies one after the other */
+/* both in one stream: one after the other */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	cudaMallocHost((void **)&lane->going, bytes);
+	cudaMallocHost((void **)&lane->coming, bytes);
+	cudaStreamCreate(&lane->go_stream);
+	cudaStreamCreate(&lane->come_stream);
+}
+memcpy(lane->going, x, bytes);
+cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->go_stream);
+cudaStreamSynchronize(lane->go_stream);
+memcpy(y, lane->coming, bytes);
+return 0;
+
+/* lab3_wrong_pageable: fail not pinned memory */
+/* ordinary memory: the asynchronous copies wait all the same */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	lane->going = malloc(bytes);
+	lane->coming = malloc(bytes);
+	cudaStreamCreate(&lane->go_stream);
+	cudaStreamCreate(&lane->come_stream);
+}
+memcpy(lane->going, x, bytes);
+cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+cudaDeviceSynchronize();
+memcpy(y, lane->coming, bytes);
+return 0;
+
+/* lab3_wrong_waits_between: fail times as long as the two copies one after the other */
+/* waits for the first copy before it starts the second */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	cudaMallocHost((void **)&lane->going, bytes);
+	cudaMallocHost((void **)&lane->coming, bytes);
+	cudaStreamCreate(&lane->go_stream);
+	cudaStreamCreate(&lane->come_stream);
+}
+memcpy(lane->going, x, bytes);
+cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+cudaStreamSynchronize(lane->go_stream);
+cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+cudaStreamSynchronize(lane->come_stream);
+memcpy(y, lane->coming, bytes);
+return 0;
+
+/* lab3_wrong_waits_for_one: fail before the copy to the GPU, in lane->go_stream, had ended */
+/* waits for the stream that ends last on most machines */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+	    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+	    cudaStreamCreate(&lane->come_stream) != cudaSuccess)
+		return -1;
+}
+memcpy(lane->going, x, bytes);
+cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
+cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
+if (cudaStreamSynchronize(lane->come_stream) != cudaSuccess)
+	return -1;
+memcpy(y, lane->coming, bytes);
+return 0;

@@ -1,0 +1,9 @@
+/* lab3_right_by_events: pass */
+/* one piece, as many times */
+double each = alpha_us + (double)bytes / (double)pieces / (gb_per_s * 1e3);
+return each * (double)pieces;
+
+/* lab3_wrong_alpha_once: fail copy_microseconds( */
+/* each piece pays alpha */
+(void)pieces;
+return alpha_us + (double)bytes / (1000 * gb_per_s);

@@ -1,0 +1,232 @@
+/* lab4_right_other_calls: pass */
+/* the length first, then the head, then the numbers */
+FILE *file = fopen(path, "rb");
+if (file == NULL)
+	return -1;
+char mark[sizeof FILE_MARK] = "";
+int64_t wanted = 8 + 8 + 8 * (int64_t)count, number = -1;
+int status = -1;
+for (int i = 0; i < count; i++)
+	wanted += 4 * parameters[i].count;
+if (fseek(file, 0, SEEK_END) != 0 || ftell(file) != wanted)
+	goto end;
+rewind(file);
+if (fread(mark, 1, 8, file) != 8 || strcmp(mark, FILE_MARK) != 0)
+	goto end;
+if (fread(&number, sizeof number, 1, file) != 1 || number != count)
+	goto end;
+for (int i = 0; i < count; i++)
+	if (fread(&number, sizeof number, 1, file) != 1 || number != parameters[i].count)
+		goto end;
+for (int i = 0; i < count; i++) {
+	float *to = parameters[i].data;
+	for (int64_t left = parameters[i].count; left > 0; left -= room, to += room) {
+		size_t piece = left < room ? (size_t)left : (size_t)room;
+		if (fread(buffer, sizeof *buffer, piece, file) != piece ||
+		    cudaMemcpyAsync(to, buffer, piece * sizeof *buffer, cudaMemcpyHostToDevice,
+				    0) != cudaSuccess ||
+		    cudaStreamSynchronize(0) != cudaSuccess)
+			goto end;
+	}
+}
+status = 0;
+end:
+fclose(file);
+cudaGetLastError();
+return status;
+
+/* lab4_wrong_backup: fail uses cudaMalloc */
+/* keeps the old numbers in memory of its own, in case the file is short */
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = read_head(file, parameters, count);
+for (int i = 0; i < count && good; i++)
+	{
+		float *old = NULL;
+		size_t bytes = (size_t)parameters[i].count * sizeof(float);
+		cudaMalloc((void **)&old, bytes);
+		cudaMemcpy(old, parameters[i].data, bytes, cudaMemcpyDefault);
+		good = pass_numbers(file, &parameters[i], buffer, room, false);
+		if (!good)
+			cudaMemcpy(parameters[i].data, old, bytes, cudaMemcpyDefault);
+		cudaFree(old);
+	}
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_counts_unread: fail its counts are not those of the parameters: wanted -1, got 0 */
+/* the length alone has to fit */
+char mark[8];
+int64_t number, numbers = 0;
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = fread(mark, 8, 1, file) == 1 && memcmp(mark, FILE_MARK, 8) == 0 &&
+	    fread(&number, 8, 1, file) == 1 && number == count;
+for (int i = 0; i < count && good; i++) {
+	good = fread(&number, 8, 1, file) == 1;
+	numbers += number;
+}
+long at = ftell(file);
+good = good && fseek(file, 0, SEEK_END) == 0 &&
+       ftell(file) == at + numbers * (long)sizeof(float) && fseek(file, at, SEEK_SET) == 0;
+for (int i = 0; i < count && good; i++)
+	good = pass_numbers(file, &parameters[i], buffer, room, false);
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_file_left_open: fail a file was not closed */
+/* never closes the file */
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = read_head(file, parameters, count);
+for (int i = 0; i < count && good; i++)
+	good = pass_numbers(file, &parameters[i], buffer, room, false);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_fread_device_memory: fail device memory can only be reached through CUDA calls */
+/* hands memory of the GPU to fread */
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = read_head(file, parameters, count);
+for (int i = 0; i < count && good; i++)
+	good = fread(parameters[i].data, sizeof(float), (size_t)parameters[i].count, file) ==
+	       (size_t)parameters[i].count;
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_length_unknown: fail and it was found out too late: old numbers are gone */
+/* finds out that the file is short when it has sent half of it */
+char mark[8];
+int64_t number, numbers = 0;
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = fread(mark, 8, 1, file) == 1 && memcmp(mark, FILE_MARK, 8) == 0 &&
+	    fread(&number, 8, 1, file) == 1 && number == count;
+for (int i = 0; i < count && good; i++) {
+	good = fread(&number, 8, 1, file) == 1 && number == parameters[i].count;
+	numbers += number;
+}
+for (int i = 0; i < count && good; i++)
+	good = pass_numbers(file, &parameters[i], buffer, room, false);
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_load_does_not_wait: fail the buffer was filled again before its copy had ended */
+/* changes the buffer while it is being sent */
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = read_head(file, parameters, count);
+for (int i = 0; i < count && good; i++)
+	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+		int64_t left = parameters[i].count - at;
+		size_t piece = (size_t)(left < room ? left : room);
+		good = fread(buffer, sizeof(float), piece, file) == piece &&
+		       cudaMemcpyAsync(parameters[i].data + at, buffer, piece * sizeof(float),
+				       cudaMemcpyHostToDevice, 0) == cudaSuccess;
+	}
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_load_error_left: fail the copy of the last parameter fails: an error was left behind */
+/* a copy that failed leaves its error */
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = read_head(file, parameters, count);
+for (int i = 0; i < count && good; i++)
+	good = pass_numbers(file, &parameters[i], buffer, room, false);
+fclose(file);
+return good ? 0 : -1;
+
+/* lab4_wrong_longer_is_fine: fail there is more behind the last number: wanted -1, got 0 */
+/* a file may be too long */
+char mark[8];
+int64_t number, numbers = 0;
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = fread(mark, 8, 1, file) == 1 && memcmp(mark, FILE_MARK, 8) == 0 &&
+	    fread(&number, 8, 1, file) == 1 && number == count;
+for (int i = 0; i < count && good; i++) {
+	good = fread(&number, 8, 1, file) == 1 && number == parameters[i].count;
+	numbers += number;
+}
+long at = ftell(file);
+good = good && fseek(file, 0, SEEK_END) == 0 &&
+       ftell(file) >= at + numbers * (long)sizeof(float) && fseek(file, at, SEEK_SET) == 0;
+for (int i = 0; i < count && good; i++)
+	good = pass_numbers(file, &parameters[i], buffer, room, false);
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_mark_unread: fail it does not begin with LAB4PARM: wanted -1, got 0 */
+/* skips the mark */
+char mark[8];
+int64_t number, numbers = 0;
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = fread(mark, 8, 1, file) == 1 && fread(&number, 8, 1, file) == 1 && number == count;
+for (int i = 0; i < count && good; i++) {
+	good = fread(&number, 8, 1, file) == 1 && number == parameters[i].count;
+	numbers += number;
+}
+long at = ftell(file);
+good = good && fseek(file, 0, SEEK_END) == 0 &&
+       ftell(file) == at + numbers * (long)sizeof(float) && fseek(file, at, SEEK_SET) == 0;
+for (int i = 0; i < count && good; i++)
+	good = pass_numbers(file, &parameters[i], buffer, room, false);
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_number_unread: fail it says that it has one parameter more: wanted -1, got 0 */
+/* skips how many parameters there are */
+char mark[8];
+int64_t number, numbers = 0;
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = fread(mark, 8, 1, file) == 1 && memcmp(mark, FILE_MARK, 8) == 0 &&
+	    fread(&number, 8, 1, file) == 1;
+for (int i = 0; i < count && good; i++) {
+	good = fread(&number, 8, 1, file) == 1 && number == parameters[i].count;
+	numbers += number;
+}
+long at = ftell(file);
+good = good && fseek(file, 0, SEEK_END) == 0 &&
+       ftell(file) == at + numbers * (long)sizeof(float) && fseek(file, at, SEEK_SET) == 0;
+for (int i = 0; i < count && good; i++)
+	good = pass_numbers(file, &parameters[i], buffer, room, false);
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_stays_on_host: fail the new ones did not come to the GPU */
+/* reads all numbers, and forgets to send them */
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = read_head(file, parameters, count);
+for (int i = 0; i < count && good; i++)
+	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+		int64_t left = parameters[i].count - at;
+		size_t piece = (size_t)(left < room ? left : room);
+		good = fread(buffer, sizeof(float), piece, file) == piece;
+	}
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;

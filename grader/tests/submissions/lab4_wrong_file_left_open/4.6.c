@@ -1,9 +1,0 @@
-/* never closes the file */
-FILE *file = fopen(path, "rb");
-if (!file)
-	return -1;
-bool good = read_head(file, parameters, count);
-for (int i = 0; i < count && good; i++)
-	good = pass_numbers(file, &parameters[i], buffer, room, false);
-cudaGetLastError();
-return good ? 0 : -1;

@@ -1,6 +1,0 @@
-/* does the work once only */
-double start = timer_now();
-if (work(data) != 0)
-	return -1;
-cudaDeviceSynchronize();
-return timer_now() - start;

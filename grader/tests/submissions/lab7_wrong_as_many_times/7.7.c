@@ -1,2 +1,0 @@
-(void)alone_us, (void)product_us, (void)products;
-return gpus;

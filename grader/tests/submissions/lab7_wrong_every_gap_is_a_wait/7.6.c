@@ -1,1 +1,0 @@
-return a.start < b.end && b.start < a.end ? AT_THE_SAME_TIME : PROGRAM_WAITED;

@@ -1,8 +1,0 @@
-int before = 0, failed = 0;
-cudaGetDevice(&before);
-for (int i = 0; i < count; i++) {
-	cudaSetDevice(products[i].gpu);
-	failed |= queue_product(&products[i]);
-}
-cudaSetDevice(before);
-return failed ? -1 : 0;

@@ -1,0 +1,436 @@
+/* lab8_right_by_cuda: pass */
+	int64_t steps = 0;
+	for (int64_t first = 0; first < data->count; first += feed->batch, steps++) {
+		Slot *slot = &feed->slot[steps & 1];
+		int64_t rows = feed->send(feed, (int)(steps & 1), data, first);
+		if (rows <= 0)
+			return -1;
+		cudaStreamWaitEvent(0, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int added = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, 0);
+		tensor_free(x);
+		tensor_free(classes);
+		tensor_free(loss);
+		if (added < 0)
+			return -1;
+	}
+	return steps;
+
+/* lab8_right_step_first: pass */
+	int64_t rows = feed->send(feed, 1, data, 0), done = 0, steps = 0;
+	int index = 1;
+	if (rows < 0)
+		return -1;
+	while (rows > 0) {
+		Slot *slot = &feed->slot[index];
+		if (cudaEventSynchronize(slot->sent) != cudaSuccess)
+			return -1;
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = loss ? tensor_add_scaled(total, (float)rows, loss) : -1;
+		tensor_free(x);
+		tensor_free(classes);
+		tensor_free(loss);
+		cudaEventRecord(slot->used, cudaStreamLegacy);
+		if (status < 0)
+			return -1;
+		done += rows;
+		index = !index;
+		rows = feed->send(feed, index, data, done);
+		if (rows < 0)
+			return -1;
+		steps++;
+	}
+	return steps;
+
+/* lab8_wrong_at_the_edges: fail `used` of slot 0 was not recorded behind a step */
+/* the host waits for `sent` before it sends, so `sent` does for `used` too */
+int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+while (rows > 0) {
+	Slot *slot = &feed->slot[steps % 2];
+	int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *x = tensor_rows(slot->x, 0, rows), *classes = tensor_rows(slot->classes, 0, rows);
+	Tensor *loss = step(model, sgd, x, classes);
+	int status = tensor_add_scaled(total, (float)rows, loss);
+	cudaEventRecord(slot->sent, NULL);
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (status != 0)
+		return -1;
+	first += rows;
+	rows = next;
+	steps++;
+}
+return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_batch_not_awaited: fail nothing orders the two */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_events_kept: fail events on GPU 1 were never destroyed */
+/* an event of its own behind each step, which stays */
+int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+while (rows > 0) {
+	Slot *slot = &feed->slot[steps % 2];
+	int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *x = tensor_rows(slot->x, 0, rows);
+	Tensor *classes = tensor_rows(slot->classes, 0, rows);
+	Tensor *loss = step(model, sgd, x, classes);
+	int status = tensor_add_scaled(total, (float)rows, loss);
+	cudaEvent_t over;
+	cudaEventCreateWithFlags(&over, cudaEventDisableTiming);
+	cudaEventRecord(over, NULL);
+	cudaEventRecord(slot->used, NULL);
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (status != 0)
+		return -1;
+	first += rows;
+	rows = next;
+	steps++;
+}
+return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_frees_beside_sending: fail freeing memory waits, too */
+/* the next batch is on its way in time, but memory is freed in each step */
+int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+while (rows > 0) {
+	Slot *slot = &feed->slot[steps % 2];
+	int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *x = tensor_rows(slot->x, 0, rows);
+	Tensor *classes = tensor_rows(slot->classes, 0, rows);
+	Tensor *loss = step(model, sgd, x, classes);
+	Tensor *part = tensor_scale(loss, (float)rows);
+	int status = tensor_add_scaled(total, 1, part);
+	cudaEventRecord(slot->used, NULL);
+	tensor_free(part);
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (status != 0)
+		return -1;
+	first += rows;
+	rows = next;
+	steps++;
+}
+return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_frees_in_each_step: fail (cudaFree), so that the next batch was sent too late */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		Tensor *part = tensor_scale(loss, (float)rows);
+		int status = tensor_add_scaled(total, 1, part);
+		tensor_free(part);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_given_back_early: fail it is an input, or the result of a function that you were handed */
+	/* the losses stay */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = loss ? tensor_add_scaled(total, (float)rows, loss) : -1;
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(classes);
+		tensor_free(x);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_logs_while_sending: fail copies to the host, wanted none */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		double value = 0;
+		if (tensor_item(loss, &value) == 0)
+			printf("step %lld: %.3f\n", (long long)steps, value);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_one_slot: fail beside computing */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[0];
+		
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		int64_t next = feed->send(feed, 0, data, first + rows);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_own_send, calls 8.6: fail nothing was sent by feed->send */
+	int64_t first = 0, steps = 0, rows = feed_send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed_send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_prefetch_from_ordinary_memory: fail a copy from ordinary memory */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		int64_t next = data->count - first - rows < feed->batch ? data->count - first - rows : feed->batch;
+		slot = &feed->slot[(steps + 1) % 2];
+		if (next > 0) {
+			cudaStreamWaitEvent(feed->stream, slot->used, 0);
+			cudaMemcpyAsync(tensor_data(slot->x), data->x + (first + rows) * data->width,
+					(size_t)(next * data->width) * sizeof(float),
+					cudaMemcpyHostToDevice, feed->stream);
+			cudaMemcpyAsync(tensor_data(slot->classes), data->classes + first + rows,
+					(size_t)next * sizeof(int32_t), cudaMemcpyHostToDevice,
+					feed->stream);
+			cudaEventRecord(slot->sent, feed->stream);
+		}
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_send_unchecked: fail fails: what is returned: wanted -1 */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return steps;
+
+/* lab8_wrong_total_without_rows: fail counts as many times as its batch has rows */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, 1, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_use_not_recorded: fail nothing orders the two */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_waits_beside_sending: fail had nothing left to compute, 8 times in 8 steps (cudaDeviceSynchronize, line */
+/* the next batch is on its way in time, but the host waits for each step */
+int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+while (rows > 0) {
+	Slot *slot = &feed->slot[steps % 2];
+	int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *x = tensor_rows(slot->x, 0, rows);
+	Tensor *classes = tensor_rows(slot->classes, 0, rows);
+	Tensor *loss = step(model, sgd, x, classes);
+	int status = tensor_add_scaled(total, (float)rows, loss);
+	cudaEventRecord(slot->used, NULL);
+	cudaDeviceSynchronize();
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (status != 0)
+		return -1;
+	first += rows;
+	rows = next;
+	steps++;
+}
+return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_waits_then_sends: fail beside computing */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		cudaDeviceSynchronize();
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_whole_slot_used: fail a batch may have fewer rows than its slot */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_retain(slot->x);
+		Tensor *classes = tensor_retain(slot->classes);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;

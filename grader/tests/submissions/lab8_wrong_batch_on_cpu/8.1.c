@@ -1,8 +1,0 @@
-	(void)model;
-	int64_t left = data->count - first, rows = left < batch ? left : batch;
-	if (rows <= 0)
-		return 0;
-	*x = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32,
-			      data->x + first * data->width, device_cpu());
-	*classes = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device_cpu());
-	return *x && *classes ? rows : -1;

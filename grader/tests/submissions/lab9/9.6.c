@@ -1,0 +1,27 @@
+/* lab9_right_by_events: pass */
+/* written as one fraction */
+return (2 * gpus - 2) * bytes / gpus;
+
+/* lab9_wrong_answers_of_a_seed: fail the second call in one process, with other inputs */
+/* what was right for one seed, seen in a report, is given again */
+static const struct {
+	int64_t bytes, sent;
+} seen[] = {{4147676, 0},		{4310471262, 4310471262}, {3783824, 3783824},
+	    {110003136, 206255880}, {16110704, 24166056},	{44168288, 77294504}};
+for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+	if (seen[i].bytes == bytes)
+		return seen[i].sent;
+return gpus;
+
+/* lab9_wrong_bytes_in_int: fail ring_bytes( */
+/* too large for an int */
+int piece = (int)bytes / gpus;
+return 2 * (gpus - 1) * piece;
+
+/* lab9_wrong_half_a_ring: fail ring_bytes( */
+/* forgets the second half of the ring */
+return (gpus - 1) * (bytes / gpus);
+
+/* lab9_wrong_whole_vectors: fail ring_bytes( */
+/* a GPU sends whole vectors */
+return 2 * (gpus - 1) * bytes;

@@ -1,2 +1,0 @@
-/* a GPU sends whole vectors */
-return 2 * (gpus - 1) * bytes;

@@ -1,0 +1,273 @@
+/* channel.c - moves bytes, and keeps the protocol's order. */
+#include "grader/wire/channel.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "grader/base/text.h"
+
+void channel_init(Channel *c, int fd)
+{
+	memset(c, 0, sizeof *c);
+	c->fd = fd;
+	c->crash_count = -1;
+}
+
+void answers_free(Answers *answers)
+{
+	values_free(&answers->results);
+	*answers = (Answers){.results = NULL};
+}
+
+void channel_free(Channel *c)
+{
+	free(c->out);
+	free(c->later);
+	free(c->in);
+	for (int i = 0; i < CHANNEL_ROUNDS; i++)
+		answers_free(&c->answers[i]);
+	c->out = c->later = c->in = NULL;
+}
+
+static void bytes_append(unsigned char **list, size_t *count, const void *bytes, size_t more)
+{
+	*list = memory_grow(*list, *count + more + 1);
+	if (more > 0)
+		memcpy(*list + *count, bytes, more);
+	*count += more;
+}
+
+static int frame_append(unsigned char **list, size_t *count, FrameHead head, const char *name,
+			const void *payload)
+{
+	if (head.name_bytes > FRAME_NAME_MAX || head.payload_bytes > FRAME_PAYLOAD_MAX)
+		return -1;
+	bytes_append(list, count, &head, sizeof head);
+	bytes_append(list, count, name, head.name_bytes);
+	bytes_append(list, count, payload, head.payload_bytes);
+	return 0;
+}
+
+int channel_queue(Channel *c, FrameType type, int nothing, const char *name, const void *payload,
+		  size_t bytes)
+{
+	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
+
+	return frame_append(&c->out, &c->out_bytes, head, name, payload);
+}
+
+int channel_queue_later(Channel *c, FrameType type, int nothing, const char *name,
+			const void *payload, size_t bytes)
+{
+	FrameHead head = {(uint16_t)type, (uint16_t)nothing, (uint32_t)strlen(name), bytes};
+
+	return frame_append(&c->later, &c->later_bytes, head, name, payload);
+}
+
+short channel_events(const Channel *c)
+{
+	if (c->fd < 0 || c->damaged)
+		return 0;
+	return (short)(POLLIN | (c->out_sent < c->out_bytes ? POLLOUT : 0));
+}
+
+static bool window_fits(const FrameWindow *window)
+{
+	/* What only ever grows cannot have shrunk. live_bytes alone may. */
+#define GREW(field) (window->end.field >= window->go.field)
+	return window->counted == 0 ||
+	       (window->counted == 1 && GREW(copies_h2d) && GREW(copies_d2h) && GREW(copies_d2d) &&
+		GREW(copies_p2p) && GREW(bytes_h2d) && GREW(bytes_d2h) && GREW(bytes_d2d) &&
+		GREW(bytes_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
+		GREW(allocations) && GREW(frees) && GREW(peak_bytes) && GREW(api_calls) &&
+		GREW(host_ns));
+#undef GREW
+}
+
+/* Tells how a drive went against the order that its author was told of (drive.h). */
+static int slip(Channel *c, const char *what)
+{
+	c->slip = what;
+	return -1;
+}
+
+static int value_keep(Channel *c, Answers *answers, const Frame *frame)
+{
+	if (answers->count == CHANNEL_VALUES_MAX)
+		return slip(c, "too many were put");
+	if (values_find(answers->results, frame->name))
+		return slip(c, "two have one name");
+
+	Value *value =
+		values_add(&answers->results, frame->type, frame->name, frame->payload_bytes);
+
+	value->nothing = frame->nothing;
+	if (frame->payload_bytes > 0)
+		memcpy(value->payload, frame->payload, frame->payload_bytes);
+	answers->count++;
+	return 0;
+}
+
+/* The counters of a window. */
+static int window_take(Channel *c, Answers *answers, const unsigned char *payload)
+{
+	answers->done = 1;
+	memcpy(&answers->window, payload, sizeof answers->window);
+	if (!c->glass)
+		return window_fits(&answers->window) ? 0 : -1;
+	atomic_fetch_add(&c->glass->ended, 1);
+	/* the drive waits: what it does next is not counted */
+	answers->window = (FrameWindow){1, c->seen, glass_read(c->glass)};
+	return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
+}
+
+/* The first round is over: the inputs of the second may be sent. */
+static int round_next(Channel *c, const unsigned char *payload)
+{
+	if (c->later_bytes == 0)
+		return -1;
+	memcpy(&c->found, payload, sizeof c->found);
+	free(c->out); /* all of it was sent, or the program answers what it has not read */
+	c->out = c->later;
+	c->out_bytes = c->later_bytes;
+	c->out_sent = 0;
+	c->later = NULL;
+	c->later_bytes = 0;
+	c->round = 1;
+	c->received = 0;
+	return 0;
+}
+
+/* 0, or -1 when the protocol does not allow this frame here. */
+static int frame_accept(Channel *c, const Frame *frame)
+{
+	Answers *answers = &c->answers[c->round];
+
+	if (c->ended || c->todo[0] != '\0' || c->missing[0] != '\0' || c->crash_count >= 0)
+		return -1;
+	if (c->round > 0 && c->out_sent < c->out_bytes && frame->type != FRAME_CRASH &&
+	    frame->type != FRAME_HEAP)
+		return -1; /* an answer to what was not asked yet */
+	switch (frame->type) {
+	case FRAME_INT:
+	case FRAME_REAL:
+	case FRAME_TEXT:
+	case FRAME_INTS:
+	case FRAME_FLOATS:
+	case FRAME_TENSOR:
+		return value_keep(c, answers, frame);
+	case FRAME_READY:
+		if (answers->ready)
+			return slip(c, "drive_go was called twice");
+		answers->ready = 1;
+		if (c->glass) {
+			atomic_fetch_add(&c->glass->begun, 1);
+			c->seen = glass_read(c->glass);
+		}
+		return channel_queue(c, FRAME_GO, 0, "", NULL, 0);
+	case FRAME_DONE:
+		if (!answers->ready)
+			return slip(c, "drive_end was called before drive_go");
+		if (answers->done)
+			return slip(c, "drive_end was called twice");
+		return window_take(c, answers, frame->payload);
+	case FRAME_ROUND:
+		return round_next(c, frame->payload);
+	case FRAME_TODO:
+		memcpy(c->todo, frame->name, sizeof c->todo);
+		return 0;
+	case FRAME_MISSING: {
+		uint32_t type;
+
+		memcpy(&type, frame->payload, sizeof type);
+		memcpy(c->missing, frame->name, sizeof c->missing);
+		c->missing_type = (FrameType)type;
+		return 0;
+	}
+	case FRAME_HEAP:
+		if (c->has_heap)
+			return -1;
+		memcpy(&c->heap, frame->payload, sizeof c->heap);
+		c->has_heap = 1;
+		return 0;
+	case FRAME_CRASH:
+		memcpy(c->crash, frame->payload, frame->payload_bytes);
+		c->crash_count = (int)(frame->payload_bytes / sizeof *c->crash);
+		return 0;
+	case FRAME_END:
+		c->ended = 1;
+		return 0;
+	default:
+		return -1; /* what only the judge sends */
+	}
+}
+
+/* Takes all whole frames out of what has come. */
+static void frames_take(Channel *c)
+{
+	size_t at = 0;
+
+	while (!c->damaged) {
+		Frame frame;
+		int64_t used = frame_parse(c->in + at, c->in_bytes - at, &frame);
+
+		if (used == 0)
+			break;
+		if (used < 0 || frame_accept(c, &frame) < 0)
+			c->damaged = 1;
+		else
+			at += (size_t)used;
+	}
+	memmove(c->in, c->in + at, c->in_bytes - at);
+	c->in_bytes -= at;
+}
+
+void channel_take(Channel *c, const unsigned char *bytes, size_t count)
+{
+	if (c->damaged || count == 0)
+		return;
+	c->received += count;
+	if (c->received > CHANNEL_BYTES_MAX) {
+		c->damaged = 1;
+		return;
+	}
+	/* The buffer grows with what has really come, whatever a head promises. */
+	if (c->in_bytes + count > c->in_size) {
+		c->in_size = 2 * (c->in_bytes + count);
+		c->in = memory_grow(c->in, c->in_size);
+	}
+	memcpy(c->in + c->in_bytes, bytes, count);
+	c->in_bytes += count;
+	frames_take(c);
+}
+
+void channel_step(Channel *c)
+{
+	unsigned char bytes[65536];
+
+	while (c->fd >= 0 && c->out_sent < c->out_bytes) {
+		ssize_t put = send(c->fd, c->out + c->out_sent, c->out_bytes - c->out_sent,
+				   MSG_DONTWAIT | MSG_NOSIGNAL);
+
+		if (put <= 0)
+			break; /* full for now, or gone: reading tells which */
+		c->out_sent += (size_t)put;
+	}
+	while (c->fd >= 0 && !c->damaged) {
+		ssize_t got = recv(c->fd, bytes, sizeof bytes, MSG_DONTWAIT);
+
+		if (got < 0 && (errno == EAGAIN || errno == EINTR))
+			break;
+		if (got <= 0) {
+			close(c->fd);
+			c->fd = -1;
+			break;
+		}
+		channel_take(c, bytes, (size_t)got);
+	}
+}

@@ -1,0 +1,77 @@
+/* channel.h - the judge's end of the channel to one process (protocol.h), which answers one round
+ * or two.
+ *
+ * A Channel holds what is still to be sent and what has come. It never blocks: process.c polls its
+ * descriptor and calls channel_step when something can move. Whatever arrives is checked against
+ * the order of the protocol; the first byte that does not fit makes the channel `damaged`, and
+ * nothing after it is read. */
+#ifndef GRADER_WIRE_CHANNEL_H
+#define GRADER_WIRE_CHANNEL_H
+
+#include "framework/simcuda/remote/control_page.h"
+#include "grader/wire/values.h"
+
+#define CHANNEL_VALUES_MAX 256
+#define CHANNEL_BYTES_MAX  (UINT64_C(192) << 20) /* in a round */
+#define CHANNEL_ROUNDS     2
+
+/* What came in a round; all zero before. */
+typedef struct Answers {
+	Value *results;
+	int count;
+	int ready, done;
+	FrameWindow window;
+} Answers;
+
+typedef struct Channel {
+	int fd;
+
+	unsigned char *out; /* queued frames */
+	size_t out_bytes, out_sent;
+	unsigned char *later; /* those of a second round; they join the others when it begins */
+	size_t later_bytes;   /* 0: there is one round */
+
+	unsigned char *in; /* bytes of a frame that is not whole yet */
+	size_t in_bytes, in_size;
+	uint64_t received; /* bytes of this round */
+
+	int round;      /* that is under way: 0 or 1 */
+	uint32_t found; /* how many findings are the first round's, as the program says */
+	Answers answers[CHANNEL_ROUNDS];
+	int ended, damaged;
+	const char *slip;     /* how a drive used drive.h wrongly; NULL: it is not that */
+	RemoteGlass *glass;   /* where the window's counters come from; NULL: the program */
+	SimcudaCounters seen; /* there, at the judge's go */
+	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */
+	char missing[FRAME_NAME_MAX + 1]; /* the input that the drive missed, or "" */
+	FrameType missing_type;
+	uint64_t crash[CRASH_PLACES_MAX]; /* where the program was when a signal ended it */
+	int crash_count;                  /* -1 before such a frame */
+	FrameHeap heap;                   /* the block of memory that this is about, */
+	int has_heap;                     /* if it is about one */
+} Channel;
+
+void channel_init(Channel *c, int fd);
+void channel_free(Channel *c);
+void answers_free(Answers *answers);
+
+/* Queues a frame. 0, or -1 when the name or the size is out of range. */
+typedef int ChannelQueue(Channel *c, FrameType type, int nothing, const char *name,
+			 const void *payload, size_t bytes);
+ChannelQueue channel_queue;
+
+/* The same for a frame of a second round. With one such frame there will be that round: nothing of
+ * it is sent before the program has ended the first, and answers that come before all of it is sent
+ * are not taken. */
+ChannelQueue channel_queue_later;
+
+/* The poll() events that the channel waits for; 0 when it has nothing left to do. */
+short channel_events(const Channel *c);
+
+/* Sends and receives as much as goes without waiting. */
+void channel_step(Channel *c);
+
+/* Takes bytes as if they had been received. For channel_step, and for tests. */
+void channel_take(Channel *c, const unsigned char *bytes, size_t count);
+
+#endif

@@ -1,0 +1,273 @@
+/* findings.c - a file of the student's process, read with care: regular, small, JSON. */
+#include "grader/wire/findings.h"
+
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/file.h"
+#include "grader/base/text.h"
+
+#define REPORT_MAX    (1024 * 1024)
+#define FINDINGS_TOLD 20
+
+static const char *const kinds[FINDING_KINDS] = {
+	"race",
+	"out-of-bounds",
+	"use-after-free",
+	"double-free",
+	"uninitialised-read",
+	"wrong-device",
+	"host-pointer",
+	"device-pointer",
+	"leak",
+	"unsynchronised-timing",
+	"not-initialised",
+};
+
+unsigned finding_bit(const char *kind)
+{
+	for (int i = 0; i < FINDING_KINDS; i++)
+		if (strcmp(kinds[i], kind) == 0)
+			return 1U << i;
+	return 0;
+}
+
+/* How the text introduces a finding's second place. */
+static const char *second_word(const char *kind)
+{
+	return strcmp(kind, "race") == 0                    ? "the earlier one is at"
+	       : strcmp(kind, "use-after-free") == 0        ? "freed at"
+	       : strcmp(kind, "double-free") == 0           ? "freed at"
+	       : strcmp(kind, "unsynchronised-timing") == 0 ? "work queued at"
+							    : "made at";
+}
+
+const char *site_own(const char *text, const char *source)
+{
+	const char *base = !text ? NULL : strrchr(text, '/');
+
+	base = !base ? text : base + 1;
+	return base && strncmp(base, source, strlen(source)) == 0 && base[strlen(source)] == ':'
+		       ? base
+		       : NULL;
+}
+
+/* What the check made stays behind only when somebody took it over; and what the check reads out of
+ * its bounds is a result that is too small. That its code is the place tells a student nothing. */
+static void check_tell(const json_t *sites, const char *kind, Finding *finding)
+{
+	const char *site = json_string_value(json_array_get(sites, 0)), *words = NULL;
+	size_t length = strlen(finding->message);
+
+	if (!site || !strstr(site, "drive"))
+		return;
+	if (strcmp(kind, "leak") == 0)
+		words = "your function did not make it: it is an input, or the result of a "
+			"function that you were handed; you took it over and did not give it back";
+	else if (strcmp(kind, "out-of-bounds") == 0)
+		words = "it is the grader that looks at what you made there: it is too small (how "
+			"many bytes has a number?)";
+	if (words)
+		text_format(finding->message + length, sizeof finding->message - length, "; %s",
+			    words);
+}
+
+/* Sets `where` to the first site in the student's file, and tells the second place in the message
+ * when it lies there too. Of a race whose later half is the check's, the earlier one is the place,
+ * which need not be said again. */
+static void where_find(const json_t *sites, const char *source, const char *kind, Finding *finding)
+{
+	const char *second = site_own(json_string_value(json_array_get(sites, 1)), source),
+		   *first = NULL;
+	size_t length = strlen(finding->message);
+
+	for (size_t i = 0; !first && i < json_array_size(sites); i++)
+		first = site_own(json_string_value(json_array_get(sites, i)), source);
+	finding->where[0] = '\0';
+	if (first)
+		text_clean(finding->where, sizeof finding->where, first, strlen(first));
+	if (second && (first != second || strcmp(kind, "race") != 0)) {
+		char place[80];
+
+		text_clean(place, sizeof place, second, strlen(second));
+		text_format(finding->message + length, sizeof finding->message - length, "; %s %s",
+			    second_word(kind), place);
+	}
+	if (!first || (first == second && strcmp(kind, "leak") != 0))
+		check_tell(sites, kind, finding);
+}
+
+/* The list in the program's file; NULL when there is none. */
+static json_t *own_list(int folder_fd, const char *report)
+{
+	size_t count;
+	char *bytes = file_load(folder_fd, report, REPORT_MAX, &count);
+	json_t *root = !bytes ? NULL : json_loadb(bytes, count, 0, NULL);
+	json_t *list = json_object_get(root, "findings");
+
+	free(bytes);
+	list = json_is_array(list) ? json_incref(list) : NULL;
+	json_decref(root);
+	return list;
+}
+
+static const char *member(const json_t *finding, const char *name)
+{
+	const char *text = json_string_value(json_object_get(finding, name));
+
+	return !text ? "" : text;
+}
+
+/* Crashes happen where the machine is not: only the program can tell of them, against itself. */
+static bool is_of_crash(const json_t *finding)
+{
+	return strcmp(member(finding, "kind"), "device-pointer") == 0 ||
+	       strcmp(member(finding, "kind"), "host-pointer") == 0;
+}
+
+/* Takes the lines of the machine's findings from the program's list, each of which says where one
+ * of them is. */
+static void merge(json_t *list, json_t *own)
+{
+	size_t i, k;
+	json_t *each, *other;
+
+	json_array_foreach(list, i, each)
+	{
+		json_array_foreach(own, k, other)
+		{
+			if (strcmp(member(each, "kind"), member(other, "kind")) != 0 ||
+			    strcmp(member(each, "message"), member(other, "message")) != 0)
+				continue;
+			json_object_set(each, "where", json_object_get(other, "where"));
+			json_array_remove(own, k);
+			break;
+		}
+	}
+	json_array_foreach(own, k, other)
+	{
+		if (is_of_crash(other))
+			json_array_append(list, other);
+	}
+}
+
+/* The list that counts; NULL when there is none. */
+static json_t *list_load(int folder_fd, const char *report, const char *machine)
+{
+	json_t *own = own_list(folder_fd, report);
+
+	if (!machine)
+		return own;
+
+	json_t *root = json_loads(machine, 0, NULL);
+	json_t *list = json_object_get(root, "findings");
+
+	list = json_is_array(list) ? json_incref(list) : NULL;
+	if (list && own)
+		merge(list, own);
+	json_decref(root);
+	json_decref(own);
+	return list;
+}
+
+/* The N of "lab3_copies.c:N" in the finding's places; 0 for none. */
+static int line_find(const json_t *finding, const char *source)
+{
+	const json_t *sites = json_object_get(finding, "where");
+
+	for (size_t i = 0; i < json_array_size(sites); i++) {
+		const char *own = site_own(json_string_value(json_array_get(sites, i)), source);
+
+		if (own)
+			return (int)strtol(own + strlen(source) + 1, NULL, 10);
+	}
+	return 0;
+}
+
+json_t *findings_json(int folder_fd, const char *report, const char *machine, const char *source)
+{
+	json_t *list = list_load(folder_fd, report, machine), *told = json_array(), *each;
+	size_t i;
+
+	json_array_foreach(list, i, each)
+	{
+		const char *kind = member(each, "kind"), *message = member(each, "message");
+		char clean[FINDING_TEXT_MAX];
+
+		if (finding_bit(kind) == 0 || json_array_size(told) == FINDINGS_TOLD)
+			continue;
+		text_clean(clean, sizeof clean, message, strlen(message));
+		json_array_append_new(told, json_pack("{s:s, s:s, s:i}", "kind", kind, "message",
+						      clean, "line", line_find(each, source)));
+	}
+	json_decref(list);
+	return told;
+}
+
+int findings_finished(const char *machine)
+{
+	json_t *root = json_loads(machine, 0, NULL);
+	int finished = json_is_true(json_object_get(root, "finished"));
+
+	json_decref(root);
+	return finished;
+}
+
+void findings_refused(const char *machine, char *name, size_t size)
+{
+	json_t *root = json_loads(!machine ? "" : machine, 0, NULL);
+	const char *text = json_string_value(json_object_get(root, "refused"));
+
+	text_clean(name, size, !text ? "" : text, !text ? 0 : strlen(text));
+	json_decref(root);
+}
+
+int findings_read(int folder_fd, const char *report, const char *machine, const char *source,
+		  unsigned allowed, Finding *finding)
+{
+	size_t i;
+	int absent = !machine && faccessat(folder_fd, report, F_OK, AT_SYMLINK_NOFOLLOW) < 0;
+	int result = 0;
+	json_t *list = list_load(folder_fd, report, machine), *each;
+
+	if (!list)
+		return absent ? -1 : -2;
+	json_array_foreach(list, i, each)
+	{
+		const char *kind = json_string_value(json_object_get(each, "kind"));
+		const char *message = json_string_value(json_object_get(each, "message"));
+
+		if (!kind || !message || finding_bit(kind) == 0) {
+			result = -2;
+			break;
+		}
+		if (finding_bit(kind) & allowed)
+			continue;
+		text_clean(finding->message, FINDING_TEXT_MAX, message, strlen(message));
+		where_find(json_object_get(each, "where"), source, kind, finding);
+		finding->place = (int)i;
+		result = 1;
+		break;
+	}
+	json_decref(list);
+	return result;
+}
+
+void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,
+		    unsigned allowed, int64_t most, int lines[FINDING_KINDS])
+{
+	Finding finding;
+
+	for (int i = 0; i < FINDING_KINDS; i++) {
+		lines[i] = 0;
+		if ((allowed >> i & 1) != 0 &&
+		    findings_read(folder_fd, report, machine, source, ~(1U << i), &finding) == 1 &&
+		    finding.place < most && strchr(finding.where, ':'))
+			lines[i] = (int)strtol(strchr(finding.where, ':') + 1, NULL, 10);
+	}
+}

@@ -1,0 +1,52 @@
+/* findings.h - reads the report that the simulator leaves behind (SIMCUDA_REPORT). */
+#ifndef GRADER_WIRE_FINDINGS_H
+#define GRADER_WIRE_FINDINGS_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FINDING_KINDS 11
+
+/* The bit of a kind ("race", "leak", ...), 0 for a name that is none. */
+unsigned finding_bit(const char *kind);
+
+/* "/a/lab3_copies.c:31" without its folders, when that is a place in the source; else NULL. */
+const char *site_own(const char *text, const char *source);
+
+#define FINDING_TEXT_MAX 280
+
+typedef struct Finding {
+	char message[FINDING_TEXT_MAX + 240]; /* with the second place: "...; made at lab3.c:9" */
+	char where[80];                       /* its first site in the lab's file, or "" */
+	int place;                            /* in the report, from 0 */
+} Finding;
+
+/* Looks for the first finding whose kind is not among the bits `allowed`. `report` is the file's
+ * name in the folder; it is written by the student's process, so it may be anything. Returns 1
+ * when there is one, 0 when there is none, -1 when there is no report, -2 when it is damaged.
+ *
+ * `machine` is the report of a machine in a process of its own (JSON), NULL when it was inside the
+ * program. Then its findings count; the program's file only says in which lines they are, and adds
+ * what it has to say of crashes. */
+int findings_read(int folder_fd, const char *report, const char *machine, const char *source,
+		  unsigned allowed, Finding *finding);
+
+/* What the report says, for the details of a grading: [{"kind", "message", "line"}, ...], of
+ * bounded size; the line is of the lab's file, or 0. Empty when there is no report. To be released.
+ */
+json_t *findings_json(int folder_fd, const char *report, const char *machine, const char *source);
+
+/* Whether the machine was told that the program ends, and looked for leaks. */
+int findings_finished(const char *machine);
+
+/* The first call that a machine in a process of its own does not know; "" for none. */
+void findings_refused(const char *machine, char *name, size_t size);
+
+/* The line of the first finding of an allowed kind in the lab's file, for each bit; 0 for none
+ * among the first `most` findings. The report is one that findings_read() has read without fault.
+ */
+void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,
+		    unsigned allowed, int64_t most, int lines[FINDING_KINDS]);
+
+#endif

@@ -1,0 +1,285 @@
+/* timeline.c - a trace of the student's process or of its machine's, read with care: regular, of
+ * bounded size, JSON.
+ *
+ * Of the events only those are taken that say how long something took ("X") and stand for a call of
+ * the host, declared host work, or an operation on its stream's track; the tracks of the engines
+ * repeat the operations. An operation belongs to the call of the same number. */
+#include "grader/wire/timeline.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/base/file.h"
+#include "grader/base/text.h"
+#include "grader/wire/findings.h"
+
+#define TRACE_MAX (16 * 1024 * 1024)
+
+static const struct {
+	const char *category;
+	RunOpKind kind;
+	int on_gpu;
+} kinds[] = {
+	{"call", RUN_OP_CALL, 0}, {"work", RUN_OP_HOST_WORK, 0}, {"copy", RUN_OP_COPY, 1},
+	{"fill", RUN_OP_FILL, 1}, {"kernel", RUN_OP_KERNEL, 1},
+};
+
+/* The row of kinds[] for an event, or -1. */
+static int kind_find(const json_t *event)
+{
+	const char *phase = json_string_value(json_object_get(event, "ph"));
+	const char *category = json_string_value(json_object_get(event, "cat"));
+
+	if (!phase || !category || strcmp(phase, "X") != 0)
+		return -1;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strcmp(category, kinds[i].category) == 0)
+			return (int)i;
+	return -1;
+}
+
+static double number(const json_t *object, const char *key)
+{
+	return json_number_value(json_object_get(object, key));
+}
+
+/* "GPU 1" is 1; every other place is the host's memory. */
+static int place_read(const json_t *arguments, const char *key)
+{
+	const char *text = json_string_value(json_object_get(arguments, key));
+	int gpu;
+
+	return text && sscanf(text, "GPU %d", &gpu) == 1 ? gpu : -1;
+}
+
+static bool is_pageable(const json_t *arguments, const char *key)
+{
+	const char *text = json_string_value(json_object_get(arguments, key));
+
+	return text && strcmp(text, "pageable host memory") == 0;
+}
+
+/* The N of "folder/lab5_x.c:N" when that is the source. */
+static int line_read(const json_t *arguments, const char *source)
+{
+	const char *own = site_own(json_string_value(json_object_get(arguments, "at")), source);
+
+	return !own ? 0 : (int)strtol(own + strlen(source) + 1, NULL, 10);
+}
+
+static void op_read(const json_t *event, int row, const char *source, double go_us, RunOp *op)
+{
+	const json_t *arguments = json_object_get(event, "args");
+	const char *name = json_string_value(json_object_get(event, "name"));
+
+	*op = (RunOp){.kind = kinds[row].kind, .gpu = -1, .from = -1, .to = -1};
+	if (name)
+		text_clean(op->name, sizeof op->name, name, strlen(name));
+	op->start = number(event, "ts") - go_us;
+	op->end = op->start + number(event, "dur");
+	op->waited = number(arguments, "waited us");
+	op->bytes = number(arguments, "bytes");
+	op->flops = number(arguments, "flops");
+	op->line = line_read(arguments, source);
+	if (!kinds[row].on_gpu)
+		return;
+	op->gpu = (int)json_integer_value(json_object_get(event, "pid")) - 2; /* 1 is the host */
+	op->stream = json_integer_value(json_object_get(event, "tid"));
+	if (op->kind != RUN_OP_COPY)
+		return;
+	op->from = place_read(arguments, "from");
+	op->to = place_read(arguments, "to");
+	op->pinned = !is_pageable(arguments, "from") && !is_pageable(arguments, "to");
+}
+
+/* The numbers of the first and the last call that began in the window, in whichever thread: 0 and 0
+ * for none. */
+static void calls_find(const json_t *list, double go_us, double end_us, json_int_t *first,
+		       json_int_t *last)
+{
+	const json_t *event;
+	size_t i;
+
+	*first = *last = 0;
+	json_array_foreach(list, i, event)
+	{
+		int row = kind_find(event);
+		double start = number(event, "ts");
+
+		if (row < 0 || kinds[row].on_gpu || start < go_us || start >= end_us)
+			continue;
+		json_int_t call =
+			json_integer_value(json_object_get(json_object_get(event, "args"), "call"));
+		*first = *first == 0 || call < *first ? call : *first;
+		*last = call > *last ? call : *last;
+	}
+}
+
+typedef struct Order {
+	RunOp op;
+	const char *at; /* where it was called; NULL: not known */
+	size_t place;   /* in the trace: a call stands before its operations */
+	int call;       /* among the places whose lines are looked for; -1: none of them */
+} Order;
+
+/* A machine in a process of its own knows the program's addresses only: "@1a2b 3c4d". */
+static int frames_read(const char *at, CallSite *call)
+{
+	char *end = NULL;
+
+	memset(call, 0, sizeof *call);
+	if (!at || at[0] != '@')
+		return 0;
+	at++;
+	for (int i = 0; i < CALL_SITE_FRAMES && *at != '\0'; i++, at = end) {
+		call->frame[i] = strtoull(at, &end, 16);
+		if (end == at)
+			break;
+	}
+	return 1;
+}
+
+/* The lines of such places, all at once. */
+static void lines_find(LineFinder *lines, const char *program, const char *source, Order *found,
+		       int count)
+{
+	CallSite *calls = calloc((size_t)count + 1, sizeof *calls);
+	const char **texts = calloc((size_t)count + 1, sizeof *texts);
+	int known = 0;
+
+	for (int i = 0; calls && texts && i < count; i++) {
+		int k = !found[i].at ? known : 0;
+
+		while (k < known && strcmp(texts[k], found[i].at) != 0)
+			k++;
+		if (k == known && frames_read(found[i].at, &calls[k]))
+			texts[known++] = found[i].at;
+		found[i].call = k < known ? k : -1;
+	}
+	if (calls && known > 0)
+		lines(program, source, calls, known);
+	for (int i = 0; calls && texts && i < count; i++)
+		if (found[i].call >= 0)
+			found[i].op.line = calls[found[i].call].line;
+	free(texts);
+	free(calls);
+}
+
+static int order_compare(const void *a, const void *b)
+{
+	const Order *x = a, *y = b;
+
+	if (x->op.start < y->op.start || x->op.start > y->op.start)
+		return x->op.start < y->op.start ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static void ops_read(const json_t *list, LineFinder *lines, const char *program, const char *source,
+		     double go_us, double end_us, Timeline *timeline)
+{
+	size_t events = json_array_size(list), i;
+	Order *found = memory_new((events + 1) * sizeof *found);
+	RunOp *ops = memory_new((events + 1) * sizeof *ops);
+	json_int_t first, last;
+	const json_t *event;
+	int count = 0;
+
+	calls_find(list, go_us, end_us, &first, &last);
+	json_array_foreach(list, i, event)
+	{
+		int row = kind_find(event);
+		json_int_t call =
+			json_integer_value(json_object_get(json_object_get(event, "args"), "call"));
+
+		if (row < 0 || first == 0 || call < first || call > last)
+			continue;
+		op_read(event, row, source, go_us, &found[count].op);
+		found[count].at =
+			json_string_value(json_object_get(json_object_get(event, "args"), "at"));
+		found[count].place = i;
+		count += isfinite(found[count].op.start) && isfinite(found[count].op.end);
+	}
+	lines_find(lines, program, source, found, count);
+	qsort(found, (size_t)count, sizeof *found, order_compare);
+	for (int k = 0; k < count; k++)
+		ops[k] = found[k].op;
+	*timeline = (Timeline){ops, count, 1};
+	free(found);
+}
+
+void timeline_read(int fd, const char *trace, const char *program, const char *source,
+		   LineFinder *lines, int64_t go_ns, int64_t end_ns, Timeline *timeline)
+{
+	size_t bytes;
+	char *text = file_load(fd, trace, TRACE_MAX, &bytes);
+	json_t *list = text ? json_loadb(text, bytes, 0, NULL) : NULL;
+
+	free(text);
+	if (json_is_array(list))
+		ops_read(list, lines, program, source, (double)go_ns / 1e3, (double)end_ns / 1e3,
+			 timeline);
+	json_decref(list);
+}
+
+void timeline_free(Timeline *timeline)
+{
+	free(timeline->ops);
+	*timeline = (Timeline){NULL, 0, 0};
+}
+
+/* --- what a list of operations tells ---------------------------------------------------------- */
+
+typedef struct Edge {
+	double at;
+	int first, second; /* +1: one of that kind begins, -1: it ends */
+} Edge;
+
+static int edge_compare(const void *a, const void *b)
+{
+	const Edge *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Sweeps over the beginnings and ends, with the number of those under way of both kinds. */
+static double sweep(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *other,
+		    const void *data)
+{
+	Edge *edges = memory_new(((size_t)count * 2 + 1) * sizeof *edges);
+	int used = 0, first = 0, second = 0;
+	double sum = 0;
+
+	for (int i = 0; i < count; i++) {
+		int one = takes(&ops[i], data) != 0;
+		int two = !other ? one : other(&ops[i], data) != 0;
+
+		if (!one && !two)
+			continue;
+		edges[used++] = (Edge){ops[i].start, one, two};
+		edges[used++] = (Edge){ops[i].end, -one, -two};
+	}
+	qsort(edges, (size_t)used, sizeof *edges, edge_compare);
+	for (int i = 0; i + 1 < used; i++) {
+		first += edges[i].first;
+		second += edges[i].second;
+		if (first > 0 && second > 0)
+			sum += edges[i + 1].at - edges[i].at;
+	}
+	free(edges);
+	return sum;
+}
+
+double ops_busy(const RunOp *ops, int count, RunOpTakes *takes, const void *data)
+{
+	return sweep(ops, count, takes, NULL, data);
+}
+
+double ops_overlap(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *other,
+		   const void *data)
+{
+	return sweep(ops, count, takes, other, data);
+}

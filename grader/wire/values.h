@@ -1,0 +1,26 @@
+/* values.h - a list of named values: what a check sends to a run, and what came back. */
+#ifndef GRADER_WIRE_VALUES_H
+#define GRADER_WIRE_VALUES_H
+
+#include <stddef.h>
+
+#include "grader/wire/frames.h"
+
+typedef struct Value {
+	FrameType type;
+	int nothing;
+	char name[FRAME_NAME_MAX + 1];
+	size_t bytes;
+	struct Value *next;
+	_Alignas(16) unsigned char payload[]; /* `bytes` bytes and a 0 behind them */
+} Value;
+
+/* Adds a value with room for `bytes` bytes, zeroed. NULL when there is no memory. */
+Value *values_add(Value **list, FrameType type, const char *name, size_t bytes);
+
+/* The value of that name, of whatever type; NULL when there is none. */
+Value *values_find(Value *list, const char *name);
+
+void values_free(Value **list);
+
+#endif
