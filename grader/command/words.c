@@ -28,14 +28,15 @@ void words_add_settings(Words *words, const char *names)
 {
 	char *copy = text_new("%s", names), *rest = copy, *name;
 
-	while ((name = strsep(&rest, " "))) {
+	while (words->options < OPTIONS_MOST && (name = strsep(&rest, " "))) {
 		int flag = *name == '+';
 		const char *value = setting(name + flag);
-		char *option = words->option[words->options];
 
-		if (!value || (flag && !setting_is_on(name + 1)) || words->options == OPTIONS_MOST)
+		if (!value || (flag && !setting_is_on(name + 1)))
 			continue;
-		words->options++;
+
+		char *option = words->option[words->options++];
+
 		snprintf(option, OPTION_SIZE, "--%s", name + flag);
 		for (char *c = option; *c != '\0'; c++)
 			*c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
