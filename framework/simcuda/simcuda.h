@@ -41,11 +41,6 @@ __attribute__((weak)) void simcuda_counters(SimcudaCounters *counters);
  * Returns the number of findings so far. Called again it writes the whole report again. */
 __attribute__((weak)) int simcuda_finish(void);
 
-/* Shows a judge so many bytes of device memory as they are now, under a name: a judge whose machine
- * lives in another process reads them there. Costs no virtual time. 1, or 0 when nobody looks or
- * that is no device memory. */
-__attribute__((weak)) int simcuda_show(const char *name, const void *address, size_t bytes);
-
 /* Makes the `at`-th operation of that kind from now on fail (1: the next one), and those after it
  * until `times` have failed: each returns an error and does nothing. Kinds: "copy", "fill",
  * "launch" (kernels, cuBLAS's included), "memory" (of a device), "sync". A call replaces what an

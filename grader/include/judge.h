@@ -140,10 +140,15 @@ void run_given(Run *r, const char *begins, const char *words);
  * takes about a kilobyte of a file that may have 16 MiB. */
 void run_watch(Run *r);
 
-/* The drive has the GPUs work on after the window, as for another call: else no result on a GPU may
- * have been written later than the window, in which its work is counted. To be called before
- * run_go(). */
-void run_later(Run *r);
+/* The results of these names, separated by blanks (with a * at its end: a beginning of names), are
+ * told after drive_thaw(), when the program can use the GPUs again: for what only later work can
+ * show. All others are those of the moment at which the exercise returned. To be called before
+ * run_go(); `names` is not copied. */
+void run_later(Run *r, const char *names);
+
+/* Which of the drive's windows (drive_go to drive_end) is counted and timed; 0, the first, else. To
+ * be called before run_go(). */
+void run_window(Run *r, int window);
 
 /* After this run nothing can be called in the same process: it leaves a GPU broken. */
 void run_alone(Run *r);
@@ -168,6 +173,10 @@ double run_get_real(Run *r, const char *name);
 const char *run_get_text(Run *r, const char *name); /* may be NULL */
 const int64_t *run_get_ints(Run *r, const char *name, int64_t *count);
 const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: nothing came */
+
+/* The same for floats that have to lie in the memory of that GPU, where the judge has read them
+ * itself (-1: on the host). NULL: the exercise gave NULL, or what is no memory. */
+const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count);
 const int64_t *run_want_ints(Run *r, const char *name,
 			     int64_t count);               /* fails unless so many came */
 const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */

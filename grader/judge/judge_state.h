@@ -74,7 +74,8 @@ struct Run {
 	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */
 	const SimMachine *machine;        /* NULL until a figure is asked for */
 	int watched;                      /* 1: the timeline is wanted */
-	int later;                        /* 1: results may be written after the window */
+	const char *later;                /* names that may be told after the thaw; or NULL */
+	int window;                       /* which of the drive's is counted and timed, from 0 */
 	int alone;                        /* 1: nothing can be called after it */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */

@@ -1,4 +1,5 @@
 /* run.c - a run before and after it happens: its inputs, its environment, its results. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,9 +67,14 @@ void run_watch(Run *r)
 	r->watched = 1;
 }
 
-void run_later(Run *r)
+void run_later(Run *r, const char *names)
 {
-	r->later = 1;
+	r->later = names;
+}
+
+void run_window(Run *r, int window)
+{
+	r->window = window;
 }
 
 void run_alone(Run *r)
@@ -167,6 +173,24 @@ static const char *const type_names[FRAME_TYPES] = {
 	[FRAME_INTS] = "whole numbers", [FRAME_FLOATS] = "numbers", [FRAME_TENSOR] = "a tensor",
 };
 
+/* Whether the name, or a beginning of it with a "*", is among those that may come later. */
+static bool is_later(const Run *r, const char *name)
+{
+	size_t length = 0;
+
+	if (strcmp(name, "left.host") == 0) /* told when all is given back */
+		return true;
+	for (const char *word = r->later; word && *word; word += length) {
+		word += strspn(word, " ");
+		length = strcspn(word, " ");
+		if (length > 0 && word[length - 1] == '*' ? strncmp(word, name, length - 1) == 0
+							   : strlen(name) == length &&
+								     memcmp(word, name, length) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The drives always send what the judges ask for; when they do not, the process was tampered with,
  * or the kit itself is wrong, which its own tests find. */
 static const Value *result_find(Run *r, FrameType type, const char *name)
@@ -182,6 +206,9 @@ static const Value *result_find(Run *r, FrameType type, const char *name)
 	else if (value->type != type)
 		judge_fail(r->judge, "the program's results are damaged: %s is %s, not %s", name,
 			   type_names[value->type], type_names[type]);
+	else if (value->late && !is_later(r, name))
+		judge_fail(r->judge, "the program's results are damaged: %s came after the call",
+			   name);
 	return value;
 }
 
@@ -225,6 +252,16 @@ const int64_t *run_get_ints(Run *r, const char *name, int64_t *count)
 const float *run_get_floats(Run *r, const char *name, int64_t *count)
 {
 	return array_get(r, FRAME_FLOATS, name, sizeof(float), count);
+}
+
+const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count)
+{
+	const Value *value = result_find(r, FRAME_FLOATS, name);
+
+	if (r->answers.linked && value->bytes > 0 && gpu >= 0 && value->gpu != gpu)
+		judge_fail(r->judge, "the program's results are damaged: %s is not what GPU %d holds",
+			   name, (int)gpu);
+	return run_get_floats(r, name, count);
 }
 
 const int64_t *run_want_ints(Run *r, const char *name, int64_t count)
@@ -276,12 +313,12 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 
 const SimcudaCounters *run_counts(Run *r)
 {
-	const FrameWindow *window = &r->answers.window;
+	const FrameWindow *window = &r->answers.window[r->window];
 	SimcudaCounters *counts = judge_memory(r->judge, sizeof *counts);
 
 	if (!r->gone)
 		judge_leave(r->judge, VERDICT_ERROR, "run_counts before run_go");
-	if (!r->answers.done || !window->counted)
+	if (r->answers.ended <= r->window || !window->counted)
 		judge_fail(r->judge, "the program's results are damaged: nothing was counted");
 	*counts = window->end;
 #define LESS(field) counts->field -= window->go.field

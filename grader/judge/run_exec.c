@@ -26,7 +26,6 @@
 #include "grader/setup/kit_copy.h"
 #include "grader/setup/sandbox_paths.h"
 #include "grader/setup/work_dir.h"
-#include "grader/wire/device_snapshot.h"
 #include "grader/wire/findings.h"
 #include "grader/wire/output_filter.h"
 #include "grader/wire/timeline.h"
@@ -165,13 +164,13 @@ static int rounds_queue(const Outing *outing, Channel *channel)
 static void timeline_keep(Run *r, const Answers *answers, const ProcessEnd *end,
 			  const Remote *machine)
 {
-	const FrameWindow *window = &answers->window;
+	const FrameWindow *window = &answers->window[r->window];
 	char source[80],
 		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
 	int own = !machine || machine->trace < 0;
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	if (answers->done)
+	if (answers->ended > r->window)
 		timeline_read(own ? end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
 			      program, source, symbolize_calls, window->go.host_ns,
 			      window->end.host_ns, &r->timeline);
@@ -190,17 +189,6 @@ static void files_keep(Run *r, const Answers *answers, int64_t most, const Proce
 		       r->allowed, most, r->finding_lines);
 	if (r->watched)
 		timeline_keep(r, answers, end, machine);
-}
-
-/* Results on a GPU are what the machine says that lay there. */
-static void held_compare(Run *r, const Answers *answers, int round, const Remote *machine)
-{
-	char problem[160];
-
-	if (held_check(answers->results, machine->shown, round, r->later, problem, sizeof problem) <
-	    0)
-		ending_set(&r->ending, VERDICT_FAIL, "the program's results are damaged: %s",
-			   problem);
 }
 
 /* Something was wrong with the second round: what the first one answered is judged yet, unless it
@@ -261,9 +249,6 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 		second_blame(outing, &ending, channel->ended);
 	else
 		endings_set(outing, &ending);
-	for (int i = 0; i < outing->count && machine && channel->ended; i++)
-		if (outing->runs[i]->ending.kind == VERDICT_PASS)
-			held_compare(outing->runs[i], &channel->answers[i], i, machine);
 	for (int i = 0; i < outing->count && outing->simulated && channel->ended; i++)
 		if (outing->runs[i]->ending.kind == VERDICT_PASS)
 			files_keep(outing->runs[i], &channel->answers[i],
@@ -353,9 +338,10 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 			close(ends[1]);
 			fault_set(outing, "no simulated machine");
 		} else {
-			channel->glass = machine.glass;
+			if (remote)
+				channel->link = remote_device_link(&machine);
 			process_judge(outing, &spec, &machine);
-			channel->glass = NULL;
+			channel->link = (DeviceLink){NULL};
 		}
 		remote_free(&machine);
 		close(channel->fd);
@@ -407,8 +393,12 @@ static void run_counted(Outing *outing)
 	if (outing->count == 0)
 		return;
 	run_once(outing, &counted);
-	for (int i = 0; i < outing->count; i++)
-		outing->runs[i]->answers.window = counted.answers[i].window;
+	for (int i = 0; i < outing->count; i++) {
+		Answers *answers = &outing->runs[i]->answers;
+
+		memcpy(answers->window, counted.answers[i].window, sizeof answers->window);
+		answers->ended = counted.answers[i].ended;
+	}
 	channel_free(&counted);
 }
 

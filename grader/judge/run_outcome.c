@@ -114,6 +114,11 @@ static void signal_describe(const Run *r, const Channel *channel, const ProcessE
 /* No word but "damaged" for what only forged bytes can be. */
 static void damage_describe(const Channel *channel, Ending *ending)
 {
+	if (channel->busy) {
+		ending_set(ending, VERDICT_FAIL, "%s",
+			   "another thread was still in a CUDA call when the exercise returned");
+		return;
+	}
 	ending_set(ending, VERDICT_FAIL, "the program's results are damaged%s%s",
 		   channel->slip ? ": " : "", channel->slip ? channel->slip : "");
 }

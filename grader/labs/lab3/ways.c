@@ -21,6 +21,7 @@ static Run *run_between(Judge *j, int gpus, int from, int to, int current, int o
 	run_int(r, "null", null);
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
+	run_later(r, "ended on");
 	run_go(r);
 	return r;
 }
@@ -37,10 +38,10 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 	judge_copies(j, r, from, to, 1);
 	judge_that(j, run_get_int(r, "ended"),
 		   "%s: the function returned before the copy had ended", at);
-	judge_floats(j, judge_text(j, "%s: the copy", at), run_get_floats(r, "to", &got_count), x,
-		     count, 0);
+	judge_floats(j, judge_text(j, "%s: the copy", at),
+		     run_get_floats_on(r, "to", to, &got_count), x, count, 0);
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
-		     run_get_floats(r, "from", &got_count), x, count, 0);
+		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
 	judge_that(j, !run_get_int(r, "possible") || run_get_int(r, "on"),
 		   "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at, to,
 		   from);
@@ -95,7 +96,7 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
 		      (double)copies_in_all(run_counts(r)), total > 0);
 	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
-		     run_get_floats(r, "to", &got_count), wanted, total + 1, 0);
+		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1, 0);
 	if (total < LARGE)
 		return;
 	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
@@ -200,12 +201,17 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 static void judge_exchange(Judge *j, int gpu, int64_t count)
 {
 	float *x = draw_values(j, count), *from = draw_values(j, count);
+	float *reverse = judge_memory(j, (size_t)count * sizeof *reverse);
 	int64_t got_count;
+	for (int64_t i = 0; i < count; i++)
+		reverse[i] = x[count - 1 - i];
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, count);
 	run_floats(r, "from", from, count);
 	run_int(r, "current", gpu);
 	run_int(r, "fails", NOTHING);
+	run_window(r, 1);
+	run_later(r, "third sent");
 	run_watch(r);
 	run_go(r);
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
@@ -214,9 +220,11 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		     count, 0);
 	judge_floats(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count,
 		     0);
-	judge_floats(j, "what was sent", run_get_floats(r, "to", &got_count), x, count, 0);
-	judge_floats(j, "the source on the GPU afterwards", run_get_floats(r, "from", &got_count),
-		     from, count, 0);
+	judge_floats(j, "what the first call sent",
+		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count, 0);
+	judge_floats(j, "what was sent", run_get_floats_on(r, "to", gpu, &got_count), x, count, 0);
+	judge_floats(j, "the source on the GPU afterwards",
+		     run_get_floats_on(r, "from", gpu, &got_count), from, count, 0);
 	judge_that(j, run_get_int(r, "pinned"),
 		   "lane->going and lane->coming are not pinned memory");
 	judge_that(j, !run_get_int(r, "remade"),

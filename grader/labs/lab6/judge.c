@@ -39,8 +39,8 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	double bytes = (double)run_counts(r)->bytes_d2h;
 	judge_that(j, bytes <= 8, "%s: %.4g bytes went to the host; wanted the norm alone", at,
 		   bytes);
-	judge_floats(j, judge_text(j, "%s: x afterwards", at), run_get_floats(r, "x", &got_count),
-		     x, count, 0);
+	judge_floats(j, judge_text(j, "%s: x afterwards", at),
+		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	return r;

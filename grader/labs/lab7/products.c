@@ -10,6 +10,7 @@ static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int 
 	Run *r = judge_run(j, gpus);
 	run_ints(r, "gpus", list, count);
 	run_int(r, "current", current);
+	run_later(r, "before works");
 	run_allow(r, "wrong-device"); /* it shows below that a handle is for another GPU */
 	run_go(r);
 	return r;
@@ -89,7 +90,7 @@ static void judge_right(Judge *j, int machine, const char *gpus, int current)
 	work_send(j, r, &work, current, NONE);
 	run_go(r);
 	judge_status(j, r, work.at);
-	judge_work(j, r, &work);
+	judge_work(j, r, &work, false);
 	judge_no_error_left_at(j, r, work.at);
 	judge_device_kept(j, r, current);
 }

@@ -23,7 +23,7 @@ static void judge_trip(Judge *j, int machine, const char *gpus, int current)
 	judge_all_sent(j, r, work.at);
 	for (int i = 0; i < work.count; i++)
 		judge_finished(j, r, work.at, (int)work.gpu[i], 1);
-	judge_work(j, r, &work);
+	judge_work(j, r, &work, true);
 	const SimcudaCounters *c = run_counts(r);
 	judge_at_most(j, judge_text(j, "%s: copies", work.at),
 		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),

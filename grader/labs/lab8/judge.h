@@ -84,7 +84,7 @@ int64_t mlp_right(const Mlp *mlp, const Digits *data, int64_t *near);
 bool mlp_is_clear(const Mlp *mlp);
 
 /* Takes over parameters that came back from a run: NULL, or what is wrong with them. */
-const char *mlp_take(Mlp *mlp, Run *r);
+const char *mlp_take(Mlp *mlp, Run *r, int device);
 
 /* The most by which a parameter differs; infinite if one is no number. */
 double mlp_distance(const Mlp *a, const Mlp *b);

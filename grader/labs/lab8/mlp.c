@@ -128,10 +128,10 @@ void run_sgd(Run *r, const Mlp *mlp)
 	run_real(r, "momentum", mlp->momentum);
 }
 
-const char *mlp_take(Mlp *mlp, Run *r)
+const char *mlp_take(Mlp *mlp, Run *r, int device)
 {
 	int64_t count;
-	const float *values = run_get_floats(r, "parameters", &count);
+	const float *values = run_get_floats_on(r, "parameters", device, &count);
 	if (!values || count != mlp->count)
 		return "the model has not as many parameters as before";
 	for (int64_t i = 0; i < count; i++)

@@ -6,7 +6,7 @@
 static Run *make_open(Judge *j, int64_t batch, int64_t width, int pages)
 {
 	Run *r = judge_run(j, 2);
-	run_later(r);
+	run_later(r, "ended works*");
 	run_int(r, "batch", batch);
 	run_int(r, "width", width);
 	run_int(r, "device", 1);

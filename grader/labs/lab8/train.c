@@ -116,7 +116,7 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 		   t.at, (int)c->synchronizes);
 	judge_real(j, judge_text(j, "%s: the loss of the first", t.at), got, first, NEAR);
 	Mlp came = mlp_copy(j, &t.start);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, device);
 	if (!problem && mlp_distance(&came, &t.wanted) >= NEAR)
 		problem = explain_steps(j, &t, &came);
 	judge_that(j, !problem, "%s: the parameters afterwards: %s", t.at, problem);
@@ -152,7 +152,7 @@ static void judge_failing_step(Judge *j, int fault)
 	judge_that(j, run_get_tensor(r, "first") != NULL, "NULL was returned%s", say_reason(j, r));
 	judge_that(j, !run_get_tensor(r, "second"), "%s: wanted NULL, but a tensor was returned",
 		   faults[fault]);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, 1);
 	judge_that(j, !problem, "%s: %s", faults[fault], problem);
 	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
 		   "%s: NULL was returned, but the parameters have changed: no sgd_step when the "
@@ -180,7 +180,7 @@ static void judge_step_full(Judge *j)
 	run_go(r);
 	if (run_get_tensor(r, "second"))
 		return;
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, 1);
 	judge_that(j, !problem, "a full GPU: %s", problem);
 	judge_that(j, mlp_distance(&came, &start) < NEAR,
 		   "a full GPU: NULL was returned, but the parameters have changed");
@@ -297,7 +297,7 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 						     : "");
 	judge_report(j, r, &e);
 	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, e.device);
 	judge_that(j, !problem, "%s: %s", e.at, problem);
 	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
 		   "%s: the parameters are not what %lld steps in the order of the rows give", e.at,
@@ -335,7 +335,7 @@ static void judge_digits(Judge *j)
 	judge_int(j, judge_text(j, "%s: what is returned", e.at), run_get_int(r, "status"), 0);
 	judge_report(j, r, &e);
 	Mlp came = mlp_copy(j, &e.start);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, e.device);
 	judge_that(j, !problem, "%s: %s", e.at, problem);
 	double share = (double)mlp_right(&came, &test, &near) / (double)test.count;
 	judge_that(j, share >= DIGITS_LEAST,

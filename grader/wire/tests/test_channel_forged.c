@@ -103,12 +103,12 @@ static void taken_check(const Channel *c, const Stream *s)
 	if (!c->ended || c->damaged)
 		return;
 	bytes += sizeof(FrameHead); /* END */
-	if (c->answers[0].ready)
+	if (c->answers[0].begun)
 		bytes += sizeof(FrameHead);
-	if (c->answers[0].done)
+	if (c->answers[0].ended)
 		bytes += sizeof(FrameHead) + sizeof(FrameWindow);
 	assert_int_equal(bytes + c->in_bytes, s->count);
-	assert_true(!c->answers[0].done || c->answers[0].ready);
+	assert_true(!c->answers[0].ended || c->answers[0].begun);
 }
 
 /* One change: of a bit, a byte or a number in a head; bytes put in or left out; a frame twice, gone

@@ -88,6 +88,38 @@ static const char *name_of(Server *server)
 	return copy;
 }
 
+/* What a program may do between the return of its exercise and the judge's thaw: give back, and ask
+ * for what it could know. It gets nothing done on a GPU, waits for nothing, and hears of nothing that
+ * happened there. */
+static bool may_be_frozen(SimCode code)
+{
+	switch (code) {
+	case SIM_SET_DEVICE:
+	case SIM_GET_DEVICE:
+	case SIM_MEMORY_INFO:
+	case SIM_CAN_ACCESS_PEER:
+	case SIM_FREE:
+	case SIM_HOST_TOUCH:
+	case SIM_HOST_FREE:
+	case SIM_POINTER:
+	case SIM_POOL_FIND:
+	case SIM_POOL_GET:
+	case SIM_POOL_DESTROY:
+	case SIM_STREAM_INFO:
+	case SIM_STREAM_DESTROY:
+	case SIM_EVENT_DESTROY:
+	case SIM_HOST_WORK:
+	case SIM_CLOCK:
+	case SIM_CLOCK_MOVE:
+	case SIM_THREAD_START:
+	case SIM_THREAD_END:
+	case SIM_FINISH:
+		return true;
+	default:
+		return false;
+	}
+}
+
 cudaError_t server_check(Server *server, SimRequest *request)
 {
 	if ((unsigned)request->code >= SIM_CODES)
@@ -96,6 +128,8 @@ cudaError_t server_check(Server *server, SimRequest *request)
 		return cudaErrorNotSupported;
 	if (request->continued && !may_be_continued(request))
 		return cudaErrorNotSupported;
+	if (server->frozen && !may_be_frozen(request->code))
+		return cudaErrorNotPermitted;
 	if (!request->internal && !request->continued)
 		server_blas_over();
 	cudaError_t error = check_thread(server, request);
