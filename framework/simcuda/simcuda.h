@@ -28,6 +28,7 @@ typedef struct SimcudaCounters {
 	uint64_t peak_bytes;   /* the most that was held at one time */
 	uint64_t api_calls;    /* calls of the CUDA runtime and cuBLAS */
 	int64_t host_ns;       /* virtual time of the calling thread */
+	uint64_t working;      /* bit i: GPU i has work then that is not over (i below 64) */
 } SimcudaCounters;
 
 /* Declares that the host has just done this much arithmetic and touched this much memory: the

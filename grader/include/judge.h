@@ -186,6 +186,9 @@ const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise
  * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
 const SimcudaCounters *run_counts(Run *r);
 
+/* Whether the GPU had work that was not over when that window ended. */
+bool run_working(Run *r, int window, int gpu);
+
 /* The line of the student's file at which the first finding of an allowed kind was made; 0 when
  * there was none, or none in that file. */
 int run_finding_line(Run *r, const char *kind);

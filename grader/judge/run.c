@@ -311,14 +311,14 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 	return tensor;
 }
 
-const SimcudaCounters *run_counts(Run *r)
+static const SimcudaCounters *counts_of(Run *r, int number)
 {
-	const FrameWindow *window = &r->answers.window[r->window];
+	const FrameWindow *window = &r->answers.window[number];
 	SimcudaCounters *counts = judge_memory(r->judge, sizeof *counts);
 
 	if (!r->gone)
 		judge_leave(r->judge, VERDICT_ERROR, "run_counts before run_go");
-	if (r->answers.ended <= r->window || !window->counted)
+	if (r->answers.ended <= number || !window->counted)
 		judge_fail(r->judge, "the program's results are damaged: nothing was counted");
 	*counts = window->end;
 #define LESS(field) counts->field -= window->go.field
@@ -328,6 +328,16 @@ const SimcudaCounters *run_counts(Run *r)
 	LESS(api_calls), LESS(host_ns);
 #undef LESS
 	return counts;
+}
+
+const SimcudaCounters *run_counts(Run *r)
+{
+	return counts_of(r, r->window);
+}
+
+bool run_working(Run *r, int window, int gpu)
+{
+	return counts_of(r, window)->working >> gpu & 1;
 }
 
 int run_finding_line(Run *r, const char *kind)

@@ -298,8 +298,7 @@ static void drive_8_5(Drive *d)
 	for (int i = 0; i < 2 && status == 0; i++)
 		apart[i] = slot_put(d, &feed, i);
 	drive_thaw(d);
-	drive_put_int(d, "ended", cudaStreamQuery(NULL) == cudaSuccess);
-	left_clear();
+	finish_all();
 	for (int i = 0; i < 2 && status == 0; i++)
 		drive_put_int(d, i ? "works1" : "works0",
 			      feed.stream && apart[i] ? try_slot(&feed, &feed.slot[i]) : -1);

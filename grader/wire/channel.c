@@ -141,7 +141,7 @@ static int value_keep(Channel *c, Answers *answers, const Frame *frame)
 	if (!value)
 		return -1;
 	value->nothing = frame->nothing;
-	value->late = c->thawed;
+	value->late = c->thawed && c->link.peek;
 	if (frame->payload_bytes > 0)
 		memcpy(value->payload, frame->payload, frame->payload_bytes);
 	return 0;

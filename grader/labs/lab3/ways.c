@@ -21,7 +21,7 @@ static Run *run_between(Judge *j, int gpus, int from, int to, int current, int o
 	run_int(r, "null", null);
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	run_later(r, "ended on");
+	run_later(r, "on");
 	run_go(r);
 	return r;
 }
@@ -36,7 +36,7 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 				    on_before ? ", peer access on before" : "");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_copies(j, r, from, to, 1);
-	judge_that(j, run_get_int(r, "ended"),
+	judge_that(j, !run_working(r, 0, from) && !run_working(r, 0, to),
 		   "%s: the function returned before the copy had ended", at);
 	judge_floats(j, judge_text(j, "%s: the copy", at),
 		     run_get_floats_on(r, "to", to, &got_count), x, count, 0);
@@ -211,8 +211,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	run_int(r, "current", gpu);
 	run_int(r, "fails", NOTHING);
 	run_window(r, 1);
-	run_later(r, "third sent");
-	run_watch(r);
+		run_watch(r);
 	run_go(r);
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
 	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
@@ -241,7 +240,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		   share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
 	judge_that(
-		j, run_get_int(r, "sent"),
+		j, !run_working(r, 2, gpu),
 		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
 }
 

@@ -21,6 +21,7 @@ static void counters_take(const Server *server, JudgeReply *reply)
 	if (server->sim)
 		sim_counters(server->sim, 0, &reply->counters);
 	reply->counters.host_ns = server->latest;
+	reply->counters.working = server->sim ? sim_working(server->sim, server->latest) : 0;
 }
 
 static void freeze(Server *server)
