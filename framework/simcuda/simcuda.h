@@ -20,7 +20,8 @@ typedef struct SimcudaCounters {
 	uint64_t copies_h2d, copies_d2h, copies_d2d, copies_p2p; /* calls; d2d: within one GPU */
 	uint64_t bytes_h2d, bytes_d2h, bytes_d2d, bytes_p2p;
 	uint64_t memsets;
-	uint64_t launches;     /* kernels, cuBLAS's included */
+	uint64_t launches;     /* kernels, cuBLAS's included, */
+	uint64_t flops;        /* and what they had to do */
 	uint64_t synchronizes; /* calls that made the host wait for a device */
 	uint64_t allocations;  /* device memory: calls that gave memory */
 	uint64_t frees;        /* device memory: calls that took it back */

@@ -126,7 +126,7 @@ static void frame_send(FrameType type, int nothing, const char *name, const void
 	unsent_add(&head, sizeof head);
 	unsent_add(name, head.name_bytes);
 	unsent_add(payload, bytes);
-	if (type >= FRAME_FLOATS_AT) /* no result, or one that the judge has to look at */
+	if (type > FRAME_TENSOR) /* no result, or one that the judge has to look at */
 		unsent_send();
 	sending = 0;
 }

@@ -243,6 +243,19 @@ static DeviceAnswer window_ask(void *context, JudgeKind kind, SimcudaCounters *c
 	return reply.answer == JUDGE_DONE ? DEVICE_DONE : DEVICE_BUSY;
 }
 
+static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
+{
+	JudgeCall call = {.kind = JUDGE_ARM, .address = (uint64_t)at, .bytes = (uint64_t)times};
+	JudgeReply reply;
+
+	memcpy(call.failing, kind, strnlen(kind, sizeof call.failing));
+	if (machine_ask(context, &call, &reply, NULL) < 0)
+		return DEVICE_GONE;
+	return reply.answer == JUDGE_BUSY   ? DEVICE_BUSY
+	       : reply.answer == JUDGE_DONE ? DEVICE_DONE
+					    : DEVICE_NOWHERE;
+}
+
 static DeviceAnswer go_ask(void *context, SimcudaCounters *counters)
 {
 	return window_ask(context, JUDGE_GO, counters);
@@ -276,7 +289,7 @@ static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t b
 
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote, go_ask, freeze_ask, thaw_ask, peek_ask};
+	return (DeviceLink){remote, arm_ask, go_ask, freeze_ask, thaw_ask, peek_ask};
 }
 
 /* --- its end ---------------------------------------------------------------------------------- */

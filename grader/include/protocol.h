@@ -50,8 +50,6 @@ typedef enum FrameType {
 	FRAME_INTS,    /* int64_t each */
 	FRAME_FLOATS,  /* float each */
 	FRAME_TENSOR,  /* FrameTensor, then 4 bytes an element */
-	FRAME_FLOATS_AT, /* FramePlace each: floats in memory of a GPU, one behind the other */
-	FRAME_TENSOR_AT, /* FrameTensor, then uint64_t: where in memory of a GPU its elements are */
 	FRAME_START,   /* name: the check; uint32_t: FrameStart */
 	FRAME_READY,
 	FRAME_GO,
@@ -63,6 +61,8 @@ typedef enum FrameType {
 	FRAME_ROUND, /* the first round is over; uint32_t: what the simulator found in it */
 	FRAME_HEAP,  /* FrameHeap, before a CRASH: a block of host memory that it has to do with */
 	FRAME_THAW,  /* the drive has named what it has to; it wants to use the GPUs again */
+	FRAME_FLOATS_AT, /* FramePlace each: floats in memory of a GPU, one behind the other */
+	FRAME_TENSOR_AT, /* FrameTensor, then uint64_t: where in memory of a GPU its elements are */
 	FRAME_TYPES
 } FrameType;
 

@@ -63,6 +63,7 @@ struct Run {
 	int gpus;
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
+	Failing failing;
 	const char *about; /* memory of the judge; NULL: the inputs tell */
 	struct {
 		const char *begins, *words; /* run_given */

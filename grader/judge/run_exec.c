@@ -137,15 +137,20 @@ static void output_keep(const Outing *outing, ProcessEnd *end)
 	v->cut |= end->cut || kept < end->output_bytes;
 }
 
-static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start)
+static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start,
+			int linked)
 {
+	/* a machine with a link is told by the judge what has to fail */
+	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
+
 	for (const Value *v = r->inputs; v; v = v->next)
-		if (queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
+		if (!(linked && strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0) &&
+		    queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
 			return -1;
 	return queue(channel, FRAME_START, 0, check_drive(r->judge->check), &start, sizeof start);
 }
 
-static int rounds_queue(const Outing *outing, Channel *channel)
+static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 {
 	const Run *r = outing->runs[0];
 	int two = outing->count > 1;
@@ -153,10 +158,12 @@ static int rounds_queue(const Outing *outing, Channel *channel)
 
 	if (two && outing->runs[1]->alike)
 		start |= START_AGAIN;
-
-	if (inputs_queue(r, channel, channel_queue, start) < 0)
+	for (int i = 0; i < outing->count; i++)
+		channel->failing[i] = outing->runs[i]->failing;
+	if (inputs_queue(r, channel, channel_queue, start, linked) < 0)
 		return -1;
-	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST) : 0;
+	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST, linked)
+		   : 0;
 }
 
 /* The timeline of a window: from the machine itself, or from what the program left in its folder.
@@ -331,7 +338,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	} else {
 		spec.channel_other_fd = ends[1];
 		channel_init(channel, ends[0]);
-		if (rounds_queue(outing, channel) < 0) {
+		if (rounds_queue(outing, channel, remote) < 0) {
 			close(ends[1]);
 			fault_set(outing, "the inputs are too large");
 		} else if (remote && machine_start(r, &machine) < 0) {

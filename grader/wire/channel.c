@@ -256,9 +256,15 @@ static int window_begin(Channel *c, Answers *answers)
 		return slip(c, "drive_go was called twice");
 	if (answers->begun == FRAME_WINDOWS)
 		return slip(c, "drive_go was called too often");
+	const Failing *failing = answers->begun == 0 ? &c->failing[c->round] : NULL;
+
 	answers->begun++;
 	answers->linked = c->link.peek != NULL;
 	c->thawed = 0;
+	if (c->link.arm && failing && failing->kind &&
+	    link_done(c, c->link.arm(c->link.context, failing->kind, failing->at,
+				     failing->times)) < 0)
+		return -1;
 	if (c->link.go && link_done(c, c->link.go(c->link.context, &c->seen)) < 0)
 		return -1;
 	return go_send(c);
@@ -284,8 +290,12 @@ static int window_end(Channel *c, Answers *answers, const unsigned char *payload
 }
 
 /* Results that are told from here on are late. */
-static int thaw(Channel *c)
+static int thaw(Channel *c, const Answers *answers)
 {
+	if (answers->ended == 0 || answers->ended < answers->begun)
+		return slip(c, "drive_thaw was called before drive_end");
+	if (c->thawed)
+		return slip(c, "drive_thaw was called twice");
 	if (c->link.thaw && link_done(c, c->link.thaw(c->link.context)) < 0)
 		return -1;
 	c->thawed = 1;
@@ -337,7 +347,7 @@ static int frame_accept(Channel *c, const Frame *frame)
 	case FRAME_DONE:
 		return window_end(c, answers, frame->payload);
 	case FRAME_THAW:
-		return thaw(c);
+		return thaw(c, answers);
 	case FRAME_ROUND:
 		return round_next(c, frame->payload);
 	case FRAME_TODO:

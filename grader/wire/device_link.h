@@ -24,6 +24,8 @@ typedef struct DeviceBytes {
  * members are NULL. */
 typedef struct DeviceLink {
 	void *context;
+	/* From the next go on the `at`-th operation of that kind fails, and `times` - 1 behind it. */
+	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times);
 	/* A measured window begins; it ends, and the program is refused all but freeing. */
 	DeviceAnswer (*go)(void *context, SimcudaCounters *counters);
 	DeviceAnswer (*freeze)(void *context, SimcudaCounters *counters);

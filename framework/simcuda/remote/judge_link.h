@@ -35,6 +35,8 @@ typedef struct RemoteOrder {
 } RemoteOrder;
 
 typedef enum JudgeKind {
+	JUDGE_ARM,    /* failing, address, bytes: from the next go to its freeze the address-th
+		       * operation of that kind fails, and bytes - 1 behind it (core/failing.h) */
 	JUDGE_GO,     /* -> counters. A barrier: every host thread's clock is raised to now */
 	JUDGE_FREEZE, /* -> counters */
 	JUDGE_THAW,
@@ -44,7 +46,7 @@ typedef enum JudgeKind {
 
 typedef struct JudgeCall {
 	uint32_t kind;
-	uint32_t unused;
+	char failing[12]; /* the name of a kind */
 	uint64_t address, bytes;
 } JudgeCall;
 

@@ -190,6 +190,8 @@ static cudaError_t answer_request(Server *server)
 		error = server_launch(server, request, &launch);
 	if (error == cudaErrorNotSupported && request->code == SIM_LAUNCH)
 		refused_note(server);
+	if (error == cudaSuccess)
+		error = sim_failing_due(&server->failing, request);
 	if (error != cudaSuccess)
 		return error;
 	thread_lift(server, request);

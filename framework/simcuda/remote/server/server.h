@@ -14,6 +14,7 @@
 
 #include "framework/simcuda/remote/shm_channel.h"
 #include "framework/simcuda/remote/judge_link.h"
+#include "framework/simcuda/core/failing.h"
 
 #define SERVER_THREADS 4096 /* host threads of a program that are told apart */
 #define SERVER_NAMES   1024 /* of calls, for a trace */
@@ -44,6 +45,8 @@ typedef struct Server {
 	uint64_t written;      /* of the window: the end of what is on its way to the program */
 	int64_t latest;        /* the clock of the thread that is furthest on */
 	int64_t floor;         /* no thread is earlier: since the judge's go */
+	SimFailing failing;    /* what the judge lets fail in this measured part, */
+	SimFailing next;       /* in the next */
 	bool begun;            /* there was one */
 	bool frozen;           /* the program is refused all but freeing (server_check.c) */
 	bool over;             /* a measured part has ended, and none has begun since */

@@ -28,6 +28,7 @@ static void freeze(Server *server)
 {
 	server->frozen = true;
 	server->over = true;
+	server->failing = (SimFailing){.kind = NULL};
 	server->writes = writes(server);
 }
 
@@ -36,6 +37,18 @@ static void begin(Server *server)
 	server->frozen = server->over = false;
 	server->begun = true;
 	server->floor = server->latest;
+	server->failing = server->next;
+	server->next = (SimFailing){.kind = NULL};
+}
+
+static int arm(Server *server, const JudgeCall *call)
+{
+	char kind[sizeof call->failing + 1] = "";
+	memcpy(kind, call->failing, sizeof call->failing);
+	return sim_failing_set(&server->next, kind, (int64_t)call->address, (int64_t)call->bytes) ==
+			       0
+		       ? JUDGE_DONE
+		       : JUDGE_NOWHERE;
 }
 
 /* `to`: memory for the bytes, to be freed. */
@@ -79,7 +92,9 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 {
 	JudgeReply reply = {.answer = busy ? JUDGE_BUSY : JUDGE_DONE, .device = -1};
 	unsigned char *bytes = NULL;
-	if (!busy && call->kind == JUDGE_GO)
+	if (!busy && call->kind == JUDGE_ARM)
+		reply.answer = arm(server, call);
+	else if (!busy && call->kind == JUDGE_GO)
 		begin(server);
 	else if (!busy && call->kind == JUDGE_FREEZE)
 		freeze(server);
