@@ -240,6 +240,14 @@ void judge_shape(Judge *j, const char *what, Shape got, Shape wanted);
 void judge_at_most(Judge *j, const char *what, double got, double most);
 void judge_at_least(Judge *j, const char *what, double got, double least);
 
+/* What the GPUs had to do in the window, as the machine counts it, is at least so many FLOPs; and so
+ * many bytes went to GPUs, came from there, and went from one to another. The host may well come to
+ * the same numbers: an answer of its own is none. */
+typedef struct RunWork {
+	double flops, bytes_h2d, bytes_d2h, bytes_p2p;
+} RunWork;
+void judge_worked(Judge *j, Run *r, const char *at, RunWork least);
+
 /* The window cannot have been shorter than so many microseconds, which the machine needs for the
  * work: a time below them was made up. Nothing on real GPUs, whose figures these are not. */
 void judge_possible(Judge *j, Run *r, const char *at, double least);

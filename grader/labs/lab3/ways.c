@@ -231,6 +231,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		   "them, and the others use what is in the lane");
 
 	double bytes = (double)count * sizeof *x;
+	judge_worked(j, r, "a later call", (RunWork){.bytes_h2d = bytes, .bytes_d2h = bytes});
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
 	double share = (double)run_counts(r)->host_ns / serial;

@@ -58,6 +58,9 @@ void judge_status(Judge *j, Run *r, const char *at);
 /* result, a and b of every product as they are on its GPU, or on the host. */
 void judge_work(Judge *j, Run *r, const Work *work, bool on_host);
 
+/* Of all products, once each. */
+double work_flops(const Work *work);
+
 /* a (m, k) times b (k, n), in double precision. */
 float *product_wanted(Judge *j, const float *a, const float *b, int64_t m, int64_t k, int64_t n);
 

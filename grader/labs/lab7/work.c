@@ -68,6 +68,14 @@ static const float *get_floats(Judge *j, Run *r, const char *at, const char *nam
 	return values;
 }
 
+double work_flops(const Work *work)
+{
+	double flops = 0;
+	for (int i = 0; i < work->count; i++)
+		flops += 2.0 * (double)(work->m[i] * work->k[i] * work->n[i]);
+	return flops;
+}
+
 void judge_status(Judge *j, Run *r, const char *at)
 {
 	int64_t status = run_get_int(r, "status");

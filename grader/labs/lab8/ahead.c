@@ -59,6 +59,7 @@ static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 		      2 * (double)a->steps);
 	judge_int(j, judge_text(j, "%s: bytes sent", a->at), (int64_t)c->bytes_h2d,
 		  a->data.count * (a->data.width + 1) * 4);
+	judge_worked(j, r, a->at, (RunWork){.flops = mlp_flops(&a->start, a->data.count, true)});
 	judge_ways(j, r, a->at);
 }
 

@@ -114,6 +114,9 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	judge_that(j, c->synchronizes == 0,
 		   "%s: the host waited for the GPU %d times, wanted 0: a step is only queued",
 		   t.at, (int)c->synchronizes);
+	if (device != CPU)
+		judge_worked(j, r, t.at,
+			     (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
 	judge_real(j, judge_text(j, "%s: the loss of the first", t.at), got, first, NEAR);
 	Mlp came = mlp_copy(j, &t.start);
 	const char *problem = mlp_take(&came, r, device);
@@ -231,6 +234,8 @@ static void judge_report(Judge *j, Run *r, const Epoch *e)
 	const SimcudaCounters *c = run_counts(r);
 	if (e->device == CPU)
 		return;
+	judge_worked(j, r, e->at,
+		     (RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
 	judge_that(j, c->copies_d2h <= 1,
 		   "%s: %d copies to the host in an epoch of %d steps, wanted 1: add the losses up "
 		   "on the GPU and send the sum",
@@ -362,6 +367,7 @@ typedef struct Answers {
 	int64_t count, width, batch, got, wanted, near;
 	int device;
 	bool there, narrow;
+	double flops; /* of a right answer */
 } Answers;
 
 /* Two answers of three are made right, that of the last row among them, so that no batch can be
@@ -378,6 +384,7 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 		if (judge_between(j, 0, 2) > 0 || i + 1 == data.count)
 			data.classes[i] = mlp_answer(&mlp, &data, i, &ahead);
 	a->wanted = mlp_right(&mlp, &data, &a->near);
+	a->flops = mlp_flops(&mlp, a->count, false);
 	Run *r = judge_run(j, gpus);
 	run_digits(r, &data);
 	run_mlp(r, j, &mlp, a->device);
@@ -402,6 +409,8 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 				    (long long)batch, say_device(j, device));
 	judge_that(j, a.got >= 0, "%s: wanted %lld, got %lld%s", at, (long long)a.wanted,
 		   (long long)a.got, say_reason(j, r));
+	if (device != CPU)
+		judge_worked(j, r, at, (RunWork){.flops = a.flops});
 	judge_that(
 		j, c->copies_d2h <= 1 && c->bytes_d2h <= sizeof(float),
 		"%s: %d copies to the host with %lld bytes, wanted one number in all: compare and "

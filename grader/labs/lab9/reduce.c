@@ -247,6 +247,9 @@ static void judge_ring_time(Judge *j)
 	double bytes = (double)elements * sizeof(float);
 	/* even over three links at once each GPU gets as much as that */
 	judge_possible(j, r, "long vectors on 4 GPUs", between_us(r, bytes / 2));
+	/* whatever the way: three vectors have to be added to the fourth, and the sum to come back */
+	judge_worked(j, r, "long vectors on 4 GPUs",
+		     (RunWork){.flops = 3.0 * (double)elements, .bytes_p2p = 6 * bytes});
 	double share = (double)run_counts(r)->host_ns / 1e3 / (6 * between_us(r, bytes));
 	judge_that(j, share <= RING_SHARE,
 		   "vectors of %.4g MB on 4 GPUs: it took %.3g of the time of 6 copies of a whole "
