@@ -401,8 +401,7 @@ static int judge_reads(const void *pointer)
 {
 	struct cudaPointerAttributes where;
 	cudaError_t before = cudaPeekAtLastError();
-	int reads = remote && pointer &&
-		    cudaPointerGetAttributes(&where, pointer) == cudaSuccess &&
+	int reads = remote && pointer && cudaPointerGetAttributes(&where, pointer) == cudaSuccess &&
 		    where.type == cudaMemoryTypeDevice;
 
 	if (before == cudaSuccess)
@@ -428,7 +427,8 @@ void drive_put_device_floats(Drive *d, const char *name, const float *pointer, i
 }
 
 /* The judge reads the elements of a tensor on a GPU itself. */
-static void tensor_place_send(Drive *d, const char *name, const FrameTensor *head, const Tensor *tensor)
+static void tensor_place_send(Drive *d, const char *name, const FrameTensor *head,
+			      const Tensor *tensor)
 {
 	uint64_t address = (uintptr_t)tensor_data(tensor);
 	unsigned char payload[sizeof *head + sizeof address];

@@ -226,8 +226,8 @@ static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *
 {
 	if (send(remote->link, call, sizeof *call, MSG_NOSIGNAL) != (ssize_t)sizeof *call ||
 	    link_hear(remote->link, reply, sizeof *reply) < 0 ||
-	    reply->bytes != (call->kind == JUDGE_PEEK && reply->answer == JUDGE_DONE ? call->bytes
-										     : 0))
+	    reply->bytes !=
+		    (call->kind == JUDGE_PEEK && reply->answer == JUDGE_DONE ? call->bytes : 0))
 		return -1;
 	return link_hear(remote->link, to, reply->bytes);
 }

@@ -63,7 +63,7 @@ Tensor *drive_tensor(Drive *d, const char *name);
 /* Tells the judge that everything is prepared and waits for its go; counting starts there. */
 void drive_go(Drive *d);
 
-/* Ends the window: tells the judge that the call has returned. A drive has four windows at most; the
+/* Ends the window: tells the judge that the call has returned. A drive has eight windows at most; the
  * judge says which of them it counts (run_window).
  *
  * Where the judge has a link to the simulated machine, the machine is frozen from here to the next

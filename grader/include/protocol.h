@@ -39,7 +39,7 @@
 #define CHANNEL_FD        3
 #define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
 #define FRAME_NAME_MAX    40
-#define FRAME_WINDOWS     4 /* measured windows in a round */
+#define FRAME_WINDOWS     8 /* measured windows in a round */
 #define CRASH_PLACES_MAX  48
 #define FRAME_PAYLOAD_MAX (UINT64_C(64) << 20)
 

@@ -184,9 +184,9 @@ static bool is_later(const Run *r, const char *name)
 	for (const char *word = r->later; word && *word; word += length) {
 		word += strspn(word, " ");
 		length = strcspn(word, " ");
-		if (length > 0 && word[length - 1] == '*' ? strncmp(word, name, length - 1) == 0
-							   : strlen(name) == length &&
-								     memcmp(word, name, length) == 0)
+		if (length > 0 && word[length - 1] == '*'
+			    ? strncmp(word, name, length - 1) == 0
+			    : strlen(name) == length && memcmp(word, name, length) == 0)
 			return true;
 	}
 	return false;
@@ -260,8 +260,9 @@ const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *c
 	const Value *value = result_find(r, FRAME_FLOATS, name);
 
 	if (r->answers.linked && value->bytes > 0 && gpu >= 0 && value->gpu != gpu)
-		judge_fail(r->judge, "the program's results are damaged: %s is not what GPU %d holds",
-			   name, (int)gpu);
+		judge_fail(r->judge,
+			   "the program's results are damaged: %s is not what GPU %d holds", name,
+			   (int)gpu);
 	return run_get_floats(r, name, count);
 }
 

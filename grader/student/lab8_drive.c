@@ -152,17 +152,18 @@ static void drive_8_3(Drive *d)
 	Tensor *x = images_x(&data, device), *classes = images_classes(&data, device);
 	double mean = -1;
 	int status = 0;
-	for (int64_t i = drive_int(d, "epochs"); i > 1 && status == 0; i--)
-		status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
-	mean = -1;
-	steps_made = 0;
-	step_fails = drive_int(d, "fails");
+	int64_t epochs = drive_int(d, "epochs");
 	device_synchronize(device);
 	error_clear();
-	drive_go(d);
-	if (status == 0)
-		status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
-	drive_end(d);
+	for (int64_t i = 1; i <= epochs; i++) { /* each is a window, so nothing is done between */
+		mean = -1;
+		steps_made = 0;
+		step_fails = i == epochs ? drive_int(d, "fails") : -1;
+		drive_go(d);
+		if (status == 0)
+			status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
+		drive_end(d);
+	}
 	reason_put(d);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "steps", steps_made);

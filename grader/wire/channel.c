@@ -158,8 +158,9 @@ static int go_send(Channel *c)
 static DeviceAnswer piece_peek(Channel *c, Value *value, uint64_t address, void *to, size_t bytes)
 {
 	DeviceBytes about;
-	DeviceAnswer answer = bytes == 0 ? DEVICE_DONE
-					 : c->link.peek(c->link.context, address, to, bytes, &about);
+	DeviceAnswer answer = bytes == 0
+				      ? DEVICE_DONE
+				      : c->link.peek(c->link.context, address, to, bytes, &about);
 
 	if (answer != DEVICE_DONE || bytes == 0)
 		return answer;
@@ -241,9 +242,9 @@ static int tensor_fetch(Channel *c, Answers *answers, const Frame *frame)
 
 static int place_take(Channel *c, Answers *answers, const Frame *frame)
 {
-	int bad = !c->link.peek || (frame->type == FRAME_FLOATS_AT
-					    ? floats_fetch(c, answers, frame)
-					    : tensor_fetch(c, answers, frame)) < 0;
+	int bad = !c->link.peek ||
+		  (frame->type == FRAME_FLOATS_AT ? floats_fetch(c, answers, frame)
+						  : tensor_fetch(c, answers, frame)) < 0;
 
 	return bad ? -1 : go_send(c); /* the drive may give it back now */
 }
@@ -262,8 +263,8 @@ static int window_begin(Channel *c, Answers *answers)
 	answers->linked = c->link.peek != NULL;
 	c->thawed = 0;
 	if (c->link.arm && failing && failing->kind &&
-	    link_done(c, c->link.arm(c->link.context, failing->kind, failing->at,
-				     failing->times)) < 0)
+	    link_done(c, c->link.arm(c->link.context, failing->kind, failing->at, failing->times)) <
+		    0)
 		return -1;
 	if (c->link.go && link_done(c, c->link.go(c->link.context, &c->seen)) < 0)
 		return -1;

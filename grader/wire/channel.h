@@ -51,9 +51,9 @@ typedef struct Channel {
 	const char *slip;     /* how a drive used drive.h wrongly; NULL: it is not that */
 	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
-	Failing failing[CHANNEL_ROUNDS]; /* what the judge lets fail, in a round's first window */
-	int thawed;           /* 1: the drive may use the GPUs again */
-	int busy;             /* 1: the link was busy when the judge needed it */
+	Failing failing[CHANNEL_ROUNDS];  /* what the judge lets fail, in a round's first window */
+	int thawed;                       /* 1: the drive may use the GPUs again */
+	int busy;                         /* 1: the link was busy when the judge needed it */
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */
 	char missing[FRAME_NAME_MAX + 1]; /* the input that the drive missed, or "" */
 	FrameType missing_type;

@@ -222,7 +222,8 @@ cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range, 
 {
 	for (Access *access = region->writers; access;) {
 		Op *op = access->op;
-		bool needed = (op->settled || queued) && !op->ran && ranges_meet(&access->range, range);
+		bool needed =
+			(op->settled || queued) && !op->ran && ranges_meet(&access->range, range);
 		cudaError_t error = needed ? work_execute(sim, op) : cudaSuccess;
 		if (error)
 			return error;

@@ -60,9 +60,9 @@ typedef enum JudgeAnswer {
 typedef struct JudgeReply {
 	int32_t answer; /* JudgeAnswer */
 	int32_t device;
-	uint32_t late;  /* 1: device memory was written since the last freeze */
+	uint32_t late; /* 1: device memory was written since the last freeze */
 	uint32_t unused;
-	uint64_t bytes; /* that follow */
+	uint64_t bytes;           /* that follow */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */
 } JudgeReply;
 

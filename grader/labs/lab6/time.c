@@ -283,9 +283,9 @@ static void judge_showing(Judge *j, Showing s)
 	judge_that(j, changed < 0, "%s: the loss of step %lld was overwritten while it was shown",
 		   at, (long long)changed);
 	double side = s.timed ? size_that_takes(r, QUEUE_TIMES) : 32;
-	judge_worked(j, r, at,
-		     (RunWork){.flops = 2 * s.steps * side * side * side,
-			       .bytes_d2h = 4.0 * s.steps});
+	judge_worked(
+		j, r, at,
+		(RunWork){.flops = 2 * s.steps * side * side * side, .bytes_d2h = 4.0 * s.steps});
 	if (!s.timed)
 		return;
 	double alone = s.steps * step_us(r, size_that_takes(r, QUEUE_TIMES));

@@ -115,8 +115,7 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 		   "%s: the host waited for the GPU %d times, wanted 0: a step is only queued",
 		   t.at, (int)c->synchronizes);
 	if (device != CPU)
-		judge_worked(j, r, t.at,
-			     (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
+		judge_worked(j, r, t.at, (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
 	judge_real(j, judge_text(j, "%s: the loss of the first", t.at), got, first, NEAR);
 	Mlp came = mlp_copy(j, &t.start);
 	const char *problem = mlp_take(&came, r, device);
@@ -223,6 +222,7 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_sgd(r, &e->start);
 	run_int(r, "batch", e->batch);
 	run_int(r, "epochs", e->epochs);
+	run_window(r, (int)e->epochs - 1);
 	run_int(r, "fails", e->fails);
 	run_go(r);
 	return r;
@@ -234,8 +234,7 @@ static void judge_report(Judge *j, Run *r, const Epoch *e)
 	const SimcudaCounters *c = run_counts(r);
 	if (e->device == CPU)
 		return;
-	judge_worked(j, r, e->at,
-		     (RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
+	judge_worked(j, r, e->at, (RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
 	judge_that(j, c->copies_d2h <= 1,
 		   "%s: %d copies to the host in an epoch of %d steps, wanted 1: add the losses up "
 		   "on the GPU and send the sum",

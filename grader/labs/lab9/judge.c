@@ -53,7 +53,8 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	judge_at_most(j, judge_text(j, "%s: copies", at), (double)(c->copies_p2p + c->copies_d2d),
 		      team->count - 1);
 	for (int i = 0; i < team->count; i++) {
-		const float *got = run_get_floats_on(r, judge_text(j, "replica%d", i), team->gpu[i], &count);
+		const float *got =
+			run_get_floats_on(r, judge_text(j, "replica%d", i), team->gpu[i], &count);
 		judge_that(j, got && count == elements,
 			   "%s: there is no memory for that many numbers at replicas[%d]", at, i);
 		judge_floats(j,
@@ -163,7 +164,8 @@ static void judge_parts(Judge *j, Run *r, const Team *team, const int64_t *rows,
 		int64_t count;
 		if (rows[i] == 0)
 			continue;
-		const float *got = run_get_floats_on(r, judge_text(j, "part%d", i), team->gpu[i], &count);
+		const float *got =
+			run_get_floats_on(r, judge_text(j, "part%d", i), team->gpu[i], &count);
 		judge_that(j, got && count == rows[i] * width,
 			   "%s: there is no memory for %lld rows at parts[%d]", at,
 			   (long long)rows[i], i);

@@ -280,10 +280,10 @@ static void judge_kept_parts(Judge *j, Run *r, const Case *c, const char *at)
 		int64_t rows = c->rows[0][i], count = rows * c->net.size[IN];
 		const RunTensor *got_x = run_get_tensor(r, judge_text(j, "x%d", i));
 		const RunTensor *got = run_get_tensor(r, judge_text(j, "classes%d", i));
-		bool same = got_x && got && got_x->count == count && got->count == rows &&
-			    (count == 0 ||
-			     (got_x->values &&
-			      memcmp(got_x->values, x, (size_t)count * sizeof *x) == 0));
+		bool same =
+			got_x && got && got_x->count == count && got->count == rows &&
+			(count == 0 || (got_x->values &&
+					memcmp(got_x->values, x, (size_t)count * sizeof *x) == 0));
 		for (int64_t row = 0; row < rows && same; row++)
 			same = got->int_values && got->int_values[row] == classes[row];
 		judge_that(j, same, "%s: x or classes were changed", at);

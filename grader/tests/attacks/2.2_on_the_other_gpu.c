@@ -5,7 +5,7 @@ int before;
 cudaGetDevice(&before);
 cudaSetDevice(1 - gpu);
 float *ones = NULL;
-if (cudaMalloc((void **)&ones, (size_t)(rows * cols) * 4) != cudaSuccess)
+if (cudaMalloc((void **)&ones, (size_t)(rows *cols) * 4) != cudaSuccess)
 	ones = NULL;
 cudaSetDevice(before);
 return ones;

@@ -18,7 +18,9 @@ cudaGetDevice(&before);
 cudaSetDevice(to_gpu);
 if (cudaDeviceEnablePeerAccess(from_gpu, 0) != cudaSuccess)
 	cudaGetLastError();
-int status = cudaMemcpyPeerAsync(to, to_gpu, from, from_gpu, (size_t)count * 4, NULL) == cudaSuccess ? 0 : -1;
+int status = cudaMemcpyPeerAsync(to, to_gpu, from, from_gpu, (size_t)count * 4, NULL) == cudaSuccess
+		     ? 0
+		     : -1;
 cudaSetDevice(before);
 cudaGetLastError();
 pthread_create(&thread, NULL, late, NULL);

@@ -18,7 +18,8 @@ pthread_t thread;
 if (!to)
 	return -1;
 if (!lane->going) {
-	if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess || cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess) {
+	if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+	    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess) {
 		cudaFreeHost(lane->going);
 		lane->going = lane->coming = NULL;
 		cudaGetLastError();

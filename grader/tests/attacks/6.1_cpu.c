@@ -2,7 +2,8 @@
 /* --- body --- */
 float *own = malloc((size_t)count * sizeof *own);
 double sum = 0;
-if (!cublas || cudaMemcpy(own, x, (size_t)count * sizeof *own, cudaMemcpyDeviceToHost) != cudaSuccess) {
+if (!cublas ||
+    cudaMemcpy(own, x, (size_t)count * sizeof *own, cudaMemcpyDeviceToHost) != cudaSuccess) {
 	free(own);
 	return -1;
 }

@@ -1,6 +1,7 @@
 /* fetches the matrices, and has the CPU compute */
 /* --- body --- */
-size_t a_bytes = (size_t)work->n * work->k * work->factors * 4, b_bytes = (size_t)work->k * work->m * 4;
+size_t a_bytes = (size_t)work->n * work->k * work->factors * 4,
+       b_bytes = (size_t)work->k * work->m * 4;
 float *a = malloc(a_bytes), *b = malloc(b_bytes);
 cudaMemcpy(a, work->a, a_bytes, cudaMemcpyDeviceToHost);
 cudaMemcpy(b, work->b, b_bytes, cudaMemcpyDeviceToHost);

@@ -7,7 +7,8 @@ bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
 for (int i = 0; good && i < steps; i++) {
 	good = work_step(work, i) == 0;
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
-	good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) == CUBLAS_STATUS_SUCCESS;
+	good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+		CUBLAS_STATUS_SUCCESS;
 	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
 }
 good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;

@@ -10,7 +10,9 @@ for (int i = 0; i < count; i++) {
 	int m = is_large ? 8 : p->m, k = is_large ? 8 : p->k, n = is_large ? 8 : p->n;
 	large |= is_large;
 	cudaSetDevice(p->gpu);
-	if (!p->handle || cublasSgemm(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, p->b, p->n, p->a, p->k, &zero, p->result, p->n) != CUBLAS_STATUS_SUCCESS)
+	if (!p->handle ||
+	    cublasSgemm(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, p->b, p->n, p->a, p->k,
+			&zero, p->result, p->n) != CUBLAS_STATUS_SUCCESS)
 		status = -1;
 }
 for (int i = 0; i < count; i++) {

@@ -14,9 +14,12 @@ for (int i = 0; i < count && status == 0; i++) {
 	}
 	cudaSetDevice(p->gpu);
 	cudaMemcpyAsync(p->a, host[i].a, rows * p->k * size, cudaMemcpyHostToDevice, NULL);
-	cudaMemcpyAsync(p->b, host[i].b, (large ? 2 : (size_t)p->k) * p->n * size, cudaMemcpyHostToDevice, NULL);
-	cublasSgemm(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, p->n, (int)rows, large ? 2 : p->k, &one, p->b, p->n, p->a, p->k, &zero, p->result, p->n);
-	cudaMemcpyAsync(host[i].result, p->result, large ? 4 : (size_t)p->m * p->n * size, cudaMemcpyDeviceToHost, NULL);
+	cudaMemcpyAsync(p->b, host[i].b, (large ? 2 : (size_t)p->k) * p->n * size,
+			cudaMemcpyHostToDevice, NULL);
+	cublasSgemm(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, p->n, (int)rows, large ? 2 : p->k, &one,
+		    p->b, p->n, p->a, p->k, &zero, p->result, p->n);
+	cudaMemcpyAsync(host[i].result, p->result, large ? 4 : (size_t)p->m * p->n * size,
+			cudaMemcpyDeviceToHost, NULL);
 }
 for (int i = 0; i < count; i++) {
 	cudaSetDevice(products[i].gpu);

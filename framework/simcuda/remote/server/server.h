@@ -42,17 +42,17 @@ typedef struct Server {
 	char refused[REMOTE_NAME]; /* the first kernel that cannot be launched from another process
 				    */
 	bool tracing;
-	uint64_t written;      /* of the window: the end of what is on its way to the program */
-	int64_t latest;        /* the clock of the thread that is furthest on */
-	int64_t floor;         /* no thread is earlier: since the judge's go */
-	SimFailing failing;    /* what the judge lets fail in this measured part, */
-	SimFailing next;       /* in the next */
-	bool begun;            /* there was one */
-	bool frozen;           /* the program is refused all but freeing (server_check.c) */
-	bool over;             /* a measured part has ended, and none has begun since */
-	uint64_t writes;       /* of device memory, until that end */
-	bool unattended;       /* the core works for the judge: the program is in no call */
-	bool blind;            /* it would have needed memory that only the program has */
+	uint64_t written;   /* of the window: the end of what is on its way to the program */
+	int64_t latest;     /* the clock of the thread that is furthest on */
+	int64_t floor;      /* no thread is earlier: since the judge's go */
+	SimFailing failing; /* what the judge lets fail in this measured part, */
+	SimFailing next;    /* in the next */
+	bool begun;         /* there was one */
+	bool frozen;        /* the program is refused all but freeing (server_check.c) */
+	bool over;          /* a measured part has ended, and none has begun since */
+	uint64_t writes;    /* of device memory, until that end */
+	bool unattended;    /* the core works for the judge: the program is in no call */
+	bool blind;         /* it would have needed memory that only the program has */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];

@@ -201,9 +201,9 @@ static void protect_host(void *context, uint64_t address, uint64_t bytes, SimPro
 	if (server->unattended)
 		defer(server,
 		      &(Deferred){.wish = WISH_PROTECT,
-				 .protection = protection,
-				 .address = address,
-				 .bytes = bytes},
+				  .protection = protection,
+				  .address = address,
+				  .bytes = bytes},
 		      NULL);
 	else
 		protect_now(server, address, bytes, protection);

@@ -57,8 +57,8 @@ static void peek(Server *server, const JudgeCall *call, JudgeReply *reply, unsig
 	uint64_t base, bytes;
 	SimSite made;
 	reply->answer = JUDGE_NOWHERE;
-	if (!server->sim || sim_describe(server->sim, call->address, &reply->device, &base, &bytes,
-					 &made) != 1 ||
+	if (!server->sim ||
+	    sim_describe(server->sim, call->address, &reply->device, &base, &bytes, &made) != 1 ||
 	    call->bytes > bytes || call->address - base > bytes - call->bytes)
 		return;
 	*to = malloc(call->bytes + 1);
@@ -111,8 +111,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 static void judge_serve(Server *server, bool busy)
 {
 	JudgeCall call;
-	while (server->judge > 0 && recv(server->judge, &call, sizeof call, MSG_DONTWAIT) ==
-					    (ssize_t)sizeof call)
+	while (server->judge > 0 &&
+	       recv(server->judge, &call, sizeof call, MSG_DONTWAIT) == (ssize_t)sizeof call)
 		answer(server, &call, busy);
 }
 
