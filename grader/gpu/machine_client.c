@@ -232,15 +232,16 @@ static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *
 	return link_hear(remote->link, to, reply->bytes);
 }
 
-static DeviceAnswer window_ask(void *context, JudgeKind kind, SimcudaCounters *counters)
+static DeviceAnswer answer_of(const JudgeReply *reply)
 {
-	const JudgeCall call = {.kind = kind};
-	JudgeReply reply;
+	return reply->answer == JUDGE_DONE   ? DEVICE_DONE
+	       : reply->answer == JUDGE_BUSY ? DEVICE_BUSY
+					     : DEVICE_NOWHERE;
+}
 
-	if (machine_ask(context, &call, &reply, NULL) < 0)
-		return DEVICE_GONE;
-	*counters = reply.counters;
-	return reply.answer == JUDGE_DONE ? DEVICE_DONE : DEVICE_BUSY;
+static DeviceAnswer plain_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply)
+{
+	return machine_ask(remote, call, reply, NULL) < 0 ? DEVICE_GONE : answer_of(reply);
 }
 
 static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
@@ -249,28 +250,39 @@ static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t
 	JudgeReply reply;
 
 	memcpy(call.failing, kind, strnlen(kind, sizeof call.failing));
-	if (machine_ask(context, &call, &reply, NULL) < 0)
-		return DEVICE_GONE;
-	return reply.answer == JUDGE_BUSY   ? DEVICE_BUSY
-	       : reply.answer == JUDGE_DONE ? DEVICE_DONE
-					    : DEVICE_NOWHERE;
+	return plain_ask(context, &call, &reply);
 }
 
-static DeviceAnswer go_ask(void *context, SimcudaCounters *counters)
+static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
 {
-	return window_ask(context, JUDGE_GO, counters);
+	const JudgeCall call = {.kind = JUDGE_GO, .bytes = single != 0};
+	JudgeReply reply;
+	DeviceAnswer answer = plain_ask(context, &call, &reply);
+
+	if (answer == DEVICE_DONE)
+		*counters = reply.counters;
+	return answer;
 }
 
-static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters)
+static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *second)
 {
-	return window_ask(context, JUDGE_FREEZE, counters);
+	const JudgeCall call = {.kind = JUDGE_FREEZE};
+	JudgeReply reply;
+	DeviceAnswer answer = plain_ask(context, &call, &reply);
+
+	if (answer == DEVICE_DONE) {
+		*counters = reply.counters;
+		*second = reply.second != 0;
+	}
+	return answer;
 }
 
 static DeviceAnswer thaw_ask(void *context)
 {
-	SimcudaCounters counters;
+	const JudgeCall call = {.kind = JUDGE_THAW};
+	JudgeReply reply;
 
-	return window_ask(context, JUDGE_THAW, &counters);
+	return plain_ask(context, &call, &reply);
 }
 
 static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t bytes,
@@ -282,9 +294,7 @@ static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t b
 	if (machine_ask(context, &call, &reply, to) < 0)
 		return DEVICE_GONE;
 	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0};
-	return reply.answer == JUDGE_DONE   ? DEVICE_DONE
-	       : reply.answer == JUDGE_BUSY ? DEVICE_BUSY
-					    : DEVICE_NOWHERE;
+	return answer_of(&reply);
 }
 
 DeviceLink remote_device_link(Remote *remote)

@@ -72,6 +72,11 @@ void run_later(Run *r, const char *names)
 	r->later = names;
 }
 
+void run_one_thread(Run *r)
+{
+	r->single = 1;
+}
+
 void run_window(Run *r, int window)
 {
 	r->window = window;

@@ -158,6 +158,7 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 
 	if (two && outing->runs[1]->alike)
 		start |= START_AGAIN;
+	channel->single = r->single;
 	for (int i = 0; i < outing->count; i++)
 		channel->failing[i] = outing->runs[i]->failing;
 	if (inputs_queue(r, channel, channel_queue, start, linked) < 0)
@@ -453,7 +454,7 @@ static int env_equal(const Run *a, const Run *b)
 static int runs_fit(const Run *a, const Run *b)
 {
 	return !a->alone && !b->alone && a->gpus == b->gpus && a->allowed == b->allowed &&
-	       a->watched == b->watched && strcmp(run_model_name(a), run_model_name(b)) == 0 &&
+	       a->watched == b->watched && a->single == b->single && strcmp(run_model_name(a), run_model_name(b)) == 0 &&
 	       env_equal(a, b);
 }
 
@@ -483,6 +484,10 @@ void run_go(Run *r)
 		run_go_first(r);
 	if (r->ending.where[0] != '\0')
 		memcpy(j->verdict.where, r->ending.where, sizeof j->verdict.where);
+	if (r->answers.second)
+		judge_leave(j, VERDICT_FAIL,
+			    "a second host thread used the GPUs; what is timed here is what one thread "
+			    "does");
 	if (r->ending.kind != VERDICT_PASS)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
 }

@@ -266,7 +266,7 @@ static int window_begin(Channel *c, Answers *answers)
 	    link_done(c, c->link.arm(c->link.context, failing->kind, failing->at, failing->times)) <
 		    0)
 		return -1;
-	if (c->link.go && link_done(c, c->link.go(c->link.context, &c->seen)) < 0)
+	if (c->link.go && link_done(c, c->link.go(c->link.context, c->single, &c->seen)) < 0)
 		return -1;
 	return go_send(c);
 }
@@ -285,8 +285,11 @@ static int window_end(Channel *c, Answers *answers, const unsigned char *payload
 	if (!c->link.freeze)
 		return window_fits(window) ? 0 : -1;
 	*window = (FrameWindow){1, c->seen, c->seen};
-	if (link_done(c, c->link.freeze(c->link.context, &window->end)) < 0)
+	int second = 0;
+
+	if (link_done(c, c->link.freeze(c->link.context, &window->end, &second)) < 0)
 		return -1;
+	answers->second |= second;
 	return go_send(c);
 }
 

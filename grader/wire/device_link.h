@@ -26,9 +26,10 @@ typedef struct DeviceLink {
 	void *context;
 	/* From the next go on the `at`-th operation of that kind fails, and `times` - 1 behind it. */
 	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times);
-	/* A measured window begins; it ends, and the program is refused all but freeing. */
-	DeviceAnswer (*go)(void *context, SimcudaCounters *counters);
-	DeviceAnswer (*freeze)(void *context, SimcudaCounters *counters);
+	/* A measured window begins, with `single` for one host thread alone; it ends, and the program
+	 * is refused all but freeing. *second: another thread was refused. */
+	DeviceAnswer (*go)(void *context, int single, SimcudaCounters *counters);
+	DeviceAnswer (*freeze)(void *context, SimcudaCounters *counters, int *second);
 	/* The program may use the GPUs again. */
 	DeviceAnswer (*thaw)(void *context);
 	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */

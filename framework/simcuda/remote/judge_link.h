@@ -37,8 +37,9 @@ typedef struct RemoteOrder {
 typedef enum JudgeKind {
 	JUDGE_ARM,    /* failing, address, bytes: from the next go to its freeze the address-th
 		       * operation of that kind fails, and bytes - 1 behind it (core/failing.h) */
-	JUDGE_GO,     /* -> counters. A barrier: every host thread's clock is raised to now */
-	JUDGE_FREEZE, /* -> counters */
+	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs -> counters. A barrier:
+		   * every host thread's clock is raised to now */
+	JUDGE_FREEZE, /* -> counters, second */
 	JUDGE_THAW,
 	JUDGE_PEEK, /* address, bytes -> device, late; the bytes follow the reply */
 	JUDGE_KINDS
@@ -61,7 +62,7 @@ typedef struct JudgeReply {
 	int32_t answer; /* JudgeAnswer */
 	int32_t device;
 	uint32_t late; /* 1: device memory was written since the last freeze */
-	uint32_t unused;
+	uint32_t second; /* 1: a second host thread was refused in the part */
 	uint64_t bytes;           /* that follow */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */
 } JudgeReply;

@@ -120,6 +120,25 @@ static bool may_be_frozen(SimCode code)
 	}
 }
 
+/* What any thread does by itself: its life, its clock, and its own memory. */
+static bool is_of_thread(SimCode code)
+{
+	return code == SIM_THREAD_START || code == SIM_THREAD_END || code == SIM_CLOCK ||
+	       code == SIM_CLOCK_MOVE || code == SIM_HOST_WORK || code == SIM_HOST_TOUCH;
+}
+
+/* Whether a second thread wants to use the GPUs where one may. Several threads' clocks need not meet:
+ * the work of each could be hidden behind that of another. */
+static bool is_second(Server *server, const SimRequest *request)
+{
+	if (!server->single || is_of_thread(request->code))
+		return false;
+	if (server->only < 0)
+		server->only = request->thread;
+	server->second |= server->only != request->thread;
+	return server->only != request->thread;
+}
+
 cudaError_t server_check(Server *server, SimRequest *request)
 {
 	if ((unsigned)request->code >= SIM_CODES)
@@ -128,7 +147,7 @@ cudaError_t server_check(Server *server, SimRequest *request)
 		return cudaErrorNotSupported;
 	if (request->continued && !may_be_continued(request))
 		return cudaErrorNotSupported;
-	if (server->frozen && !may_be_frozen(request->code))
+	if ((server->frozen && !may_be_frozen(request->code)) || is_second(server, request))
 		return cudaErrorNotPermitted;
 	if (!request->internal && !request->continued)
 		server_blas_over();

@@ -24,16 +24,21 @@ static void counters_take(const Server *server, JudgeReply *reply)
 	reply->counters.working = server->sim ? sim_working(server->sim, server->latest) : 0;
 }
 
-static void freeze(Server *server)
+static void freeze(Server *server, JudgeReply *reply)
 {
+	reply->second = server->second;
 	server->frozen = true;
 	server->over = true;
+	server->single = false;
 	server->failing = (SimFailing){.kind = NULL};
 	server->writes = writes(server);
 }
 
-static void begin(Server *server)
+static void begin(Server *server, bool single)
 {
+	server->single = single;
+	server->only = -1;
+	server->second = false;
 	server->frozen = server->over = false;
 	server->begun = true;
 	server->floor = server->latest;
@@ -95,9 +100,9 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 	if (!busy && call->kind == JUDGE_ARM)
 		reply.answer = arm(server, call);
 	else if (!busy && call->kind == JUDGE_GO)
-		begin(server);
+		begin(server, call->bytes != 0);
 	else if (!busy && call->kind == JUDGE_FREEZE)
-		freeze(server);
+		freeze(server, &reply);
 	else if (!busy && call->kind == JUDGE_THAW)
 		server->frozen = false;
 	else if (!busy && call->kind == JUDGE_PEEK)
