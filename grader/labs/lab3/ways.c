@@ -211,6 +211,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	run_int(r, "current", gpu);
 	run_int(r, "fails", NOTHING);
 	run_window(r, 1);
+	run_one_thread(r);
 	run_watch(r);
 	run_go(r);
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);

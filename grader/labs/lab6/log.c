@@ -62,6 +62,8 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	run_int(r, "null", 0);
 	if (steps < MANY)
 		run_watch(r);
+	else
+		run_one_thread(r);
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);

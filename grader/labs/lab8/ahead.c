@@ -25,6 +25,7 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 	run_int(r, "send_fails", a->send_fails);
 	run_real(r, "total", a->total);
 	run_later(r, "used*");
+	run_one_thread(r);
 	run_watch(r);
 	run_given(r, "cudaMemcpyAsync",
 		  ": feed->send waits for slot->used; record it behind the "

@@ -241,6 +241,7 @@ static void judge_ring_time(Judge *j)
 	int64_t elements = 1 << 18;
 	while (between_us(r, (double)elements * sizeof(float)) < COPY_LEAST)
 		elements += elements / 4;
+	run_one_thread(r);
 	run_int(r, "timed", elements);
 	run_go(r);
 	judge_int(j, "long vectors on 4 GPUs: what is returned", run_get_int(r, "status"), 0);

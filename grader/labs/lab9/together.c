@@ -133,6 +133,7 @@ void judge_efficiency(Judge *j, int gpus)
 	run_real(r, "rate", 0.1);
 	run_real(r, "momentum", 0);
 	run_int(r, "timed", l.rows);
+	run_one_thread(r);
 	run_watch(r);
 	run_go(r);
 	const char *at = judge_text(j, "%lld rows on each of %d GPUs", (long long)l.rows, gpus);
