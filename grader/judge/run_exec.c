@@ -21,7 +21,7 @@
 #include "grader/judge/line_counts.h"
 #include "grader/judge/run_outcome.h"
 #include "grader/judge/second_judge.h"
-#include "grader/probe/symbolize.h"
+#include "grader/probe/line_table.h"
 #include "grader/sandbox/sandbox.h"
 #include "grader/setup/kit_copy.h"
 #include "grader/setup/sandbox_paths.h"
@@ -166,16 +166,15 @@ static void timeline_keep(Run *r, const Answers *answers, const ProcessEnd *end,
 			  const Remote *machine)
 {
 	const FrameWindow *window = &answers->window;
-	char source[80],
-		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
+	char source[80], *table = judge_line_table(r->judge);
 	int own = !machine || machine->trace < 0;
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
 	if (answers->done)
 		timeline_read(own ? end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
-			      program, source, symbolize_calls, window->go.host_ns,
+			      source, table, line_table_calls, window->go.host_ns,
 			      window->end.host_ns, &r->timeline);
-	free(program);
+	free(table);
 }
 
 /* What the simulator left in the process's folder beside the report's first finding; `most`: how
