@@ -26,17 +26,25 @@ static const Dwfl_Callbacks callbacks = {
 	.section_address = dwfl_offline_section_address,
 };
 
+/* There must be one table of symbols, of the usual kind: of another one, or a second, who links the
+ * object might see more than we do. */
 static void symbols_find(Object *object)
 {
+	const size_t each = gelf_fsize(object->elf, ELF_T_SYM, 1, EV_CURRENT);
+	int tables = 0;
+
 	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s));) {
 		GElf_Shdr head;
 
-		if (!gelf_getshdr(s, &head) || head.sh_type != SHT_SYMTAB || head.sh_entsize == 0)
+		if (!gelf_getshdr(s, &head) || head.sh_type != SHT_SYMTAB)
 			continue;
-		object->symbols = elf_getdata(s, NULL);
-		object->symbol_count = head.sh_size / head.sh_entsize;
+		tables++;
+		object->symbols = head.sh_entsize == each ? elf_getdata(s, NULL) : NULL;
+		object->symbol_count = head.sh_size / each;
 		object->names = head.sh_link;
 	}
+	if (tables != 1)
+		object->symbols = NULL;
 }
 
 /* Whether it is one object: libdwfl would unpack a compressed file, and look into an archive. */
