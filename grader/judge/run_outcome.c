@@ -195,7 +195,7 @@ static const char *given_words(const Run *r, const Finding *finding)
 }
 
 void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
-		 const Remote *machine, const char *folder, Ending *ending)
+		 const OwnReport *own, const Remote *machine, const char *folder, Ending *ending)
 {
 	const char *id = check_drive(r->judge->check);
 	char source[80], about[ABOUT_MAX];
@@ -226,7 +226,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 
 		snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
 		found = findings_read(
-			end->folder_fd, REPORT_FILE, report, source,
+			own, report, source,
 			r->allowed | (channel->ended ? 0 : finding_bit("leak")),
 			&finding); /* who did not come to the end could not give back */
 	}
