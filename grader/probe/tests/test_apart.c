@@ -265,6 +265,8 @@ static void test_ends(void **state)
 
 	for (int t = 0; t < tier_count; t++)
 		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+			if (cases[i].body == sleeps && t > 0)
+				continue; /* three seconds are enough */
 			assert_int_equal(run(tiers[t], cases[i].body, NULL), cases[i].how);
 			assert_string_equal(why, cases[i].why);
 			assert_int_equal(answer != NULL, cases[i].how == APART_DONE);
