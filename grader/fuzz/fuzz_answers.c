@@ -79,8 +79,8 @@ size_t fuzz_example(unsigned number, uint8_t *to, size_t room)
 	if (number % 2 == 1) {
 		size = 1 + 2 * sizeof(OwnFinding);
 		to[0] = 1;
-		memcpy(to + 1, "race", 4);
-		memcpy(to + 1 + sizeof(OwnFinding), "leak", 4);
+		memcpy(to + 1, "race", sizeof "race");
+		memcpy(to + 1 + sizeof(OwnFinding), "leak", sizeof "leak");
 	} else {
 		memcpy(to + 1, report, size - 1);
 	}

@@ -125,7 +125,7 @@ static uint64_t address_of(const char *function, uint64_t *bytes)
 
 static void test_places(void **state)
 {
-	uint64_t bytes, own = address_of("own", &bytes), others, stack[3];
+	uint64_t bytes = 0, own = address_of("own", &bytes), others, stack[3];
 	char why[200];
 	(void)state;
 
@@ -148,8 +148,8 @@ static void test_places(void **state)
 /* In a header, the frame around it counts; in another file, nobody's does. */
 static void test_calls(void **state)
 {
-	uint64_t bytes, own = address_of("own", &bytes), others = address_of("others", &bytes),
-			header = address_of("through_header", &bytes);
+	uint64_t bytes = 0, own = address_of("own", &bytes), others = address_of("others", &bytes),
+		 header = address_of("through_header", &bytes);
 	CallSite calls[5] = {{.frame = {own}},
 			     {.frame = {others, own}},
 			     {.frame = {0}},

@@ -168,16 +168,18 @@ static void test_no_report(void **state)
 static void test_many(void **state)
 {
 	static const char each[] = "{\"kind\":\"leak\",\"message\":\"m\"},";
-	char *text = malloc((OWN_FINDINGS_MAX + 2) * sizeof each + 40);
+	const size_t room = (OWN_FINDINGS_MAX + 2) * sizeof each + 80;
+	char *text = malloc(room);
 	Finding finding;
 	(void)state;
 
 	assert_non_null(text);
 	for (int more = 0; more < 2; more++) {
-		strcpy(text, "{\"findings\":[");
+		size_t at = (size_t)snprintf(text, room, "{\"findings\":[");
+
 		for (int i = 0; i < OWN_FINDINGS_MAX - 1 + more; i++)
-			strcat(text + 12 + (size_t)i * (sizeof each - 1), each);
-		strcat(text, "{\"kind\":\"race\",\"message\":\"last\"}]}");
+			at += (size_t)snprintf(text + at, room - at, "%s", each);
+		snprintf(text + at, room - at, "{\"kind\":\"race\",\"message\":\"last\"}]}");
 		assert_int_equal(read_text(text, finding_bit("leak"), &finding), more ? -2 : 1);
 	}
 	free(text);
@@ -192,7 +194,7 @@ static void test_forged_records(void **state)
 
 	memset(&records[0], 0xff, sizeof records[0]);
 	memset(&records[1], '/', sizeof records[1]);
-	strcpy(records[2].kind, "leak");
+	snprintf(records[2].kind, sizeof records[2].kind, "leak");
 	memset(records[2].message, 0xe2, sizeof records[2].message);
 	memset(records[2].place, 'x', sizeof records[2].place);
 	json_decref(own.list);
