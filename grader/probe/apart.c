@@ -13,8 +13,10 @@
 #include "grader/base/file.h"
 #include "grader/base/text.h"
 #include "grader/sandbox/process.h"
+#include "grader/sandbox/process_tree.h"
 
-#define MEMORY      ((uint64_t)512 << 20)
+#define MEMORY      ((uint64_t)512 << 20) /* beside what it has from us */
+#define PROCESSES   3                     /* that a sandbox is made of, at most */
 #define DESCRIPTORS 64
 #define FIRST       3 /* the first descriptor of the process: the answer; the files follow */
 
@@ -53,6 +55,17 @@ static int body(void)
 }
 
 /* --- in the parent ---------------------------------------------------------------------------- */
+
+/* Of all its processes together, each of which begins as a copy of this one. */
+static uint64_t memory_most(void)
+{
+	int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	uint64_t ours = statm_resident(statm);
+
+	if (statm >= 0)
+		close(statm);
+	return MEMORY + PROCESSES * ours;
+}
 
 /* Why its answer does not count; NULL: it does. */
 static const char *end_judge(const ProcessEnd *end)
@@ -93,7 +106,7 @@ ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, 
 		.wall_s = 3.0 * apart->seconds,
 		.cpu_s = apart->seconds,
 		.files = DESCRIPTORS,
-		.memory_bytes = MEMORY,
+		.memory_bytes = memory_most(),
 		.file_bytes = apart->answer_max + 1,
 	};
 	ApartEnd result = APART_FAULT;

@@ -216,6 +216,13 @@ static int takes_memory(const int *files, int to, const void *about)
 	return 0;
 }
 
+/* Long enough for its memory to be looked at. */
+static int takes_a_while(const int *files, int to, const void *about)
+{
+	(void)files, (void)to, (void)about;
+	return usleep(200000);
+}
+
 static int floods(const int *files, int to, const void *about)
 {
 	static const char block[1 << 12];
@@ -273,6 +280,20 @@ static void test_ends(void **state)
 		}
 }
 
+/* A judge may hold a lot itself: that is not what its reader takes. */
+static void test_large_parent(void **state)
+{
+	const size_t room = (size_t)400 << 20;
+	char *held = malloc(room);
+	(void)state;
+
+	assert_non_null(held);
+	memset(held, 1, room);
+	for (int t = 0; t < tier_count; t++)
+		assert_int_equal(run(tiers[t], takes_a_while, NULL), APART_DONE);
+	free(held);
+}
+
 static void test_no_process(void **state)
 {
 	const Apart apart = {.tier = SANDBOX_REDUCED,
@@ -294,6 +315,7 @@ int main(void)
 		cmocka_unit_test(test_files_and_answer),
 		cmocka_unit_test(test_reach),
 		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_large_parent),
 		cmocka_unit_test(test_no_process),
 	};
 
