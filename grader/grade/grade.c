@@ -20,7 +20,6 @@
 #define BUILD_SECONDS 120.0
 #define CHECK_SECONDS 180.0
 #define REAL_SECONDS  3600.0 /* where checks wait for each other to measure */
-#define LOOK_SECONDS  30
 
 /* --- building --------------------------------------------------------------------------------- */
 
@@ -81,23 +80,19 @@ typedef struct CheckWork {
 	PoolJob *job;
 } CheckWork;
 
-/* The answer is one byte once the compiled lab has been looked into, then the verdict, then the
- * details as text if they are wanted: a judge that dies before that byte was killed by what the
- * student's file was compiled to. */
-#define LOOKED 'L'
+/* What was seen in the compiled lab about this check. */
+static const CheckFacts *facts_of(const CheckWork *work)
+{
+	return &work->lab->build.facts[work->result->check - work->lab->lab->checks];
+}
 
+/* The answer is the verdict, then the details as text if they are wanted. */
 static void check_body(void *argument, int answer_fd)
 {
 	static Judge judge;
 	const CheckWork *work = argument;
-	const char looked = LOOKED;
-	int goes_on;
 
-	alarm(LOOK_SECONDS); /* debug information can lead in circles */
-	goes_on = judge_begin(&judge, work->options, work->lab->lab, work->result->check);
-	alarm(0);
-	job_pool_answer(answer_fd, &looked, 1);
-	if (goes_on)
+	if (judge_begin(&judge, work->options, work->lab->lab, work->result->check, facts_of(work)))
 		judge_decide(&judge);
 	job_pool_answer(answer_fd, &judge.verdict, sizeof judge.verdict);
 	if (judge.details)
@@ -154,17 +149,13 @@ static void check_done(void *context, int i)
 
 	if (!work->job->body) {
 		/* check_settle has decided */
-	} else if (work->job->answer_bytes >= 1 + sizeof(Verdict)) {
-		const unsigned char *text = work->job->answer + 1 + sizeof(Verdict);
-		size_t bytes = work->job->answer_bytes - 1 - sizeof(Verdict);
+	} else if (work->job->answer_bytes >= sizeof(Verdict)) {
+		const unsigned char *text = work->job->answer + sizeof(Verdict);
+		size_t bytes = work->job->answer_bytes - sizeof(Verdict);
 
-		memcpy(&result->verdict, work->job->answer + 1, sizeof(Verdict));
+		memcpy(&result->verdict, work->job->answer, sizeof(Verdict));
 		if (bytes > 0)
 			result->details = strndup((const char *)text, bytes);
-	} else if (work->job->answer_bytes == 0 && work->job->signal != 0) {
-		snprintf(line, sizeof line, "%s.c: its compiled form cannot be read",
-			 work->lab->lab->name);
-		verdict_fill(&result->verdict, VERDICT_FAIL, line, "");
 	} else {
 		if (work->job->timed_out)
 			snprintf(line, sizeof line, "the judge took longer than %.0f s",
@@ -196,7 +187,7 @@ static void work_fill(const Options *options, LabResult *lab, int check, CheckWo
 	job->body = check_settle(options, lab, work->result) ? NULL : check_body;
 	job->argument = work;
 	job->seconds = options->gpu == GPU_CUDA ? REAL_SECONDS : CHECK_SECONDS;
-	job->answer_max = 1 + sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
+	job->answer_max = sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
 }
 
 static void lab_end(const Options *options, LabResult *lab)

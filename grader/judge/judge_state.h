@@ -6,6 +6,7 @@
 #include <setjmp.h>
 
 #include "framework/simcuda/machine/machine.h"
+#include "grader/compile/compile.h"
 #include "grader/include/judge.h"
 #include "grader/include/verdict.h"
 #include "grader/judge/run_outcome.h"
@@ -89,8 +90,10 @@ struct Run {
 	Run *next;
 };
 
-/* Looks into the compiled lab. 1 when the check can go on, 0 when judge->verdict is decided. */
-int judge_begin(Judge *judge, const Options *options, const LabChecks *lab, const Check *check);
+/* `facts` are those of the check, from when the lab was built. 1 when the check can go on, 0 when
+ * judge->verdict is decided. */
+int judge_begin(Judge *judge, const Options *options, const LabChecks *lab, const Check *check,
+		const CheckFacts *facts);
 
 /* Runs the check's judge function and returns with judge->verdict set. */
 void judge_decide(Judge *judge);
@@ -98,6 +101,9 @@ void judge_decide(Judge *judge);
 /* Ends the check with this verdict. */
 _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The path of the table of lines of the lab's program (line_table.h), to be freed. */
+char *judge_line_table(const Judge *judge);
 
 /* Bytes from that place to the end of the result that it lies in; -1 when it lies in none. */
 int64_t results_behind(const Judge *judge, const void *at);

@@ -21,7 +21,8 @@
 #include "grader/judge/line_counts.h"
 #include "grader/judge/run_outcome.h"
 #include "grader/judge/second_judge.h"
-#include "grader/probe/symbolize.h"
+#include "grader/probe/line_table.h"
+#include "grader/probe/own_report.h"
 #include "grader/sandbox/sandbox.h"
 #include "grader/setup/kit_copy.h"
 #include "grader/setup/sandbox_paths.h"
@@ -167,36 +168,45 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 		   : 0;
 }
 
+/* What is left when a process has ended. */
+typedef struct Left {
+	const ProcessEnd *end;
+	const OwnReport *own;
+	const Remote *machine; /* NULL: it was inside the program */
+} Left;
+
+/* The machine's own report; NULL: it was inside the program. */
+static const char *left_report(const Left *left)
+{
+	return left->machine ? left->machine->report : NULL;
+}
+
 /* The timeline of a window: from the machine itself, or from what the program left in its folder.
  */
-static void timeline_keep(Run *r, const Answers *answers, const ProcessEnd *end,
-			  const Remote *machine)
+static void timeline_keep(Run *r, const Answers *answers, const Left *left)
 {
 	const FrameWindow *window = &answers->window[r->window];
-	char source[80],
-		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
+	const Remote *machine = left->machine;
+	char source[80], *table = judge_line_table(r->judge);
 	int own = !machine || machine->trace < 0;
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
 	if (answers->ended > r->window)
-		timeline_read(own ? end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
-			      program, source, symbolize_calls, window->go.host_ns,
+		timeline_read(own ? left->end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
+			      source, table, line_table_calls, window->go.host_ns,
 			      window->end.host_ns, &r->timeline);
-	free(program);
+	free(table);
 }
 
-/* What the simulator left in the process's folder beside the report's first finding; `most`: how
- * many findings are those of this round and of the one before. */
-static void files_keep(Run *r, const Answers *answers, int64_t most, const ProcessEnd *end,
-		       const Remote *machine)
+/* `most`: how many findings are those of this round and of the one before. */
+static void files_keep(Run *r, const Answers *answers, int64_t most, const Left *left)
 {
 	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	findings_lines(end->folder_fd, REPORT_FILE, machine ? machine->report : NULL, source,
-		       r->allowed, most, r->finding_lines);
+	findings_lines(left->own, left_report(left), source, r->allowed, most, r->finding_lines);
 	if (r->watched)
-		timeline_keep(r, answers, end, machine);
+		timeline_keep(r, answers, left);
 }
 
 /* Something was wrong with the second round: what the first one answered is judged yet, unless it
@@ -220,39 +230,24 @@ static void endings_set(const Outing *outing, const Ending *ending)
 }
 
 /* What a report shows of the run, also of one that failed. */
-static void details_keep(Run *r, const Answers *answers, const ProcessEnd *end,
-			 const Remote *machine)
+static void details_keep(Run *r, const Answers *answers, const Left *left)
 {
 	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	r->findings = findings_json(end->folder_fd, REPORT_FILE, machine ? machine->report : NULL,
-				    source);
+	r->findings = findings_json(left->own, left_report(left), source);
 	if (is_traced(r) && !r->timeline.read)
-		timeline_keep(r, answers, end, machine);
+		timeline_keep(r, answers, left);
 }
 
-/* Runs it to its end, and looks at what it left. */
-static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote *remote)
+/* What is wrong with it, and with the runs in it. */
+static void outing_judge(const Outing *outing, const ProcessSpec *spec, const Left *left)
 {
-	static ProcessEnd end; /* too large for some stacks */
 	Ending ending = {VERDICT_PASS, "", "", 0};
 	const Channel *channel = spec->channel;
-	const Remote *machine = spec->machine ? remote : NULL;
 
-	if (process_run(spec, &end) < 0) {
-		ending_set(&ending, VERDICT_ERROR, "no process: %s", strerror(errno));
-		endings_set(outing, &ending);
-		return;
-	}
-	output_keep(outing, &end);
-	if (machine)
-		remote_end(remote);
-	for (int i = 0; i < outing->count && machine; i++)
-		findings_refused(machine->report, outing->runs[i]->judge->refused,
-				 sizeof outing->runs[i]->judge->refused);
-	ending_find(outing->runs[channel->round], channel, &end, outing->simulated, machine,
-		    spec->folder, &ending);
+	ending_find(outing->runs[channel->round], channel, left->end, outing->simulated, left->own,
+		    left->machine, spec->folder, &ending);
 	if (ending.is_second && ending.kind != VERDICT_ERROR)
 		second_blame(outing, &ending, channel->ended);
 	else
@@ -260,22 +255,54 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 	for (int i = 0; i < outing->count && outing->simulated && channel->ended; i++)
 		if (outing->runs[i]->ending.kind == VERDICT_PASS)
 			files_keep(outing->runs[i], &channel->answers[i],
-				   channel->round > i ? (int64_t)channel->found : INT64_MAX, &end,
-				   machine);
-	if (outing->simulated && outing->first->options->coverage && end.fault[0] == '\0')
-		line_counts_take(outing->first, end.folder_fd);
+				   channel->round > i ? (int64_t)channel->found : INT64_MAX, left);
 	if (outing->simulated && outing->first->options->details)
-		details_keep(outing->runs[0], &channel->answers[0], &end, machine);
+		details_keep(outing->runs[0], &channel->answers[0], left);
+}
+
+static void error_set(const Outing *outing, const char *what, const char *why)
+{
+	Ending ending = {VERDICT_ERROR, "", "", 0};
+
+	ending_set(&ending, VERDICT_ERROR, "%s: %s", what, why);
+	endings_set(outing, &ending);
+}
+
+/* Runs it to its end, and looks at what it left. */
+static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote *remote)
+{
+	static ProcessEnd end; /* too large for some stacks */
+	const Judge *j = outing->first;
+	OwnReport own = {OWN_REPORT_NONE, NULL};
+	const Left left = {&end, &own, spec->machine ? remote : NULL};
+	char why[200];
+
+	if (process_run(spec, &end) < 0) {
+		error_set(outing, "no process", strerror(errno));
+		return;
+	}
+	output_keep(outing, &end);
+	if (left.machine)
+		remote_end(remote);
+	for (int i = 0; i < outing->count && left.machine; i++)
+		findings_refused(remote->report, outing->runs[i]->judge->refused,
+				 sizeof outing->runs[i]->judge->refused);
+	if (outing->simulated && end.fault[0] == '\0' &&
+	    own_report_read(j->options->tier, spec->folder, end.folder_fd, REPORT_FILE, &own, why,
+			    sizeof why) < 0)
+		error_set(outing, "the simulator's report", why);
+	else
+		outing_judge(outing, spec, &left);
+	own_report_free(&own);
+	if (outing->simulated && j->options->coverage && end.fault[0] == '\0')
+		line_counts_take(outing->first, end.folder_fd);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
 }
 
 static void fault_set(const Outing *outing, const char *what)
 {
-	Ending ending = {VERDICT_ERROR, "", "", 0};
-
-	ending_set(&ending, VERDICT_ERROR, "%s: %s", what, strerror(errno));
-	endings_set(outing, &ending);
+	error_set(outing, what, strerror(errno));
 }
 
 static int machine_start(const Run *r, Remote *machine)

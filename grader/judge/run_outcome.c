@@ -13,7 +13,7 @@
 #include "grader/judge/describe_inputs.h"
 #include "grader/judge/heap_fault.h"
 #include "grader/judge/judge_state.h"
-#include "grader/probe/symbolize.h"
+#include "grader/probe/line_table.h"
 #include "grader/setup/work_dir.h"
 #include "grader/wire/findings.h"
 
@@ -165,15 +165,12 @@ static void missing_describe(const Run *r, const Channel *channel, Ending *endin
 static void place_find(const Run *r, const Channel *channel, Ending *ending)
 {
 	const Judge *j = r->judge;
-	char *program = work_path(j->options, j->lab, j->lab->name);
-	char source[60];
-	int line;
+	char *table = judge_line_table(j);
+	int line = line_table_find(table, channel->crash, channel->crash_count);
 
-	snprintf(source, sizeof source, "%s.c", j->lab->name);
-	line = symbolize_line(program, source, channel->crash, channel->crash_count);
 	if (line > 0)
-		snprintf(ending->where, sizeof ending->where, "%s:%d", source, line);
-	free(program);
+		snprintf(ending->where, sizeof ending->where, "%s.c:%d", j->lab->name, line);
+	free(table);
 }
 
 /* A machine that was ended by a signal did more than it may, or the program broke it. */
@@ -203,7 +200,7 @@ static const char *given_words(const Run *r, const Finding *finding)
 }
 
 void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
-		 const Remote *machine, const char *folder, Ending *ending)
+		 const OwnReport *own, const Remote *machine, const char *folder, Ending *ending)
 {
 	const char *id = check_drive(r->judge->check);
 	char source[80], about[ABOUT_MAX];
@@ -234,7 +231,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 
 		snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
 		found = findings_read(
-			end->folder_fd, REPORT_FILE, report, source,
+			own, report, source,
 			r->allowed | (channel->ended ? 0 : finding_bit("leak")),
 			&finding); /* who did not come to the end could not give back */
 	}

@@ -124,6 +124,11 @@ int registry_extend(const LabChecks *more, char *why, size_t size)
 		text_format(why, size, "wanted at least one check");
 		return -1;
 	}
+	if (more->count > LAB_CHECKS_MAX - lab->count) {
+		text_format(why, size, "%d checks: wanted at most %d, as lab %d may have %d",
+			    more->count, LAB_CHECKS_MAX - lab->count, lab->number, LAB_CHECKS_MAX);
+		return -1;
+	}
 	for (int i = 0; i < more->count; i++)
 		if (check_allow(lab, more, i, why, size) < 0)
 			return -1;
