@@ -37,10 +37,10 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 			   root_of_squares(x, count));
 	judge_mode(j, at, r, device_mode);
 	double bytes = (double)run_counts(r)->bytes_d2h;
-	if (!null)
-		judge_worked(j, r, at, (RunWork){.flops = (double)count, .bytes_d2h = 4});
 	judge_that(j, bytes <= 8, "%s: %.4g bytes went to the host; wanted the norm alone", at,
 		   bytes);
+	if (!null)
+		judge_worked(j, r, at, (RunWork){.flops = (double)count, .bytes_d2h = 4});
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
 	judge_no_error_left_at(j, r, at);

@@ -73,8 +73,7 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_few_copies(j, r, at, steps);
-	judge_worked(j, r, at,
-		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .bytes_d2h = 4.0 * steps});
+	judge_worked(j, r, at, (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m});
 	if (steps < MANY) /* memory and the one copy take longer than the steps */
 		return r;
 	double product = run_product_us(r, p.n, p.m, p.k);
@@ -84,6 +83,7 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 		   "%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g", at,
 		   took / steps, most / steps,
 		   one_at_a_time_us(r, product, norm_us(r, (double)p.n * p.m)));
+	judge_worked(j, r, at, (RunWork){.bytes_d2h = 4.0 * steps});
 	return r;
 }
 
