@@ -98,7 +98,14 @@ ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, 
 {
 	static ProcessEnd end; /* too large for some stacks */
 	const SandboxPath shown[] = {{NULL, NULL}};
-	const Sandbox sandbox = {apart->tier, shown, 1 << 20, 64, 8, sandbox_user(), 0};
+	const Sandbox sandbox = {
+		.tier = apart->tier,
+		.shown = shown,
+		.room_bytes = 1 << 20,
+		.room_files = 64,
+		.processes = 8,
+		.user = sandbox_user(),
+	};
 	const ProcessSpec spec = {
 		.body = body,
 		.folder = apart->box,

@@ -16,14 +16,14 @@
 typedef struct Apart {
 	SandboxTier tier;
 	const char *box; /* a folder that is let to the process (sandbox_folder_create) */
-	/* What the process does: the files are its descriptors from 0 on in this list, the answer
-	 * is written to `answer`. Its exit status: 0 when the answer is whole. */
+	/* What the process does: reads the open `files`, in the order below, and writes its answer
+	 * to the descriptor `answer`. Returns its exit status: 0 when the answer is whole. */
 	int (*body)(const int *files, int answer, const void *about);
-	const void *about; /* for body; of this process, from before the fork */
-	int files[APART_FILES_MAX];
-	int count;
-	int seconds;       /* of the processor */
-	size_t answer_max; /* bytes; more of them are a failure */
+	const void *about;          /* handed to body, which has a copy of this process's memory */
+	int files[APART_FILES_MAX]; /* descriptors of this process */
+	int count;                  /* of files */
+	int seconds;                /* of the processor */
+	size_t answer_max;          /* bytes; more of them are a failure */
 } Apart;
 
 typedef enum ApartEnd {
