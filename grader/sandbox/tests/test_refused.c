@@ -2,6 +2,7 @@
  * kernel would do it, or would complain in another way. */
 #include <linux/falloc.h>
 #include <linux/fs.h>
+#include <linux/landlock.h>
 #include <linux/prctl.h>
 #include <sched.h>
 #include <stdint.h>
@@ -15,6 +16,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
+#include "grader/sandbox/sandbox_inside.h"
 #include "grader/sandbox/tests/tier_run.h"
 
 #ifndef SYS_memfd_secret
@@ -326,6 +328,45 @@ static void test_number(void **state)
 	}
 }
 
+/* --- Landlock alone, without the filter ------------------------------------------------------- */
+
+#define SCOPES_SINCE 6 /* version of Landlock */
+
+/* Signals reach a child, and nobody outside. */
+static int scope_tell(void)
+{
+	Sandbox sandbox = sandbox_of(SANDBOX_REDUCED);
+	pid_t child;
+
+	if (chdir(folder) < 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
+	    sandbox_landlock(&sandbox) < 0)
+		return 1;
+	child = fork();
+	if (child == 0)
+		for (;;)
+			pause();
+	if (kill(bystander, 0) == 0 || errno != EPERM)
+		return 2;
+	return kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child ? 0 : 3;
+}
+
+static void test_scope(void **state)
+{
+	int status = 0;
+	pid_t child;
+	(void)state;
+
+	if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) <
+	    SCOPES_SINCE)
+		skip();
+	fflush(NULL);
+	child = fork();
+	if (child == 0)
+		_exit(scope_tell());
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
 static int descriptors_make(void **state)
 {
 	char path[80];
@@ -343,6 +384,7 @@ static int group(void)
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_reduced),
 		cmocka_unit_test(test_number),
+		cmocka_unit_test(test_scope),
 	};
 
 	return cmocka_run_group_tests(tests, descriptors_make, folders_remove);
