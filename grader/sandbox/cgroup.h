@@ -17,6 +17,9 @@ typedef struct Cgroup {
  * are /proc/self/cgroup and /proc/self/mountinfo. */
 char *cgroup_place(const char *own, const char *mounts);
 
+/* Writes to a file of the group that is open as `folder`; whether that went well. */
+bool cgroup_file_put(int folder, const char *name, const char *text);
+
 /* Makes an empty group. CGROUP_NONE when there is no place for it. */
 Cgroup cgroup_make(uint64_t memory_bytes, int processes);
 

@@ -1,5 +1,4 @@
-/* child.c - the new process, between fork and exec: its descriptors, its sandbox, its limits. */
-#include <dirent.h>
+/* child.c - the new process, between fork and exec: its descriptors, its sandbox. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -8,31 +7,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "framework/simcuda/remote/core_choose.h"
 #include "grader/sandbox/process_inside.h"
 #include "grader/sandbox/sandbox_inside.h"
-
-#define STACK_BYTES ((rlim_t)8 << 20) /* the same wherever it is graded */
-
-static void limit_set(int which, rlim_t soft, rlim_t hard)
-{
-	struct rlimit now, wanted = {soft, hard};
-
-	/* A limit that is lower already stays. */
-	if (getrlimit(which, &now) == 0 && now.rlim_max != RLIM_INFINITY) {
-		if (wanted.rlim_max > now.rlim_max)
-			wanted.rlim_max = now.rlim_max;
-		if (wanted.rlim_cur > wanted.rlim_max)
-			wanted.rlim_cur = wanted.rlim_max;
-	}
-	if (setrlimit(which, &wanted) < 0) {
-		dprintf(STDERR_FILENO, "cannot set a limit: %s\n", strerror(errno));
-		_exit(127);
-	}
-}
 
 /* Where memory runs out all the same, the kernel is to kill this process and not the grader. */
 static void oom_prefer(void)
@@ -67,69 +46,6 @@ static _Noreturn void attended_become(const ProcessSpec *spec)
 		execvpe(spec->argv[0], spec->argv, spec->env);
 	dprintf(STDERR_FILENO, "cannot run %s: %s\n", spec->argv[0], strerror(errno));
 	_exit(127);
-}
-
-/* The limit counts threads; the first one is the process itself. */
-static rlim_t threads_of(int proc, const char *pid)
-{
-	char path[300];
-	rlim_t count = 0;
-	DIR *list;
-	int fd;
-
-	snprintf(path, sizeof path, "%s/task", pid);
-	fd = openat(proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	list = fd < 0 ? NULL : fdopendir(fd);
-	while (list && readdir(list))
-		count++;
-	if (list)
-		closedir(list);
-	return count > 3 ? count - 3 : 0; /* "." and ".." */
-}
-
-/* How many processes and threads this user has: the limit is on all of them together. */
-static rlim_t processes_now(void)
-{
-	DIR *list = opendir("/proc");
-	const struct dirent *entry;
-	rlim_t count = 0;
-
-	while (list && (entry = readdir(list))) {
-		struct stat about;
-
-		if (entry->d_name[0] < '0' || entry->d_name[0] > '9' ||
-		    fstatat(dirfd(list), entry->d_name, &about, 0) < 0 || about.st_uid != geteuid())
-			continue;
-		count += 1 + threads_of(dirfd(list), entry->d_name);
-	}
-	if (list)
-		closedir(list);
-	return count;
-}
-
-/* How many processes the user that the program will be may have. */
-static rlim_t processes_most(const ProcessSpec *spec)
-{
-	const Sandbox *sandbox = spec->sandbox;
-
-	if (!sandbox)
-		return RLIM_INFINITY;
-	return (rlim_t)sandbox->processes +
-	       (sandbox->tier != SANDBOX_FULL && sandbox->user == 0 ? processes_now() : 0);
-}
-
-static void limits_set(const ProcessSpec *spec, rlim_t processes)
-{
-	/* At the soft limit the kernel sends SIGXCPU, which can be told from other ends. */
-	limit_set(RLIMIT_CPU, (rlim_t)spec->cpu_s, (rlim_t)spec->cpu_s + 1);
-	limit_set(RLIMIT_FSIZE, spec->file_bytes, spec->file_bytes);
-	limit_set(RLIMIT_CORE, 0, 0);
-	limit_set(RLIMIT_STACK, STACK_BYTES, STACK_BYTES);
-	limit_set(RLIMIT_NOFILE, (rlim_t)spec->files, (rlim_t)spec->files);
-	if (spec->address_bytes > 0)
-		limit_set(RLIMIT_AS, spec->address_bytes, spec->address_bytes);
-	if (processes != RLIM_INFINITY)
-		limit_set(RLIMIT_NPROC, processes, processes);
 }
 
 /* The descriptors that the program gets. */
@@ -211,7 +127,7 @@ _Noreturn void child_exec(const ProcessSpec *spec, const Cgroup *group, int outp
 	}
 	if (full)
 		sandbox_event_send(given.control, &(SandboxEvent){.kind = SANDBOX_EVENT_START}, -1);
-	processes = processes_most(spec); /* while /proc can be read */
+	processes = limits_processes(spec); /* while /proc can be read */
 	if (spec->sandbox)
 		sandbox_confine(spec->sandbox, given.control);
 	else

@@ -3,6 +3,7 @@
 #define GRADER_SANDBOX_PROCESS_INSIDE_H
 
 #include <stdbool.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "grader/sandbox/cgroup.h"
@@ -29,6 +30,14 @@ _Noreturn void child_exec(const ProcessSpec *spec, const Cgroup *group, int outp
 /* Makes that group of processes the one that the terminal sends Ctrl-C to. */
 void terminal_give(pid_t group);
 
+/* --- limits.c ---------------------------------------------------------------------------------- */
+
+/* How many processes the user that the program will be may have. Reads /proc. */
+rlim_t limits_processes(const ProcessSpec *spec);
+
+/* Sets all limits of the calling process. */
+void limits_set(const ProcessSpec *spec, rlim_t processes);
+
 /* --- watch.c ----------------------------------------------------------------------------------- */
 
 /* Notes the program's number, once. */
@@ -42,7 +51,17 @@ void watch_events_take(Watched *w, ProcessEnd *end);
  * which limit. */
 void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end);
 
-/* Whether it occupies more of the disk than it may. */
+/* --- watch_limits.c ---------------------------------------------------------------------------- */
+
+/* Seconds that others took from the program, and from the machine that works for it. They are given
+ * back: it must not matter how many gradings a computer has to do. */
+double watch_time_back(const ProcessSpec *spec, const Watched *w);
+
+/* Whether it occupies more memory than it may; `all`: looks at all its processes, not at the first
+ * alone. */
+bool watch_memory_is_over(const ProcessSpec *spec, const Watched *w, bool all);
+
+/* Whether its files occupy more of the disk than they may. */
 bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end);
 
 /* --- sweep.c ----------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 
 #define F_SETDELEG_NEW     (1024 + 16) /* since Linux 6.19 */
 #define IOPRIO_WHO_PROCESS 1
+#define SHARED_PAGES       (MAP_SHARED | MAP_ANONYMOUS)
 
 /* ioctl numbers hold a letter for the family they belong to. */
 #define FAMILY(letter) BITS(1, 0xff00, (letter) << 8)
@@ -52,16 +53,7 @@ const Rule refused_arguments[] = {
 	{"ioctl", {FAMILY('f')}, 1, ANYWHERE, 0},
 	{"ioctl", {FAMILY(0x94)}, 1, ANYWHERE, 0},
 	/* Memory that stays when no process has it in its page tables any more. */
-	{"mmap",
-	 {BITS(3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS)},
-	 1,
-	 WITHOUT_SHARING,
-	 0},
-	{"mmap2",
-	 {BITS(3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS)},
-	 1,
-	 WITHOUT_SHARING,
-	 0},
+	{"mmap", {BITS(3, SHARED_PAGES, SHARED_PAGES)}, 1, WITHOUT_SHARING, 0},
 	/* A child of the judge instead of the program; a thread whose descriptors are not those of its
 	 * process; new namespaces. The arguments of clone3 lie in memory; the C library falls back to
 	 * clone when it is told that there is no clone3. */

@@ -9,16 +9,13 @@
 
 #include "grader/base/clock.h"
 #include "grader/base/interrupt.h"
-#include "grader/sandbox/disk_use.h"
 #include "grader/sandbox/footprint.h"
 #include "grader/sandbox/process_inside.h"
 #include "grader/sandbox/sandbox_inside.h"
 
-#define WATCH_MS      20
-#define LAST_WORDS_S  0.3
-#define LOOK_S        0.05 /* between two looks at all processes and files of a program */
-#define LOOK_MOST_S   0.2  /* that one look at files takes */
-#define QUEUED_MOST_S 60.0 /* that is given back: a program that is a crowd itself has to end */
+#define WATCH_MS     20
+#define LAST_WORDS_S 0.3
+#define LOOK_S       0.05 /* between two looks at all processes and files of a program */
 
 /* --- what it tells ---------------------------------------------------------------------------- */
 
@@ -81,71 +78,9 @@ void watch_events_take(Watched *w, ProcessEnd *end)
 	}
 }
 
-/* --- time ------------------------------------------------------------------------------------- */
-
-/* Seconds that a process was ready to run and had no processor; 0 when that cannot be told. */
-static double queued_seconds(pid_t pid)
-{
-	char path[64];
-	unsigned long long ran, queued = 0;
-	FILE *file;
-
-	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
-	file = pid > 0 ? fopen(path, "re") : NULL;
-	if (file) {
-		if (fscanf(file, "%llu %llu", &ran, &queued) != 2)
-			queued = 0;
-		fclose(file);
-	}
-	return (double)queued * 1e-9;
-}
-
-/* What others took from the program, and from the machine that works for it, is given back: it must
- * not matter how many gradings a computer has to do. */
-static double time_back(const ProcessSpec *spec, const Watched *w)
-{
-	double queued = queued_seconds(w->program) +
-			(spec->machine ? queued_seconds(spec->machine->pid) : 0);
-
-	return queued < QUEUED_MOST_S ? queued : QUEUED_MOST_S;
-}
-
-/* --- memory and disk -------------------------------------------------------------------------- */
-
-/* `file`: the memory that it shares with the machine is there, whether it is mapped or not. */
-static uint64_t footprint_sum(Footprint f, uint64_t file)
-{
-	return f.own + (f.shared > file ? f.shared : file);
-}
-
-static bool memory_is_over(const ProcessSpec *spec, const Watched *w, bool all)
-{
-	uint64_t most = spec->memory_bytes;
-	uint64_t file = spec->machine ? footprint_of_file(spec->machine->memory) : 0;
-
-	return most > 0 && (footprint_sum(footprint_read(w->status), file) > most ||
-			    footprint_sum(footprint_read(w->machine_status), 0) > most ||
-			    (all && footprint_sum(footprint_of_tree(), file) > most) ||
-			    cgroup_is_over(&w->group));
-}
-
-bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end)
-{
-	const Sandbox *sandbox = spec->sandbox;
-	double until = clock_now() + LOOK_MOST_S;
-
-	/* A file system of its own has its limit. */
-	return sandbox && sandbox->tier != SANDBOX_FULL &&
-	       disk_use_of_folder(end->folder_fd, until) +
-			       disk_use_of_removed(sandbox->user, spec->file_bytes, until) >
-		       sandbox->room_bytes;
-}
-
-/* --- the loop --------------------------------------------------------------------------------- */
-
 typedef struct Watch {
 	double deadline;
-	double queued; /* what time_back() was when this round began */
+	double queued; /* what watch_time_back() was when this round began */
 	double look;   /* the time for the next look at all */
 	bool output_open, control_open;
 	int round; /* of the channel */
@@ -160,7 +95,7 @@ static double time_left(const ProcessSpec *spec, const Watched *w, const Watch *
 	if (spec->attended)
 		return spec->wall_s;
 	if (left <= 0 && !end->timed_out)
-		left += time_back(spec, w) - watch->queued;
+		left += watch_time_back(spec, w) - watch->queued;
 	return left;
 }
 
@@ -210,7 +145,7 @@ static void round_follow(const ProcessSpec *spec, const Watched *w, Watch *watch
 		return;
 	watch->round = spec->channel->round;
 	watch->deadline = clock_now() + spec->wall_s;
-	watch->queued = time_back(spec, w);
+	watch->queued = watch_time_back(spec, w);
 }
 
 static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *watch,
@@ -218,7 +153,7 @@ static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *wa
 {
 	bool all = clock_now() >= watch->look;
 
-	end->too_large = memory_is_over(spec, w, all);
+	end->too_large = watch_memory_is_over(spec, w, all);
 	end->too_full = all && watch_room_is_over(spec, end);
 	if (all)
 		watch->look = clock_now() + LOOK_S;

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 
 #include "grader/sandbox/sandbox_inside.h"
 #include "grader/sandbox/tests/tier_run.h"
@@ -103,6 +104,10 @@ static int signals(void)
 
 static int others(int hidden)
 {
+	struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGKILL};
+	timer_t timer;
+
+	event._sigev_un._tid = bystander; /* sigev_notify_thread_id in newer C libraries */
 	const Call calls[] = {
 		{"setpriority", SYS_setpriority, {PRIO_PROCESS, bystander, 19}, EPERM},
 		{"setpriority of a user", SYS_setpriority, {PRIO_USER, 0, 19}, EPERM},
@@ -132,6 +137,11 @@ static int others(int hidden)
 		{"pidfd_open", SYS_pidfd_open, {getpid(), 0}, EPERM},
 		{"pidfd_getfd", SYS_pidfd_getfd, {line[0], 0, 0}, EPERM},
 		{"pidfd_send_signal", SYS_pidfd_send_signal, {line[0], SIGKILL, 0, 0}, EPERM},
+		/* the kernel itself lets a timer signal its own process only */
+		{"timer_create",
+		 SYS_timer_create,
+		 {CLOCK_REALTIME, AT(&event), AT(&timer)},
+		 EINVAL},
 		{"kcmp", SYS_kcmp, {getpid(), getpid(), 0, 0, 0}, EPERM},
 		{"move_pages", SYS_move_pages, {bystander, 0, 0, 0, 0, 0}, EPERM},
 		{"migrate_pages", SYS_migrate_pages, {bystander, 8, AT(&cores), AT(&cores)}, EPERM},
@@ -226,11 +236,13 @@ static int honest(void)
 	int sync = MAP_PRIVATE | MAP_ANONYMOUS, ends[2], left = 0, mine;
 	void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, sync, -1, 0);
 	cpu_set_t set;
+	timer_t timer;
 	const struct {
 		const char *what;
 		bool works;
 	} calls[] = {
 		{"F_SETFL", fcntl(line[0], F_SETFL, O_NONBLOCK) == 0},
+		{"timer_create", timer_create(CLOCK_REALTIME, NULL, &timer) == 0},
 		{"F_DUPFD_CLOEXEC", (mine = fcntl(line[0], F_DUPFD_CLOEXEC, 0)) >= 0},
 		{"F_SETFD", fcntl(mine, F_SETFD, FD_CLOEXEC) == 0},
 		{"FIONREAD", ioctl(line[0], FIONREAD, &left) == 0},
