@@ -51,11 +51,11 @@ typedef struct ProcessSpec {
 	uint64_t memory_bytes;  /* that its processes occupy together; 0: no limit */
 	uint64_t address_bytes; /* of addresses, for every process; 0: no limit */
 	uint64_t file_bytes;    /* of one file */
-	Channel *channel;       /* NULL for none; its fd is ours, */
+	Channel *channel;       /* NULL for none; channel->fd is ours, */
 	int channel_other_fd;   /* and this one becomes CHANNEL_FD of the program */
 	const MachineEnds *machine; /* NULL for none; its ends of the line go to the program,
 				     * and it stays when the program is swept up */
-	int attended; /* 1: for somebody at a terminal, which it gets; it has no limits */
+	int attended; /* 1: for somebody at a terminal (gdb): it gets that, and no limits */
 } ProcessSpec;
 
 typedef struct ProcessEnd {

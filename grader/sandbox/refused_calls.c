@@ -1,4 +1,4 @@
-/* refused_calls.c - the lists. */
+/* refused_calls.c - the lists of calls that are refused whatever their arguments are. */
 #include "grader/sandbox/refused_calls.h"
 
 #include <stddef.h>

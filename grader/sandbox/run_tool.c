@@ -1,4 +1,4 @@
-/* run_tool.c - a sandbox as compilers have it, and what came of it. */
+/* run_tool.c - a sandbox like the compiler's, and what came of the run. */
 #include "grader/sandbox/run_tool.h"
 
 #include <stdlib.h>
