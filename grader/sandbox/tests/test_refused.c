@@ -233,7 +233,8 @@ static int doors(void)
 static int honest(void)
 {
 	struct rlimit now;
-	int sync = MAP_PRIVATE | MAP_ANONYMOUS, ends[2], left = 0, mine;
+	int sync = MAP_PRIVATE | MAP_ANONYMOUS, ends[2], left = 0;
+	int mine = fcntl(line[0], F_DUPFD_CLOEXEC, 0);
 	void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, sync, -1, 0);
 	cpu_set_t set;
 	timer_t timer;
@@ -243,7 +244,7 @@ static int honest(void)
 	} calls[] = {
 		{"F_SETFL", fcntl(line[0], F_SETFL, O_NONBLOCK) == 0},
 		{"timer_create", timer_create(CLOCK_REALTIME, NULL, &timer) == 0},
-		{"F_DUPFD_CLOEXEC", (mine = fcntl(line[0], F_DUPFD_CLOEXEC, 0)) >= 0},
+		{"F_DUPFD_CLOEXEC", mine >= 0},
 		{"F_SETFD", fcntl(mine, F_SETFD, FD_CLOEXEC) == 0},
 		{"FIONREAD", ioctl(line[0], FIONREAD, &left) == 0},
 		{"a pipe", pipe(ends) == 0},
