@@ -86,6 +86,10 @@ static void broken_describe(const char *lab, CompileResult *result, const char *
 	if (end->timed_out || (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGXCPU))
 		text_format(result->message, sizeof result->message,
 			    "does not %s: it takes too long", what);
+	else if (end->too_full)
+		text_format(result->message, sizeof result->message,
+			    "does not %s: it fills more than %d MiB of the disk", what,
+			    COMPILER_ROOM >> 20);
 	else if (line[0] != '\0')
 		text_format(result->message, sizeof result->message, "does not %s: %s", what, line);
 	else

@@ -32,7 +32,6 @@
 #include "grader/wire/timeline.h"
 
 #define ENV_MAX    28
-#define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
 #define TIMED_LABS 5   /* from this one on the labs are about time */
@@ -339,13 +338,14 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	sandbox_paths_add(&shown, program, NULL);
 	env_fill(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
 
-	const Sandbox sandbox = {o->tier,
-				 shown.list,
-				 ROOM,
-				 ROOM_FILES,
-				 PROCESSES,
-				 sandbox_user(),
-				 .hardware = !simulated};
+	const Sandbox sandbox = {.tier = o->tier,
+				 .shown = shown.list,
+				 .room_bytes = (uint64_t)ROOM_MIB << 20,
+				 .room_files = ROOM_FILES,
+				 .processes = PROCESSES,
+				 .user = sandbox_user(),
+				 .hardware = !simulated,
+				 .shares_pages = simulated && !remote};
 	ProcessSpec spec = {
 		.argv = attended ? under_gdb : argv,
 		.attended = attended,

@@ -224,6 +224,11 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 				   "it calls the exercise %s, which is still to do", channel->todo);
 		return;
 	}
+	if (end->too_full) {
+		ending_set(ending, VERDICT_FAIL, "%s filled more than %d MiB of the disk",
+			   r->judge->check->function, ROOM_MIB);
+		return;
+	}
 	if (machine_describe(r, machine, end->timed_out, ending))
 		return;
 	if (simulated) {

@@ -10,6 +10,7 @@
 
 #define MEMORY_GIB  4  /* that a program may occupy */
 #define FILE_MIB    16 /* that a file may have */
+#define ROOM_MIB    64 /* that all its files may have */
 #define REPORT_FILE "report.json"
 #define TRACE_FILE  "trace.json"
 

@@ -1,4 +1,4 @@
-/* sandbox_paths.h - which files of the machine and of the kit a sandboxed program gets to see. */
+/* sandbox_paths.h - which files of the computer and of the kit a sandboxed program can see. */
 #ifndef GRADER_SETUP_SANDBOX_PATHS_H
 #define GRADER_SETUP_SANDBOX_PATHS_H
 
@@ -20,7 +20,7 @@ void sandbox_paths_for_compiler(const Options *options, const LabChecks *lab, Sa
 /* What a lab's program needs to run: the loader, shared libraries, the simulated machines. */
 void sandbox_paths_for_program(const Options *options, SandboxPaths *shown);
 
-/* One more; `to` as in SandboxShown. The texts are copied. */
+/* Adds a path; `to` as in SandboxPath. The texts are copied. */
 void sandbox_paths_add(SandboxPaths *shown, const char *path, const char *to);
 
 void sandbox_paths_free(SandboxPaths *shown);

@@ -71,8 +71,7 @@ static void test_sim(void **state)
 	sandbox_paths_free(&shown);
 }
 
-/* A link is shown as the folder that it leads to: what it leads to may not be seen by its own name.
- */
+/* A link is shown as the folder that it leads to, which may not be visible under its own path. */
 static void test_link(void **state)
 {
 	char folder[] = "/tmp/usegpu-shown-XXXXXX";
