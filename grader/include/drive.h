@@ -11,6 +11,7 @@
  *             Tensor *z = add_where_y_lives(x, y);
  *             drive_end(d);
  *             drive_put_tensor(d, "z", z);
+ *             drive_thaw(d);
  *             tensor_free(z);
  *             tensor_free(y);
  *             tensor_free(x);
