@@ -1,9 +1,11 @@
 /* grade.c - the order of work: build all labs, then check lab after lab, a few jobs at a time. */
 #include "grader/grade/grade.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "grader/base/clock.h"
@@ -78,6 +80,7 @@ typedef struct CheckWork {
 	LabResult *lab;
 	CheckResult *result;
 	PoolJob *job;
+	volatile unsigned char *alive; /* shared with the judge (run_tell_alive); or NULL */
 } CheckWork;
 
 /* What was seen in the compiled lab about this check. */
@@ -91,6 +94,8 @@ static void check_body(void *argument, int answer_fd)
 {
 	static Judge judge;
 	const CheckWork *work = argument;
+
+	run_tell_alive(work->alive);
 
 	if (judge_begin(&judge, work->options, work->lab->lab, work->result->check, facts_of(work)))
 		judge_decide(&judge);
@@ -157,7 +162,12 @@ static void check_done(void *context, int i)
 		if (bytes > 0)
 			result->details = strndup((const char *)text, bytes);
 	} else {
-		if (work->job->timed_out)
+		bool attacked = work->alive && *work->alive;
+
+		if (attacked)
+			snprintf(line, sizeof line, "the judge %s while the program was running",
+				 work->job->timed_out ? "ran out of time" : "was killed");
+		else if (work->job->timed_out)
 			snprintf(line, sizeof line, "the judge took longer than %.0f s",
 				 work->job->seconds);
 		else if (work->job->signal == 0)
@@ -165,7 +175,8 @@ static void check_done(void *context, int i)
 		else
 			snprintf(line, sizeof line, "the judge died (signal %d)",
 				 work->job->signal);
-		verdict_fill(&result->verdict, VERDICT_ERROR, line, "");
+		/* else who can kill it would have the check left out of the marks */
+		verdict_fill(&result->verdict, attacked ? VERDICT_FAIL : VERDICT_ERROR, line, "");
 	}
 	if (result->verdict.kind == VERDICT_FAIL && result->check->hints[0])
 		result->hint = result->verdict.hint[0] != '\0' ? result->verdict.hint
@@ -182,7 +193,7 @@ static void judge_killed(int pid)
 static void work_fill(const Options *options, LabResult *lab, int check, CheckWork *work,
 		      PoolJob *job)
 {
-	*work = (CheckWork){options, lab, &lab->checks[check], job};
+	*work = (CheckWork){options, lab, &lab->checks[check], job, NULL};
 	job->killed = judge_killed;
 	job->body = check_settle(options, lab, work->result) ? NULL : check_body;
 	job->argument = work;
@@ -240,14 +251,20 @@ static void labs_check(Grade *grade)
 
 	PoolJob *jobs = memory_new(all * sizeof *jobs);
 	CheckWork *work = memory_new(all * sizeof *work);
+	unsigned char *alive =
+		mmap(NULL, all + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	Checking checking = {grade, work, 0};
 	int count = 0;
 
 	for (int i = 0; i < grade->count; i++)
-		for (int k = 0; k < grade->labs[i].count; k++, count++)
+		for (int k = 0; k < grade->labs[i].count; k++, count++) {
 			work_fill(grade->options, &grade->labs[i], k, &work[count], &jobs[count]);
+			work[count].alive = alive == MAP_FAILED ? NULL : &alive[count];
+		}
 	lab_begin(&checking);
 	job_pool_run(jobs, count, grade->options->jobs, check_told, &checking);
+	if (alive != MAP_FAILED)
+		munmap(alive, all + 1);
 	free(jobs);
 	free(work);
 }

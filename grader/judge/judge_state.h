@@ -120,6 +120,10 @@ void run_on_hardware(Run *run);
  * none is of that name. */
 double peak_of(Judge *judge, const char *gpu_name);
 
+/* From now on *flag is 1 while a program of the student's is alive, else 0. It outlives this process,
+ * which the program may manage to kill. */
+void run_tell_alive(volatile unsigned char *flag);
+
 /* Calls the student's function in one process, for one run or for two that fit together, one after
  * the other. Fills in their answers, timelines and endings. `first` keeps what was printed. */
 void run_together(Judge *first, Run *const *runs, int count);

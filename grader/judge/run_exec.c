@@ -239,6 +239,19 @@ static void details_keep(Run *r, const Answers *answers, const Left *left)
 		timeline_keep(r, answers, left);
 }
 
+static volatile unsigned char *alive; /* NULL: nobody wants to know */
+
+void run_tell_alive(volatile unsigned char *flag)
+{
+	alive = flag;
+}
+
+static void alive_set(unsigned char is)
+{
+	if (alive)
+		*alive = is;
+}
+
 /* What is wrong with it, and with the runs in it. */
 static void outing_judge(const Outing *outing, const ProcessSpec *spec, const Left *left)
 {
@@ -276,7 +289,10 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 	const Left left = {&end, &own, spec->machine ? remote : NULL};
 	char why[200];
 
-	if (process_run(spec, &end) < 0) {
+	alive_set(1);
+	int started = process_run(spec, &end);
+	alive_set(0);
+	if (started < 0) {
 		error_set(outing, "no process", strerror(errno));
 		return;
 	}
@@ -481,8 +497,8 @@ static int env_equal(const Run *a, const Run *b)
 static int runs_fit(const Run *a, const Run *b)
 {
 	return !a->alone && !b->alone && a->gpus == b->gpus && a->allowed == b->allowed &&
-	       a->watched == b->watched && a->single == b->single && strcmp(run_model_name(a), run_model_name(b)) == 0 &&
-	       env_equal(a, b);
+	       a->watched == b->watched && a->single == b->single &&
+	       strcmp(run_model_name(a), run_model_name(b)) == 0 && env_equal(a, b);
 }
 
 static void run_go_first(Run *r)
@@ -512,9 +528,10 @@ void run_go(Run *r)
 	if (r->ending.where[0] != '\0')
 		memcpy(j->verdict.where, r->ending.where, sizeof j->verdict.where);
 	if (r->answers.second)
-		judge_leave(j, VERDICT_FAIL,
-			    "a second host thread used the GPUs; what is timed here is what one thread "
-			    "does");
+		judge_leave(
+			j, VERDICT_FAIL,
+			"a second host thread used the GPUs; what is timed here is what one thread "
+			"does");
 	if (r->ending.kind != VERDICT_PASS)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
 }
