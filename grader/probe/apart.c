@@ -13,7 +13,7 @@
 #include "grader/base/file.h"
 #include "grader/base/text.h"
 #include "grader/sandbox/process.h"
-#include "grader/sandbox/process_tree.h"
+#include "grader/sandbox/footprint.h"
 
 #define MEMORY      ((uint64_t)512 << 20) /* beside what it has from us */
 #define PROCESSES   3                     /* that a sandbox is made of, at most */
@@ -59,12 +59,12 @@ static int body(void)
 /* Of all its processes together, each of which begins as a copy of this one. */
 static uint64_t memory_most(void)
 {
-	int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-	uint64_t ours = statm_resident(statm);
+	int status = footprint_open(getpid());
+	Footprint ours = footprint_read(status);
 
-	if (statm >= 0)
-		close(statm);
-	return MEMORY + PROCESSES * ours;
+	if (status >= 0)
+		close(status);
+	return MEMORY + PROCESSES * (ours.own + ours.shared);
 }
 
 /* Why its answer does not count; NULL: it does. */
