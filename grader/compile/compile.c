@@ -155,7 +155,9 @@ static int compiler_start(const Step *step, Words *words, ProcessEnd *end, Compi
 	int bad;
 
 	words->word[words->count] = NULL;
-	sandbox_paths_for_compiler(step->options, step->lab, &shown);
+	sandbox_paths_for_compiler(step->options, &shown);
+	if (strcmp(step->what, "link") == 0)
+		sandbox_paths_add_drive(step->options, step->lab, &shown);
 	sandbox_paths_add(&shown, outside, inside);
 	bad = sandbox.tier != SANDBOX_FULL && link(outside, beside) < 0 && errno != EEXIST;
 	bad = bad || process_run(&spec, end) < 0;

@@ -82,10 +82,8 @@ static void words_add(SandboxPaths *shown, char *const *words, const char *known
 	}
 }
 
-void sandbox_paths_for_compiler(const Options *o, const LabChecks *lab, SandboxPaths *shown)
+void sandbox_paths_for_compiler(const Options *o, SandboxPaths *shown)
 {
-	char *path;
-
 	memset(shown, 0, sizeof *shown);
 	for (size_t i = 0; i < COUNT(toolchain); i++)
 		sandbox_paths_add(shown, toolchain[i], NULL);
@@ -94,8 +92,12 @@ void sandbox_paths_for_compiler(const Options *o, const LabChecks *lab, SandboxP
 	words_add(shown, o->ldflags, "/usr/");
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");
+}
+
+void sandbox_paths_add_drive(const Options *o, const LabChecks *lab, SandboxPaths *shown)
+{
 	for (int i = 0; i <= DRIVE_PARTS; i++) {
-		path = i < DRIVE_PARTS ? kit_seen_drive(o, lab, i) : kit_seen_hidden(o, lab);
+		char *path = i < DRIVE_PARTS ? kit_seen_drive(o, lab, i) : kit_seen_hidden(o, lab);
 		if (path)
 			sandbox_paths_add(shown, path, NULL);
 		free(path);

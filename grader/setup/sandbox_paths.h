@@ -14,8 +14,12 @@ typedef struct SandboxPaths {
 } SandboxPaths;
 
 /* What the compiler needs: itself and the C library, the folders that the flags name, the kit's
- * libraries, the lab's drive; nothing of solutions/, of the checks or of the home folder. */
-void sandbox_paths_for_compiler(const Options *options, const LabChecks *lab, SandboxPaths *shown);
+ * libraries; nothing of solutions/, of the checks or of the home folder. */
+void sandbox_paths_for_compiler(const Options *options, SandboxPaths *shown);
+
+/* What it needs besides to link: the lab's drive, and that of its hidden checks. A source must not see
+ * them: it could include their bytes, and the list of mounts has their paths. */
+void sandbox_paths_add_drive(const Options *options, const LabChecks *lab, SandboxPaths *shown);
 
 /* What a lab's program needs to run: the loader, shared libraries, the simulated machines. */
 void sandbox_paths_for_program(const Options *options, SandboxPaths *shown);
