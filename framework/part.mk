@@ -39,10 +39,11 @@ FUZZ_FRAME    = -DUSEGPU_INTERNAL -I. $(INCLUDES) $(call src,$(FRAME) $(HOST_BLA
                 -L$(B)/simcuda -Wl,-rpath,$(abspath $(B))/simcuda $(FRAME_LIBS)
 .PHONY: fuzz
 SECONDS      := $(or $(SECONDS),60)
-fuzz: $(T_FUZZ) $(T_FFUZZ) ## look for inputs that break the simulator's core and the parsers (clang)   [SECONDS=60: each]
+fuzz: $(T_FUZZ) $(T_FFUZZ) $(T_GFUZZ) ## look for inputs that break the simulator's core and the parsers (clang)   [SECONDS=60: each]
 	@$(SIM_DIR)/fuzz/run.sh '$(B)' '$(SECONDS)' $(SIM_DIR)/fuzz '$(FUZZ_INC) $(call src,$(FUZZED)) $(FUZZ_LIBS)'
 	@$(SIM_DIR)/fuzz/run.sh '$(B)' '$(SECONDS)' $(SIM_DIR)/fuzz/remote '$(FUZZ_INC) $(call src,$(FUZZED_FAR)) $(FUZZ_LIBS)'
 	@$(SIM_DIR)/fuzz/run.sh '$(B)' '$(SECONDS)' framework/fuzz '$(FUZZ_FRAME)'
+	@$(SIM_DIR)/fuzz/run.sh '$(B)' '$(SECONDS)' grader/fuzz '$(FUZZ_INC) $(FUZZ_OWN) -ljansson'
 
 # --- bench: every bench*.c is one program that prints its part --------------------------------------------------
 BENCHES      := $(patsubst framework/bench/%.c,$(B)/bin/%,$(wildcard framework/bench/bench*.c))

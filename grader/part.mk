@@ -1,7 +1,7 @@
 # part.mk - the grader: one program, build/bin/usegpu, of all its rooms; the drives; what students get
 USE      := $(B)/bin/usegpu
 # every .c of a folder belongs to the program, but for what runs in the student's
-BESIDES  := drive student stubs reference template tests
+BESIDES  := drive student stubs reference template tests fuzz
 KIT_DIRS := $(filter-out $(BESIDES:%=grader/%/),$(wildcard grader/*/)) \
             $(filter-out %/tests/ $(BESIDES:%=grader/%/%),$(wildcard grader/*/*/))
 DRIVES   := $(call in,grader/student grader/drive)
@@ -98,6 +98,12 @@ T_LIBS    = -L$(B)/test -lgrader -Wl,-rpath,'$$ORIGIN' $(KIT_LIBS) -lcmocka
 $(call program,$(T_LIB),$(filter-out %/command/main.o,$(KIT_OBJ)),-shared $(KIT_LIBS))
 $(foreach d,$(T_DIRS),$(call tests,$(d)test_*.c,,$(T_LIBS),$(T_LIB)))
 $(call tests,grader/drive/tests/test_*.c,$(B)/obj/grader/drive/heap.o,-lcmocka -lpthread)
+ifneq ($(wildcard grader/fuzz),)
+T_GFUZZ  := $(call bin,grader/fuzz/fuzz_*.c)
+T_GRADER += $(T_GFUZZ)
+FUZZ_OWN := grader/wire/own_findings.c grader/wire/findings.c grader/base/text.c
+$(call tests,grader/fuzz/fuzz_*.c,$(B)/obj/framework/simcuda/fuzz/replay.o,$(T_LIBS),$(T_LIB))
+endif
 ifneq ($(wildcard grader/class/tests),)
 # an archive and a gradebook for tests; a grader that believes in two real GPUs: what it takes for them is
 # the simulator in the program's own process

@@ -81,7 +81,7 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
  *            however many steps there are. Besides the product and its norm, a step may queue one
  *            more small kernel, or one copy within the GPU; it has no time for more. Afterwards the
  *            handle is in host pointer mode, no error is left behind and nothing stays in memory,
- *            also if a call fails
+ *            also if a call fails. Use one thread
  *   example  steps 1000  ->  1000 products and norms are queued, then 4000 bytes are copied */
 int log_on_gpu(Work *work, int steps, float *norms)
 {
@@ -132,7 +132,7 @@ typedef void Show(void *data, const float *losses, int first, int count);
  *            of block b + 2, block b has been shown. `show` may take half as long as a block runs:
  *            all in all you may take 1.25 times as long as the steps alone run on the GPU, so the
  *            GPU has to go on while `show` is at work. Nothing stays in memory, also if a step
- *            fails; no error is left behind
+ *            fails; no error is left behind. Use one thread
  *   example  steps 5, block 2  ->  steps 0 1, steps 2 3, show 0 1, step 4, show 2 3, show 4 */
 int train_and_show(TrainStep *step, Show *show, void *data, int steps, int block)
 {

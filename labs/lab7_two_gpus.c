@@ -68,7 +68,8 @@ int multiply_at_once(const Product *products, int count)
  *            each side runs from before its first product is queued until its last one is finished
  *   rules    the GPUs may still be busy with other work when your function is called: that must
  *            not count. When the function returns, everything is finished and the current device
- *            is what it was before. The ratio is right within 5 %
+ *            is what it was before. The ratio is right within 5 %. Use one
+ *            thread
  *   example  two equal products on GPU 0, against one on GPU 0 and one on GPU 1  ->  almost 2 */
 double speed_up(const Product *alone, const Product *apart, int count)
 {
@@ -88,7 +89,7 @@ enum { MOST_GPUS = 16 };
  *            there already is not copied; every input that is not there is copied once. All
  *            products are finished when the function returns 0. Devices work at the same time: two
  *            GPUs are at least 1.9 times as fast as one with a list of large products whose inputs
- *            are there. Use the framework: tensor_... and device_...
+ *            are there. Use the framework: tensor_... and device_... Use one thread
  *   example  3 products, 2 GPUs  ->  results[0] and results[2] on gpu:0, results[1] on gpu:1 */
 int multiply_list(Tensor *const *a, Tensor *const *b, Tensor **results, int count)
 {

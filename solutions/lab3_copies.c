@@ -200,7 +200,8 @@ typedef struct Lane {
  *             by then may stay in it, because the caller gives it back in that case too
  *   rules     both copies have ended when the function returns. A later call takes 0.75 of the
  *             time at most that the same two copies take one after the other. Both buffers in GPU
- *             memory are on the current device. What you make besides the lane is given back
+ *             memory are on the current device. What you make besides the lane is given back.
+ *             Use one thread
  *   example   going holds x, then one copy runs in go_stream and the other in come_stream */
 int exchange(Lane *lane, float *to, const float *x, float *y, const float *from, int64_t count)
 {

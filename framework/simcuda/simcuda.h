@@ -20,7 +20,8 @@ typedef struct SimcudaCounters {
 	uint64_t copies_h2d, copies_d2h, copies_d2d, copies_p2p; /* calls; d2d: within one GPU */
 	uint64_t bytes_h2d, bytes_d2h, bytes_d2d, bytes_p2p;
 	uint64_t memsets;
-	uint64_t launches;     /* kernels, cuBLAS's included */
+	uint64_t launches;     /* kernels, cuBLAS's included, */
+	uint64_t flops;        /* and what they had to do */
 	uint64_t synchronizes; /* calls that made the host wait for a device */
 	uint64_t allocations;  /* device memory: calls that gave memory */
 	uint64_t frees;        /* device memory: calls that took it back */
@@ -28,6 +29,7 @@ typedef struct SimcudaCounters {
 	uint64_t peak_bytes;   /* the most that was held at one time */
 	uint64_t api_calls;    /* calls of the CUDA runtime and cuBLAS */
 	int64_t host_ns;       /* virtual time of the calling thread */
+	uint64_t working;      /* bit i: GPU i has work then that is not over (i below 64) */
 } SimcudaCounters;
 
 /* Declares that the host has just done this much arithmetic and touched this much memory: the
@@ -40,11 +42,6 @@ __attribute__((weak)) void simcuda_counters(SimcudaCounters *counters);
 /* Looks for leaks now instead of at exit, and writes the report (stderr, SIMCUDA_REPORT).
  * Returns the number of findings so far. Called again it writes the whole report again. */
 __attribute__((weak)) int simcuda_finish(void);
-
-/* Shows a judge so many bytes of device memory as they are now, under a name: a judge whose machine
- * lives in another process reads them there. Costs no virtual time. 1, or 0 when nobody looks or
- * that is no device memory. */
-__attribute__((weak)) int simcuda_show(const char *name, const void *address, size_t bytes);
 
 /* Makes the `at`-th operation of that kind from now on fail (1: the next one), and those after it
  * until `times` have failed: each returns an error and does nothing. Kinds: "copy", "fill",

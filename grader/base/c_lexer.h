@@ -11,9 +11,9 @@ typedef enum TokenKind {
 	TOKEN_NUMBER,
 	TOKEN_CHAR,
 	TOKEN_STRING,
-	TOKEN_MARK, /* an operator, a bracket, or a byte that is no C */
+	TOKEN_MARK, /* an operator, a bracket, or a byte that C does not have */
 	TOKEN_COMMENT,
-	TOKEN_DIRECTIVE, /* #include, #define: the whole line, with those that continue it */
+	TOKEN_DIRECTIVE, /* #include, #define: the whole line, and the lines that continue it */
 } TokenKind;
 
 typedef struct Token {
@@ -22,18 +22,18 @@ typedef struct Token {
 	int line;          /* 1 is the first */
 } Token;
 
-/* Zero it but for `text`, `bytes` and `directives`. */
+/* All but `text`, `bytes` and `directives` begins as 0. */
 typedef struct Lexer {
-	const char *text; /* any bytes */
+	const char *text; /* need not be C */
 	size_t bytes, at;
 	int newlines;    /* before `at` */
-	bool directives; /* false: a # is a mark, wherever it stands */
+	bool directives; /* false: a # is always a TOKEN_MARK */
 	bool in_line;    /* a token stands before `at` on its line */
 } Lexer;
 
-/* Finds the next token, or returns false at the end. A comment that is not closed reaches to the
- * end. A string or a character constant is closed on its line within 200 bytes, else its quote is a
- * mark. A name longer than 200 bytes is several. */
+/* Finds the next token; false at the end of the text. A comment that is not closed reaches to the
+ * end. A string or a character constant has to be closed on its line within 200 bytes; if it is not,
+ * its quote is a TOKEN_MARK. A name longer than 200 bytes becomes several. */
 bool lexer_next(Lexer *lexer, Token *token);
 
 /* Whether the token is a mark of a solution (grader/stubs/regions.awk): REGION_OPENS sets the

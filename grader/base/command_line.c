@@ -1,4 +1,4 @@
-/* command_line.c - argp, with messages of ours: its own take several lines. */
+/* command_line.c - argp reads the words; the messages are ours, because argp's take several lines. */
 #include "grader/base/command_line.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ static int help_print(const CommandLine *line, char *name)
 	return 1;
 }
 
-/* Whether argp will understand the words; as command_line_read. */
+/* Looks for what argp would complain about. Returns what command_line_read returns. */
 static int words_check(const CommandLine *line, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {

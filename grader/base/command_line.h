@@ -5,7 +5,7 @@
 
 #include <argp.h>
 
-/* A command as the table of all (grader/command) knows it. */
+/* A row of the table of all commands (grader/command). */
 typedef struct Command {
 	/* argv[0] is "usegpu NAME"; returns the exit status */
 	int (*run)(int argc, char **argv);
@@ -13,24 +13,24 @@ typedef struct Command {
 	const struct argp *argp;
 } Command;
 
-/* The keys of options: those with a text and the flags are numbered from 0, each by themselves. */
+/* The keys of options. Options that take a text are numbered from 0, and so are flags. */
 #define OPTION_KEY(number) (0x100 + (number))
 #define FLAG_KEY(number)   (0x200 + (number))
 
 typedef struct CommandLine {
 	const struct argp *argp;
-	const char **given; /* a text for each option that has one; what is not given stays */
-	int *const *flags;  /* each set to 1; NULL: there are none */
-	int ends_early;     /* 1: the first word that is no option ends them */
+	const char **given; /* gets the text of each option that takes one and was given */
+	int *const *flags;  /* those that were given become 1; NULL: there are none */
+	int ends_early;     /* 1: options end at the first word that is none */
 	int first;          /* set by command_line_read: where in argv the other words begin */
 } CommandLine;
 
-/* Reads the options of argv behind argv[0]; the other words come last in argv then. 0, 1 when
- * --help was asked for and printed, -1 with a line on stderr. */
+/* Reads the options in argv, from argv[1] on, and moves all other words to the end of argv. 0; 1 when
+ * --help was asked for and has been printed; -1 with a line on stderr. */
 int command_line_read(CommandLine *line, int argc, char **argv);
 
-/* The option that a word names, `--name` or `--name=value`, or the beginning of only one name;
- * NULL: none. */
+/* The option that a word names: `--name`, `--name=value`, or the beginning of a name that fits no
+ * other option. NULL: none. */
 const struct argp_option *command_option(const struct argp *argp, const char *word);
 
 #endif

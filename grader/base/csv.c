@@ -1,4 +1,4 @@
-/* csv.c - one pass over the bytes makes rows and cells; a cell remembers where it stood. */
+/* csv.c - one pass over the bytes makes rows and cells; a cell knows its place in the file. */
 #include "grader/base/csv.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static int refuse(const Reader *r, int line, const char *why)
 	return -1;
 }
 
-/* The separator that the first row has most of, outside quotes; a comma when it has none. */
+/* The separator that the first row has most often outside quotes; a comma when it has none. */
 static char separator_find(const Csv *csv, size_t at)
 {
 	static const char known[] = {',', ';', '\t'};
@@ -56,7 +56,7 @@ static int cell_ends(const Csv *csv, size_t at)
 	       csv->bytes[at] == '\r';
 }
 
-/* A cell within quotes: two of them stand for one. Moves r->at behind the last one. */
+/* A cell within quotes, in which two quotes stand for one. Moves r->at behind the closing one. */
 static int quoted_read(Reader *r, char *text)
 {
 	const Csv *csv = r->csv;
@@ -130,7 +130,7 @@ static int row_read(Reader *r)
 	return 0;
 }
 
-/* Steps over the end of a line, and over lines without a character. */
+/* Steps over the end of a line, and over empty lines. */
 static void newline_skip(Reader *r)
 {
 	const Csv *csv = r->csv;
@@ -267,7 +267,7 @@ void csv_cell_write(FILE *out, const char *text, char separator)
 	size_t length = strlen(text);
 	const char special[] = {separator, '"', '\r', '\n', '\0'};
 
-	/* some readers drop spaces at the ends of a cell that is not quoted */
+	/* some readers drop the outer spaces of a cell without quotes */
 	if (length > 0 && text[0] != ' ' && text[length - 1] != ' ' &&
 	    text[strcspn(text, special)] == '\0') {
 		fputs(text, out);
@@ -295,7 +295,7 @@ void csv_write(const Csv *csv, FILE *out)
 			const CsvCell *cell = &row->cells[k];
 			int added = k > 0 && cell->first == row->cells[k - 1].after;
 
-			/* what stands before it; a cell that was not there has no separator yet */
+			/* the bytes before it; a cell that the file did not have needs a separator */
 			fwrite(csv->bytes + at, 1, cell->first - at, out);
 			if (added)
 				fputc(csv->separator, out);

@@ -4,8 +4,8 @@
  * semicolon or a tab, lines end in LF or CRLF, and a byte order mark may come first. Cells may hold
  * separators, quotes and line breaks. The file must be UTF-8 without NUL bytes.
  *
- * A file is written again byte for byte as it was read, but for the cells that csv_set filled in:
- * so neither an order nor a spelling that another program relies on is lost. */
+ * A file is written again byte for byte as it was read, except for the cells that csv_set filled in:
+ * another program may rely on the order and the spelling of the rest. */
 #ifndef GRADER_BASE_CSV_H
 #define GRADER_BASE_CSV_H
 
@@ -29,28 +29,29 @@ typedef struct Csv {
 	char *bytes; /* the file */
 	size_t size;
 	char separator;
-	CsvRow *rows; /* lines without a single character are none */
+	CsvRow *rows; /* without empty lines */
 	int count;
 } Csv;
 
-/* Reads the file; at most CSV_BYTES_MAX. 0, or -1 with one line on stderr that names `path`, the
- * line and what was expected. csv_release is needed after success only. */
+/* Reads the file, of at most CSV_BYTES_MAX bytes. 0, or -1 with one line on stderr that names `path`,
+ * the line and what was expected. csv_release has to be called only after success. */
 #define CSV_BYTES_MAX (64u << 20)
 int csv_load(Csv *csv, const char *path);
 
-/* The same from memory: takes `bytes` (malloc) over, also on failure. `name` is for messages. */
+/* The same from memory. `bytes` come from malloc and belong to `csv` from here on, also on failure.
+ * `name` is for messages. */
 int csv_read(Csv *csv, const char *name, char *bytes, size_t size);
 void csv_release(Csv *csv);
 
 /* The text of a cell, counted from 0; "" when the row has no such cell. */
 const char *csv_cell(const Csv *csv, int row, int column);
 
-/* The column of the first row that has this heading, without regard to the case of ASCII letters
- * and to spaces around it; -1 when there is none. */
+/* The column with this heading in the first row; the case of ASCII letters and spaces around it do
+ * not count. -1 when there is none. */
 int csv_column(const Csv *csv, const char *heading);
 
-/* Fills a cell in, for csv_write alone: csv_cell keeps telling what was read. A row that is too
- * short is filled up with empty cells. */
+/* Sets what csv_write writes for a cell; csv_cell still returns what was read. A row that is too
+ * short gets empty cells in between. */
 void csv_set(Csv *csv, int row, int column, const char *text);
 void csv_write(const Csv *csv, FILE *out);
 

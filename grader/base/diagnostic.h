@@ -1,15 +1,14 @@
-/* diagnostic.h - lines on stderr: the one that ends what cannot be done, and remarks.
+/* diagnostic.h - lines on stderr: why something cannot be done, and remarks.
  *
- * Each is one line that a terminal can be shown: what a name brought along (line breaks, escapes)
- * is made harmless by text_clean, so names and paths are passed as they are. Before it stands
- * "usegpu: ". */
+ * Each is one line that begins with "usegpu: ". Names and paths are passed as they are: text_clean
+ * makes line breaks and escapes in them harmless. */
 #ifndef GRADER_BASE_DIAGNOSTIC_H
 #define GRADER_BASE_DIAGNOSTIC_H
 
 /* Returns -1. */
 int refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same for something that is worth knowing, and ends nothing. */
+/* The same for a remark, after which work goes on. */
 void remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

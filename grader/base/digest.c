@@ -1,4 +1,4 @@
-/* digest.c - nettle does the work. */
+/* digest.c - SHA-256 by nettle. */
 #include "grader/base/digest.h"
 
 #include <errno.h>

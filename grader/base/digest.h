@@ -1,5 +1,5 @@
-/* digest.h - SHA-256 of several parts. Each part counts with its length, so that what ends one and
- * begins the next cannot be shifted. */
+/* digest.h - SHA-256 of several parts. The length of each part is hashed too, so that "ab", "c" and
+ * "a", "bc" differ. */
 #ifndef GRADER_BASE_DIGEST_H
 #define GRADER_BASE_DIGEST_H
 
@@ -16,7 +16,7 @@ void digest_begin(Digest *digest);
 void digest_add(Digest *digest, const void *bytes, size_t count);
 void digest_add_text(Digest *digest, const char *text);
 
-/* A regular file's bytes, however many, from where an open one stands. 0, or -1 with errno when it
+/* The bytes of an open regular file, from its present offset to its end. 0, or -1 with errno when it
  * cannot be read. */
 int digest_add_open(Digest *digest, int fd);
 int digest_add_file(Digest *digest, const char *path);

@@ -1,4 +1,4 @@
-/* edit_distance.c - the edit distance, row by row. */
+/* edit_distance.c - the table of the edit distance, of which three rows are kept. */
 #include "grader/base/edit_distance.h"
 
 #include <ctype.h>

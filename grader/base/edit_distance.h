@@ -1,9 +1,9 @@
-/* edit_distance.h - the name that somebody may have meant. */
+/* edit_distance.h - how alike two names are, to guess which one somebody meant. */
 #ifndef GRADER_BASE_EDIT_DISTANCE_H
 #define GRADER_BASE_EDIT_DISTANCE_H
 
-/* How many characters must be put in, left out, changed or swapped with their neighbour to make one
- * of the other; only the first 64 bytes are looked at, and letters in either case are equal. */
+/* How many characters have to be inserted, removed, changed or swapped with their neighbour to turn
+ * one name into the other. Only the first 64 bytes count, and the case of letters does not. */
 int edit_distance(const char *one, const char *other);
 
 #endif

@@ -16,8 +16,8 @@ int file_write(int fd, const void *bytes, size_t count);
  * follows a link, never waits. 0, or -1 with errno (EFBIG: it is larger). */
 int file_fetch(int folder_fd, const char *name, const char *to, size_t most);
 
-/* Makes the file of these bytes, or replaces it: it is never there in part, and lasts. 0, or -1
- * with errno. */
+/* Makes or replaces the file. Nobody ever sees a part of it, and it is on the disk (fsync) when this
+ * returns. 0, or -1 with errno. */
 int file_put(const char *path, const void *bytes, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* folder.c - makes folders, and asks the file system for its room. */
+/* folder.c - makes folders, and asks how much room is left on a disk. */
 #include "grader/base/folder.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 #include "grader/base/text.h"
 
-#define ROOM_LEAST ((uint64_t)4 << 20) /* bytes: less than this may stop a compiler half-way */
+#define ROOM_LEAST ((uint64_t)4 << 20) /* bytes: with less a compiler may fail half-way */
 
 int folder_create(const char *path)
 {

@@ -1,4 +1,4 @@
-/* folder.h - folders of ours: made, removed, and whether their disk has room. */
+/* folder.h - makes and removes folders, and tells whether their disk is full. */
 #ifndef GRADER_BASE_FOLDER_H
 #define GRADER_BASE_FOLDER_H
 
@@ -8,10 +8,11 @@
 /* Makes the folder and those above it. 0, or -1 with errno. */
 int folder_create(const char *path);
 
-/* Removes the folder and all that is in it, whatever a program built there (remove_tree.c). */
+/* Removes the folder and all that is in it, however a hostile program has built it
+ * (remove_tree.c). */
 void folder_remove(const char *path);
 
-/* Whether the disk of that folder has hardly any room left; then `why` says so. */
+/* Whether hardly any room is left on the disk of that folder; then `why` says so. */
 bool disk_is_full(const char *folder, char *why, size_t why_size);
 
 #endif

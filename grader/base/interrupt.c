@@ -21,7 +21,8 @@ void interrupt_install(void)
 	action.sa_handler = note; /* without SA_RESTART: a poll() ends at once */
 	for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
 		if (sigaction(ending[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaction(ending[i], &action, NULL); /* nohup stays what it is */
+			sigaction(ending[i], &action,
+				  NULL); /* nohup has had it ignored, which stays */
 }
 
 int interrupt_came(void)
@@ -29,7 +30,8 @@ int interrupt_came(void)
 	return came;
 }
 
-/* There in a build that counts lines (make coverage); a signal would forget the counts. */
+/* Only there in a build that counts lines (make coverage): it writes the counts, which are lost when a
+ * signal ends the process. */
 __attribute__((weak)) void __gcov_dump(void); /* NOLINT: gcov's name */
 
 void interrupt_leave(void)

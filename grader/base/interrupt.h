@@ -1,4 +1,4 @@
-/* interrupt.h - Ctrl-C and requests to end: what runs is ended and swept up, then we go. */
+/* interrupt.h - Ctrl-C and other signals that ask to end: what was started is ended first. */
 #ifndef GRADER_BASE_INTERRUPT_H
 #define GRADER_BASE_INTERRUPT_H
 
@@ -6,7 +6,7 @@
  * the same. */
 void interrupt_install(void);
 
-/* The signal that came, or 0. Whoever starts or waits for something looks here. */
+/* The signal that came, or 0. To be asked before something is started, and while it is waited for. */
 int interrupt_came(void);
 
 /* Ends this process by that signal, so that its parent sees why. */

@@ -1,4 +1,4 @@
-/* job_pool.c - fork, poll, collect. */
+/* job_pool.c - forks the jobs, polls their pipes, and collects the answers. */
 #include "grader/base/job_pool.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ void job_pool_answer(int answer_fd, const void *bytes, size_t count)
 		if (put < 0 && errno == EINTR)
 			continue;
 		if (put <= 0)
-			_exit(1); /* nobody listens */
+			_exit(1); /* the pool has ended */
 		at += put;
 		count -= (size_t)put;
 	}
@@ -44,7 +44,7 @@ static void job_start(PoolJob *job)
 	job->timed_out = job->signal = job->interrupted = job->told = 0;
 	job->deadline = clock_now() + job->seconds;
 	job->pid = job->fd = -1;
-	job->over = 1; /* until it runs */
+	job->over = 1; /* it does not run yet */
 	if (!job->body || !job->answer || interrupt_came() || pipe2(ends, O_CLOEXEC) < 0)
 		return;
 	fflush(NULL);
@@ -66,7 +66,7 @@ static void job_start(PoolJob *job)
 	job->over = 0;
 }
 
-/* An interrupted job sweeps up what it started, and ends. */
+/* An interrupted job kills what it started, and ends. */
 static void job_interrupt(PoolJob *job)
 {
 	if (!interrupt_came() || job->interrupted)
@@ -86,7 +86,7 @@ static void job_finish(PoolJob *job)
 		kill(job->pid, SIGKILL);
 	while (waitid(P_PID, (id_t)job->pid, &end, WEXITED | WNOWAIT) < 0 && errno == EINTR)
 		;
-	/* its number is its own until it is waited for */
+	/* nobody else gets its number before it is waited for */
 	if (job->killed && (end.si_code != CLD_EXITED || end.si_status != 0))
 		job->killed(job->pid);
 	while (waitpid(job->pid, &status, 0) < 0 && errno == EINTR)
@@ -111,7 +111,7 @@ static void job_read(PoolJob *job)
 		job->answer_bytes += (size_t)got;
 }
 
-/* Not for long: a signal may have come just before. */
+/* Not for ever: a signal that came just before this call would not end it. */
 static int poll_ms(double left)
 {
 	return left < 0              ? 0
@@ -134,7 +134,7 @@ static void job_tell(PoolJob *jobs, int i, const Telling *telling)
 	jobs[i].told = 1;
 }
 
-/* Tells of the jobs from `first` on that are over; returns the first one that is not told of. */
+/* Calls done() for the jobs from `first` on, up to one that is not over, which it returns. */
 static int jobs_tell(PoolJob *jobs, int first, int started, const Telling *telling)
 {
 	for (int i = first; i < started; i++) {

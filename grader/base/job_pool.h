@@ -1,7 +1,7 @@
-/* job_pool.h - runs jobs in forked processes, a few at a time, and hands the answers back in order.
+/* job_pool.h - runs jobs in forked processes, a few at a time, and returns their answers in order.
  *
- * A job's answer is the bytes that its process wrote to its pipe. Nothing that a job does to itself
- * (crash, hang, flood) harms the caller: it only makes an answer that is short, or late. */
+ * A job's answer is the bytes that its process wrote to its pipe. A job that crashes, hangs or floods
+ * its pipe does no harm: its answer is incomplete, or it is killed after its time. */
 #ifndef GRADER_BASE_JOB_POOL_H
 #define GRADER_BASE_JOB_POOL_H
 
@@ -13,7 +13,7 @@ typedef struct PoolJob {
 	void *argument;
 	void (*killed)(int pid); /* called when it did not end well; may be NULL */
 	double seconds;          /* until it is killed */
-	size_t answer_max;       /* bytes; more is cut */
+	size_t answer_max;       /* bytes; the rest is thrown away */
 
 	/* Filled in by job_pool_run. */
 	unsigned char *answer;
@@ -30,7 +30,7 @@ typedef struct PoolJob {
 void job_pool_run(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
 		  void *context);
 
-/* The same, but done() is called for each as soon as it is over, whichever it is. */
+/* The same, but done() is called for each job as soon as it is over, in any order. */
 void job_pool_run_unordered(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
 			    void *context);
 

@@ -1,4 +1,4 @@
-/* path_key.c - safe on any file system, and the same at every run. */
+/* path_key.c - names that every file system takes, the same in every run. */
 #include "grader/base/path_key.h"
 
 #include <ctype.h>
@@ -10,7 +10,8 @@
 #define LETTERS 60 /* of the name itself */
 #define DIGITS  12 /* of its digest */
 
-/* Whether the name ends as one does that got a part of its digest: then it gets one too. */
+/* Whether the name looks as if it had got a part of a digest already: then it gets its own, so that
+ * it is not taken for another. */
 static int ends_in_digest(const char *name, size_t length)
 {
 	return length > DIGITS && name[length - DIGITS - 1] == '-' &&

@@ -4,9 +4,9 @@
 
 #define PATH_KEY_SIZE 80
 
-/* Makes a file name of the submission's name as the gradebook has it (student.folder): letters,
- * digits, "." "_" and "-" stay, what else there is becomes "_". A name that had to be changed gets
- * a part of its digest, so that no two are alike. */
+/* Makes a file name of the submission's name in the gradebook (student.folder): letters, digits, ".",
+ * "_" and "-" stay, all else becomes "_". A name that had to be changed gets a part of its digest
+ * behind it, so that no two become the same. */
 void path_key(const char *folder, char key[PATH_KEY_SIZE]);
 
 #endif

@@ -1,8 +1,8 @@
 /* remove_tree.c - removes a folder that a program could write to, however it is built.
  *
- * A program can make folders within folders until no path reaches the last one, and folders that
- * nobody may open. So nothing is walked down here: what lies in a folder of the top one is moved up
- * into the top one, until all folders there are empty. */
+ * A program can make folders in folders until no path reaches the last one, and folders that nobody
+ * may open. So this does not descend: what lies in a folder below the top one is moved up into the
+ * top one, until all folders there are empty. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -34,20 +34,21 @@ static int is_own(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Empties the folder: files are removed, folders go up under a name of ours. */
+/* Empties the folder: files are removed, folders are moved to the top one under a new name. */
 static void folder_empty(int top, DIR *folder, uint64_t *number)
 {
 	const struct dirent *entry;
 	char name[40];
 
-	fchmod(dirfd(folder), 0700); /* a name can be taken out of what may be written to only */
+	fchmod(dirfd(folder),
+	       0700); /* a name can only be removed from a folder that may be written to */
 	while ((entry = readdir(folder))) {
 		if (is_own(entry->d_name) || unlinkat(dirfd(folder), entry->d_name, 0) == 0 ||
 		    unlinkat(dirfd(folder), entry->d_name, AT_REMOVEDIR) == 0)
 			continue;
 		snprintf(name, sizeof name, "removed-%llx", (unsigned long long)(*number)++);
 		if (renameat(dirfd(folder), entry->d_name, top, name) < 0 && errno == EACCES) {
-			/* a folder that may not be written to cannot be told who is above it */
+			/* moving a folder changes its "..", so it must allow writing itself */
 			fchmodat(dirfd(folder), entry->d_name, 0700, 0);
 			renameat(dirfd(folder), entry->d_name, top, name);
 		}
@@ -85,8 +86,8 @@ void folder_remove(const char *path)
 	uint64_t number = 0;
 	DIR *top = folder_open(AT_FDCWD, path);
 
-	getrandom(&number, sizeof number, 0); /* a name that nobody took beforehand */
-	/* What cannot be removed stays in the folder of artifacts. */
+	getrandom(&number, sizeof number, 0); /* so that the new names cannot be taken already */
+	/* What cannot be removed stays where it is. */
 	while (top && top_pass(top, &number))
 		;
 	if (top)

@@ -1,4 +1,4 @@
-/* rng.c - SplitMix64 and what is drawn from it. */
+/* rng.c - SplitMix64, and numbers within limits made from it. */
 #include "grader/base/rng.h"
 
 uint64_t rng_next(uint64_t *state)
@@ -26,7 +26,7 @@ int64_t rng_between(uint64_t *state, int64_t least, int64_t most)
 
 	if (span == 0)
 		return (int64_t)drawn;
-	/* Numbers below this would make some results likelier than others. */
+	/* Numbers below this are drawn again: with them some results would be likelier than others. */
 	uint64_t refused = (0 - span) % span;
 
 	while (drawn < refused)

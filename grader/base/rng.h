@@ -1,7 +1,7 @@
 /* rng.h - the judge's own generator: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
  *
- * Small, and the same on every machine; a check's stream depends on the seed and the check's id
- * alone, so one check repeated by itself draws what it drew in the whole run. */
+ * The same on every computer. A check's numbers depend on the seed and the check's id alone, so one
+ * check repeated by itself draws what it drew among the others. */
 #ifndef GRADER_BASE_RNG_H
 #define GRADER_BASE_RNG_H
 

@@ -69,8 +69,8 @@ size_t text_utf8_length(const char *bytes, size_t count)
 	return 0;
 }
 
-/* A character that has a terminal show what follows in another order, or in another line: 202a to
- * 202e, 2066 to 2069, 2028 and 2029. */
+/* A character after which a terminal shows text in another order (202a to 202e, 2066 to 2069) or on
+ * another line (2028 and 2029). */
 static int turns(const char *character, size_t length)
 {
 	unsigned char second = (unsigned char)character[1], third = (unsigned char)character[2];
@@ -82,7 +82,7 @@ static int turns(const char *character, size_t length)
 
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 {
-	size_t at = 0, fits = 0; /* fits: how much can stay when "..." must follow */
+	size_t at = 0, fits = 0; /* fits: how much can stay in front of "..." */
 
 	for (size_t i = 0; i < count;) {
 		char piece[8];
@@ -117,7 +117,7 @@ size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 char *clean_copy(const char *text)
 {
 	size_t length = !text ? 0 : strlen(text);
-	size_t room = 4 * length + 8; /* a byte becomes \xNN at most */
+	size_t room = 4 * length + 8; /* the longest that a byte can become is \xNN */
 	char *copy = memory_new(room);
 
 	text_clean(copy, room, !text ? "" : text, length);

@@ -1,4 +1,4 @@
-/* wrap.c - one word at a time; a word that fits no line is left to the terminal. */
+/* wrap.c - prints one word at a time; the terminal breaks a word that is longer than a line. */
 #include "grader/base/wrap.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ int wrap_width(void)
 	return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col;
 }
 
-/* Characters, not bytes: the text is valid UTF-8, in which 10xxxxxx only continues one. */
+/* Characters, not bytes: in valid UTF-8 a byte 10xxxxxx continues a character. */
 static int columns(const char *text, size_t bytes)
 {
 	int count = 0;

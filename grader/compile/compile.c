@@ -6,6 +6,8 @@
 #include "grader/compile/compile.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,7 @@
 #include "grader/base/text.h"
 #include "grader/compile/copy_in.h"
 #include "grader/compile/diagnostics.h"
-#include "grader/compile/symbol_policy.h"
+#include "grader/probe/line_table.h"
 #include "grader/sandbox/sandbox.h"
 #include "grader/setup/kit_copy.h"
 #include "grader/setup/misnamed.h"
@@ -84,6 +86,10 @@ static void broken_describe(const char *lab, CompileResult *result, const char *
 	if (end->timed_out || (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGXCPU))
 		text_format(result->message, sizeof result->message,
 			    "does not %s: it takes too long", what);
+	else if (end->too_full)
+		text_format(result->message, sizeof result->message,
+			    "does not %s: it fills more than %d MiB of the disk", what,
+			    COMPILER_ROOM >> 20);
 	else if (line[0] != '\0')
 		text_format(result->message, sizeof result->message, "does not %s: %s", what, line);
 	else
@@ -149,7 +155,9 @@ static int compiler_start(const Step *step, Words *words, ProcessEnd *end, Compi
 	int bad;
 
 	words->word[words->count] = NULL;
-	sandbox_paths_for_compiler(step->options, step->lab, &shown);
+	sandbox_paths_for_compiler(step->options, &shown);
+	if (strcmp(step->what, "link") == 0)
+		sandbox_paths_add_drive(step->options, step->lab, &shown);
 	sandbox_paths_add(&shown, outside, inside);
 	bad = sandbox.tier != SANDBOX_FULL && link(outside, beside) < 0 && errno != EEXIST;
 	bad = bad || process_run(&spec, end) < 0;
@@ -233,7 +241,7 @@ static int source_compile(Step step, CompileResult *result)
 		"-D_GNU_SOURCE",
 		"-O2",
 		"-g",
-		"-gz=none", /* what is compressed is refused: symbol_policy.c */
+		"-gz=none", /* what is compressed is refused: section_policy.c */
 		"-fPIC",
 		"-fno-omit-frame-pointer",
 		"-fno-optimize-sibling-calls",
@@ -334,20 +342,49 @@ static int program_link(Step step, CompileResult *result)
 	return bad;
 }
 
-/* Whether the object may be linked with the kit. */
-static int object_allow(Step step, CompileResult *result)
+/* Whether the object may be linked with the kit; if so, what the checks ask of it. */
+static bool object_allow(const Step *step, CompileResult *result)
 {
-	char file[80], *object;
-	int bad;
+	static ObjectLook look; /* too large for some stacks */
+	char *object = text_new("%s/%s.o", step->folder, step->name);
 
-	snprintf(file, sizeof file, "%s.o", step.name);
-	object = text_new("%s/%s", step.folder, file);
-	bad = symbol_policy_check(step.options, step.lab, object, result->message,
-				  sizeof result->message, result->where, sizeof result->where);
+	object_look(step->options, step->lab, step->box, object, &look);
 	free(object);
-	if (bad < 0)
-		result->outcome = bad == -1 ? COMPILE_REFUSED : COMPILE_FAULT;
-	return bad == 0;
+	if (look.outcome == OBJECT_ALLOWED) {
+		memcpy(result->facts, look.facts, sizeof result->facts);
+		return true;
+	}
+	result->outcome = look.outcome == OBJECT_REFUSED ? COMPILE_REFUSED : COMPILE_FAULT;
+	memcpy(result->message, look.message, sizeof result->message);
+	memcpy(result->where, look.where, sizeof result->where);
+	return false;
+}
+
+/* Keeps which lines the program's addresses are of, for the judges. */
+static void lines_note(const Step *step, CompileResult *result)
+{
+	char *program = text_new("%s/%s", step->folder, step->name), *table, source[80], why[200];
+	int fd = open(program, O_RDONLY | O_CLOEXEC);
+	ApartEnd end = APART_FAULT;
+
+	table = text_new("%s/" LINE_TABLE, step->folder, step->name);
+	snprintf(source, sizeof source, "%s.c", step->name);
+	if (fd < 0)
+		text_format(why, sizeof why, "%s: %s", program, strerror(errno));
+	else
+		end = line_table_make(step->options->tier, step->box, fd, source, table, why,
+				      sizeof why);
+	if (fd >= 0)
+		close(fd);
+	if (end == APART_FAULT) {
+		fault_set(result, "lines", why);
+	} else if (end == APART_BROKEN) {
+		result->outcome = COMPILE_REFUSED;
+		text_format(result->message, sizeof result->message,
+			    "%s: the debug information of its compiled form %s", source, why);
+	}
+	free(table);
+	free(program);
 }
 
 /* --- whose fault ------------------------------------------------------------------------------ */
@@ -400,8 +437,9 @@ void compile_lab(const Options *o, const LabChecks *lab, CompileResult *result)
 		switch (copy_in(o->submission_fd, file, source, result->message,
 				sizeof result->message)) {
 		case COPY_IN_OK:
-			if (source_compile(step, result) == 0 && object_allow(step, result))
-				program_link(step, result);
+			if (source_compile(step, result) == 0 && object_allow(&step, result) &&
+			    program_link(step, result) == 0)
+				lines_note(&step, result);
 			if (result->outcome == COMPILE_BROKEN)
 				fault_look(step, result);
 			break;

@@ -2,6 +2,7 @@
 #ifndef GRADER_COMPILE_COMPILE_H
 #define GRADER_COMPILE_COMPILE_H
 
+#include "grader/compile/object_look.h"
 #include "grader/sandbox/process.h"
 #include "grader/setup/options.h"
 #include "grader/setup/registry.h"
@@ -17,20 +18,25 @@ typedef enum CompileOutcome {
 /* A plain value, so that a process can hand it to another as bytes. */
 typedef struct CompileResult {
 	CompileOutcome outcome;
-	char message[400]; /* one line; "" for COMPILE_OK */
-	char where[80];    /* "lab3_copies.c:12", or the file's name */
-	double seconds;    /* real ones that it took */
+	char message[400];                /* one line; "" for COMPILE_OK */
+	char where[80];                   /* "lab3_copies.c:12", or the file's name */
+	double seconds;                   /* real ones that it took */
+	CheckFacts facts[LAB_CHECKS_MAX]; /* for COMPILE_OK, in the order of the lab's checks */
 	int cut;
 	size_t diagnostics_bytes;
 	char diagnostics[PROCESS_OUTPUT_MAX + 1]; /* what the compiler and the linker printed */
 } CompileResult;
 
-/* Copies the lab's source into its folder of artifacts, and makes LAB.o and the program LAB there.
+/* Copies the lab's source into its folder of artifacts, and makes LAB.o, the program LAB and its
+ * table of lines there.
  * Uses child processes: the caller must have none of its own. */
 void compile_lab(const Options *options, const LabChecks *lab, CompileResult *result);
 
 /* Names of the files that gcc and the program write, in place of LAB. */
 #define COVERAGE_NOTES "%s.gcno"
 #define COVERAGE_DATA  "%s.gcda"
+
+/* Of the program's table of lines (line_table.h), in place of LAB. */
+#define LINE_TABLE "%s.lines"
 
 #endif

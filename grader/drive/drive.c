@@ -18,6 +18,8 @@
 #include "grader/drive/heap.h"
 #include "grader/include/protocol.h"
 
+#define PLACES_MAX 64 /* of one result */
+
 typedef struct Input {
 	FrameHead head;
 	char name[FRAME_NAME_MAX + 1];
@@ -124,7 +126,7 @@ static void frame_send(FrameType type, int nothing, const char *name, const void
 	unsent_add(&head, sizeof head);
 	unsent_add(name, head.name_bytes);
 	unsent_add(payload, bytes);
-	if (type > FRAME_TENSOR) /* no result */
+	if (type > FRAME_TENSOR) /* no result, or one that the judge has to look at */
 		unsent_send();
 	sending = 0;
 }
@@ -150,6 +152,20 @@ static FrameType frame_receive(Drive *d)
 	input->next = d->inputs;
 	d->inputs = input;
 	return (FrameType)input->head.type;
+}
+
+static void go_wait(Drive *d)
+{
+	while (frame_receive(d) != FRAME_GO)
+		;
+}
+
+/* Names a result that the judge reads in the machine. It has to be there until that is done. */
+static void place_send(Drive *d, FrameType type, const char *name, const void *payload,
+		       size_t bytes)
+{
+	frame_send(type, 0, name, payload, bytes);
+	go_wait(d);
 }
 
 /* --- inputs ----------------------------------------------------------------------------------- */
@@ -244,14 +260,16 @@ static void failure_begin(const Drive *d)
 	}
 }
 
+static int frozen; /* 1: the machine refuses all but freeing */
+
 void drive_go(Drive *d)
 {
 	crash_install_first();
 	if (simcuda_counters)
 		simcuda_counters(&d->window.go); /* the machine knows all time so far */
 	frame_send(FRAME_READY, 0, "", NULL, 0);
-	while (frame_receive(d) != FRAME_GO)
-		;
+	go_wait(d);
+	frozen = 0;
 	if (simcuda_counters) {
 		d->window.counted = 1;
 		simcuda_counters(&d->window.go);
@@ -274,8 +292,21 @@ void drive_end(Drive *d)
 	crash_look();
 	if (!remote)
 		return;
-	while (frame_receive(d) != FRAME_GO) /* the judge counts at the machine itself */
-		;
+	go_wait(d); /* the judge counts at the machine itself, and freezes it */
+	frozen = 1;
+}
+
+void drive_thaw(Drive *d)
+{
+	frame_send(FRAME_THAW, 0, "", NULL, 0);
+	if (remote)
+		go_wait(d);
+	frozen = 0;
+}
+
+int drive_is_frozen(void)
+{
+	return frozen;
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -365,29 +396,50 @@ static int any_read(void *to, const void *from, size_t bytes)
 	return bad;
 }
 
-/* The judge of a machine in another process has what lies on a GPU from there. */
-static void show(const char *name, const void *address, size_t bytes)
+/* Whether the pointer is of memory of a GPU that the judge reads itself. Leaves no error behind. */
+static int judge_reads(const void *pointer)
 {
-	if (simcuda_show && bytes > 0)
-		simcuda_show(name, address, bytes);
+	struct cudaPointerAttributes where;
+	cudaError_t before = cudaPeekAtLastError();
+	int reads = remote && pointer && cudaPointerGetAttributes(&where, pointer) == cudaSuccess &&
+		    where.type == cudaMemoryTypeDevice;
+
+	if (before == cudaSuccess)
+		cudaGetLastError();
+	return reads;
 }
 
 void drive_put_device_floats(Drive *d, const char *name, const float *pointer, int64_t count)
 {
+	if (judge_reads(pointer)) {
+		const FramePlace place = {(uintptr_t)pointer, (uint64_t)count};
+
+		place_send(d, FRAME_FLOATS_AT, name, &place, sizeof place);
+		return;
+	}
+
 	size_t bytes = (size_t)count * sizeof(float);
 	float *copy = drive_allocate(bytes + 1);
 	int bad = !pointer || any_read(copy, pointer, bytes) < 0;
 
-	(void)d;
-	if (!bad)
-		show(name, pointer, bytes);
 	frame_send(FRAME_FLOATS, bad, name, copy, bad ? 0 : bytes);
 	free(copy);
 }
 
+/* The judge reads the elements of a tensor on a GPU itself. */
+static void tensor_place_send(Drive *d, const char *name, const FrameTensor *head,
+			      const Tensor *tensor)
+{
+	uint64_t address = (uintptr_t)tensor_data(tensor);
+	unsigned char payload[sizeof *head + sizeof address];
+
+	memcpy(payload, head, sizeof *head);
+	memcpy(payload + sizeof *head, &address, sizeof address);
+	place_send(d, FRAME_TENSOR_AT, name, payload, sizeof payload);
+}
+
 void drive_put_tensor(Drive *d, const char *name, const Tensor *tensor)
 {
-	(void)d;
 	if (!tensor) {
 		frame_send(FRAME_TENSOR, 1, name, NULL, 0);
 		return;
@@ -401,18 +453,58 @@ void drive_put_tensor(Drive *d, const char *name, const Tensor *tensor)
 		.device_kind = (int32_t)device.kind,
 		.device_index = device.index,
 	};
-	size_t bytes = tensor_bytes(tensor);
-	char *copy = drive_allocate(sizeof head + bytes);
 
 	for (int i = 0; i < shape.rank; i++)
 		head.dim[i] = shape.dim[i];
+	if (device.kind == DEVICE_GPU && judge_reads(tensor_data(tensor))) {
+		tensor_place_send(d, name, &head, tensor);
+		return;
+	}
+
+	size_t bytes = tensor_bytes(tensor);
+	char *copy = drive_allocate(sizeof head + bytes);
+
 	memcpy(copy, &head, sizeof head);
 	if (tensor_to_host(tensor, copy + sizeof head) < 0)
 		bytes = 0; /* the judge sees a tensor whose elements could not be read */
-	else if (device.kind == DEVICE_GPU)
-		show(name, tensor_data(tensor), bytes);
 	frame_send(FRAME_TENSOR, 0, name, copy, sizeof head + bytes);
 	free(copy);
+}
+
+/* Whether the judge can read all of them itself. */
+static int judge_reads_all(const Tensor *const *tensors, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!judge_reads(tensor_data(tensors[i])))
+			return 0;
+	return count <= PLACES_MAX;
+}
+
+void drive_put_tensors(Drive *d, const char *name, const Tensor *const *tensors, int count)
+{
+	int64_t floats = 0, at = 0;
+
+	if (judge_reads_all(tensors, count)) {
+		FramePlace place[PLACES_MAX];
+
+		for (int i = 0; i < count; i++)
+			place[i] = (FramePlace){(uintptr_t)tensor_data(tensors[i]),
+						(uint64_t)tensor_count(tensors[i])};
+		place_send(d, FRAME_FLOATS_AT, name, place, (size_t)count * sizeof *place);
+		return;
+	}
+	for (int i = 0; i < count; i++)
+		floats += tensor_count(tensors[i]);
+
+	float *values = drive_allocate((size_t)(floats + 1) * sizeof *values);
+
+	for (int i = 0; i < count; at += tensor_count(tensors[i++]))
+		if (tensor_to_host(tensors[i], values + at) < 0) {
+			fprintf(stderr, "drive: %s cannot be read: %s\n", name, error_message());
+			drive_leave(1);
+		}
+	drive_put_floats(d, name, values, floats);
+	free(values);
 }
 
 /* --- the program ------------------------------------------------------------------------------ */
@@ -472,6 +564,7 @@ static void round_end(Drive *d, uint32_t found)
 	error_clear();
 	fflush(NULL);
 	frame_send(FRAME_ROUND, 0, "", &found, sizeof found);
+	frozen = 0; /* before the judge sends anything */
 }
 
 /* Calls the check's drive as often as the judge wants. */

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -19,6 +18,7 @@
 
 #define START_MS   10000 /* until it has sent its descriptors */
 #define END_MS     10000 /* until its report is whole, after the program has gone */
+#define ANSWER_MS  60000 /* to a call of the judge's: it may compute what is looked at */
 #define REPORT_MAX (1024 * 1024)
 
 /* Judge and machine at a time, each with a program: with fewer processors than these need, both
@@ -111,7 +111,7 @@ static int order_send(const RemoteOrder *order, const int *fd)
 static int descriptors_take(int control, int *fd)
 {
 	char byte;
-	_Alignas(struct cmsghdr) char space[CMSG_SPACE(GLASS_DESCRIPTORS * sizeof(int))];
+	_Alignas(struct cmsghdr) char space[CMSG_SPACE(MACHINE_DESCRIPTORS * sizeof(int))];
 	struct iovec one = {&byte, 1};
 	struct msghdr message = {.msg_iov = &one,
 				 .msg_iovlen = 1,
@@ -128,9 +128,9 @@ static int descriptors_take(int control, int *fd)
 		return -1;
 	head = CMSG_FIRSTHDR(&message);
 	if (!head || head->cmsg_type != SCM_RIGHTS ||
-	    head->cmsg_len != CMSG_LEN(GLASS_DESCRIPTORS * sizeof(int)))
+	    head->cmsg_len != CMSG_LEN(MACHINE_DESCRIPTORS * sizeof(int)))
 		return -1;
-	memcpy(fd, CMSG_DATA(head), GLASS_DESCRIPTORS * sizeof(int));
+	memcpy(fd, CMSG_DATA(head), MACHINE_DESCRIPTORS * sizeof(int));
 	return 0;
 }
 
@@ -173,7 +173,7 @@ static int machine_order(const Options *options, const char *machine, int traced
 	}
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, control) < 0)
 		return -1;
-	remote->control = control[0];
+	remote->link = control[0];
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, lease) < 0) {
 		close(control[1]);
 		return -1;
@@ -190,22 +190,119 @@ static int machine_order(const Options *options, const char *machine, int traced
 
 int remote_start(const Options *options, const char *machine, int traced, Remote *remote)
 {
-	int fd[GLASS_DESCRIPTORS];
+	int fd[MACHINE_DESCRIPTORS];
 
 	*remote = REMOTE_NONE;
 	remote->ends.core = core_choose();
 	if (machine_order(options, machine, traced, remote) < 0 ||
-	    descriptors_take(remote->control, fd) < 0)
+	    descriptors_take(remote->link, fd) < 0)
 		return -1;
 	remote->ends.memory = fd[0];
 	remote->ends.life = fd[1];
-	remote->trace = fd[3];
-	remote->shown = fd[4];
-	void *glass = mmap(NULL, sizeof(RemoteGlass), PROT_READ | PROT_WRITE, MAP_SHARED, fd[2], 0);
-	close(fd[2]);
-	remote->glass = glass == MAP_FAILED ? NULL : glass;
-	return !remote->glass ? -1 : 0;
+	remote->trace = fd[2];
+	return 0;
 }
+
+/* --- what a judge asks of it ------------------------------------------------------------------ */
+
+/* 0 when all bytes have come, else -1. */
+static int link_hear(int link, void *to, size_t bytes)
+{
+	char *at = to;
+
+	while (bytes > 0) {
+		struct pollfd ready = {link, POLLIN, 0};
+		ssize_t got = poll(&ready, 1, ANSWER_MS) > 0 ? recv(link, at, bytes, 0) : -1;
+
+		if (got <= 0)
+			return -1;
+		at += got;
+		bytes -= (size_t)got;
+	}
+	return 0;
+}
+
+static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply, void *to)
+{
+	if (send(remote->link, call, sizeof *call, MSG_NOSIGNAL) != (ssize_t)sizeof *call ||
+	    link_hear(remote->link, reply, sizeof *reply) < 0 ||
+	    reply->bytes !=
+		    (call->kind == JUDGE_PEEK && reply->answer == JUDGE_DONE ? call->bytes : 0))
+		return -1;
+	return link_hear(remote->link, to, reply->bytes);
+}
+
+static DeviceAnswer answer_of(const JudgeReply *reply)
+{
+	return reply->answer == JUDGE_DONE   ? DEVICE_DONE
+	       : reply->answer == JUDGE_BUSY ? DEVICE_BUSY
+					     : DEVICE_NOWHERE;
+}
+
+static DeviceAnswer plain_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply)
+{
+	return machine_ask(remote, call, reply, NULL) < 0 ? DEVICE_GONE : answer_of(reply);
+}
+
+static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
+{
+	JudgeCall call = {.kind = JUDGE_ARM, .address = (uint64_t)at, .bytes = (uint64_t)times};
+	JudgeReply reply;
+
+	memcpy(call.failing, kind, strnlen(kind, sizeof call.failing));
+	return plain_ask(context, &call, &reply);
+}
+
+static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
+{
+	const JudgeCall call = {.kind = JUDGE_GO, .bytes = single != 0};
+	JudgeReply reply;
+	DeviceAnswer answer = plain_ask(context, &call, &reply);
+
+	if (answer == DEVICE_DONE)
+		*counters = reply.counters;
+	return answer;
+}
+
+static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *second)
+{
+	const JudgeCall call = {.kind = JUDGE_FREEZE};
+	JudgeReply reply;
+	DeviceAnswer answer = plain_ask(context, &call, &reply);
+
+	if (answer == DEVICE_DONE) {
+		*counters = reply.counters;
+		*second = reply.second != 0;
+	}
+	return answer;
+}
+
+static DeviceAnswer thaw_ask(void *context)
+{
+	const JudgeCall call = {.kind = JUDGE_THAW};
+	JudgeReply reply;
+
+	return plain_ask(context, &call, &reply);
+}
+
+static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t bytes,
+			     DeviceBytes *about)
+{
+	const JudgeCall call = {.kind = JUDGE_PEEK, .address = address, .bytes = bytes};
+	JudgeReply reply;
+
+	if (machine_ask(context, &call, &reply, to) < 0)
+		return DEVICE_GONE;
+	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0};
+	return answer_of(&reply);
+}
+
+DeviceLink remote_device_link(Remote *remote)
+{
+	return (DeviceLink){remote, arm_ask, go_ask, freeze_ask, thaw_ask, peek_ask};
+}
+
+/* --- its end ---------------------------------------------------------------------------------- */
 
 static void close_one(int *fd)
 {
@@ -221,17 +318,17 @@ void remote_given(Remote *remote)
 }
 
 /* All that comes until the other end closes; NULL when that is too much, or too late. */
-static char *report_take(int control)
+static char *report_take(int link)
 {
 	char *text = memory_new(REPORT_MAX);
 	size_t count = 0;
 	ssize_t got = 1;
 
 	while (got > 0 && count < REPORT_MAX - 1) {
-		struct pollfd ready = {control, POLLIN, 0};
+		struct pollfd ready = {link, POLLIN, 0};
 
 		got = poll(&ready, 1, END_MS) > 0
-			      ? recv(control, text + count, REPORT_MAX - 1 - count, 0)
+			      ? recv(link, text + count, REPORT_MAX - 1 - count, 0)
 			      : -1;
 		count += got > 0 ? (size_t)got : 0;
 	}
@@ -248,7 +345,7 @@ void remote_end(Remote *remote)
 	if (remote->ends.pid <= 0)
 		return;
 	remote_given(remote);
-	remote->report = report_take(remote->control);
+	remote->report = report_take(remote->link);
 	if (!remote->report)
 		shutdown(remote->lease, SHUT_WR); /* it is ended now, and we hear how it was */
 	if (lease_hear(remote->lease, &remote->status) < 0)
@@ -259,12 +356,9 @@ void remote_end(Remote *remote)
 void remote_free(Remote *remote)
 {
 	remote_end(remote);
-	close_one(&remote->control);
+	close_one(&remote->link);
 	close_one(&remote->lease);
 	close_one(&remote->trace);
-	close_one(&remote->shown);
-	if (remote->glass)
-		munmap(remote->glass, sizeof(RemoteGlass));
 	free(remote->report);
 	*remote = REMOTE_NONE;
 }

@@ -5,7 +5,7 @@
  * device memory; the judge has that from the machine's own process.
  *
  * The grader starts one process that waits with all that machines need (simcuda-remote --warm,
- * control_page.h), before its judges; they inherit the way to it, and have a machine made for every
+ * judge_link.h), before its judges; they inherit the way to it, and have a machine made for every
  * run.
  */
 #ifndef GRADER_GPU_MACHINE_CLIENT_H
@@ -13,26 +13,24 @@
 
 #include <sys/types.h>
 
-#include "framework/simcuda/remote/control_page.h"
+#include "framework/simcuda/remote/judge_link.h"
 #include "grader/sandbox/process.h"
 #include "grader/setup/options.h"
+#include "grader/wire/device_link.h"
 
 typedef struct Remote {
 	MachineEnds ends;
-	int control, lease;
-	int trace; /* the file with its trace; -1: none was wanted */
-	int shown; /* the file with the device memory that it was shown (device_snapshot.h) */
-	RemoteGlass *glass; /* shared with the machine's process alone */
-	char *report;       /* after the end: JSON, or NULL when it did not come to that */
-	int status;         /* as of waitpid() */
+	int link, lease;
+	int trace;    /* the file with its trace; -1: none was wanted */
+	char *report; /* after the end: JSON, or NULL when it did not come to that */
+	int status;   /* as of waitpid() */
 } Remote;
 
 #define REMOTE_NONE                                                                                \
 	((Remote){.ends = {.memory = -1, .life = -1, .core = -1},                                  \
-		  .control = -1,                                                                   \
+		  .link = -1,                                                                      \
 		  .lease = -1,                                                                     \
-		  .trace = -1,                                                                     \
-		  .shown = -1})
+		  .trace = -1})
 
 /* Starts what makes machines; ends it. 0, or -1 after a line on stderr. */
 int remote_open(const Options *options);
@@ -41,6 +39,9 @@ void remote_close(void);
 /* Has one made for that machine ("2xa100"), which may use so many seconds of the processor;
  * `traced`: it writes a trace. 0, or -1 with errno. */
 int remote_start(const Options *options, const char *machine, int traced, Remote *remote);
+
+/* What a channel asks of it. `remote` has to stay where it is. */
+DeviceLink remote_device_link(Remote *remote);
 
 /* Closes the ends that the program has got. */
 void remote_given(Remote *remote);

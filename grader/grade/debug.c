@@ -28,9 +28,8 @@ static int is_installed(const char *program)
 }
 
 /* Later flags win, so what one steps through is what was written. */
-static int lab_build(const Options *o, const LabChecks *lab)
+static int lab_build(const Options *o, const LabChecks *lab, CompileResult *result)
 {
-	static CompileResult result;
 	char plain[] = "-O0";
 	Options unoptimised = *o;
 	int count = 0;
@@ -40,19 +39,19 @@ static int lab_build(const Options *o, const LabChecks *lab)
 	unoptimised.cflags = memory_new(((size_t)count + 2) * sizeof *unoptimised.cflags);
 	memcpy(unoptimised.cflags, o->cflags, (size_t)count * sizeof *o->cflags);
 	unoptimised.cflags[count] = plain;
-	compile_lab(&unoptimised, lab, &result);
+	compile_lab(&unoptimised, lab, result);
 	free(unoptimised.cflags);
-	if (result.outcome == COMPILE_OK)
+	if (result->outcome == COMPILE_OK)
 		return 0;
-	fputs(result.diagnostics, stderr);
-	refuse("%s: %s", lab->name, result.message);
+	fputs(result->diagnostics, stderr);
+	refuse("%s: %s", lab->name, result->message);
 	return -1;
 }
 
 static void judge_once(Judge *judge, const Options *o, const LabChecks *lab, const Check *check,
-		       int attended)
+		       const CheckFacts *facts, int attended)
 {
-	if (!judge_begin(judge, o, lab, check))
+	if (!judge_begin(judge, o, lab, check, facts))
 		return;
 	judge->attended = attended;
 	judge_decide(judge);
@@ -76,6 +75,7 @@ static void verdict_print(const Judge *judge)
 int debug_check(const Options *o)
 {
 	static Judge judge;
+	static CompileResult build;
 	const LabChecks *lab = registry_lab_of(o->check);
 	const Check *check = lab->checks;
 
@@ -85,9 +85,11 @@ int debug_check(const Options *o)
 		refuse("gdb is not installed (Debian: gdb)");
 		return -1;
 	}
-	if (lab_build(o, lab) < 0)
+	if (lab_build(o, lab, &build) < 0)
 		return -1;
-	judge_once(&judge, o, lab, check, 0);
+	const CheckFacts *facts = &build.facts[check - lab->checks];
+
+	judge_once(&judge, o, lab, check, facts, 0);
 	printf("%s  %s\n", check->id, check->title);
 	verdict_print(&judge);
 	if (judge.started == 0) {
@@ -105,6 +107,6 @@ int debug_check(const Options *o)
 		printf("The first call is right, and the second is not: continue brings you "
 		       "there.\n");
 	fflush(stdout);
-	judge_once(&judge, o, lab, check, attended);
+	judge_once(&judge, o, lab, check, facts, attended);
 	return 0;
 }

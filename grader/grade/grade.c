@@ -1,9 +1,11 @@
 /* grade.c - the order of work: build all labs, then check lab after lab, a few jobs at a time. */
 #include "grader/grade/grade.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "grader/base/clock.h"
@@ -20,7 +22,6 @@
 #define BUILD_SECONDS 120.0
 #define CHECK_SECONDS 180.0
 #define REAL_SECONDS  3600.0 /* where checks wait for each other to measure */
-#define LOOK_SECONDS  30
 
 /* --- building --------------------------------------------------------------------------------- */
 
@@ -79,25 +80,24 @@ typedef struct CheckWork {
 	LabResult *lab;
 	CheckResult *result;
 	PoolJob *job;
+	volatile unsigned char *alive; /* shared with the judge (run_tell_alive); or NULL */
 } CheckWork;
 
-/* The answer is one byte once the compiled lab has been looked into, then the verdict, then the
- * details as text if they are wanted: a judge that dies before that byte was killed by what the
- * student's file was compiled to. */
-#define LOOKED 'L'
+/* What was seen in the compiled lab about this check. */
+static const CheckFacts *facts_of(const CheckWork *work)
+{
+	return &work->lab->build.facts[work->result->check - work->lab->lab->checks];
+}
 
+/* The answer is the verdict, then the details as text if they are wanted. */
 static void check_body(void *argument, int answer_fd)
 {
 	static Judge judge;
 	const CheckWork *work = argument;
-	const char looked = LOOKED;
-	int goes_on;
 
-	alarm(LOOK_SECONDS); /* debug information can lead in circles */
-	goes_on = judge_begin(&judge, work->options, work->lab->lab, work->result->check);
-	alarm(0);
-	job_pool_answer(answer_fd, &looked, 1);
-	if (goes_on)
+	run_tell_alive(work->alive);
+
+	if (judge_begin(&judge, work->options, work->lab->lab, work->result->check, facts_of(work)))
 		judge_decide(&judge);
 	job_pool_answer(answer_fd, &judge.verdict, sizeof judge.verdict);
 	if (judge.details)
@@ -154,19 +154,20 @@ static void check_done(void *context, int i)
 
 	if (!work->job->body) {
 		/* check_settle has decided */
-	} else if (work->job->answer_bytes >= 1 + sizeof(Verdict)) {
-		const unsigned char *text = work->job->answer + 1 + sizeof(Verdict);
-		size_t bytes = work->job->answer_bytes - 1 - sizeof(Verdict);
+	} else if (work->job->answer_bytes >= sizeof(Verdict)) {
+		const unsigned char *text = work->job->answer + sizeof(Verdict);
+		size_t bytes = work->job->answer_bytes - sizeof(Verdict);
 
-		memcpy(&result->verdict, work->job->answer + 1, sizeof(Verdict));
+		memcpy(&result->verdict, work->job->answer, sizeof(Verdict));
 		if (bytes > 0)
 			result->details = strndup((const char *)text, bytes);
-	} else if (work->job->answer_bytes == 0 && work->job->signal != 0) {
-		snprintf(line, sizeof line, "%s.c: its compiled form cannot be read",
-			 work->lab->lab->name);
-		verdict_fill(&result->verdict, VERDICT_FAIL, line, "");
 	} else {
-		if (work->job->timed_out)
+		bool attacked = work->alive && *work->alive;
+
+		if (attacked)
+			snprintf(line, sizeof line, "the judge %s while the program was running",
+				 work->job->timed_out ? "ran out of time" : "was killed");
+		else if (work->job->timed_out)
 			snprintf(line, sizeof line, "the judge took longer than %.0f s",
 				 work->job->seconds);
 		else if (work->job->signal == 0)
@@ -174,7 +175,8 @@ static void check_done(void *context, int i)
 		else
 			snprintf(line, sizeof line, "the judge died (signal %d)",
 				 work->job->signal);
-		verdict_fill(&result->verdict, VERDICT_ERROR, line, "");
+		/* else who can kill it would have the check left out of the marks */
+		verdict_fill(&result->verdict, attacked ? VERDICT_FAIL : VERDICT_ERROR, line, "");
 	}
 	if (result->verdict.kind == VERDICT_FAIL && result->check->hints[0])
 		result->hint = result->verdict.hint[0] != '\0' ? result->verdict.hint
@@ -191,12 +193,12 @@ static void judge_killed(int pid)
 static void work_fill(const Options *options, LabResult *lab, int check, CheckWork *work,
 		      PoolJob *job)
 {
-	*work = (CheckWork){options, lab, &lab->checks[check], job};
+	*work = (CheckWork){options, lab, &lab->checks[check], job, NULL};
 	job->killed = judge_killed;
 	job->body = check_settle(options, lab, work->result) ? NULL : check_body;
 	job->argument = work;
 	job->seconds = options->gpu == GPU_CUDA ? REAL_SECONDS : CHECK_SECONDS;
-	job->answer_max = 1 + sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
+	job->answer_max = sizeof(Verdict) + (options->details ? DETAILS_MAX : 0);
 }
 
 static void lab_end(const Options *options, LabResult *lab)
@@ -249,14 +251,20 @@ static void labs_check(Grade *grade)
 
 	PoolJob *jobs = memory_new(all * sizeof *jobs);
 	CheckWork *work = memory_new(all * sizeof *work);
+	unsigned char *alive =
+		mmap(NULL, all + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	Checking checking = {grade, work, 0};
 	int count = 0;
 
 	for (int i = 0; i < grade->count; i++)
-		for (int k = 0; k < grade->labs[i].count; k++, count++)
+		for (int k = 0; k < grade->labs[i].count; k++, count++) {
 			work_fill(grade->options, &grade->labs[i], k, &work[count], &jobs[count]);
+			work[count].alive = alive == MAP_FAILED ? NULL : &alive[count];
+		}
 	lab_begin(&checking);
 	job_pool_run(jobs, count, grade->options->jobs, check_told, &checking);
+	if (alive != MAP_FAILED)
+		munmap(alive, all + 1);
 	free(jobs);
 	free(work);
 }

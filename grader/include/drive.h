@@ -11,6 +11,7 @@
  *             Tensor *z = add_where_y_lives(x, y);
  *             drive_end(d);
  *             drive_put_tensor(d, "z", z);
+ *             drive_thaw(d);
  *             tensor_free(z);
  *             tensor_free(y);
  *             tensor_free(x);
@@ -63,8 +64,22 @@ Tensor *drive_tensor(Drive *d, const char *name);
 /* Tells the judge that everything is prepared and waits for its go; counting starts there. */
 void drive_go(Drive *d);
 
-/* Ends the window: tells the judge that the call has returned. One drive has one window at most. */
+/* Ends the window: tells the judge that the call has returned. A drive has eight windows at most; the
+ * judge says which of them it counts (run_window).
+ *
+ * Where the judge has a link to the simulated machine, the machine is frozen from here to the next
+ * drive_go() or drive_thaw(): memory can be given back, and asked about (cudaGetDevice,
+ * cudaPointerGetAttributes, cudaMemGetInfo), all else is refused with cudaErrorNotPermitted. So what
+ * a drive has to prepare for a second window, it prepares before the first. Results are named now:
+ * the judge reads those on a GPU itself, as all that was queued leaves them. */
 void drive_end(Drive *d);
+
+/* For what only later work can show: the GPUs may be used again. The judge takes no result that is
+ * named after it, but those that it expects then (run_later). */
+void drive_thaw(Drive *d);
+
+/* 1 between drive_end() and what ends the freeze. */
+int drive_is_frozen(void);
 
 /* --- results, by name ------------------------------------------------------------------------- */
 void drive_put_int(Drive *d, const char *name, int64_t value);
@@ -73,9 +88,12 @@ void drive_put_text(Drive *d, const char *name, const char *value); /* NULL is s
 void drive_put_ints(Drive *d, const char *name, const int64_t *values, int64_t count);
 void drive_put_floats(Drive *d, const char *name, const float *values, int64_t count); /* host */
 
-/* Elements at a pointer on any device, fetched without touching the exercise's counters or errors.
- * NULL, or memory that cannot be read, is sent as "nothing". */
+/* Elements at a pointer on any device, without touching the exercise's counters or errors. NULL, or
+ * memory that cannot be read, is sent as "nothing". */
 void drive_put_device_floats(Drive *d, const char *name, const float *pointer, int64_t count);
+
+/* The elements of up to 64 tensors, one behind the other, as one list of floats. */
+void drive_put_tensors(Drive *d, const char *name, const Tensor *const *tensors, int count);
 
 /* Shape, dtype, device and elements; NULL is sent as "nothing". */
 void drive_put_tensor(Drive *d, const char *name, const Tensor *tensor);

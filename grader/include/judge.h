@@ -140,10 +140,20 @@ void run_given(Run *r, const char *begins, const char *words);
  * takes about a kilobyte of a file that may have 16 MiB. */
 void run_watch(Run *r);
 
-/* The drive has the GPUs work on after the window, as for another call: else no result on a GPU may
- * have been written later than the window, in which its work is counted. To be called before
+/* The results of these names, separated by blanks (with a * at its end: a beginning of names), are
+ * told after drive_thaw(), when the program can use the GPUs again: for what only later work can
+ * show. All others are those of the moment at which the exercise returned. To be called before
+ * run_go(); `names` is not copied. */
+void run_later(Run *r, const char *names);
+
+/* In the windows of this run one host thread may use the GPUs, and the machine refuses a second one:
+ * for what is timed, where the clocks of several threads need never meet. To be called before
  * run_go(). */
-void run_later(Run *r);
+void run_one_thread(Run *r);
+
+/* Which of the drive's windows (drive_go to drive_end) is counted and timed; 0, the first, else. To
+ * be called before run_go(). */
+void run_window(Run *r, int window);
 
 /* After this run nothing can be called in the same process: it leaves a GPU broken. */
 void run_alone(Run *r);
@@ -168,6 +178,10 @@ double run_get_real(Run *r, const char *name);
 const char *run_get_text(Run *r, const char *name); /* may be NULL */
 const int64_t *run_get_ints(Run *r, const char *name, int64_t *count);
 const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: nothing came */
+
+/* The same for floats that have to lie in the memory of that GPU, where the judge has read them
+ * itself (-1: on the host). NULL: the exercise gave NULL, or what is no memory. */
+const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count);
 const int64_t *run_want_ints(Run *r, const char *name,
 			     int64_t count);               /* fails unless so many came */
 const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */
@@ -176,6 +190,9 @@ const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise
  * peak_bytes, which are the values at its end. host_ns is the virtual time that it took. With
  * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
 const SimcudaCounters *run_counts(Run *r);
+
+/* Whether the GPU had work that was not over when that window ended. */
+bool run_working(Run *r, int window, int gpu);
 
 /* The line of the student's file at which the first finding of an allowed kind was made; 0 when
  * there was none, or none in that file. */
@@ -227,6 +244,14 @@ void judge_device(Judge *j, const char *what, Device got, Device wanted);
 void judge_shape(Judge *j, const char *what, Shape got, Shape wanted);
 void judge_at_most(Judge *j, const char *what, double got, double most);
 void judge_at_least(Judge *j, const char *what, double got, double least);
+
+/* What the GPUs had to do in the window, as the machine counts it, is at least so many FLOPs; and so
+ * many bytes went to GPUs, came from there, and went from one to another. The host may well come to
+ * the same numbers: an answer of its own is none. */
+typedef struct RunWork {
+	double flops, bytes_h2d, bytes_d2h, bytes_p2p;
+} RunWork;
+void judge_worked(Judge *j, Run *r, const char *at, RunWork least);
 
 /* The window cannot have been shorter than so many microseconds, which the machine needs for the
  * work: a time below them was made up. Nothing on real GPUs, whose figures these are not. */

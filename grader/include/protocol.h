@@ -10,7 +10,12 @@
  *                                   <-        READY             (drive_go)
  *     GO                            ->
  *                                   <-        DONE + counters   (drive_end)
- *                                   <-        INT z, TENSOR w, ... results
+ *     freezes the machine, GO       ->
+ *                                   <-        INT z, TENSOR_AT w
+ *     peeks at w in the machine, GO ->
+ *                                   <-        THAW              (drive_thaw), if it has to
+ *     lets the machine go on, GO    ->
+ *                                   <-        INT v, ... what only then can be told
  *                                   <-        ROUND             if START said so
  *     INT x, ... other inputs       ->
  *     START "3.2"                   ->        calls it once more
@@ -34,6 +39,7 @@
 #define CHANNEL_FD        3
 #define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
 #define FRAME_NAME_MAX    40
+#define FRAME_WINDOWS     8 /* measured windows in a round */
 #define CRASH_PLACES_MAX  48
 #define FRAME_PAYLOAD_MAX (UINT64_C(64) << 20)
 
@@ -54,6 +60,9 @@ typedef enum FrameType {
 	FRAME_CRASH, /* uint64_t each: places in the program, from its start, innermost first */
 	FRAME_ROUND, /* the first round is over; uint32_t: what the simulator found in it */
 	FRAME_HEAP,  /* FrameHeap, before a CRASH: a block of host memory that it has to do with */
+	FRAME_THAW,  /* the drive has named what it has to; it wants to use the GPUs again */
+	FRAME_FLOATS_AT, /* FramePlace each: floats in memory of a GPU, one behind the other */
+	FRAME_TENSOR_AT, /* FrameTensor, then uint64_t: where in memory of a GPU its elements are */
 	FRAME_TYPES
 } FrameType;
 
@@ -78,6 +87,11 @@ typedef enum FrameStart {
 	START_WAYS = 3, /* bits in which these are; and beside them */
 	START_AGAIN,    /* in the next round GPUs give the same addresses again */
 } FrameStart;
+
+typedef struct FramePlace {
+	uint64_t address;
+	uint64_t count; /* of floats */
+} FramePlace;
 
 /* What was done to a block from malloc() or its like. */
 typedef enum HeapAct { HEAP_TOUCHED, HEAP_READ, HEAP_WRITTEN, HEAP_FREED, HEAP_ACTS } HeapAct;

@@ -160,8 +160,9 @@ static json_t *sizes_json(const Value *list)
 
 static json_t *run_json(const Run *r, int number)
 {
-	const FrameWindow *w = &r->answers.window;
-	double us = r->answers.done ? (double)(w->end.host_ns - w->go.host_ns) / 1e3 : 0;
+	const FrameWindow *w = &r->answers.window[r->window];
+	double us =
+		r->answers.ended > r->window ? (double)(w->end.host_ns - w->go.host_ns) / 1e3 : 0;
 	char machine[80];
 
 	snprintf(machine, sizeof machine, "%dx%s", r->gpus,

@@ -118,6 +118,24 @@ void judge_at_most(Judge *j, const char *what, double got, double most)
 /* Rounding, and what a formula leaves out that may lie beside other work. */
 #define POSSIBLE_SHARE 0.9
 
+/* One part in a thousand is for rounding. */
+static void judge_enough(Judge *j, const char *at, double did, double least, const char *what)
+{
+	judge_that(j, did >= 0.999 * least,
+		   "%s: the machine counted %.4g %s in the call; the work takes %.4g at least", at,
+		   did, what, least);
+}
+
+void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
+{
+	const SimcudaCounters *c = run_counts(r);
+
+	judge_enough(j, at, (double)c->flops, least.flops, "FLOPs of GPUs");
+	judge_enough(j, at, (double)c->bytes_h2d, least.bytes_h2d, "bytes sent to GPUs");
+	judge_enough(j, at, (double)c->bytes_d2h, least.bytes_d2h, "bytes fetched from GPUs");
+	judge_enough(j, at, (double)c->bytes_p2p, least.bytes_p2p, "bytes from GPU to GPU");
+}
+
 void judge_possible(Judge *j, Run *r, const char *at, double least)
 {
 	double took = (double)run_counts(r)->host_ns / 1e3;

@@ -7,22 +7,19 @@
 
 #include "grader/judge/describe_inputs.h"
 #include "grader/judge/judge_state.h"
-#include "grader/probe/symbolize.h"
+#include "grader/probe/line_table.h"
 #include "grader/setup/work_dir.h"
 
 /* "; made at lab2_placement.c:158", or who else made it. */
 static void made_say(const Run *r, uint64_t made, char *text, size_t size)
 {
 	const Judge *j = r->judge;
-	char *program = work_path(j->options, j->lab, j->lab->name);
-	char source[60];
-	int line;
+	char *table = judge_line_table(j);
+	int line = line_table_find(table, &made, 1);
 
-	snprintf(source, sizeof source, "%s.c", j->lab->name);
-	line = symbolize_line(program, source, &made, 1);
-	free(program);
+	free(table);
 	if (line > 0)
-		snprintf(text, size, "; made at %s:%d", source, line);
+		snprintf(text, size, "; made at %s.c:%d", j->lab->name, line);
 	else
 		snprintf(text, size, "; it is the grader's");
 }

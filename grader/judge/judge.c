@@ -1,7 +1,7 @@
 /* judge.c - one check from its beginning to its verdict, in a process of its own.
  *
- * Before anything runs, the compiled lab is looked into: is the function there, does it reach a
- * forbidden symbol? Then the check's judge function is called. It is left by longjmp at the first
+ * Before anything runs comes what was seen in the compiled lab when it was built: is the function
+ * there, does it reach a forbidden symbol? Then the check's judge function is called. It is left by longjmp at the first
  * thing that is wrong; one that returns has passed. */
 #include "grader/judge/judge_state.h"
 
@@ -13,12 +13,9 @@
 #include "grader/base/clock.h"
 #include "grader/base/rng.h"
 #include "grader/base/text.h"
-#include "grader/compile/compile.h"
-#include "grader/compile/symbol_policy.h"
 #include "grader/gpu/gpu_lock.h"
 #include "grader/judge/check_details.h"
 #include "grader/judge/second_judge.h"
-#include "grader/probe/object.h"
 #include "grader/setup/work_dir.h"
 
 static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
@@ -118,55 +115,49 @@ float *judge_uniform(Judge *j, int64_t count, double low, double high)
 
 /* --- what the compiled lab says --------------------------------------------------------------- */
 
+char *judge_line_table(const Judge *j)
+{
+	char file[80];
+
+	snprintf(file, sizeof file, LINE_TABLE, j->lab->name);
+	return work_path(j->options, j->lab, file);
+}
+
+static void line_set(Judge *j, int line)
+{
+	if (line > 0)
+		snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name, line);
+}
+
+static const char *rule_of(const Check *check)
+{
+	return !check->rule ? "see the rule above it" : check->rule;
+}
+
 /* Sets `where` to the function; leaves when the function is missing, or uses what it must not. */
-static void object_judge(Judge *j)
+static void facts_judge(Judge *j, const CheckFacts *facts)
 {
 	const Check *check = j->check;
-	char file[80], symbol[80];
-	char *path;
-	int line;
 
-	snprintf(file, sizeof file, "%s.o", j->lab->name);
-	path = work_path(j->options, j->lab, file);
-
-	Object *object = object_open(path);
-
-	free(path);
-	if (!object)
-		judge_fail(j, "%s.c: its compiled form cannot be read", j->lab->name);
-	if (!object_has_function(object, check->function)) {
-		object_close(object);
+	if (!facts->there)
 		judge_fail(j,
 			   "%s is missing from %s.c: was its first line changed, or is it static?",
 			   check->function, j->lab->name);
-	}
-	line = object_line(object, check->function);
-	if (line > 0)
-		snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name, line);
-	if (check->forbidden && object_find_forbidden(object, check->function, check->forbidden,
-						      symbol, sizeof symbol, &line)) {
-		object_close(object);
-		if (line > 0)
-			snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name,
-				 line);
+	line_set(j, facts->line);
+	if (facts->forbidden.symbol[0] != '\0') {
+		line_set(j, facts->forbidden.line);
 		judge_fail(j, "%s uses %s, which this exercise forbids: %s", check->function,
-			   symbol, !check->rule ? "see the rule above it" : check->rule);
+			   facts->forbidden.symbol, rule_of(check));
 	}
-	/* Where calls are forbidden, what finds any function by its name is forbidden too. */
-	if (check->forbidden && object_find_forbidden(object, check->function, SYMBOL_DETOURS,
-						      symbol, sizeof symbol, &line)) {
-		object_close(object);
-		if (line > 0)
-			snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name,
-				 line);
+	if (facts->detour.symbol[0] != '\0') {
+		line_set(j, facts->detour.line);
 		judge_fail(j, "%s uses %s, which could hide a call that this exercise forbids: %s",
-			   check->function, symbol,
-			   !check->rule ? "see the rule above it" : check->rule);
+			   check->function, facts->detour.symbol, rule_of(check));
 	}
-	object_close(object);
 }
 
-int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Check *check)
+int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Check *check,
+		const CheckFacts *facts)
 {
 	memset(j, 0, sizeof *j);
 	j->began = clock_now();
@@ -177,7 +168,7 @@ int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Ch
 	snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c", lab->name);
 	if (setjmp(j->leave) != 0)
 		return 0;
-	object_judge(j);
+	facts_judge(j, facts);
 	return 1;
 }
 

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 
 #include "framework/simcuda/machine/machine.h"
+#include "grader/compile/compile.h"
 #include "grader/include/judge.h"
 #include "grader/include/verdict.h"
 #include "grader/judge/run_outcome.h"
@@ -63,6 +64,7 @@ struct Run {
 	int gpus;
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
+	Failing failing;
 	const char *about; /* memory of the judge; NULL: the inputs tell */
 	struct {
 		const char *begins, *words; /* run_given */
@@ -74,7 +76,9 @@ struct Run {
 	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */
 	const SimMachine *machine;        /* NULL until a figure is asked for */
 	int watched;                      /* 1: the timeline is wanted */
-	int later;                        /* 1: results may be written after the window */
+	const char *later;                /* names that may be told after the thaw; or NULL */
+	int single;        /* 1: one host thread in the windows */
+	int window;                       /* which of the drive's is counted and timed, from 0 */
 	int alone;                        /* 1: nothing can be called after it */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */
@@ -86,8 +90,10 @@ struct Run {
 	Run *next;
 };
 
-/* Looks into the compiled lab. 1 when the check can go on, 0 when judge->verdict is decided. */
-int judge_begin(Judge *judge, const Options *options, const LabChecks *lab, const Check *check);
+/* `facts` are those of the check, from when the lab was built. 1 when the check can go on, 0 when
+ * judge->verdict is decided. */
+int judge_begin(Judge *judge, const Options *options, const LabChecks *lab, const Check *check,
+		const CheckFacts *facts);
 
 /* Runs the check's judge function and returns with judge->verdict set. */
 void judge_decide(Judge *judge);
@@ -95,6 +101,9 @@ void judge_decide(Judge *judge);
 /* Ends the check with this verdict. */
 _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The path of the table of lines of the lab's program (line_table.h), to be freed. */
+char *judge_line_table(const Judge *judge);
 
 /* Bytes from that place to the end of the result that it lies in; -1 when it lies in none. */
 int64_t results_behind(const Judge *judge, const void *at);
@@ -110,6 +119,10 @@ void run_on_hardware(Run *run);
 /* Operations in a microsecond that a GPU of that name can do, by the kit's machine files; 0 where
  * none is of that name. */
 double peak_of(Judge *judge, const char *gpu_name);
+
+/* From now on *flag is 1 while a program of the student's is alive, else 0. It outlives this process,
+ * which the program may manage to kill. */
+void run_tell_alive(volatile unsigned char *flag);
 
 /* Calls the student's function in one process, for one run or for two that fit together, one after
  * the other. Fills in their answers, timelines and endings. `first` keeps what was printed. */

@@ -75,7 +75,7 @@ static int gcov_run(Judge *j, const char *box, const char *data)
 	char *notes = work_path(o, j->lab, name[0]), *source = work_path(o, j->lab, name[2]);
 	const char *const outside[] = {notes, data, source};
 
-	sandbox_paths_for_compiler(o, j->lab, &shown);
+	sandbox_paths_for_compiler(o, &shown);
 	bad = 0;
 	for (int i = 0; i < 3; i++) {
 		char *inside = text_new(SANDBOX_FOLDER "/%s", name[i]);

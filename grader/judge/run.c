@@ -1,4 +1,5 @@
 /* run.c - a run before and after it happens: its inputs, its environment, its results. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,9 +67,19 @@ void run_watch(Run *r)
 	r->watched = 1;
 }
 
-void run_later(Run *r)
+void run_later(Run *r, const char *names)
 {
-	r->later = 1;
+	r->later = names;
+}
+
+void run_one_thread(Run *r)
+{
+	r->single = 1;
+}
+
+void run_window(Run *r, int window)
+{
+	r->window = window;
 }
 
 void run_alone(Run *r)
@@ -108,6 +119,7 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
 	const int64_t which[2] = {at, times};
 	char name[FRAME_NAME_MAX + 1];
 
+	r->failing = (Failing){kind, at, times};
 	snprintf(name, sizeof name, FRAME_FAIL_PREFIX "%s", kind);
 	input_copy(r, FRAME_INTS, name, which, sizeof which);
 }
@@ -167,6 +179,24 @@ static const char *const type_names[FRAME_TYPES] = {
 	[FRAME_INTS] = "whole numbers", [FRAME_FLOATS] = "numbers", [FRAME_TENSOR] = "a tensor",
 };
 
+/* Whether the name, or a beginning of it with a "*", is among those that may come later. */
+static bool is_later(const Run *r, const char *name)
+{
+	size_t length = 0;
+
+	if (strcmp(name, "left.host") == 0) /* told when all is given back */
+		return true;
+	for (const char *word = r->later; word && *word; word += length) {
+		word += strspn(word, " ");
+		length = strcspn(word, " ");
+		if (length > 0 && word[length - 1] == '*'
+			    ? strncmp(word, name, length - 1) == 0
+			    : strlen(name) == length && memcmp(word, name, length) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The drives always send what the judges ask for; when they do not, the process was tampered with,
  * or the kit itself is wrong, which its own tests find. */
 static const Value *result_find(Run *r, FrameType type, const char *name)
@@ -182,6 +212,9 @@ static const Value *result_find(Run *r, FrameType type, const char *name)
 	else if (value->type != type)
 		judge_fail(r->judge, "the program's results are damaged: %s is %s, not %s", name,
 			   type_names[value->type], type_names[type]);
+	else if (value->late && !is_later(r, name))
+		judge_fail(r->judge, "the program's results are damaged: %s came after the call",
+			   name);
 	return value;
 }
 
@@ -225,6 +258,17 @@ const int64_t *run_get_ints(Run *r, const char *name, int64_t *count)
 const float *run_get_floats(Run *r, const char *name, int64_t *count)
 {
 	return array_get(r, FRAME_FLOATS, name, sizeof(float), count);
+}
+
+const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count)
+{
+	const Value *value = result_find(r, FRAME_FLOATS, name);
+
+	if (r->answers.linked && value->bytes > 0 && gpu >= 0 && value->gpu != gpu)
+		judge_fail(r->judge,
+			   "the program's results are damaged: %s is not what GPU %d holds", name,
+			   (int)gpu);
+	return run_get_floats(r, name, count);
 }
 
 const int64_t *run_want_ints(Run *r, const char *name, int64_t count)
@@ -274,14 +318,14 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 	return tensor;
 }
 
-const SimcudaCounters *run_counts(Run *r)
+static const SimcudaCounters *counts_of(Run *r, int number)
 {
-	const FrameWindow *window = &r->answers.window;
+	const FrameWindow *window = &r->answers.window[number];
 	SimcudaCounters *counts = judge_memory(r->judge, sizeof *counts);
 
 	if (!r->gone)
 		judge_leave(r->judge, VERDICT_ERROR, "run_counts before run_go");
-	if (!r->answers.done || !window->counted)
+	if (r->answers.ended <= number || !window->counted)
 		judge_fail(r->judge, "the program's results are damaged: nothing was counted");
 	*counts = window->end;
 #define LESS(field) counts->field -= window->go.field
@@ -291,6 +335,16 @@ const SimcudaCounters *run_counts(Run *r)
 	LESS(api_calls), LESS(host_ns);
 #undef LESS
 	return counts;
+}
+
+const SimcudaCounters *run_counts(Run *r)
+{
+	return counts_of(r, r->window);
+}
+
+bool run_working(Run *r, int window, int gpu)
+{
+	return counts_of(r, window)->working >> gpu & 1;
 }
 
 int run_finding_line(Run *r, const char *kind)

@@ -21,18 +21,17 @@
 #include "grader/judge/line_counts.h"
 #include "grader/judge/run_outcome.h"
 #include "grader/judge/second_judge.h"
-#include "grader/probe/symbolize.h"
+#include "grader/probe/line_table.h"
+#include "grader/probe/own_report.h"
 #include "grader/sandbox/sandbox.h"
 #include "grader/setup/kit_copy.h"
 #include "grader/setup/sandbox_paths.h"
 #include "grader/setup/work_dir.h"
-#include "grader/wire/device_snapshot.h"
 #include "grader/wire/findings.h"
 #include "grader/wire/output_filter.h"
 #include "grader/wire/timeline.h"
 
 #define ENV_MAX    28
-#define ROOM       (64 << 20) /* bytes of the folder that a program may write to */
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
 #define TIMED_LABS 5   /* from this one on the labs are about time */
@@ -138,15 +137,20 @@ static void output_keep(const Outing *outing, ProcessEnd *end)
 	v->cut |= end->cut || kept < end->output_bytes;
 }
 
-static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start)
+static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start,
+			int linked)
 {
+	/* a machine with a link is told by the judge what has to fail */
+	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
+
 	for (const Value *v = r->inputs; v; v = v->next)
-		if (queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
+		if (!(linked && strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0) &&
+		    queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
 			return -1;
 	return queue(channel, FRAME_START, 0, check_drive(r->judge->check), &start, sizeof start);
 }
 
-static int rounds_queue(const Outing *outing, Channel *channel)
+static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 {
 	const Run *r = outing->runs[0];
 	int two = outing->count > 1;
@@ -154,53 +158,54 @@ static int rounds_queue(const Outing *outing, Channel *channel)
 
 	if (two && outing->runs[1]->alike)
 		start |= START_AGAIN;
-
-	if (inputs_queue(r, channel, channel_queue, start) < 0)
+	channel->single = r->single;
+	for (int i = 0; i < outing->count; i++)
+		channel->failing[i] = outing->runs[i]->failing;
+	if (inputs_queue(r, channel, channel_queue, start, linked) < 0)
 		return -1;
-	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST) : 0;
+	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST, linked)
+		   : 0;
+}
+
+/* What is left when a process has ended. */
+typedef struct Left {
+	const ProcessEnd *end;
+	const OwnReport *own;
+	const Remote *machine; /* NULL: it was inside the program */
+} Left;
+
+/* The machine's own report; NULL: it was inside the program. */
+static const char *left_report(const Left *left)
+{
+	return left->machine ? left->machine->report : NULL;
 }
 
 /* The timeline of a window: from the machine itself, or from what the program left in its folder.
  */
-static void timeline_keep(Run *r, const Answers *answers, const ProcessEnd *end,
-			  const Remote *machine)
+static void timeline_keep(Run *r, const Answers *answers, const Left *left)
 {
-	const FrameWindow *window = &answers->window;
-	char source[80],
-		*program = work_path(r->judge->options, r->judge->lab, r->judge->lab->name);
+	const FrameWindow *window = &answers->window[r->window];
+	const Remote *machine = left->machine;
+	char source[80], *table = judge_line_table(r->judge);
 	int own = !machine || machine->trace < 0;
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	if (answers->done)
-		timeline_read(own ? end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
-			      program, source, symbolize_calls, window->go.host_ns,
+	if (answers->ended > r->window)
+		timeline_read(own ? left->end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
+			      source, table, line_table_calls, window->go.host_ns,
 			      window->end.host_ns, &r->timeline);
-	free(program);
+	free(table);
 }
 
-/* What the simulator left in the process's folder beside the report's first finding; `most`: how
- * many findings are those of this round and of the one before. */
-static void files_keep(Run *r, const Answers *answers, int64_t most, const ProcessEnd *end,
-		       const Remote *machine)
+/* `most`: how many findings are those of this round and of the one before. */
+static void files_keep(Run *r, const Answers *answers, int64_t most, const Left *left)
 {
 	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	findings_lines(end->folder_fd, REPORT_FILE, machine ? machine->report : NULL, source,
-		       r->allowed, most, r->finding_lines);
+	findings_lines(left->own, left_report(left), source, r->allowed, most, r->finding_lines);
 	if (r->watched)
-		timeline_keep(r, answers, end, machine);
-}
-
-/* Results on a GPU are what the machine says that lay there. */
-static void held_compare(Run *r, const Answers *answers, int round, const Remote *machine)
-{
-	char problem[160];
-
-	if (held_check(answers->results, machine->shown, round, r->later, problem, sizeof problem) <
-	    0)
-		ending_set(&r->ending, VERDICT_FAIL, "the program's results are damaged: %s",
-			   problem);
+		timeline_keep(r, answers, left);
 }
 
 /* Something was wrong with the second round: what the first one answered is judged yet, unless it
@@ -224,65 +229,95 @@ static void endings_set(const Outing *outing, const Ending *ending)
 }
 
 /* What a report shows of the run, also of one that failed. */
-static void details_keep(Run *r, const Answers *answers, const ProcessEnd *end,
-			 const Remote *machine)
+static void details_keep(Run *r, const Answers *answers, const Left *left)
 {
 	char source[80];
 
 	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
-	r->findings = findings_json(end->folder_fd, REPORT_FILE, machine ? machine->report : NULL,
-				    source);
+	r->findings = findings_json(left->own, left_report(left), source);
 	if (is_traced(r) && !r->timeline.read)
-		timeline_keep(r, answers, end, machine);
+		timeline_keep(r, answers, left);
+}
+
+static volatile unsigned char *alive; /* NULL: nobody wants to know */
+
+void run_tell_alive(volatile unsigned char *flag)
+{
+	alive = flag;
+}
+
+static void alive_set(unsigned char is)
+{
+	if (alive)
+		*alive = is;
+}
+
+/* What is wrong with it, and with the runs in it. */
+static void outing_judge(const Outing *outing, const ProcessSpec *spec, const Left *left)
+{
+	Ending ending = {VERDICT_PASS, "", "", 0};
+	const Channel *channel = spec->channel;
+
+	ending_find(outing->runs[channel->round], channel, left->end, outing->simulated, left->own,
+		    left->machine, spec->folder, &ending);
+	if (ending.is_second && ending.kind != VERDICT_ERROR)
+		second_blame(outing, &ending, channel->ended);
+	else
+		endings_set(outing, &ending);
+	for (int i = 0; i < outing->count && outing->simulated && channel->ended; i++)
+		if (outing->runs[i]->ending.kind == VERDICT_PASS)
+			files_keep(outing->runs[i], &channel->answers[i],
+				   channel->round > i ? (int64_t)channel->found : INT64_MAX, left);
+	if (outing->simulated && outing->first->options->details)
+		details_keep(outing->runs[0], &channel->answers[0], left);
+}
+
+static void error_set(const Outing *outing, const char *what, const char *why)
+{
+	Ending ending = {VERDICT_ERROR, "", "", 0};
+
+	ending_set(&ending, VERDICT_ERROR, "%s: %s", what, why);
+	endings_set(outing, &ending);
 }
 
 /* Runs it to its end, and looks at what it left. */
 static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote *remote)
 {
 	static ProcessEnd end; /* too large for some stacks */
-	Ending ending = {VERDICT_PASS, "", "", 0};
-	const Channel *channel = spec->channel;
-	const Remote *machine = spec->machine ? remote : NULL;
+	const Judge *j = outing->first;
+	OwnReport own = {OWN_REPORT_NONE, NULL};
+	const Left left = {&end, &own, spec->machine ? remote : NULL};
+	char why[200];
 
-	if (process_run(spec, &end) < 0) {
-		ending_set(&ending, VERDICT_ERROR, "no process: %s", strerror(errno));
-		endings_set(outing, &ending);
+	alive_set(1);
+	int started = process_run(spec, &end);
+	alive_set(0);
+	if (started < 0) {
+		error_set(outing, "no process", strerror(errno));
 		return;
 	}
 	output_keep(outing, &end);
-	if (machine)
+	if (left.machine)
 		remote_end(remote);
-	for (int i = 0; i < outing->count && machine; i++)
-		findings_refused(machine->report, outing->runs[i]->judge->refused,
+	for (int i = 0; i < outing->count && left.machine; i++)
+		findings_refused(remote->report, outing->runs[i]->judge->refused,
 				 sizeof outing->runs[i]->judge->refused);
-	ending_find(outing->runs[channel->round], channel, &end, outing->simulated, machine,
-		    spec->folder, &ending);
-	if (ending.is_second && ending.kind != VERDICT_ERROR)
-		second_blame(outing, &ending, channel->ended);
+	if (outing->simulated && end.fault[0] == '\0' &&
+	    own_report_read(j->options->tier, spec->folder, end.folder_fd, REPORT_FILE, &own, why,
+			    sizeof why) < 0)
+		error_set(outing, "the simulator's report", why);
 	else
-		endings_set(outing, &ending);
-	for (int i = 0; i < outing->count && machine && channel->ended; i++)
-		if (outing->runs[i]->ending.kind == VERDICT_PASS)
-			held_compare(outing->runs[i], &channel->answers[i], i, machine);
-	for (int i = 0; i < outing->count && outing->simulated && channel->ended; i++)
-		if (outing->runs[i]->ending.kind == VERDICT_PASS)
-			files_keep(outing->runs[i], &channel->answers[i],
-				   channel->round > i ? (int64_t)channel->found : INT64_MAX, &end,
-				   machine);
-	if (outing->simulated && outing->first->options->coverage && end.fault[0] == '\0')
+		outing_judge(outing, spec, &left);
+	own_report_free(&own);
+	if (outing->simulated && j->options->coverage && end.fault[0] == '\0')
 		line_counts_take(outing->first, end.folder_fd);
-	if (outing->simulated && outing->first->options->details)
-		details_keep(outing->runs[0], &channel->answers[0], &end, machine);
 	if (end.folder_fd >= 0)
 		close(end.folder_fd);
 }
 
 static void fault_set(const Outing *outing, const char *what)
 {
-	Ending ending = {VERDICT_ERROR, "", "", 0};
-
-	ending_set(&ending, VERDICT_ERROR, "%s: %s", what, strerror(errno));
-	endings_set(outing, &ending);
+	error_set(outing, what, strerror(errno));
 }
 
 static int machine_start(const Run *r, Remote *machine)
@@ -319,13 +354,14 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	sandbox_paths_add(&shown, program, NULL);
 	env_fill(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
 
-	const Sandbox sandbox = {o->tier,
-				 shown.list,
-				 ROOM,
-				 ROOM_FILES,
-				 PROCESSES,
-				 sandbox_user(),
-				 .hardware = !simulated};
+	const Sandbox sandbox = {.tier = o->tier,
+				 .shown = shown.list,
+				 .room_bytes = (uint64_t)ROOM_MIB << 20,
+				 .room_files = ROOM_FILES,
+				 .processes = PROCESSES,
+				 .user = sandbox_user(),
+				 .hardware = !simulated,
+				 .shares_pages = simulated && !remote};
 	ProcessSpec spec = {
 		.argv = attended ? under_gdb : argv,
 		.attended = attended,
@@ -346,16 +382,17 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	} else {
 		spec.channel_other_fd = ends[1];
 		channel_init(channel, ends[0]);
-		if (rounds_queue(outing, channel) < 0) {
+		if (rounds_queue(outing, channel, remote) < 0) {
 			close(ends[1]);
 			fault_set(outing, "the inputs are too large");
 		} else if (remote && machine_start(r, &machine) < 0) {
 			close(ends[1]);
 			fault_set(outing, "no simulated machine");
 		} else {
-			channel->glass = machine.glass;
+			if (remote)
+				channel->link = remote_device_link(&machine);
 			process_judge(outing, &spec, &machine);
-			channel->glass = NULL;
+			channel->link = (DeviceLink){NULL};
 		}
 		remote_free(&machine);
 		close(channel->fd);
@@ -407,8 +444,12 @@ static void run_counted(Outing *outing)
 	if (outing->count == 0)
 		return;
 	run_once(outing, &counted);
-	for (int i = 0; i < outing->count; i++)
-		outing->runs[i]->answers.window = counted.answers[i].window;
+	for (int i = 0; i < outing->count; i++) {
+		Answers *answers = &outing->runs[i]->answers;
+
+		memcpy(answers->window, counted.answers[i].window, sizeof answers->window);
+		answers->ended = counted.answers[i].ended;
+	}
 	channel_free(&counted);
 }
 
@@ -456,8 +497,8 @@ static int env_equal(const Run *a, const Run *b)
 static int runs_fit(const Run *a, const Run *b)
 {
 	return !a->alone && !b->alone && a->gpus == b->gpus && a->allowed == b->allowed &&
-	       a->watched == b->watched && strcmp(run_model_name(a), run_model_name(b)) == 0 &&
-	       env_equal(a, b);
+	       a->watched == b->watched && a->single == b->single &&
+	       strcmp(run_model_name(a), run_model_name(b)) == 0 && env_equal(a, b);
 }
 
 static void run_go_first(Run *r)
@@ -486,6 +527,11 @@ void run_go(Run *r)
 		run_go_first(r);
 	if (r->ending.where[0] != '\0')
 		memcpy(j->verdict.where, r->ending.where, sizeof j->verdict.where);
+	if (r->answers.second)
+		judge_leave(
+			j, VERDICT_FAIL,
+			"a second host thread used the GPUs; what is timed here is what one thread "
+			"does");
 	if (r->ending.kind != VERDICT_PASS)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
 }

@@ -13,7 +13,7 @@
 #include "grader/judge/describe_inputs.h"
 #include "grader/judge/heap_fault.h"
 #include "grader/judge/judge_state.h"
-#include "grader/probe/symbolize.h"
+#include "grader/probe/line_table.h"
 #include "grader/setup/work_dir.h"
 #include "grader/wire/findings.h"
 
@@ -114,6 +114,11 @@ static void signal_describe(const Run *r, const Channel *channel, const ProcessE
 /* No word but "damaged" for what only forged bytes can be. */
 static void damage_describe(const Channel *channel, Ending *ending)
 {
+	if (channel->busy) {
+		ending_set(ending, VERDICT_FAIL, "%s",
+			   "another thread was still in a CUDA call when the exercise returned");
+		return;
+	}
 	ending_set(ending, VERDICT_FAIL, "the program's results are damaged%s%s",
 		   channel->slip ? ": " : "", channel->slip ? channel->slip : "");
 }
@@ -160,15 +165,12 @@ static void missing_describe(const Run *r, const Channel *channel, Ending *endin
 static void place_find(const Run *r, const Channel *channel, Ending *ending)
 {
 	const Judge *j = r->judge;
-	char *program = work_path(j->options, j->lab, j->lab->name);
-	char source[60];
-	int line;
+	char *table = judge_line_table(j);
+	int line = line_table_find(table, channel->crash, channel->crash_count);
 
-	snprintf(source, sizeof source, "%s.c", j->lab->name);
-	line = symbolize_line(program, source, channel->crash, channel->crash_count);
 	if (line > 0)
-		snprintf(ending->where, sizeof ending->where, "%s:%d", source, line);
-	free(program);
+		snprintf(ending->where, sizeof ending->where, "%s.c:%d", j->lab->name, line);
+	free(table);
 }
 
 /* A machine that was ended by a signal did more than it may, or the program broke it. */
@@ -198,7 +200,7 @@ static const char *given_words(const Run *r, const Finding *finding)
 }
 
 void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
-		 const Remote *machine, const char *folder, Ending *ending)
+		 const OwnReport *own, const Remote *machine, const char *folder, Ending *ending)
 {
 	const char *id = check_drive(r->judge->check);
 	char source[80], about[ABOUT_MAX];
@@ -222,6 +224,11 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 				   "it calls the exercise %s, which is still to do", channel->todo);
 		return;
 	}
+	if (end->too_full) {
+		ending_set(ending, VERDICT_FAIL, "%s filled more than %d MiB of the disk",
+			   r->judge->check->function, ROOM_MIB);
+		return;
+	}
 	if (machine_describe(r, machine, end->timed_out, ending))
 		return;
 	if (simulated) {
@@ -229,7 +236,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 
 		snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
 		found = findings_read(
-			end->folder_fd, REPORT_FILE, report, source,
+			own, report, source,
 			r->allowed | (channel->ended ? 0 : finding_bit("leak")),
 			&finding); /* who did not come to the end could not give back */
 	}

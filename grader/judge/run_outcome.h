@@ -6,9 +6,11 @@
 #include "grader/include/judge.h"
 #include "grader/include/verdict.h"
 #include "grader/sandbox/process.h"
+#include "grader/wire/findings.h"
 
 #define MEMORY_GIB  4  /* that a program may occupy */
 #define FILE_MIB    16 /* that a file may have */
+#define ROOM_MIB    64 /* that all its files may have */
 #define REPORT_FILE "report.json"
 #define TRACE_FILE  "trace.json"
 
@@ -24,9 +26,9 @@ void ending_set(Ending *ending, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Decides by what came over the channel, how the process ended and what the simulator reported. The
- * run is the one whose round was under way. `machine` has ended too; NULL when it was inside.
- * `folder` is the process's, as the judge sees it. */
+ * run is the one whose round was under way. `own` is the report of the process itself; `machine`
+ * has ended too, NULL when it was inside. `folder` is the process's, as the judge sees it. */
 void ending_find(const Run *run, const Channel *channel, const ProcessEnd *end, int simulated,
-		 const Remote *machine, const char *folder, Ending *ending);
+		 const OwnReport *own, const Remote *machine, const char *folder, Ending *ending);
 
 #endif

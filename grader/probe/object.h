@@ -1,7 +1,8 @@
 /* object.h - looks into the compiled lab: where a function is, and what it reaches.
  *
- * The object comes from the student's source, so its debug information may be anything; call this
- * in a process whose crash costs one check or one lab at most: the judge, or a child. */
+ * The object comes from the student's source, so its debug information may be anything, and the
+ * libraries that read it may have holes: these functions are for processes in the sandbox alone
+ * (apart.h). */
 #ifndef GRADER_PROBE_OBJECT_H
 #define GRADER_PROBE_OBJECT_H
 
@@ -9,8 +10,9 @@
 
 typedef struct Object Object;
 
-/* NULL when the file is no object that this can read. */
-Object *object_open(const char *path);
+/* NULL when the open file is no object that this can read. The descriptor stays the caller's, who
+ * keeps it open. */
+Object *object_open(int fd);
 void object_close(Object *object);
 
 /* 1 when the object defines a global function of that name. */

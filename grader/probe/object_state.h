@@ -1,4 +1,4 @@
-/* object_state.h - what an Object holds; for object.c and symbol_policy.c alone. */
+/* object_state.h - what an Object holds; for what reads objects in the sandbox. */
 #ifndef GRADER_PROBE_OBJECT_STATE_H
 #define GRADER_PROBE_OBJECT_STATE_H
 
@@ -10,7 +10,6 @@
 struct Object {
 	Dwfl *dwfl;
 	Dwfl_Module *module;
-	int fd;
 	Elf *elf;    /* our own view of the file: libdwfl uses up the relocations of its view, */
 	Elf *placed; /* which has an address for every section */
 	Elf_Data *symbols;
@@ -19,6 +18,9 @@ struct Object {
 
 /* The symbol and its name, "" when it has none or is not there. */
 const char *object_symbol(Object *object, size_t i, GElf_Sym *symbol);
+
+/* Finds the global function of that name: 1, or 0 when the object defines none. */
+int object_function(Object *object, const char *function, GElf_Sym *symbol);
 
 /* The line of the code at that place of a section, 0 when unknown. */
 int object_line_at(Object *object, size_t section, uint64_t offset);

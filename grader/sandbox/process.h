@@ -9,9 +9,13 @@
  * With a sandbox it sees and may do what that says (sandbox.h); in its full tier the survivors die
  * with its namespace, whatever they do.
  *
- * A student's program is limited by looking at its resident memory every few milliseconds: limits
- * on addresses would forbid the simulator to reserve those of its GPUs, and sanitizers their
- * shadow. A compiler, which works in child processes, gets the limit on addresses. */
+ * A student's program is limited by looking at the memory that it occupies every few milliseconds
+ * (footprint.h), and where a control group can be made, by that one too (cgroup.h). A limit on
+ * addresses would forbid the simulator to reserve those of its GPUs, and sanitizers their shadow. A
+ * compiler, which works in child processes, gets the limit on addresses.
+ *
+ * Where its folder is not a file system of its own, the program is killed when its files occupy more
+ * room than it may have (disk_use.h). */
 #ifndef GRADER_SANDBOX_PROCESS_H
 #define GRADER_SANDBOX_PROCESS_H
 
@@ -24,8 +28,7 @@
 
 #define PROCESS_OUTPUT_MAX 65536
 
-/* The process of the simulated machine that works for a program, as far as the program's process
- * has to do with it. */
+/* What a program's process has to do with that of the simulated machine that works for it. */
 typedef struct MachineEnds {
 	pid_t pid;        /* no child of ours; 0: there is none */
 	int memory, life; /* descriptors of the program's ends of the line; -1 when given away */
@@ -45,20 +48,21 @@ typedef struct ProcessSpec {
 	double wall_s;          /* for each round of the channel, without its queueing */
 	int cpu_s;              /* for all of them */
 	int files;              /* descriptors */
-	uint64_t memory_bytes;  /* resident, of the program itself; 0: no limit */
+	uint64_t memory_bytes;  /* that its processes occupy together; 0: no limit */
 	uint64_t address_bytes; /* of addresses, for every process; 0: no limit */
 	uint64_t file_bytes;    /* of one file */
-	Channel *channel;       /* NULL for none; its fd is ours, */
+	Channel *channel;       /* NULL for none; channel->fd is ours, */
 	int channel_other_fd;   /* and this one becomes CHANNEL_FD of the program */
 	const MachineEnds *machine; /* NULL for none; its ends of the line go to the program,
 				     * and it stays when the program is swept up */
-	int attended; /* 1: somebody sits before it: it gets the terminal, and no limits */
+	int attended; /* 1: for somebody at a terminal (gdb): it gets that, and no limits */
 } ProcessSpec;
 
 typedef struct ProcessEnd {
 	int status;      /* as of waitpid() */
 	int timed_out;   /* 1: killed at the deadline */
 	int too_large;   /* 1: killed because of its memory */
+	int too_full;    /* 1: its files took more room than it may have */
 	int cut;         /* 1: it printed more than is kept */
 	int folder_fd;   /* the folder that it wrote in, O_PATH; to be closed; -1 when there is none
 			  */

@@ -3,18 +3,13 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
-#define MEMBERS_MAX 2048 /* a program may have fewer (RLIMIT_NPROC) */
-
-typedef struct Family {
-	int member[MEMBERS_MAX];
-	int count;
-} Family;
-
 /* Adds the processes that this thread is the parent of. */
-static void children_add(Family *family, int process, const char *thread)
+static void children_add(ProcessTree *tree, int process, const char *thread)
 {
 	char path[80];
 	FILE *list;
@@ -24,15 +19,15 @@ static void children_add(Family *family, int process, const char *thread)
 	list = fopen(path, "re");
 	if (!list)
 		return;
-	while (family->count < MEMBERS_MAX && fscanf(list, "%d", &child) == 1)
-		family->member[family->count++] = child;
+	while (tree->count < PROCESS_TREE_MAX && fscanf(list, "%d", &child) == 1)
+		tree->member[tree->count++] = child;
 	fclose(list);
 }
 
 /* Any thread of a process may have made children. */
-static void process_add(Family *family, int process)
+static void process_add(ProcessTree *tree, int process)
 {
-	char path[40];
+	char path[PROCESS_PATH_SIZE];
 	DIR *threads;
 
 	snprintf(path, sizeof path, "/proc/%d/task", process);
@@ -41,48 +36,54 @@ static void process_add(Family *family, int process)
 		return;
 	for (struct dirent *each; (each = readdir(threads));)
 		if (each->d_name[0] != '.')
-			children_add(family, process, each->d_name);
+			children_add(tree, process, each->d_name);
 	closedir(threads);
 }
 
-uint64_t statm_resident(int statm)
+void process_tree_list(ProcessTree *tree)
 {
-	char line[128];
-	unsigned long long size, resident;
-	ssize_t got = statm < 0 ? -1 : pread(statm, line, sizeof line - 1, 0);
-
-	if (got <= 0)
-		return 0;
-	line[got] = '\0';
-	if (sscanf(line, "%llu %llu", &size, &resident) != 2)
-		return 0;
-	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+	tree->count = 0;
+	process_add(tree, getpid());
+	for (int i = 0; i < tree->count; i++)
+		process_add(tree, tree->member[i]);
 }
 
-static uint64_t resident(int process)
+/* Whether the thread has given back its memory and its descriptors. */
+static bool has_ended(const char *thread)
 {
-	char path[40];
-	int statm;
-	uint64_t bytes;
+	char path[PROCESS_PATH_SIZE + 8], text[256];
+	const char *state;
+	ssize_t got;
+	int fd;
 
-	snprintf(path, sizeof path, "/proc/%d/statm", process);
-	statm = open(path, O_RDONLY | O_CLOEXEC);
-	bytes = statm_resident(statm);
-	if (statm >= 0)
-		close(statm);
-	return bytes;
+	snprintf(path, sizeof path, "%s/status", thread);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	text[got < 0 ? 0 : got] = '\0';
+	state = strstr(text, "\nState:\t");
+	return !state || strchr("ZX", state[8]);
 }
 
-uint64_t process_tree_resident(void)
+void process_path(int process, char path[PROCESS_PATH_SIZE])
 {
-	static Family family; /* too large for some stacks */
-	uint64_t bytes = 0;
+	char list[PROCESS_PATH_SIZE], thread[PROCESS_PATH_SIZE];
+	DIR *threads;
 
-	family.count = 0;
-	process_add(&family, getpid());
-	for (int i = 0; i < family.count; i++) {
-		bytes += resident(family.member[i]);
-		process_add(&family, family.member[i]);
+	snprintf(path, PROCESS_PATH_SIZE, "/proc/%d", process);
+	if (!has_ended(path))
+		return;
+	snprintf(list, sizeof list, "/proc/%d/task", process);
+	threads = opendir(list);
+	if (!threads)
+		return;
+	for (struct dirent *each; (each = readdir(threads));) {
+		snprintf(thread, sizeof thread, "/proc/%d/task/%.16s", process, each->d_name);
+		if (each->d_name[0] != '.' && !has_ended(thread)) {
+			snprintf(path, PROCESS_PATH_SIZE, "%s", thread);
+			break;
+		}
 	}
-	return bytes;
+	closedir(threads);
 }

@@ -1,15 +1,23 @@
-/* process_tree.h - the processes that a program has made, and what they occupy. */
+/* process_tree.h - the processes that a program has made, and where /proc tells of them. */
 #ifndef GRADER_SANDBOX_PROCESS_TREE_H
 #define GRADER_SANDBOX_PROCESS_TREE_H
 
-#include <stdint.h>
+#include <stddef.h>
 
-/* Bytes of memory that the process occupies whose /proc/N/statm is open there; 0 when that cannot
- * be read, and for -1. */
-uint64_t statm_resident(int statm);
+#define PROCESS_TREE_MAX 2048 /* a program may have fewer (RLIMIT_NPROC) */
 
-/* Bytes of memory that all descendants of this process occupy now; what several of them share
- * counts for each. What ends meanwhile is left out. */
-uint64_t process_tree_resident(void);
+typedef struct ProcessTree {
+	int member[PROCESS_TREE_MAX];
+	int count;
+} ProcessTree;
+
+#define PROCESS_PATH_SIZE 64
+
+/* Lists all descendants of this process. What ends meanwhile may be left out. */
+void process_tree_list(ProcessTree *tree);
+
+/* The folder in /proc that tells of a process: that of its first thread, and where that one has
+ * ended before the others, that of another thread. */
+void process_path(int process, char path[PROCESS_PATH_SIZE]);
 
 #endif

@@ -1,4 +1,4 @@
-/* run_tool.c - a sandbox as compilers have it, and what came of it. */
+/* run_tool.c - a sandbox like the compiler's, and what came of the run. */
 #include "grader/sandbox/run_tool.h"
 
 #include <stdlib.h>
@@ -13,8 +13,12 @@
 
 const char *run_tool(const Tool *tool, ProcessEnd *end)
 {
-	const Sandbox sandbox = {
-		tool->tier, tool->shown, tool->room_bytes, NODES, PROCESSES, sandbox_user(), 0};
+	const Sandbox sandbox = {.tier = tool->tier,
+				 .shown = tool->shown,
+				 .room_bytes = tool->room_bytes,
+				 .room_files = NODES,
+				 .processes = PROCESSES,
+				 .user = sandbox_user()};
 	char *path = text_new("PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
 	char *const env[] = {path, "LC_ALL=C", NULL};
 	const ProcessSpec spec = {
@@ -41,5 +45,7 @@ const char *run_tool(const Tool *tool, ProcessEnd *end)
 		return "is not installed";
 	if (end->timed_out)
 		return "took too long";
+	if (end->too_full)
+		return "wrote too much";
 	return WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0 ? NULL : "failed";
 }

@@ -10,15 +10,15 @@ typedef struct Tool {
 	const char *box;   /* an empty folder of its own (sandbox_folder_create) */
 	SandboxTier tier;
 	const SandboxPath *shown; /* closed by one whose path is NULL */
-	uint64_t room_bytes;      /* that it may write */
+	uint64_t room_bytes;      /* that its files may occupy */
 	uint64_t address_bytes;
 	uint64_t file_bytes;
 	int seconds;
 } Tool;
 
-/* Runs it to its end. NULL when it ended well: end->output holds what it printed, with a NUL behind
- * it, or the beginning of that (end->cut). Else why not, as what stands behind its name in a
- * sentence; the text lives as long as `end`. */
+/* Runs it to its end. NULL when it ended well: end->output holds what it printed, or the beginning of
+ * that (end->cut), and a NUL. Else the rest of a sentence that begins with its name, such as "took too
+ * long"; the text lives as long as `end`. */
 const char *run_tool(const Tool *tool, ProcessEnd *end);
 
 #endif

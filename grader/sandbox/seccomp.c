@@ -1,139 +1,51 @@
-/* seccomp.c - the calls of the kernel that no exercise needs. */
+/* seccomp.c - the filter of system calls: refuses what no exercise needs, by the call's name, by its
+ * number or by its arguments. What is refused with EPERM may be asked for out of habit: the program
+ * goes on. */
 #include "grader/sandbox/sandbox.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <seccomp.h>
+#include <stdbool.h>
 #include <stddef.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-/* Refused with EPERM, so that a program that asks out of habit goes on. By name, so that a system
- * that lacks one is no trouble. */
-static const char *const refused[] = {
-	/* other processes, and this one as a debugger would see it */
-	"ptrace",
-	"process_madvise",
-	"kcmp",
-	"pidfd_getfd",
-	"pidfd_open",
-	"pidfd_send_signal",
-	/* other namespaces and file systems */
-	"unshare",
-	"setns",
-	"mount",
-	"umount",
-	"umount2",
-	"pivot_root",
-	"chroot",
-	"open_tree",
-	"move_mount",
-	"fsopen",
-	"fsconfig",
-	"fsmount",
-	"fspick",
-	"mount_setattr",
-	"swapon",
-	"swapoff",
-	"quotactl",
-	"quotactl_fd",
-	"name_to_handle_at",
-	"open_by_handle_at",
-	"fanotify_init",
-	"fanotify_mark",
-	"acct",
-	"sysfs",
-	/* what outlives the process or is shared with others */
-	"shmget",
-	"shmat",
-	"shmctl",
-	"msgget",
-	"msgsnd",
-	"msgrcv",
-	"semget",
-	"semop",
-	"semtimedop",
-	"mq_open",
-	"mq_unlink",
-	"keyctl",
-	"add_key",
-	"request_key",
-	/* the kernel itself */
-	"bpf",
-	"perf_event_open",
-	"userfaultfd",
-	"io_uring_setup",
-	"io_uring_enter",
-	"io_uring_register",
-	"kexec_load",
-	"kexec_file_load",
-	"init_module",
-	"finit_module",
-	"delete_module",
-	"reboot",
-	"syslog",
-	"iopl",
-	"ioperm",
-	"settimeofday",
-	"clock_settime",
-	"clock_adjtime",
-	"adjtimex",
-	"sethostname",
-	"setdomainname",
-	"vhangup",
-	"nfsservctl",
-	"lookup_dcookie",
-	"personality",
-	"modify_ldt",
-	/* Landlock does not look at these */
-	"chmod",
-	"fchmod",
-	"fchmodat",
-	"chown",
-	"fchown",
-	"lchown",
-	"fchownat",
-	"setxattr",
-	"lsetxattr",
-	"fsetxattr",
-	"removexattr",
-	"lremovexattr",
-	"fremovexattr",
-	"mknod",
-	"mknodat",
-	"utime",
-	"utimes",
-	"futimesat",
-	"utimensat",
-	/* the network */
-	"socket",
-	"connect",
-	"bind",
-	"listen",
-	"accept",
-	"accept4",
-};
+#include "grader/sandbox/refused_calls.h"
 
-static int refuse_all(scmp_filter_ctx filter)
+/* A name that this kind of machine does not know is no rule. */
+static int rule_add(scmp_filter_ctx filter, const Rule *rule)
 {
-	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-		int call = seccomp_syscall_resolve_name(refused[i]);
-		int bad;
+	int call = seccomp_syscall_resolve_name(rule->call), bad;
 
-		if (call == __NR_SCMP_ERROR)
-			continue;
-		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
-		if (bad < 0 && bad != -EDOM) /* not on this kind of machine */
-			return bad;
-	}
-	return 0;
+	if (call == __NR_SCMP_ERROR)
+		return 0;
+	bad = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(rule->error ? rule->error : EPERM),
+				     call, (unsigned)rule->conditions, rule->condition);
+	return bad == -EDOM ? 0 : bad;
 }
 
-/* What a kernel has learnt since the list above was made (and libseccomp, which knows names): each
- * new way to change a file's mode or attributes is one that Landlock does not look at. These
- * numbers are the same on every kind of machine. To whom a call is missing, the C library takes an
- * older one. */
-#define MEMFD_SECRET 447 /* on every kind of machine, but not in every C library */
+static int refuse_names(scmp_filter_ctx filter, const char *const *names)
+{
+	int bad = 0;
+
+	for (; bad == 0 && *names; names++)
+		bad = rule_add(filter, &(Rule){*names, {{0}}, 0, ANYWHERE, 0});
+	return bad;
+}
+
+static int refuse_by_arguments(scmp_filter_ctx filter, const bool *here)
+{
+	int bad = 0;
+
+	for (const Rule *rule = refused_arguments; bad == 0 && rule->call; rule++)
+		if (here[rule->where])
+			bad = rule_add(filter, rule);
+	return bad;
+}
+
+/* What a kernel has learnt since the lists were made (and libseccomp, which knows names): each new
+ * way to change a file's mode or attributes is one that Landlock does not look at. These numbers are
+ * the same on every kind of machine. Where a call is missing, the C library takes an older one. */
+#define MEMFD_SECRET 447 /* libseccomp may not know it */
 #define NEWER_FIRST  451
 #define NEWER_LAST   511
 
@@ -143,30 +55,6 @@ static int refuse_newer(scmp_filter_ctx filter)
 
 	for (int call = NEWER_FIRST; bad == 0 && call <= NEWER_LAST; call++)
 		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), call, 0);
-	return bad;
-}
-
-/* A new process must not have a new namespace. The arguments of clone3 lie in memory, where no
- * filter sees them; the C library falls back to clone when it is told that there is no clone3. */
-static int refuse_namespaces(scmp_filter_ctx filter)
-{
-	static const uint64_t flags[] = {CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,   CLONE_NEWNET,
-					 CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP};
-	int bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-
-	for (size_t i = 0; bad == 0 && i < sizeof flags / sizeof *flags; i++)
-		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-				       SCMP_A0(SCMP_CMP_MASKED_EQ, flags[i], flags[i]));
-	return bad;
-}
-
-/* Bytes in such a file are in no process, so nobody sees how many there are. */
-static int refuse_memory_files(scmp_filter_ctx filter)
-{
-	int bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(memfd_create), 0);
-
-	if (bad == 0)
-		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), MEMFD_SECRET, 0);
 	return bad;
 }
 
@@ -181,40 +69,34 @@ static int refuse_others(scmp_filter_ctx filter)
 					    "rt_tgsigqueueinfo",
 					    "process_vm_readv",
 					    "process_vm_writev"};
-	int bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(tkill), 0);
+	const struct scmp_arg_cmp other = NOT(0, (uint64_t)getpid());
+	int bad = 0;
 
-	for (size_t i = 0; bad == 0 && i < sizeof calls / sizeof *calls; i++) {
-		int call = seccomp_syscall_resolve_name(calls[i]);
-		uint64_t own = (uint64_t)getpid();
-
-		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 1,
-				       SCMP_A0(SCMP_CMP_NE, own, 0));
-	}
-	/* 0 is oneself: what the C library asks for */
-	if (bad == 0)
-		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
-				       SCMP_A0(SCMP_CMP_NE, 0, 0));
+	for (size_t i = 0; bad == 0 && i < sizeof calls / sizeof *calls; i++)
+		bad = rule_add(filter, &(Rule){calls[i], {other}, 1, AMONG_OTHERS, 0});
 	return bad;
 }
 
-int sandbox_filter(const Sandbox *sandbox, int alone)
+int sandbox_filter(const Sandbox *sandbox, bool alone)
 {
+	const bool here[] = {
+		[ANYWHERE] = true,
+		[AMONG_OTHERS] = !alone,
+		[WITHOUT_SHARING] = !sandbox->hardware && !sandbox->shares_pages,
+	};
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-	int bad = !filter ? -ENOMEM : refuse_all(filter);
+	int bad = !filter ? -ENOMEM : refuse_names(filter, refused_calls);
 
+	if (bad == 0 && !sandbox->hardware)
+		bad = refuse_names(filter, refused_without_hardware);
+	if (bad == 0 && !sandbox->hardware)
+		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), MEMFD_SECRET, 0);
+	if (bad == 0)
+		bad = refuse_by_arguments(filter, here);
 	if (bad == 0)
 		bad = refuse_newer(filter);
-	if (bad == 0)
-		bad = refuse_namespaces(filter);
-	if (bad == 0 && !sandbox->hardware)
-		bad = refuse_memory_files(filter);
 	if (bad == 0 && !alone)
 		bad = refuse_others(filter);
-	/* typing into the terminal of whoever started the grader */
-	if (bad == 0)
-		bad = seccomp_rule_add(
-			filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-			SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu, 0x5412 /* TIOCSTI */));
 	if (bad == 0)
 		bad = seccomp_load(filter);
 	if (filter)

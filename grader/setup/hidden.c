@@ -45,7 +45,7 @@ static int labs_extend(void *object, const char *path)
 int hidden_load(const Options *o)
 {
 	char *path = text_new("%s/hidden.so", o->hidden);
-	/* It stays: its checks are in the registry. All it calls must be there now. */
+	/* Never closed: its checks are in the registry. RTLD_NOW: what it calls must exist. */
 	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	int bad = !object ? fault("HIDDEN", dlerror()) : labs_extend(object, path);
 
@@ -100,7 +100,7 @@ int hidden_print(const Options *o)
 
 /* --- the list that students have -------------------------------------------------------------- */
 
-/* Adds the line to the sum if it is of this lab. -1 when it is not understood. */
+/* Adds the line to the sum if it is about this lab. -1 when it cannot be understood. */
 static int line_add(const char *line, int lab, HiddenSum *sum)
 {
 	int number, check, used = 0;

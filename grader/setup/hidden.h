@@ -7,15 +7,14 @@
 #include "grader/setup/registry.h"
 
 /* The list that students have, in the kit's folder. A line is "3.91 2 what it is about": number,
- * points, and "hidden" or what the instructor tells; # begins a comment. */
+ * points, and what the instructor tells or "hidden". # begins a comment. */
 #define HIDDEN_LIST "labs/HIDDEN"
 
-/* Loads options->hidden/hidden.so, which grader/handout/hidden.sh has built: judges, which are
- * trusted as those of the kit are. 0, or -1 with a line on stderr. */
+/* Loads options->hidden/hidden.so, which grader/handout/hidden.sh has built. Its judges are trusted
+ * like the kit's. 0, or -1 with a line on stderr. */
 int hidden_load(const Options *options);
 
-/* The object with the drives that the hidden checks of this lab bring, to be freed; NULL when they
- * bring none. */
+/* The object with the drives of this lab's hidden checks, to be freed; NULL: there is none. */
 char *hidden_drive(const Options *options, const LabChecks *lab);
 
 /* What students are told of a hidden check, as one line: "hidden" when it says nothing. */

@@ -1,4 +1,4 @@
-/* kit_copy.c - whether programs can read the kit; if not, the copy. */
+/* kit_copy.c - finds out whether programs can read the kit, and copies it if they cannot. */
 #include "grader/setup/kit_copy.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static bool kit_is_readable(const Options *o)
 	return true;
 }
 
-/* Asks a question as that user; who cannot be that user gets a no. */
+/* Whether the answer is 0 for that user. No, when this process cannot become that user. */
 static int ask_as(uid_t user, int (*answer)(const void *), const void *about)
 {
 	int status = -1;

@@ -25,7 +25,7 @@ const char *kit_seen_root(const Options *o)
 
 static void part_add(Parts *parts, char *from, char *to, int headers)
 {
-	if (parts->count == PARTS_MAX) { /* then a program that misses it says so */
+	if (parts->count == PARTS_MAX) { /* whoever misses the file says so */
 		free(from);
 		free(to);
 		return;

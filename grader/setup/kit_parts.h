@@ -11,7 +11,7 @@
 /* A file or a folder of the kit, and its path in the copy. */
 typedef struct Part {
 	char *from, *to;
-	int headers; /* 1: of the files in it only these */
+	int headers; /* 1: only headers of it */
 } Part;
 
 typedef struct Parts {
@@ -23,12 +23,12 @@ typedef struct Parts {
 void parts_list(Parts *parts, const Options *options, const char *copy);
 void parts_free(Parts *parts);
 
-/* Calls `visit` for each folder, file and link in it until that fails. What is not there is no
- * fault. 0, or -1. */
+/* Calls `visit` for each folder, file and link in it until one call fails. A part that does not exist
+ * has none. 0, or -1. */
 int part_walk(const Part *part, int (*visit)(const Part *, const FTSENT *));
 
-/* What lies behind a word of the compiler's that names a folder of the kit, from the slash on; NULL
- * for any other word. */
+/* For a word of the compiler's that names a folder of the kit: its path below the kit's folder, with a
+ * slash in front. NULL for any other word. */
 const char *word_below(const Options *options, const char *word);
 
 #endif

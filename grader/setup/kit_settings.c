@@ -15,7 +15,7 @@
 static char program[PATH_MAX], build[PATH_MAX] = "build", root[PATH_MAX];
 static char *settings; /* the file; "" where it cannot be read */
 
-/* Takes the last part off. */
+/* Removes the last part of the path. */
 static int folder_above(char *path)
 {
 	char *slash = strrchr(path, '/');

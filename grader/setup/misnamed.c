@@ -1,4 +1,4 @@
-/* misnamed.c - looks at the names in a folder, and at nothing behind them. */
+/* misnamed.c - looks at the names in a folder, and opens nothing in it. */
 #include "grader/setup/misnamed.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 
 #include "grader/base/text.h"
 
-#define NAMES_MAX 4096 /* what is beyond is not looked at */
+#define NAMES_MAX 4096 /* names; the rest is not looked at */
 
 static int ends_with(const char *name, const char *end)
 {
@@ -27,7 +27,7 @@ static size_t stem_length(const char *file)
 	return strlen("lab") + strspn(file + strlen("lab"), "0123456789");
 }
 
-/* What `make reset` and editors put beside a file is no other spelling of it. */
+/* `make reset` and editors put backups beside a file. */
 static bool is_meant(const char *name, const char *file)
 {
 	size_t stem = stem_length(file);

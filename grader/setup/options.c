@@ -106,8 +106,8 @@ const char *gpu_kind_name(GpuKind gpu)
 	return gpu_names[gpu];
 }
 
-/* Splits at spaces; -I and -L with a relative folder become absolute, because the compiler is not
- * run from here. */
+/* Splits at spaces. Relative folders of -I and -L become absolute, because the compiler runs in another
+ * folder. */
 static char **list_split(const char *list, const char *root)
 {
 	char *copy = text_new("%s", list), *rest = copy, *word;
@@ -129,7 +129,7 @@ static char **list_split(const char *list, const char *root)
 	return words;
 }
 
-/* The flags, and what the counters of --coverage need besides. */
+/* The compiler's flags, and those that --coverage needs. */
 static char **flags_split(const Options *o, const char *flags, const char *counters)
 {
 	char *all = text_new("%s%s", flags, o->coverage ? counters : "");
@@ -193,8 +193,8 @@ static int jobs_read(Options *o, const char *text)
 	return 0;
 }
 
-/* Without a sandbox only on one's own machine: what runs there may read and write all that one can
- * oneself. */
+/* Without a sandbox a program can read and write all that its user can: only for one's own code, on
+ * one's own computer. */
 static int isolation_read(Options *o, const char *text)
 {
 	const char *ci = getenv("CI");
@@ -229,7 +229,7 @@ static int simulator_read(Options *o, const char *text)
 		       : refuse("SIMULATOR=%s: wanted remote or inside", text);
 }
 
-/* Names the models that there are. */
+/* Refuses an unknown model with a list of those that there are. */
 static int machine_refuse(const Options *o)
 {
 	char *pattern = text_new("%s/simcuda/machines/*.json", o->build), models[256] = "";
@@ -323,7 +323,7 @@ static int labs_read(Options *o, const char *lab)
 	return !o->check ? 0 : checks_read(o);
 }
 
-/* A list of hidden checks that is not understood is told before anything is graded. */
+/* A faulty list of hidden checks is refused before anything is graded. */
 static int hidden_read(Options *o, const char *folder)
 {
 	HiddenSum sum;
@@ -337,7 +337,7 @@ static int hidden_read(Options *o, const char *folder)
 	return hidden_load(o);
 }
 
-/* Names a file that was meant to be a lab, if there is one. */
+/* Mentions a file that was probably meant to be a lab, if there is one. */
 static int labs_refuse(const Options *o)
 {
 	for (int i = 0; i < registry_count(); i++) {

@@ -11,23 +11,23 @@ typedef enum GpuKind { GPU_SIM, GPU_CUDA, GPU_NONE } GpuKind;
 
 typedef struct Options {
 	const char *submission;    /* the folder, as given */
-	char submission_name[256]; /* its last part, or what it is called */
+	char submission_name[256]; /* its last part, or --name */
 	char *submission_whole;    /* its absolute path, without links */
-	char *place;               /* what its artifacts, progress and hints are kept under */
-	int submission_fd;         /* open, O_PATH */
-	const char *output;        /* the folder of the artifacts; NULL: BUILD/grade/NAME */
-	int jobs;                  /* so many checks at once */
-	int lab;                   /* 0: all */
-	const char *check;         /* "3.2", or several of one lab, "3.2,3.4"; NULL: all */
-	uint32_t seed;             /* below 2^31 */
+	char *place;        /* the name of the folders of its artifacts, progress and hints */
+	int submission_fd;  /* open, O_PATH */
+	const char *output; /* the folder of the artifacts; NULL: BUILD/grade/NAME */
+	int jobs;           /* how many checks run at once */
+	int lab;            /* 0: all */
+	const char *check;  /* "3.2", or several of one lab, "3.2,3.4"; NULL: all */
+	uint32_t seed;      /* below 2^31 */
 	GpuKind gpu;
 	const char *machine; /* "2xa100" */
 	const char *model;   /* "a100": what is behind the x */
-	int seconds;         /* that one run may take, of real time and of the processor */
+	int seconds;         /* that a run may take, by the clock and of the processor */
 	int remote;          /* 1: the simulated machine lives in a process of its own */
 	int strict, quick, hint;
 	int details;                    /* write details.json as well */
-	int coverage;                   /* instead of grading: which lines the checks reach */
+	int coverage;                   /* does not grade: tells which lines the checks reach */
 	int timelines;                  /* with the timelines of all runs of the timed labs */
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */

@@ -1,4 +1,4 @@
-/* registry.c - weak references to every labN_judge; those that exist are the labs. */
+/* registry.c - the labs are those labN_judge that were linked: all of them are weak references. */
 #include "grader/setup/registry.h"
 
 #include <stdbool.h>
@@ -36,7 +36,7 @@ const LabChecks *registry_at(int i)
 	return NULL;
 }
 
-/* The place of a lab in the list, which may have gaps and any order; NULL: there is none. */
+/* The place of a lab in the list, which has any order and gaps; NULL: there is none. */
 static const LabChecks **slot_of(int number)
 {
 	for (int s = 0; s < SLOTS; s++)
@@ -122,6 +122,11 @@ int registry_extend(const LabChecks *more, char *why, size_t size)
 	}
 	if (more->count < 1 || !more->checks) {
 		text_format(why, size, "wanted at least one check");
+		return -1;
+	}
+	if (more->count > LAB_CHECKS_MAX - lab->count) {
+		text_format(why, size, "%d checks: wanted at most %d, as lab %d may have %d",
+			    more->count, LAB_CHECKS_MAX - lab->count, lab->number, LAB_CHECKS_MAX);
 		return -1;
 	}
 	for (int i = 0; i < more->count; i++)

@@ -1,4 +1,5 @@
-/* result_claim.c - the note appears whole and once: of two graders at once one has the place. */
+/* result_claim.c - the note of who has a place is made by link() or rename(), so that of two graders
+ * at once one gets it. */
 #include "grader/setup/result_claim.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@
 #include "grader/setup/result_dir.h"
 #include "grader/setup/work_dir.h"
 
-/* A note that nobody reads yet. 0, or -1 with errno. */
+/* Writes the note under another name. 0, or -1 with errno. */
 static int archive_cache_write(char *fresh, const char *whole)
 {
 	int fd = mkostemp(fresh, O_CLOEXEC), bad, reason;

@@ -4,9 +4,9 @@
 
 #include "grader/setup/options.h"
 
-/* Makes BUILD/grade/PLACE with its note of whose it is. When another grader was faster, options
- * gets another place. What is known of a folder that is gone, and had that place, goes too. 0, or
- * -1 with errno. */
+/* Makes BUILD/grade/PLACE with a note of whose results it holds. When another grader was faster,
+ * options->place becomes another one. If the place belonged to a folder that no longer exists, that
+ * folder's progress and hints are removed. 0, or -1 with errno. */
 int result_claim(Options *options);
 
 #endif

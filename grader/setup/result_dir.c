@@ -1,4 +1,4 @@
-/* result_dir.c - reads who was there first. */
+/* result_dir.c - reads the note of who has a place. */
 #include "grader/setup/result_dir.h"
 
 #include <errno.h>
@@ -43,7 +43,7 @@ ResultDirOwner result_dir_owner(const char *build, const char *place, const char
 										: RESULT_DIR_TAKEN;
 }
 
-/* Whether the kit has a folder of that name, which is another one. */
+/* Whether the kit has another folder of that name. */
 static bool is_reserved(const char *kit, const char *name, const char *whole)
 {
 	char *own = text_new("%s/%s", kit, name);

@@ -1,9 +1,9 @@
 /* result_dir.h - under which name the results of a folder are kept.
  *
- * BUILD/grade/PLACE, and progress and hints likewise: PLACE is the folder's own name, as long as it
- * is nobody else's. A folder of the kit has its name for itself (labs); of others it has whoever
- * was graded first and is still there, as PLACE/.of says. The rest get a part of their path's
- * digest behind the name. */
+ * They lie in BUILD/grade/PLACE; progress and hints likewise. PLACE is the folder's own name if nobody
+ * else has it. The kit's folders (labs) always have theirs. Of others with the same name the one that
+ * was graded first has it, as PLACE/.of says, until that folder is gone. The rest get a part of their
+ * path's digest behind the name. */
 #ifndef GRADER_SETUP_RESULT_DIR_H
 #define GRADER_SETUP_RESULT_DIR_H
 
@@ -22,7 +22,7 @@ char *result_dir(const char *build, const char *kit, const char *name, const cha
 /* The folder's own name; "root" for "/". A part of `whole`, or a constant. */
 const char *path_last(const char *whole);
 
-/* RESULT_DIR_STALE: a folder's that is no longer there. */
+/* RESULT_DIR_STALE: those of a folder that no longer exists. */
 ResultDirOwner result_dir_owner(const char *build, const char *place, const char *whole);
 
 #endif

@@ -1,5 +1,5 @@
-/* rlimits.c - limits of resources that come from outside, such as those of a login or of a batch
- * system. A student's program gets its own (child.c), but never higher ones. */
+/* rlimits.c - limits of resources that were set before we began, by a login or by a batch system. A
+ * student's program gets its own (grader/sandbox/limits.c), but never higher ones. */
 #include "grader/setup/rlimits.h"
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@ static bool need_fits(const Need *need)
 	struct rlimit now;
 
 	if (getrlimit(need->which, &now) < 0 || now.rlim_cur >= need->least)
-		return true; /* what is not known here is not limited */
+		return true; /* a kernel that does not know the limit has none */
 	now.rlim_cur = now.rlim_max;
 	if (now.rlim_max >= need->least && setrlimit(need->which, &now) == 0)
 		return true;
@@ -33,9 +33,9 @@ static bool need_fits(const Need *need)
 	return false;
 }
 
-/* Without it nothing works as it should, and each part would say so in its own way: no user can be
- * told, nothing that a program left behind is found, a machine does not find its files. In one of
- * another namespace our numbers are those of other processes. */
+/* Without /proc no user of our own can be found, nor what a program left behind, nor a machine's
+ * files, and each part would say so in its own way. In a /proc of another namespace our numbers
+ * belong to other processes. */
 int rlimits_check_proc(void)
 {
 	char self[32] = "";
@@ -51,7 +51,7 @@ int rlimits_check_proc(void)
 int rlimits_raise(const Options *options)
 {
 	const Need needs[] = {
-		/* the simulated GPUs' memory has addresses, whether it is used or not */
+		/* the simulated GPUs reserve addresses for all of their memory */
 		{RLIMIT_AS, "v", "addresses in bytes", (rlim_t)1 << 40},
 		{RLIMIT_DATA, "d", "data in bytes", (rlim_t)8 << 30},
 		{RLIMIT_STACK, "s", "the stack in bytes", (rlim_t)8 << 20},

@@ -1,14 +1,14 @@
-/* rlimits.h - what the place that a grading is started in allows, and has. */
+/* rlimits.h - whether a grading can work where it was started: limits and /proc. */
 #ifndef GRADER_SETUP_RLIMITS_H
 #define GRADER_SETUP_RLIMITS_H
 
 #include "grader/setup/options.h"
 
-/* Raises this process's limits (ulimit) as far as they can be, and looks whether a grading fits
- * into them: too low ones would fail students. 0, or -1 with a line on stderr. */
+/* Raises this process's limits (ulimit) where they are too low for a grading, in which students would
+ * fail. 0, or -1 with a line on stderr that names a limit which cannot be raised enough. */
 int rlimits_raise(const Options *options);
 
-/* Whether /proc is there, and tells of this process. 0, or -1 with a line on stderr. */
+/* Whether there is a /proc and it knows this process. 0, or -1 with a line on stderr. */
 int rlimits_check_proc(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* sandbox_paths.c - lists of paths. What this machine does not have is left out by the sandbox. */
+/* sandbox_paths.c - lists of paths. The sandbox leaves out what this computer does not have. */
 #include "grader/setup/sandbox_paths.h"
 
 #include <glob.h>
@@ -8,8 +8,8 @@
 #include "grader/base/text.h"
 #include "grader/setup/kit_copy.h"
 
-/* Debian's and others' places of the loader and of shared libraries. Programs lie elsewhere, so
- * system() finds no shell. */
+/* Where Debian and others have the loader and shared libraries. Programs lie elsewhere, so system()
+ * finds no shell. */
 static const char *const libraries[] = {
 	"/lib", "/lib64", "/lib32", "/usr/lib64", "/etc/alternatives", "/etc/ld.so.cache",
 };
@@ -25,8 +25,8 @@ static const char *const toolchain[] = {
 	"/etc/ld.so.cache",
 };
 
-/* A real GPU: its device files, and where the driver says what it is; below them the same for
- * Windows's Linux (gpu_detect.c), whose driver brings its libraries. */
+/* A real GPU: its device files, and where the driver describes it. The last two are for Linux in
+ * Windows (WSL, gpu_detect.c), whose driver brings its libraries. */
 static const char *const hardware[] = {"/dev/nvidia*", "/sys", "/dev/dxg", "/usr/lib/wsl"};
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -34,7 +34,7 @@ static const char *const hardware[] = {"/dev/nvidia*", "/sys", "/dev/dxg", "/usr
 void sandbox_paths_add(SandboxPaths *shown, const char *path, const char *to)
 {
 	if (shown->count == SANDBOX_PATHS_MAX)
-		return; /* a program that misses a file says so */
+		return; /* whoever misses the file says so */
 	shown->list[shown->count].path = text_new("%s", path);
 	shown->list[shown->count].to = !to ? NULL : text_new("%s", to);
 	shown->count++;
@@ -59,7 +59,7 @@ static void kit_add(const Options *o, SandboxPaths *shown, const char *part)
 	free(path);
 }
 
-/* Under the name that it is asked for by, also where that is a link: NVIDIA's lib64 is one. */
+/* Under the path that is used for it, also where that is a link, as NVIDIA's lib64 is. */
 static void folder_add(SandboxPaths *shown, const char *path)
 {
 	char *whole = realpath(path, NULL);
@@ -68,8 +68,8 @@ static void folder_add(SandboxPaths *shown, const char *path)
 	free(whole);
 }
 
-/* The folders of -I, -isystem and -L, and a compiler that is given by its path. What begins with
- * `known` is shown already. */
+/* The folders of -I, -isystem and -L, and a compiler that is given by its path. Paths that begin with
+ * `known` are in the list already. */
 static void words_add(SandboxPaths *shown, char *const *words, const char *known)
 {
 	for (; *words; words++) {
@@ -82,10 +82,8 @@ static void words_add(SandboxPaths *shown, char *const *words, const char *known
 	}
 }
 
-void sandbox_paths_for_compiler(const Options *o, const LabChecks *lab, SandboxPaths *shown)
+void sandbox_paths_for_compiler(const Options *o, SandboxPaths *shown)
 {
-	char *path;
-
 	memset(shown, 0, sizeof *shown);
 	for (size_t i = 0; i < COUNT(toolchain); i++)
 		sandbox_paths_add(shown, toolchain[i], NULL);
@@ -94,8 +92,12 @@ void sandbox_paths_for_compiler(const Options *o, const LabChecks *lab, SandboxP
 	words_add(shown, o->ldflags, "/usr/");
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");
+}
+
+void sandbox_paths_add_drive(const Options *o, const LabChecks *lab, SandboxPaths *shown)
+{
 	for (int i = 0; i <= DRIVE_PARTS; i++) {
-		path = i < DRIVE_PARTS ? kit_seen_drive(o, lab, i) : kit_seen_hidden(o, lab);
+		char *path = i < DRIVE_PARTS ? kit_seen_drive(o, lab, i) : kit_seen_hidden(o, lab);
 		if (path)
 			sandbox_paths_add(shown, path, NULL);
 		free(path);

@@ -1,4 +1,4 @@
-/* sandbox_paths.h - which files of the machine and of the kit a sandboxed program gets to see. */
+/* sandbox_paths.h - which files of the computer and of the kit a sandboxed program can see. */
 #ifndef GRADER_SETUP_SANDBOX_PATHS_H
 #define GRADER_SETUP_SANDBOX_PATHS_H
 
@@ -14,13 +14,17 @@ typedef struct SandboxPaths {
 } SandboxPaths;
 
 /* What the compiler needs: itself and the C library, the folders that the flags name, the kit's
- * libraries, the lab's drive; nothing of solutions/, of the checks or of the home folder. */
-void sandbox_paths_for_compiler(const Options *options, const LabChecks *lab, SandboxPaths *shown);
+ * libraries; nothing of solutions/, of the checks or of the home folder. */
+void sandbox_paths_for_compiler(const Options *options, SandboxPaths *shown);
+
+/* What it needs besides to link: the lab's drive, and that of its hidden checks. A source must not see
+ * them: it could include their bytes, and the list of mounts has their paths. */
+void sandbox_paths_add_drive(const Options *options, const LabChecks *lab, SandboxPaths *shown);
 
 /* What a lab's program needs to run: the loader, shared libraries, the simulated machines. */
 void sandbox_paths_for_program(const Options *options, SandboxPaths *shown);
 
-/* One more; `to` as in SandboxShown. The texts are copied. */
+/* Adds a path; `to` as in SandboxPath. The texts are copied. */
 void sandbox_paths_add(SandboxPaths *shown, const char *path, const char *to);
 
 void sandbox_paths_free(SandboxPaths *shown);

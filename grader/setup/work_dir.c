@@ -27,10 +27,9 @@ char *work_path(const Options *o, const LabChecks *lab, const char *file)
 	return text_new("%s/grade/%s%s%s", o->build, o->place, file ? "/" : "", file ? file : "");
 }
 
-/* Where the private folders are made that hold no copy of the kit. A program finds the kit's
- * libraries by the way up from there, so it is as deep for every run. Each computer has its own:
- * on a file system that several share, a lock on a folder holds on one of them alone
- * (stale_remove). */
+/* The folder in which private folders are made when they hold no copy of the kit. A program finds the
+ * kit's libraries by a relative path, so all of them are equally deep. Each computer has its own,
+ * because on a file system that several share a lock holds on one of them alone (stale_remove). */
 static char *work_above(const Options *o)
 {
 	char host[65] = "";
@@ -42,8 +41,8 @@ static char *work_above(const Options *o)
 	return text_new("%s/grade/.class-%s", o->build, host);
 }
 
-/* Folders of graders that were killed: nobody holds a lock on them. In /tmp others may have made
- * what looks like one. */
+/* Removes the folders of graders that were killed: nobody holds a lock on them. In /tmp there may be
+ * folders of other users with such names. */
 static void stale_remove(const char *above, const char *prefix)
 {
 	DIR *list = opendir(above);
@@ -69,7 +68,7 @@ static void stale_remove(const char *above, const char *prefix)
 		closedir(list);
 }
 
-/* The best tier that holds here and was not ruled out. */
+/* Finds the best tier that works here, up to the one that was wanted. */
 static int isolation_choose(Options *o)
 {
 	char why[500], *folder = text_new("%s/probe-XXXXXX", o->work);
@@ -97,8 +96,9 @@ static int isolation_choose(Options *o)
 	return bad ? -1 : 0;
 }
 
-/* Programs have a user of their own, who must be able to go through. Beside a copy lie the files of
- * the submission, which were nobody else's to read: there its group alone can. */
+/* Programs have a user of their own, who must be able to enter the folder, and cannot list it. With a
+ * copy it lies in /tmp, and holds the submission's files, which others could not read where they came
+ * from: so only the group of these programs can enter it. */
 static int work_open(const Options *o, int copied)
 {
 	gid_t readers = copied ? sandbox_user() : 0;
@@ -109,8 +109,9 @@ static int work_open(const Options *o, int copied)
 	return fchown(o->work_fd, (uid_t)-1, readers) < 0 ? -1 : fchmod(o->work_fd, 0710);
 }
 
-/* It gets its name when it is locked: before that, another grader might take it for stale. With a
- * copy it lies in that one as it would in the folder `build`. */
+/* The folder gets its name when it is locked: before that, another grader could take it for stale. The
+ * end of the name is random, so that no program can guess another's. In a folder with a copy of the
+ * kit it has the same place as in the build folder. */
 static int work_make(Options *o, const char *above, int copied)
 {
 	const char *whose = copied ? "usegpu-" : "";

@@ -163,7 +163,7 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
  *            long). The host does not wait for each step, which leaves the GPU without work: not
  *            by cudaDeviceSynchronize() or the like, and not by freeing memory either, such as that
  *            of a tensor_add() or tensor_scale(). Nothing that you make stays in memory; no
- *            batches_... of the framework
+ *            batches_... of the framework. Use one thread
  *   example  100 rows, batch 32  ->  4; batches 0 and 2 went through slot 0, 1 and 3 through 1 */
 int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed, const Images *data,
 		    Tensor *total)

@@ -78,7 +78,7 @@ enum { MOST_GPUS = 8 };
  *   rules      as in 9.3. Besides: with 4 GPUs and long vectors it takes at most half of the time
  *              that 6 copies of a whole vector take one after the other. (That is what it costs to
  *              collect all on GPU 0 and send the sum back. A ring, as in docs/lab9.md, needs little
- *              more than a quarter.) You may wait for GPUs
+ *              more than a quarter.) You may wait for GPUs. Use one thread
  *   example    2 GPUs in a ring: GPU 0 sends its first half and GPU 1 its second half, at the same
  *              time; each adds what came to its own half; then each sends the half that it has
  *              completed, which replaces the other one's */

@@ -143,6 +143,7 @@ static void drive_2_3(Drive *d)
 	drive_end(d);
 	reason_put(d);
 	drive_put_tensor(d, "x", x);
+	drive_thaw(d);
 	tensor_free(x);
 }
 

@@ -146,6 +146,7 @@ static void drive_3_2(Drive *d)
 	drive_put_tensor(d, "x", x);
 	Device home = tensor_device(x);
 	void *data = tensor_data(x);
+	drive_thaw(d);
 	tensor_free(z);
 	tensor_free(x);
 	bool alive = z != x || home.kind == DEVICE_CPU || place_of(data).gpu == home.index;
@@ -167,6 +168,7 @@ static void drive_3_3(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "untouched", sum == mark);
 	drive_put_tensor(d, "sum", sum == mark ? NULL : sum);
+	drive_thaw(d);
 	if (sum != mark)
 		tensor_free(sum);
 	tensor_free(y);
@@ -187,6 +189,7 @@ static void drive_3_4(Drive *d)
 	drive_put_tensor(d, "z", z);
 	drive_put_tensor(d, "x", x);
 	drive_put_tensor(d, "y", y);
+	drive_thaw(d);
 	tensor_free(z);
 	tensor_free(y);
 	tensor_free(x);
@@ -206,20 +209,6 @@ static int64_t access_on(int gpu, int peer)
 	cudaSetDevice(before);
 	left_clear();
 	return error == cudaErrorPeerAccessAlreadyEnabled;
-}
-
-/* Whether nothing is left to do in the default streams of the two GPUs. Both have been used before:
- * the first use of another one would take so long that every copy has ended then. */
-static bool both_ended(int gpu, int other)
-{
-	int before = left_device();
-	cudaSetDevice(gpu);
-	bool ended = cudaStreamQuery(NULL) == cudaSuccess;
-	cudaSetDevice(other);
-	ended &= cudaStreamQuery(NULL) == cudaSuccess;
-	cudaSetDevice(before);
-	left_clear();
-	return ended;
 }
 
 static void drive_3_5(Drive *d)
@@ -244,13 +233,13 @@ static void drive_3_5(Drive *d)
 		copy_between_gpus(drive_int(d, "null") ? NULL : to, to_gpu, from, from_gpu, count);
 	drive_end(d);
 	left_put(d);
-	drive_put_int(d, "ended", both_ended(to_gpu, from_gpu));
-	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "possible", possible);
-	drive_put_int(d, "on", access_on(to_gpu, from_gpu));
 	drive_put_device_floats(d, "to", to, count);
 	drive_put_device_floats(d, "from", from, count);
+	drive_thaw(d);
+	drive_put_int(d, "on", access_on(to_gpu, from_gpu));
+	finish_all();
 	cudaFree(to);
 	cudaFree(from);
 	free(old);
@@ -315,10 +304,15 @@ static void lane_release(Lane *lane)
 		cudaStreamDestroy(lane->come_stream);
 }
 
-/* Whether a third call waits for its copy to the GPU too: work that is in go_stream before it lets
- * that copy end much later than the one to the host. */
-static void late_send(Drive *d, Lane *lane, float *to, const float *x, float *y, const float *from,
-		      int64_t count)
+/* What a call of exchange works on. */
+typedef struct Trip {
+	float *to, *from; /* on the GPU */
+	float *x, *y;
+} Trip;
+
+/* A third call has to wait for its copy to the GPU too: work that is in go_stream before it lets that
+ * copy end much later than the one to the host. */
+static void late_send(Drive *d, Lane *lane, const Trip *trip, int64_t count)
 {
 	enum { LATER = 16 << 20 };
 	void *host = NULL, *memory = NULL;
@@ -327,10 +321,11 @@ static void late_send(Drive *d, Lane *lane, float *to, const float *x, float *y,
 		abort();
 	memset(host, 0, LATER);
 	cudaMemcpyAsync(memory, host, LATER, cudaMemcpyHostToDevice, lane->go_stream);
-	int status = exchange(lane, to, x, y, from, count);
+	drive_go(d);
+	int status = exchange(lane, trip->to, trip->x, trip->y, trip->from, count);
+	drive_end(d);
 	drive_put_int(d, "third", status);
-	drive_put_int(d, "sent", cudaStreamQuery(lane->go_stream) == cudaSuccess);
-	left_clear();
+	drive_thaw(d);
 	finish_all();
 	cudaFree(memory);
 	cudaFreeHost(host);
@@ -354,46 +349,58 @@ static int lane_remade(const Lane *first, const Lane *later)
 	return remade;
 }
 
-/* The exercise is called with the numbers in reverse first, then measured with the real ones. */
-static void twice(Drive *d, float *to, const float *x, float *from, const float *values,
-		  int64_t count)
+static Trip trip_make(int gpu, const float *x, const float *from, int64_t count)
+{
+	size_t bytes = (size_t)count * sizeof *x;
+	Trip trip = {.to = place_floats(gpu, from, count),
+		     .from = place_floats(gpu, from, count),
+		     .x = allocate(bytes),
+		     .y = allocate(bytes)};
+	memcpy(trip.x, x, bytes);
+	return trip;
+}
+
+static void trip_free(Trip *trip)
+{
+	cudaFree(trip->to);
+	cudaFree(trip->from);
+	free(trip->x);
+	free(trip->y);
+}
+
+/* A call with the numbers in reverse, then the one that is measured: the judge counts the second
+ * window. Nothing is done on the GPU between the two. */
+static void twice(Drive *d, int gpu, const float *x, const float *from, int64_t count)
 {
 	Lane lane = {NULL, NULL, NULL, NULL};
-	size_t bytes = (size_t)count * sizeof *x;
-	float *reverse = allocate(bytes), *y = allocate(bytes);
+	Trip first = trip_make(gpu, from, x, count), trip = trip_make(gpu, x, from, count);
 	for (int64_t i = 0; i < count; i++)
-		reverse[i] = x[count - 1 - i];
-	memset(y, 0, bytes);
-	int first = exchange(&lane, to, reverse, y, from, count);
-	float *first_y = allocate(bytes);
-	memcpy(first_y, y, bytes);
-	Lane first_lane = lane;
-	finish_all();
-	cudaMemcpy(from, values, bytes, cudaMemcpyHostToDevice);
-	finish_all();
-	memset(y, 0, bytes);
+		first.x[i] = x[count - 1 - i];
+	left_clear();
 	drive_go(d);
-	int second = exchange(&lane, to, x, y, from, count);
+	int status = exchange(&lane, first.to, first.x, first.y, first.from, count);
 	drive_end(d);
-	float *kept = allocate(bytes); /* y as it is now: what comes later came too late */
-	memcpy(kept, y, bytes);
-	drive_put_int(d, "first", first);
+	drive_put_int(d, "first", status);
+	drive_put_floats(d, "first.y", first.y, count); /* what comes later came too late */
+	Lane first_lane = lane;
+	drive_go(d);
+	int second = exchange(&lane, trip.to, trip.x, trip.y, trip.from, count);
+	drive_end(d);
+	drive_put_floats(d, "y", trip.y, count);
 	drive_put_int(d, "second", second);
 	drive_put_int(d, "pinned", is_pinned(lane.going) && is_pinned(lane.coming));
-	finish_all();
-	drive_put_floats(d, "first.y", first_y, count);
-	drive_put_floats(d, "y", kept, count);
-	drive_put_device_floats(d, "to", to, count);
-	drive_put_device_floats(d, "from", from, count);
+	drive_put_device_floats(d, "first.to", first.to, count);
+	drive_put_device_floats(d, "to", trip.to, count);
+	drive_put_device_floats(d, "from", trip.from, count);
 	int remade = lane_remade(&first_lane, &lane);
 	drive_put_int(d, "remade", remade);
-	if (first == 0 && second == 0 && !remade)
-		late_send(d, &lane, to, x, y, from, count);
+	drive_thaw(d);
+	if (status == 0 && second == 0 && !remade)
+		late_send(d, &lane, &trip, count);
+	finish_all();
 	lane_release(&lane);
-	free(first_y);
-	free(kept);
-	free(reverse);
-	free(y);
+	trip_free(&first);
+	trip_free(&trip);
 }
 
 /* One call that has to fail: there is no memory for the buffers, or nothing to send to. */
@@ -417,11 +424,12 @@ static void drive_3_7(Drive *d)
 	const float *x = drive_floats(d, "x", &count), *values = drive_floats(d, "from", NULL);
 	choose_current(d);
 	int gpu = left_device();
+	if (!drive_int(d, "fails")) {
+		twice(d, gpu, x, values, count);
+		return;
+	}
 	float *to = place_floats(gpu, values, count), *from = place_floats(gpu, x, count);
-	if (drive_int(d, "fails"))
-		once(d, to, x, from, count);
-	else
-		twice(d, to, x, from, values, count);
+	once(d, to, x, from, count);
 	cudaFree(to);
 	cudaFree(from);
 }

@@ -78,6 +78,7 @@ static void drive_4_1(Drive *d)
 		beyond += parameters[k] != (Tensor *)(void *)mark;
 	drive_put_int(d, "nulls", nulls);
 	drive_put_int(d, "beyond", beyond);
+	drive_thaw(d);
 	for (int k = 0; k < 2 * layers && status == 0; k++)
 		tensor_free(parameters[k]);
 	host_put(d, host_before);
@@ -122,10 +123,12 @@ static void drive_4_4(Drive *d)
 		char name[24];
 		snprintf(name, sizeof name, "p%d", k);
 		drive_put_tensor(d, name, parameters[k]);
-		tensor_free(parameters[k]);
 	}
 	Device home = tensor_device(x);
 	void *data = tensor_data(x);
+	drive_thaw(d);
+	for (int k = 0; k < 2 * layers; k++)
+		tensor_free(parameters[k]);
 	if (y != x)
 		tensor_free(y);
 	tensor_free(x);

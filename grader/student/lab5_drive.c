@@ -68,7 +68,7 @@ static void drive_products(Drive *d)
 		abort();
 	left_clear();
 	int status = call_product(d, handle, a, b, c);
-	cudaDeviceSynchronize();
+	finish_all();
 	drive_put_int(d, "status", status);
 	drive_put_device_floats(d, "a", a, a_count);
 	drive_put_device_floats(d, "b", b, b_count);
@@ -90,7 +90,7 @@ static void drive_5_2(Drive *d)
 	double seconds = gpu_seconds(task_run, &task);
 	drive_end(d);
 	left_put(d);
-	cudaDeviceSynchronize();
+	finish_all();
 	drive_put_real(d, "seconds", seconds);
 	task_end(d, &task);
 }
@@ -106,7 +106,7 @@ static void drive_5_3(Drive *d)
 	double seconds = stream_seconds(task_run, &task, stream);
 	drive_end(d);
 	left_put(d);
-	cudaDeviceSynchronize();
+	finish_all();
 	drive_put_real(d, "seconds", seconds);
 	task_end(d, &task);
 	cudaStreamDestroy(stream);
@@ -121,7 +121,7 @@ static void drive_5_4(Drive *d)
 	double seconds = median_seconds(task_run, &task, (int)drive_int(d, "repeats"));
 	drive_end(d);
 	left_put(d);
-	cudaDeviceSynchronize();
+	finish_all();
 	drive_put_real(d, "seconds", seconds);
 	task_end(d, &task);
 }

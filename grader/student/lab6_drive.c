@@ -43,8 +43,8 @@ static void drive_6_1(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_real(d, "norm", norm);
 	drive_put_int(d, "device_mode", in_device_mode(cublas));
-	if (cudaDeviceSynchronize() == cudaSuccess)
-		drive_put_device_floats(d, "x", x, count);
+	finish_all();
+	drive_put_device_floats(d, "x", x, count);
 	cublasDestroy(cublas);
 	cudaFree(x);
 }
@@ -222,7 +222,7 @@ static void drive_6_4(Drive *d)
 	drive_put_real(d, "fast", us[1]);
 	drive_put_int(d, "slow.calls", ways.calls[0]);
 	drive_put_int(d, "fast.calls", ways.calls[1]);
-	cudaDeviceSynchronize();
+	finish_all();
 	cudaFreeHost(ways.sent);
 	cudaFree(ways.log);
 	cudaFree(ways.list);
@@ -313,7 +313,7 @@ static Training training_make(Drive *d)
 
 static void training_free(Training *t)
 {
-	cudaDeviceSynchronize();
+	finish_all();
 	load_free(&t->load);
 	cudaFree((void *)t->losses);
 	free(t->first);

@@ -85,7 +85,6 @@ static void drive_7_1(Drive *d)
 	drive_end(d);
 	left_put(d);
 	drive_put_int(d, "taken", before - free_everywhere());
-	drive_put_int(d, "before", handle_works(room[0], 0));
 	drive_put_int(d, "behind", handles[count] == old);
 	int64_t works[PRODUCTS_MOST], nulls = 0, twice = 0;
 	for (int i = 0; i < count; i++) {
@@ -93,14 +92,16 @@ static void drive_7_1(Drive *d)
 		for (int k = 0; k < i; k++)
 			twice += handles[i] == handles[k];
 	}
+	drive_put_int(d, "status", status);
+	drive_put_int(d, "nulls", nulls);
+	drive_put_int(d, "twice", twice);
+	drive_thaw(d);
+	drive_put_int(d, "before", handle_works(room[0], 0));
 	for (int i = 0; status == 0 && i < count; i++) {
 		works[i] = handle_works(handles[i], gpus[i]);
 		if (!works[i]) /* the GPU may be of no use any more */
 			count = i + 1;
 	}
-	drive_put_int(d, "status", status);
-	drive_put_int(d, "nulls", nulls);
-	drive_put_int(d, "twice", twice);
 	drive_put_ints(d, "works", works, status == 0 ? count : 0);
 	for (int i = 0; status == 0 && twice == 0 && i < count; i++)
 		cublasDestroy(handles[i]);
@@ -219,8 +220,11 @@ static void drive_7_4(Drive *d)
 			drive_put_tensor(d, name_of("a", i), a[i]);
 			drive_put_tensor(d, name_of("b", i), b[i]);
 		}
-		if (status == 0)
-			tensor_free(result);
+	}
+	drive_thaw(d);
+	for (int i = 0; i < count; i++) {
+		if (status == 0 && results[i] != mark)
+			tensor_free(results[i]);
 		tensor_free(a[i]);
 		tensor_free(b[i]);
 	}
@@ -308,7 +312,6 @@ static void drive_7_5(Drive *d)
 	drive_end(d);
 	left_put(d);
 	handle_give_back(d, &all, taken);
-	products_wait(&all);
 	drive_put_int(d, "status", status);
 	if (status == 0 && !taken)
 		results_put(d, &all, host);

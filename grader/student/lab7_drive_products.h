@@ -112,10 +112,10 @@ static inline const char *name_of(const char *name, int i)
 	return text;
 }
 
-/* Sends the matrices on the GPUs, when all work is done. */
+/* Names the matrices on the GPUs. */
 static inline void products_put(Drive *d, const Products *all)
 {
-	products_wait(all);
+	finish_all();
 	for (int i = 0; i < all->count; i++) {
 		const Product *p = &all->product[i];
 		int64_t m = p->m, k = p->k, n = p->n;

@@ -51,6 +51,7 @@ static void drive_8_1(Drive *d)
 	drive_put_int(d, "untouched", x == mark && classes == mark);
 	drive_put_tensor(d, "x", x == mark ? NULL : x);
 	drive_put_tensor(d, "classes", classes == mark ? NULL : classes);
+	drive_thaw(d);
 	if (x != mark)
 		tensor_free(x);
 	if (classes != mark)
@@ -130,6 +131,7 @@ static void drive_8_2(Drive *d)
 	drive_put_tensor(d, "second", second);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
+	drive_thaw(d);
 	Tensor *all[] = {first, second, x1, classes1, x2, classes2, x, classes, x_cpu};
 	enum { ALL = sizeof all / sizeof all[0] };
 	for (int i = 0; i < ALL; i++)
@@ -150,23 +152,25 @@ static void drive_8_3(Drive *d)
 	Tensor *x = images_x(&data, device), *classes = images_classes(&data, device);
 	double mean = -1;
 	int status = 0;
-	for (int64_t i = drive_int(d, "epochs"); i > 1 && status == 0; i--)
-		status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
-	mean = -1;
-	steps_made = 0;
-	step_fails = drive_int(d, "fails");
+	int64_t epochs = drive_int(d, "epochs");
 	device_synchronize(device);
 	error_clear();
-	drive_go(d);
-	if (status == 0)
-		status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
-	drive_end(d);
+	for (int64_t i = 1; i <= epochs; i++) { /* each is a window, so nothing is done between */
+		mean = -1;
+		steps_made = 0;
+		step_fails = i == epochs ? drive_int(d, "fails") : -1;
+		drive_go(d);
+		if (status == 0)
+			status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
+		drive_end(d);
+	}
 	reason_put(d);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "steps", steps_made);
 	drive_put_real(d, "mean", mean);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
+	drive_thaw(d);
 	tensor_free(x);
 	tensor_free(classes);
 	sgd_free(sgd);
@@ -196,6 +200,7 @@ static void drive_8_4(Drive *d)
 	drive_put_int(d, "right", right);
 	if (!drive_int(d, "zeros"))
 		drive_put_tensor(d, "x", x);
+	drive_thaw(d);
 	tensor_free(x);
 	tensor_free(classes);
 	module_free(model);
@@ -251,11 +256,12 @@ static int64_t try_slot(const Feed *feed, const Slot *slot)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-static void slot_put(Drive *d, const Feed *feed, int i)
+/* Names what a slot holds; whether that is apart from the other one's. */
+static bool slot_put(Drive *d, const Feed *feed, int i)
 {
 	const Slot *slot = &feed->slot[i], *other = &feed->slot[!i];
-	const char *names[2][5] = {{"pinned0", "apart0", "x0", "classes0", "works0"},
-				   {"pinned1", "apart1", "x1", "classes1", "works1"}};
+	const char *names[2][4] = {{"pinned0", "apart0", "x0", "classes0"},
+				   {"pinned1", "apart1", "x1", "classes1"}};
 	bool apart = slot->x_pinned != other->x_pinned && slot->x != other->x &&
 		     slot->classes_pinned != other->classes_pinned &&
 		     slot->classes != other->classes && slot->sent != slot->used &&
@@ -266,7 +272,7 @@ static void slot_put(Drive *d, const Feed *feed, int i)
 	drive_put_int(d, names[i][1], slot->sent && slot->used && apart);
 	drive_put_tensor(d, names[i][2], slot->x);
 	drive_put_tensor(d, names[i][3], slot->classes);
-	drive_put_int(d, names[i][4], feed->stream && apart ? try_slot(feed, slot) : -1);
+	return apart;
 }
 
 static void drive_8_5(Drive *d)
@@ -284,15 +290,19 @@ static void drive_8_5(Drive *d)
 	drive_end(d);
 	left_put(d);
 	left_clear();
-	drive_put_int(d, "ended", cudaStreamQuery(NULL) == cudaSuccess);
-	left_clear();
 	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "stream", stream_gpu(feed.stream));
 	drive_put_int(d, "kept",
 		      feed.batch == drive_int(d, "batch") && feed.width == drive_int(d, "width"));
+	bool apart[2] = {false};
 	for (int i = 0; i < 2 && status == 0; i++)
-		slot_put(d, &feed, i);
+		apart[i] = slot_put(d, &feed, i);
+	drive_thaw(d);
+	finish_all();
+	for (int i = 0; i < 2 && status == 0; i++)
+		drive_put_int(d, i ? "works1" : "works0",
+			      feed.stream && apart[i] ? try_slot(&feed, &feed.slot[i]) : -1);
 	feed_close(&feed);
 }
 
@@ -344,10 +354,11 @@ static void drive_8_6(Drive *d)
 	drive_end(d);
 	left_put(d);
 	left_clear();
-	drive_put_int(d, "under_way", cudaEventQuery(slot->sent) == cudaErrorNotReady);
-	left_clear();
 	drive_put_int(d, "sent", sent);
 	drive_put_int(d, "rows", rows);
+	drive_thaw(d);
+	drive_put_int(d, "under_way", cudaEventQuery(slot->sent) == cudaErrorNotReady);
+	left_clear();
 	Tensor *x = after_sent(slot, slot->x), *classes = after_sent(slot, slot->classes);
 	cudaDeviceSynchronize();
 	if (!drive_int(d, "zeros")) {
@@ -402,13 +413,15 @@ static void drive_8_7(Drive *d)
 	drive_put_int(d, "made", steps_made);
 	drive_put_int(d, "rows", step_rows);
 	drive_put_int(d, "sent", sends_made);
-	cudaDeviceSynchronize();
-	drive_put_int(d, "used0", !sent_through[0] || is_recorded(feed.slot[0].used));
-	drive_put_int(d, "used1", !sent_through[1] || is_recorded(feed.slot[1].used));
+	finish_all();
 	if (!zeros) {
 		drive_put_tensor(d, "total", total);
 		model_put(d, model);
 	}
+	drive_thaw(d);
+	finish_all();
+	drive_put_int(d, "used0", !sent_through[0] || is_recorded(feed.slot[0].used));
+	drive_put_int(d, "used1", !sent_through[1] || is_recorded(feed.slot[1].used));
 	feed_close(&feed);
 	stage_free();
 	tensor_free(total);

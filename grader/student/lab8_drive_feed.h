@@ -124,18 +124,11 @@ static inline Sgd *sgd_get(Drive *d, Module *model)
 /* The parameters, one behind the other. */
 static inline void model_put(Drive *d, const Module *model)
 {
-	int64_t count = 0, at = 0;
-	for (int i = 0; i < module_parameter_count(model); i++)
-		count += tensor_count(module_parameter(model, i));
-	float *values = allocate((size_t)count * sizeof *values);
-	for (int i = 0; i < module_parameter_count(model); i++) {
-		const Tensor *parameter = module_parameter(model, i);
-		if (tensor_to_host(parameter, values + at) != 0)
-			abort();
-		at += tensor_count(parameter);
-	}
-	drive_put_floats(d, "parameters", values, count);
-	free(values);
+	const Tensor *parameters[2 * 8];
+	int count = module_parameter_count(model);
+	for (int i = 0; i < count && i < 2 * 8; i++)
+		parameters[i] = module_parameter(model, i);
+	drive_put_tensors(d, "parameters", parameters, count);
 }
 
 /* --- feeds: on CUDA's current device ---------------------------------------------------------- */
@@ -185,7 +178,7 @@ static inline Feed feed_make(Drive *d, int64_t batch)
 /* Some members may be missing. Only pinned memory goes back by cudaFreeHost. */
 static inline void feed_close(Feed *feed)
 {
-	cudaDeviceSynchronize();
+	finish_all();
 	for (Slot *its = feed->slot; its < feed->slot + 2; its++) {
 		void *host[] = {its->x_pinned, its->classes_pinned};
 		for (int k = 0; k < 2; k++) {

@@ -56,23 +56,14 @@ static inline void parameters_set(Module *replica, const float *values)
 	left_clear();
 }
 
-/* Sends all parameters of a replica, one behind the other. */
+/* Names all parameters of a replica, one behind the other. */
 static inline void parameters_put(Drive *d, const char *name, const Module *replica)
 {
-	int64_t count = 0;
-	for (int p = 0; p < module_parameter_count(replica); p++)
-		count += tensor_count(module_parameter(replica, p));
-	float *values = malloc((size_t)(count + 1) * sizeof *values), *at = values;
-	if (!values)
-		abort();
-	for (int p = 0; p < module_parameter_count(replica); p++) {
-		const Tensor *parameter = module_parameter(replica, p);
-		if (tensor_to_host(parameter, at) != 0)
-			abort();
-		at += tensor_count(parameter);
-	}
-	drive_put_floats(d, name, values, count);
-	free(values);
+	const Tensor *parameters[8];
+	int count = module_parameter_count(replica);
+	for (int p = 0; p < count && p < 8; p++)
+		parameters[p] = module_parameter(replica, p);
+	drive_put_tensors(d, name, parameters, count);
 }
 
 /* Lets every GPU of the team reach every other one, where it is possible. */
@@ -160,9 +151,9 @@ static inline void team_forget(const Team *team)
 }
 
 /* The parts of a batch: rows[i] of them go to device i, but for part `astray`, which goes to the
- * device of the first part. */
-static inline void parts_send(Team *team, const int64_t *rows, int64_t in, const float *x,
-			      const int64_t *classes, int astray)
+ * device of the first part. *x and *classes are moved on behind them. */
+static inline void parts_send(Team *team, const int64_t *rows, int64_t in, const float **x,
+			      const int64_t **classes, int astray)
 {
 	for (int i = 0; i < team->count; i++) {
 		Device device = team->device[i == astray ? 0 : i];
@@ -170,39 +161,28 @@ static inline void parts_send(Team *team, const int64_t *rows, int64_t in, const
 		if (!own)
 			abort();
 		for (int64_t row = 0; row < rows[i]; row++)
-			own[row] = (int32_t)classes[row];
-		team->x[i] = tensor_from_host(SHAPE(rows[i], in), DTYPE_FLOAT32, x, device);
+			own[row] = (int32_t)(*classes)[row];
+		team->x[i] = tensor_from_host(SHAPE(rows[i], in), DTYPE_FLOAT32, *x, device);
 		team->classes[i] = tensor_from_host(SHAPE(rows[i]), DTYPE_INT32, own, device);
 		if (!team->x[i] || !team->classes[i])
 			abort();
-		x += rows[i] * in;
-		classes += rows[i];
+		*x += rows[i] * in;
+		*classes += rows[i];
 		free(own);
 	}
 	team_wait(team);
 }
 
-/* Whether the parts still are what was sent: 1 or 0. */
-static inline int parts_same(const Team *team, const float *x, const int64_t *classes)
+/* Names the parts: "x0", "classes0", "x1" ... */
+static inline void parts_put(Drive *d, const Team *team)
 {
-	int same = 1;
 	for (int i = 0; i < team->count; i++) {
-		size_t bytes = tensor_bytes(team->x[i]);
-		int64_t rows = tensor_count(team->classes[i]);
-		float *got = malloc(bytes + 1);
-		int32_t *own = malloc((size_t)(rows + 1) * sizeof *own);
-		if (!got || !own || tensor_to_host(team->x[i], got) != 0 ||
-		    tensor_to_host(team->classes[i], own) != 0)
-			abort();
-		same &= memcmp(got, x, bytes) == 0;
-		for (int64_t row = 0; row < rows; row++)
-			same &= own[row] == (int32_t)classes[row];
-		x += bytes / sizeof *x;
-		classes += rows;
-		free(got);
-		free(own);
+		char name[24];
+		snprintf(name, sizeof name, "x%d", i);
+		drive_put_tensor(d, name, team->x[i]);
+		snprintf(name, sizeof name, "classes%d", i);
+		drive_put_tensor(d, name, team->classes[i]);
 	}
-	return same;
 }
 
 /* Long parts, made where they are: nobody will read their numbers. */

@@ -12,6 +12,7 @@ static void drive_0_1(Drive *d)
 	drive_end(d);
 	drive_put_tensor(d, "result", result);
 	drive_put_tensor(d, "after", x);
+	drive_thaw(d);
 	tensor_free(result);
 	tensor_free(x);
 }

@@ -4,11 +4,14 @@
  * A Channel holds what is still to be sent and what has come. It never blocks: process.c polls its
  * descriptor and calls channel_step when something can move. Whatever arrives is checked against
  * the order of the protocol; the first byte that does not fit makes the channel `damaged`, and
- * nothing after it is read. */
+ * nothing after it is read.
+ *
+ * Where the judge has a link to the machine, counters and what lies on a GPU come over that. Of such
+ * results the program only says where they are. */
 #ifndef GRADER_WIRE_CHANNEL_H
 #define GRADER_WIRE_CHANNEL_H
 
-#include "framework/simcuda/remote/control_page.h"
+#include "grader/wire/device_link.h"
 #include "grader/wire/values.h"
 
 #define CHANNEL_VALUES_MAX 256
@@ -19,9 +22,16 @@
 typedef struct Answers {
 	Value *results;
 	int count;
-	int ready, done;
-	FrameWindow window;
+	int linked;       /* 1: counters and memory of GPUs are the machine's own word */
+	int begun, ended; /* measured windows: by drive_go, by drive_end */
+	int second; /* 1: a second host thread was refused in one that is for one thread */
+	FrameWindow window[FRAME_WINDOWS];
 } Answers;
+
+typedef struct Failing {
+	const char *kind; /* NULL: nothing */
+	int64_t at, times;
+} Failing;
 
 typedef struct Channel {
 	int fd;
@@ -40,8 +50,12 @@ typedef struct Channel {
 	Answers answers[CHANNEL_ROUNDS];
 	int ended, damaged;
 	const char *slip;     /* how a drive used drive.h wrongly; NULL: it is not that */
-	RemoteGlass *glass;   /* where the window's counters come from; NULL: the program */
+	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
+	int single; /* 1: in the windows one host thread may use the GPUs */
+	Failing failing[CHANNEL_ROUNDS];  /* what the judge lets fail, in a round's first window */
+	int thawed;                       /* 1: the drive may use the GPUs again */
+	int busy;                         /* 1: the link was busy when the judge needed it */
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */
 	char missing[FRAME_NAME_MAX + 1]; /* the input that the drive missed, or "" */
 	FrameType missing_type;

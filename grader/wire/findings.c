@@ -1,18 +1,14 @@
-/* findings.c - a file of the student's process, read with care: regular, small, JSON. */
+/* findings.c - which finding counts, in which line it is, and how that is said. */
 #include "grader/wire/findings.h"
 
-#include <fcntl.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "grader/base/file.h"
 #include "grader/base/text.h"
 
-#define REPORT_MAX    (1024 * 1024)
 #define FINDINGS_TOLD 20
 
 static const char *const kinds[FINDING_KINDS] = {
@@ -102,20 +98,6 @@ static void where_find(const json_t *sites, const char *source, const char *kind
 		check_tell(sites, kind, finding);
 }
 
-/* The list in the program's file; NULL when there is none. */
-static json_t *own_list(int folder_fd, const char *report)
-{
-	size_t count;
-	char *bytes = file_load(folder_fd, report, REPORT_MAX, &count);
-	json_t *root = !bytes ? NULL : json_loadb(bytes, count, 0, NULL);
-	json_t *list = json_object_get(root, "findings");
-
-	free(bytes);
-	list = json_is_array(list) ? json_incref(list) : NULL;
-	json_decref(root);
-	return list;
-}
-
 static const char *member(const json_t *finding, const char *name)
 {
 	const char *text = json_string_value(json_object_get(finding, name));
@@ -156,22 +138,19 @@ static void merge(json_t *list, json_t *own)
 	}
 }
 
-/* The list that counts; NULL when there is none. */
-static json_t *list_load(int folder_fd, const char *report, const char *machine)
+/* The list that counts, to be released; NULL when there is none. */
+static json_t *list_load(const OwnReport *own, const char *machine)
 {
-	json_t *own = own_list(folder_fd, report);
-
-	if (!machine)
-		return own;
-
-	json_t *root = json_loads(machine, 0, NULL);
-	json_t *list = json_object_get(root, "findings");
+	json_t *root = !machine ? NULL : json_loads(machine, 0, NULL);
+	json_t *list = !machine ? own->list : json_object_get(root, "findings"), *rest;
 
 	list = json_is_array(list) ? json_incref(list) : NULL;
-	if (list && own)
-		merge(list, own);
+	if (machine && list && own->list) {
+		rest = json_copy(own->list); /* which merge() uses up */
+		merge(list, rest);
+		json_decref(rest);
+	}
 	json_decref(root);
-	json_decref(own);
 	return list;
 }
 
@@ -189,9 +168,9 @@ static int line_find(const json_t *finding, const char *source)
 	return 0;
 }
 
-json_t *findings_json(int folder_fd, const char *report, const char *machine, const char *source)
+json_t *findings_json(const OwnReport *own, const char *machine, const char *source)
 {
-	json_t *list = list_load(folder_fd, report, machine), *told = json_array(), *each;
+	json_t *list = list_load(own, machine), *told = json_array(), *each;
 	size_t i;
 
 	json_array_foreach(list, i, each)
@@ -227,16 +206,15 @@ void findings_refused(const char *machine, char *name, size_t size)
 	json_decref(root);
 }
 
-int findings_read(int folder_fd, const char *report, const char *machine, const char *source,
-		  unsigned allowed, Finding *finding)
+int findings_read(const OwnReport *own, const char *machine, const char *source, unsigned allowed,
+		  Finding *finding)
 {
 	size_t i;
-	int absent = !machine && faccessat(folder_fd, report, F_OK, AT_SYMLINK_NOFOLLOW) < 0;
 	int result = 0;
-	json_t *list = list_load(folder_fd, report, machine), *each;
+	json_t *list = list_load(own, machine), *each;
 
 	if (!list)
-		return absent ? -1 : -2;
+		return !machine && own->state == OWN_REPORT_NONE ? -1 : -2;
 	json_array_foreach(list, i, each)
 	{
 		const char *kind = json_string_value(json_object_get(each, "kind"));
@@ -258,15 +236,15 @@ int findings_read(int folder_fd, const char *report, const char *machine, const 
 	return result;
 }
 
-void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,
-		    unsigned allowed, int64_t most, int lines[FINDING_KINDS])
+void findings_lines(const OwnReport *own, const char *machine, const char *source, unsigned allowed,
+		    int64_t most, int lines[FINDING_KINDS])
 {
 	Finding finding;
 
 	for (int i = 0; i < FINDING_KINDS; i++) {
 		lines[i] = 0;
 		if ((allowed >> i & 1) != 0 &&
-		    findings_read(folder_fd, report, machine, source, ~(1U << i), &finding) == 1 &&
+		    findings_read(own, machine, source, ~(1U << i), &finding) == 1 &&
 		    finding.place < most && strchr(finding.where, ':'))
 			lines[i] = (int)strtol(strchr(finding.where, ':') + 1, NULL, 10);
 	}

@@ -1,4 +1,5 @@
-/* findings.h - reads the report that the simulator leaves behind (SIMCUDA_REPORT). */
+/* findings.h - what the simulator found: by the machine's report, and by the one that the student's
+ * process leaves behind. */
 #ifndef GRADER_WIRE_FINDINGS_H
 #define GRADER_WIRE_FINDINGS_H
 
@@ -22,20 +23,25 @@ typedef struct Finding {
 	int place;                            /* in the report, from 0 */
 } Finding;
 
-/* Looks for the first finding whose kind is not among the bits `allowed`. `report` is the file's
- * name in the folder; it is written by the student's process, so it may be anything. Returns 1
- * when there is one, 0 when there is none, -1 when there is no report, -2 when it is damaged.
+/* What the student's process says was found. */
+typedef struct OwnReport {
+	enum { OWN_REPORT_READ, OWN_REPORT_NONE, OWN_REPORT_DAMAGED } state;
+	json_t *list; /* [{"kind", "message", "where": [...]}, ...]; NULL when it was not read */
+} OwnReport;
+
+/* Looks for the first finding whose kind is not among the bits `allowed`. Returns 1 when there is
+ * one, 0 when there is none, -1 when there is no report, -2 when it is damaged.
  *
  * `machine` is the report of a machine in a process of its own (JSON), NULL when it was inside the
- * program. Then its findings count; the program's file only says in which lines they are, and adds
+ * program. Then its findings count; the program's report only says in which lines they are, and adds
  * what it has to say of crashes. */
-int findings_read(int folder_fd, const char *report, const char *machine, const char *source,
-		  unsigned allowed, Finding *finding);
+int findings_read(const OwnReport *own, const char *machine, const char *source, unsigned allowed,
+		  Finding *finding);
 
 /* What the report says, for the details of a grading: [{"kind", "message", "line"}, ...], of
  * bounded size; the line is of the lab's file, or 0. Empty when there is no report. To be released.
  */
-json_t *findings_json(int folder_fd, const char *report, const char *machine, const char *source);
+json_t *findings_json(const OwnReport *own, const char *machine, const char *source);
 
 /* Whether the machine was told that the program ends, and looked for leaks. */
 int findings_finished(const char *machine);
@@ -46,7 +52,7 @@ void findings_refused(const char *machine, char *name, size_t size);
 /* The line of the first finding of an allowed kind in the lab's file, for each bit; 0 for none
  * among the first `most` findings. The report is one that findings_read() has read without fault.
  */
-void findings_lines(int folder_fd, const char *report, const char *machine, const char *source,
-		    unsigned allowed, int64_t most, int lines[FINDING_KINDS]);
+void findings_lines(const OwnReport *own, const char *machine, const char *source, unsigned allowed,
+		    int64_t most, int lines[FINDING_KINDS]);
 
 #endif

@@ -22,6 +22,8 @@ static const FrameForm forms[FRAME_TYPES] = {
 	[FRAME_INTS] = {1, 1, 0, FRAME_PAYLOAD_MAX, 8},
 	[FRAME_FLOATS] = {1, 1, 0, FRAME_PAYLOAD_MAX, 4},
 	[FRAME_TENSOR] = {1, 1, TENSOR_HEAD, TENSOR_HEAD + FRAME_PAYLOAD_MAX, 4},
+	[FRAME_FLOATS_AT] = {1, 0, sizeof(FramePlace), 64 * sizeof(FramePlace), sizeof(FramePlace)},
+	[FRAME_TENSOR_AT] = {1, 0, TENSOR_HEAD + 8, TENSOR_HEAD + 8, 1},
 	[FRAME_START] = {1, 0, 4, 4, 4},
 	[FRAME_READY] = {0, 0, 0, 0, 1},
 	[FRAME_GO] = {0, 0, 0, 0, 1},
@@ -32,6 +34,7 @@ static const FrameForm forms[FRAME_TYPES] = {
 	[FRAME_CRASH] = {0, 0, 0, CRASH_PLACES_MAX * sizeof(uint64_t), sizeof(uint64_t)},
 	[FRAME_ROUND] = {0, 0, 4, 4, 4},
 	[FRAME_HEAP] = {0, 0, sizeof(FrameHeap), sizeof(FrameHeap), 1},
+	[FRAME_THAW] = {0, 0, 0, 0, 1},
 };
 
 static bool head_fits(const FrameHead *head)
@@ -83,17 +86,20 @@ int64_t frame_tensor_count(const FrameTensor *head)
 static bool payload_fits(const Frame *frame)
 {
 	FrameTensor head;
-	uint64_t elements = (frame->payload_bytes - TENSOR_HEAD) / 4;
 
 	if (frame->type == FRAME_TEXT)
 		return frame->payload_bytes == 0 ||
 		       !memchr(frame->payload, '\0', frame->payload_bytes);
-	if (frame->type != FRAME_TENSOR || frame->nothing)
+	if ((frame->type != FRAME_TENSOR && frame->type != FRAME_TENSOR_AT) || frame->nothing)
 		return true;
 	memcpy(&head, frame->payload, sizeof head);
 
 	int64_t count = frame_tensor_count(&head);
+	uint64_t elements = (frame->payload_bytes - TENSOR_HEAD) / 4;
 
+	if (frame->type == FRAME_TENSOR_AT)
+		return count >= 0 && count <= (int64_t)(FRAME_PAYLOAD_MAX / 4) &&
+		       head.device_kind == DEVICE_GPU;
 	return count >= 0 && (elements == 0 || elements == (uint64_t)count);
 }
 

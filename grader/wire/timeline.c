@@ -144,8 +144,7 @@ static int frames_read(const char *at, CallSite *call)
 }
 
 /* The lines of such places, all at once. */
-static void lines_find(LineFinder *lines, const char *program, const char *source, Order *found,
-		       int count)
+static void lines_find(LineFinder *lines, const char *table, Order *found, int count)
 {
 	CallSite *calls = calloc((size_t)count + 1, sizeof *calls);
 	const char **texts = calloc((size_t)count + 1, sizeof *texts);
@@ -161,7 +160,7 @@ static void lines_find(LineFinder *lines, const char *program, const char *sourc
 		found[i].call = k < known ? k : -1;
 	}
 	if (calls && known > 0)
-		lines(program, source, calls, known);
+		lines(table, calls, known);
 	for (int i = 0; calls && texts && i < count; i++)
 		if (found[i].call >= 0)
 			found[i].op.line = calls[found[i].call].line;
@@ -178,7 +177,7 @@ static int order_compare(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static void ops_read(const json_t *list, LineFinder *lines, const char *program, const char *source,
+static void ops_read(const json_t *list, LineFinder *lines, const char *source, const char *table,
 		     double go_us, double end_us, Timeline *timeline)
 {
 	size_t events = json_array_size(list), i;
@@ -203,7 +202,7 @@ static void ops_read(const json_t *list, LineFinder *lines, const char *program,
 		found[count].place = i;
 		count += isfinite(found[count].op.start) && isfinite(found[count].op.end);
 	}
-	lines_find(lines, program, source, found, count);
+	lines_find(lines, table, found, count);
 	qsort(found, (size_t)count, sizeof *found, order_compare);
 	for (int k = 0; k < count; k++)
 		ops[k] = found[k].op;
@@ -211,7 +210,7 @@ static void ops_read(const json_t *list, LineFinder *lines, const char *program,
 	free(found);
 }
 
-void timeline_read(int fd, const char *trace, const char *program, const char *source,
+void timeline_read(int fd, const char *trace, const char *source, const char *table,
 		   LineFinder *lines, int64_t go_ns, int64_t end_ns, Timeline *timeline)
 {
 	size_t bytes;
@@ -220,7 +219,7 @@ void timeline_read(int fd, const char *trace, const char *program, const char *s
 
 	free(text);
 	if (json_is_array(list))
-		ops_read(list, lines, program, source, (double)go_ns / 1e3, (double)end_ns / 1e3,
+		ops_read(list, lines, source, table, (double)go_ns / 1e3, (double)end_ns / 1e3,
 			 timeline);
 	json_decref(list);
 }

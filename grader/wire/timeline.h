@@ -21,14 +21,14 @@ typedef struct CallSite {
 	int line; /* in the source; 0: elsewhere, or not looked for */
 } CallSite;
 
-/* Fills in the lines of call sites of `program` that lie in `source`. */
-typedef void LineFinder(const char *program, const char *source, CallSite *sites, int count);
+/* Fills in the lines of call sites, by the program's table of lines. */
+typedef void LineFinder(const char *table, CallSite *sites, int count);
 
 /* Reads the calls that began in [go_ns, end_ns), and what they issued. `trace` is the file's name
- * in the folder `fd`; NULL: `fd` is the file itself. `source` is the name of the lab's, `program`
- * the path of what it was built to. The file may be written by the student's process, so it may be
- * anything: then timeline->read stays 0. `lines` is asked where its addresses are. */
-void timeline_read(int fd, const char *trace, const char *program, const char *source,
+ * in the folder `fd`; NULL: `fd` is the file itself. `source` is the name of the lab's. The file may be written by the student's process, so it may be
+ * anything: then timeline->read stays 0. `lines` is asked for
+ * the lines of its addresses, by the table of that path. */
+void timeline_read(int fd, const char *trace, const char *source, const char *table,
 		   LineFinder *lines, int64_t go_ns, int64_t end_ns, Timeline *timeline);
 
 void timeline_free(Timeline *timeline);

@@ -12,6 +12,7 @@ Value *values_add(Value **list, FrameType type, const char *name, size_t bytes)
 
 	value->type = type;
 	value->bytes = bytes;
+	value->gpu = -1;
 	memcpy(value->name, name, strnlen(name, FRAME_NAME_MAX));
 	while (*list)
 		list = &(*list)->next;

@@ -9,6 +9,8 @@
 typedef struct Value {
 	FrameType type;
 	int nothing;
+	int gpu; /* whose memory the machine says it lies in; -1: only the program says what it is */
+	int late; /* 1: told, or written on the GPU, after the drive's thaw */
 	char name[FRAME_NAME_MAX + 1];
 	size_t bytes;
 	struct Value *next;

@@ -167,8 +167,10 @@ cudaError_t launch_issue(Call *call)
 	error = spec.owned ? op_issue(call, &spec, NULL) : cudaErrorMemoryAllocation;
 	if (error)
 		free(spec.owned);
-	else
+	else {
 		sim->counters.launches += !request->internal;
+		sim->counters.flops += (uint64_t)cost.flops;
+	}
 	return error;
 }
 

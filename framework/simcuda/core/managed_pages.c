@@ -263,7 +263,7 @@ bool managed_touch(Call *call, cudaError_t *error)
 		note(sim, pinned, pinned->address, pinned->address + pinned->bytes);
 	}
 	note(sim, pinned, page.address, page.address + bytes);
-	*error = work_produce(sim, pinned->region, &page);
+	*error = work_produce(sim, pinned->region, &page, false);
 	if (!*error && writes)
 		*error = consume(sim, pinned->region, &page);
 	call->reply->value[0] = *error == cudaSuccess;

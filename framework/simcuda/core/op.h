@@ -182,8 +182,8 @@ cudaError_t work_execute(Sim *sim, Op *op); /* runs it, after all that has to ru
 cudaError_t work_wait(Call *call);          /* settles what has been gathered; the host waits */
 cudaError_t work_wait_op(Call *call, Op *op);
 cudaError_t work_query(Call *call); /* cudaErrorNotReady while it is not over */
-/* Runs what is settled and writes these bytes, or touches this memory. */
-cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range);
+/* Runs what is settled, or with `queued` all, that writes these bytes, or touches this memory. */
+cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range, bool queued);
 
 /* copy.c, fill.c, launch.c, host_func.c: what executing means. */
 cudaError_t copy_run(Sim *sim, Op *op);

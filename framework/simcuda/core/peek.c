@@ -3,12 +3,12 @@
 
 #include "framework/simcuda/core/core.h"
 
-int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes)
+static int look(Sim *sim, uint64_t address, void *to, size_t bytes, bool queued)
 {
 	const Alloc *alloc = memory_find(sim, address, bytes);
 	const SimRange range = {address, bytes, 1, bytes, SIM_READ};
 	unsigned char *out = to;
-	if (!alloc || work_produce(sim, &alloc->region, &range))
+	if (!alloc || work_produce(sim, &alloc->region, &range, queued))
 		return -1;
 	memcpy(out, memory_bytes(alloc, address), bytes);
 	for (uint64_t at = address, end = address + bytes; at < end;) {
@@ -17,6 +17,16 @@ int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes)
 			out[at - address] = memory_poison_byte(at);
 	}
 	return 0;
+}
+
+int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes)
+{
+	return look(sim, address, to, bytes, false);
+}
+
+int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes)
+{
+	return look(sim, address, to, bytes, true);
 }
 
 int sim_describe(const Sim *sim, uint64_t address, int *device, uint64_t *base, uint64_t *bytes,
@@ -32,10 +42,4 @@ int sim_describe(const Sim *sim, uint64_t address, int *device, uint64_t *base, 
 	*bytes = place.bytes;
 	*made = place.made ? *place.made : (SimSite){{0}};
 	return place.where;
-}
-
-int sim_show(Sim *sim, const char *name, uint64_t address, size_t bytes)
-{
-	(void)sim, (void)name, (void)address, (void)bytes;
-	return 0;
 }

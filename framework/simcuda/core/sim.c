@@ -300,4 +300,5 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 {
 	*counters = sim->counters;
 	counters->host_ns = thread >= 0 && thread < sim->threads ? sim->thread[thread].clock : 0;
+	counters->working = sim_working(sim, counters->host_ns);
 }

@@ -296,9 +296,8 @@ int sim_findings(const Sim *sim, const SimFinding **findings);
  * live allocation or the system is out of memory. For judges and tests. */
 int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes);
 
-/* The program wants a judge to see that memory. 1, or 0 when none looks: a judge sees a machine
- * that lives in another process than the program only. */
-int sim_show(Sim *sim, const char *name, uint64_t address, size_t bytes);
+/* The same, as all work that is queued leaves it. */
+int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
 
 /* How one GPU is used, for tools that look from outside. */
 typedef struct SimUsage {
@@ -310,6 +309,9 @@ typedef struct SimUsage {
 
 /* Has no effect on times or counters. */
 void sim_usage(const Sim *sim, int gpu, SimUsage *usage);
+
+/* Bit i: GPU i, below 64, has work at that time which is not over. */
+uint64_t sim_working(const Sim *sim, int64_t time);
 
 /* The virtual clock of a thread, which is not moved; 0 for one that made no request yet. */
 int64_t sim_clock(const Sim *sim, int thread);

@@ -30,6 +30,15 @@ void sim_usage(const Sim *sim, int gpu, SimUsage *usage)
 	usage->until_ns = of->engine[ENGINE_COMPUTE];
 }
 
+uint64_t sim_working(const Sim *sim, int64_t time)
+{
+	uint64_t working = 0;
+	for (int i = 0; i < sim->machine.gpus && i < 64; i++)
+		for (int engine = 0; engine < ENGINES; engine++)
+			working |= (uint64_t)(sim->gpu[i].engine[engine] > time) << i;
+	return working;
+}
+
 int64_t sim_clock(const Sim *sim, int thread)
 {
 	return thread >= 0 && thread < sim->threads ? sim->thread[thread].clock : 0;

@@ -218,11 +218,12 @@ cudaError_t work_settle_oldest(Sim *sim, size_t count)
 	return work_settle(sim);
 }
 
-cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range)
+cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range, bool queued)
 {
 	for (Access *access = region->writers; access;) {
 		Op *op = access->op;
-		bool needed = op->settled && !op->ran && ranges_meet(&access->range, range);
+		bool needed =
+			(op->settled || queued) && !op->ran && ranges_meet(&access->range, range);
 		cudaError_t error = needed ? work_execute(sim, op) : cudaSuccess;
 		if (error)
 			return error;

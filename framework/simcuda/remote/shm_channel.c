@@ -67,7 +67,7 @@ int remote_gone(int life)
 	return poll(&end, 1, 0) > 0 && (end.revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
-int remote_wait(RemoteChannel *channel, RemoteSide own, int life)
+int remote_wait(RemoteChannel *channel, RemoteSide own, int life, RemoteLook *look, void *context)
 {
 	const struct timespec most = {.tv_nsec = LOOK_AROUND};
 	int before = errno;
@@ -81,6 +81,8 @@ int remote_wait(RemoteChannel *channel, RemoteSide own, int life)
 		uint32_t turn = atomic_load(&channel->turn);
 		if (turn == (uint32_t)own)
 			break;
+		if (look)
+			look(context);
 		long slept = syscall(SYS_futex, &channel->turn, FUTEX_WAIT, turn, &most, NULL, 0);
 		if (slept != 0 && errno != EAGAIN && remote_gone(life) &&
 		    atomic_load(&channel->turn) != (uint32_t)own) {

@@ -25,7 +25,7 @@
  * side ends. */
 #define REMOTE_VARIABLE "SIMCUDA_REMOTE"
 
-#define REMOTE_VERSION   3
+#define REMOTE_VERSION   4
 #define REMOTE_GPUS      64
 #define REMOTE_NAME      96   /* bytes of a name, with the 0 */
 #define REMOTE_ARGUMENTS 4096 /* bytes of a launch's arguments */
@@ -50,7 +50,6 @@ typedef enum RemoteKind {
 	REMOTE_TRACE,       /* number (the first) -> value[0], value[1] as above */
 	REMOTE_TRACE_DROP,
 	REMOTE_TRACE_LOST, /* -> value[0] */
-	REMOTE_SHOW,       /* name, address, bytes: for the judge to see */
 	REMOTE_SERVED,     /* what the machine has asked for is done */
 	REMOTE_KINDS
 } RemoteKind;
@@ -134,8 +133,10 @@ uint32_t remote_spin_limit_now(void);
 /* Gives the turn to the other side. */
 void remote_give(RemoteChannel *channel, RemoteSide to);
 
-/* Waits for the turn; `life` tells whether the other side is there. 0, or -1 when it has gone. */
-int remote_wait(RemoteChannel *channel, RemoteSide own, int life);
+/* Waits for the turn; `life` tells whether the other side is there. 0, or -1 when it has gone.
+ * `look`, if not NULL, is called before each sleep, which every signal interrupts. */
+typedef void RemoteLook(void *context);
+int remote_wait(RemoteChannel *channel, RemoteSide own, int life, RemoteLook *look, void *context);
 
 /* Whether the other side has closed its end. */
 int remote_gone(int life);

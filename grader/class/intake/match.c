@@ -82,6 +82,12 @@ static int by_folder(const Asked *a, const RosterStudent *s, const Signs *signs)
 	       (strcmp(s->folder, a->entry->name) == 0 || strcmp(s->folder, a->entry->stem) == 0);
 }
 
+static int by_exact_id(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	(void)signs;
+	return strcmp(s->id, a->entry->stem) == 0;
+}
+
 static int by_id(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
 	(void)signs;
@@ -122,8 +128,18 @@ static int by_part(const Asked *a, const RosterStudent *s, const Signs *signs)
 }
 
 static int (*const signs_known[])(const Asked *, const RosterStudent *, const Signs *) = {
-	by_folder, by_id, by_email, by_name, by_part,
+	by_folder, by_exact_id, by_id, by_email, by_name, by_part,
 };
+
+enum {
+	EXACT = 2
+}; /* so many of them leave no doubt: a weaker one does not call them in question */
+
+/* What was assigned to a student, and by which kind of evidence. */
+typedef struct Claim {
+	Entry *entry; /* NULL: nothing yet */
+	int sign;
+} Claim;
 
 /* --- one entry -------------------------------------------------------------------------------- */
 
@@ -145,16 +161,34 @@ static int student_find(const Roster *roster, const Signs *signs, const Asked *a
 
 /* An entry that cannot be graded still shows that its student is not absent, so once it is matched
  * it is no longer ignored. */
-static void entry_take(Entry *entry, int student, const Entry **taken)
+static void entry_take(Entry *entry, int student, int sign, Claim *claims)
 {
 	entry->student = student;
-	taken[student] = entry;
+	claims[student] = (Claim){entry, sign};
 	free(entry->left);
 	entry->left = NULL;
 }
 
+/* A second submission of a student: who made it cannot be told from its name. Where the first one has
+ * the exact name it is graded; else neither is, until a person has decided. */
+static void second_claim(Entry *entry, int sign, const Claim *first, const char *id)
+{
+	if (first->sign < EXACT && first->sign < sign) {
+		entry->left = text_new("%s is graded for %s already", first->entry->name, id);
+		return;
+	}
+	entry->left = text_new("it claims to be of %s, as %s does; keep one of them, or name it in "
+			       "the roster's column folder",
+			       id, first->entry->name);
+	if (!first->entry->unfit)
+		first->entry->unfit =
+			text_new("%s claims to be of %s too; keep one of them, or name "
+				 "it in the roster's column folder",
+				 entry->name, id);
+}
+
 static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, int sign,
-			const Entry **taken)
+			Claim *claims)
 {
 	const char *line = strchr(entry->stem, '_');
 	Asked asked = {
@@ -164,36 +198,35 @@ static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, 
 	};
 	int found = student_find(roster, signs, &asked, signs_known[sign]);
 
-	if (found >= 0 && !taken[found])
-		entry_take(entry, found, taken);
+	if (found >= 0 && !claims[found].entry)
+		entry_take(entry, found, sign, claims);
 	else if (found >= 0 && !entry->unfit)
-		entry->left = text_new("%s is graded for %s already", taken[found]->name,
-				       roster->students[found].id);
+		second_claim(entry, sign, &claims[found], roster->students[found].id);
 	free(asked.plain);
 	free(asked.before);
 }
 
 /* Matches all entries that can be graded, or all that cannot, by one kind of evidence. */
 static void entries_match(const Roster *roster, const Signs *signs, Entries *entries, int sign,
-			  int unfit, const Entry **taken)
+			  int unfit, Claim *claims)
 {
 	for (int i = 0; i < entries->count; i++) {
 		Entry *entry = &entries->list[i];
 
 		if (entry->student < 0 && (entry->unfit != NULL) == unfit &&
 		    (unfit || !entry->left))
-			entry_match(roster, signs, entry, sign, taken);
+			entry_match(roster, signs, entry, sign, claims);
 	}
 }
 
 void roster_match(const Roster *roster, Entries *entries)
 {
 	Signs *signs = signs_make(roster);
-	const Entry **taken = memory_new((size_t)roster->count * sizeof(const Entry *));
+	Claim *claims = memory_new((size_t)roster->count * sizeof *claims);
 
 	for (int unfit = 0; unfit < 2; unfit++)
 		for (size_t sign = 0; sign < sizeof signs_known / sizeof *signs_known; sign++)
-			entries_match(roster, signs, entries, (int)sign, unfit, taken);
+			entries_match(roster, signs, entries, (int)sign, unfit, claims);
 	signs_free(signs, roster->count);
-	free(taken);
+	free(claims);
 }

@@ -175,12 +175,14 @@ static Unpack end_judge(const ProcessEnd *end, char *why, size_t why_size)
 		return UNPACK_FAULT;
 	}
 	text_clean(why, why_size, end->output, length);
-	if (WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0)
+	if (!end->too_full && WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0)
 		return UNPACK_OK;
 	if (end->timed_out || (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGXCPU))
 		text_format(why, why_size, "it takes too long to unpack");
 	else if (end->too_large)
 		text_format(why, why_size, "it needs too much memory to unpack");
+	else if (end->too_full)
+		text_format(why, why_size, "it needs too much of the disk to unpack");
 	else if (!WIFEXITED(end->status))
 		text_format(why, why_size, "unpacking it ended by signal %d",
 			    WTERMSIG(end->status));
@@ -211,7 +213,12 @@ Unpack unpack_labs(int archive, SandboxTier tier, char *box, const char *to, cha
 {
 	static ProcessEnd end; /* too large for some stacks */
 	const SandboxPath shown[] = {{NULL, NULL}};
-	const Sandbox sandbox = {tier, shown, (uint64_t)8 << 20, 64, 8, sandbox_user(), 0};
+	const Sandbox sandbox = {.tier = tier,
+				 .shown = shown,
+				 .room_bytes = (uint64_t)8 << 20,
+				 .room_files = 64,
+				 .processes = 8,
+				 .user = sandbox_user()};
 	const ProcessSpec spec = {
 		.body = body,
 		.folder = box,

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,6 +166,54 @@ static void submissions_find_their_students(void **state)
 
 	(void)state;
 	matched(csv, names, ids);
+}
+
+/* Whoever hands in a folder of another student's name gets nothing for it. */
+static void two_claims_go_to_a_person(void **state)
+{
+	static const char csv[] = "id,name,folder\ns0001,Ada,\ns2,Bob,\ns3,Cyd,here\n";
+	static const struct {
+		const char *first, *second; /* in the order of their names */
+		const char *id;
+		bool first_wins, second_wins;
+	} cases[] = {
+		{"S0001", "s0001", "s0001", false, true}, /* the exact one, though it comes later */
+		{"Ada", "s0001", "s0001", false, true},   {"Bob", "bob_2_file", "s2", false, false},
+		{"S2", "Z_s2_y", "s2", false, false},     {"here", "s3", "s3", true, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *const names[] = {cases[i].first, cases[i].second};
+		char *class = text_new("%s/class", folder);
+		Roster roster;
+		Entries entries;
+
+		folder_remove(class);
+		for (int k = 0; k < 2; k++) {
+			char *path = text_new("class/%s", names[k]);
+
+			made(path, NULL);
+			free(path);
+		}
+		assert_int_equal(roster_read(&roster, made("roster.csv", csv)), 0);
+		assert_int_equal(entries_read(&entries, class), 0);
+		roster_match(&roster, &entries);
+		for (int k = 0; k < 2; k++) {
+			const Entry *entry = &entries.list[k];
+			bool wins = k == 0 ? cases[i].first_wins : cases[i].second_wins;
+
+			assert_string_equal(entry->name, names[k]);
+			assert_int_equal(entry->student >= 0 && !entry->left && !entry->unfit,
+					 wins);
+			if (!wins)
+				assert_non_null(strstr(entry->left ? entry->left : entry->unfit,
+						       cases[i].id));
+		}
+		entries_release(&entries);
+		roster_release(&roster);
+		free(class);
+	}
 }
 
 /* Files in the class besides; which are whose, and which are left alone. */
@@ -407,6 +456,7 @@ int main(void)
 		cmocka_unit_test(a_roster_is_read),
 		cmocka_unit_test(the_surest_heading_is_taken),
 		cmocka_unit_test(submissions_find_their_students),
+		cmocka_unit_test(two_claims_go_to_a_person),
 		cmocka_unit_test(what_cannot_be_graded_is_somebodys),
 		cmocka_unit_test(a_sure_sign_goes_before_a_weak_one),
 		cmocka_unit_test(keys_are_safe_and_differ),

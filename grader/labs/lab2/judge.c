@@ -91,7 +91,7 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	judge_that(j, on == gpu, "%s: the memory is on GPU %d", at, (int)on);
 	judge_that(j, held >= bytes, "%s: the memory has %lld bytes, wanted %lld", at,
 		   (long long)held, (long long)bytes);
-	const float *got = run_get_floats(r, "ones", &count);
+	const float *got = run_get_floats_on(r, "ones", gpu, &count);
 	float *wanted = judge_memory(j, (size_t)bytes);
 	for (int64_t i = 0; i < rows * cols; i++)
 		wanted[i] = 1.0f;

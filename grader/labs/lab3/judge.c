@@ -32,11 +32,11 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	judge_that(j, run_get_int(r, "on") == to, "%s: the new memory is on %s", at,
 		   say_device(j, (int)run_get_int(r, "on")));
 	int64_t got_count;
-	const float *z = run_get_floats(r, "z", &got_count);
+	const float *z = run_get_floats_on(r, "z", to, &got_count);
 	judge_that(j, z && got_count == count, "%s: there is no memory for that many numbers", at);
 	judge_floats(j, judge_text(j, "%s: the copy", at), z, x, count, 0);
-	judge_floats(j, judge_text(j, "%s: x afterwards", at), run_get_floats(r, "x", &got_count),
-		     x, count, 0);
+	judge_floats(j, judge_text(j, "%s: x afterwards", at),
+		     run_get_floats_on(r, "x", from, &got_count), x, count, 0);
 	judge_copies(j, r, from, to, from >= 0 || to >= 0);
 	judge_no_error_left(j, r);
 	if (gpus > 0)
@@ -105,6 +105,7 @@ static void judge_move(Judge *j, int from, int to)
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
 	run_int(r, "full", -1);
+	run_later(r, "alive");
 	run_go(r);
 	const char *at =
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
@@ -143,6 +144,7 @@ static void judge_3_2(Judge *j)
 	run_int(r, "device", gpu);
 	run_int(r, "copies", 5);
 	run_int(r, "full", gpu);
+	run_later(r, "alive");
 	run_go(r);
 	const char *at =
 		judge_text(j, "x on cpu, wanted on gpu:%d without that much free memory", gpu);

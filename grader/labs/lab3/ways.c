@@ -21,6 +21,7 @@ static Run *run_between(Judge *j, int gpus, int from, int to, int current, int o
 	run_int(r, "null", null);
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
+	run_later(r, "on");
 	run_go(r);
 	return r;
 }
@@ -35,12 +36,12 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 				    on_before ? ", peer access on before" : "");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_copies(j, r, from, to, 1);
-	judge_that(j, run_get_int(r, "ended"),
+	judge_that(j, !run_working(r, 0, from) && !run_working(r, 0, to),
 		   "%s: the function returned before the copy had ended", at);
-	judge_floats(j, judge_text(j, "%s: the copy", at), run_get_floats(r, "to", &got_count), x,
-		     count, 0);
+	judge_floats(j, judge_text(j, "%s: the copy", at),
+		     run_get_floats_on(r, "to", to, &got_count), x, count, 0);
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
-		     run_get_floats(r, "from", &got_count), x, count, 0);
+		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
 	judge_that(j, !run_get_int(r, "possible") || run_get_int(r, "on"),
 		   "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at, to,
 		   from);
@@ -95,7 +96,7 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
 		      (double)copies_in_all(run_counts(r)), total > 0);
 	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
-		     run_get_floats(r, "to", &got_count), wanted, total + 1, 0);
+		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1, 0);
 	if (total < LARGE)
 		return;
 	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
@@ -200,12 +201,17 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 static void judge_exchange(Judge *j, int gpu, int64_t count)
 {
 	float *x = draw_values(j, count), *from = draw_values(j, count);
+	float *reverse = judge_memory(j, (size_t)count * sizeof *reverse);
 	int64_t got_count;
+	for (int64_t i = 0; i < count; i++)
+		reverse[i] = x[count - 1 - i];
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, count);
 	run_floats(r, "from", from, count);
 	run_int(r, "current", gpu);
 	run_int(r, "fails", NOTHING);
+	run_window(r, 1);
+	run_one_thread(r);
 	run_watch(r);
 	run_go(r);
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
@@ -214,9 +220,11 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		     count, 0);
 	judge_floats(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count,
 		     0);
-	judge_floats(j, "what was sent", run_get_floats(r, "to", &got_count), x, count, 0);
-	judge_floats(j, "the source on the GPU afterwards", run_get_floats(r, "from", &got_count),
-		     from, count, 0);
+	judge_floats(j, "what the first call sent",
+		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count, 0);
+	judge_floats(j, "what was sent", run_get_floats_on(r, "to", gpu, &got_count), x, count, 0);
+	judge_floats(j, "the source on the GPU afterwards",
+		     run_get_floats_on(r, "from", gpu, &got_count), from, count, 0);
 	judge_that(j, run_get_int(r, "pinned"),
 		   "lane->going and lane->coming are not pinned memory");
 	judge_that(j, !run_get_int(r, "remade"),
@@ -224,6 +232,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		   "them, and the others use what is in the lane");
 
 	double bytes = (double)count * sizeof *x;
+	judge_worked(j, r, "a later call", (RunWork){.bytes_h2d = bytes, .bytes_d2h = bytes});
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
 	double share = (double)run_counts(r)->host_ns / serial;
@@ -233,7 +242,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		   share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
 	judge_that(
-		j, run_get_int(r, "sent"),
+		j, !run_working(r, 2, gpu),
 		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
 }
 

@@ -74,9 +74,11 @@ static inline void model_send(Run *r, const Model *m)
 static inline void judge_values(Judge *j, Run *r, const Model *m, const float *wanted,
 				const char *at)
 {
+	const int64_t *on = run_want_ints(r, "on", m->count); /* judged apart */
 	for (int i = 0; i < m->count; wanted += m->counts[i++]) {
 		int64_t count;
-		const float *got = run_get_floats(r, judge_text(j, "values%d", i), &count);
+		const float *got =
+			run_get_floats_on(r, judge_text(j, "values%d", i), on[i], &count);
 		judge_that(j, got && count == m->counts[i], "%s: %s has no memory that can be read",
 			   at, say_parameter(j, i));
 		judge_floats(j, judge_text(j, "%s: %s", at, say_parameter(j, i)), got, wanted,

@@ -201,6 +201,7 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 	run_tensor(r, "x", SHAPE(p->rows, n->sizes[0]), p->x_values, device_of(p->x));
 	run_int(r, "layers", n->layers);
 	run_int(r, "full", p->full);
+	run_later(r, "alive");
 	run_go(r);
 	return r;
 }

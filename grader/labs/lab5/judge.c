@@ -127,7 +127,7 @@ static void judge_products(Judge *j, const Products *p)
 	const float *before = judge_uniform(j, size, -9, 9);
 	Run *r = run_products(j, p, a, b, before);
 	const char *at = say_products(j, p);
-	const float *c = run_get_floats(r, "c", &got_count);
+	const float *c = run_get_floats_on(r, "c", p->current, &got_count);
 	judge_that(j, c && got_count == size, "the results are not complete");
 	int64_t status = run_get_int(r, "status");
 	if (p->null) {
@@ -153,11 +153,12 @@ static void judge_products(Judge *j, const Products *p)
 			   at);
 	}
 	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-3);
-	judge_floats(j, judge_text(j, "%s: a afterwards", at), run_get_floats(r, "a", &got_count),
-		     a, many * p->m * p->k, 0);
-	judge_floats(j, judge_text(j, "%s: b afterwards", at), run_get_floats(r, "b", &got_count),
-		     b, many * p->k * p->n, 0);
+	judge_floats(j, judge_text(j, "%s: a afterwards", at),
+		     run_get_floats_on(r, "a", p->current, &got_count), a, many * p->m * p->k, 0);
+	judge_floats(j, judge_text(j, "%s: b afterwards", at),
+		     run_get_floats_on(r, "b", p->current, &got_count), b, many * p->k * p->n, 0);
 	judge_calls(j, r, p, at);
+	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
 }
 
 static void judge_5_1(Judge *j)

@@ -39,8 +39,10 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	double bytes = (double)run_counts(r)->bytes_d2h;
 	judge_that(j, bytes <= 8, "%s: %.4g bytes went to the host; wanted the norm alone", at,
 		   bytes);
-	judge_floats(j, judge_text(j, "%s: x afterwards", at), run_get_floats(r, "x", &got_count),
-		     x, count, 0);
+	if (!null)
+		judge_worked(j, r, at, (RunWork){.flops = (double)count, .bytes_d2h = 4});
+	judge_floats(j, judge_text(j, "%s: x afterwards", at),
+		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	return r;
@@ -139,6 +141,8 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  steps);
 	double bytes = (double)run_counts(r)->bytes_d2h;
+	judge_worked(j, r, at,
+		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .bytes_d2h = 4.0 * steps});
 	judge_that(j, bytes <= 8.0 * steps,
 		   "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most", at,
 		   bytes / steps);

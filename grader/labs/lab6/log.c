@@ -62,6 +62,8 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	run_int(r, "null", 0);
 	if (steps < MANY)
 		run_watch(r);
+	else
+		run_one_thread(r);
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -71,6 +73,7 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_few_copies(j, r, at, steps);
+	judge_worked(j, r, at, (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m});
 	if (steps < MANY) /* memory and the one copy take longer than the steps */
 		return r;
 	double product = run_product_us(r, p.n, p.m, p.k);

@@ -98,6 +98,9 @@ static Run *judge_ways(Judge *j, int current, const char **reference)
 			   "and one that is",
 			   way ? "fast" : "slow", calls ? "once" : "not at all");
 	}
+	double side = size_that_takes(r, 2), products = 2.0 * 2 * steps; /* both ways, twice */
+	judge_worked(j, r, "both ways, called twice",
+		     (RunWork){.flops = products * 2 * side * side * side});
 	double slow = run_get_real(r, "slow"), fast = run_get_real(r, "fast");
 	judge_that(j, slow > 0 && fast > 0, "us[0] is %.4g and us[1] is %.4g", slow, fast);
 	*reference = judge_text(j, "ways %d %d %lld %d", current, size_that_takes(r, 2),
@@ -207,6 +210,8 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 	run_int(r, "settle", !s->timed);
 	run_int(r, "show_us", (int64_t)(SHOW_SHARE * s->block * step_us(r, size)));
 	run_floats(r, "losses", losses, s->steps);
+	if (s->timed)
+		run_one_thread(r);
 	run_go(r);
 	judge_no_error_left(j, r);
 	return r;
@@ -279,6 +284,10 @@ static void judge_showing(Judge *j, Showing s)
 	int64_t changed = run_get_int(r, "changed");
 	judge_that(j, changed < 0, "%s: the loss of step %lld was overwritten while it was shown",
 		   at, (long long)changed);
+	double side = s.timed ? size_that_takes(r, QUEUE_TIMES) : 32;
+	judge_worked(
+		j, r, at,
+		(RunWork){.flops = 2 * s.steps * side * side * side, .bytes_d2h = 4.0 * s.steps});
 	if (!s.timed)
 		return;
 	double alone = s.steps * step_us(r, size_that_takes(r, QUEUE_TIMES));

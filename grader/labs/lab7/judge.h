@@ -3,6 +3,8 @@
 #ifndef GRADER_LABS_LAB7_JUDGE_H
 #define GRADER_LABS_LAB7_JUDGE_H
 
+#include <stdbool.h>
+
 #include "grader/include/judge.h"
 #include "grader/labs/common/left.h"
 
@@ -53,8 +55,11 @@ int64_t large_side(Run *r, double slacks);
 /* The exercise returned 0. */
 void judge_status(Judge *j, Run *r, const char *at);
 
-/* result, a and b of every product as they came back. */
-void judge_work(Judge *j, Run *r, const Work *work);
+/* result, a and b of every product as they are on its GPU, or on the host. */
+void judge_work(Judge *j, Run *r, const Work *work, bool on_host);
+
+/* Of all products, once each. */
+double work_flops(const Work *work);
 
 /* a (m, k) times b (k, n), in double precision. */
 float *product_wanted(Judge *j, const float *a, const float *b, int64_t m, int64_t k, int64_t n);

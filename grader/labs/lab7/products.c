@@ -10,6 +10,7 @@ static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int 
 	Run *r = judge_run(j, gpus);
 	run_ints(r, "gpus", list, count);
 	run_int(r, "current", current);
+	run_later(r, "before works");
 	run_allow(r, "wrong-device"); /* it shows below that a handle is for another GPU */
 	run_go(r);
 	return r;
@@ -89,7 +90,8 @@ static void judge_right(Judge *j, int machine, const char *gpus, int current)
 	work_send(j, r, &work, current, NONE);
 	run_go(r);
 	judge_status(j, r, work.at);
-	judge_work(j, r, &work);
+	judge_work(j, r, &work, false);
+	judge_worked(j, r, work.at, (RunWork){.flops = work_flops(&work)});
 	judge_no_error_left_at(j, r, work.at);
 	judge_device_kept(j, r, current);
 }
@@ -123,6 +125,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_finished(j, r, at, 1, products_on(&work, 1));
 	judge_same_time(j, r, at, 0, 1);
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
+	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
 	double speed = products_us(r, &work, NONE) / window_us(r);
 	judge_that(j, !equal || speed >= 1.9,
 		   "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);

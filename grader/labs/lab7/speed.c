@@ -44,6 +44,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	run_int(r, "busy.others", busy.of_others);
 	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
 	run_go(r);
+	judge_worked(j, r, at, (RunWork){.flops = 2 * work_flops(&work)}); /* alone and apart */
 	double longest = 0;
 	for (int gpu = 0; gpu < machine; gpu++) {
 		double time = products_us(r, &work, gpu);

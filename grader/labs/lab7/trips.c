@@ -11,6 +11,18 @@ static void judge_all_sent(Judge *j, Run *r, const char *at)
 		   at);
 }
 
+/* Every matrix goes over a link once. */
+static RunWork trip_work(const Work *work)
+{
+	RunWork least = {.flops = work_flops(work)};
+	for (int i = 0; i < work->count; i++) {
+		int64_t m = work->m[i], k = work->k[i], n = work->n[i];
+		least.bytes_h2d += 4.0 * (double)(m * k + k * n);
+		least.bytes_d2h += 4.0 * (double)(m * n);
+	}
+	return least;
+}
+
 static void judge_trip(Judge *j, int machine, const char *gpus, int current)
 {
 	Work work = work_draw(j, machine, gpus, 50);
@@ -23,7 +35,8 @@ static void judge_trip(Judge *j, int machine, const char *gpus, int current)
 	judge_all_sent(j, r, work.at);
 	for (int i = 0; i < work.count; i++)
 		judge_finished(j, r, work.at, (int)work.gpu[i], 1);
-	judge_work(j, r, &work);
+	judge_work(j, r, &work, true);
+	judge_worked(j, r, work.at, trip_work(&work));
 	const SimcudaCounters *c = run_counts(r);
 	judge_at_most(j, judge_text(j, "%s: copies", work.at),
 		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
@@ -68,6 +81,7 @@ static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
 	run_go(r);
 	judge_status(j, r, at);
 	judge_all_sent(j, r, at);
+	judge_worked(j, r, at, trip_work(work));
 	for (int i = 0; i < work->count; i++)
 		judge_finished(j, r, at, (int)work->gpu[i], 1);
 	for (int i = 0; i < work->count; i++) {

@@ -59,13 +59,21 @@ float *product_wanted(Judge *j, const float *a, const float *b, int64_t m, int64
 
 /* `name` and a number, as the drive sends it; the array has to have `count` elements. */
 static const float *get_floats(Judge *j, Run *r, const char *at, const char *name, int i,
-			       int64_t count)
+			       int64_t gpu, int64_t count)
 {
 	int64_t got;
-	const float *values = run_get_floats(r, judge_text(j, "%s%d", name, i), &got);
+	const float *values = run_get_floats_on(r, judge_text(j, "%s%d", name, i), gpu, &got);
 	judge_that(j, values && got == count, "%s: the matrix %s of product %d cannot be read", at,
 		   name, i);
 	return values;
+}
+
+double work_flops(const Work *work)
+{
+	double flops = 0;
+	for (int i = 0; i < work->count; i++)
+		flops += 2.0 * (double)(work->m[i] * work->k[i] * work->n[i]);
+	return flops;
 }
 
 void judge_status(Judge *j, Run *r, const char *at)
@@ -76,18 +84,19 @@ void judge_status(Judge *j, Run *r, const char *at)
 				: "");
 }
 
-void judge_work(Judge *j, Run *r, const Work *work)
+void judge_work(Judge *j, Run *r, const Work *work, bool on_host)
 {
 	const float *a = work->a, *b = work->b;
 	for (int i = 0; i < work->count; i++) {
 		int64_t m = work->m[i], k = work->k[i], n = work->n[i];
+		int64_t gpu = on_host ? -1 : work->gpu[i];
 		judge_floats(j, judge_text(j, "%s: the result of product %d", work->at, i),
-			     get_floats(j, r, work->at, "result", i, m * n),
+			     get_floats(j, r, work->at, "result", i, gpu, m * n),
 			     product_wanted(j, a, b, m, k, n), m * n, 1e-4);
 		judge_floats(j, judge_text(j, "%s: a of product %d afterwards", work->at, i),
-			     get_floats(j, r, work->at, "a", i, m * k), a, m * k, 0);
+			     get_floats(j, r, work->at, "a", i, gpu, m * k), a, m * k, 0);
 		judge_floats(j, judge_text(j, "%s: b of product %d afterwards", work->at, i),
-			     get_floats(j, r, work->at, "b", i, k * n), b, k * n, 0);
+			     get_floats(j, r, work->at, "b", i, gpu, k * n), b, k * n, 0);
 		a += m * k;
 		b += k * n;
 	}

@@ -24,6 +24,8 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 	run_int(r, "step_fails", a->step_fails);
 	run_int(r, "send_fails", a->send_fails);
 	run_real(r, "total", a->total);
+	run_later(r, "used*");
+	run_one_thread(r);
 	run_watch(r);
 	run_given(r, "cudaMemcpyAsync",
 		  ": feed->send waits for slot->used; record it behind the "
@@ -58,6 +60,7 @@ static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 		      2 * (double)a->steps);
 	judge_int(j, judge_text(j, "%s: bytes sent", a->at), (int64_t)c->bytes_h2d,
 		  a->data.count * (a->data.width + 1) * 4);
+	judge_worked(j, r, a->at, (RunWork){.flops = mlp_flops(&a->start, a->data.count, true)});
 	judge_ways(j, r, a->at);
 }
 
@@ -107,7 +110,7 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 		   "%s: total was %.4g before and is %.4g now, wanted %.4g: it is added to", a.at,
 		   a.total, got, a.total + sum);
 	judge_real(j, judge_text(j, "%s: total", a.at), got, a.total + sum, NEAR);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, 1);
 	judge_that(j, !problem, "%s: %s", a.at, problem);
 	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
 		   "%s: the parameters are not what %lld steps in the order of the rows give", a.at,

@@ -83,8 +83,12 @@ int64_t mlp_right(const Mlp *mlp, const Digits *data, int64_t *near);
  * compared with a model that learnt is drawn anew until this holds. */
 bool mlp_is_clear(const Mlp *mlp);
 
+/* FLOPs of the products of a layer's matrices for so many rows: forward, and with `learns` backward
+ * too. */
+double mlp_flops(const Mlp *mlp, int64_t rows, bool learns);
+
 /* Takes over parameters that came back from a run: NULL, or what is wrong with them. */
-const char *mlp_take(Mlp *mlp, Run *r);
+const char *mlp_take(Mlp *mlp, Run *r, int device);
 
 /* The most by which a parameter differs; infinite if one is no number. */
 double mlp_distance(const Mlp *a, const Mlp *b);

@@ -128,10 +128,19 @@ void run_sgd(Run *r, const Mlp *mlp)
 	run_real(r, "momentum", mlp->momentum);
 }
 
-const char *mlp_take(Mlp *mlp, Run *r)
+double mlp_flops(const Mlp *mlp, int64_t rows, bool learns)
+{
+	double flops = 0;
+	for (int i = 0; i + 1 < mlp->sizes; i++)
+		flops += (learns ? i > 0 ? 6.0 : 4.0 : 2.0) *
+			 (double)(rows * mlp->size[i] * mlp->size[i + 1]);
+	return flops;
+}
+
+const char *mlp_take(Mlp *mlp, Run *r, int device)
 {
 	int64_t count;
-	const float *values = run_get_floats(r, "parameters", &count);
+	const float *values = run_get_floats_on(r, "parameters", device, &count);
 	if (!values || count != mlp->count)
 		return "the model has not as many parameters as before";
 	for (int64_t i = 0; i < count; i++)

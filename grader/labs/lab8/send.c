@@ -18,7 +18,7 @@ typedef struct Send {
 static Run *make_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
-	run_later(r);
+	run_later(r, "under_way x classes");
 	run_digits(r, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);

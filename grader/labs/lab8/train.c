@@ -114,9 +114,11 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	judge_that(j, c->synchronizes == 0,
 		   "%s: the host waited for the GPU %d times, wanted 0: a step is only queued",
 		   t.at, (int)c->synchronizes);
+	if (device != CPU)
+		judge_worked(j, r, t.at, (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
 	judge_real(j, judge_text(j, "%s: the loss of the first", t.at), got, first, NEAR);
 	Mlp came = mlp_copy(j, &t.start);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, device);
 	if (!problem && mlp_distance(&came, &t.wanted) >= NEAR)
 		problem = explain_steps(j, &t, &came);
 	judge_that(j, !problem, "%s: the parameters afterwards: %s", t.at, problem);
@@ -152,7 +154,7 @@ static void judge_failing_step(Judge *j, int fault)
 	judge_that(j, run_get_tensor(r, "first") != NULL, "NULL was returned%s", say_reason(j, r));
 	judge_that(j, !run_get_tensor(r, "second"), "%s: wanted NULL, but a tensor was returned",
 		   faults[fault]);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, 1);
 	judge_that(j, !problem, "%s: %s", faults[fault], problem);
 	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
 		   "%s: NULL was returned, but the parameters have changed: no sgd_step when the "
@@ -180,7 +182,7 @@ static void judge_step_full(Judge *j)
 	run_go(r);
 	if (run_get_tensor(r, "second"))
 		return;
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, 1);
 	judge_that(j, !problem, "a full GPU: %s", problem);
 	judge_that(j, mlp_distance(&came, &start) < NEAR,
 		   "a full GPU: NULL was returned, but the parameters have changed");
@@ -220,6 +222,7 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_sgd(r, &e->start);
 	run_int(r, "batch", e->batch);
 	run_int(r, "epochs", e->epochs);
+	run_window(r, (int)e->epochs - 1);
 	run_int(r, "fails", e->fails);
 	run_go(r);
 	return r;
@@ -231,6 +234,7 @@ static void judge_report(Judge *j, Run *r, const Epoch *e)
 	const SimcudaCounters *c = run_counts(r);
 	if (e->device == CPU)
 		return;
+	judge_worked(j, r, e->at, (RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
 	judge_that(j, c->copies_d2h <= 1,
 		   "%s: %d copies to the host in an epoch of %d steps, wanted 1: add the losses up "
 		   "on the GPU and send the sum",
@@ -297,7 +301,7 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 						     : "");
 	judge_report(j, r, &e);
 	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, e.device);
 	judge_that(j, !problem, "%s: %s", e.at, problem);
 	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
 		   "%s: the parameters are not what %lld steps in the order of the rows give", e.at,
@@ -335,7 +339,7 @@ static void judge_digits(Judge *j)
 	judge_int(j, judge_text(j, "%s: what is returned", e.at), run_get_int(r, "status"), 0);
 	judge_report(j, r, &e);
 	Mlp came = mlp_copy(j, &e.start);
-	const char *problem = mlp_take(&came, r);
+	const char *problem = mlp_take(&came, r, e.device);
 	judge_that(j, !problem, "%s: %s", e.at, problem);
 	double share = (double)mlp_right(&came, &test, &near) / (double)test.count;
 	judge_that(j, share >= DIGITS_LEAST,
@@ -362,6 +366,7 @@ typedef struct Answers {
 	int64_t count, width, batch, got, wanted, near;
 	int device;
 	bool there, narrow;
+	double flops; /* of a right answer */
 } Answers;
 
 /* Two answers of three are made right, that of the last row among them, so that no batch can be
@@ -378,6 +383,7 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 		if (judge_between(j, 0, 2) > 0 || i + 1 == data.count)
 			data.classes[i] = mlp_answer(&mlp, &data, i, &ahead);
 	a->wanted = mlp_right(&mlp, &data, &a->near);
+	a->flops = mlp_flops(&mlp, a->count, false);
 	Run *r = judge_run(j, gpus);
 	run_digits(r, &data);
 	run_mlp(r, j, &mlp, a->device);
@@ -402,6 +408,8 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 				    (long long)batch, say_device(j, device));
 	judge_that(j, a.got >= 0, "%s: wanted %lld, got %lld%s", at, (long long)a.wanted,
 		   (long long)a.got, say_reason(j, r));
+	if (device != CPU)
+		judge_worked(j, r, at, (RunWork){.flops = a.flops});
 	judge_that(
 		j, c->copies_d2h <= 1 && c->bytes_d2h <= sizeof(float),
 		"%s: %d copies to the host with %lld bytes, wanted one number in all: compare and "

@@ -53,7 +53,8 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	judge_at_most(j, judge_text(j, "%s: copies", at), (double)(c->copies_p2p + c->copies_d2d),
 		      team->count - 1);
 	for (int i = 0; i < team->count; i++) {
-		const float *got = run_get_floats(r, judge_text(j, "replica%d", i), &count);
+		const float *got =
+			run_get_floats_on(r, judge_text(j, "replica%d", i), team->gpu[i], &count);
 		judge_that(j, got && count == elements,
 			   "%s: there is no memory for that many numbers at replicas[%d]", at, i);
 		judge_floats(j,
@@ -156,14 +157,15 @@ static int judge_part_places(Judge *j, const Team *team, const int64_t *places, 
 }
 
 /* That the parts, one behind the other, are x. */
-static void judge_parts(Judge *j, Run *r, int parts, const int64_t *rows, const float *x,
+static void judge_parts(Judge *j, Run *r, const Team *team, const int64_t *rows, const float *x,
 			int64_t width, const char *at)
 {
-	for (int i = 0; i < parts; x += rows[i++] * width) {
+	for (int i = 0; i < team->count; x += rows[i++] * width) {
 		int64_t count;
 		if (rows[i] == 0)
 			continue;
-		const float *got = run_get_floats(r, judge_text(j, "part%d", i), &count);
+		const float *got =
+			run_get_floats_on(r, judge_text(j, "part%d", i), team->gpu[i], &count);
 		judge_that(j, got && count == rows[i] * width,
 			   "%s: there is no memory for %lld rows at parts[%d]", at,
 			   (long long)rows[i], i);
@@ -191,7 +193,7 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	judge_at_most(j, judge_text(j, "%s: copies", at),
 		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
 		      used);
-	judge_parts(j, r, team->count, rows, x, width, at);
+	judge_parts(j, r, team, rows, x, width, at);
 	judge_that(j, run_get_int(r, "same"), "%s: x was changed", at);
 	judge_left(j, r, team, at);
 }

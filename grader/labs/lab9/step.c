@@ -224,7 +224,8 @@ static void judge_usual(Judge *j, const Case *c, int i, const float *got, const 
 static const float *got_parameters(Judge *j, Run *r, const Case *c, const char *when, int i)
 {
 	int64_t count;
-	const float *got = run_get_floats(r, judge_text(j, "%s%d", when, i), &count);
+	int64_t gpu = c->team.count > 0 ? c->team.gpu[i] : -1;
+	const float *got = run_get_floats_on(r, judge_text(j, "%s%d", when, i), gpu, &count);
 	judge_that(j, got && count == c->net.start[4], "the results are not complete");
 	return got;
 }
@@ -270,6 +271,27 @@ static void judge_optimizers(Judge *j, Run *r, const Case *c, const char *at)
 	}
 }
 
+/* That the parts of the first step are what was sent. */
+static void judge_kept_parts(Judge *j, Run *r, const Case *c, const char *at)
+{
+	const float *x = c->x[0];
+	const int64_t *classes = c->classes[0];
+	for (int i = 0; i < team_size(&c->team); i++) {
+		int64_t rows = c->rows[0][i], count = rows * c->net.size[IN];
+		const RunTensor *got_x = run_get_tensor(r, judge_text(j, "x%d", i));
+		const RunTensor *got = run_get_tensor(r, judge_text(j, "classes%d", i));
+		bool same =
+			got_x && got && got_x->count == count && got->count == rows &&
+			(count == 0 || (got_x->values &&
+					memcmp(got_x->values, x, (size_t)count * sizeof *x) == 0));
+		for (int64_t row = 0; row < rows && same; row++)
+			same = got->int_values && got->int_values[row] == classes[row];
+		judge_that(j, same, "%s: x or classes were changed", at);
+		x += count;
+		classes += rows;
+	}
+}
+
 /* --- running ---------------------------------------------------------------------------------- */
 
 static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
@@ -299,6 +321,7 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_int(r, "astray", astray);
 	run_int(r, "timed", 0);
 	run_int(r, "coast", steps == STEPS);
+	run_later(r, "coasted*");
 	return r;
 }
 
@@ -322,7 +345,7 @@ static const SimcudaCounters *judge_step(Judge *j, Case c)
 		   (int)run_get_int(r, "status0"), say_reason(j, r));
 	judge_parameters(j, r, &c, 0, at);
 	judge_no_bounce(j, r, at);
-	judge_that(j, run_get_int(r, "same"), "%s: x or classes were changed", at);
+	judge_kept_parts(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
 	judge_int(j, judge_text(j, "%s: what the second step returns", at),
 		  run_get_int(r, "status1"), 0);

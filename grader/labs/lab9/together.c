@@ -27,6 +27,15 @@ static double compute_us(Run *r, const Long *l, int64_t rows)
 	return us + bytes / (run_figure(r, "memory_rate") * run_figure(r, "memory_share")) / 1e3;
 }
 
+/* Of a part's products: forward, and backward to weights and to what a layer got. */
+static double step_flops(const Long *l)
+{
+	double flops = 0;
+	for (int i = 0; i + 1 < LONG_LAYERS; i++)
+		flops += (i > 0 ? 6.0 : 4.0) * (double)(l->rows * l->size[i] * l->size[i + 1]);
+	return flops;
+}
+
 /* Microseconds of the slow way to the sums, which is right too: one parameter after the other, all
  * others' gradients are copied to the first GPU, into new memory that is freed again, and the sum
  * is copied back. */
@@ -124,6 +133,7 @@ void judge_efficiency(Judge *j, int gpus)
 	run_real(r, "rate", 0.1);
 	run_real(r, "momentum", 0);
 	run_int(r, "timed", l.rows);
+	run_one_thread(r);
 	run_watch(r);
 	run_go(r);
 	const char *at = judge_text(j, "%lld rows on each of %d GPUs", (long long)l.rows, gpus);
@@ -131,6 +141,7 @@ void judge_efficiency(Judge *j, int gpus)
 	judge_together(j, r, at, gpus);
 	double one = compute_us(r, &l, l.rows * gpus), us = (double)run_counts(r)->host_ns / 1e3;
 	judge_possible(j, r, at, one / gpus);
+	judge_worked(j, r, at, (RunWork){.flops = gpus * step_flops(&l)});
 	double efficiency = one / (gpus * us);
 	judge_that(
 		j, efficiency >= EFFICIENCY_LEAST,

@@ -1,5 +1,4 @@
-/* sandbox_tries.h - for test_sandbox.c: what a program in the sandbox tries, and what honest ones
- * do. */
+/* sandbox_tries.h - for test_sandbox.c: what a program in the sandbox tries. */
 #ifndef GRADER_SANDBOX_TESTS_SANDBOX_TRIES_H
 #define GRADER_SANDBOX_TESTS_SANDBOX_TRIES_H
 
@@ -11,9 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -23,13 +24,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "grader/sandbox/sandbox.h"
-
-#define PROCESSES 24
-
-static char outside[] = "/tmp/usegpu-outside-XXXXXX"; /* of others, who let all read and write */
-static char secret[64], victim[64];
-static pid_t judge, bystander;
+#include "grader/sandbox/tests/tier_run.h"
 
 /* More processes than this are too many. Where others of the same user count too, which come and
  * go, the limit is not met to the last one. */
@@ -128,6 +123,62 @@ static int signals_others(void)
 static int signals_all(void)
 {
 	kill(-1, SIGKILL);
+	return 0;
+}
+
+/* Has the kernel send the signal when the pipe can be read. */
+static int has_signals_sent(void)
+{
+	int ends[2];
+
+	if (pipe(ends) < 0)
+		return 0;
+	fcntl(ends[0], F_SETSIG, SIGKILL);
+	fcntl(ends[0], F_SETOWN, bystander);
+	fcntl(ends[0], F_SETFL, O_ASYNC);
+	write(ends[1], "x", 1);
+	close(ends[0]);
+	close(ends[1]);
+	return 0;
+}
+
+/* The same in the words of ioctl. */
+static int has_signals_sent_by_ioctl(void)
+{
+	int ends[2], on = 1;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0)
+		return 0;
+	fcntl(ends[0], F_SETSIG, SIGKILL);
+	ioctl(ends[0], FIOSETOWN, &bystander);
+	ioctl(ends[0], FIOASYNC, &on);
+	write(ends[1], "x", 1);
+	close(ends[0]);
+	close(ends[1]);
+	return 0;
+}
+
+static int slows_others(void)
+{
+	return setpriority(PRIO_USER, 0, 19) == 0 ||
+	       setpriority(PRIO_PROCESS, (id_t)bystander, 19) == 0;
+}
+
+/* In the program's own /proc there is nothing of whoever started it. */
+static int reads_words_of_others(void)
+{
+	char path[64], words[4096];
+	ssize_t got;
+
+	for (int pid = 1; pid < 64; pid++) {
+		snprintf(path, sizeof path, "/proc/%d/cmdline", pid);
+		int fd = pid == getpid() ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+		got = fd < 0 ? 0 : read(fd, words, sizeof words);
+		if (fd >= 0)
+			close(fd);
+		if (got > 0)
+			return 1;
+	}
 	return 0;
 }
 
@@ -271,6 +322,10 @@ static const struct {
 	{"sends the judge a signal", signals_judge, 0},
 	{"ends another process", signals_others, 0},
 	{"ends all processes", signals_all, 0},
+	{"has the kernel send signals", has_signals_sent, 0},
+	{"has the kernel send signals, by ioctl", has_signals_sent_by_ioctl, 0},
+	{"slows another process down", slows_others, 0},
+	{"reads the words that others were started with", reads_words_of_others, 0},
 	{"traces another process", traces, 0},
 	{"looks into the judge", looks_into_judge, 0},
 	{"makes a namespace", makes_namespace, 0},
@@ -284,129 +339,6 @@ static const struct {
 	{"has many threads", multiplies_threads, 0},
 	{"fills the disk", fills_disk, FULL_ONLY},
 	{"makes many files", makes_many_files, FULL_ONLY},
-};
-
-/* --- what honest programs do: 1 when it worked ------------------------------------------------ */
-
-static int uses_own_folder(void)
-{
-	struct stat about;
-	int fd = open("a", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-	int good = fd >= 0 && write(fd, "x", 1) == 1 && close(fd) == 0 && rename("a", "b") == 0 &&
-		   stat("b", &about) == 0 && about.st_size == 1 && mkdir("c", 0755) == 0 &&
-		   rmdir("c") == 0 && truncate("b", 0) == 0 && unlink("b") == 0;
-
-	return good;
-}
-
-static void *counts(void *number)
-{
-	++*(int *)number;
-	return NULL;
-}
-
-static int uses_threads(void)
-{
-	pthread_t threads[8];
-	int numbers[8] = {0}, sum = 0;
-
-	for (int i = 0; i < 8; i++)
-		if (pthread_create(&threads[i], NULL, counts, &numbers[i]) != 0)
-			return 0;
-	for (int i = 0; i < 8; i++) {
-		pthread_join(threads[i], NULL);
-		sum += numbers[i];
-	}
-	return sum == 8;
-}
-
-static int uses_memory(void)
-{
-	size_t bytes = (size_t)50 << 20;
-	char *heap = malloc(bytes);
-
-	if (!heap)
-		return 0;
-	memset(heap, 7, bytes);
-	int good = heap[bytes - 1] == 7;
-	free(heap);
-	return good;
-}
-
-static int looks_at_itself(void)
-{
-	return reads("/proc/self/statm") && reads("/proc/self/maps") && reads("/dev/urandom") &&
-	       open("/dev/null", O_WRONLY | O_CLOEXEC) >= 0;
-}
-
-static int uses_children(void)
-{
-	int status = 0;
-	pid_t child = fork();
-
-	if (child == 0)
-		_exit(7);
-	return child > 0 && waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7;
-}
-
-/* A device file that is always there, and tells who writes: the disk is full. */
-#define DEVICE "/dev/full"
-
-static int writes_device(void)
-{
-	int fd = open(DEVICE, O_RDWR | O_CLOEXEC);
-	int good = fd >= 0 && write(fd, "x", 1) < 0 && errno == ENOSPC;
-
-	if (fd >= 0)
-		close(fd);
-	return good;
-}
-
-static int names_thread(void)
-{
-	char path[64];
-	int fd, good;
-
-	snprintf(path, sizeof path, "/proc/self/task/%d/comm", (int)gettid());
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	good = fd >= 0 && write(fd, "cuda", 4) == 4;
-	if (fd >= 0)
-		close(fd);
-	return good;
-}
-
-static int drives_hardware(void)
-{
-	int file = memfd_create("driver", MFD_CLOEXEC);
-	int good = file >= 0 && writes_device() && names_thread() && reads("/proc/cpuinfo") &&
-		   reads("/proc/sys/vm/overcommit_memory") && uses_threads();
-
-	if (file >= 0)
-		close(file);
-	return good;
-}
-
-static void noted(int number)
-{
-	(void)number;
-}
-
-static int signals_itself(void)
-{
-	signal(SIGUSR1, noted);
-	return raise(SIGUSR1) == 0 && kill(getpid(), SIGUSR1) == 0;
-}
-
-static const struct {
-	const char *what;
-	int (*works)(void);
-} honest[] = {
-	{"uses its own folder", uses_own_folder},
-	{"uses threads", uses_threads},
-	{"uses 50 MB", uses_memory},
-	{"looks at itself", looks_at_itself},
-	{"uses a child", uses_children},
-	{"signals itself", signals_itself},
 };
 
 #endif

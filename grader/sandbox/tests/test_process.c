@@ -1,4 +1,4 @@
-/* test_process.c - the limits of a run, and the pool: ends, floods, survivors, order. */
+/* test_process.c - the limits of a run: ends, floods, survivors; and the order in a pool of jobs. */
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static void test_ends(void **state)
 
 #define CROWD 8
 
-/* Seconds of the processor that this process has had. */
+/* Seconds that this process has had the processor. */
 static double used_s(void)
 {
 	struct timespec used;
@@ -88,7 +88,7 @@ static void test_crowd(void **state)
 	(void)state;
 
 	if (access("/proc/self/schedstat", R_OK) < 0)
-		skip(); /* a kernel that does not tell */
+		skip(); /* the kernel does not count it */
 	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
 	while (!CPU_ISSET(cpu, &before))
 		cpu++;
@@ -126,10 +126,10 @@ static void test_flood(void **state)
 static void test_survivors(void **state)
 {
 	char line[200];
-	int mine = (int)getpid(); /* another run of this test may have its own asleep */
+	int mine = (int)getpid(); /* another run of this test may have such processes too */
 	(void)state;
 
-	/* One in the group, one in a session of its own; both keep the output open. */
+	/* One stays in the group, the others are in a session of their own; all keep the output open. */
 	snprintf(line, sizeof line,
 		 "sleep 98761.%d & setsid sh -c 'sleep 98762.%d & sleep 98763.%d' & exit 0", mine,
 		 mine, mine);

@@ -1,5 +1,5 @@
-/* test_hidden.c - the list of hidden checks that students have: summed up lab by lab, and refused
- * with the line where it cannot be understood. */
+/* test_hidden.c - the list of hidden checks that students have: its sums for each lab, and the line
+ * that is named when it cannot be understood. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +77,7 @@ static void test_sums(void **state)
 	sum_is(2, 0, 0);
 }
 
-/* Whoever has the checks themselves counts these. */
+/* With the checks themselves the list does not count. */
 static void test_checks_themselves(void **state)
 {
 	(void)state;

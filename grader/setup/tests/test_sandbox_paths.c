@@ -71,8 +71,7 @@ static void test_sim(void **state)
 	sandbox_paths_free(&shown);
 }
 
-/* A link is shown as the folder that it leads to: what it leads to may not be seen by its own name.
- */
+/* A link is shown as the folder that it leads to, which may not be visible under its own path. */
 static void test_link(void **state)
 {
 	char folder[] = "/tmp/usegpu-shown-XXXXXX";
@@ -109,20 +108,39 @@ static void test_compiler(void **state)
 	SandboxPaths shown;
 
 	(void)state;
-	sandbox_paths_for_compiler(&o, registry_at(0), &shown);
+	sandbox_paths_for_compiler(&o, &shown);
 	assert_int_equal(is_shown(&shown, "/usr"), 1);
 	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 0);
 	assert_int_equal(is_shown(&shown, "/opt/cuda/lib64"), 1);
 	sandbox_paths_free(&shown);
 }
 
+/* A source sees no drive; the linker does. */
+static void test_drive(void **state)
+{
+	static const char drive[] = "/kit/build/obj/grader/drive/drive.o";
+	static char hidden[] = "/kit/hidden";
+	Options o = options_for(GPU_SIM);
+	SandboxPaths shown;
+
+	(void)state;
+	o.hidden = hidden;
+	sandbox_paths_for_compiler(&o, &shown);
+	for (int i = 0; i < shown.count; i++) {
+		assert_null(strstr(shown.list[i].path, "drive"));
+		assert_null(strstr(shown.list[i].path, "hidden"));
+	}
+	sandbox_paths_add_drive(&o, registry_at(0), &shown);
+	assert_int_equal(is_shown(&shown, drive), 1);
+	sandbox_paths_free(&shown);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_cuda),
-		cmocka_unit_test(test_sim),
-		cmocka_unit_test(test_link),
-		cmocka_unit_test(test_compiler),
+		cmocka_unit_test(test_cuda),  cmocka_unit_test(test_sim),
+		cmocka_unit_test(test_link),  cmocka_unit_test(test_compiler),
+		cmocka_unit_test(test_drive),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

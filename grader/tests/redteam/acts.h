@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <fts.h>
 #include <linux/filter.h>
+#include <linux/sockios.h>
 #include <locale.h>
 #include <pthread.h>
 #include <sched.h>

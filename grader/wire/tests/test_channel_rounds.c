@@ -112,8 +112,8 @@ static void test_two_rounds(void **state)
 	assert_true(c.ended && !c.damaged);
 	assert_int_equal(number_of(&c, 0), 3);
 	assert_int_equal(number_of(&c, 1), 5);
-	assert_int_equal(c.answers[0].window.end.launches, 3);
-	assert_int_equal(c.answers[1].window.end.launches, 5);
+	assert_int_equal(c.answers[0].window[0].end.launches, 3);
+	assert_int_equal(c.answers[1].window[0].end.launches, 5);
 	channel_end(&c, other);
 }
 
@@ -185,7 +185,7 @@ static void test_changes_of_the_second_round(void **state)
 			channel_take(&c, s.bytes + at, 1);
 		}
 		assert_int_equal(number_of(&c, 0), 3);
-		assert_int_equal(c.answers[0].window.end.launches, 3);
+		assert_int_equal(c.answers[0].window[0].end.launches, 3);
 		assert_int_equal(c.answers[0].count, 1);
 		ended += c.ended && !c.damaged;
 		refused += c.damaged;

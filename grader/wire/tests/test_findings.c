@@ -5,25 +5,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "grader/wire/findings.h"
+#include "grader/wire/own_findings.h"
 
-static char folder[] = "/tmp/usegpu-findings-XXXXXX";
-static int folder_fd;
+static OwnReport own = {OWN_REPORT_NONE, NULL};
+
+/* As the process apart reads the text, and hands it on. */
+static const OwnReport *report_of(const char *text)
+{
+	static OwnFinding records[OWN_FINDINGS_MAX];
+	int count = own_findings_read(text, strlen(text), records);
+
+	json_decref(own.list);
+	own = (OwnReport){OWN_REPORT_DAMAGED, NULL};
+	if (count >= 0)
+		own = (OwnReport){OWN_REPORT_READ, own_findings_list(records, count)};
+	return &own;
+}
 
 static int read_text(const char *text, unsigned allowed, Finding *finding)
 {
-	int fd = openat(folder_fd, "r.json", O_WRONLY | O_CREAT | O_TRUNC, 0644);
-
-	assert_true(fd >= 0);
-	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
-	close(fd);
-	return findings_read(folder_fd, "r.json", NULL, "lab3_copies.c", allowed, finding);
+	return findings_read(report_of(text), NULL, "lab3_copies.c", allowed, finding);
 }
 
 static const char two[] =
@@ -149,29 +154,62 @@ static void test_damage(void **state)
 	assert_string_equal(finding.where, "");
 }
 
-static void test_what_is_no_file(void **state)
+static void test_no_report(void **state)
 {
+	const OwnReport none = {OWN_REPORT_NONE, NULL}, damaged = {OWN_REPORT_DAMAGED, NULL};
 	Finding finding;
 	(void)state;
 
-	unlinkat(folder_fd, "r.json", 0);
-	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -1);
-	assert_int_equal(findings_read(-1, "r.json", NULL, "a.c", 0, &finding), -1);
-	assert_int_equal(symlinkat("/etc/passwd", folder_fd, "r.json"), 0);
-	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -2);
-	unlinkat(folder_fd, "r.json", 0);
-	assert_int_equal(mkfifoat(folder_fd, "r.json", 0644), 0);
-	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -2);
-	unlinkat(folder_fd, "r.json", 0);
-	assert_int_equal(mkdirat(folder_fd, "r.json", 0755), 0);
-	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -2);
-	unlinkat(folder_fd, "r.json", AT_REMOVEDIR);
+	assert_int_equal(findings_read(&none, NULL, "a.c", 0, &finding), -1);
+	assert_int_equal(findings_read(&damaged, NULL, "a.c", 0, &finding), -2);
+}
 
-	int fd = openat(folder_fd, "r.json", O_WRONLY | O_CREAT, 0644);
+/* More findings than records are damage, so that none is left out. */
+static void test_many(void **state)
+{
+	static const char each[] = "{\"kind\":\"leak\",\"message\":\"m\"},";
+	const size_t room = (OWN_FINDINGS_MAX + 2) * sizeof each + 80;
+	char *text = malloc(room);
+	Finding finding;
+	(void)state;
 
-	assert_int_equal(ftruncate(fd, 5L << 30), 0); /* 5 GiB of nothing */
-	close(fd);
-	assert_int_equal(findings_read(folder_fd, "r.json", NULL, "a.c", 0, &finding), -2);
+	assert_non_null(text);
+	for (int more = 0; more < 2; more++) {
+		size_t at = (size_t)snprintf(text, room, "{\"findings\":[");
+
+		for (int i = 0; i < OWN_FINDINGS_MAX - 1 + more; i++)
+			at += (size_t)snprintf(text + at, room - at, "%s", each);
+		snprintf(text + at, room - at, "{\"kind\":\"race\",\"message\":\"last\"}]}");
+		assert_int_equal(read_text(text, finding_bit("leak"), &finding), more ? -2 : 1);
+	}
+	free(text);
+}
+
+/* Records that no parser made: without ends, of any bytes. */
+static void test_forged_records(void **state)
+{
+	static OwnFinding records[3];
+	Finding finding;
+	(void)state;
+
+	memset(&records[0], 0xff, sizeof records[0]);
+	memset(&records[1], '/', sizeof records[1]);
+	snprintf(records[2].kind, sizeof records[2].kind, "leak");
+	memset(records[2].message, 0xe2, sizeof records[2].message);
+	memset(records[2].place, 'x', sizeof records[2].place);
+	json_decref(own.list);
+	own = (OwnReport){OWN_REPORT_READ, own_findings_list(records, 3)};
+	assert_int_equal(json_array_size(own.list), 3);
+	assert_int_equal(findings_read(&own, NULL, "a.c", 0, &finding), -2);
+	json_decref(own.list);
+	own.list = own_findings_list(records + 2, 1);
+	assert_int_equal(findings_read(&own, NULL, "a.c", 0, &finding), 1);
+	assert_true(strlen(finding.message) < sizeof finding.message);
+
+	json_t *told = findings_json(&own, NULL, "a.c");
+
+	assert_int_equal(json_array_size(told), 1);
+	json_decref(told);
 }
 
 /* The machine's own report counts; the program's file only adds lines and its crash. */
@@ -184,49 +222,40 @@ static void test_machine(void **state)
 	Finding finding;
 	(void)state;
 
-	read_text("{\"findings\":[]}", 0, &finding); /* a program that keeps silent */
-	assert_int_equal(findings_read(folder_fd, "r.json", machine, lab, 0, &finding), 1);
+	report_of("{\"findings\":[]}"); /* a program that keeps silent */
+	assert_int_equal(findings_read(&own, machine, lab, 0, &finding), 1);
 	assert_string_equal(finding.message, "first");
 	assert_string_equal(finding.where, "");
 	read_text("{\"findings\":[{\"kind\":\"race\",\"message\":\"first\",\"where\":"
 		  "[\"lab3_copies.c:7\"]},{\"kind\":\"leak\",\"message\":\"mine\"}]}",
 		  0, &finding);
-	assert_int_equal(findings_read(folder_fd, "r.json", machine, lab, 0, &finding), 1);
+	assert_int_equal(findings_read(&own, machine, lab, 0, &finding), 1);
 	assert_string_equal(finding.where, "lab3_copies.c:7");
-	assert_int_equal(findings_read(folder_fd, "r.json", none, lab, 0, &finding), 0);
+	assert_int_equal(findings_read(&own, none, lab, 0, &finding), 0);
 	read_text("{\"findings\":[{\"kind\":\"device-pointer\",\"message\":\"here\"}]}", 0,
 		  &finding);
-	assert_int_equal(findings_read(folder_fd, "r.json", none, lab, 0, &finding), 1);
+	assert_int_equal(findings_read(&own, none, lab, 0, &finding), 1);
 	assert_string_equal(finding.message, "here");
-	assert_int_equal(findings_read(folder_fd, "r.json", "", lab, 0, &finding), -2);
+	assert_int_equal(findings_read(&own, "", lab, 0, &finding), -2);
 	assert_true(findings_finished(machine) && !findings_finished(none));
 }
 
-static int folder_create(void **state)
+static int clean_up(void **state)
 {
 	(void)state;
-	if (!mkdtemp(folder))
-		return -1;
-	folder_fd = open(folder, O_RDONLY | O_DIRECTORY);
-	return folder_fd < 0 ? -1 : 0;
-}
-
-static int folder_remove(void **state)
-{
-	(void)state;
-	unlinkat(folder_fd, "r.json", 0);
-	close(folder_fd);
-	return rmdir(folder);
+	json_decref(own.list);
+	return 0;
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading),         cmocka_unit_test(test_race),
-		cmocka_unit_test(test_too_small),       cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_machine),         cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_what_is_no_file),
+		cmocka_unit_test(test_reading),        cmocka_unit_test(test_race),
+		cmocka_unit_test(test_too_small),      cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_machine),        cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_no_report),      cmocka_unit_test(test_many),
+		cmocka_unit_test(test_forged_records),
 	};
 
-	return cmocka_run_group_tests(tests, folder_create, folder_remove);
+	return cmocka_run_group_tests(tests, NULL, clean_up);
 }

@@ -76,9 +76,10 @@ static void test_whole_run_is_read(void **state)
 	for (size_t i = 0; i < s.count; i++) /* in the smallest pieces */
 		channel_take(&c, s.bytes + i, 1);
 	assert_false(c.damaged);
-	assert_true(c.answers[0].ready && c.answers[0].done && c.ended);
+	assert_true(c.answers[0].begun && c.answers[0].ended && c.ended);
 	assert_int_equal(c.answers[0].count, 10);
-	assert_int_equal(c.answers[0].window.end.copies_h2d - c.answers[0].window.go.copies_h2d, 3);
+	assert_int_equal(
+		c.answers[0].window[0].end.copies_h2d - c.answers[0].window[0].go.copies_h2d, 3);
 	memcpy(&number, values_find(c.answers[0].results, "n")->payload, sizeof number);
 	assert_int_equal(number, -7);
 	assert_string_equal((char *)values_find(c.answers[0].results, "text")->payload, "hello");

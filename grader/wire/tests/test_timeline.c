@@ -27,7 +27,7 @@ static Timeline read_text(void)
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 	close(fd);
-	timeline_read(folder_fd, "t.json", NULL, "lab7_two_gpus.c", NULL, 10000, 50000, &timeline);
+	timeline_read(folder_fd, "t.json", "lab7_two_gpus.c", NULL, NULL, 10000, 50000, &timeline);
 	return timeline;
 }
 
@@ -110,7 +110,7 @@ static void test_refused(void **state)
 
 	assert_int_equal(unlinkat(folder_fd, "t.json", 0), 0);
 	assert_int_equal(mkfifoat(folder_fd, "t.json", 0644), 0); /* nobody writes: must not wait */
-	timeline_read(folder_fd, "t.json", NULL, "x.c", NULL, 0, 1, &t);
+	timeline_read(folder_fd, "t.json", "x.c", NULL, NULL, 0, 1, &t);
 	assert_int_equal(t.read, 0);
 	assert_int_equal(unlinkat(folder_fd, "t.json", 0), 0);
 }

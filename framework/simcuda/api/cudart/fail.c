@@ -1,48 +1,32 @@
-/* fail.c - operations that fail because somebody asked for it: a way to see what a program does
- * when a call fails, which on a simulated machine hardly any does by itself. */
+/* fail.c - what SIMCUDA_FAIL and simcuda_fail() let fail (core/failing.h), for threads. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 
 #include "framework/simcuda/api/cudart/runtime.h"
+#include "framework/simcuda/core/failing.h"
 
-typedef struct Failure {
-	const char *kind;
-	cudaError_t error;
-	SimCode code[3]; /* of its requests; SIM_SET_DEVICE (0) fills up and never fails */
-} Failure;
+static atomic_bool armed; /* hardly ever: else no call takes the lock */
+static SimFailing failing;
+static once_flag once = ONCE_FLAG_INIT;
+static mtx_t lock;
 
-static const Failure failures[] = {
-	{"copy", cudaErrorUnknown, {SIM_COPY}},
-	{"fill", cudaErrorUnknown, {SIM_MEMSET}},
-	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}},
-	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}},
-	{"sync", cudaErrorUnknown, {SIM_SYNC_DEVICE, SIM_STREAM_SYNC, SIM_EVENT_SYNC}},
-};
-
-enum { KINDS = sizeof failures / sizeof *failures };
-
-static _Atomic(const Failure *) chosen;
-static atomic_llong first, last; /* which operations of that kind fail, */
-static atomic_llong seen;        /* of so many that there were; */
-static atomic_int failed;        /* so many did */
+static void lock_make(void)
+{
+	mtx_init(&lock, mtx_plain);
+}
 
 int simcuda_fail(const char *kind, int64_t at, int64_t times)
 {
-	const Failure *found = NULL;
-	for (int i = 0; kind && i < KINDS; i++)
-		if (strcmp(kind, failures[i].kind) == 0)
-			found = &failures[i];
-	if (kind && (!found || at < 1 || times < 1 || times > INT64_MAX - at))
-		return -1;
-	atomic_store(&chosen, NULL);
-	int before = atomic_exchange(&failed, 0);
-	atomic_store(&first, at);
-	atomic_store(&last, at + times - 1);
-	atomic_store(&seen, 0);
-	atomic_store(&chosen, found);
-	return before;
+	call_once(&once, lock_make);
+	mtx_lock(&lock);
+	int before = (int)failing.failed;
+	int bad = sim_failing_set(&failing, kind, at, times);
+	atomic_store(&armed, failing.kind != NULL);
+	mtx_unlock(&lock);
+	return bad ? -1 : before;
 }
 
 int fail_choose(const char *choice)
@@ -65,17 +49,10 @@ int fail_choose(const char *choice)
 
 cudaError_t fail_due(const SimRequest *request)
 {
-	const Failure *failure = atomic_load(&chosen);
-	if (!failure || request->internal || request->continued || request->code == SIM_SET_DEVICE)
+	if (!atomic_load(&armed))
 		return cudaSuccess;
-	int takes = 0;
-	for (int i = 0; i < 3; i++)
-		takes |= failure->code[i] == request->code;
-	if (!takes)
-		return cudaSuccess;
-	long long number = atomic_fetch_add(&seen, 1) + 1;
-	if (number < first || number > last)
-		return cudaSuccess;
-	atomic_fetch_add(&failed, 1);
-	return failure->error;
+	mtx_lock(&lock);
+	cudaError_t error = sim_failing_due(&failing, request);
+	mtx_unlock(&lock);
+	return error;
 }

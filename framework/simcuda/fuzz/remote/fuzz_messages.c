@@ -7,8 +7,11 @@
  *
  * What must hold, whatever comes: the process lives; no thread's clock goes back but where it
  * begins, and none is earlier than the judge's go; what is refused for being hidden is not counted;
- * the same messages get the same answers again. */
+ * between a judge's freeze and its thaw nothing is copied, filled or launched; the judge gets whole
+ * replies, with as many bytes as they say; the same messages get the same answers again. */
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "framework/simcuda/api/cublas/base/blas.h"
 #include "framework/simcuda/fuzz/draw.h"
@@ -16,7 +19,7 @@
 #include "framework/simcuda/remote/server/server.h"
 
 #define MOST_MESSAGES 300
-#define GO_AFTER      40 /* messages */
+#define PEEK_MOST     4096
 
 const char *server_folder(void)
 {
@@ -26,7 +29,7 @@ const char *server_folder(void)
 typedef struct Run {
 	Draw draw;
 	Server server;
-	RemoteGlass glass;
+	int judge; /* the judge's end */
 	int64_t clock[DRAW_THREADS];
 	uint64_t digest;
 } Run;
@@ -143,6 +146,35 @@ static void message_answer(Run *run)
 		draw_remember(&run->draw, &call->request, &run->server.answer.reply);
 }
 
+/* --- the judge -------------------------------------------------------------------------------- */
+
+static uint64_t work_done(const SimcudaCounters *c)
+{
+	return c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p + c->memsets +
+	       c->launches + c->allocations;
+}
+
+/* A call of the judge's, of any kind at any place. */
+static void judge_calls(Run *run)
+{
+	const DrawPointer *about;
+	unsigned char bytes[PEEK_MOST];
+	JudgeReply reply;
+	const JudgeCall call = {.kind = (uint32_t)draw_below(&run->draw, JUDGE_KINDS),
+				.address = draw_pointer(&run->draw, &about),
+				.bytes = draw_bytes(&run->draw, 2) % PEEK_MOST};
+	FUZZ_REQUIRE(write(run->judge, &call, sizeof call) == (ssize_t)sizeof call, "no socket");
+	server_judge(&run->server);
+	FUZZ_REQUIRE(recv(run->judge, &reply, sizeof reply, MSG_DONTWAIT) == (ssize_t)sizeof reply,
+		     "no reply");
+	FUZZ_REQUIRE(reply.bytes == 0 || reply.bytes == call.bytes, "other bytes");
+	FUZZ_REQUIRE(recv(run->judge, bytes, sizeof bytes, MSG_DONTWAIT) ==
+			     (reply.bytes ? (ssize_t)reply.bytes : -1),
+		     "fewer bytes, or more");
+	digest_add(run, &reply, sizeof reply);
+	digest_add(run, bytes, reply.bytes);
+}
+
 static void hello_say(Run *run)
 {
 	RemoteCall *call = &channel.call;
@@ -165,21 +197,30 @@ static uint64_t run_through(const uint8_t *data, size_t size)
 	memset(&run, 0, sizeof run);
 	memset(&channel, 0, sizeof channel);
 	memset(pages, 0, sizeof pages);
+	int ends[2];
+	FUZZ_REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0, "no sockets");
+	run.judge = ends[0];
 	run.server = (Server){.machine = draw_machine(size > 0 ? data[0] : 2),
 			      .channel = &channel,
 			      .pages = pages,
 			      .page_bytes = sizeof pages,
-			      .glass = &run.glass,
 			      .deaf = true,
-			      .shown = -1};
+			      .judge = ends[1]};
 	draw_open(&run.draw, data + (size > 0), size > 0 ? size - 1 : 0, run.server.machine.gpus);
 	hello_say(&run);
 	for (int i = 0; i < MOST_MESSAGES && draw_more(&run.draw); i++) {
-		if (i == GO_AFTER)
-			atomic_store(&run.glass.begun, 1);
+		SimcudaCounters before, after;
+		if (draw_below(&run.draw, 8) == 0)
+			judge_calls(&run);
 		message_draw(&run);
+		sim_counters(run.server.sim, 0, &before);
 		message_answer(&run);
+		sim_counters(run.server.sim, 0, &after);
+		FUZZ_REQUIRE(!run.server.frozen || work_done(&before) == work_done(&after),
+			     "work is done while all is frozen");
 	}
+	close(ends[0]);
+	close(ends[1]);
 	sim_free(run.server.sim);
 	server_forget(&run.server);
 	return run.digest;

@@ -89,7 +89,7 @@ void client_send(Sim *sim, RemoteKind kind, RemoteAnswer *answer)
 	sim->queued = 0;
 	do {
 		remote_give(channel, REMOTE_MACHINE);
-		if (remote_wait(channel, REMOTE_PROGRAM, sim->life) != 0) {
+		if (remote_wait(channel, REMOTE_PROGRAM, sim->life, NULL, NULL) != 0) {
 			fputs("simcuda: the process of the simulated machine has ended\n", stderr);
 			_exit(2);
 		}

@@ -154,17 +154,3 @@ const char *client_name(const char *name)
 	}
 	return names[count++] = copy;
 }
-
-int sim_show(Sim *sim, const char *name, uint64_t address, size_t bytes)
-{
-	RemoteAnswer answer;
-	RemoteCall *call = &sim->channel->call;
-	if (strlen(name) >= sizeof call->name || !client_take(sim))
-		return 0;
-	memcpy(call->name, name, strlen(name) + 1);
-	call->address = address;
-	call->bytes = bytes;
-	client_send(sim, REMOTE_SHOW, &answer);
-	client_release(sim);
-	return answer.reply.error == cudaSuccess;
-}

@@ -22,7 +22,7 @@
 #include "framework/simcuda/remote/core_choose.h"
 
 #define FILES      32
-#define FILE_BYTES (SHOWN_MOST + (1 << 20)) /* of one */
+#define FILE_BYTES (UINT64_C(192) << 20) /* of one: the trace */
 
 static const char *const allowed[] = {
 	/* taking turns, the report, the trace */
@@ -33,6 +33,8 @@ static const char *const allowed[] = {
 	"write",
 	"writev",
 	"sendmsg",
+	"sendto",
+	"recvfrom",
 	"lseek",
 	"ftruncate",
 	"fstat",

@@ -1,9 +1,9 @@
 /* fork_server.h - a process that has everything loaded, and forks the process of a machine for each
- * order of a judge (control_page.h). */
+ * order of a judge (judge_link.h). */
 #ifndef FORK_SERVER_H
 #define FORK_SERVER_H
 
-#include "framework/simcuda/remote/control_page.h"
+#include "framework/simcuda/remote/judge_link.h"
 
 /* Takes orders from the socket until nobody is left to send any. Each is carried out by
  * `serve(order, control)` in a new process, which exits with what that returns. 0, or 2 after a

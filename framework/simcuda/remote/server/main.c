@@ -1,7 +1,7 @@
 /* main.c - simcuda-remote: runs a program whose simulated machine lives in this process.
  *
  *     simcuda-remote [--report FILE] [--pinned MIB] PROGRAM [ARGUMENT]...
- *     simcuda-remote [--pinned MIB] --warm <>SOCKET (for judges: control_page.h)
+ *     simcuda-remote [--pinned MIB] --warm <>SOCKET (for judges: judge_link.h)
  *
  * The program is linked with libcudart.so.13 as any other; it finds the one of simcuda-remote/,
  * beside this program's folder, which has no machine of its own. SIMCUDA_MACHINE chooses the
@@ -119,9 +119,8 @@ static int serve(const RemoteOrder *order, int control)
 	if (order->core >= 0) /* the other side cannot answer while we look */
 		remote_spin_limit(0);
 	int trace = order->traced ? server_trace_open(&server) : -1;
-	if (order->traced > (trace >= 0) || server_show_open(&server) < 0 ||
-	    server_open(&server, (uint64_t)pinned << 20) != 0 ||
-	    control_page_open(&server, trace, control) != 0 || confine(order) != 0) {
+	if (order->traced > (trace >= 0) || server_open(&server, (uint64_t)pinned << 20) != 0 ||
+	    server_link_open(&server, trace, control) != 0 || confine(order) != 0) {
 		fprintf(stderr, "simcuda-remote: cannot serve a judge: %s\n", strerror(errno));
 		return 2;
 	}
@@ -161,7 +160,7 @@ static long mebibytes(const char *text)
 
 int main(int argc, char **argv)
 {
-	static Server server = {.shown = -1};
+	static Server server;
 	const char *report = NULL, *choice = getenv("SIMCUDA_MACHINE");
 	char problem[512];
 	int i = 1;

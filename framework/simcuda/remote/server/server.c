@@ -18,13 +18,14 @@ static void ignore(int signal)
 	(void)signal;
 }
 
-/* The signal says that the program has closed its end: it only interrupts our sleep. */
-static void watch(int life)
+/* The signal says that the program has closed its end, or that the judge has sent something: it
+ * only interrupts our sleep. */
+static void watch(int socket)
 {
 	struct sigaction action = {.sa_handler = ignore};
 	sigaction(SIGIO, &action, NULL);
-	fcntl(life, F_SETOWN, getpid());
-	fcntl(life, F_SETFL, fcntl(life, F_GETFL) | O_ASYNC);
+	fcntl(socket, F_SETOWN, getpid());
+	fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_ASYNC);
 }
 
 int server_open(Server *server, uint64_t page_bytes)
@@ -56,6 +57,7 @@ void server_forget(Server *server)
 	server->names = 0;
 	server_kernel_forget();
 	server_blas_over();
+	server_host_forget(server);
 }
 
 void server_close(Server *server)
@@ -117,27 +119,11 @@ static cudaError_t hello(Server *server)
 
 /* --- answers ---------------------------------------------------------------------------------- */
 
-static void control_page_write(Server *server)
-{
-	RemoteGlass *glass = server->glass;
-	if (!glass)
-		return;
-	atomic_fetch_add(&glass->sequence, 1);
-	sim_counters(server->sim, 0, &glass->counters);
-	glass->counters.host_ns = server->latest;
-	atomic_fetch_add(&glass->sequence, 1);
-}
-
-/* A judge's go is a moment for every thread: none can do anything before it any more. */
+/* A judge's go is a barrier: every thread's clock is raised to it. */
 static void thread_lift(Server *server, SimRequest *request)
 {
 	SimRequest lift = {.code = SIM_CLOCK_MOVE, .thread = request->thread, .internal = 1};
 	SimReply reply;
-	uint32_t begun = server->glass ? atomic_load(&server->glass->begun) : 0;
-	if (begun != server->begun) {
-		server->begun = begun;
-		server->floor = server->latest;
-	}
 	if (request->code == SIM_THREAD_START && request->u.clock.to < server->floor)
 		request->u.clock.to = server->floor;
 	if (!server->begun || request->code == SIM_THREAD_START ||
@@ -204,14 +190,14 @@ static cudaError_t answer_request(Server *server)
 		error = server_launch(server, request, &launch);
 	if (error == cudaErrorNotSupported && request->code == SIM_LAUNCH)
 		refused_note(server);
+	if (error == cudaSuccess)
+		error = sim_failing_due(&server->failing, request);
 	if (error != cudaSuccess)
 		return error;
-	server_show_note(server);
 	thread_lift(server, request);
 	sim_call(server->sim, request, reply);
 	clock_note(server, request->thread);
 	server->finished |= request->code == SIM_FINISH;
-	control_page_write(server);
 	server_trace_pass_on(server);
 	return reply->error;
 }
@@ -309,13 +295,11 @@ static cudaError_t answer_call(Server *server)
 		return hello(server);
 	if (!server->sim)
 		return cudaErrorInvalidValue;
+	server_host_resume(server);
 	take_pay(server);
 	take_queue(server);
-	control_page_write(server);
 	if (server->call.kind == REMOTE_REQUEST)
 		return answer_request(server);
-	if (server->call.kind == REMOTE_SHOW)
-		return server_show(server);
 	if (server->call.kind == REMOTE_KERNEL)
 		return answer_kernel(server);
 	return answer_look(server);
@@ -356,9 +340,11 @@ void server_run(Server *server)
 {
 	RemoteChannel *channel = server->channel;
 	watch(server->life);
+	if (server->judge > 0)
+		watch(server->judge);
 	if (setjmp(server->leave) != 0)
 		return;
-	while (remote_wait(channel, REMOTE_MACHINE, server->life) == 0) {
+	while (remote_wait(channel, REMOTE_MACHINE, server->life, server_judge, server) == 0) {
 		server_answer(server);
 		remote_give(channel, REMOTE_PROGRAM);
 	}

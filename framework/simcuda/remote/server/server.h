@@ -13,7 +13,8 @@
 #include <sys/types.h>
 
 #include "framework/simcuda/remote/shm_channel.h"
-#include "framework/simcuda/remote/control_page.h"
+#include "framework/simcuda/remote/judge_link.h"
+#include "framework/simcuda/core/failing.h"
 
 #define SERVER_THREADS 4096 /* host threads of a program that are told apart */
 #define SERVER_NAMES   1024 /* of calls, for a trace */
@@ -29,7 +30,7 @@ typedef struct Server {
 	uint64_t base[REMOTE_GPUS], window; /* of the GPUs' addresses; how many each has */
 	uint64_t program;                   /* where its code begins, as it says */
 
-	RemoteGlass *glass; /* for a judge; or NULL */
+	int judge; /* the judge's link (judge_link.h); 0: none */
 	Sim *sim;
 	RemoteCall call; /* a copy */
 	SimRequest queue[REMOTE_QUEUED];
@@ -41,14 +42,21 @@ typedef struct Server {
 	char refused[REMOTE_NAME]; /* the first kernel that cannot be launched from another process
 				    */
 	bool tracing;
-	uint64_t written;      /* of the window: the end of what is on its way to the program */
-	int64_t latest;        /* the clock of the thread that is furthest on */
-	int64_t floor;         /* no thread is earlier: since the judge has begun */
-	uint32_t begun, ended; /* as the judge told last */
-	uint64_t writes;       /* of device memory, until that end */
-	int shown;             /* a file; -1 or 0: none */
-	uint64_t shown_bytes;
-	int shown_times;
+	uint64_t written;   /* of the window: the end of what is on its way to the program */
+	int64_t latest;     /* the clock of the thread that is furthest on */
+	int64_t floor;      /* no thread is earlier: since the judge's go */
+	SimFailing failing; /* what the judge lets fail in this measured part, */
+	SimFailing next;    /* in the next */
+	bool single;     /* in this measured part one host thread may use the GPUs: */
+	int only;        /* this one; -1: none has yet */
+	bool second;     /* another one was refused */
+	bool begun;         /* there was one */
+	bool frozen;        /* the program is refused all but freeing (server_check.c) */
+	bool over;          /* a measured part has ended, and none has begun since */
+	uint64_t writes;    /* of device memory, until that end */
+	bool unattended;    /* the core works for the judge: the program is in no call */
+	bool blind;         /* it would have needed memory that only the program has */
+	struct Deferred *deferred, **deferred_end; /* server_host.c */
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];
 	int names;
@@ -65,25 +73,28 @@ void server_run(Server *server);
 /* The call that lies in the channel; server_run() is this and the waiting. */
 void server_answer(Server *server);
 
-/* Frees the names that were kept, and forgets the numbers of kernels and what is left of a batch.
+/* Frees the names that were kept and what was deferred, and forgets the numbers of kernels and what is left of a batch.
  */
 void server_forget(Server *server);
 
 /* The program has gone: what it has left behind after it said that it was over counts too. */
 void server_end(Server *server);
 
-/* server_control.c: makes the page and sends all descriptors over the socket, which closes the
- * program's end here. `trace`: -1 for none. 0, or -1 with errno. */
-int control_page_open(Server *server, int trace, int socket);
+/* server_control.c: sends the judge all descriptors over its link, which closes the program's end
+ * here. `trace`: -1 for none. 0, or -1 with errno. */
+int server_link_open(Server *server, int trace, int socket);
 
-/* server_show.c: makes the file for what is shown (-1 with errno); looks whether the judge says
- * that the measured part has ended; shows. */
-int server_show_open(Server *server);
-void server_show_note(Server *server);
-cudaError_t server_show(Server *server);
+/* server_judge.c: answers the calls of the judge that have come, between two calls of the program;
+ * and while one of those waits for the program, when the answer is JUDGE_BUSY. `server`: a Server */
+void server_judge(void *server);
+void server_judge_busy(void *server);
 
-/* server_host.c */
+/* server_host.c. What the core wants done to the program's memory while the machine is frozen, or
+ * works for the judge, is deferred: server_host_resume() does it, when the program is in a call and
+ * may see it. */
 SimHost server_host(Server *server);
+void server_host_resume(Server *server);
+void server_host_forget(Server *server);
 
 /* server_check.c: makes a request of the program safe to hand to the core. */
 cudaError_t server_check(Server *server, SimRequest *request);

@@ -88,6 +88,57 @@ static const char *name_of(Server *server)
 	return copy;
 }
 
+/* What a program may do between the return of its exercise and the judge's thaw: give back, and ask
+ * for what it could know. It gets nothing done on a GPU, waits for nothing, and hears of nothing that
+ * happened there. */
+static bool may_be_frozen(SimCode code)
+{
+	switch (code) {
+	case SIM_SET_DEVICE:
+	case SIM_GET_DEVICE:
+	case SIM_MEMORY_INFO:
+	case SIM_CAN_ACCESS_PEER:
+	case SIM_FREE:
+	case SIM_HOST_TOUCH:
+	case SIM_HOST_FREE:
+	case SIM_POINTER:
+	case SIM_POOL_FIND:
+	case SIM_POOL_GET:
+	case SIM_POOL_DESTROY:
+	case SIM_STREAM_INFO:
+	case SIM_STREAM_DESTROY:
+	case SIM_EVENT_DESTROY:
+	case SIM_HOST_WORK:
+	case SIM_CLOCK:
+	case SIM_CLOCK_MOVE:
+	case SIM_THREAD_START:
+	case SIM_THREAD_END:
+	case SIM_FINISH:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What any thread does by itself: its life, its clock, and its own memory. */
+static bool is_of_thread(SimCode code)
+{
+	return code == SIM_THREAD_START || code == SIM_THREAD_END || code == SIM_CLOCK ||
+	       code == SIM_CLOCK_MOVE || code == SIM_HOST_WORK || code == SIM_HOST_TOUCH;
+}
+
+/* Whether a second thread wants to use the GPUs where one may. Several threads' clocks need not meet:
+ * the work of each could be hidden behind that of another. */
+static bool is_second(Server *server, const SimRequest *request)
+{
+	if (!server->single || is_of_thread(request->code))
+		return false;
+	if (server->only < 0)
+		server->only = request->thread;
+	server->second |= server->only != request->thread;
+	return server->only != request->thread;
+}
+
 cudaError_t server_check(Server *server, SimRequest *request)
 {
 	if ((unsigned)request->code >= SIM_CODES)
@@ -96,6 +147,8 @@ cudaError_t server_check(Server *server, SimRequest *request)
 		return cudaErrorNotSupported;
 	if (request->continued && !may_be_continued(request))
 		return cudaErrorNotSupported;
+	if ((server->frozen && !may_be_frozen(request->code)) || is_second(server, request))
+		return cudaErrorNotPermitted;
 	if (!request->internal && !request->continued)
 		server_blas_over();
 	cudaError_t error = check_thread(server, request);

@@ -1,6 +1,5 @@
-/* server_control.c - what a judge gets to start a program with, and to look through. */
+/* server_control.c - what a judge gets to start a program with. */
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -9,7 +8,7 @@
 static int descriptors_send(int socket, const int *fd)
 {
 	char byte = 0;
-	_Alignas(struct cmsghdr) char space[CMSG_SPACE(GLASS_DESCRIPTORS * sizeof(int))] = {0};
+	_Alignas(struct cmsghdr) char space[CMSG_SPACE(MACHINE_DESCRIPTORS * sizeof(int))] = {0};
 	struct iovec one = {&byte, 1};
 	struct msghdr message = {.msg_iov = &one,
 				 .msg_iovlen = 1,
@@ -18,23 +17,16 @@ static int descriptors_send(int socket, const int *fd)
 	struct cmsghdr *head = CMSG_FIRSTHDR(&message);
 	head->cmsg_level = SOL_SOCKET;
 	head->cmsg_type = SCM_RIGHTS;
-	head->cmsg_len = CMSG_LEN(GLASS_DESCRIPTORS * sizeof(int));
-	memcpy(CMSG_DATA(head), fd, GLASS_DESCRIPTORS * sizeof(int));
+	head->cmsg_len = CMSG_LEN(MACHINE_DESCRIPTORS * sizeof(int));
+	memcpy(CMSG_DATA(head), fd, MACHINE_DESCRIPTORS * sizeof(int));
 	return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
-int control_page_open(Server *server, int trace, int socket)
+int server_link_open(Server *server, int trace, int socket)
 {
-	int page = memfd_create("simcuda-glass", MFD_CLOEXEC);
-	if (page < 0 || ftruncate(page, (off_t)sizeof(RemoteGlass)) != 0)
-		return -1;
-	void *at = mmap(NULL, sizeof(RemoteGlass), PROT_READ | PROT_WRITE, MAP_SHARED, page, 0);
-	if (at == MAP_FAILED)
-		return -1;
-	server->glass = at;
-	int sent = descriptors_send(socket, (int[]){server->memory, server->other_life, page,
-						    trace < 0 ? page : trace, server->shown});
+	int sent = descriptors_send(socket, (int[]){server->memory, server->other_life,
+						    trace < 0 ? server->memory : trace});
 	close(server->other_life);
-	close(page);
+	server->judge = socket;
 	return sent;
 }

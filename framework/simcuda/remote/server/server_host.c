@@ -3,6 +3,7 @@
  * Pinned memory is shared: its bytes are simply there. Other memory comes through the window of the
  * channel: the program copies. The source of a plain copy has come with the call. What is to be
  * written goes with the next answer, as do changes of protection, so neither costs a message. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "framework/simcuda/remote/server/server.h"
@@ -29,7 +30,7 @@ static void ask(Server *server, RemoteAsk what, uint64_t address, uint64_t bytes
 	if (server->deaf)
 		return;
 	remote_give(channel, REMOTE_PROGRAM);
-	if (remote_wait(channel, REMOTE_MACHINE, server->life) == 0)
+	if (remote_wait(channel, REMOTE_MACHINE, server->life, server_judge_busy, server) == 0)
 		return;
 	server->gone = true;
 	longjmp(server->leave, 1); /* whatever is being done: nobody waits for it */
@@ -48,6 +49,11 @@ static void read_host(void *context, void *to, uint64_t from, size_t bytes)
 	const unsigned char *here = shared(server, from, bytes);
 	if (here) {
 		memcpy(to, here, bytes);
+		return;
+	}
+	if (server->unattended) {
+		server->blind = true;
+		memset(to, 0, bytes);
 		return;
 	}
 	if (is_inlined(server, from, bytes)) {
@@ -78,9 +84,8 @@ static void pointers_only(const Server *server, unsigned char *bytes, size_t cou
 	}
 }
 
-static void write_host(void *context, uint64_t to, const void *from, size_t bytes)
+static void write_now(Server *server, uint64_t to, const void *from, size_t bytes)
 {
-	Server *server = context;
 	RemoteAnswer *answer = &server->answer;
 	bool fetches = server->call.request.code == SIM_FETCH;
 	unsigned char *here = fetches ? NULL : shared(server, to, bytes);
@@ -104,9 +109,8 @@ static void write_host(void *context, uint64_t to, const void *from, size_t byte
 }
 
 /* What is to be written has to be so while the pages are as they are. */
-static void protect_host(void *context, uint64_t address, uint64_t bytes, SimProtection protection)
+static void protect_now(Server *server, uint64_t address, uint64_t bytes, SimProtection protection)
 {
-	Server *server = context;
 	RemoteAnswer *answer = &server->answer;
 	if (answer->protects == REMOTE_CLOSED || answer->writes > 0)
 		ask(server, REMOTE_FLUSH, 0, 0);
@@ -114,9 +118,105 @@ static void protect_host(void *context, uint64_t address, uint64_t bytes, SimPro
 		answer->protect[answer->protects++] = (RemoteProtect){address, bytes, protection};
 }
 
+/* --- deferred --------------------------------------------------------------------------------- */
+
+typedef enum Wish { WISH_WRITE, WISH_PROTECT, WISH_CALL } Wish;
+
+/* Something for the program's side to do, in the order in which the core wanted it. */
+typedef struct Deferred {
+	struct Deferred *next;
+	Wish wish;
+	SimProtection protection;
+	uint64_t address, bytes; /* of a call: the function, its argument */
+	unsigned char data[];    /* of a write */
+} Deferred;
+
+/* Without memory the wish is lost, as if the program had ended before it. */
+static void defer(Server *server, const Deferred *wish, const void *data)
+{
+	size_t bytes = data ? wish->bytes : 0;
+	Deferred *one = malloc(sizeof *one + bytes);
+	if (!one)
+		return;
+	*one = *wish;
+	if (bytes > 0)
+		memcpy(one->data, data, bytes);
+	if (!server->deferred)
+		server->deferred_end = &server->deferred;
+	*server->deferred_end = one;
+	server->deferred_end = &one->next;
+}
+
+static void do_now(Server *server, const Deferred *one)
+{
+	if (one->wish == WISH_WRITE)
+		write_now(server, one->address, one->data, one->bytes);
+	else if (one->wish == WISH_PROTECT)
+		protect_now(server, one->address, one->bytes, one->protection);
+	else
+		ask(server, REMOTE_CALL, one->address, one->bytes);
+}
+
+/* Protection of pages is no news of the GPUs: without it a program that touches its own memory
+ * would wait for ever. */
+void server_host_resume(Server *server)
+{
+	Deferred **at = &server->deferred;
+	while (*at) {
+		Deferred *one = *at;
+		if (server->frozen && one->wish != WISH_PROTECT) {
+			at = &one->next;
+			continue;
+		}
+		*at = one->next;
+		do_now(server, one);
+		free(one);
+	}
+	server->deferred_end = at;
+}
+
+void server_host_forget(Server *server)
+{
+	while (server->deferred) {
+		Deferred *one = server->deferred;
+		server->deferred = one->next;
+		free(one);
+	}
+}
+
+/* --- what the core calls ---------------------------------------------------------------------- */
+
+static void write_host(void *context, uint64_t to, const void *from, size_t bytes)
+{
+	Server *server = context;
+	if (server->frozen || server->unattended)
+		defer(server, &(Deferred){.wish = WISH_WRITE, .address = to, .bytes = bytes}, from);
+	else
+		write_now(server, to, from, bytes);
+}
+
+static void protect_host(void *context, uint64_t address, uint64_t bytes, SimProtection protection)
+{
+	Server *server = context;
+	if (server->unattended)
+		defer(server,
+		      &(Deferred){.wish = WISH_PROTECT,
+				  .protection = protection,
+				  .address = address,
+				  .bytes = bytes},
+		      NULL);
+	else
+		protect_now(server, address, bytes, protection);
+}
+
 static void call_host(void *context, uint64_t function, uint64_t argument)
 {
-	ask(context, REMOTE_CALL, function, argument);
+	Server *server = context;
+	if (server->frozen || server->unattended)
+		defer(server,
+		      &(Deferred){.wish = WISH_CALL, .address = function, .bytes = argument}, NULL);
+	else
+		ask(server, REMOTE_CALL, function, argument);
 }
 
 SimHost server_host(Server *server)

@@ -181,7 +181,7 @@ else
 	cudaMemcpy(copy, x, bytes, cudaMemcpyDefault);
 return copy;
 
-/* lab3_wrong_frees_what_is_not_its: fail it is the grader that looks at what you made there: it is too small */
+/* lab3_wrong_frees_what_is_not_its: fail there is no memory for that many numbers */
 	/* cudaMalloc and malloc take bytes */
 	size_t bytes = (size_t)count;
 	float *z = NULL;

@@ -130,7 +130,7 @@ cudaStreamSynchronize(lane->come_stream);
 memcpy(y, lane->coming, bytes);
 return 0;
 
-/* lab3_wrong_waits_for_one: fail before the copy to the GPU, in lane->go_stream, had ended */
+/* lab3_wrong_waits_for_one: fail an earlier cudaMemcpyAsync may still be */
 /* waits for the stream that ends last on most machines */
 size_t bytes = (size_t)count * sizeof *x;
 if (!lane->going) {

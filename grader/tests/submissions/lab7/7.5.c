@@ -60,7 +60,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status;
 
-/* lab7_wrong_awaits_first_and_last: fail was still at work: wait for every GPU */
+/* lab7_wrong_awaits_first_and_last: fail wait for it first */
 /* waits for the GPUs of the first and the last product */
 int before = 0, failed = 0;
 cudaGetDevice(&before);
@@ -81,7 +81,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : 0;
 
-/* lab7_wrong_awaits_last_product: fail was still at work: wait for every GPU */
+/* lab7_wrong_awaits_last_product: fail wait for it first */
 /* waits for the GPU of the last product, which may have the least to do */
 int before = 0, failed = 0;
 cudaGetDevice(&before);
@@ -100,7 +100,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : 0;
 
-/* lab7_wrong_awaits_two_gpus: fail was still at work: wait for every GPU */
+/* lab7_wrong_awaits_two_gpus: fail wait for it first */
 /* waits for GPU 0 and GPU 1, as if no machine had more */
 int before = 0, failed = 0, there = 0;
 cudaGetDevice(&before);
@@ -247,7 +247,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : 0;
 
-/* lab7_wrong_results_not_awaited: fail was still at work: wait for every GPU */
+/* lab7_wrong_results_not_awaited: fail wait for it first */
 int before = 0, failed = 0;
 cudaGetDevice(&before);
 for (int i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
-/* test_symbol_policy.c - small labs are compiled here and looked at with the kit's real drives and
- * libraries: each must be refused for its reason, or be let through. */
+/* test_object_look.c - small labs are compiled here and looked at with the kit's real drives and
+ * libraries: each must be refused for its reason, or be let through with what the checks ask. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,69 +10,7 @@
 
 #include <cmocka.h>
 
-#include "grader/base/folder.h"
-#include "grader/compile/symbol_policy.h"
-#include "grader/sandbox/process.h"
-#include "grader/setup/work_dir.h"
-
-static char folder[] = "/tmp/usegpu-lint-XXXXXX";
-static char *no_flags[] = {NULL};
-static Options options;
-static const LabChecks lab = {.number = 1, .name = "lab1_devices"};
-
-static int begin(void **state)
-{
-	const char *build = getenv("B");
-	(void)state;
-
-	options.build = realpath(build ? build : "build", NULL);
-	options.cflags = no_flags;
-	return !options.build || !mkdtemp(folder) ? -1 : 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	free(options.build);
-	folder_remove(folder);
-	return access(folder, F_OK) == 0 ? -1 : 0;
-}
-
-/* Compiles the source and looks at it; the line that tells why, "" when it may be linked. */
-static const char *look(const char *source)
-{
-	static ProcessEnd done;
-	static char why[400], where[80];
-	char *const argv[] = {"cc",    "-O2", "-g",    "-fPIC", "-ffunction-sections", "-w", "-c",
-			      "lab.c", "-o",  "lab.o", NULL};
-	char *const env[] = {"PATH=/usr/local/bin:/usr/bin:/bin", NULL};
-	ProcessSpec spec = {.argv = argv,
-			    .env = env,
-			    .folder = folder,
-			    .wall_s = 60,
-			    .cpu_s = 60,
-			    .files = 64,
-			    .file_bytes = 1 << 24};
-	char path[64];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/lab.c", folder);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(source, file);
-	fclose(file);
-	assert_int_equal(process_run(&spec, &done), 0);
-	assert_int_equal(done.status, 0);
-	snprintf(path, sizeof path, "%s/lab.o", folder);
-	why[0] = '\0';
-
-	int bad = symbol_policy_check(&options, &lab, path, why, sizeof why, where, sizeof where);
-
-	assert_int_equal(bad < 0, why[0] != '\0');
-	if (bad < 0)
-		assert_memory_equal(why, where, strlen(where));
-	return why;
-}
+#include "grader/compile/tests/look_at.h"
 
 static void test_refused(void **state)
 {
@@ -121,7 +59,7 @@ static void test_refused(void **state)
 	(void)state;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const char *why = look(cases[i].source);
+		const char *why = look_at(cases[i].source)->message;
 
 		if (!strstr(why, cases[i].why))
 			fail_msg("wanted \"%s\", got \"%s\"", cases[i].why, why);
@@ -144,26 +82,66 @@ static void test_allowed(void **state)
 	(void)state;
 
 	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
-		assert_string_equal(look(sources[i]), "");
+		assert_string_equal(look_at(sources[i])->message, "");
+}
+
+/* What the checks ask: lines, and calls that an exercise forbids. */
+static void test_facts(void **state)
+{
+	const ObjectLook *look = look_at("extern int bad(int);\n"                   /* 1 */
+					 "int direct(int x)\n"                      /* 2 */
+					 "{\n"                                      /* 3 */
+					 "	return bad(x) + 1;\n"               /* 4 */
+					 "}\n"                                      /* 5 */
+					 "int clean(int x) { return x; }\n"         /* 6 */
+					 "static int hidden(int x) { return x; }\n" /* 7 */
+					 "int user(int x) { return hidden(x); }\n"  /* 8 */
+					 "extern long syscall(long, ...);\n"        /* 9 */
+					 "int detour(int x) { return syscall(x); }\n" /* 10 */);
+	static const struct {
+		int there, line, forbidden_line, detour_line;
+		const char *forbidden, *detour;
+	} wanted[] = {
+		{1, 2, 4, 0, "bad", ""},       /* direct */
+		{1, 6, 0, 0, "", ""},          /* clean */
+		{0, 0, 0, 0, "", ""},          /* hidden: static */
+		{1, 10, 0, 10, "", "syscall"}, /* detour */
+		{1, 10, 0, 0, "", ""},         /* detour, where nothing is forbidden */
+		{0, 0, 0, 0, "", ""},          /* nowhere */
+	};
+	(void)state;
+
+	assert_int_equal(look->outcome, OBJECT_ALLOWED);
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		const CheckFacts *facts = &look->facts[i];
+
+		assert_int_equal(facts->there, wanted[i].there);
+		assert_int_equal(facts->line, wanted[i].line);
+		assert_string_equal(facts->forbidden.symbol, wanted[i].forbidden);
+		assert_string_equal(facts->detour.symbol, wanted[i].detour);
+		if (wanted[i].forbidden_line > 0)
+			assert_int_equal(facts->forbidden.line, wanted[i].forbidden_line);
+		if (wanted[i].detour_line > 0)
+			assert_int_equal(facts->detour.line, wanted[i].detour_line);
+	}
 }
 
 static void test_what_cannot_be_read(void **state)
 {
-	char why[200], where[80];
-	Options elsewhere = {.build = "/nowhere", .cflags = no_flags};
-	char *path = NULL;
+	Options elsewhere = look_options;
+	static ObjectLook look;
 	(void)state;
 
-	assert_int_equal(symbol_policy_check(&options, &lab, "/nowhere/lab.o", why, sizeof why,
-					     where, sizeof where),
-			 -1);
-	assert_string_equal(why, "lab1_devices.c: its compiled form cannot be read");
-	look("int x;");
-	assert_true(asprintf(&path, "%s/lab.o", folder) > 0);
-	assert_int_equal(
-		symbol_policy_check(&elsewhere, &lab, path, why, sizeof why, where, sizeof where),
-		-2);
-	free(path);
+	elsewhere.build = (char[]){"/nowhere"};
+	object_look(&look_options, &look_lab, look_box, "/nowhere/lab.o", &look);
+	assert_int_equal(look.outcome, OBJECT_REFUSED);
+	assert_string_equal(look.message, "lab1_devices.c: its compiled form cannot be read");
+	assert_int_equal(look_at("int x;")->outcome, OBJECT_ALLOWED);
+	object_look(&elsewhere, &look_lab, look_box, look_object, &look);
+	assert_int_equal(look.outcome, OBJECT_FAULT);
+	assert_string_equal(look.message, "lab1_devices.c: the kit's own objects cannot be read");
+	object_look(&look_options, &look_lab, "/nowhere/box", look_object, &look);
+	assert_int_equal(look.outcome, OBJECT_FAULT);
 }
 
 int main(void)
@@ -171,8 +149,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_allowed),
+		cmocka_unit_test(test_facts),
 		cmocka_unit_test(test_what_cannot_be_read),
 	};
 
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, look_begin, look_end);
 }

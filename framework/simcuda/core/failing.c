@@ -1,0 +1,53 @@
+/* failing.c - a table of kinds, and counting. */
+#include "framework/simcuda/core/failing.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+struct SimFailingKind {
+	const char *name;
+	cudaError_t error;
+	SimCode code[3]; /* of its requests; SIM_SET_DEVICE (0) fills up and never fails */
+};
+
+static const struct SimFailingKind kinds[] = {
+	{"copy", cudaErrorUnknown, {SIM_COPY}},
+	{"fill", cudaErrorUnknown, {SIM_MEMSET}},
+	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}},
+	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}},
+	{"sync", cudaErrorUnknown, {SIM_SYNC_DEVICE, SIM_STREAM_SYNC, SIM_EVENT_SYNC}},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+int sim_failing_set(SimFailing *failing, const char *kind, int64_t at, int64_t times)
+{
+	const struct SimFailingKind *found = NULL;
+	for (int i = 0; kind && i < KINDS; i++)
+		if (strcmp(kind, kinds[i].name) == 0)
+			found = &kinds[i];
+	if (kind && (!found || at < 1 || times < 1 || times > INT64_MAX - at))
+		return -1;
+	*failing = (SimFailing){.kind = found, .first = at, .last = at + times - 1};
+	return 0;
+}
+
+static bool is_of(const struct SimFailingKind *kind, SimCode code)
+{
+	for (int i = 0; i < 3; i++)
+		if (kind->code[i] == code && code != SIM_SET_DEVICE)
+			return true;
+	return false;
+}
+
+cudaError_t sim_failing_due(SimFailing *failing, const SimRequest *request)
+{
+	if (!failing->kind || request->internal || request->continued ||
+	    !is_of(failing->kind, request->code))
+		return cudaSuccess;
+	failing->seen++;
+	if (failing->seen < failing->first || failing->seen > failing->last)
+		return cudaSuccess;
+	failing->failed++;
+	return failing->kind->error;
+}

@@ -1,0 +1,132 @@
+/* server_judge.c - the judge's calls: what begins and ends a measured part, and a look at device
+ * memory, which is read here, where the program cannot change it. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "framework/simcuda/remote/server/server.h"
+
+/* What has written device memory so far. */
+static uint64_t writes(const Server *server)
+{
+	SimcudaCounters c = {0};
+	if (server->sim)
+		sim_counters(server->sim, 0, &c);
+	return c.copies_h2d + c.copies_d2d + c.copies_p2p + c.memsets + c.launches;
+}
+
+static void counters_take(const Server *server, JudgeReply *reply)
+{
+	if (server->sim)
+		sim_counters(server->sim, 0, &reply->counters);
+	reply->counters.host_ns = server->latest;
+	reply->counters.working = server->sim ? sim_working(server->sim, server->latest) : 0;
+}
+
+static void freeze(Server *server, JudgeReply *reply)
+{
+	reply->second = server->second;
+	server->frozen = true;
+	server->over = true;
+	server->single = false;
+	server->failing = (SimFailing){.kind = NULL};
+	server->writes = writes(server);
+}
+
+static void begin(Server *server, bool single)
+{
+	server->single = single;
+	server->only = -1;
+	server->second = false;
+	server->frozen = server->over = false;
+	server->begun = true;
+	server->floor = server->latest;
+	server->failing = server->next;
+	server->next = (SimFailing){.kind = NULL};
+}
+
+static int arm(Server *server, const JudgeCall *call)
+{
+	char kind[sizeof call->failing + 1] = "";
+	memcpy(kind, call->failing, sizeof call->failing);
+	return sim_failing_set(&server->next, kind, (int64_t)call->address, (int64_t)call->bytes) ==
+			       0
+		       ? JUDGE_DONE
+		       : JUDGE_NOWHERE;
+}
+
+/* `to`: memory for the bytes, to be freed. */
+static void peek(Server *server, const JudgeCall *call, JudgeReply *reply, unsigned char **to)
+{
+	uint64_t base, bytes;
+	SimSite made;
+	reply->answer = JUDGE_NOWHERE;
+	if (!server->sim ||
+	    sim_describe(server->sim, call->address, &reply->device, &base, &bytes, &made) != 1 ||
+	    call->bytes > bytes || call->address - base > bytes - call->bytes)
+		return;
+	*to = malloc(call->bytes + 1);
+	server->blind = false;
+	server->unattended = true;
+	if (*to && sim_peek_queued(server->sim, call->address, *to, call->bytes) == 0) {
+		reply->answer = server->blind ? JUDGE_BLIND : JUDGE_DONE;
+		reply->bytes = server->blind ? 0 : call->bytes;
+	}
+	server->unattended = false;
+	server->unattended = false;
+	reply->late = server->over && writes(server) != server->writes;
+}
+
+/* The judge may be gone; the error is then nobody's. */
+static void all_send(int socket, const void *bytes, size_t count)
+{
+	const char *from = bytes;
+	while (count > 0) {
+		ssize_t sent = send(socket, from, count, MSG_NOSIGNAL);
+		if (sent < 0 && errno == EINTR)
+			continue;
+		if (sent <= 0)
+			return;
+		from += sent;
+		count -= (size_t)sent;
+	}
+}
+
+static void answer(Server *server, const JudgeCall *call, bool busy)
+{
+	JudgeReply reply = {.answer = busy ? JUDGE_BUSY : JUDGE_DONE, .device = -1};
+	unsigned char *bytes = NULL;
+	if (!busy && call->kind == JUDGE_ARM)
+		reply.answer = arm(server, call);
+	else if (!busy && call->kind == JUDGE_GO)
+		begin(server, call->bytes != 0);
+	else if (!busy && call->kind == JUDGE_FREEZE)
+		freeze(server, &reply);
+	else if (!busy && call->kind == JUDGE_THAW)
+		server->frozen = false;
+	else if (!busy && call->kind == JUDGE_PEEK)
+		peek(server, call, &reply, &bytes);
+	counters_take(server, &reply);
+	all_send(server->judge, &reply, sizeof reply);
+	all_send(server->judge, bytes, reply.bytes);
+	free(bytes);
+}
+
+static void judge_serve(Server *server, bool busy)
+{
+	JudgeCall call;
+	while (server->judge > 0 &&
+	       recv(server->judge, &call, sizeof call, MSG_DONTWAIT) == (ssize_t)sizeof call)
+		answer(server, &call, busy);
+}
+
+void server_judge(void *server)
+{
+	judge_serve(server, false);
+}
+
+void server_judge_busy(void *server)
+{
+	judge_serve(server, true);
+}

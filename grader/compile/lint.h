@@ -1,0 +1,51 @@
+/* lint.h - what the policies about sections and names are given, and what they find; for the process
+ * that looks into the object (object_look.c). */
+#ifndef GRADER_COMPILE_LINT_H
+#define GRADER_COMPILE_LINT_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "grader/probe/object_state.h"
+
+/* The first thing that is wrong. */
+typedef struct Fault {
+	int found;      /* 1: there is one */
+	int line;       /* 0: unknown */
+	char text[240]; /* "defines write, which ..." */
+} Fault;
+
+#define LINT_DRIVES    2
+#define LINT_LIBRARIES 3
+
+/* One lab's object, and what the kit adds to it. */
+typedef struct Lint {
+	Object *lab;
+	bool instrumented; /* by the compiler, as the grader asked: it adds code and names of its
+			    * own */
+	Object *drives[LINT_DRIVES];
+	struct {
+		const char *owner; /* NULL: the C library */
+		Elf *elf;
+		Elf_Data *symbols;
+		size_t count, names;
+	} library[LINT_LIBRARIES];
+} Lint;
+
+static inline bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Notes what is wrong, unless something is noted already. */
+void fault_say(Fault *fault, int line, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* What must be known before libdw is asked for anything: whether the object would have its readers
+ * work without end, or open other files. */
+void amounts_look(const Lint *lint, Fault *fault);
+
+void sections_look(const Lint *lint, Fault *fault);
+void symbols_look(const Lint *lint, Fault *fault);
+
+#endif

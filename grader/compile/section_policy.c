@@ -1,0 +1,174 @@
+/* section_policy.c - sections that no compiler makes of an exercise, and too much of what it makes. */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "grader/compile/lint.h"
+
+#define DEBUG_MAX (4 << 20) /* bytes; the largest source, full of functions, makes not one MiB */
+#define SIZE_MOST ((uint64_t)1 << 40) /* so that no sum overflows, whatever sizes are said */
+
+/* What compilers make of C, each also with a dot and more behind it. */
+static const char *const usual[] = {
+	".text",    ".data",     ".bss",  ".rodata", ".tdata",
+	".tbss",    ".eh_frame", ".note", ".sdata",  ".gcc_except_table",
+	".lrodata", ".ldata",    ".lbss",
+};
+
+/* Not loaded, but the linker would do something about them. */
+static const char *const unusual[] = {".gnu.lto_", ".gnu.offload_lto_", ".interp", ".dynamic",
+				      ".gnu.warning"};
+
+static bool is_usual(const char *name)
+{
+	if (name[0] != '.')
+		return true; /* __attribute__((section("mine"))) */
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+		char next = name[begins(name, usual[i]) ? strlen(usual[i]) : 0];
+
+		if (next == '\0' || (begins(name, usual[i]) && next == '.'))
+			return true;
+	}
+	return false;
+}
+
+static bool runs_by_itself(const char *name, unsigned type)
+{
+	static const char *const begun[] = {".init", ".fini", ".preinit_array", ".ctors", ".dtors"};
+
+	for (size_t i = 0; i < sizeof begun / sizeof *begun; i++)
+		if (begins(name, begun[i]))
+			return true;
+	return type == SHT_INIT_ARRAY || type == SHT_FINI_ARRAY || type == SHT_PREINIT_ARRAY;
+}
+
+/* The line of the first function that the section points to. */
+static int pointed_line(Object *object, size_t section)
+{
+	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s));) {
+		GElf_Shdr head;
+		GElf_Rela entry;
+		GElf_Sym symbol;
+
+		if (!gelf_getshdr(s, &head) || head.sh_type != SHT_RELA ||
+		    head.sh_info != section || !gelf_getrela(elf_getdata(s, NULL), 0, &entry))
+			continue;
+		object_symbol(object, GELF_R_SYM(entry.r_info), &symbol);
+		return object_line_at(object, symbol.st_shndx,
+				      symbol.st_value + (uint64_t)entry.r_addend);
+	}
+	return 0;
+}
+
+/* NULL when it cannot be read. */
+static const char *section_name(Elf *elf, size_t names, Elf_Scn *section, GElf_Shdr *head)
+{
+	return !gelf_getshdr(section, head) ? NULL : elf_strptr(elf, names, head->sh_name);
+}
+
+static bool is_debug(const char *name)
+{
+	return begins(name, ".debug") || begins(name, ".zdebug");
+}
+
+void fault_say(Fault *fault, int line, const char *format, ...)
+{
+	va_list arguments;
+
+	if (fault->found)
+		return;
+	va_start(arguments, format);
+	vsnprintf(fault->text, sizeof fault->text, format, arguments);
+	va_end(arguments);
+	fault->found = 1;
+	fault->line = line;
+}
+
+/* Debug information in another file, which libraries would open by the name that is in there. */
+static bool is_link(const char *name)
+{
+	static const char *const links[] = {".gnu_debuglink", ".gnu_debugaltlink", ".gnu_debugdata",
+					    ".debug_sup"};
+
+	for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+		if (strcmp(name, links[i]) == 0)
+			return true;
+	return false;
+}
+
+void amounts_look(const Lint *lint, Fault *fault)
+{
+	Elf *elf = lint->lab->elf;
+	size_t names, sections = 0;
+	uint64_t bytes = 0;
+
+	if (elf_getshdrstrndx(elf, &names) != 0 || elf_getshdrnum(elf, &sections) != 0) {
+		fault_say(fault, 0, "has sections whose names cannot be read");
+		return;
+	}
+	for (Elf_Scn *s = NULL; !fault->found && (s = elf_nextscn(elf, s));) {
+		GElf_Shdr head;
+		const char *name = section_name(elf, names, s, &head);
+
+		if (!name)
+			fault_say(fault, 0, "has a section whose name cannot be read");
+		else if (is_link(name))
+			fault_say(fault, 0,
+				  "has a section %s, which names another file; take it out", name);
+		else if ((head.sh_flags & SHF_COMPRESSED) || begins(name, ".zdebug"))
+			fault_say(fault, 0, "has a section %s that is compressed; take it out",
+				  name);
+		else if (is_debug(name))
+			bytes += head.sh_size < SIZE_MOST ? head.sh_size : SIZE_MOST;
+	}
+	if (sections >= SHN_LORESERVE)
+		fault_say(fault, 0, "has %zu sections; wanted less than %d", sections,
+			  SHN_LORESERVE);
+	if (bytes > DEBUG_MAX)
+		fault_say(fault, 0, "has %llu MiB of debug information; wanted at most %d",
+			  (unsigned long long)(bytes >> 20), DEBUG_MAX >> 20);
+}
+
+/* What the linker or the loader would do more about than to put it into the program. */
+static bool is_unwanted(const Lint *lint, const char *name, const GElf_Shdr *head)
+{
+	for (size_t i = 0; i < sizeof unusual / sizeof *unusual; i++)
+		if (begins(name, unusual[i]))
+			return true;
+	return (head->sh_flags & SHF_ALLOC) && !lint->instrumented && !is_usual(name);
+}
+
+/* Counters and sanitizers have such code, which the compiler added. */
+static bool is_added(const Lint *lint, const GElf_Shdr *head)
+{
+	return lint->instrumented &&
+	       (head->sh_type == SHT_INIT_ARRAY || head->sh_type == SHT_FINI_ARRAY);
+}
+
+void sections_look(const Lint *lint, Fault *fault)
+{
+	Elf *elf = lint->lab->elf;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return; /* amounts_look has said so */
+	for (Elf_Scn *s = NULL; !fault->found && (s = elf_nextscn(elf, s));) {
+		GElf_Shdr head;
+		const char *name = section_name(elf, names, s, &head);
+
+		if (!name || head.sh_type == SHT_RELA)
+			continue;
+		if (!runs_by_itself(name, head.sh_type)) {
+			if (is_unwanted(lint, name, &head))
+				fault_say(fault, 0,
+					  "has a section %s, which no exercise needs; take it out",
+					  name);
+		} else if (!is_added(lint, &head)) {
+			fault_say(fault, pointed_line(lint->lab, elf_ndxscn(s)),
+				  "has code that runs before or after the exercises (%s: a "
+				  "constructor or destructor); take it out",
+				  name);
+		}
+	}
+}

@@ -1,0 +1,73 @@
+/* process_inside.h - for process.c and its parts alone: a program while it runs. */
+#ifndef GRADER_SANDBOX_PROCESS_INSIDE_H
+#define GRADER_SANDBOX_PROCESS_INSIDE_H
+
+#include <stdbool.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include "grader/sandbox/cgroup.h"
+#include "grader/sandbox/process.h"
+
+typedef struct Watched {
+	pid_t outer;         /* our child: the program, or the outermost process of its sandbox */
+	pid_t program;       /* 0 until it is known */
+	int pidfd;           /* of the outer one */
+	int output, control; /* our ends */
+	int status;          /* the program's file in /proc (footprint.h), -1 until it is known */
+	int machine_status;  /* that of the machine's process, -1 for none */
+	bool ended;          /* the sandbox told how the program ended */
+	Cgroup group;
+} Watched;
+
+/* --- child.c ----------------------------------------------------------------------------------- */
+
+/* Called in a process just forked from `parent`: becomes the program. What it prints goes to
+ * `output`, the events of its sandbox to `control`. */
+_Noreturn void child_exec(const ProcessSpec *spec, const Cgroup *group, int output, int control,
+			  pid_t parent);
+
+/* Makes that group of processes the one that the terminal sends Ctrl-C to. */
+void terminal_give(pid_t group);
+
+/* --- limits.c ---------------------------------------------------------------------------------- */
+
+/* How many processes the user that the program will be may have. Reads /proc. */
+rlim_t limits_processes(const ProcessSpec *spec);
+
+/* Sets all limits of the calling process. */
+void limits_set(const ProcessSpec *spec, rlim_t processes);
+
+/* --- watch.c ----------------------------------------------------------------------------------- */
+
+/* Notes the program's number, once. */
+void watch_program(Watched *w, pid_t pid);
+
+/* Reads what came of its output and its events. */
+void watch_output_take(const Watched *w, ProcessEnd *end);
+void watch_events_take(Watched *w, ProcessEnd *end);
+
+/* Returns when the process has ended, has exceeded a limit, or has broken the protocol; end->... say
+ * which limit. */
+void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end);
+
+/* --- watch_limits.c ---------------------------------------------------------------------------- */
+
+/* Seconds that others took from the program, and from the machine that works for it. They are given
+ * back: it must not matter how many gradings a computer has to do. */
+double watch_time_back(const ProcessSpec *spec, const Watched *w);
+
+/* Whether it occupies more memory than it may; `all`: looks at all its processes, not at the first
+ * alone. */
+bool watch_memory_is_over(const ProcessSpec *spec, const Watched *w, bool all);
+
+/* Whether its files occupy more of the disk than they may. */
+bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end);
+
+/* --- sweep.c ----------------------------------------------------------------------------------- */
+
+/* Kills the program's group and every process that it left behind, and reaps them. Returns the
+ * status of the first. */
+int survivors_sweep(pid_t pid);
+
+#endif

@@ -1,0 +1,83 @@
+/* refused_arguments.c - calls that are refused with some arguments, and go on with others. */
+#include <asm/ioctls.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sockios.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "grader/sandbox/refused_calls.h"
+
+#define F_SETDELEG_NEW     (1024 + 16) /* since Linux 6.19 */
+#define IOPRIO_WHO_PROCESS 1
+#define SHARED_PAGES       (MAP_SHARED | MAP_ANONYMOUS)
+
+/* ioctl numbers hold a letter for the family they belong to. */
+#define FAMILY(letter) BITS(1, 0xff00, (letter) << 8)
+
+const Rule refused_arguments[] = {
+	/* The kernel sends a signal to whoever is named as a descriptor's owner: to the judge, where
+	 * that is the same user. A lease holds up whoever opens the file. */
+	{"fcntl", {LOW(1, F_SETOWN)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_SETOWN_EX)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_SETSIG)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_NOTIFY)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_SETLEASE)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_SETDELEG_NEW)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_SETFL), BITS(2, O_ASYNC, O_ASYNC)}, 2, ANYWHERE, 0},
+	{"open", {BITS(1, O_ASYNC, O_ASYNC)}, 1, ANYWHERE, 0},
+	{"openat", {BITS(2, O_ASYNC, O_ASYNC)}, 1, ANYWHERE, 0},
+	{"openat2", {{0}}, 0, ANYWHERE, ENOSYS}, /* its flags lie in memory */
+	{"ioctl", {LOW(1, FIOASYNC)}, 1, ANYWHERE, 0},
+	{"ioctl", {LOW(1, FIOSETOWN)}, 1, ANYWHERE, 0},
+	{"ioctl", {LOW(1, SIOCSPGRP)}, 1, ANYWHERE, 0},
+	/* It dies with the judge, and the judge can look at what it has open. */
+	{"prctl", {LOW(0, PR_SET_PDEATHSIG)}, 1, ANYWHERE, 0},
+	{"prctl", {LOW(0, PR_SET_DUMPABLE)}, 1, ANYWHERE, 0},
+	/* Typing into a terminal, or taking one over. */
+	{"ioctl", {LOW(1, TIOCSTI)}, 1, ANYWHERE, 0},
+	{"ioctl", {LOW(1, TIOCLINUX)}, 1, ANYWHERE, 0},
+	{"ioctl", {LOW(1, TIOCSCTTY)}, 1, ANYWHERE, 0},
+	{"ioctl", {LOW(1, TIOCSPGRP)}, 1, ANYWHERE, 0},
+	{"ioctl", {LOW(1, TIOCSETD)}, 1, ANYWHERE, 0},
+	{"ioctl", {LOW(1, TIOCCONS)}, 1, ANYWHERE, 0},
+	/* Room on the disk that no limit counts; attributes of files, which Landlock does not look
+	 * at; folders that it does not see being made (btrfs). The C library writes zeros where it is
+	 * told that there is no fallocate. */
+	{"fallocate", {{0}}, 0, ANYWHERE, EOPNOTSUPP},
+	{"ioctl", {FAMILY('X')}, 1, ANYWHERE, 0},
+	{"ioctl", {FAMILY('f')}, 1, ANYWHERE, 0},
+	{"ioctl", {FAMILY(0x94)}, 1, ANYWHERE, 0},
+	/* Memory that stays when no process has it in its page tables any more. */
+	{"mmap", {BITS(3, SHARED_PAGES, SHARED_PAGES)}, 1, WITHOUT_SHARING, 0},
+	/* A child of the judge instead of the program; a thread whose descriptors are not those of its
+	 * process; new namespaces. The arguments of clone3 lie in memory; the C library falls back to
+	 * clone when it is told that there is no clone3. */
+	{"clone", {BITS(0, CLONE_PARENT, CLONE_PARENT)}, 1, ANYWHERE, 0},
+	{"clone", {BITS(0, CLONE_THREAD | CLONE_FILES, CLONE_THREAD)}, 1, ANYWHERE, 0},
+	{"clone", {BITS(0, CLONE_NEWUSER, CLONE_NEWUSER)}, 1, ANYWHERE, 0},
+	{"clone", {BITS(0, CLONE_NEWNS, CLONE_NEWNS)}, 1, ANYWHERE, 0},
+	{"clone", {BITS(0, CLONE_NEWPID, CLONE_NEWPID)}, 1, ANYWHERE, 0},
+	{"clone", {BITS(0, CLONE_NEWNET, CLONE_NEWNET)}, 1, ANYWHERE, 0},
+	{"clone", {BITS(0, CLONE_NEWIPC, CLONE_NEWIPC)}, 1, ANYWHERE, 0},
+	{"clone", {BITS(0, CLONE_NEWUTS, CLONE_NEWUTS)}, 1, ANYWHERE, 0},
+	{"clone", {BITS(0, CLONE_NEWCGROUP, CLONE_NEWCGROUP)}, 1, ANYWHERE, 0},
+	{"clone3", {{0}}, 0, ANYWHERE, ENOSYS},
+	/* The processor's and the disk's time: for oneself, not for a user, a group or another. A
+	 * thread that names itself by its number is refused too: numbers cannot be told apart. */
+	{"setpriority", {NOT(0, PRIO_PROCESS)}, 1, ANYWHERE, 0},
+	{"setpriority", {NOT(1, 0)}, 1, ANYWHERE, 0},
+	{"ioprio_set", {NOT(0, IOPRIO_WHO_PROCESS)}, 1, ANYWHERE, 0},
+	{"ioprio_set", {NOT(1, 0)}, 1, ANYWHERE, 0},
+	{"sched_setaffinity", {NOT(0, 0)}, 1, AMONG_OTHERS, 0},
+	{"sched_setscheduler", {NOT(0, 0)}, 1, AMONG_OTHERS, 0},
+	{"sched_setparam", {NOT(0, 0)}, 1, AMONG_OTHERS, 0},
+	{"sched_setattr", {NOT(0, 0)}, 1, AMONG_OTHERS, 0},
+	{"prlimit64", {NOT(0, 0)}, 1, AMONG_OTHERS, 0},
+	{"tkill", {{0}}, 0, AMONG_OTHERS, 0},
+	{NULL, {{0}}, 0, ANYWHERE, 0},
+};

@@ -1,0 +1,48 @@
+/* refused_calls.h - for seccomp.c alone: what the filter of system calls refuses. */
+#ifndef GRADER_SANDBOX_REFUSED_CALLS_H
+#define GRADER_SANDBOX_REFUSED_CALLS_H
+
+#include <seccomp.h>
+
+/* Calls that no exercise needs, by name, so that a system that lacks one is no trouble. Closed by
+ * NULL. */
+extern const char *const refused_calls[];
+
+/* The same in a program that has no real GPU: its driver may need them. */
+extern const char *const refused_without_hardware[];
+
+typedef enum Where {
+	ANYWHERE,
+	AMONG_OTHERS,    /* where the program's processes have no namespace of their own */
+	WITHOUT_SHARING, /* where the simulated GPUs are in another process */
+} Where;
+
+/* A call is refused when all the conditions on its arguments hold. */
+typedef struct Rule {
+	const char *call;
+	struct scmp_arg_cmp condition[2];
+	int conditions;
+	Where where;
+	int error; /* 0: EPERM */
+} Rule;
+
+/* Closed by one whose call is NULL. */
+extern const Rule refused_arguments[];
+
+/* Conditions. A filter sees arguments as 64-bit numbers and cannot follow pointers. Where the kernel
+ * takes an int, it ignores the upper half, which a program may fill as it likes: LOW compares the
+ * lower half, and NOT refuses whatever differs in any bit. */
+#define LOW(argument, value)                                                                       \
+	{                                                                                          \
+		argument, SCMP_CMP_MASKED_EQ, 0xffffffffu, (uint32_t)(value)                       \
+	}
+#define BITS(argument, mask, value)                                                                \
+	{                                                                                          \
+		argument, SCMP_CMP_MASKED_EQ, mask, value                                          \
+	}
+#define NOT(argument, value)                                                                       \
+	{                                                                                          \
+		argument, SCMP_CMP_NE, value, 0                                                    \
+	}
+
+#endif

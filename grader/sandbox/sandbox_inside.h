@@ -1,0 +1,59 @@
+/* sandbox_inside.h - for the files of this folder alone: what happens in a new process between fork
+ * and exec, and how it tells the one that forked it. */
+#ifndef GRADER_SANDBOX_SANDBOX_INSIDE_H
+#define GRADER_SANDBOX_SANDBOX_INSIDE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "grader/sandbox/sandbox.h"
+
+/* Full tier. Called in a new process, which becomes the outermost one of the sandbox: makes the
+ * namespaces and the file system over `folder`, and returns in the innermost process, whose current
+ * folder is SANDBOX_FOLDER. The two processes above it wait for its end and never return. Events go
+ * over the socket `control`. On failure an event says why and the process ends. */
+void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control);
+
+/* Makes the file system and its folders, and enters it. Ends the process when that fails. */
+void sandbox_root_make(const Sandbox *sandbox, const char *folder, int control);
+
+/* Every tier. Called in the process that will be the program, last before exec: the user, Landlock
+ * (in the reduced tier; the current folder may be written to) and the filter. Ends the process when
+ * that fails; `control` as above, or -1. */
+void sandbox_confine(const Sandbox *sandbox, int control);
+
+/* Loads the filter of system calls; 0, or -1 with errno. `alone`: there are no processes but the
+ * program's own that it could reach. */
+int sandbox_filter(const Sandbox *sandbox, bool alone);
+
+/* Keeps the process to the files that are shown and the current folder, and its signals to itself
+ * and its children; 0, or -1 with errno. */
+int sandbox_landlock(const Sandbox *sandbox);
+
+/* --- what the new process tells ---------------------------------------------------------------- */
+
+typedef enum SandboxEventKind {
+	SANDBOX_EVENT_FOLDER, /* a descriptor comes with it: of the folder to write in */
+	SANDBOX_EVENT_START,  /* from the program's process itself: the kernel tells its number */
+	SANDBOX_EVENT_END,    /* status: as of waitpid() */
+	SANDBOX_EVENT_FAULT,  /* text: what went wrong while the sandbox was made */
+} SandboxEventKind;
+
+typedef struct SandboxEvent {
+	SandboxEventKind kind;
+	int status;
+	char text[160];
+} SandboxEvent;
+
+/* `fd` goes along; -1: none. */
+void sandbox_event_send(int control, const SandboxEvent *event, int fd);
+
+/* Sends a fault, unless `control` is -1, and ends the process. */
+__attribute__((format(printf, 2, 3))) _Noreturn void sandbox_fault(int control, const char *format,
+								   ...);
+
+/* Reads one event without waiting: 1, or 0 when there is none. *pid is the sender, *fd the
+ * descriptor that came along, or -1. The socket needs SO_PASSCRED. */
+int sandbox_event_receive(int control, SandboxEvent *event, pid_t *pid, int *fd);
+
+#endif

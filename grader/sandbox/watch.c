@@ -1,0 +1,182 @@
+/* watch.c - looks at a program while it runs: its output, its events, its limits. */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/clock.h"
+#include "grader/base/interrupt.h"
+#include "grader/sandbox/footprint.h"
+#include "grader/sandbox/process_inside.h"
+#include "grader/sandbox/sandbox_inside.h"
+
+#define WATCH_MS     20
+#define LAST_WORDS_S 0.3
+#define LOOK_S       0.05 /* between two looks at all processes and files of a program */
+
+/* --- what it tells ---------------------------------------------------------------------------- */
+
+/* Keeps what fits and throws the rest away, so that a flood never blocks. False at the end of the
+ * output. */
+static bool output_take(int fd, ProcessEnd *end)
+{
+	char bytes[16384];
+
+	for (size_t most = 4 * (size_t)PROCESS_OUTPUT_MAX; most > 0;) {
+		ssize_t got = read(fd, bytes, sizeof bytes < most ? sizeof bytes : most);
+
+		if (got <= 0)
+			return got < 0;
+
+		size_t room = PROCESS_OUTPUT_MAX - end->output_bytes;
+		size_t kept = (size_t)got < room ? (size_t)got : room;
+
+		memcpy(end->output + end->output_bytes, bytes, kept);
+		end->output_bytes += kept;
+		end->cut |= kept < (size_t)got;
+		most -= (size_t)got;
+	}
+	return true;
+}
+
+void watch_output_take(const Watched *w, ProcessEnd *end)
+{
+	(void)output_take(w->output, end);
+}
+
+void watch_program(Watched *w, pid_t pid)
+{
+	if (pid <= 0 || w->status >= 0)
+		return;
+	w->program = pid;
+	w->status = footprint_open(pid);
+}
+
+void watch_events_take(Watched *w, ProcessEnd *end)
+{
+	SandboxEvent event = {.status = 0};
+	pid_t sender;
+	int fd;
+
+	while (w->control >= 0 && sandbox_event_receive(w->control, &event, &sender, &fd)) {
+		if (event.kind == SANDBOX_EVENT_FOLDER && end->folder_fd < 0) {
+			end->folder_fd = fd;
+			fd = -1;
+		} else if (event.kind == SANDBOX_EVENT_START) {
+			watch_program(w, sender);
+		} else if (event.kind == SANDBOX_EVENT_END) {
+			end->status = event.status;
+			w->ended = true;
+		} else if (event.kind == SANDBOX_EVENT_FAULT) {
+			memcpy(end->fault, event.text, sizeof end->fault);
+		}
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
+typedef struct Watch {
+	double deadline;
+	double queued; /* what watch_time_back() was when this round began */
+	double look;   /* the time for the next look at all */
+	bool output_open, control_open;
+	int round; /* of the channel */
+} Watch;
+
+/* Seconds until the deadline, which time that is given back puts off. */
+static double time_left(const ProcessSpec *spec, const Watched *w, const Watch *watch,
+			const ProcessEnd *end)
+{
+	double left = watch->deadline - clock_now();
+
+	if (spec->attended)
+		return spec->wall_s;
+	if (left <= 0 && !end->timed_out)
+		left += watch_time_back(spec, w) - watch->queued;
+	return left;
+}
+
+/* The drive tells where it is when it is asked to end; what has none, or was asked, is over. */
+static bool time_is_over(const ProcessSpec *spec, const Watched *w, Watch *watch, ProcessEnd *end)
+{
+	bool asked = end->timed_out;
+
+	end->timed_out = 1;
+	if (asked || !spec->channel)
+		return true;
+	watch->deadline = clock_now() + LAST_WORDS_S;
+	if (w->program > 0)
+		kill(w->program, SIGTERM);
+	return false;
+}
+
+/* Waits for anything, and takes it. False when the process has ended or the wait failed. */
+static bool anything_take(const ProcessSpec *spec, Watched *w, Watch *watch, ProcessEnd *end)
+{
+	Channel *channel = spec->channel;
+	short wanted = !channel ? 0 : channel_events(channel);
+	struct pollfd fds[4] = {
+		{w->pidfd, POLLIN, 0},
+		{watch->output_open ? w->output : -1, POLLIN, 0},
+		{channel && wanted ? channel->fd : -1, wanted, 0},
+		{watch->control_open ? w->control : -1, POLLIN, 0},
+	};
+
+	if (poll(fds, 4, WATCH_MS) < 0 && errno != EINTR)
+		return false;
+	if (fds[1].revents)
+		watch->output_open = output_take(w->output, end);
+	if (fds[2].revents)
+		channel_step(channel);
+	if (fds[3].revents)
+		watch_events_take(w, end);
+	if (fds[3].revents & POLLHUP) /* nobody is left to send one */
+		watch->control_open = false;
+	return !fds[0].revents;
+}
+
+/* Each round of the channel has the whole time. */
+static void round_follow(const ProcessSpec *spec, const Watched *w, Watch *watch)
+{
+	if (!spec->channel || spec->channel->round <= watch->round)
+		return;
+	watch->round = spec->channel->round;
+	watch->deadline = clock_now() + spec->wall_s;
+	watch->queued = watch_time_back(spec, w);
+}
+
+static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *watch,
+			    ProcessEnd *end)
+{
+	bool all = clock_now() >= watch->look;
+
+	end->too_large = watch_memory_is_over(spec, w, all);
+	end->too_full = all && watch_room_is_over(spec, end);
+	if (all)
+		watch->look = clock_now() + LOOK_S;
+	return end->too_large || end->too_full;
+}
+
+void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
+{
+	Watch watch = {.deadline = clock_now() + spec->wall_s,
+		       .look = clock_now() + LOOK_S,
+		       .output_open = true,
+		       .control_open = true};
+	bool goes_on = true;
+
+	while (goes_on) {
+		if (time_left(spec, w, &watch, end) <= 0 && time_is_over(spec, w, &watch, end))
+			return;
+		goes_on = anything_take(spec, w, &watch, end);
+		if (spec->channel && spec->channel->damaged && !spec->attended)
+			return;
+		round_follow(spec, w, &watch);
+		if (interrupt_came())
+			return;
+		goes_on = goes_on && !limits_are_over(spec, w, &watch, end);
+	}
+}

@@ -1,0 +1,66 @@
+/* watch_limits.c - what a program has used of its time, its memory and its disk. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "grader/base/clock.h"
+#include "grader/sandbox/disk_use.h"
+#include "grader/sandbox/footprint.h"
+#include "grader/sandbox/process_inside.h"
+
+#define LOOK_MOST_S   0.2  /* that one look at files takes */
+#define QUEUED_MOST_S 60.0 /* that is given back: a program that is a crowd itself has to end */
+
+/* Seconds that a process was ready to run and had no processor; 0 when that cannot be told. */
+static double queued_seconds(pid_t pid)
+{
+	char path[64];
+	unsigned long long ran, queued = 0;
+	FILE *file;
+
+	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
+	file = pid > 0 ? fopen(path, "re") : NULL;
+	if (file) {
+		if (fscanf(file, "%llu %llu", &ran, &queued) != 2)
+			queued = 0;
+		fclose(file);
+	}
+	return (double)queued * 1e-9;
+}
+
+double watch_time_back(const ProcessSpec *spec, const Watched *w)
+{
+	double queued = queued_seconds(w->program) +
+			(spec->machine ? queued_seconds(spec->machine->pid) : 0);
+
+	return queued < QUEUED_MOST_S ? queued : QUEUED_MOST_S;
+}
+
+/* `file`: the memory that it shares with the machine is there, whether it is mapped or not. */
+static uint64_t footprint_sum(Footprint f, uint64_t file)
+{
+	return f.own + (f.shared > file ? f.shared : file);
+}
+
+bool watch_memory_is_over(const ProcessSpec *spec, const Watched *w, bool all)
+{
+	uint64_t most = spec->attended ? 0 : spec->memory_bytes;
+	uint64_t file = spec->machine ? footprint_of_file(spec->machine->memory) : 0;
+
+	return most > 0 && (footprint_sum(footprint_read(w->status), file) > most ||
+			    footprint_sum(footprint_read(w->machine_status), 0) > most ||
+			    (all && footprint_sum(footprint_of_tree(), file) > most) ||
+			    cgroup_is_over(&w->group));
+}
+
+bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end)
+{
+	const Sandbox *sandbox = spec->sandbox;
+	double until = clock_now() + LOOK_MOST_S;
+
+	/* In the full tier the folder is a file system with a limit. */
+	return sandbox && sandbox->tier == SANDBOX_REDUCED &&
+	       disk_use_of_folder(end->folder_fd, until) +
+			       disk_use_of_removed(sandbox->user, spec->file_bytes, until) >
+		       sandbox->room_bytes;
+}

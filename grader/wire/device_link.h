@@ -1,0 +1,40 @@
+/* device_link.h - the machine of a program as the judge reaches it, past the program
+ * (framework/simcuda/remote/judge_link.h). */
+#ifndef GRADER_WIRE_DEVICE_LINK_H
+#define GRADER_WIRE_DEVICE_LINK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "simcuda.h"
+
+typedef enum DeviceAnswer {
+	DEVICE_DONE,
+	DEVICE_NOWHERE, /* that is no live memory of a GPU, or nobody can know yet what is in it */
+	DEVICE_BUSY,    /* a CUDA call of the program is under way that waits for the program */
+	DEVICE_GONE,    /* the machine has ended */
+} DeviceAnswer;
+
+typedef struct DeviceBytes {
+	int gpu;
+	int late; /* 1: memory of a GPU was written since the freeze */
+} DeviceBytes;
+
+/* Each blocks until the machine has answered. Without a machine that has a link of its own all
+ * members are NULL. */
+typedef struct DeviceLink {
+	void *context;
+	/* From the next go on the `at`-th operation of that kind fails, and `times` - 1 behind it. */
+	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times);
+	/* A measured window begins, with `single` for one host thread alone; it ends, and the program
+	 * is refused all but freeing. *second: another thread was refused. */
+	DeviceAnswer (*go)(void *context, int single, SimcudaCounters *counters);
+	DeviceAnswer (*freeze)(void *context, SimcudaCounters *counters, int *second);
+	/* The program may use the GPUs again. */
+	DeviceAnswer (*thaw)(void *context);
+	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */
+	DeviceAnswer (*peek)(void *context, uint64_t address, void *to, size_t bytes,
+			     DeviceBytes *about);
+} DeviceLink;
+
+#endif

@@ -1,0 +1,339 @@
+/* test_channel_places.c - a channel with a link to a machine (made up here): what lies on a GPU comes
+ * over the link, whatever the program sends; windows are the machine's; what comes after a thaw is
+ * late. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "grader/wire/channel.h"
+#include "usegpu/tensor.h"
+
+enum { MOST = 4096, GPU = 1, FLOATS = 8 };
+#define BASE UINT64_C(0x100000)
+
+/* A machine with one allocation of floats 0, 1, 2 ... at BASE, on GPU 1. */
+typedef struct Machine {
+	int goes, freezes, thaws, arms, peeks;
+	int frozen, late, single;
+	int64_t armed_at;
+	DeviceAnswer answer; /* to everything, if not DEVICE_DONE */
+} Machine;
+
+static DeviceAnswer arm(void *context, const char *kind, int64_t at, int64_t times)
+{
+	Machine *m = context;
+
+	assert_string_equal(kind, "copy");
+	assert_int_equal(times, 1);
+	m->armed_at = at;
+	m->arms++;
+	return m->answer;
+}
+
+static DeviceAnswer go(void *context, int single, SimcudaCounters *counters)
+{
+	Machine *m = context;
+
+	m->single = single;
+	m->frozen = 0;
+	*counters = (SimcudaCounters){.launches = (uint64_t)(10 * ++m->goes)};
+	return m->answer;
+}
+
+static DeviceAnswer freeze(void *context, SimcudaCounters *counters, int *second)
+{
+	Machine *m = context;
+
+	m->frozen = 1;
+	*second = 0;
+	*counters = (SimcudaCounters){.launches = (uint64_t)(10 * m->goes + ++m->freezes)};
+	return m->answer;
+}
+
+static DeviceAnswer thaw(void *context)
+{
+	Machine *m = context;
+
+	m->frozen = 0;
+	m->thaws++;
+	return m->answer;
+}
+
+static DeviceAnswer peek(void *context, uint64_t address, void *to, size_t bytes,
+			 DeviceBytes *about)
+{
+	Machine *m = context;
+	float values[FLOATS];
+
+	m->peeks++;
+	if (m->answer != DEVICE_DONE)
+		return m->answer;
+	if (address < BASE || address - BASE > sizeof values ||
+	    bytes > sizeof values - (address - BASE))
+		return DEVICE_NOWHERE;
+	for (int i = 0; i < FLOATS; i++)
+		values[i] = (float)i;
+	memcpy(to, (char *)values + (address - BASE), bytes);
+	*about = (DeviceBytes){GPU, m->late};
+	return DEVICE_DONE;
+}
+
+typedef struct Stream {
+	unsigned char bytes[MOST];
+	size_t count;
+} Stream;
+
+static void put(Stream *s, int type, const char *name, const void *payload, size_t bytes)
+{
+	FrameHead head = {(uint16_t)type, 0, (uint32_t)strlen(name), bytes};
+
+	memcpy(s->bytes + s->count, &head, sizeof head);
+	memcpy(s->bytes + s->count + sizeof head, name, strlen(name));
+	s->count += sizeof head + strlen(name);
+	if (bytes > 0)
+		memcpy(s->bytes + s->count, payload, bytes);
+	s->count += bytes;
+}
+
+/* The program's own counters say that nothing was launched. */
+static void put_window(Stream *s)
+{
+	FrameWindow window = {.counted = 1};
+
+	put(s, FRAME_READY, "", NULL, 0);
+	put(s, FRAME_DONE, "", &window, sizeof window);
+}
+
+static void put_place(Stream *s, const char *name, uint64_t address, uint64_t count)
+{
+	const FramePlace place = {address, count};
+
+	put(s, FRAME_FLOATS_AT, name, &place, sizeof place);
+}
+
+static void put_tensor(Stream *s, const char *name, int gpu, uint64_t address, int64_t count)
+{
+	const FrameTensor head = {.rank = 1,
+				  .dtype = DTYPE_FLOAT32,
+				  .device_kind = DEVICE_GPU,
+				  .device_index = gpu,
+				  .dim = {count}};
+	unsigned char payload[sizeof head + sizeof address];
+
+	memcpy(payload, &head, sizeof head);
+	memcpy(payload + sizeof head, &address, sizeof address);
+	put(s, FRAME_TENSOR_AT, name, payload, sizeof payload);
+}
+
+static Channel take(Machine *m, const Stream *s)
+{
+	Channel c;
+
+	channel_init(&c, -1);
+	c.link = (DeviceLink){m, arm, go, freeze, thaw, peek};
+	channel_take(&c, s->bytes, s->count);
+	return c;
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static void floats_come_over_the_link(void **state)
+{
+	Machine m = {.goes = 0};
+	Stream s = {.count = 0};
+	const FramePlace two[] = {{BASE + 4, 2}, {BASE + 20, 3}};
+	(void)state;
+
+	put_window(&s);
+	put(&s, FRAME_FLOATS_AT, "x", two, sizeof two);
+
+	Channel c = take(&m, &s);
+	const Value *x = values_find(c.answers[0].results, "x");
+
+	assert_false(c.damaged);
+	assert_non_null(x);
+	assert_int_equal(x->type, FRAME_FLOATS);
+	assert_int_equal(x->gpu, GPU);
+	assert_false(x->late);
+	assert_int_equal(x->bytes, 5 * sizeof(float));
+	assert_memory_equal(x->payload, ((float[]){1, 2, 5, 6, 7}), x->bytes);
+	channel_free(&c);
+}
+
+static void what_is_nowhere_is_nothing(void **state)
+{
+	Machine m = {.goes = 0};
+	Stream s = {.count = 0};
+	(void)state;
+
+	put_window(&s);
+	put_place(&s, "behind", BASE, FLOATS + 1);
+	put_tensor(&s, "unread", GPU, 64, 4);
+	put_tensor(&s, "elsewhere", GPU + 1, BASE, 4); /* it says another GPU than the machine */
+
+	Channel c = take(&m, &s);
+
+	assert_false(c.damaged);
+	assert_true(values_find(c.answers[0].results, "behind")->nothing);
+	assert_int_equal(values_find(c.answers[0].results, "unread")->bytes, sizeof(FrameTensor));
+	assert_int_equal(values_find(c.answers[0].results, "elsewhere")->bytes,
+			 sizeof(FrameTensor));
+	channel_free(&c);
+}
+
+/* Nothing of these is looked for in the machine. */
+static void what_the_program_tells_is_refused(void **state)
+{
+	struct {
+		FrameTensor head;
+		float values[2];
+	} told = {{.rank = 1, .device_kind = DEVICE_GPU, .dim = {2}}, {1, 2}};
+	Stream bad[3] = {{.count = 0}};
+	(void)state;
+
+	put(&bad[0], FRAME_TENSOR, "x", &told, sizeof told);
+	put_place(&bad[1], "x", BASE, UINT64_MAX / 2);
+	put_tensor(&bad[2], "x", GPU, BASE, INT64_C(1) << 40);
+	for (int i = 0; i < 3; i++) {
+		Machine m = {.goes = 0};
+		Channel c = take(&m, &bad[i]);
+
+		assert_true(c.damaged);
+		assert_int_equal(m.peeks, 0);
+		channel_free(&c);
+	}
+}
+
+/* --- windows ---------------------------------------------------------------------------------- */
+
+static void windows_are_the_machines(void **state)
+{
+	Machine m = {.goes = 0};
+	Stream s = {.count = 0};
+	(void)state;
+
+	put_window(&s);
+	put_window(&s);
+
+	Channel c;
+
+	channel_init(&c, -1);
+	c.link = (DeviceLink){&m, arm, go, freeze, thaw, peek};
+	c.failing[0] = (Failing){"copy", 3, 1};
+	c.single = 1;
+	channel_take(&c, s.bytes, s.count);
+	assert_false(c.damaged);
+	assert_int_equal(c.answers[0].ended, 2);
+	assert_int_equal(c.answers[0].window[0].go.launches, 10);
+	assert_int_equal(c.answers[0].window[0].end.launches, 11);
+	assert_int_equal(c.answers[0].window[1].go.launches, 20);
+	assert_int_equal(c.answers[0].window[1].end.launches, 22);
+	assert_int_equal(m.arms, 1); /* in the first one */
+	assert_int_equal(m.armed_at, 3);
+	assert_true(m.single && m.frozen);
+	channel_free(&c);
+}
+
+static void late_is_what_comes_after_the_thaw(void **state)
+{
+	Machine m = {.goes = 0};
+	Stream before = {.count = 0}, after = {.count = 0};
+	const int64_t number = 1;
+	(void)state;
+
+	put_window(&before);
+	put(&before, FRAME_INT, "early", &number, sizeof number);
+	put(&before, FRAME_THAW, "", NULL, 0);
+	put(&before, FRAME_INT, "told", &number, sizeof number);
+	put_place(&before, "untouched", BASE, 1);
+	put_place(&after, "written", BASE, 1);
+
+	Channel c = take(&m, &before);
+
+	m.late = 1;
+	channel_take(&c, after.bytes, after.count);
+	assert_false(c.damaged);
+	assert_int_equal(m.thaws, 1);
+	assert_false(values_find(c.answers[0].results, "early")->late);
+	assert_true(values_find(c.answers[0].results, "told")->late);
+	assert_false(values_find(c.answers[0].results, "untouched")->late);
+	assert_true(values_find(c.answers[0].results, "written")->late);
+	channel_free(&c);
+}
+
+static void a_thaw_has_its_place(void **state)
+{
+	Stream bad[3] = {{.count = 0}};
+	(void)state;
+
+	put(&bad[0], FRAME_THAW, "", NULL, 0);
+	put(&bad[1], FRAME_READY, "", NULL, 0);
+	put(&bad[1], FRAME_THAW, "", NULL, 0);
+	put_window(&bad[2]);
+	put(&bad[2], FRAME_THAW, "", NULL, 0);
+	put(&bad[2], FRAME_THAW, "", NULL, 0);
+	for (int i = 0; i < 3; i++) {
+		Machine m = {.goes = 0};
+		Channel c = take(&m, &bad[i]);
+
+		assert_true(c.damaged);
+		assert_non_null(c.slip);
+		channel_free(&c);
+	}
+}
+
+static void windows_have_an_end(void **state)
+{
+	Machine m = {.goes = 0};
+	Stream s = {.count = 0};
+	(void)state;
+
+	for (int i = 0; i <= FRAME_WINDOWS; i++)
+		put_window(&s);
+
+	Channel c = take(&m, &s);
+
+	assert_true(c.damaged);
+	assert_int_equal(c.answers[0].ended, FRAME_WINDOWS);
+	channel_free(&c);
+}
+
+static void a_machine_that_is_busy_or_gone(void **state)
+{
+	const DeviceAnswer answers[] = {DEVICE_BUSY, DEVICE_GONE};
+	(void)state;
+
+	for (int i = 0; i < 2; i++) {
+		Machine m = {.answer = answers[i]};
+		Stream s = {.count = 0};
+
+		put_window(&s);
+
+		Channel c = take(&m, &s);
+
+		assert_true(c.damaged);
+		assert_int_equal(c.busy, answers[i] == DEVICE_BUSY);
+		assert_int_equal(c.answers[0].ended, 0);
+		channel_free(&c);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(floats_come_over_the_link),
+		cmocka_unit_test(what_is_nowhere_is_nothing),
+		cmocka_unit_test(what_the_program_tells_is_refused),
+		cmocka_unit_test(windows_are_the_machines),
+		cmocka_unit_test(late_is_what_comes_after_the_thaw),
+		cmocka_unit_test(a_thaw_has_its_place),
+		cmocka_unit_test(windows_have_an_end),
+		cmocka_unit_test(a_machine_that_is_busy_or_gone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
