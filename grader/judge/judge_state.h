@@ -77,7 +77,7 @@ struct Run {
 	const SimMachine *machine;        /* NULL until a figure is asked for */
 	int watched;                      /* 1: the timeline is wanted */
 	const char *later;                /* names that may be told after the thaw; or NULL */
-	int single;        /* 1: one host thread in the windows */
+	int single;                       /* 1: one host thread in the windows */
 	int window;                       /* which of the drive's is counted and timed, from 0 */
 	int alone;                        /* 1: nothing can be called after it */
 	Timeline timeline;

@@ -13,7 +13,7 @@ static ssize_t forged_write(int fd, const void *bytes, size_t count);
 static ssize_t forged_read(int fd, void *bytes, size_t count);
 
 #define write forged_write
-#define read forged_read
+#define read  forged_read
 #include "grader/drive/drive.c" /* NOLINT(bugprone-suspicious-include): these are others in it */
 #undef write
 #undef read

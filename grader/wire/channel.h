@@ -24,7 +24,7 @@ typedef struct Answers {
 	int count;
 	int linked;       /* 1: counters and memory of GPUs are the machine's own word */
 	int begun, ended; /* measured windows: by drive_go, by drive_end */
-	int second; /* 1: a second host thread was refused in one that is for one thread */
+	int second;       /* 1: a second host thread was refused in one that is for one thread */
 	FrameWindow window[FRAME_WINDOWS];
 } Answers;
 
@@ -52,7 +52,7 @@ typedef struct Channel {
 	const char *slip;     /* how a drive used drive.h wrongly; NULL: it is not that */
 	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
-	int single; /* 1: in the windows one host thread may use the GPUs */
+	int single;           /* 1: in the windows one host thread may use the GPUs */
 	Failing failing[CHANNEL_ROUNDS];  /* what the judge lets fail, in a round's first window */
 	int thawed;                       /* 1: the drive may use the GPUs again */
 	int busy;                         /* 1: the link was busy when the judge needed it */

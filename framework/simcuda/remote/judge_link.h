@@ -35,7 +35,7 @@ typedef struct RemoteOrder {
 } RemoteOrder;
 
 typedef enum JudgeKind {
-	JUDGE_ARM,    /* failing, address, bytes: from the next go to its freeze the address-th
+	JUDGE_ARM, /* failing, address, bytes: from the next go to its freeze the address-th
 		       * operation of that kind fails, and bytes - 1 behind it (core/failing.h) */
 	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs -> counters. A barrier:
 		   * every host thread's clock is raised to now */
@@ -61,8 +61,8 @@ typedef enum JudgeAnswer {
 typedef struct JudgeReply {
 	int32_t answer; /* JudgeAnswer */
 	int32_t device;
-	uint32_t late; /* 1: device memory was written since the last freeze */
-	uint32_t second; /* 1: a second host thread was refused in the part */
+	uint32_t late;            /* 1: device memory was written since the last freeze */
+	uint32_t second;          /* 1: a second host thread was refused in the part */
 	uint64_t bytes;           /* that follow */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */
 } JudgeReply;

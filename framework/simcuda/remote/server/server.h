@@ -47,9 +47,9 @@ typedef struct Server {
 	int64_t floor;      /* no thread is earlier: since the judge's go */
 	SimFailing failing; /* what the judge lets fail in this measured part, */
 	SimFailing next;    /* in the next */
-	bool single;     /* in this measured part one host thread may use the GPUs: */
-	int only;        /* this one; -1: none has yet */
-	bool second;     /* another one was refused */
+	bool single;        /* in this measured part one host thread may use the GPUs: */
+	int only;           /* this one; -1: none has yet */
+	bool second;        /* another one was refused */
 	bool begun;         /* there was one */
 	bool frozen;        /* the program is refused all but freeing (server_check.c) */
 	bool over;          /* a measured part has ended, and none has begun since */
