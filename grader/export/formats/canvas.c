@@ -95,10 +95,10 @@ static int sheet_write(FILE *out, const Job *job)
 
 /* --- a file of our own: the columns that Canvas matches by ------------------------------------ */
 
-/* Canvas does the same, so that a spreadsheet shows the name and runs nothing. */
-static void student_cell(FILE *out, const char *name)
+/* Canvas does the same, so that a spreadsheet shows the text and runs nothing. */
+static void shown_cell(FILE *out, const char *text)
 {
-	char *cell = *name == '=' ? text_new("=\"%s\"", name) : text_new("%s", name);
+	char *cell = text_is_formula(text) ? text_new("=\"%s\"", text) : text_new("%s", text);
 
 	csv_cell_write(out, cell, ',');
 	free(cell);
@@ -111,15 +111,15 @@ static void who_write(FILE *out, const Record *record)
 	const char *login =
 		canvas ? record_column(record, "SIS Login ID") : record_column(record, "login");
 
-	student_cell(out, record->name);
+	shown_cell(out, record->name);
 	fputc(',', out);
-	csv_cell_write(out, canvas ? record_column(record, "ID") : "", ',');
+	shown_cell(out, canvas ? record_column(record, "ID") : "");
 	fputc(',', out);
-	csv_cell_write(out, user, ',');
+	shown_cell(out, user);
 	fputc(',', out);
-	csv_cell_write(out, *login != '\0' ? login : record->email, ',');
+	shown_cell(out, *login != '\0' ? login : record->email);
 	fputc(',', out);
-	csv_cell_write(out, record->section, ',');
+	shown_cell(out, record->section);
 }
 
 static double lab_most(const RecordList *list, const char *name)

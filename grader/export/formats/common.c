@@ -117,9 +117,14 @@ void labs_warn(const Job *job)
 		       late, by_hand);
 }
 
+bool text_is_formula(const char *text)
+{
+	return *text != '\0' && strchr("=+-@\t\r", *text);
+}
+
 void cell_text(FILE *out, const char *text, char before)
 {
-	char *cell = text_new("%s%s", strchr("=+-@", *text) && *text != '\0' ? "'" : "", text);
+	char *cell = text_new("%s%s", text_is_formula(text) ? "'" : "", text);
 
 	if (before != '\0')
 		fputc(before, out);

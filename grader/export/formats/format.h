@@ -8,6 +8,7 @@
 #ifndef GRADER_EXPORT_FORMATS_FORMAT_H
 #define GRADER_EXPORT_FORMATS_FORMAT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "grader/base/csv.h"
@@ -79,6 +80,9 @@ int job_mark(const Job *job, const Record *record, double full, double *mark);
 
 /* Warns on stderr, once, if late rules or overrides of totals are missing in the labs' columns. */
 void labs_warn(const Job *job);
+
+/* Whether a spreadsheet that opens the text as a cell may take it for a formula, and run it. */
+bool text_is_formula(const char *text);
 
 /* A cell of a file that people open in a spreadsheet: text that it would take for a formula begins
  * with an apostrophe. */

@@ -34,6 +34,50 @@ static void test_canvas_made(void **state)
 	csv_release(&csv);
 }
 
+/* Whether a spreadsheet would run it: numbers may be below 0, and ="..." only shows. */
+static bool runs(const char *cell)
+{
+	char *end;
+
+	strtod(cell, &end);
+	return text_is_formula(cell) && (*end != '\0' || end == cell) &&
+	       strncmp(cell, "=\"", 2) != 0;
+}
+
+/* What a student calls themselves, and a folder that is nobody's, reach the files of all classes. */
+static void test_nothing_is_a_formula(void **state)
+{
+	static const char *const texts[] = {
+		"=1+1", "+1+cmd|' /C calc'!A0", "-1+1", "@SUM(1)", "\t=1+1", "\r=1+1"};
+	int (*const writers[])(FILE *, const Job *) = {canvas_write, table_write, nbgrader_write};
+	Record *record = (Record *)(uintptr_t)record_of("s1");
+	const Record kept = *record;
+	(void)state;
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		char *text = (char *)(uintptr_t)texts[i];
+
+		record->id = record->name = record->email = record->section = text;
+		record->columns = NULL;
+		for (size_t w = 0; w < sizeof writers / sizeof *writers; w++) {
+			Csv csv = text_csv(kit_write(writers[w], &job, 0, NULL));
+			int found = 0;
+
+			for (int row = 1; row < csv.count; row++)
+				for (int column = 0; column < 12; column++) {
+					const char *cell = csv_cell(&csv, row, column);
+
+					found += strstr(cell, text + 1) != NULL;
+					if (runs(cell))
+						fail_msg("writer %zu writes %s", w, cell);
+				}
+			assert_true(found > 0);
+			csv_release(&csv);
+		}
+	}
+	*record = kept;
+}
+
 static void test_canvas_labs(void **state)
 {
 	char *said;
@@ -185,9 +229,11 @@ static void test_canvas_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_canvas_made),       TEST(test_canvas_labs),    TEST(test_canvas_filled),
-		TEST(test_canvas_semicolons), TEST(test_canvas_unclear), TEST(test_canvas_numbers),
-		TEST(test_canvas_refused),
+		TEST(test_canvas_made),       TEST(test_nothing_is_a_formula),
+		TEST(test_canvas_filled),     TEST(test_canvas_made),
+		TEST(test_canvas_labs),       TEST(test_canvas_filled),
+		TEST(test_canvas_semicolons), TEST(test_canvas_unclear),
+		TEST(test_canvas_numbers),    TEST(test_canvas_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
