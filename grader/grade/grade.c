@@ -18,6 +18,7 @@
 #include "grader/grade/report.h"
 #include "grader/judge/check_details.h"
 #include "grader/judge/judge_state.h"
+#include "grader/judge/time_budget.h"
 
 #define BUILD_SECONDS 120.0
 #define CHECK_SECONDS 180.0
@@ -80,8 +81,15 @@ typedef struct CheckWork {
 	LabResult *lab;
 	CheckResult *result;
 	PoolJob *job;
-	volatile unsigned char *alive; /* shared with the judge (run_tell_alive); or NULL */
+	struct Shared *shared; /* with all judges; or NULL */
+	size_t number;         /* of the check, among all */
 } CheckWork;
+
+/* Memory that outlives a judge. */
+typedef struct Shared {
+	TimeSpent spent;
+	volatile unsigned char alive[]; /* a byte a check: run_tell_alive */
+} Shared;
 
 /* What was seen in the compiled lab about this check. */
 static const CheckFacts *facts_of(const CheckWork *work)
@@ -95,7 +103,10 @@ static void check_body(void *argument, int answer_fd)
 	static Judge judge;
 	const CheckWork *work = argument;
 
-	run_tell_alive(work->alive);
+	if (work->shared) {
+		run_tell_alive(&work->shared->alive[work->number]);
+		time_budget_of(&work->shared->spent);
+	}
 
 	if (judge_begin(&judge, work->options, work->lab->lab, work->result->check, facts_of(work)))
 		judge_decide(&judge);
@@ -162,7 +173,8 @@ static void check_done(void *context, int i)
 		if (bytes > 0)
 			result->details = strndup((const char *)text, bytes);
 	} else {
-		bool attacked = work->alive && *work->alive;
+		bool killed = work->job->timed_out || work->job->signal != 0;
+		bool attacked = killed && work->shared && work->shared->alive[work->number];
 
 		if (attacked)
 			snprintf(line, sizeof line, "the judge %s while the program was running",
@@ -193,7 +205,7 @@ static void judge_killed(int pid)
 static void work_fill(const Options *options, LabResult *lab, int check, CheckWork *work,
 		      PoolJob *job)
 {
-	*work = (CheckWork){options, lab, &lab->checks[check], job, NULL};
+	*work = (CheckWork){options, lab, &lab->checks[check], job, NULL, 0};
 	job->killed = judge_killed;
 	job->body = check_settle(options, lab, work->result) ? NULL : check_body;
 	job->argument = work;
@@ -251,20 +263,22 @@ static void labs_check(Grade *grade)
 
 	PoolJob *jobs = memory_new(all * sizeof *jobs);
 	CheckWork *work = memory_new(all * sizeof *work);
-	unsigned char *alive =
-		mmap(NULL, all + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	size_t bytes = sizeof(Shared) + all;
+	Shared *shared =
+		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	Checking checking = {grade, work, 0};
 	int count = 0;
 
 	for (int i = 0; i < grade->count; i++)
 		for (int k = 0; k < grade->labs[i].count; k++, count++) {
 			work_fill(grade->options, &grade->labs[i], k, &work[count], &jobs[count]);
-			work[count].alive = alive == MAP_FAILED ? NULL : &alive[count];
+			work[count].shared = shared == MAP_FAILED ? NULL : shared;
+			work[count].number = (size_t)count;
 		}
 	lab_begin(&checking);
 	job_pool_run(jobs, count, grade->options->jobs, check_told, &checking);
-	if (alive != MAP_FAILED)
-		munmap(alive, all + 1);
+	if (shared != MAP_FAILED)
+		munmap(shared, bytes);
 	free(jobs);
 	free(work);
 }

@@ -21,6 +21,7 @@
 #include "grader/judge/line_counts.h"
 #include "grader/judge/run_outcome.h"
 #include "grader/judge/second_judge.h"
+#include "grader/judge/time_budget.h"
 #include "grader/probe/line_table.h"
 #include "grader/probe/own_report.h"
 #include "grader/sandbox/sandbox.h"
@@ -280,6 +281,14 @@ static void error_set(const Outing *outing, const char *what, const char *why)
 	endings_set(outing, &ending);
 }
 
+static void fail_set(const Outing *outing, const char *why)
+{
+	Ending ending = {VERDICT_FAIL, "", "", 0};
+
+	ending_set(&ending, VERDICT_FAIL, "%s", why);
+	endings_set(outing, &ending);
+}
+
 /* Runs it to its end, and looks at what it left. */
 static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote *remote)
 {
@@ -289,9 +298,14 @@ static void process_judge(const Outing *outing, const ProcessSpec *spec, Remote 
 	const Left left = {&end, &own, spec->machine ? remote : NULL};
 	char why[200];
 
+	if (outing->simulated && time_budget_is_spent(j->options, why, sizeof why)) {
+		fail_set(outing, why);
+		return;
+	}
 	alive_set(1);
 	int started = process_run(spec, &end);
 	alive_set(0);
+	time_budget_spend(end.took_s);
 	if (started < 0) {
 		error_set(outing, "no process", strerror(errno));
 		return;

@@ -167,14 +167,18 @@ void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 		       .output_open = true,
 		       .control_open = true};
 	bool goes_on = true;
+	double began = clock_now(), given_back = 0;
 
 	while (goes_on) {
+		end->took_s = clock_now() - began - given_back;
 		if (time_left(spec, w, &watch, end) <= 0 && time_is_over(spec, w, &watch, end))
 			return;
 		goes_on = anything_take(spec, w, &watch, end);
 		if (spec->channel && spec->channel->damaged && !spec->attended)
 			return;
 		round_follow(spec, w, &watch);
+		if (clock_now() - began > 1) /* reading it takes time, too */
+			given_back = watch_time_back(spec, w);
 		if (interrupt_came())
 			return;
 		goes_on = goes_on && !limits_are_over(spec, w, &watch, end);
