@@ -18,7 +18,6 @@
 
 #define START_MS   10000 /* until it has sent its descriptors */
 #define END_MS     10000 /* until its report is whole, after the program has gone */
-#define ANSWER_MS  60000 /* to a call of the judge's: it may compute what is looked at */
 #define REPORT_MAX (1024 * 1024)
 
 /* Judge and machine at a time, each with a program: with fewer processors than these need, both
@@ -201,105 +200,6 @@ int remote_start(const Options *options, const char *machine, int traced, Remote
 	remote->ends.life = fd[1];
 	remote->trace = fd[2];
 	return 0;
-}
-
-/* --- what a judge asks of it ------------------------------------------------------------------ */
-
-/* 0 when all bytes have come, else -1. */
-static int link_hear(int link, void *to, size_t bytes)
-{
-	char *at = to;
-
-	while (bytes > 0) {
-		struct pollfd ready = {link, POLLIN, 0};
-		ssize_t got = poll(&ready, 1, ANSWER_MS) > 0 ? recv(link, at, bytes, 0) : -1;
-
-		if (got <= 0)
-			return -1;
-		at += got;
-		bytes -= (size_t)got;
-	}
-	return 0;
-}
-
-static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply, void *to)
-{
-	if (send(remote->link, call, sizeof *call, MSG_NOSIGNAL) != (ssize_t)sizeof *call ||
-	    link_hear(remote->link, reply, sizeof *reply) < 0 ||
-	    reply->bytes !=
-		    (call->kind == JUDGE_PEEK && reply->answer == JUDGE_DONE ? call->bytes : 0))
-		return -1;
-	return link_hear(remote->link, to, reply->bytes);
-}
-
-static DeviceAnswer answer_of(const JudgeReply *reply)
-{
-	return reply->answer == JUDGE_DONE   ? DEVICE_DONE
-	       : reply->answer == JUDGE_BUSY ? DEVICE_BUSY
-					     : DEVICE_NOWHERE;
-}
-
-static DeviceAnswer plain_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply)
-{
-	return machine_ask(remote, call, reply, NULL) < 0 ? DEVICE_GONE : answer_of(reply);
-}
-
-static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
-{
-	JudgeCall call = {.kind = JUDGE_ARM, .address = (uint64_t)at, .bytes = (uint64_t)times};
-	JudgeReply reply;
-
-	memcpy(call.failing, kind, strnlen(kind, sizeof call.failing));
-	return plain_ask(context, &call, &reply);
-}
-
-static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
-{
-	const JudgeCall call = {.kind = JUDGE_GO, .bytes = single != 0};
-	JudgeReply reply;
-	DeviceAnswer answer = plain_ask(context, &call, &reply);
-
-	if (answer == DEVICE_DONE)
-		*counters = reply.counters;
-	return answer;
-}
-
-static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *second)
-{
-	const JudgeCall call = {.kind = JUDGE_FREEZE};
-	JudgeReply reply;
-	DeviceAnswer answer = plain_ask(context, &call, &reply);
-
-	if (answer == DEVICE_DONE) {
-		*counters = reply.counters;
-		*second = reply.second != 0;
-	}
-	return answer;
-}
-
-static DeviceAnswer thaw_ask(void *context)
-{
-	const JudgeCall call = {.kind = JUDGE_THAW};
-	JudgeReply reply;
-
-	return plain_ask(context, &call, &reply);
-}
-
-static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t bytes,
-			     DeviceBytes *about)
-{
-	const JudgeCall call = {.kind = JUDGE_PEEK, .address = address, .bytes = bytes};
-	JudgeReply reply;
-
-	if (machine_ask(context, &call, &reply, to) < 0)
-		return DEVICE_GONE;
-	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0};
-	return answer_of(&reply);
-}
-
-DeviceLink remote_device_link(Remote *remote)
-{
-	return (DeviceLink){remote, arm_ask, go_ask, freeze_ask, thaw_ask, peek_ask};
 }
 
 /* --- its end ---------------------------------------------------------------------------------- */

@@ -1,0 +1,105 @@
+/* machine_link.c - what a judge asks of a machine (framework/simcuda/remote/judge_link.h). */
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "grader/gpu/machine_client.h"
+
+#define ANSWER_MS 60000 /* it may have to compute what is looked at */
+
+/* 0 when all bytes have come, else -1. */
+static int link_hear(int link, void *to, size_t bytes)
+{
+	char *at = to;
+
+	while (bytes > 0) {
+		struct pollfd ready = {link, POLLIN, 0};
+		ssize_t got = poll(&ready, 1, ANSWER_MS) > 0 ? recv(link, at, bytes, 0) : -1;
+
+		if (got <= 0)
+			return -1;
+		at += got;
+		bytes -= (size_t)got;
+	}
+	return 0;
+}
+
+static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply, void *to)
+{
+	if (send(remote->link, call, sizeof *call, MSG_NOSIGNAL) != (ssize_t)sizeof *call ||
+	    link_hear(remote->link, reply, sizeof *reply) < 0 ||
+	    reply->bytes !=
+		    (call->kind == JUDGE_PEEK && reply->answer == JUDGE_DONE ? call->bytes : 0))
+		return -1;
+	return link_hear(remote->link, to, reply->bytes);
+}
+
+static DeviceAnswer answer_of(const JudgeReply *reply)
+{
+	return reply->answer == JUDGE_DONE   ? DEVICE_DONE
+	       : reply->answer == JUDGE_BUSY ? DEVICE_BUSY
+					     : DEVICE_NOWHERE;
+}
+
+static DeviceAnswer plain_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply)
+{
+	return machine_ask(remote, call, reply, NULL) < 0 ? DEVICE_GONE : answer_of(reply);
+}
+
+static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
+{
+	JudgeCall call = {.kind = JUDGE_ARM, .address = (uint64_t)at, .bytes = (uint64_t)times};
+	JudgeReply reply;
+
+	memcpy(call.failing, kind, strnlen(kind, sizeof call.failing));
+	return plain_ask(context, &call, &reply);
+}
+
+static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
+{
+	const JudgeCall call = {.kind = JUDGE_GO, .bytes = single != 0};
+	JudgeReply reply;
+	DeviceAnswer answer = plain_ask(context, &call, &reply);
+
+	if (answer == DEVICE_DONE)
+		*counters = reply.counters;
+	return answer;
+}
+
+static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *second)
+{
+	const JudgeCall call = {.kind = JUDGE_FREEZE};
+	JudgeReply reply;
+	DeviceAnswer answer = plain_ask(context, &call, &reply);
+
+	if (answer == DEVICE_DONE) {
+		*counters = reply.counters;
+		*second = reply.second != 0;
+	}
+	return answer;
+}
+
+static DeviceAnswer thaw_ask(void *context)
+{
+	const JudgeCall call = {.kind = JUDGE_THAW};
+	JudgeReply reply;
+
+	return plain_ask(context, &call, &reply);
+}
+
+static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t bytes,
+			     DeviceBytes *about)
+{
+	const JudgeCall call = {.kind = JUDGE_PEEK, .address = address, .bytes = bytes};
+	JudgeReply reply;
+
+	if (machine_ask(context, &call, &reply, to) < 0)
+		return DEVICE_GONE;
+	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0};
+	return answer_of(&reply);
+}
+
+DeviceLink remote_device_link(Remote *remote)
+{
+	return (DeviceLink){remote, arm_ask, go_ask, freeze_ask, thaw_ask, peek_ask};
+}

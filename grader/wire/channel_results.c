@@ -1,0 +1,147 @@
+/* channel_results.c - results: values that the program sends, and those that the judge reads in the memory
+ * of a GPU, where the program only says they are. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "grader/wire/channel_inside.h"
+#include "usegpu/device.h"
+
+/* A new value; NULL when there cannot be one. */
+static Value *value_new(Channel *c, Answers *answers, FrameType type, const char *name,
+			size_t bytes)
+{
+	if (answers->count == CHANNEL_VALUES_MAX) {
+		channel_slip(c, "too many were put");
+		return NULL;
+	}
+	if (values_find(answers->results, name)) {
+		channel_slip(c, "two have one name");
+		return NULL;
+	}
+	answers->count++;
+	return values_add(&answers->results, type, name, bytes);
+}
+
+/* Where there is a link, what lies on a GPU comes over it, and not from the program. */
+static bool may_be_told(const Channel *c, const Frame *frame)
+{
+	FrameTensor head;
+
+	if (!c->link.peek || frame->type != FRAME_TENSOR || frame->nothing ||
+	    frame->payload_bytes == sizeof head)
+		return true;
+	memcpy(&head, frame->payload, sizeof head);
+	return head.device_kind == DEVICE_CPU;
+}
+
+int channel_value_keep(Channel *c, Answers *answers, const Frame *frame)
+{
+	Value *value = may_be_told(c, frame) ? value_new(c, answers, frame->type, frame->name,
+							 frame->payload_bytes)
+					     : NULL;
+
+	if (!value)
+		return -1;
+	value->nothing = frame->nothing;
+	value->late = c->thawed && c->link.peek;
+	if (frame->payload_bytes > 0)
+		memcpy(value->payload, frame->payload, frame->payload_bytes);
+	return 0;
+}
+
+/* --- on a GPU --------------------------------------------------------------------------------- */
+
+/* Has so many bytes of a GPU put at `to`. All pieces of a value are on one GPU. */
+static DeviceAnswer piece_peek(Channel *c, Value *value, uint64_t address, void *to, size_t bytes)
+{
+	DeviceBytes about;
+	DeviceAnswer answer = bytes == 0
+				      ? DEVICE_DONE
+				      : c->link.peek(c->link.context, address, to, bytes, &about);
+
+	if (answer != DEVICE_DONE || bytes == 0)
+		return answer;
+	if (value->gpu >= 0 && value->gpu != about.gpu)
+		return DEVICE_NOWHERE;
+	value->gpu = about.gpu;
+	value->late |= about.late;
+	return DEVICE_DONE;
+}
+
+/* Counts what a value would take of what a round may send; -1 when it is too much. */
+static int room_take(Channel *c, uint64_t bytes)
+{
+	if (bytes > FRAME_PAYLOAD_MAX || bytes > CHANNEL_BYTES_MAX - c->received)
+		return -1;
+	c->received += bytes;
+	return 0;
+}
+
+static int floats_fetch(Channel *c, Answers *answers, const Frame *frame)
+{
+	FramePlace place[64];
+	size_t places = frame->payload_bytes / sizeof *place, at = 0;
+	uint64_t bytes = 0;
+	DeviceAnswer answer = DEVICE_DONE;
+
+	memcpy(place, frame->payload, frame->payload_bytes);
+	for (size_t i = 0; i < places; i++) {
+		if (place[i].count > FRAME_PAYLOAD_MAX / sizeof(float))
+			return -1;
+		bytes += place[i].count * sizeof(float);
+	}
+
+	Value *value = room_take(c, bytes) < 0
+			       ? NULL
+			       : value_new(c, answers, FRAME_FLOATS, frame->name, bytes);
+
+	if (!value)
+		return -1;
+	for (size_t i = 0; i < places && answer == DEVICE_DONE; i++) {
+		answer = piece_peek(c, value, place[i].address, value->payload + at,
+				    place[i].count * sizeof(float));
+		at += place[i].count * sizeof(float);
+	}
+	if (answer == DEVICE_NOWHERE) {
+		value->nothing = 1;
+		value->bytes = 0;
+		return 0;
+	}
+	return channel_link_done(c, answer);
+}
+
+static int tensor_fetch(Channel *c, Answers *answers, const Frame *frame)
+{
+	FrameTensor head;
+	uint64_t address;
+
+	memcpy(&head, frame->payload, sizeof head);
+	memcpy(&address, frame->payload + sizeof head, sizeof address);
+
+	uint64_t bytes = (uint64_t)frame_tensor_count(&head) * sizeof(float);
+	Value *value = room_take(c, bytes) < 0 ? NULL
+					       : value_new(c, answers, FRAME_TENSOR, frame->name,
+							   sizeof head + bytes);
+
+	if (!value)
+		return -1;
+	memcpy(value->payload, &head, sizeof head);
+	value->gpu = head.device_index;
+
+	DeviceAnswer answer = piece_peek(c, value, address, value->payload + sizeof head, bytes);
+
+	if (answer == DEVICE_NOWHERE) {
+		value->bytes = sizeof head; /* a tensor whose elements could not be read */
+		return 0;
+	}
+	return channel_link_done(c, answer);
+}
+
+int channel_place_take(Channel *c, Answers *answers, const Frame *frame)
+{
+	int bad = !c->link.peek ||
+		  (frame->type == FRAME_FLOATS_AT ? floats_fetch(c, answers, frame)
+						  : tensor_fetch(c, answers, frame)) < 0;
+
+	return bad ? -1 : channel_go(c); /* the drive may give it back now */
+}

@@ -1,0 +1,74 @@
+/* channel_windows.c - where measured windows begin and end, and what the machine says of them. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "grader/wire/channel_inside.h"
+
+static bool window_fits(const FrameWindow *window)
+{
+	/* What only ever grows cannot have shrunk. live_bytes alone may. */
+#define GREW(field) (window->end.field >= window->go.field)
+	return window->counted == 0 ||
+	       (window->counted == 1 && GREW(copies_h2d) && GREW(copies_d2h) && GREW(copies_d2d) &&
+		GREW(copies_p2p) && GREW(bytes_h2d) && GREW(bytes_d2h) && GREW(bytes_d2d) &&
+		GREW(bytes_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
+		GREW(allocations) && GREW(frees) && GREW(peak_bytes) && GREW(api_calls) &&
+		GREW(host_ns));
+#undef GREW
+}
+
+int channel_window_begin(Channel *c, Answers *answers)
+{
+	if (answers->begun > answers->ended)
+		return channel_slip(c, "drive_go was called twice");
+	if (answers->begun == FRAME_WINDOWS)
+		return channel_slip(c, "drive_go was called too often");
+	const Failing *failing = answers->begun == 0 ? &c->failing[c->round] : NULL;
+
+	answers->begun++;
+	answers->linked = c->link.peek != NULL;
+	c->thawed = 0;
+	if (c->link.arm && failing && failing->kind &&
+	    channel_link_done(c, c->link.arm(c->link.context, failing->kind, failing->at,
+					     failing->times)) < 0)
+		return -1;
+	if (c->link.go &&
+	    channel_link_done(c, c->link.go(c->link.context, c->single, &c->seen)) < 0)
+		return -1;
+	return channel_go(c);
+}
+
+/* The counters of a window. */
+int channel_window_end(Channel *c, Answers *answers, const unsigned char *payload)
+{
+	FrameWindow *window = &answers->window[answers->ended];
+
+	if (answers->begun == 0)
+		return channel_slip(c, "drive_end was called before drive_go");
+	if (answers->ended == answers->begun)
+		return channel_slip(c, "drive_end was called twice");
+	answers->ended++;
+	memcpy(window, payload, sizeof *window);
+	if (!c->link.freeze)
+		return window_fits(window) ? 0 : -1;
+	*window = (FrameWindow){1, c->seen, c->seen};
+	int second = 0;
+
+	if (channel_link_done(c, c->link.freeze(c->link.context, &window->end, &second)) < 0)
+		return -1;
+	answers->second |= second;
+	return channel_go(c);
+}
+
+/* Results that are told from here on are late. */
+int channel_thaw(Channel *c, const Answers *answers)
+{
+	if (answers->ended == 0 || answers->ended < answers->begun)
+		return channel_slip(c, "drive_thaw was called before drive_end");
+	if (c->thawed)
+		return channel_slip(c, "drive_thaw was called twice");
+	if (c->link.thaw && channel_link_done(c, c->link.thaw(c->link.context)) < 0)
+		return -1;
+	c->thawed = 1;
+	return c->link.thaw ? channel_go(c) : 0;
+}
