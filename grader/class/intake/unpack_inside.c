@@ -1,0 +1,172 @@
+/* unpack_inside.c - two passes over the archive: the first finds the labs, the second extracts them.
+ * It runs in the sandboxed process, which ends here with every reason to refuse the archive. */
+#include "grader/class/intake/unpack_inside.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/text.h"
+#include "grader/class/intake/find_labs.h"
+#include "grader/class/intake/unpack.h"
+#include "grader/compile/copy_in.h"
+#include "grader/setup/registry.h"
+
+#define BLOCK ((size_t)1 << 16)
+
+/* Prints the reason and exits. The reader of stdout removes control characters. */
+static _Noreturn void give_up(const char *why)
+{
+	(void)!write(STDOUT_FILENO, why, strlen(why));
+	_exit(UNPACK_REFUSED_STATUS);
+}
+
+/* libarchive does not name the reason of every failure. */
+static _Noreturn void archive_give_up(struct archive *a)
+{
+	const char *why = archive_error_string(a);
+
+	give_up(why ? why : "it is damaged");
+}
+
+static struct archive *archive_begin(void)
+{
+	struct archive *a = archive_read_new();
+
+	if (!a || lseek(UNPACK_ARCHIVE_FD, 0, SEEK_SET) < 0)
+		give_up("it cannot be read");
+	archive_read_support_filter_gzip(a);
+	archive_read_support_format_tar(a);
+	archive_read_support_format_zip(a);
+	if (archive_read_open_fd(a, UNPACK_ARCHIVE_FD, BLOCK) != ARCHIVE_OK)
+		archive_give_up(a);
+	return a;
+}
+
+/* The next member, or NULL at the end. */
+static struct archive_entry *member_next(struct archive *a, int *names)
+{
+	struct archive_entry *entry;
+	int got = archive_read_next_header(a, &entry);
+
+	if (got == ARCHIVE_EOF)
+		return NULL;
+	if (got < ARCHIVE_WARN)
+		archive_give_up(a);
+	if (++*names > UNPACK_NAMES_MAX)
+		give_up("there are too many files in it");
+	if (archive_filter_bytes(a, 0) > (la_int64_t)UNPACK_BYTES_MAX)
+		give_up("there is too much in it");
+	return entry;
+}
+
+/* Splits the member's path into its folder and its lab's number; -1 for what is no lab. The folder
+ * is only compared, never opened, so a "/" or ".." in it is harmless. */
+static int member_lab(struct archive_entry *entry, char *folder, size_t size)
+{
+	const char *path = archive_entry_pathname(entry), *last;
+
+	if (!path)
+		return -1;
+	while (strncmp(path, "./", 2) == 0 || *path == '/')
+		path += *path == '/' ? 1 : 2;
+	last = strrchr(path, '/');
+	if (!last) {
+		*folder = '\0';
+		return lab_of_file(path);
+	}
+	if ((size_t)snprintf(folder, size, "%.*s", (int)(last - path), path) >= size)
+		return -1;
+	return lab_of_file(last + 1);
+}
+
+static bool member_is_file(struct archive_entry *entry)
+{
+	return archive_entry_filetype(entry) == AE_IFREG && !archive_entry_hardlink(entry);
+}
+
+/* Of holes a sparse file needs no bytes in the archive: what it unpacks to has nothing to do with the
+ * archive's size. No program stores a source file like that unless it is told to. */
+static void member_check(struct archive_entry *entry, const char *file, bool again)
+{
+	char why[200];
+
+	if (again)
+		text_format(why, sizeof why, "%s is in it twice", file);
+	else if (archive_entry_sparse_count(entry) > 0)
+		text_format(why, sizeof why, "%s is a sparse file; wanted an ordinary one", file);
+	else
+		return;
+	give_up(why);
+}
+
+static void member_write(struct archive *a, const char *name)
+{
+	static char bytes[COPY_IN_MAX + 1]; /* one byte too many, so that the grader refuses it */
+	size_t count = 0;
+	la_ssize_t got = 0;
+	int fd;
+
+	while (count < sizeof bytes &&
+	       (got = archive_read_data(a, bytes + count, sizeof bytes - count)) > 0)
+		count += (size_t)got;
+	if (got < 0)
+		archive_give_up(a);
+	fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+	if (fd < 0 || write(fd, bytes, count) != (ssize_t)count || close(fd) < 0)
+		_exit(1);
+}
+
+static void place_look(LabsFolder *place)
+{
+	struct archive *a = archive_begin();
+	struct archive_entry *entry;
+	char folder[LABS_PATH_SIZE], why[400];
+	int names = 0;
+
+	while ((entry = member_next(a, &names)))
+		if (member_lab(entry, folder, sizeof folder) >= 0 && member_is_file(entry))
+			labs_folder_offer(place, folder);
+	archive_read_free(a);
+	if (!labs_folder_is_sure(place, why, sizeof why))
+		give_up(why);
+}
+
+/* A lab that is no regular file is left out, with a line on stdout. */
+static void labs_write(const LabsFolder *place)
+{
+	struct archive *a = archive_begin();
+	struct archive_entry *entry;
+	char folder[LABS_PATH_SIZE], file[80];
+	bool *seen = memory_new((size_t)registry_count() * sizeof *seen);
+	int names = 0, lab;
+
+	while ((entry = member_next(a, &names))) {
+		lab = member_lab(entry, folder, sizeof folder);
+		if (lab < 0 || strcmp(folder, place->folder) != 0)
+			continue;
+		snprintf(file, sizeof file, "%s.c", registry_at(lab)->name);
+		member_check(entry, file, seen[lab]);
+		seen[lab] = true;
+		if (member_is_file(entry))
+			member_write(a, file);
+		else
+			dprintf(STDOUT_FILENO, "%s is no regular file in the archive; ", file);
+	}
+	free(seen);
+	archive_read_free(a);
+}
+
+int unpack_inside(void)
+{
+	static LabsFolder place;
+
+	place_look(&place);
+	labs_write(&place);
+	return 0;
+}
