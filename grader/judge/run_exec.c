@@ -406,7 +406,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 			if (remote)
 				channel->link = remote_device_link(&machine);
 			process_judge(outing, &spec, &machine);
-			channel->link = (DeviceLink){NULL};
+			channel->link = (DeviceLink){0};
 		}
 		remote_free(&machine);
 		close(channel->fd);
