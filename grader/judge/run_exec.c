@@ -138,6 +138,18 @@ static void output_keep(const Outing *outing, ProcessEnd *end)
 	v->cut |= end->cut || kept < end->output_bytes;
 }
 
+/* What the judge puts on GPUs itself, the program only hears of. */
+static int input_queue(const Value *v, Channel *channel, ChannelQueue *queue, int linked)
+{
+	const uint64_t count = channel_input_count(v);
+
+	if (!linked || v->given == 0 || count == 0)
+		return queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes);
+	if (v->type == FRAME_TENSOR)
+		return queue(channel, v->type, 0, v->name, v->payload, sizeof(FrameTensor));
+	return queue(channel, FRAME_GIVEN, 0, v->name, &count, sizeof count);
+}
+
 static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start,
 			int linked)
 {
@@ -146,7 +158,7 @@ static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uin
 
 	for (const Value *v = r->inputs; v; v = v->next)
 		if (!(linked && strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0) &&
-		    queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
+		    input_queue(v, channel, queue, linked) < 0)
 			return -1;
 	return queue(channel, FRAME_START, 0, check_drive(r->judge->check), &start, sizeof start);
 }
@@ -160,8 +172,10 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 	if (two && outing->runs[1]->alike)
 		start |= START_AGAIN;
 	channel->single = r->single;
-	for (int i = 0; i < outing->count; i++)
+	for (int i = 0; i < outing->count; i++) {
 		channel->failing[i] = outing->runs[i]->failing;
+		channel->inputs[i] = outing->runs[i]->inputs;
+	}
 	if (inputs_queue(r, channel, channel_queue, start, linked) < 0)
 		return -1;
 	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST, linked)
