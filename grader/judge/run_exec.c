@@ -64,6 +64,7 @@ static void env_fill(const Run *r, int simulated, int remote, int attended, cons
 		     char **env)
 {
 	const Options *o = r->judge->options;
+	char *framework = kit_seen_framework(o, r->judge->check);
 	int count = 0, shown = 0;
 
 	env[count++] = text_new("PATH=/usr/bin:/bin");
@@ -90,12 +91,15 @@ static void env_fill(const Run *r, int simulated, int remote, int attended, cons
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
-		env[count++] = text_new("LD_LIBRARY_PATH=%s/simcuda%s", kit_seen_build(o),
-					remote ? "-remote" : "");
+		env[count++] = text_new("LD_LIBRARY_PATH=%s:%s/simcuda%s", framework,
+					kit_seen_build(o), remote ? "-remote" : "");
 		if (remote)
 			env[count++] = text_new("SIMCUDA_REMOTE=%d,%d", MACHINE_MEMORY_FD,
 						MACHINE_LIFE_FD);
 	}
+	if (!simulated)
+		env[count++] = text_new("LD_LIBRARY_PATH=%s", framework);
+	free(framework);
 	if (options_have_flag(o, "-fsanitize")) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
 					"allocator_may_return_null=1:"
@@ -378,7 +382,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	SandboxPaths shown;
 	int ends[2];
 
-	sandbox_paths_for_program(o, &shown);
+	sandbox_paths_for_program(o, j->check, &shown);
 	sandbox_paths_add(&shown, program, NULL);
 	env_fill(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
 
