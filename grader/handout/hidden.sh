@@ -9,6 +9,8 @@
 set -eu
 export LC_ALL=C
 B=${B:-build}
+: "${cc:=cc}" "${FRAMEWORK:=$(sed -n 's/^framework=//p' "$B/settings")}"
+export FRAMEWORK
 folder=$1
 
 refuse() {
@@ -60,8 +62,8 @@ for file in "$folder"/lab[0-9]*_hidden_drive.c; do
 	name=${file##*/}
 	compile "$file" "$fresh/${name%%_*}_drive.o"
 done
-"$B/bin/usegpu" grade --build "$B" --hidden "$fresh" --absent grader/stubs |
-	CC=$cc grader/compile/absent.sh "$fresh/absent" || exit 2
+"$B/bin/usegpu" grade --build "$B" --hidden "$fresh" --absent grader/stubs >"$fresh/list" || exit 2
+CC=$cc grader/compile/absent.sh "$fresh/absent" <"$fresh/list" || exit 2
 "$B/bin/usegpu" grade --build "$B" --hidden "$fresh" --announce grader/stubs >"$fresh/list" || exit 2
 mv "$fresh/list" "$fresh/HIDDEN"
 chmod 711 "$fresh"

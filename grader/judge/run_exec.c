@@ -438,6 +438,21 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	free(program);
 }
 
+/* Without the library the loader would fail, as if that were the program's fault. */
+static bool framework_is_missing(const Outing *outing)
+{
+	const Judge *j = outing->first;
+	char *folder = kit_seen_framework(j->options, j->check);
+	char *path = text_new("%s/libusegpu.so", folder);
+	bool missing = access(path, R_OK) < 0;
+
+	if (missing)
+		error_set(outing, path, "it cannot be read; run make");
+	free(path);
+	free(folder);
+	return missing;
+}
+
 /* Gives the program a private folder, which is gone afterwards. */
 static void run_once(const Outing *outing, Channel *channel)
 {
@@ -449,7 +464,7 @@ static void run_once(const Outing *outing, Channel *channel)
 		fault_set(outing, "gpu.lock cannot be locked");
 	else if (sandbox_folder_create(folder) < 0)
 		fault_set(outing, "no folder for the run");
-	else
+	else if (!framework_is_missing(outing))
 		program_run(outing, folder, channel);
 	gpu_unlock_shared();
 	folder_remove(folder);
