@@ -1,7 +1,7 @@
 # part.mk - the framework: libusegpu, its kernels for the simulator and for nvcc, bench
 FRAME_DIRS   := $(wildcard framework/src/*/)
 FRAME        := $(call in,$(FRAME_DIRS:/=))
-FRAME_FLAGS  := -DUSEGPU_INTERNAL -fno-semantic-interposition
+FRAME_FLAGS  := -DUSEGPU_INTERNAL -fno-semantic-interposition -ffunction-sections
 # its functions call each other directly: a tenth of what a small tensor costs
 $(FRAME): CPPFLAGS += $(FRAME_FLAGS)
 # the loops over elements: gcc vectorises those of unknown length at -O3 only

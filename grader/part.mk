@@ -9,9 +9,20 @@ $(DRIVES): INCLUDES += -Igrader/stubs
 # a judge reads machine files and tells times as the simulator does, and headers of .npy files as the framework does
 KIT_OBJ  := $(call in,$(KIT_DIRS:/=)) $(SIM_MACHINE) $(call obj,framework/src/data/npy_header.c framework/src/base/error.c)
 KIT_LIBS := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -lsqlite3 $(if $(wildcard grader/class),-larchive) -ldl -lm
-GRADING  := $(USE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES)
+ABSENT   := $(B)/absent
+GRADING  := $(USE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(ABSENT)/made
 all: $(GRADING)
 $(call program,$(USE),$(KIT_OBJ),-rdynamic $(KIT_LIBS),$(B)/settings)
+
+# for each check the framework without what it forbids
+WITHOUT  := $(CC) $(SANFLAGS) $(LDFLAGS) $(COUNTERS) "$$first" $(FRAME) $(HOST_BLAS) $(KERNELS) -shared -Wl$(comma)-Bsymbolic-functions $(FRAME_LIBS)
+$(ABSENT)/names: $(USE)
+	@mkdir -p $(@D)
+	@$(USE) grade --build '$(B)' --absent grader/stubs >$@.new
+	@cmp -s $@.new $@ || mv $@.new $@
+$(ABSENT)/made: $(ABSENT)/names $(USEGPU) grader/compile/absent.sh
+	$(call step,link) B='$(B)' CC='$(CC)' FRAMEWORK=$(call quoted,$(WITHOUT)) grader/compile/absent.sh $(@D) <$<
+	@touch $@
 
 # How this kit is built, for the program to read (grader/setup/kit_settings.h); expanded here, as built_by
 # is. A variable without a value has the same one each time in a mutant; what C forbids counts as not
@@ -26,6 +37,7 @@ written  := $(call quoted,version=$(if $(wildcard VERSION),$(shell cat VERSION),
             $(call quoted,ldflags=$(if $(filter cuda,$(GPU)),-L$(CUDA)/lib64 -Wl$(comma)-rpath$(comma)$(CUDA)/lib64)) \
             $(call quoted,gpu=$(if $(filter cuda,$(GPU)),cuda,sim)) \
             $(call quoted,compile=$(CC) $(FLAGS) -Wall -Wextra $(INCLUDES) -I. -Igrader/include -Igrader/stubs $(CPPFLAGS) $(CFLAGS)) \
+            $(call quoted,framework=$(WITHOUT)) \
             $(call quoted,mutant_cflags=$(FOR_LABS) $(MUTANT)) \
             $(call quoted,mutant_compile=$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -ffp-contract=off $(INCLUDES) -Igrader/stubs) \
             $(call quoted,run_compile=$(CC) $(FLAGS) -Wall $(INCLUDES) -Igrader/stubs) \

@@ -20,15 +20,20 @@ static const char *text_of(const char *name, const char *otherwise)
 static void environment_set(void)
 {
 	static const char *const own[] = {"LAB", "SEED", "MACHINE", "SUBMISSION", "FILE"};
-	static const char *const built[] = {"compile", "run_compile", "run_link", "cc"};
+	static const struct {
+		const char *setting, *variable;
+	} built[] = {{"compile", "COMPILE"},
+		     {"framework", "FRAMEWORK"},
+		     {"run_compile", "run_compile"},
+		     {"run_link", "run_link"},
+		     {"cc", "cc"}};
 
 	setenv("B", kit_build(), 1);
 	setenv("USEGPU", !kit_program() ? "usegpu" : kit_program(), 1);
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		setenv(own[i], text_of(own[i], ""), 1);
 	for (size_t i = 0; i < sizeof built / sizeof *built; i++)
-		setenv(strcmp(built[i], "compile") == 0 ? "COMPILE" : built[i],
-		       kit_setting(built[i], ""), 1);
+		setenv(built[i].variable, kit_setting(built[i].setting, ""), 1);
 	setenv("GPU", text_of("GPU", kit_setting("gpu", "sim")), 1);
 }
 

@@ -24,6 +24,22 @@ static int link_hear(int link, void *to, size_t bytes)
 	return 0;
 }
 
+/* 0 when all bytes have gone, else -1. */
+static int link_say(int link, const void *from, size_t bytes)
+{
+	const char *at = from;
+
+	while (bytes > 0) {
+		ssize_t put = send(link, at, bytes, MSG_NOSIGNAL);
+
+		if (put <= 0)
+			return -1;
+		at += put;
+		bytes -= (size_t)put;
+	}
+	return 0;
+}
+
 static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply, void *to)
 {
 	if (send(remote->link, call, sizeof *call, MSG_NOSIGNAL) != (ssize_t)sizeof *call ||
@@ -99,7 +115,20 @@ static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t b
 	return answer_of(&reply);
 }
 
+static DeviceAnswer poke_ask(void *context, uint64_t address, const void *from, size_t bytes)
+{
+	const Remote *remote = context;
+	const JudgeCall call = {.kind = JUDGE_POKE, .address = address, .bytes = bytes};
+	JudgeReply reply;
+
+	if (bytes > JUDGE_POKE_MAX || link_say(remote->link, &call, sizeof call) < 0 ||
+	    link_say(remote->link, from, bytes) < 0 ||
+	    link_hear(remote->link, &reply, sizeof reply) < 0 || reply.bytes != 0)
+		return DEVICE_GONE;
+	return answer_of(&reply);
+}
+
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote, arm_ask, go_ask, freeze_ask, thaw_ask, peek_ask};
+	return (DeviceLink){remote, arm_ask, go_ask, freeze_ask, thaw_ask, peek_ask, poke_ask};
 }

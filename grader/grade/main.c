@@ -33,6 +33,7 @@
 #include "grader/grade/results.h"
 #include "grader/setup/hidden.h"
 #include "grader/setup/options.h"
+#include "grader/setup/registry.h"
 #include "grader/setup/rlimits.h"
 #include "grader/setup/work_dir.h"
 
@@ -83,6 +84,18 @@ static int submission_grade(const Options *options)
 	return status;
 }
 
+/* For grader/compile/absent.sh. */
+static void absent_print(const Options *options)
+{
+	for (int i = 0; i < registry_count(); i++) {
+		const LabChecks *lab = registry_at(i);
+
+		for (int k = 0; k < lab->count; k++)
+			if (lab->checks[k].forbidden && (!options->hidden || lab->checks[k].hidden))
+				printf("%s %s\n", lab->checks[k].id, lab->checks[k].forbidden);
+	}
+}
+
 static int command_grade(int argc, char **argv)
 {
 	Options options;
@@ -98,6 +111,8 @@ static int command_grade(int argc, char **argv)
 		status = status < 0 ? 2 : 0;
 	else if (options.announce)
 		status = hidden_print(&options) < 0 ? 2 : 0;
+	else if (options.absent)
+		absent_print(&options);
 	else if (options.progress)
 		status = progress_print(&options) < 0 ? 2 : 0;
 	else if (rlimits_check_proc() < 0 || rlimits_raise(&options) < 0 ||

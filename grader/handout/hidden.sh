@@ -2,12 +2,15 @@
 # hidden.sh FOLDER - builds an instructor's hidden checks (docs/hidden.md) and prints the folder where
 # they are then, for usegpu grade --hidden: hidden.so, labN_drive.o, and HIDDEN, what students are told.
 #
-# B is the folder of the build, COMPILE the compiler with the flags of the kit's judges. The folder is
+# B is the folder of the build, COMPILE the compiler with the flags of the kit's judges; FRAMEWORK and cc
+# are for grader/compile/absent.sh. The folder is
 # named after all that went into it, so what has not changed is not built again, and two graders at
 # once share it. Others cannot list it: a student's program runs as another user.
 set -eu
 export LC_ALL=C
 B=${B:-build}
+: "${cc:=cc}" "${FRAMEWORK:=$(sed -n 's/^framework=//p' "$B/settings")}"
+export FRAMEWORK
 folder=$1
 
 refuse() {
@@ -59,6 +62,8 @@ for file in "$folder"/lab[0-9]*_hidden_drive.c; do
 	name=${file##*/}
 	compile "$file" "$fresh/${name%%_*}_drive.o"
 done
+"$B/bin/usegpu" grade --build "$B" --hidden "$fresh" --absent grader/stubs >"$fresh/list" || exit 2
+CC=$cc grader/compile/absent.sh "$fresh/absent" <"$fresh/list" || exit 2
 "$B/bin/usegpu" grade --build "$B" --hidden "$fresh" --announce grader/stubs >"$fresh/list" || exit 2
 mv "$fresh/list" "$fresh/HIDDEN"
 chmod 711 "$fresh"

@@ -55,6 +55,14 @@ const float *drive_floats(Drive *d, const char *name, int64_t *count); /* host m
 									* be NULL */
 const int64_t *drive_ints(Drive *d, const char *name, int64_t *count);
 
+/* How many numbers the list has, whoever has them. */
+int64_t drive_count(Drive *d, const char *name);
+
+/* Has `count` numbers of a list, from the first-th on, put into memory of a GPU (float; int32_t of
+ * ints), which waits for all that is queued there; of a list that is not for GPUs (run_give) into host
+ * memory too. Before drive_go(). */
+void drive_give(Drive *d, const char *name, int64_t first, void *memory, int64_t count);
+
 /* A tensor on the device that the judge named, which has all of it; the drive owns it and frees it.
  */
 Tensor *drive_tensor(Drive *d, const char *name);

@@ -117,6 +117,11 @@ void run_ints(Run *r, const char *name, const int64_t *values, int64_t count);
 void run_floats(Run *r, const char *name, const float *values, int64_t count);
 void run_tensor(Run *r, const char *name, Shape shape, const float *values, Device device);
 
+/* The list of that name is for GPUs: the judge puts it into their memory, up to so many times, where the
+ * drive says (drive_give), and the program never has it. So it is with the tensors on GPUs. Where the
+ * judge has no link to the machine, the program gets both. */
+void run_give(Run *r, const char *name, int times);
+
 /* The `at`-th operation of that kind ("copy", "fill", "launch", "memory", "sync"; simcuda.h) that
  * begins in the window fails, and `times` - 1 more behind it: the framework tries a product a
  * second time, in case that its GPU was reset. One kind in a run, and only on a simulated machine.

@@ -5,8 +5,10 @@
  * in the machine's own byte order, because both ends are on one machine.
  *
  *     judge                                   student's process (drive.c)
- *     INT x, TENSOR y, ... inputs   ->
+ *     INT x, GIVEN y, ... inputs    ->
  *     START "3.2"                   ->        calls the drive of check 3.2
+ *                                   <-        PUT_AT y          (drive_give)
+ *     writes y in the machine, GO   ->
  *                                   <-        READY             (drive_go)
  *     GO                            ->
  *                                   <-        DONE + counters   (drive_end)
@@ -63,6 +65,8 @@ typedef enum FrameType {
 	FRAME_THAW,  /* the drive has named what it has to; it wants to use the GPUs again */
 	FRAME_FLOATS_AT, /* FramePlace each: floats in memory of a GPU, one behind the other */
 	FRAME_TENSOR_AT, /* FrameTensor, then uint64_t: where in memory of a GPU its elements are */
+	FRAME_GIVEN,     /* uint64_t: of so many numbers of 4 bytes, which only the judge has */
+	FRAME_PUT_AT,    /* FramePut: where in memory of a GPU it shall put some of them */
 	FRAME_TYPES
 } FrameType;
 
@@ -92,6 +96,11 @@ typedef struct FramePlace {
 	uint64_t address;
 	uint64_t count; /* of floats */
 } FramePlace;
+
+typedef struct FramePut {
+	uint64_t address;
+	uint64_t first, count; /* of the input's numbers */
+} FramePut;
 
 /* What was done to a block from malloc() or its like. */
 typedef enum HeapAct { HEAP_TOUCHED, HEAP_READ, HEAP_WRITTEN, HEAP_FREED, HEAP_ACTS } HeapAct;

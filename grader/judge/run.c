@@ -147,6 +147,15 @@ void run_floats(Run *r, const char *name, const float *values, int64_t count)
 	input_copy(r, FRAME_FLOATS, name, values, (size_t)count * sizeof *values);
 }
 
+void run_give(Run *r, const char *name, int times)
+{
+	Value *value = values_find(r->inputs, name);
+
+	if (!value || (value->type != FRAME_FLOATS && value->type != FRAME_INTS))
+		judge_leave(r->judge, VERDICT_ERROR, "run_give: no list is called %s", name);
+	value->given = times;
+}
+
 void run_tensor(Run *r, const char *name, Shape shape, const float *values, Device device)
 {
 	FrameTensor head = {
@@ -166,6 +175,8 @@ void run_tensor(Run *r, const char *name, Shape shape, const float *values, Devi
 
 	size_t bytes = (size_t)count * sizeof *values;
 	Value *value = input_add(r, FRAME_TENSOR, name, sizeof head + bytes);
+
+	value->given = device.kind == DEVICE_GPU;
 
 	memcpy(value->payload, &head, sizeof head);
 	if (bytes > 0)

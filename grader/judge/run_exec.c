@@ -64,6 +64,7 @@ static void env_fill(const Run *r, int simulated, int remote, int attended, cons
 		     char **env)
 {
 	const Options *o = r->judge->options;
+	char *framework = kit_seen_framework(o, r->judge->check);
 	int count = 0, shown = 0;
 
 	env[count++] = text_new("PATH=/usr/bin:/bin");
@@ -90,12 +91,15 @@ static void env_fill(const Run *r, int simulated, int remote, int attended, cons
 		env[count++] = text_new("SIMCUDA_REGISTRY=off");
 		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
 		 */
-		env[count++] = text_new("LD_LIBRARY_PATH=%s/simcuda%s", kit_seen_build(o),
-					remote ? "-remote" : "");
+		env[count++] = text_new("LD_LIBRARY_PATH=%s:%s/simcuda%s", framework,
+					kit_seen_build(o), remote ? "-remote" : "");
 		if (remote)
 			env[count++] = text_new("SIMCUDA_REMOTE=%d,%d", MACHINE_MEMORY_FD,
 						MACHINE_LIFE_FD);
 	}
+	if (!simulated)
+		env[count++] = text_new("LD_LIBRARY_PATH=%s", framework);
+	free(framework);
 	if (options_have_flag(o, "-fsanitize")) {
 		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
 					"allocator_may_return_null=1:"
@@ -138,6 +142,18 @@ static void output_keep(const Outing *outing, ProcessEnd *end)
 	v->cut |= end->cut || kept < end->output_bytes;
 }
 
+/* What the judge puts on GPUs itself, the program only hears of. */
+static int input_queue(const Value *v, Channel *channel, ChannelQueue *queue, int linked)
+{
+	const uint64_t count = channel_input_count(v);
+
+	if (!linked || v->given == 0 || count == 0)
+		return queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes);
+	if (v->type == FRAME_TENSOR)
+		return queue(channel, v->type, 0, v->name, v->payload, sizeof(FrameTensor));
+	return queue(channel, FRAME_GIVEN, 0, v->name, &count, sizeof count);
+}
+
 static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start,
 			int linked)
 {
@@ -146,7 +162,7 @@ static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uin
 
 	for (const Value *v = r->inputs; v; v = v->next)
 		if (!(linked && strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0) &&
-		    queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes) < 0)
+		    input_queue(v, channel, queue, linked) < 0)
 			return -1;
 	return queue(channel, FRAME_START, 0, check_drive(r->judge->check), &start, sizeof start);
 }
@@ -160,8 +176,10 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 	if (two && outing->runs[1]->alike)
 		start |= START_AGAIN;
 	channel->single = r->single;
-	for (int i = 0; i < outing->count; i++)
+	for (int i = 0; i < outing->count; i++) {
 		channel->failing[i] = outing->runs[i]->failing;
+		channel->inputs[i] = outing->runs[i]->inputs;
+	}
 	if (inputs_queue(r, channel, channel_queue, start, linked) < 0)
 		return -1;
 	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST, linked)
@@ -364,7 +382,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	SandboxPaths shown;
 	int ends[2];
 
-	sandbox_paths_for_program(o, &shown);
+	sandbox_paths_for_program(o, j->check, &shown);
 	sandbox_paths_add(&shown, program, NULL);
 	env_fill(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
 
@@ -420,6 +438,21 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	free(program);
 }
 
+/* Without the library the loader would fail, as if that were the program's fault. */
+static bool framework_is_missing(const Outing *outing)
+{
+	const Judge *j = outing->first;
+	char *folder = kit_seen_framework(j->options, j->check);
+	char *path = text_new("%s/libusegpu.so", folder);
+	bool missing = access(path, R_OK) < 0;
+
+	if (missing)
+		error_set(outing, path, "it cannot be read; run make");
+	free(path);
+	free(folder);
+	return missing;
+}
+
 /* Gives the program a private folder, which is gone afterwards. */
 static void run_once(const Outing *outing, Channel *channel)
 {
@@ -431,7 +464,7 @@ static void run_once(const Outing *outing, Channel *channel)
 		fault_set(outing, "gpu.lock cannot be locked");
 	else if (sandbox_folder_create(folder) < 0)
 		fault_set(outing, "no folder for the run");
-	else
+	else if (!framework_is_missing(outing))
 		program_run(outing, folder, channel);
 	gpu_unlock_shared();
 	folder_remove(folder);

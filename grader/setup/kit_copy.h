@@ -24,6 +24,10 @@ int kit_copy_make(Options *options);
 const char *kit_seen_build(const Options *options);
 const char *kit_seen_root(const Options *options);
 
+/* The folder of the framework's library as programs of this check see it: without what the check forbids
+ * (grader/compile/absent.sh). To be freed. */
+char *kit_seen_framework(const Options *options, const Check *check);
+
 /* The objects of the drive; the paths are to be freed. Part 0 is the lab's own, the others belong to
  * all labs, and `lab` may be NULL for them. kit_drive: in a folder `build`; kit_seen_...: as programs
  * see them. kit_seen_hidden: of the lab's hidden checks; NULL: there is none. */

@@ -61,6 +61,16 @@ static char *hidden_copy(const char *copy, const LabChecks *lab)
 	return text_new("%s/hidden/lab%d_drive.o", copy, lab->number);
 }
 
+char *kit_seen_framework(const Options *o, const Check *check)
+{
+	if (!check->forbidden)
+		return text_new("%s/lib", kit_seen_build(o));
+	if (check->hidden && !o->copy)
+		return text_new("%s/absent/%s", o->hidden, check->id);
+	return text_new("%s/%sabsent/%s", kit_seen_build(o), check->hidden ? "hidden/" : "",
+			check->id);
+}
+
 char *kit_seen_hidden(const Options *o, const LabChecks *lab)
 {
 	char *path = hidden_drive(o, lab);
@@ -93,12 +103,15 @@ static void parts_add_words(Parts *parts, const Options *o, char *const *words, 
 
 void parts_list(Parts *parts, const Options *o, const char *copy)
 {
-	static const char *const built[] = {"lib", "simcuda", "simcuda-remote"};
+	static const char *const built[] = {"lib", "absent", "simcuda", "simcuda-remote"};
 
 	parts->count = 0;
 	for (size_t i = 0; i < sizeof built / sizeof *built; i++)
 		part_add(parts, text_new("%s/%s", o->build, built[i]),
 			 text_new("%s/%s", copy, built[i]), 0);
+	if (o->hidden)
+		part_add(parts, text_new("%s/absent", o->hidden),
+			 text_new("%s/hidden/absent", copy), 0);
 	for (int i = 1; i < DRIVE_PARTS; i++)
 		part_add(parts, kit_drive(o->build, NULL, i), kit_drive(copy, NULL, i), 0);
 	for (int i = 0; i < registry_count(); i++) {

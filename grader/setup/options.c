@@ -38,7 +38,7 @@ enum {
 	HIDDEN,
 	TEXTS
 };
-enum { STRICT, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, DETAILS, TIMELINES, COVERAGE };
+enum { STRICT, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, ABSENT, DETAILS, TIMELINES, COVERAGE };
 
 static const struct argp_option options[] = {
 	{"lab", OPTION_KEY(LAB), "N", 0, "only this lab", 0},
@@ -77,6 +77,8 @@ static const struct argp_option options[] = {
 	 "run the check under gdb, stopped at the exercise (needs --check)", 0},
 	{"announce", FLAG_KEY(ANNOUNCE), NULL, 0, "print what students are told of hidden checks",
 	 0},
+	{"absent", FLAG_KEY(ABSENT), NULL, 0,
+	 "print the names that checks forbid, of hidden ones alone where there are some", 0},
 	{"details", FLAG_KEY(DETAILS), NULL, 0,
 	 "write details.json, for a report, beside results.json", 0},
 	{"timelines", FLAG_KEY(TIMELINES), NULL, 0,
@@ -375,8 +377,8 @@ static int submission_read(Options *o, const char *called)
 
 int options_read(Options *o, int argc, char **argv)
 {
-	int *const flags[] = {&o->strict,   &o->quick,   &o->hint,      &o->progress, &o->debug,
-			      &o->announce, &o->details, &o->timelines, &o->coverage};
+	int *const flags[] = {&o->strict,   &o->quick,  &o->hint,    &o->progress,  &o->debug,
+			      &o->announce, &o->absent, &o->details, &o->timelines, &o->coverage};
 	const char *given[TEXTS] = {
 		[GPU] = kit_setting("gpu", "sim"),
 		[MACHINE] = "2xa100",

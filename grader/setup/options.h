@@ -31,6 +31,7 @@ typedef struct Options {
 	int timelines;                  /* with the timelines of all runs of the timed labs */
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */
+	int absent;                     /* print what checks forbid, for absent.sh */
 	int announce;                   /* print what students are told of hidden checks */
 	char *hidden;                   /* hidden checks, built; absolute; NULL: none */
 	char *root;                     /* the kit's folder, absolute: the working directory */

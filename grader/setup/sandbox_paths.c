@@ -104,8 +104,10 @@ void sandbox_paths_add_drive(const Options *o, const LabChecks *lab, SandboxPath
 	}
 }
 
-void sandbox_paths_for_program(const Options *o, SandboxPaths *shown)
+void sandbox_paths_for_program(const Options *o, const Check *check, SandboxPaths *shown)
 {
+	char *framework = kit_seen_framework(o, check);
+
 	memset(shown, 0, sizeof *shown);
 	for (size_t i = 0; i < COUNT(libraries); i++)
 		sandbox_paths_add(shown, libraries[i], NULL);
@@ -115,7 +117,8 @@ void sandbox_paths_for_program(const Options *o, SandboxPaths *shown)
 			glob_add(shown, hardware[i]);
 		words_add(shown, o->ldflags, NULL); /* NVIDIA's libraries */
 	}
-	kit_add(o, shown, "lib");
+	sandbox_paths_add(shown, framework, NULL);
+	free(framework);
 	kit_add(o, shown, "simcuda");
 	if (o->remote)
 		kit_add(o, shown, "simcuda-remote");

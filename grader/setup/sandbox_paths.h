@@ -21,8 +21,9 @@ void sandbox_paths_for_compiler(const Options *options, SandboxPaths *shown);
  * them: it could include their bytes, and the list of mounts has their paths. */
 void sandbox_paths_add_drive(const Options *options, const LabChecks *lab, SandboxPaths *shown);
 
-/* What a lab's program needs to run: the loader, shared libraries, the simulated machines. */
-void sandbox_paths_for_program(const Options *options, SandboxPaths *shown);
+/* What a lab's program needs to run for a check: the loader, shared libraries, the framework as the check
+ * allows it, the simulated machines. */
+void sandbox_paths_for_program(const Options *options, const Check *check, SandboxPaths *shown);
 
 /* Adds a path; `to` as in SandboxPath. The texts are copied. */
 void sandbox_paths_add(SandboxPaths *shown, const char *path, const char *to);

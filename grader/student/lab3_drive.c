@@ -53,20 +53,39 @@ static void release(float *memory)
 		free(memory);
 }
 
-/* `count` numbers on that place; from malloc on the host. The current device stays. */
+/* Room for `count` numbers on that place; from malloc on the host. The current device stays. */
+static float *place_room(int gpu, int64_t count)
+{
+	size_t bytes = (size_t)count * sizeof(float);
+	float *memory = NULL;
+	if (gpu < 0)
+		return allocate(bytes);
+	int before = left_device();
+	cudaSetDevice(gpu);
+	if (cudaMalloc((void **)&memory, bytes) != cudaSuccess)
+		abort();
+	cudaSetDevice(before);
+	return memory;
+}
+
+/* The same with the list of that name in it. */
+static float *place_given(Drive *d, int gpu, const char *name)
+{
+	float *memory = place_room(gpu, drive_count(d, name));
+	drive_give(d, name, 0, memory, drive_count(d, name));
+	return memory;
+}
+
+/* The same with `values` in it. */
 static float *place_floats(int gpu, const float *values, int64_t count)
 {
 	size_t bytes = (size_t)count * sizeof *values;
-	float *memory = NULL;
-	if (gpu < 0) {
-		memory = allocate(bytes);
-		memcpy(memory, values, bytes);
-		return memory;
-	}
+	float *memory = place_room(gpu, count);
+	if (gpu < 0)
+		return memcpy(memory, values, bytes);
 	int before = left_device();
 	cudaSetDevice(gpu);
-	if (cudaMalloc((void **)&memory, bytes) != cudaSuccess ||
-	    cudaMemcpy(memory, values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
+	if (cudaMemcpy(memory, values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
 	    cudaDeviceSynchronize() != cudaSuccess) /* the last piece may still be on its way */
 		abort();
 	cudaSetDevice(before);
@@ -82,11 +101,10 @@ static void choose_current(Drive *d)
 
 static void drive_3_1(Drive *d)
 {
-	int64_t count;
-	const float *values = drive_floats(d, "x", &count);
+	int64_t count = drive_count(d, "x");
 	int from = (int)drive_int(d, "from"), to = (int)drive_int(d, "to");
 	int64_t host_before = host_bytes();
-	float *x = place_floats(from, values, count);
+	float *x = place_given(d, from, "x");
 	Full full = {.count = 0};
 	choose_current(d);
 	if (drive_int(d, "full"))
@@ -213,12 +231,11 @@ static int64_t access_on(int gpu, int peer)
 
 static void drive_3_5(Drive *d)
 {
-	int64_t count;
-	const float *values = drive_floats(d, "x", &count);
+	int64_t count = drive_count(d, "x");
 	int from_gpu = (int)drive_int(d, "from"), to_gpu = (int)drive_int(d, "to"), possible = 0;
 	float *old = allocate((size_t)count * sizeof *old);
 	memset(old, 0, (size_t)count * sizeof *old);
-	float *from = place_floats(from_gpu, values, count), *to = place_floats(to_gpu, old, count);
+	float *from = place_given(d, from_gpu, "x"), *to = place_floats(to_gpu, old, count);
 	cudaDeviceCanAccessPeer(&possible, to_gpu, from_gpu);
 	choose_current(d);
 	if (possible && drive_int(d, "on_before")) {

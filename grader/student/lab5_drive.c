@@ -35,15 +35,13 @@ static void choose_current(Drive *d)
 /* --- 5.1 and 5.6: products by cuBLAS ---------------------------------------------------------- */
 
 /* Memory of the current GPU that holds the floats of that name. */
-static float *sent(Drive *d, const char *name, int64_t *count)
+static float *given(Drive *d, const char *name, int64_t *count)
 {
-	const float *values = drive_floats(d, name, count);
-	size_t bytes = (size_t)*count * sizeof *values;
 	float *memory = NULL;
-	if (cudaMalloc((void **)&memory, bytes) != cudaSuccess ||
-	    cudaMemcpy(memory, values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
-	    cudaDeviceSynchronize() != cudaSuccess)
+	*count = drive_count(d, name);
+	if (cudaMalloc((void **)&memory, (size_t)*count * sizeof *memory) != cudaSuccess)
 		abort();
+	drive_give(d, name, 0, memory, *count);
 	return memory;
 }
 
@@ -63,7 +61,8 @@ static void drive_products(Drive *d)
 	int64_t a_count, b_count, c_count;
 	cublasHandle_t handle = NULL;
 	choose_current(d);
-	float *a = sent(d, "a", &a_count), *b = sent(d, "b", &b_count), *c = sent(d, "c", &c_count);
+	float *a = given(d, "a", &a_count), *b = given(d, "b", &b_count);
+	float *c = given(d, "c", &c_count);
 	if (!drive_int(d, "null") && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
 		abort();
 	left_clear();

@@ -25,11 +25,10 @@ __attribute__((weak)) Part slowest_part(double queue_us, double gpu_us, double f
 
 static void drive_6_1(Drive *d)
 {
-	int64_t count;
-	const float *values = drive_floats(d, "x", &count);
+	int64_t count = drive_count(d, "x");
 	float norm = -1;
 	choose_current(d);
-	float *x = gpu_floats(values, count);
+	float *x = gpu_given(d, "x");
 	cublasHandle_t cublas = handle_create();
 	if (drive_int(d, "device_mode"))
 		cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
@@ -290,11 +289,10 @@ static void show_note(void *data, const float *losses, int first, int count)
 
 static Training training_make(Drive *d)
 {
-	int64_t steps;
-	const float *losses = drive_floats(d, "losses", &steps);
+	int64_t steps = drive_count(d, "losses");
 	size_t room = (size_t)steps + 1;
 	Training t = {.load = load_make((int)drive_int(d, "size")),
-		      .losses = gpu_floats(losses, steps),
+		      .losses = gpu_given(d, "losses"),
 		      .steps = (int)steps,
 		      .wrong = -1,
 		      .fails = (int)drive_int(d, "fails"),

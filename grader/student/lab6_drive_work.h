@@ -28,14 +28,11 @@ static inline float *gpu_room(int64_t count)
 	return memory;
 }
 
-/* The same with `values` in it. */
-static inline float *gpu_floats(const float *values, int64_t count)
+/* The same with the list of that name in it. */
+static inline float *gpu_given(Drive *d, const char *name)
 {
-	float *memory = gpu_room(count);
-	if (cudaMemcpy(memory, values, (size_t)count * sizeof *memory, cudaMemcpyHostToDevice) !=
-		    cudaSuccess ||
-	    cudaDeviceSynchronize() != cudaSuccess) /* the last piece may still be on its way */
-		abort();
+	float *memory = gpu_room(drive_count(d, name));
+	drive_give(d, name, 0, memory, drive_count(d, name));
 	return memory;
 }
 
@@ -84,15 +81,13 @@ static inline void choose_current(Drive *d)
 /* The work that the judge drew, on the current GPU. */
 static inline Work work_make(Drive *d)
 {
-	int64_t a_count, b_count;
-	const float *a = drive_floats(d, "a", &a_count), *b = drive_floats(d, "b", &b_count);
 	Work work = {.cublas = handle_create(),
 		     .n = (int)drive_int(d, "n"),
 		     .k = (int)drive_int(d, "k"),
 		     .m = (int)drive_int(d, "m"),
 		     .factors = (int)drive_int(d, "factors"),
-		     .a = gpu_floats(a, a_count),
-		     .b = gpu_floats(b, b_count)};
+		     .a = gpu_given(d, "a"),
+		     .b = gpu_given(d, "b")};
 	work.c = gpu_room((int64_t)work.n * work.m);
 	return work;
 }

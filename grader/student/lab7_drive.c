@@ -37,7 +37,7 @@ static bool handle_works(cublasHandle_t handle, int gpu)
 	float result = 0;
 	cudaSetDevice(gpu);
 	p.a = gpu_memory(3);
-	gpu_fill(p.a, values, 3);
+	need(cudaMemcpy(p.a, values, sizeof values, cudaMemcpyHostToDevice) == cudaSuccess);
 	bool works = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, p.a, 1, p.a + 1,
 				 1, &zero, p.a + 2, 1) == CUBLAS_STATUS_SUCCESS &&
 		     cudaMemcpy(&result, p.a + 2, sizeof result, cudaMemcpyDeviceToHost) ==

@@ -42,12 +42,16 @@ static inline bool products_wait(const Products *all)
 	return good;
 }
 
-/* Numbers at `values`, or zeros if that is NULL. */
-static inline void gpu_fill(float *to, const float *values, int64_t count)
+/* The numbers of a list from *first on, or zeros. */
+static inline void gpu_fill(Drive *d, const char *name, bool values, int64_t *first, float *to,
+			    int64_t count)
 {
-	size_t bytes = (size_t)count * sizeof *to;
-	need((values ? cudaMemcpy(to, values, bytes, cudaMemcpyHostToDevice)
-		     : cudaMemset(to, 0, bytes)) == cudaSuccess);
+	if (!values) {
+		need(cudaMemset(to, 0, (size_t)count * sizeof *to) == cudaSuccess);
+		return;
+	}
+	drive_give(d, name, *first, to, count);
+	*first += count;
 }
 
 /* Makes the products whose GPUs stand in the input `gpus`: sizes in "m", "k" and "n". The numbers
@@ -59,7 +63,7 @@ static inline void products_make(Drive *d, Products *all, const char *gpus, bool
 	const int64_t *gpu = drive_ints(d, gpus, &count);
 	const int64_t *m = drive_ints(d, "m", NULL), *k = drive_ints(d, "k", NULL);
 	const int64_t *n = drive_ints(d, "n", NULL);
-	const float *a = drive_floats(d, "a", NULL), *b = drive_floats(d, "b", NULL);
+	int64_t a = 0, b = 0;
 	bool values = drive_int(d, "values") != 0;
 	need(count <= PRODUCTS_MOST);
 	all->count = (int)count;
@@ -73,10 +77,8 @@ static inline void products_make(Drive *d, Products *all, const char *gpus, bool
 		p->result = gpu_memory(m[i] * n[i]);
 		if (!fill)
 			continue;
-		gpu_fill(p->a, values ? a : NULL, m[i] * k[i]);
-		gpu_fill(p->b, values ? b : NULL, k[i] * n[i]);
-		a += values ? m[i] * k[i] : 0;
-		b += values ? k[i] * n[i] : 0;
+		gpu_fill(d, "a", values, &a, p->a, m[i] * k[i]);
+		gpu_fill(d, "b", values, &b, p->b, k[i] * n[i]);
 	}
 	need(products_wait(all));
 }

@@ -318,9 +318,13 @@ static void work_with(Module *wide, const Tensor *x)
 /* A second tensor like the one of the slot, filled behind `sent` on the default stream. */
 static Tensor *after_sent(const Slot *slot, const Tensor *tensor)
 {
-	cudaStreamWaitEvent(NULL, slot->sent, 0);
-	Tensor *copy = tensor_copy_to(tensor, tensor_device(tensor));
-	if (!copy)
+	Shape shape = tensor_shape(tensor);
+	Device device = tensor_device(tensor);
+	Tensor *copy = tensor_dtype(tensor) == DTYPE_INT32 ? tensor_full_int(shape, 0, device)
+							   : tensor_zeros(shape, device);
+	if (!copy || cudaStreamWaitEvent(NULL, slot->sent, 0) != cudaSuccess ||
+	    cudaMemcpyAsync(tensor_data(copy), tensor_data(tensor), tensor_bytes(tensor),
+			    cudaMemcpyDeviceToDevice, NULL) != cudaSuccess)
 		abort();
 	return copy;
 }

@@ -91,15 +91,13 @@ static void put_places(Drive *d, float *const *results, int count)
 static void drive_9_1(Drive *d)
 {
 	int gpus[TEAM_MOST], count = numbers_listed(d, gpus), before = left_device();
-	int64_t elements;
-	const float *values = drive_floats(d, "values", &elements);
+	int64_t elements = drive_count(d, "values");
 	float *replicas[TEAM_MOST] = {NULL}, *first = NULL, fence = 0;
 	Full full;
 	cudaSetDevice(gpus[0]);
-	if (cudaMalloc((void **)&first, (size_t)elements * sizeof *first) != cudaSuccess ||
-	    cudaMemcpy(first, values, (size_t)elements * sizeof *first, cudaMemcpyHostToDevice) !=
-		    cudaSuccess)
+	if (cudaMalloc((void **)&first, (size_t)elements * sizeof *first) != cudaSuccess)
 		abort();
+	drive_give(d, "values", 0, first, elements);
 	cudaSetDevice(before);
 	finish_all();
 	replicas[0] = first;
@@ -182,20 +180,18 @@ typedef struct Sums {
 
 static Tensor *vector_of(Drive *d, const char *name, const Sums *s, int i)
 {
-	const float *values = drive_floats(d, name, NULL) + i * s->elements;
-	Tensor *vector = tensor_from_host(SHAPE(s->elements), DTYPE_FLOAT32, values, s->device[i]);
+	Tensor *vector = tensor_zeros(SHAPE(s->elements), s->device[i]);
 	if (!vector)
 		abort();
+	drive_give(d, name, i * s->elements, tensor_data(vector), s->elements);
 	return vector;
 }
 
 /* Gradients to which the GPUs are still adding the rest when this returns. */
 static void sums_begin(Drive *d, Sums *s)
 {
-	int64_t all;
 	s->count = devices_listed(d, s->device);
-	drive_floats(d, "begin", &all);
-	s->elements = all / s->count;
+	s->elements = drive_count(d, "begin") / s->count;
 	for (int i = 0; i < s->count; i++) {
 		s->gradient[i] = vector_of(d, "begin", s, i);
 		s->rest[i] = vector_of(d, "rest", s, i);
@@ -344,17 +340,16 @@ static void team_coast(Drive *d, const Team *team)
 static void some_steps(Drive *d, Team *team)
 {
 	int64_t in = drive_ints(d, "sizes", NULL)[0];
-	const int64_t *rows = drive_ints(d, "rows", NULL),
-		      *classes = drive_ints(d, "classes", NULL);
-	const float *x = drive_floats(d, "x", NULL);
+	const int64_t *rows = drive_ints(d, "rows", NULL);
+	int64_t first = 0;
 	int steps = (int)drive_int(d, "steps"), astray = (int)drive_int(d, "astray");
 	Team part[2] = {*team, *team};
 	if (steps > 2)
 		abort();
 	for (int i = 0; i < team->count; i++)
-		parameters_set(team->replica[i], drive_floats(d, "parameters", NULL));
+		parameters_set(d, team->replica[i]);
 	for (int s = 0; s < steps; s++)
-		parts_send(&part[s], rows + s * team->count, in, &x, &classes, astray);
+		parts_send(d, &part[s], rows + s * team->count, in, &first, astray);
 	choose_current(d);
 	for (int s = 0; s < steps; s++) {
 		drive_go(d);

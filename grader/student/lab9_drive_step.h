@@ -36,23 +36,14 @@ static inline void team_wait(const Team *team)
 }
 
 /* Writes all parameters, one behind the other, to those of a replica. */
-static inline void parameters_set(Module *replica, const float *values)
+static inline void parameters_set(Drive *d, Module *replica)
 {
-	int before = left_device();
-	if (module_device(replica).kind == DEVICE_GPU)
-		cudaSetDevice(module_device(replica).index);
+	int64_t first = 0;
 	for (int p = 0; p < module_parameter_count(replica); p++) {
 		Tensor *parameter = module_parameter(replica, p);
-		size_t bytes = tensor_bytes(parameter);
-		if (tensor_device(parameter).kind == DEVICE_CPU)
-			memcpy(tensor_data(parameter), values, bytes);
-		else if (cudaMemcpy(tensor_data(parameter), values, bytes,
-				    cudaMemcpyHostToDevice) != cudaSuccess)
-			abort();
-		values += tensor_count(parameter);
+		drive_give(d, "parameters", first, tensor_data(parameter), tensor_count(parameter));
+		first += tensor_count(parameter);
 	}
-	if (module_device(replica).kind == DEVICE_GPU)
-		cudaSetDevice(before);
 	left_clear();
 }
 
@@ -150,25 +141,20 @@ static inline void team_forget(const Team *team)
 		}
 }
 
-/* The parts of a batch: rows[i] of them go to device i, but for part `astray`, which goes to the
- * device of the first part. *x and *classes are moved on behind them. */
-static inline void parts_send(Team *team, const int64_t *rows, int64_t in, const float **x,
-			      const int64_t **classes, int astray)
+/* The parts of a batch, from row *first on: rows[i] of them go to device i, but for part `astray`, which
+ * goes to the device of the first part. *first is moved on behind them. */
+static inline void parts_send(Drive *d, Team *team, const int64_t *rows, int64_t in, int64_t *first,
+			      int astray)
 {
 	for (int i = 0; i < team->count; i++) {
 		Device device = team->device[i == astray ? 0 : i];
-		int32_t *own = malloc((size_t)(rows[i] + 1) * sizeof *own);
-		if (!own)
-			abort();
-		for (int64_t row = 0; row < rows[i]; row++)
-			own[row] = (int32_t)(*classes)[row];
-		team->x[i] = tensor_from_host(SHAPE(rows[i], in), DTYPE_FLOAT32, *x, device);
-		team->classes[i] = tensor_from_host(SHAPE(rows[i]), DTYPE_INT32, own, device);
+		team->x[i] = tensor_zeros(SHAPE(rows[i], in), device);
+		team->classes[i] = tensor_full_int(SHAPE(rows[i]), 0, device);
 		if (!team->x[i] || !team->classes[i])
 			abort();
-		*x += rows[i] * in;
-		*classes += rows[i];
-		free(own);
+		drive_give(d, "x", *first * in, tensor_data(team->x[i]), rows[i] * in);
+		drive_give(d, "classes", *first, tensor_data(team->classes[i]), rows[i]);
+		*first += rows[i];
 	}
 	team_wait(team);
 }

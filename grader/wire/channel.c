@@ -133,6 +133,8 @@ static int frame_accept(Channel *c, const Frame *frame)
 	case FRAME_FLOATS_AT:
 	case FRAME_TENSOR_AT:
 		return channel_place_take(c, answers, frame);
+	case FRAME_PUT_AT:
+		return channel_input_put(c, answers, frame);
 	case FRAME_READY:
 		return channel_window_begin(c, answers);
 	case FRAME_DONE:

@@ -53,6 +53,7 @@ typedef struct Channel {
 	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
 	int single;           /* 1: in the windows one host thread may use the GPUs */
+	Value *inputs[CHANNEL_ROUNDS];    /* among them those that the judge puts on GPUs itself */
 	Failing failing[CHANNEL_ROUNDS];  /* what the judge lets fail, in a round's first window */
 	int thawed;                       /* 1: the drive may use the GPUs again */
 	int busy;                         /* 1: the link was busy when the judge needed it */
@@ -78,6 +79,9 @@ ChannelQueue channel_queue;
  * it is sent before the program has ended the first, and answers that come before all of it is sent
  * are not taken. */
 ChannelQueue channel_queue_later;
+
+/* How many numbers of 4 bytes an input has that the judge puts on GPUs. */
+uint64_t channel_input_count(const Value *value);
 
 /* The poll() events that the channel waits for; 0 when it has nothing left to do. */
 short channel_events(const Channel *c);

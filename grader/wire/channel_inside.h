@@ -17,6 +17,9 @@ int channel_go(Channel *c);
 int channel_value_keep(Channel *c, Answers *answers, const Frame *frame);
 int channel_place_take(Channel *c, Answers *answers, const Frame *frame);
 
+/* channel_inputs.c: puts an input on a GPU where the program wants it. */
+int channel_input_put(Channel *c, const Answers *answers, const Frame *frame);
+
 /* channel_windows.c */
 int channel_window_begin(Channel *c, Answers *answers);
 int channel_window_end(Channel *c, Answers *answers, const unsigned char *payload);

@@ -35,6 +35,8 @@ typedef struct DeviceLink {
 	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */
 	DeviceAnswer (*peek)(void *context, uint64_t address, void *to, size_t bytes,
 			     DeviceBytes *about);
+	/* Writes them, behind all that was queued. Between measured windows alone. */
+	DeviceAnswer (*poke)(void *context, uint64_t address, const void *from, size_t bytes);
 } DeviceLink;
 
 #endif

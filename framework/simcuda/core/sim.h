@@ -299,6 +299,10 @@ int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes);
 /* The same, as all work that is queued leaves it. */
 int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
 
+/* Writes `bytes` bytes of device memory behind all work that is queued on them, without any effect on
+ * times or counters. 0, or -1 as sim_peek. For judges and tests. */
+int sim_poke(Sim *sim, uint64_t address, const void *from, size_t bytes);
+
 /* How one GPU is used, for tools that look from outside. */
 typedef struct SimUsage {
 	int attached;        /* 1: the program has used it, so CUDA holds a context there */

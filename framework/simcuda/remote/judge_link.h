@@ -42,8 +42,11 @@ typedef enum JudgeKind {
 	JUDGE_FREEZE, /* -> counters, second */
 	JUDGE_THAW,
 	JUDGE_PEEK, /* address, bytes -> device, late; the bytes follow the reply */
+	JUDGE_POKE, /* address, bytes -> device; the bytes follow the call. Not in a measured part */
 	JUDGE_KINDS
 } JudgeKind;
+
+#define JUDGE_POKE_MAX (UINT64_C(64) << 20) /* bytes */
 
 typedef struct JudgeCall {
 	uint32_t kind;

@@ -13,6 +13,7 @@ static Run *make_copy(Judge *j, int gpus, int from, int to, int current, const f
 {
 	Run *r = judge_run(j, gpus);
 	run_floats(r, "x", x, count);
+	run_give(r, "x", from >= 0);
 	run_int(r, "from", from);
 	run_int(r, "to", to);
 	run_int(r, "current", current);

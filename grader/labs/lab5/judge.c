@@ -90,6 +90,9 @@ static Run *run_products(Judge *j, const Products *p, const float *a, const floa
 	run_floats(r, "a", a, many * p->m * p->k);
 	run_floats(r, "b", b, many * p->k * p->n);
 	run_floats(r, "c", before, many * p->m * p->n);
+	run_give(r, "a", 1);
+	run_give(r, "b", 1);
+	run_give(r, "c", 1);
 	run_int(r, "count", p->count);
 	run_int(r, "m", p->m);
 	run_int(r, "k", p->k);

@@ -18,6 +18,7 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	x[count - 1] = (float)-size; /* so that no norm is near 0, nor the sum of the numbers */
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, count);
+	run_give(r, "x", 1);
 	run_int(r, "current", current);
 	run_int(r, "device_mode", device_mode);
 	run_int(r, "null", null);
@@ -56,6 +57,7 @@ static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const 
 	Run *r = judge_run(j, 2);
 	(void)data;
 	run_floats(r, "x", x, COUNT);
+	run_give(r, "x", 1);
 	run_int(r, "current", 0);
 	run_int(r, "device_mode", 1);
 	run_int(r, "null", 0);
@@ -78,6 +80,7 @@ static void judge_norm_of_broken(Judge *j)
 	const char *at = "the GPU refuses everything after a mistake in an earlier kernel";
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, 4);
+	run_give(r, "x", 1);
 	run_int(r, "current", 0);
 	run_int(r, "device_mode", 1);
 	run_int(r, "null", 0);

@@ -210,6 +210,7 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 	run_int(r, "settle", !s->timed);
 	run_int(r, "show_us", (int64_t)(SHOW_SHARE * s->block * step_us(r, size)));
 	run_floats(r, "losses", losses, s->steps);
+	run_give(r, "losses", 1);
 	if (s->timed)
 		run_one_thread(r);
 	run_go(r);

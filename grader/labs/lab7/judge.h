@@ -26,6 +26,9 @@ typedef struct Work {
 Work work_draw(Judge *j, int machine, const char *gpus, int64_t most);
 void work_send(Judge *j, Run *r, const Work *work, int current, int null);
 
+/* The matrices are for GPUs alone, each for so many products. */
+void work_give(Run *r, int times);
+
 /* Large products without numbers: product i has `parts[i]`, a digit, quarters of k, where `side` is
  * m and n. */
 Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const char *at);

@@ -88,6 +88,7 @@ static void judge_right(Judge *j, int machine, const char *gpus, int current)
 	Work work = work_draw(j, machine, gpus, 50);
 	Run *r = judge_run(j, machine);
 	work_send(j, r, &work, current, NONE);
+	work_give(r, 1);
 	run_go(r);
 	judge_status(j, r, work.at);
 	judge_work(j, r, &work, false);
@@ -104,6 +105,7 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	Work work = work_draw(j, 2, gpus, 50);
 	Run *r = judge_run(j, 2);
 	work_send(j, r, &work, current, null);
+	work_give(r, 1);
 	run_go(r);
 	const char *at = judge_text(j, "%s, product %d has no handle", work.at, null);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
@@ -119,6 +121,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	Run *r = run_work_timed(j, 2);
 	Work work = work_large(j, r, gpus, parts, at);
 	work_send(j, r, &work, (int)judge_between(j, 0, 1), NONE);
+	work_give(r, 1);
 	run_go(r);
 	judge_status(j, r, at);
 	judge_finished(j, r, at, 0, products_on(&work, 0));
@@ -139,6 +142,7 @@ static void judge_waits_for_each(Judge *j)
 		Run *r = run_work_timed(j, ALL_GPUS);
 		Work work = work_large(j, r, gpus, parts_longest(j, place), at);
 		work_send(j, r, &work, (int)judge_between(j, 0, ALL_GPUS - 1), NONE);
+		work_give(r, 1);
 		run_go(r);
 		judge_status(j, r, at);
 		judge_all_finished(j, r, at);

@@ -39,6 +39,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	for (int i = 0; i < work.count; i++)
 		alone[i] = home;
 	work_send(j, r, &work, current, NONE);
+	work_give(r, 2);
 	run_ints(r, "alone", alone, work.count);
 	run_int(r, "busy.home", busy.of_home);
 	run_int(r, "busy.others", busy.of_others);
@@ -103,6 +104,7 @@ void judge_7_3(Judge *j)
 	Work work = work_draw(j, 2, "01", 50);
 	Run *r = judge_run(j, 2);
 	work_send(j, r, &work, 0, 1);
+	work_give(r, 2);
 	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
 	run_int(r, "busy.home", 0);
 	run_int(r, "busy.others", 0);

@@ -44,6 +44,12 @@ void work_send(Judge *j, Run *r, const Work *work, int current, int null)
 	run_int(r, "null", null);
 }
 
+void work_give(Run *r, int times)
+{
+	run_give(r, "a", times);
+	run_give(r, "b", times);
+}
+
 float *product_wanted(Judge *j, const float *a, const float *b, int64_t m, int64_t k, int64_t n)
 {
 	float *wanted = judge_memory(j, (size_t)(m * n) * sizeof *wanted);

@@ -36,6 +36,8 @@ static Run *run_sum(Judge *j, const Team *team, const Numbers *n, int full)
 	run_later(r, "later*");
 	run_floats(r, "begin", n->begin, all);
 	run_floats(r, "rest", n->rest, all);
+	run_give(r, "begin", team->count > 0);
+	run_give(r, "rest", 2 * (team->count > 0)); /* what is added, and the room */
 	run_int(r, "full", full);
 	run_int(r, "timed", 0);
 	return r;

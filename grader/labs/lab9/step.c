@@ -317,6 +317,9 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_ints(r, "rows", rows, (int64_t)steps * size);
 	run_floats(r, "x", x, all * in);
 	run_ints(r, "classes", classes, all);
+	run_give(r, "parameters", c->team.count);
+	run_give(r, "x", c->team.count > 0);
+	run_give(r, "classes", c->team.count > 0);
 	run_int(r, "steps", steps);
 	run_int(r, "astray", astray);
 	run_int(r, "timed", 0);

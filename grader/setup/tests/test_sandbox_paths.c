@@ -36,6 +36,9 @@ static char build[] = "/kit/build";
 static char *libraries[] = {below_usr, elsewhere, path_at_runtime, NULL};
 static char *programs[] = {compiler, NULL}, *none[] = {NULL};
 
+static const Check plain = {.id = "1.6"}, forbids = {.id = "3.2", .forbidden = "tensor_ones"},
+		   hidden_one = {.id = "3.91", .forbidden = "tensor_ones", .hidden = 1};
+
 static Options options_for(GpuKind gpu)
 {
 	return (Options){.gpu = gpu,
@@ -51,7 +54,7 @@ static void test_cuda(void **state)
 	SandboxPaths shown;
 
 	(void)state;
-	sandbox_paths_for_program(&o, &shown);
+	sandbox_paths_for_program(&o, &plain, &shown);
 	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 1);
 	assert_int_equal(is_shown(&shown, "/opt/cuda/lib64"), 1);
 	assert_int_equal(is_shown(&shown, "/usr"), 0);
@@ -64,7 +67,7 @@ static void test_sim(void **state)
 	SandboxPaths shown;
 
 	(void)state;
-	sandbox_paths_for_program(&o, &shown);
+	sandbox_paths_for_program(&o, &plain, &shown);
 	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 0);
 	assert_int_equal(is_shown(&shown, "/usr"), 0);
 	assert_int_equal(is_shown(&shown, "/kit/build/simcuda"), 1);
@@ -87,7 +90,7 @@ static void test_link(void **state)
 	assert_int_equal(mkdir(real, 0755), 0);
 	assert_int_equal(symlink("targets", link), 0);
 	o.ldflags = list;
-	sandbox_paths_for_program(&o, &shown);
+	sandbox_paths_for_program(&o, &plain, &shown);
 	assert_int_equal(is_shown(&shown, link), 1);
 	for (int i = 0; i < shown.count; i++)
 		if (shown.list[i].to && strcmp(shown.list[i].to, link) == 0)
@@ -99,6 +102,29 @@ static void test_link(void **state)
 	free(flag);
 	free(link);
 	free(real);
+}
+
+/* A library that has what the check forbids is not there to be opened. */
+static void test_absent(void **state)
+{
+	static char hidden[] = "/made/hidden";
+	const struct {
+		const Check *check;
+		const char *folder;
+	} cases[] = {{&plain, "/kit/build/lib"},
+		     {&forbids, "/kit/build/absent/3.2"},
+		     {&hidden_one, "/made/hidden/absent/3.91"}};
+	Options o = options_for(GPU_SIM);
+	SandboxPaths shown;
+
+	(void)state;
+	o.hidden = hidden;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		sandbox_paths_for_program(&o, cases[i].check, &shown);
+		for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+			assert_int_equal(is_shown(&shown, cases[k].folder), i == k);
+		sandbox_paths_free(&shown);
+	}
 }
 
 /* The compiler sees all of /usr already; what lies elsewhere is added. */
@@ -140,7 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cuda),  cmocka_unit_test(test_sim),
 		cmocka_unit_test(test_link),  cmocka_unit_test(test_compiler),
-		cmocka_unit_test(test_drive),
+		cmocka_unit_test(test_drive), cmocka_unit_test(test_absent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
+#include <elf.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -26,6 +27,37 @@ typedef struct AttackHead {
 } AttackHead;
 
 enum { ATTACK_GO = 9, ATTACK_DONE };
+
+/* Finds a function of a library by its name, without the loader: walks from an address in the library down to
+ * where it begins, and reads its symbols there. */
+MAYBE void *attack_find(void *inside, const char *name)
+{
+	char *at = (char *)((uintptr_t)inside & ~(uintptr_t)4095);
+	while (memcmp(at, "\177ELF", 4) != 0)
+		at -= 4096;
+	const Elf64_Ehdr *head = (const Elf64_Ehdr *)at;
+	const Elf64_Phdr *part = (const Elf64_Phdr *)(at + head->e_phoff);
+	const Elf64_Sym *symbols = NULL;
+	const char *names = NULL;
+	size_t bytes = 0;
+	for (int i = 0; i < head->e_phnum; i++)
+		for (const Elf64_Dyn *entry = (const Elf64_Dyn *)(at + part[i].p_vaddr);
+		     part[i].p_type == PT_DYNAMIC && entry->d_tag != DT_NULL; entry++)
+			if (entry->d_tag == DT_SYMTAB) /* the loader may have relocated these */
+				symbols = (const Elf64_Sym *)entry->d_un.d_ptr;
+			else if (entry->d_tag == DT_STRTAB)
+				names = (const char *)entry->d_un.d_ptr;
+			else if (entry->d_tag == DT_STRSZ)
+				bytes = entry->d_un.d_val;
+	if ((const char *)symbols < at)
+		symbols = (const Elf64_Sym *)(at + (uintptr_t)symbols);
+	if (names < at)
+		names = at + (uintptr_t)names;
+	for (const Elf64_Sym *each = symbols; (const char *)each < names; each++)
+		if (each->st_name < bytes && strcmp(names + each->st_name, name) == 0 && each->st_value)
+			return at + each->st_value;
+	return NULL;
+}
 
 /* Sends a frame of the protocol to the judge. */
 MAYBE void attack_frame(int fd, int type, const char *name, const void *payload, size_t bytes)

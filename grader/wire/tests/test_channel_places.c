@@ -134,7 +134,7 @@ static Channel take(Machine *m, const Stream *s)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){m, arm, go, freeze, thaw, peek};
+	c.link = (DeviceLink){m, arm, go, freeze, thaw, peek, NULL};
 	channel_take(&c, s->bytes, s->count);
 	return c;
 }
@@ -222,7 +222,7 @@ static void windows_are_the_machines(void **state)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){&m, arm, go, freeze, thaw, peek};
+	c.link = (DeviceLink){&m, arm, go, freeze, thaw, peek, NULL};
 	c.failing[0] = (Failing){"copy", 3, 1};
 	c.single = 1;
 	channel_take(&c, s.bytes, s.count);

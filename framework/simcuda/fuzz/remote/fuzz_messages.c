@@ -158,12 +158,15 @@ static uint64_t work_done(const SimcudaCounters *c)
 static void judge_calls(Run *run)
 {
 	const DrawPointer *about;
-	unsigned char bytes[PEEK_MOST];
+	unsigned char bytes[PEEK_MOST] = {0};
 	JudgeReply reply;
 	const JudgeCall call = {.kind = (uint32_t)draw_below(&run->draw, JUDGE_KINDS),
 				.address = draw_pointer(&run->draw, &about),
 				.bytes = draw_bytes(&run->draw, 2) % PEEK_MOST};
 	FUZZ_REQUIRE(write(run->judge, &call, sizeof call) == (ssize_t)sizeof call, "no socket");
+	if (call.kind == JUDGE_POKE)
+		FUZZ_REQUIRE(write(run->judge, bytes, call.bytes) == (ssize_t)call.bytes,
+			     "no socket");
 	server_judge(&run->server);
 	FUZZ_REQUIRE(recv(run->judge, &reply, sizeof reply, MSG_DONTWAIT) == (ssize_t)sizeof reply,
 		     "no reply");

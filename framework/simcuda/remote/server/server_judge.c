@@ -74,8 +74,39 @@ static void peek(Server *server, const JudgeCall *call, JudgeReply *reply, unsig
 		reply->bytes = server->blind ? 0 : call->bytes;
 	}
 	server->unattended = false;
-	server->unattended = false;
 	reply->late = server->over && writes(server) != server->writes;
+}
+
+/* Takes what follows the call; NULL: the judge is gone, or wants too much. */
+static unsigned char *bytes_take(const Server *server, const JudgeCall *call)
+{
+	unsigned char *bytes = call->bytes <= JUDGE_POKE_MAX ? malloc(call->bytes + 1) : NULL;
+	for (size_t at = 0; bytes && at < call->bytes;) {
+		ssize_t got = recv(server->judge, bytes + at, call->bytes - at, 0);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0) {
+			free(bytes);
+			return NULL;
+		}
+		at += (size_t)got;
+	}
+	return bytes;
+}
+
+static int poke(Server *server, const JudgeCall *call, int *device, const unsigned char *bytes)
+{
+	uint64_t base, room;
+	SimSite made;
+	if (!bytes || !server->sim || (server->begun && !server->over) ||
+	    sim_describe(server->sim, call->address, device, &base, &room, &made) != 1 ||
+	    call->bytes > room || call->address - base > room - call->bytes)
+		return JUDGE_NOWHERE;
+	server->blind = false;
+	server->unattended = true;
+	int bad = sim_poke(server->sim, call->address, bytes, call->bytes) < 0;
+	server->unattended = false;
+	return bad ? JUDGE_NOWHERE : server->blind ? JUDGE_BLIND : JUDGE_DONE;
 }
 
 /* The judge may be gone; the error is then nobody's. */
@@ -96,7 +127,7 @@ static void all_send(int socket, const void *bytes, size_t count)
 static void answer(Server *server, const JudgeCall *call, bool busy)
 {
 	JudgeReply reply = {.answer = busy ? JUDGE_BUSY : JUDGE_DONE, .device = -1};
-	unsigned char *bytes = NULL;
+	unsigned char *bytes = call->kind == JUDGE_POKE ? bytes_take(server, call) : NULL;
 	if (!busy && call->kind == JUDGE_ARM)
 		reply.answer = arm(server, call);
 	else if (!busy && call->kind == JUDGE_GO)
@@ -107,6 +138,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		server->frozen = false;
 	else if (!busy && call->kind == JUDGE_PEEK)
 		peek(server, call, &reply, &bytes);
+	else if (!busy && call->kind == JUDGE_POKE)
+		reply.answer = poke(server, call, &reply.device, bytes);
 	counters_take(server, &reply);
 	all_send(server->judge, &reply, sizeof reply);
 	all_send(server->judge, bytes, reply.bytes);

@@ -176,6 +176,36 @@ static void peek_and_describe(void **state)
 	rig_close(&rig);
 }
 
+/* What is poked comes behind all that was queued, costs nothing, and counts as written. */
+static void poke_is_last(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	uint64_t a = dev_malloc(&rig, 64), b = dev_malloc(&rig, 64), fresh = dev_malloc(&rig, 8);
+	const uint32_t word = 0x12345678;
+	assert_int_equal(fill_later(&rig, a, 7, 64, 0), cudaSuccess);
+	assert_int_equal(copy_later(&rig, b, a, 64, 0), cudaSuccess); /* reads what was there */
+	SimcudaCounters before = counters(&rig), after;
+	assert_int_equal(sim_poke(rig.sim, a + 8, &word, 4), 0);
+	assert_int_equal(sim_poke(rig.sim, fresh, &word, 4), 0);
+	after = counters(&rig);
+	assert_memory_equal(&before, &after, sizeof before);
+	assert_int_equal(word_at(&rig, a + 8), word);
+	assert_int_equal(word_at(&rig, a + 12), 0x07070707);
+	assert_int_equal(sync_device(&rig), cudaSuccess);
+	assert_int_equal(word_at(&rig, b + 8), 0x07070707);
+	uint32_t read = 0;
+	assert_int_equal(copy_now(&rig, address_of(&read), fresh, 4), cudaSuccess);
+	assert_int_equal(read, word);
+	assert_int_equal(finding_count(&rig), 0);
+	assert_int_equal(sim_poke(rig.sim, a + 61, &word, 4), -1);
+	assert_int_equal(sim_poke(rig.sim, address_of(&read), &word, 4), -1);
+	assert_int_equal(dev_free(&rig, a), cudaSuccess);
+	assert_int_equal(sim_poke(rig.sim, a, &word, 4), -1);
+	rig_close(&rig);
+}
+
 static void pointers_are_classified(void **state)
 {
 	(void)state;
@@ -319,6 +349,7 @@ int main(void)
 		cmocka_unit_test(addresses_are_reused_late),
 		cmocka_unit_test(fresh_memory_is_poison),
 		cmocka_unit_test(peek_and_describe),
+		cmocka_unit_test(poke_is_last),
 		cmocka_unit_test(pointers_are_classified),
 		cmocka_unit_test(pinned_ranges),
 		cmocka_unit_test(strided_copies),
