@@ -160,9 +160,10 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
  *            for its batch, and `used` is recorded behind it. The last steps may still be on their
  *            way when the function returns. Of the time that the copies take, but for the first
  *            batch's, at least half is time in which the GPU computes too (if it computes that
- *            long). The host does not wait for each step, which leaves the GPU without work: not
+ *            long). The host does not wait for the steps, which leaves the GPU without work: not
  *            by cudaDeviceSynchronize() or the like, and not by freeing memory either, such as that
- *            of a tensor_add() or tensor_scale(). Nothing that you make stays in memory; no
+ *            of a tensor_add() or tensor_scale(). Twice at most may the GPU have nothing left to
+ *            compute when a next step is queued. Nothing that you make stays in memory; no
  *            batches_... of the framework. Use one thread
  *   example  100 rows, batch 32  ->  4; batches 0 and 2 went through slot 0, 1 and 3 through 1 */
 int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed, const Images *data,

@@ -61,4 +61,8 @@ void judge_6_3(Judge *j);
 void judge_6_4(Judge *j);
 void judge_6_5(Judge *j);
 
+/* That no step of a block was queued before all steps of the block before the last had run, in which case their
+ * losses cannot have been shown. A step has a kernel of at least so many FLOPs; the run is watched. */
+void judge_blocks_awaited(Judge *j, Run *r, int steps, int block, double flops, const char *at);
+
 #endif

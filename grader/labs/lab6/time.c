@@ -211,8 +211,10 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 	run_int(r, "show_us", (int64_t)(SHOW_SHARE * s->block * step_us(r, size)));
 	run_floats(r, "losses", losses, s->steps);
 	run_give(r, "losses", 1);
-	if (s->timed)
+	if (s->timed) {
 		run_one_thread(r);
+		run_watch(r);
+	}
 	run_go(r);
 	judge_no_error_left(j, r);
 	return r;
@@ -291,6 +293,8 @@ static void judge_showing(Judge *j, Showing s)
 		(RunWork){.flops = 2 * s.steps * side * side * side, .bytes_d2h = 4.0 * s.steps});
 	if (!s.timed)
 		return;
+	if (judge_is_simulated(j))
+		judge_blocks_awaited(j, r, s.steps, s.block, side * side * side, at);
 	double alone = s.steps * step_us(r, size_that_takes(r, QUEUE_TIMES));
 	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
