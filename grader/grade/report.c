@@ -163,6 +163,8 @@ void report_lab(const Options *o, const LabResult *lab)
 		printf("none");
 	if (o->tier != SANDBOX_FULL)
 		printf("   isolation: %s", sandbox_tier_name(o->tier));
+	if (simulator_said(o))
+		printf("   simulator: %s", simulator_said(o));
 	printf("   seed %u\n", o->seed);
 	diagnostics_print(&lab->build);
 	fflush(stdout);

@@ -65,15 +65,16 @@ char *results_text(const Grade *grade)
 	for (int i = 0; i < grade->count; i++)
 		json_array_append_new(labs, lab_json(&grade->labs[i]));
 
-	json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o}", "schema", 1,
-				 "submission", clean, "gpu", gpu_kind_name(o->gpu), "machine",
-				 o->gpu == GPU_SIM    ? o->machine
-				 : o->gpu == GPU_CUDA ? hardware
-						      : "0",
-				 "isolation", sandbox_tier_name(o->tier), "seed",
-				 (json_int_t)o->seed, "score", points_json(marks.score),
-				 "max_score", points_json(marks.max_score), "unjudged",
-				 points_json(marks.unjudged), "labs", labs);
+	json_t *root =
+		json_pack("{s:i, s:s, s:s, s:s, s:s, s:s*, s:I, s:o, s:o, s:o, s:o}", "schema", 1,
+			  "submission", clean, "gpu", gpu_kind_name(o->gpu), "machine",
+			  o->gpu == GPU_SIM    ? o->machine
+			  : o->gpu == GPU_CUDA ? hardware
+					       : "0",
+			  "isolation", sandbox_tier_name(o->tier), "simulator", simulator_said(o),
+			  "seed", (json_int_t)o->seed, "score", points_json(marks.score),
+			  "max_score", points_json(marks.max_score), "unjudged",
+			  points_json(marks.unjudged), "labs", labs);
 	char *text = !root ? NULL : json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
 
 	json_decref(root);

@@ -103,6 +103,11 @@ static const char default_cflags[] =
 static const char *const gpu_names[] = {
 	[GPU_SIM] = "sim", [GPU_CUDA] = "cuda", [GPU_NONE] = "none"};
 
+const char *simulator_said(const Options *o)
+{
+	return o->gpu == GPU_SIM && !o->remote ? "inside" : NULL;
+}
+
 const char *gpu_kind_name(GpuKind gpu)
 {
 	return gpu_names[gpu];

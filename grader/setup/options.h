@@ -61,4 +61,8 @@ int options_have_flag(const Options *options, const char *beginning);
 
 const char *gpu_kind_name(GpuKind gpu); /* "sim", "cuda", "none" */
 
+/* "inside" when the simulated machine lives in the program, whose word its counts and times are then. NULL:
+ * it does not, or there is none. */
+const char *simulator_said(const Options *options);
+
 #endif

@@ -46,9 +46,10 @@ static inline int64_t place_of(const void *pointer)
 						  : ON_HOST;
 }
 
-static inline float *place_floats(int64_t place, const float *values, int64_t count)
+/* Memory with the judge's list of that name in it. */
+static inline float *place_given(Drive *d, int64_t place, const char *name)
 {
-	size_t bytes = (size_t)count * sizeof *values;
+	size_t bytes = (size_t)drive_count(d, name) * sizeof(float);
 	float *memory = NULL;
 	int before = left_device();
 	if (place == ON_HOST)
@@ -56,13 +57,10 @@ static inline float *place_floats(int64_t place, const float *values, int64_t co
 	else if (place == PINNED_HOST)
 		cudaMallocHost((void **)&memory, bytes);
 	else if (cudaSetDevice((int)place) != cudaSuccess ||
-		 cudaMalloc((void **)&memory, bytes) != cudaSuccess ||
-		 cudaMemcpy(memory, values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
-		 cudaDeviceSynchronize() != cudaSuccess)
+		 cudaMalloc((void **)&memory, bytes) != cudaSuccess)
 		abort();
-	if (place < 0)
-		memcpy(memory, values, bytes);
-	else
+	drive_give(d, name, 0, memory, drive_count(d, name));
+	if (place >= 0)
 		cudaSetDevice(before);
 	left_clear();
 	return memory;
@@ -85,15 +83,17 @@ static inline Model model_make(Drive *d)
 	int64_t count;
 	const int64_t *counts = drive_ints(d, "counts", &count);
 	const int64_t *devices = drive_ints(d, "devices", NULL);
-	const float *values = drive_floats(d, "values", NULL);
 	if (count >= MODEL_MOST)
 		abort();
-	for (int i = 0; i < count; values += counts[i++])
-		model.parameter[i] = (Parameter){
-			.name = model_names[i],
-			.data = model.made[i] = place_floats(devices[i], values, counts[i]),
-			.count = counts[i],
-			.device = devices[i] < 0 ? -1 : (int)devices[i]};
+	for (int i = 0; i < count; i++) {
+		char name[24];
+		snprintf(name, sizeof name, "parameter%d", i);
+		model.made[i] = place_given(d, devices[i], name);
+		model.parameter[i] = (Parameter){.name = model_names[i],
+						 .data = model.made[i],
+						 .count = counts[i],
+						 .device = devices[i] < 0 ? -1 : (int)devices[i]};
+	}
 	model.count = (int)count;
 	model.parameter[count] =
 		(Parameter){"behind the last one", NULL, 1, 0}; /* not to be used */

@@ -27,7 +27,8 @@ static Options options = {.submission = "x",
 			  .submission_name = "it's \"x\"",
 			  .place = "x",
 			  .seed = 41,
-			  .machine = "2xa100"};
+			  .machine = "2xa100",
+			  .remote = 1};
 static Grade grade = {.options = &options, .labs = &lab_result, .count = 1};
 
 static void verdicts_set(const VerdictKind *kinds)
@@ -116,11 +117,31 @@ static void test_json(void **state)
 	free(again);
 }
 
+/* Then what the machine counted is the program's own word. */
+static void test_simulator_inside(void **state)
+{
+	static const VerdictKind kinds[6] = {VERDICT_PASS};
+	(void)state;
+
+	verdicts_set(kinds);
+	options.remote = 0;
+
+	char *text = results_text(&grade);
+	json_t *root = json_loads(text, 0, NULL);
+
+	options.remote = 1;
+	assert_non_null(root);
+	assert_string_equal(json_string_value(json_object_get(root, "simulator")), "inside");
+	json_decref(root);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sums),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_simulator_inside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,9 +76,9 @@ typedef struct Transfer {
 	const char *path, *at;
 } Transfer;
 
-static void transfer_send(Run *r, const Transfer *t)
+static void transfer_send(Judge *j, Run *r, const Transfer *t)
 {
-	model_send(r, &t->model);
+	model_send(j, r, &t->model);
 	run_int(r, "room", t->room);
 	run_int(r, "current", t->current);
 	run_text(r, "path", t->path);
@@ -165,7 +165,7 @@ static Run *run_save(Judge *j, Saving *s)
 	int64_t floats = s->old_bytes < 0 ? 1 : s->old_bytes / (int64_t)sizeof(float) + 1;
 	Run *r = judge_run(j, 2);
 	s->old = draw_values(j, floats);
-	transfer_send(r, &s->t);
+	transfer_send(j, r, &s->t);
 	run_floats(r, "old", s->old, floats);
 	run_int(r, "old.bytes", s->old_bytes);
 	run_int(r, "limit", s->limit);
@@ -336,7 +336,7 @@ static Run *run_load(Judge *j, const Transfer *t, const Content *c, int64_t byte
 	Run *r = judge_run(j, 2);
 	float *copy = judge_memory(j, (size_t)c->count + 64);
 	memcpy(copy, c->bytes, (size_t)c->count);
-	transfer_send(r, t);
+	transfer_send(j, r, t);
 	run_floats(r, "content", copy, c->count / (int64_t)sizeof(float) + 16);
 	run_int(r, "content.bytes", bytes);
 	run_int(r, "missing", missing);

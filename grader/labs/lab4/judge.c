@@ -9,7 +9,7 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	int64_t count, wanted = 0;
 	int current = gpus ? (int)judge_between(j, 0, gpus - 1) : 0;
 	Run *r = judge_run(j, gpus);
-	model_send(r, m);
+	model_send(j, r, m);
 	run_ints(r, "said", said, m->count);
 	run_int(r, "device", device);
 	run_int(r, "current", current);

@@ -63,11 +63,16 @@ static inline void model_draw(Judge *j, Model *m)
 	m->values = draw_values(j, m->total);
 }
 
-static inline void model_send(Run *r, const Model *m)
+static inline void model_send(Judge *j, Run *r, const Model *m)
 {
 	run_ints(r, "counts", m->counts, m->count);
 	run_ints(r, "devices", m->devices, m->count);
-	run_floats(r, "values", m->values, m->total);
+	const float *values = m->values;
+	for (int i = 0; i < m->count; values += m->counts[i++]) {
+		const char *name = judge_text(j, "parameter%d", i);
+		run_floats(r, name, values, m->counts[i]);
+		run_give(r, name, m->devices[i] >= 0);
+	}
 }
 
 /* All parameters hold those numbers; `at` says when. */

@@ -12,7 +12,7 @@ typedef struct Move {
 static Run *run_move(Judge *j, const Model *m, Move *move)
 {
 	Run *r = judge_run(j, move->gpus);
-	model_send(r, m);
+	model_send(j, r, m);
 	run_int(r, "to", move->to);
 	run_int(r, "current", move->current);
 	run_int(r, "room", move->room);
