@@ -209,6 +209,9 @@ static void kernels_use_pinned_memory(void **state)
 	pin(&rig, pinned, sizeof(pinned));
 	good(copy_now(&rig, a, address_of(in), 16));
 	good(launch_accumulate(&rig, p, a, 2, 40, 0, 0));
+	assert_int_equal(counters(&rig).linked_h2d, 4 * 4 + 4 * 4); /* += reads and writes */
+	assert_int_equal(counters(&rig).linked_d2h, 4 * 4 + 4 * 4);
+	assert_int_equal(counters(&rig).bytes_d2h, 0); /* no copy */
 	pinned[0] = 100; /* not yet read */
 	assert_int_equal(pinned[10], 0);
 	good(sync_device(&rig));
