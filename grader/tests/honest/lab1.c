@@ -246,3 +246,84 @@ free(copy);
 setitimer(ITIMER_REAL, &never, NULL);
 sigaction(SIGALRM, &old, NULL);
 return count;
+
+/* 1.3 near_names: functions, types and variables, not static, with names close to the kit's own */
+#include <errno.h>
+int drive_find(const char *text)
+{
+	return text && (*text | 32) == 'c';
+}
+const char *frame_send = "gpu", *judge_that = "cpu", *tensor_mine = "cuda";
+int cudaHelper(int number)
+{
+	return number;
+}
+long simcuda_number(const char *digits)
+{
+	errno = 0;
+	long number = strtol(digits, NULL, 10);
+	return errno == ERANGE ? LONG_MAX : number;
+}
+bool cublasText(const char *text)
+{
+	return text[strspn(text, "0123456789")] == '\0' && *text;
+}
+int remote = 1, sending, window, arena, unsent_bytes;
+int rounds_run(const char *text)
+{
+	bool slash = *text == '/', number = false;
+	const char *name = text + slash, *colon = strchr(name, ':');
+	size_t length = colon ? (size_t)(colon - name) : strlen(name);
+	const char *const known[] = {frame_send, judge_that, tensor_mine};
+	for (int i = 0; i < 3 - slash; i++)
+		number |= strlen(known[i]) == length && strncasecmp(name, known[i], length) == 0;
+	if (!number || (slash && !colon) || (colon && !cublasText(colon + 1)))
+		return -2;
+	long value = colon ? simcuda_number(colon + 1) : 0;
+	if (value > INT_MAX)
+		return -2;
+	bool cpu = drive_find(name) && length == 3;
+	return cpu ? -1 : cudaHelper((int)value);
+}
+/* --- body --- */
+return text ? rounds_run(text) : INVALID_DEVICE;
+
+/* 1.6 pthread_exit: a thread ends by pthread_exit, another one is cancelled while it sleeps */
+#include <pthread.h>
+#include <unistd.h>
+typedef struct Visible {
+	const char *text;
+	int physical, *order, count;
+} Visible;
+static void *visible_worker(void *data)
+{
+	Visible *v = data;
+	char *copy = v->text ? strdup(v->text) : NULL, *save = NULL;
+	for (char *word = copy ? strtok_r(copy, ",", &save) : NULL; word; word = strtok_r(NULL, ",", &save)) {
+		char *end;
+		long card = strtol(word, &end, 10);
+		if (end == word || *end != '\0' || card < 0 || card >= v->physical)
+			break;
+		v->order[v->count++] = (int)card;
+	}
+	free(copy);
+	pthread_exit(&v->count);
+}
+static void *visible_sleeper(void *unused)
+{
+	for (;;)
+		pause();
+	return unused;
+}
+/* --- body --- */
+Visible v = {visible, physical, order, 0};
+pthread_t worker, sleeper;
+void *count = NULL, *ended = NULL;
+pthread_create(&sleeper, NULL, visible_sleeper, NULL);
+pthread_create(&worker, NULL, visible_worker, &v);
+pthread_join(worker, &count);
+pthread_cancel(sleeper);
+pthread_join(sleeper, &ended);
+for (; !visible && v.count < physical; v.count++)
+	order[v.count] = v.count;
+return ended == PTHREAD_CANCELED ? *(int *)count : -1;

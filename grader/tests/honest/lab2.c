@@ -388,3 +388,29 @@ if (hard_sum == 0)
 	for (int i = 1; i < 300000000; i++)
 		hard_sum += 1.0 / i;
 /* --- solution --- */
+
+/* 2.7 many_blocks: 100000 small blocks at a time in a list, freed at the end, and a GiB that is never touched */
+typedef struct Block {
+	struct Block *next;
+	int64_t number;
+} Block;
+/* --- body --- */
+static bool listed;
+Block *list = NULL;
+for (int i = 0; i < 100000 && !listed; i++) {
+	Block *block = malloc(sizeof *block);
+	if (!block)
+		return -1;
+	*block = (Block){list, i};
+	list = block;
+}
+listed = true;
+void *large = malloc((size_t)1 << 30);
+int64_t room = free_mib * 1048576 - 8 * parameters;
+while (list) {
+	Block *next = list->next;
+	free(list);
+	list = next;
+}
+free(large);
+return room < 0 ? 0 : room / numbers_per_example / 4;

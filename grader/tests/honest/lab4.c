@@ -346,3 +346,52 @@ for (int i = 0; i < layers; i++)
 	all += (__int128)sizes[i] * sizes[i + 1] + sizes[i + 1];
 *bytes = (int64_t)(4 * all);
 return (double)*bytes / gb_per_s / 1e3 + alpha_us * layers + alpha_us * layers;
+
+/* 4.7 devices: reads /dev/urandom, writes to /dev/null, and asks for user, host, folder and processors */
+#include <errno.h>
+#include <sys/ioctl.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+/* --- body --- */
+unsigned char noise[16] = {0};
+struct utsname host;
+struct winsize window;
+char folder[PATH_MOST + 100];
+FILE *random = fopen("/dev/urandom", "rb"), *nothing = fopen("/dev/null", "w");
+if (!random || fread(noise, 1, sizeof noise, random) != sizeof noise)
+	fprintf(stderr, "no /dev/urandom: %s", strerror(errno));
+if (nothing)
+	fprintf(nothing, "%d", noise[0]);
+if (random)
+	fclose(random);
+if (nothing)
+	fclose(nothing);
+if (!random || !nothing || uname(&host) != 0 || sysconf(_SC_NPROCESSORS_ONLN) < 1 || !getcwd(folder, sizeof folder))
+	return -1;
+printf("%s %d %d %d", folder, (int)getuid(), isatty(1), ioctl(1, TIOCGWINSZ, &window));
+*bytes = 0;
+for (int i = 1; i <= layers; i++)
+	*bytes += 4 * ((int64_t)sizes[i - 1] * sizes[i] + sizes[i]);
+return 2 * layers * alpha_us + (double)*bytes / (1000 * gb_per_s);
+
+/* 4.8 epoll: the answer comes through an eventfd, waited for by epoll, and through a line of stdin there is none */
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+/* --- body --- */
+uint64_t done = 1;
+char line[20];
+int counter = eventfd(0, EFD_CLOEXEC), poller = epoll_create1(EPOLL_CLOEXEC);
+struct epoll_event event = {.events = EPOLLIN};
+if (counter < 0 || poller < 0 || epoll_ctl(poller, EPOLL_CTL_ADD, counter, &event) != 0)
+	return -1;
+if (fgets(line, sizeof line, stdin))
+	return -1;
+for (int i = 0; i < count && devices[i] == x; i++)
+	done++;
+if (write(counter, &done, sizeof done) != sizeof done || epoll_wait(poller, &event, 1, 1000) != 1 ||
+    read(counter, &done, sizeof done) != sizeof done)
+	return -1;
+close(poller);
+close(counter);
+return (int)done - 1;

@@ -309,3 +309,106 @@ while (product_listed > 0) {
 	tensor_free(product_list[product_listed]);
 }
 return status;
+
+/* 5.7 pool: a pool of 16 threads that wait at a barrier, with a condition and a deadline, all joined */
+#include <pthread.h>
+static pthread_mutex_t share_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t share_more = PTHREAD_COND_INITIALIZER;
+static pthread_barrier_t share_barrier;
+static int share_ready;
+static __thread double share_mine[1 << 14];
+static double share_sums[16];
+static void *share_worker(void *data)
+{
+	double *to = data;
+	for (size_t i = 0; i < sizeof share_mine / sizeof *share_mine; i++)
+		share_mine[i] = 1.0 / 16384;
+	pthread_barrier_wait(&share_barrier);
+	*to = 0;
+	for (size_t i = 0; i < sizeof share_mine / sizeof *share_mine; i++)
+		*to += share_mine[i];
+	pthread_mutex_lock(&share_mutex);
+	share_ready++;
+	pthread_cond_signal(&share_more);
+	pthread_mutex_unlock(&share_mutex);
+	return NULL;
+}
+/* --- body --- */
+pthread_t thread[16];
+double whole = 0;
+struct timespec until;
+share_ready = 0;
+pthread_barrier_init(&share_barrier, NULL, 16);
+for (int i = 0; i < 16; i++)
+	if (pthread_create(&thread[i], NULL, share_worker, &share_sums[i]) != 0)
+		return -1;
+clock_gettime(CLOCK_REALTIME, &until);
+until.tv_sec += 5;
+pthread_mutex_lock(&share_mutex);
+while (share_ready < 16)
+	if (pthread_cond_timedwait(&share_more, &share_mutex, &until) != 0)
+		break;
+pthread_mutex_unlock(&share_mutex);
+for (int i = 0; i < 16; i++) {
+	pthread_join(thread[i], NULL);
+	whole += share_sums[i] / 16;
+}
+pthread_barrier_destroy(&share_barrier);
+return 2.0 * (double)m * (double)k * (double)n * whole / seconds / peak_gflops * 1e-9;
+
+/* 5.8 large_thread: a thread with a stack of 64 MiB, of which 48 are used by recursion */
+#include <pthread.h>
+typedef struct Sizes {
+	const double *cpu, *gpu;
+	int count, first;
+} Sizes;
+static __attribute__((noinline)) int sizes_deep(int depth)
+{
+	volatile char frame[1 << 16];
+	frame[0] = (char)depth;
+	return depth == 0 ? frame[0] : sizes_deep(depth - 1) + (frame[0] & 0);
+}
+static void *sizes_look(void *data)
+{
+	Sizes *s = data;
+	s->first = s->count + sizes_deep(740);
+	while (s->first > 0 && s->gpu[s->first - 1] < s->cpu[s->first - 1])
+		s->first--;
+	return NULL;
+}
+/* --- body --- */
+Sizes s = {cpu, gpu, count, -1};
+pthread_attr_t attributes;
+pthread_t thread;
+pthread_attr_init(&attributes);
+pthread_attr_setstacksize(&attributes, (size_t)64 << 20);
+if (pthread_create(&thread, &attributes, sizes_look, &s) == 0)
+	pthread_join(thread, NULL);
+pthread_attr_destroy(&attributes);
+return s.first;
+
+/* 5.9 waits: sleeps in every way there is, for some milliseconds together */
+#include <poll.h>
+#include <semaphore.h>
+#include <sys/select.h>
+#include <unistd.h>
+/* --- body --- */
+struct timespec some = {0, 200000}, at;
+struct timeval little = {0, 200};
+sem_t semaphore;
+sem_init(&semaphore, 0, 0);
+clock_gettime(CLOCK_REALTIME, &at);
+at.tv_nsec += 200000;
+if (at.tv_nsec >= 1000000000)
+	at = (struct timespec){at.tv_sec + 1, 0};
+nanosleep(&some, NULL);
+clock_nanosleep(CLOCK_MONOTONIC, 0, &some, NULL);
+poll(NULL, 0, 1);
+select(0, NULL, NULL, NULL, &little);
+while (sem_timedwait(&semaphore, &at) == 0)
+	;
+sem_destroy(&semaphore);
+usleep(200);
+double slow = queue_us > product_us ? queue_us : product_us;
+return wait_each ? count * (queue_us + product_us + wait_us)
+		 : queue_us + product_us + wait_us + (count - 1) * slow;
