@@ -412,3 +412,66 @@ usleep(200);
 double slow = queue_us > product_us ? queue_us : product_us;
 return wait_each ? count * (queue_us + product_us + wait_us)
 		 : queue_us + product_us + wait_us + (count - 1) * slow;
+
+/* 5.2 in_thread: another thread measures, with the caller's GPU current */
+#include <pthread.h>
+typedef struct Timed {
+	Work *work;
+	void *data;
+	int gpu;
+	double seconds;
+} Timed;
+static void *timed_run(void *data)
+{
+	Timed *t = data;
+	cudaSetDevice(t->gpu);
+	t->seconds = -1;
+	if (t->work(t->data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return NULL;
+	double start = timer_now();
+	if (t->work(t->data) == 0 && cudaDeviceSynchronize() == cudaSuccess)
+		t->seconds = timer_now() - start;
+	return NULL;
+}
+/* --- body --- */
+Timed timed = {work, data, 0, -1};
+pthread_t thread;
+cudaGetDevice(&timed.gpu);
+if (pthread_create(&thread, NULL, timed_run, &timed) != 0 || pthread_join(thread, NULL) != 0)
+	return -1;
+return timed.seconds;
+
+/* 5.1 by_shape: a matrix times a vector by cublasSgemv, all else by cublasSgemm */
+const float one = 1, zero = 0;
+cublasStatus_t status;
+if (n == 1)
+	status = cublasSgemv(handle, CUBLAS_OP_T, k, m, &one, a, k, b, 1, &zero, c, 1);
+else if (m == 1)
+	status = cublasSgemv(handle, CUBLAS_OP_N, n, k, &one, b, n, a, 1, &zero, c, 1);
+else
+	status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 5.3 host_function: a host function in the stream says that the work is over, and is waited for */
+#include <stdatomic.h>
+#include <unistd.h>
+static void CUDART_CB stream_over(void *data)
+{
+	atomic_store((atomic_int *)data, 1);
+}
+/* --- body --- */
+float ms = 0;
+atomic_int over = 0;
+cudaEvent_t event[2] = {NULL, NULL};
+bool good = work(data) == 0 && cudaEventCreate(&event[0]) == cudaSuccess && cudaEventCreate(&event[1]) == cudaSuccess &&
+	    cudaEventRecord(event[0], stream) == cudaSuccess && work(data) == 0 &&
+	    cudaEventRecord(event[1], stream) == cudaSuccess &&
+	    cudaLaunchHostFunc(stream, stream_over, &over) == cudaSuccess;
+while (good && !atomic_load(&over))
+	usleep(1);
+cudaStreamSynchronize(stream);
+good = good && cudaEventElapsedTime(&ms, event[0], event[1]) == cudaSuccess;
+for (int i = 0; i < 2; i++)
+	if (event[i])
+		cudaEventDestroy(event[i]);
+return good ? (double)ms / 1000 : -1;

@@ -263,3 +263,111 @@ fprintf(stderr, "%.17g %.17g", slow_us, fast_us);
 us[0] = slow_us;
 us[1] = fast_us;
 return 0;
+
+/* 6.1 two_halves: two norms of halves, put together on the host */
+#include <math.h>
+/* --- body --- */
+float half[2] = {0, 0};
+cublasPointerMode_t mode;
+cublasStatus_t status = cublasGetPointerMode(cublas, &mode);
+if (status != CUBLAS_STATUS_SUCCESS)
+	return -1;
+cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+status = cublasSnrm2(cublas, count / 2, x, 1, &half[0]);
+if (status == CUBLAS_STATUS_SUCCESS)
+	status = cublasSnrm2(cublas, count - count / 2, x + count / 2, 1, &half[1]);
+cublasSetPointerMode(cublas, mode);
+if (status != CUBLAS_STATUS_SUCCESS)
+	return -1;
+*norm = hypotf(half[0], half[1]);
+return 0;
+
+/* 6.2 from_thread: a helper thread does all steps and reports, and is joined */
+#include <pthread.h>
+typedef struct LogJob {
+	Work *work;
+	int steps, gpu, status;
+	Report *report;
+	void *user;
+} LogJob;
+static void *log_job(void *data)
+{
+	LogJob *job = data;
+	float norm;
+	cudaSetDevice(job->gpu);
+	for (int i = 0; i < job->steps; i++) {
+		if (work_step(job->work, i) != 0 ||
+		    cublasSnrm2(job->work->cublas, job->work->n * job->work->m, job->work->c, 1, &norm) !=
+			    CUBLAS_STATUS_SUCCESS) {
+			job->status = -1;
+			break;
+		}
+		job->report(job->user, i, norm);
+	}
+	cudaGetLastError();
+	return NULL;
+}
+/* --- body --- */
+LogJob job = {work, steps, 0, 0, report, user};
+pthread_t thread;
+cudaGetDevice(&job.gpu);
+if (pthread_create(&thread, NULL, log_job, &job) != 0)
+	return -1;
+pthread_join(thread, NULL);
+return job.status;
+
+/* 6.3 by_dot: squares by cublasSdot in device mode, fetched once, roots on the host */
+#include <math.h>
+/* --- body --- */
+float *log = NULL;
+int size = work->n * work->m, i = 0;
+bool good = cudaMalloc((void **)&log, (size_t)steps * sizeof *log) == cudaSuccess;
+while (good && i < steps) {
+	good = work_step(work, i) == 0;
+	if (!good)
+		break;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	good = cublasSdot(work->cublas, size, work->c, 1, work->c, 1, log + i) == CUBLAS_STATUS_SUCCESS;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	i++;
+}
+float *roots = good ? malloc((size_t)steps * sizeof *roots) : NULL;
+good = roots && cudaMemcpy(roots, log, (size_t)steps * sizeof *roots, cudaMemcpyDeviceToHost) == cudaSuccess;
+for (i = 0; good && i < steps; i++)
+	norms[i] = sqrtf(roots[i]);
+free(roots);
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 6.5 all_pinned: one pinned list of all losses, one event a block made and destroyed as it goes */
+float *gpu = NULL, *host = NULL;
+size_t bytes = (size_t)steps * sizeof *gpu;
+int blocks = (steps + block - 1) / block, shown = 0;
+cudaEvent_t *event = calloc((size_t)blocks, sizeof *event);
+bool good = event && cudaHostAlloc((void **)&host, bytes, cudaHostAllocDefault) == cudaSuccess &&
+	    cudaMalloc((void **)&gpu, bytes) == cudaSuccess;
+for (int b = 0; good && b <= blocks; b++) {
+	int first = b * block, end = first + block < steps ? first + block : steps;
+	for (int i = first; i < end && good; i++)
+		good = step(data, i, gpu + i) == 0;
+	if (good && b < blocks)
+		good = cudaEventCreateWithFlags(&event[b], cudaEventDisableTiming) == cudaSuccess &&
+		       cudaMemcpyAsync(host + first, gpu + first, (size_t)(end - first) * sizeof *gpu,
+				       cudaMemcpyDefault, NULL) == cudaSuccess &&
+		       cudaEventRecord(event[b], NULL) == cudaSuccess;
+	if (good && b > 0) {
+		good = cudaEventSynchronize(event[b - 1]) == cudaSuccess;
+		if (good)
+			show(data, host + shown, shown, first < steps ? block : steps - shown);
+		shown += block;
+	}
+}
+for (int b = 0; event && b < blocks; b++)
+	if (event[b])
+		cudaEventDestroy(event[b]);
+free(event);
+cudaFreeHost(host);
+cudaFree(gpu);
+cudaGetLastError();
+return good ? 0 : -1;

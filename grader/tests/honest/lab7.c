@@ -295,3 +295,102 @@ for (int i = 0; i < count; i++)
 cudaSetDevice(before);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* 7.1 threads: a thread for each handle, joined; one that fails says so by its result */
+#include <pthread.h>
+typedef struct HandleJob {
+	pthread_t thread;
+	cublasHandle_t handle;
+	int gpu;
+	bool good;
+} HandleJob;
+static void *handle_make(void *data)
+{
+	HandleJob *job = data;
+	job->good = cudaSetDevice(job->gpu) == cudaSuccess && cublasCreate(&job->handle) == CUBLAS_STATUS_SUCCESS;
+	cudaGetLastError();
+	return NULL;
+}
+/* --- body --- */
+HandleJob jobs[count];
+bool good = true;
+for (int i = 0; i < count; i++) {
+	jobs[i] = (HandleJob){.gpu = gpus[i]};
+	if (pthread_create(&jobs[i].thread, NULL, handle_make, &jobs[i]) != 0)
+		abort();
+}
+for (int i = 0; i < count; i++) {
+	pthread_join(jobs[i].thread, NULL);
+	good &= jobs[i].good;
+}
+for (int i = 0; i < count; i++) {
+	handles[i] = good ? jobs[i].handle : NULL;
+	if (!good && jobs[i].good)
+		cublasDestroy(jobs[i].handle);
+}
+return good ? 0 : -1;
+
+/* 7.2 own_calls: calls cuBLAS itself, by GemmEx, and in two halves of the rows */
+int before = 0, status = 0;
+const float one = 1, zero = 0;
+cudaGetDevice(&before);
+for (int half = 0; half < 2; half++)
+	for (int i = 0; i < count; i++) {
+		const Product *p = &products[i];
+		int first = half ? p->m / 2 : 0, rows = half ? p->m - p->m / 2 : p->m / 2;
+		cudaSetDevice(p->gpu);
+		if (!p->handle || (rows > 0 && cublasGemmEx(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, p->n, rows, p->k, &one, p->b,
+							    CUDA_R_32F, p->n, p->a + (size_t)first * p->k, CUDA_R_32F,
+							    p->k, &zero, p->result + (size_t)first * p->n, CUDA_R_32F,
+							    p->n, CUBLAS_COMPUTE_32F,
+							    CUBLAS_GEMM_DEFAULT) != CUBLAS_STATUS_SUCCESS))
+			status = -1;
+	}
+for (int i = count; i-- > 0;) {
+	cudaSetDevice(products[i].gpu);
+	if (cudaDeviceSynchronize() != cudaSuccess)
+		status = -1;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return status;
+
+/* 7.3 events: each side is measured by events of each GPU behind a common start, the longest counts */
+int before = 0, failed = 0;
+double seconds[2] = {0, 0};
+cudaGetDevice(&before);
+for (int side = 0; side < 2; side++) {
+	const Product *all = side ? apart : alone;
+	cudaEvent_t start[count], stop[count];
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(alone[i].gpu);
+		failed |= cudaDeviceSynchronize();
+		cudaSetDevice(apart[i].gpu);
+		failed |= cudaDeviceSynchronize();
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(all[i].gpu);
+		failed |= cudaEventCreate(&start[i]) | cudaEventCreate(&stop[i]);
+	}
+	double began = timer_now(), ended;
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(all[i].gpu);
+		failed |= cudaEventRecord(start[i], NULL) != cudaSuccess || queue_product(&all[i]) != 0;
+		failed |= cudaEventRecord(stop[i], NULL);
+	}
+	for (int i = 0; i < count; i++)
+		failed |= cudaEventSynchronize(stop[i]);
+	ended = timer_now();
+	for (int i = 0; i < count; i++) {
+		float ms = 0;
+		cudaEventElapsedTime(&ms, start[i], stop[i]);
+		if (ms > 1e3F * (float)(ended - began))
+			failed = 1;
+		cudaEventDestroy(start[i]);
+		cudaEventDestroy(stop[i]);
+	}
+	seconds[side] = ended - began;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : seconds[0] / seconds[1];

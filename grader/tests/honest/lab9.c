@@ -375,3 +375,202 @@ peers_close(count);
 cudaSetDevice(before);
 cudaGetLastError();
 return status;
+
+/* 9.1 threads: a thread for each GPU allocates and copies, all are joined */
+#include <pthread.h>
+typedef struct Replica {
+	pthread_t thread;
+	const float *from;
+	float *copy;
+	int from_gpu, gpu, error;
+	size_t bytes;
+} Replica;
+static void *replica_make(void *data)
+{
+	Replica *r = data;
+	r->error = cudaSetDevice(r->gpu);
+	if (!r->error)
+		r->error = cudaMalloc((void **)&r->copy, r->bytes);
+	if (!r->error)
+		r->error = cudaMemcpyPeer(r->copy, r->gpu, r->from, r->from_gpu, r->bytes);
+	if (!r->error)
+		r->error = cudaDeviceSynchronize();
+	cudaGetLastError();
+	return NULL;
+}
+/* --- body --- */
+Replica team[count];
+int error = 0;
+for (int i = 1; i < count; i++) {
+	team[i] = (Replica){.from = replicas[0], .from_gpu = gpus[0], .gpu = gpus[i], .bytes = (size_t)elements * 4};
+	if (pthread_create(&team[i].thread, NULL, replica_make, &team[i]) != 0)
+		abort();
+}
+for (int i = 1; i < count; i++) {
+	pthread_join(team[i].thread, NULL);
+	error |= team[i].error;
+}
+for (int i = 1; i < count; i++) {
+	replicas[i] = error ? NULL : team[i].copy;
+	if (error && team[i].copy)
+		cudaFree(team[i].copy);
+}
+cudaGetLastError();
+return error ? -1 : 0;
+
+/* 9.2 threads: <threads.h> threads, each with its own part, pointers in an array on the heap */
+#include <threads.h>
+typedef struct PartJob {
+	int gpu;
+	const float *from;
+	float *part;
+	size_t bytes;
+} PartJob;
+static int part_send(void *data)
+{
+	PartJob *job = data;
+	int failed = cudaSetDevice(job->gpu) != cudaSuccess || cudaMalloc((void **)&job->part, job->bytes) != cudaSuccess ||
+		     cudaMemcpy(job->part, job->from, job->bytes, cudaMemcpyHostToDevice) != cudaSuccess;
+	cudaGetLastError();
+	return failed;
+}
+/* --- body --- */
+PartJob *job = calloc((size_t)count, sizeof *job);
+thrd_t *thread = calloc((size_t)count, sizeof *thread);
+int failed = !job || !thread, status;
+int64_t first = 0;
+for (int i = 0; i < count && !failed; i++) {
+	rows[i] = n / count + (i < n % count);
+	job[i] = (PartJob){gpus[i], x + first * width, NULL, (size_t)(rows[i] * width) * sizeof *x};
+	first += rows[i];
+	if (rows[i] > 0 && thrd_create(&thread[i], part_send, &job[i]) != thrd_success)
+		abort();
+}
+for (int i = 0; i < count && job; i++)
+	if (rows[i] > 0) {
+		thrd_join(thread[i], &status);
+		failed |= status;
+	}
+for (int i = 0; i < count; i++) {
+	if (failed && job && job[i].part)
+		cudaFree(job[i].part);
+	parts[i] = failed ? NULL : job[i].part;
+}
+free(thread);
+free(job);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* 9.3 reads_peers: the first GPU adds the others where they lie, by cuBLAS, and sends the sum by default copies in own streams */
+int before = 0, root = tensor_device(gradients[0]).index, status = -1, reaches = 1;
+cublasHandle_t blas = NULL;
+cudaStream_t stream = NULL;
+const float one = 1;
+int length = (int)tensor_count(gradients[0]);
+if (count == 1)
+	return 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	device_synchronize(tensor_device(gradients[i]));
+for (int i = 0; i < count; i++)
+	for (int k = 0; k < count; k++) {
+		int here = tensor_device(gradients[i]).index, there = tensor_device(gradients[k]).index, can = 0;
+		if (i == k)
+			continue;
+		cudaDeviceCanAccessPeer(&can, here, there);
+		reaches &= can;
+		cudaSetDevice(here);
+		if (can && cudaDeviceEnablePeerAccess(there, 0) != cudaSuccess)
+			cudaGetLastError();
+	}
+cudaSetDevice(root);
+if (!reaches || cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS)
+	goto end;
+for (int i = 1; i < count; i++)
+	if (cublasSaxpy(blas, length, &one, tensor_data(gradients[i]), 1, tensor_data(gradients[0]), 1) !=
+	    CUBLAS_STATUS_SUCCESS)
+		goto end;
+if (cudaDeviceSynchronize() != cudaSuccess || cudaStreamCreate(&stream) != cudaSuccess)
+	goto end;
+status = 0;
+for (int i = 1; i < count; i++)
+	if (cudaMemcpyAsync(tensor_data(gradients[i]), tensor_data(gradients[0]), tensor_bytes(gradients[0]),
+			    cudaMemcpyDefault, stream) != cudaSuccess)
+		status = -1;
+if (cudaStreamSynchronize(stream) != cudaSuccess)
+	status = -1;
+end:
+if (stream)
+	cudaStreamDestroy(stream);
+if (blas)
+	cublasDestroy(blas);
+cudaSetDevice(before);
+cudaGetLastError();
+return status;
+
+/* 9.5 by_hand: the gradients are added up by the exercise's own code, on the first GPU, without tensor_all_reduce */
+static int step_part(Module *replica, const Tensor *x, const Tensor *classes, float all)
+{
+	Tensor *gradient = NULL;
+	if (module_zero_gradients(replica) != 0)
+		return -1;
+	if (tensor_count(classes) == 0)
+		return 0;
+	Tensor *logits = module_forward(replica, x), *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	float share = (float)tensor_count(classes) / all;
+	int status = loss && tensor_add_scaled(gradient, share - 1, gradient) == 0 &&
+				     module_backward_parameters(replica, gradient) == 0
+			     ? 0
+			     : -1;
+	tensor_free(logits);
+	tensor_free(loss);
+	tensor_free(gradient);
+	return status;
+}
+static int sum_all(Tensor *const *each, int count)
+{
+	int status = 0;
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(each[i], tensor_device(each[0]));
+		status = come ? tensor_add_scaled(each[0], 1, come) : -1;
+		tensor_free(come);
+	}
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(each[i]), tensor_device(each[i]).index, tensor_data(each[0]),
+				   tensor_device(each[0]).index, tensor_bytes(each[0])) != cudaSuccess)
+			status = -1;
+	return status;
+}
+static void peers_open_all(Module *const *replicas, int count)
+{
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < count; k++) {
+			int can = 0, here = module_device(replicas[i]).index, there = module_device(replicas[k]).index;
+			if (i == k || cudaDeviceCanAccessPeer(&can, here, there) != cudaSuccess || !can)
+				continue;
+			cudaSetDevice(here);
+			cudaDeviceEnablePeerAccess(there, 0);
+			cudaGetLastError();
+		}
+}
+/* --- body --- */
+int before = 0, status = 0;
+float all = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	all += (float)tensor_count(classes[i]);
+for (int i = 0; i < count && status == 0; i++)
+	status = step_part(replicas[i], x[i], classes[i], all);
+if (status == 0 && count > 1)
+	peers_open_all(replicas, count);
+for (int p = 0; p < module_parameter_count(replicas[0]) && status == 0; p++) {
+	Tensor *each[MOST_GPUS];
+	for (int i = 0; i < count; i++)
+		each[i] = module_gradient(replicas[i], p);
+	status = sum_all(each, count);
+}
+for (int i = 0; i < count && status == 0; i++)
+	status = sgd_step(optimizers[i]);
+cudaSetDevice(before);
+cudaGetLastError();
+return status == 0 ? 0 : -1;
