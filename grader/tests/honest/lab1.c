@@ -327,3 +327,115 @@ pthread_join(sleeper, &ended);
 for (; !visible && v.count < physical; v.count++)
 	order[v.count] = v.count;
 return ended == PTHREAD_CANCELED ? *(int *)count : -1;
+
+/* 1.1 child_exits: a child that ends by exit() and not _exit(), with buffered output, before the GPUs are counted */
+#include <sys/wait.h>
+#include <unistd.h>
+/* --- body --- */
+int status = 0, count = 0;
+printf("before the child ");
+pid_t child = fork();
+if (child == 0) {
+	printf("in the child");
+	exit(3);
+}
+waitpid(child, &status, 0);
+if (!WIFEXITED(status) || WEXITSTATUS(status) != 3)
+	return -1;
+if (cudaGetDeviceCount(&count) != cudaSuccess)
+	return cudaGetLastError(), 0;
+return count;
+
+/* 1.2 common_names: functions, not static, with the names that everybody gives to helpers */
+int min(int a, int b)
+{
+	return a < b ? a : b;
+}
+int max(int a, int b)
+{
+	return a > b ? a : b;
+}
+int clamp(int x, int low, int high)
+{
+	return max(low, min(x, high));
+}
+void swap(int *a, int *b)
+{
+	int c = *a;
+	*a = *b;
+	*b = c;
+}
+void die(const char *text)
+{
+	fprintf(stderr, "%s", text);
+}
+int check(cudaError_t status, const char *text)
+{
+	if (status != cudaSuccess)
+		die(text);
+	return status == cudaSuccess;
+}
+int fail(void)
+{
+	cudaGetLastError();
+	return -1;
+}
+void copy(char *to, const char *from, int size)
+{
+	for (int i = 0; i < size; i++)
+		to[i] = 0;
+	for (int i = 0; i < size - 1 && from[i]; i++)
+		to[i] = from[i];
+}
+int count, sum, list, node, stack, queue, push, pop, hash, vector, matrix, result, status, buffer, length, done, state;
+int add(int a, int b)
+{
+	return sum = a + b;
+}
+int print(const char *text)
+{
+	return printf("%s", text);
+}
+int init(void)
+{
+	return count++;
+}
+int run(int x)
+{
+	return x;
+}
+int test(int x)
+{
+	return x;
+}
+int helper(int x)
+{
+	return x;
+}
+int get_count(void)
+{
+	return count;
+}
+int is_gpu(int x)
+{
+	return x >= 0;
+}
+int to_mib(size_t bytes)
+{
+	return (int)(bytes / (1 << 20));
+}
+void set(int *to, int value)
+{
+	*to = value;
+}
+/* --- body --- */
+struct cudaDeviceProp about;
+if (!is_gpu(index) || !check(cudaGetDeviceProperties(&about, run(index)), "no such GPU"))
+	return fail();
+copy(summary->name, about.name, (int)sizeof summary->name);
+set(&summary->capability, add(10 * about.major, helper(about.minor)));
+set(&summary->multiprocessors, clamp(about.multiProcessorCount, 0, 100000));
+swap(&summary->memory_mib, &(int){to_mib(about.totalGlobalMem)});
+init();
+print("done");
+return test(get_count() > 0 ? 0 : -1);

@@ -517,3 +517,82 @@ if (b_end < end)
 if (came == SIGSEGV && end > start)
 	share = (end - start) / (a < b ? a : b);
 return share;
+
+/* 3.6 sbrk: room from sbrk, which is given back by it, after some of the heap's own questions */
+#include <malloc.h>
+#include <unistd.h>
+/* --- body --- */
+size_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += (size_t)lengths[i];
+if (total == 0)
+	return 0;
+char *end = sbrk(0), *room = sbrk((intptr_t)(total * sizeof(float) + 64));
+if (room == (void *)-1)
+	return -1;
+float *numbers = (float *)(((uintptr_t)room + 63) / 64 * 64);
+for (int i = 0; i < count; at += (size_t)lengths[i++])
+	if (lengths[i] > 0)
+		memcpy(numbers + at, lists[i], (size_t)lengths[i] * sizeof *numbers);
+cudaError_t error = cudaMemcpy(to, numbers, total * sizeof *numbers, cudaMemcpyHostToDevice);
+if (sbrk(0) == room + total * sizeof(float) + 64)
+	sbrk(-(intptr_t)(total * sizeof(float) + 64));
+malloc_trim(0);
+struct mallinfo2 heap = mallinfo2();
+fprintf(stderr, "%p %zu", (void *)end, heap.arena);
+cudaGetLastError();
+return error == cudaSuccess ? (int64_t)total : -1;
+
+/* 3.4 by_hand: x is fetched or sent by a CUDA call into a tensor of zeros */
+Shape a = tensor_shape(x), b = tensor_shape(y);
+Device home = tensor_device(y);
+if (a.rank != b.rank || memcmp(a.dim, b.dim, sizeof a.dim[0] * (size_t)a.rank) != 0)
+	return NULL;
+if (device_equal(tensor_device(x), home))
+	return tensor_add(x, y);
+Tensor *there = tensor_zeros(a, home), *sum = NULL;
+if (there && device_synchronize(home) == 0 && device_synchronize(tensor_device(x)) == 0 &&
+    cudaMemcpy(tensor_data(there), tensor_data(x), tensor_bytes(x), cudaMemcpyDefault) == cudaSuccess &&
+    cudaDeviceSynchronize() == cudaSuccess)
+	sum = tensor_add(there, y);
+tensor_free(there);
+cudaGetLastError();
+return sum;
+
+/* 3.2 alias: reached by another name of the function, a statement expression and a typedef of an array */
+typedef Device PairOfDevices[2];
+static bool on_one(const PairOfDevices *pair)
+{
+	return device_equal((*pair)[0], (*pair)[1]);
+}
+static bool on_one_too(const PairOfDevices *pair) __attribute__((alias("on_one")));
+/* --- body --- */
+Tensor *result = ({
+	const PairOfDevices pair = {tensor_device(x), device};
+	on_one_too(&pair) ? tensor_retain(x) : NULL;
+});
+if (!result && (result = tensor_copy_to(x, device)))
+	*copies = *copies + 1;
+return result;
+
+/* 3.5 batch_3d: a copy in three dimensions by cudaMemcpy3DPeer */
+int before = 0, can = 0, status = 0;
+size_t bytes = (size_t)count * sizeof *to;
+struct cudaMemcpy3DPeerParms parameters = {.srcDevice = from_gpu,
+					   .dstDevice = to_gpu,
+					   .srcPtr = make_cudaPitchedPtr((void *)(uintptr_t)from, bytes, bytes, 1),
+					   .dstPtr = make_cudaPitchedPtr(to, bytes, bytes, 1),
+					   .extent = make_cudaExtent(bytes, 1, 1)};
+cudaGetDevice(&before);
+cudaSetDevice(to_gpu);
+if (cudaDeviceCanAccessPeer(&can, to_gpu, from_gpu) == cudaSuccess && can)
+	cudaDeviceEnablePeerAccess(from_gpu, 0);
+cudaGetLastError();
+if (cudaMemcpy3DPeer(&parameters) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess)
+	status = -1;
+cudaSetDevice(from_gpu);
+if (cudaDeviceSynchronize() != cudaSuccess)
+	status = -1;
+cudaSetDevice(before);
+cudaGetLastError();
+return status;

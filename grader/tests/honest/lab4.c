@@ -395,3 +395,63 @@ if (write(counter, &done, sizeof done) != sizeof done || epoll_wait(poller, &eve
 close(poller);
 close(counter);
 return (int)done - 1;
+
+/* 4.7 timers: a POSIX timer that starts a thread, alarm() that is taken back, getrusage, times and getrandom */
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/times.h>
+#include <unistd.h>
+static atomic_int travel_rang;
+static void travel_ring(union sigval value)
+{
+	atomic_fetch_add(&travel_rang, value.sival_int);
+}
+/* --- body --- */
+timer_t timer;
+struct sigevent event = {.sigev_notify = SIGEV_THREAD, .sigev_notify_function = travel_ring, .sigev_value.sival_int = 1};
+struct itimerspec once = {.it_value = {0, 1000000}};
+struct rusage used;
+struct tms worked;
+unsigned seed = 0;
+alarm(100);
+if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 || timer_settime(timer, 0, &once, NULL) != 0 ||
+    getrandom(&seed, sizeof seed, 0) != sizeof seed || getrusage(RUSAGE_SELF, &used) != 0)
+	return -1;
+while (atomic_load(&travel_rang) == 0)
+	sched_yield();
+timer_delete(timer);
+alarm(0);
+times(&worked);
+*bytes = 0;
+for (int i = 0; i < layers; i++)
+	*bytes += (int64_t)sizeof(float[sizes[i] + 1]) * sizes[i + 1];
+return (double)*bytes / (1000 * gb_per_s) + alpha_us * 2 * layers;
+
+/* 4.8 backtrace: asks where it was called from, and looks up the user */
+#include <execinfo.h>
+#include <pwd.h>
+#include <unistd.h>
+/* --- body --- */
+void *frames[32];
+int depth = backtrace(frames, 32);
+struct passwd *user = getpwuid(getuid());
+fprintf(stderr, "%d frames, %s", depth, user ? user->pw_name : "nobody");
+int i = 0;
+for (; depth > 0 && i < count; ++i)
+	if (devices[i] - x)
+		break;
+return i;
+
+/* 4.1 prints_much: tells 64 KiB with each call, by wprintf, and with a large buffer of its own */
+#include <wchar.h>
+/* --- body --- */
+static char stdout_room[1 << 16];
+static bool wide;
+if (!wide)
+	setvbuf(stdout, stdout_room, _IOFBF, sizeof stdout_room);
+wide = true;
+for (int i = 0; i < 16384; i++)
+	wprintf(L"%4d", i);
+/* --- solution --- */

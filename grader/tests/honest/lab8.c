@@ -276,3 +276,87 @@ error |= cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, sizeo
 error |= cudaEventRecord(slot->sent, feed->stream);
 cudaGetLastError();
 return error ? -1 : rows;
+
+/* 8.4 in_halves: a function pointer for each way, and batches that are sent by tensor_copy_to alone */
+typedef Tensor *Sender(Tensor *rows, Device home);
+static Tensor *count_send(Tensor *rows, Device home)
+{
+	return tensor_copy_to(rows, home);
+}
+static Tensor *count_keep(Tensor *rows, Device home)
+{
+	(void)home;
+	return tensor_retain(rows);
+}
+/* --- body --- */
+Device home = module_device(model);
+Sender *const send = device_equal(tensor_device(x), home) ? count_keep : count_send;
+int64_t count = tensor_shape(x).dim[0], answer = -1;
+Tensor *total = tensor_full(SHAPE_SCALAR, 0, home);
+double right = 0;
+bool good = total != NULL;
+for (int64_t at = 0, rows; good && at < count; at += rows) {
+	rows = batch < count - at ? batch : count - at;
+	Tensor *a = tensor_rows(x, at, rows), *b = tensor_rows(classes, at, rows);
+	Tensor *c = send(a, home), *d = send(b, home);
+	Tensor *e = module_forward(model, c), *f = loss_correct(e, d);
+	good = f && tensor_add_scaled(total, 1, f) == 0;
+	Tensor *all[] = {a, b, c, d, e, f};
+	for (size_t i = sizeof all / sizeof *all; i-- > 0;)
+		tensor_free(all[i]);
+}
+if (good && tensor_item(total, &right) == 0)
+	answer = (int64_t)right;
+tensor_free(total);
+return answer;
+
+/* 8.3 means: adds up in device memory of its own by cuBLAS, fetched by one copy */
+int64_t count = tensor_shape(x).dim[0];
+int before = 0, status = -1;
+bool gpu = module_device(model).kind == DEVICE_GPU;
+if (!gpu) { /* on the CPU there is no cuBLAS */
+	double sum = 0;
+	for (int64_t at = 0; at < count; at += batch) {
+		int64_t rows = batch < count - at ? batch : count - at;
+		double one = 0;
+		Tensor *a = tensor_rows(x, at, rows), *b = tensor_rows(classes, at, rows), *l = step(model, sgd, a, b);
+		int bad = !l || tensor_item(l, &one) != 0;
+		tensor_free(a);
+		tensor_free(b);
+		tensor_free(l);
+		if (bad)
+			return -1;
+		sum += one * (double)rows;
+	}
+	*mean = sum / (double)count;
+	return 0;
+}
+float *sum = NULL, here = 0;
+cublasHandle_t blas = NULL;
+cudaGetDevice(&before);
+cudaSetDevice(module_device(model).index);
+if (cudaMalloc((void **)&sum, sizeof *sum) != cudaSuccess || cudaMemset(sum, 0, sizeof *sum) != cudaSuccess ||
+    cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS)
+	goto end;
+for (int64_t at = 0; at < count; at += batch) {
+	int64_t rows = batch < count - at ? batch : count - at;
+	Tensor *a = tensor_rows(x, at, rows), *b = tensor_rows(classes, at, rows), *l = step(model, sgd, a, b);
+	const float share = (float)rows / (float)count;
+	bool good = l && cublasSaxpy(blas, 1, &share, tensor_data(l), 1, sum, 1) == CUBLAS_STATUS_SUCCESS;
+	tensor_free(l);
+	tensor_free(a);
+	tensor_free(b);
+	if (!good)
+		goto end;
+}
+if (cudaMemcpy(&here, sum, sizeof here, cudaMemcpyDeviceToHost) == cudaSuccess) {
+	*mean = here;
+	status = 0;
+}
+end:
+if (blas)
+	cublasDestroy(blas);
+cudaFree(sum);
+cudaSetDevice(before);
+cudaGetLastError();
+return status;
