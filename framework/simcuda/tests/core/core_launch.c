@@ -212,7 +212,7 @@ static void kernels_use_pinned_memory(void **state)
 	assert_int_equal(counters(&rig).linked_h2d, 4 * 4 + 4 * 4); /* += reads and writes */
 	assert_int_equal(counters(&rig).linked_d2h, 4 * 4 + 4 * 4);
 	assert_int_equal(counters(&rig).bytes_d2h, 0); /* no copy */
-	pinned[0] = 100; /* not yet read */
+	pinned[0] = 100;                               /* not yet read */
 	assert_int_equal(pinned[10], 0);
 	good(sync_device(&rig));
 	for (int i = 0; i < 32; i++)
