@@ -475,3 +475,46 @@ for (int i = 0; i < 2; i++)
 	if (event[i])
 		cudaEventDestroy(event[i]);
 return good ? (double)ms / 1000 : -1;
+
+/* 5.5 transposed_way: products by tensor_matmul_with, each measured twice with the first one thrown away */
+int status = 0;
+Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+for (int round = 0; round < 2; round++) {
+	double start = timer_now();
+	Tensor *here = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	device_synchronize(gpu);
+	start = timer_now();
+	Tensor *there = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+	start = timer_now();
+	Tensor *p = tensor_as_in_device((Tensor *)(uintptr_t)a, gpu), *q = tensor_as_in_device((Tensor *)(uintptr_t)b, gpu);
+	Tensor *r = tensor_matmul(p, q), *back = tensor_copy_to(r, device_cpu());
+	tensor_free(p);
+	tensor_free(q);
+	tensor_free(r);
+	times->gpu_with_copies = timer_now() - start;
+	if (!here || !there || !back)
+		status = -1;
+	tensor_free(here);
+	tensor_free(there);
+	tensor_free(back);
+}
+tensor_free(x);
+tensor_free(y);
+return status;
+
+/* 5.6 by_gemv: the plain call, with the sizes in a struct by value and a macro for each stride */
+typedef struct Sizes3 {
+	int m, k, n;
+} Sizes3;
+#define STRIDE(s, a, b) ((long long)(s).a * (s).b)
+static cublasStatus_t sized(cublasHandle_t handle, Sizes3 s, const float *a, const float *b, float *c, int count)
+{
+	const float one = 1.0F, zero = 0.0F;
+	return cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, s.n, s.m, s.k, &one, b, s.n, STRIDE(s, k, n),
+					 a, s.k, STRIDE(s, m, k), &zero, c, s.n, STRIDE(s, m, n), count);
+}
+/* --- body --- */
+return -(sized(handle, (Sizes3){.m = m, .n = n, .k = k}, a, b, c, count) != CUBLAS_STATUS_SUCCESS);

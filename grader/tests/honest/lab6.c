@@ -371,3 +371,62 @@ cudaFreeHost(host);
 cudaFree(gpu);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* 6.4 by_events: the time is that between two events in the default stream, behind a wait */
+static double events_us(Way *way, void *data, int steps)
+{
+	cudaEvent_t event[2] = {NULL, NULL};
+	float ms = -1;
+	bool good = way(data, steps) == 0 && cudaDeviceSynchronize() == cudaSuccess &&
+		    cudaEventCreate(&event[0]) == cudaSuccess && cudaEventCreate(&event[1]) == cudaSuccess &&
+		    cudaEventRecord(event[0], NULL) == cudaSuccess && way(data, steps) == 0 &&
+		    cudaEventRecord(event[1], NULL) == cudaSuccess && cudaEventSynchronize(event[1]) == cudaSuccess &&
+		    cudaEventElapsedTime(&ms, event[0], event[1]) == cudaSuccess;
+	for (int i = 0; i < 2; i++)
+		if (event[i])
+			cudaEventDestroy(event[i]);
+	return good ? 1e3 * (double)ms / steps : -1;
+}
+/* --- body --- */
+double slow_us = events_us(slow, data, steps), fast_us = slow_us < 0 ? -1 : events_us(fast, data, steps);
+cudaGetLastError();
+if (fast_us < 0)
+	return -1;
+us[0] = slow_us;
+us[1] = fast_us;
+return 0;
+
+/* 6.3 other_handle: a second handle for the norms, made once and destroyed at the end */
+cublasHandle_t norms_handle = NULL;
+float *log = NULL;
+bool good = cudaMalloc((void **)&log, (size_t)steps * sizeof *log) == cudaSuccess &&
+	    cublasCreate(&norms_handle) == CUBLAS_STATUS_SUCCESS &&
+	    cublasSetPointerMode(norms_handle, CUBLAS_POINTER_MODE_DEVICE) == CUBLAS_STATUS_SUCCESS;
+for (int i = 0; i < steps && good; i++)
+	good = work_step(work, i) == 0 &&
+	       cublasSnrm2(norms_handle, work->n * work->m, work->c, 1, &log[i]) == CUBLAS_STATUS_SUCCESS;
+good = good && cudaMemcpyAsync(norms, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost, cudaStreamLegacy) ==
+		       cudaSuccess;
+good = cudaStreamSynchronize(cudaStreamLegacy) == cudaSuccess && good;
+if (norms_handle)
+	cublasDestroy(norms_handle);
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 6.1 mapped: cuBLAS writes the norm to mapped pinned memory, in device pointer mode */
+float *place = NULL, *there = NULL;
+cublasPointerMode_t mode;
+if (cublasGetPointerMode(cublas, &mode) != CUBLAS_STATUS_SUCCESS)
+	return -1;
+bool good = cudaHostAlloc((void **)&place, sizeof *place, cudaHostAllocMapped) == cudaSuccess &&
+	    cudaHostGetDevicePointer((void **)&there, place, 0) == cudaSuccess;
+cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+good = good && cublasSnrm2(cublas, count, x, 1, there) == CUBLAS_STATUS_SUCCESS &&
+       cudaDeviceSynchronize() == cudaSuccess;
+cublasSetPointerMode(cublas, mode);
+if (good)
+	*norm = *place;
+cudaFreeHost(place);
+cudaGetLastError();
+return good ? 0 : -1;

@@ -394,3 +394,63 @@ for (int side = 0; side < 2; side++) {
 cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : seconds[0] / seconds[1];
+
+/* 7.5 own_streams: a stream of its own for each product, the handle's stream set to it and put back */
+cudaStream_t *stream = calloc((size_t)count, sizeof *stream);
+int before = 0;
+bool good = stream != NULL;
+cudaGetDevice(&before);
+for (int i = 0; i < count && good; i++) {
+	const Product *p = &products[i];
+	cudaStream_t old = NULL;
+	size_t a = (size_t)p->m * (size_t)p->k, b = (size_t)p->k * (size_t)p->n, c = (size_t)p->m * (size_t)p->n;
+	cudaSetDevice(p->gpu);
+	good = cudaStreamCreateWithFlags(&stream[i], cudaStreamNonBlocking) == cudaSuccess &&
+	       cublasGetStream(p->handle, &old) == CUBLAS_STATUS_SUCCESS &&
+	       cudaMemcpyAsync(p->a, host[i].a, a * 4, cudaMemcpyHostToDevice, stream[i]) == cudaSuccess &&
+	       cudaMemcpyAsync(p->b, host[i].b, b * 4, cudaMemcpyHostToDevice, stream[i]) == cudaSuccess &&
+	       cublasSetStream(p->handle, stream[i]) == CUBLAS_STATUS_SUCCESS;
+	if (good) {
+		good = queue_product(p) == 0;
+		cublasSetStream(p->handle, old);
+	}
+	good = good &&
+	       cudaMemcpyAsync(host[i].result, p->result, c * 4, cudaMemcpyDeviceToHost, stream[i]) == cudaSuccess;
+}
+for (int i = 0; i < count && stream; i++)
+	if (stream[i]) {
+		good = cudaStreamSynchronize(stream[i]) == cudaSuccess && good;
+		cudaStreamDestroy(stream[i]);
+	}
+free(stream);
+cudaSetDevice(before);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 7.4 fills_first: computes what is there already before it moves anything, the longest list last */
+Device home[MOST_GPUS];
+int homes = device_try_all_gpus(home, MOST_GPUS), failed = 0;
+bool done[count];
+for (int pass = 0; pass < 2; pass++)
+	for (int i = 0; i < count; i++) {
+		Device here = home[i % homes];
+		bool there = device_equal(tensor_device(a[i]), here) && device_equal(tensor_device(b[i]), here);
+		if (pass == 0)
+			done[i] = there;
+		if (pass == 0 && there)
+			results[i] = tensor_matmul(a[i], b[i]);
+		if (pass == 1 && !done[i]) {
+			Tensor *x = tensor_as_in_device(a[i], here), *y = tensor_as_in_device(b[i], here);
+			results[i] = tensor_matmul(x, y);
+			tensor_free(x);
+			tensor_free(y);
+		}
+		failed += pass == (done[i] ? 0 : 1) && !results[i];
+	}
+for (int d = 0; d < homes; d++)
+	failed += device_synchronize(home[d]) != 0;
+for (int i = 0; i < count && failed; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;

@@ -574,3 +574,58 @@ for (int i = 0; i < count && status == 0; i++)
 cudaSetDevice(before);
 cudaGetLastError();
 return status == 0 ? 0 : -1;
+
+/* 9.1 destroys_early: each copy in a stream of its own that is destroyed while the copy is under way */
+int before = 0, error = 0;
+size_t bytes = (size_t)elements * sizeof(float);
+cudaGetDevice(&before);
+cudaSetDevice(gpus[0]);
+error = cudaDeviceSynchronize(); /* what wrote the first one */
+for (int i = 1; i < count && !error; i++) {
+	cudaStream_t stream;
+	cudaSetDevice(gpus[i]);
+	if ((error = cudaMalloc((void **)&replicas[i], bytes)) != 0) {
+		replicas[i] = NULL;
+		break;
+	}
+	if ((error = cudaStreamCreate(&stream)) != 0)
+		break;
+	error = cudaMemcpyPeerAsync(replicas[i], gpus[i], replicas[0], gpus[0], bytes, stream);
+	cudaStreamDestroy(stream);
+}
+for (int i = 1; i < count && error; i++) {
+	cudaFree(replicas[i]);
+	replicas[i] = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return error ? -1 : 0;
+
+/* 9.2 reversed: the last GPU first, in two dimensions, with memory from cudaMallocAsync that cudaFree takes */
+int before = 0, good = 1;
+int64_t end = n;
+cudaGetDevice(&before);
+for (int i = count; i-- > 0;) {
+	parts[i] = NULL;
+	rows[i] = end / (i + 1);
+	end -= rows[i];
+	if (rows[i] == 0 || !good)
+		continue;
+	size_t line = (size_t)width * sizeof *x;
+	good = cudaSetDevice(gpus[i]) == cudaSuccess &&
+	       cudaMallocAsync((void **)&parts[i], line * (size_t)rows[i], NULL) == cudaSuccess;
+	if (!good)
+		parts[i] = NULL;
+	good = good &&
+	       cudaMemcpy2DAsync(parts[i], line, x + end * width, line, line, (size_t)rows[i], cudaMemcpyHostToDevice,
+				 NULL) == cudaSuccess;
+	good = cudaStreamSynchronize(NULL) == cudaSuccess && good;
+}
+for (int i = 0; i < count && !good; i++) {
+	if (parts[i])
+		cudaFree(parts[i]);
+	parts[i] = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return good ? 0 : -1;
