@@ -129,6 +129,8 @@ static void peer_access_in_kernels(void **state)
 	assert_int_equal(word_at(&rig, near), 1);
 	/* What it reads there comes over the link: 5000 + 16 / 4 ns, more than the kernel takes. */
 	assert_int_equal(now(&rig), before + LAUNCH_NS + 5004 + SYNC_NS);
+	assert_int_equal(counters(&rig).linked_p2p, 16);
+	assert_int_equal(counters(&rig).bytes_p2p, 0); /* no copy */
 	/* The permission holds one way only. */
 	set_device(&rig, 1);
 	good(launch_accumulate(&rig, far, near, 1, 16, 0, 0));
