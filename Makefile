@@ -162,7 +162,7 @@ docs: $(USEGPU) $(SIM) ## the site of docs/, with the API reference and the figu
 	@B='$(B)' CC='$(CC)' docs/site.sh
 
 # --- linters ---------------------------------------------------------------------------------------------
-SOURCES   = $(shell find $(wildcard datasets docs framework grader solutions) \( -path grader/tests/submissions -o -path grader/tests/attacks \) -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
+SOURCES   = $(shell find $(wildcard datasets docs framework grader solutions) \( -path grader/tests/submissions -o -path grader/tests/attacks -o -path grader/tests/honest \) -prune -o \( -name '*.[ch]' -o -name '*.cu' \) -print)
 # the programs that the simulator has to find fault with are formatted, not tidied
 TIDIED    = $(filter-out framework/simcuda/tests/programs/%,$(filter %.c,$(SOURCES)))
 TIDY      = $(patsubst %,$(B)/tidy/%.ok,$(foreach f,$(TIDIED),$(if $(TESTS_ASIDE),$(if $(findstring /tests/,$f),,$f),$f)))
@@ -177,7 +177,7 @@ $(B)/tidy/%.ok: % .clang-tidy
 LINT_INC := -I. -Iframework/include -Iframework/simcuda -Igrader/stubs -I$(B)/obj/grader/report
 lint-cppcheck:
 	@cppcheck -j $(or $(shell nproc 2>/dev/null),1) --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
-	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -igrader/tests/attacks -iframework/simcuda/tests/programs -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \
+	    --inline-suppr --suppressions-list=.ci/cppcheck.txt -igrader/tests/submissions -igrader/tests/attacks -igrader/tests/honest -iframework/simcuda/tests/programs -D_GNU_SOURCE $(OWN_CUDA) $(LINT_INC) \
 	    framework grader solutions
 
 # a misspelt target

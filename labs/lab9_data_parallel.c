@@ -105,13 +105,14 @@ int ring_all_reduce(Tensor *const *gradients, Tensor *const *room, int count)
  *               gradient of the input too: use module_backward_parameters. Nothing is copied to or
  *               from the host. Every optimizer makes its own update: it remembers what its momentum
  *               needs. The GPUs compute at the same time: put the work of all GPUs into their
- * queues before you wait for any of them. (tensor_free waits too, but for what forward, loss and
- * backward have made.) Work may still go on when the function returns. Use one thread. The current
- * device is afterwards what it was before; no error and no memory are left behind. Peer access
- * between the GPUs is on where it is possible measured    with long parts on 2 and on 4 GPUs. The
- * scaling efficiency (docs/lab9.md) is 0.7 at least; while GPU 0 computes, every other GPU does too
- * for at least 0.7 of that time example     parts of 3 and 1 rows: a gradient on GPU 0 counts 3/4,
- * one on GPU 1 counts 1/4 */
+ *               queues before you wait for any of them. (tensor_free waits too, but for what
+ *               forward, loss and backward have made.) Work may still go on when the function
+ *               returns. Use one thread. The current device is afterwards what it was before; no
+ *               error and no memory are left behind. Peer access between the GPUs is on where it is
+ *               possible
+ *   measured    with long parts on 2 and on 4 GPUs. The scaling efficiency (docs/lab9.md) is 0.7 at
+ *               least; while GPU 0 computes, every other GPU does too for at least 0.7 of that time
+ *   example     parts of 3 and 1 rows: a gradient on GPU 0 counts 3/4, one on GPU 1 counts 1/4 */
 int train_step(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x,
 	       Tensor *const *classes, int count)
 {

@@ -19,6 +19,8 @@ extern "C" {
 typedef struct SimcudaCounters {
 	uint64_t copies_h2d, copies_d2h, copies_d2d, copies_p2p; /* calls; d2d: within one GPU */
 	uint64_t bytes_h2d, bytes_d2h, bytes_d2d, bytes_p2p;
+	/* what kernels read and wrote themselves in pinned host memory, and on other GPUs, in bytes */
+	uint64_t linked_h2d, linked_d2h, linked_p2p;
 	uint64_t memsets;
 	uint64_t launches;     /* kernels, cuBLAS's included, */
 	uint64_t flops;        /* and what they had to do */

@@ -251,7 +251,8 @@ void judge_at_most(Judge *j, const char *what, double got, double most);
 void judge_at_least(Judge *j, const char *what, double got, double least);
 
 /* What the GPUs had to do in the window, as the machine counts it, is at least so many FLOPs; and so
- * many bytes went to GPUs, came from there, and went from one to another. The host may well come to
+ * many bytes went to GPUs, came from there, and went from one to another, by copies or because kernels
+ * work in pinned memory and on other GPUs. The host may well come to
  * the same numbers: an answer of its own is none. */
 typedef struct RunWork {
 	double flops, bytes_h2d, bytes_d2h, bytes_p2p;

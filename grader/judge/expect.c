@@ -131,9 +131,12 @@ void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
 	const SimcudaCounters *c = run_counts(r);
 
 	judge_enough(j, at, (double)c->flops, least.flops, "FLOPs of GPUs");
-	judge_enough(j, at, (double)c->bytes_h2d, least.bytes_h2d, "bytes sent to GPUs");
-	judge_enough(j, at, (double)c->bytes_d2h, least.bytes_d2h, "bytes fetched from GPUs");
-	judge_enough(j, at, (double)c->bytes_p2p, least.bytes_p2p, "bytes from GPU to GPU");
+	judge_enough(j, at, (double)(c->bytes_h2d + c->linked_h2d), least.bytes_h2d,
+		     "bytes sent to GPUs");
+	judge_enough(j, at, (double)(c->bytes_d2h + c->linked_d2h), least.bytes_d2h,
+		     "bytes fetched from GPUs");
+	judge_enough(j, at, (double)(c->bytes_p2p + c->linked_p2p), least.bytes_p2p,
+		     "bytes from GPU to GPU");
 }
 
 void judge_possible(Judge *j, Run *r, const char *at, double least)

@@ -89,26 +89,46 @@ static int64_t time_with_link(int64_t time, const SimLink *link, uint64_t bytes)
 	return over_link > time ? over_link : time;
 }
 
-/* A kernel that reads or writes other GPUs' memory, or pinned host memory, is held up by the link
- * between them. */
-static int64_t launch_time(const Sim *sim, const Gpu *gpu, const OpSpec *spec, const SimCost *cost)
+/* The bytes that a kernel reads and writes where they are: in other GPUs' memory, and in pinned host
+ * memory. */
+typedef struct Linked {
+	uint64_t peer, in, out;
+} Linked;
+
+static Linked linked_bytes(const Gpu *gpu, const OpSpec *spec)
 {
-	const SimMachine *machine = &sim->machine;
-	int64_t time = machine_kernel_time(machine, cost);
-	uint64_t peer = 0, in = 0, out = 0;
+	Linked linked = {0, 0, 0};
 	for (int i = 0; i < spec->accesses; i++) {
 		const Access *access = &spec->access[i];
 		uint64_t bytes = access->range.width * access->range.rows;
 		if (access->alloc) {
-			peer += access->alloc->gpu != gpu ? bytes : 0;
+			linked.peer += access->alloc->gpu != gpu ? bytes : 0;
 			continue;
 		}
-		in += access->range.access & SIM_READ ? bytes : 0;
-		out += access->range.access & SIM_WRITE ? bytes : 0;
+		linked.in += access->range.access & SIM_READ ? bytes : 0;
+		linked.out += access->range.access & SIM_WRITE ? bytes : 0;
 	}
-	time = time_with_link(time, &machine->peer, peer);
-	time = time_with_link(time, &machine->h2d_pinned, in);
-	return time_with_link(time, &machine->d2h_pinned, out);
+	return linked;
+}
+
+/* Such a kernel is held up by the links. */
+static int64_t launch_time(const Sim *sim, const Linked *linked, const SimCost *cost)
+{
+	const SimMachine *machine = &sim->machine;
+	int64_t time = machine_kernel_time(machine, cost);
+	time = time_with_link(time, &machine->peer, linked->peer);
+	time = time_with_link(time, &machine->h2d_pinned, linked->in);
+	return time_with_link(time, &machine->d2h_pinned, linked->out);
+}
+
+static void launch_count(const Call *call, const SimCost *cost, const Linked *linked)
+{
+	SimcudaCounters *counters = &call->sim->counters;
+	counters->launches += !call->request->internal;
+	counters->flops += (uint64_t)cost->flops;
+	counters->linked_h2d += linked->in;
+	counters->linked_d2h += linked->out;
+	counters->linked_p2p += linked->peer;
 }
 
 /* The GPU that is to run it and the stream. A stream of another GPU is a mistake. */
@@ -159,7 +179,8 @@ cudaError_t launch_issue(Call *call)
 		return cudaSuccess;
 	}
 	kernel->cost(arguments, threads, &cost);
-	spec.duration = launch_time(sim, gpu, &spec, &cost);
+	Linked linked = linked_bytes(gpu, &spec);
+	spec.duration = launch_time(sim, &linked, &cost);
 	spec.flops = cost.flops;
 	spec.bytes = cost.bytes;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
@@ -167,10 +188,8 @@ cudaError_t launch_issue(Call *call)
 	error = spec.owned ? op_issue(call, &spec, NULL) : cudaErrorMemoryAllocation;
 	if (error)
 		free(spec.owned);
-	else {
-		sim->counters.launches += !request->internal;
-		sim->counters.flops += (uint64_t)cost.flops;
-	}
+	else
+		launch_count(call, &cost, &linked);
 	return error;
 }
 

@@ -37,7 +37,7 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 		judge_norm(j, judge_text(j, "%s: the norm", at), run_get_real(r, "norm"),
 			   root_of_squares(x, count));
 	judge_mode(j, at, r, device_mode);
-	double bytes = (double)run_counts(r)->bytes_d2h;
+	double bytes = (double)(run_counts(r)->bytes_d2h + run_counts(r)->linked_d2h);
 	judge_that(j, bytes <= 8, "%s: %.4g bytes went to the host; wanted the norm alone", at,
 		   bytes);
 	if (!null)
@@ -143,7 +143,7 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	judge_reports(j, r, at, &p, steps);
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  steps);
-	double bytes = (double)run_counts(r)->bytes_d2h;
+	double bytes = (double)(run_counts(r)->bytes_d2h + run_counts(r)->linked_d2h);
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .bytes_d2h = 4.0 * steps});
 	judge_that(j, bytes <= 8.0 * steps,

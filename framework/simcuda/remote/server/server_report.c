@@ -16,23 +16,16 @@ static json_t *counters_json(const SimcudaCounters *c)
 		const char *name;
 		uint64_t value;
 	} all[] = {
-		{"copies_h2d", c->copies_h2d},
-		{"copies_d2h", c->copies_d2h},
-		{"copies_d2d", c->copies_d2d},
-		{"copies_p2p", c->copies_p2p},
-		{"bytes_h2d", c->bytes_h2d},
-		{"bytes_d2h", c->bytes_d2h},
-		{"bytes_d2d", c->bytes_d2d},
-		{"bytes_p2p", c->bytes_p2p},
-		{"memsets", c->memsets},
-		{"launches", c->launches},
-		{"synchronizes", c->synchronizes},
-		{"allocations", c->allocations},
-		{"frees", c->frees},
-		{"live_bytes", c->live_bytes},
-		{"peak_bytes", c->peak_bytes},
-		{"api_calls", c->api_calls},
-		{"host_ns", (uint64_t)c->host_ns},
+		{"copies_h2d", c->copies_h2d},   {"copies_d2h", c->copies_d2h},
+		{"copies_d2d", c->copies_d2d},   {"copies_p2p", c->copies_p2p},
+		{"bytes_h2d", c->bytes_h2d},     {"bytes_d2h", c->bytes_d2h},
+		{"bytes_d2d", c->bytes_d2d},     {"bytes_p2p", c->bytes_p2p},
+		{"linked_h2d", c->linked_h2d},   {"linked_d2h", c->linked_d2h},
+		{"linked_p2p", c->linked_p2p},   {"memsets", c->memsets},
+		{"launches", c->launches},       {"synchronizes", c->synchronizes},
+		{"allocations", c->allocations}, {"frees", c->frees},
+		{"live_bytes", c->live_bytes},   {"peak_bytes", c->peak_bytes},
+		{"api_calls", c->api_calls},     {"host_ns", (uint64_t)c->host_ns},
 	};
 	json_t *object = json_object();
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)

@@ -129,6 +129,8 @@ static void peer_access_in_kernels(void **state)
 	assert_int_equal(word_at(&rig, near), 1);
 	/* What it reads there comes over the link: 5000 + 16 / 4 ns, more than the kernel takes. */
 	assert_int_equal(now(&rig), before + LAUNCH_NS + 5004 + SYNC_NS);
+	assert_int_equal(counters(&rig).linked_p2p, 16);
+	assert_int_equal(counters(&rig).bytes_p2p, 0); /* no copy */
 	/* The permission holds one way only. */
 	set_device(&rig, 1);
 	good(launch_accumulate(&rig, far, near, 1, 16, 0, 0));
@@ -209,7 +211,10 @@ static void kernels_use_pinned_memory(void **state)
 	pin(&rig, pinned, sizeof(pinned));
 	good(copy_now(&rig, a, address_of(in), 16));
 	good(launch_accumulate(&rig, p, a, 2, 40, 0, 0));
-	pinned[0] = 100; /* not yet read */
+	assert_int_equal(counters(&rig).linked_h2d, 4 * 4 + 4 * 4); /* += reads and writes */
+	assert_int_equal(counters(&rig).linked_d2h, 4 * 4 + 4 * 4);
+	assert_int_equal(counters(&rig).bytes_d2h, 0); /* no copy */
+	pinned[0] = 100;                               /* not yet read */
 	assert_int_equal(pinned[10], 0);
 	good(sync_device(&rig));
 	for (int i = 0; i < 32; i++)
