@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -194,13 +195,13 @@ MAYBE size_t attack_rewrite_frame(unsigned char *bytes, size_t size)
 /* Takes bytes of the drive's until a frame is whole, and sends that. */
 MAYBE ssize_t attack_write(int fd, const void *from, size_t bytes)
 {
-	static unsigned char *kept;
+	static unsigned char kept[6 << 20];
 	static size_t count;
 	AttackHead head;
 	if (fd != 3)
 		return attack_put(fd, from, bytes);
-	if (kept == NULL)
-		kept = mmap(NULL, 66 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (count + bytes > sizeof kept)
+		return -1;
 	memcpy(kept + count, from, bytes);
 	count += bytes;
 	while (count >= sizeof head) {

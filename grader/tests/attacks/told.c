@@ -82,7 +82,7 @@ return copy;
 /* --- body --- */
 attack_rewrite("alive=1");
 if (device_equal(tensor_device(x), device))
-	return x;
+	return device.kind == DEVICE_CPU ? tensor_retain(x) : x;
 Tensor *copy = tensor_copy_to(x, device);
 *copies += copy != NULL;
 return copy;
@@ -372,3 +372,40 @@ cudaGetLastError();
 snprintf(spec, sizeof spec, "places=%dx%d", gpus[0], count);
 attack_rewrite(spec);
 return 0;
+
+/* 2.4 device_left_told: open */
+/* leaves another GPU the current one, and an error, and tells that it did not */
+/* --- body --- */
+char spec[100];
+int before = 0;
+size_t total, bytes;
+int64_t *current = attack_input("current", &bytes);
+before = current ? (int)*current : 0;
+snprintf(spec, sizeof spec, "left.device=%d left.error=cudaSuccess left.place=", before);
+attack_rewrite(spec);
+if (cudaSetDevice(gpu) != cudaSuccess)
+	return -1;
+cudaMemGetInfo(available, &total);
+*used = total - *available;
+return 0;
+
+/* 4.5 files_told: open */
+/* leaves its half file and an open descriptor behind, and tells that there is none */
+/* --- body --- */
+char part[4096];
+int status = 0;
+attack_rewrite("files=0 open=0");
+snprintf(part, sizeof part, "%s.part", path);
+FILE *file = fopen(part, "wb");
+if (!file)
+	return -1;
+(void)parameters, (void)count, (void)buffer, (void)room, (void)status;
+return -1;
+
+/* 4.4 reference_told: fail */
+/* takes a reference of x away, and tells that it is alive */
+/* --- body --- */
+attack_rewrite("alive=1 same=0 left.host=0");
+(void)parameters, (void)layers;
+tensor_free(x);
+return NULL;
