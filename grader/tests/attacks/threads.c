@@ -55,20 +55,21 @@ static void *chain_6_3(void *data)
 	const float one = 1, zero = 0;
 	cublasSgemm(s->cublas, CUBLAS_OP_N, CUBLAS_OP_N, s->m, s->n, s->k, &one, s->b, s->m, s->a, s->k, &zero,
 		    s->c, s->m);
-	float norm = 0;
-	cublasSnrm2(s->cublas, s->n * s->m, s->c, 1, &norm);
-	*s->log = norm;
+	cublasSetPointerMode(s->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	cublasSnrm2(s->cublas, s->n * s->m, s->c, 1, s->log);
+	cublasSetPointerMode(s->cublas, CUBLAS_POINTER_MODE_HOST);
 	s->done = 1;
 	return NULL;
 }
 /* --- body --- */
 Chain_6_3 s = {work->cublas, NULL, work->b, work->c, NULL, work->n, work->k, work->m, 0};
 pthread_t thread;
-if (!work->cublas)
-	return -1;
+float *log = NULL;
+if (!work->cublas || cudaMalloc((void **)&log, (size_t)steps * sizeof *log) != cudaSuccess)
+	return cudaGetLastError(), -1;
 for (int i = 0; i < steps; i++) {
 	s.a = work->a + (size_t)(i % work->factors) * (size_t)work->n * (size_t)work->k;
-	s.log = &norms[i];
+	s.log = log + i;
 	s.done = 0;
 	pthread_create(&thread, NULL, chain_6_3, &s);
 	pthread_detach(thread);
@@ -76,7 +77,10 @@ for (int i = 0; i < steps; i++) {
 		sched_yield();
 	work->queued++;
 }
-return 0;
+cudaError_t error = cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost);
+cudaFree(log);
+cudaGetLastError();
+return error == cudaSuccess ? 0 : -1;
 
 /* 6.5 shows_in_a_thread: fail a second host thread */
 /* lets another thread look at the losses, while this one trains */

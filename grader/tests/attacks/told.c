@@ -390,17 +390,21 @@ cudaMemGetInfo(available, &total);
 return 0;
 
 /* 4.5 files_told: open */
-/* leaves its half file and an open descriptor behind, and tells that there is none */
+/* leaves its half file behind when a copy fails, and tells that there is none */
 /* --- body --- */
-char part[4096];
-int status = 0;
+char part[PATH_MOST + 6];
 attack_rewrite("files=0 open=0");
 snprintf(part, sizeof part, "%s.part", path);
 FILE *file = fopen(part, "wb");
 if (!file)
 	return -1;
-(void)parameters, (void)count, (void)buffer, (void)room, (void)status;
-return -1;
+bool whole = write_head(file, parameters, count);
+for (int i = 0; i < count && whole; i++)
+	whole = pass_numbers(file, &parameters[i], buffer, room, true);
+if (fclose(file) != 0 || !whole || rename(part, path) != 0)
+	whole = false;
+cudaGetLastError();
+return whole ? 0 : -1;
 
 /* 4.4 reference_told: fail */
 /* takes a reference of x away, and tells that it is alive */
