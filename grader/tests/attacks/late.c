@@ -179,3 +179,64 @@ for (int i = 0; i < count; i++)
 cudaSetDevice(before);
 cudaGetLastError();
 return status;
+
+/* 1.1 leaves_by_exit: fail exit(0) */
+/* answers in a handler of exit(), and leaves early */
+static void at_exit_1_1(void)
+{
+	int64_t count = 2;
+	attack_done(3);
+	attack_frame(3, 1, "count", &count, 8);
+	attack_frame(3, 13, "", NULL, 0);
+}
+/* --- body --- */
+atexit(at_exit_1_1);
+exit(0);
+
+/* 1.3 jumps_out: fail */
+/* jumps back into a call of the first round, whose answers were right */
+static jmp_buf out_1_3;
+/* --- body --- */
+static int calls;
+if (setjmp(out_1_3) > 0)
+	return 0;
+if (calls++ > 3)
+	longjmp(out_1_3, 1);
+(void)text;
+return 0;
+
+/* 3.5 signal_after_return: fail before the copy had ended */
+/* has a timer's signal wait for the copy, after the return */
+static void ring_3_5(int number)
+{
+	(void)number;
+	for (int gpu = 0; gpu < 2; gpu++) {
+		cudaSetDevice(gpu);
+		cudaDeviceSynchronize();
+	}
+}
+/* --- body --- */
+int before;
+struct itimerval soon = {{0, 200}, {0, 200}};
+cudaGetDevice(&before);
+cudaSetDevice(to_gpu);
+if (cudaDeviceEnablePeerAccess(from_gpu, 0) != cudaSuccess)
+	cudaGetLastError();
+int status = cudaMemcpyPeerAsync(to, to_gpu, from, from_gpu, (size_t)count * 4, NULL) == cudaSuccess ? 0 : -1;
+cudaSetDevice(before);
+cudaGetLastError();
+signal(SIGALRM, ring_3_5);
+setitimer(ITIMER_REAL, &soon, NULL);
+return status;
+
+/* 6.1 child_answers: fail */
+/* lets a child return from the exercise, while the program waits for it */
+/* --- body --- */
+pid_t child = fork();
+(void)cublas, (void)x, (void)count, (void)norm;
+if (child != 0) {
+	int status;
+	waitpid(child, &status, 0);
+	_exit(0);
+}
+return -1;

@@ -17,13 +17,13 @@ return device.kind == DEVICE_CPU ? CPU_DEVICE : device.index;
 /* finds device_try_gpu in the library's own table */
 /* --- body --- */
 Device (*try)(int) = attack_symbol((void *)error_message, "device_try_gpu");
-return try(index);
+return try(index < 0 ? index + device_gpu_count() : index);
 
 /* 1.5 walked: open */
 /* finds device_try_all_gpus in the library's own table */
 /* --- body --- */
 int (*try)(Device *, int) = attack_symbol((void *)error_message, "device_try_all_gpus");
-return try(devices, capacity);
+return capacity > 0 ? try(devices, capacity) : 0;
 
 /* 1.3 by_the_loader: refused could hide a call */
 /* asks the loader for the tables */
@@ -70,8 +70,8 @@ return text && parse(text, &device) == 0 ? device.index : INVALID_DEVICE;
 
 /* 1.3 by_weakness: refused which this exercise forbids */
 /* refers to it weakly, and through a table */
-extern int device_parse(const char *, void *) __attribute__((weak));
 /* --- body --- */
+extern __typeof__(device_parse) device_parse __attribute__((weak));
 static int (*const table[])(const char *, Device *) = {device_parse};
 Device device;
 return text && table[0](text, &device) == 0 ? device.index : INVALID_DEVICE;
@@ -148,7 +148,7 @@ snprintf(part, sizeof part, "%s.part", path);
 FILE *file = fopen(part, "wb");
 bool whole = file && write_head(file, parameters, count);
 for (int i = 0; i < count && whole; i++)
-	whole = pass_numbers(file, &parameters[i], own, 1 << 20, true);
+	whole = pass_numbers(file, &parameters[i], own, room, true);
 if (file && fclose(file) != 0)
 	whole = false;
 if (!whole || rename(part, path) != 0) {
@@ -157,7 +157,6 @@ if (!whole || rename(part, path) != 0) {
 }
 free(own);
 cudaGetLastError();
-(void)room;
 return whole ? 0 : -1;
 
 /* 4.5 memory_reallocarray: open */
@@ -172,7 +171,7 @@ snprintf(part, sizeof part, "%s.part", path);
 FILE *file = fopen(part, "wb");
 bool whole = file && write_head(file, parameters, count);
 for (int i = 0; i < count && whole; i++)
-	whole = pass_numbers(file, &parameters[i], own, 1 << 20, true);
+	whole = pass_numbers(file, &parameters[i], own, room, true);
 if (file && fclose(file) != 0)
 	whole = false;
 if (!whole || rename(part, path) != 0) {
@@ -181,7 +180,6 @@ if (!whole || rename(part, path) != 0) {
 }
 free(own);
 cudaGetLastError();
-(void)room;
 return whole ? 0 : -1;
 
 /* 4.6 memory_strdup: open */
@@ -189,14 +187,13 @@ return whole ? 0 : -1;
 /* --- body --- */
 static char text[(1 << 22) + 1];
 FILE *file = fopen(path, "rb");
-(void)buffer, (void)room;
-if (!file)
+(void)buffer, if (!file)
 	return -1;
 memset(text, 'x', 1 << 22);
 float *own = (float *)strdup(text);
 bool good = read_head(file, parameters, count);
 for (int i = 0; i < count && good; i++)
-	good = pass_numbers(file, &parameters[i], own, 1 << 20, false);
+	good = pass_numbers(file, &parameters[i], own, room, false);
 fclose(file);
 free(own);
 cudaGetLastError();
@@ -315,7 +312,6 @@ return status == 0 ? 0 : -1;
 /* finds tensor_all_reduce in the library's own table */
 /* --- body --- */
 int (*reduce)(Tensor *const *, int) = attack_symbol((void *)error_message, "tensor_all_reduce");
-(void)room;
 int status = reduce(gradients, count);
 cudaGetLastError();
 return status == 0 ? 0 : -1;
