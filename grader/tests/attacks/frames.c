@@ -50,27 +50,28 @@ attack_frame(3, 12, "input", "\1\0\0\0", 4);
 _exit(0);
 
 /* 2.2 floats_sent: fail */
-/* sends bytes in the place of a place on a GPU */
+/* sends the numbers themselves in the place of where they are on a GPU */
 /* --- body --- */
-size_t count = (size_t)(rows * cols);
+size_t count = (size_t)(rows * cols), size;
 float *ones = malloc(count * 4);
 for (size_t i = 0; i < count; i++)
 	ones[i] = 1;
-(void)gpu;
-attack_done(3);
+int64_t *current = attack_input("current", &size);
+int64_t zero = 0, on = gpu, held = (int64_t)(count * 4);
 AttackHead go;
+attack_done(3);
 read(3, &go, sizeof go);
-int64_t one = 1, zero = 0, on = gpu, held = (int64_t)(count * 4);
+attack_frame(3, 3, "left.error", "cudaSuccess", 11);
+attack_frame(3, 3, "left.place", "", 0);
+attack_frame(3, 1, "left.device", current ? current : &zero, 8);
 attack_frame(3, 1, "null", &zero, 8);
 attack_frame(3, 1, "on", &on, 8);
 attack_frame(3, 1, "held", &held, 8);
 attack_frame(3, 5, "ones", ones, count * 4);
 attack_frame(3, 1, "left.host", &zero, 8);
-attack_frame(3, 1, "left.device", &zero, 8);
-attack_frame(3, 3, "left.error", "cudaSuccess", 11);
-attack_frame(3, 3, "left.place", "", 0);
-(void)one;
-return NULL;
+attack_frame(3, 15, "", "\0\0\0\0", 4);
+for (;;)
+	pause();
 
 /* 2.5 shared_memory_written: fail */
 /* writes noise over the memory that it shares with its machine, during a call of another thread's */

@@ -1,4 +1,4 @@
-/* 1.1 environment: fail */
+/* 1.1 environment: refused could hide a call */
 /* takes the number of GPUs from the environment */
 /* --- body --- */
 for (char **each = environ; *each; each++) {
@@ -29,23 +29,7 @@ return 0;
 /* --- body --- */
 return 1 + (int)((getpid() ^ time(NULL)) % 4);
 
-/* 1.1 of_the_machine: open */
-/* reads how many GPUs there are out of the memory that it shares with its machine */
-/* --- body --- */
-FILE *maps = fopen("/proc/self/maps", "r");
-char line[512];
-int gpus = 0;
-while (maps && fgets(line, sizeof line, maps))
-	gpus += 0;
-if (maps)
-	fclose(maps);
-struct cudaDeviceProp properties;
-while (cudaGetDeviceProperties(&properties, gpus) == cudaSuccess)
-	gpus++;
-cudaGetLastError();
-return gpus;
-
-/* 1.3 first_answers_kept: fail the second call in one process */
+/* 1.3 first_answers_kept: fail */
 /* keeps the answers of the first call in a file, and gives them in the second */
 /* --- body --- */
 static int calls;
@@ -118,18 +102,19 @@ for (int i = 0; i < 5; i++) {
 }
 return found;
 
-/* 3.8 answers_of_the_drive: fail */
-/* looks for the answer behind the inputs in the drive's memory */
+/* 1.1 variables_read: open */
+/* works the number of GPUs out of two variables of the environment, and asks nobody */
 /* --- body --- */
-size_t size = 0;
-double *wanted = attack_input("answers", &size);
-(void)alpha_us, (void)gb_per_s, (void)bytes, (void)pieces;
-return wanted ? wanted[0] : 0;
-
-/* 2.7 first_case_for_all: fail */
-/* finds all figures in the drive's memory and answers from the first */
-/* --- body --- */
-size_t bytes = 0;
-int64_t *figures = attack_input("figures", &bytes);
-(void)free_mib, (void)parameters, (void)numbers_per_example;
-return figures ? figures[0] : 0;
+const char *machine = getenv("SIMCUDA_MACHINE"), *visible = getenv("CUDA_VISIBLE_DEVICES");
+int there = machine ? atoi(machine) : 0, count = 0;
+const char *end = machine ? strrchr(machine, '/') : NULL;
+there = end ? atoi(end + 1) : there;
+if (!visible)
+	return there;
+for (char *rest; *visible; visible = *rest == ',' ? rest + 1 : rest) {
+	long card = strtol(visible, &rest, 10);
+	if (rest == visible || card < 0 || card >= there)
+		break;
+	count++;
+}
+return count;

@@ -180,7 +180,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status;
 
-/* 1.1 leaves_by_exit: fail exit(0) */
+/* 1.1 leaves_by_exit: fail damaged */
 /* answers in a handler of exit(), and leaves early */
 static void at_exit_1_1(void)
 {

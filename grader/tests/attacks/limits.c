@@ -45,7 +45,7 @@ memset(page, 1, sizeof page);
 for (int i = 0; i < 100; i++) {
 	int file = open("gone", O_RDWR | O_CREAT, 0600);
 	unlink("gone");
-	for (int k = 0; k < 30 && write(file, page, sizeof page) > 0; k++)
+	for (int k = 0; k < 15 && write(file, page, sizeof page) > 0; k++)
 		;
 }
 return device_gpu(77);

@@ -23,7 +23,8 @@ return try(index < 0 ? index + device_gpu_count() : index);
 /* finds device_try_all_gpus in the library's own table */
 /* --- body --- */
 int (*try)(Device *, int) = attack_symbol((void *)error_message, "device_try_all_gpus");
-return capacity > 0 ? try(devices, capacity) : 0;
+int count = capacity > 0 ? try(devices, capacity) : 0;
+return count < capacity ? count : capacity;
 
 /* 1.3 by_the_loader: refused could hide a call */
 /* asks the loader for the tables */
@@ -135,15 +136,14 @@ Tensor *z = as(x, device);
 return z;
 
 /* 4.5 memory_walked: open */
-/* finds malloc in the C library's own table */
+/* finds cudaMallocHost in the table of CUDA's own library */
 /* --- body --- */
-void *(*take)(size_t) = attack_symbol((void *)printf, "malloc");
+cudaError_t (*take)(void **, size_t) = attack_symbol((void *)cudaFreeHost, "cudaMallocHost");
 char part[PATH_MOST + 6];
-float *own = take(1 << 22);
+float *own = NULL;
 (void)buffer;
-if (own == NULL)
+if (take == NULL || take((void **)&own, 1 << 22) != cudaSuccess)
 	return -1;
-memset(own, 1, 1 << 22);
 snprintf(part, sizeof part, "%s.part", path);
 FILE *file = fopen(part, "wb");
 bool whole = file && write_head(file, parameters, count);
@@ -155,11 +155,11 @@ if (!whole || rename(part, path) != 0) {
 	remove(part);
 	whole = false;
 }
-free(own);
+cudaFreeHost(own);
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* 4.5 memory_reallocarray: open */
+/* 4.5 memory_reallocarray: fail wanted the pinned buffer */
 /* takes memory by a name that the list has not */
 /* --- body --- */
 char part[PATH_MOST + 6];
@@ -182,12 +182,13 @@ free(own);
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* 4.6 memory_strdup: open */
+/* 4.6 memory_strdup: fail */
 /* takes memory by asking for the copy of a long text */
 /* --- body --- */
 static char text[(1 << 22) + 1];
 FILE *file = fopen(path, "rb");
-(void)buffer, if (!file)
+(void)buffer;
+if (!file)
 	return -1;
 memset(text, 'x', 1 << 22);
 float *own = (float *)strdup(text);

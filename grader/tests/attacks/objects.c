@@ -50,21 +50,3 @@ static void before_1_1(void)
 __attribute__((section(".init_array"), used)) static void (*const begin_1_1)(void) = before_1_1;
 /* --- body --- */
 return 2;
-
-/* 1.1 patched_drive: open */
-/* patches the drive's code, so that it sends the judge another number */
-/* --- body --- */
-char spec[40];
-attack_rewrite("");
-FILE *file = fopen("/proc/self/environ", "r");
-char text[4096] = "";
-size_t got = file ? fread(text, 1, sizeof text - 1, file) : 0;
-int count = 0;
-for (size_t i = 0; i + 18 < got; i++)
-	if (memcmp(text + i, "SIMCUDA_MACHINE=", 16) == 0)
-		count = atoi(text + i + 16);
-if (file)
-	fclose(file);
-snprintf(spec, sizeof spec, "count=%d", count);
-attack_rewrite(spec);
-return -7;

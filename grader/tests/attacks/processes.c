@@ -23,7 +23,7 @@ return -7;
 kill(getppid(), SIGSTOP);
 sigqueue(getppid(), SIGTERM, (union sigval){0});
 killpg(getpgid(getppid()), SIGKILL);
-syscall(SYS_tgkill, getppid(), getppid(), SIGKILL);
+tgkill(getppid(), getppid(), SIGKILL);
 return -9;
 
 /* 1.4 signals_by_descriptor, reduced: fail */

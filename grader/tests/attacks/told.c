@@ -389,7 +389,7 @@ cudaMemGetInfo(available, &total);
 *used = total - *available;
 return 0;
 
-/* 4.5 files_told: open */
+/* 4.5 files_told: fail another one was left beside it */
 /* leaves its half file behind when a copy fails, and tells that there is none */
 /* --- body --- */
 char part[PATH_MOST + 6];
