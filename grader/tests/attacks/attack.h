@@ -292,6 +292,30 @@ MAYBE void *attack_input(const char *name, size_t *bytes)
 	return found;
 }
 
+/* What the libraries ask the machine for without its being counted: memory of a GPU, by eight bytes. The
+ * requests are those of framework/simcuda/core/sim.h. */
+enum { ATTACK_LAUNCH = 24, ATTACK_FETCH };
+typedef struct AttackRequest {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	uint64_t to, from, bytes, stream;
+	int device;
+	uint64_t rest[64];
+} AttackRequest;
+
+MAYBE int attack_fetch(void *to, const void *from, size_t bytes, int device)
+{
+	uint64_t reply[64] = {0};
+	AttackRequest request = {.code = ATTACK_FETCH, .internal = 1};
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	request.to = (uint64_t)(uintptr_t)to;
+	request.from = (uint64_t)(uintptr_t)from;
+	request.bytes = bytes;
+	request.device = device;
+	return ask ? ask(&request, reply) : -1;
+}
+
 /* One product on the current GPU that nobody wants, of at least so many FLOPs. */
 MAYBE void attack_pay(cublasHandle_t handle, double flops)
 {

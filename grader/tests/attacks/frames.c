@@ -73,7 +73,7 @@ attack_frame(3, 15, "", "\0\0\0\0", 4);
 for (;;)
 	pause();
 
-/* 2.5 shared_memory_written: fail */
+/* 2.5 shared_memory_written, slow: fail */
 /* writes noise over the memory that it shares with its machine, during a call of another thread's */
 static volatile int stop_2_5;
 static void *noise_2_5(void *data)
