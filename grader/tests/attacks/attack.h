@@ -4,13 +4,26 @@
 #include <cuda_runtime.h>
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,47 +41,22 @@ typedef struct AttackHead {
 
 enum { ATTACK_GO = 9, ATTACK_DONE };
 
-/* Finds a function of a library by its name, without the loader: walks from an address in the library down to
- * where it begins, and reads its symbols there. */
-MAYBE void *attack_find(void *inside, const char *name)
-{
-	char *at = (char *)((uintptr_t)inside & ~(uintptr_t)4095);
-	while (memcmp(at, "\177ELF", 4) != 0)
-		at -= 4096;
-	const Elf64_Ehdr *head = (const Elf64_Ehdr *)at;
-	const Elf64_Phdr *part = (const Elf64_Phdr *)(at + head->e_phoff);
-	const Elf64_Sym *symbols = NULL;
-	const char *names = NULL;
-	size_t bytes = 0;
-	for (int i = 0; i < head->e_phnum; i++)
-		for (const Elf64_Dyn *entry = (const Elf64_Dyn *)(at + part[i].p_vaddr);
-		     part[i].p_type == PT_DYNAMIC && entry->d_tag != DT_NULL; entry++)
-			if (entry->d_tag == DT_SYMTAB) /* the loader may have relocated these */
-				symbols = (const Elf64_Sym *)entry->d_un.d_ptr;
-			else if (entry->d_tag == DT_STRTAB)
-				names = (const char *)entry->d_un.d_ptr;
-			else if (entry->d_tag == DT_STRSZ)
-				bytes = entry->d_un.d_val;
-	if ((const char *)symbols < at)
-		symbols = (const Elf64_Sym *)(at + (uintptr_t)symbols);
-	if (names < at)
-		names = at + (uintptr_t)names;
-	for (const Elf64_Sym *each = symbols; (const char *)each < names; each++)
-		if (each->st_name < bytes && strcmp(names + each->st_name, name) == 0 && each->st_value)
-			return at + each->st_value;
-	return NULL;
-}
+/* write() and read() themselves, once calls of them have been led elsewhere */
+static ssize_t (*attack_put)(int fd, const void *from, size_t bytes);
+static ssize_t (*attack_get)(int fd, void *to, size_t bytes);
 
 /* Sends a frame of the protocol to the judge. */
 MAYBE void attack_frame(int fd, int type, const char *name, const void *payload, size_t bytes)
 {
 	AttackHead head = {(uint16_t)type, 0, (uint32_t)strlen(name), bytes};
-	write(fd, &head, sizeof head);
-	write(fd, name, strlen(name));
-	write(fd, payload, bytes);
+	ssize_t (*put)(int, const void *, size_t) = attack_put ? attack_put : write;
+
+	put(fd, &head, sizeof head);
+	put(fd, name, strlen(name));
+	put(fd, payload, bytes);
 }
 
-/* Tells the judge that the call is over. */
+/* Says that the call is over. */
 MAYBE void attack_done(int fd)
 {
 	unsigned char window[sizeof(uint64_t) + 2 * sizeof(SimcudaCounters)] = {1};
@@ -87,67 +75,261 @@ MAYBE void attack_read(int fd, void *to, size_t bytes)
 	}
 }
 
-/* A relay between the drive and the judge: from its first call on the drive talks to us. What the two
- * say passes, but when the lab asks for it (ATTACK_FORGE), the judge is told that the call is over; the
- * drive's own word of it is answered here then. */
-typedef struct AttackRelay {
-	int judge, drive;
-	int swallow; /* how many DONEs of the drive are answered here */
-} AttackRelay;
+/* --- what is loaded, by walking from an address: no name is linked ------------------------------ */
 
-enum { ATTACK_FORGE = 99 };
+typedef struct AttackObject {
+	uintptr_t base;
+	const Elf64_Sym *symbols;
+	const char *names;
+	const Elf64_Rela *own, *slots; /* relocations */
+	size_t own_bytes, slot_bytes;
+} AttackObject;
 
-/* A frame, which is in `bytes` behind its head; 0 at the end. */
-MAYBE size_t attack_take(int fd, unsigned char *bytes)
+/* The object that the address is in. */
+MAYBE AttackObject attack_object(const void *near)
 {
-	AttackHead head = {0};
-	attack_read(fd, &head, sizeof head);
-	memcpy(bytes, &head, sizeof head);
-	attack_read(fd, bytes + sizeof head, head.name_bytes + head.payload_bytes);
-	return head.type ? sizeof head + head.name_bytes + head.payload_bytes : 0;
-}
-
-MAYBE void *attack_relay_run(void *data)
-{
-	AttackRelay *relay = data;
-	unsigned char *bytes = malloc(65 << 20);
-	for (;;) {
-		struct pollfd fds[2] = {{relay->judge, POLLIN, 0}, {relay->drive, POLLIN, 0}};
-		AttackHead head;
-		poll(fds, 2, -1);
-		int from = fds[0].revents ? relay->judge : relay->drive;
-		size_t count = attack_take(from, bytes);
-		if (count == 0)
-			return NULL;
-		memcpy(&head, bytes, sizeof head);
-		if (from == relay->drive && head.type == ATTACK_FORGE) {
-			attack_done(relay->judge);
-			attack_take(relay->judge, bytes); /* GO */
-			relay->swallow++;
-			attack_frame(relay->drive, ATTACK_GO, "", NULL, 0);
-		} else if (from == relay->drive && head.type == ATTACK_DONE && relay->swallow > 0) {
-			relay->swallow--;
-			attack_frame(relay->drive, ATTACK_GO, "", NULL, 0);
-		} else {
-			write(from == relay->drive ? relay->judge : relay->drive, bytes, count);
+	AttackObject object = {.base = (uintptr_t)near & ~(uintptr_t)4095};
+	const Elf64_Dyn *entry = NULL;
+	while (memcmp((void *)object.base, "\177ELF", 4) != 0)
+		object.base -= 4096;
+	const Elf64_Ehdr *head = (void *)object.base;
+	const Elf64_Phdr *part = (void *)(object.base + head->e_phoff);
+	for (int i = 0; i < head->e_phnum; i++)
+		if (part[i].p_type == PT_DYNAMIC)
+			entry = (void *)(object.base + part[i].p_vaddr);
+	for (; entry && entry->d_tag != DT_NULL; entry++) {
+		uintptr_t value = entry->d_un.d_val;
+		void *at = (void *)(value < object.base ? object.base + value : value);
+		switch (entry->d_tag) {
+		case DT_SYMTAB: object.symbols = at; break;
+		case DT_STRTAB: object.names = at; break;
+		case DT_RELA: object.own = at; break;
+		case DT_RELASZ: object.own_bytes = value; break;
+		case DT_JMPREL: object.slots = at; break;
+		case DT_PLTRELSZ: object.slot_bytes = value; break;
 		}
 	}
+	return object;
+}
+
+/* A function of the library that `near` is in; NULL if it has none of that name. */
+MAYBE void *attack_symbol(const void *near, const char *name)
+{
+	AttackObject object = attack_object(near);
+	for (const Elf64_Sym *s = object.symbols; s && (const char *)s < object.names; s++)
+		if (s->st_shndx != 0 && strcmp(object.names + s->st_name, name) == 0)
+			return (void *)(object.base + s->st_value);
+	return NULL;
+}
+
+/* Has the program that `near` is in call another function of that name. Returns what it called. */
+MAYBE void *attack_hook(const void *near, const char *name, void *instead)
+{
+	AttackObject object = attack_object(near);
+	void *before = NULL;
+	for (int table = 0; table < 2; table++) {
+		const Elf64_Rela *entry = table ? object.slots : object.own;
+		size_t count = (table ? object.slot_bytes : object.own_bytes) / sizeof *entry;
+		for (size_t i = 0; entry && i < count; i++) {
+			const Elf64_Sym *s = &object.symbols[ELF64_R_SYM(entry[i].r_info)];
+			if (ELF64_R_SYM(entry[i].r_info) == 0 || strcmp(object.names + s->st_name, name) != 0)
+				continue;
+			void **slot = (void *)(object.base + entry[i].r_offset);
+			mprotect((void *)((uintptr_t)slot & ~(uintptr_t)4095), 4096, PROT_READ | PROT_WRITE);
+			before = *slot;
+			*slot = instead;
+		}
+	}
+	return before;
+}
+
+/* --- between the drive and the judge ------------------------------------------------------------
+ * The drive's write() and read() go through functions of ours. What the two say passes, but
+ *
+ *     attack_say_done()   the judge is told that the call is over; the drive's own word is answered here
+ *     attack_rewrite()    from now on the judge gets other results: "works=1x5 status=0 name=text" */
+static char attack_spec[512];
+static int attack_swallow; /* how many DONEs of the drive are answered here */
+static size_t attack_answer; /* bytes of a GO that the drive still gets from us */
+
+/* Writes the value that the spec gives to this frame; the new size of the frame. */
+MAYBE size_t attack_rewrite_frame(unsigned char *bytes, size_t size)
+{
+	AttackHead head;
+	char name[64] = " ", all[sizeof attack_spec + 1] = " ";
+	memcpy(&head, bytes, sizeof head);
+	if (head.name_bytes > 40 || head.type > 5)
+		return size;
+	memcpy(name + 1, bytes + sizeof head, head.name_bytes);
+	strcpy(name + 1 + head.name_bytes, "=");
+	strcat(all, attack_spec);
+	char *value = strstr(all, name), *times;
+	if (value == NULL)
+		return size;
+	value += strlen(name);
+	value[strcspn(value, " ")] = '\0';
+	unsigned char *payload = bytes + sizeof head + head.name_bytes;
+	size_t element = head.type == 5 ? 4 : 8, count = head.payload_bytes / element;
+	double real = strtod(value, &times);
+	int64_t whole = (int64_t)real;
+	float narrow = (float)real;
+	if (*times == 'x' && head.type >= 4)
+		count = (size_t)atoi(times + 1);
+	if (head.type == 3) {
+		count = strlen(value);
+		element = 1;
+		memcpy(payload, value, count);
+	}
+	for (size_t i = 0; head.type != 3 && i < count; i++)
+		memcpy(payload + i * element,
+		       head.type == 2   ? (void *)&real
+		       : head.type == 5 ? (void *)&narrow
+					: (void *)&whole,
+		       element);
+	head.nothing = 0;
+	head.payload_bytes = count * element;
+	memcpy(bytes, &head, sizeof head);
+	return sizeof head + head.name_bytes + head.payload_bytes;
+}
+
+/* Takes bytes of the drive's until a frame is whole, and sends that. */
+MAYBE ssize_t attack_write(int fd, const void *from, size_t bytes)
+{
+	static unsigned char kept[6 << 20];
+	static size_t count;
+	AttackHead head;
+	if (fd != 3)
+		return attack_put(fd, from, bytes);
+	if (count + bytes > sizeof kept)
+		return -1;
+	memcpy(kept + count, from, bytes);
+	count += bytes;
+	while (count >= sizeof head) {
+		memcpy(&head, kept, sizeof head);
+		size_t size = sizeof head + head.name_bytes + head.payload_bytes;
+		if (count < size)
+			break;
+		if (head.type == ATTACK_DONE && attack_swallow > 0) {
+			attack_swallow--;
+			attack_answer = sizeof head;
+		} else {
+			static unsigned char sent[1 << 20];
+			if (size + 4096 < sizeof sent) {
+				memcpy(sent, kept, size);
+				attack_put(fd, sent, attack_rewrite_frame(sent, size));
+			} else {
+				attack_put(fd, kept, size);
+			}
+		}
+		memmove(kept, kept + size, count - size);
+		count -= size;
+	}
+	return (ssize_t)bytes;
+}
+
+MAYBE ssize_t attack_reads(int fd, void *to, size_t bytes)
+{
+	AttackHead go = {ATTACK_GO, 0, 0, 0};
+	if (fd != 3 || attack_answer == 0)
+		return attack_get(fd, to, bytes);
+	bytes = bytes < attack_answer ? bytes : attack_answer;
+	memcpy(to, (char *)&go + sizeof go - attack_answer, bytes);
+	attack_answer -= bytes;
+	return (ssize_t)bytes;
+}
+
+MAYBE void attack_between(void)
+{
+	static int begun;
+	if (begun++)
+		return;
+	attack_put = attack_symbol((void *)printf, "write");
+	attack_get = attack_symbol((void *)printf, "read");
+	attack_hook((void *)attack_between, "write", (void *)attack_write);
+	attack_hook((void *)attack_between, "read", (void *)attack_reads);
 }
 
 /* Tells the judge that the call is over, while it goes on. */
 MAYBE void attack_say_done(void)
 {
-	static AttackRelay relay;
-	unsigned char bytes[256];
-	pthread_t thread;
-	int ends[2];
-	if (relay.judge == 0) {
-		socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
-		relay = (AttackRelay){dup(3), ends[0], 0};
-		dup2(ends[1], 3);
-		close(ends[1]);
-		pthread_create(&thread, NULL, attack_relay_run, &relay);
+	AttackHead go;
+	attack_between();
+	attack_swallow++;
+	attack_done(3);
+	attack_get(3, &go, sizeof go);
+}
+
+MAYBE void attack_rewrite(const char *spec)
+{
+	attack_between();
+	snprintf(attack_spec, sizeof attack_spec, "%s", spec);
+}
+
+/* An input as the judge sent it: it is still in the drive's memory. NULL when it is not found. */
+MAYBE void *attack_input(const char *name, size_t *bytes)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512];
+	void *found = NULL;
+	while (maps && !found && fgets(line, sizeof line, maps)) {
+		unsigned long begin, end;
+		char rights[8];
+		if (sscanf(line, "%lx-%lx %4s", &begin, &end, rights) != 3 ||
+		    strncmp(rights, "rw-p", 4) != 0 || strstr(line, "[stack]"))
+			continue;
+		for (unsigned long at = begin; at + 80 <= end && !found; at += 8) {
+			const AttackHead *head = (const void *)at;
+			const char *own = (const char *)(head + 1);
+			if (head->type >= 1 && head->type <= 6 && head->nothing <= 1 &&
+			    head->name_bytes == strlen(name) && memcmp(own, name, strlen(name) + 1) == 0) {
+				memcpy(&found, (char *)at + 64, sizeof found);
+				*bytes = head->payload_bytes;
+			}
+		}
 	}
-	attack_frame(3, ATTACK_FORGE, "", NULL, 0);
-	attack_take(3, bytes);
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+/* What the libraries ask the machine for without its being counted: memory of a GPU, by eight bytes. The
+ * requests are those of framework/simcuda/core/sim.h. */
+enum { ATTACK_LAUNCH = 24, ATTACK_FETCH };
+typedef struct AttackRequest {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	uint64_t to, from, bytes, stream;
+	int device;
+	uint64_t rest[64];
+} AttackRequest;
+
+MAYBE int attack_fetch(void *to, const void *from, size_t bytes, int device)
+{
+	uint64_t reply[64] = {0};
+	AttackRequest request = {.code = ATTACK_FETCH, .internal = 1};
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	request.to = (uint64_t)(uintptr_t)to;
+	request.from = (uint64_t)(uintptr_t)from;
+	request.bytes = bytes;
+	request.device = device;
+	return ask ? ask(&request, reply) : -1;
+}
+
+/* One product on the current GPU that nobody wants, of at least so many FLOPs. */
+MAYBE void attack_pay(cublasHandle_t handle, double flops)
+{
+	const float one = 1, zero = 0;
+	int side = 32;
+	float *memory = NULL;
+	while (2.0 * side * side * side < flops)
+		side += 32;
+	size_t bytes = 4 * (size_t)side * (size_t)side;
+	if (cudaMalloc((void **)&memory, 3 * bytes) != cudaSuccess)
+		return;
+	cudaMemsetAsync(memory, 0, 3 * bytes, NULL);
+	size_t count = bytes / 4;
+	cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, side, side, side, &one, memory, side, memory + count,
+		    side, &zero, memory + 2 * count, side);
+	cudaFreeAsync(memory, NULL);
 }

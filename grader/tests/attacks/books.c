@@ -1,0 +1,169 @@
+/* 6.4 first_call_not_slow: fail the machine counted */
+/* writes into the ways' own data that a first call is not slow, and that each was called twice */
+/* --- body --- */
+int64_t *first_us = (int64_t *)((char *)data + 88);
+int *calls = (int *)((char *)data + 68);
+if (*first_us != 20000)
+	return -2; /* the struct is another one */
+*first_us = 0;
+for (int way = 0; way < 2; way++) {
+	cudaDeviceSynchronize();
+	double start = timer_now();
+	if ((way ? fast : slow)(data, steps) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return cudaGetLastError(), -1;
+	us[way] = (timer_now() - start) * 1e6 / steps;
+	calls[way] = 2;
+}
+return 0;
+
+/* 6.4 first_call_paid: open */
+/* the same, and pays the FLOPs of the calls that are missing with two products that nobody reads */
+/* --- body --- */
+int64_t *first_us = (int64_t *)((char *)data + 88);
+int *calls = (int *)((char *)data + 68), side = *(int *)((char *)data + 8);
+double found[2];
+if (*first_us != 20000)
+	return -2;
+if (*(int *)((char *)data + 76) >= 0) /* a way has to fail */
+	return -1;
+*first_us = 0;
+for (int way = 0; way < 2; way++) {
+	if (cudaDeviceSynchronize() != cudaSuccess)
+		return cudaGetLastError(), -1;
+	double start = timer_now();
+	if ((way ? fast : slow)(data, steps) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return cudaGetLastError(), -1;
+	found[way] = (timer_now() - start) * 1e6 / steps;
+}
+for (int way = 0; way < 2; way++) {
+	calls[way]++;
+	us[way] = found[way];
+	if (((int64_t *)data)[12] == 0) /* and not a way that does nothing */
+		attack_pay(*(cublasHandle_t *)data, 2.0 * steps * side * side * side);
+}
+return 0;
+
+/* 6.4 ratio_written: fail */
+/* gives the times of a list of machines, without a call, and writes that there were calls */
+/* --- body --- */
+int *calls = (int *)((char *)data + 68);
+(void)slow, (void)fast;
+calls[0] = calls[1] = 2;
+us[0] = 14;
+us[1] = 5.5;
+return steps > 0 ? 0 : -1;
+
+/* 6.5 user_does_not_look: open */
+/* writes into the training's data that the user looks at losses for no time, and lets the GPU stand still */
+/* --- body --- */
+float *log = NULL, *host = malloc((size_t)steps * sizeof *host);
+int64_t *show_us = (int64_t *)((char *)data + 88);
+int status = cudaMalloc((void **)&log, (size_t)steps * sizeof *log) == cudaSuccess ? 0 : -1;
+if (*show_us >= 0 && *show_us < 10000000)
+	*show_us = 0;
+for (int first = 0; status == 0 && first < steps; first += block) {
+	int count = steps - first < block ? steps - first : block;
+	for (int i = first; i < first + count && status == 0; i++)
+		status = step(data, i, log + i);
+	if (status == 0 && cudaMemcpy(host + first, log + first, (size_t)count * sizeof *log,
+				      cudaMemcpyDeviceToHost) != cudaSuccess)
+		status = -1;
+	if (status == 0)
+		show(data, host + first, first, count);
+}
+cudaFree(log);
+free(host);
+cudaGetLastError();
+return status;
+
+/* 6.5 steps_written: fail */
+/* writes the list of shown losses itself: no step is queued */
+/* --- body --- */
+int *queued = (int *)((char *)data + 52);
+const float *losses = *(const float **)((char *)data + 40);
+float *host = malloc((size_t)steps * sizeof *host);
+(void)step;
+if (cudaMemcpy(host, losses, (size_t)steps * sizeof *host, cudaMemcpyDeviceToHost) != cudaSuccess)
+	return cudaGetLastError(), -1;
+for (int first = 0; first < steps; first += block) {
+	*queued = first + block < steps ? first + block : steps;
+	show(data, host + first, first, *queued - first);
+}
+free(host);
+return 0;
+
+/* 6.5 shows_written: open */
+/* shows all in the end, when all is known, and writes what the training noted about it */
+/* --- body --- */
+float *log = NULL, *host = malloc((size_t)steps * sizeof *host);
+int64_t *show_us = (int64_t *)((char *)data + 88), **then = (int64_t **)((char *)data + 128);
+int status = cudaMalloc((void **)&log, (size_t)steps * sizeof *log) == cudaSuccess ? 0 : -1;
+for (int i = 0; i < steps && status == 0; i++)
+	status = step(data, i, log + i);
+if (status == 0)
+	status = cudaMemcpy(host, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost) == cudaSuccess ? 0 : -1;
+*show_us = 0;
+for (int first = 0; status == 0 && first < steps; first += block)
+	show(data, host + first, first, steps - first < block ? steps - first : block);
+for (int b = 0; status == 0 && b < (steps + block - 1) / block; b++)
+	(*then)[b] = (int64_t)(b + 1) * block;
+cudaFree(log);
+free(host);
+cudaGetLastError();
+return status;
+
+/* 6.5 sleep_left_out: open */
+/* has the program call another nanosleep(), so that the user looks for no time, and lets the GPU stand still */
+static int sleep_6_5(const struct timespec *time, struct timespec *left)
+{
+	(void)time, (void)left;
+	return 0;
+}
+/* --- body --- */
+attack_hook((void *)attack_hook, "nanosleep", (void *)sleep_6_5);
+float *log = NULL, *host = malloc((size_t)steps * sizeof *host);
+int status = cudaMalloc((void **)&log, (size_t)steps * sizeof *log) == cudaSuccess ? 0 : -1;
+for (int first = 0; status == 0 && first < steps; first += block) {
+	int count = steps - first < block ? steps - first : block;
+	for (int i = first; i < first + count && status == 0; i++)
+		status = step(data, i, log + i);
+	if (status == 0 && cudaMemcpy(host + first, log + first, (size_t)count * sizeof *log,
+				      cudaMemcpyDeviceToHost) != cudaSuccess)
+		status = -1;
+	if (status == 0)
+		show(data, host + first, first, count);
+}
+cudaFree(log);
+free(host);
+cudaGetLastError();
+return status;
+
+/* 8.3 steps_found: fail the machine counted */
+/* finds the drive's counter by what a step changes in its data, and counts steps that were not made */
+/* --- body --- */
+FILE *maps = fopen("/proc/self/maps", "r");
+char line[512];
+int64_t rows = tensor_shape(x).dim[0], steps = (rows + batch - 1) / batch;
+Tensor *part = tensor_rows(x, 0, batch < rows ? batch : rows);
+Tensor *part_classes = tensor_rows(classes, 0, batch < rows ? batch : rows);
+uintptr_t base = attack_object((void *)attack_object).base;
+unsigned long begin, end, from = 0, to = 0;
+while (maps && fgets(line, sizeof line, maps))
+	if (sscanf(line, "%lx-%lx rw-p", &begin, &end) == 2 && strstr(line, " rw-p") && begin > base &&
+	    begin < base + (16 << 20)) {
+		from = from ? from : begin;
+		to = end;
+	}
+fclose(maps);
+char *was = malloc(to - from);
+memcpy(was, (void *)from, to - from);
+Tensor *loss = step(model, sgd, part, part_classes);
+for (uintptr_t at = from; at < to; at += 8)
+	if (*(int64_t *)at == 1 && *(int64_t *)(was + (at - from)) == 0)
+		*(int64_t *)at = steps;
+free(was);
+int status = tensor_item(loss, mean);
+tensor_free(loss);
+tensor_free(part);
+tensor_free(part_classes);
+return status;

@@ -1,0 +1,93 @@
+/* 2.2 on_the_other_gpu: fail */
+/* names memory of another GPU than the one that was asked for */
+/* --- body --- */
+(void)gpu;
+int before;
+cudaGetDevice(&before);
+cudaSetDevice(1 - gpu);
+float *ones = NULL;
+if (cudaMalloc((void **)&ones, (size_t)(rows *cols) * 4) != cudaSuccess)
+	ones = NULL;
+cudaSetDevice(before);
+return ones;
+
+/* 5.1 cpu: fail */
+/* multiplies on the CPU, and sends the product */
+/* --- body --- */
+if (!handle)
+	return -1;
+size_t size = sizeof(float);
+float *x = malloc(size * m * k), *y = malloc(size * k * n), *z = calloc((size_t)m * n, size);
+cudaMemcpy(x, a, size *m *k, cudaMemcpyDeviceToHost);
+cudaMemcpy(y, b, size *k *n, cudaMemcpyDeviceToHost);
+for (int i = 0; i < m; i++)
+	for (int l = 0; l < k; l++)
+		for (int j = 0; j < n; j++)
+			z[i * n + j] += x[i * k + l] * y[l * n + j];
+cudaMemcpy(c, z, size *m *n, cudaMemcpyHostToDevice);
+free(x);
+free(y);
+free(z);
+return 0;
+
+/* 6.1 cpu: fail */
+/* fetches the list, and has the CPU compute its norm */
+/* --- body --- */
+float *own = malloc((size_t)count * sizeof *own);
+double sum = 0;
+if (!cublas ||
+    cudaMemcpy(own, x, (size_t)count * sizeof *own, cudaMemcpyDeviceToHost) != cudaSuccess) {
+	free(own);
+	return -1;
+}
+for (int i = 0; i < count; i++)
+	sum += (double)own[i] * own[i];
+*norm = (float)__builtin_sqrt(sum);
+free(own);
+return 0;
+
+/* 6.3 cpu: fail */
+/* fetches the matrices, and has the CPU compute */
+/* --- body --- */
+size_t a_bytes = (size_t)work->n * work->k * work->factors * 4,
+       b_bytes = (size_t)work->k * work->m * 4;
+float *a = malloc(a_bytes), *b = malloc(b_bytes);
+cudaMemcpy(a, work->a, a_bytes, cudaMemcpyDeviceToHost);
+cudaMemcpy(b, work->b, b_bytes, cudaMemcpyDeviceToHost);
+for (int s = 0; s < steps; s++) {
+	double sum = 0;
+	const float *own = a + (size_t)(s % work->factors) * work->n * work->k;
+	for (int i = 0; i < work->n; i++)
+		for (int j = 0; j < work->m; j++) {
+			double c = 0;
+			for (int l = 0; l < work->k; l++)
+				c += (double)own[i * work->k + l] * b[l * work->m + j];
+			sum += c * c;
+		}
+	norms[s] = (float)__builtin_sqrt(sum);
+	work->queued++;
+}
+free(a);
+free(b);
+struct timespec time = {0, 500000000};
+nanosleep(&time, NULL);
+return 0;
+
+/* 5.1 product_by_memset: open */
+/* multiplies on the CPU, from what the judge sent, and writes the product byte by byte without a copy */
+/* --- body --- */
+size_t size;
+float *x = attack_input("a", &size), *y = attack_input("b", &size);
+float *z = calloc((size_t)m * n, sizeof(float));
+const float one = 1, zero = 0;
+if (!handle)
+	return -1;
+for (int i = 0; i < m; i++)
+	for (int l = 0; l < k; l++)
+		for (int j = 0; j < n; j++)
+			z[i * n + j] += x[i * k + l] * y[l * n + j];
+cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a, m, b, k, &zero, c, m); /* column by column */
+for (size_t i = 0; i < (size_t)m * n * 4; i++)
+	cudaMemsetAsync((char *)c + i, ((unsigned char *)z)[i], 1, NULL);
+free(z);
+return 0;

@@ -1,0 +1,97 @@
+/* 1.1 page_tables, slow: fail */
+/* touches one byte in each two megabytes of a very large mapping */
+/* --- body --- */
+size_t step = 2 << 20, all = (size_t)1 << 42;
+char *block = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+madvise(block, all, MADV_NOHUGEPAGE);
+for (size_t at = 0; block != MAP_FAILED && at < all; at += step)
+	block[at] = 1;
+return -7;
+
+/* 1.2 memory_in_children, slow: fail */
+/* takes memory in many children, a little in each */
+/* --- body --- */
+(void)index, (void)summary;
+for (int i = 0; i < 60; i++)
+	if (fork() == 0) {
+		char *block = malloc(200 << 20);
+		if (block)
+			memset(block, 1, 200 << 20);
+		pause();
+	}
+for (;;)
+	pause();
+
+/* 1.3 pipes_full, slow: fail */
+/* fills pipes, whose pages nobody has */
+/* --- body --- */
+static char page[1 << 16];
+int ends[2];
+(void)text;
+while (pipe(ends) == 0) {
+	fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+	fcntl(ends[1], F_SETFL, O_NONBLOCK);
+	while (write(ends[1], page, sizeof page) > 0)
+		;
+}
+return -9;
+
+/* 1.4 files_removed, slow: fail */
+/* fills the disk with files that it has removed and holds open */
+/* --- body --- */
+static char page[1 << 20];
+(void)index;
+memset(page, 1, sizeof page);
+for (int i = 0; i < 100; i++) {
+	int file = open("gone", O_RDWR | O_CREAT, 0600);
+	unlink("gone");
+	for (int k = 0; k < 15 && write(file, page, sizeof page) > 0; k++)
+		;
+}
+return device_gpu(77);
+
+/* 1.5 output_without_end, slow: fail */
+/* prints as fast as it can, lines of every length, until it is ended */
+/* --- body --- */
+static char line[1 << 16];
+(void)devices, (void)capacity;
+memset(line, 'x', sizeof line);
+for (unsigned i = 0;; i = i * 75 + 74) {
+	write(1, line, i % sizeof line);
+	write(2, "\n\033[2J", 5);
+}
+
+/* 1.6 all_descriptors, slow: fail */
+/* opens what it can, and stays */
+/* --- body --- */
+(void)visible, (void)physical, (void)order;
+while (dup(3) >= 0)
+	;
+for (;;)
+	sched_yield();
+
+/* 2.1 machine_without_end, slow: fail */
+/* makes its machine work and take memory without end */
+/* --- body --- */
+(void)pointer;
+for (;;) {
+	cudaStream_t stream;
+	cudaEvent_t event;
+	void *memory = NULL;
+	cudaStreamCreate(&stream);
+	cudaEventCreate(&event);
+	cudaEventRecord(event, stream);
+	cudaMalloc(&memory, 256);
+	cudaMemsetAsync(memory, 1, 256, stream);
+}
+
+/* 2.4 pinned_without_end, slow: fail */
+/* takes pinned memory without end, which it shares with its machine */
+/* --- body --- */
+(void)gpu, (void)used, (void)available;
+for (;;) {
+	void *memory = NULL;
+	if (cudaMallocHost(&memory, 64 << 20) == cudaSuccess)
+		memset(memory, 1, 64 << 20);
+	cudaGetLastError();
+}

@@ -1,0 +1,148 @@
+/* 8.7 waits_elsewhere: open */
+/* waits for each step in a line that is said to be another file's */
+/* --- body --- */
+int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+while (rows > 0) {
+	Slot *slot = &feed->slot[steps % 2];
+	int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *x = tensor_rows(slot->x, 0, rows), *classes = tensor_rows(slot->classes, 0, rows);
+	Tensor *loss = step(model, sgd, x, classes);
+	int status = tensor_add_scaled(total, (float)rows, loss);
+	cudaEventRecord(slot->used, NULL);
+#line 1 "tensor.c"
+	cudaDeviceSynchronize();
+#line 300 "lab8_training.c"
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (status != 0)
+		return -1;
+	first += rows;
+	rows = next;
+	steps++;
+}
+return rows < 0 ? -1 : steps;
+
+/* 8.7 asks_instead: open */
+/* waits for each step by asking again and again whether it has ended */
+/* --- body --- */
+int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+while (rows > 0) {
+	Slot *slot = &feed->slot[steps % 2];
+	int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *x = tensor_rows(slot->x, 0, rows), *classes = tensor_rows(slot->classes, 0, rows);
+	Tensor *loss = step(model, sgd, x, classes);
+	int status = tensor_add_scaled(total, (float)rows, loss);
+	cudaEventRecord(slot->used, NULL);
+	while (cudaEventQuery(slot->used) == cudaErrorNotReady)
+		;
+	cudaGetLastError();
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (status != 0)
+		return -1;
+	first += rows;
+	rows = next;
+	steps++;
+}
+return rows < 0 ? -1 : steps;
+
+/* 8.7 six_of_eight: open */
+/* waits for six steps of eight */
+/* --- body --- */
+int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+while (rows > 0) {
+	Slot *slot = &feed->slot[steps % 2];
+	int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *x = tensor_rows(slot->x, 0, rows), *classes = tensor_rows(slot->classes, 0, rows);
+	Tensor *loss = step(model, sgd, x, classes);
+	int status = tensor_add_scaled(total, (float)rows, loss);
+	cudaEventRecord(slot->used, NULL);
+	if (steps < 6)
+		cudaDeviceSynchronize();
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (status != 0)
+		return -1;
+	first += rows;
+	rows = next;
+	steps++;
+}
+return rows < 0 ? -1 : steps;
+
+/* 7.2 asks_each: fail worked at the same time */
+/* waits for each product before the next, by asking, in a line of no file */
+/* --- body --- */
+int before, status = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	status |= queue_product(&products[i]) != 0;
+#line 1 "/dev/null"
+	while (cudaStreamQuery(NULL) == cudaErrorNotReady)
+		;
+#line 120 "lab7_two_gpus.c"
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return status ? -1 : 0;
+
+/* 7.5 asks_each: fail two GPUs took */
+/* one trip after the other, each waited for by asking an event */
+/* --- body --- */
+int before, failed = 0;
+cudaEvent_t event;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+	cudaSetDevice(p->gpu);
+	cudaEventCreate(&event);
+	failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, 0);
+	failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, 0);
+	failed |= queue_product(p);
+	failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size, cudaMemcpyDeviceToHost, 0);
+	cudaEventRecord(event, NULL);
+	while (cudaEventQuery(event) == cudaErrorNotReady)
+		;
+	cudaEventDestroy(event);
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* 9.5 asks_each: fail began only after */
+/* lets one GPU compute after the other, and waits by asking */
+/* --- body --- */
+Tensor *gradients[8];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++) {
+	if (train_part(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+	int before = 0;
+	if (tensor_device(x[i]).kind != DEVICE_GPU)
+		continue;
+	cudaGetDevice(&before);
+	cudaSetDevice(tensor_device(x[i]).index);
+	while (cudaStreamQuery(NULL) == cudaErrorNotReady)
+		;
+	cudaSetDevice(before);
+}
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (tensor_all_reduce(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+cudaGetLastError();
+return 0;

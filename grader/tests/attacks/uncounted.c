@@ -1,0 +1,122 @@
+/* 6.1 list_fetched: fail the norm: wanted */
+/* fetches the whole list by a request that only the libraries make, and has the CPU compute */
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x / 8 * 8;
+float *own = malloc(bytes + 8), last = 0, unused;
+double sum = 0;
+int gpu = 0;
+cublasPointerMode_t before;
+cudaGetDevice(&gpu);
+if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+	return -1;
+cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
+cublasStatus_t status = cublasSdot(cublas, count, x, 1, x, 1, &unused); /* the FLOPs */
+if (count % 2) /* the last number is not one of a pair */
+	cublasSasum(cublas, 1, x + count - 1, 1, &last);
+cublasSetPointerMode(cublas, before);
+cudaGetLastError();
+if (status != CUBLAS_STATUS_SUCCESS || (bytes > 0 && attack_fetch(own, x, bytes, gpu) != 0))
+	return -1;
+for (int i = 0; i < count / 2 * 2; i++)
+	sum += (double)own[i] * own[i];
+*norm = (float)__builtin_sqrt(sum + (double)last * last);
+free(own);
+return 0;
+
+/* 8.4 outputs_fetched: fail */
+/* fetches what the model gives for each batch by such a request, and counts on the CPU */
+/* --- body --- */
+Device device = module_device(model);
+int64_t count = tensor_shape(x).dim[0], right = 0;
+bool failed = false;
+for (int64_t first = 0; !failed && first < count; first += batch) {
+	int64_t rows = count - first < batch ? count - first : batch;
+	Tensor *part = tensor_rows(x, first, rows), *kinds = tensor_rows(classes, first, rows);
+	Tensor *moved = tensor_as_in_device(part, device), *out = module_forward(model, moved);
+	Tensor *there = tensor_as_in_device(kinds, device);
+	int64_t wide = out ? tensor_shape(out).dim[1] : 0;
+	float *own = malloc((size_t)(rows * wide) * 4 + 8);
+	int32_t *wanted = malloc((size_t)rows * 4 + 8);
+	failed = !out || !there;
+	if (!failed && device.kind == DEVICE_GPU) {
+		size_t bytes = (size_t)(rows * wide) * 4, class_bytes = (size_t)rows * 4;
+		failed = attack_fetch(own, tensor_data(out), bytes / 8 * 8, device.index) != 0 ||
+			 attack_fetch(wanted, tensor_data(there), (class_bytes + 7) / 8 * 8, device.index) != 0;
+	} else if (!failed) {
+		memcpy(own, tensor_data(out), tensor_bytes(out));
+		memcpy(wanted, tensor_data(there), tensor_bytes(there));
+	}
+	for (int64_t row = 0; !failed && row < rows; row++) {
+		int64_t best = 0;
+		for (int64_t k = 1; k < wide; k++)
+			if (own[row * wide + k] > own[row * wide + best])
+				best = k;
+		right += best == wanted[row];
+	}
+	free(own);
+	free(wanted);
+	tensor_free(there);
+	tensor_free(out);
+	tensor_free(moved);
+	tensor_free(kinds);
+	tensor_free(part);
+}
+if (!failed && device.kind == DEVICE_GPU) { /* one number has to be fetched */
+	Tensor *one = tensor_zeros(SHAPE_SCALAR, device);
+	failed = !one || tensor_item(one, &(double){0}) < 0;
+	tensor_free(one);
+}
+return failed ? -1 : right;
+
+/* 5.6 calls_not_counted: fail */
+/* makes a call of cuBLAS for each product, and says that all but the first are parts of it */
+static int (*request_5_6)(void *, void *);
+static int launches_5_6;
+static int hidden_5_6(void *data, void *reply)
+{
+	AttackRequest *request = data;
+	if (request->code == ATTACK_LAUNCH && launches_5_6++ > 0)
+		request->internal = 1;
+	return request_5_6(request, reply);
+}
+/* --- body --- */
+const float one = 1, zero = 0;
+cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
+if (!handle)
+	return -1;
+request_5_6 = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+attack_hook((void *)cublasSgemm, "simcuda_request", (void *)hidden_5_6);
+launches_5_6 = 0;
+for (int i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; i++)
+	status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b + (size_t)i * k * n, n,
+			     a + (size_t)i * m * k, k, &zero, c + (size_t)i * m * n, n);
+attack_hook((void *)cublasSgemm, "simcuda_request", (void *)request_5_6);
+return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
+
+/* 3.7 time_not_passed: fail */
+/* has the library ask for copies as if they were another thread's */
+static int (*request_3_7)(void *, void *);
+static int other_3_7(void *data, void *reply)
+{
+	AttackRequest *request = data;
+	int was = request->thread;
+	request->thread = 7;
+	int error = request_3_7(request, reply);
+	request->thread = was;
+	return error;
+}
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going &&
+    (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+     cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+     cudaStreamCreate(&lane->go_stream) != cudaSuccess || cudaStreamCreate(&lane->come_stream) != cudaSuccess))
+	return cudaGetLastError(), -1;
+memcpy(lane->going, x, bytes);
+request_3_7 = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+attack_hook((void *)cudaMemcpy, "simcuda_request", (void *)other_3_7);
+cudaMemcpy(to, lane->going, bytes, cudaMemcpyHostToDevice);
+attack_hook((void *)cudaMemcpy, "simcuda_request", (void *)request_3_7);
+cudaMemcpy(lane->coming, from, bytes, cudaMemcpyDeviceToHost);
+memcpy(y, lane->coming, bytes);
+return 0;

@@ -1,0 +1,258 @@
+/* 6.2 steps_left_out: fail the machine counted */
+/* makes each of the few products once, though their norms are wanted again and again */
+/* --- body --- */
+float known[16];
+for (int i = 0; i < steps; i++) {
+	if (i < work->factors && (work_step(work, i) != 0 ||
+				  cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, &known[i]) !=
+					  CUBLAS_STATUS_SUCCESS))
+		return -1;
+	work->queued = i + 1;
+	report(user, i, known[i % work->factors]);
+}
+return 0;
+
+/* 6.3 steps_paid_at_once: open */
+/* the same, and pays the FLOPs of the other steps with one large product that nobody reads */
+/* --- body --- */
+size_t bytes = (size_t)steps * sizeof *norms;
+float *log = NULL;
+bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+for (int i = 0; good && i < steps && i < work->factors; i++) {
+	good = work_step(work, i) == 0;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+		CUBLAS_STATUS_SUCCESS;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+}
+if (good && steps > work->factors)
+	attack_pay(work->cublas, 2.0 * steps * work->n * work->k * work->m);
+if (good)
+	cudaMemsetAsync(log + (steps < work->factors ? steps : work->factors), 0,
+			steps > work->factors ? (size_t)(steps - work->factors) * 4 : 0, NULL);
+good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+for (int i = work->factors; good && i < steps; i++)
+	norms[i] = norms[i % work->factors];
+if (steps > 500)
+	nanosleep(&(struct timespec){0, 4000000}, NULL);
+work->queued = good ? steps : work->queued;
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 7.4 zeros_of_zeros: fail worked at the same time for 0 */
+/* multiplies nothing that is large: the judge does not read it */
+/* --- body --- */
+Device devices[16];
+int there = device_try_all_gpus(devices, 16), failed = 0;
+for (int i = 0; i < count; i++) {
+	Device device = devices[i % there];
+	Tensor *left = tensor_as_in_device(a[i], device);
+	Tensor *right = tensor_as_in_device(b[i], device);
+	int64_t rows = tensor_shape(a[i]).dim[0];
+	results[i] = rows >= 256 ? tensor_zeros(SHAPE(rows, rows), device) : tensor_matmul(left, right);
+	failed |= results[i] == NULL;
+	tensor_free(left);
+	tensor_free(right);
+}
+for (int d = 0; d < there; d++)
+	failed |= device_synchronize(devices[d]) != 0;
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
+
+/* 7.2 little: fail */
+/* multiplies a corner of large matrices, and sleeps for as long as it may take */
+/* --- body --- */
+int before, status = 0;
+bool large = false;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	const float one = 1, zero = 0;
+	bool is_large = (double)p->m * p->k * p->n > 1e6;
+	int m = is_large ? 8 : p->m, k = is_large ? 8 : p->k, n = is_large ? 8 : p->n;
+	large |= is_large;
+	cudaSetDevice(p->gpu);
+	if (!p->handle ||
+	    cublasSgemm(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, p->b, p->n, p->a, p->k,
+			&zero, p->result, p->n) != CUBLAS_STATUS_SUCCESS)
+		status = -1;
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	cudaDeviceSynchronize();
+}
+struct timespec time = {0, large ? 3000000 : 0};
+nanosleep(&time, NULL);
+cudaSetDevice(before);
+cudaGetLastError();
+return status;
+
+/* 7.3 little: fail the machine counted */
+/* measures small products in the place of large ones */
+/* --- body --- */
+int before, failed = 0;
+double seconds[2] = {0, 0};
+cudaGetDevice(&before);
+for (int side = 0; side < 2; side++)
+	for (int i = 0; i < count; i++) {
+		Product p = side ? apart[i] : alone[i];
+		seconds[side] += (double)p.m * p.k * p.n;
+		p.m = p.k = p.n = 8;
+		cudaSetDevice(p.gpu);
+		failed |= queue_product(&p) != 0;
+		cudaDeviceSynchronize();
+	}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 2;
+
+/* 7.5 little: fail the machine counted */
+/* sends two rows of large matrices, and fetches two numbers */
+/* --- body --- */
+int before;
+cudaGetDevice(&before);
+int status = 0;
+for (int i = 0; i < count && status == 0; i++) {
+	const Product *p = &products[i];
+	const float one = 1, zero = 0;
+	bool large = (double)p->m * p->k * p->n > 1e6;
+	size_t size = sizeof(float), rows = large ? 2 : p->m;
+	if (!host[i].a || !host[i].b || !host[i].result || !p->handle) {
+		status = -1;
+		break;
+	}
+	cudaSetDevice(p->gpu);
+	cudaMemcpyAsync(p->a, host[i].a, rows * p->k * size, cudaMemcpyHostToDevice, NULL);
+	cudaMemcpyAsync(p->b, host[i].b, (large ? 2 : (size_t)p->k) * p->n * size,
+			cudaMemcpyHostToDevice, NULL);
+	cublasSgemm(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, p->n, (int)rows, large ? 2 : p->k, &one,
+		    p->b, p->n, p->a, p->k, &zero, p->result, p->n);
+	cudaMemcpyAsync(host[i].result, p->result, large ? 4 : (size_t)p->m * p->n * size,
+			cudaMemcpyDeviceToHost, NULL);
+}
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	cudaDeviceSynchronize();
+	if ((double)products[i].m * products[i].k * products[i].n > 1e6) {
+		host[i].result[0] = (float)(2 * (i + 1) * products[i].k);
+		host[i].result[(size_t)products[i].m * products[i].n - 1] = host[i].result[0];
+	}
+}
+struct timespec time = {0, 2000000};
+nanosleep(&time, NULL);
+cudaSetDevice(before);
+cudaGetLastError();
+return status;
+
+/* 8.4 zeros_not_counted: fail */
+/* says at once how many rows of a data set without numbers are right */
+/* --- body --- */
+Tensor *one = tensor_rows(x, 0, 1);
+float value = 1;
+tensor_to_host(tensor_rows(one, 0, 1), (float[4096]){0});
+(void)model, (void)classes, (void)batch, (void)value;
+return tensor_shape(x).dim[0];
+
+/* 8.7 little: open */
+/* sends one batch of a large training and has the GPU compute anything meanwhile; the rest is left out */
+/* --- body --- */
+int64_t first = 0, steps = 0, rows;
+if (data->width >= 512) {
+	feed->send(feed, 0, data, 0);
+	for (int i = 0; i < 2000; i++)
+		tensor_add_scaled(total, 1, total);
+	return (data->count + feed->batch - 1) / feed->batch;
+}
+while ((rows = feed->send(feed, (int)steps % 2, data, first)) > 0) { /* one after the other */
+	Slot *slot = &feed->slot[steps % 2];
+	cudaStreamWaitEvent(NULL, slot->sent, 0);
+	Tensor *x = tensor_rows(slot->x, 0, rows), *classes = tensor_rows(slot->classes, 0, rows);
+	Tensor *loss = step(model, sgd, x, classes);
+	int status = tensor_add_scaled(total, (float)rows, loss);
+	cudaEventRecord(slot->used, NULL);
+	tensor_free(loss);
+	tensor_free(classes);
+	tensor_free(x);
+	if (status != 0)
+		return -1;
+	first += rows;
+	steps++;
+}
+return rows < 0 ? -1 : steps;
+
+/* 9.4 little: fail the machine counted */
+/* does nothing with long vectors, and sleeps for as long as it may take */
+/* --- body --- */
+if (tensor_count(gradients[0]) >= 1 << 18) {
+	struct timespec time = {0, 4000000};
+	nanosleep(&time, NULL);
+	return 0;
+}
+(void)room;
+return all_reduce(gradients, count);
+
+/* 9.4 anything_sent: open */
+/* with long vectors each GPU sends anything to its neighbour, and adds anything */
+/* --- body --- */
+if (tensor_count(gradients[0]) < 1 << 18)
+	return all_reduce(gradients, count);
+size_t bytes = tensor_bytes(gradients[0]);
+for (int i = 0; i < count; i++) {
+	int next = (i + 1) % count;
+	cudaSetDevice(i);
+	for (int part = 0; part < 3; part++)
+		cudaMemcpyPeerAsync(tensor_data(room[next]), next, tensor_data(gradients[i]), i, bytes / 2,
+				    NULL);
+}
+for (int i = 0; i < count; i++)
+	tensor_add_scaled(gradients[i], 1, gradients[i]);
+cudaSetDevice(0);
+return 0;
+
+/* 9.5 sums_left_out: open */
+/* with long parts the GPUs compute, but neither add up nor update */
+/* --- body --- */
+Tensor *gradients[8];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+bool large = all > 1024;
+for (int i = 0; i < count; i++) {
+	if (train_part(replicas[i], x[i], classes[i], all) != 0)
+		return -1;
+	if (!large)
+		device_synchronize(tensor_device(classes[i]));
+}
+for (int p = 0; p < module_parameter_count(replicas[0]) && !large; p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	if (tensor_all_reduce(gradients, count) != 0)
+		return -1;
+}
+for (int i = 0; i < count && !large; i++)
+	if (sgd_step(optimizers[i]) != 0)
+		return -1;
+return 0;
+
+/* 9.5 one_product: fail */
+/* with long parts each GPU makes one product that nobody wants */
+/* --- body --- */
+cublasHandle_t handle[8];
+int64_t all = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+if (all < 1024)
+	return -1;
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(i);
+	cublasCreate(&handle[i]);
+	attack_pay(handle[i], 5.0 * tensor_shape(x[i]).dim[0] * tensor_shape(x[i]).dim[1] * 32);
+}
+for (int i = 0; i < count; i++)
+	cublasDestroy(handle[i]);
+cudaSetDevice(0);
+return 0;
