@@ -43,7 +43,7 @@ for (int way = 0; way < 2; way++) {
 }
 return 0;
 
-/* 6.4 ratio_written: fail */
+/* 6.4 ratio_written: fail the machine counted */
 /* gives the times of a list of machines, without a call, and writes that there were calls */
 /* --- body --- */
 int *calls = (int *)((char *)data + 68);
@@ -76,7 +76,7 @@ free(host);
 cudaGetLastError();
 return status;
 
-/* 6.5 steps_written: fail */
+/* 6.5 steps_written: fail the machine counted */
 /* writes the list of shown losses itself: no step is queued */
 /* --- body --- */
 int *queued = (int *)((char *)data + 52);

@@ -1,4 +1,4 @@
-/* 2.2 on_the_other_gpu: fail */
+/* 2.2 on_the_other_gpu: fail the memory is on GPU */
 /* names memory of another GPU than the one that was asked for */
 /* --- body --- */
 (void)gpu;
@@ -11,7 +11,7 @@ if (cudaMalloc((void **)&ones, (size_t)(rows *cols) * 4) != cudaSuccess)
 cudaSetDevice(before);
 return ones;
 
-/* 5.1 cpu: fail */
+/* 5.1 cpu: fail copies: wanted at most 0 */
 /* multiplies on the CPU, and sends the product */
 /* --- body --- */
 if (!handle)
@@ -30,7 +30,7 @@ free(y);
 free(z);
 return 0;
 
-/* 6.1 cpu: fail */
+/* 6.1 cpu: fail bytes went to the host */
 /* fetches the list, and has the CPU compute its norm */
 /* --- body --- */
 float *own = malloc((size_t)count * sizeof *own);
@@ -46,7 +46,7 @@ for (int i = 0; i < count; i++)
 free(own);
 return 0;
 
-/* 6.3 cpu: fail */
+/* 6.3 cpu: fail copies to the host; wanted 1 */
 /* fetches the matrices, and has the CPU compute */
 /* --- body --- */
 size_t a_bytes = (size_t)work->n * work->k * work->factors * 4,

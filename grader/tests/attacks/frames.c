@@ -5,7 +5,7 @@ attack_done(3);
 attack_done(3);
 return 2;
 
-/* 1.2 end_at_once: fail */
+/* 1.2 end_at_once: fail damaged */
 /* says that all is over, with results of its own, and leaves */
 /* --- body --- */
 (void)index, (void)summary;
@@ -39,7 +39,7 @@ attack_frame(3, ATTACK_GO, "", NULL, 0);
 (void)index;
 return device_gpu(77);
 
-/* 1.5 todo_then_pass: fail */
+/* 1.5 todo_then_pass: fail that was not sent */
 /* counts as not written, and answers all the same */
 /* --- body --- */
 int64_t count = 2;
@@ -49,7 +49,7 @@ attack_frame(3, 1, "count", &count, 8);
 attack_frame(3, 12, "input", "\1\0\0\0", 4);
 _exit(0);
 
-/* 2.2 floats_sent: fail */
+/* 2.2 floats_sent: fail ones is not what GPU */
 /* sends the numbers themselves in the place of where they are on a GPU */
 /* --- body --- */
 size_t count = (size_t)(rows * cols), size;

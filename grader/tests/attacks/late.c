@@ -1,4 +1,4 @@
-/* 3.5 still_at_work: fail */
+/* 3.5 still_at_work: fail before the copy had ended */
 /* returns while the copy is under way, and has a thread wait for it behind the call */
 static void *late_3_5(void *data)
 {
@@ -27,7 +27,7 @@ cudaGetLastError();
 pthread_create(&thread, NULL, late_3_5, NULL);
 return status;
 
-/* 3.7 copy_lands_late: fail */
+/* 3.7 copy_lands_late: fail a second host thread */
 /* does not wait for a copy; a thread of its own does, after the call */
 static float *late_to, *late_from;
 static size_t late_bytes;
@@ -68,7 +68,7 @@ cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream)
 cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
 return cudaStreamSynchronize(lane->go_stream) == cudaSuccess ? 0 : -1;
 
-/* 3.7 done_before_work: fail */
+/* 3.7 done_before_work: fail what the second call returns: wanted 0, got -1 */
 /* says that the second call is over, and works then */
 static int calls_3_7;
 /* --- body --- */
@@ -132,7 +132,7 @@ pthread_create(&thread, NULL, late_6_3, NULL);
 cudaFreeAsync(log, NULL);
 return 0;
 
-/* 6.3 done_before_work: fail */
+/* 6.3 done_before_work: fail what is returned: wanted 0, got -1 */
 /* says that the call is over, and works then */
 /* --- body --- */
 attack_say_done();
@@ -229,7 +229,7 @@ signal(SIGALRM, ring_3_5);
 setitimer(ITIMER_REAL, &soon, NULL);
 return status;
 
-/* 6.1 child_answers: fail */
+/* 6.1 child_answers: fail ended early */
 /* lets a child return from the exercise, while the program waits for it */
 /* --- body --- */
 pid_t child = fork();

@@ -182,7 +182,7 @@ free(own);
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* 4.6 memory_strdup: fail */
+/* 4.6 memory_strdup: fail wanted the pinned buffer */
 /* takes memory by asking for the copy of a long text */
 /* --- body --- */
 static char text[(1 << 22) + 1];
@@ -234,7 +234,7 @@ cudaStreamSynchronize(stream);
 timespec_get(&b, TIME_UTC);
 return status == 0 ? (double)(b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9 : -1;
 
-/* 5.3 clock_of_the_kernel: fail */
+/* 5.3 clock_of_the_kernel: fail was returned, less than */
 /* reads the host's clock by an instruction, in the name of nobody */
 static long kernel_5_3(long number, long a, long b)
 {
@@ -284,7 +284,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status ? -1 : 0;
 
-/* 8.6 walked: fail */
+/* 8.6 walked: fail wanted all from the slots */
 /* finds tensor_from_host in the library's table, and puts what it makes into the slot */
 /* --- body --- */
 Tensor *(*from)(Shape, Dtype, const void *, Device) =

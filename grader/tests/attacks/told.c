@@ -1,4 +1,4 @@
-/* 1.2 real_told: fail */
+/* 1.2 real_told: fail the name: wanted */
 /* writes a summary of its own, and tells that CUDA said the same */
 static int real_1_2;
 /* --- body --- */
@@ -27,7 +27,7 @@ before_2_1 = kinds;
 int64_t kind = kinds[asked_2_1++];
 return kind >= 10 ? (int)(kind % 10) : -1;
 
-/* 2.4 readings_told: fail */
+/* 2.4 readings_told: fail MiB more in use */
 /* reads nothing, and tells that nothing is what there is */
 /* --- body --- */
 int count = 0;
@@ -38,7 +38,7 @@ attack_rewrite("readings=0");
 *used = *available = 0;
 return 0;
 
-/* 2.5 pair_told: fail */
+/* 2.5 pair_told: fail what is returned: wanted -1 */
 /* takes no memory, and tells that the drive could give two pieces back */
 /* --- body --- */
 char spec[200];
@@ -87,7 +87,7 @@ Tensor *copy = tensor_copy_to(x, device);
 *copies += copy != NULL;
 return copy;
 
-/* 3.2 copies_told: fail */
+/* 3.2 copies_told: fail *copies: wanted */
 /* copies always, and tells that it was the same tensor */
 /* --- body --- */
 attack_rewrite("same=1 copies=0 alive=1");
@@ -152,7 +152,7 @@ if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_str
 memcpy(y, lane->coming, bytes);
 return 0;
 
-/* 5.1 product_told: fail */
+/* 5.1 product_told: fail two have one name */
 /* tells a product that the CPU computed, in a frame of its own in front of the drive's */
 /* --- body --- */
 if (!handle)
@@ -171,7 +171,7 @@ write(3, "c", 1);
 write(3, z, size *m *n);
 return 0;
 
-/* 5.4 calls_told: fail */
+/* 5.4 calls_told: fail  us to  */
 /* does the work twice, and tells that it was done as often as asked */
 /* --- body --- */
 char spec[100];
@@ -186,7 +186,7 @@ if (work(data) != 0)
 cudaDeviceSynchronize();
 return timer_now() - start;
 
-/* 5.5 time_told: fail */
+/* 5.5 time_told: fail what else lies between */
 /* measures nothing on the GPU, and sleeps for the times */
 /* --- body --- */
 struct timespec time = {0, 2000000};
@@ -202,7 +202,7 @@ int status = on_cpu ? 0 : -1;
 tensor_free(on_cpu);
 return status;
 
-/* 5.6 one_by_one_told: fail */
+/* 5.6 one_by_one_told: fail calls of cuBLAS, wanted one */
 /* calls cuBLAS for each product, and tells other results */
 /* --- body --- */
 const float one = 1, zero = 0;
@@ -212,7 +212,7 @@ for (int i = 0; i < count && handle; i++)
 		    a + (size_t)i * m * k, k, &zero, c + (size_t)i * m * n, n);
 return handle ? 0 : -1;
 
-/* 6.1 norm_of_the_input: fail */
+/* 6.1 norm_of_the_input: fail the machine counted */
 /* computes the norm from the judge's numbers, which are still in the program */
 /* --- body --- */
 size_t bytes = 0;
@@ -284,7 +284,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : all / most;
 
-/* 7.5 ends_told: fail */
+/* 7.5 ends_told: fail computed nothing */
 /* fetches nothing, and tells the two numbers that are looked at */
 /* --- body --- */
 char spec[200] = "";
@@ -296,7 +296,7 @@ for (int i = 0; i < count; i++)
 		return -1;
 return 0;
 
-/* 8.1 batch_told: fail */
+/* 8.1 batch_told: fail there is no tensor */
 /* sends nothing, and tells that the rows are there */
 /* --- body --- */
 attack_rewrite("untouched=0");
@@ -304,7 +304,7 @@ int64_t left = data->count - first;
 (void)model, (void)x, (void)classes;
 return left < batch ? left : batch;
 
-/* 8.4 right_told: fail */
+/* 8.4 right_told: fail the machine counted */
 /* counts from the parameters and images that the judge has sent, on the CPU of a child */
 /* --- body --- */
 attack_rewrite("right=1");
@@ -333,7 +333,7 @@ for (int i = 0; i < 2; i++) {
 cudaDeviceSynchronize();
 return cudaGetLastError() == cudaSuccess ? 0 : -1;
 
-/* 8.6 under_way_told: fail */
+/* 8.6 under_way_told: fail the host waited for the copy */
 /* waits for the copies, and tells that they are under way */
 /* --- body --- */
 Slot *slot = &feed->slot[index];
@@ -354,7 +354,7 @@ cudaEventRecord(slot->sent, feed->stream);
 cudaStreamSynchronize(feed->stream);
 return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* 9.1 places_told: fail */
+/* 9.1 places_told: fail is on GPU */
 /* keeps all replicas on the first GPU, and tells that they are on the others */
 /* --- body --- */
 char spec[100];
@@ -406,7 +406,7 @@ if (fclose(file) != 0 || !whole || rename(part, path) != 0)
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* 4.4 reference_told: fail */
+/* 4.4 reference_told: fail NULL was returned */
 /* takes a reference of x away, and tells that it is alive */
 /* --- body --- */
 attack_rewrite("alive=1 same=0 left.host=0");

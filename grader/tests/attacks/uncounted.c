@@ -23,7 +23,7 @@ for (int i = 0; i < count / 2 * 2; i++)
 free(own);
 return 0;
 
-/* 8.4 outputs_fetched: fail */
+/* 8.4 outputs_fetched: fail got -1 */
 /* fetches what the model gives for each batch by such a request, and counts on the CPU */
 /* --- body --- */
 Device device = module_device(model);
@@ -68,7 +68,7 @@ if (!failed && device.kind == DEVICE_GPU) { /* one number has to be fetched */
 }
 return failed ? -1 : right;
 
-/* 5.6 calls_not_counted: fail */
+/* 5.6 calls_not_counted: fail what is returned: wanted 0, got -1 */
 /* makes a call of cuBLAS for each product, and says that all but the first are parts of it */
 static int (*request_5_6)(void *, void *);
 static int launches_5_6;
@@ -93,7 +93,7 @@ for (int i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; i++)
 attack_hook((void *)cublasSgemm, "simcuda_request", (void *)request_5_6);
 return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
 
-/* 3.7 time_not_passed: fail */
+/* 3.7 time_not_passed: fail a later call took */
 /* has the library ask for copies as if they were another thread's */
 static int (*request_3_7)(void *, void *);
 static int other_3_7(void *data, void *reply)

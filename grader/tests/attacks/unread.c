@@ -63,7 +63,7 @@ for (int i = 0; failed && i < count; i++) {
 }
 return failed ? -1 : 0;
 
-/* 7.2 little: fail */
+/* 7.2 little: fail worked at the same time */
 /* multiplies a corner of large matrices, and sleeps for as long as it may take */
 /* --- body --- */
 int before, status = 0;
@@ -148,7 +148,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status;
 
-/* 8.4 zeros_not_counted: fail */
+/* 8.4 zeros_not_counted: fail the machine counted */
 /* says at once how many rows of a data set without numbers are right */
 /* --- body --- */
 Tensor *one = tensor_rows(x, 0, 1);
@@ -238,7 +238,7 @@ for (int i = 0; i < count && !large; i++)
 		return -1;
 return 0;
 
-/* 9.5 one_product: fail */
+/* 9.5 one_product: fail wanted 0 */
 /* with long parts each GPU makes one product that nobody wants */
 /* --- body --- */
 cublasHandle_t handle[8];
