@@ -478,13 +478,15 @@ static void *move_one(void *data)
 	if (note)
 		*note = job->to;
 	pthread_setspecific(move_key, note);
-	job->error = job->to < 0 ? 0 : cudaSetDevice(job->to);
+	job->error = cudaSetDevice(job->to < 0 ? job->parameter->device : job->to);
 	if (!job->error && job->to < 0)
 		job->error = (job->copy = malloc(bytes)) ? 0 : cudaErrorMemoryAllocation;
 	else if (!job->error && (job->error = cudaMalloc((void **)&job->copy, bytes)) != 0)
 		job->copy = NULL;
 	if (!job->error)
 		job->error = cudaMemcpy(job->copy, job->parameter->data, bytes, cudaMemcpyDefault);
+	if (!job->error)
+		job->error = cudaDeviceSynchronize(); /* another thread goes on with it */
 	cudaGetLastError();
 	return NULL;
 }
