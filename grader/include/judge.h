@@ -196,6 +196,10 @@ const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise
  * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
 const SimcudaCounters *run_counts(Run *r);
 
+/* Whether the machine itself said what was counted, and not the program. Then it also tells in what state the
+ * window left the main thread: `device` and `peers` of run_counts(). */
+bool run_is_linked(const Run *r);
+
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);
 
@@ -238,6 +242,11 @@ double ops_busy(const RunOp *ops, int count, RunOpTakes *takes, const void *data
 double ops_overlap(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *other,
 		   const void *data);
 
+/* How often a kernel was queued when all kernels before it had ended: the GPUs had nothing left to compute.
+ * Waiting makes it so, and so does asking again and again. Not for work that takes less time than to queue it.
+ */
+int ops_dry(const RunOp *ops, int count);
+
 /* --- expectations: each returns when it holds and ends the check when it does not ------------- */
 
 /* `what` completes "wanted ... ": judge_int(j, "the number of GPUs", got, 2) says
@@ -250,12 +259,12 @@ void judge_shape(Judge *j, const char *what, Shape got, Shape wanted);
 void judge_at_most(Judge *j, const char *what, double got, double most);
 void judge_at_least(Judge *j, const char *what, double got, double least);
 
-/* What the GPUs had to do in the window, as the machine counts it, is at least so many FLOPs; and so
- * many bytes went to GPUs, came from there, and went from one to another, by copies or because kernels
+/* What the GPUs had to do in the window, as the machine counts it, is at least so many FLOPs in so many
+ * kernels; and so many bytes went to GPUs, came from there, and went from one to another, by copies or because kernels
  * work in pinned memory and on other GPUs. The host may well come to
  * the same numbers: an answer of its own is none. */
 typedef struct RunWork {
-	double flops, bytes_h2d, bytes_d2h, bytes_p2p;
+	double flops, launches, bytes_h2d, bytes_d2h, bytes_p2p;
 } RunWork;
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least);
 

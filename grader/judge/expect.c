@@ -131,6 +131,7 @@ void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
 	const SimcudaCounters *c = run_counts(r);
 
 	judge_enough(j, at, (double)c->flops, least.flops, "FLOPs of GPUs");
+	judge_enough(j, at, (double)c->launches, least.launches, "kernels");
 	judge_enough(j, at, (double)(c->bytes_h2d + c->linked_h2d), least.bytes_h2d,
 		     "bytes sent to GPUs");
 	judge_enough(j, at, (double)(c->bytes_d2h + c->linked_d2h), least.bytes_d2h,

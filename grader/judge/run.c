@@ -342,7 +342,7 @@ static const SimcudaCounters *counts_of(Run *r, int number)
 #define LESS(field) counts->field -= window->go.field
 	LESS(copies_h2d), LESS(copies_d2h), LESS(copies_d2d), LESS(copies_p2p);
 	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
-	LESS(linked_h2d), LESS(linked_d2h), LESS(linked_p2p);
+	LESS(pinned_bytes), LESS(linked_h2d), LESS(linked_d2h), LESS(linked_p2p);
 	LESS(memsets), LESS(launches), LESS(synchronizes), LESS(allocations), LESS(frees);
 	LESS(api_calls), LESS(host_ns);
 #undef LESS
@@ -352,6 +352,11 @@ static const SimcudaCounters *counts_of(Run *r, int number)
 const SimcudaCounters *run_counts(Run *r)
 {
 	return counts_of(r, r->window);
+}
+
+bool run_is_linked(const Run *r)
+{
+	return r->answers.linked;
 }
 
 bool run_working(Run *r, int window, int gpu)

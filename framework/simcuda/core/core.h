@@ -301,6 +301,7 @@ cudaError_t event_elapsed(Call *call);
 
 /* Whether there is a direct way between two GPUs: access enabled, in either direction. */
 bool peer_direct(const Sim *sim, const Gpu *a, const Gpu *b);
+uint64_t peer_mask(const Sim *sim); /* bit 8 * i + k: GPU i may reach GPU k, of the first eight */
 /* Whether kernels of `from` may touch memory of `to`. */
 bool peer_enabled(const Sim *sim, const Gpu *from, const Gpu *to);
 void peer_forget(Sim *sim, const Gpu *gpu);

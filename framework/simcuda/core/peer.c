@@ -21,6 +21,15 @@ bool peer_direct(const Sim *sim, const Gpu *a, const Gpu *b)
 	return peer_enabled(sim, a, b) || peer_enabled(sim, b, a);
 }
 
+uint64_t peer_mask(const Sim *sim)
+{
+	uint64_t mask = 0;
+	for (int from = 0; from < sim->machine.gpus && from < 8; from++)
+		for (int to = 0; to < sim->machine.gpus && to < 8; to++)
+			mask |= (uint64_t)(*peer_flag(sim, from, to) != 0) << (8 * from + to);
+	return mask;
+}
+
 void peer_forget(Sim *sim, const Gpu *gpu)
 {
 	for (int i = 0; i < sim->machine.gpus; i++)

@@ -298,7 +298,10 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 
 void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 {
+	bool known = thread >= 0 && thread < sim->threads;
 	*counters = sim->counters;
-	counters->host_ns = thread >= 0 && thread < sim->threads ? sim->thread[thread].clock : 0;
+	counters->host_ns = known ? sim->thread[thread].clock : 0;
+	counters->device = known ? sim->thread[thread].device : 0;
+	counters->peers = peer_mask(sim);
 	counters->working = sim_working(sim, counters->host_ns);
 }

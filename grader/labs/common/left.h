@@ -35,7 +35,7 @@ static inline void judge_no_error_left_at(Judge *j, Run *r, const char *at)
 
 static inline void judge_device_kept(Judge *j, Run *r, int64_t before)
 {
-	int64_t after = run_get_int(r, "left.device");
+	int64_t after = run_is_linked(r) ? run_counts(r)->device : run_get_int(r, "left.device");
 	judge_that(j, after == before,
 		   "the current device was not put back: it was %d before the call and is %d after",
 		   (int)before, (int)after);

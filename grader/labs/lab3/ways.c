@@ -26,6 +26,12 @@ static Run *run_between(Judge *j, int gpus, int from, int to, int current, int o
 	return r;
 }
 
+/* Whether the GPU can reach the other one's memory now; -1: only the program could say. */
+static int access_is_on(Run *r, int gpu, int other)
+{
+	return run_is_linked(r) ? (int)(run_counts(r)->peers >> (8 * gpu + other) & 1) : -1;
+}
+
 static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
 			       int64_t count)
 {
@@ -42,7 +48,8 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 		     run_get_floats_on(r, "to", to, &got_count), x, count, 0);
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
 		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
-	judge_that(j, !run_get_int(r, "possible") || run_get_int(r, "on"),
+	int on = access_is_on(r, to, from);
+	judge_that(j, !run_get_int(r, "possible") || (on < 0 ? run_get_int(r, "on") : on),
 		   "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at, to,
 		   from);
 	judge_no_error_left(j, r);

@@ -25,6 +25,9 @@ static int steps_of(const RunOp *ops, int ops_count, double flops, double *queue
 	return steps;
 }
 
+/* Once or twice does little harm. */
+enum { DRY_MOST = 2 };
+
 void judge_blocks_awaited(Judge *j, Run *r, int steps, int block, double flops, const char *at)
 {
 	int count;
@@ -33,6 +36,11 @@ void judge_blocks_awaited(Judge *j, Run *r, int steps, int block, double flops, 
 	double *ran = judge_memory(j, (size_t)steps * sizeof *ran);
 	judge_int(j, judge_text(j, "%s: the steps that the GPU had to do", at),
 		  steps_of(ops, count, flops, queued, ran, steps), steps);
+	int dry = ops_dry(ops, count);
+	judge_that(j, dry <= DRY_MOST,
+		   "%s: the GPU had nothing left to compute, %d times, when a next step was queued; wanted "
+		   "that at most %d times",
+		   at, dry, DRY_MOST);
 	for (int b = 0; (b + 2) * block < steps; b++)
 		judge_that(j, queued[(b + 2) * block] >= ran[(b + 1) * block - 1],
 			   "%s: step %d was queued when steps %d to %d had not run yet; they have "

@@ -168,6 +168,9 @@ static void judge_hidden(Judge *j)
 	a.step_fails = a.send_fails = -1;
 	Run *r = run_ahead(j, &a);
 	judge_int(j, "large batches: what is returned", run_get_int(r, "steps"), AHEAD_STEPS);
+	judge_worked(j, r, "large batches",
+		     (RunWork){.flops = mlp_flops(&a.start, a.zeros, true),
+			       .bytes_h2d = 4.0 * (double)a.zeros * (LARGE_WIDTH + 1)});
 	int count;
 	const RunOp *ops = run_ops(r, &count);
 	double part = (double)(AHEAD_STEPS - 1) / AHEAD_STEPS;

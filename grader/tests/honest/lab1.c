@@ -439,3 +439,72 @@ swap(&summary->memory_mib, &(int){to_mib(about.totalGlobalMem)});
 init();
 print("done");
 return test(get_count() > 0 ? 0 : -1);
+
+/* 1.4 hundred_threads: 100 threads at a time, some of them detached, and all over before it returns */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+static atomic_int gpus_seen, seen_over;
+static void *gpu_see(void *data)
+{
+	int count = device_gpu_count();
+	if (data)
+		pthread_detach(pthread_self());
+	if (count > atomic_load(&gpus_seen))
+		atomic_store(&gpus_seen, count);
+	atomic_fetch_add(&seen_over, 1);
+	return NULL;
+}
+/* --- body --- */
+pthread_t thread[100];
+atomic_store(&gpus_seen, 0);
+atomic_store(&seen_over, 0);
+for (int i = 0; i < 100; i++)
+	if (pthread_create(&thread[i], NULL, gpu_see, i % 2 ? &gpus_seen : NULL) != 0)
+		abort();
+for (int i = 0; i < 100; i += 2)
+	pthread_join(thread[i], NULL);
+while (atomic_load(&seen_over) < 100)
+	usleep(50);
+int there = gpus_seen, at = index < 0 ? index + there : index;
+return at < 0 || at >= there ? device_cpu() : device_gpu(at);
+
+/* 1.6 environment: sets variables and takes them back, registers handlers for the end, and a SIGCHLD handler */
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile sig_atomic_t children_ended;
+static void child_ended(int number)
+{
+	(void)number;
+	children_ended = children_ended + 1;
+}
+static void at_the_end(void)
+{
+	fputs("the end", stderr);
+}
+/* --- body --- */
+struct sigaction action = {.sa_handler = child_ended, .sa_flags = SA_NOCLDSTOP}, old;
+int count = 0;
+atexit(at_the_end);
+setenv("ORDER_OF_CARDS", visible ? visible : "", 1);
+const char *text = visible ? getenv("ORDER_OF_CARDS") : NULL;
+sigaction(SIGCHLD, &action, &old);
+pid_t child = fork();
+if (child == 0)
+	exit(0);
+while (waitpid(child, NULL, 0) != child)
+	;
+sigaction(SIGCHLD, &old, NULL);
+for (const char *at = text; at && *at && count < physical; count++) {
+	int card = -1, used = 0;
+	if (sscanf(at, "%d", &card) != 1 || card < 0 || card >= physical)
+		break;
+	order[count] = card;
+	used = (int)strcspn(at, ",");
+	at += used + (at[used] == ',');
+}
+for (; !visible && count < physical; count++)
+	order[count] = count;
+unsetenv("ORDER_OF_CARDS");
+return count;

@@ -455,3 +455,79 @@ wide = true;
 for (int i = 0; i < 16384; i++)
 	wprintf(L"%4d", i);
 /* --- solution --- */
+
+/* 4.3 threads: a thread for each parameter makes its copy, and a thread-specific key cleans up behind it */
+#include <pthread.h>
+typedef struct MoveJob {
+	pthread_t thread;
+	const Parameter *parameter;
+	float *copy;
+	int to, error;
+	bool runs;
+} MoveJob;
+static pthread_key_t move_key;
+static void move_note_free(void *note)
+{
+	free(note);
+}
+static void *move_one(void *data)
+{
+	MoveJob *job = data;
+	size_t bytes = (size_t)job->parameter->count * sizeof(float);
+	int *note = malloc(sizeof *note);
+	if (note)
+		*note = job->to;
+	pthread_setspecific(move_key, note);
+	job->error = cudaSetDevice(job->to < 0 ? job->parameter->device : job->to);
+	if (!job->error && job->to < 0)
+		job->error = (job->copy = malloc(bytes)) ? 0 : cudaErrorMemoryAllocation;
+	else if (!job->error && (job->error = cudaMalloc((void **)&job->copy, bytes)) != 0)
+		job->copy = NULL;
+	if (!job->error)
+		job->error = cudaMemcpy(job->copy, job->parameter->data, bytes, cudaMemcpyDefault);
+	if (!job->error)
+		job->error = cudaDeviceSynchronize(); /* another thread goes on with it */
+	cudaGetLastError();
+	return NULL;
+}
+static void move_give_back(float *data, int device)
+{
+	if (device < 0)
+		free(data);
+	else
+		cudaFree(data);
+}
+/* --- body --- */
+MoveJob *jobs = calloc((size_t)count, sizeof *jobs);
+int failed = !jobs, gpus = 0;
+if (failed)
+	return -1;
+if (cudaGetDeviceCount(&gpus) != cudaSuccess)
+	gpus = 0;
+failed = to >= gpus;
+pthread_key_create(&move_key, move_note_free);
+for (int i = 0; i < count && !failed; i++) {
+	jobs[i] = (MoveJob){.parameter = &parameters[i], .to = to};
+	if (parameters[i].device == to)
+		continue;
+	jobs[i].runs = pthread_create(&jobs[i].thread, NULL, move_one, &jobs[i]) == 0;
+	failed |= !jobs[i].runs;
+}
+for (int i = 0; i < count; i++)
+	if (jobs[i].runs) {
+		pthread_join(jobs[i].thread, NULL);
+		failed |= jobs[i].error;
+	}
+for (int i = 0; i < count; i++) {
+	if (!jobs[i].copy)
+		continue;
+	move_give_back(failed ? jobs[i].copy : parameters[i].data, failed ? to : parameters[i].device);
+	if (!failed) {
+		parameters[i].data = jobs[i].copy;
+		parameters[i].device = to;
+	}
+}
+pthread_key_delete(move_key);
+free(jobs);
+cudaGetLastError();
+return failed ? -1 : 0;
