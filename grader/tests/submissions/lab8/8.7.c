@@ -364,7 +364,7 @@ return rows < 0 ? -1 : steps;
 	}
 	return rows < 0 ? -1 : steps;
 
-/* lab8_wrong_waits_beside_sending: fail had nothing left to compute, 8 times in 8 steps (cudaDeviceSynchronize, line */
+/* lab8_wrong_waits_beside_sending: fail had nothing left to compute before 7 of 8 steps: the host waited (cudaDeviceSynchronize, line */
 /* the next batch is on its way in time, but the host waits for each step */
 int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
 while (rows > 0) {
