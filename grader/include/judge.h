@@ -30,6 +30,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "grader/include/marks.h"
 #include "simcuda.h"
 #include "usegpu/device.h"
 #include "usegpu/tensor.h" /* Shape and Dtype; the judge never makes a Tensor */
@@ -195,6 +196,11 @@ const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise
  * peak_bytes, which are the values at its end. host_ns is the virtual time that it took. With
  * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
 const SimcudaCounters *run_counts(Run *r);
+
+/* The moments of that window that the drive had the machine note (drive_mark), in their order; their
+ * counters are counted from its begin. What a moment is said to be anybody can say: what counts is
+ * what the machine had seen by then. NULL where the judge has no link to the machine. */
+const SimcudaMark *run_marks(Run *r, int *count);
 
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);

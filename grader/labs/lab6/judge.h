@@ -57,6 +57,24 @@ static inline void judge_mode(Judge *j, const char *at, Run *r, int64_t device_m
 		   device_mode ? "host" : "device", device_mode ? "device" : "host");
 }
 
+/* marks.c: what 6.5 was to show, of a run that has passed otherwise. */
+typedef struct Shown {
+	const char *at;
+	const float *losses;
+	int steps, block;
+	int64_t show_us; /* that a block is looked at */
+	double flops;    /* of a step */
+	double least_ns; /* that a step runs */
+} Shown;
+void judge_marks_shown(Judge *j, Run *r, const Shown *s);
+
+/* How many moments of that kind the machine noted; -1 where it is not asked. */
+int64_t marks_of(Run *r, DriveMark kind);
+
+/* Of 6.2. */
+void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,
+			  int steps, double flops);
+
 void judge_6_3(Judge *j);
 void judge_6_4(Judge *j);
 void judge_6_5(Judge *j);
