@@ -37,7 +37,7 @@ typedef struct SimcudaCounters {
 typedef struct SimcudaMark {
 	uint64_t value[2];
 	SimcudaCounters counters; /* host_ns is the clock of the thread that said so */
-	uint64_t inside;          /* 1: it was in a host function, whose time is that of its stream */
+	uint64_t inside; /* 1: it was in a host function, whose time is that of its stream */
 } SimcudaMark;
 
 #define SIMCUDA_MARKS 4096 /* the most that are kept of a measured part */

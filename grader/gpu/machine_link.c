@@ -152,5 +152,6 @@ static DeviceAnswer poke_ask(void *context, uint64_t address, const void *from, 
 
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote, arm_ask, go_ask, freeze_ask, marks_ask, thaw_ask, peek_ask, poke_ask};
+	return (DeviceLink){remote,    arm_ask,  go_ask,   freeze_ask,
+			    marks_ask, thaw_ask, peek_ask, poke_ask};
 }

@@ -86,8 +86,8 @@ static void drive_6_2(Drive *d)
 	cublasHandle_t cublas = work.cublas;
 	size_t room = (size_t)steps + 1;
 	Reports noted = {&work,
-			   (int64_t)room,
-			   0,
+			 (int64_t)room,
+			 0,
 			 allocate(room * sizeof *noted.step),
 			 allocate(room * sizeof *noted.queued),
 			 allocate(room * sizeof *noted.norm)};

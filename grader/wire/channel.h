@@ -29,7 +29,7 @@ typedef struct Answers {
 	struct {
 		SimcudaMark *mark;
 		int count;
-		uint64_t lost; /* how many more there were */
+		uint64_t lost;  /* how many more there were */
 	} marks[FRAME_WINDOWS]; /* with a link */
 } Answers;
 

@@ -10,9 +10,7 @@ static bool room_make(Sim *sim)
 	uint64_t room = sim->mark_room ? 2 * sim->mark_room : 64;
 	if (sim->marks < sim->mark_room)
 		return true;
-	SimcudaMark *more = room <= SIMCUDA_MARKS
-				    ? realloc(sim->mark, room * sizeof *more)
-				    : NULL;
+	SimcudaMark *more = room <= SIMCUDA_MARKS ? realloc(sim->mark, room * sizeof *more) : NULL;
 	if (!more)
 		return false;
 	sim->mark = more;

@@ -19,7 +19,7 @@ static bool is_mark(const SimcudaMark *mark, DriveMark kind, int number, int cou
 }
 
 #define NOTED(holds, ...)                                                                          \
-	judge_that(w->j, holds, "%s: by the machine's record %s", w->s->at,                         \
+	judge_that(w->j, holds, "%s: by the machine's record %s", w->s->at,                        \
 		   judge_text(w->j, __VA_ARGS__))
 
 /* How many losses there are up to the end of block b. */
@@ -41,7 +41,8 @@ static void step_take(Walk *w, const SimcudaMark *mark)
 static void show_take(Walk *w, const SimcudaMark *mark)
 {
 	const Shown *s = w->s;
-	const int first = w->blocks * s->block, behind = until(s, w->blocks), count = behind - first;
+	const int first = w->blocks * s->block, behind = until(s, w->blocks),
+		  count = behind - first;
 	const SimcudaCounters *c = &mark->counters;
 	NOTED(!w->show && first < s->steps && is_mark(mark, MARK_SHOW, first, count),
 	      "show was not called once for each block");
@@ -60,8 +61,8 @@ static void show_take(Walk *w, const SimcudaMark *mark)
 static void shown_take(Walk *w, const SimcudaMark *mark)
 {
 	const SimcudaMark *show = w->show;
-	NOTED(show && (mark->value[0] ^ show->value[0]) ==
-			      (drive_mark_what(MARK_SHOWN, 0, 0) ^ drive_mark_what(MARK_SHOW, 0, 0)),
+	const int first = w->blocks * w->s->block, count = until(w->s, w->blocks) - first;
+	NOTED(show && is_mark(mark, MARK_SHOWN, first, count),
 	      "show was not called once for each block");
 	NOTED(mark->value[1] == show->value[1], "losses were overwritten while they were shown");
 	NOTED(mark->inside || (double)(mark->counters.host_ns - show->counters.host_ns) >=
@@ -109,18 +110,22 @@ void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, 
 	const SimcudaMark *marks = run_marks(r, &count);
 	double before = 0;
 	judge_that(j, !marks || count == steps,
-		   "%s: by the machine's record there were %d reports, wanted %d", at, count, steps);
+		   "%s: by the machine's record there were %d reports, wanted %d", at, count,
+		   steps);
 	for (int i = 0; i < count; i++) {
 		const SimcudaCounters *c = &marks[i].counters;
 		float got;
 		memcpy(&got, &marks[i].value[1], sizeof got);
 		double more = (double)c->flops - before;
-		judge_that(j, is_mark(&marks[i], MARK_REPORT, i, 0) && norm_is(got, norm[i % factors]),
+		judge_that(j,
+			   is_mark(&marks[i], MARK_REPORT, i, 0) && norm_is(got, norm[i % factors]),
 			   "%s: by the machine's record report %d was another one", at, i);
-		judge_that(j, more >= flops && more < 2 * flops && c->bytes_d2h >= 4 * ((uint64_t)i + 1),
-			   "%s: by the machine's record step %d was not reported between its norm and "
-			   "the next step",
-			   at, i);
+		judge_that(
+			j,
+			more >= flops && more < 2 * flops && c->bytes_d2h >= 4 * ((uint64_t)i + 1),
+			"%s: by the machine's record step %d was not reported between its norm and "
+			"the next step",
+			at, i);
 		before = (double)c->flops;
 	}
 }

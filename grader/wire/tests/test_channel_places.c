@@ -247,6 +247,9 @@ static void windows_are_the_machines(void **state)
 	assert_int_equal(m.arms, 1); /* in the first one */
 	assert_int_equal(m.armed_at, 3);
 	assert_true(m.single && m.frozen);
+	assert_int_equal(c.answers[0].marks[0].count, 1);
+	assert_int_equal(c.answers[0].marks[0].mark->value[0], 1); /* asked for behind the freeze */
+	assert_int_equal(c.answers[0].marks[1].mark->value[0], 2);
 	channel_free(&c);
 }
 
