@@ -37,12 +37,26 @@ typedef struct SimcudaCounters {
 	int64_t device;        /* the calling thread's current device */
 } SimcudaCounters;
 
+/* A moment of the program's, as the machine notes it for a judge: what the program says it was, and
+ * what the machine had counted by then. */
+typedef struct SimcudaMark {
+	uint64_t value[2];
+	SimcudaCounters counters; /* host_ns is the clock of the thread that said so */
+	uint64_t inside; /* 1: it was in a host function, whose time is that of its stream */
+} SimcudaMark;
+
+#define SIMCUDA_MARKS 4096 /* the most that are kept of a measured part */
+
 /* Declares that the host has just done this much arithmetic and touched this much memory: the
  * virtual clock of the calling thread moves on by what the machine's CPU would need. */
 __attribute__((weak)) void simcuda_host_work(double flops, double bytes);
 
 /* Copies the counters to *counters. Costs no virtual time. */
 __attribute__((weak)) void simcuda_counters(SimcudaCounters *counters);
+
+/* Has the machine note this moment for a judge, with two values that only the two understand. Costs no
+ * virtual time. */
+__attribute__((weak)) void simcuda_mark(uint64_t first, uint64_t second);
 
 /* Looks for leaks now instead of at exit, and writes the report (stderr, SIMCUDA_REPORT).
  * Returns the number of findings so far. Called again it writes the whole report again. */

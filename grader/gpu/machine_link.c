@@ -1,8 +1,10 @@
 /* machine_link.c - what a judge asks of a machine (framework/simcuda/remote/judge_link.h). */
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
+#include "grader/base/text.h"
 #include "grader/gpu/machine_client.h"
 
 #define ANSWER_MS 60000 /* it may have to compute what is looked at */
@@ -95,6 +97,26 @@ static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *se
 	return answer;
 }
 
+static DeviceAnswer marks_ask(void *context, SimcudaMark **marks, int *count, uint64_t *lost)
+{
+	const Remote *remote = context;
+	const JudgeCall call = {.kind = JUDGE_MARKS};
+	JudgeReply reply;
+
+	if (link_say(remote->link, &call, sizeof call) < 0 ||
+	    link_hear(remote->link, &reply, sizeof reply) < 0 ||
+	    reply.bytes > SIMCUDA_MARKS * sizeof **marks || reply.bytes % sizeof **marks != 0)
+		return DEVICE_GONE;
+	*marks = memory_new(reply.bytes + 1);
+	*count = (int)(reply.bytes / sizeof **marks);
+	*lost = reply.lost;
+	if (link_hear(remote->link, *marks, reply.bytes) == 0)
+		return answer_of(&reply);
+	free(*marks);
+	*marks = NULL;
+	return DEVICE_GONE;
+}
+
 static DeviceAnswer thaw_ask(void *context)
 {
 	const JudgeCall call = {.kind = JUDGE_THAW};
@@ -130,5 +152,6 @@ static DeviceAnswer poke_ask(void *context, uint64_t address, const void *from, 
 
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote, arm_ask, go_ask, freeze_ask, thaw_ask, peek_ask, poke_ask};
+	return (DeviceLink){remote,    arm_ask,  go_ask,   freeze_ask,
+			    marks_ask, thaw_ask, peek_ask, poke_ask};
 }

@@ -30,6 +30,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "grader/include/marks.h"
 #include "simcuda.h"
 #include "usegpu/device.h"
 #include "usegpu/tensor.h" /* Shape and Dtype; the judge never makes a Tensor */
@@ -200,6 +201,11 @@ const SimcudaCounters *run_counts(Run *r);
  * window left the main thread: `device` and `peers` of run_counts(). */
 bool run_is_linked(const Run *r);
 
+/* The moments of that window that the drive had the machine note (drive_mark), in their order; their
+ * counters are counted from its begin. What a moment is said to be anybody can say: what counts is
+ * what the machine had seen by then. NULL where the judge has no link to the machine. */
+const SimcudaMark *run_marks(Run *r, int *count);
+
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);
 
@@ -241,11 +247,6 @@ typedef int RunOpTakes(const RunOp *op, const void *data);
 double ops_busy(const RunOp *ops, int count, RunOpTakes *takes, const void *data);
 double ops_overlap(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *other,
 		   const void *data);
-
-/* How often a kernel was queued when all kernels before it had ended: the GPUs had nothing left to compute.
- * Waiting makes it so, and so does asking again and again. Not for work that takes less time than to queue it.
- */
-int ops_dry(const RunOp *ops, int count);
 
 /* --- expectations: each returns when it holds and ends the check when it does not ------------- */
 

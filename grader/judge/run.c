@@ -329,6 +329,18 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 	return tensor;
 }
 
+/* What was counted from the window's begin on. */
+static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
+{
+#define LESS(field) counts->field -= go->field
+	LESS(copies_h2d), LESS(copies_d2h), LESS(copies_d2d), LESS(copies_p2p);
+	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
+	LESS(pinned_bytes), LESS(linked_h2d), LESS(linked_d2h), LESS(linked_p2p);
+	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
+	LESS(frees), LESS(api_calls), LESS(host_ns);
+#undef LESS
+}
+
 static const SimcudaCounters *counts_of(Run *r, int number)
 {
 	const FrameWindow *window = &r->answers.window[number];
@@ -339,14 +351,28 @@ static const SimcudaCounters *counts_of(Run *r, int number)
 	if (r->answers.ended <= number || !window->counted)
 		judge_fail(r->judge, "the program's results are damaged: nothing was counted");
 	*counts = window->end;
-#define LESS(field) counts->field -= window->go.field
-	LESS(copies_h2d), LESS(copies_d2h), LESS(copies_d2d), LESS(copies_p2p);
-	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
-	LESS(pinned_bytes), LESS(linked_h2d), LESS(linked_d2h), LESS(linked_p2p);
-	LESS(memsets), LESS(launches), LESS(synchronizes), LESS(allocations), LESS(frees);
-	LESS(api_calls), LESS(host_ns);
-#undef LESS
+	count_from(&window->go, counts);
 	return counts;
+}
+
+const SimcudaMark *run_marks(Run *r, int *count)
+{
+	const Answers *answers = &r->answers;
+	const SimcudaCounters *go = &answers->window[r->window].go;
+
+	*count = 0;
+	counts_of(r, r->window); /* there is such a window */
+	if (!answers->linked)
+		return NULL;
+	judge_that(r->judge, answers->marks[r->window].lost == 0,
+		   "the functions that the exercise is given were called too often");
+	*count = answers->marks[r->window].count;
+	SimcudaMark *marks = judge_memory(r->judge, ((size_t)*count + 1) * sizeof *marks);
+	for (int i = 0; i < *count; i++) {
+		marks[i] = answers->marks[r->window].mark[i];
+		count_from(go, &marks[i].counters);
+	}
+	return marks;
 }
 
 const SimcudaCounters *run_counts(Run *r)

@@ -21,6 +21,8 @@ void channel_init(Channel *c, int fd)
 void answers_free(Answers *answers)
 {
 	values_free(&answers->results);
+	for (int i = 0; i < FRAME_WINDOWS; i++)
+		free(answers->marks[i].mark);
 	*answers = (Answers){.results = NULL};
 }
 

@@ -26,6 +26,11 @@ typedef struct Answers {
 	int begun, ended; /* measured windows: by drive_go, by drive_end */
 	int second;       /* 1: a second host thread was refused in one that is for one thread */
 	FrameWindow window[FRAME_WINDOWS];
+	struct {
+		SimcudaMark *mark;
+		int count;
+		uint64_t lost;  /* how many more there were */
+	} marks[FRAME_WINDOWS]; /* with a link */
 } Answers;
 
 typedef struct Failing {

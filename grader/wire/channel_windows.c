@@ -41,7 +41,8 @@ int channel_window_begin(Channel *c, Answers *answers)
 /* The counters of a window. */
 int channel_window_end(Channel *c, Answers *answers, const unsigned char *payload)
 {
-	FrameWindow *window = &answers->window[answers->ended];
+	const int number = answers->ended;
+	FrameWindow *window = &answers->window[number];
 
 	if (answers->begun == 0)
 		return channel_slip(c, "drive_end was called before drive_go");
@@ -54,7 +55,10 @@ int channel_window_end(Channel *c, Answers *answers, const unsigned char *payloa
 	*window = (FrameWindow){1, c->seen, c->seen};
 	int second = 0;
 
-	if (channel_link_done(c, c->link.freeze(c->link.context, &window->end, &second)) < 0)
+	if (channel_link_done(c, c->link.freeze(c->link.context, &window->end, &second)) < 0 ||
+	    channel_link_done(c, c->link.marks(c->link.context, &answers->marks[number].mark,
+					       &answers->marks[number].count,
+					       &answers->marks[number].lost)) < 0)
 		return -1;
 	answers->second |= second;
 	return channel_go(c);

@@ -30,6 +30,9 @@ typedef struct DeviceLink {
 	 * is refused all but freeing. *second: another thread was refused. */
 	DeviceAnswer (*go)(void *context, int single, SimcudaCounters *counters);
 	DeviceAnswer (*freeze)(void *context, SimcudaCounters *counters, int *second);
+	/* The marks of the window that has ended (simcuda_mark), in memory to be freed; *lost: how many
+	 * more there were. */
+	DeviceAnswer (*marks)(void *context, SimcudaMark **marks, int *count, uint64_t *lost);
 	/* The program may use the GPUs again. */
 	DeviceAnswer (*thaw)(void *context);
 	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */

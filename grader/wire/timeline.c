@@ -282,21 +282,3 @@ double ops_overlap(const RunOp *ops, int count, RunOpTakes *takes, RunOpTakes *o
 {
 	return sweep(ops, count, takes, other, data);
 }
-
-#define ROUNDING_US 0.1 /* times are sums: two that are the same may differ by a rounding */
-
-int ops_dry(const RunOp *ops, int count)
-{
-	int times = 0;
-	double computed = 0, called = 0;
-
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind == RUN_OP_CALL)
-			called = ops[i].start;
-		if (ops[i].kind != RUN_OP_KERNEL)
-			continue;
-		times += computed > 0 && called > computed + ROUNDING_US;
-		computed = ops[i].end > computed ? ops[i].end : computed;
-	}
-	return times;
-}

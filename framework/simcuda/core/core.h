@@ -170,6 +170,8 @@ struct Sim {
 	} watches;    /* watch.c */
 	bool calling; /* inside one */
 	SimcudaCounters counters;
+	SimcudaMark *mark; /* marks.c */
+	uint64_t marks, mark_room, marks_lost;
 	SimFinding *finding;
 	int findings;
 	Trace *trace; /* NULL: none */

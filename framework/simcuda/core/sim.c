@@ -197,6 +197,7 @@ void sim_free(Sim *sim)
 	free(sim->watches.watch);
 	free(sim->thread);
 	free(sim->finding);
+	free(sim->mark);
 	trace_free(sim->trace);
 	free(sim->peer);
 	free(sim->gpu);

@@ -287,6 +287,14 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply);
 /* The counters so far, with the clock of `thread`. */
 void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters);
 
+/* Notes that moment for a judge (simcuda_mark). The log has room for SIMCUDA_MARKS. */
+void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second);
+
+/* How many marks were kept since the log was cleared, and how many more there were. They are valid until
+ * the next one. */
+uint64_t sim_marks(const Sim *sim, const SimcudaMark **marks, uint64_t *lost);
+void sim_marks_clear(Sim *sim);
+
 /* The findings so far, in the order in which they were made; identical ones (kind, message and
  * sites) are listed once. Valid until the next sim_call(). */
 int sim_findings(const Sim *sim, const SimFinding **findings);

@@ -43,6 +43,8 @@ typedef enum JudgeKind {
 	JUDGE_THAW,
 	JUDGE_PEEK, /* address, bytes -> device, late; the bytes follow the reply */
 	JUDGE_POKE, /* address, bytes -> device; the bytes follow the call. Not in a measured part */
+	JUDGE_MARKS, /* -> lost; those of the last part that were kept follow the
+		      * reply, SimcudaMark each, SIMCUDA_MARKS at most */
 	JUDGE_KINDS
 } JudgeKind;
 
@@ -67,6 +69,7 @@ typedef struct JudgeReply {
 	uint32_t late;            /* 1: device memory was written since the last freeze */
 	uint32_t second;          /* 1: a second host thread was refused in the part */
 	uint64_t bytes;           /* that follow */
+	uint64_t lost;            /* marks that were not kept */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */
 } JudgeReply;
 

@@ -25,7 +25,7 @@
  * side ends. */
 #define REMOTE_VARIABLE "SIMCUDA_REMOTE"
 
-#define REMOTE_VERSION   4
+#define REMOTE_VERSION   5
 #define REMOTE_GPUS      64
 #define REMOTE_NAME      96   /* bytes of a name, with the 0 */
 #define REMOTE_ARGUMENTS 4096 /* bytes of a launch's arguments */
@@ -50,6 +50,8 @@ typedef enum RemoteKind {
 	REMOTE_TRACE,       /* number (the first) -> value[0], value[1] as above */
 	REMOTE_TRACE_DROP,
 	REMOTE_TRACE_LOST, /* -> value[0] */
+	REMOTE_MARK,       /* number (the thread), address, bytes: the values of a mark. From a host
+			    * function too, before SERVED; then there is no answer */
 	REMOTE_SERVED,     /* what the machine has asked for is done */
 	REMOTE_KINDS
 } RemoteKind;

@@ -202,6 +202,36 @@ static void nothing_counted(Judge *j)
 	run_counts(run_over(j));
 }
 
+/* What came before the window, the drive's preparations, is not its work. */
+static void counted_from_go(Judge *j)
+{
+	Run *r = run_over(j);
+	const SimcudaCounters go = {.flops = 100, .bytes_d2h = 8, .host_ns = 50},
+			      later = {.flops = 130, .bytes_d2h = 12, .host_ns = 90};
+	SimcudaMark mark = {{1, 2}, later, 0}, *kept = malloc(sizeof *kept);
+	int count;
+
+	*kept = mark;
+	r->answers.begun = r->answers.ended = r->answers.linked = 1;
+	r->answers.window[0] = (FrameWindow){1, go, later};
+	r->answers.marks[0].mark = kept;
+	r->answers.marks[0].count = 1;
+	assert_int_equal(run_counts(r)->flops, 30);
+	assert_int_equal(run_counts(r)->host_ns, 40);
+
+	const SimcudaMark *marks = run_marks(r, &count);
+
+	assert_int_equal(count, 1);
+	assert_int_equal(marks[0].value[1], 2);
+	assert_int_equal(marks[0].counters.flops, 30);
+	assert_int_equal(marks[0].counters.bytes_d2h, 4);
+	r->answers.linked = 0;
+	assert_null(run_marks(r, &count));
+	r->answers.linked = 1;
+	r->answers.marks[0].lost = 1;
+	run_marks(r, &count);
+}
+
 static void no_timeline(Judge *j)
 {
 	Run *r = run_over(j);
@@ -220,6 +250,7 @@ static void test_damaged(void **state)
 		{result_missing, "damaged: y is missing"},
 		{result_of_another_type, "damaged: x is a whole number, not a number"},
 		{nothing_counted, "damaged: nothing was counted"},
+		{counted_from_go, "were called too often"},
 		{no_timeline, "damaged: it has no timeline"},
 	};
 	(void)state;

@@ -146,6 +146,7 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	double bytes = (double)(run_counts(r)->bytes_d2h + run_counts(r)->linked_d2h);
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .bytes_d2h = 4.0 * steps});
+	judge_marks_reported(j, r, at, p.norm, p.factors, steps, 2.0 * p.n * p.k * p.m);
 	judge_that(j, bytes <= 8.0 * steps,
 		   "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most", at,
 		   bytes / steps);

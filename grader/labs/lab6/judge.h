@@ -57,12 +57,26 @@ static inline void judge_mode(Judge *j, const char *at, Run *r, int64_t device_m
 		   device_mode ? "host" : "device", device_mode ? "device" : "host");
 }
 
+/* marks.c: what 6.5 was to show, of a run that has passed otherwise. */
+typedef struct Shown {
+	const char *at;
+	const float *losses;
+	int steps, block;
+	int64_t show_us; /* that a block is looked at */
+	double flops;    /* of a step */
+	double least_ns; /* that a step runs */
+} Shown;
+void judge_marks_shown(Judge *j, Run *r, const Shown *s);
+
+/* How many moments of that kind the machine noted; -1 where it is not asked. */
+int64_t marks_of(Run *r, DriveMark kind);
+
+/* Of 6.2. */
+void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,
+			  int steps, double flops);
+
 void judge_6_3(Judge *j);
 void judge_6_4(Judge *j);
 void judge_6_5(Judge *j);
-
-/* That no step of a block was queued before all steps of the block before the last had run, in which case their
- * losses cannot have been shown. A step has a kernel of at least so many FLOPs; the run is watched. */
-void judge_blocks_awaited(Judge *j, Run *r, int steps, int block, double flops, const char *at);
 
 #endif

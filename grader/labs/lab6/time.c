@@ -199,23 +199,33 @@ static double step_us(Run *r, int size)
 	return run_product_us(r, size, size, size) + norm_us(r, 1);
 }
 
+/* Of the products. */
+static int side_of(Run *r, const Showing *s)
+{
+	return s->timed ? size_that_takes(r, QUEUE_TIMES) : 32;
+}
+
+/* How long a block is looked at. */
+static int64_t show_us(Run *r, const Showing *s)
+{
+	return (int64_t)(SHOW_SHARE * s->block * step_us(r, side_of(r, s)));
+}
+
 static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 {
 	Run *r = judge_run(j, 2);
-	int size = s->timed ? size_that_takes(r, QUEUE_TIMES) : 32;
+	int size = side_of(r, s);
 	run_int(r, "current", s->current);
 	run_int(r, "size", size);
 	run_int(r, "block", s->block);
 	run_int(r, "fails", s->fails);
 	run_int(r, "full", s->full);
 	run_int(r, "settle", !s->timed);
-	run_int(r, "show_us", (int64_t)(SHOW_SHARE * s->block * step_us(r, size)));
+	run_int(r, "show_us", show_us(r, s));
 	run_floats(r, "losses", losses, s->steps);
 	run_give(r, "losses", 1);
-	if (s->timed) {
+	if (s->timed)
 		run_one_thread(r);
-		run_watch(r);
-	}
 	run_go(r);
 	judge_no_error_left(j, r);
 	return r;
@@ -288,15 +298,21 @@ static void judge_showing(Judge *j, Showing s)
 	int64_t changed = run_get_int(r, "changed");
 	judge_that(j, changed < 0, "%s: the loss of step %lld was overwritten while it was shown",
 		   at, (long long)changed);
-	double side = s.timed ? size_that_takes(r, QUEUE_TIMES) : 32;
+	double side = side_of(r, &s);
 	judge_worked(
 		j, r, at,
 		(RunWork){.flops = 2 * s.steps * side * side * side, .bytes_d2h = 4.0 * s.steps});
+	judge_marks_shown(j, r,
+			  &(Shown){.at = at,
+				   .losses = losses,
+				   .steps = s.steps,
+				   .block = s.block,
+				   .show_us = show_us(r, &s),
+				   .flops = 2 * side * side * side,
+				   .least_ns = 990 * step_us(r, side_of(r, &s))});
 	if (!s.timed)
 		return;
-	if (judge_is_simulated(j))
-		judge_blocks_awaited(j, r, s.steps, s.block, side * side * side, at);
-	double alone = s.steps * step_us(r, size_that_takes(r, QUEUE_TIMES));
+	double alone = s.steps * step_us(r, side_of(r, &s));
 	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
 	judge_that(j, times <= MOST_TIMES,
@@ -322,6 +338,10 @@ void judge_6_5(Judge *j)
 		  run_get_int(r, "status"), -1);
 	judge_int(j, judge_text(j, "step %d returns -1: the steps that were called", fails),
 		  run_get_int(r, "queued"), fails + 1);
+	int64_t noted = marks_of(r, MARK_STEP);
+	judge_that(j, noted < 0 || noted == fails + 1,
+		   "step %d returns -1: by the machine's record %lld steps were called", fails,
+		   (long long)noted);
 
 	r = run_showing(j, &(Showing){1, steps, block, -1, false, true}, losses);
 	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);

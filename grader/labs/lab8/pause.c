@@ -10,6 +10,23 @@
 /* Times are sums, so two that are the same may differ by a rounding. */
 #define ROUNDING 0.1
 
+/* How often a kernel was queued when all kernels before it had ended. Inside a step that does not happen:
+ * its first products take longer than all of it takes to be queued. */
+static int dry_times(const RunOp *ops, int count)
+{
+	int times = 0;
+	double computed = 0, called = 0;
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind == RUN_OP_CALL)
+			called = ops[i].start;
+		if (ops[i].kind != RUN_OP_KERNEL)
+			continue;
+		times += computed > 0 && called > computed + ROUNDING;
+		computed = fmax(computed, ops[i].end);
+	}
+	return times;
+}
+
 /* The last call of the student's own that waited for a kernel, for the message; NULL: lines do not tell. */
 static const RunOp *waited_in(const RunOp *ops, int count)
 {
@@ -32,7 +49,7 @@ enum { DRY_MOST = 2 };
 
 void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
 {
-	int times = ops_dry(ops, count);
+	int times = dry_times(ops, count);
 	const RunOp *call = waited_in(ops, count);
 	if (times <= DRY_MOST)
 		return;

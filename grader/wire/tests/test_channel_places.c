@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -51,6 +52,17 @@ static DeviceAnswer freeze(void *context, SimcudaCounters *counters, int *second
 	m->frozen = 1;
 	*second = 0;
 	*counters = (SimcudaCounters){.launches = (uint64_t)(10 * m->goes + ++m->freezes)};
+	return m->answer;
+}
+
+static DeviceAnswer marks(void *context, SimcudaMark **list, int *count, uint64_t *lost)
+{
+	const Machine *m = context;
+
+	*list = calloc(1, sizeof **list);
+	(*list)->value[0] = (uint64_t)m->freezes;
+	*count = 1;
+	*lost = 0;
 	return m->answer;
 }
 
@@ -134,7 +146,7 @@ static Channel take(Machine *m, const Stream *s)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){m, arm, go, freeze, thaw, peek, NULL};
+	c.link = (DeviceLink){m, arm, go, freeze, marks, thaw, peek, NULL};
 	channel_take(&c, s->bytes, s->count);
 	return c;
 }
@@ -222,7 +234,7 @@ static void windows_are_the_machines(void **state)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){&m, arm, go, freeze, thaw, peek, NULL};
+	c.link = (DeviceLink){&m, arm, go, freeze, marks, thaw, peek, NULL};
 	c.failing[0] = (Failing){"copy", 3, 1};
 	c.single = 1;
 	channel_take(&c, s.bytes, s.count);
@@ -235,6 +247,9 @@ static void windows_are_the_machines(void **state)
 	assert_int_equal(m.arms, 1); /* in the first one */
 	assert_int_equal(m.armed_at, 3);
 	assert_true(m.single && m.frozen);
+	assert_int_equal(c.answers[0].marks[0].count, 1);
+	assert_int_equal(c.answers[0].marks[0].mark->value[0], 1); /* asked for behind the freeze */
+	assert_int_equal(c.answers[0].marks[1].mark->value[0], 2);
 	channel_free(&c);
 }
 

@@ -167,6 +167,17 @@ void simcuda_counters(SimcudaCounters *counters)
 		runtime_leave();
 }
 
+void simcuda_mark(uint64_t first, uint64_t second)
+{
+	int own = runtime_inside(); /* a host function: the lock is ours already */
+	Sim *sim = own ? runtime_sim() : runtime_enter_existing();
+	if (!sim)
+		return;
+	sim_mark(sim, runtime_thread(), first, second);
+	if (!own)
+		runtime_leave();
+}
+
 int simcuda_in_host_function(void)
 {
 	return runtime_inside();

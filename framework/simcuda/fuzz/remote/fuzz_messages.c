@@ -8,7 +8,7 @@
  * What must hold, whatever comes: the process lives; no thread's clock goes back but where it
  * begins, and none is earlier than the judge's go; what is refused for being hidden is not counted;
  * between a judge's freeze and its thaw nothing is copied, filled or launched; the judge gets whole
- * replies, with as many bytes as they say; the same messages get the same answers again. */
+ * replies, with as many bytes as they say; marks are kept in measured parts alone; the same messages get the same answers again. */
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -148,6 +148,13 @@ static void message_answer(Run *run)
 
 /* --- the judge -------------------------------------------------------------------------------- */
 
+static uint64_t marks_kept(const Server *server)
+{
+	const SimcudaMark *list;
+	uint64_t lost;
+	return sim_marks(server->sim, &list, &lost);
+}
+
 static uint64_t work_done(const SimcudaCounters *c)
 {
 	return c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p + c->memsets +
@@ -159,6 +166,7 @@ static void judge_calls(Run *run)
 {
 	const DrawPointer *about;
 	unsigned char bytes[PEEK_MOST] = {0};
+	static SimcudaMark marks[SIMCUDA_MARKS];
 	JudgeReply reply;
 	const JudgeCall call = {.kind = (uint32_t)draw_below(&run->draw, JUDGE_KINDS),
 				.address = draw_pointer(&run->draw, &about),
@@ -170,6 +178,16 @@ static void judge_calls(Run *run)
 	server_judge(&run->server);
 	FUZZ_REQUIRE(recv(run->judge, &reply, sizeof reply, MSG_DONTWAIT) == (ssize_t)sizeof reply,
 		     "no reply");
+	if (call.kind == JUDGE_MARKS) {
+		FUZZ_REQUIRE(reply.bytes <= sizeof marks && reply.bytes % sizeof *marks == 0 &&
+				     (reply.bytes == 0 || run->server.begun),
+			     "other marks");
+		FUZZ_REQUIRE(recv(run->judge, marks, sizeof marks, MSG_DONTWAIT) ==
+				     (reply.bytes ? (ssize_t)reply.bytes : -1),
+			     "fewer marks, or more");
+		digest_add(run, marks, reply.bytes);
+		return;
+	}
 	FUZZ_REQUIRE(reply.bytes == 0 || reply.bytes == call.bytes, "other bytes");
 	FUZZ_REQUIRE(recv(run->judge, bytes, sizeof bytes, MSG_DONTWAIT) ==
 			     (reply.bytes ? (ssize_t)reply.bytes : -1),
@@ -216,11 +234,15 @@ static uint64_t run_through(const uint8_t *data, size_t size)
 		if (draw_below(&run.draw, 8) == 0)
 			judge_calls(&run);
 		message_draw(&run);
+		uint64_t kept = marks_kept(&run.server);
 		sim_counters(run.server.sim, 0, &before);
 		message_answer(&run);
 		sim_counters(run.server.sim, 0, &after);
 		FUZZ_REQUIRE(!run.server.frozen || work_done(&before) == work_done(&after),
 			     "work is done while all is frozen");
+		FUZZ_REQUIRE((run.server.begun && !run.server.over) ||
+				     marks_kept(&run.server) == kept,
+			     "a mark is kept outside of a measured part");
 	}
 	close(ends[0]);
 	close(ends[1]);

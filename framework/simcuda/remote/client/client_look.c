@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The functions that look are given a machine that does not change; the channel to it does. */
 static Sim *line_of(const Sim *sim)
@@ -29,6 +30,33 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 	*counters = (SimcudaCounters){0};
 	if (ask(line_of(sim), REMOTE_COUNTERS, (uint32_t)thread, 0, &answer))
 		*counters = answer.u.counters;
+}
+
+/* A host function runs in the midst of another call, so the machine is told between its wish and our
+ * SERVED. */
+static void mark_inside(Sim *sim)
+{
+	sim->channel->call.kind = REMOTE_MARK;
+	remote_give(sim->channel, REMOTE_MACHINE);
+	if (remote_wait(sim->channel, REMOTE_PROGRAM, sim->life, NULL, NULL) != 0)
+		_exit(2);
+}
+
+void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second)
+{
+	RemoteAnswer answer;
+	const bool inside = sim->asking;
+	if (!inside && !client_take(sim))
+		return;
+	sim->channel->call.number = (uint32_t)thread;
+	sim->channel->call.address = first;
+	sim->channel->call.bytes = second;
+	if (inside) {
+		mark_inside(sim);
+		return;
+	}
+	client_send(sim, REMOTE_MARK, &answer);
+	client_release(sim);
 }
 
 void sim_usage(const Sim *sim, int gpu, SimUsage *usage)

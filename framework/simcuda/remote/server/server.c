@@ -244,6 +244,12 @@ static void answer_describe(Server *server, SimReply *reply)
 	server->answer.u.site = made;
 }
 
+void server_mark(Server *server, uint32_t thread, uint64_t first, uint64_t second)
+{
+	if (server->begun && !server->over && thread < SERVER_THREADS)
+		sim_mark(server->sim, (int)thread, first, second);
+}
+
 static cudaError_t answer_look(Server *server)
 {
 	SimReply *reply = &server->answer.reply;
@@ -251,6 +257,9 @@ static cudaError_t answer_look(Server *server)
 	switch (server->call.kind) {
 	case REMOTE_COUNTERS:
 		sim_counters(server->sim, number, &server->answer.u.counters);
+		return cudaSuccess;
+	case REMOTE_MARK:
+		server_mark(server, server->call.number, server->call.address, server->call.bytes);
 		return cudaSuccess;
 	case REMOTE_FINDINGS:
 		answer_findings(server, reply);

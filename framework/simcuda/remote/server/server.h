@@ -89,6 +89,9 @@ int server_link_open(Server *server, int trace, int socket);
 void server_judge(void *server);
 void server_judge_busy(void *server);
 
+/* Notes a mark, in a measured part. Fields of a call, each read once. */
+void server_mark(Server *server, uint32_t thread, uint64_t first, uint64_t second);
+
 /* server_host.c. What the core wants done to the program's memory while the machine is frozen, or
  * works for the judge, is deferred: server_host_resume() does it, when the program is in a call and
  * may see it. */

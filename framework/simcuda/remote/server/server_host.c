@@ -30,8 +30,13 @@ static void ask(Server *server, RemoteAsk what, uint64_t address, uint64_t bytes
 	if (server->deaf)
 		return;
 	remote_give(channel, REMOTE_PROGRAM);
-	if (remote_wait(channel, REMOTE_MACHINE, server->life, server_judge_busy, server) == 0)
-		return;
+	while (remote_wait(channel, REMOTE_MACHINE, server->life, server_judge_busy, server) == 0) {
+		const RemoteCall *call = &channel->call;
+		if (what != REMOTE_CALL || call->kind != REMOTE_MARK)
+			return;
+		server_mark(server, call->number, call->address, call->bytes);
+		remote_give(channel, REMOTE_PROGRAM);
+	}
 	server->gone = true;
 	longjmp(server->leave, 1); /* whatever is being done: nobody waits for it */
 }

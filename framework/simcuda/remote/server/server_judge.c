@@ -24,6 +24,19 @@ static void counters_take(const Server *server, JudgeReply *reply)
 	reply->counters.working = server->sim ? sim_working(server->sim, server->latest) : 0;
 }
 
+/* A copy of them, to be freed. */
+static unsigned char *marks(const Server *server, JudgeReply *reply)
+{
+	const SimcudaMark *list = NULL;
+	uint64_t kept = server->sim ? sim_marks(server->sim, &list, &reply->lost) : 0;
+	unsigned char *copy = malloc(kept * sizeof *list + 1);
+	if (!copy || kept == 0)
+		return copy;
+	reply->bytes = kept * sizeof *list;
+	memcpy(copy, list, reply->bytes);
+	return copy;
+}
+
 static void freeze(Server *server, JudgeReply *reply)
 {
 	reply->second = server->second;
@@ -44,6 +57,8 @@ static void begin(Server *server, bool single)
 	server->floor = server->latest;
 	server->failing = server->next;
 	server->next = (SimFailing){.kind = NULL};
+	if (server->sim)
+		sim_marks_clear(server->sim);
 }
 
 static int arm(Server *server, const JudgeCall *call)
@@ -138,6 +153,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		server->frozen = false;
 	else if (!busy && call->kind == JUDGE_PEEK)
 		peek(server, call, &reply, &bytes);
+	else if (!busy && call->kind == JUDGE_MARKS)
+		bytes = marks(server, &reply);
 	else if (!busy && call->kind == JUDGE_POKE)
 		reply.answer = poke(server, call, &reply.device, bytes);
 	counters_take(server, &reply);

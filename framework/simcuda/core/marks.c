@@ -1,0 +1,43 @@
+/* marks.c - moments that a program says something about, with what was counted by then. The program may
+ * say anything, but not when: that is the machine's. */
+#include <stdlib.h>
+
+#include "framework/simcuda/core/core.h"
+
+/* Makes room for one more; false when there is none. */
+static bool room_make(Sim *sim)
+{
+	uint64_t room = sim->mark_room ? 2 * sim->mark_room : 64;
+	if (sim->marks < sim->mark_room)
+		return true;
+	SimcudaMark *more = room <= SIMCUDA_MARKS ? realloc(sim->mark, room * sizeof *more) : NULL;
+	if (!more)
+		return false;
+	sim->mark = more;
+	sim->mark_room = room;
+	return true;
+}
+
+void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second)
+{
+	if (room_make(sim)) {
+		SimcudaMark *mark = &sim->mark[sim->marks];
+		*mark = (SimcudaMark){.value = {first, second}, .inside = sim->calling};
+		sim_counters(sim, thread, &mark->counters);
+		sim->marks++;
+	} else {
+		sim->marks_lost++;
+	}
+}
+
+uint64_t sim_marks(const Sim *sim, const SimcudaMark **marks, uint64_t *lost)
+{
+	*marks = sim->mark;
+	*lost = sim->marks_lost;
+	return sim->marks;
+}
+
+void sim_marks_clear(Sim *sim)
+{
+	sim->marks = sim->marks_lost = 0;
+}

@@ -1,0 +1,131 @@
+/* marks.c - what the machine noted of 6.2 and 6.5 (run_marks): that losses were shown and norms reported,
+ * and when. The exercise can note such moments itself; so each has to come with what only who has done
+ * the work has: the numbers, and the machine's counters and clock. What is wrong with an honest answer
+ * has been said before, by what the drive counted. */
+#include <string.h>
+
+#include "grader/labs/lab6/judge.h"
+
+typedef struct Walk {
+	Judge *j;
+	const Shown *s;
+	const SimcudaMark *show; /* the block that is shown now, or NULL */
+	int steps, blocks;
+} Walk;
+
+static bool is_mark(const SimcudaMark *mark, DriveMark kind, int number, int count)
+{
+	return mark->value[0] == drive_mark_what(kind, number, count);
+}
+
+#define NOTED(holds, ...)                                                                          \
+	judge_that(w->j, holds, "%s: by the machine's record %s", w->s->at,                        \
+		   judge_text(w->j, __VA_ARGS__))
+
+/* How many losses there are up to the end of block b. */
+static int until(const Shown *s, int b)
+{
+	return (b + 1) * s->block < s->steps ? (b + 1) * s->block : s->steps;
+}
+
+/* All steps before it were queued. */
+static void step_take(Walk *w, const SimcudaMark *mark)
+{
+	NOTED(is_mark(mark, MARK_STEP, w->steps, 0), "step %d was called out of order", w->steps);
+	NOTED((double)mark->counters.flops >= w->steps * w->s->flops,
+	      "step %d was called when the steps before it had not been queued", w->steps);
+	w->steps++;
+}
+
+/* The block has run, its losses are on the host, and no more than the next block is queued. */
+static void show_take(Walk *w, const SimcudaMark *mark)
+{
+	const Shown *s = w->s;
+	const int first = w->blocks * s->block, behind = until(s, w->blocks),
+		  count = behind - first;
+	const SimcudaCounters *c = &mark->counters;
+	NOTED(!w->show && first < s->steps && is_mark(mark, MARK_SHOW, first, count),
+	      "show was not called once for each block");
+	NOTED(mark->value[1] ==
+		      drive_mark_digest(s->losses + first, (size_t)count * sizeof *s->losses),
+	      "other losses than those of steps %d to %d were shown", first, behind - 1);
+	NOTED((double)c->bytes_d2h >= 4.0 * behind && (double)c->flops >= behind * s->flops &&
+		      (mark->inside || (double)c->host_ns >= behind * s->least_ns),
+	      "steps %d to %d had not run when they were shown", first, behind - 1);
+	NOTED((double)c->flops <= ((w->blocks + 2) * s->block + 0.5) * s->flops,
+	      "more than the next block was queued when steps %d to %d were shown", first,
+	      behind - 1);
+	w->show = mark;
+}
+
+static void shown_take(Walk *w, const SimcudaMark *mark)
+{
+	const SimcudaMark *show = w->show;
+	const int first = w->blocks * w->s->block, count = until(w->s, w->blocks) - first;
+	NOTED(show && is_mark(mark, MARK_SHOWN, first, count),
+	      "show was not called once for each block");
+	NOTED(mark->value[1] == show->value[1], "losses were overwritten while they were shown");
+	NOTED(mark->inside || (double)(mark->counters.host_ns - show->counters.host_ns) >=
+				      0.99e3 * (double)w->s->show_us,
+	      "show had no time to show losses");
+	w->show = NULL;
+	w->blocks++;
+}
+
+void judge_marks_shown(Judge *j, Run *r, const Shown *s)
+{
+	Walk walk = {.j = j, .s = s}, *w = &walk;
+	int count;
+	const SimcudaMark *marks = run_marks(r, &count);
+	for (int i = 0; marks && i < count; i++)
+		switch (marks[i].value[0] >> 48) {
+		case MARK_STEP:
+			step_take(w, &marks[i]);
+			break;
+		case MARK_SHOW:
+			show_take(w, &marks[i]);
+			break;
+		default:
+			shown_take(w, &marks[i]);
+		}
+	NOTED(!marks || (w->steps == s->steps && until(s, w->blocks - 1) == s->steps),
+	      "step was called %d times and show %d times", w->steps, w->blocks);
+}
+
+int64_t marks_of(Run *r, DriveMark kind)
+{
+	int count;
+	int64_t found = 0;
+	const SimcudaMark *marks = run_marks(r, &count);
+	for (int i = 0; i < count; i++)
+		found += marks[i].value[0] >> 48 == (uint64_t)kind;
+	return marks ? found : -1;
+}
+
+/* Between two reports one step was queued; its norm came to the host. */
+void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,
+			  int steps, double flops)
+{
+	int count;
+	const SimcudaMark *marks = run_marks(r, &count);
+	double before = 0;
+	judge_that(j, !marks || count == steps,
+		   "%s: by the machine's record there were %d reports, wanted %d", at, count,
+		   steps);
+	for (int i = 0; i < count; i++) {
+		const SimcudaCounters *c = &marks[i].counters;
+		float got;
+		memcpy(&got, &marks[i].value[1], sizeof got);
+		double more = (double)c->flops - before;
+		judge_that(j,
+			   is_mark(&marks[i], MARK_REPORT, i, 0) && norm_is(got, norm[i % factors]),
+			   "%s: by the machine's record report %d was another one", at, i);
+		judge_that(
+			j,
+			more >= flops && more < 2 * flops && c->bytes_d2h >= 4 * ((uint64_t)i + 1),
+			"%s: by the machine's record step %d was not reported between its norm and "
+			"the next step",
+			at, i);
+		before = (double)c->flops;
+	}
+}
