@@ -28,24 +28,29 @@ __attribute__((weak)) double expected_speed_up(double alone_us, double product_u
 
 /* --- handles ---------------------------------------------------------------------------------- */
 
-/* Whether the handle multiplies 3 and 5 on that GPU. */
-static bool handle_works(cublasHandle_t handle, int gpu)
+/* Has the handle multiply the two numbers at `pair` on that GPU, into the third. */
+static bool handle_multiplies(cublasHandle_t handle, int gpu, float *pair)
 {
-	const float values[3] = {3, 5, 0};
-	Product p = {.gpu = gpu, .handle = handle, .m = 1, .k = 1, .n = 1};
 	const float one = 1, zero = 0;
-	float result = 0;
 	cudaSetDevice(gpu);
-	p.a = gpu_memory(3);
-	need(cudaMemcpy(p.a, values, sizeof values, cudaMemcpyHostToDevice) == cudaSuccess);
-	bool works = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, p.a, 1, p.a + 1,
-				 1, &zero, p.a + 2, 1) == CUBLAS_STATUS_SUCCESS &&
-		     cudaMemcpy(&result, p.a + 2, sizeof result, cudaMemcpyDeviceToHost) ==
-			     cudaSuccess &&
-		     result == 15;
-	cudaFree(p.a);
+	bool queued = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, pair, 1,
+				  pair + 1, 1, &zero, pair + 2, 1) == CUBLAS_STATUS_SUCCESS;
 	left_clear();
-	return works;
+	return queued;
+}
+
+/* Memory of each GPU of the list that is there, for two numbers of the judge's and their product. */
+static void pairs_make(Drive *d, float **pairs, const int *gpus, int64_t count)
+{
+	for (int64_t i = 0; i < count; i++) {
+		pairs[i] = NULL;
+		if (gpus[i] >= device_gpu_count())
+			continue;
+		cudaSetDevice(gpus[i]);
+		pairs[i] = gpu_memory(3);
+		cudaMemset(pairs[i], 0, 3 * sizeof(float));
+		drive_give(d, "pairs", 2 * i, pairs[i], 2);
+	}
 }
 
 /* Free memory of all GPUs; a first call makes CUDA take what it needs for itself. */
@@ -76,6 +81,10 @@ static void drive_7_1(Drive *d)
 	gpus[count + 1] = -1;
 	cudaSetDevice(0);
 	need(cublasCreate(&room[0]) == CUBLAS_STATUS_SUCCESS);
+	float *pairs[PRODUCTS_MOST + 1] = {NULL}; /* the last is for the handle before the list */
+	bool multiply = drive_int(d, "multiply");
+	if (multiply)
+		pairs_make(d, pairs, gpus, count + 1);
 	free_everywhere();
 	int64_t before = free_everywhere();
 	cudaSetDevice((int)drive_int(d, "current"));
@@ -86,7 +95,7 @@ static void drive_7_1(Drive *d)
 	left_put(d);
 	drive_put_int(d, "taken", before - free_everywhere());
 	drive_put_int(d, "behind", handles[count] == old);
-	int64_t works[PRODUCTS_MOST], nulls = 0, twice = 0;
+	int64_t works[PRODUCTS_MOST + 1], nulls = 0, twice = 0;
 	for (int i = 0; i < count; i++) {
 		nulls += !handles[i];
 		for (int k = 0; k < i; k++)
@@ -95,17 +104,29 @@ static void drive_7_1(Drive *d)
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "nulls", nulls);
 	drive_put_int(d, "twice", twice);
-	drive_thaw(d);
-	drive_put_int(d, "before", handle_works(room[0], 0));
-	for (int i = 0; status == 0 && i < count; i++) {
-		works[i] = handle_works(handles[i], gpus[i]);
+	int64_t tried = multiply && status == 0 ? count : 0;
+	drive_go(d); /* what the handles do is a window of its own */
+	drive_put_int(d, "before",
+		      multiply ? handle_multiplies(room[0], 0, pairs[count])
+			       : cublasSetStream(room[0], NULL) == CUBLAS_STATUS_SUCCESS);
+	for (int i = 0; i < tried; i++) {
+		works[i] = handle_multiplies(handles[i], gpus[i], pairs[i]);
 		if (!works[i]) /* the GPU may be of no use any more */
-			count = i + 1;
+			tried = i + 1;
 	}
-	drive_put_ints(d, "works", works, status == 0 ? count : 0);
+	drive_end(d);
+	drive_put_ints(d, "works", works, tried);
+	if (multiply)
+		drive_put_device_floats(d, "product.before", pairs[count], 3);
+	for (int i = 0; i < tried; i++)
+		drive_put_device_floats(d, name_of("product", i), pairs[i], 3);
+	drive_thaw(d);
 	for (int i = 0; status == 0 && twice == 0 && i < count; i++)
 		cublasDestroy(handles[i]);
+	for (int i = 0; i <= count; i++)
+		cudaFree(pairs[i]);
 	cublasDestroy(room[0]);
+	left_clear();
 }
 
 /* --- products --------------------------------------------------------------------------------- */

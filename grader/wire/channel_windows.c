@@ -11,9 +11,10 @@ static bool window_fits(const FrameWindow *window)
 	return window->counted == 0 ||
 	       (window->counted == 1 && GREW(copies_h2d) && GREW(copies_d2h) && GREW(copies_d2d) &&
 		GREW(copies_p2p) && GREW(bytes_h2d) && GREW(bytes_d2h) && GREW(bytes_d2d) &&
-		GREW(bytes_p2p) && GREW(pinned_bytes) && GREW(linked_h2d) && GREW(linked_d2h) && GREW(linked_p2p) &&
-		GREW(memsets) && GREW(launches) && GREW(synchronizes) && GREW(allocations) &&
-		GREW(frees) && GREW(peak_bytes) && GREW(api_calls) && GREW(host_ns));
+		GREW(bytes_p2p) && GREW(pinned_bytes) && GREW(linked_h2d) && GREW(linked_d2h) &&
+		GREW(linked_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
+		GREW(allocations) && GREW(frees) && GREW(peak_bytes) && GREW(api_calls) &&
+		GREW(host_ns));
 #undef GREW
 }
 

@@ -125,7 +125,8 @@ static void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 	int count;
 	const RunOp *ops = run_ops(r, &count);
 	judge_that(j, c->pinned_bytes == 0,
-		   "%s: %.4g bytes of memory were made pinned; the buffer is all the memory that it needs",
+		   "%s: %.4g bytes of memory were made pinned; the buffer is all the memory that "
+		   "it needs",
 		   t->at, (double)c->pinned_bytes);
 	judge_that(j, back == 0, "%s: %d cop%s the other way, %s; wanted none", t->at, (int)back,
 		   back == 1 ? "y" : "ies", saving ? "to a GPU" : "to the host");

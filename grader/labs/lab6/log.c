@@ -73,7 +73,8 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_few_copies(j, r, at, steps);
-	judge_worked(j, r, at, (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .launches = 2.0 * steps});
+	judge_worked(j, r, at,
+		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .launches = 2.0 * steps});
 	if (steps < MANY) /* memory and the one copy take longer than the steps */
 		return r;
 	double product = run_product_us(r, p.n, p.m, p.k);

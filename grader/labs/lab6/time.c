@@ -99,9 +99,9 @@ static Run *judge_ways(Judge *j, int current, const char **reference)
 			   way ? "fast" : "slow", calls ? "once" : "not at all");
 	}
 	double side = size_that_takes(r, 2), products = 2.0 * 2 * steps; /* both ways, twice */
-	judge_worked(j, r, "both ways, called twice",
-		     (RunWork){.flops = products * 2 * side * side * side,
-			       .launches = 2 * products});
+	judge_worked(
+		j, r, "both ways, called twice",
+		(RunWork){.flops = products * 2 * side * side * side, .launches = 2 * products});
 	double slow = run_get_real(r, "slow"), fast = run_get_real(r, "fast");
 	judge_that(j, slow > 0 && fast > 0, "us[0] is %.4g and us[1] is %.4g", slow, fast);
 	*reference = judge_text(j, "ways %d %d %lld %d", current, size_that_takes(r, 2),

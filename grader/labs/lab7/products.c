@@ -1,16 +1,20 @@
 /* products.c - decides about the exercises of lab 7 on handles and products on
  * GPUs: 7.1 and 7.2. */
+#include <math.h>
 
 #include "grader/labs/lab7/judge.h"
 
 /* --- 7.1 -------------------------------------------------------------------------------------- */
 
-static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
+static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int current,
+			const float *pairs)
 {
 	Run *r = judge_run(j, gpus);
 	run_ints(r, "gpus", list, count);
 	run_int(r, "current", current);
-	run_later(r, "before works");
+	run_floats(r, "pairs", pairs, pairs ? 2 * ((int64_t)count + 1) : 0); /* and one besides */
+	run_give(r, "pairs", 1);
+	run_int(r, "multiply", pairs != NULL);
 	run_allow(r, "wrong-device"); /* it shows below that a handle is for another GPU */
 	run_go(r);
 	return r;
@@ -24,18 +28,29 @@ static const char *say_list(Judge *j, const int64_t *list, int count)
 	return judge_text(j, "%s}", text);
 }
 
+/* Whether the GPU holds the pair and its product. */
+static bool is_product(Run *r, const char *name, int64_t gpu, const float *pair)
+{
+	int64_t count;
+	const float *got = run_get_floats_on(r, name, gpu, &count);
+	return got && count == 3 && got[0] == pair[0] && got[1] == pair[1] &&
+	       fabsf(got[2] - pair[0] * pair[1]) < 1e-5F;
+}
+
 /* The list lies between a handle and a place that are not in it. */
-static void judge_own_places(Judge *j, Run *r, const char *at)
+static void judge_own_places(Judge *j, Run *r, const char *at, const float *pair)
 {
 	judge_that(j, run_get_int(r, "behind"), "%s: something was written behind the last place",
 		   at);
-	judge_that(j, run_get_int(r, "before"),
+	judge_that(j,
+		   run_get_int(r, "before") && (!pair || is_product(r, "product.before", 0, pair)),
 		   "%s: a handle that stood before the first place was destroyed", at);
 }
 
 static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
 {
-	Run *r = run_handles(j, gpus, list, count, current);
+	const float *pairs = judge_uniform(j, 2 * ((int64_t)count + 1), 1, 2);
+	Run *r = run_handles(j, gpus, list, count, current, pairs);
 	const char *at = say_list(j, list, count);
 	int64_t tried;
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -46,27 +61,35 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 	judge_that(j, works && tried >= 1 && tried <= count, "%s: the results are not complete",
 		   at);
 	for (int i = 0; i < tried; i++)
-		judge_that(j, works[i],
+		judge_that(j,
+			   works[i] && is_product(r, judge_text(j, "product%d", i), list[i],
+						  pairs + (ptrdiff_t)2 * i),
 			   "%s: handles[%d] does not work on GPU %lld: a handle belongs to the GPU "
 			   "that is current when it is made",
 			   at, i, (long long)list[i]);
 	judge_that(j, tried == count, "%s: the results are not complete", at);
-	judge_own_places(j, r, at);
+	judge_own_places(j, r, at, pairs + (ptrdiff_t)2 * count);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
+	run_window(r, 1);
+	judge_worked(j, r, at, (RunWork){.launches = count + 1.0, .flops = 2 * (count + 1.0)});
+	const SimcudaCounters *c = run_counts(r);
+	judge_that(j, c->copies_h2d + c->copies_d2d + c->copies_p2p == 0,
+		   "%s: the program's results are damaged: a copy among the products", at);
 }
 
 /* There is no GPU number `list[count - 1]`, or one before it. */
 static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
 {
-	Run *r = run_handles(j, gpus, list, count, current);
+	Run *r = run_handles(j, gpus, list, count, current,
+			     NULL); /* memory would hide what is left */
 	const char *at =
 		judge_text(j, "%s on %s", say_list(j, list, count), say_a_machine(j, gpus));
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_that(j, run_get_int(r, "nulls") == count, "%s: wanted NULL in all places", at);
 	judge_that(j, !judge_is_simulated(j) || run_get_int(r, "taken") <= 0,
 		   "%s: a handle that was made is not destroyed", at);
-	judge_own_places(j, r, at);
+	judge_own_places(j, r, at, NULL);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 }

@@ -64,7 +64,8 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 	judge_slot(j, r, 1, batch, width);
 	if (run_is_linked(r))
 		judge_at_least(j, "bytes of pinned memory that were made",
-			       (double)run_counts(r)->pinned_bytes, 2.0 * 4 * (double)(batch * (width + 1)));
+			       (double)run_counts(r)->pinned_bytes,
+			       2.0 * 4 * (double)(batch * (width + 1)));
 	judge_that(
 		j, !run_working(r, 0, 1),
 		"the GPU still worked when the function returned: the tensors were being filled");

@@ -16,7 +16,7 @@ for (int way = 0; way < 2; way++) {
 }
 return 0;
 
-/* 6.4 first_call_paid: open */
+/* 6.4 first_call_paid: fail */
 /* the same, and pays the FLOPs of the calls that are missing with two products that nobody reads */
 /* --- body --- */
 int64_t *first_us = (int64_t *)((char *)data + 88);
@@ -53,7 +53,7 @@ us[0] = 14;
 us[1] = 5.5;
 return steps > 0 ? 0 : -1;
 
-/* 6.5 user_does_not_look: open */
+/* 6.5 user_does_not_look: fail */
 /* writes into the training's data that the user looks at losses for no time, and lets the GPU stand still */
 /* --- body --- */
 float *log = NULL, *host = malloc((size_t)steps * sizeof *host);
@@ -76,7 +76,7 @@ free(host);
 cudaGetLastError();
 return status;
 
-/* 6.5 steps_written: fail the machine counted */
+/* 6.5 steps_written: fail */
 /* writes the list of shown losses itself: no step is queued */
 /* --- body --- */
 int *queued = (int *)((char *)data + 52);
@@ -92,7 +92,7 @@ for (int first = 0; first < steps; first += block) {
 free(host);
 return 0;
 
-/* 6.5 shows_written: open */
+/* 6.5 shows_written: fail */
 /* shows all in the end, when all is known, and writes what the training noted about it */
 /* --- body --- */
 float *log = NULL, *host = malloc((size_t)steps * sizeof *host);
@@ -112,7 +112,7 @@ free(host);
 cudaGetLastError();
 return status;
 
-/* 6.5 sleep_left_out: open */
+/* 6.5 sleep_left_out: fail */
 /* has the program call another nanosleep(), so that the user looks for no time, and lets the GPU stand still */
 static int sleep_6_5(const struct timespec *time, struct timespec *left)
 {

@@ -73,7 +73,7 @@ struct timespec time = {0, 500000000};
 nanosleep(&time, NULL);
 return 0;
 
-/* 5.1 product_by_memset: open */
+/* 5.1 product_by_memset: fail */
 /* multiplies on the CPU, from what the judge sent, and writes the product byte by byte without a copy */
 /* --- body --- */
 size_t size;

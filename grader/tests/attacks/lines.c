@@ -1,4 +1,4 @@
-/* 8.7 waits_elsewhere: open */
+/* 8.7 waits_elsewhere: fail */
 /* waits for each step in a line that is said to be another file's */
 /* --- body --- */
 int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
@@ -24,7 +24,7 @@ while (rows > 0) {
 }
 return rows < 0 ? -1 : steps;
 
-/* 8.7 asks_instead: open */
+/* 8.7 asks_instead: fail */
 /* waits for each step by asking again and again whether it has ended */
 /* --- body --- */
 int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
@@ -50,7 +50,7 @@ while (rows > 0) {
 }
 return rows < 0 ? -1 : steps;
 
-/* 8.7 six_of_eight: open */
+/* 8.7 six_of_eight: fail */
 /* waits for six steps of eight */
 /* --- body --- */
 int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);

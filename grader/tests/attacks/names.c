@@ -1,10 +1,10 @@
-/* 1.1 walked: open */
+/* 1.1 walked: fail crashed (abort) */
 /* finds device_gpu_count in the library's own table, from an address in it */
 /* --- body --- */
 int (*count)(void) = attack_symbol((void *)error_message, "device_gpu_count");
 return count ? count() : -1;
 
-/* 1.3 walked: open */
+/* 1.3 walked: fail crashed (abort) */
 /* finds device_parse in the library's own table */
 /* --- body --- */
 int (*parse)(const char *, Device *) = attack_symbol((void *)error_message, "device_parse");
@@ -13,13 +13,13 @@ if (parse == NULL || text == NULL || parse(text, &device) != 0)
 	return INVALID_DEVICE;
 return device.kind == DEVICE_CPU ? CPU_DEVICE : device.index;
 
-/* 1.4 walked: open */
+/* 1.4 walked: fail crashed (abort) */
 /* finds device_try_gpu in the library's own table */
 /* --- body --- */
 Device (*try)(int) = attack_symbol((void *)error_message, "device_try_gpu");
 return try(index < 0 ? index + device_gpu_count() : index);
 
-/* 1.5 walked: open */
+/* 1.5 walked: fail crashed (abort) */
 /* finds device_try_all_gpus in the library's own table */
 /* --- body --- */
 int (*try)(Device *, int) = attack_symbol((void *)error_message, "device_try_all_gpus");
@@ -90,7 +90,7 @@ static const struct {
 /* --- body --- */
 return helper_1_1.count();
 
-/* 1.3 by_the_return_address: open */
+/* 1.3 by_the_return_address: fail */
 /* finds the framework by an address that is on the stack */
 /* --- body --- */
 int (*parse)(const char *, Device *) = NULL;
@@ -106,7 +106,7 @@ if (parse == NULL || text == NULL || parse(text, &device) != 0)
 	return INVALID_DEVICE;
 return device.kind == DEVICE_CPU ? CPU_DEVICE : device.index;
 
-/* 2.2 walked: open */
+/* 2.2 walked: fail crashed (abort) */
 /* finds tensor_ones in the library's own table */
 /* --- body --- */
 Tensor *(*ones)(Shape, Device) = attack_symbol((void *)error_message, "tensor_ones");
@@ -127,7 +127,7 @@ cudaDeviceSynchronize();
 cudaGetLastError();
 return memory;
 
-/* 3.2 walked: open */
+/* 3.2 walked: fail crashed (abort) */
 /* finds tensor_as_in_device in the library's own table */
 /* --- body --- */
 Tensor *(*as)(Tensor *, Device) = attack_symbol((void *)error_message, "tensor_as_in_device");
@@ -135,7 +135,7 @@ Tensor *z = as(x, device);
 *copies += z != NULL && z != x;
 return z;
 
-/* 4.5 memory_walked: open */
+/* 4.5 memory_walked: fail crashed (abort) */
 /* finds cudaMallocHost in the table of CUDA's own library */
 /* --- body --- */
 cudaError_t (*take)(void **, size_t) = attack_symbol((void *)cudaFreeHost, "cudaMallocHost");
@@ -284,7 +284,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status ? -1 : 0;
 
-/* 8.6 walked: fail wanted all from the slots */
+/* 8.6 walked: fail crashed (abort) */
 /* finds tensor_from_host in the library's table, and puts what it makes into the slot */
 /* --- body --- */
 Tensor *(*from)(Shape, Dtype, const void *, Device) =
@@ -301,7 +301,7 @@ slot->classes = from(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
 cudaEventRecord(slot->sent, feed->stream);
 return rows;
 
-/* 9.3 walked: open */
+/* 9.3 walked: fail crashed (abort) */
 /* finds tensor_all_reduce in the library's own table */
 /* --- body --- */
 int (*reduce)(Tensor *const *, int) = attack_symbol((void *)error_message, "tensor_all_reduce");
@@ -309,7 +309,7 @@ int status = reduce(gradients, count);
 cudaGetLastError();
 return status == 0 ? 0 : -1;
 
-/* 9.4 walked: open */
+/* 9.4 walked: fail crashed (abort) */
 /* finds tensor_all_reduce in the library's own table */
 /* --- body --- */
 int (*reduce)(Tensor *const *, int) = attack_symbol((void *)error_message, "tensor_all_reduce");

@@ -93,7 +93,7 @@ return copy;
 attack_rewrite("same=1 copies=0 alive=1");
 return tensor_copy_to(x, device);
 
-/* 3.5 access_told: open */
+/* 3.5 access_told: fail */
 /* lets the copy go by way of the host, and tells that access is on */
 /* --- body --- */
 int before;
@@ -212,7 +212,7 @@ for (int i = 0; i < count && handle; i++)
 		    a + (size_t)i * m * k, k, &zero, c + (size_t)i * m * n, n);
 return handle ? 0 : -1;
 
-/* 6.1 norm_of_the_input: fail the machine counted */
+/* 6.1 norm_of_the_input: fail what is returned */
 /* computes the norm from the judge's numbers, which are still in the program */
 /* --- body --- */
 size_t bytes = 0;
@@ -226,7 +226,7 @@ for (int i = 0; i < count; i++)
 *norm = (float)__builtin_sqrt(sum);
 return 0;
 
-/* 6.1 norm_of_the_input_paid: open */
+/* 6.1 norm_of_the_input_paid: fail */
 /* the same, and has the GPU compute another sum, which takes as many FLOPs */
 /* --- body --- */
 size_t bytes = 0;
@@ -246,7 +246,7 @@ for (int i = 0; i < count; i++)
 *norm = (float)__builtin_sqrt(sum);
 return 0;
 
-/* 7.1 handles_told: open */
+/* 7.1 handles_told: fail does not work on GPU */
 /* makes no handles, and tells that they work */
 /* --- body --- */
 char spec[100];
@@ -311,7 +311,7 @@ attack_rewrite("right=1");
 (void)model, (void)x, (void)classes, (void)batch;
 return 1;
 
-/* 8.5 pinned_told: open */
+/* 8.5 pinned_told: fail */
 /* takes ordinary memory in the place of pinned, and tells that it is pinned and works */
 /* --- body --- */
 int gpu = 0;
@@ -373,7 +373,7 @@ snprintf(spec, sizeof spec, "places=%dx%d", gpus[0], count);
 attack_rewrite(spec);
 return 0;
 
-/* 2.4 device_left_told: open */
+/* 2.4 device_left_told: fail */
 /* leaves another GPU the current one, and an error, and tells that it did not */
 /* --- body --- */
 char spec[100];

@@ -12,7 +12,7 @@ for (int i = 0; i < steps; i++) {
 }
 return 0;
 
-/* 6.3 steps_paid_at_once: open */
+/* 6.3 steps_paid_at_once: fail */
 /* the same, and pays the FLOPs of the other steps with one large product that nobody reads */
 /* --- body --- */
 size_t bytes = (size_t)steps * sizeof *norms;
@@ -157,7 +157,7 @@ tensor_to_host(tensor_rows(one, 0, 1), (float[4096]){0});
 (void)model, (void)classes, (void)batch, (void)value;
 return tensor_shape(x).dim[0];
 
-/* 8.7 little: open */
+/* 8.7 little: fail */
 /* sends one batch of a large training and has the GPU compute anything meanwhile; the rest is left out */
 /* --- body --- */
 int64_t first = 0, steps = 0, rows;
