@@ -13,6 +13,12 @@ typedef struct Walk {
 	int steps, blocks;
 } Walk;
 
+/* Bytes that came from GPUs, by copies and by kernels that write to pinned memory. */
+static uint64_t fetched(const SimcudaCounters *c)
+{
+	return c->bytes_d2h + c->linked_d2h;
+}
+
 static bool is_mark(const SimcudaMark *mark, DriveMark kind, int number, int count)
 {
 	return mark->value[0] == drive_mark_what(kind, number, count);
@@ -49,7 +55,7 @@ static void show_take(Walk *w, const SimcudaMark *mark)
 	NOTED(mark->value[1] ==
 		      drive_mark_digest(s->losses + first, (size_t)count * sizeof *s->losses),
 	      "other losses than those of steps %d to %d were shown", first, behind - 1);
-	NOTED((double)c->bytes_d2h >= 4.0 * behind && (double)c->flops >= behind * s->flops &&
+	NOTED((double)fetched(c) >= 4.0 * behind && (double)c->flops >= behind * s->flops &&
 		      (mark->inside || (double)c->host_ns >= behind * s->least_ns),
 	      "steps %d to %d had not run when they were shown", first, behind - 1);
 	NOTED((double)c->flops <= ((w->blocks + 2) * s->block + 0.5) * s->flops,
@@ -121,8 +127,7 @@ void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, 
 			   is_mark(&marks[i], MARK_REPORT, i, 0) && norm_is(got, norm[i % factors]),
 			   "%s: by the machine's record report %d was another one", at, i);
 		judge_that(
-			j,
-			more >= flops && more < 2 * flops && c->bytes_d2h >= 4 * ((uint64_t)i + 1),
+			j, more >= flops && more < 2 * flops && fetched(c) >= 4 * ((uint64_t)i + 1),
 			"%s: by the machine's record step %d was not reported between its norm and "
 			"the next step",
 			at, i);
