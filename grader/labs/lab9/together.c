@@ -122,6 +122,14 @@ static void judge_together(Judge *j, Run *r, const char *at, int gpus)
 	}
 }
 
+static double gradient_bytes(const Long *l)
+{
+	double numbers = 0;
+	for (int i = 0; i + 1 < LONG_LAYERS; i++)
+		numbers += (double)((l->size[i] + 1) * l->size[i + 1]);
+	return numbers * sizeof(float);
+}
+
 void judge_efficiency(Judge *j, int gpus)
 {
 	Team team = {gpus, gpus, {0, 1, 2, 3}, 0};
@@ -142,6 +150,11 @@ void judge_efficiency(Judge *j, int gpus)
 	double one = compute_us(r, &l, l.rows * gpus), us = (double)run_counts(r)->host_ns / 1e3;
 	judge_possible(j, r, at, one / gpus);
 	judge_worked(j, r, at, (RunWork){.flops = gpus * step_flops(&l)});
+	/* by way of the host each GPU is sent the sums, by other ways more */
+	const SimcudaCounters *c = run_counts(r);
+	double crossed = (double)(c->bytes_p2p + c->linked_p2p + c->bytes_h2d + c->linked_h2d);
+	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at), crossed,
+		       0.999 * gpus * gradient_bytes(&l));
 	double efficiency = one / (gpus * us);
 	judge_that(
 		j, efficiency >= EFFICIENCY_LEAST,
