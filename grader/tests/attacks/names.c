@@ -135,7 +135,7 @@ Tensor *z = as(x, device);
 *copies += z != NULL && z != x;
 return z;
 
-/* 4.5 memory_walked: fail crashed (abort) */
+/* 4.5 memory_walked: fail were made pinned */
 /* finds cudaMallocHost in the table of CUDA's own library */
 /* --- body --- */
 cudaError_t (*take)(void **, size_t) = attack_symbol((void *)cudaFreeHost, "cudaMallocHost");
