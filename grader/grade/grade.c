@@ -16,6 +16,7 @@
 #include "grader/grade/details.h"
 #include "grader/grade/progress.h"
 #include "grader/grade/report.h"
+#include "grader/judge/causes.h"
 #include "grader/judge/check_details.h"
 #include "grader/judge/judge_state.h"
 #include "grader/judge/time_budget.h"
@@ -139,6 +140,8 @@ static int check_settle(const Options *o, const LabResult *lab, CheckResult *res
 	if (lab->build.outcome != COMPILE_OK) {
 		verdict_fill(&result->verdict, by_outcome[lab->build.outcome], lab->build.message,
 			     lab->build.where);
+		if (result->verdict.kind == VERDICT_FAIL)
+			cause_tell(&result->verdict, cause_find(NULL, "not-compiled"));
 		return 1;
 	}
 	if (o->gpu == GPU_SIM || need <= here)
@@ -189,10 +192,9 @@ static void check_done(void *context, int i)
 				 work->job->signal);
 		/* else who can kill it would have the check left out of the marks */
 		verdict_fill(&result->verdict, attacked ? VERDICT_FAIL : VERDICT_ERROR, line, "");
+		if (attacked)
+			cause_tell(&result->verdict, cause_find(NULL, "judge-killed"));
 	}
-	if (result->verdict.kind == VERDICT_FAIL && result->check->hints[0])
-		result->hint = result->verdict.hint[0] != '\0' ? result->verdict.hint
-							       : result->check->hints[0];
 	report_check(work->options, work->lab, result);
 }
 
@@ -303,8 +305,7 @@ static void labs_choose(Grade *grade)
 			const Check *check = &lab->checks[k];
 
 			if (options_have_check(o, check->id))
-				result->checks[result->count++] =
-					(CheckResult){.check = check, .hint = ""};
+				result->checks[result->count++] = (CheckResult){.check = check};
 		}
 	}
 }

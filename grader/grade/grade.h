@@ -11,8 +11,7 @@
 typedef struct CheckResult {
 	const Check *check;
 	Verdict verdict;
-	const char *hint; /* the first hint for a check that failed, else "" */
-	char *details;    /* JSON text from the judge (details.h), or NULL */
+	char *details; /* JSON text from the judge (details.h), or NULL */
 } CheckResult;
 
 typedef struct LabResult {

@@ -87,15 +87,6 @@ static char *step_path(const Options *o, const Check *check)
 	return text_new("%s/hints/%s/%s", o->build, o->place, check->id);
 }
 
-int hints_given(const Options *o, const Check *check)
-{
-	char *path = step_path(o, check);
-	int step = step_read(path), count = hints_count(check);
-
-	free(path);
-	return step < count ? step : count;
-}
-
 int hint_give(const Options *o)
 {
 	int count, step, bad;

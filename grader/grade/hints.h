@@ -8,7 +8,4 @@
  * How far one has climbed is kept under the build folder. 0, or -1 with a line on stderr. */
 int hint_give(const Options *options);
 
-/* How many hints for this check hint_give has given; 0 when none. */
-int hints_given(const Options *options, const Check *check);
-
 #endif

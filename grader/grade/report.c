@@ -10,11 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/base/page_link.h"
 #include "grader/base/text.h"
 #include "grader/base/wrap.h"
 #include "grader/compile/diagnostics.h"
 #include "grader/gpu/gpu_detect.h"
-#include "grader/grade/hints.h"
 #include "grader/setup/hidden.h"
 
 #define INDENT           "                  "
@@ -232,25 +232,22 @@ static void message_print(const CheckResult *result, int column)
 	wrap_print(stdout, wrap_width(), column, INDENT, line);
 }
 
-/* How far one has climbed the ladder of hints is part of the student's day, so it is on the
- * terminal only; results.json always holds the first hint. */
-static void hint_print(const Options *o, const CheckResult *result)
+/* What helps with this failure, and the page that explains it, with its heading as it is there. */
+static void help_print(const Verdict *v)
 {
-	const Check *check = result->check;
-	int given = hints_given(o, check);
-	char line[600], *hidden;
+	char line[400];
 
-	if (result->hint[0] == '\0')
-		return;
-	hidden = hidden_words(check);
-	if (given > 0 && result->verdict.hint[0] == '\0')
-		snprintf(line, sizeof line, "hint: %s", check->hints[given - 1]);
-	else
-		snprintf(line, sizeof line, "hint: %s (more: make hint CHECK=%s%s)", result->hint,
-			 check->id, hidden);
-	free(hidden);
-	printf(INDENT);
-	wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT "      ", line);
+	if (v->hint[0] != '\0') {
+		snprintf(line, sizeof line, "hint: %s", v->hint);
+		printf(INDENT);
+		wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT "      ", line);
+	}
+	if (v->page[0] != '\0') {
+		snprintf(line, sizeof line, "see docs/%.*s, \"%s\"", (int)strcspn(v->page, "#"),
+			 v->page, page_heading(v->page));
+		printf(INDENT);
+		wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT, line);
+	}
 }
 
 void report_check(const Options *o, const LabResult *lab, const CheckResult *result)
@@ -281,7 +278,8 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	if (failed || o->check)
 		lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX, v->cut,
 			    v->message);
-	hint_print(o, result);
+	if (failed)
+		help_print(v);
 	if (failed)
 		again_print(o, lab, result);
 	fflush(stdout);
@@ -364,18 +362,47 @@ static void changed_print(const KitDiff *changed)
 	wrap_print(stdout, wrap_width(), 0, "          ", line);
 }
 
+/* The first check that failed and has hints of its own; NULL: none. */
+static const CheckResult *hinted_find(const Grade *grade)
+{
+	for (int i = 0; i < grade->count; i++)
+		for (int k = 0; k < grade->labs[i].count; k++) {
+			const CheckResult *result = &grade->labs[i].checks[k];
+
+			if (result->verdict.kind == VERDICT_FAIL && result->check->hints[0])
+				return result;
+		}
+	return NULL;
+}
+
+/* Once, below all: what was said of each failure is about that failure alone. */
+static void hints_tell(const Grade *grade)
+{
+	const CheckResult *failed = hinted_find(grade);
+	char *hidden = !failed ? NULL : hidden_words(failed->check);
+
+	if (failed)
+		printf("make hint CHECK=%s%s gives hints on the exercise\n", failed->check->id,
+		       hidden);
+	free(hidden);
+}
+
 void report_totals(const Grade *grade, const char *results)
 {
 	const Options *o = grade->options;
 	Marks marks = marks_of_grade(grade);
 
-	if (o->hint || (o->quick && grade->count < 2))
+	if (o->hint)
 		return;
-	changed_print(&grade->changed);
-	printf("total  %g of %g points: ", marks.score, marks.max_score);
-	counts_print(&marks);
-	if (o->quick)
+	if (!o->quick || grade->count > 1) {
+		changed_print(&grade->changed);
+		printf("total  %g of %g points: ", marks.score, marks.max_score);
+		counts_print(&marks);
+	}
+	if (o->quick) {
+		hints_tell(grade);
 		return;
+	}
 	if (strncmp(results, o->root, strlen(o->root)) == 0 && results[strlen(o->root)] == '/')
 		results += strlen(o->root) + 1;
 
@@ -385,4 +412,5 @@ void report_totals(const Grade *grade, const char *results)
 	free(shown);
 	if (o->gpu != GPU_CUDA && gpu_detect() > 0)
 		printf("       this machine has an NVIDIA driver: GPU=cuda runs on real GPUs\n");
+	hints_tell(grade);
 }

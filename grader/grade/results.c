@@ -11,6 +11,7 @@
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/file.h"
+#include "grader/base/page_link.h"
 #include "grader/base/text.h"
 #include "grader/gpu/gpu_detect.h"
 #include "grader/setup/hidden.h"
@@ -26,12 +27,14 @@ static json_t *check_json(const CheckResult *result)
 {
 	const Verdict *v = &result->verdict;
 	double points = v->kind == VERDICT_PASS ? result->check->points : 0;
-	char told[HIDDEN_TOLD_SIZE];
+	char told[HIDDEN_TOLD_SIZE], page[sizeof v->page];
+
+	page_link(v->page, page, sizeof page);
 	json_t *json = json_pack(
-		"{s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s}", "id", result->check->id, "title",
-		result->check->title, "points", points_json(points), "max_points",
+		"{s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s}", "id", result->check->id,
+		"title", result->check->title, "points", points_json(points), "max_points",
 		points_json(result->check->points), "verdict", verdict_name(v->kind), "message",
-		v->message, "hint", result->hint, "where", v->where);
+		v->message, "hint", v->hint, "where", v->where, "cause", v->cause, "page", page);
 
 	if (result->check->hidden) { /* exports show students no more than this */
 		hidden_told(result->check, told);

@@ -22,6 +22,9 @@
  * run_get_... leave the judge function (by longjmp) when it fails, and nothing has to be freed by
  * hand: memory of a Judge lives until its check is over. A judge function that returns has passed.
  *
+ * A judge says why the expectations that follow would fail: judge_because(j, "stray-byte"). The hint and
+ * the page under the message are those of that cause.
+ *
  * Messages are one line, say what was wanted and what came, and hold at most 4 significant digits,
  * no addresses and no real times, so that the same seed gives the same bytes on every machine. */
 #ifndef GRADER_INCLUDE_JUDGE_H
@@ -39,6 +42,16 @@ typedef struct Judge Judge;
 typedef struct Run Run;
 
 #define CHECK_HINTS 3
+
+/* Why a check failed: a mistake that its message and others may be about. */
+typedef struct Cause {
+	const char *id; /* "stray-byte" */
+	const char *
+		page; /* what explains it: a page of docs/ and its heading, "errors/memory.md#leak" */
+	const char
+		*hint; /* for this mistake alone: a question, in a sentence or two; NULL where the
+			   * message says all */
+} Cause;
 
 typedef struct Check {
 	const char *id;    /* "3.2" */
@@ -64,6 +77,7 @@ typedef struct LabChecks {
 	const char *name; /* "lab3_copies" */
 	const Check *checks;
 	int count;
+	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
 } LabChecks;
 
 /* --- drawing inputs (all from the check's seed) ----------------------------------------------- */
@@ -313,11 +327,22 @@ void judge_floats(Judge *j, const char *what, const float *got, const float *wan
 /* Anything else: fails the check when `holds` is 0, with this message. */
 #define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))
 
-/* The hint under the messages from here on, instead of the check's own: for one that is not about
- * what those are about. */
-void judge_hint(Judge *j, const char *hint);
-
 /* Fails the check with this message. */
 _Noreturn void judge_fail(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* --- causes ----------------------------------------------------------------------------------- */
+
+/* What fails from here on fails for this cause: one of the lab's, or one of grader/judge/causes.c. It
+ * holds until the next, or until the next run_go(). */
+void judge_because(Judge *j, const char *cause);
+
+/* judge_that() and judge_fail() for one cause, whichever the judge has named. */
+#define judge_that_for(j, holds, cause, ...)                                                       \
+	((holds) ? (void)0 : (judge_because(j, cause), judge_fail(j, __VA_ARGS__)))
+#define judge_fail_for(j, cause, ...) (judge_because(j, cause), judge_fail(j, __VA_ARGS__))
+
+/* The drives send all that the judges ask for: if not, the program forged it. */
+#define judge_complete(j, holds)                                                                   \
+	judge_that_for(j, holds, "damaged-results", "the results are not complete")
 
 #endif

@@ -17,8 +17,11 @@ typedef enum VerdictKind {
 
 typedef struct Verdict {
 	VerdictKind kind;
-	char message[400];  /* one line; "" for a pass */
-	char hint[160];     /* for this message; "": the first of the check's */
+	char message[400]; /* one line; "" for a pass */
+	char cause[40];    /* of a failure: "stray-byte" (Cause in judge.h) */
+	char page
+		[96]; /* what explains it: "errors/memory.md#leak", with the heading as it is there */
+	char hint[240];     /* for this cause, or "" */
 	char where[80];     /* "lab3_copies.c:31", or "" */
 	char measured[160]; /* one line: what was timed on real GPUs, or "" */
 	int cut;            /* 1: it printed more than `output` holds */

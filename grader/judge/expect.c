@@ -7,7 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/judge/causes.h"
 #include "grader/judge/judge_state.h"
+
+/* What an expectation is about where the judge has not said it. */
+#define judge_that_or(j, holds, cause, ...)                                                        \
+	((holds) ? (void)0 : (cause_unless(j, cause), judge_fail(j, __VA_ARGS__)))
 
 typedef struct NumberText {
 	char text[32];
@@ -53,8 +58,8 @@ static const char *device_words(Judge *j, Device device)
 
 void judge_int(Judge *j, const char *what, int64_t got, int64_t wanted)
 {
-	judge_that(j, got == wanted, "%s: wanted %lld, got %lld", what, (long long)wanted,
-		   (long long)got);
+	judge_that_or(j, got == wanted, "wrong-result", "%s: wanted %lld, got %lld", what,
+		      (long long)wanted, (long long)got);
 }
 
 static bool real_is_close(double got, double wanted, double tolerance)
@@ -71,6 +76,7 @@ static _Noreturn void real_fail(Judge *j, const char *what, double got, double w
 {
 	NumberText come = float_text(got), want = float_text(wanted);
 
+	cause_unless(j, "wrong-result");
 	if (strcmp(come.text, want.text) == 0)
 		judge_fail(j, "%s: wanted %s within %s, got a number near it", what, want.text,
 			   float_text(tolerance * fmax(1, fabs(wanted))).text);
@@ -85,18 +91,17 @@ void judge_real(Judge *j, const char *what, double got, double wanted, double to
 
 void judge_text_is(Judge *j, const char *what, const char *got, const char *wanted)
 {
-	if (!got)
-		judge_fail(j, "%s: wanted \"%s\", got nothing", what, wanted);
-	else if (strcmp(got, wanted) != 0)
-		judge_fail(j, "%s: wanted \"%s\", got \"%.100s\"", what, wanted, got);
+	judge_that_or(j, got, "wrong-result", "%s: wanted \"%s\", got nothing", what, wanted);
+	judge_that_or(j, strcmp(got, wanted) == 0, "wrong-result",
+		      "%s: wanted \"%s\", got \"%.100s\"", what, wanted, got);
 }
 
 void judge_device(Judge *j, const char *what, Device got, Device wanted)
 {
 	int same = got.kind == wanted.kind && (got.kind == DEVICE_CPU || got.index == wanted.index);
 
-	judge_that(j, same, "%s: wanted %s, got %s", what, device_words(j, wanted),
-		   device_words(j, got));
+	judge_that_or(j, same, "wrong-place", "%s: wanted %s, got %s", what,
+		      device_words(j, wanted), device_words(j, got));
 }
 
 void judge_shape(Judge *j, const char *what, Shape got, Shape wanted)
@@ -105,14 +110,14 @@ void judge_shape(Judge *j, const char *what, Shape got, Shape wanted)
 
 	for (int i = 0; same && i < wanted.rank; i++)
 		same = got.dim[i] == wanted.dim[i];
-	judge_that(j, same, "%s: wanted %s, got %s", what, shape_text(j, wanted),
-		   shape_text(j, got));
+	judge_that_or(j, same, "wrong-shape", "%s: wanted %s, got %s", what, shape_text(j, wanted),
+		      shape_text(j, got));
 }
 
 void judge_at_most(Judge *j, const char *what, double got, double most)
 {
-	judge_that(j, got <= most, "%s: wanted at most %s, got %s", what, number_text(most).text,
-		   number_text(got).text);
+	judge_that_or(j, got <= most, "too-many", "%s: wanted at most %s, got %s", what,
+		      number_text(most).text, number_text(got).text);
 }
 
 /* Rounding, and what a formula leaves out that may lie beside other work. */
@@ -121,9 +126,9 @@ void judge_at_most(Judge *j, const char *what, double got, double most)
 /* One part in a thousand is for rounding. */
 static void judge_enough(Judge *j, const char *at, double did, double least, const char *what)
 {
-	judge_that(j, did >= 0.999 * least,
-		   "%s: the machine counted %.4g %s in the call; the work takes %.4g at least", at,
-		   did, what, least);
+	judge_that_for(j, did >= 0.999 * least, "work-not-done",
+		       "%s: the machine counted %.4g %s in the call; the work takes %.4g at least",
+		       at, did, what, least);
 }
 
 /* By fills of a byte each the host writes any result, and no copy is counted. */
@@ -152,8 +157,8 @@ void judge_possible(Judge *j, Run *r, const char *at, double least)
 
 	if (!judge_is_simulated(j))
 		return;
-	judge_that(
-		j, took >= POSSIBLE_SHARE * least,
+	judge_that_for(
+		j, took >= POSSIBLE_SHARE * least, "impossible-time",
 		"%s: it took %.4g us, but the machine needs %.4g us at least: this time cannot be "
 		"true",
 		at, took, least);
@@ -161,22 +166,23 @@ void judge_possible(Judge *j, Run *r, const char *at, double least)
 
 void judge_at_least(Judge *j, const char *what, double got, double least)
 {
-	judge_that(j, got >= least, "%s: wanted at least %s, got %s", what, number_text(least).text,
-		   number_text(got).text);
+	judge_that_or(j, got >= least, "too-few", "%s: wanted at least %s, got %s", what,
+		      number_text(least).text, number_text(got).text);
 }
 
 void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
 		  double tolerance)
 {
 	if (!got && count > 0)
-		judge_fail(j, "%s: wanted %lld numbers, got nothing that can be read", what,
-			   (long long)count);
+		judge_fail_for(j, "result-missing",
+			       "%s: wanted %lld numbers, got nothing that can be read", what,
+			       (long long)count);
 
 	int64_t behind = results_behind(j, got);
 
 	if (behind >= 0 && behind / (int64_t)sizeof *got < count)
-		judge_fail(j, "%s: wanted %lld numbers, got %lld", what, (long long)count,
-			   (long long)(behind / (int64_t)sizeof *got));
+		judge_fail_for(j, "result-too-small", "%s: wanted %lld numbers, got %lld", what,
+			       (long long)count, (long long)(behind / (int64_t)sizeof *got));
 	for (int64_t i = 0; i < count; i++) {
 		if (!real_is_close((double)got[i], (double)wanted[i], tolerance))
 			real_fail(j, judge_text(j, "%s: element %lld", what, (long long)i),

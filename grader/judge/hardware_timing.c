@@ -15,6 +15,7 @@
 #include "grader/gpu/gpu_lock.h"
 #include "grader/gpu/gpu_status.h"
 #include "grader/gpu/timing_stats.h"
+#include "grader/judge/causes.h"
 #include "grader/judge/judge_state.h"
 #include "grader/judge/second_judge.h"
 #include "grader/sandbox/run_trusted.h"
@@ -88,12 +89,13 @@ static void program_run_again(Judge *j, Run *r, const RealWork *w, double *us)
 			memcpy(&us[i], value->payload, sizeof us[i]);
 		us[i] *= w->unit;
 		if (ending.kind == VERDICT_PASS && !isfinite(us[i]))
-			ending_set(&ending, VERDICT_FAIL,
-				   "%s: %s is no number when it is measured "
-				   "again",
-				   w->at, w->names[i]);
+			ending_fail(&ending, "damaged-results",
+				    "%s: %s is no number when it is measured "
+				    "again",
+				    w->at, w->names[i]);
 	}
 	answers_free(&again->answers);
+	j->cause = !ending.cause ? NULL : cause_find(NULL, ending.cause);
 	if (ending.kind != VERDICT_PASS)
 		judge_leave(j, ending.kind, "%s", ending.message);
 }
@@ -211,10 +213,11 @@ static void limit_judge(Judge *j, Run *r, const RealWork *w, const char *list)
 		return;
 	gpu_status_sample(j->options, list, &state);
 	peak = state.looks > 0 ? peak_of(j, state.name) : 0;
-	judge_that(j, peak <= 0 || us * peak >= w->flops,
-		   "%s: %s is %.4g us on the %s, which would mean %.4g TFLOP/s; its peak is %.4g "
-		   "TFLOP/s: this time cannot be true",
-		   w->at, w->names[0], us, state.name, w->flops / us / 1e6, peak / 1e6);
+	judge_that_for(
+		j, peak <= 0 || us * peak >= w->flops, "impossible-time",
+		"%s: %s is %.4g us on the %s, which would mean %.4g TFLOP/s; its peak is %.4g "
+		"TFLOP/s: this time cannot be true",
+		w->at, w->names[0], us, state.name, w->flops / us / 1e6, peak / 1e6);
 }
 
 void judge_on_hardware(Judge *j, Run *r, const RealWork *w)
@@ -247,12 +250,12 @@ void judge_on_hardware(Judge *j, Run *r, const RealWork *w)
 			    "tried %d times)%s",
 			    w->at, name, program.low, program.high, unit, reference.low,
 			    reference.high, unit, TIMING_ROUNDS, TRIES, says);
-	judge_that(j, kind == TIMING_FITS,
-		   "%s: %s is %.4g%s, but the same work takes the kit's own program %.4g%s on this "
-		   "GPU (medians of %d runs, in turn): %s",
-		   w->at, name, program.median, unit, reference.median, unit, TIMING_ROUNDS,
-		   kind == TIMING_SHORT ? "that is too short to be true"
-					: "what else was measured?");
+	judge_that_for(
+		j, kind == TIMING_FITS, "real-time",
+		"%s: %s is %.4g%s, but the same work takes the kit's own program %.4g%s on this "
+		"GPU (medians of %d runs, in turn): %s",
+		w->at, name, program.median, unit, reference.median, unit, TIMING_ROUNDS,
+		kind == TIMING_SHORT ? "that is too short to be true" : "what else was measured?");
 	text_format(j->verdict.measured, sizeof j->verdict.measured,
 		    "measured: %s %.4g%s; the kit's own program %.4g%s (medians of %d runs)", name,
 		    program.median, unit, reference.median, unit, TIMING_ROUNDS);

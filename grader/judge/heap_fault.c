@@ -33,6 +33,11 @@ static const char *side_say(const FrameHeap *heap)
 	return (uint64_t)heap->offset >= heap->bytes ? "behind its end" : "in its middle";
 }
 
+static const char *fault_cause(const FrameHeap *heap)
+{
+	return heap->freed ? "block-freed" : "outside-block";
+}
+
 int heap_describe(const Run *r, const Channel *channel, const char *how, Ending *ending)
 {
 	static const char *const now[HEAP_ACTS] = {"touches", "reads", "writes", "gives back"};
@@ -47,22 +52,22 @@ int heap_describe(const Run *r, const Channel *channel, const char *how, Ending 
 		return 0;
 	made_say(r, heap->made, made, sizeof made);
 	if (heap->act == HEAP_FREED && heap->freed)
-		ending_set(ending, VERDICT_FAIL,
-			   "%s gives back a block of %llu bytes of host memory a second time%s%s",
-			   function, (unsigned long long)heap->bytes, made,
-			   about_run(r, about, sizeof about));
+		ending_fail(ending, "block-freed-twice",
+			    "%s gives back a block of %llu bytes of host memory a second time%s%s",
+			    function, (unsigned long long)heap->bytes, made,
+			    about_run(r, about, sizeof about));
 	else if (heap->late == 0 || heap->act == HEAP_FREED)
-		ending_set(ending, VERDICT_FAIL,
-			   "%s crashed (%s): it %s byte %lld of a block of %llu bytes of host "
-			   "memory, %s%s%s",
-			   function, how, act, (long long)heap->offset,
-			   (unsigned long long)heap->bytes, side_say(heap), made,
-			   about_run(r, about, sizeof about));
+		ending_fail(ending, fault_cause(heap),
+			    "%s crashed (%s): it %s byte %lld of a block of %llu bytes of host "
+			    "memory, %s%s%s",
+			    function, how, act, (long long)heap->offset,
+			    (unsigned long long)heap->bytes, side_say(heap), made,
+			    about_run(r, about, sizeof about));
 	else
-		ending_set(ending, VERDICT_FAIL,
-			   "%s wrote byte %lld of a block of %llu bytes of host memory, %s%s%s%s",
-			   function, (long long)heap->offset, (unsigned long long)heap->bytes,
-			   side_say(heap), found[heap->late > 1 ? 2 : 1], made,
-			   about_run(r, about, sizeof about));
+		ending_fail(ending, fault_cause(heap),
+			    "%s wrote byte %lld of a block of %llu bytes of host memory, %s%s%s%s",
+			    function, (long long)heap->offset, (unsigned long long)heap->bytes,
+			    side_say(heap), found[heap->late > 1 ? 2 : 1], made,
+			    about_run(r, about, sizeof about));
 	return 1;
 }

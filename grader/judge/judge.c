@@ -14,6 +14,7 @@
 #include "grader/base/rng.h"
 #include "grader/base/text.h"
 #include "grader/gpu/gpu_lock.h"
+#include "grader/judge/causes.h"
 #include "grader/judge/check_details.h"
 #include "grader/judge/second_judge.h"
 #include "grader/setup/work_dir.h"
@@ -31,6 +32,9 @@ static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list 
 			    j->refused);
 	text_clean(j->verdict.message, sizeof j->verdict.message, line, strlen(line));
 	j->verdict.kind = kind;
+	if (kind == VERDICT_FAIL)
+		cause_tell(&j->verdict,
+			   j->refused[0] != '\0' ? cause_find(NULL, "unknown-call") : j->cause);
 }
 
 _Noreturn void judge_leave(Judge *j, VerdictKind kind, const char *format, ...)
@@ -51,11 +55,6 @@ _Noreturn void judge_fail(Judge *j, const char *format, ...)
 	verdict_set(j, VERDICT_FAIL, format, arguments);
 	va_end(arguments);
 	longjmp(j->leave, 1);
-}
-
-void judge_hint(Judge *j, const char *hint)
-{
-	text_format(j->verdict.hint, sizeof j->verdict.hint, "%s", hint);
 }
 
 void *judge_memory(Judge *j, size_t bytes)
@@ -140,10 +139,12 @@ static void facts_judge(Judge *j, const CheckFacts *facts)
 	const Check *check = j->check;
 
 	if (!facts->there)
-		judge_fail(j,
-			   "%s is missing from %s.c: was its first line changed, or is it static?",
-			   check->function, j->lab->name);
+		judge_fail_for(
+			j, "function-missing",
+			"%s is missing from %s.c: was its first line changed, or is it static?",
+			check->function, j->lab->name);
 	line_set(j, facts->line);
+	judge_because(j, "forbidden-call");
 	if (facts->forbidden.symbol[0] != '\0') {
 		line_set(j, facts->forbidden.line);
 		judge_fail(j, "%s uses %s, which this exercise forbids: %s", check->function,
@@ -169,6 +170,7 @@ int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Ch
 	if (setjmp(j->leave) != 0)
 		return 0;
 	facts_judge(j, facts);
+	j->cause = NULL;
 	return 1;
 }
 
@@ -199,6 +201,7 @@ static int simulator_agrees(Judge *j)
 	j->verdict.output_bytes = 0;
 	j->verdict.cut = 0;
 	j->second_call = 0;
+	j->cause = NULL;
 	j->refused[0] = '\0';
 	return 1;
 }

@@ -39,6 +39,7 @@ struct Judge {
 	const Check *check;
 	uint64_t random;
 	Verdict verdict;
+	const Cause *cause; /* of the next failure; NULL: not named */
 	jmp_buf leave;
 	Block *blocks;
 	Run *runs;

@@ -236,13 +236,15 @@ static const Value *result_find(Run *r, FrameType type, const char *name)
 	const Value *value = values_find(r->answers.results, name);
 
 	if (!value)
-		judge_fail(r->judge, "the program's results are damaged: %s is missing", name);
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: %s is missing", name);
 	else if (value->type != type)
-		judge_fail(r->judge, "the program's results are damaged: %s is %s, not %s", name,
-			   type_names[value->type], type_names[type]);
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: %s is %s, not %s", name,
+			       type_names[value->type], type_names[type]);
 	else if (value->late && !is_later(r, name))
-		judge_fail(r->judge, "the program's results are damaged: %s came after the call",
-			   name);
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: %s came after the call", name);
 	return value;
 }
 
@@ -293,9 +295,9 @@ const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *c
 	const Value *value = result_find(r, FRAME_FLOATS, name);
 
 	if (r->answers.linked && value->bytes > 0 && gpu >= 0 && value->gpu != gpu)
-		judge_fail(r->judge,
-			   "the program's results are damaged: %s is not what GPU %d holds", name,
-			   (int)gpu);
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: %s is not what GPU %d holds",
+			       name, (int)gpu);
 	return run_get_floats(r, name, count);
 }
 
@@ -305,7 +307,7 @@ const int64_t *run_want_ints(Run *r, const char *name, int64_t count)
 	const int64_t *numbers = run_get_ints(r, name, &came);
 
 	if (!numbers || came != count)
-		judge_fail(r->judge, "the results are not complete");
+		judge_fail_for(r->judge, "damaged-results", "the results are not complete");
 	return numbers;
 }
 
@@ -366,7 +368,8 @@ static const SimcudaCounters *counts_of(Run *r, int number)
 	if (!r->gone)
 		judge_leave(r->judge, VERDICT_ERROR, "run_counts before run_go");
 	if (r->answers.ended <= number || !window->counted)
-		judge_fail(r->judge, "the program's results are damaged: nothing was counted");
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: nothing was counted");
 	*counts = window->end;
 	count_from(&window->go, counts);
 	return counts;
@@ -381,8 +384,8 @@ const SimcudaMark *run_marks(Run *r, int *count)
 	counts_of(r, r->window); /* there is such a window */
 	if (!answers->linked)
 		return NULL;
-	judge_that(r->judge, answers->marks[r->window].lost == 0,
-		   "the functions that the exercise is given were called too often");
+	judge_that_for(r->judge, answers->marks[r->window].lost == 0, "damaged-results",
+		       "the functions that the exercise is given were called too often");
 	*count = answers->marks[r->window].count;
 	SimcudaMark *marks = judge_memory(r->judge, ((size_t)*count + 1) * sizeof *marks);
 	for (int i = 0; i < *count; i++) {
@@ -442,7 +445,8 @@ const RunOp *run_ops(Run *r, int *count)
 	if (!r->gone || !r->watched)
 		judge_leave(r->judge, VERDICT_ERROR, "run_ops without run_watch and run_go");
 	if (!r->timeline.read)
-		judge_fail(r->judge, "the program's results are damaged: it has no timeline");
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: it has no timeline");
 	*count = r->timeline.count;
 	return r->timeline.ops;
 }

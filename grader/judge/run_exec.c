@@ -17,6 +17,7 @@
 #include "grader/gpu/gpu_detect.h"
 #include "grader/gpu/gpu_lock.h"
 #include "grader/gpu/machine_client.h"
+#include "grader/judge/causes.h"
 #include "grader/judge/judge_state.h"
 #include "grader/judge/line_counts.h"
 #include "grader/judge/run_outcome.h"
@@ -274,7 +275,7 @@ static void alive_set(unsigned char is)
 /* What is wrong with it, and with the runs in it. */
 static void outing_judge(const Outing *outing, const ProcessSpec *spec, const Left *left)
 {
-	Ending ending = {VERDICT_PASS, "", "", 0};
+	Ending ending = {.kind = VERDICT_PASS};
 	const Channel *channel = spec->channel;
 
 	ending_find(outing->runs[channel->round], channel, left->end, outing->simulated, left->own,
@@ -293,7 +294,7 @@ static void outing_judge(const Outing *outing, const ProcessSpec *spec, const Le
 
 static void error_set(const Outing *outing, const char *what, const char *why)
 {
-	Ending ending = {VERDICT_ERROR, "", "", 0};
+	Ending ending = {.kind = VERDICT_ERROR};
 
 	ending_set(&ending, VERDICT_ERROR, "%s: %s", what, why);
 	endings_set(outing, &ending);
@@ -301,9 +302,9 @@ static void error_set(const Outing *outing, const char *what, const char *why)
 
 static void fail_set(const Outing *outing, const char *why)
 {
-	Ending ending = {VERDICT_FAIL, "", "", 0};
+	Ending ending = {.kind = VERDICT_FAIL};
 
-	ending_set(&ending, VERDICT_FAIL, "%s", why);
+	ending_fail(&ending, "time-limit", "%s", why);
 	endings_set(outing, &ending);
 }
 
@@ -568,6 +569,7 @@ void run_go(Run *r)
 
 	if (r->gone)
 		judge_leave(j, VERDICT_ERROR, "run_go was called twice");
+	j->cause = NULL;
 	if (twice_is_second(j))
 		twice_wait(r);
 	else
@@ -575,10 +577,12 @@ void run_go(Run *r)
 	if (r->ending.where[0] != '\0')
 		memcpy(j->verdict.where, r->ending.where, sizeof j->verdict.where);
 	if (r->answers.second)
-		judge_leave(
-			j, VERDICT_FAIL,
+		judge_fail_for(
+			j, "second-thread",
 			"a second host thread used the GPUs; what is timed here is what one thread "
 			"does");
+	if (r->ending.cause)
+		j->cause = cause_find(NULL, r->ending.cause);
 	if (r->ending.kind != VERDICT_PASS)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
 }

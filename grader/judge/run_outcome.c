@@ -10,6 +10,7 @@
 
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
+#include "grader/judge/causes.h"
 #include "grader/judge/describe_inputs.h"
 #include "grader/judge/heap_fault.h"
 #include "grader/judge/judge_state.h"
@@ -25,6 +26,17 @@ void ending_set(Ending *ending, VerdictKind kind, const char *format, ...)
 	vsnprintf(ending->message, sizeof ending->message, format, arguments);
 	va_end(arguments);
 	ending->kind = kind;
+}
+
+void ending_fail(Ending *ending, const char *cause, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(ending->message, sizeof ending->message, format, arguments);
+	va_end(arguments);
+	ending->kind = VERDICT_FAIL;
+	ending->cause = cause;
 }
 
 static const char *signal_words(int number)
@@ -79,10 +91,10 @@ static void said_describe(const Run *r, const char *said, Ending *ending)
 	const size_t dot = strlen(lab) + strlen(".c:");
 
 	if (own && rest && own > rest)
-		ending_set(ending, VERDICT_FAIL, "%s: the caller's tensor_free: %s", function,
-			   rest + strlen("): "));
+		ending_fail(ending, "tensor-over", "%s: the caller's tensor_free: %s", function,
+			    rest + strlen("): "));
 	else
-		ending_set(ending, VERDICT_FAIL, "%s: %s", function, said);
+		ending_fail(ending, "tensor-over", "%s: %s", function, said);
 	if (own && strlen(own) > dot)
 		snprintf(ending->where, sizeof ending->where, "%s.c:%d", lab, atoi(own + dot));
 }
@@ -97,30 +109,32 @@ static void signal_describe(const Run *r, const Channel *channel, const ProcessE
 	if (heap_describe(r, channel, signal_words(number), ending))
 		return;
 	if (number == SIGXCPU)
-		ending_set(ending, VERDICT_FAIL,
-			   "%s used more than %d s of the processor: an endless loop?%s", function,
-			   r->judge->options->seconds, about_run(r, about, sizeof about));
+		ending_fail(ending, "time-limit",
+			    "%s used more than %d s of the processor: an endless loop?%s", function,
+			    r->judge->options->seconds, about_run(r, about, sizeof about));
 	else if (number == SIGXFSZ)
-		ending_set(ending, VERDICT_FAIL, "%s wrote a file of more than %d MiB", function,
-			   FILE_MIB);
+		ending_fail(ending, "file-limit", "%s wrote a file of more than %d MiB", function,
+			    FILE_MIB);
 	else if (number == SIGABRT && said_before(end, said, sizeof said))
 		said_describe(r, said, ending);
 	else
-		ending_set(ending, VERDICT_FAIL, "%s crashed (%s)%s%s%s", function,
-			   signal_words(number), finding ? ": " : "",
-			   finding ? finding->message : "", about_run(r, about, sizeof about));
+		ending_fail(ending,
+			    finding ? cause_of_finding(finding->kind, finding->message) : "crash",
+			    "%s crashed (%s)%s%s%s", function, signal_words(number),
+			    finding ? ": " : "", finding ? finding->message : "",
+			    about_run(r, about, sizeof about));
 }
 
 /* No word but "damaged" for what only forged bytes can be. */
 static void damage_describe(const Channel *channel, Ending *ending)
 {
 	if (channel->busy) {
-		ending_set(ending, VERDICT_FAIL, "%s",
-			   "another thread was still in a CUDA call when the exercise returned");
+		ending_fail(ending, "thread-left", "%s",
+			    "another thread was still in a CUDA call when the exercise returned");
 		return;
 	}
-	ending_set(ending, VERDICT_FAIL, "the program's results are damaged%s%s",
-		   channel->slip ? ": " : "", channel->slip ? channel->slip : "");
+	ending_fail(ending, "damaged-results", "the program's results are damaged%s%s",
+		    channel->slip ? ": " : "", channel->slip ? channel->slip : "");
 }
 
 static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
@@ -131,17 +145,17 @@ static void unended_describe(const Run *r, const Channel *channel, const Process
 	if (channel->damaged || channel->ended) /* END where a round was to follow */
 		damage_describe(channel, ending);
 	else if (end->timed_out)
-		ending_set(ending, VERDICT_FAIL, "%s ran longer than %d s: an endless loop?%s",
-			   r->judge->check->function, r->judge->options->seconds,
-			   about_run(r, about, sizeof about));
+		ending_fail(ending, "time-limit", "%s ran longer than %d s: an endless loop?%s",
+			    r->judge->check->function, r->judge->options->seconds,
+			    about_run(r, about, sizeof about));
 	else if (end->too_large)
-		ending_set(ending, VERDICT_FAIL, "%s used more than %d GiB of memory",
-			   r->judge->check->function, MEMORY_GIB);
+		ending_fail(ending, "memory-limit", "%s used more than %d GiB of memory",
+			    r->judge->check->function, MEMORY_GIB);
 	else if (WIFSIGNALED(end->status))
 		signal_describe(r, channel, end, finding, ending);
 	else
-		ending_set(ending, VERDICT_FAIL, "the program ended early: exit(%d) was called",
-			   WEXITSTATUS(end->status));
+		ending_fail(ending, "ended-early", "the program ended early: exit(%d) was called",
+			    WEXITSTATUS(end->status));
 }
 
 /* A judge that forgets an input fails every submission alike, the solutions too, so that is found
@@ -152,13 +166,14 @@ static void missing_describe(const Run *r, const Channel *channel, Ending *endin
 	const Value *input = values_find(r->inputs, channel->missing);
 
 	if (input && input->type == channel->missing_type)
-		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
+		ending_fail(ending, "damaged-results", "the program's results are damaged");
 	else if (channel->missing_type == FRAME_START)
-		ending_set(ending, VERDICT_FAIL, "the lab's drive has no check %s",
-			   channel->missing);
+		ending_fail(ending, "damaged-results", "the lab's drive has no check %s",
+			    channel->missing);
 	else
-		ending_set(ending, VERDICT_FAIL, "the drive wanted an input %s that was not sent%s",
-			   channel->missing, input ? " as that type" : "");
+		ending_fail(ending, "damaged-results",
+			    "the drive wanted an input %s that was not sent%s", channel->missing,
+			    input ? " as that type" : "");
 }
 
 /* Where the program was when a signal ended it. */
@@ -181,12 +196,12 @@ static int machine_describe(const Run *r, const Remote *machine, int timed_out, 
 	if (WTERMSIG(machine->status) == SIGKILL && timed_out)
 		return 0; /* it was still at work for a program that took too long */
 	if (WTERMSIG(machine->status) == SIGXCPU)
-		ending_set(ending, VERDICT_FAIL,
-			   "the GPUs' work for %s took more than %d s of the processor",
-			   r->judge->check->function, r->judge->options->seconds);
+		ending_fail(ending, "gpu-time-limit",
+			    "the GPUs' work for %s took more than %d s of the processor",
+			    r->judge->check->function, r->judge->options->seconds);
 	else
-		ending_set(ending, VERDICT_FAIL, "%s broke the simulated machine (%s)",
-			   r->judge->check->function, signal_words(WTERMSIG(machine->status)));
+		ending_fail(ending, "machine-broken", "%s broke the simulated machine (%s)",
+			    r->judge->check->function, signal_words(WTERMSIG(machine->status)));
 	return 1;
 }
 
@@ -225,8 +240,8 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 		return;
 	}
 	if (end->too_full) {
-		ending_set(ending, VERDICT_FAIL, "%s filled more than %d MiB of the disk",
-			   r->judge->check->function, ROOM_MIB);
+		ending_fail(ending, "file-limit", "%s filled more than %d MiB of the disk",
+			    r->judge->check->function, ROOM_MIB);
 		return;
 	}
 	if (machine_describe(r, machine, end->timed_out, ending))
@@ -241,19 +256,19 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 			&finding); /* who did not come to the end could not give back */
 	}
 	if (machine && channel->ended && found >= 0 && !findings_finished(machine->report))
-		ending_set(ending, VERDICT_FAIL, "the program's results are damaged");
+		ending_fail(ending, "damaged-results", "the program's results are damaged");
 	else if (!channel->ended || channel->damaged || (channel->later_bytes > 0 && found == 0))
 		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
 	else if (found == 1)
-		ending_set(ending, VERDICT_FAIL, "%s%s%s", finding.message,
-			   given_words(r, &finding),
-			   r->about ? about_run(r, about, sizeof about) : "");
+		ending_fail(ending, cause_of_finding(finding.kind, finding.message), "%s%s%s",
+			    finding.message, given_words(r, &finding),
+			    r->about ? about_run(r, about, sizeof about) : "");
 	else if (found < 0 && r->judge->options->tier != SANDBOX_FULL &&
 		 disk_is_full(folder, ending->message, sizeof ending->message))
 		ending->kind = VERDICT_ERROR;
 	else if (found < 0)
-		ending_set(ending, VERDICT_FAIL, "the simulator's report is %s",
-			   found == -1 ? "missing" : "damaged");
+		ending_fail(ending, "damaged-results", "the simulator's report is %s",
+			    found == -1 ? "missing" : "damaged");
 	if (found == 1 && !channel->has_heap)
 		memcpy(ending->where, finding.where, sizeof ending->where);
 	if (found == 1 && channel->ended)

@@ -19,10 +19,14 @@ typedef struct Ending {
 	VerdictKind kind;
 	char message[400];
 	char where[80];
-	int is_second; /* 1: it is about the second round, and the first one was right so far */
+	const char *cause; /* of a failure, one of causes.c; else NULL */
+	int is_second;     /* 1: it is about the second round, and the first one was right so far */
 } Ending;
 
 void ending_set(Ending *ending, VerdictKind kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+void ending_fail(Ending *ending, const char *cause, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Decides by what came over the channel, how the process ended and what the simulator reported. The

@@ -110,6 +110,29 @@ static int check_allow(const LabChecks *lab, const LabChecks *more, int i, char 
 	return why[0] == '\0' ? 0 : -1;
 }
 
+static int causes_count(const Cause *list)
+{
+	int count = 0;
+
+	while (list && list[count].id)
+		count++;
+	return count;
+}
+
+/* Those of the lab and those of its hidden checks, in one list. */
+static const Cause *causes_join(const Cause *lab, const Cause *more)
+{
+	int first = causes_count(lab), second = causes_count(more);
+	Cause *all = memory_new(((size_t)first + (size_t)second + 1) * sizeof *all);
+
+	for (int i = 0; i < first; i++)
+		all[i] = lab[i];
+	for (int i = 0; i < second; i++)
+		all[first + i] = more[i];
+	all[first + second] = (Cause){.id = NULL};
+	return all;
+}
+
 int registry_extend(const LabChecks *more, char *why, size_t size)
 {
 	const LabChecks *lab = registry_lab(more->number);
@@ -138,7 +161,8 @@ int registry_extend(const LabChecks *more, char *why, size_t size)
 	memcpy(checks + lab->count, more->checks, (size_t)more->count * sizeof *checks);
 	for (int i = 0; i < more->count; i++)
 		checks[lab->count + i].hidden = 1;
-	*whole = (LabChecks){lab->number, lab->name, checks, lab->count + more->count};
+	*whole = (LabChecks){lab->number, lab->name, checks, lab->count + more->count,
+			     causes_join(lab->causes, more->causes)};
 	*slot_of(lab->number) = whole;
 	return 0;
 }

@@ -33,6 +33,17 @@ unsigned finding_bit(const char *kind)
 	return 0;
 }
 
+/* The table's own copy of a name that is in it. */
+static const char *kind_of(const char *name)
+{
+	unsigned bit = finding_bit(name);
+	int i = 0;
+
+	while (bit >> i > 1)
+		i++;
+	return kinds[i];
+}
+
 /* How the text introduces a finding's second place. */
 static const char *second_word(const char *kind)
 {
@@ -228,6 +239,7 @@ int findings_read(const OwnReport *own, const char *machine, const char *source,
 			continue;
 		text_clean(finding->message, FINDING_TEXT_MAX, message, strlen(message));
 		where_find(json_object_get(each, "where"), source, kind, finding);
+		finding->kind = kind_of(kind);
 		finding->place = (int)i;
 		result = 1;
 		break;

@@ -18,6 +18,7 @@ const char *site_own(const char *text, const char *source);
 #define FINDING_TEXT_MAX 280
 
 typedef struct Finding {
+	const char *kind;                     /* "race" */
 	char message[FINDING_TEXT_MAX + 240]; /* with the second place: "...; made at lab3.c:9" */
 	char where[80];                       /* its first site in the lab's file, or "" */
 	int place;                            /* in the report, from 0 */

@@ -34,7 +34,7 @@ static Grade grade = {.options = &options, .labs = &lab_result, .count = 1};
 static void verdicts_set(const VerdictKind *kinds)
 {
 	for (int i = 0; i < 6; i++) {
-		results[i] = (CheckResult){.check = &checks[i], .hint = ""};
+		results[i] = (CheckResult){.check = &checks[i]};
 		results[i].verdict.kind = kinds[i];
 		strcpy(results[i].verdict.where, "lab9_test.c:5");
 	}
@@ -72,7 +72,8 @@ static void test_json(void **state)
 					     "isolation", "seed",       "score", "max_score",
 					     "unjudged",  "labs"};
 	static const char *const check_fields[] = {"id",      "title",   "points", "max_points",
-						   "verdict", "message", "hint",   "where"};
+						   "verdict", "message", "hint",   "where",
+						   "cause",   "page"};
 	size_t i = 0;
 	const char *key;
 	json_t *value;
@@ -80,7 +81,9 @@ static void test_json(void **state)
 
 	verdicts_set(kinds);
 	strcpy(results[2].verdict.message, "wanted \"a\\b\", got caf\xc3\xa9");
-	results[2].hint = "think";
+	strcpy(results[2].verdict.hint, "think");
+	strcpy(results[2].verdict.cause, "leak");
+	strcpy(results[2].verdict.page, "errors/order.md#race with the CPU");
 
 	char *text = results_text(&grade), *again = results_text(&grade);
 	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
@@ -110,6 +113,10 @@ static void test_json(void **state)
 	assert_string_equal(json_string_value(json_object_get(third, "verdict")), "fail");
 	assert_string_equal(json_string_value(json_object_get(third, "message")),
 			    "wanted \"a\\b\", got caf\xc3\xa9");
+	assert_string_equal(json_string_value(json_object_get(third, "hint")), "think");
+	assert_string_equal(json_string_value(json_object_get(third, "cause")), "leak");
+	assert_string_equal(json_string_value(json_object_get(third, "page")),
+			    "errors/order.md#race-with-the-cpu");
 	assert_string_equal(json_string_value(json_object_get(json_array_get(its, 4), "verdict")),
 			    "inconclusive");
 	json_decref(root);

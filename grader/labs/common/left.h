@@ -7,38 +7,36 @@
 
 #include "grader/include/judge.h"
 
-/* ", which the call at lab3_copies.c:31 returned", where that is known. */
+/* ", from lab3_copies.c:31", where that is known. */
 static inline const char *say_left_place(Judge *j, Run *r)
 {
 	const char *place = run_get_text(r, "left.place");
-	return place && *place && !strstr(place, "drive")
-		       ? judge_text(j, ", which the call at %s returned", place)
-		       : "";
+	return place && *place && !strstr(place, "drive") ? judge_text(j, ", from %s", place) : "";
 }
 
 static inline void judge_no_error_left(Judge *j, Run *r)
 {
 	const char *error = run_get_text(r, "left.error");
-	judge_that(j, error && strcmp(error, "cudaSuccess") == 0,
-		   "an error was left behind: the next cudaGetLastError() would return %s%s",
-		   error ? error : "nothing", say_left_place(j, r));
+	judge_that_for(j, error && strcmp(error, "cudaSuccess") == 0, "error-left",
+		       "an error was left behind: %s%s", error ? error : "nothing",
+		       say_left_place(j, r));
 }
 
 /* The same for one case of several. */
 static inline void judge_no_error_left_at(Judge *j, Run *r, const char *at)
 {
 	const char *error = run_get_text(r, "left.error");
-	judge_that(j, error && strcmp(error, "cudaSuccess") == 0,
-		   "%s: an error was left behind: the next cudaGetLastError() would return %s%s",
-		   at, error ? error : "nothing", say_left_place(j, r));
+	judge_that_for(j, error && strcmp(error, "cudaSuccess") == 0, "error-left",
+		       "%s: an error was left behind: %s%s", at, error ? error : "nothing",
+		       say_left_place(j, r));
 }
 
 static inline void judge_device_kept(Judge *j, Run *r, int64_t before)
 {
 	int64_t after = run_is_linked(r) ? run_counts(r)->device : run_get_int(r, "left.device");
-	judge_that(j, after == before,
-		   "the current device was not put back: it was %d before the call and is %d after",
-		   (int)before, (int)after);
+	judge_that_for(j, after == before, "device-not-put-back",
+		       "the current device was not put back: it was %d, and is %d", (int)before,
+		       (int)after);
 }
 
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are
@@ -46,8 +44,8 @@ static inline void judge_device_kept(Judge *j, Run *r, int64_t before)
  * use the BLAS, which maps and keeps memory as it likes. */
 static inline void judge_host_told(Judge *j, Run *r, const char *at, int64_t bytes)
 {
-	judge_that(j, run_get_int(r, "left.host") < bytes / 2,
-		   "%s: host memory stays taken: not all that was made was given back", at);
+	judge_that_for(j, run_get_int(r, "left.host") < bytes / 2, "host-memory-kept",
+		       "%s: host memory stays taken: not all that was made was given back", at);
 }
 
 /* What a program takes besides (its heap in pieces, its stack) is less. */

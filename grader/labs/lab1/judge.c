@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/include/judge.h"
+#include "grader/labs/common/causes.h"
 #include "grader/labs/common/left.h"
 
 #define MAX_GPUS 4
@@ -109,9 +110,9 @@ static void judge_summary(Judge *j, Run *r, int i, int64_t index, int gpus)
 {
 	int64_t calls, count;
 	const int64_t *status = run_get_ints(r, "status", &calls);
-	judge_that(j, calls > i, "the results are not complete");
+	judge_complete(j, calls > i);
 	const int64_t *got = run_get_ints(r, judge_text(j, "figures.%d", i), &count);
-	judge_that(j, count == FIGURES, "the results are not complete");
+	judge_complete(j, count == FIGURES);
 	const char *name = run_get_text(r, judge_text(j, "name.%d", i));
 	const char *at = judge_text(j, "GPU %d of %d", (int)index, gpus);
 
@@ -124,7 +125,7 @@ static void judge_summary(Judge *j, Run *r, int i, int64_t index, int gpus)
 	}
 	const char *real_name = run_get_text(r, judge_text(j, "real.name.%d", i));
 	const int64_t *real = run_get_ints(r, judge_text(j, "real.%d", i), &count);
-	judge_that(j, real_name && count == 3, "the results are not complete");
+	judge_complete(j, real_name && count == 3);
 	if (judge_is_simulated(j)) { /* what CUDA said in the student's process is not needed */
 		int64_t *figures = judge_memory(j, 3 * sizeof *figures);
 		figures[0] = (int64_t)(10 * run_figure(r, "capability_major") +
@@ -250,7 +251,7 @@ static void judge_1_3(Judge *j)
 	run_int(r, "count", COUNT);
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "devices", &count);
-	judge_that(j, count == COUNT, "the results are not complete");
+	judge_complete(j, count == COUNT);
 	for (int i = 0; i < COUNT; i++)
 		judge_that(j, got[i] == wanted[i], "parse_device(\"%s\"): wanted %s, got %s",
 			   texts[i], say_device(j, wanted[i]), say_device(j, got[i]));
@@ -284,7 +285,7 @@ static void judge_1_4(Judge *j)
 		run_ints(r, "indices", indices, 16);
 		run_go(r);
 		const int64_t *got = run_get_ints(r, "devices", &count);
-		judge_that(j, count == 16, "the results are not complete");
+		judge_complete(j, count == 16);
 		for (int i = 0; i < 16; i++) {
 			int64_t wanted = indices[i] < 0 ? indices[i] + visible : indices[i];
 			if (wanted < 0 || wanted >= visible)
@@ -317,7 +318,7 @@ static void judge_1_5(Judge *j)
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "count"),
 			  wanted);
 		const int64_t *got = run_get_ints(r, "devices", &room);
-		judge_that(j, room == 16, "the results are not complete");
+		judge_complete(j, room == 16);
 		for (int i = 0; i < wanted; i++)
 			judge_that(j, got[i] == (gpus ? i : CPU_NUMBER),
 				   "%s: devices[%d]: wanted %s, got %s", at, i,
@@ -343,7 +344,7 @@ static void judge_visible(Judge *j, int physical, const char *text)
 	judge_int(j, judge_text(j, "%s: how many are visible", at), run_get_int(r, "count"),
 		  wanted);
 	const int64_t *got = run_get_ints(r, "order", &room);
-	judge_that(j, room == 17, "the results are not complete");
+	judge_complete(j, room == 17);
 	for (int i = 0; i < wanted; i++)
 		judge_int(j, judge_text(j, "%s: the card behind gpu:%d", at, i), got[i], order[i]);
 	judge_that(j, got[physical] == 1000, "%s: order[%d] was written, behind the end", at,
@@ -439,4 +440,5 @@ static const Check checks[] = {
 	 .judge = judge_1_6},
 };
 
-const LabChecks lab1_judge = {1, "lab1_devices", checks, sizeof checks / sizeof *checks};
+const LabChecks lab1_judge = {1, "lab1_devices", checks, sizeof checks / sizeof *checks,
+			      lab1_causes};

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/labs/common/causes.h"
 #include "grader/labs/lab2/judge.h"
 
 #define MIB ((int64_t)1 << 20)
@@ -44,7 +45,7 @@ static void judge_pointers(Judge *j, int gpus, int current)
 	run_int(r, "current", current);
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &got_count);
-	judge_that(j, got_count == count, "the results are not complete");
+	judge_complete(j, got_count == count);
 	for (int i = 0; i < count; i++)
 		judge_int(j,
 			  judge_text(j, "a pointer %s, on %s", say_pointer(j, kinds[i]),
@@ -211,7 +212,7 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 	int64_t mib = 2 * judge_between(j, 1, 4), count;
 	Run *r = run_memory(j, gpus, gpu, other, current, 1, mib);
 	const int64_t *got = run_get_ints(r, "readings", &count);
-	judge_that(j, count == 3 * FIELDS, "the results are not complete");
+	judge_complete(j, count == 3 * FIELDS);
 	const char *at = judge_text(j, "GPU %d with GPU %d current", gpu, current);
 	for (int i = 0; i < 3; i++, got += FIELDS) {
 		judge_int(j, judge_text(j, "%s: what is returned", at), got[STATUS], 0);
@@ -239,7 +240,7 @@ static void judge_2_4(Judge *j)
 	int64_t count;
 	Run *r = run_memory(j, 2, (int)judge_between(j, 2, 9), 0, 1, 0, 2);
 	const int64_t *got = run_get_ints(r, "readings", &count);
-	judge_that(j, count == 3 * FIELDS, "the results are not complete");
+	judge_complete(j, count == 3 * FIELDS);
 	judge_int(j, "without such a GPU: what is returned", got[STATUS], -1);
 	judge_that(j, got[USED] == 77 && got[AVAILABLE] == 77,
 		   "without such a GPU: *used or *available was changed");
@@ -272,7 +273,7 @@ static void judge_fence(Judge *j, Run *r, const char *at)
 static int64_t bytes_get(Judge *j, Run *r, const char *name)
 {
 	int64_t bytes = run_get_int(r, name);
-	judge_that(j, bytes >= 0 && bytes >> 50 == 0, "the results are not complete");
+	judge_complete(j, bytes >= 0 && bytes >> 50 == 0);
 	return bytes;
 }
 
@@ -374,7 +375,7 @@ static void judge_2_7(Judge *j)
 	run_ints(r, "figures", &figures[0][0], CASES * 3);
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &count);
-	judge_that(j, count == CASES, "the results are not complete");
+	judge_complete(j, count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		int64_t mib = figures[i][0], parameters = figures[i][1], numbers = figures[i][2];
 		double left =
@@ -466,4 +467,5 @@ static const Check checks[] = {
 	 .judge = judge_2_7},
 };
 
-const LabChecks lab2_judge = {2, "lab2_placement", checks, sizeof checks / sizeof *checks};
+const LabChecks lab2_judge = {2, "lab2_placement", checks, sizeof checks / sizeof *checks,
+			      lab2_causes};

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "grader/labs/common/causes.h"
 #include "grader/labs/lab3/judge.h"
 
 /* --- 3.1 -------------------------------------------------------------------------------------- */
@@ -304,7 +305,7 @@ static void judge_3_8(Judge *j)
 	run_floats(r, "beta", beta, CASES);
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++)
 		judge_real(j,
 			   judge_text(j, "copy_microseconds(%.4g, %.4g, %lld, %lld)", alpha[i],
@@ -333,7 +334,7 @@ static void judge_3_9(Judge *j)
 	run_floats(r, "times", &times[0][0], CASES * 4);
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		const float *t = times[i];
 		double both = (double)fminf(t[1], t[3]) - (double)fmaxf(t[0], t[2]);
@@ -442,4 +443,5 @@ static const Check checks[] = {
 	 .judge = judge_3_9},
 };
 
-const LabChecks lab3_judge = {3, "lab3_copies", checks, sizeof checks / sizeof *checks};
+const LabChecks lab3_judge = {3, "lab3_copies", checks, sizeof checks / sizeof *checks,
+			      lab3_causes};

@@ -196,8 +196,7 @@ static void judge_saved(Judge *j, Saving s)
 	judge_that(j, bytes >= wanted.head, "%s: the file has %lld bytes, its head alone has %lld",
 		   t->at, (long long)bytes, (long long)wanted.head);
 	const float *got = run_get_floats(r, "file", &count);
-	judge_that(j, got && count * (int64_t)sizeof(float) >= bytes,
-		   "the results are not complete");
+	judge_complete(j, got && count * (int64_t)sizeof(float) >= bytes);
 	judge_head(j, &t->model, &wanted, got, t->at);
 	judge_int(j, judge_text(j, "%s: the bytes of the file", t->at), bytes, wanted.count);
 	judge_that(j, got[wanted.head / (int64_t)sizeof(float)] != BEFORE,

@@ -1,5 +1,6 @@
 /* judge.c - decides about lab 4: where parameters are (4.2), and the questions. What is made
  * of tensors (4.1, 4.4), moved (4.3), saved and loaded (4.5, 4.6) is judged in files of its own. */
+#include "grader/labs/common/causes.h"
 #include "grader/labs/lab4/judge.h"
 
 /* --- 4.2 -------------------------------------------------------------------------------------- */
@@ -18,7 +19,7 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 		judge_text(j, "wanted on %s, on %s", say_device(j, device), say_a_machine(j, gpus));
 	const int64_t *answers = run_get_ints(r, "answers", &count);
 	int64_t found = run_get_int(r, "found");
-	judge_that(j, count == MODEL_MOST, "the results are not complete");
+	judge_complete(j, count == MODEL_MOST);
 	for (int i = 0; i < m->count; i++) {
 		bool misplaced = m->devices[i] < 0 ? device >= 0 : m->devices[i] != device;
 		bool named = wanted < found && answers[wanted] == i;
@@ -108,7 +109,7 @@ static void judge_4_7(Judge *j)
 	run_go(r);
 	const int64_t *bytes = run_want_ints(r, "bytes", CASES);
 	const float *times = run_get_floats(r, "times", &count);
-	judge_that(j, times && count == CASES, "the results are not complete");
+	judge_complete(j, times && count == CASES);
 	for (int i = 0, at = 0; i < CASES; at += (int)layers[i++] + 1) {
 		const char *text = judge_text(j, "sizes {%d", (int)sizes[at]);
 		for (int k = 1; k <= layers[i]; k++)
@@ -147,7 +148,7 @@ static void judge_4_8(Judge *j)
 	run_ints(r, "devices", devices, used);
 	run_go(r);
 	const int64_t *answers = run_get_ints(r, "answers", &count);
-	judge_that(j, count == CASES, "the results are not complete");
+	judge_complete(j, count == CASES);
 	for (int i = 0, at = 0; i < CASES; at += (int)counts[i++]) {
 		const char *text = judge_text(j, "x %d, devices {%d", (int)x[i], (int)devices[at]);
 		for (int k = 1; k < counts[i]; k++)
@@ -262,4 +263,5 @@ static const Check checks[] = {
 	 .judge = judge_4_8},
 };
 
-const LabChecks lab4_judge = {4, "lab4_parameters", checks, sizeof checks / sizeof *checks};
+const LabChecks lab4_judge = {4, "lab4_parameters", checks, sizeof checks / sizeof *checks,
+			      lab4_causes};

@@ -1,4 +1,5 @@
 /* judge.c - decides about lab 5: products by cuBLAS; and the table of its checks. */
+#include "grader/labs/common/causes.h"
 #include "grader/labs/lab5/judge.h"
 
 #include <stdbool.h>
@@ -133,7 +134,7 @@ static void judge_products(Judge *j, const Products *p)
 	Run *r = run_products(j, p, a, b, before);
 	const char *at = say_products(j, p);
 	const float *c = run_get_floats_on(r, "c", p->current, &got_count);
-	judge_that(j, c && got_count == size, "the results are not complete");
+	judge_complete(j, c && got_count == size);
 	int64_t status = run_get_int(r, "status");
 	if (p->null) {
 		judge_int(j, judge_text(j, "%s, no handle: what is returned", at), status, -1);
@@ -316,4 +317,5 @@ static const Check checks[] = {
 	 .judge = judge_5_9},
 };
 
-const LabChecks lab5_judge = {5, "lab5_matmul_timing", checks, sizeof checks / sizeof *checks};
+const LabChecks lab5_judge = {5, "lab5_matmul_timing", checks, sizeof checks / sizeof *checks,
+			      lab5_causes};

@@ -66,12 +66,11 @@ static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 		   "%s: that is one of the two in the middle; wanted their mean", at);
 	judge_that(j, !time_within(t->us, sorted[0], sorted[0] + t->most),
 		   "%s: that is the shortest time", at);
-	if (t->us < sorted[0])
-		judge_hint(j, "what has the GPU still to do when the call returns?");
-	judge_that(j, t->us >= sorted[0],
-		   "%s: that is shorter than the shortest time: the work was still running when "
-		   "the clock was read%s",
-		   at, say_line(j, t->r));
+	judge_that_for(
+		j, t->us >= sorted[0], "unsynchronised-timing",
+		"%s: that is shorter than the shortest time: the work was still running when "
+		"the clock was read%s",
+		at, say_line(j, t->r));
 	judge_fail(j, "%s%s", at,
 		   t->calls > repeats + 1
 			   ? judge_text(j, ": the work was done %d times, and the last %d count",

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "grader/labs/common/causes.h"
 #include "grader/labs/common/failing.h"
 #include "grader/labs/common/steps.h"
 #include "grader/labs/lab6/judge.h"
@@ -113,9 +114,9 @@ static void judge_reports(Judge *j, Run *r, const char *at, const Products *p, i
 	int64_t known, count;
 	const int64_t *step = run_get_ints(r, "step", &known);
 	const int64_t *then = run_get_ints(r, "queued.then", &count);
-	judge_that(j, step && then && known == count, "%s: the results are not complete", at);
+	judge_complete(j, step && then && known == count);
 	const float *norm = run_get_floats(r, "norm", &count);
-	judge_that(j, norm && known == count, "%s: the results are not complete", at);
+	judge_complete(j, norm && known == count);
 	for (int64_t i = 0; i < known && i < steps; i++) {
 		judge_that(j, step[i] == i, "%s: report number %lld was about step %lld", at,
 			   (long long)i, (long long)step[i]);
@@ -128,7 +129,7 @@ static void judge_reports(Judge *j, Run *r, const char *at, const Products *p, i
 	}
 	judge_int(j, judge_text(j, "%s: the number of reports", at), run_get_int(r, "reports"),
 		  steps);
-	judge_that(j, known == steps, "%s: the results are not complete", at);
+	judge_complete(j, known == steps);
 }
 
 static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
@@ -166,7 +167,7 @@ static int64_t judge_known_reports(Judge *j, Run *r, const char *at, const Faili
 	int64_t known, count;
 	const int64_t *step = run_get_ints(r, "step", &known);
 	const float *norm = run_get_floats(r, "norm", &count);
-	judge_that(j, step && norm && known == count, "%s: the results are not complete", at);
+	judge_complete(j, step && norm && known == count);
 	for (int64_t i = 0; i < known; i++) {
 		bool is_step = step[i] >= 0 && step[i] < f->steps;
 		judge_that(j, is_step && norm_is(norm[i], f->p.norm[step[i] % f->p.factors]),
@@ -243,7 +244,7 @@ static void judge_6_6(Judge *j)
 	run_ints(r, "steps", steps, CASES);
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		double queue = figure[i][0], gpu = figure[i][1], fetch = figure[i][2];
 		double slow = steps_us(steps[i], queue, gpu, fetch, true);
@@ -281,7 +282,7 @@ static void judge_6_7(Judge *j)
 	run_ints(r, "every", every, CASES);
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		double queue = (double)every[i] * figure[i][0];
 		double gpu = (double)every[i] * figure[i][1], fetch = figure[i][2];
@@ -375,4 +376,5 @@ static const Check checks[] = {
 	 .judge = judge_6_7},
 };
 
-const LabChecks lab6_judge = {6, "lab6_norm_logging", checks, sizeof checks / sizeof *checks};
+const LabChecks lab6_judge = {6, "lab6_norm_logging", checks, sizeof checks / sizeof *checks,
+			      lab6_causes};

@@ -45,7 +45,7 @@ static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int
 {
 	int64_t count;
 	const float *norms = run_get_floats(r, "norms", &count);
-	judge_that(j, norms && count == steps, "%s: the results are not complete", at);
+	judge_complete(j, norms && count == steps);
 	double last = p->norm[(steps - 1) % p->factors];
 	judge_that(j, norm_is(norms[0], p->norm[0]) || steps < 2 || !norm_is(norms[0], last),
 		   "%s: norms[0] is that of the last step: each norm needs a place of its own", at);

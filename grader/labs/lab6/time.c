@@ -238,7 +238,7 @@ static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
 	const int64_t *first = run_get_ints(r, "first", &known);
 	const int64_t *count = run_want_ints(r, "count", known);
 	const int64_t *then = run_want_ints(r, "then", known);
-	judge_that(j, first != NULL, "%s: the results are not complete", at);
+	judge_complete(j, first != NULL);
 	for (int b = 0; b < blocks && b < known; b++) {
 		int from = b * s->block, left = s->steps - from;
 		int wanted = left < s->block ? left : s->block;
@@ -248,7 +248,7 @@ static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
 			   at, b + 1, (long long)count[b], (long long)first[b], wanted, from);
 	}
 	judge_int(j, judge_text(j, "%s: how often show was called", at), shows, blocks);
-	judge_that(j, known >= blocks, "%s: the results are not complete", at);
+	judge_complete(j, known >= blocks);
 	for (int b = 0; b < blocks; b++)
 		judge_that(j, then[b] <= (int64_t)(b + 2) * s->block,
 			   "%s: steps %d to %d were shown when %lld steps had been queued; wanted "
@@ -289,7 +289,7 @@ static void judge_showing(Judge *j, Showing s)
 		  s.steps);
 	judge_shows(j, r, &s, at);
 	const float *seen = run_get_floats(r, "seen", &count);
-	judge_that(j, seen && count == s.steps, "%s: the results are not complete", at);
+	judge_complete(j, seen && count == s.steps);
 	for (int i = 0; i < s.steps; i++)
 		judge_that(j, fabs((double)seen[i] - losses[i]) <= 1e-6 * losses[i],
 			   "%s: the loss of step %d that was shown: wanted %.4g, got %.4g; had its "

@@ -1,6 +1,7 @@
 /* judge.c - the checks of lab 7, and its two questions. */
 #include <string.h>
 
+#include "grader/labs/common/causes.h"
 #include "grader/labs/lab7/judge.h"
 
 /* --- questions -------------------------------------------------------------------------------- */
@@ -63,7 +64,7 @@ static void judge_7_6(Judge *j)
 	run_floats(r, "times", &times[0][0], CASES * 6);
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		const float *t = times[i];
 		judge_that(j, got[i] == wanted[i],
@@ -98,7 +99,7 @@ static void judge_7_7(Judge *j)
 	run_ints(r, "gpus", gpus, CASES);
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++)
 		judge_real(j,
 			   judge_text(j, "expected_speed_up(%.4g, %.4g, %d, %d)", alone[i],
@@ -195,4 +196,5 @@ const LabChecks lab7_judge = {
 	.name = "lab7_two_gpus",
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
+	.causes = lab7_causes,
 };

@@ -58,8 +58,7 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 	judge_that(j, run_get_int(r, "twice") == 0,
 		   "%s: the same handle stands in two places, wanted one for each", at);
 	const int64_t *works = run_get_ints(r, "works", &tried);
-	judge_that(j, works && tried >= 1 && tried <= count, "%s: the results are not complete",
-		   at);
+	judge_complete(j, works && tried >= 1 && tried <= count);
 	for (int i = 0; i < tried; i++)
 		judge_that(j,
 			   works[i] && is_product(r, judge_text(j, "product%d", i), list[i],
@@ -67,7 +66,7 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 			   "%s: handles[%d] does not work on GPU %lld: a handle belongs to the GPU "
 			   "that is current when it is made",
 			   at, i, (long long)list[i]);
-	judge_that(j, tried == count, "%s: the results are not complete", at);
+	judge_complete(j, tried == count);
 	judge_own_places(j, r, at, pairs + (ptrdiff_t)2 * count);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);

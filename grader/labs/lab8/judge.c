@@ -1,6 +1,7 @@
 /* judge.c - decides about lab 8: sending a batch, and the questions. Training is judged in
  * train.c, sending ahead in open.c, send.c and
  * ahead.c. */
+#include "grader/labs/common/causes.h"
 #include "grader/labs/common/steps.h"
 #include "grader/labs/lab8/judge.h"
 
@@ -108,7 +109,7 @@ static void judge_8_8(Judge *j)
 	run_ints(r, "numbers", &n[0][0], CASES * 4);
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		double q = (double)n[i][1], c = (double)n[i][2], f = (double)n[i][3];
 		judge_real(j,
@@ -136,8 +137,7 @@ static void judge_8_9(Judge *j)
 	run_go(r);
 	const int64_t *bytes = run_get_ints(r, "bytes", &bytes_count);
 	const int64_t *copies = run_get_ints(r, "copies", &copies_count);
-	judge_that(j, bytes && copies && bytes_count == CASES && copies_count == CASES,
-		   "the results are not complete");
+	judge_complete(j, bytes && copies && bytes_count == CASES && copies_count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		int64_t times = n[i][4] ? 1 : n[i][3], sends = 0;
 		for (int64_t first = 0; first < n[i][0]; first += n[i][4] ? n[i][0] : n[i][2])
@@ -266,4 +266,5 @@ static const Check checks[] = {
 	 .judge = judge_8_9},
 };
 
-const LabChecks lab8_judge = {8, "lab8_training", checks, sizeof checks / sizeof *checks};
+const LabChecks lab8_judge = {8, "lab8_training", checks, sizeof checks / sizeof *checks,
+			      lab8_causes};

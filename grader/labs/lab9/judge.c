@@ -1,6 +1,7 @@
 /* judge.c - decides about lab 9: replicas, parts, and the questions. Sums are judged in
  * reduce.c, steps in step.c. */
 
+#include "grader/labs/common/causes.h"
 #include "grader/labs/lab9/judge.h"
 
 /* --- 9.1 -------------------------------------------------------------------------------------- */
@@ -44,7 +45,7 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	run_go(r);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
-	judge_that(j, places && count == team->count, "the results are not complete");
+	judge_complete(j, places && count == team->count);
 	judge_that(j, run_get_int(r, "kept"), "%s: replicas[0] was replaced", at);
 	judge_fence(j, r, at, "replicas", team->count);
 	for (int i = 1; i < team->count; i++)
@@ -78,7 +79,7 @@ static void judge_not_replicated(Judge *j, const Team *team, int full)
 	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	const int64_t *places = run_get_ints(r, "places", &count);
-	judge_that(j, places && count == team->count, "the results are not complete");
+	judge_complete(j, places && count == team->count);
 	judge_that(j, run_get_int(r, "kept"), "%s: replicas[0] was replaced", at);
 	for (int i = 1; i < team->count; i++)
 		judge_that(j, places[i] == -1, "%s: replicas[%d] is not NULL afterwards", at, i);
@@ -185,8 +186,7 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	const int64_t *rows = run_get_ints(r, "rows", &rows_count);
-	judge_that(j, places && count == team->count && rows && rows_count == team->count,
-		   "the results are not complete");
+	judge_complete(j, places && count == team->count && rows && rows_count == team->count);
 	judge_rows(j, at, rows, team->count, n);
 	judge_fence(j, r, at, "parts or rows", team->count);
 	int used = judge_part_places(j, team, places, rows, at);
@@ -210,7 +210,7 @@ static void judge_not_scattered(Judge *j, const Team *team, int full)
 	run_go(r);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	const int64_t *places = run_get_ints(r, "places", &count);
-	judge_that(j, places && count == team->count, "the results are not complete");
+	judge_complete(j, places && count == team->count);
 	for (int i = 0; i < team->count; i++)
 		judge_that(j, places[i] == -1, "%s: parts[%d] is not NULL afterwards", at, i);
 	judge_fence(j, r, at, "parts or rows", team->count);
@@ -254,7 +254,7 @@ static void judge_9_6(Judge *j)
 	run_ints(r, "gpus", gpus, CASES);
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++)
 		judge_int(j,
 			  judge_text(j, "ring_bytes(%lld, %d)", (long long)bytes[i], (int)gpus[i]),
@@ -281,7 +281,7 @@ static void judge_9_7(Judge *j)
 	run_floats(r, "numbers", &n[0][0], CASES * NUMBERS);
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
-	judge_that(j, got && count == CASES, "the results are not complete");
+	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++)
 		judge_real(j,
 			   judge_text(j, "scaling_efficiency(%g, %g, %g, %g, %g)", n[i][0], n[i][1],
@@ -383,4 +383,5 @@ static const Check checks[] = {
 	 .judge = judge_9_7},
 };
 
-const LabChecks lab9_judge = {9, "lab9_data_parallel", checks, sizeof checks / sizeof *checks};
+const LabChecks lab9_judge = {9, "lab9_data_parallel", checks, sizeof checks / sizeof *checks,
+			      lab9_causes};

@@ -124,8 +124,7 @@ static void judge_usual(Judge *j, const Team *team, const Numbers *n, int i, con
 static const float *sum_values(Judge *j, Run *r, const char *name, int i, const Numbers *n)
 {
 	const RunTensor *tensor = run_get_tensor(r, judge_text(j, "%s%d", name, i));
-	judge_that(j, tensor && tensor->values && tensor->count == n->elements,
-		   "the results are not complete");
+	judge_complete(j, tensor && tensor->values && tensor->count == n->elements);
 	return tensor->values;
 }
 

@@ -44,6 +44,8 @@ void graded_conceal(Graded *g)
 				text_set(check, "message", "");
 			text_set(check, "hint", "");
 			text_set(check, "where", "");
+			text_set(check, "cause", "");
+			text_set(check, "page", "");
 			detail_drop(json_object_get(detail, "checks"), text_of(check, "id"));
 		}
 	}

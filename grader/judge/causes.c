@@ -1,0 +1,166 @@
+/* causes.c - the causes that every lab can have: what the simulator finds, how a program ends, what the
+ * expectations of judge.h and of grader/labs/common/ compare. Those of a lab are in its folder. */
+#include "grader/judge/causes.h"
+
+#include <string.h>
+
+#include "grader/base/text.h"
+#include "grader/judge/judge_state.h"
+
+static const Cause common[] = {
+	/* the lab's file */
+	{"not-compiled", "errors/grader.md#does not compile", NULL},
+	{"function-missing", "errors/grader.md#is missing from", NULL},
+	{"forbidden-call", "errors/grader.md#a forbidden call", NULL},
+	{"unknown-call", "remote.md#What is not known there", NULL},
+
+	/* what the simulator finds: the names are those of its findings */
+	{"race", "errors/order.md#race",
+	 "which of the two has to come first? Put both into one stream, or let one wait for an "
+	 "event of the other"},
+	{"race-with-cpu", "errors/order.md#race with the CPU",
+	 "when is the work done that uses this memory? Wait for its stream before you touch it"},
+	{"race-with-host-function", "errors/order.md#race with a host function",
+	 "which stream does the host function stand in, and which one the other work?"},
+	{"memory-not-taken-yet", "errors/order.md#race",
+	 "from which place in which stream on is there memory from cudaMallocAsync?"},
+	{"out-of-bounds", "errors/memory.md#out-of-bounds",
+	 "how many bytes does the memory have, and how many does this call use? A float has 4"},
+	{"result-too-small", "errors/grader.md#a result that is too small", NULL},
+	{"use-after-free", "errors/memory.md#use-after-free",
+	 "who still uses the memory when you give it back? Give it back behind the last use"},
+	{"double-free", "errors/memory.md#double-free",
+	 "who owns this memory? Exactly one place gives it back"},
+	{"uninitialised-read", "errors/memory.md#uninitialised-read",
+	 "who writes these bytes before they are read? New memory holds nothing, and a copy that "
+	 "failed wrote nothing"},
+	{"wrong-device", "errors/memory.md#wrong-device",
+	 "which GPU was current when the memory, the stream or the handle was made, and which one "
+	 "is it here?"},
+	{"host-pointer", "errors/memory.md#host-pointer",
+	 "did the call succeed that was to set this pointer, and is it memory of a GPU?"},
+	{"device-pointer", "errors/memory.md#device-pointer",
+	 "whose memory is behind this pointer? The CPU can only have it copied"},
+	{"leak", "errors/memory.md#leak",
+	 "on which way out of the function is it not given back? Look at each early return"},
+	{"pinned-kept", "errors/memory.md#leak",
+	 "where is the cudaFreeHost for this cudaMallocHost, on each way out?"},
+	{"objects-kept", "errors/memory.md#leak",
+	 "which destroy call belongs to each create call, on each way out?"},
+	{"input-kept", "errors/grader.md#a leak",
+	 "did you take one more reference to it than you gave back?"},
+	{"unsynchronised-timing", "errors/order.md#unsynchronised-timing",
+	 "what has the GPU still to do at the moment when you read the clock?"},
+	{"not-initialised", "errors/calls.md#not-initialised", NULL},
+
+	/* how a program ends */
+	{"crash", "errors/grader.md#crashed",
+	 "which pointer can be NULL here, and which index outside of its array?"},
+	{"outside-block", "errors/grader.md#outside of a block",
+	 "how many bytes are needed, and how many were asked for? Look at the line that made the "
+	 "block"},
+	{"block-freed", "errors/grader.md#outside of a block",
+	 "who still uses the block after it was given back?"},
+	{"block-freed-twice", "errors/grader.md#outside of a block",
+	 "which two ways lead to free() with this pointer?"},
+	{"tensor-over", "errors/calls.md#a tensor that was given back",
+	 "who owns this tensor? Only what your function made or retained is yours to give back"},
+	{"time-limit", "errors/grader.md#it did not end",
+	 "what ends the loop, and who does what is waited for?"},
+	{"memory-limit", "errors/grader.md#it did not end",
+	 "which memory grows with every call or every step?"},
+	{"file-limit", "errors/grader.md#it did not end", NULL},
+	{"judge-killed", "errors/grader.md#it did not end", NULL},
+	{"gpu-time-limit", "errors/grader.md#it did not end",
+	 "how many kernels does one call queue, and how large are they?"},
+	{"machine-broken", "errors/grader.md#crashed", NULL},
+	{"ended-early", "errors/grader.md#it ended early", NULL},
+	{"thread-left", "errors/grader.md#another thread",
+	 "who waits for the thread that you started (pthread_join)?"},
+	{"second-thread", "errors/grader.md#another thread", NULL},
+	{"damaged-results", "errors/grader.md#damaged results", NULL},
+
+	/* what was left */
+	{"error-left", "lab2.md#What a function leaves behind", NULL},
+	{"device-not-put-back", "lab2.md#What a function leaves behind", NULL},
+	{"host-memory-kept", "errors/memory.md#leak",
+	 "which block from malloc has no free() on this way out?"},
+
+	/* what an expectation compares, where the judge names nothing better */
+	{"wrong-result", "errors/grader.md#a wrong result", NULL},
+	{"wrong-place", "chapter/tensors.md#Where it lives decides where it is used",
+	 "where do the inputs live, and which call decides where the result does?"},
+	{"wrong-shape", "errors/calls.md#shapes", NULL},
+	{"result-missing", "errors/grader.md#a wrong result", NULL},
+	{"too-many", "errors/grader.md#a wrong result", NULL},
+	{"too-few", "errors/grader.md#a wrong result", NULL},
+	{"work-not-done", "errors/grader.md#work that was not done",
+	 "does a GPU do the work of this call, all of it and in this call?"},
+	{"impossible-time", "errors/grader.md#work that was not done",
+	 "is the work over when the clock is read, and is it all inside?"},
+	{"real-time", "real-gpus.md#Is a time true?", NULL},
+	{NULL, NULL, NULL},
+};
+
+/* Mistakes of one kind, told apart by words of the finding's message; the first that fits counts. */
+static const struct {
+	const char *kind, *words, *cause;
+} variants[] = {
+	{"race", "a host function", "race-with-host-function"},
+	{"race", "the program ", "race-with-cpu"},
+	{"race", "an earlier cudaMallocAsync", "memory-not-taken-yet"},
+	{"leak", "your function did not make it", "input-kept"},
+	{"leak", "never destroyed", "objects-kept"},
+	{"leak", "pinned", "pinned-kept"},
+	{"out-of-bounds", "it is the grader that looks", "result-too-small"},
+};
+
+const Cause *causes_common(void)
+{
+	return common;
+}
+
+static const Cause *find_among(const Cause *list, const char *id)
+{
+	for (; list && list->id; list++)
+		if (strcmp(list->id, id) == 0)
+			return list;
+	return NULL;
+}
+
+const Cause *cause_find(const Cause *of_lab, const char *id)
+{
+	const Cause *own = find_among(of_lab, id);
+
+	return own ? own : find_among(common, id);
+}
+
+const char *cause_of_finding(const char *kind, const char *message)
+{
+	for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+		if (strcmp(variants[i].kind, kind) == 0 && strstr(message, variants[i].words))
+			return variants[i].cause;
+	return kind;
+}
+
+void cause_tell(Verdict *v, const Cause *cause)
+{
+	text_format(v->cause, sizeof v->cause, "%s", !cause ? "" : cause->id);
+	text_format(v->page, sizeof v->page, "%s", !cause ? "" : cause->page);
+	text_format(v->hint, sizeof v->hint, "%s", !cause || !cause->hint ? "" : cause->hint);
+}
+
+void judge_because(Judge *j, const char *id)
+{
+	const Cause *cause = cause_find(j->lab->causes, id);
+
+	if (!cause)
+		judge_leave(j, VERDICT_ERROR, "judge_because: no cause is called %s", id);
+	j->cause = cause;
+}
+
+void cause_unless(Judge *j, const char *id)
+{
+	if (!j->cause)
+		judge_because(j, id);
+}
