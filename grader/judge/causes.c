@@ -86,6 +86,23 @@ static const Cause common[] = {
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},
 
+	/* what the exercises of all labs promise */
+	{"failure-not-told", "errors/grader.md#a call that fails",
+	 "which call fails here, and who looks at what it returns?"},
+	{"failure-without-reason", "errors/grader.md#a call that fails",
+	 "which of your calls does not return what you expect of it? cudaGetErrorString tells why"},
+	{"changed-on-failure", "errors/grader.md#a call that fails",
+	 "what was written or made before the call that failed? On that way out all has to be as "
+	 "it was"},
+	{"input-changed", "errors/grader.md#an input that was changed",
+	 "which of your calls writes to what belongs to the caller?"},
+	{"written-behind", "errors/grader.md#behind the end",
+	 "which index does the last round of the loop have?"},
+	{"wrong-gpu", "lab2.md#The current device",
+	 "which GPU was current when the memory was made?"},
+	{"bounced", "lab3.md#Ways",
+	 "which call copies from one GPU to the other without the host?"},
+
 	/* what an expectation compares, where the judge names nothing better */
 	{"wrong-result", "errors/grader.md#a wrong result", NULL},
 	{"wrong-place", "chapter/tensors.md#Where it lives decides where it is used",

@@ -418,7 +418,8 @@ int64_t run_held(Run *r)
 	const Value *after = result_find(r, FRAME_INTS, "held.after");
 	int64_t from[2], to[2];
 
-	judge_that(r->judge, before->seen && after->seen, "the program's results are damaged");
+	judge_that_for(r->judge, before->seen && after->seen, "damaged-results",
+		       "the program's results are damaged");
 	if (before->nothing || after->nothing || options_have_flag(r->judge->options, "-fsanitize"))
 		return 0; /* sanitizers keep what was given back */
 	memcpy(from, before->payload, sizeof from);

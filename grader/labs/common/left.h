@@ -55,8 +55,8 @@ static inline void judge_host_told(Judge *j, Run *r, const char *at, int64_t byt
 static inline void judge_host_given_back(Judge *j, Run *r, const char *at, int64_t bytes)
 {
 	judge_host_told(j, r, at, bytes);
-	judge_that(j, bytes < HELD_LEAST || run_held(r) < bytes / 2,
-		   "%s: host memory stays taken: not all that was made was given back", at);
+	judge_that_for(j, bytes < HELD_LEAST || run_held(r) < bytes / 2, "host-memory-kept",
+		       "%s: host memory stays taken: not all that was made was given back", at);
 }
 
 /* ": why", as the framework said it, or nothing. Its drive calls reason_put(). */

@@ -91,9 +91,11 @@ static void judge_1_1(Judge *j)
 		int order[16];
 		Run *r = run_machine(j, m);
 		run_go(r);
+		int visible = visible_order(m.visible, m.physical, order);
+		judge_because(j, visible > 0 ? "gpu-count" : "no-gpu");
 		judge_int(j,
 			  judge_text(j, "the count with %s", say_machine(j, m.physical, m.visible)),
-			  run_get_int(r, "count"), visible_order(m.visible, m.physical, order));
+			  run_get_int(r, "count"), visible);
 		judge_that(j,
 			   run_get_int(r, "count") == 0 || !run_is_linked(r) ||
 				   run_counts(r)->api_calls > 0,
@@ -116,11 +118,13 @@ static void judge_summary(Judge *j, Run *r, int i, int64_t index, int gpus)
 	const char *name = run_get_text(r, judge_text(j, "name.%d", i));
 	const char *at = judge_text(j, "GPU %d of %d", (int)index, gpus);
 
-	judge_that(j, got[INSIDE], "%s: bytes outside the summary were written", at);
+	judge_that_for(j, got[INSIDE], "name-too-long",
+		       "%s: bytes outside the summary were written", at);
 	if (index < 0 || index >= gpus) {
+		judge_because(j, "failure-not-told");
 		judge_int(j, judge_text(j, "%s: what is returned", at), status[i], -1);
-		judge_that(j, got[UNTOUCHED],
-			   "%s: there is no such GPU, yet the summary was changed", at);
+		judge_that_for(j, got[UNTOUCHED], "changed-on-failure",
+			       "%s: there is no such GPU, yet the summary was changed", at);
 		return;
 	}
 	const char *real_name = run_get_text(r, judge_text(j, "real.name.%d", i));
@@ -135,12 +139,18 @@ static void judge_summary(Judge *j, Run *r, int i, int64_t index, int gpus)
 		real = figures;
 		real_name = run_gpu_name(r);
 	}
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), status[i], 0);
-	judge_that(j, got[CLOSED], "%s: the name is not closed by '\\0'", at);
+	judge_that_for(j, got[CLOSED], "name-not-closed", "%s: the name is not closed by '\\0'",
+		       at);
+	judge_because(j, "wrong-figure");
 	judge_text_is(j, judge_text(j, "%s: the name", at), name,
 		      judge_text(j, "%.15s", real_name));
+	judge_because(j, "capability");
 	judge_int(j, judge_text(j, "%s: the capability", at), got[CAPABILITY], real[0]);
+	judge_because(j, "wrong-figure");
 	judge_int(j, judge_text(j, "%s: the multiprocessors", at), got[SMS], real[1]);
+	judge_because(j, "memory-unit");
 	judge_int(j, judge_text(j, "%s: the memory in MiB", at), got[MEMORY], real[2]);
 }
 
@@ -230,6 +240,17 @@ static const char *say_device(Judge *j, int64_t device)
 	return device == INVALID ? "INVALID_DEVICE" : judge_text(j, "%lld", (long long)device);
 }
 
+/* What is read wrongly in a text that stands for `wanted`. */
+static const char *parse_cause(const char *text, int64_t wanted)
+{
+	if (wanted == CPU)
+		return "cpu-name";
+	if (wanted != INVALID)
+		return "gpu-name";
+	return strspn(text + strcspn(text, "0123456789"), "0123456789") > 9 ? "number-too-large"
+									    : "text-left";
+}
+
 static void judge_1_3(Judge *j)
 {
 	enum { COUNT = sizeof device_names / sizeof *device_names };
@@ -253,11 +274,12 @@ static void judge_1_3(Judge *j)
 	const int64_t *got = run_get_ints(r, "devices", &count);
 	judge_complete(j, count == COUNT);
 	for (int i = 0; i < COUNT; i++)
-		judge_that(j, got[i] == wanted[i], "parse_device(\"%s\"): wanted %s, got %s",
-			   texts[i], say_device(j, wanted[i]), say_device(j, got[i]));
-	judge_that(j, run_get_int(r, "null") == INVALID,
-		   "parse_device(NULL): wanted INVALID_DEVICE, got %s",
-		   say_device(j, run_get_int(r, "null")));
+		judge_that_for(j, got[i] == wanted[i], (parse_cause(texts[i], wanted[i])),
+			       "parse_device(\"%s\"): wanted %s, got %s", texts[i],
+			       say_device(j, wanted[i]), say_device(j, got[i]));
+	judge_that_for(j, run_get_int(r, "null") == INVALID, "null-text",
+		       "parse_device(NULL): wanted INVALID_DEVICE, got %s",
+		       say_device(j, run_get_int(r, "null")));
 }
 
 #define CPU_NUMBER INT32_MAX /* as in lab1_drive.c */
@@ -290,10 +312,11 @@ static void judge_1_4(Judge *j)
 			int64_t wanted = indices[i] < 0 ? indices[i] + visible : indices[i];
 			if (wanted < 0 || wanted >= visible)
 				wanted = CPU_NUMBER;
-			judge_that(j, got[i] == wanted,
-				   "try_gpu(%lld) with %s visible: wanted %s, got %s",
-				   (long long)indices[i], say_gpus(j, visible),
-				   say_tried(j, wanted), say_tried(j, got[i]));
+			judge_that_for(j, got[i] == wanted,
+				       (indices[i] < 0 ? "index-from-end" : "index-beyond"),
+				       "try_gpu(%lld) with %s visible: wanted %s, got %s",
+				       (long long)indices[i], say_gpus(j, visible),
+				       say_tried(j, wanted), say_tried(j, got[i]));
 		}
 	}
 }
@@ -315,18 +338,20 @@ static void judge_1_5(Judge *j)
 		run_int(r, "capacity", capacity);
 		run_go(r);
 		const char *at = judge_text(j, "%s, capacity %d", say_gpus(j, gpus), capacity);
+		judge_because(j, gpus == 0 ? "cpu-alone" : "list-room");
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "count"),
 			  wanted);
 		const int64_t *got = run_get_ints(r, "devices", &room);
 		judge_complete(j, room == 16);
 		for (int i = 0; i < wanted; i++)
-			judge_that(j, got[i] == (gpus ? i : CPU_NUMBER),
-				   "%s: devices[%d]: wanted %s, got %s", at, i,
-				   say_tried(j, gpus ? i : CPU_NUMBER),
-				   got[i] == 1000 ? "nothing" : say_tried(j, got[i]));
+			judge_that_for(j, got[i] == (gpus ? i : CPU_NUMBER),
+				       (gpus == 0 ? "cpu-alone" : "list-of-gpus"),
+				       "%s: devices[%d]: wanted %s, got %s", at, i,
+				       say_tried(j, gpus ? i : CPU_NUMBER),
+				       got[i] == 1000 ? "nothing" : say_tried(j, got[i]));
 		for (int i = wanted; i < 16; i++)
-			judge_that(j, got[i] == 1000, "%s: devices[%d] was written, behind the end",
-				   at, i);
+			judge_that_for(j, got[i] == 1000, "written-behind",
+				       "%s: devices[%d] was written, behind the end", at, i);
 	}
 }
 
@@ -341,14 +366,16 @@ static void judge_visible(Judge *j, int physical, const char *text)
 	run_text(r, "visible", text ? text : "");
 	run_go(r);
 	const char *at = say_machine(j, physical, text);
+	judge_because(j, !text || *text == '\0' ? "unset-or-empty" : "list-ends");
 	judge_int(j, judge_text(j, "%s: how many are visible", at), run_get_int(r, "count"),
 		  wanted);
 	const int64_t *got = run_get_ints(r, "order", &room);
 	judge_complete(j, room == 17);
+	judge_because(j, "list-order");
 	for (int i = 0; i < wanted; i++)
 		judge_int(j, judge_text(j, "%s: the card behind gpu:%d", at, i), got[i], order[i]);
-	judge_that(j, got[physical] == 1000, "%s: order[%d] was written, behind the end", at,
-		   physical);
+	judge_that_for(j, got[physical] == 1000, "written-behind",
+		       "%s: order[%d] was written, behind the end", at, physical);
 }
 
 static void judge_1_6(Judge *j)

@@ -22,6 +22,13 @@ static const char *say_pointer(Judge *j, int64_t kind)
 			  (int)(kind % 10));
 }
 
+static const char *pointer_cause(int64_t kind)
+{
+	return kind >= FIRST_GPU ? "pointer-on-gpu"
+	       : kind == PINNED  ? "pinned-is-host"
+				 : "pointer-of-host";
+}
+
 static void judge_pointers(Judge *j, int gpus, int current)
 {
 	int64_t kinds[24], got_count;
@@ -46,11 +53,13 @@ static void judge_pointers(Judge *j, int gpus, int current)
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &got_count);
 	judge_complete(j, got_count == count);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
+		judge_because(j, pointer_cause(kinds[i]));
 		judge_int(j,
 			  judge_text(j, "a pointer %s, on %s", say_pointer(j, kinds[i]),
 				     say_a_machine(j, gpus)),
 			  got[i], kinds[i] >= FIRST_GPU ? kinds[i] % 10 : -1);
+	}
 	judge_no_error_left(j, r);
 	if (gpus == 0)
 		return;
@@ -89,24 +98,29 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	Run *r = run_ones(j, gpus, gpu, current, rows, cols, 0);
 	const char *at = judge_text(j, "%lld x %lld ones on GPU %d with GPU %d current",
 				    (long long)rows, (long long)cols, gpu, current);
-	judge_that(j, !run_get_int(r, "null"), "%s: NULL was returned", at);
+	judge_that_for(j, !run_get_int(r, "null"), "failure-without-reason",
+		       "%s: NULL was returned", at);
 	int64_t on = run_get_int(r, "on"), held = run_get_int(r, "held"), count;
 	int64_t bytes = rows * cols * (int64_t)sizeof(float);
-	judge_that(j, on >= 0, "%s: the pointer is not device memory", at);
-	judge_that(j, on == gpu, "%s: the memory is on GPU %d", at, (int)on);
-	judge_that(j, held >= bytes, "%s: the memory has %lld bytes, wanted %lld", at,
-		   (long long)held, (long long)bytes);
+	judge_that_for(j, on >= 0, "not-on-a-gpu", "%s: the pointer is not device memory", at);
+	judge_that_for(j, on == gpu, "wrong-gpu", "%s: the memory is on GPU %d", at, (int)on);
+	judge_that_for(j, held >= bytes, "result-too-small",
+		       "%s: the memory has %lld bytes, wanted %lld", at, (long long)held,
+		       (long long)bytes);
 	const float *got = run_get_floats_on(r, "ones", gpu, &count);
 	float *wanted = judge_memory(j, (size_t)bytes);
 	for (int64_t i = 0; i < rows * cols; i++)
 		wanted[i] = 1.0f;
-	judge_that(j, got && count == rows * cols, "%s: there is no memory for that many numbers",
-		   at);
+	judge_that_for(j, got && count == rows * cols, "result-too-small",
+		       "%s: there is no memory for that many numbers", at);
+	judge_because(j, "ones-by-bytes");
 	judge_floats(j, "the ones", got, wanted, count, 0);
 	judge_device_kept(j, r, current);
 	judge_no_error_left(j, r);
 	const SimcudaCounters *counts = run_counts(r);
+	judge_because(j, "many-small-copies");
 	judge_at_most(j, "copies to the GPU", (double)counts->copies_h2d, 1);
+	judge_because(j, "leak");
 	judge_at_most(j, "bytes of GPU memory held afterwards", (double)counts->live_bytes,
 		      (double)bytes);
 	if (bytes >= HOST_LEAST)
@@ -115,7 +129,8 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 
 static void judge_no_ones(Judge *j, Run *r, const char *at)
 {
-	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
+	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
+		       "%s: wanted NULL, but a pointer was returned", at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, 1);
 }
@@ -177,15 +192,20 @@ static void judge_2_3(Judge *j)
 		run_go(r);
 		const RunTensor *x = run_get_tensor(r, "x");
 		const char *at = say_a_machine(j, cases[c].gpus);
-		judge_that(j, x != NULL, "NULL was returned on %s%s", at, say_reason(j, r));
+		judge_that_for(j, x != NULL, "failure-without-reason", "NULL was returned on %s%s",
+			       at, say_reason(j, r));
+		judge_because(j, "second-gpu");
 		judge_device(j, judge_text(j, "the device on %s", at), x->device, cases[c].device);
+		judge_because(j, "wrong-shape");
 		judge_shape(j, "the shape", x->shape, SHAPE(rows, cols));
 		float *wanted = judge_memory(j, (size_t)(rows * cols) * sizeof *wanted);
 		for (int64_t i = 0; i < rows * cols; i++)
 			wanted[i] = philox_element(seed, (uint64_t)i);
+		judge_because(j, "other-seed");
 		judge_floats(j, "the random numbers of this seed", x->values, wanted, rows * cols,
 			     0);
 		const SimcudaCounters *counts = run_counts(r);
+		judge_because(j, "drawn-elsewhere");
 		judge_at_most(j, "copies to a GPU",
 			      (double)(counts->copies_h2d + counts->copies_p2p), 0);
 	}
@@ -215,7 +235,9 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 	judge_complete(j, count == 3 * FIELDS);
 	const char *at = judge_text(j, "GPU %d with GPU %d current", gpu, current);
 	for (int i = 0; i < 3; i++, got += FIELDS) {
+		judge_because(j, "failure-without-reason");
 		judge_int(j, judge_text(j, "%s: what is returned", at), got[STATUS], 0);
+		judge_because(j, "other-gpu-asked");
 		judge_int(j, judge_text(j, "%s: the free bytes", at), got[AVAILABLE],
 			  got[REALLY_FREE]);
 		judge_int(j, judge_text(j, "%s: the used bytes", at), got[USED],
@@ -241,9 +263,10 @@ static void judge_2_4(Judge *j)
 	Run *r = run_memory(j, 2, (int)judge_between(j, 2, 9), 0, 1, 0, 2);
 	const int64_t *got = run_get_ints(r, "readings", &count);
 	judge_complete(j, count == 3 * FIELDS);
+	judge_because(j, "failure-not-told");
 	judge_int(j, "without such a GPU: what is returned", got[STATUS], -1);
-	judge_that(j, got[USED] == 77 && got[AVAILABLE] == 77,
-		   "without such a GPU: *used or *available was changed");
+	judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
+		       "without such a GPU: *used or *available was changed");
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
 }
@@ -266,7 +289,8 @@ static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int ha
 
 static void judge_fence(Judge *j, Run *r, const char *at)
 {
-	judge_that(j, !run_get_int(r, "beyond"), "%s: pair[2] was written, behind the end", at);
+	judge_that_for(j, !run_get_int(r, "beyond"), "written-behind",
+		       "%s: pair[2] was written, behind the end", at);
 }
 
 /* Bytes of a GPU; what a program makes up must not overflow. */
@@ -280,25 +304,29 @@ static int64_t bytes_get(Judge *j, Run *r, const char *name)
 static void judge_pair(Judge *j, Run *r, const char *at, int gpu)
 {
 	int64_t bytes = bytes_get(j, r, "bytes"), before = bytes_get(j, r, "before");
+	judge_because(j, "wrong-gpu");
 	judge_int(j, judge_text(j, "%s: the GPU of the first", at), run_get_int(r, "first"), gpu);
 	judge_int(j, judge_text(j, "%s: the GPU of the second", at), run_get_int(r, "second"), gpu);
-	judge_that(j, !run_get_int(r, "same"), "%s: both pointers are the same", at);
-	judge_that(j, before - bytes_get(j, r, "after") >= 2 * bytes,
-		   "%s: not all of the memory was reserved", at);
-	judge_that(j, run_get_int(r, "freed") == 2,
-		   "%s: cudaFree does not take both pointers: each buffer has to be an allocation "
-		   "of its own",
-		   at);
+	judge_that_for(j, !run_get_int(r, "same"), "pair-same", "%s: both pointers are the same",
+		       at);
+	judge_that_for(j, before - bytes_get(j, r, "after") >= 2 * bytes, "pair-too-small",
+		       "%s: not all of the memory was reserved", at);
+	judge_that_for(
+		j, run_get_int(r, "freed") == 2, "pair-of-one",
+		"%s: cudaFree does not take both pointers: each buffer has to be an allocation "
+		"of its own",
+		at);
 }
 
 static void judge_refused(Judge *j, Run *r, const char *at)
 {
 	int64_t before = bytes_get(j, r, "before"), after = bytes_get(j, r, "after");
-	judge_that(j, run_get_int(r, "nulls"), "%s: refused, but a pointer is not NULL", at);
-	judge_that(j, after == before,
-		   "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was not "
-		   "given back",
-		   at, (double)(before - after) / (double)MIB);
+	judge_that_for(j, run_get_int(r, "nulls"), "changed-on-failure",
+		       "%s: refused, but a pointer is not NULL", at);
+	judge_that_for(j, after == before, "first-kept",
+		       "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was not "
+		       "given back",
+		       at, (double)(before - after) / (double)MIB);
 }
 
 /* Memory is taken in whole pages, so two halves of an odd number of pages are one page too many,
@@ -309,12 +337,13 @@ static void judge_halves(Judge *j, int gpu, int current)
 	const char *at = "2 buffers of half of the free memory each";
 	int64_t status = run_get_int(r, "status");
 	judge_fence(j, r, at);
-	judge_that(j, status == 0 || status == -1, "%s: wanted 0 or -1 returned, got %lld", at,
-		   (long long)status);
+	judge_that_for(j, status == 0 || status == -1, "failure-not-told",
+		       "%s: wanted 0 or -1 returned, got %lld", at, (long long)status);
 	if (status == 0)
 		judge_pair(j, r, at, gpu);
 	else
 		judge_refused(j, r, at);
+	judge_because(j, "bytes-missing");
 	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
 		  status ? 1 : 0);
 	judge_no_error_left(j, r);
@@ -331,12 +360,14 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 	judge_fence(j, r, at);
 	int64_t bytes = bytes_get(j, r, "bytes"), before = bytes_get(j, r, "before");
 	int fits = 2 * permille < 1000;
+	judge_because(j, fits ? "failure-without-reason" : "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 		  fits ? 0 : -1);
 	if (fits)
 		judge_pair(j, r, at, gpu);
 	else
 		judge_refused(j, r, at);
+	judge_because(j, "bytes-missing");
 	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
 		  fits ? 0 : 2 * bytes - before);
 	judge_no_error_left(j, r);
@@ -381,6 +412,9 @@ static void judge_2_7(Judge *j)
 		double left =
 			(double)mib * MIB / 4 - 2.0 * (double)parameters; /* exact: below 2^53 */
 		int64_t wanted = left > 0 ? (int64_t)left / numbers : 0;
+		judge_because(j, left <= 0                    ? "batch-below-zero"
+				 : parameters > INT32_MAX / 8 ? "batch-overflow"
+							      : "batch-bytes");
 		judge_int(j,
 			  judge_text(j, "largest_batch(%lld, %lld, %lld)", (long long)mib,
 				     (long long)parameters, (long long)numbers),

@@ -13,13 +13,15 @@ static _Noreturn void fail_line(Judge *j, int line, const char *wanted, int w, c
 	while (same < w && same < g && wanted[same] == got[same])
 		same++;
 	if (same == w && strspn(got + w, " ") == (size_t)(g - w))
-		judge_fail(j, "line %d has %s at its end", line, g - w == 1 ? "a space" : "spaces");
+		judge_fail_for(j, "print-format", "line %d has %s at its end", line,
+			       g - w == 1 ? "a space" : "spaces");
 	int from = same > AROUND ? same - AROUND : 0;
 	const char *dots = from ? "..." : "";
 	int most = 2 * AROUND;
-	judge_fail(j, "line %d, from column %d on: wanted \"%s%.*s\", got \"%s%.*s\"", line,
-		   same + 1, dots, w - from < most ? w - from : most, wanted + from, dots,
-		   g - from < most ? g - from : most, got + from);
+	judge_fail_for(j, "print-format",
+		       "line %d, from column %d on: wanted \"%s%.*s\", got \"%s%.*s\"", line,
+		       same + 1, dots, w - from < most ? w - from : most, wanted + from, dots,
+		       g - from < most ? g - from : most, got + from);
 }
 
 /* Line by line, so that a message stays short. */
@@ -27,14 +29,15 @@ static void judge_lines(Judge *j, const char *wanted, const char *got)
 {
 	for (int line = 1; *wanted || *got; line++) {
 		int w = (int)strcspn(wanted, "\n"), g = (int)strcspn(got, "\n");
-		judge_that(j, *wanted, "there is more than wanted: line %d is \"%.*s\"", line,
-			   g < 40 ? g : 40, got);
-		judge_that(j, *got, "line %d is not there, wanted \"%.*s\"", line, w < 40 ? w : 40,
-			   wanted);
+		judge_that_for(j, *wanted, "print-format",
+			       "there is more than wanted: line %d is \"%.*s\"", line,
+			       g < 40 ? g : 40, got);
+		judge_that_for(j, *got, "print-format", "line %d is not there, wanted \"%.*s\"",
+			       line, w < 40 ? w : 40, wanted);
 		if (w != g || memcmp(wanted, got, (size_t)w) != 0)
 			fail_line(j, line, wanted, w, got, g);
-		judge_that(j, got[g] == '\n', "the last line, line %d, has no newline at its end",
-			   line);
+		judge_that_for(j, got[g] == '\n', "print-format",
+			       "the last line, line %d, has no newline at its end", line);
 		wanted += w + 1; /* each line that is wanted ends with a newline */
 		got += g + 1;
 	}
@@ -58,13 +61,15 @@ static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	run_tensor(r, "x", SHAPE(rows, cols), values, device);
 	run_int(r, "shown", 1);
 	run_go(r);
-	judge_that(j, run_get_int(r, "status") == 0, "wanted 0 returned, got %d%s",
-		   (int)run_get_int(r, "status"), say_reason(j, r));
+	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+		       "wanted 0 returned, got %d%s", (int)run_get_int(r, "status"),
+		       say_reason(j, r));
 	const char *got = run_get_text(r, "text");
-	judge_that(j, got != NULL, "nothing was printed");
+	judge_that_for(j, got != NULL, "not-printed", "nothing was printed");
 
 	judge_lines(j, wanted, got);
 	const SimcudaCounters *counts = run_counts(r);
+	judge_because(j, "copy-for-each");
 	judge_at_most(j, "copies to the host", (double)counts->copies_d2h,
 		      device.kind == DEVICE_GPU);
 }
@@ -85,6 +90,7 @@ void judge_2_6(Judge *j)
 	run_int(r, "shown", 0);
 	run_go(r);
 	const char *at = judge_text(j, "a matrix of %d x %d", (int)rows, (int)cols);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_host_given_back(j, r, at, rows * cols * 4);
 }

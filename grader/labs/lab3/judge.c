@@ -29,14 +29,19 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	run_go(r);
 	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
 				    gpus ? "" : " on a machine without a GPU");
-	judge_that(j, !run_get_int(r, "null"), "%s: NULL was returned", at);
-	judge_that(j, !run_get_int(r, "same"), "%s: x itself was returned, wanted new memory", at);
-	judge_that(j, run_get_int(r, "on") == to, "%s: the new memory is on %s", at,
-		   say_device(j, (int)run_get_int(r, "on")));
+	judge_that_for(j, !run_get_int(r, "null"), "failure-without-reason",
+		       "%s: NULL was returned", at);
+	judge_that_for(j, !run_get_int(r, "same"), "copy-is-x",
+		       "%s: x itself was returned, wanted new memory", at);
+	judge_that_for(j, run_get_int(r, "on") == to, "wrong-gpu", "%s: the new memory is on %s",
+		       at, say_device(j, (int)run_get_int(r, "on")));
 	int64_t got_count;
 	const float *z = run_get_floats_on(r, "z", to, &got_count);
-	judge_that(j, z && got_count == count, "%s: there is no memory for that many numbers", at);
+	judge_that_for(j, z && got_count == count, "result-too-small",
+		       "%s: there is no memory for that many numbers", at);
+	judge_because(j, "copy-wrong");
 	judge_floats(j, judge_text(j, "%s: the copy", at), z, x, count, 0);
+	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", from, &got_count), x, count, 0);
 	judge_copies(j, r, from, to, from >= 0 || to >= 0);
@@ -55,7 +60,8 @@ static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
 	run_allow(r, "uninitialised-read"); /* of who returns it all the same: told below */
 	run_about(r, at);
 	run_go(r);
-	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
+	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
+		       "%s: wanted NULL, but a pointer was returned", at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, 1);
 	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
@@ -79,7 +85,8 @@ static void judge_3_1(Judge *j)
 	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1);
 	run_go(r);
 	const char *at = "from cpu to gpu:1 without that much free memory";
-	judge_that(j, run_get_int(r, "null"), "%s: wanted NULL, but a pointer was returned", at);
+	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
+		       "%s: wanted NULL, but a pointer was returned", at);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, 0);
 	if (judge_is_simulated(j))
@@ -91,7 +98,7 @@ static void judge_3_1(Judge *j)
 static void judge_same(Judge *j, const char *what, const RunTensor *got, const float *wanted,
 		       Shape shape, int device)
 {
-	judge_that(j, got != NULL, "%s: NULL was returned", what);
+	judge_that_for(j, got != NULL, "result-missing", "%s: NULL was returned", what);
 	judge_device(j, judge_text(j, "%s: its device", what), got->device, device_of(device));
 	judge_shape(j, judge_text(j, "%s: its shape", what), got->shape, shape);
 	judge_floats(j, what, got->values, wanted, got->count, 0);
@@ -112,25 +119,29 @@ static void judge_move(Judge *j, int from, int to)
 	const char *at =
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
 	if (from == to) {
-		judge_that(j, run_get_int(r, "same"), "%s: it is there already, but it was copied",
-			   at);
+		judge_that_for(j, run_get_int(r, "same"), "copied-needlessly",
+			       "%s: it is there already, but it was copied", at);
 		int64_t count = 0;
 		bool kept = run_get_int(r, "alive");
 		if (kept && from >= 0 && run_is_linked(r)) /* the machine still has it */
 			kept = run_get_floats_on(r, "kept", from, &count) && count == n * m;
-		judge_that(j, kept,
-			   "%s: x was returned without a reference of its own: giving back the "
-			   "result took x away too",
-			   at);
+		judge_that_for(j, kept, "no-reference",
+			       "%s: x was returned without a reference of its own: giving back the "
+			       "result took x away too",
+			       at);
 	} else {
-		judge_that(j, !run_get_int(r, "same"), "%s: x itself was returned", at);
+		judge_that_for(j, !run_get_int(r, "same"), "not-moved", "%s: x itself was returned",
+			       at);
 	}
-	judge_that(j, run_get_tensor(r, "z") != NULL, "%s: NULL was returned%s", at,
-		   say_reason(j, r));
+	judge_that_for(j, run_get_tensor(r, "z") != NULL, "failure-without-reason",
+		       "%s: NULL was returned%s", at, say_reason(j, r));
+	judge_because(j, "wrong-place");
 	judge_same(j, judge_text(j, "%s: the result", at), run_get_tensor(r, "z"), x, SHAPE(n, m),
 		   to);
+	judge_because(j, "input-changed");
 	judge_same(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), x, SHAPE(n, m),
 		   from);
+	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"),
 		  copies + (from != to));
 	judge_copies(j, r, from, to, from != to);
@@ -154,7 +165,9 @@ static void judge_3_2(Judge *j)
 	run_go(r);
 	const char *at =
 		judge_text(j, "x on cpu, wanted on gpu:%d without that much free memory", gpu);
-	judge_that(j, !run_get_tensor(r, "z"), "%s: wanted NULL, got a tensor", at);
+	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
+		       "%s: wanted NULL, got a tensor", at);
+	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
 }
 
@@ -198,10 +211,14 @@ static Run *run_sum(Judge *j, Sum *s)
 
 static void judge_sum(Judge *j, Run *r, const Sum *s, const RunTensor *sum, int device)
 {
-	judge_that(j, sum != NULL, "%s: NULL instead of the sum%s", s->at, say_reason(j, r));
+	judge_that_for(j, sum != NULL, "failure-without-reason", "%s: NULL instead of the sum%s",
+		       s->at, say_reason(j, r));
+	judge_because(j, "sum-elsewhere");
 	judge_device(j, judge_text(j, "%s: the sum's device", s->at), sum->device,
 		     device_of(device));
+	judge_because(j, "wrong-shape");
 	judge_shape(j, judge_text(j, "%s: the sum's shape", s->at), sum->shape, s->x_shape);
+	judge_because(j, "wrong-result");
 	judge_floats(j, judge_text(j, "%s: x + y", s->at), sum->values, s->wanted, s->count, 1e-6);
 }
 
@@ -211,17 +228,26 @@ static const char *say_status(int64_t status)
 	return status <= 0 && status >= -3 ? names[-status] : "another number";
 }
 
+static const char *status_cause(int wanted)
+{
+	return wanted == -1   ? "devices-differ"
+	       : wanted == -2 ? "shapes-differ"
+	       : wanted == -3 ? "failure-not-told"
+			      : "failure-without-reason";
+}
+
 static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, int wanted)
 {
 	Sum s = {.x = x, .y = y, .x_shape = x_shape, .y_shape = y_shape, .full = wanted == -3};
 	Run *r = run_sum(j, &s);
 	int64_t status = run_get_int(r, "status");
-	judge_that(j, status == wanted, "%s%s: wanted %s, got %s", s.at,
-		   shape_count(x_shape) == shape_count(y_shape) ? "" : ", of two shapes",
-		   say_status(wanted), say_status(status));
-	judge_that(j, wanted == 0 || run_get_int(r, "untouched"),
-		   "%s: refused with %s, but *sum was changed", s.at, say_status(wanted));
+	judge_that_for(j, status == wanted, (status_cause(wanted)), "%s%s: wanted %s, got %s", s.at,
+		       shape_count(x_shape) == shape_count(y_shape) ? "" : ", of two shapes",
+		       say_status(wanted), say_status(status));
+	judge_that_for(j, wanted == 0 || run_get_int(r, "untouched"), "changed-on-failure",
+		       "%s: refused with %s, but *sum was changed", s.at, say_status(wanted));
 	const SimcudaCounters *c = run_counts(r);
+	judge_because(j, "added-elsewhere");
 	judge_at_most(j, judge_text(j, "%s: copies from one device to another", s.at),
 		      (double)(copies_in_all(c) - c->copies_d2d), 0); /* within a GPU it may copy */
 	if (wanted == 0)
@@ -247,6 +273,7 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 	Sum s = {.x = x, .y = y, .x_shape = shape, .y_shape = shape};
 	Run *r = run_sum(j, &s);
 	judge_sum(j, r, &s, run_get_tensor(r, "z"), y);
+	judge_because(j, "input-changed");
 	judge_same(j, judge_text(j, "%s: x afterwards", s.at), run_get_tensor(r, "x"), s.x_values,
 		   shape, x);
 	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
@@ -260,7 +287,8 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 static void judge_no_sum(Judge *j, Sum s, const char *why)
 {
 	Run *r = run_sum(j, &s);
-	judge_that(j, !run_get_tensor(r, "z"), "%s: %s, yet NULL was not returned", s.at, why);
+	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
+		       "%s: %s, yet NULL was not returned", s.at, why);
 	judge_host_given_back(j, r, s.at, LARGE * (int64_t)sizeof(float));
 }
 
@@ -285,6 +313,22 @@ static void judge_3_4(Judge *j)
 
 /* --- questions -------------------------------------------------------------------------------- */
 
+static bool is_near(double got, double wanted)
+{
+	return fabs(got - wanted) <= 1e-4 * wanted;
+}
+
+/* `transfer`: all bytes by the rate, in thousandths of a microsecond. */
+static const char *copy_cause(double got, double alpha, double transfer, int64_t pieces)
+{
+	if (is_near(got, alpha + transfer / 1e3))
+		return "alpha-once";
+	for (double unit = 1e-6; unit < 1e7; unit *= 10)
+		if (is_near(got, (double)pieces * alpha + transfer * unit))
+			return "rate-unit";
+	return "copy-time";
+}
+
 static void judge_3_8(Judge *j)
 {
 	enum { CASES = 6 };
@@ -306,11 +350,14 @@ static void judge_3_8(Judge *j)
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
 	judge_complete(j, got && count == CASES);
-	for (int i = 0; i < CASES; i++)
+	for (int i = 0; i < CASES; i++) {
+		judge_because(j,
+			      copy_cause(got[i], alpha[i], (double)bytes[i] / beta[i], pieces[i]));
 		judge_real(j,
 			   judge_text(j, "copy_microseconds(%.4g, %.4g, %lld, %lld)", alpha[i],
 				      beta[i], (long long)bytes[i], (long long)pieces[i]),
 			   got[i], wanted[i], 1e-4);
+	}
 }
 
 static void judge_3_9(Judge *j)
@@ -339,6 +386,7 @@ static void judge_3_9(Judge *j)
 		const float *t = times[i];
 		double both = (double)fminf(t[1], t[3]) - (double)fmaxf(t[0], t[2]);
 		double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
+		judge_because(j, both > 0 ? "overlap-share" : "no-overlap");
 		judge_real(j,
 			   judge_text(j, "overlap_share(%.4g, %.4g, %.4g, %.4g)", t[0], t[1], t[2],
 				      t[3]),

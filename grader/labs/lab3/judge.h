@@ -37,12 +37,13 @@ static inline void judge_copies(Judge *j, Run *r, int from, int to, double most)
 {
 	const SimcudaCounters *c = run_counts(r);
 	if (from >= 0 && to >= 0)
-		judge_that(
-			j, c->copies_d2h == 0 && c->copies_h2d == 0,
+		judge_that_for(
+			j, c->copies_d2h == 0 && c->copies_h2d == 0, "bounced",
 			"bounced through the host: %d %s to the host and %d back, wanted %d copy "
 			"between the GPUs",
 			(int)c->copies_d2h, c->copies_d2h == 1 ? "copy" : "copies",
 			(int)c->copies_h2d, (int)most);
+	judge_because(j, "too-many-copies");
 	judge_at_most(j, "copies", (double)copies_in_all(c), most);
 }
 

@@ -40,18 +40,22 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0);
 	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
 				    on_before ? ", peer access on before" : "");
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_copies(j, r, from, to, 1);
-	judge_that(j, !run_working(r, 0, from) && !run_working(r, 0, to),
-		   "%s: the function returned before the copy had ended", at);
+	judge_that_for(j, !run_working(r, 0, from) && !run_working(r, 0, to), "returned-early",
+		       "%s: the function returned before the copy had ended", at);
+	judge_because(j, "copy-wrong");
 	judge_floats(j, judge_text(j, "%s: the copy", at),
 		     run_get_floats_on(r, "to", to, &got_count), x, count, 0);
+	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
 		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
 	int on = access_is_on(r, to, from);
-	judge_that(j, !run_get_int(r, "possible") || (on < 0 ? run_get_int(r, "on") : on),
-		   "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at, to,
-		   from);
+	judge_that_for(j, !run_get_int(r, "possible") || (on < 0 ? run_get_int(r, "on") : on),
+		       "peer-off",
+		       "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at,
+		       to, from);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, current);
 }
@@ -68,6 +72,7 @@ void judge_3_5(Judge *j)
 
 	float x[4] = {0};
 	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1);
+	judge_because(j, "failure-not-told");
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");
 	judge_device_kept(j, r, 0);
@@ -93,15 +98,19 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	run_int(r, "current", current);
 	run_go(r);
 	if (null) {
+		judge_because(j, "failure-not-told");
 		judge_int(j, "to is NULL: what is returned", run_get_int(r, "sent"), -1);
 		judge_no_error_left_at(j, r, "to is NULL");
 		return;
 	}
 	judge_no_error_left(j, r);
+	judge_because(j, "lists-total");
 	judge_int(j, judge_text(j, "%d lists: the numbers sent", lists), run_get_int(r, "sent"),
 		  total);
+	judge_because(j, "lists-unpacked");
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
 		      (double)copies_in_all(run_counts(r)), total > 0);
+	judge_because(j, "lists-packed-wrongly");
 	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
 		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1, 0);
 	if (total < LARGE)
@@ -124,6 +133,7 @@ static void judge_lists_beyond(Judge *j)
 	run_int(r, "beyond", 1);
 	run_int(r, "current", 0);
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, "more numbers than host memory has: what is returned", run_get_int(r, "sent"),
 		  -1);
 	judge_no_error_left_at(j, r, "more numbers than host memory has");
@@ -166,7 +176,7 @@ static const RunOp *next_copy(const RunOp *ops, int count, const RunOp *after)
 	return NULL;
 }
 
-/* Why the two copies of a call took so long, as far as the timeline shows it. */
+/* Why the two copies of a call took so long, as far as the timeline shows it; that is the cause then. */
 static const char *say_why_slow(Judge *j, Run *r)
 {
 	int count;
@@ -175,17 +185,22 @@ static const char *say_why_slow(Judge *j, Run *r)
 	const RunOp *two = !one ? NULL : next_copy(ops, count, one);
 	if (!two)
 		return "";
-	if (!one->pinned || !two->pinned)
+	if (!one->pinned || !two->pinned) {
+		judge_because(j, "lane-not-pinned");
 		return ": there is a copy from or to ordinary memory, which is slow and lets the "
 		       "call wait; copy from lane->going and to lane->coming";
-	if (one->stream == two->stream)
+	}
+	if (one->stream == two->stream) {
+		judge_because(j, "one-stream");
 		return ": both copies are in one stream, so the second waits for the first";
-	if (two->start >= one->end)
-		return judge_text(j,
-				  ": the second copy began only when the first had ended: start "
-				  "both before you wait%s",
-				  two->line > 0 ? judge_text(j, " (line %d)", two->line) : "");
-	return "";
+	}
+	if (two->start < one->end)
+		return "";
+	judge_because(j, "waited-between");
+	return judge_text(j,
+			  ": the second copy began only when the first had ended: start "
+			  "both before you wait%s",
+			  two->line > 0 ? judge_text(j, " (line %d)", two->line) : "");
 }
 
 /* What the call is that has to fail. */
@@ -202,6 +217,7 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : 4);
 	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
 }
 
@@ -221,35 +237,42 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	run_one_thread(r);
 	run_watch(r);
 	run_go(r);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
 	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
+	judge_because(j, "fetched-early");
 	judge_floats(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
 		     count, 0);
 	judge_floats(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count,
 		     0);
+	judge_because(j, "sent-wrongly");
 	judge_floats(j, "what the first call sent",
 		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count, 0);
 	judge_floats(j, "what was sent", run_get_floats_on(r, "to", gpu, &got_count), x, count, 0);
+	judge_because(j, "input-changed");
 	judge_floats(j, "the source on the GPU afterwards",
 		     run_get_floats_on(r, "from", gpu, &got_count), from, count, 0);
-	judge_that(j, run_get_int(r, "pinned"),
-		   "lane->going and lane->coming are not pinned memory");
-	judge_that(j, !run_get_int(r, "remade"),
-		   "a later call made buffers or streams again; it is the first call that makes "
-		   "them, and the others use what is in the lane");
+	judge_that_for(j, run_get_int(r, "pinned"), "lane-not-pinned",
+		       "lane->going and lane->coming are not pinned memory");
+	judge_that_for(
+		j, !run_get_int(r, "remade"), "lane-remade",
+		"a later call made buffers or streams again; it is the first call that makes "
+		"them, and the others use what is in the lane");
 
 	double bytes = (double)count * sizeof *x;
 	judge_worked(j, r, "a later call", (RunWork){.bytes_h2d = bytes, .bytes_d2h = bytes});
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
 	double share = (double)run_counts(r)->host_ns / serial;
-	judge_that(j, share <= OVERLAP_SHARE,
-		   "a later call took %.3g times as long as the two copies one after the other; "
-		   "wanted at most %.2g times%s",
-		   share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
+	judge_that_for(
+		j, share <= OVERLAP_SHARE, "not-side-by-side",
+		"a later call took %.3g times as long as the two copies one after the other; "
+		"wanted at most %.2g times%s",
+		share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
+	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
-	judge_that(
-		j, !run_working(r, 2, gpu),
+	judge_that_for(
+		j, !run_working(r, 2, gpu), "send-not-awaited",
 		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
 }
 

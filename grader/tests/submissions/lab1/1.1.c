@@ -7,7 +7,7 @@ while (cudaGetDeviceProperties(&properties, count) == cudaSuccess)
 (void)cudaGetLastError();
 return count;
 
-/* lab1_wrong_error_left: fail , which the call at lab1_devices.c: */
+/* lab1_wrong_error_left: fail , from lab1_devices.c: */
 /* without a GPU the call fails, and nobody takes the error away */
 int count = 0;
 cudaGetDeviceCount(&count);

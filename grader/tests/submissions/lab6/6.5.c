@@ -237,7 +237,7 @@ cudaFreeHost(host);
 cudaFree(log);
 return result;
 
-/* lab6_wrong_memory_error_left: fail an error was left behind: the next cudaGetLastError() would return cudaErrorMemoryAllocation */
+/* lab6_wrong_memory_error_left: fail an error was left behind: cudaErrorMemoryAllocation */
 /* when the GPU is full, the error of cudaMalloc() stays */
 size_t bytes = (size_t)steps * sizeof(float);
 Log log = {NULL, NULL, NULL};
