@@ -38,16 +38,18 @@ static void judge_widths(Judge *j, const Model *m, const Content *wanted, const 
 	const unsigned char *number = wanted->bytes + WORD_BYTES;
 	int32_t narrow[2];
 	memcpy(narrow, behind + WORD_BYTES, sizeof narrow);
-	judge_that(j, *behind != '\0' || memcmp(behind + 1, number, WORD_BYTES) != 0,
-		   "%s: behind the 8 letters is the byte 0 that ends a string in C; wanted the "
-		   "letters alone",
-		   at);
-	judge_that(j, memcmp(behind + sizeof narrow[0], number + WORD_BYTES, WORD_BYTES) != 0,
-		   "%s: how many parameters there are takes 4 bytes in the file; wanted an "
-		   "int64_t, so 8",
-		   at);
-	judge_that(j, narrow[0] != m->counts[0] || narrow[1] != m->counts[1],
-		   "%s: the counts take 4 bytes each in the file; wanted int64_t, so 8", at);
+	judge_that_for(j, *behind != '\0' || memcmp(behind + 1, number, WORD_BYTES) != 0,
+		       "mark-wrong",
+		       "%s: behind the 8 letters is the byte 0 that ends a string in C; wanted the "
+		       "letters alone",
+		       at);
+	judge_that_for(j, memcmp(behind + sizeof narrow[0], number + WORD_BYTES, WORD_BYTES) != 0,
+		       "width-wrong",
+		       "%s: how many parameters there are takes 4 bytes in the file; wanted an "
+		       "int64_t, so 8",
+		       at);
+	judge_that_for(j, narrow[0] != m->counts[0] || narrow[1] != m->counts[1], "width-wrong",
+		       "%s: the counts take 4 bytes each in the file; wanted int64_t, so 8", at);
 }
 
 /* What is wrong with the head of a file, in the order in which it lies there. */
@@ -56,9 +58,10 @@ static void judge_head(Judge *j, const Model *m, const Content *wanted, const vo
 {
 	int64_t words[2 + MODEL_MOST];
 	memcpy(words, got, (size_t)wanted->head);
-	judge_that(j, memcmp(words, wanted->bytes, WORD_BYTES) == 0,
-		   "%s: the file does not begin with %s", at, MARK);
+	judge_that_for(j, memcmp(words, wanted->bytes, WORD_BYTES) == 0, "mark-wrong",
+		       "%s: the file does not begin with %s", at, MARK);
 	judge_widths(j, m, wanted, got, at);
+	judge_because(j, "head-wrong");
 	judge_int(j, judge_text(j, "%s: how many parameters the file names", at), words[1],
 		  m->count);
 	for (int i = 0; i < m->count; i++)
@@ -87,10 +90,12 @@ static void transfer_send(Judge *j, Run *r, const Transfer *t)
 
 static void judge_left_clean(Judge *j, Run *r, const Transfer *t)
 {
-	judge_that(j, run_get_int(r, "open") == 0, "%s: a file was not closed", t->at);
-	judge_that(j, run_get_int(r, "overrun") == 0,
-		   "%s: the buffer has room for %lld numbers, and what lies behind it was changed",
-		   t->at, (long long)t->room);
+	judge_that_for(j, run_get_int(r, "open") == 0, "file-open", "%s: a file was not closed",
+		       t->at);
+	judge_that_for(
+		j, run_get_int(r, "overrun") == 0, "buffer-overrun",
+		"%s: the buffer has room for %lld numbers, and what lies behind it was changed",
+		t->at, (long long)t->room);
 	judge_no_error_left_at(j, r, t->at);
 	judge_device_kept(j, r, t->current);
 }
@@ -124,29 +129,34 @@ static void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 	double wanted = (double)t->model.total * sizeof(float);
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	judge_that(j, c->pinned_bytes == 0,
-		   "%s: %.4g bytes of memory were made pinned; the buffer is all the memory that "
-		   "it needs",
-		   t->at, (double)c->pinned_bytes);
-	judge_that(j, back == 0, "%s: %d cop%s the other way, %s; wanted none", t->at, (int)back,
-		   back == 1 ? "y" : "ies", saving ? "to a GPU" : "to the host");
-	judge_that(j, c->copies_d2d + c->copies_p2p == 0,
-		   "%s: %d copies between places on GPUs, wanted none", t->at,
-		   (int)(c->copies_d2d + c->copies_p2p));
-	judge_that(j, (double)bytes <= wanted,
-		   "%s: %.4g bytes were copied, the parameters have %.4g: some went twice", t->at,
-		   (double)bytes, wanted);
+	judge_that_for(
+		j, c->pinned_bytes == 0, "more-pinned-memory",
+		"%s: %.4g bytes of memory were made pinned; the buffer is all the memory that "
+		"it needs",
+		t->at, (double)c->pinned_bytes);
+	judge_that_for(j, back == 0, "way-back", "%s: %d cop%s the other way, %s; wanted none",
+		       t->at, (int)back, back == 1 ? "y" : "ies",
+		       saving ? "to a GPU" : "to the host");
+	judge_that_for(j, c->copies_d2d + c->copies_p2p == 0, "way-back",
+		       "%s: %d copies between places on GPUs, wanted none", t->at,
+		       (int)(c->copies_d2d + c->copies_p2p));
+	judge_that_for(j, (double)bytes <= wanted, "sent-twice",
+		       "%s: %.4g bytes were copied, the parameters have %.4g: some went twice",
+		       t->at, (double)bytes, wanted);
 	for (int i = 0; i < count; i++) {
 		if (ops[i].kind != RUN_OP_COPY)
 			continue;
-		judge_that(j, ops[i].bytes <= (double)t->room * sizeof(float),
-			   "%s: a copy of %.4g bytes, more than the %.4g of the buffer", t->at,
-			   ops[i].bytes, (double)t->room * sizeof(float));
-		judge_that(j, ops[i].pinned,
-			   "%s: a copy of %.4g bytes %s ordinary memory of the host; wanted the "
-			   "pinned buffer",
-			   t->at, ops[i].bytes, saving ? "went to" : "came from");
+		judge_that_for(j, ops[i].bytes <= (double)t->room * sizeof(float),
+			       "piece-too-large",
+			       "%s: a copy of %.4g bytes, more than the %.4g of the buffer", t->at,
+			       ops[i].bytes, (double)t->room * sizeof(float));
+		judge_that_for(
+			j, ops[i].pinned, "around-the-buffer",
+			"%s: a copy of %.4g bytes %s ordinary memory of the host; wanted the "
+			"pinned buffer",
+			t->at, ops[i].bytes, saving ? "went to" : "came from");
 	}
+	judge_because(j, "small-pieces");
 	judge_at_most(j, judge_text(j, "%s: copies", t->at), (double)copies_in_all(c),
 		      most_copies(t));
 }
@@ -190,25 +200,32 @@ static void judge_saved(Judge *j, Saving s)
 	const Transfer *t = &s.t;
 	Content wanted = content_of(j, &t->model);
 	int64_t bytes = run_get_int(r, "file.bytes"), count;
-	judge_that(j, run_get_int(r, "status") == 0, "%s: nothing fails here: wanted 0, got %d",
-		   t->at, (int)run_get_int(r, "status"));
-	judge_that(j, bytes >= 0, "%s: there is no file afterwards", t->at);
-	judge_that(j, bytes >= wanted.head, "%s: the file has %lld bytes, its head alone has %lld",
-		   t->at, (long long)bytes, (long long)wanted.head);
+	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+		       "%s: nothing fails here: wanted 0, got %d", t->at,
+		       (int)run_get_int(r, "status"));
+	judge_that_for(j, bytes >= 0, "no-file", "%s: there is no file afterwards", t->at);
+	judge_that_for(j, bytes >= wanted.head, "file-length",
+		       "%s: the file has %lld bytes, its head alone has %lld", t->at,
+		       (long long)bytes, (long long)wanted.head);
 	const float *got = run_get_floats(r, "file", &count);
 	judge_complete(j, got && count * (int64_t)sizeof(float) >= bytes);
 	judge_head(j, &t->model, &wanted, got, t->at);
+	judge_because(j, "file-length");
 	judge_int(j, judge_text(j, "%s: the bytes of the file", t->at), bytes, wanted.count);
-	judge_that(j, got[wanted.head / (int64_t)sizeof(float)] != BEFORE,
-		   "%s: what was in the buffer before went into the file: a piece was written when "
-		   "its copy had not come yet",
-		   t->at);
+	judge_that_for(
+		j, got[wanted.head / (int64_t)sizeof(float)] != BEFORE, "piece-not-come",
+		"%s: what was in the buffer before went into the file: a piece was written when "
+		"its copy had not come yet",
+		t->at);
+	judge_because(j, "pieces-wrong");
 	judge_floats(j, judge_text(j, "%s: the numbers in the file", t->at),
 		     got + wanted.head / (int64_t)sizeof(float), t->model.values, t->model.total,
 		     0);
-	judge_that(j, run_get_int(r, "files") == (s.old_bytes < 0) - s.stale,
-		   "%s: besides the file, another one was left beside it", t->at);
-	judge_that(j, all_same(r, &t->model), "%s: data of a parameter was changed", t->at);
+	judge_that_for(j, run_get_int(r, "files") == (s.old_bytes < 0) - s.stale, "file-left",
+		       "%s: besides the file, another one was left beside it", t->at);
+	judge_that_for(j, all_same(r, &t->model), "data-replaced",
+		       "%s: data of a parameter was changed", t->at);
+	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
 	judge_one_pass(j, r, t, true);
 	judge_left_clean(j, r, t);
@@ -219,18 +236,22 @@ static void judge_not_saved(Judge *j, Saving s)
 	Run *r = run_save(j, &s);
 	const Transfer *t = &s.t;
 	int64_t bytes = run_get_int(r, "file.bytes"), count;
-	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", t->at,
-		   (int)run_get_int(r, "status"));
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s: wanted -1, got %d", t->at, (int)run_get_int(r, "status"));
+	judge_because(j, s.old_bytes < 0 ? "file-left" : "old-file-lost");
 	judge_that(j, bytes == s.old_bytes,
 		   s.old_bytes < 0
 			   ? "%s: a file was left behind; wanted none, there was none before"
 			   : "%s: the older file is not as it was before",
 		   t->at);
-	judge_that(j, run_get_int(r, "files") == 0, "%s: a part of a file was left behind", t->at);
+	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",
+		       "%s: a part of a file was left behind", t->at);
+	judge_because(j, "old-file-lost");
 	if (s.old_bytes >= 0)
 		judge_floats(j, judge_text(j, "%s: the older file", t->at),
 			     run_get_floats(r, "file", &count), s.old,
 			     s.old_bytes / (int64_t)sizeof(float), 0);
+	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
 	judge_left_clean(j, r, t);
 }
@@ -357,14 +378,15 @@ static void judge_arrived(Judge *j, Run *r, const Transfer *t, const Model *load
 	const float *old = t->model.values, *wanted = loaded->values;
 	if (count == 0)
 		got = NULL;
-	judge_that(j, !got || got[0] != old[0] || got[0] == wanted[0],
-		   "%s: %s has its old numbers: the new ones did not come to the GPU", t->at,
-		   say_parameter(j, 0));
+	judge_that_for(j, !got || got[0] != old[0] || got[0] == wanted[0], "not-arrived",
+		       "%s: %s has its old numbers: the new ones did not come to the GPU", t->at,
+		       say_parameter(j, 0));
 	for (int64_t i = t->room; got && i < loaded->total; i++)
-		judge_that(j, got[0] == wanted[0] || got[0] != wanted[i],
-			   "%s: a later piece is where the first one should be: the buffer was "
-			   "filled again before its copy had ended",
-			   t->at);
+		judge_that_for(j, got[0] == wanted[0] || got[0] != wanted[i], "piece-overwritten",
+			       "%s: a later piece is where the first one should be: the buffer was "
+			       "filled again before its copy had ended",
+			       t->at);
+	judge_because(j, "pieces-wrong");
 	judge_values(j, r, loaded, wanted, judge_text(j, "%s, afterwards", t->at));
 }
 
@@ -374,11 +396,14 @@ static void judge_loaded(Judge *j, Transfer t)
 	loaded.values = draw_values(j, loaded.total);
 	Content c = content_of(j, &loaded);
 	Run *r = run_load(j, &t, &c, c.count, -1);
-	judge_that(j, run_get_int(r, "status") == 0, "%s: the file is whole: wanted 0, got %d",
-		   t.at, (int)run_get_int(r, "status"));
-	judge_that(j, all_same(r, &t.model), "%s: data of a parameter was changed", t.at);
+	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+		       "%s: the file is whole: wanted 0, got %d", t.at,
+		       (int)run_get_int(r, "status"));
+	judge_that_for(j, all_same(r, &t.model), "data-replaced",
+		       "%s: data of a parameter was changed", t.at);
 	judge_arrived(j, r, &t, &loaded);
-	judge_that(j, run_get_int(r, "files") == 0, "%s: another file was left behind", t.at);
+	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",
+		       "%s: another file was left behind", t.at);
 	judge_one_pass(j, r, &t, false);
 	judge_left_clean(j, r, &t);
 }
@@ -388,8 +413,9 @@ static void judge_not_loaded(Judge *j, Transfer t, const Content *c, int64_t byt
 {
 	t.at = at;
 	Run *r = run_load(j, &t, c, bytes, -1);
-	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", at,
-		   (int)run_get_int(r, "status"));
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
+	judge_because(j, "checked-too-late");
 	judge_values(j, r, &t.model, t.model.values,
 		     judge_text(j, "%s, and it was found out too late: old numbers are gone", at));
 	judge_left_clean(j, r, &t);
@@ -403,8 +429,8 @@ static void judge_copy_fails(Judge *j, Transfer t)
 	Content c = content_of(j, &other);
 	t.at = "the copy of the last parameter fails";
 	Run *r = run_load(j, &t, &c, c.count, t.model.count - 1);
-	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", t.at,
-		   (int)run_get_int(r, "status"));
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s: wanted -1, got %d", t.at, (int)run_get_int(r, "status"));
 	judge_left_clean(j, r, &t);
 }
 

@@ -5,6 +5,16 @@
 
 /* --- 4.2 -------------------------------------------------------------------------------------- */
 
+/* `field`: it says something else than where the parameter is. */
+static const char *misplaced_cause(int64_t place, bool field, bool misplaced)
+{
+	if (place == PINNED)
+		return "pinned-taken-for-gpu";
+	if (field)
+		return "field-believed";
+	return misplaced ? "parameter-overlooked" : "parameter-named-wrongly";
+}
+
 static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, const int64_t *said)
 {
 	int64_t count, wanted = 0;
@@ -26,13 +36,16 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 		const char *why = said[i] == m->devices[i] || (said[i] < 0 && m->devices[i] < 0)
 					  ? ""
 					  : ", though its field says otherwise";
+		judge_because(j, misplaced_cause(m->devices[i], *why != '\0', misplaced));
 		judge_that(j, !misplaced || named, "%s: %s is %s%s, but it was not named", at,
 			   say_parameter(j, i), say_place(j, m->devices[i]), why);
 		judge_that(j, misplaced || !named, "%s: %s is %s%s, and yet it was named", at,
 			   say_parameter(j, i), say_place(j, m->devices[i]), why);
 		wanted += misplaced;
 	}
+	judge_because(j, "parameter-overlooked");
 	judge_int(j, judge_text(j, "%s: what is returned", at), found, wanted);
+	judge_because(j, "copied-to-look");
 	judge_at_most(j, judge_text(j, "%s: copies", at), (double)copies_in_all(run_counts(r)), 0);
 	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)
@@ -114,7 +127,9 @@ static void judge_4_7(Judge *j)
 		const char *text = judge_text(j, "sizes {%d", (int)sizes[at]);
 		for (int k = 1; k <= layers[i]; k++)
 			text = judge_text(j, "%s, %d", text, (int)sizes[at + k]);
+		judge_because(j, "model-bytes");
 		judge_int(j, judge_text(j, "%s}: bytes", text), bytes[i], wanted_bytes[i]);
+		judge_because(j, "model-travel");
 		judge_real(j, judge_text(j, "%s}, alpha %.4g, %.4g GB/s", text, alpha[i], beta[i]),
 			   times[i], wanted[i], 1e-4);
 	}
@@ -153,6 +168,7 @@ static void judge_4_8(Judge *j)
 		const char *text = judge_text(j, "x %d, devices {%d", (int)x[i], (int)devices[at]);
 		for (int k = 1; k < counts[i]; k++)
 			text = judge_text(j, "%s, %d", text, (int)devices[at + k]);
+		judge_because(j, "operations-before");
 		judge_int(j, judge_text(j, "%s}", text), answers[i], wanted[i]);
 	}
 }

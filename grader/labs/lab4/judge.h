@@ -84,8 +84,8 @@ static inline void judge_values(Judge *j, Run *r, const Model *m, const float *w
 		int64_t count;
 		const float *got =
 			run_get_floats_on(r, judge_text(j, "values%d", i), on[i], &count);
-		judge_that(j, got && count == m->counts[i], "%s: %s has no memory that can be read",
-			   at, say_parameter(j, i));
+		judge_that_for(j, got && count == m->counts[i], "result-too-small",
+			       "%s: %s has no memory that can be read", at, say_parameter(j, i));
 		judge_floats(j, judge_text(j, "%s: %s", at, say_parameter(j, i)), got, wanted,
 			     count, 0);
 	}

@@ -46,13 +46,15 @@ static void judge_places(Judge *j, Run *r, const Model *m, const Move *move)
 	for (int i = 0; i < m->count; i++) {
 		const char *name = judge_text(j, "%s: %s", move->at, say_parameter(j, i));
 		bool stays = m->devices[i] == move->to;
-		judge_that(j, on[i] >= PINNED, "%s has no memory", name);
-		judge_that(j, !stays || same[i],
-			   "%s was there already, but it is in other memory now", name);
-		judge_that(j, on[i] == move->to, "%s is %s afterwards, wanted on %s", name,
-			   say_place(j, on[i]), say_device(j, move->to));
-		judge_that(j, said[i] == move->to, "%s: its field device says %d, wanted %d", name,
-			   (int)said[i], move->to);
+		judge_that_for(j, on[i] >= PINNED, "result-missing", "%s has no memory", name);
+		judge_that_for(j, !stays || same[i], "moved-needlessly",
+			       "%s was there already, but it is in other memory now", name);
+		judge_that_for(j, on[i] == move->to, "left-in-place",
+			       "%s is %s afterwards, wanted on %s", name, say_place(j, on[i]),
+			       say_device(j, move->to));
+		judge_that_for(j, said[i] == move->to, "field-not-set",
+			       "%s: its field device says %d, wanted %d", name, (int)said[i],
+			       move->to);
 	}
 }
 
@@ -66,10 +68,12 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 		down += m->devices[i] >= 0 && move->to < 0;
 		across += m->devices[i] >= 0 && move->to >= 0 && m->devices[i] != move->to;
 	}
-	judge_that(j, across == 0 || c->copies_d2h == 0,
-		   "%s: bounced through the host: %d cop%s to it; wanted one copy from GPU to GPU "
-		   "for each parameter",
-		   move->at, (int)c->copies_d2h, c->copies_d2h == 1 ? "y" : "ies");
+	judge_that_for(
+		j, across == 0 || c->copies_d2h == 0, "bounced",
+		"%s: bounced through the host: %d cop%s to it; wanted one copy from GPU to GPU "
+		"for each parameter",
+		move->at, (int)c->copies_d2h, c->copies_d2h == 1 ? "y" : "ies");
+	judge_because(j, "copies-of-a-move");
 	judge_at_most(j, judge_text(j, "%s: copies from GPU to GPU", move->at),
 		      (double)c->copies_p2p, across);
 	judge_at_most(j, judge_text(j, "%s: copies to GPUs", move->at), (double)c->copies_h2d, up);
@@ -77,8 +81,8 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 		      down);
 	judge_at_most(j, judge_text(j, "%s: copies within a GPU", move->at), (double)c->copies_d2d,
 		      0);
-	judge_that(j, up + down + across > 0 || c->allocations == 0,
-		   "%s: it was there already, yet GPU memory was taken", move->at);
+	judge_that_for(j, up + down + across > 0 || c->allocations == 0, "moved-needlessly",
+		       "%s: it was there already, yet GPU memory was taken", move->at);
 }
 
 static void judge_moved(Judge *j, Model m, Move move)
@@ -87,11 +91,12 @@ static void judge_moved(Judge *j, Model m, Move move)
 	move.room = move.missing = -1;
 	move.at = say_move(j, &m, &move);
 	Run *r = run_move(j, &m, &move);
-	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d", move.at,
-		   (int)run_get_int(r, "status"));
+	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+		       "%s: wanted 0, got %d", move.at, (int)run_get_int(r, "status"));
 	judge_places(j, r, &m, &move);
-	judge_that(j, !run_get_int(r, "beyond"), "%s: what lies behind the last one was changed",
-		   move.at);
+	judge_that_for(j, !run_get_int(r, "beyond"), "written-behind",
+		       "%s: what lies behind the last one was changed", move.at);
+	judge_because(j, "moved-wrongly");
 	judge_values(j, r, &m, m.values, judge_text(j, "%s", move.at));
 	judge_one_pass(j, r, &m, &move);
 	judge_no_error_left_at(j, r, move.at);
@@ -108,17 +113,19 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 	Run *r = run_move(j, &m, &move);
 	if (!run_get_int(r, "limited")) /* the host's memory could not be */
 		return;
-	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", move.at,
-		   (int)run_get_int(r, "status"));
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s: wanted -1, got %d", move.at, (int)run_get_int(r, "status"));
 	const int64_t *said = run_want_ints(r, "said", m.count);
 	const int64_t *same = run_want_ints(r, "same", m.count);
 	for (int i = 0; i < m.count; i++) {
 		const char *name = judge_text(j, "%s: %s", move.at, say_parameter(j, i));
-		judge_that(j, same[i], "%s is not in its old memory afterwards", name);
-		judge_that(j, said[i] == m.devices[i],
-			   "%s: its field device was changed: %d, wanted %d", name, (int)said[i],
-			   (int)m.devices[i]);
+		judge_that_for(j, same[i], "half-moved", "%s is not in its old memory afterwards",
+			       name);
+		judge_that_for(j, said[i] == m.devices[i], "half-moved",
+			       "%s: its field device was changed: %d, wanted %d", name,
+			       (int)said[i], (int)m.devices[i]);
 	}
+	judge_because(j, "half-moved");
 	judge_values(j, r, &m, m.values, judge_text(j, "%s", move.at));
 	judge_no_error_left_at(j, r, move.at);
 	judge_device_kept(j, r, move.current);
@@ -153,10 +160,11 @@ static void judge_nothing_kept(Judge *j, int gpu)
 	move.often = OFTEN;
 	Run *r = run_move(j, &m, &move);
 	for (int i = 0; i < 3; i++)
-		judge_that(j, run_get_int(r, names[i]) < KEPT_MOST,
-			   "a model on cpu, %s, %d times: each call keeps some memory of the host "
-			   "(a list of its own?); wanted all of it given back by free()",
-			   cases[i], OFTEN);
+		judge_that_for(
+			j, run_get_int(r, names[i]) < KEPT_MOST, "list-kept",
+			"a model on cpu, %s, %d times: each call keeps some memory of the host "
+			"(a list of its own?); wanted all of it given back by free()",
+			cases[i], OFTEN);
 }
 
 void judge_4_3(Judge *j)

@@ -35,9 +35,12 @@ static void judge_parameter(Judge *j, Run *r, const Network *n, int k, int devic
 {
 	const RunTensor *got = run_get_tensor(r, judge_text(j, "p%d", k));
 	const char *name = judge_text(j, "%s: %s", at, say_parameter(j, k));
-	judge_that(j, got != NULL, "%s is NULL", name);
+	judge_that_for(j, got != NULL, "parameter-missing", "%s is NULL", name);
+	judge_because(j, "parameter-shape");
 	judge_shape(j, judge_text(j, "%s, its shape", name), got->shape, shape_of(n, k));
+	judge_because(j, "parameter-elsewhere");
 	judge_device(j, judge_text(j, "%s, its device", name), got->device, device_of(device));
+	judge_because(j, tolerance > 0 ? "parameter-drawn-wrongly" : "input-changed");
 	judge_floats(j, name, got->values, wanted, count_of(n, k), tolerance);
 }
 
@@ -95,19 +98,22 @@ static void judge_made(Judge *j, int gpus, int device, int layers, int64_t least
 	Run *r = run_init(j, &n, gpus, device, range, seed, -1);
 	const char *at = judge_text(j, "%d layer%s on %s", layers, layers == 1 ? "" : "s",
 				    say_device(j, device));
-	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d%s", at,
-		   (int)run_get_int(r, "status"), say_reason(j, r));
+	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+		       "%s: wanted 0, got %d%s", at, (int)run_get_int(r, "status"),
+		       say_reason(j, r));
 	/* 2 * range * u - range rounds three times at most, each time by 2^-25 of at most 1. */
 	expect_parameters(j, &n, range, seed);
 	for (int k = 0; k < 2 * layers; k++)
 		judge_parameter(j, r, &n, k, device, n.values[k], 2e-7, at);
-	judge_that(j, run_get_int(r, "beyond") == 0,
-		   "%s: more than %d pointers were written to parameters", at, 2 * layers);
+	judge_that_for(j, run_get_int(r, "beyond") == 0, "written-behind",
+		       "%s: more than %d pointers were written to parameters", at, 2 * layers);
 	const SimcudaCounters *c = run_counts(r);
-	judge_that(j, c->copies_h2d == 0,
-		   "%s: %d cop%s from the host: numbers were made there and sent; wanted them made "
-		   "on the device",
-		   at, (int)c->copies_h2d, c->copies_h2d == 1 ? "y" : "ies");
+	judge_that_for(
+		j, c->copies_h2d == 0, "drawn-on-the-host",
+		"%s: %d cop%s from the host: numbers were made there and sent; wanted them made "
+		"on the device",
+		at, (int)c->copies_h2d, c->copies_h2d == 1 ? "y" : "ies");
+	judge_because(j, "drawn-on-the-host");
 	judge_at_most(j, judge_text(j, "%s: copies", at), (double)copies_in_all(c), 0);
 	if (device < 0) /* weights of LARGE numbers and more */
 		judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
@@ -124,11 +130,11 @@ static void judge_not_made(Judge *j, int gpu, int large)
 	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
 	Run *r = run_init(j, &n, 2, gpu, 0.25, seed, (int64_t)1 << 20);
 	const char *at = judge_text(j, "gpu:%d has no room for layer %d", gpu, large);
-	judge_that(j, run_get_int(r, "status") == -1, "%s: wanted -1, got %d", at,
-		   (int)run_get_int(r, "status"));
-	judge_that(j, run_get_int(r, "nulls") == 2 * n.layers,
-		   "%s: of %d parameters %d are NULL afterwards, wanted all of them", at,
-		   2 * n.layers, (int)run_get_int(r, "nulls"));
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
+	judge_that_for(j, run_get_int(r, "nulls") == 2 * n.layers, "layers-half-made",
+		       "%s: of %d parameters %d are NULL afterwards, wanted all of them", at,
+		       2 * n.layers, (int)run_get_int(r, "nulls"));
 }
 
 void judge_4_1(Judge *j)
@@ -209,11 +215,13 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 static void judge_x_kept(Judge *j, Run *r, const Network *n, const Pass *p)
 {
 	const RunTensor *x = run_get_tensor(r, "x");
-	judge_that(j, run_get_int(r, "alive"),
-		   "%s: x was given back, but it is the caller's: the caller's last tensor_free(x) "
-		   "came too late",
-		   p->at);
-	judge_that(j, x != NULL, "%s: x is gone", p->at);
+	judge_that_for(
+		j, run_get_int(r, "alive"), "x-freed",
+		"%s: x was given back, but it is the caller's: the caller's last tensor_free(x) "
+		"came too late",
+		p->at);
+	judge_that_for(j, x != NULL, "x-freed", "%s: x is gone", p->at);
+	judge_because(j, "input-changed");
 	judge_device(j, judge_text(j, "%s: x afterwards, its device", p->at), x->device,
 		     device_of(p->x));
 	judge_floats(j, judge_text(j, "%s: x afterwards", p->at), x->values, p->x_values,
@@ -242,12 +250,14 @@ static void judge_output(Judge *j, const Network *n, const Pass *p, const RunTen
 	for (int64_t i = 0; i < y->count; i++)
 		positive[i] = wanted[i] > 0 ? wanted[i] : 0;
 	if (y->values && count_other(y->values, wanted, y->count) > 0) {
-		judge_that(j, count_other(y->values, positive, y->count) > 0,
-			   "%s: negative numbers became 0 behind the last layer, too", p->at);
-		judge_that(j, count_other(y->values, without, y->count) > 0,
-			   "%s: negative numbers stayed between the layers, wanted 0 for them",
-			   p->at);
+		judge_that_for(j, count_other(y->values, positive, y->count) > 0,
+			       "relu-behind-last",
+			       "%s: negative numbers became 0 behind the last layer, too", p->at);
+		judge_that_for(j, count_other(y->values, without, y->count) > 0, "relu-missing",
+			       "%s: negative numbers stayed between the layers, wanted 0 for them",
+			       p->at);
 	}
+	judge_because(j, "network-result");
 	judge_floats(j, judge_text(j, "%s, %d layers: the result", p->at, n->layers), y->values,
 		     wanted, y->count, 1e-3);
 }
@@ -259,14 +269,18 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 	Run *r = run_pass(j, &n, &p);
 	const RunTensor *y = run_get_tensor(r, "y");
 	const SimcudaCounters *c = run_counts(r);
-	judge_that(j, y != NULL, "%s: NULL was returned%s", p.at, say_reason(j, r));
+	judge_that_for(j, y != NULL, "failure-without-reason", "%s: NULL was returned%s", p.at,
+		       say_reason(j, r));
+	judge_because(j, "network-elsewhere");
 	judge_device(j, judge_text(j, "%s: the result's device", p.at), y->device, device_of(net));
+	judge_because(j, "wrong-shape");
 	judge_shape(j, judge_text(j, "%s: the result's shape", p.at), y->shape,
 		    SHAPE(rows, n.sizes[layers]));
 	judge_output(j, &n, &p, y);
 	judge_x_kept(j, r, &n, &p);
-	judge_that(j, x != net || copies_in_all(c) == 0,
-		   "%s: all is in one place, and yet something was copied", p.at);
+	judge_that_for(j, x != net || copies_in_all(c) == 0, "network-copies",
+		       "%s: all is in one place, and yet something was copied", p.at);
+	judge_because(j, "network-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", p.at), (double)copies_in_all(c), 1);
 	if (rows * n.sizes[0] >= LARGE)
 		judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
@@ -276,7 +290,8 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 static void judge_no_pass(Judge *j, Network n, Pass p, const char *why)
 {
 	Run *r = run_pass(j, &n, &p);
-	judge_that(j, !run_get_tensor(r, "y"), "%s: %s, yet NULL was not returned", p.at, why);
+	judge_that_for(j, !run_get_tensor(r, "y"), "failure-not-told",
+		       "%s: %s, yet NULL was not returned", p.at, why);
 	judge_x_kept(j, r, &n, &p);
 	judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
 }

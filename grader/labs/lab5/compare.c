@@ -48,12 +48,12 @@ static double free_us(const Compared *c)
 static void judge_unit(Judge *j, const Compared *c, const char *which, double us, double least,
 		       double most)
 {
-	judge_that(j, us / 1e3 < least || us / 1e3 > most,
-		   "%s: times->%s is %.4g: those are milliseconds, wanted seconds", c->at, which,
-		   us / 1e6);
-	judge_that(j, us / 1e6 < least || us / 1e6 > most,
-		   "%s: times->%s is %.4g: those are microseconds, wanted seconds", c->at, which,
-		   us / 1e6);
+	judge_that_for(j, us / 1e3 < least || us / 1e3 > most, "time-unit",
+		       "%s: times->%s is %.4g: those are milliseconds, wanted seconds", c->at,
+		       which, us / 1e6);
+	judge_that_for(j, us / 1e6 < least || us / 1e6 > most, "time-unit",
+		       "%s: times->%s is %.4g: those are microseconds, wanted seconds", c->at,
+		       which, us / 1e6);
 }
 
 /* The CPU's arithmetic takes what the machine file says, and making the result takes no virtual
@@ -65,9 +65,9 @@ static void judge_cpu(Judge *j, const Compared *c, double us)
 	       bytes = 4 * (c->m * c->k + c->k * c->n + c->m * c->n);
 	double least = run_host_us(c->r, flops, bytes), most = least + calls_us(c->r);
 	judge_unit(j, c, "cpu", us, least, most);
-	judge_that(j, us >= least - ROUNDING_US && us <= most,
-		   "%s: times->cpu: the product on the CPU takes %s, got %s", c->at,
-		   say_us(j, least), say_us(j, us));
+	judge_that_for(j, us >= least - ROUNDING_US && us <= most, "cpu-time",
+		       "%s: times->cpu: the product on the CPU takes %s, got %s", c->at,
+		       say_us(j, least), say_us(j, us));
 }
 
 /* When the clock was first read for this time, the GPU had computed the product before and was done
@@ -82,20 +82,23 @@ static void judge_warm(Judge *j, const Compared *c, const char *which, double us
 	for (int i = 0; i < c->count; i++)
 		between +=
 			is_product(&c->ops[i]) && c->ops[i].start >= start && c->ops[i].end <= end;
-	judge_that(j, between <= 1,
-		   "%s: times->%s: there are %d products between the two readings of the clock, "
-		   "wanted one",
-		   c->at, which, between);
+	judge_that_for(
+		j, between <= 1, "product-twice",
+		"%s: times->%s: there are %d products between the two readings of the clock, "
+		"wanted one",
+		c->at, which, between);
 	for (int i = 0; i < c->count; i++)
 		if (is_product(&c->ops[i])) {
-			judge_that(j, c->ops[i].start < start,
-				   "%s: times->%s: you measured the first product on the GPU; let "
-				   "it compute the product once before",
-				   c->at, which);
-			judge_that(j, c->ops[i].end <= start,
-				   "%s: times->%s: the product before was still running when you "
-				   "began to measure; wait for it first",
-				   c->at, which);
+			judge_that_for(
+				j, c->ops[i].start < start, "not-warmed-up",
+				"%s: times->%s: you measured the first product on the GPU; let "
+				"it compute the product once before",
+				c->at, which);
+			judge_that_for(
+				j, c->ops[i].end <= start, "not-awaited-before",
+				"%s: times->%s: the product before was still running when you "
+				"began to measure; wait for it first",
+				c->at, which);
 			return;
 		}
 }
@@ -112,18 +115,21 @@ static void judge_gpu(Judge *j, const Compared *c, double us)
 	double product = product_us(c), least = malloc_us(c) + product;
 	double most = least + free_us(c) + calls_us(c->r);
 	judge_unit(j, c, "gpu", us, least, most);
-	judge_that(j, us >= least - ROUNDING_US,
-		   "%s: times->gpu: the product takes %s and the memory for its result %s, got %s: "
-		   "the product was still running when the clock was read%s; wait for it first",
-		   c->at, say_us(j, product), say_us(j, malloc_us(c)), say_us(j, us),
-		   say_line(j, c->r));
-	judge_that(j, us <= most || us < least + copy_out_us(c),
-		   "%s: times->gpu: the product takes %s and the memory for its result %s, got %s: "
-		   "there are copies between the two readings of the clock, or the product before "
-		   "was still running",
-		   c->at, say_us(j, product), say_us(j, malloc_us(c)), say_us(j, us));
-	judge_that(j, us <= most, "%s: times->gpu: wanted %s to %s, got %s", c->at,
-		   say_us(j, least), say_us(j, most), say_us(j, us));
+	judge_that_for(
+		j, us >= least - ROUNDING_US, "clock-too-soon",
+		"%s: times->gpu: the product takes %s and the memory for its result %s, got %s: "
+		"the product was still running when the clock was read%s; wait for it first",
+		c->at, say_us(j, product), say_us(j, malloc_us(c)), say_us(j, us),
+		say_line(j, c->r));
+	judge_that_for(
+		j, us <= most || us < least + copy_out_us(c), "copies-between",
+		"%s: times->gpu: the product takes %s and the memory for its result %s, got %s: "
+		"there are copies between the two readings of the clock, or the product before "
+		"was still running",
+		c->at, say_us(j, product), say_us(j, malloc_us(c)), say_us(j, us));
+	judge_that_for(j, us <= most, "something-between",
+		       "%s: times->gpu: wanted %s to %s, got %s", c->at, say_us(j, least),
+		       say_us(j, most), say_us(j, us));
 	judge_warm(j, c, "gpu", us);
 }
 
@@ -138,14 +144,16 @@ static void judge_with_copies(Judge *j, const Compared *c, double us)
 	const char *parts = judge_text(
 		j, "copies to the GPU %s, memory %s, product %s, copy back %s", say_us(j, in),
 		say_us(j, 3 * malloc_us(c)), say_us(j, product_us(c)), say_us(j, out));
-	judge_that(j, us >= least - ROUNDING_US,
-		   "%s: times->gpu_with_copies: %s: %s in all, got %s: is a copy missing, or was "
-		   "something not waited for?",
-		   c->at, parts, say_us(j, least), say_us(j, us));
-	judge_that(j, us <= most,
-		   "%s: times->gpu_with_copies: %s: %s in all, got %s: what else lies between the "
-		   "readings?",
-		   c->at, parts, say_us(j, least), say_us(j, us));
+	judge_that_for(
+		j, us >= least - ROUNDING_US, "copy-missing",
+		"%s: times->gpu_with_copies: %s: %s in all, got %s: is a copy missing, or was "
+		"something not waited for?",
+		c->at, parts, say_us(j, least), say_us(j, us));
+	judge_that_for(
+		j, us <= most, "something-between",
+		"%s: times->gpu_with_copies: %s: %s in all, got %s: what else lies between the "
+		"readings?",
+		c->at, parts, say_us(j, least), say_us(j, us));
 	judge_warm(j, c, "gpu_with_copies", us);
 }
 
@@ -176,9 +184,9 @@ static void judge_times(Judge *j, Run *r, const Compared *c)
 {
 	double cpu = run_get_real(r, "cpu"), on_gpu = run_get_real(r, "gpu");
 	double copies = run_get_real(r, "gpu_with_copies");
-	judge_that(j, cpu > 0 && on_gpu > 0 && copies > 0,
-		   "%s: a time is not filled in: cpu %.4g, gpu %.4g, gpu_with_copies %.4g", c->at,
-		   cpu, on_gpu, copies);
+	judge_that_for(j, cpu > 0 && on_gpu > 0 && copies > 0, "time-missing",
+		       "%s: a time is not filled in: cpu %.4g, gpu %.4g, gpu_with_copies %.4g",
+		       c->at, cpu, on_gpu, copies);
 	if (judge_is_simulated(j)) {
 		judge_cpu(j, c, cpu * 1e6);
 		judge_gpu(j, c, on_gpu * 1e6);
@@ -190,7 +198,9 @@ static void judge_unchanged(Judge *j, Run *r, const Compared *c, const char *nam
 			    const float *wanted, double count)
 {
 	const RunTensor *got = run_get_tensor(r, name);
-	judge_that(j, got && got->count == (int64_t)count, "%s: %s is gone", c->at, name);
+	judge_that_for(j, got && got->count == (int64_t)count, "input-changed", "%s: %s is gone",
+		       c->at, name);
+	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: %s afterwards", c->at, name), got->values, wanted,
 		     got->count, 0);
 }
@@ -203,11 +213,12 @@ static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 	int64_t shape[] = {m, k, k, n};
 	Run *r = run_pair(j, shape, gpu, -1, &c);
 	const char *reason = say_reason(j, r);
-	judge_that(j, run_get_int(r, "status") == 0, "%s: wanted 0, got %d%s", c.at,
-		   (int)run_get_int(r, "status"), reason);
+	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+		       "%s: wanted 0, got %d%s", c.at, (int)run_get_int(r, "status"), reason);
 	judge_times(j, r, &c);
 	judge_unchanged(j, r, &c, "a", c.a, c.m * c.k);
 	judge_unchanged(j, r, &c, "b", c.b, c.k * c.n);
+	judge_because(j, "not-warmed-up");
 	judge_at_least(j, judge_text(j, "%s: products on the GPU", c.at),
 		       (double)run_counts(r)->launches, 2);
 	judge_worked(j, r, c.at,
@@ -223,9 +234,10 @@ static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
 {
 	Compared c;
 	Run *r = run_pair(j, shape, 1, room, &c);
-	judge_that(j, run_get_int(r, "status") == -1, "%s%s: wanted -1, got %d", c.at,
-		   room >= 0 ? ", on a GPU that is full" : ", which do not fit together",
-		   (int)run_get_int(r, "status"));
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s%s: wanted -1, got %d", c.at,
+		       room >= 0 ? ", on a GPU that is full" : ", which do not fit together",
+		       (int)run_get_int(r, "status"));
 	if (4 * shape[0] * shape[1] >= HOST_LEAST)
 		judge_host_told(j, r, c.at, 4 * shape[0] * shape[1]);
 	judge_device_kept(j, r, 0);
@@ -240,7 +252,8 @@ static void judge_little_room(Judge *j, int fit)
 	Run *r = run_pair(j, (int64_t[]){SIDE, SIDE, SIDE, SIDE}, 0, (int64_t)fit * BYTES, &c);
 	c.at = judge_text(j, "%s, on a GPU with room for %d of the matrices", c.at, fit);
 	int status = (int)run_get_int(r, "status");
-	judge_that(j, status == 0 || status == -1, "%s: wanted 0 or -1, got %d", c.at, status);
+	judge_that_for(j, status == 0 || status == -1, "failure-not-told",
+		       "%s: wanted 0 or -1, got %d", c.at, status);
 	if (status == 0)
 		judge_times(j, r, &c);
 	judge_host_told(j, r, c.at, BYTES);

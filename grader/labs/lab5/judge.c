@@ -108,11 +108,12 @@ static Run *run_products(Judge *j, const Products *p, const float *a, const floa
 static void judge_calls(Judge *j, Run *r, const Products *p, const char *at)
 {
 	const SimcudaCounters *c = run_counts(r);
-	judge_that(
-		j, c->launches <= 1 || p->count == 0,
+	judge_that_for(
+		j, c->launches <= 1 || p->count == 0, "call-for-each",
 		"%s: %llu calls of cuBLAS, wanted one for all of them: queueing them took %.4g us "
 		"of the host's time",
 		at, (unsigned long long)c->launches, (double)c->host_ns / 1e3);
+	judge_because(j, "more-than-a-product");
 	judge_at_most(j, judge_text(j, "%s: calls of cuBLAS and kernels", at), (double)c->launches,
 		      1);
 	judge_at_most(j, judge_text(j, "%s: copies", at),
@@ -120,8 +121,8 @@ static void judge_calls(Judge *j, Run *r, const Products *p, const char *at)
 	judge_at_most(j, judge_text(j, "%s: new memory on the GPU", at), (double)c->allocations, 0);
 	judge_at_most(j, judge_text(j, "%s: fills", at), (double)c->memsets,
 		      1); /* byte by byte they write anything */
-	judge_that(j, c->synchronizes == 0, "%s: the host waited for the GPU; the rule says not to",
-		   at);
+	judge_that_for(j, c->synchronizes == 0, "waited-for-product",
+		       "%s: the host waited for the GPU; the rule says not to", at);
 }
 
 static void judge_products(Judge *j, const Products *p)
@@ -137,28 +138,36 @@ static void judge_products(Judge *j, const Products *p)
 	judge_complete(j, c && got_count == size);
 	int64_t status = run_get_int(r, "status");
 	if (p->null) {
+		judge_because(j, "failure-not-told");
 		judge_int(j, judge_text(j, "%s, no handle: what is returned", at), status, -1);
+		judge_because(j, "changed-on-failure");
 		judge_floats(j, "c, without a handle", c, before, size, 0);
 		return;
 	}
-	judge_that(j, status != -1,
-		   "%s: what is returned: wanted 0, got -1: if cuBLAS refused the call, look at "
-		   "the sizes and leading dimensions",
-		   at);
+	judge_that_for(
+		j, status != -1, "cublas-refused",
+		"%s: what is returned: wanted 0, got -1: if cuBLAS refused the call, look at "
+		"the sizes and leading dimensions",
+		at);
+	judge_because(j, "cublas-refused");
 	judge_int(j, judge_text(j, "%s: what is returned", at), status, 0);
 	const float *wanted = multiply_here(j, p, a, b);
 	if (!is_right(wanted, c, size)) {
-		judge_that(j, !is_by_columns(p, a, b, c),
-			   "%s: cuBLAS read and wrote the matrices column by column; in C they lie "
-			   "row by row",
-			   at);
-		judge_that(j, p->m == 1 || p->n == 1 || !is_turned(p, wanted, c),
-			   "%s: c is right, but lies column by column; wanted row by row", at);
-		judge_that(j, !is_added(wanted, before, c, size),
-			   "%s: the product was added to what c held before; what does beta do?",
-			   at);
+		judge_that_for(
+			j, !is_by_columns(p, a, b, c), "by-columns",
+			"%s: cuBLAS read and wrote the matrices column by column; in C they lie "
+			"row by row",
+			at);
+		judge_that_for(j, p->m == 1 || p->n == 1 || !is_turned(p, wanted, c),
+			       "product-turned",
+			       "%s: c is right, but lies column by column; wanted row by row", at);
+		judge_that_for(
+			j, !is_added(wanted, before, c, size), "beta-not-zero",
+			"%s: the product was added to what c held before; what does beta do?", at);
 	}
+	judge_because(j, "product-wrong");
 	judge_floats(j, judge_text(j, "%s: c", at), c, wanted, size, 1e-3);
+	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: a afterwards", at),
 		     run_get_floats_on(r, "a", p->current, &got_count), a, many * p->m * p->k, 0);
 	judge_floats(j, judge_text(j, "%s: b afterwards", at),

@@ -52,30 +52,34 @@ static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 		judge_text(j, "%s, %d times: wanted %s to %s, got %s", t->at, repeats,
 			   say_us(j, median), say_us(j, median + t->most), say_us(j, t->us));
 	judge_time_unit(j, t, median, median + t->most);
-	judge_that(j, !time_within(t->us, mean, mean + t->most),
-		   "%s: that is the mean, in which a few long times count too much", at);
+	judge_that_for(j, !time_within(t->us, mean, mean + t->most), "mean-taken",
+		       "%s: that is the mean, in which a few long times count too much", at);
 	double middle = (order[(repeats - 1) / 2] + order[repeats / 2]) / 2;
-	judge_that(j,
-		   !time_within(t->us, order[repeats / 2], order[repeats / 2] + t->most) &&
-			   !time_within(t->us, middle, middle + t->most),
-		   "%s: that is what is in the middle of the list; are the times in order?", at);
-	judge_that(j,
-		   !time_within(t->us, sorted[repeats / 2], sorted[repeats / 2] + t->most) &&
-			   !time_within(t->us, sorted[(repeats - 1) / 2],
-					sorted[(repeats - 1) / 2] + t->most),
-		   "%s: that is one of the two in the middle; wanted their mean", at);
-	judge_that(j, !time_within(t->us, sorted[0], sorted[0] + t->most),
-		   "%s: that is the shortest time", at);
+	judge_that_for(j,
+		       !time_within(t->us, order[repeats / 2], order[repeats / 2] + t->most) &&
+			       !time_within(t->us, middle, middle + t->most),
+		       "not-in-order",
+		       "%s: that is what is in the middle of the list; are the times in order?",
+		       at);
+	judge_that_for(j,
+		       !time_within(t->us, sorted[repeats / 2], sorted[repeats / 2] + t->most) &&
+			       !time_within(t->us, sorted[(repeats - 1) / 2],
+					    sorted[(repeats - 1) / 2] + t->most),
+		       "one-of-two", "%s: that is one of the two in the middle; wanted their mean",
+		       at);
+	judge_that_for(j, !time_within(t->us, sorted[0], sorted[0] + t->most), "shortest-taken",
+		       "%s: that is the shortest time", at);
 	judge_that_for(
-		j, t->us >= sorted[0], "unsynchronised-timing",
+		j, t->us >= sorted[0], "clock-too-soon",
 		"%s: that is shorter than the shortest time: the work was still running when "
 		"the clock was read%s",
 		at, say_line(j, t->r));
-	judge_fail(j, "%s%s", at,
-		   t->calls > repeats + 1
-			   ? judge_text(j, ": the work was done %d times, and the last %d count",
-					(int)t->calls, repeats)
-			   : "");
+	judge_fail_for(j, "times-counted", "%s%s", at,
+		       t->calls > repeats + 1
+			       ? judge_text(j,
+					    ": the work was done %d times, and the last %d count",
+					    (int)t->calls, repeats)
+			       : "");
 }
 
 /* How many products the median has. */
@@ -84,8 +88,9 @@ static double judge_times(Judge *j, const Timed *t, int repeats)
 	int64_t noted;
 	const int64_t *queued = run_get_ints(t->r, "queued", &noted);
 	double order[REPEATS_MOST] = {0}, sorted[REPEATS_MOST] = {0};
-	judge_that(j, queued && noted == t->calls, "%s, %d times: the work was done %lld times",
-		   t->at, repeats, (long long)t->calls);
+	judge_that_for(j, queued && noted == t->calls, "times-counted",
+		       "%s, %d times: the work was done %lld times", t->at, repeats,
+		       (long long)t->calls);
 	/* twice as often: each time had a time before it that does not count, as in 5.2 */
 	int apart = noted == 2 * (int64_t)repeats ? 2 : 1;
 	for (int i = 0; i < repeats; i++)
@@ -115,10 +120,11 @@ static Timed judge_median(Judge *j, int current, int repeats, double *products)
 	Timed t;
 	run_repeats(j, current, repeats, -1, &t);
 	run_timed(j, &t);
-	judge_that(j, t.calls > repeats,
-		   "%s, %d %s: the work was done %lld times; wanted once more, before the first "
-		   "time that counts",
-		   t.at, repeats, repeats == 1 ? "time" : "times", (long long)t.calls);
+	judge_that_for(
+		j, t.calls > repeats, "not-warmed-up",
+		"%s, %d %s: the work was done %lld times; wanted once more, before the first "
+		"time that counts",
+		t.at, repeats, repeats == 1 ? "time" : "times", (long long)t.calls);
 	*products = judge_times(j, &t, repeats);
 	judge_device_kept(j, t.r, current);
 	return t;

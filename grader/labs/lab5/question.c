@@ -38,18 +38,19 @@ void judge_5_7(Judge *j)
 		const char *at = judge_text(j, "share_of_peak(%lld, %lld, %lld, %.4g, %.4g)",
 					    (long long)m[i], (long long)k[i], (long long)n[i],
 					    seconds, peak[i]);
-		judge_that(j, fabs(got[i] * 2 - wanted) > 1e-4 * wanted,
-			   "%s: wanted %.4g, got %.4g, the half: each term of a sum is a "
-			   "multiplication and an addition",
-			   at, wanted, got[i]);
-		judge_that(j, fabs(got[i] - wanted * 1e9) > 1e5 * wanted,
-			   "%s: wanted %.4g, got %.4g: peak_gflops is in 10^9 operations in a "
-			   "second",
-			   at, wanted, got[i]);
-		judge_that(j, fabs(got[i] - wanted) <= 1e-4 * wanted, "%s: wanted %.4g, got %.4g%s",
-			   at, wanted, got[i],
-			   sums * (double)k[i] > 1e9 ? ": more operations than an int can count"
-						     : "");
+		judge_that_for(j, fabs(got[i] * 2 - wanted) > 1e-4 * wanted, "half-the-operations",
+			       "%s: wanted %.4g, got %.4g, the half: each term of a sum is a "
+			       "multiplication and an addition",
+			       at, wanted, got[i]);
+		judge_that_for(j, fabs(got[i] - wanted * 1e9) > 1e5 * wanted, "peak-unit",
+			       "%s: wanted %.4g, got %.4g: peak_gflops is in 10^9 operations in a "
+			       "second",
+			       at, wanted, got[i]);
+		judge_that_for(j, fabs(got[i] - wanted) <= 1e-4 * wanted,
+			       sums * (double)k[i] > 1e9 ? "count-overflow" : "share-wrong",
+			       "%s: wanted %.4g, got %.4g%s", at, wanted, got[i],
+			       sums * (double)k[i] > 1e9 ? ": more operations than an int can count"
+							 : "");
 	}
 }
 
@@ -107,12 +108,15 @@ void judge_5_8(Judge *j)
 			gpu = judge_text(j, "%s %.4g", gpu, lists.gpu[at + k]);
 		}
 		const char *name = judge_text(j, "%s and %s: the index", text, gpu);
-		judge_that(j,
-			   got[i] < 0 || got[i] >= lists.wanted[i] ||
-				   !(lists.gpu[at + got[i]] < lists.cpu[at + got[i]]),
-			   "%s: wanted %lld, got %lld, where the GPU wins; but not at every size "
-			   "from there on",
-			   name, (long long)lists.wanted[i], (long long)got[i]);
+		judge_that_for(
+			j,
+			got[i] < 0 || got[i] >= lists.wanted[i] ||
+				!(lists.gpu[at + got[i]] < lists.cpu[at + got[i]]),
+			"first-win",
+			"%s: wanted %lld, got %lld, where the GPU wins; but not at every size "
+			"from there on",
+			name, (long long)lists.wanted[i], (long long)got[i]);
+		judge_because(j, "lasting-win");
 		judge_int(j, name, got[i], lists.wanted[i]);
 	}
 }
@@ -141,17 +145,22 @@ static void judge_loop(Judge *j, int count, const float us[3], int wait_each, do
 {
 	double queue = us[0], product = us[1], wait = us[2],
 	       wanted = simulate(count, us, wait_each);
-	const char *why = "";
+	const char *why = "", *cause = "loop-wrong";
 	if (is_near(got, wanted))
 		return;
-	if (wait_each && is_near(got, simulate(count, us, 0)))
+	if (wait_each && is_near(got, simulate(count, us, 0))) {
 		why = ": that is the loop that waits only once";
-	else if (is_near(got, count * (queue + product) + wait))
+		cause = "loop-waits-once";
+	} else if (is_near(got, count * (queue + product) + wait)) {
 		why = ": the host may queue the next product while the GPU computes";
-	else if (is_near(got, queue + count * product + wait))
+		cause = "loop-not-together";
+	} else if (is_near(got, queue + count * product + wait)) {
 		why = ": the GPU cannot start a product that is not queued yet";
-	judge_fail(j, "loop_microseconds(%d, %.4g, %.4g, %.4g, %s): wanted %.4g, got %.4g%s", count,
-		   queue, product, wait, wait_each ? "true" : "false", wanted, got, why);
+		cause = "loop-not-queued";
+	}
+	judge_fail_for(j, cause,
+		       "loop_microseconds(%d, %.4g, %.4g, %.4g, %s): wanted %.4g, got %.4g%s",
+		       count, queue, product, wait, wait_each ? "true" : "false", wanted, got, why);
 }
 
 void judge_5_9(Judge *j)

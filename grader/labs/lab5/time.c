@@ -38,8 +38,10 @@ void run_timed(Judge *j, Timed *t)
 	t->product *= run_slowness(t->r, t->current);
 	t->us = run_get_real(t->r, "seconds") * 1e6;
 	t->calls = run_get_int(t->r, "calls");
-	judge_that(j, !isnan(t->us), "%s: what was returned is no number", t->at);
+	judge_that_for(j, !isnan(t->us), "no-time", "%s: what was returned is no number", t->at);
 	const char *error = run_get_text(t->r, "left.error");
+	judge_because(j, error && strcmp(error, "cudaErrorNotReady") == 0 ? "event-not-reached"
+									  : "no-time");
 	judge_that(
 		j, t->us >= 0, "%s: %.4g was returned, as if a call had failed%s", t->at,
 		t->us / 1e6,
@@ -58,8 +60,8 @@ void judge_failure(Judge *j, Run *r, const char *which)
 {
 	run_go(r);
 	double got = run_get_real(r, "seconds");
-	judge_that(j, got >= -1 && got <= -1,
-		   "%s work(data) returns -1: wanted -1 to be returned, got %.4g", which, got);
+	judge_that_for(j, got >= -1 && got <= -1, "failure-not-told",
+		       "%s work(data) returns -1: wanted -1 to be returned, got %.4g", which, got);
 }
 
 int time_within(double us, double least, double most)
@@ -69,12 +71,12 @@ int time_within(double us, double least, double most)
 
 void judge_time_unit(Judge *j, const Timed *t, double least, double most)
 {
-	judge_that(j, !time_within(t->us / 1e3, least, most),
-		   "%s: %.4g was returned: those are milliseconds, wanted seconds", t->at,
-		   t->us / 1e6);
-	judge_that(j, !time_within(t->us / 1e6, least, most),
-		   "%s: %.4g was returned: those are microseconds, wanted seconds", t->at,
-		   t->us / 1e6);
+	judge_that_for(j, !time_within(t->us / 1e3, least, most), "time-unit",
+		       "%s: %.4g was returned: those are milliseconds, wanted seconds", t->at,
+		       t->us / 1e6);
+	judge_that_for(j, !time_within(t->us / 1e6, least, most), "time-unit",
+		       "%s: %.4g was returned: those are microseconds, wanted seconds", t->at,
+		       t->us / 1e6);
 }
 
 void judge_products_measured(Judge *j, const Timed *t, const char *how, int gpu, int products)
@@ -103,14 +105,16 @@ static _Noreturn void fail_short(Judge *j, const Timed *t)
 				     "wait for it first",
 				     say_line(j, t->r));
 	if (t->us > 0 && t->flops / t->us > peak)
-		judge_fail(j,
-			   "%s: the time you returned, %s, would mean %s; this GPU's peak is %s: "
-			   "%s",
-			   t->at, say_us(j, t->us), say_rate(j, t->flops / t->us),
-			   say_rate(j, peak), why);
-	judge_fail(j,
-		   "%s: the time you returned, %s, is shorter than the %s of the product alone: %s",
-		   t->at, say_us(j, t->us), say_us(j, t->product), why);
+		judge_fail_for(
+			j, "clock-too-soon",
+			"%s: the time you returned, %s, would mean %s; this GPU's peak is %s: "
+			"%s",
+			t->at, say_us(j, t->us), say_rate(j, t->flops / t->us), say_rate(j, peak),
+			why);
+	judge_fail_for(
+		j, "clock-too-soon",
+		"%s: the time you returned, %s, is shorter than the %s of the product alone: %s",
+		t->at, say_us(j, t->us), say_us(j, t->product), why);
 }
 
 /* When the last product was asked for, and when the one before it was done. */
@@ -132,22 +136,25 @@ static _Noreturn void fail_long(Judge *j, const Timed *t)
 					say_us(j, t->product), say_us(j, t->product + t->most));
 	judge_time_unit(j, t, t->product, t->product + t->most);
 	if (t->calls < 2)
-		judge_fail(j,
-			   "%s: %s was returned, but %s: you measured the first time, which makes "
-			   "memory besides; do the work once before",
-			   t->at, say_us(j, t->us), should);
+		judge_fail_for(
+			j, "not-warmed-up",
+			"%s: %s was returned, but %s: you measured the first time, which makes "
+			"memory besides; do the work once before",
+			t->at, say_us(j, t->us), should);
 	if (t->us >= 2 * t->product && last_overlaps(t))
-		judge_fail(j,
-			   "%s: %s was returned, but %s: the time before was still running when "
-			   "you began to measure; wait for it first",
-			   t->at, say_us(j, t->us), should);
+		judge_fail_for(
+			j, "not-awaited-before",
+			"%s: %s was returned, but %s: the time before was still running when "
+			"you began to measure; wait for it first",
+			t->at, say_us(j, t->us), should);
 	if (t->us >= set_up_us(t->r) + t->product)
-		judge_fail(j,
-			   "%s: %s was returned, but %s: the first time, which makes memory "
-			   "besides, is part of what you measured",
-			   t->at, say_us(j, t->us), should);
-	judge_fail(j, "%s: %s was returned, but %s: what else lies between the readings?", t->at,
-		   say_us(j, t->us), should);
+		judge_fail_for(j, "not-warmed-up",
+			       "%s: %s was returned, but %s: the first time, which makes memory "
+			       "besides, is part of what you measured",
+			       t->at, say_us(j, t->us), should);
+	judge_fail_for(j, "something-between",
+		       "%s: %s was returned, but %s: what else lies between the readings?", t->at,
+		       say_us(j, t->us), should);
 }
 
 static Timed judge_gpu_seconds(Judge *j, int current)
@@ -162,8 +169,8 @@ static Timed judge_gpu_seconds(Judge *j, int current)
 		if (t.us > t.product + t.most)
 			fail_long(j, &t);
 	}
-	judge_that(j, t.calls >= 2,
-		   "%s: the work was done once only; once before, to warm up, is wanted", t.at);
+	judge_that_for(j, t.calls >= 2, "not-warmed-up",
+		       "%s: the work was done once only; once before, to warm up, is wanted", t.at);
 	judge_device_kept(j, t.r, current);
 	return t;
 }
@@ -192,8 +199,8 @@ static int count_calls(const Timed *t, const char *prefix)
 static void judge_events_given_back(Judge *j, const Timed *t, const char *at)
 {
 	int made = count_calls(t, "cudaEventCreate"), gone = count_calls(t, "cudaEventDestroy");
-	judge_that(j, gone >= made, "%s: %d %s made, but only %d given back", at, made,
-		   made == 1 ? "event was" : "events were", gone);
+	judge_that_for(j, gone >= made, "events-kept", "%s: %d %s made, but only %d given back", at,
+		       made, made == 1 ? "event was" : "events were", gone);
 }
 
 /* From the first event to the second: the GPU may wait for the launch in between, no more. */
@@ -201,26 +208,31 @@ static void judge_events(Judge *j, const Timed *t)
 {
 	const char *error = run_get_text(t->r, "left.error");
 	if (t->us < t->product - ROUNDING_US) {
-		judge_that(j, !error || strcmp(error, "cudaErrorNotReady") != 0,
-			   "%s: cudaEventElapsedTime() answered cudaErrorNotReady: the second "
-			   "event was not reached yet; wait for it first",
-			   t->at);
-		judge_fail(j,
-			   "%s: %s was returned, less than the %s of the product alone: it did not "
-			   "run between the two events; are both in its stream, before and behind "
-			   "it?",
-			   t->at, say_us(j, t->us), say_us(j, t->product));
+		judge_that_for(j, !error || strcmp(error, "cudaErrorNotReady") != 0,
+			       "event-not-reached",
+			       "%s: cudaEventElapsedTime() answered cudaErrorNotReady: the second "
+			       "event was not reached yet; wait for it first",
+			       t->at);
+		judge_fail_for(
+			j, "events-elsewhere",
+			"%s: %s was returned, less than the %s of the product alone: it did not "
+			"run between the two events; are both in its stream, before and behind "
+			"it?",
+			t->at, say_us(j, t->us), say_us(j, t->product));
 	}
 	judge_time_unit(j, t, t->product, t->product + t->most);
-	judge_that(j, t->us <= t->product + t->most || t->us < 2 * t->product || t->calls < 2,
-		   "%s: %s was returned, but the product takes %s: the first time is between your "
-		   "events too",
-		   t->at, say_us(j, t->us), say_us(j, t->product));
-	judge_that(j, t->us <= t->product + t->most,
-		   "%s: %s was returned, but the product takes %s: %s", t->at, say_us(j, t->us),
-		   say_us(j, t->product),
-		   t->calls < 2 ? "you measured the first time, which makes memory besides"
-				: "what else lies between the events?");
+	judge_that_for(
+		j, t->us <= t->product + t->most || t->us < 2 * t->product || t->calls < 2,
+		"not-warmed-up",
+		"%s: %s was returned, but the product takes %s: the first time is between your "
+		"events too",
+		t->at, say_us(j, t->us), say_us(j, t->product));
+	judge_that_for(j, t->us <= t->product + t->most,
+		       t->calls < 2 ? "not-warmed-up" : "something-between",
+		       "%s: %s was returned, but the product takes %s: %s", t->at, say_us(j, t->us),
+		       say_us(j, t->product),
+		       t->calls < 2 ? "you measured the first time, which makes memory besides"
+				    : "what else lies between the events?");
 }
 
 static Timed judge_stream_seconds(Judge *j, int current)
@@ -231,10 +243,10 @@ static Timed judge_stream_seconds(Judge *j, int current)
 	t.ops = run_ops(t.r, &t.count);
 	if (judge_is_simulated(j))
 		judge_events(j, &t);
-	judge_that(j, !run_is_linked(t.r) || run_counts(t.r)->asked_times > 0,
-		   "%s: no time between two events was asked for", t.at);
-	judge_that(j, t.calls >= 2,
-		   "%s: the work was done once only; once before, to warm up, is wanted", t.at);
+	judge_that_for(j, !run_is_linked(t.r) || run_counts(t.r)->asked_times > 0,
+		       "event-not-asked", "%s: no time between two events was asked for", t.at);
+	judge_that_for(j, t.calls >= 2, "not-warmed-up",
+		       "%s: the work was done once only; once before, to warm up, is wanted", t.at);
 	judge_events_given_back(j, &t, t.at);
 	judge_no_error_left(j, t.r);
 	return t;

@@ -29,20 +29,22 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	const char *at = null ? "cublas is NULL"
 			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
 					   count == 1 ? "" : "s", device_mode ? "device" : "host");
+	judge_because(j, null ? "failure-not-told" : "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 		  null ? -1 : 0);
 	if (null)
-		judge_that(j, run_get_real(r, "norm") == -1,
-			   "%s: -1 was returned, but *norm was changed", at);
+		judge_that_for(j, run_get_real(r, "norm") == -1, "changed-on-failure",
+			       "%s: -1 was returned, but *norm was changed", at);
 	else
 		judge_norm(j, judge_text(j, "%s: the norm", at), run_get_real(r, "norm"),
 			   root_of_squares(x, count));
 	judge_mode(j, at, r, device_mode);
 	double bytes = (double)(run_counts(r)->bytes_d2h + run_counts(r)->linked_d2h);
-	judge_that(j, bytes <= 8, "%s: %.4g bytes went to the host; wanted the norm alone", at,
-		   bytes);
+	judge_that_for(j, bytes <= 8, "more-than-the-norm",
+		       "%s: %.4g bytes went to the host; wanted the norm alone", at, bytes);
 	if (!null)
 		judge_worked(j, r, at, (RunWork){.flops = (double)count, .bytes_d2h = 4});
+	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
 	judge_no_error_left_at(j, r, at);
@@ -67,9 +69,11 @@ static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const 
 	run_go(r);
 	double norm = run_get_real(r, "norm");
 	int64_t status = run_get_int(r, "status");
+	judge_because(j, "failure-not-told");
 	if (status != 0 || !norm_is(norm, root_of_squares(x, COUNT)))
 		judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
-	judge_that(j, status == 0 || norm == -1, "%s: -1 was returned, but *norm was changed", at);
+	judge_that_for(j, status == 0 || norm == -1, "changed-on-failure",
+		       "%s: -1 was returned, but *norm was changed", at);
 	judge_mode(j, at, r, 1);
 	judge_no_error_left_at(j, r, at);
 }
@@ -91,9 +95,10 @@ static void judge_norm_of_broken(Judge *j)
 	run_allow(r, "use-after-free");
 	run_alone(r);
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_that(j, run_get_real(r, "norm") == -1, "%s: -1 was returned, but *norm was changed",
-		   at);
+	judge_that_for(j, run_get_real(r, "norm") == -1, "changed-on-failure",
+		       "%s: -1 was returned, but *norm was changed", at);
 	judge_mode(j, at, r, 1);
 }
 
@@ -118,15 +123,18 @@ static void judge_reports(Judge *j, Run *r, const char *at, const Products *p, i
 	const float *norm = run_get_floats(r, "norm", &count);
 	judge_complete(j, norm && known == count);
 	for (int64_t i = 0; i < known && i < steps; i++) {
-		judge_that(j, step[i] == i, "%s: report number %lld was about step %lld", at,
-			   (long long)i, (long long)step[i]);
-		judge_that(j, then[i] == i + 1,
-			   "%s: step %lld was reported when %lld steps had been queued; wanted its "
-			   "report before the next step is queued",
-			   at, (long long)i, (long long)then[i]);
+		judge_that_for(j, step[i] == i, "report-order",
+			       "%s: report number %lld was about step %lld", at, (long long)i,
+			       (long long)step[i]);
+		judge_that_for(
+			j, then[i] == i + 1, "reported-late",
+			"%s: step %lld was reported when %lld steps had been queued; wanted its "
+			"report before the next step is queued",
+			at, (long long)i, (long long)then[i]);
 		judge_norm(j, judge_text(j, "%s: the norm of step %lld", at, (long long)i), norm[i],
 			   p->norm[i % p->factors]);
 	}
+	judge_because(j, "report-order");
 	judge_int(j, judge_text(j, "%s: the number of reports", at), run_get_int(r, "reports"),
 		  steps);
 	judge_complete(j, known == steps);
@@ -140,17 +148,19 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	run_watch(r);
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_reports(j, r, at, &p, steps);
+	judge_because(j, "steps-counted");
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  steps);
 	double bytes = (double)(run_counts(r)->bytes_d2h + run_counts(r)->linked_d2h);
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .bytes_d2h = 4.0 * steps});
 	judge_marks_reported(j, r, at, p.norm, p.factors, steps, 2.0 * p.n * p.k * p.m);
-	judge_that(j, bytes <= 8.0 * steps,
-		   "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most", at,
-		   bytes / steps);
+	judge_that_for(j, bytes <= 8.0 * steps, "more-than-the-norm",
+		       "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most",
+		       at, bytes / steps);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
 	return r;
@@ -170,9 +180,10 @@ static int64_t judge_known_reports(Judge *j, Run *r, const char *at, const Faili
 	judge_complete(j, step && norm && known == count);
 	for (int64_t i = 0; i < known; i++) {
 		bool is_step = step[i] >= 0 && step[i] < f->steps;
-		judge_that(j, is_step && norm_is(norm[i], f->p.norm[step[i] % f->p.factors]),
-			   "%s: step %lld was reported as %.4g, but its norm is not known", at,
-			   (long long)step[i], norm[i]);
+		judge_that_for(j, is_step && norm_is(norm[i], f->p.norm[step[i] % f->p.factors]),
+			       "reported-unknown",
+			       "%s: step %lld was reported as %.4g, but its norm is not known", at,
+			       (long long)step[i], norm[i]);
 	}
 	return known;
 }
@@ -186,6 +197,7 @@ static void judge_failing_reports(Judge *j, const char *kind, int64_t which, con
 	const char *at = run_fail_times(j, r, kind, which, 1);
 	run_go(r);
 	int64_t known = judge_known_reports(j, r, at, f);
+	judge_because(j, "failure-not-told");
 	if (run_get_int(r, "status") != 0 || known < f->steps)
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
@@ -208,7 +220,9 @@ static void judge_6_2(Judge *j)
 	Run *r = products_run(j, &p, 0, 3);
 	run_int(r, "null", 1);
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, "work->cublas is NULL: what is returned", run_get_int(r, "status"), -1);
+	judge_because(j, "reported-unknown");
 	judge_int(j, "work->cublas is NULL: the number of reports", run_get_int(r, "reports"), 0);
 	judge_no_error_left_at(j, r, "work->cublas is NULL");
 
@@ -249,6 +263,7 @@ static void judge_6_6(Judge *j)
 		double queue = figure[i][0], gpu = figure[i][1], fetch = figure[i][2];
 		double slow = steps_us(steps[i], queue, gpu, fetch, true);
 		double fast = steps_us(steps[i], queue, gpu, fetch, false);
+		judge_because(j, "speedup-parts");
 		judge_real(j,
 			   judge_text(j, "log_speedup(%.4g, %.4g, %.4g, %lld)", queue, gpu, fetch,
 				      (long long)steps[i]),
@@ -287,10 +302,10 @@ static void judge_6_7(Judge *j)
 		double queue = (double)every[i] * figure[i][0];
 		double gpu = (double)every[i] * figure[i][1], fetch = figure[i][2];
 		int64_t wanted = fetch > queue && fetch > gpu ? 2 : gpu > queue;
-		judge_that(j, got[i] == wanted,
-			   "slowest_part(%.4g, %.4g, %.4g, %lld): wanted %s, got %s", figure[i][0],
-			   figure[i][1], figure[i][2], (long long)every[i], say_part(wanted),
-			   say_part(got[i]));
+		judge_that_for(j, got[i] == wanted, "slowest-part",
+			       "slowest_part(%.4g, %.4g, %.4g, %lld): wanted %s, got %s",
+			       figure[i][0], figure[i][1], figure[i][2], (long long)every[i],
+			       say_part(wanted), say_part(got[i]));
 	}
 }
 

@@ -44,17 +44,18 @@ static inline int norm_is(double got, double wanted)
 
 static inline void judge_norm(Judge *j, const char *what, double got, double wanted)
 {
-	judge_that(j, norm_is(got, wanted) || !norm_is(got / wanted, wanted),
-		   "%s: wanted %.4g, got %.4g: that is the sum of the squares without the root",
-		   what, wanted, got);
+	judge_that_for(j, norm_is(got, wanted) || !norm_is(got / wanted, wanted), "root-missing",
+		       "%s: wanted %.4g, got %.4g: that is the sum of the squares without the root",
+		       what, wanted, got);
+	judge_because(j, "norm-wrong");
 	judge_real(j, what, got, wanted, NORM_TOLERANCE);
 }
 
 static inline void judge_mode(Judge *j, const char *at, Run *r, int64_t device_mode)
 {
-	judge_that(j, run_get_int(r, "device_mode") == device_mode,
-		   "%s: the handle is in %s pointer mode afterwards, wanted %s pointer mode", at,
-		   device_mode ? "host" : "device", device_mode ? "device" : "host");
+	judge_that_for(j, run_get_int(r, "device_mode") == device_mode, "mode-left",
+		       "%s: the handle is in %s pointer mode afterwards, wanted %s pointer mode",
+		       at, device_mode ? "host" : "device", device_mode ? "device" : "host");
 }
 
 /* marks.c: what 6.5 was to show, of a run that has passed otherwise. */

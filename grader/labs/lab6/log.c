@@ -29,16 +29,16 @@ static double most_us(Run *r, const Products *p, int steps)
 static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 {
 	const SimcudaCounters *c = run_counts(r);
-	judge_that(j, c->copies_d2h <= 1,
-		   "%s: %d copies to the host; wanted 1, when all norms are known", at,
-		   (int)c->copies_d2h);
-	judge_that(j, c->bytes_d2h <= 4 * (uint64_t)steps,
-		   "%s: %.4g bytes went to the host; wanted the norms alone, 4 each", at,
-		   (double)c->bytes_d2h);
-	judge_that(j, c->synchronizes <= MOST_WAITS,
-		   "%s: the host waited for the GPU %d times; wanted %d times at most, however "
-		   "many steps there are",
-		   at, (int)c->synchronizes, MOST_WAITS);
+	judge_that_for(j, c->copies_d2h <= 1, "log-fetched-often",
+		       "%s: %d copies to the host; wanted 1, when all norms are known", at,
+		       (int)c->copies_d2h);
+	judge_that_for(j, c->bytes_d2h <= 4 * (uint64_t)steps, "more-than-the-norm",
+		       "%s: %.4g bytes went to the host; wanted the norms alone, 4 each", at,
+		       (double)c->bytes_d2h);
+	judge_that_for(j, c->synchronizes <= MOST_WAITS, "host-waits",
+		       "%s: the host waited for the GPU %d times; wanted %d times at most, however "
+		       "many steps there are",
+		       at, (int)c->synchronizes, MOST_WAITS);
 }
 
 static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int steps)
@@ -47,8 +47,10 @@ static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int
 	const float *norms = run_get_floats(r, "norms", &count);
 	judge_complete(j, norms && count == steps);
 	double last = p->norm[(steps - 1) % p->factors];
-	judge_that(j, norm_is(norms[0], p->norm[0]) || steps < 2 || !norm_is(norms[0], last),
-		   "%s: norms[0] is that of the last step: each norm needs a place of its own", at);
+	judge_that_for(j, norm_is(norms[0], p->norm[0]) || steps < 2 || !norm_is(norms[0], last),
+		       "log-place",
+		       "%s: norms[0] is that of the last step: each norm needs a place of its own",
+		       at);
 	for (int i = 0; i < steps; i++)
 		judge_norm(j, judge_text(j, "%s: norms[%d]", at, i), norms[i],
 			   p->norm[i % p->factors]);
@@ -66,7 +68,9 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 		run_one_thread(r);
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_because(j, "steps-counted");
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  steps);
 	judge_norms(j, r, at, &p, steps);
@@ -80,10 +84,10 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	double product = run_product_us(r, p.n, p.m, p.k);
 	double took = (double)run_counts(r)->host_ns / 1e3, most = most_us(r, &p, steps);
 	judge_possible(j, r, at, steps * product);
-	judge_that(j, took <= most,
-		   "%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g", at,
-		   took / steps, most / steps,
-		   one_at_a_time_us(r, product, norm_us(r, (double)p.n * p.m)));
+	judge_that_for(j, took <= most, "steps-too-slow",
+		       "%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g",
+		       at, took / steps, most / steps,
+		       one_at_a_time_us(r, product, norm_us(r, (double)p.n * p.m)));
 	return r;
 }
 
@@ -108,6 +112,7 @@ static void judge_failing_log(Judge *j, const char *kind, int64_t which, const v
 	run_int(r, "null", 0);
 	const char *at = run_fail_times(j, r, kind, which, 1);
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	if (run_get_int(r, "status") != 0 || !norms_are_known(r, p))
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 			  -1);
@@ -124,9 +129,10 @@ static void judge_log_fails(Judge *j, bool full, const char *at)
 	run_int(r, "full", full);
 	run_int(r, "null", !full);
 	run_go(r);
-	judge_that(j, run_get_int(r, "status") != 0 || !full,
-		   "%s: what is returned: wanted -1, got 0: is the log not in memory of the GPU?",
-		   at);
+	judge_that_for(
+		j, run_get_int(r, "status") != 0 || !full, "log-not-on-gpu",
+		"%s: what is returned: wanted -1, got 0: is the log not in memory of the GPU?", at);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);

@@ -25,8 +25,8 @@ static bool is_mark(const SimcudaMark *mark, DriveMark kind, int number, int cou
 }
 
 #define NOTED(holds, ...)                                                                          \
-	judge_that(w->j, holds, "%s: by the machine's record %s", w->s->at,                        \
-		   judge_text(w->j, __VA_ARGS__))
+	judge_that_for(w->j, holds, "record-differs", "%s: by the machine's record %s", w->s->at,  \
+		       judge_text(w->j, __VA_ARGS__))
 
 /* How many losses there are up to the end of block b. */
 static int until(const Shown *s, int b)
@@ -115,19 +115,21 @@ void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, 
 	int count;
 	const SimcudaMark *marks = run_marks(r, &count);
 	double before = 0;
-	judge_that(j, !marks || count == steps,
-		   "%s: by the machine's record there were %d reports, wanted %d", at, count,
-		   steps);
+	judge_that_for(j, !marks || count == steps, "record-differs",
+		       "%s: by the machine's record there were %d reports, wanted %d", at, count,
+		       steps);
 	for (int i = 0; i < count; i++) {
 		const SimcudaCounters *c = &marks[i].counters;
 		float got;
 		memcpy(&got, &marks[i].value[1], sizeof got);
 		double more = (double)c->flops - before;
-		judge_that(j,
-			   is_mark(&marks[i], MARK_REPORT, i, 0) && norm_is(got, norm[i % factors]),
-			   "%s: by the machine's record report %d was another one", at, i);
-		judge_that(
+		judge_that_for(
+			j, is_mark(&marks[i], MARK_REPORT, i, 0) && norm_is(got, norm[i % factors]),
+			"record-differs", "%s: by the machine's record report %d was another one",
+			at, i);
+		judge_that_for(
 			j, more >= flops && more < 2 * flops && fetched(c) >= 4 * ((uint64_t)i + 1),
+			"record-differs",
 			"%s: by the machine's record step %d was not reported between its norm and "
 			"the next step",
 			at, i);

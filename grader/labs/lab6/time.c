@@ -47,16 +47,17 @@ static void judge_time(Judge *j, const Times *t, int way, double got)
 				      way ? "fast" : "slow", t->us[way], got);
 	if (time_fits(t, way, got))
 		return;
-	judge_that(j, !time_fits(t, way, got / t->steps), "%s: that is the time of all %d steps",
-		   text, t->steps);
-	judge_that(j, !time_fits(t, way, got * 1e6) && !time_fits(t, way, got * 1e6 / t->steps),
-		   "%s: those are seconds", text);
-	judge_that(j, !time_fits(t, way, got * 1e3) && !time_fits(t, way, got * 1e3 / t->steps),
-		   "%s: those are milliseconds", text);
-	judge_that(j, got > t->us[way],
-		   "%s: its work was still running when the clock was read; wait for it first",
-		   text);
-	judge_fail(j, "%s: its first call, or work from before the call, was measured too", text);
+	judge_that_for(j, !time_fits(t, way, got / t->steps), "all-steps",
+		       "%s: that is the time of all %d steps", text, t->steps);
+	judge_that_for(j, !time_fits(t, way, got * 1e6) && !time_fits(t, way, got * 1e6 / t->steps),
+		       "time-unit", "%s: those are seconds", text);
+	judge_that_for(j, !time_fits(t, way, got * 1e3) && !time_fits(t, way, got * 1e3 / t->steps),
+		       "time-unit", "%s: those are milliseconds", text);
+	judge_that_for(j, got > t->us[way], "clock-too-soon",
+		       "%s: its work was still running when the clock was read; wait for it first",
+		       text);
+	judge_fail_for(j, "first-call-measured",
+		       "%s: its first call, or work from before the call, was measured too", text);
 }
 
 static Run *make_ways(Judge *j, int current, int steps, int64_t count, int way_fails,
@@ -90,26 +91,31 @@ static Run *judge_ways(Judge *j, int current, const char **reference)
 	int64_t count = judge_between(j, 1000, 10000);
 	Run *r = run_ways(j, current, steps, count, -1, 0, 0);
 	Times t = times_of(r, size_that_takes(r, 2), count, steps);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
 	for (int way = 0; way < 2; way++) {
 		int64_t calls = run_get_int(r, way ? "fast.calls" : "slow.calls");
-		judge_that(j, calls > 1,
-			   "the %s way was called %s; wanted a first call that is not measured, "
-			   "and one that is",
-			   way ? "fast" : "slow", calls ? "once" : "not at all");
+		judge_that_for(
+			j, calls > 1, "way-not-called",
+			"the %s way was called %s; wanted a first call that is not measured, "
+			"and one that is",
+			way ? "fast" : "slow", calls ? "once" : "not at all");
 	}
 	double side = size_that_takes(r, 2), products = 2.0 * 2 * steps; /* both ways, twice */
 	judge_worked(
 		j, r, "both ways, called twice",
 		(RunWork){.flops = products * 2 * side * side * side, .launches = 2 * products});
 	double slow = run_get_real(r, "slow"), fast = run_get_real(r, "fast");
-	judge_that(j, slow > 0 && fast > 0, "us[0] is %.4g and us[1] is %.4g", slow, fast);
+	judge_that_for(j, slow > 0 && fast > 0, "first-call-measured",
+		       "us[0] is %.4g and us[1] is %.4g", slow, fast);
 	*reference = judge_text(j, "ways %d %d %lld %d", current, size_that_takes(r, 2),
 				(long long)count, steps);
 	if (!judge_is_simulated(j))
 		return r;
-	judge_that(j, time_fits(&t, 0, slow) || !time_fits(&t, 1, slow) || !time_fits(&t, 0, fast),
-		   "us[0] is %.4g and us[1] is %.4g: wanted the slow way first", slow, fast);
+	judge_that_for(j,
+		       time_fits(&t, 0, slow) || !time_fits(&t, 1, slow) || !time_fits(&t, 0, fast),
+		       "ways-exchanged",
+		       "us[0] is %.4g and us[1] is %.4g: wanted the slow way first", slow, fast);
 	judge_time(j, &t, 0, slow);
 	judge_time(j, &t, 1, fast);
 	return r;
@@ -120,9 +126,11 @@ static void judge_way_fails(Judge *j, int way, int call)
 	Run *r = run_ways(j, 0, 3, 1000, way, call, 0);
 	const char *at =
 		judge_text(j, "call %d of the %s way returns -1", call, way ? "fast" : "slow");
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_that(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
-		   "%s: -1 was returned, but us[0] or us[1] was changed", at);
+	judge_that_for(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
+		       "changed-on-failure", "%s: -1 was returned, but us[0] or us[1] was changed",
+		       at);
 }
 
 enum { STEPS = 1000, QUICK_US = 400 }; /* of ways that are quick */
@@ -135,9 +143,11 @@ static void judge_failing_wait(Judge *j, const char *kind, int64_t which, const 
 	const char *at = run_fail_times(j, r, kind, which, 1);
 	(void)data;
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_that(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
-		   "%s: -1 was returned, but us[0] or us[1] was changed", at);
+	judge_that_for(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
+		       "changed-on-failure", "%s: -1 was returned, but us[0] or us[1] was changed",
+		       at);
 	judge_no_error_left_at(j, r, at);
 }
 
@@ -150,6 +160,7 @@ static Run *judge_quick_ways(Judge *j)
 	judge_no_error_left(j, r);
 	Times t = times_of(r, 64, 1000, STEPS);
 	t.us[0] = t.us[1] = (double)QUICK_US / STEPS;
+	judge_because(j, "failure-without-reason");
 	judge_int(j, "two ways that take next to no time: what is returned",
 		  run_get_int(r, "status"), 0);
 	if (!judge_is_simulated(j))
@@ -242,30 +253,36 @@ static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
 	for (int b = 0; b < blocks && b < known; b++) {
 		int from = b * s->block, left = s->steps - from;
 		int wanted = left < s->block ? left : s->block;
-		judge_that(j, first[b] == from && count[b] == wanted,
-			   "%s: call %d of show was for %lld losses from step %lld; wanted %d from "
-			   "step %d",
-			   at, b + 1, (long long)count[b], (long long)first[b], wanted, from);
+		judge_that_for(
+			j, first[b] == from && count[b] == wanted, "blocks-wrong",
+			"%s: call %d of show was for %lld losses from step %lld; wanted %d from "
+			"step %d",
+			at, b + 1, (long long)count[b], (long long)first[b], wanted, from);
 	}
+	judge_because(j, "blocks-wrong");
 	judge_int(j, judge_text(j, "%s: how often show was called", at), shows, blocks);
 	judge_complete(j, known >= blocks);
 	for (int b = 0; b < blocks; b++)
-		judge_that(j, then[b] <= (int64_t)(b + 2) * s->block,
-			   "%s: steps %d to %d were shown when %lld steps had been queued; wanted "
-			   "%d at most",
-			   at, b * s->block, b * s->block + (int)count[b] - 1, (long long)then[b],
-			   (b + 2) * s->block);
+		judge_that_for(
+			j, then[b] <= (int64_t)(b + 2) * s->block, "queued-too-far",
+			"%s: steps %d to %d were shown when %lld steps had been queued; wanted "
+			"%d at most",
+			at, b * s->block, b * s->block + (int)count[b] - 1, (long long)then[b],
+			(b + 2) * s->block);
+	judge_because(j, "copies-of-losses");
 	judge_at_most(j, judge_text(j, "%s: copies to the host", at),
 		      (double)run_counts(r)->copies_d2h, blocks);
 }
 
-/* Either the GPU had nothing queued, or what was queued had run before the losses were shown. */
-static const char *say_why_still(Run *r, const Showing *s)
+/* Either the GPU had nothing queued, or what was queued had run before the losses were shown: that is
+ * the cause then. */
+static const char *say_why_still(Judge *j, Run *r, const Showing *s)
 {
 	int64_t known;
 	const int64_t *then = run_get_ints(r, "then", &known);
 	if (known > 0 && then[0] <= s->block)
 		return "the next block was not queued yet";
+	judge_because(j, "waits-for-more");
 	return "the next block was queued, but it had run by then; wait for no more than the copy "
 	       "of the block that you show (with ordinary memory, or in a stream of "
 	       "cudaStreamCreate(), a copy waits for more)";
@@ -278,26 +295,31 @@ static void judge_showing(Judge *j, Showing s)
 	Run *r = run_showing(j, &s, losses);
 	const char *at =
 		judge_text(j, "%d step%s, block %d", s.steps, s.steps == 1 ? "" : "s", s.block);
-	judge_that(j, run_get_int(r, "queued") <= s.steps,
-		   "%s: step %d was called, but the last one is step %d: the last block may be "
-		   "smaller",
-		   at, s.steps, s.steps - 1);
+	judge_that_for(j, run_get_int(r, "queued") <= s.steps, "blocks-wrong",
+		       "%s: step %d was called, but the last one is step %d: the last block may be "
+		       "smaller",
+		       at, s.steps, s.steps - 1);
 	int64_t wrong = run_get_int(r, "wrong");
-	judge_that(j, wrong < 0, "%s: step %lld was called out of order", at, (long long)wrong);
+	judge_that_for(j, wrong < 0, "steps-counted", "%s: step %lld was called out of order", at,
+		       (long long)wrong);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_because(j, "steps-counted");
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  s.steps);
 	judge_shows(j, r, &s, at);
 	const float *seen = run_get_floats(r, "seen", &count);
 	judge_complete(j, seen && count == s.steps);
 	for (int i = 0; i < s.steps; i++)
-		judge_that(j, fabs((double)seen[i] - losses[i]) <= 1e-6 * losses[i],
-			   "%s: the loss of step %d that was shown: wanted %.4g, got %.4g; had its "
-			   "copy ended?",
-			   at, i, losses[i], seen[i]);
+		judge_that_for(
+			j, fabs((double)seen[i] - losses[i]) <= 1e-6 * losses[i], "shown-wrongly",
+			"%s: the loss of step %d that was shown: wanted %.4g, got %.4g; had its "
+			"copy ended?",
+			at, i, losses[i], seen[i]);
 	int64_t changed = run_get_int(r, "changed");
-	judge_that(j, changed < 0, "%s: the loss of step %lld was overwritten while it was shown",
-		   at, (long long)changed);
+	judge_that_for(j, changed < 0, "shown-overwritten",
+		       "%s: the loss of step %lld was overwritten while it was shown", at,
+		       (long long)changed);
 	double side = side_of(r, &s);
 	judge_worked(
 		j, r, at,
@@ -315,10 +337,11 @@ static void judge_showing(Judge *j, Showing s)
 	double alone = s.steps * step_us(r, side_of(r, &s));
 	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
-	judge_that(j, times <= MOST_TIMES,
-		   "%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
-		   "stood still while losses were shown: %s",
-		   at, times, MOST_TIMES, say_why_still(r, &s));
+	judge_that_for(
+		j, times <= MOST_TIMES, "gpu-stood-still",
+		"%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
+		"stood still while losses were shown: %s",
+		at, times, MOST_TIMES, say_why_still(j, r, &s));
 }
 
 void judge_6_5(Judge *j)
@@ -334,15 +357,18 @@ void judge_6_5(Judge *j)
 	int steps = 4 * block, fails = (int)judge_between(j, block, steps - 1);
 	float *losses = judge_uniform(j, steps, 1, 100);
 	Run *r = run_showing(j, &(Showing){0, steps, block, fails, false, false}, losses);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "step %d returns -1: what is returned", fails),
 		  run_get_int(r, "status"), -1);
+	judge_because(j, "steps-counted");
 	judge_int(j, judge_text(j, "step %d returns -1: the steps that were called", fails),
 		  run_get_int(r, "queued"), fails + 1);
 	int64_t noted = marks_of(r, MARK_STEP);
-	judge_that(j, noted < 0 || noted == fails + 1,
-		   "step %d returns -1: by the machine's record %lld steps were called", fails,
-		   (long long)noted);
+	judge_that_for(j, noted < 0 || noted == fails + 1, "record-differs",
+		       "step %d returns -1: by the machine's record %lld steps were called", fails,
+		       (long long)noted);
 
 	r = run_showing(j, &(Showing){1, steps, block, -1, false, true}, losses);
+	judge_because(j, "failure-not-told");
 	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
 }
