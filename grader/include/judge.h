@@ -158,9 +158,10 @@ void run_allow(Run *r, const char *kind);
 void run_about(Run *r, const char *words);
 
 /* A finding whose message begins so, and which is at no line of the student's, was made in code
- * that the student is given: it ends with these words, which say what the student had to do for it.
+ * that the student is given: it ends with these words, which say what the student had to do for it, and
+ * has this cause.
  */
-void run_given(Run *r, const char *begins, const char *words);
+void run_given(Run *r, const char *begins, const char *words, const char *cause);
 
 /* Keeps the timeline of this run, for run_ops(). To be called before run_go(). Every operation
  * takes about a kilobyte of a file that may have 16 MiB. */

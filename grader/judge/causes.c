@@ -98,6 +98,8 @@ static const Cause common[] = {
 	 "which of your calls writes to what belongs to the caller?"},
 	{"written-behind", "errors/grader.md#behind the end",
 	 "which index does the last round of the loop have?"},
+	{"cuda-not-asked", "errors/grader.md#work that was not done",
+	 "who knows it? Ask CUDA in this call, for each thing that you are asked about"},
 	{"wrong-gpu", "lab2.md#The current device",
 	 "which GPU was current when the memory was made?"},
 	{"bounced", "lab3.md#Ways",

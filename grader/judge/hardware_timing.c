@@ -95,7 +95,7 @@ static void program_run_again(Judge *j, Run *r, const RealWork *w, double *us)
 				    w->at, w->names[i]);
 	}
 	answers_free(&again->answers);
-	j->cause = !ending.cause ? NULL : cause_find(NULL, ending.cause);
+	j->cause = !ending.cause ? NULL : cause_find(j->lab->causes, ending.cause);
 	if (ending.kind != VERDICT_PASS)
 		judge_leave(j, ending.kind, "%s", ending.message);
 }

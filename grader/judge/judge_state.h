@@ -33,6 +33,11 @@ typedef struct Block {
 
 typedef struct Twice Twice;
 
+/* What run_given() was told. */
+typedef struct RunGiven {
+	const char *begins, *words, *cause;
+} RunGiven;
+
 struct Judge {
 	const Options *options;
 	const LabChecks *lab;
@@ -67,9 +72,7 @@ struct Run {
 	Value *inputs;
 	Orders orders;
 	const char *about; /* memory of the judge; NULL: the inputs tell */
-	struct {
-		const char *begins, *words; /* run_given */
-	} given[RUN_GIVEN_MAX];
+	RunGiven given[RUN_GIVEN_MAX];
 	int given_count;
 	char *env[8]; /* "NAME=value" */
 	int env_count;

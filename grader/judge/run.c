@@ -54,10 +54,11 @@ void run_about(Run *r, const char *words)
 	r->about = judge_text(r->judge, "%s", words);
 }
 
-void run_given(Run *r, const char *begins, const char *words)
+void run_given(Run *r, const char *begins, const char *words, const char *cause)
 {
 	if (r->given_count == RUN_GIVEN_MAX)
 		judge_leave(r->judge, VERDICT_ERROR, "run_given: more than %d", RUN_GIVEN_MAX);
+	r->given[r->given_count].cause = cause;
 	r->given[r->given_count].begins = judge_text(r->judge, "%s", begins);
 	r->given[r->given_count++].words = judge_text(r->judge, "%s", words);
 }

@@ -582,7 +582,7 @@ void run_go(Run *r)
 			"a second host thread used the GPUs; what is timed here is what one thread "
 			"does");
 	if (r->ending.cause)
-		j->cause = cause_find(NULL, r->ending.cause);
+		j->cause = cause_find(j->lab->causes, r->ending.cause);
 	if (r->ending.kind != VERDICT_PASS)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
 }

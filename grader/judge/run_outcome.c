@@ -205,20 +205,31 @@ static int machine_describe(const Run *r, const Remote *machine, int timed_out, 
 	return 1;
 }
 
-/* "; ..." for a finding in given code, else "". */
-static const char *given_words(const Run *r, const Finding *finding)
+/* What the judge has to say of a finding in given code; NULL for any other. */
+static const RunGiven *given_find(const Run *r, const Finding *finding)
 {
 	for (int i = 0; finding->where[0] == '\0' && i < r->given_count; i++)
 		if (strncmp(finding->message, r->given[i].begins, strlen(r->given[i].begins)) == 0)
-			return r->given[i].words;
-	return "";
+			return &r->given[i];
+	return NULL;
+}
+
+static void finding_tell(const Run *r, const Finding *finding, Ending *ending)
+{
+	const RunGiven *given = given_find(r, finding);
+	char about[ABOUT_MAX];
+
+	ending_fail(ending,
+		    given ? given->cause : cause_of_finding(finding->kind, finding->message),
+		    "%s%s%s", finding->message, given ? given->words : "",
+		    r->about ? about_run(r, about, sizeof about) : "");
 }
 
 void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, int simulated,
 		 const OwnReport *own, const Remote *machine, const char *folder, Ending *ending)
 {
 	const char *id = check_drive(r->judge->check);
-	char source[80], about[ABOUT_MAX];
+	char source[80];
 	Finding finding;
 	int found = 0;
 
@@ -260,9 +271,7 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	else if (!channel->ended || channel->damaged || (channel->later_bytes > 0 && found == 0))
 		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
 	else if (found == 1)
-		ending_fail(ending, cause_of_finding(finding.kind, finding.message), "%s%s%s",
-			    finding.message, given_words(r, &finding),
-			    r->about ? about_run(r, about, sizeof about) : "");
+		finding_tell(r, &finding, ending);
 	else if (found < 0 && r->judge->options->tier != SANDBOX_FULL &&
 		 disk_is_full(folder, ending->message, sizeof ending->message))
 		ending->kind = VERDICT_ERROR;

@@ -64,9 +64,11 @@ static void judge_pointers(Judge *j, int gpus, int current)
 	if (gpus == 0)
 		return;
 	judge_device_kept(j, r, current);
-	judge_that(j, !run_is_linked(r) || run_counts(r)->asked_pointers >= (uint64_t)count,
-		   "CUDA was asked about %lld of %d pointers: it alone knows where each one points",
-		   (long long)run_counts(r)->asked_pointers, count);
+	judge_that_for(
+		j, !run_is_linked(r) || run_counts(r)->asked_pointers >= (uint64_t)count,
+		"cuda-not-asked",
+		"CUDA was asked about %lld of %d pointers: it alone knows where each one points",
+		(long long)run_counts(r)->asked_pointers, count);
 }
 
 static void judge_2_1(Judge *j)

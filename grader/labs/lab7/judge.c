@@ -67,6 +67,9 @@ static void judge_7_6(Judge *j)
 	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		const float *t = times[i];
+		judge_because(j, wanted[i] == AT_THE_SAME_TIME ? "both-run"
+				 : wanted[i] == PROGRAM_WAITED ? "program-waited"
+							       : "stood-in-queue");
 		judge_that(j, got[i] == wanted[i],
 			   "a {%.4g, %.4g, %.4g}, b {%.4g, %.4g, %.4g}: wanted %s, got %s", t[0],
 			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted[i]), say_answer(got[i]));
@@ -100,6 +103,7 @@ static void judge_7_7(Judge *j)
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
 	judge_complete(j, got && count == CASES);
+	judge_because(j, "amdahl");
 	for (int i = 0; i < CASES; i++)
 		judge_real(j,
 			   judge_text(j, "expected_speed_up(%.4g, %.4g, %d, %d)", alone[i],

@@ -61,8 +61,10 @@ static Run *run_list(Judge *j, const List *list)
 static void judge_tensor(Judge *j, const char *what, const RunTensor *got, Device device,
 			 Shape shape, const float *wanted, double tolerance)
 {
-	judge_that(j, got != NULL, "%s: there is no tensor", what);
+	judge_that_for(j, got != NULL, "result-missing", "%s: there is no tensor", what);
+	judge_because(j, tolerance > 0 ? "dealt-elsewhere" : "input-changed");
 	judge_device(j, judge_text(j, "%s: its device", what), got->device, device);
+	judge_because(j, tolerance > 0 ? "list-result" : "input-changed");
 	judge_shape(j, judge_text(j, "%s: its shape", what), got->shape, shape);
 	judge_floats(j, what, got->values, wanted, got->count, tolerance);
 }
@@ -72,6 +74,7 @@ static void judge_list(Judge *j, int gpus, int count, int64_t most)
 	List list = list_draw(j, gpus, count, most);
 	const Work *w = &list.work;
 	Run *r = run_list(j, &list);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned%s", w->at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
 	const float *a = w->a, *b = w->b;
@@ -91,6 +94,7 @@ static void judge_list(Judge *j, int gpus, int count, int64_t most)
 		b += k * n;
 	}
 	const SimcudaCounters *c = run_counts(r);
+	judge_because(j, "list-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", w->at),
 		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
 		      list.copies);
@@ -107,6 +111,7 @@ static void judge_on_cpu(Judge *j)
 	w->a = judge_uniform(j, (int64_t)w->count * 400 * 400, -1, 1);
 	w->b = judge_uniform(j, (int64_t)w->count * 400 * 400, -1, 1);
 	Run *r = run_list(j, &list);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", w->at), run_get_int(r, "status"), 0);
 	judge_host_told(j, r, w->at, (int64_t)400 * 400 * (int64_t)sizeof(float));
 }
@@ -129,11 +134,12 @@ static void judge_unfit(Judge *j, int gpus, int bad)
 	run_ints(r, "on", list.a_on, 0);
 	run_go(r);
 	const char *at = judge_text(j, "%s, b[%d] does not fit", w->at, bad);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_that(j, run_get_int(r, "unwritten") == 0 && run_get_int(r, "given") == 0,
-		   "%s: wanted NULL in all results[]", at);
-	judge_that(j, run_get_int(r, "behind"), "%s: something was written behind results[%d]", at,
-		   w->count - 1);
+	judge_that_for(j, run_get_int(r, "unwritten") == 0 && run_get_int(r, "given") == 0,
+		       "list-half-left", "%s: wanted NULL in all results[]", at);
+	judge_that_for(j, run_get_int(r, "behind"), "written-behind",
+		       "%s: something was written behind results[%d]", at, w->count - 1);
 }
 
 /* `count` large products whose inputs are there, all of the same size but number `longest`, which
@@ -151,6 +157,7 @@ static int64_t list_large(Judge *j, Run *r, int gpus, int count, int longest, co
 	run_ints(r, "k", k, count);
 	run_ints(r, "on", on, count);
 	run_go(r);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
 	return side;
@@ -172,8 +179,8 @@ static void judge_list_fast(Judge *j, int count, const char *at)
 	judge_possible(j, r, at, 4 * run_product_us(r, side, side, side));
 	judge_worked(j, r, at, (RunWork){.flops = 16.0 * (double)(side * side * side)});
 	double speed = 8 * run_product_us(r, side, side, side) / window_us(r);
-	judge_that(j, speed >= 1.9, "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at,
-		   speed);
+	judge_that_for(j, speed >= 1.9, "host-in-between",
+		       "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
 }
 
 static void judge_waits_for_each(Judge *j)

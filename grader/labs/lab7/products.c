@@ -40,11 +40,12 @@ static bool is_product(Run *r, const char *name, int64_t gpu, const float *pair)
 /* The list lies between a handle and a place that are not in it. */
 static void judge_own_places(Judge *j, Run *r, const char *at, const float *pair)
 {
-	judge_that(j, run_get_int(r, "behind"), "%s: something was written behind the last place",
-		   at);
-	judge_that(j,
-		   run_get_int(r, "before") && (!pair || is_product(r, "product.before", 0, pair)),
-		   "%s: a handle that stood before the first place was destroyed", at);
+	judge_that_for(j, run_get_int(r, "behind"), "written-behind",
+		       "%s: something was written behind the last place", at);
+	judge_that_for(
+		j, run_get_int(r, "before") && (!pair || is_product(r, "product.before", 0, pair)),
+		"handle-not-ours", "%s: a handle that stood before the first place was destroyed",
+		at);
 }
 
 static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
@@ -53,19 +54,23 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 	Run *r = run_handles(j, gpus, list, count, current, pairs);
 	const char *at = say_list(j, list, count);
 	int64_t tried;
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
-	judge_that(j, run_get_int(r, "nulls") == 0, "%s: a handle is NULL", at);
-	judge_that(j, run_get_int(r, "twice") == 0,
-		   "%s: the same handle stands in two places, wanted one for each", at);
+	judge_that_for(j, run_get_int(r, "nulls") == 0, "handle-missing", "%s: a handle is NULL",
+		       at);
+	judge_that_for(j, run_get_int(r, "twice") == 0, "handle-twice",
+		       "%s: the same handle stands in two places, wanted one for each", at);
 	const int64_t *works = run_get_ints(r, "works", &tried);
 	judge_complete(j, works && tried >= 1 && tried <= count);
 	for (int i = 0; i < tried; i++)
-		judge_that(j,
-			   works[i] && is_product(r, judge_text(j, "product%d", i), list[i],
-						  pairs + (ptrdiff_t)2 * i),
-			   "%s: handles[%d] does not work on GPU %lld: a handle belongs to the GPU "
-			   "that is current when it is made",
-			   at, i, (long long)list[i]);
+		judge_that_for(
+			j,
+			works[i] && is_product(r, judge_text(j, "product%d", i), list[i],
+					       pairs + (ptrdiff_t)2 * i),
+			"handle-of-other-gpu",
+			"%s: handles[%d] does not work on GPU %lld: a handle belongs to the GPU "
+			"that is current when it is made",
+			at, i, (long long)list[i]);
 	judge_complete(j, tried == count);
 	judge_own_places(j, r, at, pairs + (ptrdiff_t)2 * count);
 	judge_no_error_left_at(j, r, at);
@@ -73,8 +78,8 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 	run_window(r, 1);
 	judge_worked(j, r, at, (RunWork){.launches = count + 1.0, .flops = 2 * (count + 1.0)});
 	const SimcudaCounters *c = run_counts(r);
-	judge_that(j, c->copies_h2d + c->copies_d2d + c->copies_p2p == 0,
-		   "%s: the program's results are damaged: a copy among the products", at);
+	judge_that_for(j, c->copies_h2d + c->copies_d2d + c->copies_p2p == 0, "damaged-results",
+		       "%s: the program's results are damaged: a copy among the products", at);
 }
 
 /* There is no GPU number `list[count - 1]`, or one before it. */
@@ -84,10 +89,12 @@ static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count,
 			     NULL); /* memory would hide what is left */
 	const char *at =
 		judge_text(j, "%s on %s", say_list(j, list, count), say_a_machine(j, gpus));
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_that(j, run_get_int(r, "nulls") == count, "%s: wanted NULL in all places", at);
-	judge_that(j, !judge_is_simulated(j) || run_get_int(r, "taken") <= 0,
-		   "%s: a handle that was made is not destroyed", at);
+	judge_that_for(j, run_get_int(r, "nulls") == count, "changed-on-failure",
+		       "%s: wanted NULL in all places", at);
+	judge_that_for(j, !judge_is_simulated(j) || run_get_int(r, "taken") <= 0, "handle-kept",
+		       "%s: a handle that was made is not destroyed", at);
 	judge_own_places(j, r, at, NULL);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
@@ -130,6 +137,7 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	work_give(r, 1);
 	run_go(r);
 	const char *at = judge_text(j, "%s, product %d has no handle", work.at, null);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
@@ -152,8 +160,8 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
 	double speed = products_us(r, &work, NONE) / window_us(r);
-	judge_that(j, !equal || speed >= 1.9,
-		   "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
+	judge_that_for(j, !equal || speed >= 1.9, "host-in-between",
+		       "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
 }
 
 static void judge_waits_for_each(Judge *j)

@@ -10,16 +10,18 @@
 static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wanted)
 {
 	int line = run_finding_line(r, "unsynchronised-timing");
-	judge_that(j, line == 0,
-		   "%s: the clock was read while a GPU was still at work: wait for it first", at);
-	judge_that(j, isfinite(got) && got > 0,
-		   "%s: wanted about %.3g, got no usable ratio: is one of the two times 0?", at,
-		   wanted);
+	judge_that_for(j, line == 0, "clock-too-soon",
+		       "%s: the clock was read while a GPU was still at work: wait for it first",
+		       at);
+	judge_that_for(j, isfinite(got) && got > 0, "ratio-missing",
+		       "%s: wanted about %.3g, got no usable ratio: is one of the two times 0?", at,
+		       wanted);
 	if (fabs(got / wanted - 1) <= RATIO_SHARE)
 		return;
-	judge_that(j, fabs(got * wanted - 1) > RATIO_SHARE,
-		   "%s: the ratio is upside down: wanted about %.3g, got %.3g", at, wanted, got);
-	judge_fail(j, "%s: wanted about %.3g, got %.3g", at, wanted, got);
+	judge_that_for(j, fabs(got * wanted - 1) > RATIO_SHARE, "ratio-upside-down",
+		       "%s: the ratio is upside down: wanted about %.3g, got %.3g", at, wanted,
+		       got);
+	judge_fail_for(j, "ratio-wrong", "%s: wanted about %.3g, got %.3g", at, wanted, got);
 }
 
 /* GPUs that are idle before are of different speed: a ratio that was worked out from sizes is another one. */
@@ -58,7 +60,8 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	if (judge_is_simulated(j))
 		judge_ratio(j, r, at, run_get_real(r, "ratio"),
 			    products_us(r, &work, NONE) * run_slowness(r, home) / longest);
-	judge_that(j, run_get_real(r, "ratio") > 0, "%s: no ratio was returned", at);
+	judge_that_for(j, run_get_real(r, "ratio") > 0, "failure-without-reason",
+		       "%s: no ratio was returned", at);
 	for (int gpu = 0; gpu < machine; gpu++) {
 		int kernels = products_on(&work, gpu) + (gpu == home ? work.count : 0);
 		if (kernels > 0)
@@ -113,6 +116,7 @@ void judge_7_3(Judge *j)
 	run_int(r, "busy.home", 0);
 	run_int(r, "busy.others", 0);
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_real(j, "a product has no handle: what is returned", run_get_real(r, "ratio"), -1,
 		   1e-6);
 	const RealWork measured = {

@@ -64,12 +64,13 @@ void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)
 		begun += ops[i].kind == RUN_OP_KERNEL;
 		end = ops[i].end > end ? ops[i].end : end;
 	}
-	judge_that(j, begun > 0, "%s: GPU %d computed nothing before the function returned", at,
-		   gpu);
-	judge_that(j, begun >= kernels && end <= window_us(r) + 1,
-		   "%s: the function returned while GPU %d was still at work: wait for every GPU "
-		   "that has a product",
-		   at, gpu);
+	judge_that_for(j, begun > 0, "nothing-computed",
+		       "%s: GPU %d computed nothing before the function returned", at, gpu);
+	judge_that_for(
+		j, begun >= kernels && end <= window_us(r) + 1, "not-all-awaited",
+		"%s: the function returned while GPU %d was still at work: wait for every GPU "
+		"that has a product",
+		at, gpu);
 }
 
 void judge_all_finished(Judge *j, Run *r, const char *at)
@@ -83,8 +84,8 @@ void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other)
 	double busy = busy_us(r, gpu), less = busy_us(r, other);
 	less = less < busy ? less : busy;
 	double both = both_us(r, gpu, other);
-	judge_that(
-		j, both >= SAME_TIME * less,
+	judge_that_for(
+		j, both >= SAME_TIME * less, "one-after-the-other",
 		"%s: GPU %d and GPU %d worked at the same time for %.3g of %.3g ms: give work to "
 		"all GPUs before you wait for one",
 		at, gpu, other, both / 1e3, less / 1e3);

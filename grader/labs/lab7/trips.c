@@ -4,11 +4,12 @@
 /* A finding that its runs allow, because of those whose product is refused. */
 static void judge_all_sent(Judge *j, Run *r, const char *at)
 {
-	judge_that(j, run_finding_line(r, "uninitialised-read") == 0,
-		   "%s: a GPU read memory before anything was written to it: send all bytes of a "
-		   "and b "
-		   "before the product, and fetch the result after it",
-		   at);
+	judge_that_for(
+		j, run_finding_line(r, "uninitialised-read") == 0, "read-before-sent",
+		"%s: a GPU read memory before anything was written to it: send all bytes of a "
+		"and b "
+		"before the product, and fetch the result after it",
+		at);
 }
 
 /* Every matrix goes over a link once. */
@@ -38,6 +39,7 @@ static void judge_trip(Judge *j, int machine, const char *gpus, int current)
 	judge_work(j, r, &work, true);
 	judge_worked(j, r, work.at, trip_work(&work));
 	const SimcudaCounters *c = run_counts(r);
+	judge_because(j, "trip-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", work.at),
 		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
 		      3 * work.count);
@@ -89,6 +91,7 @@ static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
 		int64_t count;
 		ends[0] = ends[1] = (float)(2 * (i + 1) * work->k[i]);
 		const float *got = run_get_floats(r, judge_text(j, "result%d", i), &count);
+		judge_because(j, "trip-result");
 		judge_floats(j, judge_text(j, "%s: the first and last number of result %d", at, i),
 			     got, ends, 2, 1e-4);
 	}
@@ -110,10 +113,11 @@ static void judge_trip_fast(Judge *j, int back)
 	judge_large_trips(j, r, &work, at);
 	judge_possible(j, r, at, run_product_us(r, work.m[0], work.n[0], work.k[0]));
 	double share = window_us(r) / trip_us(r, work.m[0], work.k[0], work.n[0]);
-	judge_that(j, share <= TRIP_SHARE,
-		   "%s: two GPUs took %.3g times as long as one trip of %.3g MB in all, wanted at "
-		   "most %.3g times: queue all copies and products before you wait",
-		   at, share, (double)((side * side + 2 * side * thin) * size) / 1e6, TRIP_SHARE);
+	judge_that_for(
+		j, share <= TRIP_SHARE, "trips-in-turn",
+		"%s: two GPUs took %.3g times as long as one trip of %.3g MB in all, wanted at "
+		"most %.3g times: queue all copies and products before you wait",
+		at, share, (double)((side * side + 2 * side * thin) * size) / 1e6, TRIP_SHARE);
 }
 
 /* The longest trip goes on long after the others, however many calls queue them. */
@@ -148,6 +152,7 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 	run_go(r);
 	const char *at = null == NONE ? judge_text(j, "host[1].%s is NULL", missing)
 				      : judge_text(j, "product %d has no handle", null);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);

@@ -69,8 +69,8 @@ static const float *get_floats(Judge *j, Run *r, const char *at, const char *nam
 {
 	int64_t got;
 	const float *values = run_get_floats_on(r, judge_text(j, "%s%d", name, i), gpu, &got);
-	judge_that(j, values && got == count, "%s: the matrix %s of product %d cannot be read", at,
-		   name, i);
+	judge_that_for(j, values && got == count, "result-too-small",
+		       "%s: the matrix %s of product %d cannot be read", at, name, i);
 	return values;
 }
 
@@ -85,9 +85,10 @@ double work_flops(const Work *work)
 void judge_status(Judge *j, Run *r, const char *at)
 {
 	int64_t status = run_get_int(r, "status");
-	judge_that(j, status == 0, "%s: wanted 0, but %lld was returned%s", at, (long long)status,
-		   status == -1 ? " (queue_product refuses unless the product's GPU is current)"
-				: "");
+	judge_that_for(j, status == 0, "product-gpu", "%s: wanted 0, but %lld was returned%s", at,
+		       (long long)status,
+		       status == -1 ? " (queue_product refuses unless the product's GPU is current)"
+				    : "");
 }
 
 void judge_work(Judge *j, Run *r, const Work *work, bool on_host)
@@ -96,9 +97,11 @@ void judge_work(Judge *j, Run *r, const Work *work, bool on_host)
 	for (int i = 0; i < work->count; i++) {
 		int64_t m = work->m[i], k = work->k[i], n = work->n[i];
 		int64_t gpu = on_host ? -1 : work->gpu[i];
+		judge_because(j, on_host ? "trip-result" : "product-wrong");
 		judge_floats(j, judge_text(j, "%s: the result of product %d", work->at, i),
 			     get_floats(j, r, work->at, "result", i, gpu, m * n),
 			     product_wanted(j, a, b, m, k, n), m * n, 1e-4);
+		judge_because(j, "input-changed");
 		judge_floats(j, judge_text(j, "%s: a of product %d afterwards", work->at, i),
 			     get_floats(j, r, work->at, "a", i, gpu, m * k), a, m * k, 0);
 		judge_floats(j, judge_text(j, "%s: b of product %d afterwards", work->at, i),

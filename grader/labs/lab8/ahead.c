@@ -29,10 +29,12 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 	run_watch(r);
 	run_given(r, "cudaMemcpyAsync",
 		  ": feed->send waits for slot->used; record it behind the "
-		  "step that reads the slot");
+		  "step that reads the slot",
+		  "used-not-recorded");
 	run_given(r, "kernel",
 		  ": the step reads the slot that feed->send fills; wait for slot->sent "
-		  "before it");
+		  "before it",
+		  "sent-not-awaited");
 	run_go(r);
 	return r;
 }
@@ -53,11 +55,13 @@ static Ahead ahead_draw(Judge *j, int64_t batch, int64_t count)
 static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 {
 	const SimcudaCounters *c = run_counts(r);
-	judge_that(j, c->copies_d2h == 0,
-		   "%s: %d copies to the host, wanted none: the losses are added up on the GPU",
-		   a->at, (int)c->copies_d2h);
+	judge_that_for(j, c->copies_d2h == 0, "losses-fetched",
+		       "%s: %d copies to the host, wanted none: the losses are added up on the GPU",
+		       a->at, (int)c->copies_d2h);
+	judge_because(j, "batch-copies");
 	judge_at_most(j, judge_text(j, "%s: copies to the GPU", a->at), (double)c->copies_h2d,
 		      2 * (double)a->steps);
+	judge_because(j, "sent-bytes");
 	judge_int(j, judge_text(j, "%s: bytes sent", a->at), (int64_t)c->bytes_h2d,
 		  a->data.count * (a->data.width + 1) * 4);
 	judge_worked(j, r, a->at, (RunWork){.flops = mlp_flops(&a->start, a->data.count, true)});
@@ -83,38 +87,44 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	Mlp came = mlp_copy(j, &a.start);
 	Run *r = run_ahead(j, &a);
 	int64_t made = run_get_int(r, "made");
-	judge_that(j, made == 0 || made == a.steps, "%s: step was called %lld times, wanted %lld",
-		   a.at, (long long)made, (long long)a.steps);
-	judge_that(j, run_get_int(r, "sent") > 0,
-		   "%s: nothing was sent by feed->send(feed, index, data, first)", a.at);
+	judge_that_for(j, made == 0 || made == a.steps, "last-batch",
+		       "%s: step was called %lld times, wanted %lld", a.at, (long long)made,
+		       (long long)a.steps);
+	judge_that_for(j, run_get_int(r, "sent") > 0, "nothing-sent",
+		       "%s: nothing was sent by feed->send(feed, index, data, first)", a.at);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), a.steps);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
 	judge_traffic(j, r, &a);
 	int64_t rows = run_get_int(r, "rows");
-	judge_that(j, made == 0 || rows == count,
-		   "%s: step got %lld rows in all, wanted %lld: a batch may have fewer rows than "
-		   "its slot",
-		   a.at, (long long)rows, (long long)count);
+	judge_that_for(
+		j, made == 0 || rows == count, "rows-of-slot",
+		"%s: step got %lld rows in all, wanted %lld: a batch may have fewer rows than "
+		"its slot",
+		a.at, (long long)rows, (long long)count);
 	for (int i = 0; i < 2 && i + 2 < a.steps; i++) /* a further batch goes through the slot */
-		judge_that(j, run_get_int(r, i ? "used1" : "used0"),
-			   "%s: `used` of slot %d was not recorded behind a step", a.at, i);
+		judge_that_for(j, run_get_int(r, i ? "used1" : "used0"), "used-not-recorded",
+			       "%s: `used` of slot %d was not recorded behind a step", a.at, i);
 	const RunTensor *total = run_get_tensor(r, "total");
-	judge_that(j, total && total->values && total->count == 1, "total cannot be read");
+	judge_that_for(j, total && total->values && total->count == 1, "damaged-results",
+		       "total cannot be read");
 	double got = (double)total->values[0];
-	judge_that(j, fabs(got - a.total - plain) >= 1e-2 || fabs(plain - sum) < 1,
-		   "%s: total grew by %.4g, wanted %.4g: each loss is a mean and counts as many "
-		   "times as its batch has rows",
-		   a.at, got - a.total, sum);
-	judge_that(j, fabs(got - sum) >= 1e-2 || a.total < 1,
-		   "%s: total was %.4g before and is %.4g now, wanted %.4g: it is added to", a.at,
-		   a.total, got, a.total + sum);
+	judge_that_for(
+		j, fabs(got - a.total - plain) >= 1e-2 || fabs(plain - sum) < 1, "mean-of-means",
+		"%s: total grew by %.4g, wanted %.4g: each loss is a mean and counts as many "
+		"times as its batch has rows",
+		a.at, got - a.total, sum);
+	judge_that_for(j, fabs(got - sum) >= 1e-2 || a.total < 1, "total-added",
+		       "%s: total was %.4g before and is %.4g now, wanted %.4g: it is added to",
+		       a.at, a.total, got, a.total + sum);
+	judge_because(j, "mean-wrong");
 	judge_real(j, judge_text(j, "%s: total", a.at), got, a.total + sum, NEAR);
 	const char *problem = mlp_take(&came, r, 1);
-	judge_that(j, !problem, "%s: %s", a.at, problem);
-	judge_that(j, mlp_distance(&came, &wanted) < NEAR,
-		   "%s: the parameters are not what %lld steps in the order of the rows give", a.at,
-		   (long long)a.steps);
+	judge_that_for(j, !problem, "damaged-results", "%s: %s", a.at, problem);
+	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "steps-in-order",
+		       "%s: the parameters are not what %lld steps in the order of the rows give",
+		       a.at, (long long)a.steps);
 }
 
 static void judge_failing(Judge *j, int step_fails, int send_fails)
@@ -123,6 +133,7 @@ static void judge_failing(Judge *j, int step_fails, int send_fails)
 	a.step_fails = step_fails;
 	a.send_fails = send_fails;
 	Run *r = run_ahead(j, &a);
+	judge_because(j, "failure-not-told");
 	judge_int(j,
 		  judge_text(j, "%s number %d fails: what is returned",
 			     step_fails >= 0 ? "the step" : "the send",
@@ -167,6 +178,7 @@ static void judge_hidden(Judge *j)
 	a.start = (Mlp){.sizes = 3, .size = {sizes[0], sizes[1], sizes[2]}, .rate = 0.125};
 	a.step_fails = a.send_fails = -1;
 	Run *r = run_ahead(j, &a);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, "large batches: what is returned", run_get_int(r, "steps"), AHEAD_STEPS);
 	judge_worked(j, r, "large batches",
 		     (RunWork){.flops = mlp_flops(&a.start, a.zeros, true),
@@ -180,17 +192,17 @@ static void judge_hidden(Judge *j)
 	double share = both / fmax(fmin(copies, kernels), 1e-3);
 	const char *call = "";
 	int waits = waits_of(ops, count, &call);
-	judge_that(j, share >= HIDDEN_SHARE,
-		   "of the copies' time that could lie beside computing %.0f %% did, wanted at "
-		   "least %.0f %%%s",
-		   fmin(100 * share, 100), 100 * HIDDEN_SHARE,
-		   waits > 0
-			   ? judge_text(j,
-					"; the host waited for the GPU %d times (%s), so that the "
-					"next batch was sent too late",
-					waits, call)
-			   : ": the next batch has to be on its way, in the other slot, "
-			     "before the step is over");
+	judge_that_for(
+		j, share >= HIDDEN_SHARE, "copies-not-hidden",
+		"of the copies' time that could lie beside computing %.0f %% did, wanted at "
+		"least %.0f %%%s",
+		fmin(100 * share, 100), 100 * HIDDEN_SHARE,
+		waits > 0 ? judge_text(j,
+				       "; the host waited for the GPU %d times (%s), so that the "
+				       "next batch was sent too late",
+				       waits, call)
+			  : ": the next batch has to be on its way, in the other slot, "
+			    "before the step is over");
 	judge_no_pause(j, ops, count, AHEAD_STEPS);
 }
 

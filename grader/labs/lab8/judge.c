@@ -31,15 +31,20 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 		       int device, const char *at)
 {
 	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
-	judge_that(j, x && classes, "%s: there is no tensor for x or classes", at);
+	judge_that_for(j, x && classes, "result-missing", "%s: there is no tensor for x or classes",
+		       at);
+	judge_because(j, "batch-elsewhere");
 	judge_device(j, judge_text(j, "%s: the device of x", at), x->device, device_of(device));
 	judge_device(j, judge_text(j, "%s: the device of classes", at), classes->device,
 		     device_of(device));
+	judge_because(j, "batch-rows");
 	judge_shape(j, judge_text(j, "%s: the shape of x", at), x->shape, SHAPE(rows, data->width));
 	judge_shape(j, judge_text(j, "%s: the shape of classes", at), classes->shape, SHAPE(rows));
-	judge_that(j, x->dtype == DTYPE_FLOAT32 && classes->dtype == DTYPE_INT32,
-		   "%s: wanted x of float32 and classes of int32", at);
-	judge_that(j, classes->int_values != NULL, "%s: classes cannot be read", at);
+	judge_that_for(j, x->dtype == DTYPE_FLOAT32 && classes->dtype == DTYPE_INT32, "batch-type",
+		       "%s: wanted x of float32 and classes of int32", at);
+	judge_that_for(j, classes->int_values != NULL, "batch-type", "%s: classes cannot be read",
+		       at);
+	judge_because(j, "batch-place");
 	judge_floats(j, judge_text(j, "%s: x", at), x->values, data->x + first * data->width,
 		     rows * data->width, 0);
 	for (int64_t i = 0; i < rows; i++)
@@ -56,7 +61,9 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 	const SimcudaCounters *c = run_counts(r);
 	const char *at = judge_text(j, "200 rows, first %lld, batch %lld, the model on %s",
 				    (long long)first, (long long)batch, say_device(j, device));
+	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), rows);
+	judge_because(j, "batch-copies");
 	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), (double)c->copies_h2d,
 		      device == CPU || rows == 0 ? 0 : 2);
 	judge_at_most(j, judge_text(j, "%s: other copies", at),
@@ -64,18 +71,21 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 	if (rows > 0)
 		judge_sent(j, r, &data, first, rows, device, at);
 	else
-		judge_that(j, run_get_int(r, "untouched"), "%s: *x or *classes was changed", at);
+		judge_that_for(j, run_get_int(r, "untouched"), "changed-on-failure",
+			       "%s: *x or *classes was changed", at);
 	int64_t bytes = device == CPU ? 0 : rows * (data.width + 1) * 4;
-	judge_that(j, (int64_t)c->bytes_h2d == bytes,
-		   "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone", at,
-		   (long long)c->bytes_h2d, (long long)bytes);
+	judge_that_for(j, (int64_t)c->bytes_h2d == bytes, "batch-bytes",
+		       "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone",
+		       at, (long long)c->bytes_h2d, (long long)bytes);
 }
 
 static void judge_batch_full(Judge *j, Digits data, int full, const char *at)
 {
 	Run *r = run_batch(j, 2, 1, &data, 0, PAGE_NUMBERS, full);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
-	judge_that(j, run_get_int(r, "untouched"), "%s: *x or *classes was changed", at);
+	judge_that_for(j, run_get_int(r, "untouched"), "changed-on-failure",
+		       "%s: *x or *classes was changed", at);
 }
 
 static void judge_8_1(Judge *j)
@@ -112,6 +122,7 @@ static void judge_8_8(Judge *j)
 	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		double q = (double)n[i][1], c = (double)n[i][2], f = (double)n[i][3];
+		judge_because(j, "slowdown");
 		judge_real(j,
 			   judge_text(j, "log_slowdown(%lld, %.4g, %.4g, %.4g)", (long long)n[i][0],
 				      q, c, f),
@@ -146,7 +157,9 @@ static void judge_8_9(Judge *j)
 			judge_text(j, "bytes_to_gpu(%lld, %lld, %lld, %lld, %lld)",
 				   (long long)n[i][0], (long long)n[i][1], (long long)n[i][2],
 				   (long long)n[i][3], (long long)n[i][4]);
+		judge_because(j, "bytes-of-training");
 		judge_int(j, call, bytes[i], times * n[i][0] * (4 * n[i][1] + 4));
+		judge_because(j, "copies-of-training");
 		judge_int(j, judge_text(j, "%s: *copies", call), copies[i], times * sends);
 	}
 }

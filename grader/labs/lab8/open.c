@@ -26,25 +26,29 @@ static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
 static void judge_room(Judge *j, Run *r, const char *name, Shape shape, Dtype dtype, const char *at)
 {
 	const RunTensor *tensor = run_get_tensor(r, name);
-	judge_that(j, tensor != NULL, "%s: there is no tensor", at);
+	judge_that_for(j, tensor != NULL, "result-missing", "%s: there is no tensor", at);
+	judge_because(j, "slot-room");
 	judge_device(j, judge_text(j, "%s: its device", at), tensor->device, device_of(1));
 	judge_shape(j, judge_text(j, "%s: its shape", at), tensor->shape, shape);
-	judge_that(j, tensor->dtype == dtype, "%s: its elements are of the wrong type", at);
+	judge_that_for(j, tensor->dtype == dtype, "slot-room",
+		       "%s: its elements are of the wrong type", at);
 }
 
 static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 {
 	const char *at = judge_text(j, "slot %d", i);
-	judge_that(j, run_get_int(r, judge_text(j, "pinned%d", i)),
-		   "%s: x_pinned or classes_pinned is not pinned memory (cudaMallocHost), or not "
-		   "long enough",
-		   at);
+	judge_that_for(
+		j, run_get_int(r, judge_text(j, "pinned%d", i)), "slot-not-pinned",
+		"%s: x_pinned or classes_pinned is not pinned memory (cudaMallocHost), or not "
+		"long enough",
+		at);
 	judge_room(j, r, judge_text(j, "x%d", i), SHAPE(batch, width), DTYPE_FLOAT32,
 		   judge_text(j, "%s: x", at));
 	judge_room(j, r, judge_text(j, "classes%d", i), SHAPE(batch), DTYPE_INT32,
 		   judge_text(j, "%s: classes", at));
-	judge_that(j, run_get_int(r, judge_text(j, "apart%d", i)),
-		   "%s: an event is missing, or something is shared with the other slot", at);
+	judge_that_for(j, run_get_int(r, judge_text(j, "apart%d", i)), "slots-shared",
+		       "%s: an event is missing, or something is shared with the other slot", at);
+	judge_because(j, "slot-events");
 	judge_int(j, judge_text(j, "%s: sending a whole batch and recording both events", at),
 		  run_get_int(r, judge_text(j, "works%d", i)), 0);
 }
@@ -52,24 +56,28 @@ static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 {
 	Run *r = run_open(j, batch, width, 0);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
 	int64_t gpu = run_get_int(r, "stream");
-	judge_that(j, gpu != -2,
-		   "feed->stream waits for the default stream and makes it wait, so nothing would "
-		   "run beside the steps; wanted one made with cudaStreamNonBlocking");
-	judge_that(j, gpu == 1, "feed->stream: wanted a stream of GPU 1");
+	judge_that_for(
+		j, gpu != -2, "stream-blocks",
+		"feed->stream waits for the default stream and makes it wait, so nothing would "
+		"run beside the steps; wanted one made with cudaStreamNonBlocking");
+	judge_that_for(j, gpu == 1, "stream-gpu", "feed->stream: wanted a stream of GPU 1");
 	judge_slot(j, r, 0, batch, width);
 	judge_slot(j, r, 1, batch, width);
+	judge_because(j, "pinned-too-small");
 	if (run_is_linked(r))
 		judge_at_least(j, "bytes of pinned memory that were made",
 			       (double)run_counts(r)->pinned_bytes,
 			       2.0 * 4 * (double)(batch * (width + 1)));
-	judge_that(
-		j, !run_working(r, 0, 1),
+	judge_that_for(
+		j, !run_working(r, 0, 1), "still-filling",
 		"the GPU still worked when the function returned: the tensors were being filled");
-	judge_that(j, run_get_int(r, "kept"), "feed->batch or feed->width was changed");
+	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
+		       "feed->batch or feed->width was changed");
 	return r;
 }
 
@@ -78,6 +86,7 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 
 static void judge_no_open(Judge *j, Run *r, const char *at)
 {
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, 1);

@@ -53,14 +53,15 @@ void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
 	const RunOp *call = waited_in(ops, count);
 	if (times <= DRY_MOST)
 		return;
-	judge_fail(j,
-		   "large batches: the GPU had nothing left to compute, %d times in %d steps, when "
-		   "the "
-		   "next step was queued%s; wanted that at most twice%s",
-		   times, steps,
-		   call ? judge_text(j, " (the host waited in %s, line %d)", call->name, call->line)
-			: "",
-		   call && strncmp(call->name, "cudaFree", 8) == 0
-			   ? ": freeing memory waits, too; tensor_add_scaled() needs none"
-			   : "");
+	judge_fail_for(
+		j, "gpu-ran-dry",
+		"large batches: the GPU had nothing left to compute, %d times in %d steps, when "
+		"the "
+		"next step was queued%s; wanted that at most twice%s",
+		times, steps,
+		call ? judge_text(j, " (the host waited in %s, line %d)", call->name, call->line)
+		     : "",
+		call && strncmp(call->name, "cudaFree", 8) == 0
+			? ": freeing memory waits, too; tensor_add_scaled() needs none"
+			: "");
 }

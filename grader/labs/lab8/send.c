@@ -52,8 +52,8 @@ void judge_ways(Judge *j, Run *r, const char *at)
 	int count;
 	const RunOp *ops = run_ops(r, &count);
 	for (int i = 0; i < count; i++)
-		judge_that(
-			j, !is_sent(&ops[i], NULL) || ops[i].pinned,
+		judge_that_for(
+			j, !is_sent(&ops[i], NULL) || ops[i].pinned, "sent-unpinned",
 			"%s: a copy from ordinary memory; wanted all from the slots' pinned memory",
 			at);
 }
@@ -81,20 +81,24 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	int64_t rows = rows_of(data, s->first, s->batch);
 	int64_t earlier = s->before < 0 ? 0 : rows_of(data, s->before, s->batch);
 	int64_t sends = (rows > 0) + (earlier > 0);
+	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", s->at), run_get_int(r, "rows"), rows);
 	judge_no_error_left(j, r);
+	judge_because(j, "batch-copies");
 	judge_at_most(j, judge_text(j, "%s: copies to the GPU", s->at), (double)c->copies_h2d,
 		      2 * (double)sends);
 	judge_at_most(j, judge_text(j, "%s: copies to the host or within the GPU", s->at),
 		      (double)(c->copies_d2h + c->copies_d2d), 0);
+	judge_because(j, "sent-bytes");
 	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)c->bytes_h2d,
 		  (rows + earlier) * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
 	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
-	judge_that(j,
-		   x && x->values && x->count == s->batch * data->width && classes &&
-			   classes->int_values && classes->count == s->batch,
-		   "%s: the slot's tensors cannot be read", s->at);
+	judge_that_for(j,
+		       x && x->values && x->count == s->batch * data->width && classes &&
+			       classes->int_values && classes->count == s->batch,
+		       "result-missing", "%s: the slot's tensors cannot be read", s->at);
+	judge_because(j, "sent-wrongly");
 	judge_floats(j, judge_text(j, "%s: the slot's x", s->at), x->values,
 		     data->x + s->first * data->width, rows * data->width, 0);
 	for (int64_t i = 0; i < rows; i++)
@@ -116,6 +120,7 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 	Send s = {.batch = LARGE_BATCH, .before = -1, .zeros = LARGE_BATCH, .busy = busy};
 	large.x = judge_memory(j, sizeof(float));
 	Run *r = run_send(j, &s, &large);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, "a large batch: what is returned", run_get_int(r, "rows"), LARGE_BATCH);
 	judge_ways(j, r, "a large batch");
 	double took = (double)run_counts(r)->host_ns / 1e3;
@@ -123,23 +128,26 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 	double copy = run_copy_us(r, "h2d_pinned", bytes);
 	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
 	if (busy == BUSY_WITH_OTHER)
-		judge_that(j, first_sent(r) < work / 2,
-			   "the copies began %.4g us after the call: they waited for a step that "
-			   "does not use this slot; they belong into feed->stream",
-			   first_sent(r));
+		judge_that_for(
+			j, first_sent(r) < work / 2, "sent-in-step-queue",
+			"the copies began %.4g us after the call: they waited for a step that "
+			"does not use this slot; they belong into feed->stream",
+			first_sent(r));
 	else if (busy == BUSY_WITH_SLOT)
-		judge_that(j, took < work / 2,
-			   "the call took %.4g us: the host waited for the step that uses the "
-			   "slot's tensors; let feed->stream wait (cudaStreamWaitEvent)",
-			   took);
+		judge_that_for(j, took < work / 2, "host-waits-for-step",
+			       "the call took %.4g us: the host waited for the step that uses the "
+			       "slot's tensors; let feed->stream wait (cudaStreamWaitEvent)",
+			       took);
 	else
-		judge_that(j, took < copy / 2,
-			   "the call took %.4g us, the copy %.4g us: the host waited for the copy "
-			   "instead of returning at once",
-			   took, copy);
-	judge_that(j, busy != IDLE || run_get_int(r, "under_way"),
-		   "`sent` was reached while the copies were still on their way: it is recorded "
-		   "behind them, in feed->stream");
+		judge_that_for(
+			j, took < copy / 2, "host-waits-for-copy",
+			"the call took %.4g us, the copy %.4g us: the host waited for the copy "
+			"instead of returning at once",
+			took, copy);
+	judge_that_for(
+		j, busy != IDLE || run_get_int(r, "under_way"), "sent-recorded-early",
+		"`sent` was reached while the copies were still on their way: it is recorded "
+		"behind them, in feed->stream");
 }
 
 /* The other slot's batch waits for a step, and this slot's behind it: the host for neither. */
@@ -153,14 +161,16 @@ static void judge_other_slot(Judge *j)
 		  .busy = BUSY_WITH_OTHER};
 	large.x = judge_memory(j, sizeof(float));
 	Run *r = run_send(j, &s, &large);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, "a large batch behind another one: what is returned", run_get_int(r, "rows"),
 		  LARGE_BATCH);
 	double took = (double)run_counts(r)->host_ns / 1e3;
 	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
-	judge_that(j, took < work / 2,
-		   "two calls for two slots took %.4g us: the host waited for a batch of the other "
-		   "slot; wait for `sent` of this slot alone, not for the stream",
-		   took);
+	judge_that_for(
+		j, took < work / 2, "waits-for-other-slot",
+		"two calls for two slots took %.4g us: the host waited for a batch of the other "
+		"slot; wait for `sent` of this slot alone, not for the stream",
+		took);
 }
 
 typedef struct Sending {
@@ -191,6 +201,7 @@ static void judge_failing_send(Judge *j, const char *kind, int64_t which, const 
 	run_allow(r, "race"); /* a copy may be under way whose end is not marked */
 	run_go(r);
 	int64_t rows = rows_of(s->data, s->send->first, s->send->batch);
+	judge_because(j, "failure-not-told");
 	if (strcmp(kind, "copy") != 0 || run_get_int(r, "rows") != rows || !is_there(r, s))
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
 	judge_no_error_left_at(j, r, at);
@@ -210,9 +221,11 @@ static void judge_nothing_sent(Judge *j, int64_t past)
 	large.x = judge_memory(j, sizeof(float));
 	Run *r = run_send(j, &s, &large);
 	const char *at = judge_text(j, "%d rows, first %lld", LARGE_BATCH, (long long)s.first);
+	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), 0);
-	judge_that(j, !run_get_int(r, "under_way"),
-		   "%s: `sent` was recorded; wanted nothing to be done when there are no rows", at);
+	judge_that_for(j, !run_get_int(r, "under_way"), "recorded-for-nothing",
+		       "%s: `sent` was recorded; wanted nothing to be done when there are no rows",
+		       at);
 }
 
 void judge_8_6(Judge *j)

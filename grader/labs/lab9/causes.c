@@ -2,5 +2,78 @@
 #include "grader/labs/common/causes.h"
 
 const Cause lab9_causes[] = {
+	/* 9.1 */
+	{"first-replaced", "lab9.md#The exercises",
+	 "replicas[0] is there already: at which place does your loop begin?"},
+	{"replica-missing", "lab9.md#The exercises",
+	 "for which places of the list is memory made?"},
+	{"replica-copies", "lab9.md#All-reduce",
+	 "how many copies do count GPUs need, when one has the numbers?"},
+	{"replica-wrong", "lab9.md#The exercises",
+	 "GPU gpus[i] and place i are two things: from which one to which one does the copy go, "
+	 "and with how many bytes?"},
+	{"replicas-kept", "lab9.md#The exercises",
+	 "the third replica cannot be made: what becomes of those before it, and of their places?"},
+	/* 9.2 */
+	{"rows-uneven", "lab9.md#Sharing rows",
+	 "n / count and n % count: what do they tell, and who gets the rows that are left over?"},
+	{"part-without-rows", "lab9.md#Sharing rows", "what does a GPU need that gets no rows?"},
+	{"part-wrong", "lab9.md#Sharing rows",
+	 "where does part i begin? Behind the rows of all parts before it"},
+	{"part-copies", "lab9.md#Sharing rows", "how many copies does a part need?"},
+	{"parts-kept", "lab9.md#The exercises",
+	 "the copy to the third GPU fails: what becomes of the parts before it, and of their "
+	 "places?"},
+	/* 9.3 and 9.4 */
+	{"sum-not-sent-back", "lab9.md#All-reduce",
+	 "how does the sum come to the GPUs that did not make it?"},
+	{"mean-of-gpus", "lab9.md#All-reduce", "all-reduce is the sum: what did you divide by?"},
+	{"one-gpu-alone", "lab9.md#All-reduce",
+	 "whose numbers have to be added, and is a copy over before the addition reads it?"},
+	{"sum-parts", "lab9.md#A ring",
+	 "which copy or which addition is missing, or is made twice?"},
+	{"sum-wrong", "lab9.md#Who waits for whom",
+	 "what has to be over before the copy begins, and before the addition?"},
+	{"later-work", "lab9.md#Who waits for whom",
+	 "the next work on this GPU finds other numbers: what was still on its way when you "
+	 "returned?"},
+	{"reduce-bytes", "lab9.md#All-reduce",
+	 "how many bytes does each GPU have to send? Whole vectors to everyone are too many"},
+	{"bits-differ", "lab9.md#The same bits",
+	 "in which order does each GPU add up? Add once, then copy the sum"},
+	{"ring-in-turn", "lab9.md#Who waits for whom",
+	 "which copies of a round can run at the same time, and which call makes them follow each "
+	 "other?"},
+	/* 9.5 */
+	{"replica-not-updated", "lab9.md#The right gradient",
+	 "which replicas make the update? Every one of them, with the same gradients"},
+	{"parts-alike", "lab9.md#The right gradient", "how much does a part with few rows count?"},
+	{"parts-not-divided", "lab9.md#The right gradient",
+	 "each gradient is a mean over its own rows: by what does it have to be multiplied before "
+	 "the sum?"},
+	{"part-alone", "lab9.md#All-reduce",
+	 "are the gradients of all parts added up before the update, and is the sum on every GPU?"},
+	{"step-wrong", "lab9.md#The right gradient",
+	 "what do the gradients hold when the step begins, and when is the update made?"},
+	{"optimizer-idle", "lab9.md#The exercises",
+	 "whose optimizer is called? Every replica has its own, and it remembers for the momentum"},
+	{"optimizer-gradients", "lab9.md#The right gradient",
+	 "with which gradients is each optimizer called, and how often in a step?"},
+	{"updated-on-failure", "lab9.md#The exercises",
+	 "when is the first parameter changed? Not before the gradients of all parts are there"},
+	{"gpu-idle", "lab9.md#At the same time", "which GPU gets no work?"},
+	{"gpus-in-turn", "lab9.md#At the same time",
+	 "which call waits for one GPU before the others have their work?"},
+	{"gradients-not-exchanged", "lab9.md#All-reduce",
+	 "which bytes have to go from GPU to GPU in a step? Every gradient"},
+	{"efficiency", "lab9.md#How well did it work?",
+	 "what comes on top of computing, and who waits for it?"},
+	/* 9.6 and 9.7 */
+	{"ring-bytes", "lab9.md#A ring",
+	 "how many rounds are there, and how large is the piece that a GPU sends in each? Many "
+	 "bytes do not fit an int"},
+	{"scaling", "lab9.md#How well did it work?",
+	 "what is divided among the GPUs, and what comes on top? A round is alpha and the time of "
+	 "one piece"},
 	{NULL, NULL, NULL},
 };

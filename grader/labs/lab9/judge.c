@@ -20,20 +20,22 @@ static Run *run_replicate(Judge *j, const Team *team, const float *values, int64
 static void judge_place(Judge *j, const Team *team, int i, int64_t place, const char *what)
 {
 	int gpu = (int)team->gpu[i];
-	judge_that(j, place != -1, "%s: %s[%d] is NULL", say_team(j, team), what, i);
-	judge_that(j, place != -2, "%s: %s[%d] does not point to memory of a GPU",
-		   say_team(j, team), what, i);
-	judge_that(j, place == gpu,
-		   "%s: %s[%d] is on GPU %d, wanted GPU %d; cudaMalloc takes memory of the current "
-		   "device",
-		   say_team(j, team), what, i, (int)place, gpu);
+	judge_that_for(j, place != -1, "replica-missing", "%s: %s[%d] is NULL", say_team(j, team),
+		       what, i);
+	judge_that_for(j, place != -2, "wrong-gpu", "%s: %s[%d] does not point to memory of a GPU",
+		       say_team(j, team), what, i);
+	judge_that_for(
+		j, place == gpu, "wrong-gpu",
+		"%s: %s[%d] is on GPU %d, wanted GPU %d; cudaMalloc takes memory of the current "
+		"device",
+		say_team(j, team), what, i, (int)place, gpu);
 }
 
 /* That nothing was written behind the end of a list. */
 static void judge_fence(Judge *j, Run *r, const char *at, const char *what, int count)
 {
-	judge_that(j, !run_get_int(r, "beyond"), "%s: %s[%d] was changed, behind the end", at, what,
-		   count);
+	judge_that_for(j, !run_get_int(r, "beyond"), "written-behind",
+		       "%s: %s[%d] was changed, behind the end", at, what, count);
 }
 
 static void judge_replicate(Judge *j, const Team *team, int64_t elements)
@@ -44,21 +46,26 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	int64_t count;
 	run_go(r);
 	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_complete(j, places && count == team->count);
-	judge_that(j, run_get_int(r, "kept"), "%s: replicas[0] was replaced", at);
+	judge_that_for(j, run_get_int(r, "kept"), "first-replaced", "%s: replicas[0] was replaced",
+		       at);
 	judge_fence(j, r, at, "replicas", team->count);
 	for (int i = 1; i < team->count; i++)
 		judge_place(j, team, i, places[i], "replicas");
 	judge_no_bounce(j, r, at);
 	const SimcudaCounters *c = run_counts(r);
+	judge_because(j, "replica-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", at), (double)(c->copies_p2p + c->copies_d2d),
 		      team->count - 1);
 	for (int i = 0; i < team->count; i++) {
 		const float *got =
 			run_get_floats_on(r, judge_text(j, "replica%d", i), team->gpu[i], &count);
-		judge_that(j, got && count == elements,
-			   "%s: there is no memory for that many numbers at replicas[%d]", at, i);
+		judge_that_for(j, got && count == elements, "result-too-small",
+			       "%s: there is no memory for that many numbers at replicas[%d]", at,
+			       i);
+		judge_because(j, i ? "replica-wrong" : "input-changed");
 		judge_floats(j,
 			     i ? judge_text(j, "%s: replicas[%d]", at, i)
 			       : judge_text(j, "%s: replicas[0] afterwards", at),
@@ -77,12 +84,15 @@ static void judge_not_replicated(Judge *j, const Team *team, int full)
 			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count - 1));
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_complete(j, places && count == team->count);
-	judge_that(j, run_get_int(r, "kept"), "%s: replicas[0] was replaced", at);
+	judge_that_for(j, run_get_int(r, "kept"), "first-replaced", "%s: replicas[0] was replaced",
+		       at);
 	for (int i = 1; i < team->count; i++)
-		judge_that(j, places[i] == -1, "%s: replicas[%d] is not NULL afterwards", at, i);
+		judge_that_for(j, places[i] == -1, "replicas-kept",
+			       "%s: replicas[%d] is not NULL afterwards", at, i);
 	judge_fence(j, r, at, "replicas", team->count);
 	judge_left(j, r, team, at);
 }
@@ -128,17 +138,18 @@ static void judge_rows(Judge *j, const char *at, const int64_t *rows, int count,
 {
 	int64_t sum = 0, least = n, most = 0;
 	for (int i = 0; i < count; i++) {
-		judge_that(j, rows[i] >= 0 && rows[i] <= n, "%s: rows[%d] is %lld", at, i,
-			   (long long)rows[i]);
+		judge_that_for(j, rows[i] >= 0 && rows[i] <= n, "rows-uneven",
+			       "%s: rows[%d] is %lld", at, i, (long long)rows[i]);
 		sum += rows[i];
 		least = rows[i] < least ? rows[i] : least;
 		most = rows[i] > most ? rows[i] : most;
 	}
-	judge_that(j, sum == n, "%s: the parts have %s rows, that is %lld; wanted %lld in all", at,
-		   say_rows(j, rows, count), (long long)sum, (long long)n);
-	judge_that(j, most - least <= 1,
-		   "%s: the parts have %s rows; two parts may differ by one row at most", at,
-		   say_rows(j, rows, count));
+	judge_that_for(j, sum == n, "rows-uneven",
+		       "%s: the parts have %s rows, that is %lld; wanted %lld in all", at,
+		       say_rows(j, rows, count), (long long)sum, (long long)n);
+	judge_that_for(j, most - least <= 1, "rows-uneven",
+		       "%s: the parts have %s rows; two parts may differ by one row at most", at,
+		       say_rows(j, rows, count));
 }
 
 /* That every part is where it belongs. Returns how many GPUs have rows. */
@@ -150,9 +161,9 @@ static int judge_part_places(Judge *j, const Team *team, const int64_t *places, 
 		if (rows[i] > 0)
 			judge_place(j, team, i, places[i], "parts");
 		else
-			judge_that(j, places[i] == -1,
-				   "%s: GPU %d gets no rows, but parts[%d] is not NULL", at,
-				   (int)team->gpu[i], i);
+			judge_that_for(j, places[i] == -1, "part-without-rows",
+				       "%s: GPU %d gets no rows, but parts[%d] is not NULL", at,
+				       (int)team->gpu[i], i);
 		used += rows[i] > 0;
 	}
 	return used;
@@ -168,9 +179,10 @@ static void judge_parts(Judge *j, Run *r, const Team *team, const int64_t *rows,
 			continue;
 		const float *got =
 			run_get_floats_on(r, judge_text(j, "part%d", i), team->gpu[i], &count);
-		judge_that(j, got && count == rows[i] * width,
-			   "%s: there is no memory for %lld rows at parts[%d]", at,
-			   (long long)rows[i], i);
+		judge_that_for(j, got && count == rows[i] * width, "result-too-small",
+			       "%s: there is no memory for %lld rows at parts[%d]", at,
+			       (long long)rows[i], i);
+		judge_because(j, "part-wrong");
 		judge_floats(j, judge_text(j, "%s: parts[%d]", at, i), got, x, count, 0);
 	}
 }
@@ -184,6 +196,7 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	int64_t count, rows_count;
 	run_go(r);
 	const int64_t *places = run_get_ints(r, "places", &count);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	const int64_t *rows = run_get_ints(r, "rows", &rows_count);
 	judge_complete(j, places && count == team->count && rows && rows_count == team->count);
@@ -191,11 +204,12 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	judge_fence(j, r, at, "parts or rows", team->count);
 	int used = judge_part_places(j, team, places, rows, at);
 	const SimcudaCounters *c = run_counts(r);
+	judge_because(j, "part-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", at),
 		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
 		      used);
 	judge_parts(j, r, team, rows, x, width, at);
-	judge_that(j, run_get_int(r, "same"), "%s: x was changed", at);
+	judge_that_for(j, run_get_int(r, "same"), "input-changed", "%s: x was changed", at);
 	judge_left(j, r, team, at);
 }
 
@@ -208,11 +222,13 @@ static void judge_not_scattered(Judge *j, const Team *team, int full)
 			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count));
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_complete(j, places && count == team->count);
 	for (int i = 0; i < team->count; i++)
-		judge_that(j, places[i] == -1, "%s: parts[%d] is not NULL afterwards", at, i);
+		judge_that_for(j, places[i] == -1, "parts-kept",
+			       "%s: parts[%d] is not NULL afterwards", at, i);
 	judge_fence(j, r, at, "parts or rows", team->count);
 	judge_left(j, r, team, at);
 }
@@ -255,6 +271,7 @@ static void judge_9_6(Judge *j)
 	run_go(r);
 	const int64_t *got = run_get_ints(r, "answers", &count);
 	judge_complete(j, got && count == CASES);
+	judge_because(j, "ring-bytes");
 	for (int i = 0; i < CASES; i++)
 		judge_int(j,
 			  judge_text(j, "ring_bytes(%lld, %d)", (long long)bytes[i], (int)gpus[i]),
@@ -282,6 +299,7 @@ static void judge_9_7(Judge *j)
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
 	judge_complete(j, got && count == CASES);
+	judge_because(j, "scaling");
 	for (int i = 0; i < CASES; i++)
 		judge_real(j,
 			   judge_text(j, "scaling_efficiency(%g, %g, %g, %g, %g)", n[i][0], n[i][1],

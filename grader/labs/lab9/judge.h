@@ -73,11 +73,11 @@ static inline void judge_left(Judge *j, Run *r, const Team *team, const char *at
 static inline void judge_no_bounce(Judge *j, Run *r, const char *at)
 {
 	const SimcudaCounters *c = run_counts(r);
-	judge_that(j, c->copies_d2h == 0 && c->copies_h2d == 0,
-		   "%s: by way of the host: %d %s to the host and %d back; wanted copies from GPU "
-		   "to GPU only",
-		   at, (int)c->copies_d2h, c->copies_d2h == 1 ? "copy" : "copies",
-		   (int)c->copies_h2d);
+	judge_that_for(
+		j, c->copies_d2h == 0 && c->copies_h2d == 0, "bounced",
+		"%s: by way of the host: %d %s to the host and %d back; wanted copies from GPU "
+		"to GPU only",
+		at, (int)c->copies_d2h, c->copies_d2h == 1 ? "copy" : "copies", (int)c->copies_h2d);
 }
 
 /* What one copy between two GPUs takes when peer access is on where it is possible. */

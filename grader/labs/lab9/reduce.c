@@ -97,9 +97,9 @@ static void judge_made_of(Judge *j, const Team *team, const Numbers *n, int i, c
 	while (e < n->elements && fabs((double)got[e] - n->sum[e]) < 1e-5)
 		e++;
 	const char *parts = e < n->elements ? say_parts(j, team, n, e, got[e]) : NULL;
-	judge_that(j, !parts,
-		   "%s: the sum on %s: element %lld is made of %s; wanted every GPU once", at,
-		   say_member(j, team, i), (long long)e, parts);
+	judge_that_for(j, !parts, "sum-parts",
+		       "%s: the sum on %s: element %lld is made of %s; wanted every GPU once", at,
+		       say_member(j, team, i), (long long)e, parts);
 }
 
 /* Names what is mostly done wrong, if it is that. */
@@ -110,14 +110,15 @@ static void judge_usual(Judge *j, const Team *team, const Numbers *n, int i, con
 	if (size == 1 || is_numbers(got, n, -1, 1))
 		return;
 	const char *who = say_member(j, team, i);
-	judge_that(j, !is_numbers(got, n, i, 1),
-		   "%s: %s still has its own numbers alone: the sum did not come to it", at, who);
-	judge_that(j, !is_numbers(got, n, -1, 1.0 / size), "%s: %s has the mean; wanted the sum",
-		   at, who);
+	judge_that_for(j, !is_numbers(got, n, i, 1), "sum-not-sent-back",
+		       "%s: %s still has its own numbers alone: the sum did not come to it", at,
+		       who);
+	judge_that_for(j, !is_numbers(got, n, -1, 1.0 / size), "mean-of-gpus",
+		       "%s: %s has the mean; wanted the sum", at, who);
 	for (int other = 0; other < size; other++)
-		judge_that(j, !is_numbers(got, n, other, 1),
-			   "%s: %s has the numbers of %s alone; wanted the sum of all", at, who,
-			   say_member(j, team, other));
+		judge_that_for(j, !is_numbers(got, n, other, 1), "one-gpu-alone",
+			       "%s: %s has the numbers of %s alone; wanted the sum of all", at, who,
+			       say_member(j, team, other));
 	judge_made_of(j, team, n, i, got, at);
 }
 
@@ -133,12 +134,14 @@ static void judge_bits(Judge *j, Run *r, const Team *team, const Numbers *n, con
 {
 	const float *first = sum_values(j, r, "sum", 0, n);
 	for (int i = 1; i < team->count; i++)
-		judge_that(j,
-			   memcmp(first, sum_values(j, r, "sum", i, n),
-				  (size_t)n->elements * sizeof *first) == 0,
-			   "%s: %s and %s have the sum, but not in the same bits: numbers that are "
-			   "added up in two orders are rounded in two ways; add up once, then copy",
-			   at, say_member(j, team, 0), say_member(j, team, i));
+		judge_that_for(
+			j,
+			memcmp(first, sum_values(j, r, "sum", i, n),
+			       (size_t)n->elements * sizeof *first) == 0,
+			"bits-differ",
+			"%s: %s and %s have the sum, but not in the same bits: numbers that are "
+			"added up in two orders are rounded in two ways; add up once, then copy",
+			at, say_member(j, team, 0), say_member(j, team, i));
 }
 
 static void judge_sums(Judge *j, Run *r, const Team *team, const Numbers *n, const char *at)
@@ -146,8 +149,10 @@ static void judge_sums(Judge *j, Run *r, const Team *team, const Numbers *n, con
 	for (int i = 0; i < team_size(team); i++) {
 		const float *got = sum_values(j, r, "sum", i, n);
 		judge_usual(j, team, n, i, got, at);
+		judge_because(j, "sum-wrong");
 		judge_floats(j, judge_text(j, "%s: the sum on %s", at, say_member(j, team, i)), got,
 			     n->sum, n->elements, 1e-5);
+		judge_because(j, "later-work");
 		judge_floats(j,
 			     judge_text(j, "%s: what %s finds when it is given work next", at,
 					say_member(j, team, i)),
@@ -163,12 +168,14 @@ static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elem
 	run_go(r);
 	const char *at =
 		judge_text(j, "%lld numbers on %s", (long long)elements, say_team(j, team));
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
 	judge_sums(j, r, team, &n, at);
 	judge_no_bounce(j, r, at);
 	/* Collecting moves the bytes of count - 1 GPUs, sending the sum back as many again. A ring
 	 * moves the same number in smaller pieces. */
+	judge_because(j, "reduce-bytes");
 	judge_at_most(j, judge_text(j, "%s: bytes copied between GPUs", at),
 		      (double)run_counts(r)->bytes_p2p,
 		      2.0 * (team_size(team) - 1) * (double)elements * sizeof(float));
@@ -188,6 +195,7 @@ static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const 
 	const char *at =
 		judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, (int64_t)which));
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_left(j, r, team, at);
 }
@@ -223,8 +231,9 @@ void judge_9_3(Judge *j)
 	if (run_get_int(r, "status") == 0)
 		judge_sums(j, r, &full, &n, at);
 	else
-		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
-			  -1);
+		judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+			       "%s: what is returned: wanted -1, got %lld", at,
+			       (long long)run_get_int(r, "status"));
 	judge_left(j, r, &full, at);
 	judge_failures(j, &four, 500, counts);
 }
@@ -256,6 +265,7 @@ static void judge_ring_time(Judge *j)
 	run_int(r, "timed", 1);
 	run_go(r);
 	const char *at = "long vectors on 4 GPUs (tiny)";
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_sums(j, r, &team, &n, at);
 	double bytes = (double)n.elements * sizeof(float);
@@ -265,10 +275,11 @@ static void judge_ring_time(Judge *j)
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 3.0 * (double)n.elements, .bytes_p2p = 6 * bytes});
 	double share = (double)run_counts(r)->host_ns / 1e3 / (6 * between_us(r, bytes));
-	judge_that(j, share <= RING_SHARE,
-		   "%s, %.4g MB each: it took %.3g of the time of 6 copies of a whole vector one "
-		   "after the other, wanted at most %.2g; let all GPUs send at the same time",
-		   at, bytes / 1e6, share, RING_SHARE);
+	judge_that_for(
+		j, share <= RING_SHARE, "ring-in-turn",
+		"%s, %.4g MB each: it took %.3g of the time of 6 copies of a whole vector one "
+		"after the other, wanted at most %.2g; let all GPUs send at the same time",
+		at, bytes / 1e6, share, RING_SHARE);
 }
 
 void judge_9_4(Judge *j)

@@ -194,30 +194,33 @@ static void judge_usual(Judge *j, const Case *c, int i, const float *got, const 
 	if (is_near(c, got, c->after[0]))
 		return;
 	const char *who = judge_text(j, "%s: the replica on %s", at, say_member(j, &c->team, i));
-	judge_that(j, !is_near(c, got, start), "%s has not changed; every replica makes the update",
-		   who);
+	judge_that_for(j, !is_near(c, got, start), "replica-not-updated",
+		       "%s has not changed; every replica makes the update", who);
 	if (team_size(&c->team) == 1)
 		return;
-	judge_that(j,
-		   !is_step_with(j, c, got, step_gradient(j, c, 0, start, PARTS_ALIKE, 0, &least)),
-		   "%s: the parts were averaged as if they were equally long; each counts by its "
-		   "share of all rows",
-		   who);
-	judge_that(j,
-		   !is_step_with(j, c, got, step_gradient(j, c, 0, start, NOT_DIVIDED, 0, &least)),
-		   "%s: the gradients of the parts were added up as they are; each is a mean over "
-		   "its own rows and counts by its share of all rows",
-		   who);
+	judge_that_for(
+		j, !is_step_with(j, c, got, step_gradient(j, c, 0, start, PARTS_ALIKE, 0, &least)),
+		"parts-alike",
+		"%s: the parts were averaged as if they were equally long; each counts by its "
+		"share of all rows",
+		who);
+	judge_that_for(
+		j, !is_step_with(j, c, got, step_gradient(j, c, 0, start, NOT_DIVIDED, 0, &least)),
+		"parts-not-divided",
+		"%s: the gradients of the parts were added up as they are; each is a mean over "
+		"its own rows and counts by its share of all rows",
+		who);
 	for (int part = 0; part < team_size(&c->team); part++) {
 		double *own = step_gradient(j, c, 0, start, ONE_PART, part, &least);
 		double share = (double)c->rows[0][part] / (double)c->all[0];
 		int found = is_step_with(j, c, got, own);
 		for (int64_t k = 0; k < c->net.start[4]; k++)
 			own[k] *= share;
-		judge_that(j, !found && !is_step_with(j, c, got, own),
-			   "%s was trained with the part of %s alone; the gradients of all parts "
-			   "have to be added up",
-			   who, say_member(j, &c->team, part));
+		judge_that_for(
+			j, !found && !is_step_with(j, c, got, own), "part-alone",
+			"%s was trained with the part of %s alone; the gradients of all parts "
+			"have to be added up",
+			who, say_member(j, &c->team, part));
 	}
 }
 
@@ -241,6 +244,7 @@ static void judge_parameters(Judge *j, Run *r, const Case *c, int step, const ch
 			float *wanted = judge_memory(j, (size_t)count * sizeof *wanted);
 			for (int64_t k = 0; k < count; k++)
 				wanted[k] = (float)c->after[step][first + k];
+			judge_because(j, "step-wrong");
 			judge_floats(j,
 				     judge_text(j, "%s: %s on %s after the %s", at,
 						parameter_names[p], say_member(j, &c->team, i),
@@ -260,14 +264,14 @@ static void judge_optimizers(Judge *j, Run *r, const Case *c, const char *at)
 		const char *who =
 			judge_text(j, "%s: the optimizer of %s", at, say_member(j, &c->team, i));
 		const float *got = got_parameters(j, r, c, "coasted", i);
-		judge_that(j, !is_near(c, got, c->after[STEPS - 1]),
-			   "%s was not stepped: it remembers nothing for its momentum; every "
-			   "optimizer makes the update of its replica",
-			   who);
-		judge_that(j, is_near(c, got, c->coasted),
-			   "%s was not stepped once in each step: its momentum remembers other "
-			   "gradients than those of all rows",
-			   who);
+		judge_that_for(j, !is_near(c, got, c->after[STEPS - 1]), "optimizer-idle",
+			       "%s was not stepped: it remembers nothing for its momentum; every "
+			       "optimizer makes the update of its replica",
+			       who);
+		judge_that_for(j, is_near(c, got, c->coasted), "optimizer-gradients",
+			       "%s was not stepped once in each step: its momentum remembers other "
+			       "gradients than those of all rows",
+			       who);
 	}
 }
 
@@ -286,7 +290,7 @@ static void judge_kept_parts(Judge *j, Run *r, const Case *c, const char *at)
 					memcmp(got_x->values, x, (size_t)count * sizeof *x) == 0));
 		for (int64_t row = 0; row < rows && same; row++)
 			same = got->int_values && got->int_values[row] == classes[row];
-		judge_that(j, same, "%s: x or classes were changed", at);
+		judge_that_for(j, same, "input-changed", "%s: x or classes were changed", at);
 		x += count;
 		classes += rows;
 	}
@@ -344,12 +348,14 @@ static const SimcudaCounters *judge_step(Judge *j, Case c)
 	Run *r = run_of_case(j, &c, STEPS, -1);
 	const char *at = say_case(j, &c);
 	run_go(r);
-	judge_that(j, run_get_int(r, "status0") == 0, "%s: wanted 0, the step returned %d%s", at,
-		   (int)run_get_int(r, "status0"), say_reason(j, r));
+	judge_that_for(j, run_get_int(r, "status0") == 0, "failure-without-reason",
+		       "%s: wanted 0, the step returned %d%s", at, (int)run_get_int(r, "status0"),
+		       say_reason(j, r));
 	judge_parameters(j, r, &c, 0, at);
 	judge_no_bounce(j, r, at);
 	judge_kept_parts(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what the second step returns", at),
 		  run_get_int(r, "status1"), 0);
 	judge_parameters(j, r, &c, 1, judge_text(j, "%s, other rows", at));
@@ -359,6 +365,7 @@ static const SimcudaCounters *judge_step(Judge *j, Case c)
 
 static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
 {
+	judge_because(j, "updated-on-failure");
 	for (int i = 0; i < team_size(&c->team); i++)
 		judge_floats(j,
 			     judge_text(j,
@@ -379,6 +386,7 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, uint64_t which)
 	const char *at =
 		judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, (int64_t)which));
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
 	if (which == 1 && strcmp(kind, "launch") == 0)
 		judge_unchanged(j, r, &c, at);
@@ -392,6 +400,7 @@ static void judge_astray(Judge *j, Case c)
 	Run *r = run_of_case(j, &c, 1, c.team.count - 1);
 	const char *at = judge_text(j, "%s, the last part on the wrong GPU", say_case(j, &c));
 	run_go(r);
+	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
 	judge_unchanged(j, r, &c, at);
 	judge_left(j, r, &c.team, at);

@@ -104,7 +104,7 @@ static void judge_together(Judge *j, Run *r, const char *at, int gpus)
 		Pair pair = {0, k};
 		double busy = ops_busy(ops, count, takes_gpu, &pair);
 		double both = ops_overlap(ops, count, takes_gpu, takes_other, &pair);
-		judge_that(j, busy > 0, "%s: GPU 0 computed nothing", at);
+		judge_that_for(j, busy > 0, "gpu-idle", "%s: GPU 0 computed nothing", at);
 		if (both >= TOGETHER_LEAST * busy)
 			continue;
 		const char *why = "";
@@ -113,12 +113,12 @@ static void judge_together(Judge *j, Run *r, const char *at, int gpus)
 					 "; the host waited in %s (line %d): queue the work of "
 					 "all GPUs before you wait for one",
 					 wait->name, wait->line);
-		judge_that(j, both >= 0.1 * busy, "%s: GPU %d began only after GPU 0 had ended%s",
-			   at, k, why);
-		judge_fail(j,
-			   "%s: GPU %d computed in only %.2g of the time in which GPU 0 did, "
-			   "wanted %.2g%s",
-			   at, k, both / busy, TOGETHER_LEAST, why);
+		judge_that_for(j, both >= 0.1 * busy, "gpus-in-turn",
+			       "%s: GPU %d began only after GPU 0 had ended%s", at, k, why);
+		judge_fail_for(j, "gpus-in-turn",
+			       "%s: GPU %d computed in only %.2g of the time in which GPU 0 did, "
+			       "wanted %.2g%s",
+			       at, k, both / busy, TOGETHER_LEAST, why);
 	}
 }
 
@@ -145,6 +145,7 @@ void judge_efficiency(Judge *j, int gpus)
 	run_watch(r);
 	run_go(r);
 	const char *at = judge_text(j, "%lld rows on each of %d GPUs", (long long)l.rows, gpus);
+	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_together(j, r, at, gpus);
 	double one = compute_us(r, &l, l.rows * gpus), us = (double)run_counts(r)->host_ns / 1e3;
@@ -153,11 +154,12 @@ void judge_efficiency(Judge *j, int gpus)
 	/* by way of the host each GPU is sent the sums, by other ways more */
 	const SimcudaCounters *c = run_counts(r);
 	double crossed = (double)(c->bytes_p2p + c->linked_p2p + c->bytes_h2d + c->linked_h2d);
+	judge_because(j, "gradients-not-exchanged");
 	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at), crossed,
 		       0.999 * gpus * gradient_bytes(&l));
 	double efficiency = one / (gpus * us);
-	judge_that(
-		j, efficiency >= EFFICIENCY_LEAST,
+	judge_that_for(
+		j, efficiency >= EFFICIENCY_LEAST, "efficiency",
 		"%s: the scaling efficiency is %.3g, wanted at least %.2g (one GPU would compute "
 		"for %.4g us, the step took %.4g us)",
 		at, efficiency, EFFICIENCY_LEAST, one, us);
