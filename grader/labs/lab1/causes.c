@@ -26,6 +26,9 @@ const Cause lab1_causes[] = {
 	{"gpu-name", "lab1.md#The CPU and the GPUs",
 	 "which words stand for a GPU, what does one without an index mean, and are capital "
 	 "letters others?"},
+	{"no-device-word", "lab1.md#The CPU and the GPUs",
+	 "which words stand for a device? The whole of what is before the colon has to be one of "
+	 "them"},
 	{"text-left", "lab1.md#The exercises",
 	 "what is left of the text when you have read what you expected? strtol skips spaces and "
 	 "takes a sign by itself"},

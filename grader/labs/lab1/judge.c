@@ -1,6 +1,7 @@
 /* judge.c - decides about lab 1: which devices there are. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "grader/include/judge.h"
 #include "grader/labs/common/causes.h"
@@ -240,6 +241,17 @@ static const char *say_device(Judge *j, int64_t device)
 	return device == INVALID ? "INVALID_DEVICE" : judge_text(j, "%lld", (long long)device);
 }
 
+/* Whether one of the words stands there, at its end or before a colon. */
+static bool is_word(const char *text)
+{
+	size_t length = strcspn(text + (*text == '/'), ":") + (*text == '/');
+	static const char *const words[] = {"cpu", "gpu", "cuda", "/cpu", "/gpu"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == length && strncasecmp(text, words[i], length) == 0)
+			return true;
+	return false;
+}
+
 /* What is read wrongly in a text that stands for `wanted`. */
 static const char *parse_cause(const char *text, int64_t wanted)
 {
@@ -247,6 +259,8 @@ static const char *parse_cause(const char *text, int64_t wanted)
 		return "cpu-name";
 	if (wanted != INVALID)
 		return "gpu-name";
+	if (!is_word(text))
+		return "no-device-word";
 	return strspn(text + strcspn(text, "0123456789"), "0123456789") > 9 ? "number-too-large"
 									    : "text-left";
 }
@@ -338,7 +352,9 @@ static void judge_1_5(Judge *j)
 		run_int(r, "capacity", capacity);
 		run_go(r);
 		const char *at = judge_text(j, "%s, capacity %d", say_gpus(j, gpus), capacity);
-		judge_because(j, gpus == 0 ? "cpu-alone" : "list-room");
+		judge_because(j, gpus == 0         ? "cpu-alone"
+				 : capacity < gpus ? "list-room"
+						   : "list-of-gpus");
 		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "count"),
 			  wanted);
 		const int64_t *got = run_get_ints(r, "devices", &room);
