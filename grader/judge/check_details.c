@@ -230,6 +230,21 @@ static void coverage_add(json_t *root, const LineCounts *counts)
 	json_object_set_new(root, "blind", json_boolean(counts->blind));
 }
 
+/* The number of the run that the check is about, from 1: the newest that is marked as shown, else the
+ * newest whose timeline was judged; 0: none. */
+static int shown_of(const Run *const *order, int count)
+{
+	int watched = 0;
+
+	for (int i = count; i > 0; i--) {
+		if (order[i - 1]->shown && order[i - 1]->timeline.count > 0)
+			return i;
+		if (watched == 0 && order[i - 1]->watched && order[i - 1]->timeline.count > 0)
+			watched = i;
+	}
+	return watched;
+}
+
 char *details_check(const Judge *j, double seconds)
 {
 	const Run *order[RUNS_MAX];
@@ -246,10 +261,12 @@ char *details_check(const Judge *j, double seconds)
 		timeline = json_null();
 	}
 
-	json_t *root = json_pack("{s:s, s:s, s:f, s:o, s:b, s:n, s:o, s:o, s:o}", "id",
+	json_t *root = json_pack("{s:s, s:s, s:f, s:o, s:b, s:n, s:o, s:o, s:i, s:o}",
+				 "id",
 				 j->check->id, "function", j->check->function, "seconds", seconds,
 				 "output", output_json(&j->verdict), "cut", j->verdict.cut, "lines",
-				 "findings", findings, "runs", runs, "timeline", timeline);
+				 "findings", findings, "runs", runs, "shown",
+				 shown_of(order, count), "timeline", timeline);
 	if (root && j->measured)
 		json_object_set(root, "measured", j->measured);
 	if (root && j->options->coverage)

@@ -33,8 +33,9 @@ static void lab_add(json_t *checks, const json_t *lab)
 			continue;
 		names_remove(timeline);
 		json_object_set_new(checks, text_of(check, "id"),
-				    json_pack("{s:O, s:O}", "runs", json_object_get(check, "runs"),
-					      "timeline", timeline));
+				    json_pack("{s:O, s:i, s:O}", "runs",
+					      json_object_get(check, "runs"), "shown",
+					      int_of(check, "shown"), "timeline", timeline));
 	}
 }
 
