@@ -363,10 +363,11 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 	if (!fits)
 		judge_lesson(j,
 			     "A call that takes several things gives back what it has when one "
-			     "fails: %s wanted %.4g MiB where %.4g were free; yours left %.4g MiB "
-			     "taken.",
-			     at, 2 * (double)bytes / (double)MIB, (double)before / (double)MIB,
-			     (double)(before - bytes_get(j, r, "after")) / (double)MIB);
+			     "fails: two buffers of %.4g GiB where %.4g were free; yours left %.4g "
+			     "bytes taken, as if nothing had been asked for.",
+			     (double)bytes / (double)(MIB << 10),
+			     (double)before / (double)(MIB << 10),
+			     (double)(before - bytes_get(j, r, "after")));
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, current);
 }
@@ -416,10 +417,10 @@ static void judge_2_7(Judge *j)
 	}
 	judge_lesson(j,
 		     "A parameter and its gradient take 8 bytes, an example 4 for each of its "
-		     "numbers: in %.4g MiB, beside %.4g parameters, yours fits %.4g examples of "
-		     "%.4g numbers, and so do we.",
-		     (double)figures[4][0], (double)figures[4][1], (double)got[4],
-		     (double)figures[4][2]);
+		     "numbers: in %lld MiB, beside %.4g million parameters, %lld examples of %lld "
+		     "numbers fit, by yours as by ours.",
+		     (long long)figures[4][0], (double)figures[4][1] / 1e6, (long long)got[4],
+		     (long long)figures[4][2]);
 }
 
 static const Check checks[] = {
