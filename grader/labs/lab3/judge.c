@@ -340,11 +340,11 @@ static void judge_3_8(Judge *j)
 				      beta[i], (long long)bytes[i], (long long)pieces[i]),
 			   got[i], wanted[i], 1e-4);
 	judge_lesson(j,
-		     "Each piece pays alpha, all bytes together pay bytes / beta once: for %.4g "
-		     "bytes in %lld pieces your function says %.4g us and ours %.4g us; in one "
-		     "piece it is %.4g us.",
-		     (double)bytes[1], (long long)pieces[1], got[1], wanted[1],
-		     wanted[1] - (double)(pieces[1] - 1) * alpha[1]);
+		     "Each piece pays alpha, all bytes together pay bytes / beta once: for %s in "
+		     "%lld pieces your function says %s and ours %s; in one piece it is %s.",
+		     say_bytes(j, (double)bytes[1]), (long long)pieces[1], say_us(j, got[1]),
+		     say_us(j, wanted[1]),
+		     say_us(j, wanted[1] - (double)(pieces[1] - 1) * alpha[1]));
 }
 
 static void judge_3_9(Judge *j)

@@ -166,6 +166,12 @@ typedef struct Pass {
 	const char *at;
 } Pass;
 
+/* It goes well, and x has to come from one GPU to another. */
+static bool crosses(const Pass *p)
+{
+	return p->x >= 0 && p->net >= 0 && p->x != p->net && p->odd < 0 && p->full < 0;
+}
+
 static int home_of(const Pass *p, int k)
 {
 	return k != p->odd ? p->net : p->net < 0 ? 0 : CPU;
@@ -215,7 +221,7 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 	run_int(r, "layers", n->layers);
 	run_int(r, "full", p->full);
 	run_later(r, "alive");
-	if (p->x != p->net && p->odd < 0 && p->full < 0 && p->rows * n->sizes[0] >= LARGE)
+	if (crosses(p))
 		run_shown(r);
 	run_go(r);
 	return r;
@@ -283,17 +289,19 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 	judge_that(j, x != net || copies_in_all(c) == 0,
 		   "%s: all is in one place, and yet something was copied", p.at);
 	judge_at_most(j, judge_text(j, "%s: copies", p.at), (double)copies_in_all(c), 1);
-	if (rows * n.sizes[0] < LARGE)
-		return;
-	judge_host_given_back(j, r, p.at, LARGE * (int64_t)sizeof(float));
-	double bytes = 4.0 * (double)(rows * n.sizes[0]);
-	judge_lesson(j,
-		     "The parameters stay where they are and x comes to them, once: yours sent %s in "
-		     "%s, and what lies between the layers never leaves the GPU. The pass took %s, "
-		     "the copy alone takes %s.",
-		     say_bytes(j, (double)c->bytes_h2d),
-		     say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
-		     say_us(j, run_copy_us(r, "h2d_pageable", bytes)));
+	if (rows * n.sizes[0] >= LARGE)
+		judge_host_given_back(j, r, p.at, LARGE * (int64_t)sizeof(float));
+	double numbers = 0;
+	for (int k = 0; k < 2 * layers; k++)
+		numbers += (double)count_of(&n, k);
+	if (crosses(&p))
+		judge_lesson(j,
+			     "The parameters stay and x comes to them, once: yours sent %s in %s, %s "
+			     "in all; the parameters would be %s in %d copies. What lies between the "
+			     "layers never leaves the GPU.",
+			     say_bytes(j, (double)(c->bytes_p2p + c->bytes_h2d + c->bytes_d2h)),
+			     say_many(j, (double)copies_in_all(c), "copy", "copies"),
+			     say_us(j, run_us(r)), say_bytes(j, 4 * numbers), 2 * layers);
 }
 
 /* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */

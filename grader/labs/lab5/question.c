@@ -54,9 +54,10 @@ void judge_5_7(Judge *j)
 	double all = 2 * (double)m[0] * (double)k[0] * (double)n[0];
 	judge_lesson(j,
 		     "A time is only believable below the peak: (%lld, %lld) times (%lld, %lld) are "
-		     "%.4g operations; in %.4g us that is %.4g of the peak, by yours and by ours. "
+		     "%.4g million operations; in %.4g us that is %.4g of the peak, by yours and by ours. "
 		     "More than 1 would mean that somebody did not wait.",
-		     (long long)m[0], (long long)k[0], (long long)k[0], (long long)n[0], all, us[0],
+		     (long long)m[0], (long long)k[0], (long long)k[0], (long long)n[0], all / 1e6,
+		     us[0],
 		     got[0]);
 }
 
@@ -186,7 +187,7 @@ void judge_5_9(Judge *j)
 		judge_loop(j, (int)counts[i / 2], us[i / 2], i % 2, got[i]);
 	judge_lesson(j,
 		     "Without waiting, queueing hides behind computing: %lld products of %.4g us "
-		     "take %.4g us when the host waits after each and %.4g us when it waits once, by "
-		     "yours and by ours.",
-		     (long long)counts[2], us[2][1], got[5], got[4]);
+		     "take %s when the host waits after each and %s when it waits once, by yours and "
+		     "by ours.",
+		     (long long)counts[2], us[2][1], say_us(j, got[5]), say_us(j, got[4]));
 }

@@ -78,6 +78,16 @@ void judge_all_finished(Judge *j, Run *r, const char *at)
 		judge_finished(j, r, at, gpu, 1);
 }
 
+TimeLimit two_gpus_limit(Judge *j, Run *r, double alone)
+{
+	return (TimeLimit){
+		.wanted = alone / SPEED_LEAST,
+		.wanted_how = "two GPUs at once",
+		.measured = window_us(r),
+		.measured_how = judge_text(j, "one GPU takes %s for all of it", say_us(j, alone)),
+	};
+}
+
 void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other)
 {
 	double busy = busy_us(r, gpu), less = busy_us(r, other);

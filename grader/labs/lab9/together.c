@@ -143,6 +143,7 @@ void judge_efficiency(Judge *j, int gpus)
 	run_int(r, "timed", l.rows);
 	run_one_thread(r);
 	run_watch(r);
+	run_shown(r);
 	run_go(r);
 	const char *at = judge_text(j, "%lld rows on each of %d GPUs", (long long)l.rows, gpus);
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -156,9 +157,17 @@ void judge_efficiency(Judge *j, int gpus)
 	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at), crossed,
 		       0.999 * gpus * gradient_bytes(&l));
 	double efficiency = one / (gpus * us);
-	judge_that(
-		j, efficiency >= EFFICIENCY_LEAST,
-		"%s: the scaling efficiency is %.3g, wanted at least %.2g (one GPU would compute "
-		"for %.4g us, the step took %.4g us)",
-		at, efficiency, EFFICIENCY_LEAST, one, us);
+	judge_in_time(j, efficiency >= EFFICIENCY_LEAST,
+		      ((TimeLimit){.wanted = one / gpus / EFFICIENCY_LEAST,
+				   .wanted_how = "all GPUs compute at once, then add up",
+				   .measured = us,
+				   .measured_how = judge_text(j, "each GPU computes for %s",
+							      say_us(j, one / gpus))}),
+		      "%s: the scaling efficiency is %.3g, wanted at least %.2g (one GPU would compute "
+		      "for %.4g us, the step took %.4g us)",
+		      at, efficiency, EFFICIENCY_LEAST, one, us);
+	judge_lesson(j,
+		     "Long parts hide what it costs to add up gradients: %s, your step took %s, one "
+		     "GPU would compute for %s, so the efficiency is %.3g; 1 would be %s.",
+		     at, say_us(j, us), say_us(j, one), efficiency, say_us(j, one / gpus));
 }
