@@ -23,6 +23,7 @@ PART(watch);
 PART(reset);
 PART(run);
 PART(report);
+PART(see);
 PART(class_report);
 PART(handout);
 PART(stubs);
@@ -32,6 +33,7 @@ const Entry entries[] = {
 	{"check", "the quick loop: what does not pass yet", &usegpu_grade, "--quick"},
 	{"watch", "check a lab at every save", &usegpu_watch, NULL},
 	{"hint", "the next hint", &usegpu_grade, "--hint"},
+	{"see", "a check's timeline, yours beside that of the solution", &usegpu_see, NULL},
 	{"debug", "gdb at the start of an exercise, with the inputs that fail", &usegpu_grade,
 	 "--debug"},
 	{"progress", "what was reached in each lab", &usegpu_grade, "--progress"},

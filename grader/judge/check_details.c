@@ -158,6 +158,22 @@ static json_t *sizes_json(const Value *list)
 	return json;
 }
 
+/* What the whole timeline adds up to: the list of pieces may leave some out. */
+static void totals_add(json_t *json, const Timeline *timeline)
+{
+	int copies = 0, kernels = 0;
+	double waited = 0;
+
+	for (int i = 0; i < timeline->count; i++) {
+		copies += timeline->ops[i].kind == RUN_OP_COPY;
+		kernels += timeline->ops[i].kind == RUN_OP_KERNEL;
+		waited += timeline->ops[i].waited;
+	}
+	json_object_set_new(json, "copies", json_integer(copies));
+	json_object_set_new(json, "kernels", json_integer(kernels));
+	json_object_set_new(json, "waited", json_real(waited));
+}
+
 static json_t *run_json(const Run *r, int number)
 {
 	const FrameWindow *w = &r->answers.window[r->window];
@@ -167,8 +183,12 @@ static json_t *run_json(const Run *r, int number)
 
 	snprintf(machine, sizeof machine, "%dx%s", r->gpus,
 		 r->model ? r->model : r->judge->options->model);
-	return json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine", machine, "us", us,
-			 "values", values_json(r->answers.results), "sizes", sizes_json(r->inputs));
+	json_t *json = json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine", machine,
+				 "us", us, "values", values_json(r->answers.results), "sizes",
+				 sizes_json(r->inputs));
+	if (r->timeline.read)
+		totals_add(json, &r->timeline);
+	return json;
 }
 
 static void findings_add(json_t *list, const Run *r, int number)

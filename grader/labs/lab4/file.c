@@ -201,6 +201,8 @@ static Run *run_save(Judge *j, Saving *s)
 		run_allow(r, "host-pointer");
 	if (s->failing > 0)
 		run_fail(r, "copy", s->failing, 1);
+	if (s->t.room >= LONG_ROOM)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -367,6 +369,8 @@ static Run *run_load(Judge *j, const Transfer *t, const Content *c, int64_t byte
 	run_int(r, "missing", missing);
 	if (missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
+	if (t->room >= LONG_ROOM)
+		run_shown(r);
 	run_go(r);
 	return r;
 }

@@ -74,7 +74,7 @@ static void judge_7_6(Judge *j)
 	judge_lesson(j,
 		     "A bar that begins late was queued late, or stood behind another: a {%.4g, "
 		     "%.4g, %.4g}, b {%.4g, %.4g, %.4g} is %s, by yours and by ours. %d of %d such "
-		     "timelines show two GPUs at work at once.",
+		     "timelines show both at work at once.",
 		     t[0], t[1], t[2], t[3], t[4], t[5], say_answer(got[6]), CASES / 3, CASES);
 }
 

@@ -321,7 +321,7 @@ static void judge_9_7(Judge *j)
 	judge_lesson(j,
 		     "More GPUs share the computing, and none of the sending: %s of computing on %g "
 		     "GPUs with %s to add up has an efficiency of %.4g, by yours and by ours; 1 "
-		     "would be no time to send.",
+		     "would be sending that takes no time.",
 		     say_us(j, n[2][0]), n[2][4], say_bytes(j, n[2][1]), got[2]);
 }
 

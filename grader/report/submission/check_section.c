@@ -197,6 +197,7 @@ static void timeline_write(FILE *out, const Graded *g, const json_t *check, cons
 				   "%s.</figcaption>\n",
 				   int_of(g->reference, "seed"), text_of(g->reference, "machine"));
 	}
+	picture_legend(out);
 	fputs("</div>\n</figure></details>\n", out);
 }
 

@@ -88,11 +88,13 @@ int reference_make(const char *folder, const char *file)
 	return bad ? -1 : 0;
 }
 
-json_t *reference_find(const char *build, const char *kit, const json_t *results)
+json_t *reference_find(const char *build, const char *kit, const json_t *results,
+		       const char *check)
 {
 	const char *machine = text_of(results, "machine");
-	char *own = text_new("%s/report/reference/%s-%d.json", build,
-			     !strchr(machine, '/') ? machine : "none", int_of(results, "seed"));
+	char *own = text_new("%s/report/reference/%s-%d%s%s.json", build,
+			     !strchr(machine, '/') ? machine : "none", int_of(results, "seed"),
+			     check ? "-" : "", check ? check : "");
 	char *shipped = text_new("%s/grader/report/reference.json", kit);
 	json_t *found = json_file_load(own, 0);
 
