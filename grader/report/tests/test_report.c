@@ -447,7 +447,7 @@ static void test_reference_of_seed(void **state)
 		file_fill(results, text);
 		assert_int_equal(reference_make(place->folder, file), 0);
 
-		json_t *found = reference_find(place->folder, place->folder, graded);
+		json_t *found = reference_find(place->folder, place->folder, graded, NULL);
 
 		assert_int_equal(json_integer_value(json_object_get(found, "seed")), seeds[i]);
 		json_decref(found);
