@@ -150,7 +150,8 @@ static int recipe_report(const char *name)
 static char *results_folder(void)
 {
 	const char *submission = or_else("SUBMISSION", "labs");
-	char *whole = realpath(submission, NULL), *kit = realpath(".", NULL), *place, *folder = NULL;
+	char *whole = realpath(submission, NULL), *kit = realpath(".", NULL), *place,
+	     *folder = NULL;
 
 	if (!whole || !kit) {
 		refuse("%s: %s; wanted a folder of labN_*.c files", submission, strerror(errno));
@@ -332,16 +333,25 @@ static const struct {
 	const char *name;
 	int (*recipe)(const char *name);
 } recipes[] = {
-	{"grade", recipe_grade},       {"check", recipe_quick},
-	{"hint", recipe_quick},        {"progress", recipe_quick},
-	{"debug", recipe_quick},       {"report", recipe_report},
+	{"grade", recipe_grade},
+	{"check", recipe_quick},
+	{"hint", recipe_quick},
+	{"progress", recipe_quick},
+	{"debug", recipe_quick},
+	{"report", recipe_report},
 	{"see", recipe_see},
-	{"regrade", recipe_regrade},   {"class-report", recipe_class_report},
-	{"marks", recipe_marks},       {"rules", recipe_rules},
-	{"override", recipe_override}, {"forget", recipe_forget},
-	{"export", recipe_export},     {"selfcheck", recipe_selfcheck},
-	{"watch", script_run},         {"reset", script_run},
-	{"run", script_run},           {"handout", script_run},
+	{"regrade", recipe_regrade},
+	{"class-report", recipe_class_report},
+	{"marks", recipe_marks},
+	{"rules", recipe_rules},
+	{"override", recipe_override},
+	{"forget", recipe_forget},
+	{"export", recipe_export},
+	{"selfcheck", recipe_selfcheck},
+	{"watch", script_run},
+	{"reset", script_run},
+	{"run", script_run},
+	{"handout", script_run},
 	{"stubs", script_run},
 };
 
@@ -424,7 +434,8 @@ static int command_recipe(int argc, char **argv);
 RECIPE(report, of_report, "[SUBMISSION]",
        "Grades the folder SUBMISSION (labs), and makes a page with all timelines.")
 RECIPE(see, of_see, "[SUBMISSION]",
-       "Grades one check of the folder SUBMISSION (labs), and shows its timeline beside that of the "
+       "Grades one check of the folder SUBMISSION (labs), and shows its timeline beside that of "
+       "the "
        "solution: here, and in a page.")
 RECIPE(reset, of_reset, "[SUBMISSION]", "Puts the empty lab back; the file is kept beside it.")
 RECIPE(watch, of_reset, "[SUBMISSION]", "Checks a lab each time that it is saved.")

@@ -278,7 +278,8 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	const Verdict *v = &result->verdict;
 	int failed = v->kind == VERDICT_FAIL, column;
 
-	if (o->hint || (o->quick && v->kind == VERDICT_PASS && !o->check && !is_new(o, lab, result)))
+	if (o->hint ||
+	    (o->quick && v->kind == VERDICT_PASS && !o->check && !is_new(o, lab, result)))
 		return;
 	if (lab->build.outcome != COMPILE_OK) {
 		if (result == &lab->checks[0])
@@ -352,9 +353,8 @@ static void solution_tell(const Options *o, const LabResult *lab, const Marks *m
 	char *own = text_new("%s/solutions", o->root);
 	char *file = text_new("%s/%s.c", own, lab->lab->name);
 
-	if (o->lab != 0 && lab->count == lab->lab->count &&
-	    marks->of[VERDICT_PASS] == lab->count && strcmp(own, o->submission_whole) != 0 &&
-	    access(file, R_OK) == 0)
+	if (o->lab != 0 && lab->count == lab->lab->count && marks->of[VERDICT_PASS] == lab->count &&
+	    strcmp(own, o->submission_whole) != 0 && access(file, R_OK) == 0)
 		printf("  compare with solutions/%s.c\n", lab->lab->name);
 	free(file);
 	free(own);

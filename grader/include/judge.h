@@ -335,6 +335,9 @@ typedef struct TimeLimit {
 	bool at_least; /* the time that was wanted is the shortest that is right, not the longest */
 } TimeLimit;
 void judge_note_times(Judge *j, TimeLimit times);
+
+/* So much of `wanted` microseconds two things have to be under way at once. */
+TimeLimit time_at_once(double wanted, double measured, const char *what);
 #define judge_in_time(j, holds, times, ...)                                                        \
 	((holds) ? (void)0 : (judge_note_times(j, times), judge_fail(j, __VA_ARGS__)))
 

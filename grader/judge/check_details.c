@@ -281,8 +281,7 @@ char *details_check(const Judge *j, double seconds)
 		timeline = json_null();
 	}
 
-	json_t *root = json_pack("{s:s, s:s, s:f, s:o, s:b, s:n, s:o, s:o, s:i, s:o}",
-				 "id",
+	json_t *root = json_pack("{s:s, s:s, s:f, s:o, s:b, s:n, s:o, s:o, s:i, s:o}", "id",
 				 j->check->id, "function", j->check->function, "seconds", seconds,
 				 "output", output_json(&j->verdict), "cut", j->verdict.cut, "lines",
 				 "findings", findings, "runs", runs, "shown",

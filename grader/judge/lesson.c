@@ -44,12 +44,23 @@ static const char *say_how(Judge *j, const char *how)
 	return how ? judge_text(j, ": %s", how) : "";
 }
 
+TimeLimit time_at_once(double wanted, double measured, const char *what)
+{
+	return (TimeLimit){
+		.wanted = wanted,
+		.wanted_how = what,
+		.measured = measured,
+		.measured_how = measured < wanted / 10 ? "one after the other" : "partly at once",
+		.at_least = true,
+	};
+}
+
 void judge_note_times(Judge *j, TimeLimit times)
 {
-	text_format(j->verdict.times, sizeof j->verdict.times,
-		    "wanted at %s %s%s; measured %s%s", times.at_least ? "least" : "most",
-		    say_us(j, times.wanted), say_how(j, times.wanted_how),
-		    say_us(j, times.measured), say_how(j, times.measured_how));
+	text_format(j->verdict.times, sizeof j->verdict.times, "wanted at %s %s%s; measured %s%s",
+		    times.at_least ? "least" : "most", say_us(j, times.wanted),
+		    say_how(j, times.wanted_how), say_us(j, times.measured),
+		    say_how(j, times.measured_how));
 }
 
 void lesson_settle(Judge *j)

@@ -383,9 +383,9 @@ static int submission_read(Options *o, const char *called)
 
 int options_read(Options *o, int argc, char **argv)
 {
-	int *const flags[] = {&o->strict,   &o->quick,  &o->hint,    &o->progress,  &o->debug,
-			      &o->announce, &o->absent, &o->details, &o->timelines, &o->see,
-			      &o->coverage};
+	int *const flags[] = {&o->strict,    &o->quick,    &o->hint,    &o->progress,
+			      &o->debug,     &o->announce, &o->absent,  &o->details,
+			      &o->timelines, &o->see,      &o->coverage};
 	const char *given[TEXTS] = {
 		[GPU] = kit_setting("gpu", "sim"),
 		[MACHINE] = "2xa100",

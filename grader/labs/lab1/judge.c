@@ -95,11 +95,12 @@ static void judge_1_1(Judge *j)
 			  run_get_int(r, "count"), visible_order(m.visible, m.physical, order));
 		judge_no_error_left(j, r);
 	}
-	judge_lesson(j,
-		     "CUDA counts what CUDA_VISIBLE_DEVICES leaves to be seen, and where there is no "
-		     "GPU it answers with an error: yours counted %d machines, of 0 to %d GPUs, as "
-		     "CUDA does.",
-		     (int)(sizeof machines / sizeof *machines), MAX_GPUS);
+	judge_lesson(
+		j,
+		"CUDA counts what CUDA_VISIBLE_DEVICES leaves to be seen, and where there is no "
+		"GPU it answers with an error: yours counted %d machines, of 0 to %d GPUs, as "
+		"CUDA does.",
+		(int)(sizeof machines / sizeof *machines), MAX_GPUS);
 }
 
 enum { INSIDE, UNTOUCHED, CLOSED, CAPABILITY, SMS, MEMORY, FIGURES };
@@ -315,11 +316,12 @@ static void judge_1_4(Judge *j)
 				   say_tried(j, wanted), say_tried(j, got[i]));
 		}
 	}
-	judge_lesson(j,
-		     "An index below 0 counts from the end, and a GPU that is not there becomes the "
-		     "CPU, so that one program runs everywhere: 16 indices on each of %d machines, "
-		     "none of them an error.",
-		     (int)(sizeof machines / sizeof *machines));
+	judge_lesson(
+		j,
+		"An index below 0 counts from the end, and a GPU that is not there becomes the "
+		"CPU, so that one program runs everywhere: 16 indices on each of %d machines, "
+		"none of them an error.",
+		(int)(sizeof machines / sizeof *machines));
 }
 
 static void judge_1_5(Judge *j)

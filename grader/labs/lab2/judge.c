@@ -198,12 +198,13 @@ static void judge_2_3(Judge *j)
 		judge_at_most(j, "copies to a GPU",
 			      (double)(counts->copies_h2d + counts->copies_p2p), 0);
 		if (c == 0)
-			judge_lesson(j,
-				     "Each random number is worked out of the seed and its place, so "
-				     "the GPU can make them itself: yours sent it %s; made on the "
-				     "host they would be %s to send.",
-				     say_bytes(j, (double)counts->bytes_h2d),
-				     say_bytes(j, 4.0 * (double)(rows * cols)));
+			judge_lesson(
+				j,
+				"Each random number is worked out of the seed and its place, so "
+				"the GPU can make them itself: yours sent it %s; made on the "
+				"host they would be %s to send.",
+				say_bytes(j, (double)counts->bytes_h2d),
+				say_bytes(j, 4.0 * (double)(rows * cols)));
 	}
 }
 

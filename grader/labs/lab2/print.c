@@ -70,13 +70,14 @@ static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	judge_at_most(j, "copies to the host", (double)counts->copies_d2h,
 		      device.kind == DEVICE_GPU);
 	if (cols > 1 && device.kind == DEVICE_GPU)
-		judge_lesson(j,
-			     "Printing needs the numbers on the host, and one copy brings them all: "
-			     "yours made %s for %d numbers, %s. One for each number would take %s.",
-			     say_many(j, (double)counts->copies_d2h, "copy", "copies"),
-			     (int)(rows * cols), say_us(j, run_us(r)),
-			     say_us(j, (double)(rows * cols) *
-					       run_copy_us(r, "d2h_pageable", sizeof(float))));
+		judge_lesson(
+			j,
+			"Printing needs the numbers on the host, and one copy brings them all: "
+			"yours made %s for %d numbers, %s. One for each number would take %s.",
+			say_many(j, (double)counts->copies_d2h, "copy", "copies"),
+			(int)(rows * cols), say_us(j, run_us(r)),
+			say_us(j, (double)(rows * cols) *
+					  run_copy_us(r, "d2h_pageable", sizeof(float))));
 }
 
 void judge_2_6(Judge *j)

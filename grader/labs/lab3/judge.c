@@ -47,13 +47,14 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 		judge_device_kept(j, r, current);
 	double bytes = (double)count * sizeof *x;
 	if (shown)
-		judge_lesson(j,
-			     "Memory is made where it is wanted, and one copy fills it, whatever the "
-			     "two devices are: yours moved %s between two GPUs in %s, %s in all; the "
-			     "copy alone takes about %s.",
-			     say_bytes(j, bytes),
-			     say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
-			     say_us(j, run_us(r)), say_us(j, between_us(r, bytes)));
+		judge_lesson(
+			j,
+			"Memory is made where it is wanted, and one copy fills it, whatever the "
+			"two devices are: yours moved %s between two GPUs in %s, %s in all; the "
+			"copy alone takes about %s.",
+			say_bytes(j, bytes),
+			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)));
 }
 
 /* No copy succeeds: what was made for it by then is given back. */
@@ -255,9 +256,10 @@ static void judge_3_3(Judge *j)
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
 	judge_checked(j, 1, 1, SHAPE(n, LARGE / n + 1), SHAPE(n, LARGE / n + 1), -3);
-	judge_lesson(j, "What cannot be added is refused before anything is sent: yours refused 6 of 9 "
-			"pairs for their devices or shapes, with 0 copies between devices, and told "
-			"a GPU without memory apart from them.");
+	judge_lesson(
+		j, "What cannot be added is refused before anything is sent: yours refused 6 of 9 "
+		   "pairs for their devices or shapes, with 0 copies between devices, and told "
+		   "a GPU without memory apart from them.");
 }
 
 static void judge_where(Judge *j, int x, int y, Shape shape)
@@ -275,13 +277,14 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 	judge_host_given_back(j, r, s.at, s.count * (int64_t)sizeof(float));
 	const SimcudaCounters *c = run_counts(r);
 	double bytes = (double)s.count * sizeof(float);
-	judge_lesson(j,
-		     "The result is wanted where y lives, so x alone moves: yours sent %s in %s, %s "
-		     "in all. Moving y to x and the sum back would be two copies, about %s.",
-		     say_bytes(j, (double)(c->bytes_d2h + c->bytes_h2d + c->bytes_p2p)),
-		     say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
-		     say_us(j, run_copy_us(r, "h2d_pageable", bytes) +
-				       run_copy_us(r, "d2h_pageable", bytes)));
+	judge_lesson(
+		j,
+		"The result is wanted where y lives, so x alone moves: yours sent %s in %s, %s "
+		"in all. Moving y to x and the sum back would be two copies, about %s.",
+		say_bytes(j, (double)(c->bytes_d2h + c->bytes_h2d + c->bytes_p2p)),
+		say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
+		say_us(j, run_copy_us(r, "h2d_pageable", bytes) +
+				  run_copy_us(r, "d2h_pageable", bytes)));
 }
 
 /* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */
@@ -378,11 +381,12 @@ static void judge_3_9(Judge *j)
 				      t[3]),
 			   got[i], both > 0 ? both / shorter : 0, 1e-4);
 	}
-	judge_lesson(j,
-		     "Two operations overlap from the later start to the earlier end: of the shorter "
-		     "of (%.4g, %.4g) and (%.4g, %.4g) us your share is %.4g. Look for such bars in "
-		     "timelines.",
-		     times[2][0], times[2][1], times[2][2], times[2][3], got[2]);
+	judge_lesson(
+		j,
+		"Two operations overlap from the later start to the earlier end: of the shorter "
+		"of (%.4g, %.4g) and (%.4g, %.4g) us your share is %.4g. Look for such bars in "
+		"timelines.",
+		times[2][0], times[2][1], times[2][2], times[2][3], got[2]);
 }
 
 static const Check checks[] = {

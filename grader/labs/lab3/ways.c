@@ -62,15 +62,16 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 	judge_device_kept(j, r, current);
 	double bytes = (double)count * sizeof *x;
 	if (count >= MANY)
-		judge_lesson(j,
-			     "With peer access a GPU reads the other's memory itself: yours moved %s "
-			     "in %s, %s; the link alone takes %s. By way of the host it would be two "
-			     "copies, %s even with pinned memory.",
-			     say_bytes(j, bytes),
-			     say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
-			     say_us(j, run_us(r)), say_us(j, between_us(r, bytes)),
-			     say_us(j, run_copy_us(r, "d2h_pinned", bytes) +
-					       run_copy_us(r, "h2d_pinned", bytes)));
+		judge_lesson(
+			j,
+			"With peer access a GPU reads the other's memory itself: yours moved %s "
+			"in %s, %s; the link alone takes %s. By way of the host it would be two "
+			"copies, %s even with pinned memory.",
+			say_bytes(j, bytes),
+			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)),
+			say_us(j, run_copy_us(r, "d2h_pinned", bytes) +
+					  run_copy_us(r, "h2d_pinned", bytes)));
 }
 
 void judge_3_5(Judge *j)
@@ -127,12 +128,12 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1, 0);
 	double each = lists * run_copy_us(r, "h2d_pageable", 4.0 * (double)total / lists);
 	if (lists >= MANY_LISTS)
-		judge_lesson(j,
-			     "Packing costs the host next to nothing, and alpha is paid once: yours "
-			     "sent %d lists in %s, %s; %d copies would take %s.",
-			     lists,
-			     say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
-			     say_us(j, run_us(r)), lists, say_us(j, each));
+		judge_lesson(
+			j,
+			"Packing costs the host next to nothing, and alpha is paid once: yours "
+			"sent %d lists in %s, %s; %d copies would take %s.",
+			lists, say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			say_us(j, run_us(r)), lists, say_us(j, each));
 	if (total < LARGE)
 		return;
 	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
@@ -279,19 +280,20 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 				   .measured = run_us(r),
 				   .measured_how = judge_text(j, "one after the other they take %s",
 							      say_us(j, serial / 1e3))}),
-		   "a later call took %.3g times as long as the two copies one after the other; "
-		   "wanted at most %.2g times%s",
-		   share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
+		      "a later call took %.3g times as long as the two copies one after the other; "
+		      "wanted at most %.2g times%s",
+		      share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
 	judge_that(
 		j, !run_working(r, 2, gpu),
 		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
 	double longer = fmax(pinned_time(j, r, "h2d", bytes), pinned_time(j, r, "d2h", bytes));
-	judge_lesson(j,
-		     "A link carries both directions at once, if both copies are in streams of "
-		     "their own and in pinned memory: yours took %s, the longer copy alone takes %s, "
-		     "both one after the other %s.",
-		     say_us(j, run_us(r)), say_us(j, longer / 1e3), say_us(j, serial / 1e3));
+	judge_lesson(
+		j,
+		"A link carries both directions at once, if both copies are in streams of "
+		"their own and in pinned memory: yours took %s, the longer copy alone takes %s, "
+		"both one after the other %s.",
+		say_us(j, run_us(r)), say_us(j, longer / 1e3), say_us(j, serial / 1e3));
 }
 
 void judge_3_7(Judge *j)

@@ -163,13 +163,14 @@ static void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 		      most_copies(t));
 	if (t->room < LONG_ROOM)
 		return;
-	judge_lesson(j,
-		     "A model of any size goes through one small pinned buffer: yours %s %s through "
-		     "one of %s in %s, %s; with pieces as large as the buffer it is %.4g.",
-		     saving ? "saved" : "loaded", say_bytes(j, wanted),
-		     say_bytes(j, 4.0 * (double)t->room),
-		     say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
-		     least_copies(t));
+	judge_lesson(
+		j,
+		"A model of any size goes through one small pinned buffer: yours %s %s through "
+		"one of %s in %s, %s; with pieces as large as the buffer it is %.4g.",
+		saving ? "saved" : "loaded", say_bytes(j, wanted),
+		say_bytes(j, 4.0 * (double)t->room),
+		say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
+		least_copies(t));
 }
 
 /* --- 4.5 -------------------------------------------------------------------------------------- */

@@ -127,8 +127,8 @@ static void judge_4_7(Judge *j)
 	judge_lesson(j,
 		     "A layer has as many weights as inputs times outputs, and each parameter is a "
 		     "copy of its own: %s in %lld copies take %s by yours and %s by ours.",
-		     say_bytes(j, (double)bytes[1]), 2 * (long long)layers[1],
-		     say_us(j, times[1]), say_us(j, wanted[1]));
+		     say_bytes(j, (double)bytes[1]), 2 * (long long)layers[1], say_us(j, times[1]),
+		     say_us(j, wanted[1]));
 }
 
 static void judge_4_8(Judge *j)

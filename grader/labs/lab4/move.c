@@ -107,12 +107,13 @@ static void judge_moved(Judge *j, Model m, Move move)
 	if (move.gpus > 0)
 		judge_device_kept(j, r, move.current);
 	if (crosses(&m, &move))
-		judge_lesson(j,
-			     "A model moves parameter by parameter, each by one copy over the GPUs' "
-			     "own link: yours made %s for %d parameters, %s in all. By way of the "
-			     "host it would be %d.",
-			     say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
-			     m.count, say_us(j, run_us(r)), 2 * m.count);
+		judge_lesson(
+			j,
+			"A model moves parameter by parameter, each by one copy over the GPUs' "
+			"own link: yours made %s for %d parameters, %s in all. By way of the "
+			"host it would be %d.",
+			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			m.count, say_us(j, run_us(r)), 2 * m.count);
 	if (m.total >= LARGE)
 		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
 }

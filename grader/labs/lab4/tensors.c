@@ -115,13 +115,14 @@ static void judge_made(Judge *j, int gpus, int device, int layers, int64_t least
 	for (int k = 0; k < 2 * layers; k++)
 		numbers += (double)count_of(&n, k);
 	if (gpus == 4)
-		judge_lesson(j,
-			     "Parameters are best made where they are wanted: yours made %lld layers "
-			     "on gpu:%d and sent it %s; made on the host they would be %s to send, "
-			     "%s.",
-			     (long long)layers, device, say_bytes(j, (double)c->bytes_h2d),
-			     say_bytes(j, 4 * numbers),
-			     say_us(j, run_copy_us(r, "h2d_pageable", 4 * numbers)));
+		judge_lesson(
+			j,
+			"Parameters are best made where they are wanted: yours made %lld layers "
+			"on gpu:%d and sent it %s; made on the host they would be %s to send, "
+			"%s.",
+			(long long)layers, device, say_bytes(j, (double)c->bytes_h2d),
+			say_bytes(j, 4 * numbers),
+			say_us(j, run_copy_us(r, "h2d_pageable", 4 * numbers)));
 	if (device < 0) /* weights of LARGE numbers and more */
 		judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
@@ -295,13 +296,14 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 	for (int k = 0; k < 2 * layers; k++)
 		numbers += (double)count_of(&n, k);
 	if (crosses(&p))
-		judge_lesson(j,
-			     "The parameters stay and x comes to them, once: yours sent %s in %s, %s "
-			     "in all; the parameters would be %s in %d copies. What lies between the "
-			     "layers never leaves the GPU.",
-			     say_bytes(j, (double)(c->bytes_p2p + c->bytes_h2d + c->bytes_d2h)),
-			     say_many(j, (double)copies_in_all(c), "copy", "copies"),
-			     say_us(j, run_us(r)), say_bytes(j, 4 * numbers), 2 * layers);
+		judge_lesson(
+			j,
+			"The parameters stay and x comes to them, once: yours sent %s in %s, %s "
+			"in all; the parameters would be %s in %d copies. What lies between the "
+			"layers never leaves the GPU.",
+			say_bytes(j, (double)(c->bytes_p2p + c->bytes_h2d + c->bytes_d2h)),
+			say_many(j, (double)copies_in_all(c), "copy", "copies"),
+			say_us(j, run_us(r)), say_bytes(j, 4 * numbers), 2 * layers);
 }
 
 /* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */

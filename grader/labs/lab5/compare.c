@@ -265,15 +265,16 @@ void judge_5_5(Judge *j)
 	judge_no_compare(j, (int64_t[]){520, 520, 520, 520}, 0);
 	for (int fit = 2; fit <= 6; fit++)
 		judge_little_room(j, fit);
-	judge_lesson(j,
-		     "The GPU wins by its arithmetic and loses by the copies: %s took %s on the CPU, "
-		     "%s on the GPU, %s with copies, by yours; by the machine file the product alone "
-		     "takes %s and the three copies %s.",
-		     large.at, say_us(j, run_get_real(large.r, "cpu") * 1e6),
-		     say_us(j, run_get_real(large.r, "gpu") * 1e6),
-		     say_us(j, run_get_real(large.r, "gpu_with_copies") * 1e6),
-		     say_us(j, product_us(&large)),
-		     say_us(j, copies_in_us(&large) + copy_out_us(&large)));
+	judge_lesson(
+		j,
+		"The GPU wins by its arithmetic and loses by the copies: %s took %s on the CPU, "
+		"%s on the GPU, %s with copies, by yours; by the machine file the product alone "
+		"takes %s and the three copies %s.",
+		large.at, say_us(j, run_get_real(large.r, "cpu") * 1e6),
+		say_us(j, run_get_real(large.r, "gpu") * 1e6),
+		say_us(j, run_get_real(large.r, "gpu_with_copies") * 1e6),
+		say_us(j, product_us(&large)),
+		say_us(j, copies_in_us(&large) + copy_out_us(&large)));
 	const RealWork work = {
 		.at = large.at,
 		.reference = judge_text(j, "compare 1 %.0f %.0f %.0f", large.m, large.k, large.n),

@@ -93,19 +93,21 @@ static void products_lesson(Judge *j, Run *r, const Products *p)
 	double launch = run_figure(r, "launch_time") / 1e3;
 	double calls = (double)run_counts(r)->launches;
 	if (p->count == 0)
-		judge_lesson(j,
-			     "cuBLAS reads what we call rows as columns, so b times a makes c row by "
-			     "row, with no copy turned round: yours queued it with %s in %s; the GPU "
-			     "computes it in %s.",
-			     say_many(j, calls, "call", "calls"), say_us(j, run_us(r)),
-			     say_us(j, run_product_us(r, p->m, p->n, p->k)));
+		judge_lesson(
+			j,
+			"cuBLAS reads what we call rows as columns, so b times a makes c row by "
+			"row, with no copy turned round: yours queued it with %s in %s; the GPU "
+			"computes it in %s.",
+			say_many(j, calls, "call", "calls"), say_us(j, run_us(r)),
+			say_us(j, run_product_us(r, p->m, p->n, p->k)));
 	else
-		judge_lesson(j,
-			     "Queueing costs as much for a small product as for a large one: yours "
-			     "queued %lld with %s, %s of the host's time; one call for each would be "
-			     "%s.",
-			     (long long)p->count, say_many(j, calls, "call", "calls"),
-			     say_us(j, run_us(r)), say_us(j, launch * (double)p->count));
+		judge_lesson(
+			j,
+			"Queueing costs as much for a small product as for a large one: yours "
+			"queued %lld with %s, %s of the host's time; one call for each would be "
+			"%s.",
+			(long long)p->count, say_many(j, calls, "call", "calls"),
+			say_us(j, run_us(r)), say_us(j, launch * (double)p->count));
 }
 
 static Run *run_products(Judge *j, const Products *p, const float *a, const float *b,

@@ -135,12 +135,13 @@ static Timed judge_median(Judge *j, int current, int repeats, double *products)
 	*products = judge_times(j, &t, repeats);
 	judge_device_kept(j, t.r, current);
 	if (repeats > 1)
-		judge_lesson(j,
-			     "Two of %d times were outliers, and the median does not see them: yours "
-			     "says %s, the times in the middle are %s of products; their mean would "
-			     "be %s.",
-			     repeats, say_us(j, t.us), say_us(j, *products * t.product),
-			     say_us(j, mean_products(&t, repeats) * t.product));
+		judge_lesson(
+			j,
+			"Two of %d times were outliers, and the median does not see them: yours "
+			"says %s, the times in the middle are %s of products; their mean would "
+			"be %s.",
+			repeats, say_us(j, t.us), say_us(j, *products * t.product),
+			say_us(j, mean_products(&t, repeats) * t.product));
 	return t;
 }
 

@@ -174,12 +174,13 @@ void judge_5_2(Judge *j)
 	t = judge_gpu_seconds(j, 1);
 	judge_failure(j, run_task(j, 0, 0, &failing), "the first");
 	judge_failure(j, run_task(j, 0, 1, &failing), "the second");
-	judge_lesson(j,
-		     "A product is only queued when its call returns, so the clock is read when the "
-		     "GPU is idle, twice: yours says %s, the product takes %s; between two readings "
-		     "without a wait only queueing would be, about %s.",
-		     say_us(j, t.us), say_us(j, t.product),
-		     say_us(j, run_figure(t.r, "launch_time") / 1e3));
+	judge_lesson(
+		j,
+		"A product is only queued when its call returns, so the clock is read when the "
+		"GPU is idle, twice: yours says %s, the product takes %s; between two readings "
+		"without a wait only queueing would be, about %s.",
+		say_us(j, t.us), say_us(j, t.product),
+		say_us(j, run_figure(t.r, "launch_time") / 1e3));
 	judge_products_measured(j, &t, "product", 1, 1);
 }
 

@@ -49,12 +49,13 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	if (count > 2000)
-		judge_lesson(j,
-			     "Reduce on the GPU and fetch the result alone: yours brought %s to the "
-			     "host, %s in all; the %s of x would take %s to fetch.",
-			     say_bytes(j, bytes), say_us(j, run_us(r)),
-			     say_bytes(j, 4.0 * (double)count),
-			     say_us(j, run_copy_us(r, "d2h_pageable", 4.0 * (double)count)));
+		judge_lesson(
+			j,
+			"Reduce on the GPU and fetch the result alone: yours brought %s to the "
+			"host, %s in all; the %s of x would take %s to fetch.",
+			say_bytes(j, bytes), say_us(j, run_us(r)),
+			say_bytes(j, 4.0 * (double)count),
+			say_us(j, run_copy_us(r, "d2h_pageable", 4.0 * (double)count)));
 	return r;
 }
 
@@ -170,8 +171,8 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 			     "step with %s for %d steps; queued without waiting, as in 6.3, a step "
 			     "takes %s.",
 			     say_us(j, run_us(r) / steps),
-			     say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"), steps,
-			     say_us(j, fmax(2 * launch_us(r), product + norm)));
+			     say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"),
+			     steps, say_us(j, fmax(2 * launch_us(r), product + norm)));
 	return r;
 }
 
@@ -273,11 +274,12 @@ static void judge_6_6(Judge *j)
 				      (long long)steps[i]),
 			   got[i], slow / fast, 1e-4);
 	}
-	judge_lesson(j,
-		     "Fetching in the end pays the fetch once, and queueing hides behind the GPU: "
-		     "with %.4g us to queue, %.4g to compute and %.4g to fetch, %lld steps are %.4g "
-		     "times as fast, by yours and by ours.",
-		     figure[2][0], figure[2][1], figure[2][2], (long long)steps[2], got[2]);
+	judge_lesson(
+		j,
+		"Fetching in the end pays the fetch once, and queueing hides behind the GPU: "
+		"with %.4g us to queue, %.4g to compute and %.4g to fetch, %lld steps are %.4g "
+		"times as fast, by yours and by ours.",
+		figure[2][0], figure[2][1], figure[2][2], (long long)steps[2], got[2]);
 }
 
 static const char *say_part(int64_t part)
@@ -316,12 +318,12 @@ static void judge_6_7(Judge *j)
 			   figure[i][1], figure[i][2], (long long)every[i], say_part(wanted),
 			   say_part(got[i]));
 	}
-	judge_lesson(j,
-		     "Three parts that run beside each other take as long as the slowest: with %.4g "
-		     "us to queue, %.4g to compute and %.4g to fetch every %lld steps that is %s, by "
-		     "yours and by ours. To make another one faster gains nothing.",
-		     figure[3][0], figure[3][1], figure[3][2], (long long)every[3],
-		     say_part(got[3]));
+	judge_lesson(
+		j,
+		"Three parts that run beside each other take as long as the slowest: with %.4g "
+		"us to queue, %.4g to compute and %.4g to fetch every %lld steps that is %s, by "
+		"yours and by ours. To make another one faster gains nothing.",
+		figure[3][0], figure[3][1], figure[3][2], (long long)every[3], say_part(got[3]));
 }
 
 static const Check checks[] = {

@@ -84,20 +84,22 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_possible(j, r, at, steps * product);
 	double norm = norm_us(r, (double)p.n * p.m);
 	double slow = one_at_a_time_us(r, product, norm);
-	judge_in_time(j, took <= most,
-		      ((TimeLimit){.wanted = most,
-				   .wanted_how = "all steps queued, one copy in the end",
-				   .measured = took,
-				   .measured_how = judge_text(j, "a copy and a wait for each take %s",
-							      say_us(j, steps * slow))}),
-		      "%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g",
-		      at, took / steps, most / steps, slow);
-	judge_lesson(j,
-		     "A log that stays on the GPU makes nobody wait: yours took %s a step with %s for "
-		     "%d steps; the GPU alone needs %s a step, and one at a time it takes %s.",
-		     say_us(j, took / steps),
-		     say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"), steps,
-		     say_us(j, product + norm), say_us(j, slow));
+	judge_in_time(
+		j, took <= most,
+		((TimeLimit){.wanted = most,
+			     .wanted_how = "all steps queued, one copy in the end",
+			     .measured = took,
+			     .measured_how = judge_text(j, "a copy and a wait for each take %s",
+							say_us(j, steps * slow))}),
+		"%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g", at,
+		took / steps, most / steps, slow);
+	judge_lesson(
+		j,
+		"A log that stays on the GPU makes nobody wait: yours took %s a step with %s for "
+		"%d steps; the GPU alone needs %s a step, and one at a time it takes %s.",
+		say_us(j, took / steps),
+		say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"), steps,
+		say_us(j, product + norm), say_us(j, slow));
 	return r;
 }
 

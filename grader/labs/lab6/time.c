@@ -170,12 +170,13 @@ void judge_6_4(Judge *j)
 	Run *quick = judge_quick_ways(j);
 	judge_way_fails(j, 1, 2);
 	judge_way_fails(j, 0, 1);
-	judge_lesson(j,
-		     "Both ways are measured alike: once to warm up, then idle GPU, clock, all "
-		     "steps, wait, clock. Yours says %s a step for the slow way and %s for the fast "
-		     "one; the machine file gives %s and %s.",
-		     say_us(j, run_get_real(r, "slow")), say_us(j, run_get_real(r, "fast")),
-		     say_us(j, times.us[0]), say_us(j, times.us[1]));
+	judge_lesson(
+		j,
+		"Both ways are measured alike: once to warm up, then idle GPU, clock, all "
+		"steps, wait, clock. Yours says %s a step for the slow way and %s for the fast "
+		"one; the machine file gives %s and %s.",
+		say_us(j, run_get_real(r, "slow")), say_us(j, run_get_real(r, "fast")),
+		say_us(j, times.us[0]), say_us(j, times.us[1]));
 	judge_every_failure(j, quick, judge_failing_wait, NULL);
 	const RealWork work = {
 		.at = "both ways",
@@ -326,19 +327,21 @@ static void judge_showing(Judge *j, Showing s)
 	double alone = s.steps * step_us(r, side_of(r, &s));
 	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
-	judge_in_time(j, times <= MOST_TIMES,
-		      ((TimeLimit){.wanted = MOST_TIMES * alone,
-				   .wanted_how = "the next block runs while one is shown",
-				   .measured = times * alone,
-				   .measured_how = judge_text(j, "the steps alone take %s",
-							      say_us(j, alone))}),
-		      "%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
-		      "stood still while losses were shown: %s",
-		      at, times, MOST_TIMES, say_why_still(r, &s));
+	judge_in_time(
+		j, times <= MOST_TIMES,
+		((TimeLimit){.wanted = MOST_TIMES * alone,
+			     .wanted_how = "the next block runs while one is shown",
+			     .measured = times * alone,
+			     .measured_how =
+				     judge_text(j, "the steps alone take %s", say_us(j, alone))}),
+		"%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
+		"stood still while losses were shown: %s",
+		at, times, MOST_TIMES, say_why_still(r, &s));
 	judge_lesson(j,
 		     "While one block is looked at, the GPU computes the next: yours took %s, the "
 		     "steps alone %s; with a GPU that stands still meanwhile it would be %s.",
-		     say_us(j, times * alone), say_us(j, alone), say_us(j, (1 + SHOW_SHARE) * alone));
+		     say_us(j, times * alone), say_us(j, alone),
+		     say_us(j, (1 + SHOW_SHARE) * alone));
 }
 
 void judge_6_5(Judge *j)

@@ -115,8 +115,7 @@ static void judge_7_7(Judge *j)
 		     "beside %.4g us that stay alone are %.4g times as fast, by yours and by ours; "
 		     "without that part it would be %.4g times.",
 		     (int)products[3], product[3], (int)gpus[3], alone[3], got[3],
-		     (double)products[3] /
-			     (double)((products[3] + gpus[3] - 1) / gpus[3]));
+		     (double)products[3] / (double)((products[3] + gpus[3] - 1) / gpus[3]));
 }
 
 static const Check checks[] = {

@@ -176,12 +176,12 @@ static void judge_list_fast(Judge *j, int count, const char *at)
 	double alone = 8 * run_product_us(r, side, side, side), speed = alone / window_us(r);
 	judge_in_time(j, speed >= SPEED_LEAST, two_gpus_limit(j, r, alone),
 		      "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
-	judge_lesson(j,
-		     "Work that is dealt out in turn keeps all GPUs busy, if nobody waits in "
-		     "between: yours took %s for %d products that one GPU computes in %s, %.3g times "
-		     "as fast; 2 times would be %s.",
-		     say_us(j, window_us(r)), count, say_us(j, alone), speed,
-		     say_us(j, alone / 2));
+	judge_lesson(
+		j,
+		"Work that is dealt out in turn keeps all GPUs busy, if nobody waits in "
+		"between: yours took %s for %d products that one GPU computes in %s, %.3g times "
+		"as fast; 2 times would be %s.",
+		say_us(j, window_us(r)), count, say_us(j, alone), speed, say_us(j, alone / 2));
 }
 
 static void judge_waits_for_each(Judge *j)

@@ -76,11 +76,12 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 	const SimcudaCounters *c = run_counts(r);
 	judge_that(j, c->copies_h2d + c->copies_d2d + c->copies_p2p == 0,
 		   "%s: the program's results are damaged: a copy among the products", at);
-	judge_lesson(j,
-		     "A handle belongs to the GPU that is current when it is made: yours made %d for "
-		     "%s, and each multiplied on its own GPU; GPU %d was current before and is "
-		     "after.",
-		     count, at, current);
+	judge_lesson(
+		j,
+		"A handle belongs to the GPU that is current when it is made: yours made %d for "
+		"%s, and each multiplied on its own GPU; GPU %d was current before and is "
+		"after.",
+		count, at, current);
 }
 
 /* There is no GPU number `list[count - 1]`, or one before it. */
@@ -163,12 +164,12 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_in_time(j, !equal || speed >= SPEED_LEAST, two_gpus_limit(j, r, alone),
 		      "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
 	if (equal)
-		judge_lesson(j,
-			     "Queue the work of all GPUs, then wait: yours took %s for two products "
-			     "that take %s one after the other, %.3g times as fast; each GPU computes "
-			     "for %s.",
-			     say_us(j, window_us(r)), say_us(j, alone), speed,
-			     say_us(j, alone / 2));
+		judge_lesson(
+			j,
+			"Queue the work of all GPUs, then wait: yours took %s for two products "
+			"that take %s one after the other, %.3g times as fast; each GPU computes "
+			"for %s.",
+			say_us(j, window_us(r)), say_us(j, alone), speed, say_us(j, alone / 2));
 }
 
 static void judge_waits_for_each(Judge *j)

@@ -66,12 +66,13 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
 	if (is_told)
-		judge_lesson(j,
-			     "To compare two ways, let each begin with idle GPUs and end with a wait "
-			     "for all of its own: for %s yours measured %.4g; %s on one GPU over %s on "
-			     "the one that works longest is %.4g.",
-			     at, run_get_real(r, "ratio"), say_us(j, products_us(r, &work, NONE)),
-			     say_us(j, longest), products_us(r, &work, NONE) / longest);
+		judge_lesson(
+			j,
+			"To compare two ways, let each begin with idle GPUs and end with a wait "
+			"for all of its own: for %s yours measured %.4g; %s on one GPU over %s on "
+			"the one that works longest is %.4g.",
+			at, run_get_real(r, "ratio"), say_us(j, products_us(r, &work, NONE)),
+			say_us(j, longest), products_us(r, &work, NONE) / longest);
 	*reference = judge_text(j, "ratio %d", home);
 	for (int i = 0; i < work.count; i++)
 		*reference = judge_text(j, "%s %d %lld %lld %lld", *reference, (int)work.gpu[i],

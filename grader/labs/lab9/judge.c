@@ -70,13 +70,14 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	}
 	judge_left(j, r, team, at);
 	if (elements >= LONG_LIST)
-		judge_lesson(j,
-			     "Replicas begin alike, sent from GPU to GPU: yours made %s for %d GPUs, "
-			     "%s in all, %s with taking the memory; each link takes %s for %s.",
-			     say_many(j, (double)(c->copies_p2p + c->copies_d2d), "copy", "copies"),
-			     team->count, say_bytes(j, (double)(c->bytes_p2p + c->bytes_d2d)),
-			     say_us(j, run_us(r)), say_us(j, between_us(r, 4.0 * (double)elements)),
-			     say_bytes(j, 4.0 * (double)elements));
+		judge_lesson(
+			j,
+			"Replicas begin alike, sent from GPU to GPU: yours made %s for %d GPUs, "
+			"%s in all, %s with taking the memory; each link takes %s for %s.",
+			say_many(j, (double)(c->copies_p2p + c->copies_d2d), "copy", "copies"),
+			team->count, say_bytes(j, (double)(c->bytes_p2p + c->bytes_d2d)),
+			say_us(j, run_us(r)), say_us(j, between_us(r, 4.0 * (double)elements)),
+			say_bytes(j, 4.0 * (double)elements));
 }
 
 /* GPU 1 has no memory, or a copy fails. */
@@ -213,15 +214,16 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	judge_that(j, run_get_int(r, "same"), "%s: x was changed", at);
 	judge_left(j, r, team, at);
 	if (team->count == 3)
-		judge_lesson(j,
-			     "Parts as equal as can be, each sent once: yours dealt %lld rows as %s, "
-			     "%s in %s, %s. The longest part sets the pace, so %lld rows are the "
-			     "least.",
-			     (long long)n, say_rows(j, rows, team->count),
-			     say_bytes(j, (double)(c->bytes_h2d + c->bytes_d2d + c->bytes_p2p)),
-			     say_many(j, (double)(c->copies_h2d + c->copies_d2d + c->copies_p2p),
-				      "copy", "copies"),
-			     say_us(j, run_us(r)), (long long)((n + 2) / 3));
+		judge_lesson(
+			j,
+			"Parts as equal as can be, each sent once: yours dealt %lld rows as %s, "
+			"%s in %s, %s. The longest part sets the pace, so %lld rows are the "
+			"least.",
+			(long long)n, say_rows(j, rows, team->count),
+			say_bytes(j, (double)(c->bytes_h2d + c->bytes_d2d + c->bytes_p2p)),
+			say_many(j, (double)(c->copies_h2d + c->copies_d2d + c->copies_p2p), "copy",
+				 "copies"),
+			say_us(j, run_us(r)), (long long)((n + 2) / 3));
 }
 
 /* GPU 1 has no memory, or a copy fails. */
@@ -284,12 +286,13 @@ static void judge_9_6(Judge *j)
 		judge_int(j,
 			  judge_text(j, "ring_bytes(%lld, %d)", (long long)bytes[i], (int)gpus[i]),
 			  got[i], (gpus[i] - 1) * (bytes[i] / gpus[i]) * 2);
-	judge_lesson(j,
-		     "In a ring each GPU sends less than twice its numbers, however many GPUs there "
-		     "are: for %s on %d GPUs %s by yours and by ours; where one GPU collects all it "
-		     "has to receive %s.",
-		     say_bytes(j, (double)bytes[3]), (int)gpus[3], say_bytes(j, (double)got[3]),
-		     say_bytes(j, (double)(gpus[3] - 1) * (double)bytes[3]));
+	judge_lesson(
+		j,
+		"In a ring each GPU sends less than twice its numbers, however many GPUs there "
+		"are: for %s on %d GPUs %s by yours and by ours; where one GPU collects all it "
+		"has to receive %s.",
+		say_bytes(j, (double)bytes[3]), (int)gpus[3], say_bytes(j, (double)got[3]),
+		say_bytes(j, (double)(gpus[3] - 1) * (double)bytes[3]));
 }
 
 static void judge_9_7(Judge *j)
@@ -318,11 +321,12 @@ static void judge_9_7(Judge *j)
 			   judge_text(j, "scaling_efficiency(%g, %g, %g, %g, %g)", n[i][0], n[i][1],
 				      n[i][2], n[i][3], n[i][4]),
 			   got[i], wanted[i], 1e-4);
-	judge_lesson(j,
-		     "More GPUs share the computing, and none of the sending: %s of computing on %g "
-		     "GPUs with %s to add up has an efficiency of %.4g, by yours and by ours; 1 "
-		     "would be sending that takes no time.",
-		     say_us(j, n[2][0]), n[2][4], say_bytes(j, n[2][1]), got[2]);
+	judge_lesson(
+		j,
+		"More GPUs share the computing, and none of the sending: %s of computing on %g "
+		"GPUs with %s to add up has an efficiency of %.4g, by yours and by ours; 1 "
+		"would be sending that takes no time.",
+		say_us(j, n[2][0]), n[2][4], say_bytes(j, n[2][1]), got[2]);
 }
 
 static const Check checks[] = {

@@ -266,22 +266,24 @@ static void judge_ring_time(Judge *j)
 	judge_worked(j, r, "long vectors on 4 GPUs",
 		     (RunWork){.flops = 3.0 * (double)elements, .bytes_p2p = 6 * bytes});
 	double collected = 6 * between_us(r, bytes), share = run_us(r) / collected;
-	judge_in_time(j, share <= RING_SHARE,
-		      ((TimeLimit){.wanted = RING_SHARE * collected,
-				   .wanted_how = "all GPUs send at once",
-				   .measured = run_us(r),
-				   .measured_how = judge_text(j, "6 copies in turn take %s",
-							      say_us(j, collected))}),
-		      "vectors of %.4g MB on 4 GPUs: it took %.3g of the time of 6 copies of a whole "
-		      "vector one after the other, wanted at most %.2g; let all GPUs send at the same "
-		      "time",
-		      bytes / 1e6, share, RING_SHARE);
-	judge_lesson(j,
-		     "In a ring all links work at once, each on another quarter: yours took %s for "
-		     "vectors of %s on 4 GPUs; the 6 quarters that each GPU sends take %s, collecting "
-		     "on one GPU and sending back %s.",
-		     say_us(j, run_us(r)), say_bytes(j, bytes),
-		     say_us(j, 6 * between_us(r, bytes / 4)), say_us(j, collected));
+	judge_in_time(
+		j, share <= RING_SHARE,
+		((TimeLimit){.wanted = RING_SHARE * collected,
+			     .wanted_how = "all GPUs send at once",
+			     .measured = run_us(r),
+			     .measured_how = judge_text(j, "6 copies in turn take %s",
+							say_us(j, collected))}),
+		"vectors of %.4g MB on 4 GPUs: it took %.3g of the time of 6 copies of a whole "
+		"vector one after the other, wanted at most %.2g; let all GPUs send at the same "
+		"time",
+		bytes / 1e6, share, RING_SHARE);
+	judge_lesson(
+		j,
+		"In a ring all links work at once, each on another quarter: yours took %s for "
+		"vectors of %s on 4 GPUs; the 6 quarters that each GPU sends take %s, collecting "
+		"on one GPU and sending back %s.",
+		say_us(j, run_us(r)), say_bytes(j, bytes), say_us(j, 6 * between_us(r, bytes / 4)),
+		say_us(j, collected));
 }
 
 void judge_9_4(Judge *j)

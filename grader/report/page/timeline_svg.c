@@ -276,26 +276,24 @@ void picture_legend(FILE *out)
 		const char *class, *words;
 		double share; /* of a lane's height */
 	} keys[] = {
-		{"kernel", "kernel", 1},
-		{"copy", "copy", 0.5},
-		{"fill", "fill", 0.5},
-		{"call", "call of the host", 1},
-		{"wait", "call that waits", 1},
-		{"work", "arithmetic of the host", 1},
+		{"kernel", "kernel", 1},        {"copy", "copy", 0.5},
+		{"fill", "fill", 0.5},          {"call", "call of the host", 1},
+		{"wait", "call that waits", 1}, {"work", "arithmetic of the host", 1},
 	};
 	double x = 2;
 
 	fprintf(out,
 		"<svg class=\"lanes\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Legend: "
-		"kernels and calls are as high as the lane, copies and fills half as high, calls that "
+		"kernels and calls are as high as the lane, copies and fills half as high, calls "
+		"that "
 		"wait are dashed\">",
 		(int)WIDTH, (int)LANE);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		fprintf(out,
 			"<rect class=\"b-%s\" x=\"%.1f\" y=\"%.1f\" width=\"24\" "
 			"height=\"%.1f\"/><text x=\"%.1f\" y=\"%.1f\">%s</text>",
-			keys[i].class, x, 3 + BAR * (1 - keys[i].share), BAR * keys[i].share, x + 30,
-			BAR - 2, keys[i].words);
+			keys[i].class, x, 3 + BAR * (1 - keys[i].share), BAR * keys[i].share,
+			x + 30, BAR - 2, keys[i].words);
 		x += 30 + ((double)strlen(keys[i].words) + 3) * LETTER;
 	}
 	fputs("</svg>\n", out);

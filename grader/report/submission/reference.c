@@ -106,8 +106,7 @@ int reference_make(const char *folder, const char *file)
 	return bad ? -1 : 0;
 }
 
-json_t *reference_find(const char *build, const char *kit, const json_t *results,
-		       const char *check)
+json_t *reference_find(const char *build, const char *kit, const json_t *results, const char *check)
 {
 	const char *machine = text_of(results, "machine");
 	char *own = text_new("%s/report/reference/%s-%d%s%s.json", build,

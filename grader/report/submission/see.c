@@ -99,10 +99,11 @@ static char *comparison(const Sight *s)
 	if (b->end <= 0)
 		return text_new("yours %s; copies %d; kernels %d; waiting %s", own,
 				int_of(a->run, "copies"), int_of(a->run, "kernels"), waits);
-	return text_new("yours %s, the solution %s; copies %d and %d; kernels %d and %d; waiting %s "
-			"and %s",
-			own, its, int_of(a->run, "copies"), int_of(b->run, "copies"),
-			int_of(a->run, "kernels"), int_of(b->run, "kernels"), waits, its_waits);
+	return text_new(
+		"yours %s, the solution %s; copies %d and %d; kernels %d and %d; waiting %s "
+		"and %s",
+		own, its, int_of(a->run, "copies"), int_of(b->run, "copies"),
+		int_of(a->run, "kernels"), int_of(b->run, "kernels"), waits, its_waits);
 }
 
 /* "" when both had the same inputs. To be freed. */
