@@ -21,7 +21,10 @@
 #define TICKS_MOST 6.0
 
 static const char *const kinds[] = {"copy", "fill", "kernel", "call", "work"};
-static const char *const kind_words[] = {"copies", "fills", "kernels", "calls", "host work"};
+static const char *const kind_words[][2] = {
+	{"copy", "copies"}, {"fill", "fills"},          {"kernel", "kernels"},
+	{"call", "calls"},  {"host work", "host work"},
+};
 
 const char *time_words(double us, char *text, size_t size)
 {
@@ -143,7 +146,8 @@ void picture_words(FILE *out, const json_t *timeline, int run)
 		for (int k = 0; k < KINDS; k++) {
 			if (lane->count[k] == 0)
 				continue;
-			fprintf(out, "%s%d %s %s", between, lane->count[k], kind_words[k],
+			fprintf(out, "%s%d %s %s", between, lane->count[k],
+				kind_words[k][lane->count[k] > 1],
 				time_words(lane->busy[k], time, sizeof time));
 			between = ", ";
 			if (k == CALL && lane->waited > 0)
