@@ -47,7 +47,7 @@ $(B)/settings: force
 	@printf '%s\n' $(written) | cmp -s - $@ || printf '%s\n' $(written) >$@
 
 # --- the commands that README and the pages name: make hands on what was typed -----------------------------
-COMMANDS := grade check hint progress watch debug reset report run marks rules override regrade forget \
+COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
             class-report export selfcheck handout quiz
 .PHONY: $(COMMANDS) stubs grade-command man
 grade: ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
@@ -55,6 +55,7 @@ check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 hint: ## the next hint   [LAB=3] [CHECK=3.2]
 progress: ## what you have reached in each lab
 watch: ## check a lab at every save (entr)   [LAB=3]
+see: ## a check's timeline, yours beside that of the solution   CHECK=3.7 [SEED=1] [SUBMISSION=folder]
 debug: ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2 [SEED=41]
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 quiz: ## the questions at the end of the chapter's pages   [PAGE=devices]

@@ -3,6 +3,7 @@
 #include "grader/command/recipes.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <glob.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,12 +12,14 @@
 #include <unistd.h>
 
 #include "grader/base/diagnostic.h"
+#include "grader/base/folder.h"
 #include "grader/base/text.h"
 #include "grader/command/make_settings.h"
 #include "grader/command/scripts.h"
 #include "grader/command/table.h"
 #include "grader/command/words.h"
 #include "grader/setup/kit_settings.h"
+#include "grader/setup/result_dir.h"
 
 static const char *or_else(const char *name, const char *otherwise)
 {
@@ -132,7 +135,7 @@ static int recipe_report(const char *name)
 	(void)name;
 	if (!setting("SEED"))
 		setting_put("SEED", "1");
-	if (access("solutions", F_OK) == 0 && reference_build() != 0)
+	if (access("solutions", F_OK) == 0 && reference_build("") != 0)
 		return 2;
 	if (submission_add(&timelines, "--timelines") < 0 ||
 	    submission_add(&lines, "--coverage") < 0)
@@ -141,6 +144,88 @@ static int recipe_report(const char *name)
 	if (status == 0 && words_run_apart(&lines, 1) != 0)
 		remark("report: which lines are reached could not be counted");
 	return page_after(status);
+}
+
+/* The submission's folder of results, or NULL with a line. */
+static char *results_folder(void)
+{
+	const char *submission = or_else("SUBMISSION", "labs");
+	char *whole = realpath(submission, NULL), *kit = realpath(".", NULL), *place,
+	     *folder = NULL;
+
+	if (!whole || !kit) {
+		refuse("%s: %s; wanted a folder of labN_*.c files", submission, strerror(errno));
+	} else {
+		place = result_dir(kit_build(), kit, path_last(whole), whole);
+		folder = text_new("%s/grade/%s", kit_build(), place);
+		free(place);
+	}
+	free(kit);
+	free(whole);
+	return folder;
+}
+
+static int see_fits(const char *name)
+{
+	const char *gpu = or_else("GPU", kit_setting("gpu", "sim"));
+
+	if (!setting("CHECK") || strchr(setting("CHECK"), ','))
+		return refuse("%s: wanted one check, such as CHECK=3.7", name), -1;
+	if (strcmp(gpu, "sim") != 0)
+		return refuse("%s: GPU=%s: timelines are those of simulated GPUs; wanted GPU=sim",
+			      name, gpu),
+		       -1;
+	return 0;
+}
+
+/* Grades the check into a folder of its own, so that the results of the whole stay. */
+static int see_grade(const char *folder)
+{
+	Words words = {.count = 0};
+	char *own = text_new("%s/see", folder);
+	int status = 2;
+
+	words_add(&words, "usegpu");
+	words_add(&words, "grade");
+	words_add(&words, "--see");
+	words_add(&words, "--output");
+	words_add(&words, own);
+	if (folder_create(folder) < 0)
+		refuse("%s: %s", folder, strerror(errno));
+	else if (grader_add(&words) == 0) {
+		words_add_settings(&words, "SEED");
+		words_add(&words, "--");
+		words_add(&words, or_else("SUBMISSION", "labs"));
+		status = words_run_apart(&words, 0);
+	}
+	free(own);
+	return status;
+}
+
+static int recipe_see(const char *name)
+{
+	Words words = {.count = 0};
+	char *folder;
+	int status;
+
+	if (see_fits(name) < 0)
+		return 2;
+	if (!setting("SEED"))
+		setting_put("SEED", "1"); /* that of the timelines that come with a handout */
+	folder = results_folder();
+	status = !folder ? 2 : see_grade(folder);
+	if (status == 0 && access("solutions", F_OK) == 0 && !setting("HIDDEN"))
+		status = reference_build(setting("CHECK"));
+	if (status == 0) {
+		words_add(&words, "usegpu");
+		words_add(&words, "page");
+		words_add(&words, "--see");
+		words_add(&words, setting("CHECK"));
+		words_add(&words, folder);
+		status = words_run(&words);
+	}
+	free(folder);
+	return status;
 }
 
 static int recipe_regrade(const char *name)
@@ -260,16 +345,27 @@ static const struct {
 	const char *name;
 	int (*recipe)(const char *name);
 } recipes[] = {
-	{"grade", recipe_grade},       {"check", recipe_quick},
-	{"hint", recipe_quick},        {"progress", recipe_quick},
-	{"debug", recipe_quick},       {"report", recipe_report},
-	{"regrade", recipe_regrade},   {"class-report", recipe_class_report},
-	{"marks", recipe_marks},       {"rules", recipe_rules},
-	{"override", recipe_override}, {"forget", recipe_forget},
-	{"export", recipe_export},     {"selfcheck", recipe_selfcheck},
-	{"watch", script_run},         {"reset", script_run},
-	{"run", script_run},           {"handout", script_run},
-	{"stubs", script_run},         {"quiz", recipe_quiz},
+	{"grade", recipe_grade},
+	{"check", recipe_quick},
+	{"hint", recipe_quick},
+	{"progress", recipe_quick},
+	{"debug", recipe_quick},
+	{"report", recipe_report},
+	{"see", recipe_see},
+	{"regrade", recipe_regrade},
+	{"class-report", recipe_class_report},
+	{"marks", recipe_marks},
+	{"rules", recipe_rules},
+	{"override", recipe_override},
+	{"forget", recipe_forget},
+	{"export", recipe_export},
+	{"selfcheck", recipe_selfcheck},
+	{"watch", script_run},
+	{"reset", script_run},
+	{"run", script_run},
+	{"handout", script_run},
+	{"stubs", script_run},
+	{"quiz", recipe_quiz},
 };
 
 static int settings_fit(void)
@@ -323,6 +419,13 @@ static const struct argp_option of_report[] = {
 	OPTION(6, "show-hidden", "HOW", "hidden checks as they were announced, or in full"),
 	OPTION(7, "hidden", "DIR", "an instructor's hidden checks"),
 	END};
+static const struct argp_option of_see[] = {
+	OPTION(0, "check", "N.M", "the check to see (needed)"),
+	OPTION(1, "seed", "S", "draw the inputs from this seed (1)"),
+	OPTION(2, "machine", "NAME", "the simulated machine (2xa100)"),
+	OPTION(3, "isolation", "TIER", "full, reduced or none (full)"),
+	OPTION(4, "hidden", "DIR", "an instructor's hidden checks"),
+	END};
 static const struct argp_option of_reset[] = {OPTION(0, "lab", "N", "the lab, or all"), END};
 static const struct argp_option of_run[] = {
 	OPTION(0, "gpu", "KIND", "sim, cuda or none"),
@@ -343,6 +446,10 @@ static int command_recipe(int argc, char **argv);
 
 RECIPE(report, of_report, "[SUBMISSION]",
        "Grades the folder SUBMISSION (labs), and makes a page with all timelines.")
+RECIPE(see, of_see, "[SUBMISSION]",
+       "Grades one check of the folder SUBMISSION (labs), and shows its timeline beside that of "
+       "the "
+       "solution: here, and in a page.")
 RECIPE(reset, of_reset, "[SUBMISSION]", "Puts the empty lab back; the file is kept beside it.")
 RECIPE(watch, of_reset, "[SUBMISSION]", "Checks a lab each time that it is saved.")
 RECIPE(run, of_run, "FILE", "Compiles a program of your own with the framework, and runs it.")

@@ -24,6 +24,7 @@ PART(reset);
 PART(run);
 PART(quiz);
 PART(report);
+PART(see);
 PART(class_report);
 PART(handout);
 PART(stubs);
@@ -33,6 +34,7 @@ const Entry entries[] = {
 	{"check", "the quick loop: what does not pass yet", &usegpu_grade, "--quick"},
 	{"watch", "check a lab at every save", &usegpu_watch, NULL},
 	{"hint", "the next hint", &usegpu_grade, "--hint"},
+	{"see", "a check's timeline, yours beside that of the solution", &usegpu_see, NULL},
 	{"debug", "gdb at the start of an exercise, with the inputs that fail", &usegpu_grade,
 	 "--debug"},
 	{"progress", "what was reached in each lab", &usegpu_grade, "--progress"},

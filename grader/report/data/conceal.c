@@ -44,6 +44,8 @@ void graded_conceal(Graded *g)
 				text_set(check, "message", "");
 			text_set(check, "hint", "");
 			text_set(check, "where", "");
+			json_object_del(check, "lesson");
+			json_object_del(check, "times");
 			detail_drop(json_object_get(detail, "checks"), text_of(check, "id"));
 		}
 	}
