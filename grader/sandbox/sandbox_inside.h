@@ -22,9 +22,13 @@ void sandbox_root_make(const Sandbox *sandbox, const char *folder, int control);
  * that fails; `control` as above, or -1. */
 void sandbox_confine(const Sandbox *sandbox, int control);
 
-/* Loads the filter of system calls; 0, or -1 with errno. `alone`: there are no processes but the
- * program's own that it could reach. */
-int sandbox_filter(const Sandbox *sandbox, bool alone);
+/* Makes the filter of system calls for programs of this kind, unless this process or one above it has
+ * made it; 0, or -1 with errno. */
+int sandbox_filter_make(const Sandbox *sandbox);
+
+/* Loads that filter into the calling process; 0, or -1 with errno. In the full tier there are no
+ * processes but the program's own that it could reach; in the reduced one it refuses those, too. */
+int sandbox_filter(const Sandbox *sandbox);
 
 /* Keeps the process to the files that are shown and the current folder, and its signals to itself
  * and its children; 0, or -1 with errno. */
