@@ -61,6 +61,8 @@ static int process_start(const ProcessSpec *spec, Watched *w)
 		       .status = -1,
 		       .machine_status = -1,
 		       .group = group_make(spec)};
+	if (spec->sandbox)
+		sandbox_namespaces_prepare(spec->sandbox);
 	if ((spec->sandbox && sandbox_filter_make(spec->sandbox) < 0) || pipe2(ends, O_CLOEXEC) < 0)
 		return -1;
 	if (control_make(&ends[2]) < 0) {

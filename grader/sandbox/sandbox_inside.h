@@ -14,6 +14,13 @@
  * over the socket `control`. On failure an event says why and the process ends. */
 void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control);
 
+/* Makes once, for this process and those that it forks, the namespaces that all programs of a grading
+ * are in; where that fails each gets its own. The caller must have no other children. */
+void sandbox_namespaces_prepare(const Sandbox *sandbox);
+
+/* Makes and enters the namespaces of one program. Ends the process when that fails. */
+void sandbox_namespaces_make(const Sandbox *sandbox, int control);
+
 /* Makes the file system and its folders, and enters it. Ends the process when that fails. */
 void sandbox_root_make(const Sandbox *sandbox, const char *folder, int control);
 
@@ -37,10 +44,11 @@ int sandbox_landlock(const Sandbox *sandbox);
 /* --- what the new process tells ---------------------------------------------------------------- */
 
 typedef enum SandboxEventKind {
-	SANDBOX_EVENT_FOLDER, /* a descriptor comes with it: of the folder to write in */
-	SANDBOX_EVENT_START,  /* from the program's process itself: the kernel tells its number */
-	SANDBOX_EVENT_END,    /* status: as of waitpid() */
-	SANDBOX_EVENT_FAULT,  /* text: what went wrong while the sandbox was made */
+	SANDBOX_EVENT_FOLDER,    /* a descriptor comes with it: of the folder to write in */
+	SANDBOX_EVENT_NAMESPACE, /* the same: of a namespace for a whole grading */
+	SANDBOX_EVENT_START, /* from the program's process itself: the kernel tells its number */
+	SANDBOX_EVENT_END,   /* status: as of waitpid() */
+	SANDBOX_EVENT_FAULT, /* text: what went wrong while the sandbox was made */
 } SandboxEventKind;
 
 typedef struct SandboxEvent {
