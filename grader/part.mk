@@ -8,7 +8,7 @@ DRIVES   := $(call in,grader/student grader/drive)
 $(DRIVES): INCLUDES += -Igrader/stubs
 # a judge reads machine files and tells times as the simulator does, and headers of .npy files as the framework does
 KIT_OBJ  := $(call in,$(KIT_DIRS:/=)) $(SIM_MACHINE) $(call obj,framework/src/data/npy_header.c framework/src/base/error.c)
-KIT_LIBS := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -lsqlite3 $(if $(wildcard grader/class),-larchive) -ldl -lm
+KIT_LIBS := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -lsqlite3 -ldl -lm
 ABSENT   := $(B)/absent
 GRADING  := $(USE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(ABSENT)/made
 all: $(GRADING)
