@@ -22,19 +22,21 @@ typedef struct SimcudaCounters {
 	/* what kernels read and wrote themselves in pinned host memory, and on other GPUs, in bytes */
 	uint64_t linked_h2d, linked_d2h, linked_p2p;
 	uint64_t memsets;
-	uint64_t launches;     /* kernels, cuBLAS's included, */
-	uint64_t flops;        /* and what they had to do */
-	uint64_t synchronizes; /* calls that made the host wait for a device */
-	uint64_t allocations;  /* device memory: calls that gave memory */
-	uint64_t frees;        /* device memory: calls that took it back */
-	uint64_t live_bytes;   /* device memory held now, as asked for */
-	uint64_t peak_bytes;   /* the most that was held at one time */
-	uint64_t api_calls;    /* calls of the CUDA runtime and cuBLAS */
-	int64_t host_ns;       /* virtual time of the calling thread */
-	uint64_t working;      /* bit i: GPU i has work then that is not over (i below 64) */
-	uint64_t pinned_bytes; /* of host memory that was made pinned */
-	uint64_t peers;        /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
-	int64_t device;        /* the calling thread's current device */
+	uint64_t launches;       /* kernels, cuBLAS's included, */
+	uint64_t flops;          /* and what they had to do */
+	uint64_t synchronizes;   /* calls that made the host wait for a device */
+	uint64_t allocations;    /* device memory: calls that gave memory */
+	uint64_t frees;          /* device memory: calls that took it back */
+	uint64_t live_bytes;     /* device memory held now, as asked for */
+	uint64_t peak_bytes;     /* the most that was held at one time */
+	uint64_t api_calls;      /* calls of the CUDA runtime and cuBLAS; of these were answered: */
+	uint64_t asked_pointers; /* where a pointer points */
+	uint64_t asked_times;    /* how much time lies between two events */
+	int64_t host_ns;         /* virtual time of the calling thread */
+	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
+	uint64_t pinned_bytes;   /* of host memory that was made pinned */
+	uint64_t peers;          /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
+	int64_t device;          /* the calling thread's current device */
 } SimcudaCounters;
 
 /* A moment of the program's, as the machine notes it for a judge: what the program says it was, and

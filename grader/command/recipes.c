@@ -224,6 +224,18 @@ static int recipe_export(const char *name)
 	return words_run(&words);
 }
 
+static int recipe_quiz(const char *name)
+{
+	Words words = {.count = 0};
+
+	words_add(&words, "usegpu");
+	words_add(&words, name);
+	build_add(&words);
+	if (setting("PAGE"))
+		words_add(&words, setting("PAGE"));
+	return words_run(&words);
+}
+
 static int recipe_selfcheck(const char *name)
 {
 	Words words = {.count = 0};
@@ -267,6 +279,7 @@ static const struct {
 	{"run", script_run},
 	{"handout", script_run},
 	{"stubs", script_run},
+	{"quiz", recipe_quiz},
 };
 
 static int settings_fit(void)

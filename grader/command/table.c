@@ -22,6 +22,7 @@ PART(leaks);
 PART(watch);
 PART(reset);
 PART(run);
+PART(quiz);
 PART(report);
 PART(see);
 PART(class_report);
@@ -39,6 +40,7 @@ const Entry entries[] = {
 	{"progress", "what was reached in each lab", &usegpu_grade, "--progress"},
 	{"reset", "start a lab again; the file is kept beside the new one", &usegpu_reset, NULL},
 	{"run", "compile a program of your own and run it", &usegpu_run, NULL},
+	{"quiz", "the questions at the end of the chapter's pages", &usegpu_quiz, NULL},
 	{"report", "grade, and make a page with all timelines", &usegpu_report, NULL},
 	{"page", "make the page of what was graded", &usegpu_page, NULL},
 	{"class", "grade a class: one folder or archive a student", &usegpu_class, NULL},

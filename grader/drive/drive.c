@@ -223,6 +223,12 @@ void drive_end(Drive *d)
 	frozen = 1;
 }
 
+void drive_held(Drive *d, const char *name)
+{
+	frame_send(FRAME_HELD, 0, name, NULL, 0);
+	go_wait(d);
+}
+
 void drive_thaw(Drive *d)
 {
 	frame_send(FRAME_THAW, 0, "", NULL, 0);

@@ -73,6 +73,15 @@ static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t
 	return plain_ask(context, &call, &reply);
 }
 
+static DeviceAnswer slow_ask(void *context, int gpu, int thousandths)
+{
+	const JudgeCall call = {
+		.kind = JUDGE_SLOW, .address = (uint64_t)gpu, .bytes = (uint64_t)thousandths};
+	JudgeReply reply;
+
+	return plain_ask(context, &call, &reply);
+}
+
 static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
 {
 	const JudgeCall call = {.kind = JUDGE_GO, .bytes = single != 0};
@@ -152,6 +161,6 @@ static DeviceAnswer poke_ask(void *context, uint64_t address, const void *from, 
 
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote,    arm_ask,  go_ask,   freeze_ask,
+	return (DeviceLink){remote,    arm_ask,  slow_ask, go_ask,  freeze_ask,
 			    marks_ask, thaw_ask, peek_ask, poke_ask};
 }

@@ -82,6 +82,9 @@ void drive_go(Drive *d);
  * the judge reads those on a GPU itself, as all that was queued leaves them. */
 void drive_end(Drive *d);
 
+/* Has the judge look at how much memory the program has now; a result of that name. */
+void drive_held(Drive *d, const char *name);
+
 /* For what only later work can show: the GPUs may be used again. The judge takes no result that is
  * named after it, but those that it expects then (run_later). */
 void drive_thaw(Drive *d);

@@ -129,6 +129,12 @@ void run_give(Run *r, const char *name, int times);
  */
 void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
 
+/* From go on kernels of that GPU take so many thousandths of their time, 1000 at least, as on a GPU that is
+ * too warm: what was worked out from a model is not what was measured. And after run_go(), how many
+ * times longer they took: 1 where the judge has no link to the machine. */
+void run_slow(Run *r, int gpu, int thousandths);
+double run_slowness(const Run *r, int gpu);
+
 /* Findings of that kind ("leak", "race", ...) do not fail this run. */
 void run_allow(Run *r, const char *kind);
 
@@ -212,6 +218,10 @@ const SimcudaMark *run_marks(Run *r, int *count);
 
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);
+
+/* How many bytes more of its own the program had at the drive's host_put() than at its host_begin(), as the
+ * kernel says: mapped and resident both. 0 where that cannot be told. */
+int64_t run_held(Run *r);
 
 /* The line of the student's file at which the first finding of an allowed kind was made; 0 when
  * there was none, or none in that file. */

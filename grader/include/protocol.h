@@ -66,7 +66,9 @@ typedef enum FrameType {
 	FRAME_FLOATS_AT, /* FramePlace each: floats in memory of a GPU, one behind the other */
 	FRAME_TENSOR_AT, /* FrameTensor, then uint64_t: where in memory of a GPU its elements are */
 	FRAME_GIVEN,     /* uint64_t: of so many numbers of 4 bytes, which only the judge has */
-	FRAME_PUT_AT,    /* FramePut: where in memory of a GPU it shall put some of them */
+	FRAME_HELD, /* name: of INTS, the bytes that the program has mapped and those that are resident;
+		     * the judge looks itself, and answers with GO */
+	FRAME_PUT_AT, /* FramePut: where in memory of a GPU it shall put some of them */
 	FRAME_TYPES
 } FrameType;
 

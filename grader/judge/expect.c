@@ -126,12 +126,18 @@ static void judge_enough(Judge *j, const char *at, double did, double least, con
 		   did, what, least);
 }
 
+/* By fills of a byte each the host writes any result, and no copy is counted. */
+#define FILLS_MOST 100
+
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
 {
 	const SimcudaCounters *c = run_counts(r);
 
 	judge_enough(j, at, (double)c->flops, least.flops, "FLOPs of GPUs");
 	judge_enough(j, at, (double)c->launches, least.launches, "kernels");
+	judge_that(j, least.flops <= 0 || c->memsets <= FILLS_MOST + c->launches,
+		   "%s: %llu fills: numbers that the host writes byte by byte are not the GPU's",
+		   at, (unsigned long long)c->memsets);
 	judge_enough(j, at, (double)(c->bytes_h2d + c->linked_h2d), least.bytes_h2d,
 		     "bytes sent to GPUs");
 	judge_enough(j, at, (double)(c->bytes_d2h + c->linked_d2h), least.bytes_d2h,

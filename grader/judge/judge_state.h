@@ -65,7 +65,7 @@ struct Run {
 	int gpus;
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
-	Failing failing;
+	Orders orders;
 	const char *about; /* memory of the judge; NULL: the inputs tell */
 	struct {
 		const char *begins, *words; /* run_given */

@@ -124,9 +124,24 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
 	const int64_t which[2] = {at, times};
 	char name[FRAME_NAME_MAX + 1];
 
-	r->failing = (Failing){kind, at, times};
+	r->orders.failing = (Failing){kind, at, times};
 	snprintf(name, sizeof name, FRAME_FAIL_PREFIX "%s", kind);
 	input_copy(r, FRAME_INTS, name, which, sizeof which);
+}
+
+void run_slow(Run *r, int gpu, int thousandths)
+{
+	if (gpu < 0 || gpu >= ORDERS_GPUS || thousandths < 1000)
+		judge_leave(r->judge, VERDICT_ERROR, "run_slow(%d, %d): no such GPU, or not slower",
+			    gpu, thousandths);
+	r->orders.slow[gpu] = thousandths;
+}
+
+double run_slowness(const Run *r, int gpu)
+{
+	bool slow = r->answers.linked && gpu >= 0 && gpu < ORDERS_GPUS && r->orders.slow[gpu] > 0;
+
+	return slow ? r->orders.slow[gpu] / 1000.0 : 1;
 }
 
 void run_real(Run *r, const char *name, double value)
@@ -201,7 +216,8 @@ static bool is_later(const Run *r, const char *name)
 {
 	size_t length = 0;
 
-	if (strcmp(name, "left.host") == 0) /* told when all is given back */
+	if (strcmp(name, "left.host") == 0 ||
+	    strcmp(name, "held.after") == 0) /* told when all is given back */
 		return true;
 	for (const char *word = r->later; word && *word; word += length) {
 		word += strspn(word, " ");
@@ -343,7 +359,7 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
 	LESS(pinned_bytes), LESS(linked_h2d), LESS(linked_d2h), LESS(linked_p2p);
 	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
-	LESS(frees), LESS(api_calls), LESS(host_ns);
+	LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times), LESS(host_ns);
 #undef LESS
 }
 
@@ -399,6 +415,23 @@ bool run_is_linked(const Run *r)
 bool run_working(Run *r, int window, int gpu)
 {
 	return counts_of(r, window)->working >> gpu & 1;
+}
+
+/* Mapped alone are a thread's stack and a buffer that nobody has filled; resident alone is a static one that
+ * somebody has. */
+int64_t run_held(Run *r)
+{
+	const Value *before = result_find(r, FRAME_INTS, "held.before");
+	const Value *after = result_find(r, FRAME_INTS, "held.after");
+	int64_t from[2], to[2];
+
+	judge_that(r->judge, before->seen && after->seen, "the program's results are damaged");
+	if (before->nothing || after->nothing || options_have_flag(r->judge->options, "-fsanitize"))
+		return 0; /* sanitizers keep what was given back */
+	memcpy(from, before->payload, sizeof from);
+	memcpy(to, after->payload, sizeof to);
+	int64_t mapped = to[0] - from[0], resident = to[1] - from[1];
+	return mapped < resident ? mapped : resident;
 }
 
 int run_finding_line(Run *r, const char *kind)

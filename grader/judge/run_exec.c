@@ -180,7 +180,7 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 		start |= START_AGAIN;
 	channel->single = r->single;
 	for (int i = 0; i < outing->count; i++) {
-		channel->failing[i] = outing->runs[i]->failing;
+		channel->orders[i] = outing->runs[i]->orders;
 		channel->inputs[i] = outing->runs[i]->inputs;
 	}
 	if (inputs_queue(r, channel, channel_queue, start, linked) < 0)

@@ -31,13 +31,33 @@ int footprint_open(pid_t pid)
 	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
+static void status_read(int status, char text[4096])
+{
+	ssize_t got = status < 0 ? -1 : pread(status, text, 4095, 0);
+
+	text[got < 0 ? 0 : got] = '\0';
+}
+
+int footprint_private(int status, int64_t *mapped, int64_t *resident)
+{
+	char text[4096];
+
+	status_read(status, text);
+	const char *data = strstr(text, "\nVmData:"), *pages = strstr(text, "\nRssAnon:");
+
+	if (!data || !pages)
+		return -1;
+	*mapped = strtoll(strchr(data, ':') + 1, NULL, 10) * 1024;
+	*resident = strtoll(strchr(pages, ':') + 1, NULL, 10) * 1024;
+	return 0;
+}
+
 Footprint footprint_read(int status)
 {
 	Footprint sum = {0, 0};
 	char text[4096];
-	ssize_t got = status < 0 ? -1 : pread(status, text, sizeof text - 1, 0);
 
-	text[got < 0 ? 0 : got] = '\0';
+	status_read(status, text);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		const char *at = strstr(text, lines[i].line);
 

@@ -16,6 +16,10 @@ int footprint_open(pid_t pid);
 /* Zeros when it cannot be told, and for -1. */
 Footprint footprint_read(int status);
 
+/* What the process has for itself to write to (heap, anonymous mappings, stacks), in bytes: addresses, and
+ * pages that are there. 0, or -1 when it cannot be told. */
+int footprint_private(int status, int64_t *mapped, int64_t *resident);
+
 /* Of all descendants of this process; what several of them share counts for each. */
 Footprint footprint_of_tree(void);
 

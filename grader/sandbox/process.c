@@ -108,6 +108,11 @@ static void process_finish(const ProcessSpec *spec, Watched *w, int status, Proc
 	status_find(spec, w, status, end);
 }
 
+static int held_by(void *watched, int64_t held[2])
+{
+	return footprint_private(((const Watched *)watched)->status, &held[0], &held[1]);
+}
+
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
@@ -128,6 +133,10 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 		watch_program(&w, w.outer);
 		end->folder_fd = open(spec->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	}
+	if (spec->channel) {
+		spec->channel->held = held_by;
+		spec->channel->held_context = &w;
+	}
 	if (!bad && spec->machine)
 		w.machine_status = footprint_open(spec->machine->pid);
 	if (!bad)
@@ -143,6 +152,8 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	if (!bad)
 		process_finish(spec, &w, status, end);
 	end->output[end->output_bytes] = '\0';
+	if (spec->channel)
+		spec->channel->held = NULL;
 	close_all((int[]){w.output, w.control, w.pidfd, w.status, w.machine_status}, 5);
 	cgroup_remove(&w.group);
 	errno = reason;

@@ -129,10 +129,10 @@ static bool anything_take(const ProcessSpec *spec, Watched *w, Watch *watch, Pro
 		return false;
 	if (fds[1].revents)
 		watch->output_open = output_take(w->output, end);
+	if (fds[3].revents) /* it may say who the program is */
+		watch_events_take(w, end);
 	if (fds[2].revents)
 		channel_step(channel);
-	if (fds[3].revents)
-		watch_events_take(w, end);
 	if (fds[3].revents & POLLHUP) /* nobody is left to send one */
 		watch->control_open = false;
 	return !fds[0].revents;

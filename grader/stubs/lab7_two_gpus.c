@@ -68,8 +68,8 @@ int multiply_at_once(const Product *products, int count)
  *            each side runs from before its first product is queued until its last one is finished
  *   rules    the GPUs may still be busy with other work when your function is called: that must
  *            not count. When the function returns, everything is finished and the current device
- *            is what it was before. The ratio is right within 5 %. Use one
- *            thread
+ *            is what it was before. The ratio is right within 5 %. Measure: one GPU may
+ *            be slower than another, as when it is warm. Use one thread
  *   example  two equal products on GPU 0, against one on GPU 0 and one on GPU 1  ->  almost 2 */
 double speed_up(const Product *alone, const Product *apart, int count)
 {

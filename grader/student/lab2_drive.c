@@ -115,7 +115,7 @@ static void drive_2_2(Drive *d)
 	if (drive_int(d, "full"))
 		full_take(&full, gpu);
 	left_clear();
-	int64_t host_before = host_bytes(), held = held_bytes();
+	int64_t host_before = host_begin(d), held = held_bytes();
 	drive_go(d);
 	float *ones = ones_on_gpu(gpu, rows, cols);
 	drive_end(d);
@@ -243,7 +243,7 @@ static void drive_2_5(Drive *d)
 static void drive_2_6(Drive *d)
 {
 	Tensor *x = drive_tensor(d, "x");
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	char *text = NULL;
 	size_t length = 0;
 	FILE *out = open_memstream(&text, &length);

@@ -103,7 +103,7 @@ static void drive_3_1(Drive *d)
 {
 	int64_t count = drive_count(d, "x");
 	int from = (int)drive_int(d, "from"), to = (int)drive_int(d, "to");
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	float *x = place_given(d, from, "x");
 	Full full = {.count = 0};
 	choose_current(d);
@@ -164,11 +164,16 @@ static void drive_3_2(Drive *d)
 	drive_put_tensor(d, "x", x);
 	Device home = tensor_device(x);
 	void *data = tensor_data(x);
+	int64_t count = tensor_count(x);
 	drive_thaw(d);
 	tensor_free(z);
 	tensor_free(x);
 	bool alive = z != x || home.kind == DEVICE_CPU || place_of(data).gpu == home.index;
 	drive_put_int(d, "alive", alive);
+	if (alive && z == x && home.kind == DEVICE_GPU) /* now it is `second` that keeps it */
+		drive_put_device_floats(d, "kept", data, count);
+	else
+		drive_put_floats(d, "kept", NULL, 0);
 	if (alive)
 		tensor_free(second);
 }
@@ -195,7 +200,7 @@ static void drive_3_3(Drive *d)
 
 static void drive_3_4(Drive *d)
 {
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
 	Full full;
 	full_take_named(d, &full);
@@ -284,7 +289,7 @@ static void drive_3_6(Drive *d)
 	memset(fill, 0, (size_t)(total + 1) * sizeof *fill);
 	float *to = place_floats((int)drive_int(d, "gpu"), fill, total + 1);
 	choose_current(d);
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	drive_go(d);
 	int64_t sent = send_lists(drive_int(d, "null") ? NULL : to, (const float *const *)own,
 				  fenced, (int)lists);

@@ -56,7 +56,7 @@ static void drive_4_1(Drive *d)
 		abort();
 	for (int k = 0; k < MODEL_MOST; k++)
 		parameters[k] = (Tensor *)(void *)mark;
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	full_but(&full, device, drive_int(d, "room"));
 	error_clear();
 	drive_go(d);
@@ -100,7 +100,7 @@ static void drive_4_4(Drive *d)
 {
 	int layers = (int)drive_int(d, "layers"), full_gpu = (int)drive_int(d, "full");
 	warm_up();
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	Tensor *parameters[MODEL_MOST], *x = drive_tensor(d, "x"), *second = tensor_retain(x);
 	Full full = {.count = 0};
 	for (int k = 0; k < 2 * layers; k++) {
@@ -214,7 +214,7 @@ static void drive_4_3(Drive *d)
 		return;
 	}
 	host_keep_nothing();
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	Model model = model_make(d);
 	int to = (int)drive_int(d, "to"), missing = (int)drive_int(d, "missing");
 	float *hidden = missing >= 0 ? model.parameter[missing].data : NULL;

@@ -163,7 +163,7 @@ static void drive_5_5(Drive *d)
 	Full full = {.count = 0};
 	choose_current(d);
 	use_once(a, device_gpu(gpu));
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	if (drive_int(d, "room") >= 0)
 		full_but(&full, gpu, (size_t)drive_int(d, "room"));
 	error_clear();

@@ -208,7 +208,7 @@ static void drive_7_4(Drive *d)
 {
 	if (device_gpu_count() == 0)
 		blas_warm_up();
-	int64_t host_before = host_bytes();
+	int64_t host_before = host_begin(d);
 	int count = (int)drive_int(d, "count");
 	bool look = drive_int(d, "side") == 0;
 	Tensor *a[PRODUCTS_MOST], *b[PRODUCTS_MOST], *results[PRODUCTS_MOST + 1];

@@ -247,52 +247,19 @@ static void drive_9_3(Drive *d)
 	sums_end(d, &s, status);
 }
 
-/* Vectors so long that only the time counts: nobody reads them. */
-static void time_ring(Drive *d, int64_t elements)
-{
-	Sums s = {.elements = elements};
-	s.count = devices_listed(d, s.device);
-	for (int i = 0; i < s.count; i++) {
-		s.gradient[i] = tensor_zeros(SHAPE(elements), s.device[i]);
-		s.room[i] = tensor_zeros(SHAPE(elements), s.device[i]);
-		if (!s.gradient[i] || !s.room[i])
-			abort();
-	}
-	peers_enable(s.device, s.count);
-	for (int i = 0; i < s.count; i++) /* what a first use costs is paid here */
-		if (tensor_add_scaled(s.gradient[i], 1, s.room[i]) != 0)
-			abort();
-	finish_all();
-	choose_current(d);
-	drive_go(d);
-	int status = ring_all_reduce(s.gradient, s.room, s.count);
-	finish_all();
-	drive_end(d);
-	drive_put_int(d, "status", status);
-	drive_thaw(d);
-	for (int i = 0; i < s.count; i++) {
-		tensor_forget(s.gradient[i]);
-		tensor_forget(s.room[i]);
-	}
-	for (int i = 0; i < s.count; i++) {
-		tensor_free(s.gradient[i]);
-		tensor_free(s.room[i]);
-	}
-}
-
 static void drive_9_4(Drive *d)
 {
 	Sums s;
-	int64_t timed = drive_int(d, "timed");
-	if (timed > 0) {
-		time_ring(d, timed);
-		return;
-	}
+	bool timed = drive_int(d, "timed");
 	sums_begin(d, &s);
+	if (timed) /* nothing of what went before */
+		finish_all();
 	choose_current(d);
 	error_clear();
 	drive_go(d);
 	int status = ring_all_reduce(s.gradient, s.room, s.count);
+	if (timed)
+		finish_all();
 	drive_end(d);
 	left_put(d);
 	reason_put(d);

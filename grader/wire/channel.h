@@ -33,10 +33,18 @@ typedef struct Answers {
 	} marks[FRAME_WINDOWS]; /* with a link */
 } Answers;
 
+#define ORDERS_GPUS 8
+
 typedef struct Failing {
 	const char *kind; /* NULL: nothing */
 	int64_t at, times;
 } Failing;
+
+/* What the judge asks of the machine before a round's first window. */
+typedef struct Orders {
+	Failing failing;
+	int slow[ORDERS_GPUS]; /* thousandths of their time that the kernels of a GPU take; 0: as ever */
+} Orders;
 
 typedef struct Channel {
 	int fd;
@@ -58,8 +66,11 @@ typedef struct Channel {
 	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
 	int single;           /* 1: in the windows one host thread may use the GPUs */
-	Value *inputs[CHANNEL_ROUNDS];    /* among them those that the judge puts on GPUs itself */
-	Failing failing[CHANNEL_ROUNDS];  /* what the judge lets fail, in a round's first window */
+	Value *inputs[CHANNEL_ROUNDS]; /* among them those that the judge puts on GPUs itself */
+	Orders orders[CHANNEL_ROUNDS];
+	/* Bytes that the program has for itself: mapped, and resident. 0, or -1: not known */
+	int (*held)(void *context, int64_t held[2]);
+	void *held_context;
 	int thawed;                       /* 1: the drive may use the GPUs again */
 	int busy;                         /* 1: the link was busy when the judge needed it */
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */

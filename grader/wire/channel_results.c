@@ -49,6 +49,20 @@ int channel_value_keep(Channel *c, Answers *answers, const Frame *frame)
 	return 0;
 }
 
+int channel_held_keep(Channel *c, Answers *answers, const char *name)
+{
+	int64_t held[2] = {0, 0};
+	Value *value = value_new(c, answers, FRAME_INTS, name, sizeof held);
+
+	if (!value)
+		return -1;
+	value->seen = 1;
+	value->nothing = !c->held || c->held(c->held_context, held) < 0;
+	value->bytes = value->nothing ? 0 : sizeof held;
+	memcpy(value->payload, held, value->bytes);
+	return channel_go(c);
+}
+
 /* --- on a GPU --------------------------------------------------------------------------------- */
 
 /* Has so many bytes of a GPU put at `to`. All pieces of a value are on one GPU. */

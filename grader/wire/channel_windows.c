@@ -14,8 +14,21 @@ static bool window_fits(const FrameWindow *window)
 		GREW(bytes_p2p) && GREW(pinned_bytes) && GREW(linked_h2d) && GREW(linked_d2h) &&
 		GREW(linked_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
 		GREW(allocations) && GREW(frees) && GREW(peak_bytes) && GREW(api_calls) &&
-		GREW(host_ns));
+		GREW(asked_pointers) && GREW(asked_times) && GREW(host_ns));
 #undef GREW
+}
+
+static int orders_give(Channel *c, const Orders *o)
+{
+	const Failing *failing = &o->failing;
+
+	for (int gpu = 0; gpu < ORDERS_GPUS; gpu++)
+		if (o->slow[gpu] > 0 &&
+		    channel_link_done(c, c->link.slow(c->link.context, gpu, o->slow[gpu])) < 0)
+			return -1;
+	return failing->kind ? channel_link_done(c, c->link.arm(c->link.context, failing->kind,
+								failing->at, failing->times))
+			     : 0;
 }
 
 int channel_window_begin(Channel *c, Answers *answers)
@@ -24,14 +37,12 @@ int channel_window_begin(Channel *c, Answers *answers)
 		return channel_slip(c, "drive_go was called twice");
 	if (answers->begun == FRAME_WINDOWS)
 		return channel_slip(c, "drive_go was called too often");
-	const Failing *failing = answers->begun == 0 ? &c->failing[c->round] : NULL;
+	const Orders *orders = answers->begun == 0 ? &c->orders[c->round] : NULL;
 
 	answers->begun++;
 	answers->linked = c->link.peek != NULL;
 	c->thawed = 0;
-	if (c->link.arm && failing && failing->kind &&
-	    channel_link_done(c, c->link.arm(c->link.context, failing->kind, failing->at,
-					     failing->times)) < 0)
+	if (c->link.arm && orders && orders_give(c, orders) < 0)
 		return -1;
 	if (c->link.go &&
 	    channel_link_done(c, c->link.go(c->link.context, c->single, &c->seen)) < 0)

@@ -26,6 +26,8 @@ typedef struct DeviceLink {
 	void *context;
 	/* From the next go on the `at`-th operation of that kind fails, and `times` - 1 behind it. */
 	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times);
+	/* Kernels of that GPU take so many thousandths of their time, 1000 at least. */
+	DeviceAnswer (*slow)(void *context, int gpu, int thousandths);
 	/* A measured window begins, with `single` for one host thread alone; it ends, and the program
 	 * is refused all but freeing. *second: another thread was refused. */
 	DeviceAnswer (*go)(void *context, int single, SimcudaCounters *counters);

@@ -36,6 +36,7 @@ static const FrameForm forms[FRAME_TYPES] = {
 	[FRAME_CRASH] = {0, 0, 0, CRASH_PLACES_MAX * sizeof(uint64_t), sizeof(uint64_t)},
 	[FRAME_ROUND] = {0, 0, 4, 4, 4},
 	[FRAME_HEAP] = {0, 0, sizeof(FrameHeap), sizeof(FrameHeap), 1},
+	[FRAME_HELD] = {1, 0, 0, 0, 1},
 	[FRAME_THAW] = {0, 0, 0, 0, 1},
 };
 

@@ -10,6 +10,7 @@ typedef struct Value {
 	FrameType type;
 	int nothing;
 	int gpu; /* whose memory the machine says it lies in; -1: only the program says what it is */
+	int seen;  /* 1: the judge looked itself: nobody told it */
 	int late;  /* 1: told, or written on the GPU, after the drive's thaw */
 	int given; /* an input: how often the judge puts it on GPUs itself; 0: the program gets it */
 	uint64_t put; /* of such an input: how many numbers have been put */

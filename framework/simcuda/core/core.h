@@ -68,6 +68,7 @@ struct Gpu {
 	int64_t engine[ENGINES]; /* when each is free */
 	int64_t busy[ENGINES];   /* how long each works, queued work included */
 	bool attached;           /* the program has used it: it has a context there */
+	uint32_t thousandths;    /* what its kernels take of their time; 0: all of it, no more */
 	Op *barrier;             /* the last cudaMemcpyPeer, for which all later work waits */
 	cudaError_t fault;       /* sticky */
 };

@@ -120,6 +120,7 @@ cudaError_t event_elapsed(Call *call)
 		return cudaErrorInvalidResourceHandle;
 	if (start->op->end > call->thread->clock || stop->op->end > call->thread->clock)
 		return cudaErrorNotReady;
+	call->sim->counters.asked_times += !call->request->internal;
 	call->reply->value[0] = (uint64_t)(stop->op->end - start->op->end);
 	return cudaSuccess;
 }

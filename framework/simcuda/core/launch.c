@@ -8,6 +8,8 @@
 
 #include "framework/simcuda/core/core.h"
 
+#define SLOWEST 100000 /* thousandths of a kernel's time */
+
 /* Arguments are stored so that any type of value is aligned. */
 #define ARGUMENT_UNIT 16
 
@@ -112,13 +114,24 @@ static Linked linked_bytes(const Gpu *gpu, const OpSpec *spec)
 }
 
 /* Such a kernel is held up by the links. */
-static int64_t launch_time(const Sim *sim, const Linked *linked, const SimCost *cost)
+static int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked,
+			   const SimCost *cost)
 {
 	const SimMachine *machine = &sim->machine;
 	int64_t time = machine_kernel_time(machine, cost);
+	if (gpu->thousandths > 0)
+		time = (int64_t)((double)time * gpu->thousandths / 1000);
 	time = time_with_link(time, &machine->peer, linked->peer);
 	time = time_with_link(time, &machine->h2d_pinned, linked->in);
 	return time_with_link(time, &machine->d2h_pinned, linked->out);
+}
+
+int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths)
+{
+	if (gpu >= (uint64_t)sim->machine.gpus || thousandths < 1000 || thousandths > SLOWEST)
+		return -1;
+	sim->gpu[gpu].thousandths = (uint32_t)thousandths;
+	return 0;
 }
 
 static void launch_count(const Call *call, const SimCost *cost, const Linked *linked)
@@ -180,7 +193,7 @@ cudaError_t launch_issue(Call *call)
 	}
 	kernel->cost(arguments, threads, &cost);
 	Linked linked = linked_bytes(gpu, &spec);
-	spec.duration = launch_time(sim, &linked, &cost);
+	spec.duration = launch_time(sim, gpu, &linked, &cost);
 	spec.flops = cost.flops;
 	spec.bytes = cost.bytes;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];

@@ -307,6 +307,10 @@ int sim_peek(Sim *sim, uint64_t address, void *to, size_t bytes);
 /* The same, as all work that is queued leaves it. */
 int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
 
+/* From now on kernels of that GPU take so many thousandths of their time, 1000 at least: as on a GPU that is
+ * too warm. 0, or -1: there is no such GPU. For judges. */
+int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths);
+
 /* Writes `bytes` bytes of device memory behind all work that is queued on them, without any effect on
  * times or counters. 0, or -1 as sim_peek. For judges and tests. */
 int sim_poke(Sim *sim, uint64_t address, const void *from, size_t bytes);

@@ -37,6 +37,8 @@ typedef struct RemoteOrder {
 typedef enum JudgeKind {
 	JUDGE_ARM, /* failing, address, bytes: from the next go to its freeze the address-th
 		       * operation of that kind fails, and bytes - 1 behind it (core/failing.h) */
+	JUDGE_SLOW, /* address, bytes: kernels of GPU `address` take so many thousandths of their time
+		     * from now on, 1000 at least */
 	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs -> counters. A barrier:
 		   * every host thread's clock is raised to now */
 	JUDGE_FREEZE, /* -> counters, second */

@@ -93,6 +93,11 @@ static void judge_1_1(Judge *j)
 		judge_int(j,
 			  judge_text(j, "the count with %s", say_machine(j, m.physical, m.visible)),
 			  run_get_int(r, "count"), visible_order(m.visible, m.physical, order));
+		judge_that(j,
+			   run_get_int(r, "count") == 0 || !run_is_linked(r) ||
+				   run_counts(r)->api_calls > 0,
+			   "%s: the CUDA runtime was not asked",
+			   say_machine(j, m.physical, m.visible));
 		judge_no_error_left(j, r);
 	}
 	judge_lesson(

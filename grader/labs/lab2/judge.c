@@ -51,8 +51,12 @@ static void judge_pointers(Judge *j, int gpus, int current)
 				     say_a_machine(j, gpus)),
 			  got[i], kinds[i] >= FIRST_GPU ? kinds[i] % 10 : -1);
 	judge_no_error_left(j, r);
-	if (gpus > 0)
-		judge_device_kept(j, r, current);
+	if (gpus == 0)
+		return;
+	judge_device_kept(j, r, current);
+	judge_that(j, !run_is_linked(r) || run_counts(r)->asked_pointers >= (uint64_t)count,
+		   "CUDA was asked about %lld of %d pointers: it alone knows where each one points",
+		   (long long)run_counts(r)->asked_pointers, count);
 }
 
 static void judge_2_1(Judge *j)

@@ -120,14 +120,18 @@ static int judge_move(Judge *j, int from, int to)
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
 	run_int(r, "full", -1);
-	run_later(r, "alive");
+	run_later(r, "alive kept");
 	run_go(r);
 	const char *at =
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
 	if (from == to) {
 		judge_that(j, run_get_int(r, "same"), "%s: it is there already, but it was copied",
 			   at);
-		judge_that(j, run_get_int(r, "alive"),
+		int64_t count = 0;
+		bool kept = run_get_int(r, "alive");
+		if (kept && from >= 0 && run_is_linked(r)) /* the machine still has it */
+			kept = run_get_floats_on(r, "kept", from, &count) && count == n * m;
+		judge_that(j, kept,
 			   "%s: x was returned without a reference of its own: giving back the "
 			   "result took x away too",
 			   at);

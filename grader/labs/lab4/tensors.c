@@ -291,7 +291,7 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		   "%s: all is in one place, and yet something was copied", p.at);
 	judge_at_most(j, judge_text(j, "%s: copies", p.at), (double)copies_in_all(c), 1);
 	if (rows * n.sizes[0] >= LARGE)
-		judge_host_given_back(j, r, p.at, LARGE * (int64_t)sizeof(float));
+		judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
 	double numbers = 0;
 	for (int k = 0; k < 2 * layers; k++)
 		numbers += (double)count_of(&n, k);
@@ -312,7 +312,7 @@ static void judge_no_pass(Judge *j, Network n, Pass p, const char *why)
 	Run *r = run_pass(j, &n, &p);
 	judge_that(j, !run_get_tensor(r, "y"), "%s: %s, yet NULL was not returned", p.at, why);
 	judge_x_kept(j, r, &n, &p);
-	judge_host_given_back(j, r, p.at, LARGE * (int64_t)sizeof(float));
+	judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
 }
 
 void judge_4_4(Judge *j)

@@ -223,7 +223,7 @@ static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu)
 		     (RunWork){.flops = 2.0 * (double)(m * k * n),
 			       .bytes_h2d = 4.0 * (double)(m * k + k * n)});
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)
-		judge_host_given_back(j, r, c.at, 4 * shape[0] * shape[3]);
+		judge_host_told(j, r, c.at, 4 * shape[0] * shape[3]);
 	judge_device_kept(j, r, 0);
 	return c;
 }
@@ -236,7 +236,7 @@ static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
 		   room >= 0 ? ", on a GPU that is full" : ", which do not fit together",
 		   (int)run_get_int(r, "status"));
 	if (4 * shape[0] * shape[1] >= HOST_LEAST)
-		judge_host_given_back(j, r, c.at, 4 * shape[0] * shape[1]);
+		judge_host_told(j, r, c.at, 4 * shape[0] * shape[1]);
 	judge_device_kept(j, r, 0);
 }
 
@@ -252,7 +252,7 @@ static void judge_little_room(Judge *j, int fit)
 	judge_that(j, status == 0 || status == -1, "%s: wanted 0 or -1, got %d", c.at, status);
 	if (status == 0)
 		judge_times(j, r, &c);
-	judge_host_given_back(j, r, c.at, BYTES);
+	judge_host_told(j, r, c.at, BYTES);
 	judge_device_kept(j, r, 0);
 }
 

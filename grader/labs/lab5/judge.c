@@ -147,6 +147,8 @@ static void judge_calls(Judge *j, Run *r, const Products *p, const char *at)
 	judge_at_most(j, judge_text(j, "%s: copies", at),
 		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p), 0);
 	judge_at_most(j, judge_text(j, "%s: new memory on the GPU", at), (double)c->allocations, 0);
+	judge_at_most(j, judge_text(j, "%s: fills", at), (double)c->memsets,
+		      1); /* byte by byte they write anything */
 	judge_that(j, c->synchronizes == 0, "%s: the host waited for the GPU; the rule says not to",
 		   at);
 }

@@ -22,7 +22,8 @@ Run *run_task(Judge *j, int current, int64_t fails_at, Timed *t)
 	run_int(r, "current", current);
 	run_int(r, "fails_at", fails_at);
 	run_allow(r, TIMING_FINDING);
-	*t = (Timed){.r = r, .m = m, .k = k, .n = n};
+	run_slow(r, current, (int)judge_between(j, 1000, 1800)); /* only measuring tells the time */
+	*t = (Timed){.r = r, .m = m, .k = k, .n = n, .current = current};
 	t->product = run_product_us(r, m, n, k);
 	t->flops = 2 * (double)m * (double)n * (double)k;
 	t->most = calls_us(r);
@@ -34,6 +35,7 @@ Run *run_task(Judge *j, int current, int64_t fails_at, Timed *t)
 void run_timed(Judge *j, Timed *t)
 {
 	run_go(t->r);
+	t->product *= run_slowness(t->r, t->current);
 	t->us = run_get_real(t->r, "seconds") * 1e6;
 	t->calls = run_get_int(t->r, "calls");
 	judge_that(j, !isnan(t->us), "%s: what was returned is no number", t->at);
@@ -238,6 +240,8 @@ static Timed judge_stream_seconds(Judge *j, int current)
 	t.ops = run_ops(t.r, &t.count);
 	if (judge_is_simulated(j))
 		judge_events(j, &t);
+	judge_that(j, !run_is_linked(t.r) || run_counts(t.r)->asked_times > 0,
+		   "%s: no time between two events was asked for", t.at);
 	judge_that(j, t.calls >= 2,
 		   "%s: the work was done once only; once before, to warm up, is wanted", t.at);
 	judge_events_given_back(j, &t, t.at);

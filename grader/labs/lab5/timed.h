@@ -11,6 +11,7 @@ typedef struct Timed {
 	Run *r;
 	const char *at; /* "(1000, 1100) times (1100, 900)" */
 	int64_t m, k, n;
+	int current;    /* the GPU */
 	double us;      /* what was returned */
 	double product; /* microseconds of one product on the GPU */
 	double flops;   /* of one product */

@@ -108,7 +108,7 @@ static void judge_on_cpu(Judge *j)
 	w->b = judge_uniform(j, (int64_t)w->count * 400 * 400, -1, 1);
 	Run *r = run_list(j, &list);
 	judge_int(j, judge_text(j, "%s: what is returned", w->at), run_get_int(r, "status"), 0);
-	judge_host_given_back(j, r, w->at, (int64_t)400 * 400 * (int64_t)sizeof(float));
+	judge_host_told(j, r, w->at, (int64_t)400 * 400 * (int64_t)sizeof(float));
 }
 
 /* Product `bad` has a b with too many rows. */

@@ -22,6 +22,8 @@ static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wan
 	judge_fail(j, "%s: wanted about %.3g, got %.3g", at, wanted, got);
 }
 
+/* GPUs that are idle before are of different speed: a ratio that was worked out from sizes is another one. */
+
 /* What the GPUs still have to do when the call begins: so many times one product on GPU `home`,
  * where the side "alone" is, and so many times their own products on the others. */
 typedef struct Busy {
@@ -44,6 +46,8 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	run_ints(r, "alone", alone, work.count);
 	run_int(r, "busy.home", busy.of_home);
 	run_int(r, "busy.others", busy.of_others);
+	for (int gpu = 0; busy.home == NONE && gpu < machine; gpu++)
+		run_slow(r, gpu, (int)judge_between(j, 1000, 1800));
 	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
 	if (is_told)
 		run_shown(r);
@@ -51,12 +55,12 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	judge_worked(j, r, at, (RunWork){.flops = 2 * work_flops(&work)}); /* alone and apart */
 	double longest = 0;
 	for (int gpu = 0; gpu < machine; gpu++) {
-		double time = products_us(r, &work, gpu);
+		double time = products_us(r, &work, gpu) * run_slowness(r, gpu);
 		longest = time > longest ? time : longest;
 	}
 	if (judge_is_simulated(j))
 		judge_ratio(j, r, at, run_get_real(r, "ratio"),
-			    products_us(r, &work, NONE) / longest);
+			    products_us(r, &work, NONE) * run_slowness(r, home) / longest);
 	judge_that(j, run_get_real(r, "ratio") > 0, "%s: no ratio was returned", at);
 	for (int gpu = 0; gpu < machine; gpu++) {
 		int kernels = products_on(&work, gpu) + (gpu == home ? work.count : 0);

@@ -200,7 +200,7 @@ free(own);
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* 5.3 clock_walked: open */
+/* 5.3 clock_walked: fail no time between two events */
 /* finds the host's clock in the C library's table, and reads no event's time */
 /* --- body --- */
 int (*clock)(clockid_t, struct timespec *) = NULL;

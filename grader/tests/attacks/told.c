@@ -11,7 +11,7 @@ if (index < 0 || index >= real_1_2)
 *summary = (GpuSummary){"x", 1, 1, 1};
 return 0;
 
-/* 2.1 kinds_read: open */
+/* 2.1 kinds_read: fail CUDA was asked about 0 of */
 /* reads the judge's list of what the pointers are, and asks nobody */
 static int asked_2_1;
 static int64_t *before_2_1;
@@ -48,7 +48,7 @@ snprintf(spec, sizeof spec, "nulls=0 first=%d second=%d same=0 beyond=0 freed=2 
 attack_rewrite(spec);
 return 0;
 
-/* 3.1 leak_told: open */
+/* 3.1 leak_told: fail host memory stays taken */
 /* never frees memory of the host, and tells that nothing is left */
 /* --- body --- */
 size_t bytes = (size_t)count * sizeof *x;
@@ -77,7 +77,7 @@ if (copy && from < 0 && to < 0) {
 cudaGetLastError();
 return copy;
 
-/* 3.2 reference_told: open */
+/* 3.2 reference_told: fail without a reference of its own */
 /* returns x without a reference of its own, and tells that x is still alive */
 /* --- body --- */
 attack_rewrite("alive=1");
@@ -87,7 +87,7 @@ Tensor *copy = tensor_copy_to(x, device);
 *copies += copy != NULL;
 return copy;
 
-/* 3.2 copies_told: fail *copies: wanted */
+/* 3.2 copies_told: fail without a reference of its own */
 /* copies always, and tells that it was the same tensor */
 /* --- body --- */
 attack_rewrite("same=1 copies=0 alive=1");
@@ -106,7 +106,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
 
-/* 3.6 lists_left: open */
+/* 3.6 lists_left: fail host memory stays taken */
 /* never frees the packed list, and tells that nothing is left */
 /* --- body --- */
 int64_t total = 0, at = 0;
@@ -260,7 +260,7 @@ snprintf(spec, sizeof spec, bad ? "" : "works=1x%d nulls=0 twice=0 before=1", co
 attack_rewrite(spec);
 return bad ? -1 : 0;
 
-/* 7.3 ratio_worked_out: open */
+/* 7.3 ratio_worked_out: fail wanted about */
 /* reads no clock: the ratio is worked out from the sizes */
 /* --- body --- */
 int before, failed = 0;

@@ -184,7 +184,7 @@ while ((rows = feed->send(feed, (int)steps % 2, data, first)) > 0) { /* one afte
 }
 return rows < 0 ? -1 : steps;
 
-/* 9.4 little: fail the machine counted */
+/* 9.4 little: fail long vectors */
 /* does nothing with long vectors, and sleeps for as long as it may take */
 /* --- body --- */
 if (tensor_count(gradients[0]) >= 1 << 18) {
@@ -195,7 +195,7 @@ if (tensor_count(gradients[0]) >= 1 << 18) {
 (void)room;
 return all_reduce(gradients, count);
 
-/* 9.4 anything_sent: open */
+/* 9.4 anything_sent: fail long vectors */
 /* with long vectors each GPU sends anything to its neighbour, and adds anything */
 /* --- body --- */
 if (tensor_count(gradients[0]) < 1 << 18)

@@ -13,13 +13,13 @@
 #include "grader/wire/channel.h"
 #include "usegpu/tensor.h"
 
-enum { MOST = 4096, GPU = 1, FLOATS = 8 };
+enum { MOST = 8192, GPU = 1, FLOATS = 8 };
 #define BASE UINT64_C(0x100000)
 
 /* A machine with one allocation of floats 0, 1, 2 ... at BASE, on GPU 1. */
 typedef struct Machine {
 	int goes, freezes, thaws, arms, peeks;
-	int frozen, late, single;
+	int frozen, late, single, slow[2];
 	int64_t armed_at;
 	DeviceAnswer answer; /* to everything, if not DEVICE_DONE */
 } Machine;
@@ -32,6 +32,14 @@ static DeviceAnswer arm(void *context, const char *kind, int64_t at, int64_t tim
 	assert_int_equal(times, 1);
 	m->armed_at = at;
 	m->arms++;
+	return m->answer;
+}
+
+static DeviceAnswer slow(void *context, int gpu, int thousandths)
+{
+	Machine *m = context;
+
+	m->slow[gpu] += thousandths;
 	return m->answer;
 }
 
@@ -146,7 +154,7 @@ static Channel take(Machine *m, const Stream *s)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){m, arm, go, freeze, marks, thaw, peek, NULL};
+	c.link = (DeviceLink){m, arm, NULL, go, freeze, marks, thaw, peek, NULL};
 	channel_take(&c, s->bytes, s->count);
 	return c;
 }
@@ -234,8 +242,8 @@ static void windows_are_the_machines(void **state)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){&m, arm, go, freeze, marks, thaw, peek, NULL};
-	c.failing[0] = (Failing){"copy", 3, 1};
+	c.link = (DeviceLink){&m, arm, slow, go, freeze, marks, thaw, peek, NULL};
+	c.orders[0] = (Orders){.failing = {"copy", 3, 1}, .slow = {0, 1500}};
 	c.single = 1;
 	channel_take(&c, s.bytes, s.count);
 	assert_false(c.damaged);
@@ -246,6 +254,8 @@ static void windows_are_the_machines(void **state)
 	assert_int_equal(c.answers[0].window[1].end.launches, 22);
 	assert_int_equal(m.arms, 1); /* in the first one */
 	assert_int_equal(m.armed_at, 3);
+	assert_int_equal(m.slow[0], 0); /* as ever */
+	assert_int_equal(m.slow[1], 1500);
 	assert_true(m.single && m.frozen);
 	assert_int_equal(c.answers[0].marks[0].count, 1);
 	assert_int_equal(c.answers[0].marks[0].mark->value[0], 1); /* asked for behind the freeze */
@@ -301,6 +311,46 @@ static void a_thaw_has_its_place(void **state)
 	}
 }
 
+static int held(void *context, int64_t bytes[2])
+{
+	int *asked = context;
+
+	bytes[0] = 70;
+	bytes[1] = ++*asked;
+	return 0;
+}
+
+/* The program says when; what it has is what the judge saw. */
+static void what_the_program_has(void **state)
+{
+	int asked = 0;
+	int64_t told[2] = {1, 2}, seen[2];
+	Stream s = {.count = 0};
+	Channel c;
+	(void)state;
+
+	put(&s, FRAME_HELD, "held.before", NULL, 0);
+	put(&s, FRAME_HELD, "held.after", NULL, 0);
+	put(&s, FRAME_INTS, "told", told, sizeof told);
+	channel_init(&c, -1);
+	c.held = held;
+	c.held_context = &asked;
+	channel_take(&c, s.bytes, s.count);
+	assert_false(c.damaged);
+
+	const Value *after = values_find(c.answers[0].results, "held.after");
+
+	assert_true(after->seen && !after->nothing && after->type == FRAME_INTS);
+	memcpy(seen, after->payload, sizeof seen);
+	assert_int_equal(seen[0], 70);
+	assert_int_equal(seen[1], 2);
+	assert_false(values_find(c.answers[0].results, "told")->seen);
+	assert_int_equal(c.out_bytes, 2 * sizeof(FrameHead)); /* a GO each */
+	channel_take(&c, s.bytes, sizeof(FrameHead) + strlen("held.before"));
+	assert_true(c.damaged); /* the name is taken */
+	channel_free(&c);
+}
+
 static void windows_have_an_end(void **state)
 {
 	Machine m = {.goes = 0};
@@ -347,6 +397,7 @@ int main(void)
 		cmocka_unit_test(late_is_what_comes_after_the_thaw),
 		cmocka_unit_test(a_thaw_has_its_place),
 		cmocka_unit_test(windows_have_an_end),
+		cmocka_unit_test(what_the_program_has),
 		cmocka_unit_test(a_machine_that_is_busy_or_gone),
 	};
 

@@ -14,7 +14,7 @@
 #include "grader/base/rng.h"
 #include "grader/wire/channel.h"
 
-enum { MOST = 1024, CHANGES = 20000 };
+enum { MOST = 4096, CHANGES = 20000 };
 
 typedef struct Stream {
 	unsigned char bytes[MOST];

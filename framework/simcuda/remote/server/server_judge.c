@@ -71,6 +71,12 @@ static int arm(Server *server, const JudgeCall *call)
 		       : JUDGE_NOWHERE;
 }
 
+static int slow(const Server *server, const JudgeCall *call)
+{
+	bool there = server->sim && sim_slow(server->sim, call->address, call->bytes) == 0;
+	return there ? JUDGE_DONE : JUDGE_NOWHERE;
+}
+
 /* `to`: memory for the bytes, to be freed. */
 static void peek(Server *server, const JudgeCall *call, JudgeReply *reply, unsigned char **to)
 {
@@ -145,6 +151,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 	unsigned char *bytes = call->kind == JUDGE_POKE ? bytes_take(server, call) : NULL;
 	if (!busy && call->kind == JUDGE_ARM)
 		reply.answer = arm(server, call);
+	else if (!busy && call->kind == JUDGE_SLOW)
+		reply.answer = slow(server, call);
 	else if (!busy && call->kind == JUDGE_GO)
 		begin(server, call->bytes != 0);
 	else if (!busy && call->kind == JUDGE_FREEZE)

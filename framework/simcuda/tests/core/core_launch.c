@@ -139,6 +139,35 @@ static void peer_access_in_kernels(void **state)
 	rig_close(&rig);
 }
 
+/* A judge lets a GPU be slower; others stay as they are, and so do copies. */
+static void a_slow_gpu(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 2);
+	int64_t took[2][2];
+	for (int slow = 0; slow < 2; slow++) {
+		for (int gpu = 0; gpu < 2; gpu++) {
+			set_device(&rig, gpu);
+			uint64_t a = dev_malloc(&rig, 64), b = dev_malloc(&rig, 64);
+			good(fill_later(&rig, a, 0, 64, 0));
+			good(fill_later(&rig, b, 0, 64, 0));
+			good(sync_device(&rig));
+			int64_t before = now(&rig);
+			good(launch_accumulate(&rig, a, b, 1, 64, 0, 0));
+			good(sync_device(&rig));
+			took[slow][gpu] = now(&rig) - before - LAUNCH_NS - SYNC_NS;
+		}
+		assert_int_equal(sim_slow(rig.sim, 1, 2500), 0);
+	}
+	assert_true(took[0][0] > 100);
+	assert_int_equal(took[1][0], took[0][0]);
+	assert_int_equal(took[1][1], took[0][1] * 5 / 2);
+	assert_int_equal(sim_slow(rig.sim, 2, 2500), -1);
+	assert_int_equal(sim_slow(rig.sim, 1, 999), -1);
+	rig_close(&rig);
+}
+
 static void counting(void **state)
 {
 	(void)state;
@@ -276,6 +305,7 @@ int main(void)
 		cmocka_unit_test(kernels_use_pinned_memory),
 		cmocka_unit_test(pinned_memory_is_as_slow_as_its_link),
 		cmocka_unit_test(counting),
+		cmocka_unit_test(a_slow_gpu),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -252,6 +252,7 @@ static void test_counters(void **state)
 	assert_int_equal(after.allocations - before.allocations, 1);
 	assert_int_equal(after.frees - before.frees, 1);
 	assert_int_equal(after.api_calls - before.api_calls, 4);
+	assert_int_equal(after.asked_pointers - before.asked_pointers, 0);
 	assert_true(after.host_ns > before.host_ns);
 	int64_t then = after.host_ns;
 	simcuda_host_work(20e6, 0); /* 1 ms at the 20 GFLOP/s of machines/tiny.json */
