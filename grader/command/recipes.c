@@ -3,7 +3,6 @@
 #include "grader/command/recipes.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <glob.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,16 +11,14 @@
 #include <unistd.h>
 
 #include "grader/base/diagnostic.h"
-#include "grader/base/folder.h"
 #include "grader/base/text.h"
 #include "grader/command/make_settings.h"
 #include "grader/command/scripts.h"
 #include "grader/command/table.h"
 #include "grader/command/words.h"
 #include "grader/setup/kit_settings.h"
-#include "grader/setup/result_dir.h"
 
-static const char *or_else(const char *name, const char *otherwise)
+const char *or_else(const char *name, const char *otherwise)
 {
 	return setting(name) ? setting(name) : otherwise;
 }
@@ -32,8 +29,7 @@ static void build_add(Words *words)
 	words_add(words, kit_build());
 }
 
-/* How the grader is called, whatever it is to do. */
-static int grader_add(Words *words)
+int grader_add(Words *words)
 {
 	words_add(words, "--gpu");
 	words_add(words, or_else("GPU", kit_setting("gpu", "sim")));
@@ -144,88 +140,6 @@ static int recipe_report(const char *name)
 	if (status == 0 && words_run_apart(&lines, 1) != 0)
 		remark("report: which lines are reached could not be counted");
 	return page_after(status);
-}
-
-/* The submission's folder of results, or NULL with a line. */
-static char *results_folder(void)
-{
-	const char *submission = or_else("SUBMISSION", "labs");
-	char *whole = realpath(submission, NULL), *kit = realpath(".", NULL), *place,
-	     *folder = NULL;
-
-	if (!whole || !kit) {
-		refuse("%s: %s; wanted a folder of labN_*.c files", submission, strerror(errno));
-	} else {
-		place = result_dir(kit_build(), kit, path_last(whole), whole);
-		folder = text_new("%s/grade/%s", kit_build(), place);
-		free(place);
-	}
-	free(kit);
-	free(whole);
-	return folder;
-}
-
-static int see_fits(const char *name)
-{
-	const char *gpu = or_else("GPU", kit_setting("gpu", "sim"));
-
-	if (!setting("CHECK") || strchr(setting("CHECK"), ','))
-		return refuse("%s: wanted one check, such as CHECK=3.7", name), -1;
-	if (strcmp(gpu, "sim") != 0)
-		return refuse("%s: GPU=%s: timelines are those of simulated GPUs; wanted GPU=sim",
-			      name, gpu),
-		       -1;
-	return 0;
-}
-
-/* Grades the check into a folder of its own, so that the results of the whole stay. */
-static int see_grade(const char *folder)
-{
-	Words words = {.count = 0};
-	char *own = text_new("%s/see", folder);
-	int status = 2;
-
-	words_add(&words, "usegpu");
-	words_add(&words, "grade");
-	words_add(&words, "--see");
-	words_add(&words, "--output");
-	words_add(&words, own);
-	if (folder_create(folder) < 0)
-		refuse("%s: %s", folder, strerror(errno));
-	else if (grader_add(&words) == 0) {
-		words_add_settings(&words, "SEED");
-		words_add(&words, "--");
-		words_add(&words, or_else("SUBMISSION", "labs"));
-		status = words_run_apart(&words, 0);
-	}
-	free(own);
-	return status;
-}
-
-static int recipe_see(const char *name)
-{
-	Words words = {.count = 0};
-	char *folder;
-	int status;
-
-	if (see_fits(name) < 0)
-		return 2;
-	if (!setting("SEED"))
-		setting_put("SEED", "1"); /* that of the timelines that come with a handout */
-	folder = results_folder();
-	status = !folder ? 2 : see_grade(folder);
-	if (status == 0 && access("solutions", F_OK) == 0 && !setting("HIDDEN"))
-		status = reference_build(setting("CHECK"));
-	if (status == 0) {
-		words_add(&words, "usegpu");
-		words_add(&words, "page");
-		words_add(&words, "--see");
-		words_add(&words, setting("CHECK"));
-		words_add(&words, folder);
-		status = words_run(&words);
-	}
-	free(folder);
-	return status;
 }
 
 static int recipe_regrade(const char *name)

@@ -71,6 +71,7 @@ static int filled(const char *text)
 static void scale_print(FILE *out, double end, int columns)
 {
 	double step = axis_step(end, fmax(1, columns / (LABEL + 2.0)));
+	double unit = end >= 1e4 ? 1e3 : 1;
 	char labels[COLUMNS_MAX + 1], marks[COLUMNS_MAX + 1], number[24];
 	int ticks = (int)(end / step + 0.001);
 
@@ -79,14 +80,15 @@ static void scale_print(FILE *out, double end, int columns)
 	labels[columns] = marks[columns] = '\0';
 	for (int i = 0; i <= ticks; i++) {
 		int at = (int)(i * step / end * columns);
-		int length = snprintf(number, sizeof number, "%.6g", i * step);
+		int length = snprintf(number, sizeof number, "%.6g", i * step / unit);
 
 		if (at < columns)
 			marks[at] = '+';
 		if (at + length <= columns)
 			memcpy(labels + at, number, (size_t)length);
 	}
-	fprintf(out, "%*s%.*s\n%*s%s\n", NAMES, "us  ", filled(labels), labels, NAMES, "", marks);
+	fprintf(out, "%*s%.*s\n%*s%s\n", NAMES, unit > 1 ? "ms  " : "us  ", filled(labels), labels,
+		NAMES, "", marks);
 }
 
 static void lane_print(FILE *out, const Lane *lane, const Line *line)

@@ -73,15 +73,18 @@ static void sides_find(Sight *s, const char *id)
 		  strcmp(text_of(reference, "machine"), text_of(results, "machine")) == 0;
 }
 
-static const char *time_of(const Side *side, const char *key, char *text, size_t size)
+static const char *us_words(double us, char *text, size_t size)
 {
-	double us = number_of(side->run, key);
-
 	if (us >= 1e4)
 		snprintf(text, size, "%.4g ms", us / 1e3);
 	else
 		snprintf(text, size, "%.4g us", us);
 	return text;
+}
+
+static const char *time_of(const Side *side, const char *key, char *text, size_t size)
+{
+	return us_words(number_of(side->run, key), text, size);
 }
 
 /* "yours 112.2 us, the solution's 111.9 us; copies 2 and 2; ..." To be freed. */
@@ -122,7 +125,10 @@ static void side_print(const Sight *s, const Side *side, const char *whose, int 
 
 	if (side->end <= 0)
 		return;
-	printf("\n%s: run %d, %s\n", whose, side->number, time_of(side, "us", time, sizeof time));
+	printf("\n%s: run %d, %s", whose, side->number, time_of(side, "us", time, sizeof time));
+	if (side->end > 1.01 * number_of(side->run, "us")) /* what was queued goes on */
+		printf("; the GPUs until %s", us_words(side->end, time, sizeof time));
+	putchar('\n');
 	timeline_text(stdout, side->timeline, side->number, s->scale, width);
 }
 
