@@ -8,7 +8,7 @@ DRIVES   := $(call in,grader/student grader/drive)
 $(DRIVES): INCLUDES += -Igrader/stubs
 # a judge reads machine files and tells times as the simulator does, and headers of .npy files as the framework does
 KIT_OBJ  := $(call in,$(KIT_DIRS:/=)) $(SIM_MACHINE) $(call obj,framework/src/data/npy_header.c framework/src/base/error.c)
-KIT_LIBS := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -lsqlite3 $(if $(wildcard grader/class),-larchive) -ldl -lm
+KIT_LIBS := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -lsqlite3 -ldl -lm
 ABSENT   := $(B)/absent
 GRADING  := $(USE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(ABSENT)/made
 all: $(GRADING)
@@ -47,16 +47,18 @@ $(B)/settings: force
 	@printf '%s\n' $(written) | cmp -s - $@ || printf '%s\n' $(written) >$@
 
 # --- the commands that README and the pages name: make hands on what was typed -----------------------------
-COMMANDS := grade check hint progress watch debug reset report run marks rules override regrade forget \
-            class-report export selfcheck handout
+COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
+            class-report export selfcheck handout quiz
 .PHONY: $(COMMANDS) stubs grade-command man
 grade: ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
 check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 hint: ## the next hint   [LAB=3] [CHECK=3.2]
 progress: ## what you have reached in each lab
 watch: ## check a lab at every save (entr)   [LAB=3]
+see: ## a check's timeline, yours beside that of the solution   CHECK=3.7 [SEED=1] [SUBMISSION=folder]
 debug: ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2 [SEED=41]
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
+quiz: ## the questions at the end of the chapter's pages   [PAGE=devices]
 report: ## grade, and make a page with all timelines{ beside those of the solutions}   SUBMISSION=folder [SEED=1]
 run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none]
 marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [BOOK=file]

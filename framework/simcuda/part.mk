@@ -25,7 +25,7 @@ all: $(SIM) $(REMOTE) $(TOOLS)
 
 RT_MAP       := $(SIM_DIR)/api/cudart/cudart.map
 BLAS_MAP     := $(SIM_DIR)/api/cublas/cublas.map
-RT_LIBS      := $(DEFS) -ljansson -ldw -ldl -lm -lpthread
+RT_LIBS      := $(DEFS) -ljansson -ldl -lm -lpthread
 BESIDE       := -Wl,-rpath,'$$ORIGIN'
 $(call library,$(RT),$(SIM_MACHINE) $(CORE) $(REGISTRY) $(TRACE) $(CUDART),$(RT_LIBS),$(RT_MAP),,libcudart.so.13 $(B)/simcuda/libcudart.so)
 $(call library,$(BLAS),$(CUBLAS) $(HOST_BLAS),$(DEFS) $(BESIDE) -L$(B)/simcuda -lcudart -lopenblas -lm,$(BLAS_MAP),$(RT),libcublas.so.13 $(B)/simcuda/libcublas.so)

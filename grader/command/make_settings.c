@@ -24,7 +24,8 @@ static const char *const known[] = {
 	"SIZES",       "TESTS",      "LEFT_OUT",     "REDTEAM",     "REDTEAM_TIER", "REDTEAM_USER",
 	"B",           "CC",         "CFLAGS",       "CPPFLAGS",    "LDFLAGS",      "CUDA",
 	"SAN",         "HEADERS",    "COVERAGE",     "V",           "MAKE",         "SHELL",
-	"TESTS_ASIDE", "GRADING",    "TIMEOUT",      "HANDOUT",     "AR",           NULL};
+	"TESTS_ASIDE", "GRADING",    "TIMEOUT",      "HANDOUT",     "AR",           "PAGE",
+	NULL};
 
 static struct {
 	char *name, *value;

@@ -18,7 +18,7 @@
 #include "grader/command/words.h"
 #include "grader/setup/kit_settings.h"
 
-static const char *or_else(const char *name, const char *otherwise)
+const char *or_else(const char *name, const char *otherwise)
 {
 	return setting(name) ? setting(name) : otherwise;
 }
@@ -29,8 +29,7 @@ static void build_add(Words *words)
 	words_add(words, kit_build());
 }
 
-/* How the grader is called, whatever it is to do. */
-static int grader_add(Words *words)
+int grader_add(Words *words)
 {
 	words_add(words, "--gpu");
 	words_add(words, or_else("GPU", kit_setting("gpu", "sim")));
@@ -132,7 +131,7 @@ static int recipe_report(const char *name)
 	(void)name;
 	if (!setting("SEED"))
 		setting_put("SEED", "1");
-	if (access("solutions", F_OK) == 0 && reference_build() != 0)
+	if (access("solutions", F_OK) == 0 && reference_build("") != 0)
 		return 2;
 	if (submission_add(&timelines, "--timelines") < 0 ||
 	    submission_add(&lines, "--coverage") < 0)
@@ -225,6 +224,18 @@ static int recipe_export(const char *name)
 	return words_run(&words);
 }
 
+static int recipe_quiz(const char *name)
+{
+	Words words = {.count = 0};
+
+	words_add(&words, "usegpu");
+	words_add(&words, name);
+	build_add(&words);
+	if (setting("PAGE"))
+		words_add(&words, setting("PAGE"));
+	return words_run(&words);
+}
+
 static int recipe_selfcheck(const char *name)
 {
 	Words words = {.count = 0};
@@ -248,16 +259,27 @@ static const struct {
 	const char *name;
 	int (*recipe)(const char *name);
 } recipes[] = {
-	{"grade", recipe_grade},       {"check", recipe_quick},
-	{"hint", recipe_quick},        {"progress", recipe_quick},
-	{"debug", recipe_quick},       {"report", recipe_report},
-	{"regrade", recipe_regrade},   {"class-report", recipe_class_report},
-	{"marks", recipe_marks},       {"rules", recipe_rules},
-	{"override", recipe_override}, {"forget", recipe_forget},
-	{"export", recipe_export},     {"selfcheck", recipe_selfcheck},
-	{"watch", script_run},         {"reset", script_run},
-	{"run", script_run},           {"handout", script_run},
+	{"grade", recipe_grade},
+	{"check", recipe_quick},
+	{"hint", recipe_quick},
+	{"progress", recipe_quick},
+	{"debug", recipe_quick},
+	{"report", recipe_report},
+	{"see", recipe_see},
+	{"regrade", recipe_regrade},
+	{"class-report", recipe_class_report},
+	{"marks", recipe_marks},
+	{"rules", recipe_rules},
+	{"override", recipe_override},
+	{"forget", recipe_forget},
+	{"export", recipe_export},
+	{"selfcheck", recipe_selfcheck},
+	{"watch", script_run},
+	{"reset", script_run},
+	{"run", script_run},
+	{"handout", script_run},
 	{"stubs", script_run},
+	{"quiz", recipe_quiz},
 };
 
 static int settings_fit(void)
@@ -311,6 +333,13 @@ static const struct argp_option of_report[] = {
 	OPTION(6, "show-hidden", "HOW", "hidden checks as they were announced, or in full"),
 	OPTION(7, "hidden", "DIR", "an instructor's hidden checks"),
 	END};
+static const struct argp_option of_see[] = {
+	OPTION(0, "check", "N.M", "the check to see (needed)"),
+	OPTION(1, "seed", "S", "draw the inputs from this seed (1)"),
+	OPTION(2, "machine", "NAME", "the simulated machine (2xa100)"),
+	OPTION(3, "isolation", "TIER", "full, reduced or none (full)"),
+	OPTION(4, "hidden", "DIR", "an instructor's hidden checks"),
+	END};
 static const struct argp_option of_reset[] = {OPTION(0, "lab", "N", "the lab, or all"), END};
 static const struct argp_option of_run[] = {
 	OPTION(0, "gpu", "KIND", "sim, cuda or none"),
@@ -331,6 +360,10 @@ static int command_recipe(int argc, char **argv);
 
 RECIPE(report, of_report, "[SUBMISSION]",
        "Grades the folder SUBMISSION (labs), and makes a page with all timelines.")
+RECIPE(see, of_see, "[SUBMISSION]",
+       "Grades one check of the folder SUBMISSION (labs), and shows its timeline beside that of "
+       "the "
+       "solution: here, and in a page.")
 RECIPE(reset, of_reset, "[SUBMISSION]", "Puts the empty lab back; the file is kept beside it.")
 RECIPE(watch, of_reset, "[SUBMISSION]", "Checks a lab each time that it is saved.")
 RECIPE(run, of_run, "FILE", "Compiles a program of your own with the framework, and runs it.")

@@ -9,8 +9,9 @@ int script_run(const char *name);
  * told. */
 char *hidden_build(void);
 
-/* The solutions' timelines for this machine and seed, once a build. Exit status. */
-int reference_build(void);
+/* The solutions' timelines for this machine and seed, once a build: of that check, or with "" of all. Exit
+ * status. */
+int reference_build(const char *check);
 
 /* What a platform needs to grade by itself. Exit status. */
 int package_make(const char *format);

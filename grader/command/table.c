@@ -22,7 +22,9 @@ PART(leaks);
 PART(watch);
 PART(reset);
 PART(run);
+PART(quiz);
 PART(report);
+PART(see);
 PART(class_report);
 PART(handout);
 PART(stubs);
@@ -32,11 +34,13 @@ const Entry entries[] = {
 	{"check", "the quick loop: what does not pass yet", &usegpu_grade, "--quick"},
 	{"watch", "check a lab at every save", &usegpu_watch, NULL},
 	{"hint", "the next hint", &usegpu_grade, "--hint"},
+	{"see", "a check's timeline, yours beside that of the solution", &usegpu_see, NULL},
 	{"debug", "gdb at the start of an exercise, with the inputs that fail", &usegpu_grade,
 	 "--debug"},
 	{"progress", "what was reached in each lab", &usegpu_grade, "--progress"},
 	{"reset", "start a lab again; the file is kept beside the new one", &usegpu_reset, NULL},
 	{"run", "compile a program of your own and run it", &usegpu_run, NULL},
+	{"quiz", "the questions at the end of the chapter's pages", &usegpu_quiz, NULL},
 	{"report", "grade, and make a page with all timelines", &usegpu_report, NULL},
 	{"page", "make the page of what was graded", &usegpu_page, NULL},
 	{"class", "grade a class: one folder or archive a student", &usegpu_class, NULL},

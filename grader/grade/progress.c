@@ -82,6 +82,13 @@ static int progress_write(const Options *o, const LabChecks *lab, const Progress
 	return bad ? -1 : 0;
 }
 
+bool progress_has_passed(const Options *o, const LabChecks *lab, const char *id)
+{
+	int at = check_index(lab, id);
+
+	return at >= 0 && progress_read(o, lab).passed[at];
+}
+
 void progress_keep(const Options *o, const LabResult *result, double *gained)
 {
 	Progress progress = progress_read(o, result->lab);

@@ -1,6 +1,6 @@
 /* report.c - prints the report. Colours on a terminal only, and not where NO_COLOR is set.
  *
- * --quick leaves out the lines of the checks that passed and all that is not news while one is
+ * --quick leaves out the lines of the checks that passed before and all that is not news while one is
  * working on a lab. */
 #include "grader/grade/report.h"
 
@@ -15,6 +15,7 @@
 #include "grader/base/wrap.h"
 #include "grader/compile/diagnostics.h"
 #include "grader/gpu/gpu_detect.h"
+#include "grader/grade/progress.h"
 #include "grader/setup/hidden.h"
 
 #define INDENT           "                  "
@@ -209,10 +210,22 @@ static void again_print(const Options *o, const LabResult *lab, const CheckResul
 		 strcmp(o->submission, "labs") == 0 ? "check" : "grade", lab->lab->number);
 	printf(INDENT "again: ");
 	command_print(o, what, result);
+	if (o->gpu == GPU_SIM && result->verdict.pictured) {
+		printf(INDENT "see:   ");
+		command_print(o, "see", result);
+	}
 	if (o->gpu != GPU_SIM || !strstr(result->verdict.message, " crashed ("))
 		return;
 	printf(INDENT "look:  ");
 	command_print(o, "debug", result);
+}
+
+static void line_print(const char *line)
+{
+	if (line[0] == '\0')
+		return;
+	printf(INDENT);
+	wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT, line);
 }
 
 /* The place comes first: it is what one looks for. A message that does not say whose it is gets the
@@ -250,12 +263,20 @@ static void help_print(const Verdict *v)
 	}
 }
 
+/* A check of one lab that passes for the first time. */
+static bool is_new(const Options *o, const LabResult *lab, const CheckResult *result)
+{
+	return o->lab != 0 && result->verdict.lesson[0] != '\0' &&
+	       !progress_has_passed(o, lab->lab, result->check->id);
+}
+
 void report_check(const Options *o, const LabResult *lab, const CheckResult *result)
 {
 	const Verdict *v = &result->verdict;
 	int failed = v->kind == VERDICT_FAIL, column;
 
-	if (o->hint || (o->quick && v->kind == VERDICT_PASS && !o->check))
+	if (o->hint ||
+	    (o->quick && v->kind == VERDICT_PASS && !o->check && !is_new(o, lab, result)))
 		return;
 	if (lab->build.outcome != COMPILE_OK) {
 		if (result == &lab->checks[0])
@@ -271,10 +292,10 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	else
 		column += printf("-/%g  ", result->check->points);
 	message_print(result, column);
-	if (v->measured[0] != '\0') {
-		printf(INDENT);
-		wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT, v->measured);
-	}
+	line_print(v->measured);
+	line_print(v->times);
+	if (o->lab != 0) /* of nine labs it would be too much to read */
+		line_print(v->lesson);
 	if (failed || o->check)
 		lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX, v->cut,
 			    v->message);
@@ -324,6 +345,19 @@ static void next_print(const LabResult *lab)
 		printf("  done; that was the last lab\n");
 }
 
+/* Who has the whole lab right may compare; where the solutions are withheld there is no such file. */
+static void solution_tell(const Options *o, const LabResult *lab, const Marks *marks)
+{
+	char *own = text_new("%s/solutions", o->root);
+	char *file = text_new("%s/%s.c", own, lab->lab->name);
+
+	if (o->lab != 0 && lab->count == lab->lab->count && marks->of[VERDICT_PASS] == lab->count &&
+	    strcmp(own, o->submission_whole) != 0 && access(file, R_OK) == 0)
+		printf("  compare with solutions/%s.c\n", lab->lab->name);
+	free(file);
+	free(own);
+}
+
 /* Checks that are not here, but that will count. */
 static void hidden_tell(const Options *o, const LabChecks *lab)
 {
@@ -347,6 +381,7 @@ void report_lab_end(const Options *o, const LabResult *lab)
 	printf("  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);
 	hidden_tell(o, lab->lab);
+	solution_tell(o, lab, &marks);
 	if (o->quick && o->lab != 0)
 		next_print(lab);
 }
@@ -392,7 +427,7 @@ void report_totals(const Grade *grade, const char *results)
 	const Options *o = grade->options;
 	Marks marks = marks_of_grade(grade);
 
-	if (o->hint)
+	if (o->hint || o->see)
 		return;
 	if (!o->quick || grade->count > 1) {
 		changed_print(&grade->changed);

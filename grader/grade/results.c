@@ -36,6 +36,10 @@ static json_t *check_json(const CheckResult *result)
 		points_json(result->check->points), "verdict", verdict_name(v->kind), "message",
 		v->message, "hint", v->hint, "where", v->where, "cause", v->cause, "page", page);
 
+	if (v->lesson[0] != '\0')
+		json_object_set_new(json, "lesson", json_string(v->lesson));
+	if (v->times[0] != '\0')
+		json_object_set_new(json, "times", json_string(v->times));
 	if (result->check->hidden) { /* exports show students no more than this */
 		hidden_told(result->check, told);
 		json_object_set_new(json, "hidden", json_true());

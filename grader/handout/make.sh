@@ -6,7 +6,7 @@
 #
 # The empty labs are made of the solutions now, so whatever stands in labs/ stays here. Before it is
 # packed, all of it is searched for solutions (leaks.c); what holds one is named, and nothing is
-# packed. Two calls give the same bytes: names are sorted, and no owner and no time is kept.
+# packed. The timelines of the solutions go along, for usegpu see. Two calls give the same bytes: names are sorted, and no owner and no time is kept.
 # SOURCE_DATE_EPOCH, where it is set, is the time of every file.
 set -eu
 export LC_ALL=C
@@ -56,6 +56,10 @@ done <"$here/files"
 grader/stubs/generate.sh "$tree/grader/stubs" >"$stage/made" || refuse "the empty labs cannot be made"
 mkdir -p "$tree/labs"
 cp "$tree"/grader/stubs/lab*.[ch] "$tree/labs/"
+# what the solutions do, and not how: no names of calls, no lines
+B=$B grader/report/reference.sh 2xa100 1 || refuse "the timelines of the solutions cannot be made"
+cp "$B/report/reference/2xa100-1.json" "$tree/grader/report/reference.json"
+chmod 644 "$tree/grader/report/reference.json"
 if [ -n "${HIDDEN_BUILT:-}" ]; then
 	cp "$HIDDEN_BUILT/HIDDEN" "$tree/labs/HIDDEN"
 fi

@@ -163,6 +163,10 @@ void run_about(Run *r, const char *words);
  */
 void run_given(Run *r, const char *begins, const char *words, const char *cause);
 
+/* The run that the check is about: the pages and usegpu see show its timeline. Of several the last one
+ * counts; without any it is the last one that was watched. To be called before run_go(). */
+void run_shown(Run *r);
+
 /* Keeps the timeline of this run, for run_ops(). To be called before run_go(). Every operation
  * takes about a kilobyte of a file that may have 16 MiB. */
 void run_watch(Run *r);
@@ -327,6 +331,36 @@ void judge_floats(Judge *j, const char *what, const float *got, const float *wan
 
 /* Anything else: fails the check when `holds` is 0, with this message. */
 #define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))
+
+/* What the check has just shown, for who passed it: one or two short sentences with their own figure
+ * beside the one that the judge computes or the solution has. Of several calls the last one counts;
+ * a check that fails has none. */
+void judge_lesson(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Microseconds with 4 digits: "155.3 us", "12.71 ms". */
+const char *say_us(Judge *j, double us);
+
+/* "1 copy", "3 copies"; "4 bytes", "2.4 MB". */
+const char *say_many(Judge *j, double count, const char *one, const char *many);
+const char *say_bytes(Judge *j, double bytes);
+
+/* Microseconds of the window of that run, by its machine's clock. */
+double run_us(Run *r);
+
+/* As judge_that_for(), of an expectation about time: below the message stands what was wanted beside what
+ * was measured, and that the timeline can be seen. */
+typedef struct TimeLimit {
+	double wanted, measured; /* microseconds */
+	const char *wanted_how;  /* in a few words: "both copies at once"; NULL: no more is known */
+	const char *measured_how;
+	bool at_least; /* the time that was wanted is the shortest that is right, not the longest */
+} TimeLimit;
+void judge_note_times(Judge *j, TimeLimit times);
+
+/* So much of `wanted` microseconds two things have to be under way at once. */
+TimeLimit time_at_once(double wanted, double measured, const char *what);
+#define judge_in_time(j, holds, cause, times, ...)                                                 \
+	((holds) ? (void)0 : (judge_note_times(j, times), judge_fail_for(j, cause, __VA_ARGS__)))
 
 /* Fails the check with this message. */
 _Noreturn void judge_fail(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));

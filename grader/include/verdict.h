@@ -24,6 +24,9 @@ typedef struct Verdict {
 	char hint[240];     /* for this cause, or "" */
 	char where[80];     /* "lab3_copies.c:31", or "" */
 	char measured[160]; /* one line: what was timed on real GPUs, or "" */
+	char lesson[320];   /* of a pass, one line: what was just shown; else "" */
+	char times[240];    /* of a fail, one line: the time that was wanted and the measured one */
+	int pictured;       /* 1: the timeline of the run that failed shows why */
 	int cut;            /* 1: it printed more than `output` holds */
 	size_t output_bytes;
 	char output[VERDICT_OUTPUT_MAX]; /* what the student's program printed, raw */

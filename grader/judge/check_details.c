@@ -158,6 +158,22 @@ static json_t *sizes_json(const Value *list)
 	return json;
 }
 
+/* What the whole timeline adds up to: the list of pieces may leave some out. */
+static void totals_add(json_t *json, const Timeline *timeline)
+{
+	int copies = 0, kernels = 0;
+	double waited = 0;
+
+	for (int i = 0; i < timeline->count; i++) {
+		copies += timeline->ops[i].kind == RUN_OP_COPY;
+		kernels += timeline->ops[i].kind == RUN_OP_KERNEL;
+		waited += timeline->ops[i].waited;
+	}
+	json_object_set_new(json, "copies", json_integer(copies));
+	json_object_set_new(json, "kernels", json_integer(kernels));
+	json_object_set_new(json, "waited", json_real(waited));
+}
+
 static json_t *run_json(const Run *r, int number)
 {
 	const FrameWindow *w = &r->answers.window[r->window];
@@ -167,8 +183,12 @@ static json_t *run_json(const Run *r, int number)
 
 	snprintf(machine, sizeof machine, "%dx%s", r->gpus,
 		 r->model ? r->model : r->judge->options->model);
-	return json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine", machine, "us", us,
-			 "values", values_json(r->answers.results), "sizes", sizes_json(r->inputs));
+	json_t *json = json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine", machine,
+				 "us", us, "values", values_json(r->answers.results), "sizes",
+				 sizes_json(r->inputs));
+	if (r->timeline.read)
+		totals_add(json, &r->timeline);
+	return json;
 }
 
 static void findings_add(json_t *list, const Run *r, int number)
@@ -230,6 +250,21 @@ static void coverage_add(json_t *root, const LineCounts *counts)
 	json_object_set_new(root, "blind", json_boolean(counts->blind));
 }
 
+/* The number of the run that the check is about, from 1: the newest that is marked as shown, else the
+ * newest whose timeline was judged; 0: none. */
+static int shown_of(const Run *const *order, int count)
+{
+	int watched = 0;
+
+	for (int i = count; i > 0; i--) {
+		if (order[i - 1]->shown && order[i - 1]->timeline.count > 0)
+			return i;
+		if (watched == 0 && order[i - 1]->watched && order[i - 1]->timeline.count > 0)
+			watched = i;
+	}
+	return watched;
+}
+
 char *details_check(const Judge *j, double seconds)
 {
 	const Run *order[RUNS_MAX];
@@ -246,10 +281,11 @@ char *details_check(const Judge *j, double seconds)
 		timeline = json_null();
 	}
 
-	json_t *root = json_pack("{s:s, s:s, s:f, s:o, s:b, s:n, s:o, s:o, s:o}", "id",
+	json_t *root = json_pack("{s:s, s:s, s:f, s:o, s:b, s:n, s:o, s:o, s:i, s:o}", "id",
 				 j->check->id, "function", j->check->function, "seconds", seconds,
 				 "output", output_json(&j->verdict), "cut", j->verdict.cut, "lines",
-				 "findings", findings, "runs", runs, "timeline", timeline);
+				 "findings", findings, "runs", runs, "shown",
+				 shown_of(order, count), "timeline", timeline);
 	if (root && j->measured)
 		json_object_set(root, "measured", j->measured);
 	if (root && j->options->coverage)

@@ -211,6 +211,7 @@ void judge_decide(Judge *j)
 	if (j->options->gpu != GPU_CUDA || simulator_agrees(j))
 		decide_once(j);
 	gpu_unlock_exclusive();
+	lesson_settle(j);
 	if (j->options->details)
 		j->details = details_check(j, clock_now() - j->began);
 	json_decref(j->measured);

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <setjmp.h>
+#include <stdbool.h>
 
 #include "framework/simcuda/machine/machine.h"
 #include "grader/compile/compile.h"
@@ -80,6 +81,7 @@ struct Run {
 	int finding_lines[FINDING_KINDS]; /* by the bit's number: of the first of an allowed kind */
 	const SimMachine *machine;        /* NULL until a figure is asked for */
 	int watched;                      /* 1: the timeline is wanted */
+	bool shown;                       /* it is what the check is about */
 	const char *later;                /* names that may be told after the thaw; or NULL */
 	int single;                       /* 1: one host thread in the windows */
 	int window;                       /* which of the drive's is counted and timed, from 0 */
@@ -101,6 +103,9 @@ int judge_begin(Judge *judge, const Options *options, const LabChecks *lab, cons
 
 /* Runs the check's judge function and returns with judge->verdict set. */
 void judge_decide(Judge *judge);
+
+/* Completes the verdict: no lesson for who failed, and whether the timeline shows why. */
+void lesson_settle(Judge *judge);
 
 /* Ends the check with this verdict. */
 _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)

@@ -68,6 +68,11 @@ void run_watch(Run *r)
 	r->watched = 1;
 }
 
+void run_shown(Run *r)
+{
+	r->shown = true;
+}
+
 void run_later(Run *r, const char *names)
 {
 	r->later = names;
@@ -399,6 +404,11 @@ const SimcudaMark *run_marks(Run *r, int *count)
 const SimcudaCounters *run_counts(Run *r)
 {
 	return counts_of(r, r->window);
+}
+
+double run_us(Run *r)
+{
+	return (double)run_counts(r)->host_ns / 1e3;
 }
 
 bool run_is_linked(const Run *r)

@@ -54,11 +54,14 @@ static void pass_through(char **env, int *count, const char *name)
 		env[(*count)++] = text_new("%s=%s", name, getenv(name));
 }
 
-/* A watched run is judged by its timeline. Reports show those of others, too, where that is wanted:
- * it costs a tenth of a grading. */
+/* A watched run is judged by its timeline. A page shows the one that the check is about, and where
+ * that is wanted those of all others: it costs a tenth of a grading. */
 static bool is_traced(const Run *r)
 {
-	return r->watched || (r->judge->options->timelines && r->judge->lab->number >= TIMED_LABS);
+	const Options *o = r->judge->options;
+
+	return r->watched || (o->details && r->shown) || o->see ||
+	       (o->timelines && r->judge->lab->number >= TIMED_LABS);
 }
 
 static void env_fill(const Run *r, int simulated, int remote, int attended, const char *inside,

@@ -106,6 +106,7 @@ static _Noreturn void second_failed(Judge *first)
 	first->second_call = *which != '\0';
 	memcpy(first->verdict.where, v->where, sizeof first->verdict.where);
 	first->cause = second->cause;
+	memcpy(first->verdict.times, v->times, sizeof first->verdict.times);
 	judge_leave(first, v->kind, "%s%s", which, v->message);
 }
 

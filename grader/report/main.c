@@ -14,11 +14,12 @@
 #include "grader/base/text.h"
 #include "grader/report/class/class_page.h"
 #include "grader/report/submission/reference.h"
+#include "grader/report/submission/see.h"
 #include "grader/report/submission/submission_page.h"
 #include "grader/setup/kit_settings.h"
 #include "grader/setup/result_dir.h"
 
-enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, BUILD, KIT, SHOW_HIDDEN, TEXTS };
+enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, SEE, BUILD, KIT, SHOW_HIDDEN, TEXTS };
 enum { QUIET };
 
 static const struct argp_option options[] = {
@@ -31,6 +32,10 @@ static const struct argp_option options[] = {
 	 "the gradebook of a class; FOLDER is the class's, else the book's", 0},
 	{"reference", OPTION_KEY(REFERENCE), "FILE", 0,
 	 "keep the timelines of that grading, of the solutions, in FILE", 0},
+	{"see", OPTION_KEY(SEE), "N.M", 0,
+	 "print the timeline of that check, graded with --see into FOLDER/see, beside that of the "
+	 "solution, and make FOLDER/see-N.M.html",
+	 0},
 	{"build", OPTION_KEY(BUILD), "DIR", 0, "where the kit is built (build)", 0},
 	{"kit", OPTION_KEY(KIT), "DIR", 0, "the kit's folder (.)", 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "HOW", 0,
@@ -51,7 +56,7 @@ static const struct argp argp = {options,
 				 NULL};
 
 typedef struct Asked {
-	const char *submission, *submissions, *name, *class, *reference, *build, *kit;
+	const char *submission, *submissions, *name, *class, *reference, *see, *build, *kit;
 	int quiet, conceals;
 	char *folder;
 } Asked;
@@ -94,6 +99,7 @@ static int asked_read(Asked *a, int argc, char **argv)
 		     .name = given[NAME],
 		     .class = given[CLASS],
 		     .reference = given[REFERENCE],
+		     .see = given[SEE],
 		     .build = given[BUILD],
 		     .kit = given[KIT],
 		     .quiet = a->quiet,
@@ -128,7 +134,7 @@ static int submission_make(const Asked *a)
 	if (bad == 0) {
 		if (a->conceals)
 			graded_conceal(&graded);
-		graded.reference = reference_find(a->build, a->kit, graded.results);
+		graded.reference = reference_find(a->build, a->kit, graded.results, NULL);
 		bad = submission_report(a->folder, &graded, a->name);
 	}
 	graded_release(&graded);
@@ -162,6 +168,8 @@ static int command_page(int argc, char **argv)
 		status = class_make(&asked);
 	else if (status == 0 && asked.reference)
 		status = reference_make(asked.folder, asked.reference);
+	else if (status == 0 && asked.see)
+		status = see_make(asked.folder, asked.see, asked.build, asked.kit);
 	else if (status == 0)
 		status = submission_make(&asked);
 	free(asked.folder);

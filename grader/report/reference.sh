@@ -1,11 +1,24 @@
 #!/bin/sh
-# reference.sh MACHINE SEED - the solutions' timelines for this machine and seed, once a build. B is the
-# folder of the build.
-machine=$1 seed=$2 here=$B/report/reference
-usegpu=$B/bin/usegpu
-[ ! "$here/$machine-$seed.json" -nt "$usegpu" ] || exit 0
-mkdir -p "$here/kit" && cp solutions/lab*.c "$here/kit" &&
-	"$usegpu" grade --build "$B" --timelines --gpu sim --machine "$machine" --seed "$seed" --output "$here/graded" \
-		-- "$here/kit" >"$here/log" &&
-	"$usegpu" page --build "$B" --reference "$here/$machine-$seed.json" "$here/graded" &&
-	rm -r "$here/graded" "$here/kit"
+# reference.sh MACHINE SEED [CHECK] - the solutions' timelines for this machine and seed, of all checks or of
+# one, made when they are asked for first and again when the program or a solution is newer. B is the folder
+# of the build. Of two calls at a time one waits for the other, where there is flock; else both do the work.
+machine=$1 seed=$2 check=${3:-} here=$B/report/reference usegpu=$B/bin/usegpu
+made=$here/$machine-$seed${check:+-$check}.json
+
+is_made() {
+	[ "$made" -nt "$usegpu" ] && [ -z "$(find solutions -name 'lab*.c' -newer "$made")" ]
+}
+! is_made || exit 0
+mkdir -p "$here" && exec 9>"$here/lock" || exit 2
+flock 9 2>/dev/null || :
+! is_made || exit 0
+own=$(mktemp -d "$here/own-XXXXXX") || exit 2
+trap 'rm -rf "$own"' EXIT
+trap 'exit 130' INT TERM HUP
+mkdir "$own/kit" && cp solutions/lab*.c "$own/kit" || exit 2
+if ! "$usegpu" grade --build "$B" --see --gpu sim --machine "$machine" --seed "$seed" ${check:+--check "$check"} \
+	--output "$own/graded" -- "$own/kit" >"$own/log" 2>&1 9>&-; then
+	cat "$own/log" >&2
+	exit 2
+fi
+"$usegpu" page --build "$B" --reference "$own/made" "$own/graded" && mv "$own/made" "$made"

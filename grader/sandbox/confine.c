@@ -50,6 +50,6 @@ void sandbox_confine(const Sandbox *sandbox, int control)
 		user_become(sandbox->user, control);
 	if (full && capabilities_drop() < 0)
 		sandbox_fault(control, "capabilities cannot be given up: %s", strerror(errno));
-	if (sandbox->tier != SANDBOX_NONE && sandbox_filter(sandbox, full) < 0)
+	if (sandbox->tier != SANDBOX_NONE && sandbox_filter(sandbox) < 0)
 		sandbox_fault(control, "no filter of system calls: %s", strerror(errno));
 }

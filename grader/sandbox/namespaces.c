@@ -8,57 +8,13 @@
  * The outer one dies with the grader, and the init with the outer one (PR_SET_PDEATHSIG). */
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "grader/sandbox/sandbox_inside.h"
-
-#define NAMESPACES                                                                                 \
-	(CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP)
-
-#define NO_ROOT 1000u /* the number inside of a user or group that is 0 outside */
-
-static int file_write(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	int bad = fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text);
-
-	if (fd >= 0)
-		close(fd);
-	return bad ? -1 : 0;
-}
-
-/* A namespace of users in which the program has the same number as outside; but nobody is root. */
-static void user_namespace_make(int control)
-{
-	unsigned user = geteuid(), group = getegid();
-	char map[64];
-
-	if (unshare(NAMESPACES | CLONE_NEWUSER) < 0)
-		sandbox_fault(control, "no namespaces: %s", strerror(errno));
-	snprintf(map, sizeof map, "%u %u 1", user ? user : NO_ROOT, user);
-	if (file_write("/proc/self/setgroups", "deny") < 0 ||
-	    file_write("/proc/self/uid_map", map) < 0)
-		sandbox_fault(control, "no namespace of users: %s", strerror(errno));
-	snprintf(map, sizeof map, "%u %u 1", group ? group : NO_ROOT, group);
-	if (file_write("/proc/self/gid_map", map) < 0)
-		sandbox_fault(control, "no namespace of users: %s", strerror(errno));
-}
-
-/* Root, which gives the program another user, may make the other namespaces as it is. An ordinary
- * user may within a namespace of users. */
-static void namespaces_make(const Sandbox *sandbox, int control)
-{
-	if (sandbox->user == 0)
-		user_namespace_make(control);
-	else if (unshare(NAMESPACES) < 0)
-		sandbox_fault(control, "no namespaces: %s", strerror(errno));
-}
 
 /* A process that only waits must not hold the program's descriptors open: their other ends would
  * never see them closed. `control` becomes descriptor 0. */
@@ -114,7 +70,7 @@ void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control
 {
 	pid_t child;
 
-	namespaces_make(sandbox, control);
+	sandbox_namespaces_make(sandbox, control);
 	child = child_make(control);
 	if (child > 0) {
 		descriptors_close(control);

@@ -15,6 +15,7 @@
 #include "grader/base/interrupt.h"
 #include "grader/sandbox/footprint.h"
 #include "grader/sandbox/process_inside.h"
+#include "grader/sandbox/sandbox_inside.h"
 
 #define SANDBOX_PROCESSES 2 /* of a full one, besides the program's */
 
@@ -60,7 +61,9 @@ static int process_start(const ProcessSpec *spec, Watched *w)
 		       .status = -1,
 		       .machine_status = -1,
 		       .group = group_make(spec)};
-	if (pipe2(ends, O_CLOEXEC) < 0)
+	if (spec->sandbox)
+		sandbox_namespaces_prepare(spec->sandbox);
+	if ((spec->sandbox && sandbox_filter_make(spec->sandbox) < 0) || pipe2(ends, O_CLOEXEC) < 0)
 		return -1;
 	if (control_make(&ends[2]) < 0) {
 		close_all(ends, 4);

@@ -14,6 +14,13 @@
  * over the socket `control`. On failure an event says why and the process ends. */
 void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control);
 
+/* Makes once, for this process and those that it forks, the namespaces that all programs of a grading
+ * are in; where that fails each gets its own. The caller must have no other children. */
+void sandbox_namespaces_prepare(const Sandbox *sandbox);
+
+/* Makes and enters the namespaces of one program. Ends the process when that fails. */
+void sandbox_namespaces_make(const Sandbox *sandbox, int control);
+
 /* Makes the file system and its folders, and enters it. Ends the process when that fails. */
 void sandbox_root_make(const Sandbox *sandbox, const char *folder, int control);
 
@@ -22,9 +29,13 @@ void sandbox_root_make(const Sandbox *sandbox, const char *folder, int control);
  * that fails; `control` as above, or -1. */
 void sandbox_confine(const Sandbox *sandbox, int control);
 
-/* Loads the filter of system calls; 0, or -1 with errno. `alone`: there are no processes but the
- * program's own that it could reach. */
-int sandbox_filter(const Sandbox *sandbox, bool alone);
+/* Makes the filter of system calls for programs of this kind, unless this process or one above it has
+ * made it; 0, or -1 with errno. */
+int sandbox_filter_make(const Sandbox *sandbox);
+
+/* Loads that filter into the calling process; 0, or -1 with errno. In the full tier there are no
+ * processes but the program's own that it could reach; in the reduced one it refuses those, too. */
+int sandbox_filter(const Sandbox *sandbox);
 
 /* Keeps the process to the files that are shown and the current folder, and its signals to itself
  * and its children; 0, or -1 with errno. */
@@ -33,10 +44,11 @@ int sandbox_landlock(const Sandbox *sandbox);
 /* --- what the new process tells ---------------------------------------------------------------- */
 
 typedef enum SandboxEventKind {
-	SANDBOX_EVENT_FOLDER, /* a descriptor comes with it: of the folder to write in */
-	SANDBOX_EVENT_START,  /* from the program's process itself: the kernel tells its number */
-	SANDBOX_EVENT_END,    /* status: as of waitpid() */
-	SANDBOX_EVENT_FAULT,  /* text: what went wrong while the sandbox was made */
+	SANDBOX_EVENT_FOLDER,    /* a descriptor comes with it: of the folder to write in */
+	SANDBOX_EVENT_NAMESPACE, /* the same: of a namespace for a whole grading */
+	SANDBOX_EVENT_START, /* from the program's process itself: the kernel tells its number */
+	SANDBOX_EVENT_END,   /* status: as of waitpid() */
+	SANDBOX_EVENT_FAULT, /* text: what went wrong while the sandbox was made */
 } SandboxEventKind;
 
 typedef struct SandboxEvent {

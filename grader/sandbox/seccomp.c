@@ -1,15 +1,23 @@
 /* seccomp.c - the filter of system calls: refuses what no exercise needs, by the call's name, by its
  * number or by its arguments. What is refused with EPERM may be asked for out of habit: the program
- * goes on. */
-#include "grader/sandbox/sandbox.h"
-
+ * goes on.
+ *
+ * It is made once for all programs of a kind, since libseccomp takes as long for it as the program
+ * for starting: the first process_run() of a grading makes it, and the judges, which are forked
+ * later, have it. */
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "grader/sandbox/refused_calls.h"
+#include "grader/sandbox/sandbox_inside.h"
 
 /* A name that this kind of machine does not know is no rule. */
 static int rule_add(scmp_filter_ctx filter, const Rule *rule)
@@ -60,7 +68,7 @@ static int refuse_newer(scmp_filter_ctx filter)
 
 /* Where processes have no namespace of their own, those of the same user could be reached. What one
  * does to oneself goes on: abort() and raise() send signals, and the drive reads its own memory
- * with care. */
+ * with care. This hangs on the process's number, so it is a filter by itself. */
 static int refuse_others(scmp_filter_ctx filter)
 {
 	static const char *const calls[] = {"kill",
@@ -77,15 +85,14 @@ static int refuse_others(scmp_filter_ctx filter)
 	return bad;
 }
 
-int sandbox_filter(const Sandbox *sandbox, bool alone)
+static int rules_add(scmp_filter_ctx filter, const Sandbox *sandbox)
 {
 	const bool here[] = {
 		[ANYWHERE] = true,
-		[AMONG_OTHERS] = !alone,
+		[AMONG_OTHERS] = sandbox->tier != SANDBOX_FULL,
 		[WITHOUT_SHARING] = !sandbox->hardware && !sandbox->shares_pages,
 	};
-	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-	int bad = !filter ? -ENOMEM : refuse_names(filter, refused_calls);
+	int bad = refuse_names(filter, refused_calls);
 
 	if (bad == 0 && !sandbox->hardware)
 		bad = refuse_names(filter, refused_without_hardware);
@@ -93,14 +100,72 @@ int sandbox_filter(const Sandbox *sandbox, bool alone)
 		bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), MEMFD_SECRET, 0);
 	if (bad == 0)
 		bad = refuse_by_arguments(filter, here);
+	return bad == 0 ? refuse_newer(filter) : bad;
+}
+
+/* --- filters as the kernel takes them ---------------------------------------------------------- */
+
+static struct sock_fprog made[2 * 2 * 2];
+
+static struct sock_fprog *made_for(const Sandbox *sandbox)
+{
+	return &made[(sandbox->tier == SANDBOX_FULL) + 2 * sandbox->hardware +
+		     4 * sandbox->shares_pages];
+}
+
+/* What libseccomp wrote to a file; 0, or an error's number below it. */
+static int program_read(int file, struct sock_fprog *program)
+{
+	const size_t one = sizeof *program->filter;
+	off_t bytes = lseek(file, 0, SEEK_END);
+
+	if (bytes <= 0 || (size_t)bytes % one != 0 || (size_t)bytes / one > BPF_MAXINSNS)
+		return -EINVAL;
+	program->filter = malloc((size_t)bytes);
+	if (!program->filter || pread(file, program->filter, (size_t)bytes, 0) != bytes)
+		return -ENOMEM;
+	program->len = (unsigned short)((size_t)bytes / one);
+	return 0;
+}
+
+int sandbox_filter_make(const Sandbox *sandbox)
+{
+	scmp_filter_ctx filter;
+	int file, bad;
+
+	if (sandbox->tier == SANDBOX_NONE || made_for(sandbox)->len > 0)
+		return 0;
+	filter = seccomp_init(SCMP_ACT_ALLOW);
+	file = memfd_create("usegpu-filter", MFD_CLOEXEC);
+	bad = filter && file >= 0 ? rules_add(filter, sandbox) : -ENOMEM;
 	if (bad == 0)
-		bad = refuse_newer(filter);
-	if (bad == 0 && !alone)
-		bad = refuse_others(filter);
+		bad = seccomp_export_bpf(filter, file);
+	if (bad == 0)
+		bad = program_read(file, made_for(sandbox));
+	if (filter)
+		seccomp_release(filter);
+	if (file >= 0)
+		close(file);
+	errno = -bad;
+	return bad == 0 ? 0 : -1;
+}
+
+static int others_filter(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	int bad = !filter ? -ENOMEM : refuse_others(filter);
+
 	if (bad == 0)
 		bad = seccomp_load(filter);
 	if (filter)
 		seccomp_release(filter);
 	errno = -bad;
 	return bad == 0 ? 0 : -1;
+}
+
+int sandbox_filter(const Sandbox *sandbox)
+{
+	if (sandbox->tier != SANDBOX_FULL && others_filter() < 0)
+		return -1;
+	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, made_for(sandbox));
 }

@@ -81,7 +81,8 @@ void watch_events_take(Watched *w, ProcessEnd *end)
 typedef struct Watch {
 	double deadline;
 	double queued; /* what watch_time_back() was when this round began */
-	double look;   /* the time for the next look at all */
+	double glance; /* the time for the next look at the first process */
+	double look;   /* and at all of them */
 	bool output_open, control_open;
 	int round; /* of the channel */
 } Watch;
@@ -113,6 +114,15 @@ static bool time_is_over(const ProcessSpec *spec, const Watched *w, Watch *watch
 	return false;
 }
 
+/* Until the next look at the first process: a program that keeps the judge busy does not get one for
+ * each frame. */
+static int wait_ms(const Watch *watch)
+{
+	double left = (watch->glance - clock_now()) * 1e3;
+
+	return left <= 0 ? 0 : left < WATCH_MS ? (int)left + 1 : WATCH_MS;
+}
+
 /* Waits for anything, and takes it. False when the process has ended or the wait failed. */
 static bool anything_take(const ProcessSpec *spec, Watched *w, Watch *watch, ProcessEnd *end)
 {
@@ -125,7 +135,7 @@ static bool anything_take(const ProcessSpec *spec, Watched *w, Watch *watch, Pro
 		{watch->control_open ? w->control : -1, POLLIN, 0},
 	};
 
-	if (poll(fds, 4, WATCH_MS) < 0 && errno != EINTR)
+	if (poll(fds, 4, wait_ms(watch)) < 0 && errno != EINTR)
 		return false;
 	if (fds[1].revents)
 		watch->output_open = output_take(w->output, end);
@@ -151,8 +161,12 @@ static void round_follow(const ProcessSpec *spec, const Watched *w, Watch *watch
 static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *watch,
 			    ProcessEnd *end)
 {
-	bool all = clock_now() >= watch->look;
+	double now = clock_now();
+	bool all = now >= watch->look;
 
+	if (now < watch->glance)
+		return false;
+	watch->glance = now + WATCH_MS / 1e3;
 	end->too_large = watch_memory_is_over(spec, w, all);
 	end->too_full = all && watch_room_is_over(spec, end);
 	if (all)
@@ -163,6 +177,7 @@ static bool limits_are_over(const ProcessSpec *spec, const Watched *w, Watch *wa
 void process_watch(const ProcessSpec *spec, Watched *w, ProcessEnd *end)
 {
 	Watch watch = {.deadline = clock_now() + spec->wall_s,
+		       .glance = clock_now() + WATCH_MS / 1e3,
 		       .look = clock_now() + LOOK_S,
 		       .output_open = true,
 		       .control_open = true};

@@ -38,7 +38,7 @@ enum {
 	HIDDEN,
 	TEXTS
 };
-enum { STRICT, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, ABSENT, DETAILS, TIMELINES, COVERAGE };
+enum { STRICT, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, ABSENT, DETAILS, TIMELINES, SEE, COVERAGE };
 
 static const struct argp_option options[] = {
 	{"lab", OPTION_KEY(LAB), "N", 0, "only this lab", 0},
@@ -83,6 +83,7 @@ static const struct argp_option options[] = {
 	 "write details.json, for a report, beside results.json", 0},
 	{"timelines", FLAG_KEY(TIMELINES), NULL, 0,
 	 "the same with the timelines of all runs of the timed labs; slower", 0},
+	{"see", FLAG_KEY(SEE), NULL, 0, "the same with those of all runs, for usegpu see", 0},
 	{"coverage", FLAG_KEY(COVERAGE), NULL, 0,
 	 "write coverage.json, the lines that no check reaches, and nothing else", 0},
 	{0},
@@ -382,8 +383,9 @@ static int submission_read(Options *o, const char *called)
 
 int options_read(Options *o, int argc, char **argv)
 {
-	int *const flags[] = {&o->strict,   &o->quick,  &o->hint,    &o->progress,  &o->debug,
-			      &o->announce, &o->absent, &o->details, &o->timelines, &o->coverage};
+	int *const flags[] = {&o->strict,    &o->quick,    &o->hint,    &o->progress,
+			      &o->debug,     &o->announce, &o->absent,  &o->details,
+			      &o->timelines, &o->see,      &o->coverage};
 	const char *given[TEXTS] = {
 		[GPU] = kit_setting("gpu", "sim"),
 		[MACHINE] = "2xa100",
@@ -412,7 +414,7 @@ int options_read(Options *o, int argc, char **argv)
 		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
 	o->output = given[OUTPUT];
-	o->details |= o->timelines || o->coverage;
+	o->details |= o->timelines || o->see || o->coverage;
 	if (simulator_read(o, given[SIMULATOR]) < 0)
 		return -1;
 	if (o->debug)

@@ -29,6 +29,7 @@ typedef struct Options {
 	int details;                    /* write details.json as well */
 	int coverage;                   /* does not grade: tells which lines the checks reach */
 	int timelines;                  /* with the timelines of all runs of the timed labs */
+	int see;                        /* with those of all runs: for usegpu see */
 	int progress;                   /* print what was reached, check nothing */
 	int debug;                      /* run the check under gdb */
 	int absent;                     /* print what checks forbid, for absent.sh */

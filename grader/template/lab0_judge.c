@@ -28,6 +28,10 @@ static void judge_on(Judge *j, Device device, const char *name)
 	const SimcudaCounters *counts = run_counts(r);
 	judge_at_most(j, judge_text(j, "%s: copies", at),
 		      (double)(counts->copies_h2d + counts->copies_d2h + counts->copies_p2p), 0);
+	if (device.kind == DEVICE_GPU)
+		judge_lesson(j, "A result lives where its inputs do: yours made %s, %s in all.",
+			     say_many(j, (double)counts->copies_d2h, "copy", "copies"),
+			     say_us(j, run_us(r)));
 }
 
 static void judge_0_1(Judge *j)

@@ -16,6 +16,7 @@
 #include "grader/base/file.h"
 #include "grader/base/text.h"
 #include "grader/wire/findings.h"
+#include "grader/wire/trace_events.h"
 
 #define TRACE_MAX (16 * 1024 * 1024)
 
@@ -215,12 +216,12 @@ void timeline_read(int fd, const char *trace, const char *source, const char *ta
 {
 	size_t bytes;
 	char *text = file_load(fd, trace, TRACE_MAX, &bytes);
-	json_t *list = text ? json_loadb(text, bytes, 0, NULL) : NULL;
+	double go_us = (double)go_ns / 1e3, end_us = (double)end_ns / 1e3;
+	json_t *list = text ? trace_events(text, bytes, go_us, end_us) : NULL;
 
 	free(text);
-	if (json_is_array(list))
-		ops_read(list, lines, source, table, (double)go_ns / 1e3, (double)end_ns / 1e3,
-			 timeline);
+	if (list)
+		ops_read(list, lines, source, table, go_us, end_us, timeline);
 	json_decref(list);
 }
 

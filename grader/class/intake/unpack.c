@@ -2,6 +2,7 @@
  * labs out of its folder. */
 #include "grader/class/intake/unpack.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -16,6 +17,7 @@
 #include "grader/base/file.h"
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
+#include "grader/class/intake/libarchive.h"
 #include "grader/class/intake/unpack_inside.h"
 #include "grader/compile/copy_in.h"
 #include "grader/sandbox/process.h"
@@ -105,6 +107,10 @@ Unpack unpack_labs(int archive, SandboxTier tier, char *box, const char *to, cha
 
 	setlocale(LC_CTYPE, "C.UTF-8"); /* libarchive converts non-ASCII names by it */
 	archive_fd = archive;
+	if (!libarchive_load()) {
+		text_format(why, why_size, "%s; wanted libarchive", dlerror());
+		return UNPACK_FAULT;
+	}
 	if (sandbox_folder_create(box) < 0 || process_run(&spec, &end) < 0) {
 		text_format(why, why_size, "%s: %s", box, strerror(errno));
 	} else {

@@ -2,8 +2,6 @@
  * It runs in the sandboxed process, which ends here with every reason to refuse the archive. */
 #include "grader/class/intake/unpack_inside.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,11 +11,14 @@
 
 #include "grader/base/text.h"
 #include "grader/class/intake/find_labs.h"
+#include "grader/class/intake/libarchive.h"
 #include "grader/class/intake/unpack.h"
 #include "grader/compile/copy_in.h"
 #include "grader/setup/registry.h"
 
 #define BLOCK ((size_t)1 << 16)
+
+static const Libarchive *lib; /* loaded before the sandbox was entered */
 
 /* Prints the reason and exits. The reader of stdout removes control characters. */
 static _Noreturn void give_up(const char *why)
@@ -29,21 +30,21 @@ static _Noreturn void give_up(const char *why)
 /* libarchive does not name the reason of every failure. */
 static _Noreturn void archive_give_up(struct archive *a)
 {
-	const char *why = archive_error_string(a);
+	const char *why = lib->archive_error_string(a);
 
 	give_up(why ? why : "it is damaged");
 }
 
 static struct archive *archive_begin(void)
 {
-	struct archive *a = archive_read_new();
+	struct archive *a = lib->archive_read_new();
 
 	if (!a || lseek(UNPACK_ARCHIVE_FD, 0, SEEK_SET) < 0)
 		give_up("it cannot be read");
-	archive_read_support_filter_gzip(a);
-	archive_read_support_format_tar(a);
-	archive_read_support_format_zip(a);
-	if (archive_read_open_fd(a, UNPACK_ARCHIVE_FD, BLOCK) != ARCHIVE_OK)
+	lib->archive_read_support_filter_gzip(a);
+	lib->archive_read_support_format_tar(a);
+	lib->archive_read_support_format_zip(a);
+	if (lib->archive_read_open_fd(a, UNPACK_ARCHIVE_FD, BLOCK) != ARCHIVE_OK)
 		archive_give_up(a);
 	return a;
 }
@@ -52,7 +53,7 @@ static struct archive *archive_begin(void)
 static struct archive_entry *member_next(struct archive *a, int *names)
 {
 	struct archive_entry *entry;
-	int got = archive_read_next_header(a, &entry);
+	int got = lib->archive_read_next_header(a, &entry);
 
 	if (got == ARCHIVE_EOF)
 		return NULL;
@@ -60,7 +61,7 @@ static struct archive_entry *member_next(struct archive *a, int *names)
 		archive_give_up(a);
 	if (++*names > UNPACK_NAMES_MAX)
 		give_up("there are too many files in it");
-	if (archive_filter_bytes(a, 0) > (la_int64_t)UNPACK_BYTES_MAX)
+	if (lib->archive_filter_bytes(a, 0) > (la_int64_t)UNPACK_BYTES_MAX)
 		give_up("there is too much in it");
 	return entry;
 }
@@ -69,7 +70,7 @@ static struct archive_entry *member_next(struct archive *a, int *names)
  * is only compared, never opened, so a "/" or ".." in it is harmless. */
 static int member_lab(struct archive_entry *entry, char *folder, size_t size)
 {
-	const char *path = archive_entry_pathname(entry), *last;
+	const char *path = lib->archive_entry_pathname(entry), *last;
 
 	if (!path)
 		return -1;
@@ -87,7 +88,8 @@ static int member_lab(struct archive_entry *entry, char *folder, size_t size)
 
 static bool member_is_file(struct archive_entry *entry)
 {
-	return archive_entry_filetype(entry) == AE_IFREG && !archive_entry_hardlink(entry);
+	return lib->archive_entry_filetype(entry) == AE_IFREG &&
+	       !lib->archive_entry_hardlink(entry);
 }
 
 /* Of holes a sparse file needs no bytes in the archive: what it unpacks to has nothing to do with the
@@ -98,7 +100,7 @@ static void member_check(struct archive_entry *entry, const char *file, bool aga
 
 	if (again)
 		text_format(why, sizeof why, "%s is in it twice", file);
-	else if (archive_entry_sparse_count(entry) > 0)
+	else if (lib->archive_entry_sparse_count(entry) > 0)
 		text_format(why, sizeof why, "%s is a sparse file; wanted an ordinary one", file);
 	else
 		return;
@@ -113,7 +115,7 @@ static void member_write(struct archive *a, const char *name)
 	int fd;
 
 	while (count < sizeof bytes &&
-	       (got = archive_read_data(a, bytes + count, sizeof bytes - count)) > 0)
+	       (got = lib->archive_read_data(a, bytes + count, sizeof bytes - count)) > 0)
 		count += (size_t)got;
 	if (got < 0)
 		archive_give_up(a);
@@ -132,7 +134,7 @@ static void place_look(LabsFolder *place)
 	while ((entry = member_next(a, &names)))
 		if (member_lab(entry, folder, sizeof folder) >= 0 && member_is_file(entry))
 			labs_folder_offer(place, folder);
-	archive_read_free(a);
+	lib->archive_read_free(a);
 	if (!labs_folder_is_sure(place, why, sizeof why))
 		give_up(why);
 }
@@ -159,13 +161,16 @@ static void labs_write(const LabsFolder *place)
 			dprintf(STDOUT_FILENO, "%s is no regular file in the archive; ", file);
 	}
 	free(seen);
-	archive_read_free(a);
+	lib->archive_read_free(a);
 }
 
 int unpack_inside(void)
 {
 	static LabsFolder place;
 
+	lib = libarchive_load();
+	if (!lib)
+		_exit(1);
 	place_look(&place);
 	labs_write(&place);
 	return 0;

@@ -104,6 +104,12 @@ static void judge_1_1(Judge *j)
 			       say_machine(j, m.physical, m.visible));
 		judge_no_error_left(j, r);
 	}
+	judge_lesson(
+		j,
+		"CUDA counts what CUDA_VISIBLE_DEVICES leaves to be seen, and where there is no "
+		"GPU it answers with an error: yours counted %d machines, of 0 to %d GPUs, as "
+		"CUDA does.",
+		(int)(sizeof machines / sizeof *machines), MAX_GPUS);
 }
 
 enum { INSIDE, UNTOUCHED, CLOSED, CAPABILITY, SMS, MEMORY, FIGURES };
@@ -155,6 +161,17 @@ static void judge_summary(Judge *j, Run *r, int i, int64_t index, int gpus)
 	judge_int(j, judge_text(j, "%s: the memory in MiB", at), got[MEMORY], real[2]);
 }
 
+static void summary_lesson(Judge *j, Run *r)
+{
+	int64_t count;
+	const int64_t *got = run_get_ints(r, "figures.0", &count);
+	judge_lesson(j,
+		     "The driver knows what each GPU is, so a program need not: yours read %lld "
+		     "multiprocessors and %.4g GiB of the %s; the machine file has %.4g and %.4g.",
+		     (long long)got[SMS], (double)got[MEMORY] / 1024, run_gpu_name(r),
+		     run_figure(r, "multiprocessors"), run_figure(r, "memory_bytes") / 1024);
+}
+
 /* The second run is on another model, so that figures written into the program are found out. */
 static void judge_1_2(Judge *j)
 {
@@ -171,6 +188,8 @@ static void judge_1_2(Judge *j)
 		for (int i = 0; i < count; i++)
 			judge_summary(j, r, i, indices[i], gpus[m]);
 		judge_no_error_left(j, r);
+		if (m == 0)
+			summary_lesson(j, r);
 	}
 }
 
@@ -294,6 +313,13 @@ static void judge_1_3(Judge *j)
 	judge_that_for(j, run_get_int(r, "null") == INVALID, "null-text",
 		       "parse_device(NULL): wanted INVALID_DEVICE, got %s",
 		       say_device(j, run_get_int(r, "null")));
+	int refused = 0;
+	for (int i = 0; i < COUNT; i++)
+		refused += got[i] == INVALID;
+	judge_lesson(j,
+		     "A name is right only if all of it was read, to its last character: of %d "
+		     "spellings yours took %d and refused %d, the same ones as the framework.",
+		     COUNT, COUNT - refused, refused);
 }
 
 #define CPU_NUMBER INT32_MAX /* as in lab1_drive.c */
@@ -333,6 +359,12 @@ static void judge_1_4(Judge *j)
 				       say_tried(j, wanted), say_tried(j, got[i]));
 		}
 	}
+	judge_lesson(
+		j,
+		"An index below 0 counts from the end, and a GPU that is not there becomes the "
+		"CPU, so that one program runs everywhere: 16 indices on each of %d machines, "
+		"none of them an error.",
+		(int)(sizeof machines / sizeof *machines));
 }
 
 static void judge_1_5(Judge *j)
@@ -369,6 +401,10 @@ static void judge_1_5(Judge *j)
 			judge_that_for(j, got[i] == 1000, "written-behind",
 				       "%s: devices[%d] was written, behind the end", at, i);
 	}
+	judge_lesson(j,
+		     "A list of devices is never empty and never longer than its room: yours had "
+		     "the CPU alone without a GPU, and what fits of 1, 2 and 4 GPUs, in %d cases.",
+		     (int)(sizeof cases / sizeof *cases));
 }
 
 static void judge_visible(Judge *j, int physical, const char *text)
@@ -404,6 +440,10 @@ static void judge_1_6(Judge *j)
 	judge_visible(j, physical, "");
 	judge_visible(j, physical, judge_text(j, "%d", physical - 1));
 	judge_visible(j, 16, "12,9,10"); /* numbers of two digits */
+	judge_lesson(j,
+		     "CUDA_VISIBLE_DEVICES gives cards new numbers and ends at the first one that "
+		     "is none: in \"12,9,10\" gpu:0 is card 12, by yours and by CUDA; so two "
+		     "programs' gpu:0 may be two cards.");
 }
 
 #define FRAMEWORK_COUNTS                                                                           \

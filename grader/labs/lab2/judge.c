@@ -76,6 +76,11 @@ static void judge_2_1(Judge *j)
 	judge_pointers(j, 2, 1);
 	judge_pointers(j, 4, (int)judge_between(j, 0, 3));
 	judge_pointers(j, 0, 0);
+	judge_lesson(j,
+		     "A pointer does not show where it leads, but CUDA keeps a list of its memory: "
+		     "on the machine with 4 GPUs yours told %d pointers apart, 8 of them to GPUs, "
+		     "some into the middle of an allocation.",
+		     8 + HOST_KINDS);
 }
 
 /* --- 2.2: ones -------------------------------------------------------------------------------- */
@@ -91,6 +96,8 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 	run_int(r, "rows", rows);
 	run_int(r, "cols", cols);
 	run_int(r, "full", full);
+	if (!full && rows >= 200 && rows < BEYOND)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -127,6 +134,13 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 		      (double)bytes);
 	if (bytes >= HOST_LEAST)
 		judge_host_given_back(j, r, at, bytes);
+	double each = (double)(rows * cols) * run_copy_us(r, "h2d_pageable", sizeof(float));
+	judge_lesson(j,
+		     "A GPU's memory is filled from the host at once: yours sent %s in %s, %s with "
+		     "taking the memory. One copy for each number would take %s.",
+		     say_bytes(j, (double)counts->bytes_h2d),
+		     say_many(j, (double)counts->copies_h2d, "copy", "copies"),
+		     say_us(j, run_us(r)), say_us(j, each));
 }
 
 static void judge_no_ones(Judge *j, Run *r, const char *at)
@@ -210,6 +224,14 @@ static void judge_2_3(Judge *j)
 		judge_because(j, "drawn-elsewhere");
 		judge_at_most(j, "copies to a GPU",
 			      (double)(counts->copies_h2d + counts->copies_p2p), 0);
+		if (c == 0)
+			judge_lesson(
+				j,
+				"Each random number is worked out of the seed and its place, so "
+				"the GPU can make them itself: yours sent it %s; made on the "
+				"host they would be %s to send.",
+				say_bytes(j, (double)counts->bytes_h2d),
+				say_bytes(j, 4.0 * (double)(rows * cols)));
 	}
 }
 
@@ -251,6 +273,11 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		  (got[FIELDS + USED] - got[USED]) / MIB, mib);
 	judge_int(j, judge_text(j, "%s: MiB more in use after taking some on the other GPU", at),
 		  (got[2 * FIELDS + USED] - got[FIELDS + USED]) / MIB, 0);
+	judge_lesson(j,
+		     "cudaMemGetInfo speaks of the current GPU alone: when %lld MiB were taken of "
+		     "GPU %d yours read %lld MiB more in use there, and 0 more when the other GPU "
+		     "gave some.",
+		     (long long)mib, gpu, (long long)((got[FIELDS + USED] - got[USED]) / MIB));
 	judge_device_kept(j, r, current);
 	judge_no_error_left(j, r);
 }
@@ -372,6 +399,14 @@ static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int 
 	judge_because(j, "bytes-missing");
 	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
 		  fits ? 0 : 2 * bytes - before);
+	if (!fits)
+		judge_lesson(j,
+			     "A call that takes several things gives back what it has when one "
+			     "fails: two buffers of %.4g GiB where %.4g were free; yours left %.4g "
+			     "bytes taken, as if nothing had been asked for.",
+			     (double)bytes / (double)(MIB << 10),
+			     (double)before / (double)(MIB << 10),
+			     (double)(before - bytes_get(j, r, "after")));
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, current);
 }
@@ -422,6 +457,12 @@ static void judge_2_7(Judge *j)
 				     (long long)parameters, (long long)numbers),
 			  got[i], wanted);
 	}
+	judge_lesson(j,
+		     "A parameter and its gradient take 8 bytes, an example 4 for each of its "
+		     "numbers: in %lld MiB, beside %.4g million parameters, %lld examples of %lld "
+		     "numbers fit, by yours as by ours.",
+		     (long long)figures[4][0], (double)figures[4][1] / 1e6, (long long)got[4],
+		     (long long)figures[4][2]);
 }
 
 static const Check checks[] = {

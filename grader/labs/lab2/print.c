@@ -60,6 +60,8 @@ static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	Run *r = judge_run(j, 2);
 	run_tensor(r, "x", SHAPE(rows, cols), values, device);
 	run_int(r, "shown", 1);
+	if (cols > 1 && device.kind == DEVICE_GPU)
+		run_shown(r);
 	run_go(r);
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "wanted 0 returned, got %d%s", (int)run_get_int(r, "status"),
@@ -72,6 +74,15 @@ static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	judge_because(j, "copy-for-each");
 	judge_at_most(j, "copies to the host", (double)counts->copies_d2h,
 		      device.kind == DEVICE_GPU);
+	if (cols > 1 && device.kind == DEVICE_GPU)
+		judge_lesson(
+			j,
+			"Printing needs the numbers on the host, and one copy brings them all: "
+			"yours made %s for %d numbers, %s. One for each number would take %s.",
+			say_many(j, (double)counts->copies_d2h, "copy", "copies"),
+			(int)(rows * cols), say_us(j, run_us(r)),
+			say_us(j, (double)(rows * cols) *
+					  run_copy_us(r, "d2h_pageable", sizeof(float))));
 }
 
 void judge_2_6(Judge *j)

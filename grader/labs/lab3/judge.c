@@ -26,6 +26,9 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 {
 	float *x = draw_values(j, count);
 	Run *r = make_copy(j, gpus, from, to, current, x, count, 0);
+	bool shown = from >= 0 && to >= 0 && count > 2000;
+	if (shown)
+		run_shown(r);
 	run_go(r);
 	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
 				    gpus ? "" : " on a machine without a GPU");
@@ -48,6 +51,16 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	judge_no_error_left(j, r);
 	if (gpus > 0)
 		judge_device_kept(j, r, current);
+	double bytes = (double)count * sizeof *x;
+	if (shown)
+		judge_lesson(
+			j,
+			"Memory is made where it is wanted, and one copy fills it, whatever the "
+			"two devices are: yours moved %s between two GPUs in %s, %s in all; the "
+			"copy alone takes about %s.",
+			say_bytes(j, bytes),
+			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)));
 }
 
 /* No copy succeeds: what was made for it by then is given back. */
@@ -104,7 +117,8 @@ static void judge_same(Judge *j, const char *what, const RunTensor *got, const f
 	judge_floats(j, what, got->values, wanted, got->count, 0);
 }
 
-static void judge_move(Judge *j, int from, int to)
+/* How often it copied. */
+static int judge_move(Judge *j, int from, int to)
 {
 	int64_t n = judge_between(j, 1, 40), m = judge_between(j, 41, 80);
 	int64_t copies = judge_between(j, 0, 9);
@@ -145,16 +159,17 @@ static void judge_move(Judge *j, int from, int to)
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"),
 		  copies + (from != to));
 	judge_copies(j, r, from, to, from != to);
+	return (int)copies_in_all(run_counts(r));
 }
 
 static void judge_3_2(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1);
-	judge_move(j, gpu, gpu);
-	judge_move(j, CPU, gpu);
-	judge_move(j, !gpu, gpu);
-	judge_move(j, gpu, CPU);
-	judge_move(j, CPU, CPU);
+	int made = judge_move(j, gpu, gpu);
+	made += judge_move(j, CPU, gpu);
+	made += judge_move(j, !gpu, gpu);
+	made += judge_move(j, gpu, CPU);
+	made += judge_move(j, CPU, CPU);
 
 	Run *r = judge_run(j, 2);
 	run_tensor(r, "x", SHAPE(LARGE), draw_values(j, LARGE), device_of(CPU));
@@ -169,6 +184,10 @@ static void judge_3_2(Judge *j)
 		       "%s: wanted NULL, got a tensor", at);
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
+	judge_lesson(j,
+		     "What is there already need not be sent: in 5 calls yours made %s, and 3 were "
+		     "needed; for the other two a reference was taken.",
+		     say_many(j, made, "copy", "copies"));
 }
 
 /* --- 3.3 and 3.4 ------------------------------------------------------------------------------ */
@@ -205,6 +224,8 @@ static Run *run_sum(Judge *j, Sum *s)
 	run_tensor(r, "x", s->x_shape, s->x_values, device_of(s->x));
 	run_tensor(r, "y", s->y_shape, s->y_values, device_of(s->y));
 	run_int(r, "full", s->full ? s->y : -1);
+	if (s->x >= 0 && s->y == CPU && count >= LARGE && count == other)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -266,6 +287,10 @@ static void judge_3_3(Judge *j)
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
 	judge_checked(j, 1, 1, SHAPE(n, LARGE / n + 1), SHAPE(n, LARGE / n + 1), -3);
+	judge_lesson(
+		j, "What cannot be added is refused before anything is sent: yours refused 6 of 9 "
+		   "pairs for their devices or shapes, with 0 copies between devices, and told "
+		   "a GPU without memory apart from them.");
 }
 
 static void judge_where(Judge *j, int x, int y, Shape shape)
@@ -279,8 +304,19 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
 		   shape, y);
 	judge_copies(j, r, x, y, x != y);
-	if (s.count >= LARGE)
-		judge_host_given_back(j, r, s.at, s.count * (int64_t)sizeof(float));
+	if (s.count < LARGE)
+		return;
+	judge_host_given_back(j, r, s.at, s.count * (int64_t)sizeof(float));
+	const SimcudaCounters *c = run_counts(r);
+	double bytes = (double)s.count * sizeof(float);
+	judge_lesson(
+		j,
+		"The result is wanted where y lives, so x alone moves: yours sent %s in %s, %s "
+		"in all. Moving y to x and the sum back would be two copies, about %s.",
+		say_bytes(j, (double)(c->bytes_d2h + c->bytes_h2d + c->bytes_p2p)),
+		say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
+		say_us(j, run_copy_us(r, "h2d_pageable", bytes) +
+				  run_copy_us(r, "d2h_pageable", bytes)));
 }
 
 /* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */
@@ -358,6 +394,12 @@ static void judge_3_8(Judge *j)
 				      beta[i], (long long)bytes[i], (long long)pieces[i]),
 			   got[i], wanted[i], 1e-4);
 	}
+	judge_lesson(j,
+		     "Each piece pays alpha, all bytes together pay bytes / beta once: for %s in "
+		     "%lld pieces your function says %s and ours %s; in one piece it is %s.",
+		     say_bytes(j, (double)bytes[1]), (long long)pieces[1], say_us(j, got[1]),
+		     say_us(j, wanted[1]),
+		     say_us(j, wanted[1] - (double)(pieces[1] - 1) * alpha[1]));
 }
 
 static void judge_3_9(Judge *j)
@@ -392,6 +434,13 @@ static void judge_3_9(Judge *j)
 				      t[3]),
 			   got[i], both > 0 ? both / shorter : 0, 1e-4);
 	}
+	judge_lesson(j,
+		     "Two operations overlap from the later start to the earlier end: of "
+		     "the shorter "
+		     "of (%.4g, %.4g) and (%.4g, %.4g) us your share is %.4g. Look for "
+		     "such bars in "
+		     "timelines.",
+		     times[2][0], times[2][1], times[2][2], times[2][3], got[2]);
 }
 
 static const Check checks[] = {
@@ -403,7 +452,8 @@ static const Check checks[] = {
 	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host tensor_to_host",
 	 .rule = "CUDA calls and plain C",
 	 .hints = {"which of the four pairs of CPU and GPU goes wrong?",
-		   "first make the memory where it is wanted (cudaSetDevice chooses the GPU), then "
+		   "first make the memory where it is wanted (cudaSetDevice chooses the "
+		   "GPU), then "
 		   "copy once",
 		   "cudaMemcpyDefault finds the direction itself; CPU to CPU is memcpy"},
 	 .judge = judge_3_1},
@@ -415,7 +465,8 @@ static const Check checks[] = {
 	 .forbidden = "tensor_as_in_device",
 	 .rule = "decide it yourself",
 	 .hints = {"when is there nothing to do?",
-		   "device_equal and tensor_device tell; the result is given back like any other, "
+		   "device_equal and tensor_device tell; the result is given back like any "
+		   "other, "
 		   "so "
 		   "it needs a reference of its own",
 		   "tensor_retain(x) if it is there, else tensor_copy_to, and count"},
@@ -435,7 +486,8 @@ static const Check checks[] = {
 	 .gpus = 2,
 	 .function = "add_where_y_lives",
 	 .hints = {"which of the two tensors has to move?",
-		   "tensor_as_in_device moves only if it must; what it gives has to be given back, "
+		   "tensor_as_in_device moves only if it must; what it gives has to be "
+		   "given back, "
 		   "also when the addition fails",
 		   "move x to tensor_device(y), add, free what you moved, return the sum"},
 	 .judge = judge_3_4},
@@ -445,11 +497,14 @@ static const Check checks[] = {
 	 .gpus = 4,
 	 .function = "copy_between_gpus",
 	 .hints = {"which CUDA call copies from one GPU to another?",
-		   "cudaMemcpyPeer copies and returns early; peer access is turned on by the GPU "
+		   "cudaMemcpyPeer copies and returns early; peer access is turned on by "
+		   "the GPU "
 		   "that "
 		   "wants to reach the other, while it is current",
-		   "cudaDeviceCanAccessPeer, cudaSetDevice(to_gpu), cudaDeviceEnablePeerAccess (an "
-		   "error if it is on: take it away), the copy, cudaDeviceSynchronize, and back"},
+		   "cudaDeviceCanAccessPeer, cudaSetDevice(to_gpu), "
+		   "cudaDeviceEnablePeerAccess (an "
+		   "error if it is on: take it away), the copy, cudaDeviceSynchronize, and "
+		   "back"},
 	 .judge = judge_3_5},
 	{.id = "3.6",
 	 .title = "send_lists packs, then copies once",
@@ -458,18 +513,20 @@ static const Check checks[] = {
 	 .function = "send_lists",
 	 .hints = {"how often is alpha paid?",
 		   "the host can copy within its own memory for next to nothing: pack first",
-		   "add up the lengths, malloc, memcpy list after list, one cudaMemcpy, free"},
+		   "add up the lengths, malloc, memcpy list after list, one cudaMemcpy, "
+		   "free"},
 	 .judge = judge_3_6},
 	{.id = "3.7",
 	 .title = "exchange sends and fetches at the same time",
 	 .points = 2,
 	 .gpus = 2,
 	 .function = "exchange",
-	 .hints =
-		 {"does each copy start before the other one has ended?",
-		  "cudaMemcpyAsync returns at once only for pinned memory, and two copies run side "
-		  "by side only in two streams",
-		  "start both, then synchronise both streams, then copy from lane->coming to y"},
+	 .hints = {"does each copy start before the other one has ended?",
+		   "cudaMemcpyAsync returns at once only for pinned memory, and two copies "
+		   "run side "
+		   "by side only in two streams",
+		   "start both, then synchronise both streams, then copy from lane->coming "
+		   "to y"},
 	 .judge = judge_3_7},
 	{.id = "3.8",
 	 .title = "question: the time of one copy, and of many",

@@ -2,6 +2,8 @@
 #ifndef GRADER_LABS_LAB3_JUDGE_H
 #define GRADER_LABS_LAB3_JUDGE_H
 
+#include <stdbool.h>
+
 #include "grader/include/judge.h"
 #include "grader/labs/common/left.h"
 
@@ -45,6 +47,13 @@ static inline void judge_copies(Judge *j, Run *r, int from, int to, double most)
 			(int)c->copies_h2d, (int)most);
 	judge_because(j, "too-many-copies");
 	judge_at_most(j, "copies", (double)copies_in_all(c), most);
+}
+
+/* What one copy between two GPUs takes when peer access is on where it is possible. */
+static inline double between_us(Run *r, double bytes)
+{
+	bool possible = run_figure(r, "peer_possible") > 0;
+	return run_copy_us(r, possible ? "peer" : "peer_through_host", bytes);
 }
 
 void judge_3_5(Judge *j);

@@ -1,5 +1,6 @@
 /* ways.c - decides about the exercises of lab 3 on ways between devices: from GPU to
  * GPU, one large copy, two at the same time. */
+#include <math.h>
 #include <string.h>
 
 #include "grader/labs/lab3/judge.h"
@@ -8,6 +9,9 @@
 #define BEYOND ((int64_t)1 << 46)
 
 /* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
+
+/* A copy of so many numbers takes longer than the calls around it. */
+enum { MANY = 1000000 };
 
 static Run *run_between(Judge *j, int gpus, int from, int to, int current, int on_before,
 			const float *x, int64_t count, int null)
@@ -22,6 +26,8 @@ static Run *run_between(Judge *j, int gpus, int from, int to, int current, int o
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_later(r, "on");
+	if (count >= MANY)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -58,6 +64,18 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 		       to, from);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, current);
+	double bytes = (double)count * sizeof *x;
+	if (count >= MANY)
+		judge_lesson(
+			j,
+			"With peer access a GPU reads the other's memory itself: yours moved %s "
+			"in %s, %s; the link alone takes %s. By way of the host it would be two "
+			"copies, %s even with pinned memory.",
+			say_bytes(j, bytes),
+			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)),
+			say_us(j, run_copy_us(r, "d2h_pinned", bytes) +
+					  run_copy_us(r, "h2d_pinned", bytes)));
 }
 
 void judge_3_5(Judge *j)
@@ -65,7 +83,7 @@ void judge_3_5(Judge *j)
 	judge_between_gpus(j, 2, 0, 1, 0, 0, judge_between(j, 100000, 200000));
 	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
-	int64_t count = judge_between(j, 1000000, 1100000);
+	int64_t count = judge_between(j, MANY, 1100000);
 	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
 	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
 	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));
@@ -77,6 +95,8 @@ void judge_3_5(Judge *j)
 	judge_no_error_left_at(j, r, "to is NULL");
 	judge_device_kept(j, r, 0);
 }
+
+enum { MANY_LISTS = 500 };
 
 /* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. */
 static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int null)
@@ -96,6 +116,8 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_int(r, "current", current);
+	if (lists >= MANY_LISTS)
+		run_shown(r);
 	run_go(r);
 	if (null) {
 		judge_because(j, "failure-not-told");
@@ -113,6 +135,14 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	judge_because(j, "lists-packed-wrongly");
 	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
 		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1, 0);
+	double each = lists * run_copy_us(r, "h2d_pageable", 4.0 * (double)total / lists);
+	if (lists >= MANY_LISTS)
+		judge_lesson(
+			j,
+			"Packing costs the host next to nothing, and alpha is paid once: yours "
+			"sent %d lists in %s, %s; %d copies would take %s.",
+			lists, say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			say_us(j, run_us(r)), lists, say_us(j, each));
 	if (total < LARGE)
 		return;
 	const char *at = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
@@ -144,7 +174,7 @@ void judge_3_6(Judge *j)
 	judge_lists(j, 1, 0, 3, 1, 0);
 	int64_t longest = judge_between(j, 5, 90);
 	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, 0);
-	judge_lists(j, 0, 0, (int)judge_between(j, 500, 1000), 7, 0);
+	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, 0);
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
 	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
 	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), 90, 1);
@@ -236,6 +266,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	run_window(r, 1);
 	run_one_thread(r);
 	run_watch(r);
+	run_shown(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
@@ -264,16 +295,27 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
 	double share = (double)run_counts(r)->host_ns / serial;
-	judge_that_for(
-		j, share <= OVERLAP_SHARE, "not-side-by-side",
-		"a later call took %.3g times as long as the two copies one after the other; "
-		"wanted at most %.2g times%s",
-		share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
+	judge_in_time(j, share <= OVERLAP_SHARE, "not-side-by-side",
+		      ((TimeLimit){.wanted = OVERLAP_SHARE * serial / 1e3,
+				   .wanted_how = "both copies at once",
+				   .measured = run_us(r),
+				   .measured_how = judge_text(j, "one after the other they take %s",
+							      say_us(j, serial / 1e3))}),
+		      "a later call took %.3g times as long as the two copies one after the other; "
+		      "wanted at most %.2g times%s",
+		      share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
 	judge_that_for(
 		j, !run_working(r, 2, gpu), "send-not-awaited",
 		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
+	double longer = fmax(pinned_time(j, r, "h2d", bytes), pinned_time(j, r, "d2h", bytes));
+	judge_lesson(
+		j,
+		"A link carries both directions at once, if both copies are in streams of "
+		"their own and in pinned memory: yours took %s, the longer copy alone takes %s, "
+		"both one after the other %s.",
+		say_us(j, run_us(r)), say_us(j, longer / 1e3), say_us(j, serial / 1e3));
 }
 
 void judge_3_7(Judge *j)

@@ -120,6 +120,18 @@ static double most_copies(const Transfer *t)
 	return (double)most;
 }
 
+/* With pieces as large as the buffer. */
+static double least_copies(const Transfer *t)
+{
+	int64_t least = 0;
+	for (int i = 0; i < t->model.count; i++)
+		least += (t->model.counts[i] + t->room - 1) / t->room;
+	return (double)least;
+}
+
+/* A buffer for so many numbers makes few and long copies. */
+enum { LONG_ROOM = 50000 };
+
 /* Each number goes once, in copies that have `buffer` at their host's end. */
 static void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 {
@@ -159,6 +171,16 @@ static void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 	judge_because(j, "small-pieces");
 	judge_at_most(j, judge_text(j, "%s: copies", t->at), (double)copies_in_all(c),
 		      most_copies(t));
+	if (t->room < LONG_ROOM)
+		return;
+	judge_lesson(
+		j,
+		"A model of any size goes through one small pinned buffer: yours %s %s through "
+		"one of %s in %s, %s; with pieces as large as the buffer it is %.4g.",
+		saving ? "saved" : "loaded", say_bytes(j, wanted),
+		say_bytes(j, 4.0 * (double)t->room),
+		say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
+		least_copies(t));
 }
 
 /* --- 4.5 -------------------------------------------------------------------------------------- */
@@ -190,6 +212,8 @@ static Run *run_save(Judge *j, Saving *s)
 		run_allow(r, "host-pointer");
 	if (s->failing > 0)
 		run_fail(r, "copy", s->failing, 1);
+	if (s->t.room >= LONG_ROOM)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -302,7 +326,7 @@ void judge_4_5(Judge *j)
 	s.t.at = say_transfer(j, &s.t, "");
 	judge_saved(j, s);
 
-	s.t = draw_transfer(j, 3, judge_between(j, 50000, 60000));
+	s.t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
 	s.t.at = say_transfer(j, &s.t, ", over an older file");
 	s.old_bytes = 4 * judge_between(j, 300000, 400000); /* longer than the new one */
 	judge_saved(j, s);
@@ -366,6 +390,8 @@ static Run *run_load(Judge *j, const Transfer *t, const Content *c, int64_t byte
 	run_int(r, "missing", missing);
 	if (missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
+	if (t->room >= LONG_ROOM)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -477,7 +503,7 @@ void judge_4_6(Judge *j)
 	judge_loaded(j, t);
 	judge_broken(j, t);
 	judge_copy_fails(j, t);
-	t = draw_transfer(j, 3, judge_between(j, 50000, 60000));
+	t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
 	t.at = say_transfer(j, &t, "");
 	judge_loaded(j, t);
 	t = draw_transfer(j, 1, 1);

@@ -50,6 +50,13 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)
 		judge_device_kept(j, r, current);
+	if (gpus == 4)
+		judge_lesson(j,
+			     "A field says where somebody thinks that memory is; CUDA knows: of %d "
+			     "parameters, wanted on %s, yours named %lld, and %lld were elsewhere. "
+			     "To ask takes %s.",
+			     m->count, say_device(j, device), (long long)found, (long long)wanted,
+			     say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"));
 }
 
 /* Places from `least` to `most`, at random; the fields say what is right. */
@@ -133,6 +140,11 @@ static void judge_4_7(Judge *j)
 		judge_real(j, judge_text(j, "%s}, alpha %.4g, %.4g GB/s", text, alpha[i], beta[i]),
 			   times[i], wanted[i], 1e-4);
 	}
+	judge_lesson(j,
+		     "A layer has as many weights as inputs times outputs, and each parameter is a "
+		     "copy of its own: %s in %lld copies take %s by yours and %s by ours.",
+		     say_bytes(j, (double)bytes[1]), 2 * (long long)layers[1], say_us(j, times[1]),
+		     say_us(j, wanted[1]));
 }
 
 static void judge_4_8(Judge *j)
@@ -171,6 +183,11 @@ static void judge_4_8(Judge *j)
 		judge_because(j, "operations-before");
 		judge_int(j, judge_text(j, "%s}", text), answers[i], wanted[i]);
 	}
+	judge_lesson(j,
+		     "A layer computes where its parameters are, and one that is elsewhere stops "
+		     "the pass: in the third of %d models yours finds it at number %lld, and so do "
+		     "we.",
+		     CASES, (long long)answers[2]);
 }
 
 static const Check checks[] = {

@@ -9,6 +9,13 @@ typedef struct Move {
 	const char *at;
 } Move;
 
+/* All of it goes from one GPU to the other. */
+static bool crosses(const Model *m, const Move *move)
+{
+	return move->gpus == 2 && m->count > 4 && m->devices[0] >= 0 && move->to >= 0 &&
+	       m->devices[0] != move->to;
+}
+
 static Run *run_move(Judge *j, const Model *m, Move *move)
 {
 	Run *r = judge_run(j, move->gpus);
@@ -21,6 +28,8 @@ static Run *run_move(Judge *j, const Model *m, Move *move)
 	/* a copy may fail here: to memory that could not be had, or from NULL */
 	if (move->room >= 0 || move->missing >= 0 || move->often > 0)
 		run_allow(r, "host-pointer");
+	else if (crosses(m, move))
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -102,6 +111,14 @@ static void judge_moved(Judge *j, Model m, Move move)
 	judge_no_error_left_at(j, r, move.at);
 	if (move.gpus > 0)
 		judge_device_kept(j, r, move.current);
+	if (crosses(&m, &move))
+		judge_lesson(
+			j,
+			"A model moves parameter by parameter, each by one copy over the GPUs' "
+			"own link: yours made %s for %d parameters, %s in all. By way of the "
+			"host it would be %d.",
+			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			m.count, say_us(j, run_us(r)), 2 * m.count);
 	if (m.total >= LARGE)
 		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
 }

@@ -86,6 +86,8 @@ static Run *run_init(Judge *j, const Network *n, int gpus, int device, double ra
 	run_int(r, "seed", (int64_t)seed);
 	run_int(r, "device", device);
 	run_int(r, "room", room);
+	if (gpus == 4)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -115,6 +117,18 @@ static void judge_made(Judge *j, int gpus, int device, int layers, int64_t least
 		at, (int)c->copies_h2d, c->copies_h2d == 1 ? "y" : "ies");
 	judge_because(j, "drawn-on-the-host");
 	judge_at_most(j, judge_text(j, "%s: copies", at), (double)copies_in_all(c), 0);
+	double numbers = 0;
+	for (int k = 0; k < 2 * layers; k++)
+		numbers += (double)count_of(&n, k);
+	if (gpus == 4)
+		judge_lesson(
+			j,
+			"Parameters are best made where they are wanted: yours made %lld layers "
+			"on gpu:%d and sent it %s; made on the host they would be %s to send, "
+			"%s.",
+			(long long)layers, device, say_bytes(j, (double)c->bytes_h2d),
+			say_bytes(j, 4 * numbers),
+			say_us(j, run_copy_us(r, "h2d_pageable", 4 * numbers)));
 	if (device < 0) /* weights of LARGE numbers and more */
 		judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
@@ -158,6 +172,12 @@ typedef struct Pass {
 	float *x_values;
 	const char *at;
 } Pass;
+
+/* It goes well, and x has to come from one GPU to another. */
+static bool crosses(const Pass *p)
+{
+	return p->x >= 0 && p->net >= 0 && p->x != p->net && p->odd < 0 && p->full < 0;
+}
 
 static int home_of(const Pass *p, int k)
 {
@@ -208,6 +228,8 @@ static Run *run_pass(Judge *j, Network *n, Pass *p)
 	run_int(r, "layers", n->layers);
 	run_int(r, "full", p->full);
 	run_later(r, "alive");
+	if (crosses(p))
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -284,6 +306,18 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 	judge_at_most(j, judge_text(j, "%s: copies", p.at), (double)copies_in_all(c), 1);
 	if (rows * n.sizes[0] >= LARGE)
 		judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
+	double numbers = 0;
+	for (int k = 0; k < 2 * layers; k++)
+		numbers += (double)count_of(&n, k);
+	if (crosses(&p))
+		judge_lesson(
+			j,
+			"The parameters stay and x comes to them, once: yours sent %s in %s, %s "
+			"in all; the parameters would be %s in %d copies. What lies between the "
+			"layers never leaves the GPU.",
+			say_bytes(j, (double)(c->bytes_p2p + c->bytes_h2d + c->bytes_d2h)),
+			say_many(j, (double)copies_in_all(c), "copy", "copies"),
+			say_us(j, run_us(r)), say_bytes(j, 4 * numbers), 2 * layers);
 }
 
 /* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */

@@ -2,6 +2,8 @@
  *
  * All times are sums of what the machine file says. The framework asks for memory for each tensor
  * on a GPU, so that is part of the times, and giving it back may be. */
+#include <stdbool.h>
+
 #include "grader/labs/lab5/judge.h"
 
 /* Bytes of a matrix that shows if it is forgotten in host memory: what a program keeps besides, in
@@ -157,11 +159,16 @@ static void judge_with_copies(Judge *j, const Compared *c, double us)
 	judge_warm(j, c, "gpu_with_copies", us);
 }
 
+/* The side of the large matrices is at least that. */
+enum { SHOWN_LEAST = 560 };
+
 /* --- cases ------------------------------------------------------------------------------------ */
 
 /* With `room` bytes free on the GPU, and less than 1 MiB more; -1: as much as it has. */
 static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, Compared *c)
 {
+	/* the larger ones that fit: their times are compared */
+	const bool shown = room < 0 && shape[0] >= SHOWN_LEAST && shape[1] == shape[2];
 	int64_t m = shape[0], k = shape[1], rows = shape[2], n = shape[3];
 	Run *r = judge_run(j, 2);
 	float *a = judge_uniform(j, m * k, -1, 1), *b = judge_uniform(j, rows * n, -1, 1);
@@ -172,6 +179,8 @@ static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, Co
 	run_int(r, "room", room);
 	run_allow(r, TIMING_FINDING);
 	run_watch(r);
+	if (shown)
+		run_shown(r);
 	run_go(r);
 	*c = (Compared){.r = r, .m = (double)m, .k = (double)k, .n = (double)n, .a = a, .b = b};
 	c->at = judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)m, (long long)k,
@@ -262,13 +271,23 @@ static void judge_little_room(Judge *j, int fit)
 
 void judge_5_5(Judge *j)
 {
-	Compared large = judge_compare(j, 560, 700, 1);
+	Compared large = judge_compare(j, SHOWN_LEAST, 700, 1);
 	judge_compare(j, 300, 400, 0);
 	judge_compare(j, 8, 40, 1);
 	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
 	judge_no_compare(j, (int64_t[]){520, 520, 520, 520}, 0);
 	for (int fit = 2; fit <= 6; fit++)
 		judge_little_room(j, fit);
+	judge_lesson(
+		j,
+		"The GPU wins by its arithmetic and loses by the copies: %s took %s on the CPU, "
+		"%s on the GPU, %s with copies, by yours; by the machine file the product alone "
+		"takes %s and the three copies %s.",
+		large.at, say_us(j, run_get_real(large.r, "cpu") * 1e6),
+		say_us(j, run_get_real(large.r, "gpu") * 1e6),
+		say_us(j, run_get_real(large.r, "gpu_with_copies") * 1e6),
+		say_us(j, product_us(&large)),
+		say_us(j, copies_in_us(&large) + copy_out_us(&large)));
 	const RealWork work = {
 		.at = large.at,
 		.reference = judge_text(j, "compare 1 %.0f %.0f %.0f", large.m, large.k, large.n),

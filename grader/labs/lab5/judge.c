@@ -83,6 +83,34 @@ static const char *say_products(Judge *j, const Products *p)
 			: one;
 }
 
+/* Whether the lesson is about these: many products, or one of matrices that are not square. */
+static bool is_told(const Products *p)
+{
+	return !p->null && (p->count > 100 || (p->count == 0 && p->k > 60));
+}
+
+static void products_lesson(Judge *j, Run *r, const Products *p)
+{
+	double launch = run_figure(r, "launch_time") / 1e3;
+	double calls = (double)run_counts(r)->launches;
+	if (p->count == 0)
+		judge_lesson(
+			j,
+			"cuBLAS reads what we call rows as columns, so b times a makes c row by "
+			"row, with no copy turned round: yours queued it with %s in %s; the GPU "
+			"computes it in %s.",
+			say_many(j, calls, "call", "calls"), say_us(j, run_us(r)),
+			say_us(j, run_product_us(r, p->m, p->n, p->k)));
+	else
+		judge_lesson(
+			j,
+			"Queueing costs as much for a small product as for a large one: yours "
+			"queued %lld with %s, %s of the host's time; one call for each would be "
+			"%s.",
+			(long long)p->count, say_many(j, calls, "call", "calls"),
+			say_us(j, run_us(r)), say_us(j, launch * (double)p->count));
+}
+
 static Run *run_products(Judge *j, const Products *p, const float *a, const float *b,
 			 const float *before)
 {
@@ -100,6 +128,8 @@ static Run *run_products(Judge *j, const Products *p, const float *a, const floa
 	run_int(r, "n", p->n);
 	run_int(r, "current", p->current);
 	run_int(r, "null", p->null);
+	if (is_told(p))
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -174,13 +204,15 @@ static void judge_products(Judge *j, const Products *p)
 		     run_get_floats_on(r, "b", p->current, &got_count), b, many * p->k * p->n, 0);
 	judge_calls(j, r, p, at);
 	judge_worked(j, r, at, (RunWork){.flops = 2.0 * (double)(size * p->k)});
+	if (is_told(p))
+		products_lesson(j, r, p);
 }
 
 static void judge_5_1(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 30), m = n + judge_between(j, 1, 9);
 	judge_products(j, &(Products){0, m, judge_between(j, 2, 30) + m, n, 0, 0});
-	judge_products(j, &(Products){0, n, judge_between(j, 60, 90), 3 * m, 1, 0});
+	judge_products(j, &(Products){0, n, judge_between(j, 61, 90), 3 * m, 1, 0});
 	judge_products(j, &(Products){0, m, m, m, 0, 0});
 	judge_products(j, &(Products){0, 1, judge_between(j, 2, 9), 2, 1, 0});
 	judge_products(j, &(Products){0, 2, 3, 4, 0, 1});
@@ -189,7 +221,7 @@ static void judge_5_1(Judge *j)
 static void judge_5_6(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 9), m = n + judge_between(j, 1, 5);
-	judge_products(j, &(Products){judge_between(j, 100, 200), m, m + 1, n, 0, 0});
+	judge_products(j, &(Products){judge_between(j, 101, 200), m, m + 1, n, 0, 0});
 	judge_products(j, &(Products){judge_between(j, 20, 40), n, 2 * m, 3 * m, 1, 0});
 	judge_products(j, &(Products){judge_between(j, 5, 9), m, m, m, 0, 0});
 	judge_products(j, &(Products){1, 1, m, n, 1, 0});

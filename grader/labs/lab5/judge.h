@@ -67,14 +67,6 @@ static inline const char *say_rate(Judge *j, double flops_per_us)
 			 : judge_text(j, "%.4g GFLOP/s", tera * 1000);
 }
 
-/* "155.3 us" */
-static inline const char *say_us(Judge *j, double us)
-{
-	if (fabs(us) >= 1e6)
-		return judge_text(j, "%.4g s", us / 1e6);
-	return fabs(us) >= 1e4 ? judge_text(j, "%.4g ms", us / 1e3) : judge_text(j, "%.4g us", us);
-}
-
 void judge_5_2(Judge *j);
 void judge_5_3(Judge *j);
 void judge_5_4(Judge *j);

@@ -103,6 +103,16 @@ static double judge_times(Judge *j, const Timed *t, int repeats)
 	return median / t->product;
 }
 
+/* The mean of so many times that were drawn, in products. */
+static double mean_products(const Timed *t, int repeats)
+{
+	int64_t noted, sum = 0;
+	const int64_t *queued = run_get_ints(t->r, "queued", &noted);
+	for (int64_t i = noted < repeats ? 0 : noted - repeats; i < noted; i++)
+		sum += queued[i];
+	return (double)sum / repeats;
+}
+
 static Run *run_repeats(Judge *j, int current, int repeats, int64_t fails_at, Timed *t)
 {
 	int64_t products[REPEATS_MOST + 2] = {1};
@@ -119,6 +129,8 @@ static Timed judge_median(Judge *j, int current, int repeats, double *products)
 {
 	Timed t;
 	run_repeats(j, current, repeats, -1, &t);
+	if (repeats > 1)
+		run_shown(t.r);
 	run_timed(j, &t);
 	judge_that_for(
 		j, t.calls > repeats, "not-warmed-up",
@@ -127,6 +139,14 @@ static Timed judge_median(Judge *j, int current, int repeats, double *products)
 		t.at, repeats, repeats == 1 ? "time" : "times", (long long)t.calls);
 	*products = judge_times(j, &t, repeats);
 	judge_device_kept(j, t.r, current);
+	if (repeats > 1)
+		judge_lesson(
+			j,
+			"Two of %d times were outliers, and the median does not see them: yours "
+			"says %s, the times in the middle are %s of products; their mean would "
+			"be %s.",
+			repeats, say_us(j, t.us), say_us(j, *products * t.product),
+			say_us(j, mean_products(&t, repeats) * t.product));
 	return t;
 }
 

@@ -52,6 +52,15 @@ void judge_5_7(Judge *j)
 			       sums * (double)k[i] > 1e9 ? ": more operations than an int can count"
 							 : "");
 	}
+	double all = 2 * (double)m[0] * (double)k[0] * (double)n[0];
+	judge_lesson(
+		j,
+		"A time is only believable below the peak: (%lld, %lld) times (%lld, %lld) are "
+		"%.4g million operations; in %.4g us that is %.4g of the peak, by yours and by "
+		"ours. "
+		"More than 1 would mean that somebody did not wait.",
+		(long long)m[0], (long long)k[0], (long long)k[0], (long long)n[0], all / 1e6,
+		us[0], got[0]);
 }
 
 /* --- 5.8 -------------------------------------------------------------------------------------- */
@@ -119,6 +128,12 @@ void judge_5_8(Judge *j)
 		judge_because(j, "lasting-win");
 		judge_int(j, name, got[i], lists.wanted[i]);
 	}
+	judge_lesson(
+		j,
+		"Below some size queueing costs more than computing, and one lucky win says "
+		"nothing: in the third of %d lists the GPU wins at the first size too, and for "
+		"good from number %lld on, by yours and by ours.",
+		LISTS, (long long)got[2]);
 }
 
 /* --- 5.9 -------------------------------------------------------------------------------------- */
@@ -181,4 +196,10 @@ void judge_5_9(Judge *j)
 	const float *got = answers_of(j, r, 2 * CASES);
 	for (int i = 0; i < 2 * CASES; i++)
 		judge_loop(j, (int)counts[i / 2], us[i / 2], i % 2, got[i]);
+	judge_lesson(
+		j,
+		"Without waiting, queueing hides behind computing: %lld products of %.4g us "
+		"take %s when the host waits after each and %s when it waits once, by yours and "
+		"by ours.",
+		(long long)counts[2], us[2][1], say_us(j, got[5]), say_us(j, got[4]));
 }

@@ -161,6 +161,7 @@ static Timed judge_gpu_seconds(Judge *j, int current)
 {
 	Timed t;
 	run_watch(run_task(j, current, -1, &t));
+	run_shown(t.r);
 	run_timed(j, &t);
 	t.ops = run_ops(t.r, &t.count);
 	if (judge_is_simulated(j)) {
@@ -182,6 +183,13 @@ void judge_5_2(Judge *j)
 	t = judge_gpu_seconds(j, 1);
 	judge_failure(j, run_task(j, 0, 0, &failing), "the first");
 	judge_failure(j, run_task(j, 0, 1, &failing), "the second");
+	judge_lesson(
+		j,
+		"A product is only queued when its call returns, so the clock is read when the "
+		"GPU is idle, twice: yours says %s, the product takes %s; between two readings "
+		"without a wait only queueing would be, about %s.",
+		say_us(j, t.us), say_us(j, t.product),
+		say_us(j, run_figure(t.r, "launch_time") / 1e3));
 	judge_products_measured(j, &t, "product", 1, 1);
 }
 
@@ -239,6 +247,7 @@ static Timed judge_stream_seconds(Judge *j, int current)
 {
 	Timed t;
 	run_watch(run_task(j, current, -1, &t));
+	run_shown(t.r);
 	run_timed(j, &t);
 	t.ops = run_ops(t.r, &t.count);
 	if (judge_is_simulated(j))
@@ -264,5 +273,9 @@ void judge_5_3(Judge *j)
 		t.ops = run_ops(t.r, &t.count);
 		judge_events_given_back(j, &t, judge_text(j, "%s work(data) returns -1", which));
 	}
+	judge_lesson(j,
+		     "Events stand in the GPU's own queue, so the time between two of them has "
+		     "nothing of the host in it: yours says %s, the product takes %s.",
+		     say_us(j, measured.us), say_us(j, measured.product));
 	judge_products_measured(j, &measured, "events", 0, 1);
 }

@@ -25,6 +25,8 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	run_int(r, "null", null);
 	run_int(r, "broken", 0);
 	run_watch(r);
+	if (count > 2000)
+		run_shown(r);
 	run_go(r);
 	const char *at = null ? "cublas is NULL"
 			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
@@ -49,6 +51,14 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
+	if (count > 2000)
+		judge_lesson(
+			j,
+			"Reduce on the GPU and fetch the result alone: yours brought %s to the "
+			"host, %s in all; the %s of x would take %s to fetch.",
+			say_bytes(j, bytes), say_us(j, run_us(r)),
+			say_bytes(j, 4.0 * (double)count),
+			say_us(j, run_copy_us(r, "d2h_pageable", 4.0 * (double)count)));
 	return r;
 }
 
@@ -146,6 +156,8 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	Run *r = products_run(j, &p, current, steps);
 	run_int(r, "null", 0);
 	run_watch(r);
+	if (steps > 1)
+		run_shown(r);
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
 	judge_because(j, "failure-without-reason");
@@ -163,6 +175,15 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 		       at, bytes / steps);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
+	double product = run_product_us(r, p.n, p.m, p.k), norm = norm_us(r, (double)p.n * p.m);
+	if (steps > 1)
+		judge_lesson(j,
+			     "To know each norm at once is a wait for each step: yours took %s a "
+			     "step with %s for %d steps; queued without waiting, as in 6.3, a step "
+			     "takes %s.",
+			     say_us(j, run_us(r) / steps),
+			     say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"),
+			     steps, say_us(j, fmax(2 * launch_us(r), product + norm)));
 	return r;
 }
 
@@ -269,6 +290,12 @@ static void judge_6_6(Judge *j)
 				      (long long)steps[i]),
 			   got[i], slow / fast, 1e-4);
 	}
+	judge_lesson(
+		j,
+		"Fetching in the end pays the fetch once, and queueing hides behind the GPU: "
+		"with %.4g us to queue, %.4g to compute and %.4g to fetch, %lld steps are %.4g "
+		"times as fast, by yours and by ours.",
+		figure[2][0], figure[2][1], figure[2][2], (long long)steps[2], got[2]);
 }
 
 static const char *say_part(int64_t part)
@@ -307,6 +334,12 @@ static void judge_6_7(Judge *j)
 			       figure[i][0], figure[i][1], figure[i][2], (long long)every[i],
 			       say_part(wanted), say_part(got[i]));
 	}
+	judge_lesson(
+		j,
+		"Three parts that run beside each other take as long as the slowest: with %.4g "
+		"us to queue, %.4g to compute and %.4g to fetch every %lld steps that is %s, by "
+		"yours and by ours. To make another one faster gains nothing.",
+		figure[3][0], figure[3][1], figure[3][2], (long long)every[3], say_part(got[3]));
 }
 
 static const Check checks[] = {

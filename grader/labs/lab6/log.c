@@ -62,10 +62,12 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	Run *r = products_run(j, &p, current, steps);
 	run_int(r, "full", 0);
 	run_int(r, "null", 0);
-	if (steps < MANY)
+	if (steps < MANY) {
 		run_watch(r);
-	else
+	} else {
 		run_one_thread(r);
+		run_shown(r);
+	}
 	run_go(r);
 	const char *at = products_say(j, &p, steps);
 	judge_because(j, "failure-without-reason");
@@ -84,10 +86,24 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	double product = run_product_us(r, p.n, p.m, p.k);
 	double took = (double)run_counts(r)->host_ns / 1e3, most = most_us(r, &p, steps);
 	judge_possible(j, r, at, steps * product);
-	judge_that_for(j, took <= most, "steps-too-slow",
-		       "%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g",
-		       at, took / steps, most / steps,
-		       one_at_a_time_us(r, product, norm_us(r, (double)p.n * p.m)));
+	double norm = norm_us(r, (double)p.n * p.m);
+	double slow = one_at_a_time_us(r, product, norm);
+	judge_in_time(
+		j, took <= most, "steps-too-slow",
+		((TimeLimit){.wanted = most,
+			     .wanted_how = "all steps queued, one copy in the end",
+			     .measured = took,
+			     .measured_how = judge_text(j, "a copy and a wait for each take %s",
+							say_us(j, steps * slow))}),
+		"%s: a step took %.4g us, wanted at most %.4g; one at a time it takes %.4g", at,
+		took / steps, most / steps, slow);
+	judge_lesson(
+		j,
+		"A log that stays on the GPU makes nobody wait: yours took %s a step with %s for "
+		"%d steps; the GPU alone needs %s a step, and one at a time it takes %s.",
+		say_us(j, took / steps),
+		say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"), steps,
+		say_us(j, product + norm), say_us(j, slow));
 	return r;
 }
 

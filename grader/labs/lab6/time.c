@@ -79,18 +79,20 @@ static Run *run_ways(Judge *j, int current, int steps, int64_t count, int way_fa
 		     int quick_us)
 {
 	Run *r = make_ways(j, current, steps, count, way_fails, call_fails, quick_us);
+	if (way_fails < 0)
+		run_shown(r);
 	run_go(r);
 	judge_no_error_left(j, r);
 	return r;
 }
 
-/* Returns the run; `reference` is what the kit's own program has to do. */
-static Run *judge_ways(Judge *j, int current, const char **reference)
+/* Returns the run; `reference` is what the kit's own program has to do, `times` is what is right. */
+static Run *judge_ways(Judge *j, int current, const char **reference, Times *times)
 {
 	int steps = (int)judge_between(j, 100, 200);
 	int64_t count = judge_between(j, 1000, 10000);
 	Run *r = run_ways(j, current, steps, count, -1, 0, 0);
-	Times t = times_of(r, size_that_takes(r, 2), count, steps);
+	Times t = *times = times_of(r, size_that_takes(r, 2), count, steps);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
 	for (int way = 0; way < 2; way++) {
@@ -173,11 +175,19 @@ static Run *judge_quick_ways(Judge *j)
 void judge_6_4(Judge *j)
 {
 	const char *reference;
-	judge_ways(j, 0, &reference);
-	Run *r = judge_ways(j, 1, &reference);
+	Times times;
+	judge_ways(j, 0, &reference, &times);
+	Run *r = judge_ways(j, 1, &reference, &times);
 	Run *quick = judge_quick_ways(j);
 	judge_way_fails(j, 1, 2);
 	judge_way_fails(j, 0, 1);
+	judge_lesson(
+		j,
+		"Both ways are measured alike: once to warm up, then idle GPU, clock, all "
+		"steps, wait, clock. Yours says %s a step for the slow way and %s for the fast "
+		"one; the machine file gives %s and %s.",
+		say_us(j, run_get_real(r, "slow")), say_us(j, run_get_real(r, "fast")),
+		say_us(j, times.us[0]), say_us(j, times.us[1]));
 	judge_every_failure(j, quick, judge_failing_wait, NULL);
 	const RealWork work = {
 		.at = "both ways",
@@ -235,8 +245,10 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 	run_int(r, "show_us", show_us(r, s));
 	run_floats(r, "losses", losses, s->steps);
 	run_give(r, "losses", 1);
-	if (s->timed)
+	if (s->timed) {
 		run_one_thread(r);
+		run_shown(r);
+	}
 	run_go(r);
 	judge_no_error_left(j, r);
 	return r;
@@ -337,11 +349,21 @@ static void judge_showing(Judge *j, Showing s)
 	double alone = s.steps * step_us(r, side_of(r, &s));
 	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
-	judge_that_for(
+	judge_in_time(
 		j, times <= MOST_TIMES, "gpu-stood-still",
+		((TimeLimit){.wanted = MOST_TIMES * alone,
+			     .wanted_how = "the next block runs while one is shown",
+			     .measured = times * alone,
+			     .measured_how =
+				     judge_text(j, "the steps alone take %s", say_us(j, alone))}),
 		"%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
 		"stood still while losses were shown: %s",
 		at, times, MOST_TIMES, say_why_still(j, r, &s));
+	judge_lesson(j,
+		     "While one block is looked at, the GPU computes the next: yours took %s, the "
+		     "steps alone %s; with a GPU that stands still meanwhile it would be %s.",
+		     say_us(j, times * alone), say_us(j, alone),
+		     say_us(j, (1 + SHOW_SHARE) * alone));
 }
 
 void judge_6_5(Judge *j)

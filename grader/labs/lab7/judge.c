@@ -74,6 +74,12 @@ static void judge_7_6(Judge *j)
 			   "a {%.4g, %.4g, %.4g}, b {%.4g, %.4g, %.4g}: wanted %s, got %s", t[0],
 			   t[1], t[2], t[3], t[4], t[5], say_answer(wanted[i]), say_answer(got[i]));
 	}
+	const float *t = times[6];
+	judge_lesson(j,
+		     "A bar that begins late was queued late, or stood behind another: a {%.4g, "
+		     "%.4g, %.4g}, b {%.4g, %.4g, %.4g} is %s, by yours and by ours. %d of %d such "
+		     "timelines show both at work at once.",
+		     t[0], t[1], t[2], t[3], t[4], t[5], say_answer(got[6]), CASES / 3, CASES);
 }
 
 static void judge_7_7(Judge *j)
@@ -109,6 +115,12 @@ static void judge_7_7(Judge *j)
 			   judge_text(j, "expected_speed_up(%.4g, %.4g, %d, %d)", alone[i],
 				      product[i], (int)products[i], (int)gpus[i]),
 			   got[i], wanted[i], 1e-4);
+	judge_lesson(j,
+		     "What only one device can do limits all: %d products of %.4g us on %d GPUs "
+		     "beside %.4g us that stay alone are %.4g times as fast, by yours and by ours; "
+		     "without that part it would be %.4g times.",
+		     (int)products[3], product[3], (int)gpus[3], alone[3], got[3],
+		     (double)products[3] / (double)((products[3] + gpus[3] - 1) / gpus[3]));
 }
 
 static const Check checks[] = {

@@ -74,6 +74,11 @@ double window_us(Run *r);
 double busy_us(Run *r, int gpu);
 double both_us(Run *r, int gpu, int other);
 
+/* So many times as fast as one GPU two of them are that work at the same time; `alone` is what one
+ * takes for all of it. */
+#define SPEED_LEAST 1.9
+TimeLimit two_gpus_limit(Judge *j, Run *r, double alone);
+
 /* At least `kernels` products have begun on GPU `gpu`, and everything there is over when the
  * function returns. */
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels);

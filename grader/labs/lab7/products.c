@@ -80,6 +80,12 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 	const SimcudaCounters *c = run_counts(r);
 	judge_that_for(j, c->copies_h2d + c->copies_d2d + c->copies_p2p == 0, "damaged-results",
 		       "%s: the program's results are damaged: a copy among the products", at);
+	judge_lesson(
+		j,
+		"A handle belongs to the GPU that is current when it is made: yours made %d for "
+		"%s, and each multiplied on its own GPU; GPU %d was current before and is "
+		"after.",
+		count, at, current);
 }
 
 /* There is no GPU number `list[count - 1]`, or one before it. */
@@ -152,6 +158,8 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	Work work = work_large(j, r, gpus, parts, at);
 	work_send(j, r, &work, (int)judge_between(j, 0, 1), NONE);
 	work_give(r, 1);
+	if (equal)
+		run_shown(r);
 	run_go(r);
 	judge_status(j, r, at);
 	judge_finished(j, r, at, 0, products_on(&work, 0));
@@ -159,9 +167,17 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_same_time(j, r, at, 0, 1);
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
-	double speed = products_us(r, &work, NONE) / window_us(r);
-	judge_that_for(j, !equal || speed >= 1.9, "host-in-between",
-		       "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
+	double alone = products_us(r, &work, NONE), speed = alone / window_us(r);
+	judge_in_time(j, !equal || speed >= SPEED_LEAST, "host-in-between",
+		      two_gpus_limit(j, r, alone),
+		      "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
+	if (equal)
+		judge_lesson(
+			j,
+			"Queue the work of all GPUs, then wait: yours took %s for two products "
+			"that take %s one after the other, %.3g times as fast; each GPU computes "
+			"for %s.",
+			say_us(j, window_us(r)), say_us(j, alone), speed, say_us(j, alone / 2));
 }
 
 static void judge_waits_for_each(Judge *j)

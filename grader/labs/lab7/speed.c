@@ -35,6 +35,7 @@ typedef struct Busy {
 static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
 			   const char *at, const char **reference)
 {
+	const bool is_told = machine == 2 && busy.home == NONE;
 	Run *r = run_work_timed(j, machine);
 	Work work = work_large(j, r, gpus, parts, at);
 	int64_t alone[WORK_MOST];
@@ -50,6 +51,8 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	for (int gpu = 0; busy.home == NONE && gpu < machine; gpu++)
 		run_slow(r, gpu, (int)judge_between(j, 1000, 1800));
 	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
+	if (is_told)
+		run_shown(r);
 	run_go(r);
 	judge_worked(j, r, at, (RunWork){.flops = 2 * work_flops(&work)}); /* alone and apart */
 	double longest = 0;
@@ -69,6 +72,14 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	}
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
+	if (is_told)
+		judge_lesson(
+			j,
+			"To compare two ways, let each begin with idle GPUs and end with a wait "
+			"for all of its own: for %s yours measured %.4g; %s on one GPU over %s on "
+			"the one that works longest is %.4g.",
+			at, run_get_real(r, "ratio"), say_us(j, products_us(r, &work, NONE)),
+			say_us(j, longest), products_us(r, &work, NONE) / longest);
 	*reference = judge_text(j, "ratio %d", home);
 	for (int i = 0; i < work.count; i++)
 		*reference = judge_text(j, "%s %d %lld %lld %lld", *reference, (int)work.gpu[i],

@@ -79,13 +79,25 @@ void judge_all_finished(Judge *j, Run *r, const char *at)
 		judge_finished(j, r, at, gpu, 1);
 }
 
+TimeLimit two_gpus_limit(Judge *j, Run *r, double alone)
+{
+	return (TimeLimit){
+		.wanted = alone / SPEED_LEAST,
+		.wanted_how = "two GPUs at once",
+		.measured = window_us(r),
+		.measured_how = judge_text(j, "one GPU takes %s for all of it", say_us(j, alone)),
+	};
+}
+
 void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other)
 {
 	double busy = busy_us(r, gpu), less = busy_us(r, other);
 	less = less < busy ? less : busy;
 	double both = both_us(r, gpu, other);
-	judge_that_for(
+	judge_in_time(
 		j, both >= SAME_TIME * less, "one-after-the-other",
+		time_at_once(SAME_TIME * less, both,
+			     judge_text(j, "GPU %d and GPU %d at work at once", gpu, other)),
 		"%s: GPU %d and GPU %d worked at the same time for %.3g of %.3g ms: give work to "
 		"all GPUs before you wait for one",
 		at, gpu, other, both / 1e3, less / 1e3);

@@ -110,14 +110,26 @@ static void judge_trip_fast(Judge *j, int back)
 		work.k[i] = back ? thin : side;
 		work.n[i] = back ? side : thin;
 	}
+	if (!back)
+		run_shown(r);
 	judge_large_trips(j, r, &work, at);
 	judge_possible(j, r, at, run_product_us(r, work.m[0], work.n[0], work.k[0]));
-	double share = window_us(r) / trip_us(r, work.m[0], work.k[0], work.n[0]);
-	judge_that_for(
+	double trip = trip_us(r, work.m[0], work.k[0], work.n[0]), share = window_us(r) / trip;
+	judge_in_time(
 		j, share <= TRIP_SHARE, "trips-in-turn",
+		((TimeLimit){.wanted = TRIP_SHARE * trip,
+			     .wanted_how = "both GPUs' trips at once",
+			     .measured = window_us(r),
+			     .measured_how = judge_text(j, "one trip takes %s, two in turn %s",
+							say_us(j, trip), say_us(j, 2 * trip))}),
 		"%s: two GPUs took %.3g times as long as one trip of %.3g MB in all, wanted at "
 		"most %.3g times: queue all copies and products before you wait",
 		at, share, (double)((side * side + 2 * side * thin) * size) / 1e6, TRIP_SHARE);
+	judge_lesson(
+		j,
+		"Each GPU has links of its own, so two trips of sending, multiplying and "
+		"fetching run at once: yours took %s, one trip alone takes %s, two in turn %s.",
+		say_us(j, window_us(r)), say_us(j, trip), say_us(j, 2 * trip));
 }
 
 /* The longest trip goes on long after the others, however many calls queue them. */

@@ -147,6 +147,11 @@ static int is_kernel(const RunOp *op, const void *data)
 	return op->kind == RUN_OP_KERNEL;
 }
 
+static int is_work(const RunOp *op, const void *data)
+{
+	return is_kernel(op, data) || is_sent(op, data);
+}
+
 /* How often the host waited in a call of the student's own, and the call that waited longest. */
 static int waits_of(const RunOp *ops, int count, const char **call)
 {
@@ -177,7 +182,7 @@ static void judge_hidden(Judge *j)
 	a.data = (Digits){judge_memory(j, sizeof(float)), NULL, 0, LARGE_WIDTH};
 	a.start = (Mlp){.sizes = 3, .size = {sizes[0], sizes[1], sizes[2]}, .rate = 0.125};
 	a.step_fails = a.send_fails = -1;
-	Run *r = run_ahead(j, &a);
+	Run *r = run_ahead(j, &a); /* the last one that is watched, so it is the one shown */
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "large batches: what is returned", run_get_int(r, "steps"), AHEAD_STEPS);
 	judge_worked(j, r, "large batches",
@@ -192,8 +197,9 @@ static void judge_hidden(Judge *j)
 	double share = both / fmax(fmin(copies, kernels), 1e-3);
 	const char *call = "";
 	int waits = waits_of(ops, count, &call);
-	judge_that_for(
+	judge_in_time(
 		j, share >= HIDDEN_SHARE, "copies-not-hidden",
+		time_at_once(HIDDEN_SHARE * fmin(copies, kernels), both, "a copy beside a step"),
 		"of the copies' time that could lie beside computing %.0f %% did, wanted at "
 		"least %.0f %%%s",
 		fmin(100 * share, 100), 100 * HIDDEN_SHARE,
@@ -204,6 +210,14 @@ static void judge_hidden(Judge *j)
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
 	judge_no_pause(j, ops, count, AHEAD_STEPS);
+	double apart = (copies + kernels) / part;
+	judge_lesson(
+		j,
+		"The next batch travels while this one is computed: %.0f %% of the copies' time "
+		"that could be hidden is, and %d steps took %s; copies and steps one after the "
+		"other are %s.",
+		fmin(100 * share, 100), AHEAD_STEPS, say_us(j, ops_busy(ops, count, is_work, NULL)),
+		say_us(j, apart));
 }
 
 void judge_8_7(Judge *j)

@@ -23,6 +23,8 @@ static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_
 	run_int(r, "full", full != FREE);
 	run_int(r, "room", full == PAGE ? PAGE_BYTES : 0);
 	run_int(r, "zeros", data->count > 0 ? 0 : PAGE_NUMBERS);
+	if (device != CPU && full == FREE && first + batch <= data->count)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -77,6 +79,15 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 	judge_that_for(j, (int64_t)c->bytes_h2d == bytes, "batch-bytes",
 		       "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone",
 		       at, (long long)c->bytes_h2d, (long long)bytes);
+	if (rows == batch && device != CPU)
+		judge_lesson(
+			j,
+			"A batch is sent when it is wanted, and alone: yours sent %lld rows, %s "
+			"in %s, %s; all %lld rows would be %s.",
+			(long long)rows, say_bytes(j, (double)c->bytes_h2d),
+			say_many(j, (double)c->copies_h2d, "copy", "copies"), say_us(j, run_us(r)),
+			(long long)data.count,
+			say_bytes(j, (double)data.count * (double)(data.width + 1) * 4));
 }
 
 static void judge_batch_full(Judge *j, Digits data, int full, const char *at)
@@ -129,6 +140,13 @@ static void judge_8_8(Judge *j)
 			   (double)got[i],
 			   steps_us(n[i][0], q, c, f, 1) / steps_us(n[i][0], q, c, f, 0), 1e-4);
 	}
+	judge_lesson(
+		j,
+		"A look at the loss after each step is a wait after each step: %lld steps of "
+		"%lld us to queue and %lld us to compute become %.4g times as slow when %lld us "
+		"of fetching come to each, by yours and by ours.",
+		(long long)n[2][0], (long long)n[2][1], (long long)n[2][2], got[2],
+		(long long)n[2][3]);
 }
 
 static void judge_8_9(Judge *j)
@@ -162,6 +180,14 @@ static void judge_8_9(Judge *j)
 		judge_because(j, "copies-of-training");
 		judge_int(j, judge_text(j, "%s: *copies", call), copies[i], times * sends);
 	}
+	judge_lesson(
+		j,
+		"Data that fit are sent once, others in every epoch: %lld rows of %lld numbers "
+		"over %lld epochs are %s in %.4g copies, batch by batch, by yours and by ours; "
+		"kept on the GPU %s.",
+		(long long)n[0][0], (long long)n[0][1], (long long)n[0][3],
+		say_bytes(j, (double)bytes[0]), (double)copies[0],
+		say_bytes(j, (double)n[0][0] * (double)(4 * n[0][1] + 4)));
 }
 
 #define NO_BATCHES                                                                                 \

@@ -55,7 +55,9 @@ static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 
 static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 {
-	Run *r = run_open(j, batch, width, 0);
+	Run *r = make_open(j, batch, width, 0);
+	run_shown(r);
+	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
 	judge_no_error_left(j, r);
@@ -78,6 +80,13 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		"the GPU still worked when the function returned: the tensors were being filled");
 	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
 		       "feed->batch or feed->width was changed");
+	judge_lesson(
+		j,
+		"What is needed again and again is made once: yours made %s of pinned memory for "
+		"two slots of %lld rows, twice %s; both took %s, which each send would pay "
+		"anew.",
+		say_bytes(j, (double)run_counts(r)->pinned_bytes), (long long)batch,
+		say_bytes(j, 4 * (double)(batch * (width + 1))), say_us(j, run_us(r)));
 	return r;
 }
 

@@ -119,7 +119,10 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 	Digits large = {.width = LARGE_WIDTH, .count = 0};
 	Send s = {.batch = LARGE_BATCH, .before = -1, .zeros = LARGE_BATCH, .busy = busy};
 	large.x = judge_memory(j, sizeof(float));
-	Run *r = run_send(j, &s, &large);
+	Run *r = make_send(j, &s, &large);
+	if (busy == BUSY_WITH_SLOT)
+		run_shown(r);
+	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "a large batch: what is returned", run_get_int(r, "rows"), LARGE_BATCH);
 	judge_ways(j, r, "a large batch");
@@ -128,22 +131,44 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 	double copy = run_copy_us(r, "h2d_pinned", bytes);
 	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
 	if (busy == BUSY_WITH_OTHER)
-		judge_that_for(
+		judge_in_time(
 			j, first_sent(r) < work / 2, "sent-in-step-queue",
+			((TimeLimit){.wanted = work / 2,
+				     .wanted_how = "until the copies begin",
+				     .measured = first_sent(r),
+				     .measured_how =
+					     judge_text(j, "the step takes %s", say_us(j, work))}),
 			"the copies began %.4g us after the call: they waited for a step that "
 			"does not use this slot; they belong into feed->stream",
 			first_sent(r));
 	else if (busy == BUSY_WITH_SLOT)
-		judge_that_for(j, took < work / 2, "host-waits-for-step",
-			       "the call took %.4g us: the host waited for the step that uses the "
-			       "slot's tensors; let feed->stream wait (cudaStreamWaitEvent)",
-			       took);
+		judge_in_time(j, took < work / 2, "host-waits-for-step",
+			      ((TimeLimit){.wanted = work / 2,
+					   .wanted_how = "to queue, while the step runs",
+					   .measured = took,
+					   .measured_how = judge_text(j, "the step takes %s",
+								      say_us(j, work))}),
+			      "the call took %.4g us: the host waited for the step that uses the "
+			      "slot's tensors; let feed->stream wait (cudaStreamWaitEvent)",
+			      took);
 	else
-		judge_that_for(
+		judge_in_time(
 			j, took < copy / 2, "host-waits-for-copy",
+			((TimeLimit){.wanted = copy / 2,
+				     .wanted_how = "to queue, while the copy runs",
+				     .measured = took,
+				     .measured_how =
+					     judge_text(j, "the copy takes %s", say_us(j, copy))}),
 			"the call took %.4g us, the copy %.4g us: the host waited for the copy "
 			"instead of returning at once",
 			took, copy);
+	if (busy == BUSY_WITH_SLOT)
+		judge_lesson(
+			j,
+			"The stream waits for the step, the host for nobody: yours returned after "
+			"%s, while the step that uses the slot takes %s and the copy behind it "
+			"%s.",
+			say_us(j, took), say_us(j, work), say_us(j, copy));
 	judge_that_for(
 		j, busy != IDLE || run_get_int(r, "under_way"), "sent-recorded-early",
 		"`sent` was reached while the copies were still on their way: it is recorded "
@@ -166,8 +191,12 @@ static void judge_other_slot(Judge *j)
 		  LARGE_BATCH);
 	double took = (double)run_counts(r)->host_ns / 1e3;
 	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
-	judge_that_for(
+	judge_in_time(
 		j, took < work / 2, "waits-for-other-slot",
+		((TimeLimit){.wanted = work / 2,
+			     .wanted_how = "to queue both, while the step runs",
+			     .measured = took,
+			     .measured_how = judge_text(j, "the step takes %s", say_us(j, work))}),
 		"two calls for two slots took %.4g us: the host waited for a batch of the other "
 		"slot; wait for `sent` of this slot alone, not for the stream",
 		took);

@@ -109,6 +109,8 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	run_sgd(r, &t.start);
 	run_int(r, "cut", cut);
 	run_fault(r, 0, 0);
+	if (device != CPU)
+		run_shown(r);
 	run_go(r);
 	const RunTensor *one = run_get_tensor(r, "first"), *two = run_get_tensor(r, "second");
 	const SimcudaCounters *c = run_counts(r);
@@ -136,6 +138,15 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	judge_because(j, "step-loss");
 	judge_real(j, judge_text(j, "%s: the loss of the second", t.at), got, second, 10 * NEAR);
 	judge_kept(j, r, &data, t.at);
+	if (device != CPU)
+		judge_lesson(
+			j,
+			"A step of training is only queued: yours made %s and the host waited %s "
+			"in two steps, which took it %s; the losses, %.4g and %.4g by ours, stay "
+			"on the GPU until somebody asks.",
+			say_many(j, (double)copies_in_all(c), "copy", "copies"),
+			say_many(j, (double)c->synchronizes, "time", "times"), say_us(j, run_us(r)),
+			first, second);
 }
 
 /* The second step cannot be made. With momentum even a step without gradients would show. */
@@ -238,6 +249,8 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_watch(r);
 	run_window(r, (int)e->epochs - 1);
 	run_int(r, "fails", e->fails);
+	if (e->epochs > 1)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -384,6 +397,13 @@ static void judge_digits(Judge *j)
 	const char *problem = mlp_take(&came, r, e.device);
 	judge_that_for(j, !problem, "damaged-results", "%s: %s", e.at, problem);
 	double share = (double)mlp_right(&came, &test, &near) / (double)test.count;
+	judge_lesson(
+		j,
+		"One number an epoch tells enough: yours made %s to the host in an epoch of %d "
+		"steps, %s, where a look at each loss would be %d. After %d epochs %.3g %% of "
+		"the test digits are right; by guessing it is 10 %%.",
+		say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"), (int)e.steps,
+		say_us(j, run_us(r)), (int)e.steps, (int)e.epochs, 100 * share);
 	judge_that_for(
 		j, share >= DIGITS_LEAST, "learnt-little",
 		"%d epochs on the digits: %.2g of the test set are right, wanted at least %.2g",
@@ -435,6 +455,8 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 	run_int(r, "narrow", a->narrow);
 	run_int(r, "zeros", 0);
 	run_int(r, "full", 0);
+	if (!a->there && a->count > a->batch && a->count % a->batch > 0)
+		run_shown(r);
 	run_go(r);
 	a->got = run_get_int(r, "right");
 	return r;
@@ -475,6 +497,14 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 		"itself, and no row twice",
 		at, (long long)c->bytes_h2d, (int)c->copies_h2d, (long long)bytes,
 		(int)(2 * batches));
+	if (count % batch > 0 && batches > 1)
+		judge_lesson(
+			j,
+			"Compare where the answers are, and fetch the number of right ones: "
+			"yours brought %s to the host for %lld rows and found %lld right, %lld "
+			"by ours; all answers' scores would be %s.",
+			say_bytes(j, (double)c->bytes_d2h), (long long)count, (long long)a.got,
+			(long long)a.wanted, say_bytes(j, 10 * 4.0 * (double)count));
 }
 
 /* The first batch needs three pages, and two are free: it cannot be sent, but the last one can. */

@@ -38,12 +38,17 @@ static void judge_fence(Judge *j, Run *r, const char *at, const char *what, int 
 		       "%s: %s[%d] was changed, behind the end", at, what, count);
 }
 
+/* So many numbers take longer than the calls around them. */
+enum { LONG_LIST = 2001 };
+
 static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 {
 	float *values = judge_uniform(j, elements, -1, 1);
 	Run *r = run_replicate(j, team, values, elements, -1);
 	const char *at = say_team(j, team);
 	int64_t count;
+	if (elements >= LONG_LIST)
+		run_shown(r);
 	run_go(r);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_because(j, "failure-without-reason");
@@ -72,6 +77,15 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 			     got, values, elements, 0);
 	}
 	judge_left(j, r, team, at);
+	if (elements >= LONG_LIST)
+		judge_lesson(
+			j,
+			"Replicas begin alike, sent from GPU to GPU: yours made %s for %d GPUs, "
+			"%s in all, %s with taking the memory; each link takes %s for %s.",
+			say_many(j, (double)(c->copies_p2p + c->copies_d2d), "copy", "copies"),
+			team->count, say_bytes(j, (double)(c->bytes_p2p + c->bytes_d2d)),
+			say_us(j, run_us(r)), say_us(j, between_us(r, 4.0 * (double)elements)),
+			say_bytes(j, 4.0 * (double)elements));
 }
 
 /* GPU 1 has no memory, or a copy fails. */
@@ -103,7 +117,7 @@ static void judge_9_1(Judge *j)
 	Team two = {2, 2, {odd, !odd}, 0}, four = {4, 3, {2, 3 * odd, 1}, 3}, one = {2, 1, {1}, 0};
 	Team all = {4, 4, {0, 1, 2, 3}, 2};
 	judge_replicate(j, &two, judge_between(j, 2, 2000));
-	judge_replicate(j, &four, judge_between(j, 2000, 200000));
+	judge_replicate(j, &four, judge_between(j, LONG_LIST, 200000));
 	judge_replicate(j, &all, 1);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 
@@ -194,6 +208,8 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	const char *at = judge_text(j, "%lld %s of %lld for %s", (long long)n,
 				    n == 1 ? "row" : "rows", (long long)width, say_team(j, team));
 	int64_t count, rows_count;
+	if (team->count == 3)
+		run_shown(r);
 	run_go(r);
 	const int64_t *places = run_get_ints(r, "places", &count);
 	judge_because(j, "failure-without-reason");
@@ -211,6 +227,17 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	judge_parts(j, r, team, rows, x, width, at);
 	judge_that_for(j, run_get_int(r, "same"), "input-changed", "%s: x was changed", at);
 	judge_left(j, r, team, at);
+	if (team->count == 3)
+		judge_lesson(
+			j,
+			"Parts as equal as can be, each sent once: yours dealt %lld rows as %s, "
+			"%s in %s, %s. The longest part sets the pace, so %lld rows are the "
+			"least.",
+			(long long)n, say_rows(j, rows, team->count),
+			say_bytes(j, (double)(c->bytes_h2d + c->bytes_d2d + c->bytes_p2p)),
+			say_many(j, (double)(c->copies_h2d + c->copies_d2d + c->copies_p2p), "copy",
+				 "copies"),
+			say_us(j, run_us(r)), (long long)((n + 2) / 3));
 }
 
 /* GPU 1 has no memory, or a copy fails. */
@@ -276,6 +303,13 @@ static void judge_9_6(Judge *j)
 		judge_int(j,
 			  judge_text(j, "ring_bytes(%lld, %d)", (long long)bytes[i], (int)gpus[i]),
 			  got[i], (gpus[i] - 1) * (bytes[i] / gpus[i]) * 2);
+	judge_lesson(
+		j,
+		"In a ring each GPU sends less than twice its numbers, however many GPUs there "
+		"are: for %s on %d GPUs %s by yours and by ours; where one GPU collects all it "
+		"has to receive %s.",
+		say_bytes(j, (double)bytes[3]), (int)gpus[3], say_bytes(j, (double)got[3]),
+		say_bytes(j, (double)(gpus[3] - 1) * (double)bytes[3]));
 }
 
 static void judge_9_7(Judge *j)
@@ -305,6 +339,12 @@ static void judge_9_7(Judge *j)
 			   judge_text(j, "scaling_efficiency(%g, %g, %g, %g, %g)", n[i][0], n[i][1],
 				      n[i][2], n[i][3], n[i][4]),
 			   got[i], wanted[i], 1e-4);
+	judge_lesson(
+		j,
+		"More GPUs share the computing, and none of the sending: %s of computing on %g "
+		"GPUs with %s to add up has an efficiency of %.4g, by yours and by ours; 1 "
+		"would be sending that takes no time.",
+		say_us(j, n[2][0]), n[2][4], say_bytes(j, n[2][1]), got[2]);
 }
 
 static const Check checks[] = {

@@ -165,6 +165,8 @@ static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elem
 {
 	Numbers n = draw_numbers(j, team_size(team), elements);
 	Run *r = run_sum(j, team, &n, -1);
+	if (team->count == 3)
+		run_shown(r);
 	run_go(r);
 	const char *at =
 		judge_text(j, "%lld numbers on %s", (long long)elements, say_team(j, team));
@@ -181,6 +183,15 @@ static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elem
 		      2.0 * (team_size(team) - 1) * (double)elements * sizeof(float));
 	judge_bits(j, r, team, &n, at);
 	judge_left(j, r, team, at);
+	if (team->count == 3)
+		judge_lesson(j,
+			     "Every GPU ends with the same bits, the sum of all: yours moved %s "
+			     "between %d GPUs in %s, %s; collecting and sending back is %s, and no "
+			     "way of adding up needs the host.",
+			     say_bytes(j, (double)run_counts(r)->bytes_p2p), team->count,
+			     say_many(j, (double)run_counts(r)->copies_p2p, "copy", "copies"),
+			     say_us(j, run_us(r)),
+			     say_bytes(j, 2.0 * (team->count - 1) * 4.0 * (double)elements));
 	return run_counts(r);
 }
 
@@ -263,6 +274,7 @@ static void judge_ring_time(Judge *j)
 	numbers_give(r, &team, &n);
 	run_one_thread(r);
 	run_int(r, "timed", 1);
+	run_shown(r);
 	run_go(r);
 	const char *at = "long vectors on 4 GPUs (tiny)";
 	judge_because(j, "failure-without-reason");
@@ -274,12 +286,25 @@ static void judge_ring_time(Judge *j)
 	/* whatever the way: three vectors have to be added to the fourth, and the sum to come back */
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 3.0 * (double)n.elements, .bytes_p2p = 6 * bytes});
-	double share = (double)run_counts(r)->host_ns / 1e3 / (6 * between_us(r, bytes));
-	judge_that_for(
+	double collected = 6 * between_us(r, bytes), share = run_us(r) / collected;
+	judge_in_time(
 		j, share <= RING_SHARE, "ring-in-turn",
-		"%s, %.4g MB each: it took %.3g of the time of 6 copies of a whole vector one "
-		"after the other, wanted at most %.2g; let all GPUs send at the same time",
+		((TimeLimit){.wanted = RING_SHARE * collected,
+			     .wanted_how = "all GPUs send at once",
+			     .measured = run_us(r),
+			     .measured_how = judge_text(j, "6 copies in turn take %s",
+							say_us(j, collected))}),
+		"%s, %.4g MB each: it took %.3g of the time of 6 copies of a whole "
+		"vector one after the other, wanted at most %.2g; let all GPUs send at the same "
+		"time",
 		at, bytes / 1e6, share, RING_SHARE);
+	judge_lesson(
+		j,
+		"In a ring all links work at once, each on another quarter: yours took %s for "
+		"vectors of %s on 4 GPUs; the 6 quarters that each GPU sends take %s, collecting "
+		"on one GPU and sending back %s.",
+		say_us(j, run_us(r)), say_bytes(j, bytes), say_us(j, 6 * between_us(r, bytes / 4)),
+		say_us(j, collected));
 }
 
 void judge_9_4(Judge *j)

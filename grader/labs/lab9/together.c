@@ -113,6 +113,8 @@ static void judge_together(Judge *j, Run *r, const char *at, int gpus)
 					 "; the host waited in %s (line %d): queue the work of "
 					 "all GPUs before you wait for one",
 					 wait->name, wait->line);
+		judge_note_times(j, time_at_once(TOGETHER_LEAST * busy, both,
+						 judge_text(j, "GPU 0 and GPU %d at once", k)));
 		judge_that_for(j, both >= 0.1 * busy, "gpus-in-turn",
 			       "%s: GPU %d began only after GPU 0 had ended%s", at, k, why);
 		judge_fail_for(j, "gpus-in-turn",
@@ -143,6 +145,7 @@ void judge_efficiency(Judge *j, int gpus)
 	run_int(r, "timed", l.rows);
 	run_one_thread(r);
 	run_watch(r);
+	run_shown(r);
 	run_go(r);
 	const char *at = judge_text(j, "%lld rows on each of %d GPUs", (long long)l.rows, gpus);
 	judge_because(j, "failure-without-reason");
@@ -158,9 +161,19 @@ void judge_efficiency(Judge *j, int gpus)
 	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at), crossed,
 		       0.999 * gpus * gradient_bytes(&l));
 	double efficiency = one / (gpus * us);
-	judge_that_for(
+	judge_in_time(
 		j, efficiency >= EFFICIENCY_LEAST, "efficiency",
+		((TimeLimit){.wanted = one / gpus / EFFICIENCY_LEAST,
+			     .wanted_how = "all GPUs compute at once, then add up",
+			     .measured = us,
+			     .measured_how = judge_text(j, "each GPU computes for %s",
+							say_us(j, one / gpus))}),
 		"%s: the scaling efficiency is %.3g, wanted at least %.2g (one GPU would compute "
 		"for %.4g us, the step took %.4g us)",
 		at, efficiency, EFFICIENCY_LEAST, one, us);
+	judge_lesson(
+		j,
+		"Long parts hide what it costs to add up gradients: %s, your step took %s, one "
+		"GPU would compute for %s, so the efficiency is %.3g; 1 would be %s.",
+		at, say_us(j, us), say_us(j, one), efficiency, say_us(j, one / gpus));
 }

@@ -46,6 +46,8 @@ void graded_conceal(Graded *g)
 			text_set(check, "where", "");
 			text_set(check, "cause", "");
 			text_set(check, "page", "");
+			json_object_del(check, "lesson");
+			json_object_del(check, "times");
 			detail_drop(json_object_get(detail, "checks"), text_of(check, "id"));
 		}
 	}

@@ -11,7 +11,6 @@
 #include "grader/report/data/graded.h"
 #include "grader/report/page/html.h"
 
-#define LANES_MAX  24
 #define WIDTH      1000.0
 #define LEFT       118.0 /* x of time 0; the lanes' names are left of it */
 #define LANE       24.0
@@ -22,22 +21,10 @@
 #define TICKS_MOST 6.0
 
 static const char *const kinds[] = {"copy", "fill", "kernel", "call", "work"};
-enum { COPY, FILL, KERNEL, CALL, WORK, KINDS };
-static const char *const kind_words[] = {"copies", "fills", "kernels", "calls", "host work"};
-
-typedef struct Lane {
-	int gpu; /* -1: the host */
-	json_int_t stream;
-	int number; /* of the stream among those of its GPU, from 0 */
-	int several;
-	int count[KINDS];
-	double busy[KINDS], waited;
-} Lane;
-
-typedef struct Lanes {
-	Lane lane[LANES_MAX];
-	int count;
-} Lanes;
+static const char *const kind_words[][2] = {
+	{"copy", "copies"}, {"fill", "fills"},          {"kernel", "kernels"},
+	{"call", "calls"},  {"host work", "host work"},
+};
 
 const char *time_words(double us, char *text, size_t size)
 {
@@ -50,7 +37,7 @@ const char *time_words(double us, char *text, size_t size)
 	return text;
 }
 
-static int kind_of(const json_t *op)
+int op_kind(const json_t *op)
 {
 	for (int i = 0; i < KINDS; i++)
 		if (strcmp(text_of(op, "kind"), kinds[i]) == 0)
@@ -58,9 +45,9 @@ static int kind_of(const json_t *op)
 	return -1;
 }
 
-static bool is_of(const json_t *op, int run)
+bool op_is_of(const json_t *op, int run)
 {
-	return int_of(op, "run") == run && kind_of(op) >= 0;
+	return int_of(op, "run") == run && op_kind(op) >= 0;
 }
 
 double picture_end(const json_t *timeline, int run)
@@ -68,7 +55,7 @@ double picture_end(const json_t *timeline, int run)
 	double end = 0;
 
 	for (size_t i = 0; i < json_array_size(timeline); i++)
-		if (is_of(json_array_get(timeline, i), run))
+		if (op_is_of(json_array_get(timeline, i), run))
 			end = fmax(end, number_of(json_array_get(timeline, i), "end"));
 	return end;
 }
@@ -80,13 +67,13 @@ int picture_gpu_ops(const json_t *timeline, int run)
 	for (size_t i = 0; i < json_array_size(timeline); i++) {
 		const json_t *op = json_array_get(timeline, i);
 
-		if (is_of(op, run) && int_of(op, "gpu") >= 0)
+		if (op_is_of(op, run) && int_of(op, "gpu") >= 0)
 			count += json_object_get(op, "n") ? int_of(op, "n") : 1;
 	}
 	return count;
 }
 
-static Lane *lane_find(Lanes *lanes, const json_t *op)
+Lane *lane_find(Lanes *lanes, const json_t *op)
 {
 	int gpu = int_of(op, "gpu"), others = 0;
 	json_int_t stream = json_integer_value(json_object_get(op, "stream"));
@@ -110,17 +97,16 @@ static int lane_before(const Lane *a, const Lane *b)
 	return a->gpu != b->gpu ? a->gpu < b->gpu : a->number < b->number;
 }
 
-/* Finds the lanes and what happened in each; host first, then GPU after GPU. */
-static void lanes_find(const json_t *timeline, int run, Lanes *lanes)
+void lanes_find(const json_t *timeline, int run, Lanes *lanes)
 {
 	memset(lanes, 0, sizeof *lanes);
 	for (size_t i = 0; i < json_array_size(timeline); i++) {
 		const json_t *op = json_array_get(timeline, i);
-		Lane *lane = is_of(op, run) ? lane_find(lanes, op) : NULL;
+		Lane *lane = op_is_of(op, run) ? lane_find(lanes, op) : NULL;
 
 		if (!lane)
 			continue;
-		int kind = kind_of(op), n = int_of(op, "n");
+		int kind = op_kind(op), n = int_of(op, "n");
 
 		lane->count[kind] += n > 1 ? n : 1;
 		lane->busy[kind] += n > 1 ? number_of(op, "busy")
@@ -135,7 +121,7 @@ static void lanes_find(const json_t *timeline, int run, Lanes *lanes)
 		}
 }
 
-static void lane_name(FILE *out, const Lane *lane)
+void lane_name(FILE *out, const Lane *lane)
 {
 	if (lane->gpu < 0)
 		fputs(lane->number > 0 ? "host, thread" : "host", out);
@@ -160,7 +146,8 @@ void picture_words(FILE *out, const json_t *timeline, int run)
 		for (int k = 0; k < KINDS; k++) {
 			if (lane->count[k] == 0)
 				continue;
-			fprintf(out, "%s%d %s %s", between, lane->count[k], kind_words[k],
+			fprintf(out, "%s%d %s %s", between, lane->count[k],
+				kind_words[k][lane->count[k] > 1],
 				time_words(lane->busy[k], time, sizeof time));
 			between = ", ";
 			if (k == CALL && lane->waited > 0)
@@ -179,13 +166,20 @@ static double x_of(double us, double end)
 	return LEFT + (WIDTH - LEFT - 12) * (share < 0 ? 0 : share > 1 ? 1 : share);
 }
 
+double axis_step(double end, double most)
+{
+	double step = pow(10, floor(log10(end / most)));
+
+	while (end / step > most)
+		step *= end / step > most * 2.5 ? 5 : 2;
+	return step;
+}
+
 static void axis_draw(FILE *out, double end, double bottom)
 {
-	double step = pow(10, floor(log10(end / TICKS_MOST)));
+	double step = axis_step(end, TICKS_MOST);
 	char time[40];
 
-	while (end / step > TICKS_MOST)
-		step *= end / step > TICKS_MOST * 2.5 ? 5 : 2;
 	for (int i = 0; i <= (int)(end / step + 0.001); i++) {
 		double at = i * step;
 
@@ -221,7 +215,7 @@ static void bar_title(FILE *out, const json_t *op)
 
 static void bar_draw(FILE *out, const json_t *op, double top, double end)
 {
-	int kind = kind_of(op), n = int_of(op, "n");
+	int kind = op_kind(op), n = int_of(op, "n");
 	double start = number_of(op, "start"), stop = number_of(op, "end");
 	double x = x_of(start, end), wide = fmax(x_of(stop, end) - x, BAR_LEAST);
 	double high = kind == COPY || kind == FILL ? BAR / 2 : BAR;
@@ -272,10 +266,39 @@ void picture_draw(FILE *out, const json_t *timeline, int run, double end, const 
 		axis_draw(out, end, bottom);
 	for (size_t i = 0; i < json_array_size(timeline); i++) {
 		const json_t *op = json_array_get(timeline, i);
-		const Lane *lane = is_of(op, run) ? lane_find(&lanes, op) : NULL;
+		const Lane *lane = op_is_of(op, run) ? lane_find(&lanes, op) : NULL;
 
 		if (lane)
 			bar_draw(out, op, (double)(lane - lanes.lane) * LANE + 3, end);
+	}
+	fputs("</svg>\n", out);
+}
+
+void picture_legend(FILE *out)
+{
+	static const struct {
+		const char *class, *words;
+		double share; /* of a lane's height */
+	} keys[] = {
+		{"kernel", "kernel", 1},        {"copy", "copy", 0.5},
+		{"fill", "fill", 0.5},          {"call", "call of the host", 1},
+		{"wait", "call that waits", 1}, {"work", "arithmetic of the host", 1},
+	};
+	double x = 2;
+
+	fprintf(out,
+		"<svg class=\"lanes\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Legend: "
+		"kernels and calls are as high as the lane, copies and fills half as high, calls "
+		"that "
+		"wait are dashed\">",
+		(int)WIDTH, (int)LANE);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		fprintf(out,
+			"<rect class=\"b-%s\" x=\"%.1f\" y=\"%.1f\" width=\"24\" "
+			"height=\"%.1f\"/><text x=\"%.1f\" y=\"%.1f\">%s</text>",
+			keys[i].class, x, 3 + BAR * (1 - keys[i].share), BAR * keys[i].share,
+			x + 30, BAR - 2, keys[i].words);
+		x += 30 + ((double)strlen(keys[i].words) + 3) * LETTER;
 	}
 	fputs("</svg>\n", out);
 }

@@ -61,6 +61,14 @@ static void message_write(FILE *out, const char *message)
 	html_print(out, "</dd><dt>came</dt><dd>%s</dd></dl>\n", got + 6);
 }
 
+static void line_write(FILE *out, const char *kind, const char *line)
+{
+	if (*line == '\0')
+		return;
+	fprintf(out, "<p class=\"%s\">", kind);
+	html_print(out, "%s</p>\n", line);
+}
+
 static void where_write(FILE *out, const char *lab, const char *where)
 {
 	int line = where_line(where);
@@ -127,14 +135,16 @@ static void again_write(FILE *out, const Graded *g, const char *lab, const char 
 
 /* --- the timeline ----------------------------------------------------------------------------- */
 
-/* The run to show: of a failed check the last one, of others the one with the most operations. */
-static int run_choose(const json_t *check, const json_t *detail)
+int run_choose(const json_t *check, const json_t *detail)
 {
 	const json_t *timeline = json_object_get(detail, "timeline");
 	int runs = (int)json_array_size(json_object_get(detail, "runs")), best = 0, most = 0;
+	int shown = int_of(detail, "shown");
 
 	if (strcmp(text_of(check, "verdict"), "fail") == 0 && picture_end(timeline, runs) > 0)
 		return runs;
+	if (picture_end(timeline, shown) > 0)
+		return shown;
 	for (int run = 1; run <= runs; run++) {
 		int ops = picture_gpu_ops(timeline, run);
 
@@ -187,6 +197,7 @@ static void timeline_write(FILE *out, const Graded *g, const json_t *check, cons
 				   "%s.</figcaption>\n",
 				   int_of(g->reference, "seed"), text_of(g->reference, "machine"));
 	}
+	picture_legend(out);
 	fputs("</div>\n</figure></details>\n", out);
 }
 
@@ -211,6 +222,8 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 	fputs("</span></h3>\n", out);
 	if (strcmp(verdict, "pass") != 0 && !told)
 		message_write(out, text_of(check, "message"));
+	line_write(out, "lesson", text_of(check, "lesson"));
+	line_write(out, "times", text_of(check, "times"));
 	if (strcmp(verdict, "fail") == 0 && !told) {
 		where_write(out, lab, text_of(check, "where"));
 		findings_write(out, lab, check, detail);

@@ -12,6 +12,10 @@
 void check_write(FILE *out, const Graded *graded, const char *lab, const json_t *check,
 		 const json_t *detail, int told);
 
+/* The number of the run whose timeline is shown: of a failed check the last one; else the one that the
+ * check is about, or that with the most operations of GPUs; 0: none. */
+int run_choose(const json_t *check, const json_t *detail);
+
 /* "pass", "FAIL" ... with a sign, so that colour is not needed. */
 const char *verdict_words(const char *verdict);
 

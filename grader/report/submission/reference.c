@@ -21,6 +21,23 @@ static void names_remove(json_t *timeline)
 	}
 }
 
+/* Of what a run sent only the times stay that a page draws: the rest are answers, or differ from one
+ * computer to the other. */
+static void values_reduce(json_t *runs)
+{
+	static const char *const drawn[] = {"status", "cpu", "gpu", "gpu_with_copies"};
+
+	for (size_t i = 0; i < json_array_size(runs); i++) {
+		json_t *run = json_array_get(runs, i), *kept = json_object();
+		const json_t *values = json_object_get(run, "values");
+
+		for (size_t k = 0; k < sizeof drawn / sizeof *drawn; k++)
+			if (json_object_get(values, drawn[k]))
+				json_object_set(kept, drawn[k], json_object_get(values, drawn[k]));
+		json_object_set_new(run, "values", kept);
+	}
+}
+
 static void lab_add(json_t *checks, const json_t *lab)
 {
 	const json_t *list = json_object_get(lab, "checks");
@@ -32,9 +49,11 @@ static void lab_add(json_t *checks, const json_t *lab)
 		if (!json_is_array(timeline))
 			continue;
 		names_remove(timeline);
+		values_reduce(json_object_get(check, "runs"));
 		json_object_set_new(checks, text_of(check, "id"),
-				    json_pack("{s:O, s:O}", "runs", json_object_get(check, "runs"),
-					      "timeline", timeline));
+				    json_pack("{s:O, s:i, s:O}", "runs",
+					      json_object_get(check, "runs"), "shown",
+					      int_of(check, "shown"), "timeline", timeline));
 	}
 }
 
@@ -87,11 +106,12 @@ int reference_make(const char *folder, const char *file)
 	return bad ? -1 : 0;
 }
 
-json_t *reference_find(const char *build, const char *kit, const json_t *results)
+json_t *reference_find(const char *build, const char *kit, const json_t *results, const char *check)
 {
 	const char *machine = text_of(results, "machine");
-	char *own = text_new("%s/report/reference/%s-%d.json", build,
-			     !strchr(machine, '/') ? machine : "none", int_of(results, "seed"));
+	char *own = text_new("%s/report/reference/%s-%d%s%s.json", build,
+			     !strchr(machine, '/') ? machine : "none", int_of(results, "seed"),
+			     check ? "-" : "", check ? check : "");
 	char *shipped = text_new("%s/grader/report/reference.json", kit);
 	json_t *found = json_file_load(own, 0);
 

@@ -13,8 +13,10 @@
  * stderr. */
 int reference_make(const char *folder, const char *file);
 
-/* Finds the timelines that fit the results best: BUILD/report/reference/MACHINE-SEED.json, else the
- * ones that come with the kit (KIT/grader/report/reference.json). NULL when there are none. */
-json_t *reference_find(const char *build, const char *kit, const json_t *results);
+/* Finds the timelines that fit the results best: BUILD/report/reference/MACHINE-SEED.json, with a
+ * `check` MACHINE-SEED-CHECK.json, else the ones that come with the kit
+ * (KIT/grader/report/reference.json). NULL when there are none. */
+json_t *reference_find(const char *build, const char *kit, const json_t *results,
+		       const char *check);
 
 #endif

@@ -160,8 +160,8 @@ static void test_picture(void **state)
 	assert_int_equal(picture_gpu_ops(timeline, 1), 4);
 	assert_non_null(strstr(text, "a &lt; b"));
 	assert_non_null(strstr(text, "copy &lt;H2D&gt;, line 7: 1 \302\265s to 9 \302\265s"));
-	assert_non_null(strstr(text, "host: 1 calls 10 \302\265s (of it 8 \302\265s waiting)"));
-	assert_non_null(strstr(text, "GPU 0, stream 1: 1 copies 8 \302\265s"));
+	assert_non_null(strstr(text, "host: 1 call 10 \302\265s (of it 8 \302\265s waiting)"));
+	assert_non_null(strstr(text, "GPU 0, stream 1: 1 copy 8 \302\265s"));
 	assert_non_null(strstr(text, "GPU 0, stream 2: 3 kernels 700 \302\265s"));
 	assert_non_null(strstr(text, "class=\"b-wait\""));
 	assert_null(strstr(text, "GPU 1"));
@@ -447,7 +447,7 @@ static void test_reference_of_seed(void **state)
 		file_fill(results, text);
 		assert_int_equal(reference_make(place->folder, file), 0);
 
-		json_t *found = reference_find(place->folder, place->folder, graded);
+		json_t *found = reference_find(place->folder, place->folder, graded, NULL);
 
 		assert_int_equal(json_integer_value(json_object_get(found, "seed")), seeds[i]);
 		json_decref(found);

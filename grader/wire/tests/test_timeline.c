@@ -86,6 +86,66 @@ static void test_window(void **state)
 	timeline_free(&t);
 }
 
+/* Rewrites `text` as the simulator writes a trace: an event in each line. */
+static void text_to_lines(void)
+{
+	static char lines[sizeof text];
+	char *to = lines;
+
+	for (const char *from = text; *from; from++) {
+		if (*from == ']' || strncmp(from, ",{\"ph\"", 6) == 0)
+			to += sprintf(to, *from == ']' ? "\n]\n" : ",\n");
+		else
+			to += sprintf(to, *from == '[' ? "[\n" : "%c", *from);
+	}
+	memcpy(text, lines, sizeof text);
+}
+
+/* The lines that matter are found without parsing the others: nothing else may come of it. */
+static void test_lines(void **state)
+{
+	(void)state;
+	fill_text();
+	text[strlen(text) - 1] = '\0';
+	add("call", "a \\\",\\\"ts\\\":99,\\\"args\\\":{\\\"call\\\":1", 6, 1, 1, 20, 1, "");
+	strcat(text, "]");
+	Timeline whole = read_text();
+	text_to_lines();
+	Timeline lines = read_text();
+
+	assert_int_equal(whole.count, 6);
+	assert_int_equal(lines.read, 1);
+	assert_int_equal(lines.count, whole.count);
+	for (int i = 0; i < lines.count; i++) {
+		assert_string_equal(lines.ops[i].name, whole.ops[i].name);
+		assert_true(lines.ops[i].start == whole.ops[i].start);
+		assert_true(lines.ops[i].end == whole.ops[i].end);
+		assert_int_equal(lines.ops[i].line, whole.ops[i].line);
+	}
+	timeline_free(&whole);
+	timeline_free(&lines);
+}
+
+static void test_lines_refused(void **state)
+{
+	(void)state;
+	fill_text();
+	text_to_lines();
+	text[strlen(text) - 3] = '\0'; /* not closed */
+	assert_int_equal(read_text().read, 0);
+
+	fill_text();
+	text_to_lines();
+	strstr(text, ",\"dur\":9")[6] = 'x'; /* of a kernel in the window */
+	assert_int_equal(read_text().read, 0);
+
+	snprintf(text, sizeof text, "[\n]\n");
+	Timeline t = read_text();
+	assert_int_equal(t.read, 1);
+	assert_int_equal(t.count, 0);
+	timeline_free(&t);
+}
+
 static void test_refused(void **state)
 {
 	static const char *const broken[] = {"", "{}", "[", "7"};
@@ -175,8 +235,8 @@ static int remove_folder(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_window),
-		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_window),        cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_lines_refused), cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_overlap),
 	};
 

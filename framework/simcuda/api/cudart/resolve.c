@@ -6,14 +6,14 @@
  * the code into which they were inlined, or the next frame's. Without line information their names
  * tell them from the program's functions. */
 #include <dlfcn.h>
-#include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "framework/simcuda/api/cudart/libdw.h"
 #include "framework/simcuda/api/cudart/runtime.h"
+
+static const Libdw *dw; /* once there is a Dwfl */
 
 struct Resolver {
 	Dwfl *dwfl;
@@ -27,11 +27,6 @@ static int find_no_debuginfo(Dwfl_Module *module, void **data, const char *name,
 	return -1;
 }
 
-static const Dwfl_Callbacks callbacks = {
-	.find_debuginfo = find_no_debuginfo,
-	.section_address = dwfl_offline_section_address,
-};
-
 static const char *base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -43,20 +38,25 @@ static int report_object(struct dl_phdr_info *info, size_t size, void *dwfl)
 	(void)size;
 	const char *path = *info->dlpi_name ? info->dlpi_name : site_program();
 	if (*path == '/') /* the kernel's vdso has no file */
-		dwfl_report_elf(dwfl, base_name(path), path, -1, info->dlpi_addr, true);
+		dw->dwfl_report_elf(dwfl, base_name(path), path, -1, info->dlpi_addr, true);
 	return 0;
 }
 
 Resolver *resolver_create(void)
 {
+	static Dwfl_Callbacks callbacks = {.find_debuginfo = find_no_debuginfo};
 	Resolver *resolver = calloc(1, sizeof *resolver);
 	if (!resolver)
 		return NULL;
-	resolver->dwfl = dwfl_begin(&callbacks);
+	dw = libdw_load();
+	if (!dw)
+		return resolver;
+	callbacks.section_address = dw->dwfl_offline_section_address;
+	resolver->dwfl = dw->dwfl_begin(&callbacks);
 	if (resolver->dwfl) {
-		dwfl_report_begin(resolver->dwfl);
+		dw->dwfl_report_begin(resolver->dwfl);
 		dl_iterate_phdr(report_object, resolver->dwfl);
-		dwfl_report_end(resolver->dwfl, NULL, NULL);
+		dw->dwfl_report_end(resolver->dwfl, NULL, NULL);
 	}
 	return resolver;
 }
@@ -64,7 +64,7 @@ Resolver *resolver_create(void)
 void resolver_free(Resolver *resolver)
 {
 	if (resolver && resolver->dwfl)
-		dwfl_end(resolver->dwfl);
+		dw->dwfl_end(resolver->dwfl);
 	free(resolver);
 }
 
@@ -98,19 +98,19 @@ static Place called_from(Dwarf_Die *unit, Dwarf_Die *scope)
 	Dwarf_Word file = 0, line = 0;
 	Dwarf_Files *files;
 	size_t count;
-	if (dwarf_tag(scope) != DW_TAG_inlined_subroutine ||
-	    dwarf_formudata(dwarf_attr(scope, DW_AT_call_file, &attribute), &file) != 0 ||
-	    dwarf_formudata(dwarf_attr(scope, DW_AT_call_line, &attribute), &line) != 0 ||
-	    dwarf_getsrcfiles(unit, &files, &count) != 0)
+	if (dw->dwarf_tag(scope) != DW_TAG_inlined_subroutine ||
+	    dw->dwarf_formudata(dw->dwarf_attr(scope, DW_AT_call_file, &attribute), &file) != 0 ||
+	    dw->dwarf_formudata(dw->dwarf_attr(scope, DW_AT_call_line, &attribute), &line) != 0 ||
+	    dw->dwarf_getsrcfiles(unit, &files, &count) != 0)
 		return (Place){NULL, 0};
-	return (Place){dwarf_filesrc(files, file, NULL, NULL), (int)line};
+	return (Place){dw->dwarf_filesrc(files, file, NULL, NULL), (int)line};
 }
 
 /* The innermost place outside CUDA's headers, or the first one of all if there is none. */
 static Place outside_headers(Dwarf_Die *unit, Dwarf_Addr address, Place first)
 {
 	Dwarf_Die *scopes = NULL;
-	int count = is_cuda_header(first.file) ? dwarf_getscopes(unit, address, &scopes) : 0;
+	int count = is_cuda_header(first.file) ? dw->dwarf_getscopes(unit, address, &scopes) : 0;
 	Place place = first;
 	for (int i = 0; i < count && is_cuda_header(place.file); i++) {
 		Place outer = called_from(unit, &scopes[i]);
@@ -126,14 +126,15 @@ static Place outside_headers(Dwarf_Die *unit, Dwarf_Addr address, Place first)
 static Place place_of(Dwfl *dwfl, uint64_t address)
 {
 	const Place unknown = {NULL, 0};
-	Dwfl_Module *module = dwfl_addrmodule(dwfl, address);
+	Dwfl_Module *module = dw->dwfl_addrmodule(dwfl, address);
 	Dwarf_Addr bias;
-	for (Dwarf_Die *unit = NULL; module && (unit = dwfl_module_nextcu(module, unit, &bias));) {
-		if (dwarf_haspc(unit, address - bias) != 1)
+	for (Dwarf_Die *unit = NULL;
+	     module && (unit = dw->dwfl_module_nextcu(module, unit, &bias));) {
+		if (dw->dwarf_haspc(unit, address - bias) != 1)
 			continue;
-		Dwarf_Line *line = dwarf_getsrc_die(unit, address - bias);
-		Place place = {line ? dwarf_linesrc(line, NULL, NULL) : NULL, 0};
-		if (!place.file || dwarf_lineno(line, &place.line) != 0)
+		Dwarf_Line *line = dw->dwarf_getsrc_die(unit, address - bias);
+		Place place = {line ? dw->dwarf_linesrc(line, NULL, NULL) : NULL, 0};
+		if (!place.file || dw->dwarf_lineno(line, &place.line) != 0)
 			return unknown;
 		return outside_headers(unit, address - bias, place);
 	}
@@ -150,8 +151,8 @@ static int is_cuda_template(const char *name)
 
 static void name_text(Dwfl *dwfl, uint64_t address, char *text, size_t size)
 {
-	Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, address) : NULL;
-	const char *name = module ? dwfl_module_addrname(module, address) : NULL;
+	Dwfl_Module *module = dwfl ? dw->dwfl_addrmodule(dwfl, address) : NULL;
+	const char *name = module ? dw->dwfl_module_addrname(module, address) : NULL;
 	Dl_info info;
 	if (name)
 		snprintf(text, size, "%s", name);

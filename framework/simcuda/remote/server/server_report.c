@@ -8,7 +8,11 @@
  * not in it: only the program knows where its code lies. */
 #include "framework/simcuda/remote/server/server_report.h"
 
+#include <errno.h>
 #include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
 
 static json_t *counters_json(const SimcudaCounters *c)
 {
@@ -62,10 +66,25 @@ int report_write(Server *server, const char *path)
 	return failed ? -1 : 0;
 }
 
+static int all_send(int fd, const char *text)
+{
+	for (size_t left = strlen(text); left > 0;) {
+		ssize_t sent = send(fd, text, left, MSG_NOSIGNAL);
+		if (sent < 0 && errno != EINTR)
+			return -1;
+		text += sent < 0 ? 0 : sent;
+		left -= sent < 0 ? 0 : (size_t)sent;
+	}
+	return 0;
+}
+
+/* In one piece: json_dumpfd() makes a system call of every word and every quotation mark. */
 int report_send(Server *server, int fd)
 {
 	json_t *root = report_json(server);
-	int failed = !root || json_dumpfd(root, fd, JSON_COMPACT) != 0;
+	char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
+	int failed = !text || all_send(fd, text) < 0;
+	free(text);
 	json_decref(root);
 	return failed ? -1 : 0;
 }

@@ -43,6 +43,7 @@ static void judge_3_92(Judge *j)
 	judge_that(j, z, "the sum of a sum: NULL was returned");
 	judge_device(j, "the sum of a sum: its device", z->device, gpu1);
 	judge_floats(j, "the sum of a sum", z->values, wanted, n, 1e-6);
+	judge_lesson(j, "A sum may be added to again: yours took %s.", say_us(j, run_us(r)));
 }
 
 static const Check checks[] = {

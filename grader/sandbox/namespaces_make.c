@@ -1,0 +1,147 @@
+/* namespaces_make.c - the namespaces of the full tier. Each run gets new ones of mounts, processes,
+ * host name and control groups, and an ordinary user's grading one of users for each.
+ *
+ * Those of the network and of IPC take the kernel longest to make and to take down, a tenth of a
+ * run, so one of each is made for a whole grading. Both stay empty: nothing that makes a socket or a
+ * queue passes the filter of system calls, and nothing leads out of that network. Real GPUs, whose
+ * driver is allowed more, get their own. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/sandbox/sandbox_inside.h"
+
+#define OF_EACH_RUN (CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWUTS | CLONE_NEWCGROUP)
+#define SHARED      (CLONE_NEWNET | CLONE_NEWIPC)
+
+#define NO_ROOT 1000u /* the number inside of a user or group that is 0 outside */
+
+static int file_write(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int bad = fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text);
+
+	if (fd >= 0)
+		close(fd);
+	return bad ? -1 : 0;
+}
+
+/* A namespace of users in which the program has the same number as outside; but nobody is root. */
+static int user_namespace_make(int others)
+{
+	unsigned user = geteuid(), group = getegid();
+	char map[64];
+
+	if (unshare(others | CLONE_NEWUSER) < 0)
+		return -1;
+	snprintf(map, sizeof map, "%u %u 1", user ? user : NO_ROOT, user);
+	if (file_write("/proc/self/setgroups", "deny") < 0 ||
+	    file_write("/proc/self/uid_map", map) < 0)
+		return -1;
+	snprintf(map, sizeof map, "%u %u 1", group ? group : NO_ROOT, group);
+	return file_write("/proc/self/gid_map", map);
+}
+
+/* Root, which gives the program another user, may make the other namespaces as it is. An ordinary
+ * user may within a namespace of users. */
+static int namespaces_new(const Sandbox *sandbox, int which)
+{
+	return sandbox->user == 0 ? user_namespace_make(which) : unshare(which);
+}
+
+/* --- those of a whole grading ------------------------------------------------------------------ */
+
+/* In the order in which they are entered: whoever is in the first may enter the others. */
+static const struct {
+	const char *path;
+	int type;
+} kinds[] = {
+	{"/proc/self/ns/user", CLONE_NEWUSER},
+	{"/proc/self/ns/net", CLONE_NEWNET},
+	{"/proc/self/ns/ipc", CLONE_NEWIPC},
+};
+
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+static int shared[KINDS] = {-1, -1, -1};
+static bool tried;
+
+/* Called in a process of its own, which ends. */
+static _Noreturn void shared_send(const Sandbox *sandbox, int control)
+{
+	const SandboxEvent event = {.kind = SANDBOX_EVENT_NAMESPACE};
+
+	if (namespaces_new(sandbox, SHARED) < 0)
+		_exit(1);
+	for (size_t i = 0; i < KINDS; i++)
+		sandbox_event_send(control, &event, open(kinds[i].path, O_RDONLY | O_CLOEXEC));
+	_exit(0);
+}
+
+static void shared_close(void)
+{
+	for (size_t i = 0; i < KINDS; i++) {
+		if (shared[i] >= 0)
+			close(shared[i]);
+		shared[i] = -1;
+	}
+}
+
+static void shared_take(pid_t maker, int control)
+{
+	SandboxEvent event;
+	bool all = true;
+	pid_t sender;
+
+	while (waitpid(maker, NULL, 0) < 0 && errno == EINTR)
+		;
+	for (size_t i = 0; i < KINDS; i++)
+		all = sandbox_event_receive(control, &event, &sender, &shared[i]) &&
+		      shared[i] >= 0 && all;
+	if (!all)
+		shared_close();
+}
+
+void sandbox_namespaces_prepare(const Sandbox *sandbox)
+{
+	int ends[2];
+	pid_t maker;
+
+	if (tried || sandbox->tier != SANDBOX_FULL || sandbox->hardware)
+		return;
+	tried = true;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+		return;
+	maker = fork();
+	if (maker == 0)
+		shared_send(sandbox, ends[1]);
+	if (maker > 0)
+		shared_take(maker, ends[0]);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+/* False where there are none, or this program is to have its own. */
+static bool shared_enter(const Sandbox *sandbox, int control)
+{
+	if (sandbox->hardware || shared[0] < 0)
+		return false;
+	for (size_t i = sandbox->user == 0 ? 0 : 1; i < KINDS; i++)
+		if (setns(shared[i], kinds[i].type) < 0)
+			sandbox_fault(control, "no namespaces: %s", strerror(errno));
+	shared_close();
+	return true;
+}
+
+void sandbox_namespaces_make(const Sandbox *sandbox, int control)
+{
+	int which = shared_enter(sandbox, control) ? OF_EACH_RUN : OF_EACH_RUN | SHARED;
+
+	if (namespaces_new(sandbox, which) < 0)
+		sandbox_fault(control, "no namespaces: %s", strerror(errno));
+}
