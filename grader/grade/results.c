@@ -25,7 +25,7 @@ static json_t *points_json(double points)
 static json_t *check_json(const CheckResult *result)
 {
 	const Verdict *v = &result->verdict;
-	double points = v->kind == VERDICT_PASS ? result->check->points : 0;
+	double points = verdict_points(v, result->check->points);
 	char told[HIDDEN_TOLD_SIZE];
 	json_t *json = json_pack(
 		"{s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s}", "id", result->check->id, "title",

@@ -53,6 +53,11 @@ _Noreturn void judge_fail(Judge *j, const char *format, ...)
 	longjmp(j->leave, 1);
 }
 
+void judge_share(Judge *j, double share)
+{
+	j->verdict.share = share;
+}
+
 void judge_hint(Judge *j, const char *hint)
 {
 	text_format(j->verdict.hint, sizeof j->verdict.hint, "%s", hint);
