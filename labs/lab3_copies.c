@@ -136,7 +136,7 @@ double copy_microseconds(double alpha_us, double gb_per_s, int64_t bytes, int64_
 	return TODO(double, "3.8", alpha_us, gb_per_s, bytes, pieces);
 }
 
-/* 3.9 (1 point)  A question: did two copies run at the same time?
+/* 3.9 (0.5 points)  A question: did two copies run at the same time?
  * A timeline shows when copy a and copy b started and ended.
  *   a_start, a_end, b_start, b_end   times in microseconds; start < end
  *   returns  which share of the shorter copy ran while the other one was running: 1 if all of it
@@ -147,4 +147,16 @@ double overlap_share(double a_start, double a_end, double b_start, double b_end)
 {
 	/* YOUR CODE HERE (about 4 lines) */
 	return TODO(double, "3.9", a_start, a_end, b_start, b_end);
+}
+
+/* 3.10 (0.5 points)  Predict, then measure: 1000 numbers go from ordinary host
+ * memory to a GPU: each with a cudaMemcpy of its own, 4 bytes; or all with one, 4000 bytes. How
+ * many times as long do the 1000 copies take?
+ *   returns  your guess. Write it down before you measure: it is worth all points within a factor of
+ *            1.5 of what the check measures then, on two A100, and fewer within 3 and within 10
+ *   example  2 means twice as long */
+double predict_many_copies(void)
+{
+	/* YOUR CODE HERE (about 1 line) */
+	return TODO(double, "3.10");
 }

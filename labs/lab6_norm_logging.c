@@ -161,7 +161,7 @@ double log_speedup(double queue_us, double gpu_us, double fetch_us, int steps)
 
 typedef enum Part { PART_QUEUE, PART_GPU, PART_FETCH } Part;
 
-/* 6.7 (1 point)  A question: what takes the most time?
+/* 6.7 (0.5 points)  A question: what takes the most time?
  * The figures are those of 6.6. This time the log is fetched once after every `every` steps.
  *   every    at least 1
  *   returns  what takes the most time in `every` steps and their one fetch: PART_QUEUE (to queue
@@ -172,4 +172,16 @@ Part slowest_part(double queue_us, double gpu_us, double fetch_us, int every)
 {
 	/* YOUR CODE HERE (about 4 lines) */
 	return TODO(Part, "6.7", queue_us, gpu_us, fetch_us, every);
+}
+
+/* 6.8 (0.5 points)  Predict, then measure: 500 products of matrices of 100 x
+ * 100 numbers, and the norm of each. Once each norm is fetched before the next product begins; once
+ * all are added up on the GPU and fetched at the end. How many times as long does the first take?
+ *   returns  your guess. Write it down before you measure: it is worth all points within a factor of
+ *            1.5 of what the check measures then, on two A100, and fewer within 3 and within 10
+ *   example  2 means twice as long */
+double predict_fetching(void)
+{
+	/* YOUR CODE HERE (about 1 line) */
+	return TODO(double, "6.8");
 }

@@ -254,7 +254,7 @@ int read_timeline(Times a, Times b)
 	END */
 }
 
-/* 7.7 (1 point)  A question: how much faster do several GPUs make a program?
+/* 7.7 (0.5 points)  A question: how much faster do several GPUs make a program?
  * A program has a part that only one device can do, and after it a number of equal products. They
  * are dealt out to the GPUs as evenly as it goes; a GPU does its products one after the other, and
  * the program ends when the last GPU has finished.
@@ -272,5 +272,20 @@ double expected_speed_up(double alone_us, double product_us, int products, int g
 	return (alone_us + products * product_us) / (alone_us + most * product_us);
 	/* STUB (about 2 lines)
 	return TODO(double, "7.7", alone_us, product_us, products, gpus);
+	END */
+}
+
+/* 7.8 (0.5 points)  Predict, then measure: 40 products of matrices of 64 x 64
+ * numbers, all on one GPU; or 20 on each of two, queued in turn by one host thread. Both until all
+ * results are ready. How many times as long does one GPU take?
+ *   returns  your guess. Write it down before you measure: it is worth all points within a factor of
+ *            1.5 of what the check measures then, on two A100, and fewer within 3 and within 10
+ *   example  2 means twice as long */
+double predict_two_gpus(void)
+{
+	/* SOLUTION 7.8 */
+	return 1.1;
+	/* STUB (about 1 line)
+	return TODO(double, "7.8");
 	END */
 }

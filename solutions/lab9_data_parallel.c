@@ -304,7 +304,7 @@ int64_t ring_bytes(int64_t bytes, int gpus)
 	END */
 }
 
-/* 9.7 (1 point)  A question: what do more GPUs gain?
+/* 9.7 (0.5 points)  A question: what do more GPUs gain?
  * A step takes compute_us on one GPU. On several, the computing is shared evenly. Then follow the
  * 2 (gpus - 1) rounds of a ring, one after the other; each takes alpha_us and the time for
  * bytes / gpus. The scaling efficiency is the time on one GPU, divided by gpus times the time on
@@ -326,5 +326,20 @@ double scaling_efficiency(double compute_us, double bytes, double alpha_us, doub
 	return compute_us / (gpus * step_us);
 	/* STUB (about 3 lines)
 	return TODO(double, "9.7", compute_us, bytes, alpha_us, gb_per_s, gpus);
+	END */
+}
+
+/* 9.8 (0.5 points)  Predict, then measure: a step of training (parallel_step())
+ * of a network of 64, 128 and 10 units with 128 images, which are in host memory: on one GPU, and on
+ * two with half of the images each. How many times as long does the step take on one GPU?
+ *   returns  your guess. Write it down before you measure: it is worth all points within a factor of
+ *            1.5 of what the check measures then, on two A100, and fewer within 3 and within 10
+ *   example  2 means twice as long */
+double predict_training(void)
+{
+	/* SOLUTION 9.8 */
+	return 0.5;
+	/* STUB (about 1 line)
+	return TODO(double, "9.8");
 	END */
 }

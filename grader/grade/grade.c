@@ -345,8 +345,7 @@ static void marks_add(Marks *marks, const LabResult *lab)
 			continue;
 		}
 		marks->max_score += points;
-		if (result->verdict.kind == VERDICT_PASS)
-			marks->score += points;
+		marks->score += verdict_points(&result->verdict, points);
 	}
 }
 

@@ -287,7 +287,7 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	word_print(v->kind);
 	column = 7 + printf(" %-4s ", result->check->id);
 	if (verdict_is_judged(v->kind))
-		column += printf("%g/%g  ", v->kind == VERDICT_PASS ? result->check->points : 0.0,
+		column += printf("%g/%g  ", verdict_points(v, result->check->points),
 				 result->check->points);
 	else
 		column += printf("-/%g  ", result->check->points);

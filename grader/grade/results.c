@@ -26,7 +26,7 @@ static json_t *points_json(double points)
 static json_t *check_json(const CheckResult *result)
 {
 	const Verdict *v = &result->verdict;
-	double points = v->kind == VERDICT_PASS ? result->check->points : 0;
+	double points = verdict_points(v, result->check->points);
 	char told[HIDDEN_TOLD_SIZE], page[sizeof v->page];
 
 	page_link(v->page, page, sizeof page);

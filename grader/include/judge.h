@@ -222,6 +222,9 @@ const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise
  * GPU=cuda the counts come from a second run of the same inputs on the simulator. */
 const SimcudaCounters *run_counts(Run *r);
 
+/* The same of one of the drive's windows, the first of which is 0. */
+const SimcudaCounters *run_counts_of(Run *r, int window);
+
 /* Whether the machine itself said what was counted, and not the program. Then it also tells in what state the
  * window left the main thread: `device` and `peers` of run_counts(). */
 bool run_is_linked(const Run *r);
@@ -331,6 +334,9 @@ void judge_floats(Judge *j, const char *what, const float *got, const float *wan
 
 /* Anything else: fails the check when `holds` is 0, with this message. */
 #define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))
+
+/* The share of the points that the check is worth if it fails from here on: for a guess that is near. */
+void judge_share(Judge *j, double share);
 
 /* What the check has just shown, for who passed it: one or two short sentences with their own figure
  * beside the one that the judge computes or the solution has. Of several calls the last one counts;

@@ -27,6 +27,7 @@ typedef struct Verdict {
 	char lesson[320];   /* of a pass, one line: what was just shown; else "" */
 	char times[240];    /* of a fail, one line: the time that was wanted and the measured one */
 	int pictured;       /* 1: the timeline of the run that failed shows why */
+	double share;       /* of the points, for a fail that is near; else 0 */
 	int cut;            /* 1: it printed more than `output` holds */
 	size_t output_bytes;
 	char output[VERDICT_OUTPUT_MAX]; /* what the student's program printed, raw */
@@ -38,6 +39,12 @@ static inline const char *verdict_name(VerdictKind kind)
 					    "skip", "inconclusive", "error"};
 
 	return names[kind];
+}
+
+/* What it is worth. */
+static inline double verdict_points(const Verdict *v, double points)
+{
+	return v->kind == VERDICT_PASS ? points : v->kind == VERDICT_FAIL ? v->share * points : 0;
 }
 
 /* Whether it counts: the others leave both score and max_score. */

@@ -57,6 +57,11 @@ _Noreturn void judge_fail(Judge *j, const char *format, ...)
 	longjmp(j->leave, 1);
 }
 
+void judge_share(Judge *j, double share)
+{
+	j->verdict.share = share;
+}
+
 void *judge_memory(Judge *j, size_t bytes)
 {
 	Block *block = bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *block + bytes);

@@ -366,7 +366,7 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 #undef LESS
 }
 
-static const SimcudaCounters *counts_of(Run *r, int number)
+const SimcudaCounters *run_counts_of(Run *r, int number)
 {
 	const FrameWindow *window = &r->answers.window[number];
 	SimcudaCounters *counts = judge_memory(r->judge, sizeof *counts);
@@ -387,7 +387,7 @@ const SimcudaMark *run_marks(Run *r, int *count)
 	const SimcudaCounters *go = &answers->window[r->window].go;
 
 	*count = 0;
-	counts_of(r, r->window); /* there is such a window */
+	run_counts_of(r, r->window); /* there is such a window */
 	if (!answers->linked)
 		return NULL;
 	judge_that_for(r->judge, answers->marks[r->window].lost == 0, "damaged-results",
@@ -403,7 +403,7 @@ const SimcudaMark *run_marks(Run *r, int *count)
 
 const SimcudaCounters *run_counts(Run *r)
 {
-	return counts_of(r, r->window);
+	return run_counts_of(r, r->window);
 }
 
 double run_us(Run *r)
@@ -418,7 +418,7 @@ bool run_is_linked(const Run *r)
 
 bool run_working(Run *r, int window, int gpu)
 {
-	return counts_of(r, window)->working >> gpu & 1;
+	return run_counts_of(r, window)->working >> gpu & 1;
 }
 
 /* Mapped alone are a thread's stack and a buffer that nobody has filled; resident alone is a static one that

@@ -7,9 +7,11 @@
  * driver is allowed more, get their own. */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/nsfs.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -68,8 +70,19 @@ static const struct {
 
 #define KINDS (sizeof kinds / sizeof *kinds)
 
-static int shared[KINDS] = {-1, -1, -1};
-static bool tried;
+/* Those for programs with this process's user are in a namespace of users; those for programs that
+ * get a user of their own are in this process's. A class run has programs of both kinds. */
+typedef struct Shared {
+	bool tried, there;
+	int ns[KINDS];
+} Shared;
+
+static Shared both[2];
+
+static Shared *shared_for(const Sandbox *sandbox)
+{
+	return &both[sandbox->user != 0];
+}
 
 /* Called in a process of its own, which ends. */
 static _Noreturn void shared_send(const Sandbox *sandbox, int control)
@@ -83,16 +96,15 @@ static _Noreturn void shared_send(const Sandbox *sandbox, int control)
 	_exit(0);
 }
 
-static void shared_close(void)
+static void shared_close(Shared *shared)
 {
-	for (size_t i = 0; i < KINDS; i++) {
-		if (shared[i] >= 0)
-			close(shared[i]);
-		shared[i] = -1;
-	}
+	for (size_t i = 0; i < KINDS; i++)
+		if (shared->ns[i] >= 0)
+			close(shared->ns[i]);
+	shared->there = false;
 }
 
-static void shared_take(pid_t maker, int control)
+static void shared_take(Shared *shared, pid_t maker, int control)
 {
 	SandboxEvent event;
 	bool all = true;
@@ -100,28 +112,43 @@ static void shared_take(pid_t maker, int control)
 
 	while (waitpid(maker, NULL, 0) < 0 && errno == EINTR)
 		;
-	for (size_t i = 0; i < KINDS; i++)
-		all = sandbox_event_receive(control, &event, &sender, &shared[i]) &&
-		      shared[i] >= 0 && all;
+	for (size_t i = 0; i < KINDS; i++) {
+		shared->ns[i] = -1;
+		all = sandbox_event_receive(control, &event, &sender, &shared->ns[i]) &&
+		      shared->ns[i] >= 0 && all;
+	}
+	shared->there = true;
 	if (!all)
-		shared_close();
+		shared_close(shared);
+}
+
+/* A class run's process for one submission has closed what it inherited. */
+static bool shared_is_open(const Shared *shared)
+{
+	for (size_t i = 0; i < KINDS; i++)
+		if (ioctl(shared->ns[i], NS_GET_NSTYPE) != kinds[i].type)
+			return false;
+	return true;
 }
 
 void sandbox_namespaces_prepare(const Sandbox *sandbox)
 {
+	Shared *shared = shared_for(sandbox);
 	int ends[2];
 	pid_t maker;
 
-	if (tried || sandbox->tier != SANDBOX_FULL || sandbox->hardware)
+	if (shared->there && !shared_is_open(shared))
+		*shared = (Shared){.tried = false};
+	if (shared->tried || sandbox->tier != SANDBOX_FULL || sandbox->hardware)
 		return;
-	tried = true;
+	shared->tried = true;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
 		return;
 	maker = fork();
 	if (maker == 0)
 		shared_send(sandbox, ends[1]);
 	if (maker > 0)
-		shared_take(maker, ends[0]);
+		shared_take(shared, maker, ends[0]);
 	close(ends[0]);
 	close(ends[1]);
 }
@@ -129,12 +156,16 @@ void sandbox_namespaces_prepare(const Sandbox *sandbox)
 /* False where there are none, or this program is to have its own. */
 static bool shared_enter(const Sandbox *sandbox, int control)
 {
-	if (sandbox->hardware || shared[0] < 0)
+	Shared *shared = shared_for(sandbox);
+
+	if (sandbox->hardware || !shared->there)
 		return false;
 	for (size_t i = sandbox->user == 0 ? 0 : 1; i < KINDS; i++)
-		if (setns(shared[i], kinds[i].type) < 0)
+		if (setns(shared->ns[i], kinds[i].type) < 0)
 			sandbox_fault(control, "no namespaces: %s", strerror(errno));
-	shared_close();
+	for (int kind = 0; kind < 2; kind++)
+		if (both[kind].there)
+			shared_close(&both[kind]);
 	return true;
 }
 

@@ -147,7 +147,7 @@ int faster_from(const double *cpu, const double *gpu, int count)
 	return TODO(int, "5.8", cpu, gpu, count);
 }
 
-/* 5.9 (1 point)  A question: what does a loop of equal products take?
+/* 5.9 (0.5 points)  A question: what does a loop of equal products take?
  * The host queues a product in `queue_us` microseconds and may then queue the next one at once. The
  * GPU starts a product when it is queued and the one before is done, and needs `product_us` for it.
  *   count      how many products; at least 1
@@ -163,4 +163,16 @@ double loop_microseconds(int count, double queue_us, double product_us, double w
 {
 	/* YOUR CODE HERE (about 4 lines) */
 	return TODO(double, "5.9", count, queue_us, product_us, wait_us, wait_each);
+}
+
+/* 5.10 (0.5 points)  Predict, then measure: the product of two matrices of 1024
+ * x 1024 numbers, which are there already, until the result is ready. How many times as long does
+ * the CPU take (16 cores) as the GPU?
+ *   returns  your guess. Write it down before you measure: it is worth all points within a factor of
+ *            1.5 of what the check measures then, on two A100, and fewer within 3 and within 10
+ *   example  2 means twice as long */
+double predict_product(void)
+{
+	/* YOUR CODE HERE (about 1 line) */
+	return TODO(double, "5.10");
 }

@@ -48,7 +48,7 @@ BEGIN {
 	inside = 1
 	opened = FNR
 	name = $3 == "*/" ? "" : $3
-	ours = mode == "replace" && name != "" && name == id
+	ours = mode == "replace" && name != "" && name "" == id "" # as text: 3.1 is not 3.10
 	if (ours)
 		paste_fragment()
 	else if (mode == "replace")

@@ -1,4 +1,5 @@
 /* lab3_drive.c - calls the exercises of lab 3 in the student's process. */
+#include "grader/drive/predict.h"
 #include "grader/drive/left.h"
 
 #include <stdbool.h>
@@ -24,6 +25,7 @@ __attribute__((weak)) double copy_microseconds(double alpha_us, double gb_per_s,
 					       int64_t pieces);
 __attribute__((weak)) double overlap_share(double a_start, double a_end, double b_start,
 					   double b_end);
+__attribute__((weak)) double predict_many_copies(void);
 
 /* --- raw memory: a place is a GPU's number, or -1 for the host -------------------------------- */
 
@@ -487,7 +489,53 @@ static void drive_3_9(Drive *d)
 	free(answers);
 }
 
-const DriveCheck lab_drives[] = {{"3.1", drive_3_1}, {"3.2", drive_3_2}, {"3.3", drive_3_3},
-				 {"3.4", drive_3_4}, {"3.5", drive_3_5}, {"3.6", drive_3_6},
-				 {"3.7", drive_3_7}, {"3.8", drive_3_8}, {"3.9", drive_3_9},
-				 {NULL, NULL}};
+/* --- 3.10: a prediction ------------------------------------------------------------------------ */
+
+enum { PREDICTED = 1000 };
+
+typedef struct Predicted {
+	float *host, *gpu;
+} Predicted;
+
+static void copies_prepare(void *data)
+{
+	Predicted *p = data;
+	cudaSetDevice(0);
+	p->host = allocate(PREDICTED * sizeof *p->host);
+	if (cudaMalloc((void **)&p->gpu, PREDICTED * sizeof *p->gpu) != cudaSuccess)
+		abort();
+}
+
+static void copies_many(void *data)
+{
+	const Predicted *p = data;
+	for (int i = 0; i < PREDICTED; i++)
+		cudaMemcpy(p->gpu + i, p->host + i, sizeof *p->gpu, cudaMemcpyHostToDevice);
+	cudaDeviceSynchronize();
+}
+
+static void copies_one(void *data)
+{
+	const Predicted *p = data;
+	cudaMemcpy(p->gpu, p->host, PREDICTED * sizeof *p->gpu, cudaMemcpyHostToDevice);
+	cudaDeviceSynchronize();
+}
+
+static void copies_finish(void *data)
+{
+	const Predicted *p = data;
+	cudaFree(p->gpu);
+	free(p->host);
+}
+
+static void drive_3_10(Drive *d)
+{
+	Predicted p;
+	drive_predict(d, predict_many_copies, copies_prepare,
+		      (PredictWork *const[]){copies_many, copies_one}, copies_finish, &p);
+}
+
+const DriveCheck lab_drives[] = {{"3.1", drive_3_1},   {"3.2", drive_3_2}, {"3.3", drive_3_3},
+				 {"3.4", drive_3_4},   {"3.5", drive_3_5}, {"3.6", drive_3_6},
+				 {"3.7", drive_3_7},   {"3.8", drive_3_8}, {"3.9", drive_3_9},
+				 {"3.10", drive_3_10}, {NULL, NULL}};

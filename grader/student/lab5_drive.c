@@ -1,4 +1,5 @@
 /* lab5_drive.c - calls the exercises of lab 5 in the student's process. */
+#include "grader/drive/predict.h"
 #include "grader/drive/left.h"
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
@@ -24,6 +25,7 @@ __attribute__((weak)) double share_of_peak(int64_t m, int64_t k, int64_t n, doub
 __attribute__((weak)) int faster_from(const double *cpu, const double *gpu, int count);
 __attribute__((weak)) double loop_microseconds(int count, double queue_us, double product_us,
 					       double wait_us, bool wait_each);
+__attribute__((weak)) double predict_product(void);
 
 static void choose_current(Drive *d)
 {
@@ -252,8 +254,57 @@ static void drive_5_9(Drive *d)
 	free(answers);
 }
 
-const DriveCheck lab_drives[] = {{"5.1", drive_products}, {"5.2", drive_5_2},
-				 {"5.3", drive_5_3},      {"5.4", drive_5_4},
-				 {"5.5", drive_5_5},      {"5.6", drive_products},
-				 {"5.7", drive_5_7},      {"5.8", drive_5_8},
-				 {"5.9", drive_5_9},      {NULL, NULL}};
+/* --- 5.10: a prediction ------------------------------------------------------------------------ */
+
+/* On the CPU and on GPU 0. */
+typedef struct Predicted {
+	Tensor *here, *there;
+} Predicted;
+
+static void product_make(Tensor *x)
+{
+	Tensor *y = tensor_matmul(x, x);
+	if (!y)
+		abort();
+	device_synchronize(tensor_device(x));
+	tensor_free(y);
+}
+
+static void products_prepare(void *data)
+{
+	Predicted *p = data;
+	p->here = tensor_ones(SHAPE(1024, 1024), device_cpu());
+	p->there = tensor_copy_to(p->here, device_gpu(0));
+	if (!p->here || !p->there)
+		abort();
+	use_once(p->here, device_gpu(0));
+}
+
+static void product_on_cpu(void *data)
+{
+	product_make(((const Predicted *)data)->here);
+}
+
+static void product_on_gpu(void *data)
+{
+	product_make(((const Predicted *)data)->there);
+}
+
+static void products_finish(void *data)
+{
+	const Predicted *p = data;
+	tensor_free(p->there);
+	tensor_free(p->here);
+}
+
+static void drive_5_10(Drive *d)
+{
+	Predicted p;
+	drive_predict(d, predict_product, products_prepare,
+		      (PredictWork *const[]){product_on_cpu, product_on_gpu}, products_finish, &p);
+}
+
+const DriveCheck lab_drives[] = {
+	{"5.1", drive_products}, {"5.2", drive_5_2},      {"5.3", drive_5_3}, {"5.4", drive_5_4},
+	{"5.5", drive_5_5},      {"5.6", drive_products}, {"5.7", drive_5_7}, {"5.8", drive_5_8},
+	{"5.9", drive_5_9},      {"5.10", drive_5_10},    {NULL, NULL}};

@@ -1,4 +1,5 @@
 /* lab6_drive.c - calls the exercises of lab 6 in the student's process. */
+#include "grader/drive/predict.h"
 #include "grader/student/lab6_drive_work.h"
 
 #include <stdbool.h>
@@ -22,6 +23,7 @@ __attribute__((weak)) int train_and_show(TrainStep *step, Show *show, void *data
 __attribute__((weak)) double log_speedup(double queue_us, double gpu_us, double fetch_us,
 					 int steps);
 __attribute__((weak)) Part slowest_part(double queue_us, double gpu_us, double fetch_us, int every);
+__attribute__((weak)) double predict_fetching(void);
 
 /* What exercises are given for `data` and `user`: our records are not to be found there. */
 static char ticket;
@@ -400,6 +402,64 @@ static void drive_6_7(Drive *d)
 	free(answers);
 }
 
+/* --- 6.8: a prediction ------------------------------------------------------------------------- */
+
+enum { PREDICTED = 500 };
+
+typedef struct Predicted {
+	Tensor *x, *sum;
+} Predicted;
+
+static void norms_make(const Predicted *p, bool fetch, int count)
+{
+	double number;
+	for (int i = 0; i < count; i++) {
+		Tensor *y = tensor_matmul(p->x, p->x), *norm = tensor_norm(y);
+		if (!norm ||
+		    (fetch ? tensor_item(norm, &number) : tensor_add_scaled(p->sum, 1, norm)) != 0)
+			abort();
+		tensor_free(norm);
+		tensor_free(y);
+	}
+	if (tensor_item(p->sum, &number) != 0)
+		abort();
+}
+
+static void norms_prepare(void *data)
+{
+	Predicted *p = data;
+	p->x = tensor_uniform(SHAPE(100, 100), 1, device_gpu(0));
+	p->sum = tensor_zeros(SHAPE_SCALAR, device_gpu(0));
+	if (!p->x || !p->sum)
+		abort();
+	norms_make(p, true, 1);
+	norms_make(p, false, 1);
+}
+
+static void norms_fetched(void *data)
+{
+	norms_make(data, true, PREDICTED);
+}
+
+static void norms_logged(void *data)
+{
+	norms_make(data, false, PREDICTED);
+}
+
+static void norms_finish(void *data)
+{
+	const Predicted *p = data;
+	tensor_free(p->sum);
+	tensor_free(p->x);
+}
+
+static void drive_6_8(Drive *d)
+{
+	Predicted p;
+	drive_predict(d, predict_fetching, norms_prepare,
+		      (PredictWork *const[]){norms_fetched, norms_logged}, norms_finish, &p);
+}
+
 const DriveCheck lab_drives[] = {{"6.1", drive_6_1}, {"6.2", drive_6_2}, {"6.3", drive_6_3},
 				 {"6.4", drive_6_4}, {"6.5", drive_6_5}, {"6.6", drive_6_6},
-				 {"6.7", drive_6_7}, {NULL, NULL}};
+				 {"6.7", drive_6_7}, {"6.8", drive_6_8}, {NULL, NULL}};

@@ -1,4 +1,5 @@
 /* lab7_drive.c - calls the exercises of lab 7 in the student's process. */
+#include "grader/drive/predict.h"
 #include "grader/drive/left.h"
 
 #include <stdbool.h>
@@ -25,6 +26,7 @@ __attribute__((weak)) int send_multiply_fetch(const Product *products, const Pin
 __attribute__((weak)) int read_timeline(Times a, Times b);
 __attribute__((weak)) double expected_speed_up(double alone_us, double product_us, int products,
 					       int gpus);
+__attribute__((weak)) double predict_two_gpus(void);
 
 /* --- handles ---------------------------------------------------------------------------------- */
 
@@ -377,6 +379,60 @@ static void drive_7_7(Drive *d)
 	drive_put_floats(d, "answers", answers, cases);
 }
 
+/* --- 7.8: a prediction ------------------------------------------------------------------------- */
+
+enum { PREDICTED = 40 };
+
+typedef struct Predicted {
+	Tensor *x[2], *result[PREDICTED];
+} Predicted;
+
+static void small_make(Predicted *p, int gpus, int count)
+{
+	for (int i = 0; i < count; i++) {
+		p->result[i] = tensor_matmul(p->x[i % gpus], p->x[i % gpus]);
+		need(p->result[i]);
+	}
+	devices_wait();
+	for (int i = 0; i < count; i++)
+		tensor_free(p->result[i]);
+}
+
+static void small_prepare(void *data)
+{
+	Predicted *p = data;
+	for (int gpu = 0; gpu < 2; gpu++) {
+		p->x[gpu] = tensor_uniform(SHAPE(64, 64), 1, device_gpu(gpu));
+		need(p->x[gpu]);
+	}
+	small_make(p, 2, PREDICTED);
+	small_make(p, 1, PREDICTED);
+}
+
+static void small_on_one(void *data)
+{
+	small_make(data, 1, PREDICTED);
+}
+
+static void small_on_two(void *data)
+{
+	small_make(data, 2, PREDICTED);
+}
+
+static void small_finish(void *data)
+{
+	const Predicted *p = data;
+	tensor_free(p->x[1]);
+	tensor_free(p->x[0]);
+}
+
+static void drive_7_8(Drive *d)
+{
+	Predicted p;
+	drive_predict(d, predict_two_gpus, small_prepare,
+		      (PredictWork *const[]){small_on_one, small_on_two}, small_finish, &p);
+}
+
 const DriveCheck lab_drives[] = {{"7.1", drive_7_1}, {"7.2", drive_7_2}, {"7.3", drive_7_3},
 				 {"7.4", drive_7_4}, {"7.5", drive_7_5}, {"7.6", drive_7_6},
-				 {"7.7", drive_7_7}, {NULL, NULL}};
+				 {"7.7", drive_7_7}, {"7.8", drive_7_8}, {NULL, NULL}};

@@ -1,4 +1,5 @@
 /* lab9_drive.c - calls the exercises of lab 9 in the student's process. */
+#include "grader/drive/predict.h"
 #include "grader/drive/left.h"
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
@@ -16,6 +17,7 @@ __attribute__((weak)) int train_step(Module *const *replicas, Sgd *const *optimi
 __attribute__((weak)) int64_t ring_bytes(int64_t bytes, int gpus);
 __attribute__((weak)) double scaling_efficiency(double compute_us, double bytes, double alpha_us,
 						double gb_per_s, int gpus);
+__attribute__((weak)) double predict_training(void);
 
 /* "name3" */
 typedef struct Numbered {
@@ -380,6 +382,68 @@ static void drive_9_7(Drive *d)
 	free(answers);
 }
 
+/* --- 9.8: a prediction ------------------------------------------------------------------------- */
+
+typedef struct Predicted {
+	Tensor *x, *y;
+	Module *net;
+	Parallel *on[2]; /* one GPU, two */
+} Predicted;
+
+static void step_make(const Predicted *p, int which)
+{
+	Tensor *loss = parallel_step(p->on[which], p->x, p->y);
+	if (!loss)
+		abort();
+	tensor_free(loss);
+	finish_all();
+}
+
+static void steps_prepare(void *data)
+{
+	static const int sizes[] = {64, 128, 10};
+	const Device devices[] = {device_gpu(0), device_gpu(1)};
+	Predicted *p = data;
+	p->x = tensor_uniform(SHAPE(128, 64), 1, device_cpu());
+	p->y = tensor_full_int(SHAPE(128), 3, device_cpu());
+	p->net = module_mlp(sizes, 3, 41, device_cpu());
+	if (!p->x || !p->y || !p->net)
+		abort();
+	for (int i = 0; i < 2; i++) {
+		p->on[i] = parallel_create(p->net, devices, i + 1, 0.1F, 0);
+		if (!p->on[i])
+			abort();
+		step_make(p, i);
+	}
+}
+
+static void step_on_one(void *data)
+{
+	step_make(data, 0);
+}
+
+static void step_on_two(void *data)
+{
+	step_make(data, 1);
+}
+
+static void steps_finish(void *data)
+{
+	const Predicted *p = data;
+	parallel_free(p->on[1]);
+	parallel_free(p->on[0]);
+	module_free(p->net);
+	tensor_free(p->y);
+	tensor_free(p->x);
+}
+
+static void drive_9_8(Drive *d)
+{
+	Predicted p;
+	drive_predict(d, predict_training, steps_prepare,
+		      (PredictWork *const[]){step_on_one, step_on_two}, steps_finish, &p);
+}
+
 const DriveCheck lab_drives[] = {{"9.1", drive_9_1}, {"9.2", drive_9_2}, {"9.3", drive_9_3},
 				 {"9.4", drive_9_4}, {"9.5", drive_9_5}, {"9.6", drive_9_6},
-				 {"9.7", drive_9_7}, {NULL, NULL}};
+				 {"9.7", drive_9_7}, {"9.8", drive_9_8}, {NULL, NULL}};

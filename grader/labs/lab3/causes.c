@@ -66,5 +66,10 @@ const Cause lab3_causes[] = {
 	 "what if the later start is behind the earlier end?"},
 	{"overlap-share", "lab3.md#The exercises",
 	 "from the later start to the earlier end: divided by the length of which copy?"},
+	/* the prediction */
+	{"guess-too-small", "lab3.md#What a copy costs",
+	 "what does a copy of 4 bytes pay besides the 4 bytes? How often is that paid?"},
+	{"guess-too-large", "lab3.md#What a copy costs",
+	 "how many bytes go in both cases? Only what is paid once for each copy differs"},
 	{NULL, NULL, NULL},
 };

@@ -6,6 +6,7 @@
 
 #include "grader/labs/common/causes.h"
 #include "grader/labs/lab3/judge.h"
+#include "grader/labs/common/predict.h"
 
 /* --- 3.1 -------------------------------------------------------------------------------------- */
 
@@ -443,6 +444,16 @@ static void judge_3_9(Judge *j)
 		     times[2][0], times[2][1], times[2][2], times[2][3], got[2]);
 }
 
+/* --- 3.10: a prediction ------------------------------------------------------------------------- */
+
+static void judge_3_10(Judge *j)
+{
+	const Prediction p = {.first = "1000 copies of 4 bytes",
+			      .second = "one copy of 4000 bytes",
+			      .why = "Both send the same bytes; only alpha is paid 1000 times."};
+	judge_prediction(j, &p);
+}
+
 static const Check checks[] = {
 	{.id = "3.1",
 	 .title = "copy_to makes new memory on any device",
@@ -539,13 +550,22 @@ static const Check checks[] = {
 	 .judge = judge_3_8},
 	{.id = "3.9",
 	 .title = "question: reading a timeline",
-	 .points = 1,
+	 .points = 0.5,
 	 .gpus = 0,
 	 .function = "overlap_share",
 	 .hints = {"when does the time begin in which both run, and when does it end?",
 		   "from the later start to the earlier end, if that is a time at all",
 		   "divide it by the length of the shorter copy"},
 	 .judge = judge_3_9},
+	{.id = "3.10",
+	 .title = "predict: many small copies against one",
+	 .points = 0.5,
+	 .gpus = 2,
+	 .function = "predict_many_copies",
+	 .hints = {"what does one copy of 4 bytes cost, and how much more does one of 4000?",
+		   "the bytes hardly count here: alpha does",
+		   "nearly as many times as there are copies"},
+	 .judge = judge_3_10},
 };
 
 const LabChecks lab3_judge = {3, "lab3_copies", checks, sizeof checks / sizeof *checks,

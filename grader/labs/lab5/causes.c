@@ -83,5 +83,11 @@ const Cause lab5_causes[] = {
 	 "can the GPU begin a product that is not queued yet?"},
 	{"loop-wrong", "lab5.md#Many small ones",
 	 "draw two lines, host and GPU: who waits for whom in the middle of a long loop?"},
+	/* the prediction */
+	{"guess-too-small", "lab5.md#Is it worth it?",
+	 "how many operations does each do in a second? A GPU has thousands of units at work at "
+	 "once"},
+	{"guess-too-large", "lab5.md#Is it worth it?",
+	 "sixteen cores are fast, too: operations of the product over those in a second, for both"},
 	{NULL, NULL, NULL},
 };

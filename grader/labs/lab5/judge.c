@@ -1,6 +1,7 @@
 /* judge.c - decides about lab 5: products by cuBLAS; and the table of its checks. */
 #include "grader/labs/common/causes.h"
 #include "grader/labs/lab5/judge.h"
+#include "grader/labs/common/predict.h"
 
 #include <stdbool.h>
 
@@ -233,6 +234,17 @@ static void judge_5_6(Judge *j)
 	"cudaMalloc cudaMallocHost cudaHostAlloc cudaHostRegister cudaMallocManaged "              \
 	"cudaMallocAsync cudaMemcpy cudaMemcpyAsync"
 
+/* --- 5.10: a prediction ------------------------------------------------------------------------- */
+
+static void judge_5_10(Judge *j)
+{
+	const Prediction p = {.first = "the CPU",
+			      .second = "the GPU",
+			      .why = "The GPU is faster by far at arithmetic, but takes memory for "
+				     "the result, starts the product, and waits."};
+	judge_prediction(j, &p);
+}
+
 static const Check checks[] = {
 	{.id = "5.1",
 	 .title = "multiply with cuBLAS, row by row",
@@ -344,7 +356,7 @@ static const Check checks[] = {
 	 .judge = judge_5_8},
 	{.id = "5.9",
 	 .title = "question: a loop that waits, and one that does not",
-	 .points = 1,
+	 .points = 0.5,
 	 .gpus = 0,
 	 .function = "loop_microseconds",
 	 .hints =
@@ -356,6 +368,16 @@ static const Check checks[] = {
 		  "the "
 		  "last product and one wait"},
 	 .judge = judge_5_9},
+	{.id = "5.10",
+	 .title = "predict: a product on the CPU against the GPU",
+	 .points = 0.5,
+	 .gpus = 2,
+	 .function = "predict_product",
+	 .hints = {"how many operations is that, and how many does each do in a second?",
+		   "an A100 does 19.5e12 of 32 bits in a second at best, sixteen cores some 1e12 "
+		   "at best",
+		   "more than ten times, and less than a hundred"},
+	 .judge = judge_5_10},
 };
 
 const LabChecks lab5_judge = {5, "lab5_matmul_timing", checks, sizeof checks / sizeof *checks,

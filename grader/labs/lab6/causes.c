@@ -65,5 +65,11 @@ const Cause lab6_causes[] = {
 	 "time does not add up"},
 	{"slowest-part", "lab6.md#What sets the pace",
 	 "how often is each of the three paid in `every` steps?"},
+	/* the prediction */
+	{"guess-too-small", "lab6.md#What sets the pace",
+	 "what does the host wait for in each step, if it fetches at once? Add the copy and the "
+	 "wait to the step"},
+	{"guess-too-large", "lab6.md#What sets the pace",
+	 "how long does a step take by itself? Only what comes on top of it is saved"},
 	{NULL, NULL, NULL},
 };

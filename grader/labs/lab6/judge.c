@@ -8,6 +8,7 @@
 #include "grader/labs/common/steps.h"
 #include "grader/labs/lab6/judge.h"
 #include "grader/labs/lab6/work.h"
+#include "grader/labs/common/predict.h"
 
 /* --- 6.1 -------------------------------------------------------------------------------------- */
 
@@ -342,6 +343,17 @@ static void judge_6_7(Judge *j)
 		figure[3][0], figure[3][1], figure[3][2], (long long)every[3], say_part(got[3]));
 }
 
+/* --- 6.8: a prediction ------------------------------------------------------------------------- */
+
+static void judge_6_8(Judge *j)
+{
+	const Prediction p = {.first = "fetching each norm",
+			      .second = "the log on the GPU",
+			      .why = "A fetch waits until the GPU is done, and then the GPU waits "
+				     "for the next product to be queued."};
+	judge_prediction(j, &p);
+}
+
 static const Check checks[] = {
 	{.id = "6.1",
 	 .title = "norm_to_host fetches one number",
@@ -415,13 +427,22 @@ static const Check checks[] = {
 	 .judge = judge_6_6},
 	{.id = "6.7",
 	 .title = "question: what takes the most time?",
-	 .points = 1,
+	 .points = 0.5,
 	 .gpus = 0,
 	 .function = "slowest_part",
 	 .hints = {"how often is each of the three paid in `every` steps?",
 		   "to queue and to run is paid `every` times, to fetch once",
 		   "compare every * queue_us, every * gpu_us and fetch_us"},
 	 .judge = judge_6_7},
+	{.id = "6.8",
+	 .title = "predict: fetching each norm against a log on the GPU",
+	 .points = 0.5,
+	 .gpus = 2,
+	 .function = "predict_fetching",
+	 .hints = {"what can the host do while the GPU computes, and what not while it waits?",
+		   "a step takes some ten microseconds; a fetch, with its wait, is not much less",
+		   "less than ten times"},
+	 .judge = judge_6_8},
 };
 
 const LabChecks lab6_judge = {6, "lab6_norm_logging", checks, sizeof checks / sizeof *checks,

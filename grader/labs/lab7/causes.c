@@ -59,5 +59,10 @@ const Cause lab7_causes[] = {
 	{"amdahl", "lab7.md#Almost twice",
 	 "which part of the time becomes shorter with more GPUs, and which GPU has the most "
 	 "products?"},
+	/* the prediction */
+	{"guess-too-small", "lab7.md#Almost twice",
+	 "does the second GPU take longer than the first one alone? One host queues for both"},
+	{"guess-too-large", "lab7.md#Almost twice",
+	 "who works all the time: the GPUs, or the host that queues for them?"},
 	{NULL, NULL, NULL},
 };

@@ -3,6 +3,7 @@
 
 #include "grader/labs/common/causes.h"
 #include "grader/labs/lab7/judge.h"
+#include "grader/labs/common/predict.h"
 
 /* --- questions -------------------------------------------------------------------------------- */
 
@@ -123,6 +124,17 @@ static void judge_7_7(Judge *j)
 		     (double)products[3] / (double)((products[3] + gpus[3] - 1) / gpus[3]));
 }
 
+/* --- 7.8: a prediction ------------------------------------------------------------------------- */
+
+static void judge_7_8(Judge *j)
+{
+	const Prediction p = {.first = "one GPU",
+			      .second = "two GPUs",
+			      .why = "Queueing a product takes the host longer than the GPU "
+				     "computes for, and one host queues for both."};
+	judge_prediction(j, &p);
+}
+
 static const Check checks[] = {
 	{.id = "7.1",
 	 .title = "make_handles: each GPU gets a cuBLAS handle of its own",
@@ -198,13 +210,23 @@ static const Check checks[] = {
 	 .judge = judge_7_6},
 	{.id = "7.7",
 	 .title = "question: the speed-up with a part that only one device can do",
-	 .points = 1,
+	 .points = 0.5,
 	 .gpus = 0,
 	 .function = "expected_speed_up",
 	 .hints = {"which part of the time becomes shorter with more GPUs?",
 		   "the GPU with the most products decides when the program ends",
 		   "most = products / gpus, rounded up"},
 	 .judge = judge_7_7},
+	{.id = "7.8",
+	 .title = "predict: one GPU against two, for small products",
+	 .points = 0.5,
+	 .gpus = 2,
+	 .function = "predict_two_gpus",
+	 .hints = {"how long does the GPU compute for such a product, and how long does the host "
+		   "take to queue it?",
+		   "who is never idle here: the host or a GPU?",
+		   "a second GPU cannot help a host that is busy all the time"},
+	 .judge = judge_7_8},
 };
 
 const LabChecks lab7_judge = {

@@ -24,14 +24,14 @@ static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wan
 	judge_fail_for(j, "ratio-wrong", "%s: wanted about %.3g, got %.3g", at, wanted, got);
 }
 
-/* GPUs that are idle before are of different speed: a ratio that was worked out from sizes is another one. */
-
 /* What the GPUs still have to do when the call begins: so many times one product on GPU `home`,
  * where the side "alone" is, and so many times their own products on the others. */
 typedef struct Busy {
 	int home, of_home, of_others;
 } Busy;
 
+/* GPUs that are idle before are of different speed: a ratio that was worked out from sizes is another
+ * one. */
 static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
 			   const char *at, const char **reference)
 {
@@ -48,7 +48,8 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	run_ints(r, "alone", alone, work.count);
 	run_int(r, "busy.home", busy.of_home);
 	run_int(r, "busy.others", busy.of_others);
-	for (int gpu = 0; busy.home == NONE && gpu < machine; gpu++)
+	/* A lesson is about GPUs as they are. */
+	for (int gpu = 0; busy.home == NONE && !is_told && gpu < machine; gpu++)
 		run_slow(r, gpu, (int)judge_between(j, 1000, 1800));
 	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
 	if (is_told)

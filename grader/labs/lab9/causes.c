@@ -75,5 +75,11 @@ const Cause lab9_causes[] = {
 	{"scaling", "lab9.md#How well did it work?",
 	 "what is divided among the GPUs, and what comes on top? A round is alpha and the time of "
 	 "one piece"},
+	/* the prediction */
+	{"guess-too-small", "lab9.md#How well did it work?",
+	 "half of the computing is saved: what does that computing take, next to the calls?"},
+	{"guess-too-large", "lab9.md#How well did it work?",
+	 "what comes on top with a second GPU? Twice the calls, and the gradients have to be added "
+	 "up"},
 	{NULL, NULL, NULL},
 };

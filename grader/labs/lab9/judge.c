@@ -3,6 +3,7 @@
 
 #include "grader/labs/common/causes.h"
 #include "grader/labs/lab9/judge.h"
+#include "grader/labs/common/predict.h"
 
 /* --- 9.1 -------------------------------------------------------------------------------------- */
 
@@ -347,6 +348,18 @@ static void judge_9_7(Judge *j)
 		say_us(j, n[2][0]), n[2][4], say_bytes(j, n[2][1]), got[2]);
 }
 
+/* --- 9.8: a prediction ------------------------------------------------------------------------- */
+
+static void judge_9_8(Judge *j)
+{
+	const Prediction p = {
+		.first = "one GPU",
+		.second = "two GPUs",
+		.why = "The work is so small that sending, queueing and adding up gradients is "
+		       "nearly all of it, and two GPUs need twice as much of that."};
+	judge_prediction(j, &p);
+}
+
 static const Check checks[] = {
 	{.id = "9.1",
 	 .title = "replicate gives every GPU the first one's parameters",
@@ -431,7 +444,7 @@ static const Check checks[] = {
 	 .judge = judge_9_6},
 	{.id = "9.7",
 	 .title = "question: what more GPUs gain",
-	 .points = 1,
+	 .points = 0.5,
 	 .gpus = 0,
 	 .function = "scaling_efficiency",
 	 .hints = {"what is shared by the GPUs, and what comes on top?",
@@ -439,6 +452,15 @@ static const Check checks[] = {
 		   "alpha_us and the time of bytes / gpus",
 		   "GB/s times 1000 is bytes in a microsecond; compute_us / (gpus * time)"},
 	 .judge = judge_9_7},
+	{.id = "9.8",
+	 .title = "predict: a step of a small network on one GPU against two",
+	 .points = 0.5,
+	 .gpus = 2,
+	 .function = "predict_training",
+	 .hints = {"what has to be done once more with a second GPU?",
+		   "half of almost nothing is saved, and twice the calls are to be made",
+		   "below 1: two GPUs take longer"},
+	 .judge = judge_9_8},
 };
 
 const LabChecks lab9_judge = {9, "lab9_data_parallel", checks, sizeof checks / sizeof *checks,

@@ -1,0 +1,55 @@
+/* predict.h - judges a figure that was guessed before it could be seen: how many times as long one thing takes
+ * as another. The drive (drive_predict() of its predict.h) measures both in the windows 1 and 2, after the
+ * guess; on two A100 whatever MACHINE says, so that the question has one answer. */
+#ifndef GRADER_LABS_COMMON_PREDICT_H
+#define GRADER_LABS_COMMON_PREDICT_H
+
+#include <math.h>
+
+#include "grader/include/judge.h"
+
+typedef struct Prediction {
+	const char *first, *second; /* "1000 copies", "one copy": what took so long */
+	const char *why;            /* a sentence, said with the figures */
+} Prediction;
+
+/* Within such a factor a guess is worth that share of the points. */
+static const struct {
+	double factor, share;
+} predict_near[] = {{1.5, 1}, {3, 0.6}, {10, 0.2}};
+
+static inline double predict_share(double off)
+{
+	for (size_t i = 0; i < sizeof predict_near / sizeof *predict_near; i++)
+		if (off <= predict_near[i].factor)
+			return predict_near[i].share;
+	return 0;
+}
+
+/* The figure is told with full points only: before, a guess can be mended by thought alone. */
+static inline void judge_prediction(Judge *j, const Prediction *p)
+{
+	Run *r = judge_run(j, 2);
+	run_model(r, "a100");
+	run_go(r);
+	double guess = run_get_real(r, "guess");
+	double first = (double)run_counts_of(r, 1)->host_ns / 1e3;
+	double second = (double)run_counts_of(r, 2)->host_ns / 1e3;
+	judge_that_for(j, isfinite(guess) && guess > 0, "guess-too-small",
+		       "%.4g was returned: wanted how many times as long it takes, above 0", guess);
+	judge_that_for(j, first > 0 && second > 0, "damaged-results",
+		       "the program's results are damaged");
+	double measured = first / second;
+	double off = guess > measured ? guess / measured : measured / guess;
+	judge_share(j, predict_share(off));
+	judge_because(j, guess < measured ? "guess-too-small" : "guess-too-large");
+	judge_that(j, off <= 3, "%.4g times: too %s, by a factor of %s", guess,
+		   guess < measured ? "small" : "large", off <= 10 ? "3 to 10" : "more than 10");
+	judge_that(j, off <= 1.5, "%.4g times is near, within a factor of 3, but too %s", guess,
+		   guess < measured ? "small" : "large");
+	judge_lesson(j, "You said %.4g times; measured: %.3g times (%s took %s, %s took %s). %s",
+		     guess, measured, p->first, say_us(j, first), p->second, say_us(j, second),
+		     p->why);
+}
+
+#endif
