@@ -10,7 +10,8 @@
 
 #include "grader/judge/judge_state.h"
 
-static Judge judge;
+static const LabChecks no_lab; /* a lab without causes of its own */
+static Judge judge = {.lab = &no_lab};
 
 /* Runs one expectation; the message it left with, or "" when it returned. */
 #define MESSAGE(expectation)                                                                       \
