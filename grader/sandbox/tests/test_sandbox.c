@@ -27,7 +27,7 @@ static void nothing_left(const char *what)
 	if (fd < 0 || read(fd, &byte, 1) != 1 || byte != 'v')
 		fail_msg("%s: another's file has changed", what);
 	close(fd);
-	if (getpriority(PRIO_PROCESS, (id_t)bystander) != 0)
+	if (getpriority(PRIO_PROCESS, (id_t)bystander) != getpriority(PRIO_PROCESS, 0))
 		fail_msg("%s: another process has another priority", what);
 }
 
