@@ -354,6 +354,67 @@ static void test_order_of_calls(void **state)
 	module_free(module);
 }
 
+/* --- hooks ------------------------------------------------------------------------------------ */
+
+typedef struct Told {
+	const Module *module;
+	int count, parameter[8];
+	float *gradient[8]; /* as they were when the hook was called */
+} Told;
+
+static void note(void *data, Module *module, int parameter)
+{
+	Told *told = data;
+	assert_ptr_equal(module, told->module);
+	assert_true(told->count < 8);
+	told->parameter[told->count] = parameter;
+	told->gradient[told->count++] = test_elements(module_gradient(module, parameter));
+}
+
+/* Sequentials in a sequential: the numbers are those of the outer one. */
+static Module *nested_net(Device d)
+{
+	Module *inner[] = {module_linear(4, 3, 1, d), module_relu()};
+	Module *outer[] = {module_sequential(inner, 2), module_linear(3, 2, 2, d)};
+	return module_sequential(outer, 2);
+}
+
+static void test_hook(void **state)
+{
+	(void)state;
+	FOR_EACH_DEVICE(d)
+	{
+		Module *module = nested_net(d), *copy;
+		Tensor *x = tensor_uniform(SHAPE(5, 4), 7, d), *g = tensor_full(SHAPE(5, 2), 1, d);
+		Told told = {.module = module};
+		assert_int_equal(module_on_gradient(module, note, &told), 0);
+		copy = module_copy_to(module, d);
+		tensor_free(module_forward(module, x));
+		assert_int_equal(module_backward_parameters(module, g), 0);
+		assert_int_equal(told.count, 4);
+		for (int i = 0; i < told.count; i++) {
+			static const int order[] = {2, 3, 0, 1};
+			const Tensor *gradient = module_gradient(module, order[i]);
+			float *now = test_elements(gradient);
+			assert_int_equal(told.parameter[i], order[i]);
+			assert_memory_equal(now, told.gradient[i], tensor_bytes(gradient));
+			free(told.gradient[i]);
+			free(now);
+		}
+		tensor_free(module_forward(copy, x));
+		tensor_free(module_backward(copy, g)); /* tells nobody */
+		assert_int_equal(module_on_gradient(module, NULL, NULL), 0);
+		tensor_free(module_forward(module, x));
+		tensor_free(module_backward(module, g));
+		assert_int_equal(told.count, 4);
+		tensor_free(g);
+		tensor_free(x);
+		module_free(copy);
+		module_free(module);
+	}
+	assert_true(module_on_gradient(NULL, note, NULL) < 0);
+}
+
 static void test_misfits(void **state)
 {
 	(void)state;
@@ -427,6 +488,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_relu, test_nothing_left),
 		cmocka_unit_test_teardown(test_batch_sizes, test_nothing_left),
 		cmocka_unit_test_teardown(test_order_of_calls, test_nothing_left),
+		cmocka_unit_test_teardown(test_hook, test_nothing_left),
 		cmocka_unit_test_teardown(test_misfits, test_nothing_left),
 	};
 	setenv("SIMCUDA_MACHINE", "2xa100", 1);

@@ -62,6 +62,16 @@ Tensor *module_backward(Module *module, const Tensor *output_gradient);
  * hold a part of this batch: module_zero_gradients() before going on. */
 int module_backward_parameters(Module *module, const Tensor *output_gradient);
 
+/* Called by both of them as soon as the work that completes the gradient of a parameter is in the
+ * device's current stream, behind which an event may be recorded: from the last layer to the first, a
+ * weight before its bias. What the hook queues on other streams runs beside the rest of the backward.
+ * It must not run, move or free the module. */
+typedef void GradientHook(void *data, Module *module, int parameter);
+
+/* Sets the hook of a module that is no part of another one; NULL takes it away. A copy has none. 0, or
+ * a negative Status. */
+int module_on_gradient(Module *module, GradientHook *hook, void *data);
+
 /* The mean over the batch of the cross-entropy of softmax(logits) and the classes, as a tensor of
  * rank 0 on the device of both: nothing is sent to the host.
  *   logits          (n, classes) float32
@@ -119,6 +129,7 @@ void sgd_free(Sgd *sgd);
 #define module_forward(...)             (USEGPU_HERE, module_forward(__VA_ARGS__))
 #define module_backward(...)            (USEGPU_HERE, module_backward(__VA_ARGS__))
 #define module_backward_parameters(...) (USEGPU_HERE, module_backward_parameters(__VA_ARGS__))
+#define module_on_gradient(...)         (USEGPU_HERE, module_on_gradient(__VA_ARGS__))
 #define module_print(...)               (USEGPU_HERE, module_print(__VA_ARGS__))
 #define module_relu()                   (USEGPU_HERE, module_relu())
 #define module_zero_gradients(...)      (USEGPU_HERE, module_zero_gradients(__VA_ARGS__))

@@ -142,6 +142,33 @@ static int run_backward(Module *module, const Tensor *gradient, Tensor **input_g
 	return status;
 }
 
+void module_tell_gradients(Module *leaf)
+{
+	const Listener *listener = &leaf->listener;
+	for (int i = 0; listener->hook && i < leaf->own_count; i++)
+		listener->hook(listener->data, listener->module, listener->first + i);
+}
+
+/* Lets the leaves below `part` tell the module's hook; *first is that of the next leaf. */
+static void listen(Module *part, const Listener *listener, int *first)
+{
+	part->listener = *listener;
+	part->listener.first = *first;
+	*first += part->own_count;
+	for (int i = 0; i < part->layer_count; i++)
+		listen(part->layers[i], listener, first);
+}
+
+int module_on_gradient(Module *module, GradientHook *hook, void *data)
+{
+	int first = 0;
+	error_begin(__func__);
+	if (!module)
+		return error_null("module");
+	listen(module, &(Listener){hook, data, module, 0}, &first);
+	return STATUS_OK;
+}
+
 Tensor *module_backward(Module *module, const Tensor *output_gradient)
 {
 	Tensor *input_gradient = NULL;

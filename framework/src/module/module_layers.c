@@ -35,6 +35,8 @@ static int linear_backward(Module *module, const Tensor *dy, Tensor **dx)
 	int status = tensor_product(module->own[0].gradient, x, true, dy, false, true);
 	if (status == STATUS_OK)
 		status = tensor_sum_columns(module->own[1].gradient, dy, module->out, 1, true);
+	if (status == STATUS_OK)
+		module_tell_gradients(module);
 	if (status == STATUS_OK && made)
 		status = tensor_product(made, dy, false, weight, true, false);
 	if (status == STATUS_OK && dx)

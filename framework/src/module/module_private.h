@@ -30,12 +30,21 @@ typedef struct ModuleKind {
 	int (*backward)(Module *module, const Tensor *output_gradient, Tensor **input_gradient);
 } ModuleKind;
 
+/* Whom a leaf tells that its gradients are complete. */
+typedef struct Listener {
+	GradientHook *hook;
+	void *data;
+	Module *module; /* the one that the hook belongs to; not owned */
+	int first;      /* the leaf's first parameter among the module's */
+} Listener;
+
 struct Module {
 	const ModuleKind *kind;
 	int in, out; /* columns taken and given; 0: any number, and as many are given as taken */
 
 	Parameter own[OWN_PARAMETERS];
 	int own_count;
+	Listener listener; /* a leaf's */
 	Module **layers;
 	int layer_count;
 	NamedParameter *parameters;
@@ -54,6 +63,9 @@ Module *module_create(const ModuleKind *kind, int in, int out);
 
 /* Makes the list of all parameters with their names, once the rest is complete. */
 int module_list_parameters(Module *module);
+
+/* Calls the hook for each of the leaf's own parameters, whose gradients are queued. */
+void module_tell_gradients(Module *leaf);
 
 /* What the last forward kept goes. */
 void module_forget(Module *module);
