@@ -73,7 +73,7 @@ function find_names(    line, lines, i, depth, text, count, word, words)
 			sub(/;.*/, "", text)
 			names[++count] = text
 		} else if (depth == 0 && text ~ /^typedef .*;$/) {
-			sub(/;$/, "", text)
+			sub(/(\(.*)?;$/, "", text)
 			words = split(text, word, /[ *]+/)
 			names[++count] = word[words]
 		} else if (depth == 0 && text ~ /^[A-Za-z_].*[a-z0-9_]+\(/) {

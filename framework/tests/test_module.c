@@ -389,6 +389,7 @@ static void test_hook(void **state)
 		Told told = {.module = module};
 		assert_int_equal(module_on_gradient(module, note, &told), 0);
 		copy = module_copy_to(module, d);
+		assert_true(module_has_hook(module) && !module_has_hook(copy));
 		tensor_free(module_forward(module, x));
 		assert_int_equal(module_backward_parameters(module, g), 0);
 		assert_int_equal(told.count, 4);

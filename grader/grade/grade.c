@@ -296,7 +296,7 @@ static void labs_choose(Grade *grade)
 		const LabChecks *lab = registry_at(i);
 		LabResult *result = &grade->labs[grade->count];
 
-		if (o->lab != 0 && o->lab != lab->number)
+		if (!registry_is_chosen(lab, o->lab))
 			continue;
 		result->lab = lab;
 		result->checks = memory_new((size_t)lab->count * sizeof *result->checks);

@@ -20,7 +20,7 @@ static const Check *unfinished_find(const Options *options)
 	for (int i = 0; !found && i < registry_count(); i++) {
 		Options one = *options;
 
-		if (options->lab != 0 && options->lab != registry_at(i)->number)
+		if (!registry_is_chosen(registry_at(i), options->lab))
 			continue;
 		one.lab = registry_at(i)->number;
 

@@ -10,7 +10,8 @@
 
 #define LABS(each)                                                                                 \
 	each(lab1_judge) each(lab2_judge) each(lab3_judge) each(lab4_judge) each(lab5_judge)       \
-		each(lab6_judge) each(lab7_judge) each(lab8_judge) each(lab9_judge)
+		each(lab6_judge) each(lab7_judge) each(lab8_judge) each(lab9_judge)                \
+			each(lab12_judge)
 
 #define DECLARE(name) extern const LabChecks name __attribute__((weak));
 #define ADDRESS(name) &name,
@@ -34,6 +35,11 @@ const LabChecks *registry_at(int i)
 		if (slots[s] && i-- == 0)
 			return slots[s];
 	return NULL;
+}
+
+bool registry_is_chosen(const LabChecks *lab, int number)
+{
+	return number == 0 ? !lab->is_beyond : lab->number == number;
 }
 
 /* The place of a lab in the list, which has any order and gaps; NULL: there is none. */
@@ -161,8 +167,10 @@ int registry_extend(const LabChecks *more, char *why, size_t size)
 	memcpy(checks + lab->count, more->checks, (size_t)more->count * sizeof *checks);
 	for (int i = 0; i < more->count; i++)
 		checks[lab->count + i].hidden = 1;
-	*whole = (LabChecks){lab->number, lab->name, checks, lab->count + more->count,
-			     causes_join(lab->causes, more->causes)};
+	*whole = *lab;
+	whole->checks = checks;
+	whole->count += more->count;
+	whole->causes = causes_join(lab->causes, more->causes);
 	*slot_of(lab->number) = whole;
 	return 0;
 }

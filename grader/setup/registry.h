@@ -2,6 +2,7 @@
 #ifndef GRADER_SETUP_REGISTRY_H
 #define GRADER_SETUP_REGISTRY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "grader/include/judge.h"
@@ -13,6 +14,9 @@ const LabChecks *registry_at(int i); /* in the order of the list */
 
 const LabChecks *registry_lab(int number);           /* NULL: there is none */
 const LabChecks *registry_lab_of(const char *check); /* the lab of check "3.2", or NULL */
+
+/* Whether LAB=number grades it; 0 stands for all labs of the chapter. */
+bool registry_is_chosen(const LabChecks *lab, int number);
 
 /* "1, 2, 3" */
 void registry_numbers(char *out, size_t size);

@@ -15,6 +15,8 @@
 #ifndef USEGPU_MODULE_H
 #define USEGPU_MODULE_H
 
+#include <stdbool.h>
+
 #include "usegpu/tensor.h"
 
 typedef struct Module Module;
@@ -71,6 +73,7 @@ typedef void GradientHook(void *data, Module *module, int parameter);
 /* Sets the hook of a module that is no part of another one; NULL takes it away. A copy has none. 0, or
  * a negative Status. */
 int module_on_gradient(Module *module, GradientHook *hook, void *data);
+bool module_has_hook(const Module *module);
 
 /* The mean over the batch of the cross-entropy of softmax(logits) and the classes, as a tensor of
  * rank 0 on the device of both: nothing is sent to the host.

@@ -169,6 +169,11 @@ int module_on_gradient(Module *module, GradientHook *hook, void *data)
 	return STATUS_OK;
 }
 
+bool module_has_hook(const Module *module)
+{
+	return module && module->listener.hook != NULL;
+}
+
 Tensor *module_backward(Module *module, const Tensor *output_gradient)
 {
 	Tensor *input_gradient = NULL;

@@ -44,7 +44,7 @@ struct Module {
 
 	Parameter own[OWN_PARAMETERS];
 	int own_count;
-	Listener listener; /* a leaf's */
+	Listener listener; /* those of the leaves are called */
 	Module **layers;
 	int layer_count;
 	NamedParameter *parameters;

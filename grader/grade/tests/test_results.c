@@ -19,7 +19,7 @@ static const Check checks[] = {
 	{.id = "9.5", .title = "five", .points = 3, .function = "j"},
 	{.id = "9.6", .title = "six", .points = 4, .function = "k"},
 };
-static const LabChecks lab = {9, "lab9_test", checks, 6, NULL};
+static const LabChecks lab = {.number = 9, .name = "lab9_test", .checks = checks, .count = 6};
 
 static CheckResult results[6];
 static LabResult lab_result = {.lab = &lab, .checks = results, .count = 6};

@@ -6,6 +6,6 @@
 #include "grader/include/judge.h"
 
 extern const Cause lab1_causes[], lab2_causes[], lab3_causes[], lab4_causes[], lab5_causes[],
-	lab6_causes[], lab7_causes[], lab8_causes[], lab9_causes[];
+	lab6_causes[], lab7_causes[], lab8_causes[], lab9_causes[], lab12_causes[];
 
 #endif

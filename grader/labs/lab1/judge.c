@@ -523,5 +523,10 @@ static const Check checks[] = {
 	 .judge = judge_1_6},
 };
 
-const LabChecks lab1_judge = {1, "lab1_devices", checks, sizeof checks / sizeof *checks,
-			      lab1_causes};
+const LabChecks lab1_judge = {
+	.number = 1,
+	.name = "lab1_devices",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab1_causes,
+};

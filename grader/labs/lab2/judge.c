@@ -544,5 +544,10 @@ static const Check checks[] = {
 	 .judge = judge_2_7},
 };
 
-const LabChecks lab2_judge = {2, "lab2_placement", checks, sizeof checks / sizeof *checks,
-			      lab2_causes};
+const LabChecks lab2_judge = {
+	.number = 2,
+	.name = "lab2_placement",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab2_causes,
+};

@@ -568,5 +568,10 @@ static const Check checks[] = {
 	 .judge = judge_3_10},
 };
 
-const LabChecks lab3_judge = {3, "lab3_copies", checks, sizeof checks / sizeof *checks,
-			      lab3_causes};
+const LabChecks lab3_judge = {
+	.number = 3,
+	.name = "lab3_copies",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab3_causes,
+};

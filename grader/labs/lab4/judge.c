@@ -296,5 +296,10 @@ static const Check checks[] = {
 	 .judge = judge_4_8},
 };
 
-const LabChecks lab4_judge = {4, "lab4_parameters", checks, sizeof checks / sizeof *checks,
-			      lab4_causes};
+const LabChecks lab4_judge = {
+	.number = 4,
+	.name = "lab4_parameters",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab4_causes,
+};

@@ -380,5 +380,10 @@ static const Check checks[] = {
 	 .judge = judge_5_10},
 };
 
-const LabChecks lab5_judge = {5, "lab5_matmul_timing", checks, sizeof checks / sizeof *checks,
-			      lab5_causes};
+const LabChecks lab5_judge = {
+	.number = 5,
+	.name = "lab5_matmul_timing",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab5_causes,
+};

@@ -445,5 +445,10 @@ static const Check checks[] = {
 	 .judge = judge_6_8},
 };
 
-const LabChecks lab6_judge = {6, "lab6_norm_logging", checks, sizeof checks / sizeof *checks,
-			      lab6_causes};
+const LabChecks lab6_judge = {
+	.number = 6,
+	.name = "lab6_norm_logging",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab6_causes,
+};

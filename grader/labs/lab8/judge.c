@@ -305,5 +305,10 @@ static const Check checks[] = {
 	 .judge = judge_8_9},
 };
 
-const LabChecks lab8_judge = {8, "lab8_training", checks, sizeof checks / sizeof *checks,
-			      lab8_causes};
+const LabChecks lab8_judge = {
+	.number = 8,
+	.name = "lab8_training",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab8_causes,
+};

@@ -1,5 +1,4 @@
-/* judge.h - what the judges of lab 8 share: pieces of the digits, and a model that learns in
- * double precision, written without the framework. */
+/* judge.h - what the judges of lab 8 share. */
 #ifndef GRADER_LABS_LAB8_JUDGE_H
 #define GRADER_LABS_LAB8_JUDGE_H
 
@@ -7,6 +6,7 @@
 
 #include "grader/include/judge.h"
 #include "grader/labs/common/left.h"
+#include "grader/labs/common/mlp.h"
 
 enum { CPU = -1 }; /* a device as a number: -1, or a GPU's */
 
@@ -20,82 +20,8 @@ static inline const char *say_device(Judge *j, int number)
 	return number < 0 ? "cpu" : judge_text(j, "gpu:%d", number);
 }
 
-/* --- data ------------------------------------------------------------------------------------- */
-
-typedef struct Digits {
-	float *x;         /* (count, width) */
-	int32_t *classes; /* (count) */
-	int64_t count, width;
-} Digits;
-
-/* `count` digits that follow each other, from a drawn place of the training set, or the whole test
- * set. */
-Digits digits_draw(Judge *j, int64_t count);
-Digits digits_all(Judge *j);
-Digits digits_test(Judge *j);
-
-/* `count` rows of `width` drawn numbers, with drawn classes. */
-Digits rows_draw(Judge *j, int64_t count, int64_t width);
-
-/* Inputs "x", "classes" and "width". */
-void run_digits(Run *r, const Digits *data);
-
 /* On a GPU without memory one page is left: it holds PAGE_NUMBERS numbers and not twice as many. */
 enum { PAGE_BYTES = 2 << 20, PAGE_NUMBERS = PAGE_BYTES / 4 };
-
-/* --- an MLP that learns ----------------------------------------------------------------------- */
-
-typedef struct Mlp {
-	int64_t size[8]; /* inputs, ..., classes */
-	int sizes;
-	int64_t count; /* parameters: of each layer weights (in, out), biases */
-	double *value, *gradient, *velocity; /* one each */
-	double *unit, *delta; /* of one row: what each unit gives, and its gradient */
-	double *nearest;      /* one number: how near to 0 an input of relu came so far */
-	double rate, momentum;
-} Mlp;
-
-/* Parameters as the exercises' models get them, drawn: they and the sizes become inputs of a run.
- */
-Mlp mlp_draw(Judge *j, const int64_t *sizes, int count);
-void run_mlp(Run *r, Judge *j, const Mlp *mlp, int device);
-void run_sgd(Run *r, const Mlp *mlp);
-
-/* A copy that learns by itself. */
-Mlp mlp_copy(Judge *j, const Mlp *mlp);
-
-/* Adds the gradient of the mean loss over rows first to first + rows - 1; returns that loss. */
-double mlp_gradient(Mlp *mlp, const Digits *data, int64_t first, int64_t rows);
-void mlp_update(Mlp *mlp);
-
-/* The two in order, from a gradient of 0. */
-double mlp_step(Mlp *mlp, const Digits *data, int64_t first, int64_t rows);
-
-/* The number of the largest output for row i, and by how much it is ahead of the next one. */
-int32_t mlp_answer(const Mlp *mlp, const Digits *data, int64_t i, double *ahead);
-
-/* How many rows have their largest output at their class; and in how many of all the two largest
- * are so near that rounding decides. */
-int64_t mlp_right(const Mlp *mlp, const Digits *data, int64_t *near);
-
-/* Whether no input of relu came so near to 0 that rounding could decide on which side it is: on the
- * other side its part of the gradient would be there or not, which is more than NEAR. What is
- * compared with a model that learnt is drawn anew until this holds. */
-bool mlp_is_clear(const Mlp *mlp);
-
-/* FLOPs of the products of a layer's matrices for so many rows: forward, and with `learns` backward
- * too. */
-double mlp_flops(const Mlp *mlp, int64_t rows, bool learns);
-
-/* Takes over parameters that came back from a run: NULL, or what is wrong with them. */
-const char *mlp_take(Mlp *mlp, Run *r, int device);
-
-/* The most by which a parameter differs; infinite if one is no number. */
-double mlp_distance(const Mlp *a, const Mlp *b);
-
-/* What single and double precision may differ by after some steps; what is wrong differs by more
- * than a hundred times that. */
-#define NEAR 2e-4
 
 /* --- the judges ------------------------------------------------------------------------------- */
 

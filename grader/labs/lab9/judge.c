@@ -463,5 +463,10 @@ static const Check checks[] = {
 	 .judge = judge_9_8},
 };
 
-const LabChecks lab9_judge = {9, "lab9_data_parallel", checks, sizeof checks / sizeof *checks,
-			      lab9_causes};
+const LabChecks lab9_judge = {
+	.number = 9,
+	.name = "lab9_data_parallel",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab9_causes,
+};

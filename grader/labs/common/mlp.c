@@ -1,11 +1,11 @@
 /* mlp.c - digits from the kit's data set, and an MLP in double precision with its
  * gradients, row after row. */
+#include "grader/labs/common/mlp.h"
+
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "grader/judge/dataset.h"
-#include "grader/labs/lab8/judge.h"
 
 /* --- data ------------------------------------------------------------------------------------- */
 

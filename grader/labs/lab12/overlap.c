@@ -1,0 +1,105 @@
+/* overlap.c - decides whether gradients are sent beside the backward, by the timeline. */
+#include <math.h>
+
+#include "grader/labs/lab12/judge.h"
+
+/* The second layer has nearly all parameters, and its gradient is complete while the first layer's
+ * backward is still to come, which takes longer than to send it: nearly all of the copies' time can be
+ * hidden (0.8 and more in the reference, on each machine). Behind the backward nothing is. */
+enum { LAYERS = 4 };
+#define HIDDEN_SHARE 0.5
+
+typedef struct Long {
+	int64_t size[LAYERS], rows; /* rows: of each GPU */
+} Long;
+
+static double send_us(Run *r, const Long *l)
+{
+	const char *link = run_figure(r, "peer_possible") != 0 ? "peer" : "peer_through_host";
+	return run_copy_us(r, link, (double)(l->size[1] * l->size[2]) * sizeof(float));
+}
+
+/* What of the backward is behind the second layer's gradient: a product for its input, and the first
+ * layer's gradient. */
+static double rest_us(Run *r, const Long *l)
+{
+	return run_product_us(r, l->rows, l->size[1], l->size[2]) +
+	       run_product_us(r, l->size[0], l->size[1], l->rows);
+}
+
+static double step_flops(const Long *l)
+{
+	double flops = 0;
+	for (int i = 0; i + 1 < LAYERS; i++)
+		flops += (i > 0 ? 6.0 : 4.0) * (double)(l->rows * l->size[i] * l->size[i + 1]);
+	return flops;
+}
+
+static Long long_choose(Run *r)
+{
+	int small = run_figure(r, "memory_bytes") < 1024; /* MiB */
+	int64_t wide = small ? 512 : 2048;
+	Long l = {.size = {wide / 8, wide, wide, 10}, .rows = 256};
+	while (rest_us(r, &l) < 2 * send_us(r, &l))
+		l.rows += l.rows / 4;
+	return l;
+}
+
+/* --- what the timeline shows ------------------------------------------------------------------- */
+
+static int is_sent(const RunOp *op, const void *data)
+{
+	const int *gpu = data;
+	return op->kind == RUN_OP_COPY && op->from == *gpu && op->to != *gpu;
+}
+
+static int is_computed(const RunOp *op, const void *data)
+{
+	const int *gpu = data;
+	return op->kind == RUN_OP_KERNEL && op->gpu == *gpu;
+}
+
+void judge_overlap(Judge *j)
+{
+	Run *r = judge_run(j, 2);
+	Long l = long_choose(r);
+	run_ints(r, "gpus", (int64_t[]){0, 1}, 2);
+	run_int(r, "current", 0);
+	run_ints(r, "sizes", l.size, LAYERS);
+	run_real(r, "rate", 0.1);
+	run_real(r, "momentum", 0);
+	run_int(r, "timed", l.rows);
+	run_one_thread(r);
+	run_watch(r);
+	run_shown(r);
+	run_go(r);
+	const char *at = judge_text(j, "%lld rows on each of 2 GPUs", (long long)l.rows);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
+	judge_worked(j, r, at, (RunWork){.flops = 2 * step_flops(&l)});
+	const SimcudaCounters *c = run_counts(r);
+	judge_because(j, "gradients-not-exchanged");
+	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at),
+		       (double)(c->bytes_p2p + c->linked_p2p + c->bytes_h2d + c->linked_h2d),
+		       0.999 * 2 * 4 * (double)(l.size[1] * l.size[2]));
+	if (!judge_is_simulated(j))
+		return;
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	double copies = 0, both = 0;
+	for (int gpu = 0; gpu < 2; gpu++) {
+		copies += ops_busy(ops, count, is_sent, &gpu);
+		both += ops_overlap(ops, count, is_sent, is_computed, &gpu);
+	}
+	double share = both / fmax(copies, 1e-3);
+	judge_in_time(j, share >= HIDDEN_SHARE, "not-beside-backward",
+		      time_at_once(HIDDEN_SHARE * copies, both, "copies beside the backward"),
+		      "%s: %.0f %% of the time of the copies between the GPUs lies beside the "
+		      "backward, wanted at least %.0f %%",
+		      at, 100 * share, 100 * HIDDEN_SHARE);
+	judge_lesson(j,
+		     "A gradient can travel as soon as it is complete: %.0f %% of your copies' %s "
+		     "lie beside the backward, and the step took %s; behind it they would be added "
+		     "to that.",
+		     100 * share, say_us(j, copies), say_us(j, run_us(r)));
+}

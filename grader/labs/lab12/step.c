@@ -1,0 +1,226 @@
+/* step.c - decides about steps of training in pieces and on several GPUs: each has to be what one step
+ * with the whole batch would have made. */
+#include <math.h>
+#include <string.h>
+
+#include "grader/labs/common/failing.h"
+#include "grader/labs/common/left.h"
+#include "grader/labs/common/mlp.h"
+#include "grader/labs/lab12/judge.h"
+
+enum { STEPS = 2, TEAM_MOST = 4 };
+
+typedef struct Case {
+	int machine, count; /* GPUs; how many of them take part, 0: the CPU alone */
+	int64_t gpu[TEAM_MOST], current;
+	int64_t rows[STEPS * TEAM_MOST]; /* of each part, step after step */
+	int64_t piece;                   /* 12.1 */
+	Digits data;                     /* all rows */
+	Mlp start, after[STEPS];
+	const char *at;
+} Case;
+
+static int parts_of(const Case *c)
+{
+	return c->count > 0 ? c->count : 1;
+}
+
+static int64_t rows_in(const Case *c, int step)
+{
+	int64_t rows = 0;
+	for (int i = 0; i < parts_of(c); i++)
+		rows += c->rows[step * parts_of(c) + i];
+	return rows;
+}
+
+/* Draws numbers with which no input of relu is so near to 0 that rounding could decide on which
+ * side it is. */
+static void case_draw(Judge *j, Case *c, const int64_t *sizes, int layers)
+{
+	int64_t first = 0;
+	do {
+		c->data = rows_draw(j, rows_in(c, 0) + rows_in(c, 1), sizes[0]);
+		for (int64_t i = 0; i < c->data.count; i++)
+			c->data.classes[i] = (int32_t)judge_between(j, 0, sizes[layers - 1] - 1);
+		c->start = mlp_draw(j, sizes, layers);
+		c->start.rate = (double)judge_between(j, 1, 4) / 4;
+		c->start.momentum = (double)judge_between(j, 1, 3) / 4;
+		first = 0;
+		for (int s = 0; s < STEPS; s++) {
+			c->after[s] = mlp_copy(j, s ? &c->after[s - 1] : &c->start);
+			mlp_step(&c->after[s], &c->data, first, rows_in(c, s));
+			first += rows_in(c, s);
+		}
+	} while (!mlp_is_clear(&c->after[0]) || !mlp_is_clear(&c->after[1]));
+}
+
+static Run *run_case(Judge *j, const Case *c, int steps)
+{
+	int64_t all = c->data.count, *classes = judge_memory(j, (size_t)all * sizeof *classes);
+	for (int64_t i = 0; i < all; i++)
+		classes[i] = c->data.classes[i];
+	Run *r = judge_run(j, c->machine);
+	run_ints(r, "gpus", c->gpu, c->count);
+	run_int(r, "current", c->current);
+	run_mlp(r, j, &c->start, 0);
+	run_sgd(r, &c->start);
+	run_ints(r, "rows", c->rows, (int64_t)STEPS * parts_of(c));
+	run_floats(r, "x", c->data.x, all * c->data.width);
+	run_ints(r, "classes", classes, all);
+	run_give(r, "parameters", c->count);
+	run_give(r, "x", c->count > 0);
+	run_give(r, "classes", c->count > 0);
+	run_int(r, "steps", steps);
+	run_int(r, "piece", c->piece);
+	run_int(r, "timed", 0);
+	return r;
+}
+
+static Mlp parameters_of(Judge *j, Run *r, const Case *c, int step, int part)
+{
+	int64_t count;
+	Mlp got = mlp_copy(j, &c->start);
+	const float *values =
+		run_get_floats_on(r, judge_text(j, "%s%d", step ? "second" : "first", part),
+				  c->count > 0 ? c->gpu[part] : -1, &count);
+	judge_complete(j, values && count == got.count);
+	for (int64_t i = 0; i < count; i++)
+		got.value[i] = (double)values[i];
+	return got;
+}
+
+static void judge_parameters(Judge *j, Run *r, const Case *c)
+{
+	for (int s = 0; s < STEPS; s++)
+		for (int i = 0; i < parts_of(c); i++) {
+			Mlp got = parameters_of(j, r, c, s, i);
+			const char *who = c->count > 1 ? judge_text(j, ": the replica on GPU %d",
+								    (int)c->gpu[i])
+						       : ": the model";
+			judge_that_for(j, mlp_distance(&got, &c->start) > 0, "several-updates",
+				       "%s%s has not changed", c->at, who);
+			judge_that_for(j, mlp_distance(&got, &c->after[s]) < NEAR,
+				       s ? "second-step" : "step-wrong",
+				       "%s%s is not what one step with the whole batch of %d rows "
+				       "makes of it%s",
+				       c->at, who, (int)rows_in(c, s),
+				       s ? ", in the second step, which begins with the gradients "
+					   "that the first one left"
+					 : "");
+		}
+}
+
+static void judge_case(Judge *j, Run *r, const Case *c)
+{
+	judge_that_for(j, run_get_int(r, "status0") == 0, "failure-without-reason",
+		       "%s: wanted 0, the step returned %d%s", c->at,
+		       (int)run_get_int(r, "status0"), say_reason(j, r));
+	judge_parameters(j, r, c);
+	const SimcudaCounters *counts = run_counts(r);
+	judge_that_for(j, counts->copies_d2h + counts->copies_h2d == 0, "bounced",
+		       "%s: %d copies to the host and %d back, wanted none", c->at,
+		       (int)counts->copies_d2h, (int)counts->copies_h2d);
+	judge_no_error_left_at(j, r, c->at);
+	if (c->machine > 0)
+		judge_device_kept(j, r, (int)c->current);
+}
+
+/* --- 12.1 ------------------------------------------------------------------------------------- */
+
+/* A product of forward with the first layer's weights for so many rows. */
+static double piece_flops(const Case *c)
+{
+	return 2.0 * (double)(c->piece * c->start.size[0] * c->start.size[1]);
+}
+
+static void judge_pieces(Judge *j, Case c)
+{
+	const int64_t sizes[] = {judge_between(j, 20, 30), judge_between(j, 9, 15),
+				 judge_between(j, 4, 8)};
+	case_draw(j, &c, sizes, 3);
+	c.at = judge_text(j, "%d rows in pieces of %d on %s", (int)rows_in(&c, 0), (int)c.piece,
+			  c.count ? "a GPU" : "the CPU");
+	Run *r = run_case(j, &c, STEPS);
+	if (c.count > 0)
+		run_watch(r);
+	run_go(r);
+	judge_case(j, r, &c);
+	int count, products = 0;
+	const RunOp *ops = c.count > 0 && judge_is_simulated(j) ? run_ops(r, &count) : NULL;
+	for (int i = 0; ops && i < count; i++) {
+		products += ops[i].flops > 0;
+		judge_that_for(j, ops[i].flops < 1.001 * piece_flops(&c), "piece-too-large",
+			       "%s: a kernel had %.4g operations to do, as many as %.3g rows have "
+			       "in the first layer",
+			       c.at, ops[i].flops,
+			       ops[i].flops / piece_flops(&c) * (double)c.piece);
+	}
+	if (ops && c.piece < rows_in(&c, 0))
+		judge_lesson(j,
+			     "Gradients add up, so a batch of any size fits: yours made %d rows in "
+			     "pieces of %d with %d products, and one update; the parameters are "
+			     "those of one step with all of them.",
+			     (int)rows_in(&c, 0), (int)c.piece, products);
+}
+
+void judge_12_1(Judge *j)
+{
+	int64_t piece = judge_between(j, 5, 9), gpu = judge_between(j, 0, 1);
+	judge_pieces(j, (Case){.machine = 2,
+			       .count = 1,
+			       .gpu = {gpu},
+			       .current = !gpu,
+			       .piece = piece,
+			       .rows = {4 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
+	judge_pieces(j, (Case){.machine = 1, .count = 1, .piece = 100, .rows = {37, 100}});
+	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
+}
+
+/* --- 12.2 ------------------------------------------------------------------------------------- */
+
+static const SimcudaCounters *judge_together(Judge *j, Case c)
+{
+	const int64_t sizes[] = {judge_between(j, 5, 9), judge_between(j, 8, 12),
+				 judge_between(j, 6, 9), judge_between(j, 3, 6)};
+	case_draw(j, &c, sizes, 4);
+	c.at = judge_text(j, "GPU %d and GPU %d", (int)c.gpu[0], (int)c.gpu[1]);
+	Run *r = run_case(j, &c, STEPS);
+	run_go(r);
+	judge_case(j, r, &c);
+	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
+		       "%s: a module still has the hook", c.at);
+	return run_counts(r);
+}
+
+static void judge_fails(Judge *j, Case c, const char *kind, uint64_t count)
+{
+	const int64_t sizes[] = {6, 9, 7, 4};
+	if (count == 0 || !judge_is_simulated(j))
+		return;
+	case_draw(j, &c, sizes, 4);
+	Run *r = run_case(j, &c, 1);
+	const char *fails = run_fail_times(j, r, kind, judge_between(j, 1, (int64_t)count),
+					   strcmp(kind, "launch") == 0 ? 2 : 1);
+	c.at = judge_text(j, "two GPUs, %s", fails);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
+	judge_no_error_left_at(j, r, c.at);
+}
+
+void judge_12_2(Judge *j)
+{
+	int64_t odd = judge_between(j, 0, 1), more = judge_between(j, 1, 4);
+	const Case two = {
+		.machine = 2, .count = 2, .gpu = {odd, !odd}, .rows = {5 + more, 3, 2, 4 + more}};
+	const Case of_four = {.machine = 4,
+			      .count = 2,
+			      .gpu = {2, 3 * odd},
+			      .current = 1,
+			      .rows = {2, 4 + more, 3, 2 + more}};
+	judge_together(j, two);
+	const SimcudaCounters counts = *judge_together(j, of_four);
+	judge_overlap(j);
+	judge_fails(j, of_four, "launch", counts.launches);
+	judge_fails(j, of_four, "copy", counts.copies_p2p + counts.copies_d2d);
+}

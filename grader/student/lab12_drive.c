@@ -1,0 +1,256 @@
+/* lab12_drive.c - calls the exercises of lab 12 in the student's process. */
+#include "grader/drive/left.h"
+#include "grader/drive/memory.h"
+#include "grader/include/drive.h"
+#include "grader/student/lab9_drive_step.h"
+
+#include <stdbool.h>
+
+/* The types are those of the lab. */
+enum { MOST_PARAMETERS = 8 };
+
+typedef struct Lane {
+	Stream *stream;
+	Tensor *room[MOST_PARAMETERS];
+} Lane;
+
+typedef enum BarKind { BAR_KERNEL, BAR_COPY_IN, BAR_COPY_OUT, BAR_COPY_PEER } BarKind;
+
+typedef struct Bar {
+	int gpu;
+	BarKind kind;
+	double start_us, end_us;
+} Bar;
+
+typedef enum StallCause {
+	STALL_NONE,
+	STALL_COPY_IN,
+	STALL_COPY_OUT,
+	STALL_COPY_PEER,
+	STALL_HOST
+} StallCause;
+
+typedef struct Stall {
+	StallCause cause;
+	double start_us, end_us;
+} Stall;
+
+__attribute__((weak)) int step_in_pieces(Module *model, Sgd *optimizer, const Tensor *x,
+					 const Tensor *classes, int64_t rows);
+__attribute__((weak)) int step_overlapped(Module *const *replicas, Sgd *const *optimizers,
+					  Tensor *const *x, Tensor *const *classes,
+					  const Lane *lanes);
+__attribute__((weak)) double efficiency(double one_us, double many_us, int gpus, bool is_weak);
+__attribute__((weak)) double rate_for(double rate, int64_t batch, int64_t larger, int64_t step,
+				      int64_t warm_up);
+__attribute__((weak)) Stall find_stall(const Bar *bars, int count, int gpu);
+
+/* --- steps of training ------------------------------------------------------------------------- */
+
+/* One step of a team whose parts are there. */
+typedef int TeamStep(const Team *team, const void *data);
+
+static int pieces_step(const Team *team, const void *data)
+{
+	const int64_t *rows = data;
+	return step_in_pieces(team->replica[0], team->optimizer[0], team->x[0], team->classes[0],
+			      *rows);
+}
+
+static int lanes_step(const Team *team, const void *data)
+{
+	return step_overlapped(team->replica, team->optimizer, team->x, team->classes, data);
+}
+
+static bool hooks_left(const Team *team)
+{
+	for (int i = 0; i < team->count; i++)
+		if (module_has_hook(team->replica[i]))
+			return true;
+	return false;
+}
+
+static void parameters_put_all(Drive *d, const char *when, const Team *team)
+{
+	for (int i = 0; i < team->count; i++) {
+		char name[24];
+		snprintf(name, sizeof name, "%s%d", when, i);
+		parameters_put(d, name, team->replica[i]);
+	}
+}
+
+/* Two steps, each in a window and with parts of its own, which are all there before the first. */
+static void steps_make(Drive *d, Team *team, TeamStep *step, const void *data)
+{
+	int64_t in = drive_ints(d, "sizes", NULL)[0], first = 0;
+	const int64_t *rows = drive_ints(d, "rows", NULL);
+	int steps = (int)drive_int(d, "steps");
+	Team part[2] = {*team, *team};
+	if (steps > 2)
+		abort();
+	for (int i = 0; i < team->count; i++)
+		parameters_set(d, team->replica[i]);
+	for (int s = 0; s < steps; s++)
+		parts_send(d, &part[s], rows + s * team->count, in, &first, -1);
+	if (device_gpu_count() > 0)
+		cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+	for (int s = 0; s < steps; s++) {
+		drive_go(d);
+		int status = step(&part[s], data);
+		drive_end(d);
+		if (s == 0) {
+			left_put(d);
+			reason_put(d);
+			drive_put_int(d, "hooks", hooks_left(team));
+		}
+		drive_put_int(d, s ? "status1" : "status0", status);
+		parameters_put_all(d, s ? "second" : "first", team);
+	}
+	drive_thaw(d);
+	for (int s = 0; s < steps; s++)
+		parts_free(&part[s]);
+}
+
+static void drive_12_1(Drive *d)
+{
+	Team team;
+	int64_t rows = drive_int(d, "piece");
+	team_make(d, &team);
+	steps_make(d, &team, pieces_step, &rows);
+	team_free(&team);
+}
+
+static void lane_make(Lane *lane, const Module *replica, Device device)
+{
+	*lane = (Lane){.stream = stream_create(device)};
+	if (!lane->stream)
+		abort();
+	for (int p = 0; p < module_parameter_count(replica); p++) {
+		lane->room[p] = tensor_zeros(tensor_shape(module_parameter(replica, p)), device);
+		if (!lane->room[p])
+			abort();
+	}
+}
+
+static void lane_free(Lane *lane)
+{
+	for (int p = 0; p < MOST_PARAMETERS; p++)
+		tensor_free(lane->room[p]);
+	stream_free(lane->stream);
+}
+
+/* First the rooms: what is in them comes from the gradients. */
+static void steps_forget(const Team *team, const Lane *lanes)
+{
+	for (int i = 0; i < 2; i++)
+		for (int p = 0; p < MOST_PARAMETERS && lanes[i].room[p]; p++)
+			tensor_forget(lanes[i].room[p]);
+	team_forget(team);
+}
+
+/* A step before, so that what a first use costs is paid, and then one with the clock. */
+static void step_time(Drive *d, Team *team, const Lane *lanes, int64_t rows)
+{
+	parts_make(team, rows, drive_ints(d, "sizes", NULL)[0]);
+	cudaSetDevice((int)drive_int(d, "current"));
+	left_clear();
+	int status = lanes_step(team, lanes);
+	team_wait(team);
+	steps_forget(team, lanes);
+	drive_go(d);
+	status |= lanes_step(team, lanes);
+	team_wait(team);
+	drive_end(d);
+	drive_put_int(d, "status", status);
+	drive_thaw(d);
+	steps_forget(team, lanes);
+	parts_free(team);
+}
+
+static void drive_12_2(Drive *d)
+{
+	Team team;
+	Lane lanes[2];
+	int64_t timed = drive_int(d, "timed");
+	team_make(d, &team);
+	for (int i = 0; i < 2; i++)
+		lane_make(&lanes[i], team.replica[i], team.device[i]);
+	team_wait(&team);
+	if (timed > 0)
+		step_time(d, &team, lanes, timed);
+	else
+		steps_make(d, &team, lanes_step, lanes);
+	for (int i = 0; i < 2; i++)
+		lane_free(&lanes[i]);
+	team_free(&team);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+typedef float Answer(const float *numbers);
+
+/* `each` numbers a case. */
+static void answers_make(Drive *d, int each, Answer *answer)
+{
+	int64_t count;
+	const float *n = drive_floats(d, "numbers", &count);
+	float *answers = allocate((size_t)count * sizeof *answers);
+	drive_go(d);
+	for (int64_t i = 0; i < count / each; i++)
+		answers[i] = answer(n + i * each);
+	drive_end(d);
+	drive_put_floats(d, "answers", answers, count / each);
+	free(answers);
+}
+
+static float answer_12_3(const float *n)
+{
+	return (float)efficiency(n[0], n[1], (int)n[2], n[3] != 0);
+}
+
+static void drive_12_3(Drive *d)
+{
+	answers_make(d, 4, answer_12_3);
+}
+
+static float answer_12_4(const float *n)
+{
+	return (float)rate_for(n[0], (int64_t)n[1], (int64_t)n[2], (int64_t)n[3], (int64_t)n[4]);
+}
+
+static void drive_12_4(Drive *d)
+{
+	answers_make(d, 5, answer_12_4);
+}
+
+/* Each case's bars are in memory of their own size: who looks behind the end is found. */
+static void drive_12_5(Drive *d)
+{
+	int64_t cases;
+	const int64_t *count = drive_ints(d, "counts", &cases), *n = drive_ints(d, "bars", NULL);
+	const int64_t *gpu = drive_ints(d, "gpus", NULL);
+	int64_t *answers = allocate(3 * (size_t)cases * sizeof *answers);
+	Bar **bars = allocate((size_t)cases * sizeof *bars);
+	for (int64_t c = 0; c < cases; c++) {
+		bars[c] = allocate((size_t)count[c] * sizeof **bars);
+		for (int64_t i = 0; i < count[c]; i++, n += 4)
+			bars[c][i] = (Bar){(int)n[0], (BarKind)n[1], (double)n[2], (double)n[3]};
+	}
+	drive_go(d);
+	for (int64_t c = 0; c < cases; c++) {
+		Stall stall = find_stall(bars[c], (int)count[c], (int)gpu[c]);
+		answers[3 * c] = stall.cause;
+		answers[3 * c + 1] = (int64_t)stall.start_us;
+		answers[3 * c + 2] = (int64_t)stall.end_us;
+	}
+	drive_end(d);
+	drive_put_ints(d, "answers", answers, 3 * cases);
+	for (int64_t c = 0; c < cases; c++)
+		free(bars[c]);
+	free(bars);
+	free(answers);
+}
+
+const DriveCheck lab_drives[] = {{"12.1", drive_12_1}, {"12.2", drive_12_2}, {"12.3", drive_12_3},
+				 {"12.4", drive_12_4}, {"12.5", drive_12_5}, {NULL, NULL}};
