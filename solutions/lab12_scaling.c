@@ -8,14 +8,14 @@
 #include "lab.h"
 
 /* 12.1 (2 points)  Train with a batch that does not fit: piece by piece, with one update.
- *   model      a module_mlp on one device. Its gradients hold whatever an earlier step has left there
+ *   model      a module_mlp on one device. Its gradients hold what an earlier step has left there
  *   optimizer  of that model
  *   x          (n, in) float32 on the model's device; leave it unchanged
  *   classes    (n) int32 on the same device; leave them unchanged
  *   rows       the size of a piece; the last one may be smaller. At least 1
  *   returns    0, or -1 if a call fails; then no parameter is changed
- *   rules      The model changes as by one step with the whole batch: one sgd_step, with the gradient
- *              of the mean loss over all n rows (but for rounding).
+ *   rules      The model changes as by one step with the whole batch: one sgd_step, with the
+ *              gradient of the mean loss over all n rows (but for rounding).
  *              Forward, loss and backward see at most `rows` rows at a time.
  *              What a piece has made is given back before the next piece begins.
  *              Nothing is copied to or from the host.
@@ -69,7 +69,8 @@ typedef struct Sender {
 
 /* Lets `waiting` on one GPU wait for what is in `stream` of another, or of the same, now; 0 is the
  * default stream. */
-static cudaError_t stream_follow(int waiting_gpu, cudaStream_t waiting, int gpu, cudaStream_t stream)
+static cudaError_t stream_follow(int waiting_gpu, cudaStream_t waiting, int gpu,
+				 cudaStream_t stream)
 {
 	int before = 0;
 	cudaEvent_t event;
@@ -129,27 +130,28 @@ static int add_rooms(Module *replica, Tensor *const *room)
 /* STUB END */
 
 /* 12.2 (4 points)  One step of training on two GPUs that sends gradients beside the backward.
- *   replicas    two equal models (module_mlp) on two GPUs, with at most MOST_PARAMETERS parameters. Their
- *               gradients hold whatever an earlier step has left there
+ *   replicas    two equal models (module_mlp) on two GPUs, with at most MOST_PARAMETERS parameters.
+ *               Their gradients hold what an earlier step has left there
  *   optimizers  optimizers[i] belongs to replicas[i]; both have the same rate and momentum
- *   x, classes  the parts of a batch: x[i] (rows, in) float32 and classes[i] (rows) int32, on the GPU
- *               of replicas[i]; each part has at least 1 row. Leave them unchanged
+ *   x, classes  the parts of a batch: x[i] (rows, in) float32 and classes[i] (rows) int32, on the
+ *               GPU of replicas[i]; each part has at least 1 row. Leave them unchanged
  *   lanes       lanes[i] is on the GPU of replicas[i]. Do with the numbers in the rooms what you like
  *   returns     0, or -1 if a call fails
  *   rules       Both replicas change in the same way: by one sgd_step with the gradient of the mean
  *               loss over all rows of both parts.
  *               Forward, backward and update are in the default streams.
  *               A gradient is sent to the other GPU's room as soon as it is complete, in the lane's
- *               stream (stream_handle), by cudaMemcpyPeerAsync: module_on_gradient tells you when it is
- *               queued. Order the streams by events (cudaStreamWaitEvent); do not let the host wait. What an earlier
- *               step has queued may still read the rooms.
+ *               stream (stream_handle), by cudaMemcpyPeerAsync: module_on_gradient tells you when it
+ *               is queued.
+ *               Order the streams by events (cudaStreamWaitEvent); do not let the host wait.
+ *               What an earlier step has queued may still read the rooms.
  *               When you return, no module has a hook.
  *               Use one thread. The current device is afterwards what it was before.
  *               No error and no memory are left behind. Peer access is on where it is possible
- *   measured    with long parts: of the time of the copies between the GPUs, half at least lies beside
- *               kernels of the GPU that sends
- *   example     a model of 3 layers: while layer 1 is in the backward, the gradients of layers 3 and 2
- *               are on their way */
+ *   measured    with long parts: of the time of the copies between the GPUs, half at least lies
+ *               beside kernels of the GPU that sends
+ *   example     a model of 3 layers: while layer 1 is in the backward, the gradients of layers 3
+ *               and 2 are on their way */
 int step_overlapped(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x,
 		    Tensor *const *classes, const Lane *lanes)
 {
@@ -172,8 +174,7 @@ int step_overlapped(Module *const *replicas, Sgd *const *optimizers, Tensor *con
 		/* the other's gradients are here, and its own have been sent */
 		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
 			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
-			 add_rooms(replicas[i], lanes[i].room) != 0 ||
-			 sgd_step(optimizers[i]) != 0;
+			 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
 	}
 	cudaSetDevice(before);
 	cudaGetLastError();

@@ -78,7 +78,7 @@ typedef struct LabChecks {
 	const Check *checks;
 	int count;
 	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
-	bool is_beyond;      /* the chapter: graded, with points of its own, only where it is named */
+	bool is_beyond; /* the chapter: graded, with points of its own, only where it is named */
 } LabChecks;
 
 /* --- drawing inputs (all from the check's seed) ----------------------------------------------- */
