@@ -132,10 +132,11 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
 
 void run_slow(Run *r, int gpu, int thousandths)
 {
-	if (gpu < 0 || gpu >= ORDERS_GPUS || thousandths < 1000)
+	if (gpu >= 0 && gpu < ORDERS_GPUS && thousandths >= 1000)
+		r->orders.slow[gpu] = thousandths;
+	else
 		judge_leave(r->judge, VERDICT_ERROR, "run_slow(%d, %d): no such GPU, or not slower",
 			    gpu, thousandths);
-	r->orders.slow[gpu] = thousandths;
 }
 
 double run_slowness(const Run *r, int gpu)

@@ -39,7 +39,7 @@ int quiz_ask(const Quiz *quiz, FILE *in, FILE *out)
 
 	for (int i = 0; i < quiz->questions; i++) {
 		const Question *q = &quiz->question[i];
-		char number[8], letter[] = "   a  ";
+		char number[16], letter[] = "   a  ";
 
 		snprintf(number, sizeof number, "%d  ", i + 1);
 		paragraph(out, number, "   ", q->text);

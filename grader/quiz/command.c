@@ -13,6 +13,8 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
+extern const Command usegpu_quiz;
+
 /* In the order in which they are read. */
 static const char *const pages[] = {"index",      "devices",  "tensors",  "copying",
 				    "side-notes", "networks", "training", "several-gpus"};
@@ -111,7 +113,6 @@ static int page_is_known(const char *name)
 static int command_quiz(int argc, char **argv)
 {
 	const char *given[1] = {NULL};
-	extern const Command usegpu_quiz;
 	CommandLine line = {usegpu_quiz.argp, given, NULL, 0, 0};
 	int read = command_line_read(&line, argc, argv);
 
@@ -148,5 +149,4 @@ static const struct argp argp = {
 	NULL,
 	NULL};
 
-extern const Command usegpu_quiz;
 const Command usegpu_quiz = {command_quiz, &argp};
