@@ -78,10 +78,13 @@ static void gpu_release_queued(int device, void *data, Queue queue, bool alone)
 	int before;
 	if (gpu_enter(device, &before) < 0)
 		return;
-	if (alone && gpu_queue_is_current(device, queue))
+	if (alone && gpu_queue_is_current(device, queue)) {
 		GPU_CHECK(device, cudaFreeAsync(data, queue.stream));
-	else if (GPU_CHECK(device, cudaDeviceSynchronize()) == STATUS_OK)
-		GPU_CHECK(device, cudaFree(data)); /* which would not wait for such memory */
+	} else {
+		GPU_CHECK(device,
+			  cudaDeviceSynchronize()); /* cudaFree() does not wait for such memory */
+		GPU_CHECK(device, cudaFree(data));
+	}
 	gpu_leave(device, before, STATUS_OK);
 }
 
