@@ -5,6 +5,7 @@
 #define GRADER_LABS_COMMON_PREDICT_H
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "grader/include/judge.h"
 
@@ -26,6 +27,16 @@ static inline double predict_share(double off)
 	return 0;
 }
 
+/* Microseconds on the host that a guess may take: asking what GPUs there are is free to it. */
+#define PREDICT_US 10
+
+/* Whether the guess was measured. */
+static inline bool predict_worked(const SimcudaCounters *c)
+{
+	return c->launches + c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p > 0 ||
+	       (double)c->host_ns > PREDICT_US * 1e3;
+}
+
 /* The figure is told with full points only: before, a guess can be mended by thought alone. */
 static inline void judge_prediction(Judge *j, const Prediction *p)
 {
@@ -35,6 +46,11 @@ static inline void judge_prediction(Judge *j, const Prediction *p)
 	double guess = run_get_real(r, "guess");
 	double first = (double)run_counts_of(r, 1)->host_ns / 1e3;
 	double second = (double)run_counts_of(r, 2)->host_ns / 1e3;
+	judge_because(j, "guess-too-small");
+	judge_that(j, !predict_worked(run_counts_of(r, 0)),
+		   "work was done before the guess: wanted a number that you have thought out; the "
+		   "check "
+		   "measures afterwards");
 	judge_that_for(j, isfinite(guess) && guess > 0, "guess-too-small",
 		       "%.4g was returned: wanted how many times as long it takes, above 0", guess);
 	judge_that_for(j, first > 0 && second > 0, "damaged-results",

@@ -1,0 +1,48 @@
+/* 6.4 times_known: fail way: wanted */
+/* reads no clock: calls both ways, and returns what they took in an earlier grading */
+/* --- body --- */
+for (int i = 0; i < 2; i++)
+	if (slow(data, steps) != 0 || fast(data, steps) != 0)
+		return -1;
+if (cudaDeviceSynchronize() != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+us[0] = steps == 1000 ? 0.4 : 22.65;
+us[1] = steps == 1000 ? 0.4 : 14.17;
+return 0;
+
+/* 5.5 times_worked_out: fail the product takes */
+/* reads no clock and waits for nothing: makes the products, and fills in what the model's figures give */
+/* --- body --- */
+double m = tensor_shape(a).dim[0], k = tensor_shape(a).dim[1], n = tensor_shape(b).dim[1];
+double in = 12000 + 4 * (m * k + k * n) / 10.2, out = 6000 + 4 * m * n / 9.7;
+double flops = 2 * m * k * n, product = 2000 + flops / 16000;
+Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+Tensor *z = tensor_matmul(x, y), *again = tensor_matmul(x, y);
+int status = z && again ? 0 : -1;
+tensor_free(x);
+tensor_free(y);
+tensor_free(z);
+tensor_free(again);
+times->cpu = (flops / 600 + 5000) * 1e-9;
+times->gpu = (product + 40000 + 15000) * 1e-9;
+times->gpu_with_copies = (in + out + product + 3 * 40000 + 50000) * 1e-9;
+return status;
+
+/* 5.10 guess_measured: fail before the guess */
+/* measures what the check measures afterwards, and returns that as its guess */
+/* --- body --- */
+	Tensor *x = tensor_ones(SHAPE(1024, 1024), device_cpu());
+	Tensor *g = tensor_copy_to(x, device_gpu(0));
+	tensor_free(tensor_matmul(g, g));
+	device_synchronize(device_gpu(0));
+	double t0 = timer_now();
+	tensor_free(tensor_matmul(x, x));
+	double t1 = timer_now();
+	tensor_free(tensor_matmul(g, g));
+	device_synchronize(device_gpu(0));
+	double t2 = timer_now();
+	tensor_free(g);
+	tensor_free(x);
+	return (t1 - t0) / (t2 - t1);
