@@ -45,7 +45,7 @@ static int gpu_allocate(int device, size_t bytes, void **data)
 	int before;
 	if (gpu_enter(device, &before) < 0)
 		return error_passed_on();
-	cudaError_t error = cudaMalloc(data, bytes);
+	cudaError_t error = gpu_pool_beside(device, bytes, data);
 	return gpu_leave(device, before, check_allocation(device, bytes, error, "cudaMalloc"));
 }
 
@@ -63,7 +63,7 @@ static int gpu_allocate_queued(int device, size_t bytes, void **data, Queue *que
 	if (gpu_enter(device, &before) < 0)
 		return error_passed_on();
 	*queue = gpu_queue(device);
-	cudaError_t error = cudaMallocAsync(data, bytes, queue->stream);
+	cudaError_t error = gpu_pool_take(device, bytes, data, queue->stream);
 	return gpu_leave(device, before, check_allocation(device, bytes, error, "cudaMallocAsync"));
 }
 
