@@ -63,7 +63,9 @@ static int gpu_allocate_queued(int device, size_t bytes, void **data, Queue *que
 	if (gpu_enter(device, &before) < 0)
 		return error_passed_on();
 	*queue = gpu_queue(device);
-	cudaError_t error = gpu_pool_take(device, bytes, data, queue->stream);
+	if (gpu_pool_keep(device) < 0)
+		return gpu_leave(device, before, error_passed_on());
+	cudaError_t error = cudaMallocAsync(data, bytes, queue->stream);
 	return gpu_leave(device, before, check_allocation(device, bytes, error, "cudaMallocAsync"));
 }
 

@@ -39,9 +39,10 @@ typedef struct GpuSlot {
 } GpuSlot;
 GpuSlot *gpu_slot(int device);
 
-/* gpu_pool.c: memory of the GPU's pool in the current stream of `device`, which is the current one;
- * and memory that lives longer, for which the pool gives back what it keeps if there is none. */
-cudaError_t gpu_pool_take(int device, size_t bytes, void **data, cudaStream_t stream);
+/* gpu_pool.c: lets the pool of the GPU keep what is freed, which by itself it gives back whenever
+ * somebody waits; and memory that lives longer, for which the pool gives back what it keeps if there is
+ * none. */
+int gpu_pool_keep(int device);
 cudaError_t gpu_pool_beside(int device, size_t bytes, void **data);
 int gpu_pool_memory(int device, DeviceMemory *memory);
 int gpu_pool_release(int device);

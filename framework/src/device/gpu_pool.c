@@ -1,25 +1,21 @@
 /* gpu_pool.c - the pool of each GPU, from which results of operations come. */
 #include "framework/src/device/gpu.h"
 
-/* By itself CUDA's pool gives everything back whenever somebody waits for the GPU. */
-static cudaError_t pool_let_keep(int device)
+int gpu_pool_keep(int device)
 {
 	GpuSlot *slot = gpu_slot(device);
 	uint64_t all = UINT64_MAX;
 	cudaMemPool_t pool;
-	if (!slot || slot->pool_keeps)
-		return cudaSuccess;
-	cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, device);
-	if (error == cudaSuccess)
-		error = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all);
-	slot->pool_keeps = error == cudaSuccess;
-	return error;
-}
-
-cudaError_t gpu_pool_take(int device, size_t bytes, void **data, cudaStream_t stream)
-{
-	cudaError_t error = pool_let_keep(device);
-	return error == cudaSuccess ? cudaMallocAsync(data, bytes, stream) : error;
+	if (!slot)
+		return error_passed_on();
+	if (slot->pool_keeps)
+		return STATUS_OK;
+	if (GPU_CHECK(device, cudaDeviceGetDefaultMemPool(&pool, device)) < 0 ||
+	    GPU_CHECK(device,
+		      cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all)) < 0)
+		return error_passed_on();
+	slot->pool_keeps = true;
+	return STATUS_OK;
 }
 
 static cudaError_t pool_trim(int device)
