@@ -62,6 +62,44 @@ static void test_given_back(void **state)
 	}
 }
 
+/* A log: numbers of rank 0 go into their places. */
+static void test_assign(void **state)
+{
+	(void)state;
+	FOR_EACH_DEVICE(d)
+	{
+		Tensor *log = tensor_zeros(SHAPE(4), d), *pair = tensor_rows(log, 1, 2);
+		Tensor *three = tensor_full(SHAPE_SCALAR, 3, d), *last = tensor_rows(log, 3, 1);
+		Tensor *row = tensor_full(SHAPE(1, 2), 7, d), *first = tensor_rows(log, 0, 2);
+		float got[4];
+		assert_int_equal(tensor_assign(last, three), 0);
+		assert_int_equal(tensor_assign(pair, row), 0);
+		assert_int_equal(tensor_assign(pair, pair), 0);
+		assert_int_equal(tensor_to_host(log, got), 0);
+		assert_memory_equal(got, ((float[]){0, 7, 7, 3}), sizeof got);
+		FAILS(STATUS_SHAPE,
+		      "tensor_assign: y is (4,), x is (1, 2); both must have as many elements",
+		      tensor_assign(log, row));
+		FAILS(STATUS_ARGUMENT,
+		      "tensor_assign: y and x share some of their memory; wanted all or none of it",
+		      tensor_assign(first, pair));
+		Tensor *classes = tensor_full_int(SHAPE(2), 1, d);
+		FAILS(STATUS_ARGUMENT, "tensor_assign: y and x are of two types",
+		      tensor_assign(pair, classes));
+		Tensor *all[] = {log, pair, three, last, row, first, classes};
+		for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+			tensor_free(all[i]);
+	}
+	Tensor *here = tensor_ones(SHAPE(1), device_cpu());
+	Tensor *there = tensor_ones(SHAPE(1), device_gpu(1));
+	FAILS(STATUS_DEVICE,
+	      "tensor_assign: y is on gpu:1, x is on cpu; both must be on one device",
+	      tensor_assign(there, here));
+	FAILS(STATUS_ARGUMENT, "tensor_assign: x is NULL", tensor_assign(there, NULL));
+	tensor_free(there);
+	tensor_free(here);
+}
+
 /* More than are kept; what is kept goes with the thread (a leak would be told in the ASan build).
  */
 static void *free_many(void *told)
@@ -421,6 +459,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_filled, test_nothing_left),
 		cmocka_unit_test_teardown(test_given_back, test_nothing_left),
 		cmocka_unit_test(test_given_back_twice),
+		cmocka_unit_test(test_assign),
 		cmocka_unit_test(test_given_back_in_threads),
 		cmocka_unit_test_teardown(test_sizes, test_nothing_left),
 		cmocka_unit_test_teardown(test_empty, test_nothing_left),

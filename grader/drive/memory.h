@@ -22,6 +22,7 @@ static inline void full_take(Full *full, int gpu)
 	size_t size = 0, total;
 	int before = left_device();
 	full->count = 0;
+	device_memory_release(device_gpu(gpu)); /* nothing that the pool keeps helps out */
 	cudaSetDevice(gpu);
 	cudaMemGetInfo(&size, &total);
 	while (size >= FULL_LEAST && full->count < FULL_BLOCKS)

@@ -63,6 +63,24 @@ int device_try_all_gpus(Device *devices, int capacity);
 /* 0, or STATUS_DEVICE / STATUS_GPU with *info untouched. */
 int device_info(Device device, DeviceInfo *info);
 
+/* What results of operations on a GPU come from: CUDA's own pool of that GPU (cudaMallocAsync). The
+ * framework lets it keep what is freed, so that the next result of that size costs nearly nothing and
+ * nobody waits for the GPU; cudaMemGetInfo() and memory_free above count what it keeps as taken. What
+ * comes from another GPU by a copy, parameters and buffers have memory of their own (cudaMalloc). When
+ * that finds none, the pool gives back what it keeps, and it is tried once more. */
+typedef struct DeviceMemory {
+	size_t allocated; /* bytes in use, of results that live */
+	size_t reserved;  /* bytes that the pool holds, in use or kept */
+	size_t peak;      /* the most that was in use at one time */
+} DeviceMemory;
+
+/* Of a GPU. 0; STATUS_DEVICE for the CPU or a GPU that is not there, STATUS_GPU. */
+int device_memory(Device device, DeviceMemory *memory);
+
+/* Gives back to the GPU what its pool keeps, once the work that uses it is done: waits for that. The
+ * same errors. */
+int device_memory_release(Device device);
+
 /* The current device of this thread: where a program that does not care creates its tensors
  * (tensor_ones(SHAPE(2, 3), device_current())). It is the CPU until it is set. Setting it to a
  * GPU also makes it CUDA's current device. 0, or STATUS_DEVICE. */
@@ -92,14 +110,16 @@ int device_set_policy(DevicePolicy policy); /* 0, or STATUS_ARGUMENT: no such po
 int device_synchronize(Device device);
 
 #ifndef USEGPU_INTERNAL
-#define device_parse(...)       (USEGPU_HERE, device_parse(__VA_ARGS__))
-#define device_check(...)       (USEGPU_HERE, device_check(__VA_ARGS__))
-#define device_info(...)        (USEGPU_HERE, device_info(__VA_ARGS__))
-#define device_set_current(...) (USEGPU_HERE, device_set_current(__VA_ARGS__))
-#define device_set_policy(...)  (USEGPU_HERE, device_set_policy(__VA_ARGS__))
-#define device_push(...)        (USEGPU_HERE, device_push(__VA_ARGS__))
-#define device_pop(...)         (USEGPU_HERE, device_pop(__VA_ARGS__))
-#define device_synchronize(...) (USEGPU_HERE, device_synchronize(__VA_ARGS__))
+#define device_parse(...)          (USEGPU_HERE, device_parse(__VA_ARGS__))
+#define device_check(...)          (USEGPU_HERE, device_check(__VA_ARGS__))
+#define device_info(...)           (USEGPU_HERE, device_info(__VA_ARGS__))
+#define device_memory(...)         (USEGPU_HERE, device_memory(__VA_ARGS__))
+#define device_memory_release(...) (USEGPU_HERE, device_memory_release(__VA_ARGS__))
+#define device_set_current(...)    (USEGPU_HERE, device_set_current(__VA_ARGS__))
+#define device_set_policy(...)     (USEGPU_HERE, device_set_policy(__VA_ARGS__))
+#define device_push(...)           (USEGPU_HERE, device_push(__VA_ARGS__))
+#define device_pop(...)            (USEGPU_HERE, device_pop(__VA_ARGS__))
+#define device_synchronize(...)    (USEGPU_HERE, device_synchronize(__VA_ARGS__))
 #endif
 
 #endif

@@ -7,7 +7,7 @@
  *
  * Ownership: every function that returns a Tensor * gives the caller one reference, to be given
  * back with tensor_free(). Inputs are borrowed and never changed (but for the y of
- * tensor_add_scaled(), the one function that works in place). A function that fails returns
+ * tensor_add_scaled() and of tensor_assign()). A function that fails returns
  * NULL (or a negative Status) and leaves error_message(); it accepts NULL inputs and reports them,
  * so calls can be nested and checked once at the end.
  *
@@ -96,6 +96,11 @@ Tensor *tensor_copy_to(const Tensor *tensor, Device device);
 /* The very same tensor (one more reference) when it lives on `device` already, else a copy. */
 Tensor *tensor_as_in_device(Tensor *tensor, Device device);
 
+/* Copies x's elements to those of y, which has as many of the same type, whatever the shapes: a number
+ * of rank 0 into its place in a log, tensor_rows(log, step, 1). Both are on one device; there nobody
+ * waits. 0, or a negative Status. */
+int tensor_assign(const Tensor *y, const Tensor *x);
+
 /* Rows first to first + count - 1 of x (its first dimension, so of a vector its elements), as a
  * view: a tensor that shares x's memory and keeps it alive, so nothing is copied, and a change of
  * the one is seen in the other. tensor_copy_to() makes a copy of it as of any tensor. */
@@ -180,6 +185,7 @@ Tensor *tensor_load(const char *path, Device device);
 #define tensor_sum_rows(...)     (USEGPU_HERE, tensor_sum_rows(__VA_ARGS__))
 #define tensor_sum(...)          (USEGPU_HERE, tensor_sum(__VA_ARGS__))
 #define tensor_mean(...)         (USEGPU_HERE, tensor_mean(__VA_ARGS__))
+#define tensor_assign(...)       (USEGPU_HERE, tensor_assign(__VA_ARGS__))
 #define tensor_add_scaled(...)   (USEGPU_HERE, tensor_add_scaled(__VA_ARGS__))
 #define tensor_rows(...)         (USEGPU_HERE, tensor_rows(__VA_ARGS__))
 #define tensor_norm(...)         (USEGPU_HERE, tensor_norm(__VA_ARGS__))

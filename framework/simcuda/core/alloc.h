@@ -112,6 +112,9 @@ unsigned char *memory_bytes(const Alloc *alloc, uint64_t address);
 void memory_poison(const Alloc *alloc, const SimRange *range);
 
 uint64_t memory_free_bytes(const Sim *sim, const Gpu *gpu);
+/* Whole pages for a pool. False: there are not as many. */
+bool memory_reserve(const Sim *sim, Gpu *gpu, uint64_t bytes);
+void memory_unreserve(Gpu *gpu, uint64_t bytes);
 
 /* Ends an allocation that nobody may use any more; its bytes go once nothing is pending on it. */
 void memory_end(Sim *sim, Alloc *alloc, const SimSite *site);
@@ -136,18 +139,23 @@ struct Pool {
 	uint64_t handle;
 	uint64_t most;                     /* bytes that it may hold; 0: no limit */
 	uint64_t used;                     /* bytes given out */
+	uint64_t reserved;                 /* bytes of the GPU that it holds, in whole pages */
 	uint64_t used_high, reserved_high; /* since each was last set to 0 */
-	uint64_t threshold;                /* what the program has set; changes nothing */
-	bool reuse[3];                     /* likewise */
+	uint64_t threshold;                /* what it keeps when somebody waits */
+	bool reuse[3];                     /* what the program has set; changes nothing */
 	uint64_t live;                     /* allocations */
 	bool destroyed;                    /* by the program; goes with its last allocation */
 };
 
 cudaError_t pool_init(Sim *sim, Gpu *gpu);
 void pool_reset(Sim *sim, Gpu *gpu); /* all but the default one go; nothing is allocated */
-/* Counts an allocation. False: more than the pool may hold. */
-bool pool_take(Pool *pool, uint64_t bytes);
+/* Counts an allocation. False: more than the pool may hold, or than its GPU has. */
+bool pool_take(const Sim *sim, Pool *pool, uint64_t bytes);
 void pool_give(Pool *pool, uint64_t bytes);
+/* Whether such an allocation makes the pool ask its GPU for memory. */
+bool pool_grows(const Pool *pool, uint64_t bytes);
+/* Gives back what each pool of the GPU holds beyond its threshold and is not in use. */
+void pools_shrink(const Sim *sim, Gpu *gpu);
 Pool *pool_find(const Sim *sim, uint64_t handle, const Gpu *gpu); /* handle 0: gpu's current */
 
 /* --- host.c: pinned memory ------------------------------------------------------------------- */

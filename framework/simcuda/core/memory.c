@@ -177,6 +177,20 @@ static bool capacity_take(const Sim *sim, Gpu *gpu, uint64_t bytes)
 	return false;
 }
 
+bool memory_reserve(const Sim *sim, Gpu *gpu, uint64_t bytes)
+{
+	uint64_t free_bytes = memory_free_bytes(sim, gpu);
+	if (bytes > free_bytes)
+		return false;
+	gpu->large_pages += bytes / SIM_PAGE_BYTES;
+	return true;
+}
+
+void memory_unreserve(Gpu *gpu, uint64_t bytes)
+{
+	gpu->large_pages -= bytes / SIM_PAGE_BYTES;
+}
+
 /* --- addresses -------------------------------------------------------------------------------- */
 
 /* The first address at or after `from` where an allocation with a gap behind it fits; *index is its
@@ -219,8 +233,9 @@ void memory_again(Gpu *gpu)
 
 /* --- making and ending ------------------------------------------------------------------------ */
 
-/* NULL: not enough memory of the GPU, or of the system. */
-static Alloc *alloc_create(Sim *sim, Gpu *gpu, uint64_t bytes)
+/* `pool`: which has taken the bytes already; or NULL. NULL: not enough memory of the GPU, or of the
+ * system. */
+static Alloc *alloc_create(Sim *sim, Gpu *gpu, Pool *pool, uint64_t bytes)
 {
 	Alloc *alloc = calloc(1, sizeof(*alloc));
 	size_t i = 0;
@@ -229,14 +244,16 @@ static Alloc *alloc_create(Sim *sim, Gpu *gpu, uint64_t bytes)
 		goto fail;
 	if (!gpu->backing)
 		gpu->backing = backing_map(gpu->window);
-	if (!gpu->backing || !capacity_take(sim, gpu, bytes))
+	if (!gpu->backing || (!pool && !capacity_take(sim, gpu, bytes)))
 		goto fail;
 	alloc->address = address_take(gpu, bytes, &i);
 	if (!alloc->address) {
-		capacity_add(gpu, bytes, false);
+		if (!pool)
+			capacity_add(gpu, bytes, false);
 		goto fail;
 	}
 	alloc->gpu = gpu;
+	alloc->pool = pool;
 	alloc->bytes = bytes;
 	memmove(gpu->alloc + i + 1, gpu->alloc + i, (gpu->alloc_count - i) * sizeof(Alloc *));
 	gpu->alloc[i] = alloc;
@@ -277,9 +294,10 @@ void memory_end(Sim *sim, Alloc *alloc, const SimSite *site)
 {
 	alloc->freed = true;
 	alloc->freed_at = *site;
-	capacity_add(alloc->gpu, alloc->bytes, false);
 	if (alloc->pool)
 		pool_give(alloc->pool, alloc->bytes);
+	else
+		capacity_add(alloc->gpu, alloc->bytes, false);
 	alloc->pool = NULL;
 	if (!alloc->internal)
 		sim->counters.live_bytes -= alloc->bytes;
@@ -330,14 +348,13 @@ cudaError_t memory_malloc(Call *call)
 		return cudaSuccess;
 	if (pool && op_issue(call, &mark, &born))
 		return cudaErrorMemoryAllocation;
-	if (pool && !pool_take(pool, bytes))
+	if (pool && !pool_take(sim, pool, bytes))
 		return cudaErrorMemoryAllocation;
-	Alloc *alloc = alloc_create(sim, gpu, bytes);
+	Alloc *alloc = alloc_create(sim, gpu, pool, bytes);
 	if (!alloc && pool)
 		pool_give(pool, bytes);
 	if (!alloc)
 		return cudaErrorMemoryAllocation;
-	alloc->pool = pool;
 	alloc->made = request->site;
 	alloc->internal = request->internal;
 	alloc->ordered = request->u.malloc.ordered;

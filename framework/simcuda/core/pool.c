@@ -1,9 +1,11 @@
 /* pool.c - the pools from which cudaMallocAsync takes memory.
  *
- * A GPU has a default pool and any number that the program makes; one of them is current. A pool
- * here only counts: memory that is freed goes back to its GPU at once, so a pool never holds more
- * than is in use, and how much it may keep (the release threshold) and how it may use memory again
- * change nothing. What was set is remembered and can be asked for. */
+ * A GPU has a default pool and any number that the program makes; one of them is current. A pool takes
+ * whole pages of its GPU when what it holds does not suffice, which costs what cudaMalloc does, and
+ * keeps them when memory is freed. When somebody waits for the GPU (a stream, an event or the device) it
+ * gives back what is not in use, down to the release threshold, which is 0 at first. Only bytes are
+ * counted: any that are free can be used again, wherever they lie, and how the program allows that
+ * (the reuse attributes) changes nothing. */
 #include <stdlib.h>
 
 #include "framework/simcuda/core/core.h"
@@ -21,6 +23,76 @@ cudaError_t pool_init(Sim *sim, Gpu *gpu)
 	return gpu->pool.handle ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
+Pool *pool_find(const Sim *sim, uint64_t handle, const Gpu *gpu)
+{
+	return handle ? handle_find(&sim->pools, handle) : gpu->current_pool;
+}
+
+static uint64_t pages_for(uint64_t bytes)
+{
+	return (bytes + SIM_PAGE_BYTES - 1) / SIM_PAGE_BYTES * SIM_PAGE_BYTES;
+}
+
+bool pool_grows(const Pool *pool, uint64_t bytes)
+{
+	return bytes > pool->reserved || pool->used > pool->reserved - bytes;
+}
+
+static bool pool_grow(const Sim *sim, Pool *pool, uint64_t bytes)
+{
+	uint64_t wanted = bytes <= UINT64_MAX / 2 ? pages_for(pool->used + bytes) : UINT64_MAX;
+	if (!memory_reserve(sim, pool->gpu, wanted - pool->reserved))
+		return false;
+	pool->reserved = wanted;
+	if (pool->reserved > pool->reserved_high)
+		pool->reserved_high = pool->reserved;
+	return true;
+}
+
+bool pool_take(const Sim *sim, Pool *pool, uint64_t bytes)
+{
+	if (pool->most && (bytes > pool->most || pool->used > pool->most - bytes))
+		return false;
+	if (pool_grows(pool, bytes) && !pool_grow(sim, pool, bytes))
+		return false;
+	pool->live++;
+	pool->used += bytes;
+	if (pool->used > pool->used_high)
+		pool->used_high = pool->used;
+	return true;
+}
+
+static void pool_shrink(Pool *pool, uint64_t keep)
+{
+	uint64_t used = pages_for(pool->used),
+		 kept = keep < pool->reserved ? pages_for(keep) : keep;
+	uint64_t wanted = used > kept ? used : kept;
+	if (wanted >= pool->reserved)
+		return;
+	memory_unreserve(pool->gpu, pool->reserved - wanted);
+	pool->reserved = wanted;
+}
+
+void pools_shrink(const Sim *sim, Gpu *gpu)
+{
+	for (size_t i = 0; i < sim->pools.count; i++) {
+		uint64_t handle = handle_at(&sim->pools, i);
+		Pool *pool = handle ? handle_find(&sim->pools, handle) : NULL;
+		if (pool && pool->gpu == gpu)
+			pool_shrink(pool, pool->threshold);
+	}
+}
+
+void pool_give(Pool *pool, uint64_t bytes)
+{
+	pool->live--;
+	pool->used -= bytes;
+	if (pool->destroyed && pool->live == 0) {
+		pool_shrink(pool, 0);
+		free(pool);
+	}
+}
+
 void pool_reset(Sim *sim, Gpu *gpu)
 {
 	for (size_t i = 0; i < sim->pools.count; i++) {
@@ -28,37 +100,13 @@ void pool_reset(Sim *sim, Gpu *gpu)
 		Pool *pool = handle ? handle_find(&sim->pools, handle) : NULL;
 		if (!pool || pool->gpu != gpu || pool == &gpu->pool)
 			continue;
+		pool_shrink(pool, 0);
 		handle_drop(&sim->pools, handle);
 		free(pool);
 	}
+	pool_shrink(&gpu->pool, 0);
 	pool_defaults(&gpu->pool, gpu);
 	gpu->current_pool = &gpu->pool;
-}
-
-Pool *pool_find(const Sim *sim, uint64_t handle, const Gpu *gpu)
-{
-	return handle ? handle_find(&sim->pools, handle) : gpu->current_pool;
-}
-
-bool pool_take(Pool *pool, uint64_t bytes)
-{
-	if (pool->most && (bytes > pool->most || pool->used > pool->most - bytes))
-		return false;
-	pool->live++;
-	pool->used += bytes;
-	if (pool->used > pool->used_high)
-		pool->used_high = pool->used;
-	if (pool->used > pool->reserved_high)
-		pool->reserved_high = pool->used;
-	return true;
-}
-
-void pool_give(Pool *pool, uint64_t bytes)
-{
-	pool->live--;
-	pool->used -= bytes;
-	if (pool->destroyed && pool->live == 0)
-		free(pool);
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -96,8 +144,10 @@ cudaError_t pool_destroy(Call *call)
 	if (pool->gpu->current_pool == pool)
 		pool->gpu->current_pool = &pool->gpu->pool;
 	pool->destroyed = true;
-	if (pool->live == 0)
+	if (pool->live == 0) {
+		pool_shrink(pool, 0);
 		free(pool);
+	}
 	return cudaSuccess;
 }
 
@@ -141,6 +191,8 @@ cudaError_t pool_get(Call *call)
 		*value = pool->threshold;
 		return cudaSuccess;
 	case cudaMemPoolAttrReservedMemCurrent:
+		*value = pool->reserved;
+		return cudaSuccess;
 	case cudaMemPoolAttrUsedMemCurrent:
 		*value = pool->used;
 		return cudaSuccess;
@@ -162,6 +214,10 @@ cudaError_t pool_set(Call *call)
 	uint64_t value = call->request->u.pool.value;
 	if (!pool)
 		return cudaErrorInvalidValue;
+	if (call->request->u.pool.trims) {
+		pool_shrink(pool, value);
+		return cudaSuccess;
+	}
 	switch (call->request->u.pool.attribute) {
 	case cudaMemPoolReuseFollowEventDependencies:
 	case cudaMemPoolReuseAllowOpportunistic:
@@ -172,8 +228,9 @@ cudaError_t pool_set(Call *call)
 	case cudaMemPoolAttrReleaseThreshold:
 		pool->threshold = value;
 		return cudaSuccess;
+
 	case cudaMemPoolAttrReservedMemHigh:
-		pool->reserved_high = value ? pool->reserved_high : pool->used;
+		pool->reserved_high = value ? pool->reserved_high : pool->reserved;
 		return value ? cudaErrorInvalidValue : cudaSuccess;
 	case cudaMemPoolAttrUsedMemHigh:
 		pool->used_high = value ? pool->used_high : pool->used;

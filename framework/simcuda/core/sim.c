@@ -14,6 +14,7 @@ enum {
 	GPU = 2,     /* cudaErrorNoDevice without one */
 	CONTEXT = 4, /* uses the current GPU: a sticky error of it is the answer */
 	AFTER = 8,   /* the cost is paid when the wait is over */
+	WAITS = 16,  /* for work: then pools give back what they need not keep */
 };
 
 #define COST(field) offsetof(SimMachine, field)
@@ -91,7 +92,7 @@ static const struct Row {
 	[SIM_SET_DEVICE] = {device_set, COST(call_time), CALL | GPU},
 	[SIM_GET_DEVICE] = {device_get, COST(call_time), CALL | GPU},
 	[SIM_RESET_DEVICE] = {device_reset, COST(sync_time), CALL | GPU | CONTEXT | AFTER},
-	[SIM_SYNC_DEVICE] = {device_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER},
+	[SIM_SYNC_DEVICE] = {device_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER | WAITS},
 	[SIM_MEMORY_INFO] = {device_memory, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_CAN_ACCESS_PEER] = {peer_can_access, COST(call_time), CALL | GPU},
 	[SIM_ENABLE_PEER] = {peer_enable, COST(call_time), CALL | GPU | CONTEXT},
@@ -117,14 +118,14 @@ static const struct Row {
 	[SIM_HOST_FUNCTION] = {call_issue, COST(launch_time), CALL | GPU | CONTEXT},
 	[SIM_STREAM_CREATE] = {stream_create, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_STREAM_DESTROY] = {stream_destroy, COST(call_time), CALL | GPU | CONTEXT},
-	[SIM_STREAM_SYNC] = {stream_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER},
+	[SIM_STREAM_SYNC] = {stream_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER | WAITS},
 	[SIM_STREAM_QUERY] = {stream_query, COST(event_time), CALL | GPU | CONTEXT},
 	[SIM_STREAM_WAIT] = {stream_wait, COST(event_time), CALL | GPU | CONTEXT},
 	[SIM_STREAM_INFO] = {stream_info, COST(call_time), CALL | GPU},
 	[SIM_EVENT_CREATE] = {event_create, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_EVENT_DESTROY] = {event_destroy, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_EVENT_RECORD] = {event_record, COST(event_time), CALL | GPU | CONTEXT},
-	[SIM_EVENT_SYNC] = {event_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER},
+	[SIM_EVENT_SYNC] = {event_sync, COST(sync_time), CALL | GPU | CONTEXT | AFTER | WAITS},
 	[SIM_EVENT_QUERY] = {event_query, COST(event_time), CALL | GPU | CONTEXT},
 	[SIM_EVENT_ELAPSED] = {event_elapsed, COST(call_time), CALL | GPU | CONTEXT},
 	[SIM_HOST_WORK] = {host_work, 0, 0},
@@ -236,7 +237,17 @@ static Thread *thread_find(Sim *sim, int index)
 	return &sim->thread[index];
 }
 
-static int64_t row_cost(const Sim *sim, const struct Row *row, const SimRequest *request)
+/* Whether memory from a pool has to be asked for at the GPU. */
+static bool asks_gpu(const Sim *sim, const Gpu *gpu, const SimRequest *request)
+{
+	const Pool *pool = request->code == SIM_MALLOC && gpu
+				   ? pool_find(sim, request->u.malloc.pool, gpu)
+				   : NULL;
+	return pool && pool_grows(pool, request->u.malloc.bytes);
+}
+
+static int64_t row_cost(const Sim *sim, const struct Row *row, const Gpu *gpu,
+			const SimRequest *request)
 {
 	bool ordered = (request->code == SIM_MALLOC && request->u.malloc.ordered) ||
 		       (request->code == SIM_FREE && request->u.free.ordered);
@@ -244,7 +255,7 @@ static int64_t row_cost(const Sim *sim, const struct Row *row, const SimRequest 
 		       request->u.host.kind == SIM_HOST_MANAGED;
 	size_t offset = row->cost;
 	double cost;
-	if (ordered) /* from a pool: no device is asked */
+	if (ordered && !asks_gpu(sim, gpu, request)) /* the pool has it */
 		offset = COST(call_time);
 	else if (managed) /* as device memory: no page is pinned */
 		offset = request->code == SIM_HOST_ALLOC ? COST(malloc_time) : COST(free_time);
@@ -277,8 +288,9 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 	cudaError_t fault = any ? call.gpu->fault : cudaSuccess;
 	if (row->rules & CALL && !request->internal)
 		sim->counters.api_calls++;
+	int64_t cost = row_cost(sim, row, call.gpu, request);
 	if (!(row->rules & AFTER))
-		clock_add(thread, row_cost(sim, row, request));
+		clock_add(thread, cost);
 	if (row->rules & GPU && !any)
 		reply->error = cudaErrorNoDevice;
 	else if (row->rules & CONTEXT && fault)
@@ -288,13 +300,15 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 	if (row->rules & CONTEXT && any && request->code != SIM_RESET_DEVICE)
 		call.gpu->attached = true;
 	if (row->rules & AFTER)
-		clock_add(thread, row_cost(sim, row, request));
+		clock_add(thread, cost);
+	if (row->rules & WAITS && any)
+		pools_shrink(sim, call.gpu);
 	if (sim->to_protect || sim->protect_due)
 		protect_apply(sim);
 	if (sim->managed_due)
 		managed_apply(sim);
 	if (sim->trace)
-		trace_call(&call, before, row_cost(sim, row, request));
+		trace_call(&call, before, cost);
 }
 
 void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)

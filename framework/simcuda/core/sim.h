@@ -98,7 +98,7 @@ typedef enum SimCode {
 	SIM_POOL_FIND,      /* pool.device -> value[0] the current pool, value[1] the default one */
 	SIM_POOL_CHOOSE,    /* pool.device, .pool: the current pool from now on */
 	SIM_POOL_GET,       /* pool.pool, .attribute -> value[0]; value[1] its device */
-	SIM_POOL_SET,       /* pool.pool, .attribute, .value */
+	SIM_POOL_SET,       /* pool.pool, .attribute or .trims, .value */
 	SIM_COPY,           /* copy: cudaMemcpy and its family */
 	SIM_MEMSET,         /* memset */
 	SIM_LAUNCH,         /* launch */
@@ -170,6 +170,7 @@ typedef struct SimRequest {
 			uint64_t pool, value;
 			int device;
 			enum cudaMemPoolAttr attribute;
+			int trims; /* POOL_SET gives back what is beyond .value */
 		} pool;
 		struct {
 			uint64_t address;

@@ -45,7 +45,7 @@ static int gpu_allocate(int device, size_t bytes, void **data)
 	int before;
 	if (gpu_enter(device, &before) < 0)
 		return error_passed_on();
-	cudaError_t error = cudaMalloc(data, bytes);
+	cudaError_t error = gpu_pool_beside(device, bytes, data);
 	return gpu_leave(device, before, check_allocation(device, bytes, error, "cudaMalloc"));
 }
 
@@ -63,6 +63,8 @@ static int gpu_allocate_queued(int device, size_t bytes, void **data, Queue *que
 	if (gpu_enter(device, &before) < 0)
 		return error_passed_on();
 	*queue = gpu_queue(device);
+	if (gpu_pool_keep(device) < 0)
+		return gpu_leave(device, before, error_passed_on());
 	cudaError_t error = cudaMallocAsync(data, bytes, queue->stream);
 	return gpu_leave(device, before, check_allocation(device, bytes, error, "cudaMallocAsync"));
 }
@@ -78,10 +80,13 @@ static void gpu_release_queued(int device, void *data, Queue queue, bool alone)
 	int before;
 	if (gpu_enter(device, &before) < 0)
 		return;
-	if (alone && gpu_queue_is_current(device, queue))
+	if (alone && gpu_queue_is_current(device, queue)) {
 		GPU_CHECK(device, cudaFreeAsync(data, queue.stream));
-	else if (GPU_CHECK(device, cudaDeviceSynchronize()) == STATUS_OK)
-		GPU_CHECK(device, cudaFree(data)); /* which would not wait for such memory */
+	} else {
+		GPU_CHECK(device,
+			  cudaDeviceSynchronize()); /* cudaFree() does not wait for such memory */
+		GPU_CHECK(device, cudaFree(data));
+	}
 	gpu_leave(device, before, STATUS_OK);
 }
 

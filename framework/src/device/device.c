@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "framework/src/device/backend.h"
+#include "framework/src/device/gpu.h"
 #include "framework/src/base/fail.h"
 
 #define SCOPES 16
@@ -138,6 +139,28 @@ int device_try_all_gpus(Device *devices, int capacity)
 	for (int i = 0; devices && i < count && i < capacity; i++)
 		devices[i] = device_gpu(i);
 	return count > 0 ? count : 1;
+}
+
+static int require_gpu(Device device)
+{
+	if (device.kind != DEVICE_GPU)
+		return error_set(STATUS_DEVICE, "%s has no pool of memory; wanted a GPU",
+				 device_text(device).text);
+	return device_require(device);
+}
+
+int device_memory(Device device, DeviceMemory *memory)
+{
+	error_begin(__func__);
+	if (require_gpu(device) < 0)
+		return error_passed_on();
+	return memory ? gpu_pool_memory(device.index, memory) : error_null("memory");
+}
+
+int device_memory_release(Device device)
+{
+	error_begin(__func__);
+	return require_gpu(device) < 0 ? error_passed_on() : gpu_pool_release(device.index);
 }
 
 int device_info(Device device, DeviceInfo *info)

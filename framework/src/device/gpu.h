@@ -35,8 +35,17 @@ typedef struct GpuSlot {
 	cudaStream_t stream;
 	struct BlasHandle *blas; /* gpu_blas.c */
 	uint64_t peers;          /* bit i: direct access to GPU i has been asked for */
+	bool pool_keeps;         /* the GPU's pool has been told to keep what is freed */
 } GpuSlot;
 GpuSlot *gpu_slot(int device);
+
+/* gpu_pool.c: lets the pool of the GPU keep what is freed, which by itself it gives back whenever
+ * somebody waits; and memory that lives longer, for which the pool gives back what it keeps if there is
+ * none. */
+int gpu_pool_keep(int device);
+cudaError_t gpu_pool_beside(int device, size_t bytes, void **data);
+int gpu_pool_memory(int device, DeviceMemory *memory);
+int gpu_pool_release(int device);
 
 /* Takes back a handle when its thread ends, or NULL. */
 void blas_give_back(struct BlasHandle *handle);

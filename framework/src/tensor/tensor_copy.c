@@ -4,7 +4,7 @@
 Tensor *tensor_from_host(Shape shape, Dtype dtype, const void *data, Device device)
 {
 	error_begin(__func__);
-	Tensor *out = tensor_create(shape, dtype, device);
+	Tensor *out = tensor_create_queued(shape, dtype, device);
 	if (!out || out->count == 0)
 		return out;
 	if (data ? backend_copy(out->data, out->device, data, device_cpu(), tensor_bytes(out)) < 0
@@ -56,9 +56,18 @@ int tensor_item(const Tensor *tensor, double *value)
 	return STATUS_OK;
 }
 
+/* A copy between GPUs is in the source's stream, which knows nothing of what was queued on the other
+ * GPU. */
+static bool is_between_gpus(Device a, Device b)
+{
+	return a.kind == DEVICE_GPU && b.kind == DEVICE_GPU && a.index != b.index;
+}
+
 Tensor *tensor_duplicate(const Tensor *tensor, Device device)
 {
-	Tensor *out = tensor_create(tensor->shape, tensor->dtype, device);
+	Tensor *out = (is_between_gpus(tensor->device, device)
+			       ? tensor_create
+			       : tensor_create_queued)(tensor->shape, tensor->dtype, device);
 	tensor_note_use(tensor);
 	if (out && out->count > 0 &&
 	    backend_copy(out->data, out->device, tensor->data, tensor->device,

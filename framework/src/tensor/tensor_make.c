@@ -23,7 +23,7 @@ int tensor_run(Tensor *out, Kernel kernel, const Tensor *x, const Tensor *y, con
 static Tensor *tensor_generate(Shape shape, Dtype dtype, Kernel kernel, const void *s,
 			       Device device)
 {
-	Tensor *out = tensor_create(shape, dtype, device);
+	Tensor *out = tensor_create_queued(shape, dtype, device);
 	if (out && tensor_run(out, kernel, NULL, NULL, s) < 0) {
 		tensor_free(out);
 		return NULL;

@@ -31,7 +31,7 @@ Tensor *tensor_finish(Tensor *out, int status)
 /* A kernel of x and y (or of x and a number, with y NULL) as a new tensor. */
 static Tensor *run_new(Kernel kernel, const Tensor *x, const Tensor *y, const void *s)
 {
-	Tensor *out = tensor_create(x->shape, x->dtype, x->device);
+	Tensor *out = tensor_create_queued(x->shape, x->dtype, x->device);
 	return out ? tensor_finish(out, tensor_run(out, kernel, x, y, s)) : NULL;
 }
 
@@ -104,7 +104,7 @@ Tensor *tensor_norm(const Tensor *x)
 			  text_shape(x->shape).text, (long long)x->count, INT_MAX);
 		return NULL;
 	}
-	Tensor *out = tensor_create(SHAPE_SCALAR, DTYPE_FLOAT32, x->device);
+	Tensor *out = tensor_create_queued(SHAPE_SCALAR, DTYPE_FLOAT32, x->device);
 	if (!out)
 		return NULL;
 	if (x->count == 0)

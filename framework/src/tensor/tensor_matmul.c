@@ -66,8 +66,8 @@ static Tensor *multiply(const Tensor *a, bool ta, const Tensor *b, bool tb)
 	Tensor *copy;
 	if (check_product(a, ta, b, tb) < 0 || policy_bring(a->device, "a", &b, "b", &copy) < 0)
 		return NULL;
-	Tensor *out =
-		tensor_create(SHAPE(rows_of(a, ta), columns_of(b, tb)), DTYPE_FLOAT32, a->device);
+	Tensor *out = tensor_create_queued(SHAPE(rows_of(a, ta), columns_of(b, tb)), DTYPE_FLOAT32,
+					   a->device);
 	if (out)
 		out = tensor_finish(out, tensor_product(out, a, ta, b, tb, false));
 	tensor_free(copy);

@@ -51,7 +51,7 @@ Tensor *tensor_add_row(const Tensor *x, const Tensor *row)
 	error_begin(__func__);
 	if (check_add_row(x, row) < 0 || policy_bring(x->device, "x", &row, "row", &copy) < 0)
 		return NULL;
-	Tensor *out = tensor_create(x->shape, DTYPE_FLOAT32, x->device);
+	Tensor *out = tensor_create_queued(x->shape, DTYPE_FLOAT32, x->device);
 	if (out)
 		out = tensor_finish(
 			out, tensor_run_rows(ROWS_add_row, out, NULL, x, row, ROWS_MATRIX(x)));
@@ -65,7 +65,7 @@ Tensor *tensor_sum_rows(const Tensor *x)
 	if (check_matrix(x) < 0)
 		return NULL;
 	int64_t columns = x->shape.dim[1];
-	Tensor *out = tensor_create(SHAPE(columns), DTYPE_FLOAT32, x->device);
+	Tensor *out = tensor_create_queued(SHAPE(columns), DTYPE_FLOAT32, x->device);
 	return out ? tensor_finish(out, tensor_sum_columns(out, x, columns, 1, false)) : NULL;
 }
 
@@ -100,7 +100,7 @@ static Tensor *sum(const Tensor *x, bool mean)
 			  text_shape(x->shape).text);
 		return NULL;
 	}
-	Tensor *out = tensor_create(SHAPE_SCALAR, DTYPE_FLOAT32, x->device);
+	Tensor *out = tensor_create_queued(SHAPE_SCALAR, DTYPE_FLOAT32, x->device);
 	float factor = mean ? 1 / (float)x->count : 1;
 	return out ? tensor_finish(out, tensor_sum_all(out, x, factor)) : NULL;
 }

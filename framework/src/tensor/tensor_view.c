@@ -74,3 +74,34 @@ int tensor_add_scaled(Tensor *y, float alpha, const Tensor *x)
 	tensor_free(copy);
 	return status;
 }
+
+static int check_assign(const Tensor *y, const Tensor *x)
+{
+	if (check_there(y, "y") < 0 || check_there(x, "x") < 0)
+		return error_passed_on();
+	if (!device_equal(y->device, x->device))
+		return error_set(STATUS_DEVICE,
+				 "y is on %s, x is on %s; both must be on one device",
+				 device_text(y->device).text, device_text(x->device).text);
+	if (y->dtype != x->dtype)
+		return error_set(STATUS_ARGUMENT, "y and x are of two types");
+	if (y->count != x->count)
+		return error_set(STATUS_SHAPE, "y is %s, x is %s; both must have as many elements",
+				 text_shape(y->shape).text, text_shape(x->shape).text);
+	if (overlap(y, x))
+		return error_set(STATUS_ARGUMENT, "y and x share some of their memory; wanted all "
+						  "or none of it");
+	return STATUS_OK;
+}
+
+int tensor_assign(const Tensor *y, const Tensor *x)
+{
+	error_begin(__func__);
+	if (check_assign(y, x) < 0)
+		return error_passed_on();
+	if (y->count == 0 || y->data == x->data)
+		return STATUS_OK;
+	tensor_note_use(y);
+	tensor_note_use(x);
+	return backend_copy(y->data, y->device, x->data, x->device, tensor_bytes(x));
+}

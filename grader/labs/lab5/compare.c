@@ -37,14 +37,10 @@ static double product_us(const Compared *c)
 	       run_product_us(c->r, (int64_t)c->m, (int64_t)c->n, (int64_t)c->k);
 }
 
-static double malloc_us(const Compared *c)
+/* Memory for one tensor, and giving it back, where that is not kept by a pool. */
+static double memory_us(const Compared *c)
 {
-	return run_figure(c->r, "malloc_time") / 1e3;
-}
-
-static double free_us(const Compared *c)
-{
-	return run_figure(c->r, "free_time") / 1e3;
+	return (run_figure(c->r, "malloc_time") + run_figure(c->r, "free_time")) / 1e3;
 }
 
 /* --- the three times -------------------------------------------------------------------------- */
@@ -108,29 +104,26 @@ static void judge_warm(Judge *j, const Compared *c, const char *which, double us
 }
 
 /* From the first reading to the second there are: making the result, the launch, the product, the
- * wait, and perhaps giving the result back. Of these the launch and the wait lie within calls_us(),
- * the others are counted. So the least is malloc and product: without the wait it is malloc and
- * launch (2.5 us), while the large products take 10 us and more on the fastest model. Copies that
- * do not belong in here add at least 100 us each, since the large matrices have 1.2 MB and more and
- * pageable memory is sent at 12 GB/s at most: more than free_time (30 us) and calls_us() (20 us).
- */
+ * wait, and perhaps giving the result back. The launch, the wait and memory from the framework's pool
+ * lie within calls_us(). So the least is the product: without the wait it is a launch (2.5 us), while
+ * the large products take 10 us and more on the fastest model. Memory of the program's own may take
+ * memory_us(), 70 us. Copies that do not belong in here add at least 100 us each, since the large
+ * matrices have 1.2 MB and more and pageable memory is sent at 12 GB/s at most. */
 static void judge_gpu(Judge *j, const Compared *c, double us)
 {
-	double product = product_us(c), least = malloc_us(c) + product;
-	double most = least + free_us(c) + calls_us(c->r);
+	double product = product_us(c), least = product;
+	double most = least + memory_us(c) + calls_us(c->r);
 	judge_unit(j, c, "gpu", us, least, most);
 	judge_that_for(
 		j, us >= least - ROUNDING_US, "clock-too-soon",
-		"%s: times->gpu: the product takes %s and the memory for its result %s, got %s: "
-		"the product was still running when the clock was read%s; wait for it first",
-		c->at, say_us(j, product), say_us(j, malloc_us(c)), say_us(j, us),
-		say_line(j, c->r));
+		"%s: times->gpu: the product takes %s, got %s: the product was still running when "
+		"the clock was read%s; wait for it first",
+		c->at, say_us(j, product), say_us(j, us), say_line(j, c->r));
 	judge_that_for(
 		j, us <= most || us < least + copy_out_us(c), "copies-between",
-		"%s: times->gpu: the product takes %s and the memory for its result %s, got %s: "
-		"there are copies between the two readings of the clock, or the product before "
-		"was still running",
-		c->at, say_us(j, product), say_us(j, malloc_us(c)), say_us(j, us));
+		"%s: times->gpu: the product takes %s, got %s: there are copies between the two "
+		"readings of the clock, or the product before was still running",
+		c->at, say_us(j, product), say_us(j, us));
 	judge_that_for(j, us <= most, "something-between",
 		       "%s: times->gpu: wanted %s to %s, got %s", c->at, say_us(j, least),
 		       say_us(j, most), say_us(j, us));
@@ -142,12 +135,11 @@ static void judge_gpu(Judge *j, const Compared *c, double us)
 static void judge_with_copies(Judge *j, const Compared *c, double us)
 {
 	double in = copies_in_us(c), out = copy_out_us(c);
-	double least = in + product_us(c) + out + 3 * malloc_us(c);
-	double most = least + 3 * free_us(c) + 3 * calls_us(c->r);
+	double least = in + product_us(c) + out;
+	double most = least + 3 * memory_us(c) + 3 * calls_us(c->r);
 	judge_unit(j, c, "gpu_with_copies", us, least, most);
-	const char *parts = judge_text(
-		j, "copies to the GPU %s, memory %s, product %s, copy back %s", say_us(j, in),
-		say_us(j, 3 * malloc_us(c)), say_us(j, product_us(c)), say_us(j, out));
+	const char *parts = judge_text(j, "copies to the GPU %s, product %s, copy back %s",
+				       say_us(j, in), say_us(j, product_us(c)), say_us(j, out));
 	judge_that_for(
 		j, us >= least - ROUNDING_US, "copy-missing",
 		"%s: times->gpu_with_copies: %s: %s in all, got %s: is a copy missing, or was "

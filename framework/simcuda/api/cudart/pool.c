@@ -121,12 +121,12 @@ static cudaError_t pool_device(cudaMemPool_t pool, int *device)
 	return error;
 }
 
-/* A pool holds nothing that is not in use; so there is never anything to give back. */
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep)
 {
-	int device;
-	(void)minBytesToKeep;
-	return pool_device(memPool, &device);
+	SimRequest request = {.code = SIM_POOL_SET};
+	request.u.pool.trims = 1;
+	request.u.pool.value = minBytesToKeep;
+	return pool_call(&request, memPool, NULL);
 }
 
 static int place_is_gpu(const struct cudaMemLocation *place)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "cuda_runtime.h"
+#include "simcuda.h"
 
 #define GOOD(call) assert_int_equal(call, cudaSuccess)
 #define BAD(call, wanted)                                                                          \
@@ -36,6 +37,59 @@ static cudaMemPool_t make_pool(int device, size_t most)
 	return pool;
 }
 
+/* What CUDA takes from a GPU at a time. */
+enum { PAGE = 2 << 20 };
+
+static size_t free_bytes(void)
+{
+	size_t bytes, total;
+	GOOD(cudaMemGetInfo(&bytes, &total));
+	return bytes;
+}
+
+static int64_t now_ns(void)
+{
+	SimcudaCounters counters;
+	simcuda_counters(&counters);
+	return (int64_t)counters.host_ns;
+}
+
+/* What is freed stays with the pool until somebody waits, or for ever with a threshold. */
+static void test_reserve(void **state)
+{
+	(void)state;
+	cudaMemPool_t pool;
+	void *a, *b;
+	uint64_t all = UINT64_MAX, none = 0;
+	size_t before;
+	GOOD(cudaDeviceGetDefaultMemPool(&pool, 0));
+	GOOD(cudaDeviceSynchronize());
+	before = free_bytes();
+	int64_t start = now_ns();
+	GOOD(cudaMallocAsync(&a, PAGE + 1, NULL));
+	int64_t grown = now_ns() - start;
+	assert_int_equal(before - free_bytes(), 2 * PAGE);
+	GOOD(cudaFreeAsync(a, NULL));
+	assert_int_equal(before - free_bytes(), 2 * PAGE);
+	assert_int_equal(amount(pool, cudaMemPoolAttrReservedMemCurrent), 2 * PAGE);
+	start = now_ns();
+	GOOD(cudaMallocAsync(&b, 2 * PAGE, NULL));
+	assert_true((now_ns() - start) * 20 < grown); /* the pool had it */
+	GOOD(cudaStreamSynchronize(NULL));
+	assert_int_equal(before - free_bytes(), 2 * PAGE); /* in use */
+	GOOD(cudaFreeAsync(b, NULL));
+	GOOD(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all));
+	GOOD(cudaDeviceSynchronize());
+	assert_int_equal(before - free_bytes(), 2 * PAGE);
+	GOOD(cudaMemPoolTrimTo(pool, 1));
+	assert_int_equal(before - free_bytes(), PAGE);
+	GOOD(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &none));
+	GOOD(cudaDeviceSynchronize());
+	assert_int_equal(before, free_bytes());
+	BAD(cudaMallocAsync(&a, before + PAGE, NULL), cudaErrorMemoryAllocation);
+	assert_int_equal(amount(pool, cudaMemPoolAttrReservedMemCurrent), 0);
+}
+
 static void test_default_pool(void **state)
 {
 	(void)state;
@@ -51,7 +105,7 @@ static void test_default_pool(void **state)
 	GOOD(cudaMallocAsync(&b, 5000, NULL));
 	GOOD(cudaMalloc(&plain, 7000)); /* comes from no pool */
 	assert_int_equal(amount(pool, cudaMemPoolAttrUsedMemCurrent), 6000);
-	assert_int_equal(amount(pool, cudaMemPoolAttrReservedMemCurrent), 6000);
+	assert_int_equal(amount(pool, cudaMemPoolAttrReservedMemCurrent), PAGE);
 	GOOD(cudaFreeAsync(b, NULL));
 	GOOD(cudaFree(plain));
 	assert_int_equal(amount(pool, cudaMemPoolAttrUsedMemCurrent), 1000);
@@ -60,7 +114,7 @@ static void test_default_pool(void **state)
 	uint64_t zero = 0, one = 1;
 	GOOD(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &zero));
 	assert_int_equal(amount(pool, cudaMemPoolAttrUsedMemHigh), 1000);
-	assert_int_equal(amount(pool, cudaMemPoolAttrReservedMemHigh), 6000);
+	assert_int_equal(amount(pool, cudaMemPoolAttrReservedMemHigh), PAGE);
 	BAD(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &one), cudaErrorInvalidValue);
 	BAD(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &zero),
 	    cudaErrorInvalidValue);
@@ -164,6 +218,7 @@ static void test_reset(void **state)
 	size_t before, after, total, limit;
 	static char registered[8192];
 	struct cudaPointerAttributes where;
+	GOOD(cudaDeviceSynchronize()); /* the pools hold nothing */
 	GOOD(cudaMemGetInfo(&before, &total));
 	GOOD(cudaMallocAsync(&ordered, 4 << 20, NULL));
 	GOOD(cudaMallocFromPoolAsync(&pooled, 4 << 20, mine, NULL));
@@ -206,6 +261,7 @@ int main(void)
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_default_pool),
+		cmocka_unit_test(test_reserve),
 		cmocka_unit_test(test_attributes),
 		cmocka_unit_test(test_own_pools),
 		cmocka_unit_test(test_reset),
