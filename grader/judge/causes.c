@@ -42,7 +42,9 @@ static const Cause common[] = {
 	{"device-pointer", "errors/memory.md#device-pointer",
 	 "whose memory is behind this pointer? The CPU can only have it copied"},
 	{"leak", "errors/memory.md#leak",
-	 "on which way out of the function is it not given back? Look at each early return"},
+	 "which call gave it to you, and where do you give it back? If only for a call that fails: "
+	 "look at "
+	 "each early return"},
 	{"pinned-kept", "errors/memory.md#leak",
 	 "where is the cudaFreeHost for this cudaMallocHost, on each way out?"},
 	{"objects-kept", "errors/memory.md#leak",

@@ -30,6 +30,7 @@ static int answer_read(const Question *q, FILE *in, FILE *out)
 			return -1;
 		if (letter >= 'a' && letter <= last)
 			return letter - 'a';
+		fprintf(out, "   type a letter, a to %c\n", last);
 	}
 }
 

@@ -68,10 +68,12 @@ static int64_t bars_draw(Judge *j, Bar *bars, int64_t wanted)
 	do {
 		count = judge_between(j, 8, BARS_MOST);
 		for (int64_t i = 0; i < count; i++) {
+			bool other = judge_between(j, 0, 2) == 0;
+			int64_t copy = judge_between(j, 1, 3);
+			int64_t kind = judge_between(j, 0, 1) ? KERNEL : copy;
 			int64_t start = judge_between(j, 0, SPAN - 60);
-			int64_t kind = judge_between(j, 0, 1) ? KERNEL : judge_between(j, 1, 3);
-			bars[i] = (Bar){judge_between(j, 0, 2) == 0, kind, start,
-					start + judge_between(j, 5, 50)};
+			int64_t takes = judge_between(j, 5, 50);
+			bars[i] = (Bar){other, kind, start, start + takes};
 		}
 	} while (is_open(bars, count) || stall_of(bars, count, 0).cause != wanted);
 	return count;

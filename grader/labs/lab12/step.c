@@ -54,6 +54,14 @@ static void case_draw(Judge *j, Case *c, const int64_t *sizes, int layers)
 	} while (!mlp_is_clear(&c->after[0]) || !mlp_is_clear(&c->after[1]));
 }
 
+/* Of the inputs, the hidden layers and the classes: the layers are smaller and smaller, so that the first
+ * one has the largest products. */
+static void sizes_draw(Judge *j, int64_t *sizes, int layers)
+{
+	for (int i = 0; i < layers; i++)
+		sizes[i] = judge_between(j, 5, 9) + 5 * (layers - 1 - i);
+}
+
 static Run *run_case(Judge *j, const Case *c, int steps)
 {
 	int64_t all = c->data.count, *classes = judge_memory(j, (size_t)all * sizeof *classes);
@@ -135,8 +143,8 @@ static double piece_flops(const Case *c)
 
 static void judge_pieces(Judge *j, Case c)
 {
-	const int64_t sizes[] = {judge_between(j, 20, 30), judge_between(j, 9, 15),
-				 judge_between(j, 4, 8)};
+	int64_t sizes[3];
+	sizes_draw(j, sizes, 3);
 	case_draw(j, &c, sizes, 3);
 	c.at = judge_text(j, "%d rows in pieces of %d on %s", (int)rows_in(&c, 0), (int)c.piece,
 			  c.count ? "a GPU" : "the CPU");
@@ -180,8 +188,8 @@ void judge_12_1(Judge *j)
 
 static const SimcudaCounters *judge_together(Judge *j, Case c)
 {
-	const int64_t sizes[] = {judge_between(j, 5, 9), judge_between(j, 8, 12),
-				 judge_between(j, 6, 9), judge_between(j, 3, 6)};
+	int64_t sizes[4];
+	sizes_draw(j, sizes, 4);
 	case_draw(j, &c, sizes, 4);
 	c.at = judge_text(j, "GPU %d and GPU %d", (int)c.gpu[0], (int)c.gpu[1]);
 	Run *r = run_case(j, &c, STEPS);

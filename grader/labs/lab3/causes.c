@@ -21,6 +21,10 @@ const Cause lab3_causes[] = {
 	 "which question comes first: are both on one device?"},
 	{"shapes-differ", "lab3.md#The exercises",
 	 "(2, 3) and (3, 2) hold as many numbers: compare the rank and each dimension"},
+	{"shapes-alike", "lab3.md#The exercises",
+	 "two shapes are the same if their rank and their first `rank` dimensions are; memcmp "
+	 "looks at "
+	 "more than that"},
 	{"added-elsewhere", "lab3.md#The idea",
 	 "add_checked refuses two devices: what had to be copied?"},
 	{"sum-elsewhere", "lab3.md#The idea",

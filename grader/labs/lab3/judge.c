@@ -244,18 +244,30 @@ static void judge_sum(Judge *j, Run *r, const Sum *s, const RunTensor *sum, int 
 	judge_floats(j, judge_text(j, "%s: x + y", s->at), sum->values, s->wanted, s->count, 1e-6);
 }
 
+static const char *say_shape(Judge *j, Shape shape)
+{
+	const char *text = "(";
+	for (int i = 0; i < shape.rank; i++)
+		text = judge_text(j, "%s%lld%s", text, (long long)shape.dim[i],
+				  i + 1 < shape.rank ? ", "
+				  : shape.rank == 1  ? ","
+						     : "");
+	return judge_text(j, "%s)", text);
+}
+
 static const char *say_status(int64_t status)
 {
 	static const char *const names[] = {"ADD_DONE", "ADD_DEVICES", "ADD_SHAPES", "ADD_FAILED"};
 	return status <= 0 && status >= -3 ? names[-status] : "another number";
 }
 
-static const char *status_cause(int wanted)
+static const char *status_cause(int wanted, int64_t got)
 {
-	return wanted == -1   ? "devices-differ"
-	       : wanted == -2 ? "shapes-differ"
-	       : wanted == -3 ? "failure-not-told"
-			      : "failure-without-reason";
+	return wanted != -2 && got == -2 ? "shapes-alike"
+	       : wanted == -1            ? "devices-differ"
+	       : wanted == -2            ? "shapes-differ"
+	       : wanted == -3            ? "failure-not-told"
+					 : "failure-without-reason";
 }
 
 static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, int wanted)
@@ -263,9 +275,9 @@ static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, 
 	Sum s = {.x = x, .y = y, .x_shape = x_shape, .y_shape = y_shape, .full = wanted == -3};
 	Run *r = run_sum(j, &s);
 	int64_t status = run_get_int(r, "status");
-	judge_that_for(j, status == wanted, (status_cause(wanted)), "%s%s: wanted %s, got %s", s.at,
-		       shape_count(x_shape) == shape_count(y_shape) ? "" : ", of two shapes",
-		       say_status(wanted), say_status(status));
+	judge_that_for(j, status == wanted, (status_cause(wanted, status)),
+		       "%s, %s and %s: wanted %s, got %s", s.at, say_shape(j, x_shape),
+		       say_shape(j, y_shape), say_status(wanted), say_status(status));
 	judge_that_for(j, wanted == 0 || run_get_int(r, "untouched"), "changed-on-failure",
 		       "%s: refused with %s, but *sum was changed", s.at, say_status(wanted));
 	const SimcudaCounters *c = run_counts(r);
@@ -450,7 +462,9 @@ static void judge_3_10(Judge *j)
 {
 	const Prediction p = {.first = "1000 copies of 4 bytes",
 			      .second = "one copy of 4000 bytes",
-			      .why = "Both send the same bytes; only alpha is paid 1000 times."};
+			      .why = "Both send the same bytes; alpha is paid 1000 times, and "
+				     "memory that is not pinned "
+				     "makes the larger copy pay a little more."};
 	judge_prediction(j, &p);
 }
 

@@ -123,6 +123,7 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		judge_because(j, "failure-not-told");
 		judge_int(j, "to is NULL: what is returned", run_get_int(r, "sent"), -1);
 		judge_no_error_left_at(j, r, "to is NULL");
+		judge_host_given_back(j, r, "to is NULL", total * (int64_t)sizeof(float));
 		return;
 	}
 	judge_no_error_left(j, r);
@@ -177,7 +178,7 @@ void judge_3_6(Judge *j)
 	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, 0);
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
 	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
-	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), 90, 1);
+	judge_lists(j, 1, 0, 40, LARGE / 10, 1);
 	judge_lists_beyond(j);
 }
 
