@@ -7,7 +7,7 @@
 
 #include "lab.h"
 
-/* 1.1 (1 point)  How many GPUs does this program see?
+/* 1.1 (1 point, core)  How many GPUs does this program see?
  *   returns  the number; 0 on a machine that has no GPU, or no driver
  *   rules    ask the CUDA runtime, not the framework (no device_ function that counts).
  *            Having no GPU is no accident: leave no error behind, so that the next
@@ -27,7 +27,7 @@ typedef struct GpuSummary {
 	int memory_mib;      /* all its memory in whole MiB (1024 * 1024 bytes), rounded down */
 } GpuSummary;
 
-/* 1.2 (2 points)  Fill in the summary of one GPU.
+/* 1.2 (2 points, core)  Fill in the summary of one GPU.
  *   index    which GPU; it may be any number
  *   summary  where to write
  *   returns  0, or -1 if there is no such GPU; then *summary keeps its old content
@@ -42,9 +42,10 @@ int summarize_gpu(int index, GpuSummary *summary)
 #define CPU_DEVICE     (-1)
 #define INVALID_DEVICE (-2)
 
-/* 1.3 (2 points)  Read the name of a device.
+/* 1.3 (2 points, core)  Read the name of a device.
  *   text     one of these, with any number N, in capital or small letters:
  *                cpu  cpu:N  gpu  gpu:N  cuda  cuda:N  /cpu:N  /gpu:N
+ *            (no check asks about the other spellings that device_parse() reads)
  *   returns  CPU_DEVICE for the CPU, whatever N is;
  *            N for a GPU, and 0 for a GPU without a number;
  *            INVALID_DEVICE for every other text, and for a NULL. A number is made of the
@@ -57,7 +58,7 @@ int parse_device(const char *text)
 	return TODO(int, "1.3", text);
 }
 
-/* 1.4 (1 point)  GPU number `index` if there is one, else the CPU.
+/* 1.4 (1 point, core)  GPU number `index` if there is one, else the CPU.
  *   index    0 is the first GPU, 1 the second; as in Python -1 is the last, -2 the last but one
  *   returns  a Device that exists, always
  *   rules    do not call device_try_gpu(), device_try_all_gpus() or device_check();
@@ -69,7 +70,7 @@ Device try_gpu(int index)
 	return TODO(Device, "1.4", index);
 }
 
-/* 1.5 (1 point)  List all GPUs, or the CPU alone when there is no GPU.
+/* 1.5 (1 point, core)  List all GPUs, or the CPU alone when there is no GPU.
  *   devices   room for `capacity` devices
  *   returns   how many were written, in the order gpu:0, gpu:1, ...: never more than capacity
  *             (which may be 0)
@@ -82,7 +83,7 @@ int try_all_gpus(Device *devices, int capacity)
 	return TODO(int, "1.5", devices, capacity);
 }
 
-/* 1.6 (1 point)  A question: which cards are behind gpu:0, gpu:1, ...?
+/* 1.6 (1 point, stretch)  A question: which cards are behind gpu:0, gpu:1, ...?
  * The variable CUDA_VISIBLE_DEVICES hides GPUs from a program and puts them in another order.
  *   visible   its text: numbers between commas, none of them twice; NULL when it is not set
  *   physical  how many cards are in the machine, 0 to 16

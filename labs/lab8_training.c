@@ -14,7 +14,7 @@ typedef struct Images {
 	int64_t count, width;
 } Images;
 
-/* 8.1 (1 point)  Send one batch to where the model is.
+/* 8.1 (1 point, core)  Send one batch to where the model is.
  *   model    tells the device by its parameters: a GPU or the CPU
  *   data     in host memory
  *   first    the batch begins with this row
@@ -33,7 +33,7 @@ int64_t send_batch(const Module *model, const Images *data, int64_t first, int64
 	return TODO(int64_t, "8.1", model, data, first, batch, x, classes);
 }
 
-/* 8.2 (2 points)  One step of training.
+/* 8.2 (2 points, core)  One step of training.
  *   model, sgd  the model, and the optimizer that was made for it
  *   x, classes  a batch: (n, in) float32 and (n) int32; leave them unchanged
  *   returns     the loss of this batch before the step (the mean over its rows), a tensor of rank 0
@@ -52,7 +52,7 @@ Tensor *train_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *class
  * whether your 8.2 does or not. */
 typedef Tensor *Step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes);
 
-/* 8.3 (2 points)  One epoch of training, and one number to report.
+/* 8.3 (2 points, core)  One epoch of training, and one number to report.
  *   step        does one step: step(model, sgd, x, classes) is the loss of the batch, as in 8.2
  *   x, classes  the whole data set, on the model's device: (count, in) and (count), count at least
  *               1. Train on rows 0 to batch - 1, then on the next `batch` rows, and so on; the last
@@ -70,7 +70,7 @@ int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x, const Tens
 	return TODO(int, "8.3", model, sgd, step, x, classes, batch, mean);
 }
 
-/* 8.4 (1 point)  How many answers of the model are right?
+/* 8.4 (1 point, stretch)  How many answers of the model are right?
  *   x, classes  a data set: (count, in) and (count), count at least 1; on the CPU, or on the
  *               model's device already. Leave them unchanged
  *   batch       so many rows go through the model at a time; the last batch may have fewer
@@ -110,7 +110,7 @@ typedef struct Feed {
  * model computes on its default stream; CUDA calls name it NULL. No error is left behind, also if
  * a call fails. */
 
-/* 8.5 (1 point)  Make what sending ahead needs.
+/* 8.5 (1 point, stretch)  Make what sending ahead needs.
  *   feed     batch and width are set, both at least 1; all pointers, events and the stream are 0.
  *            Make all that the two structs above describe, but for `send`: the stream does not wait
  *            for the default stream (cudaStreamNonBlocking); pinned memory is from cudaMallocHost.
@@ -126,7 +126,7 @@ int feed_open(Feed *feed)
 	return TODO(int, "8.5", feed);
 }
 
-/* 8.6 (1 point)  Begin to send a batch through a slot, and return at once.
+/* 8.6 (1 point, stretch)  Begin to send a batch through a slot, and return at once.
  *   feed     open, as 8.5 leaves it
  *   index    of the slot, 0 or 1
  *   data     in ordinary host memory; width is that of the feed
@@ -147,7 +147,7 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
 	return TODO(int64_t, "8.6", feed, index, data, first);
 }
 
-/* 8.7 (2 points)  One epoch; each batch is sent while the step before it is computed.
+/* 8.7 (2 points, stretch)  One epoch; each batch is sent while the step before it is computed.
  *   step     does one step: step(model, sgd, x, classes) is the loss of the batch, as in 8.2
  *   feed     open, nothing is on its way in it; feed->send(feed, index, data, first) begins to send
  *            a batch, as in 8.6
@@ -173,7 +173,7 @@ int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed, const Image
 	return TODO(int64_t, "8.7", model, sgd, step, feed, data, total);
 }
 
-/* 8.8 (1 point)  A question: what does it cost to fetch the loss of every step?
+/* 8.8 (1 point, core)  A question: what does it cost to fetch the loss of every step?
  * The host needs queue_us to queue a step, then the GPU can begin with it and needs compute_us.
  * The GPU does one step at a time; meanwhile the host can queue the next one. Fetching a number
  * waits until the GPU has finished all that is queued, and then takes fetch_us, in which nothing
@@ -191,7 +191,7 @@ double log_slowdown(int64_t steps, double queue_us, double compute_us, double fe
 	return TODO(double, "8.8", steps, queue_us, compute_us, fetch_us);
 }
 
-/* 8.9 (1 point)  A question: what goes to the GPU in a training?
+/* 8.9 (1 point, stretch)  A question: what goes to the GPU in a training?
  * A number of an image and a class take 4 bytes each. Each batch is sent by two copies, its images
  * and its classes; the last batch of an epoch may be smaller.
  *   count, width, batch   images, numbers in each, images in a batch; at least 1 each

@@ -7,7 +7,7 @@
  *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
-/* 12.1 (2 points)  Train with a batch that does not fit: piece by piece, with one update.
+/* 12.1 (2 points, stretch)  Train with a batch that does not fit: piece by piece, with one update.
  *   model      a module_mlp on one device. Its gradients hold what an earlier step has left there
  *   optimizer  of that model
  *   x          (n, in) float32 on the model's device; leave it unchanged
@@ -129,7 +129,7 @@ static int add_rooms(Module *replica, Tensor *const *room)
 }
 /* STUB END */
 
-/* 12.2 (4 points)  One step of training on two GPUs that sends gradients beside the backward.
+/* 12.2 (4 points, stretch)  One step of training on two GPUs that sends gradients beside the backward.
  *   replicas    two equal models (module_mlp) on two GPUs, with at most MOST_PARAMETERS parameters.
  *               Their gradients hold what an earlier step has left there
  *   optimizers  optimizers[i] belongs to replicas[i]; both have the same rate and momentum
@@ -184,7 +184,7 @@ int step_overlapped(Module *const *replicas, Sgd *const *optimizers, Tensor *con
 	END */
 }
 
-/* 12.3 (1 point)  A question: how well do more GPUs work?
+/* 12.3 (1 point, stretch)  A question: how well do more GPUs work?
  * With strong scaling the batch stays and is shared, so on g GPUs a step should take 1/g of the time.
  * With weak scaling each GPU keeps a batch of its own, so a step should take as long as on one.
  *   one_us   what a step takes on one GPU, in microseconds
@@ -203,7 +203,7 @@ double efficiency(double one_us, double many_us, int gpus, bool is_weak)
 	END */
 }
 
-/* 12.4 (1 point)  A question: which rate for a larger batch?
+/* 12.4 (1 point, stretch)  A question: which rate for a larger batch?
  * A batch k times as large makes k times fewer updates. The linear rule makes each k times as long:
  * the rate for the larger batch is k times the rate. In the first steps that is too much, so the rate
  * climbs to it: from `rate` in step 0, by the same amount in each step, to the full one in step
@@ -290,7 +290,7 @@ static StallCause cause_of(const Bar *bars, int count, int gpu, double start, do
 }
 /* STUB END */
 
-/* 12.5 (2 points)  A question: find the stall in a timeline.
+/* 12.5 (2 points, stretch)  A question: find the stall in a timeline.
  *   bars     `count` bars, in any order; those of one GPU may overlap. Times are from 0 on
  *   gpu      which GPU to look at
  *   returns  the longest time between two kernels of that GPU in which it computes nothing (of equally

@@ -4,7 +4,7 @@
  * Check  make check LAB=2        or        make check LAB=2 CHECK=2.2 */
 #include "lab.h"
 
-/* 2.1 (1 point)  On which device is the memory behind a pointer?
+/* 2.1 (1 point, core)  On which device is the memory behind a pointer?
  *   pointer  anywhere into memory of the host (malloc, cudaMallocHost, a variable) or of a GPU
  *   returns  the number of the GPU, or -1 for memory of the host, of whatever kind
  *   rules    leave no error behind, also on a machine without a GPU
@@ -24,7 +24,7 @@ int device_of_pointer(const void *pointer)
 	END */
 }
 
-/* 2.2 (2 points)  Make a matrix of ones on a GPU with CUDA calls alone.
+/* 2.2 (2 points, core)  Make a matrix of ones on a GPU with CUDA calls alone.
  *   gpu         its number; there may be no such GPU
  *   rows, cols  at least 1 each
  *   returns     device memory of that GPU with rows * cols times 1.0f, which the caller gives to
@@ -60,7 +60,7 @@ float *ones_on_gpu(int gpu, int64_t rows, int64_t cols)
 	END */
 }
 
-/* 2.3 (1 point)  Make a random matrix on the second GPU.
+/* 2.3 (1 point, core)  Make a random matrix on the second GPU.
  *   rows, cols  at least 1 each
  *   seed        for tensor_uniform()
  *   returns     a new (rows, cols) tensor of numbers from [0, 1), on the second GPU; on the first
@@ -78,7 +78,7 @@ Tensor *random_on_second_gpu(int64_t rows, int64_t cols, uint64_t seed)
 	END */
 }
 
-/* 2.4 (2 points)  How much memory of one GPU is used, and how much is free?
+/* 2.4 (2 points, core)  How much memory of one GPU is used, and how much is free?
  *   gpu        its number; there may be no such GPU
  *   used       where to write the bytes in use: all of its memory that is not free
  *   available  where to write the free bytes
@@ -105,7 +105,7 @@ int gpu_memory(int gpu, size_t *used, size_t *available)
 	END */
 }
 
-/* 2.5 (2 points)  Reserve two buffers on a GPU, or refuse cleanly.
+/* 2.5 (2 points, stretch)  Reserve two buffers on a GPU, or refuse cleanly.
  *   gpu      its number; it exists
  *   bytes    the size of each of the two buffers, at least 1
  *   pair     where to write the two device pointers, which the caller gives to cudaFree()
@@ -140,7 +140,7 @@ int reserve_pair(int gpu, size_t bytes, void *pair[2], size_t *missing)
 	END */
 }
 
-/* 2.6 (1 point)  Print a matrix, wherever it lives.
+/* 2.6 (1 point, stretch)  Print a matrix, wherever it lives.
  *   out      an open file
  *   x        (n, m) of float32, on any device; n and m at least 1
  *   returns  0, or -1 if a call fails
@@ -171,7 +171,7 @@ int print_matrix(FILE *out, const Tensor *x)
 	END */
 }
 
-/* 2.7 (1 point)  A question: how large may a batch be, so that all of it fits on the GPU?
+/* 2.7 (1 point, core)  A question: how large may a batch be, so that all of it fits on the GPU?
  * A training keeps on the GPU: each parameter and its gradient, and so and so many numbers for each
  * example of the batch. All of them are float32.
  *   free_mib             free memory of the GPU, in MiB

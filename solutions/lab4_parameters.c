@@ -25,7 +25,7 @@ static Tensor *uniform_within(Shape shape, float range, uint64_t seed, Device de
 }
 /* STUB END */
 
-/* 4.1 (2 points)  Make the parameters of a network on a device.
+/* 4.1 (2 points, core)  Make the parameters of a network on a device.
  *   sizes       layers + 1 numbers: layer i has sizes[i] inputs and sizes[i + 1] outputs
  *   layers      at least 1
  *   range       weights are at least -range and less than range
@@ -60,7 +60,7 @@ int init_parameters(const int *sizes, int layers, float range, uint64_t seed, De
 	END */
 }
 
-/* 4.2 (1 point)  Confirm where parameters are: which of them are not on the device?
+/* 4.2 (1 point, core)  Confirm where parameters are: which of them are not on the device?
  *   parameters  `count` of them; data may be anywhere: on any GPU, or memory of the host of any
  *               kind (malloc, or pinned by cudaMallocHost)
  *   device      the number of a GPU, or -1 for the CPU, where they should be
@@ -118,7 +118,7 @@ static float *copy_of(const Parameter *parameter, int to)
 }
 /* STUB END */
 
-/* 4.3 (2 points)  Move a model to a device: all of it, or nothing.
+/* 4.3 (2 points, stretch)  Move a model to a device: all of it, or nothing.
  *   parameters  `count` of them, at least 1, each on any device (`device` is right here). Those
  *               that are on `to` already stay in their memory. The others get new memory there,
  *               with the same numbers; `data` and `device` say so then, and the old memory is
@@ -162,7 +162,7 @@ int move_model(Parameter *parameters, int count, int to)
 	END */
 }
 
-/* 4.4 (1 point)  Run a network where its parameters are.
+/* 4.4 (1 point, core)  Run a network where its parameters are.
  *   parameters  2 * layers float32 tensors as 4.1 makes them
  *   layers      at least 1
  *   x           (n, inputs) float32 on any device; leave it unchanged
@@ -234,7 +234,7 @@ static bool pass_numbers(FILE *file, const Parameter *parameter, float *buffer, 
 }
 /* STUB END */
 
-/* 4.5 (2 points)  Save parameters from GPUs to a file, through pinned memory.
+/* 4.5 (2 points, core)  Save parameters from GPUs to a file, through pinned memory.
  *   path        the file; there may be an older one of that name, which is replaced
  *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
  *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call: what
@@ -296,7 +296,7 @@ static bool read_head(FILE *file, const Parameter *parameters, int count)
 }
 /* STUB END */
 
-/* 4.6 (2 points)  Load parameters from a file straight to GPUs, through pinned memory.
+/* 4.6 (2 points, core)  Load parameters from a file straight to GPUs, through pinned memory.
  *   path        the file, as 4.5 writes it; there may be none, or a broken one
  *   parameters  `count` of them, at least 1, on any GPUs. The numbers go into the memory that
  *               `data` points to
@@ -328,7 +328,7 @@ int load_parameters(const char *path, const Parameter *parameters, int count, fl
 	END */
 }
 
-/* 4.7 (1 point)  A question: how large is a model, and how long does it travel?
+/* 4.7 (1 point, stretch)  A question: how large is a model, and how long does it travel?
  * A network of linear layers is moved, each of its parameters by one copy, one after the other. A
  * copy of b bytes takes alpha + b / beta.
  *   sizes     layers + 1 numbers up to 100000, as in 4.1; all parameters are float32
@@ -352,7 +352,7 @@ double travel_microseconds(const int *sizes, int layers, double alpha_us, double
 	END */
 }
 
-/* 4.8 (1 point)  A question: how far does it get?
+/* 4.8 (1 point, core)  A question: how far does it get?
  * The parameters are spread over devices, nothing is moved, and a network runs on x. Its operations
  * are: times weight 0, add bias 0, times weight 1, add bias 1 ... The framework refuses one whose
  * two inputs are on two devices, and then the network stops.

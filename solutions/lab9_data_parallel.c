@@ -7,7 +7,7 @@
  *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
-/* 9.1 (1 point)  Give every GPU of a list a copy of the first one's parameters.
+/* 9.1 (1 point, core)  Give every GPU of a list a copy of the first one's parameters.
  *   replicas  replicas[0] points to `elements` numbers in memory of GPU gpus[0]; leave them
  *             unchanged. replicas[1] to replicas[count - 1] are NULL: set replicas[i] to new memory
  *             of GPU gpus[i] (cudaMalloc) with the same numbers
@@ -46,7 +46,7 @@ int replicate(float **replicas, const int *gpus, int count, int64_t elements)
 	END */
 }
 
-/* 9.2 (1 point)  Share the rows of a batch among the GPUs of a list.
+/* 9.2 (1 point, core)  Share the rows of a batch among the GPUs of a list.
  *   parts    set parts[i] to new memory of GPU gpus[i] (cudaMalloc) with that GPU's rows; to NULL
  *            if it gets none
  *   rows     set rows[i] to the number of rows that GPU gpus[i] gets
@@ -94,7 +94,7 @@ int scatter(float **parts, int64_t *rows, const int *gpus, int count, const floa
 	END */
 }
 
-/* 9.3 (2 points)  Add up the gradients of all GPUs, and give each GPU the sum.
+/* 9.3 (2 points, core)  Add up the gradients of all GPUs, and give each GPU the sum.
  *   gradients  `count` float32 tensors of one shape, each on another GPU; count is at least 1. One
  *              alone may be on the CPU. Work in the default streams of the GPUs may still be
  *              writing them when the function is called. Afterwards each of them holds the sum
@@ -168,7 +168,7 @@ static int add_piece(const Tensor *vector, const Tensor *come, int at, int count
 }
 /* STUB END */
 
-/* 9.4 (2 points)  The same sum, with all GPUs sending at the same time.
+/* 9.4 (2 points, stretch)  The same sum, with all GPUs sending at the same time.
  *   gradients  `count` float32 vectors of the same length, each on another GPU; count is from 1 to
  *              MOST_GPUS, and the length may be less than that. Else as in 9.3
  *   room       a vector of the same length on each of these GPUs, for what comes in: room[i] is on
@@ -237,7 +237,7 @@ static int train_part(Module *replica, const Tensor *x, const Tensor *classes, i
 }
 /* STUB END */
 
-/* 9.5 (2 points)  One step of training on all GPUs.
+/* 9.5 (2 points, stretch)  One step of training on all GPUs.
  *   replicas    `count` equal models (module_mlp), each on another GPU; count is from 1 to
  *               MOST_GPUS. One alone may be on the CPU. Their gradients hold whatever an earlier
  *               step has left there
@@ -288,7 +288,7 @@ int train_step(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x
 	END */
 }
 
-/* 9.6 (1 point)  A question: how much does one GPU send in a ring?
+/* 9.6 (1 point, stretch)  A question: how much does one GPU send in a ring?
  * All GPUs have a vector, and want the sum of all vectors. They use a ring, as in 9.4.
  *   bytes    of one vector; a multiple of gpus
  *   gpus     how many; at least 1
@@ -304,7 +304,7 @@ int64_t ring_bytes(int64_t bytes, int gpus)
 	END */
 }
 
-/* 9.7 (0.5 points)  A question: what do more GPUs gain?
+/* 9.7 (0.5 points, stretch)  A question: what do more GPUs gain?
  * A step takes compute_us on one GPU. On several, the computing is shared evenly. Then follow the
  * 2 (gpus - 1) rounds of a ring, one after the other; each takes alpha_us and the time for
  * bytes / gpus. The scaling efficiency is the time on one GPU, divided by gpus times the time on
@@ -329,7 +329,7 @@ double scaling_efficiency(double compute_us, double bytes, double alpha_us, doub
 	END */
 }
 
-/* 9.8 (0.5 points)  Predict, then measure: a step of training (parallel_step())
+/* 9.8 (0.5 points, core)  Predict, then measure: a step of training (parallel_step())
  * of a network of 64, 128 and 10 units with 128 images, which are in host memory: on one GPU, and on
  * two with half of the images each. How many times as long does the step take on one GPU?
  *   returns  your guess. Write it down before you measure: it is worth all points within a factor of

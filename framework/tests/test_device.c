@@ -12,13 +12,35 @@ static void test_parse(void **state)
 		DeviceKind kind;
 		int index;
 	} good[] = {
-		{"cpu", DEVICE_CPU, 0},      {"cpu:0", DEVICE_CPU, 0},
-		{"cpu:7", DEVICE_CPU, 0},    {"CPU", DEVICE_CPU, 0},
-		{"/CPU:0", DEVICE_CPU, 0},   {"/cpu:3", DEVICE_CPU, 0},
-		{"gpu", DEVICE_GPU, 0},      {"gpu:0", DEVICE_GPU, 0},
-		{"gpu:1", DEVICE_GPU, 1},    {"cuda", DEVICE_GPU, 0},
-		{"cuda:12", DEVICE_GPU, 12}, {"Cuda:1", DEVICE_GPU, 1},
-		{"/GPU:1", DEVICE_GPU, 1},   {"gpu:2147483647", DEVICE_GPU, 2147483647},
+		{"cpu", DEVICE_CPU, 0},
+		{"cpu:0", DEVICE_CPU, 0},
+		{"cpu:7", DEVICE_CPU, 0},
+		{"CPU", DEVICE_CPU, 0},
+		{"/CPU:0", DEVICE_CPU, 0},
+		{"/cpu:3", DEVICE_CPU, 0},
+		{"gpu", DEVICE_GPU, 0},
+		{"gpu:0", DEVICE_GPU, 0},
+		{"gpu:1", DEVICE_GPU, 1},
+		{"cuda", DEVICE_GPU, 0},
+		{"cuda:12", DEVICE_GPU, 12},
+		{"Cuda:1", DEVICE_GPU, 1},
+		{"/GPU:1", DEVICE_GPU, 1},
+		{"gpu:2147483647", DEVICE_GPU, 2147483647},
+		{"cpu(0)", DEVICE_CPU, 0},
+		{"cpu(3)", DEVICE_CPU, 0},
+		{"gpu(0)", DEVICE_GPU, 0},
+		{"gpu(1)", DEVICE_GPU, 1},
+		{"device(type='cpu')", DEVICE_CPU, 0},
+		{"device(type='cuda')", DEVICE_GPU, 0},
+		{"device(type='cuda', index=1)", DEVICE_GPU, 1},
+		{"/device:CPU:0", DEVICE_CPU, 0},
+		{"/device:GPU:1", DEVICE_GPU, 1},
+		{"/physical_device:GPU:1", DEVICE_GPU, 1},
+		{"/job:localhost/replica:0/task:0/device:CPU:0", DEVICE_CPU, 0},
+		{"/job:localhost/replica:0/task:0/device:GPU:1", DEVICE_GPU, 1},
+		{"Place(cpu)", DEVICE_CPU, 0},
+		{"Place(gpu:0)", DEVICE_GPU, 0},
+		{"Place(gpu:1)", DEVICE_GPU, 1},
 	};
 	static const char *const bad[] = {"",
 					  " ",
@@ -45,7 +67,26 @@ static void test_parse(void **state)
 					  "gpu1",
 					  "cpu:00",
 					  "gpu:0x1",
-					  "gpu:99999999999999999999"};
+					  "gpu:99999999999999999999",
+					  "gpu(",
+					  "gpu()",
+					  "gpu(1",
+					  "gpu(01)",
+					  "gpu(-1)",
+					  "gpu(1) ",
+					  "cuda(1)",
+					  "gpu#",
+					  "gpu:#",
+					  "/device:GPU",
+					  "/device:cuda:0",
+					  "device:GPU:1",
+					  "/job:worker/replica:0/task:1/device:GPU:0",
+					  "/job:localhost/replica:0/task:0/GPU:0",
+					  "device(type='cuda', index=)",
+					  "Place(gpu)",
+					  "Place(cuda:0)",
+					  "Place(gpu:1",
+					  "Place(gpu:4294967297)"};
 	(void)state;
 	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		Device d = {DEVICE_GPU, 99};
@@ -62,7 +103,7 @@ static void test_parse(void **state)
 	Device d;
 	FAILS(STATUS_ARGUMENT,
 	      "device_parse: \"tpu:?0\" names no device; wanted cpu, gpu or cuda, with :N behind "
-	      "it for number N, or /CPU:N or /GPU:N",
+	      "it for number N, or what a framework prints, such as /device:GPU:N",
 	      device_parse("tpu:\n0", &d));
 	FAILS(STATUS_ARGUMENT, "device_parse: text is NULL", device_parse(NULL, &d));
 	FAILS(STATUS_ARGUMENT, "device_parse: device is NULL", device_parse("cpu", NULL));

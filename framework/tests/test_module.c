@@ -53,6 +53,38 @@ static bool same_parameters(const Module *a, const Module *b)
 	return same;
 }
 
+/* The layers of an MLP of `sizes` are a linear one, a relu and a linear one. */
+static void test_layers(void **state)
+{
+	(void)state;
+	FOR_EACH_DEVICE(d)
+	{
+		Module *mlp = module_mlp(sizes, 3, 41, device_cpu());
+		assert_non_null(mlp);
+		assert_int_equal(module_to(mlp, d), 0);
+		assert_int_equal(module_layer_count(mlp), 3);
+		const Module *last = module_layer(mlp, 2);
+		check_parameter(last, 0, "weight", SHAPE(3, 2), d);
+		check_parameter(last, 1, "bias", SHAPE(2), d);
+		assert_true(device_equal(module_device(last), d));
+		assert_ptr_equal(module_parameter(last, 0), module_parameter(mlp, 2));
+		assert_ptr_equal(module_gradient(last, 1), module_gradient(mlp, 3));
+		assert_int_equal(module_parameter_count(module_layer(mlp, 1)), 0);
+		assert_int_equal(module_layer_count(last), 0);
+		assert_null(module_layer(last, 0));
+		assert_null(module_layer(mlp, 3));
+		assert_null(module_layer(mlp, -1));
+		Module *inner = module_mlp(sizes, 3, 7, d);
+		Module *outer = module_sequential((Module *[]){inner, module_relu()}, 2);
+		assert_ptr_equal(module_layer(outer, 0), inner);
+		assert_int_equal(module_layer_count(module_layer(outer, 0)), 3);
+		module_free(outer);
+		module_free(mlp);
+	}
+	assert_int_equal(module_layer_count(NULL), 0);
+	assert_null(module_layer(NULL, 0));
+}
+
 static void test_parameters(void **state)
 {
 	(void)state;
@@ -480,6 +512,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_parameters, test_nothing_left),
+		cmocka_unit_test_teardown(test_layers, test_nothing_left),
 		cmocka_unit_test_teardown(test_nested, test_nothing_left),
 		cmocka_unit_test_teardown(test_initial_values, test_nothing_left),
 		cmocka_unit_test_teardown(test_print, test_nothing_left),

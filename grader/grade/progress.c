@@ -124,7 +124,7 @@ static void bar_print(double share)
 static void lab_print(const Options *o, const LabChecks *lab, double *score, double *most)
 {
 	Progress progress = progress_read(o, lab);
-	const Check *next = NULL;
+	const Check *open[2] = {NULL, NULL}; /* the first of the core, and of the stretch ones */
 	double passed = 0, all = 0;
 	char line[200] = "done";
 
@@ -132,11 +132,15 @@ static void lab_print(const Options *o, const LabChecks *lab, double *score, dou
 		all += lab->checks[i].points;
 		if (progress.passed[i])
 			passed += lab->checks[i].points;
-		else if (!next)
-			next = &lab->checks[i];
+		else if (!open[lab->checks[i].stretch])
+			open[lab->checks[i].stretch] = &lab->checks[i];
 	}
-	if (next)
-		snprintf(line, sizeof line, "next: %s %s", next->id, next->title);
+	if (open[0])
+		snprintf(line, sizeof line, "next: %s %s", open[0]->id, open[0]->title);
+	else if (open[1])
+		snprintf(line, sizeof line, "%s: %s %s",
+			 lab->is_beyond ? "next" : "core done; stretch", open[1]->id,
+			 open[1]->title);
 	printf("%-20s ", lab->name);
 	bar_print(all > 0 ? passed / all : 0);
 	printf(" %4g of %-4g ", passed, all);

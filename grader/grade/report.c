@@ -238,10 +238,12 @@ static void message_print(const CheckResult *result, int column)
 	int placed = v->kind != VERDICT_PASS && v->where[0] != '\0' && v->message[0] != '\0' &&
 		     strstr(message, v->where) != message;
 	int named = v->kind == VERDICT_FAIL && !strstr(message, check->function);
+	bool stretch = v->kind == VERDICT_TODO && check->stretch;
 	char line[sizeof v->message + 240];
 
-	snprintf(line, sizeof line, "%s%s%s%s%s", placed ? v->where : "", placed ? "  " : "",
-		 named ? check->function : "", named ? ": " : "", message);
+	snprintf(line, sizeof line, "%s%s%s%s%s%s", stretch ? "stretch: " : "",
+		 placed ? v->where : "", placed ? "  " : "", named ? check->function : "",
+		 named ? ": " : "", message);
 	wrap_print(stdout, wrap_width(), column, INDENT, line);
 }
 
@@ -321,23 +323,32 @@ static void counts_print(const Marks *marks)
 	printf("\n");
 }
 
-/* What to do now: the first exercise that does not pass. */
+/* The first exercise of the core, or of the stretch ones, that does not pass; NULL: none. */
+static const CheckResult *open_find(const LabResult *lab, bool stretch)
+{
+	for (int i = 0; i < lab->count; i++)
+		if (lab->checks[i].verdict.kind != VERDICT_PASS &&
+		    lab->checks[i].check->stretch == stretch)
+			return &lab->checks[i];
+	return NULL;
+}
+
+/* What to do now: the core comes first. */
 static void next_print(const LabResult *lab)
 {
-	const CheckResult *next = NULL;
+	const CheckResult *core = open_find(lab, false);
+	const CheckResult *next = core ? core : open_find(lab, true);
+	const char *word = !core && next && !lab->lab->is_beyond ? "core done; stretch" : "next";
 	const LabChecks *after = NULL;
 
-	for (int i = lab->count - 1; i >= 0; i--)
-		if (lab->checks[i].verdict.kind != VERDICT_PASS)
-			next = &lab->checks[i];
 	for (int i = registry_count() - 1; i >= 0; i--)
 		if (registry_at(i)->number > lab->lab->number)
 			after = registry_at(i);
 	if (next && next->verdict.where[0] != '\0')
-		printf("  next: %s %s (%s)\n", next->check->id, next->check->function,
+		printf("  %s: %s %s (%s)\n", word, next->check->id, next->check->function,
 		       next->verdict.where);
 	else if (next)
-		printf("  next: %s %s\n", next->check->id, next->check->function);
+		printf("  %s: %s %s\n", word, next->check->id, next->check->function);
 	else if (after)
 		printf("  done; next: docs/lab%d.md and make check LAB=%d\n", after->number,
 		       after->number);

@@ -30,11 +30,12 @@ static json_t *check_json(const CheckResult *result)
 	char told[HIDDEN_TOLD_SIZE], page[sizeof v->page];
 
 	page_link(v->page, page, sizeof page);
-	json_t *json = json_pack(
-		"{s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s}", "id", result->check->id,
-		"title", result->check->title, "points", points_json(points), "max_points",
-		points_json(result->check->points), "verdict", verdict_name(v->kind), "message",
-		v->message, "hint", v->hint, "where", v->where, "cause", v->cause, "page", page);
+	json_t *json = json_pack("{s:s, s:s, s:b, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s}", "id",
+				 result->check->id, "title", result->check->title, "stretch",
+				 (int)result->check->stretch, "points", points_json(points),
+				 "max_points", points_json(result->check->points), "verdict",
+				 verdict_name(v->kind), "message", v->message, "hint", v->hint,
+				 "where", v->where, "cause", v->cause, "page", page);
 
 	if (v->lesson[0] != '\0')
 		json_object_set_new(json, "lesson", json_string(v->lesson));

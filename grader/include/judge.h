@@ -57,6 +57,7 @@ typedef struct Check {
 	const char *id;    /* "3.2" */
 	const char *title; /* what the exercise asks, one line */
 	double points;
+	bool stretch;          /* for who has the time; the core of all labs takes ten hours */
 	int gpus;              /* the most GPUs that one of its runs needs */
 	int hidden;            /* 1: an instructor's; registry_extend sets it */
 	const char *function;  /* the exercise's function, to be found in the student's object */

@@ -4,7 +4,7 @@
  * Check  make check LAB=3        or        make check LAB=3 CHECK=3.2 */
 #include "lab.h"
 
-/* 3.1 (2 points)  Copy numbers to any device, always into new memory.
+/* 3.1 (2 points, core)  Copy numbers to any device, always into new memory.
  *   x        `count` numbers in the memory of device `from`; leave them unchanged
  *   from,to  a GPU's number, or -1 for the CPU; both exist, and they may be the same
  *   count    at least 1
@@ -21,7 +21,7 @@ float *copy_to(const float *x, int from, int to, int64_t count)
 	return TODO(float *, "3.1", x, from, to, count);
 }
 
-/* 3.2 (1 point)  The same tensor if it is on the device already, a copy if not.
+/* 3.2 (1 point, core)  The same tensor if it is on the device already, a copy if not.
  *   x        a tensor on any device; leave it unchanged
  *   device   where it is wanted; it exists
  *   copies   counts copies: add 1 to it if you made one
@@ -38,7 +38,7 @@ Tensor *as_in_device(Tensor *x, Device device, int *copies)
 
 enum { ADD_DONE = 0, ADD_DEVICES = -1, ADD_SHAPES = -2, ADD_FAILED = -3 };
 
-/* 3.3 (1 point)  Add two tensors, or say why not.
+/* 3.3 (1 point, stretch)  Add two tensors, or say why not.
  *   x, y     float32 tensors of any shape, on any device; leave them unchanged
  *   sum      where to write the result, a new tensor
  *   returns  ADD_DONE; or ADD_DEVICES if x and y live on two devices; or, on one device,
@@ -52,7 +52,7 @@ int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
 	return TODO(int, "3.3", x, y, sum);
 }
 
-/* 3.4 (2 points)  Return x + y, computed where y lives.
+/* 3.4 (2 points, core)  Return x + y, computed where y lives.
  *   x, y     float32 tensors on any two devices; leave them unchanged
  *   returns  a new tensor on y's device; NULL if the shapes differ or a call fails
  *   rules    one copy at most, none if x and y share a device; nothing but the result is left
@@ -64,7 +64,7 @@ Tensor *add_where_y_lives(Tensor *x, Tensor *y)
 	return TODO(Tensor *, "3.4", x, y);
 }
 
-/* 3.5 (2 points)  Copy from one GPU to another, by the direct way if there is one.
+/* 3.5 (2 points, stretch)  Copy from one GPU to another, by the direct way if there is one.
  *   to        memory of GPU `to_gpu`, with room for `count` numbers
  *   from      `count` numbers in memory of GPU `from_gpu`
  *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL
@@ -79,7 +79,7 @@ int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, in
 	return TODO(int, "3.5", to, to_gpu, from, from_gpu, count);
 }
 
-/* 3.6 (2 points)  Send many short lists to a GPU in one copy.
+/* 3.6 (2 points, core)  Send many short lists to a GPU in one copy.
  *   to       memory of a GPU, with room for all numbers; they lie there one list behind the other
  *   lists    `count` lists in host memory, each in a place of its own
  *   lengths  how many numbers each list has; it may be 0
@@ -101,7 +101,7 @@ typedef struct Lane {
 	cudaStream_t go_stream, come_stream; /* one for each direction */
 } Lane;
 
-/* 3.7 (2 points)  Send and fetch at the same time.
+/* 3.7 (2 points, core)  Send and fetch at the same time.
  *   lane      all zero at the first call: make two pinned buffers of `count` numbers and two
  *             streams then. Later calls come with the same count and use what is there; the
  *             caller gives it back in the end
@@ -120,7 +120,7 @@ int exchange(Lane *lane, float *to, const float *x, float *y, const float *from,
 	return TODO(int, "3.7", lane, to, x, y, from, count);
 }
 
-/* 3.8 (1 point)  A question: how long does it take to send data in equal pieces?
+/* 3.8 (1 point, core)  A question: how long does it take to send data in equal pieces?
  * One copy of b bytes takes alpha + b / beta: a fixed time for each copy, then the bytes at the
  * rate of the link.
  *   alpha_us   alpha in microseconds
@@ -136,7 +136,7 @@ double copy_microseconds(double alpha_us, double gb_per_s, int64_t bytes, int64_
 	return TODO(double, "3.8", alpha_us, gb_per_s, bytes, pieces);
 }
 
-/* 3.9 (0.5 points)  A question: did two copies run at the same time?
+/* 3.9 (0.5 points, stretch)  A question: did two copies run at the same time?
  * A timeline shows when copy a and copy b started and ended.
  *   a_start, a_end, b_start, b_end   times in microseconds; start < end
  *   returns  which share of the shorter copy ran while the other one was running: 1 if all of it
@@ -149,7 +149,7 @@ double overlap_share(double a_start, double a_end, double b_start, double b_end)
 	return TODO(double, "3.9", a_start, a_end, b_start, b_end);
 }
 
-/* 3.10 (0.5 points)  Predict, then measure: 1000 numbers go from ordinary host
+/* 3.10 (0.5 points, core)  Predict, then measure: 1000 numbers go from ordinary host
  * memory to a GPU: each with a cudaMemcpy of its own, 4 bytes; or all with one, 4000 bytes. How
  * many times as long do the 1000 copies take?
  *   returns  your guess. Write it down before you measure: it is worth all points within a factor of

@@ -13,7 +13,7 @@ typedef struct Parameter {
 	int device;       /* the number of the GPU where data is, or -1 for the CPU */
 } Parameter;
 
-/* 4.1 (2 points)  Make the parameters of a network on a device.
+/* 4.1 (2 points, core)  Make the parameters of a network on a device.
  *   sizes       layers + 1 numbers: layer i has sizes[i] inputs and sizes[i + 1] outputs
  *   layers      at least 1
  *   range       weights are at least -range and less than range
@@ -34,7 +34,7 @@ int init_parameters(const int *sizes, int layers, float range, uint64_t seed, De
 	return TODO(int, "4.1", sizes, layers, range, seed, device, parameters);
 }
 
-/* 4.2 (1 point)  Confirm where parameters are: which of them are not on the device?
+/* 4.2 (1 point, core)  Confirm where parameters are: which of them are not on the device?
  *   parameters  `count` of them; data may be anywhere: on any GPU, or memory of the host of any
  *               kind (malloc, or pinned by cudaMallocHost)
  *   device      the number of a GPU, or -1 for the CPU, where they should be
@@ -51,7 +51,7 @@ int find_misplaced(const Parameter *parameters, int count, int device, const cha
 	return TODO(int, "4.2", parameters, count, device, names);
 }
 
-/* 4.3 (2 points)  Move a model to a device: all of it, or nothing.
+/* 4.3 (2 points, stretch)  Move a model to a device: all of it, or nothing.
  *   parameters  `count` of them, at least 1, each on any device (`device` is right here). Those
  *               that are on `to` already stay in their memory. The others get new memory there,
  *               with the same numbers; `data` and `device` say so then, and the old memory is
@@ -71,7 +71,7 @@ int move_model(Parameter *parameters, int count, int to)
 	return TODO(int, "4.3", parameters, count, to);
 }
 
-/* 4.4 (1 point)  Run a network where its parameters are.
+/* 4.4 (1 point, core)  Run a network where its parameters are.
  *   parameters  2 * layers float32 tensors as 4.1 makes them
  *   layers      at least 1
  *   x           (n, inputs) float32 on any device; leave it unchanged
@@ -99,7 +99,7 @@ Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
 #define FILE_MARK "LAB4PARM"
 #define PATH_MOST 200 /* the most characters that a path has in this lab */
 
-/* 4.5 (2 points)  Save parameters from GPUs to a file, through pinned memory.
+/* 4.5 (2 points, core)  Save parameters from GPUs to a file, through pinned memory.
  *   path        the file; there may be an older one of that name, which is replaced
  *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
  *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call: what
@@ -123,7 +123,7 @@ int save_parameters(const char *path, const Parameter *parameters, int count, fl
 	return TODO(int, "4.5", path, parameters, count, buffer, room);
 }
 
-/* 4.6 (2 points)  Load parameters from a file straight to GPUs, through pinned memory.
+/* 4.6 (2 points, core)  Load parameters from a file straight to GPUs, through pinned memory.
  *   path        the file, as 4.5 writes it; there may be none, or a broken one
  *   parameters  `count` of them, at least 1, on any GPUs. The numbers go into the memory that
  *               `data` points to
@@ -144,7 +144,7 @@ int load_parameters(const char *path, const Parameter *parameters, int count, fl
 	return TODO(int, "4.6", path, parameters, count, buffer, room);
 }
 
-/* 4.7 (1 point)  A question: how large is a model, and how long does it travel?
+/* 4.7 (1 point, stretch)  A question: how large is a model, and how long does it travel?
  * A network of linear layers is moved, each of its parameters by one copy, one after the other. A
  * copy of b bytes takes alpha + b / beta.
  *   sizes     layers + 1 numbers up to 100000, as in 4.1; all parameters are float32
@@ -162,7 +162,7 @@ double travel_microseconds(const int *sizes, int layers, double alpha_us, double
 	return TODO(double, "4.7", sizes, layers, alpha_us, gb_per_s, bytes);
 }
 
-/* 4.8 (1 point)  A question: how far does it get?
+/* 4.8 (1 point, core)  A question: how far does it get?
  * The parameters are spread over devices, nothing is moved, and a network runs on x. Its operations
  * are: times weight 0, add bias 0, times weight 1, add bias 1 ... The framework refuses one whose
  * two inputs are on two devices, and then the network stops.

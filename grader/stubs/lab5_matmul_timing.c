@@ -6,7 +6,7 @@
  *        it is what the exercise asks for. Memory and handles likewise. */
 #include "lab.h"
 
-/* 5.1 (2 points)  Multiply two matrices with cuBLAS.
+/* 5.1 (2 points, core)  Multiply two matrices with cuBLAS.
  *   handle   a cuBLAS handle of the current GPU, or NULL
  *   a, b, c  matrices of float32 in the memory of that GPU, row by row as always in C: a is (m, k),
  *            b is (k, n), c is (m, n); leave a and b unchanged
@@ -26,7 +26,7 @@ int multiply(cublasHandle_t handle, const float *a, const float *b, float *c, in
  * -1 if that failed. The first time takes longer, because memory is made for it then. */
 typedef int Work(void *data);
 
-/* 5.2 (2 points)  How long does the current GPU need for some work, by the host's clock?
+/* 5.2 (2 points, core)  How long does the current GPU need for some work, by the host's clock?
  *   work     what to measure: call work(data)
  *   returns  seconds, of one time that the work is done; -1 if any work(data) returns -1
  *   rules    what you measure is not the first time: do the work once before, and wait until it is
@@ -41,7 +41,7 @@ double gpu_seconds(Work *work, void *data)
 	return TODO(double, "5.2", work, data);
 }
 
-/* 5.3 (1 point)  The same by the clock of the GPU: with events.
+/* 5.3 (1 point, core)  The same by the clock of the GPU: with events.
  *   work     what to measure: work(data) puts it into `stream`
  *   stream   a stream of the current GPU
  *   returns  seconds between two events in the stream, one before the work and one behind it; not
@@ -56,7 +56,7 @@ double stream_seconds(Work *work, void *data, cudaStream_t stream)
 	return TODO(double, "5.3", work, data, stream);
 }
 
-/* 5.4 (1 point)  Measure several times and take the median.
+/* 5.4 (1 point, stretch)  Measure several times and take the median.
  *   work     what to measure, on the current GPU: call work(data)
  *   repeats  how many times to measure; 1 to 100
  *   returns  the median of the seconds, each measured as in 5.2: with the times in order, the one
@@ -80,7 +80,7 @@ typedef struct ProductTimes {
 	double gpu_with_copies; /* the same from tensors on the CPU to the result on the CPU */
 } ProductTimes;
 
-/* 5.5 (2 points)  Is the GPU faster than the CPU for this product?
+/* 5.5 (2 points, core)  Is the GPU faster than the CPU for this product?
  *   a, b     tensors on the CPU, (m, k) and (k, n); leave them unchanged
  *   gpu      a GPU of this machine; it need not be the current device, nor GPU 0
  *   times    what to fill in, each by the host's clock. gpu_with_copies: both copies to the GPU,
@@ -102,7 +102,7 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
 	return TODO(int, "5.5", a, b, gpu, times);
 }
 
-/* 5.6 (1 point)  Many small products in one call.
+/* 5.6 (1 point, stretch)  Many small products in one call.
  *   handle   a cuBLAS handle of the current GPU, or NULL
  *   a, b, c  in the memory of that GPU: `count` matrices (m, k), `count` of (k, n), `count` of
  *            (m, n), each row by row, and one behind the other without a gap
@@ -118,7 +118,7 @@ int multiply_all(cublasHandle_t handle, const float *a, const float *b, float *c
 	return TODO(int, "5.6", handle, a, b, c, count, m, k, n);
 }
 
-/* 5.7 (1 point)  A question: can this time be true?
+/* 5.7 (1 point, stretch)  A question: can this time be true?
  * A product of (m, k) and (k, n) is m * n sums of k terms, and each term costs a multiplication and
  * an addition. The peak is how many of these operations the GPU can do in a second.
  *   seconds      the time that somebody measured
@@ -134,7 +134,7 @@ double share_of_peak(int64_t m, int64_t k, int64_t n, double seconds, double pea
 	return TODO(double, "5.7", m, k, n, seconds, peak_gflops);
 }
 
-/* 5.8 (1 point)  A question: from which size on is the GPU faster?
+/* 5.8 (1 point, core)  A question: from which size on is the GPU faster?
  * Somebody has measured products of several sizes, from the smallest to the largest.
  *   cpu, gpu  `count` times each, of the same products in the same order
  *   returns   the index of the first size from which on the GPU is faster at every size, up to the
@@ -147,7 +147,7 @@ int faster_from(const double *cpu, const double *gpu, int count)
 	return TODO(int, "5.8", cpu, gpu, count);
 }
 
-/* 5.9 (0.5 points)  A question: what does a loop of equal products take?
+/* 5.9 (0.5 points, stretch)  A question: what does a loop of equal products take?
  * The host queues a product in `queue_us` microseconds and may then queue the next one at once. The
  * GPU starts a product when it is queued and the one before is done, and needs `product_us` for it.
  *   count      how many products; at least 1
@@ -165,7 +165,7 @@ double loop_microseconds(int count, double queue_us, double product_us, double w
 	return TODO(double, "5.9", count, queue_us, product_us, wait_us, wait_each);
 }
 
-/* 5.10 (0.5 points)  Predict, then measure: the product of two matrices of 1024
+/* 5.10 (0.5 points, core)  Predict, then measure: the product of two matrices of 1024
  * x 1024 numbers, which are there already, until the result is ready. How many times as long does
  * the CPU take (16 cores) as the GPU?
  *   returns  your guess. Write it down before you measure: it is worth all points within a factor of

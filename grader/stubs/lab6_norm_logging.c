@@ -33,7 +33,7 @@ int work_step(Work *work, int step)
 	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
 }
 
-/* 6.1 (1 point)  The Frobenius norm of a matrix on the GPU, as a number of the host.
+/* 6.1 (1 point, core)  The Frobenius norm of a matrix on the GPU, as a number of the host.
  * It is the root of the sum of the squares of all numbers in the matrix.
  *   cublas   a handle of the current GPU, in host or in device pointer mode
  *   x        `count` numbers in GPU memory: the matrix, its shape does not matter; leave it
@@ -53,7 +53,7 @@ int norm_to_host(cublasHandle_t cublas, const float *x, int count, float *norm)
 /* Tells the user the norm of one product. `user` is handed on. */
 typedef void Report(void *user, int step, float norm);
 
-/* 6.2 (1 point)  The slow way: report every norm at once.
+/* 6.2 (1 point, core)  The slow way: report every norm at once.
  *   work     what to do: steps 0 to steps - 1, each once, in this order, by work_step
  *   report   call report(user, step, norm) with the norm of each product, before you queue the
  *            next step
@@ -69,7 +69,7 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
 	return TODO(int, "6.2", work, steps, report, user);
 }
 
-/* 6.3 (3 points)  The fast way: keep the log on the GPU, and send it once.
+/* 6.3 (3 points, core)  The fast way: keep the log on the GPU, and send it once.
  *   work     what to do: steps 0 to steps - 1, each once, in this order, by work_step
  *   norms    where to write the norm of each product, in ordinary host memory; all of them are
  *            there when the function returns
@@ -93,7 +93,7 @@ int log_on_gpu(Work *work, int steps, float *norms)
  * queued on the current GPU may still be running when it returns. `data` is handed on. */
 typedef int Way(void *data, int steps);
 
-/* 6.4 (2 points)  Measure both ways.
+/* 6.4 (2 points, core)  Measure both ways.
  *   slow, fast  the two ways to be measured; each is called with `data` and `steps`
  *   us          where to write microseconds for one step: us[0] of the slow way, us[1] of the fast
  *   returns     0, or -1 if a way returns -1 or a call fails, as one that waits may: then nobody
@@ -119,7 +119,7 @@ typedef int TrainStep(void *data, int step, float *loss);
  * `data` is handed on. */
 typedef void Show(void *data, const float *losses, int first, int count);
 
-/* 6.5 (3 points)  Show the losses during training, without stopping the GPU.
+/* 6.5 (3 points, stretch)  Show the losses during training, without stopping the GPU.
  *   step     call step(data, i, loss) for i from 0 to steps - 1, each once, in this order; `loss`
  *            is GPU memory of yours
  *   show     call it once for every `block` steps, in order; for the last ones, which may be fewer,
@@ -140,7 +140,7 @@ int train_and_show(TrainStep *step, Show *show, void *data, int steps, int block
 	return TODO(int, "6.5", step, show, data, steps, block);
 }
 
-/* 6.6 (1 point)  A question: how much faster is the log on the GPU?
+/* 6.6 (1 point, core)  A question: how much faster is the log on the GPU?
  * A step takes queue_us microseconds to queue and gpu_us to run. To fetch numbers to the host, when
  * they have been computed, takes fetch_us, be it one number or all.
  *   one at a time   each step is queued, then it runs, then its number is fetched; no two of these
@@ -161,7 +161,7 @@ double log_speedup(double queue_us, double gpu_us, double fetch_us, int steps)
 
 typedef enum Part { PART_QUEUE, PART_GPU, PART_FETCH } Part;
 
-/* 6.7 (0.5 points)  A question: what takes the most time?
+/* 6.7 (0.5 points, stretch)  A question: what takes the most time?
  * The figures are those of 6.6. This time the log is fetched once after every `every` steps.
  *   every    at least 1
  *   returns  what takes the most time in `every` steps and their one fetch: PART_QUEUE (to queue
@@ -174,7 +174,7 @@ Part slowest_part(double queue_us, double gpu_us, double fetch_us, int every)
 	return TODO(Part, "6.7", queue_us, gpu_us, fetch_us, every);
 }
 
-/* 6.8 (0.5 points)  Predict, then measure: 500 products of matrices of 100 x
+/* 6.8 (0.5 points, core)  Predict, then measure: 500 products of matrices of 100 x
  * 100 numbers, and the norm of each. Once each norm is fetched before the next product begins; once
  * all are added up on the GPU and fetched at the end. How many times as long does the first take?
  *   returns  your guess. Write it down before you measure: it is worth all points within a factor of

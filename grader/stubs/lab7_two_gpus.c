@@ -30,7 +30,7 @@ int queue_product(const Product *product)
 	return status == CUBLAS_STATUS_SUCCESS ? 0 : -1;
 }
 
-/* 7.1 (1 point)  Make one cuBLAS handle for each GPU of a list.
+/* 7.1 (1 point, core)  Make one cuBLAS handle for each GPU of a list.
  *   handles  where to write them, `count` places
  *   gpus     `count` GPU numbers; the same number may come twice, and a number may be wrong
  *   count    at least 1
@@ -46,7 +46,7 @@ int make_handles(cublasHandle_t *handles, const int *gpus, int count)
 	return TODO(int, "7.1", handles, gpus, count);
 }
 
-/* 7.2 (2 points)  Compute products on several GPUs at the same time.
+/* 7.2 (2 points, core)  Compute products on several GPUs at the same time.
  *   products  `count` of them, at least 1. They may be on as many GPUs, or several of them on one
  *             GPU, or all on one: your code has to be right in each case. a and b stay unchanged
  *   returns   0, or -1 if a product cannot be queued
@@ -61,7 +61,7 @@ int multiply_at_once(const Product *products, int count)
 	return TODO(int, "7.2", products, count);
 }
 
-/* 7.3 (1 point)  Measure how much faster several GPUs are than one.
+/* 7.3 (1 point, stretch)  Measure how much faster several GPUs are than one.
  *   alone    `count` products that are all on one GPU
  *   apart    as many products of the same sizes, dealt out to several GPUs (or on one GPU too)
  *   returns  seconds for alone / seconds for apart; -1 if a product cannot be queued. The time of
@@ -79,7 +79,7 @@ double speed_up(const Product *alone, const Product *apart, int count)
 
 enum { MOST_GPUS = 16 };
 
-/* 7.4 (2 points)  Deal products out to all devices that are there.
+/* 7.4 (2 points, stretch)  Deal products out to all devices that are there.
  *   a, b     `count` pairs of float32 matrices, each on any device; they stay unchanged
  *   results  where to write `count` new tensors: a[i] b[i], on the device that computed it
  *   returns  0, or -1 if one of them fails, as when shapes do not fit: then nothing that was made
@@ -103,7 +103,7 @@ typedef struct Pinned {
 	float *result;
 } Pinned;
 
-/* 7.5 (2 points)  Send, multiply and fetch, on all GPUs at the same time.
+/* 7.5 (2 points, stretch)  Send, multiply and fetch, on all GPUs at the same time.
  *   products  `count` of them, at least 1, on as many GPUs or several on one. There is room on the
  *             GPU for a, b and result, but nothing in it yet
  *   host      the same matrices in pinned host memory: host[i].a goes to products[i].a, host[i].b
@@ -130,7 +130,7 @@ typedef struct Times {
 
 enum { AT_THE_SAME_TIME = 0, PROGRAM_WAITED = 1, SAME_QUEUE = 2 };
 
-/* 7.6 (1 point)  A question: what does a timeline say about two products?
+/* 7.6 (1 point, core)  A question: what does a timeline say about two products?
  *   a, b     their times; queued <= start < end. Either of them may be the first
  *   returns  AT_THE_SAME_TIME if there is a moment in which both run. If not, look at the one that
  *            ran second: PROGRAM_WAITED if it was queued when the other one had ended or later,
@@ -145,7 +145,7 @@ int read_timeline(Times a, Times b)
 	return TODO(int, "7.6", a, b);
 }
 
-/* 7.7 (0.5 points)  A question: how much faster do several GPUs make a program?
+/* 7.7 (0.5 points, stretch)  A question: how much faster do several GPUs make a program?
  * A program has a part that only one device can do, and after it a number of equal products. They
  * are dealt out to the GPUs as evenly as it goes; a GPU does its products one after the other, and
  * the program ends when the last GPU has finished.
@@ -162,7 +162,7 @@ double expected_speed_up(double alone_us, double product_us, int products, int g
 	return TODO(double, "7.7", alone_us, product_us, products, gpus);
 }
 
-/* 7.8 (0.5 points)  Predict, then measure: 40 products of matrices of 64 x 64
+/* 7.8 (0.5 points, core)  Predict, then measure: 40 products of matrices of 64 x 64
  * numbers, all on one GPU; or 20 on each of two, queued in turn by one host thread. Both until all
  * results are ready. How many times as long does one GPU take?
  *   returns  your guess. Write it down before you measure: it is worth all points within a factor of

@@ -4,7 +4,7 @@
  * Check  make check LAB=0        or        make check LAB=0 CHECK=0.1 */
 #include "lab.h"
 
-/* 0.1 (2 points)  Return twice x, computed where x lives.
+/* 0.1 (2 points, core)  Return twice x, computed where x lives.
  *   x        (n, m) of float32, on any device; leave it unchanged
  *   returns  a new (n, m) tensor on x's device; NULL if a call fails
  *   rules    no copies between devices; all that you make besides the result is given back

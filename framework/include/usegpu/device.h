@@ -39,9 +39,15 @@ Device device_gpu(int index);
 
 bool device_equal(Device a, Device b);
 
-/* Reads every spelling that the chapter's frameworks use: cpu, cpu:0, gpu, gpu:1, cuda, cuda:1,
- * /CPU:0, /GPU:1 (letters in either case; gpu means gpu:0; any CPU index is the same CPU).
- * It does not ask whether the device exists. 0, or STATUS_ARGUMENT with *device untouched. */
+/* Reads every spelling that the chapter's frameworks take or print (letters in either case):
+ *     cpu  cpu:N  gpu  gpu:N                       all of them
+ *     cpu(N)  gpu(N)                               MXNet
+ *     cuda  cuda:N  device(type='cuda', index=N)   PyTorch
+ *     /CPU:N  /GPU:N  /device:GPU:N                TensorFlow, with or without
+ *                                                  /job:localhost/replica:0/task:0 before /device
+ *     Place(cpu)  Place(gpu:N)                     PaddlePaddle
+ * gpu means gpu:0; any CPU index is the same CPU. It does not ask whether the device exists. 0, or
+ * STATUS_ARGUMENT with *device untouched. */
 int device_parse(const char *text, Device *device);
 
 /* "cpu" or "gpu:1"; a value, so that device_text(d).text can be printed at once. */

@@ -34,6 +34,12 @@ Module *module_relu(void);
  * one device. */
 Module *module_sequential(Module *const *layers, int count);
 
+/* How many layers a sequential has, 0 for any other module; and the layer at that place, counted from
+ * 0, or NULL if there is none. It is borrowed and cannot be changed, moved or run, but it can be
+ * asked like any module: its parameters are "weight" and "bias", without its place before them. */
+int module_layer_count(const Module *module);
+const Module *module_layer(const Module *module, int index);
+
 /* An MLP in one call: sizes[0] inputs, linear layers with relu between them, sizes[count - 1]
  * outputs; layer i is seeded with seed + i. */
 Module *module_mlp(const int *sizes, int count, uint64_t seed, Device device);

@@ -1,10 +1,5 @@
-/* device.c - devices by name and number, and the current device of each thread. */
+/* device.c - which devices there are, and the current device of each thread. */
 #include "usegpu/device.h"
-
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
 
 #include "framework/src/device/backend.h"
 #include "framework/src/device/gpu.h"
@@ -36,67 +31,6 @@ Device device_gpu(int index)
 bool device_equal(Device a, Device b)
 {
 	return a.kind == b.kind && (a.kind == DEVICE_CPU || a.index == b.index);
-}
-
-/* Reads a number as CUDA and the frameworks write it: digits, no leading zero. */
-static bool parse_index(const char *text, int *index)
-{
-	int value = 0;
-	if (!*text || (text[0] == '0' && text[1]))
-		return false;
-	for (; *text; text++) {
-		if (*text < '0' || *text > '9' || value > (INT_MAX - (*text - '0')) / 10)
-			return false;
-		value = value * 10 + (*text - '0');
-	}
-	*index = value;
-	return true;
-}
-
-int device_parse(const char *text, Device *device)
-{
-	static const struct {
-		const char *name;
-		DeviceKind kind;
-		bool bare; /* whether the index may be left out */
-	} spellings[] = {
-		{"cpu", DEVICE_CPU, true},   {"gpu", DEVICE_GPU, true},
-		{"cuda", DEVICE_GPU, true},  {"/cpu", DEVICE_CPU, false},
-		{"/gpu", DEVICE_GPU, false},
-	};
-
-	error_begin(__func__);
-	if (!text)
-		return error_null("text");
-	if (!device)
-		return error_null("device");
-	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
-		size_t length = strlen(spellings[i].name);
-		if (strncasecmp(text, spellings[i].name, length) != 0)
-			continue;
-		int index = 0;
-		bool good = text[length] == ':' ? parse_index(text + length + 1, &index)
-						: !text[length] && spellings[i].bare;
-		if (!good)
-			continue;
-		*device = spellings[i].kind == DEVICE_CPU ? device_cpu() : device_gpu(index);
-		return STATUS_OK;
-	}
-	return error_set(
-		STATUS_ARGUMENT,
-		"\"%.60s\" names no device; wanted cpu, gpu or cuda, with :N behind it for "
-		"number N, or /CPU:N or /GPU:N",
-		text);
-}
-
-DeviceText device_text(Device device)
-{
-	DeviceText out = {"cpu"};
-	if (device.kind == DEVICE_GPU)
-		snprintf(out.text, sizeof(out.text), "gpu:%d", device.index);
-	else if (device.kind != DEVICE_CPU)
-		snprintf(out.text, sizeof(out.text), "kind %d", (int)device.kind);
-	return out;
 }
 
 int device_gpu_count(void)

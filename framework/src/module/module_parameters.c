@@ -102,6 +102,16 @@ int module_parameter_find(const Module *module, const char *name)
 	return -1;
 }
 
+int module_layer_count(const Module *module)
+{
+	return module ? module->layer_count : 0;
+}
+
+const Module *module_layer(const Module *module, int index)
+{
+	return index >= 0 && index < module_layer_count(module) ? module->layers[index] : NULL;
+}
+
 int module_print(FILE *out, const Module *module)
 {
 	error_begin(__func__);

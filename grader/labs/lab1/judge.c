@@ -511,6 +511,7 @@ static const Check checks[] = {
 	{.id = "1.6",
 	 .title = "question: which cards are visible, in which order",
 	 .points = 1,
+	 .stretch = true,
 	 .gpus = 0,
 	 .function = "visible_gpus",
 	 .hints = {"not set and empty are two cases: all, and none",

@@ -219,6 +219,8 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 			   number_of(check, "max_points"));
 	else
 		html_print(out, "not judged, %g points", number_of(check, "max_points"));
+	if (json_is_true(json_object_get(check, "stretch")))
+		fputs(", stretch", out);
 	fputs("</span></h3>\n", out);
 	if (strcmp(verdict, "pass") != 0 && !told)
 		message_write(out, text_of(check, "message"));

@@ -321,7 +321,14 @@ static void ordered_memory(void **state)
 			     .u.malloc.stream = stream, .u.malloc.ordered = 1),
 			 cudaSuccess);
 	uint64_t a = rig.reply.value[0];
-	assert_int_equal(now(&rig) - before, CALL_NS);
+	assert_int_equal(now(&rig) - before, MALLOC_NS); /* the pool holds nothing yet */
+	assert_int_equal(ASK(&rig, .code = SIM_MALLOC, .u.malloc.bytes = 64,
+			     .u.malloc.stream = stream, .u.malloc.ordered = 1),
+			 cudaSuccess);
+	assert_int_equal(now(&rig) - before, MALLOC_NS + CALL_NS);
+	assert_int_equal(ASK(&rig, .code = SIM_FREE, .u.free.address = rig.reply.value[0],
+			     .u.free.stream = stream, .u.free.ordered = 1),
+			 cudaSuccess);
 	assert_int_equal(fill_later(&rig, a, 3, 64, stream), cudaSuccess);
 	assert_int_equal(copy_later(&rig, address_of(&out), a, 4, stream), cudaSuccess);
 	assert_int_equal(ASK(&rig, .code = SIM_FREE, .u.free.address = a, .u.free.stream = stream,
