@@ -308,7 +308,7 @@ Part slowest_part(double queue_us, double gpu_us, double fetch_us, int every)
 double predict_fetching(void)
 {
 	/* SOLUTION 6.8 */
-	return 1.2;
+	return 1.6;
 	/* STUB (about 1 line)
 	return TODO(double, "6.8");
 	END */

@@ -284,7 +284,7 @@ double expected_speed_up(double alone_us, double product_us, int products, int g
 double predict_two_gpus(void)
 {
 	/* SOLUTION 7.8 */
-	return 1.1;
+	return 0.9;
 	/* STUB (about 1 line)
 	return TODO(double, "7.8");
 	END */

@@ -25,7 +25,8 @@ typedef struct SimcudaCounters {
 	uint64_t launches;       /* kernels, cuBLAS's included, */
 	uint64_t flops;          /* and what they had to do */
 	uint64_t synchronizes;   /* calls that made the host wait for a device */
-	uint64_t allocations;    /* device memory: calls that gave memory */
+	uint64_t allocations;    /* device memory: calls that gave memory; of these */
+	uint64_t from_pool;      /* found it in what a pool had kept, so that no GPU was asked */
 	uint64_t frees;          /* device memory: calls that took it back */
 	uint64_t live_bytes;     /* device memory held now, as asked for */
 	uint64_t peak_bytes;     /* the most that was held at one time */

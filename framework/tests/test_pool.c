@@ -11,11 +11,11 @@ static DeviceMemory memory_of(int gpu)
 	return memory;
 }
 
-static uint64_t now_ns(void)
+static SimcudaCounters counters(void)
 {
-	SimcudaCounters counters;
-	simcuda_counters(&counters);
-	return counters.host_ns;
+	SimcudaCounters now;
+	simcuda_counters(&now);
+	return now;
 }
 
 static void test_counts(void **state)
@@ -45,12 +45,14 @@ static void test_keeps(void **state)
 	Tensor *x = tensor_ones(SHAPE(1 << 20), d);
 	assert_int_equal(device_memory_release(d), 0);
 	assert_int_equal(device_info(d, &before), 0);
-	uint64_t took[2];
+	int64_t took[2];
 	for (int i = 0; i < 2; i++) {
 		device_synchronize(d); /* by itself CUDA's pool would let go now */
-		uint64_t start = now_ns();
+		SimcudaCounters start = counters();
 		Tensor *y = tensor_scale(x, 2);
-		took[i] = now_ns() - start;
+		took[i] = counters().host_ns - start.host_ns;
+		assert_int_equal(counters().allocations - start.allocations, 1);
+		assert_int_equal(counters().from_pool - start.from_pool, i);
 		tensor_free(y);
 	}
 	assert_true(took[0] > 5 * took[1]);

@@ -363,7 +363,8 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
 	LESS(pinned_bytes), LESS(linked_h2d), LESS(linked_d2h), LESS(linked_p2p);
 	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
-	LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times), LESS(host_ns);
+	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times),
+		LESS(host_ns);
 #undef LESS
 }
 

@@ -13,8 +13,8 @@ static bool window_fits(const FrameWindow *window)
 		GREW(copies_p2p) && GREW(bytes_h2d) && GREW(bytes_d2h) && GREW(bytes_d2d) &&
 		GREW(bytes_p2p) && GREW(pinned_bytes) && GREW(linked_h2d) && GREW(linked_d2h) &&
 		GREW(linked_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
-		GREW(allocations) && GREW(frees) && GREW(peak_bytes) && GREW(api_calls) &&
-		GREW(asked_pointers) && GREW(asked_times) && GREW(host_ns));
+		GREW(allocations) && GREW(from_pool) && GREW(frees) && GREW(peak_bytes) &&
+		GREW(api_calls) && GREW(asked_pointers) && GREW(asked_times) && GREW(host_ns));
 #undef GREW
 }
 

@@ -348,6 +348,7 @@ cudaError_t memory_malloc(Call *call)
 		return cudaSuccess;
 	if (pool && op_issue(call, &mark, &born))
 		return cudaErrorMemoryAllocation;
+	bool kept = pool && !pool_grows(pool, bytes);
 	if (pool && !pool_take(sim, pool, bytes))
 		return cudaErrorMemoryAllocation;
 	Alloc *alloc = alloc_create(sim, gpu, pool, bytes);
@@ -362,6 +363,7 @@ cudaError_t memory_malloc(Call *call)
 	call->reply->value[0] = alloc->address;
 	if (!alloc->internal) {
 		sim->counters.allocations++;
+		sim->counters.from_pool += kept;
 		sim->counters.live_bytes += bytes;
 		if (sim->counters.live_bytes > sim->counters.peak_bytes)
 			sim->counters.peak_bytes = sim->counters.live_bytes;

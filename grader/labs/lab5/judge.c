@@ -240,8 +240,8 @@ static void judge_5_10(Judge *j)
 {
 	const Prediction p = {.first = "the CPU",
 			      .second = "the GPU",
-			      .why = "The GPU is faster by far at arithmetic, but takes memory for "
-				     "the result, starts the product, and waits."};
+			      .why = "The GPU is faster by far at arithmetic, but starting "
+				     "the product and waiting for it take time, too."};
 	judge_prediction(j, &p);
 }
 

@@ -322,10 +322,13 @@ static void ordered_memory(void **state)
 			 cudaSuccess);
 	uint64_t a = rig.reply.value[0];
 	assert_int_equal(now(&rig) - before, MALLOC_NS); /* the pool holds nothing yet */
+	assert_int_equal(counters(&rig).from_pool, 0);
 	assert_int_equal(ASK(&rig, .code = SIM_MALLOC, .u.malloc.bytes = 64,
 			     .u.malloc.stream = stream, .u.malloc.ordered = 1),
 			 cudaSuccess);
 	assert_int_equal(now(&rig) - before, MALLOC_NS + CALL_NS);
+	assert_int_equal(counters(&rig).from_pool, 1);
+	assert_int_equal(counters(&rig).allocations, 2);
 	assert_int_equal(ASK(&rig, .code = SIM_FREE, .u.free.address = rig.reply.value[0],
 			     .u.free.stream = stream, .u.free.ordered = 1),
 			 cudaSuccess);

@@ -260,10 +260,8 @@ int main(void)
 	setenv("SIMCUDA_MACHINE", "2xtiny", 1);
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_default_pool),
-		cmocka_unit_test(test_reserve),
-		cmocka_unit_test(test_attributes),
-		cmocka_unit_test(test_own_pools),
+		cmocka_unit_test(test_default_pool), cmocka_unit_test(test_reserve),
+		cmocka_unit_test(test_attributes),   cmocka_unit_test(test_own_pools),
 		cmocka_unit_test(test_reset),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
