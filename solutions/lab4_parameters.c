@@ -193,25 +193,9 @@ Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
 	END */
 }
 
-/* A file of parameters holds, without gaps:
- *   the 8 letters of FILE_MARK
- *   an int64_t: how many parameters there are
- *   an int64_t for each of them: its count
- *   the numbers of the first parameter (float), those of the second, and so on to the end
- * All as they lie in the memory of this computer; fwrite() and fread() do just that. */
-#define FILE_MARK "LAB4PARM"
 #define PATH_MOST 200 /* the most characters that a path has in this lab */
 
 /* SOLUTION */
-static bool write_head(FILE *file, const Parameter *parameters, int count)
-{
-	int64_t number = count;
-	bool good = fwrite(FILE_MARK, 8, 1, file) == 1 && fwrite(&number, 8, 1, file) == 1;
-	for (int i = 0; i < count && good; i++)
-		good = fwrite(&parameters[i].count, 8, 1, file) == 1;
-	return good;
-}
-
 /* Between GPU and file, piece by piece: to the file, or from it. */
 static bool pass_numbers(FILE *file, const Parameter *parameter, float *buffer, int64_t room,
 			 bool to_file)
@@ -232,98 +216,72 @@ static bool pass_numbers(FILE *file, const Parameter *parameter, float *buffer, 
 	}
 	return good;
 }
+
+/* All parameters, to a new file or from one. */
+static int pass_file(const char *path, const Parameter *parameters, int count, float *buffer,
+		     int64_t room, bool to_file)
+{
+	FILE *file = fopen(path, to_file ? "wb" : "rb");
+	if (!file)
+		return -1;
+	bool good = true;
+	for (int i = 0; i < count && good; i++)
+		good = pass_numbers(file, &parameters[i], buffer, room, to_file);
+	if (fclose(file) != 0) /* the last bytes are written only now */
+		good = false;
+	cudaGetLastError();
+	return good ? 0 : -1;
+}
 /* STUB END */
 
 /* 4.5 (2 points, core)  Save parameters from GPUs to a file, through pinned memory.
- *   path        the file; there may be an older one of that name, which is replaced
+ * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
+ * and so on; nothing else.
+ *   path        the file; if there is one of that name, it is replaced
  *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
- *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call: what
- *               is in it before does not matter. A parameter may be larger: send it in pieces
- *   returns     0 when the file is whole; -1 if a call fails, for instance if there is no such
- *               folder, if a folder has that name, if the disk is full, or if a copy fails, as it
- *               does from NULL. Then an older file is as it was before
- *   rules       write to a new file beside it, of the same name with ".part" behind, and rename()
- *               that one when it is whole; if it is -1, there is no such file afterwards. If an
- *               earlier run broke off and left a ".part", it is of no use and is written over.
- *               Each number is copied to the host once, into `buffer`: no other memory is taken,
- *               by malloc(), cudaMalloc() or the like. A parameter of n numbers takes at most
- *               2 * (n / room + 1) copies. The current device is afterwards what it was before;
- *               no error is left behind, and no file open. No tensor_, module_ or checkpoint_
- *               function
- *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 64 bytes */
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call.
+ *               A parameter may be larger: send it in pieces
+ *   returns     0 when the file is whole; -1 if a call fails: then the file may hold anything
+ *   rules       Copy each number to the host once, into `buffer`.
+ *               Take no other memory, neither by malloc() nor by cudaMalloc() or the like.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function
+ *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 32 bytes */
 int save_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
 		    int64_t room)
 {
 	/* SOLUTION 4.5 */
-	char part[PATH_MOST + 6];
-	snprintf(part, sizeof part, "%s.part", path);
-	FILE *file = fopen(part, "wb");
-	if (!file)
-		return -1;
-	bool whole = write_head(file, parameters, count);
-	for (int i = 0; i < count && whole; i++)
-		whole = pass_numbers(file, &parameters[i], buffer, room, true);
-	if (fclose(file) != 0) /* the last bytes are written only now */
-		whole = false;
-	if (!whole || rename(part, path) != 0) {
-		remove(part);
-		whole = false;
-	}
-	cudaGetLastError();
-	return whole ? 0 : -1;
-	/* STUB (about 35 lines)
+	return pass_file(path, parameters, count, buffer, room, true);
+	/* STUB (about 20 lines)
 	return TODO(int, "4.5", path, parameters, count, buffer, room);
 	END */
 }
 
-/* SOLUTION */
-/* Whether the file is one for these parameters, up to its last byte; then the numbers come next. */
-static bool read_head(FILE *file, const Parameter *parameters, int count)
-{
-	char mark[8];
-	int64_t number, numbers = 0;
-	if (fread(mark, 8, 1, file) != 1 || memcmp(mark, FILE_MARK, 8) != 0 ||
-	    fread(&number, 8, 1, file) != 1 || number != count)
-		return false;
-	for (int i = 0; i < count; i++) {
-		if (fread(&number, 8, 1, file) != 1 || number != parameters[i].count)
-			return false;
-		numbers += number;
-	}
-	long at = ftell(file);
-	return fseek(file, 0, SEEK_END) == 0 && ftell(file) == at + numbers * (long)sizeof(float) &&
-	       fseek(file, at, SEEK_SET) == 0;
-}
-/* STUB END */
-
-/* 4.6 (2 points, core)  Load parameters from a file straight to GPUs, through pinned memory.
- *   path        the file, as 4.5 writes it; there may be none, or a broken one
+/* 4.6 (1 point, core)  Load parameters from a file to GPUs, through pinned memory.
+ * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
+ * and so on.
+ *   path        the file; there may be none, or one that is too short
  *   parameters  `count` of them, at least 1, on any GPUs. The numbers go into the memory that
  *               `data` points to
- *   buffer      as in 4.5
- *   returns     0 when all numbers are on the GPUs; -1 if there is no such file, or if it is
- *               broken: then all parameters have their old numbers; -1 also if a copy fails, as
- *               it does to NULL; then some numbers may be new.
- *               A file is broken if it does not begin with FILE_MARK, if its counts are not those
- *               of the parameters, or if it is too short or too long
- *   rules       Each number is copied to a GPU once, out of `buffer`. All else as in 4.5: no other
- *               memory, so many copies, the current device, errors, closed files, no function of
- *               the framework
- *   example     counts 6 and 2, a file of 63 bytes  ->  -1, and no number has changed */
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call.
+ *               A parameter may be larger: send it in pieces
+ *   returns     0 when all numbers are on the GPUs; -1 if a call fails or the file ends too early:
+ *               then some numbers may be new
+ *   rules       Copy each number to a GPU once, out of `buffer`.
+ *               Take no other memory, neither by malloc() nor by cudaMalloc() or the like.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function
+ *   example     counts 6 and 2, room 4  ->  4, 2 and 2 numbers are read, each followed by a copy */
 int load_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
 		    int64_t room)
 {
 	/* SOLUTION 4.6 */
-	FILE *file = fopen(path, "rb");
-	if (!file)
-		return -1;
-	bool good = read_head(file, parameters, count);
-	for (int i = 0; i < count && good; i++)
-		good = pass_numbers(file, &parameters[i], buffer, room, false);
-	fclose(file);
-	cudaGetLastError();
-	return good ? 0 : -1;
-	/* STUB (about 35 lines)
+	return pass_file(path, parameters, count, buffer, room, false);
+	/* STUB (about 20 lines, fewer if 4.5 and 4.6 share a function)
 	return TODO(int, "4.6", path, parameters, count, buffer, room);
 	END */
 }
@@ -371,5 +329,37 @@ int operations_done(int x, const int *devices, int count)
 	return done;
 	/* STUB (about 4 lines)
 	return TODO(int, "4.8", x, devices, count);
+	END */
+}
+
+/* 4.9 (1 point, stretch)  Save parameters, and lose no older file when that fails.
+ * The file holds what 4.5 writes: the numbers of all parameters, one parameter behind the other.
+ *   path        the file, in at most PATH_MOST characters; there may be an older one of that name
+ *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call
+ *   returns     0 when the file is whole; -1 if a call fails, for instance if a copy fails, if the
+ *               disk is full, or if a folder has that name. Then an older file is as it was before
+ *   rules       Write a new file beside it, of the same name with ".part" behind.
+ *               A ".part" that an earlier run has left is of no use: write over it.
+ *               rename() the new file to `path` when it is whole.
+ *               When you return, there is no ".part".
+ *               Copy each number to the host once, into `buffer`, and take no other memory.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function; save_parameters() is there for you
+ *   example     "m.bin" on a full disk  ->  -1, "m.bin" is the older one, there is no "m.bin.part" */
+int save_safely(const char *path, const Parameter *parameters, int count, float *buffer,
+		int64_t room)
+{
+	/* SOLUTION 4.9 */
+	char part[PATH_MOST + 6];
+	snprintf(part, sizeof part, "%s.part", path);
+	if (pass_file(part, parameters, count, buffer, room, true) == 0 && rename(part, path) == 0)
+		return 0;
+	remove(part);
+	return -1;
+	/* STUB (about 8 lines, with save_parameters())
+	return TODO(int, "4.9", path, parameters, count, buffer, room);
 	END */
 }

@@ -90,57 +90,51 @@ Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
 	return TODO(Tensor *, "4.4", parameters, layers, x);
 }
 
-/* A file of parameters holds, without gaps:
- *   the 8 letters of FILE_MARK
- *   an int64_t: how many parameters there are
- *   an int64_t for each of them: its count
- *   the numbers of the first parameter (float), those of the second, and so on to the end
- * All as they lie in the memory of this computer; fwrite() and fread() do just that. */
-#define FILE_MARK "LAB4PARM"
 #define PATH_MOST 200 /* the most characters that a path has in this lab */
 
 /* 4.5 (2 points, core)  Save parameters from GPUs to a file, through pinned memory.
- *   path        the file; there may be an older one of that name, which is replaced
+ * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
+ * and so on; nothing else.
+ *   path        the file; if there is one of that name, it is replaced
  *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
- *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call: what
- *               is in it before does not matter. A parameter may be larger: send it in pieces
- *   returns     0 when the file is whole; -1 if a call fails, for instance if there is no such
- *               folder, if a folder has that name, if the disk is full, or if a copy fails, as it
- *               does from NULL. Then an older file is as it was before
- *   rules       write to a new file beside it, of the same name with ".part" behind, and rename()
- *               that one when it is whole; if it is -1, there is no such file afterwards. If an
- *               earlier run broke off and left a ".part", it is of no use and is written over.
- *               Each number is copied to the host once, into `buffer`: no other memory is taken,
- *               by malloc(), cudaMalloc() or the like. A parameter of n numbers takes at most
- *               2 * (n / room + 1) copies. The current device is afterwards what it was before;
- *               no error is left behind, and no file open. No tensor_, module_ or checkpoint_
- *               function
- *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 64 bytes */
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call.
+ *               A parameter may be larger: send it in pieces
+ *   returns     0 when the file is whole; -1 if a call fails: then the file may hold anything
+ *   rules       Copy each number to the host once, into `buffer`.
+ *               Take no other memory, neither by malloc() nor by cudaMalloc() or the like.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function
+ *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 32 bytes */
 int save_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
 		    int64_t room)
 {
-	/* YOUR CODE HERE (about 35 lines) */
+	/* YOUR CODE HERE (about 20 lines) */
 	return TODO(int, "4.5", path, parameters, count, buffer, room);
 }
 
-/* 4.6 (2 points, core)  Load parameters from a file straight to GPUs, through pinned memory.
- *   path        the file, as 4.5 writes it; there may be none, or a broken one
+/* 4.6 (1 point, core)  Load parameters from a file to GPUs, through pinned memory.
+ * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
+ * and so on.
+ *   path        the file; there may be none, or one that is too short
  *   parameters  `count` of them, at least 1, on any GPUs. The numbers go into the memory that
  *               `data` points to
- *   buffer      as in 4.5
- *   returns     0 when all numbers are on the GPUs; -1 if there is no such file, or if it is
- *               broken: then all parameters have their old numbers; -1 also if a copy fails, as
- *               it does to NULL; then some numbers may be new.
- *               A file is broken if it does not begin with FILE_MARK, if its counts are not those
- *               of the parameters, or if it is too short or too long
- *   rules       Each number is copied to a GPU once, out of `buffer`. All else as in 4.5: no other
- *               memory, so many copies, the current device, errors, closed files, no function of
- *               the framework
- *   example     counts 6 and 2, a file of 63 bytes  ->  -1, and no number has changed */
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call.
+ *               A parameter may be larger: send it in pieces
+ *   returns     0 when all numbers are on the GPUs; -1 if a call fails or the file ends too early:
+ *               then some numbers may be new
+ *   rules       Copy each number to a GPU once, out of `buffer`.
+ *               Take no other memory, neither by malloc() nor by cudaMalloc() or the like.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function
+ *   example     counts 6 and 2, room 4  ->  4, 2 and 2 numbers are read, each followed by a copy */
 int load_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
 		    int64_t room)
 {
-	/* YOUR CODE HERE (about 35 lines) */
+	/* YOUR CODE HERE (about 20 lines, fewer if 4.5 and 4.6 share a function) */
 	return TODO(int, "4.6", path, parameters, count, buffer, room);
 }
 
@@ -176,4 +170,28 @@ int operations_done(int x, const int *devices, int count)
 {
 	/* YOUR CODE HERE (about 4 lines) */
 	return TODO(int, "4.8", x, devices, count);
+}
+
+/* 4.9 (1 point, stretch)  Save parameters, and lose no older file when that fails.
+ * The file holds what 4.5 writes: the numbers of all parameters, one parameter behind the other.
+ *   path        the file, in at most PATH_MOST characters; there may be an older one of that name
+ *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call
+ *   returns     0 when the file is whole; -1 if a call fails, for instance if a copy fails, if the
+ *               disk is full, or if a folder has that name. Then an older file is as it was before
+ *   rules       Write a new file beside it, of the same name with ".part" behind.
+ *               A ".part" that an earlier run has left is of no use: write over it.
+ *               rename() the new file to `path` when it is whole.
+ *               When you return, there is no ".part".
+ *               Copy each number to the host once, into `buffer`, and take no other memory.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function; save_parameters() is there for you
+ *   example     "m.bin" on a full disk  ->  -1, "m.bin" is the older one, there is no "m.bin.part" */
+int save_safely(const char *path, const Parameter *parameters, int count, float *buffer,
+		int64_t room)
+{
+	/* YOUR CODE HERE (about 8 lines, with save_parameters()) */
+	return TODO(int, "4.9", path, parameters, count, buffer, room);
 }
