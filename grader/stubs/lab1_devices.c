@@ -2,9 +2,6 @@
  * Read   docs/lab1.md, then framework/include/usegpu/device.h.
  * Edit   this file only, where it says YOUR CODE HERE.
  * Check  make check LAB=1        or        make check LAB=1 CHECK=1.2 */
-#include <limits.h>
-#include <strings.h>
-
 #include "lab.h"
 
 /* 1.1 (1 point, core)  How many GPUs does this program see?
@@ -43,17 +40,19 @@ int summarize_gpu(int index, GpuSummary *summary)
 #define INVALID_DEVICE (-2)
 
 /* 1.3 (2 points, core)  Read the name of a device.
- *   text     one of these, with any number N, in capital or small letters:
- *                cpu  cpu:N  gpu  gpu:N  cuda  cuda:N  /cpu:N  /gpu:N
- *   returns  CPU_DEVICE for the CPU, whatever N is;
- *            N for a GPU, and 0 for a GPU without a number;
- *            INVALID_DEVICE for every other text, and for a NULL. A number is made of the
- *            digits 0 to 9 alone and must fit an int
- *   rules    do not ask whether the device exists; do not call device_parse()
- *   example  "GPU:1" -> 1    "cuda" -> 0    "/CPU:0" -> CPU_DEVICE    "gpu:" -> INVALID_DEVICE */
+ *   text     a device, in small letters, with any number N from 0 to 9999:
+ *                cpu  cpu:N  gpu  gpu:N  cuda  cuda:N
+ *            or a text that is none: it begins with another word ("tpu:0", "gpus", ""), or what
+ *            is behind the colon is no number ("gpu:", "gpu:x", "gpu:1x")
+ *   returns  CPU_DEVICE for the CPU, whatever N is.
+ *            N for a GPU, and 0 for a GPU without a number.
+ *            INVALID_DEVICE for a text that is none
+ *   rules    Do not ask whether the device exists.
+ *            Do not call device_parse()
+ *   example  "gpu:1" -> 1    "cuda" -> 0    "cpu:0" -> CPU_DEVICE    "gpu:" -> INVALID_DEVICE */
 int parse_device(const char *text)
 {
-	/* YOUR CODE HERE (about 18 lines) */
+	/* YOUR CODE HERE (about 10 lines) */
 	return TODO(int, "1.3", text);
 }
 
