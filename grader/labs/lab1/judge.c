@@ -198,12 +198,13 @@ static const struct {
 	const char *text; /* with ANY: a format for the number */
 	int device;
 } device_names[] = {
-	{"cpu", CPU},      {"gpu", 0},         {"cuda", 0},         {"gpu:%d", ANY},
-	{"cuda:%d", ANY},  {"gpu:0", 0},       {"gpu:10", 10},      {"cpu:0", CPU},
-	{"cpu:3", CPU},    {"tpu:0", INVALID}, {"", INVALID},       {"gpus", INVALID},
-	{"gpu:", INVALID}, {"cpu:", INVALID},  {"gpu:x", INVALID},  {"cuda:1x", INVALID},
-	{"gpu1", INVALID}, {"cudas", INVALID}, {"cpux:0", INVALID}, {"cudx:0", INVALID},
-	{"g", INVALID},    {"cuda:", INVALID}, {"cpu:x", INVALID},  {":0", INVALID},
+	{"cpu", CPU},       {"gpu", 0},         {"cuda", 0},         {"gpu:%d", ANY},
+	{"cuda:%d", ANY},   {"gpu:0", 0},       {"gpu:10", 10},      {"cpu:0", CPU},
+	{"cpu:3", CPU},     {"tpu:0", INVALID}, {"", INVALID},       {"gpus", INVALID},
+	{"gpu:", INVALID},  {"cpu:", INVALID},  {"gpu:x", INVALID},  {"cuda:1x", INVALID},
+	{"gpu1", INVALID},  {"cudas", INVALID}, {"cpux:0", INVALID}, {"cudx:0", INVALID},
+	{"cpx", INVALID},   {"gpx:1", INVALID}, {"g", INVALID},      {"cuda:", INVALID},
+	{"cpu:x", INVALID}, {":0", INVALID},
 };
 
 static const char *say_device(Judge *j, int64_t device)
