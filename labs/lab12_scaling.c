@@ -74,7 +74,7 @@ int step_overlapped(Module *const *replicas, Sgd *const *optimizers, Tensor *con
  *   gpus     at least 1
  *   is_weak  whether each GPU has a batch as large as the one GPU's; else all share that batch
  *   returns  the efficiency: 1 if it is as it should be, less if it takes longer
- *   rules    this is about the numbers alone: no CUDA calls
+ *   rules    This is about the numbers alone: no CUDA calls
  *   example  (1000, 400, 4, false) -> 0.625    (1000, 1250, 4, true) -> 0.8 */
 double efficiency(double one_us, double many_us, int gpus, bool is_weak)
 {
@@ -93,7 +93,7 @@ double efficiency(double one_us, double many_us, int gpus, bool is_weak)
  *   step     which step: 0 is the first
  *   warm_up  the first step with the full rate; 0 means that all have it
  *   returns  the rate in that step
- *   rules    this is about the numbers alone: no CUDA calls
+ *   rules    This is about the numbers alone: no CUDA calls
  *   example  (0.1, 256, 1024, 5, 10) -> 0.25    (0.1, 256, 1024, 20, 10) -> 0.4 */
 double rate_for(double rate, int64_t batch, int64_t larger, int64_t step, int64_t warm_up)
 {
@@ -131,8 +131,8 @@ typedef struct Stall {
  *            long ones the first), and its cause: the kind of the GPU's copy that ends last within it
  *            (after its start, and at its end at the latest); STALL_HOST if there is none. A GPU
  *            without such a time: {STALL_NONE, 0, 0}
- *   rules    this is about the numbers alone: no CUDA calls. What is before the first kernel or behind
- *            the last one does not count
+ *   rules    This is about the numbers alone: no CUDA calls.
+ *            What is before the first kernel or behind the last one does not count
  *   example  kernels (0, 10), (30, 40) and (45, 60), a copy in (5, 28)  ->  {STALL_COPY_IN, 10, 30} */
 Stall find_stall(const Bar *bars, int count, int gpu)
 {

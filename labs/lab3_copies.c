@@ -10,10 +10,12 @@
  *   count    at least 1
  *   returns  new memory on device `to` with the same numbers: from malloc() on the CPU, from
  *            cudaMalloc() on a GPU; NULL if a call fails, as when there is not enough memory
- *   rules    one copy at most, and between two GPUs none by way of the host; the current device
- *            is afterwards what it was before; no error, stream or event is left behind, and with
- *            NULL no memory, also if it is the copy that fails. A copy between two GPUs may still
- *            be on its way when it returns. CPU to CPU must work on a machine without a GPU
+ *   rules    Make one copy at most; between two GPUs it does not go by way of the host.
+ *            A copy between two GPUs may still be on its way when you return.
+ *            CPU to CPU works on a machine without a GPU.
+ *            The current device is afterwards what it was before.
+ *            Leave no error, stream or event behind.
+ *            When you return NULL, leave no memory behind, also if it is the copy that fails
  *   example  (x, 0, 1, 6)  ->  six numbers on GPU 1, by one copy from GPU to GPU */
 float *copy_to(const float *x, int from, int to, int64_t count)
 {
@@ -26,9 +28,9 @@ float *copy_to(const float *x, int from, int to, int64_t count)
  *   device   where it is wanted; it exists
  *   copies   counts copies: add 1 to it if you made one
  *   returns  x itself, with one more reference, if it lives on `device`; else a new tensor there.
- *            Either way the caller gives the result to tensor_free(). NULL if a call fails;
- *            then *copies stays as it is
- *   rules    no tensor_as_in_device()
+ *            Either way the caller gives the result to tensor_free().
+ *            NULL if a call fails; then *copies keeps its value
+ *   rules    Do not call tensor_as_in_device()
  *   example  x on gpu:1, device gpu:1  ->  x, and *copies stays as it is */
 Tensor *as_in_device(Tensor *x, Device device, int *copies)
 {
@@ -41,10 +43,11 @@ enum { ADD_DONE = 0, ADD_DEVICES = -1, ADD_SHAPES = -2, ADD_FAILED = -3 };
 /* 3.3 (1 point, stretch)  Add two tensors, or say why not.
  *   x, y     float32 tensors of any shape, on any device; leave them unchanged
  *   sum      where to write the result, a new tensor
- *   returns  ADD_DONE; or ADD_DEVICES if x and y live on two devices; or, on one device,
- *            ADD_SHAPES if their shapes differ; or ADD_FAILED if a call fails. If it is not
- *            ADD_DONE, *sum keeps its value
- *   rules    nothing is copied from one device to another
+ *   returns  ADD_DEVICES if x and y live on two devices.
+ *            ADD_SHAPES if they live on one device and their shapes differ.
+ *            ADD_FAILED if a call fails.
+ *            ADD_DONE if *sum is the sum; in all other cases *sum keeps its value
+ *   rules    Copy nothing from one device to another
  *   example  x on cpu, y on gpu:0  ->  ADD_DEVICES, whatever their shapes are */
 int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
 {
@@ -55,8 +58,9 @@ int add_checked(const Tensor *x, const Tensor *y, Tensor **sum)
 /* 3.4 (2 points, core)  Return x + y, computed where y lives.
  *   x, y     float32 tensors on any two devices; leave them unchanged
  *   returns  a new tensor on y's device; NULL if the shapes differ or a call fails
- *   rules    one copy at most, none if x and y share a device; nothing but the result is left
- *            in memory, and if it is NULL nothing at all, on whatever device
+ *   rules    Make one copy at most, and none if x and y share a device.
+ *            Nothing but the result is left in memory, on whatever device.
+ *            When you return NULL, nothing at all is left
  *   example  x on cpu, y on gpu:1  ->  the sum on gpu:1, by one copy to gpu:1 */
 Tensor *add_where_y_lives(Tensor *x, Tensor *y)
 {
@@ -68,10 +72,12 @@ Tensor *add_where_y_lives(Tensor *x, Tensor *y)
  *   to        memory of GPU `to_gpu`, with room for `count` numbers
  *   from      `count` numbers in memory of GPU `from_gpu`
  *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL
- *   rules     one copy, none by way of the host. If cudaDeviceCanAccessPeer says that to_gpu can
- *             reach from_gpu, peer access of to_gpu to from_gpu is on afterwards; it may have been
- *             on before. The copy has ended when the function returns; the current device is what
- *             it was before; no error, stream or event is left behind
+ *   rules     Make one copy; it does not go by way of the host.
+ *             If cudaDeviceCanAccessPeer says that to_gpu can reach from_gpu, peer access of to_gpu
+ *             to from_gpu is on afterwards. It may have been on before.
+ *             The copy has ended when you return.
+ *             The current device is afterwards what it was before.
+ *             Leave no error, stream or event behind
  *   example   (b, 1, a, 0, 6)  ->  six numbers from a on GPU 0 are at b on GPU 1 */
 int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, int64_t count)
 {
@@ -85,9 +91,11 @@ int copy_between_gpus(float *to, int to_gpu, const float *from, int from_gpu, in
  *   lengths  how many numbers each list has; it may be 0
  *   returns  how many numbers were sent in all; -1 if a call fails, as the copy does if `to` is
  *            NULL
- *   rules    one copy at most. The copy may still be on its way when the function returns, but
- *            the lists may be changed then. All host memory that you take is given back; no error,
- *            stream or event is left behind
+ *   rules    Make one copy at most.
+ *            The copy may still be on its way when you return, but the caller may change the lists
+ *            then.
+ *            Give back all host memory that you take.
+ *            Leave no error, stream or event behind
  *   example  lists {1, 2} and {3}  ->  1, 2, 3 on the GPU, and 3 returned */
 int64_t send_lists(float *to, const float *const *lists, const int64_t *lengths, int count)
 {
@@ -109,9 +117,11 @@ typedef struct Lane {
  *   y, from   fetch the `count` numbers at `from`, in GPU memory, to y, in ordinary host memory
  *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL; what was made of the lane
  *             by then may stay in it, because the caller gives it back in that case too
- *   rules     both copies have ended when the function returns. A later call takes 0.75 of the
- *             time at most that the same two copies take one after the other. Both buffers in GPU
- *             memory are on the current device. What you make besides the lane is given back.
+ *   rules     Both copies have ended when you return.
+ *             A later call takes at most 0.75 of the time that the same two copies take one after
+ *             the other.
+ *             Both buffers in GPU memory are on the current device.
+ *             Give back what you make besides the lane.
  *             Use one thread
  *   example   going holds x, then one copy runs in go_stream and the other in come_stream */
 int exchange(Lane *lane, float *to, const float *x, float *y, const float *from, int64_t count)
@@ -128,7 +138,7 @@ int exchange(Lane *lane, float *to, const float *x, float *y, const float *from,
  *   bytes      how many bytes in all
  *   pieces     in how many copies of equal size, one after the other; at least 1
  *   returns    microseconds
- *   rules      this is about the numbers alone: no CUDA calls
+ *   rules      This is about the numbers alone: no CUDA calls
  *   example    (10, 20, 1000000, 1) -> 60    (10, 20, 1000000, 100) -> 1050 */
 double copy_microseconds(double alpha_us, double gb_per_s, int64_t bytes, int64_t pieces)
 {
@@ -141,7 +151,7 @@ double copy_microseconds(double alpha_us, double gb_per_s, int64_t bytes, int64_
  *   a_start, a_end, b_start, b_end   times in microseconds; start < end
  *   returns  which share of the shorter copy ran while the other one was running: 1 if all of it
  *            did, 0 if nothing did
- *   rules    this is about the numbers alone: no CUDA calls
+ *   rules    This is about the numbers alone: no CUDA calls
  *   example  a from 0 to 100, b from 90 to 110  ->  0.5 */
 double overlap_share(double a_start, double a_end, double b_start, double b_end)
 {

@@ -13,8 +13,9 @@
  *   m, k, n  at least 1
  *   returns  0, or -1 if the call fails, as it does without a handle. c becomes a times b, whatever
  *            it holds before
- *   rules    one call of cuBLAS for the product, no copies, no new memory. The product may still be
- *            running when the function returns: do not wait for it
+ *   rules    Make one call of cuBLAS for the product.
+ *            Copy nothing, and take no memory.
+ *            Do not wait for the product: it may still be running when you return
  *   example  a = {1, 2, 3}, (1, 3), and b = {1, 0, 0, 1, 2, 2}, (3, 2)  ->  c = {7, 8}, (1, 2) */
 int multiply(cublasHandle_t handle, const float *a, const float *b, float *c, int m, int k, int n)
 {
@@ -35,11 +36,13 @@ typedef int Work(void *data);
 /* 5.2 (2 points, core)  How long does the current GPU need for some work, by the host's clock?
  *   work     what to measure: call work(data)
  *   returns  seconds, of one time that the work is done; -1 if any work(data) returns -1
- *   rules    what you measure is not the first time: do the work once before, and wait until it is
- *            done. Then nothing but the work and the wait for its end lies between your two
- *            readings of the clock. Readings by timer_now(), or by timer_start() and timer_stop();
- *            not by clock(), which counts what the processor works.
- *            The current GPU stays the same one, and it need not be GPU 0
+ *   rules    Do the work once before you measure, and wait until it is done: the first time is
+ *            slow.
+ *            Nothing but the work and the wait for its end lies between your two readings of the
+ *            clock.
+ *            Read the clock by timer_now(), or by timer_start() and timer_stop(); not by clock(),
+ *            which counts what the processor works.
+ *            The current GPU stays the same one; it need not be GPU 0
  *   example  a product that the GPU computes in 155 microseconds  ->  about 0.00016 */
 double gpu_seconds(Work *work, void *data)
 {
@@ -61,8 +64,10 @@ double gpu_seconds(Work *work, void *data)
  *   returns  seconds between two events in the stream, one before the work and one behind it; not
  *            for the first time that the work is done, but for a later one. -1 if any work(data)
  *            returns -1
- *   rules    no clock of the host. All events that you make are given back, whatever happens; no
- *            error is left behind
+ *   rules    Do the work once before the time that you measure: the first time is slow.
+ *            Use no clock of the host.
+ *            Destroy all events that you make, whatever happens.
+ *            Leave no error behind
  *   example  a product that the GPU computes in 155 microseconds  ->  about 0.00016 */
 double stream_seconds(Work *work, void *data, cudaStream_t stream)
 {
@@ -97,13 +102,13 @@ static int compare_doubles(const void *a, const void *b)
 /* 5.4 (1 point, stretch)  Measure several times and take the median.
  *   work     what to measure, on the current GPU: call work(data)
  *   repeats  how many times to measure; 1 to 100
- *   returns  the median of the seconds, each measured as in 5.2: with the times in order, the one
- *            in the middle; for an even number of times the mean of the two in the middle. -1 if
- *            any work(data) returns -1
- *   rules    each time is measured for itself, by the host's clock, with a wait for its end. Do the
- *            work once before the first one that counts, and wait for that as well; call work(data)
- *            no more after the last. (gpu_seconds() for each time is right, too; it does the work
- *            twice as often)
+ *   returns  the median of the seconds: with the times in order, the one in the middle; for an even
+ *            number of times the mean of the two in the middle. -1 if any work(data) returns -1
+ *   rules    Measure each time for itself, by the host's clock, from before work(data) until the
+ *            GPU has ended it.
+ *            Do the work once before the first time that counts, and wait for it.
+ *            Call work(data) no more after the last time that counts.
+ *            You may call gpu_seconds() for each time, though it does the work twice as often
  *   example  times of 3, 1, 2 and 50 seconds  ->  2.5 */
 double median_seconds(Work *work, void *data, int repeats)
 {
@@ -140,13 +145,15 @@ typedef struct ProductTimes {
  *            the product, and the copy of the result back, all in one
  *   returns  0; or -1 if a call fails, as the product does if the shapes do not fit, and a copy if
  *            the GPU is full. Then *times may hold anything
- *   rules    tensor_matmul() for all products, and the framework's tensors for the copies: no
- *            cudaMalloc, no cudaMemcpy, no pinned memory. The current GPU stays the same one.
- *            Before the first time that you measure on the GPU let it compute the product once.
- *            At each first reading of the clock the GPU has nothing to do, at each second one all
- *            that was asked for is done. The memory that tensor_matmul() and a copy make for their
- *            result is part of the time; whether giving it back is makes no difference. At the end
- *            nothing is left in memory, on whatever device
+ *   rules    Use tensor_matmul() for all products and the framework's tensors for the copies: no
+ *            cudaMalloc, no cudaMemcpy, no pinned memory.
+ *            Let the GPU compute the product once before the first time that you measure on it.
+ *            At each first reading of the clock the GPU has nothing to do; at each second one all
+ *            that was asked for is done.
+ *            The memory that tensor_matmul() and a copy make for their result is part of the time;
+ *            whether giving it back is makes no difference.
+ *            The current GPU stays the same one.
+ *            Nothing is left in memory, on whatever device
  *   example  two (1000, 1000) on an A100: 3333, 198 and 1496 microseconds. Two (10, 10): 0.04, 8.6
  *            and 31, so they are not worth the way */
 int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *times)
@@ -186,8 +193,9 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
  *            (m, n), each row by row, and one behind the other without a gap
  *   returns  0, or -1 if the call fails, as it does without a handle. The i-th matrix of c becomes
  *            the i-th of a times the i-th of b
- *   rules    one call of cuBLAS for all products, no copies, no new memory. They may still be
- *            running when the function returns: do not wait for them
+ *   rules    Make one call of cuBLAS for all products.
+ *            Copy nothing, and take no memory.
+ *            Do not wait for the products: they may still be running when you return
  *   example  count 200, m = k = n = 10  ->  one call instead of 200 */
 int multiply_all(cublasHandle_t handle, const float *a, const float *b, float *c, int count, int m,
 		 int k, int n)
@@ -210,7 +218,7 @@ int multiply_all(cublasHandle_t handle, const float *a, const float *b, float *c
  *   peak_gflops  the GPU's peak; 1 GFLOP/s is 10^9 operations in a second
  *   returns      what share of its peak the GPU would have reached: 1 is all of it. More than 1 is
  *                not possible, so such a time is wrong
- *   rules        this is about the numbers alone: no CUDA calls
+ *   rules        This is about the numbers alone: no CUDA calls
  *   example      (1000, 1000, 1000, 0.001, 10000)  ->  0.2
  *                (1000, 1000, 1000, 0.000002, 10000)  ->  100: nobody waited for the product */
 double share_of_peak(int64_t m, int64_t k, int64_t n, double seconds, double peak_gflops)
@@ -227,7 +235,7 @@ double share_of_peak(int64_t m, int64_t k, int64_t n, double seconds, double pea
  *   cpu, gpu  `count` times each, of the same products in the same order
  *   returns   the index of the first size from which on the GPU is faster at every size, up to the
  *             last one; `count` if there is none. A GPU that is as fast as the CPU is not faster
- *   rules     this is about the numbers alone: no CUDA calls
+ *   rules     This is about the numbers alone: no CUDA calls
  *   example   cpu 1, 5, 8, 90 and gpu 6, 4, 9, 20  ->  3: the win at index 1 does not last */
 int faster_from(const double *cpu, const double *gpu, int count)
 {
@@ -248,7 +256,7 @@ int faster_from(const double *cpu, const double *gpu, int count)
  *   wait_each  true: after each product the host waits until it is done, which it knows `wait_us`
  *              after that, and only then queues the next. False: it waits once, after the last
  *   returns    microseconds from the beginning of the first queueing to the end of the last wait
- *   rules      this is about the numbers alone: no CUDA calls
+ *   rules      This is about the numbers alone: no CUDA calls
  *   example    10 products, queue_us 3, product_us 5, wait_us 4: true -> 120, false -> 57
  *              10 products, queue_us 3, product_us 1, wait_us 4: false -> 35, as the GPU is idle
  *              most of the time. Draw it */

@@ -37,8 +37,8 @@ int queue_product(const Product *product)
  *   returns  0: then handles[i] is a new handle that works on GPU gpus[i], and the caller gives it
  *            to cublasDestroy(). Or -1 if there is no such GPU or a call fails: then every handle
  *            that was made is destroyed and all places hold NULL
- *   rules    the current device is afterwards what it was before; no error is left behind, also
- *            when -1 is returned
+ *   rules    The current device is afterwards what it was before.
+ *            Leave no error behind, also when you return -1
  *   example  gpus {1, 0}  ->  handles[0] for GPU 1, handles[1] for GPU 0 */
 int make_handles(cublasHandle_t *handles, const int *gpus, int count)
 {
@@ -91,10 +91,12 @@ static int wait_for_all(const Product *products, int count)
  *   products  `count` of them, at least 1. They may be on as many GPUs, or several of them on one
  *             GPU, or all on one: your code has to be right in each case. a and b stay unchanged
  *   returns   0, or -1 if a product cannot be queued
- *   rules     all products are finished when the function returns 0. GPUs work at the same time:
- *             two equal products on two GPUs are at least 1.9 times as fast as both on one GPU
- *             (they are large enough for that). The current device is what it was before; no
- *             error is left behind. Use one thread
+ *   rules     All products are finished when you return 0.
+ *             GPUs work at the same time: two equal products on two GPUs are at least 1.9 times as
+ *             fast as both on one GPU (they are large enough for that).
+ *             The current device is afterwards what it was before.
+ *             Leave no error behind.
+ *             Use one thread
  *   example   products on GPU 0 and GPU 1: both are queued, both run, both are waited for */
 int multiply_at_once(const Product *products, int count)
 {
@@ -115,10 +117,13 @@ int multiply_at_once(const Product *products, int count)
  *   apart    as many products of the same sizes, dealt out to several GPUs (or on one GPU too)
  *   returns  seconds for alone / seconds for apart; -1 if a product cannot be queued. The time of
  *            each side runs from before its first product is queued until its last one is finished
- *   rules    the GPUs may still be busy with other work when your function is called: that must
- *            not count. When the function returns, everything is finished and the current device
- *            is what it was before. The ratio is right within 5 %. Measure: one GPU may
- *            be slower than another, as when it is warm. Use one thread
+ *   rules    Measure: one GPU may be slower than another, as when it is warm. The ratio is right
+ *            within 5 %.
+ *            The GPUs may still be busy with other work when your function is called: that does not
+ *            count.
+ *            Everything is finished when you return.
+ *            The current device is afterwards what it was before.
+ *            Use one thread
  *   example  two equal products on GPU 0, against one on GPU 0 and one on GPU 1  ->  almost 2 */
 double speed_up(const Product *alone, const Product *apart, int count)
 {
@@ -149,12 +154,15 @@ enum { MOST_GPUS = 16 };
  *   results  where to write `count` new tensors: a[i] b[i], on the device that computed it
  *   returns  0, or -1 if one of them fails, as when shapes do not fit: then nothing that was made
  *            is left and all results[i] are NULL
- *   rules    the devices are those of device_try_all_gpus(): all GPUs, at most MOST_GPUS, or the
- *            CPU if there is none. Of d devices, device number i % d computes product i. What is
- *            there already is not copied; every input that is not there is copied once. All
- *            products are finished when the function returns 0. Devices work at the same time: two
- *            GPUs are at least 1.9 times as fast as one with a list of large products whose inputs
- *            are there. Use the framework: tensor_... and device_... Use one thread
+ *   rules    The devices are those of device_try_all_gpus(): all GPUs, at most MOST_GPUS, or the
+ *            CPU if there is none.
+ *            Of d devices, device number i % d computes product i.
+ *            Copy each input that is not there once; do not copy what is there already.
+ *            All products are finished when you return 0.
+ *            Devices work at the same time: two GPUs are at least 1.9 times as fast as one with a
+ *            list of large products whose inputs are there.
+ *            Use the framework: tensor_... and device_...
+ *            Use one thread
  *   example  3 products, 2 GPUs  ->  results[0] and results[2] on gpu:0, results[1] on gpu:1 */
 int multiply_list(Tensor *const *a, Tensor *const *b, Tensor **results, int count)
 {
@@ -195,11 +203,14 @@ typedef struct Pinned {
  *             to products[i].b, and products[i].result comes to host[i].result; a and b stay
  *             unchanged
  *   returns   0, or -1 if a call fails, as a copy does if a pointer in `host` is NULL
- *   rules     all results are in host memory when the function returns 0. Three copies for each
- *             product. GPUs work at the same time: two equal products on two GPUs take at most
- *             1.25 times as long as the three copies and the product need on one GPU (they are
- *             large enough for that). The current device is what it was before; no error is left
- *             behind. Use one thread
+ *   rules     All results are in host memory when you return 0.
+ *             Make three copies for each product.
+ *             GPUs work at the same time: two equal products on two GPUs take at most 1.25 times as
+ *             long as the three copies and the product need on one GPU (they are large enough for
+ *             that).
+ *             The current device is afterwards what it was before.
+ *             Leave no error behind.
+ *             Use one thread
  *   example   two GPUs: what is sent to one is on its way while the other gets its data too */
 int send_multiply_fetch(const Product *products, const Pinned *host, int count)
 {
@@ -238,7 +249,7 @@ enum { AT_THE_SAME_TIME = 0, PROGRAM_WAITED = 1, SAME_QUEUE = 2 };
  *   returns  AT_THE_SAME_TIME if there is a moment in which both run. If not, look at the one that
  *            ran second: PROGRAM_WAITED if it was queued when the other one had ended or later,
  *            SAME_QUEUE if it was queued before and had to stand in line behind the other one
- *   rules    this is about the numbers alone: no CUDA calls
+ *   rules    This is about the numbers alone: no CUDA calls
  *   example  a {0, 2, 90}, b {5, 7, 95} -> AT_THE_SAME_TIME
  *            a {0, 2, 90}, b {92, 94, 180} -> PROGRAM_WAITED
  *            a {0, 2, 90}, b {5, 90, 178} -> SAME_QUEUE */
@@ -263,7 +274,7 @@ int read_timeline(Times a, Times b)
  *   products    how many, at least 1
  *   gpus        how many, at least 1
  *   returns     time with one GPU / time with that many GPUs
- *   rules       this is about the numbers alone: no CUDA calls
+ *   rules       This is about the numbers alone: no CUDA calls
  *   example     (0, 100, 2, 2) -> 2    (100, 100, 2, 2) -> 1.5    (0, 100, 3, 2) -> 1.5 */
 double expected_speed_up(double alone_us, double product_us, int products, int gpus)
 {

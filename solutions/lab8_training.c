@@ -23,8 +23,8 @@ typedef struct Images {
  *   classes  where to write a new tensor (rows) int32 there
  *   returns  how many rows the batch has: 0 if `first` is data->count or more; -1 if a call fails,
  *            as when the GPU is full. If nothing was sent, *x and *classes keep their values
- *   rules    two copies to the GPU, of these rows alone; nothing stays in memory when -1 is
- *            returned
+ *   rules    Make two copies to the GPU, of these rows alone.
+ *            When you return -1, nothing stays in memory
  *   example  10 rows, first 8, batch 4  ->  2, and the last two rows are on the device */
 int64_t send_batch(const Module *model, const Images *data, int64_t first, int64_t batch,
 		   Tensor **x, Tensor **classes)
@@ -56,8 +56,10 @@ int64_t send_batch(const Module *model, const Images *data, int64_t first, int64
  *   returns     the loss of this batch before the step (the mean over its rows), a tensor of rank 0
  *               on the model's device; NULL if a call fails, as when x is on another device or
  *               classes has another number of rows. Then the parameters are what they were
- *   rules       gradients from before do not count; nothing is copied to the host or to the GPU,
- *               and the host does not wait for the GPU; nothing but the result is left in memory
+ *   rules       Gradients from before do not count.
+ *               Copy nothing to the host or to the GPU.
+ *               The host does not wait for the GPU.
+ *               Nothing but the result is left in memory
  *   example     model, x and classes on gpu:1  ->  the loss on gpu:1, while the GPU still works */
 Tensor *train_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes)
 {
@@ -84,15 +86,18 @@ Tensor *train_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *class
 typedef Tensor *Step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes);
 
 /* 8.3 (2 points, core)  One epoch of training, and one number to report.
- *   step        does one step: step(model, sgd, x, classes) is the loss of the batch, as in 8.2
+ *   step        does one step: step(model, sgd, x, classes) trains with a batch and returns its
+ *               mean loss, a new tensor of rank 0 on the model's device, or NULL
  *   x, classes  the whole data set, on the model's device: (count, in) and (count), count at least
- *               1. Train on rows 0 to batch - 1, then on the next `batch` rows, and so on; the last
- *               batch may have fewer rows. Leave them unchanged
+ *               1; leave them unchanged
  *   mean        where to write the mean loss over all rows: each batch counts by its rows
  *   returns     0, or -1 if a call fails; then *mean keeps its value
- *   rules       one copy in all: one number, to the host, at the end. There the host may wait for
- *               the GPU, once or twice, but not in every step (tensor_free() may, and does not
- *               count here); all that you make is given back
+ *   rules       Train on rows 0 to batch - 1, then on the next `batch` rows, and so on; the last
+ *               batch may have fewer rows.
+ *               Make one copy in all: one number, to the host, at the end.
+ *               There the host may wait for the GPU, once or twice, but not in every step.
+ *               (tensor_free() may wait; it does not count here.)
+ *               Give back all that you make
  *   example     3 rows, batch 2, losses 0.5 and 0.2  ->  *mean is (2 * 0.5 + 1 * 0.2) / 3 = 0.4 */
 int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x, const Tensor *classes,
 		int64_t batch, double *mean)
@@ -125,9 +130,10 @@ int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x, const Tens
  *               model's device already. Leave them unchanged
  *   batch       so many rows go through the model at a time; the last batch may have fewer
  *   returns     how many rows have their largest output at their class; -1 if a call fails
- *   rules       each batch is sent by two copies, of its rows alone, because the GPU need not have
- *               room for all; and not at all if it is there already. One number comes to the host,
- *               at the end. All that you make is given back
+ *   rules       Send each batch by two copies, of its rows alone: the GPU need not have room for
+ *               all. Send nothing if it is there already.
+ *               One number comes to the host, at the end.
+ *               Give back all that you make
  *   example     364 images, 340 of them right  ->  340 */
 int64_t count_right(Module *model, Tensor *x, Tensor *classes, int64_t batch)
 {
@@ -186,13 +192,14 @@ typedef struct Feed {
 
 /* 8.5 (1 point, stretch)  Make what sending ahead needs.
  *   feed     batch and width are set, both at least 1; all pointers, events and the stream are 0.
- *            Make all that the two structs above describe, but for `send`: the stream does not wait
- *            for the default stream (cudaStreamNonBlocking); pinned memory is from cudaMallocHost.
- *            What the new tensors hold does not matter
+ *            Make all that the two structs above describe, but for `send`. What the new tensors
+ *            hold does not matter
  *   returns  0, or -1 if a call fails, as when the GPU is full. What was made by then may stay in
  *            the feed, because the caller gives it back in that case too
- *   rules    the GPU has finished its work when the function returns; no batches_... of the
- *            framework
+ *   rules    The stream does not wait for the default stream (cudaStreamNonBlocking).
+ *            Pinned memory is from cudaMallocHost.
+ *            The GPU has finished its work when you return.
+ *            Use no batches_... of the framework
  *   example  batch 32, width 64  ->  two slots: 8192 bytes and 128 bytes pinned in each */
 int feed_open(Feed *feed)
 {
@@ -220,19 +227,21 @@ int feed_open(Feed *feed)
 }
 
 /* 8.6 (1 point, stretch)  Begin to send a batch through a slot, and return at once.
- *   feed     open, as 8.5 leaves it
+ *   feed     open: all that the two structs above describe has been made
  *   index    of the slot, 0 or 1
  *   data     in ordinary host memory; width is that of the feed
  *   first    the batch begins with this row; it has feed->batch rows, fewer if the data end before.
  *            They go into the first rows of the slot's tensors
  *   returns  how many rows are on their way: 0 if `first` is data->count or more, and then nothing
  *            was done; -1 if a call fails
- *   rules    two copies, of these rows alone, from the slot's pinned memory, in feed->stream;
- *            `sent` is recorded behind them. Pinned memory is written only when the copies before
- *            have read it: for them the host may wait, for nothing else, so not for the whole
- *            stream, in which the other slot's batch may be on its way. The copies wait for `used`,
- *            the host does not. No batches_..., no tensor_from_host(), tensor_copy_to() or
- *            tensor_as_in_device()
+ *   rules    Make two copies, of these rows alone, from the slot's pinned memory, in feed->stream.
+ *            Record `sent` behind them.
+ *            Write pinned memory only when the copies before have read it. For them the host may
+ *            wait.
+ *            The host waits for nothing else, so not for the whole stream, in which the other
+ *            slot's batch may be on its way.
+ *            The copies wait for `used`; the host does not.
+ *            Use no batches_..., no tensor_from_host(), tensor_copy_to() or tensor_as_in_device()
  *   example  batch 32, 100 rows, first 96  ->  4, and four rows are on their way */
 int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
 {
@@ -262,23 +271,28 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
 }
 
 /* 8.7 (2 points, stretch)  One epoch; each batch is sent while the step before it is computed.
- *   step     does one step: step(model, sgd, x, classes) is the loss of the batch, as in 8.2
- *   feed     open, nothing is on its way in it; feed->send(feed, index, data, first) begins to send
- *            a batch, as in 8.6
+ *   step     does one step: step(model, sgd, x, classes) trains with a batch and returns its mean
+ *            loss, a new tensor of rank 0 on the model's device, or NULL
+ *   feed     open, nothing is on its way in it. feed->send(feed, index, data, first) begins to send
+ *            the batch that begins with row `first` through slot `index`, and returns how many rows
+ *            it has: 0 behind the last row, -1 if a call fails
  *   data     in ordinary host memory, at least one row; the batches have feed->batch rows, but for
  *            the last one, which may have fewer
  *   total    a tensor of rank 0 on the model's device: add to it the loss of each batch times its
  *            rows
  *   returns  how many steps were made, or -1 if a call fails
- *   rules    each row is sent once, by feed->send, and nothing is copied to the host; a step waits
- *            for its batch, and `used` is recorded behind it. The last steps may still be on their
- *            way when the function returns. Of the time that the copies take, but for the first
- *            batch's, at least half is time in which the GPU computes too (if it computes that
- *            long). The host does not wait for the steps, which leaves the GPU without work: not
- *            by cudaDeviceSynchronize() or the like, and not by freeing memory either, such as that
- *            of a tensor_add() or tensor_scale(). Twice at most may the GPU have nothing left to
- *            compute when a next step is queued. Nothing that you make stays in memory; no
- *            batches_... of the framework. Use one thread
+ *   rules    Send each row once, by feed->send. Copy nothing to the host.
+ *            A step waits for its batch, and `used` is recorded behind the step.
+ *            Of the time that the copies take, but for the first batch's, at least half is time in
+ *            which the GPU computes too (if it computes that long).
+ *            The host does not wait for the steps, which leaves the GPU without work: not by
+ *            cudaDeviceSynchronize() or the like, and not by freeing memory either, such as that of
+ *            a tensor_add() or tensor_scale().
+ *            Twice at most the GPU has nothing left to compute when a next step is queued.
+ *            The last steps may still be on their way when you return.
+ *            Nothing that you make stays in memory.
+ *            Use no batches_... of the framework.
+ *            Use one thread
  *   example  100 rows, batch 32  ->  4; batches 0 and 2 went through slot 0, 1 and 3 through 1 */
 int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed, const Images *data,
 		    Tensor *total)
@@ -318,7 +332,7 @@ int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed, const Image
  *   queue_us, compute_us, fetch_us    microseconds, each more than 0
  *   returns     the time of an epoch in which the loss is fetched after every step, divided by that
  *               of an epoch in which one number is fetched after the last step
- *   rules       this is about the numbers alone: no CUDA calls
+ *   rules       This is about the numbers alone: no CUDA calls
  *   example     (10, 20, 40, 40)  ->  1000 / 460 = 2.174
  *               (10, 50, 30, 20)  ->  1000 / 550 = 1.818 */
 double log_slowdown(int64_t steps, double queue_us, double compute_us, double fetch_us)
@@ -342,7 +356,7 @@ double log_slowdown(int64_t steps, double queue_us, double compute_us, double fe
  *                         the training, by two copies, and the batches are views of it
  *   copies                where to write how many copies go to the GPU
  *   returns               how many bytes go to the GPU
- *   rules                 this is about the numbers alone: no CUDA calls
+ *   rules                 This is about the numbers alone: no CUDA calls
  *   example               (100, 64, 32, 5, 0)  ->  130000, and *copies is 40
  *                         (100, 64, 32, 5, 1)  ->   26000, and *copies is 2 */
 int64_t bytes_to_gpu(int64_t count, int64_t width, int64_t batch, int64_t epochs, int resident,

@@ -7,7 +7,7 @@
 /* 2.1 (1 point, core)  On which device is the memory behind a pointer?
  *   pointer  anywhere into memory of the host (malloc, cudaMallocHost, a variable) or of a GPU
  *   returns  the number of the GPU, or -1 for memory of the host, of whatever kind
- *   rules    leave no error behind, also on a machine without a GPU
+ *   rules    Leave no error behind, also on a machine without a GPU
  *   example  a pointer from cudaMalloc, with GPU 1 current  ->  1
  *            a pointer from cudaMallocHost                  ->  -1 */
 int device_of_pointer(const void *pointer)
@@ -21,9 +21,12 @@ int device_of_pointer(const void *pointer)
  *   rows, cols  at least 1 each
  *   returns     device memory of that GPU with rows * cols times 1.0f, which the caller gives to
  *               cudaFree(); NULL if there is no such GPU, or not enough memory
- *   rules       one copy to the GPU at most; no memory of any other GPU; the current device is
- *               afterwards what it was before; all host memory that you take is given back; no
- *               error is left behind; no tensor_ function
+ *   rules       Make one copy to the GPU at most.
+ *               Take no memory of any other GPU.
+ *               Give back all host memory that you take.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind.
+ *               Use no tensor_ function
  *   example     (1, 2, 3)  ->  six ones on the second GPU */
 float *ones_on_gpu(int gpu, int64_t rows, int64_t cols)
 {
@@ -36,7 +39,7 @@ float *ones_on_gpu(int gpu, int64_t rows, int64_t cols)
  *   seed        for tensor_uniform()
  *   returns     a new (rows, cols) tensor of numbers from [0, 1), on the second GPU; on the first
  *               if there is only one, on the CPU if there is none
- *   rules       the numbers are made where they live: no copies
+ *   rules       Make the numbers where they live: no copies
  *   example     (2, 3, 41) with two GPUs  ->  a (2, 3) tensor on gpu:1 */
 Tensor *random_on_second_gpu(int64_t rows, int64_t cols, uint64_t seed)
 {
@@ -49,8 +52,9 @@ Tensor *random_on_second_gpu(int64_t rows, int64_t cols, uint64_t seed)
  *   used       where to write the bytes in use: all of its memory that is not free
  *   available  where to write the free bytes
  *   returns    0, or -1 if there is no such GPU; then *used and *available keep their values
- *   rules      ask the CUDA runtime, not device_info(); the current device is afterwards what it
- *              was before; no error is left behind
+ *   rules      Ask the CUDA runtime, not device_info().
+ *              The current device is afterwards what it was before.
+ *              Leave no error behind
  *   example    a GPU of 40 GiB with 30 GiB free  ->  10 GiB and 30 GiB, in bytes */
 int gpu_memory(int gpu, size_t *used, size_t *available)
 {
@@ -65,8 +69,9 @@ int gpu_memory(int gpu, size_t *used, size_t *available)
  *   missing  where to write 0, or how many bytes too few there are: what both buffers need,
  *            less what was free before the call (and at least 1)
  *   returns  0, or -1 if the two do not fit; then both pointers are NULL
- *   rules    a refusal leaves as much memory free as there was before, and no error behind; the
- *            current device is afterwards what it was before
+ *   rules    When the two do not fit, as much memory is free afterwards as before.
+ *            The current device is afterwards what it was before.
+ *            Leave no error behind
  *   example  1000 MiB free, two times 600 MiB wanted  ->  NULL, NULL, 200 MiB missing, and -1 */
 int reserve_pair(int gpu, size_t bytes, void *pair[2], size_t *missing)
 {
@@ -80,8 +85,10 @@ int reserve_pair(int gpu, size_t bytes, void *pair[2], size_t *missing)
  *   returns  0, or -1 if a call fails
  *   format   a first line "N x M on DEVICE", as device_text() names it; then a line for each row:
  *            its numbers with two decimals, one space between two numbers, none at the end
- *   rules    one copy to the host at most, none if x is on the CPU; all memory that you take is
- *            given back, and `out` stays open; no tensor_print()
+ *   rules    Make one copy to the host at most, and none if x is on the CPU.
+ *            Give back all memory that you take.
+ *            Leave `out` open.
+ *            Do not call tensor_print()
  *   example  ones of (2, 3) on the second GPU  ->  2 x 3 on gpu:1
  *                                                  1.00 1.00 1.00
  *                                                  1.00 1.00 1.00 */
@@ -98,7 +105,7 @@ int print_matrix(FILE *out, const Tensor *x)
  *   parameters           how many parameters the model has
  *   numbers_per_example  how many numbers one example takes, at least 1
  *   returns              the largest batch that fits, in examples; 0 if none does
- *   rules                this is about the numbers alone: no CUDA calls
+ *   rules                This is about the numbers alone: no CUDA calls
  *   example              (1, 100000, 1000)  ->  62, because 1 MiB less 800000 bytes are 248576
  *                        bytes, and an example takes 4000 */
 int64_t largest_batch(int64_t free_mib, int64_t parameters, int64_t numbers_per_example)

@@ -24,8 +24,10 @@ typedef struct Parameter {
  *               layer i, (sizes[i], sizes[i + 1]), at 2 * i, and its bias, (sizes[i + 1]), behind
  *               it
  *   returns     0; or -1 if a call fails: then all 2 * layers of them are NULL
- *   rules       the numbers are made where they live: nothing is copied. Nothing but the
- *               parameters stays in memory, and if it is -1 nothing at all. No module_ function
+ *   rules       Make the numbers where they live: nothing is copied.
+ *               Nothing but the parameters stays in memory.
+ *               When you return -1, nothing at all stays.
+ *               Use no module_ function
  *   example     sizes {3, 2}, 1 layer, range 0.5  ->  a (3, 2) tensor and the (2) tensor 0, 0 */
 int init_parameters(const int *sizes, int layers, float range, uint64_t seed, Device device,
 		    Tensor **parameters)
@@ -41,9 +43,11 @@ int init_parameters(const int *sizes, int layers, float range, uint64_t seed, De
  *   names       room for `count` names; write here the names of those that are somewhere else, in
  *               the order of the parameters
  *   returns     how many names it wrote
- *   rules       ask CUDA where the memory is. The field `device` of a parameter may be wrong here:
- *               somebody moved the data and forgot to write it down. Nothing is copied; the
- *               current device stays; no error is left behind, also on a machine without a GPU
+ *   rules       Ask CUDA where the memory is. The field `device` of a parameter may be wrong here:
+ *               somebody moved the data and forgot to write it down.
+ *               Copy nothing.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, also on a machine without a GPU
  *   example     device 0, "0.weight" on GPU 0 and "0.bias" on the CPU  ->  1, and "0.bias" */
 int find_misplaced(const Parameter *parameters, int count, int device, const char **names)
 {
@@ -52,17 +56,22 @@ int find_misplaced(const Parameter *parameters, int count, int device, const cha
 }
 
 /* 4.3 (2 points, stretch)  Move a model to a device: all of it, or nothing.
- *   parameters  `count` of them, at least 1, each on any device (`device` is right here). Those
- *               that are on `to` already stay in their memory. The others get new memory there,
- *               with the same numbers; `data` and `device` say so then, and the old memory is
- *               given back
+ *   parameters  `count` of them, at least 1, each on any device (`device` is right here)
  *   to          the number of a GPU, or -1 for the CPU; there may be no such GPU
- *   returns     0; or -1 if a call fails, as when there is no such GPU or too little memory, or as
- *               a copy from NULL does: then every parameter is as it was before, in the same memory
- *   rules       one copy for each parameter that moves, between two GPUs none by way of the host;
- *               the current device is afterwards what it was before; all other memory that you
- *               take is given back (lists too), if it is -1 too; no error is left. CPU to CPU must
- *               work on a machine without a GPU. No tensor_ or module_ function
+ *   returns     0 when all are on `to`.
+ *               -1 if a call fails: if there is no such GPU, if it has too little memory, if a copy
+ *               fails, as one from NULL does. Then every parameter is as it was before, in the same
+ *               memory
+ *   rules       A parameter that is on `to` already stays in its memory.
+ *               Each other one gets new memory on `to` with the same numbers; `data` and `device`
+ *               say so, and the old memory is given back.
+ *               Make one copy for each parameter that moves; between two GPUs it does not go by way
+ *               of the host.
+ *               Give back all other memory that you take (lists too), also when you return -1.
+ *               CPU to CPU works on a machine without a GPU.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind.
+ *               Use no tensor_ or module_ function
  *   example     "0.weight" on GPU 0, "0.bias" on GPU 1, to 1  ->  one copy from GPU to GPU; the
  *               bias is where it was */
 int move_model(Parameter *parameters, int count, int to)
@@ -72,17 +81,21 @@ int move_model(Parameter *parameters, int count, int to)
 }
 
 /* 4.4 (1 point, core)  Run a network where its parameters are.
- *   parameters  2 * layers float32 tensors as 4.1 makes them
+ *   parameters  2 * layers float32 tensors: the weight (in, out) of the first layer and its bias
+ *               (out), those of the second layer, and so on
  *   layers      at least 1
  *   x           (n, inputs) float32 on any device; leave it unchanged
- *   returns     a new tensor on the device of the parameters: each layer turns what comes in, at
- *               first x, into that times the weight, with the bias added to each row; between
- *               two layers negative numbers become 0, behind the last one they stay. NULL if a
- *               call fails, as when shapes do not fit or the parameters are on two devices
- *   rules       x is copied once if it is on another device, else nothing is; the parameters stay
- *               where they are, and the result stays on their device. Nothing but the result is
- *               left in memory, and if it is NULL nothing at all. No module_ function, and no
- *               device_set_policy()
+ *   returns     the output of the last layer, a new tensor on the device of the parameters.
+ *               NULL if a call fails, as when shapes do not fit or the parameters are on two
+ *               devices
+ *   rules       A layer turns what comes in (at first x) into that times the weight, with the bias
+ *               added to each row.
+ *               Between two layers negative numbers become 0. Behind the last layer they stay.
+ *               Copy x once if it is on another device; copy nothing else. The parameters stay
+ *               where they are.
+ *               Nothing but the result is left in memory. When you return NULL, nothing at all is
+ *               left.
+ *               Use no module_ function, and no device_set_policy()
  *   example     parameters on gpu:1, x on cpu  ->  one copy to gpu:1, the result on gpu:1 */
 Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
 {
@@ -90,70 +103,65 @@ Tensor *predict(Tensor *const *parameters, int layers, Tensor *x)
 	return TODO(Tensor *, "4.4", parameters, layers, x);
 }
 
-/* A file of parameters holds, without gaps:
- *   the 8 letters of FILE_MARK
- *   an int64_t: how many parameters there are
- *   an int64_t for each of them: its count
- *   the numbers of the first parameter (float), those of the second, and so on to the end
- * All as they lie in the memory of this computer; fwrite() and fread() do just that. */
-#define FILE_MARK "LAB4PARM"
 #define PATH_MOST 200 /* the most characters that a path has in this lab */
 
 /* 4.5 (2 points, core)  Save parameters from GPUs to a file, through pinned memory.
- *   path        the file; there may be an older one of that name, which is replaced
+ * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
+ * and so on; nothing else.
+ *   path        the file; if there is one of that name, it is replaced
  *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
- *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call: what
- *               is in it before does not matter. A parameter may be larger: send it in pieces
- *   returns     0 when the file is whole; -1 if a call fails, for instance if there is no such
- *               folder, if a folder has that name, if the disk is full, or if a copy fails, as it
- *               does from NULL. Then an older file is as it was before
- *   rules       write to a new file beside it, of the same name with ".part" behind, and rename()
- *               that one when it is whole; if it is -1, there is no such file afterwards. If an
- *               earlier run broke off and left a ".part", it is of no use and is written over.
- *               Each number is copied to the host once, into `buffer`: no other memory is taken,
- *               by malloc(), cudaMalloc() or the like. A parameter of n numbers takes at most
- *               2 * (n / room + 1) copies. The current device is afterwards what it was before;
- *               no error is left behind, and no file open. No tensor_, module_ or checkpoint_
- *               function
- *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 64 bytes */
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call.
+ *               A parameter may be larger: send it in pieces
+ *   returns     0 when the file is whole; -1 if a call fails: then the file may hold anything
+ *   rules       Copy each number to the host once, into `buffer`.
+ *               Take no other memory, neither by malloc() nor by cudaMalloc() or the like.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function
+ *   example     counts 6 and 2, room 4  ->  copies of 4, 2 and 2 numbers; a file of 32 bytes */
 int save_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
 		    int64_t room)
 {
-	/* YOUR CODE HERE (about 35 lines) */
+	/* YOUR CODE HERE (about 20 lines) */
 	return TODO(int, "4.5", path, parameters, count, buffer, room);
 }
 
-/* 4.6 (2 points, core)  Load parameters from a file straight to GPUs, through pinned memory.
- *   path        the file, as 4.5 writes it; there may be none, or a broken one
+/* 4.6 (1 point, core)  Load parameters from a file to GPUs, through pinned memory.
+ * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
+ * and so on.
+ *   path        the file; there may be none, or one that is too short
  *   parameters  `count` of them, at least 1, on any GPUs. The numbers go into the memory that
  *               `data` points to
- *   buffer      as in 4.5
- *   returns     0 when all numbers are on the GPUs; -1 if there is no such file, or if it is
- *               broken: then all parameters have their old numbers; -1 also if a copy fails, as
- *               it does to NULL; then some numbers may be new.
- *               A file is broken if it does not begin with FILE_MARK, if its counts are not those
- *               of the parameters, or if it is too short or too long
- *   rules       Each number is copied to a GPU once, out of `buffer`. All else as in 4.5: no other
- *               memory, so many copies, the current device, errors, closed files, no function of
- *               the framework
- *   example     counts 6 and 2, a file of 63 bytes  ->  -1, and no number has changed */
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call.
+ *               A parameter may be larger: send it in pieces
+ *   returns     0 when all numbers are on the GPUs; -1 if a call fails or the file ends too early:
+ *               then some numbers may be new
+ *   rules       Copy each number to a GPU once, out of `buffer`.
+ *               Take no other memory, neither by malloc() nor by cudaMalloc() or the like.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function
+ *   example     counts 6 and 2, room 4  ->  4, 2 and 2 numbers are read, each followed by a copy */
 int load_parameters(const char *path, const Parameter *parameters, int count, float *buffer,
 		    int64_t room)
 {
-	/* YOUR CODE HERE (about 35 lines) */
+	/* YOUR CODE HERE (about 20 lines, fewer if 4.5 and 4.6 share a function) */
 	return TODO(int, "4.6", path, parameters, count, buffer, room);
 }
 
 /* 4.7 (1 point, stretch)  A question: how large is a model, and how long does it travel?
  * A network of linear layers is moved, each of its parameters by one copy, one after the other. A
  * copy of b bytes takes alpha + b / beta.
- *   sizes     layers + 1 numbers up to 100000, as in 4.1; all parameters are float32
+ *   sizes     layers + 1 numbers up to 100000: layer i has sizes[i] inputs and sizes[i + 1]
+ *             outputs, so a weight of (sizes[i], sizes[i + 1]) and a bias of (sizes[i + 1]) float32
  *   layers    at least 1
  *   alpha_us  alpha in microseconds
  *   gb_per_s  beta in GB/s; 1 GB/s is 1000 bytes in a microsecond
  *   bytes     where to write how many bytes the parameters take
  *   returns   microseconds
- *   rules     this is about the numbers alone: no CUDA calls
+ *   rules     This is about the numbers alone: no CUDA calls
  *   example   sizes {3, 2}, 1 layer, alpha 10, 1 GB/s  ->  32 bytes, 20.032 */
 double travel_microseconds(const int *sizes, int layers, double alpha_us, double gb_per_s,
 			   int64_t *bytes)
@@ -170,10 +178,35 @@ double travel_microseconds(const int *sizes, int layers, double alpha_us, double
  *   devices  those of the parameters: of weight 0, bias 0, weight 1, bias 1 ...
  *   count    how many parameters there are, at least 2
  *   returns  how many operations are done before one is refused; `count` if none is
- *   rules    this is about the numbers alone: no CUDA calls
+ *   rules    This is about the numbers alone: no CUDA calls
  *   example  x 0, devices {0, 0, 1, 0}  ->  2, because weight 1 is not where the result is */
 int operations_done(int x, const int *devices, int count)
 {
 	/* YOUR CODE HERE (about 4 lines) */
 	return TODO(int, "4.8", x, devices, count);
+}
+
+/* 4.9 (1 point, stretch)  Save parameters, and lose no older file when that fails.
+ * The file holds the numbers of the first parameter, as they lie in memory, then those of the second,
+ * and so on; nothing else.
+ *   path        the file, in at most PATH_MOST characters; there may be an older one of that name
+ *   parameters  `count` of them, at least 1, on any GPUs; leave them unchanged
+ *   buffer      pinned memory with room for `room` numbers (at least 1), lent for this call
+ *   returns     0 when the file is whole; -1 if a call fails, for instance if a copy fails, if the
+ *               disk is full, or if a folder has that name. Then an older file is as it was before
+ *   rules       Write a new file beside it, of the same name with ".part" behind.
+ *               A ".part" that an earlier run has left is of no use: write over it.
+ *               rename() the new file to `path` when it is whole.
+ *               When you return, there is no ".part".
+ *               Copy each number to the host once, into `buffer`, and take no other memory.
+ *               A parameter of n numbers takes at most 2 * (n / room + 1) copies.
+ *               The current device is afterwards what it was before.
+ *               Leave no error behind, and no file open.
+ *               Use no tensor_, module_ or checkpoint_ function; save_parameters() is there for you
+ *   example     "m.bin" on a full disk  ->  -1, "m.bin" is the older one, there is no "m.bin.part" */
+int save_safely(const char *path, const Parameter *parameters, int count, float *buffer,
+		int64_t room)
+{
+	/* YOUR CODE HERE (about 8 lines, with save_parameters()) */
+	return TODO(int, "4.9", path, parameters, count, buffer, room);
 }

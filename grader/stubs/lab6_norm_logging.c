@@ -40,9 +40,9 @@ int work_step(Work *work, int step)
  *            unchanged
  *   norm     where to write the norm, in host memory
  *   returns  0, or -1 if a call fails, as it does if `cublas` is NULL; then *norm keeps its value
- *   rules    8 bytes at most go from the GPU to the host, so not the matrix. The handle is
- *            afterwards in the mode in which it was before, and no error is left behind, also if a
- *            call fails
+ *   rules    At most 8 bytes go from the GPU to the host, so not the matrix.
+ *            The handle is afterwards in the mode in which it was before, also if a call fails.
+ *            Leave no error behind, also if a call fails
  *   example  x holds 3, 0, 0, 4  ->  *norm is 5 */
 int norm_to_host(cublasHandle_t cublas, const float *x, int count, float *norm)
 {
@@ -59,9 +59,9 @@ typedef void Report(void *user, int step, float norm);
  *            next step
  *   returns  0, or -1 if a call fails, as work_step does if work->cublas is NULL. A norm that is
  *            not known, because a call failed, is not reported
- *   rules    8 bytes at most a step go from the GPU to the host, so not the product. Afterwards the
- *            handle is in host pointer mode, no error is left behind and nothing stays in memory,
- *            also if a call fails
+ *   rules    At most 8 bytes a step go from the GPU to the host, so not the product.
+ *            Also if a call fails: the handle is in host pointer mode afterwards, and no error and
+ *            no memory are left behind
  *   example  steps 2  ->  step 0, report(user, 0, norm), step 1, report(user, 1, norm) */
 int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
 {
@@ -75,13 +75,15 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
  *            there when the function returns
  *   returns  0, or -1 if a call fails, as when the GPU has no memory left, or as work_step does if
  *            work->cublas is NULL
- *   rules    the log is memory of the GPU, from cudaMalloc: pinned memory would not do, because
- *            then each norm crosses the link for itself.
- *            One copy to the host at most, of 4 bytes a step; the host waits 4 times at most,
- *            however many steps there are. Besides the product and its norm, a step may queue one
- *            more small kernel, or one copy within the GPU; it has no time for more. Afterwards the
- *            handle is in host pointer mode, no error is left behind and nothing stays in memory,
- *            also if a call fails. Use one thread
+ *   rules    Keep the log in memory of the GPU, from cudaMalloc. Pinned memory would not do: each
+ *            norm would cross the link for itself.
+ *            Make one copy to the host at most, of 4 bytes a step.
+ *            The host waits 4 times at most, however many steps there are.
+ *            Besides the product and its norm, a step may queue one more small kernel, or one copy
+ *            within the GPU; it has no time for more.
+ *            Also if a call fails: the handle is in host pointer mode afterwards, and no error and
+ *            no memory are left behind.
+ *            Use one thread
  *   example  steps 1000  ->  1000 products and norms are queued, then 4000 bytes are copied */
 int log_on_gpu(Work *work, int steps, float *norms)
 {
@@ -98,11 +100,12 @@ typedef int Way(void *data, int steps);
  *   us          where to write microseconds for one step: us[0] of the slow way, us[1] of the fast
  *   returns     0, or -1 if a way returns -1 or a call fails, as one that waits may: then nobody
  *               knows how long the work took. us[0] and us[1] keep their values then
- *   rules       the first call of a way is slow, because everything in it happens for the first
- *               time. So call each way once without measuring, and measure a later call, or the
- *               mean of several. All that the measured call has queued belongs to its time; what
- *               was queued before does not. Other work may be running on the GPU when your function
- *               begins. No error is left behind, also if a call fails
+ *   rules       Call each way once without measuring: in its first call everything happens for the
+ *               first time. Then measure a later call, or the mean of several.
+ *               All that the measured call has queued belongs to its time; what was queued before
+ *               does not.
+ *               Other work may be running on the GPU when your function begins.
+ *               Leave no error behind, also if a call fails
  *   example     steps 1000, and all work of the call has ended after 0.014 seconds  ->  14 */
 int measure_ways(Way *slow, Way *fast, void *data, int steps, double us[2])
 {
@@ -128,11 +131,13 @@ typedef void Show(void *data, const float *losses, int first, int count);
  *   steps, block   at least 1 each; there may be fewer steps than a block has
  *   returns  0, or -1 if a step returns -1 or a call fails, as when the GPU has no memory left; no
  *            step is called after that
- *   rules    one copy to the host at most for each call of `show`. Before you queue the first step
- *            of block b + 2, block b has been shown. `show` may take half as long as a block runs:
- *            all in all you may take 1.25 times as long as the steps alone run on the GPU, so the
- *            GPU has to go on while `show` is at work. Nothing stays in memory, also if a step
- *            fails; no error is left behind. Use one thread
+ *   rules    Make one copy to the host at most for each call of `show`.
+ *            Before you queue the first step of block b + 2, block b has been shown.
+ *            The GPU goes on while `show` is at work. `show` may take half as long as a block runs;
+ *            all in all you may take 1.25 times as long as the steps alone run on the GPU.
+ *            Nothing stays in memory, also if a step fails.
+ *            Leave no error behind.
+ *            Use one thread
  *   example  steps 5, block 2  ->  steps 0 1, steps 2 3, show 0 1, step 4, show 2 3, show 4 */
 int train_and_show(TrainStep *step, Show *show, void *data, int steps, int block)
 {
@@ -150,7 +155,7 @@ int train_and_show(TrainStep *step, Show *show, void *data, int steps, int block
  *
  *   steps    how many; at least 1
  *   returns  the time of all steps one at a time, divided by that with the log on the GPU
- *   rules    this is about the numbers alone: no CUDA calls
+ *   rules    This is about the numbers alone: no CUDA calls
  *   example  (5, 8, 7, 10)  ->  200 / 92, so about 2.17
  *            (5, 8, 7, 1)   ->  1: there is nothing that two can do at the same time */
 double log_speedup(double queue_us, double gpu_us, double fetch_us, int steps)
@@ -162,11 +167,12 @@ double log_speedup(double queue_us, double gpu_us, double fetch_us, int steps)
 typedef enum Part { PART_QUEUE, PART_GPU, PART_FETCH } Part;
 
 /* 6.7 (0.5 points, stretch)  A question: what takes the most time?
- * The figures are those of 6.6. This time the log is fetched once after every `every` steps.
+ * A step takes queue_us microseconds to queue and gpu_us to run. To fetch numbers to the host takes
+ * fetch_us, be it one number or all. The log is fetched once after every `every` steps.
  *   every    at least 1
  *   returns  what takes the most time in `every` steps and their one fetch: PART_QUEUE (to queue
  *            the steps), PART_GPU (to run them) or PART_FETCH; no two of them are equal
- *   rules    this is about the numbers alone: no CUDA calls
+ *   rules    This is about the numbers alone: no CUDA calls
  *   example  (5, 8, 40, 1) -> PART_FETCH    (5, 8, 40, 100) -> PART_GPU */
 Part slowest_part(double queue_us, double gpu_us, double fetch_us, int every)
 {

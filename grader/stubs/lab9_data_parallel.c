@@ -15,9 +15,11 @@
  *   elements  at least 1
  *   returns   0; or -1 if a call fails, as when a GPU has not enough memory. Then all that was made
  *             is given back, and replicas[1] to replicas[count - 1] are NULL
- *   rules     CUDA calls and plain C. One copy for each further GPU, from GPU to GPU, none by way
- *             of the host. The current device is afterwards what it was before; no error is left
- *             behind. The copies may still be on their way when the function returns
+ *   rules     Use CUDA calls and plain C.
+ *             Make one copy for each further GPU, from GPU to GPU and not by way of the host.
+ *             The copies may still be on their way when you return.
+ *             The current device is afterwards what it was before.
+ *             Leave no error behind
  *   example   ({a, NULL, NULL}, {0, 1, 3}, 3, 6)  ->  {a, b, c}: six numbers on GPU 0, 1 and 3 */
 int replicate(float **replicas, const int *gpus, int count, int64_t elements)
 {
@@ -34,10 +36,14 @@ int replicate(float **replicas, const int *gpus, int count, int64_t elements)
  *            least 1. The caller may change x as soon as the function has returned
  *   returns  0; or -1 if a call fails, as when a GPU has not enough memory. Then all that was made
  *            is given back, and all of parts[] are NULL
- *   rules    CUDA calls and plain C. The first rows go to gpus[0], the next ones to gpus[1], and so
- *            on: every row to one GPU. Any two numbers of rows differ by one at most; which GPUs
- *            get the one more is up to you. One copy for each GPU that gets rows. The current
- *            device is afterwards what it was before; no error is left behind
+ *   rules    Use CUDA calls and plain C.
+ *            The first rows go to gpus[0], the next ones to gpus[1], and so on: every row to one
+ *            GPU.
+ *            Any two numbers of rows differ by one at most; which GPUs get the one more is up to
+ *            you.
+ *            Make one copy for each GPU that gets rows.
+ *            The current device is afterwards what it was before.
+ *            Leave no error behind
  *   example  7 rows for GPUs {0, 2}: rows 0 to 3 go to GPU 0 and rows 4 to 6 to GPU 2 (or 0 to 2
  *            and 3 to 6). 1 row for two GPUs: one of them gets it, the other gets none */
 int scatter(float **parts, int64_t *rows, const int *gpus, int count, const float *x, int64_t n,
@@ -52,14 +58,17 @@ int scatter(float **parts, int64_t *rows, const int *gpus, int count, const floa
  *              alone may be on the CPU. Work in the default streams of the GPUs may still be
  *              writing them when the function is called. Afterwards each of them holds the sum
  *   returns    0, or -1 if a call fails, as when a GPU has not enough memory
- *   rules      no tensor_all_reduce, no parallel_...; other calls of the framework and of CUDA are
- *              allowed. Copies go from GPU to GPU, none by way of the host, and with b bytes in a
- *              tensor, 2 (count - 1) b bytes are copied at most. All GPUs get the same bits: add
- *              up once, then copy. Nothing but the sums is left in memory. The current device is
- *              afterwards what it was before; no error is left behind. Copies may still be on their
- *              way when the function returns, but what the caller then puts into the default stream
- *              of any of the GPUs must find the sum. Peer access between the GPUs is on where it
- *              is possible
+ *   rules      All GPUs get the same bits: add up once, then copy.
+ *              Copies go from GPU to GPU, none by way of the host. With b bytes in a tensor, at
+ *              most 2 (count - 1) b bytes are copied.
+ *              Copies may still be on their way when you return, but what the caller then puts into
+ *              the default stream of any of the GPUs finds the sum.
+ *              Peer access between the GPUs is on where it is possible.
+ *              Nothing but the sums is left in memory.
+ *              The current device is afterwards what it was before.
+ *              Leave no error behind.
+ *              Use no tensor_all_reduce and no parallel_...; other calls of the framework and of
+ *              CUDA are allowed
  *   example    {1, 2} on GPU 0 and {10, 20} on GPU 1  ->  {11, 22} on both, by two copies */
 int all_reduce(Tensor *const *gradients, int count)
 {
@@ -71,14 +80,29 @@ enum { MOST_GPUS = 8 };
 
 /* 9.4 (2 points, stretch)  The same sum, with all GPUs sending at the same time.
  *   gradients  `count` float32 vectors of the same length, each on another GPU; count is from 1 to
- *              MOST_GPUS, and the length may be less than that. Else as in 9.3
+ *              MOST_GPUS, and the length may be less than that. One alone may be on the CPU. Work
+ *              in the default streams of the GPUs may still be writing them when the function is
+ *              called. Afterwards each of them holds the sum
  *   room       a vector of the same length on each of these GPUs, for what comes in: room[i] is on
  *              the GPU of gradients[i]. Do with its numbers what you like
  *   returns    0, or -1 if a call fails
- *   rules      as in 9.3. Besides: with 4 GPUs and long vectors it takes at most half of the time
- *              that 6 copies of a whole vector take one after the other. (That is what it costs to
- *              collect all on GPU 0 and send the sum back. A ring, as in docs/lab9.md, needs little
- *              more than a quarter.) You may wait for GPUs. Use one thread
+ *   rules      With 4 GPUs and long vectors it takes at most half of the time that 6 copies of a
+ *              whole vector take one after the other. (That is what it costs to collect all on GPU
+ *              0 and send the sum back. A ring, as in docs/lab9.md, needs little more than a
+ *              quarter.)
+ *              All GPUs get the same bits.
+ *              Copies go from GPU to GPU, none by way of the host. With b bytes in a vector, at
+ *              most 2 (count - 1) b bytes are copied.
+ *              You may wait for GPUs.
+ *              Copies may still be on their way when you return, but what the caller then puts into
+ *              the default stream of any of the GPUs finds the sum.
+ *              Peer access between the GPUs is on where it is possible.
+ *              Nothing but the sums is left in memory.
+ *              The current device is afterwards what it was before.
+ *              Leave no error behind.
+ *              Use no tensor_all_reduce and no parallel_...; other calls of the framework and of
+ *              CUDA are allowed.
+ *              Use one thread
  *   example    2 GPUs in a ring: GPU 0 sends its first half and GPU 1 its second half, at the same
  *              time; each adds what came to its own half; then each sends the half that it has
  *              completed, which replaces the other one's */
@@ -98,18 +122,22 @@ int ring_all_reduce(Tensor *const *gradients, Tensor *const *room, int count)
  *               of rows, and some may have 0 rows, but not all
  *   returns     0; or -1 if a call fails, as the forward does if x[i] is on another device. If
  *               forward or backward has failed on any GPU, no parameter of any replica is changed
- *   rules       all replicas change in the same way: by one sgd_step with the gradient of the mean
+ *   rules       All replicas change in the same way: by one sgd_step with the gradient of the mean
  *               loss (loss_softmax_cross_entropy) over all rows of all parts. So, but for rounding,
- *               they are what one GPU would have made of the whole batch. tensor_all_reduce is
- *               allowed here; parallel_... is not, nor is module_backward, which computes the
- *               gradient of the input too: use module_backward_parameters. Nothing is copied to or
- *               from the host. Every optimizer makes its own update: it remembers what its momentum
- *               needs. The GPUs compute at the same time: put the work of all GPUs into their
- *               queues before you wait for any of them. (tensor_free waits too, but for what
- *               forward, loss and backward have made.) Work may still go on when the function
- *               returns. Use one thread. The current device is afterwards what it was before; no
- *               error and no memory are left behind. Peer access between the GPUs is on where it is
- *               possible
+ *               they are what one GPU would have made of the whole batch.
+ *               tensor_all_reduce is allowed here; parallel_... is not.
+ *               module_backward is not allowed, because it computes the gradient of the input too:
+ *               use module_backward_parameters.
+ *               Nothing is copied to or from the host.
+ *               Every optimizer makes its own update: it remembers what its momentum needs.
+ *               The GPUs compute at the same time: put the work of all GPUs into their queues
+ *               before you wait for any of them. (tensor_free waits too, but for what forward, loss
+ *               and backward have made.)
+ *               Work may still go on when you return.
+ *               Peer access between the GPUs is on where it is possible.
+ *               The current device is afterwards what it was before.
+ *               Leave no error and no memory behind.
+ *               Use one thread
  *   measured    with long parts on 2 and on 4 GPUs. The scaling efficiency (docs/lab9.md) is 0.7 at
  *               least; while GPU 0 computes, every other GPU does too for at least 0.7 of that time
  *   example     parts of 3 and 1 rows: a gradient on GPU 0 counts 3/4, one on GPU 1 counts 1/4 */
@@ -121,11 +149,11 @@ int train_step(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x
 }
 
 /* 9.6 (1 point, stretch)  A question: how much does one GPU send in a ring?
- * All GPUs have a vector, and want the sum of all vectors. They use a ring, as in 9.4.
+ * All GPUs have a vector, and want the sum of all vectors. They use a ring (docs/lab9.md).
  *   bytes    of one vector; a multiple of gpus
  *   gpus     how many; at least 1
  *   returns  how many bytes each of the GPUs sends
- *   rules    this is about the numbers alone: no CUDA calls
+ *   rules    This is about the numbers alone: no CUDA calls
  *   example  (1000, 2) -> 1000    (1000, 5) -> 1600 */
 int64_t ring_bytes(int64_t bytes, int gpus)
 {
@@ -144,7 +172,7 @@ int64_t ring_bytes(int64_t bytes, int gpus)
  *   gb_per_s    the rate of a link; 1 GB/s is 1000 bytes in a microsecond
  *   gpus        how many; at least 1
  *   returns     the scaling efficiency
- *   rules       this is about the numbers alone: no CUDA calls
+ *   rules       This is about the numbers alone: no CUDA calls
  *   example     (1000, 1000000, 50, 10, 2) -> 0.7143: 500 us and 2 rounds of 50 + 50 us make 700 */
 double scaling_efficiency(double compute_us, double bytes, double alpha_us, double gb_per_s,
 			  int gpus)

@@ -112,11 +112,9 @@ static void drive_1_3(Drive *d)
 		free(text);
 		texts += length + 1;
 	}
-	int null = parse_device(NULL);
 	drive_end(d);
 	left_put(d);
 	drive_put_ints(d, "devices", devices, count);
-	drive_put_int(d, "null", null);
 	free(devices);
 }
 

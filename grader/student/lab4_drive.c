@@ -15,6 +15,8 @@ __attribute__((weak)) int save_parameters(const char *path, const Parameter *par
 					  float *buffer, int64_t room);
 __attribute__((weak)) int load_parameters(const char *path, const Parameter *parameters, int count,
 					  float *buffer, int64_t room);
+__attribute__((weak)) int save_safely(const char *path, const Parameter *parameters, int count,
+				      float *buffer, int64_t room);
 __attribute__((weak)) double travel_microseconds(const int *sizes, int layers, double alpha_us,
 						 double gb_per_s, int64_t *bytes);
 __attribute__((weak)) int operations_done(int x, const int *devices, int count);
@@ -250,7 +252,7 @@ static void drive_4_3(Drive *d)
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* What 4.5 and 4.6 leave behind. */
+/* What 4.5, 4.6 and 4.9 leave behind. */
 static void files_end(Drive *d, int status, Model *model, float *buffer, Files before)
 {
 	left_put(d);
@@ -265,7 +267,10 @@ static void files_end(Drive *d, int status, Model *model, float *buffer, Files b
 	cudaFreeHost(buffer);
 }
 
-static void drive_4_5(Drive *d)
+typedef int Save(const char *path, const Parameter *parameters, int count, float *buffer,
+		 int64_t room);
+
+static void drive_save(Drive *d, Save *save)
 {
 	const char *path = drive_text(d, "path");
 	int64_t room = drive_int(d, "room"), limit = drive_int(d, "limit");
@@ -286,7 +291,7 @@ static void drive_4_5(Drive *d)
 	choose_current(d);
 	Files files = files_now();
 	drive_go(d);
-	int status = save_parameters(path, model.parameter, model.count, buffer, room);
+	int status = save(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
 	if (limit >= 0)
 		disk_limit(-1);
@@ -295,6 +300,16 @@ static void drive_4_5(Drive *d)
 	files_end(d, status, &model, buffer, files);
 	file_put(d, path);
 	files_remove(path);
+}
+
+static void drive_4_5(Drive *d)
+{
+	drive_save(d, save_parameters);
+}
+
+static void drive_4_9(Drive *d)
+{
+	drive_save(d, save_safely);
 }
 
 static void drive_4_6(Drive *d)
@@ -372,4 +387,5 @@ static void drive_4_8(Drive *d)
 
 const DriveCheck lab_drives[] = {{"4.1", drive_4_1}, {"4.2", drive_4_2}, {"4.3", drive_4_3},
 				 {"4.4", drive_4_4}, {"4.5", drive_4_5}, {"4.6", drive_4_6},
-				 {"4.7", drive_4_7}, {"4.8", drive_4_8}, {NULL, NULL}};
+				 {"4.7", drive_4_7}, {"4.8", drive_4_8}, {"4.9", drive_4_9},
+				 {NULL, NULL}};

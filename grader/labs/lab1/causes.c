@@ -24,18 +24,14 @@ const Cause lab1_causes[] = {
 	{"cpu-name", "lab1.md#The CPU and the GPUs",
 	 "which words stand for the CPU, and does an index behind them change anything?"},
 	{"gpu-name", "lab1.md#The CPU and the GPUs",
-	 "which words stand for a GPU, what does one without an index mean, and are capital "
-	 "letters others?"},
+	 "which words stand for a GPU, and what does one without an index mean?"},
 	{"no-device-word", "lab1.md#The CPU and the GPUs",
 	 "which words stand for a device? The whole of what is before the colon has to be one of "
 	 "them"},
 	{"text-left", "lab1.md#The exercises",
-	 "what is left of the text when you have read what you expected? strtol skips spaces and "
-	 "takes a sign by itself"},
-	{"number-too-large", "lab1.md#The exercises",
-	 "which is the largest int? Compare the long of strtol with INT_MAX before it becomes one"},
-	{"null-text", "lab1.md#The exercises",
-	 "what does your function do with NULL before it looks at the first letter?"},
+	 "what is left of the text when you have read what you expected? Behind a colon there is "
+	 "at "
+	 "least one digit, and nothing but digits"},
 	/* 1.4 and 1.5 */
 	{"index-from-end", "lab1.md#Programs for any machine",
 	 "-1 is the last GPU: what has to be added to an index below 0, and how often?"},

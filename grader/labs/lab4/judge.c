@@ -1,5 +1,5 @@
 /* judge.c - decides about lab 4: where parameters are (4.2), and the questions. What is made
- * of tensors (4.1, 4.4), moved (4.3), saved and loaded (4.5, 4.6) is judged in files of its own. */
+ * of tensors (4.1, 4.4), moved (4.3), saved and loaded (4.5, 4.6, 4.9) is judged in files of its own. */
 #include "grader/labs/common/causes.h"
 #include "grader/labs/lab4/judge.h"
 
@@ -190,6 +190,10 @@ static void judge_4_8(Judge *j)
 		     CASES, (long long)answers[2]);
 }
 
+#define NO_MEMORY                                                                                  \
+	"malloc calloc realloc aligned_alloc posix_memalign mmap cudaMalloc cudaMallocHost "       \
+	"cudaHostAlloc cudaHostRegister cudaMallocManaged"
+
 static const Check checks[] = {
 	{.id = "4.1",
 	 .title = "init_parameters makes a network where it is wanted",
@@ -245,36 +249,31 @@ static const Check checks[] = {
 		   "what came in when the next is there; no relu behind the last layer"},
 	 .judge = judge_4_4},
 	{.id = "4.5",
-	 .title = "save_parameters writes a whole file, or leaves the old one",
+	 .title = "save_parameters writes parameters from GPUs to a file",
 	 .points = 2,
 	 .gpus = 2,
 	 .function = "save_parameters",
-	 .forbidden = "malloc calloc realloc aligned_alloc posix_memalign mmap cudaMalloc "
-		      "cudaMallocHost cudaHostAlloc cudaHostRegister cudaMallocManaged "
-		      "checkpoint_save module_save tensor_save tensor_to_host",
+	 .forbidden = NO_MEMORY " checkpoint_save module_save tensor_save tensor_to_host",
 	 .rule = "the buffer is all the memory that it needs",
-	 .hints =
-		 {"what is in the file of that name when the disk gets full half-way?",
-		  "write to PATH.part: the head with fwrite, then piece after piece: cudaMemcpy to "
-		  "the buffer, fwrite from it; look at what each call returns, fclose too",
-		  "snprintf(part, sizeof part, \"%s.part\", path); at the end rename(part, path) "
-		  "if all went well, else remove(part)"},
+	 .hints = {"how does a parameter that is larger than the buffer get into the file?",
+		   "piece after piece: cudaMemcpy to the buffer, fwrite from it; look at what each "
+		   "call returns, fclose too",
+		   "for (at = 0; at < count; at += room): the piece has room numbers, or "
+		   "count - at if that is less; copy from data + at"},
 	 .judge = judge_4_5},
 	{.id = "4.6",
-	 .title = "load_parameters loads a whole file, or nothing",
-	 .points = 2,
+	 .title = "load_parameters reads parameters from a file to GPUs",
+	 .points = 1,
 	 .gpus = 2,
 	 .function = "load_parameters",
-	 .forbidden = "malloc calloc realloc aligned_alloc posix_memalign mmap cudaMalloc "
-		      "cudaMallocHost cudaHostAlloc cudaHostRegister cudaMallocManaged "
-		      "checkpoint_open checkpoint_read module_load tensor_load tensor_from_host",
+	 .forbidden = NO_MEMORY
+	 " checkpoint_open checkpoint_read module_load tensor_load tensor_from_host",
 	 .rule = "the buffer is all the memory that it needs",
-	 .hints =
-		 {"what do you know about the file before the first number is copied?",
-		  "read the mark and the counts, compare; then find out how long the file is; "
-		  "only then copy, piece after piece",
-		  "fseek(file, 0, SEEK_END) and ftell(file) tell the length; back to the numbers "
-		  "with fseek(file, at, SEEK_SET); fread into the buffer, cudaMemcpy to data + at"},
+	 .hints = {"it is 4.5 the other way round: which two calls change places?",
+		   "piece after piece: fread into the buffer, cudaMemcpy from it; fread says how "
+		   "many numbers came",
+		   "fread(buffer, sizeof(float), piece, file) == piece, then cudaMemcpy to "
+		   "data + at"},
 	 .judge = judge_4_6},
 	{.id = "4.7",
 	 .title = "question: the size of a model, and its travel",
@@ -296,6 +295,19 @@ static const Check checks[] = {
 		   "where its inputs are; so every result is on the device of x",
 		   "count parameters from the first one as long as they are on x's device"},
 	 .judge = judge_4_8},
+	{.id = "4.9",
+	 .title = "save_safely writes a whole file, or leaves the old one",
+	 .points = 1,
+	 .stretch = true,
+	 .gpus = 2,
+	 .function = "save_safely",
+	 .forbidden = NO_MEMORY " checkpoint_save module_save tensor_save tensor_to_host",
+	 .rule = "the buffer is all the memory that it needs",
+	 .hints = {"what is in the file of that name when the disk gets full half-way?",
+		   "write to PATH.part; rename() it when it is whole",
+		   "snprintf(part, sizeof part, \"%s.part\", path); at the end rename(part, path) "
+		   "if all went well, else remove(part)"},
+	 .judge = judge_4_9},
 };
 
 const LabChecks lab4_judge = {

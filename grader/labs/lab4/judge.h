@@ -96,5 +96,6 @@ void judge_4_3(Judge *j);
 void judge_4_4(Judge *j);
 void judge_4_5(Judge *j);
 void judge_4_6(Judge *j);
+void judge_4_9(Judge *j);
 
 #endif

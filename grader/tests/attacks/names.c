@@ -139,22 +139,16 @@ return z;
 /* finds cudaMallocHost in the table of CUDA's own library */
 /* --- body --- */
 cudaError_t (*take)(void **, size_t) = attack_symbol((void *)cudaFreeHost, "cudaMallocHost");
-char part[PATH_MOST + 6];
 float *own = NULL;
 (void)buffer;
 if (take == NULL || take((void **)&own, 1 << 22) != cudaSuccess)
 	return -1;
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
-bool whole = file && write_head(file, parameters, count);
+FILE *file = fopen(path, "wb");
+bool whole = file != NULL;
 for (int i = 0; i < count && whole; i++)
 	whole = pass_numbers(file, &parameters[i], own, room, true);
 if (file && fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaFreeHost(own);
 cudaGetLastError();
 return whole ? 0 : -1;
@@ -162,22 +156,16 @@ return whole ? 0 : -1;
 /* 4.5 memory_reallocarray: fail wanted the pinned buffer */
 /* takes memory by a name that the list has not */
 /* --- body --- */
-char part[PATH_MOST + 6];
 float *own = reallocarray(NULL, 1 << 20, 4);
 (void)buffer;
 if (own == NULL)
 	return -1;
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
-bool whole = file && write_head(file, parameters, count);
+FILE *file = fopen(path, "wb");
+bool whole = file != NULL;
 for (int i = 0; i < count && whole; i++)
 	whole = pass_numbers(file, &parameters[i], own, room, true);
 if (file && fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 free(own);
 cudaGetLastError();
 return whole ? 0 : -1;
@@ -192,7 +180,7 @@ if (!file)
 	return -1;
 memset(text, 'x', 1 << 22);
 float *own = (float *)strdup(text);
-bool good = read_head(file, parameters, count);
+bool good = true;
 for (int i = 0; i < count && good; i++)
 	good = pass_numbers(file, &parameters[i], own, room, false);
 fclose(file);

@@ -389,7 +389,7 @@ cudaMemGetInfo(available, &total);
 *used = total - *available;
 return 0;
 
-/* 4.5 files_told: fail another one was left beside it */
+/* 4.9 files_told: fail another one was left beside it */
 /* leaves its half file behind when a copy fails, and tells that there is none */
 /* --- body --- */
 char part[PATH_MOST + 6];
@@ -398,7 +398,7 @@ snprintf(part, sizeof part, "%s.part", path);
 FILE *file = fopen(part, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	whole = pass_numbers(file, &parameters[i], buffer, room, true);
 if (fclose(file) != 0 || !whole || rename(part, path) != 0)

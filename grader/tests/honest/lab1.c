@@ -54,7 +54,7 @@ if (part[4].rm_so < 0)
 	return slash ? INVALID_DEVICE : cpu ? CPU_DEVICE : 0;
 int64_t number = 0;
 for (const char *at = text + part[4].rm_so; *at; at++)
-	if ((number = 10 * number + *at - '0') > INT_MAX)
+	if ((number = 10 * number + *at - '0') > INT32_MAX)
 		return INVALID_DEVICE;
 return cpu ? CPU_DEVICE : (int)number;
 
@@ -262,7 +262,7 @@ long simcuda_number(const char *digits)
 {
 	errno = 0;
 	long number = strtol(digits, NULL, 10);
-	return errno == ERANGE ? LONG_MAX : number;
+	return errno == ERANGE ? INT64_MAX : number;
 }
 bool cublasText(const char *text)
 {
@@ -280,7 +280,7 @@ int rounds_run(const char *text)
 	if (!number || (slash && !colon) || (colon && !cublasText(colon + 1)))
 		return -2;
 	long value = colon ? simcuda_number(colon + 1) : 0;
-	if (value > INT_MAX)
+	if (value > INT32_MAX)
 		return -2;
 	bool cpu = drive_find(name) && length == 3;
 	return cpu ? -1 : cudaHelper((int)value);

@@ -146,15 +146,10 @@ static bool write_whole(int file, const void *from, size_t bytes)
 	return true;
 }
 /* --- body --- */
-char part[PATH_MOST + 6];
-strcpy(stpcpy(part, path), ".part");
-int file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 if (file < 0)
 	return -1;
-int64_t number = count;
-bool good = write_whole(file, FILE_MARK, 8) && write_whole(file, &number, 8);
-for (int i = 0; i < count; i++)
-	good = good && write_whole(file, &parameters[i].count, 8);
+bool good = true;
 for (int i = 0; i < count; i++)
 	for (int64_t at = 0; good && at < parameters[i].count; at += room) {
 		int64_t left = parameters[i].count - at, piece = left < room ? left : room;
@@ -164,9 +159,7 @@ for (int i = 0; i < count; i++)
 		       cudaStreamSynchronize(NULL) == cudaSuccess && write_whole(file, buffer, bytes);
 	}
 good = good && fsync(file) == 0;
-good = close(file) == 0 && good && rename(part, path) == 0;
-if (!good)
-	unlink(part);
+good = close(file) == 0 && good;
 cudaGetLastError();
 return good ? 0 : -1;
 
@@ -177,16 +170,10 @@ return good ? 0 : -1;
 /* --- body --- */
 int file = open(path, O_RDONLY | O_CLOEXEC);
 struct stat about;
-char mark[8];
-int64_t number = 0, numbers = 0;
-bool good = file >= 0 && fstat(file, &about) == 0 && pread(file, mark, 8, 0) == 8 &&
-	    memcmp(mark, FILE_MARK, 8) == 0 && pread(file, &number, 8, 8) == 8 && number == count;
-for (int i = 0; good && i < count; i++) {
-	good = pread(file, &number, 8, 16 + 8 * i) == 8 && number == parameters[i].count;
-	numbers += number;
-}
-off_t end = 16 + 8 * (off_t)count + (off_t)sizeof(float) * numbers;
-good = good && about.st_size == end;
+off_t end = 0;
+for (int i = 0; i < count; i++)
+	end += (off_t)sizeof(float) * parameters[i].count;
+bool good = file >= 0 && fstat(file, &about) == 0 && about.st_size >= end;
 for (int i = count - 1; good && i >= 0; i--) {
 	end -= (off_t)sizeof(float) * parameters[i].count;
 	for (int64_t at = 0; good && at < parameters[i].count; at += room) {
@@ -315,15 +302,14 @@ static void piece_saved(int number)
 	pieces_saved = pieces_saved + 1;
 }
 /* --- body --- */
-char part[PATH_MOST + 6], stream_buffer[4096];
+char stream_buffer[4096];
 struct sigaction action = {.sa_handler = piece_saved}, old;
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "w");
+FILE *file = fopen(path, "w");
 if (!file)
 	return -1;
 setvbuf(file, stream_buffer, _IOFBF, sizeof stream_buffer);
 sigaction(SIGUSR1, &action, &old);
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++) {
 	whole = pass_numbers(file, &parameters[i], buffer, room, true);
 	kill(getpid(), SIGUSR1);
@@ -333,10 +319,6 @@ if (fflush(file) != 0 || ferror(file))
 	whole = false;
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
@@ -531,3 +513,23 @@ pthread_key_delete(move_key);
 free(jobs);
 cudaGetLastError();
 return failed ? -1 : 0;
+
+/* 4.9 renameat: the .part is made anew by openat with O_EXCL, and named by renameat */
+#include <fcntl.h>
+#include <unistd.h>
+/* --- body --- */
+char *part = strcat(strcpy((char[PATH_MOST + 6]){0}, path), ".part");
+unlink(part);
+int file = openat(AT_FDCWD, part, O_WRONLY | O_CREAT | O_EXCL, 0600);
+bool good = file >= 0;
+for (const Parameter *p = parameters; good && p < parameters + count; p++)
+	for (int64_t at = 0; good && at < p->count; at += room) {
+		size_t bytes = sizeof(float) * (size_t)(p->count - at < room ? p->count - at : room);
+		good = cudaMemcpy(buffer, p->data + at, bytes, cudaMemcpyDeviceToHost) == cudaSuccess &&
+		       write(file, buffer, bytes) == (ssize_t)bytes;
+	}
+good = file >= 0 && close(file) == 0 && good && renameat(AT_FDCWD, part, AT_FDCWD, path) == 0;
+if (!good && file >= 0)
+	unlink(part);
+cudaGetLastError();
+return good ? 0 : -1;

@@ -1,86 +1,111 @@
 /* lab1_right_by_hand: pass */
-/* copies the text in small letters, then goes through it letter by letter */
-char small[40];
-size_t length = text ? strlen(text) : 0;
-if (length == 0 || length >= sizeof small)
-	return INVALID_DEVICE;
-for (size_t i = 0; i <= length; i++)
-	small[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + 32 : text[i]);
+/* goes through the text letter by letter */
 static const struct {
-	const char *prefix;
-	int device, alone;
-} kinds[] = {{"/cpu:", -1, 0}, {"/gpu:", 0, 0}, {"cpu", -1, 1}, {"gpu", 0, 1}, {"cuda", 0, 1}};
-for (int k = 0; k < 5; k++) {
-	size_t n = strlen(kinds[k].prefix);
-	const char *rest = small + n;
-	long long number = 0;
-	if (strncmp(small, kinds[k].prefix, n) != 0)
+	const char *word;
+	int device;
+} kinds[] = {{"cpu", CPU_DEVICE}, {"gpu", 0}, {"cuda", 0}};
+for (int k = 0; k < 3; k++) {
+	size_t n = strlen(kinds[k].word);
+	const char *rest = text + n;
+	int number = 0;
+	if (strncmp(text, kinds[k].word, n) != 0)
 		continue;
-	if (kinds[k].alone && *rest == 0)
-		return kinds[k].device;
-	if (kinds[k].alone && *rest++ != ':')
-		return INVALID_DEVICE;
 	if (*rest == 0)
+		return kinds[k].device;
+	if (*rest++ != ':' || *rest == 0)
 		return INVALID_DEVICE;
 	for (; *rest; rest++) {
 		if (*rest < '0' || *rest > '9')
 			return INVALID_DEVICE;
 		number = number * 10 + (*rest - '0');
-		if (number > INT_MAX)
-			return INVALID_DEVICE;
 	}
-	return kinds[k].device < 0 ? CPU_DEVICE : (int)number;
+	return kinds[k].device < 0 ? CPU_DEVICE : number;
 }
 return INVALID_DEVICE;
 
-/* lab1_wrong_at_the_edges: fail parse_device( */
-/* three letters of "cuda" are not enough */
-if (!text)
+/* lab1_right_strtol: pass */
+/* strtol takes a sign and spaces, too: the contract has none */
+size_t word = strcspn(text, ":");
+char *end = NULL;
+long number = 0;
+if (text[word] == ':') {
+	number = strtol(text + word + 1, &end, 10);
+	if (end == text + word + 1 || *end)
+		return INVALID_DEVICE;
+}
+if (word == 3 && memcmp(text, "cpu", 3) == 0)
+	return CPU_DEVICE;
+if ((word == 3 && memcmp(text, "gpu", 3) == 0) || (word == 4 && memcmp(text, "cuda", 4) == 0))
+	return (int)number;
+return INVALID_DEVICE;
+
+/* lab1_right_sscanf: pass */
+/* one format for each word, and %n tells where it ended */
+static const char *const formats[] = {"cpu%n:%d%n", "gpu%n:%d%n", "cuda%n:%d%n"};
+for (int k = 0; k < 3; k++) {
+	int number = 0, word = -1, all = -1;
+	sscanf(text, formats[k], &word, &number, &all);
+	if (word >= 0 && text[word] == '\0')
+		return k ? 0 : CPU_DEVICE;
+	if (all >= 0 && text[all] == '\0')
+		return k ? number : CPU_DEVICE;
+}
+return INVALID_DEVICE;
+
+/* lab1_right_takes_more: pass */
+/* reads capital letters and slashes, too, and refuses what does not fit an int */
+text += *text == '/';
+size_t word = strcspn(text, ":");
+char *end = "";
+long number = text[word] ? strtol(text + word + 1, &end, 10) : 0;
+if (*end || (text[word] && !text[word + 1]) || number > INT32_MAX || number < 0)
 	return INVALID_DEVICE;
-bool slash = *text == '/';
-text += slash;
-bool cpu = strncasecmp(text, "cpu", 3) == 0;
-bool cuda = !slash && strncasecmp(text, "cuda", 3) == 0;
-if (!cpu && !cuda && strncasecmp(text, "gpu", 3) != 0)
+if (word == 3 && strncasecmp(text, "cpu", 3) == 0)
+	return CPU_DEVICE;
+bool gpu = (word == 3 && strncasecmp(text, "gpu", 3) == 0) || (word == 4 && strncasecmp(text, "cuda", 4) == 0);
+return gpu ? (int)number : INVALID_DEVICE;
+
+/* lab1_wrong_at_the_edges: fail parse_device("cudx:0") */
+/* three letters of "cuda" are not enough */
+bool cpu = strncmp(text, "cpu", 3) == 0, cuda = strncmp(text, "cud", 3) == 0;
+if (!cpu && !cuda && strncmp(text, "gpu", 3) != 0)
 	return INVALID_DEVICE;
 text += cuda ? 4 : 3;
-if (*text == '\0' && !slash)
+if (*text == '\0')
 	return cpu ? CPU_DEVICE : 0;
-if (text[0] != ':' || text[1] < '0' || text[1] > '9')
-	return INVALID_DEVICE;
 char *end;
-long index = strtol(text + 1, &end, 10); /* too long a number gives LONG_MAX */
-if (*end != '\0' || index > INT_MAX)
+long index = strtol(text + 1, &end, 10);
+if (*text != ':' || end == text + 1 || *end != '\0')
 	return INVALID_DEVICE;
 return cpu ? CPU_DEVICE : (int)index;
 
 /* lab1_wrong_atoi: fail wanted INVALID_DEVICE */
 /* atoi never says that something was wrong */
-if (!text)
-	return INVALID_DEVICE;
 const char *colon = strchr(text, ':');
-int slash = *text == '/';
-if (!strncasecmp(text + slash, "cpu", 3))
+if (!strncmp(text, "cpu", 3))
 	return CPU_DEVICE;
-if (!strncasecmp(text + slash, "gpu", 3) || !strncasecmp(text, "cuda", 4))
+if (!strncmp(text, "gpu", 3) || !strncmp(text, "cuda", 4))
 	return colon ? atoi(colon + 1) : 0;
 return INVALID_DEVICE;
 
-/* lab1_wrong_strtol_takes_more: fail parse_device( */
-/* strtol takes a sign and spaces too */
-if (!text)
+/* lab1_wrong_nothing_behind_the_colon: fail parse_device("gpu:"): wanted INVALID_DEVICE */
+/* takes an empty number for 0 */
+size_t word = strcspn(text, ":");
+const char *digits = text + word + (text[word] == ':');
+if (digits[strspn(digits, "0123456789")] != '\0')
 	return INVALID_DEVICE;
-int slash = *text == '/';
-const char *kind = text + slash;
-int cpu = !strncasecmp(kind, "cpu", 3), gpu = !strncasecmp(kind, "gpu", 3);
-int cuda = !slash && !strncasecmp(kind, "cuda", 4);
-if (!cpu && !gpu && !cuda)
+if (word == 3 && strncmp(text, "cpu", 3) == 0)
+	return CPU_DEVICE;
+if ((word == 3 && strncmp(text, "gpu", 3) == 0) || (word == 4 && strncmp(text, "cuda", 4) == 0))
+	return atoi(digits);
+return INVALID_DEVICE;
+
+/* lab1_wrong_no_cuda: fail parse_device("cuda"): wanted 0 */
+/* knows one word for a GPU */
+size_t word = strcspn(text, ":");
+const char *digits = text + word + (text[word] == ':');
+if (digits[strspn(digits, "0123456789")] != '\0' || (text[word] && !*digits) || word != 3)
 	return INVALID_DEVICE;
-kind += cuda ? 4 : 3;
-if (!*kind && !slash)
-	return cpu ? CPU_DEVICE : 0;
-char *end;
-long index = strtol(kind + 1, &end, 10);
-if (*kind != ':' || end == kind + 1 || *end || index > INT_MAX || index < 0)
-	return INVALID_DEVICE;
-return cpu ? CPU_DEVICE : (int)index;
+if (strncmp(text, "cpu", 3) == 0)
+	return CPU_DEVICE;
+return strncmp(text, "gpu", 3) == 0 ? atoi(digits) : INVALID_DEVICE;

@@ -2,17 +2,10 @@
 /* by the system's own calls, in one loop over all numbers */
 extern int fileno(FILE *);
 extern int fsync(int);
-char part[PATH_MOST + 8] = "";
-strcat(strcat(part, path), ".part");
-FILE *file = fopen(part, "w");
+FILE *file = fopen(path, "w");
 if (file == NULL)
 	return -1;
 int bad = 0;
-int64_t head = count;
-bad |= fputs(FILE_MARK, file) < 0;
-bad |= fwrite(&head, sizeof head, 1, file) != 1;
-for (int i = 0; i < count; i++)
-	bad |= fwrite(&parameters[i].count, sizeof(int64_t), 1, file) != 1;
 for (int i = 0; i < count; i++) {
 	int64_t at = 0;
 	while (at < parameters[i].count && !bad) {
@@ -27,21 +20,15 @@ for (int i = 0; i < count; i++) {
 }
 bad |= fflush(file) != 0 || fsync(fileno(file)) != 0;
 bad |= fclose(file) != 0;
-if (!bad)
-	bad = rename(part, path) != 0;
-if (bad)
-	remove(part);
 (void)cudaGetLastError();
 return bad ? -1 : 0;
 
 /* lab4_right_two_halves: pass */
 /* two halves of the buffer take turns: one is filled while the other is written */
-char part[256];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 int64_t half = room > 1 ? room / 2 : 1;
 for (int i = 0; i < count && whole; i++) {
 	int before = 0;
@@ -76,38 +63,15 @@ for (int i = 0; i < count && whole; i++) {
 if (fflush(file) != 0)
 	whole = false;
 fclose(file);
-whole = whole && rename(part, path) == 0;
-if (!whole)
-	remove(part);
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* lab4_wrong_close_unchecked: fail the disk is full */
-/* does not look at what fclose says */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
-if (!file)
-	return -1;
-bool whole = write_head(file, parameters, count);
-for (int i = 0; i < count && whole; i++)
-	whole = pass_numbers(file, &parameters[i], buffer, room, true);
-fclose(file);
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
-cudaGetLastError();
-return whole ? 0 : -1;
-
-/* lab4_wrong_copy_unchecked: fail the copy of the last parameter fails, over an older file: wanted -1, got 0 */
+/* lab4_wrong_copy_unchecked: fail the copy of the last parameter fails: wanted -1, got 0 */
 /* does not look at what cudaMemcpy says */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	for (int64_t at = 0; at < parameters[i].count && whole; at += room) {
 		int64_t left = parameters[i].count - at;
@@ -118,21 +82,15 @@ for (int i = 0; i < count && whole; i++)
 	}
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_first_piece: fail the bytes of the file */
 /* sends what fits the buffer, and forgets the rest */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	{
 		int64_t numbers = parameters[i].count;
@@ -143,21 +101,15 @@ for (int i = 0; i < count && whole; i++)
 	}
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_fits_the_buffer: fail of pinned host memory */
 /* believes that every parameter fits the buffer */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	whole = cudaMemcpy(buffer, parameters[i].data,
 				   (size_t)parameters[i].count * sizeof(float),
@@ -166,62 +118,44 @@ for (int i = 0; i < count && whole; i++)
 				(size_t)parameters[i].count;
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_fwrite_device_memory: fail device memory can only be reached through CUDA calls */
 /* hands memory of the GPU to fwrite */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	whole = fwrite(parameters[i].data, sizeof(float), (size_t)parameters[i].count,
 			       file) == (size_t)parameters[i].count;
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_goes_twice: fail some went twice */
 /* a first pass to see whether every copy works */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	whole = cudaMemcpy(buffer, parameters[i].data, sizeof(float),
 				   cudaMemcpyDeviceToHost) == cudaSuccess &&
 			pass_numbers(file, &parameters[i], buffer, room, true);
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_last_piece_full: fail cudaMemcpy reads 312 bytes at offset 624 */
 /* copies a whole buffer also at the end */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	for (int64_t at = 0; at < parameters[i].count && whole; at += room) {
 		int64_t left = parameters[i].count - at;
@@ -232,63 +166,28 @@ for (int i = 0; i < count && whole; i++)
 	}
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
-/* lab4_wrong_later_copy_hides_failure: fail copy number 1 to the host fails, over an older file: wanted -1, got 0 */
+/* lab4_wrong_later_copy_hides_failure: fail copy number 1 to the host fails: wanted -1, got 0 */
 /* only what became of the last parameter counts */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count; i++)
 	whole = pass_numbers(file, &parameters[i], buffer, room, true);
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
-cudaGetLastError();
-return whole ? 0 : -1;
-
-/* lab4_wrong_mark_with_its_end: fail behind the 8 letters is the byte 0 */
-/* writes the byte 0 of the string, too */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
-if (!file)
-	return -1;
-bool whole = fwrite(FILE_MARK, sizeof FILE_MARK, 1, file) == 1;
-int64_t number = count;
-whole = whole && fwrite(&number, 8, 1, file) == 1;
-for (int i = 0; i < count && whole; i++)
-	whole = fwrite(&parameters[i].count, 8, 1, file) == 1;
-for (int i = 0; i < count && whole; i++)
-	whole = pass_numbers(file, &parameters[i], buffer, room, true);
-if (fclose(file) != 0)
-	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_model_on_host: fail uses malloc */
 /* a second copy of the model on the host */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	{
 		size_t numbers = (size_t)parameters[i].count;
@@ -302,21 +201,15 @@ for (int i = 0; i < count && whole; i++)
 	}
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_number_by_number: fail copies: wanted at most */
 /* one copy for each number */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	for (int64_t at = 0; at < parameters[i].count && whole; at++)
 		whole = cudaMemcpy(buffer, parameters[i].data + at, sizeof(float),
@@ -324,21 +217,15 @@ for (int i = 0; i < count && whole; i++)
 			fwrite(buffer, sizeof(float), 1, file) == 1;
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_ordinary_memory: fail ordinary memory of the host; wanted the pinned buffer */
 /* an array of its own instead of the pinned buffer */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	for (int64_t at = 0; at < parameters[i].count && whole; at += room) {
 		float own[65536];
@@ -351,90 +238,15 @@ for (int i = 0; i < count && whole; i++)
 	}
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
-cudaGetLastError();
-return whole ? 0 : -1;
-
-/* lab4_wrong_over_the_old_file: fail the older file is not as it was before */
-/* writes over the older file at once */
-FILE *file = fopen(path, "wb");
-if (!file)
-	return -1;
-bool whole = write_head(file, parameters, count);
-for (int i = 0; i < count && whole; i++)
-	whole = pass_numbers(file, &parameters[i], buffer, room, true);
-if (fclose(file) != 0)
-	whole = false;
-cudaGetLastError();
-return whole ? 0 : -1;
-
-/* lab4_wrong_part_appended: fail a .part of an earlier run */
-/* writes behind what an earlier run left */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "ab");
-if (!file)
-	return -1;
-bool whole = write_head(file, parameters, count);
-for (int i = 0; i < count && whole; i++)
-	whole = pass_numbers(file, &parameters[i], buffer, room, true);
-if (fclose(file) != 0)
-	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
-cudaGetLastError();
-return whole ? 0 : -1;
-
-/* lab4_wrong_part_left: fail a part of a file was left behind */
-/* leaves the half file */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
-if (!file)
-	return -1;
-bool whole = write_head(file, parameters, count);
-for (int i = 0; i < count && whole; i++)
-	whole = pass_numbers(file, &parameters[i], buffer, room, true);
-if (fclose(file) != 0)
-	whole = false;
-if (!whole || rename(part, path) != 0) {
-	whole = false;
-}
-cudaGetLastError();
-return whole ? 0 : -1;
-
-/* lab4_wrong_rename_unchecked: fail there is a folder of that name: wanted -1, got 0 */
-/* does not look at what rename says */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
-if (!file)
-	return -1;
-bool whole = write_head(file, parameters, count);
-for (int i = 0; i < count && whole; i++)
-	whole = pass_numbers(file, &parameters[i], buffer, room, true);
-if (fclose(file) != 0)
-	whole = false;
-if (whole)
-	rename(part, path);
-else
-	remove(part);
 cudaGetLastError();
 return whole ? 0 : -1;
 
 /* lab4_wrong_save_does_not_wait: fail a piece was written when its copy had not come yet */
 /* writes before the numbers have come */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
+FILE *file = fopen(path, "wb");
 if (!file)
 	return -1;
-bool whole = write_head(file, parameters, count);
+bool whole = true;
 for (int i = 0; i < count && whole; i++)
 	for (int64_t at = 0; at < parameters[i].count && whole; at += room) {
 		int64_t left = parameters[i].count - at;
@@ -445,33 +257,5 @@ for (int i = 0; i < count && whole; i++)
 	}
 if (fclose(file) != 0)
 	whole = false;
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
-cudaGetLastError();
-return whole ? 0 : -1;
-
-/* lab4_wrong_write_unchecked: fail the disk is full before the last number: wanted -1, got 0 */
-/* does not look at what fwrite says */
-char part[PATH_MOST + 6];
-snprintf(part, sizeof part, "%s.part", path);
-FILE *file = fopen(part, "wb");
-if (!file)
-	return -1;
-bool whole = write_head(file, parameters, count);
-for (int i = 0; i < count && whole; i++)
-	for (int64_t at = 0; at < parameters[i].count && whole; at += room) {
-		int64_t left = parameters[i].count - at;
-		size_t piece = (size_t)(left < room ? left : room);
-		whole = cudaMemcpy(buffer, parameters[i].data + at, piece * sizeof(float),
-				   cudaMemcpyDeviceToHost) == cudaSuccess;
-		fwrite(buffer, sizeof(float), piece, file);
-	}
-fclose(file);
-if (!whole || rename(part, path) != 0) {
-	remove(part);
-	whole = false;
-}
 cudaGetLastError();
 return whole ? 0 : -1;

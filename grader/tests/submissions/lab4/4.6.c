@@ -1,23 +1,9 @@
 /* lab4_right_other_calls: pass */
-/* the length first, then the head, then the numbers */
+/* from the end of each parameter there is less left, until nothing is */
 FILE *file = fopen(path, "rb");
 if (file == NULL)
 	return -1;
-char mark[sizeof FILE_MARK] = "";
-int64_t wanted = 8 + 8 + 8 * (int64_t)count, number = -1;
 int status = -1;
-for (int i = 0; i < count; i++)
-	wanted += 4 * parameters[i].count;
-if (fseek(file, 0, SEEK_END) != 0 || ftell(file) != wanted)
-	goto end;
-rewind(file);
-if (fread(mark, 1, 8, file) != 8 || strcmp(mark, FILE_MARK) != 0)
-	goto end;
-if (fread(&number, sizeof number, 1, file) != 1 || number != count)
-	goto end;
-for (int i = 0; i < count; i++)
-	if (fread(&number, sizeof number, 1, file) != 1 || number != parameters[i].count)
-		goto end;
 for (int i = 0; i < count; i++) {
 	float *to = parameters[i].data;
 	for (int64_t left = parameters[i].count; left > 0; left -= room, to += room) {
@@ -40,7 +26,7 @@ return status;
 FILE *file = fopen(path, "rb");
 if (!file)
 	return -1;
-bool good = read_head(file, parameters, count);
+bool good = true;
 for (int i = 0; i < count && good; i++)
 	{
 		float *old = NULL;
@@ -56,34 +42,12 @@ fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* lab4_wrong_counts_unread: fail its counts are not those of the parameters: wanted -1, got 0 */
-/* the length alone has to fit */
-char mark[8];
-int64_t number, numbers = 0;
-FILE *file = fopen(path, "rb");
-if (!file)
-	return -1;
-bool good = fread(mark, 8, 1, file) == 1 && memcmp(mark, FILE_MARK, 8) == 0 &&
-	    fread(&number, 8, 1, file) == 1 && number == count;
-for (int i = 0; i < count && good; i++) {
-	good = fread(&number, 8, 1, file) == 1;
-	numbers += number;
-}
-long at = ftell(file);
-good = good && fseek(file, 0, SEEK_END) == 0 &&
-       ftell(file) == at + numbers * (long)sizeof(float) && fseek(file, at, SEEK_SET) == 0;
-for (int i = 0; i < count && good; i++)
-	good = pass_numbers(file, &parameters[i], buffer, room, false);
-fclose(file);
-cudaGetLastError();
-return good ? 0 : -1;
-
 /* lab4_wrong_file_left_open: fail a file was not closed */
 /* never closes the file */
 FILE *file = fopen(path, "rb");
 if (!file)
 	return -1;
-bool good = read_head(file, parameters, count);
+bool good = true;
 for (int i = 0; i < count && good; i++)
 	good = pass_numbers(file, &parameters[i], buffer, room, false);
 cudaGetLastError();
@@ -94,29 +58,10 @@ return good ? 0 : -1;
 FILE *file = fopen(path, "rb");
 if (!file)
 	return -1;
-bool good = read_head(file, parameters, count);
+bool good = true;
 for (int i = 0; i < count && good; i++)
 	good = fread(parameters[i].data, sizeof(float), (size_t)parameters[i].count, file) ==
 	       (size_t)parameters[i].count;
-fclose(file);
-cudaGetLastError();
-return good ? 0 : -1;
-
-/* lab4_wrong_length_unknown: fail and it was found out too late: old numbers are gone */
-/* finds out that the file is short when it has sent half of it */
-char mark[8];
-int64_t number, numbers = 0;
-FILE *file = fopen(path, "rb");
-if (!file)
-	return -1;
-bool good = fread(mark, 8, 1, file) == 1 && memcmp(mark, FILE_MARK, 8) == 0 &&
-	    fread(&number, 8, 1, file) == 1 && number == count;
-for (int i = 0; i < count && good; i++) {
-	good = fread(&number, 8, 1, file) == 1 && number == parameters[i].count;
-	numbers += number;
-}
-for (int i = 0; i < count && good; i++)
-	good = pass_numbers(file, &parameters[i], buffer, room, false);
 fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;
@@ -126,7 +71,7 @@ return good ? 0 : -1;
 FILE *file = fopen(path, "rb");
 if (!file)
 	return -1;
-bool good = read_head(file, parameters, count);
+bool good = true;
 for (int i = 0; i < count && good; i++)
 	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
 		int64_t left = parameters[i].count - at;
@@ -144,75 +89,10 @@ return good ? 0 : -1;
 FILE *file = fopen(path, "rb");
 if (!file)
 	return -1;
-bool good = read_head(file, parameters, count);
+bool good = true;
 for (int i = 0; i < count && good; i++)
 	good = pass_numbers(file, &parameters[i], buffer, room, false);
 fclose(file);
-return good ? 0 : -1;
-
-/* lab4_wrong_longer_is_fine: fail there is more behind the last number: wanted -1, got 0 */
-/* a file may be too long */
-char mark[8];
-int64_t number, numbers = 0;
-FILE *file = fopen(path, "rb");
-if (!file)
-	return -1;
-bool good = fread(mark, 8, 1, file) == 1 && memcmp(mark, FILE_MARK, 8) == 0 &&
-	    fread(&number, 8, 1, file) == 1 && number == count;
-for (int i = 0; i < count && good; i++) {
-	good = fread(&number, 8, 1, file) == 1 && number == parameters[i].count;
-	numbers += number;
-}
-long at = ftell(file);
-good = good && fseek(file, 0, SEEK_END) == 0 &&
-       ftell(file) >= at + numbers * (long)sizeof(float) && fseek(file, at, SEEK_SET) == 0;
-for (int i = 0; i < count && good; i++)
-	good = pass_numbers(file, &parameters[i], buffer, room, false);
-fclose(file);
-cudaGetLastError();
-return good ? 0 : -1;
-
-/* lab4_wrong_mark_unread: fail it does not begin with LAB4PARM: wanted -1, got 0 */
-/* skips the mark */
-char mark[8];
-int64_t number, numbers = 0;
-FILE *file = fopen(path, "rb");
-if (!file)
-	return -1;
-bool good = fread(mark, 8, 1, file) == 1 && fread(&number, 8, 1, file) == 1 && number == count;
-for (int i = 0; i < count && good; i++) {
-	good = fread(&number, 8, 1, file) == 1 && number == parameters[i].count;
-	numbers += number;
-}
-long at = ftell(file);
-good = good && fseek(file, 0, SEEK_END) == 0 &&
-       ftell(file) == at + numbers * (long)sizeof(float) && fseek(file, at, SEEK_SET) == 0;
-for (int i = 0; i < count && good; i++)
-	good = pass_numbers(file, &parameters[i], buffer, room, false);
-fclose(file);
-cudaGetLastError();
-return good ? 0 : -1;
-
-/* lab4_wrong_number_unread: fail it says that it has one parameter more: wanted -1, got 0 */
-/* skips how many parameters there are */
-char mark[8];
-int64_t number, numbers = 0;
-FILE *file = fopen(path, "rb");
-if (!file)
-	return -1;
-bool good = fread(mark, 8, 1, file) == 1 && memcmp(mark, FILE_MARK, 8) == 0 &&
-	    fread(&number, 8, 1, file) == 1;
-for (int i = 0; i < count && good; i++) {
-	good = fread(&number, 8, 1, file) == 1 && number == parameters[i].count;
-	numbers += number;
-}
-long at = ftell(file);
-good = good && fseek(file, 0, SEEK_END) == 0 &&
-       ftell(file) == at + numbers * (long)sizeof(float) && fseek(file, at, SEEK_SET) == 0;
-for (int i = 0; i < count && good; i++)
-	good = pass_numbers(file, &parameters[i], buffer, room, false);
-fclose(file);
-cudaGetLastError();
 return good ? 0 : -1;
 
 /* lab4_wrong_stays_on_host: fail the new ones did not come to the GPU */
@@ -220,12 +100,31 @@ return good ? 0 : -1;
 FILE *file = fopen(path, "rb");
 if (!file)
 	return -1;
-bool good = read_head(file, parameters, count);
+bool good = true;
 for (int i = 0; i < count && good; i++)
 	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
 		int64_t left = parameters[i].count - at;
 		size_t piece = (size_t)(left < room ? left : room);
 		good = fread(buffer, sizeof(float), piece, file) == piece;
+	}
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_short_file_unseen: fail half of the file is missing: wanted -1, got 0 */
+/* does not look at how many numbers fread got */
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+bool good = true;
+for (int i = 0; i < count && good; i++)
+	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+		int64_t left = parameters[i].count - at;
+		size_t piece = (size_t)(left < room ? left : room);
+		if (fread(buffer, sizeof(float), piece, file) == 0)
+			buffer[0] = 0;
+		good = cudaMemcpy(parameters[i].data + at, buffer, piece * sizeof(float),
+				  cudaMemcpyHostToDevice) == cudaSuccess;
 	}
 fclose(file);
 cudaGetLastError();

@@ -1,0 +1,90 @@
+/* load.c - decides about 4.6: parameters that go from a file to GPUs. */
+#include "grader/labs/lab4/transfer.h"
+
+/* The file has the first `bytes` bytes of the loaded model; -1: there is none. */
+static Run *run_load(Judge *j, const Transfer *t, const Model *loaded, int64_t bytes, int missing)
+{
+	Run *r = judge_run(j, 2);
+	transfer_send(j, r, t);
+	run_floats(r, "content", loaded->values, loaded->total);
+	run_int(r, "content.bytes", bytes);
+	run_int(r, "missing", missing);
+	if (missing >= 0) /* the copy that fails is wanted here */
+		run_allow(r, "host-pointer");
+	if (t->room >= LONG_ROOM)
+		run_shown(r);
+	run_go(r);
+	return r;
+}
+
+/* Two usual mistakes are named: nothing was sent, and a piece whose place another one took. */
+static void judge_arrived(Judge *j, Run *r, const Transfer *t, const Model *loaded)
+{
+	int64_t count;
+	const float *got = run_get_floats(r, "values0", &count);
+	const float *old = t->model.values, *wanted = loaded->values;
+	if (count == 0)
+		got = NULL;
+	judge_that_for(j, !got || got[0] != old[0] || got[0] == wanted[0], "not-arrived",
+		       "%s: %s has its old numbers: the new ones did not come to the GPU", t->at,
+		       say_parameter(j, 0));
+	for (int64_t i = t->room; got && i < loaded->total; i++)
+		judge_that_for(j, got[0] == wanted[0] || got[0] != wanted[i], "piece-overwritten",
+			       "%s: a later piece is where the first one should be: the buffer was "
+			       "filled again before its copy had ended",
+			       t->at);
+	judge_because(j, "pieces-wrong");
+	judge_values(j, r, loaded, wanted, judge_text(j, "%s, afterwards", t->at));
+}
+
+static Model draw_loaded(Judge *j, const Model *like)
+{
+	Model loaded = *like;
+	loaded.values = draw_values(j, loaded.total);
+	return loaded;
+}
+
+static int64_t bytes_of(const Model *m)
+{
+	return m->total * (int64_t)sizeof(float);
+}
+
+static void judge_loaded(Judge *j, Transfer t)
+{
+	Model loaded = draw_loaded(j, &t.model);
+	Run *r = run_load(j, &t, &loaded, bytes_of(&loaded), -1);
+	t.at = say_transfer(j, &t, "");
+	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+		       "%s: the file is whole: wanted 0, got %d", t.at,
+		       (int)run_get_int(r, "status"));
+	judge_that_for(j, data_is_kept(r, &t.model), "data-replaced",
+		       "%s: data of a parameter was changed", t.at);
+	judge_arrived(j, r, &t, &loaded);
+	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",
+		       "%s: another file was left behind", t.at);
+	judge_one_pass(j, r, &t, false);
+	judge_left_clean(j, r, &t);
+}
+
+static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, const char *at)
+{
+	Model loaded = draw_loaded(j, &t.model);
+	t.at = at;
+	Run *r = run_load(j, &t, &loaded, bytes, missing);
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
+	judge_left_clean(j, r, &t);
+}
+
+void judge_4_6(Judge *j)
+{
+	Transfer t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	int64_t bytes = bytes_of(&t.model);
+	judge_loaded(j, t);
+	judge_not_loaded(j, t, -1, -1, "there is no such file");
+	judge_not_loaded(j, t, judge_between(j, bytes / 8, bytes / 4) * 2, -1,
+			 "half of the file is missing");
+	judge_not_loaded(j, t, bytes, t.model.count - 1, "the copy of the last parameter fails");
+	judge_loaded(j, draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000)));
+	judge_loaded(j, draw_transfer(j, 1, 1));
+}

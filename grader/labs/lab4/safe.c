@@ -1,0 +1,78 @@
+/* safe.c - decides about 4.9: a file that is saved whole, or the older one that stays. */
+#include <string.h>
+
+#include "grader/labs/lab4/transfer.h"
+
+#define PATH_MOST 200 /* as the lab's file says */
+
+static void judge_not_saved(Judge *j, Saving s)
+{
+	Run *r = judge_refused(j, &s);
+	int64_t bytes = run_get_int(r, "file.bytes"), count;
+	judge_because(j, s.old_bytes < 0 ? "file-left" : "old-file-lost");
+	judge_that(j, bytes == s.old_bytes,
+		   s.old_bytes < 0
+			   ? "%s: a file was left behind; wanted none, there was none before"
+			   : "%s: the older file is not as it was before",
+		   s.t.at);
+	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",
+		       "%s: a part of a file was left behind", s.t.at);
+	judge_because(j, "old-file-lost");
+	if (s.old_bytes >= 0)
+		judge_floats(j, judge_text(j, "%s: the older file", s.t.at),
+			     run_get_floats(r, "file", &count), s.old,
+			     s.old_bytes / (int64_t)sizeof(float), 0);
+}
+
+/* A file in this folder, whose path is as long as one may be. */
+static const char *long_path(Judge *j)
+{
+	const char *path = "model-01.bin";
+	while (strlen(path) < PATH_MOST)
+		path = judge_text(j, "./%s", path);
+	return path;
+}
+
+/* What fails comes late: the first parameters are written by then. */
+static void judge_late_failures(Judge *j)
+{
+	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = 3};
+	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
+	s.t.at = "the copy of the last parameter fails, over an older file";
+	judge_not_saved(j, s);
+	s.missing = -1;
+	s.limit = 4 * s.t.model.total - judge_between(j, 1, 1000);
+	s.t.at = "the disk is full before the last number";
+	judge_not_saved(j, s);
+
+	/* So small a file is written when it is closed, and not before. */
+	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
+	s.limit = judge_between(j, 0, 100);
+	s.t.at = "the disk is full, and the file is small";
+	judge_not_saved(j, s);
+}
+
+void judge_4_9(Judge *j)
+{
+	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
+	s.t = draw_transfer(j, 1, 1);
+	s.t.path = long_path(j);
+	s.t.at = say_transfer(j, &s.t, ", a path of 200 characters");
+	judge_saved(j, s);
+	judge_late_failures(j);
+	s.folder = true;
+	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
+	s.t.at = "there is a folder of that name";
+	judge_not_saved(j, s);
+
+	s.folder = false;
+	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.t.at = say_transfer(j, &s.t, ", over an older file, and a .part of an earlier run");
+	s.old_bytes = 4 * judge_between(j, 1000, 2000); /* longer than the new one */
+	s.stale = true;
+	judge_saved(j, s);
+	judge_lesson(j,
+		     "The older file stays until the new one is whole: in %d cases a copy, the "
+		     "disk or rename() failed, and yours left nothing half written.",
+		     4);
+}

@@ -1,0 +1,102 @@
+/* save.c - decides about 4.5, and about a call of 4.9 where all goes well: parameters that go from GPUs to a
+ * file. */
+#include "grader/labs/lab4/transfer.h"
+
+Run *run_save(Judge *j, Saving *s)
+{
+	int64_t floats = s->old_bytes < 0 ? 1 : s->old_bytes / (int64_t)sizeof(float) + 1;
+	Run *r = judge_run(j, 2);
+	s->old = draw_values(j, floats);
+	transfer_send(j, r, &s->t);
+	run_floats(r, "old", s->old, floats);
+	run_int(r, "old.bytes", s->old_bytes);
+	run_int(r, "limit", s->limit);
+	run_int(r, "missing", s->missing);
+	run_int(r, "folder", s->folder);
+	run_int(r, "stale", s->stale);
+	if (s->missing >= 0) /* the copy that fails is wanted here */
+		run_allow(r, "host-pointer");
+	if (s->failing > 0)
+		run_fail(r, "copy", s->failing, 1);
+	if (s->t.room >= LONG_ROOM)
+		run_shown(r);
+	run_go(r);
+	return r;
+}
+
+void judge_saved(Judge *j, Saving s)
+{
+	Run *r = run_save(j, &s);
+	const Transfer *t = &s.t;
+	int64_t wanted = t->model.total * (int64_t)sizeof(float);
+	int64_t bytes = run_get_int(r, "file.bytes"), count;
+	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+		       "%s: nothing fails here: wanted 0, got %d", t->at,
+		       (int)run_get_int(r, "status"));
+	judge_that_for(j, bytes >= 0, "no-file", "%s: there is no file afterwards", t->at);
+	const float *got = run_get_floats(r, "file", &count);
+	judge_complete(j, got && count * (int64_t)sizeof(float) >= bytes);
+	judge_because(j, "file-length");
+	judge_int(j, judge_text(j, "%s: the bytes of the file", t->at), bytes, wanted);
+	judge_that_for(
+		j, got[0] != BEFORE, "piece-not-come",
+		"%s: what was in the buffer before went into the file: a piece was written when "
+		"its copy had not come yet",
+		t->at);
+	judge_because(j, "pieces-wrong");
+	judge_floats(j, judge_text(j, "%s: the numbers in the file", t->at), got, t->model.values,
+		     t->model.total, 0);
+	judge_that_for(j, run_get_int(r, "files") == (s.old_bytes < 0) - s.stale, "file-left",
+		       "%s: besides the file, another one was left beside it", t->at);
+	judge_that_for(j, data_is_kept(r, &t->model), "data-replaced",
+		       "%s: data of a parameter was changed", t->at);
+	judge_because(j, "input-changed");
+	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
+	judge_one_pass(j, r, t, true);
+	judge_left_clean(j, r, t);
+}
+
+Run *judge_refused(Judge *j, Saving *s)
+{
+	Run *r = run_save(j, s);
+	const Transfer *t = &s->t;
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "%s: wanted -1, got %d", t->at, (int)run_get_int(r, "status"));
+	judge_because(j, "input-changed");
+	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
+	judge_left_clean(j, r, t);
+	return r;
+}
+
+void judge_4_5(Judge *j)
+{
+	Saving s = {.old_bytes = -1, .limit = -1, .missing = -1};
+	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.t.at = say_transfer(j, &s.t, "");
+	judge_saved(j, s);
+
+	s.t = draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000));
+	s.t.at = say_transfer(j, &s.t, ", over an older file");
+	s.old_bytes = 4 * judge_between(j, 300000, 400000); /* longer than the new one */
+	judge_saved(j, s);
+
+	s.t = draw_transfer(j, 1, 1);
+	s.t.at = say_transfer(j, &s.t, "");
+	s.old_bytes = -1;
+	judge_saved(j, s);
+
+	s.t = draw_transfer(j, 2, judge_between(j, 50, 100));
+	s.t.path = "no-such-folder/model.bin";
+	s.t.at = "the folder does not exist";
+	judge_refused(j, &s);
+	s.t.path = "model.bin";
+	s.t.at = "the copy of the last parameter fails";
+	s.missing = 3;
+	judge_refused(j, &s);
+	s.missing = -1;
+	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
+		/* those after it may well succeed */
+		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);
+		judge_refused(j, &s);
+	}
+}

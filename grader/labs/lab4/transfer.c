@@ -1,0 +1,125 @@
+/* transfer.c - what 4.5, 4.6 and 4.9 promise alike: parameters that go between GPUs and a file through pinned
+ * memory, each number once. */
+#include "grader/labs/lab4/transfer.h"
+
+void transfer_send(Judge *j, Run *r, const Transfer *t)
+{
+	model_send(j, r, &t->model);
+	run_int(r, "room", t->room);
+	run_int(r, "current", t->current);
+	run_text(r, "path", t->path);
+	run_watch(r);
+}
+
+void judge_left_clean(Judge *j, Run *r, const Transfer *t)
+{
+	judge_that_for(j, run_get_int(r, "open") == 0, "file-open", "%s: a file was not closed",
+		       t->at);
+	judge_that_for(
+		j, run_get_int(r, "overrun") == 0, "buffer-overrun",
+		"%s: the buffer has room for %lld numbers, and what lies behind it was changed",
+		t->at, (long long)t->room);
+	judge_no_error_left_at(j, r, t->at);
+	judge_device_kept(j, r, t->current);
+}
+
+bool data_is_kept(Run *r, const Model *m)
+{
+	const int64_t *same = run_want_ints(r, "same", m->count);
+	for (int i = 0; i < m->count; i++)
+		if (!same[i])
+			return false;
+	return true;
+}
+
+/* Ideal are pieces as large as the buffer: n / room copies for n numbers, rounded up. Two halves
+ * that take turns need twice as many; that is where the contract draws the line. Copies of single
+ * numbers or of small pieces are far beyond it. */
+static double most_copies(const Transfer *t)
+{
+	int64_t most = 0;
+	for (int i = 0; i < t->model.count; i++)
+		most += 2 * (t->model.counts[i] / t->room + 1);
+	return (double)most;
+}
+
+/* With pieces as large as the buffer. */
+static double least_copies(const Transfer *t)
+{
+	int64_t least = 0;
+	for (int i = 0; i < t->model.count; i++)
+		least += (t->model.counts[i] + t->room - 1) / t->room;
+	return (double)least;
+}
+
+/* Each number goes once, in copies that have `buffer` at their host's end. */
+void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
+{
+	const SimcudaCounters *c = run_counts(r);
+	uint64_t bytes = saving ? c->bytes_d2h : c->bytes_h2d;
+	uint64_t back = saving ? c->copies_h2d : c->copies_d2h;
+	double wanted = (double)t->model.total * sizeof(float);
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	judge_that_for(
+		j, c->pinned_bytes == 0, "more-pinned-memory",
+		"%s: %.4g bytes of memory were made pinned; the buffer is all the memory that "
+		"it needs",
+		t->at, (double)c->pinned_bytes);
+	judge_that_for(j, back == 0, "way-back", "%s: %d cop%s the other way, %s; wanted none",
+		       t->at, (int)back, back == 1 ? "y" : "ies",
+		       saving ? "to a GPU" : "to the host");
+	judge_that_for(j, c->copies_d2d + c->copies_p2p == 0, "way-back",
+		       "%s: %d copies between places on GPUs, wanted none", t->at,
+		       (int)(c->copies_d2d + c->copies_p2p));
+	judge_that_for(j, (double)bytes <= wanted, "sent-twice",
+		       "%s: %.4g bytes were copied, the parameters have %.4g: some went twice",
+		       t->at, (double)bytes, wanted);
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_COPY)
+			continue;
+		judge_that_for(j, ops[i].bytes <= (double)t->room * sizeof(float),
+			       "piece-too-large",
+			       "%s: a copy of %.4g bytes, more than the %.4g of the buffer", t->at,
+			       ops[i].bytes, (double)t->room * sizeof(float));
+		judge_that_for(
+			j, ops[i].pinned, "around-the-buffer",
+			"%s: a copy of %.4g bytes %s ordinary memory of the host; wanted the "
+			"pinned buffer",
+			t->at, ops[i].bytes, saving ? "went to" : "came from");
+	}
+	judge_because(j, "small-pieces");
+	judge_at_most(j, judge_text(j, "%s: copies", t->at), (double)copies_in_all(c),
+		      most_copies(t));
+	if (t->room < LONG_ROOM)
+		return;
+	judge_lesson(
+		j,
+		"A model of any size goes through one small pinned buffer: yours %s %s through "
+		"one of %s in %s, %s; with pieces as large as the buffer it is %.4g.",
+		saving ? "saved" : "loaded", say_bytes(j, wanted),
+		say_bytes(j, 4.0 * (double)t->room),
+		say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
+		least_copies(t));
+}
+
+/* Parameters on GPUs 0 and 1: smaller than the buffer, as large as it, a little larger, and several
+ * times as large. */
+Transfer draw_transfer(Judge *j, int layers, int64_t room)
+{
+	Transfer t = {.room = room, .path = "model.bin", .current = (int)judge_between(j, 0, 1)};
+	t.model.count = 2 * layers;
+	for (int i = 0; i < t.model.count; i++) {
+		int64_t rest = judge_between(j, 1, room);
+		t.model.counts[i] = i % 4 == 0 ? 2 * room + rest : i % 4 == 1 ? rest : room + i % 2;
+		t.model.devices[i] = (t.current + i / 3) % 2;
+	}
+	model_draw(j, &t.model);
+	return t;
+}
+
+const char *say_transfer(Judge *j, const Transfer *t, const char *more)
+{
+	return judge_text(j, "%lld numbers, a buffer for %lld%s", (long long)t->model.total,
+			  (long long)t->room, more);
+}

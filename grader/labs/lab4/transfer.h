@@ -1,0 +1,59 @@
+/* transfer.h - parameters that go from GPUs to a file, or back: what the judges of 4.5, 4.6 and 4.9 share. */
+#ifndef GRADER_LABS_LAB4_TRANSFER_H
+#define GRADER_LABS_LAB4_TRANSFER_H
+
+#include <stdbool.h>
+
+#include "grader/labs/lab4/judge.h"
+
+#define BEFORE (-1234.5f) /* the buffer is filled with it (lab4_drive_file.h) */
+
+/* A buffer for so many numbers makes few and long copies. */
+enum { LONG_ROOM = 50000 };
+
+typedef struct Transfer {
+	Model model;
+	int64_t room;
+	int current;
+	const char *path, *at;
+} Transfer;
+
+/* Parameters on GPUs 0 and 1: smaller than the buffer, as large as it, a little larger, and several
+ * times as large. */
+Transfer draw_transfer(Judge *j, int layers, int64_t room);
+
+/* "620 numbers, a buffer for 71", and `more` behind it. */
+const char *say_transfer(Judge *j, const Transfer *t, const char *more);
+
+void transfer_send(Judge *j, Run *r, const Transfer *t);
+
+/* Each number went once, in copies that have the buffer at their host's end. */
+void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving);
+
+/* No open file, no error, nothing written behind the buffer; the current device is as before. */
+void judge_left_clean(Judge *j, Run *r, const Transfer *t);
+
+/* Whether every parameter has the pointer that it had. */
+bool data_is_kept(Run *r, const Model *m);
+
+/* A call of save_parameters or save_safely. */
+typedef struct Saving {
+	Transfer t;
+	int64_t old_bytes; /* of the older file; -1: there is none */
+	int64_t limit;     /* bytes that fit on the disk; -1: all do */
+	int missing;       /* a parameter with NULL for data; -1: none */
+	int failing;       /* which copy fails; 0: none */
+	bool folder;       /* a folder has the file's name */
+	bool stale;        /* there is a .part from before, as long as the older file */
+	float *old;
+} Saving;
+
+Run *run_save(Judge *j, Saving *s);
+
+/* All goes well: the file holds the numbers, and each went once. */
+void judge_saved(Judge *j, Saving s);
+
+/* A call fails: -1, and the parameters are as they were. */
+Run *judge_refused(Judge *j, Saving *s);
+
+#endif
