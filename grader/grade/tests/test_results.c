@@ -71,9 +71,9 @@ static void test_json(void **state)
 	static const char *const fields[] = {"schema",    "submission", "gpu",   "machine",
 					     "isolation", "seed",       "score", "max_score",
 					     "unjudged",  "labs"};
-	static const char *const check_fields[] = {"id",      "title",   "points", "max_points",
-						   "verdict", "message", "hint",   "where",
-						   "cause",   "page"};
+	static const char *const check_fields[] = {"id",         "title",   "stretch", "points",
+						   "max_points", "verdict", "message", "hint",
+						   "where",      "cause",   "page"};
 	size_t i = 0;
 	const char *key;
 	json_t *value;
