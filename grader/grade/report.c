@@ -241,9 +241,9 @@ static void message_print(const CheckResult *result, int column)
 	bool stretch = v->kind == VERDICT_TODO && check->stretch;
 	char line[sizeof v->message + 240];
 
-	snprintf(line, sizeof line, "%s%s%s%s%s%s", stretch ? "stretch: " : "",
-		 placed ? v->where : "", placed ? "  " : "", named ? check->function : "",
-		 named ? ": " : "", message);
+	snprintf(line, sizeof line, "%s%s%s%s%s%s", placed ? v->where : "", placed ? "  " : "",
+		 named ? check->function : "", named ? ": " : "", message,
+		 stretch ? " (stretch)" : "");
 	wrap_print(stdout, wrap_width(), column, INDENT, line);
 }
 
