@@ -43,7 +43,6 @@ int summarize_gpu(int index, GpuSummary *summary)
 /* 1.3 (2 points, core)  Read the name of a device.
  *   text     a device, in small letters, with any number N from 0 to 9999:
  *                cpu  cpu:N  gpu  gpu:N  cuda  cuda:N
- *            (no check asks about the other spellings that device_parse() reads),
  *            or a text that is none: it begins with another word ("tpu:0", "gpus", ""), or what
  *            is behind the colon is no number ("gpu:", "gpu:x", "gpu:1x")
  *   returns  CPU_DEVICE for the CPU, whatever N is.
