@@ -81,6 +81,8 @@ static const Cause common[] = {
 	 "who waits for the thread that you started (pthread_join)?"},
 	{"second-thread", "errors/grader.md#another thread", NULL},
 	{"damaged-results", "errors/grader.md#damaged results", NULL},
+	{"guess-measured", "errors/grader.md#a guess that was measured",
+	 "what do you expect, before you have seen it? Write that number down"},
 
 	/* what was left */
 	{"error-left", "lab2.md#What a function leaves behind", NULL},
