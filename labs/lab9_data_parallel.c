@@ -131,8 +131,7 @@ int ring_all_reduce(Tensor *const *gradients, Tensor *const *room, int count)
  *               Nothing is copied to or from the host.
  *               Every optimizer makes its own update: it remembers what its momentum needs.
  *               The GPUs compute at the same time: put the work of all GPUs into their queues
- *               before you wait for any of them. (tensor_free waits too, but for what forward, loss
- *               and backward have made.)
+ *               before you wait for any of them.
  *               Work may still go on when you return.
  *               Peer access between the GPUs is on where it is possible.
  *               The current device is afterwards what it was before.

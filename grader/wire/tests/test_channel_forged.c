@@ -103,6 +103,7 @@ static void taken_check(const Channel *c, const Stream *s)
 	if (!c->ended || c->damaged)
 		return;
 	bytes += sizeof(FrameHead); /* END */
+	bytes += c->thawed ? sizeof(FrameHead) : 0;
 	bytes += (size_t)c->answers[0].begun * sizeof(FrameHead);
 	bytes += (size_t)c->answers[0].ended * (sizeof(FrameHead) + sizeof(FrameWindow));
 	assert_int_equal(bytes + c->in_bytes, s->count);
