@@ -224,6 +224,10 @@ static void drive_12_4(Drive *d)
 	answers_make(d, 5, answer_12_4);
 }
 
+typedef struct Bars {
+	Bar *of_case;
+} Bars;
+
 /* Each case's bars are in memory of their own size: who looks behind the end is found. */
 static void drive_12_5(Drive *d)
 {
@@ -231,15 +235,16 @@ static void drive_12_5(Drive *d)
 	const int64_t *count = drive_ints(d, "counts", &cases), *n = drive_ints(d, "bars", NULL);
 	const int64_t *gpu = drive_ints(d, "gpus", NULL);
 	int64_t *answers = allocate(3 * (size_t)cases * sizeof *answers);
-	Bar **bars = allocate((size_t)cases * sizeof *bars);
+	Bars *bars = allocate((size_t)cases * sizeof *bars);
 	for (int64_t c = 0; c < cases; c++) {
-		bars[c] = allocate((size_t)count[c] * sizeof **bars);
+		bars[c].of_case = allocate((size_t)count[c] * sizeof *bars[c].of_case);
 		for (int64_t i = 0; i < count[c]; i++, n += 4)
-			bars[c][i] = (Bar){(int)n[0], (BarKind)n[1], (double)n[2], (double)n[3]};
+			bars[c].of_case[i] =
+				(Bar){(int)n[0], (BarKind)n[1], (double)n[2], (double)n[3]};
 	}
 	drive_go(d);
 	for (int64_t c = 0; c < cases; c++) {
-		Stall stall = find_stall(bars[c], (int)count[c], (int)gpu[c]);
+		Stall stall = find_stall(bars[c].of_case, (int)count[c], (int)gpu[c]);
 		answers[3 * c] = stall.cause;
 		answers[3 * c + 1] = (int64_t)stall.start_us;
 		answers[3 * c + 2] = (int64_t)stall.end_us;
@@ -247,7 +252,7 @@ static void drive_12_5(Drive *d)
 	drive_end(d);
 	drive_put_ints(d, "answers", answers, 3 * cases);
 	for (int64_t c = 0; c < cases; c++)
-		free(bars[c]);
+		free(bars[c].of_case);
 	free(bars);
 	free(answers);
 }

@@ -372,7 +372,8 @@ static const char *copy_cause(double got, double alpha, double transfer, int64_t
 {
 	if (is_near(got, alpha + transfer / 1e3))
 		return "alpha-once";
-	for (double unit = 1e-6; unit < 1e7; unit *= 10)
+	double unit = 1e-6;
+	for (int i = 0; i < 13; i++, unit *= 10)
 		if (is_near(got, (double)pieces * alpha + transfer * unit))
 			return "rate-unit";
 	return "copy-time";

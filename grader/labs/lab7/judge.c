@@ -116,12 +116,13 @@ static void judge_7_7(Judge *j)
 			   judge_text(j, "expected_speed_up(%.4g, %.4g, %d, %d)", alone[i],
 				      product[i], (int)products[i], (int)gpus[i]),
 			   got[i], wanted[i], 1e-4);
+	int64_t most = (products[3] + gpus[3] - 1) / gpus[3]; /* of one GPU */
 	judge_lesson(j,
 		     "What only one device can do limits all: %d products of %.4g us on %d GPUs "
 		     "beside %.4g us that stay alone are %.4g times as fast, by yours and by ours; "
 		     "without that part it would be %.4g times.",
 		     (int)products[3], product[3], (int)gpus[3], alone[3], got[3],
-		     (double)products[3] / (double)((products[3] + gpus[3] - 1) / gpus[3]));
+		     (double)products[3] / (double)most);
 }
 
 /* --- 7.8: a prediction ------------------------------------------------------------------------- */
