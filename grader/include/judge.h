@@ -159,6 +159,10 @@ void run_allow(Run *r, const char *kind);
  * with the run's inputs. */
 void run_about(Run *r, const char *words);
 
+/* The run asks for something that cannot be had, told in such words as "more host memory than there is":
+ * a crash in it is told as what it most likely is, a NULL that was used. */
+void run_refuses(Run *r, const char *words);
+
 /* A finding whose message begins so, and which is at no line of the student's, was made in code
  * that the student is given: it ends with these words, which say what the student had to do for it, and
  * has this cause.

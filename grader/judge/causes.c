@@ -58,6 +58,8 @@ static const Cause common[] = {
 	/* how a program ends */
 	{"crash", "errors/grader.md#crashed",
 	 "which pointer can be NULL here, and which index outside of its array?"},
+	{"null-unchecked", "errors/grader.md#crashed",
+	 "which of your calls can give no memory, and what does your function do then?"},
 	{"outside-block", "errors/grader.md#outside of a block",
 	 "how many bytes are needed, and how many were asked for? Look at the line that made the "
 	 "block"},

@@ -10,14 +10,21 @@
 #include "grader/probe/line_table.h"
 #include "grader/setup/work_dir.h"
 
-/* "; made at lab2_placement.c:158", or who else made it. */
-static void made_say(const Run *r, uint64_t made, char *text, size_t size)
+/* The line of the lab that made the block; 0: somebody else did. */
+static int line_made(const Run *r, uint64_t made)
 {
-	const Judge *j = r->judge;
-	char *table = judge_line_table(j);
+	char *table = judge_line_table(r->judge);
 	int line = line_table_find(table, &made, 1);
 
 	free(table);
+	return line > 0 ? line : 0;
+}
+
+/* "; made at lab2_placement.c:158", or who else made it. */
+static void made_say(const Run *r, int line, char *text, size_t size)
+{
+	const Judge *j = r->judge;
+
 	if (line > 0)
 		snprintf(text, size, "; made at %s.c:%d", j->lab->name, line);
 	else
@@ -47,10 +54,14 @@ int heap_describe(const Run *r, const Channel *channel, const char *how, Ending 
 	const char *const function = r->judge->check->function;
 	const char *act = heap->act < HEAP_ACTS ? now[heap->act] : now[0];
 	char made[90], about[ABOUT_MAX];
+	int line;
 
 	if (!channel->has_heap)
 		return 0;
-	made_say(r, heap->made, made, sizeof made);
+	line = line_made(r, heap->made);
+	if (r->refuses && line == 0) /* where a copy to NULL came to the end of what it reads */
+		return 0;
+	made_say(r, line, made, sizeof made);
 	if (heap->act == HEAP_FREED && heap->freed)
 		ending_fail(ending, "block-freed-twice",
 			    "%s gives back a block of %llu bytes of host memory a second time%s%s",

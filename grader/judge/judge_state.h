@@ -73,6 +73,7 @@ struct Run {
 	Value *inputs;
 	Orders orders;
 	const char *about; /* memory of the judge; NULL: the inputs tell */
+	const char *refuses; /* what run_refuses() was told; memory of the judge; NULL */
 	RunGiven given[RUN_GIVEN_MAX];
 	int given_count;
 	char *env[8]; /* "NAME=value" */

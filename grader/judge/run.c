@@ -54,6 +54,11 @@ void run_about(Run *r, const char *words)
 	r->about = judge_text(r->judge, "%s", words);
 }
 
+void run_refuses(Run *r, const char *words)
+{
+	r->refuses = judge_text(r->judge, "%s", words);
+}
+
 void run_given(Run *r, const char *begins, const char *words, const char *cause)
 {
 	if (r->given_count == RUN_GIVEN_MAX)

@@ -108,6 +108,13 @@ static void signal_describe(const Run *r, const Channel *channel, const ProcessE
 
 	if (heap_describe(r, channel, signal_words(number), ending))
 		return;
+	if (r->refuses && (number == SIGSEGV || number == SIGBUS)) {
+		ending_fail(ending, "null-unchecked",
+			    "%s crashed (%s): here it needs %s, so what it asks for it does not "
+			    "get, and NULL was used",
+			    function, signal_words(number), r->refuses);
+		return;
+	}
 	if (number == SIGXCPU)
 		ending_fail(ending, "time-limit",
 			    "%s used more than %d s of the processor: an endless loop?%s", function,

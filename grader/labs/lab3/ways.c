@@ -162,6 +162,7 @@ static void judge_lists_beyond(Judge *j)
 	run_int(r, "gpu", 0);
 	run_int(r, "null", 0);
 	run_int(r, "beyond", 1);
+	run_refuses(r, "more host memory than there is");
 	run_int(r, "current", 0);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -247,6 +248,8 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 	run_int(r, "fails", fails);
 	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : 4);
 	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
+	if (fails == NO_BUFFERS)
+		run_refuses(r, "more pinned memory than there is");
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);

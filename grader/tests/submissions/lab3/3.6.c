@@ -414,3 +414,18 @@ bool pack_by_threads(float *packed, const float *const *lists, const int64_t *le
 	for (int i = 0; i < made; i++)
 		thrd_join(thread[i], NULL);
 	return made == PACKERS;
+
+/* lab3_wrong_without_a_look_at_the_memory: fail here it needs more host memory than there is, so what it asks for it does not get, and NULL was used */
+/* malloc's NULL is written to */
+int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total == 0)
+	return 0;
+float *packed = malloc((size_t)total * sizeof *packed);
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+cudaError_t error = cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+free(packed);
+return error == cudaSuccess ? total : -1;

@@ -147,3 +147,23 @@ if (cudaStreamSynchronize(lane->come_stream) != cudaSuccess)
 	return -1;
 memcpy(y, lane->coming, bytes);
 return 0;
+
+/* lab3_wrong_without_a_look_at_the_buffers: fail here it needs more pinned memory than there is, so what it asks for it does not get, and NULL was used */
+/* whether there is a buffer is not asked */
+size_t bytes = (size_t)count * sizeof *x;
+if (!lane->going) {
+	cudaMallocHost((void **)&lane->going, bytes);
+	cudaMallocHost((void **)&lane->coming, bytes);
+	cudaStreamCreate(&lane->go_stream);
+	cudaStreamCreate(&lane->come_stream);
+}
+memcpy(lane->going, x, bytes);
+if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+	    cudaSuccess ||
+    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+	    cudaSuccess ||
+    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+    cudaStreamSynchronize(lane->come_stream) != cudaSuccess)
+	return -1;
+memcpy(y, lane->coming, bytes);
+return 0;
