@@ -25,7 +25,8 @@ static const Cause common[] = {
 	{"memory-not-taken-yet", "errors/order.md#race",
 	 "from which place in which stream on is there memory from cudaMallocAsync?"},
 	{"out-of-bounds", "errors/memory.md#out-of-bounds",
-	 "how many bytes does the memory have, and how many does this call use? A float has 4"},
+	 "how many bytes does the memory have, and how many does this call use? A float has 4; "
+	 "sizes and strides for cuBLAS count numbers, not bytes"},
 	{"result-too-small", "errors/grader.md#a result that is too small", NULL},
 	{"use-after-free", "errors/memory.md#use-after-free",
 	 "who still uses the memory when you give it back? Give it back behind the last use"},
@@ -87,7 +88,7 @@ static const Cause common[] = {
 	 "what do you expect, before you have seen it? Write that number down"},
 
 	/* what was left */
-	{"error-left", "lab2.md#What a function leaves behind", NULL},
+	{"error-left", "lab1.md#Errors stay until somebody asks", NULL},
 	{"device-not-put-back", "lab2.md#What a function leaves behind", NULL},
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},

@@ -72,7 +72,7 @@ struct Run {
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
 	Orders orders;
-	const char *about; /* memory of the judge; NULL: the inputs tell */
+	const char *about;   /* memory of the judge; NULL: the inputs tell */
 	const char *refuses; /* what run_refuses() was told; memory of the judge; NULL */
 	RunGiven given[RUN_GIVEN_MAX];
 	int given_count;

@@ -28,8 +28,8 @@ typedef struct Tensor Tensor;
 typedef enum Dtype { DTYPE_FLOAT32, DTYPE_INT32 } Dtype; /* both 4 bytes an element */
 
 typedef struct Shape {
-	int rank; /* 0 to TENSOR_MAX_RANK */
-	int64_t dim[TENSOR_MAX_RANK];
+	int rank;                     /* 0 to TENSOR_MAX_RANK */
+	int64_t dim[TENSOR_MAX_RANK]; /* dim[0] to dim[rank - 1]; the others are 0 in a tensor */
 } Shape;
 
 /* SHAPE(2, 3) is the shape of 2 rows and 3 columns; SHAPE_SCALAR that of a single number. */

@@ -2,6 +2,7 @@
 #include "framework/src/tensor/tensor_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int count_elements(const Shape *shape, int64_t *count)
 {
@@ -76,9 +77,11 @@ static Tensor *create(const Shape *shape, Dtype dtype, Device device, bool queue
 	atomic_init(&tensor->references, 1);
 	tensor->dtype = dtype;
 	tensor->device = (Device){device.kind, device.kind == DEVICE_GPU ? device.index : 0};
+	memset(&tensor->shape, 0,
+	       sizeof tensor->shape); /* the padding too, for who compares by memcmp() */
 	tensor->shape.rank = shape->rank;
-	for (int i = 0; i < TENSOR_MAX_RANK; i++)
-		tensor->shape.dim[i] = i < shape->rank ? shape->dim[i] : 0;
+	for (int i = 0; i < shape->rank; i++)
+		tensor->shape.dim[i] = shape->dim[i];
 	tensor->count = count;
 	tensor->data = small ? behind(tensor) : NULL;
 	tensor->owner = NULL;

@@ -25,6 +25,8 @@ const Cause lab5_causes[] = {
 	/* 5.2 to 5.4 */
 	{"clock-too-soon", "lab5.md#Wait before you read the clock",
 	 "what has the GPU still to do at the moment when you read the clock?"},
+	{"waited-for-another", "lab5.md#Wait before you read the clock",
+	 "which GPU does your wait wait for, and which one has the work?"},
 	{"not-awaited-before", "lab5.md#Wait before you read the clock",
 	 "what does the GPU still do from earlier when you read the clock for the first time?"},
 	{"not-warmed-up", "lab5.md#Warm up",

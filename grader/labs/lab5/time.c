@@ -96,10 +96,34 @@ void judge_products_measured(Judge *j, const Timed *t, const char *how, int gpu,
 
 /* --- 5.2 -------------------------------------------------------------------------------------- */
 
+/* The wait behind the last product's call that ended before the product did: it waits for another
+ * GPU, or for another stream. NULL: there is none. */
+static const RunOp *wait_elsewhere(const Timed *t)
+{
+	const RunOp *product = NULL, *wait = NULL;
+	for (const RunOp *op = t->ops; op < t->ops + t->count; op++)
+		if (is_product(op))
+			product = op;
+		else if (op->kind == RUN_OP_CALL && strstr(op->name, "Synchronize"))
+			wait = op;
+		else if (op->kind == RUN_OP_CALL && strstr(op->name, "gemm"))
+			wait = NULL;
+	return wait && product && wait->end < product->end ? wait : NULL;
+}
+
 /* A time that is shorter than the work cannot be true. */
 static _Noreturn void fail_short(Judge *j, const Timed *t)
 {
 	double peak = run_figure(t->r, "peak_f32") * 1e3; /* operations in a microsecond */
+	const RunOp *wait = wait_elsewhere(t);
+	if (wait)
+		judge_fail_for(j, "waited-for-another",
+			       "%s: the time you returned, %s, is shorter than the %s of the "
+			       "product alone: the "
+			       "wait%s ended before the product on GPU %d did",
+			       t->at, say_us(j, t->us), say_us(j, t->product),
+			       wait->line > 0 ? judge_text(j, " in line %d", wait->line) : "",
+			       t->current);
 	const char *why = judge_text(j,
 				     "the product was still running when the clock was read%s: "
 				     "wait for it first",

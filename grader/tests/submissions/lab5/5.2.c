@@ -105,7 +105,7 @@ if (work(data) != 0)
 cudaDeviceSynchronize();
 return (double)(clock() - start) / CLOCKS_PER_SEC;
 
-/* lab5_wrong_waits_for_gpu_0: fail the product was still running when the clock was read */
+/* lab5_wrong_waits_for_gpu_0: fail ended before the product on GPU 1 did */
 /* waits for GPU 0, not for the current one */
 if (work(data) != 0)
 	return -1;
