@@ -2,7 +2,9 @@
 SIM_DIR      := framework/simcuda
 # its rooms: each includes and calls only those that stand before it here
 SIM_MACHINE  := $(call in,$(SIM_DIR)/machine)
-CORE         := $(call in,$(SIM_DIR)/core)
+CORE         := $(call in,$(SIM_DIR)/ptx $(SIM_DIR)/ptx/parse $(SIM_DIR)/ptx/run $(SIM_DIR)/core)
+# loops over 32 lanes
+$(call in,$(SIM_DIR)/ptx/run): CPPFLAGS += -O3
 REGISTRY     := $(call in,$(SIM_DIR)/registry)
 TRACE        := $(call in,$(SIM_DIR)/trace)
 CUDART       := $(call in,$(SIM_DIR)/api/cudart $(SIM_DIR)/api/cudart/interpose)
@@ -49,7 +51,7 @@ SIM_LIBS     := -L$(B)/simcuda -Wl,--no-as-needed -lcublas -lcudart -Wl,--as-nee
 DRAWN        := $(call obj,$(SIM_DIR)/fuzz/replay.c $(SIM_DIR)/fuzz/draw*.c)
 T_FUZZ       := $(call bin,$(SIM_DIR)/fuzz/fuzz_*.c $(SIM_DIR)/fuzz/remote/fuzz_*.c)
 T_SIM        := $(call bin,$(SIM_DIR)/tests/*/core_*.c $(SIM_DIR)/tests/*/api_*.c) $(T_FUZZ)
-FUZZED       := $(SIM_MACHINE) $(CORE) $(filter-out %/replay.o,$(DRAWN))
+FUZZED       := $(SIM_MACHINE) $(CORE) $(call obj,$(SIM_DIR)/api/cudart/fatbin.c) $(filter-out %/replay.o,$(DRAWN))
 FUZZED_FAR   := $(filter-out %/server/main.o,$(SERVER)) $(filter-out %/replay.o,$(DRAWN))
 FUZZ_LIBS    := -ljansson -lopenblas -lseccomp -ldl -lm -lpthread
 $(call tests,$(SIM_DIR)/tests/core/core_*.c,$(CORE) $(SIM_MACHINE),-lcmocka -ljansson -ldl -lm)

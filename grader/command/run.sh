@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh FILE [MACHINE] - compiles a program with the framework and runs it.
+# run.sh FILE [MACHINE] - compiles a program with the framework, or one with kernels (.cu), and runs it.
 #
 # B is the folder of the build, GPU sim, cuda or none; run_compile and run_link are how this kit
 # compiles and links, as a shell's words (BUILD/settings).
@@ -10,9 +10,37 @@ refuse() {
 }
 case $GPU in sim | cuda | none) ;; *) refuse "GPU=$GPU: wanted sim, cuda or none" ;; esac
 [ "$machine" != 0 ] || refuse 'MACHINE=0: wanted COUNTxMODEL such as 2xtiny; no GPU at all is GPU=none'
-[ -f "$file" ] || refuse "FILE=$file: expected a C file, as in make run FILE=mine.c"
+[ -f "$file" ] || refuse "FILE=$file: expected a C file, or one with kernels, as in make run FILE=mine.c or FILE=mine.cu"
 mkdir -p "$B/own"
-eval "$run_compile -o '$B/own/program' \"\$file\" $run_link" || exit
+
+# Kernels: clang compiles them to PTX, without optimising, so that each access is as it was written
+# and has its line; then the rest of the program, which carries that text along.
+clang_find() {
+	for clang in clang clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do
+		command -v "$clang" >/dev/null && return
+	done
+	refuse "FILE=$file: kernels are compiled by clang, 14 or later, which is not installed: apt install clang"
+}
+cuda_compile() {
+	"$clang" -x cuda -nocudainc -nocudalib --cuda-path=/nonexistent -Xclang -target-sdk-version=11.5 \
+		--cuda-gpu-arch=sm_75 -std=c++17 -Wall -Iframework/simcuda/include -Iframework/simcuda \
+		-Iframework/include -Igrader/stubs -include cuda_runtime.h "$@" "$file"
+}
+cuda_program() {
+	clang_find
+	cuda_compile --cuda-device-only -S -O0 -gline-tables-only -Xclang -target-feature -Xclang +ptx63 \
+		-o "$B/own/program.ptx" || exit
+	cuda_compile --cuda-host-only -c -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls \
+		-w -Xclang -fcuda-include-gpubinary -Xclang "$B/own/program.ptx" -o "$B/own/program.o" || exit
+	eval "\"\$clang\" --driver-mode=g++ -o '$B/own/program' '$B/own/program.o' $run_link" || exit
+}
+case $GPU,$file in
+cuda,*.cu) nvcc -o "$B/own/program" "$file" || exit ;;
+*,*.cu) cuda_program ;;
+*)
+	eval "$run_compile -o '$B/own/program' \"\$file\" $run_link" || exit
+	;;
+esac
 case $GPU in
 cuda) exec "$B/own/program" ;;
 none) machine=0 ;;

@@ -55,6 +55,10 @@ static const Cause common[] = {
 	{"unsynchronised-timing", "errors/order.md#unsynchronised-timing",
 	 "what has the GPU still to do at the moment when you read the clock?"},
 	{"not-initialised", "errors/calls.md#not-initialised", NULL},
+	{"misaligned", "errors/kernels.md#misaligned", NULL},
+	{"divergent-barrier", "errors/kernels.md#divergent-barrier", NULL},
+	{"endless-loop", "errors/kernels.md#endless-loop", NULL},
+	{"trap", "errors/kernels.md#trap", NULL},
 
 	/* how a program ends */
 	{"crash", "errors/grader.md#crashed",

@@ -23,6 +23,10 @@ static const char *const kinds[FINDING_KINDS] = {
 	"leak",
 	"unsynchronised-timing",
 	"not-initialised",
+	"misaligned",
+	"divergent-barrier",
+	"endless-loop",
+	"trap",
 };
 
 unsigned finding_bit(const char *kind)

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FINDING_KINDS 11
+#define FINDING_KINDS 15
 
 /* The bit of a kind ("race", "leak", ...), 0 for a name that is none. */
 unsigned finding_bit(const char *kind);

@@ -43,6 +43,9 @@ bool interval_set_cover(const IntervalSet *set, uint64_t from, uint64_t to);
  * begins and returns where it ends. Returns `end` with *at = end when there is none. */
 uint64_t interval_set_gap(const IntervalSet *set, uint64_t *at, uint64_t end);
 
+/* Adds intervals that are sorted and disjoint. False: no memory, and nothing has been changed. */
+bool interval_set_merge(IntervalSet *set, const Interval *more, size_t count);
+
 /* Makes the rows of the range hold these pieces, which lie in them in order, and nothing else.
  * False: no memory, and nothing has been changed. */
 bool interval_set_replace(IntervalSet *set, const SimRange *range, const Interval *piece,

@@ -28,6 +28,10 @@ const char *sim_finding_kind_name(SimFindingKind kind)
 		[SIM_FINDING_LEAK] = "leak",
 		[SIM_FINDING_UNSYNCHRONISED_TIMING] = "unsynchronised-timing",
 		[SIM_FINDING_NOT_INITIALISED] = "not-initialised",
+		[SIM_FINDING_MISALIGNED] = "misaligned",
+		[SIM_FINDING_DIVERGENT_BARRIER] = "divergent-barrier",
+		[SIM_FINDING_ENDLESS_LOOP] = "endless-loop",
+		[SIM_FINDING_TRAP] = "trap",
 	};
 	return (unsigned)kind < SIM_FINDING_KINDS ? names[kind] : "unknown";
 }

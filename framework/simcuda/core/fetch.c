@@ -18,6 +18,28 @@ static bool is_before(const Sim *sim, const Op *op)
 	return before;
 }
 
+cudaError_t work_produce_before(Sim *sim, Access *const *list, const SimRange *range)
+{
+	cudaError_t error = cudaSuccess;
+	for (const Access *access = *list, *next; access && !error; access = next) {
+		Op *op = access->op;
+		next = access->next;
+		if (op->ran || !ranges_meet(&access->range, range) || !is_before(sim, op))
+			continue;
+		error = work_execute(sim, op);
+		next = *list; /* it has changed */
+	}
+	return error;
+}
+
+cudaError_t work_call_first(Sim *sim)
+{
+	bool calls = false;
+	for (const Op *op = sim->pending.oldest; op && sim->calls > 0 && !calls; op = op->newer)
+		calls = op->kind == OP_CALL && !op->ran && is_before(sim, op);
+	return calls ? work_run(sim) : cudaSuccess;
+}
+
 /* Runs what writes these bytes and comes before new work in the stream. */
 static cudaError_t produce(Call *call, const Region *region, const SimRange *range)
 {
@@ -33,15 +55,7 @@ static cudaError_t produce(Call *call, const Region *region, const SimRange *ran
 		return error;
 	gather_start(sim);
 	gather_stream(sim, stream);
-	for (const Access *access = region->writers, *next; access && !error; access = next) {
-		Op *op = access->op;
-		next = access->next;
-		if (op->ran || !ranges_meet(&access->range, range) || !is_before(sim, op))
-			continue;
-		error = work_execute(sim, op);
-		next = region->writers; /* the list has changed */
-	}
-	return error;
+	return work_produce_before(sim, &region->writers, range);
 }
 
 /* Copies between two places of the program, or from a GPU's memory, in small pieces. */

@@ -90,6 +90,26 @@ void interval_set_add(IntervalSet *set, const SimRange *range)
 	set->count = count + (end - old);
 }
 
+bool interval_set_merge(IntervalSet *set, const Interval *more, size_t count)
+{
+	IntervalSet made = {0};
+	size_t old = 0, next = 0;
+	if (count == 0)
+		return true;
+	if (!array_reserve(&made.interval, &made.room, set->count + count, sizeof(Interval)) ||
+	    !made.interval)
+		return false;
+	while (old < set->count || next < count) {
+		bool own = next == count ||
+			   (old < set->count && set->interval[old].from <= more[next].from);
+		made.count = interval_set_append(made.interval, made.count,
+						 own ? set->interval[old++] : more[next++]);
+	}
+	interval_set_release(set);
+	*set = made;
+	return true;
+}
+
 static int interval_compare(const void *a, const void *b)
 {
 	const Interval *x = a, *y = b;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "framework/simcuda/core/core.h"
+#include "framework/simcuda/core/ptx_launch.h"
 
 #define SLOWEST 100000 /* thousandths of a kernel's time */
 
@@ -91,17 +91,11 @@ static int64_t time_with_link(int64_t time, const SimLink *link, uint64_t bytes)
 	return over_link > time ? over_link : time;
 }
 
-/* The bytes that a kernel reads and writes where they are: in other GPUs' memory, and in pinned host
- * memory. */
-typedef struct Linked {
-	uint64_t peer, in, out;
-} Linked;
-
-static Linked linked_bytes(const Gpu *gpu, const OpSpec *spec)
+Linked linked_bytes(const Gpu *gpu, const OpSpec *spec)
 {
 	Linked linked = {0, 0, 0};
 	for (int i = 0; i < spec->accesses; i++) {
-		const Access *access = &spec->access[i];
+		const Access *access = spec->many ? &spec->many[i] : &spec->access[i];
 		uint64_t bytes = access->range.width * access->range.rows;
 		if (access->alloc) {
 			linked.peer += access->alloc->gpu != gpu ? bytes : 0;
@@ -113,9 +107,7 @@ static Linked linked_bytes(const Gpu *gpu, const OpSpec *spec)
 	return linked;
 }
 
-/* Such a kernel is held up by the links. */
-static int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked,
-			   const SimCost *cost)
+int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, const SimCost *cost)
 {
 	const SimMachine *machine = &sim->machine;
 	int64_t time = machine_kernel_time(machine, cost);
@@ -134,7 +126,7 @@ int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths)
 	return 0;
 }
 
-static void launch_count(const Call *call, const SimCost *cost, const Linked *linked)
+void launch_count(const Call *call, const SimCost *cost, const Linked *linked)
 {
 	SimcudaCounters *counters = &call->sim->counters;
 	counters->launches += !call->request->internal;
@@ -144,8 +136,7 @@ static void launch_count(const Call *call, const SimCost *cost, const Linked *li
 	counters->linked_p2p += linked->peer;
 }
 
-/* The GPU that is to run it and the stream. A stream of another GPU is a mistake. */
-static cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **stream)
+cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **stream)
 {
 	const SimRequest *request = call->request;
 	int device = request->u.launch.device;
@@ -174,6 +165,8 @@ cudaError_t launch_issue(Call *call)
 	SimRange range[SIM_MAX_RANGES] = {{0}};
 	SimCost cost = {0};
 	Gpu *gpu;
+	if (kernel && ptx_kernel_of(kernel))
+		return ptx_launch_issue(call);
 	if (!kernel || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS)
 		return cudaErrorInvalidDeviceFunction;
 	if (!arguments && kernel->arguments > 0)
@@ -230,6 +223,8 @@ cudaError_t launch_run(Sim *sim, Op *op)
 {
 	void *memory[SIM_MAX_RANGES] = {NULL};
 	Staging staging;
+	if (ptx_kernel_of(op->kernel)) /* it ran when it was issued */
+		return cudaSuccess;
 	cudaError_t error = written_reserve(op) ? cudaSuccess : cudaErrorMemoryAllocation;
 	if (!error)
 		error = staging_open(sim, op, &staging);

@@ -186,7 +186,7 @@ static Op *op_create(Call *call, const OpSpec *spec)
 		   .argument = spec->argument};
 	op->access = (Access *)(op + 1);
 	op->needs = (Op **)(op->access + spec->accesses);
-	memcpy(op->access, spec->access, access_bytes);
+	memcpy(op->access, spec->many ? spec->many : spec->access, access_bytes);
 	op->eager = op->kind == OP_CALL || accesses_host(sim, op, false);
 	op->managed = accesses_host(sim, op, true);
 	if (!order_make(sim, op)) {

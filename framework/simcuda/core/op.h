@@ -90,7 +90,8 @@ typedef struct OpSpec {
 	Gpu *whole[3];      /* GPUs with all of whose work it is ordered; or NULL */
 	int accesses;
 	Access access[SIM_MAX_RANGES];
-	void *owned; /* taken over when issuing succeeds */
+	const Access *many; /* of a kernel in PTX, instead of these; or NULL */
+	void *owned;        /* taken over when issuing succeeds */
 	uint64_t staged;
 	const SimKernel *kernel;
 	uint64_t threads;
@@ -184,6 +185,12 @@ cudaError_t work_wait_op(Call *call, Op *op);
 cudaError_t work_query(Call *call); /* cudaErrorNotReady while it is not over */
 /* Runs what is settled, or with `queued` all, that writes these bytes, or touches this memory. */
 cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range, bool queued);
+
+/* fetch.c: runs what of a region's list touches these bytes and comes before what is gathered, or is
+ * part of it. */
+cudaError_t work_produce_before(Sim *sim, Access *const *list, const SimRange *range);
+/* Settles what is gathered when a host function is part of it or comes before. */
+cudaError_t work_call_first(Sim *sim);
 
 /* copy.c, fill.c, launch.c, host_func.c: what executing means. */
 cudaError_t copy_run(Sim *sim, Op *op);

@@ -200,6 +200,10 @@ typedef struct SimRequest {
 			uint64_t threads;             /* grid times block */
 			uint64_t stream;
 			int device; /* -1: the current one; cuBLAS passes its handle's */
+			/* of a kernel in PTX: */
+			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
+			uint64_t image;                     /* sim_ptx_fill(); 0: none */
+			uint64_t budget;                    /* instructions of warps */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */
@@ -254,6 +258,10 @@ typedef enum SimFindingKind {
 	SIM_FINDING_LEAK,
 	SIM_FINDING_UNSYNCHRONISED_TIMING,
 	SIM_FINDING_NOT_INITIALISED,
+	SIM_FINDING_MISALIGNED,
+	SIM_FINDING_DIVERGENT_BARRIER,
+	SIM_FINDING_ENDLESS_LOOP,
+	SIM_FINDING_TRAP,
 	SIM_FINDING_KINDS
 } SimFindingKind;
 
@@ -269,6 +277,29 @@ typedef struct SimFinding {
 
 /* "race", "out-of-bounds", ...: the names of the JSON report. */
 const char *sim_finding_kind_name(SimFindingKind kind);
+
+/* --- kernels in PTX: ptx_module.c ------------------------------------------------------------- */
+
+typedef struct SimPtx SimPtx;
+
+/* NULL, and *problem says in one sentence why. Never freed: launches may name it. */
+SimPtx *sim_ptx_load(const char *text, size_t bytes, char *problem, size_t size);
+
+/* The kernel of that name, which is only to be launched; NULL: there is none. */
+const SimKernel *sim_ptx_kernel(const SimPtx *ptx, const char *name);
+
+/* Whether it is one of those. */
+int sim_ptx_is(const SimKernel *kernel);
+
+/* The shared memory that each block of it has besides what a launch adds; bytes. */
+uint32_t sim_ptx_shared(const SimKernel *kernel);
+
+/* Its variables lie one after the other in memory of a GPU, of so many bytes. */
+uint64_t sim_ptx_image_bytes(const SimPtx *ptx);
+/* Fills that memory as the text says. 0; -1: as sim_poke(). */
+int sim_ptx_fill(Sim *sim, const SimPtx *ptx, uint64_t address);
+/* Where in it a variable lies. 0; -1: there is none of that name. */
+int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes);
 
 /* --- the machine ------------------------------------------------------------------------------ */
 

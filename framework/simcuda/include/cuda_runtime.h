@@ -4,7 +4,40 @@
 
 #include "cuda_runtime_api.h"
 
+/* clang compiles kernels, with our own words for them; nvcc brings NVIDIA's */
+#if defined(__CUDA__) && defined(__clang__)
+#include "device/simcuda_kernels.hpp"
+#endif
+
 #ifdef __cplusplus
+
+#if defined(__CUDA__) && defined(__clang__)
+#define SIMCUDA_ANYWHERE __attribute__((host, device, always_inline, nodebug))
+#else
+#define SIMCUDA_ANYWHERE
+#endif
+#define SIMCUDA_MAKE(name, type)                                                                   \
+	SIMCUDA_ANYWHERE static inline name##2 make_##name##2(type x, type y)                      \
+	{                                                                                          \
+		return name##2 {x, y};                                                             \
+	}                                                                                          \
+	SIMCUDA_ANYWHERE static inline name##3 make_##name##3(type x, type y, type z)              \
+	{                                                                                          \
+		return name##3 {x, y, z};                                                          \
+	}
+#define SIMCUDA_MAKE_FOUR(name, type)                                                              \
+	SIMCUDA_ANYWHERE static inline name##4 make_##name##4(type x, type y, type z, type w)      \
+	{                                                                                          \
+		return name##4 {x, y, z, w};                                                       \
+	}
+SIMCUDA_MAKE(int, int)
+SIMCUDA_MAKE_FOUR(int, int)
+SIMCUDA_MAKE(uint, unsigned int)
+SIMCUDA_MAKE_FOUR(uint, unsigned int)
+SIMCUDA_MAKE(float, float)
+SIMCUDA_MAKE_FOUR(float, float)
+SIMCUDA_MAKE(double, double)
+SIMCUDA_MAKE_FOUR(uchar, unsigned char)
 
 template <class T> static inline cudaError_t cudaMalloc(T **devPtr, size_t size)
 {
@@ -53,6 +86,32 @@ static inline cudaError_t cudaMallocFromPoolAsync(T **ptr, size_t size, cudaMemP
 						  cudaStream_t stream)
 {
 	return cudaMallocFromPoolAsync((void **)ptr, size, memPool, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
+					     size_t offset = 0,
+					     enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+	return cudaMemcpyToSymbol((const void *)&symbol, src, count, offset, kind);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count,
+					       size_t offset = 0,
+					       enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+	return cudaMemcpyFromSymbol(dst, (const void *)&symbol, count, offset, kind);
+}
+
+template <class T> static inline cudaError_t cudaGetSymbolAddress(void **devPtr, const T &symbol)
+{
+	return cudaGetSymbolAddress(devPtr, (const void *)&symbol);
+}
+
+template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
+{
+	return cudaGetSymbolSize(size, (const void *)&symbol);
 }
 
 template <class T>

@@ -113,6 +113,22 @@ cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPo
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
 			    cudaStream_t stream SIMCUDA_OPTIONAL(0));
+
+/* Variables of device code, by the address of their host side. */
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t count,
+			       size_t offset SIMCUDA_OPTIONAL(0),
+			       enum cudaMemcpyKind kind SIMCUDA_OPTIONAL(cudaMemcpyHostToDevice));
+cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t count,
+				 size_t offset SIMCUDA_OPTIONAL(0),
+				 enum cudaMemcpyKind kind SIMCUDA_OPTIONAL(cudaMemcpyDeviceToHost));
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t count,
+				    size_t offset, enum cudaMemcpyKind kind,
+				    cudaStream_t stream SIMCUDA_OPTIONAL(0));
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t count, size_t offset,
+				      enum cudaMemcpyKind kind,
+				      cudaStream_t stream SIMCUDA_OPTIONAL(0));
+cudaError_t cudaGetSymbolAddress(void **devPtr, const void *symbol);
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
 			 size_t height, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,

@@ -1,32 +1,55 @@
-/* vector_types.h - the small vectors of CUDA that host code uses. */
+/* vector_types.h - the small vectors of CUDA. */
 #ifndef VECTOR_TYPES_H
 #define VECTOR_TYPES_H
 
-typedef struct uint3 {
-	unsigned int x, y, z;
-} uint3;
+/* Pairs are aligned like one element of twice the size, and fours like one of four times the size, as
+ * the GPU loads them. */
+#define SIMCUDA_VECTORS(name, type)                                                                \
+	typedef struct __attribute__((aligned(2 * sizeof(type)))) name##2                          \
+	{                                                                                          \
+		type x, y;                                                                         \
+	}                                                                                          \
+	name##2;                                                                                   \
+	typedef struct name##3                                                                     \
+	{                                                                                          \
+		type x, y, z;                                                                      \
+	}                                                                                          \
+	name##3;
+#define SIMCUDA_FOURS(name, type)                                                                  \
+	typedef struct __attribute__((aligned(4 * sizeof(type)))) name##4                          \
+	{                                                                                          \
+		type x, y, z, w;                                                                   \
+	}                                                                                          \
+	name##4;
+SIMCUDA_VECTORS(int, int)
+SIMCUDA_FOURS(int, int)
+SIMCUDA_VECTORS(uint, unsigned int)
+SIMCUDA_FOURS(uint, unsigned int)
+SIMCUDA_VECTORS(float, float)
+SIMCUDA_FOURS(float, float)
+SIMCUDA_VECTORS(double, double)
+SIMCUDA_FOURS(uchar, unsigned char)
 
-/* Pairs are aligned like one element of twice the size, as the GPU loads them. */
-typedef struct __attribute__((aligned(8))) float2 {
-	float x, y;
-} float2;
-
-typedef struct __attribute__((aligned(16))) double2 {
-	double x, y;
-} double2;
+/* In a kernel too, where clang is to inline them. */
+#if defined(__CUDA__) && defined(__clang__)
+#define SIMCUDA_INLINED __attribute__((always_inline, nodebug))
+#else
+#define SIMCUDA_INLINED
+#endif
 
 /* The size of a grid or a block. In C++ what is left out is 1; in C all three must be given. */
 typedef struct dim3 {
 	unsigned int x, y, z;
 #ifdef __cplusplus
-	constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
+	SIMCUDA_INLINED constexpr dim3(unsigned int vx = 1, unsigned int vy = 1,
+				       unsigned int vz = 1)
 	    : x(vx), y(vy), z(vz)
 	{
 	}
-	constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
+	SIMCUDA_INLINED constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
 	{
 	}
-	constexpr operator uint3() const
+	SIMCUDA_INLINED constexpr operator uint3() const
 	{
 		return uint3{x, y, z};
 	}

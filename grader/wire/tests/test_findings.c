@@ -103,9 +103,21 @@ static void test_too_small(void **state)
 static void test_kinds(void **state)
 {
 	static const char *const kinds[] = {
-		"race",         "out-of-bounds",         "use-after-free",  "double-free",
-		"wrong-device", "host-pointer",          "device-pointer",  "uninitialised-read",
-		"leak",         "unsynchronised-timing", "not-initialised",
+		"race",
+		"out-of-bounds",
+		"use-after-free",
+		"double-free",
+		"wrong-device",
+		"host-pointer",
+		"device-pointer",
+		"uninitialised-read",
+		"leak",
+		"unsynchronised-timing",
+		"not-initialised",
+		"misaligned",
+		"divergent-barrier",
+		"endless-loop",
+		"trap",
 	};
 	unsigned all = 0;
 	(void)state;

@@ -1,7 +1,7 @@
 /* device.c - which GPUs there are, which one this thread uses, and how two of them reach each
  * other. */
 #include "cuda_profiler_api.h"
-#include "framework/simcuda/api/cudart/runtime.h"
+#include "framework/simcuda/api/cudart/binary.h"
 
 #define CUDA_VERSION_13_0 13000
 
@@ -62,6 +62,12 @@ cudaError_t cudaDeviceSynchronize(void)
 	return runtime_call(&request, NULL);
 }
 
+static void after_reset(int device)
+{
+	settings_reset(device);
+	binaries_reset(device);
+}
+
 cudaError_t cudaDeviceReset(void)
 {
 	SimRequest request = {.code = SIM_RESET_DEVICE};
@@ -72,7 +78,7 @@ cudaError_t cudaDeviceReset(void)
 		return error;
 	host_memory_after_reset();
 	if (simcuda_request(&current, &reply) == cudaSuccess)
-		settings_reset((int)reply.value[0]);
+		after_reset((int)reply.value[0]);
 	return cudaSuccess;
 }
 

@@ -50,7 +50,8 @@ int simcuda_error_place(char *text, size_t size)
 /* After these the GPU's state is lost: CUDA refuses all further work of the process. */
 int error_is_sticky(cudaError_t error)
 {
-	return error == cudaErrorIllegalAddress || error == cudaErrorLaunchFailure;
+	return error == cudaErrorIllegalAddress || error == cudaErrorLaunchFailure ||
+	       error == cudaErrorMisalignedAddress || error == cudaErrorLaunchTimeout;
 }
 
 cudaError_t cudaGetLastError(void)

@@ -1,12 +1,12 @@
 /* kernel.c - kernels as the program names them, by a host function, and what is known of them.
  *
- * The body of a kernel is a plugin's (simcuda_kernel.h). It has no registers and no shared memory
- * of its own, so how many of its blocks fit on a multiprocessor follows from the GPU's limits on
- * threads, blocks and dynamic shared memory alone. */
+ * The body of a kernel is a plugin's (simcuda_kernel.h), or the PTX that the program brings. How many
+ * registers it would take is not known, so how many of its blocks fit on a multiprocessor follows
+ * from the GPU's limits on threads, blocks and shared memory alone. */
 #include <dlfcn.h>
 #include <stdlib.h>
 
-#include "framework/simcuda/api/cudart/runtime.h"
+#include "framework/simcuda/api/cudart/binary.h"
 #include "framework/simcuda/machine/choose.h"
 
 #define WARP           32          /* threads; blocks take whole warps */
@@ -22,24 +22,32 @@ static char *plain_name(const char *name)
 	return demangle ? demangle(name, NULL, NULL, &status) : NULL;
 }
 
-const SimKernel *kernel_find(const void *function)
+static void say_unknown(const char *name, const char *problem)
 {
-	const char *name = register_name(function);
-	const SimKernel *kernel = name ? plugin_find(name, runtime_folder()) : NULL;
-	if (kernel)
-		return kernel;
-	if (!name) {
-		fprintf(stderr, "simcuda: cudaLaunchKernel: the function is not registered as a "
-				"kernel\n");
-		return NULL;
-	}
 	char *plain = plain_name(name);
 	fprintf(stderr,
-		"simcuda: no plugin brings the kernel %s%s%s%s; only kernels of plugins can be "
-		"launched\n",
-		plain ? plain : name, plain ? " (" : "", plain ? name : "", plain ? ")" : "");
+		"simcuda: no plugin brings the kernel %s%s%s%s; its own code cannot run: %s\n",
+		plain ? plain : name, plain ? " (" : "", plain ? name : "", plain ? ")" : "",
+		problem);
 	free(plain);
-	return NULL;
+}
+
+cudaError_t kernel_find(const void *function, const SimKernel **kernel)
+{
+	const char *name = register_name(function), *problem = "no code was registered with it";
+	Binary *binary = register_binary(function);
+	cudaError_t error = cudaErrorInvalidDeviceFunction;
+	*kernel = name ? plugin_find(name, runtime_folder()) : NULL;
+	if (!*kernel && binary)
+		*kernel = binary_kernel(binary, name, &problem, &error);
+	if (*kernel)
+		return cudaSuccess;
+	if (name)
+		say_unknown(name, problem);
+	else
+		fprintf(stderr, "simcuda: cudaLaunchKernel: the function is not registered as a "
+				"kernel\n");
+	return error;
 }
 
 size_t kernel_shared_limit(const void *function)
@@ -57,10 +65,8 @@ static cudaError_t find_with_device(const void *function, const SimKernel **kern
 	*prop = (struct cudaDeviceProp){.name = ""};
 	if (error != cudaSuccess)
 		return error;
-	*kernel = kernel_find(function);
-	if (!*kernel)
-		return runtime_return(cudaErrorInvalidDeviceFunction);
-	return cudaGetDeviceProperties(prop, device);
+	error = kernel_find(function, kernel);
+	return error == cudaSuccess ? cudaGetDeviceProperties(prop, device) : runtime_return(error);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func)
@@ -75,6 +81,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
 	int version = 10 * prop.major + prop.minor;
 	*attr = (struct cudaFuncAttributes){
 		.maxThreadsPerBlock = prop.maxThreadsPerBlock,
+		.sharedSizeBytes = sim_ptx_shared(kernel),
 		.ptxVersion = version,
 		.binaryVersion = version,
 		.maxDynamicSharedSizeBytes = (int)kernel_shared_limit(func),
@@ -166,7 +173,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlock
 	if (error != cudaSuccess)
 		return error;
 	int blocks = blocks_by_threads(&prop, blockSize);
-	size_t shared = dynamicSMemSize + prop.reservedSharedMemPerBlock;
+	size_t shared = dynamicSMemSize + sim_ptx_shared(kernel) + prop.reservedSharedMemPerBlock;
 	if (dynamicSMemSize > kernel_shared_limit(func))
 		blocks = 0;
 	else if (shared > 0 && prop.sharedMemPerMultiprocessor / shared < (size_t)blocks)

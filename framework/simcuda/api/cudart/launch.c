@@ -3,7 +3,9 @@
  * cudaLaunchKernel(function, ...) is what C code calls. Code compiled by nvcc for kernel<<<...>>>
  * comes in three calls: push the configuration, pop it in the kernel's stub, then launch through a
  * handle; our handle is the host function itself. */
-#include "framework/simcuda/api/cudart/runtime.h"
+#include <stdlib.h>
+
+#include "framework/simcuda/api/cudart/binary.h"
 
 #define MAX_THREADS_PER_BLOCK 1024
 
@@ -51,28 +53,67 @@ static int fits_together(const void *func, dim3 grid, dim3 block, size_t shared)
 static cudaError_t check_launch(const SimKernel *kernel, const void *func, dim3 grid, dim3 block,
 				const void *args, size_t shared)
 {
-	if (!kernel)
-		return cudaErrorInvalidDeviceFunction;
 	if (!launch_fits(grid, block))
 		return cudaErrorInvalidConfiguration;
 	/* the bodies in plugins use no shared memory, but a GPU would refuse too much of it */
-	if ((!args && kernel->arguments > 0) || shared > kernel_shared_limit(func))
+	size_t all = shared + sim_ptx_shared(kernel);
+	if ((!args && kernel->arguments > 0) || all > kernel_shared_limit(func))
 		return cudaErrorInvalidValue;
 	return cudaSuccess;
+}
+
+/* Beyond this a kernel is taken not to end. SIMCUDA_BUDGET sets another. */
+#define BUDGET UINT64_C(1000000000)
+
+static uint64_t budget(void)
+{
+	const char *text = getenv("SIMCUDA_BUDGET");
+	char *end = NULL;
+	unsigned long long most = text ? strtoull(text, &end, 10) : 0;
+	if (!text || !*text)
+		return BUDGET;
+	if (*end || most == 0 || *text == '-') {
+		fprintf(stderr,
+			"simcuda: SIMCUDA_BUDGET=%s: expected how many instructions the warps of a "
+			"kernel may take, such as 1000000000\n",
+			text);
+		exit(2);
+	}
+	return most;
+}
+
+/* What only a kernel in PTX is told. */
+static cudaError_t grid_fill(SimRequest *request, const void *func, dim3 grid, dim3 block,
+			     size_t shared)
+{
+	Binary *binary = register_binary(func);
+	const uint32_t of_grid[3] = {grid.x, grid.y, grid.z};
+	const uint32_t of_block[3] = {block.x, block.y, block.z};
+	for (int i = 0; i < 3; i++) {
+		request->u.launch.grid[i] = of_grid[i];
+		request->u.launch.block[i] = of_block[i];
+	}
+	request->u.launch.shared = (uint32_t)shared;
+	request->u.launch.budget = budget();
+	return binary ? binary_image(binary, &request->u.launch.image) : cudaSuccess;
 }
 
 /* A body in a plugin is the whole kernel, so it may do what blocks do together. */
 static cudaError_t launch(const void *func, dim3 gridDim, dim3 blockDim, void **args,
 			  size_t sharedMem, cudaStream_t stream, int cooperative)
 {
-	const SimKernel *kernel = kernel_find(func);
+	const SimKernel *kernel;
 	SimRequest request = {.code = SIM_LAUNCH, .site = popped};
 	SimReply reply;
 	popped = (SimSite){0};
-	cudaError_t error = check_launch(kernel, func, gridDim, blockDim, args, sharedMem);
+	cudaError_t error = kernel_find(func, &kernel);
+	if (error == cudaSuccess)
+		error = check_launch(kernel, func, gridDim, blockDim, args, sharedMem);
 	if (error == cudaSuccess && cooperative &&
 	    !fits_together(func, gridDim, blockDim, sharedMem))
 		error = cudaErrorCooperativeLaunchTooLarge;
+	if (error == cudaSuccess && sim_ptx_is(kernel))
+		error = grid_fill(&request, func, gridDim, blockDim, sharedMem);
 	if (error != cudaSuccess)
 		return runtime_return_from(error, &request.site);
 	request.u.launch.kernel = kernel;

@@ -1,22 +1,22 @@
-/* register.c - what compiled CUDA code calls before main(): it registers its device code.
- *
- * There is no device code to run here; of all this only one thing matters, which name belongs to
- * which host function, because a launch names the host function and a plugin the kernel. */
+/* register.c - what compiled CUDA code calls before main(): it registers its device code, and which
+ * names in it belong to which of its host functions and variables. A launch names the host
+ * function; the device code and a plugin name the kernel. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "framework/simcuda/api/cudart/runtime.h"
+#include "framework/simcuda/api/cudart/binary.h"
 
 typedef struct Registered {
-	const void *function;
+	const void *host; /* a function; of a variable its address */
 	char *name;
-	int shared; /* what cudaFuncSetAttribute set, bytes */
+	Binary *binary; /* NULL: whoever registered it has none */
+	int shared;     /* what cudaFuncSetAttribute set, bytes */
 	struct Registered *next;
 } Registered;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static Registered *registered;
+static Registered *registered, *variables;
 
 void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, char *deviceFun,
 			    const char *deviceName, int thread_limit, uint3 *tid, uint3 *bid,
@@ -31,12 +31,9 @@ void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtrAddress, c
 			      const char *deviceName, int ext, size_t size, int constant,
 			      int global);
 
-/* The handle must point to something; nothing is read through it. */
 void **__cudaRegisterFatBinary(void *fatCubin)
 {
-	static void *image;
-	image = fatCubin;
-	return &image;
+	return (void **)binary_new(fatCubin);
 }
 
 void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
@@ -55,31 +52,36 @@ char __cudaInitModule(void **fatCubinHandle)
 	return 1;
 }
 
+static void enter(Registered **list, void **handle, const void *host, const char *device_name)
+{
+	Registered *entry = malloc(sizeof *entry);
+	char *name = strdup(device_name);
+	if (!entry || !name) {
+		fprintf(stderr, "simcuda: no memory to register %s\n", device_name);
+		exit(2);
+	}
+	pthread_mutex_lock(&lock);
+	*entry = (Registered){host, name, (Binary *)handle, 0, *list};
+	*list = entry;
+	pthread_mutex_unlock(&lock);
+}
+
 void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, char *deviceFun,
 			    const char *deviceName, int thread_limit, uint3 *tid, uint3 *bid,
 			    dim3 *bDim, dim3 *gDim, int *wSize)
 {
-	(void)fatCubinHandle, (void)deviceFun, (void)thread_limit;
+	(void)deviceFun, (void)thread_limit;
 	(void)tid, (void)bid, (void)bDim, (void)gDim, (void)wSize;
-	Registered *entry = malloc(sizeof *entry);
-	char *name = strdup(deviceName);
-	if (!entry || !name) {
-		fprintf(stderr, "simcuda: no memory to register the kernel %s\n", deviceName);
-		exit(2);
-	}
-	pthread_mutex_lock(&lock);
-	*entry = (Registered){hostFun, name, 0, registered};
-	registered = entry;
-	pthread_mutex_unlock(&lock);
+	enter(&registered, fatCubinHandle, hostFun, deviceName);
 }
 
 /* The latest registration: a library loaded where another was may reuse its address. */
-static Registered *find(const void *function)
+static Registered *find(Registered *const *list, const void *host)
 {
 	Registered *found = NULL;
 	pthread_mutex_lock(&lock);
-	for (Registered *r = registered; r && !found; r = r->next)
-		if (r->function == function)
+	for (Registered *r = *list; r && !found; r = r->next)
+		if (r->host == host)
 			found = r;
 	pthread_mutex_unlock(&lock);
 	return found;
@@ -87,26 +89,37 @@ static Registered *find(const void *function)
 
 const char *register_name(const void *function)
 {
-	const Registered *entry = find(function);
+	const Registered *entry = find(&registered, function);
 	return entry ? entry->name : NULL;
+}
+
+Binary *register_binary(const void *function)
+{
+	const Registered *entry = find(&registered, function);
+	return entry ? entry->binary : NULL;
+}
+
+Binary *register_variable(const void *variable, const char **name)
+{
+	const Registered *entry = find(&variables, variable);
+	*name = entry ? entry->name : NULL;
+	return entry ? entry->binary : NULL;
 }
 
 int *register_shared(const void *function)
 {
-	Registered *entry = find(function);
+	Registered *entry = find(&registered, function);
 	return entry ? &entry->shared : NULL;
 }
 
-/* Memory that starts out on the device: a program that has some cannot work here. */
 void __cudaRegisterVar(void **fatCubinHandle, char *hostVar, char *deviceAddress,
 		       const char *deviceName, int ext, size_t size, int constant, int global)
 {
-	(void)fatCubinHandle, (void)hostVar, (void)deviceAddress;
-	(void)ext, (void)size, (void)constant, (void)global;
-	fprintf(stderr, "simcuda: __cudaRegisterVar: the __device__ variable %s is not simulated\n",
-		deviceName);
+	(void)deviceAddress, (void)ext, (void)size, (void)constant, (void)global;
+	enter(&variables, fatCubinHandle, hostVar, deviceName);
 }
 
+/* Memory that is on the host too: a program that has some cannot work here. */
 void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtrAddress, char *deviceAddress,
 			      const char *deviceName, int ext, size_t size, int constant,
 			      int global)

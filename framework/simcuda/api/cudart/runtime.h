@@ -217,9 +217,9 @@ void settings_reset(int device); /* the defaults again */
 
 /* --- kernel.c: what a launch names ----------------------------------------------------------- */
 
-/* The kernel that stands for the host function; NULL, with a line that names it, when there is
+/* The kernel that stands for the host function; an error, and a line that names it, when there is
  * none. */
-const SimKernel *kernel_find(const void *function);
+cudaError_t kernel_find(const void *function, const SimKernel **kernel);
 
 /* The most dynamic shared memory that a launch of it may ask for, bytes. */
 size_t kernel_shared_limit(const void *function);

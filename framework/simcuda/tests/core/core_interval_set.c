@@ -97,10 +97,35 @@ static void extents(void **state)
 	assert_int_equal(joined.pitch, 128);
 }
 
+/* What one kernel wrote, added to what others did. */
+static void merged(void **state)
+{
+	(void)state;
+	for (seed = 1; seed <= 300; seed++) {
+		IntervalSet set = {0};
+		bool map[BYTES] = {false};
+		for (int round = 0; round < 5; round++) {
+			Interval more[BYTES];
+			size_t count = 0;
+			for (uint64_t at = draw(60); at < BYTES; at += 1 + draw(60)) {
+				uint64_t to = at + 1 + draw(30);
+				to = to < BYTES ? to : BYTES;
+				memset(map + at, true, to - at);
+				more[count++] = (Interval){at, to};
+				at = to;
+			}
+			assert_true(interval_set_merge(&set, more, count));
+			assert_same(&set, map);
+		}
+		interval_set_release(&set);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_ranges),
+		cmocka_unit_test(merged),
 		cmocka_unit_test(columns_of_a_matrix),
 		cmocka_unit_test(extents),
 	};

@@ -53,10 +53,21 @@ static int problems;
 
 #define PROBLEM(...) (problems++, printf(__VA_ARGS__), putchar('\n'))
 
-static const char *const kinds[] = {
-	"race",           "out-of-bounds", "use-after-free", "double-free", "uninitialised-read",
-	"wrong-device",   "host-pointer",  "device-pointer", "leak",        "unsynchronised-timing",
-	"not-initialised"};
+static const char *const kinds[] = {"race",
+				    "out-of-bounds",
+				    "use-after-free",
+				    "double-free",
+				    "uninitialised-read",
+				    "wrong-device",
+				    "host-pointer",
+				    "device-pointer",
+				    "leak",
+				    "unsynchronised-timing",
+				    "not-initialised",
+				    "misaligned",
+				    "divergent-barrier",
+				    "endless-loop",
+				    "trap"};
 
 /* --- reading the labels ----------------------------------------------------------------------- */
 

@@ -1,0 +1,255 @@
+/* ptx_findings.c - what is told of a kernel in PTX that fails. */
+#include <string.h>
+
+#include "framework/simcuda/core/ptx_launch.h"
+
+/* Up to this far behind an allocation, an address is taken to have run over its end. */
+#define OVERRUN_BYTES SIM_PAGE_BYTES
+
+/* "kernel saxpy", where in it, and which thread: parts of every message. */
+typedef struct Words {
+	char where[96], thread[96];
+} Words;
+
+/* As many of the three as the size has. */
+static void place_text(char *text, size_t size, const uint32_t at[3], const uint32_t of[3])
+{
+	if (of[2] > 1)
+		snprintf(text, size, "(%u, %u, %u)", at[0], at[1], at[2]);
+	else if (of[1] > 1)
+		snprintf(text, size, "(%u, %u)", at[0], at[1]);
+	else
+		snprintf(text, size, "%u", at[0]);
+}
+
+/* "saxpy.cu:7" */
+static void line_text(char *text, size_t size, const PtxModule *module, const PtxInstr *instr)
+{
+	const char *file = instr && instr->line && instr->file < module->files
+				   ? module->file[instr->file]
+				   : NULL;
+	const char *slash = file ? strrchr(file, '/') : NULL;
+	if (file)
+		snprintf(text, size, "%.64s:%u", slash ? slash + 1 : file, instr->line);
+	else
+		snprintf(text, size,
+			 "line %u of its PTX (nvcc -lineinfo tells which of the source)",
+			 instr ? instr->text_line : 0);
+}
+
+static void words_fill(Words *words, const PtxLaunch *launch, const PtxFault *fault)
+{
+	char block[40], thread[40];
+	line_text(words->where, sizeof words->where, launch->module, fault->instr);
+	place_text(block, sizeof block, fault->block, launch->grid);
+	place_text(thread, sizeof thread, fault->thread, launch->block);
+	snprintf(words->thread, sizeof words->thread, "block %s, thread %s", block, thread);
+}
+
+static const char *verb(const PtxFault *fault)
+{
+	return fault->write ? "writes" : "reads";
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static void outside_text(char *text, size_t size, const PtxFault *fault, const Place *place)
+{
+	uint64_t offset = fault->address - place->base;
+	uint64_t beyond = offset + fault->bytes - place->bytes;
+	bool freed = place->where == PLACE_FREED;
+	snprintf(text, size, "at offset %llu of an allocation of %llu bytes on GPU %d%s",
+		 (unsigned long long)offset, (unsigned long long)place->bytes, place->gpu->index,
+		 freed ? " that has been freed" : "");
+	size_t length = strlen(text);
+	if (!freed && length < size)
+		snprintf(text + length, size - length, ", %llu byte%s past its end",
+			 (unsigned long long)beyond, beyond == 1 ? "" : "s");
+}
+
+static void fault_on_gpu(const PtxRun *run, const PtxFault *fault, const Words *words, Gpu *gpu)
+{
+	Sim *sim = run->call->sim;
+	const SimSite *site = &run->call->request->site;
+	SimFindingKind kind = SIM_FINDING_OUT_OF_BOUNDS;
+	const SimSite *made = NULL;
+	char text[160];
+	Place place;
+	memory_place(gpu, fault->address, &place);
+	if (place.where == PLACE_LIVE && place.alloc->gpu != run->gpu &&
+	    !peer_enabled(sim, run->gpu, place.alloc->gpu)) {
+		kind = SIM_FINDING_WRONG_DEVICE;
+		made = place.made;
+		snprintf(text, sizeof text, "on GPU %d from GPU %d without peer access", gpu->index,
+			 run->gpu->index);
+	} else if (place.where == PLACE_BETWEEN &&
+		   (place.bytes == 0 ||
+		    fault->address - place.base > place.bytes + OVERRUN_BYTES)) {
+		snprintf(text, sizeof text, "on GPU %d where nothing is allocated", gpu->index);
+	} else {
+		bool freed = place.where == PLACE_FREED;
+		kind = freed ? SIM_FINDING_USE_AFTER_FREE : kind;
+		made = freed ? place.freed_at : place.made;
+		outside_text(text, sizeof text, fault, &place);
+	}
+	finding_add(sim, kind, site, made, "kernel %.60s %s %u byte%s %s: %s, %s",
+		    run->entry->kernel.name, verb(fault), fault->bytes,
+		    fault->bytes == 1 ? "" : "s", text, words->where, words->thread);
+}
+
+static const char *space_name(PtxSpace space)
+{
+	static const char *const names[PTX_SPACES] = {[PTX_SHARED] = "shared",
+						      [PTX_LOCAL] = "local",
+						      [PTX_CONST] = "constant",
+						      [PTX_PARAM] = "parameter"};
+	return names[space] ? names[space] : "global";
+}
+
+/* Within a space other than a GPU's memory. */
+static void fault_in_space(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	uint64_t offset = fault->address & ~PTX_WINDOW_MASK;
+	finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, NULL,
+		    "kernel %.60s %s %u byte%s at offset %lld of %llu bytes of %s memory: %s, %s",
+		    run->entry->kernel.name, verb(fault), fault->bytes,
+		    fault->bytes == 1 ? "" : "s", (long long)offset,
+		    (unsigned long long)fault->limit, space_name(fault->space), words->where,
+		    words->thread);
+}
+
+static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	Sim *sim = run->call->sim;
+	Gpu *gpu = memory_gpu(sim, fault->address);
+	const Pinned *pinned = NULL;
+	if (gpu) {
+		fault_on_gpu(run, fault, words, gpu);
+		return;
+	}
+	if (fault->space != PTX_GLOBAL && fault->space != PTX_GENERIC) {
+		fault_in_space(run, fault, words);
+		return;
+	}
+	pinned = fault->address ? host_of(sim, fault->address) : NULL;
+	finding_add(sim, pinned ? SIM_FINDING_OUT_OF_BOUNDS : SIM_FINDING_HOST_POINTER,
+		    &run->call->request->site, pinned ? &pinned->made : NULL,
+		    "kernel %.60s %s %u byte%s %s: %s, %s", run->entry->kernel.name, verb(fault),
+		    fault->bytes, fault->bytes == 1 ? "" : "s",
+		    pinned                  ? "over the end of pinned host memory"
+		    : fault->address < 4096 ? "through a null pointer"
+					    : "of host memory, or where no memory is",
+		    words->where, words->thread);
+}
+
+/* --- the rest --------------------------------------------------------------------------------- */
+
+/* Two threads of a block, and no barrier between. */
+static void fault_race(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault,
+		       const Words *words)
+{
+	char other[96], thread[40];
+	line_text(other, sizeof other, launch->module, fault->other);
+	place_text(thread, sizeof thread, fault->other_thread, launch->block);
+	finding_add(run->call->sim, SIM_FINDING_RACE, &run->call->request->site, NULL,
+		    "kernel %.60s %s shared memory at offset %llu that thread %s %s in %s, with no "
+		    "barrier between: %s, %s",
+		    run->entry->kernel.name, fault->write ? "writes" : "reads",
+		    (unsigned long long)fault->address, thread,
+		    fault->other_wrote ? "wrote" : "read", other, words->where, words->thread);
+}
+
+static void fault_other(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault,
+			const Words *words)
+{
+	Sim *sim = run->call->sim;
+	const SimSite *site = &run->call->request->site;
+	const char *name = run->entry->kernel.name;
+	switch (fault->end) {
+	case PTX_MISALIGNED:
+		finding_add(sim, SIM_FINDING_MISALIGNED, site, NULL,
+			    "kernel %.60s %s %u bytes at an address of %s memory that is no "
+			    "multiple of %u: %s, %s",
+			    name, verb(fault), fault->bytes, space_name(fault->space), fault->bytes,
+			    words->where, words->thread);
+		break;
+	case PTX_CONST_WRITTEN:
+		finding_add(sim, SIM_FINDING_OUT_OF_BOUNDS, site, NULL,
+			    "kernel %.60s writes %u bytes of constant memory: %s, %s", name,
+			    fault->bytes, words->where, words->thread);
+		break;
+	case PTX_DIVERGENT_BARRIER:
+		finding_add(sim, SIM_FINDING_DIVERGENT_BARRIER, site, NULL,
+			    "kernel %.60s waits at a barrier that other threads of the block never "
+			    "reach: %s, %s",
+			    name, words->where, words->thread);
+		break;
+	case PTX_DIVERGENT_SYNC:
+		finding_add(sim, SIM_FINDING_DIVERGENT_BARRIER, site, NULL,
+			    "kernel %.60s exchanges values with threads of the warp that its mask "
+			    "names and that are not there: %s, %s",
+			    name, words->where, words->thread);
+		break;
+	case PTX_STACK_OVERFLOW:
+		finding_add(
+			sim, SIM_FINDING_OUT_OF_BOUNDS, site, NULL,
+			"kernel %.60s needs more than %u bytes of local memory for its calls: %s, "
+			"%s",
+			name, PTX_MAX_STACK, words->where, words->thread);
+		break;
+	case PTX_BAD_BARRIER:
+		finding_add(
+			sim, SIM_FINDING_DIVERGENT_BARRIER, site, NULL,
+			"kernel %.60s waits at a barrier whose number is not below 16, or whose "
+			"count of threads is no multiple of 32: %s, %s",
+			name, words->where, words->thread);
+		break;
+	case PTX_BUDGET:
+		finding_add(sim, SIM_FINDING_ENDLESS_LOOP, site, NULL,
+			    "kernel %.60s has not ended after %llu instructions of its warps: %s, "
+			    "%s",
+			    name, (unsigned long long)launch->budget, words->where, words->thread);
+		break;
+	default:
+		finding_add(sim, SIM_FINDING_TRAP, site, NULL,
+			    "kernel %.60s ends itself by a trap: %s, %s", name, words->where,
+			    words->thread);
+	}
+}
+
+void ptx_report(void *context, const PtxFault *fault)
+{
+	const PtxRun *run = context;
+	Words words;
+	words_fill(&words, run->launch, fault);
+	if (fault->end == PTX_RACE)
+		fault_race(run, run->launch, fault, &words);
+	else
+		finding_add(
+			run->call->sim, SIM_FINDING_UNINITIALISED_READ, &run->call->request->site,
+			NULL,
+			"kernel %.60s reads %u byte%s at offset %llu of shared memory that nobody "
+			"has written: %s, %s",
+			run->entry->kernel.name, fault->bytes, fault->bytes == 1 ? "" : "s",
+			(unsigned long long)fault->address, words.where, words.thread);
+}
+
+cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault)
+{
+	static const cudaError_t errors[] = {[PTX_OUT_OF_BOUNDS] = cudaErrorIllegalAddress,
+					     [PTX_MISALIGNED] = cudaErrorMisalignedAddress,
+					     [PTX_CONST_WRITTEN] = cudaErrorIllegalAddress,
+					     [PTX_DIVERGENT_BARRIER] = cudaErrorLaunchFailure,
+					     [PTX_DIVERGENT_SYNC] = cudaErrorLaunchFailure,
+					     [PTX_STACK_OVERFLOW] = cudaErrorLaunchFailure,
+					     [PTX_BAD_BARRIER] = cudaErrorLaunchFailure,
+					     [PTX_BUDGET] = cudaErrorLaunchTimeout,
+					     [PTX_TRAPPED] = cudaErrorLaunchFailure};
+	Words words;
+	words_fill(&words, launch, fault);
+	if (fault->end == PTX_OUT_OF_BOUNDS)
+		fault_outside(run, fault, &words);
+	else
+		fault_other(run, launch, fault, &words);
+	return errors[fault->end];
+}

@@ -1,0 +1,75 @@
+/* ptx_launch.h - kernels in PTX. Part of core.h.
+ *
+ * Theory of operation. What such a kernel touches is not known before it has run. So it runs when it
+ * is issued: whatever it comes to touch for the first time has first to be brought about by the work
+ * that comes before it. The bytes that it touched are marked, and then make up an operation like
+ * any other, which has already run: later work is ordered with it and compared with it. */
+#ifndef PTX_LAUNCH_H
+#define PTX_LAUNCH_H
+
+#include "framework/simcuda/core/core.h"
+#include "framework/simcuda/ptx/ptx.h"
+
+/* The bytes that a kernel reads and writes where they are: in other GPUs' memory, and in pinned host
+ * memory. */
+typedef struct Linked {
+	uint64_t peer, in, out;
+} Linked;
+
+/* launch.c: what is common to all kernels. */
+Linked linked_bytes(const Gpu *gpu, const OpSpec *spec);
+/* A kernel is held up by the links. */
+int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, const SimCost *cost);
+void launch_count(const Call *call, const SimCost *cost, const Linked *linked);
+/* The GPU that is to run it and the stream. A stream of another GPU is a mistake. */
+cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **stream);
+
+/* ptx_module.c: a kernel as the rest of the machine knows it, and as PTX. */
+typedef struct PtxEntry {
+	SimKernel kernel; /* its name is the one in the source */
+	const PtxModule *module;
+	const PtxKernel *code;
+	bool atomics; /* it has some, on memory that may be a GPU's */
+} PtxEntry;
+
+/* NULL: the kernel is none of PTX. */
+const PtxEntry *ptx_kernel_of(const SimKernel *kernel);
+
+/* ptx_memory.c: a window of memory that a running kernel has come to. */
+typedef struct Touched {
+	Alloc *alloc;         /* NULL: the host's */
+	const Pinned *pinned; /* NULL: a GPU's */
+	uint64_t base, bytes;
+	unsigned char *at, *mark;
+} Touched;
+
+#define PTX_NEAR 1024
+
+typedef struct PtxRun {
+	Call *call;
+	Gpu *gpu;
+	const PtxEntry *entry;
+	const PtxLaunch *launch;
+	Touched *touched;
+	size_t count, room;
+	size_t near[PTX_NEAR]; /* which window was the last with these bits of its address */
+	cudaError_t error;     /* why some memory could not be found that is there */
+	Access *access;        /* what races are looked for with */
+	size_t accesses, access_room;
+	uint64_t bytes; /* that were touched */
+} PtxRun;
+
+bool ptx_memory_find(void *run, uint64_t address, PtxSpan *span);
+/* Makes the kernel's accesses of the marks, and notes what it wrote. False: no memory. */
+bool ptx_memory_collect(PtxRun *run);
+void ptx_memory_release(PtxRun *run);
+
+/* ptx_findings.c: a finding, and the error that the GPU answers with from now on. */
+/* Of mistakes after which the kernel goes on; the context is a PtxRun. */
+void ptx_report(void *context, const PtxFault *fault);
+cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault);
+
+/* ptx_launch.c */
+cudaError_t ptx_launch_issue(Call *call);
+
+#endif

@@ -1,0 +1,274 @@
+/* simcuda_kernels.hpp - what kernels are written with, for clang: the words of CUDA, the built-in
+ * variables, barriers, shuffles, atomics. cuda_runtime.h includes it where clang compiles CUDA.
+ *
+ * Functions of a kernel are always inlined, also without optimisation, for which findings are made:
+ * so an access keeps the line that the program gave it. What stands here has no lines of its own:
+ * its accesses count as those of the line that calls it. */
+#ifndef SIMCUDA_KERNELS_HPP
+#define SIMCUDA_KERNELS_HPP
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wgcc-compat"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define __host__            __attribute__((host))
+#define __global__          __attribute__((global))
+#define __device__          __attribute__((device, always_inline))
+#define __shared__          __attribute__((shared))
+#define __constant__        __attribute__((constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__     __inline__ __attribute__((always_inline))
+#define __align__(n)        __attribute__((aligned(n)))
+#define __noinline__
+
+/* a variable is no function, and not inlined: nothing to tell of */
+#pragma clang diagnostic ignored "-Wignored-attributes"
+
+#include <__clang_cuda_builtin_vars.h>
+
+#define SIMCUDA_DEVICE static __inline__ __attribute__((device, always_inline, nodebug, unused))
+
+extern "C" unsigned __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem = 0,
+						struct CUstream_st *stream = 0);
+
+#define SIMCUDA_AS_DIM3(type)                                                                      \
+	inline __attribute__((device, always_inline, nodebug)) type::operator dim3() const         \
+	{                                                                                          \
+		return dim3(x, y, z);                                                              \
+	}
+#define SIMCUDA_AS_UINT3(type)                                                                     \
+	inline __attribute__((device, always_inline, nodebug)) type::operator uint3() const        \
+	{                                                                                          \
+		return uint3{x, y, z};                                                             \
+	}
+SIMCUDA_AS_UINT3(__cuda_builtin_threadIdx_t)
+SIMCUDA_AS_UINT3(__cuda_builtin_blockIdx_t)
+SIMCUDA_AS_DIM3(__cuda_builtin_blockDim_t)
+SIMCUDA_AS_DIM3(__cuda_builtin_gridDim_t)
+
+/* --- barriers and fences ---------------------------------------------------------------------- */
+
+/* __syncthreads() is clang's own */
+
+SIMCUDA_DEVICE void __syncwarp(unsigned mask = 0xffffffff)
+{
+	__nvvm_bar_warp_sync(mask);
+}
+
+SIMCUDA_DEVICE void __threadfence_block(void)
+{
+	__nvvm_membar_cta();
+}
+
+SIMCUDA_DEVICE void __threadfence(void)
+{
+	__nvvm_membar_gl();
+}
+
+SIMCUDA_DEVICE void __threadfence_system(void)
+{
+	__nvvm_membar_sys();
+}
+
+/* --- within a warp ---------------------------------------------------------------------------- */
+
+SIMCUDA_DEVICE unsigned __activemask(void)
+{
+	unsigned mask;
+	__asm__ volatile("activemask.b32 %0;" : "=r"(mask));
+	return mask;
+}
+
+SIMCUDA_DEVICE int __all_sync(unsigned mask, int predicate)
+{
+	return __nvvm_vote_all_sync(mask, predicate);
+}
+
+SIMCUDA_DEVICE int __any_sync(unsigned mask, int predicate)
+{
+	return __nvvm_vote_any_sync(mask, predicate);
+}
+
+SIMCUDA_DEVICE unsigned __ballot_sync(unsigned mask, int predicate)
+{
+	return __nvvm_vote_ballot_sync(mask, predicate);
+}
+
+/* Values of 8 bytes go in two halves. */
+#define SIMCUDA_SHUFFLE(name, builtin, clamp, offset_type)                                         \
+	SIMCUDA_DEVICE int name(unsigned mask, int value, offset_type offset, int width = 32)      \
+	{                                                                                          \
+		return builtin(mask, value, (int)offset, ((32 - width) << 8) | (clamp));           \
+	}                                                                                          \
+	SIMCUDA_DEVICE unsigned name(unsigned mask, unsigned value, offset_type offset,            \
+				     int width = 32)                                               \
+	{                                                                                          \
+		return (unsigned)name(mask, (int)value, offset, width);                            \
+	}                                                                                          \
+	SIMCUDA_DEVICE float name(unsigned mask, float value, offset_type offset, int width = 32)  \
+	{                                                                                          \
+		return __builtin_bit_cast(                                                         \
+			float, name(mask, __builtin_bit_cast(int, value), offset, width));         \
+	}                                                                                          \
+	SIMCUDA_DEVICE unsigned long long name(unsigned mask, unsigned long long value,            \
+					       offset_type offset, int width = 32)                 \
+	{                                                                                          \
+		unsigned low = name(mask, (unsigned)value, offset, width);                         \
+		unsigned high = name(mask, (unsigned)(value >> 32), offset, width);                \
+		return (unsigned long long)high << 32 | low;                                       \
+	}                                                                                          \
+	SIMCUDA_DEVICE long long name(unsigned mask, long long value, offset_type offset,          \
+				      int width = 32)                                              \
+	{                                                                                          \
+		return (long long)name(mask, (unsigned long long)value, offset, width);            \
+	}                                                                                          \
+	SIMCUDA_DEVICE unsigned long name(unsigned mask, unsigned long value, offset_type offset,  \
+					  int width = 32)                                          \
+	{                                                                                          \
+		return name(mask, (unsigned long long)value, offset, width);                       \
+	}                                                                                          \
+	SIMCUDA_DEVICE long name(unsigned mask, long value, offset_type offset, int width = 32)    \
+	{                                                                                          \
+		return (long)name(mask, (unsigned long long)value, offset, width);                 \
+	}                                                                                          \
+	SIMCUDA_DEVICE double name(unsigned mask, double value, offset_type offset,                \
+				   int width = 32)                                                 \
+	{                                                                                          \
+		return __builtin_bit_cast(                                                         \
+			double, name(mask, __builtin_bit_cast(unsigned long long, value), offset,  \
+				     width));                                                      \
+	}
+SIMCUDA_SHUFFLE(__shfl_sync, __nvvm_shfl_sync_idx_i32, 31, int)
+SIMCUDA_SHUFFLE(__shfl_up_sync, __nvvm_shfl_sync_up_i32, 0, unsigned)
+SIMCUDA_SHUFFLE(__shfl_down_sync, __nvvm_shfl_sync_down_i32, 31, unsigned)
+SIMCUDA_SHUFFLE(__shfl_xor_sync, __nvvm_shfl_sync_bfly_i32, 31, int)
+
+/* --- atomics ---------------------------------------------------------------------------------- */
+
+#define SIMCUDA_ATOMIC(name, type, as, builtin)                                                    \
+	SIMCUDA_DEVICE type name(type *address, type value)                                        \
+	{                                                                                          \
+		return (type)builtin((volatile as *)address, (as)value);                           \
+	}
+#define SIMCUDA_ATOMIC_BITS(name, what)                                                            \
+	SIMCUDA_ATOMIC(name, int, int, __nvvm_atom_##what##_gen_i)                                 \
+	SIMCUDA_ATOMIC(name, unsigned, int, __nvvm_atom_##what##_gen_i)                            \
+	SIMCUDA_ATOMIC(name, unsigned long long, long long, __nvvm_atom_##what##_gen_ll)
+SIMCUDA_ATOMIC_BITS(atomicAdd, add)
+SIMCUDA_ATOMIC(atomicAdd, float, float, __nvvm_atom_add_gen_f)
+SIMCUDA_ATOMIC(atomicAdd, double, double, __nvvm_atom_add_gen_d)
+SIMCUDA_ATOMIC_BITS(atomicAnd, and)
+SIMCUDA_ATOMIC_BITS(atomicOr, or)
+SIMCUDA_ATOMIC_BITS(atomicXor, xor)
+SIMCUDA_ATOMIC_BITS(atomicExch, xchg)
+SIMCUDA_ATOMIC(atomicMin, int, int, __nvvm_atom_min_gen_i)
+SIMCUDA_ATOMIC(atomicMin, unsigned, unsigned, __nvvm_atom_min_gen_ui)
+SIMCUDA_ATOMIC(atomicMin, long long, long long, __nvvm_atom_min_gen_ll)
+SIMCUDA_ATOMIC(atomicMin, unsigned long long, unsigned long long, __nvvm_atom_min_gen_ull)
+SIMCUDA_ATOMIC(atomicMax, int, int, __nvvm_atom_max_gen_i)
+SIMCUDA_ATOMIC(atomicMax, unsigned, unsigned, __nvvm_atom_max_gen_ui)
+SIMCUDA_ATOMIC(atomicMax, long long, long long, __nvvm_atom_max_gen_ll)
+SIMCUDA_ATOMIC(atomicMax, unsigned long long, unsigned long long, __nvvm_atom_max_gen_ull)
+SIMCUDA_ATOMIC(atomicInc, unsigned, unsigned, __nvvm_atom_inc_gen_ui)
+SIMCUDA_ATOMIC(atomicDec, unsigned, unsigned, __nvvm_atom_dec_gen_ui)
+
+SIMCUDA_DEVICE int atomicSub(int *address, int value)
+{
+	return atomicAdd(address, -value);
+}
+
+SIMCUDA_DEVICE unsigned atomicSub(unsigned *address, unsigned value)
+{
+	return atomicAdd(address, 0u - value);
+}
+
+SIMCUDA_DEVICE float atomicExch(float *address, float value)
+{
+	return __builtin_bit_cast(float,
+				  atomicExch((int *)address, __builtin_bit_cast(int, value)));
+}
+
+SIMCUDA_DEVICE int atomicCAS(int *address, int compare, int value)
+{
+	return __nvvm_atom_cas_gen_i((volatile int *)address, compare, value);
+}
+
+SIMCUDA_DEVICE unsigned atomicCAS(unsigned *address, unsigned compare, unsigned value)
+{
+	return (unsigned)atomicCAS((int *)address, (int)compare, (int)value);
+}
+
+SIMCUDA_DEVICE unsigned long long atomicCAS(unsigned long long *address, unsigned long long compare,
+					    unsigned long long value)
+{
+	return (unsigned long long)__nvvm_atom_cas_gen_ll((volatile long long *)address,
+							  (long long)compare, (long long)value);
+}
+
+/* --- loads, bits, conversions ----------------------------------------------------------------- */
+
+template <class T> SIMCUDA_DEVICE T __ldg(const T *address)
+{
+	return *address;
+}
+
+#define SIMCUDA_BITS(name, to, from)                                                               \
+	SIMCUDA_DEVICE to name(from value)                                                         \
+	{                                                                                          \
+		return __builtin_bit_cast(to, value);                                              \
+	}
+SIMCUDA_BITS(__float_as_int, int, float)
+SIMCUDA_BITS(__float_as_uint, unsigned, float)
+SIMCUDA_BITS(__int_as_float, float, int)
+SIMCUDA_BITS(__uint_as_float, float, unsigned)
+SIMCUDA_BITS(__double_as_longlong, long long, double)
+SIMCUDA_BITS(__longlong_as_double, double, long long)
+
+SIMCUDA_DEVICE int __popc(unsigned value)
+{
+	return __builtin_popcount(value);
+}
+
+SIMCUDA_DEVICE int __popcll(unsigned long long value)
+{
+	return __builtin_popcountll(value);
+}
+
+SIMCUDA_DEVICE int __clz(int value)
+{
+	return value ? __builtin_clz((unsigned)value) : 32;
+}
+
+SIMCUDA_DEVICE int __clzll(long long value)
+{
+	return value ? __builtin_clzll((unsigned long long)value) : 64;
+}
+
+SIMCUDA_DEVICE int __ffs(int value)
+{
+	return value ? 32 - __clz(value & -value) : 0;
+}
+
+SIMCUDA_DEVICE unsigned __brev(unsigned value)
+{
+	return __builtin_bitreverse32(value);
+}
+
+SIMCUDA_DEVICE int __mulhi(int a, int b)
+{
+	return (int)((long long)a * b >> 32);
+}
+
+SIMCUDA_DEVICE unsigned __umulhi(unsigned a, unsigned b)
+{
+	return (unsigned)((unsigned long long)a * b >> 32);
+}
+
+#include "simcuda_math.hpp"
+
+#pragma clang diagnostic pop
+#pragma clang diagnostic ignored "-Wignored-attributes"
+
+#endif

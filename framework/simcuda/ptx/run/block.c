@@ -1,0 +1,326 @@
+/* block.c - the warps of a block, which take turns until all have ended. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "framework/simcuda/ptx/run/warp.h"
+
+/* So many instructions a warp is given before it is the next one's turn. */
+#define TURN 4096
+/* So many turns in a row a split may have while others of its warp are parked. */
+#define TURNS_ALONE 16
+
+/* --- registers -------------------------------------------------------------------------------- */
+
+unsigned char *ptx_registers(const PtxKernel *code)
+{
+	size_t bytes = (code->register_bytes + 127U) / 64 * 64;
+	unsigned char *registers = aligned_alloc(64, bytes);
+	return registers ? memset(registers, 0, bytes) : NULL;
+}
+
+static void special_put(PtxFrame *frame, PtxSpecial special, int lane, uint32_t value)
+{
+	uint32_t at = frame->code->special[special];
+	if (at)
+		((LaneU32 *)(void *)(frame->registers + at - 1))[lane] = value;
+}
+
+static void special_put64(PtxFrame *frame, PtxSpecial special, int lane, uint64_t value)
+{
+	uint32_t at = frame->code->special[special];
+	if (at)
+		((LaneU64 *)(void *)(frame->registers + at - 1))[lane] = value;
+}
+
+uint32_t ptx_dynamic_shared(const PtxLaunch *launch)
+{
+	const PtxKernel *code = launch->kernel;
+	uint32_t align = code->shared_align ? code->shared_align : 16;
+	return (code->shared_bytes + align - 1) / align * align;
+}
+
+static void lane_specials(const PtxWarp *warp, PtxFrame *frame, int lane)
+{
+	const PtxBlock *block = warp->block;
+	const PtxLaunch *launch = block->run->launch;
+	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
+	const uint32_t *size = launch->block;
+	uint32_t tid[3] = {thread % size[0], thread / size[0] % size[1],
+			   thread / size[0] / size[1]};
+	for (int i = 0; i < 3; i++) {
+		special_put(frame, PTX_TID_X + i, lane, tid[i]);
+		special_put(frame, PTX_NTID_X + i, lane, size[i]);
+		special_put(frame, PTX_CTAID_X + i, lane, block->at[i]);
+		special_put(frame, PTX_NCTAID_X + i, lane, launch->grid[i]);
+	}
+	uint32_t bit = 1U << lane;
+	special_put(frame, PTX_LANEID, lane, (uint32_t)lane);
+	special_put(frame, PTX_WARPID, lane, warp->number);
+	special_put(frame, PTX_NWARPID, lane, block->warps);
+	special_put(frame, PTX_LANEMASK_EQ, lane, bit);
+	special_put(frame, PTX_LANEMASK_LT, lane, bit - 1);
+	special_put(frame, PTX_LANEMASK_LE, lane, bit | (bit - 1));
+	special_put(frame, PTX_LANEMASK_GE, lane, ~(bit - 1));
+	special_put(frame, PTX_LANEMASK_GT, lane, ~(bit | (bit - 1)));
+	special_put(frame, PTX_NSMID, lane, 1);
+	special_put(frame, PTX_DYNAMIC_SHARED, lane, launch->dynamic_shared);
+	special_put(frame, PTX_TOTAL_SHARED, lane, block->shared_bytes);
+	special_put(frame, PTX_DYNAMIC, lane, ptx_dynamic_shared(launch));
+	special_put64(frame, PTX_FRAME, lane, frame->local);
+	special_put64(frame, PTX_IMAGE, lane, launch->image_address);
+}
+
+void ptx_specials_fill(PtxWarp *warp, PtxFrame *frame)
+{
+	for (int i = 0; i < PTX_LANES; i++)
+		lane_specials(warp, frame, i);
+}
+
+/* --- warps ------------------------------------------------------------------------------------ */
+
+static void warp_start(PtxBlock *block, uint32_t number)
+{
+	PtxWarp *warp = &block->warp[number];
+	const PtxKernel *code = block->run->launch->kernel;
+	uint32_t threads = block->threads - number * PTX_LANES;
+	warp->number = number;
+	warp->live = threads >= PTX_LANES ? PTX_ALL : (1U << threads) - 1;
+	warp->carry = 0;
+	warp->alone = 0;
+	memset(warp->kernel.registers, 0, code->register_bytes);
+	ptx_specials_fill(warp, &warp->kernel);
+	warp->split[0] = (PtxSplit){.lanes = warp->live, .frame = &warp->kernel};
+	warp->splits = 1;
+}
+
+static void meetings_free(PtxWarp *warp)
+{
+	for (uint32_t i = 0; i < warp->splits; i++) {
+		PtxMeeting *meeting = warp->split[i].meeting;
+		while (meeting) { /* other splits may have it, too */
+			PtxMeeting *outer = meeting->outer;
+			for (uint32_t k = i + 1; k < warp->splits; k++)
+				for (PtxMeeting **m = &warp->split[k].meeting; *m; m = &(*m)->outer)
+					if (*m == meeting) {
+						*m = NULL;
+						break;
+					}
+			if (meeting->call) {
+				free(meeting->frame->registers);
+				free(meeting->frame);
+			}
+			free(meeting);
+			meeting = outer;
+		}
+	}
+}
+
+static void warp_free(PtxWarp *warp)
+{
+	meetings_free(warp);
+	free(warp->kernel.registers);
+	for (int i = 0; i < PTX_LANES; i++)
+		free(warp->local[i]);
+}
+
+static bool warp_make(PtxBlock *block, PtxWarp *warp)
+{
+	const PtxKernel *code = block->run->launch->kernel;
+	warp->block = block;
+	warp->kernel.code = code;
+	warp->base[PTX_ABSENT] = warp->sink;
+	warp->kernel.registers = ptx_registers(code);
+	warp->local_bytes = code->local_bytes;
+	for (int i = 0; i < PTX_LANES; i++)
+		if (!(warp->local[i] = calloc(code->local_bytes + 16U, 1)))
+			return false;
+	return warp->kernel.registers != NULL;
+}
+
+/* --- turns ------------------------------------------------------------------------------------ */
+
+/* Runs the current split until it ends, waits, parts, or has had its turn. */
+static void split_run(PtxWarp *warp, uint32_t *turn)
+{
+	PtxRunning *run = warp->block->run;
+	PtxSplit *split = warp->current;
+	const PtxKernel *code = split->frame->code;
+	uint64_t lane_count = 0;
+	uint32_t before = *turn;
+	while (*turn > 0) {
+		if (split->meeting && split->meeting->at == split->at && !ptx_arrive(warp))
+			break;
+		const PtxInstr *instr = &code->code[split->at];
+		uint32_t lanes = split->lanes;
+		(*turn)--;
+		if (instr->guard.kind != PTX_ABSENT) {
+			uint32_t guard = ptx_predicate(warp, &instr->guard);
+			lanes &= instr->guard_not ? ~guard : guard;
+		}
+		lane_count += (uint32_t)__builtin_popcount(lanes);
+		PtxHandler handler = code->handler[split->at];
+		if (!handler) {
+			if (!ptx_control(warp, instr, lanes))
+				break;
+			continue;
+		}
+		split->at++;
+		if (lanes) {
+			handler(warp, instr, lanes);
+			if (run->fault->end != PTX_DONE)
+				break;
+		}
+	}
+	run->counts->warp_instructions += before - *turn;
+	run->counts->lane_instructions += lane_count;
+	warp->executed += before - *turn;
+	run->left -= run->left < before - *turn ? run->left : before - *turn;
+}
+
+/* The next split that is ready, after the one that had the last turn; NULL: none. */
+static PtxSplit *split_next(PtxWarp *warp)
+{
+	for (uint32_t i = 0; i < warp->splits; i++) {
+		PtxSplit *split = &warp->split[(warp->turn + i) % warp->splits];
+		if (split->state == PTX_READY)
+			return split;
+	}
+	return NULL;
+}
+
+/* False: nothing in it can go on. */
+static bool warp_turn(PtxWarp *warp)
+{
+	PtxRunning *run = warp->block->run;
+	uint32_t turn = TURN;
+	PtxSplit *split = NULL;
+	bool ran = false;
+	if (run->left == 0) {
+		split = &warp->split[0];
+		ptx_fail(warp, &split->frame->code->code[split->at], __builtin_ctz(split->lanes),
+			 PTX_BUDGET);
+	}
+	while (turn > 0 && run->fault->end == PTX_DONE && (split = split_next(warp))) {
+		ptx_split_select(warp, split);
+		split_run(warp, &turn);
+		ran = true;
+		if (turn > 0)
+			warp->alone = 0;
+	}
+	if (run->fault->end != PTX_DONE || turn > 0 || !warp->current)
+		return ran;
+	if (++warp->alone % TURNS_ALONE == 0)
+		ptx_release_parked(warp);
+	warp->turn++;
+	return true;
+}
+
+/* --- barriers --------------------------------------------------------------------------------- */
+
+static void barrier_end(PtxBlock *block, uint32_t number)
+{
+	PtxBarrier *barrier = &block->barrier[number];
+	block->shadow.interval++;
+	for (uint32_t w = 0; w < block->warps; w++) {
+		PtxWarp *warp = &block->warp[w];
+		for (uint32_t i = 0; i < warp->splits; i++) {
+			PtxSplit *split = &warp->split[i];
+			if (split->state != PTX_AT_BARRIER || split->barrier != number)
+				continue;
+			split->state = PTX_READY;
+			ptx_barrier_answer(warp, split, barrier);
+			split->at++;
+		}
+	}
+	*barrier = (PtxBarrier){.arrived = 0};
+}
+
+void ptx_barriers_check(PtxBlock *block)
+{
+	for (uint32_t i = 0; i < PTX_BARRIERS; i++) {
+		PtxBarrier *barrier = &block->barrier[i];
+		uint32_t wanted = barrier->wanted ? barrier->wanted : block->live;
+		if (barrier->arrived > 0 && barrier->arrived >= wanted)
+			barrier_end(block, i);
+	}
+}
+
+/* Nobody can go on: who waits, waits for ever. */
+static void stuck(PtxBlock *block)
+{
+	for (uint32_t w = 0; w < block->warps; w++) {
+		PtxWarp *warp = &block->warp[w];
+		if (warp->splits == 0)
+			continue;
+		PtxSplit *split = &warp->split[0];
+		for (uint32_t i = 1; i < warp->splits; i++)
+			if (warp->split[i].at < split->at)
+				split = &warp->split[i];
+		ptx_fail(warp, &split->frame->code->code[split->at], __builtin_ctz(split->lanes),
+			 split->state == PTX_AT_SYNC ? PTX_DIVERGENT_SYNC : PTX_DIVERGENT_BARRIER);
+		return;
+	}
+}
+
+/* --- blocks ----------------------------------------------------------------------------------- */
+
+static void block_run(PtxBlock *block)
+{
+	const PtxFault *fault = block->run->fault;
+	block->live = block->threads;
+	memset(block->barrier, 0, sizeof block->barrier);
+	memset(block->shared, 0, block->shared_bytes);
+	ptx_shadow_start(block);
+	for (uint32_t i = 0; i < block->warps; i++)
+		warp_start(block, i);
+	while (block->live > 0 && fault->end == PTX_DONE) {
+		bool ran = false;
+		for (uint32_t i = 0; i < block->warps && fault->end == PTX_DONE; i++)
+			ran = (block->warp[i].splits > 0 && warp_turn(&block->warp[i])) || ran;
+		if (!ran && fault->end == PTX_DONE)
+			stuck(block);
+	}
+}
+
+static bool block_make(PtxRunning *run)
+{
+	const PtxLaunch *launch = run->launch;
+	PtxBlock *block = &run->block;
+	block->run = run;
+	block->threads = launch->block[0] * launch->block[1] * launch->block[2];
+	block->warps = (block->threads + PTX_LANES - 1) / PTX_LANES;
+	block->shared_bytes = launch->dynamic_shared
+				      ? ptx_dynamic_shared(launch) + launch->dynamic_shared
+				      : launch->kernel->shared_bytes;
+	block->shared = aligned_alloc(64, (block->shared_bytes + 127U) / 64 * 64);
+	block->warp = aligned_alloc(64, (sizeof *block->warp * block->warps + 63) / 64 * 64);
+	if (!block->shared || !block->warp) {
+		block->warps = block->warp ? block->warps : 0;
+		return false;
+	}
+	memset(block->warp, 0, sizeof *block->warp * block->warps);
+	bool made = ptx_shadow_make(block);
+	for (uint32_t i = 0; i < block->warps; i++)
+		made = made && warp_make(block, &block->warp[i]);
+	return made;
+}
+
+PtxEnd ptx_blocks_run(PtxRunning *run)
+{
+	const uint32_t *grid = run->launch->grid;
+	PtxBlock *block = &run->block;
+	if (!block_make(run))
+		run->fault->end = PTX_NO_MEMORY;
+	for (uint32_t z = 0; z < grid[2] && run->fault->end == PTX_DONE; z++)
+		for (uint32_t y = 0; y < grid[1] && run->fault->end == PTX_DONE; y++)
+			for (uint32_t x = 0; x < grid[0] && run->fault->end == PTX_DONE; x++) {
+				memcpy(block->at, (uint32_t[]){x, y, z}, sizeof block->at);
+				block_run(block);
+			}
+	for (uint32_t i = 0; i < block->warps; i++)
+		warp_free(&block->warp[i]);
+	free(block->shadow.cell);
+	free(block->shared);
+	free(block->warp);
+	return run->fault->end;
+}

@@ -1,0 +1,53 @@
+/* run.c - a launch, from its first block to its end or first mistake. */
+#include <string.h>
+
+#include "framework/simcuda/ptx/run/warp.h"
+
+uint64_t ptx_lane(const PtxWarp *warp, const PtxOperand *operand, int lane)
+{
+	const void *at = ptx_at(warp, operand);
+	if (operand->bits == 64)
+		return ((const LaneU64 *)at)[lane];
+	if (operand->bits == 1)
+		return *(const LaneU32 *)at >> lane & 1;
+	return ((const LaneU32 *)at)[lane];
+}
+
+void ptx_put_lane(PtxWarp *warp, const PtxOperand *operand, int lane, uint64_t value)
+{
+	void *at = ptx_at(warp, operand);
+	if (operand->bits == 64)
+		((LaneU64 *)at)[lane] = value;
+	else if (operand->bits == 16)
+		((LaneU32 *)at)[lane] = (uint16_t)value;
+	else
+		((LaneU32 *)at)[lane] = (uint32_t)value;
+}
+
+void ptx_fault_at(const PtxWarp *warp, const PtxInstr *instr, int lane, PtxFault *fault)
+{
+	const uint32_t *size = warp->block->run->launch->block;
+	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
+	fault->instr = instr;
+	memcpy(fault->block, warp->block->at, sizeof fault->block);
+	fault->thread[0] = thread % size[0];
+	fault->thread[1] = thread / size[0] % size[1];
+	fault->thread[2] = thread / size[0] / size[1];
+}
+
+void ptx_fail(PtxWarp *warp, const PtxInstr *instr, int lane, PtxEnd end)
+{
+	PtxFault *fault = warp->block->run->fault;
+	if (fault->end != PTX_DONE)
+		return;
+	fault->end = end;
+	ptx_fault_at(warp, instr, lane, fault);
+}
+
+PtxEnd ptx_run(const PtxLaunch *launch, PtxFault *fault, PtxCounts *counts)
+{
+	PtxRunning run = {
+		.launch = launch, .fault = fault, .counts = counts, .left = launch->budget};
+	memset(fault, 0, sizeof *fault);
+	return ptx_blocks_run(&run);
+}

@@ -1,0 +1,11 @@
+/* small.h - half and bfloat16: their bits, and what they stand for. */
+#ifndef PTX_SMALL_H
+#define PTX_SMALL_H
+
+#include "framework/simcuda/ptx/ptx.h"
+
+/* PTX_F16 or PTX_BF16. Rounded to the nearest, ties to even, or by the rounding mode's name. */
+double ptx_small_read(uint16_t bits, PtxType type);
+uint16_t ptx_small_write(double value, PtxType type, PtxMode rounding);
+
+#endif

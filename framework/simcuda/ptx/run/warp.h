@@ -1,0 +1,228 @@
+/* warp.h - warps that run: what the executor's parts share.
+ *
+ * Theory of operation. The 32 lanes of a warp are executed together, an instruction at a time. Lanes
+ * that go different ways at a branch become two splits, each with an instruction of its own, and a
+ * convergence barrier where they meet again: the branch's immediate post-dominator. A split that
+ * reaches it is parked until its lanes are all there, or have ended. So threads of a warp may wait
+ * for each other, as on hardware since Volta: a split that runs for very long while others are parked
+ * lets them go on alone.
+ *
+ * All warps of a block take turns, in order; blocks run one after the other. Nothing depends on time,
+ * so a launch does the same whenever and wherever it runs. */
+#ifndef PTX_WARP_H
+#define PTX_WARP_H
+
+#include "framework/simcuda/ptx/run/shadow.h"
+
+#define PTX_ALL        UINT32_MAX
+#define PTX_BARRIERS   16
+#define PTX_LOCAL_STEP 1024 /* local memory of a thread grows in such steps */
+
+/* Lanes of a register are used as several types. */
+typedef uint32_t __attribute__((may_alias)) LaneU32;
+typedef int32_t __attribute__((may_alias)) LaneS32;
+typedef uint64_t __attribute__((may_alias)) LaneU64;
+typedef int64_t __attribute__((may_alias)) LaneS64;
+typedef float __attribute__((may_alias)) LaneF32;
+typedef double __attribute__((may_alias)) LaneF64;
+
+/* A function that is being executed, by lanes of one warp that called it together. */
+typedef struct PtxFrame {
+	const PtxKernel *code;
+	unsigned char *registers;
+	uint32_t local; /* where its local memory begins */
+	struct PtxFrame *caller;
+	uint32_t back;       /* the caller's instruction behind the call */
+	const PtxList *list; /* of the call */
+	uint32_t depth;
+} PtxFrame;
+
+/* A convergence barrier: lanes that parted meet at that instruction; or those of a call, when they
+ * return. */
+typedef struct PtxMeeting {
+	uint32_t at, members, arrived;
+	bool call;
+	PtxFrame *frame; /* of a call: the function that was called */
+	struct PtxMeeting *outer;
+} PtxMeeting;
+
+typedef enum PtxState {
+	PTX_READY,
+	PTX_AT_BARRIER, /* of the block */
+	PTX_AT_SYNC,    /* waits for lanes of its own warp */
+} PtxState;
+
+typedef struct PtxSplit {
+	uint32_t at, lanes;
+	PtxState state;
+	uint32_t barrier; /* PTX_AT_BARRIER: which */
+	PtxFrame *frame;
+	PtxMeeting *meeting; /* the innermost; NULL: none */
+} PtxSplit;
+
+typedef struct PtxWarp {
+	unsigned char *base
+		[3]; /* where operands lie, by their kind; [PTX_ABSENT] takes what nobody wants */
+	struct PtxBlock *block;
+	uint32_t number;
+	uint32_t live;  /* lanes that have not ended */
+	uint32_t carry; /* of .cc, a bit a lane */
+	PtxSplit split[PTX_LANES];
+	uint32_t splits, turn;
+	uint32_t alone; /* turns that one split has had while others were parked */
+	PtxSplit *current;
+	uint64_t executed;
+	PtxFrame kernel;
+	unsigned char *local[PTX_LANES];
+	uint32_t local_bytes; /* of each */
+	unsigned char sink[8 * PTX_LANES] __attribute__((aligned(64)));
+} PtxWarp;
+
+typedef struct PtxBarrier {
+	uint32_t arrived, wanted, popc, all, any;
+} PtxBarrier;
+
+typedef struct PtxBlock {
+	struct PtxRunning *run;
+	uint32_t at[3];
+	uint32_t threads, live, warps;
+	PtxWarp *warp;
+	unsigned char *shared;
+	uint32_t shared_bytes;
+	PtxShadow shadow;
+	PtxBarrier barrier[PTX_BARRIERS];
+} PtxBlock;
+
+#define PTX_SPANS 64
+
+typedef struct PtxRunning {
+	const PtxLaunch *launch;
+	PtxFault *fault;
+	PtxCounts *counts;
+	uint64_t left;              /* of the budget */
+	bool raced, read_unwritten; /* and that has been told */
+	PtxSpan span[PTX_SPANS];    /* found before, by bits of the address */
+	PtxBlock block;
+} PtxRunning;
+
+/* --- operands --------------------------------------------------------------------------------- */
+
+static inline void *ptx_at(const PtxWarp *warp, const PtxOperand *operand)
+{
+	return warp->base[operand->kind] + operand->at;
+}
+
+#define PTX_SRC(type, name, number) const type *name = ptx_at(warp, &instr->operand[number])
+
+static inline void ptx_put32(PtxWarp *warp, const PtxOperand *operand, const void *from,
+			     uint32_t lanes)
+{
+	LaneU32 *to = ptx_at(warp, operand);
+	const LaneU32 *bits = from;
+	if (lanes == PTX_ALL)
+		for (int i = 0; i < PTX_LANES; i++)
+			to[i] = bits[i];
+	else
+		for (int i = 0; i < PTX_LANES; i++)
+			to[i] = lanes >> i & 1 ? bits[i] : to[i];
+}
+
+static inline void ptx_put64(PtxWarp *warp, const PtxOperand *operand, const void *from,
+			     uint32_t lanes)
+{
+	LaneU64 *to = ptx_at(warp, operand);
+	const LaneU64 *bits = from;
+	if (lanes == PTX_ALL)
+		for (int i = 0; i < PTX_LANES; i++)
+			to[i] = bits[i];
+	else
+		for (int i = 0; i < PTX_LANES; i++)
+			to[i] = lanes >> i & 1 ? bits[i] : to[i];
+}
+
+static inline uint32_t ptx_predicate(const PtxWarp *warp, const PtxOperand *operand)
+{
+	return *(const LaneU32 *)ptx_at(warp, operand);
+}
+
+static inline void ptx_put_predicate(PtxWarp *warp, const PtxOperand *operand, uint32_t bits,
+				     uint32_t lanes)
+{
+	LaneU32 *to = ptx_at(warp, operand);
+	*to = (*to & ~lanes) | (bits & lanes);
+}
+
+/* A source of any integer type, or the bits of another, widened. */
+uint64_t ptx_lane(const PtxWarp *warp, const PtxOperand *operand, int lane);
+void ptx_put_lane(PtxWarp *warp, const PtxOperand *operand, int lane, uint64_t value);
+
+/* --- handlers: each file's are found by its function; NULL: it has none for that ------------------ */
+
+PtxHandler ptx_integer_handler(const PtxInstr *instr);
+PtxHandler ptx_bits_handler(const PtxInstr *instr);
+PtxHandler ptx_float_handler(const PtxInstr *instr);
+PtxHandler ptx_half_handler(const PtxInstr *instr);
+PtxHandler ptx_compare_handler(const PtxInstr *instr);
+PtxHandler ptx_convert_handler(const PtxInstr *instr);
+PtxHandler ptx_move_handler(const PtxInstr *instr);
+PtxHandler ptx_memory_handler(const PtxInstr *instr);
+PtxHandler ptx_atomic_handler(const PtxInstr *instr);
+PtxHandler ptx_exchange_handler(const PtxInstr *instr);
+
+/* --- memory.c --------------------------------------------------------------------------------- */
+
+/* What an instruction accesses in one lane; NULL: a fault, which is noted. */
+unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
+			  uint32_t bytes, unsigned what);
+uint64_t ptx_address(const PtxWarp *warp, const PtxInstr *instr, int lane);
+
+/* --- faults ----------------------------------------------------------------------------------- */
+
+static inline bool ptx_failed(const PtxWarp *warp)
+{
+	return warp->block->run->fault->end != PTX_DONE;
+}
+/* Which instruction, block and thread. */
+void ptx_fault_at(const PtxWarp *warp, const PtxInstr *instr, int lane, PtxFault *fault);
+/* Notes the first one. */
+void ptx_fail(PtxWarp *warp, const PtxInstr *instr, int lane, PtxEnd end);
+
+/* --- block.c ---------------------------------------------------------------------------------- */
+
+/* All zero. NULL: no memory. */
+unsigned char *ptx_registers(const PtxKernel *code);
+/* Where dynamic shared memory begins. */
+uint32_t ptx_dynamic_shared(const PtxLaunch *launch);
+/* What the registers hold that tell which thread this is. */
+void ptx_specials_fill(PtxWarp *warp, PtxFrame *frame);
+
+/* --- split.c ---------------------------------------------------------------------------------- */
+
+/* The lanes of the current split part: those of `taken` go on at `target`. */
+void ptx_branch(PtxWarp *warp, uint32_t taken, uint32_t target, uint32_t reconverge);
+/* Before the current split's next instruction: false when it is parked there. */
+bool ptx_arrive(PtxWarp *warp);
+/* These lanes of the current split end, or come back from a function. */
+void ptx_exit(PtxWarp *warp, uint32_t lanes);
+void ptx_return(PtxWarp *warp, uint32_t lanes);
+bool ptx_call(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes);
+/* Lets the parked lanes go that wait for the current split. */
+void ptx_release_parked(PtxWarp *warp);
+/* Makes that split the one that runs. */
+void ptx_split_select(PtxWarp *warp, PtxSplit *split);
+void ptx_split_drop(PtxWarp *warp, PtxSplit *split);
+
+/* --- block.c, control.c ----------------------------------------------------------------------- */
+
+/* An instruction that is no handler's: branches, calls, ends, barriers. False: the split no longer
+ * goes on. */
+bool ptx_control(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes);
+/* Whether an instruction is one of those. */
+bool ptx_is_control(const PtxInstr *instr);
+/* Ends the block's barriers that now have all. */
+void ptx_barriers_check(PtxBlock *block);
+PtxEnd ptx_blocks_run(PtxRunning *run);
+/* A barrier has all: the split gets what it asked it for. */
+void ptx_barrier_answer(PtxWarp *warp, PtxSplit *split, const PtxBarrier *barrier);
+
+#endif
