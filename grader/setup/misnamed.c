@@ -28,7 +28,7 @@ static size_t stem_length(const char *file)
 }
 
 /* `make reset` and editors put backups beside a file. */
-static bool is_meant(const char *name, const char *file)
+bool misnamed_is(const char *name, const char *file)
 {
 	size_t stem = stem_length(file);
 
@@ -45,7 +45,7 @@ int misnamed_find(int folder_fd, const char *file, char *out, size_t size)
 	char first[256] = "";
 
 	while (list && names++ < NAMES_MAX && (each = readdir(list)))
-		if (is_meant(each->d_name, file) &&
+		if (misnamed_is(each->d_name, file) &&
 		    (first[0] == '\0' || strcmp(each->d_name, first) < 0))
 			snprintf(first, sizeof first, "%s", each->d_name);
 	if (list)

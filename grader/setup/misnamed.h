@@ -3,7 +3,11 @@
 #ifndef GRADER_SETUP_MISNAMED_H
 #define GRADER_SETUP_MISNAMED_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Whether a file of that name was probably meant to be `file`; not when it is. */
+bool misnamed_is(const char *name, const char *file);
 
 /* Looks in the folder (O_PATH will do) for a file that was probably meant to be `file`, such as
  * "lab1_devices.c": it begins with "lab1" in letters of either case, has ".c" in it and is not a

@@ -76,6 +76,22 @@ static void left_tell(const Class *class)
 		printf("  and %d more are left alone\n", count - LINES_MAX);
 }
 
+/* A platform that marks files as late does not say when they came. */
+static void late_tell(const Class *class)
+{
+	int count = 0;
+
+	for (int i = 0; i < class->entries.count; i++)
+		if (class->list[i].entry->flat.late && count++ < LINES_MAX)
+			printf("%s%s", count > 1 ? ", " : "  the platform marks as late: ",
+			       class->list[i].entry->folder);
+	if (count > LINES_MAX)
+		printf(" and %d more", count - LINES_MAX);
+	if (count > 0)
+		puts("\n  lateness is counted from the files' times, or the roster's column "
+		     "submitted");
+}
+
 void summary_begin(const Class *class)
 {
 	int all = class->entries.count - state_count(class, STATE_LEFT);
@@ -83,6 +99,7 @@ void summary_begin(const Class *class)
 
 	strangers_tell(class);
 	left_tell(class);
+	late_tell(class);
 	printf("%s: %d submission%s, %d to grade", clean(class->options.submissions), all,
 	       many(all), wanted);
 	if (class->roster.count > 0)

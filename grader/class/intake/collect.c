@@ -1,9 +1,11 @@
-/* collect.c - a folder is graded in place, an archive in the folder where it was unpacked. */
+/* collect.c - a folder is graded in place, an archive and the files of a flat download in a folder where
+ * they were put. */
 #include "grader/class/intake/collect.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 #include "grader/class/intake/find_labs.h"
 #include "grader/class/intake/unpack.h"
 #include "grader/compile/copy_in.h"
+#include "grader/setup/misnamed.h"
 #include "grader/setup/registry.h"
 #include "grader/setup/work_dir.h"
 
@@ -146,6 +149,50 @@ static CollectOutcome archive_take(int above, const char *name, const CollectReq
 	return result;
 }
 
+/* A lab that is there under another name only would be a quiet zero: a person decides. */
+static CollectOutcome names_check(int labs, Collected *taken)
+{
+	for (int i = 0; i < registry_count(); i++) {
+		char file[80], other[256];
+
+		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		if (faccessat(labs, file, F_OK, AT_SYMLINK_NOFOLLOW) < 0 &&
+		    misnamed_find(labs, file, other, sizeof other))
+			return taken_say(taken, COLLECT_REFUSED,
+					 "there is %s, and no %s: rename it if that is what it is",
+					 other, file);
+	}
+	return COLLECT_OK;
+}
+
+/* The labs of a flat download are copied together. */
+static CollectOutcome flat_take(int place, const CollectRequest *from, Collected *taken)
+{
+	const Flat *flat = &from->entry->flat;
+	static LabsFolder found;
+	char why[300], archive[256];
+	bool fault = false;
+	CollectOutcome result;
+	int labs;
+
+	taken->folder = text_new("%s/labs", from->room);
+	if (folder_create(taken->folder) < 0)
+		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->folder, strerror(errno));
+	if (flat_copy(flat, place, taken->folder, why, sizeof why, &fault) < 0)
+		return taken_say(taken, fault ? COLLECT_FAULT : COLLECT_REFUSED, "%s", why);
+	labs = open(taken->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (labs < 0)
+		return taken_say(taken, COLLECT_FAULT, "%s: %s", taken->folder, strerror(errno));
+	labs_digest(labs, taken);
+	taken->newest = flat_newest(flat, place);
+	result = names_check(labs, taken);
+	find_labs(labs, &found, archive, sizeof archive);
+	if (result == COLLECT_OK && !labs_folder_is_sure(&found, why, sizeof why))
+		result = taken_say(taken, COLLECT_REFUSED, "%s", why);
+	close(labs);
+	return result;
+}
+
 static CollectOutcome folder_take(const char *path, int top, const CollectRequest *from,
 				  Collected *taken)
 {
@@ -165,8 +212,11 @@ static CollectOutcome folder_take(const char *path, int top, const CollectReques
 		return taken_say(taken, COLLECT_REFUSED, "%s cannot be read: %s", place.folder,
 				 strerror(errno));
 	labs_digest(labs, taken);
+
+	CollectOutcome result = names_check(labs, taken);
+
 	close(labs);
-	return COLLECT_OK;
+	return result;
 }
 
 CollectOutcome collect_submission(const CollectRequest *from, Collected *taken)
@@ -181,6 +231,8 @@ CollectOutcome collect_submission(const CollectRequest *from, Collected *taken)
 		result = taken_say(taken, COLLECT_REFUSED, "%s", from->entry->unfit);
 	} else if (above < 0) {
 		result = taken_say(taken, COLLECT_FAULT, "%s: %s", from->place, strerror(errno));
+	} else if (from->entry->flat.count > 0) {
+		result = flat_take(above, from, taken);
 	} else if (from->entry->archive) {
 		result = archive_take(above, from->entry->name, from, taken);
 	} else {

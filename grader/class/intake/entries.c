@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +33,42 @@ static int stem_length(const char *name, mode_t mode)
 	return dot && dot > name ? (int)(dot - name) : (int)stem;
 }
 
+/* The entry of that student's files, a new one for the first of them. */
+static Entry *flat_entry(Entries *entries, const char *who)
+{
+	Entry *entry;
+
+	for (int i = entries->count; i > 0; i--) /* the newest is the likeliest */
+		if (entries->list[i - 1].flat.count > 0 &&
+		    strcmp(entries->list[i - 1].name, who) == 0)
+			return &entries->list[i - 1];
+	entries->list = list_grown(entries->list, entries->count, sizeof *entries->list);
+	entry = &entries->list[entries->count++];
+	*entry = (Entry){.name = text_new("%s", who), .student = -1};
+	entry->stem = text_new("%s", who);
+	entry->folder = clean_copy(who);
+	path_key(entry->folder, entry->key);
+	return entry;
+}
+
+static bool flat_take(Entries *entries, const char *name, mode_t mode)
+{
+	Download download;
+
+	if (!S_ISREG(mode) || archive_stem(name) < strlen(name) || !download_read(name, &download))
+		return false;
+	flat_add(&flat_entry(entries, download.who)->flat, name, &download);
+	return true;
+}
+
 static int entry_add(Entries *entries, DIR *folder, const char *name)
 {
 	struct stat about = {.st_mode = 0};
 	Entry *entry;
 	int known = fstatat(dirfd(folder), name, &about, AT_SYMLINK_NOFOLLOW) == 0;
 
+	if (known && flat_take(entries, name, about.st_mode))
+		return 0;
 	entries->list = list_grown(entries->list, entries->count, sizeof *entries->list);
 	entry = &entries->list[entries->count++];
 	*entry = (Entry){.name = text_new("%s", name), .student = -1};
@@ -98,6 +129,7 @@ int entries_read(Entries *entries, const char *folder)
 void entries_release(Entries *entries)
 {
 	for (int i = 0; i < entries->count; i++) {
+		flat_release(&entries->list[i].flat);
 		free(entries->list[i].name);
 		free(entries->list[i].stem);
 		free(entries->list[i].folder);

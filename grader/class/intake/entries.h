@@ -3,12 +3,14 @@
 #define GRADER_CLASS_INTAKE_ENTRIES_H
 
 #include "grader/base/path_key.h"
+#include "grader/class/intake/flat.h"
 
 typedef struct Entry {
 	char *name;              /* as in the file system: any bytes */
 	char *folder;            /* the name for gradebook and output: clean, on one line */
 	char *stem;              /* the name without its ending (.zip, .pdf ...) */
-	int archive;             /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder */
+	int archive;             /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder, or files */
+	Flat flat;               /* the files, of a flat download; then there is no folder */
 	char key[PATH_KEY_SIZE]; /* path_key */
 	int student;             /* index into the roster, -1 for none; set by roster_match */
 	char *left;              /* why it is ignored, one line; NULL: it is graded */
@@ -21,7 +23,8 @@ typedef struct Entries {
 	int count;
 } Entries;
 
-/* Lists the folder. Names that begin with "." and __MACOSX are skipped; an entry that is neither a
+/* Lists the folder. The files of a platform's flat download (download.h) make an entry for each student.
+ * Names that begin with "." and __MACOSX are skipped; an entry that is neither a
  * folder nor an archive gets a reason in `unfit` and `left`. -1 with one line on stderr when the
  * folder cannot be read or is empty. Free with entries_release in both cases. */
 int entries_read(Entries *entries, const char *folder);

@@ -14,6 +14,7 @@
 #include "grader/class/intake/libarchive.h"
 #include "grader/class/intake/unpack.h"
 #include "grader/compile/copy_in.h"
+#include "grader/setup/misnamed.h"
 #include "grader/setup/registry.h"
 
 #define BLOCK ((size_t)1 << 16)
@@ -139,6 +140,38 @@ static void place_look(LabsFolder *place)
 		give_up(why);
 }
 
+/* Remembers the member if it was probably meant to be a lab. */
+static void misnamed_note(struct archive_entry *entry, char **other)
+{
+	const char *path = lib->archive_entry_pathname(entry);
+	const char *last = !path ? NULL : strrchr(path, '/');
+	const char *name = last ? last + 1 : path;
+
+	for (int i = 0; name && i < registry_count(); i++) {
+		char file[80];
+
+		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		if (!other[i] && strncmp(name, "._", 2) != 0 && misnamed_is(name, file))
+			other[i] = text_new("%s", name);
+	}
+}
+
+/* A lab that is there under another name only would be a quiet zero: a person decides. */
+static void misnamed_refuse(char **other, const bool *seen)
+{
+	char why[300];
+
+	for (int i = 0; i < registry_count(); i++) {
+		if (other[i] && !seen[i]) {
+			text_format(why, sizeof why,
+				    "there is %s, and no %s.c: rename it if that is what it is",
+				    other[i], registry_at(i)->name);
+			give_up(why);
+		}
+		free(other[i]);
+	}
+}
+
 /* A lab that is no regular file is left out, with a line on stdout. */
 static void labs_write(const LabsFolder *place)
 {
@@ -146,12 +179,17 @@ static void labs_write(const LabsFolder *place)
 	struct archive_entry *entry;
 	char folder[LABS_PATH_SIZE], file[80];
 	bool *seen = memory_new((size_t)registry_count() * sizeof *seen);
+	char **other = memory_new((size_t)registry_count() * sizeof *other);
 	int names = 0, lab;
 
 	while ((entry = member_next(a, &names))) {
 		lab = member_lab(entry, folder, sizeof folder);
-		if (lab < 0 || strcmp(folder, place->folder) != 0)
+		if (strcmp(folder, place->folder) != 0)
 			continue;
+		if (lab < 0) {
+			misnamed_note(entry, other);
+			continue;
+		}
 		snprintf(file, sizeof file, "%s.c", registry_at(lab)->name);
 		member_check(entry, file, seen[lab]);
 		seen[lab] = true;
@@ -160,6 +198,8 @@ static void labs_write(const LabsFolder *place)
 		else
 			dprintf(STDOUT_FILENO, "%s is no regular file in the archive; ", file);
 	}
+	misnamed_refuse(other, seen);
+	free((void *)other);
 	free(seen);
 	lib->archive_read_free(a);
 }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,11 @@ static void submission_grade(const Submission *s, const char *folder, JobAnswer 
 	free(output);
 }
 
+static bool is_in_place(const Submission *s)
+{
+	return !s->entry->archive && s->entry->flat.count == 0;
+}
+
 void job_grade(void *submission, int answer_fd)
 {
 	static JobAnswer answer, after;
@@ -171,7 +177,7 @@ void job_grade(void *submission, int answer_fd)
 	if (answer.take == COLLECT_OK && !interrupt_came()) {
 		submission_grade(submission, folder, &answer);
 		/* a folder is graded in place: check that it did not change meanwhile */
-		if (!((const Submission *)submission)->entry->archive) {
+		if (is_in_place(submission)) {
 			room_clear(submission);
 			submission_read(submission, &after, NULL);
 			if (strcmp(after.content, answer.content) != 0) {

@@ -1,0 +1,125 @@
+/* download.c - a pattern a platform, tried one after the other. */
+#include "grader/class/intake/download.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/base/text.h"
+
+#define MOODLE_MIDDLE   "_assignsubmission_file_"
+#define BLACKBOARD_PART "_attempt_"
+#define BLACKBOARD_DATE "dddd-dd-dd-dd-dd-dd"
+
+/* The text behind "_" and a number, or NULL. */
+static const char *number_skip(const char *at)
+{
+	size_t digits = *at == '_' ? strspn(at + 1, "0123456789") : 0;
+
+	return digits > 0 ? at + 1 + digits : NULL;
+}
+
+/* The number of "-12" before the ending, and *end where it begins; -1 when there is none. */
+static long again_number(const char *file, const char **end)
+{
+	const char *dot = strrchr(file, '.'), *at = dot;
+
+	if (!dot)
+		return -1;
+	while (at > file && isdigit((unsigned char)at[-1]))
+		at--;
+	if (at == dot || dot - at > 6 || at - 1 <= file || at[-1] != '-')
+		return -1;
+	*end = at - 1;
+	return strtol(at, NULL, 10);
+}
+
+/* Canvas's own mark of a file that was handed in again. */
+static void again_read(const char *file, Download *out)
+{
+	const char *end;
+	long number = again_number(file, &end);
+
+	if (number < 0) {
+		out->file = text_new("%s", file);
+		return;
+	}
+	out->file = text_new("%.*s%s", (int)(end - file), file, strrchr(file, '.'));
+	snprintf(out->attempt, sizeof out->attempt, "%08ld", number);
+}
+
+static bool is_canvas(const char *name, Download *out)
+{
+	const char *end = strchr(name, '_'), *user, *rest;
+	bool late = end && strncmp(end, "_LATE_", 6) == 0;
+
+	if (!end || end == name)
+		return false;
+	user = late ? end + 5 : end;
+	rest = number_skip(user);
+	rest = rest ? number_skip(rest) : NULL;
+	if (!rest || *rest != '_' || rest[1] == '\0')
+		return false;
+	out->who = text_new("%.*s%.*s", (int)(end - name), name, (int)(number_skip(user) - user),
+			    user);
+	out->late = late;
+	again_read(rest + 1, out);
+	return true;
+}
+
+/* `who` ends as a folder of that student does, so that both ways to download give one name. */
+static bool is_moodle(const char *name, Download *out)
+{
+	const char *middle = strstr(name, MOODLE_MIDDLE), *at = middle;
+
+	while (at && at > name && isdigit((unsigned char)at[-1]))
+		at--;
+	if (!at || at == middle || at - 1 <= name || at[-1] != '_' ||
+	    middle[strlen(MOODLE_MIDDLE)] == '\0')
+		return false;
+	out->who = text_new("%.*s" MOODLE_MIDDLE, (int)(middle - name), name);
+	out->file = text_new("%s", middle + strlen(MOODLE_MIDDLE));
+	return true;
+}
+
+static bool is_date(const char *text)
+{
+	for (const char *form = BLACKBOARD_DATE; *form != '\0'; form++, text++)
+		if (*form == 'd' ? !isdigit((unsigned char)*text) : *text != *form)
+			return false;
+	return true;
+}
+
+static bool is_blackboard(const char *name, Download *out)
+{
+	const char *middle = strstr(name, BLACKBOARD_PART), *login = middle;
+	const char *date = !middle ? "" : middle + strlen(BLACKBOARD_PART), *rest;
+
+	while (login && login > name && login[-1] != '_')
+		login--;
+	if (!login || login == name || login == middle || !is_date(date))
+		return false;
+	rest = date + strlen(BLACKBOARD_DATE);
+	if (*rest != '_' && strcmp(rest, ".txt") != 0)
+		return false;
+	out->who = text_new("%.*s", (int)(middle - login), login);
+	out->file = text_new("%s", rest + (*rest == '_'));
+	snprintf(out->attempt, sizeof out->attempt, "%.*s", (int)strlen(BLACKBOARD_DATE), date);
+	snprintf(out->when, sizeof out->when, "%.10sT%.2s:%.2s:%.2s", date, date + 11, date + 14,
+		 date + 17);
+	return true;
+}
+
+bool download_read(const char *name, Download *out)
+{
+	*out = (Download){.who = NULL};
+	return is_moodle(name, out) || is_blackboard(name, out) || is_canvas(name, out);
+}
+
+void download_release(Download *download)
+{
+	free(download->who);
+	free(download->file);
+	*download = (Download){.who = NULL};
+}

@@ -1,0 +1,29 @@
+/* download.h - names of files in the flat downloads of learning platforms: whose each is, and what its
+ * author called it.
+ *
+ *   Canvas      NAME[_LATE]_USER_ATTACHMENT_FILE    USER and ATTACHMENT are numbers of Canvas's. A file that
+ *               was handed in again under its name has "-1", "-2" ... before its ending.
+ *               community.canvaslms.com, "How do I download all student submissions for an assignment?"
+ *   Moodle      NAME_PARTICIPANT_assignsubmission_file_FILE    PARTICIPANT is a number
+ *               (mod/assign/locallib.php, download_submissions, without folders)
+ *   Blackboard  ASSIGNMENT_LOGIN_attempt_YYYY-MM-DD-hh-mm-ss_FILE, and ..._ss.txt about the attempt
+ *               help.anthology.com, "Download assignments" */
+#ifndef GRADER_CLASS_INTAKE_DOWNLOAD_H
+#define GRADER_CLASS_INTAKE_DOWNLOAD_H
+
+#include <stdbool.h>
+
+typedef struct Download {
+	char *who;        /* names the student, "lovelaceada_90001"; to be freed */
+	char *file;       /* as its author called it, without what a platform adds; to be freed */
+	char attempt[24]; /* the newest is the last by strcmp; "" when there is one */
+	char when[24]; /* "2026-12-01T23:59:08", of the place where the platform is; "": not told */
+	bool late;     /* so it says itself */
+} Download;
+
+/* Reads the name of a file; false: no platform made it. */
+bool download_read(const char *name, Download *out);
+
+void download_release(Download *download);
+
+#endif
