@@ -28,8 +28,8 @@ comma    := ,
 SONAME := -Wl$(comma)-soname$(comma)
 MAPPED := -Wl$(comma)--version-script=
 # --- variants: each has a folder of its own ----------------------------------------------------
-# SAN=address|thread (sanitizers), HEADERS=toolkit (NVIDIA's headers, simulated GPUs), COVERAGE=1
-VARIANT := $(if $(filter cuda,$(GPU)),cuda)$(if $(SAN),$(SAN))$(if $(HEADERS),$(HEADERS))$(if $(COVERAGE),coverage)
+# SAN=address|thread (sanitizers), HEADERS=toolkit (NVIDIA's headers, simulated GPUs), KIT_LINES=1
+VARIANT := $(if $(filter cuda,$(GPU)),cuda)$(if $(SAN),$(SAN))$(if $(HEADERS),$(HEADERS))$(if $(KIT_LINES),coverage)
 B       := build$(if $(VARIANT),/variant-$(VARIANT))
 
 OWN_CUDA := -Iframework/simcuda/include
@@ -41,11 +41,11 @@ else ifeq ($(SAN),thread)
 SANFLAGS := -fsanitize=thread
 endif
 # a weak reference, as drive.c has one to __gcov_dump, takes nothing out of gcov's archive
-SANFLAGS += $(if $(COVERAGE),--coverage -Wl$(comma)-u$(comma)__gcov_dump)
+SANFLAGS += $(if $(KIT_LINES),--coverage -Wl$(comma)-u$(comma)__gcov_dump)
 # processes that are killed, or locked in, count in the memory of the one that began (.ci/counters.c);
 # gcc's own fork() would set the counters to 0
-COUNTING := $(if $(COVERAGE),-fdata-sections $(patsubst %,-fno-builtin-%,fork execl execle execlp execv execve execvp))
-COUNTERS := $(if $(COVERAGE),$(B)/counters.o -Wl$(comma)-T$(comma).ci/counters.ld)
+COUNTING := $(if $(KIT_LINES),-fdata-sections $(patsubst %,-fno-builtin-%,fork execl execle execlp execv execve execvp))
+COUNTERS := $(if $(KIT_LINES),$(B)/counters.o -Wl$(comma)-T$(comma).ci/counters.ld)
 
 # a library names all that it needs; a sanitizer's symbols come with the program
 DEFS     := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
@@ -122,7 +122,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 .PHONY: force
 $(B)/flags: force
 	@mkdir -p $(@D)
-	$(if $(COVERAGE),@$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -c -o $(B)/counters.o .ci/counters.c)
+	$(if $(KIT_LINES),@$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -c -o $(B)/counters.o .ci/counters.c)
 	@echo '$(built_by)' | cmp -s - $@ || echo '$(built_by)' >$@
 # The files of a handout all have one time, also those of the next. Expanded here: in the recipe it would
 # have what a target sets for itself, and change with the goal.

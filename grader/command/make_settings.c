@@ -25,7 +25,7 @@ static const char *const known[] = {
 	"B",           "CC",         "CFLAGS",       "CPPFLAGS",    "LDFLAGS",      "CUDA",
 	"SAN",         "HEADERS",    "COVERAGE",     "V",           "MAKE",         "SHELL",
 	"TESTS_ASIDE", "GRADING",    "TIMEOUT",      "HANDOUT",     "AR",           "PAGE",
-	NULL};
+	"KIT_LINES",   NULL};
 
 static struct {
 	char *name, *value;

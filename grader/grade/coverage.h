@@ -8,9 +8,11 @@
 
 #include "grader/grade/grade.h"
 
-/* Writes coverage.json: {"schema": 1, "labs": [{"lab", "never": [LINES]}]}, the lines of code that
- * no check reached. A lab is left out if it was not built or a run of it left no counters, as one
- * that crashed: then nobody knows. 0, or -1 with a line on stderr. */
+/* Writes coverage.json: {"schema": 1, "labs": [{"lab", "never": [LINES], "exercises": [{"function",
+ * "lines", "reached", "never": [LINES]}], "unknown": [IDS]}]}. "never" are the lines of code that no check
+ * reached. A run that crashed or was stopped leaves no counters: then nobody knows of the lines of its
+ * exercise, which is left out, and its check is in "unknown". A lab that was not built is left out.
+ * With --covered it is told too (coverage_told.h). 0, or -1 with a line on stderr. */
 int coverage_write(const Grade *grade);
 
 #endif

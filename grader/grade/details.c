@@ -28,22 +28,33 @@ static json_t *lines_json(const char *text, size_t count)
 	return !json ? json_null() : json;
 }
 
-/* The source as it was compiled: the copy, never the student's folder. */
-static json_t *source_json(const Options *o, const LabChecks *lab)
+static char *source_load(const Options *o, const LabChecks *lab, size_t *bytes)
 {
-	char file[80], *folder = work_path(o, lab, NULL);
+	char file[80], *folder = work_path(o, lab, NULL), *text;
 	int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	size_t bytes = 0;
-	char *text;
-	json_t *json;
 
 	snprintf(file, sizeof file, "%s.c", lab->name);
-	text = fd < 0 ? NULL : file_load(fd, file, COPY_IN_MAX, &bytes);
-	json = !text ? json_null() : lines_json(text, bytes);
+	text = fd < 0 ? NULL : file_load(fd, file, COPY_IN_MAX, bytes);
 	if (fd >= 0)
 		close(fd);
-	free(text);
 	free(folder);
+	return text;
+}
+
+char *details_source(const Options *options, const LabChecks *lab)
+{
+	size_t bytes = 0;
+
+	return source_load(options, lab, &bytes);
+}
+
+static json_t *source_json(const Options *o, const LabChecks *lab)
+{
+	size_t bytes = 0;
+	char *text = source_load(o, lab, &bytes);
+	json_t *json = !text ? json_null() : lines_json(text, bytes);
+
+	free(text);
 	return json;
 }
 

@@ -21,4 +21,8 @@
  */
 int details_write(const Grade *grade, double seconds);
 
+/* The lab's source as it was compiled, with a 0 at its end: the copy, never the student's folder. To be
+ * freed; NULL when it cannot be read. */
+char *details_source(const Options *options, const LabChecks *lab);
+
 #endif

@@ -153,7 +153,7 @@ static void machine_print(const Options *o, const LabResult *lab)
 
 void report_lab(const Options *o, const LabResult *lab)
 {
-	if (o->hint)
+	if (o->hint || o->coverage)
 		return;
 	printf("%s   gpu: ", lab->lab->name);
 	if (o->gpu == GPU_SIM)
@@ -277,7 +277,7 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	const Verdict *v = &result->verdict;
 	int failed = v->kind == VERDICT_FAIL, column;
 
-	if (o->hint ||
+	if (o->hint || o->coverage ||
 	    (o->quick && v->kind == VERDICT_PASS && !o->check && !is_new(o, lab, result)))
 		return;
 	if (lab->build.outcome != COMPILE_OK) {
@@ -387,7 +387,8 @@ void report_lab_end(const Options *o, const LabResult *lab)
 		printf(colours_wanted() ? "  \033[32m+%g point%s\033[0m\n" : "  +%g point%s\n",
 		       lab->gained, lab->gained == 1 ? "" : "s");
 	}
-	if (o->hint || (lab->count < 2 && o->check) || lab->build.outcome == COMPILE_ABSENT)
+	if (o->hint || o->coverage || (lab->count < 2 && o->check) ||
+	    lab->build.outcome == COMPILE_ABSENT)
 		return;
 	printf("  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks);

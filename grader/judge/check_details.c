@@ -12,10 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUNS_MAX   32
-#define LANES_MAX  40
-#define PIECES_MAX 1200  /* of a run */
-#define GRAINS     600.0 /* a run is divided into: a bar of one is about a pixel wide */
+#define RUNS_MAX      32
+#define LANES_MAX     40
+#define PIECES_MAX    1200  /* of a run */
+#define GRAINS        600.0 /* a run is divided into: a bar of one is about a pixel wide */
+#define READINGS_MOST 64    /* of the clock: more of them are drawn as calls */
 
 /* One bar of the picture. */
 typedef struct Piece {
@@ -29,7 +30,8 @@ typedef struct Pieces {
 	int count;
 	int last[LANES_MAX]; /* the newest piece of each lane */
 	int lanes;
-	double grain; /* microseconds */
+	double grain;  /* microseconds */
+	bool readings; /* readings of the clock are pieces of their own */
 } Pieces;
 
 static bool same_lane(const RunOp *a, const RunOp *b)
@@ -50,9 +52,16 @@ static int lane_find(Pieces *p, const RunOp *op)
 	return p->lanes++;
 }
 
+static bool is_reading(const RunOp *op)
+{
+	return op->kind == RUN_OP_CALL && strstr(op->name, "clock");
+}
+
 /* Whether the operation can be drawn as part of the piece. */
 static int piece_takes(const Pieces *p, const Piece *piece, const RunOp *op)
 {
+	if (p->readings && (is_reading(op) || is_reading(&piece->op)))
+		return 0;
 	return piece->op.kind == op->kind && op->start - piece->op.end < p->grain &&
 	       op->end - op->start < p->grain &&
 	       (piece->n > 1 || piece->op.end - piece->op.start < p->grain);
@@ -82,14 +91,14 @@ static void piece_add(Pieces *p, const RunOp *op)
 	}
 }
 
-static json_t *piece_json(const Piece *piece, int run)
+static json_t *piece_json(const Piece *piece, int run, bool readings)
 {
 	static const char *const kinds[] = {"copy", "fill", "kernel", "call", "work"};
 	const RunOp *op = &piece->op;
-	json_t *json =
-		json_pack("{s:i, s:s, s:i, s:I, s:s, s:f, s:f, s:i}", "run", run, "kind",
-			  kinds[op->kind], "gpu", op->gpu, "stream", (json_int_t)op->stream, "name",
-			  op->name, "start", op->start, "end", op->end, "line", op->line);
+	json_t *json = json_pack("{s:i, s:s, s:i, s:I, s:s, s:f, s:f, s:i}", "run", run, "kind",
+				 readings && is_reading(op) ? "clock" : kinds[op->kind], "gpu",
+				 op->gpu, "stream", (json_int_t)op->stream, "name", op->name,
+				 "start", op->start, "end", op->end, "line", op->line);
 
 	if (op->waited > 0)
 		json_object_set_new(json, "waited", json_real(op->waited));
@@ -104,15 +113,19 @@ static void timeline_add(json_t *list, const Run *r, int number)
 {
 	static Pieces pieces; /* too large for some stacks */
 	double end = 0;
+	int readings = 0;
 
 	pieces.count = pieces.lanes = 0;
-	for (int i = 0; i < r->timeline.count; i++)
+	for (int i = 0; i < r->timeline.count; i++) {
 		end = fmax(end, r->timeline.ops[i].end);
+		readings += is_reading(&r->timeline.ops[i]);
+	}
 	pieces.grain = end / GRAINS;
+	pieces.readings = readings <= READINGS_MOST;
 	for (int i = 0; i < r->timeline.count; i++)
 		piece_add(&pieces, &r->timeline.ops[i]);
 	for (int i = 0; i < pieces.count; i++)
-		json_array_append_new(list, piece_json(&pieces.list[i], number));
+		json_array_append_new(list, piece_json(&pieces.list[i], number, pieces.readings));
 }
 
 /* The single numbers that the program sent. */
@@ -243,11 +256,14 @@ static json_t *lines_of(const LineCounts *counts, int state)
 	return lines;
 }
 
-static void coverage_add(json_t *root, const LineCounts *counts)
+static void coverage_add(json_t *root, const Judge *j)
 {
+	const LineCounts *counts = &j->coverage;
+
 	json_object_set_new(root, "lines", lines_of(counts, COVERAGE_REACHED));
 	json_object_set_new(root, "missed", lines_of(counts, COVERAGE_MISSED));
 	json_object_set_new(root, "blind", json_boolean(counts->blind));
+	json_object_set_new(root, "function_line", json_integer(j->function_line));
 }
 
 /* The number of the run that the check is about, from 1: the newest that is marked as shown, else the
@@ -289,7 +305,7 @@ char *details_check(const Judge *j, double seconds)
 	if (root && j->measured)
 		json_object_set(root, "measured", j->measured);
 	if (root && j->options->coverage)
-		coverage_add(root, &j->coverage);
+		coverage_add(root, j);
 
 	char *text = !root ? NULL : json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7));
 

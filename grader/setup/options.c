@@ -38,7 +38,20 @@ enum {
 	HIDDEN,
 	TEXTS
 };
-enum { STRICT, QUICK, HINT, PROGRESS, DEBUG, ANNOUNCE, ABSENT, DETAILS, TIMELINES, SEE, COVERAGE };
+enum {
+	STRICT,
+	QUICK,
+	HINT,
+	PROGRESS,
+	DEBUG,
+	ANNOUNCE,
+	ABSENT,
+	DETAILS,
+	TIMELINES,
+	SEE,
+	COVERAGE,
+	COVERED
+};
 
 static const struct argp_option options[] = {
 	{"lab", OPTION_KEY(LAB), "N", 0, "only this lab", 0},
@@ -86,6 +99,8 @@ static const struct argp_option options[] = {
 	{"see", FLAG_KEY(SEE), NULL, 0, "the same with those of all runs, for usegpu see", 0},
 	{"coverage", FLAG_KEY(COVERAGE), NULL, 0,
 	 "write coverage.json, the lines that no check reaches, and nothing else", 0},
+	{"covered", FLAG_KEY(COVERED), NULL, 0,
+	 "the same, put into the results.json that is there, and told", 0},
 	{0},
 };
 
@@ -383,9 +398,9 @@ static int submission_read(Options *o, const char *called)
 
 int options_read(Options *o, int argc, char **argv)
 {
-	int *const flags[] = {&o->strict,    &o->quick,    &o->hint,    &o->progress,
-			      &o->debug,     &o->announce, &o->absent,  &o->details,
-			      &o->timelines, &o->see,      &o->coverage};
+	int *const flags[] = {&o->strict,    &o->quick,    &o->hint,     &o->progress,
+			      &o->debug,     &o->announce, &o->absent,   &o->details,
+			      &o->timelines, &o->see,      &o->coverage, &o->covered};
 	const char *given[TEXTS] = {
 		[GPU] = kit_setting("gpu", "sim"),
 		[MACHINE] = "2xa100",
@@ -414,6 +429,7 @@ int options_read(Options *o, int argc, char **argv)
 		return refuse("debug: wanted a check, such as CHECK=3.2");
 	o->machine = given[MACHINE];
 	o->output = given[OUTPUT];
+	o->coverage |= o->covered;
 	o->details |= o->timelines || o->see || o->coverage;
 	if (simulator_read(o, given[SIMULATOR]) < 0)
 		return -1;

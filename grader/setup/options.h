@@ -28,6 +28,7 @@ typedef struct Options {
 	int strict, quick, hint;
 	int details;                    /* write details.json as well */
 	int coverage;                   /* does not grade: tells which lines the checks reach */
+	int covered;                    /* the same, in results.json too */
 	int timelines;                  /* with the timelines of all runs of the timed labs */
 	int see;                        /* with those of all runs: for usegpu see */
 	int progress;                   /* print what was reached, check nothing */

@@ -1,7 +1,8 @@
 /* timeline_svg.c - bars in lanes.
  *
  * Kinds differ in colour and in shape: kernels and calls have the height of the lane, copies and
- * fills half of it, at the bottom; a call that mostly waits is an empty, dashed box. */
+ * fills half of it, at the bottom; a call that mostly waits is an empty, dashed box; a reading of the
+ * clock is a line through all lanes. */
 #include "grader/report/page/timeline_svg.h"
 
 #include <math.h>
@@ -20,10 +21,11 @@
 #define LABEL      (8 * LETTER) /* the longest time of the axis */
 #define TICKS_MOST 6.0
 
-static const char *const kinds[] = {"copy", "fill", "kernel", "call", "work"};
+static const char *const kinds[] = {"copy", "fill", "kernel", "call", "work", "clock"};
 static const char *const kind_words[][2] = {
-	{"copy", "copies"}, {"fill", "fills"},          {"kernel", "kernels"},
-	{"call", "calls"},  {"host work", "host work"},
+	{"copy", "copies"},         {"fill", "fills"},
+	{"kernel", "kernels"},      {"call", "calls"},
+	{"host work", "host work"}, {"reading of the clock", "readings of the clock"},
 };
 
 const char *time_words(double us, char *text, size_t size)
@@ -237,6 +239,24 @@ static void bar_draw(FILE *out, const json_t *op, double top, double end)
 	fputs("</text>", out);
 }
 
+/* Over everything, so that one sees what is still at work when the clock is read. */
+static void readings_draw(FILE *out, const json_t *timeline, int run, double end, double bottom)
+{
+	for (size_t i = 0; i < json_array_size(timeline); i++) {
+		const json_t *op = json_array_get(timeline, i);
+
+		if (!op_is_of(op, run) || op_kind(op) != CLOCK)
+			continue;
+		double x = x_of(number_of(op, "start"), end);
+
+		fprintf(out,
+			"<line class=\"b-clock\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%.1f\">", x,
+			x, bottom);
+		bar_title(out, op);
+		fputs("</line>", out);
+	}
+}
+
 void picture_draw(FILE *out, const json_t *timeline, int run, double end, const char *whose)
 {
 	Lanes lanes;
@@ -268,9 +288,10 @@ void picture_draw(FILE *out, const json_t *timeline, int run, double end, const 
 		const json_t *op = json_array_get(timeline, i);
 		const Lane *lane = op_is_of(op, run) ? lane_find(&lanes, op) : NULL;
 
-		if (lane)
+		if (lane && op_kind(op) != CLOCK)
 			bar_draw(out, op, (double)(lane - lanes.lane) * LANE + 3, end);
 	}
+	readings_draw(out, timeline, run, end, bottom);
 	fputs("</svg>\n", out);
 }
 
@@ -279,10 +300,15 @@ void picture_legend(FILE *out)
 	static const struct {
 		const char *class, *words;
 		double share; /* of a lane's height */
+		int wide;
 	} keys[] = {
-		{"kernel", "kernel", 1},        {"copy", "copy", 0.5},
-		{"fill", "fill", 0.5},          {"call", "call of the host", 1},
-		{"wait", "call that waits", 1}, {"work", "arithmetic of the host", 1},
+		{"kernel", "kernel", 1, 24},
+		{"copy", "copy", 0.5, 24},
+		{"fill", "fill", 0.5, 24},
+		{"call", "call of the host", 1, 24},
+		{"wait", "call that waits", 1, 24},
+		{"work", "arithmetic of the host", 1, 24},
+		{"clock", "the clock is read", 1, 1},
 	};
 	double x = 2;
 
@@ -294,11 +320,11 @@ void picture_legend(FILE *out)
 		(int)WIDTH, (int)LANE);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		fprintf(out,
-			"<rect class=\"b-%s\" x=\"%.1f\" y=\"%.1f\" width=\"24\" "
+			"<rect class=\"b-%s\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" "
 			"height=\"%.1f\"/><text x=\"%.1f\" y=\"%.1f\">%s</text>",
-			keys[i].class, x, 3 + BAR * (1 - keys[i].share), BAR * keys[i].share,
-			x + 30, BAR - 2, keys[i].words);
-		x += 30 + ((double)strlen(keys[i].words) + 3) * LETTER;
+			keys[i].class, x, 3 + BAR * (1 - keys[i].share), keys[i].wide,
+			BAR * keys[i].share, x + keys[i].wide + 6, BAR - 2, keys[i].words);
+		x += keys[i].wide + 6 + ((double)strlen(keys[i].words) + 3) * LETTER;
 	}
 	fputs("</svg>\n", out);
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { COPY, FILL, KERNEL, CALL, WORK, KINDS };
+enum { COPY, FILL, KERNEL, CALL, WORK, CLOCK, KINDS };
 
 #define LANES_MAX 24
 

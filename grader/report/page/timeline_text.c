@@ -24,7 +24,8 @@ static char copy_char(const json_t *op)
 
 static char op_char(const json_t *op)
 {
-	static const char chars[KINDS] = {[FILL] = '~', [KERNEL] = '#', [CALL] = 'c', [WORK] = '+'};
+	static const char chars[KINDS] = {
+		[FILL] = '~', [KERNEL] = '#', [CALL] = 'c', [WORK] = '+', [CLOCK] = 'T'};
 	double time = number_of(op, "end") - number_of(op, "start");
 	int kind = op_kind(op);
 
@@ -41,7 +42,8 @@ static double op_share(const json_t *op)
 	return int_of(op, "n") > 1 && time > 0 ? fmin(1, number_of(op, "busy") / time) : 1;
 }
 
-/* An operation shorter than a column is seen as long as nothing longer is in it. */
+/* An operation shorter than a column is seen as long as nothing longer is in it; a reading of the clock
+ * always. */
 static void op_put(Line *line, const json_t *op, double column, int columns)
 {
 	double start = number_of(op, "start") / column, end = number_of(op, "end") / column;
@@ -49,7 +51,7 @@ static void op_put(Line *line, const json_t *op, double column, int columns)
 	char sign = op_char(op);
 
 	for (int i = start < 0 ? 0 : (int)start; i < columns && (i < end || i == (int)start); i++) {
-		double taken = share * (fmin(end, i + 1) - fmax(start, i));
+		double taken = sign == 'T' ? 2 : share * (fmin(end, i + 1) - fmax(start, i));
 
 		if (line->cell[i] != ' ' && taken <= line->taken[i])
 			continue;
@@ -128,6 +130,6 @@ void timeline_text(FILE *out, const json_t *timeline, int run, double end, int w
 void timeline_text_legend(FILE *out)
 {
 	fputs("  > copy to a GPU  < copy to the host  = other copies  # kernel  ~ fill\n"
-	      "  c call of the host  . call that waits  + arithmetic of the host\n",
+	      "  c call of the host  . call that waits  + host arithmetic  T clock is read\n",
 	      out);
 }

@@ -201,6 +201,28 @@ static void timeline_write(FILE *out, const Graded *g, const json_t *check, cons
 	fputs("</div>\n</figure></details>\n", out);
 }
 
+/* Of the exercise's lines how many some check reached; the source below shades the others. */
+static void lines_write(FILE *out, const Graded *g, const char *lab, const json_t *detail)
+{
+	const json_t *counted = list_find(json_object_get(g->coverage, "labs"), "lab", lab);
+	const json_t *exercise = list_find(json_object_get(counted, "exercises"), "function",
+					   text_of(detail, "function"));
+	int lines = int_of(exercise, "lines"), reached = int_of(exercise, "reached");
+
+	if (!exercise || lines <= 0)
+		return;
+	html_print(out, "<p class=\"soft\">%d of %d lines of %s were reached (%d %%)", reached,
+		   lines, text_of(detail, "function"), reached * 100 / lines);
+	if (reached < lines) {
+		fputs("; <a href=\"#", out);
+		html_id(out, lab);
+		fprintf(out, "-%d\">the first that was not</a>",
+			(int)json_integer_value(
+				json_array_get(json_object_get(exercise, "never"), 0)));
+	}
+	fputs("</p>\n", out);
+}
+
 void check_write(FILE *out, const Graded *g, const char *lab, const json_t *check,
 		 const json_t *detail, int told)
 {
@@ -237,6 +259,7 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 			again_write(out, g, lab, text_of(check, "id"));
 		output_write(out, detail);
 	}
+	lines_write(out, g, lab, detail);
 	measured_write(out, detail);
 	timeline_write(out, g, check, detail);
 	sweep_write(out, g, check, detail);

@@ -134,6 +134,9 @@ static const char timeline_text[] =
 	"\"end\":9,\"line\":7},"
 	"{\"run\":1,\"kind\":\"kernel\",\"gpu\":0,\"stream\":6,\"name\":\"k\",\"start\":9,"
 	"\"end\":1500,\"n\":3,\"busy\":700},"
+	"{\"run\":1,\"kind\":\"clock\",\"gpu\":-1,\"stream\":0,\"name\":\"clock_gettime\","
+	"\"start\":750,"
+	"\"end\":750.1,\"line\":9},"
 	"{\"run\":2,\"kind\":\"kernel\",\"gpu\":1,\"stream\":1,\"name\":\"k\",\"start\":0,"
 	"\"end\":20},"
 	"{\"run\":2,\"kind\":\"<script>\",\"gpu\":1,\"stream\":1,\"start\":0,\"end\":99}]";
@@ -160,7 +163,10 @@ static void test_picture(void **state)
 	assert_int_equal(picture_gpu_ops(timeline, 1), 4);
 	assert_non_null(strstr(text, "a &lt; b"));
 	assert_non_null(strstr(text, "copy &lt;H2D&gt;, line 7: 1 \302\265s to 9 \302\265s"));
-	assert_non_null(strstr(text, "host: 1 call 10 \302\265s (of it 8 \302\265s waiting)"));
+	assert_non_null(strstr(
+		text,
+		"host: 1 call 10 \302\265s (of it 8 \302\265s waiting), 1 reading of the clock"));
+	assert_non_null(strstr(text, "class=\"b-clock\" x1=\"553.0\" x2=\"553.0\" y1=\"0\""));
 	assert_non_null(strstr(text, "GPU 0, stream 1: 1 copy 8 \302\265s"));
 	assert_non_null(strstr(text, "GPU 0, stream 2: 3 kernels 700 \302\265s"));
 	assert_non_null(strstr(text, "class=\"b-wait\""));
@@ -484,7 +490,7 @@ static void test_reference(void **state)
 	assert_int_equal(
 		json_array_size(json_object_get(
 			json_object_get(json_object_get(json, "checks"), "5.2"), "timeline")),
-		5);
+		6);
 	assert_int_equal(json_object_size(json_object_get(json, "checks")), 1);
 	json_decref(json);
 	free(text);
