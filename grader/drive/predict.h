@@ -1,4 +1,5 @@
-/* predict.h - measures what the exercise has guessed, after it has. The judge's side is
+/* predict.h - a guess in one run, and in another one the measurement that it is compared with. There no
+ * function of the exercise is called, so none can have changed what is measured. The judge's side is
  * grader/labs/common/predict.h. */
 #ifndef GRADER_DRIVE_PREDICT_H
 #define GRADER_DRIVE_PREDICT_H
@@ -18,16 +19,23 @@ static inline void predict_window(Drive *d, PredictWork *work, void *data)
 	drive_thaw(d);
 }
 
-/* The guess in window 0. `prepare` makes what both works use, and does once what costs more the first time; then
- * each of them has a window, in which it waits for all that it queues; `finish` takes it away. */
-static inline void drive_predict(Drive *d, Predict *predict, PredictWork *prepare,
-				 PredictWork *const work[2], PredictWork *finish, void *data)
+static inline void predict_guess(Drive *d, Predict *predict)
 {
 	drive_go(d);
 	double guess = predict();
 	drive_end(d);
 	drive_put_real(d, "guess", guess);
-	drive_thaw(d);
+}
+
+/* To measure, `prepare` makes what both works use, and does once what costs more the first time; then each of
+ * them has a window, in which it waits for all that it queues; `finish` takes it away. */
+static inline void drive_predict(Drive *d, Predict *predict, PredictWork *prepare,
+				 PredictWork *const work[2], PredictWork *finish, void *data)
+{
+	if (drive_int(d, "guess")) {
+		predict_guess(d, predict);
+		return;
+	}
 	prepare(data);
 	predict_window(d, work[0], data);
 	predict_window(d, work[1], data);

@@ -73,7 +73,7 @@ Tensor *drive_tensor(Drive *d, const char *name);
 void drive_go(Drive *d);
 
 /* Ends the window: tells the judge that the call has returned. A drive has eight windows at most; the
- * judge says which of them it counts (run_window).
+ * judge says how many (run_windows), and which of them it counts (run_window).
  *
  * Where the judge has a link to the simulated machine, the machine is frozen from here to the next
  * drive_go() or drive_thaw(): memory can be given back, and asked about (cudaGetDevice,
@@ -86,7 +86,7 @@ void drive_end(Drive *d);
 void drive_held(Drive *d, const char *name);
 
 /* For what only later work can show: the GPUs may be used again. The judge takes no result that is
- * named after it, but those that it expects then (run_later). */
+ * named after it, or after the next window, but those that it expects then (run_later). */
 void drive_thaw(Drive *d);
 
 /* 1 between drive_end() and what ends the freeze. */

@@ -96,6 +96,12 @@ void *judge_memory(Judge *j, size_t bytes);
 /* Text made like printf, in memory of the judge. */
 const char *judge_text(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* "line 31", for a line of the lab's file; a message that has it stands at that line in the report.
+ * "" when the line is not known: 0. */
+const char *judge_line(Judge *j, int line);
+/* The same with something before and after it, "" when the line is not known: " (", ")". */
+const char *judge_line_in(Judge *j, const char *before, int line, const char *after);
+
 /* --- running the student's code --------------------------------------------------------------- */
 
 /* A run to be, on a simulated machine with `gpus` GPUs of the chosen model. */
@@ -178,8 +184,8 @@ void run_shown(Run *r);
 void run_watch(Run *r);
 
 /* The results of these names, separated by blanks (with a * at its end: a beginning of names), are
- * told after drive_thaw(), when the program can use the GPUs again: for what only later work can
- * show. All others are those of the moment at which the exercise returned. To be called before
+ * told after drive_thaw(), when the program can use the GPUs again, or after a later window than the one
+ * that is counted: for what only later work can show. All others are those of the moment at which the exercise returned. To be called before
  * run_go(); `names` is not copied. */
 void run_later(Run *r, const char *names);
 
@@ -191,6 +197,10 @@ void run_one_thread(Run *r);
 /* Which of the drive's windows (drive_go to drive_end) is counted and timed; 0, the first, else. To
  * be called before run_go(). */
 void run_window(Run *r, int window);
+
+/* How many windows the drive has at most; 1 else. A program that begins another one, in which its work
+ * would not be counted, has damaged results. To be called before run_go(). */
+void run_windows(Run *r, int count);
 
 /* After this run nothing can be called in the same process: it leaves a GPU broken. */
 void run_alone(Run *r);

@@ -5,6 +5,7 @@
  * thing that is wrong; one that returns has passed. */
 #include "grader/judge/judge_state.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,24 @@
 #include "grader/judge/second_judge.h"
 #include "grader/setup/work_dir.h"
 
+static void line_set(Judge *j, int line)
+{
+	if (line > 0)
+		snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name, line);
+}
+
+/* Does the message name the line that a judge said it is about? */
+static bool line_told(const Judge *j)
+{
+	char told[32];
+
+	snprintf(told, sizeof told, "line %d", j->said_line);
+
+	const char *at = strstr(j->verdict.message, told);
+
+	return j->said_line > 0 && at && !isdigit((unsigned char)at[strlen(told)]);
+}
+
 static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
 {
 	char line[1024];
@@ -32,6 +51,8 @@ static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list 
 			    j->refused);
 	text_clean(j->verdict.message, sizeof j->verdict.message, line, strlen(line));
 	j->verdict.kind = kind;
+	if (kind == VERDICT_FAIL && line_told(j))
+		line_set(j, j->said_line);
 	if (kind == VERDICT_FAIL)
 		cause_tell(&j->verdict,
 			   j->refused[0] != '\0' ? cause_find(NULL, "unknown-call") : j->cause);
@@ -90,6 +111,19 @@ const char *judge_text(Judge *j, const char *format, ...)
 	return text;
 }
 
+const char *judge_line_in(Judge *j, const char *before, int line, const char *after)
+{
+	if (line <= 0)
+		return "";
+	j->said_line = line;
+	return judge_text(j, "%sline %d%s", before, line, after);
+}
+
+const char *judge_line(Judge *j, int line)
+{
+	return judge_line_in(j, "", line, "");
+}
+
 int64_t judge_between(Judge *j, int64_t least, int64_t most)
 {
 	if (least > most)
@@ -127,12 +161,6 @@ char *judge_line_table(const Judge *j)
 	return work_path(j->options, j->lab, file);
 }
 
-static void line_set(Judge *j, int line)
-{
-	if (line > 0)
-		snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name, line);
-}
-
 static const char *rule_of(const Check *check)
 {
 	return !check->rule ? "see the rule above it" : check->rule;
@@ -149,6 +177,7 @@ static void facts_judge(Judge *j, const CheckFacts *facts)
 			"%s is missing from %s.c: was its first line changed, or is it static?",
 			check->function, j->lab->name);
 	line_set(j, facts->line);
+	j->function_line = facts->line;
 	judge_because(j, "forbidden-call");
 	if (facts->forbidden.symbol[0] != '\0') {
 		line_set(j, facts->forbidden.line);

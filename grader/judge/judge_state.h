@@ -53,7 +53,9 @@ struct Judge {
 	LineCounts coverage; /* with options->coverage */
 	int started;         /* processes so far; counted in the first judge */
 	int attended;        /* the number of the one that is to run under gdb; 0: none */
+	int function_line;   /* where the exercise's function begins; 0: not known */
 	int second_call;     /* 1: the verdict is about the second call in a process */
+	int said_line;       /* the last that judge_line() was asked for; 0: none */
 	double began;        /* by clock_now() */
 	char *details;       /* JSON text for options->details, to be freed; NULL */
 	json_t *measured;    /* for the details: what was timed on real GPUs, or NULL */
@@ -86,6 +88,7 @@ struct Run {
 	const char *later;                /* names that may be told after the thaw; or NULL */
 	int single;                       /* 1: one host thread in the windows */
 	int window;                       /* which of the drive's is counted and timed, from 0 */
+	int windows;                      /* how many the drive has at most */
 	int alone;                        /* 1: nothing can be called after it */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */

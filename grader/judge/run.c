@@ -17,6 +17,7 @@ Run *judge_run(Judge *j, int gpus)
 		judge_leave(j, VERDICT_ERROR, "judge_run: %d GPUs", gpus);
 	run->judge = j;
 	run->gpus = gpus;
+	run->windows = 1;
 	run->next = j->runs;
 	j->runs = run;
 	return run;
@@ -91,6 +92,11 @@ void run_one_thread(Run *r)
 void run_window(Run *r, int window)
 {
 	r->window = window;
+}
+
+void run_windows(Run *r, int count)
+{
+	r->windows = count;
 }
 
 void run_alone(Run *r)
@@ -254,7 +260,7 @@ static const Value *result_find(Run *r, FrameType type, const char *name)
 		judge_fail_for(r->judge, "damaged-results",
 			       "the program's results are damaged: %s is %s, not %s", name,
 			       type_names[value->type], type_names[type]);
-	else if (value->late && !is_later(r, name))
+	else if ((value->late || value->window > r->window + 1) && !is_later(r, name))
 		judge_fail_for(r->judge, "damaged-results",
 			       "the program's results are damaged: %s came after the call", name);
 	return value;

@@ -183,6 +183,7 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 	for (int i = 0; i < outing->count; i++) {
 		channel->orders[i] = outing->runs[i]->orders;
 		channel->inputs[i] = outing->runs[i]->inputs;
+		channel->windows[i] = outing->runs[i]->windows;
 	}
 	if (inputs_queue(r, channel, channel_queue, start, linked) < 0)
 		return -1;

@@ -68,6 +68,7 @@ typedef struct Channel {
 	int single;           /* 1: in the windows one host thread may use the GPUs */
 	Value *inputs[CHANNEL_ROUNDS]; /* among them those that the judge puts on GPUs itself */
 	Orders orders[CHANNEL_ROUNDS];
+	int windows[CHANNEL_ROUNDS]; /* how many the drive has at most; 0: any */
 	/* Bytes that the program has for itself: mapped, and resident. 0, or -1: not known */
 	int (*held)(void *context, int64_t held[2]);
 	void *held_context;

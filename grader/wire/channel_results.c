@@ -19,7 +19,12 @@ static Value *value_new(Channel *c, Answers *answers, FrameType type, const char
 		return NULL;
 	}
 	answers->count++;
-	return values_add(&answers->results, type, name, bytes);
+
+	Value *value = values_add(&answers->results, type, name, bytes);
+
+	if (value)
+		value->window = answers->ended;
+	return value;
 }
 
 /* Where there is a link, what lies on a GPU comes over it, and not from the program. */

@@ -31,11 +31,18 @@ static int orders_give(Channel *c, const Orders *o)
 			     : 0;
 }
 
+static int windows_most(const Channel *c)
+{
+	const int wanted = c->windows[c->round];
+
+	return wanted > 0 && wanted < FRAME_WINDOWS ? wanted : FRAME_WINDOWS;
+}
+
 int channel_window_begin(Channel *c, Answers *answers)
 {
 	if (answers->begun > answers->ended)
 		return channel_slip(c, "drive_go was called twice");
-	if (answers->begun == FRAME_WINDOWS)
+	if (answers->begun == windows_most(c))
 		return channel_slip(c, "drive_go was called too often");
 	const Orders *orders = answers->begun == 0 ? &c->orders[c->round] : NULL;
 

@@ -10,8 +10,9 @@ typedef struct Value {
 	FrameType type;
 	int nothing;
 	int gpu; /* whose memory the machine says it lies in; -1: only the program says what it is */
-	int seen;  /* 1: the judge looked itself: nobody told it */
-	int late;  /* 1: told, or written on the GPU, after the drive's thaw */
+	int seen;   /* 1: the judge looked itself: nobody told it */
+	int late;   /* 1: told, or written on the GPU, after the drive's thaw */
+	int window; /* a result: how many windows had ended when it was told */
 	int given; /* an input: how often the judge puts it on GPUs itself; 0: the program gets it */
 	uint64_t put; /* of such an input: how many numbers have been put */
 	char name[FRAME_NAME_MAX + 1];

@@ -1,6 +1,6 @@
 /* predict.h - judges a figure that was guessed before it could be seen: how many times as long one thing takes
- * as another. The drive (drive_predict() of its predict.h) measures both in the windows 1 and 2, after the
- * guess; on two A100 whatever MACHINE says, so that the question has one answer. */
+ * as another. The drive (drive_predict() of its predict.h) measures both in a run of its own, which calls no
+ * function of the exercise; on two A100 whatever MACHINE says, so that the question has one answer. */
 #ifndef GRADER_LABS_COMMON_PREDICT_H
 #define GRADER_LABS_COMMON_PREDICT_H
 
@@ -37,21 +37,36 @@ static inline bool predict_worked(const SimcudaCounters *c)
 	       (double)c->host_ns > PREDICT_US * 1e3;
 }
 
-/* The figure is told with full points only: before, a guess can be mended by thought alone. */
-static inline void judge_prediction(Judge *j, const Prediction *p)
+static inline Run *predict_run(Judge *j, bool guess)
 {
 	Run *r = judge_run(j, 2);
 	run_model(r, "a100");
+	run_int(r, "guess", guess);
+	run_windows(r, guess ? 1 : 2);
 	run_go(r);
+	return r;
+}
+
+static inline double predict_guess(Judge *j)
+{
+	Run *r = predict_run(j, true);
 	double guess = run_get_real(r, "guess");
-	double first = (double)run_counts_of(r, 1)->host_ns / 1e3;
-	double second = (double)run_counts_of(r, 2)->host_ns / 1e3;
-	judge_that_for(j, !judge_is_simulated(j) || !predict_worked(run_counts_of(r, 0)),
+	judge_that_for(j, !judge_is_simulated(j) || !predict_worked(run_counts(r)),
 		       "guess-measured",
 		       "work was done before the guess: wanted a number that you have thought out; "
 		       "the check measures afterwards");
 	judge_that_for(j, isfinite(guess) && guess > 0, "guess-too-small",
 		       "%.4g was returned: wanted how many times as long it takes, above 0", guess);
+	return guess;
+}
+
+/* The figure is told with full points only: before, a guess can be mended by thought alone. */
+static inline void judge_prediction(Judge *j, const Prediction *p)
+{
+	double guess = predict_guess(j);
+	Run *r = predict_run(j, false);
+	double first = (double)run_counts_of(r, 0)->host_ns / 1e3;
+	double second = (double)run_counts_of(r, 1)->host_ns / 1e3;
 	judge_that_for(j, first > 0 && second > 0, "damaged-results",
 		       "the program's results are damaged");
 	double measured = first / second;

@@ -21,6 +21,8 @@ const Cause lab12_causes[] = {
 	 "in which stream does the backward run, and in which one the copy? When is the copy "
 	 "queued: in "
 	 "the hook, or when the backward is over?"},
+	{"sent-before-complete", "lab12.md#Sending beside the backward",
+	 "which event does the lane wait for before the copy, and behind what was it recorded?"},
 	{"gradients-not-exchanged", "lab12.md#Sending beside the backward",
 	 "is every parameter's gradient sent to the other GPU?"},
 	/* questions */

@@ -1,6 +1,7 @@
 /* overlap.c - decides whether gradients are sent beside the backward, by the timeline. */
 #include <math.h>
 
+#include "grader/labs/common/senders.h"
 #include "grader/labs/lab12/judge.h"
 
 /* The second layer has nearly all parameters, and its gradient is complete while the first layer's
@@ -35,6 +36,12 @@ static double step_flops(const Long *l)
 	return flops;
 }
 
+/* What is done before the second layer's gradient is complete. */
+static double before_flops(const Long *l)
+{
+	return step_flops(l) - 2.0 * (double)(l->rows * l->size[1] * (l->size[0] + l->size[2]));
+}
+
 static Long long_choose(Run *r)
 {
 	int small = run_figure(r, "memory_bytes") < 1024; /* MiB */
@@ -46,18 +53,6 @@ static Long long_choose(Run *r)
 }
 
 /* --- what the timeline shows ------------------------------------------------------------------- */
-
-static int is_sent(const RunOp *op, const void *data)
-{
-	const int *gpu = data;
-	return op->kind == RUN_OP_COPY && op->from == *gpu && op->to != *gpu;
-}
-
-static int is_computed(const RunOp *op, const void *data)
-{
-	const int *gpu = data;
-	return op->kind == RUN_OP_KERNEL && op->gpu == *gpu;
-}
 
 void judge_overlap(Judge *j)
 {
@@ -78,6 +73,9 @@ void judge_overlap(Judge *j)
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_worked(j, r, at, (RunWork){.flops = 2 * step_flops(&l)});
 	const SimcudaCounters *c = run_counts(r);
+	judge_that_for(j, (double)c->flops <= 1.2 * 2 * step_flops(&l), "not-beside-backward",
+		       "%s: the machine counted %.4g FLOPs; the step has %.4g", at,
+		       (double)c->flops, 2 * step_flops(&l));
 	judge_because(j, "gradients-not-exchanged");
 	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at),
 		       (double)(c->bytes_p2p + c->linked_p2p + c->bytes_h2d + c->linked_h2d),
@@ -88,8 +86,14 @@ void judge_overlap(Judge *j)
 	const RunOp *ops = run_ops(r, &count);
 	double copies = 0, both = 0;
 	for (int gpu = 0; gpu < 2; gpu++) {
-		copies += ops_busy(ops, count, is_sent, &gpu);
-		both += ops_overlap(ops, count, is_sent, is_computed, &gpu);
+		Sender s = sender_of(ops, count, gpu, before_flops(&l));
+		judge_that_for(
+			j, sent_bytes(ops, count, &s) >= 3.99 * (double)(l.size[1] * l.size[2]),
+			"sent-before-complete",
+			"%s: what GPU %d sent began before the gradient of layer 2 was complete",
+			at, gpu);
+		copies += ops_busy(ops, count, is_sent, &s);
+		both += ops_overlap(ops, count, is_sent, is_computed, &s);
 	}
 	double share = both / fmax(copies, 1e-3);
 	judge_in_time(j, share >= HIDDEN_SHARE, "not-beside-backward",

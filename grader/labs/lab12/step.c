@@ -79,6 +79,8 @@ static Run *run_case(Judge *j, const Case *c, int steps)
 	run_give(r, "x", c->count > 0);
 	run_give(r, "classes", c->count > 0);
 	run_int(r, "steps", steps);
+	run_windows(r, steps);
+	run_later(r, "second* status1");
 	run_int(r, "piece", c->piece);
 	run_int(r, "timed", 0);
 	return r;

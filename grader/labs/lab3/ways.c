@@ -232,7 +232,7 @@ static const char *say_why_slow(Judge *j, Run *r)
 	return judge_text(j,
 			  ": the second copy began only when the first had ended: start "
 			  "both before you wait%s",
-			  two->line > 0 ? judge_text(j, " (line %d)", two->line) : "");
+			  judge_line_in(j, " (", two->line, ")"));
 }
 
 /* What the call is that has to fail. */
@@ -267,7 +267,9 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	run_floats(r, "from", from, count);
 	run_int(r, "current", gpu);
 	run_int(r, "fails", NOTHING);
+	run_windows(r, 3);
 	run_window(r, 1);
+	run_later(r, "third");
 	run_one_thread(r);
 	run_watch(r);
 	run_shown(r);

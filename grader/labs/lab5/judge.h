@@ -53,8 +53,7 @@ static inline int is_product(const RunOp *op)
 /* The message for a product that was not waited for: "; line 31" when that is known. */
 static inline const char *say_line(Judge *j, Run *r)
 {
-	int line = run_finding_line(r, TIMING_FINDING);
-	return line > 0 ? judge_text(j, " (line %d)", line) : "";
+	return judge_line_in(j, " (", run_finding_line(r, TIMING_FINDING), ")");
 }
 
 /* "19.49 TFLOP/s" */

@@ -122,8 +122,7 @@ static _Noreturn void fail_short(Judge *j, const Timed *t)
 			       "product alone: the "
 			       "wait%s ended before the product on GPU %d did",
 			       t->at, say_us(j, t->us), say_us(j, t->product),
-			       wait->line > 0 ? judge_text(j, " in line %d", wait->line) : "",
-			       t->current);
+			       judge_line_in(j, " in ", wait->line, ""), t->current);
 	const char *why = judge_text(j,
 				     "the product was still running when the clock was read%s: "
 				     "wait for it first",

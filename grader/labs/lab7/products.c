@@ -15,6 +15,8 @@ static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int 
 	run_floats(r, "pairs", pairs, pairs ? 2 * ((int64_t)count + 1) : 0); /* and one besides */
 	run_give(r, "pairs", 1);
 	run_int(r, "multiply", pairs != NULL);
+	run_windows(r, 2);
+	run_later(r, "works product*");
 	run_allow(r, "wrong-device"); /* it shows below that a handle is for another GPU */
 	run_go(r);
 	return r;

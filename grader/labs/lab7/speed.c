@@ -11,8 +11,8 @@ static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wan
 {
 	int line = run_finding_line(r, "unsynchronised-timing");
 	judge_that_for(j, line == 0, "clock-too-soon",
-		       "%s: the clock was read while a GPU was still at work: wait for it first",
-		       at);
+		       "%s: the clock was read while a GPU was still at work%s: wait for it first",
+		       at, judge_line_in(j, " (", line, ")"));
 	judge_that_for(j, isfinite(got) && got > 0, "ratio-missing",
 		       "%s: wanted about %.3g, got no usable ratio: is one of the two times 0?", at,
 		       wanted);

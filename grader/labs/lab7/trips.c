@@ -4,12 +4,12 @@
 /* A finding that its runs allow, because of those whose product is refused. */
 static void judge_all_sent(Judge *j, Run *r, const char *at)
 {
+	int line = run_finding_line(r, "uninitialised-read");
 	judge_that_for(
-		j, run_finding_line(r, "uninitialised-read") == 0, "read-before-sent",
-		"%s: a GPU read memory before anything was written to it: send all bytes of a "
-		"and b "
-		"before the product, and fetch the result after it",
-		at);
+		j, line == 0, "read-before-sent",
+		"%s: a GPU read memory before anything was written to it%s: send all bytes of a "
+		"and b before the product, and fetch the result after it",
+		at, judge_line_in(j, " (", line, ")"));
 }
 
 /* Every matrix goes over a link once. */

@@ -210,6 +210,7 @@ static void judge_hidden(Judge *j)
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
 	judge_no_pause(j, ops, count, AHEAD_STEPS);
+	judge_slots(j, ops, count, AHEAD_STEPS, 4.0 * LARGE_BATCH * (LARGE_WIDTH + 1));
 	double apart = (copies + kernels) / part;
 	judge_lesson(
 		j,

@@ -28,6 +28,9 @@ enum { PAGE_BYTES = 2 << 20, PAGE_NUMBERS = PAGE_BYTES / 4 };
 /* Fails a training of so many steps that lets the GPU run dry in all of them, or all but one. */
 void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps);
 
+/* Fails a training whose batches cannot have gone through two slots, each before its step. */
+void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_bytes);
+
 /* Sending ahead (8.6 and 8.7). A batch so large that a copy takes longer than a call. */
 enum { LARGE_BATCH = 1024, LARGE_WIDTH = 1024 };
 

@@ -59,7 +59,8 @@ void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
 		"the "
 		"next step was queued%s; wanted that at most twice%s",
 		times, steps,
-		call ? judge_text(j, " (the host waited in %s, line %d)", call->name, call->line)
+		call ? judge_text(j, " (the host waited in %s%s)", call->name,
+				  judge_line_in(j, ", ", call->line, ""))
 		     : "",
 		call && strncmp(call->name, "cudaFree", 8) == 0
 			? ": freeing memory waits, too; tensor_add_scaled() needs none"

@@ -68,6 +68,10 @@ const Cause lab9_causes[] = {
 	 "which bytes have to go from GPU to GPU in a step? Every gradient"},
 	{"efficiency", "lab9.md#How well did it work?",
 	 "what comes on top of computing, and who waits for it?"},
+	{"sent-before-complete", "lab9.md#Who waits for whom",
+	 "behind which product may a gradient be sent, and what does the copy wait for?"},
+	{"more-computed", "lab9.md#The right gradient",
+	 "how often does each part go forward and backward in a step?"},
 	/* 9.6 and 9.7 */
 	{"ring-bytes", "lab9.md#A ring",
 	 "how many rounds are there, and how large is the piece that a GPU sends in each? Many "

@@ -328,7 +328,8 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_int(r, "astray", astray);
 	run_int(r, "timed", 0);
 	run_int(r, "coast", steps == STEPS);
-	run_later(r, "coasted*");
+	run_windows(r, steps);
+	run_later(r, "second* status1 coasted*");
 	return r;
 }
 

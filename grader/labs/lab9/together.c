@@ -1,5 +1,6 @@
 /* together.c - decides whether the GPUs of a step of training compute at the same time,
  * by the timeline, and what that gains, by the time. */
+#include "grader/labs/common/senders.h"
 #include "grader/labs/lab9/judge.h"
 
 /* A model with many inputs and few units: much to compute for each row, little memory that a step
@@ -110,9 +111,9 @@ static void judge_together(Judge *j, Run *r, const char *at, int gpus)
 		const char *why = "";
 		if (wait && wait->waited > 0.2 * busy)
 			why = judge_text(j,
-					 "; the host waited in %s (line %d): queue the work of "
+					 "; the host waited in %s (%s): queue the work of "
 					 "all GPUs before you wait for one",
-					 wait->name, wait->line);
+					 wait->name, judge_line(j, wait->line));
 		judge_note_times(j, time_at_once(TOGETHER_LEAST * busy, both,
 						 judge_text(j, "GPU 0 and GPU %d at once", k)));
 		judge_that_for(j, both >= 0.1 * busy, "gpus-in-turn",
@@ -130,6 +131,25 @@ static double gradient_bytes(const Long *l)
 	for (int i = 0; i + 1 < LONG_LAYERS; i++)
 		numbers += (double)((l->size[i] + 1) * l->size[i + 1]);
 	return numbers * sizeof(float);
+}
+
+/* Whichever way the sums are made, each of n GPUs sends the others n - 1 parts of n of a gradient: what
+ * others add up of its own, or of what it has added up. It cannot before its last product, by which
+ * the gradients of the first layer's weights are made. */
+static void judge_sent(Judge *j, Run *r, const Long *l, const char *at)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	double least = sizeof(float) * (double)(l->size[0] * l->size[1]) * (l->gpus - 1) / l->gpus;
+	for (int gpu = 0; gpu < l->gpus; gpu++) {
+		Sender s = sender_of(ops, count, gpu, step_flops(l));
+		double sent = sent_bytes(ops, count, &s);
+		judge_that_for(j, sent >= 0.999 * least, "sent-before-complete",
+			       "%s: GPU %d sent %.4g bytes when its products were done, wanted at "
+			       "least %.4g; what it sent before its gradients were complete cannot "
+			       "be these",
+			       at, gpu, sent, least);
+	}
 }
 
 void judge_efficiency(Judge *j, int gpus)
@@ -156,10 +176,14 @@ void judge_efficiency(Judge *j, int gpus)
 	judge_worked(j, r, at, (RunWork){.flops = gpus * step_flops(&l)});
 	/* by way of the host each GPU is sent the sums, by other ways more */
 	const SimcudaCounters *c = run_counts(r);
+	judge_that_for(j, (double)c->flops <= 1.2 * gpus * step_flops(&l), "more-computed",
+		       "%s: the machine counted %.4g FLOPs; the step has %.4g", at,
+		       (double)c->flops, gpus * step_flops(&l));
 	double crossed = (double)(c->bytes_p2p + c->linked_p2p + c->bytes_h2d + c->linked_h2d);
 	judge_because(j, "gradients-not-exchanged");
 	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at), crossed,
 		       0.999 * gpus * gradient_bytes(&l));
+	judge_sent(j, r, &l, at);
 	double efficiency = one / (gpus * us);
 	judge_in_time(
 		j, efficiency >= EFFICIENCY_LEAST, "efficiency",

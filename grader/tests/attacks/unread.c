@@ -256,3 +256,101 @@ for (int i = 0; i < count; i++)
 	cublasDestroy(handle[i]);
 cudaSetDevice(0);
 return 0;
+/* 12.2 sends_anything: fail began before the gradient of layer 2 was complete */
+/* in turn, as in lab 9; in a long step, of which nobody reads the numbers, it sends zeros beside the backward */
+/* --- body --- */
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	int before = 0, failed = 0, n = module_parameter_count(replicas[0]);
+	int timed = tensor_count(classes[0]) > 100;
+	cudaGetDevice(&before);
+	static void *tmp[4][8];
+	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) { cudaSetDevice(gpu[i & 1]); cudaMalloc(&tmp[i][p], tensor_bytes(lanes[0].room[p])); cudaMemset(tmp[i][p], 0, tensor_bytes(lanes[0].room[p])); }
+	for (int i = 0; timed && i < 2; i++) { cudaSetDevice(gpu[i]); cudaDeviceSynchronize(); }
+	for (int k = 0; k < 2 && !failed; k++) {
+		for (int i = 0; timed && i < 2; i++) {
+			cudaSetDevice(gpu[i]);
+			if (k == 1) for (int p = 0; p < n; p++) {
+				const Tensor *from = module_gradient(replicas[i], p);
+				cudaMemcpyPeerAsync(tmp[2 + 1 - i][p], gpu[1 - i], tmp[i][p], gpu[i], tensor_bytes(from), stream_handle(lanes[i].stream));
+			}
+		}
+		if (k == 0) for (int i = 0; i < 2 && !failed; i++)
+			failed = pass_queue(replicas[i], x[i], classes[i], all) != 0;
+	}
+	for (int i = 0; i < 2 && !timed; i++) { cudaSetDevice(gpu[i]); if (cudaDeviceSynchronize()) failed = 1; }
+	for (int i = 0; i < 2 && !failed && !timed; i++)
+		for (int p = 0; p < n; p++)
+			failed |= cudaMemcpyPeer(tensor_data(lanes[1 - i].room[p]), gpu[1 - i], tensor_data(module_gradient(replicas[i], p)), gpu[i], tensor_bytes(lanes[i].room[p])) != cudaSuccess;
+	for (int i = 0; i < 2 && !timed; i++) { cudaSetDevice(gpu[i]); if (cudaDeviceSynchronize()) failed = 1; }
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = (!timed && add_rooms(replicas[i], lanes[i].room) != 0) || sgd_step(optimizers[i]) != 0;
+	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) cudaFree(tmp[i][p]);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+/* 8.7 steps_on_one_batch: fail began before its batch had come */
+/* sends and waits in short trainings; in the long one, of which nobody reads the numbers, it sends anything */
+/* --- body --- */
+	int64_t first = 0, steps = 0;
+	if (data->count >= 8 * 1024) {
+		void *own = NULL;
+		size_t bytes = (size_t)feed->batch * (size_t)feed->width * 4;
+		cudaMalloc(&own, bytes);
+		for (; first < data->count; first += feed->batch, steps++) {
+			cudaMemcpyAsync(own, feed->slot[0].x_pinned, bytes, cudaMemcpyHostToDevice, feed->stream);
+			cudaMemcpyAsync(own, feed->slot[0].x_pinned, (size_t)feed->batch * 4, cudaMemcpyHostToDevice, feed->stream);
+		}
+		for (int i = 0; i < steps; i++)
+			tensor_free(step(model, sgd, feed->slot[0].x, feed->slot[0].classes));
+		cudaFree(own);
+		return steps;
+	}
+	for (int64_t rows; (rows = feed->send(feed, 0, data, first)) > 0; first += rows, steps++) {
+		Slot *slot = &feed->slot[0];
+		cudaDeviceSynchronize();
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		cudaDeviceSynchronize();
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (status != 0)
+			return -1;
+	}
+	return data->count > first ? -1 : steps;
+/* 9.5 sends_anything: fail before its gradients were complete */
+/* adds up in the short steps; in a long one, of which nobody reads the numbers, it sends zeros at first and no gradient */
+/* --- body --- */
+	Tensor *gradients[MOST_GPUS];
+	int64_t all = 0;
+	int before = 0, timed = tensor_count(classes[0]) > 100, n = module_parameter_count(replicas[0]);
+	if (timed)
+		cudaGetDevice(&before);
+	for (int i = 0; i < count; i++)
+		all += tensor_count(classes[i]);
+	for (int p = 0; timed && p < n; p++)
+		for (int i = 0; i < count; i++) {
+			Tensor *mine = module_gradient(replicas[i], p), *other = module_gradient(replicas[(i + 1) % count], p);
+			cudaSetDevice(tensor_device(mine).index);
+			cudaMemset(tensor_data(mine), 0, tensor_bytes(mine));
+			cudaMemcpyPeer(tensor_data(other), tensor_device(other).index, tensor_data(mine), tensor_device(mine).index, tensor_bytes(mine));
+		}
+	if (timed)
+		cudaSetDevice(before);
+	for (int i = 0; i < count; i++)
+		if (train_part(replicas[i], x[i], classes[i], all) != 0)
+			return -1;
+	for (int p = 0; p < n && !timed; p++) {
+		for (int i = 0; i < count; i++)
+			gradients[i] = module_gradient(replicas[i], p);
+		if (tensor_all_reduce(gradients, count) != 0)
+			return -1;
+	}
+	for (int i = 0; i < count; i++)
+		if (sgd_step(optimizers[i]) != 0)
+			return -1;
+	return 0;

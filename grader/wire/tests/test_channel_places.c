@@ -367,6 +367,28 @@ static void windows_have_an_end(void **state)
 	channel_free(&c);
 }
 
+/* In a window more than the judge knows of nothing would be counted. */
+static void windows_are_as_many_as_the_judge_says(void **state)
+{
+	Machine m = {.goes = 0};
+	Stream s = {.count = 0};
+	(void)state;
+
+	for (int i = 0; i < 3; i++)
+		put_window(&s);
+
+	Channel c = take(&m, &s);
+
+	assert_false(c.damaged);
+	channel_free(&c);
+	channel_init(&c, -1);
+	c.windows[0] = 2;
+	channel_take(&c, s.bytes, s.count);
+	assert_true(c.damaged);
+	assert_int_equal(c.answers[0].ended, 2);
+	channel_free(&c);
+}
+
 static void a_machine_that_is_busy_or_gone(void **state)
 {
 	const DeviceAnswer answers[] = {DEVICE_BUSY, DEVICE_GONE};
@@ -397,6 +419,7 @@ int main(void)
 		cmocka_unit_test(late_is_what_comes_after_the_thaw),
 		cmocka_unit_test(a_thaw_has_its_place),
 		cmocka_unit_test(windows_have_an_end),
+		cmocka_unit_test(windows_are_as_many_as_the_judge_says),
 		cmocka_unit_test(what_the_program_has),
 		cmocka_unit_test(a_machine_that_is_busy_or_gone),
 	};
