@@ -264,6 +264,7 @@ typedef struct PtxInstr {
 	/* by ptx_link(): */
 	uint8_t kind;                    /* PtxClass */
 	bool waits_global, waits_shared; /* uses what was loaded from there */
+	bool words;                      /* a load or store of whole words */
 } PtxInstr;
 
 typedef struct PtxParam {

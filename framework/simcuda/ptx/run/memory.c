@@ -14,6 +14,15 @@ uint64_t ptx_address(const PtxWarp *warp, const PtxInstr *instr, int lane)
 	return at + (uint64_t)instr->offset;
 }
 
+PtxSpace ptx_space(uint64_t address)
+{
+	uint64_t window = address & PTX_WINDOW_MASK;
+	return window == PTX_WINDOW_SHARED  ? PTX_SHARED
+	       : window == PTX_WINDOW_LOCAL ? PTX_LOCAL
+	       : window == PTX_WINDOW_PARAM ? PTX_PARAM
+					    : PTX_GLOBAL;
+}
+
 /* The space of an address, and the address within it. */
 static PtxSpace space_of(const PtxInstr *instr, uint64_t *address)
 {
@@ -21,11 +30,7 @@ static PtxSpace space_of(const PtxInstr *instr, uint64_t *address)
 		return PTX_GLOBAL;
 	if (instr->space != PTX_GENERIC && instr->space != PTX_GLOBAL)
 		return instr->space;
-	uint64_t window = *address & PTX_WINDOW_MASK;
-	PtxSpace space = window == PTX_WINDOW_SHARED  ? PTX_SHARED
-			 : window == PTX_WINDOW_LOCAL ? PTX_LOCAL
-			 : window == PTX_WINDOW_PARAM ? PTX_PARAM
-						      : PTX_GLOBAL;
+	PtxSpace space = ptx_space(*address);
 	if (space != PTX_GLOBAL)
 		*address &= ~PTX_WINDOW_MASK;
 	return space;
@@ -46,7 +51,7 @@ static unsigned char *outside(PtxWarp *warp, const PtxInstr *instr, int lane, Pt
 	return NULL;
 }
 
-static const PtxSpan *span_find(PtxRunning *run, uint64_t address)
+const PtxSpan *ptx_span(PtxRunning *run, uint64_t address)
 {
 	PtxSpan *span = &run->span[address >> SPAN_BITS & (PTX_SPANS - 1)];
 	if (address - span->base < span->bytes)
@@ -61,14 +66,14 @@ static const PtxSpan *span_find(PtxRunning *run, uint64_t address)
 
 bool ptx_is_host(PtxRunning *run, uint64_t address)
 {
-	const PtxSpan *span = span_find(run, address);
+	const PtxSpan *span = ptx_span(run, address);
 	return span && span->host;
 }
 
 static unsigned char *global_at(PtxWarp *warp, uint64_t address, uint32_t bytes, unsigned what)
 {
 	PtxRunning *run = warp->block->run;
-	const PtxSpan *span = span_find(run, address);
+	const PtxSpan *span = ptx_span(run, address);
 	if (!span)
 		return NULL;
 	uint64_t at = address - span->base;
@@ -195,7 +200,11 @@ static void load(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	uint64_t address[PTX_LANES];
 	uint32_t bytes = access_bytes(instr);
 	addresses(warp, instr, address);
-	ptx_count(warp, instr, address, lanes, bytes, PTX_LOADS);
+	bool counted = false;
+	if (instr->words && ptx_reach(warp, instr, address, lanes, false, &counted))
+		return;
+	if (!counted)
+		ptx_count(warp, instr, address, lanes, bytes, PTX_LOADS);
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;
@@ -218,7 +227,11 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		warp->block->run->fault->bytes = bytes;
 		return;
 	}
-	ptx_count(warp, instr, address, lanes, bytes, PTX_STORES);
+	bool counted = false;
+	if (instr->words && ptx_reach(warp, instr, address, lanes, true, &counted))
+		return;
+	if (!counted)
+		ptx_count(warp, instr, address, lanes, bytes, PTX_STORES);
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;

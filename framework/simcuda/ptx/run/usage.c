@@ -208,6 +208,7 @@ bool ptx_usage(PtxKernel *code)
 	for (uint32_t i = 0; good && i < code->count; i++) {
 		PtxInstr *instr = &code->code[i];
 		instr->kind = (uint8_t)ptx_class(instr);
+		instr->words = (instr->op == PTX_LD || instr->op == PTX_ST) && ptx_is_words(instr);
 		for (uint32_t k = 0; k < PTX_OPERANDS; k++)
 			life_note(life, &instr->operand[k], i);
 	}

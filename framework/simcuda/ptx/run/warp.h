@@ -192,8 +192,20 @@ uint64_t ptx_address(const PtxWarp *warp, const PtxInstr *instr, int lane);
 /* Counts an access of these lanes, to generic addresses or those of the instruction's space. */
 void ptx_count(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address, uint32_t lanes,
 	       uint32_t bytes, unsigned access);
+/* The allocation that holds that address; NULL: none. */
+const PtxSpan *ptx_span(PtxRunning *run, uint64_t address);
+/* The space of a generic address. */
+PtxSpace ptx_space(uint64_t address);
 /* Whether that address is of pinned memory. */
 bool ptx_is_host(PtxRunning *run, uint64_t address);
+
+/* --- reach.c ---------------------------------------------------------------------------------- */
+
+/* Whether ptx_reach() is for that instruction. */
+bool ptx_is_words(const PtxInstr *instr);
+/* Loads or stores of all lanes. False: nothing has been done, but *counted says whether it was counted. */
+bool ptx_reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint32_t lanes,
+	       bool write, bool *counted);
 
 /* --- count.c ---------------------------------------------------------------------------------- */
 
