@@ -60,7 +60,7 @@ debug: ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 quiz: ## the questions at the end of the chapter's pages   [PAGE=devices]
 report: ## grade, and make a page with all timelines{ beside those of the solutions}   SUBMISSION=folder [SEED=1]
-run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none]
+run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none] [PROFILE=1: what its kernels did]
 marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [BOOK=file]
 rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:59] [LATE='10%/day, 5 days'] [GRACE='15 min']
 override: ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON='why'   or REVOKE=1, or SUBMITTED=time

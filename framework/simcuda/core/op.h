@@ -98,6 +98,7 @@ typedef struct OpSpec {
 	int value;
 	uint64_t function, argument;
 	double flops, bytes; /* what its time was made of, for the trace */
+	SimProfile *profile; /* for the trace, which takes it over; or NULL */
 } OpSpec;
 
 /* Operations that somebody waits for. */

@@ -90,19 +90,33 @@ static double l2_bytes(const PtxCounts *counts)
 	return 32 * sectors;
 }
 
+/* How long a warp waits for what it loaded from global memory: for the slowest part of it. Each line that
+ * a request needs is one clock more, and so is each wavefront. */
+static double global_latency(const SimKernelCounts *of)
+{
+	const PtxCounts *counts = &of->counts;
+	double requests = (double)counts->requests[PTX_LOADS];
+	double hit = share((double)counts->l1_hits, (double)counts->sectors[PTX_LOADS]);
+	double far = share((double)of->dram_read / 32, requests);
+	far = far < 1 - hit ? far : 1 - hit;
+	return hit * L1_LATENCY + far * DRAM_LATENCY + (1 - hit - far) * L2_LATENCY +
+	       share((double)counts->lines[PTX_LOADS], requests);
+}
+
+static double shared_latency(const PtxCounts *counts)
+{
+	return SHARED_LATENCY + share((double)counts->shared_wavefronts[PTX_LOADS],
+				      (double)counts->shared_requests[PTX_LOADS]);
+}
+
 /* How long one warp takes from its first instruction to its last, clocks. */
 static double warp_clocks(const SimKernelCounts *of)
 {
 	const PtxCounts *counts = &of->counts;
-	double loaded = (double)counts->sectors[PTX_LOADS];
-	double hit = share((double)counts->l1_hits, loaded);
-	double far = share((double)of->dram_read / 32, loaded);
-	far = far < 1 - hit ? far : 1 - hit;
-	double global = hit * L1_LATENCY + far * DRAM_LATENCY + (1 - hit - far) * L2_LATENCY;
 	double issued = (double)(counts->warp_instructions - counts->instructions[PTX_CLASS_MOVE] -
 				 counts->instructions[PTX_CLASS_PARAM]);
-	double all = AFTER_ANOTHER * issued + global * (double)counts->global_waits +
-		     SHARED_LATENCY * (double)counts->shared_waits +
+	double all = AFTER_ANOTHER * issued + global_latency(of) * (double)counts->global_waits +
+		     shared_latency(counts) * (double)counts->shared_waits +
 		     BARRIER * (double)counts->barriers;
 	return share(all, (double)counts->warps);
 }

@@ -59,12 +59,16 @@ static cudaError_t run_issue(PtxRun *run, OpSpec *spec, SimKernelCounts *counts,
 	Linked linked = linked_bytes(run->gpu, spec);
 	spec->duration = launch_time(sim, run->gpu, &linked, ptx_time(&sim->machine, counts));
 	counts->time = spec->duration;
+	if (sim->trace)
+		spec->profile = ptx_profile(run->launch, counts);
 	spec->flops = cost.flops;
 	spec->bytes = cost.bytes;
 	spec->engine[0] = &run->gpu->engine[ENGINE_COMPUTE];
 	cudaError_t error = op_issue(call, spec, &op);
-	if (error)
+	if (error) {
+		free(spec->profile);
 		return error;
+	}
 	launch_count(call, &cost, &linked);
 	kernel_log_keep(call->sim);
 	return work_execute(call->sim, op);

@@ -76,6 +76,9 @@ void ptx_occupancy(const SimMachine *machine, const PtxLaunch *launch, SimOccupa
 /* ptx_cost.c: fills in what each bound takes, and returns what the launch takes, ns. */
 int64_t ptx_time(const SimMachine *machine, SimKernelCounts *of);
 
+/* ptx_profile.c: the counts, and those of each line of the source. NULL: no memory. */
+SimProfile *ptx_profile(const PtxLaunch *launch, const SimKernelCounts *counts);
+
 /* kernel_log.c: the next launch's place in the log, all zero, for the caller to fill in and to keep.
  * NULL: no memory. */
 SimKernelCounts *kernel_log_next(Sim *sim);

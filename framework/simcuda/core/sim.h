@@ -365,6 +365,13 @@ typedef struct SimKernelLine {
 	PtxTally tally;
 } SimKernelLine;
 
+/* A launch and its lines, in the order of files and lines. In one piece of memory: free(). */
+typedef struct SimProfile {
+	SimKernelCounts counts;
+	size_t lines;
+	SimKernelLine line[];
+} SimProfile;
+
 /* "registers", "latency" ... */
 const char *sim_limit_name(SimLimit limit);
 const char *sim_bound_name(SimBound bound);

@@ -1,8 +1,8 @@
-/* usage.c - what can be said of code before it runs: the class of each instruction, where a warp waits
- * for what it loaded, and how many registers are in use at once. */
+/* usage.c - what can be said of code before it runs: the class of each instruction, and where a warp waits
+ * for what it loaded. */
 #include <stdlib.h>
 
-#include "framework/simcuda/ptx/run/warp.h"
+#include "framework/simcuda/ptx/run/usage.h"
 
 /* --- classes ------------------------------------------------------------------------------------ */
 
@@ -95,17 +95,12 @@ static uint32_t targets(const PtxInstr *instr)
 	}
 }
 
-static bool is_target(const PtxInstr *instr, uint32_t operand)
+bool ptx_is_target(const PtxInstr *instr, uint32_t operand)
 {
 	bool second = operand == PTX_SECOND &&
 		      (instr->op == PTX_SETP || instr->op == PTX_SHFL || instr->op == PTX_MATCH);
 	return second || operand < targets(instr);
 }
-
-/* Registers that are no predicates lie apart by this at least. */
-#define REGISTER_BYTES    (4 * PTX_LANES)
-#define SLOT(operand)     ((operand)->at / REGISTER_BYTES)
-#define IS_VALUE(operand) ((operand)->kind == PTX_REGISTER && (operand)->bits != 1)
 
 /* --- waits ---------------------------------------------------------------------------------------- */
 
@@ -118,7 +113,7 @@ static bool uses(const Loaded *loaded, const PtxInstr *instr)
 {
 	for (uint32_t i = 0; i < PTX_OPERANDS; i++) {
 		const PtxOperand *operand = &instr->operand[i];
-		if (IS_VALUE(operand) && !is_target(instr, i) &&
+		if (IS_VALUE(operand) && !ptx_is_target(instr, i) &&
 		    loaded->slot[SLOT(operand)] == loaded->now)
 			return true;
 	}
@@ -142,122 +137,20 @@ static void waits_mark(PtxKernel *code, Loaded *global, Loaded *shared)
 	}
 }
 
-/* --- registers in use ------------------------------------------------------------------------------ */
-
-/* From where to where a register holds something: positions + 1; 0: nowhere. */
-typedef struct Life {
-	uint32_t from, to;
-	uint8_t words;
-} Life;
-
-static void life_note(Life *life, const PtxOperand *operand, uint32_t at)
-{
-	if (!IS_VALUE(operand))
-		return;
-	Life *of = &life[SLOT(operand)];
-	of->words = operand->bits == 64 ? 2 : 1;
-	if (of->from == 0)
-		of->from = at + 1;
-	of->to = at + 1;
-}
-
-/* Work beyond this is not done: registers are then taken to be in use for less long. */
-#define LOOPS_MOST 1024
-
-/* What is made before a loop and used in it is in use to its end. */
-static void life_over_loops(const PtxKernel *code, Life *life, uint32_t slots)
-{
-	uint32_t loops = 0;
-	for (uint32_t i = 0; i < code->count && loops < LOOPS_MOST; i++) {
-		const PtxInstr *instr = &code->code[i];
-		if (instr->op != PTX_BRA || instr->target > i)
-			continue;
-		loops++;
-		for (uint32_t s = 0; s < slots; s++)
-			if (life[s].from > 0 && life[s].from < instr->target + 1 &&
-			    life[s].to >= instr->target + 1 && life[s].to < i + 1)
-				life[s].to = i + 1;
-	}
-}
-
-static uint32_t life_most(const Life *life, uint32_t slots, int32_t *change, uint32_t count)
-{
-	int32_t now = 0, most = 0;
-	for (uint32_t s = 0; s < slots; s++) {
-		if (life[s].from == 0)
-			continue;
-		change[life[s].from - 1] += life[s].words;
-		change[life[s].to - 1] -=
-			life[s].words; /* free for the target where it is read last */
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		now += change[i];
-		most = now > most ? now : most;
-	}
-	return (uint32_t)most;
-}
-
 bool ptx_usage(PtxKernel *code)
 {
 	uint32_t slots = code->register_bytes / REGISTER_BYTES + 1;
-	Loaded global = {calloc(slots, sizeof(uint32_t)), 1}, shared = global;
-	shared.slot = calloc(slots, sizeof(uint32_t));
-	Life *life = calloc(slots, sizeof *life);
-	int32_t *change = calloc(code->count + 1U, sizeof *change);
-	bool good = global.slot && shared.slot && life && change;
-	for (uint32_t i = 0; good && i < code->count; i++) {
+	Loaded global = {calloc(slots, sizeof(uint32_t)), 1};
+	Loaded shared = {calloc(slots, sizeof(uint32_t)), 1};
+	bool good = global.slot && shared.slot;
+	for (uint32_t i = 0; i < code->count; i++) {
 		PtxInstr *instr = &code->code[i];
 		instr->kind = (uint8_t)ptx_class(instr);
 		instr->words = (instr->op == PTX_LD || instr->op == PTX_ST) && ptx_is_words(instr);
-		for (uint32_t k = 0; k < PTX_OPERANDS; k++)
-			life_note(life, &instr->operand[k], i);
 	}
-	if (good) {
+	if (good)
 		waits_mark(code, &global, &shared);
-		life_over_loops(code, life, slots);
-		code->live = life_most(life, slots, change, code->count);
-	}
 	free(global.slot);
 	free(shared.slot);
-	free(life);
-	free(change);
-	return good;
-}
-
-/* --- of a kernel with what it calls ---------------------------------------------------------------- */
-
-#define REGISTERS_MOST 255
-/* What addresses of calls, the stack and the assembler's own needs take, as a rule. */
-#define REGISTERS_MORE 6
-
-uint32_t ptx_registers_estimated(const PtxModule *module, const PtxKernel *kernel)
-{
-	uint32_t called = 0, all;
-	for (uint32_t i = 0; i < module->functions && kernel->lists > 0; i++)
-		called = module->function[i].live > called ? module->function[i].live : called;
-	all = kernel->live + called + REGISTERS_MORE;
-	all = all < 16 ? 16 : all;
-	uint32_t most = kernel->registers_said ? kernel->registers_said : REGISTERS_MOST;
-	return all < most ? all : most;
-}
-
-size_t ptx_code_count(const PtxModule *module, const PtxKernel *kernel)
-{
-	size_t count = kernel->count;
-	for (uint32_t i = 0; i < module->functions; i++)
-		count += module->function[i].count;
-	return count;
-}
-
-const PtxInstr *ptx_code_at(const PtxModule *module, const PtxKernel *kernel, size_t number)
-{
-	if (number < kernel->count)
-		return &kernel->code[number];
-	number -= kernel->count;
-	for (uint32_t i = 0; i < module->functions; i++) {
-		if (number < module->function[i].count)
-			return &module->function[i].code[number];
-		number -= module->function[i].count;
-	}
-	return NULL;
+	return good && ptx_live(code);
 }
