@@ -17,7 +17,7 @@ void ptx_occupancy(const SimMachine *machine, const PtxLaunch *launch, SimOccupa
 	uint32_t warps = (threads + PTX_LANES - 1) / PTX_LANES;
 	uint32_t registers = ptx_registers_estimated(launch->module, kernel);
 	uint32_t of_warp = rounded(registers * PTX_LANES, REGISTER_UNIT);
-	uint32_t shared = rounded(kernel->shared_bytes + launch->dynamic_shared +
+	uint32_t shared = rounded(ptx_shared_used(launch->module, kernel) + launch->dynamic_shared +
 					  (uint32_t)limits->reserved_bytes,
 				  SHARED_UNIT);
 	uint32_t all_shared = (uint32_t)limits->shared_kib * 1024;

@@ -15,7 +15,7 @@ static SimKernelCounts *counts_note(PtxRun *run, const PtxLaunch *launch, const 
 	of->gpu = run->gpu->index;
 	memcpy(of->grid, launch->grid, sizeof of->grid);
 	memcpy(of->block, launch->block, sizeof of->block);
-	of->static_shared = launch->kernel->shared_bytes;
+	of->static_shared = ptx_shared_used(launch->module, launch->kernel);
 	of->dynamic_shared = launch->dynamic_shared;
 	of->dram_read = run->dram[0];
 	of->dram_written = run->dram[1];
@@ -122,7 +122,7 @@ cudaError_t ptx_launch_issue(Call *call)
 			    .params = params,
 			    .budget = request->u.launch.budget,
 			    .memory = {&run, ptx_memory_find},
-			    .report = ptx_report,
+			    .report = request->u.launch.unchecked ? NULL : ptx_report,
 			    .image_address = request->u.launch.image};
 	memcpy(launch.grid, request->u.launch.grid, sizeof launch.grid);
 	memcpy(launch.block, request->u.launch.block, sizeof launch.block);

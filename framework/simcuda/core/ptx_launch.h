@@ -35,12 +35,21 @@ typedef struct PtxEntry {
 /* NULL: the kernel is none of PTX. */
 const PtxEntry *ptx_kernel_of(const SimKernel *kernel);
 
+/* Of each byte of a window how it was touched. Marks are looked through, and made clean again, only where
+ * there are some. */
+#define PTX_WINDOW_BYTES 65536
+typedef struct PtxMarks {
+	unsigned char mark[PTX_WINDOW_BYTES];
+	uint64_t pieces; /* of PTX_PIECE bytes, a bit each: it has some */
+} PtxMarks;
+
 /* ptx_memory.c: a window of memory that a running kernel has come to. */
 typedef struct Touched {
 	Alloc *alloc;         /* NULL: the host's */
 	const Pinned *pinned; /* NULL: a GPU's */
 	uint64_t base, bytes;
-	unsigned char *at, *mark;
+	unsigned char *at;
+	PtxMarks *marks;
 } Touched;
 
 #define PTX_NEAR 1024

@@ -200,6 +200,7 @@ void sim_free(Sim *sim)
 	free(sim->finding);
 	free(sim->mark);
 	free(sim->kernel);
+	ptx_marks_free(sim);
 	trace_free(sim->trace);
 	free(sim->peer);
 	free(sim->gpu);

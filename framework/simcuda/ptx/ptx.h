@@ -330,7 +330,8 @@ typedef struct PtxKernel {
 	unsigned char *constant;        /* lanes, as registers */
 	uint32_t constant_bytes;
 	uint32_t shared_bytes, local_bytes; /* static, local of one thread */
-	uint32_t returns;                   /* of params */
+	uint32_t shared_used; /* of shared_bytes, those of variables that the code names */
+	uint32_t returns;     /* of params */
 	PtxList *list;
 	uint32_t lists;
 	uint32_t threads_most, min_blocks; /* .maxntid, .minnctapersm; 0: not said */
@@ -388,10 +389,14 @@ uint32_t ptx_type_bytes(PtxType type);
 
 /* An allocation of a GPU: addresses from `base`, whose bytes lie at `at`. mark has a byte for each
  * of them, to which PTX_READ and PTX_WRITTEN are added; NULL: nobody wants to know. */
+#define PTX_PIECE 1024
 typedef struct PtxSpan {
 	uint64_t base, bytes;
 	unsigned char *at, *mark;
-	bool host; /* pinned memory, which no cache of the GPU holds */
+	uint64_t *
+		pieces; /* of mark: bit i is set when byte i * PTX_PIECE or one of those behind it is
+			   * marked; NULL: nobody wants to know */
+	bool host;      /* pinned memory, which no cache of the GPU holds */
 } PtxSpan;
 
 enum { PTX_READ = 1, PTX_WRITTEN = 2 };
@@ -460,6 +465,8 @@ PtxEnd ptx_run(const PtxLaunch *launch, PtxFault *fault, PtxCounts *counts);
 size_t ptx_code_count(const PtxModule *module, const PtxKernel *kernel);
 /* Which instruction a tally is of. */
 const PtxInstr *ptx_code_at(const PtxModule *module, const PtxKernel *kernel, size_t number);
+/* Static shared memory of a block on a GPU, bytes: of the kernel, and of functions that it may call. */
+uint32_t ptx_shared_used(const PtxModule *module, const PtxKernel *kernel);
 /* Registers of 32 bits that a thread has on a GPU: estimated, because only NVIDIA's assembler says. */
 uint32_t ptx_registers_estimated(const PtxModule *module, const PtxKernel *kernel);
 

@@ -18,20 +18,6 @@ unsigned char *ptx_registers(const PtxKernel *code)
 	return registers ? memset(registers, 0, bytes) : NULL;
 }
 
-static void special_put(PtxFrame *frame, PtxSpecial special, int lane, uint32_t value)
-{
-	uint32_t at = frame->code->special[special];
-	if (at)
-		((LaneU32 *)(void *)(frame->registers + at - 1))[lane] = value;
-}
-
-static void special_put64(PtxFrame *frame, PtxSpecial special, int lane, uint64_t value)
-{
-	uint32_t at = frame->code->special[special];
-	if (at)
-		((LaneU64 *)(void *)(frame->registers + at - 1))[lane] = value;
-}
-
 uint32_t ptx_dynamic_shared(const PtxLaunch *launch)
 {
 	const PtxKernel *code = launch->kernel;
@@ -39,41 +25,102 @@ uint32_t ptx_dynamic_shared(const PtxLaunch *launch)
 	return (code->shared_bytes + align - 1) / align * align;
 }
 
-static void lane_specials(const PtxWarp *warp, PtxFrame *frame, int lane)
+/* What one of these registers holds, the same in all lanes; of those of 32 bits. */
+static uint32_t special_value(const PtxWarp *warp, PtxSpecial special)
 {
 	const PtxBlock *block = warp->block;
 	const PtxLaunch *launch = block->run->launch;
-	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
-	const uint32_t *size = launch->block;
-	uint32_t tid[3] = {thread % size[0], thread / size[0] % size[1],
-			   thread / size[0] / size[1]};
-	for (int i = 0; i < 3; i++) {
-		special_put(frame, PTX_TID_X + i, lane, tid[i]);
-		special_put(frame, PTX_NTID_X + i, lane, size[i]);
-		special_put(frame, PTX_CTAID_X + i, lane, block->at[i]);
-		special_put(frame, PTX_NCTAID_X + i, lane, launch->grid[i]);
+	switch (special) {
+	case PTX_WARPID:
+		return warp->number;
+	case PTX_NWARPID:
+		return block->warps;
+	case PTX_NSMID:
+		return 1;
+	case PTX_DYNAMIC_SHARED:
+		return launch->dynamic_shared;
+	case PTX_TOTAL_SHARED:
+		return block->shared_bytes;
+	case PTX_DYNAMIC:
+		return ptx_dynamic_shared(launch);
+	default:
+		if (special >= PTX_NTID_X && special <= PTX_NTID_Z)
+			return launch->block[special - PTX_NTID_X];
+		if (special >= PTX_CTAID_X && special <= PTX_CTAID_Z)
+			return block->at[special - PTX_CTAID_X];
+		if (special >= PTX_NCTAID_X && special <= PTX_NCTAID_Z)
+			return launch->grid[special - PTX_NCTAID_X];
+		return 0;
 	}
-	uint32_t bit = 1U << lane;
-	special_put(frame, PTX_LANEID, lane, (uint32_t)lane);
-	special_put(frame, PTX_WARPID, lane, warp->number);
-	special_put(frame, PTX_NWARPID, lane, block->warps);
-	special_put(frame, PTX_LANEMASK_EQ, lane, bit);
-	special_put(frame, PTX_LANEMASK_LT, lane, bit - 1);
-	special_put(frame, PTX_LANEMASK_LE, lane, bit | (bit - 1));
-	special_put(frame, PTX_LANEMASK_GE, lane, ~(bit - 1));
-	special_put(frame, PTX_LANEMASK_GT, lane, ~(bit | (bit - 1)));
-	special_put(frame, PTX_NSMID, lane, 1);
-	special_put(frame, PTX_DYNAMIC_SHARED, lane, launch->dynamic_shared);
-	special_put(frame, PTX_TOTAL_SHARED, lane, block->shared_bytes);
-	special_put(frame, PTX_DYNAMIC, lane, ptx_dynamic_shared(launch));
-	special_put64(frame, PTX_FRAME, lane, frame->local);
-	special_put64(frame, PTX_IMAGE, lane, launch->image_address);
+}
+
+static void tid_fill(const PtxWarp *warp, int axis, LaneU32 *lane)
+{
+	const uint32_t *size = warp->block->run->launch->block;
+	uint32_t first = warp->number * PTX_LANES;
+	uint32_t at[3] = {first % size[0], first / size[0] % size[1], first / size[0] / size[1]};
+	for (int i = 0; i < PTX_LANES; i++) {
+		lane[i] = at[axis];
+		if (++at[0] < size[0])
+			continue;
+		at[0] = 0;
+		if (++at[1] < size[1])
+			continue;
+		at[1] = 0;
+		at[2]++;
+	}
+}
+
+static bool lanes_fill(PtxSpecial special, LaneU32 *lane)
+{
+	for (uint32_t i = 0; i < PTX_LANES; i++) {
+		uint32_t bit = 1U << i;
+		switch (special) {
+		case PTX_LANEID:
+			lane[i] = i;
+			break;
+		case PTX_LANEMASK_EQ:
+			lane[i] = bit;
+			break;
+		case PTX_LANEMASK_LT:
+			lane[i] = bit - 1;
+			break;
+		case PTX_LANEMASK_LE:
+			lane[i] = bit | (bit - 1);
+			break;
+		case PTX_LANEMASK_GE:
+			lane[i] = ~(bit - 1);
+			break;
+		case PTX_LANEMASK_GT:
+			lane[i] = ~(bit | (bit - 1));
+			break;
+		default:
+			return false;
+		}
+	}
+	return true;
 }
 
 void ptx_specials_fill(PtxWarp *warp, PtxFrame *frame)
 {
-	for (int i = 0; i < PTX_LANES; i++)
-		lane_specials(warp, frame, i);
+	for (int special = 0; special < PTX_SPECIALS; special++) {
+		uint32_t at = frame->code->special[special];
+		if (!at)
+			continue;
+		LaneU32 *lane = (LaneU32 *)(void *)(frame->registers + at - 1);
+		LaneU64 *wide = (LaneU64 *)(void *)lane;
+		uint64_t image = warp->block->run->launch->image_address;
+		if (special <= PTX_TID_Z) {
+			tid_fill(warp, special, lane);
+		} else if (special == PTX_FRAME || special == PTX_IMAGE) {
+			for (int i = 0; i < PTX_LANES; i++)
+				wide[i] = special == PTX_FRAME ? frame->local : image;
+		} else if (!lanes_fill((PtxSpecial)special, lane)) {
+			uint32_t value = special_value(warp, (PtxSpecial)special);
+			for (int i = 0; i < PTX_LANES; i++)
+				lane[i] = value;
+		}
+	}
 }
 
 /* --- warps ------------------------------------------------------------------------------------ */
@@ -132,7 +179,7 @@ static bool warp_make(PtxBlock *block, PtxWarp *warp)
 	warp->base[PTX_ABSENT] = warp->sink;
 	warp->kernel.registers = ptx_registers(code);
 	warp->local_bytes = code->local_bytes;
-	for (int i = 0; i < PTX_LANES; i++)
+	for (int i = 0; i < PTX_LANES && code->local_bytes > 0; i++)
 		if (!(warp->local[i] = calloc(code->local_bytes + 16U, 1)))
 			return false;
 	return warp->kernel.registers != NULL;

@@ -106,6 +106,18 @@ static void count_local(PtxWarp *warp, const uint64_t *address, uint32_t lanes, 
 
 /* --- shared memory: banks ----------------------------------------------------------------------- */
 
+/* Whether all words lie so close that no two of them are of one bank. */
+static bool is_close(const uint64_t *address, uint32_t lanes, uint32_t words)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+	for (; lanes; lanes &= lanes - 1) {
+		uint64_t word = address[__builtin_ctz(lanes)] / WORD;
+		least = word < least ? word : least;
+		most = word > most ? word : most;
+	}
+	return most - least + words <= PTX_LANES;
+}
+
 /* Of lanes that go together: the most different words that one bank is asked for. */
 static uint32_t part_wavefronts(const uint64_t *address, uint32_t lanes, uint32_t words)
 {
@@ -113,6 +125,8 @@ static uint32_t part_wavefronts(const uint64_t *address, uint32_t lanes, uint32_
 	uint8_t head[PTX_LANES] = {0}, next[PTX_LANES + 1], asked[PTX_LANES] = {0};
 	uint32_t most = 0;
 	uint8_t count = 0;
+	if (is_close(address, lanes, words))
+		return 1;
 	for (; lanes; lanes &= lanes - 1) {
 		uint64_t first = address[__builtin_ctz(lanes)] / WORD;
 		for (uint32_t w = 0; w < words; w++) {

@@ -136,6 +136,14 @@ uint32_t ptx_registers_estimated(const PtxModule *module, const PtxKernel *kerne
 	return all < most ? all : most;
 }
 
+uint32_t ptx_shared_used(const PtxModule *module, const PtxKernel *kernel)
+{
+	uint32_t used = kernel->shared_used;
+	for (uint32_t i = 0; i < module->functions && kernel->lists > 0; i++)
+		used += module->function[i].shared_used;
+	return used < kernel->shared_bytes ? used : kernel->shared_bytes;
+}
+
 size_t ptx_code_count(const PtxModule *module, const PtxKernel *kernel)
 {
 	size_t count = kernel->count;

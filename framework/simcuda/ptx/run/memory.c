@@ -3,6 +3,8 @@
 
 #include "framework/simcuda/ptx/run/warp.h"
 
+_Static_assert(PTX_SPANS == 1 << (64 - 58), "a span's place is the top bits of its hash");
+
 #define SPAN_BITS 16 /* spans are told apart by the bits of an address from here */
 
 /* --- where an address lies -------------------------------------------------------------------- */
@@ -53,7 +55,8 @@ static unsigned char *outside(PtxWarp *warp, const PtxInstr *instr, int lane, Pt
 
 const PtxSpan *ptx_span(PtxRunning *run, uint64_t address)
 {
-	PtxSpan *span = &run->span[address >> SPAN_BITS & (PTX_SPANS - 1)];
+	uint64_t mixed = (address >> SPAN_BITS) * UINT64_C(0x9E3779B97F4A7C15);
+	PtxSpan *span = &run->span[mixed >> 58];
 	if (address - span->base < span->bytes)
 		return span;
 	PtxSpan found;
@@ -82,6 +85,8 @@ static unsigned char *global_at(PtxWarp *warp, uint64_t address, uint32_t bytes,
 	if (span->mark)
 		for (uint32_t i = 0; i < bytes; i++)
 			span->mark[at + i] |= (unsigned char)what;
+	if (span->pieces)
+		*span->pieces |= UINT64_C(1) << at / PTX_PIECE; /* aligned: in one piece */
 	return span->at + at;
 }
 

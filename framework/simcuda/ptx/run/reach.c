@@ -4,10 +4,14 @@
 
 #include "framework/simcuda/ptx/run/warp.h"
 
+/* Loops over lanes are made for AVX2 too, where 32 of them are a handful of instructions: loads take half
+ * of the time of a product of matrices (make bench). */
+#define HERE static inline __attribute__((always_inline))
+
 /* --- where ------------------------------------------------------------------------------------- */
 
 /* The space that all lanes reach; the addresses become those within it. False: several. */
-static bool one_space(const PtxInstr *instr, uint64_t *address, uint32_t lanes, PtxSpace *space)
+HERE bool one_space(const PtxInstr *instr, uint64_t *address, uint32_t lanes, PtxSpace *space)
 {
 	uint64_t first = address[__builtin_ctz(lanes)], differ = 0;
 	*space = instr->space == PTX_CONST ? PTX_GLOBAL : (PtxSpace)instr->space;
@@ -24,46 +28,67 @@ static bool one_space(const PtxInstr *instr, uint64_t *address, uint32_t lanes, 
 	return true;
 }
 
-/* Whether every lane's bytes lie within [base, base + limit), aligned. The offsets of lanes that take no
- * part become those of one that does. */
-static bool within(const uint64_t *address, uint32_t lanes, uint64_t base, uint64_t limit,
-		   uint32_t bytes, uint32_t *offset)
-{
-	uint64_t first = address[__builtin_ctz(lanes)] - base, over = 0, low = 0;
-	if (bytes > limit || limit > UINT32_MAX)
-		return false;
-	uint64_t most = limit - bytes;
-	for (int i = 0; i < PTX_LANES; i++) {
-		uint64_t at = lanes >> i & 1 ? address[i] - base : first;
-		offset[i] = (uint32_t)at;
-		over |= at > most;
-		low |= at;
-	}
-	return !over && ((base | low) & (bytes - 1)) == 0;
-}
-
-static void marks_add(unsigned char *mark, const uint32_t *offset, uint32_t lanes, uint32_t bytes,
-		      unsigned what)
-{
-	uint32_t word, all = what * 0x01010101U;
-	for (; lanes; lanes &= lanes - 1)
-		for (uint32_t part = 0; part < bytes; part += sizeof word) {
-			unsigned char *at = mark + offset[__builtin_ctz(lanes)] + part;
-			memcpy(&word, at, sizeof word);
-			word |= all;
-			memcpy(at, &word, sizeof word);
-		}
-}
-
 /* Where each lane's bytes are: `at` plus its offset; in local memory each lane has its own. */
 typedef struct Reach {
 	PtxSpace space;
+	bool row;       /* all lanes, one behind the other */
+	uint32_t words; /* of an access, of 4 bytes */
 	unsigned char *at;
 	uint32_t offset[PTX_LANES];
 } Reach;
 
-static bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint32_t lanes,
-		       uint32_t bytes)
+/* Whether every lane's bytes lie within [base, base + limit), aligned. The offsets of lanes that take no
+ * part become those of one that does. */
+HERE bool within(const uint64_t *address, uint32_t lanes, uint64_t base, uint64_t limit,
+		 uint32_t bytes, Reach *reach)
+{
+	uint64_t first = address[__builtin_ctz(lanes)] - base, over = 0, low = 0, apart = 0;
+	if (bytes > limit || limit > UINT32_MAX)
+		return false;
+	uint64_t most = limit - bytes;
+	for (uint32_t i = 0; i < PTX_LANES; i++) {
+		uint64_t at = lanes >> i & 1 ? address[i] - base : first;
+		reach->offset[i] = (uint32_t)at;
+		over |= at | (most - at); /* above the limit the difference is negative */
+		low |= at;
+		apart |= at ^ (first + (uint64_t)i * bytes);
+	}
+	reach->row = apart == 0 && lanes == PTX_ALL;
+	return over >> 63 == 0 && ((base | low) & (bytes - 1)) == 0;
+}
+
+/* Most bytes have been marked before: then nothing is written. Which pieces have new ones. */
+HERE uint64_t marks_add(unsigned char *mark, const Reach *reach, uint32_t lanes, uint32_t bytes,
+			unsigned what)
+{
+	uint32_t word, all = what * 0x01010101U;
+	uint64_t pieces = 0;
+	for (; lanes; lanes &= lanes - 1) {
+		uint32_t offset = reach->offset[__builtin_ctz(lanes)];
+		for (uint32_t part = 0; part < bytes; part += sizeof word) {
+			memcpy(&word, mark + offset + part, sizeof word);
+			if ((word & all) == all)
+				continue;
+			word |= all;
+			memcpy(mark + offset + part, &word, sizeof word);
+			pieces |= UINT64_C(1) << offset / PTX_PIECE;
+		}
+	}
+	return pieces;
+}
+
+/* The same of a row, which lies in one piece, or ends in the next. */
+HERE uint64_t marks_add_row(unsigned char *mark, const Reach *reach, uint32_t bytes, unsigned what)
+{
+	unsigned char *at = mark + reach->offset[0], all = (unsigned char)what;
+	for (uint32_t i = 0; i < PTX_LANES * bytes; i++)
+		at[i] |= all;
+	return UINT64_C(1) << reach->offset[0] / PTX_PIECE |
+	       UINT64_C(1) << reach->offset[PTX_LANES - 1] / PTX_PIECE;
+}
+
+HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint32_t lanes,
+		     uint32_t bytes)
 {
 	PtxBlock *block = warp->block;
 	const PtxLaunch *launch = block->run->launch;
@@ -71,40 +96,46 @@ static bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uin
 	switch (reach->space) {
 	case PTX_SHARED:
 		reach->at = block->shared;
-		return within(address, lanes, 0, block->shared_bytes, bytes, reach->offset);
+		return within(address, lanes, 0, block->shared_bytes, bytes, reach);
 	case PTX_LOCAL:
-		return within(address, lanes, 0, warp->local_bytes, bytes, reach->offset);
+		return within(address, lanes, 0, warp->local_bytes, bytes, reach);
 	case PTX_PARAM:
 		reach->at = (unsigned char *)(uintptr_t)launch->params;
-		return within(address, lanes, 0, launch->kernel->param_bytes, bytes, reach->offset);
+		return within(address, lanes, 0, launch->kernel->param_bytes, bytes, reach);
 	default:
 		span = ptx_span(block->run, address[__builtin_ctz(lanes)]);
-		if (!span || !within(address, lanes, span->base, span->bytes, bytes, reach->offset))
+		if (!span || !within(address, lanes, span->base, span->bytes, bytes, reach))
 			return false;
 		reach->at = span->at;
 		return true;
 	}
 }
 
-static void reach_note(PtxWarp *warp, const PtxInstr *instr, const Reach *reach,
-		       const uint64_t *address, uint32_t lanes, uint32_t bytes, unsigned what)
+HERE void reach_note(PtxWarp *warp, const PtxInstr *instr, const Reach *reach,
+		     const uint64_t *address, uint32_t lanes, uint32_t bytes, unsigned what)
 {
 	if (reach->space == PTX_SHARED)
 		ptx_shadow_words(warp, instr, lanes, address, bytes, what);
 	if (reach->space != PTX_GLOBAL)
 		return;
 	const PtxSpan *span = ptx_span(warp->block->run, address[__builtin_ctz(lanes)]);
-	if (span->mark)
-		marks_add(span->mark, reach->offset, lanes, bytes, what);
+	if (!span->mark)
+		return;
+	uint64_t pieces = reach->row ? marks_add_row(span->mark, reach, bytes, what)
+				     : marks_add(span->mark, reach, lanes, bytes, what);
+	if (span->pieces)
+		*span->pieces |= pieces;
 }
 
 /* --- values ------------------------------------------------------------------------------------ */
 
-static void load_words(PtxWarp *warp, const PtxOperand *to, const Reach *reach, uint32_t part,
-		       uint32_t lanes)
+HERE void load_words(PtxWarp *warp, const PtxOperand *to, const Reach *reach, uint32_t part,
+		     uint32_t lanes)
 {
 	uint32_t t[PTX_LANES];
-	if (reach->space == PTX_LOCAL)
+	if (reach->row && part == 0 && reach->space != PTX_LOCAL && reach->words == 1)
+		memcpy(t, reach->at + reach->offset[0], sizeof t);
+	else if (reach->space == PTX_LOCAL)
 		for (int i = 0; i < PTX_LANES; i++)
 			memcpy(&t[i], warp->local[i] + reach->offset[i] + part, sizeof t[i]);
 	else
@@ -113,8 +144,8 @@ static void load_words(PtxWarp *warp, const PtxOperand *to, const Reach *reach, 
 	ptx_put32(warp, to, t, lanes);
 }
 
-static void load_doubles(PtxWarp *warp, const PtxOperand *to, const Reach *reach, uint32_t part,
-			 uint32_t lanes)
+HERE void load_doubles(PtxWarp *warp, const PtxOperand *to, const Reach *reach, uint32_t part,
+		       uint32_t lanes)
 {
 	uint64_t t[PTX_LANES];
 	for (int i = 0; i < PTX_LANES; i++) {
@@ -124,8 +155,8 @@ static void load_doubles(PtxWarp *warp, const PtxOperand *to, const Reach *reach
 	ptx_put64(warp, to, t, lanes);
 }
 
-static void store_words(const PtxWarp *warp, const PtxOperand *from, const Reach *reach,
-			uint32_t part, uint32_t lanes, uint32_t each)
+HERE void store_words(const PtxWarp *warp, const PtxOperand *from, const Reach *reach,
+		      uint32_t part, uint32_t lanes, uint32_t each)
 {
 	const unsigned char *value = ptx_at(warp, from);
 	for (; lanes; lanes &= lanes - 1) {
@@ -152,30 +183,50 @@ bool ptx_is_words(const PtxInstr *instr)
 	return good;
 }
 
-bool ptx_reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint32_t lanes,
-	       bool write, bool *counted)
+HERE bool reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint32_t lanes,
+		bool write, bool *counted)
 {
 	uint64_t address[PTX_LANES];
 	memcpy(address, from, sizeof address);
 	uint32_t each = ptx_type_bytes(instr->type), parts = instr->vector ? instr->vector : 1;
 	uint32_t bytes = each * parts;
-	Reach reach;
-	if (!one_space(instr, address, lanes, &reach.space))
+	Reach to = {.words = bytes / 4};
+	if (!one_space(instr, address, lanes, &to.space))
 		return false;
-	ptx_count_access(warp, instr, reach.space, address, lanes, bytes,
+	ptx_count_access(warp, instr, to.space, address, lanes, bytes,
 			 write ? PTX_STORES : PTX_LOADS);
 	*counted = true;
-	if (!reach_find(warp, &reach, address, lanes, bytes))
+	if (!reach_find(warp, &to, address, lanes, bytes))
 		return false;
-	reach_note(warp, instr, &reach, address, lanes, bytes, write ? PTX_WRITTEN : PTX_READ);
+	reach_note(warp, instr, &to, address, lanes, bytes, write ? PTX_WRITTEN : PTX_READ);
 	for (uint32_t v = 0; v < parts; v++) {
 		const PtxOperand *operand = &instr->operand[v];
 		if (write)
-			store_words(warp, operand, &reach, v * each, lanes, each);
+			store_words(warp, operand, &to, v * each, lanes, each);
 		else if (each == 4)
-			load_words(warp, operand, &reach, v * each, lanes);
+			load_words(warp, operand, &to, v * each, lanes);
 		else
-			load_doubles(warp, operand, &reach, v * each, lanes);
+			load_doubles(warp, operand, &to, v * each, lanes);
 	}
 	return true;
+}
+
+#if defined __x86_64__ && defined __GNUC__
+__attribute__((target("avx2"))) static bool reach_fast(PtxWarp *warp, const PtxInstr *instr,
+						       const uint64_t *from, uint32_t lanes,
+						       bool write, bool *counted)
+{
+	return reach(warp, instr, from, lanes, write, counted);
+}
+#define FAST __builtin_cpu_supports("avx2")
+#else
+#define reach_fast reach
+#define FAST       false
+#endif
+
+bool ptx_reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint32_t lanes,
+	       bool write, bool *counted)
+{
+	return FAST ? reach_fast(warp, instr, from, lanes, write, counted)
+		    : reach(warp, instr, from, lanes, write, counted);
 }

@@ -18,7 +18,7 @@ static unsigned char memory[1 << 16];
 static bool find(void *context, uint64_t address, PtxSpan *span)
 {
 	(void)context;
-	*span = (PtxSpan){BASE, sizeof memory, memory, NULL, false};
+	*span = (PtxSpan){BASE, sizeof memory, memory, NULL, NULL, false};
 	return address - BASE < sizeof memory;
 }
 
