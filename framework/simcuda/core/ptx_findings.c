@@ -210,6 +210,11 @@ static void fault_other(const PtxRun *run, const PtxLaunch *launch, const PtxFau
 			    "%s",
 			    name, (unsigned long long)launch->budget, words->where, words->thread);
 		break;
+	case PTX_ASSERTED:
+		finding_add(sim, SIM_FINDING_TRAP, site, NULL,
+			    "kernel %.60s ends itself by an assertion that does not hold: %s, %s",
+			    name, words->where, words->thread);
+		break;
 	default:
 		finding_add(sim, SIM_FINDING_TRAP, site, NULL,
 			    "kernel %.60s ends itself by a trap: %s, %s", name, words->where,
@@ -234,6 +239,12 @@ void ptx_report(void *context, const PtxFault *fault)
 			(unsigned long long)fault->address, words.where, words.thread);
 }
 
+void ptx_print(void *context, const char *text, size_t bytes, bool is_error)
+{
+	const PtxRun *run = context;
+	printed_add(run->call->sim, text, bytes, is_error);
+}
+
 cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault)
 {
 	static const cudaError_t errors[] = {[PTX_OUT_OF_BOUNDS] = cudaErrorIllegalAddress,
@@ -244,7 +255,8 @@ cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault
 					     [PTX_STACK_OVERFLOW] = cudaErrorLaunchFailure,
 					     [PTX_BAD_BARRIER] = cudaErrorLaunchFailure,
 					     [PTX_BUDGET] = cudaErrorLaunchTimeout,
-					     [PTX_TRAPPED] = cudaErrorLaunchFailure};
+					     [PTX_TRAPPED] = cudaErrorLaunchFailure,
+					     [PTX_ASSERTED] = cudaErrorAssert};
 	Words words;
 	words_fill(&words, launch, fault);
 	if (fault->end == PTX_OUT_OF_BOUNDS)

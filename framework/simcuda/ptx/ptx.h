@@ -148,6 +148,8 @@ typedef enum PtxOp {
 	PTX_UNPACK, /* mov: several targets are made of one source */
 	PTX_ISSPACEP,
 	PTX_CLOCK, /* counts the warp's instructions */
+	PTX_PRINT, /* calls of vprintf and __assertfail, with lists as calls have: see ptx/parse/known.c */
+	PTX_ASSERT,
 	PTX_OPS
 } PtxOp;
 
@@ -406,6 +408,9 @@ typedef struct PtxLaunch {
 	/* Told of mistakes after which the kernel goes on, PTX_RACE and PTX_UNWRITTEN: the first of each.
 	 * NULL: nobody is. The context is memory's. */
 	void (*report)(void *context, const struct PtxFault *fault);
+	/* Gets what the kernel prints, or of an assertion that does not hold. NULL: nobody does. The
+	 * context is memory's. */
+	void (*print)(void *context, const char *text, size_t bytes, bool is_error);
 	uint64_t image_address; /* where the module's variables lie in the GPU's memory */
 } PtxLaunch;
 
@@ -423,6 +428,7 @@ typedef enum PtxEnd {
 	PTX_STACK_OVERFLOW, /* calls */
 	PTX_BAD_BARRIER,    /* a barrier's number or count of threads */
 	PTX_NO_MEMORY,      /* of the computer */
+	PTX_ASSERTED,       /* an assertion did not hold; the line has been printed */
 } PtxEnd;
 
 /* How a launch ended, and where: for all but PTX_DONE and PTX_NO_MEMORY. */

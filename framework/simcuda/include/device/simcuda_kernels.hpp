@@ -207,6 +207,25 @@ SIMCUDA_DEVICE unsigned long long atomicCAS(unsigned long long *address, unsigne
 							  (long long)compare, (long long)value);
 }
 
+/* --- printing --------------------------------------------------------------------------------- */
+
+/* clang packs the arguments of a kernel's printf, and calls vprintf */
+extern "C" {
+__attribute__((device)) int vprintf(const char *format, const char *arguments);
+__attribute__((device)) int printf(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+__attribute__((device, noreturn)) void __assertfail(const char *message, const char *file,
+						    unsigned line, const char *function,
+						    size_t char_size);
+
+/* what assert() of the C library calls */
+__attribute__((device, always_inline, nodebug, noreturn)) inline void
+__assert_fail(const char *message, const char *file, unsigned line, const char *function) noexcept
+{
+	__assertfail(message, file, line, function, sizeof(char));
+}
+}
+
 /* --- loads, bits, conversions ----------------------------------------------------------------- */
 
 template <class T> SIMCUDA_DEVICE T __ldg(const T *address)

@@ -168,6 +168,7 @@ PtxHandler ptx_move_handler(const PtxInstr *instr);
 PtxHandler ptx_memory_handler(const PtxInstr *instr);
 PtxHandler ptx_atomic_handler(const PtxInstr *instr);
 PtxHandler ptx_exchange_handler(const PtxInstr *instr);
+PtxHandler ptx_print_handler(const PtxInstr *instr);
 
 /* --- memory.c --------------------------------------------------------------------------------- */
 
