@@ -239,6 +239,22 @@ typedef struct PtxOperand {
 #define PTX_ADDRESS 4
 #define PTX_SECOND  5
 
+/* PtxInstr.order: none, volatile, or more than one of the others. */
+enum {
+	PTX_ORDER_VOLATILE = 1,
+	PTX_ORDER_RELAXED = 2,
+	PTX_ORDER_ACQUIRE = 4,
+	PTX_ORDER_RELEASE = 8,
+};
+
+/* Between whom an access or a fence orders. */
+typedef enum PtxScope {
+	PTX_SCOPE_NONE, /* not said: of an atomic, the GPU */
+	PTX_SCOPE_BLOCK,
+	PTX_SCOPE_GPU,
+	PTX_SCOPE_SYSTEM,
+} PtxScope;
+
 typedef struct PtxInstr {
 	uint8_t op, type, from; /* from: the second type of cvt, set, cvta and the like */
 	uint8_t mode, space, vector;
@@ -259,8 +275,9 @@ typedef struct PtxInstr {
 	uint32_t
 		reconverge; /* where the lanes that part here meet again; the count of instructions:
 			      * at the end */
-	uint32_t file, line; /* of the source, by .loc; 0: not known */
-	uint32_t text_line;  /* of the PTX */
+	uint32_t file, line;  /* of the source, by .loc; 0: not known */
+	uint32_t text_line;   /* of the PTX */
+	uint8_t order, scope; /* of memory: PTX_ORDER_..., PtxScope */
 } PtxInstr;
 
 typedef struct PtxParam {
@@ -423,7 +440,7 @@ typedef enum PtxEnd {
 	PTX_DIVERGENT_SYNC, /* a shuffle or vote whose mask names lanes that do not take part */
 	PTX_BUDGET,
 	PTX_TRAPPED,
-	PTX_RACE,           /* two warps of a block, in shared memory */
+	PTX_RACE,           /* two threads, in shared or global memory */
 	PTX_UNWRITTEN,      /* shared memory is read that nobody has written */
 	PTX_STACK_OVERFLOW, /* calls */
 	PTX_BAD_BARRIER,    /* a barrier's number or count of threads */
@@ -443,7 +460,7 @@ typedef struct PtxFault {
 	bool write;
 	/* of a race: the access before */
 	const PtxInstr *other;
-	uint32_t other_thread[3];
+	uint32_t other_thread[3], other_block[3];
 	bool other_wrote;
 } PtxFault;
 
