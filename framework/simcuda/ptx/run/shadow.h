@@ -87,6 +87,7 @@ typedef struct PtxGlobal {
 	bool off;       /* there is one warp alone, or no memory to watch with */
 	uint32_t clock; /* counts fences and strong reads */
 	PtxPage *page[PTX_PAGE_SLOTS];
+	PtxPage *last; /* that was looked for */
 	uint32_t pages;
 	PtxFence *fence; /* PTX_FENCES, by block; NULL: there was none so far */
 	uint32_t fences;
