@@ -123,6 +123,7 @@ cudaError_t ptx_launch_issue(Call *call)
 			    .budget = request->u.launch.budget,
 			    .memory = {&run, ptx_memory_find},
 			    .report = request->u.launch.unchecked ? NULL : ptx_report,
+			    .print = ptx_print,
 			    .image_address = request->u.launch.image};
 	memcpy(launch.grid, request->u.launch.grid, sizeof launch.grid);
 	memcpy(launch.block, request->u.launch.block, sizeof launch.block);

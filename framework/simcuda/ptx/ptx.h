@@ -150,6 +150,8 @@ typedef enum PtxOp {
 	PTX_UNPACK, /* mov: several targets are made of one source */
 	PTX_ISSPACEP,
 	PTX_CLOCK, /* counts the warp's instructions */
+	PTX_PRINT, /* calls of vprintf and __assertfail, with lists as calls have: see ptx/parse/known.c */
+	PTX_ASSERT,
 	PTX_OPS
 } PtxOp;
 
@@ -239,6 +241,22 @@ typedef struct PtxOperand {
 #define PTX_ADDRESS 4
 #define PTX_SECOND  5
 
+/* PtxInstr.order: none, volatile, or more than one of the others. */
+enum {
+	PTX_ORDER_VOLATILE = 1,
+	PTX_ORDER_RELAXED = 2,
+	PTX_ORDER_ACQUIRE = 4,
+	PTX_ORDER_RELEASE = 8,
+};
+
+/* Between whom an access or a fence orders. */
+typedef enum PtxScope {
+	PTX_SCOPE_NONE, /* not said: of an atomic, the GPU */
+	PTX_SCOPE_BLOCK,
+	PTX_SCOPE_GPU,
+	PTX_SCOPE_SYSTEM,
+} PtxScope;
+
 typedef struct PtxInstr {
 	uint8_t op, type, from; /* from: the second type of cvt, set, cvta and the like */
 	uint8_t mode, space, vector;
@@ -259,8 +277,9 @@ typedef struct PtxInstr {
 	uint32_t
 		reconverge; /* where the lanes that part here meet again; the count of instructions:
 			      * at the end */
-	uint32_t file, line; /* of the source, by .loc; 0: not known */
-	uint32_t text_line;  /* of the PTX */
+	uint32_t file, line;  /* of the source, by .loc; 0: not known */
+	uint32_t text_line;   /* of the PTX */
+	uint8_t order, scope; /* of memory: PTX_ORDER_..., PtxScope */
 	/* by ptx_link(): */
 	uint8_t kind;                    /* PtxClass */
 	bool waits_global, waits_shared; /* uses what was loaded from there */
@@ -420,6 +439,9 @@ typedef struct PtxLaunch {
 	/* Told of mistakes after which the kernel goes on, PTX_RACE and PTX_UNWRITTEN: the first of each.
 	 * NULL: nobody is. The context is memory's. */
 	void (*report)(void *context, const struct PtxFault *fault);
+	/* Gets what the kernel prints, or of an assertion that does not hold. NULL: nobody does. The
+	 * context is memory's. */
+	void (*print)(void *context, const char *text, size_t bytes, bool is_error);
 	uint64_t image_address; /* where the module's variables lie in the GPU's memory */
 	/* For each instruction of the kernel, then of each of the module's functions, what it did is added
 	 * up: ptx_code_count() of them. NULL: nobody wants to know. */
@@ -435,11 +457,12 @@ typedef enum PtxEnd {
 	PTX_DIVERGENT_SYNC, /* a shuffle or vote whose mask names lanes that do not take part */
 	PTX_BUDGET,
 	PTX_TRAPPED,
-	PTX_RACE,           /* two warps of a block, in shared memory */
+	PTX_RACE,           /* two threads, in shared or global memory */
 	PTX_UNWRITTEN,      /* shared memory is read that nobody has written */
 	PTX_STACK_OVERFLOW, /* calls */
 	PTX_BAD_BARRIER,    /* a barrier's number or count of threads */
 	PTX_NO_MEMORY,      /* of the computer */
+	PTX_ASSERTED,       /* an assertion did not hold; the line has been printed */
 } PtxEnd;
 
 /* How a launch ended, and where: for all but PTX_DONE and PTX_NO_MEMORY. */
@@ -454,7 +477,7 @@ typedef struct PtxFault {
 	bool write;
 	/* of a race: the access before */
 	const PtxInstr *other;
-	uint32_t other_thread[3];
+	uint32_t other_thread[3], other_block[3];
 	bool other_wrote;
 } PtxFault;
 

@@ -145,66 +145,25 @@ SIMCUDA_SHUFFLE(__shfl_up_sync, __nvvm_shfl_sync_up_i32, 0, unsigned)
 SIMCUDA_SHUFFLE(__shfl_down_sync, __nvvm_shfl_sync_down_i32, 31, unsigned)
 SIMCUDA_SHUFFLE(__shfl_xor_sync, __nvvm_shfl_sync_bfly_i32, 31, int)
 
-/* --- atomics ---------------------------------------------------------------------------------- */
+#include "simcuda_atomics.hpp"
 
-#define SIMCUDA_ATOMIC(name, type, as, builtin)                                                    \
-	SIMCUDA_DEVICE type name(type *address, type value)                                        \
-	{                                                                                          \
-		return (type)builtin((volatile as *)address, (as)value);                           \
-	}
-#define SIMCUDA_ATOMIC_BITS(name, what)                                                            \
-	SIMCUDA_ATOMIC(name, int, int, __nvvm_atom_##what##_gen_i)                                 \
-	SIMCUDA_ATOMIC(name, unsigned, int, __nvvm_atom_##what##_gen_i)                            \
-	SIMCUDA_ATOMIC(name, unsigned long long, long long, __nvvm_atom_##what##_gen_ll)
-SIMCUDA_ATOMIC_BITS(atomicAdd, add)
-SIMCUDA_ATOMIC(atomicAdd, float, float, __nvvm_atom_add_gen_f)
-SIMCUDA_ATOMIC(atomicAdd, double, double, __nvvm_atom_add_gen_d)
-SIMCUDA_ATOMIC_BITS(atomicAnd, and)
-SIMCUDA_ATOMIC_BITS(atomicOr, or)
-SIMCUDA_ATOMIC_BITS(atomicXor, xor)
-SIMCUDA_ATOMIC_BITS(atomicExch, xchg)
-SIMCUDA_ATOMIC(atomicMin, int, int, __nvvm_atom_min_gen_i)
-SIMCUDA_ATOMIC(atomicMin, unsigned, unsigned, __nvvm_atom_min_gen_ui)
-SIMCUDA_ATOMIC(atomicMin, long long, long long, __nvvm_atom_min_gen_ll)
-SIMCUDA_ATOMIC(atomicMin, unsigned long long, unsigned long long, __nvvm_atom_min_gen_ull)
-SIMCUDA_ATOMIC(atomicMax, int, int, __nvvm_atom_max_gen_i)
-SIMCUDA_ATOMIC(atomicMax, unsigned, unsigned, __nvvm_atom_max_gen_ui)
-SIMCUDA_ATOMIC(atomicMax, long long, long long, __nvvm_atom_max_gen_ll)
-SIMCUDA_ATOMIC(atomicMax, unsigned long long, unsigned long long, __nvvm_atom_max_gen_ull)
-SIMCUDA_ATOMIC(atomicInc, unsigned, unsigned, __nvvm_atom_inc_gen_ui)
-SIMCUDA_ATOMIC(atomicDec, unsigned, unsigned, __nvvm_atom_dec_gen_ui)
+/* --- printing --------------------------------------------------------------------------------- */
 
-SIMCUDA_DEVICE int atomicSub(int *address, int value)
+/* clang packs the arguments of a kernel's printf, and calls vprintf */
+extern "C" {
+__attribute__((device)) int vprintf(const char *format, const char *arguments);
+__attribute__((device)) int printf(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+__attribute__((device, noreturn)) void __assertfail(const char *message, const char *file,
+						    unsigned line, const char *function,
+						    size_t char_size);
+
+/* what assert() of the C library calls */
+__attribute__((device, always_inline, nodebug, noreturn)) inline void
+__assert_fail(const char *message, const char *file, unsigned line, const char *function) noexcept
 {
-	return atomicAdd(address, -value);
+	__assertfail(message, file, line, function, sizeof(char));
 }
-
-SIMCUDA_DEVICE unsigned atomicSub(unsigned *address, unsigned value)
-{
-	return atomicAdd(address, 0u - value);
-}
-
-SIMCUDA_DEVICE float atomicExch(float *address, float value)
-{
-	return __builtin_bit_cast(float,
-				  atomicExch((int *)address, __builtin_bit_cast(int, value)));
-}
-
-SIMCUDA_DEVICE int atomicCAS(int *address, int compare, int value)
-{
-	return __nvvm_atom_cas_gen_i((volatile int *)address, compare, value);
-}
-
-SIMCUDA_DEVICE unsigned atomicCAS(unsigned *address, unsigned compare, unsigned value)
-{
-	return (unsigned)atomicCAS((int *)address, (int)compare, (int)value);
-}
-
-SIMCUDA_DEVICE unsigned long long atomicCAS(unsigned long long *address, unsigned long long compare,
-					    unsigned long long value)
-{
-	return (unsigned long long)__nvvm_atom_cas_gen_ll((volatile long long *)address,
-							  (long long)compare, (long long)value);
 }
 
 /* --- loads, bits, conversions ----------------------------------------------------------------- */

@@ -321,6 +321,10 @@ static void block_run(PtxBlock *block)
 	block->run->counts->warps += block->warps;
 	memset(block->barrier, 0, sizeof block->barrier);
 	memset(block->shared, 0, block->shared_bytes);
+	block->number =
+		block->at[0] + block->run->launch->grid[0] *
+				       (block->at[1] + block->run->launch->grid[1] * block->at[2]);
+	block->read_strongly = 0;
 	ptx_shadow_start(block);
 	for (uint32_t i = 0; i < block->warps; i++)
 		warp_start(block, i);
@@ -333,12 +337,17 @@ static void block_run(PtxBlock *block)
 	}
 }
 
+static uint32_t launch_threads(const PtxLaunch *launch)
+{
+	return launch->block[0] * launch->block[1] * launch->block[2];
+}
+
 static bool block_make(PtxRunning *run)
 {
 	const PtxLaunch *launch = run->launch;
 	PtxBlock *block = &run->block;
 	block->run = run;
-	block->threads = launch->block[0] * launch->block[1] * launch->block[2];
+	block->threads = launch_threads(launch);
 	block->warps = (block->threads + PTX_LANES - 1) / PTX_LANES;
 	block->shared_bytes = launch->dynamic_shared
 				      ? ptx_dynamic_shared(launch) + launch->dynamic_shared
@@ -360,6 +369,8 @@ PtxEnd ptx_blocks_run(PtxRunning *run)
 {
 	const uint32_t *grid = run->launch->grid;
 	PtxBlock *block = &run->block;
+	run->global.off = !run->launch->report || (grid[0] == 1 && grid[1] == 1 && grid[2] == 1 &&
+						   launch_threads(run->launch) <= PTX_LANES);
 	if (!block_make(run))
 		run->fault->end = PTX_NO_MEMORY;
 	for (uint32_t z = 0; z < grid[2] && run->fault->end == PTX_DONE; z++)
@@ -370,7 +381,8 @@ PtxEnd ptx_blocks_run(PtxRunning *run)
 			}
 	for (uint32_t i = 0; i < block->warps; i++)
 		warp_free(&block->warp[i]);
-	free(block->shadow.cell);
+	ptx_shadow_free(block);
+	ptx_global_free(run);
 	free(block->shared);
 	free(block->warp);
 	return run->fault->end;

@@ -135,6 +135,7 @@ static bool control_sync(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			here |= warp->split[i].lanes;
 	if (mask & warp->live & ~here)
 		return false;
+	warp->syncs += instr->op == PTX_BAR_WARP;
 	PtxHandler handler = ptx_exchange_handler(instr);
 	if (handler)
 		handler(warp, instr, here & mask);

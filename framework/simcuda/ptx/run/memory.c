@@ -115,12 +115,17 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 		break;
 	default:
 		at = address % bytes ? NULL : global_at(warp, address, bytes, what);
-		return at ? at : outside(warp, instr, lane, about);
+		if (!at)
+			return outside(warp, instr, lane, about);
+		if (!block->run->global.off)
+			ptx_global_access(warp, instr, lane, address, bytes, what, at,
+					  warp->storing);
+		return at;
 	}
 	if (address % bytes || address > about.limit || bytes > about.limit - address)
 		return outside(warp, instr, lane, about);
 	if (about.space == PTX_SHARED)
-		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what);
+		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what, warp->storing);
 	return at + address;
 }
 
@@ -240,10 +245,14 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;
+		unsigned char next[4 * 8];
+		store_lane(warp, instr, i, next);
+		warp->storing = next;
 		unsigned char *to = ptx_access(warp, instr, i, address[i], bytes, PTX_WRITTEN);
+		warp->storing = NULL;
 		if (!to || ptx_failed(warp))
 			return;
-		store_lane(warp, instr, i, to);
+		memcpy(to, next, bytes);
 	}
 }
 

@@ -111,11 +111,9 @@ HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint3
 	}
 }
 
-HERE void reach_note(PtxWarp *warp, const PtxInstr *instr, const Reach *reach,
-		     const uint64_t *address, uint32_t lanes, uint32_t bytes, unsigned what)
+HERE void reach_mark(PtxWarp *warp, const Reach *reach, const uint64_t *address, uint32_t lanes,
+		     uint32_t bytes, unsigned what)
 {
-	if (reach->space == PTX_SHARED)
-		ptx_shadow_words(warp, instr, lanes, address, bytes, what);
 	if (reach->space != PTX_GLOBAL)
 		return;
 	const PtxSpan *span = ptx_span(warp->block->run, address[__builtin_ctz(lanes)]);
@@ -125,6 +123,18 @@ HERE void reach_note(PtxWarp *warp, const PtxInstr *instr, const Reach *reach,
 				     : marks_add(span->mark, reach, lanes, bytes, what);
 	if (span->pieces)
 		*span->pieces |= pieces;
+}
+
+/* What is looked at for races, and for bytes that nobody has written. */
+HERE void loads_note(PtxWarp *warp, const PtxInstr *instr, const Reach *reach,
+		     const uint64_t *address, uint32_t lanes, uint32_t bytes)
+{
+	int first = __builtin_ctz(lanes);
+	if (reach->space == PTX_SHARED)
+		ptx_shadow_reads(warp, instr, lanes, reach->offset, bytes);
+	else if (reach->space == PTX_GLOBAL && !warp->block->run->global.off)
+		ptx_global_reads(warp, instr, lanes, address[first] - reach->offset[first],
+				 reach->offset, reach->at, bytes);
 }
 
 /* --- values ------------------------------------------------------------------------------------ */
@@ -155,28 +165,38 @@ HERE void load_doubles(PtxWarp *warp, const PtxOperand *to, const Reach *reach, 
 	ptx_put64(warp, to, t, lanes);
 }
 
-HERE void store_words(const PtxWarp *warp, const PtxOperand *from, const Reach *reach,
-		      uint32_t part, uint32_t lanes, uint32_t each)
+/* A lane after the other: the next one finds what this one has stored. */
+HERE void store_lanes(PtxWarp *warp, const PtxInstr *instr, const Reach *reach,
+		      const uint64_t *address, uint32_t lanes, uint32_t each)
 {
-	const unsigned char *value = ptx_at(warp, from);
+	uint32_t bytes = 4 * reach->words;
+	bool in_shared = reach->space == PTX_SHARED;
+	bool in_global = reach->space == PTX_GLOBAL && !warp->block->run->global.off;
 	for (; lanes; lanes &= lanes - 1) {
-		uint32_t i = (uint32_t)__builtin_ctz(lanes);
+		unsigned char next[4 * sizeof(uint64_t)];
+		int i = __builtin_ctz(lanes);
 		unsigned char *at = reach->space == PTX_LOCAL ? warp->local[i] : reach->at;
-		at += reach->offset[i] + part;
-		if (each == 4)
-			memcpy(at, value + 4 * i, 4);
-		else
-			memcpy(at, value + 8 * i, 8);
+		at += reach->offset[i];
+		for (uint32_t done = 0; done < bytes; done += each) {
+			const unsigned char *value = ptx_at(warp, &instr->operand[done / each]);
+			memcpy(next + done, value + each * (uint32_t)i, each == 4 ? 4 : 8);
+		}
+		if (in_shared)
+			ptx_shadow_access(warp, instr, i, reach->offset[i], bytes, PTX_WRITTEN,
+					  next);
+		else if (in_global)
+			ptx_global_access(warp, instr, i, address[i], bytes, PTX_WRITTEN, at, next);
+		memcpy(at, next, bytes);
 	}
 }
 
 /* --- both -------------------------------------------------------------------------------------- */
 
-/* Values of 4 or 8 bytes, in registers of the same. */
+/* Values of 4 or 8 bytes, in registers of the same, that order nothing. */
 bool ptx_is_words(const PtxInstr *instr)
 {
 	uint32_t each = ptx_type_bytes(instr->type), parts = instr->vector ? instr->vector : 1;
-	bool good = each == 4 || each == 8;
+	bool good = (each == 4 || each == 8) && !instr->strong && !instr->order;
 	for (uint32_t v = 0; v < parts; v++)
 		good = good &&
 		       (instr->operand[v].kind == PTX_ABSENT || instr->operand[v].bits == 8 * each);
@@ -198,16 +218,17 @@ HERE bool reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint
 	*counted = true;
 	if (!reach_find(warp, &to, address, lanes, bytes))
 		return false;
-	reach_note(warp, instr, &to, address, lanes, bytes, write ? PTX_WRITTEN : PTX_READ);
-	for (uint32_t v = 0; v < parts; v++) {
-		const PtxOperand *operand = &instr->operand[v];
-		if (write)
-			store_words(warp, operand, &to, v * each, lanes, each);
-		else if (each == 4)
-			load_words(warp, operand, &to, v * each, lanes);
-		else
-			load_doubles(warp, operand, &to, v * each, lanes);
+	reach_mark(warp, &to, address, lanes, bytes, write ? PTX_WRITTEN : PTX_READ);
+	if (write) {
+		store_lanes(warp, instr, &to, address, lanes, each);
+		return true;
 	}
+	loads_note(warp, instr, &to, address, lanes, bytes);
+	for (uint32_t v = 0; v < parts; v++)
+		if (each == 4)
+			load_words(warp, &instr->operand[v], &to, v * each, lanes);
+		else
+			load_doubles(warp, &instr->operand[v], &to, v * each, lanes);
 	return true;
 }
 

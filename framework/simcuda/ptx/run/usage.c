@@ -45,7 +45,8 @@ static const uint8_t classes[PTX_OPS] = {
 	[PTX_NOTHING] = 1 + PTX_CLASS_CONTROL,  [PTX_BRA] = 1 + PTX_CLASS_CONTROL,
 	[PTX_RET] = 1 + PTX_CLASS_CONTROL,      [PTX_TRAP] = 1 + PTX_CLASS_CONTROL,
 	[PTX_EXIT] = 1 + PTX_CLASS_CONTROL,     [PTX_CALL] = 1 + PTX_CLASS_CONTROL,
-	[PTX_BRX] = 1 + PTX_CLASS_CONTROL,
+	[PTX_BRX] = 1 + PTX_CLASS_CONTROL,      [PTX_PRINT] = 1 + PTX_CLASS_CONTROL,
+	[PTX_ASSERT] = 1 + PTX_CLASS_CONTROL,
 };
 
 PtxClass ptx_class(const PtxInstr *instr)
@@ -89,6 +90,8 @@ static uint32_t targets(const PtxInstr *instr)
 	case PTX_BRA:
 	case PTX_BRX:
 	case PTX_CALL:
+	case PTX_PRINT:
+	case PTX_ASSERT:
 		return 0;
 	default:
 		return 1;

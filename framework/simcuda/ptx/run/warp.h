@@ -66,8 +66,10 @@ typedef struct PtxWarp {
 		[3]; /* where operands lie, by their kind; [PTX_ABSENT] takes what nobody wants */
 	struct PtxBlock *block;
 	uint32_t number;
-	uint32_t live;  /* lanes that have not ended */
-	uint32_t carry; /* of .cc, a bit a lane */
+	uint32_t live;                /* lanes that have not ended */
+	uint32_t carry;               /* of .cc, a bit a lane */
+	uint32_t syncs;               /* how often its lanes were synchronised */
+	const unsigned char *storing; /* what a lane is about to store; NULL: nothing */
 	PtxSplit split[PTX_LANES];
 	uint32_t splits, turn;
 	uint32_t alone; /* turns that one split has had while others were parked */
@@ -85,7 +87,8 @@ typedef struct PtxBarrier {
 
 typedef struct PtxBlock {
 	struct PtxRunning *run;
-	uint32_t at[3];
+	uint32_t at[3], number;
+	uint32_t read_strongly; /* when it last did so, by PtxGlobal.clock */
 	uint32_t threads, live, warps;
 	PtxWarp *warp;
 	unsigned char *shared;
@@ -115,7 +118,8 @@ typedef struct PtxRunning {
 	uint64_t hot;               /* where the last atomic on global memory was */
 	uint64_t left;              /* of the budget */
 	bool raced, read_unwritten; /* and that has been told */
-	PtxSpan span[PTX_SPANS];    /* found before, by bits of the address */
+	PtxGlobal global;
+	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
 	PtxBlock block;
 } PtxRunning;
 
@@ -182,6 +186,7 @@ PtxHandler ptx_move_handler(const PtxInstr *instr);
 PtxHandler ptx_memory_handler(const PtxInstr *instr);
 PtxHandler ptx_atomic_handler(const PtxInstr *instr);
 PtxHandler ptx_exchange_handler(const PtxInstr *instr);
+PtxHandler ptx_print_handler(const PtxInstr *instr);
 
 /* --- memory.c --------------------------------------------------------------------------------- */
 
