@@ -43,11 +43,18 @@ static double whole_up(double number)
 	return whole < number ? whole + 1 : whole;
 }
 
+/* A rate of nothing means: free of charge. */
+static double time_of(double amount, double rate)
+{
+	return rate > 0 ? amount / rate : 0;
+}
+
 /* Clocks of one multiprocessor, had it all of the work. */
 static double issue_clocks(const SimMachine *machine, const PtxCounts *counts)
 {
 	double clock = machine->clock_khz / 1e6, all = machine->multiprocessors;
-	double f32 = machine->peak_f32 / 2 / clock / all, f64 = machine->peak_f64 / 2 / clock / all;
+	double f32 = time_of(machine->peak_f32 / 2, clock * all);
+	double f64 = time_of(machine->peak_f64 / 2, clock * all);
 	const double lanes[PTX_CLASSES] = {
 		[PTX_CLASS_F32] = f32,
 		[PTX_CLASS_F64] = f64,
@@ -130,13 +137,14 @@ int64_t ptx_time(const SimMachine *machine, SimKernelCounts *of)
 	double busiest = share(whole_up(blocks / all), blocks);
 	double l2 = l2_bytes(counts), longest = 0;
 	double *bound = of->bound;
-	bound[SIM_BOUND_ISSUE] = issue_clocks(machine, counts) * busiest / clock;
-	bound[SIM_BOUND_L1] = l1_clocks(counts) * busiest / clock;
-	bound[SIM_BOUND_L2] = most(l2 / machine->l2_rate, l2 * busiest / L2_PATH / clock);
-	bound[SIM_BOUND_DRAM] = (double)(of->dram_read + of->dram_written) /
-				(machine->memory_share * machine->memory_rate);
-	bound[SIM_BOUND_ATOMICS] = (double)counts->atomic_hot / clock;
-	bound[SIM_BOUND_LATENCY] = warp_clocks(of) * whole_up(of->occupancy.waves) / clock;
+	bound[SIM_BOUND_ISSUE] = time_of(issue_clocks(machine, counts) * busiest, clock);
+	bound[SIM_BOUND_L1] = time_of(l1_clocks(counts) * busiest, clock);
+	bound[SIM_BOUND_L2] =
+		most(time_of(l2, machine->l2_rate), time_of(l2 * busiest, L2_PATH * clock));
+	bound[SIM_BOUND_DRAM] = time_of((double)(of->dram_read + of->dram_written),
+					machine->memory_share * machine->memory_rate);
+	bound[SIM_BOUND_ATOMICS] = time_of((double)counts->atomic_hot, clock);
+	bound[SIM_BOUND_LATENCY] = time_of(warp_clocks(of) * whole_up(of->occupancy.waves), clock);
 	for (int i = 0; i < SIM_BOUNDS; i++)
 		longest = most(longest, bound[i]);
 	int64_t time = time_ceil(machine->kernel_time + longest);

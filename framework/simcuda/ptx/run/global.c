@@ -214,6 +214,7 @@ void ptx_global_reads(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint
 {
 	PtxGlobal *global = &warp->block->run->global;
 	uint64_t seen[PTX_LANES] = {0}; /* of each place: 1 + the last word */
+	const PtxPage *page = NULL;
 	for (; lanes; lanes &= lanes - 1) {
 		int lane = __builtin_ctz(lanes);
 		uint64_t address = base + offset[lane], word = address / 4;
@@ -221,8 +222,10 @@ void ptx_global_reads(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint
 		if (bytes == 4 && *last == word + 1)
 			continue;
 		*last = word + 1;
-		const PtxPage *page = bytes == 4 ? page_of(global, address) : NULL;
-		if (!page || !adds_nothing(warp, &page->cell[address % PAGE_BYTES / 4]))
+		if (!page || page->number != address >> PTX_PAGE_BITS)
+			page = page_of(global, address);
+		if (bytes != 4 || !page ||
+		    !adds_nothing(warp, &page->cell[address % PAGE_BYTES / 4]))
 			ptx_global_access(warp, instr, lane, address, bytes, PTX_READ,
 					  at + offset[lane], NULL);
 	}
