@@ -13,14 +13,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define __host__            __attribute__((host))
-#define __global__          __attribute__((global))
-#define __device__          __attribute__((device, always_inline))
-#define __shared__          __attribute__((shared))
-#define __constant__        __attribute__((constant))
+#define __host__               __attribute__((host))
+#define __global__             __attribute__((global))
+#define __device__             __attribute__((device, always_inline))
+#define __shared__             __attribute__((shared))
+#define __constant__           __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __forceinline__     __inline__ __attribute__((always_inline))
-#define __align__(n)        __attribute__((aligned(n)))
+#define __forceinline__        __inline__ __attribute__((always_inline))
+#define __align__(n)           __attribute__((aligned(n)))
 #define __noinline__
 
 /* a variable is no function, and not inlined: nothing to tell of */
@@ -137,8 +137,8 @@ SIMCUDA_DEVICE unsigned __ballot_sync(unsigned mask, int predicate)
 				   int width = 32)                                                 \
 	{                                                                                          \
 		return __builtin_bit_cast(                                                         \
-			double, name(mask, __builtin_bit_cast(unsigned long long, value), offset,  \
-				     width));                                                      \
+			double,                                                                    \
+			name(mask, __builtin_bit_cast(unsigned long long, value), offset, width)); \
 	}
 SIMCUDA_SHUFFLE(__shfl_sync, __nvvm_shfl_sync_idx_i32, 31, int)
 SIMCUDA_SHUFFLE(__shfl_up_sync, __nvvm_shfl_sync_up_i32, 0, unsigned)
@@ -152,8 +152,7 @@ SIMCUDA_SHUFFLE(__shfl_xor_sync, __nvvm_shfl_sync_bfly_i32, 31, int)
 /* clang packs the arguments of a kernel's printf, and calls vprintf */
 extern "C" {
 __attribute__((device)) int vprintf(const char *format, const char *arguments);
-__attribute__((device)) int printf(const char *format, ...)
-	__attribute__((format(printf, 1, 2)));
+__attribute__((device)) int printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 __attribute__((device, noreturn)) void __assertfail(const char *message, const char *file,
 						    unsigned line, const char *function,
 						    size_t char_size);
