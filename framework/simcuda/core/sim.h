@@ -207,6 +207,7 @@ typedef struct SimRequest {
 			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
 			uint64_t image;                     /* sim_ptx_fill(); 0: none */
 			uint64_t budget;                    /* instructions of warps */
+			int cooperative;                    /* blocks may wait for each other */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */

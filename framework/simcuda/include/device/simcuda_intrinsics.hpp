@@ -189,7 +189,7 @@ SIMCUDA_DEVICE long long clock64(void)
 	return ticks;
 }
 
-extern "C" __attribute__((device, always_inline, nodebug)) inline long clock(void) noexcept
+extern "C" __attribute__((device, always_inline, nodebug)) inline clock_t clock(void) noexcept
 {
 	int ticks;
 	__asm__ volatile("mov.u32 %0, %%clock;" : "=r"(ticks)::"memory");

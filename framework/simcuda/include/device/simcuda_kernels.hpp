@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #define __host__               __attribute__((host))
 #define __global__             __attribute__((global))
@@ -22,6 +23,9 @@
 #define __forceinline__        __inline__ __attribute__((always_inline))
 #define __align__(n)           __attribute__((aligned(n)))
 #define __noinline__
+#define __managed__                                                                                \
+	static_assert(false, "__managed__ variables need nvcc: clang does not know them");         \
+	__device__
 
 /* a variable is no function, and not inlined: nothing to tell of */
 #pragma clang diagnostic ignored "-Wignored-attributes"
@@ -144,6 +148,72 @@ SIMCUDA_SHUFFLE(__shfl_sync, __nvvm_shfl_sync_idx_i32, 31, int)
 SIMCUDA_SHUFFLE(__shfl_up_sync, __nvvm_shfl_sync_up_i32, 0, unsigned)
 SIMCUDA_SHUFFLE(__shfl_down_sync, __nvvm_shfl_sync_down_i32, 31, unsigned)
 SIMCUDA_SHUFFLE(__shfl_xor_sync, __nvvm_shfl_sync_bfly_i32, 31, int)
+
+/* Who has the same value, bit for bit. */
+#define SIMCUDA_MATCH(type, word, bits, in)                                                        \
+	SIMCUDA_DEVICE unsigned __match_any_sync(unsigned mask, type value)                        \
+	{                                                                                          \
+		word all = __builtin_bit_cast(word, value);                                        \
+		unsigned same;                                                                     \
+		__asm__ volatile("match.any.sync.b" bits " %0, %1, %2;"                            \
+				 : "=r"(same)                                                      \
+				 : in(all), "r"(mask));                                            \
+		return same;                                                                       \
+	}                                                                                          \
+	SIMCUDA_DEVICE unsigned __match_all_sync(unsigned mask, type value, int *all_same)         \
+	{                                                                                          \
+		word all = __builtin_bit_cast(word, value);                                        \
+		unsigned same;                                                                     \
+		__asm__ volatile("{.reg .pred p; match.all.sync.b" bits                            \
+				 " %0|p, %2, %3; selp.s32 %1, 1, 0, p;}"                           \
+				 : "=r"(same), "=r"(*all_same)                                     \
+				 : in(all), "r"(mask));                                            \
+		return same;                                                                       \
+	}
+SIMCUDA_MATCH(int, unsigned, "32", "r")
+SIMCUDA_MATCH(unsigned, unsigned, "32", "r")
+SIMCUDA_MATCH(float, unsigned, "32", "r")
+SIMCUDA_MATCH(long, unsigned long, "64", "l")
+SIMCUDA_MATCH(unsigned long, unsigned long, "64", "l")
+SIMCUDA_MATCH(long long, unsigned long, "64", "l")
+SIMCUDA_MATCH(unsigned long long, unsigned long, "64", "l")
+SIMCUDA_MATCH(double, unsigned long, "64", "l")
+
+#define SIMCUDA_REDUCE(name, type, by)                                                             \
+	SIMCUDA_DEVICE type name(unsigned mask, type value)                                        \
+	{                                                                                          \
+		type all;                                                                          \
+		__asm__ volatile("redux.sync." by " %0, %1, %2;"                                   \
+				 : "=r"(all)                                                       \
+				 : "r"(value), "r"(mask));                                         \
+		return all;                                                                        \
+	}
+SIMCUDA_REDUCE(__reduce_add_sync, int, "add.s32")
+SIMCUDA_REDUCE(__reduce_add_sync, unsigned, "add.u32")
+SIMCUDA_REDUCE(__reduce_min_sync, int, "min.s32")
+SIMCUDA_REDUCE(__reduce_min_sync, unsigned, "min.u32")
+SIMCUDA_REDUCE(__reduce_max_sync, int, "max.s32")
+SIMCUDA_REDUCE(__reduce_max_sync, unsigned, "max.u32")
+SIMCUDA_REDUCE(__reduce_and_sync, unsigned, "and.b32")
+SIMCUDA_REDUCE(__reduce_or_sync, unsigned, "or.b32")
+SIMCUDA_REDUCE(__reduce_xor_sync, unsigned, "xor.b32")
+
+/* --- barriers that tell something -------------------------------------------------------------- */
+
+SIMCUDA_DEVICE int __syncthreads_count(int predicate)
+{
+	return __nvvm_bar0_popc(predicate);
+}
+
+SIMCUDA_DEVICE int __syncthreads_and(int predicate)
+{
+	return __nvvm_bar0_and(predicate);
+}
+
+SIMCUDA_DEVICE int __syncthreads_or(int predicate)
+{
+	return __nvvm_bar0_or(predicate);
+}
 
 #include "simcuda_atomics.hpp"
 

@@ -52,9 +52,10 @@ static const PtxSpan *span_find(PtxRunning *run, uint64_t address)
 	PtxSpan *span = &run->span[address >> SPAN_BITS & (PTX_SPANS - 1)];
 	if (address - span->base < span->bytes)
 		return span;
-	PtxSpan found;
+	PtxSpan found = {PTX_WINDOW_GRID, sizeof run->meeting, run->meeting, NULL};
 	const PtxMemory *memory = &run->launch->memory;
-	if (!memory->find || !memory->find(memory->context, address, &found))
+	bool meets = run->launch->cooperative && address - found.base < found.bytes;
+	if (!meets && (!memory->find || !memory->find(memory->context, address, &found)))
 		return NULL;
 	*span = found;
 	return span;
