@@ -121,6 +121,7 @@ cudaError_t ptx_launch_issue(Call *call)
 			    .dynamic_shared = request->u.launch.shared,
 			    .params = params,
 			    .budget = request->u.launch.budget,
+			    .cooperative = request->u.launch.cooperative != 0,
 			    .memory = {&run, ptx_memory_find},
 			    .report = request->u.launch.unchecked ? NULL : ptx_report,
 			    .print = ptx_print,

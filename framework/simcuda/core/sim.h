@@ -208,7 +208,8 @@ typedef struct SimRequest {
 			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
 			uint64_t image;                     /* sim_ptx_fill(); 0: none */
 			uint64_t budget;                    /* instructions of warps */
-			int unchecked; /* 1: shared memory is not looked at for mistakes */
+			int unchecked;   /* 1: shared memory is not looked at for mistakes */
+			int cooperative; /* blocks may wait for each other */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */

@@ -20,6 +20,7 @@
 #define PTX_WINDOW_MODULE (UINT64_C(3) << 56) /* .const and .global variables */
 #define PTX_WINDOW_PARAM  (UINT64_C(4) << 56)
 #define PTX_WINDOW_CODE   (UINT64_C(5) << 56) /* functions, by number */
+#define PTX_WINDOW_GRID   (UINT64_C(6) << 56) /* what the blocks of a cooperative launch meet by */
 #define PTX_WINDOW_MASK   (UINT64_C(255) << 56)
 
 /* --- limits of what is parsed; beyond them text is refused ------------------------------------ */
@@ -32,6 +33,7 @@
 #define PTX_MAX_LOCAL     (1U << 19) /* of a thread */
 #define PTX_MAX_PARAMS    32764      /* bytes */
 #define PTX_MAX_STACK     (1U << 20) /* bytes of local memory of a thread, its calls included */
+#define PTX_MAX_TOGETHER  65536      /* blocks of a cooperative launch */
 
 typedef enum PtxType {
 	PTX_NONE,
@@ -321,6 +323,8 @@ typedef enum PtxSpecial {
 	PTX_DYNAMIC, /* where dynamic shared memory begins */
 	PTX_FRAME,   /* 64 bits: where a call's local memory begins */
 	PTX_IMAGE,   /* 64 bits: where the module's variables begin */
+	PTX_ENVREG1, /* of a cooperative launch the upper and the lower half of where its blocks meet */
+	PTX_ENVREG2,
 	PTX_SPECIALS
 } PtxSpecial;
 
@@ -442,6 +446,7 @@ typedef struct PtxLaunch {
 	/* Gets what the kernel prints, or of an assertion that does not hold. NULL: nobody does. The
 	 * context is memory's. */
 	void (*print)(void *context, const char *text, size_t bytes, bool is_error);
+	bool cooperative;       /* blocks may wait for each other: they all run at once */
 	uint64_t image_address; /* where the module's variables lie in the GPU's memory */
 	/* For each instruction of the kernel, then of each of the module's functions, what it did is added
 	 * up: ptx_code_count() of them. NULL: nobody wants to know. */

@@ -52,13 +52,13 @@ static void lines_find(Lines *lines, const uint64_t *address, uint32_t lanes)
 }
 
 /* How many of the sectors the L1 of the model has; it has all of them from now on. */
-static uint32_t l1_load(PtxRunning *run, const Lines *lines)
+static uint32_t l1_load(const PtxBlock *of, const Lines *lines)
 {
 	uint32_t hits = 0;
 	for (uint32_t i = 0; i < lines->count; i++) {
-		uint64_t line = lines->of[i].line, block = run->counts->blocks;
+		uint64_t line = lines->of[i].line, block = of->number + UINT64_C(1);
 		uint64_t mixed = line * UINT64_C(0x9E3779B97F4A7C15);
-		struct PtxL1Line *at = &run->l1.line[mixed >> 57];
+		struct PtxL1Line *at = &of->run->l1.line[mixed >> 57];
 		uint32_t had = at->line == line && at->block == block ? at->sectors : 0;
 		hits += (uint32_t)__builtin_popcount(had & lines->of[i].sectors);
 		*at = (struct PtxL1Line){line, block, had | lines->of[i].sectors};
@@ -78,7 +78,7 @@ static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 	uint32_t hits = 0;
 	if (access == PTX_LOADS && !instr->strong &&
 	    !ptx_is_host(run, address[__builtin_ctz(lanes)]))
-		hits = l1_load(run, &lines);
+		hits = l1_load(warp->block, &lines);
 	counts->requests[access]++;
 	counts->sectors[access] += lines.sectors;
 	counts->lines[access] += lines.count;

@@ -59,9 +59,10 @@ const PtxSpan *ptx_span(PtxRunning *run, uint64_t address)
 	PtxSpan *span = &run->span[mixed >> 58];
 	if (address - span->base < span->bytes)
 		return span;
-	PtxSpan found;
+	PtxSpan found = {.base = PTX_WINDOW_GRID, .bytes = sizeof run->meeting, .at = run->meeting};
 	const PtxMemory *memory = &run->launch->memory;
-	if (!memory->find || !memory->find(memory->context, address, &found))
+	bool meets = run->launch->cooperative && address - found.base < found.bytes;
+	if (!meets && (!memory->find || !memory->find(memory->context, address, &found)))
 		return NULL;
 	*span = found;
 	return span;

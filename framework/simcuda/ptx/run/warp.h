@@ -120,7 +120,9 @@ typedef struct PtxRunning {
 	bool raced, read_unwritten; /* and that has been told */
 	PtxGlobal global;
 	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
-	PtxBlock block;
+	PtxBlock *block;         /* the one that runs, or all of a cooperative launch */
+	uint32_t blocks;
+	unsigned char meeting[64] __attribute__((aligned(8))); /* behind PTX_WINDOW_GRID */
 } PtxRunning;
 
 /* --- operands --------------------------------------------------------------------------------- */

@@ -20,8 +20,8 @@ __global__ void hello()
 __global__ void all()
 {
 	const char *none = nullptr, *format = " %d %n\n";
-	int count = printf("%d %u %x %#X %#o %c %+d [%*.*f] [%-6.2f] %lld %s", -5, -1, 255, 31, 15, 'c', 7,
-			   7, 2, 1.25, 2.5, 1234567890123ll, none);
+	int count = printf("%d %u %x %#X %#o %c %+d [%*.*f] [%-6.2f] %lld %s", -5, -1, 255, 31, 15,
+			   'c', 7, 7, 2, 1.25, 2.5, 1234567890123ll, none);
 	printf(" %d%%", 100);
 	printf(format, count - 10);
 }
