@@ -54,26 +54,28 @@ SIMCUDA_AS_DIM3(__cuda_builtin_gridDim_t)
 
 /* --- barriers and fences ---------------------------------------------------------------------- */
 
-/* __syncthreads() is clang's own */
+/* Assembly, and not clang's own functions: of those clang 14 takes it that they change nothing in shared memory
+ * that only one kernel names, and moves loads over them when it optimises. */
+#define __syncthreads() __asm__ volatile("bar.sync 0;" ::: "memory")
 
 SIMCUDA_DEVICE void __syncwarp(unsigned mask = 0xffffffff)
 {
-	__nvvm_bar_warp_sync(mask);
+	__asm__ volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }
 
 SIMCUDA_DEVICE void __threadfence_block(void)
 {
-	__nvvm_membar_cta();
+	__asm__ volatile("membar.cta;" ::: "memory");
 }
 
 SIMCUDA_DEVICE void __threadfence(void)
 {
-	__nvvm_membar_gl();
+	__asm__ volatile("membar.gl;" ::: "memory");
 }
 
 SIMCUDA_DEVICE void __threadfence_system(void)
 {
-	__nvvm_membar_sys();
+	__asm__ volatile("membar.sys;" ::: "memory");
 }
 
 /* --- within a warp ---------------------------------------------------------------------------- */
@@ -200,20 +202,21 @@ SIMCUDA_REDUCE(__reduce_xor_sync, unsigned, "xor.b32")
 
 /* --- barriers that tell something -------------------------------------------------------------- */
 
-SIMCUDA_DEVICE int __syncthreads_count(int predicate)
-{
-	return __nvvm_bar0_popc(predicate);
-}
-
-SIMCUDA_DEVICE int __syncthreads_and(int predicate)
-{
-	return __nvvm_bar0_and(predicate);
-}
-
-SIMCUDA_DEVICE int __syncthreads_or(int predicate)
-{
-	return __nvvm_bar0_or(predicate);
-}
+#define SIMCUDA_COUNTED_BARRIER(name, by, result, after)                                           \
+	SIMCUDA_DEVICE int name(int predicate)                                                     \
+	{                                                                                          \
+		int answer;                                                                        \
+		__asm__ volatile("{.reg .pred p, q; setp.ne.s32 p, %1, 0; "                        \
+				 "bar.red." by " " result ", 0, p; " after "}"                     \
+				 : "=r"(answer)                                                    \
+				 : "r"(predicate)                                                  \
+				 : "memory");                                                      \
+		return answer;                                                                     \
+	}
+SIMCUDA_COUNTED_BARRIER(__syncthreads_count, "popc.u32", "%0", "")
+SIMCUDA_COUNTED_BARRIER(__syncthreads_and, "and.pred", "q", "selp.s32 %0, 1, 0, q; ")
+SIMCUDA_COUNTED_BARRIER(__syncthreads_or, "or.pred", "q", "selp.s32 %0, 1, 0, q; ")
+#undef SIMCUDA_COUNTED_BARRIER
 
 #include "simcuda_atomics.hpp"
 
