@@ -72,4 +72,7 @@ cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault
 /* ptx_launch.c */
 cudaError_t ptx_launch_issue(Call *call);
 
+/* ptx_module.c: SIM_IMAGE. */
+cudaError_t ptx_image(Call *call);
+
 #endif
