@@ -130,6 +130,9 @@ typedef enum SimCode {
 	SIM_BLAS_UNREADY, /* a routine of cuBLAS's older interface has no handle: a finding */
 	SIM_IMAGE,        /* image.ptx: memory for its variables on the current GPU, which holds their
 			   * first values -> value[0] address */
+	SIM_PRINTED,      /* printed.to, .bytes: what kernels printed is written there, the oldest
+			   * first, as much of one kind as there is room for, and forgotten
+			   * -> value[0] bytes, value[1] 1 if they are for the standard error */
 	SIM_CODES
 } SimCode;
 
@@ -206,6 +209,7 @@ typedef struct SimRequest {
 			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
 			uint64_t image;                     /* SIM_IMAGE; 0: none */
 			uint64_t budget;                    /* instructions of warps */
+			int cooperative;                    /* blocks may wait for each other */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */
@@ -238,6 +242,9 @@ typedef struct SimRequest {
 		struct {
 			const struct SimPtx *ptx; /* which has variables */
 		} image;
+		struct {
+			uint64_t to, bytes; /* `to` is the program's memory */
+		} printed;
 		struct {
 			int again; /* 1: addresses of freed memory are given again next */
 		} finish;

@@ -142,7 +142,8 @@ static void code_operand(Coder *c, PtxOperand *operand)
 static void code_instr(Coder *c, PtxInstr *instr)
 {
 	uint8_t *bytes[] = {&instr->op,    &instr->type,   &instr->from,   &instr->mode,
-			    &instr->space, &instr->vector, &instr->combine};
+			    &instr->space, &instr->vector, &instr->combine, &instr->order,
+			    &instr->scope};
 	bool *flags[] = {&instr->flush, &instr->saturate, &instr->carry,   &instr->strong,
 			 &instr->nan,   &instr->partial,  &instr->negated, &instr->guard_not};
 	for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)

@@ -103,6 +103,8 @@ static const struct Shape {
 	[PTX_BAR_RED] = {"*", ANY, 0},
 	[PTX_BAR_WARP] = {"*", ANY, 0},
 	[PTX_NOTHING] = {"oO", ANY, 0},
+	[PTX_PRINT] = {"*", ANY, 0},
+	[PTX_ASSERT] = {"*", ANY, 0},
 };
 
 /* What is looked at, and which of its operands have been. */
@@ -270,6 +272,22 @@ static bool barrier_verify(Look *look)
 			source(look, 3, 1, false));
 }
 
+/* What the engine itself is called with, of these sizes; what comes back is a number of 4 bytes. */
+static bool known_verify(const PtxKernel *code, const PtxInstr *instr)
+{
+	static const uint32_t bytes[2][5] = {{8, 8}, {8, 8, 4, 8, 8}};
+	bool asserts = instr->op == PTX_ASSERT;
+	const PtxList *list = &code->list[instr->target];
+	uint32_t ins = asserts ? 5 : 2;
+	if (list->ins != ins || list->count > ins + 1 ||
+	    (list->count > ins && list->param[ins].bytes != 4))
+		return false;
+	for (uint32_t i = 0; i < ins; i++)
+		if (list->param[i].bytes != bytes[asserts][i])
+			return false;
+	return true;
+}
+
 static bool special_verify(Look *look)
 {
 	const PtxInstr *instr = look->instr;
@@ -277,6 +295,9 @@ static bool special_verify(Look *look)
 	case PTX_PACK:
 	case PTX_UNPACK:
 		return parts_verify(look);
+	case PTX_PRINT:
+	case PTX_ASSERT:
+		return known_verify(look->code, instr);
 	case PTX_CALL:
 		return look->code->list[instr->target].callee != PTX_INDIRECT ||
 		       source(look, 0, 64, false);
@@ -302,6 +323,8 @@ static bool target_verify(const PtxModule *m, const PtxKernel *code, const PtxIn
 	case PTX_BRX:
 		return instr->target < code->lists && code->list[instr->target].target;
 	case PTX_CALL:
+	case PTX_PRINT:
+	case PTX_ASSERT:
 		return instr->target < code->lists && !code->list[instr->target].target;
 	default:
 		return true;
@@ -323,7 +346,8 @@ static const char *fault_of(const PtxModule *m, const PtxKernel *code, const Ptx
 	if (instr->type >= PTX_TYPES || !(shape->types >> instr->type & 1) ||
 	    instr->from >= PTX_TYPES || (shape->from && !(shape->from >> instr->from & 1)))
 		return "a type that the opcode has not";
-	if (instr->mode >= PTX_MODES || instr->space >= PTX_SPACES || !mode_fits(instr))
+	if (instr->mode >= PTX_MODES || instr->space >= PTX_SPACES || !mode_fits(instr) ||
+	    instr->order >= 2 * PTX_ORDER_RELEASE || instr->scope > PTX_SCOPE_SYSTEM)
 		return "a mode or space that is none";
 	if (!target_verify(m, code, instr))
 		return "a target that is none";

@@ -16,6 +16,8 @@
 #define TOLD_BYTES    65536 /* of first values that are not zero, where a judge counts copies */
 #define BLOCK_THREADS 1024
 #define GRID_YZ       65535
+#define BLOCKS_MOST   32                 /* that a multiprocessor holds */
+#define RUNNING_BYTES (UINT64_C(3) << 30) /* that warps take while they run */
 #define SHARED_MOST   (227U << 10) /* of a block, bytes */
 
 /* A warp's instructions in a second of the processor, at the least that is usual; and how much of a
@@ -168,6 +170,17 @@ static uint64_t threads_of(const SimRequest *request)
 	return blocks > UINT64_MAX / each ? UINT64_MAX : blocks * each;
 }
 
+/* Registers and local memory of the warps that are there at once. */
+static bool memory_suffices(const Server *server, const SimRequest *request, const PtxKernel *code)
+{
+	const uint32_t *grid = request->u.launch.grid, *block = request->u.launch.block;
+	uint64_t blocks = request->u.launch.cooperative ? (uint64_t)grid[0] * grid[1] * grid[2] : 1;
+	uint64_t warps = ((uint64_t)block[0] * block[1] * block[2] + PTX_LANES - 1) / PTX_LANES;
+	uint64_t each = code->register_bytes + (uint64_t)code->local_bytes * PTX_LANES + 4096;
+	return blocks <= (uint64_t)server->machine.multiprocessors * BLOCKS_MOST &&
+	       blocks * warps <= RUNNING_BYTES / each;
+}
+
 static void params_take(ServerPtx *all, const Server *server, const PtxKernel *code)
 {
 	memcpy(all->param, server->channel->window, code->param_bytes);
@@ -189,7 +202,12 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 	    request->u.launch.shared + sim_ptx_shared(kernel) >
 		    SHARED_MOST)
 		return cudaErrorInvalidValue;
-	params_take(server->ptx, server, &sim_ptx_module(ptx)->kernel[server->call.number]);
+	request->u.launch.cooperative = request->u.launch.cooperative != 0;
+	const PtxKernel *code = &sim_ptx_module(ptx)->kernel[server->call.number];
+	if (!memory_suffices(server, request, code))
+		return request->u.launch.cooperative ? cudaErrorCooperativeLaunchTooLarge
+						     : cudaErrorMemoryAllocation;
+	params_take(server->ptx, server, code);
 	request->u.launch.kernel = kernel;
 	request->u.launch.arguments = server->ptx->argument;
 	request->u.launch.threads = threads_of(request);
