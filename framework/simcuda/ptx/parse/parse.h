@@ -161,9 +161,4 @@ void parse_jumps_resolve(Parse *p, uint32_t from, bool all);
 /* Calls of functions that are not there become the engine's own instructions. */
 bool parse_calls_know(Parse *p, PtxKernel *code);
 
-/* --- flow.c ----------------------------------------------------------------------------------- */
-
-/* Finds where lanes meet again. False: no memory. */
-bool flow_find(PtxKernel *kernel);
-
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "framework/simcuda/ptx/ptx.h"
+#include "framework/simcuda/ptx/decoded.h"
 
 #define THREADS 64
 #define BASE    UINT64_C(0x10000)
@@ -27,11 +27,22 @@ static bool find(void *context, uint64_t address, PtxSpan *span)
 	return address - BASE < sizeof memory;
 }
 
+/* As a machine in another process gets it. */
+static PtxModule *ptx_through_bytes(PtxModule *parsed, PtxError *error)
+{
+	size_t bytes;
+	unsigned char *coded = parsed ? ptx_encode(parsed, &bytes) : NULL;
+	PtxModule *module = coded ? ptx_decode(coded, bytes, error) : NULL;
+	ptx_free(parsed);
+	free(coded);
+	return module;
+}
+
 static PtxEnd run_text(const char *text, PtxFault *fault, PtxCounts *counts)
 {
 	PtxError error;
 	uint64_t address = BASE;
-	PtxModule *module = ptx_parse(text, strlen(text), &error);
+	PtxModule *module = ptx_through_bytes(ptx_parse(text, strlen(text), &error), &error);
 	if (!module || !ptx_link(module, &error))
 		fail_msg("line %u: %s\n%s", error.line, error.text, text);
 	PtxLaunch launch = {.module = module,
