@@ -33,7 +33,7 @@ static char *source_load(const Options *o, const LabChecks *lab, size_t *bytes)
 	char file[80], *folder = work_path(o, lab, NULL), *text;
 	int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-	snprintf(file, sizeof file, "%s.c", lab->name);
+	snprintf(file, sizeof file, "%s%s", lab->name, lab_ending(lab));
 	text = fd < 0 ? NULL : file_load(fd, file, COPY_IN_MAX, bytes);
 	if (fd >= 0)
 		close(fd);

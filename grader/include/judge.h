@@ -80,7 +80,14 @@ typedef struct LabChecks {
 	int count;
 	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
 	bool is_beyond; /* the chapter: graded, with points of its own, only where it is named */
+	bool is_cuda;   /* its file is labN_name.cu, with kernels */
 } LabChecks;
+
+/* The ending of the lab's file. */
+static inline const char *lab_ending(const LabChecks *lab)
+{
+	return lab->is_cuda ? ".cu" : ".c";
+}
 
 /* --- drawing inputs (all from the check's seed) ----------------------------------------------- */
 
@@ -201,6 +208,10 @@ void run_window(Run *r, int window);
 /* How many windows the drive has at most; 1 else. A program that begins another one, in which its work
  * would not be counted, has damaged results. To be called before run_go(). */
 void run_windows(Run *r, int count);
+
+/* The kernels of the program are optimised: for what they count and take. Else each access is as it was
+ * written, which findings are about. To be called before run_go(). */
+void run_optimised(Run *r);
 
 /* After this run nothing can be called in the same process: it leaves a GPU broken. */
 void run_alone(Run *r);
