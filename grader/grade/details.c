@@ -81,8 +81,9 @@ static json_t *lab_json(const Options *o, const LabResult *lab, double *check_s)
 		*check_s += json_number_value(json_object_get(check, "seconds"));
 		json_array_append_new(checks, check);
 	}
-	return json_pack("{s:s, s:f, s:o, s:o, s:o}", "lab", lab->lab->name, "compile_s",
-			 lab->build.seconds, "source", source_json(o, lab->lab), "diagnostics",
+	return json_pack("{s:s, s:s+, s:f, s:o, s:o, s:o}", "lab", lab->lab->name, "file",
+			 lab->lab->name, lab_ending(lab->lab), "compile_s", lab->build.seconds,
+			 "source", source_json(o, lab->lab), "diagnostics",
 			 lines_json(lab->build.diagnostics, lab->build.diagnostics_bytes), "checks",
 			 checks);
 }
