@@ -173,6 +173,8 @@ struct Sim {
 	SimcudaCounters counters;
 	SimcudaMark *mark; /* marks.c */
 	uint64_t marks, mark_room, marks_lost;
+	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
+	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
 	SimFinding *finding;
 	int findings;
 	Trace *trace; /* NULL: none */

@@ -19,7 +19,7 @@ typedef struct Linked {
 /* launch.c: what is common to all kernels. */
 Linked linked_bytes(const Gpu *gpu, const OpSpec *spec);
 /* A kernel is held up by the links. */
-int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, const SimCost *cost);
+int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, int64_t time);
 void launch_count(const Call *call, const SimCost *cost, const Linked *linked);
 /* The GPU that is to run it and the stream. A stream of another GPU is a mistake. */
 cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **stream);
@@ -56,7 +56,8 @@ typedef struct PtxRun {
 	cudaError_t error;     /* why some memory could not be found that is there */
 	Access *access;        /* what races are looked for with */
 	size_t accesses, access_room;
-	uint64_t bytes; /* that were touched */
+	uint64_t bytes;   /* that were touched */
+	uint64_t dram[2]; /* of sectors of the GPU's own memory that were read, written */
 } PtxRun;
 
 bool ptx_memory_find(void *run, uint64_t address, PtxSpan *span);
@@ -68,6 +69,17 @@ void ptx_memory_release(PtxRun *run);
 /* Of mistakes after which the kernel goes on; the context is a PtxRun. */
 void ptx_report(void *context, const PtxFault *fault);
 cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault);
+
+/* occupancy.c: how much of it a multiprocessor holds. */
+void ptx_occupancy(const SimMachine *machine, const PtxLaunch *launch, SimOccupancy *occupancy);
+
+/* ptx_cost.c: fills in what each bound takes, and returns what the launch takes, ns. */
+int64_t ptx_time(const SimMachine *machine, SimKernelCounts *of);
+
+/* kernel_log.c: the next launch's place in the log, all zero, for the caller to fill in and to keep.
+ * NULL: no memory. */
+SimKernelCounts *kernel_log_next(Sim *sim);
+void kernel_log_keep(Sim *sim);
 
 /* ptx_launch.c */
 cudaError_t ptx_launch_issue(Call *call);

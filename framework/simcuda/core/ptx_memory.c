@@ -17,6 +17,8 @@
 /* Begins at a multiple of this, so that no access that is aligned lies in two. */
 #define WINDOW_BYTES UINT64_C(65536)
 
+#define SECTOR 32
+
 /* --- finding ---------------------------------------------------------------------------------- */
 
 static cudaError_t bring_about(Sim *sim, Region *region, const SimRange *range)
@@ -101,7 +103,7 @@ bool ptx_memory_find(void *context, uint64_t address, PtxSpan *span)
 	}
 	*near = i;
 	const Touched *found = &run->touched[i];
-	*span = (PtxSpan){found->base, found->bytes, found->at, found->mark};
+	*span = (PtxSpan){found->base, found->bytes, found->at, found->mark, found->pinned != NULL};
 	return true;
 }
 
@@ -189,6 +191,7 @@ typedef struct Collection {
 	SimRange open; /* a stretch that the next window may go on with; width 0: none */
 	size_t last[SIM_MAY_READ_WRITE + 1];
 	IntervalSet written;
+	uint64_t sector[2]; /* the first that has not been counted as read, as written */
 } Collection;
 
 static bool stretch_close(Collection *all)
@@ -202,12 +205,29 @@ static bool stretch_close(Collection *all)
 	       (!all->alloc || !(range.access & SIM_WRITE) || written_note(&all->written, &range));
 }
 
+/* Sectors that lie in several stretches are counted once. */
+static void sectors_note(Collection *all, uint64_t from, uint64_t to, unsigned char mark)
+{
+	static const unsigned char kinds[2] = {PTX_READ, PTX_WRITTEN};
+	if (!all->alloc || all->alloc->gpu != all->run->gpu)
+		return;
+	for (int k = 0; k < 2; k++) {
+		uint64_t first = from / SECTOR, after = (to - 1) / SECTOR + 1;
+		if (!(mark & kinds[k]) || after <= all->sector[k])
+			continue;
+		first = first > all->sector[k] ? first : all->sector[k];
+		all->run->dram[k] += (after - first) * SECTOR;
+		all->sector[k] = after;
+	}
+}
+
 static bool window_collect(Collection *all, const Touched *touched)
 {
 	for (uint64_t at = 0, end; at < touched->bytes; at = end) {
 		end = run_end(touched->mark, at, touched->bytes);
 		if (!touched->mark[at])
 			continue;
+		sectors_note(all, touched->base + at, touched->base + end, touched->mark[at]);
 		SimRange range = {touched->base + at, end - at, 1, 0,
 				  access_of(all->run, touched->mark[at])};
 		if (touched->pinned && range.access & SIM_WRITE)

@@ -199,6 +199,7 @@ void sim_free(Sim *sim)
 	free(sim->thread);
 	free(sim->finding);
 	free(sim->mark);
+	free(sim->kernel);
 	trace_free(sim->trace);
 	free(sim->peer);
 	free(sim->gpu);

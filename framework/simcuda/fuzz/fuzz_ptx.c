@@ -18,7 +18,7 @@ static unsigned char memory[MEMORY], mark[MEMORY];
 static bool find(void *context, uint64_t address, PtxSpan *span)
 {
 	(void)context;
-	*span = (PtxSpan){BASE, MEMORY, memory, mark};
+	*span = (PtxSpan){BASE, MEMORY, memory, mark, false};
 	return address - BASE < MEMORY;
 }
 

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "framework/simcuda/ptx/counts.h"
+
 #define PTX_LANES 32
 
 /* Where the address spaces lie among generic addresses, which no GPU's memory reaches. */
@@ -259,6 +261,10 @@ typedef struct PtxInstr {
 			      * at the end */
 	uint32_t file, line; /* of the source, by .loc; 0: not known */
 	uint32_t text_line;  /* of the PTX */
+	/* by ptx_link(): */
+	uint8_t kind;                    /* PtxClass */
+	bool waits_global, waits_shared; /* uses what was loaded from there */
+	bool words;                      /* a load or store of whole words */
 } PtxInstr;
 
 typedef struct PtxParam {
@@ -331,7 +337,9 @@ typedef struct PtxKernel {
 	uint32_t registers_said;           /* .maxnreg; 0: not said */
 	uint32_t shared_align;             /* of what comes after the static part */
 	bool function;
-	PtxHandler *handler; /* of each instruction, by ptx_link() */
+	/* by ptx_link(): */
+	PtxHandler *handler; /* of each instruction */
+	uint32_t live;       /* registers of 32 bits that are in use at once, estimated */
 } PtxKernel;
 
 typedef struct PtxVariable {
@@ -383,6 +391,7 @@ uint32_t ptx_type_bytes(PtxType type);
 typedef struct PtxSpan {
 	uint64_t base, bytes;
 	unsigned char *at, *mark;
+	bool host; /* pinned memory, which no cache of the GPU holds */
 } PtxSpan;
 
 enum { PTX_READ = 1, PTX_WRITTEN = 2 };
@@ -407,6 +416,9 @@ typedef struct PtxLaunch {
 	 * NULL: nobody is. The context is memory's. */
 	void (*report)(void *context, const struct PtxFault *fault);
 	uint64_t image_address; /* where the module's variables lie in the GPU's memory */
+	/* For each instruction of the kernel, then of each of the module's functions, what it did is added
+	 * up: ptx_code_count() of them. NULL: nobody wants to know. */
+	PtxTally *tally;
 } PtxLaunch;
 
 typedef enum PtxEnd {
@@ -441,15 +453,14 @@ typedef struct PtxFault {
 	bool other_wrote;
 } PtxFault;
 
-typedef struct PtxCounts {
-	uint64_t warp_instructions, lane_instructions;
-	uint64_t divergent_branches;
-	/* [0] of loads, [1] of stores: a request is an instruction of a warp */
-	uint64_t requests[2], sectors[2]; /* of global memory; sectors of 32 bytes */
-	uint64_t shared_requests[2], shared_wavefronts[2];
-	uint64_t atomics; /* of lanes */
-} PtxCounts;
-
+/* Adds to *counts. */
 PtxEnd ptx_run(const PtxLaunch *launch, PtxFault *fault, PtxCounts *counts);
+
+/* How many instructions the kernel and the module's functions have. */
+size_t ptx_code_count(const PtxModule *module, const PtxKernel *kernel);
+/* Which instruction a tally is of. */
+const PtxInstr *ptx_code_at(const PtxModule *module, const PtxKernel *kernel, size_t number);
+/* Registers of 32 bits that a thread has on a GPU: estimated, because only NVIDIA's assembler says. */
+uint32_t ptx_registers_estimated(const PtxModule *module, const PtxKernel *kernel);
 
 #endif

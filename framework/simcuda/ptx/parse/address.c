@@ -43,12 +43,9 @@ static bool take_symbol(Parse *p, PtxInstr *instr)
 static bool take_offset(Parse *p, PtxInstr *instr)
 {
 	uint64_t value;
-	bool minus = false;
-	if (!parse_take(p, "+")) {
-		if (!parse_take(p, "-"))
-			return true;
-		minus = true;
-	}
+	bool plus = parse_take(p, "+"), minus = parse_take(p, "-"); /* also "+-4" */
+	if (!plus && !minus)
+		return true;
 	if (!parse_number(p, &value, UINT64_MAX))
 		return false;
 	instr->offset = (int64_t)((uint64_t)instr->offset + (minus ? 0 - value : value));

@@ -128,6 +128,7 @@ static bool warp_make(PtxBlock *block, PtxWarp *warp)
 	const PtxKernel *code = block->run->launch->kernel;
 	warp->block = block;
 	warp->kernel.code = code;
+	warp->kernel.tally = block->run->tally;
 	warp->base[PTX_ABSENT] = warp->sink;
 	warp->kernel.registers = ptx_registers(code);
 	warp->local_bytes = code->local_bytes;
@@ -145,7 +146,7 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 	PtxRunning *run = warp->block->run;
 	PtxSplit *split = warp->current;
 	const PtxKernel *code = split->frame->code;
-	uint64_t lane_count = 0;
+	PtxTally *tally = split->frame->tally;
 	uint32_t before = *turn;
 	while (*turn > 0) {
 		if (split->meeting && split->meeting->at == split->at && !ptx_arrive(warp))
@@ -157,7 +158,10 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 			uint32_t guard = ptx_predicate(warp, &instr->guard);
 			lanes &= instr->guard_not ? ~guard : guard;
 		}
-		lane_count += (uint32_t)__builtin_popcount(lanes);
+		PtxTally *of = &tally[split->at];
+		of->warps++;
+		of->active += ptx_popcount(split->lanes);
+		of->lanes += ptx_popcount(lanes);
 		PtxHandler handler = code->handler[split->at];
 		if (!handler) {
 			if (!ptx_control(warp, instr, lanes))
@@ -171,8 +175,6 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 				break;
 		}
 	}
-	run->counts->warp_instructions += before - *turn;
-	run->counts->lane_instructions += lane_count;
 	warp->executed += before - *turn;
 	run->left -= run->left < before - *turn ? run->left : before - *turn;
 }
@@ -268,6 +270,8 @@ static void block_run(PtxBlock *block)
 {
 	const PtxFault *fault = block->run->fault;
 	block->live = block->threads;
+	block->run->counts->blocks++;
+	block->run->counts->warps += block->warps;
 	memset(block->barrier, 0, sizeof block->barrier);
 	memset(block->shared, 0, block->shared_bytes);
 	ptx_shadow_start(block);

@@ -13,15 +13,15 @@
 struct PtxWarp;
 struct PtxBlock;
 
-/* Of 4 bytes of shared memory. A thread is 1 + its number; 0: nobody. */
+/* Of 4 bytes of shared memory. A thread is 1 + its number; 0: nobody. Instructions are numbered as for
+ * ptx_code_at(). */
 typedef struct PtxCell {
-	uint32_t writer, reader; /* the last of each */
 	uint32_t write_interval, read_interval;
-	uint32_t write_at, read_at;          /* the instructions, of... */
-	const PtxKernel *write_in, *read_in; /* ...that kernel or function */
-	uint8_t wrote, read;                 /* which of the 4 bytes, a bit each */
-	uint8_t ever;                        /* which have been written at all */
-	bool atomic, several;                /* the write was; threads of several warps have read */
+	uint32_t write_at, read_at;
+	uint16_t writer, reader;      /* the last of each */
+	uint8_t wrote, read;          /* which of the 4 bytes, a bit each */
+	uint8_t ever;                 /* which have been written at all */
+	bool atomic : 1, several : 1; /* the write was; threads of several warps have read */
 } PtxCell;
 
 typedef struct PtxShadow {
@@ -35,5 +35,8 @@ void ptx_shadow_start(struct PtxBlock *block);
 /* An access of a lane to shared memory: notes it, or a fault when it races or reads what nobody wrote. */
 void ptx_shadow_access(struct PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t offset,
 		       uint32_t bytes, unsigned what);
+/* The same of whole words by several lanes: each word once, whoever else of them wants it. */
+void ptx_shadow_words(struct PtxWarp *warp, const PtxInstr *instr, uint32_t lanes,
+		      const uint64_t *address, uint32_t bytes, unsigned what);
 
 #endif

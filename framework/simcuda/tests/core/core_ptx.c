@@ -20,7 +20,7 @@ static unsigned char mark[sizeof memory];
 static bool find(void *context, uint64_t address, PtxSpan *span)
 {
 	(void)context;
-	*span = (PtxSpan){BASE, sizeof memory, (unsigned char *)memory, mark};
+	*span = (PtxSpan){BASE, sizeof memory, (unsigned char *)memory, mark, false};
 	return address - BASE < sizeof memory;
 }
 
