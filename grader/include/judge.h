@@ -261,6 +261,25 @@ bool run_is_linked(const Run *r);
  * what the machine had seen by then. NULL where the judge has no link to the machine. */
 const SimcudaMark *run_marks(Run *r, int *count);
 
+/* What one launch of a kernel in the lab's file did (docs/kernels.md). Requests are instructions of a warp,
+ * sectors are of 32 bytes. */
+typedef struct RunKernel {
+	char name[64];
+	int gpu;
+	int64_t grid[3], block[3], shared; /* shared: static and dynamic, bytes of a block */
+	double us;                         /* modelled */
+	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
+	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
+	double shared_requests, shared_conflicts;
+	double barriers;            /* that a warp came to */
+	double branches, divergent; /* of warps */
+	double active;              /* lanes, of the 32 of a warp, in an instruction */
+	double dram_bytes, flops;
+} RunKernel;
+
+/* The launches of the window, in their order. NULL where the judge has no link to the machine. */
+const RunKernel *run_kernels(Run *r, int *count);
+
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);
 
