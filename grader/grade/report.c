@@ -123,13 +123,12 @@ static void unbuilt_print(const LabResult *lab, VerdictKind kind)
 		return;
 	}
 	/* What was refused begins with the file's name. */
-	snprintf(line, sizeof line, "%s%s%s (%d exercise%s, %g points)",
+	snprintf(line, sizeof line, "%s%s%s%s (%d exercise%s, %g points)",
 		 build->outcome == COMPILE_BROKEN  ? lab->lab->name
 		 : build->outcome == COMPILE_FAULT ? "the build"
 						   : "",
-		 build->outcome == COMPILE_BROKEN  ? ".c: "
-		 : build->outcome == COMPILE_FAULT ? ": "
-						   : "",
+		 build->outcome == COMPILE_BROKEN ? lab_ending(lab->lab) : "",
+		 build->outcome == COMPILE_BROKEN || build->outcome == COMPILE_FAULT ? ": " : "",
 		 build->message, lab->count, lab->count == 1 ? "" : "s", points);
 	word_print(kind);
 	printf(" ");
