@@ -10,7 +10,7 @@
 
 enum { THREADS = 256 }; /* of a block, in all launches */
 
-/* 10.1 (2 points, core)  Multiply numbers by a: a thread for each number.
+/* 10.1 (2 points, stretch)  Multiply numbers by a: a thread for each number.
  *   x        n floats, n is 0 or more; each becomes a times what it was
  *   returns  0, or -1 if the launch is refused
  *   rules    As few blocks of 256 threads as have a thread for each number.
@@ -26,7 +26,7 @@ extern "C" int scale(float *x, float a, int n)
 	return TODO(int, "10.1", x, a, n);
 }
 
-/* 10.2 (2 points, core)  Add a times x to y, with a given number of blocks, however many numbers there are.
+/* 10.2 (2 points, stretch)  Add a times x to y, with a given number of blocks, however many numbers there are.
  *   x        n floats, left unchanged
  *   y        n floats; each grows by a times the number of x at its place
  *   blocks   1 or more
@@ -45,7 +45,7 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 	return TODO(int, "10.2", y, a, x, n, blocks);
 }
 
-/* 10.3 (2 points, core)  Add up squares in one kernel: nothing between the square and the sum is stored.
+/* 10.3 (2 points, stretch)  Add up squares in one kernel: nothing between the square and the sum is stored.
  *   x        n floats, left unchanged
  *   sum      one float, which holds 0 now and shall hold the sum of the squares of x
  *   returns  0, or -1 if the launch is refused
@@ -62,7 +62,7 @@ extern "C" int sum_of_squares(const float *x, int n, float *sum)
 	return TODO(int, "10.3", x, n, sum);
 }
 
-/* 10.4 (2 points, core)  Add up the rows of a matrix, and read it in whole sectors.
+/* 10.4 (2 points, stretch)  Add up the rows of a matrix, and read it in whole sectors.
  *   x        (rows, columns) floats, row by row, left unchanged
  *   sums     a float for each row, all 0 now; each shall hold the sum of its row
  *   returns  0, or -1 if the launch is refused
@@ -80,7 +80,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return TODO(int, "10.4", x, sums, rows, columns);
 }
 
-/* 10.5 (2 points, core)  Two kinds of numbers, and no warp that has to do with both.
+/* 10.5 (2 points, stretch)  Two kinds of numbers, and no warp that has to do with both.
  *   x        n floats. Those at even places (0, 2, 4 ...) are to be damped 64 times, those at odd places are
  *            left as they are. To damp a number once: 0.99F * number + 0.01F
  *   returns  0, or -1 if the launch is refused

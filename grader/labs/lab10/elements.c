@@ -41,20 +41,6 @@ void judge_10_1(Judge *j)
 	scale_case(j, (Case){256 * judge_between(j, 3, 9) + judge_between(j, 1, 200), 0, false});
 }
 
-/* As 4 sectors, with a little room for where a warp's numbers begin. */
-#define SECTORS_MOST 4.6
-
-static void sectors_judge(Judge *j, const RunKernel *k, const char *at)
-{
-	double loads = kernel_load_sectors(k), stores = kernel_store_sectors(k);
-
-	judge_that_for(
-		j, loads <= SECTORS_MOST && stores <= SECTORS_MOST, "spread-out",
-		"%s: a request of a warp took %.3g sectors to read and %.3g to write, wanted at "
-		"most %.2g",
-		at, loads, stores, SECTORS_MOST);
-}
-
 static void saxpy_case(Judge *j, Case c, int64_t blocks)
 {
 	float a = (float)judge_between(j, 3, 9) / 4;
@@ -81,7 +67,7 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 		       (long long)kernel_blocks(k));
 	if (!c.counted)
 		return;
-	sectors_judge(j, k, at);
+	sectors_judge(j, k, at, SECTORS_MOST);
 	judge_lesson(j,
 		     "A grid of any size does all the work, and neighbours read neighbours: %.3g "
 		     "sectors "

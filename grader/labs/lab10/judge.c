@@ -1,40 +1,6 @@
 /* judge.c - decides about lab 10. */
 #include "grader/labs/lab10/judge.h"
 
-Run *case_run(Judge *j, const Case *c)
-{
-	Run *r = judge_run(j, 2);
-
-	run_int(r, "gpu", c->gpu);
-	run_one_thread(r);
-	if (c->counted)
-		run_optimised(r);
-	return r;
-}
-
-void case_give(Run *r, const char *name, const float *numbers, int64_t count)
-{
-	run_floats(r, name, numbers, count);
-	run_give(r, name, 1);
-}
-
-void case_go(Judge *j, Run *r, const char *at)
-{
-	run_go(r);
-	judge_int(j, judge_text(j, "%s: the answer", at), run_get_int(r, "status"), 0);
-}
-
-void case_holds(Judge *j, Run *r, const Case *c, const char *at, const char *name,
-		const float *wanted, int64_t count, double tolerance)
-{
-	int64_t there;
-	const float *got = run_get_floats_on(r, name, c->gpu, &there);
-
-	judge_complete(j, count == 0 || (got && there == count));
-	if (count > 0)
-		judge_floats(j, judge_text(j, "%s: %s", at, name), got, wanted, count, tolerance);
-}
-
 static const Check checks[] = {
 	{.id = "10.1",
 	 .title = "scale: a thread for each number",
