@@ -26,10 +26,10 @@ __global__ void reverse_kernel(float *x, int n)
 	__shared__ float piece[THREADS];
 	int first = blockIdx.x * THREADS;
 	int count = n - first < THREADS ? n - first : THREADS;
-	if (threadIdx.x < count)
+	if ((int)threadIdx.x < count)
 		piece[threadIdx.x] = x[first + threadIdx.x];
 	__syncthreads();
-	if (threadIdx.x < count)
+	if ((int)threadIdx.x < count)
 		x[first + threadIdx.x] = piece[count - 1 - threadIdx.x];
 }
 

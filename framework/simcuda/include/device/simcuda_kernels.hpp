@@ -50,7 +50,9 @@ SIMCUDA_AS_DIM3(__cuda_builtin_gridDim_t)
 
 /* --- barriers and fences ---------------------------------------------------------------------- */
 
-/* __syncthreads() is clang's own */
+/* Assembly, and not clang's own functions: of those clang 14 takes it that they change nothing in shared memory
+ * that only one kernel names, and moves loads over them when it optimises. */
+#define __syncthreads() __asm__ volatile("bar.sync 0;" ::: "memory")
 
 SIMCUDA_DEVICE void __syncwarp(unsigned mask = 0xffffffff)
 {
