@@ -10,8 +10,10 @@ TRACE        := $(call in,$(SIM_DIR)/trace)
 CUDART       := $(call in,$(SIM_DIR)/api/cudart $(SIM_DIR)/api/cudart/interpose)
 CUBLAS       := $(call in,$(SIM_DIR)/api/cublas $(SIM_DIR)/api/cublas/*)
 # the machine in another process: the runtime with a client in place of the core, and its server
-CLIENT       := $(call in,$(SIM_DIR)/remote $(SIM_DIR)/remote/client) $(call obj,$(SIM_DIR)/core/facts.c)
-SERVER       := $(call in,$(SIM_DIR)/remote $(SIM_DIR)/remote/server) $(SIM_MACHINE) $(CORE) $(TRACE) $(CUBLAS) $(HOST_BLAS)
+# a text of PTX is a student's, so it is parsed in the program's process, not in the machine's
+PTX_TEXT     := $(call in,$(SIM_DIR)/ptx/parse) $(call obj,$(SIM_DIR)/core/ptx_text.c)
+CLIENT       := $(call in,$(SIM_DIR)/remote $(SIM_DIR)/remote/client $(SIM_DIR)/ptx $(SIM_DIR)/ptx/parse $(SIM_DIR)/ptx/run) $(call obj,$(SIM_DIR)/core/facts.c)
+SERVER       := $(call in,$(SIM_DIR)/remote $(SIM_DIR)/remote/server) $(SIM_MACHINE) $(filter-out $(PTX_TEXT),$(CORE)) $(TRACE) $(CUBLAS) $(HOST_BLAS)
 MACHINES     := $(patsubst $(SIM_DIR)/machines/%,$(B)/simcuda/machines/%,$(wildcard $(SIM_DIR)/machines/*.json))
 
 RT           := $(B)/simcuda/libcudart.so.13
@@ -52,7 +54,7 @@ DRAWN        := $(call obj,$(SIM_DIR)/fuzz/replay.c $(SIM_DIR)/fuzz/draw*.c)
 T_FUZZ       := $(call bin,$(SIM_DIR)/fuzz/fuzz_*.c $(SIM_DIR)/fuzz/remote/fuzz_*.c)
 T_SIM        := $(call bin,$(SIM_DIR)/tests/*/core_*.c $(SIM_DIR)/tests/*/api_*.c) $(T_FUZZ)
 FUZZED       := $(SIM_MACHINE) $(CORE) $(call obj,$(SIM_DIR)/api/cudart/fatbin.c) $(filter-out %/replay.o,$(DRAWN))
-FUZZED_FAR   := $(filter-out %/server/main.o,$(SERVER)) $(filter-out %/replay.o,$(DRAWN))
+FUZZED_FAR   := $(filter-out %/server/main.o,$(SERVER)) $(call in,$(SIM_DIR)/ptx/parse) $(filter-out %/replay.o,$(DRAWN))
 FUZZ_LIBS    := -ljansson -lopenblas -lseccomp -ldl -lm -lpthread
 $(call tests,$(SIM_DIR)/tests/core/core_*.c,$(CORE) $(SIM_MACHINE),-lcmocka -ljansson -ldl -lm)
 $(call tests,$(SIM_DIR)/tests/cudart/api_*.c,,$(SIM_LIBS),$(SIM))

@@ -84,4 +84,7 @@ void kernel_log_keep(Sim *sim);
 /* ptx_launch.c */
 cudaError_t ptx_launch_issue(Call *call);
 
+/* ptx_module.c: SIM_IMAGE. */
+cudaError_t ptx_image(Call *call);
+
 #endif

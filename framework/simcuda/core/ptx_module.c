@@ -1,4 +1,4 @@
-/* ptx_module.c - a text of PTX and its kernels. */
+/* ptx_module.c - a module in PTX, its kernels and its variables. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,15 +70,15 @@ static bool entry_make(PtxEntry *entry, const PtxModule *module, const PtxKernel
 	return name != NULL;
 }
 
-SimPtx *sim_ptx_load(const char *text, size_t bytes, char *problem, size_t size)
+static void entries_free(PtxEntry *entry, uint32_t count)
 {
-	PtxError error = {.line = 0};
-	PtxModule *module = ptx_parse(text, bytes, &error);
-	if (!module || !ptx_link(module, &error)) {
-		snprintf(problem, size, "line %u of its PTX: %s", error.line, error.text);
-		ptx_free(module);
-		return NULL;
-	}
+	for (uint32_t i = 0; entry && i < count; i++)
+		free((char *)(uintptr_t)entry[i].kernel.name);
+	free(entry);
+}
+
+SimPtx *sim_ptx_make(PtxModule *module)
+{
 	SimPtx *ptx = malloc(sizeof *ptx);
 	PtxEntry *entry = calloc((size_t)module->kernels + 1, sizeof *entry);
 	bool good = ptx && entry;
@@ -88,11 +88,29 @@ SimPtx *sim_ptx_load(const char *text, size_t bytes, char *problem, size_t size)
 		*ptx = (SimPtx){module, entry};
 		return ptx;
 	}
-	snprintf(problem, size, "no memory for its PTX");
+	entries_free(entry, module->kernels);
 	ptx_free(module);
-	free(entry);
 	free(ptx);
 	return NULL;
+}
+
+void sim_ptx_free(SimPtx *ptx)
+{
+	if (!ptx)
+		return;
+	entries_free(ptx->entry, ptx->module->kernels);
+	ptx_free(ptx->module);
+	free(ptx);
+}
+
+const SimKernel *sim_ptx_kernel_at(const SimPtx *ptx, uint32_t number)
+{
+	return number < ptx->module->kernels ? &ptx->entry[number].kernel : NULL;
+}
+
+const PtxModule *sim_ptx_module(const SimPtx *ptx)
+{
+	return ptx->module;
 }
 
 const SimKernel *sim_ptx_kernel(const SimPtx *ptx, const char *name)
@@ -117,9 +135,8 @@ uint64_t sim_ptx_image_bytes(const SimPtx *ptx)
 	return ptx->module->image_bytes;
 }
 
-int sim_ptx_fill(Sim *sim, const SimPtx *ptx, uint64_t address)
+static int image_fill(Sim *sim, const PtxModule *module, uint64_t address)
 {
-	const PtxModule *module = ptx->module;
 	unsigned char *image = malloc(module->image_bytes + 1U);
 	if (!image)
 		return -1;
@@ -133,6 +150,25 @@ int sim_ptx_fill(Sim *sim, const SimPtx *ptx, uint64_t address)
 	int status = sim_poke(sim, address, image, module->image_bytes);
 	free(image);
 	return status;
+}
+
+cudaError_t ptx_image(Call *call)
+{
+	const SimPtx *ptx = call->request->u.image.ptx;
+	SimRequest room = *call->request;
+	Call inner = *call;
+	if (!ptx || ptx->module->image_bytes == 0)
+		return cudaErrorInvalidValue;
+	memset(&room.u, 0, sizeof room.u);
+	room.code = SIM_MALLOC;
+	room.internal = 1;
+	room.u.malloc.bytes = ptx->module->image_bytes;
+	inner.request = &room;
+	cudaError_t error = memory_malloc(&inner);
+	if (error == cudaSuccess &&
+	    image_fill(call->sim, ptx->module, call->reply->value[0]) != 0)
+		error = cudaErrorMemoryAllocation;
+	return error;
 }
 
 int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes)

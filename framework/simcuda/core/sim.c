@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "framework/simcuda/core/core.h"
+#include "framework/simcuda/core/ptx_launch.h"
 
 enum {
 	CALL = 1,    /* counted as a call */
@@ -136,6 +136,7 @@ static const struct Row {
 	[SIM_THREAD_END] = {thread_end, 0, 0},
 	[SIM_FINISH] = {program_finish, 0, 0},
 	[SIM_BLAS_UNREADY] = {blas_unready, 0, GPU},
+	[SIM_IMAGE] = {ptx_image, 0, GPU | CONTEXT},
 };
 
 /* --- making and freeing ----------------------------------------------------------------------- */

@@ -129,6 +129,8 @@ typedef enum SimCode {
 	SIM_THREAD_END,   /* the thread ends: its number may be given to another */
 	SIM_FINISH,       /* the program ends, or a part of it: looks for leaks; finish.again */
 	SIM_BLAS_UNREADY, /* a routine of cuBLAS's older interface has no handle: a finding */
+	SIM_IMAGE,        /* image.ptx: memory for its variables on the current GPU, which holds their
+			   * first values -> value[0] address */
 	SIM_CODES
 } SimCode;
 
@@ -203,7 +205,7 @@ typedef struct SimRequest {
 			int device; /* -1: the current one; cuBLAS passes its handle's */
 			/* of a kernel in PTX: */
 			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
-			uint64_t image;                     /* sim_ptx_fill(); 0: none */
+			uint64_t image;                     /* SIM_IMAGE; 0: none */
 			uint64_t budget;                    /* instructions of warps */
 		} launch;
 		struct {
@@ -234,6 +236,9 @@ typedef struct SimRequest {
 		struct {
 			int64_t by, to; /* ns */
 		} clock;
+		struct {
+			const struct SimPtx *ptx; /* which has variables */
+		} image;
 		struct {
 			int again; /* 1: addresses of freed memory are given again next */
 		} finish;
@@ -286,6 +291,15 @@ typedef struct SimPtx SimPtx;
 /* NULL, and *problem says in one sentence why. Never freed: launches may name it. */
 SimPtx *sim_ptx_load(const char *text, size_t bytes, char *problem, size_t size);
 
+/* For who has decoded a module (ptx/decoded.h): it is linked, and belongs to the result. NULL: no memory.
+ * It is freed when no machine is left that may name it. */
+struct PtxModule;
+SimPtx *sim_ptx_make(struct PtxModule *module);
+void sim_ptx_free(SimPtx *ptx);
+const struct PtxModule *sim_ptx_module(const SimPtx *ptx);
+/* By its number in the module; NULL: there is none. */
+const SimKernel *sim_ptx_kernel_at(const SimPtx *ptx, uint32_t number);
+
 /* The kernel of that name, which is only to be launched; NULL: there is none. */
 const SimKernel *sim_ptx_kernel(const SimPtx *ptx, const char *name);
 
@@ -297,8 +311,6 @@ uint32_t sim_ptx_shared(const SimKernel *kernel);
 
 /* Its variables lie one after the other in memory of a GPU, of so many bytes. */
 uint64_t sim_ptx_image_bytes(const SimPtx *ptx);
-/* Fills that memory as the text says. 0; -1: as sim_poke(). */
-int sim_ptx_fill(Sim *sim, const SimPtx *ptx, uint64_t address);
 /* Where in it a variable lies. 0; -1: there is none of that name. */
 int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes);
 

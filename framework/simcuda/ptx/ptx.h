@@ -31,7 +31,10 @@
 #define PTX_MAX_SHARED    (1U << 20)
 #define PTX_MAX_LOCAL     (1U << 19) /* of a thread */
 #define PTX_MAX_PARAMS    32764      /* bytes */
+#define PTX_MAX_PARAM_COUNT 1024
 #define PTX_MAX_STACK     (1U << 20) /* bytes of local memory of a thread, its calls included */
+#define PTX_MAX_DEPTH     4096       /* of calls in each other */
+#define PTX_MAX_FRAMES    (64U << 20) /* bytes of registers of a warp, its calls included */
 
 typedef enum PtxType {
 	PTX_NONE,

@@ -25,7 +25,7 @@
  * side ends. */
 #define REMOTE_VARIABLE "SIMCUDA_REMOTE"
 
-#define REMOTE_VERSION   5
+#define REMOTE_VERSION   6
 #define REMOTE_GPUS      64
 #define REMOTE_NAME      96   /* bytes of a name, with the 0 */
 #define REMOTE_ARGUMENTS 4096 /* bytes of a launch's arguments */
@@ -39,7 +39,9 @@
 typedef enum RemoteKind {
 	REMOTE_HELLO, /* number (of GPUs), base[], pinned, page, program, version: makes the machine
 		       */
-	REMOTE_REQUEST,     /* request; for a launch number (the kernel) and arguments */
+	REMOTE_REQUEST,     /* request; for a launch number (the kernel) and arguments, or in PTX
+			     * ptx, number (the kernel in it), and its parameters in the window; for
+			     * SIM_IMAGE ptx */
 	REMOTE_KERNEL,      /* name -> value[0] its number; cudaErrorInvalidDeviceFunction */
 	REMOTE_COUNTERS,    /* number (the thread) -> u.counters */
 	REMOTE_FINDINGS,    /* number (the first) -> value[0] all, value[1] those in the window */
@@ -52,6 +54,9 @@ typedef enum RemoteKind {
 	REMOTE_TRACE_LOST, /* -> value[0] */
 	REMOTE_MARK,       /* number (the thread), address, bytes: the values of a mark. From a host
 			    * function too, before SERVED; then there is no answer */
+	REMOTE_PTX_PART,   /* bytes of the window are added to a decoded module (ptx/decoded.h) */
+	REMOTE_PTX_LOAD,   /* it is whole -> value[0] its number; cudaErrorInvalidPtx: the window says
+			    * why, as a RemoteProblem */
 	REMOTE_SERVED,     /* what the machine has asked for is done */
 	REMOTE_KINDS
 } RemoteKind;
@@ -61,6 +66,7 @@ typedef struct RemoteCall {
 	uint32_t number;
 	uint64_t address;
 	uint64_t bytes;
+	uint32_t ptx;               /* 1 + the number of a module; 0: none */
 	uint32_t named;             /* 1: a request has a name, for a trace */
 	int32_t pay_thread;         /* before all else, that host thread's clock goes on by */
 	int64_t pay;                /* so many ns */
@@ -72,6 +78,11 @@ typedef struct RemoteCall {
 	uint64_t pinned, page, program; /* where its code begins */
 	uint32_t version, call_bytes;
 } RemoteCall;
+
+typedef struct RemoteProblem {
+	uint32_t line; /* of the PTX */
+	char text[200];
+} RemoteProblem;
 
 /* FLUSH: nothing but what the answer carries; CALL: of the host function `address` with `bytes`. */
 typedef enum RemoteAsk { REMOTE_DONE, REMOTE_READ, REMOTE_FLUSH, REMOTE_CALL } RemoteAsk;

@@ -69,21 +69,12 @@ const SimKernel *binary_kernel(Binary *binary, const char *name, const char **pr
 	return kernel;
 }
 
-/* Takes memory for the variables, and fills it. */
 static cudaError_t image_make(const SimPtx *ptx, uint64_t *address)
 {
-	SimRequest request = {.code = SIM_MALLOC, .internal = 1};
+	SimRequest request = {.code = SIM_IMAGE, .internal = 1, .u.image.ptx = ptx};
 	SimReply reply;
-	request.u.malloc.bytes = sim_ptx_image_bytes(ptx);
 	cudaError_t error = simcuda_request(&request, &reply);
-	if (error == cudaSuccess)
-		error = runtime_enter();
-	if (error != cudaSuccess)
-		return error;
-	if (sim_ptx_fill(runtime_sim(), ptx, reply.value[0]) != 0)
-		error = cudaErrorMemoryAllocation;
-	runtime_leave();
-	*address = reply.value[0];
+	*address = error == cudaSuccess ? reply.value[0] : 0;
 	return error;
 }
 

@@ -2,13 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "framework/simcuda/ptx/decoded.h"
 #include "framework/simcuda/ptx/parse/parse.h"
-
-#define MAX_PARAMS 1024
 
 /* What stands before the body. */
 typedef struct Head {
-	Declared param[MAX_PARAMS];
+	Declared param[PTX_MAX_PARAM_COUNT];
 	uint32_t ins, count; /* what it returns comes last */
 	Declared back[8];
 	uint32_t returns;
@@ -200,7 +199,7 @@ static bool take_head(Parse *p, bool entry, Head *head)
 	head->name = p->lex.text;
 	head->length = p->lex.length;
 	lex_next(&p->lex);
-	return take_params(p, head->param, &head->ins, MAX_PARAMS);
+	return take_params(p, head->param, &head->ins, PTX_MAX_PARAM_COUNT);
 }
 
 static void counters_reset(Parse *p)
@@ -224,7 +223,7 @@ static bool take_body(Parse *p, const Head *head)
 	kernel->shared_align = p->dynamic_align;
 	if (good && kernel->count == 0) /* it returns at once */
 		good = parse_emit(p, &(PtxInstr){.op = PTX_RET, .text_line = p->lex.line});
-	return good && (flow_find(kernel) || parse_fail(p, "no memory"));
+	return good && (ptx_flow_find(kernel) || parse_fail(p, "no memory"));
 }
 
 bool parse_function(Parse *p, bool entry, bool external)

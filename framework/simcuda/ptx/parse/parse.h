@@ -154,9 +154,4 @@ bool parse_jump(Parse *p, Jump jump);
 /* Those whose label is known now. */
 void parse_jumps_resolve(Parse *p, uint32_t from, bool all);
 
-/* --- flow.c ----------------------------------------------------------------------------------- */
-
-/* Finds where lanes meet again. False: no memory. */
-bool flow_find(PtxKernel *kernel);
-
 #endif

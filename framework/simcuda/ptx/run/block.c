@@ -13,7 +13,8 @@
 
 unsigned char *ptx_registers(const PtxKernel *code)
 {
-	size_t bytes = (code->register_bytes + 127U) / 64 * 64;
+	/* 256 more: no handler can reach out of it, whatever operand it takes for a wider one */
+	size_t bytes = (code->register_bytes + 256U + 63U) / 64 * 64;
 	unsigned char *registers = aligned_alloc(64, bytes);
 	return registers ? memset(registers, 0, bytes) : NULL;
 }
@@ -266,9 +267,21 @@ static void stuck(PtxBlock *block)
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
+/* Beginning a block takes time, too: its memory is cleared. Counted as instructions, so that a grid
+ * of very many blocks that do nothing comes to an end. */
+static void block_charge(PtxBlock *block)
+{
+	PtxRunning *run = block->run;
+	const PtxKernel *code = run->launch->kernel;
+	uint64_t each = (uint64_t)code->register_bytes + (uint64_t)code->local_bytes * PTX_LANES;
+	uint64_t cost = (block->shared_bytes * UINT64_C(16) + block->warps * each) / 4096;
+	run->left -= run->left < cost ? run->left : cost;
+}
+
 static void block_run(PtxBlock *block)
 {
 	const PtxFault *fault = block->run->fault;
+	block_charge(block);
 	block->live = block->threads;
 	block->run->counts->blocks++;
 	block->run->counts->warps += block->warps;

@@ -239,7 +239,11 @@ static const PtxKernel *callee(PtxWarp *warp, const PtxInstr *instr, uint32_t *l
 
 static PtxFrame *frame_new(PtxWarp *warp, const PtxKernel *code, const PtxList *list)
 {
-	PtxFrame *caller = warp->current->frame, *frame = calloc(1, sizeof *frame);
+	PtxFrame *caller = warp->current->frame;
+	uint64_t deep = caller->depth + UINT64_C(1);
+	if (deep > PTX_MAX_DEPTH || deep * code->register_bytes > PTX_MAX_FRAMES)
+		return NULL;
+	PtxFrame *frame = calloc(1, sizeof *frame);
 	if (!frame)
 		return NULL;
 	uint32_t local = (caller->local + caller->code->local_bytes + 15) & ~15U;

@@ -38,6 +38,8 @@ static cudaError_t launch_fill(Sim *sim, const SimRequest *request)
 	const void *const *arguments = request->u.launch.arguments;
 	uint32_t number = 0;
 	size_t at = 0;
+	if (sim_ptx_is(kernel))
+		return client_ptx_launch(sim, request);
 	if (!kernel || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS)
 		return cudaErrorInvalidDeviceFunction;
 	if (!arguments && kernel->arguments > 0)
@@ -109,8 +111,11 @@ static void send_request(Sim *sim, const SimRequest *request, SimReply *reply)
 	RemoteAnswer answer;
 	RemoteCall *call = &sim->channel->call;
 	cudaError_t error = cudaSuccess;
+	call->ptx = 0;
 	if (request->code == SIM_LAUNCH)
 		error = launch_fill(sim, request);
+	else if (request->code == SIM_IMAGE)
+		error = client_ptx_image(sim, request);
 	if (error != cudaSuccess) {
 		reply->error = error;
 		return;
@@ -180,6 +185,8 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 	client_release(sim);
 	if (request->code == SIM_LAUNCH && reply->error == cudaErrorNotSupported)
 		refuse(request->u.launch.kernel->name);
+	if (request->code == SIM_IMAGE && reply->error == cudaErrorNotSupported)
+		refuse("more than 64 KiB of first values of __device__ and __constant__ variables");
 }
 
 int64_t sim_clock(const Sim *sim, int thread)

@@ -56,6 +56,7 @@ void server_forget(Server *server)
 		free(server->name[i]);
 	server->names = 0;
 	server_kernel_forget();
+	server_ptx_forget(server);
 	server_blas_over();
 	server_host_forget(server);
 }
@@ -186,9 +187,12 @@ static cudaError_t answer_request(Server *server)
 	SimRequest *request = &server->call.request;
 	SimReply *reply = &server->answer.reply;
 	cudaError_t error = server_check(server, request);
+	if (error == cudaSuccess && request->code == SIM_IMAGE)
+		error = server_ptx_image(server, request);
 	if (error == cudaSuccess && request->code == SIM_LAUNCH)
-		error = server_launch(server, request, &launch);
-	if (error == cudaErrorNotSupported && request->code == SIM_LAUNCH)
+		error = server->call.ptx ? server_ptx_launch(server, request)
+					 : server_launch(server, request, &launch);
+	if (error == cudaErrorNotSupported && request->code == SIM_LAUNCH && !server->call.ptx)
 		refused_note(server);
 	if (error == cudaSuccess)
 		error = sim_failing_due(&server->failing, request);
@@ -311,6 +315,10 @@ static cudaError_t answer_call(Server *server)
 		return answer_request(server);
 	if (server->call.kind == REMOTE_KERNEL)
 		return answer_kernel(server);
+	if (server->call.kind == REMOTE_PTX_PART)
+		return server_ptx_part(server);
+	if (server->call.kind == REMOTE_PTX_LOAD)
+		return server_ptx_load(server);
 	return answer_look(server);
 }
 

@@ -57,6 +57,8 @@ typedef struct Server {
 	bool unattended;    /* the core works for the judge: the program is in no call */
 	bool blind;         /* it would have needed memory that only the program has */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
+	struct ServerPtx *ptx; /* server_ptx.c; NULL: the program has sent none */
+	uint64_t budget;       /* instructions of a kernel's warps, at most; 0: as the program says */
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];
 	int names;
@@ -116,6 +118,17 @@ int server_kernel_find(const char *name);
 const char *server_kernel_name(uint32_t number);
 void server_kernel_forget(void);
 cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *launch);
+
+/* server_ptx.c: modules that the program sent. A part of one in the window; then it is whole, and is
+ * verified; a launch of one of its kernels, with parameters from the window; and whose variables a
+ * request is about. */
+cudaError_t server_ptx_part(Server *server);
+cudaError_t server_ptx_load(Server *server);
+cudaError_t server_ptx_launch(Server *server, SimRequest *request);
+cudaError_t server_ptx_image(Server *server, SimRequest *request);
+void server_ptx_forget(Server *server);
+/* How many instructions of warps a kernel may take in a machine with so many seconds of the processor. */
+uint64_t server_ptx_budget(int seconds);
 
 /* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program
  * may choose; `follows`: a part of the batch that began before it, which is over with the program's

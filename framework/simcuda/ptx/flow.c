@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "framework/simcuda/ptx/parse/parse.h"
+#include "framework/simcuda/ptx/decoded.h"
 
 #define NOWHERE UINT32_MAX
 
@@ -170,7 +170,7 @@ static void meetings_write(const Flow *flow, PtxKernel *kernel)
 	}
 }
 
-bool flow_find(PtxKernel *kernel)
+bool ptx_flow_find(PtxKernel *kernel)
 {
 	size_t room = (kernel->count + 3U) * sizeof(uint32_t);
 	Flow flow = {.code = kernel,
