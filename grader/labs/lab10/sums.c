@@ -3,23 +3,17 @@
 
 #define THREADS_MOST 16384
 
-/* Whether numbers were read once, and nothing else of global memory. */
+/* Whether numbers were read in whole sectors and once, and nothing else of global memory. */
 static void reads_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers)
 {
-	double bytes = 32 * k->load_sectors, least = 4 * (double)numbers;
-
 	judge_that_for(j, k->store_requests == 0, "read-again",
 		       "%s: %.4g requests wrote to global memory; only atomicAdd is wanted", at,
 		       k->store_requests);
-	judge_that_for(
-		j, k->load_requests <= (double)numbers / 32 * 1.1 + 64, "read-again",
-		"%s: warps asked %.4g times for global memory; to read each number once takes %.4g",
-		at, k->load_requests, (double)numbers / 32);
-	judge_that_for(j, bytes <= 1.15 * least + 4096, "spread-out",
-		       "%s: %s came in sectors for %s of numbers: a request of a warp took %.3g "
-		       "sectors, wanted "
-		       "about 4",
-		       at, say_bytes(j, bytes), say_bytes(j, least), kernel_load_sectors(k));
+	sectors_judge(j, k, at, SECTORS_MOST);
+	judge_that_for(j, k->load_requests <= (double)numbers / 32 * 1.1 + 64, "read-again",
+		       "%s: warps asked %.4g times for global memory; to read each number once "
+		       "takes %.4g",
+		       at, k->load_requests, (double)numbers / 32);
 }
 
 static void squares_case(Judge *j, Case c)
