@@ -44,7 +44,7 @@ find $folders -type d \( -name tests -o -name fuzz -o -name bench -o -name mutan
 tar -xf "$stage/files.tar" -C "$kit"
 # the starters lie in labs/ too, as make looks for that folder
 mkdir -p "$kit/labs"
-cp grader/stubs/lab*.c "$kit/labs/"
+cp grader/stubs/lab*.c* "$kit/labs/"
 printf 'LAB=%s\nSEED=%s\nMACHINE=%s\n' "${LAB:-}" "${SEED:-}" "${MACHINE:-}" >"$kit/settings"
 cp grader/export/platforms/setup.sh grader/export/platforms/run_autograder "$kit/"
 

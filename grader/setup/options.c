@@ -366,7 +366,8 @@ static int labs_refuse(const Options *o)
 	for (int i = 0; i < registry_count(); i++) {
 		char file[64], other[120];
 
-		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
+			 lab_ending(registry_at(i)));
 		if (misnamed_find(o->submission_fd, file, other, sizeof other))
 			return refuse("%s: no lab in it; \"%s\" is there, wanted under its exact "
 				      "name, %s",
@@ -389,7 +390,8 @@ static int submission_read(Options *o, const char *called)
 	for (int i = 0; i < registry_count(); i++) {
 		char file[64];
 
-		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
+			 lab_ending(registry_at(i)));
 		if (faccessat(o->submission_fd, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 			return 0;
 	}

@@ -11,7 +11,7 @@
 #define LABS(each)                                                                                 \
 	each(lab1_judge) each(lab2_judge) each(lab3_judge) each(lab4_judge) each(lab5_judge)       \
 		each(lab6_judge) each(lab7_judge) each(lab8_judge) each(lab9_judge)                \
-			each(lab12_judge)
+			each(lab10_judge) each(lab11_judge) each(lab12_judge)
 
 #define DECLARE(name) extern const LabChecks name __attribute__((weak));
 #define ADDRESS(name) &name,
