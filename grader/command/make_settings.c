@@ -25,7 +25,8 @@ static const char *const known[] = {
 	"B",           "CC",         "CFLAGS",       "CPPFLAGS",    "LDFLAGS",      "CUDA",
 	"SAN",         "HEADERS",    "COVERAGE",     "V",           "MAKE",         "SHELL",
 	"TESTS_ASIDE", "GRADING",    "TIMEOUT",      "HANDOUT",     "AR",           "PAGE",
-	"KIT_LINES",   NULL};
+	"KIT_LINES",   "TEXT",       "SECTION",      "TA",          "BEFORE",       "RUBRIC",
+	"ITEM",        "COURSE",     NULL};
 
 static struct {
 	char *name, *value;

@@ -221,7 +221,22 @@ static int book_run(const char *name, const char *options, int always)
 
 static int recipe_marks(const char *name)
 {
-	return book_run(name, "", 0);
+	return book_run(name, "SECTION TA", 0);
+}
+
+static int recipe_comment(const char *name)
+{
+	return book_run(name, "CHECK TEXT +REVOKE", 1);
+}
+
+static int recipe_request(const char *name)
+{
+	return book_run(name, "CHECK TEXT SECTION TA", 0);
+}
+
+static int recipe_answer(const char *name)
+{
+	return book_run(name, "CHECK TEXT", 1);
 }
 
 static int recipe_rules(const char *name)
@@ -240,7 +255,7 @@ static int recipe_override(const char *name)
 
 static int recipe_forget(const char *name)
 {
-	return book_run(name, "+YES", 1);
+	return book_run(name, "BEFORE +YES", 0);
 }
 
 static int recipe_export(const char *name)
@@ -310,6 +325,9 @@ static const struct {
 	{"rules", recipe_rules},
 	{"override", recipe_override},
 	{"forget", recipe_forget},
+	{"comment", recipe_comment},
+	{"request", recipe_request},
+	{"answer", recipe_answer},
 	{"export", recipe_export},
 	{"selfcheck", recipe_selfcheck},
 	{"watch", script_run},

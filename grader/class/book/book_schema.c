@@ -1,4 +1,4 @@
-/* book_schema.c - the schema of the gradebook, version 1, and the migration to it.
+/* book_schema.c - the schema of the gradebook, step by step, and the migration to it.
  *
  * A released migration step is never edited, because existing books were made by it. A new version
  * is a new step. */
@@ -126,7 +126,9 @@ static const char views_1[] =
 
 static const char *const step_1[] = {tables_1, views_1, NULL};
 
-const char *const *const book_steps[] = {step_1};
+static const char *const step_2[] = {book_tables_notes, NULL};
+
+const char *const *const book_steps[] = {step_1, step_2};
 
 /* Keeps a copy of the older book, because a migration step cannot be undone. */
 static int older_keep(Book *book, const char *copy, int version)

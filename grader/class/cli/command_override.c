@@ -1,10 +1,8 @@
 /* command_override.c - usegpu override: sets or revokes an override of points, or sets the
  * time of a submission. */
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
@@ -13,6 +11,7 @@
 #include "grader/class/book/timestamp.h"
 #include "grader/class/cli/book_options.h"
 #include "grader/class/cli/commands.h"
+#include "grader/class/book/who.h"
 
 static const struct argp_option options[] = {
 	{"check", OPTION_KEY(BOOK_CHECK), "N.M", 0,
@@ -45,25 +44,6 @@ static int points_read(const char *text, double *points)
 	if (*text == '\0' || *end != '\0' || text[strspn(text, "0123456789.")] != '\0')
 		return refuse("POINTS=%s: expected a number such as 1.5", text);
 	return 0;
-}
-
-/* The name of the user; under sudo, of the one who called sudo. */
-static const char *user_name(void)
-{
-	const char *sudo = getenv("SUDO_USER");
-	const struct passwd *user = getpwuid(getuid());
-
-	return sudo && *sudo != '\0' ? sudo : !user ? NULL : user->pw_name;
-}
-
-/* The reason without line breaks and control characters. */
-static char *reason_clean(const char *reason)
-{
-	size_t size = !reason ? 8 : 4 * strlen(reason) + 8;
-	char *clean = memory_new(size);
-
-	text_clean(clean, size, !reason ? "" : reason, !reason ? 0 : strlen(reason));
-	return clean;
 }
 
 /* Begins a line that says what was done. */
@@ -134,7 +114,7 @@ static int command_override(int argc, char **argv)
 
 	Book *book = book_of_options(&o, BOOK_WRITE);
 	char *student = !book ? NULL : book_student_find(book, o.student);
-	char *reason = reason_clean(o.reason);
+	char *reason = clean_copy(o.reason);
 
 	if (student)
 		done = o.submitted ? time_give(book, student, &o, reason)

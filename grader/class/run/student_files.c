@@ -149,6 +149,7 @@ int student_files_find(StudentFiles *b, Book *book, const char *student, const c
 	if (!b->folder)
 		return 0;
 	b->has_page = is_there(b->folder, "class.html");
+	b->has_feedback = is_there(b->folder, "feedback");
 	return results_find(b, book, student) < 0 || roster_find(b, student) < 0 ? -1 : 0;
 }
 
@@ -222,12 +223,23 @@ static int page_remove(const StudentFiles *b)
 	return bad ? -1 : 0;
 }
 
+static int feedback_remove(const StudentFiles *b)
+{
+	char *path = text_new("%s/feedback", b->folder);
+	int bad = result_remove(path);
+
+	free(path);
+	return bad;
+}
+
 int student_files_remove(const StudentFiles *b)
 {
 	for (int i = 0; i < b->count; i++)
 		if (result_remove(b->results[i]) < 0)
 			return -1;
 	if (b->has_page && page_remove(b) < 0)
+		return -1;
+	if (b->has_feedback && feedback_remove(b) < 0)
 		return -1;
 	return b->roster_line > 0 ? roster_remove(b) : 0;
 }

@@ -117,7 +117,7 @@ static void test_labs(void **state)
 
 static void test_no_book(void **state)
 {
-	static const char *const spoil[] = {"PRAGMA application_id = 7", "PRAGMA user_version = 2",
+	static const char *const spoil[] = {"PRAGMA application_id = 7", "PRAGMA user_version = 99",
 					    "DROP VIEW total"};
 	RecordList none;
 	(void)state;
