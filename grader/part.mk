@@ -48,7 +48,7 @@ $(B)/settings: force
 
 # --- the commands that README and the pages name: make hands on what was typed -----------------------------
 COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
-            comment request answer class-report export selfcheck handout quiz
+            comment request answer feedback class-report export selfcheck handout quiz
 .PHONY: $(COMMANDS) stubs grade-command man
 grade: ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
 check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
@@ -62,6 +62,7 @@ quiz: ## the questions at the end of the chapter's pages   [PAGE=devices]
 report: ## grade, and make a page with all timelines{ beside those of the solutions}   SUBMISSION=folder [SEED=1]
 run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none]
 marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [TA=name] [BOOK=file]
+feedback: ## what students get back, a page each   FORMAT=moodle|canvas|gradescope|mail [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [IN=] [OUT=folder] [COURSE=] [ASSIGNMENT=]
 comment: ## say something about a student's work   STUDENT=id [CHECK=3.2] TEXT='...'   or REVOKE=1
 request: ## what a student asks to have looked at again   STUDENT=id [CHECK=3.2] TEXT='...'; without both: what is open   [SECTION=name]
 answer: ## answer a student's request   STUDENT=id [CHECK=3.2] TEXT='...'

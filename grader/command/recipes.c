@@ -234,6 +234,11 @@ static int recipe_request(const char *name)
 	return book_run(name, "CHECK TEXT SECTION TA", 0);
 }
 
+static int recipe_feedback(const char *name)
+{
+	return book_run(name, "FORMAT OUT IN COURSE ASSIGNMENT SHOW_HIDDEN SECTION TA", 0);
+}
+
 static int recipe_answer(const char *name)
 {
 	return book_run(name, "CHECK TEXT", 1);
@@ -325,6 +330,7 @@ static const struct {
 	{"rules", recipe_rules},
 	{"override", recipe_override},
 	{"forget", recipe_forget},
+	{"feedback", recipe_feedback},
 	{"comment", recipe_comment},
 	{"request", recipe_request},
 	{"answer", recipe_answer},

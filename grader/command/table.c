@@ -16,6 +16,7 @@ PART(override);
 PART(regrade);
 PART(forget);
 PART(comment);
+PART(feedback);
 PART(request);
 PART(answer);
 PART(task);
@@ -57,6 +58,8 @@ const Entry entries[] = {
 	{"answer", "answer a student's request", &usegpu_answer, NULL},
 	{"regrade", "grade anew, and say whose marks changed and why", &usegpu_regrade, NULL},
 	{"forget", "remove a student for good, or all of whom nothing is newer than a day", &usegpu_forget, NULL},
+	{"feedback", "what students get back: a page each, for a platform or for mail",
+	 &usegpu_feedback, NULL},
 	{"export", "marks in the formats of other programs", &usegpu_export, NULL},
 	{"class-report", "the page of a class that was graded", &usegpu_class_report, NULL},
 	{"handout", "pack what students get", &usegpu_handout, NULL},

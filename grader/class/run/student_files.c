@@ -36,8 +36,7 @@ static int is_there(const char *folder, const char *name)
 	return there;
 }
 
-/* To be freed; NULL: none. */
-static char *class_folder(Book *book, const char *build)
+char *class_home(Book *book, const char *build)
 {
 	const char *path = book_path(book), *slash = strrchr(path, '/');
 	char *folder = !slash ? text_new(".")
@@ -145,7 +144,7 @@ static int roster_find(StudentFiles *b, const char *student)
 
 int student_files_find(StudentFiles *b, Book *book, const char *student, const char *build)
 {
-	*b = (StudentFiles){.folder = class_folder(book, build)};
+	*b = (StudentFiles){.folder = class_home(book, build)};
 	if (!b->folder)
 		return 0;
 	b->has_page = is_there(b->folder, "class.html");

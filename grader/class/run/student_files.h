@@ -20,6 +20,9 @@ int student_files_find(StudentFiles *belongings, Book *book, const char *student
 		       const char *build);
 void student_files_release(StudentFiles *belongings);
 
+/* The class's folder as above; NULL: there is none. To be freed. */
+char *class_home(Book *book, const char *build);
+
 /* Removes the files. -1 with a line on stderr; files removed before the error are not restored. */
 int student_files_remove(const StudentFiles *belongings);
 

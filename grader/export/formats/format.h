@@ -53,6 +53,10 @@ int moodle_write(FILE *out, const Job *job);
 int nbgrader_write(FILE *out, const Job *job);
 int table_write(FILE *out, const Job *job);
 
+/* Of each student of the list Moodle's number of the participant, as the worksheet job->in_name has it, to
+ * be freed; NULL stays where it has none. 0, or -1 with one line on stderr. */
+int moodle_participants(const Job *job, char **numbers);
+
 /* --- what several writers need --------------------------------------------------------------- */
 
 /* Writes the JSON value, gives it back, and ends the line; -1 with a line when `root` is NULL. */
