@@ -79,7 +79,7 @@ int bundle_file(const Bundle *b, const char *part, const char *name, const char 
 	char *path = file_place(b, part, name);
 	int bad = !path;
 
-	if (!bad && (file_put(path, text, bytes) < 0 || chmod(path, 0600) < 0))
+	if (!bad && file_put_private(path, text, bytes) < 0)
 		bad = refuse("%s cannot be written: %s", path, strerror(errno));
 	free(path);
 	return bad ? -1 : 0;
@@ -90,8 +90,6 @@ int bundle_page(const Bundle *b, const char *part, const char *name, const Given
 	char *path = file_place(b, part, name);
 	int bad = !path || submission_page(path, &given->graded, given->name) < 0;
 
-	if (!bad && chmod(path, 0600) < 0)
-		bad = refuse("%s: %s", path, strerror(errno));
 	free(path);
 	return bad ? -1 : 0;
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "grader/base/csv.h"
@@ -187,9 +188,9 @@ static int roster_remove(const StudentFiles *b)
 {
 	char *path = text_new("%s/roster.csv", b->folder), *fresh = text_new("%s.new", path);
 	FILE *out = fopen(fresh, "we");
-	int bad = !out;
+	int bad = !out || fchmod(fileno(out), 0600) < 0;
 
-	if (!bad && row_leave_out(path, b->roster_line, out) < 0) {
+	if (out && !bad && row_leave_out(path, b->roster_line, out) < 0) {
 		fclose(out);
 		unlink(fresh);
 		free(fresh);
