@@ -255,7 +255,7 @@ static int recipe_rules(const char *name)
 
 static int recipe_override(const char *name)
 {
-	return book_run(name, "CHECK POINTS REASON SUBMITTED +REVOKE", 1);
+	return book_run(name, "CHECK POINTS REASON SUBMITTED RUBRIC ITEM +REVOKE", 1);
 }
 
 static int recipe_forget(const char *name)
@@ -268,7 +268,9 @@ static int recipe_export(const char *name)
 	const char *format = or_else("FORMAT", "");
 	Words words = {.count = 0};
 
-	if (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0)
+	if (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0 ||
+	    strcmp(format, "classroom50-folder") == 0 ||
+	    strcmp(format, "prairielearn-folder") == 0)
 		return package_make(format);
 	words_add(&words, "usegpu");
 	words_add(&words, name);

@@ -70,7 +70,8 @@ static void format_refuse(const char *name)
 		free(list);
 		list = more;
 	}
-	refuse("FORMAT=%s: expected one of %s; of make also gradescope-zip, autolab-tar", name,
+	refuse("FORMAT=%s: expected one of %s; of make also gradescope-zip, autolab-tar, "
+	       "classroom50-folder, prairielearn-folder", name,
 	       list);
 	free(list);
 }

@@ -12,6 +12,7 @@
 #include "grader/class/cli/book_options.h"
 #include "grader/class/cli/commands.h"
 #include "grader/class/book/who.h"
+#include "grader/class/book/rubric.h"
 
 static const struct argp_option options[] = {
 	{"check", OPTION_KEY(BOOK_CHECK), "N.M", 0,
@@ -20,6 +21,9 @@ static const struct argp_option options[] = {
 	{"reason", OPTION_KEY(BOOK_REASON), "TEXT", 0, "why; it is kept in the gradebook", 0},
 	{"submitted", OPTION_KEY(BOOK_SUBMITTED), "TIME", 0,
 	 "instead: when the newest attempt was handed in", 0},
+	{"rubric", OPTION_KEY(BOOK_RUBRIC), "FILE", 0,
+	 "instead: items of this file, which has points and reasons", 0},
+	{"item", OPTION_KEY(BOOK_ITEM), "NAMES", 0, "these items of it, between commas", 0},
 	{"revoke", FLAG_KEY(BOOK_REVOKE), NULL, 0, "take them back", 0},
 	BOOK_PLACE_OPTIONS,
 	{0},
@@ -100,6 +104,26 @@ static int time_give(Book *book, const char *student, const BookOptions *o, cons
 	return 0;
 }
 
+static int items_give(Book *book, const char *student, const BookOptions *o)
+{
+	Rubric rubric;
+	int given = 0, done = -1;
+
+	if (o->points || o->check || o->revoke || o->submitted || o->reason)
+		return refuse("RUBRIC= says check, points and reason: expected it with ITEM= "
+			      "alone");
+	if (!o->item || *o->item == '\0')
+		return refuse("ITEM= is missing: expected names of the rubric, between commas");
+	if (rubric_read(&rubric, o->rubric) == 0)
+		done = rubric_apply(&rubric, book, student, o->item, user_name(), &given);
+	rubric_release(&rubric);
+	if (done < 0)
+		return -1;
+	student_print(student);
+	printf("%d check%s by the rubric\n", given, given == 1 ? "" : "s");
+	return 0;
+}
+
 static int command_override(int argc, char **argv)
 {
 	BookOptions o;
@@ -117,7 +141,8 @@ static int command_override(int argc, char **argv)
 	char *reason = clean_copy(o.reason);
 
 	if (student)
-		done = o.submitted ? time_give(book, student, &o, reason)
+		done = o.rubric      ? items_give(book, student, &o)
+		       : o.submitted ? time_give(book, student, &o, reason)
 		       : o.revoke  ? points_revoke(book, student, &o)
 				   : points_give(book, student, &o, reason);
 	free(reason);
