@@ -269,8 +269,7 @@ static int recipe_export(const char *name)
 	Words words = {.count = 0};
 
 	if (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0 ||
-	    strcmp(format, "classroom50-folder") == 0 ||
-	    strcmp(format, "prairielearn-folder") == 0)
+	    strcmp(format, "classroom50-folder") == 0 || strcmp(format, "prairielearn-folder") == 0)
 		return package_make(format);
 	words_add(&words, "usegpu");
 	words_add(&words, name);

@@ -71,8 +71,8 @@ static void format_refuse(const char *name)
 		list = more;
 	}
 	refuse("FORMAT=%s: expected one of %s; of make also gradescope-zip, autolab-tar, "
-	       "classroom50-folder, prairielearn-folder", name,
-	       list);
+	       "classroom50-folder, prairielearn-folder",
+	       name, list);
 	free(list);
 }
 

@@ -98,8 +98,9 @@ int bundle_page(const Bundle *b, const char *part, const char *name, const Given
 static int archive_make(const Bundle *b)
 {
 	const char *const words[] = {
-		"sh",   "-c",          "cd -- \"$1\" && exec zip -qrX \"$2\" . -x \"$2\"", "sh",
-		b->out, b->format->zip, NULL};
+		"sh", "-c",   "cd -- \"$1\" && exec zip -qrX \"$2\" . -x \"$2\"",
+		"sh", b->out, b->format->zip,
+		NULL};
 	pid_t child;
 	int status = -1;
 

@@ -9,7 +9,7 @@ typedef struct Bundle Bundle;
 /* How pages of students are put for one platform. A table of them is in bundle.c. */
 typedef struct BundleFormat {
 	const char *name, *what;
-	const char *zip;            /* file made of all the others in the end; NULL: none */
+	const char *zip;              /* file made of all the others in the end; NULL: none */
 	int (*begin)(Bundle *bundle); /* 0, or -1 with a line; NULL: nothing to do */
 	/* 0; 1 when there is no place for this student, with a line that says why; -1 with a line */
 	int (*put)(Bundle *bundle, const Given *given);

@@ -29,8 +29,8 @@ static const struct argp_option options[] = {
 	{"in", OPTION_KEY(IN), "FILE", 0,
 	 "Moodle: the grading worksheet, where names of folders do not tell the numbers", 0},
 	{"course", OPTION_KEY(COURSE), "NAME", 0, "of the course, for the pages; it is kept", 0},
-	{"assignment", OPTION_KEY(TITLE), "NAME", 0,
-	 "of the assignment, for the pages; it is kept", 0},
+	{"assignment", OPTION_KEY(TITLE), "NAME", 0, "of the assignment, for the pages; it is kept",
+	 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "HOW", 0,
 	 "hidden checks as they were announced, or in full (announced)", 0},
 	{"list", FLAG_KEY(LIST), NULL, 0, "the formats", 0},
@@ -187,9 +187,8 @@ static char *out_of(const Asked *a, const GivenFrom *from)
 
 static int feedback_make(const Asked *a, GivenFrom *from)
 {
-	char *submissions = a->given[BOOK_SUBMISSIONS]
-				    ? text_new("%s", a->given[BOOK_SUBMISSIONS])
-				    : book_setting(from->book, "submissions");
+	char *submissions = a->given[BOOK_SUBMISSIONS] ? text_new("%s", a->given[BOOK_SUBMISSIONS])
+						       : book_setting(from->book, "submissions");
 	Bundle b = {.format = a->format,
 		    .from = from,
 		    .out = out_of(a, from),

@@ -18,10 +18,11 @@ static char *column_text(sqlite3_stmt *row, int at)
 
 static int row_read(Given *g, const GivenFrom *from, const char *student)
 {
-	sqlite3_stmt *row = book_query(from->book,
-				       "SELECT student, name, email, folder, status, final, max_score,"
-				       " submission FROM total WHERE student = ?1",
-				       "s", student);
+	sqlite3_stmt *row =
+		book_query(from->book,
+			   "SELECT student, name, email, folder, status, final, max_score,"
+			   " submission FROM total WHERE student = ?1",
+			   "s", student);
 	int found = !row ? -1 : book_step(from->book, row);
 
 	if (found > 0) {

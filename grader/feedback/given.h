@@ -25,7 +25,7 @@ typedef struct Given {
 	char *status;                     /* as in the gradebook's view `total` */
 	double final, most;               /* final: NaN when there is no mark */
 	int64_t submission;               /* the attempt that counts; 0: none */
-	Graded graded;                    /* with the head; results are without labs where there are none */
+	Graded graded; /* with the head; results are without labs where there are none */
 } Given;
 
 /* Reads a student of the book. 0, or -1 with a line on stderr; release it in both cases. */

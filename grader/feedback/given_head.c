@@ -38,10 +38,23 @@ static void row_add(json_t *head, const char *label, char *text)
 }
 
 /* The columns of the query in mark_read. */
-enum { STATUS, LATE_S, PENALTY, BY_HAND, REASON, UNJUDGED, SUBMITTED, WHY, ATTEMPT, ATTEMPTS, DATE };
+enum {
+	STATUS,
+	LATE_S,
+	PENALTY,
+	BY_HAND,
+	REASON,
+	UNJUDGED,
+	SUBMITTED,
+	WHY,
+	ATTEMPT,
+	ATTEMPTS,
+	DATE
+};
 static const char mark_sql[] =
 	"SELECT t.status, t.late_s, t.penalty, t.overridden, t.reason, t.unjudged, t.submitted_at,"
-	" s.submitted_why, t.attempt, (SELECT count(*) FROM submission n WHERE n.student = t.student),"
+	" s.submitted_why, t.attempt, (SELECT count(*) FROM submission n WHERE n.student = "
+	"t.student),"
 	" t.graded_at FROM total t LEFT JOIN submission s ON s.id = t.submission"
 	" WHERE t.student = ?1";
 

@@ -94,9 +94,8 @@ static void by_hand_set(json_t *check, sqlite3_stmt *row)
 				      number_of(check, "max_points"))
 			   : text_new("no verdict");
 
-	json_object_set_new(
-		check, "by_hand",
-		json_pack("{s:s, s:s}", "reason", column(row, REASON), "was", was));
+	json_object_set_new(check, "by_hand",
+			    json_pack("{s:s, s:s}", "reason", column(row, REASON), "was", was));
 	free(was);
 }
 

@@ -81,10 +81,10 @@ static json_t *test_json(const Given *g, const char *lab, const json_t *check)
 	int judged = strcmp(verdict, "pass") == 0 || strcmp(verdict, "fail") == 0 ||
 		     strcmp(verdict, "todo") == 0 || json_object_get(check, "by_hand");
 	char *output = story(g, check);
-	json_t *test = json_pack("{s:s, s:s, s:s, s:s, s:[s], s:s}", "name",
-				 text_of(check, "title"), "number", text_of(check, "id"), "output",
-				 output, "output_format", "text", "tags", lab, "visibility",
-				 "visible");
+	json_t *test =
+		json_pack("{s:s, s:s, s:s, s:s, s:[s], s:s}", "name", text_of(check, "title"),
+			  "number", text_of(check, "id"), "output", output, "output_format", "text",
+			  "tags", lab, "visibility", "visible");
 
 	if (judged) {
 		json_object_set_new(test, "score", json_real(number_of(check, "points")));

@@ -67,7 +67,8 @@ int book_forget(Book *book, const char *student, int (*besides)(void *context), 
 static const char older_sql[] =
 	"SELECT id FROM student s WHERE coalesce("
 	"  (SELECT max(at) FROM ("
-	"    SELECT graded_at AS at FROM grading JOIN submission ON submission.id = grading.submission"
+	"    SELECT graded_at AS at FROM grading JOIN submission ON submission.id = "
+	"grading.submission"
 	"     WHERE submission.student = s.id"
 	"    UNION ALL SELECT coalesce(revoked_at, made_at) FROM override WHERE student = s.id"
 	"    UNION ALL SELECT coalesce(revoked_at, made_at) FROM comment WHERE student = s.id"

@@ -58,7 +58,10 @@ int book_part_check(Book *book, const BookPart *part)
 	char *known = known_text(book, part->section ? sections : assistants);
 
 	refuse("%s=%s: nobody is in it; the roster has %s", part->section ? "SECTION" : "TA",
-	       part->section ? part->section : !part->ta ? "" : part->ta, !known ? "none" : known);
+	       part->section ? part->section
+	       : !part->ta   ? ""
+			     : part->ta,
+	       !known ? "none" : known);
 	free(known);
 	return -1;
 }

@@ -118,12 +118,13 @@ static int names_check(const Rubric *rubric, Book *book, const char *names)
 /* What the grader gave for the check in the attempt that counts; 0 where there is none. */
 static double grader_points(Book *book, const char *student, const char *check)
 {
-	sqlite3_stmt *row = book_query(book,
-				       "SELECT c.points FROM submission s"
-				       " JOIN lab_grading l ON l.submission = s.id"
-				       " JOIN check_result c ON c.grading = l.grading AND c.lab = l.lab"
-				       " WHERE s.student = ?1 AND s.counts AND c.\"check\" = ?2",
-				       "ss", student, check);
+	sqlite3_stmt *row =
+		book_query(book,
+			   "SELECT c.points FROM submission s"
+			   " JOIN lab_grading l ON l.submission = s.id"
+			   " JOIN check_result c ON c.grading = l.grading AND c.lab = l.lab"
+			   " WHERE s.student = ?1 AND s.counts AND c.\"check\" = ?2",
+			   "ss", student, check);
 	double points = row && book_step(book, row) > 0 ? sqlite3_column_double(row, 0) : 0;
 
 	sqlite3_finalize(row);

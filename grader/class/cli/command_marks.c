@@ -12,14 +12,14 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-static const struct argp argp = {
-	options,
-	NULL,
-	"[STUDENT]",
-	"Shows the marks of a class, of a part of it, or of one student (an id, folder or e-mail address).",
-	NULL,
-	NULL,
-	NULL};
+static const struct argp argp = {options,
+				 NULL,
+				 "[STUDENT]",
+				 "Shows the marks of a class, of a part of it, or of one student "
+				 "(an id, folder or e-mail address).",
+				 NULL,
+				 NULL,
+				 NULL};
 
 static int command_marks(int argc, char **argv)
 {

@@ -38,8 +38,8 @@ static const struct argp_option of_answer[] = {
 	{                                                                                          \
 		options, NULL, words, doc, NULL, NULL, NULL                                        \
 	}
-static const struct argp comment_argp =
-	ARGP(of_comment, "STUDENT", "Keeps a comment on a student's work, with who made it and when.");
+static const struct argp comment_argp = ARGP(
+	of_comment, "STUDENT", "Keeps a comment on a student's work, with who made it and when.");
 static const struct argp request_argp =
 	ARGP(of_request, "[STUDENT]",
 	     "Keeps a student's request to look at a mark again; without a student it lists those "

@@ -143,8 +143,8 @@ static int command_override(int argc, char **argv)
 	if (student)
 		done = o.rubric      ? items_give(book, student, &o)
 		       : o.submitted ? time_give(book, student, &o, reason)
-		       : o.revoke  ? points_revoke(book, student, &o)
-				   : points_give(book, student, &o, reason);
+		       : o.revoke    ? points_revoke(book, student, &o)
+				     : points_give(book, student, &o, reason);
 	free(reason);
 	free(student);
 	book_close(book);

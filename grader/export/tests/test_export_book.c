@@ -72,8 +72,9 @@ static void test_tables(void **state)
 	assert_int_equal(csv.rows[0].count, 11);
 	assert_int_equal(csv.count, 1 + 8);
 	for (row = 1; row < csv.count; row++) /* nbgrader's own rule */
-		assert_true(fabs(fmax(0, atof(csv_cell(&csv, row, 7)) - atof(csv_cell(&csv, row, 8))) -
-				 atof(csv_cell(&csv, row, 9))) < 0.011);
+		assert_true(
+			fabs(fmax(0, atof(csv_cell(&csv, row, 7)) - atof(csv_cell(&csv, row, 8))) -
+			     atof(csv_cell(&csv, row, 9))) < 0.011);
 	row = row_of(&csv, 3, "s4"); /* absent */
 	assert_string_equal(csv_cell(&csv, row, 9), "0");
 	row = row_of(&csv, 3, "s9"); /* set by hand */

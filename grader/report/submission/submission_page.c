@@ -194,7 +194,8 @@ static void foot_write(FILE *out, const Graded *g)
 			   tenths_of(times, "compile_s"), tenths_of(times, "check_s"),
 			   tenths_of(times, "total_s"));
 	if (!g->head)
-		html_print(out, "Every mark on this page stands in results.json beside it, and the ");
+		html_print(out,
+			   "Every mark on this page stands in results.json beside it, and the ");
 	else if (json_array_size(json_object_get(g->results, "labs")) > 0)
 		html_print(out, "The ");
 	if (!g->head || json_array_size(json_object_get(g->results, "labs")) > 0)
@@ -222,8 +223,7 @@ static void isolation_write(FILE *out, const char *tier)
 
 static void graded_on_write(FILE *out, const json_t *results)
 {
-	html_print(out,
-		   "<p class=\"soft\">graded on %s GPUs (%s), isolation %s, seed %d</p>",
+	html_print(out, "<p class=\"soft\">graded on %s GPUs (%s), isolation %s, seed %d</p>",
 		   strcmp(text_of(results, "gpu"), "sim") == 0 ? "simulated" : "these",
 		   text_of(results, "machine"), text_of(results, "isolation"),
 		   int_of(results, "seed"));
