@@ -9,6 +9,7 @@
 #include "grader/base/text.h"
 #include "grader/class/book/book_find.h"
 #include "grader/class/book/book_forget.h"
+#include "grader/class/book/book_sql.h"
 #include "grader/class/book/regrade.h"
 #include "grader/class/book/timestamp.h"
 #include "grader/class/cli/book_options.h"
@@ -70,6 +71,25 @@ static void older_find(Book *book, glob_t *older)
 	free(pattern);
 }
 
+/* Where pages of the student were put: what is not in the class's folder is not ours to remove. */
+static int places_print(Book *book, const char *student)
+{
+	sqlite3_stmt *rows = book_query(
+		book, "SELECT DISTINCT place FROM handback WHERE student = ?1 ORDER BY place", "s",
+		student);
+	int more = -1;
+
+	while (rows && (more = book_step(book, rows)) > 0) {
+		char *line =
+			text_new("given back in: %s", (const char *)sqlite3_column_text(rows, 0));
+
+		line_print(line);
+		free(line);
+	}
+	sqlite3_finalize(rows);
+	return more;
+}
+
 /* Prints what is removed, and what is not although it names the student. */
 static int holdings_print(Book *book, const char *student, const Besides *besides, int yes)
 {
@@ -127,7 +147,10 @@ static int holdings_print(Book *book, const char *student, const Besides *beside
 		line_print(line);
 		free(line);
 	}
-	puts("stays, for you to look after: what was handed in, your own roster, exports, copies");
+	if (places_print(book, student) < 0)
+		return -1;
+	puts("stays, for you to look after: what was handed in, your own roster, exports, copies, "
+	     "and what was given back elsewhere than in the folder of the class");
 	return fflush(stdout) == 0 ? 0 : -1;
 }
 
