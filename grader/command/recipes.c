@@ -221,7 +221,27 @@ static int book_run(const char *name, const char *options, int always)
 
 static int recipe_marks(const char *name)
 {
-	return book_run(name, "", 0);
+	return book_run(name, "SECTION TA", 0);
+}
+
+static int recipe_comment(const char *name)
+{
+	return book_run(name, "CHECK TEXT +REVOKE", 1);
+}
+
+static int recipe_request(const char *name)
+{
+	return book_run(name, "CHECK TEXT SECTION TA", 0);
+}
+
+static int recipe_feedback(const char *name)
+{
+	return book_run(name, "FORMAT OUT IN COURSE ASSIGNMENT SHOW_HIDDEN SECTION TA", 0);
+}
+
+static int recipe_answer(const char *name)
+{
+	return book_run(name, "CHECK TEXT", 1);
 }
 
 static int recipe_rules(const char *name)
@@ -235,12 +255,12 @@ static int recipe_rules(const char *name)
 
 static int recipe_override(const char *name)
 {
-	return book_run(name, "CHECK POINTS REASON SUBMITTED +REVOKE", 1);
+	return book_run(name, "CHECK POINTS REASON SUBMITTED RUBRIC ITEM +REVOKE", 1);
 }
 
 static int recipe_forget(const char *name)
 {
-	return book_run(name, "+YES", 1);
+	return book_run(name, "BEFORE +YES", 0);
 }
 
 static int recipe_export(const char *name)
@@ -248,7 +268,8 @@ static int recipe_export(const char *name)
 	const char *format = or_else("FORMAT", "");
 	Words words = {.count = 0};
 
-	if (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0)
+	if (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0 ||
+	    strcmp(format, "classroom50-folder") == 0 || strcmp(format, "prairielearn-folder") == 0)
 		return package_make(format);
 	words_add(&words, "usegpu");
 	words_add(&words, name);
@@ -310,6 +331,10 @@ static const struct {
 	{"rules", recipe_rules},
 	{"override", recipe_override},
 	{"forget", recipe_forget},
+	{"feedback", recipe_feedback},
+	{"comment", recipe_comment},
+	{"request", recipe_request},
+	{"answer", recipe_answer},
 	{"export", recipe_export},
 	{"selfcheck", recipe_selfcheck},
 	{"watch", script_run},

@@ -169,7 +169,8 @@ static int command_export(int argc, char **argv)
 			   .grade_column = g[GRADE],
 			   .by_lab = g[COLUMNS] && strcmp(g[COLUMNS], "labs") == 0,
 			   .by_total = g[COLUMNS] && strcmp(g[COLUMNS], "total") == 0,
-			   .absent_zero = g[ABSENT] && strcmp(g[ABSENT], "zero") == 0};
+			   .absent_zero = g[ABSENT] && strcmp(g[ABSENT], "zero") == 0,
+			   .absent_keep = g[ABSENT] && strcmp(g[ABSENT], "keep") == 0};
 
 		bad = job_write(&a, &p, &job);
 	}

@@ -29,6 +29,12 @@ int book_options_read(BookOptions *o, int argc, char **argv, const struct argp *
 			   .due = given[BOOK_DUE],
 			   .late = given[BOOK_LATE],
 			   .grace = given[BOOK_GRACE],
+			   .text = given[BOOK_TEXT],
+			   .section = given[BOOK_SECTION],
+			   .ta = given[BOOK_TA],
+			   .before = given[BOOK_BEFORE],
+			   .rubric = given[BOOK_RUBRIC],
+			   .item = given[BOOK_ITEM],
 			   .revoke = o->revoke,
 			   .yes = o->yes};
 	if (argc - line.first > most)

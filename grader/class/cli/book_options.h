@@ -18,9 +18,23 @@ enum {
 	BOOK_DUE,
 	BOOK_LATE,
 	BOOK_GRACE,
+	BOOK_TEXT,
+	BOOK_SECTION,
+	BOOK_TA,
+	BOOK_BEFORE,
+	BOOK_RUBRIC,
+	BOOK_ITEM,
 	BOOK_TEXTS
 };
 enum { BOOK_REVOKE, BOOK_YES };
+
+/* Those that work on a part of the class. */
+#define BOOK_PART_OPTIONS                                                                          \
+	{"section", OPTION_KEY(BOOK_SECTION), "NAME", 0, "only students of this section", 0},      \
+	{                                                                                          \
+		"ta", OPTION_KEY(BOOK_TA), "NAME", 0,                                              \
+			"only students whose row of the roster names this assistant", 0            \
+	}
 
 /* What each of them has. */
 #define BOOK_PLACE_OPTIONS                                                                         \
@@ -35,6 +49,7 @@ typedef struct BookOptions {
 	const char *student;                    /* what stood behind the options; NULL */
 	const char *check, *points, *reason, *submitted;
 	const char *policy, *due, *late, *grace;
+	const char *text, *section, *ta, *before, *rubric, *item;
 	int revoke, yes;
 } BookOptions;
 

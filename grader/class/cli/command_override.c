@@ -1,10 +1,8 @@
 /* command_override.c - usegpu override: sets or revokes an override of points, or sets the
  * time of a submission. */
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
@@ -13,6 +11,8 @@
 #include "grader/class/book/timestamp.h"
 #include "grader/class/cli/book_options.h"
 #include "grader/class/cli/commands.h"
+#include "grader/class/book/who.h"
+#include "grader/class/book/rubric.h"
 
 static const struct argp_option options[] = {
 	{"check", OPTION_KEY(BOOK_CHECK), "N.M", 0,
@@ -21,6 +21,9 @@ static const struct argp_option options[] = {
 	{"reason", OPTION_KEY(BOOK_REASON), "TEXT", 0, "why; it is kept in the gradebook", 0},
 	{"submitted", OPTION_KEY(BOOK_SUBMITTED), "TIME", 0,
 	 "instead: when the newest attempt was handed in", 0},
+	{"rubric", OPTION_KEY(BOOK_RUBRIC), "FILE", 0,
+	 "instead: items of this file, which has points and reasons", 0},
+	{"item", OPTION_KEY(BOOK_ITEM), "NAMES", 0, "these items of it, between commas", 0},
 	{"revoke", FLAG_KEY(BOOK_REVOKE), NULL, 0, "take them back", 0},
 	BOOK_PLACE_OPTIONS,
 	{0},
@@ -45,25 +48,6 @@ static int points_read(const char *text, double *points)
 	if (*text == '\0' || *end != '\0' || text[strspn(text, "0123456789.")] != '\0')
 		return refuse("POINTS=%s: expected a number such as 1.5", text);
 	return 0;
-}
-
-/* The name of the user; under sudo, of the one who called sudo. */
-static const char *user_name(void)
-{
-	const char *sudo = getenv("SUDO_USER");
-	const struct passwd *user = getpwuid(getuid());
-
-	return sudo && *sudo != '\0' ? sudo : !user ? NULL : user->pw_name;
-}
-
-/* The reason without line breaks and control characters. */
-static char *reason_clean(const char *reason)
-{
-	size_t size = !reason ? 8 : 4 * strlen(reason) + 8;
-	char *clean = memory_new(size);
-
-	text_clean(clean, size, !reason ? "" : reason, !reason ? 0 : strlen(reason));
-	return clean;
 }
 
 /* Begins a line that says what was done. */
@@ -120,6 +104,26 @@ static int time_give(Book *book, const char *student, const BookOptions *o, cons
 	return 0;
 }
 
+static int items_give(Book *book, const char *student, const BookOptions *o)
+{
+	Rubric rubric;
+	int given = 0, done = -1;
+
+	if (o->points || o->check || o->revoke || o->submitted || o->reason)
+		return refuse("RUBRIC= says check, points and reason: expected it with ITEM= "
+			      "alone");
+	if (!o->item || *o->item == '\0')
+		return refuse("ITEM= is missing: expected names of the rubric, between commas");
+	if (rubric_read(&rubric, o->rubric) == 0)
+		done = rubric_apply(&rubric, book, student, o->item, user_name(), &given);
+	rubric_release(&rubric);
+	if (done < 0)
+		return -1;
+	student_print(student);
+	printf("%d check%s by the rubric\n", given, given == 1 ? "" : "s");
+	return 0;
+}
+
 static int command_override(int argc, char **argv)
 {
 	BookOptions o;
@@ -134,12 +138,13 @@ static int command_override(int argc, char **argv)
 
 	Book *book = book_of_options(&o, BOOK_WRITE);
 	char *student = !book ? NULL : book_student_find(book, o.student);
-	char *reason = reason_clean(o.reason);
+	char *reason = clean_copy(o.reason);
 
 	if (student)
-		done = o.submitted ? time_give(book, student, &o, reason)
-		       : o.revoke  ? points_revoke(book, student, &o)
-				   : points_give(book, student, &o, reason);
+		done = o.rubric      ? items_give(book, student, &o)
+		       : o.submitted ? time_give(book, student, &o, reason)
+		       : o.revoke    ? points_revoke(book, student, &o)
+				     : points_give(book, student, &o, reason);
 	free(reason);
 	free(student);
 	book_close(book);

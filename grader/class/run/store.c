@@ -223,10 +223,10 @@ static void times_read(Submission *s, const char *output)
 	free(text);
 }
 
-/* Renames each file; files of an earlier grading that are not replaced stay. */
+/* Renames each file, so that only the owner can read it; files of an earlier grading that are not replaced stay. */
 static int files_move(const char *output, const char *to)
 {
-	DIR *list = folder_create(to) == 0 ? opendir(output) : NULL;
+	DIR *list = folder_create(to) == 0 && chmod(to, 0700) == 0 ? opendir(output) : NULL;
 	int place = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	const struct dirent *each;
 	int bad = !list || place < 0;
@@ -236,7 +236,8 @@ static int files_move(const char *output, const char *to)
 
 		if (fstatat(dirfd(list), each->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
 		    S_ISREG(about.st_mode))
-			bad = renameat(dirfd(list), each->d_name, place, each->d_name) < 0;
+			bad = fchmodat(dirfd(list), each->d_name, 0600, 0) < 0 ||
+			      renameat(dirfd(list), each->d_name, place, each->d_name) < 0;
 	}
 	if (bad)
 		refuse("%s cannot be written: %s", to, strerror(errno));

@@ -29,7 +29,7 @@ static int roster_keep(const char *from, const char *to)
 		folder = open(*above != '\0' ? above : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 		bad = folder < 0 ||
 		      file_fetch(folder, strrchr(whole, '/') + 1, fresh, CSV_BYTES_MAX) < 0 ||
-		      chmod(fresh, 0644) < 0 || rename(fresh, to) < 0;
+		      chmod(fresh, 0600) < 0 || rename(fresh, to) < 0;
 	}
 	if (bad)
 		refuse("%s cannot be written: %s", to, strerror(errno));
