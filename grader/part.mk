@@ -50,7 +50,7 @@ $(B)/settings: force
 COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
             class-report export selfcheck handout quiz
 .PHONY: $(COMMANDS) stubs grade-command man
-grade: ## grade labs/   [LAB=3] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
+grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
 check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 hint: ## the next hint   [LAB=3] [CHECK=3.2]
 progress: ## what you have reached in each lab
@@ -63,7 +63,7 @@ report: ## grade, and make a page with all timelines{ beside those of the soluti
 run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none]
 marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [BOOK=file]
 rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:59] [LATE='10%/day, 5 days'] [GRACE='15 min']
-override: ## points by hand   STUDENT=id [CHECK=3.2] POINTS=1.5 REASON='why'   or REVOKE=1, or SUBMITTED=time
+override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or TOTAL=55, REVOKE=1, SUBMITTED=time
 regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
 forget: ## remove a student for good   STUDENT=id [SUBMISSIONS=class/] [BOOK=file] YES=1
 class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]

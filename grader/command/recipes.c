@@ -16,6 +16,7 @@
 #include "grader/base/text.h"
 #include "grader/command/make_settings.h"
 #include "grader/command/scripts.h"
+#include "grader/command/settings_fit.h"
 #include "grader/command/table.h"
 #include "grader/command/words.h"
 #include "grader/setup/kit_settings.h"
@@ -226,16 +227,12 @@ static int recipe_marks(const char *name)
 
 static int recipe_rules(const char *name)
 {
-	const char *student = setting("STUDENT");
-
-	if (student)
-		setting_put("STUDENT", ""); /* rules are for all */
 	return book_run(name, "POLICY DUE LATE GRACE", 0);
 }
 
 static int recipe_override(const char *name)
 {
-	return book_run(name, "CHECK POINTS REASON SUBMITTED +REVOKE", 1);
+	return book_run(name, "CHECK POINTS TOTAL REASON SUBMITTED +REVOKE", 1);
 }
 
 static int recipe_forget(const char *name)
@@ -320,21 +317,9 @@ static const struct {
 	{"quiz", recipe_quiz},
 };
 
-static int settings_fit(void)
-{
-	if (!setting("SUBMISSIONS") && (setting("ENGINE") || setting("SLURM")))
-		return refuse("ENGINE=%s SLURM=%s: wanted with SUBMISSIONS=, the folder of a class",
-			      or_else("ENGINE", ""), or_else("SLURM", ""));
-	if (setting("HIDDEN") && access("grader/handout/hidden.sh", F_OK) < 0)
-		return refuse("HIDDEN=%s: this belongs to the instructor's kit; what you have is "
-			      "the handout for students",
-			      setting("HIDDEN"));
-	return 0;
-}
-
 static int recipe_go(const char *name)
 {
-	if (settings_fit() < 0)
+	if (settings_fit(name) < 0)
 		return 2;
 	for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++)
 		if (strcmp(recipes[i].name, name) == 0)

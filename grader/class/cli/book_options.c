@@ -23,6 +23,7 @@ int book_options_read(BookOptions *o, int argc, char **argv, const struct argp *
 			   .book = given[BOOK_BOOK],
 			   .check = given[BOOK_CHECK],
 			   .points = given[BOOK_POINTS],
+			   .total = given[BOOK_TOTAL],
 			   .reason = given[BOOK_REASON],
 			   .submitted = given[BOOK_SUBMITTED],
 			   .policy = given[BOOK_POLICY],

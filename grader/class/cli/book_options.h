@@ -12,6 +12,7 @@ enum {
 	BOOK_BOOK,
 	BOOK_CHECK,
 	BOOK_POINTS,
+	BOOK_TOTAL,
 	BOOK_REASON,
 	BOOK_SUBMITTED,
 	BOOK_POLICY,
@@ -33,7 +34,7 @@ enum { BOOK_REVOKE, BOOK_YES };
 typedef struct BookOptions {
 	const char *build, *submissions, *book; /* see book_place */
 	const char *student;                    /* what stood behind the options; NULL */
-	const char *check, *points, *reason, *submitted;
+	const char *check, *points, *total, *reason, *submitted;
 	const char *policy, *due, *late, *grace;
 	int revoke, yes;
 } BookOptions;
