@@ -9,6 +9,8 @@ $(DRIVES): INCLUDES += -Igrader/stubs
 # a judge reads machine files and tells times as the simulator does, and headers of .npy files as the framework does
 KIT_OBJ  := $(call in,$(KIT_DIRS:/=)) $(SIM_MACHINE) $(call obj,framework/src/data/npy_header.c framework/src/base/error.c)
 KIT_LIBS := $(NOW) -ljansson -lnettle -ldw -lelf -lseccomp -lsqlite3 -ldl -lm
+# a class: names as Unicode compares them, what Gradescope tells
+KIT_LIBS += $(if $(wildcard grader/class),-lunistring -lyaml)
 ABSENT   := $(B)/absent
 GRADING  := $(USE) $(USEGPU) $(SIM) $(REMOTE) $(DRIVES) $(ABSENT)/made
 all: $(GRADING)

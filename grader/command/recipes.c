@@ -74,7 +74,7 @@ static int class_words(const char *command)
 	if (strcmp(command, "regrade") == 0)
 		words_add_settings(&words, "STUDENT");
 	build_add(&words);
-	words_add_settings(&words, "JOBS ROSTER ENGINE SLURM BOOK SEED +STRICT");
+	words_add_settings(&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK SEED +STRICT");
 	if (kit_program() && entry_find("page")->command) {
 		words_add(&words, "--report");
 		words_add(&words, kit_program());

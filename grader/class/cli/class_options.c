@@ -14,7 +14,20 @@
 #include "grader/setup/kit_settings.h"
 #include "grader/setup/options.h"
 
-enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, SHOW_HIDDEN, BUILD, ENGINE, SLURM, TEXTS };
+enum {
+	JOBS,
+	ROSTER,
+	ROSTER_IDS,
+	BOOK,
+	SEED,
+	STUDENT,
+	REPORT,
+	SHOW_HIDDEN,
+	BUILD,
+	ENGINE,
+	SLURM,
+	TEXTS
+};
 enum { AGAIN, STRICT };
 
 static const struct argp_option options[] = {
@@ -22,6 +35,8 @@ static const struct argp_option options[] = {
 	 "so many submissions at once (as many as there are processors)", 0},
 	{"roster", OPTION_KEY(ROSTER), "FILE", 0,
 	 "the students: CSV with the columns id and name (the roster of last time)", 0},
+	{"roster-id", OPTION_KEY(ROSTER_IDS), "HEADING", 0,
+	 "the column of the roster that has the ids (as last time, or the likeliest)", 0},
 	{"book", OPTION_KEY(BOOK), "FILE", 0, "the gradebook (BUILD/class/NAME/gradebook.db)", 0},
 	{"seed", OPTION_KEY(SEED), "S", 0,
 	 "draw the inputs of all from this seed (one is drawn for each run)", 0},
@@ -169,6 +184,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 	o->grader = line.first + 1 == argc ? grader_own(given[BUILD]) : &argv[line.first + 2];
 	o->build = given[BUILD];
 	o->roster = given[ROSTER];
+	o->roster_id = given[ROSTER_IDS];
 	o->book = given[BOOK];
 	o->seed = given[SEED];
 	o->only = given[STUDENT];

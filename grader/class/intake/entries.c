@@ -13,6 +13,7 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
 #include "grader/class/intake/archive_name.h"
+#include "grader/class/intake/nfc.h"
 
 static const char *kind_refuse(mode_t mode, const char *name)
 {
@@ -33,6 +34,18 @@ static int stem_length(const char *name, mode_t mode)
 	return dot && dot > name ? (int)(dot - name) : (int)stem;
 }
 
+/* `folder` is valid UTF-8 without control characters. */
+static void names_set(Entry *entry, const char *name, int stem)
+{
+	char *whole = nfc_copy(name), *part = text_new("%.*s", stem, name);
+
+	entry->folder = clean_copy(whole);
+	path_key(entry->folder, entry->key);
+	entry->stem = nfc_copy(part);
+	free(part);
+	free(whole);
+}
+
 /* The entry of that student's files, a new one for the first of them. */
 static Entry *flat_entry(Entries *entries, const char *who)
 {
@@ -45,8 +58,8 @@ static Entry *flat_entry(Entries *entries, const char *who)
 	entries->list = list_grown(entries->list, entries->count, sizeof *entries->list);
 	entry = &entries->list[entries->count++];
 	*entry = (Entry){.name = text_new("%s", who), .student = -1};
-	entry->stem = text_new("%s", who);
-	entry->folder = clean_copy(who);
+	entry->stem = nfc_copy(who);
+	entry->folder = clean_copy(entry->stem);
 	path_key(entry->folder, entry->key);
 	return entry;
 }
@@ -72,10 +85,8 @@ static int entry_add(Entries *entries, DIR *folder, const char *name)
 	entries->list = list_grown(entries->list, entries->count, sizeof *entries->list);
 	entry = &entries->list[entries->count++];
 	*entry = (Entry){.name = text_new("%s", name), .student = -1};
-	entry->folder = clean_copy(name); /* valid UTF-8 without control characters */
-	path_key(entry->folder, entry->key);
+	names_set(entry, name, stem_length(name, about.st_mode));
 	entry->archive = known && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name);
-	entry->stem = text_new("%.*s", stem_length(name, about.st_mode), name);
 	if (!known)
 		entry->unfit = text_new("it cannot be read: %s", strerror(errno));
 	else if (!entry->archive && !S_ISDIR(about.st_mode))
@@ -135,6 +146,9 @@ void entries_release(Entries *entries)
 		free(entries->list[i].folder);
 		free(entries->list[i].left);
 		free(entries->list[i].unfit);
+		free(entries->list[i].told.name);
+		free(entries->list[i].told.id);
+		free(entries->list[i].told.email);
 	}
 	free(entries->list);
 	*entries = (Entries){.list = NULL};

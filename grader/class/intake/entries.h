@@ -5,10 +5,17 @@
 #include "grader/base/path_key.h"
 #include "grader/class/intake/flat.h"
 
+/* What a platform tells of a submission besides the names of files. NULL and "": it does not. */
+typedef struct Told {
+	char *name, *id, *email; /* of the student */
+	char when[40];           /* when it was handed in; timestamp_read takes it */
+} Told;
+
 typedef struct Entry {
-	char *name;              /* as in the file system: any bytes */
-	char *folder;            /* the name for gradebook and output: clean, on one line */
-	char *stem;              /* the name without its ending (.zip, .pdf ...) */
+	char *name;   /* as in the file system: any bytes */
+	char *folder; /* the name for gradebook and output: clean, on one line, NFC */
+	char *stem;   /* the name without its ending (.zip, .pdf ...), NFC */
+	Told told;
 	int archive;             /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder, or files */
 	Flat flat;               /* the files, of a flat download; then there is no folder */
 	char key[PATH_KEY_SIZE]; /* path_key */

@@ -25,6 +25,7 @@ typedef struct ClassOptions {
 	const char *submissions; /* the folder, as given */
 	const char *build;
 	const char *roster;      /* NULL: the copy that the last run kept, if there is one */
+	const char *roster_id;   /* the heading of its ids; NULL: as last time, or the likeliest */
 	const char *book;        /* NULL: in the folder of the class */
 	const char *seed;        /* NULL: drawn at random */
 	const char *only;        /* the id of the only student to grade; NULL: all */

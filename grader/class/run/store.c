@@ -120,6 +120,8 @@ static int submission_put(Submission *s, BookSubmission *row)
 
 	if (*told != '\0' && timestamp_read(told, 0, &when) == 0)
 		from = BOOK_FROM_ROSTER;
+	else if (s->entry->told.when[0] != '\0')
+		timestamp_read(s->entry->told.when, 0, &when);
 	else if (s->entry->flat.when[0] != '\0')
 		timestamp_read(s->entry->flat.when, 0, &when); /* else it stays the files' */
 	if (book_submission_put(class->book, s->id, s->content, when, from, row) < 0)
