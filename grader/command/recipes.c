@@ -63,18 +63,50 @@ static int submission_add(Words *words, const char *how)
 	return 0;
 }
 
+/* HIDDEN= of the first run is that of the later ones: the gradebook knows it. */
+static int hidden_recall(void)
+{
+	const char *words[12] = {!kit_program() ? "usegpu" : kit_program(), "rules", "--build",
+				 kit_build(), "--hidden-kept"};
+	char *kept = NULL;
+	int count = 5, status;
+
+	if (setting("HIDDEN"))
+		return 0;
+	words[count++] = "--submissions";
+	words[count++] = setting("SUBMISSIONS");
+	if (setting("BOOK")) {
+		words[count++] = "--book";
+		words[count++] = setting("BOOK");
+	}
+	status = program_run(words, &kept);
+	if (status == 0 && kept && *kept != '\0') {
+		setting_put("HIDDEN", kept);
+		printf("hidden checks: those of %s, as before\n", kept);
+	}
+	free(kept);
+	return status == 0 ? 0 : -1;
+}
+
 static int class_words(const char *command)
 {
 	Words words = {.count = 0};
 
 	if (!entry_find("class")->command)
 		return refuse("SUBMISSIONS= is for the instructor's kit"), 2;
+	if (hidden_recall() < 0)
+		return 2;
 	words_add(&words, "usegpu");
 	words_add(&words, command);
 	if (strcmp(command, "regrade") == 0)
 		words_add_settings(&words, "STUDENT");
 	build_add(&words);
-	words_add_settings(&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK SEED +STRICT");
+	words_add_settings(
+		&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK SEED DUE +CHANGE_MAXIMUM +STRICT");
+	if (setting("HIDDEN")) {
+		words_add(&words, "--hidden-source");
+		words_add(&words, setting("HIDDEN"));
+	}
 	if (kit_program() && entry_find("page")->command) {
 		words_add(&words, "--report");
 		words_add(&words, kit_program());

@@ -10,7 +10,7 @@
 int book_options_read(BookOptions *o, int argc, char **argv, const struct argp *argp)
 {
 	const char *given[BOOK_TEXTS] = {[BOOK_BUILD] = kit_build()};
-	int *const flags[] = {&o->revoke, &o->yes};
+	int *const flags[] = {&o->revoke, &o->yes, &o->hidden_kept};
 	CommandLine line = {argp, given, flags, 0, 0};
 	int read, most = argp->args_doc && strstr(argp->args_doc, "STUDENT");
 
@@ -31,7 +31,8 @@ int book_options_read(BookOptions *o, int argc, char **argv, const struct argp *
 			   .late = given[BOOK_LATE],
 			   .grace = given[BOOK_GRACE],
 			   .revoke = o->revoke,
-			   .yes = o->yes};
+			   .yes = o->yes,
+			   .hidden_kept = o->hidden_kept};
 	if (argc - line.first > most)
 		return refuse("%s: not expected here; see --help", argv[line.first + most]);
 	o->student = argv[line.first];

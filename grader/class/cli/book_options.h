@@ -21,7 +21,7 @@ enum {
 	BOOK_GRACE,
 	BOOK_TEXTS
 };
-enum { BOOK_REVOKE, BOOK_YES };
+enum { BOOK_REVOKE, BOOK_YES, BOOK_HIDDEN_KEPT };
 
 /* What each of them has. */
 #define BOOK_PLACE_OPTIONS                                                                         \
@@ -36,7 +36,7 @@ typedef struct BookOptions {
 	const char *student;                    /* what stood behind the options; NULL */
 	const char *check, *points, *total, *reason, *submitted;
 	const char *policy, *due, *late, *grace;
-	int revoke, yes;
+	int revoke, yes, hidden_kept;
 } BookOptions;
 
 /* Reads what a command was given, of which `argp` is the table; a STUDENT is taken if its args_doc

@@ -26,9 +26,11 @@ enum {
 	BUILD,
 	ENGINE,
 	SLURM,
+	DUE,
+	HIDDEN_SOURCE,
 	TEXTS
 };
-enum { AGAIN, STRICT };
+enum { AGAIN, STRICT, CHANGE_MAXIMUM };
 
 static const struct argp_option options[] = {
 	{"jobs", OPTION_KEY(JOBS), "N", 0,
@@ -39,7 +41,13 @@ static const struct argp_option options[] = {
 	 "the column of the roster that has the ids (as last time, or the likeliest)", 0},
 	{"book", OPTION_KEY(BOOK), "FILE", 0, "the gradebook (BUILD/class/NAME/gradebook.db)", 0},
 	{"seed", OPTION_KEY(SEED), "S", 0,
-	 "draw the inputs of all from this seed (one is drawn for each run)", 0},
+	 "draw the inputs of all from this seed; of the first run it is kept for later ones, and "
+	 "draw "
+	 "draws one for each again",
+	 0},
+	{"due", OPTION_KEY(DUE), "TIME", 0, "the deadline, as of rules", 0},
+	{"hidden-source", OPTION_KEY(HIDDEN_SOURCE), "DIR", 0,
+	 "what the grader's hidden checks were built of; it is remembered", 0},
 	{"student", OPTION_KEY(STUDENT), "ID", 0, "only this student", 0},
 	{"report", OPTION_KEY(REPORT), "FILE", 0,
 	 "this program usegpu makes a page of each submission, and one of all", 0},
@@ -53,6 +61,8 @@ static const struct argp_option options[] = {
 	 0},
 	{"again", FLAG_KEY(AGAIN), NULL, 0, "grade also what is graded already and has not changed",
 	 0},
+	{"change-maximum", FLAG_KEY(CHANGE_MAXIMUM), NULL, 0,
+	 "what marks are out of may change for everybody: another lab, other hidden checks", 0},
 	{"strict", FLAG_KEY(STRICT), NULL, 0, "exit status 1 when a submission could not be graded",
 	 0},
 	{0},
@@ -169,7 +179,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 {
 	const char *given[TEXTS] = {
 		[BUILD] = kit_build(), [ENGINE] = "local", [SHOW_HIDDEN] = "announced"};
-	int *const flags[] = {&o->again, &o->strict};
+	int *const flags[] = {&o->again, &o->strict, &o->change_maximum};
 	CommandLine line = {&class_argp, given, flags, 1, 0};
 	int code, number;
 
@@ -188,6 +198,8 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 	o->book = given[BOOK];
 	o->seed = given[SEED];
 	o->only = given[STUDENT];
+	o->due = given[DUE];
+	o->hidden_source = given[HIDDEN_SOURCE];
 	o->report = !given[REPORT] && line.first + 1 == argc ? kit_program() : given[REPORT];
 	o->show_hidden = given[SHOW_HIDDEN];
 	o->slurm = given[SLURM];
@@ -198,7 +210,8 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		return refuse("SLURM=%s: wanted only with ENGINE=slurm", o->slurm);
 	if (strcmp(o->show_hidden, "announced") != 0 && strcmp(o->show_hidden, "full") != 0)
 		return refuse("SHOW_HIDDEN=%s: expected announced or full", o->show_hidden);
-	if (o->seed && number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
+	if (o->seed && strcmp(o->seed, "draw") != 0 &&
+	    number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
 		return -1;
 	return grader_check(o->grader) < 0 || jobs_read(o, given[JOBS]) < 0 ||
 			       settings_check(o->grader) < 0
