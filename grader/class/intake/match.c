@@ -80,7 +80,8 @@ static int by_folder(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
 	(void)signs;
 	return *s->folder != '\0' &&
-	       (strcmp(s->folder, a->entry->folder) == 0 || strcmp(s->folder, a->entry->stem) == 0);
+	       (strcmp(s->folder, a->entry->folder) == 0 ||
+		strcmp(s->folder, a->entry->name) == 0 || strcmp(s->folder, a->entry->stem) == 0);
 }
 
 static int by_exact_id(const Asked *a, const RosterStudent *s, const Signs *signs)
