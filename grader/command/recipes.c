@@ -79,6 +79,10 @@ static int hidden_recall(void)
 		words[count++] = "--book";
 		words[count++] = setting("BOOK");
 	}
+	if (setting("ASSIGNMENT")) {
+		words[count++] = "--assignment";
+		words[count++] = setting("ASSIGNMENT");
+	}
 	status = program_run(words, &kept);
 	if (status == 0 && kept && *kept != '\0') {
 		setting_put("HIDDEN", kept);
@@ -101,8 +105,8 @@ static int class_words(const char *command)
 	if (strcmp(command, "regrade") == 0)
 		words_add_settings(&words, "STUDENT");
 	build_add(&words);
-	words_add_settings(
-		&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK SEED DUE +CHANGE_MAXIMUM +STRICT");
+	words_add_settings(&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK ASSIGNMENT SEED DUE "
+				   "+CHANGE_MAXIMUM +STRICT");
 	if (setting("HIDDEN")) {
 		words_add(&words, "--hidden-source");
 		words_add(&words, setting("HIDDEN"));
@@ -228,7 +232,7 @@ static int recipe_class_report(const char *name)
 		return refuse("%s: expected SUBMISSIONS=folder of a class", name), 2;
 	words_add(&words, "usegpu");
 	words_add(&words, "page");
-	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS");
+	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS ASSIGNMENT");
 	if (setting("BOOK")) {
 		words_add(&words, "--class");
 		words_add(&words, setting("BOOK"));
@@ -243,7 +247,7 @@ static int book_run(const char *name, const char *options, int always)
 	words_add(&words, "usegpu");
 	words_add(&words, name);
 	build_add(&words);
-	words_add_settings(&words, "SUBMISSIONS BOOK");
+	words_add_settings(&words, "SUBMISSIONS BOOK ASSIGNMENT");
 	words_add_settings(&words, options);
 	if (always || setting("STUDENT")) {
 		words_add(&words, "--");

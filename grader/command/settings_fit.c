@@ -35,10 +35,10 @@ static const struct {
 	{"regrade", "LAB SEED STUDENT MACHINE ISOLATION SIMULATOR HIDDEN STRICT SHOW_HIDDEN "
 		    "SUBMISSIONS " CLASS_ONLY},
 	{"class-report", BOOK_ONLY " SHOW_HIDDEN"},
-	{"marks", BOOK_ONLY " STUDENT"},
+	{"marks", BOOK_ONLY " STUDENT SECTION TA"},
 	{"rules", BOOK_ONLY " POLICY DUE LATE GRACE"},
-	{"override", BOOK_ONLY " STUDENT CHECK POINTS TOTAL REASON SUBMITTED REVOKE"},
-	{"forget", "SUBMISSIONS BOOK STUDENT YES"},
+	{"override", BOOK_ONLY " STUDENT CHECK POINTS TOTAL REASON SUBMITTED REVOKE RUBRIC ITEM"},
+	{"forget", BOOK_ONLY " STUDENT YES BEFORE"},
 	{"export", BOOK_ONLY " FORMAT SUBMISSION RESULTS IN OUT COLUMNS GRADE_COLUMN ABSENT "
 			     "SHOW_HIDDEN LAB SEED MACHINE"},
 };
@@ -100,14 +100,22 @@ static int class_fit(void)
 	return 0;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text), ending = strlen(end);
+
+	return length >= ending && strcmp(text + length - ending, end) == 0;
+}
+
 /* The marks that exports are made of have their labs; only what a platform grades by has none yet. */
 static int export_fit(void)
 {
 	static const char *const packed[] = {"LAB", "SEED", "MACHINE"};
 	const char *format = setting("FORMAT");
 
-	if (format && (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0))
-		return 0;
+	if (format && (ends_with(format, "-zip") || ends_with(format, "-tar") ||
+		       ends_with(format, "-folder")))
+		return 0; /* the kit is packed */
 	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
 		if (setting(packed[i]))
 			return refuse("%s=%s: an export has what was graded; expected it with "

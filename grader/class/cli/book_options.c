@@ -21,6 +21,7 @@ int book_options_read(BookOptions *o, int argc, char **argv, const struct argp *
 	*o = (BookOptions){.build = given[BOOK_BUILD],
 			   .submissions = given[BOOK_SUBMISSIONS],
 			   .book = given[BOOK_BOOK],
+			   .assignment = given[BOOK_ASSIGNMENT],
 			   .check = given[BOOK_CHECK],
 			   .points = given[BOOK_POINTS],
 			   .total = given[BOOK_TOTAL],
@@ -41,7 +42,7 @@ int book_options_read(BookOptions *o, int argc, char **argv, const struct argp *
 
 Book *book_of_options(const BookOptions *o, BookMode mode)
 {
-	char *path = book_place(o->build, o->submissions, o->book);
+	char *path = book_place_of(o->build, o->submissions, o->book, o->assignment);
 	Book *book = !path ? NULL : book_open(path, mode);
 
 	free(path);

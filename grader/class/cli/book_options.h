@@ -10,6 +10,7 @@ enum {
 	BOOK_BUILD,
 	BOOK_SUBMISSIONS,
 	BOOK_BOOK,
+	BOOK_ASSIGNMENT,
 	BOOK_CHECK,
 	BOOK_POINTS,
 	BOOK_TOTAL,
@@ -27,13 +28,19 @@ enum { BOOK_REVOKE, BOOK_YES, BOOK_HIDDEN_KEPT };
 #define BOOK_PLACE_OPTIONS                                                                         \
 	{"submissions", OPTION_KEY(BOOK_SUBMISSIONS), "DIR", 0, "the class", 0},                   \
 		{"book", OPTION_KEY(BOOK_BOOK), "FILE", 0, "its gradebook", 0},                    \
+		{"assignment",                                                                     \
+		 OPTION_KEY(BOOK_ASSIGNMENT),                                                      \
+		 "NAME",                                                                           \
+		 0,                                                                                \
+		 "which of the class's assignments",                                               \
+		 0},                                                                               \
 	{                                                                                          \
 		"build", OPTION_KEY(BOOK_BUILD), "DIR", 0, "where the kit is built (build)", 0     \
 	}
 
 typedef struct BookOptions {
-	const char *build, *submissions, *book; /* see book_place */
-	const char *student;                    /* what stood behind the options; NULL */
+	const char *build, *submissions, *book, *assignment; /* see book_place_of */
+	const char *student; /* what stood behind the options; NULL */
 	const char *check, *points, *total, *reason, *submitted;
 	const char *policy, *due, *late, *grace;
 	int revoke, yes, hidden_kept;

@@ -28,6 +28,7 @@ enum {
 	SLURM,
 	DUE,
 	HIDDEN_SOURCE,
+	ASSIGNMENT,
 	TEXTS
 };
 enum { AGAIN, STRICT, CHANGE_MAXIMUM };
@@ -40,6 +41,8 @@ static const struct argp_option options[] = {
 	{"roster-id", OPTION_KEY(ROSTER_IDS), "HEADING", 0,
 	 "the column of the roster that has the ids (as last time, or the likeliest)", 0},
 	{"book", OPTION_KEY(BOOK), "FILE", 0, "the gradebook (BUILD/class/NAME/gradebook.db)", 0},
+	{"assignment", OPTION_KEY(ASSIGNMENT), "NAME", 0,
+	 "one of several assignments of the class, each with a gradebook of its own", 0},
 	{"seed", OPTION_KEY(SEED), "S", 0,
 	 "draw the inputs of all from this seed; of the first run it is kept for later ones, and "
 	 "draw "
@@ -199,6 +202,10 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 	o->seed = given[SEED];
 	o->only = given[STUDENT];
 	o->due = given[DUE];
+	o->assignment = given[ASSIGNMENT];
+	if (o->assignment && o->book)
+		return refuse("BOOK=%s ASSIGNMENT=%s: expected one of them", o->book,
+			      o->assignment);
 	o->hidden_source = given[HIDDEN_SOURCE];
 	o->report = !given[REPORT] && line.first + 1 == argc ? kit_program() : given[REPORT];
 	o->show_hidden = given[SHOW_HIDDEN];

@@ -47,7 +47,7 @@ static void rules_print(const BookRules *rules)
 /* A line with the folder, which may be empty; none where there is no book yet. */
 static int hidden_print(const BookOptions *o)
 {
-	char *path = book_place(o->build, o->submissions, o->book), *hidden;
+	char *path = book_place_of(o->build, o->submissions, o->book, o->assignment), *hidden;
 	int there = path && access(path, F_OK) == 0;
 	Book *book = there ? book_open(path, BOOK_WRITE) : NULL;
 

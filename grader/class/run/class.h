@@ -24,11 +24,12 @@ typedef struct Engine Engine; /* engine.h */
 typedef struct ClassOptions {
 	const char *submissions; /* the folder, as given */
 	const char *build;
-	const char *roster;    /* NULL: the copy that the last run kept, if there is one */
-	const char *roster_id; /* the heading of its ids; NULL: as last time, or the likeliest */
-	const char *book;      /* NULL: in the folder of the class */
-	const char *seed;      /* NULL: that of the assignment, or drawn at random */
-	const char *due;       /* the deadline, as `rules` takes it; NULL: as it is */
+	const char *roster;     /* NULL: the copy that the last run kept, if there is one */
+	const char *assignment; /* one of several of the class; NULL: it has one */
+	const char *roster_id;  /* the heading of its ids; NULL: as last time, or the likeliest */
+	const char *book;       /* NULL: in the folder of the class */
+	const char *seed;       /* NULL: that of the assignment, or drawn at random */
+	const char *due;        /* the deadline, as `rules` takes it; NULL: as it is */
 	const char *hidden_source; /* what the hidden checks were built of; NULL: not known */
 	const char *only;          /* the id of the only student to grade; NULL: all */
 	const char *show_hidden;   /* how pages show hidden checks: "announced" or "full" */

@@ -65,6 +65,19 @@ static int someone_check(const Roster *roster, const char *path)
 		       : refuse("ROSTER=%s: line 2: wanted a student below the headings", path);
 }
 
+/* The class's own copy; of an assignment without one the one of the class. To be freed. */
+static char *roster_last(const Class *class)
+{
+	const char *part = strstr(class->folder, "/assignments/");
+	char *own = text_new("%s/roster.csv", class->folder), *above;
+
+	if (!class->options.assignment || !part || access(own, F_OK) == 0)
+		return own;
+	above = text_new("%.*s/roster.csv", (int)(part - class->folder), class->folder);
+	free(own);
+	return above;
+}
+
 /* ROSTER_ID is kept beside the roster. */
 char *roster_id_kept(const char *folder)
 {
@@ -110,34 +123,40 @@ static void positions_tell(const Roster *roster)
 	free(email);
 }
 
+static int roster_take(Class *class, const char *path, const char *id, const char *to)
+{
+	if (roster_read(&class->roster, path, id) < 0 || times_check(&class->roster, path) < 0)
+		return -1;
+	if (!class->options.roster)
+		printf("roster: as last time (%s)\n", path);
+	else if (someone_check(&class->roster, path) < 0 || roster_keep(path, to) < 0)
+		return -1;
+	if (class->options.roster_id && roster_id_keep(class->folder, id) < 0)
+		return -1;
+	positions_tell(&class->roster);
+	return 0;
+}
+
 static int roster_know(Class *class)
 {
-	char *kept = text_new("%s/roster.csv", class->folder);
-	const char *path = class->options.roster;
+	char *last = roster_last(class), *to = text_new("%s/roster.csv", class->folder);
+	char *above = text_new("%.*s", (int)(strrchr(last, '/') - last), last);
 	char *id = class->options.roster_id ? text_new("%s", class->options.roster_id)
-					    : roster_id_kept(class->folder);
+					    : roster_id_kept(above);
+	const char *path = class->options.roster;
 	int bad = 0;
 
-	if (!path && access(kept, F_OK) == 0)
-		path = kept;
-	if (path) {
-		bad = roster_read(&class->roster, path, id) < 0 ||
-		      times_check(&class->roster, path) < 0;
-		if (!bad && path != kept)
-			bad = someone_check(&class->roster, path) < 0 ||
-			      roster_keep(path, kept) < 0;
-		else if (!bad)
-			printf("roster: as last time (%s)\n", kept);
-		if (!bad && class->options.roster_id)
-			bad = roster_id_keep(class->folder, id) < 0;
-		if (!bad)
-			positions_tell(&class->roster);
-	} else if (id) {
+	if (!path && access(last, F_OK) == 0)
+		path = last;
+	if (path)
+		bad = roster_take(class, path, id, to) < 0;
+	else if (id)
 		bad = refuse("ROSTER_ID=%s: there is no roster yet; wanted ROSTER=file.csv", id) <
 		      0;
-	}
 	free(id);
-	free(kept);
+	free(above);
+	free(to);
+	free(last);
 	return bad ? -1 : 0;
 }
 
