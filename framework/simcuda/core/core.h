@@ -129,6 +129,12 @@ typedef struct Watch {
 	SimSite site;
 } Watch;
 
+/* printed.c: what kernels printed. */
+typedef struct Printed {
+	unsigned char *bytes; /* NULL: nothing so far */
+	size_t from, to;
+} Printed;
+
 struct Sim {
 	SimMachine machine;
 	SimHost host;
@@ -171,6 +177,7 @@ struct Sim {
 	} watches;    /* watch.c */
 	bool calling; /* inside one */
 	SimcudaCounters counters;
+	Printed printed;
 	SimcudaMark *mark; /* marks.c */
 	uint64_t marks, mark_room, marks_lost;
 	SimFinding *finding;
@@ -287,6 +294,10 @@ cudaError_t memory_fetch(Call *call);
 cudaError_t copy_issue(Call *call);
 cudaError_t fill_issue(Call *call);
 cudaError_t launch_issue(Call *call);
+
+/* printed.c */
+void printed_add(Sim *sim, const char *text, size_t bytes, bool is_error);
+cudaError_t printed_fetch(Call *call);
 cudaError_t call_issue(Call *call);
 cudaError_t call_next(Call *call);
 cudaError_t stream_create(Call *call);

@@ -144,18 +144,46 @@ static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words 
 
 /* --- the rest --------------------------------------------------------------------------------- */
 
-/* Two threads of a block, and no barrier between. */
+/* Of a GPU, or of the host that GPUs can reach. */
+static void global_text(char *text, size_t size, const PtxRun *run, uint64_t address)
+{
+	Gpu *gpu = memory_gpu(run->call->sim, address);
+	Place place;
+	if (!gpu) {
+		snprintf(text, size, "of pinned host memory");
+		return;
+	}
+	memory_place(gpu, address, &place);
+	snprintf(text, size, "at offset %llu of an allocation of %llu bytes on GPU %d",
+		 (unsigned long long)(address - place.base), (unsigned long long)place.bytes,
+		 gpu->index);
+}
+
+/* Two threads, and nothing that orders them. */
 static void fault_race(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault,
 		       const Words *words)
 {
-	char other[96], thread[40];
+	char other[96], thread[40], block[40], where[120];
+	bool is_shared = fault->space == PTX_SHARED;
 	line_text(other, sizeof other, launch->module, fault->other);
 	place_text(thread, sizeof thread, fault->other_thread, launch->block);
+	place_text(block, sizeof block, fault->other_block, launch->grid);
+	if (is_shared) {
+		finding_add(run->call->sim, SIM_FINDING_RACE, &run->call->request->site, NULL,
+			    "kernel %.60s %s shared memory at offset %llu that thread %s %s in %s, "
+			    "with no barrier between: %s, %s",
+			    run->entry->kernel.name, verb(fault),
+			    (unsigned long long)fault->address, thread,
+			    fault->other_wrote ? "wrote" : "read", other, words->where,
+			    words->thread);
+		return;
+	}
+	global_text(where, sizeof where, run, fault->address);
 	finding_add(run->call->sim, SIM_FINDING_RACE, &run->call->request->site, NULL,
-		    "kernel %.60s %s shared memory at offset %llu that thread %s %s in %s, with no "
-		    "barrier between: %s, %s",
-		    run->entry->kernel.name, fault->write ? "writes" : "reads",
-		    (unsigned long long)fault->address, thread,
+		    "kernel %.60s %s %u byte%s %s that block %s, thread %s %s in %s, and nothing "
+		    "orders the two: %s, %s",
+		    run->entry->kernel.name, verb(fault), fault->bytes,
+		    fault->bytes == 1 ? "" : "s", where, block, thread,
 		    fault->other_wrote ? "wrote" : "read", other, words->where, words->thread);
 }
 
@@ -210,6 +238,11 @@ static void fault_other(const PtxRun *run, const PtxLaunch *launch, const PtxFau
 			    "%s",
 			    name, (unsigned long long)launch->budget, words->where, words->thread);
 		break;
+	case PTX_ASSERTED:
+		finding_add(sim, SIM_FINDING_TRAP, site, NULL,
+			    "kernel %.60s ends itself by an assertion that does not hold: %s, %s",
+			    name, words->where, words->thread);
+		break;
 	default:
 		finding_add(sim, SIM_FINDING_TRAP, site, NULL,
 			    "kernel %.60s ends itself by a trap: %s, %s", name, words->where,
@@ -234,6 +267,12 @@ void ptx_report(void *context, const PtxFault *fault)
 			(unsigned long long)fault->address, words.where, words.thread);
 }
 
+void ptx_print(void *context, const char *text, size_t bytes, bool is_error)
+{
+	const PtxRun *run = context;
+	printed_add(run->call->sim, text, bytes, is_error);
+}
+
 cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault)
 {
 	static const cudaError_t errors[] = {[PTX_OUT_OF_BOUNDS] = cudaErrorIllegalAddress,
@@ -244,7 +283,8 @@ cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault
 					     [PTX_STACK_OVERFLOW] = cudaErrorLaunchFailure,
 					     [PTX_BAD_BARRIER] = cudaErrorLaunchFailure,
 					     [PTX_BUDGET] = cudaErrorLaunchTimeout,
-					     [PTX_TRAPPED] = cudaErrorLaunchFailure};
+					     [PTX_TRAPPED] = cudaErrorLaunchFailure,
+					     [PTX_ASSERTED] = cudaErrorAssert};
 	Words words;
 	words_fill(&words, launch, fault);
 	if (fault->end == PTX_OUT_OF_BOUNDS)

@@ -93,8 +93,10 @@ cudaError_t ptx_launch_issue(Call *call)
 			    .dynamic_shared = request->u.launch.shared,
 			    .params = params,
 			    .budget = request->u.launch.budget,
+			    .cooperative = request->u.launch.cooperative != 0,
 			    .memory = {&run, ptx_memory_find},
 			    .report = ptx_report,
+			    .print = ptx_print,
 			    .image_address = request->u.launch.image};
 	memcpy(launch.grid, request->u.launch.grid, sizeof launch.grid);
 	memcpy(launch.block, request->u.launch.block, sizeof launch.block);

@@ -67,6 +67,7 @@ void ptx_memory_release(PtxRun *run);
 /* ptx_findings.c: a finding, and the error that the GPU answers with from now on. */
 /* Of mistakes after which the kernel goes on; the context is a PtxRun. */
 void ptx_report(void *context, const PtxFault *fault);
+void ptx_print(void *context, const char *text, size_t bytes, bool is_error);
 cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault);
 
 /* ptx_launch.c */

@@ -136,6 +136,7 @@ static const struct Row {
 	[SIM_THREAD_END] = {thread_end, 0, 0},
 	[SIM_FINISH] = {program_finish, 0, 0},
 	[SIM_BLAS_UNREADY] = {blas_unready, 0, GPU},
+	[SIM_PRINTED] = {printed_fetch, 0, GPU},
 };
 
 /* --- making and freeing ----------------------------------------------------------------------- */
@@ -199,6 +200,7 @@ void sim_free(Sim *sim)
 	free(sim->thread);
 	free(sim->finding);
 	free(sim->mark);
+	free(sim->printed.bytes);
 	trace_free(sim->trace);
 	free(sim->peer);
 	free(sim->gpu);

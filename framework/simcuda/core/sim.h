@@ -128,6 +128,9 @@ typedef enum SimCode {
 	SIM_THREAD_END,   /* the thread ends: its number may be given to another */
 	SIM_FINISH,       /* the program ends, or a part of it: looks for leaks; finish.again */
 	SIM_BLAS_UNREADY, /* a routine of cuBLAS's older interface has no handle: a finding */
+	SIM_PRINTED,      /* printed.to, .bytes: what kernels printed is written there, the oldest
+			   * first, as much of one kind as there is room for, and forgotten
+			   * -> value[0] bytes, value[1] 1 if they are for the standard error */
 	SIM_CODES
 } SimCode;
 
@@ -204,6 +207,7 @@ typedef struct SimRequest {
 			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
 			uint64_t image;                     /* sim_ptx_fill(); 0: none */
 			uint64_t budget;                    /* instructions of warps */
+			int cooperative;                    /* blocks may wait for each other */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */
@@ -233,6 +237,9 @@ typedef struct SimRequest {
 		struct {
 			int64_t by, to; /* ns */
 		} clock;
+		struct {
+			uint64_t to, bytes; /* `to` is the program's memory */
+		} printed;
 		struct {
 			int again; /* 1: addresses of freed memory are given again next */
 		} finish;

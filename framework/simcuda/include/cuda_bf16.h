@@ -1,8 +1,7 @@
 /* cuda_bf16.h - bfloat16 numbers: the upper 16 bits of a float.
  *
- * As with NVIDIA's header, C programs see only the bits. C++ programs see __nv_bfloat16 besides, a
- * type of its own, with conversions from and to float; arithmetic on it, which belongs to kernels,
- * is not here. */
+ * As with NVIDIA's header, C programs see only the bits. C++ programs and kernels see __nv_bfloat16 and
+ * __nv_bfloat162 besides, types of their own, with conversions and arithmetic. */
 #ifndef CUDA_BF16_H
 #define CUDA_BF16_H
 

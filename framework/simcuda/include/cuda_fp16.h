@@ -1,8 +1,7 @@
 /* cuda_fp16.h - numbers of half precision: a sign, 5 bits of exponent, 10 of fraction.
  *
- * As with NVIDIA's header, C programs see only the bits. C++ programs see __half besides, a type of
- * its own, with conversions from and to float; arithmetic on it, which belongs to kernels, is not
- * here. */
+ * As with NVIDIA's header, C programs see only the bits. C++ programs and kernels see __half and __half2
+ * besides, types of their own, with conversions and arithmetic. */
 #ifndef CUDA_FP16_H
 #define CUDA_FP16_H
 

@@ -37,7 +37,47 @@ SIMCUDA_MAKE_FOUR(uint, unsigned int)
 SIMCUDA_MAKE(float, float)
 SIMCUDA_MAKE_FOUR(float, float)
 SIMCUDA_MAKE(double, double)
+SIMCUDA_MAKE(char, signed char)
+SIMCUDA_MAKE_FOUR(char, signed char)
+SIMCUDA_MAKE(uchar, unsigned char)
 SIMCUDA_MAKE_FOUR(uchar, unsigned char)
+SIMCUDA_MAKE(short, short)
+SIMCUDA_MAKE_FOUR(short, short)
+SIMCUDA_MAKE(ushort, unsigned short)
+SIMCUDA_MAKE_FOUR(ushort, unsigned short)
+SIMCUDA_MAKE(long, long)
+SIMCUDA_MAKE(ulong, unsigned long)
+SIMCUDA_MAKE(longlong, long long)
+SIMCUDA_MAKE(ulonglong, unsigned long long)
+SIMCUDA_MAKE_FOUR(double, double)
+
+/* The size of a block with which most threads fit on a multiprocessor, and how many such blocks fill the
+ * GPU. */
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize,
+							     T func, size_t dynamicSMemSize = 0,
+							     int blockSizeLimit = 0)
+{
+	int device = 0, processors = 0, most = 0, best = 0;
+	cudaError_t error = cudaGetDevice(&device);
+	if (error == cudaSuccess)
+		error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+	if (error == cudaSuccess)
+		error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerBlock, device);
+	if (blockSizeLimit > 0 && blockSizeLimit < most)
+		most = blockSizeLimit;
+	for (int size = (most + 31) / 32 * 32; size > 0 && error == cudaSuccess; size -= 32) {
+		int blocks = 0, threads = size < most ? size : most;
+		error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)func,
+								      threads, dynamicSMemSize);
+		if (blocks * threads <= best)
+			continue;
+		best = blocks * threads;
+		*blockSize = threads;
+		*minGridSize = blocks * processors;
+	}
+	return error;
+}
 
 template <class T> static inline cudaError_t cudaMalloc(T **devPtr, size_t size)
 {

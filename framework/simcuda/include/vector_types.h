@@ -28,7 +28,22 @@ SIMCUDA_FOURS(uint, unsigned int)
 SIMCUDA_VECTORS(float, float)
 SIMCUDA_FOURS(float, float)
 SIMCUDA_VECTORS(double, double)
+SIMCUDA_VECTORS(char, signed char)
+SIMCUDA_FOURS(char, signed char)
+SIMCUDA_VECTORS(uchar, unsigned char)
 SIMCUDA_FOURS(uchar, unsigned char)
+SIMCUDA_VECTORS(short, short)
+SIMCUDA_FOURS(short, short)
+SIMCUDA_VECTORS(ushort, unsigned short)
+SIMCUDA_FOURS(ushort, unsigned short)
+SIMCUDA_VECTORS(long, long)
+SIMCUDA_VECTORS(ulong, unsigned long)
+SIMCUDA_VECTORS(longlong, long long)
+SIMCUDA_VECTORS(ulonglong, unsigned long long)
+/* loaded in two halves */
+typedef struct __attribute__((aligned(16))) double4 {
+	double x, y, z, w;
+} double4;
 
 /* In a kernel too, where clang is to inline them. */
 #if defined(__CUDA__) && defined(__clang__)

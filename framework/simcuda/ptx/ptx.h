@@ -18,6 +18,7 @@
 #define PTX_WINDOW_MODULE (UINT64_C(3) << 56) /* .const and .global variables */
 #define PTX_WINDOW_PARAM  (UINT64_C(4) << 56)
 #define PTX_WINDOW_CODE   (UINT64_C(5) << 56) /* functions, by number */
+#define PTX_WINDOW_GRID   (UINT64_C(6) << 56) /* what the blocks of a cooperative launch meet by */
 #define PTX_WINDOW_MASK   (UINT64_C(255) << 56)
 
 /* --- limits of what is parsed; beyond them text is refused ------------------------------------ */
@@ -30,6 +31,7 @@
 #define PTX_MAX_LOCAL     (1U << 19) /* of a thread */
 #define PTX_MAX_PARAMS    32764      /* bytes */
 #define PTX_MAX_STACK     (1U << 20) /* bytes of local memory of a thread, its calls included */
+#define PTX_MAX_TOGETHER  65536      /* blocks of a cooperative launch */
 
 typedef enum PtxType {
 	PTX_NONE,
@@ -148,6 +150,8 @@ typedef enum PtxOp {
 	PTX_UNPACK, /* mov: several targets are made of one source */
 	PTX_ISSPACEP,
 	PTX_CLOCK, /* counts the warp's instructions */
+	PTX_PRINT, /* calls of vprintf and __assertfail, with lists as calls have: see ptx/parse/known.c */
+	PTX_ASSERT,
 	PTX_OPS
 } PtxOp;
 
@@ -237,6 +241,22 @@ typedef struct PtxOperand {
 #define PTX_ADDRESS 4
 #define PTX_SECOND  5
 
+/* PtxInstr.order: none, volatile, or more than one of the others. */
+enum {
+	PTX_ORDER_VOLATILE = 1,
+	PTX_ORDER_RELAXED = 2,
+	PTX_ORDER_ACQUIRE = 4,
+	PTX_ORDER_RELEASE = 8,
+};
+
+/* Between whom an access or a fence orders. */
+typedef enum PtxScope {
+	PTX_SCOPE_NONE, /* not said: of an atomic, the GPU */
+	PTX_SCOPE_BLOCK,
+	PTX_SCOPE_GPU,
+	PTX_SCOPE_SYSTEM,
+} PtxScope;
+
 typedef struct PtxInstr {
 	uint8_t op, type, from; /* from: the second type of cvt, set, cvta and the like */
 	uint8_t mode, space, vector;
@@ -257,8 +277,9 @@ typedef struct PtxInstr {
 	uint32_t
 		reconverge; /* where the lanes that part here meet again; the count of instructions:
 			      * at the end */
-	uint32_t file, line; /* of the source, by .loc; 0: not known */
-	uint32_t text_line;  /* of the PTX */
+	uint32_t file, line;  /* of the source, by .loc; 0: not known */
+	uint32_t text_line;   /* of the PTX */
+	uint8_t order, scope; /* of memory: PTX_ORDER_..., PtxScope */
 } PtxInstr;
 
 typedef struct PtxParam {
@@ -296,6 +317,8 @@ typedef enum PtxSpecial {
 	PTX_DYNAMIC, /* where dynamic shared memory begins */
 	PTX_FRAME,   /* 64 bits: where a call's local memory begins */
 	PTX_IMAGE,   /* 64 bits: where the module's variables begin */
+	PTX_ENVREG1, /* of a cooperative launch the upper and the lower half of where its blocks meet */
+	PTX_ENVREG2,
 	PTX_SPECIALS
 } PtxSpecial;
 
@@ -406,6 +429,10 @@ typedef struct PtxLaunch {
 	/* Told of mistakes after which the kernel goes on, PTX_RACE and PTX_UNWRITTEN: the first of each.
 	 * NULL: nobody is. The context is memory's. */
 	void (*report)(void *context, const struct PtxFault *fault);
+	/* Gets what the kernel prints, or of an assertion that does not hold. NULL: nobody does. The
+	 * context is memory's. */
+	void (*print)(void *context, const char *text, size_t bytes, bool is_error);
+	bool cooperative;       /* blocks may wait for each other: they all run at once */
 	uint64_t image_address; /* where the module's variables lie in the GPU's memory */
 } PtxLaunch;
 
@@ -418,11 +445,12 @@ typedef enum PtxEnd {
 	PTX_DIVERGENT_SYNC, /* a shuffle or vote whose mask names lanes that do not take part */
 	PTX_BUDGET,
 	PTX_TRAPPED,
-	PTX_RACE,           /* two warps of a block, in shared memory */
+	PTX_RACE,           /* two threads, in shared or global memory */
 	PTX_UNWRITTEN,      /* shared memory is read that nobody has written */
 	PTX_STACK_OVERFLOW, /* calls */
 	PTX_BAD_BARRIER,    /* a barrier's number or count of threads */
 	PTX_NO_MEMORY,      /* of the computer */
+	PTX_ASSERTED,       /* an assertion did not hold; the line has been printed */
 } PtxEnd;
 
 /* How a launch ended, and where: for all but PTX_DONE and PTX_NO_MEMORY. */
@@ -437,7 +465,7 @@ typedef struct PtxFault {
 	bool write;
 	/* of a race: the access before */
 	const PtxInstr *other;
-	uint32_t other_thread[3];
+	uint32_t other_thread[3], other_block[3];
 	bool other_wrote;
 } PtxFault;
 

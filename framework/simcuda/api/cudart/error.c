@@ -51,7 +51,8 @@ int simcuda_error_place(char *text, size_t size)
 int error_is_sticky(cudaError_t error)
 {
 	return error == cudaErrorIllegalAddress || error == cudaErrorLaunchFailure ||
-	       error == cudaErrorMisalignedAddress || error == cudaErrorLaunchTimeout;
+	       error == cudaErrorMisalignedAddress || error == cudaErrorLaunchTimeout ||
+	       error == cudaErrorAssert;
 }
 
 cudaError_t cudaGetLastError(void)

@@ -122,6 +122,7 @@ static cudaError_t launch(const void *func, dim3 gridDim, dim3 blockDim, void **
 		(uint64_t)gridDim.x * gridDim.y * gridDim.z * blockDim.x * blockDim.y * blockDim.z;
 	request.u.launch.stream = (uint64_t)(uintptr_t)stream;
 	request.u.launch.device = -1;
+	request.u.launch.cooperative = cooperative;
 	return runtime_return_from(simcuda_request(&request, &reply), &request.site);
 }
 

@@ -92,6 +92,8 @@ static cudaError_t wait_for(Sim *sim, const SimRequest *request, uint64_t stream
 		sim_call(sim, &device, &ignored);
 	}
 	host_request(sim, &wait, &reply);
+	printed_launched(request);
+	printed_show(sim, &wait);
 	if (other) {
 		device.u.device = (int)before.value[0];
 		sim_call(sim, &device, &ignored);
@@ -127,6 +129,8 @@ cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
 		int64_t stream = runtime_blocking() ? queued_on(request) : -1;
 		if (reply->error == cudaSuccess && stream >= 0)
 			reply->error = wait_for(sim, request, (uint64_t)stream);
+		printed_launched(request);
+		printed_show(sim, request);
 		if (error_is_sticky(reply->error))
 			sticky = reply->error;
 		registry_update(sim, request->thread);

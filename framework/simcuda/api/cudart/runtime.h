@@ -126,6 +126,13 @@ int host_copying(void);
  * that it ran. For requests that may run some; under the lock. */
 void host_request(Sim *sim, const SimRequest *request, SimReply *reply);
 
+/* --- printed.c: what kernels print; under the lock ------------------------------------------- */
+
+/* A request may have launched a kernel that prints. */
+void printed_launched(const SimRequest *request);
+/* Behind a request that waits for the GPU: shows what was printed so far. */
+void printed_show(Sim *sim, const SimRequest *request);
+
 /* Opens a watched page that is touched at that place of the program, and notes it when it is a host
  * function that does so. 0: it is none. For use in a signal handler. */
 int host_watched(uint64_t address, int writes, const void *pc);

@@ -12,16 +12,20 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
-#define __host__            __attribute__((host))
-#define __global__          __attribute__((global))
-#define __device__          __attribute__((device, always_inline))
-#define __shared__          __attribute__((shared))
-#define __constant__        __attribute__((constant))
+#define __host__               __attribute__((host))
+#define __global__             __attribute__((global))
+#define __device__             __attribute__((device, always_inline))
+#define __shared__             __attribute__((shared))
+#define __constant__           __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __forceinline__     __inline__ __attribute__((always_inline))
-#define __align__(n)        __attribute__((aligned(n)))
+#define __forceinline__        __inline__ __attribute__((always_inline))
+#define __align__(n)           __attribute__((aligned(n)))
 #define __noinline__
+#define __managed__                                                                                \
+	static_assert(false, "__managed__ variables need nvcc: clang does not know them");         \
+	__device__
 
 /* a variable is no function, and not inlined: nothing to tell of */
 #pragma clang diagnostic ignored "-Wignored-attributes"
@@ -50,26 +54,28 @@ SIMCUDA_AS_DIM3(__cuda_builtin_gridDim_t)
 
 /* --- barriers and fences ---------------------------------------------------------------------- */
 
-/* __syncthreads() is clang's own */
+/* Assembly, and not clang's own functions: of those clang 14 takes it that they change nothing in shared memory
+ * that only one kernel names, and moves loads over them when it optimises. */
+#define __syncthreads() __asm__ volatile("bar.sync 0;" ::: "memory")
 
 SIMCUDA_DEVICE void __syncwarp(unsigned mask = 0xffffffff)
 {
-	__nvvm_bar_warp_sync(mask);
+	__asm__ volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }
 
 SIMCUDA_DEVICE void __threadfence_block(void)
 {
-	__nvvm_membar_cta();
+	__asm__ volatile("membar.cta;" ::: "memory");
 }
 
 SIMCUDA_DEVICE void __threadfence(void)
 {
-	__nvvm_membar_gl();
+	__asm__ volatile("membar.gl;" ::: "memory");
 }
 
 SIMCUDA_DEVICE void __threadfence_system(void)
 {
-	__nvvm_membar_sys();
+	__asm__ volatile("membar.sys;" ::: "memory");
 }
 
 /* --- within a warp ---------------------------------------------------------------------------- */
@@ -137,74 +143,99 @@ SIMCUDA_DEVICE unsigned __ballot_sync(unsigned mask, int predicate)
 				   int width = 32)                                                 \
 	{                                                                                          \
 		return __builtin_bit_cast(                                                         \
-			double, name(mask, __builtin_bit_cast(unsigned long long, value), offset,  \
-				     width));                                                      \
+			double,                                                                    \
+			name(mask, __builtin_bit_cast(unsigned long long, value), offset, width)); \
 	}
 SIMCUDA_SHUFFLE(__shfl_sync, __nvvm_shfl_sync_idx_i32, 31, int)
 SIMCUDA_SHUFFLE(__shfl_up_sync, __nvvm_shfl_sync_up_i32, 0, unsigned)
 SIMCUDA_SHUFFLE(__shfl_down_sync, __nvvm_shfl_sync_down_i32, 31, unsigned)
 SIMCUDA_SHUFFLE(__shfl_xor_sync, __nvvm_shfl_sync_bfly_i32, 31, int)
 
-/* --- atomics ---------------------------------------------------------------------------------- */
-
-#define SIMCUDA_ATOMIC(name, type, as, builtin)                                                    \
-	SIMCUDA_DEVICE type name(type *address, type value)                                        \
+/* Who has the same value, bit for bit. */
+#define SIMCUDA_MATCH(type, word, bits, in)                                                        \
+	SIMCUDA_DEVICE unsigned __match_any_sync(unsigned mask, type value)                        \
 	{                                                                                          \
-		return (type)builtin((volatile as *)address, (as)value);                           \
+		word all = __builtin_bit_cast(word, value);                                        \
+		unsigned same;                                                                     \
+		__asm__ volatile("match.any.sync.b" bits " %0, %1, %2;"                            \
+				 : "=r"(same)                                                      \
+				 : in(all), "r"(mask));                                            \
+		return same;                                                                       \
+	}                                                                                          \
+	SIMCUDA_DEVICE unsigned __match_all_sync(unsigned mask, type value, int *all_same)         \
+	{                                                                                          \
+		word all = __builtin_bit_cast(word, value);                                        \
+		unsigned same;                                                                     \
+		__asm__ volatile("{.reg .pred p; match.all.sync.b" bits                            \
+				 " %0|p, %2, %3; selp.s32 %1, 1, 0, p;}"                           \
+				 : "=r"(same), "=r"(*all_same)                                     \
+				 : in(all), "r"(mask));                                            \
+		return same;                                                                       \
 	}
-#define SIMCUDA_ATOMIC_BITS(name, what)                                                            \
-	SIMCUDA_ATOMIC(name, int, int, __nvvm_atom_##what##_gen_i)                                 \
-	SIMCUDA_ATOMIC(name, unsigned, int, __nvvm_atom_##what##_gen_i)                            \
-	SIMCUDA_ATOMIC(name, unsigned long long, long long, __nvvm_atom_##what##_gen_ll)
-SIMCUDA_ATOMIC_BITS(atomicAdd, add)
-SIMCUDA_ATOMIC(atomicAdd, float, float, __nvvm_atom_add_gen_f)
-SIMCUDA_ATOMIC(atomicAdd, double, double, __nvvm_atom_add_gen_d)
-SIMCUDA_ATOMIC_BITS(atomicAnd, and)
-SIMCUDA_ATOMIC_BITS(atomicOr, or)
-SIMCUDA_ATOMIC_BITS(atomicXor, xor)
-SIMCUDA_ATOMIC_BITS(atomicExch, xchg)
-SIMCUDA_ATOMIC(atomicMin, int, int, __nvvm_atom_min_gen_i)
-SIMCUDA_ATOMIC(atomicMin, unsigned, unsigned, __nvvm_atom_min_gen_ui)
-SIMCUDA_ATOMIC(atomicMin, long long, long long, __nvvm_atom_min_gen_ll)
-SIMCUDA_ATOMIC(atomicMin, unsigned long long, unsigned long long, __nvvm_atom_min_gen_ull)
-SIMCUDA_ATOMIC(atomicMax, int, int, __nvvm_atom_max_gen_i)
-SIMCUDA_ATOMIC(atomicMax, unsigned, unsigned, __nvvm_atom_max_gen_ui)
-SIMCUDA_ATOMIC(atomicMax, long long, long long, __nvvm_atom_max_gen_ll)
-SIMCUDA_ATOMIC(atomicMax, unsigned long long, unsigned long long, __nvvm_atom_max_gen_ull)
-SIMCUDA_ATOMIC(atomicInc, unsigned, unsigned, __nvvm_atom_inc_gen_ui)
-SIMCUDA_ATOMIC(atomicDec, unsigned, unsigned, __nvvm_atom_dec_gen_ui)
+SIMCUDA_MATCH(int, unsigned, "32", "r")
+SIMCUDA_MATCH(unsigned, unsigned, "32", "r")
+SIMCUDA_MATCH(float, unsigned, "32", "r")
+SIMCUDA_MATCH(long, unsigned long, "64", "l")
+SIMCUDA_MATCH(unsigned long, unsigned long, "64", "l")
+SIMCUDA_MATCH(long long, unsigned long, "64", "l")
+SIMCUDA_MATCH(unsigned long long, unsigned long, "64", "l")
+SIMCUDA_MATCH(double, unsigned long, "64", "l")
 
-SIMCUDA_DEVICE int atomicSub(int *address, int value)
+#define SIMCUDA_REDUCE(name, type, by)                                                             \
+	SIMCUDA_DEVICE type name(unsigned mask, type value)                                        \
+	{                                                                                          \
+		type all;                                                                          \
+		__asm__ volatile("redux.sync." by " %0, %1, %2;"                                   \
+				 : "=r"(all)                                                       \
+				 : "r"(value), "r"(mask));                                         \
+		return all;                                                                        \
+	}
+SIMCUDA_REDUCE(__reduce_add_sync, int, "add.s32")
+SIMCUDA_REDUCE(__reduce_add_sync, unsigned, "add.u32")
+SIMCUDA_REDUCE(__reduce_min_sync, int, "min.s32")
+SIMCUDA_REDUCE(__reduce_min_sync, unsigned, "min.u32")
+SIMCUDA_REDUCE(__reduce_max_sync, int, "max.s32")
+SIMCUDA_REDUCE(__reduce_max_sync, unsigned, "max.u32")
+SIMCUDA_REDUCE(__reduce_and_sync, unsigned, "and.b32")
+SIMCUDA_REDUCE(__reduce_or_sync, unsigned, "or.b32")
+SIMCUDA_REDUCE(__reduce_xor_sync, unsigned, "xor.b32")
+
+/* --- barriers that tell something -------------------------------------------------------------- */
+
+#define SIMCUDA_COUNTED_BARRIER(name, by, result, after)                                           \
+	SIMCUDA_DEVICE int name(int predicate)                                                     \
+	{                                                                                          \
+		int answer;                                                                        \
+		__asm__ volatile("{.reg .pred p, q; setp.ne.s32 p, %1, 0; "                        \
+				 "bar.red." by " " result ", 0, p; " after "}"                     \
+				 : "=r"(answer)                                                    \
+				 : "r"(predicate)                                                  \
+				 : "memory");                                                      \
+		return answer;                                                                     \
+	}
+SIMCUDA_COUNTED_BARRIER(__syncthreads_count, "popc.u32", "%0", "")
+SIMCUDA_COUNTED_BARRIER(__syncthreads_and, "and.pred", "q", "selp.s32 %0, 1, 0, q; ")
+SIMCUDA_COUNTED_BARRIER(__syncthreads_or, "or.pred", "q", "selp.s32 %0, 1, 0, q; ")
+#undef SIMCUDA_COUNTED_BARRIER
+
+#include "simcuda_atomics.hpp"
+
+/* --- printing --------------------------------------------------------------------------------- */
+
+/* clang packs the arguments of a kernel's printf, and calls vprintf */
+extern "C" {
+__attribute__((device)) int vprintf(const char *format, const char *arguments);
+__attribute__((device)) int printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+__attribute__((device, noreturn)) void __assertfail(const char *message, const char *file,
+						    unsigned line, const char *function,
+						    size_t char_size);
+
+/* what assert() of the C library calls */
+__attribute__((device, always_inline, nodebug, noreturn)) inline void
+__assert_fail(const char *message, const char *file, unsigned line, const char *function) noexcept
 {
-	return atomicAdd(address, -value);
+	__assertfail(message, file, line, function, sizeof(char));
 }
-
-SIMCUDA_DEVICE unsigned atomicSub(unsigned *address, unsigned value)
-{
-	return atomicAdd(address, 0u - value);
-}
-
-SIMCUDA_DEVICE float atomicExch(float *address, float value)
-{
-	return __builtin_bit_cast(float,
-				  atomicExch((int *)address, __builtin_bit_cast(int, value)));
-}
-
-SIMCUDA_DEVICE int atomicCAS(int *address, int compare, int value)
-{
-	return __nvvm_atom_cas_gen_i((volatile int *)address, compare, value);
-}
-
-SIMCUDA_DEVICE unsigned atomicCAS(unsigned *address, unsigned compare, unsigned value)
-{
-	return (unsigned)atomicCAS((int *)address, (int)compare, (int)value);
-}
-
-SIMCUDA_DEVICE unsigned long long atomicCAS(unsigned long long *address, unsigned long long compare,
-					    unsigned long long value)
-{
-	return (unsigned long long)__nvvm_atom_cas_gen_ll((volatile long long *)address,
-							  (long long)compare, (long long)value);
 }
 
 /* --- loads, bits, conversions ----------------------------------------------------------------- */

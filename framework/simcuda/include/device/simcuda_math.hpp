@@ -34,7 +34,7 @@ template <class T> struct simcuda_number {
 	SIMCUDA_MATH_1(name, float, single)                                                        \
 	SIMCUDA_MATH_1(name, double, twice)                                                        \
 	template <class T>                                                                         \
-	SIMCUDA_DEVICE typename simcuda_double_if<simcuda_number<T>::integral>::type name(T x)                \
+	SIMCUDA_DEVICE typename simcuda_double_if<simcuda_number<T>::integral>::type name(T x)     \
 	{                                                                                          \
 		return name((double)x);                                                            \
 	}
@@ -44,8 +44,8 @@ template <class T> struct simcuda_number {
 	SIMCUDA_MATH_2(name, double, twice)                                                        \
 	template <class T, class U>                                                                \
 	SIMCUDA_DEVICE                                                                             \
-	typename simcuda_double_if<SIMCUDA_IS_NUMBER(T) && SIMCUDA_IS_NUMBER(U)>::type name(T x,   \
-											   U y)   \
+		typename simcuda_double_if<SIMCUDA_IS_NUMBER(T) && SIMCUDA_IS_NUMBER(U)>::type     \
+		name(T x, U y)                                                                     \
 	{                                                                                          \
 		return name((double)x, (double)y);                                                 \
 	}
@@ -172,6 +172,45 @@ SIMCUDA_DEVICE double simcuda_log(double x)
 	return fma((double)n, 6.93147180369123816490e-01, 2 * s + low);
 }
 
+/* e^(y log x) for x above 0. The logarithm is in two parts, and so is the product, or an error in the
+ * last place would grow with the exponent. */
+SIMCUDA_DEVICE double simcuda_power(double x, double y)
+{
+	int n = 0;
+	if (x < 2.2250738585072014e-308) {
+		x *= 18014398509481984.0;
+		n = -54;
+	}
+	long long bits = __builtin_bit_cast(long long, x);
+	n += (int)(bits >> 52) - 1023;
+	double m = __builtin_bit_cast(double, (bits & 0xfffffffffffff) | 0x3ff0000000000000);
+	if (m > 1.4142135623730951) {
+		m *= 0.5;
+		n++;
+	}
+	double d = m + 1, d_low = m - (d - 1), s = (m - 1) / d, t = s * s, sum = 1.0 / 23;
+	double s_low = (fma(-s, d, m - 1) - s * d_low) / d;
+	sum = fma(sum, t, 1.0 / 21);
+	sum = fma(sum, t, 1.0 / 19);
+	sum = fma(sum, t, 1.0 / 17);
+	sum = fma(sum, t, 1.0 / 15);
+	sum = fma(sum, t, 1.0 / 13);
+	sum = fma(sum, t, 1.0 / 11);
+	sum = fma(sum, t, 1.0 / 9);
+	sum = fma(sum, t, 1.0 / 7);
+	sum = fma(sum, t, 1.0 / 5);
+	sum = fma(sum, t, 1.0 / 3);
+	double whole = n * 6.93147180369123816490e-01, high = whole + 2 * s;
+	double low = n == 0 ? 0 : whole - high + 2 * s;
+	low += fma((double)n, 1.9082149292705877e-10, 2 * (s_low + s * t * sum));
+	double all = high + low;
+	low -= all - high;
+	high = all;
+	double product = y * high, rest = fma(y, high, -product) + y * low,
+	       size = simcuda_exp(product);
+	return size > 0 && size < __builtin_inf() ? fma(size, rest, size) : size;
+}
+
 /* of finite x other than 0, without the sign */
 SIMCUDA_DEVICE double simcuda_pow(double x, double y)
 {
@@ -181,9 +220,10 @@ SIMCUDA_DEVICE double simcuda_pow(double x, double y)
 		return 1;
 	if (x != x || y != y)
 		return x + y;
-	if (x < 0 && whole != y && fabs(y) < __builtin_inf())
+	if (x < 0 && whole != y && fabs(y) < __builtin_inf() && fabs(x) < __builtin_inf())
 		return __builtin_nan("");
-	double size = simcuda_exp(y * simcuda_log(fabs(x)));
+	bool plain = x != 0 && fabs(x) < __builtin_inf() && fabs(y) < __builtin_inf();
+	double size = plain ? simcuda_power(fabs(x), y) : simcuda_exp(y * simcuda_log(fabs(x)));
 	if (x == -1 && fabs(y) == __builtin_inf())
 		return 1;
 	return odd && (x < 0 || 1 / x < 0) ? -size : size;
@@ -197,20 +237,6 @@ SIMCUDA_BOTH_1(log2, (float)(simcuda_log((double)x) * 1.4426950408889634),
 SIMCUDA_BOTH_1(log10, (float)(simcuda_log((double)x) * 0.4342944819032518),
 	       simcuda_log(x) * 0.4342944819032518)
 SIMCUDA_BOTH_2(pow, (float)simcuda_pow((double)x, (double)y), simcuda_pow(x, y))
-
-SIMCUDA_DEVICE float tanhf(float x)
-{
-	double a = fabs((double)x);
-	if (a < 1e-4)
-		return (float)((double)x * (1 - a * a / 3));
-	double e = simcuda_exp(2 * a), t = a > 20 ? 1 : (e - 1) / (e + 1);
-	return (float)(x < 0 ? -t : t);
-}
-
-SIMCUDA_DEVICE float tanh(float x)
-{
-	return tanhf(x);
-}
 
 /* --- sine and cosine -------------------------------------------------------------------------- */
 
@@ -251,24 +277,7 @@ SIMCUDA_DEVICE double simcuda_turn(double x, int quarters)
 SIMCUDA_BOTH_1(sin, (float)simcuda_turn((double)x, 0), simcuda_turn(x, 0))
 SIMCUDA_BOTH_1(cos, (float)simcuda_turn((double)x, 1), simcuda_turn(x, 1))
 
-/* --- the hardware's approximations ------------------------------------------------------------ */
-
-SIMCUDA_MATH_1(__expf, float, __nvvm_ex2_approx_f(x * 1.4426950408889634f))
-SIMCUDA_MATH_1(__logf, float, __nvvm_lg2_approx_f(x) * 0.6931471805599453f)
-SIMCUDA_MATH_1(__log2f, float, __nvvm_lg2_approx_f(x))
-SIMCUDA_MATH_1(__sinf, float, __nvvm_sin_approx_f(x))
-SIMCUDA_MATH_1(__cosf, float, __nvvm_cos_approx_f(x))
-SIMCUDA_MATH_1(__frsqrt_rn, float, rsqrtf(x))
-SIMCUDA_MATH_1(__frcp_rn, float, __nvvm_rcp_rn_f(x))
-SIMCUDA_MATH_2(__fdividef, float, __nvvm_div_approx_f(x, y))
-SIMCUDA_MATH_2(__fadd_rn, float, __nvvm_add_rn_f(x, y))
-SIMCUDA_MATH_2(__fmul_rn, float, __nvvm_mul_rn_f(x, y))
-SIMCUDA_MATH_2(__dadd_rn, double, __nvvm_add_rn_d(x, y))
-SIMCUDA_MATH_2(__dmul_rn, double, __nvvm_mul_rn_d(x, y))
-
-SIMCUDA_DEVICE float __fmaf_rn(float x, float y, float z)
-{
-	return fmaf(x, y, z);
-}
+#include "simcuda_math_more.hpp"
+#include "simcuda_intrinsics.hpp"
 
 #endif

@@ -108,35 +108,14 @@ static bool take_one(Parse *p)
 	return parse_fail(p, "%.*s is not known to the simulator", PARSE_WORD(p));
 }
 
-/* --- calls of functions that are not there ----------------------------------------------------- */
-
-static bool calls_check(Parse *p, const PtxKernel *code)
-{
-	for (uint32_t i = 0; i < code->count; i++) {
-		const PtxInstr *instr = &code->code[i];
-		if (instr->op != PTX_CALL)
-			continue;
-		uint32_t callee = code->list[instr->target].callee;
-		if (callee == PTX_INDIRECT || p->module->function[callee].count > 0)
-			continue;
-		const char *name = p->module->function[callee].name;
-		if (strcmp(name, "vprintf") == 0)
-			return parse_fail_at(p, instr->text_line,
-					     "printf in a kernel is not known to the simulator");
-		return parse_fail_at(p, instr->text_line,
-				     "it calls %.100s, which is not in the program", name);
-	}
-	return true;
-}
-
 bool parse_module(Parse *p)
 {
 	while (p->lex.kind != LEX_END && !p->failed)
 		take_one(p);
 	const PtxModule *m = p->module;
 	for (uint32_t i = 0; i < m->kernels && !p->failed; i++)
-		calls_check(p, &m->kernel[i]);
+		parse_calls_know(p, &m->kernel[i]);
 	for (uint32_t i = 0; i < m->functions && !p->failed; i++)
-		calls_check(p, &m->function[i]);
+		parse_calls_know(p, &m->function[i]);
 	return !p->failed;
 }

@@ -48,6 +48,8 @@ static const struct {
 	{"%nsmid", PTX_NSMID},
 	{"%dynamic_smem_size", PTX_DYNAMIC_SHARED},
 	{"%total_smem_size", PTX_TOTAL_SHARED},
+	{"%envreg1", PTX_ENVREG1},
+	{"%envreg2", PTX_ENVREG2},
 };
 
 static bool special_find(Parse *p, PtxOperand *operand)

@@ -154,6 +154,11 @@ bool parse_jump(Parse *p, Jump jump);
 /* Those whose label is known now. */
 void parse_jumps_resolve(Parse *p, uint32_t from, bool all);
 
+/* --- known.c ---------------------------------------------------------------------------------- */
+
+/* Calls of functions that are not there become the engine's own instructions. */
+bool parse_calls_know(Parse *p, PtxKernel *code);
+
 /* --- flow.c ----------------------------------------------------------------------------------- */
 
 /* Finds where lanes meet again. False: no memory. */

@@ -11,7 +11,8 @@ typedef enum Effect {
 	E_FLUSH,
 	E_SATURATE,
 	E_CARRY,
-	E_STRONG,
+	E_ORDER,
+	E_SCOPE,
 	E_NAN,
 	E_VECTOR,
 	E_COMBINE,
@@ -71,17 +72,17 @@ static const struct {
 	{G_SPACE, "param::entry", E_SPACE, PTX_PARAM},
 	{G_SPACE, "param::func", E_SPACE, PTX_PARAM},
 	{G_TO, "to", E_MODE, PTX_TO_SPACE},
-	{G_ORDER, "volatile", E_STRONG, 0},
-	{G_ORDER, "relaxed", E_STRONG, 0},
-	{G_ORDER, "acquire", E_STRONG, 0},
-	{G_ORDER, "release", E_STRONG, 0},
-	{G_ORDER, "acq_rel", E_STRONG, 0},
+	{G_ORDER, "volatile", E_ORDER, PTX_ORDER_VOLATILE},
+	{G_ORDER, "relaxed", E_ORDER, PTX_ORDER_RELAXED},
+	{G_ORDER, "acquire", E_ORDER, PTX_ORDER_ACQUIRE},
+	{G_ORDER, "release", E_ORDER, PTX_ORDER_RELEASE},
+	{G_ORDER, "acq_rel", E_ORDER, PTX_ORDER_ACQUIRE | PTX_ORDER_RELEASE},
 	{G_ORDER, "weak", E_NONE, 0},
-	{G_ORDER, "cta", E_NONE, 0},
-	{G_ORDER, "gpu", E_NONE, 0},
-	{G_ORDER, "sys", E_NONE, 0},
+	{G_ORDER, "cta", E_SCOPE, PTX_SCOPE_BLOCK},
+	{G_ORDER, "gpu", E_SCOPE, PTX_SCOPE_GPU},
+	{G_ORDER, "sys", E_SCOPE, PTX_SCOPE_SYSTEM},
 	{G_ORDER, "noftz", E_NONE, 0},
-	{G_FENCE, "gl", E_NONE, 0},
+	{G_FENCE, "gl", E_SCOPE, PTX_SCOPE_GPU},
 	{G_FENCE, "sc", E_NONE, 0},
 	{G_CACHE, "nc", E_NONE, 0},
 	{G_CACHE, "ca", E_NONE, 0},
@@ -181,8 +182,12 @@ static bool word_take(const Form *form, const char *word, size_t length, PtxInst
 		case E_CARRY:
 			instr->carry = true;
 			break;
-		case E_STRONG:
+		case E_ORDER:
 			instr->strong = true;
+			instr->order = (uint8_t)words[i].value;
+			break;
+		case E_SCOPE:
+			instr->scope = (uint8_t)words[i].value;
 			break;
 		case E_NAN:
 			instr->nan = true;

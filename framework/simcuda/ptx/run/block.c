@@ -63,6 +63,9 @@ static void lane_specials(const PtxWarp *warp, PtxFrame *frame, int lane)
 	special_put(frame, PTX_LANEMASK_GE, lane, ~(bit - 1));
 	special_put(frame, PTX_LANEMASK_GT, lane, ~(bit | (bit - 1)));
 	special_put(frame, PTX_NSMID, lane, 1);
+	special_put(frame, PTX_ENVREG1, lane,
+		    launch->cooperative ? (uint32_t)(PTX_WINDOW_GRID >> 32) : 0);
+	special_put(frame, PTX_ENVREG2, lane, launch->cooperative ? (uint32_t)PTX_WINDOW_GRID : 0);
 	special_put(frame, PTX_DYNAMIC_SHARED, lane, launch->dynamic_shared);
 	special_put(frame, PTX_TOTAL_SHARED, lane, block->shared_bytes);
 	special_put(frame, PTX_DYNAMIC, lane, ptx_dynamic_shared(launch));
@@ -264,30 +267,44 @@ static void stuck(PtxBlock *block)
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
-static void block_run(PtxBlock *block)
+static void block_start(PtxBlock *block, uint32_t x, uint32_t y, uint32_t z)
 {
-	const PtxFault *fault = block->run->fault;
+	const uint32_t *grid = block->run->launch->grid;
+	memcpy(block->at, (uint32_t[]){x, y, z}, sizeof block->at);
 	block->live = block->threads;
 	memset(block->barrier, 0, sizeof block->barrier);
 	memset(block->shared, 0, block->shared_bytes);
+	block->number = x + grid[0] * (y + grid[1] * z);
+	block->read_strongly = 0;
 	ptx_shadow_start(block);
 	for (uint32_t i = 0; i < block->warps; i++)
 		warp_start(block, i);
-	while (block->live > 0 && fault->end == PTX_DONE) {
-		bool ran = false;
-		for (uint32_t i = 0; i < block->warps && fault->end == PTX_DONE; i++)
-			ran = (block->warp[i].splits > 0 && warp_turn(&block->warp[i])) || ran;
-		if (!ran && fault->end == PTX_DONE)
-			stuck(block);
-	}
 }
 
-static bool block_make(PtxRunning *run)
+/* Each of its warps gets a turn. False: it is over, or something is wrong. */
+static bool block_turn(PtxBlock *block)
+{
+	const PtxFault *fault = block->run->fault;
+	bool ran = false;
+	if (block->live == 0)
+		return false;
+	for (uint32_t i = 0; i < block->warps && fault->end == PTX_DONE; i++)
+		ran = (block->warp[i].splits > 0 && warp_turn(&block->warp[i])) || ran;
+	if (!ran && fault->end == PTX_DONE)
+		stuck(block);
+	return fault->end == PTX_DONE;
+}
+
+static uint32_t launch_threads(const PtxLaunch *launch)
+{
+	return launch->block[0] * launch->block[1] * launch->block[2];
+}
+
+static bool block_make(PtxRunning *run, PtxBlock *block)
 {
 	const PtxLaunch *launch = run->launch;
-	PtxBlock *block = &run->block;
 	block->run = run;
-	block->threads = launch->block[0] * launch->block[1] * launch->block[2];
+	block->threads = launch_threads(launch);
 	block->warps = (block->threads + PTX_LANES - 1) / PTX_LANES;
 	block->shared_bytes = launch->dynamic_shared
 				      ? ptx_dynamic_shared(launch) + launch->dynamic_shared
@@ -305,22 +322,55 @@ static bool block_make(PtxRunning *run)
 	return made;
 }
 
-PtxEnd ptx_blocks_run(PtxRunning *run)
+static void block_free(PtxBlock *block)
 {
-	const uint32_t *grid = run->launch->grid;
-	PtxBlock *block = &run->block;
-	if (!block_make(run))
-		run->fault->end = PTX_NO_MEMORY;
-	for (uint32_t z = 0; z < grid[2] && run->fault->end == PTX_DONE; z++)
-		for (uint32_t y = 0; y < grid[1] && run->fault->end == PTX_DONE; y++)
-			for (uint32_t x = 0; x < grid[0] && run->fault->end == PTX_DONE; x++) {
-				memcpy(block->at, (uint32_t[]){x, y, z}, sizeof block->at);
-				block_run(block);
-			}
 	for (uint32_t i = 0; i < block->warps; i++)
 		warp_free(&block->warp[i]);
-	free(block->shadow.cell);
+	ptx_shadow_free(block);
 	free(block->shared);
 	free(block->warp);
+}
+
+/* One after the other; or, in a cooperative launch, all of them in turns. */
+static void blocks_turn(PtxRunning *run)
+{
+	const uint32_t *grid = run->launch->grid;
+	bool together = run->launch->cooperative;
+	for (uint32_t z = 0, i = 0; z < grid[2]; z++)
+		for (uint32_t y = 0; y < grid[1]; y++)
+			for (uint32_t x = 0; x < grid[0]; x++, i += together) {
+				block_start(&run->block[i], x, y, z);
+				while (!together && block_turn(run->block))
+					;
+				if (run->fault->end != PTX_DONE)
+					return;
+			}
+	for (bool going = together; going;) {
+		going = false;
+		for (uint32_t i = 0; i < run->blocks; i++)
+			going = block_turn(&run->block[i]) || going;
+		going = going && run->fault->end == PTX_DONE;
+	}
+}
+
+PtxEnd ptx_blocks_run(PtxRunning *run)
+{
+	const PtxLaunch *launch = run->launch;
+	const uint32_t *grid = launch->grid;
+	uint64_t count = (uint64_t)grid[0] * grid[1] * grid[2];
+	run->global.off = count == 1 && launch_threads(launch) <= PTX_LANES;
+	run->blocks = !launch->cooperative ? 1 : count <= PTX_MAX_TOGETHER ? (uint32_t)count : 0;
+	run->block = calloc(run->blocks + 1U, sizeof *run->block);
+	bool made = run->block && run->blocks > 0;
+	for (uint32_t i = 0; made && i < run->blocks; i++)
+		made = block_make(run, &run->block[i]);
+	if (made)
+		blocks_turn(run);
+	else
+		run->fault->end = PTX_NO_MEMORY;
+	for (uint32_t i = 0; run->block && i < run->blocks; i++)
+		block_free(&run->block[i]);
+	free(run->block);
+	ptx_global_free(run);
 	return run->fault->end;
 }

@@ -92,8 +92,9 @@ static bool control_barrier(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes
 
 /* --- waiting for lanes of the warp ------------------------------------------------------------- */
 
-/* Which lanes it is for: those that its mask names and that have not ended. */
-static uint32_t sync_mask(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
+/* Which lanes it is for: those that the first one's mask names. *same: the lanes that have this mask;
+ * tiles of a warp have one each. */
+static uint32_t sync_mask(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint32_t *same)
 {
 	static const uint8_t operand[PTX_OPS] = {[PTX_BAR_WARP] = 1,
 						 [PTX_SHFL] = 4,
@@ -101,9 +102,14 @@ static uint32_t sync_mask(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 						 [PTX_MATCH] = 2,
 						 [PTX_REDUX] = 2};
 	const PtxOperand *mask = &instr->operand[operand[instr->op]];
+	*same = lanes;
 	if (mask->kind == PTX_ABSENT)
 		return lanes; /* as before Volta: those that are here */
-	return (uint32_t)ptx_lane(warp, mask, __builtin_ctz(lanes));
+	uint32_t first = (uint32_t)ptx_lane(warp, mask, __builtin_ctz(lanes));
+	for (int i = 0; mask->kind == PTX_REGISTER && i < PTX_LANES; i++)
+		if (lanes >> i & 1 && (uint32_t)ptx_lane(warp, mask, i) != first)
+			*same &= ~(1U << i);
+	return first;
 }
 
 /* Lanes that wait at the same: at a barrier of the warp, wherever it stands. */
@@ -124,7 +130,11 @@ static bool control_sync(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		ptx_branch(warp, self->lanes & ~lanes, next, next);
 		return false;
 	}
-	uint32_t mask = sync_mask(warp, instr, lanes), here = 0;
+	uint32_t same, mask = sync_mask(warp, instr, lanes, &same), here = 0;
+	if (same != lanes) { /* each tile by itself, until all are behind it */
+		ptx_branch(warp, same, self->at, self->at + 1);
+		return false;
+	}
 	if (~mask & lanes) {
 		ptx_fail(warp, instr, __builtin_ctz(~mask & lanes), PTX_DIVERGENT_SYNC);
 		return false;
@@ -135,6 +145,7 @@ static bool control_sync(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			here |= warp->split[i].lanes;
 	if (mask & warp->live & ~here)
 		return false;
+	warp->syncs += instr->op == PTX_BAR_WARP;
 	PtxHandler handler = ptx_exchange_handler(instr);
 	if (handler)
 		handler(warp, instr, here & mask);

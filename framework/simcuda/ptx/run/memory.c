@@ -52,9 +52,10 @@ static const PtxSpan *span_find(PtxRunning *run, uint64_t address)
 	PtxSpan *span = &run->span[address >> SPAN_BITS & (PTX_SPANS - 1)];
 	if (address - span->base < span->bytes)
 		return span;
-	PtxSpan found;
+	PtxSpan found = {PTX_WINDOW_GRID, sizeof run->meeting, run->meeting, NULL};
 	const PtxMemory *memory = &run->launch->memory;
-	if (!memory->find || !memory->find(memory->context, address, &found))
+	bool meets = run->launch->cooperative && address - found.base < found.bytes;
+	if (!meets && (!memory->find || !memory->find(memory->context, address, &found)))
 		return NULL;
 	*span = found;
 	return span;
@@ -100,12 +101,17 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 		break;
 	default:
 		at = address % bytes ? NULL : global_at(warp, address, bytes, what);
-		return at ? at : outside(warp, instr, lane, about);
+		if (!at)
+			return outside(warp, instr, lane, about);
+		if (!block->run->global.off)
+			ptx_global_access(warp, instr, lane, address, bytes, what, at,
+					  warp->storing);
+		return at;
 	}
 	if (address % bytes || address > about.limit || bytes > about.limit - address)
 		return outside(warp, instr, lane, about);
 	if (about.space == PTX_SHARED)
-		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what);
+		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what, warp->storing);
 	return at + address;
 }
 
@@ -258,10 +264,14 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;
+		unsigned char next[4 * 8];
+		store_lane(warp, instr, i, next);
+		warp->storing = next;
 		unsigned char *to = ptx_access(warp, instr, i, address[i], bytes, PTX_WRITTEN);
+		warp->storing = NULL;
 		if (!to || ptx_failed(warp))
 			return;
-		store_lane(warp, instr, i, to);
+		memcpy(to, next, bytes);
 	}
 }
 

@@ -84,12 +84,15 @@ static void clock_read(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			ptx_put_lane(warp, &instr->operand[0], i, warp->executed);
 }
 
-/* Fences order what comes before and after them. */
 static void nothing(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
+	(void)warp, (void)instr, (void)lanes;
+}
+
+static void fence(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
+{
 	(void)lanes;
-	if (instr->strong)
-		warp->block->shadow.interval++;
+	ptx_fence(warp, instr);
 }
 
 PtxHandler ptx_move_handler(const PtxInstr *instr)
@@ -110,7 +113,7 @@ PtxHandler ptx_move_handler(const PtxInstr *instr)
 	case PTX_CLOCK:
 		return clock_read;
 	case PTX_NOTHING:
-		return nothing;
+		return instr->scope == PTX_SCOPE_NONE ? nothing : fence;
 	default:
 		return NULL;
 	}

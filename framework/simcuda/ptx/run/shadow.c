@@ -7,105 +7,164 @@
 bool ptx_shadow_make(PtxBlock *block)
 {
 	block->shadow.cell = calloc(block->shared_bytes / 4 + 1U, sizeof *block->shadow.cell);
-	return block->shadow.cell != NULL;
+	block->shadow.ever = malloc(block->shared_bytes + 4U);
+	return block->shadow.cell && block->shadow.ever;
 }
 
+/* What is noted of the block before is of intervals that are over. */
 void ptx_shadow_start(PtxBlock *block)
 {
-	block->shadow.interval = 1;
-	memset(block->shadow.cell, 0, (block->shared_bytes / 4 + 1U) * sizeof *block->shadow.cell);
+	block->shadow.interval++;
+	memset(block->shadow.ever, 0, block->shared_bytes + 4U);
 }
 
-static uint32_t warp_of(uint32_t thread)
+void ptx_shadow_free(PtxBlock *block)
 {
-	return (thread - 1) / PTX_LANES;
+	free(block->shadow.cell);
+	free(block->shadow.ever);
 }
 
-static void tell(PtxWarp *warp, const PtxFault *fault, bool *told)
+PtxTouch ptx_touch(const PtxWarp *warp, const PtxInstr *instr, int lane)
+{
+	const PtxBlock *block = warp->block;
+	bool atomic = instr->op == PTX_ATOM || instr->op == PTX_RED;
+	unsigned flags = atomic ? PTX_TOUCH_ATOMIC | PTX_TOUCH_STRONG : 0;
+	flags |= instr->strong ? PTX_TOUCH_STRONG : 0;
+	flags |= instr->order == PTX_ORDER_VOLATILE ? PTX_TOUCH_VOLATILE : 0;
+	flags |= instr->scope == PTX_SCOPE_BLOCK ? PTX_TOUCH_NARROW : 0;
+	return (PtxTouch){.instr = instr,
+			  .block = block->number,
+			  .interval = block->shadow.interval,
+			  .thread = (uint16_t)(warp->number * PTX_LANES + (uint32_t)lane),
+			  .flags = (uint8_t)flags};
+}
+
+static void thread_at(const PtxLaunch *launch, uint32_t thread, uint32_t at[3])
+{
+	at[0] = thread % launch->block[0];
+	at[1] = thread / launch->block[0] % launch->block[1];
+	at[2] = thread / launch->block[0] / launch->block[1];
+}
+
+void ptx_race_tell(PtxWarp *warp, const PtxInstr *instr, int lane, const PtxFault *about,
+		   const PtxTouch *other, bool other_wrote)
 {
 	const PtxLaunch *launch = warp->block->run->launch;
-	if (launch->report && !*told)
-		launch->report(launch->memory.context, fault);
-	*told = true;
-}
-
-static void race(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t offset, unsigned what,
-		 const PtxCell *cell, bool with_write)
-{
-	const uint32_t *size = warp->block->run->launch->block;
-	uint32_t other = (with_write ? cell->writer : cell->reader) - 1;
-	const PtxKernel *in = with_write ? cell->write_in : cell->read_in;
-	PtxFault fault = {.end = PTX_RACE,
-			  .space = PTX_SHARED,
-			  .address = offset,
-			  .write = what & PTX_WRITTEN,
-			  .other = &in->code[with_write ? cell->write_at : cell->read_at],
-			  .other_wrote = with_write,
-			  .other_thread = {other % size[0], other / size[0] % size[1],
-					   other / size[0] / size[1]}};
+	PtxFault fault = *about;
+	fault.end = PTX_RACE;
+	fault.other = other->instr;
+	fault.other_wrote = other_wrote;
+	thread_at(launch, other->thread, fault.other_thread);
+	fault.other_block[0] = other->block % launch->grid[0];
+	fault.other_block[1] = other->block / launch->grid[0] % launch->grid[1];
+	fault.other_block[2] = other->block / launch->grid[0] / launch->grid[1];
 	ptx_fault_at(warp, instr, lane, &fault);
-	tell(warp, &fault, &warp->block->run->raced);
+	if (launch->report)
+		launch->report(launch->memory.context, &fault);
 }
 
 static void unwritten(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t offset,
 		      uint32_t bytes)
 {
+	PtxRunning *run = warp->block->run;
 	PtxFault fault = {
 		.end = PTX_UNWRITTEN, .space = PTX_SHARED, .address = offset, .bytes = bytes};
 	ptx_fault_at(warp, instr, lane, &fault);
-	tell(warp, &fault, &warp->block->run->read_unwritten);
+	if (run->launch->report && !run->read_unwritten)
+		run->launch->report(run->launch->memory.context, &fault);
+	run->read_unwritten = true;
 }
 
-static void cell_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t word, uint8_t mask,
-			unsigned what)
+/* --- races -------------------------------------------------------------------------------------- */
+
+/* Whether nothing orders them, and they may not be both. */
+static bool races(const PtxTouch *before, const PtxTouch *now)
 {
-	PtxShadow *shadow = &warp->block->shadow;
-	PtxCell *cell = &shadow->cell[word];
-	uint32_t self = 1 + warp->number * PTX_LANES + (uint32_t)lane, now = shadow->interval;
-	bool atomic = instr->op == PTX_ATOM || instr->op == PTX_RED;
-	bool fresh_write = cell->write_interval == now && cell->wrote & mask;
-	bool fresh_read = cell->read_interval == now && cell->read & mask;
-	const PtxKernel *code = warp->current->frame->code;
-	if (fresh_write && warp_of(cell->writer) != warp->number && !(atomic && cell->atomic) &&
-	    !instr->strong)
-		race(warp, instr, lane, word * 4, what, cell, true);
-	if (what & PTX_WRITTEN && fresh_read && !instr->strong && !atomic &&
-	    (cell->several || warp_of(cell->reader) != warp->number))
-		race(warp, instr, lane, word * 4, what, cell, false);
-	if (what & PTX_READ && !atomic) {
-		bool same = cell->read_interval == now;
-		cell->several = same && (cell->several || warp_of(cell->reader) != warp->number);
-		cell->read = (uint8_t)((same ? cell->read : 0) | mask);
-		if (!same || warp_of(cell->reader) == warp->number || cell->several) {
-			cell->reader = self;
-			cell->read_at = (uint32_t)(instr - code->code);
-			cell->read_in = code;
-		}
-		cell->read_interval = now;
+	bool both_strong = before->flags & now->flags & PTX_TOUCH_STRONG;
+	bool is_volatile = (before->flags | now->flags) & PTX_TOUCH_VOLATILE;
+	if (before->interval != now->interval || !(before->mask & now->mask) ||
+	    before->thread == now->thread)
+		return false;
+	if (before->thread / PTX_LANES != now->thread / PTX_LANES)
+		return !both_strong;
+	return before->clock == now->clock && !(both_strong && !is_volatile);
+}
+
+static bool same_owner(const PtxTouch *before, const PtxTouch *now)
+{
+	return before->interval == now->interval && before->thread == now->thread &&
+	       before->clock == now->clock && before->instr;
+}
+
+static void write_note(PtxTouch *writer, const PtxTouch *now)
+{
+	uint8_t mask = same_owner(writer, now) ? writer->mask : 0;
+	*writer = *now;
+	writer->mask |= mask;
+}
+
+/* A lane's own older reads make room, and of two of one warp the second. */
+static void read_note(PtxTouch *reader, const PtxTouch *now)
+{
+	uint32_t warp = now->thread / PTX_LANES;
+	bool over = reader[0].interval != now->interval;
+	bool older = !over && reader[0].thread / PTX_LANES == warp && reader[0].clock != now->clock;
+	if (over || older || reader[0].thread == now->thread) {
+		write_note(&reader[0], now);
+		if (reader[1].interval != now->interval ||
+		    (older && reader[1].thread / PTX_LANES == warp))
+			reader[1] = (PtxTouch){.instr = NULL};
+	} else if (reader[1].interval != now->interval || reader[1].thread == now->thread ||
+		   reader[1].thread / PTX_LANES == reader[0].thread / PTX_LANES) {
+		write_note(&reader[1], now);
 	}
-	if (what & PTX_WRITTEN) {
-		cell->wrote = (uint8_t)((cell->write_interval == now ? cell->wrote : 0) | mask);
-		cell->ever |= mask;
-		cell->writer = self;
-		cell->write_interval = now;
-		cell->write_at = (uint32_t)(instr - code->code);
-		cell->write_in = code;
-		cell->atomic = atomic;
+}
+
+static void cell_access(PtxWarp *warp, int lane, PtxCell *cell, const PtxTouch *now,
+			const PtxFault *about, bool same)
+{
+	PtxRunning *run = warp->block->run;
+	const PtxTouch *other = NULL;
+	bool writes = about->write;
+	if (cell->writer.instr && races(&cell->writer, now) && !(writes && same))
+		other = &cell->writer;
+	for (int i = 0; i < 2 && writes && !other; i++)
+		if (cell->reader[i].instr && races(&cell->reader[i], now))
+			other = &cell->reader[i];
+	if (other && !run->raced) {
+		run->raced = true;
+		ptx_race_tell(warp, now->instr, lane, about, other, other == &cell->writer);
 	}
+	if (writes)
+		write_note(&cell->writer, now);
+	else
+		read_note(cell->reader, now);
 }
 
 void ptx_shadow_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t offset,
-		       uint32_t bytes, unsigned what)
+		       uint32_t bytes, unsigned what, const unsigned char *next)
 {
 	PtxShadow *shadow = &warp->block->shadow;
+	PtxTouch now = ptx_touch(warp, instr, lane);
+	PtxFault about = {.space = PTX_SHARED, .bytes = bytes, .write = what & PTX_WRITTEN};
+	now.clock = warp->syncs;
+	for (uint32_t at = offset; what & PTX_READ && at < offset + bytes; at++) {
+		if (shadow->ever[at])
+			continue;
+		unwritten(warp, instr, lane, offset, bytes);
+		break;
+	}
 	for (uint32_t at = offset; at < offset + bytes;) {
 		uint32_t word = at / 4, first = at % 4, count = 4 - first;
 		if (count > offset + bytes - at)
 			count = offset + bytes - at;
-		uint8_t mask = (uint8_t)(((1U << count) - 1) << first);
-		if (what & PTX_READ && mask & ~shadow->cell[word].ever)
-			unwritten(warp, instr, lane, offset, bytes);
-		cell_access(warp, instr, lane, word, mask, what);
+		now.mask = (uint8_t)(((1U << count) - 1) << first);
+		about.address = 4 * word;
+		bool same =
+			next && memcmp(next + (at - offset), warp->block->shared + at, count) == 0;
+		cell_access(warp, lane, &shadow->cell[word], &now, &about, same);
 		at += count;
 	}
+	if (what & PTX_WRITTEN)
+		memset(shadow->ever + offset, 1, bytes);
 }

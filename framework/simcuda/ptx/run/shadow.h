@@ -1,10 +1,16 @@
-/* shadow.h - who touched shared memory when: by this, races within a block, and reads of bytes that
- * nobody wrote, are found.
+/* shadow.h - who touched which bytes when: by this, races within a kernel, and reads of shared memory
+ * that nobody wrote, are found.
  *
- * An interval ends at every barrier of the block and every fence. Accesses of two warps to a byte race
- * when they are in one interval, one of them writes, and they are not both atomic. A barrier of a
- * part of the block, or a fence, ends the interval for all: so a race may be missed, and no right
- * program is accused. */
+ * Two accesses of a byte race when one of them writes, nothing orders them, and they are not both strong
+ * (atomic, volatile, relaxed and the like) for whom they are between. A store of the value that is
+ * there already is no race with the store that put it there.
+ *
+ * Within a block, an interval ends at every barrier and every fence, for all of it: so a race may be
+ * missed, and no right program is accused. Lanes of one warp are ordered by __syncwarp() besides; two
+ * of them are compared in shared memory only, where volatile counts for nothing. Shuffles and votes
+ * order no memory. Between blocks, an access comes before one of another block when since then a
+ * fence (or a release) came behind it, and the other block has read something strongly. Which value it
+ * read is not looked at: another reason why a race may be missed. */
 #ifndef PTX_SHADOW_H
 #define PTX_SHADOW_H
 
@@ -12,28 +18,87 @@
 
 struct PtxWarp;
 struct PtxBlock;
+struct PtxRunning;
 
-/* Of 4 bytes of shared memory. A thread is 1 + its number; 0: nobody. */
+enum {
+	PTX_TOUCH_ATOMIC = 1,
+	PTX_TOUCH_STRONG = 2,
+	PTX_TOUCH_NARROW = 4, /* strong for the block alone */
+	PTX_TOUCH_VOLATILE = 8,
+};
+
+/* An access that may still race with a later one. */
+typedef struct PtxTouch {
+	const PtxInstr *instr; /* NULL: none */
+	uint32_t block, interval;
+	uint32_t clock;  /* of shared memory: how often the warp was synchronised */
+	uint16_t thread; /* of the block */
+	uint8_t mask;    /* which of the 4 bytes, a bit each */
+	uint8_t flags;
+} PtxTouch;
+
+/* Of 4 bytes: the last that wrote, and two that read, of different warps or blocks if possible. */
 typedef struct PtxCell {
-	uint32_t writer, reader; /* the last of each */
-	uint32_t write_interval, read_interval;
-	uint32_t write_at, read_at;          /* the instructions, of... */
-	const PtxKernel *write_in, *read_in; /* ...that kernel or function */
-	uint8_t wrote, read;                 /* which of the 4 bytes, a bit each */
-	uint8_t ever;                        /* which have been written at all */
-	bool atomic, several;                /* the write was; threads of several warps have read */
+	PtxTouch writer, reader[2];
 } PtxCell;
 
 typedef struct PtxShadow {
-	PtxCell *cell; /* NULL: nobody wants to know */
-	uint32_t interval;
+	PtxCell *cell;       /* of shared memory */
+	unsigned char *ever; /* of each byte: whether it has been written */
+	uint32_t interval;   /* goes on from block to block */
 } PtxShadow;
 
 /* False: no memory. */
 bool ptx_shadow_make(struct PtxBlock *block);
 void ptx_shadow_start(struct PtxBlock *block);
-/* An access of a lane to shared memory: notes it, or a fault when it races or reads what nobody wrote. */
+void ptx_shadow_free(struct PtxBlock *block);
+
+/* An access of a lane to shared memory: notes it, and tells when it races or reads what nobody wrote.
+ * next: what is about to be stored; NULL: nothing, or it is not known. */
 void ptx_shadow_access(struct PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t offset,
-		       uint32_t bytes, unsigned what);
+		       uint32_t bytes, unsigned what, const unsigned char *next);
+
+/* How an access counts, and who it is by: all but .clock and .mask. */
+PtxTouch ptx_touch(const struct PtxWarp *warp, const PtxInstr *instr, int lane);
+/* A store that is told as a race with an access before it. */
+void ptx_race_tell(struct PtxWarp *warp, const PtxInstr *instr, int lane, const PtxFault *about,
+		   const PtxTouch *other, bool other_wrote);
+
+/* --- global.c: the same for memory of GPUs, between warps and between blocks -------------------- */
+
+/* Of 64 KiB of addresses. */
+typedef struct PtxPage PtxPage;
+
+#define PTX_PAGE_BITS  16
+#define PTX_PAGE_SLOTS 1024
+/* So many pages are watched: races in what comes after them are missed. */
+#define PTX_PAGES_MOST 256
+
+/* When a block last executed a fence, and each of its warps. */
+typedef struct PtxFence {
+	bool used;
+	uint32_t block, interval, clock;
+	uint32_t warp_clock[PTX_LANES];
+} PtxFence;
+
+#define PTX_FENCES 65536
+
+typedef struct PtxGlobal {
+	bool off;       /* there is one warp alone, or no memory to watch with */
+	uint32_t clock; /* counts fences and strong reads */
+	PtxPage *page[PTX_PAGE_SLOTS];
+	PtxPage *last; /* that was looked for */
+	uint32_t pages;
+	PtxFence *fence; /* PTX_FENCES, by block; NULL: there was none so far */
+	uint32_t fences;
+	bool told;
+} PtxGlobal;
+
+void ptx_global_access(struct PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
+		       uint32_t bytes, unsigned what, const unsigned char *at,
+		       const unsigned char *next);
+/* The lanes' warp executes a fence, or an access that is one. */
+void ptx_fence(struct PtxWarp *warp, const PtxInstr *instr);
+void ptx_global_free(struct PtxRunning *run);
 
 #endif

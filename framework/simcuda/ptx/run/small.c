@@ -71,6 +71,21 @@ uint16_t ptx_small_write(double value, PtxType type, PtxMode rounding)
 
 /* --- arithmetic ------------------------------------------------------------------------------------- */
 
+/* x * y is exact in a double; of the sum that need not be so: its last bit then says that there is more, so
+ * that rounding again is rounding once. */
+static double fused(double x, double y, double z)
+{
+	double product = x * y, sum = product + z, of_z = sum - product;
+	double rest = (product - (sum - of_z)) + (z - of_z);
+	uint64_t bits;
+	memcpy(&bits, &sum, sizeof bits);
+	if (rest == 0 || isnan(rest) || bits & 1)
+		return sum;
+	bits += (rest > 0) == (sum > 0) ? 1 : UINT64_MAX;
+	memcpy(&sum, &bits, sizeof sum);
+	return sum;
+}
+
 static double result_of(const PtxInstr *instr, double x, double y, double z)
 {
 	switch (instr->op) {
@@ -81,7 +96,7 @@ static double result_of(const PtxInstr *instr, double x, double y, double z)
 	case PTX_MUL:
 		return x * y;
 	case PTX_FMA:
-		return fma(x, y, z);
+		return fused(x, y, z);
 	case PTX_NEG:
 		return -x;
 	case PTX_ABS:

@@ -65,8 +65,10 @@ typedef struct PtxWarp {
 		[3]; /* where operands lie, by their kind; [PTX_ABSENT] takes what nobody wants */
 	struct PtxBlock *block;
 	uint32_t number;
-	uint32_t live;  /* lanes that have not ended */
-	uint32_t carry; /* of .cc, a bit a lane */
+	uint32_t live;                /* lanes that have not ended */
+	uint32_t carry;               /* of .cc, a bit a lane */
+	uint32_t syncs;               /* how often its lanes were synchronised */
+	const unsigned char *storing; /* what a lane is about to store; NULL: nothing */
 	PtxSplit split[PTX_LANES];
 	uint32_t splits, turn;
 	uint32_t alone; /* turns that one split has had while others were parked */
@@ -84,7 +86,8 @@ typedef struct PtxBarrier {
 
 typedef struct PtxBlock {
 	struct PtxRunning *run;
-	uint32_t at[3];
+	uint32_t at[3], number;
+	uint32_t read_strongly; /* when it last did so, by PtxGlobal.clock */
 	uint32_t threads, live, warps;
 	PtxWarp *warp;
 	unsigned char *shared;
@@ -101,8 +104,11 @@ typedef struct PtxRunning {
 	PtxCounts *counts;
 	uint64_t left;              /* of the budget */
 	bool raced, read_unwritten; /* and that has been told */
-	PtxSpan span[PTX_SPANS];    /* found before, by bits of the address */
-	PtxBlock block;
+	PtxGlobal global;
+	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
+	PtxBlock *block;         /* the one that runs, or all of a cooperative launch */
+	uint32_t blocks;
+	unsigned char meeting[64] __attribute__((aligned(8))); /* behind PTX_WINDOW_GRID */
 } PtxRunning;
 
 /* --- operands --------------------------------------------------------------------------------- */
@@ -168,6 +174,7 @@ PtxHandler ptx_move_handler(const PtxInstr *instr);
 PtxHandler ptx_memory_handler(const PtxInstr *instr);
 PtxHandler ptx_atomic_handler(const PtxInstr *instr);
 PtxHandler ptx_exchange_handler(const PtxInstr *instr);
+PtxHandler ptx_print_handler(const PtxInstr *instr);
 
 /* --- memory.c --------------------------------------------------------------------------------- */
 

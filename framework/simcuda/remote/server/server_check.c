@@ -27,6 +27,7 @@ static bool may_be_internal(const SimRequest *request)
 	case SIM_THREAD_START:
 	case SIM_THREAD_END:
 	case SIM_BLAS_UNREADY:
+	case SIM_PRINTED:
 	case SIM_LAUNCH: /* of a batch; see server_blas.c */
 		return true;
 	case SIM_FETCH:

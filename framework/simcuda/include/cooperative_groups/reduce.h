@@ -1,0 +1,2 @@
+/* reduce.h - reductions over a group: cooperative_groups.h has them. */
+#include "../cooperative_groups.h"
