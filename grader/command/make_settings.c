@@ -114,6 +114,11 @@ int settings_read(const char *makeflags)
 	return 0;
 }
 
+const char *setting_name(int i)
+{
+	return i < count ? list[i].name : NULL;
+}
+
 const char *setting(const char *name)
 {
 	for (int i = 0; i < count; i++)

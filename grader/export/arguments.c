@@ -25,7 +25,9 @@ static const struct argp_option options[] = {
 	{"columns", OPTION_KEY(COLUMNS), "WORD", 0,
 	 "one column for all labs together (total), or one for each lab (labs)", 0},
 	{"assignment", OPTION_KEY(ASSIGNMENT), "TITLE", 0,
-	 "of the column that the total goes to (usegpu)", 0},
+	 "which of the class's assignments; the title of the column that the total goes to "
+	 "(usegpu)",
+	 0},
 	{"grade-column", OPTION_KEY(GRADE), "NAME", 0,
 	 "Moodle: the heading of the grades, where it cannot be told", 0},
 	{"absent", OPTION_KEY(ABSENT), "WORD", 0,

@@ -37,11 +37,6 @@ const LabChecks *registry_at(int i)
 	return NULL;
 }
 
-bool registry_is_chosen(const LabChecks *lab, int number)
-{
-	return number == 0 ? !lab->is_beyond : lab->number == number;
-}
-
 /* The place of a lab in the list, which has any order and gaps; NULL: there is none. */
 static const LabChecks **slot_of(int number)
 {

@@ -36,6 +36,11 @@ typedef enum BookMode {
  * stderr. */
 char *book_place(const char *build, const char *submissions, const char *book);
 
+/* As book_place, of the assignment of that name; NULL: that of
+ * class_folder.h. BOOK= says enough without one. */
+char *book_place_of(const char *build, const char *submissions, const char *book,
+		    const char *assignment);
+
 /* Opens the file and checks that it is a gradebook, that its pages are not damaged and that its
  * version is known. A file that fails a check is not changed. Close it with book_close (which takes
  * NULL). */

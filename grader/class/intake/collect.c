@@ -205,6 +205,8 @@ static CollectOutcome folder_take(const char *path, int top, const CollectReques
 	find_labs(top, &place, archive, sizeof archive);
 	if (*archive != '\0')
 		return archive_take(top, archive, from, taken);
+	if (!place.known && names_check(top, taken) != COLLECT_OK)
+		return COLLECT_REFUSED;
 	if (!labs_folder_is_sure(&place, why, sizeof why))
 		return taken_say(taken, COLLECT_REFUSED, "%s", why);
 	taken->folder = text_new("%s%s%s", path, place.depth > 0 ? "/" : "", place.folder);

@@ -15,11 +15,12 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
+#include "grader/setup/class_folder.h"
 #include "grader/setup/work_dir.h"
 
 #define LOCK_TRIES 20 /* 0.1 s each: processes of a killed run may still be ending */
 
-/* BUILD/class/NAME, where NAME is the last part of the real path of the submissions. */
+/* By the last part of the real path of the submissions. */
 static char *folder_name(const ClassOptions *o)
 {
 	char *whole = realpath(o->submissions, NULL);
@@ -30,9 +31,9 @@ static char *folder_name(const ClassOptions *o)
 		       "student",
 		       o->submissions, strerror(errno));
 	else
-		folder =
-			text_new("%s/class/%s", o->build,
-				 strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1 : "root");
+		folder = class_folder(
+			o->build, strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1 : "root",
+			o->assignment);
 	free(whole);
 	return folder;
 }

@@ -116,10 +116,12 @@ static int submission_put(Submission *s, BookSubmission *row)
 	const char *told =
 		s->entry->student >= 0 ? class->roster.students[s->entry->student].submitted : "";
 	BookSource from = BOOK_FROM_FILES;
-	int64_t when = s->newest;
+	int64_t when = s->entry->clone ? -1 : s->newest; /* a clone's files are as old as it is */
 
 	if (*told != '\0' && timestamp_read(told, 0, &when) == 0)
 		from = BOOK_FROM_ROSTER;
+	else if (s->entry->told.when[0] != '\0')
+		timestamp_read(s->entry->told.when, 0, &when);
 	else if (s->entry->flat.when[0] != '\0')
 		timestamp_read(s->entry->flat.when, 0, &when); /* else it stays the files' */
 	if (book_submission_put(class->book, s->id, s->content, when, from, row) < 0)

@@ -22,6 +22,7 @@
 #include "grader/base/text.h"
 #include "grader/class/book/book_sql.h"
 #include "grader/class/intake/roster.h"
+#include "grader/class/run/students.h"
 #include "grader/setup/work_dir.h"
 
 #define RESULTS_MAX ((size_t)64 << 20)
@@ -132,13 +133,15 @@ static int results_find(StudentFiles *b, Book *book, const char *student)
 static int roster_find(StudentFiles *b, const char *student)
 {
 	char *path = text_new("%s/roster.csv", b->folder);
+	char *id = roster_id_kept(b->folder);
 	Roster roster = {.students = NULL};
-	int bad = access(path, F_OK) == 0 && roster_read(&roster, path) < 0;
+	int bad = access(path, F_OK) == 0 && roster_read(&roster, path, id) < 0;
 
 	for (int i = 0; !bad && i < roster.count; i++)
 		if (strcmp(roster.students[i].id, student) == 0)
 			b->roster_line = roster.students[i].line;
 	roster_release(&roster);
+	free(id);
 	free(path);
 	return bad ? -1 : 0;
 }
