@@ -64,7 +64,7 @@ quiz: ## the questions at the end of the chapter's pages   [PAGE=devices]
 report: ## grade, and make a page with all timelines{ beside those of the solutions}   SUBMISSION=folder [SEED=1]
 run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none] [PROFILE=1: what its kernels did]
 marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [TA=name] [BOOK=file]
-feedback: ## what students get back, a page each   FORMAT=moodle|canvas|gradescope|mail [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [IN=] [OUT=folder] [COURSE=] [ASSIGNMENT=]
+feedback: ## what students get back, a page each   FORMAT=moodle|canvas|gradescope|mail [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [IN=] [OUT=folder] [COURSE=] [TITLE=] [ASSIGNMENT=name]
 comment: ## say something about a student's work   STUDENT=id [CHECK=3.2] TEXT='...'   or REVOKE=1
 request: ## what a student asks to have looked at again   STUDENT=id [CHECK=3.2] TEXT='...'; without both: what is open   [SECTION=name]
 answer: ## answer a student's request   STUDENT=id [CHECK=3.2] TEXT='...'

@@ -273,7 +273,7 @@ static int recipe_request(const char *name)
 
 static int recipe_feedback(const char *name)
 {
-	return book_run(name, "FORMAT OUT IN COURSE ASSIGNMENT SHOW_HIDDEN SECTION TA", 0);
+	return book_run(name, "FORMAT OUT IN COURSE TITLE SHOW_HIDDEN SECTION TA", 0);
 }
 
 static int recipe_answer(const char *name)

@@ -29,8 +29,7 @@ static const struct argp_option options[] = {
 	{"in", OPTION_KEY(IN), "FILE", 0,
 	 "Moodle: the grading worksheet, where names of folders do not tell the numbers", 0},
 	{"course", OPTION_KEY(COURSE), "NAME", 0, "of the course, for the pages; it is kept", 0},
-	{"assignment", OPTION_KEY(TITLE), "NAME", 0, "of the assignment, for the pages; it is kept",
-	 0},
+	{"title", OPTION_KEY(TITLE), "NAME", 0, "of the assignment, for the pages; it is kept", 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "HOW", 0,
 	 "hidden checks as they were announced, or in full (announced)", 0},
 	{"list", FLAG_KEY(LIST), NULL, 0, "the formats", 0},
@@ -75,7 +74,8 @@ static int asked_read(Asked *a, int argc, char **argv)
 	a->student = argv[line.first] && *argv[line.first] != '\0' ? argv[line.first] : NULL;
 	a->place = (BookOptions){.build = a->given[BOOK_BUILD],
 				 .submissions = a->given[BOOK_SUBMISSIONS],
-				 .book = a->given[BOOK_BOOK]};
+				 .book = a->given[BOOK_BOOK],
+				 .assignment = a->given[BOOK_ASSIGNMENT]};
 	a->conceals = strcmp(a->given[SHOW_HIDDEN], "announced") == 0;
 	if (!a->conceals && strcmp(a->given[SHOW_HIDDEN], "full") != 0)
 		return refuse("SHOW_HIDDEN=%s: expected announced or full", a->given[SHOW_HIDDEN]);
@@ -212,10 +212,13 @@ static int feedback_make(const Asked *a, GivenFrom *from)
 	return bad ? -1 : 0;
 }
 
-/* The assignment's own name, else that of the folder. To be freed. */
+/* The assignment's title, else its name, else that of the folder. To be freed. */
 static char *title_of(const GivenFrom *from, const Asked *a)
 {
 	char *title = kept(from->book, "title", a->given[TITLE]);
+
+	if (!title && a->place.assignment)
+		return clean_copy(a->place.assignment);
 
 	return title || !from->home ? title : text_new("%s", path_last(from->home));
 }

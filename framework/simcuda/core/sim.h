@@ -129,9 +129,9 @@ typedef enum SimCode {
 	SIM_THREAD_END,   /* the thread ends: its number may be given to another */
 	SIM_FINISH,       /* the program ends, or a part of it: looks for leaks; finish.again */
 	SIM_BLAS_UNREADY, /* a routine of cuBLAS's older interface has no handle: a finding */
-	SIM_IMAGE,        /* image.ptx: memory for its variables on the current GPU, which holds their
+	SIM_IMAGE,   /* image.ptx: memory for its variables on the current GPU, which holds their
 			   * first values -> value[0] address */
-	SIM_PRINTED,      /* printed.to, .bytes: what kernels printed is written there, the oldest
+	SIM_PRINTED, /* printed.to, .bytes: what kernels printed is written there, the oldest
 			   * first, as much of one kind as there is room for, and forgotten
 			   * -> value[0] bytes, value[1] 1 if they are for the standard error */
 	SIM_CODES
