@@ -117,5 +117,6 @@ int main(void)
 		cmocka_unit_test(test_numbers),
 	};
 
+	kit_classroom50();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,12 @@ static void scale_case(Judge *j, Case c)
 
 void judge_10_1(Judge *j)
 {
+	int64_t first;
 	scale_case(j, (Case){256 * judge_between(j, 3, 9), 1, true});
 	scale_case(j, (Case){0, 0, false});
-	scale_case(j, (Case){256 * judge_between(j, 3, 9) + judge_between(j, 1, 200), 0, false});
+	first = 256 * judge_between(j, 3, 9);
+	first += judge_between(j, 1, 200);
+	scale_case(j, (Case){first, 0, false});
 }
 
 static void saxpy_case(Judge *j, Case c, int64_t blocks)
@@ -77,9 +80,16 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 
 void judge_10_2(Judge *j)
 {
-	saxpy_case(j, (Case){judge_between(j, 3000, 5000), 0, false}, judge_between(j, 2, 4));
-	saxpy_case(j, (Case){judge_between(j, 20, 200), 1, false}, judge_between(j, 2, 4));
-	saxpy_case(j, (Case){32 * judge_between(j, 500, 900), 1, true}, judge_between(j, 3, 7));
+	int64_t first, second;
+	first = judge_between(j, 3000, 5000);
+	second = judge_between(j, 2, 4);
+	saxpy_case(j, (Case){first, 0, false}, second);
+	first = judge_between(j, 20, 200);
+	second = judge_between(j, 2, 4);
+	saxpy_case(j, (Case){first, 1, false}, second);
+	first = 32 * judge_between(j, 500, 900);
+	second = judge_between(j, 3, 7);
+	saxpy_case(j, (Case){first, 1, true}, second);
 }
 
 #define DAMPED 64 /* times */

@@ -96,7 +96,14 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 
 void judge_10_4(Judge *j)
 {
-	rows_case(j, (Case){judge_between(j, 3, 9), 0, false}, judge_between(j, 300, 700));
-	rows_case(j, (Case){judge_between(j, 40, 90), 1, false}, judge_between(j, 3, 9));
-	rows_case(j, (Case){judge_between(j, 40, 60), 1, true}, 256 * judge_between(j, 2, 4));
+	int64_t first, second;
+	first = judge_between(j, 3, 9);
+	second = judge_between(j, 300, 700);
+	rows_case(j, (Case){first, 0, false}, second);
+	first = judge_between(j, 40, 90);
+	second = judge_between(j, 3, 9);
+	rows_case(j, (Case){first, 1, false}, second);
+	first = judge_between(j, 40, 60);
+	second = 256 * judge_between(j, 2, 4);
+	rows_case(j, (Case){first, 1, true}, second);
 }

@@ -36,8 +36,10 @@ static void reverse_case(Judge *j, Case c)
 
 void judge_11_1(Judge *j)
 {
-	reverse_case(j,
-		     (Case){PIECE * judge_between(j, 2, 5) + judge_between(j, 1, 200), 0, false});
+	int64_t first;
+	first = PIECE * judge_between(j, 2, 5);
+	first += judge_between(j, 1, 200);
+	reverse_case(j, (Case){first, 0, false});
 	reverse_case(j, (Case){judge_between(j, 20, 200), 1, false});
 	reverse_case(j, (Case){PIECE * judge_between(j, 20, 40), 1, true});
 }
@@ -77,8 +79,14 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 
 void judge_11_2(Judge *j)
 {
-	transpose_case(j, (Case){judge_between(j, 33, 70), 0, false}, judge_between(j, 71, 100));
-	transpose_case(j, (Case){judge_between(j, 3, 9), 1, false}, judge_between(j, 33, 70));
-	transpose_case(j, (Case){32 * judge_between(j, 4, 6), 1, true},
-		       32 * judge_between(j, 2, 3));
+	int64_t first, second;
+	first = judge_between(j, 33, 70);
+	second = judge_between(j, 71, 100);
+	transpose_case(j, (Case){first, 0, false}, second);
+	first = judge_between(j, 3, 9);
+	second = judge_between(j, 33, 70);
+	transpose_case(j, (Case){first, 1, false}, second);
+	first = 32 * judge_between(j, 4, 6);
+	second = 32 * judge_between(j, 2, 3);
+	transpose_case(j, (Case){first, 1, true}, second);
 }

@@ -52,10 +52,17 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 
 void judge_11_5(Judge *j)
 {
-	product_case(j, (Case){judge_between(j, 17, 40), 0, false}, judge_between(j, 17, 40),
-		     judge_between(j, 17, 40));
-	product_case(j, (Case){judge_between(j, 3, 9), 1, false}, judge_between(j, 3, 9),
-		     judge_between(j, 3, 9));
-	product_case(j, (Case){16 * judge_between(j, 3, 5), 1, true}, 16 * judge_between(j, 3, 5),
-		     16 * judge_between(j, 3, 5));
+	int64_t first, second, third;
+	first = judge_between(j, 17, 40);
+	second = judge_between(j, 17, 40);
+	third = judge_between(j, 17, 40);
+	product_case(j, (Case){first, 0, false}, second, third);
+	first = judge_between(j, 3, 9);
+	second = judge_between(j, 3, 9);
+	third = judge_between(j, 3, 9);
+	product_case(j, (Case){first, 1, false}, second, third);
+	first = 16 * judge_between(j, 3, 5);
+	second = 16 * judge_between(j, 3, 5);
+	third = 16 * judge_between(j, 3, 5);
+	product_case(j, (Case){first, 1, true}, second, third);
 }

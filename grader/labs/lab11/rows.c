@@ -121,8 +121,14 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 
 void judge_11_4(Judge *j)
 {
-	softmax_case(j, (Case){judge_between(j, 3, 6), 0, false}, judge_between(j, 300, 600), 300);
-	softmax_case(j, (Case){judge_between(j, 3, 6), 1, false}, judge_between(j, 3, 30), 90);
-	softmax_case(j, (Case){judge_between(j, 10, 20), 1, true}, 256 * judge_between(j, 3, 5),
-		     100);
+	int64_t first, second;
+	first = judge_between(j, 3, 6);
+	second = judge_between(j, 300, 600);
+	softmax_case(j, (Case){first, 0, false}, second, 300);
+	first = judge_between(j, 3, 6);
+	second = judge_between(j, 3, 30);
+	softmax_case(j, (Case){first, 1, false}, second, 90);
+	first = judge_between(j, 10, 20);
+	second = 256 * judge_between(j, 3, 5);
+	softmax_case(j, (Case){first, 1, true}, second, 100);
 }
