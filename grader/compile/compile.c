@@ -228,11 +228,12 @@ static void fault_look(Step step, CompileResult *result)
 /* A lab with kernels makes two programs. */
 static void programs_make(const Step *step, CompileResult *result)
 {
+	const int programs = step->lab->is_cuda ? 2 : 1;
 	char name[2][100];
 
 	snprintf(name[0], sizeof name[0], "%s", step->name);
 	snprintf(name[1], sizeof name[1], "%s" OPTIMISED, step->name);
-	for (int i = 0; i <= step->lab->is_cuda && result->outcome == COMPILE_OK; i++)
+	for (int i = 0; i < programs && result->outcome == COMPILE_OK; i++)
 		if (object_allow(step, name[i], result) &&
 		    program_link(*step, name[i], result) == 0)
 			lines_note(step, name[i], result);

@@ -74,6 +74,14 @@ static void flags_add(Arguments *arguments, const char *const *list, size_t coun
 		arguments_add(arguments, list[i]);
 }
 
+/* Folders of headers; sanitizers and counters are gcc's, and not for kernels. */
+static void headers_add(Arguments *arguments, char *const *cflags)
+{
+	for (; *cflags; cflags++)
+		if (strncmp(*cflags, "-I", 2) == 0)
+			arguments_add(arguments, *cflags);
+}
+
 /* A path in PATH, to be freed; NULL: there is no clang. */
 static char *compiler_find(void)
 {
@@ -102,7 +110,7 @@ static int clang_run(Step *step, const char *clang, const char *const *more, siz
 
 	arguments_add(&arguments, clang);
 	flags_add(&arguments, flags, sizeof flags / sizeof *flags);
-	arguments_add_all(&arguments, step->options->cflags);
+	headers_add(&arguments, step->options->cflags);
 	flags_add(&arguments, more, count);
 	arguments_add(&arguments, last);
 	arguments_add(&arguments, map);
@@ -143,7 +151,10 @@ int cuda_compile(Step step, int optimised, CompileResult *result)
 	snprintf(object[1], sizeof object[1], "%s" OPTIMISED ".o", step.name);
 	step.what = "compile";
 	step.input = source;
-	if (!clang)
+	if (step.options->gpu == GPU_CUDA)
+		compile_fault(result, "kernels",
+			      "labs with kernels are graded on simulated GPUs, without GPU=cuda");
+	else if (!clang)
 		compile_fault(result, "kernels",
 			      "they are compiled by clang, 14 or later, which is not installed: "
 			      "apt install clang");
