@@ -165,8 +165,7 @@ cudaError_t ptx_image(Call *call)
 	room.u.malloc.bytes = ptx->module->image_bytes;
 	inner.request = &room;
 	cudaError_t error = memory_malloc(&inner);
-	if (error == cudaSuccess &&
-	    image_fill(call->sim, ptx->module, call->reply->value[0]) != 0)
+	if (error == cudaSuccess && image_fill(call->sim, ptx->module, call->reply->value[0]) != 0)
 		error = cudaErrorMemoryAllocation;
 	return error;
 }

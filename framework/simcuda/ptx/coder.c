@@ -141,9 +141,9 @@ static void code_operand(Coder *c, PtxOperand *operand)
 
 static void code_instr(Coder *c, PtxInstr *instr)
 {
-	uint8_t *bytes[] = {&instr->op,    &instr->type,   &instr->from,   &instr->mode,
-			    &instr->space, &instr->vector, &instr->combine, &instr->order,
-			    &instr->scope};
+	uint8_t *bytes[] = {&instr->op,      &instr->type,  &instr->from,
+			    &instr->mode,    &instr->space, &instr->vector,
+			    &instr->combine, &instr->order, &instr->scope};
 	bool *flags[] = {&instr->flush, &instr->saturate, &instr->carry,   &instr->strong,
 			 &instr->nan,   &instr->partial,  &instr->negated, &instr->guard_not};
 	for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
@@ -182,9 +182,9 @@ static void code_list(Coder *c, PtxList *list)
 
 static void code_kernel(Coder *c, PtxKernel *k)
 {
-	uint32_t *numbers[] = {&k->param_bytes,  &k->register_bytes, &k->shared_bytes,
-			       &k->local_bytes,  &k->returns,        &k->threads_most,
-			       &k->min_blocks,   &k->registers_said, &k->shared_align};
+	uint32_t *numbers[] = {&k->param_bytes, &k->register_bytes, &k->shared_bytes,
+			       &k->local_bytes, &k->returns,        &k->threads_most,
+			       &k->min_blocks,  &k->registers_said, &k->shared_align};
 	code_name(c, &k->name);
 	code_flag(c, &k->function);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

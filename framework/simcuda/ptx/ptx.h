@@ -23,18 +23,18 @@
 
 /* --- limits of what is parsed; beyond them text is refused ------------------------------------ */
 
-#define PTX_MAX_TEXT      (64U << 20)
-#define PTX_MAX_CODE      (1U << 20)  /* instructions of a kernel */
-#define PTX_MAX_REGISTERS (1U << 16)  /* of a kernel */
-#define PTX_MAX_BYTES     (64U << 20) /* of variables */
-#define PTX_MAX_SHARED    (1U << 20)
-#define PTX_MAX_LOCAL     (1U << 19) /* of a thread */
-#define PTX_MAX_PARAMS    32764      /* bytes */
+#define PTX_MAX_TEXT        (64U << 20)
+#define PTX_MAX_CODE        (1U << 20)  /* instructions of a kernel */
+#define PTX_MAX_REGISTERS   (1U << 16)  /* of a kernel */
+#define PTX_MAX_BYTES       (64U << 20) /* of variables */
+#define PTX_MAX_SHARED      (1U << 20)
+#define PTX_MAX_LOCAL       (1U << 19) /* of a thread */
+#define PTX_MAX_PARAMS      32764      /* bytes */
 #define PTX_MAX_PARAM_COUNT 1024
-#define PTX_MAX_STACK     (1U << 20) /* bytes of local memory of a thread, its calls included */
-#define PTX_MAX_DEPTH     4096       /* of calls in each other */
-#define PTX_MAX_FRAMES    (64U << 20) /* bytes of registers of a warp, its calls included */
-#define PTX_MAX_TOGETHER  65536      /* blocks of a cooperative launch */
+#define PTX_MAX_STACK       (1U << 20)  /* bytes of local memory of a thread, its calls included */
+#define PTX_MAX_DEPTH       4096        /* of calls in each other */
+#define PTX_MAX_FRAMES      (64U << 20) /* bytes of registers of a warp, its calls included */
+#define PTX_MAX_TOGETHER    65536       /* blocks of a cooperative launch */
 
 typedef enum PtxType {
 	PTX_NONE,

@@ -49,8 +49,8 @@ static bool verify_sizes(const PtxKernel *k, PtxError *error)
 		uint32_t at = k->special[i] - 1;
 		uint32_t bytes = (i == PTX_FRAME || i == PTX_IMAGE ? 8 : 4) * PTX_LANES;
 		if (k->special[i] && (at % 64 || !within(at, bytes, k->register_bytes)))
-			return refuse(error, "its decoded form: %.60s: special register %d", k->name,
-				      i);
+			return refuse(error, "its decoded form: %.60s: special register %d",
+				      k->name, i);
 	}
 	return true;
 }

@@ -20,7 +20,7 @@ struct SimPtx {
 	ClientEntry *entry;  /* one for each kernel */
 	unsigned char *code; /* to be sent; NULL: it has been */
 	size_t bytes;
-	uint32_t number; /* the machine's */
+	uint32_t number;   /* the machine's */
 	cudaError_t error; /* what the machine said to it */
 };
 
@@ -116,7 +116,8 @@ static void refused(const Sim *sim)
 	RemoteProblem problem;
 	memcpy(&problem, sim->channel->window, sizeof problem);
 	problem.text[sizeof problem.text - 1] = '\0';
-	fprintf(stderr, "simcuda: the machine takes no code of this program: line %u of its PTX: %s\n",
+	fprintf(stderr,
+		"simcuda: the machine takes no code of this program: line %u of its PTX: %s\n",
 		problem.line, problem.text);
 }
 

@@ -101,23 +101,71 @@ FORGE(variable_long, m->variable[0].bytes = UINT32_MAX)
 FORGE(relocation, m->relocation[0] = m->image_bytes - 7)
 FORGE(shared_of_module, m->shared_bytes = PTX_MAX_SHARED + 1)
 
-#define FORGED(name) {#name, name}
+#define FORGED(name)                                                                               \
+	{                                                                                          \
+#name, name                                                                        \
+	}
 static const Forged forged[] = {
-	FORGED(opcode), FORGED(opcode_unused), FORGED(type), FORGED(type_none), FORGED(type_wider),
-	FORGED(from), FORGED(mode), FORGED(mode_of_vote), FORGED(space), FORGED(order),
-	FORGED(scope), FORGED(vector), FORGED(vector_long), FORGED(parts), FORGED(register_beyond),
-	FORGED(register_huge), FORGED(register_between), FORGED(register_bits),
-	FORGED(register_no_bits), FORGED(constant_target), FORGED(constant_beyond),
-	FORGED(source_absent), FORGED(operand_many), FORGED(kind), FORGED(guard),
-	FORGED(guard_beyond), FORGED(branch), FORGED(table), FORGED(table_of_call),
-	FORGED(table_entry), FORGED(call_list), FORGED(callee), FORGED(callee_indirect),
-	FORGED(call_ins), FORGED(call_param), FORGED(call_param_wraps), FORGED(print_params),
-	FORGED(assert_params), FORGED(param), FORGED(param_long), FORGED(param_bytes),
-	FORGED(function_param), FORGED(returns), FORGED(returns_of_kernel), FORGED(is_function),
-	FORGED(no_function), FORGED(registers), FORGED(registers_fewer), FORGED(constants_fewer),
-	FORGED(shared), FORGED(local), FORGED(alignment), FORGED(alignment_long), FORGED(special),
-	FORGED(special_between), FORGED(nameless), FORGED(variable), FORGED(variable_long),
-	FORGED(relocation), FORGED(shared_of_module),
+	FORGED(opcode),
+	FORGED(opcode_unused),
+	FORGED(type),
+	FORGED(type_none),
+	FORGED(type_wider),
+	FORGED(from),
+	FORGED(mode),
+	FORGED(mode_of_vote),
+	FORGED(space),
+	FORGED(order),
+	FORGED(scope),
+	FORGED(vector),
+	FORGED(vector_long),
+	FORGED(parts),
+	FORGED(register_beyond),
+	FORGED(register_huge),
+	FORGED(register_between),
+	FORGED(register_bits),
+	FORGED(register_no_bits),
+	FORGED(constant_target),
+	FORGED(constant_beyond),
+	FORGED(source_absent),
+	FORGED(operand_many),
+	FORGED(kind),
+	FORGED(guard),
+	FORGED(guard_beyond),
+	FORGED(branch),
+	FORGED(table),
+	FORGED(table_of_call),
+	FORGED(table_entry),
+	FORGED(call_list),
+	FORGED(callee),
+	FORGED(callee_indirect),
+	FORGED(call_ins),
+	FORGED(call_param),
+	FORGED(call_param_wraps),
+	FORGED(print_params),
+	FORGED(assert_params),
+	FORGED(param),
+	FORGED(param_long),
+	FORGED(param_bytes),
+	FORGED(function_param),
+	FORGED(returns),
+	FORGED(returns_of_kernel),
+	FORGED(is_function),
+	FORGED(no_function),
+	FORGED(registers),
+	FORGED(registers_fewer),
+	FORGED(constants_fewer),
+	FORGED(shared),
+	FORGED(local),
+	FORGED(alignment),
+	FORGED(alignment_long),
+	FORGED(special),
+	FORGED(special_between),
+	FORGED(nameless),
+	FORGED(variable),
+	FORGED(variable_long),
+	FORGED(relocation),
+	FORGED(shared_of_module),
 };
 
 static void test_forged(void **state)
@@ -209,7 +257,8 @@ static void test_names(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_same), cmocka_unit_test(test_forged),
-					   cmocka_unit_test(test_cut), cmocka_unit_test(test_names)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_same), cmocka_unit_test(test_forged),
+		cmocka_unit_test(test_cut), cmocka_unit_test(test_names)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
