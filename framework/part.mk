@@ -50,8 +50,15 @@ BENCHES      := $(patsubst framework/bench/%.c,$(B)/bin/%,$(wildcard framework/b
 BENCH_LIBS   := -L$(B)/lib -Wl,-rpath,'$$ORIGIN/../lib' -lusegpu $(CUDALIBS) -lopenblas -lm
 $(foreach b,$(BENCHES),$(call program,$b,$(call obj,framework/bench/$(notdir $b).c framework/bench/rounds.c framework/bench/torch.c),$(BENCH_LIBS),$(USEGPU) $(SIM_USED)))
 $(call program,$(B)/bin/measure,$(call obj,framework/bench/measure*.c),$(CUDALIBS),$(SIM_USED))
+# kernels as make run compiles them, and optimised; empty without clang
+BENCH_PTX    := $(patsubst %,$(B)/obj/framework/bench/kernels-%.ptx,O0 O2)
+$(BENCH_PTX): $(B)/obj/framework/bench/kernels-%.ptx: framework/bench/kernels/kernels.cu
+	@mkdir -p $(@D)
+	$(call step,ptx ) clang -x cuda -nocudainc -nocudalib --cuda-path=/nonexistent -Xclang -target-sdk-version=11.5 \
+	    --cuda-gpu-arch=sm_75 -std=c++17 $(OWN_CUDA) -Iframework/simcuda -include cuda_runtime.h --cuda-device-only -S \
+	    -$* -gline-tables-only -Xclang -target-feature -Xclang +ptx63 -o $@ $< || : >$@
 .PHONY: bench measure
-bench: $(if $(filter cuda,$(GPU)),measure,$(BENCHES)) ## real times as ratios: the simulator, tensors, products, copies, training; GPU=cuda: as measure
+bench: $(if $(filter cuda,$(GPU)),measure,$(BENCHES) $(BENCH_PTX)) ## real times as ratios: the simulator, tensors, products, copies, training; GPU=cuda: as measure
 	@$(if $(filter cuda,$(GPU)),:,for bench in $(BENCHES); do $$bench || exit; done)
 measure: $(B)/bin/measure ## time the GPU for `make calibrate`, into build/measured.csv   [GPU=cuda] [MACHINE=2xa100]
 	@$(if $(filter cuda,$(GPU)),,SIMCUDA_MACHINE='$(MACHINE)') $< $(B)/measured.csv $(if $(filter cuda,$(GPU)),,2)

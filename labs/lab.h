@@ -14,6 +14,10 @@
 #include <string.h>
 #include <time.h>
 
+#ifdef __cplusplus /* a file with kernels */
+extern "C" {
+#endif
+
 #include "usegpu/usegpu.h"
 
 /* What an exercise returns before it is written: TODO(type, "3.2", arguments...). It ends the check
@@ -21,5 +25,9 @@
 #define TODO(type, ...) (lab_todo(__VA_ARGS__), (type){0})
 
 void lab_todo(const char *id, ...);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

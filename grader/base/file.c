@@ -46,12 +46,12 @@ char *file_load(int folder_fd, const char *name, size_t most, size_t *bytes)
 	return text;
 }
 
-int file_put(const char *path, const void *bytes, size_t count)
+static int put(const char *path, const void *bytes, size_t count, mode_t mode)
 {
 	char *temporary = text_new("%s.XXXXXX", path);
 	int fd = mkostemp(temporary, O_CLOEXEC);
 	int bad = fd < 0 || file_write(fd, bytes, count) < 0 || fsync(fd) < 0 ||
-		  fchmod(fd, 0644) < 0 || rename(temporary, path) < 0;
+		  fchmod(fd, mode) < 0 || rename(temporary, path) < 0;
 	int reason = errno;
 
 	if (fd >= 0 && bad)
@@ -61,6 +61,16 @@ int file_put(const char *path, const void *bytes, size_t count)
 	free(temporary);
 	errno = reason;
 	return bad ? -1 : 0;
+}
+
+int file_put(const char *path, const void *bytes, size_t count)
+{
+	return put(path, bytes, count, 0644);
+}
+
+int file_put_private(const char *path, const void *bytes, size_t count)
+{
+	return put(path, bytes, count, 0600);
 }
 
 int file_write(int fd, const void *bytes, size_t count)

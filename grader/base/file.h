@@ -20,4 +20,7 @@ int file_fetch(int folder_fd, const char *name, const char *to, size_t most);
  * returns. 0, or -1 with errno. */
 int file_put(const char *path, const void *bytes, size_t count);
 
+/* The same for what only its owner may read, such as marks. */
+int file_put_private(const char *path, const void *bytes, size_t count);
+
 #endif

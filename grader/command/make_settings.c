@@ -13,19 +13,20 @@
 #define SETTINGS_MOST 64
 
 /* All names, those of a command's options and make's own. */
+/* clang-format off */
 static const char *const known[] = {
-	"GPU",         "MACHINE",    "ISOLATION",    "SIMULATOR",   "LAB",          "CHECK",
-	"SEED",        "STRICT",     "SUBMISSION",   "SUBMISSIONS", "JOBS",         "ENGINE",
-	"SLURM",       "ROSTER",     "BOOK",         "HIDDEN",      "SHOW_HIDDEN",  "STUDENT",
-	"POINTS",      "REASON",     "REVOKE",       "SUBMITTED",   "POLICY",       "DUE",
-	"LATE",        "GRACE",      "YES",          "FORMAT",      "IN",           "OUT",
-	"COLUMNS",     "ASSIGNMENT", "GRADE_COLUMN", "ABSENT",      "RESULTS",      "SAMPLE",
-	"FILE",        "DATA",       "MODEL",        "ROWS",        "NAME",         "SECONDS",
-	"SIZES",       "TESTS",      "LEFT_OUT",     "REDTEAM",     "REDTEAM_TIER", "REDTEAM_USER",
-	"B",           "CC",         "CFLAGS",       "CPPFLAGS",    "LDFLAGS",      "CUDA",
-	"SAN",         "HEADERS",    "COVERAGE",     "V",           "MAKE",         "SHELL",
-	"TESTS_ASIDE", "GRADING",    "TIMEOUT",      "HANDOUT",     "AR",           "PAGE",
-	"KIT_LINES",   NULL};
+	"GPU", "MACHINE", "ISOLATION", "SIMULATOR", "LAB", "CHECK", "SEED", "STRICT",
+	"SUBMISSION", "SUBMISSIONS", "JOBS", "ENGINE", "SLURM", "ROSTER", "BOOK", "HIDDEN",
+	"SHOW_HIDDEN", "STUDENT", "POINTS", "REASON", "REVOKE", "SUBMITTED", "POLICY", "DUE",
+	"LATE", "GRACE", "YES", "FORMAT", "IN", "OUT", "COLUMNS", "ASSIGNMENT", "GRADE_COLUMN",
+	"ABSENT", "RESULTS", "SAMPLE", "FILE", "DATA", "MODEL", "ROWS", "NAME", "SECONDS",
+	"SIZES", "TESTS", "LEFT_OUT", "REDTEAM", "REDTEAM_TIER", "REDTEAM_USER", "B", "CC",
+	"CFLAGS", "CPPFLAGS", "LDFLAGS", "CUDA", "SAN", "HEADERS", "COVERAGE", "V", "MAKE",
+	"SHELL", "TESTS_ASIDE", "GRADING", "TIMEOUT", "HANDOUT", "AR", "PAGE", "KIT_LINES",
+	"TEXT", "SECTION", "TA", "BEFORE", "RUBRIC", "ITEM", "COURSE", "PROFILE", "TOTAL",
+	"ROSTER_ID", "CHANGE_MAXIMUM", "TITLE", NULL,
+};
+/* clang-format on */
 
 static struct {
 	char *name, *value;
@@ -111,6 +112,11 @@ int settings_read(const char *makeflags)
 		if (word_put(word_take(&at)) < 0)
 			return -1;
 	return 0;
+}
+
+const char *setting_name(int i)
+{
+	return i < count ? list[i].name : NULL;
 }
 
 const char *setting(const char *name)

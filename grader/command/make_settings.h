@@ -9,6 +9,9 @@
  * that names one that is no setting. NULL: there are none. */
 int settings_read(const char *makeflags);
 
+/* The name of the i-th setting that was typed; NULL: there are not so many. Kept here. */
+const char *setting_name(int i);
+
 /* What was typed; NULL: nothing, or the empty text. Kept here. */
 const char *setting(const char *name);
 

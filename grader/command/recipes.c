@@ -16,6 +16,7 @@
 #include "grader/base/text.h"
 #include "grader/command/make_settings.h"
 #include "grader/command/scripts.h"
+#include "grader/command/settings_fit.h"
 #include "grader/command/table.h"
 #include "grader/command/words.h"
 #include "grader/setup/kit_settings.h"
@@ -62,18 +63,54 @@ static int submission_add(Words *words, const char *how)
 	return 0;
 }
 
+/* HIDDEN= of the first run is that of the later ones: the gradebook knows it. */
+static int hidden_recall(void)
+{
+	const char *words[12] = {!kit_program() ? "usegpu" : kit_program(), "rules", "--build",
+				 kit_build(), "--hidden-kept"};
+	char *kept = NULL;
+	int count = 5, status;
+
+	if (setting("HIDDEN"))
+		return 0;
+	words[count++] = "--submissions";
+	words[count++] = setting("SUBMISSIONS");
+	if (setting("BOOK")) {
+		words[count++] = "--book";
+		words[count++] = setting("BOOK");
+	}
+	if (setting("ASSIGNMENT")) {
+		words[count++] = "--assignment";
+		words[count++] = setting("ASSIGNMENT");
+	}
+	status = program_run(words, &kept);
+	if (status == 0 && kept && *kept != '\0') {
+		setting_put("HIDDEN", kept);
+		printf("hidden checks: those of %s, as before\n", kept);
+	}
+	free(kept);
+	return status == 0 ? 0 : -1;
+}
+
 static int class_words(const char *command)
 {
 	Words words = {.count = 0};
 
 	if (!entry_find("class")->command)
 		return refuse("SUBMISSIONS= is for the instructor's kit"), 2;
+	if (hidden_recall() < 0)
+		return 2;
 	words_add(&words, "usegpu");
 	words_add(&words, command);
 	if (strcmp(command, "regrade") == 0)
 		words_add_settings(&words, "STUDENT");
 	build_add(&words);
-	words_add_settings(&words, "JOBS ROSTER ENGINE SLURM BOOK SEED +STRICT");
+	words_add_settings(&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK ASSIGNMENT SEED DUE "
+				   "+CHANGE_MAXIMUM +STRICT");
+	if (setting("HIDDEN")) {
+		words_add(&words, "--hidden-source");
+		words_add(&words, setting("HIDDEN"));
+	}
 	if (kit_program() && entry_find("page")->command) {
 		words_add(&words, "--report");
 		words_add(&words, kit_program());
@@ -195,7 +232,7 @@ static int recipe_class_report(const char *name)
 		return refuse("%s: expected SUBMISSIONS=folder of a class", name), 2;
 	words_add(&words, "usegpu");
 	words_add(&words, "page");
-	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS");
+	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS ASSIGNMENT");
 	if (setting("BOOK")) {
 		words_add(&words, "--class");
 		words_add(&words, setting("BOOK"));
@@ -210,7 +247,7 @@ static int book_run(const char *name, const char *options, int always)
 	words_add(&words, "usegpu");
 	words_add(&words, name);
 	build_add(&words);
-	words_add_settings(&words, "SUBMISSIONS BOOK");
+	words_add_settings(&words, "SUBMISSIONS BOOK ASSIGNMENT");
 	words_add_settings(&words, options);
 	if (always || setting("STUDENT")) {
 		words_add(&words, "--");
@@ -221,26 +258,42 @@ static int book_run(const char *name, const char *options, int always)
 
 static int recipe_marks(const char *name)
 {
-	return book_run(name, "", 0);
+	return book_run(name, "SECTION TA", 0);
+}
+
+static int recipe_comment(const char *name)
+{
+	return book_run(name, "CHECK TEXT +REVOKE", 1);
+}
+
+static int recipe_request(const char *name)
+{
+	return book_run(name, "CHECK TEXT SECTION TA", 0);
+}
+
+static int recipe_feedback(const char *name)
+{
+	return book_run(name, "FORMAT OUT IN COURSE TITLE SHOW_HIDDEN SECTION TA", 0);
+}
+
+static int recipe_answer(const char *name)
+{
+	return book_run(name, "CHECK TEXT", 1);
 }
 
 static int recipe_rules(const char *name)
 {
-	const char *student = setting("STUDENT");
-
-	if (student)
-		setting_put("STUDENT", ""); /* rules are for all */
 	return book_run(name, "POLICY DUE LATE GRACE", 0);
 }
 
 static int recipe_override(const char *name)
 {
-	return book_run(name, "CHECK POINTS REASON SUBMITTED +REVOKE", 1);
+	return book_run(name, "CHECK POINTS TOTAL REASON SUBMITTED RUBRIC ITEM +REVOKE", 1);
 }
 
 static int recipe_forget(const char *name)
 {
-	return book_run(name, "+YES", 1);
+	return book_run(name, "BEFORE +YES", 0);
 }
 
 static int recipe_export(const char *name)
@@ -248,7 +301,8 @@ static int recipe_export(const char *name)
 	const char *format = or_else("FORMAT", "");
 	Words words = {.count = 0};
 
-	if (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0)
+	if (strcmp(format, "gradescope-zip") == 0 || strcmp(format, "autolab-tar") == 0 ||
+	    strcmp(format, "classroom50-folder") == 0 || strcmp(format, "prairielearn-folder") == 0)
 		return package_make(format);
 	words_add(&words, "usegpu");
 	words_add(&words, name);
@@ -310,6 +364,10 @@ static const struct {
 	{"rules", recipe_rules},
 	{"override", recipe_override},
 	{"forget", recipe_forget},
+	{"feedback", recipe_feedback},
+	{"comment", recipe_comment},
+	{"request", recipe_request},
+	{"answer", recipe_answer},
 	{"export", recipe_export},
 	{"selfcheck", recipe_selfcheck},
 	{"watch", script_run},
@@ -320,21 +378,9 @@ static const struct {
 	{"quiz", recipe_quiz},
 };
 
-static int settings_fit(void)
-{
-	if (!setting("SUBMISSIONS") && (setting("ENGINE") || setting("SLURM")))
-		return refuse("ENGINE=%s SLURM=%s: wanted with SUBMISSIONS=, the folder of a class",
-			      or_else("ENGINE", ""), or_else("SLURM", ""));
-	if (setting("HIDDEN") && access("grader/handout/hidden.sh", F_OK) < 0)
-		return refuse("HIDDEN=%s: this belongs to the instructor's kit; what you have is "
-			      "the handout for students",
-			      setting("HIDDEN"));
-	return 0;
-}
-
 static int recipe_go(const char *name)
 {
-	if (settings_fit() < 0)
+	if (settings_fit(name) < 0)
 		return 2;
 	for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++)
 		if (strcmp(recipes[i].name, name) == 0)

@@ -26,7 +26,7 @@ place=
 for note in "${B:-build}"/grade/*/.of; do # which place is this folder's (grader/setup/result_dir.h)
 	[ "$(cat "$note" 2>/dev/null)" != "$whole" ] || place=$(basename -- "${note%/.of}")
 done
-for stub in "$stubs"/lab${lab}_*.c; do
+for stub in "$stubs"/lab${lab}_*.c "$stubs"/lab${lab}_*.cu; do
 	[ -f "$stub" ] || continue
 	found=1
 	number=${stub##*/lab}

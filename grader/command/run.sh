@@ -2,7 +2,8 @@
 # run.sh FILE [MACHINE] - compiles a program with the framework, or one with kernels (.cu), and runs it.
 #
 # B is the folder of the build, GPU sim, cuda or none; run_compile and run_link are how this kit
-# compiles and links, as a shell's words (BUILD/settings).
+# compiles and links, as a shell's words (BUILD/settings). PROFILE=1 shows what the kernels did, and has
+# them compiled as for use; PROFILE=FILE writes that into a file, a page where it ends with .html.
 file=$1 machine=${2:-2xa100}
 refuse() {
 	echo "usegpu: $*" >&2
@@ -11,10 +12,18 @@ refuse() {
 case $GPU in sim | cuda | none) ;; *) refuse "GPU=$GPU: wanted sim, cuda or none" ;; esac
 [ "$machine" != 0 ] || refuse 'MACHINE=0: wanted COUNTxMODEL such as 2xtiny; no GPU at all is GPU=none'
 [ -f "$file" ] || refuse "FILE=$file: expected a C file, or one with kernels, as in make run FILE=mine.c or FILE=mine.cu"
+optimise=-O0
+case $PROFILE in
+'' | 0) ;;
+1) optimise=-O2 SIMCUDA_PROFILE=- ;;
+*) optimise=-O2 SIMCUDA_PROFILE=$PROFILE ;;
+esac
+[ "$optimise" = -O0 ] || export SIMCUDA_PROFILE
+[ "$optimise" = -O0 ] || [ "$GPU" = sim ] || refuse "PROFILE=$PROFILE GPU=$GPU: wanted simulated GPUs, GPU=sim"
 mkdir -p "$B/own"
 
 # Kernels: clang compiles them to PTX, without optimising, so that each access is as it was written
-# and has its line; then the rest of the program, which carries that text along.
+# and has its line; what is counted is optimised code. Then the rest of the program, which carries that text along.
 clang_find() {
 	for clang in clang clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do
 		command -v "$clang" >/dev/null && return
@@ -28,7 +37,7 @@ cuda_compile() {
 }
 cuda_program() {
 	clang_find
-	cuda_compile --cuda-device-only -S -O0 -gline-tables-only -Xclang -target-feature -Xclang +ptx63 \
+	cuda_compile --cuda-device-only -S "$optimise" -gline-tables-only -Xclang -target-feature -Xclang +ptx63 \
 		-o "$B/own/program.ptx" || exit
 	cuda_compile --cuda-host-only -c -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls \
 		-w -Xclang -fcuda-include-gpubinary -Xclang "$B/own/program.ptx" -o "$B/own/program.o" || exit

@@ -15,6 +15,10 @@ PART(rules);
 PART(override);
 PART(regrade);
 PART(forget);
+PART(comment);
+PART(feedback);
+PART(request);
+PART(answer);
 PART(task);
 PART(export);
 PART(selfcheck);
@@ -47,8 +51,16 @@ const Entry entries[] = {
 	{"marks", "show the marks of the class, or of one student", &usegpu_marks, NULL},
 	{"rules", "show or set what counts: attempts, deadline, lateness", &usegpu_rules, NULL},
 	{"override", "give points by hand, with a reason; or revoke that", &usegpu_override, NULL},
+	{"comment", "say something about a student's work, on the page that goes back",
+	 &usegpu_comment, NULL},
+	{"request", "what a student asks to have looked at again; or what is not answered",
+	 &usegpu_request, NULL},
+	{"answer", "answer a student's request", &usegpu_answer, NULL},
 	{"regrade", "grade anew, and say whose marks changed and why", &usegpu_regrade, NULL},
-	{"forget", "remove a student for good", &usegpu_forget, NULL},
+	{"forget", "remove a student for good, or all of whom nothing is newer than a day",
+	 &usegpu_forget, NULL},
+	{"feedback", "what students get back: a page each, for a platform or for mail",
+	 &usegpu_feedback, NULL},
 	{"export", "marks in the formats of other programs", &usegpu_export, NULL},
 	{"class-report", "the page of a class that was graded", &usegpu_class_report, NULL},
 	{"handout", "pack what students get", &usegpu_handout, NULL},

@@ -23,7 +23,7 @@ if [ "${3:-}" = --saved ]; then
 	number=${4##*/lab}
 	exec "${MAKE:-make}" --no-print-directory check LAB="${number%%_*}" SUBMISSION="$folder"
 fi
-files=$(find "$folder" -maxdepth 1 -name "lab${lab:-[0-9]*}_*.c" | sort)
+files=$(find "$folder" -maxdepth 1 \( -name "lab${lab:-[0-9]*}_*.c" -o -name "lab${lab:-[0-9]*}_*.cu" \) | sort)
 [ -n "$files" ] || {
 	echo "watch: LAB=$lab: there is no such lab in $folder" >&2
 	exit 2

@@ -101,10 +101,14 @@ static char *said_read(int from)
 	size_t size = 0;
 	ssize_t length = !file ? -1 : getline(&line, &size, file);
 
-	if (length > 0 && line[length - 1] == '\n')
-		line[length - 1] = '\0';
 	if (file)
 		fclose(file);
+	if (length <= 0) {
+		free(line); /* nothing was said, but there may be room for it */
+		return NULL;
+	}
+	if (line[length - 1] == '\n')
+		line[length - 1] = '\0';
 	return line;
 }
 

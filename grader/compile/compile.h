@@ -32,6 +32,9 @@ typedef struct CompileResult {
  * Uses child processes: the caller must have none of its own. */
 void compile_lab(const Options *options, const LabChecks *lab, CompileResult *result);
 
+/* Of a lab with kernels there are two programs: LAB, and one whose kernels were optimised, LAB.opt. */
+#define OPTIMISED ".opt"
+
 /* Names of the files that gcc and the program write, in place of LAB. */
 #define COVERAGE_NOTES "%s.gcno"
 #define COVERAGE_DATA  "%s.gcda"

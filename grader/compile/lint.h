@@ -23,6 +23,7 @@ typedef struct Lint {
 	Object *lab;
 	bool instrumented; /* by the compiler, as the grader asked: it adds code and names of its
 			    * own */
+	bool kernels; /* a lab with kernels: the compiler adds their text, and what registers it */
 	Object *drives[LINT_DRIVES];
 	struct {
 		const char *owner; /* NULL: the C library */

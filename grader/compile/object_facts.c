@@ -63,6 +63,7 @@ static int lint_open(Lint *lint, const int *files, const ObjectQuestion *questio
 	int bad;
 
 	lint->instrumented = question->instrumented;
+	lint->kernels = question->lab->is_cuda;
 	lint->lab = object_open(files[LAB_FILE]);
 	bad = !lint->lab;
 	for (int k = 0; k < LINT_DRIVES; k++) {

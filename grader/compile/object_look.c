@@ -20,7 +20,7 @@ static void say(ObjectLook *look, const LabChecks *lab, int line, const char *wh
 
 	if (line > 0)
 		snprintf(at, sizeof at, ":%d", line);
-	snprintf(look->where, sizeof look->where, "%s.c%s", lab->name, at);
+	snprintf(look->where, sizeof look->where, "%s%s%s", lab->name, lab_ending(lab), at);
 	text_format(look->message, sizeof look->message, "%s: %s", look->where, what);
 }
 

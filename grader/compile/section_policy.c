@@ -16,14 +16,21 @@ static const char *const usual[] = {
 	".lrodata", ".ldata",    ".lbss",
 };
 
+/* What clang makes of a file with kernels. */
+static const char *const of_kernels[] = {".nv_fatbin", ".nvFatBinSegment"};
+#define REGISTERS "__cuda_module_ctor"
+
 /* Not loaded, but the linker would do something about them. */
 static const char *const unusual[] = {".gnu.lto_", ".gnu.offload_lto_", ".interp", ".dynamic",
 				      ".gnu.warning"};
 
-static bool is_usual(const char *name)
+static bool is_usual(const Lint *lint, const char *name)
 {
 	if (name[0] != '.')
 		return true; /* __attribute__((section("mine"))) */
+	for (size_t i = 0; lint->kernels && i < sizeof of_kernels / sizeof *of_kernels; i++)
+		if (strcmp(name, of_kernels[i]) == 0)
+			return true;
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
 		char next = name[begins(name, usual[i]) ? strlen(usual[i]) : 0];
 
@@ -43,8 +50,13 @@ static bool runs_by_itself(const char *name, unsigned type)
 	return type == SHT_INIT_ARRAY || type == SHT_FINI_ARRAY || type == SHT_PREINIT_ARRAY;
 }
 
-/* The line of the first function that the section points to. */
-static int pointed_line(Object *object, size_t section)
+/* Where the first entry of the section points to: a place in another one. */
+typedef struct Pointed {
+	size_t section;
+	uint64_t offset;
+} Pointed;
+
+static bool pointed_find(Object *object, size_t section, Pointed *to)
 {
 	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s));) {
 		GElf_Shdr head;
@@ -55,10 +67,43 @@ static int pointed_line(Object *object, size_t section)
 		    head.sh_info != section || !gelf_getrela(elf_getdata(s, NULL), 0, &entry))
 			continue;
 		object_symbol(object, GELF_R_SYM(entry.r_info), &symbol);
-		return object_line_at(object, symbol.st_shndx,
-				      symbol.st_value + (uint64_t)entry.r_addend);
+		*to = (Pointed){symbol.st_shndx, symbol.st_value + (uint64_t)entry.r_addend};
+		return true;
 	}
-	return 0;
+	return false;
+}
+
+/* The line of the first function that the section points to. */
+static int pointed_line(Object *object, size_t section)
+{
+	Pointed to;
+
+	return pointed_find(object, section, &to) ? object_line_at(object, to.section, to.offset)
+						  : 0;
+}
+
+/* Whether that function of clang's lies there. */
+static bool is_registering(Object *object, const Pointed *place)
+{
+	for (size_t i = 1; i < object->symbol_count; i++) {
+		GElf_Sym symbol;
+
+		if (strcmp(object_symbol(object, i, &symbol), REGISTERS) == 0 &&
+		    GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx == place->section &&
+		    symbol.st_value == place->offset)
+			return true;
+	}
+	return false;
+}
+
+/* Whether clang's own function, which registers the kernels, is all that runs before the exercises. */
+static bool registers_only(const Lint *lint, Elf_Scn *section, const GElf_Shdr *head)
+{
+	Pointed to;
+
+	return lint->kernels && head->sh_type == SHT_INIT_ARRAY &&
+	       head->sh_size == sizeof(uint64_t) &&
+	       pointed_find(lint->lab, elf_ndxscn(section), &to) && is_registering(lint->lab, &to);
 }
 
 /* NULL when it cannot be read. */
@@ -136,7 +181,7 @@ static bool is_unwanted(const Lint *lint, const char *name, const GElf_Shdr *hea
 	for (size_t i = 0; i < sizeof unusual / sizeof *unusual; i++)
 		if (begins(name, unusual[i]))
 			return true;
-	return (head->sh_flags & SHF_ALLOC) && !lint->instrumented && !is_usual(name);
+	return (head->sh_flags & SHF_ALLOC) && !lint->instrumented && !is_usual(lint, name);
 }
 
 /* Counters and sanitizers have such code, which the compiler added. */
@@ -164,7 +209,7 @@ void sections_look(const Lint *lint, Fault *fault)
 				fault_say(fault, 0,
 					  "has a section %s, which no exercise needs; take it out",
 					  name);
-		} else if (!is_added(lint, &head)) {
+		} else if (!is_added(lint, &head) && !registers_only(lint, s, &head)) {
 			fault_say(fault, pointed_line(lint->lab, elf_ndxscn(s)),
 				  "has code that runs before or after the exercises (%s: a "
 				  "constructor or destructor); take it out",

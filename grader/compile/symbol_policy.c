@@ -26,6 +26,8 @@ static bool is_reserved(const Lint *lint, const char *name)
 	for (size_t i = 0; lint->instrumented && i < sizeof added / sizeof *added; i++)
 		if (begins(name, added[i]))
 			return false;
+	if (lint->kernels && begins(name, "_Z")) /* names of C++; no library of the kit's has any */
+		return false;
 	return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 

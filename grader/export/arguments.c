@@ -25,11 +25,13 @@ static const struct argp_option options[] = {
 	{"columns", OPTION_KEY(COLUMNS), "WORD", 0,
 	 "one column for all labs together (total), or one for each lab (labs)", 0},
 	{"assignment", OPTION_KEY(ASSIGNMENT), "TITLE", 0,
-	 "of the column that the total goes to (usegpu)", 0},
+	 "which of the class's assignments; the title of the column that the total goes to "
+	 "(usegpu)",
+	 0},
 	{"grade-column", OPTION_KEY(GRADE), "NAME", 0,
 	 "Moodle: the heading of the grades, where it cannot be told", 0},
 	{"absent", OPTION_KEY(ABSENT), "WORD", 0,
-	 "who sent nothing gets 0 (zero), or stays without a mark (keep)", 0},
+	 "who sent nothing gets 0 (zero; usual for nbgrader), or stays without a mark (keep)", 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "WORD", 0,
 	 "of hidden checks what was announced (announced), or all (full), or, for Gradescope, all "
 	 "with this visibility: hidden, after_due_date, after_published",
@@ -70,8 +72,9 @@ static void format_refuse(const char *name)
 		free(list);
 		list = more;
 	}
-	refuse("FORMAT=%s: expected one of %s; of make also gradescope-zip, autolab-tar", name,
-	       list);
+	refuse("FORMAT=%s: expected one of %s; of make also gradescope-zip, autolab-tar, "
+	       "classroom50-folder, prairielearn-folder",
+	       name, list);
 	free(list);
 }
 

@@ -61,6 +61,19 @@ static char *folder_of(const char *file)
 	return !slash ? text_new(".") : text_new("%.*s", (int)(slash - file), file);
 }
 
+/* ASSIGNMENT names an assignment of the class, or where there is none of that name the title of a column alone. */
+static char *book_find(const char *const *g)
+{
+	char *own = !g[ASSIGNMENT] || g[BOOK] || !g[SUBMISSIONS]
+			    ? NULL
+			    : book_place_of(g[BUILD], g[SUBMISSIONS], NULL, g[ASSIGNMENT]);
+
+	if (own && access(own, F_OK) == 0)
+		return own;
+	free(own);
+	return book_place(g[BUILD], g[SUBMISSIONS], g[BOOK]);
+}
+
 /* 0, or -1 with one line on stderr. */
 static int places_find(Places *p, const Arguments *a)
 {
@@ -69,7 +82,7 @@ static int places_find(Places *p, const Arguments *a)
 
 	*p = (Places){.is_own = !g[OUT]};
 	if (a->format->need != NEEDS_SUBMISSION) {
-		p->source = book_place(g[BUILD], g[SUBMISSIONS], g[BOOK]);
+		p->source = book_find(g);
 	} else if (g[RESULTS]) {
 		p->source = text_new("%s", g[RESULTS]);
 	} else {
@@ -169,7 +182,8 @@ static int command_export(int argc, char **argv)
 			   .grade_column = g[GRADE],
 			   .by_lab = g[COLUMNS] && strcmp(g[COLUMNS], "labs") == 0,
 			   .by_total = g[COLUMNS] && strcmp(g[COLUMNS], "total") == 0,
-			   .absent_zero = g[ABSENT] && strcmp(g[ABSENT], "zero") == 0};
+			   .absent_zero = g[ABSENT] && strcmp(g[ABSENT], "zero") == 0,
+			   .absent_keep = g[ABSENT] && strcmp(g[ABSENT], "keep") == 0};
 
 		bad = job_write(&a, &p, &job);
 	}

@@ -25,7 +25,7 @@ int output_folders(const char *path)
 
 	for (char *slash = copy + 1; !bad && (slash = strchr(slash, '/')); slash++) {
 		*slash = '\0';
-		if (mkdir(copy, 0755) < 0 && errno != EEXIST)
+		if (mkdir(copy, 0700) < 0 && errno != EEXIST)
 			bad = file_refuse(copy, strerror(errno));
 		*slash = '/';
 	}
@@ -68,7 +68,7 @@ int output_put(const char *path, const char *bytes, size_t size, int keep)
 
 	char *temporary = text_new("%s.XXXXXX", path);
 	int fd = mkostemp(temporary, O_CLOEXEC);
-	int bad = fd < 0 || file_write(fd, bytes, size) < 0 || fchmod(fd, 0644) < 0 || fsync(fd) < 0
+	int bad = fd < 0 || file_write(fd, bytes, size) < 0 || fchmod(fd, 0600) < 0 || fsync(fd) < 0
 			  ? file_refuse(path, strerror(errno))
 			  : 0;
 

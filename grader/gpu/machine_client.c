@@ -16,9 +16,10 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
 
-#define START_MS   10000 /* until it has sent its descriptors */
-#define END_MS     10000 /* until its report is whole, after the program has gone */
-#define REPORT_MAX (1024 * 1024)
+#define START_MS     10000         /* until it has sent its descriptors */
+#define END_MS       10000         /* until its report is whole, after the program has gone */
+#define REPORT_MAX   (1024 * 1024) /* the first times a power of 2 */
+#define REPORT_FIRST (16 * 1024)
 
 /* Judge and machine at a time, each with a program: with fewer processors than these need, both
  * sides of a line share one, and give it to each other. */
@@ -217,19 +218,21 @@ void remote_given(Remote *remote)
 	close_one(&remote->ends.life);
 }
 
-/* All that comes until the other end closes; NULL when that is too much, or too late. */
+/* All that comes until the other end closes; NULL when that is too much, or too late. Most reports are
+ * short: room for the longest would be touched for nothing, with each run. */
 static char *report_take(int link)
 {
-	char *text = memory_new(REPORT_MAX);
-	size_t count = 0;
+	size_t count = 0, room = REPORT_FIRST;
+	char *text = memory_grow(NULL, room);
 	ssize_t got = 1;
 
 	while (got > 0 && count < REPORT_MAX - 1) {
 		struct pollfd ready = {link, POLLIN, 0};
 
-		got = poll(&ready, 1, END_MS) > 0
-			      ? recv(link, text + count, REPORT_MAX - 1 - count, 0)
-			      : -1;
+		if (count == room - 1)
+			text = memory_grow(text, room *= 2);
+		got = poll(&ready, 1, END_MS) > 0 ? recv(link, text + count, room - 1 - count, 0)
+						  : -1;
 		count += got > 0 ? (size_t)got : 0;
 	}
 	if (got != 0 || count == 0) {

@@ -106,24 +106,47 @@ static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *se
 	return answer;
 }
 
-static DeviceAnswer marks_ask(void *context, SimcudaMark **marks, int *count, uint64_t *lost)
+/* A list of records of that size, to be freed; NULL: the machine is gone. */
+static void *list_ask(const Remote *remote, JudgeKind kind, size_t size, size_t most,
+		      JudgeReply *reply)
 {
-	const Remote *remote = context;
-	const JudgeCall call = {.kind = JUDGE_MARKS};
-	JudgeReply reply;
+	const JudgeCall call = {.kind = kind};
+	void *list;
 
 	if (link_say(remote->link, &call, sizeof call) < 0 ||
-	    link_hear(remote->link, &reply, sizeof reply) < 0 ||
-	    reply.bytes > SIMCUDA_MARKS * sizeof **marks || reply.bytes % sizeof **marks != 0)
+	    link_hear(remote->link, reply, sizeof *reply) < 0 || reply->bytes > most * size ||
+	    reply->bytes % size != 0)
+		return NULL;
+	list = memory_new(reply->bytes + 1);
+	if (link_hear(remote->link, list, reply->bytes) == 0)
+		return list;
+	free(list);
+	return NULL;
+}
+
+static DeviceAnswer marks_ask(void *context, SimcudaMark **marks, int *count, uint64_t *lost)
+{
+	JudgeReply reply;
+
+	*marks = list_ask(context, JUDGE_MARKS, sizeof **marks, SIMCUDA_MARKS, &reply);
+	if (!*marks)
 		return DEVICE_GONE;
-	*marks = memory_new(reply.bytes + 1);
 	*count = (int)(reply.bytes / sizeof **marks);
 	*lost = reply.lost;
-	if (link_hear(remote->link, *marks, reply.bytes) == 0)
-		return answer_of(&reply);
-	free(*marks);
-	*marks = NULL;
-	return DEVICE_GONE;
+	return answer_of(&reply);
+}
+
+static DeviceAnswer kernels_ask(void *context, SimKernelCounts **kernels, int *count,
+				uint64_t *lost)
+{
+	JudgeReply reply;
+
+	*kernels = list_ask(context, JUDGE_KERNELS, sizeof **kernels, SIM_KERNEL_LOG, &reply);
+	if (!*kernels)
+		return DEVICE_GONE;
+	*count = (int)(reply.bytes / sizeof **kernels);
+	*lost = reply.lost;
+	return answer_of(&reply);
 }
 
 static DeviceAnswer thaw_ask(void *context)
@@ -161,6 +184,6 @@ static DeviceAnswer poke_ask(void *context, uint64_t address, const void *from, 
 
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote,    arm_ask,  slow_ask, go_ask,  freeze_ask,
-			    marks_ask, thaw_ask, peek_ask, poke_ask};
+	return (DeviceLink){remote,    arm_ask,     slow_ask, go_ask,   freeze_ask,
+			    marks_ask, kernels_ask, thaw_ask, peek_ask, poke_ask};
 }

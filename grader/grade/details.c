@@ -33,7 +33,7 @@ static char *source_load(const Options *o, const LabChecks *lab, size_t *bytes)
 	char file[80], *folder = work_path(o, lab, NULL), *text;
 	int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-	snprintf(file, sizeof file, "%s.c", lab->name);
+	snprintf(file, sizeof file, "%s%s", lab->name, lab_ending(lab));
 	text = fd < 0 ? NULL : file_load(fd, file, COPY_IN_MAX, bytes);
 	if (fd >= 0)
 		close(fd);
@@ -81,8 +81,9 @@ static json_t *lab_json(const Options *o, const LabResult *lab, double *check_s)
 		*check_s += json_number_value(json_object_get(check, "seconds"));
 		json_array_append_new(checks, check);
 	}
-	return json_pack("{s:s, s:f, s:o, s:o, s:o}", "lab", lab->lab->name, "compile_s",
-			 lab->build.seconds, "source", source_json(o, lab->lab), "diagnostics",
+	return json_pack("{s:s, s:s+, s:f, s:o, s:o, s:o}", "lab", lab->lab->name, "file",
+			 lab->lab->name, lab_ending(lab->lab), "compile_s", lab->build.seconds,
+			 "source", source_json(o, lab->lab), "diagnostics",
 			 lines_json(lab->build.diagnostics, lab->build.diagnostics_bytes), "checks",
 			 checks);
 }

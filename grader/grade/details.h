@@ -2,7 +2,7 @@
  * times, so two gradings never have the same; the marks and their reasons stay in results.json.
  *
  * {"schema": 1, "times": {"compile_s", "check_s", "total_s"}, "changed": [],
- *  "labs": [{"lab", "compile_s", "source", "diagnostics", "checks": [
+ *  "labs": [{"lab", "file", "compile_s", "source", "diagnostics", "checks": [
  *    {"id", "function", "seconds", "output", "lines": null, "findings": [{"run", "kind", "message",
  *     "line"}], "runs": [{"run", "machine", "us", "values", "sizes"}], "timeline": [OPERATION] or
  *     null}]}]}

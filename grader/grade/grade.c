@@ -296,7 +296,7 @@ static void labs_choose(Grade *grade)
 		const LabChecks *lab = registry_at(i);
 		LabResult *result = &grade->labs[grade->count];
 
-		if (!registry_is_chosen(lab, o->lab))
+		if (!options_have_lab(o, lab))
 			continue;
 		result->lab = lab;
 		result->checks = memory_new((size_t)lab->count * sizeof *result->checks);

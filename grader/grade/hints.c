@@ -20,7 +20,7 @@ static const Check *unfinished_find(const Options *options)
 	for (int i = 0; !found && i < registry_count(); i++) {
 		Options one = *options;
 
-		if (!registry_is_chosen(registry_at(i), options->lab))
+		if (!options_have_lab(options, registry_at(i)))
 			continue;
 		one.lab = registry_at(i)->number;
 

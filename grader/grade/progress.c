@@ -154,7 +154,7 @@ int progress_print(const Options *o)
 	double score = 0, most = 0;
 
 	for (int i = 0; i < registry_count(); i++)
-		if (registry_is_chosen(registry_at(i), o->lab))
+		if (options_have_lab(o, registry_at(i)))
 			lab_print(o, registry_at(i), &score, &most);
 	printf("%-42s %5g of %g points, as last checked\n", "", score, most);
 	return 0;

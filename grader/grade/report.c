@@ -123,13 +123,12 @@ static void unbuilt_print(const LabResult *lab, VerdictKind kind)
 		return;
 	}
 	/* What was refused begins with the file's name. */
-	snprintf(line, sizeof line, "%s%s%s (%d exercise%s, %g points)",
+	snprintf(line, sizeof line, "%s%s%s%s (%d exercise%s, %g points)",
 		 build->outcome == COMPILE_BROKEN  ? lab->lab->name
 		 : build->outcome == COMPILE_FAULT ? "the build"
 						   : "",
-		 build->outcome == COMPILE_BROKEN  ? ".c: "
-		 : build->outcome == COMPILE_FAULT ? ": "
-						   : "",
+		 build->outcome == COMPILE_BROKEN ? lab_ending(lab->lab) : "",
+		 build->outcome == COMPILE_BROKEN || build->outcome == COMPILE_FAULT ? ": " : "",
 		 build->message, lab->count, lab->count == 1 ? "" : "s", points);
 	word_print(kind);
 	printf(" ");
@@ -360,11 +359,11 @@ static void next_print(const LabResult *lab)
 static void solution_tell(const Options *o, const LabResult *lab, const Marks *marks)
 {
 	char *own = text_new("%s/solutions", o->root);
-	char *file = text_new("%s/%s.c", own, lab->lab->name);
+	char *file = text_new("%s/%s%s", own, lab->lab->name, lab_ending(lab->lab));
 
 	if (o->lab != 0 && lab->count == lab->lab->count && marks->of[VERDICT_PASS] == lab->count &&
 	    strcmp(own, o->submission_whole) != 0 && access(file, R_OK) == 0)
-		printf("  compare with solutions/%s.c\n", lab->lab->name);
+		printf("  compare with solutions/%s%s\n", lab->lab->name, lab_ending(lab->lab));
 	free(file);
 	free(own);
 }

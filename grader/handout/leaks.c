@@ -42,7 +42,7 @@ static int solutions_read(const char *from)
 	glob_t list;
 	int exercises = 0;
 
-	snprintf(pattern, sizeof pattern, "%s/lab[0-9]*_*.c", from);
+	snprintf(pattern, sizeof pattern, "%s/lab[0-9]*_*.c*", from);
 	if (glob(pattern, 0, NULL, &list) != 0) {
 		fprintf(stderr, "usegpu: %s: expected solutions, labN_*.c; found none\n", from);
 		return -1;

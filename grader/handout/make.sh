@@ -55,7 +55,7 @@ while IFS= read -r line; do
 done <"$here/files"
 grader/stubs/generate.sh "$tree/grader/stubs" >"$stage/made" || refuse "the empty labs cannot be made"
 mkdir -p "$tree/labs"
-cp "$tree"/grader/stubs/lab*.[ch] "$tree/labs/"
+cp "$tree"/grader/stubs/lab*.[ch]* "$tree/labs/"
 # what the solutions do, and not how: no names of calls, no lines
 B=$B grader/report/reference.sh 2xa100 1 || refuse "the timelines of the solutions cannot be made"
 cp "$B/report/reference/2xa100-1.json" "$tree/grader/report/reference.json"

@@ -8,6 +8,7 @@
  * and no others, so what was mutated is still found. */
 #include "grader/handout/regions.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,20 +129,39 @@ static void windows_slide(const Tokens *tokens, Kind kind, size_t length, Window
 typedef struct Adding {
 	Regions *regions;
 	Kind kind;
+	const Tokens *stub; /* what students get in its place, and may have; NULL */
+	size_t length;
 } Adding;
+
+typedef struct Wanted {
+	uint64_t hash;
+	bool found;
+} Wanted;
+
+static void wanted_each(void *context, uint64_t hash, size_t first)
+{
+	Wanted *wanted = context;
+
+	(void)first;
+	wanted->found |= hash == wanted->hash;
+}
 
 static void adding_each(void *context, uint64_t hash, size_t first)
 {
 	const Adding *adding = context;
+	Wanted wanted = {hash, false};
 
 	(void)first;
-	window_add(adding->regions, hash, adding->kind);
+	if (adding->stub)
+		windows_slide(adding->stub, adding->kind, adding->length, wanted_each, &wanted);
+	if (!wanted.found)
+		window_add(adding->regions, hash, adding->kind);
 }
 
 /* Functions that a helper's text defines: a word at the left margin's depth before a bracket. */
 static void names_add(Regions *r, const Tokens *tokens, const char *text)
 {
-	Adding adding = {r, KIND_NAME};
+	Adding adding = {r, KIND_NAME, NULL, 1};
 	int depth = 0;
 
 	for (size_t i = 0; i + 1 < tokens->count; i++) {
@@ -156,19 +176,24 @@ static void names_add(Regions *r, const Tokens *tokens, const char *text)
 	r->used[KIND_NAME][1] = 1;
 }
 
-static void region_add(Regions *r, const char *name, const char *text, size_t bytes, int helper)
+/* `stub` is the comment behind the region: the starter's code between its first line and its last. */
+static void region_add(Regions *r, const char *name, const char *text, size_t bytes, int helper,
+		       const char *stub, size_t stub_bytes)
 {
-	Tokens tokens;
+	const char *code = memchr(stub, '\n', stub_bytes);
+	Tokens tokens, handed = {NULL, 0};
 
 	r->region = list_grown(r->region, r->count, sizeof *r->region);
 	snprintf(r->region[r->count++], REGION_MAX, "%s%s", helper ? "a helper of " : "exercise ",
 		 name);
 	tokens_read(&tokens, text, bytes, TOKENS_CODE);
+	if (code)
+		tokens_read(&handed, code, stub_bytes - (size_t)(code - stub), TOKENS_CODE);
 	r->too_short += tokens.count < LEAST;
 	for (Kind kind = KIND_EXACT; kind <= KIND_SHAPE; kind++) {
 		size_t most = kind == KIND_EXACT ? EXACT : SHAPE;
 		size_t length = tokens.count < most ? tokens.count : most;
-		Adding adding = {r, kind};
+		Adding adding = {r, kind, &handed, length};
 
 		/* open names tell little of a short text */
 		if (length < LEAST || (kind == KIND_SHAPE && length < EXACT))
@@ -178,6 +203,8 @@ static void region_add(Regions *r, const char *name, const char *text, size_t by
 	}
 	if (helper)
 		names_add(r, &tokens, text);
+	if (code)
+		tokens_free(&handed);
 	tokens_free(&tokens);
 }
 
@@ -197,7 +224,8 @@ int regions_add(Regions *r, const char *name, const char *text, size_t bytes)
 			opened = token.end;
 		} else if (mark == REGION_CLOSES && opened > 0) {
 			region_add(r, id[0] != '\0' ? id : name, text + opened,
-				   token.begin - opened, id[0] == '\0');
+				   token.begin - opened, id[0] == '\0', text + token.begin,
+				   token.end - token.begin);
 			exercises += id[0] != '\0';
 			opened = 0;
 		}

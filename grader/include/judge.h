@@ -80,7 +80,14 @@ typedef struct LabChecks {
 	int count;
 	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
 	bool is_beyond; /* the chapter: graded, with points of its own, only where it is named */
+	bool is_cuda;   /* its file is labN_name.cu, with kernels */
 } LabChecks;
+
+/* The ending of the lab's file. */
+static inline const char *lab_ending(const LabChecks *lab)
+{
+	return lab->is_cuda ? ".cu" : ".c";
+}
 
 /* --- drawing inputs (all from the check's seed) ----------------------------------------------- */
 
@@ -202,6 +209,10 @@ void run_window(Run *r, int window);
  * would not be counted, has damaged results. To be called before run_go(). */
 void run_windows(Run *r, int count);
 
+/* The kernels of the program are optimised: for what they count and take. Else each access is as it was
+ * written, which findings are about. To be called before run_go(). */
+void run_optimised(Run *r);
+
 /* After this run nothing can be called in the same process: it leaves a GPU broken. */
 void run_alone(Run *r);
 
@@ -249,6 +260,25 @@ bool run_is_linked(const Run *r);
  * counters are counted from its begin. What a moment is said to be anybody can say: what counts is
  * what the machine had seen by then. NULL where the judge has no link to the machine. */
 const SimcudaMark *run_marks(Run *r, int *count);
+
+/* What one launch of a kernel in the lab's file did (docs/kernels.md). Requests are instructions of a warp,
+ * sectors are of 32 bytes. */
+typedef struct RunKernel {
+	char name[64];
+	int gpu;
+	int64_t grid[3], block[3], shared; /* shared: static and dynamic, bytes of a block */
+	double us;                         /* modelled */
+	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
+	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
+	double shared_requests, shared_conflicts;
+	double barriers;            /* that a warp came to */
+	double branches, divergent; /* of warps */
+	double active;              /* lanes, of the 32 of a warp, in an instruction */
+	double dram_bytes, flops;
+} RunKernel;
+
+/* The launches of the window, in their order. NULL where the judge has no link to the machine. */
+const RunKernel *run_kernels(Run *r, int *count);
 
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);

@@ -13,7 +13,7 @@
 /* The line of the lab that made the block; 0: somebody else did. */
 static int line_made(const Run *r, uint64_t made)
 {
-	char *table = judge_line_table(r->judge);
+	char *table = run_line_table(r);
 	int line = line_table_find(table, &made, 1);
 
 	free(table);
@@ -26,7 +26,7 @@ static void made_say(const Run *r, int line, char *text, size_t size)
 	const Judge *j = r->judge;
 
 	if (line > 0)
-		snprintf(text, size, "; made at %s.c:%d", j->lab->name, line);
+		snprintf(text, size, "; made at %s%s:%d", j->lab->name, lab_ending(j->lab), line);
 	else
 		snprintf(text, size, "; it is the grader's");
 }

@@ -23,7 +23,8 @@
 static void line_set(Judge *j, int line)
 {
 	if (line > 0)
-		snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c:%d", j->lab->name, line);
+		snprintf(j->verdict.where, sizeof j->verdict.where, "%s%s:%d", j->lab->name,
+			 lab_ending(j->lab), line);
 }
 
 /* Does the message name the line that a judge said it is about? */
@@ -153,14 +154,6 @@ float *judge_uniform(Judge *j, int64_t count, double low, double high)
 
 /* --- what the compiled lab says --------------------------------------------------------------- */
 
-char *judge_line_table(const Judge *j)
-{
-	char file[80];
-
-	snprintf(file, sizeof file, LINE_TABLE, j->lab->name);
-	return work_path(j->options, j->lab, file);
-}
-
 static const char *rule_of(const Check *check)
 {
 	return !check->rule ? "see the rule above it" : check->rule;
@@ -174,8 +167,8 @@ static void facts_judge(Judge *j, const CheckFacts *facts)
 	if (!facts->there)
 		judge_fail_for(
 			j, "function-missing",
-			"%s is missing from %s.c: was its first line changed, or is it static?",
-			check->function, j->lab->name);
+			"%s is missing from %s%s: was its first line changed, or is it static?",
+			check->function, j->lab->name, lab_ending(j->lab));
 	line_set(j, facts->line);
 	j->function_line = facts->line;
 	judge_because(j, "forbidden-call");
@@ -200,7 +193,7 @@ int judge_begin(Judge *j, const Options *options, const LabChecks *lab, const Ch
 	j->lab = lab;
 	j->check = check;
 	j->random = rng_stream(options->seed, check->id);
-	snprintf(j->verdict.where, sizeof j->verdict.where, "%s.c", lab->name);
+	snprintf(j->verdict.where, sizeof j->verdict.where, "%s%s", lab->name, lab_ending(lab));
 	if (setjmp(j->leave) != 0)
 		return 0;
 	facts_judge(j, facts);

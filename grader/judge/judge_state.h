@@ -90,6 +90,7 @@ struct Run {
 	int window;                       /* which of the drive's is counted and timed, from 0 */
 	int windows;                      /* how many the drive has at most */
 	int alone;                        /* 1: nothing can be called after it */
+	bool optimised;                   /* the kernels of the program are */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */
 	Answers answers;
@@ -115,8 +116,9 @@ void lesson_settle(Judge *judge);
 _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The path of the table of lines of the lab's program (line_table.h), to be freed. */
-char *judge_line_table(const Judge *judge);
+/* The path of the run's program, and of its table of lines (line_table.h), to be freed. */
+char *run_program(const Run *run);
+char *run_line_table(const Run *run);
 
 /* Bytes from that place to the end of the result that it lies in; -1 when it lies in none. */
 int64_t results_behind(const Judge *judge, const void *at);

@@ -70,7 +70,7 @@ static int gcov_run(Judge *j, const char *box, const char *data)
 	snprintf(name[0], sizeof name[0], COVERAGE_NOTES, j->lab->name);
 	snprintf(name[1], sizeof name[1], COVERAGE_DATA, j->lab->name);
 
-	snprintf(name[2], sizeof name[2], "%s.c", j->lab->name);
+	snprintf(name[2], sizeof name[2], "%s%s", j->lab->name, lab_ending(j->lab));
 
 	char *notes = work_path(o, j->lab, name[0]), *source = work_path(o, j->lab, name[2]);
 	const char *const outside[] = {notes, data, source};

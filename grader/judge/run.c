@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "grader/base/text.h"
+#include "grader/compile/compile.h"
 #include "grader/judge/judge_state.h"
+#include "grader/setup/work_dir.h"
 #include "grader/wire/findings.h"
 
 Run *judge_run(Judge *j, int gpus)
@@ -97,6 +99,32 @@ void run_window(Run *r, int window)
 void run_windows(Run *r, int count)
 {
 	r->windows = count;
+}
+
+void run_optimised(Run *r)
+{
+	r->optimised = true;
+}
+
+static char *program_path(const Run *r, const char *form)
+{
+	const LabChecks *lab = r->judge->lab;
+	char name[80], file[96];
+
+	snprintf(name, sizeof name, "%s%s", lab->name,
+		 r->optimised && lab->is_cuda ? OPTIMISED : "");
+	snprintf(file, sizeof file, form, name);
+	return work_path(r->judge->options, lab, file);
+}
+
+char *run_program(const Run *r)
+{
+	return program_path(r, "%s");
+}
+
+char *run_line_table(const Run *r)
+{
+	return program_path(r, LINE_TABLE);
 }
 
 void run_alone(Run *r)

@@ -137,7 +137,8 @@ static void output_keep(const Outing *outing, ProcessEnd *end)
 
 	for (int i = 0; i < outing->count; i++)
 		allowed |= outing->runs[i]->allowed;
-	snprintf(source, sizeof source, "%s.c", outing->first->lab->name);
+	snprintf(source, sizeof source, "%s%s", outing->first->lab->name,
+		 lab_ending(outing->first->lab));
 	end->output_bytes = printed_strip(end->output, end->output_bytes, allowed, source);
 	kept = end->output_bytes < room ? end->output_bytes : room;
 
@@ -210,10 +211,10 @@ static void timeline_keep(Run *r, const Answers *answers, const Left *left)
 {
 	const FrameWindow *window = &answers->window[r->window];
 	const Remote *machine = left->machine;
-	char source[80], *table = judge_line_table(r->judge);
+	char source[80], *table = run_line_table(r);
 	int own = !machine || machine->trace < 0;
 
-	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	snprintf(source, sizeof source, "%s%s", r->judge->lab->name, lab_ending(r->judge->lab));
 	if (answers->ended > r->window)
 		timeline_read(own ? left->end->folder_fd : machine->trace, own ? TRACE_FILE : NULL,
 			      source, table, line_table_calls, window->go.host_ns,
@@ -226,7 +227,7 @@ static void files_keep(Run *r, const Answers *answers, int64_t most, const Left 
 {
 	char source[80];
 
-	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	snprintf(source, sizeof source, "%s%s", r->judge->lab->name, lab_ending(r->judge->lab));
 	findings_lines(left->own, left_report(left), source, r->allowed, most, r->finding_lines);
 	if (r->watched)
 		timeline_keep(r, answers, left);
@@ -257,7 +258,7 @@ static void details_keep(Run *r, const Answers *answers, const Left *left)
 {
 	char source[80];
 
-	snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+	snprintf(source, sizeof source, "%s%s", r->judge->lab->name, lab_ending(r->judge->lab));
 	r->findings = findings_json(left->own, left_report(left), source);
 	if (is_traced(r) && !r->timeline.read)
 		timeline_keep(r, answers, left);
@@ -371,7 +372,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	const Run *r = outing->runs[0];
 	const Judge *j = outing->first;
 	const Options *o = j->options;
-	char *program = work_path(o, j->lab, j->lab->name);
+	char *program = run_program(r);
 	char *sources = work_path(o, j->lab, NULL);
 	char *stop = text_new("break %s", j->check->function);
 	char *const argv[] = {program, NULL};

@@ -88,7 +88,7 @@ static void said_describe(const Run *r, const char *said, Ending *ending)
 {
 	const char *const function = r->judge->check->function, *const lab = r->judge->lab->name;
 	const char *own = strstr(said, lab), *rest = strstr(said, "): ");
-	const size_t dot = strlen(lab) + strlen(".c:");
+	const size_t dot = strlen(lab) + strlen(lab_ending(r->judge->lab)) + 1;
 
 	if (own && rest && own > rest)
 		ending_fail(ending, "tensor-over", "%s: the caller's tensor_free: %s", function,
@@ -96,7 +96,8 @@ static void said_describe(const Run *r, const char *said, Ending *ending)
 	else
 		ending_fail(ending, "tensor-over", "%s: %s", function, said);
 	if (own && strlen(own) > dot)
-		snprintf(ending->where, sizeof ending->where, "%s.c:%d", lab, atoi(own + dot));
+		snprintf(ending->where, sizeof ending->where, "%s%s:%d", lab,
+			 lab_ending(r->judge->lab), atoi(own + dot));
 }
 
 static void signal_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
@@ -187,11 +188,12 @@ static void missing_describe(const Run *r, const Channel *channel, Ending *endin
 static void place_find(const Run *r, const Channel *channel, Ending *ending)
 {
 	const Judge *j = r->judge;
-	char *table = judge_line_table(j);
+	char *table = run_line_table(r);
 	int line = line_table_find(table, channel->crash, channel->crash_count);
 
 	if (line > 0)
-		snprintf(ending->where, sizeof ending->where, "%s.c:%d", j->lab->name, line);
+		snprintf(ending->where, sizeof ending->where, "%s%s:%d", j->lab->name,
+			 lab_ending(j->lab), line);
 	free(table);
 }
 
@@ -267,7 +269,8 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	if (simulated) {
 		const char *report = !machine ? NULL : machine->report ? machine->report : "";
 
-		snprintf(source, sizeof source, "%s.c", r->judge->lab->name);
+		snprintf(source, sizeof source, "%s%s", r->judge->lab->name,
+			 lab_ending(r->judge->lab));
 		found = findings_read(
 			own, report, source,
 			r->allowed | (channel->ended ? 0 : finding_bit("leak")),

@@ -16,10 +16,23 @@
 #include "grader/report/submission/reference.h"
 #include "grader/report/submission/see.h"
 #include "grader/report/submission/submission_page.h"
+#include "grader/setup/class_folder.h"
 #include "grader/setup/kit_settings.h"
 #include "grader/setup/result_dir.h"
 
-enum { SUBMISSION, SUBMISSIONS, NAME, CLASS, REFERENCE, SEE, BUILD, KIT, SHOW_HIDDEN, TEXTS };
+enum {
+	SUBMISSION,
+	SUBMISSIONS,
+	NAME,
+	CLASS,
+	REFERENCE,
+	SEE,
+	BUILD,
+	KIT,
+	SHOW_HIDDEN,
+	ASSIGNMENT,
+	TEXTS
+};
 enum { QUIET };
 
 static const struct argp_option options[] = {
@@ -27,6 +40,7 @@ static const struct argp_option options[] = {
 	 "the folder that was graded: FOLDER is where its results are kept", 0},
 	{"submissions", OPTION_KEY(SUBMISSIONS), "PATH", 0,
 	 "the class that was graded: its folder is BUILD/class/ and the last part", 0},
+	{"assignment", OPTION_KEY(ASSIGNMENT), "NAME", 0, "which of the class's assignments", 0},
 	{"name", OPTION_KEY(NAME), "NAME", 0, "whose it is, instead of the folder's name", 0},
 	{"class", OPTION_KEY(CLASS), "GRADEBOOK", 0,
 	 "the gradebook of a class; FOLDER is the class's, else the book's", 0},
@@ -56,7 +70,8 @@ static const struct argp argp = {options,
 				 NULL};
 
 typedef struct Asked {
-	const char *submission, *submissions, *name, *class, *reference, *see, *build, *kit;
+	const char *submission, *submissions, *name, *class, *reference, *see, *build, *kit,
+		*assignment;
 	int quiet, conceals;
 	char *folder;
 } Asked;
@@ -71,11 +86,13 @@ static char *folder_of(const Asked *a, const char *part, const char *path)
 		free(kit);
 		return NULL;
 	}
-	place = strcmp(part, "grade") == 0
-			? result_dir(a->build, !kit ? "" : kit, path_last(whole), whole)
-			: text_new("%s", path_last(whole));
-	folder = text_new("%s/%s/%s", a->build, part, place);
-	free(place);
+	if (strcmp(part, "class") == 0) {
+		folder = class_folder(a->build, path_last(whole), a->assignment);
+	} else {
+		place = result_dir(a->build, !kit ? "" : kit, path_last(whole), whole);
+		folder = text_new("%s/%s/%s", a->build, part, place);
+		free(place);
+	}
 	free(kit);
 	free(whole);
 	return folder;
@@ -102,6 +119,7 @@ static int asked_read(Asked *a, int argc, char **argv)
 		     .see = given[SEE],
 		     .build = given[BUILD],
 		     .kit = given[KIT],
+		     .assignment = given[ASSIGNMENT],
 		     .quiet = a->quiet,
 		     .conceals = strcmp(given[SHOW_HIDDEN], "announced") == 0};
 	if (!a->conceals && strcmp(given[SHOW_HIDDEN], "full") != 0) {

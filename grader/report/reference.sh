@@ -6,7 +6,7 @@ machine=$1 seed=$2 check=${3:-} here=$B/report/reference usegpu=$B/bin/usegpu
 made=$here/$machine-$seed${check:+-$check}.json
 
 is_made() {
-	[ "$made" -nt "$usegpu" ] && [ -z "$(find solutions -name 'lab*.c' -newer "$made")" ]
+	[ "$made" -nt "$usegpu" ] && [ -z "$(find solutions -name 'lab*.c*' -newer "$made")" ]
 }
 ! is_made || exit 0
 mkdir -p "$here" && exec 9>"$here/lock" || exit 2
@@ -15,7 +15,7 @@ flock 9 2>/dev/null || :
 own=$(mktemp -d "$here/own-XXXXXX") || exit 2
 trap 'rm -rf "$own"' EXIT
 trap 'exit 130' INT TERM HUP
-mkdir "$own/kit" && cp solutions/lab*.c "$own/kit" || exit 2
+mkdir "$own/kit" && cp solutions/lab*.c* "$own/kit" || exit 2
 if ! "$usegpu" grade --build "$B" --see --gpu sim --machine "$machine" --seed "$seed" ${check:+--check "$check"} \
 	--output "$own/graded" -- "$own/kit" >"$own/log" 2>&1 9>&-; then
 	cat "$own/log" >&2

@@ -54,7 +54,7 @@ enum {
 };
 
 static const struct argp_option options[] = {
-	{"lab", OPTION_KEY(LAB), "N", 0, "only this lab", 0},
+	{"lab", OPTION_KEY(LAB), "N,...", 0, "only this lab, or these", 0},
 	{"check", OPTION_KEY(CHECK), "N.M,...", 0, "only this check, or these of one lab", 0},
 	{"seed", OPTION_KEY(SEED), "S", 0, "draw the inputs from this seed (below 2147483648)", 0},
 	{"gpu", OPTION_KEY(GPU), "KIND", 0, "sim, cuda or none (sim)", 0},
@@ -305,6 +305,8 @@ static int check_read(Options *o, const char *check)
 			      check);
 	if (o->lab != 0 && o->lab != its->number)
 		return refuse("CHECK=%s is not in LAB=%d", check, o->lab);
+	if (o->labs && !options_have_lab(o, its))
+		return refuse("CHECK=%s is not in LAB=%s", check, o->labs);
 	o->lab = its->number;
 	return 0;
 }
@@ -334,16 +336,43 @@ int options_have_check(const Options *o, const char *id)
 	return !o->check;
 }
 
-static int labs_read(Options *o, const char *lab)
+/* Whether a list such as "1,2" has the number in it. */
+static bool list_has(const char *list, int number)
 {
-	char known[64];
+	char one[16];
+	size_t length = (size_t)snprintf(one, sizeof one, "%d", number);
+
+	for (const char *at = list; at; at = strchr(at, ',')) {
+		at += *at == ',';
+		at += strspn(at, "0");
+		if (strncmp(at, one, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+bool options_have_lab(const Options *o, const LabChecks *lab)
+{
+	if (o->lab != 0)
+		return lab->number == o->lab;
+	return o->labs ? list_has(o->labs, lab->number) : !lab->is_beyond;
+}
+
+static int labs_read(Options *o, const char *labs)
+{
+	char known[64], *copy = text_new("%s", labs ? labs : ""), *rest = copy, *lab;
 	unsigned long number = 0;
+	int bad = 0;
 
 	registry_numbers(known, sizeof known);
-	if (lab && (number_read(lab, 99, &number) < 0 || !registry_lab((int)number)))
-		return refuse("LAB=%s: there is no such lab; wanted %s", lab, known);
-	o->lab = (int)number;
-	return !o->check ? 0 : checks_read(o);
+	while (labs && bad == 0 && (lab = strsep(&rest, ",")))
+		if (number_read(lab, 99, &number) < 0 || !registry_lab((int)number))
+			bad = refuse("LAB=%s: there is no such lab; wanted %s%s", labs, known,
+				     strchr(labs, ',') ? ", or some of them as in LAB=1,2" : "");
+	free(copy);
+	o->labs = labs;
+	o->lab = !labs || strchr(labs, ',') ? 0 : (int)number;
+	return bad < 0 || !o->check ? bad : checks_read(o);
 }
 
 /* A faulty list of hidden checks is refused before anything is graded. */
@@ -366,7 +395,8 @@ static int labs_refuse(const Options *o)
 	for (int i = 0; i < registry_count(); i++) {
 		char file[64], other[120];
 
-		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
+			 lab_ending(registry_at(i)));
 		if (misnamed_find(o->submission_fd, file, other, sizeof other))
 			return refuse("%s: no lab in it; \"%s\" is there, wanted under its exact "
 				      "name, %s",
@@ -389,7 +419,8 @@ static int submission_read(Options *o, const char *called)
 	for (int i = 0; i < registry_count(); i++) {
 		char file[64];
 
-		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
+			 lab_ending(registry_at(i)));
 		if (faccessat(o->submission_fd, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 			return 0;
 	}

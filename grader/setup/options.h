@@ -3,8 +3,10 @@
 #define GRADER_SETUP_OPTIONS_H
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "grader/include/judge.h"
 #include "grader/sandbox/sandbox.h"
 
 typedef enum GpuKind { GPU_SIM, GPU_CUDA, GPU_NONE } GpuKind;
@@ -17,7 +19,8 @@ typedef struct Options {
 	int submission_fd;  /* open, O_PATH */
 	const char *output; /* the folder of the artifacts; NULL: BUILD/grade/NAME */
 	int jobs;           /* how many checks run at once */
-	int lab;            /* 0: all */
+	int lab;            /* the only one; 0: all, or several */
+	const char *labs;   /* those asked for, "1" or "1,2"; NULL: all of the chapter */
 	const char *check;  /* "3.2", or several of one lab, "3.2,3.4"; NULL: all */
 	uint32_t seed;      /* below 2^31 */
 	GpuKind gpu;
@@ -54,6 +57,9 @@ extern const struct argp grade_argp;
 int options_read(Options *options, int argc, char **argv);
 
 void options_free(Options *options);
+
+/* Whether this lab was asked for. */
+bool options_have_lab(const Options *options, const LabChecks *lab);
 
 /* Whether this check was asked for. */
 int options_have_check(const Options *options, const char *id);

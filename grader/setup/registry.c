@@ -11,7 +11,7 @@
 #define LABS(each)                                                                                 \
 	each(lab1_judge) each(lab2_judge) each(lab3_judge) each(lab4_judge) each(lab5_judge)       \
 		each(lab6_judge) each(lab7_judge) each(lab8_judge) each(lab9_judge)                \
-			each(lab12_judge)
+			each(lab10_judge) each(lab11_judge) each(lab12_judge)
 
 #define DECLARE(name) extern const LabChecks name __attribute__((weak));
 #define ADDRESS(name) &name,
@@ -35,11 +35,6 @@ const LabChecks *registry_at(int i)
 		if (slots[s] && i-- == 0)
 			return slots[s];
 	return NULL;
-}
-
-bool registry_is_chosen(const LabChecks *lab, int number)
-{
-	return number == 0 ? !lab->is_beyond : lab->number == number;
 }
 
 /* The place of a lab in the list, which has any order and gaps; NULL: there is none. */

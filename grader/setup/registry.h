@@ -15,9 +15,6 @@ const LabChecks *registry_at(int i); /* in the order of the list */
 const LabChecks *registry_lab(int number);           /* NULL: there is none */
 const LabChecks *registry_lab_of(const char *check); /* the lab of check "3.2", or NULL */
 
-/* Whether LAB=number grades it; 0 stands for all labs of the chapter. */
-bool registry_is_chosen(const LabChecks *lab, int number);
-
 /* "1, 2, 3" */
 void registry_numbers(char *out, size_t size);
 

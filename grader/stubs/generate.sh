@@ -29,7 +29,8 @@ follow() {
 
 before=$(mktemp) || exit 1
 trap 'rm -f "$before"' EXIT
-for solution in "$kit"/solutions/lab*.c; do
+for solution in "$kit"/solutions/lab*.c "$kit"/solutions/lab*.cu; do
+	[ -f "$solution" ] || continue
 	name=${solution##*/}
 	stub=$to/$name
 	awk -f "$stubs/regions.awk" mode=stub "$solution" >"$stub.new" || {

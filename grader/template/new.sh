@@ -17,7 +17,7 @@ esac
 case $name in
 '' | *[!a-z0-9_]* | [!a-z]*) refuse "NAME=$name: expected small letters, digits and _, with a letter first" ;;
 esac
-for file in solutions/lab"$n"_*.c grader/labs/lab"$n" grader/student/lab"$n"_*; do
+for file in solutions/lab"$n"_*.c* grader/labs/lab"$n" grader/student/lab"$n"_*; do
 	[ ! -e "$file" ] || refuse "lab $n is there already: $file"
 done
 

@@ -35,7 +35,7 @@ grade() {
 	status=$?
 }
 
-# assemble FOLDER TO: makes a submission of the folder's labN_*.c files, and of its fragments N.M.c,
+# assemble FOLDER TO: makes a submission of the folder's labN_*.c and labN_*.cu files, and of its fragments N.M.c,
 # each put into the solution of its lab.
 assemble() {
 	mkdir -p "$2"
@@ -43,7 +43,8 @@ assemble() {
 		[ -f "$fragment" ] || continue
 		id=${fragment##*/}
 		id=${id%.c}
-		for solution in solutions/lab"${id%.*}"_*.c; do
+		for solution in solutions/lab"${id%.*}"_*.c solutions/lab"${id%.*}"_*.cu; do
+			[ -f "$solution" ] || continue
 			lab=$2/${solution##*/}
 			[ -f "$lab" ] || cp "$solution" "$lab"
 			awk -f grader/stubs/regions.awk mode=replace id="$id" \
@@ -51,7 +52,7 @@ assemble() {
 			mv "$2/new" "$lab"
 		done
 	done
-	for file in "$1"/lab[0-9]*_*.c; do
+	for file in "$1"/lab[0-9]*_*.c "$1"/lab[0-9]*_*.cu; do
 		[ ! -f "$file" ] || cp "$file" "$2/"
 	done
 }

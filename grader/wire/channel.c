@@ -21,8 +21,10 @@ void channel_init(Channel *c, int fd)
 void answers_free(Answers *answers)
 {
 	values_free(&answers->results);
-	for (int i = 0; i < FRAME_WINDOWS; i++)
+	for (int i = 0; i < FRAME_WINDOWS; i++) {
 		free(answers->marks[i].mark);
+		free(answers->kernels[i].list);
+	}
 	*answers = (Answers){.results = NULL};
 }
 

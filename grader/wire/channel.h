@@ -31,6 +31,11 @@ typedef struct Answers {
 		int count;
 		uint64_t lost;  /* how many more there were */
 	} marks[FRAME_WINDOWS]; /* with a link */
+	struct {
+		SimKernelCounts *list;
+		int count;
+		uint64_t lost;
+	} kernels[FRAME_WINDOWS]; /* with a link: launches of kernels in PTX */
 } Answers;
 
 #define ORDERS_GPUS 8

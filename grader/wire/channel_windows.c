@@ -77,7 +77,11 @@ int channel_window_end(Channel *c, Answers *answers, const unsigned char *payloa
 	if (channel_link_done(c, c->link.freeze(c->link.context, &window->end, &second)) < 0 ||
 	    channel_link_done(c, c->link.marks(c->link.context, &answers->marks[number].mark,
 					       &answers->marks[number].count,
-					       &answers->marks[number].lost)) < 0)
+					       &answers->marks[number].lost)) < 0 ||
+	    (c->link.kernels && window->end.launches > window->go.launches &&
+	     channel_link_done(c, c->link.kernels(c->link.context, &answers->kernels[number].list,
+						  &answers->kernels[number].count,
+						  &answers->kernels[number].lost)) < 0))
 		return -1;
 	answers->second |= second;
 	return channel_go(c);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "framework/simcuda/core/sim.h"
 #include "simcuda.h"
 
 typedef enum DeviceAnswer {
@@ -35,6 +36,9 @@ typedef struct DeviceLink {
 	/* The marks of the window that has ended (simcuda_mark), in memory to be freed; *lost: how many
 	 * more there were. */
 	DeviceAnswer (*marks)(void *context, SimcudaMark **marks, int *count, uint64_t *lost);
+	/* What the kernels in PTX did that were launched in it, likewise. */
+	DeviceAnswer (*kernels)(void *context, SimKernelCounts **kernels, int *count,
+				uint64_t *lost);
 	/* The program may use the GPUs again. */
 	DeviceAnswer (*thaw)(void *context);
 	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */

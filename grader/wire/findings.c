@@ -2,6 +2,7 @@
 #include "grader/wire/findings.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,35 @@ static void check_tell(const json_t *sites, const char *kind, Finding *finding)
 			    words);
 }
 
+/* The line in "...: lab10_kernels.cu:20, block 9, thread 245", where a kernel was; 0: it is about none. */
+static int kernel_line(const char *message, const char *source)
+{
+	char mark[90], *end;
+	const char *at = NULL;
+
+	snprintf(mark, sizeof mark, ": %s:", source);
+	for (const char *next = strstr(message, mark); next; next = strstr(next + 1, mark))
+		at = next + strlen(mark);
+
+	long line = !at ? 0 : strtol(at, &end, 10);
+
+	return line > 0 && line < INT_MAX && strncmp(end, ", block ", 8) == 0 ? (int)line : 0;
+}
+
+/* The place of what a kernel did is in the kernel; who launched it comes second. */
+static void kernel_place(const char *source, Finding *finding)
+{
+	const int line = kernel_line(finding->message, source);
+	const size_t length = strlen(finding->message);
+
+	if (line == 0)
+		return;
+	if (finding->where[0] != '\0')
+		text_format(finding->message + length, sizeof finding->message - length,
+			    "; launched at %s", finding->where);
+	snprintf(finding->where, sizeof finding->where, "%s:%d", source, line);
+}
+
 /* Sets `where` to the first site in the student's file, and tells the second place in the message
  * when it lies there too. Of a race whose later half is the check's, the earlier one is the place,
  * which need not be said again. */
@@ -102,6 +132,7 @@ static void where_find(const json_t *sites, const char *source, const char *kind
 	finding->where[0] = '\0';
 	if (first)
 		text_clean(finding->where, sizeof finding->where, first, strlen(first));
+	kernel_place(source, finding);
 	if (second && (first != second || strcmp(kind, "race") != 0)) {
 		char place[80];
 
@@ -173,7 +204,10 @@ static json_t *list_load(const OwnReport *own, const char *machine)
 static int line_find(const json_t *finding, const char *source)
 {
 	const json_t *sites = json_object_get(finding, "where");
+	const int line = kernel_line(member(finding, "message"), source);
 
+	if (line > 0)
+		return line;
 	for (size_t i = 0; i < json_array_size(sites); i++) {
 		const char *own = site_own(json_string_value(json_array_get(sites, i)), source);
 

@@ -61,7 +61,8 @@ void interval_set_release(IntervalSet *set);
 
 /* What operations that are pending or idle do to one piece of memory; depend.c. */
 typedef struct Region {
-	Access *writers, *readers;
+	Access *writers, *readers;         /* the newest first */
+	uint64_t ran_writers, ran_readers; /* all operations up to that number have run */
 } Region;
 
 struct Alloc {

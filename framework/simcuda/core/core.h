@@ -24,6 +24,7 @@
 
 #define SIM_MAX_FINDINGS 1024 /* further ones are not recorded */
 #define SIM_MAX_THREADS  65536
+#define SIM_CLEAN_MARKS  64
 
 /* --- GPUs, streams, events, threads ----------------------------------------------------------- */
 
@@ -180,6 +181,12 @@ struct Sim {
 	Printed printed;
 	SimcudaMark *mark; /* marks.c */
 	uint64_t marks, mark_room, marks_lost;
+	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
+	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
+	struct MarkList {               /* ptx_memory.c: marks that the next kernel may use */
+		struct PtxMarks *marks[SIM_CLEAN_MARKS];
+		size_t count;
+	} clean_marks;
 	SimFinding *finding;
 	int findings;
 	Trace *trace; /* NULL: none */
@@ -322,5 +329,8 @@ void peer_forget(Sim *sim, const Gpu *gpu);
 
 /* Grows an array of `size` byte elements so that `count` fit; false: no memory. */
 bool array_reserve(void *array, size_t *room, size_t count, size_t size);
+
+/* ptx_memory.c */
+void ptx_marks_free(Sim *sim);
 
 #endif

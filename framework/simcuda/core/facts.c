@@ -35,3 +35,23 @@ const char *sim_finding_kind_name(SimFindingKind kind)
 	};
 	return (unsigned)kind < SIM_FINDING_KINDS ? names[kind] : "unknown";
 }
+
+const char *sim_limit_name(SimLimit limit)
+{
+	static const char *const names[SIM_LIMITS] = {[SIM_LIMIT_BLOCKS] = "blocks",
+						      [SIM_LIMIT_WARPS] = "warps",
+						      [SIM_LIMIT_REGISTERS] = "registers",
+						      [SIM_LIMIT_SHARED] = "shared memory"};
+	return limit < SIM_LIMITS ? names[limit] : "";
+}
+
+const char *sim_bound_name(SimBound bound)
+{
+	static const char *const names[SIM_BOUNDS] = {[SIM_BOUND_ISSUE] = "instructions",
+						      [SIM_BOUND_L1] = "L1 and shared memory",
+						      [SIM_BOUND_L2] = "L2",
+						      [SIM_BOUND_DRAM] = "device memory",
+						      [SIM_BOUND_ATOMICS] = "atomics",
+						      [SIM_BOUND_LATENCY] = "latency"};
+	return bound < SIM_BOUNDS ? names[bound] : "";
+}

@@ -18,17 +18,26 @@ static bool is_before(const Sim *sim, const Op *op)
 	return before;
 }
 
-cudaError_t work_produce_before(Sim *sim, Access *const *list, const SimRange *range)
+cudaError_t work_produce_before(Sim *sim, Region *region, bool readers, const SimRange *range)
 {
+	Access *const *list = readers ? &region->readers : &region->writers;
+	uint64_t *ran = readers ? &region->ran_readers : &region->ran_writers;
+	uint64_t newest = *list ? (*list)->op->id : 0;
 	cudaError_t error = cudaSuccess;
+	bool all = true;
 	for (const Access *access = *list, *next; access && !error; access = next) {
 		Op *op = access->op;
 		next = access->next;
+		if (op->id <= *ran)
+			break;
+		all = all && op->ran;
 		if (op->ran || !ranges_meet(&access->range, range) || !is_before(sim, op))
 			continue;
 		error = work_execute(sim, op);
 		next = *list; /* it has changed */
 	}
+	if (all && newest > *ran)
+		*ran = newest;
 	return error;
 }
 
@@ -41,7 +50,7 @@ cudaError_t work_call_first(Sim *sim)
 }
 
 /* Runs what writes these bytes and comes before new work in the stream. */
-static cudaError_t produce(Call *call, const Region *region, const SimRange *range)
+static cudaError_t produce(Call *call, Region *region, const SimRange *range)
 {
 	Sim *sim = call->sim;
 	const SimRequest *request = call->request;
@@ -55,7 +64,7 @@ static cudaError_t produce(Call *call, const Region *region, const SimRange *ran
 		return error;
 	gather_start(sim);
 	gather_stream(sim, stream);
-	return work_produce_before(sim, &region->writers, range);
+	return work_produce_before(sim, region, false, range);
 }
 
 /* Copies between two places of the program, or from a GPU's memory, in small pieces. */
@@ -80,7 +89,7 @@ cudaError_t memory_fetch(Call *call)
 	Sim *sim = call->sim;
 	uint64_t from = call->request->u.fetch.from, bytes = call->request->u.fetch.bytes;
 	const SimRange range = {from, bytes, 1, bytes, SIM_READ};
-	const Alloc *alloc = memory_find(sim, from, bytes);
+	Alloc *alloc = memory_find(sim, from, bytes);
 	const Pinned *pinned = alloc ? NULL : host_pinned(sim, from, bytes);
 	if (!alloc && !pinned)
 		return cudaErrorInvalidValue;

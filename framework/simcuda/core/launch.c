@@ -107,10 +107,9 @@ Linked linked_bytes(const Gpu *gpu, const OpSpec *spec)
 	return linked;
 }
 
-int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, const SimCost *cost)
+int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, int64_t time)
 {
 	const SimMachine *machine = &sim->machine;
-	int64_t time = machine_kernel_time(machine, cost);
 	if (gpu->thousandths > 0)
 		time = (int64_t)((double)time * gpu->thousandths / 1000);
 	time = time_with_link(time, &machine->peer, linked->peer);
@@ -186,7 +185,7 @@ cudaError_t launch_issue(Call *call)
 	}
 	kernel->cost(arguments, threads, &cost);
 	Linked linked = linked_bytes(gpu, &spec);
-	spec.duration = launch_time(sim, gpu, &linked, &cost);
+	spec.duration = launch_time(sim, gpu, &linked, machine_kernel_time(&sim->machine, &cost));
 	spec.flops = cost.flops;
 	spec.bytes = cost.bytes;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];

@@ -98,6 +98,7 @@ typedef struct OpSpec {
 	int value;
 	uint64_t function, argument;
 	double flops, bytes; /* what its time was made of, for the trace */
+	SimProfile *profile; /* for the trace, which takes it over; or NULL */
 } OpSpec;
 
 /* Operations that somebody waits for. */
@@ -188,7 +189,7 @@ cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range, 
 
 /* fetch.c: runs what of a region's list touches these bytes and comes before what is gathered, or is
  * part of it. */
-cudaError_t work_produce_before(Sim *sim, Access *const *list, const SimRange *range);
+cudaError_t work_produce_before(Sim *sim, Region *region, bool readers, const SimRange *range);
 /* Settles what is gathered when a host function is part of it or comes before. */
 cudaError_t work_call_first(Sim *sim);
 

@@ -1,25 +1,41 @@
 /* ptx_launch.c - launching a kernel in PTX: it runs now, and is an operation afterwards. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "framework/simcuda/core/ptx_launch.h"
 
-#define WARP 32
-
-/* What it costs, for the roofline of machine_kernel_time(): an instruction of a warp takes as long as
- * a multiply-add in each of its lanes, on as many multiprocessors as there are blocks; every byte
- * that was touched comes from or goes to device memory once. Real hardware issues other
- * instructions at other rates, has caches, waits for latencies, and runs optimised code: how far
- * this is off is a guess, a factor of three either way. */
-static SimCost cost_of(const Sim *sim, const PtxRun *run, const PtxLaunch *launch,
-		       const PtxCounts *counts)
+/* Of the launch, for the log and for its time. */
+static SimKernelCounts *counts_note(PtxRun *run, const PtxLaunch *launch, const PtxCounts *counts)
 {
-	double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
-	double all = sim->machine.multiprocessors;
-	double idle = blocks > 0 && blocks < all ? all / blocks : 1;
-	return (SimCost){.work = SIM_WORK_MEMORY,
-			 .flops = 2.0 * WARP * (double)counts->warp_instructions * idle,
-			 .bytes = (double)run->bytes};
+	SimKernelCounts *of = kernel_log_next(run->call->sim);
+	if (!of)
+		return NULL;
+	snprintf(of->name, sizeof of->name, "%s", run->entry->kernel.name);
+	of->gpu = run->gpu->index;
+	memcpy(of->grid, launch->grid, sizeof of->grid);
+	memcpy(of->block, launch->block, sizeof of->block);
+	of->static_shared = ptx_shared_used(launch->module, launch->kernel);
+	of->dynamic_shared = launch->dynamic_shared;
+	of->dram_read = run->dram[0];
+	of->dram_written = run->dram[1];
+	of->counts = *counts;
+	ptx_occupancy(&run->call->sim->machine, launch, &of->occupancy);
+	return of;
+}
+
+/* Arithmetic for the counters: a multiply-add is two. */
+static double flops_of(const PtxTally *tally, const PtxLaunch *launch)
+{
+	size_t count = ptx_code_count(launch->module, launch->kernel);
+	double flops = 0;
+	for (size_t i = 0; i < count; i++) {
+		const PtxInstr *instr = ptx_code_at(launch->module, launch->kernel, i);
+		bool is_float = instr->kind <= PTX_CLASS_HALF;
+		bool two = instr->op == PTX_FMA || instr->op == PTX_MAD;
+		flops += is_float ? (double)tally[i].lanes * (two ? 2 : 1) : 0;
+	}
+	return flops;
 }
 
 /* The arguments as the kernel finds them. NULL: no memory. */
@@ -32,21 +48,29 @@ static unsigned char *params_copy(const PtxKernel *code, const void *const *argu
 }
 
 /* Makes an operation of what has run. */
-static cudaError_t run_issue(PtxRun *run, OpSpec *spec, const SimCost *cost)
+static cudaError_t run_issue(PtxRun *run, OpSpec *spec, SimKernelCounts *counts, double flops)
 {
+	const Sim *sim = run->call->sim;
+	SimCost cost = {.flops = flops, .bytes = (double)run->bytes};
 	Call *call = run->call;
 	Op *op;
 	spec->accesses = (int)run->accesses;
 	spec->many = run->access;
 	Linked linked = linked_bytes(run->gpu, spec);
-	spec->duration = launch_time(call->sim, run->gpu, &linked, cost);
-	spec->flops = cost->flops;
-	spec->bytes = cost->bytes;
+	spec->duration = launch_time(sim, run->gpu, &linked, ptx_time(&sim->machine, counts));
+	counts->time = spec->duration;
+	if (sim->trace)
+		spec->profile = ptx_profile(run->launch, counts);
+	spec->flops = cost.flops;
+	spec->bytes = cost.bytes;
 	spec->engine[0] = &run->gpu->engine[ENGINE_COMPUTE];
 	cudaError_t error = op_issue(call, spec, &op);
-	if (error)
+	if (error) {
+		free(spec->profile);
 		return error;
-	launch_count(call, cost, &linked);
+	}
+	launch_count(call, &cost, &linked);
+	kernel_log_keep(call->sim);
 	return work_execute(call->sim, op);
 }
 
@@ -60,6 +84,9 @@ static cudaError_t run_launch(PtxRun *run, PtxLaunch *launch, OpSpec *spec)
 	cudaError_t error = work_call_first(call->sim);
 	if (error)
 		return error;
+	launch->tally = calloc(ptx_code_count(launch->module, launch->kernel), sizeof(PtxTally));
+	if (!launch->tally)
+		return cudaErrorMemoryAllocation;
 	PtxEnd end = ptx_run(launch, &fault, &counts);
 	if (end == PTX_NO_MEMORY || run->error || !ptx_memory_collect(run))
 		return run->error ? run->error : cudaErrorMemoryAllocation;
@@ -68,8 +95,9 @@ static cudaError_t run_launch(PtxRun *run, PtxLaunch *launch, OpSpec *spec)
 		call->sim->counters.launches += !call->request->internal;
 		return cudaSuccess;
 	}
-	SimCost cost = cost_of(call->sim, run, launch, &counts);
-	return run_issue(run, spec, &cost);
+	SimKernelCounts *of = counts_note(run, launch, &counts);
+	return of ? run_issue(run, spec, of, flops_of(launch->tally, launch))
+		  : cudaErrorMemoryAllocation;
 }
 
 cudaError_t ptx_launch_issue(Call *call)
@@ -95,7 +123,7 @@ cudaError_t ptx_launch_issue(Call *call)
 			    .budget = request->u.launch.budget,
 			    .cooperative = request->u.launch.cooperative != 0,
 			    .memory = {&run, ptx_memory_find},
-			    .report = ptx_report,
+			    .report = request->u.launch.unchecked ? NULL : ptx_report,
 			    .print = ptx_print,
 			    .image_address = request->u.launch.image};
 	memcpy(launch.grid, request->u.launch.grid, sizeof launch.grid);
@@ -103,6 +131,7 @@ cudaError_t ptx_launch_issue(Call *call)
 	run.launch = &launch;
 	error = params ? run_launch(&run, &launch, &spec) : cudaErrorMemoryAllocation;
 	ptx_memory_release(&run);
+	free(launch.tally);
 	free(params);
 	return error;
 }

@@ -19,7 +19,7 @@ typedef struct Linked {
 /* launch.c: what is common to all kernels. */
 Linked linked_bytes(const Gpu *gpu, const OpSpec *spec);
 /* A kernel is held up by the links. */
-int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, const SimCost *cost);
+int64_t launch_time(const Sim *sim, const Gpu *gpu, const Linked *linked, int64_t time);
 void launch_count(const Call *call, const SimCost *cost, const Linked *linked);
 /* The GPU that is to run it and the stream. A stream of another GPU is a mistake. */
 cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **stream);
@@ -35,12 +35,21 @@ typedef struct PtxEntry {
 /* NULL: the kernel is none of PTX. */
 const PtxEntry *ptx_kernel_of(const SimKernel *kernel);
 
+/* Of each byte of a window how it was touched. Marks are looked through, and made clean again, only where
+ * there are some. */
+#define PTX_WINDOW_BYTES 65536
+typedef struct PtxMarks {
+	unsigned char mark[PTX_WINDOW_BYTES];
+	uint64_t pieces; /* of PTX_PIECE bytes, a bit each: it has some */
+} PtxMarks;
+
 /* ptx_memory.c: a window of memory that a running kernel has come to. */
 typedef struct Touched {
 	Alloc *alloc;         /* NULL: the host's */
 	const Pinned *pinned; /* NULL: a GPU's */
 	uint64_t base, bytes;
-	unsigned char *at, *mark;
+	unsigned char *at;
+	PtxMarks *marks;
 } Touched;
 
 #define PTX_NEAR 1024
@@ -56,7 +65,8 @@ typedef struct PtxRun {
 	cudaError_t error;     /* why some memory could not be found that is there */
 	Access *access;        /* what races are looked for with */
 	size_t accesses, access_room;
-	uint64_t bytes; /* that were touched */
+	uint64_t bytes;   /* that were touched */
+	uint64_t dram[2]; /* of sectors of the GPU's own memory that were read, written */
 } PtxRun;
 
 bool ptx_memory_find(void *run, uint64_t address, PtxSpan *span);
@@ -69,6 +79,20 @@ void ptx_memory_release(PtxRun *run);
 void ptx_report(void *context, const PtxFault *fault);
 void ptx_print(void *context, const char *text, size_t bytes, bool is_error);
 cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault);
+
+/* occupancy.c: how much of it a multiprocessor holds. */
+void ptx_occupancy(const SimMachine *machine, const PtxLaunch *launch, SimOccupancy *occupancy);
+
+/* ptx_cost.c: fills in what each bound takes, and returns what the launch takes, ns. */
+int64_t ptx_time(const SimMachine *machine, SimKernelCounts *of);
+
+/* ptx_profile.c: the counts, and those of each line of the source. NULL: no memory. */
+SimProfile *ptx_profile(const PtxLaunch *launch, const SimKernelCounts *counts);
+
+/* kernel_log.c: the next launch's place in the log, all zero, for the caller to fill in and to keep.
+ * NULL: no memory. */
+SimKernelCounts *kernel_log_next(Sim *sim);
+void kernel_log_keep(Sim *sim);
 
 /* ptx_launch.c */
 cudaError_t ptx_launch_issue(Call *call);

@@ -15,14 +15,46 @@
 #define RANGES_MOST 256
 
 /* Begins at a multiple of this, so that no access that is aligned lies in two. */
-#define WINDOW_BYTES UINT64_C(65536)
+#define WINDOW_BYTES ((uint64_t)PTX_WINDOW_BYTES)
+
+#define SECTOR 32
+
+_Static_assert(WINDOW_BYTES / PTX_PIECE == 64, "a bit for each piece of a window");
+
+/* --- marks -------------------------------------------------------------------------------------- */
+
+/* All clean. NULL: no memory. */
+static PtxMarks *marks_take(Sim *sim)
+{
+	struct MarkList *list = &sim->clean_marks;
+	return list->count > 0 ? list->marks[--list->count] : calloc(1, sizeof(PtxMarks));
+}
+
+static void marks_give(Sim *sim, PtxMarks *marks)
+{
+	struct MarkList *list = &sim->clean_marks;
+	if (!marks || list->count == SIM_CLEAN_MARKS) {
+		free(marks);
+		return;
+	}
+	for (; marks->pieces; marks->pieces &= marks->pieces - 1)
+		memset(marks->mark + (size_t)__builtin_ctzll(marks->pieces) * PTX_PIECE, 0,
+		       PTX_PIECE);
+	list->marks[list->count++] = marks;
+}
+
+void ptx_marks_free(Sim *sim)
+{
+	while (sim->clean_marks.count > 0)
+		free(sim->clean_marks.marks[--sim->clean_marks.count]);
+}
 
 /* --- finding ---------------------------------------------------------------------------------- */
 
 static cudaError_t bring_about(Sim *sim, Region *region, const SimRange *range)
 {
-	cudaError_t error = work_produce_before(sim, &region->writers, range);
-	return error ? error : work_produce_before(sim, &region->readers, range);
+	cudaError_t error = work_produce_before(sim, region, false, range);
+	return error ? error : work_produce_before(sim, region, true, range);
 }
 
 static bool touched_open(PtxRun *run, Touched *touched)
@@ -36,11 +68,11 @@ static bool touched_open(PtxRun *run, Touched *touched)
 		run->error = cudaErrorMemoryAllocation;
 	if (run->error)
 		return false;
-	touched->mark = calloc(touched->bytes, 1);
+	touched->marks = marks_take(sim);
 	touched->at = touched->alloc ? memory_bytes(touched->alloc, touched->base)
 				     : malloc(touched->bytes);
-	if (!touched->mark || !touched->at) {
-		free(touched->mark);
+	if (!touched->marks || !touched->at) {
+		marks_give(sim, touched->marks);
 		free(touched->alloc ? NULL : touched->at);
 		run->error = cudaErrorMemoryAllocation;
 		return false;
@@ -87,10 +119,17 @@ static bool holds(const Touched *touched, uint64_t address)
 	return address - touched->base < touched->bytes;
 }
 
+/* Arrays lie powers of two apart: windows of several are not to meet in one place. */
+static size_t near_of(uint64_t address)
+{
+	uint64_t mixed = address / WINDOW_BYTES * UINT64_C(0x9E3779B97F4A7C15);
+	return mixed >> 32 & (PTX_NEAR - 1);
+}
+
 bool ptx_memory_find(void *context, uint64_t address, PtxSpan *span)
 {
 	PtxRun *run = context;
-	size_t *near = &run->near[address / WINDOW_BYTES % PTX_NEAR], i = *near;
+	size_t *near = &run->near[near_of(address)], i = *near;
 	if (i >= run->count || !holds(&run->touched[i], address))
 		for (i = 0; i < run->count && !holds(&run->touched[i], address);)
 			i++;
@@ -101,7 +140,12 @@ bool ptx_memory_find(void *context, uint64_t address, PtxSpan *span)
 	}
 	*near = i;
 	const Touched *found = &run->touched[i];
-	*span = (PtxSpan){found->base, found->bytes, found->at, found->mark};
+	*span = (PtxSpan){.base = found->base,
+			  .bytes = found->bytes,
+			  .at = found->at,
+			  .mark = found->marks->mark,
+			  .pieces = &found->marks->pieces,
+			  .host = found->pinned != NULL};
 	return true;
 }
 
@@ -189,6 +233,7 @@ typedef struct Collection {
 	SimRange open; /* a stretch that the next window may go on with; width 0: none */
 	size_t last[SIM_MAY_READ_WRITE + 1];
 	IntervalSet written;
+	uint64_t sector[2]; /* the first that has not been counted as read, as written */
 } Collection;
 
 static bool stretch_close(Collection *all)
@@ -202,14 +247,36 @@ static bool stretch_close(Collection *all)
 	       (!all->alloc || !(range.access & SIM_WRITE) || written_note(&all->written, &range));
 }
 
+/* Sectors that lie in several stretches are counted once. */
+static void sectors_note(Collection *all, uint64_t from, uint64_t to, unsigned char mark)
+{
+	static const unsigned char kinds[2] = {PTX_READ, PTX_WRITTEN};
+	if (!all->alloc || all->alloc->gpu != all->run->gpu)
+		return;
+	for (int k = 0; k < 2; k++) {
+		uint64_t first = from / SECTOR, after = (to - 1) / SECTOR + 1;
+		if (!(mark & kinds[k]) || after <= all->sector[k])
+			continue;
+		first = first > all->sector[k] ? first : all->sector[k];
+		all->run->dram[k] += (after - first) * SECTOR;
+		all->sector[k] = after;
+	}
+}
+
 static bool window_collect(Collection *all, const Touched *touched)
 {
+	const unsigned char *mark = touched->marks->mark;
 	for (uint64_t at = 0, end; at < touched->bytes; at = end) {
-		end = run_end(touched->mark, at, touched->bytes);
-		if (!touched->mark[at])
+		uint64_t piece = (at / PTX_PIECE + 1) * PTX_PIECE;
+		end = piece < touched->bytes ? piece : touched->bytes;
+		if (!(touched->marks->pieces >> at / PTX_PIECE & 1))
 			continue;
+		end = run_end(mark, at, mark[at] ? touched->bytes : end);
+		if (!mark[at])
+			continue;
+		sectors_note(all, touched->base + at, touched->base + end, mark[at]);
 		SimRange range = {touched->base + at, end - at, 1, 0,
-				  access_of(all->run, touched->mark[at])};
+				  access_of(all->run, mark[at])};
 		if (touched->pinned && range.access & SIM_WRITE)
 			write_back(all->run, touched, &range);
 		if (all->open.width > 0 && all->open.access == range.access &&
@@ -262,7 +329,7 @@ bool ptx_memory_collect(PtxRun *run)
 void ptx_memory_release(PtxRun *run)
 {
 	for (size_t i = 0; i < run->count; i++) {
-		free(run->touched[i].mark);
+		marks_give(run->call->sim, run->touched[i].marks);
 		if (!run->touched[i].alloc)
 			free(run->touched[i].at);
 	}

@@ -127,7 +127,7 @@ int sim_ptx_is(const SimKernel *kernel)
 uint32_t sim_ptx_shared(const SimKernel *kernel)
 {
 	const PtxEntry *entry = ptx_kernel_of(kernel);
-	return entry ? entry->code->shared_bytes : 0;
+	return entry ? ptx_shared_used(entry->module, entry->code) : 0;
 }
 
 uint64_t sim_ptx_image_bytes(const SimPtx *ptx)

@@ -201,6 +201,8 @@ void sim_free(Sim *sim)
 	free(sim->thread);
 	free(sim->finding);
 	free(sim->mark);
+	free(sim->kernel);
+	ptx_marks_free(sim);
 	free(sim->printed.bytes);
 	trace_free(sim->trace);
 	free(sim->peer);

@@ -23,6 +23,7 @@
 
 #include "cuda_runtime_api.h" /* cudaError_t, cudaMemcpyKind and flag values */
 #include "framework/simcuda/machine/machine.h"
+#include "framework/simcuda/ptx/counts.h"
 #include "simcuda.h"
 #include "simcuda_kernel.h"
 
@@ -128,9 +129,9 @@ typedef enum SimCode {
 	SIM_THREAD_END,   /* the thread ends: its number may be given to another */
 	SIM_FINISH,       /* the program ends, or a part of it: looks for leaks; finish.again */
 	SIM_BLAS_UNREADY, /* a routine of cuBLAS's older interface has no handle: a finding */
-	SIM_IMAGE,        /* image.ptx: memory for its variables on the current GPU, which holds their
+	SIM_IMAGE,   /* image.ptx: memory for its variables on the current GPU, which holds their
 			   * first values -> value[0] address */
-	SIM_PRINTED,      /* printed.to, .bytes: what kernels printed is written there, the oldest
+	SIM_PRINTED, /* printed.to, .bytes: what kernels printed is written there, the oldest
 			   * first, as much of one kind as there is room for, and forgotten
 			   * -> value[0] bytes, value[1] 1 if they are for the standard error */
 	SIM_CODES
@@ -209,7 +210,8 @@ typedef struct SimRequest {
 			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
 			uint64_t image;                     /* SIM_IMAGE; 0: none */
 			uint64_t budget;                    /* instructions of warps */
-			int cooperative;                    /* blocks may wait for each other */
+			int unchecked;   /* 1: shared memory is not looked at for mistakes */
+			int cooperative; /* blocks may wait for each other */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */
@@ -319,6 +321,80 @@ uint32_t sim_ptx_shared(const SimKernel *kernel);
 uint64_t sim_ptx_image_bytes(const SimPtx *ptx);
 /* Where in it a variable lies. 0; -1: there is none of that name. */
 int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes);
+
+/* --- what kernels in PTX did: kernel_log.c ------------------------------------------------------ */
+
+/* What limits how many blocks a multiprocessor holds. */
+typedef enum SimLimit {
+	SIM_LIMIT_BLOCKS,
+	SIM_LIMIT_WARPS,
+	SIM_LIMIT_REGISTERS,
+	SIM_LIMIT_SHARED,
+	SIM_LIMITS
+} SimLimit;
+
+/* Of one multiprocessor. */
+typedef struct SimOccupancy {
+	uint32_t registers;          /* of a thread; estimated from those that are in use at once */
+	uint32_t allows[SIM_LIMITS]; /* how many blocks each limit allows */
+	uint32_t blocks, warps;      /* that it holds at once */
+	uint32_t warps_most;         /* that the GPU could hold */
+	uint32_t limited_by;         /* SimLimit: the first that allows the fewest */
+	double waves;                /* the grid, in times that all multiprocessors are filled */
+} SimOccupancy;
+
+/* What a launch's time is made of, ns: the longest counts; ptx_cost.c. */
+typedef enum SimBound {
+	SIM_BOUND_ISSUE,   /* instructions, by class and in all */
+	SIM_BOUND_L1,      /* lines of global memory, wavefronts of shared memory */
+	SIM_BOUND_L2,      /* sectors */
+	SIM_BOUND_DRAM,    /* bytes */
+	SIM_BOUND_ATOMICS, /* one after the other at one address */
+	SIM_BOUND_LATENCY, /* warps wait, and there are too few others to run meanwhile */
+	SIM_BOUNDS
+} SimBound;
+
+/* One launch that ended without a mistake. A record of fixed size, without pointers. */
+typedef struct SimKernelCounts {
+	char name[64];   /* as in the source; cut off if it is longer */
+	uint64_t number; /* 1 upwards: launches of kernels in PTX on this machine */
+	int32_t gpu;
+	uint32_t grid[3], block[3];
+	uint32_t static_shared, dynamic_shared; /* bytes */
+	int64_t time;                           /* ns, modelled */
+	double bound[SIM_BOUNDS];               /* ns, without the launch's own time */
+	SimOccupancy occupancy;
+	/* Distinct sectors of the GPU's own memory that it read and wrote, each once, in bytes: an L2 that
+	 * is empty when the kernel begins, and never too small. */
+	uint64_t dram_read, dram_written;
+	PtxCounts counts;
+} SimKernelCounts;
+
+/* How many are kept. */
+#define SIM_KERNEL_LOG 256
+
+/* Copies the last ones, the oldest first, `room` at most; returns how many. *launched, if wanted: how
+ * many there were since the log was cleared. */
+size_t sim_kernels(const Sim *sim, SimKernelCounts *to, size_t room, uint64_t *launched);
+void sim_kernels_clear(Sim *sim);
+
+/* What a line of a kernel's source did, of all its instructions. */
+typedef struct SimKernelLine {
+	const char *file; /* "" when it is not known; lives as long as the machine */
+	uint32_t line;
+	PtxTally tally;
+} SimKernelLine;
+
+/* A launch and its lines, in the order of files and lines. In one piece of memory: free(). */
+typedef struct SimProfile {
+	SimKernelCounts counts;
+	size_t lines;
+	SimKernelLine line[];
+} SimProfile;
+
+/* "registers", "latency" ... */
+const char *sim_limit_name(SimLimit limit);
+const char *sim_bound_name(SimBound bound);
 
 /* --- the machine ------------------------------------------------------------------------------ */
 

@@ -77,10 +77,12 @@ void trace_free(Trace *trace)
 static void record_add(Trace *trace, const SimTraceRecord *record)
 {
 	if (trace->count >= trace->limit ||
-	    !array_reserve(&trace->record, &trace->room, trace->count + 1, sizeof(*record)))
+	    !array_reserve(&trace->record, &trace->room, trace->count + 1, sizeof(*record))) {
 		trace->lost++;
-	else
+		free(record->profile);
+	} else {
 		trace->record[trace->count++] = *record;
+	}
 }
 
 static SimTraceRecord record_start(const Call *call, SimTraceKind kind)
@@ -140,6 +142,7 @@ void trace_op(const Call *call, const OpSpec *spec, const Op *op)
 	record.end = op->end;
 	record.flops = spec->flops;
 	record.bytes = spec->bytes;
+	record.profile = spec->profile;
 	record.op = op->id;
 	record.after = spec->after ? spec->after->id : 0;
 	record.gpu = spec->stream->gpu->index;

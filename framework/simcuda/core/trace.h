@@ -60,8 +60,9 @@ typedef struct SimTraceRecord {
 		int gpu;
 		SimEngine engine;
 	} on[2];
-	int to, from; /* COPY: GPUs or SIM_TRACE_HOST */
-	int pinned;   /* COPY with one end in host memory: whether that is pinned */
+	int to, from;        /* COPY: GPUs or SIM_TRACE_HOST */
+	int pinned;          /* COPY with one end in host memory: whether that is pinned */
+	SimProfile *profile; /* KERNEL in PTX; else NULL. Who takes the record frees it */
 } SimTraceRecord;
 
 /* Begins a trace of what happens from now on. At most `limit` records are kept until they are

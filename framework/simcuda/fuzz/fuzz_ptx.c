@@ -20,7 +20,7 @@ static unsigned char memory[MEMORY], mark[MEMORY];
 static bool find(void *context, uint64_t address, PtxSpan *span)
 {
 	(void)context;
-	*span = (PtxSpan){BASE, MEMORY, memory, mark};
+	*span = (PtxSpan){BASE, MEMORY, memory, mark, NULL, false};
 	return address - BASE < MEMORY;
 }
 

@@ -29,7 +29,7 @@ const MachineFigure machine_figures[] = {
 	FLOPS(peak_f32, 1e-3), FLOPS(peak_f64, 1e-3), FLOPS(peak_tf32, 0), FLOPS(peak_f16, 0),
 	SHARE(gemm_f32), SHARE(gemm_f64), SHARE(gemm_tf32), SHARE(gemm_f16),
 	COUNT(gemm_tile), COUNT(gemm_ramp), SHARE(gemm_uneven),
-	RATE(memory_rate), SHARE(memory_share), TIME(kernel_time),
+	RATE(l2_rate), RATE(memory_rate), SHARE(memory_share), TIME(kernel_time),
 	LINK(h2d_pinned), LINK(d2h_pinned), LINK(h2d_pageable), LINK(d2h_pageable),
 	LINK(d2d), LINK(peer), LINK(peer_through_host),
 	PLAIN(peer_possible, 0, 1), PLAIN(peer_atomics, 0, 1),

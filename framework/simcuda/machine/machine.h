@@ -39,6 +39,7 @@ typedef struct SimMachine {
 	double gemm_tile;           /* elements: a square tile with that side reaches half of it */
 	double gemm_ramp;           /* steps of k: what filling and draining a tile costs */
 	double gemm_uneven;         /* share of the speed that products with odd rows keep */
+	double l2_rate;             /* bytes per ns that kernels read from the L2 */
 	double memory_rate;         /* bytes per ns, specified */
 	double memory_share;        /* share of it that kernels reach */
 	double kernel_time;         /* ns, shortest time of a kernel on the device */
@@ -68,6 +69,18 @@ typedef struct SimMachine {
 
 /* The most GPUs of a machine. */
 #define MACHINE_MAX_GPUS 64
+
+/* Limits that came with a compute capability, per multiprocessor. */
+typedef struct MachineLimits {
+	int capability; /* 10 * major + minor, the first to have them */
+	int threads, blocks;
+	int shared_kib, shared_optin_kib;
+	int reserved_bytes; /* of shared memory, for each block */
+} MachineLimits;
+
+#define MACHINE_REGISTERS 65536 /* of a multiprocessor */
+
+const MachineLimits *machine_limits(const SimMachine *machine);
 
 /* Whole nanoseconds that are not less. */
 int64_t time_ceil(double nanoseconds);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "framework/simcuda/ptx/counts.h"
+
 #define PTX_LANES 32
 
 /* Where the address spaces lie among generic addresses, which no GPU's memory reaches. */
@@ -283,6 +285,10 @@ typedef struct PtxInstr {
 	uint32_t file, line;  /* of the source, by .loc; 0: not known */
 	uint32_t text_line;   /* of the PTX */
 	uint8_t order, scope; /* of memory: PTX_ORDER_..., PtxScope */
+	/* by ptx_link(): */
+	uint8_t kind;                    /* PtxClass */
+	bool waits_global, waits_shared; /* uses what was loaded from there */
+	bool words;                      /* a load or store of whole words */
 } PtxInstr;
 
 typedef struct PtxParam {
@@ -350,14 +356,17 @@ typedef struct PtxKernel {
 	unsigned char *constant;        /* lanes, as registers */
 	uint32_t constant_bytes;
 	uint32_t shared_bytes, local_bytes; /* static, local of one thread */
-	uint32_t returns;                   /* of params */
+	uint32_t shared_used; /* of shared_bytes, those of variables that the code names */
+	uint32_t returns;     /* of params */
 	PtxList *list;
 	uint32_t lists;
 	uint32_t threads_most, min_blocks; /* .maxntid, .minnctapersm; 0: not said */
 	uint32_t registers_said;           /* .maxnreg; 0: not said */
 	uint32_t shared_align;             /* of what comes after the static part */
 	bool function;
-	PtxHandler *handler; /* of each instruction, by ptx_link() */
+	/* by ptx_link(): */
+	PtxHandler *handler; /* of each instruction */
+	uint32_t live;       /* registers of 32 bits that are in use at once, estimated */
 } PtxKernel;
 
 typedef struct PtxVariable {
@@ -406,9 +415,14 @@ uint32_t ptx_type_bytes(PtxType type);
 
 /* An allocation of a GPU: addresses from `base`, whose bytes lie at `at`. mark has a byte for each
  * of them, to which PTX_READ and PTX_WRITTEN are added; NULL: nobody wants to know. */
+#define PTX_PIECE 1024
 typedef struct PtxSpan {
 	uint64_t base, bytes;
 	unsigned char *at, *mark;
+	uint64_t *
+		pieces; /* of mark: bit i is set when byte i * PTX_PIECE or one of those behind it is
+			   * marked; NULL: nobody wants to know */
+	bool host;      /* pinned memory, which no cache of the GPU holds */
 } PtxSpan;
 
 enum { PTX_READ = 1, PTX_WRITTEN = 2 };
@@ -437,6 +451,9 @@ typedef struct PtxLaunch {
 	void (*print)(void *context, const char *text, size_t bytes, bool is_error);
 	bool cooperative;       /* blocks may wait for each other: they all run at once */
 	uint64_t image_address; /* where the module's variables lie in the GPU's memory */
+	/* For each instruction of the kernel, then of each of the module's functions, what it did is added
+	 * up: ptx_code_count() of them. NULL: nobody wants to know. */
+	PtxTally *tally;
 } PtxLaunch;
 
 typedef enum PtxEnd {
@@ -472,15 +489,16 @@ typedef struct PtxFault {
 	bool other_wrote;
 } PtxFault;
 
-typedef struct PtxCounts {
-	uint64_t warp_instructions, lane_instructions;
-	uint64_t divergent_branches;
-	/* [0] of loads, [1] of stores: a request is an instruction of a warp */
-	uint64_t requests[2], sectors[2]; /* of global memory; sectors of 32 bytes */
-	uint64_t shared_requests[2], shared_wavefronts[2];
-	uint64_t atomics; /* of lanes */
-} PtxCounts;
-
+/* Adds to *counts. */
 PtxEnd ptx_run(const PtxLaunch *launch, PtxFault *fault, PtxCounts *counts);
+
+/* How many instructions the kernel and the module's functions have. */
+size_t ptx_code_count(const PtxModule *module, const PtxKernel *kernel);
+/* Which instruction a tally is of. */
+const PtxInstr *ptx_code_at(const PtxModule *module, const PtxKernel *kernel, size_t number);
+/* Static shared memory of a block on a GPU, bytes: of the kernel, and of functions that it may call. */
+uint32_t ptx_shared_used(const PtxModule *module, const PtxKernel *kernel);
+/* Registers of 32 bits that a thread has on a GPU: estimated, because only NVIDIA's assembler says. */
+uint32_t ptx_registers_estimated(const PtxModule *module, const PtxKernel *kernel);
 
 #endif

@@ -47,6 +47,8 @@ typedef enum JudgeKind {
 	JUDGE_POKE, /* address, bytes -> device; the bytes follow the call. Not in a measured part */
 	JUDGE_MARKS, /* -> lost; those of the last part that were kept follow the
 		      * reply, SimcudaMark each, SIMCUDA_MARKS at most */
+	JUDGE_KERNELS, /* -> lost; what the last launches of kernels in PTX did since the last go follows
+			* the reply, SimKernelCounts each, SIM_KERNEL_LOG at most */
 	JUDGE_KINDS
 } JudgeKind;
 
@@ -71,7 +73,7 @@ typedef struct JudgeReply {
 	uint32_t late;            /* 1: device memory was written since the last freeze */
 	uint32_t second;          /* 1: a second host thread was refused in the part */
 	uint64_t bytes;           /* that follow */
-	uint64_t lost;            /* marks that were not kept */
+	uint64_t lost;            /* marks or launches that were not kept */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */
 } JudgeReply;
 

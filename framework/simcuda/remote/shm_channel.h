@@ -55,9 +55,9 @@ typedef enum RemoteKind {
 	REMOTE_MARK,       /* number (the thread), address, bytes: the values of a mark. From a host
 			    * function too, before SERVED; then there is no answer */
 	REMOTE_PTX_PART,   /* bytes of the window are added to a decoded module (ptx/decoded.h) */
-	REMOTE_PTX_LOAD,   /* it is whole -> value[0] its number; cudaErrorInvalidPtx: the window says
+	REMOTE_PTX_LOAD, /* it is whole -> value[0] its number; cudaErrorInvalidPtx: the window says
 			    * why, as a RemoteProblem */
-	REMOTE_SERVED,     /* what the machine has asked for is done */
+	REMOTE_SERVED,   /* what the machine has asked for is done */
 	REMOTE_KINDS
 } RemoteKind;
 

@@ -169,6 +169,22 @@ static void write_figures(const SimTraceRecord *record)
 		out_text(&out, ",\"GFLOP/s\":%.4g", record->flops / time);
 }
 
+static void write_counts(const SimTraceRecord *op)
+{
+	char text[TRACE_TEXT];
+	if (!op->profile)
+		return;
+	const SimKernelCounts *of = &op->profile->counts;
+	out_text(&out, ",\"PTX instructions\":%" PRIu64, of->counts.warp_instructions);
+	for (size_t i = 0; i < trace_metric_count; i++) {
+		const TraceMetric *metric = &trace_metrics[i];
+		if (!metric->words || !*metric->name)
+			continue;
+		snprintf(text, sizeof text, "%.10g", metric->value(of));
+		out_text(&out, ",\"%s\":%s", metric->name, text);
+	}
+}
+
 static void write_site(const SimTraceRecord *record)
 {
 	const char *site = text_site(&record->site);
@@ -245,6 +261,7 @@ static void write_work(const SimTraceRecord *call, const SimTraceRecord *op)
 	out_text(&out, ",\"args\":{\"call\":%" PRIu64 ",\"op\":%" PRIu64, call->call, op->op);
 	write_site(op);
 	write_figures(op);
+	write_counts(op);
 	if (op->kind == SIM_TRACE_COPY) {
 		out_text(&out, ",");
 		put_text("from", text_place(op, op->from));

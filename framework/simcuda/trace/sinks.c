@@ -14,8 +14,9 @@
 
 #define GATHERED 1024 /* records in the machine before they are passed on */
 
-#define SINKS 3
-static const TraceSink *const all_sinks[SINKS] = {&trace_json, &trace_summary, &trace_timeline};
+#define SINKS 4
+static const TraceSink *const all_sinks[SINKS] = {&trace_json, &trace_summary, &trace_timeline,
+						  &trace_profile};
 
 static const TraceSink *sink[SINKS];
 static int sinks;
@@ -72,6 +73,8 @@ static void deliver(Open *open)
 {
 	for (int i = 0; open->call.call && i < sinks; i++)
 		sink[i]->call(&open->call, open->op, open->ops);
+	for (size_t i = 0; i < open->ops; i++)
+		free(open->op[i].profile);
 	open->call.call = 0;
 	open->ops = 0;
 }
@@ -108,7 +111,7 @@ static void take_call(const SimTraceRecord *record)
 	}
 	for (size_t i = 0; i < loose_count; i++)
 		if (append(&open->op, &open->ops, &open->room, &loose[i]) != 0)
-			break;
+			free(loose[i].profile);
 	loose_count = 0;
 }
 
@@ -119,8 +122,8 @@ static void pass_on(Sim *sim)
 	for (size_t i = 0; i < count; i++)
 		if (records[i].kind == SIM_TRACE_CALL)
 			take_call(&records[i]);
-		else
-			append(&loose, &loose_count, &loose_room, &records[i]);
+		else if (append(&loose, &loose_count, &loose_room, &records[i]) != 0)
+			free(records[i].profile);
 	sim_trace_drop(sim);
 }
 

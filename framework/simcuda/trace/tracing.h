@@ -1,7 +1,7 @@
 /* tracing.h - what turns the machine's trace into files, grouped by source file.
  *
- * Theory of operation. SIMCUDA_TRACE, SIMCUDA_SUMMARY and SIMCUDA_TIMELINE each name a file and
- * with it a sink. The machine's records are collected into calls, each with the operations that it
+ * Theory of operation. SIMCUDA_TRACE, SIMCUDA_SUMMARY, SIMCUDA_TIMELINE and SIMCUDA_PROFILE each name a
+ * file and with it a sink. The machine's records are collected into calls, each with the operations that it
  * issued, and every sink gets each call once, when it is over. All of it happens under the
  * machine's lock. What only the owner of the machine knows, such as the texts of call sites, he
  * tells (TraceOwner): the program's process, or the server of a machine in another process.
@@ -12,6 +12,7 @@
 #define TRACING_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "framework/simcuda/core/sim.h"
@@ -70,7 +71,7 @@ typedef struct TraceSink {
 	void (*window)(int open, int64_t now); /* or NULL */
 } TraceSink;
 
-extern const TraceSink trace_json, trace_summary, trace_timeline;
+extern const TraceSink trace_json, trace_summary, trace_timeline, trace_profile;
 
 /* --- name.c ---------------------------------------------------------------------------------- */
 
@@ -124,6 +125,34 @@ void text_stream(char text[TRACE_TEXT], const SimTraceRecord *op);
 
 /* "compute", "copy in", "copy out" */
 const char *text_engine(SimEngine engine);
+
+/* --- metrics.c: what a profile shows of a launch ---------------------------------------------- */
+
+typedef struct TraceMetric {
+	const char *name;  /* Nsight Compute's, where it means the same; else "" */
+	const char *words; /* NULL: a heading, which is the name */
+	double (*value)(const SimKernelCounts *of);
+	enum { METRIC_COUNT, METRIC_RATIO, METRIC_BYTES, METRIC_SHARE } unit;
+} TraceMetric;
+
+extern const TraceMetric trace_metrics[];
+extern const size_t trace_metric_count;
+/* Of a heading: how many rows of its group have something to show; of a row, whether it has. */
+size_t metric_shown(size_t number, const SimKernelCounts *of);
+void text_metric(char text[TRACE_TEXT], const TraceMetric *metric, const SimKernelCounts *of);
+
+/* --- profile.c, profile_html.c ------------------------------------------------------------------ */
+
+/* "1 of 24 fits: registers" and the like: what limits the occupancy, and what the time. */
+void text_limits(char text[4 * TRACE_TEXT], const SimKernelCounts *of);
+/* What stands in that line of a file of the program's source, without what stands before it; "" when
+ * it cannot be read. */
+void text_source(char *text, size_t size, const char *file, uint32_t line);
+const char *text_file(const char *path); /* without its folders */
+
+void profile_html_begin(TraceOut *out);
+void profile_html(TraceOut *out, const SimProfile *profile, const char *site);
+void profile_html_end(TraceOut *out);
 
 /* --- keep.c ---------------------------------------------------------------------------------- */
 

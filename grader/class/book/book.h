@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#define BOOK_VERSION        1          /* PRAGMA user_version */
+#define BOOK_VERSION        2          /* PRAGMA user_version */
 #define BOOK_APPLICATION_ID 0x75736770 /* PRAGMA application_id: "usgp" */
 #define BOOK_WAIT_MS        30000
 
@@ -35,6 +35,11 @@ typedef enum BookMode {
  * are resolved first); without both, the only book under BUILD/class. NULL with a line on
  * stderr. */
 char *book_place(const char *build, const char *submissions, const char *book);
+
+/* As book_place, of the assignment of that name; NULL: that of
+ * class_folder.h. BOOK= says enough without one. */
+char *book_place_of(const char *build, const char *submissions, const char *book,
+		    const char *assignment);
 
 /* Opens the file and checks that it is a gradebook, that its pages are not damaged and that its
  * version is known. A file that fails a check is not changed. Close it with book_close (which takes

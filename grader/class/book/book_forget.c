@@ -1,9 +1,12 @@
-/* book_forget.c - deletes every row of a student that book_student.c and book_grading.c wrote. */
+/* book_forget.c - deletes every row of a student that this room wrote. */
 #include "grader/class/book/book_forget.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
+#include "grader/base/text.h"
 #include "grader/class/book/book_sql.h"
+#include "grader/class/book/timestamp.h"
 
 int book_holdings(Book *book, const char *student, BookHoldings *holdings)
 {
@@ -16,6 +19,9 @@ int book_holdings(Book *book, const char *student, BookHoldings *holdings)
 		 " (SELECT id FROM submission WHERE student = ?1)",
 		 &holdings->gradings},
 		{"SELECT count(*) FROM override WHERE student = ?1", &holdings->overrides},
+		{"SELECT count(*) FROM comment WHERE student = ?1", &holdings->comments},
+		{"SELECT count(*) FROM request WHERE student = ?1", &holdings->requests},
+		{"SELECT count(*) FROM handback WHERE student = ?1", &holdings->handbacks},
 	};
 
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -34,6 +40,9 @@ static int rows_delete(Book *book, const char *student)
 		" (SELECT id FROM submission WHERE student = ?1)",
 		"DELETE FROM submission WHERE student = ?1",
 		"DELETE FROM override WHERE student = ?1",
+		"DELETE FROM comment WHERE student = ?1",
+		"DELETE FROM request WHERE student = ?1",
+		"DELETE FROM handback WHERE student = ?1",
 		"DELETE FROM student WHERE id = ?1",
 	};
 
@@ -52,4 +61,40 @@ int book_forget(Book *book, const char *student, int (*besides)(void *context), 
 	if (rows_delete(book, student) < 0 || besides(context) < 0)
 		return book_rollback(book);
 	return book_commit(book) < 0 ? -1 : book_execute(book, "VACUUM", "");
+}
+
+/* Times are UTC in one form, so that their texts compare as they do. */
+static const char older_sql[] =
+	"SELECT id FROM student s WHERE coalesce("
+	"  (SELECT max(at) FROM ("
+	"    SELECT graded_at AS at FROM grading JOIN submission ON submission.id = "
+	"grading.submission"
+	"     WHERE submission.student = s.id"
+	"    UNION ALL SELECT coalesce(revoked_at, made_at) FROM override WHERE student = s.id"
+	"    UNION ALL SELECT coalesce(revoked_at, made_at) FROM comment WHERE student = s.id"
+	"    UNION ALL SELECT coalesce(answered_at, made_at) FROM request WHERE student = s.id"
+	"    UNION ALL SELECT made_at FROM handback WHERE student = s.id)),"
+	"  (SELECT max(submitted_at) FROM submission WHERE student = s.id),"
+	"  (SELECT max(graded_at) FROM grading), '') < ?1 ORDER BY id";
+
+char **book_older(Book *book, int64_t before)
+{
+	char at[TIMESTAMP_SIZE];
+	char **list = list_grown(NULL, 0, sizeof *list);
+	int count = 0, more = -1;
+
+	timestamp_utc(before, at);
+	sqlite3_stmt *rows = book_query(book, older_sql, "s", at);
+
+	while (rows && (more = book_step(book, rows)) > 0) {
+		list[count++] = book_text(rows, 0);
+		list = list_grown(list, count, sizeof *list);
+	}
+	sqlite3_finalize(rows);
+	if (more == 0)
+		return list;
+	while (count > 0)
+		free(list[--count]);
+	free(list);
+	return NULL;
 }

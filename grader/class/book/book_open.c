@@ -5,9 +5,11 @@
  * that is copied without them lacks the newest marks. Writers are few here, so that WAL's gain,
  * that readers and a writer do not block each other, is not needed. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
@@ -122,6 +124,15 @@ static int book_ready(Book *book)
 	return book_migrate(book, book_steps, BOOK_VERSION);
 }
 
+/* SQLite gives its journal the mode of the book. */
+static void private_create(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		close(fd); /* what cannot be made is told by SQLite */
+}
+
 Book *book_open(const char *path, BookMode mode)
 {
 	static const int flags[] = {
@@ -137,6 +148,8 @@ Book *book_open(const char *path, BookMode mode)
 	book->mode = mode;
 	book->path = text_new("%s", path);
 
+	if (mode == BOOK_CREATE)
+		private_create(path);
 	/* behind a folder's name, :memory: and the like are ordinary file names */
 	char *file = text_new("%s%s", *path == '/' ? "" : "./", path);
 	int code = sqlite3_open_v2(file, &book->db, flags[mode], NULL);

@@ -17,8 +17,9 @@ static int points_check(Book *book, const BookOverride *o)
 		return -1;
 	if (o->points >= 0 && o->points <= most)
 		return 0;
-	return refuse("POINTS=%g: expected 0 to %g, what %s%s is worth", o->points, most,
-		      !o->check ? "everything" : "check ", !o->check ? "" : o->check);
+	return refuse("%s=%g: expected 0 to %g, what %s%s is worth", !o->check ? "TOTAL" : "POINTS",
+		      o->points, most, !o->check ? "everything" : "check ",
+		      !o->check ? "" : o->check);
 }
 
 /* Revokes the active override, if any. Returns how many were revoked, or -1. */

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "grader/base/diagnostic.h"
+#include "grader/base/path_key.h"
 #include "grader/base/text.h"
 #include "grader/class/book/book.h"
+#include "grader/setup/class_folder.h"
 
 /* The last part of a path; works also when the folder no longer exists. */
 static char *name_last(const char *path)
@@ -32,59 +34,59 @@ static char *name_last(const char *path)
 	return name;
 }
 
-/* Escapes characters of the build folder's path that are special to glob(). */
-static char *pattern_make(const char *build)
+static char *book_only(const char *build, const char *assignment)
 {
-	char *pattern = memory_new(2 * strlen(build) + 40), *at = pattern;
-
-	for (; *build != '\0'; build++) {
-		if (strchr("*?[]\\", *build))
-			*at++ = '\\';
-		*at++ = *build;
-	}
-	memcpy(at, "/class/*/gradebook.db", sizeof "/class/*/gradebook.db");
-	return pattern;
-}
-
-static char *book_only(const char *build)
-{
-	char *pattern = pattern_make(build), *path = NULL, names[300] = "";
+	char key[PATH_KEY_SIZE] = "", *end, *pattern, *path = NULL, names[300];
 	glob_t found;
+	int none;
 
-	if (glob(pattern, 0, NULL, &found) != 0) {
-		refuse("there is no gradebook under %s/class; make grade SUBMISSIONS=folder makes "
+	if (assignment)
+		path_key(assignment, key);
+	end = assignment ? text_new("/class/*/assignments/%s/gradebook.db", key)
+			 : text_new("/class/*/gradebook.db");
+	pattern = class_pattern(build, end);
+	none = glob(pattern, 0, NULL, &found) != 0;
+	free(pattern);
+	free(end);
+	if (none) {
+		refuse("there is no gradebook%s%s under %s/class; make grade SUBMISSIONS=folder "
+		       "makes "
 		       "one",
-		       build);
-		free(pattern);
+		       assignment ? " of ASSIGNMENT=" : "", assignment ? assignment : "", build);
 		return NULL;
 	}
-	for (size_t i = 0; i < found.gl_pathc; i++) {
-		const char *name = found.gl_pathv[i] + strlen(build) + strlen("/class/");
-		size_t at = strlen(names);
-
-		text_format(names + at, sizeof names - at, "%s%.*s", at > 0 ? ", " : "",
-			    (int)strcspn(name, "/"), name);
-	}
+	class_names(&found, strlen(build) + strlen("/class/"), names, sizeof names);
 	if (found.gl_pathc == 1)
 		path = text_new("%s", found.gl_pathv[0]);
 	else
 		refuse("there are %zu gradebooks (%s): expected SUBMISSIONS= with one of these",
 		       found.gl_pathc, names);
 	globfree(&found);
-	free(pattern);
+	return path;
+}
+
+char *book_place_of(const char *build, const char *submissions, const char *book,
+		    const char *assignment)
+{
+	char *name, *folder, *path;
+
+	if (book && assignment) {
+		refuse("BOOK=%s ASSIGNMENT=%s: expected one of them", book, assignment);
+		return NULL;
+	}
+	if (book)
+		return text_new("%s", book);
+	if (!submissions)
+		return book_only(build, assignment);
+	name = name_last(submissions);
+	folder = !name ? NULL : class_folder(build, name, assignment);
+	path = !folder ? NULL : text_new("%s/gradebook.db", folder);
+	free(folder);
+	free(name);
 	return path;
 }
 
 char *book_place(const char *build, const char *submissions, const char *book)
 {
-	char *name, *path;
-
-	if (book)
-		return text_new("%s", book);
-	if (!submissions)
-		return book_only(build);
-	name = name_last(submissions);
-	path = !name ? NULL : text_new("%s/class/%s/gradebook.db", build, name);
-	free(name);
-	return path;
+	return book_place_of(build, submissions, book, NULL);
 }

@@ -1,9 +1,10 @@
-/* book_schema.c - the schema of the gradebook, version 1, and the migration to it.
+/* book_schema.c - the schema of the gradebook, step by step, and the migration to it.
  *
  * A released migration step is never edited, because existing books were made by it. A new version
  * is a new step. */
 #include "grader/class/book/book_schema.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -126,7 +127,9 @@ static const char views_1[] =
 
 static const char *const step_1[] = {tables_1, views_1, NULL};
 
-const char *const *const book_steps[] = {step_1};
+static const char *const step_2[] = {book_tables_notes, NULL};
+
+const char *const *const book_steps[] = {step_1, step_2};
 
 /* Keeps a copy of the older book, because a migration step cannot be undone. */
 static int older_keep(Book *book, const char *copy, int version)
@@ -136,7 +139,15 @@ static int older_keep(Book *book, const char *copy, int version)
 				 "it is of version %d, and %s is there already: expected to keep a "
 				 "copy under that name",
 				 version, copy);
-	return book_execute(book, "VACUUM INTO ?1", "s", copy);
+	/* SQLite takes an empty file; this one only its owner can read */
+	int fd = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		close(fd);
+	if (book_execute(book, "VACUUM INTO ?1", "s", copy) == 0)
+		return 0;
+	unlink(copy);
+	return -1;
 }
 
 static int step_take(Book *book, const char *const *step)

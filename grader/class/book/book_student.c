@@ -26,12 +26,15 @@ static int student_holds_anything(Book *book, const char *id)
 
 	return book_number(book, &one,
 			   "SELECT 1 FROM submission WHERE student = ?1"
-			   " UNION ALL SELECT 1 FROM override WHERE student = ?1",
+			   " UNION ALL SELECT 1 FROM override WHERE student = ?1"
+			   " UNION ALL SELECT 1 FROM comment WHERE student = ?1"
+			   " UNION ALL SELECT 1 FROM request WHERE student = ?1"
+			   " UNION ALL SELECT 1 FROM handback WHERE student = ?1",
 			   "s", id);
 }
 
 /* Renames the student `owner` to `id`, in all rows that refer to it. A student with that id who has
- * no submissions or overrides yet is deleted first; one who has some stays, and the folder is taken
+ * no submissions, overrides or notes yet is deleted first; one who has some stays, and the folder is taken
  * from `owner`. */
 static int owner_rename(Book *book, const char *owner, const char *id)
 {

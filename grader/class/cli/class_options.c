@@ -14,17 +14,43 @@
 #include "grader/setup/kit_settings.h"
 #include "grader/setup/options.h"
 
-enum { JOBS, ROSTER, BOOK, SEED, STUDENT, REPORT, SHOW_HIDDEN, BUILD, ENGINE, SLURM, TEXTS };
-enum { AGAIN, STRICT };
+enum {
+	JOBS,
+	ROSTER,
+	ROSTER_IDS,
+	BOOK,
+	SEED,
+	STUDENT,
+	REPORT,
+	SHOW_HIDDEN,
+	BUILD,
+	ENGINE,
+	SLURM,
+	DUE,
+	HIDDEN_SOURCE,
+	ASSIGNMENT,
+	TEXTS
+};
+enum { AGAIN, STRICT, CHANGE_MAXIMUM };
 
 static const struct argp_option options[] = {
 	{"jobs", OPTION_KEY(JOBS), "N", 0,
 	 "so many submissions at once (as many as there are processors)", 0},
 	{"roster", OPTION_KEY(ROSTER), "FILE", 0,
 	 "the students: CSV with the columns id and name (the roster of last time)", 0},
+	{"roster-id", OPTION_KEY(ROSTER_IDS), "HEADING", 0,
+	 "the column of the roster that has the ids (as last time, or the likeliest)", 0},
 	{"book", OPTION_KEY(BOOK), "FILE", 0, "the gradebook (BUILD/class/NAME/gradebook.db)", 0},
+	{"assignment", OPTION_KEY(ASSIGNMENT), "NAME", 0,
+	 "one of several assignments of the class, each with a gradebook of its own", 0},
 	{"seed", OPTION_KEY(SEED), "S", 0,
-	 "draw the inputs of all from this seed (one is drawn for each run)", 0},
+	 "draw the inputs of all from this seed; of the first run it is kept for later ones, and "
+	 "draw "
+	 "draws one for each again",
+	 0},
+	{"due", OPTION_KEY(DUE), "TIME", 0, "the deadline, as of rules", 0},
+	{"hidden-source", OPTION_KEY(HIDDEN_SOURCE), "DIR", 0,
+	 "what the grader's hidden checks were built of; it is remembered", 0},
 	{"student", OPTION_KEY(STUDENT), "ID", 0, "only this student", 0},
 	{"report", OPTION_KEY(REPORT), "FILE", 0,
 	 "this program usegpu makes a page of each submission, and one of all", 0},
@@ -38,6 +64,8 @@ static const struct argp_option options[] = {
 	 0},
 	{"again", FLAG_KEY(AGAIN), NULL, 0, "grade also what is graded already and has not changed",
 	 0},
+	{"change-maximum", FLAG_KEY(CHANGE_MAXIMUM), NULL, 0,
+	 "what marks are out of may change for everybody: another lab, other hidden checks", 0},
 	{"strict", FLAG_KEY(STRICT), NULL, 0, "exit status 1 when a submission could not be graded",
 	 0},
 	{0},
@@ -154,7 +182,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 {
 	const char *given[TEXTS] = {
 		[BUILD] = kit_build(), [ENGINE] = "local", [SHOW_HIDDEN] = "announced"};
-	int *const flags[] = {&o->again, &o->strict};
+	int *const flags[] = {&o->again, &o->strict, &o->change_maximum};
 	CommandLine line = {&class_argp, given, flags, 1, 0};
 	int code, number;
 
@@ -169,9 +197,16 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 	o->grader = line.first + 1 == argc ? grader_own(given[BUILD]) : &argv[line.first + 2];
 	o->build = given[BUILD];
 	o->roster = given[ROSTER];
+	o->roster_id = given[ROSTER_IDS];
 	o->book = given[BOOK];
 	o->seed = given[SEED];
 	o->only = given[STUDENT];
+	o->due = given[DUE];
+	o->assignment = given[ASSIGNMENT];
+	if (o->assignment && o->book)
+		return refuse("BOOK=%s ASSIGNMENT=%s: expected one of them", o->book,
+			      o->assignment);
+	o->hidden_source = given[HIDDEN_SOURCE];
 	o->report = !given[REPORT] && line.first + 1 == argc ? kit_program() : given[REPORT];
 	o->show_hidden = given[SHOW_HIDDEN];
 	o->slurm = given[SLURM];
@@ -182,7 +217,8 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 		return refuse("SLURM=%s: wanted only with ENGINE=slurm", o->slurm);
 	if (strcmp(o->show_hidden, "announced") != 0 && strcmp(o->show_hidden, "full") != 0)
 		return refuse("SHOW_HIDDEN=%s: expected announced or full", o->show_hidden);
-	if (o->seed && number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
+	if (o->seed && strcmp(o->seed, "draw") != 0 &&
+	    number_read("SEED", o->seed, 0, 0x7fffffff, &number) < 0)
 		return -1;
 	return grader_check(o->grader) < 0 || jobs_read(o, given[JOBS]) < 0 ||
 			       settings_check(o->grader) < 0

@@ -7,18 +7,19 @@
 #include "grader/class/cli/marks.h"
 
 static const struct argp_option options[] = {
+	BOOK_PART_OPTIONS,
 	BOOK_PLACE_OPTIONS,
 	{0},
 };
 
-static const struct argp argp = {
-	options,
-	NULL,
-	"[STUDENT]",
-	"Shows the marks of a class, or of one student (an id, folder or e-mail address).",
-	NULL,
-	NULL,
-	NULL};
+static const struct argp argp = {options,
+				 NULL,
+				 "[STUDENT]",
+				 "Shows the marks of a class, of a part of it, or of one student "
+				 "(an id, folder or e-mail address).",
+				 NULL,
+				 NULL,
+				 NULL};
 
 static int command_marks(int argc, char **argv)
 {
@@ -33,7 +34,9 @@ static int command_marks(int argc, char **argv)
 	if (!book)
 		return 2;
 	if (!o.student) {
-		done = marks_class(book);
+		const BookPart part = {.section = o.section, .ta = o.ta};
+
+		done = book_part_check(book, &part) < 0 ? -1 : marks_class(book, &part);
 	} else {
 		char *id = book_student_find(book, o.student);
 

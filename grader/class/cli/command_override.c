@@ -1,10 +1,8 @@
 /* command_override.c - usegpu override: sets or revokes an override of points, or sets the
  * time of a submission. */
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
@@ -13,15 +11,21 @@
 #include "grader/class/book/timestamp.h"
 #include "grader/class/cli/book_options.h"
 #include "grader/class/cli/commands.h"
+#include "grader/class/book/who.h"
+#include "grader/class/book/rubric.h"
 
 static const struct argp_option options[] = {
-	{"check", OPTION_KEY(BOOK_CHECK), "N.M", 0,
-	 "for this check (else for the total, also after lateness)", 0},
-	{"points", OPTION_KEY(BOOK_POINTS), "P", 0, "so many", 0},
+	{"check", OPTION_KEY(BOOK_CHECK), "N.M", 0, "for this check, with --points or --revoke", 0},
+	{"points", OPTION_KEY(BOOK_POINTS), "P", 0, "so many for the check", 0},
+	{"total", OPTION_KEY(BOOK_TOTAL), "P", 0,
+	 "so many in all, also after lateness; none takes that back", 0},
 	{"reason", OPTION_KEY(BOOK_REASON), "TEXT", 0, "why; it is kept in the gradebook", 0},
 	{"submitted", OPTION_KEY(BOOK_SUBMITTED), "TIME", 0,
 	 "instead: when the newest attempt was handed in", 0},
-	{"revoke", FLAG_KEY(BOOK_REVOKE), NULL, 0, "take them back", 0},
+	{"rubric", OPTION_KEY(BOOK_RUBRIC), "FILE", 0,
+	 "instead: items of this file, which has points and reasons", 0},
+	{"item", OPTION_KEY(BOOK_ITEM), "NAMES", 0, "these items of it, between commas", 0},
+	{"revoke", FLAG_KEY(BOOK_REVOKE), NULL, 0, "take the check's points back", 0},
 	BOOK_PLACE_OPTIONS,
 	{0},
 };
@@ -35,35 +39,37 @@ static const struct argp argp = {
 	NULL,
 	NULL};
 
-static int points_read(const char *text, double *points)
+static int points_read(const char *name, const char *text, const char *besides, double *points)
 {
 	char *end;
 
-	if (!text)
-		return refuse("POINTS= is missing: expected points such as 1.5, or REVOKE=1");
 	*points = strtod(text, &end);
 	if (*text == '\0' || *end != '\0' || text[strspn(text, "0123456789.")] != '\0')
-		return refuse("POINTS=%s: expected a number such as 1.5", text);
+		return refuse("%s=%s: expected a number such as 1.5%s", name, text, besides);
 	return 0;
 }
 
-/* The name of the user; under sudo, of the one who called sudo. */
-static const char *user_name(void)
+/* A check's points and a total each have a word of their own: a word that is missing, or misspelt, must
+ * not make the one the other. */
+static int words_check(const BookOptions *o)
 {
-	const char *sudo = getenv("SUDO_USER");
-	const struct passwd *user = getpwuid(getuid());
-
-	return sudo && *sudo != '\0' ? sudo : !user ? NULL : user->pw_name;
-}
-
-/* The reason without line breaks and control characters. */
-static char *reason_clean(const char *reason)
-{
-	size_t size = !reason ? 8 : 4 * strlen(reason) + 8;
-	char *clean = memory_new(size);
-
-	text_clean(clean, size, !reason ? "" : reason, !reason ? 0 : strlen(reason));
-	return clean;
+	if (o->total && (o->check || o->points || o->revoke))
+		return refuse("TOTAL= is about the final mark: expected it without CHECK, POINTS "
+			      "and REVOKE");
+	if (o->total)
+		return 0;
+	if (o->points && o->revoke)
+		return refuse("POINTS= and REVOKE=1 at once: expected one of them");
+	if (o->points && !o->check)
+		return refuse("CHECK= is missing: expected POINTS=%s for a check, as in CHECK=3.2; "
+			      "TOTAL=%s sets the final mark",
+			      o->points, o->points);
+	if (o->revoke && !o->check)
+		return refuse("CHECK= is missing: expected whose points are taken back, as in "
+			      "CHECK=3.2; TOTAL=none is for the final mark");
+	if (!o->points && !o->revoke)
+		return refuse("expected CHECK= with POINTS= or REVOKE=1, or TOTAL=, or SUBMITTED=");
+	return 0;
 }
 
 /* Begins a line that says what was done. */
@@ -79,8 +85,10 @@ static int points_give(Book *book, const char *student, const BookOptions *o, co
 {
 	BookOverride override = {
 		.student = student, .check = o->check, .reason = reason, .made_by = user_name()};
+	const char *name = o->total ? "TOTAL" : "POINTS", *text = o->total ? o->total : o->points;
 
-	if (points_read(o->points, &override.points) < 0 || book_override_put(book, &override) < 0)
+	if (points_read(name, text, o->total ? ", or none" : "", &override.points) < 0 ||
+	    book_override_put(book, &override) < 0)
 		return -1;
 	student_print(student);
 	printf("%s%s: %g points by hand: %s\n", !o->check ? "total" : "check ",
@@ -90,8 +98,6 @@ static int points_give(Book *book, const char *student, const BookOptions *o, co
 
 static int points_revoke(Book *book, const char *student, const BookOptions *o)
 {
-	if (o->points)
-		return refuse("POINTS= and REVOKE=1 at once: expected one of them");
 	if (book_override_revoke(book, student, o->check) < 0)
 		return -1;
 	student_print(student);
@@ -105,9 +111,9 @@ static int time_give(Book *book, const char *student, const BookOptions *o, cons
 	char local[TIMESTAMP_SIZE];
 	int64_t at;
 
-	if (o->points || o->check || o->revoke)
+	if (o->points || o->check || o->revoke || o->total)
 		return refuse("SUBMITTED= is about the whole attempt: expected it without CHECK, "
-			      "POINTS and REVOKE");
+			      "POINTS, TOTAL and REVOKE");
 	if (timestamp_read(o->submitted, 0, &at) < 0)
 		return refuse("SUBMITTED=%s: expected a time such as 2026-12-01T23:59, with Z or "
 			      "+01:00 behind it unless it is the local time",
@@ -120,10 +126,30 @@ static int time_give(Book *book, const char *student, const BookOptions *o, cons
 	return 0;
 }
 
+static int items_give(Book *book, const char *student, const BookOptions *o)
+{
+	Rubric rubric;
+	int given = 0, done = -1;
+
+	if (o->points || o->check || o->revoke || o->submitted || o->reason || o->total)
+		return refuse("RUBRIC= says check, points and reason: expected it with ITEM= "
+			      "alone");
+	if (!o->item || *o->item == '\0')
+		return refuse("ITEM= is missing: expected names of the rubric, between commas");
+	if (rubric_read(&rubric, o->rubric) == 0)
+		done = rubric_apply(&rubric, book, student, o->item, user_name(), &given);
+	rubric_release(&rubric);
+	if (done < 0)
+		return -1;
+	student_print(student);
+	printf("%d check%s by the rubric\n", given, given == 1 ? "" : "s");
+	return 0;
+}
+
 static int command_override(int argc, char **argv)
 {
 	BookOptions o;
-	int read = book_options_read(&o, argc, argv, &argp), done = -1;
+	int read = book_options_read(&o, argc, argv, &argp), done = -1, revoke;
 
 	if (read != 0)
 		return read < 0 ? 2 : 0;
@@ -131,15 +157,19 @@ static int command_override(int argc, char **argv)
 		refuse("STUDENT= is missing: expected an id of the gradebook");
 		return 2;
 	}
+	if (!o.submitted && !o.rubric && words_check(&o) < 0)
+		return 2;
+	revoke = o.revoke || (o.total && strcmp(o.total, "none") == 0);
 
 	Book *book = book_of_options(&o, BOOK_WRITE);
 	char *student = !book ? NULL : book_student_find(book, o.student);
-	char *reason = reason_clean(o.reason);
+	char *reason = clean_copy(o.reason);
 
 	if (student)
-		done = o.submitted ? time_give(book, student, &o, reason)
-		       : o.revoke  ? points_revoke(book, student, &o)
-				   : points_give(book, student, &o, reason);
+		done = o.rubric      ? items_give(book, student, &o)
+		       : o.submitted ? time_give(book, student, &o, reason)
+		       : revoke      ? points_revoke(book, student, &o)
+				     : points_give(book, student, &o, reason);
 	free(reason);
 	free(student);
 	book_close(book);

@@ -123,8 +123,9 @@ static int command_regrade(int argc, char **argv)
 		refuse("expected SUBMISSIONS -- GRADER; see --help");
 		return 2;
 	}
-	path = book_place(value_of(argc, argv, "--build", kit_build()), submissions,
-			  value_of(argc, argv, "--book", NULL));
+	path = book_place_of(value_of(argc, argv, "--build", kit_build()), submissions,
+			     value_of(argc, argv, "--book", NULL),
+			     value_of(argc, argv, "--assignment", NULL));
 	book = !path ? NULL : book_open(path, BOOK_WRITE);
 	status = !book ? 2 : regrade(book, argc, argv);
 	book_close(book);

@@ -1,8 +1,11 @@
 /* command_rules.c - usegpu rules: changes the rules that are given, and shows all of them. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "grader/class/book/book_rules.h"
 #include "grader/class/book/timestamp.h"
+#include "grader/class/cli/assignment.h"
 #include "grader/class/cli/book_options.h"
 #include "grader/class/cli/commands.h"
 
@@ -15,6 +18,8 @@ static const struct argp_option options[] = {
 	 "what lateness costs, such as '10%/day, 5 days', or none", 0},
 	{"grace", OPTION_KEY(BOOK_GRACE), "TIME", 0,
 	 "what is not yet late, such as '15 min', or none", 0},
+	{"hidden-kept", FLAG_KEY(BOOK_HIDDEN_KEPT), NULL, 0,
+	 "print which hidden checks the assignment has, and nothing else", 0},
 	BOOK_PLACE_OPTIONS,
 	{0},
 };
@@ -39,6 +44,23 @@ static void rules_print(const BookRules *rules)
 	printf("grace   %s\n", rules->grace);
 }
 
+/* A line with the folder, which may be empty; none where there is no book yet. */
+static int hidden_print(const BookOptions *o)
+{
+	char *path = book_place_of(o->build, o->submissions, o->book, o->assignment), *hidden;
+	int there = path && access(path, F_OK) == 0;
+	Book *book = there ? book_open(path, BOOK_WRITE) : NULL;
+
+	if (book) {
+		hidden = book_setting(book, ASSIGNMENT_HIDDEN);
+		puts(hidden ? hidden : "");
+		free(hidden);
+		book_close(book);
+	}
+	free(path);
+	return path && (!there || book) ? 0 : 2;
+}
+
 static int command_rules(int argc, char **argv)
 {
 	BookOptions o;
@@ -47,6 +69,8 @@ static int command_rules(int argc, char **argv)
 
 	if (read != 0)
 		return read < 0 ? 2 : 0;
+	if (o.hidden_kept)
+		return hidden_print(&o);
 
 	int change = o.policy || o.due || o.late || o.grace;
 	const BookRules given = {(char *)(uintptr_t)o.policy, (char *)(uintptr_t)o.due,

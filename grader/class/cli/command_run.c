@@ -22,6 +22,7 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/interrupt.h"
 #include "grader/base/text.h"
+#include "grader/class/cli/assignment.h"
 #include "grader/class/cli/class_options.h"
 #include "grader/class/cli/commands.h"
 #include "grader/class/cli/progress_bar.h"
@@ -211,16 +212,18 @@ static int class_prepare(Class *class)
 	if (rlimits_check_proc() < 0 || class->options.engine->check() < 0 ||
 	    entries_read(&class->entries, class->options.submissions) < 0 ||
 	    class_dir_create(class) < 0 || students_load(class) < 0 || only_check(class) < 0 ||
-	    isolation_choose(class->options.grader, class->work, &class->tier) < 0 ||
-	    kit_digest(class->options.build, class->options.grader, class->kit) < 0)
+	    isolation_choose(class->options.grader, class->work, &class->tier) < 0)
 		return -1;
 	path = class->options.book ? text_new("%s", class->options.book)
 				   : text_new("%s/gradebook.db", class->folder);
 	class->book = book_open(path, BOOK_CREATE);
 	free(path);
+	if (!class->book || assignment_settle(class) < 0 ||
+	    kit_digest(class->options.build, class->options.grader, class->kit) < 0)
+		return -1;
 	settings_digest(class);
-	return !class->book || class_dir_note(class) < 0 || store_students(class) < 0 ||
-			       seed_choose(class) < 0 || again_choose(class) < 0
+	return class_dir_note(class) < 0 || store_students(class) < 0 || seed_choose(class) < 0 ||
+			       again_choose(class) < 0
 		       ? -1
 		       : 0;
 }
@@ -283,6 +286,9 @@ static void class_release(Class *class)
 	entries_release(&class->entries);
 	roster_release(&class->roster);
 	free(class->seeds);
+	free(class->kept_seed);
+	free(class->labs);
+	free((void *)class->words);
 }
 
 int class_run(int argc, char **argv, int *begun)

@@ -18,6 +18,7 @@
 /* The table, and the counts for the line under it. */
 typedef struct Marks {
 	Book *book;
+	const BookPart *part;
 	Table *table;
 	char *labs[LABS_MAX];
 	int lab_count; /* 0: the terminal is too narrow for them */
@@ -160,7 +161,14 @@ static int rows_print(Marks *marks)
 	heading(marks);
 	while (rows && (more = book_step(marks->book, rows)) > 0) {
 		const char *id = (const char *)sqlite3_column_text(rows, ID);
+		int is = book_part_has(marks->book, marks->part, id);
 
+		if (is < 0) {
+			more = -1;
+			break;
+		}
+		if (!is)
+			continue;
 		table_cell(marks->table, NULL, "%s", id);
 		table_cell(marks->table, NULL, "%s", (const char *)sqlite3_column_text(rows, NAME));
 		if (marks->lab_count > 0 && lab_cells(marks, id) < 0) {
@@ -219,14 +227,14 @@ static int table_fill(Marks *marks)
 	return rows_print(marks);
 }
 
-int marks_class(Book *book)
+int marks_class(Book *book, const BookPart *part)
 {
-	Marks marks = {.book = book};
+	Marks marks = {.book = book, .part = part};
 	int width = wrap_width(), bad = labs_read(&marks) < 0 || table_fill(&marks) < 0;
 	int labs = marks.lab_count;
 
 	if (!bad && width > 0 && table_width(marks.table) > width) {
-		Marks narrow = {.book = book};
+		Marks narrow = {.book = book, .part = part};
 
 		table_free(marks.table);
 		marks.table = NULL;

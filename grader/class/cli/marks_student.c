@@ -219,7 +219,8 @@ static int overrides_print(Book *book, const char *id)
 int marks_student(Book *book, const char *id)
 {
 	return head_print(book, id) < 0 || checks_print(book, id) < 0 ||
-			       attempts_print(book, id) < 0 || overrides_print(book, id) < 0
+			       attempts_print(book, id) < 0 || overrides_print(book, id) < 0 ||
+			       notes_print(book, id) < 0
 		       ? -1
 		       : 0;
 }

@@ -92,6 +92,26 @@ static void late_tell(const Class *class)
 		     "submitted");
 }
 
+/* When a clone's commits were pushed is not in it. */
+static void clones_tell(const Class *class)
+{
+	int count = 0;
+
+	for (int i = 0; i < class->entries.count; i++) {
+		const Entry *entry = class->list[i].entry;
+
+		count += entry->clone && class->list[i].state != STATE_LEFT &&
+			 entry->told.when[0] == '\0' &&
+			 (entry->student < 0 ||
+			  *class->roster.students[entry->student].submitted == '\0');
+	}
+	if (count > 0)
+		printf("  clones of repositories: %d; when they were handed in is not known, so "
+		       "none is late: "
+		       "the roster's column submitted tells it\n",
+		       count);
+}
+
 void summary_begin(const Class *class)
 {
 	int all = class->entries.count - state_count(class, STATE_LEFT);
@@ -100,6 +120,7 @@ void summary_begin(const Class *class)
 	strangers_tell(class);
 	left_tell(class);
 	late_tell(class);
+	clones_tell(class);
 	printf("%s: %d submission%s, %d to grade", clean(class->options.submissions), all,
 	       many(all), wanted);
 	if (class->roster.count > 0)

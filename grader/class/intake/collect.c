@@ -76,7 +76,8 @@ static void labs_digest(int folder, Collected *taken)
 	for (int i = 0; i < registry_count(); i++) {
 		char file[80];
 
-		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
+			 lab_ending(registry_at(i)));
 		lab_digest(&digest, folder, file, &taken->newest);
 	}
 	digest_end(&digest, taken->content);
@@ -155,7 +156,8 @@ static CollectOutcome names_check(int labs, Collected *taken)
 	for (int i = 0; i < registry_count(); i++) {
 		char file[80], other[256];
 
-		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
+			 lab_ending(registry_at(i)));
 		if (faccessat(labs, file, F_OK, AT_SYMLINK_NOFOLLOW) < 0 &&
 		    misnamed_find(labs, file, other, sizeof other))
 			return taken_say(taken, COLLECT_REFUSED,
@@ -203,6 +205,8 @@ static CollectOutcome folder_take(const char *path, int top, const CollectReques
 	find_labs(top, &place, archive, sizeof archive);
 	if (*archive != '\0')
 		return archive_take(top, archive, from, taken);
+	if (!place.known && names_check(top, taken) != COLLECT_OK)
+		return COLLECT_REFUSED;
 	if (!labs_folder_is_sure(&place, why, sizeof why))
 		return taken_say(taken, COLLECT_REFUSED, "%s", why);
 	taken->folder = text_new("%s%s%s", path, place.depth > 0 ? "/" : "", place.folder);

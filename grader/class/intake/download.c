@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/base/text.h"
+#include "grader/class/intake/brightspace.h"
 
 #define MOODLE_MIDDLE   "_assignsubmission_file_"
 #define BLACKBOARD_PART "_attempt_"
@@ -111,15 +112,31 @@ static bool is_blackboard(const char *name, Download *out)
 	return true;
 }
 
+static bool is_brightspace(const char *name, Download *out)
+{
+	Brightspace read;
+
+	if (!brightspace_read(name, &read) || !read.file)
+		return false;
+	out->who = text_new("%.*s", read.who, name);
+	out->name = text_new("%s", out->who + read.first);
+	out->file = text_new("%s", read.file);
+	memcpy(out->attempt, read.when, sizeof out->attempt);
+	memcpy(out->when, read.when, sizeof out->when);
+	return true;
+}
+
 bool download_read(const char *name, Download *out)
 {
 	*out = (Download){.who = NULL};
-	return is_moodle(name, out) || is_blackboard(name, out) || is_canvas(name, out);
+	return is_moodle(name, out) || is_brightspace(name, out) || is_blackboard(name, out) ||
+	       is_canvas(name, out);
 }
 
 void download_release(Download *download)
 {
 	free(download->who);
+	free(download->name);
 	free(download->file);
 	*download = (Download){.who = NULL};
 }

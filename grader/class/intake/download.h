@@ -7,13 +7,15 @@
  *   Moodle      NAME_PARTICIPANT_assignsubmission_file_FILE    PARTICIPANT is a number
  *               (mod/assign/locallib.php, download_submissions, without folders)
  *   Blackboard  ASSIGNMENT_LOGIN_attempt_YYYY-MM-DD-hh-mm-ss_FILE, and ..._ss.txt about the attempt
- *               help.anthology.com, "Download assignments" */
+ *               help.anthology.com, "Download assignments"
+ *   Brightspace IDS - NAME - DATE - FILE (brightspace.h) */
 #ifndef GRADER_CLASS_INTAKE_DOWNLOAD_H
 #define GRADER_CLASS_INTAKE_DOWNLOAD_H
 
 #include <stdbool.h>
 
 typedef struct Download {
+	char *name;       /* of the student, where the platform writes it; NULL; to be freed */
 	char *who;        /* names the student, "lovelaceada_90001"; to be freed */
 	char *file;       /* as its author called it, without what a platform adds; to be freed */
 	char attempt[24]; /* the newest is the last by strcmp; "" when there is one */

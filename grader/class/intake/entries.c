@@ -13,6 +13,8 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
 #include "grader/class/intake/archive_name.h"
+#include "grader/class/intake/nfc.h"
+#include "grader/class/intake/platform.h"
 
 static const char *kind_refuse(mode_t mode, const char *name)
 {
@@ -33,21 +35,59 @@ static int stem_length(const char *name, mode_t mode)
 	return dot && dot > name ? (int)(dot - name) : (int)stem;
 }
 
+void entry_call(Entry *entry, const char *folder, const char *stem)
+{
+	char *whole = nfc_copy(folder);
+
+	free(entry->folder);
+	free(entry->stem);
+	entry->folder = clean_copy(whole); /* valid UTF-8 without control characters */
+	entry->stem = nfc_copy(stem);
+	path_key(entry->folder, entry->key);
+	free(whole);
+}
+
+Entry *entries_add(Entries *entries, const char *name)
+{
+	entries->list = list_grown(entries->list, entries->count, sizeof *entries->list);
+	entries->list[entries->count] = (Entry){.name = text_new("%s", name), .student = -1};
+	return &entries->list[entries->count++];
+}
+
+static void entry_release(Entry *entry)
+{
+	flat_release(&entry->flat);
+	free(entry->name);
+	free(entry->stem);
+	free(entry->folder);
+	free(entry->left);
+	free(entry->unfit);
+	free(entry->told.name);
+	free(entry->told.id);
+	free(entry->told.email);
+}
+
+void entries_drop(Entries *entries, int at)
+{
+	entry_release(&entries->list[at]);
+	entries->count--;
+	memmove(&entries->list[at], &entries->list[at + 1],
+		(size_t)(entries->count - at) * sizeof *entries->list);
+}
+
 /* The entry of that student's files, a new one for the first of them. */
-static Entry *flat_entry(Entries *entries, const char *who)
+static Entry *flat_entry(Entries *entries, const Download *download)
 {
 	Entry *entry;
 
 	for (int i = entries->count; i > 0; i--) /* the newest is the likeliest */
 		if (entries->list[i - 1].flat.count > 0 &&
-		    strcmp(entries->list[i - 1].name, who) == 0)
+		    strcmp(entries->list[i - 1].name, download->who) == 0)
 			return &entries->list[i - 1];
-	entries->list = list_grown(entries->list, entries->count, sizeof *entries->list);
-	entry = &entries->list[entries->count++];
-	*entry = (Entry){.name = text_new("%s", who), .student = -1};
-	entry->stem = text_new("%s", who);
-	entry->folder = clean_copy(who);
-	path_key(entry->folder, entry->key);
+	entry = entries_add(entries, download->who);
+	entry_call(entry, download->who, download->who);
+	if (download->name)
+		entry->told.name = text_new("%s", download->name);
 	return entry;
 }
 
@@ -57,37 +97,51 @@ static bool flat_take(Entries *entries, const char *name, mode_t mode)
 
 	if (!S_ISREG(mode) || archive_stem(name) < strlen(name) || !download_read(name, &download))
 		return false;
-	flat_add(&flat_entry(entries, download.who)->flat, name, &download);
+	flat_add(&flat_entry(entries, &download)->flat, name, &download);
 	return true;
 }
 
-static int entry_add(Entries *entries, DIR *folder, const char *name)
+/* A clone brings its repository along. */
+static bool is_clone(int folder, const char *name)
+{
+	char *path = text_new("%s/.git", name);
+	struct stat about;
+	bool is = fstatat(folder, path, &about, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(about.st_mode);
+
+	free(path);
+	return is;
+}
+
+static void entry_add(Entries *entries, DIR *folder, const char *name)
 {
 	struct stat about = {.st_mode = 0};
-	Entry *entry;
 	int known = fstatat(dirfd(folder), name, &about, AT_SYMLINK_NOFOLLOW) == 0;
+	char *stem = text_new("%.*s", stem_length(name, about.st_mode), name);
+	Entry *entry;
 
-	if (known && flat_take(entries, name, about.st_mode))
-		return 0;
-	entries->list = list_grown(entries->list, entries->count, sizeof *entries->list);
-	entry = &entries->list[entries->count++];
-	*entry = (Entry){.name = text_new("%s", name), .student = -1};
-	entry->folder = clean_copy(name); /* valid UTF-8 without control characters */
-	path_key(entry->folder, entry->key);
+	if (known && flat_take(entries, name, about.st_mode)) {
+		free(stem);
+		return;
+	}
+	entry = entries_add(entries, name);
+	entry_call(entry, name, stem);
+	free(stem);
 	entry->archive = known && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name);
-	entry->stem = text_new("%.*s", stem_length(name, about.st_mode), name);
+	entry->clone = known && S_ISDIR(about.st_mode) && is_clone(dirfd(folder), name);
 	if (!known)
 		entry->unfit = text_new("it cannot be read: %s", strerror(errno));
 	else if (!entry->archive && !S_ISDIR(about.st_mode))
 		entry->unfit = text_new("it is %s", kind_refuse(about.st_mode, name));
 	if (entry->unfit)
 		entry->left = text_new("%s", entry->unfit);
-	return 0;
 }
 
 static int by_name(const void *a, const void *b)
 {
-	return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
+	const Entry *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	return order != 0 ? order : strcmp(x->folder, y->folder);
 }
 
 /* If two names become equal when cleaned, the second entry is not graded. */
@@ -95,7 +149,7 @@ static void twins_leave(Entries *entries)
 {
 	for (int i = 0; i < entries->count; i++)
 		for (int k = 0; k < i; k++)
-			if (!entries->list[i].left &&
+			if (!entries->list[i].left && !entries->list[k].left &&
 			    strcmp(entries->list[i].folder, entries->list[k].folder) == 0)
 				entries->list[i].left = text_new("another has the same name");
 }
@@ -104,23 +158,22 @@ int entries_read(Entries *entries, const char *folder)
 {
 	DIR *list = opendir(folder);
 	const struct dirent *each;
-	int bad = 0;
 
 	*entries = (Entries){.list = NULL};
 	if (!list)
 		return refuse("SUBMISSIONS=%s: %s; wanted a folder with one folder or archive for "
 			      "each student",
 			      folder, strerror(errno));
-	while (!bad && (each = readdir(list)))
+	while ((each = readdir(list)))
 		if (each->d_name[0] != '.' && strcmp(each->d_name, "__MACOSX") != 0)
-			bad = entry_add(entries, list, each->d_name) < 0;
+			entry_add(entries, list, each->d_name);
 	closedir(list);
-	if (bad)
-		return -1;
 	if (entries->count == 0)
 		return refuse("SUBMISSIONS=%s: it is empty; wanted one folder or archive for each "
 			      "student",
 			      folder);
+	if (platform_read(entries, folder) < 0)
+		return -1;
 	qsort(entries->list, (size_t)entries->count, sizeof *entries->list, by_name);
 	twins_leave(entries);
 	return 0;
@@ -128,14 +181,8 @@ int entries_read(Entries *entries, const char *folder)
 
 void entries_release(Entries *entries)
 {
-	for (int i = 0; i < entries->count; i++) {
-		flat_release(&entries->list[i].flat);
-		free(entries->list[i].name);
-		free(entries->list[i].stem);
-		free(entries->list[i].folder);
-		free(entries->list[i].left);
-		free(entries->list[i].unfit);
-	}
+	for (int i = 0; i < entries->count; i++)
+		entry_release(&entries->list[i]);
 	free(entries->list);
 	*entries = (Entries){.list = NULL};
 }

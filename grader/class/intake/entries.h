@@ -5,10 +5,18 @@
 #include "grader/base/path_key.h"
 #include "grader/class/intake/flat.h"
 
+/* What a platform tells of a submission besides the names of files. NULL and "": it does not. */
+typedef struct Told {
+	char *name, *id, *email; /* of the student */
+	char when[40];           /* when it was handed in; timestamp_read takes it */
+} Told;
+
 typedef struct Entry {
-	char *name;              /* as in the file system: any bytes */
-	char *folder;            /* the name for gradebook and output: clean, on one line */
-	char *stem;              /* the name without its ending (.zip, .pdf ...) */
+	char *name;   /* as in the file system: any bytes */
+	char *folder; /* the name for gradebook and output: clean, on one line, NFC */
+	char *stem;   /* the name without its ending (.zip, .pdf ...), NFC */
+	Told told;
+	bool clone;              /* of a repository: times of files are those of cloning */
 	int archive;             /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder, or files */
 	Flat flat;               /* the files, of a flat download; then there is no folder */
 	char key[PATH_KEY_SIZE]; /* path_key */
@@ -30,5 +38,15 @@ typedef struct Entries {
 int entries_read(Entries *entries, const char *folder);
 
 void entries_release(Entries *entries);
+
+/* --- for platform.c --------------------------------------------------------------------------- */
+
+/* Adds one of that name in the file system; without `folder`, `stem` and key. It lives until the next is added. */
+Entry *entries_add(Entries *entries, const char *name);
+
+void entries_drop(Entries *entries, int at);
+
+/* Sets folder, stem and key. */
+void entry_call(Entry *entry, const char *folder, const char *stem);
 
 #endif

@@ -17,14 +17,12 @@
 
 int lab_of_file(const char *name)
 {
-	size_t length = strlen(name);
-
-	if (length < 3 || strcmp(name + length - 2, ".c") != 0)
-		return -1;
 	for (int i = 0; i < registry_count(); i++) {
-		const char *lab = registry_at(i)->name;
+		const LabChecks *lab = registry_at(i);
+		size_t length = strlen(lab->name);
 
-		if (strlen(lab) == length - 2 && strncmp(name, lab, length - 2) == 0)
+		if (strncmp(name, lab->name, length) == 0 &&
+		    strcmp(name + length, lab_ending(lab)) == 0)
 			return i;
 	}
 	return -1;

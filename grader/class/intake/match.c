@@ -1,13 +1,13 @@
 /* match.c - one pass over all entries for each kind of evidence. */
 #include "grader/class/intake/match.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "grader/base/text.h"
+#include "grader/class/intake/nfc.h"
 
 /* A student's keys for the comparison with entry names, computed once. */
 typedef struct Signs {
@@ -16,16 +16,16 @@ typedef struct Signs {
 	char *mailbox; /* the part of the e-mail address before the @, "" for none */
 } Signs;
 
-/* Lower case, without the separators that people and platforms write between words. Letters beyond
- * ASCII are not changed. */
+/* Without case, and without the separators that people and platforms write between words. */
 static char *plain_copy(const char *text, size_t length)
 {
-	char *plain = text_new("%.*s", (int)length, text), *to = plain;
+	char *part = text_new("%.*s", (int)length, text), *plain = caseless_copy(part), *to = plain;
 
 	for (const char *from = plain; *from != '\0'; from++)
 		if (!strchr(" \t,._-'", *from))
-			*to++ = (char)tolower((unsigned char)*from);
+			*to++ = *from;
 	*to = '\0';
+	free(part);
 	return plain;
 }
 
@@ -73,13 +73,15 @@ typedef struct Asked {
 	const Entry *entry;
 	char *plain;  /* of the stem */
 	char *before; /* of what is before the first "_", "" when there is none */
+	char *told;   /* of the name that the platform tells, "" when it tells none */
 } Asked;
 
 static int by_folder(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
 	(void)signs;
 	return *s->folder != '\0' &&
-	       (strcmp(s->folder, a->entry->name) == 0 || strcmp(s->folder, a->entry->stem) == 0);
+	       (strcmp(s->folder, a->entry->folder) == 0 ||
+		strcmp(s->folder, a->entry->name) == 0 || strcmp(s->folder, a->entry->stem) == 0);
 }
 
 static int by_exact_id(const Asked *a, const RosterStudent *s, const Signs *signs)
@@ -88,10 +90,39 @@ static int by_exact_id(const Asked *a, const RosterStudent *s, const Signs *sign
 	return strcmp(s->id, a->entry->stem) == 0;
 }
 
+/* Whether the text is one of the student's ids, logins or numbers. */
+static bool is_known_as(const RosterStudent *s, const char *text)
+{
+	if (strcasecmp(s->id, text) == 0)
+		return true;
+	for (int i = 0; i < ROSTER_ALSO_MOST && s->also[i]; i++)
+		if (strcasecmp(s->also[i], text) == 0)
+			return true;
+	return false;
+}
+
+static bool is_told(const RosterStudent *s, const char *text)
+{
+	return text && *text != '\0' &&
+	       (is_known_as(s, text) || (*s->email != '\0' && strcasecmp(s->email, text) == 0));
+}
+
+static int by_told(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	(void)signs;
+	return is_told(s, a->entry->told.id) || is_told(s, a->entry->told.email);
+}
+
 static int by_id(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
 	(void)signs;
 	return strcasecmp(s->id, a->entry->stem) == 0;
+}
+
+static int by_other_id(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	(void)signs;
+	return is_known_as(s, a->entry->stem);
 }
 
 static int by_email(const Asked *a, const RosterStudent *s, const Signs *signs)
@@ -109,30 +140,64 @@ static bool is_name(const Signs *signs, const char *plain)
 static int by_name(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
 	(void)s;
-	return is_name(signs, a->plain);
+	return is_name(signs, a->plain) || is_name(signs, a->told);
+}
+
+static bool has_part(const char *stem, const char *id)
+{
+	size_t length = strlen(id);
+
+	for (const char *at = stem; at; at = strchr(at, '_')) {
+		at += *at == '_';
+		if (length > 0 && strncasecmp(at, id, length) == 0 &&
+		    (at[length] == '_' || (at[length] == '\0' && at > stem)))
+			return true;
+	}
+	return false;
 }
 
 static int by_part(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
-	size_t length = strlen(s->id);
-
-	if (is_name(signs, a->before))
+	if (is_name(signs, a->before) || has_part(a->entry->stem, s->id))
 		return 1;
-	for (const char *at = a->entry->stem; at; at = strchr(at, '_')) {
-		at += *at == '_';
-		if (strncasecmp(at, s->id, length) == 0 &&
-		    (at[length] == '_' || (at[length] == '\0' && at > a->entry->stem)))
+	for (int i = 0; i < ROSTER_ALSO_MOST && s->also[i]; i++)
+		if (has_part(a->entry->stem, s->also[i]))
 			return 1;
-	}
 	return 0;
 }
 
+/* How long the login is that the name of a clone ends with; 0: it does not. */
+static int clone_length(const char *stem, const char *login)
+{
+	size_t whole = strlen(stem), length = strlen(login);
+
+	return length > 0 && whole > length + 1 && stem[whole - length - 1] == '-' &&
+			       strcasecmp(stem + whole - length, login) == 0
+		       ? (int)length
+		       : 0;
+}
+
+static int by_clone(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	int best = clone_length(a->entry->stem, s->id);
+
+	if (a->entry->archive || a->entry->flat.count > 0)
+		return 0;
+	for (int i = -1; i < ROSTER_ALSO_MOST && (i < 0 || s->also[i]); i++) {
+		int length = clone_length(a->entry->stem, i < 0 ? signs->mailbox : s->also[i]);
+
+		best = length > best ? length : best;
+	}
+	return best;
+}
+
+/* Each tells how well it fits; 0: not at all. */
 static int (*const signs_known[])(const Asked *, const RosterStudent *, const Signs *) = {
-	by_folder, by_exact_id, by_id, by_email, by_name, by_part,
+	by_folder, by_exact_id, by_told, by_id, by_other_id, by_email, by_name, by_part, by_clone,
 };
 
 enum {
-	EXACT = 2
+	EXACT = 3
 }; /* so many of them leave no doubt: a weaker one does not call them in question */
 
 /* What was assigned to a student, and by which kind of evidence. */
@@ -143,18 +208,19 @@ typedef struct Claim {
 
 /* --- one entry -------------------------------------------------------------------------------- */
 
-/* The only student for whom `is` returns true; -1 when there is none, or more than one. */
+/* The student whom it fits best; -1 when there is none, or more than one. */
 static int student_find(const Roster *roster, const Signs *signs, const Asked *asked,
 			int (*is)(const Asked *, const RosterStudent *, const Signs *))
 {
-	int found = -1;
+	int found = -1, best = 0;
 
 	for (int i = 0; i < roster->count; i++) {
-		if (!is(asked, &roster->students[i], &signs[i]))
+		int fit = is(asked, &roster->students[i], &signs[i]);
+
+		if (fit == 0 || fit < best)
 			continue;
-		if (found >= 0)
-			return -1;
-		found = i;
+		found = fit == best ? -1 : i;
+		best = fit;
 	}
 	return found;
 }
@@ -195,6 +261,8 @@ static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, 
 		.entry = entry,
 		.plain = plain_copy(entry->stem, strlen(entry->stem)),
 		.before = plain_copy(entry->stem, line ? (size_t)(line - entry->stem) : 0),
+		.told = plain_copy(entry->told.name ? entry->told.name : "",
+				   entry->told.name ? strlen(entry->told.name) : 0),
 	};
 	int found = student_find(roster, signs, &asked, signs_known[sign]);
 
@@ -204,6 +272,7 @@ static void entry_match(const Roster *roster, const Signs *signs, Entry *entry, 
 		second_claim(entry, sign, &claims[found], roster->students[found].id);
 	free(asked.plain);
 	free(asked.before);
+	free(asked.told);
 }
 
 /* Matches all entries that can be graded, or all that cannot, by one kind of evidence. */

@@ -1,36 +1,23 @@
-/* roster.c - maps headings to columns and rows to students, and reports errors in them. */
+/* roster.c - turns rows into students, and reports errors in them. */
 #include "grader/class/intake/roster.h"
 
-#include <ctype.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "grader/base/csv.h"
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
-
-typedef enum Field { ID, NAME, FIRST, LAST, EMAIL, SECTION, FOLDER, SUBMITTED, FIELDS } Field;
-
-/* The accepted headings of each field; the first one in this list that the file has is used. */
-static const char *const headings[FIELDS][8] = {
-	[ID] = {"id", "studentid", "sisuserid", "idnumber", "matriculationnumber"},
-	[NAME] = {"name", "fullname", "student", "studentname"},
-	[FIRST] = {"first", "firstname", "givenname"},
-	[LAST] = {"last", "lastname", "surname", "familyname"},
-	[EMAIL] = {"email", "emailaddress", "mail"},
-	[SECTION] = {"section", "group"},
-	[FOLDER] = {"folder", "submission", "archive"},
-	[SUBMITTED] = {"submitted", "submittedat", "submissiontime"},
-};
+#include "grader/class/intake/nfc.h"
 
 typedef struct Reading {
 	const char *path;
 	Csv csv;
-	int column[FIELDS]; /* -1: the file has none */
+	RosterColumns columns;
 } Reading;
 
 __attribute__((format(printf, 3, 4))) static int line_refuse(const char *path, int line,
@@ -46,85 +33,42 @@ __attribute__((format(printf, 3, 4))) static int line_refuse(const char *path, i
 			: refuse("ROSTER=%s: %s", path, what);
 }
 
-/* --- headings --------------------------------------------------------------------------------- */
-
-/* Normalizes a heading: "Student ID" and "student_id" become "studentid". */
-static void heading_plain(char *out, size_t size, const char *heading)
-{
-	size_t at = 0;
-
-	for (; *heading != '\0' && at + 1 < size; heading++)
-		if (!strchr(" _-", *heading))
-			out[at++] = (char)tolower((unsigned char)*heading);
-	out[at] = '\0';
-}
-
-static int column_find(const Csv *csv, const char *heading)
-{
-	char plain[64];
-
-	for (int i = 0; i < csv->rows[0].count; i++) {
-		heading_plain(plain, sizeof plain, csv_cell(csv, 0, i));
-		if (strcmp(plain, heading) == 0)
-			return i;
-	}
-	return -1;
-}
-
-static int headings_differ(const Reading *r)
-{
-	const CsvRow *head = &r->csv.rows[0];
-
-	for (int i = 0; i < head->count; i++)
-		for (int k = 0; k < i; k++)
-			if (head->cells[i].text[0] != '\0' &&
-			    strcasecmp(head->cells[i].text, head->cells[k].text) == 0)
-				return line_refuse(r->path, head->line,
-						   "two columns are called \"%s\"",
-						   head->cells[i].text);
-	return 0;
-}
-
-static int headings_read(Reading *r)
-{
-	if (headings_differ(r) < 0)
-		return -1;
-	for (int f = 0; f < FIELDS; f++) {
-		r->column[f] = -1;
-		for (int k = 0; headings[f][k] && r->column[f] < 0; k++)
-			r->column[f] = column_find(&r->csv, headings[f][k]);
-	}
-	if (r->column[ID] < 0)
-		return line_refuse(r->path, 0,
-				   "no column \"id\"; wanted id and name in the first line");
-	if (r->column[NAME] < 0 && r->column[FIRST] < 0 && r->column[LAST] < 0)
-		return line_refuse(
-			r->path, 0,
-			"no column \"name\"; wanted id and name (or first and last) in the "
-			"first line");
-	return 0;
-}
-
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static char *field_copy(const Reading *r, int row, Field field)
+/* What a spreadsheet or platform puts around a value is left out: blanks, ="...", and the # before
+ * Brightspace's ids. */
+static char *cell_copy(const Reading *r, int row, int column)
 {
-	const char *text = csv_cell(&r->csv, row, r->column[field]);
+	const char *text = csv_cell(&r->csv, row, column);
 	size_t length;
+	char *copy, *nfc;
 
 	text += strspn(text, " \t\r\n");
 	length = strlen(text);
 	while (length > 0 && strchr(" \t\r\n", text[length - 1]))
 		length--;
-	return text_new("%.*s", (int)length, text);
+	if (length > 3 && strncmp(text, "=\"", 2) == 0 && text[length - 1] == '"')
+		text += 2, length -= 3;
+	else if (length > 1 && *text == '#')
+		text++, length--;
+	copy = text_new("%.*s", (int)length, text);
+	nfc = nfc_copy(copy);
+	free(copy);
+	return nfc;
+}
+
+static char *field_copy(const Reading *r, int row, RosterField field)
+{
+	return cell_copy(r, row, r->columns.of[field]);
 }
 
 static char *name_copy(const Reading *r, int row)
 {
-	char *name = field_copy(r, row, NAME);
+	char *name = field_copy(r, row, ROSTER_NAME);
 
 	if (*name == '\0') {
-		char *first = field_copy(r, row, FIRST), *last = field_copy(r, row, LAST);
+		char *first = field_copy(r, row, ROSTER_FIRST);
+		char *last = field_copy(r, row, ROSTER_LAST);
 
 		free(name);
 		name = text_new("%s%s%s", first, *first != '\0' && *last != '\0' ? " " : "", last);
@@ -132,6 +76,40 @@ static char *name_copy(const Reading *r, int row)
 		free(last);
 	}
 	return name;
+}
+
+static void also_read(const Reading *r, int row, RosterStudent *s)
+{
+	const char *own = roster_participant(s->id);
+	int count = 0;
+
+	if (own)
+		s->also[count++] = text_new("%s", own);
+	for (int i = 0; i < r->columns.also_count; i++) {
+		char *text = cell_copy(r, row, r->columns.also[i]);
+		const char *number = roster_participant(text);
+
+		if (*text != '\0' && strcmp(text, s->id) != 0 && count + 1 < ROSTER_ALSO_MOST)
+			s->also[count++] = text_new("%s", !number ? text : number);
+		free(text);
+	}
+}
+
+/* Accounts of GitHub have no more than a login, or an address that the teacher entered. */
+static void github_fill(RosterStudent *s)
+{
+	if (*s->id == '\0' && s->also[0]) {
+		free(s->id);
+		s->id = text_new("%s", s->also[0]);
+	}
+	if (*s->email == '\0' && strchr(s->id, '@')) {
+		free(s->email);
+		s->email = text_new("%s", s->id);
+	}
+	if (*s->name == '\0') {
+		free(s->name);
+		s->name = text_new("%s", s->id);
+	}
 }
 
 static char *columns_copy(const Reading *r, int row)
@@ -155,6 +133,46 @@ static bool row_is_empty(const CsvRow *row)
 	return true;
 }
 
+/* --- rows that are no students ---------------------------------------------------------------- */
+
+static bool has_text(const Reading *r, int row, const char *text)
+{
+	for (int i = 0; i < r->csv.rows[row].count; i++)
+		if (strcasestr(csv_cell(&r->csv, row, i), text))
+			return true;
+	return false;
+}
+
+/* Canvas's rows below the headings, and the student that it makes for trying things out. */
+static bool is_of_canvas(const Reading *r, int row)
+{
+	static const char *const tests[] = {"Student, Test", "Test Student"};
+	const char *name = csv_cell(&r->csv, row, r->columns.of[ROSTER_NAME]);
+
+	if (!r->columns.is_canvas)
+		return false;
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+		if (strcasecmp(name, tests[i]) == 0)
+			return true;
+	return strcasestr(name, "Points Possible") ||
+	       (name[strspn(name, " ")] == '\0' && has_text(r, row, "Manual Posting"));
+}
+
+static bool is_staff(const Reading *r, int row)
+{
+	static const char *const staff[] = {"instructor", "ta",       "hta",   "teacher",
+					    "reader",     "observer", "owner", "Trainer/in"};
+	char *role = field_copy(r, row, ROSTER_ROLE);
+	bool is = false;
+
+	for (size_t i = 0; i < sizeof staff / sizeof *staff; i++)
+		is |= strcasecmp(role, staff[i]) == 0;
+	free(role);
+	return is;
+}
+
+/* --- a student -------------------------------------------------------------------------------- */
+
 static int student_read(const Reading *r, int row, Roster *roster)
 {
 	const CsvRow *cells = &r->csv.rows[row];
@@ -165,15 +183,21 @@ static int student_read(const Reading *r, int row, Roster *roster)
 				   r->csv.rows[0].count);
 	roster->count++;
 	s->line = cells->line;
-	s->id = field_copy(r, row, ID);
+	s->id = field_copy(r, row, ROSTER_ID);
 	s->name = name_copy(r, row);
-	s->email = field_copy(r, row, EMAIL);
-	s->section = field_copy(r, row, SECTION);
-	s->folder = field_copy(r, row, FOLDER);
-	s->submitted = field_copy(r, row, SUBMITTED);
+	s->email = field_copy(r, row, ROSTER_EMAIL);
+	s->section = field_copy(r, row, ROSTER_SECTION);
+	s->folder = field_copy(r, row, ROSTER_FOLDER);
+	s->submitted = field_copy(r, row, ROSTER_SUBMITTED);
 	s->columns = columns_copy(r, row);
+	also_read(r, row, s);
+	if (r->columns.is_github)
+		github_fill(s);
 	if (*s->id == '\0')
-		return line_refuse(r->path, s->line, "no id; wanted one for each student");
+		return line_refuse(r->path, s->line,
+				   "no id in column \"%s\"; wanted one for each student, or "
+				   "ROSTER_ID= with another column",
+				   csv_cell(&r->csv, 0, r->columns.of[ROSTER_ID]));
 	if (*s->name == '\0')
 		return line_refuse(r->path, s->line, "no name; wanted one for each student");
 	return 0;
@@ -223,7 +247,7 @@ static int students_differ(const Reading *r, const Roster *roster)
 	return bad ? -1 : 0;
 }
 
-int roster_read(Roster *roster, const char *path)
+int roster_read(Roster *roster, const char *path, const char *id)
 {
 	Reading r = {.path = path};
 	int bad;
@@ -231,10 +255,11 @@ int roster_read(Roster *roster, const char *path)
 	*roster = (Roster){.students = NULL};
 	if (csv_load(&r.csv, path) < 0)
 		return -1;
-	bad = headings_read(&r) < 0;
+	bad = roster_columns_find(&r.columns, &r.csv, path, id) < 0;
+	roster->by_position = r.columns.by_position;
 	roster->students = memory_new((size_t)r.csv.count * sizeof *roster->students);
 	for (int i = 1; !bad && i < r.csv.count; i++)
-		if (!row_is_empty(&r.csv.rows[i]))
+		if (!row_is_empty(&r.csv.rows[i]) && !is_of_canvas(&r, i) && !is_staff(&r, i))
 			bad = student_read(&r, i, roster) < 0;
 	bad = bad || students_differ(&r, roster) < 0;
 	csv_release(&r.csv);
@@ -253,6 +278,8 @@ void roster_release(Roster *roster)
 		free(s->folder);
 		free(s->submitted);
 		free(s->columns);
+		for (int k = 0; k < ROSTER_ALSO_MOST; k++)
+			free(s->also[k]);
 	}
 	free(roster->students);
 	*roster = (Roster){.students = NULL};

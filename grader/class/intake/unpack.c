@@ -71,7 +71,7 @@ static int labs_fetch(int box, const char *to)
 	int bad = 0;
 
 	for (int i = 0; !bad && i < registry_count(); i++) {
-		char *file = text_new("%s.c", registry_at(i)->name);
+		char *file = text_new("%s%s", registry_at(i)->name, lab_ending(registry_at(i)));
 		char *path = text_new("%s/%s", to, file);
 
 		bad = faccessat(box, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&

@@ -150,7 +150,8 @@ static void misnamed_note(struct archive_entry *entry, char **other)
 	for (int i = 0; name && i < registry_count(); i++) {
 		char file[80];
 
-		snprintf(file, sizeof file, "%s.c", registry_at(i)->name);
+		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
+			 lab_ending(registry_at(i)));
 		if (!other[i] && strncmp(name, "._", 2) != 0 && misnamed_is(name, file))
 			other[i] = text_new("%s", name);
 	}
@@ -164,8 +165,8 @@ static void misnamed_refuse(char **other, const bool *seen)
 	for (int i = 0; i < registry_count(); i++) {
 		if (other[i] && !seen[i]) {
 			text_format(why, sizeof why,
-				    "there is %s, and no %s.c: rename it if that is what it is",
-				    other[i], registry_at(i)->name);
+				    "there is %s, and no %s%s: rename it if that is what it is",
+				    other[i], registry_at(i)->name, lab_ending(registry_at(i)));
 			give_up(why);
 		}
 		free(other[i]);
@@ -190,7 +191,8 @@ static void labs_write(const LabsFolder *place)
 			misnamed_note(entry, other);
 			continue;
 		}
-		snprintf(file, sizeof file, "%s.c", registry_at(lab)->name);
+		snprintf(file, sizeof file, "%s%s", registry_at(lab)->name,
+			 lab_ending(registry_at(lab)));
 		member_check(entry, file, seen[lab]);
 		seen[lab] = true;
 		if (member_is_file(entry))

@@ -24,17 +24,22 @@ typedef struct Engine Engine; /* engine.h */
 typedef struct ClassOptions {
 	const char *submissions; /* the folder, as given */
 	const char *build;
-	const char *roster;      /* NULL: the copy that the last run kept, if there is one */
-	const char *book;        /* NULL: in the folder of the class */
-	const char *seed;        /* NULL: drawn at random */
-	const char *only;        /* the id of the only student to grade; NULL: all */
-	const char *show_hidden; /* how pages show hidden checks: "announced" or "full" */
-	const char *report;      /* the program that makes pages; NULL: make none */
+	const char *roster;     /* NULL: the copy that the last run kept, if there is one */
+	const char *assignment; /* one of several of the class; NULL: it has one */
+	const char *roster_id;  /* the heading of its ids; NULL: as last time, or the likeliest */
+	const char *book;       /* NULL: in the folder of the class */
+	const char *seed;       /* NULL: that of the assignment, or drawn at random */
+	const char *due;        /* the deadline, as `rules` takes it; NULL: as it is */
+	const char *hidden_source; /* what the hidden checks were built of; NULL: not known */
+	const char *only;          /* the id of the only student to grade; NULL: all */
+	const char *show_hidden;   /* how pages show hidden checks: "announced" or "full" */
+	const char *report;        /* the program that makes pages; NULL: make none */
 	const Engine *engine;
 	const char *slurm;   /* further options of sbatch; NULL: none */
 	int jobs;            /* the most local processes at once */
 	int tasks;           /* the most tasks of a cluster at once; 0: no limit */
 	int again;           /* 1: grade submissions that are graded already too */
+	int change_maximum;  /* 1: what marks are out of may change for everybody */
 	int strict;          /* 1: exit with status 1 when a submission was not graded */
 	char *const *grader; /* the command that grades, with its options; closed by NULL */
 } ClassOptions;
@@ -77,6 +82,9 @@ struct Class {
 	char settings[DIGEST_SIZE]; /* of the grader's command */
 	char seed[SEED_SIZE];       /* of this run */
 	int64_t again_from; /* options.again: gradings newer than this one are of this run */
+	char **words;       /* of the grader, with what is remembered; or NULL */
+	char *labs;         /* that are graded, "1,2"; "": all; or NULL */
+	char *kept_seed;    /* or NULL */
 	char *seeds;        /* of this class's gradings, the newest first, separated by one space */
 	SandboxTier tier;   /* for unpacking */
 	Submission *list;   /* one for each entry */

@@ -15,11 +15,12 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
+#include "grader/setup/class_folder.h"
 #include "grader/setup/work_dir.h"
 
 #define LOCK_TRIES 20 /* 0.1 s each: processes of a killed run may still be ending */
 
-/* BUILD/class/NAME, where NAME is the last part of the real path of the submissions. */
+/* By the last part of the real path of the submissions. */
 static char *folder_name(const ClassOptions *o)
 {
 	char *whole = realpath(o->submissions, NULL);
@@ -30,9 +31,9 @@ static char *folder_name(const ClassOptions *o)
 		       "student",
 		       o->submissions, strerror(errno));
 	else
-		folder =
-			text_new("%s/class/%s", o->build,
-				 strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1 : "root");
+		folder = class_folder(
+			o->build, strrchr(whole, '/')[1] != '\0' ? strrchr(whole, '/') + 1 : "root",
+			o->assignment);
 	free(whole);
 	return folder;
 }
@@ -87,13 +88,27 @@ char *class_work_make(char *path)
 	return path;
 }
 
+/* Marks are nobody else's business. Where root grades, sandboxed programs have a user of their own, who has
+ * to come through the class's folder to what they run, but cannot list it. */
+static int folder_private(const char *folder)
+{
+	char *students = text_new("%s/students", folder);
+	int is_new = access(folder, F_OK) < 0;
+	int bad = folder_create(folder) < 0 ||
+		  (is_new && chmod(folder, geteuid() == 0 ? 0711 : 0700) < 0) ||
+		  (mkdir(students, 0700) < 0 && errno != EEXIST);
+
+	free(students);
+	return bad ? -1 : 0;
+}
+
 int class_dir_create(Class *class)
 {
 	class->lock = -1;
 	class->folder = folder_name(&class->options);
 	if (!class->folder)
 		return -1;
-	if (folder_create(class->folder) < 0)
+	if (folder_private(class->folder) < 0)
 		return refuse("%s cannot be made: %s", class->folder, strerror(errno));
 
 	char *called = text_new("SUBMISSIONS=%s", class->options.submissions);

@@ -116,10 +116,12 @@ static int submission_put(Submission *s, BookSubmission *row)
 	const char *told =
 		s->entry->student >= 0 ? class->roster.students[s->entry->student].submitted : "";
 	BookSource from = BOOK_FROM_FILES;
-	int64_t when = s->newest;
+	int64_t when = s->entry->clone ? -1 : s->newest; /* a clone's files are as old as it is */
 
 	if (*told != '\0' && timestamp_read(told, 0, &when) == 0)
 		from = BOOK_FROM_ROSTER;
+	else if (s->entry->told.when[0] != '\0')
+		timestamp_read(s->entry->told.when, 0, &when);
 	else if (s->entry->flat.when[0] != '\0')
 		timestamp_read(s->entry->flat.when, 0, &when); /* else it stays the files' */
 	if (book_submission_put(class->book, s->id, s->content, when, from, row) < 0)
@@ -223,10 +225,10 @@ static void times_read(Submission *s, const char *output)
 	free(text);
 }
 
-/* Renames each file; files of an earlier grading that are not replaced stay. */
+/* Renames each file, so that only the owner can read it; files of an earlier grading that are not replaced stay. */
 static int files_move(const char *output, const char *to)
 {
-	DIR *list = folder_create(to) == 0 ? opendir(output) : NULL;
+	DIR *list = folder_create(to) == 0 && chmod(to, 0700) == 0 ? opendir(output) : NULL;
 	int place = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	const struct dirent *each;
 	int bad = !list || place < 0;
@@ -236,7 +238,8 @@ static int files_move(const char *output, const char *to)
 
 		if (fstatat(dirfd(list), each->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
 		    S_ISREG(about.st_mode))
-			bad = renameat(dirfd(list), each->d_name, place, each->d_name) < 0;
+			bad = fchmodat(dirfd(list), each->d_name, 0600, 0) < 0 ||
+			      renameat(dirfd(list), each->d_name, place, each->d_name) < 0;
 	}
 	if (bad)
 		refuse("%s cannot be written: %s", to, strerror(errno));

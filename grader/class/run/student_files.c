@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "grader/base/csv.h"
@@ -21,6 +22,7 @@
 #include "grader/base/text.h"
 #include "grader/class/book/book_sql.h"
 #include "grader/class/intake/roster.h"
+#include "grader/class/run/students.h"
 #include "grader/setup/work_dir.h"
 
 #define RESULTS_MAX ((size_t)64 << 20)
@@ -36,8 +38,7 @@ static int is_there(const char *folder, const char *name)
 	return there;
 }
 
-/* To be freed; NULL: none. */
-static char *class_folder(Book *book, const char *build)
+char *class_home(Book *book, const char *build)
 {
 	const char *path = book_path(book), *slash = strrchr(path, '/');
 	char *folder = !slash ? text_new(".")
@@ -132,23 +133,26 @@ static int results_find(StudentFiles *b, Book *book, const char *student)
 static int roster_find(StudentFiles *b, const char *student)
 {
 	char *path = text_new("%s/roster.csv", b->folder);
+	char *id = roster_id_kept(b->folder);
 	Roster roster = {.students = NULL};
-	int bad = access(path, F_OK) == 0 && roster_read(&roster, path) < 0;
+	int bad = access(path, F_OK) == 0 && roster_read(&roster, path, id) < 0;
 
 	for (int i = 0; !bad && i < roster.count; i++)
 		if (strcmp(roster.students[i].id, student) == 0)
 			b->roster_line = roster.students[i].line;
 	roster_release(&roster);
+	free(id);
 	free(path);
 	return bad ? -1 : 0;
 }
 
 int student_files_find(StudentFiles *b, Book *book, const char *student, const char *build)
 {
-	*b = (StudentFiles){.folder = class_folder(book, build)};
+	*b = (StudentFiles){.folder = class_home(book, build)};
 	if (!b->folder)
 		return 0;
 	b->has_page = is_there(b->folder, "class.html");
+	b->has_feedback = is_there(b->folder, "feedback");
 	return results_find(b, book, student) < 0 || roster_find(b, student) < 0 ? -1 : 0;
 }
 
@@ -187,9 +191,9 @@ static int roster_remove(const StudentFiles *b)
 {
 	char *path = text_new("%s/roster.csv", b->folder), *fresh = text_new("%s.new", path);
 	FILE *out = fopen(fresh, "we");
-	int bad = !out;
+	int bad = !out || fchmod(fileno(out), 0600) < 0;
 
-	if (!bad && row_leave_out(path, b->roster_line, out) < 0) {
+	if (out && !bad && row_leave_out(path, b->roster_line, out) < 0) {
 		fclose(out);
 		unlink(fresh);
 		free(fresh);
@@ -222,12 +226,23 @@ static int page_remove(const StudentFiles *b)
 	return bad ? -1 : 0;
 }
 
+static int feedback_remove(const StudentFiles *b)
+{
+	char *path = text_new("%s/feedback", b->folder);
+	int bad = result_remove(path);
+
+	free(path);
+	return bad;
+}
+
 int student_files_remove(const StudentFiles *b)
 {
 	for (int i = 0; i < b->count; i++)
 		if (result_remove(b->results[i]) < 0)
 			return -1;
 	if (b->has_page && page_remove(b) < 0)
+		return -1;
+	if (b->has_feedback && feedback_remove(b) < 0)
 		return -1;
 	return b->roster_line > 0 ? roster_remove(b) : 0;
 }

@@ -8,8 +8,9 @@ typedef struct StudentFiles {
 	char *folder;   /* of the class; NULL: there is none */
 	char **results; /* folders of this student below FOLDER/students */
 	int count;
-	int roster_line; /* of FOLDER/roster.csv; 0: none */
-	int has_page;    /* 1: there is FOLDER/class.html, which names every student */
+	int roster_line;  /* of FOLDER/roster.csv; 0: none */
+	int has_page;     /* 1: there is FOLDER/class.html, which names every student */
+	int has_feedback; /* 1: there is FOLDER/feedback, with what goes back to all of them */
 } StudentFiles;
 
 /* Searches the folder of the class, which is the one that holds the book, or BUILD/class/NAME for
@@ -18,6 +19,9 @@ typedef struct StudentFiles {
 int student_files_find(StudentFiles *belongings, Book *book, const char *student,
 		       const char *build);
 void student_files_release(StudentFiles *belongings);
+
+/* The class's folder as above; NULL: there is none. To be freed. */
+char *class_home(Book *book, const char *build);
 
 /* Removes the files. -1 with a line on stderr; files removed before the error are not restored. */
 int student_files_remove(const StudentFiles *belongings);

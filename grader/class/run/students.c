@@ -29,7 +29,7 @@ static int roster_keep(const char *from, const char *to)
 		folder = open(*above != '\0' ? above : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 		bad = folder < 0 ||
 		      file_fetch(folder, strrchr(whole, '/') + 1, fresh, CSV_BYTES_MAX) < 0 ||
-		      chmod(fresh, 0644) < 0 || rename(fresh, to) < 0;
+		      chmod(fresh, 0600) < 0 || rename(fresh, to) < 0;
 	}
 	if (bad)
 		refuse("%s cannot be written: %s", to, strerror(errno));
@@ -65,24 +65,98 @@ static int someone_check(const Roster *roster, const char *path)
 		       : refuse("ROSTER=%s: line 2: wanted a student below the headings", path);
 }
 
+/* The class's own copy; of an assignment without one the one of the class. To be freed. */
+static char *roster_last(const Class *class)
+{
+	const char *part = strstr(class->folder, "/assignments/");
+	char *own = text_new("%s/roster.csv", class->folder), *above;
+
+	if (!class->options.assignment || !part || access(own, F_OK) == 0)
+		return own;
+	above = text_new("%.*s/roster.csv", (int)(part - class->folder), class->folder);
+	free(own);
+	return above;
+}
+
+/* ROSTER_ID is kept beside the roster. */
+char *roster_id_kept(const char *folder)
+{
+	char *path = text_new("%s/" ROSTER_ID_FILE, folder);
+	size_t bytes;
+	char *text = file_load(AT_FDCWD, path, 1000, &bytes);
+
+	if (text)
+		text[bytes] = '\0';
+	free(path);
+	return text;
+}
+
+static int roster_id_keep(const char *folder, const char *id)
+{
+	char *path = text_new("%s/" ROSTER_ID_FILE, folder);
+	FILE *out = fopen(path, "we");
+	int bad = !out || fputs(id, out) < 0;
+
+	bad = (out && fclose(out) != 0) || bad;
+	if (bad)
+		refuse("%s cannot be written: %s", path, strerror(errno));
+	free(path);
+	return bad ? -1 : 0;
+}
+
+/* The columns of an unknown language are told, for a person to see that they are these. */
+static void positions_tell(const Roster *roster)
+{
+	const RosterStudent *first = &roster->students[0];
+	char *name, *id, *email;
+
+	if (!roster->by_position || roster->count == 0)
+		return;
+	name = clean_copy(first->name);
+	id = clean_copy(first->id);
+	email = clean_copy(first->email);
+	printf("roster: no heading is known, so columns are taken as Moodle orders them: line %d "
+	       "is %s, id %s, %s\n",
+	       first->line, name, id, email);
+	free(name);
+	free(id);
+	free(email);
+}
+
+static int roster_take(Class *class, const char *path, const char *id, const char *to)
+{
+	if (roster_read(&class->roster, path, id) < 0 || times_check(&class->roster, path) < 0)
+		return -1;
+	if (!class->options.roster)
+		printf("roster: as last time (%s)\n", path);
+	else if (someone_check(&class->roster, path) < 0 || roster_keep(path, to) < 0)
+		return -1;
+	if (class->options.roster_id && roster_id_keep(class->folder, id) < 0)
+		return -1;
+	positions_tell(&class->roster);
+	return 0;
+}
+
 static int roster_know(Class *class)
 {
-	char *kept = text_new("%s/roster.csv", class->folder);
+	char *last = roster_last(class), *to = text_new("%s/roster.csv", class->folder);
+	char *above = text_new("%.*s", (int)(strrchr(last, '/') - last), last);
+	char *id = class->options.roster_id ? text_new("%s", class->options.roster_id)
+					    : roster_id_kept(above);
 	const char *path = class->options.roster;
 	int bad = 0;
 
-	if (!path && access(kept, F_OK) == 0)
-		path = kept;
-	if (path) {
-		bad = roster_read(&class->roster, path) < 0 ||
-		      times_check(&class->roster, path) < 0;
-		if (!bad && path != kept)
-			bad = someone_check(&class->roster, path) < 0 ||
-			      roster_keep(path, kept) < 0;
-		else if (!bad)
-			printf("roster: as last time (%s)\n", kept);
-	}
-	free(kept);
+	if (!path && access(last, F_OK) == 0)
+		path = last;
+	if (path)
+		bad = roster_take(class, path, id, to) < 0;
+	else if (id)
+		bad = refuse("ROSTER_ID=%s: there is no roster yet; wanted ROSTER=file.csv", id) <
+		      0;
+	free(id);
+	free(above);
+	free(to);
+	free(last);
 	return bad ? -1 : 0;
 }
 

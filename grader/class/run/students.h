@@ -10,4 +10,9 @@ int students_load(Class *class);
 
 void students_release(Class *class);
 
+/* The heading of the ids in the roster that this folder of a class keeps, as ROSTER_ID said; to be freed; NULL:
+ * it was never said. */
+#define ROSTER_ID_FILE "roster-id"
+char *roster_id_kept(const char *folder);
+
 #endif

@@ -73,7 +73,8 @@ static void a_roster_is_read(void **state)
 				 "Núñez\tZoë\t 007 \tz@x.org\t1,5\tzoe\r\n"
 				 "\r\n"
 				 "\"O\"\"Brien\"\t\t8\t\t\"a\nb\"\t\r\n"
-				 "김\t민준\t9\r\n")),
+				 "김\t민준\t9\r\n"),
+			    NULL),
 		0);
 	assert_int_equal(roster.count, 3);
 	assert_string_equal(roster.students[0].id, "007");
@@ -94,8 +95,10 @@ static void the_surest_heading_is_taken(void **state)
 	Roster roster;
 
 	(void)state;
-	assert_int_equal(roster_read(&roster, made("roster.csv", "SIS User ID;Student;ID\n"
-								 "no;Ada;yes\n")),
+	assert_int_equal(roster_read(&roster,
+				     made("roster.csv", "SIS User ID;Student;ID\n"
+							"no;Ada;yes\n"),
+				     NULL),
 			 0);
 	assert_string_equal(roster.students[0].id, "yes");
 	assert_string_equal(roster.students[0].name, "Ada");
@@ -119,7 +122,7 @@ static void matched(const char *csv, const char *const *names, const char *const
 		made(path, NULL);
 		free(path);
 	}
-	assert_int_equal(roster_read(&roster, made("roster.csv", csv)), 0);
+	assert_int_equal(roster_read(&roster, made("roster.csv", csv), NULL), 0);
 	assert_int_equal(entries_read(&entries, class), 0);
 	roster_match(&roster, &entries);
 	for (int i = 0; names[i]; i++) {
@@ -196,7 +199,7 @@ static void two_claims_go_to_a_person(void **state)
 			made(path, NULL);
 			free(path);
 		}
-		assert_int_equal(roster_read(&roster, made("roster.csv", csv)), 0);
+		assert_int_equal(roster_read(&roster, made("roster.csv", csv), NULL), 0);
 		assert_int_equal(entries_read(&entries, class), 0);
 		roster_match(&roster, &entries);
 		for (int k = 0; k < 2; k++) {
@@ -238,7 +241,7 @@ static void what_cannot_be_graded_is_somebodys(void **state)
 	made("class/s2.pdf", "my report");
 	made("class/readme.txt", "nobody's");
 	assert_int_equal(symlink("Bob", link), 0);
-	assert_int_equal(roster_read(&roster, made("roster.csv", csv)), 0);
+	assert_int_equal(roster_read(&roster, made("roster.csv", csv), NULL), 0);
 	assert_int_equal(entries_read(&entries, class), 0);
 	roster_match(&roster, &entries);
 	assert_int_equal(entries.count, sizeof wanted / sizeof *wanted);

@@ -23,7 +23,8 @@ typedef struct Job {
 	const char *grade_column; /* heading, NULL: to be found */
 	int by_lab;               /* COLUMNS=labs */
 	int by_total;             /* COLUMNS=total */
-	int absent_zero;          /* students who sent nothing get 0 */
+	int absent_zero;          /* ABSENT=zero: students who sent nothing get 0 */
+	int absent_keep;          /* ABSENT=keep: they stay without a mark, also where 0 is usual */
 } Job;
 
 typedef enum FormatNeed { NEEDS_SUBMISSION, NEEDS_CLASS, NEEDS_CLASS_AND_IN } FormatNeed;
@@ -47,11 +48,16 @@ int autolab_write(FILE *out, const Job *job);
 int prairielearn_write(FILE *out, const Job *job);
 int check50_write(FILE *out, const Job *job);
 int classroom_write(FILE *out, const Job *job);
+int classroom50_write(FILE *out, const Job *job);
 int exercism_write(FILE *out, const Job *job);
 int canvas_write(FILE *out, const Job *job);
 int moodle_write(FILE *out, const Job *job);
 int nbgrader_write(FILE *out, const Job *job);
 int table_write(FILE *out, const Job *job);
+
+/* Of each student of the list Moodle's number of the participant, as the worksheet job->in_name has it, to
+ * be freed; NULL stays where it has none. 0, or -1 with one line on stderr. */
+int moodle_participants(const Job *job, char **numbers);
 
 /* --- what several writers need --------------------------------------------------------------- */
 

@@ -225,6 +225,32 @@ static void rows_fill(Csv *csv, const Worksheet *sheet, const Job *job, const Pa
 	       csv->count - 1, sheet->full, replaced);
 }
 
+int moodle_participants(const Job *job, char **numbers)
+{
+	Worksheet sheet;
+	Pair pair;
+	Csv csv = {.bytes = NULL};
+
+	if (csv_load(&csv, job->in_name) < 0)
+		return -1;
+	int rows = rows_trim(&csv), bad = columns_find(&sheet, &csv, job);
+
+	if (!bad) {
+		pair_make(&pair, &csv, 1, job->list, steps, &sheet);
+		for (int row = 1; row < csv.count; row++) {
+			const char *text = csv_cell(&csv, row, sheet.identifier);
+
+			if (pair.record_of[row] >= 0)
+				numbers[pair.record_of[row]] =
+					text_new("%s", text + number_begin(text));
+		}
+		pair_release(&pair);
+	}
+	csv.count = rows;
+	csv_release(&csv);
+	return bad;
+}
+
 int moodle_write(FILE *out, const Job *job)
 {
 	Worksheet sheet;

@@ -38,8 +38,39 @@ static void nbgrader_row(FILE *out, const Record *record, const char *assignment
 	fputc('\n', out);
 }
 
-int nbgrader_write(FILE *out, const Job *job)
+/* nbgrader's score is what remains of the raw score after the penalty, so it must in each row. A total that
+ * was set by hand is after lateness already; what was not judged is left out of both sides, as in the mark. */
+static void nbgrader_total(FILE *out, const Record *record, const char *assignment, double mark)
 {
+	double full = record->class_full;
+	double part = record->max_score > 0 ? full / record->max_score : 1;
+
+	if (record->overridden || strcmp(record->status, "absent") == 0)
+		nbgrader_row(out, record, assignment, mark, 0, mark, full);
+	else
+		nbgrader_row(out, record, assignment, record->score * part, record->penalty * part,
+			     mark, full);
+}
+
+/* As nbgrader itself exports who sent nothing. */
+static void nbgrader_absent(FILE *out, const Job *job, const Record *record)
+{
+	const Record *whole = records_whole(job->list);
+
+	for (int k = 0; whole && k < whole->lab_count; k++)
+		nbgrader_row(out, record, whole->labs[k].name, 0, 0, 0,
+			     whole->labs[k].max_score + whole->labs[k].unjudged);
+}
+
+int nbgrader_write(FILE *out, const Job *given)
+{
+	/* who sent nothing has a 0 in nbgrader's own files */
+	const Job zero = {.list = given->list,
+			  .name = given->name,
+			  .assignment = given->assignment,
+			  .by_lab = given->by_lab,
+			  .absent_zero = !given->absent_keep};
+	const Job *job = &zero;
 	const char *assignment = !job->assignment ? "usegpu" : job->assignment;
 
 	fputs("assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,"
@@ -54,8 +85,11 @@ int nbgrader_write(FILE *out, const Job *job)
 		if (!job_mark(job, record, full, &mark))
 			continue;
 		if (!job->by_lab) {
-			nbgrader_row(out, record, assignment, record->score, record->penalty, mark,
-				     full);
+			nbgrader_total(out, record, assignment, mark);
+			continue;
+		}
+		if (strcmp(record->status, "absent") == 0) {
+			nbgrader_absent(out, job, record);
 			continue;
 		}
 		for (int k = 0; k < record->lab_count; k++) {

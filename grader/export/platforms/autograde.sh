@@ -19,12 +19,12 @@ trap 'rm -rf "$work" "$B/grade/$name"' EXIT
 # Only files that could be a lab come out of an archive, and none of them is large.
 mkdir "$work/in"
 case $handin in
-*.c) [ ! -f "$handin" ] || cp -- "$handin" "$work/in/" ;;
+*.c | *.cu) [ ! -f "$handin" ] || cp -- "$handin" "$work/in/" ;;
 *.tar | *.tar.gz | *.tgz)
 	(ulimit -f 8192 && tar -xf "$handin" -C "$work/in" --no-same-owner --no-same-permissions \
-		--wildcards --no-anchored 'lab[1-9]*_*.c') 2>/dev/null
+		--wildcards --no-anchored 'lab[1-9]*_*.c' 'lab[1-9]*_*.cu') 2>/dev/null
 	;;
-*.zip) (ulimit -f 8192 && unzip -qq "$handin" '*lab[1-9]*_*.c' -d "$work/in") 2>/dev/null </dev/null ;;
+*.zip) (ulimit -f 8192 && unzip -qq "$handin" '*lab[1-9]*_*.c' '*lab[1-9]*_*.cu' -d "$work/in") 2>/dev/null </dev/null ;;
 *) fail "$(harmless "${handin##*/}"): expected a .tar, .tar.gz, .tgz or .zip of labN_*.c files, or one such file" ;;
 esac
 collect "$work/in" "$work/$name"

@@ -9,7 +9,8 @@
 #include "grader/export/record/record.h"
 
 #define BOOK_APPLICATION 0x75736770 /* "usgp" */
-#define BOOK_VERSION     1
+#define BOOK_VERSION     2
+#define BOOK_VERSION_OLD 1 /* its views are the same */
 
 static const char totals_sql[] =
 	"SELECT t.student, t.name, t.email, t.section, t.folder, s.columns, t.status,"
@@ -141,7 +142,8 @@ int records_read(RecordList *list, const char *path)
 		bad = file_refuse(path, sqlite3_errmsg(book));
 	} else if (number_ask(book, "PRAGMA application_id") != BOOK_APPLICATION) {
 		bad = file_refuse(path, "it is another program's file");
-	} else if (number_ask(book, "PRAGMA user_version") != BOOK_VERSION) {
+	} else if (number_ask(book, "PRAGMA user_version") < BOOK_VERSION_OLD ||
+		   number_ask(book, "PRAGMA user_version") > BOOK_VERSION) {
 		bad = file_refuse(path, "its version is not the one that this program knows");
 	} else if (students_read(list, book) != SQLITE_OK) {
 		bad = file_refuse(path, sqlite3_errmsg(book));

@@ -1,5 +1,7 @@
 /* test_export_book.c - what is read of a gradebook, whose names are the same, tables, and files of
  * labs. */
+#include <math.h>
+
 #include "grader/export/formats/pair.h"
 #include "grader/export/tests/export_class.h"
 
@@ -68,7 +70,17 @@ static void test_tables(void **state)
 	csv = text_csv(kit_write(nbgrader_write, &job, 0, NULL));
 	assert_string_equal(csv_cell(&csv, 0, 0), "assignment");
 	assert_int_equal(csv.rows[0].count, 11);
-	assert_int_equal(csv.count, 1 + 7);
+	assert_int_equal(csv.count, 1 + 8);
+	for (row = 1; row < csv.count; row++) /* nbgrader's own rule */
+		assert_true(
+			fabs(fmax(0, atof(csv_cell(&csv, row, 7)) - atof(csv_cell(&csv, row, 8))) -
+			     atof(csv_cell(&csv, row, 9))) < 0.011);
+	row = row_of(&csv, 3, "s4"); /* absent */
+	assert_string_equal(csv_cell(&csv, row, 9), "0");
+	row = row_of(&csv, 3, "s9"); /* set by hand */
+	assert_string_equal(csv_cell(&csv, row, 7), "15");
+	assert_string_equal(csv_cell(&csv, row, 8), "0");
+	assert_string_equal(csv_cell(&csv, row, 9), "15");
 	row = row_of(&csv, 3, "s8");
 	assert_string_equal(csv_cell(&csv, row, 4), "Led");
 	assert_string_equal(csv_cell(&csv, row, 5), "Fay");
@@ -77,6 +89,11 @@ static void test_tables(void **state)
 	assert_string_equal(csv_cell(&csv, row, 9), "10");
 	assert_string_equal(csv_cell(&csv, row, 10), "22");
 	csv_release(&csv);
+	job.absent_keep = 1;
+	csv = text_csv(kit_write(nbgrader_write, &job, 0, NULL));
+	assert_int_equal(csv.count, 1 + 7);
+	csv_release(&csv);
+	job.absent_keep = 0;
 }
 
 /* The files of labs: a row for each of nbgrader's assignments, and columns that Canvas does not
@@ -117,7 +134,7 @@ static void test_labs(void **state)
 
 static void test_no_book(void **state)
 {
-	static const char *const spoil[] = {"PRAGMA application_id = 7", "PRAGMA user_version = 2",
+	static const char *const spoil[] = {"PRAGMA application_id = 7", "PRAGMA user_version = 99",
 					    "DROP VIEW total"};
 	RecordList none;
 	(void)state;

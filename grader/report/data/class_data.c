@@ -15,7 +15,8 @@
 #include "grader/base/text.h"
 
 #define APPLICATION 0x75736770 /* "usgp" */
-#define VERSION     1
+#define VERSION     2
+#define VERSION_OLD 1 /* its views are the same */
 #define WAIT_MS     10000
 
 static const char students_sql[] =
@@ -116,10 +117,10 @@ static int book_read(const char *book, sqlite3 *db, ClassData *data)
 	sqlite3_busy_timeout(db, WAIT_MS);
 	if (pragma_read(db, "PRAGMA application_id") != APPLICATION)
 		return refuse("%s: expected a gradebook, and this is another file", book);
-	if (pragma_read(db, "PRAGMA user_version") != VERSION)
-		return refuse("%s: expected a gradebook of version 1; make marks brings older "
-			      "ones up to date",
-			      book);
+	if (pragma_read(db, "PRAGMA user_version") < VERSION_OLD ||
+	    pragma_read(db, "PRAGMA user_version") > VERSION)
+		return refuse("%s: expected a gradebook of version %d to %d", book, VERSION_OLD,
+			      VERSION);
 	/* One read transaction, so that both lists are consistent. */
 	if (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
 	    rows_read(db, students_sql, data, student_add) < 0 ||

@@ -59,6 +59,7 @@ void graded_release(Graded *g)
 	json_decref(g->details);
 	json_decref(g->coverage);
 	json_decref(g->reference);
+	json_decref(g->head);
 	memset(g, 0, sizeof *g);
 }
 

@@ -15,6 +15,7 @@ typedef struct Graded {
 	json_t *details;   /* details.json, or NULL */
 	json_t *coverage;  /* coverage.json: which lines were executed, or NULL */
 	json_t *reference; /* timelines of the kit's solutions (reference.h), or NULL */
+	json_t *head;      /* of the page that goes back to a student (head_section.h), or NULL */
 } Graded;
 
 /* Reads the folder's files. 0, or -1 with a line on stderr when results.json is missing or damaged.

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <string.h>
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/file.h"
@@ -63,7 +64,8 @@ int page_end(Page *page, const char *path)
 	if (bad)
 		refuse("out of memory");
 	else
-		bad = page_put(path, page->text, page->bytes) < 0;
+		bad = file_put_private(path, page->text, page->bytes) < 0 &&
+		      refuse("%s cannot be written: %s", path, strerror(errno)) < 0;
 	free(page->text);
 	return bad ? -1 : 0;
 }

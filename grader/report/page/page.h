@@ -20,8 +20,8 @@ typedef struct Page {
  * 0, or -1 when there is no memory. */
 int page_begin(Page *page, const char *title, const char *skip, const char *skip_words);
 
-/* Closes the page and writes the file atomically: a temporary file, then a rename. 0, or -1 with a
- * line on stderr. The page is released. */
+/* Closes the page and writes the file atomically: a temporary file, then a rename; only its
+ * owner can read it. 0, or -1 with a line on stderr. The page is released. */
 int page_end(Page *page, const char *path);
 
 /* Writes a file atomically: a temporary file, then a rename. 0, or -1 with a line on stderr. */

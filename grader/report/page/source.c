@@ -49,7 +49,7 @@ static void remark_add(Remarks *all, int line, const char *who, const char *text
 /* Lines of the compiler's such as "lab3_copies.c:12: error: ...". */
 static void compiler_add(Remarks *all, const json_t *lab)
 {
-	char *file = text_new("%s.c:", text_of(lab, "lab"));
+	char *file = text_new("%s:", text_of(lab, "file"));
 	const char *text = text_of(lab, "diagnostics");
 
 	while (*text != '\0') {
@@ -148,6 +148,7 @@ void source_write(FILE *out, const json_t *lab, const json_t *checks, const json
 {
 	static Remarks all; /* too large for some stacks */
 	const char *name = text_of(lab, "lab"), *text = text_of(lab, "source");
+	const char *file = text_of(lab, "file");
 	const json_t *never = json_object_get(coverage, "never");
 	int line = 0;
 
@@ -155,15 +156,15 @@ void source_write(FILE *out, const json_t *lab, const json_t *checks, const json
 		return;
 	remarks_find(&all, lab, checks);
 	fputs(all.count > 0 ? "<details open=\"open\">" : "<details>", out);
-	html_print(out, "<summary>%s.c: %d lines", name, lines_count(text));
+	html_print(out, "<summary>%s: %d lines", file, lines_count(text));
 	if (all.count > 0)
 		fprintf(out, ", %d remark%s", all.count, all.count == 1 ? "" : "s");
 	if (json_array_size(never) > 0)
 		fprintf(out, ", %zu never reached", json_array_size(never));
 	html_print(out,
 		   "</summary>\n<pre class=\"source\" tabindex=\"0\" role=\"region\" "
-		   "aria-label=\"source of %s.c\"><span class=\"rows\">",
-		   name);
+		   "aria-label=\"source of %s\"><span class=\"rows\">",
+		   file);
 	while (*text != '\0' && line < ROWS_MAX) {
 		size_t length = strcspn(text, "\n");
 

@@ -8,6 +8,7 @@
 #include "grader/report/page/html.h"
 #include "grader/report/page/source.h"
 #include "grader/report/page/timeline_svg.h"
+#include "grader/report/submission/head_section.h"
 #include "grader/report/submission/sweep.h"
 #include "grader/report/submission/timing_section.h"
 
@@ -236,7 +237,7 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 		   "\"><h3><span class=\"verdict\">%s</span> <span>%s %s</span> "
 		   "<span class=\"points\">",
 		   verdict_words(verdict), text_of(check, "id"), text_of(check, "title"));
-	if (judged)
+	if (judged || json_object_get(check, "by_hand"))
 		html_print(out, "%g of %g points", number_of(check, "points"),
 			   number_of(check, "max_points"));
 	else
@@ -244,6 +245,7 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 	if (json_is_true(json_object_get(check, "stretch")))
 		fputs(", stretch", out);
 	fputs("</span></h3>\n", out);
+	head_check_write(out, g, check);
 	if (strcmp(verdict, "pass") != 0 && !told)
 		message_write(out, text_of(check, "message"));
 	line_write(out, "lesson", text_of(check, "lesson"));

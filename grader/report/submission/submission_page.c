@@ -11,6 +11,7 @@
 #include "grader/report/page/page.h"
 #include "grader/report/page/source.h"
 #include "grader/report/submission/check_section.h"
+#include "grader/report/submission/head_section.h"
 
 static void counts_write(FILE *out, const json_t *checks)
 {
@@ -192,12 +193,17 @@ static void foot_write(FILE *out, const Graded *g)
 		html_print(out, "Compiling took %g s, checking %g s, all together %g s. ",
 			   tenths_of(times, "compile_s"), tenths_of(times, "check_s"),
 			   tenths_of(times, "total_s"));
-	html_print(
-		out,
-		"Every mark on this page stands in results.json beside it, and the command under a "
-		"check repeats that check with the same inputs (seed %d). Times in timelines are "
-		"those of the simulated machine.</footer>\n",
-		int_of(g->results, "seed"));
+	if (!g->head)
+		html_print(out,
+			   "Every mark on this page stands in results.json beside it, and the ");
+	else if (json_array_size(json_object_get(g->results, "labs")) > 0)
+		html_print(out, "The ");
+	if (!g->head || json_array_size(json_object_get(g->results, "labs")) > 0)
+		html_print(out,
+			   "command under a check repeats that check with the same inputs (seed "
+			   "%d). Times in timelines are those of the simulated machine.",
+			   int_of(g->results, "seed"));
+	fputs("</footer>\n", out);
 }
 
 /* Where the computer did not have the full sandbox, or it was not wanted. */
@@ -215,33 +221,59 @@ static void isolation_write(FILE *out, const char *tier)
 		      out);
 }
 
-int submission_report(const char *folder, const Graded *g, const char *name)
+static void graded_on_write(FILE *out, const json_t *results)
+{
+	html_print(out, "<p class=\"soft\">graded on %s GPUs (%s), isolation %s, seed %d</p>",
+		   strcmp(text_of(results, "gpu"), "sim") == 0 ? "simulated" : "these",
+		   text_of(results, "machine"), text_of(results, "isolation"),
+		   int_of(results, "seed"));
+}
+
+static void body_write(FILE *out, const Graded *g, const char *whose)
 {
 	const json_t *labs = json_object_get(g->results, "labs");
+	size_t count = json_array_size(labs);
+
+	html_print(out, "<header><h1><bdi>%s</bdi></h1>\n", whose);
+	if (g->head)
+		head_line(out, g->head);
+	if (!g->head || count > 0)
+		graded_on_write(out, g->results);
+	fputs("</header>\n<main>\n", out);
+	if (g->head)
+		head_write(out, g->head);
+	if (count > 0 || !g->head) {
+		isolation_write(out, text_of(g->results, "isolation"));
+		glance_write(out, g->results);
+		changed_write(out, g->details);
+		failed_write(out, labs);
+		fputs("</section>\n", out);
+	}
+	for (size_t i = 0; i < count; i++)
+		lab_write(out, g, json_array_get(labs, i));
+	foot_write(out, g);
+}
+
+int submission_page(const char *path, const Graded *g, const char *name)
+{
 	const char *whose = name ? name : text_of(g->results, "submission");
-	char *title = text_new("%s: report", whose), *path = text_new("%s/report.html", folder);
+	char *title = text_new("%s: report", whose);
 	Page page;
-	int bad = page_begin(&page, title, "glance", "Skip to the results");
+	int bad = page_begin(&page, title, g->head ? "mark" : "glance", "Skip to the results");
 
 	if (bad == 0) {
-		html_print(page.out,
-			   "<header><h1><bdi>%s</bdi></h1>\n<p class=\"soft\">graded on %s GPUs "
-			   "(%s), isolation %s, seed %d</p></header>\n<main>\n",
-			   whose,
-			   strcmp(text_of(g->results, "gpu"), "sim") == 0 ? "simulated" : "these",
-			   text_of(g->results, "machine"), text_of(g->results, "isolation"),
-			   int_of(g->results, "seed"));
-		isolation_write(page.out, text_of(g->results, "isolation"));
-		glance_write(page.out, g->results);
-		changed_write(page.out, g->details);
-		failed_write(page.out, labs);
-		fputs("</section>\n", page.out);
-		for (size_t i = 0; i < json_array_size(labs); i++)
-			lab_write(page.out, g, json_array_get(labs, i));
-		foot_write(page.out, g);
+		body_write(page.out, g, whose);
 		bad = page_end(&page, path);
 	}
-	free(path);
 	free(title);
+	return bad;
+}
+
+int submission_report(const char *folder, const Graded *g, const char *name)
+{
+	char *path = text_new("%s/report.html", folder);
+	int bad = submission_page(path, g, name);
+
+	free(path);
 	return bad;
 }

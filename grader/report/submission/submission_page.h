@@ -14,4 +14,8 @@
  * results.json. 0, or -1 with a line on stderr. */
 int submission_report(const char *folder, const Graded *graded, const char *name);
 
+/* The same, with another path. With a head (graded->head) it is the page that goes back to the student: it
+ * begins with the mark in the course's gradebook, and names no file beside it. */
+int submission_page(const char *path, const Graded *graded, const char *name);
+
 #endif

@@ -79,6 +79,29 @@ static void test_race(void **state)
 	assert_string_equal(finding.where, "lab3_copies.c:4");
 }
 
+/* What a kernel did is shown in the kernel, and its launch is told. */
+static void test_kernel(void **state)
+{
+	Finding finding;
+	(void)state;
+
+	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"out-of-bounds\",\"message\":"
+				   "\"kernel k reads: lab3_copies.c:20, block 9, thread 245\","
+				   "\"where\":[\"lab3_copies.c:29\",\"drive.c:4\"]}]}",
+				   0, &finding),
+			 1);
+	assert_string_equal(finding.message,
+			    "kernel k reads: lab3_copies.c:20, block 9, thread 245; launched at "
+			    "lab3_copies.c:29");
+	assert_string_equal(finding.where, "lab3_copies.c:20");
+	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"race\",\"message\":"
+				   "\"thread 3 read: lab3_copies.c:20, no block\","
+				   "\"where\":[\"lab3_copies.c:29\"]}]}",
+				   0, &finding),
+			 1);
+	assert_string_equal(finding.where, "lab3_copies.c:29");
+}
+
 /* The check reads a result of too few bytes. */
 static void test_too_small(void **state)
 {
@@ -262,11 +285,11 @@ static int clean_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading),        cmocka_unit_test(test_race),
-		cmocka_unit_test(test_too_small),      cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_machine),        cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_no_report),      cmocka_unit_test(test_many),
-		cmocka_unit_test(test_forged_records),
+		cmocka_unit_test(test_reading), cmocka_unit_test(test_race),
+		cmocka_unit_test(test_kernel),  cmocka_unit_test(test_too_small),
+		cmocka_unit_test(test_kinds),   cmocka_unit_test(test_machine),
+		cmocka_unit_test(test_damage),  cmocka_unit_test(test_no_report),
+		cmocka_unit_test(test_many),    cmocka_unit_test(test_forged_records),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, clean_up);

@@ -4,6 +4,7 @@
  * comes in three calls: push the configuration, pop it in the kernel's stub, then launch through a
  * handle; our handle is the host function itself. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "framework/simcuda/api/cudart/binary.h"
 
@@ -82,6 +83,22 @@ static uint64_t budget(void)
 	return most;
 }
 
+/* SIMCUDA_RACECHECK=0: shared memory is not looked at. */
+static int unchecked(void)
+{
+	const char *text = getenv("SIMCUDA_RACECHECK");
+	if (!text || !*text || strcmp(text, "1") == 0)
+		return 0;
+	if (strcmp(text, "0") == 0)
+		return 1;
+	fprintf(stderr,
+		"simcuda: SIMCUDA_RACECHECK=%s: expected 1, or 0 to look for no races and no "
+		"unwritten "
+		"bytes in shared memory\n",
+		text);
+	exit(2);
+}
+
 /* What only a kernel in PTX is told. */
 static cudaError_t grid_fill(SimRequest *request, const void *func, dim3 grid, dim3 block,
 			     size_t shared)
@@ -95,6 +112,7 @@ static cudaError_t grid_fill(SimRequest *request, const void *func, dim3 grid, d
 	}
 	request->u.launch.shared = (uint32_t)shared;
 	request->u.launch.budget = budget();
+	request->u.launch.unchecked = unchecked();
 	return binary ? binary_image(binary, &request->u.launch.image) : cudaSuccess;
 }
 

@@ -1,38 +1,15 @@
 /* properties.c - what a program can ask about a GPU.
  *
- * Size and speed come from the machine's figures, limits from the compute capability (the table in
- * NVIDIA's CUDA C++ Programming Guide). What the simulator does not have, such as textures, is 0.
+ * Size and speed come from the machine's figures, limits from the compute capability. What the simulator does not have, such as textures, is 0.
  * An attribute is mostly one field of the properties under another name. */
 #include <stddef.h>
 #include <string.h>
 
 #include "framework/simcuda/api/cudart/runtime.h"
 
-/* Limits that came with a compute capability, per multiprocessor. */
-typedef struct Limits {
-	int capability; /* 10 * major + minor, the first to have them */
-	int threads, blocks;
-	int shared_kib, shared_optin_kib, reserved_bytes;
-} Limits;
-
-static const Limits limits[] = {
-	{70, 2048, 32, 96, 96, 0},      {75, 1024, 16, 64, 64, 0},
-	{80, 2048, 32, 164, 163, 1024}, {86, 1536, 16, 100, 99, 1024},
-	{89, 1536, 24, 100, 99, 1024},  {90, 2048, 32, 228, 227, 1024},
-};
-
-static const Limits *limits_of(int major, int minor)
-{
-	const Limits *best = &limits[0];
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-		if (limits[i].capability <= 10 * major + minor)
-			best = &limits[i];
-	return best;
-}
-
 static void fill_properties(struct cudaDeviceProp *prop, const SimMachine *machine, int device)
 {
-	const Limits *limit = limits_of(machine->capability_major, machine->capability_minor);
+	const MachineLimits *limit = machine_limits(machine);
 	*prop = (struct cudaDeviceProp){
 		.uuid = runtime_uuid(device),
 		.totalGlobalMem = machine->memory_bytes,
@@ -59,7 +36,7 @@ static void fill_properties(struct cudaDeviceProp *prop, const SimMachine *machi
 		.globalL1CacheSupported = 1,
 		.localL1CacheSupported = 1,
 		.sharedMemPerMultiprocessor = (size_t)limit->shared_kib * 1024,
-		.regsPerMultiprocessor = 65536,
+		.regsPerMultiprocessor = MACHINE_REGISTERS,
 		.managedMemory = 1,
 		.multiGpuBoardGroupID = runtime_physical(device),
 		.concurrentManagedAccess = 1,

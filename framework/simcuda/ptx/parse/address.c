@@ -11,14 +11,23 @@ static bool set_space(Parse *p, PtxInstr *instr, PtxSpace space)
 	return true;
 }
 
+/* A variable of the module takes room on a GPU only in kernels that name it. */
+static void shared_use(Parse *p, Symbol *symbol)
+{
+	if (symbol->kind == SYMBOL_SHARED && symbol->used != p->bodies)
+		p->kernel->shared_used += symbol->bytes;
+	symbol->used = p->bodies;
+}
+
 static bool take_symbol(Parse *p, PtxInstr *instr)
 {
 	PtxOperand *base = &instr->operand[PTX_ADDRESS];
 	uint32_t number;
-	const Symbol *symbol = symbol_find(p, p->lex.text, p->lex.length, &number);
+	Symbol *symbol = symbol_find(p, p->lex.text, p->lex.length, &number);
 	if (!symbol)
 		return parse_fail(p, "%.*s is not known", PARSE_WORD(p));
 	lex_next(&p->lex);
+	shared_use(p, symbol);
 	instr->offset = symbol->at;
 	switch (symbol->kind) {
 	case SYMBOL_SHARED:
@@ -43,12 +52,9 @@ static bool take_symbol(Parse *p, PtxInstr *instr)
 static bool take_offset(Parse *p, PtxInstr *instr)
 {
 	uint64_t value;
-	bool minus = false;
-	if (!parse_take(p, "+")) {
-		if (!parse_take(p, "-"))
-			return true;
-		minus = true;
-	}
+	bool plus = parse_take(p, "+"), minus = parse_take(p, "-"); /* also "+-4" */
+	if (!plus && !minus)
+		return true;
 	if (!parse_number(p, &value, UINT64_MAX))
 		return false;
 	instr->offset = (int64_t)((uint64_t)instr->offset + (minus ? 0 - value : value));
@@ -81,8 +87,9 @@ bool parse_address(Parse *p, PtxInstr *instr)
 /* --- mov -------------------------------------------------------------------------------------- */
 
 /* mov of a variable's address: an addition, where it is known only when the kernel runs. */
-static bool mov_address(Parse *p, PtxInstr *instr, const Symbol *symbol)
+static bool mov_address(Parse *p, PtxInstr *instr, Symbol *symbol)
 {
+	shared_use(p, symbol);
 	bool wide = ptx_type_bytes(instr->type) == 8;
 	uint64_t value = symbol->at;
 	PtxSpecial base = PTX_SPECIALS;

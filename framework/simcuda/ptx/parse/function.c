@@ -209,6 +209,7 @@ static void counters_reset(Parse *p)
 	if (p->constant_slot)
 		memset(p->constant_slot, 0, p->constant_slots * sizeof *p->constant_slot);
 	p->jumps = p->depth = p->file = p->line = 0;
+	p->bodies++;
 }
 
 /* A function that was declared before has its symbol. */

@@ -29,6 +29,7 @@ typedef struct Symbol {
 	uint32_t count;
 	uint8_t bits;   /* of a register */
 	bool constant;  /* .const */
+	uint32_t used;  /* of shared memory: in which function last; parse_shared_use() */
 	uint32_t under; /* the one before with this hash; 0: none */
 } Symbol;
 
@@ -60,6 +61,7 @@ typedef struct Parse {
 	uint32_t jumps, jump_room;
 	uint32_t file, line; /* by .loc */
 	uint32_t depth;      /* of scopes in a kernel */
+	uint32_t bodies;     /* of functions, so far */
 	uint32_t kernel_room, function_room, variable_room, image_room, file_room, relocation_room;
 } Parse;
 

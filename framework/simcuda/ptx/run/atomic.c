@@ -69,12 +69,30 @@ static uint64_t changed(const PtxInstr *instr, uint64_t old, uint64_t b, uint64_
 	}
 }
 
+static void count(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint32_t bytes)
+{
+	PtxRunning *run = warp->block->run;
+	uint64_t address[PTX_LANES] = {0}, before = run->counts->requests[PTX_ATOMICS];
+	for (int i = 0; i < PTX_LANES; i++)
+		if (lanes >> i & 1)
+			address[i] = ptx_address(warp, instr, i);
+	ptx_count(warp, instr, address, lanes, bytes, PTX_ATOMICS);
+	uint32_t rounds = ptx_rounds(address, lanes);
+	uint64_t at = address[__builtin_ctz(lanes)];
+	run->counts->atomics += ptx_popcount(lanes);
+	run->counts->atomic_rounds += rounds;
+	if (run->counts->requests[PTX_ATOMICS] == before)
+		return;
+	run->counts->atomic_hot += run->hot == at ? rounds : 0;
+	run->hot = at;
+}
+
 static void atomic(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
 	uint32_t bytes = ptx_type_bytes(instr->type);
 	/* red has no target: its value is operand 0 */
 	const PtxOperand *value = &instr->operand[instr->op == PTX_RED ? 0 : 1];
-	warp->block->run->counts->atomics += (uint32_t)__builtin_popcount(lanes);
+	count(warp, instr, lanes, bytes);
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;

@@ -19,20 +19,6 @@ unsigned char *ptx_registers(const PtxKernel *code)
 	return registers ? memset(registers, 0, bytes) : NULL;
 }
 
-static void special_put(PtxFrame *frame, PtxSpecial special, int lane, uint32_t value)
-{
-	uint32_t at = frame->code->special[special];
-	if (at)
-		((LaneU32 *)(void *)(frame->registers + at - 1))[lane] = value;
-}
-
-static void special_put64(PtxFrame *frame, PtxSpecial special, int lane, uint64_t value)
-{
-	uint32_t at = frame->code->special[special];
-	if (at)
-		((LaneU64 *)(void *)(frame->registers + at - 1))[lane] = value;
-}
-
 uint32_t ptx_dynamic_shared(const PtxLaunch *launch)
 {
 	const PtxKernel *code = launch->kernel;
@@ -40,44 +26,106 @@ uint32_t ptx_dynamic_shared(const PtxLaunch *launch)
 	return (code->shared_bytes + align - 1) / align * align;
 }
 
-static void lane_specials(const PtxWarp *warp, PtxFrame *frame, int lane)
+/* What one of these registers holds, the same in all lanes; of those of 32 bits. */
+static uint32_t special_value(const PtxWarp *warp, PtxSpecial special)
 {
 	const PtxBlock *block = warp->block;
 	const PtxLaunch *launch = block->run->launch;
-	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
-	const uint32_t *size = launch->block;
-	uint32_t tid[3] = {thread % size[0], thread / size[0] % size[1],
-			   thread / size[0] / size[1]};
-	for (int i = 0; i < 3; i++) {
-		special_put(frame, PTX_TID_X + i, lane, tid[i]);
-		special_put(frame, PTX_NTID_X + i, lane, size[i]);
-		special_put(frame, PTX_CTAID_X + i, lane, block->at[i]);
-		special_put(frame, PTX_NCTAID_X + i, lane, launch->grid[i]);
+	switch (special) {
+	case PTX_WARPID:
+		return warp->number;
+	case PTX_NWARPID:
+		return block->warps;
+	case PTX_NSMID:
+		return 1;
+	case PTX_ENVREG1:
+		return launch->cooperative ? (uint32_t)(PTX_WINDOW_GRID >> 32) : 0;
+	case PTX_ENVREG2:
+		return launch->cooperative ? (uint32_t)PTX_WINDOW_GRID : 0;
+	case PTX_DYNAMIC_SHARED:
+		return launch->dynamic_shared;
+	case PTX_TOTAL_SHARED:
+		return block->shared_bytes;
+	case PTX_DYNAMIC:
+		return ptx_dynamic_shared(launch);
+	default:
+		if (special >= PTX_NTID_X && special <= PTX_NTID_Z)
+			return launch->block[special - PTX_NTID_X];
+		if (special >= PTX_CTAID_X && special <= PTX_CTAID_Z)
+			return block->at[special - PTX_CTAID_X];
+		if (special >= PTX_NCTAID_X && special <= PTX_NCTAID_Z)
+			return launch->grid[special - PTX_NCTAID_X];
+		return 0;
 	}
-	uint32_t bit = 1U << lane;
-	special_put(frame, PTX_LANEID, lane, (uint32_t)lane);
-	special_put(frame, PTX_WARPID, lane, warp->number);
-	special_put(frame, PTX_NWARPID, lane, block->warps);
-	special_put(frame, PTX_LANEMASK_EQ, lane, bit);
-	special_put(frame, PTX_LANEMASK_LT, lane, bit - 1);
-	special_put(frame, PTX_LANEMASK_LE, lane, bit | (bit - 1));
-	special_put(frame, PTX_LANEMASK_GE, lane, ~(bit - 1));
-	special_put(frame, PTX_LANEMASK_GT, lane, ~(bit | (bit - 1)));
-	special_put(frame, PTX_NSMID, lane, 1);
-	special_put(frame, PTX_ENVREG1, lane,
-		    launch->cooperative ? (uint32_t)(PTX_WINDOW_GRID >> 32) : 0);
-	special_put(frame, PTX_ENVREG2, lane, launch->cooperative ? (uint32_t)PTX_WINDOW_GRID : 0);
-	special_put(frame, PTX_DYNAMIC_SHARED, lane, launch->dynamic_shared);
-	special_put(frame, PTX_TOTAL_SHARED, lane, block->shared_bytes);
-	special_put(frame, PTX_DYNAMIC, lane, ptx_dynamic_shared(launch));
-	special_put64(frame, PTX_FRAME, lane, frame->local);
-	special_put64(frame, PTX_IMAGE, lane, launch->image_address);
+}
+
+static void tid_fill(const PtxWarp *warp, int axis, LaneU32 *lane)
+{
+	const uint32_t *size = warp->block->run->launch->block;
+	uint32_t first = warp->number * PTX_LANES;
+	uint32_t at[3] = {first % size[0], first / size[0] % size[1], first / size[0] / size[1]};
+	for (int i = 0; i < PTX_LANES; i++) {
+		lane[i] = at[axis];
+		if (++at[0] < size[0])
+			continue;
+		at[0] = 0;
+		if (++at[1] < size[1])
+			continue;
+		at[1] = 0;
+		at[2]++;
+	}
+}
+
+static bool lanes_fill(PtxSpecial special, LaneU32 *lane)
+{
+	for (uint32_t i = 0; i < PTX_LANES; i++) {
+		uint32_t bit = 1U << i;
+		switch (special) {
+		case PTX_LANEID:
+			lane[i] = i;
+			break;
+		case PTX_LANEMASK_EQ:
+			lane[i] = bit;
+			break;
+		case PTX_LANEMASK_LT:
+			lane[i] = bit - 1;
+			break;
+		case PTX_LANEMASK_LE:
+			lane[i] = bit | (bit - 1);
+			break;
+		case PTX_LANEMASK_GE:
+			lane[i] = ~(bit - 1);
+			break;
+		case PTX_LANEMASK_GT:
+			lane[i] = ~(bit | (bit - 1));
+			break;
+		default:
+			return false;
+		}
+	}
+	return true;
 }
 
 void ptx_specials_fill(PtxWarp *warp, PtxFrame *frame)
 {
-	for (int i = 0; i < PTX_LANES; i++)
-		lane_specials(warp, frame, i);
+	for (int special = 0; special < PTX_SPECIALS; special++) {
+		uint32_t at = frame->code->special[special];
+		if (!at)
+			continue;
+		LaneU32 *lane = (LaneU32 *)(void *)(frame->registers + at - 1);
+		LaneU64 *wide = (LaneU64 *)(void *)lane;
+		uint64_t image = warp->block->run->launch->image_address;
+		if (special <= PTX_TID_Z) {
+			tid_fill(warp, special, lane);
+		} else if (special == PTX_FRAME || special == PTX_IMAGE) {
+			for (int i = 0; i < PTX_LANES; i++)
+				wide[i] = special == PTX_FRAME ? frame->local : image;
+		} else if (!lanes_fill((PtxSpecial)special, lane)) {
+			uint32_t value = special_value(warp, (PtxSpecial)special);
+			for (int i = 0; i < PTX_LANES; i++)
+				lane[i] = value;
+		}
+	}
 }
 
 /* --- warps ------------------------------------------------------------------------------------ */
@@ -132,10 +180,11 @@ static bool warp_make(PtxBlock *block, PtxWarp *warp)
 	const PtxKernel *code = block->run->launch->kernel;
 	warp->block = block;
 	warp->kernel.code = code;
+	warp->kernel.tally = block->run->tally;
 	warp->base[PTX_ABSENT] = warp->sink;
 	warp->kernel.registers = ptx_registers(code);
 	warp->local_bytes = code->local_bytes;
-	for (int i = 0; i < PTX_LANES; i++)
+	for (int i = 0; i < PTX_LANES && code->local_bytes > 0; i++)
 		if (!(warp->local[i] = calloc(code->local_bytes + 16U, 1)))
 			return false;
 	return warp->kernel.registers != NULL;
@@ -149,7 +198,7 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 	PtxRunning *run = warp->block->run;
 	PtxSplit *split = warp->current;
 	const PtxKernel *code = split->frame->code;
-	uint64_t lane_count = 0;
+	PtxTally *tally = split->frame->tally;
 	uint32_t before = *turn;
 	while (*turn > 0) {
 		if (split->meeting && split->meeting->at == split->at && !ptx_arrive(warp))
@@ -161,7 +210,10 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 			uint32_t guard = ptx_predicate(warp, &instr->guard);
 			lanes &= instr->guard_not ? ~guard : guard;
 		}
-		lane_count += (uint32_t)__builtin_popcount(lanes);
+		PtxTally *of = &tally[split->at];
+		of->warps++;
+		of->active += ptx_popcount(split->lanes);
+		of->lanes += ptx_popcount(lanes);
 		PtxHandler handler = code->handler[split->at];
 		if (!handler) {
 			if (!ptx_control(warp, instr, lanes))
@@ -175,8 +227,6 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 				break;
 		}
 	}
-	run->counts->warp_instructions += before - *turn;
-	run->counts->lane_instructions += lane_count;
 	warp->executed += before - *turn;
 	run->left -= run->left < before - *turn ? run->left : before - *turn;
 }
@@ -285,6 +335,8 @@ static void block_start(PtxBlock *block, uint32_t x, uint32_t y, uint32_t z)
 	memcpy(block->at, (uint32_t[]){x, y, z}, sizeof block->at);
 	block_charge(block);
 	block->live = block->threads;
+	block->run->counts->blocks++;
+	block->run->counts->warps += block->warps;
 	memset(block->barrier, 0, sizeof block->barrier);
 	memset(block->shared, 0, block->shared_bytes);
 	block->number = x + grid[0] * (y + grid[1] * z);
@@ -371,7 +423,7 @@ PtxEnd ptx_blocks_run(PtxRunning *run)
 	const PtxLaunch *launch = run->launch;
 	const uint32_t *grid = launch->grid;
 	uint64_t count = (uint64_t)grid[0] * grid[1] * grid[2];
-	run->global.off = count == 1 && launch_threads(launch) <= PTX_LANES;
+	run->global.off = !launch->report || (count == 1 && launch_threads(launch) <= PTX_LANES);
 	run->blocks = !launch->cooperative ? 1 : count <= PTX_MAX_TOGETHER ? (uint32_t)count : 0;
 	run->block = calloc(run->blocks + 1U, sizeof *run->block);
 	bool made = run->block && run->blocks > 0;

@@ -182,6 +182,7 @@ static bool control_table(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		return false;
 	}
 	/* those that go elsewhere come here again */
+	ptx_tally(warp, instr)->divergent += same != split->lanes;
 	ptx_branch(warp, same, list->target[which], instr->reconverge);
 	return false;
 }
@@ -199,6 +200,7 @@ bool ptx_control(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			split->at = instr->target;
 			return true;
 		}
+		ptx_tally(warp, instr)->divergent++;
 		split->at++;
 		ptx_branch(warp, lanes, instr->target, instr->reconverge);
 		return false;

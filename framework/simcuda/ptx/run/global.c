@@ -162,8 +162,8 @@ static void cell_access(PtxWarp *warp, int lane, PtxCell *cell, const PtxTouch *
 		read_note(cell->reader, now);
 }
 
-/* A number that nobody has written, and that this warp, or two blocks, have read since blocks were last
- * ordered: most reads are so, and add nothing. */
+/* A number that nobody has written, and that this warp, or two others, have read since blocks were last
+ * ordered: most reads are so, and read_note() would change nothing that matters. */
 static inline bool adds_nothing(const PtxWarp *warp, const PtxCell *cell)
 {
 	const PtxTouch *reader = cell->reader;
@@ -171,10 +171,11 @@ static inline bool adds_nothing(const PtxWarp *warp, const PtxCell *cell)
 	uint32_t clock = block->run->global.clock;
 	if (cell->writer.instr || reader[0].clock != clock || reader[0].mask != 15)
 		return false;
-	return (reader[0].block == block->number && reader[0].interval == block->shadow.interval &&
-		reader[0].thread / PTX_LANES == warp->number) ||
-	       (reader[1].clock == clock && reader[1].mask == 15 &&
-		reader[1].block != reader[0].block);
+	bool own = reader[0].block == block->number;
+	bool now = reader[0].interval == block->shadow.interval;
+	return (own && now && reader[0].thread / PTX_LANES == warp->number) ||
+	       (reader[1].instr && reader[1].clock == clock && reader[1].mask == 15 &&
+		(now || !own));
 }
 
 void ptx_global_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
@@ -206,4 +207,26 @@ void ptx_global_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t 
 	}
 	if (now.flags & PTX_TOUCH_STRONG && what & PTX_READ && instr->scope != PTX_SCOPE_BLOCK)
 		warp->block->read_strongly = ++global->clock;
+}
+
+void ptx_global_reads(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint64_t base,
+		      const uint32_t *offset, const unsigned char *at, uint32_t bytes)
+{
+	PtxGlobal *global = &warp->block->run->global;
+	uint64_t seen[PTX_LANES] = {0}; /* of each place: 1 + the last word */
+	const PtxPage *page = NULL;
+	for (; lanes; lanes &= lanes - 1) {
+		int lane = __builtin_ctz(lanes);
+		uint64_t address = base + offset[lane], word = address / 4;
+		uint64_t *last = &seen[word % PTX_LANES];
+		if (bytes == 4 && *last == word + 1)
+			continue;
+		*last = word + 1;
+		if (!page || page->number != address >> PTX_PAGE_BITS)
+			page = page_of(global, address);
+		if (bytes != 4 || !page ||
+		    !adds_nothing(warp, &page->cell[address % PAGE_BYTES / 4]))
+			ptx_global_access(warp, instr, lane, address, bytes, PTX_READ,
+					  at + offset[lane], NULL);
+	}
 }

@@ -41,7 +41,8 @@ static bool end_add(PtxKernel *code)
 
 static bool link(PtxKernel *code, PtxError *error)
 {
-	if (!end_add(code) || !(code->handler = calloc(code->count, sizeof *code->handler))) {
+	if (!end_add(code) || !(code->handler = calloc(code->count, sizeof *code->handler)) ||
+	    !ptx_usage(code)) {
 		*error = (PtxError){0, "no memory"};
 		return false;
 	}

@@ -3,7 +3,8 @@
 
 #include "framework/simcuda/ptx/run/warp.h"
 
-#define SECTOR    32
+_Static_assert(PTX_SPANS == 1 << (64 - 58), "a span's place is the top bits of its hash");
+
 #define SPAN_BITS 16 /* spans are told apart by the bits of an address from here */
 
 /* --- where an address lies -------------------------------------------------------------------- */
@@ -15,6 +16,15 @@ uint64_t ptx_address(const PtxWarp *warp, const PtxInstr *instr, int lane)
 	return at + (uint64_t)instr->offset;
 }
 
+PtxSpace ptx_space(uint64_t address)
+{
+	uint64_t window = address & PTX_WINDOW_MASK;
+	return window == PTX_WINDOW_SHARED  ? PTX_SHARED
+	       : window == PTX_WINDOW_LOCAL ? PTX_LOCAL
+	       : window == PTX_WINDOW_PARAM ? PTX_PARAM
+					    : PTX_GLOBAL;
+}
+
 /* The space of an address, and the address within it. */
 static PtxSpace space_of(const PtxInstr *instr, uint64_t *address)
 {
@@ -22,11 +32,7 @@ static PtxSpace space_of(const PtxInstr *instr, uint64_t *address)
 		return PTX_GLOBAL;
 	if (instr->space != PTX_GENERIC && instr->space != PTX_GLOBAL)
 		return instr->space;
-	uint64_t window = *address & PTX_WINDOW_MASK;
-	PtxSpace space = window == PTX_WINDOW_SHARED  ? PTX_SHARED
-			 : window == PTX_WINDOW_LOCAL ? PTX_LOCAL
-			 : window == PTX_WINDOW_PARAM ? PTX_PARAM
-						      : PTX_GLOBAL;
+	PtxSpace space = ptx_space(*address);
 	if (space != PTX_GLOBAL)
 		*address &= ~PTX_WINDOW_MASK;
 	return space;
@@ -47,12 +53,13 @@ static unsigned char *outside(PtxWarp *warp, const PtxInstr *instr, int lane, Pt
 	return NULL;
 }
 
-static const PtxSpan *span_find(PtxRunning *run, uint64_t address)
+const PtxSpan *ptx_span(PtxRunning *run, uint64_t address)
 {
-	PtxSpan *span = &run->span[address >> SPAN_BITS & (PTX_SPANS - 1)];
+	uint64_t mixed = (address >> SPAN_BITS) * UINT64_C(0x9E3779B97F4A7C15);
+	PtxSpan *span = &run->span[mixed >> 58];
 	if (address - span->base < span->bytes)
 		return span;
-	PtxSpan found = {PTX_WINDOW_GRID, sizeof run->meeting, run->meeting, NULL};
+	PtxSpan found = {.base = PTX_WINDOW_GRID, .bytes = sizeof run->meeting, .at = run->meeting};
 	const PtxMemory *memory = &run->launch->memory;
 	bool meets = run->launch->cooperative && address - found.base < found.bytes;
 	if (!meets && (!memory->find || !memory->find(memory->context, address, &found)))
@@ -61,10 +68,16 @@ static const PtxSpan *span_find(PtxRunning *run, uint64_t address)
 	return span;
 }
 
+bool ptx_is_host(PtxRunning *run, uint64_t address)
+{
+	const PtxSpan *span = ptx_span(run, address);
+	return span && span->host;
+}
+
 static unsigned char *global_at(PtxWarp *warp, uint64_t address, uint32_t bytes, unsigned what)
 {
 	PtxRunning *run = warp->block->run;
-	const PtxSpan *span = span_find(run, address);
+	const PtxSpan *span = ptx_span(run, address);
 	if (!span)
 		return NULL;
 	uint64_t at = address - span->base;
@@ -73,6 +86,8 @@ static unsigned char *global_at(PtxWarp *warp, uint64_t address, uint32_t bytes,
 	if (span->mark)
 		for (uint32_t i = 0; i < bytes; i++)
 			span->mark[at + i] |= (unsigned char)what;
+	if (span->pieces)
+		*span->pieces |= UINT64_C(1) << at / PTX_PIECE; /* aligned: in one piece */
 	return span->at + at;
 }
 
@@ -113,65 +128,6 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	if (about.space == PTX_SHARED)
 		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what, warp->storing);
 	return at + address;
-}
-
-/* --- counting --------------------------------------------------------------------------------- */
-
-/* How many of the 32-byte sectors are different. */
-static uint32_t sectors_count(const uint64_t *address, uint32_t lanes, uint32_t bytes)
-{
-	uint64_t seen[2 * PTX_LANES] = {0};
-	uint32_t count = 0;
-	for (int i = 0; i < PTX_LANES; i++) {
-		if (!(lanes >> i & 1))
-			continue;
-		for (uint64_t s = address[i] / SECTOR; s <= (address[i] + bytes - 1) / SECTOR;
-		     s++) {
-			uint32_t k = count;
-			while (k > 0 && seen[k - 1] != s)
-				k--;
-			if (k == 0 && count < 2 * PTX_LANES)
-				seen[count++] = s;
-		}
-	}
-	return count;
-}
-
-/* How often the banks have to answer: the most different words of 4 bytes that one bank is asked for. */
-static uint32_t wavefronts_count(const uint64_t *address, uint32_t lanes, uint32_t bytes)
-{
-	uint64_t word[PTX_LANES] = {0};
-	uint32_t asked[PTX_LANES] = {0}, most = 1, words = 0;
-	for (int i = 0; i < PTX_LANES; i++) {
-		uint64_t of = address[i] / 4;
-		uint32_t k = 0;
-		if (!(lanes >> i & 1))
-			continue;
-		while (k < words && word[k] != of)
-			k++;
-		if (k < words)
-			continue;
-		word[words++] = of;
-		if (++asked[of % PTX_LANES] > most)
-			most = asked[of % PTX_LANES];
-	}
-	return most * ((bytes + 3) / 4);
-}
-
-static void access_count(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address,
-			 uint32_t lanes, uint32_t bytes, bool write)
-{
-	PtxCounts *counts = warp->block->run->counts;
-	uint64_t first = address[__builtin_ctz(lanes)];
-	PtxSpace space = space_of(instr, &first);
-	if (space == PTX_GLOBAL && instr->space != PTX_CONST) {
-		uint32_t sectors = sectors_count(address, lanes, bytes);
-		counts->requests[write]++;
-		counts->sectors[write] += sectors;
-	} else if (space == PTX_SHARED) {
-		counts->shared_requests[write]++;
-		counts->shared_wavefronts[write] += wavefronts_count(address, lanes, bytes);
-	}
 }
 
 /* --- loads and stores -------------------------------------------------------------------------- */
@@ -232,12 +188,34 @@ static uint32_t access_bytes(const PtxInstr *instr)
 	return ptx_type_bytes(instr->type) * (instr->vector ? instr->vector : 1);
 }
 
+/* Counts an access, by the spaces that its lanes reach: nearly always one. */
+void ptx_count(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address, uint32_t lanes,
+	       uint32_t bytes, unsigned access)
+{
+	while (lanes) {
+		uint64_t within[PTX_LANES];
+		memcpy(within, address, sizeof within);
+		PtxSpace space = space_of(instr, &within[__builtin_ctz(lanes)]);
+		uint32_t same = 1U << __builtin_ctz(lanes);
+		for (uint32_t rest = lanes & (lanes - 1); rest; rest &= rest - 1) {
+			int i = __builtin_ctz(rest);
+			same |= (uint32_t)(space_of(instr, &within[i]) == space) << i;
+		}
+		ptx_count_access(warp, instr, space, within, same, bytes, access);
+		lanes &= ~same;
+	}
+}
+
 static void load(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
 	uint64_t address[PTX_LANES];
 	uint32_t bytes = access_bytes(instr);
 	addresses(warp, instr, address);
-	access_count(warp, instr, address, lanes, bytes, false);
+	bool counted = false;
+	if (instr->words && ptx_reach(warp, instr, address, lanes, false, &counted))
+		return;
+	if (!counted)
+		ptx_count(warp, instr, address, lanes, bytes, PTX_LOADS);
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;
@@ -260,7 +238,11 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		warp->block->run->fault->bytes = bytes;
 		return;
 	}
-	access_count(warp, instr, address, lanes, bytes, true);
+	bool counted = false;
+	if (instr->words && ptx_reach(warp, instr, address, lanes, true, &counted))
+		return;
+	if (!counted)
+		ptx_count(warp, instr, address, lanes, bytes, PTX_STORES);
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;

@@ -1,4 +1,5 @@
 /* run.c - a launch, from its first block to its end or first mistake. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "framework/simcuda/ptx/run/warp.h"
@@ -44,10 +45,33 @@ void ptx_fail(PtxWarp *warp, const PtxInstr *instr, int lane, PtxEnd end)
 	ptx_fault_at(warp, instr, lane, fault);
 }
 
+PtxTally *ptx_tally_of(const PtxRunning *run, const PtxKernel *code)
+{
+	const PtxModule *module = run->launch->module;
+	PtxTally *tally = run->tally + run->launch->kernel->count;
+	for (uint32_t i = 0; &module->function[i] != code; i++)
+		tally += module->function[i].count;
+	return tally;
+}
+
 PtxEnd ptx_run(const PtxLaunch *launch, PtxFault *fault, PtxCounts *counts)
 {
-	PtxRunning run = {
-		.launch = launch, .fault = fault, .counts = counts, .left = launch->budget};
+	size_t count = ptx_code_count(launch->module, launch->kernel);
+	PtxTally *own = launch->tally ? NULL : calloc(count, sizeof *own);
+	PtxRunning *run = calloc(1, sizeof *run);
 	memset(fault, 0, sizeof *fault);
-	return ptx_blocks_run(&run);
+	if (run && (launch->tally || own)) {
+		run->launch = launch;
+		run->fault = fault;
+		run->counts = counts;
+		run->left = launch->budget;
+		run->tally = own ? own : launch->tally;
+		ptx_blocks_run(run);
+		ptx_count_sum(run);
+	} else {
+		fault->end = PTX_NO_MEMORY;
+	}
+	free(own);
+	free(run);
+	return fault->end;
 }

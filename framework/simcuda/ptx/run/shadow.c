@@ -4,8 +4,11 @@
 
 #include "framework/simcuda/ptx/run/warp.h"
 
+/* Nothing is noted where nobody would be told. */
 bool ptx_shadow_make(PtxBlock *block)
 {
+	if (!block->run->launch->report)
+		return true;
 	block->shadow.cell = calloc(block->shared_bytes / 4 + 1U, sizeof *block->shadow.cell);
 	block->shadow.ever = malloc(block->shared_bytes + 4U);
 	return block->shadow.cell && block->shadow.ever;
@@ -15,6 +18,8 @@ bool ptx_shadow_make(PtxBlock *block)
 void ptx_shadow_start(PtxBlock *block)
 {
 	block->shadow.interval++;
+	if (!block->shadow.ever)
+		return;
 	memset(block->shadow.ever, 0, block->shared_bytes + 4U);
 }
 
@@ -145,6 +150,8 @@ void ptx_shadow_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t 
 		       uint32_t bytes, unsigned what, const unsigned char *next)
 {
 	PtxShadow *shadow = &warp->block->shadow;
+	if (!shadow->cell)
+		return;
 	PtxTouch now = ptx_touch(warp, instr, lane);
 	PtxFault about = {.space = PTX_SHARED, .bytes = bytes, .write = what & PTX_WRITTEN};
 	now.clock = warp->syncs;
@@ -167,4 +174,74 @@ void ptx_shadow_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t 
 	}
 	if (what & PTX_WRITTEN)
 		memset(shadow->ever + offset, 1, bytes);
+}
+
+/* --- words of all lanes ------------------------------------------------------------------------- */
+
+/* A read of a word that nobody has written in this interval, and two warps have read: most are so, and add
+ * nothing. */
+static bool adds_nothing(const PtxWarp *warp, const PtxCell *cell)
+{
+	const PtxTouch *reader = cell->reader;
+	uint32_t now = warp->block->shadow.interval, first = reader[0].thread / PTX_LANES;
+	return cell->writer.interval != now && reader[0].interval == now &&
+	       reader[1].interval == now && reader[0].instr && reader[1].instr &&
+	       first != reader[1].thread / PTX_LANES &&
+	       (first != warp->number || reader[0].clock == warp->syncs);
+}
+
+static bool is_written(const unsigned char *ever)
+{
+	static const unsigned char all[4] = {1, 1, 1, 1};
+	return memcmp(ever, all, sizeof all) == 0;
+}
+
+/* Where nobody has written the word in this interval, there is only something to note. */
+static void read_word(PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t word, PtxTouch *now)
+{
+	PtxShadow *shadow = &warp->block->shadow;
+	PtxCell *cell = &shadow->cell[word];
+	bool plain = is_written(shadow->ever + 4 * word);
+	if (plain && adds_nothing(warp, cell))
+		return;
+	now->thread = (uint16_t)(warp->number * PTX_LANES + (uint32_t)lane);
+	if (plain && cell->writer.interval != now->interval)
+		read_note(cell->reader, now);
+	else
+		ptx_shadow_access(warp, instr, lane, 4 * word, 4, PTX_READ, NULL);
+}
+
+/* Of a bank: the word that was read last, by whom first, and by whom last if that is another. */
+typedef struct Seen {
+	uint32_t word; /* 1 + it; 0: none */
+	int8_t last;   /* 1 + the lane; 0: none */
+} Seen;
+
+void ptx_shadow_reads(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, const uint32_t *offset,
+		      uint32_t bytes)
+{
+	Seen seen[PTX_LANES] = {{0}};
+	if (!warp->block->shadow.cell)
+		return;
+	PtxTouch now = ptx_touch(warp, instr, 0);
+	now.clock = warp->syncs;
+	now.mask = 15;
+	for (; lanes; lanes &= lanes - 1) {
+		int lane = __builtin_ctz(lanes);
+		uint32_t word = offset[lane] / 4;
+		Seen *of = &seen[word % PTX_LANES];
+		if (bytes != 4) {
+			ptx_shadow_access(warp, instr, lane, offset[lane], bytes, PTX_READ, NULL);
+		} else if (of->word == word + 1) {
+			of->last = (int8_t)(lane + 1);
+		} else {
+			if (of->last)
+				read_word(warp, instr, of->last - 1, of->word - 1, &now);
+			read_word(warp, instr, lane, word, &now);
+			*of = (Seen){word + 1, 0};
+		}
+	}
+	for (int i = 0; i < PTX_LANES; i++)
+		if (seen[i].last)
+			read_word(warp, instr, seen[i].last - 1, seen[i].word - 1, &now);
 }

@@ -58,6 +58,11 @@ void ptx_shadow_free(struct PtxBlock *block);
 void ptx_shadow_access(struct PtxWarp *warp, const PtxInstr *instr, int lane, uint32_t offset,
 		       uint32_t bytes, unsigned what, const unsigned char *next);
 
+/* Reads of whole words by several lanes. Of lanes that want the same word the first and the last are noted:
+ * with one of them any other lane can race. */
+void ptx_shadow_reads(struct PtxWarp *warp, const PtxInstr *instr, uint32_t lanes,
+		      const uint32_t *offset, uint32_t bytes);
+
 /* How an access counts, and who it is by: all but .clock and .mask. */
 PtxTouch ptx_touch(const struct PtxWarp *warp, const PtxInstr *instr, int lane);
 /* A store that is told as a race with an access before it. */
@@ -97,6 +102,10 @@ typedef struct PtxGlobal {
 void ptx_global_access(struct PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
 		       uint32_t bytes, unsigned what, const unsigned char *at,
 		       const unsigned char *next);
+/* Reads of whole words by several lanes, which lie at these offsets from the address. Lanes of a warp are
+ * not compared: each word is noted once. */
+void ptx_global_reads(struct PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint64_t base,
+		      const uint32_t *offset, const unsigned char *at, uint32_t bytes);
 /* The lanes' warp executes a fence, or an access that is one. */
 void ptx_fence(struct PtxWarp *warp, const PtxInstr *instr);
 void ptx_global_free(struct PtxRunning *run);

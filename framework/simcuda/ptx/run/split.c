@@ -136,7 +136,6 @@ void ptx_branch(PtxWarp *warp, uint32_t taken, uint32_t target, uint32_t reconve
 		split->at = target;
 		return;
 	}
-	warp->block->run->counts->divergent_branches++;
 	if (!is_end(split->frame->code, reconverge))
 		meeting_push(warp, reconverge);
 	split->lanes = stay;
@@ -249,6 +248,7 @@ static PtxFrame *frame_new(PtxWarp *warp, const PtxKernel *code, const PtxList *
 		return NULL;
 	uint32_t local = (caller->local + caller->code->local_bytes + 15) & ~15U;
 	*frame = (PtxFrame){.code = code,
+			    .tally = ptx_tally_of(warp->block->run, code),
 			    .registers = ptx_registers(code),
 			    .local = local,
 			    .caller = caller,

@@ -29,6 +29,7 @@ typedef double __attribute__((may_alias)) LaneF64;
 /* A function that is being executed, by lanes of one warp that called it together. */
 typedef struct PtxFrame {
 	const PtxKernel *code;
+	PtxTally *tally; /* of its instructions */
 	unsigned char *registers;
 	uint32_t local; /* where its local memory begins */
 	struct PtxFrame *caller;
@@ -98,10 +99,23 @@ typedef struct PtxBlock {
 
 #define PTX_SPANS 64
 
+#define PTX_L1_LINES 128
+
+/* Of each line of 128 bytes which block brought it in, and which of its four sectors. */
+typedef struct PtxL1 {
+	struct PtxL1Line {
+		uint64_t line, block;
+		uint32_t sectors;
+	} line[PTX_L1_LINES];
+} PtxL1;
+
 typedef struct PtxRunning {
 	const PtxLaunch *launch;
 	PtxFault *fault;
 	PtxCounts *counts;
+	PtxTally *tally;
+	PtxL1 l1;
+	uint64_t hot;               /* where the last atomic on global memory was */
 	uint64_t left;              /* of the budget */
 	bool raced, read_unwritten; /* and that has been told */
 	PtxGlobal global;
@@ -182,6 +196,54 @@ PtxHandler ptx_print_handler(const PtxInstr *instr);
 unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
 			  uint32_t bytes, unsigned what);
 uint64_t ptx_address(const PtxWarp *warp, const PtxInstr *instr, int lane);
+/* Counts an access of these lanes, to generic addresses or those of the instruction's space. */
+void ptx_count(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address, uint32_t lanes,
+	       uint32_t bytes, unsigned access);
+/* The allocation that holds that address; NULL: none. */
+const PtxSpan *ptx_span(PtxRunning *run, uint64_t address);
+/* The space of a generic address. */
+PtxSpace ptx_space(uint64_t address);
+/* Whether that address is of pinned memory. */
+bool ptx_is_host(PtxRunning *run, uint64_t address);
+
+/* --- reach.c ---------------------------------------------------------------------------------- */
+
+/* Whether ptx_reach() is for that instruction. */
+bool ptx_is_words(const PtxInstr *instr);
+/* Loads or stores of all lanes. False: nothing has been done, but *counted says whether it was counted. */
+bool ptx_reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint32_t lanes,
+	       bool write, bool *counted);
+
+/* --- count.c ---------------------------------------------------------------------------------- */
+
+/* Counts a request, of lanes that all reach one space; the addresses are within it. */
+void ptx_count_access(PtxWarp *warp, const PtxInstr *instr, PtxSpace space, const uint64_t *address,
+		      uint32_t lanes, uint32_t bytes, unsigned access);
+/* The lanes that want one address one by one: how many times something is done. */
+uint32_t ptx_rounds(const uint64_t *address, uint32_t lanes);
+/* Sums over all instructions. */
+void ptx_count_sum(const PtxRunning *run);
+PtxClass ptx_class(const PtxInstr *instr);
+
+static inline uint32_t ptx_popcount(uint32_t lanes)
+{
+	return lanes == PTX_ALL ? PTX_LANES : (uint32_t)__builtin_popcount(lanes);
+}
+
+/* The current split's tally of its instruction. */
+static inline PtxTally *ptx_tally(const PtxWarp *warp, const PtxInstr *instr)
+{
+	const PtxFrame *frame = warp->current->frame;
+	return &frame->tally[instr - frame->code->code];
+}
+
+/* run.c: where the tally of a function begins. */
+PtxTally *ptx_tally_of(const PtxRunning *run, const PtxKernel *code);
+
+/* --- usage.c ---------------------------------------------------------------------------------- */
+
+/* Fills in what ptx_link() says of kinds, waits and live registers. False: no memory. */
+bool ptx_usage(PtxKernel *code);
 
 /* --- faults ----------------------------------------------------------------------------------- */
 

@@ -37,6 +37,18 @@ static unsigned char *marks(const Server *server, JudgeReply *reply)
 	return copy;
 }
 
+/* A copy of them, to be freed. */
+static unsigned char *kernels(const Server *server, JudgeReply *reply)
+{
+	SimKernelCounts *copy = malloc(SIM_KERNEL_LOG * sizeof *copy);
+	uint64_t launched = 0;
+	size_t kept =
+		server->sim && copy ? sim_kernels(server->sim, copy, SIM_KERNEL_LOG, &launched) : 0;
+	reply->bytes = kept * sizeof *copy;
+	reply->lost = launched - kept;
+	return (unsigned char *)copy;
+}
+
 static void freeze(Server *server, JudgeReply *reply)
 {
 	reply->second = server->second;
@@ -57,8 +69,10 @@ static void begin(Server *server, bool single)
 	server->floor = server->latest;
 	server->failing = server->next;
 	server->next = (SimFailing){.kind = NULL};
-	if (server->sim)
+	if (server->sim) {
 		sim_marks_clear(server->sim);
+		sim_kernels_clear(server->sim);
+	}
 }
 
 static int arm(Server *server, const JudgeCall *call)
@@ -163,6 +177,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		peek(server, call, &reply, &bytes);
 	else if (!busy && call->kind == JUDGE_MARKS)
 		bytes = marks(server, &reply);
+	else if (!busy && call->kind == JUDGE_KERNELS)
+		bytes = kernels(server, &reply);
 	else if (!busy && call->kind == JUDGE_POKE)
 		reply.answer = poke(server, call, &reply.device, bytes);
 	counters_take(server, &reply);

@@ -1,0 +1,75 @@
+/* counts.h - what is counted while a kernel in PTX runs: exact, and the same whenever and wherever it
+ * runs. A record of fixed size, so that it can be handed to another process as it is.
+ *
+ * A request is an instruction of a warp that reaches that memory with at least one lane. Global and
+ * local memory are counted in sectors of 32 bytes, shared memory in wavefronts: how often its 32 banks
+ * of 4 bytes have to answer. An access of 8 bytes is made by halves of a warp, one of 16 by quarters;
+ * lanes that want the same word share it. Wavefronts beyond one for each part are conflicts. */
+#ifndef PTX_COUNTS_H
+#define PTX_COUNTS_H
+
+#include <stdint.h>
+
+/* What kind of work an instruction is. */
+typedef enum PtxClass {
+	PTX_CLASS_F32,
+	PTX_CLASS_F64,
+	PTX_CLASS_HALF,    /* half and bfloat16 */
+	PTX_CLASS_SPECIAL, /* sqrt, rcp, ex2, sin ..., divisions */
+	PTX_CLASS_INTEGER, /* and bits */
+	PTX_CLASS_CONVERT, /* between types */
+	PTX_CLASS_COMPARE, /* comparisons and choices */
+	PTX_CLASS_MOVE,    /* register to register, most of which ptxas removes */
+	PTX_CLASS_PARAM,   /* loads of parameters and constants */
+	PTX_CLASS_LOAD,
+	PTX_CLASS_STORE,
+	PTX_CLASS_ATOMIC,
+	PTX_CLASS_EXCHANGE, /* shuffles, votes */
+	PTX_CLASS_BARRIER,
+	PTX_CLASS_CONTROL, /* branches, calls, ends */
+	PTX_CLASSES
+} PtxClass;
+
+enum { PTX_LOADS, PTX_STORES, PTX_ATOMICS, PTX_ACCESSES };
+
+typedef struct PtxCounts {
+	uint64_t blocks, warps;
+	uint64_t warp_instructions;
+	uint64_t active_lanes;                 /* of these, whatever their guards say */
+	uint64_t lane_instructions;            /* of these, those that a guard did not switch off */
+	uint64_t instructions[PTX_CLASSES];    /* of warps */
+	uint64_t branches, divergent_branches; /* divergent: the warp's lanes part */
+	uint64_t barriers;                     /* of the block: warps that come to one */
+
+	/* By PTX_LOADS, PTX_STORES, PTX_ATOMICS. */
+	uint64_t requests[PTX_ACCESSES], sectors[PTX_ACCESSES]; /* global memory */
+	uint64_t lines[PTX_ACCESSES]; /* of 128 bytes: what the L1 looks up, one a cycle */
+	uint64_t local_requests[PTX_ACCESSES], local_sectors[PTX_ACCESSES];
+	uint64_t shared_requests[PTX_ACCESSES], shared_wavefronts[PTX_ACCESSES];
+	uint64_t shared_conflicts[PTX_ACCESSES];
+
+	uint64_t atomics;       /* of lanes, global and shared */
+	uint64_t atomic_rounds; /* in each request the lanes that want one address go one by one */
+	uint64_t atomic_hot; /* rounds of global requests at the same address as the one before */
+
+	/* The L1 of the model: 16 KiB for each block, empty when the block begins, direct-mapped in
+	 * lines of 128 bytes; stores and atomics pass by. Pinned memory is not cached. */
+	uint64_t l1_hits;                  /* sectors of loads */
+	uint64_t l2_sectors[PTX_ACCESSES]; /* what is left of `sectors`, local ones too */
+
+	/* How often a warp waits for what it loaded: at the first instruction that uses any of it. */
+	uint64_t global_waits, shared_waits;
+} PtxCounts;
+
+/* The same of one instruction. */
+typedef struct PtxTally {
+	uint64_t warps, active, lanes;
+	uint64_t requests, sectors; /* global */
+	uint64_t wavefronts, conflicts;
+	uint64_t divergent;
+} PtxTally;
+
+/* "f32", "load" ... */
+const char *ptx_class_name(PtxClass which);
+
+#endif

@@ -1,0 +1,18 @@
+/* usage.h - which registers an instruction reads and writes. */
+#ifndef PTX_USAGE_H
+#define PTX_USAGE_H
+
+#include "framework/simcuda/ptx/run/warp.h"
+
+/* Registers that are no predicates lie apart by this at least. */
+#define REGISTER_BYTES    (4 * PTX_LANES)
+#define SLOT(operand)     ((operand)->at / REGISTER_BYTES)
+#define IS_VALUE(operand) ((operand)->kind == PTX_REGISTER && (operand)->bits != 1)
+
+/* Whether the instruction writes that operand. */
+bool ptx_is_target(const PtxInstr *instr, uint32_t operand);
+
+/* live.c: fills in code->live. False: no memory. */
+bool ptx_live(PtxKernel *code);
+
+#endif

@@ -1,0 +1,11 @@
+// expect: host-pointer "kernel shift reads 4 bytes of host memory, or where no memory is: bounds_negative.cu:LINE(y[i] =), block 0, thread 0"
+
+#include "case.hpp"
+
+__global__ void shift(int *x, int *y)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	y[i] = x[i - 1];
+}
+
+CASE(shift, 1, 32)

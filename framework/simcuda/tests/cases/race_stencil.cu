@@ -1,0 +1,15 @@
+// expect: race "kernel smooth"
+
+#include "case.hpp"
+
+__global__ void smooth(int *x, int *y)
+{
+	__shared__ int part[66];
+	int i = threadIdx.x + 1;
+	part[i] = x[threadIdx.x];
+	if (threadIdx.x == 0)
+		part[0] = part[65] = 0;
+	y[threadIdx.x] = part[i - 1] + part[i] + part[i + 1];
+}
+
+CASE(smooth, 1, 64)

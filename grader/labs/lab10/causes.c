@@ -1,0 +1,22 @@
+/* causes.c - why exercises of lab 10 fail. */
+#include "grader/labs/common/causes.h"
+
+#include <stddef.h>
+
+const Cause lab10_causes[] = {
+	{"not-one-launch", "lab10.md#What a kernel is",
+	 "how often does <<<...>>> stand in the way of this call? With nothing to do there is "
+	 "nothing to launch"},
+	{"wrong-grid", "lab10.md#What a kernel is",
+	 "which of the two numbers in <<<...>>> is that of blocks, and how is the last block "
+	 "counted?"},
+	{"spread-out", "lab10.md#Whole sectors",
+	 "how far are the addresses apart that threads 0 and 1 of a warp read at the same time?"},
+	{"read-again", "lab10.md#Fewer trips to memory",
+	 "which variable of the thread can keep what was read or added up so far?"},
+	{"many-atomics", "lab10.md#Fewer trips to memory",
+	 "is atomicAdd inside of the loop, or behind it?"},
+	{"warp-parts", "lab10.md#One way for a warp",
+	 "what do the other threads of the warp do while some go through the loop?"},
+	{NULL, NULL, NULL},
+};

@@ -1,0 +1,121 @@
+/* elements.c - decides about 10.1, 10.2 and 10.5: each number for itself. */
+#include "grader/labs/lab10/judge.h"
+
+static void scale_case(Judge *j, Case c)
+{
+	float a = (float)judge_between(j, 3, 9) / 4;
+	float *x = judge_uniform(j, c.n, -1, 1);
+	float *wanted = judge_memory(j, (size_t)(c.n + 1) * sizeof *wanted);
+	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	for (int64_t i = 0; i < c.n; i++)
+		wanted[i] = a * x[i];
+
+	Run *r = case_run(j, &c);
+	case_give(r, "x", x, c.n);
+	run_real(r, "a", a);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "x", wanted, c.n, 1e-6);
+	if (c.n == 0) {
+		judge_that_for(j, run_counts(r)->launches == 0, "not-one-launch",
+			       "%s: a kernel was launched", at);
+		return;
+	}
+	const RunKernel *k = kernel_one(j, r, at);
+	int64_t blocks = (c.n + KERNEL_THREADS - 1) / KERNEL_THREADS;
+	if (!k)
+		return;
+	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
+		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
+		       (long long)kernel_blocks(k));
+	judge_lesson(
+		j,
+		"A kernel runs once in each thread: yours in %lld blocks of %d threads, of which "
+		"%lld had no number.",
+		(long long)blocks, KERNEL_THREADS, (long long)(blocks * KERNEL_THREADS - c.n));
+}
+
+void judge_10_1(Judge *j)
+{
+	scale_case(j, (Case){256 * judge_between(j, 3, 9), 1, true});
+	scale_case(j, (Case){0, 0, false});
+	scale_case(j, (Case){256 * judge_between(j, 3, 9) + judge_between(j, 1, 200), 0, false});
+}
+
+static void saxpy_case(Judge *j, Case c, int64_t blocks)
+{
+	float a = (float)judge_between(j, 3, 9) / 4;
+	float *x = judge_uniform(j, c.n, -1, 1), *y = judge_uniform(j, c.n, -1, 1);
+	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
+	const char *at =
+		judge_text(j, "%lld numbers, %lld blocks", (long long)c.n, (long long)blocks);
+	for (int64_t i = 0; i < c.n; i++)
+		wanted[i] = y[i] + a * x[i];
+
+	Run *r = case_run(j, &c);
+	case_give(r, "x", x, c.n);
+	case_give(r, "y", y, c.n);
+	run_real(r, "a", a);
+	run_int(r, "blocks", blocks);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "y", wanted, c.n, 1e-6);
+	case_holds(j, r, &c, at, "x", x, c.n, 0);
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k)
+		return;
+	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
+		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
+		       (long long)kernel_blocks(k));
+	if (!c.counted)
+		return;
+	sectors_judge(j, k, at, SECTORS_MOST);
+	judge_lesson(j,
+		     "A grid of any size does all the work, and neighbours read neighbours: %.3g "
+		     "sectors "
+		     "a request, of 4 at least.",
+		     kernel_load_sectors(k));
+}
+
+void judge_10_2(Judge *j)
+{
+	saxpy_case(j, (Case){judge_between(j, 3000, 5000), 0, false}, judge_between(j, 2, 4));
+	saxpy_case(j, (Case){judge_between(j, 20, 200), 1, false}, judge_between(j, 2, 4));
+	saxpy_case(j, (Case){32 * judge_between(j, 500, 900), 1, true}, judge_between(j, 3, 7));
+}
+
+#define DAMPED 64 /* times */
+
+static void damp_case(Judge *j, Case c)
+{
+	float *x = judge_uniform(j, c.n, -1, 1);
+	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
+	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	for (int64_t i = 0; i < c.n; i++) {
+		wanted[i] = x[i];
+		for (int time = 0; i % 2 == 0 && time < DAMPED; time++)
+			wanted[i] = 0.99F * wanted[i] + 0.01F;
+	}
+
+	Run *r = case_run(j, &c);
+	case_give(r, "x", x, c.n);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "x", wanted, c.n, 1e-4);
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k || !c.counted)
+		return;
+	judge_that_for(j, k->active >= 28, "warp-parts",
+		       "%s: in an instruction of a warp %.3g of its 32 threads had work on "
+		       "average, wanted at "
+		       "least 28",
+		       at, k->active);
+	judge_lesson(j,
+		     "A warp goes one way at a time: in yours %.3g of 32 threads had work on "
+		     "average; 16 "
+		     "where every other one waits.",
+		     k->active);
+}
+
+void judge_10_5(Judge *j)
+{
+	damp_case(j, (Case){2 * judge_between(j, 500, 900) + 1, 0, false});
+	damp_case(j, (Case){1024 * judge_between(j, 5, 9), 1, true});
+}

@@ -1,0 +1,102 @@
+/* sums.c - decides about 10.3 and 10.4: many threads add to one number. */
+#include "grader/labs/lab10/judge.h"
+
+#define THREADS_MOST 16384
+
+/* Whether numbers were read in whole sectors and once, and nothing else of global memory. */
+static void reads_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers)
+{
+	judge_that_for(j, k->store_requests == 0, "read-again",
+		       "%s: %.4g requests wrote to global memory; only atomicAdd is wanted", at,
+		       k->store_requests);
+	sectors_judge(j, k, at, SECTORS_MOST);
+	judge_that_for(j, k->load_requests <= (double)numbers / 32 * 1.1 + 64, "read-again",
+		       "%s: warps asked %.4g times for global memory; to read each number once "
+		       "takes %.4g",
+		       at, k->load_requests, (double)numbers / 32);
+}
+
+static void squares_case(Judge *j, Case c)
+{
+	float *x = judge_uniform(j, c.n, -1, 1), zero = 0, wanted;
+	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	double sum = 0;
+	for (int64_t i = 0; i < c.n; i++)
+		sum += (double)x[i] * x[i];
+	wanted = (float)sum;
+
+	Run *r = case_run(j, &c);
+	case_give(r, "x", x, c.n);
+	case_give(r, "sum", &zero, 1);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-4);
+	case_holds(j, r, &c, at, "x", x, c.n, 0);
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k)
+		return;
+	judge_that_for(j, kernel_blocks(k) * KERNEL_THREADS <= THREADS_MOST, "wrong-grid",
+		       "%s: wanted at most %d threads, got %lld", at, THREADS_MOST,
+		       (long long)kernel_blocks(k) * KERNEL_THREADS);
+	judge_that_for(j, k->atomics <= (double)(kernel_blocks(k) * KERNEL_THREADS), "many-atomics",
+		       "%s: %lld threads made %.5g atomic additions, wanted at most one each", at,
+		       (long long)kernel_blocks(k) * KERNEL_THREADS, k->atomics);
+	if (!c.counted)
+		return;
+	reads_judge(j, k, at, c.n);
+	judge_lesson(j,
+		     "Square and sum in one kernel read each number once: yours read %s for %lld "
+		     "numbers, and made "
+		     "%.5g atomic additions.",
+		     say_bytes(j, 32 * k->load_sectors), (long long)c.n, k->atomics);
+}
+
+void judge_10_3(Judge *j)
+{
+	squares_case(j, (Case){judge_between(j, 3000, 5000), 0, false});
+	squares_case(j, (Case){judge_between(j, 20, 200), 1, false});
+	squares_case(j, (Case){1024 * judge_between(j, 30, 40), 1, true});
+}
+
+static void rows_case(Judge *j, Case c, int64_t columns)
+{
+	const int64_t rows = c.n;
+	float *x = judge_uniform(j, rows * columns, -1, 1);
+	float *zeros = judge_memory(j, (size_t)rows * sizeof *zeros);
+	float *wanted = judge_memory(j, (size_t)rows * sizeof *wanted);
+	const char *at = judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns);
+	for (int64_t row = 0; row < rows; row++) {
+		double sum = 0;
+		for (int64_t column = 0; column < columns; column++)
+			sum += x[row * columns + column];
+		wanted[row] = (float)sum;
+	}
+
+	Run *r = case_run(j, &c);
+	run_int(r, "rows", rows);
+	run_int(r, "columns", columns);
+	case_give(r, "x", x, rows * columns);
+	case_give(r, "sums", zeros, rows);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "sums", wanted, rows, 1e-4);
+	case_holds(j, r, &c, at, "x", x, rows * columns, 0);
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k || !c.counted)
+		return;
+	reads_judge(j, k, at, rows * columns);
+	judge_that_for(
+		j, k->atomics <= (double)(rows * KERNEL_THREADS), "many-atomics",
+		"%s: %.5g atomic additions, wanted at most %lld: one of each thread for a row", at,
+		k->atomics, (long long)rows * KERNEL_THREADS);
+	judge_lesson(j,
+		     "Who reads side by side reads whole sectors: yours took %.3g a request; a "
+		     "thread for each "
+		     "row takes 32.",
+		     kernel_load_sectors(k));
+}
+
+void judge_10_4(Judge *j)
+{
+	rows_case(j, (Case){judge_between(j, 3, 9), 0, false}, judge_between(j, 300, 700));
+	rows_case(j, (Case){judge_between(j, 40, 90), 1, false}, judge_between(j, 3, 9));
+	rows_case(j, (Case){judge_between(j, 40, 60), 1, true}, 256 * judge_between(j, 2, 4));
+}

@@ -1,0 +1,29 @@
+/* causes.c - why exercises of lab 11 fail. */
+#include "grader/labs/common/causes.h"
+
+#include <stddef.h>
+
+const Cause lab11_causes[] = {
+	{"not-one-launch", "lab11.md#What shared memory is",
+	 "how often does <<<...>>> stand in the way of this call?"},
+	{"wrong-grid", "lab11.md#The exercises",
+	 "how many threads does each block have, and how many blocks does the contract allow?"},
+	{"spread-out", "lab11.md#Barriers",
+	 "how far are the addresses apart that threads 0 and 1 of a warp use at the same time? "
+	 "What is put into "
+	 "another order can be put so in shared memory"},
+	{"bank-conflicts", "lab11.md#Banks",
+	 "in which bank lie tile[0][0], tile[1][0] and tile[2][0]? How long is a row of the tile?"},
+	{"by-shared-memory", "lab11.md#Shuffles",
+	 "which numbers are handed on between threads of one warp? For these there is "
+	 "__shfl_down_sync"},
+	{"many-atomics", "lab11.md#Shuffles", "which thread of the block makes the atomicAdd?"},
+	{"softmax-overflow", "lab11.md#Softmax that does not overflow",
+	 "how large is exp(200)? What may be subtracted from all numbers of a row?"},
+	{"read-again", "lab11.md#Softmax that does not overflow",
+	 "where can the row stay after it was read the first time?"},
+	{"not-by-tiles", "lab11.md#Tiles",
+	 "how often does a block read the same number of a from global memory? Which 16 threads "
+	 "could share it?"},
+	{NULL, NULL, NULL},
+};

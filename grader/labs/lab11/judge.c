@@ -1,0 +1,68 @@
+/* judge.c - decides about lab 11. */
+#include "grader/labs/lab11/judge.h"
+
+static const Check checks[] = {
+	{.id = "11.1",
+	 .title = "reverse_pieces hands numbers over in shared memory",
+	 .points = 2,
+	 .stretch = true,
+	 .gpus = 2,
+	 .function = "reverse_pieces",
+	 .hints = {"which thread wrote the number that this thread reads, and who makes sure that "
+		   "it has?",
+		   "docs/lab11.md, \"Barriers\"",
+		   "write to shared memory, __syncthreads() for all threads, read from the other "
+		   "end"},
+	 .judge = judge_11_1},
+	{.id = "11.2",
+	 .title = "transpose: whole sectors both ways, no bank conflicts",
+	 .points = 2,
+	 .stretch = true,
+	 .gpus = 2,
+	 .function = "transpose",
+	 .hints = {"a tile can be read in rows and written in rows: where does it turn?",
+		   "docs/lab11.md, \"Banks\"", "__shared__ float tile[32][33]"},
+	 .judge = judge_11_2},
+	{.id = "11.3",
+	 .title = "sum_up hands sums on from register to register",
+	 .points = 2,
+	 .stretch = true,
+	 .gpus = 2,
+	 .function = "sum_up",
+	 .hints = {"after which step has thread 0 of a warp the sum of all 32?",
+		   "docs/lab11.md, \"Shuffles\"",
+		   "for (int far = 16; far > 0; far /= 2) own += __shfl_down_sync(0xFFFFFFFF, own, "
+		   "far);"},
+	 .judge = judge_11_3},
+	{.id = "11.4",
+	 .title = "softmax_rows reads each number once, and no exp is too large",
+	 .points = 2,
+	 .stretch = true,
+	 .gpus = 2,
+	 .function = "softmax_rows",
+	 .hints = {"three times the block goes through the row: where does it lie the second time?",
+		   "docs/lab11.md, \"Softmax that does not overflow\"",
+		   "extern __shared__ float row[]; and the third number in <<<...>>> is its bytes"},
+	 .judge = judge_11_4},
+	{.id = "11.5",
+	 .title = "product: each tile is read once",
+	 .points = 2,
+	 .stretch = true,
+	 .gpus = 2,
+	 .function = "product",
+	 .hints = {"which numbers of a do the 16 threads in one row of a block all need?",
+		   "docs/lab11.md, \"Tiles\"",
+		   "each thread loads one number of each tile; then a barrier, 16 steps, and a "
+		   "barrier again"},
+	 .judge = judge_11_5},
+};
+
+const LabChecks lab11_judge = {
+	.number = 11,
+	.name = "lab11_shared_memory",
+	.checks = checks,
+	.count = sizeof checks / sizeof *checks,
+	.causes = lab11_causes,
+	.is_beyond = true,
+	.is_cuda = true,
+};

@@ -1,0 +1,84 @@
+/* order.c - decides about 11.1 and 11.2: numbers come into another order. */
+#include "grader/labs/lab11/judge.h"
+
+#define PIECE 256
+
+static void reverse_case(Judge *j, Case c)
+{
+	float *x = judge_uniform(j, c.n, -1, 1);
+	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
+	const int64_t blocks = (c.n + PIECE - 1) / PIECE;
+	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	for (int64_t i = 0; i < c.n; i++) {
+		int64_t first = i - i % PIECE, end = first + PIECE < c.n ? first + PIECE : c.n;
+		wanted[i] = x[first + end - 1 - i];
+	}
+
+	Run *r = case_run(j, &c);
+	case_give(r, "x", x, c.n);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "x", wanted, c.n, 0);
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k)
+		return;
+	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
+		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
+		       (long long)kernel_blocks(k));
+	if (!c.counted)
+		return;
+	sectors_judge(j, k, at, SECTORS_MOST);
+	judge_lesson(j,
+		     "Shared memory turns the order round, and global memory is used in whole "
+		     "sectors: yours took "
+		     "%.3g of them a request to read, %.3g to write.",
+		     kernel_load_sectors(k), kernel_store_sectors(k));
+}
+
+void judge_11_1(Judge *j)
+{
+	reverse_case(j,
+		     (Case){PIECE * judge_between(j, 2, 5) + judge_between(j, 1, 200), 0, false});
+	reverse_case(j, (Case){judge_between(j, 20, 200), 1, false});
+	reverse_case(j, (Case){PIECE * judge_between(j, 20, 40), 1, true});
+}
+
+static void transpose_case(Judge *j, Case c, int64_t columns)
+{
+	const int64_t rows = c.n, all = rows * columns;
+	float *x = judge_uniform(j, all, -1, 1);
+	float *wanted = judge_memory(j, (size_t)all * sizeof *wanted);
+	const char *at = judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns);
+	for (int64_t row = 0; row < rows; row++)
+		for (int64_t column = 0; column < columns; column++)
+			wanted[column * rows + row] = x[row * columns + column];
+
+	Run *r = case_run(j, &c);
+	run_int(r, "rows", rows);
+	run_int(r, "columns", columns);
+	case_give(r, "x", x, all);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "out", wanted, all, 0);
+	case_holds(j, r, &c, at, "x", x, all, 0);
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k || !c.counted)
+		return;
+	sectors_judge(j, k, at, SECTORS_MOST);
+	judge_that_for(j, k->shared_conflicts <= 0.05 * k->shared_requests, "bank-conflicts",
+		       "%s: %.5g requests of shared memory took %.5g rounds more, because threads "
+		       "of a warp used "
+		       "different words of one bank",
+		       at, k->shared_requests, k->shared_conflicts);
+	judge_lesson(j,
+		     "A tile in shared memory turns the matrix: yours took %.3g sectors a request "
+		     "to read and %.3g to "
+		     "write, and %.3g bank conflicts.",
+		     kernel_load_sectors(k), kernel_store_sectors(k), k->shared_conflicts);
+}
+
+void judge_11_2(Judge *j)
+{
+	transpose_case(j, (Case){judge_between(j, 33, 70), 0, false}, judge_between(j, 71, 100));
+	transpose_case(j, (Case){judge_between(j, 3, 9), 1, false}, judge_between(j, 33, 70));
+	transpose_case(j, (Case){32 * judge_between(j, 4, 6), 1, true},
+		       32 * judge_between(j, 2, 3));
+}

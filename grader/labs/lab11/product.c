@@ -1,0 +1,61 @@
+/* product.c - decides about 11.5. */
+#include "grader/labs/lab11/judge.h"
+
+#define TILE 16
+
+static int64_t tiles(int64_t numbers)
+{
+	return (numbers + TILE - 1) / TILE;
+}
+
+static void product_case(Judge *j, Case c, int64_t m, int64_t k)
+{
+	const int64_t n = c.n;
+	float *a = judge_uniform(j, n * k, -1, 1), *b = judge_uniform(j, k * m, -1, 1);
+	float *wanted = judge_memory(j, (size_t)(n * m) * sizeof *wanted);
+	const char *at = judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)n,
+				    (long long)k, (long long)k, (long long)m);
+	for (int64_t row = 0; row < n; row++)
+		for (int64_t column = 0; column < m; column++) {
+			double sum = 0;
+			for (int64_t i = 0; i < k; i++)
+				sum += (double)a[row * k + i] * b[i * m + column];
+			wanted[row * m + column] = (float)sum;
+		}
+
+	Run *r = case_run(j, &c);
+	run_int(r, "n", n);
+	run_int(r, "m", m);
+	run_int(r, "k", k);
+	case_give(r, "a", a, n * k);
+	case_give(r, "b", b, k * m);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "c", wanted, n * m, 1e-4);
+	case_holds(j, r, &c, at, "a", a, n * k, 0);
+	case_holds(j, r, &c, at, "b", b, k * m, 0);
+	const RunKernel *kernel = kernel_one(j, r, at);
+	if (!kernel || !c.counted)
+		return;
+	/* each tile of c reads its row and its column of tiles: 32 bytes are 8 numbers */
+	const double once = (double)(tiles(n) * tiles(m) * tiles(k) * 2 * TILE * TILE) / 8;
+	judge_that_for(j, kernel->load_sectors <= 1.3 * once, "not-by-tiles",
+		       "%s: %.6g sectors were read from global memory; with tiles of 16 x 16 it "
+		       "takes %.6g",
+		       at, kernel->load_sectors, once);
+	judge_lesson(j,
+		     "A tile is read once and used by 16 threads: yours read %s; without tiles "
+		     "each of the %lld threads "
+		     "reads a row and a column, %s in all.",
+		     say_bytes(j, 32 * kernel->load_sectors), (long long)(n * m),
+		     say_bytes(j, 8 * (double)(n * m * k)));
+}
+
+void judge_11_5(Judge *j)
+{
+	product_case(j, (Case){judge_between(j, 17, 40), 0, false}, judge_between(j, 17, 40),
+		     judge_between(j, 17, 40));
+	product_case(j, (Case){judge_between(j, 3, 9), 1, false}, judge_between(j, 3, 9),
+		     judge_between(j, 3, 9));
+	product_case(j, (Case){16 * judge_between(j, 3, 5), 1, true}, 16 * judge_between(j, 3, 5),
+		     16 * judge_between(j, 3, 5));
+}

@@ -1,0 +1,128 @@
+/* rows.c - decides about 11.3 and 11.4: a block has to come to one number. */
+#include <math.h>
+
+#include "grader/labs/lab11/judge.h"
+
+#define BLOCKS_MOST      64
+#define SHARED_OF_BLOCKS 16 /* requests of warps, for each block */
+
+static void sum_case(Judge *j, Case c)
+{
+	float *x = judge_uniform(j, c.n, -1, 1), zero = 0, wanted;
+	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	double sum = 0;
+	for (int64_t i = 0; i < c.n; i++)
+		sum += x[i];
+	wanted = (float)sum;
+
+	Run *r = case_run(j, &c);
+	case_give(r, "x", x, c.n);
+	case_give(r, "sum", &zero, 1);
+	case_go(j, r, at);
+	case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-3);
+	case_holds(j, r, &c, at, "x", x, c.n, 0);
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k)
+		return;
+	const double blocks = (double)kernel_blocks(k);
+	judge_that_for(j, blocks <= BLOCKS_MOST, "wrong-grid",
+		       "%s: wanted at most %d blocks, got %.6g", at, BLOCKS_MOST, blocks);
+	judge_that_for(j, k->atomics <= blocks, "many-atomics",
+		       "%s: %.6g blocks made %.6g atomic additions, wanted one each", at, blocks,
+		       k->atomics);
+	if (!c.counted)
+		return;
+	sectors_judge(j, k, at, SECTORS_MOST);
+	judge_that_for(j, k->shared_requests <= SHARED_OF_BLOCKS * blocks, "by-shared-memory",
+		       "%s: the warps of %.6g blocks used shared memory %.6g times, wanted at most "
+		       "%d times for "
+		       "each block",
+		       at, blocks, k->shared_requests, SHARED_OF_BLOCKS);
+	judge_lesson(j,
+		     "Sums go from register to register: yours used shared memory %.3g times for "
+		     "each block.",
+		     k->shared_requests / blocks);
+}
+
+void judge_11_3(Judge *j)
+{
+	sum_case(j, (Case){judge_between(j, 3000, 5000), 0, false});
+	sum_case(j, (Case){judge_between(j, 20, 200), 1, false});
+	sum_case(j, (Case){1024 * judge_between(j, 30, 40), 1, true});
+}
+
+static void softmax_of(const float *x, float *wanted, int64_t columns)
+{
+	double most = -INFINITY, sum = 0;
+	for (int64_t i = 0; i < columns; i++)
+		most = fmax(most, x[i]);
+	for (int64_t i = 0; i < columns; i++)
+		sum += exp(x[i] - most);
+	for (int64_t i = 0; i < columns; i++)
+		wanted[i] = (float)(exp(x[i] - most) / sum);
+}
+
+static bool all_finite(const float *numbers, int64_t count)
+{
+	for (int64_t i = 0; i < count; i++)
+		if (!isfinite(numbers[i]))
+			return false;
+	return true;
+}
+
+/* Each row lies around another number, `far` from 0 at most. */
+static void softmax_case(Judge *j, Case c, int64_t columns, double far)
+{
+	const int64_t rows = c.n, all = rows * columns;
+	float *x = judge_uniform(j, all, -3, 3), *around = judge_uniform(j, rows, -far, far);
+	float *wanted = judge_memory(j, (size_t)all * sizeof *wanted);
+	const char *at = judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns);
+	around[0] = (float)far;
+	for (int64_t row = 0; row < rows; row++) {
+		for (int64_t i = 0; i < columns; i++)
+			x[row * columns + i] += around[row];
+		softmax_of(x + row * columns, wanted + row * columns, columns);
+	}
+
+	Run *r = case_run(j, &c);
+	run_int(r, "rows", rows);
+	run_int(r, "columns", columns);
+	case_give(r, "x", x, all);
+	case_go(j, r, at);
+	int64_t there;
+	const float *got = run_get_floats_on(r, "out", c.gpu, &there);
+	judge_complete(j, got && there == all);
+	judge_that_for(j, all_finite(got, all), "softmax-overflow",
+		       "%s: out has a number that is infinite or none; x has numbers near %.3g", at,
+		       far);
+	case_holds(j, r, &c, at, "out", wanted, all, 1e-5);
+	case_holds(j, r, &c, at, "x", x, all, 0);
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k)
+		return;
+	judge_that_for(j, kernel_blocks(k) == rows, "wrong-grid",
+		       "%s: wanted %lld blocks, got %lld", at, (long long)rows,
+		       (long long)kernel_blocks(k));
+	if (!c.counted)
+		return;
+	sectors_judge(j, k, at, SECTORS_MOST);
+	const double once = (double)all / 32;
+	judge_that_for(j, k->load_requests <= 1.1 * once && k->store_requests <= 1.1 * once,
+		       "read-again",
+		       "%s: warps read global memory %.6g times and wrote it %.6g times; each "
+		       "number once takes %.6g",
+		       at, k->load_requests, k->store_requests, once);
+	judge_lesson(j,
+		     "The row stays in shared memory: yours read global memory %.3g times for each "
+		     "number, and "
+		     "numbers near 100 did no harm.",
+		     k->load_requests / once);
+}
+
+void judge_11_4(Judge *j)
+{
+	softmax_case(j, (Case){judge_between(j, 3, 6), 0, false}, judge_between(j, 300, 600), 300);
+	softmax_case(j, (Case){judge_between(j, 3, 6), 1, false}, judge_between(j, 3, 30), 90);
+	softmax_case(j, (Case){judge_between(j, 10, 20), 1, true}, 256 * judge_between(j, 3, 5),
+		     100);
+}

@@ -1,0 +1,257 @@
+/* Lab 11: shared memory.
+ * Read   docs/lab11.md, after lab 10.
+ * Edit   this file only, where it says YOUR CODE HERE.
+ * Check  make check LAB=11        or        make check LAB=11 CHECK=11.1
+ * Leave  no error behind, and wait for no GPU: what you launch may still run when you return. */
+#include "lab.h"
+
+#include <math.h>
+
+/* In all exercises the arrays lie in memory of the current GPU. Each function launches one kernel with blocks
+ * of 256 threads in the default stream, and none if there is nothing to do. It returns 0, or -1 if the launch
+ * is refused. */
+
+enum { THREADS = 256, WARP = 32 };
+
+/* 11.1 (2 points, stretch)  Turn each piece of 256 numbers round.
+ *   x        n floats; the first 256 are reversed, so are the next 256, and so on. The last piece may be
+ *            shorter
+ *   returns  0, or -1 if the launch is refused
+ *   rules    A block for each piece. Neighbouring threads read neighbouring numbers, and write
+ *            neighbouring numbers. Numbers are handed over in shared memory.
+ *   example  n is 259: the first 256 numbers are reversed; the last three, 1, 2, 3, become 3, 2, 1 */
+/* SOLUTION 11.1 */
+__global__ void reverse_kernel(float *x, int n)
+{
+	__shared__ float piece[THREADS];
+	int first = blockIdx.x * THREADS;
+	int count = n - first < THREADS ? n - first : THREADS;
+	if ((int)threadIdx.x < count)
+		piece[threadIdx.x] = x[first + threadIdx.x];
+	__syncthreads();
+	if ((int)threadIdx.x < count)
+		x[first + threadIdx.x] = piece[count - 1 - threadIdx.x];
+}
+
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n == 0)
+		return 0;
+	reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+/* STUB (about 8 lines in the kernel, and 4 for its launch)
+__global__ void reverse_kernel(float *x, int n)
+{
+}
+
+extern "C" int reverse_pieces(float *x, int n)
+{
+	return TODO(int, "11.1", x, n);
+}
+END */
+
+/* 11.2 (2 points, stretch)  Transpose a matrix, with whole sectors both ways.
+ *   out      (columns, rows) floats, row by row, to be written
+ *   x        (rows, columns) floats, row by row, left unchanged
+ *   returns  0, or -1 if the launch is refused
+ *   rules    A warp's 32 numbers take about 4 sectors, reading and writing.
+ *            No two threads of a warp use different words of one bank of shared memory at a time.
+ *   example  x is 1, 2, 3 / 4, 5, 6  ->  out is 1, 4 / 2, 5 / 3, 6 */
+/* SOLUTION 11.2 */
+/* A block of 32 x 8 threads moves a tile of 32 x 32 numbers. */
+__global__ void transpose_kernel(float *out, const float *x, int rows, int columns)
+{
+	__shared__ float tile[WARP][WARP + 1]; /* one more, so that a column lies in 32 banks */
+	int row = blockIdx.y * WARP + threadIdx.y, column = blockIdx.x * WARP + threadIdx.x;
+	for (int i = 0; i < WARP; i += 8)
+		if (row + i < rows && column < columns)
+			tile[threadIdx.y + i][threadIdx.x] =
+				x[(size_t)(row + i) * columns + column];
+	__syncthreads();
+	row = blockIdx.x * WARP + threadIdx.y;
+	column = blockIdx.y * WARP + threadIdx.x;
+	for (int i = 0; i < WARP; i += 8)
+		if (row + i < columns && column < rows)
+			out[(size_t)(row + i) * rows + column] = tile[threadIdx.x][threadIdx.y + i];
+}
+
+extern "C" int transpose(float *out, const float *x, int rows, int columns)
+{
+	dim3 grid((columns + WARP - 1) / WARP, (rows + WARP - 1) / WARP), block(WARP, 8);
+	if (rows == 0 || columns == 0)
+		return 0;
+	transpose_kernel<<<grid, block>>>(out, x, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+/* STUB (about 12 lines in the kernel, and 5 for its launch)
+__global__ void transpose_kernel(float *out, const float *x, int rows, int columns)
+{
+}
+
+extern "C" int transpose(float *out, const float *x, int rows, int columns)
+{
+	return TODO(int, "11.2", out, x, rows, columns);
+}
+END */
+
+/* 11.3 (2 points, stretch)  Add up numbers, with registers that are handed on within a warp.
+ *   x        n floats, left unchanged
+ *   sum      one float, which holds 0 now and shall hold the sum of x
+ *   returns  0, or -1 if the launch is refused
+ *   rules    At most 64 blocks, and one atomicAdd for each block. Within a warp, sums go from register to
+ *            register (__shfl_down_sync): a block uses shared memory at most 16 times, counted by warps.
+ *   example  x is 1, 2, 3  ->  6 */
+/* SOLUTION 11.3 */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	int all = gridDim.x * blockDim.x;
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += all)
+		own += x[i];
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_down_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncthreads();
+	if (threadIdx.x >= WARP)
+		return;
+	own = threadIdx.x < THREADS / WARP ? of_warp[threadIdx.x] : 0;
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_down_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x == 0)
+		atomicAdd(sum, own);
+}
+
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	int needed = (n + THREADS - 1) / THREADS, blocks = needed < 64 ? needed : 64;
+	if (n == 0)
+		return 0;
+	sum_kernel<<<blocks, THREADS>>>(x, n, sum);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+/* STUB (about 18 lines in the kernel, and 5 for its launch)
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+}
+
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	return TODO(int, "11.3", x, n, sum);
+}
+END */
+
+/* 11.4 (2 points, stretch)  Softmax of each row: exp(number - largest) / sum of these.
+ *   out      (rows, columns) floats, row by row, to be written
+ *   x        (rows, columns) floats, row by row, left unchanged. They may be as large as 500, whose exp no
+ *            float can hold. columns is at most 4096
+ *   returns  0, or -1 if the launch is refused
+ *   rules    A block for each row. Each number is read once from global memory and written once: the row is
+ *            kept in shared memory. A warp's 32 numbers take about 4 sectors.
+ *   example  x is 0, 0, log(2)  ->  out is 0.25, 0.25, 0.5 */
+/* SOLUTION 11.4 */
+/* The largest of the block's values, or their sum; for all threads. */
+__device__ float of_block(float own, bool largest)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	for (int far = WARP / 2; far > 0; far /= 2) {
+		float other = __shfl_xor_sync(0xFFFFFFFF, own, far);
+		own = largest ? fmaxf(own, other) : own + other;
+	}
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncthreads();
+	own = of_warp[0];
+	for (int i = 1; i < THREADS / WARP; i++)
+		own = largest ? fmaxf(own, of_warp[i]) : own + of_warp[i];
+	__syncthreads();
+	return own;
+}
+
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+	extern __shared__ float row[];
+	size_t first = (size_t)blockIdx.x * columns;
+	float most = -INFINITY, sum = 0;
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = x[first + i];
+		most = fmaxf(most, row[i]);
+	}
+	most = of_block(most, true);
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = expf(row[i] - most);
+		sum += row[i];
+	}
+	sum = of_block(sum, false);
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		out[first + i] = row[i] / sum;
+}
+
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+/* STUB (about 30 lines in the kernel, and 4 for its launch)
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+}
+
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	return TODO(int, "11.4", out, x, rows, columns);
+}
+END */
+
+/* 11.5 (2 points, stretch)  A product of matrices by tiles.
+ *   c        (n, m) floats, row by row, to be written: c is a times b
+ *   a        (n, k) floats, row by row, left unchanged
+ *   b        (k, m) floats, row by row, left unchanged
+ *   returns  0, or -1 if the launch is refused
+ *   rules    Blocks of 16 x 16 threads, one for each tile of c. The block goes along a row of tiles of a and a
+ *            column of tiles of b; each tile is read once and kept in shared memory while 16 x 16 threads
+ *            use it. So a number is read 16 times less often than without tiles.
+ *   example  a is 1, 2 / 3, 4 and b is 1, 0 / 0, 2  ->  c is 1, 4 / 3, 8 */
+/* SOLUTION 11.5 */
+enum { TILE = 16 };
+
+__global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)
+{
+	__shared__ float of_a[TILE][TILE], of_b[TILE][TILE];
+	int x = threadIdx.x, y = threadIdx.y;
+	int row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
+	float sum = 0;
+	for (int first = 0; first < k; first += TILE) {
+		of_a[y][x] = row < n && first + x < k ? a[(size_t)row * k + first + x] : 0;
+		of_b[y][x] = first + y < k && column < m ? b[(size_t)(first + y) * m + column] : 0;
+		__syncthreads();
+		for (int i = 0; i < TILE; i++)
+			sum += of_a[y][i] * of_b[i][x];
+		__syncthreads();
+	}
+	if (row < n && column < m)
+		c[(size_t)row * m + column] = sum;
+}
+
+extern "C" int product(float *c, const float *a, const float *b, int n, int m, int k)
+{
+	dim3 grid((m + TILE - 1) / TILE, (n + TILE - 1) / TILE), block(TILE, TILE);
+	if (n == 0 || m == 0)
+		return 0;
+	product_kernel<<<grid, block>>>(c, a, b, n, m, k);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+/* STUB (about 17 lines in the kernel, and 5 for its launch)
+__global__ void product_kernel(float *c, const float *a, const float *b, int n, int m, int k)
+{
+}
+
+extern "C" int product(float *c, const float *a, const float *b, int n, int m, int k)
+{
+	return TODO(int, "11.5", c, a, b, n, m, k);
+}
+END */
