@@ -18,7 +18,6 @@
 #define GRID_YZ       65535
 #define BLOCKS_MOST   32                  /* that a multiprocessor holds */
 #define RUNNING_BYTES (UINT64_C(3) << 30) /* that warps take while they run */
-#define SHARED_MOST   (227U << 10)        /* of a block, bytes */
 
 /* A warp's instructions in a second of the processor, at the least that is usual; and how much of a
  * machine's seconds one kernel may take, so that it is told of its endless loop rather than killed. */
@@ -199,7 +198,8 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 	if (!shape_fits(request))
 		return cudaErrorInvalidConfiguration;
 	if (request->u.launch.shared > PTX_MAX_SHARED ||
-	    request->u.launch.shared + sim_ptx_shared(kernel) > SHARED_MOST)
+	    request->u.launch.shared + sim_ptx_shared(kernel) >
+		    (uint32_t)machine_limits(&server->machine)->shared_optin_kib * 1024U)
 		return cudaErrorInvalidValue;
 	request->u.launch.cooperative = request->u.launch.cooperative != 0;
 	const PtxKernel *code = &sim_ptx_module(ptx)->kernel[server->call.number];
