@@ -21,8 +21,8 @@
 
 /* A warp's instructions in a second of the processor, at the least that is usual; and how much of a
  * machine's seconds one kernel may take, so that it is told of its endless loop rather than killed. */
-#define RATE  8000000
-#define SHARE 4
+#define RATE  5000000
+#define SHARE 5
 
 typedef struct ServerPtx {
 	SimPtx *module[MODULES];
