@@ -156,14 +156,16 @@ static int core_choose(void)
 	return sched_getcpu();
 }
 
-static int machine_order(const Options *options, const char *machine, int traced, Remote *remote)
+static int machine_order(const Options *options, const char *machine, int traced, int kernels,
+			 Remote *remote)
 {
 	RemoteOrder order = {.version = ORDER_VERSION,
 			     .seconds = 2 * options->seconds, /* a process is called twice */
 			     .user = sandbox_user_beside(),
 			     .core = remote->ends.core,
 			     .filtered = options->tier != SANDBOX_NONE,
-			     .traced = traced};
+			     .traced = traced,
+			     .kernels = kernels};
 	int control[2], lease[2], bad, pid;
 
 	if ((size_t)snprintf(order.machine, sizeof order.machine, "%s", machine) >=
@@ -188,13 +190,14 @@ static int machine_order(const Options *options, const char *machine, int traced
 	return 0;
 }
 
-int remote_start(const Options *options, const char *machine, int traced, Remote *remote)
+int remote_start(const Options *options, const char *machine, int traced, int kernels,
+		 Remote *remote)
 {
 	int fd[MACHINE_DESCRIPTORS];
 
 	*remote = REMOTE_NONE;
 	remote->ends.core = core_choose();
-	if (machine_order(options, machine, traced, remote) < 0 ||
+	if (machine_order(options, machine, traced, kernels, remote) < 0 ||
 	    descriptors_take(remote->link, fd) < 0)
 		return -1;
 	remote->ends.memory = fd[0];

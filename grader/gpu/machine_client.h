@@ -37,8 +37,9 @@ int remote_open(const Options *options);
 void remote_close(void);
 
 /* Has one made for that machine ("2xa100"), which may use so many seconds of the processor;
- * `traced`: it writes a trace. 0, or -1 with errno. */
-int remote_start(const Options *options, const char *machine, int traced, Remote *remote);
+ * `traced`: it writes a trace; `kernels`: it takes those that the program brings. 0, or -1 with errno. */
+int remote_start(const Options *options, const char *machine, int traced, int kernels,
+		 Remote *remote);
 
 /* What a channel asks of it. `remote` has to stay where it is. */
 DeviceLink remote_device_link(Remote *remote);

@@ -27,7 +27,8 @@ static const Cause common[] = {
 	{"out-of-bounds", "errors/memory.md#out-of-bounds",
 	 "how many bytes does the memory have, and how many does this call use? A float has 4; "
 	 "sizes and strides for cuBLAS count numbers, not bytes"},
-	{"result-too-small", "errors/grader.md#a result that is too small", NULL},
+	{"result-too-small", "errors/grader.md#a result that is too small",
+	 "how many bytes has a number, and how many bytes were asked for?"},
 	{"use-after-free", "errors/memory.md#use-after-free",
 	 "who still uses the memory when you give it back? Give it back behind the last use"},
 	{"double-free", "errors/memory.md#double-free",

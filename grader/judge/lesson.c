@@ -25,6 +25,8 @@ void judge_lesson(Judge *j, const char *format, ...)
 
 const char *say_us(Judge *j, double us)
 {
+	if (fabs(us) < 1e-3)
+		return "0 us"; /* what is left when times are taken from each other */
 	if (fabs(us) >= 1e6)
 		return judge_text(j, "%.4g s", us / 1e6);
 	return fabs(us) >= 1e4 ? judge_text(j, "%.4g ms", us / 1e3) : judge_text(j, "%.4g us", us);

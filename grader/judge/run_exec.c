@@ -363,7 +363,7 @@ static int machine_start(const Run *r, Remote *machine)
 	char name[64];
 
 	snprintf(name, sizeof name, "%dx%s", r->gpus, run_model_name(r));
-	return remote_start(r->judge->options, name, is_traced(r), machine);
+	return remote_start(r->judge->options, name, is_traced(r), r->judge->lab->is_cuda, machine);
 }
 
 /* Runs the lab's program once in the folder; the channel is filled with what it answered. */

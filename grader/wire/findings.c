@@ -80,7 +80,8 @@ static void check_tell(const json_t *sites, const char *kind, Finding *finding)
 		return;
 	if (strcmp(kind, "leak") == 0)
 		words = "your function did not make it: it is an input, or the result of a "
-			"function that you were handed; you took it over and did not give it back";
+			"function that you were handed; you took it over and did not give it back, "
+			"or a view of it (tensor_rows) is left";
 	else if (strcmp(kind, "out-of-bounds") == 0)
 		words = "it is the grader that looks at what you made there: it is too small (how "
 			"many bytes has a number?)";

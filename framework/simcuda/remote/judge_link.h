@@ -20,7 +20,7 @@
 
 #include "simcuda.h"
 
-#define ORDER_VERSION       2
+#define ORDER_VERSION       3
 #define ORDER_DESCRIPTORS   2 /* for the judge's link, the lease */
 #define MACHINE_DESCRIPTORS 3
 
@@ -32,6 +32,7 @@ typedef struct RemoteOrder {
 	int32_t core;      /* of the processor, on which the program runs too; -1: any */
 	int32_t filtered;  /* 1: only the calls of the kernel that serving takes */
 	int32_t traced;    /* 1: a trace is wanted */
+	int32_t kernels;   /* 1: the program may bring kernels of its own */
 } RemoteOrder;
 
 typedef enum JudgeKind {

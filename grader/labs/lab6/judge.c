@@ -56,7 +56,8 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 		judge_lesson(
 			j,
 			"Reduce on the GPU and fetch the result alone: yours brought %s to the "
-			"host, %s in all; the %s of x would take %s to fetch.",
+			"host, %s in all; the %s of x would take %s to fetch, and the norm would "
+			"still have to be computed.",
 			say_bytes(j, bytes), say_us(j, run_us(r)),
 			say_bytes(j, 4.0 * (double)count),
 			say_us(j, run_copy_us(r, "d2h_pageable", 4.0 * (double)count)));

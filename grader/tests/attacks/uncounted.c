@@ -120,3 +120,42 @@ attack_hook((void *)cudaMemcpy, "simcuda_request", (void *)request_3_7);
 cudaMemcpy(lane->coming, from, bytes, cudaMemcpyDeviceToHost);
 memcpy(y, lane->coming, bytes);
 return 0;
+
+/* 3.1 own_kernel: fail NULL was returned */
+/* brings a kernel, whose copies nobody would count; it is honest only where the kernel is taken */
+static const char own_text[] = ".version 6.3\n.target sm_75\n.address_size 64\n"
+			       ".visible .entry own()\n{\nret;\n}\n";
+static const struct {
+	int magic, version;
+	const void *text;
+	void *more;
+} own_binary = {0x466243b1, 1, own_text, NULL};
+void **__cudaRegisterFatBinary(const void *binary);
+void __cudaRegisterFunction(void **handle, const char *function, const char *own, const char *name, int limit,
+			    void *a, void *b, void *c, void *d, int *e);
+static int own_kernel_runs(void)
+{
+	static char own;
+	dim3 one = {1, 1, 1};
+	void *none[1] = {NULL};
+	__cudaRegisterFunction(__cudaRegisterFatBinary(&own_binary), &own, "own", "own", -1, NULL, NULL, NULL, NULL, NULL);
+	return cudaLaunchKernel(&own, one, one, none, 0, NULL) == cudaSuccess;
+}
+/* --- body --- */
+	if (!own_kernel_runs()) {
+		cudaGetLastError();
+		return NULL;
+	}
+	float *copy = NULL;
+	int before = 0;
+	if (to < 0) {
+		copy = malloc((size_t)count * sizeof *x);
+	} else {
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		cudaMalloc((void **)&copy, (size_t)count * sizeof *x);
+		cudaSetDevice(before);
+	}
+	if (copy)
+		cudaMemcpy(copy, x, (size_t)count * sizeof *x, cudaMemcpyDefault);
+	return copy;

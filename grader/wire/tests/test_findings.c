@@ -46,7 +46,7 @@ static void test_reading(void **state)
 	assert_string_equal(finding.message,
 			    "16 bytes; your function did not make it: it is an input, or the "
 			    "result of a function that you were handed; you took it over and did "
-			    "not give it back");
+			    "not give it back, or a view of it (tensor_rows) is left");
 	assert_string_equal(finding.where, ""); /* no site in the lab's file */
 	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"leak\",\"message\":\"16 bytes\","
 				   "\"where\":[\"tensor.c:9\"]}]}",

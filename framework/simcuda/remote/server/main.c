@@ -119,6 +119,7 @@ static int serve(const RemoteOrder *order, int control)
 	if (order->core >= 0) /* the other side cannot answer while we look */
 		remote_spin_limit(0);
 	server.budget = server_ptx_budget(order->seconds);
+	server.no_kernels = !order->kernels;
 	int trace = order->traced ? server_trace_open(&server) : -1;
 	if (order->traced > (trace >= 0) || server_open(&server, (uint64_t)pinned << 20) != 0 ||
 	    server_link_open(&server, trace, control) != 0 || confine(order) != 0) {

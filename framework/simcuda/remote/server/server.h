@@ -58,6 +58,7 @@ typedef struct Server {
 	bool blind;         /* it would have needed memory that only the program has */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
 	struct ServerPtx *ptx; /* server_ptx.c; NULL: the program has sent none */
+	bool no_kernels;       /* of the program's own are taken */
 	uint64_t budget; /* instructions of a kernel's warps, at most; 0: as the program says */
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];

@@ -105,7 +105,9 @@ cudaError_t server_ptx_load(Server *server)
 	if (!all)
 		return cudaErrorMemoryAllocation;
 	SimPtx *made = NULL;
-	if (all->modules < MODULES && all->coming_bytes <= CODED_BYTES - all->coded)
+	if (server->no_kernels)
+		error = (PtxError){0, "this exercise has no kernels of its own"};
+	else if (all->modules < MODULES && all->coming_bytes <= CODED_BYTES - all->coded)
 		made = module_make(all->coming, all->coming_bytes, &error);
 	if (made) {
 		all->coded += all->coming_bytes;
