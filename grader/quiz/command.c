@@ -17,7 +17,7 @@ extern const Command usegpu_quiz;
 
 /* In the order in which they are read. */
 static const char *const pages[] = {"index",    "devices",  "tensors",      "copying", "side-notes",
-				    "networks", "training", "several-gpus", "servers"};
+				    "networks", "training", "several-gpus", "servers", "kernels"};
 enum { PAGES = sizeof pages / sizeof *pages };
 
 static char *page_path(const char *name)
@@ -105,7 +105,7 @@ static int page_is_known(const char *name)
 		if (strcmp(pages[i], name) == 0)
 			return 1;
 	refuse("%s: no page of the chapter; expected index, devices, tensors, copying, side-notes, "
-	       "networks, training, several-gpus or servers",
+	       "networks, training, several-gpus, servers or kernels",
 	       name);
 	return 0;
 }
