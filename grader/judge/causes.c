@@ -56,6 +56,8 @@ static const Cause common[] = {
 	{"unsynchronised-timing", "errors/order.md#unsynchronised-timing",
 	 "what has the GPU still to do at the moment when you read the clock?"},
 	{"not-initialised", "errors/calls.md#not-initialised", NULL},
+	{"carried-by-kernel", "errors/grader.md#work that was not done",
+	 "which kernel reads or writes host memory there? What is asked for is a copy, or none"},
 	{"misaligned", "errors/kernels.md#misaligned", NULL},
 	{"divergent-barrier", "errors/kernels.md#divergent-barrier", NULL},
 	{"endless-loop", "errors/kernels.md#endless-loop", NULL},

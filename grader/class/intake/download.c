@@ -126,11 +126,35 @@ static bool is_brightspace(const char *name, Download *out)
 	return true;
 }
 
+static bool (*const platforms[])(const char *name, Download *out) = {is_moodle, is_brightspace,
+								     is_blackboard, is_canvas};
+
+/* The end of a name is its author's: who gives it the look of another platform's could be taken for
+ * somebody else, or lose the date. */
+bool download_is_ambiguous(const char *name)
+{
+	int fitting = 0;
+
+	for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++) {
+		Download one = {.who = NULL};
+
+		fitting += platforms[i](name, &one);
+		download_release(&one);
+	}
+	return fitting > 1;
+}
+
 bool download_read(const char *name, Download *out)
 {
-	*out = (Download){.who = NULL};
-	return is_moodle(name, out) || is_brightspace(name, out) || is_blackboard(name, out) ||
-	       is_canvas(name, out);
+	if (download_is_ambiguous(name))
+		return false;
+	for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++) {
+		*out = (Download){.who = NULL};
+		if (platforms[i](name, out))
+			return true;
+		download_release(out);
+	}
+	return false;
 }
 
 void download_release(Download *download)

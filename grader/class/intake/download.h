@@ -23,7 +23,10 @@ typedef struct Download {
 	bool late;     /* so it says itself */
 } Download;
 
-/* Reads the name of a file; false: no platform made it. */
+/* Whether it fits the names of several platforms. */
+bool download_is_ambiguous(const char *name);
+
+/* Reads the name of a file; false: no platform made it, or it is ambiguous. */
 bool download_read(const char *name, Download *out);
 
 void download_release(Download *download);

@@ -130,6 +130,8 @@ static void entry_add(Entries *entries, DIR *folder, const char *name)
 	entry->clone = known && S_ISDIR(about.st_mode) && is_clone(dirfd(folder), name);
 	if (!known)
 		entry->unfit = text_new("it cannot be read: %s", strerror(errno));
+	else if (S_ISREG(about.st_mode) && download_is_ambiguous(name))
+		entry->unfit = text_new("its name fits those of several platforms: rename it");
 	else if (!entry->archive && !S_ISDIR(about.st_mode))
 		entry->unfit = text_new("it is %s", kind_refuse(about.st_mode, name));
 	if (entry->unfit)

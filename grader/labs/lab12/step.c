@@ -127,6 +127,7 @@ static void judge_case(Judge *j, Run *r, const Case *c)
 		       (int)run_get_int(r, "status0"), say_reason(j, r));
 	judge_parameters(j, r, c);
 	const SimcudaCounters *counts = run_counts(r);
+	judge_not_carried(j, counts, c->at);
 	judge_that_for(j, counts->copies_d2h + counts->copies_h2d == 0, "bounced",
 		       "%s: %d copies to the host and %d back, wanted none", c->at,
 		       (int)counts->copies_d2h, (int)counts->copies_h2d);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "grader/include/judge.h"
+#include "grader/labs/common/carried.h"
 #include "grader/labs/common/left.h"
 
 enum { CPU = -1 }; /* a device as a number: -1, or a GPU's */
@@ -38,6 +39,7 @@ static inline float *draw_values(Judge *j, int64_t count)
 static inline void judge_copies(Judge *j, Run *r, int from, int to, double most)
 {
 	const SimcudaCounters *c = run_counts(r);
+	judge_not_carried(j, c, "a copy");
 	if (from >= 0 && to >= 0)
 		judge_that_for(
 			j, c->copies_d2h == 0 && c->copies_h2d == 0, "bounced",

@@ -46,6 +46,7 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	judge_because(j, "parameter-overlooked");
 	judge_int(j, judge_text(j, "%s: what is returned", at), found, wanted);
 	judge_because(j, "copied-to-look");
+	judge_not_carried(j, run_counts(r), at);
 	judge_at_most(j, judge_text(j, "%s: copies", at), (double)copies_in_all(run_counts(r)), 0);
 	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)

@@ -77,6 +77,7 @@ static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 		down += m->devices[i] >= 0 && move->to < 0;
 		across += m->devices[i] >= 0 && move->to >= 0 && m->devices[i] != move->to;
 	}
+	judge_not_carried(j, c, move->at);
 	judge_that_for(
 		j, across == 0 || c->copies_d2h == 0, "bounced",
 		"%s: bounced through the host: %d cop%s to it; wanted one copy from GPU to GPU "

@@ -300,6 +300,7 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		    SHAPE(rows, n.sizes[layers]));
 	judge_output(j, &n, &p, y);
 	judge_x_kept(j, r, &n, &p);
+	judge_not_carried(j, c, p.at);
 	judge_that_for(j, x != net || copies_in_all(c) == 0, "network-copies",
 		       "%s: all is in one place, and yet something was copied", p.at);
 	judge_because(j, "network-copies");

@@ -280,6 +280,7 @@ static void judge_report(Judge *j, Run *r, const Epoch *e)
 	if (e->device == CPU)
 		return;
 	judge_worked(j, r, e->at, (RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
+	judge_not_carried(j, c, e->at);
 	judge_that_for(
 		j, c->copies_d2h <= 1, "losses-fetched",
 		"%s: %d copies to the host in an epoch of %d steps, wanted 1: add the losses up "

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/include/judge.h"
+#include "grader/labs/common/carried.h"
 #include "grader/labs/common/failing.h"
 #include "grader/labs/common/left.h"
 
@@ -73,6 +74,7 @@ static inline void judge_left(Judge *j, Run *r, const Team *team, const char *at
 static inline void judge_no_bounce(Judge *j, Run *r, const char *at)
 {
 	const SimcudaCounters *c = run_counts(r);
+	judge_not_carried(j, c, at);
 	judge_that_for(
 		j, c->copies_d2h == 0 && c->copies_h2d == 0, "bounced",
 		"%s: by way of the host: %d %s to the host and %d back; wanted copies from GPU "

@@ -159,3 +159,43 @@ static int own_kernel_runs(void)
 	if (copy)
 		cudaMemcpy(copy, x, (size_t)count * sizeof *x, cudaMemcpyDefault);
 	return copy;
+
+/* 3.4 carried_by_blas: fail kernels read */
+/* cublasScopy takes x and y over pinned memory to the CPU, which adds, and brings the sum back */
+#include "lab.h"
+static int carry_3_4(float *to, const float *from, int64_t count, int gpu)
+{
+	int before = 0, bad;
+	cublasHandle_t cublas;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	bad = cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS;
+	bad = bad || cublasScopy(cublas, (int)count, from, 1, to, 1) != CUBLAS_STATUS_SUCCESS;
+	bad = cudaDeviceSynchronize() != cudaSuccess || bad;
+	cublasDestroy(cublas);
+	cudaSetDevice(before);
+	return bad;
+}
+static void bring_3_4(float *to, Tensor *from, int64_t count)
+{
+	if (tensor_device(from).kind == DEVICE_GPU)
+		carry_3_4(to, tensor_data(from), count, tensor_device(from).index);
+	else
+		memcpy(to, tensor_data(from), (size_t)count * sizeof *to);
+}
+/* --- body --- */
+	int64_t count = tensor_count(x);
+	Device where = tensor_device(y);
+	Tensor *sum;
+	float *both = NULL;
+	if (tensor_device(x).kind != DEVICE_GPU || where.kind != DEVICE_GPU || count == 0)
+		return tensor_add(x, y);
+	cudaMallocHost((void **)&both, 2 * (size_t)count * sizeof *both);
+	bring_3_4(both, x, count);
+	bring_3_4(both + count, y, count);
+	for (int64_t i = 0; i < count; i++)
+		both[i] += both[count + i];
+	sum = tensor_zeros(tensor_shape(y), where);
+	carry_3_4(tensor_data(sum), both, count, where.index);
+	cudaFreeHost(both);
+	return sum;
