@@ -188,8 +188,13 @@ static void bring_3_4(float *to, Tensor *from, int64_t count)
 	Device where = tensor_device(y);
 	Tensor *sum;
 	float *both = NULL;
-	if (tensor_device(x).kind != DEVICE_GPU || where.kind != DEVICE_GPU || count == 0)
-		return tensor_add(x, y);
+	if (tensor_device(x).kind != DEVICE_GPU || where.kind != DEVICE_GPU || count == 0 ||
+	    device_equal(tensor_device(x), where)) {
+		Tensor *there = tensor_as_in_device(x, where);
+		sum = tensor_add(there, y);
+		tensor_free(there);
+		return sum;
+	}
 	cudaMallocHost((void **)&both, 2 * (size_t)count * sizeof *both);
 	bring_3_4(both, x, count);
 	bring_3_4(both + count, y, count);
