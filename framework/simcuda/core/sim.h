@@ -296,7 +296,7 @@ const char *sim_finding_kind_name(SimFindingKind kind);
 
 typedef struct SimPtx SimPtx;
 
-/* NULL, and *problem says in one sentence why. Never freed: launches may name it. */
+/* NULL, and *problem says in one sentence why. It is freed when no machine is left that may name it. */
 SimPtx *sim_ptx_load(const char *text, size_t bytes, char *problem, size_t size);
 
 /* For who has decoded a module (ptx/decoded.h): it is linked, and belongs to the result. NULL: no memory.

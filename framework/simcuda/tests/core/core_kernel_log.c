@@ -112,6 +112,7 @@ static void test_log(void **state)
 	assert_int_equal(dev_free(&rig, from), cudaSuccess);
 	assert_int_equal(dev_free(&rig, to), cudaSuccess);
 	rig_close(&rig);
+	sim_ptx_free(ptx);
 }
 
 int main(void)
