@@ -85,10 +85,13 @@ static void headers_add(Arguments *arguments, char *const *cflags)
 /* A path in PATH, to be freed; NULL: there is no clang. */
 static char *compiler_find(void)
 {
-	const char *path = getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin";
+	const char *path = getenv("PATH");
 
-	for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++)
-		for (const char *at = path; *at != '\0'; at += strspn(at, ":")) {
+	path = path ? path : "/usr/bin:/bin";
+	for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+		const char *at = path;
+
+		while (*at != '\0') {
 			size_t length = strcspn(at, ":");
 			char *file = text_new("%.*s/%s", (int)length, at, compilers[i]);
 
@@ -96,7 +99,9 @@ static char *compiler_find(void)
 				return file;
 			free(file);
 			at += length;
+			at += strspn(at, ":");
 		}
+	}
 	return NULL;
 }
 

@@ -17,8 +17,6 @@
 #include "grader/base/text.h"
 #include "grader/report/submission/submission_page.h"
 
-extern char **environ;
-
 static const BundleFormat formats[] = {
 	{"mail", "a folder for each student: address, message.txt, feedback.html", NULL, NULL,
 	 mail_put, NULL},

@@ -46,7 +46,7 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 		     "A tile is read once and used by 16 threads: yours read %s; without tiles "
 		     "each of the %lld threads "
 		     "reads a row and a column, %s in all.",
-		     say_bytes(j, 32 * kernel->load_sectors), (long long)(n * m),
+		     say_bytes(j, 32 * kernel->load_sectors), (long long)n * (long long)m,
 		     say_bytes(j, 8 * (double)(n * m * k)));
 }
 

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <string.h>
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/file.h"
