@@ -32,4 +32,25 @@ static inline void numbers_put(Drive *d, const char *name, const float *memory)
 	drive_put_device_floats(d, name, memory, drive_count(d, name));
 }
 
+/* An exercise that makes one number of many. */
+typedef int SumCall(const float *x, int n, float *sum);
+
+static inline void sum_drive(Drive *d, SumCall *call)
+{
+	float *x, *sum;
+
+	cudaSetDevice((int)drive_int(d, "gpu"));
+	x = numbers_make(d, "x");
+	sum = numbers_make(d, "sum");
+	drive_go(d);
+	int status = call(x, (int)drive_count(d, "x"), sum);
+	drive_end(d);
+	drive_put_int(d, "status", status);
+	numbers_put(d, "x", x);
+	numbers_put(d, "sum", sum);
+	drive_thaw(d);
+	cudaFree(sum);
+	cudaFree(x);
+}
+
 #endif

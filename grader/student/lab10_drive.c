@@ -43,20 +43,7 @@ static void drive_10_2(Drive *d)
 
 static void drive_10_3(Drive *d)
 {
-	float *x, *sum;
-
-	cudaSetDevice((int)drive_int(d, "gpu"));
-	x = numbers_make(d, "x");
-	sum = numbers_make(d, "sum");
-	drive_go(d);
-	int status = sum_of_squares(x, (int)drive_count(d, "x"), sum);
-	drive_end(d);
-	drive_put_int(d, "status", status);
-	numbers_put(d, "x", x);
-	numbers_put(d, "sum", sum);
-	drive_thaw(d);
-	cudaFree(sum);
-	cudaFree(x);
+	sum_drive(d, sum_of_squares);
 }
 
 static void drive_10_4(Drive *d)

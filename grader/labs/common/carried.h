@@ -1,8 +1,14 @@
-/* carried.h - numbers that kernels move over pinned memory of the host: a copy that is not counted as one. */
+/* carried.h - copies as they are counted, and numbers that kernels move over pinned memory of the host: a copy
+ * that is not counted as one. */
 #ifndef GRADER_LABS_COMMON_CARRIED_H
 #define GRADER_LABS_COMMON_CARRIED_H
 
 #include "grader/include/judge.h"
+
+static inline uint64_t copies_in_all(const SimcudaCounters *c)
+{
+	return c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p;
+}
 
 /* Fails a window in which a kernel read or wrote memory of the host. */
 static inline void judge_not_carried(Judge *j, const SimcudaCounters *c, const char *at)

@@ -44,11 +44,6 @@ static inline const char *say_parameter(Judge *j, int64_t k)
 	return judge_text(j, "%d.%s", (int)(k / 2), k % 2 ? "bias" : "weight");
 }
 
-static inline uint64_t copies_in_all(const SimcudaCounters *c)
-{
-	return c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p;
-}
-
 /* Numbers of which no two neighbours are alike, so that a shift by one shows. */
 static inline float *draw_values(Judge *j, int64_t count)
 {

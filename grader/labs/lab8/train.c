@@ -5,11 +5,6 @@
 
 #include "grader/labs/lab8/judge.h"
 
-static uint64_t copies_in_all(const SimcudaCounters *c)
-{
-	return c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p;
-}
-
 static double number_of(Judge *j, const RunTensor *tensor, const char *what, int device)
 {
 	judge_because(j, "wrong-place");
