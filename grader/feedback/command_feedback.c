@@ -134,7 +134,7 @@ static char **students_list(Book *book, const Asked *a)
 	if (a->student) {
 		list[0] = book_student_find(book, a->student);
 		if (list[0])
-			return list;
+			return list_grown(list, 1, sizeof *list);
 		free(list);
 		return NULL;
 	}
