@@ -8,7 +8,7 @@
 #define PTX_LAUNCH_H
 
 #include "framework/simcuda/core/core.h"
-#include "framework/simcuda/ptx/ptx.h"
+#include "framework/simcuda/ptx/launch.h"
 
 /* The bytes that a kernel reads and writes where they are: in other GPUs' memory, and in pinned host
  * memory. */
@@ -97,7 +97,8 @@ void kernel_log_keep(Sim *sim);
 /* ptx_launch.c */
 cudaError_t ptx_launch_issue(Call *call);
 
-/* ptx_module.c: SIM_IMAGE. */
+/* ptx_module.c: SIM_IMAGE, SIM_PLACE. */
 cudaError_t ptx_image(Call *call);
+cudaError_t ptx_place(Call *call);
 
 #endif

@@ -125,16 +125,13 @@ static void code_name(Coder *c, char **name)
 
 static void code_operand(Coder *c, PtxOperand *operand)
 {
-	uint8_t kind = (uint8_t)operand->kind;
-	CODE(c, kind);
-	if (c->failed || kind == PTX_ABSENT)
+	CODE(c, operand->kind);
+	if (c->failed || operand->kind == PTX_ABSENT)
 		return;
-	if (kind > PTX_CONSTANT) {
+	if (operand->kind > PTX_CONSTANT) {
 		fail(c, "an operand of no kind");
 		return;
 	}
-	if (c->reads)
-		operand->kind = kind == PTX_REGISTER ? PTX_REGISTER : PTX_CONSTANT;
 	CODE(c, operand->at);
 	CODE(c, operand->bits);
 }
@@ -190,6 +187,8 @@ static void code_kernel(Coder *c, PtxKernel *k)
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		CODE(c, *numbers[i]);
 	code(c, k->special, sizeof k->special);
+	ARRAY(c, k->managed, k->manageds, PTX_DECODED_CODE, sizeof *k->managed);
+	code(c, k->managed, k->manageds * sizeof *k->managed);
 	ARRAY(c, k->param, k->params, PTX_MAX_PARAMS, sizeof *k->param);
 	code(c, k->param, k->params * sizeof *k->param);
 	ARRAY(c, k->constant, k->constant_bytes, PTX_DECODED_BYTES, 1);
@@ -234,18 +233,19 @@ static void code_image(Coder *c, PtxModule *m)
 	code(c, m->image, told);
 }
 
-#define KERNEL_BYTES 160 /* at least */
+#define KERNEL_BYTES 164 /* at least */
 
 static void code_module(Coder *c, PtxModule *m)
 {
 	CODE(c, m->target);
 	CODE(c, m->shared_bytes);
 	code_image(c, m);
-	ARRAY(c, m->variable, m->variables, PTX_DECODED_CODE, 12);
+	ARRAY(c, m->variable, m->variables, PTX_DECODED_CODE, 13);
 	for (uint32_t i = 0; i < m->variables && !c->failed; i++) {
 		code_name(c, &m->variable[i].name);
 		CODE(c, m->variable[i].offset);
 		CODE(c, m->variable[i].bytes);
+		code_flag(c, &m->variable[i].managed);
 	}
 	ARRAY(c, m->relocation, m->relocations, PTX_MAX_BYTES / 8, sizeof *m->relocation);
 	code(c, m->relocation, m->relocations * sizeof *m->relocation);

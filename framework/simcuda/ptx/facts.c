@@ -27,6 +27,7 @@ static void kernel_free(PtxKernel *kernel)
 	free(kernel->code);
 	free(kernel->constant);
 	free(kernel->handler);
+	free(kernel->managed);
 }
 
 void ptx_free(PtxModule *module)
@@ -55,5 +56,13 @@ const PtxKernel *ptx_find(const PtxModule *module, const char *name)
 	for (uint32_t i = 0; i < module->kernels; i++)
 		if (strcmp(module->kernel[i].name, name) == 0)
 			return &module->kernel[i];
+	return NULL;
+}
+
+const PtxVariable *ptx_variable(const PtxModule *module, const char *name)
+{
+	for (uint32_t i = 0; i < module->variables; i++)
+		if (strcmp(module->variable[i].name, name) == 0)
+			return &module->variable[i];
 	return NULL;
 }

@@ -41,7 +41,7 @@ typedef enum RemoteKind {
 		       */
 	REMOTE_REQUEST,     /* request; for a launch number (the kernel) and arguments, or in PTX
 			     * ptx, number (the kernel in it), and its parameters in the window; for
-			     * SIM_IMAGE ptx */
+			     * SIM_IMAGE and SIM_PLACE ptx */
 	REMOTE_KERNEL,      /* name -> value[0] its number; cudaErrorInvalidDeviceFunction */
 	REMOTE_COUNTERS,    /* number (the thread) -> u.counters */
 	REMOTE_FINDINGS,    /* number (the first) -> value[0] all, value[1] those in the window */

@@ -86,6 +86,12 @@ char *parse_name(Parse *p, const char *name, size_t length)
 
 PtxModule *ptx_parse(const char *text, size_t bytes, PtxError *error)
 {
+	return ptx_parse_managed(text, bytes, NULL, error);
+}
+
+PtxModule *ptx_parse_managed(const char *text, size_t bytes, const char *const *managed,
+			     PtxError *error)
+{
 	Parse *p = calloc(1, sizeof *p);
 	PtxModule *module = calloc(1, sizeof *module);
 	*error = (PtxError){.line = 0};
@@ -99,6 +105,7 @@ PtxModule *ptx_parse(const char *text, size_t bytes, PtxError *error)
 	}
 	p->error = error;
 	p->module = module;
+	p->managed = managed;
 	lex_start(&p->lex, text, bytes);
 	bool good = parse_module(p) && !p->failed;
 	free(p->symbol);

@@ -108,6 +108,7 @@ static bool lanes_fill(PtxSpecial special, LaneU32 *lane)
 
 void ptx_specials_fill(PtxWarp *warp, PtxFrame *frame)
 {
+	const PtxModule *module = warp->block->run->launch->module;
 	for (int special = 0; special < PTX_SPECIALS; special++) {
 		uint32_t at = frame->code->special[special];
 		if (!at)
@@ -125,6 +126,12 @@ void ptx_specials_fill(PtxWarp *warp, PtxFrame *frame)
 			for (int i = 0; i < PTX_LANES; i++)
 				lane[i] = value;
 		}
+	}
+	for (uint32_t k = 0; k < frame->code->manageds; k++) {
+		const PtxManaged *of = &frame->code->managed[k];
+		LaneU64 *lane = (LaneU64 *)(void *)(frame->registers + of->at);
+		for (int i = 0; i < PTX_LANES; i++)
+			lane[i] = module->variable[of->variable].address;
 	}
 }
 

@@ -14,7 +14,7 @@
 #ifndef PTX_SHADOW_H
 #define PTX_SHADOW_H
 
-#include "framework/simcuda/ptx/ptx.h"
+#include "framework/simcuda/ptx/launch.h"
 
 struct PtxWarp;
 struct PtxBlock;

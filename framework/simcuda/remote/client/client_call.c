@@ -115,14 +115,17 @@ static void send_request(Sim *sim, const SimRequest *request, SimReply *reply)
 	if (request->code == SIM_LAUNCH)
 		error = launch_fill(sim, request);
 	else if (request->code == SIM_IMAGE)
-		error = client_ptx_image(sim, request);
+		error = client_ptx_send(sim, request->u.image.ptx);
+	else if (request->code == SIM_PLACE)
+		error = client_ptx_send(sim, request->u.place.ptx);
 	if (error != cudaSuccess) {
 		reply->error = error;
 		return;
 	}
 	sim->late |=
 		request->code == SIM_HOST_FUNCTION ||
-		(request->code == SIM_HOST_ALLOC && request->u.host.kind == SIM_HOST_REGISTERED);
+		(request->code == SIM_HOST_ALLOC && request->u.host.kind == SIM_HOST_REGISTERED) ||
+		(request->code == SIM_PLACE && !request->u.place.apart);
 	memcpy(&call->request, request, sizeof *request);
 	call->inlined = source_fill(sim, request);
 	name_fill(call, request->name);

@@ -189,6 +189,8 @@ static cudaError_t answer_request(Server *server)
 	cudaError_t error = server_check(server, request);
 	if (error == cudaSuccess && request->code == SIM_IMAGE)
 		error = server_ptx_image(server, request);
+	if (error == cudaSuccess && request->code == SIM_PLACE)
+		error = server_ptx_place(server, request);
 	if (error == cudaSuccess && request->code == SIM_LAUNCH)
 		error = server->call.ptx ? server_ptx_launch(server, request)
 					 : server_launch(server, request, &launch);

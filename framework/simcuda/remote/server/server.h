@@ -127,6 +127,7 @@ cudaError_t server_ptx_part(Server *server);
 cudaError_t server_ptx_load(Server *server);
 cudaError_t server_ptx_launch(Server *server, SimRequest *request);
 cudaError_t server_ptx_image(Server *server, SimRequest *request);
+cudaError_t server_ptx_place(Server *server, SimRequest *request);
 void server_ptx_forget(Server *server);
 /* How many instructions of warps a kernel may take in a machine with so many seconds of the processor. */
 uint64_t server_ptx_budget(int seconds);

@@ -28,6 +28,7 @@ static bool may_be_internal(const SimRequest *request)
 	case SIM_THREAD_END:
 	case SIM_BLAS_UNREADY:
 	case SIM_IMAGE: /* as often as server_ptx.c allows */
+	case SIM_PLACE: /* which makes no bytes, and is for what a module has */
 	case SIM_PRINTED:
 	case SIM_LAUNCH: /* of a batch; see server_blas.c */
 		return true;

@@ -150,6 +150,23 @@ cudaError_t server_ptx_image(Server *server, SimRequest *request)
 	return cudaSuccess;
 }
 
+/* Where we make its pages they are shared; else they are the program's own, as what it registers is. */
+cudaError_t server_ptx_place(Server *server, SimRequest *request)
+{
+	const SimPtx *ptx = module_of(server);
+	const PtxModule *module = ptx ? sim_ptx_module(ptx) : NULL;
+	uint64_t offset = request->u.place.address - server->pinned;
+	if (!module || !request->internal || request->u.place.variable >= module->variables)
+		return cudaErrorInvalidValue;
+	uint64_t bytes = module->variable[request->u.place.variable].bytes;
+	bool is_shared = offset < server->page_bytes && bytes <= server->page_bytes - offset;
+	if (request->u.place.apart && !is_shared)
+		return cudaErrorInvalidValue;
+	request->u.place.ptx = ptx;
+	request->u.place.apart = request->u.place.apart != 0;
+	return cudaSuccess;
+}
+
 /* --- launches --------------------------------------------------------------------------------- */
 
 static bool shape_fits(const SimRequest *request)

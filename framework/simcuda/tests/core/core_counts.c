@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "framework/simcuda/ptx/ptx.h"
+#include "framework/simcuda/ptx/launch.h"
 
 #define THREADS 64
 #define WARPS   2

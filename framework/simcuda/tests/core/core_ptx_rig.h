@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "framework/simcuda/ptx/decoded.h"
+#include "framework/simcuda/ptx/launch.h"
 
 #define THREADS 64
 #define BASE    UINT64_C(0x10000)

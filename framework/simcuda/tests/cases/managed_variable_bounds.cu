@@ -1,0 +1,15 @@
+// expect: host-pointer "kernel fill writes 4 bytes of host memory, or where no memory is: managed_variable_bounds.cu:LINE(data[), block 0, thread 100"
+__managed__ int data[100];
+__managed__ int other[100];
+
+__global__ void fill()
+{
+	data[threadIdx.x] = 1;
+}
+
+int main()
+{
+	fill<<<1, 128>>>();
+	cudaDeviceSynchronize();
+	return other[0];
+}
