@@ -12,7 +12,7 @@ typedef struct Words {
 } Words;
 
 /* As many of the three as the size has. */
-static void place_text(char *text, size_t size, const uint32_t at[3], const uint32_t of[3])
+void ptx_place_text(char *text, size_t size, const uint32_t at[3], const uint32_t of[3])
 {
 	if (of[2] > 1)
 		snprintf(text, size, "(%u, %u, %u)", at[0], at[1], at[2]);
@@ -41,8 +41,8 @@ static void words_fill(Words *words, const PtxLaunch *launch, const PtxFault *fa
 {
 	char block[40], thread[40];
 	line_text(words->where, sizeof words->where, launch->module, fault->instr);
-	place_text(block, sizeof block, fault->block, launch->grid);
-	place_text(thread, sizeof thread, fault->thread, launch->block);
+	ptx_place_text(block, sizeof block, fault->block, launch->grid);
+	ptx_place_text(thread, sizeof thread, fault->thread, launch->block);
 	snprintf(words->thread, sizeof words->thread, "block %s, thread %s", block, thread);
 }
 
@@ -145,7 +145,7 @@ static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words 
 /* --- the rest --------------------------------------------------------------------------------- */
 
 /* Of a GPU, or of the host that GPUs can reach. */
-static void global_text(char *text, size_t size, const PtxRun *run, uint64_t address)
+void ptx_global_text(char *text, size_t size, const PtxRun *run, uint64_t address)
 {
 	Gpu *gpu = memory_gpu(run->call->sim, address);
 	Place place;
@@ -166,8 +166,8 @@ static void fault_race(const PtxRun *run, const PtxLaunch *launch, const PtxFaul
 	char other[96], thread[40], block[40], where[120];
 	bool is_shared = fault->space == PTX_SHARED;
 	line_text(other, sizeof other, launch->module, fault->other);
-	place_text(thread, sizeof thread, fault->other_thread, launch->block);
-	place_text(block, sizeof block, fault->other_block, launch->grid);
+	ptx_place_text(thread, sizeof thread, fault->other_thread, launch->block);
+	ptx_place_text(block, sizeof block, fault->other_block, launch->grid);
 	if (is_shared) {
 		finding_add(run->call->sim, SIM_FINDING_RACE, &run->call->request->site, NULL,
 			    "kernel %.60s %s shared memory at offset %llu that thread %s %s in %s, "
@@ -178,7 +178,7 @@ static void fault_race(const PtxRun *run, const PtxLaunch *launch, const PtxFaul
 			    words->thread);
 		return;
 	}
-	global_text(where, sizeof where, run, fault->address);
+	ptx_global_text(where, sizeof where, run, fault->address);
 	finding_add(run->call->sim, SIM_FINDING_RACE, &run->call->request->site, NULL,
 		    "kernel %.60s %s %u byte%s %s that block %s, thread %s %s in %s, and nothing "
 		    "orders the two: %s, %s",
@@ -252,9 +252,10 @@ static void fault_other(const PtxRun *run, const PtxLaunch *launch, const PtxFau
 
 void ptx_report(void *context, const PtxFault *fault)
 {
-	const PtxRun *run = context;
+	PtxRun *run = context;
 	Words words;
 	words_fill(&words, run->launch, fault);
+	ptx_compare_note(run, fault);
 	if (fault->end == PTX_RACE)
 		fault_race(run, run->launch, fault, &words);
 	else

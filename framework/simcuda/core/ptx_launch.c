@@ -88,6 +88,8 @@ static cudaError_t run_launch(PtxRun *run, PtxLaunch *launch, OpSpec *spec)
 	if (!launch->tally)
 		return cudaErrorMemoryAllocation;
 	PtxEnd end = ptx_run(launch, &fault, &counts);
+	if (end == PTX_DONE && !run->error)
+		ptx_compare(run, &counts);
 	if (end == PTX_NO_MEMORY || run->error || !ptx_memory_collect(run))
 		return run->error ? run->error : cudaErrorMemoryAllocation;
 	if (end != PTX_DONE) {
@@ -108,7 +110,7 @@ cudaError_t ptx_launch_issue(Call *call)
 		       .name = entry->kernel.name,
 		       .kernel = &entry->kernel,
 		       .threads = request->u.launch.threads};
-	PtxRun run = {.call = call, .entry = entry};
+	PtxRun run = {.call = call, .entry = entry, .compare = request->u.launch.compare};
 	Actor actor = {call->sim, "kernel ", entry->kernel.name, &request->site};
 	if (!request->u.launch.arguments && entry->code->params > 0)
 		return cudaErrorInvalidValue;
@@ -125,6 +127,7 @@ cudaError_t ptx_launch_issue(Call *call)
 			    .memory = {&run, ptx_memory_find},
 			    .report = request->u.launch.unchecked ? NULL : ptx_report,
 			    .print = ptx_print,
+			    .schedule = request->u.launch.schedule,
 			    .image_address = request->u.launch.image};
 	memcpy(launch.grid, request->u.launch.grid, sizeof launch.grid);
 	memcpy(launch.block, request->u.launch.block, sizeof launch.block);

@@ -83,8 +83,10 @@ static bool touched_open(PtxRun *run, Touched *touched)
 		protect_lift(sim);
 		sim->host.read(sim->host.context, touched->at, touched->base, touched->bytes);
 	}
+	if (!ptx_touched_keep(run, touched))
+		run->error = cudaErrorMemoryAllocation;
 	run->touched[run->count++] = *touched;
-	return true;
+	return !run->error;
 }
 
 /* The window of this memory around the address. */
@@ -146,6 +148,11 @@ bool ptx_memory_find(void *context, uint64_t address, PtxSpan *span)
 			  .mark = found->marks->mark,
 			  .pieces = &found->marks->pieces,
 			  .host = found->pinned != NULL};
+	if (run->again) {
+		span->at = found->copy;
+		span->mark = NULL;
+		span->pieces = NULL;
+	}
 	return true;
 }
 
@@ -330,6 +337,8 @@ void ptx_memory_release(PtxRun *run)
 {
 	for (size_t i = 0; i < run->count; i++) {
 		marks_give(run->call->sim, run->touched[i].marks);
+		free(run->touched[i].before);
+		free(run->touched[i].copy);
 		if (!run->touched[i].alloc)
 			free(run->touched[i].at);
 	}

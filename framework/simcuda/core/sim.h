@@ -140,6 +140,8 @@ typedef enum SimCode {
 	SIM_CODES
 } SimCode;
 
+#define SIM_SCHEDULES 1000 /* other orders that are tried of a launch, at the most */
+
 typedef struct SimRequest {
 	SimCode code;
 	int thread;    /* the host thread, 0 upwards; it comes into being with its first request */
@@ -215,6 +217,8 @@ typedef struct SimRequest {
 			uint64_t budget;                    /* instructions of warps */
 			int unchecked;   /* 1: shared memory is not looked at for mistakes */
 			int cooperative; /* blocks may wait for each other */
+			uint32_t schedule; /* draws an order of warps and blocks; 0: the usual */
+			uint32_t compare;  /* when there is a race, other orders to try: 1 to this */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */

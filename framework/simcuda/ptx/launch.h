@@ -27,6 +27,14 @@ typedef struct PtxMemory {
 
 struct PtxFault;
 
+/* What one thread loads by an instruction, the first time. */
+typedef struct PtxWatch {
+	const PtxInstr *instr; /* NULL: none */
+	uint32_t block, thread;
+	bool seen;
+	uint64_t value;
+} PtxWatch;
+
 typedef struct PtxLaunch {
 	const PtxModule *module;
 	const PtxKernel *kernel;
@@ -41,11 +49,14 @@ typedef struct PtxLaunch {
 	/* Gets what the kernel prints, or of an assertion that does not hold. NULL: nobody does. The
 	 * context is memory's. */
 	void (*print)(void *context, const char *text, size_t bytes, bool is_error);
+	/* Draws in which order warps and blocks run, and when it is whose turn; 0: the usual order. */
+	uint32_t schedule;
 	bool cooperative;       /* blocks may wait for each other: they all run at once */
 	uint64_t image_address; /* where the module's variables lie in the GPU's memory */
 	/* For each instruction of the kernel, then of each of the module's functions, what it did is added
 	 * up: ptx_code_count() of them. NULL: nobody wants to know. */
 	PtxTally *tally;
+	PtxWatch *watch; /* NULL: nobody wants to know */
 } PtxLaunch;
 
 typedef enum PtxEnd {

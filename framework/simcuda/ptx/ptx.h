@@ -36,7 +36,8 @@
 #define PTX_MAX_STACK       (1U << 20)  /* bytes of local memory of a thread, its calls included */
 #define PTX_MAX_DEPTH       4096        /* of calls in each other */
 #define PTX_MAX_FRAMES      (64U << 20) /* bytes of registers of a warp, its calls included */
-#define PTX_MAX_TOGETHER    65536       /* blocks of a cooperative launch */
+#define PTX_DRAWN_TOGETHER  8     /* blocks that are there at once in an order that is drawn */
+#define PTX_MAX_TOGETHER    65536 /* blocks of a cooperative launch */
 
 /* Registers and constants are arrays of 32 lanes, of 4 bytes each or, for 64 bits, of 8; a
  * predicate is one word, a bit a lane. `at` counts bytes from where a warp's registers, or the

@@ -7,8 +7,9 @@
  * for each other, as on hardware since Volta: a split that runs for very long while others are parked
  * lets them go on alone.
  *
- * All warps of a block take turns, in order; blocks run one after the other. Nothing depends on time,
- * so a launch does the same whenever and wherever it runs. */
+ * All warps of a block take turns, in order; blocks run one after the other. A launch may have a number
+ * that draws another order (PtxLaunch.schedule): then several blocks are there at once, and turns are
+ * of any length. Nothing depends on time, so a launch does the same whenever and wherever it runs. */
 #ifndef PTX_WARP_H
 #define PTX_WARP_H
 
@@ -16,6 +17,7 @@
 
 #define PTX_ALL        UINT32_MAX
 #define PTX_BARRIERS   16
+#define PTX_TURN       4096 /* instructions that a warp is given before it is the next one's turn */
 #define PTX_LOCAL_STEP 1024 /* local memory of a thread grows in such steps */
 
 /* Lanes of a register are used as several types. */
@@ -72,7 +74,7 @@ typedef struct PtxWarp {
 	const unsigned char *storing; /* what a lane is about to store; NULL: nothing */
 	PtxSplit split[PTX_LANES];
 	uint32_t splits, turn;
-	uint32_t alone; /* turns that one split has had while others were parked */
+	uint32_t alone; /* instructions of turns that one split has had while others were parked */
 	PtxSplit *current;
 	uint64_t executed;
 	PtxFrame kernel;
@@ -114,9 +116,11 @@ typedef struct PtxRunning {
 	PtxFault *fault;
 	PtxCounts *counts;
 	PtxTally *tally;
+	const PtxInstr *watched; /* launch->watch */
 	PtxL1 l1;
 	uint64_t hot;               /* where the last atomic on global memory was */
 	uint64_t left;              /* of the budget */
+	uint64_t drawn;             /* the state of what draws an order; of the usual one 0 */
 	bool raced, read_unwritten; /* and that has been told */
 	PtxGlobal global;
 	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
@@ -256,10 +260,39 @@ void ptx_fault_at(const PtxWarp *warp, const PtxInstr *instr, int lane, PtxFault
 /* Notes the first one. */
 void ptx_fail(PtxWarp *warp, const PtxInstr *instr, int lane, PtxEnd end);
 
+/* --- grid.c ----------------------------------------------------------------------------------- */
+
+/* An order of things by numbers below count. */
+typedef struct PtxShuffle {
+	uint64_t count, at, step;
+} PtxShuffle;
+
+/* By chance, where the launch has another order than the usual one. */
+PtxShuffle ptx_shuffle(PtxRunning *run, uint64_t count);
+static inline uint64_t ptx_shuffle_next(PtxShuffle *order)
+{
+	uint64_t number = order->at;
+	order->at += order->step;
+	order->at -= order->at >= order->count ? order->count : 0;
+	return number;
+}
+/* How many instructions the warp is given now. */
+uint32_t ptx_turn_length(PtxWarp *warp);
+/* How many blocks are there at once; 0: more than can be. */
+uint32_t ptx_blocks_together(const PtxLaunch *launch, uint64_t count);
+/* Runs all blocks of the grid. */
+void ptx_grid_run(PtxRunning *run, uint64_t count);
+
 /* --- block.c ---------------------------------------------------------------------------------- */
 
+void ptx_block_start(PtxBlock *block, uint64_t number);
+/* Each of its warps gets a turn. False: it is over, or something is wrong. */
+bool ptx_block_turn(PtxBlock *block);
 /* All zero. NULL: no memory. */
 unsigned char *ptx_registers(const PtxKernel *code);
+
+/* --- special.c -------------------------------------------------------------------------------- */
+
 /* Where dynamic shared memory begins. */
 uint32_t ptx_dynamic_shared(const PtxLaunch *launch);
 /* What the registers hold that tell which thread this is. */

@@ -192,7 +192,9 @@ static uint64_t threads_of(const SimRequest *request)
 static bool memory_suffices(const Server *server, const SimRequest *request, const PtxKernel *code)
 {
 	const uint32_t *grid = request->u.launch.grid, *block = request->u.launch.block;
-	uint64_t blocks = request->u.launch.cooperative ? (uint64_t)grid[0] * grid[1] * grid[2] : 1;
+	bool drawn = request->u.launch.schedule || request->u.launch.compare;
+	uint64_t blocks = request->u.launch.cooperative ? (uint64_t)grid[0] * grid[1] * grid[2]
+							: (drawn ? PTX_DRAWN_TOGETHER : 1);
 	uint64_t warps = ((uint64_t)block[0] * block[1] * block[2] + PTX_LANES - 1) / PTX_LANES;
 	uint64_t each = code->register_bytes + (uint64_t)code->local_bytes * PTX_LANES + 4096;
 	return blocks <= (uint64_t)server->machine.multiprocessors * BLOCKS_MOST &&
@@ -221,6 +223,10 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 		    (uint32_t)machine_limits(&server->machine)->shared_optin_kib * 1024U)
 		return cudaErrorInvalidValue;
 	request->u.launch.cooperative = request->u.launch.cooperative != 0;
+	if (server->judge > 0) /* where a judge looks on, all run in one order */
+		request->u.launch.schedule = request->u.launch.compare = 0;
+	if (request->u.launch.compare > SIM_SCHEDULES)
+		return cudaErrorInvalidValue;
 	const PtxKernel *code = &sim_ptx_module(ptx)->kernel[server->call.number];
 	if (!memory_suffices(server, request, code))
 		return request->u.launch.cooperative ? cudaErrorCooperativeLaunchTooLarge
