@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "framework/simcuda/core/ptx_launch.h"
+#include "framework/simcuda/ptx/matrix.h"
 
 /* Of the launch, for the log and for its time. */
 static SimKernelCounts *counts_note(PtxRun *run, const PtxLaunch *launch, const PtxCounts *counts)
@@ -33,7 +34,12 @@ static double flops_of(const PtxTally *tally, const PtxLaunch *launch)
 		const PtxInstr *instr = ptx_code_at(launch->module, launch->kernel, i);
 		bool is_float = instr->kind <= PTX_CLASS_HALF;
 		bool two = instr->op == PTX_FMA || instr->op == PTX_MAD;
-		flops += is_float ? (double)tally[i].lanes * (two ? 2 : 1) : 0;
+		PtxMatrix matrix;
+		if (instr->op == PTX_MMA && ptx_matrix_of(instr, &matrix))
+			flops += 2.0 * matrix.rows * matrix.columns * matrix.depth *
+				 (double)tally[i].warps;
+		else
+			flops += is_float ? (double)tally[i].lanes * (two ? 2 : 1) : 0;
 	}
 	return flops;
 }

@@ -30,6 +30,11 @@ static const char ptx_sample[] =
 	"ld.param.b32 %r9, [r0+0];\n}\nprmt.b32 %r10, %r9, %r1, 12816;\nselp.b32 %r11, %r9, %r10, "
 	"%p1;\n"
 	"st.shared.u32 [room], %r11;\ncvt.rn.f16.f32 %h1, %f1;\nadd.rn.f16 %h2, %h1, "
-	"%h1;\nst.global.u32 [both+4], %r11;\nmov.u64 %rd7, both;\nret;\n}\n";
+	"%h1;\nst.global.u32 [both+4], %r11;\nmov.u64 %rd7, both;\n"
+	"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2}, {%r3}, "
+	"{%f1, %f1, %f2, %f2};\n"
+	"wmma.load.c.sync.aligned.col.m16n16k16.f16 {%r1, %r2, %r3, %r4}, [%rd5], %r6;\n"
+	"wmma.store.d.sync.aligned.row.m16n16k16.f16 [%rd1], {%r1, %r2, %r3, %r4};\n"
+	"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%r1, %r2}, [%rd5];\nret;\n}\n";
 
 #endif

@@ -138,9 +138,9 @@ static void code_operand(Coder *c, PtxOperand *operand)
 
 static void code_instr(Coder *c, PtxInstr *instr)
 {
-	uint8_t *bytes[] = {&instr->op,      &instr->type,  &instr->from,
-			    &instr->mode,    &instr->space, &instr->vector,
-			    &instr->combine, &instr->order, &instr->scope};
+	uint8_t *bytes[] = {&instr->op,    &instr->type,   &instr->from,    &instr->mode,
+			    &instr->space, &instr->vector, &instr->combine, &instr->order,
+			    &instr->scope, &instr->shape,  &instr->layout};
 	bool *flags[] = {&instr->flush, &instr->saturate, &instr->carry,   &instr->strong,
 			 &instr->nan,   &instr->partial,  &instr->negated, &instr->guard_not};
 	for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
@@ -157,7 +157,7 @@ static void code_instr(Coder *c, PtxInstr *instr)
 	CODE(c, instr->text_line);
 }
 
-#define INSTR_BYTES 40 /* at least */
+#define INSTR_BYTES 42 /* at least */
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 
@@ -196,6 +196,9 @@ static void code_kernel(Coder *c, PtxKernel *k)
 	ARRAY(c, k->list, k->lists, PTX_DECODED_CODE, 13);
 	for (uint32_t i = 0; i < k->lists && !c->failed; i++)
 		code_list(c, &k->list[i]);
+	ARRAY(c, k->more, k->mores, PTX_DECODED_CODE, 1);
+	for (uint32_t i = 0; i < k->mores && !c->failed; i++)
+		code_operand(c, &k->more[i]);
 	ARRAY(c, k->code, k->count, PTX_DECODED_CODE, INSTR_BYTES);
 	for (uint32_t i = 0; i < k->count && !c->failed; i++)
 		code_instr(c, &k->code[i]);
@@ -233,7 +236,7 @@ static void code_image(Coder *c, PtxModule *m)
 	code(c, m->image, told);
 }
 
-#define KERNEL_BYTES 164 /* at least */
+#define KERNEL_BYTES 168 /* at least */
 
 static void code_module(Coder *c, PtxModule *m)
 {

@@ -28,6 +28,7 @@ static void kernel_free(PtxKernel *kernel)
 	free(kernel->constant);
 	free(kernel->handler);
 	free(kernel->managed);
+	free(kernel->more);
 }
 
 void ptx_free(PtxModule *module)

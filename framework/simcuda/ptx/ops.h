@@ -121,6 +121,10 @@ typedef enum PtxOp {
 	PTX_CLOCK, /* counts the warp's instructions */
 	PTX_PRINT, /* calls of vprintf and __assertfail, with lists as calls have: see ptx/parse/known.c */
 	PTX_ASSERT,
+	PTX_MMA, /* products of small matrices, and their parts: see matrix.h */
+	PTX_MATRIX_LD,
+	PTX_MATRIX_ST,
+	PTX_ROUND_TF32, /* cvt.rna.tf32.f32 */
 	PTX_OPS
 } PtxOp;
 
@@ -191,7 +195,24 @@ typedef enum PtxMode {
 	PTX_PRMT_ECL,
 	PTX_PRMT_ECR,
 	PTX_PRMT_RC16,
+	PTX_MATRIX_A, /* which part of a product */
+	PTX_MATRIX_B,
+	PTX_MATRIX_C,
 	PTX_MODES
 } PtxMode;
+
+/* Of matrices: rows, columns, depth. From PTX_M16N16K16 on those of wmma. */
+typedef enum PtxShape {
+	PTX_NO_SHAPE,
+	PTX_M16N8K16,
+	PTX_M16N8K8,
+	PTX_M16N8K4,
+	PTX_M16N16K16,
+	PTX_M32N8K16,
+	PTX_M8N32K16,
+	PTX_M16N16K8,
+	PTX_M8N8, /* ldmatrix */
+	PTX_SHAPES
+} PtxShape;
 
 #endif

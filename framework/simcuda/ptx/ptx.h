@@ -78,9 +78,10 @@ typedef enum PtxScope {
 #pragma GCC diagnostic error "-Wpadded"
 typedef struct PtxInstr {
 	PtxOperand operand[PTX_OPERANDS];
-	PtxOperand guard;    /* PTX_ABSENT: none */
-	int64_t offset;      /* of the address; the table of lop3 */
-	uint32_t target;     /* of bra; of brx and call: which of the kernel's lists */
+	PtxOperand guard; /* PTX_ABSENT: none */
+	int64_t offset;   /* of the address; the table of lop3 */
+	uint32_t target;  /* of bra; of brx and call: which of the kernel's lists; of matrices: from
+			      * where on more operands stand */
 	uint32_t file, line; /* of the source, by .loc; 0: not known */
 	uint32_t text_line;  /* of the PTX */
 	uint32_t reconverge; /* by ptx_flow_find(): where the lanes that part here meet again; the
@@ -88,20 +89,21 @@ typedef struct PtxInstr {
 	uint8_t op, type, from; /* from: the second type of cvt, set, cvta and the like */
 	uint8_t mode, space, vector;
 	uint8_t combine; /* setp, set: with a predicate, by PTX_AND, PTX_OR or PTX_XOR; else PTX_ADD */
-	uint8_t order, scope; /* of memory: PTX_ORDER_..., PtxScope */
-	bool flush;           /* .ftz */
-	bool saturate;        /* .sat */
-	bool carry;           /* .cc: the carry is kept */
-	bool strong;          /* ld, st: volatile, or ordered with other threads */
-	bool nan;             /* min, max: .NaN */
-	bool partial;         /* barrier: warps may come in parts */
-	bool negated;         /* the predicate that is a source counts as its opposite */
+	uint8_t order, scope;  /* of memory: PTX_ORDER_..., PtxScope */
+	uint8_t shape, layout; /* of matrices: PtxShape; 1: column by column, or transposed */
+	bool flush;            /* .ftz */
+	bool saturate;         /* .sat */
+	bool carry;            /* .cc: the carry is kept */
+	bool strong;           /* ld, st: volatile, or ordered with other threads */
+	bool nan;              /* min, max: .NaN */
+	bool partial;          /* barrier: warps may come in parts */
+	bool negated;          /* the predicate that is a source counts as its opposite */
 	bool guard_not;
 	/* by ptx_link(): */
 	uint8_t kind;                    /* PtxClass */
 	bool waits_global, waits_shared; /* uses what was loaded from there */
 	bool words;                      /* a load or store of whole words */
-	uint8_t unused[7];
+	uint8_t unused[5];
 } PtxInstr;
 #pragma GCC diagnostic pop
 
@@ -181,6 +183,8 @@ typedef struct PtxKernel {
 	uint32_t returns;     /* of params */
 	PtxList *list;
 	uint32_t lists;
+	PtxOperand *more; /* matrix.h */
+	uint32_t mores;
 	uint32_t threads_most, min_blocks; /* .maxntid, .minnctapersm; 0: not said */
 	uint32_t registers_said;           /* .maxnreg; 0: not said */
 	uint32_t shared_align;             /* of what comes after the static part */

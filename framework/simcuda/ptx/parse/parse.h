@@ -56,7 +56,7 @@ typedef struct Parse {
 	uint32_t symbols, symbol_room;
 	uint32_t bucket[SYMBOL_BUCKETS];
 	PtxKernel *kernel; /* that is being read; NULL: none */
-	uint32_t code_room, list_room, constant_room, param_room, managed_room;
+	uint32_t code_room, list_room, constant_room, param_room, managed_room, more_room;
 	uint32_t *constant_slot; /* by hash of value: 1 + offset */
 	uint32_t constant_slots, constant_used;
 	uint32_t dynamic_align;
@@ -157,6 +157,8 @@ bool parse_emit(Parse *p, const PtxInstr *instr);
 bool parse_mov(Parse *p, PtxInstr *instr);
 bool parse_call(Parse *p, PtxInstr *instr);
 bool parse_brx(Parse *p, PtxInstr *instr);
+/* mma, wmma or ldmatrix: the name has so many bytes. */
+bool parse_matrix(Parse *p, PtxInstr *instr, size_t name);
 bool parse_label_list(Parse *p, Symbol *label);
 bool parse_jump(Parse *p, Jump jump);
 /* Those whose label is known now. */

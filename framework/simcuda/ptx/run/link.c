@@ -17,7 +17,7 @@ static PtxHandler handler_of(const PtxInstr *instr)
 	static PtxHandler (*const files[])(const PtxInstr *) = {
 		ptx_move_handler,    ptx_memory_handler,  ptx_float_handler, ptx_half_handler,
 		ptx_compare_handler, ptx_convert_handler, ptx_bits_handler,  ptx_atomic_handler,
-		ptx_integer_handler, ptx_print_handler};
+		ptx_integer_handler, ptx_print_handler,   ptx_matrix_handler};
 	if (instr->op == PTX_ACTIVEMASK)
 		return active;
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

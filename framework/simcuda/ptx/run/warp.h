@@ -193,6 +193,7 @@ PtxHandler ptx_memory_handler(const PtxInstr *instr);
 PtxHandler ptx_atomic_handler(const PtxInstr *instr);
 PtxHandler ptx_exchange_handler(const PtxInstr *instr);
 PtxHandler ptx_print_handler(const PtxInstr *instr);
+PtxHandler ptx_matrix_handler(const PtxInstr *instr);
 
 /* --- memory.c --------------------------------------------------------------------------------- */
 

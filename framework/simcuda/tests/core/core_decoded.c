@@ -102,6 +102,18 @@ FORGE(managed_no_variable, k->managed[0].variable = m->variables)
 FORGE(managed_no_managed, m->variable[k->managed[0].variable].managed = false)
 FORGE(managed_register, k->managed[0].at = k->register_bytes - 128)
 FORGE(managed_between, k->managed[0].at += 4)
+FORGE(matrix_shape, instr_of(m, PTX_MMA)->shape = PTX_SHAPES)
+FORGE(matrix_no_shape, instr_of(m, PTX_MMA)->shape = PTX_NO_SHAPE)
+FORGE(matrix_rows, instr_of(m, PTX_MATRIX_LD)->shape = PTX_M8N8)
+FORGE(matrix_layout, instr_of(m, PTX_MATRIX_LD)->layout = 2)
+FORGE(matrix_part, instr_of(m, PTX_MATRIX_ST)->mode = PTX_MATRIX_A)
+FORGE(matrix_beyond, instr_of(m, PTX_MMA)->target = k->mores - 10)
+FORGE(matrix_wraps, instr_of(m, PTX_MMA)->target = UINT32_MAX - 2)
+FORGE(matrix_larger, instr_of(m, PTX_MMA)->shape = PTX_M16N16K16)
+FORGE(matrix_register, k->more[instr_of(m, PTX_MMA)->target].at = k->register_bytes)
+FORGE(matrix_bits, k->more[instr_of(m, PTX_MMA)->target + 5].bits = 64)
+FORGE(matrix_absent, k->more[instr_of(m, PTX_MMA)->target + 5].kind = PTX_ABSENT)
+FORGE(matrix_constant, k->more[instr_of(m, PTX_MMA)->target].kind = PTX_CONSTANT)
 FORGE(relocation, m->relocation[0] = m->image_bytes - 7)
 FORGE(shared_of_module, m->shared_bytes = PTX_MAX_SHARED + 1)
 
@@ -172,6 +184,18 @@ static const Forged forged[] = {
 	FORGED(managed_no_managed),
 	FORGED(managed_register),
 	FORGED(managed_between),
+	FORGED(matrix_shape),
+	FORGED(matrix_no_shape),
+	FORGED(matrix_rows),
+	FORGED(matrix_layout),
+	FORGED(matrix_part),
+	FORGED(matrix_beyond),
+	FORGED(matrix_wraps),
+	FORGED(matrix_larger),
+	FORGED(matrix_register),
+	FORGED(matrix_bits),
+	FORGED(matrix_absent),
+	FORGED(matrix_constant),
 	FORGED(relocation),
 	FORGED(shared_of_module),
 };
