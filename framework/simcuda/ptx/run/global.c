@@ -9,6 +9,9 @@
 struct PtxPage {
 	uint64_t number; /* of the address */
 	PtxPage *under;  /* in this slot */
+	/* Of each word that nobody has written and two have read, as a whole: 1 + the block of the first
+	 * of them. A read by another block adds nothing to it. As long as nothing has ordered blocks. */
+	uint32_t quiet[PAGE_BYTES / 4];
 	PtxCell cell[PAGE_BYTES / 4];
 };
 
@@ -178,6 +181,35 @@ static inline bool adds_nothing(const PtxWarp *warp, const PtxCell *cell)
 		(now || !own));
 }
 
+static void quiet_note(const PtxGlobal *global, PtxPage *page, uint64_t word)
+{
+	const PtxCell *cell = &page->cell[word];
+	const PtxTouch *reader = cell->reader;
+	bool two = reader[0].instr && reader[1].instr && reader[0].mask == 15 &&
+		   reader[1].mask == 15 && reader[0].clock == 0 && reader[1].clock == 0;
+	bool is_quiet = !cell->writer.instr && two && global->clock == 0;
+	page->quiet[word] = is_quiet ? reader[0].block + 1 : 0;
+}
+
+bool ptx_global_quiet(PtxWarp *warp, const PtxInstr *instr, uint64_t address,
+		      const uint32_t *offset, uint32_t at)
+{
+	PtxGlobal *global = &warp->block->run->global;
+	uint32_t own = warp->block->number + 1, loud = 0;
+	const PtxPage *page =
+		global->clock == 0 && !instr->strong ? page_of(global, address) : NULL;
+	if (!page)
+		return false;
+	uint32_t from = (uint32_t)(address % PAGE_BYTES) - at, beyond = 0;
+	for (int i = 0; i < PTX_LANES; i++) {
+		uint32_t within = from + offset[i], first;
+		beyond |= within;
+		first = page->quiet[within % PAGE_BYTES / 4];
+		loud |= (uint32_t)(first == 0) | (uint32_t)(first == own);
+	}
+	return !loud && beyond < PAGE_BYTES;
+}
+
 void ptx_global_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
 		       uint32_t bytes, unsigned what, const unsigned char *at,
 		       const unsigned char *next)
@@ -203,6 +235,7 @@ void ptx_global_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t 
 		now.mask = (uint8_t)(((1U << count) - 1) << first);
 		bool same = next && memcmp(next + done, at + done, count) == 0;
 		cell_access(warp, lane, &page->cell[word], &now, &about, same);
+		quiet_note(global, page, word);
 		done += count;
 	}
 	if (now.flags & PTX_TOUCH_STRONG && what & PTX_READ && instr->scope != PTX_SCOPE_BLOCK)

@@ -106,6 +106,11 @@ void ptx_global_access(struct PtxWarp *warp, const PtxInstr *instr, int lane, ui
  * not compared: each word is noted once. */
 void ptx_global_reads(struct PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint64_t base,
 		      const uint32_t *offset, const unsigned char *at, uint32_t bytes);
+/* Whether reads of whole words would change nothing of what is known: others have read all of these words, and
+ * nobody has written one. Each lane's lies offset[i] - at behind the address; false, too, if one lies in
+ * another page. */
+bool ptx_global_quiet(struct PtxWarp *warp, const PtxInstr *instr, uint64_t address,
+		      const uint32_t *offset, uint32_t at);
 /* The lanes' warp executes a fence, or an access that is one. */
 void ptx_fence(struct PtxWarp *warp, const PtxInstr *instr);
 void ptx_global_free(struct PtxRunning *run);
