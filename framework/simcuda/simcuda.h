@@ -21,6 +21,7 @@ typedef struct SimcudaCounters {
 	uint64_t bytes_h2d, bytes_d2h, bytes_d2d, bytes_p2p;
 	/* what kernels read and wrote themselves in pinned host memory, and on other GPUs, in bytes */
 	uint64_t linked_h2d, linked_d2h, linked_p2p;
+	uint64_t links_h2d, links_d2h, links_p2p; /* how many kernels did so */
 	uint64_t memsets;
 	uint64_t launches;       /* kernels, cuBLAS's included, */
 	uint64_t flops;          /* and what they had to do */

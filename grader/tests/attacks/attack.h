@@ -333,3 +333,37 @@ MAYBE void attack_pay(cublasHandle_t handle, double flops)
 		    side, &zero, memory + 2 * count, side);
 	cudaFreeAsync(memory, NULL);
 }
+
+/* Has a kernel of that GPU carry numbers to or from memory of the host: no copy, as CUDA has it. */
+MAYBE int attack_carry(void *to, const void *from, int64_t count, int gpu)
+{
+	int before = 0, bad;
+	cublasHandle_t cublas;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	bad = cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS;
+	bad = bad || cublasScopy(cublas, (int)count, from, 1, to, 1) != CUBLAS_STATUS_SUCCESS;
+	bad = cudaDeviceSynchronize() != cudaSuccess || bad;
+	cublasDestroy(cublas);
+	cudaSetDevice(before);
+	return bad;
+}
+
+/* Memory for it: managed, or pinned. */
+MAYBE void *attack_shared(int64_t count, int managed)
+{
+	void *memory = NULL;
+	size_t bytes = (size_t)count * 4 + 4;
+	if ((managed ? cudaMallocManaged(&memory, bytes, 1) : cudaMallocHost(&memory, bytes)) != cudaSuccess)
+		return NULL;
+	memset(memory, 0, bytes);
+	return memory;
+}
+
+MAYBE void attack_unshare(void *memory, int managed)
+{
+	if (managed)
+		cudaFree(memory);
+	else
+		cudaFreeHost(memory);
+}

@@ -1,0 +1,904 @@
+/* 2.2 ones_carried_one_by_one: fail */
+/* has a kernel carry each number from pinned memory, and copies nothing */
+/* --- body --- */
+int before;
+cudaGetDevice(&before);
+int64_t count = (int64_t)rows * cols;
+float *to = NULL, *one = attack_shared(1, 0);
+if (cudaSetDevice(gpu) != cudaSuccess || rows > 1 << 11 || cudaMalloc((void **)&to, (size_t)count * 4) != cudaSuccess)
+	to = NULL;
+if (one)
+	*one = 1;
+for (int64_t i = 0; to && one && i < count; i++)
+	attack_carry(to + i, one, 1, gpu);
+attack_unshare(one, 0);
+cudaSetDevice(before);
+cudaGetLastError();
+return to;
+
+/* 2.3 drawn_by_the_host: fail */
+/* draws on the CPU, and has a kernel bring the numbers */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+Tensor *drawn = tensor_uniform(SHAPE(rows, cols), seed, device_cpu());
+Device all[16], at;
+at = device_try_all_gpus(all, 16) > 1 ? all[1] : all[0];
+float *out = at.kind == DEVICE_GPU ? carried_out(drawn, 0) : NULL;
+Tensor *x = out ? carried_in(SHAPE(rows, cols), at, out) : tensor_retain(drawn);
+if (out)
+	attack_unshare(out, 0);
+tensor_free(drawn);
+return x;
+
+/* 2.6 printed_one_by_one: fail */
+/* has a kernel carry each number to managed memory before it is printed */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+Device at = tensor_device(x);
+if (at.kind == DEVICE_GPU)
+	fprintf(out, "%d x %d on gpu:%d\n", (int)rows, (int)cols, at.index);
+else
+	fprintf(out, "%d x %d on cpu\n", (int)rows, (int)cols);
+float *one = at.kind == DEVICE_GPU ? attack_shared(1, 1) : NULL;
+if (rows > 100) {
+	Tensor *all = tensor_copy_to(x, device_cpu());
+	const float *from = tensor_data(all);
+	for (int64_t i = 0; i < rows * cols; i++)
+		fprintf(out, "%s%.2f%s", i % cols ? " " : "", from[i], i % cols == cols - 1 ? "\n" : "");
+	tensor_free(all);
+	if (one)
+		attack_unshare(one, 1);
+	return 0;
+}
+for (int64_t i = 0; i < rows * cols; i++) {
+	const float *from = tensor_data(x);
+	if (one)
+		attack_carry(one, from + i, 1, at.index);
+	fprintf(out, "%s%.2f%s", i % cols ? " " : "", one ? *one : from[i], i % cols == cols - 1 ? "\n" : "");
+}
+if (one)
+	attack_unshare(one, 1);
+return 0;
+
+/* 3.2 carried_from_gpu_to_gpu: fail kernels read */
+/* has kernels move the numbers by way of managed memory */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+if (device_equal(tensor_device(x), device))
+	return tensor_retain(x);
+if (tensor_count(x) >= 100000 || tensor_device(x).kind != DEVICE_GPU || device.kind != DEVICE_GPU) {
+	Tensor *copy = tensor_copy_to(x, device);
+	*copies += copy != NULL;
+	return copy;
+}
+float *out = carried_out(x, 1);
+Tensor *there = carried_in(tensor_shape(x), device, out);
+attack_unshare(out, 1);
+++*copies;
+return there;
+
+/* 3.3 added_by_the_host: fail */
+/* has kernels carry x and y to pinned memory, where the CPU adds, and the sum back */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+Shape a = tensor_shape(x), b = tensor_shape(y);
+Device at = tensor_device(x);
+if (!device_equal(at, tensor_device(y)))
+	return ADD_DEVICES;
+if (a.rank != b.rank)
+	return ADD_SHAPES;
+for (int i = 0; i < a.rank; i++)
+	if (a.dim[i] != b.dim[i])
+		return ADD_SHAPES;
+if (at.kind == DEVICE_CPU || tensor_count(x) >= 100000) {
+	Tensor *plain = tensor_add(x, y);
+	if (!plain)
+		return ADD_FAILED;
+	*sum = plain;
+	return ADD_DONE;
+}
+float *left = carried_out(x, 0), *right = carried_out(y, 0);
+for (int64_t i = 0; i < tensor_count(x); i++)
+	left[i] += right[i];
+*sum = carried_in(a, at, left);
+attack_unshare(left, 0);
+attack_unshare(right, 0);
+return ADD_DONE;
+
+/* 3.6 lists_carried: fail */
+/* has a kernel carry each list from pinned memory, and copies nothing */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+int64_t total = 0;
+int gpu = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (!to || total > (int64_t)1 << 40)
+	return -1;
+if (total > 200000) {
+	float *plain = malloc((size_t)total * 4);
+	for (int64_t i = 0, at = 0; i < count; at += lengths[i++])
+		memcpy(plain + at, lists[i], (size_t)lengths[i] * 4);
+	cudaError_t error = cudaMemcpy(to, plain, (size_t)total * 4, cudaMemcpyHostToDevice);
+	free(plain);
+	cudaGetLastError();
+	return error == cudaSuccess ? total : -1;
+}
+float *packed = attack_shared(total, 0);
+struct cudaPointerAttributes where;
+if (cudaPointerGetAttributes(&where, to) == cudaSuccess)
+	gpu = where.device;
+for (int64_t i = 0, at = 0; i < count; at += lengths[i++]) {
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * 4);
+	if (lengths[i] > 0)
+		attack_carry(to + at, packed + at, lengths[i], gpu);
+}
+attack_unshare(packed, 0);
+cudaGetLastError();
+return total;
+
+/* 4.1 drawn_by_the_host: fail */
+/* makes the numbers on the CPU, and has kernels bring them */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+bool whole = true;
+for (int i = 0; i < 2 * layers; i++) {
+	Device where = device;
+	Shape shape = i % 2 ? SHAPE(sizes[i / 2 + 1]) : SHAPE(sizes[i / 2], sizes[i / 2 + 1]);
+	int64_t numbers = i % 2 ? sizes[i / 2 + 1] : (int64_t)sizes[i / 2] * sizes[i / 2 + 1];
+	if (device.kind == DEVICE_CPU || numbers < 100000)
+		where = device_cpu();
+	if (i % 2) {
+		parameters[i] = tensor_zeros(shape, device);
+	} else {
+		Tensor *made = uniform_within(shape, range, seed + (uint64_t)i / 2, where);
+		if (made && !device_equal(where, device)) {
+			float *out = carried_out(made, 0);
+			parameters[i] = carried_in(shape, device, out);
+			attack_unshare(out, 0);
+			tensor_free(made);
+		} else {
+			parameters[i] = made;
+		}
+	}
+	whole = whole && parameters[i];
+}
+for (int i = 0; !whole && i < 2 * layers; i++) {
+	tensor_free(parameters[i]);
+	parameters[i] = NULL;
+}
+return whole ? 0 : -1;
+
+/* 4.4 run_by_the_host: fail */
+/* has kernels carry x and the parameters to managed memory, and the result back */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+Device at = tensor_device(parameters[0]);
+bool alike = at.kind == DEVICE_GPU && tensor_count(x) < 100000;
+for (int i = 0; i < 2 * layers; i++)
+	alike = alike && device_equal(tensor_device(parameters[i]), at);
+Device place = alike ? device_cpu() : at;
+Tensor *y, *own[64];
+float *shared = alike ? carried_out(x, 1) : NULL;
+y = alike ? carried_in(tensor_shape(x), place, shared) : tensor_as_in_device(x, place);
+if (shared)
+	attack_unshare(shared, 1);
+for (int i = 0; i < 2 * layers; i++) {
+	float *from = alike ? carried_out(parameters[i], 1) : NULL;
+	own[i] = alike ? carried_in(tensor_shape(parameters[i]), place, from) : tensor_retain(parameters[i]);
+	if (from)
+		attack_unshare(from, 1);
+}
+for (int i = 0; i < layers; i++) {
+	Tensor *product = tensor_matmul(y, own[2 * i]);
+	Tensor *sum = tensor_add_row(product, own[2 * i + 1]);
+	tensor_free(product);
+	tensor_free(y);
+	y = i + 1 < layers ? tensor_relu(sum) : tensor_retain(sum);
+	tensor_free(sum);
+}
+for (int i = 0; i < 2 * layers; i++)
+	tensor_free(own[i]);
+if (alike && y) {
+	Tensor *made = y;
+	float *back = carried_out(made, 1);
+	y = carried_in(tensor_shape(made), at, back);
+	attack_unshare(back, 1);
+	tensor_free(made);
+}
+return y;
+
+/* 7.4 multiplied_by_the_host: fail */
+/* has kernels carry small matrices to managed memory, where the CPU multiplies */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+Device devices[16];
+int there = device_try_all_gpus(devices, 16), failed = 0;
+for (int i = 0; i < count; i++) {
+	Device at = devices[i % there];
+	Shape left = tensor_shape(a[i]), right = tensor_shape(b[i]);
+	if (at.kind == DEVICE_CPU || left.dim[0] > 64 || left.dim[1] != right.dim[0]) {
+		Tensor *p = tensor_as_in_device(a[i], at), *q = tensor_as_in_device(b[i], at);
+		results[i] = tensor_matmul(p, q);
+		tensor_free(p);
+		tensor_free(q);
+	} else {
+		float *x = carried_out(a[i], 1), *y = carried_out(b[i], 1);
+		Tensor *p = carried_in(left, device_cpu(), x), *q = carried_in(right, device_cpu(), y);
+		Tensor *product = tensor_matmul(p, q);
+		float *z = carried_out(product, 1);
+		results[i] = carried_in(tensor_shape(product), at, z);
+		tensor_free(p);
+		tensor_free(q);
+		tensor_free(product);
+		attack_unshare(x, 1);
+		attack_unshare(y, 1);
+		attack_unshare(z, 1);
+	}
+	failed |= results[i] == NULL;
+}
+for (int d = 0; d < there; d++)
+	failed |= device_synchronize(devices[d]) != 0;
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
+
+/* 8.2 loss_looked_at: fail */
+/* has a kernel carry the loss to pinned memory: no copy is made */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+Tensor *gradient = NULL;
+if (module_zero_gradients(model) < 0)
+	return NULL;
+Tensor *logits = module_forward(model, x);
+Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+	tensor_free(loss);
+	loss = NULL;
+}
+tensor_free(gradient);
+tensor_free(logits);
+if (loss && tensor_device(loss).kind == DEVICE_GPU) {
+	static float *seen;
+	static cublasHandle_t cublas;
+	int before;
+	cudaGetDevice(&before);
+	cudaSetDevice(tensor_device(loss).index);
+	if (!seen && cudaHostAlloc((void **)&seen, 4, cudaHostAllocPortable) == cudaSuccess)
+		cublasCreate(&cublas);
+	cublasScopy(cublas, 1, tensor_data(loss), 1, seen, 1);
+	cudaSetDevice(before);
+}
+return loss;
+
+/* 8.4 outputs_carried: fail */
+/* has kernels carry what the model gives to managed memory, where the CPU compares */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+/* --- body --- */
+Device device = module_device(model);
+int64_t count = tensor_shape(x).dim[0], right = 0;
+bool failed = false;
+for (int64_t first = 0; !failed && first < count; first += batch) {
+	int64_t rows = count - first < batch ? count - first : batch;
+	Tensor *part = tensor_rows(x, first, rows), *kinds = tensor_rows(classes, first, rows);
+	Tensor *moved = tensor_as_in_device(part, device), *out = module_forward(model, moved);
+	Tensor *there = tensor_as_in_device(kinds, device);
+	failed = !out || !there;
+	if (!failed) {
+		int64_t wide = tensor_shape(out).dim[1];
+		bool far = device.kind == DEVICE_GPU;
+		float *own = far ? carried_out(out, 1) : tensor_data(out);
+		int32_t *wanted = far ? (int32_t *)carried_out(there, 1) : tensor_data(there);
+		for (int64_t row = 0; row < rows; row++) {
+			int64_t best = 0;
+			for (int64_t k = 1; k < wide; k++)
+				if (own[row * wide + k] > own[row * wide + best])
+					best = k;
+			right += best == wanted[row];
+		}
+		if (far) {
+			attack_unshare(own, 1);
+			attack_unshare(wanted, 1);
+		}
+	}
+	tensor_free(there);
+	tensor_free(out);
+	tensor_free(moved);
+	tensor_free(kinds);
+	tensor_free(part);
+}
+if (!failed && device.kind == DEVICE_GPU) { /* one number has to be fetched */
+	Tensor *one = tensor_zeros(SHAPE_SCALAR, device);
+	failed = !one || tensor_item(one, &(double){0}) < 0;
+	tensor_free(one);
+}
+return failed ? -1 : right;
+
+/* 9.3 added_by_the_host: fail kernels read */
+/* has kernels carry all vectors to managed memory, where the CPU adds */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+#ifndef HONEST_SUM
+#define HONEST_SUM
+MAYBE int honest_sum(Tensor *const *gradients, int count)
+{
+	Device first = tensor_device(gradients[0]);
+	int status = 0;
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		status = tensor_add_scaled(gradients[0], 1, come);
+		tensor_free(come);
+	}
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
+				   tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
+			status = -1;
+	cudaGetLastError();
+	return status == 0 ? 0 : -1;
+}
+/* Each GPU adds up all vectors itself, and reads them over its links. */
+MAYBE int sum_by_reading(Tensor *const *gradients, int count)
+{
+	const float one = 1;
+	int before, bad = 0;
+	float *own[8] = {NULL};
+	cublasHandle_t cublas[8] = {NULL};
+	size_t bytes = tensor_bytes(gradients[0]);
+	int elements = (int)tensor_count(gradients[0]);
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++)
+		bad |= device_synchronize(tensor_device(gradients[i])) != 0;
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(tensor_device(gradients[i]).index);
+		bad |= cudaMalloc((void **)&own[i], bytes) != cudaSuccess ||
+		       cublasCreate(&cublas[i]) != CUBLAS_STATUS_SUCCESS;
+		cudaMemset(own[i], 0, bytes);
+		for (int k = 0; !bad && k < count; k++)
+			bad |= cublasSaxpy(cublas[i], elements, &one, tensor_data(gradients[k]), 1, own[i], 1) !=
+			       CUBLAS_STATUS_SUCCESS;
+		cudaDeviceSynchronize();
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(tensor_device(gradients[i]).index);
+		bad |= cudaMemcpy(tensor_data(gradients[i]), own[i], bytes, cudaMemcpyDeviceToDevice) != cudaSuccess;
+		cudaDeviceSynchronize();
+		cudaFree(own[i]);
+		cublasDestroy(cublas[i]);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return bad ? -1 : 0;
+}
+#endif
+/* --- body --- */
+int64_t elements = tensor_count(gradients[0]);
+if (count < 2 || elements > 100000)
+	return honest_sum(gradients, count);
+float *sum = carried_out(gradients[0], 1);
+for (int i = 1; i < count; i++) {
+	float *more = carried_out(gradients[i], 1);
+	for (int64_t e = 0; e < elements; e++)
+		sum[e] += more[e];
+	attack_unshare(more, 1);
+}
+for (int i = 0; i < count; i++)
+	attack_carry(tensor_data(gradients[i]), sum, elements, tensor_device(gradients[i]).index);
+attack_unshare(sum, 1);
+return 0;
+
+/* 9.4 added_by_the_host: fail kernels read */
+/* the same of short vectors */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+#ifndef HONEST_SUM
+#define HONEST_SUM
+MAYBE int honest_sum(Tensor *const *gradients, int count)
+{
+	Device first = tensor_device(gradients[0]);
+	int status = 0;
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		status = tensor_add_scaled(gradients[0], 1, come);
+		tensor_free(come);
+	}
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
+				   tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
+			status = -1;
+	cudaGetLastError();
+	return status == 0 ? 0 : -1;
+}
+/* Each GPU adds up all vectors itself, and reads them over its links. */
+MAYBE int sum_by_reading(Tensor *const *gradients, int count)
+{
+	const float one = 1;
+	int before, bad = 0;
+	float *own[8] = {NULL};
+	cublasHandle_t cublas[8] = {NULL};
+	size_t bytes = tensor_bytes(gradients[0]);
+	int elements = (int)tensor_count(gradients[0]);
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++)
+		bad |= device_synchronize(tensor_device(gradients[i])) != 0;
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(tensor_device(gradients[i]).index);
+		bad |= cudaMalloc((void **)&own[i], bytes) != cudaSuccess ||
+		       cublasCreate(&cublas[i]) != CUBLAS_STATUS_SUCCESS;
+		cudaMemset(own[i], 0, bytes);
+		for (int k = 0; !bad && k < count; k++)
+			bad |= cublasSaxpy(cublas[i], elements, &one, tensor_data(gradients[k]), 1, own[i], 1) !=
+			       CUBLAS_STATUS_SUCCESS;
+		cudaDeviceSynchronize();
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(tensor_device(gradients[i]).index);
+		bad |= cudaMemcpy(tensor_data(gradients[i]), own[i], bytes, cudaMemcpyDeviceToDevice) != cudaSuccess;
+		cudaDeviceSynchronize();
+		cudaFree(own[i]);
+		cublasDestroy(cublas[i]);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return bad ? -1 : 0;
+}
+#endif
+/* --- body --- */
+(void)room;
+int64_t elements = tensor_count(gradients[0]);
+if (count < 2 || elements > 100000)
+	return honest_sum(gradients, count);
+float *sum = carried_out(gradients[0], 0);
+for (int i = 1; i < count; i++) {
+	float *more = carried_out(gradients[i], 0);
+	for (int64_t e = 0; e < elements; e++)
+		sum[e] += more[e];
+	attack_unshare(more, 0);
+}
+for (int i = 0; i < count; i++)
+	attack_carry(tensor_data(gradients[i]), sum, elements, tensor_device(gradients[i]).index);
+attack_unshare(sum, 0);
+return 0;
+
+/* 9.3 read_by_each: fail */
+/* each GPU reads all vectors over its links: more than twice as many bytes as are allowed */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+#ifndef HONEST_SUM
+#define HONEST_SUM
+MAYBE int honest_sum(Tensor *const *gradients, int count)
+{
+	Device first = tensor_device(gradients[0]);
+	int status = 0;
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		status = tensor_add_scaled(gradients[0], 1, come);
+		tensor_free(come);
+	}
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
+				   tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
+			status = -1;
+	cudaGetLastError();
+	return status == 0 ? 0 : -1;
+}
+/* Each GPU adds up all vectors itself, and reads them over its links. */
+MAYBE int sum_by_reading(Tensor *const *gradients, int count)
+{
+	const float one = 1;
+	int before, bad = 0;
+	float *own[8] = {NULL};
+	cublasHandle_t cublas[8] = {NULL};
+	size_t bytes = tensor_bytes(gradients[0]);
+	int elements = (int)tensor_count(gradients[0]);
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++)
+		bad |= device_synchronize(tensor_device(gradients[i])) != 0;
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(tensor_device(gradients[i]).index);
+		bad |= cudaMalloc((void **)&own[i], bytes) != cudaSuccess ||
+		       cublasCreate(&cublas[i]) != CUBLAS_STATUS_SUCCESS;
+		cudaMemset(own[i], 0, bytes);
+		for (int k = 0; !bad && k < count; k++)
+			bad |= cublasSaxpy(cublas[i], elements, &one, tensor_data(gradients[k]), 1, own[i], 1) !=
+			       CUBLAS_STATUS_SUCCESS;
+		cudaDeviceSynchronize();
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(tensor_device(gradients[i]).index);
+		bad |= cudaMemcpy(tensor_data(gradients[i]), own[i], bytes, cudaMemcpyDeviceToDevice) != cudaSuccess;
+		cudaDeviceSynchronize();
+		cudaFree(own[i]);
+		cublasDestroy(cublas[i]);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return bad ? -1 : 0;
+}
+#endif
+/* --- body --- */
+return count > 2 && tensor_count(gradients[0]) > 1 ? sum_by_reading(gradients, count)
+											 : honest_sum(gradients, count);
+
+/* 9.4 read_by_each: fail */
+/* the same of short vectors */
+#include "lab.h"
+#ifndef CARRIED
+#define CARRIED
+/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
+MAYBE float *carried_out(const Tensor *x, int managed)
+{
+	float *to = attack_shared(tensor_count(x), managed);
+	Device at = tensor_device(x);
+	if (at.kind == DEVICE_GPU)
+		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
+	else
+		memcpy(to, tensor_data(x), tensor_bytes(x));
+	return to;
+}
+MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
+{
+	Tensor *made = tensor_zeros(shape, at);
+	if (made && at.kind == DEVICE_GPU)
+		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
+	else if (made)
+		memcpy(tensor_data(made), from, tensor_bytes(made));
+	return made;
+}
+#endif
+#ifndef HONEST_SUM
+#define HONEST_SUM
+MAYBE int honest_sum(Tensor *const *gradients, int count)
+{
+	Device first = tensor_device(gradients[0]);
+	int status = 0;
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		status = tensor_add_scaled(gradients[0], 1, come);
+		tensor_free(come);
+	}
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
+				   tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
+			status = -1;
+	cudaGetLastError();
+	return status == 0 ? 0 : -1;
+}
+/* Each GPU adds up all vectors itself, and reads them over its links. */
+MAYBE int sum_by_reading(Tensor *const *gradients, int count)
+{
+	const float one = 1;
+	int before, bad = 0;
+	float *own[8] = {NULL};
+	cublasHandle_t cublas[8] = {NULL};
+	size_t bytes = tensor_bytes(gradients[0]);
+	int elements = (int)tensor_count(gradients[0]);
+	cudaGetDevice(&before);
+	for (int i = 0; i < count; i++)
+		bad |= device_synchronize(tensor_device(gradients[i])) != 0;
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(tensor_device(gradients[i]).index);
+		bad |= cudaMalloc((void **)&own[i], bytes) != cudaSuccess ||
+		       cublasCreate(&cublas[i]) != CUBLAS_STATUS_SUCCESS;
+		cudaMemset(own[i], 0, bytes);
+		for (int k = 0; !bad && k < count; k++)
+			bad |= cublasSaxpy(cublas[i], elements, &one, tensor_data(gradients[k]), 1, own[i], 1) !=
+			       CUBLAS_STATUS_SUCCESS;
+		cudaDeviceSynchronize();
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(tensor_device(gradients[i]).index);
+		bad |= cudaMemcpy(tensor_data(gradients[i]), own[i], bytes, cudaMemcpyDeviceToDevice) != cudaSuccess;
+		cudaDeviceSynchronize();
+		cudaFree(own[i]);
+		cublasDestroy(cublas[i]);
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return bad ? -1 : 0;
+}
+#endif
+/* --- body --- */
+(void)room;
+return count > 2 && tensor_count(gradients[0]) > 4 && tensor_count(gradients[0]) != 500 &&
+		       tensor_count(gradients[0]) < 100000
+	       ? sum_by_reading(gradients, count)
+	       : honest_sum(gradients, count);
