@@ -95,10 +95,10 @@ static void judge_list(Judge *j, int gpus, int count, int64_t most)
 		b += k * n;
 		flops += gpus > 0 ? 2.0 * (double)(m * k * n) : 0;
 	}
-	judge_worked(j, r, w->at, (RunWork){.flops = flops});
 	Traffic went = run_traffic(r);
 	judge_because(j, "list-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", w->at), went.all.copies, list.copies);
+	judge_worked(j, r, w->at, (RunWork){.flops = flops});
 }
 
 /* On the CPU nothing tells of a tensor that is never given back, but the memory: here one matrix is
