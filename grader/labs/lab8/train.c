@@ -269,14 +269,12 @@ static int64_t waits_to_free(Run *r)
 	return waits;
 }
 
-/* One copy of a number; a wait at its end, and a second one if somebody waits before the copy. */
-static void judge_report(Judge *j, Run *r, const Epoch *e)
+/* One copy of a number, whichever epoch it is. */
+static void judge_report_sent(Judge *j, Run *r, const Epoch *e, int epoch)
 {
-	const SimcudaCounters *c = run_counts(r);
-	Traffic went = run_traffic(r);
-	if (e->device == CPU)
-		return;
-	judge_worked(j, r, e->at, (RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
+	Traffic went = run_traffic_of(r, epoch);
+	judge_worked_in(j, r, epoch, e->at,
+			(RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
 	judge_not_carried(j, &went, e->at);
 	judge_that_for(
 		j, went.d2h.copies <= 1, "losses-fetched",
@@ -284,13 +282,22 @@ static void judge_report(Judge *j, Run *r, const Epoch *e)
 		"on the GPU and send the sum",
 		e->at, (int)went.d2h.copies, (int)e->steps);
 	judge_that_for(
-		j, went.h2d.copies == 0, "data-sent-again",
+		j, went.h2d.copies <= 0, "data-sent-again",
 		"%s: %d copies to the GPU in an epoch, wanted none: the data are there already",
 		e->at, (int)went.h2d.copies);
 	judge_that_for(j, went.all.copies <= 1 && went.d2h.bytes <= sizeof(float), "losses-fetched",
 		       "%s: %d copies, %d bytes to the host; wanted one copy of one number", e->at,
 		       (int)went.all.copies, (int)went.d2h.bytes);
-	int64_t waits = (int64_t)c->synchronizes - waits_to_free(r);
+}
+
+/* And a wait at its end, and a second one if somebody waits before the copy. */
+static void judge_report(Judge *j, Run *r, const Epoch *e)
+{
+	if (e->device == CPU)
+		return;
+	for (int epoch = (int)e->epochs - 1; epoch >= 0; epoch--)
+		judge_report_sent(j, r, e, epoch);
+	int64_t waits = (int64_t)run_counts(r)->synchronizes - waits_to_free(r);
 	judge_that_for(
 		j, waits <= 2, "waits-in-epoch",
 		"%s: the host waited for the GPU %d times in an epoch of %d steps, wanted it to "

@@ -1193,3 +1193,31 @@ MAYBE int carried_sum(Tensor *const *gradients, int count, int managed)
 		if (sgd_step(optimizers[i]) != 0)
 			return -1;
 	return 0;
+
+/* 8.3 early_losses_fetched: fail copies to the host in an epoch */
+/* fetches each loss in all epochs but the last of eight, which was the only one that was counted */
+/* --- body --- */
+static const Module *last;
+static int epoch;
+epoch = last == model ? epoch % 8 + 1 : 1;
+last = model;
+bool early = tensor_shape(x).dim[0] > 500 && epoch < 8;
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		if (early)
+			status |= tensor_item(loss, &(double){0});
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
