@@ -134,6 +134,17 @@ static void judge_enough(Judge *j, const char *at, double did, double least, con
 /* By fills of a byte each the host writes any result, and no copy is counted. */
 #define FILLS_MOST 100
 
+/* Right answers take some kernels, or some for each row. */
+static void judge_not_dictated(Judge *j, const SimcudaCounters *c, const char *at, double numbers)
+{
+	double operations = (double)(c->launches + c->memsets);
+
+	judge_that_for(j, numbers <= 0 || operations <= 64 + numbers / 2, "work-not-done",
+		       "%s: %.4g kernels and fills for %.4g numbers: numbers that the host has "
+		       "written one by one are not the GPU's",
+		       at, operations, numbers);
+}
+
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
 {
 	judge_worked_in(j, r, r->window, at, least);
@@ -150,6 +161,7 @@ void judge_worked_in(Judge *j, Run *r, int window, const char *at, RunWork least
 		j, least.flops <= 0 || c->memsets <= FILLS_MOST + c->launches, "work-not-done",
 		"%s: %llu fills: numbers that the host writes byte by byte are not the GPU's", at,
 		(unsigned long long)c->memsets);
+	judge_not_dictated(j, c, at, least.numbers);
 	judge_enough(j, at, t.h2d.bytes, least.to_gpus, "bytes sent to GPUs");
 	judge_enough(j, at, t.d2h.bytes, least.to_host, "bytes fetched from GPUs");
 	judge_enough(j, at, t.p2p.bytes, least.between, "bytes from GPU to GPU");

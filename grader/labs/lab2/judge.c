@@ -223,6 +223,8 @@ static void judge_2_3(Judge *j)
 		Traffic went = run_traffic(r);
 		judge_because(j, "drawn-elsewhere");
 		judge_at_most(j, "copies to a GPU", went.h2d.copies + went.p2p.copies, 0);
+		if (cases[c].gpus > 0)
+			judge_worked(j, r, at, (RunWork){.numbers = (double)(rows * cols)});
 		if (c == 0)
 			judge_lesson(
 				j,

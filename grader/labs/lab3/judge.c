@@ -248,7 +248,8 @@ static void judge_sum(Judge *j, Run *r, const Sum *s, const RunTensor *sum, int 
 static void judge_added(Judge *j, Run *r, const Sum *s, int device)
 {
 	if (device != CPU)
-		judge_worked(j, r, s->at, (RunWork){.flops = (double)s->count});
+		judge_worked(j, r, s->at,
+			     (RunWork){.flops = (double)s->count, .numbers = (double)s->count});
 }
 
 static const char *say_shape(Judge *j, Shape shape)

@@ -120,6 +120,8 @@ static void judge_made(Judge *j, int gpus, int device, int layers, int64_t least
 	double numbers = 0;
 	for (int k = 0; k < 2 * layers; k++)
 		numbers += (double)count_of(&n, k);
+	if (device >= 0)
+		judge_worked(j, r, at, (RunWork){.numbers = numbers});
 	if (gpus == 4)
 		judge_lesson(
 			j,
@@ -313,7 +315,9 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		flops += k % 2 ? 0 : 2.0 * (double)(rows * count_of(&n, k));
 	}
 	if (net >= 0)
-		judge_worked(j, r, p.at, (RunWork){.flops = flops});
+		judge_worked(
+			j, r, p.at,
+			(RunWork){.flops = flops, .numbers = (double)(rows * n.sizes[layers])});
 	if (crosses(&p))
 		judge_lesson(
 			j,

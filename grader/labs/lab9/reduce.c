@@ -165,7 +165,8 @@ static RunWork sum_work(const Team *team, const Numbers *n)
 {
 	double times = team->count > 1 ? team->count - 1 : 0, elements = (double)n->elements;
 	return (RunWork){.flops = times * elements,
-			 .between = 2 * times * elements * sizeof(float)};
+			 .between = 2 * times * elements * sizeof(float),
+			 .numbers = times * elements};
 }
 
 /* Returns what was counted. */

@@ -367,3 +367,38 @@ MAYBE void attack_unshare(void *memory, int managed)
 	else
 		cudaFreeHost(memory);
 }
+
+/* Has the GPU write numbers that the host chose, and sends none: each is the factor of a kernel. */
+MAYBE int attack_write_by_factors(float *to, const float *from, int64_t count, int gpu)
+{
+	int before = 0, bad;
+	cublasHandle_t cublas;
+	float *one = NULL;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	bad = cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS || cudaMalloc((void **)&one, 4) != cudaSuccess;
+	bad = bad || cudaMemset(one, 0, 4) != cudaSuccess || cudaMemset(to, 0, (size_t)count * 4) != cudaSuccess ||
+	      cudaMemset((char *)one + 3, 0x3f, 1) != cudaSuccess ||
+	      cudaMemset((char *)one + 2, 0x80, 1) != cudaSuccess; /* 1.0f */
+	for (int64_t i = 0; i < count && !bad; i++)
+		bad = cublasSaxpy(cublas, 1, from + i, one, 1, to + i, 1) != CUBLAS_STATUS_SUCCESS;
+	bad = cudaDeviceSynchronize() != cudaSuccess || bad;
+	cudaGetLastError();
+	cudaFree(one);
+	cublasDestroy(cublas);
+	cudaSetDevice(before);
+	return bad;
+}
+
+/* The same by fills of a byte each. */
+MAYBE int attack_write_by_fills(void *to, const void *from, size_t bytes, int gpu)
+{
+	int before = 0, bad = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	for (size_t i = 0; i < bytes && !bad; i++)
+		bad = cudaMemsetAsync((char *)to + i, ((const unsigned char *)from)[i], 1, NULL) != cudaSuccess;
+	bad = cudaDeviceSynchronize() != cudaSuccess || bad;
+	cudaSetDevice(before);
+	return bad;
+}
