@@ -37,6 +37,7 @@ typedef struct SimcudaCounters {
 	int64_t host_ns;         /* virtual time of the calling thread */
 	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t pinned_bytes;   /* of host memory that was made pinned */
+	uint64_t managed_bytes;  /* of managed memory that was made */
 	uint64_t peers;          /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
 	int64_t device;          /* the calling thread's current device */
 } SimcudaCounters;

@@ -9,7 +9,8 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 #define LESS(field) counts->field -= go->field
 	LESS(copies_h2d), LESS(copies_d2h), LESS(copies_d2d), LESS(copies_p2p);
 	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
-	LESS(pinned_bytes), LESS(linked_h2d), LESS(linked_d2h), LESS(linked_p2p);
+	LESS(pinned_bytes), LESS(managed_bytes), LESS(linked_h2d), LESS(linked_d2h),
+		LESS(linked_p2p);
 	LESS(links_h2d), LESS(links_d2h), LESS(links_p2p);
 	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
 	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times),

@@ -62,11 +62,12 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 	double wanted = (double)t->model.total * sizeof(float);
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	judge_that_for(
-		j, c->pinned_bytes == 0, "more-pinned-memory",
-		"%s: %.4g bytes of memory were made pinned; the buffer is all the memory that "
-		"it needs",
-		t->at, (double)c->pinned_bytes);
+	judge_that_for(j, c->pinned_bytes + c->managed_bytes == 0, "more-pinned-memory",
+		       "%s: %.4g bytes of memory were made pinned or managed; the buffer is all "
+		       "the memory "
+		       "that it needs",
+		       t->at, (double)(c->pinned_bytes + c->managed_bytes));
+	judge_not_carried(j, &went, t->at);
 	judge_that_for(j, back == 0, "way-back", "%s: %d cop%s the other way, %s; wanted none",
 		       t->at, (int)back, back == 1 ? "y" : "ies",
 		       saving ? "to a GPU" : "to the host");
