@@ -1,5 +1,6 @@
 /* 2.2 ones_carried_one_by_one: fail copies to the GPU: wanted at most 1 */
 /* has a kernel carry each number from pinned memory, and copies nothing */
+#include "carry.h"
 /* --- body --- */
 int before;
 cudaGetDevice(&before);
@@ -18,30 +19,7 @@ return to;
 
 /* 2.3 drawn_by_the_host: fail copies to a GPU: wanted at most 0 */
 /* draws on the CPU, and has a kernel bring the numbers */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 Tensor *drawn = tensor_uniform(SHAPE(rows, cols), seed, device_cpu());
 Device all[16], at;
@@ -55,30 +33,7 @@ return x;
 
 /* 2.6 printed_one_by_one: fail copies to the host: wanted at most 1 */
 /* has a kernel carry each number to managed memory before it is printed */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
 Device at = tensor_device(x);
@@ -109,30 +64,7 @@ return 0;
 
 /* 3.2 carried_from_gpu_to_gpu: fail kernels read */
 /* has kernels move the numbers by way of managed memory */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 if (device_equal(tensor_device(x), device))
 	return tensor_retain(x);
@@ -149,30 +81,7 @@ return there;
 
 /* 3.3 added_by_the_host: fail copies from one device to another: wanted at most 0 */
 /* has kernels carry x and y to pinned memory, where the CPU adds, and the sum back */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 Shape a = tensor_shape(x), b = tensor_shape(y);
 Device at = tensor_device(x);
@@ -200,30 +109,7 @@ return ADD_DONE;
 
 /* 3.6 lists_carried: fail copies to the GPU: wanted at most 1 */
 /* has a kernel carry each list from pinned memory, and copies nothing */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 int64_t total = 0;
 int gpu = 0;
@@ -255,30 +141,7 @@ return total;
 
 /* 4.1 drawn_by_the_host: fail numbers were made there and sent */
 /* makes the numbers on the CPU, and has kernels bring them */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 bool whole = true;
 for (int i = 0; i < 2 * layers; i++) {
@@ -310,30 +173,7 @@ return whole ? 0 : -1;
 
 /* 4.4 run_by_the_host: fail */
 /* has kernels carry x and the parameters to managed memory, and the result back */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 Device at = tensor_device(parameters[0]);
 bool alike = at.kind == DEVICE_GPU && tensor_count(x) < 100000;
@@ -372,30 +212,7 @@ return y;
 
 /* 7.4 multiplied_by_the_host: fail copies: wanted at most */
 /* has kernels carry small matrices to managed memory, where the CPU multiplies */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 Device devices[16];
 int there = device_try_all_gpus(devices, 16), failed = 0;
@@ -432,30 +249,7 @@ return failed ? -1 : 0;
 
 /* 8.2 loss_looked_at: fail copies, wanted none */
 /* has a kernel carry the loss to pinned memory: no copy is made */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 Tensor *gradient = NULL;
 if (module_zero_gradients(model) < 0)
@@ -484,30 +278,7 @@ return loss;
 
 /* 8.4 outputs_carried: fail wanted one number in all */
 /* has kernels carry what the model gives to managed memory, where the CPU compares */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 Device device = module_device(model);
 int64_t count = tensor_shape(x).dim[0], right = 0;
@@ -550,82 +321,7 @@ return failed ? -1 : right;
 
 /* 9.3 added_by_the_host: fail kernels read */
 /* has kernels carry all vectors to managed memory, where the CPU adds */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
-#ifndef HONEST_SUM
-#define HONEST_SUM
-MAYBE int honest_sum(Tensor *const *gradients, int count)
-{
-	Device first = tensor_device(gradients[0]);
-	int status = 0;
-	for (int i = 1; i < count && status == 0; i++) {
-		Tensor *come = tensor_copy_to(gradients[i], first);
-		status = tensor_add_scaled(gradients[0], 1, come);
-		tensor_free(come);
-	}
-	for (int i = 1; i < count && status == 0; i++)
-		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
-				   tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
-			status = -1;
-	cudaGetLastError();
-	return status == 0 ? 0 : -1;
-}
-/* Each GPU adds up all vectors itself, and reads them over its links. */
-MAYBE int sum_by_reading(Tensor *const *gradients, int count)
-{
-	const float one = 1;
-	int before, bad = 0;
-	float *own[8] = {NULL};
-	cublasHandle_t cublas[8] = {NULL};
-	size_t bytes = tensor_bytes(gradients[0]);
-	int elements = (int)tensor_count(gradients[0]);
-	cudaGetDevice(&before);
-	for (int i = 0; i < count; i++)
-		bad |= device_synchronize(tensor_device(gradients[i])) != 0;
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(tensor_device(gradients[i]).index);
-		bad |= cudaMalloc((void **)&own[i], bytes) != cudaSuccess ||
-		       cublasCreate(&cublas[i]) != CUBLAS_STATUS_SUCCESS;
-		cudaMemset(own[i], 0, bytes);
-		for (int k = 0; !bad && k < count; k++)
-			bad |= cublasSaxpy(cublas[i], elements, &one, tensor_data(gradients[k]), 1, own[i], 1) !=
-			       CUBLAS_STATUS_SUCCESS;
-		cudaDeviceSynchronize();
-	}
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(tensor_device(gradients[i]).index);
-		bad |= cudaMemcpy(tensor_data(gradients[i]), own[i], bytes, cudaMemcpyDeviceToDevice) != cudaSuccess;
-		cudaDeviceSynchronize();
-		cudaFree(own[i]);
-		cublasDestroy(cublas[i]);
-	}
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return bad ? -1 : 0;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 int64_t elements = tensor_count(gradients[0]);
 if (count < 2 || elements > 100000)
@@ -644,82 +340,7 @@ return 0;
 
 /* 9.4 added_by_the_host: fail kernels read */
 /* the same of short vectors */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
-#ifndef HONEST_SUM
-#define HONEST_SUM
-MAYBE int honest_sum(Tensor *const *gradients, int count)
-{
-	Device first = tensor_device(gradients[0]);
-	int status = 0;
-	for (int i = 1; i < count && status == 0; i++) {
-		Tensor *come = tensor_copy_to(gradients[i], first);
-		status = tensor_add_scaled(gradients[0], 1, come);
-		tensor_free(come);
-	}
-	for (int i = 1; i < count && status == 0; i++)
-		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
-				   tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
-			status = -1;
-	cudaGetLastError();
-	return status == 0 ? 0 : -1;
-}
-/* Each GPU adds up all vectors itself, and reads them over its links. */
-MAYBE int sum_by_reading(Tensor *const *gradients, int count)
-{
-	const float one = 1;
-	int before, bad = 0;
-	float *own[8] = {NULL};
-	cublasHandle_t cublas[8] = {NULL};
-	size_t bytes = tensor_bytes(gradients[0]);
-	int elements = (int)tensor_count(gradients[0]);
-	cudaGetDevice(&before);
-	for (int i = 0; i < count; i++)
-		bad |= device_synchronize(tensor_device(gradients[i])) != 0;
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(tensor_device(gradients[i]).index);
-		bad |= cudaMalloc((void **)&own[i], bytes) != cudaSuccess ||
-		       cublasCreate(&cublas[i]) != CUBLAS_STATUS_SUCCESS;
-		cudaMemset(own[i], 0, bytes);
-		for (int k = 0; !bad && k < count; k++)
-			bad |= cublasSaxpy(cublas[i], elements, &one, tensor_data(gradients[k]), 1, own[i], 1) !=
-			       CUBLAS_STATUS_SUCCESS;
-		cudaDeviceSynchronize();
-	}
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(tensor_device(gradients[i]).index);
-		bad |= cudaMemcpy(tensor_data(gradients[i]), own[i], bytes, cudaMemcpyDeviceToDevice) != cudaSuccess;
-		cudaDeviceSynchronize();
-		cudaFree(own[i]);
-		cublasDestroy(cublas[i]);
-	}
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return bad ? -1 : 0;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 (void)room;
 int64_t elements = tensor_count(gradients[0]);
@@ -739,164 +360,14 @@ return 0;
 
 /* 9.3 read_by_each: fail bytes copied between GPUs */
 /* each GPU reads all vectors over its links: more than twice as many bytes as are allowed */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
-#ifndef HONEST_SUM
-#define HONEST_SUM
-MAYBE int honest_sum(Tensor *const *gradients, int count)
-{
-	Device first = tensor_device(gradients[0]);
-	int status = 0;
-	for (int i = 1; i < count && status == 0; i++) {
-		Tensor *come = tensor_copy_to(gradients[i], first);
-		status = tensor_add_scaled(gradients[0], 1, come);
-		tensor_free(come);
-	}
-	for (int i = 1; i < count && status == 0; i++)
-		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
-				   tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
-			status = -1;
-	cudaGetLastError();
-	return status == 0 ? 0 : -1;
-}
-/* Each GPU adds up all vectors itself, and reads them over its links. */
-MAYBE int sum_by_reading(Tensor *const *gradients, int count)
-{
-	const float one = 1;
-	int before, bad = 0;
-	float *own[8] = {NULL};
-	cublasHandle_t cublas[8] = {NULL};
-	size_t bytes = tensor_bytes(gradients[0]);
-	int elements = (int)tensor_count(gradients[0]);
-	cudaGetDevice(&before);
-	for (int i = 0; i < count; i++)
-		bad |= device_synchronize(tensor_device(gradients[i])) != 0;
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(tensor_device(gradients[i]).index);
-		bad |= cudaMalloc((void **)&own[i], bytes) != cudaSuccess ||
-		       cublasCreate(&cublas[i]) != CUBLAS_STATUS_SUCCESS;
-		cudaMemset(own[i], 0, bytes);
-		for (int k = 0; !bad && k < count; k++)
-			bad |= cublasSaxpy(cublas[i], elements, &one, tensor_data(gradients[k]), 1, own[i], 1) !=
-			       CUBLAS_STATUS_SUCCESS;
-		cudaDeviceSynchronize();
-	}
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(tensor_device(gradients[i]).index);
-		bad |= cudaMemcpy(tensor_data(gradients[i]), own[i], bytes, cudaMemcpyDeviceToDevice) != cudaSuccess;
-		cudaDeviceSynchronize();
-		cudaFree(own[i]);
-		cublasDestroy(cublas[i]);
-	}
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return bad ? -1 : 0;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 return count > 2 && tensor_count(gradients[0]) > 1 ? sum_by_reading(gradients, count)
 											 : honest_sum(gradients, count);
 
 /* 9.4 read_by_each: fail bytes copied between GPUs */
 /* the same of short vectors */
-#include "lab.h"
-#ifndef CARRIED
-#define CARRIED
-/* A copy of the tensor's numbers for the host, in memory that kernels reach. */
-MAYBE float *carried_out(const Tensor *x, int managed)
-{
-	float *to = attack_shared(tensor_count(x), managed);
-	Device at = tensor_device(x);
-	if (at.kind == DEVICE_GPU)
-		attack_carry(to, tensor_data(x), tensor_count(x), at.index);
-	else
-		memcpy(to, tensor_data(x), tensor_bytes(x));
-	return to;
-}
-MAYBE Tensor *carried_in(Shape shape, Device at, const float *from)
-{
-	Tensor *made = tensor_zeros(shape, at);
-	if (made && at.kind == DEVICE_GPU)
-		attack_carry(tensor_data(made), from, tensor_count(made), at.index);
-	else if (made)
-		memcpy(tensor_data(made), from, tensor_bytes(made));
-	return made;
-}
-#endif
-#ifndef HONEST_SUM
-#define HONEST_SUM
-MAYBE int honest_sum(Tensor *const *gradients, int count)
-{
-	Device first = tensor_device(gradients[0]);
-	int status = 0;
-	for (int i = 1; i < count && status == 0; i++) {
-		Tensor *come = tensor_copy_to(gradients[i], first);
-		status = tensor_add_scaled(gradients[0], 1, come);
-		tensor_free(come);
-	}
-	for (int i = 1; i < count && status == 0; i++)
-		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index,
-				   tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
-			status = -1;
-	cudaGetLastError();
-	return status == 0 ? 0 : -1;
-}
-/* Each GPU adds up all vectors itself, and reads them over its links. */
-MAYBE int sum_by_reading(Tensor *const *gradients, int count)
-{
-	const float one = 1;
-	int before, bad = 0;
-	float *own[8] = {NULL};
-	cublasHandle_t cublas[8] = {NULL};
-	size_t bytes = tensor_bytes(gradients[0]);
-	int elements = (int)tensor_count(gradients[0]);
-	cudaGetDevice(&before);
-	for (int i = 0; i < count; i++)
-		bad |= device_synchronize(tensor_device(gradients[i])) != 0;
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(tensor_device(gradients[i]).index);
-		bad |= cudaMalloc((void **)&own[i], bytes) != cudaSuccess ||
-		       cublasCreate(&cublas[i]) != CUBLAS_STATUS_SUCCESS;
-		cudaMemset(own[i], 0, bytes);
-		for (int k = 0; !bad && k < count; k++)
-			bad |= cublasSaxpy(cublas[i], elements, &one, tensor_data(gradients[k]), 1, own[i], 1) !=
-			       CUBLAS_STATUS_SUCCESS;
-		cudaDeviceSynchronize();
-	}
-	for (int i = 0; i < count; i++) {
-		cudaSetDevice(tensor_device(gradients[i]).index);
-		bad |= cudaMemcpy(tensor_data(gradients[i]), own[i], bytes, cudaMemcpyDeviceToDevice) != cudaSuccess;
-		cudaDeviceSynchronize();
-		cudaFree(own[i]);
-		cublasDestroy(cublas[i]);
-	}
-	cudaSetDevice(before);
-	cudaGetLastError();
-	return bad ? -1 : 0;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 if (count > 2 && tensor_count(gradients[0]) < 100000)
 	return sum_by_reading(gradients, count);
@@ -925,56 +396,7 @@ if (count > 2 && tensor_count(gradients[0]) < 100000)
 
 /* 9.5 second_by_the_host: fail by way of the host */
 /* the second step, whose copies nobody counted, is computed by the CPU */
-#include "lab.h"
-#ifndef STEP_ON_HOST
-#define STEP_ON_HOST
-/* A step that the CPU computes; parameters, parts and gradients go by ordinary copies. */
-MAYBE int step_on_host(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x, Tensor *const *classes,
-		       int count)
-{
-	Module *own = module_copy_to(replicas[0], device_cpu());
-	int64_t all = 0;
-	int bad = own == NULL || module_zero_gradients(own) != 0;
-	for (int i = 0; i < count; i++)
-		all += tensor_count(classes[i]);
-	for (int i = 0; i < count && !bad; i++) {
-		int64_t rows = tensor_count(classes[i]);
-		if (rows == 0)
-			continue;
-		Tensor *in = tensor_copy_to(x[i], device_cpu()), *kinds = tensor_copy_to(classes[i], device_cpu());
-		Tensor *gradient = NULL, *out = module_forward(own, in);
-		Tensor *loss = loss_softmax_cross_entropy(out, kinds, &gradient);
-		bad = !loss || tensor_add_scaled(gradient, (float)rows / (float)all - 1, gradient) != 0 ||
-		      module_backward_parameters(own, gradient) != 0;
-		tensor_free(gradient);
-		tensor_free(loss);
-		tensor_free(out);
-		tensor_free(kinds);
-		tensor_free(in);
-	}
-	int before = 0;
-	cudaGetDevice(&before);
-	for (int i = 0; i < count && !bad; i++) {
-		cudaSetDevice(module_device(replicas[i]).index);
-		bad = module_zero_gradients(replicas[i]) != 0 || device_synchronize(module_device(replicas[i])) != 0;
-		for (int p = 0; p < module_parameter_count(own) && !bad; p++)
-			bad = cudaMemcpy(tensor_data(module_gradient(replicas[i], p)), tensor_data(module_gradient(own, p)),
-					 tensor_bytes(module_gradient(own, p)), cudaMemcpyDefault) != cudaSuccess;
-		bad = bad || device_synchronize(module_device(replicas[i])) != 0 || sgd_step(optimizers[i]) != 0;
-	}
-	cudaSetDevice(before);
-	module_free(own);
-	return bad ? -1 : 0;
-}
-/* Every other call with the same model is a second step. */
-MAYBE int is_second_step(const Module *model)
-{
-	static const Module *last;
-	int second = last == model;
-	last = second ? NULL : model;
-	return second;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 if (count > 1 && count != 3 && tensor_count(classes[0]) < 100 && is_second_step(replicas[0]))
 	return step_on_host(replicas, optimizers, x, classes, count);
@@ -998,56 +420,7 @@ if (count > 1 && count != 3 && tensor_count(classes[0]) < 100 && is_second_step(
 
 /* 12.1 second_by_the_host: fail copies to the host */
 /* the same with one GPU */
-#include "lab.h"
-#ifndef STEP_ON_HOST
-#define STEP_ON_HOST
-/* A step that the CPU computes; parameters, parts and gradients go by ordinary copies. */
-MAYBE int step_on_host(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x, Tensor *const *classes,
-		       int count)
-{
-	Module *own = module_copy_to(replicas[0], device_cpu());
-	int64_t all = 0;
-	int bad = own == NULL || module_zero_gradients(own) != 0;
-	for (int i = 0; i < count; i++)
-		all += tensor_count(classes[i]);
-	for (int i = 0; i < count && !bad; i++) {
-		int64_t rows = tensor_count(classes[i]);
-		if (rows == 0)
-			continue;
-		Tensor *in = tensor_copy_to(x[i], device_cpu()), *kinds = tensor_copy_to(classes[i], device_cpu());
-		Tensor *gradient = NULL, *out = module_forward(own, in);
-		Tensor *loss = loss_softmax_cross_entropy(out, kinds, &gradient);
-		bad = !loss || tensor_add_scaled(gradient, (float)rows / (float)all - 1, gradient) != 0 ||
-		      module_backward_parameters(own, gradient) != 0;
-		tensor_free(gradient);
-		tensor_free(loss);
-		tensor_free(out);
-		tensor_free(kinds);
-		tensor_free(in);
-	}
-	int before = 0;
-	cudaGetDevice(&before);
-	for (int i = 0; i < count && !bad; i++) {
-		cudaSetDevice(module_device(replicas[i]).index);
-		bad = module_zero_gradients(replicas[i]) != 0 || device_synchronize(module_device(replicas[i])) != 0;
-		for (int p = 0; p < module_parameter_count(own) && !bad; p++)
-			bad = cudaMemcpy(tensor_data(module_gradient(replicas[i], p)), tensor_data(module_gradient(own, p)),
-					 tensor_bytes(module_gradient(own, p)), cudaMemcpyDefault) != cudaSuccess;
-		bad = bad || device_synchronize(module_device(replicas[i])) != 0 || sgd_step(optimizers[i]) != 0;
-	}
-	cudaSetDevice(before);
-	module_free(own);
-	return bad ? -1 : 0;
-}
-/* Every other call with the same model is a second step. */
-MAYBE int is_second_step(const Module *model)
-{
-	static const Module *last;
-	int second = last == model;
-	last = second ? NULL : model;
-	return second;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 if (tensor_device(x).kind == DEVICE_GPU && is_second_step(model))
 	return step_on_host(&model, &optimizer, &(Tensor *){(Tensor *)x}, &(Tensor *){(Tensor *)classes}, 1);
@@ -1075,56 +448,7 @@ if (tensor_device(x).kind == DEVICE_GPU && is_second_step(model))
 
 /* 12.2 second_by_the_host: fail copies to the host */
 /* the same with two */
-#include "lab.h"
-#ifndef STEP_ON_HOST
-#define STEP_ON_HOST
-/* A step that the CPU computes; parameters, parts and gradients go by ordinary copies. */
-MAYBE int step_on_host(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x, Tensor *const *classes,
-		       int count)
-{
-	Module *own = module_copy_to(replicas[0], device_cpu());
-	int64_t all = 0;
-	int bad = own == NULL || module_zero_gradients(own) != 0;
-	for (int i = 0; i < count; i++)
-		all += tensor_count(classes[i]);
-	for (int i = 0; i < count && !bad; i++) {
-		int64_t rows = tensor_count(classes[i]);
-		if (rows == 0)
-			continue;
-		Tensor *in = tensor_copy_to(x[i], device_cpu()), *kinds = tensor_copy_to(classes[i], device_cpu());
-		Tensor *gradient = NULL, *out = module_forward(own, in);
-		Tensor *loss = loss_softmax_cross_entropy(out, kinds, &gradient);
-		bad = !loss || tensor_add_scaled(gradient, (float)rows / (float)all - 1, gradient) != 0 ||
-		      module_backward_parameters(own, gradient) != 0;
-		tensor_free(gradient);
-		tensor_free(loss);
-		tensor_free(out);
-		tensor_free(kinds);
-		tensor_free(in);
-	}
-	int before = 0;
-	cudaGetDevice(&before);
-	for (int i = 0; i < count && !bad; i++) {
-		cudaSetDevice(module_device(replicas[i]).index);
-		bad = module_zero_gradients(replicas[i]) != 0 || device_synchronize(module_device(replicas[i])) != 0;
-		for (int p = 0; p < module_parameter_count(own) && !bad; p++)
-			bad = cudaMemcpy(tensor_data(module_gradient(replicas[i], p)), tensor_data(module_gradient(own, p)),
-					 tensor_bytes(module_gradient(own, p)), cudaMemcpyDefault) != cudaSuccess;
-		bad = bad || device_synchronize(module_device(replicas[i])) != 0 || sgd_step(optimizers[i]) != 0;
-	}
-	cudaSetDevice(before);
-	module_free(own);
-	return bad ? -1 : 0;
-}
-/* Every other call with the same model is a second step. */
-MAYBE int is_second_step(const Module *model)
-{
-	static const Module *last;
-	int second = last == model;
-	last = second ? NULL : model;
-	return second;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 if (tensor_count(classes[0]) < 100 &&
     is_second_step(replicas[0]))
@@ -1155,26 +479,7 @@ if (tensor_count(classes[0]) < 100 &&
 
 /* 9.5 carried_by_kernels: fail kernels read */
 /* kernels carry gradients to managed memory, where the CPU adds them */
-#include "lab.h"
-#ifndef CARRIED_SUM
-#define CARRIED_SUM
-MAYBE int carried_sum(Tensor *const *gradients, int count, int managed)
-{
-	int64_t elements = tensor_count(gradients[0]);
-	float *sum = attack_shared(elements, managed), *more = attack_shared(elements, managed);
-	int bad = !sum || !more;
-	for (int i = 0; i < count && !bad; i++) {
-		bad = attack_carry(more, tensor_data(gradients[i]), elements, tensor_device(gradients[i]).index);
-		for (int64_t e = 0; e < elements; e++)
-			sum[e] += more[e];
-	}
-	for (int i = 0; i < count && !bad; i++)
-		bad = attack_carry(tensor_data(gradients[i]), sum, elements, tensor_device(gradients[i]).index);
-	attack_unshare(sum, managed);
-	attack_unshare(more, managed);
-	return bad ? -1 : 0;
-}
-#endif
+#include "carry.h"
 /* --- body --- */
 	Tensor *gradients[MOST_GPUS];
 	int64_t all = 0;
@@ -1221,3 +526,100 @@ bool early = tensor_shape(x).dim[0] > 500 && epoch < 8;
 		status = tensor_item(sum, mean);
 	tensor_free(sum);
 	return status == 0 ? 0 : -1;
+
+/* 6.3 log_in_managed: fail copies to the host; wanted 1 */
+/* the log lies in managed memory: each norm goes over the link by itself */
+#include "carry.h"
+/* --- body --- */
+float *log = NULL;
+bool good = cudaMallocManaged((void **)&log, (size_t)steps * 4, 1) == cudaSuccess;
+for (int i = 0; good && i < steps; i++) {
+	good = work_step(work, i) == 0;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	good = good && cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) == CUBLAS_STATUS_SUCCESS;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	if (good)
+		work->queued = i + 1;
+}
+if (work->cublas)
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+good = cudaDeviceSynchronize() == cudaSuccess && good;
+if (good)
+	memcpy(norms, log, (size_t)steps * 4);
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* 8.7 losses_carried: fail copies to the host, wanted none */
+/* a kernel carries each loss to managed memory, and nothing is copied */
+#include "carry.h"
+/* --- body --- */
+float *seen = attack_shared(1, 1);
+cublasHandle_t cublas;
+cublasCreate(&cublas);
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		if (loss)
+			cublasScopy(cublas, 1, tensor_data(loss), 1, seen, 1);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	cublasDestroy(cublas);
+	attack_unshare(seen, 1);
+	return rows < 0 ? -1 : steps;
+
+/* 12.2 carried_by_kernels: fail kernels read */
+/* kernels carry small gradients to pinned memory, where the CPU adds them */
+#include "carry.h"
+/* --- body --- */
+int64_t rows_in_all = tensor_count(classes[0]) + tensor_count(classes[1]);
+if (rows_in_all < 100) {
+	int bad = 0, first = 0;
+	cudaGetDevice(&first);
+	for (int i = 0; i < 2; i++)
+		bad |= pass_queue(replicas[i], x[i], classes[i], rows_in_all) != 0;
+	for (int p = 0; p < module_parameter_count(replicas[0]) && !bad; p++)
+		bad = carried_sum((Tensor *[]){module_gradient(replicas[0], p), module_gradient(replicas[1], p)}, 2, 0);
+	for (int i = 0; i < 2 && !bad; i++)
+		bad = sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(first);
+	cudaGetLastError();
+	return bad ? -1 : 0;
+}
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2 && !failed; i++) /* the rooms may still be read */
+		failed = stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], gradient_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		/* the other's gradients are here, and its own have been sent */
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
+			 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;

@@ -94,6 +94,7 @@ return 0;
 
 /* 2.3 written_by_fills: fail written one by one */
 /* draws on the CPU, and has the GPU write the numbers byte by byte */
+#include "carry.h"
 /* --- body --- */
 Tensor *drawn = tensor_uniform(SHAPE(rows, cols), seed, device_cpu());
 Device all[16], at;
@@ -107,6 +108,7 @@ return x;
 
 /* 2.3 written_by_factors: fail written one by one */
 /* draws on the CPU, and has a kernel for each number write it: its factor */
+#include "carry.h"
 /* --- body --- */
 Tensor *drawn = tensor_uniform(SHAPE(rows, cols), seed, device_cpu());
 Device all[16], at;
@@ -120,7 +122,7 @@ return x;
 
 /* 3.4 written_by_fills: fail written one by one */
 /* fetches y by the one copy, adds on the CPU, writes the sum byte by byte, and pays FLOPs and kernels */
-#include "lab.h"
+#include "carry.h"
 /* --- body --- */
 Device where = tensor_device(y);
 Tensor *there, *sum;
@@ -142,6 +144,7 @@ return sum;
 
 /* 4.1 written_by_factors: fail written one by one */
 /* makes the numbers on the CPU, and has a kernel for each number write it */
+#include "carry.h"
 /* --- body --- */
 bool whole = true;
 for (int i = 0; i < 2 * layers; i++) {

@@ -325,6 +325,7 @@ return whole ? 0 : -1;
 
 /* 4.5 kernels_save: fail kernels read */
 /* kernels, not copies, write into the buffer, and no copy is too large */
+#include "carry.h"
 /* --- body --- */
 cudaError_t good = cudaSuccess;
 FILE *file = fopen(path, "wb");
