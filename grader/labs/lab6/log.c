@@ -30,6 +30,11 @@ static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 {
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
+	judge_that_for(
+		j, went.d2h.carried <= 0, "log-not-on-gpu",
+		"%s: kernels wrote %s to memory of the host, norm by norm: is the log not in "
+		"memory of the GPU?",
+		at, say_bytes(j, went.d2h.carried));
 	judge_that_for(j, went.d2h.copies <= 1, "log-fetched-often",
 		       "%s: %d copies to the host; wanted 1, when all norms are known", at,
 		       (int)went.d2h.copies);

@@ -249,12 +249,15 @@ void judge_9_3(Judge *j)
 	run_go(r);
 	const char *at = judge_text(j, "%d numbers on %s, and GPU 0 has not so much free memory",
 				    LARGE, say_team(j, &full));
-	if (run_get_int(r, "status") == 0)
+	if (run_get_int(r, "status") == 0) {
 		judge_sums(j, r, &full, &n, at);
-	else
+		judge_no_bounce(j, r, 0, at);
+		judge_worked(j, r, at, sum_work(&full, &n));
+	} else {
 		judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 			       "%s: what is returned: wanted -1, got %lld", at,
 			       (long long)run_get_int(r, "status"));
+	}
 	judge_left(j, r, &full, at);
 	judge_failures(j, &four, 500, counts);
 }

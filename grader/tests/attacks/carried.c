@@ -527,7 +527,7 @@ bool early = tensor_shape(x).dim[0] > 500 && epoch < 8;
 	tensor_free(sum);
 	return status == 0 ? 0 : -1;
 
-/* 6.3 log_in_managed: fail copies to the host; wanted 1 */
+/* 6.3 log_in_managed: fail is the log not in memory of the GPU */
 /* the log lies in managed memory: each norm goes over the link by itself */
 #include "carry.h"
 /* --- body --- */
