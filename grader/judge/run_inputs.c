@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/judge/judge_state.h"
+#include "grader/judge/run_inputs.h"
 
 static Value *input_add(Run *r, FrameType type, const char *name, size_t bytes)
 {
@@ -114,4 +115,31 @@ void run_tensor(Run *r, const char *name, Shape shape, const float *values, Devi
 	memcpy(value->payload, &head, sizeof head);
 	if (bytes > 0)
 		memcpy(value->payload + sizeof head, values, bytes);
+}
+
+/* --- on their way ----------------------------------------------------------------------------- */
+
+/* What the judge puts on GPUs itself, the program only hears of. */
+static int input_queue(const Value *v, Channel *channel, ChannelQueue *queue, int linked)
+{
+	const uint64_t count = channel_input_count(v);
+
+	if (!linked || v->given == 0 || count == 0)
+		return queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes);
+	if (v->type == FRAME_TENSOR)
+		return queue(channel, v->type, 0, v->name, v->payload, sizeof(FrameTensor));
+	return queue(channel, FRAME_GIVEN, 0, v->name, &count, sizeof count);
+}
+
+int run_inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start,
+		     int linked)
+{
+	/* a machine with a link is told by the judge what has to fail */
+	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
+
+	for (const Value *v = r->inputs; v; v = v->next)
+		if (!(linked && strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0) &&
+		    input_queue(v, channel, queue, linked) < 0)
+			return -1;
+	return queue(channel, FRAME_START, 0, check_drive(r->judge->check), &start, sizeof start);
 }

@@ -191,9 +191,11 @@ cudaError_t ptx_place(Call *call)
 	memory.u.host.apart = request->u.place.apart;
 	inner.request = &memory;
 	cudaError_t error = host_alloc(&inner);
-	if (error == cudaSuccess)
-		variable->address = request->u.place.address;
-	return error;
+	if (error != cudaSuccess)
+		return error;
+	variable->address = request->u.place.address;
+	call->sim->counters.managed_bytes += variable->bytes;
+	return cudaSuccess;
 }
 
 int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes)

@@ -215,10 +215,10 @@ typedef struct SimRequest {
 			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
 			uint64_t image;                     /* SIM_IMAGE; 0: none */
 			uint64_t budget;                    /* instructions of warps */
-			int unchecked;   /* 1: shared memory is not looked at for mistakes */
-			int cooperative; /* blocks may wait for each other */
+			int unchecked;     /* 1: shared memory is not looked at for mistakes */
+			int cooperative;   /* blocks may wait for each other */
 			uint32_t schedule; /* draws an order of warps and blocks; 0: the usual */
-			uint32_t compare;  /* when there is a race, other orders to try: 1 to this */
+			uint32_t compare; /* when there is a race, other orders to try: 1 to this */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */

@@ -45,8 +45,8 @@ static void binary_read(Binary *binary, const SimMachine *machine)
 	binary->error = text ? cudaErrorInvalidPtx : cudaErrorNoKernelImageForDevice;
 	const char **managed = managed_variable_names(binary);
 	if (text)
-		binary->ptx = sim_ptx_load(text, bytes, managed, binary->problem,
-					   sizeof binary->problem);
+		binary->ptx =
+			sim_ptx_load(text, bytes, managed, binary->problem, sizeof binary->problem);
 	free(managed);
 	free(text);
 }

@@ -31,8 +31,10 @@ PtxOperand parse_image(Parse *p, const Symbol *symbol, uint32_t *at)
 		i++;
 	if (i == k->manageds && PARSE_GROW(p, k->managed, k->manageds, &p->managed_room))
 		k->managed[k->manageds++] = (PtxManaged){parse_register(p, 64, 1), symbol->number};
-	return p->failed ? (PtxOperand){.kind = PTX_ABSENT}
-			 : (PtxOperand){.kind = PTX_REGISTER, .at = k->managed[i].at, .bits = 64};
+	PtxOperand operand = {.kind = PTX_ABSENT};
+	if (!p->failed)
+		operand = (PtxOperand){.kind = PTX_REGISTER, .at = k->managed[i].at, .bits = 64};
+	return operand;
 }
 
 static const struct {

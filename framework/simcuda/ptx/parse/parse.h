@@ -27,9 +27,9 @@ typedef struct Symbol {
 	uint32_t at;    /* register, offset, instruction, or number */
 	uint32_t bytes; /* of a variable */
 	uint32_t count;
-	uint8_t bits;   /* of a register */
-	bool constant;  /* .const */
-	bool managed;   /* and number is the variable's */
+	uint8_t bits;  /* of a register */
+	bool constant; /* .const */
+	bool managed;  /* and number is the variable's */
 	uint32_t number;
 	uint32_t used;  /* of shared memory: in which function last; parse_shared_use() */
 	uint32_t under; /* the one before with this hash; 0: none */
