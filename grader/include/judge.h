@@ -309,6 +309,7 @@ typedef struct RunOp {
 	double waited; /* CALL: microseconds of it in which the host waited for work */
 	double bytes, flops;
 	int64_t stream; /* equal for two operations of one GPU if they are in one stream */
+	int on_default; /* 1: that is the default stream */
 	int from, to;   /* COPY: a GPU, or -1 for the host */
 	int pinned;     /* COPY: no end of it is in pageable host memory */
 	int line;       /* of the student's file where it was called, or 0 */

@@ -96,6 +96,8 @@ const Cause lab8_causes[] = {
 	 "which event says that a step has read its slot, and behind what is it recorded?"},
 	{"sent-not-awaited", "lab8.md#Sending ahead",
 	 "what has to be there before the step reads the slot, and who waits for it?"},
+	{"slots-mixed", "lab8.md#Sending ahead",
+	 "draw the slots: through which one does batch k go, and which one does step k read?"},
 	{"nothing-sent", "lab8.md#Sending ahead",
 	 "who sends the batches? feed->send(feed, index, data, first)"},
 	{"rows-of-slot", "lab8.md#Sending ahead",

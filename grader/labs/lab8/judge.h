@@ -32,6 +32,9 @@ void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps);
 /* Fails a training whose batches cannot have gone through two slots, each before its step. */
 void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_bytes);
 
+/* Fails a step that read a slot in which another batch was, as the drive noted ("reads"). */
+void judge_reads(Judge *j, Run *r, const char *at, int64_t batch);
+
 /* Sending ahead (8.6 and 8.7). A batch so large that a copy takes longer than a call. */
 enum { LARGE_BATCH = 1024, LARGE_WIDTH = 1024 };
 
