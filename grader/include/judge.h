@@ -182,6 +182,10 @@ void run_refuses(Run *r, const char *words);
  */
 void run_given(Run *r, const char *begins, const char *words, const char *cause);
 
+/* The same for a function that stands in the lab's file and is not to be changed: its line is not told, as it
+ * is not where the mistake is. */
+void run_given_in_lab(Run *r, const char *begins, const char *words, const char *cause);
+
 /* The run that the check is about: the pages and usegpu see show its timeline. Of several the last one
  * counts; without any it is the last one that was watched. To be called before run_go(). */
 void run_shown(Run *r);

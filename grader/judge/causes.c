@@ -43,6 +43,9 @@ static const Cause common[] = {
 	 "did the call succeed that was to set this pointer, and is it memory of a GPU?"},
 	{"device-pointer", "errors/memory.md#device-pointer",
 	 "whose memory is behind this pointer? The CPU can only have it copied"},
+	{"pointer-mode", "lab6.md#The pointer mode",
+	 "which pointer mode is the handle in at this call? It tells whose memory single numbers are "
+	 "in: alpha, beta and the result"},
 	{"leak", "errors/memory.md#leak",
 	 "which call gave it to you, and where do you give it back? If only for a call that fails: "
 	 "look at "
@@ -142,6 +145,8 @@ static const struct {
 	{"race", "a host function", "race-with-host-function"},
 	{"race", "the program ", "race-with-cpu"},
 	{"race", "an earlier cudaMallocAsync", "memory-not-taken-yet"},
+	{"host-pointer", "device pointer mode", "pointer-mode"},
+	{"device-pointer", "host pointer mode", "pointer-mode"},
 	{"leak", "your function did not make it", "input-kept"},
 	{"leak", "never destroyed", "objects-kept"},
 	{"leak", "pinned", "pinned-kept"},

@@ -37,6 +37,7 @@ typedef struct Twice Twice;
 /* What run_given() was told. */
 typedef struct RunGiven {
 	const char *begins, *words, *cause;
+	bool in_lab;
 } RunGiven;
 
 struct Judge {
