@@ -15,6 +15,7 @@
 #include "grader/base/wrap.h"
 #include "grader/compile/diagnostics.h"
 #include "grader/gpu/gpu_detect.h"
+#include "grader/grade/output_lines.h"
 #include "grader/grade/progress.h"
 #include "grader/setup/hidden.h"
 
@@ -40,57 +41,6 @@ static void word_print(VerdictKind kind)
 		printf("  %-5s", words[kind]);
 }
 
-/* Whether this line of the program's output is a finding of the simulator that the message tells
- * already: "simcuda: leak: 400 bytes ... (lab3_copies.c:12; made at lab3_copies.c:9)", or what the
- * framework said: "usegpu: tensor_free (lab3_copies.c:12): ...". */
-static bool line_is_told(const char *line, size_t length, const char *message)
-{
-	char clean[240], *text, *places;
-
-	text_clean(clean, sizeof clean, line, length);
-	if (strncmp(clean, "usegpu: ", 8) == 0)
-		return strstr(message, clean + 8) != NULL;
-	if (strncmp(clean, "simcuda: ", 9) != 0)
-		return false;
-	text = strstr(clean + 9, ": ");
-	if (!text)
-		return false;
-	text += 2;
-	places = strrchr(text, '(');
-	if (places && places > text)
-		places[-1] = '\0';
-	if (strlen(text) > 60)
-		text[60] = '\0';
-	return *text != '\0' && strstr(message, text);
-}
-
-/* Prints whole lines of untrusted text, at most `most` of them, each behind `prefix`; leaves out
- * what `message` says already. */
-static void lines_print(const char *prefix, const char *text, size_t count, int most, int cut,
-			const char *message)
-{
-	for (int i = 0; count > 0;) {
-		const char *newline = memchr(text, '\n', count);
-		size_t length = !newline ? count : (size_t)(newline - text);
-		char clean[400];
-
-		if (!line_is_told(text, length, message)) {
-			if (i++ == most) {
-				cut = 1;
-				break;
-			}
-			text_clean(clean, sizeof clean, text, length);
-			printf("%s", prefix);
-			wrap_print(stdout, wrap_width(), (int)strlen(prefix), prefix, clean);
-		}
-		length += newline != NULL;
-		text += length;
-		count -= length;
-	}
-	if (cut)
-		printf("%s... (more was printed)\n", prefix);
-}
-
 static void diagnostics_print(const CompileResult *build)
 {
 	size_t bytes = build->diagnostics_bytes;
@@ -99,9 +49,10 @@ static void diagnostics_print(const CompileResult *build)
 	/* Warnings do not help before the errors are gone. Text with a NUL in it stays whole. */
 	if (build->outcome == COMPILE_BROKEN && strlen(text) == bytes) {
 		bytes = diagnostics_errors(text, bytes);
-		lines_print("  | ", text, bytes, DIAGNOSTICS_MAX, build->cut, "");
+		output_lines_print("  | ", text, bytes, DIAGNOSTICS_MAX, build->cut, NULL);
 	} else {
-		lines_print("  | ", build->diagnostics, bytes, DIAGNOSTICS_MAX, build->cut, "");
+		output_lines_print("  | ", build->diagnostics, bytes, DIAGNOSTICS_MAX, build->cut,
+				   NULL);
 	}
 	free(text);
 }
@@ -298,8 +249,8 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	if (o->lab != 0) /* of nine labs it would be too much to read */
 		line_print(v->lesson);
 	if (failed || o->check)
-		lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX, v->cut,
-			    v->message);
+		output_lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX,
+				   v->cut, v);
 	if (failed)
 		help_print(v);
 	if (failed)

@@ -176,6 +176,10 @@ void run_about(Run *r, const char *words);
  * a crash in it is told as what it most likely is, a NULL that was used. */
 void run_refuses(Run *r, const char *words);
 
+/* What the drive's block of so many bytes of host memory is for the exercise ("data->x, 200 rows of 64
+ * numbers"): told when the exercise goes outside of it. */
+void run_block(Run *r, int64_t bytes, const char *words);
+
 /* A finding whose message begins so, and which is at no line of the student's, was made in code
  * that the student is given: it ends with these words, which say what the student had to do for it, and
  * has this cause.
@@ -185,6 +189,10 @@ void run_given(Run *r, const char *begins, const char *words, const char *cause)
 /* The same for a function that stands in the lab's file and is not to be changed: its line is not told, as it
  * is not where the mistake is. */
 void run_given_in_lab(Run *r, const char *begins, const char *words, const char *cause);
+
+/* The same for what given code does, and the student has to know of at the line that is told: of work that a
+ * function queued that they called. */
+void run_given_called(Run *r, const char *begins, const char *words, const char *cause);
 
 /* The run that the check is about: the pages and usegpu see show its timeline. Of several the last one
  * counts; without any it is the last one that was watched. To be called before run_go(). */
@@ -382,6 +390,10 @@ void judge_on_hardware(Judge *j, Run *r, const RealWork *work);
  * both values. */
 void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
 		  double tolerance);
+
+/* The same for numbers that were copied and have to be the same: when the first quarter of them is right it
+ * says so, as that is what comes of a size in numbers where bytes are counted. */
+void judge_copied(Judge *j, const char *what, const float *got, const float *wanted, int64_t count);
 
 /* Anything else: fails the check when `holds` is 0, with this message. */
 #define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))

@@ -29,6 +29,8 @@ static const Cause common[] = {
 	 "sizes and strides for cuBLAS count numbers, not bytes"},
 	{"result-too-small", "errors/grader.md#a result that is too small",
 	 "how many bytes has a number, and how many bytes were asked for?"},
+	{"quarter-copied", "errors/grader.md#a result that is too small",
+	 "cudaMemcpy and memcpy count bytes: how many has a number?"},
 	{"use-after-free", "errors/memory.md#use-after-free",
 	 "who still uses the memory when you give it back? Give it back behind the last use"},
 	{"double-free", "errors/memory.md#double-free",
@@ -74,6 +76,9 @@ static const Cause common[] = {
 	{"outside-block", "errors/grader.md#outside of a block",
 	 "how many bytes are needed, and how many were asked for? Look at the line that made the "
 	 "block"},
+	{"outside-input", "errors/grader.md#outside of a block",
+	 "how much does the caller give you, and which place did you come to? Look at the last round and "
+	 "at the size of the copy"},
 	{"block-freed", "errors/grader.md#outside of a block",
 	 "who still uses the block after it was given back?"},
 	{"block-freed-twice", "errors/grader.md#outside of a block",
@@ -98,8 +103,10 @@ static const Cause common[] = {
 	 "what do you expect, before you have seen it? Write that number down"},
 
 	/* what was left */
-	{"error-left", "lab1.md#Errors stay until somebody asks", NULL},
-	{"device-not-put-back", "lab2.md#What a function leaves behind", NULL},
+	{"error-left", "lab1.md#Errors stay until somebody asks",
+	 "which call failed, or was meant to fail? Behind it cudaGetLastError() takes the error away"},
+	{"device-not-put-back", "lab2.md#What a function leaves behind",
+	 "which device was current when you came? Ask first, and put it back on each way out"},
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},
 
@@ -145,6 +152,7 @@ static const struct {
 	{"race", "a host function", "race-with-host-function"},
 	{"race", "the program ", "race-with-cpu"},
 	{"race", "an earlier cudaMallocAsync", "memory-not-taken-yet"},
+	{"host-pointer", "memory that the program does not have", "outside-input"},
 	{"host-pointer", "device pointer mode", "pointer-mode"},
 	{"device-pointer", "host pointer mode", "pointer-mode"},
 	{"leak", "your function did not make it", "input-kept"},

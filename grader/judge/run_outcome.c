@@ -293,7 +293,9 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	else if (found < 0)
 		ending_fail(ending, "damaged-results", "the simulator's report is %s",
 			    found == -1 ? "missing" : "damaged");
-	if (found == 1 && !channel->has_heap && !given_find(r, &finding))
+	const RunGiven *given = found == 1 ? given_find(r, &finding) : NULL;
+
+	if (found == 1 && !channel->has_heap && !(given && given->is_elsewhere))
 		memcpy(ending->where, finding.where, sizeof ending->where);
 	if (found == 1 && channel->ended)
 		ending->is_second = channel->round == 1 && finding.place >= (int64_t)channel->found;

@@ -33,6 +33,9 @@ const Cause lab3_causes[] = {
 	{"returned-early", "lab3.md#Ways",
 	 "cudaMemcpyPeer may return before the copy has ended: which call waits for it, and for "
 	 "which GPU?"},
+	{"peer-on-already", "lab3.md#Ways",
+	 "what does cudaDeviceEnablePeerAccess return when access is on? Nothing has failed then, but the "
+	 "error has to go"},
 	{"peer-off", "lab3.md#Ways",
 	 "which GPU has to be current when peer access is turned on, and which one is the "
 	 "argument?"},

@@ -23,6 +23,8 @@ const Cause lab6_causes[] = {
 	/* 6.3 */
 	{"log-place", "lab6.md#The log on the GPU",
 	 "at which place of the log is norm i? Each needs one of its own"},
+	{"log-bytes", "errors/grader.md#a result that is too small",
+	 "cudaMemcpy counts bytes: how many has a number?"},
 	{"log-not-on-gpu", "lab6.md#The log on the GPU", "where do the norms wait until the end?"},
 	{"log-fetched-often", "lab6.md#The log on the GPU",
 	 "how many copies does the whole log need, and when?"},

@@ -77,6 +77,8 @@ static Run *make_ways(Judge *j, int current, int steps, int64_t count, int way_f
 	run_int(r, "call_fails", call_fails);
 	run_int(r, "first_us", FIRST_CALL_US);
 	run_int(r, "quick_us", quick_us);
+	run_given_called(r, "the clock is read while",
+			 "; the way queued it: a way may return before its work is done", "clock-too-soon");
 	return r;
 }
 

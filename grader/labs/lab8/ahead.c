@@ -16,7 +16,7 @@ typedef struct Ahead {
 static Run *run_ahead(Judge *j, const Ahead *a)
 {
 	Run *r = judge_run(j, 2);
-	run_digits(r, &a->data);
+	run_images(r, j, &a->data);
 	run_mlp(r, j, &a->start, 1);
 	run_sgd(r, &a->start);
 	run_int(r, "batch", a->batch);
