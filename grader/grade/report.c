@@ -178,22 +178,24 @@ static void line_print(const char *line)
 	wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT, line);
 }
 
-/* The place comes first: it is what one looks for. A message that does not say whose it is gets the
- * function's name in front. */
-static void message_print(const CheckResult *result, int column)
+void report_message(const Check *check, const Verdict *v, char *line, size_t size)
 {
-	const Check *check = result->check;
-	const Verdict *v = &result->verdict;
 	const char *message = v->message[0] != '\0' ? v->message : check->title;
 	int placed = v->kind != VERDICT_PASS && v->where[0] != '\0' && v->message[0] != '\0' &&
 		     strstr(message, v->where) != message;
 	int named = v->kind == VERDICT_FAIL && !strstr(message, check->function);
 	bool stretch = v->kind == VERDICT_TODO && check->stretch;
-	char line[sizeof v->message + 240];
 
-	snprintf(line, sizeof line, "%s%s%s%s%s%s", placed ? v->where : "", placed ? "  " : "",
+	snprintf(line, size, "%s%s%s%s%s%s", placed ? v->where : "", placed ? "  " : "",
 		 named ? check->function : "", named ? ": " : "", message,
 		 stretch ? " (stretch)" : "");
+}
+
+static void message_print(const CheckResult *result, int column)
+{
+	char line[REPORT_MESSAGE_MAX];
+
+	report_message(result->check, &result->verdict, line, sizeof line);
 	wrap_print(stdout, wrap_width(), column, INDENT, line);
 }
 
