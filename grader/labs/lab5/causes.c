@@ -9,8 +9,8 @@ const Cause lab5_causes[] = {
 	{"product-turned", "lab5.md#Rows and columns",
 	 "the transposed product is the product of the transposed factors in the other order: "
 	 "which order did you give?"},
-	{"beta-not-zero", "lab5.md#The exercises", "what does beta do with what c held before?"},
-	{"cublas-refused", "lab5.md#The exercises",
+	{"beta-not-zero", "lab5.md#Rows and columns", "what does beta do with what c held before?"},
+	{"cublas-refused", "lab5.md#Rows and columns",
 	 "how many rows does cuBLAS see in each of the three? The leading dimension is at least "
 	 "that"},
 	{"product-wrong", "lab5.md#Rows and columns",
@@ -18,9 +18,9 @@ const Cause lab5_causes[] = {
 	 "next?"},
 	{"call-for-each", "lab5.md#Many small ones",
 	 "how long does it take to queue one product, and how long to compute a small one?"},
-	{"more-than-a-product", "lab5.md#The exercises",
+	{"more-than-a-product", "lab5.md#Rows and columns",
 	 "which calls does a product need besides the one of cuBLAS?"},
-	{"waited-for-product", "lab5.md#The exercises",
+	{"waited-for-product", "lab5.md#Wait before you read the clock",
 	 "who may wait for the product? Not this function"},
 	/* 5.2 to 5.4 */
 	{"clock-too-soon", "lab5.md#Wait before you read the clock",
@@ -33,9 +33,9 @@ const Cause lab5_causes[] = {
 	 "what is made in the first time, and only then? Do the work once without measuring"},
 	{"something-between", "lab5.md#How the checks measure",
 	 "which calls stand between the two readings?"},
-	{"time-unit", "lab5.md#The exercises",
+	{"time-unit", "lab5.md#Two clocks",
 	 "in which unit does the clock count, and in which one is the result wanted?"},
-	{"no-time", "lab5.md#The exercises",
+	{"no-time", "errors/grader.md#a call that fails",
 	 "which call failed, and what does the function return then?"},
 	{"event-not-asked", "lab5.md#Two clocks", "which call tells the time between two events?"},
 	{"event-not-reached", "lab5.md#Two clocks",
@@ -55,7 +55,7 @@ const Cause lab5_causes[] = {
 	{"times-counted", "lab5.md#Repeat",
 	 "how often is the work done, and which of these times count?"},
 	/* 5.5 */
-	{"time-missing", "lab5.md#The exercises", "which of the three times has nobody filled in?"},
+	{"time-missing", "lab5.md#Is it worth it?", "which of the three times has nobody filled in?"},
 	{"cpu-time", "lab5.md#Is it worth it?",
 	 "what stands between the two readings besides the product on the CPU?"},
 	{"copies-between", "lab5.md#Is it worth it?",

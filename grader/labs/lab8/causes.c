@@ -3,16 +3,16 @@
 
 const Cause lab8_causes[] = {
 	/* 8.1 */
-	{"batch-rows", "lab8.md#The exercises",
+	{"batch-rows", "lab8.md#Batches",
 	 "how many rows are left from row `first` on, and what if there are none?"},
 	{"batch-elsewhere", "lab8.md#Three things move",
 	 "where is the model? The images and the classes both have to be there"},
-	{"batch-place", "lab8.md#The exercises",
+	{"batch-place", "lab8.md#Batches",
 	 "where does row `first` begin in the images, and where does its class?"},
-	{"batch-type", "lab8.md#The exercises", "which type has an image, and which one a class?"},
+	{"batch-type", "lab8.md#Batches", "which type has an image, and which one a class?"},
 	{"batch-copies", "lab3.md#What a copy costs",
 	 "how many copies do the images and the classes of a batch need, and where do they go?"},
-	{"batch-bytes", "lab8.md#The exercises",
+	{"batch-bytes", "lab8.md#Batches",
 	 "which rows belong to this batch? Only they have to be sent"},
 	/* 8.2 */
 	{"copied-in-step", "lab8.md#The typical mistake",
@@ -42,9 +42,9 @@ const Cause lab8_causes[] = {
 	{"mean-of-last", "lab8.md#Means of means", "which losses are in the sum?"},
 	{"mean-wrong", "lab8.md#Means of means",
 	 "each loss times its rows: what is the sum divided by?"},
-	{"steps-in-order", "lab8.md#The exercises",
+	{"steps-in-order", "lab8.md#Batches",
 	 "which rows does each step get, and in which order?"},
-	{"learnt-little", "lab8.md#The exercises",
+	{"learnt-little", "lab8.md#Batches",
 	 "do all batches of the data take part, with their own classes?"},
 	/* 8.4 */
 	{"outputs-fetched", "lab8.md#Answers",
@@ -69,8 +69,8 @@ const Cause lab8_causes[] = {
 	 "which GPU was current when the stream was made?"},
 	{"pinned-too-small", "lab8.md#Sending ahead",
 	 "how many bytes are a batch of images, and one of classes, for two slots?"},
-	{"still-filling", "lab8.md#The exercises", "who waits until new tensors are filled?"},
-	{"feed-fields", "lab8.md#The exercises", "which fields of the feed are yours to fill in?"},
+	{"still-filling", "lab8.md#Sending ahead", "who waits until new tensors are filled?"},
+	{"feed-fields", "lab8.md#Sending ahead", "which fields of the feed are yours to fill in?"},
 	/* 8.6 */
 	{"sent-bytes", "lab8.md#Sending ahead",
 	 "how many rows has this batch, and how many bytes a row with its class?"},
@@ -89,7 +89,7 @@ const Cause lab8_causes[] = {
 	 "slot's copies too"},
 	{"sent-recorded-early", "lab8.md#Sending ahead",
 	 "what does the event `sent` stand behind, and in which stream?"},
-	{"recorded-for-nothing", "lab8.md#The exercises",
+	{"recorded-for-nothing", "lab8.md#Sending ahead",
 	 "what has to be done when there are no rows?"},
 	/* 8.7 */
 	{"used-not-recorded", "lab8.md#Sending ahead",
@@ -102,7 +102,7 @@ const Cause lab8_causes[] = {
 	 "who sends the batches? feed->send(feed, index, data, first)"},
 	{"rows-of-slot", "lab8.md#Sending ahead",
 	 "how many rows has the last batch? Its slot has more"},
-	{"total-added", "lab8.md#The exercises", "what does total hold before the call?"},
+	{"total-added", "lab8.md#Means of means", "what does total hold before the call?"},
 	{"copies-not-hidden", "lab8.md#Sending ahead",
 	 "when is the next batch sent: before this step is queued, or after it is over?"},
 	{"gpu-ran-dry", "lab8.md#The typical mistake",
@@ -113,7 +113,7 @@ const Cause lab8_causes[] = {
 	 "one is?"},
 	{"bytes-of-training", "lab8.md#Three things move",
 	 "how many bytes are a row and its class, and how often do they go?"},
-	{"copies-of-training", "lab3.md#What a copy costs",
+	{"copies-of-training", "lab8.md#Batches",
 	 "how many batches has an epoch, the last one too, and how many copies has each?"},
 	{NULL, NULL, NULL},
 };
