@@ -408,6 +408,8 @@ void judge_lesson(Judge *j, const char *format, ...) __attribute__((format(print
 
 /* Microseconds with 4 digits: "155.3 us", "12.71 ms". */
 const char *say_us(Judge *j, double us);
+/* The same in the unit of the longer of two times, for those that stand beside each other. */
+const char *say_us_beside(Judge *j, double us, double other);
 
 /* "1 copy", "3 copies"; "4 bytes", "2.4 MB". */
 const char *say_many(Judge *j, double count, const char *one, const char *many);
