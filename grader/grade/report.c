@@ -260,7 +260,7 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	fflush(stdout);
 }
 
-static void counts_print(const Marks *marks)
+static void counts_print(const Marks *marks, const char *note)
 {
 	const char *between = "";
 
@@ -272,7 +272,7 @@ static void counts_print(const Marks *marks)
 	}
 	if (marks->unjudged > 0)
 		printf("; %g points unjudged", marks->unjudged);
-	printf("\n");
+	printf("%s\n", note);
 }
 
 /* The first exercise of the core, or of the stretch ones, that does not pass; NULL: none. */
@@ -342,8 +342,11 @@ void report_lab_end(const Options *o, const LabResult *lab)
 	if (o->hint || o->coverage || (lab->count < 2 && o->check) ||
 	    lab->build.outcome == COMPILE_ABSENT)
 		return;
+	const bool unlisted = o->quick && !o->check && marks.of[VERDICT_PASS] > 0 &&
+			      marks.score > lab->gained;
+
 	printf("  %g of %g points: ", marks.score, marks.max_score);
-	counts_print(&marks);
+	counts_print(&marks, unlisted ? " (what passed before is not listed)" : "");
 	hidden_tell(o, lab->lab);
 	solution_tell(o, lab, &marks);
 	if (o->quick && o->lab != 0)
@@ -396,7 +399,7 @@ void report_totals(const Grade *grade, const char *results)
 	if (!o->quick || grade->count > 1) {
 		changed_print(&grade->changed);
 		printf("total  %g of %g points: ", marks.score, marks.max_score);
-		counts_print(&marks);
+		counts_print(&marks, "");
 	}
 	if (o->quick) {
 		hints_tell(grade);
