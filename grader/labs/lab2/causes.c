@@ -24,6 +24,8 @@ const Cause lab2_causes[] = {
 	{"drawn-elsewhere", "lab2.md#Where a tensor lives",
 	 "where were the numbers drawn? tensor_uniform takes the device as its last argument"},
 	/* 2.4 */
+	{"used-is-free", "lab2.md#The current device",
+	 "cudaMemGetInfo tells what is free and how much there is in all: how much is used?"},
 	{"other-gpu-asked", "lab2.md#The current device",
 	 "which GPU does cudaMemGetInfo speak about? Make the right one current before you ask"},
 	/* 2.5 */
@@ -38,7 +40,8 @@ const Cause lab2_causes[] = {
 	{"not-printed", "lab2.md#Printing is a copy",
 	 "where does the text have to go? The function is given a file"},
 	{"print-format", "lab2.md#Printing is a copy",
-	 "what stands between two numbers, and what behind the last one of a row?"},
+	 "how many digits has a number behind its point, what stands between two of them, and what behind the "
+	 "last one of a row?"},
 	{"copy-for-each", "lab2.md#Printing is a copy",
 	 "how many copies does it take to bring all numbers to the host?"},
 	/* 2.7 */
