@@ -111,10 +111,11 @@ int debug_check(const Options *o)
 
 	int attended = judge.verdict.kind == VERDICT_PASS ? 1 : judge.started;
 
-	text_print(text_new("Run %d of this check, under gdb, stopped where %s begins. next: one line on; "
-			    "step: into a call; print x: the value of x; continue: go on; backtrace: "
-			    "where am I; quit: leave.",
-			    attended, check->function));
+	text_print(text_new(
+		"Run %d of this check, under gdb, stopped where %s begins. next: one line on; "
+		"step: into a call; print x: the value of x; continue: go on; backtrace: "
+		"where am I; quit: leave.",
+		attended, check->function));
 	if (judge.second_call)
 		text_print(text_new("The first call is right, and the second is not: continue "
 				    "brings you there."));

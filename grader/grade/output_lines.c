@@ -93,8 +93,7 @@ static bool line_is_known(const char *line, size_t length, const Verdict *v, con
 	const bool crashed = strstr(v->message, " crashed (") != NULL;
 
 	return told.kind[0] != '\0' && (crashed || strcmp(told.kind, kind) == 0) &&
-	       ((told.places[0] == '\0' && !crashed) ||
-		is_at(told.places, v->where));
+	       ((told.places[0] == '\0' && !crashed) || is_at(told.places, v->where));
 }
 
 void output_lines_print(const char *prefix, const char *text, size_t count, int most, int cut,

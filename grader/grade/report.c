@@ -342,8 +342,8 @@ void report_lab_end(const Options *o, const LabResult *lab)
 	if (o->hint || o->coverage || (lab->count < 2 && o->check) ||
 	    lab->build.outcome == COMPILE_ABSENT)
 		return;
-	const bool unlisted = o->quick && !o->check && marks.of[VERDICT_PASS] > 0 &&
-			      marks.score > lab->gained;
+	const bool unlisted =
+		o->quick && !o->check && marks.of[VERDICT_PASS] > 0 && marks.score > lab->gained;
 
 	printf("  %g of %g points: ", marks.score, marks.max_score);
 	counts_print(&marks, unlisted ? " (what passed before is not listed)" : "");

@@ -46,7 +46,8 @@ static const Cause common[] = {
 	{"device-pointer", "errors/memory.md#device-pointer",
 	 "whose memory is behind this pointer? The CPU can only have it copied"},
 	{"pointer-mode", "lab6.md#The pointer mode",
-	 "which pointer mode is the handle in at this call? It tells whose memory single numbers are "
+	 "which pointer mode is the handle in at this call? It tells whose memory single numbers "
+	 "are "
 	 "in: alpha, beta and the result"},
 	{"leak", "errors/memory.md#leak",
 	 "which call gave it to you, and where do you give it back? If only for a call that fails: "
@@ -77,7 +78,8 @@ static const Cause common[] = {
 	 "how many bytes are needed, and how many were asked for? Look at the line that made the "
 	 "block"},
 	{"outside-input", "errors/grader.md#outside of a block",
-	 "how much does the caller give you, and which place did you come to? Look at the last round and "
+	 "how much does the caller give you, and which place did you come to? Look at the last "
+	 "round and "
 	 "at the size of the copy"},
 	{"block-freed", "errors/grader.md#outside of a block",
 	 "who still uses the block after it was given back?"},
@@ -104,7 +106,8 @@ static const Cause common[] = {
 
 	/* what was left */
 	{"error-left", "lab1.md#Errors stay until somebody asks",
-	 "which call failed, or was meant to fail? Behind it cudaGetLastError() takes the error away"},
+	 "which call failed, or was meant to fail? Behind it cudaGetLastError() takes the error "
+	 "away"},
 	{"device-not-put-back", "lab2.md#What a function leaves behind",
 	 "which device was current when you came? Ask first, and put it back on each way out"},
 	{"host-memory-kept", "errors/memory.md#leak",

@@ -194,10 +194,11 @@ static void floats_compare(Judge *j, const char *what, const float *got, const f
 		if (real_is_close((double)got[i], (double)wanted[i], tolerance))
 			continue;
 		if (copied && is_quarter(i, count))
-			judge_fail_for(j, "quarter-copied",
-				       "%s: of %lld numbers the first %lld are right, a quarter: as many "
-				       "bytes were copied as there are numbers?",
-				       what, (long long)count, (long long)i);
+			judge_fail_for(
+				j, "quarter-copied",
+				"%s: of %lld numbers the first %lld are right, a quarter: as many "
+				"bytes were copied as there are numbers?",
+				what, (long long)count, (long long)i);
 		real_fail(j, judge_text(j, "%s: element %lld", what, (long long)i), (double)got[i],
 			  (double)wanted[i], tolerance);
 	}

@@ -25,7 +25,8 @@ static int line_made(const Run *r, uint64_t made)
 static const RunBlock *block_find(const Run *r, uint64_t bytes)
 {
 	for (int i = 0; i < r->blocks; i++)
-		if ((uint64_t)r->block[i].bytes == bytes || (uint64_t)r->block[i].bytes + 1 == bytes)
+		if ((uint64_t)r->block[i].bytes == bytes ||
+		    (uint64_t)r->block[i].bytes + 1 == bytes)
 			return &r->block[i];
 	return NULL;
 }
@@ -94,9 +95,8 @@ int heap_describe(const Run *r, const Channel *channel, const char *how, Ending 
 		ending_fail(ending, fault_cause(heap, line),
 			    "%s crashed (%s): it %s byte %lld of a block of %llu bytes of host "
 			    "memory, %s%s%s",
-			    function, how, act, (long long)heap->offset,
-			    (unsigned long long)bytes, side_say(heap), made,
-			    about_run(r, about, sizeof about));
+			    function, how, act, (long long)heap->offset, (unsigned long long)bytes,
+			    side_say(heap), made, about_run(r, about, sizeof about));
 	else
 		ending_fail(ending, fault_cause(heap, line),
 			    "%s wrote byte %lld of a block of %llu bytes of host memory, %s%s%s%s",

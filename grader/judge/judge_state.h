@@ -82,8 +82,8 @@ struct Run {
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
 	Orders orders;
-	const char *about;   /* memory of the judge; NULL: the inputs tell */
-	const char *refuses; /* what run_refuses() was told; memory of the judge; NULL */
+	const char *about;              /* memory of the judge; NULL: the inputs tell */
+	const char *refuses;            /* what run_refuses() was told; memory of the judge; NULL */
 	RunBlock block[RUN_BLOCKS_MAX]; /* of the caller's, by size */
 	int blocks;
 	RunGiven given[RUN_GIVEN_MAX];

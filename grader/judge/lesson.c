@@ -71,9 +71,9 @@ TimeLimit time_at_once(double wanted, double measured, const char *what)
 void judge_note_times(Judge *j, TimeLimit times)
 {
 	text_format(j->verdict.times, sizeof j->verdict.times, "wanted at %s %s%s; measured %s%s",
-		    times.at_least ? "least" : "most", say_us_beside(j, times.wanted, times.measured),
-		    say_how(j, times.wanted_how), say_us_beside(j, times.measured, times.wanted),
-		    say_how(j, times.measured_how));
+		    times.at_least ? "least" : "most",
+		    say_us_beside(j, times.wanted, times.measured), say_how(j, times.wanted_how),
+		    say_us_beside(j, times.measured, times.wanted), say_how(j, times.measured_how));
 }
 
 void lesson_settle(Judge *j)

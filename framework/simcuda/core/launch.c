@@ -41,7 +41,7 @@ static bool is_blas(const char *kernel)
 static const char *argument_words(const char *kernel)
 {
 	return is_blas(kernel) ? "an argument; in device pointer mode alpha, beta and single "
-				  "results belong there, too"
+				 "results belong there, too"
 			       : "a kernel's argument";
 }
 

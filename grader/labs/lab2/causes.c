@@ -30,7 +30,8 @@ const Cause lab2_causes[] = {
 	 "which GPU does cudaMemGetInfo speak about? Make the right one current before you ask"},
 	/* 2.5 */
 	{"pair-same", "lab2.md#When it does not fit", NULL},
-	{"pair-too-small", "lab2.md#When it does not fit", "how many bytes is each of the two to have?"},
+	{"pair-too-small", "lab2.md#When it does not fit",
+	 "how many bytes is each of the two to have?"},
 	{"pair-of-one", "lab2.md#When it does not fit", NULL},
 	{"bytes-missing", "lab2.md#When it does not fit",
 	 "how much is free before you take anything, and how much do both need together?"},
@@ -40,7 +41,8 @@ const Cause lab2_causes[] = {
 	{"not-printed", "lab2.md#Printing is a copy",
 	 "where does the text have to go? The function is given a file"},
 	{"print-format", "lab2.md#Printing is a copy",
-	 "how many digits has a number behind its point, what stands between two of them, and what behind the "
+	 "how many digits has a number behind its point, what stands between two of them, and what "
+	 "behind the "
 	 "last one of a row?"},
 	{"copy-for-each", "lab2.md#Printing is a copy",
 	 "how many copies does it take to bring all numbers to the host?"},

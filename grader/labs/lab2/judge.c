@@ -264,12 +264,11 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		judge_because(j, "other-gpu-asked");
 		judge_int(j, judge_text(j, "%s: the free bytes", at), got[AVAILABLE],
 			  got[REALLY_FREE]);
-		judge_that_for(j,
-			       got[USED] != got[REALLY_FREE] ||
-				       got[REALLY_THERE] == 2 * got[REALLY_FREE],
-			       "used-is-free",
-			       "%s: the used bytes: got %lld, which is what is free", at,
-			       (long long)got[USED]);
+		judge_that_for(
+			j,
+			got[USED] != got[REALLY_FREE] || got[REALLY_THERE] == 2 * got[REALLY_FREE],
+			"used-is-free", "%s: the used bytes: got %lld, which is what is free", at,
+			(long long)got[USED]);
 		judge_int(j, judge_text(j, "%s: the used bytes", at), got[USED],
 			  got[REALLY_THERE] - got[REALLY_FREE]);
 	}

@@ -34,7 +34,8 @@ const Cause lab3_causes[] = {
 	 "cudaMemcpyPeer may return before the copy has ended: which call waits for it, and for "
 	 "which GPU?"},
 	{"peer-on-already", "lab3.md#Ways",
-	 "what does cudaDeviceEnablePeerAccess return when access is on? Nothing has failed then, but the "
+	 "what does cudaDeviceEnablePeerAccess return when access is on? Nothing has failed then, "
+	 "but the "
 	 "error has to go"},
 	{"peer-off", "lab3.md#Ways",
 	 "which GPU has to be current when peer access is turned on, and which one is the "

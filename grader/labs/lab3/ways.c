@@ -48,8 +48,8 @@ static void judge_access_wanted(Judge *j, Run *r, const char *at)
 	if (!error || strcmp(error, "cudaErrorPeerAccessAlreadyEnabled") != 0)
 		return;
 	judge_fail_for(j, "peer-on-already", "%s: %s%s: %s was not taken away%s", at,
-		       run_get_int(r, "status") == 0 ? "" : "-1 was returned, and ", "an error is left",
-		       error, say_left_place(j, r));
+		       run_get_int(r, "status") == 0 ? "" : "-1 was returned, and ",
+		       "an error is left", error, say_left_place(j, r));
 }
 
 static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,

@@ -55,7 +55,8 @@ const Cause lab5_causes[] = {
 	{"times-counted", "lab5.md#Repeat",
 	 "how often is the work done, and which of these times count?"},
 	/* 5.5 */
-	{"time-missing", "lab5.md#Is it worth it?", "which of the three times has nobody filled in?"},
+	{"time-missing", "lab5.md#Is it worth it?",
+	 "which of the three times has nobody filled in?"},
 	{"cpu-time", "lab5.md#Is it worth it?",
 	 "what stands between the two readings besides the product on the CPU?"},
 	{"copies-between", "lab5.md#Is it worth it?",

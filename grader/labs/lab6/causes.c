@@ -14,10 +14,8 @@ const Cause lab6_causes[] = {
 	 "what has to come to the host? The GPU can compute the norm, which is one number"},
 	/* 6.2 */
 	{"reported-late", "lab6.md#The idea", "what has to happen between two steps?"},
-	{"report-order", "lab6.md#The idea",
-	 "how often is report called, and with which step?"},
-	{"steps-counted", "lab6.md#The idea",
-	 "for which i is work_step called, and how often?"},
+	{"report-order", "lab6.md#The idea", "how often is report called, and with which step?"},
+	{"steps-counted", "lab6.md#The idea", "for which i is work_step called, and how often?"},
 	{"reported-unknown", "errors/grader.md#a call that fails",
 	 "is the norm known when you report it, also if a call before has failed?"},
 	/* 6.3 */

@@ -15,7 +15,8 @@ const Cause lab7_causes[] = {
 	 "the third handle cannot be made: what becomes of the first two?"},
 	/* 7.2 and 7.5 */
 	{"product-gpu", "lab7.md#Which GPU?", "which GPU is current when you call queue_product?"},
-	{"product-wrong", "lab7.md#Order at both, then wait for both", "which a, b and result belong to product i?"},
+	{"product-wrong", "lab7.md#Order at both, then wait for both",
+	 "which a, b and result belong to product i?"},
 	{"nothing-computed", "lab7.md#Order at both, then wait for both",
 	 "which GPU gets no product?"},
 	{"not-all-awaited", "lab7.md#Which GPU?",

@@ -42,8 +42,7 @@ const Cause lab8_causes[] = {
 	{"mean-of-last", "lab8.md#Means of means", "which losses are in the sum?"},
 	{"mean-wrong", "lab8.md#Means of means",
 	 "each loss times its rows: what is the sum divided by?"},
-	{"steps-in-order", "lab8.md#Batches",
-	 "which rows does each step get, and in which order?"},
+	{"steps-in-order", "lab8.md#Batches", "which rows does each step get, and in which order?"},
 	{"learnt-little", "lab8.md#Batches",
 	 "do all batches of the data take part, with their own classes?"},
 	/* 8.4 */

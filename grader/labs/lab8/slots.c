@@ -44,11 +44,11 @@ void judge_reads(Judge *j, Run *r, const char *at, int64_t batch)
 	for (int64_t step = 0; step < count / NUMBERS; step++, n += NUMBERS)
 		for (int k = 0; k < 2; k++) {
 			const int64_t slot = n[k], *held = n + 2;
-			judge_that_for(
-				j, slot < 0 || slot > 1 || held[slot] == step * batch,
-				"slots-mixed", "%s: step %lld read %sslot %lld, %s; %s", at,
-				(long long)step, k == 0 ? "" : "the classes of ", (long long)slot,
-				say_held(j, held[slot], batch), say_batch(j, held, step, batch));
+			judge_that_for(j, slot < 0 || slot > 1 || held[slot] == step * batch,
+				       "slots-mixed", "%s: step %lld read %sslot %lld, %s; %s", at,
+				       (long long)step, k == 0 ? "" : "the classes of ",
+				       (long long)slot, say_held(j, held[slot], batch),
+				       say_batch(j, held, step, batch));
 		}
 }
 

@@ -88,11 +88,12 @@ Lane *lane_find(Lanes *lanes, const json_t *op)
 	}
 	if (lanes->count == LANES_MAX)
 		return NULL;
-	lanes->lane[lanes->count] = (Lane){.gpu = gpu,
-					   .stream = stream,
-					   .number = others,
-					   .made = made,
-					   .is_default = json_is_true(json_object_get(op, "default"))};
+	lanes->lane[lanes->count] =
+		(Lane){.gpu = gpu,
+		       .stream = stream,
+		       .number = others,
+		       .made = made,
+		       .is_default = json_is_true(json_object_get(op, "default"))};
 	for (int i = 0; i <= lanes->count; i++)
 		if (lanes->lane[i].gpu == gpu)
 			lanes->lane[i].several = others > 0;

@@ -114,8 +114,9 @@ static char *comparison(const Sight *s)
 static char *inputs_words(const Sight *s)
 {
 	if (s->its.end <= 0 && s->own.end > 0)
-		return text_new("The kit's own solution is not shown: its timeline did not come with this "
-				"kit, so yours stands alone.");
+		return text_new(
+			"The kit's own solution is not shown: its timeline did not come with this "
+			"kit, so yours stands alone.");
 	if (s->its.end <= 0 || s->same)
 		return text_new("%s", "");
 	return text_new("The solution ran with other inputs: seed %d on %s.",
