@@ -138,8 +138,8 @@ _Noreturn void sandbox_become_full(const Sandbox *sandbox, const char *folder, i
 	prctl(PR_SET_DUMPABLE, 0);
 	sandbox_root_make(sandbox, folder, control);
 
-	pid_t child = program->execs ? program_spawn(program, control)
-				     : program_fork(program, control);
+	pid_t child =
+		program->execs ? program_spawn(program, control) : program_fork(program, control);
 
 	descriptors_close(control);
 	init_wait(child);
