@@ -18,6 +18,9 @@ void drive_heap_begin(void);
  * drive's. */
 void drive_heap_window(int inside);
 
+/* One of the C library's blocks, as malloc() gives them to libraries; free() takes it. */
+void *drive_heap_own(size_t bytes);
+
 /* Bytes of blocks that the C library does not know. */
 int64_t drive_heap_bytes(void);
 

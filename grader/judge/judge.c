@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "grader/base/clock.h"
+#include "grader/base/large.h"
 #include "grader/base/rng.h"
 #include "grader/base/text.h"
 #include "grader/gpu/gpu_lock.h"
@@ -86,7 +87,7 @@ void judge_share(Judge *j, double share)
 
 void *judge_memory(Judge *j, size_t bytes)
 {
-	Block *block = bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *block + bytes);
+	Block *block = bytes > SIZE_MAX / 2 ? NULL : large_new(sizeof *block + bytes);
 
 	if (!block)
 		judge_leave(j, VERDICT_ERROR, "the check asked for %zu bytes, which are not there",
@@ -253,6 +254,6 @@ void judge_release(Judge *j)
 		Block *block = j->blocks;
 
 		j->blocks = block->next;
-		free(block);
+		large_free(block);
 	}
 }

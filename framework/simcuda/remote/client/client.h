@@ -29,9 +29,10 @@ struct Sim {
 	int life;
 	int clocks;
 	int gpus;
-	uint32_t queued; /* in the channel */
-	int pay_thread;  /* whose time that is */
-	bool tracing;
+	uint32_t queued;  /* in the channel */
+	int pay_thread;   /* whose time that is */
+	bool tracing;     /* calls have names, */
+	bool kept;        /* and the machine keeps their records itself */
 	bool late;        /* the program's own memory may be written by queued work */
 	atomic_flag busy; /* a thread uses the channel */
 	volatile bool

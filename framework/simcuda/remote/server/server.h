@@ -33,7 +33,7 @@ typedef struct Server {
 	int judge; /* the judge's link (judge_link.h); 0: none */
 	Sim *sim;
 	RemoteCall call; /* a copy */
-	SimRequest queue[REMOTE_QUEUED];
+	RemoteQueued queue[REMOTE_QUEUED];
 	RemoteAnswer answer;
 	bool gone;                 /* the program has closed its end */
 	bool deaf;                 /* it serves nothing: for tests without one */
@@ -104,6 +104,8 @@ void server_host_forget(Server *server);
 
 /* server_check.c: makes a request of the program safe to hand to the core. */
 cudaError_t server_check(Server *server, SimRequest *request);
+/* A copy that stays of a name from the program, of REMOTE_NAME bytes; NULL where none is wanted. */
+const char *server_name(Server *server, char *name);
 
 /* The arguments of a launch, checked and copied. */
 typedef struct ServerLaunch {

@@ -73,10 +73,8 @@ static cudaError_t check_pinned(const Server *server, const SimRequest *request)
 		       : cudaErrorInvalidValue;
 }
 
-/* Names are kept, because records of a trace point to them. */
-static const char *name_of(Server *server)
+const char *server_name(Server *server, char *name)
 {
-	char *name = server->call.name;
 	name[REMOTE_NAME - 1] = '\0';
 	if (!server->tracing || !*name)
 		return NULL;
@@ -159,6 +157,6 @@ cudaError_t server_check(Server *server, SimRequest *request)
 		error = check_pinned(server, request);
 	request->internal = request->internal != 0;
 	request->continued = request->continued != 0;
-	request->name = name_of(server);
+	request->name = server_name(server, server->call.name);
 	return error;
 }
