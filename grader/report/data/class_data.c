@@ -15,8 +15,9 @@
 #include "grader/base/text.h"
 
 #define APPLICATION 0x75736770 /* "usgp" */
-#define VERSION     2
-#define VERSION_OLD 1 /* its views are the same */
+#define VERSION     3
+#define VERSION_OLD 1
+#define VERSION_WORK 3 /* since then it knows causes, and marks from before the last run */
 #define WAIT_MS     10000
 
 static const char students_sql[] =
@@ -28,8 +29,19 @@ static const char students_sql[] =
 	" LEFT JOIN grading g ON g.id ="
 	"  (SELECT max(id) FROM grading WHERE submission = s.id AND status = 'graded')"
 	" ORDER BY t.name, t.student";
-static const char marks_sql[] = "SELECT student, lab, \"check\", title, verdict, message, hint,"
-				" points, max_points FROM mark ORDER BY lab, \"check\", student";
+static const char marks_sql[] =
+	"SELECT student, lab, \"check\", title, verdict, message, hint, points, max_points,"
+	" overridden FROM mark ORDER BY lab, \"check\", student";
+static const char attempts_sql[] =
+	"SELECT a.student, a.attempt, a.status = 'graded', a.score, a.max_score,"
+	" CAST(strftime('%s', a.submitted_at) AS INTEGER),"
+	" (SELECT total(total_s) FROM grading WHERE submission = a.submission)"
+	" FROM attempt a ORDER BY a.student, a.attempt";
+static const char causes_sql[] = "SELECT student, \"check\", cause, page FROM mark_cause"
+				 " ORDER BY lab, \"check\", student";
+static const char last_sql[] = "SELECT student, status, final, attempt FROM last_total";
+static const char due_sql[] =
+	"SELECT CAST(strftime('%s', value) AS INTEGER) FROM setting WHERE key = 'due'";
 
 bool student_is_graded(const Student *s)
 {
@@ -66,6 +78,8 @@ static void student_add(ClassData *data, sqlite3_stmt *row)
 		.total_s = sqlite3_column_double(row, 14),
 		.why = column_text(row, 15),
 		.isolation = column_text(row, 16),
+		.was_status = text_new("%s", ""),
+		.was_final = NAN,
 	};
 }
 
@@ -82,7 +96,75 @@ static void mark_add(ClassData *data, sqlite3_stmt *row)
 		.hint = column_text(row, 6),
 		.points = sqlite3_column_double(row, 7),
 		.max_points = sqlite3_column_double(row, 8),
+		.by_hand = sqlite3_column_int(row, 9),
+		.cause = text_new("%s", ""),
+		.page = text_new("%s", ""),
 	};
+}
+
+static void attempt_add(ClassData *data, sqlite3_stmt *row)
+{
+	data->attempts = list_grown(data->attempts, data->attempt_count, sizeof *data->attempts);
+	data->attempts[data->attempt_count++] = (Attempt){
+		.student = column_text(row, 0),
+		.number = sqlite3_column_int(row, 1),
+		.graded = sqlite3_column_int(row, 2),
+		.score = sqlite3_column_double(row, 3),
+		.max_score = sqlite3_column_double(row, 4),
+		.submitted = sqlite3_column_int64(row, 5),
+		.seconds = sqlite3_column_double(row, 6),
+	};
+}
+
+/* Both lists are in one order, so the search goes on where the last one ended. */
+static void cause_add(ClassData *data, sqlite3_stmt *row)
+{
+	const char *student = (const char *)sqlite3_column_text(row, 0);
+	const char *check = (const char *)sqlite3_column_text(row, 1);
+
+	for (; data->cause_at < data->mark_count; data->cause_at++) {
+		Mark *m = &data->marks[data->cause_at];
+
+		if (strcmp(m->check, check) != 0 || strcmp(m->student, student) != 0)
+			continue;
+		free(m->cause);
+		free(m->page);
+		m->cause = column_text(row, 2);
+		m->page = column_text(row, 3);
+		return;
+	}
+}
+
+static int id_compare(const void *id, const void *student)
+{
+	return strcmp(id, (*(Student *const *)student)->id);
+}
+
+static int student_compare(const void *a, const void *b)
+{
+	return strcmp((*(Student *const *)a)->id, (*(Student *const *)b)->id);
+}
+
+static void last_add(ClassData *data, sqlite3_stmt *row)
+{
+	Student **found = bsearch(sqlite3_column_text(row, 0), data->by_id,
+				  (size_t)data->student_count, sizeof(Student *), id_compare);
+
+	data->has_last = 1;
+	if (!found)
+		return;
+	(*found)->was_known = 1;
+	free((*found)->was_status);
+	(*found)->was_status = column_text(row, 1);
+	(*found)->was_final = sqlite3_column_type(row, 2) == SQLITE_NULL
+				      ? NAN
+				      : sqlite3_column_double(row, 2);
+	(*found)->was_attempt = sqlite3_column_int(row, 3);
+}
+
+static void due_add(ClassData *data, sqlite3_stmt *row)
+{
+	data->due = sqlite3_column_int64(row, 0);
 }
 
 static int rows_read(sqlite3 *db, const char *sql, ClassData *data,
@@ -112,6 +194,24 @@ static int pragma_read(sqlite3 *db, const char *sql)
 	return value;
 }
 
+/* What books have since version 3. */
+static int history_read(sqlite3 *db, ClassData *data)
+{
+	int bad;
+
+	data->by_id = memory_new(((size_t)data->student_count + 1) * sizeof *data->by_id);
+	for (int i = 0; i < data->student_count; i++)
+		data->by_id[i] = &data->students[i];
+	qsort(data->by_id, (size_t)data->student_count, sizeof(Student *), student_compare);
+	bad = rows_read(db, causes_sql, data, cause_add) < 0 ||
+	      rows_read(db, attempts_sql, data, attempt_add) < 0 ||
+	      rows_read(db, last_sql, data, last_add) < 0 ||
+	      rows_read(db, due_sql, data, due_add) < 0;
+	free((void *)data->by_id);
+	data->by_id = NULL;
+	return bad ? -1 : 0;
+}
+
 static int book_read(const char *book, sqlite3 *db, ClassData *data)
 {
 	sqlite3_busy_timeout(db, WAIT_MS);
@@ -124,7 +224,8 @@ static int book_read(const char *book, sqlite3 *db, ClassData *data)
 	/* One read transaction, so that both lists are consistent. */
 	if (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
 	    rows_read(db, students_sql, data, student_add) < 0 ||
-	    rows_read(db, marks_sql, data, mark_add) < 0)
+	    rows_read(db, marks_sql, data, mark_add) < 0 ||
+	    (pragma_read(db, "PRAGMA user_version") >= VERSION_WORK && history_read(db, data) < 0))
 		return refuse("%s: %s", book, sqlite3_errmsg(db));
 	sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
 	return 0;
@@ -186,7 +287,8 @@ void class_release(ClassData *data)
 	for (int i = 0; i < data->student_count; i++) {
 		Student *s = &data->students[i];
 		char *const texts[] = {s->id,     s->name, s->section, s->folder,
-				       s->status, s->why,  s->key,     s->isolation};
+				       s->status, s->why,  s->key,     s->isolation,
+				       s->was_status};
 
 		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
 			free(texts[k]);
@@ -194,11 +296,15 @@ void class_release(ClassData *data)
 	for (int i = 0; i < data->mark_count; i++) {
 		Mark *m = &data->marks[i];
 		char *const texts[] = {m->student, m->lab,     m->check, m->title,
-				       m->verdict, m->message, m->hint};
+				       m->verdict, m->message, m->hint,  m->cause,
+				       m->page};
 
 		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
 			free(texts[k]);
 	}
+	for (int i = 0; i < data->attempt_count; i++)
+		free(data->attempts[i].student);
+	free(data->attempts);
 	free(data->students);
 	free(data->marks);
 	free(data->folder);
