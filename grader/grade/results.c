@@ -80,7 +80,7 @@ static json_t *check_json(const CheckResult *result)
 	return json;
 }
 
-static json_t *lab_json(const LabResult *lab)
+json_t *results_lab(const LabResult *lab)
 {
 	Marks marks = marks_of_lab(lab);
 	json_t *checks = json_array();
@@ -102,7 +102,7 @@ char *results_text(const Grade *grade)
 	snprintf(hardware, sizeof hardware, "%dxnvidia", gpu_usable());
 	text_clean(clean, sizeof clean, o->submission_name, strlen(o->submission_name));
 	for (int i = 0; i < grade->count; i++)
-		json_array_append_new(labs, lab_json(&grade->labs[i]));
+		json_array_append_new(labs, results_lab(&grade->labs[i]));
 
 	json_t *root =
 		json_pack("{s:i, s:s, s:s, s:s, s:s, s:s*, s:I, s:o, s:o, s:o, s:o}", "schema", 1,
