@@ -89,7 +89,7 @@ static void faults_release(Faults *faults)
 /* The columns of attempts_sql. */
 enum { ATTEMPT, GRADED_AT, SEED, RESULTS, DIGEST, AGAIN };
 static const char attempts_sql[] =
-	"SELECT s.attempt, g.graded_at, g.seed, g.results, l.digest,"
+	"SELECT s.attempt, strftime('%Y-%m-%d %H:%M UTC', g.graded_at), g.seed, g.results, l.digest,"
 	" (SELECT count(*) FROM grading o WHERE o.submission = g.submission AND o.id < g.id)"
 	" FROM grading g JOIN submission s ON s.id = g.submission"
 	" LEFT JOIN log l ON l.grading = g.id"

@@ -115,10 +115,10 @@ static void came_columns(FILE *out, const int bins[], int count, long long first
 	if (due >= first && due <= first + count * step)
 		fprintf(out,
 			"<line class=\"due\" x1=\"%.1f\" x2=\"%.1f\" y1=\"4\" y2=\"93\"/>"
-			"<text x=\"%.1f\" y=\"13\" text-anchor=\"end\">due </text>",
+			"<text x=\"%.1f\" y=\"13\">due</text>",
 			(double)(due - first) / (double)step * wide,
 			(double)(due - first) / (double)step * wide,
-			(double)(due - first) / (double)step * wide - 4);
+			(double)(due - first) / (double)step * wide + 4);
 	fputs("<text x=\"0\" y=\"108\">the first</text><text x=\"480\" y=\"108\" "
 	      "text-anchor=\"end\">the last</text></svg>\n",
 	      out);

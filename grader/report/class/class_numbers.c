@@ -45,6 +45,7 @@ static void columns_draw(FILE *out, const int bins[BINS], double mean, double me
 			i * 10);
 	}
 	fprintf(out,
+		"<text x=\"500\" y=\"163\" text-anchor=\"end\">100%%</text>"
 		"<line class=\"mean\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"148\"/>"
 		"<line class=\"median\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"148\"/></svg>\n"
 		"<p class=\"soft\">The line is the mean, the dashed one the median.</p>\n",

@@ -90,7 +90,7 @@ static void ends_write(FILE *out, const Student *const *rows, int first, int las
 static void links_write(FILE *out, const ClassData *data, const Student *const *rows, int order,
 			int here, const char *folder)
 {
-	fprintf(out, "<nav aria-label=\"%s\"><p>%s:</p><ul>\n", orders[order].words,
+	fprintf(out, "<nav aria-label=\"%s\"><p>Pages %s:</p><ul>\n", orders[order].words,
 		orders[order].words);
 	for (int page = 0; page < page_count(data); page++) {
 		int first = page * ROWS, last = first + ROWS - 1;
@@ -120,7 +120,7 @@ void class_heat(FILE *out, const ClassData *data, const Heat *heat)
 		heat_legend(out);
 		if (page_count(data) > 0) {
 			html_print(out,
-				   "<p>%d students, on pages of %d. The first %d by mark:</p>\n",
+				   "<p>%d students, on pages of %d; here are the first %d.</p>\n",
 				   data->student_count, ROWS, HEAT_FIRST);
 			links_write(out, data, rows, BY_MARK, -1, CLASS_PAGES "/");
 			heat_table(out, heat, rows, HEAT_FIRST, "");

@@ -62,6 +62,7 @@ static void limit_draw(FILE *out, const Entries *e, double most)
 				   : (WIDTH - LEFT - RIGHT) / 2;
 	double y = y_of(wanted_of(e, e->count - 1), most);
 	bool least = false;
+	char time[40];
 
 	fputs("<path class=\"limit\" d=\"", out);
 	for (int i = 0; i < e->count; i++) {
@@ -71,9 +72,9 @@ static void limit_draw(FILE *out, const Entries *e, double most)
 	}
 	fprintf(out,
 		"\"/><text class=\"limit-text\" x=\"%.1f\" y=\"%.1f\">%s</text><text "
-		"class=\"limit-text\" x=\"%.1f\" y=\"%.1f\">this %s</text>",
-		WIDTH - RIGHT + 4, y + 1, "limit: at", WIDTH - RIGHT + 4, y + 13,
-		least ? "least" : "most");
+		"class=\"limit-text\" x=\"%.1f\" y=\"%.1f\">%s</text>",
+		WIDTH - RIGHT + 4, y + 1, least ? "at least" : "at most", WIDTH - RIGHT + 4, y + 13,
+		time_words(wanted_of(e, e->count - 1), time, sizeof time));
 }
 
 static void axis_draw(FILE *out, double most)

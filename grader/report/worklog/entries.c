@@ -88,8 +88,10 @@ void entries_find(Entries *e, const json_t *attempts, const char *id)
 			entry_add(e, attempt, check, (int)i + 1);
 	}
 	e->limit = limit_choose(e);
-	for (int i = 0; i < e->count; i++)
+	for (int i = 0; i < e->count; i++) {
+		e->list[i].limited = e->limit > 0;
 		e->list[i].limit = e->limit > 0 ? limit_of(e->list[i].check, e->limit) : NULL;
+	}
 }
 
 double entry_us(const Entry *entry)
@@ -98,7 +100,7 @@ double entry_us(const Entry *entry)
 
 	if (entry->limit)
 		return number_of(entry->limit, "measured_us");
-	return us ? json_number_value(us) : NAN;
+	return us && !entry->limited ? json_number_value(us) : NAN;
 }
 
 double entry_wanted(const Entry *entry)

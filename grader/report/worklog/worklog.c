@@ -197,7 +197,8 @@ static void check_section(FILE *out, const Entries *e, const json_t *check)
 	gain_write(out, e);
 	html_print(out, "<p class=\"soft\">Drawn is %s%s%s.</p>\n",
 		   e->limit > 0 ? "the time that the judge measured, beside its limit"
-				: "the time of the run",
+				: "the time of the run; where the check failed it may be that of "
+				  "another case",
 		   *limit_how(e) != '\0' ? ": " : "", limit_how(e));
 	chart_draw(out, e, text_of(check, "id"));
 	html_print(out,
@@ -230,12 +231,13 @@ static void checks_write(FILE *out, const WorkLog *log, const Checks *checks)
 	Entries *e = memory_new(sizeof *e);
 	int same = 0;
 
-	for (int limited = 1; limited >= 0; limited--)
+	for (int limited = 1; limited >= 0; limited--) {
 		for (int i = 0; i < checks->count; i++) {
 			entries_find(e, log->attempts, text_of(checks->list[i], "id"));
 			if ((e->limit > 0) == limited && (limited || (e->changed && has_time(e))))
 				check_section(out, e, checks->list[i]);
 		}
+	}
 	for (int i = 0; i < checks->count; i++) {
 		entries_find(e, log->attempts, text_of(checks->list[i], "id"));
 		if (e->limit > 0 || (e->changed && has_time(e)))

@@ -38,7 +38,8 @@ json_t *own_attempts(const char *build, const char *place);
 /* What one attempt was, to one check; equal ones in a row are one. */
 typedef struct Entry {
 	const json_t *attempt, *check;
-	const json_t *limit; /* the one that is drawn; NULL */
+	const json_t *limit; /* the one that is drawn; NULL: the attempt did not come to it */
+	bool limited;        /* a limit is drawn: then a time without it is none */
 	int number;          /* of the attempt, from 1 */
 	int times;           /* so many in a row were equal */
 } Entry;
@@ -53,7 +54,7 @@ typedef struct Entries {
 /* What the attempts were to that check. */
 void entries_find(Entries *entries, const json_t *attempts, const char *id);
 
-/* The time that is drawn: of the limit, else of the run; NaN: none is known. */
+/* The time that is drawn: of the limit or, where none is drawn, of the run; NaN: none is known. */
 double entry_us(const Entry *entry);
 
 /* Its limit in microseconds; NaN: none. */
