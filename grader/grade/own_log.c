@@ -21,7 +21,7 @@
 
 static char *line_make(const Options *o, const LabResult *lab)
 {
-	static const char *const left_out[] = {"hint",  "where",  "page",  "cause",
+	static const char *const left_out[] = {"hint",  "where",  "page",   "cause",
 					       "times", "lesson", "stretch"};
 	json_t *json = results_lab(lab), *check;
 	time_t now = time(NULL);
@@ -51,8 +51,7 @@ static int older_drop(const char *path)
 	size_t bytes;
 	char *text = file_load(AT_FDCWD, path, BYTES_MOST * 4, &bytes);
 	const char *half = !text ? NULL : memchr(text + bytes / 2, '\n', bytes - bytes / 2);
-	int bad = !half ||
-		  file_put_private(path, half + 1, bytes - (size_t)(half + 1 - text)) < 0;
+	int bad = !half || file_put_private(path, half + 1, bytes - (size_t)(half + 1 - text)) < 0;
 
 	free(text);
 	return bad ? -1 : 0;

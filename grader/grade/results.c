@@ -34,18 +34,18 @@ static json_t *work_json(const VerdictWork *work)
 	json_t *json = json_object(), *limits = json_array();
 
 	if (work->counted)
-		json_object_update_new(
-			json, json_pack("{s:o, s:I, s:I, s:I, s:I}", "us", us_json(work->us),
-					"copies", (json_int_t)work->copies, "bytes",
-					(json_int_t)work->bytes, "kernels",
-					(json_int_t)work->kernels, "waits",
-					(json_int_t)work->waits));
+		json_object_update_new(json, json_pack("{s:o, s:I, s:I, s:I, s:I}", "us",
+						       us_json(work->us), "copies",
+						       (json_int_t)work->copies, "bytes",
+						       (json_int_t)work->bytes, "kernels",
+						       (json_int_t)work->kernels, "waits",
+						       (json_int_t)work->waits));
 	for (int i = 0; i < work->limits; i++)
-		json_array_append_new(
-			limits, json_pack("{s:s, s:o, s:o, s:b}", "how", work->limit[i].how,
-					  "wanted_us", us_json(work->limit[i].wanted),
-					  "measured_us", us_json(work->limit[i].measured),
-					  "at_least", work->limit[i].at_least));
+		json_array_append_new(limits,
+				      json_pack("{s:s, s:o, s:o, s:b}", "how", work->limit[i].how,
+						"wanted_us", us_json(work->limit[i].wanted),
+						"measured_us", us_json(work->limit[i].measured),
+						"at_least", work->limit[i].at_least));
 	if (work->limits > 0)
 		json_object_set(json, "limits", limits);
 	json_decref(limits);

@@ -27,9 +27,9 @@ typedef struct VerdictLimit {
 
 /* What the run that a check is about did, as its machine counted it. */
 typedef struct VerdictWork {
-	int counted;   /* 0: no run came to its end, and the five below are 0 */
-	double us;     /* modelled time of the call */
-	int64_t bytes; /* that copies moved */
+	int counted;                    /* 0: no run came to its end, and the five below are 0 */
+	double us;                      /* modelled time of the call */
+	int64_t bytes;                  /* that copies moved */
 	int64_t copies, kernels, waits; /* waits: calls that made the host wait for a GPU */
 	VerdictLimit limit[VERDICT_LIMITS]; /* the first ones that were judged, in their order */
 	int limits;
@@ -47,9 +47,9 @@ typedef struct Verdict {
 	char lesson[320];   /* of a pass, one line: what was just shown; else "" */
 	char times[240];    /* of a fail, one line: the time that was wanted and the measured one */
 	VerdictWork work;
-	int pictured;       /* 1: the timeline of the run that failed shows why */
-	double share;       /* of the points, for a fail that is near; else 0 */
-	int cut;            /* 1: it printed more than `output` holds */
+	int pictured; /* 1: the timeline of the run that failed shows why */
+	double share; /* of the points, for a fail that is near; else 0 */
+	int cut;      /* 1: it printed more than `output` holds */
 	size_t output_bytes;
 	char output[VERDICT_OUTPUT_MAX]; /* what the student's program printed, raw */
 } Verdict;

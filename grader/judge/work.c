@@ -13,9 +13,8 @@ void judge_note_limit(Judge *j, TimeLimit times)
 	if (work->limits == VERDICT_LIMITS || !isfinite(times.wanted) || !isfinite(times.measured))
 		return;
 	work->limits++;
-	*limit = (VerdictLimit){.wanted = times.wanted,
-				.measured = times.measured,
-				.at_least = times.at_least};
+	*limit = (VerdictLimit){
+		.wanted = times.wanted, .measured = times.measured, .at_least = times.at_least};
 	text_format(limit->how, sizeof limit->how, "%s", times.wanted_how ? times.wanted_how : "");
 }
 
@@ -53,9 +52,9 @@ void work_settle(Judge *j)
 
 	work->counted = 1;
 	work->us = (double)(end->host_ns - go->host_ns) / 1e3;
-	work->copies = (int64_t)(end->copies_h2d + end->copies_d2h + end->copies_d2d +
-				 end->copies_p2p - go->copies_h2d - go->copies_d2h -
-				 go->copies_d2d - go->copies_p2p);
+	work->copies =
+		(int64_t)(end->copies_h2d + end->copies_d2h + end->copies_d2d + end->copies_p2p -
+			  go->copies_h2d - go->copies_d2h - go->copies_d2d - go->copies_p2p);
 	work->bytes = (int64_t)(end->bytes_h2d + end->bytes_d2h + end->bytes_d2d + end->bytes_p2p -
 				go->bytes_h2d - go->bytes_d2h - go->bytes_d2d - go->bytes_p2p);
 	work->kernels = (int64_t)(end->launches - go->launches);

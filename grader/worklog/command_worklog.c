@@ -89,7 +89,8 @@ static void faults_release(Faults *faults)
 /* The columns of attempts_sql. */
 enum { ATTEMPT, GRADED_AT, SEED, RESULTS, DIGEST, AGAIN };
 static const char attempts_sql[] =
-	"SELECT s.attempt, strftime('%Y-%m-%d %H:%M UTC', g.graded_at), g.seed, g.results, l.digest,"
+	"SELECT s.attempt, strftime('%Y-%m-%d %H:%M UTC', g.graded_at), g.seed, g.results, "
+	"l.digest,"
 	" (SELECT count(*) FROM grading o WHERE o.submission = g.submission AND o.id < g.id)"
 	" FROM grading g JOIN submission s ON s.id = g.submission"
 	" LEFT JOIN log l ON l.grading = g.id"
@@ -107,13 +108,13 @@ static json_t *attempt_make(sqlite3_stmt *row)
 	text_format(name, sizeof name, "attempt %d%s", sqlite3_column_int(row, ATTEMPT),
 		    sqlite3_column_int(row, AGAIN) > 0 ? ", graded again" : "");
 
-	json_t *attempt = json_pack(
-		"{s:s, s:s, s:I, s:s%, s:O}", "when", !at ? "" : at, "name", name, "seed",
-		(json_int_t)sqlite3_column_int64(row, SEED), "digest",
-		!digest ? "not in the log" : digest,
-		!digest || strlen(digest) < DIGEST_SHOWN ? strlen(!digest ? "not in the log" : digest)
-							  : (size_t)DIGEST_SHOWN,
-		"labs", labs ? labs : json_null());
+	json_t *attempt = json_pack("{s:s, s:s, s:I, s:s%, s:O}", "when", !at ? "" : at, "name",
+				    name, "seed", (json_int_t)sqlite3_column_int64(row, SEED),
+				    "digest", !digest ? "not in the log" : digest,
+				    !digest || strlen(digest) < DIGEST_SHOWN
+					    ? strlen(!digest ? "not in the log" : digest)
+					    : (size_t)DIGEST_SHOWN,
+				    "labs", labs ? labs : json_null());
 
 	json_decref(results);
 	return attempt;

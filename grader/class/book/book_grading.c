@@ -157,7 +157,8 @@ int64_t book_grading_put(Book *book, const BookGrading *g)
 	json_array_foreach(json_object_get(root, "labs"), i, lab) done =
 		done < 0 ? done : lab_add(book, g, id, lab);
 	json_decref(root);
-	if (done < 0 || book_log_add(book, g->submission, id) < 0 || student_count(book, g->submission) < 0)
+	if (done < 0 || book_log_add(book, g->submission, id) < 0 ||
+	    student_count(book, g->submission) < 0)
 		return book_rollback(book);
 	return book_commit(book) < 0 ? -1 : id;
 }

@@ -83,7 +83,8 @@ int book_log_add(Book *book, int64_t submission, int64_t grading)
 	int bad = !row || book_step(book, row) <= 0;
 
 	if (!bad)
-		bad = digest_make(book, grading, (const char *)sqlite3_column_text(row, 1), hex) < 0;
+		bad = digest_make(book, grading, (const char *)sqlite3_column_text(row, 1), hex) <
+		      0;
 	if (!bad)
 		bad = book_execute(
 			      book, "INSERT INTO log(student, grading, digest) VALUES(?1, ?2, ?3)",
@@ -185,8 +186,7 @@ int book_log_check(Book *book, const char *student, BookLogFault *fault, void *c
 	const Look look = {book, student, fault, context};
 
 	*rows = 0;
-	return chains_check(&look, rows) < 0 || strangers_check(&look) < 0 ||
-			       count_check(&look) < 0
+	return chains_check(&look, rows) < 0 || strangers_check(&look) < 0 || count_check(&look) < 0
 		       ? -1
 		       : 0;
 }

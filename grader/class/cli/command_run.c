@@ -268,7 +268,8 @@ static int class_grade(Class *class)
 	summary_begin(class);
 	if (wanted == 0)
 		return class->options.again ? run_finish(class) : 0;
-	if (totals_note(class) < 0 || again_note(class) < 0 || seed_note(class) < 0 || submissions_grade(class) < 0)
+	if (totals_note(class) < 0 || again_note(class) < 0 || seed_note(class) < 0 ||
+	    submissions_grade(class) < 0)
 		return -1;
 	if (interrupt_came())
 		return 0;

@@ -56,7 +56,8 @@ static int rows_count(const ClassData *data, Row *rows)
 			row->gained += a->score - before->score;
 		}
 		if (before && a->submitted > 0 && before->submitted > 0)
-			row->hours[row->timed++] = (double)(a->submitted - before->submitted) / 3600;
+			row->hours[row->timed++] =
+				(double)(a->submitted - before->submitted) / 3600;
 	}
 	return most;
 }
@@ -104,11 +105,13 @@ static void came_columns(FILE *out, const int bins[], int count, long long first
 	fprintf(out,
 		"<svg class=\"columns\" viewBox=\"-12 0 512 118\" role=\"img\" "
 		"aria-label=\"How many attempts were handed in in each %s; at most %d in one\">",
-		step == 3600 ? "hour" : step == 86400 ? "day" : "stretch of time", most);
+		step == 3600    ? "hour"
+		: step == 86400 ? "day"
+				: "stretch of time",
+		most);
 	for (int i = 0; i < count; i++)
 		if (bins[i] > 0)
-			fprintf(out,
-				"<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
+			fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
 				i * wide, 92 - 76.0 * bins[i] / most, wide > 2 ? wide - 1 : wide,
 				76.0 * bins[i] / most);
 	fprintf(out, "<line class=\"base\" x1=\"0\" x2=\"480\" y1=\"92.5\" y2=\"92.5\"/>");
@@ -147,7 +150,8 @@ static void came_write(FILE *out, const ClassData *data)
 	for (int i = 0; i < data->attempt_count; i++)
 		if (data->attempts[i].submitted > 0)
 			bins[(data->attempts[i].submitted - first) / step]++;
-	html_print(out, "<h3>When they came</h3>\n<p class=\"soft\">Over %g days, %s a column.</p>\n",
+	html_print(out,
+		   "<h3>When they came</h3>\n<p class=\"soft\">Over %g days, %s a column.</p>\n",
 		   round((double)(last - first) / 8640) / 10,
 		   step == 3600    ? "an hour"
 		   : step == 86400 ? "a day"

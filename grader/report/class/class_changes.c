@@ -52,8 +52,8 @@ static void change_rows(FILE *out, const Change *list, int from, int to)
 		student_name(out, s, "");
 		if (s->was_attempt > 0 && s->attempt != s->was_attempt)
 			html_print(out, " <span class=\"soft\">attempt %d</span>", s->attempt);
-		html_print(out, "</th><td class=\"n\">%g</td><td class=\"n\">%g</td>",
-			   s->was_final, s->final);
+		html_print(out, "</th><td class=\"n\">%g</td><td class=\"n\">%g</td>", s->was_final,
+			   s->final);
 		fprintf(out, "<td class=\"n\">%s %g</td><td class=\"hide wide\">",
 			list[i].by > 0 ? "\342\226\262" : "\342\226\274", fabs(list[i].by));
 		move_draw(out, s->was_final, s->final, s->max_score);

@@ -62,7 +62,8 @@ static void hard_rows(FILE *out, const Hard *list, int count)
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"checks\"><table>"
 	      "<thead><tr><th scope=\"col\">check</th><th scope=\"col\" class=\"n\">passed</th>"
 	      "<th scope=\"col\" class=\"n\">failed</th><th scope=\"col\" class=\"n\">todo</th>"
-	      "<th scope=\"col\" class=\"hide wide\">passed, failed, todo</th></tr></thead><tbody>\n",
+	      "<th scope=\"col\" class=\"hide wide\">passed, failed, "
+	      "todo</th></tr></thead><tbody>\n",
 	      out);
 	for (int i = 0; i < count; i++) {
 		fputs("<tr id=\"c-", out);

@@ -84,7 +84,8 @@ static void spread_draw(FILE *out, const Lab *lab)
 
 	for (int i = 0; i < BINS; i++)
 		most = lab->bins[i] > most ? lab->bins[i] : most;
-	fputs("<svg class=\"spread\" viewBox=\"0 0 100 24\" role=\"img\" aria-label=\"students by tenths "
+	fputs("<svg class=\"spread\" viewBox=\"0 0 100 24\" role=\"img\" aria-label=\"students by "
+	      "tenths "
 	      "of the points:",
 	      out);
 	for (int i = 0; i < BINS; i++)
@@ -98,9 +99,10 @@ static void spread_draw(FILE *out, const Lab *lab)
 
 static void lab_row(FILE *out, const Lab *lab)
 {
-	html_print(out,
-		   "<tr><th scope=\"row\">%s</th><td class=\"n\">%g %%</td><td class=\"wide hide\">",
-		   lab->name, round(lab->most > 0 ? lab->points / lab->most * 100 : 0));
+	html_print(
+		out,
+		"<tr><th scope=\"row\">%s</th><td class=\"n\">%g %%</td><td class=\"wide hide\">",
+		lab->name, round(lab->most > 0 ? lab->points / lab->most * 100 : 0));
 	class_stack(out, lab->passed, lab->failed, lab->todo);
 	html_print(out,
 		   "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td>",

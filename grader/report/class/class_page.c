@@ -102,15 +102,18 @@ static void parts_write(FILE *out, const ClassData *data)
 	static const struct {
 		const char *id, *words;
 	} parts[] = {
-		{"changes", "since the last run"}, {"heat", "checks by students"},
-		{"hardest", "hardest checks"},     {"causes", "why checks failed"},
-		{"misconceptions", "mistakes"},    {"attempts", "attempts"},
-		{"times", "time"},                 {"similar", "similar submissions"},
+		{"changes", "since the last run"},
+		{"heat", "checks by students"},
+		{"hardest", "hardest checks"},
+		{"causes", "why checks failed"},
+		{"misconceptions", "mistakes"},
+		{"attempts", "attempts"},
+		{"times", "time"},
+		{"similar", "similar submissions"},
 		{"students", "students"},
 	};
 
-	html_print(out,
-		   "<header><h1><bdi>%s</bdi></h1></header>\n<nav aria-label=\"parts\"><ul>",
+	html_print(out, "<header><h1><bdi>%s</bdi></h1></header>\n<nav aria-label=\"parts\"><ul>",
 		   data->title);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if ((strcmp(parts[i].id, "changes") != 0 || data->has_last) &&

@@ -29,6 +29,9 @@ typedef struct Docs {
 	const char *build, *kit;
 } Docs;
 
+/* Writes where a page of docs/ is, "errors/memory.md#leak", as a link if it is there. */
+void docs_link(FILE *out, const ClassData *data, const Docs *docs, const char *page);
+
 /* Makes the pages of CLASS_PAGES anew. 0, or -1 with a line on stderr. */
 int class_pages(const ClassData *data, const Heat *heat);
 

@@ -152,8 +152,8 @@ static int page_write(const ClassData *data, const Heat *heat, const Student *co
 {
 	int first = page * ROWS, count = data->student_count - first;
 	char *path = text_new("%s/%s-%d.html", folder, orders[order].file, page + 1);
-	char *title = text_new("%s: students %s, page %d", data->title, orders[order].words,
-			       page + 1);
+	char *title =
+		text_new("%s: students %s, page %d", data->title, orders[order].words, page + 1);
 	Page made;
 	int bad = page_begin(&made, title, "students", "Skip to the students") < 0;
 

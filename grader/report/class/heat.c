@@ -27,8 +27,7 @@ static const struct Look {
 
 static const struct Look *look_of(const Mark *m)
 {
-	const char *name =
-		strcmp(m->verdict, "fail") == 0 && m->points > 0 ? "part" : m->verdict;
+	const char *name = strcmp(m->verdict, "fail") == 0 && m->points > 0 ? "part" : m->verdict;
 
 	for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
 		if (strcmp(looks[i].verdict, name) == 0)
@@ -91,9 +90,9 @@ void heat_make(Heat *heat, const ClassData *data)
 	for (int i = 0; i < data->mark_count; i++) {
 		const Mark *m = &data->marks[i];
 		const Student key = {.id = m->student}, *wanted = &key;
-		const Student **found = bsearch(&wanted, (const void *)by_id,
-						(size_t)data->student_count, sizeof *by_id,
-						id_compare);
+		const Student **found =
+			bsearch(&wanted, (const void *)by_id, (size_t)data->student_count,
+				sizeof *by_id, id_compare);
 
 		if (i == 0 || strcmp(m->check, data->marks[i - 1].check) != 0)
 			column = column_of(heat, m);
@@ -250,7 +249,8 @@ void heat_table(FILE *out, const Heat *heat, const Student *const *rows, int cou
 	labs_each(out, heat, lab_write);
 	fputs("</tr><tr>", out);
 	for (int k = 0; k < heat->columns; k++) {
-		fprintf(out, "<th scope=\"col\"><a href=\"%s#c-", *up == '\0' ? "" : "../class.html");
+		fprintf(out, "<th scope=\"col\"><a href=\"%s#c-",
+			*up == '\0' ? "" : "../class.html");
 		html_id(out, heat->column[k]->check);
 		html_print(out, "\">%s</a></th>", heat->column[k]->check);
 	}

@@ -46,8 +46,8 @@ typedef struct ClassData {
 	int mark_count;
 	Attempt *attempts; /* by student, then by number */
 	int attempt_count;
-	int has_last; /* 1: it is known how marks were before the last run */
-	long long due; /* seconds since 1970; 0: there is no deadline */
+	int has_last;    /* 1: it is known how marks were before the last run */
+	long long due;   /* seconds since 1970; 0: there is no deadline */
 	Student **by_id; /* while the book is read */
 	int cause_at;
 } ClassData;

@@ -58,8 +58,8 @@ static bool is_passed(const Entry *entry)
 /* Steps where the inputs of another seed have another limit; and its words at the right end. */
 static void limit_draw(FILE *out, const Entries *e, double most)
 {
-	double half = e->count > 1 ? (WIDTH - LEFT - RIGHT) / e->count / 2
-				   : (WIDTH - LEFT - RIGHT) / 2;
+	double half =
+		e->count > 1 ? (WIDTH - LEFT - RIGHT) / e->count / 2 : (WIDTH - LEFT - RIGHT) / 2;
 	double y = y_of(wanted_of(e, e->count - 1), most);
 	bool least = false;
 	char time[40];
@@ -108,8 +108,8 @@ static void signs_draw(FILE *out, const Entries *e, double most)
 		double y = isnan(us) ? TOP + HIGH + 8 : y_of(us, most);
 
 		if (is_passed(&e->list[i]))
-			fprintf(out, "<circle class=\"good\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", x,
-				y);
+			fprintf(out, "<circle class=\"good\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>",
+				x, y);
 		else
 			fprintf(out, "<path class=\"%s\" d=\"M%.1f %.1fl8 8m0 -8l-8 8\"/>",
 				strcmp(text_of(e->list[i].check, "verdict"), "fail") == 0 ? "bad"

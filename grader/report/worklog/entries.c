@@ -12,8 +12,8 @@ static const json_t *check_of(const json_t *attempt, const char *id)
 	const json_t *labs = json_object_get(attempt, "labs");
 
 	for (size_t i = 0; i < json_array_size(labs); i++) {
-		const json_t *check = list_find(
-			json_object_get(json_array_get(labs, i), "checks"), "id", id);
+		const json_t *check =
+			list_find(json_object_get(json_array_get(labs, i), "checks"), "id", id);
 
 		if (check)
 			return check;

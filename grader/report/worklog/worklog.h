@@ -63,4 +63,7 @@ double entry_wanted(const Entry *entry);
 /* The times as a picture: the line of the limit, a sign for each attempt. */
 void chart_draw(FILE *out, const Entries *entries, const char *id);
 
+/* The part of the page about a check, of which `check` has the title. */
+void check_part(FILE *out, const Entries *entries, const json_t *check);
+
 #endif
