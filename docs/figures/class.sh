@@ -122,7 +122,8 @@ part() { # part FIRST LAST FILE: the lines from the one that has FIRST to the on
 		article{border:1px solid var(--line);border-radius:8px;padding:4px 16px 12px;overflow:hidden}
 		h2{border:0;margin:.4rem 0;padding:0}.wide-one{grid-row:span 2}.check{border:0;padding:0;margin:0}
 		.tiles{flex-wrap:nowrap}.tiles li{flex:1}.legend{display:none}.scroll{overflow:hidden}.soft code{font-size:.8em}
-		.lanes{min-width:0}.heat{font-size:.85rem}.heat tbody td{min-width:1.35rem}</style></head><body>'
+		.lanes{min-width:0}.heat{font-size:.85rem}.heat tbody td{min-width:1.35rem}
+		article+article{zoom:.76}article h2~h2{font-size:1.15rem}.chart{max-width:none;margin:.2rem 0}</style></head><body>'
 	echo '<article class="wide-one"><h2>The class</h2>'
 	part '<ul class="tiles">' '</ul>' "$place/class.html"
 	part '<table class="heat">' '</table>' "$place/class.html" | sed 's/<\/div>//'
@@ -136,9 +137,8 @@ for theme in light dark; do
 	scheme=1
 	[ $theme = light ] || scheme=0
 	timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$work/browser" --hide-scrollbars \
-		--blink-settings=preferredColorScheme=$scheme --window-size=1280,900 --screenshot="$work/$theme.png" \
+		--blink-settings=preferredColorScheme=$scheme --window-size=1280,834 --screenshot="$work/$theme.png" \
 		"file://$work/picture.html" >"$work/log" 2>&1 || refuse 'chromium failed'
 	mv "$work/$theme.png" "docs/figures/class-$theme.png"
 	echo "docs/figures/class-$theme.png: $(($(wc -c <"docs/figures/class-$theme.png") / 1024)) KiB"
 done
-[ -z "${KEEP:-}" ] || cp -R "$work/picture.html" "$work/report.html" "$place" "$KEEP/"
