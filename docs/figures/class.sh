@@ -100,7 +100,7 @@ for run in first second third; do
 	for each in "$to/$run"/*; do
 		i=$((i + 1))
 		[ $run != third ] || [ $((i % 7)) -ne 3 ] || continue # they leave it at that
-		rm -rf "$work/$name/${each##*/}"
+		rm -rf "${work:?}/$name/${each##*/}"
 		cp -R "$each" "$work/$name/"
 		touch -d "2026-11-$(printf %02d $((day + i * 5 % 6))) $((8 + i % 14)):00" "$work/$name/${each##*/}"/*
 	done
