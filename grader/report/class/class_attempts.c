@@ -13,9 +13,9 @@
 #define BINS_MOST    60 /* of the times of handing in */
 
 typedef struct Row {
-	int students, graded, both; /* both: it and the one before were graded */
+	int students, graded, timed;
+	int both; /* it and the one before were graded */
 	double share, gained, *hours, seconds;
-	int timed;
 } Row;
 
 static int double_compare(const void *a, const void *b)

@@ -74,7 +74,7 @@ static int kinds_make(Named *list, int count, Kind *kinds)
 			kind = &kinds[kept++];
 			*kind = (Kind){.name = text_new("%s", list[i].name)};
 		}
-		kind->marks = list_grown((void *)kind->marks, kind->count, sizeof *kind->marks);
+		kind->marks = list_grown((void *)kind->marks, kind->count, sizeof(const Mark *));
 		kind->students += kind->count == 0 || strcmp(kind->marks[kind->count - 1]->student,
 							     list[i].mark->student) != 0;
 		kind->marks[kind->count++] = list[i].mark;
@@ -106,7 +106,7 @@ static void checks_write(FILE *out, const Kind *kind)
 {
 	int named = 0;
 
-	qsort((void *)kind->marks, (size_t)kind->count, sizeof *kind->marks, id_compare);
+	qsort((void *)kind->marks, (size_t)kind->count, sizeof(const Mark *), id_compare);
 	for (int i = 0, n; i < kind->count; i += n) {
 		for (n = 1; i + n < kind->count &&
 			    strcmp(kind->marks[i + n]->check, kind->marks[i]->check) == 0;

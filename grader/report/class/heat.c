@@ -57,17 +57,17 @@ static void columns_find(Heat *heat)
 {
 	const ClassData *data = heat->data;
 
-	heat->column = memory_new(((size_t)data->mark_count + 1) * sizeof *heat->column);
+	heat->column = memory_new(((size_t)data->mark_count + 1) * sizeof(const Mark *));
 	for (int i = 0; i < data->mark_count; i++)
 		if (i == 0 || strcmp(data->marks[i].check, data->marks[i - 1].check) != 0)
 			heat->column[heat->columns++] = &data->marks[i];
-	qsort((void *)heat->column, (size_t)heat->columns, sizeof *heat->column, column_compare);
+	qsort((void *)heat->column, (size_t)heat->columns, sizeof(const Mark *), column_compare);
 }
 
 static int column_of(const Heat *heat, const Mark *m)
 {
 	const Mark **found = bsearch(&m, (const void *)heat->column, (size_t)heat->columns,
-				     sizeof *heat->column, column_compare);
+				     sizeof(const Mark *), column_compare);
 
 	return !found ? -1 : (int)(found - heat->column);
 }
@@ -85,14 +85,14 @@ void heat_make(Heat *heat, const ClassData *data)
 	*heat = (Heat){.data = data};
 	columns_find(heat);
 	heat->cell = memory_new(((size_t)data->student_count * (size_t)heat->columns + 1) *
-				sizeof *heat->cell);
-	qsort((void *)by_id, (size_t)data->student_count, sizeof *by_id, id_compare);
+				sizeof(const Mark *));
+	qsort((void *)by_id, (size_t)data->student_count, sizeof(const Student *), id_compare);
 	for (int i = 0; i < data->mark_count; i++) {
 		const Mark *m = &data->marks[i];
 		const Student key = {.id = m->student}, *wanted = &key;
 		const Student **found =
 			bsearch(&wanted, (const void *)by_id, (size_t)data->student_count,
-				sizeof *by_id, id_compare);
+				sizeof(const Student *), id_compare);
 
 		if (i == 0 || strcmp(m->check, data->marks[i - 1].check) != 0)
 			column = column_of(heat, m);
@@ -125,7 +125,8 @@ static int mark_compare(const void *a, const void *b)
 
 const Student **students_by_name(const ClassData *data)
 {
-	const Student **list = memory_new(((size_t)data->student_count + 1) * sizeof *list);
+	const Student **list =
+		memory_new(((size_t)data->student_count + 1) * sizeof(const Student *));
 
 	for (int i = 0; i < data->student_count; i++) /* as the gradebook gives them */
 		list[i] = &data->students[i];
@@ -136,7 +137,7 @@ const Student **students_by_mark(const ClassData *data)
 {
 	const Student **list = students_by_name(data);
 
-	qsort((void *)list, (size_t)data->student_count, sizeof *list, mark_compare);
+	qsort((void *)list, (size_t)data->student_count, sizeof(const Student *), mark_compare);
 	return list;
 }
 

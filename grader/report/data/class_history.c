@@ -85,7 +85,7 @@ int history_read(sqlite3 *db, ClassData *data)
 {
 	int bad;
 
-	data->by_id = memory_new(((size_t)data->student_count + 1) * sizeof *data->by_id);
+	data->by_id = memory_new(((size_t)data->student_count + 1) * sizeof(Student *));
 	for (int i = 0; i < data->student_count; i++)
 		data->by_id[i] = &data->students[i];
 	qsort(data->by_id, (size_t)data->student_count, sizeof(Student *), student_compare);

@@ -169,7 +169,7 @@ int worklog_page(const char *path, const WorkLog *log)
 	int bad = page_begin(&page, title, "attempts", "Skip to the attempts") < 0;
 
 	checks_find(checks, log->attempts);
-	qsort((void *)checks->list, (size_t)checks->count, sizeof *checks->list, id_order);
+	qsort((void *)checks->list, (size_t)checks->count, sizeof(const json_t *), id_order);
 	if (!bad) {
 		html_print(page.out,
 			   "<header><h1><bdi>%s</bdi>: how this solution became fast</h1>\n",
