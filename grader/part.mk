@@ -50,7 +50,7 @@ $(B)/settings: force
 
 # --- the commands that README and the pages name: make hands on what was typed -----------------------------
 COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
-            comment request answer feedback class-report export selfcheck handout quiz
+            comment request answer feedback worklog class-report export selfcheck handout quiz
 .PHONY: $(COMMANDS) stubs grade-command man
 grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
 check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
@@ -72,6 +72,7 @@ rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:5
 override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or TOTAL=55, REVOKE=1, SUBMITTED=time, or RUBRIC=file ITEM=names
 regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
 forget: ## remove a student for good   STUDENT=id, or all of whom nothing is newer: BEFORE=2025-10-01   [SUBMISSIONS=class/] [BOOK=file] YES=1
+worklog: ## how your solution became fast, of your own gradings{; or of a class: STUDENT=id or SUBMISSIONS=class/ [BOOK=file]}
 class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
 export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
 selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]

@@ -281,6 +281,28 @@ static int recipe_answer(const char *name)
 	return book_run(name, "CHECK TEXT", 1);
 }
 
+/* That of a class from its gradebook; without one a student's own. */
+static int recipe_worklog(const char *name)
+{
+	Words words = {.count = 0};
+
+	if (setting("STUDENT") || setting("SUBMISSIONS") || setting("BOOK")) {
+		if (!entry_find(name)->command)
+			return refuse("%s: STUDENT, SUBMISSIONS and BOOK are for the instructor's "
+				      "kit",
+				      name),
+			       2;
+		return book_run(name, "", 0);
+	}
+	words_add(&words, "usegpu");
+	words_add(&words, "page");
+	build_add(&words);
+	words_add(&words, "--worklog");
+	words_add(&words, "--submission");
+	words_add(&words, or_else("SUBMISSION", "labs"));
+	return words_run(&words);
+}
+
 static int recipe_rules(const char *name)
 {
 	return book_run(name, "POLICY DUE LATE GRACE", 0);
@@ -361,6 +383,7 @@ static const struct {
 	{"regrade", recipe_regrade},
 	{"class-report", recipe_class_report},
 	{"marks", recipe_marks},
+	{"worklog", recipe_worklog},
 	{"rules", recipe_rules},
 	{"override", recipe_override},
 	{"forget", recipe_forget},

@@ -16,6 +16,7 @@ PART(override);
 PART(regrade);
 PART(forget);
 PART(comment);
+PART(worklog);
 PART(feedback);
 PART(request);
 PART(answer);
@@ -59,6 +60,8 @@ const Entry entries[] = {
 	{"regrade", "grade anew, and say whose marks changed and why", &usegpu_regrade, NULL},
 	{"forget", "remove a student for good, or all of whom nothing is newer than a day",
 	 &usegpu_forget, NULL},
+	{"worklog", "how a solution became fast: its attempts, with times and counts",
+	 &usegpu_worklog, NULL},
 	{"feedback", "what students get back: a page each, for a platform or for mail",
 	 &usegpu_feedback, NULL},
 	{"export", "marks in the formats of other programs", &usegpu_export, NULL},

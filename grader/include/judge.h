@@ -452,11 +452,14 @@ typedef struct TimeLimit {
 	bool at_least; /* the time that was wanted is the shortest that is right, not the longest */
 } TimeLimit;
 void judge_note_times(Judge *j, TimeLimit times);
+/* Notes both times, whether the limit is kept or not: for who wants to see how a program became fast. */
+void judge_note_limit(Judge *j, TimeLimit times);
 
 /* So much of `wanted` microseconds two things have to be under way at once. */
 TimeLimit time_at_once(double wanted, double measured, const char *what);
 #define judge_in_time(j, holds, cause, times, ...)                                                 \
-	((holds) ? (void)0 : (judge_note_times(j, times), judge_fail_for(j, cause, __VA_ARGS__)))
+	(judge_note_limit(j, times),                                                               \
+	 (holds) ? (void)0 : (judge_note_times(j, times), judge_fail_for(j, cause, __VA_ARGS__)))
 
 /* Fails the check with this message. */
 _Noreturn void judge_fail(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));

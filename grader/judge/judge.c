@@ -228,6 +228,7 @@ static int simulator_agrees(Judge *j)
 	j->random = rng_stream(own->seed, j->check->id);
 	j->verdict.output_bytes = 0;
 	j->verdict.cut = 0;
+	j->verdict.work = (VerdictWork){.counted = 0};
 	j->second_call = 0;
 	j->cause = NULL;
 	j->refused[0] = '\0';
@@ -240,6 +241,7 @@ void judge_decide(Judge *j)
 		decide_once(j);
 	gpu_unlock_exclusive();
 	lesson_settle(j);
+	work_settle(j);
 	if (j->options->details)
 		j->details = details_check(j, clock_now() - j->began);
 	json_decref(j->measured);

@@ -122,6 +122,9 @@ void judge_decide(Judge *judge);
 /* Completes the verdict: no lesson for who failed, and whether the timeline shows why. */
 void lesson_settle(Judge *judge);
 
+/* Completes the verdict with what the run that the check is about did. */
+void work_settle(Judge *judge);
+
 /* Ends the check with this verdict. */
 _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

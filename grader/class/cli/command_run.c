@@ -192,6 +192,16 @@ static int again_note(const Class *class)
 	return bad;
 }
 
+/* What the page of the class compares with; a run that goes on with one that was stopped is the same run. */
+static int totals_note(const Class *class)
+{
+	char *unfinished = book_setting(class->book, UNFINISHED);
+	int goes_on = unfinished && *unfinished != '\0';
+
+	free(unfinished);
+	return goes_on ? 0 : book_totals_keep(class->book);
+}
+
 static int only_check(const Class *class)
 {
 	const char *only = class->options.only;
@@ -258,7 +268,8 @@ static int class_grade(Class *class)
 	summary_begin(class);
 	if (wanted == 0)
 		return class->options.again ? run_finish(class) : 0;
-	if (again_note(class) < 0 || seed_note(class) < 0 || submissions_grade(class) < 0)
+	if (totals_note(class) < 0 || again_note(class) < 0 || seed_note(class) < 0 ||
+	    submissions_grade(class) < 0)
 		return -1;
 	if (interrupt_came())
 		return 0;

@@ -151,7 +151,7 @@ int student_files_find(StudentFiles *b, Book *book, const char *student, const c
 	*b = (StudentFiles){.folder = class_home(book, build)};
 	if (!b->folder)
 		return 0;
-	b->has_page = is_there(b->folder, "class.html");
+	b->has_page = is_there(b->folder, "class.html") || is_there(b->folder, "class-pages");
 	b->has_feedback = is_there(b->folder, "feedback");
 	return results_find(b, book, student) < 0 || roster_find(b, student) < 0 ? -1 : 0;
 }
@@ -218,10 +218,13 @@ static int result_remove(const char *path)
 static int page_remove(const StudentFiles *b)
 {
 	char *path = text_new("%s/class.html", b->folder);
+	char *more = text_new("%s/class-pages", b->folder);
 	int bad = unlink(path) < 0 && errno != ENOENT;
 
 	if (bad)
 		refuse("%s cannot be removed: %s", path, strerror(errno));
+	bad = bad || result_remove(more) < 0;
+	free(more);
 	free(path);
 	return bad ? -1 : 0;
 }

@@ -171,16 +171,15 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
 	double alone = products_us(r, &work, NONE), speed = alone / window_us(r);
-	judge_in_time(j, !equal || speed >= SPEED_LEAST, "host-in-between",
-		      two_gpus_limit(j, r, alone),
+	if (!equal)
+		return;
+	judge_in_time(j, speed >= SPEED_LEAST, "host-in-between", two_gpus_limit(j, r, alone),
 		      "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
-	if (equal)
-		judge_lesson(
-			j,
-			"Queue the work of all GPUs, then wait: yours took %s for two products "
-			"that take %s one after the other, %.3g times as fast; each GPU computes "
-			"for %s.",
-			say_us(j, window_us(r)), say_us(j, alone), speed, say_us(j, alone / 2));
+	judge_lesson(j,
+		     "Queue the work of all GPUs, then wait: yours took %s for two products "
+		     "that take %s one after the other, %.3g times as fast; each GPU computes "
+		     "for %s.",
+		     say_us(j, window_us(r)), say_us(j, alone), speed, say_us(j, alone / 2));
 }
 
 static void judge_waits_for_each(Judge *j)
