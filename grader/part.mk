@@ -50,7 +50,7 @@ $(B)/settings: force
 
 # --- the commands that README and the pages name: make hands on what was typed -----------------------------
 COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
-            comment request answer feedback class-report export selfcheck handout quiz
+            comment request answer feedback class-report export selfcheck handout quiz new-lab
 .PHONY: $(COMMANDS) stubs grade-command man
 grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
 check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
@@ -75,6 +75,7 @@ forget: ## remove a student for good   STUDENT=id, or all of whom nothing is new
 class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
 export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
 selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
+new-lab: ## a lab of your own, which works: solution, starter, checks, page   NAME=sums [LAB=20]
 handout: ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]
 $(COMMANDS): all
 	@MAKE='$(MAKE)' $(USE) --make $@
