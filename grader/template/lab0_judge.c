@@ -48,13 +48,13 @@ static void judge_left(Judge *j, Run *r, const Case *c)
 	judge_device_kept(j, r, current_of(c));
 }
 
-/* COUNTERS. Of the call alone, as the machine counted: copies and bytes of each direction, launches,
- * FLOPs, peak_bytes, allocations ... (framework/simcuda/simcuda.h). */
+/* COUNTERS. Of the call alone, as the machine counted: what went between host and GPUs is run_traffic(), also what
+ * kernels carry; launches, FLOPs, peak_bytes, allocations ... are run_counts() (framework/simcuda/simcuda.h). */
 static void judge_counts(Judge *j, Run *r, const Case *c)
 {
-	const SimcudaCounters *counts = run_counts(r);
-	double copies = (double)(counts->copies_h2d + counts->copies_d2h + counts->copies_p2p);
-	double bytes = (double)(counts->bytes_h2d + counts->bytes_d2h + counts->bytes_p2p);
+	Traffic went = run_traffic(r);
+	double copies = went.h2d.copies + went.d2h.copies + went.p2p.copies;
+	double bytes = went.h2d.bytes + went.d2h.bytes + went.p2p.bytes;
 	RunWork least = {.flops = (double)(c->n * c->m), .launches = 1};
 
 	judge_at_most(j, judge_text(j, "%s: copies", c->at), copies, 0);
