@@ -132,6 +132,12 @@ $(call program,$(B)/test/make_archive,$(B)/obj/grader/class/tests/make_archive.o
 $(call program,$(B)/test/make_book,$(B)/obj/grader/class/tests/make_book.o,$(T_LIBS),$(T_LIB))
 $(call program,$(B)/test/grade_standin,$(B)/obj/grader/reference/tests/two_gpus.o $(KIT_OBJ),-rdynamic -Wl$(comma)--wrap=gpu_detect $(KIT_LIBS),$(REFERENCE))
 endif
+ifneq ($(wildcard grader/report/tests),)
+# copies that would not be seen, and how alike submissions are
+tests: $(patsubst %,$(B)/test/%,disguise alike_shares)
+$(call program,$(B)/test/disguise,$(B)/obj/grader/report/tests/disguise.o,$(T_LIBS),$(T_LIB))
+$(call program,$(B)/test/alike_shares,$(B)/obj/grader/report/tests/alike_shares.o,$(T_LIBS),$(T_LIB))
+endif
 .PHONY: bench-class class-of-20 test-handout
 bench-class: all ## how long classes of 10, 50 and 200 take   [SIZES='10 50 200'] [JOBS=2]
 	@B='$(B)' GRADE="$(GRADE_AS)" JOBS='$(or $(JOBS),$(shell nproc))' sh grader/class/tests/bench.sh $(or $(SIZES),10 50 200)
