@@ -20,7 +20,8 @@
 	8 /* grams of which one is a fingerprint: a run of GRAM + WINDOW - 1 is found */
 #define ALIKE_SHORT 20 /* own tokens: a function with fewer says nothing */
 #define ALIKE_LEAST 60 /* own tokens of a lab: fewer are not compared */
-#define ALIKE_SHARE 60 /* per cent: from here on a pair is one */
+#define ALIKE_SHARE 60 /* per cent of a score: from here on two are a pair, */
+#define ALIKE_SAME  90 /* or per cent of all own tokens */
 #define ALIKE_LABS  64 /* labs have numbers below that */
 
 typedef enum AlikeKind { ALIKE_CLASS, ALIKE_SOLUTION, ALIKE_PUBLIC, ALIKE_EARLIER } AlikeKind;

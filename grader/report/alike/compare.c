@@ -8,30 +8,50 @@
 #include "grader/report/alike/pairs.h"
 #include "grader/report/alike/text.h"
 
-#define MOST_LEAST 4 /* owners: what no more have is nobody's obvious answer */
+#define FEW_LEAST 4  /* owners: what no more have is nobody's obvious answer */
+#define FEW_PART  10 /* one in so many of them are few */
 
-/* --- what most have --------------------------------------------------------------------------- */
+/* --- what many have --------------------------------------------------------------------------- */
 
-/* Keeps of sorted numbers those that are there more than `most` times. */
-static void often_keep(Numbers *numbers, size_t most)
+static uint8_t weight_of(size_t has, size_t owners)
 {
-	size_t kept = 0, end;
+	size_t few = owners / FEW_PART, most = owners / 2;
 
-	for (size_t i = 0; i < numbers->count; i = end) {
-		for (end = i; end < numbers->count && numbers->list[end] == numbers->list[i];)
-			end++;
-		if (end - i > most)
-			numbers->list[kept++] = numbers->list[i];
-	}
-	numbers->count = kept;
+	few = few < FEW_LEAST ? FEW_LEAST : few;
+	most = most < FEW_LEAST ? FEW_LEAST : most;
+	return (uint8_t)(has <= few   ? 100
+			 : has > most ? 0
+				      : 100 * (most + 1 - has) / (most + 1 - few));
 }
 
-void common_find(Numbers *common, const Alike *all, int set, int lab)
+/* Takes from all grams of all owners those that many have. */
+static void often_weigh(Often *often, const Numbers *each, size_t owners)
+{
+	size_t end;
+
+	often->weight = memory_new(each->count + 1);
+	for (size_t i = 0; i < each->count; i = end) {
+		for (end = i; end < each->count && each->list[end] == each->list[i];)
+			end++;
+
+		uint8_t weight = weight_of(end - i, owners);
+
+		if (weight < 100) {
+			often->weight[often->all.count] = weight;
+			numbers_add(&often->all, each->list[i]);
+		}
+		if (weight == 0)
+			numbers_add(&often->most, each->list[i]);
+	}
+}
+
+void often_find(Often *often, const Alike *all, int set, int lab)
 {
 	AlikeKind kind = all->sets[set].kind;
+	Numbers each = {0};
 	size_t owners = 0;
 
-	*common = (Numbers){0};
+	*often = (Often){.all = {0}};
 	if (kind == ALIKE_SOLUTION || kind == ALIKE_PUBLIC)
 		return;
 	for (int i = 0; i < all->text_count; i++) {
@@ -41,45 +61,84 @@ void common_find(Numbers *common, const Alike *all, int set, int lab)
 			continue;
 		owners += text->owns > 0;
 		for (size_t k = 0; k < text->has_count; k++)
-			numbers_add(common, text->has[k]);
+			numbers_add(&each, text->has[k]);
 	}
-	if (common->count > 0)
-		qsort(common->list, common->count, sizeof *common->list, number_order);
-	often_keep(common, owners / 2 < MOST_LEAST ? MOST_LEAST : owners / 2);
+	if (each.count > 0)
+		qsort(each.list, each.count, sizeof *each.list, number_order);
+	often_weigh(often, &each, owners);
+	numbers_release(&each);
+}
+
+void often_release(Often *often)
+{
+	numbers_release(&often->all);
+	numbers_release(&often->most);
+	free(often->weight);
+	*often = (Often){.all = {0}};
+}
+
+static int gram_weight(const Often *often, uint64_t gram)
+{
+	size_t at;
+
+	return !numbers_find(&often->all, gram, &at) ? 100 : often->weight[at];
 }
 
 /* --- two texts -------------------------------------------------------------------------------- */
 
-/* Own tokens of `text` that are in `other`, of those that count. */
-static void side_measure(const AlikeText *text, const AlikeText *other, const Numbers *but,
-			 size_t *own, size_t *common)
+typedef struct Side {
+	size_t own, common;
+	size_t score; /* the sum of weights of what is common */
+} Side;
+
+/* A common token weighs as much as the rarest common gram that it is in. */
+static Side side_measure(const AlikeText *text, const AlikeText *other, const Often *often)
 {
 	const Numbers has = {other->has, other->has_count, 0};
-	bool *covered = memory_new(text->count + 1), *obvious = memory_new(text->count + 1);
+	uint8_t *weight = memory_new(text->count + 1);
+	bool *obvious = memory_new(text->count + 1);
+	Side side = {0, 0, 0};
 
-	text_cover(text, &has, but, covered);
-	text_cover(text, but, NULL, obvious);
-	*own = *common = 0;
+	text_cover(text, &often->most, obvious);
 	for (size_t i = 0; i < text->count; i++) {
-		*common += covered[i];
-		*own += text->own[i] && (covered[i] || !obvious[i]);
+		if (text->gram[i] == 0 || !numbers_has(&has, text->gram[i]))
+			continue;
+
+		int its = gram_weight(often, text->gram[i]);
+
+		for (size_t k = i; k < i + ALIKE_GRAM; k++)
+			weight[k] = weight[k] < its ? (uint8_t)its : weight[k];
 	}
-	free(covered);
+	for (size_t i = 0; i < text->count; i++) {
+		bool common = text->own[i] && weight[i] > 0;
+
+		side.common += common;
+		side.own += common || (text->own[i] && !obvious[i]);
+		side.score += common ? weight[i] : 0;
+	}
+	free(weight);
 	free(obvious);
+	return side;
 }
 
-AlikeShare share_of(const AlikeText *a, const AlikeText *b, const Numbers *but)
+AlikeShare share_of(const AlikeText *a, const AlikeText *b, const Often *often)
 {
-	AlikeShare s = {.share = -1};
+	const Side side[2] = {side_measure(a, b, often), side_measure(b, a, often)};
+	AlikeShare s = {{side[0].own, side[1].own}, {side[0].common, side[1].common}, -1, -1};
 
-	side_measure(a, b, but, &s.own[0], &s.common[0]);
-	side_measure(b, a, but, &s.own[1], &s.common[1]);
 	for (int i = 0; i < 2 && s.own[0] >= ALIKE_LEAST && s.own[1] >= ALIKE_LEAST; i++) {
-		int share = (int)(100 * s.common[i] / s.own[i]);
+		int share = (int)(100 * side[i].common / side[i].own);
+		int score = (int)(side[i].score / side[i].own);
 
 		s.share = share > s.share ? share : s.share;
+		s.score = score > s.score ? score : s.score;
 	}
 	return s;
+}
+
+bool share_is_pair(const AlikeShare *share)
+{
+	return share->score >= ALIKE_SHARE || share->share >= ALIKE_SAME;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
@@ -87,18 +146,17 @@ AlikeShare share_of(const AlikeText *a, const AlikeText *b, const Numbers *but)
 typedef struct Search {
 	AlikeEdges *edges;
 	const Alike *all;
-	const Numbers *but;
-	int least;
+	const Often *often;
 } Search;
 
 static void pair_take(int first, int second, void *context)
 {
 	const Search *s = context;
 	const AlikeText *a = &s->all->texts[first], *b = &s->all->texts[second];
-	AlikeShare share = share_of(a, b, s->but);
+	AlikeShare share = share_of(a, b, s->often);
 	AlikeEdges *edges = s->edges;
 
-	if (share.share < s->least)
+	if (!share_is_pair(&share))
 		return;
 	edges->list = list_grown(edges->list, edges->count, sizeof *edges->list);
 	edges->list[edges->count++] =
@@ -128,18 +186,18 @@ static void people_count(AlikeEdges *edges, const Alike *all)
 	free(seen);
 }
 
-void edges_find(AlikeEdges *edges, const Alike *all, int least)
+void edges_find(AlikeEdges *edges, const Alike *all)
 {
 	*edges = (AlikeEdges){.list = NULL};
 	people_count(edges, all);
 	for (int lab = 0; lab < ALIKE_LABS; lab++) {
 		for (int set = 0; set < all->set_count; set++) {
-			Numbers but;
-			Search search = {edges, all, &but, least};
+			Often often;
+			Search search = {edges, all, &often};
 
-			common_find(&but, all, set, lab);
-			pairs_find(all, set, lab, &but, pair_take, &search);
-			numbers_release(&but);
+			often_find(&often, all, set, lab);
+			pairs_find(all, set, lab, &often.most, pair_take, &search);
+			often_release(&often);
 		}
 	}
 	if (edges->count > 0)

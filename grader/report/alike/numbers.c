@@ -35,10 +35,27 @@ void numbers_sort(Numbers *numbers)
 	numbers->count = kept;
 }
 
+bool numbers_find(const Numbers *numbers, uint64_t number, size_t *at)
+{
+	size_t low = 0, high = numbers->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (numbers->list[middle] < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*at = low;
+	return low < numbers->count && numbers->list[low] == number;
+}
+
 bool numbers_has(const Numbers *numbers, uint64_t number)
 {
-	return numbers->count > 0 &&
-	       bsearch(&number, numbers->list, numbers->count, sizeof number, number_order);
+	size_t at;
+
+	return numbers_find(numbers, number, &at);
 }
 
 void numbers_release(Numbers *numbers)

@@ -16,6 +16,8 @@ void numbers_add(Numbers *numbers, uint64_t number);
 /* Sorts them and keeps each once. To be called before numbers_has. */
 void numbers_sort(Numbers *numbers);
 
+/* Whether it is there; *at gets where. */
+bool numbers_find(const Numbers *numbers, uint64_t number, size_t *at);
 bool numbers_has(const Numbers *numbers, uint64_t number);
 void numbers_release(Numbers *numbers);
 

@@ -98,14 +98,14 @@ void text_release(AlikeText *text)
 	*text = (AlikeText){0};
 }
 
-size_t text_cover(const AlikeText *text, const Numbers *in, const Numbers *but, bool *covered)
+size_t text_cover(const AlikeText *text, const Numbers *in, bool *covered)
 {
 	size_t until = 0, count = 0;
 
 	for (size_t i = 0; i < text->count; i++) {
 		uint64_t gram = text->gram[i];
 
-		if (gram != 0 && numbers_has(in, gram) && !(but && numbers_has(but, gram)))
+		if (gram != 0 && numbers_has(in, gram))
 			until = i + ALIKE_GRAM;
 		covered[i] = i < until && text->own[i];
 		count += covered[i];

@@ -15,8 +15,8 @@ void text_make(AlikeText *text, int owner, int lab, const AlikeTokens *tokens,
 void text_release(AlikeText *text);
 
 /* Sets covered[i] where token i is in a gram that is in `in`; returns how many own ones are. `covered` is of
- * text->count, and all false. `but`: grams that do not count; NULL: none. */
-size_t text_cover(const AlikeText *text, const Numbers *in, const Numbers *but, bool *covered);
+ * text->count. */
+size_t text_cover(const AlikeText *text, const Numbers *in, bool *covered);
 
 /* The fingerprints (winnowing): of each ALIKE_WINDOW grams that follow each other the smallest. Those in `but` are as
  * if they were not there. To be freed with numbers_release; sorted. */

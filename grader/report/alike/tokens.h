@@ -25,7 +25,7 @@ typedef struct AlikeSource {
  * read all the same. 0, or -1 with a line in `why` when there is no such process. The caller must have no
  * other children. */
 int alike_tokens_read(AlikeSource *sources, int count, const Names *names, SandboxTier tier,
-		const char *box, char *why, size_t why_size);
+		      const char *box, char *why, size_t why_size);
 
 void alike_tokens_release(AlikeTokens *tokens);
 

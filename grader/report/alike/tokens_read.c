@@ -115,7 +115,7 @@ static int batch_read(const Batch *batch, SandboxTier tier, const char *box, cha
 }
 
 int alike_tokens_read(AlikeSource *sources, int count, const Names *names, SandboxTier tier,
-		const char *box, char *why, size_t why_size)
+		      const char *box, char *why, size_t why_size)
 {
 	Batch batch = {sources, count, names};
 	int all = count == 0 ? 1 : batch_read(&batch, tier, box, why, why_size);

@@ -60,9 +60,10 @@ student() {
 						return m
 					if (how != "some")
 						return n
-					x = (n * 7919 + part[1] * 104729 + part[2] * 1299709) % 233280
-					x = ((x * 9301 + 49297) % 233280 * 9301 + 49297) % 233280
-					return int(x * count[id] / 233280)
+					x = (n * 977 + part[1] * 104729 + part[2] * 1299709) % 94906249
+					for (part[1] = 0; part[1] < 5; part[1]++)
+						x = (x * x + 7919) % 94906249 # squares are exact in a double
+					return int(x * count[id] / 94906249)
 				}
 				!inside && /^[ \t]*\/\* SOLUTION( [0-9.]+)? \*\// {
 					inside = 1

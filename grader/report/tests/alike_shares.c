@@ -3,7 +3,7 @@
  *
  *	alike_shares FOLDER
  *
- * prints "LAB A B SHARE OWN COMMON OWN COMMON", a pair a line, with the tokens of A and of B; B is
+ * prints "LAB A B SHARE OWN COMMON OWN COMMON SCORE", a pair a line, with the tokens of A and of B; B is
  * "solutions" for those. -1 is a pair of which one has too little. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -64,9 +64,9 @@ static void owner_add(Alike *all, int set, const char *name, const char *folder)
 static void pairs_print(const Alike *all)
 {
 	for (int lab = 0; lab < ALIKE_LABS; lab++) {
-		Numbers but, none = {0};
+		Often often, none = {.all = {0}};
 
-		common_find(&but, all, 0, lab);
+		often_find(&often, all, 0, lab);
 		for (int i = 0; i < all->text_count; i++)
 			for (int k = i + 1; k < all->text_count; k++) {
 				const AlikeText *a = &all->texts[i], *b = &all->texts[k];
@@ -75,14 +75,14 @@ static void pairs_print(const Alike *all)
 				if (a->lab != lab || b->lab != lab)
 					continue;
 
-				AlikeShare share = share_of(a, b, solution ? &none : &but);
+				AlikeShare share = share_of(a, b, solution ? &none : &often);
 
-				printf("%d %s %s %d %zu %zu %zu %zu\n", lab,
+				printf("%d %s %s %d %zu %zu %zu %zu %d\n", lab,
 				       all->owners[a->owner].name, all->owners[b->owner].name,
 				       share.share, share.own[0], share.common[0], share.own[1],
-				       share.common[1]);
+				       share.common[1], share.score);
 			}
-		numbers_release(&but);
+		often_release(&often);
 	}
 }
 
