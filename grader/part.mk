@@ -72,7 +72,7 @@ rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:5
 override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or TOTAL=55, REVOKE=1, SUBMITTED=time, or RUBRIC=file ITEM=names
 regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
 forget: ## remove a student for good   STUDENT=id, or all of whom nothing is newer: BEFORE=2025-10-01   [SUBMISSIONS=class/] [BOOK=file] YES=1
-class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
+class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file] [EARLIER=folder,folder] [PUBLIC=folder]
 export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
 selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
 handout: ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]

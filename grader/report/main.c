@@ -31,6 +31,8 @@ enum {
 	KIT,
 	SHOW_HIDDEN,
 	ASSIGNMENT,
+	EARLIER,
+	PUBLIC,
 	TEXTS
 };
 enum { QUIET };
@@ -50,6 +52,10 @@ static const struct argp_option options[] = {
 	 "print the timeline of that check, graded with --see into FOLDER/see, beside that of the "
 	 "solution, and make FOLDER/see-N.M.html",
 	 0},
+	{"earlier", OPTION_KEY(EARLIER), "PATHS", 0,
+	 "folders of earlier years' submissions, between commas: the class is compared with them",
+	 0},
+	{"public", OPTION_KEY(PUBLIC), "PATHS", 0, "folders of known public copies, likewise", 0},
 	{"build", OPTION_KEY(BUILD), "DIR", 0, "where the kit is built (build)", 0},
 	{"kit", OPTION_KEY(KIT), "DIR", 0, "the kit's folder (.)", 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "HOW", 0,
@@ -71,7 +77,7 @@ static const struct argp argp = {options,
 
 typedef struct Asked {
 	const char *submission, *submissions, *name, *class, *reference, *see, *build, *kit,
-		*assignment;
+		*assignment, *earlier, *public;
 	int quiet, conceals;
 	char *folder;
 } Asked;
@@ -120,10 +126,17 @@ static int asked_read(Asked *a, int argc, char **argv)
 		     .build = given[BUILD],
 		     .kit = given[KIT],
 		     .assignment = given[ASSIGNMENT],
+		     .earlier = given[EARLIER],
+		     .public = given[PUBLIC],
 		     .quiet = a->quiet,
 		     .conceals = strcmp(given[SHOW_HIDDEN], "announced") == 0};
 	if (!a->conceals && strcmp(given[SHOW_HIDDEN], "full") != 0) {
 		refuse("SHOW_HIDDEN=%s: expected announced or full", given[SHOW_HIDDEN]);
+		return -1;
+	}
+
+	if ((a->earlier || a->public) && !a->class && !a->submissions) {
+		refuse("--earlier and --public are for the page of a class");
 		return -1;
 	}
 
@@ -168,7 +181,14 @@ static int submission_make(const Asked *a)
 static int class_make(const Asked *a)
 {
 	char *book = a->class ? text_new("%s", a->class) : text_new("%s/gradebook.db", a->folder);
-	int bad = class_report(book, a->folder, a->build, a->kit, a->quiet);
+	const ClassAsked class = {.book = book,
+				  .folder = a->folder,
+				  .build = a->build,
+				  .kit = a->kit,
+				  .earlier = a->earlier,
+				  .public = a->public,
+				  .quiet = a->quiet};
+	int bad = class_report(&class);
 
 	free(book);
 	return bad;

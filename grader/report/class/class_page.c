@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/base/text.h"
+#include "grader/report/class/similar.h"
 #include "grader/report/page/html.h"
 #include "grader/report/page/page.h"
 
@@ -127,43 +128,53 @@ static void glance_write(FILE *out, const ClassData *data)
 	fputs("</section>\n", out);
 }
 
-int class_report(const char *book, const char *folder, const char *build, const char *kit,
-		 int quiet)
+/* The page of what was loaded. 0, or -1 with a line on stderr. */
+static int page_write(const ClassData *data, const Similar *similar, const char *path)
 {
-	ClassData data;
+	char *title = text_new("%s: the class", data->title);
 	Page page;
-	int bad = class_load(book, folder, &data) < 0;
-	char *path = text_new("%s/class.html", bad ? "" : data.folder);
-	char *title = text_new("%s: the class", bad ? "" : data.title);
+	int bad = page_begin(&page, title, "glance", "Skip to the results") < 0;
 
-	bad = bad || page_begin(&page, title, "glance", "Skip to the results") < 0;
 	if (!bad) {
-		html_print(page.out,
-			   "<header><h1><bdi>%s</bdi></h1></header>\n"
-			   "<nav aria-label=\"parts\"><ul><li><a href=\"#hardest\">hardest "
-			   "checks</a></li><li><a href=\"#misconceptions\">common mistakes</a></li>"
-			   "<li><a href=\"#times\">time</a></li><li><a href=\"#similar\">similar "
-			   "submissions</a></li><li><a href=\"#students\">students</a></li></ul>"
-			   "</nav>\n<main>\n",
-			   data.title);
-		glance_write(page.out, &data);
-		class_hardest(page.out, &data);
-		class_misconceptions(page.out, &data);
-		class_times(page.out, &data);
-		class_similar(page.out, &data, build, kit);
-		students_write(page.out, &data);
+		html_print(page.out, "<header><h1><bdi>%s</bdi></h1></header>\n", data->title);
+		similar_headline(page.out, similar);
+		fputs("<nav aria-label=\"parts\"><ul><li><a href=\"#hardest\">hardest "
+		      "checks</a></li><li><a href=\"#misconceptions\">common mistakes</a></li>"
+		      "<li><a href=\"#times\">time</a></li><li><a href=\"#similar\">similar "
+		      "submissions</a></li><li><a href=\"#students\">students</a></li></ul>"
+		      "</nav>\n<main>\n",
+		      page.out);
+		glance_write(page.out, data);
+		class_hardest(page.out, data);
+		class_misconceptions(page.out, data);
+		class_times(page.out, data);
+		similar_section(page.out, similar);
+		students_write(page.out, data);
 		fputs("</main>\n<footer>For instructors: it names every student. Marks are the "
 		      "gradebook's, with late rules and overrides.</footer>\n",
 		      page.out);
 		bad = page_end(&page, path) < 0;
 	}
-	if (!bad && !quiet) {
+	free(title);
+	return bad ? -1 : 0;
+}
+
+int class_report(const ClassAsked *asked)
+{
+	ClassData data;
+	int bad = class_load(asked->book, asked->folder, &data) < 0;
+	char *path = text_new("%s/class.html", bad ? "" : data.folder);
+	Similar *similar = bad ? NULL : similar_make(asked, &data);
+
+	bad = !similar || page_write(&data, similar, path) < 0 || similar_pages(similar) < 0;
+	if (!bad && !asked->quiet) {
 		char clean[1000];
 
 		text_clean(clean, sizeof clean, path, strlen(path));
 		printf("       %s\n", clean);
 	}
-	free(title);
+	if (similar)
+		similar_free(similar);
 	free(path);
 	class_release(&data);
 	return bad ? -1 : 0;

@@ -15,7 +15,6 @@
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
 #include "grader/report/class/class_page.h"
-#include "grader/report/class/similar_text.h"
 #include "grader/report/page/html.h"
 #include "grader/report/page/page.h"
 #include "grader/report/page/timeline_svg.h"
@@ -94,35 +93,6 @@ static void test_cut(void **state)
 	fclose(out);
 	assert_string_equal(text, "ab ... (4 more bytes)|abc|a_b_1.2-_");
 	free(text);
-}
-
-/* --- lines ------------------------------------------------------------------------------------ */
-
-static void test_own_lines(void **state)
-{
-	static const char stub[] = "int f(void)\n{\n\treturn TODO;\n}\n";
-	static const char a[] = "int f( void )\n{\n\treturn 1 + 2;\n\tshared();\n}\n";
-	static const char b[] = "int f(void)\n{\n\treturn three;\n  shared ();\n}\n";
-	Lines lines = {0};
-	int kept;
-
-	(void)state;
-	lines_add(&lines, a, stub);
-	lines_add(&lines, b, stub);
-	lines_sort(&lines);
-
-	char *text = lines_keep(&lines, a, stub, 1, &kept);
-	assert_string_equal(text, "{\n\treturn 1 + 2;\n}\n");
-	assert_int_equal(kept, 1);
-	free(text);
-	text = lines_keep(&lines, a, stub, 2, &kept); /* two may have it */
-	assert_string_equal(text, "{\n\treturn 1 + 2;\n\tshared();\n}\n");
-	assert_int_equal(kept, 2);
-	free(text);
-	text = lines_keep(&lines, stub, stub, 2, &kept);
-	assert_int_equal(kept, 0);
-	free(text);
-	lines_release(&lines);
 }
 
 /* --- timelines -------------------------------------------------------------------------------- */
@@ -273,7 +243,10 @@ static char *class_make(const Place *place, const char *more)
 	char *path = text_new("%s/class.html", place->folder), *page;
 
 	book_fill(place->book, more);
-	assert_int_equal(class_report(place->book, NULL, place->folder, ".", 1), 0);
+	assert_int_equal(
+		class_report(&(ClassAsked){
+			.book = place->book, .build = place->folder, .kit = ".", .quiet = 1}),
+		0);
 	page = file_text(path);
 	free(path);
 	return page;
@@ -427,7 +400,10 @@ static void test_other_versions(void **state)
 	const Place *place = *state;
 
 	book_fill(place->book, "PRAGMA user_version = 99;");
-	assert_int_equal(class_report(place->book, NULL, place->folder, ".", 1), -1);
+	assert_int_equal(
+		class_report(&(ClassAsked){
+			.book = place->book, .build = place->folder, .kit = ".", .quiet = 1}),
+		-1);
 
 	char *page = text_new("%s/class.html", place->folder);
 	assert_int_not_equal(access(page, F_OK), 0);
@@ -506,7 +482,6 @@ int main(void)
 		cmocka_unit_test(test_markup),
 		cmocka_unit_test(test_every_pair),
 		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_own_lines),
 		cmocka_unit_test(test_picture),
 		cmocka_unit_test_setup_teardown(test_class, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_no_final, place_make, place_remove),
