@@ -134,9 +134,10 @@ $(call program,$(B)/test/grade_standin,$(B)/obj/grader/reference/tests/two_gpus.
 endif
 ifneq ($(wildcard grader/report/tests),)
 # copies that would not be seen, and how alike submissions are
-tests: $(patsubst %,$(B)/test/%,disguise alike_shares)
+tests: $(patsubst %,$(B)/test/%,disguise alike_shares make_ungraded)
 $(call program,$(B)/test/disguise,$(B)/obj/grader/report/tests/disguise.o,$(T_LIBS),$(T_LIB))
 $(call program,$(B)/test/alike_shares,$(B)/obj/grader/report/tests/alike_shares.o,$(T_LIBS),$(T_LIB))
+$(call program,$(B)/test/make_ungraded,$(B)/obj/grader/report/tests/make_ungraded.o,$(T_LIBS),$(T_LIB))
 endif
 .PHONY: bench-class class-of-20 test-handout
 bench-class: all ## how long classes of 10, 50 and 200 take   [SIZES='10 50 200'] [JOBS=2]

@@ -22,6 +22,8 @@
 #define ALIKE_LEAST 60 /* own tokens of a lab: fewer are not compared */
 #define ALIKE_SHARE 60 /* per cent of a score: from here on two are a pair, */
 #define ALIKE_SAME  90 /* or per cent of all own tokens */
+#define ALIKE_ALONE 80 /* per cent of a score: from here on one lab of many is enough */
+#define ALIKE_PART  3  /* else one in so many of the labs that both have */
 #define ALIKE_LABS  64 /* labs have numbers below that */
 
 typedef enum AlikeKind { ALIKE_CLASS, ALIKE_SOLUTION, ALIKE_PUBLIC, ALIKE_EARLIER } AlikeKind;

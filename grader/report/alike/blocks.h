@@ -3,7 +3,7 @@
 #define GRADER_REPORT_ALIKE_BLOCKS_H
 
 #include "grader/report/alike/alike.h"
-#include "grader/report/alike/compare.h"
+#include "grader/report/alike/share.h"
 
 /* Tokens that stand in both, in the same order. */
 typedef struct AlikeBlock {

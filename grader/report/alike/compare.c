@@ -1,4 +1,4 @@
-/* compare.c - what most have; the share of two texts; all pairs that pairs.h finds worth it. */
+/* compare.c - all pairs that pairs.h finds worth it, and of them those that say something. */
 #include "grader/report/alike/compare.h"
 
 #include <stdlib.h>
@@ -6,140 +6,8 @@
 
 #include "grader/base/text.h"
 #include "grader/report/alike/pairs.h"
+#include "grader/report/alike/share.h"
 #include "grader/report/alike/text.h"
-
-#define FEW_LEAST 4  /* owners: what no more have is nobody's obvious answer */
-#define FEW_PART  10 /* one in so many of them are few */
-
-/* --- what many have --------------------------------------------------------------------------- */
-
-static uint8_t weight_of(size_t has, size_t owners)
-{
-	size_t few = owners / FEW_PART, most = owners / 2;
-
-	few = few < FEW_LEAST ? FEW_LEAST : few;
-	most = most < FEW_LEAST ? FEW_LEAST : most;
-	return (uint8_t)(has <= few   ? 100
-			 : has > most ? 0
-				      : 100 * (most + 1 - has) / (most + 1 - few));
-}
-
-/* Takes from all grams of all owners those that many have. */
-static void often_weigh(Often *often, const Numbers *each, size_t owners)
-{
-	size_t end;
-
-	often->weight = memory_new(each->count + 1);
-	for (size_t i = 0; i < each->count; i = end) {
-		for (end = i; end < each->count && each->list[end] == each->list[i];)
-			end++;
-
-		uint8_t weight = weight_of(end - i, owners);
-
-		if (weight < 100) {
-			often->weight[often->all.count] = weight;
-			numbers_add(&often->all, each->list[i]);
-		}
-		if (weight == 0)
-			numbers_add(&often->most, each->list[i]);
-	}
-}
-
-void often_find(Often *often, const Alike *all, int set, int lab)
-{
-	AlikeKind kind = all->sets[set].kind;
-	Numbers each = {0};
-	size_t owners = 0;
-
-	*often = (Often){.all = {0}};
-	if (kind == ALIKE_SOLUTION || kind == ALIKE_PUBLIC)
-		return;
-	for (int i = 0; i < all->text_count; i++) {
-		const AlikeText *text = &all->texts[i];
-
-		if (text->lab != lab || all->owners[text->owner].set != set)
-			continue;
-		owners += text->owns > 0;
-		for (size_t k = 0; k < text->has_count; k++)
-			numbers_add(&each, text->has[k]);
-	}
-	if (each.count > 0)
-		qsort(each.list, each.count, sizeof *each.list, number_order);
-	often_weigh(often, &each, owners);
-	numbers_release(&each);
-}
-
-void often_release(Often *often)
-{
-	numbers_release(&often->all);
-	numbers_release(&often->most);
-	free(often->weight);
-	*often = (Often){.all = {0}};
-}
-
-static int gram_weight(const Often *often, uint64_t gram)
-{
-	size_t at;
-
-	return !numbers_find(&often->all, gram, &at) ? 100 : often->weight[at];
-}
-
-/* --- two texts -------------------------------------------------------------------------------- */
-
-typedef struct Side {
-	size_t own, common;
-	size_t score; /* the sum of weights of what is common */
-} Side;
-
-/* A common token weighs as much as the rarest common gram that it is in. */
-static Side side_measure(const AlikeText *text, const AlikeText *other, const Often *often)
-{
-	const Numbers has = {other->has, other->has_count, 0};
-	uint8_t *weight = memory_new(text->count + 1);
-	bool *obvious = memory_new(text->count + 1);
-	Side side = {0, 0, 0};
-
-	text_cover(text, &often->most, obvious);
-	for (size_t i = 0; i < text->count; i++) {
-		if (text->gram[i] == 0 || !numbers_has(&has, text->gram[i]))
-			continue;
-
-		int its = gram_weight(often, text->gram[i]);
-
-		for (size_t k = i; k < i + ALIKE_GRAM; k++)
-			weight[k] = weight[k] < its ? (uint8_t)its : weight[k];
-	}
-	for (size_t i = 0; i < text->count; i++) {
-		bool common = text->own[i] && weight[i] > 0;
-
-		side.common += common;
-		side.own += common || (text->own[i] && !obvious[i]);
-		side.score += common ? weight[i] : 0;
-	}
-	free(weight);
-	free(obvious);
-	return side;
-}
-
-AlikeShare share_of(const AlikeText *a, const AlikeText *b, const Often *often)
-{
-	const Side side[2] = {side_measure(a, b, often), side_measure(b, a, often)};
-	AlikeShare s = {{side[0].own, side[1].own}, {side[0].common, side[1].common}, -1, -1};
-
-	for (int i = 0; i < 2 && s.own[0] >= ALIKE_LEAST && s.own[1] >= ALIKE_LEAST; i++) {
-		int share = (int)(100 * side[i].common / side[i].own);
-		int score = (int)(side[i].score / side[i].own);
-
-		s.share = share > s.share ? share : s.share;
-		s.score = score > s.score ? score : s.score;
-	}
-	return s;
-}
-
-bool share_is_pair(const AlikeShare *share)
-{
-	return share->score >= ALIKE_SHARE || share->share >= ALIKE_SAME;
-}
 
 /* --- all -------------------------------------------------------------------------------------- */
 
@@ -159,9 +27,10 @@ static void pair_take(int first, int second, void *context)
 	if (!share_is_pair(&share))
 		return;
 	edges->list = list_grown(edges->list, edges->count, sizeof *edges->list);
-	edges->list[edges->count++] =
-		(AlikeEdge){a->owner, b->owner, a->lab, share.share,
-			    share.common[0] > share.common[1] ? share.common[0] : share.common[1]};
+	edges->list[edges->count++] = (AlikeEdge){
+		a->owner,    b->owner,
+		a->lab,      share.share,
+		share.score, share.common[0] > share.common[1] ? share.common[0] : share.common[1]};
 }
 
 static int edge_order(const void *a, const void *b)
@@ -169,6 +38,46 @@ static int edge_order(const void *a, const void *b)
 	const AlikeEdge *x = a, *y = b;
 
 	return x->a != y->a ? x->a - y->a : x->b != y->b ? x->b - y->b : x->lab - y->lab;
+}
+
+static int labs_of_both(const Alike *all, int a, int b)
+{
+	bool has[ALIKE_LABS] = {false};
+	int count = 0;
+
+	for (int i = 0; i < all->text_count; i++)
+		if (all->texts[i].owner == a && all->texts[i].owns >= ALIKE_LEAST)
+			has[all->texts[i].lab] = true;
+	for (int i = 0; i < all->text_count; i++)
+		count += all->texts[i].owner == b && all->texts[i].owns >= ALIKE_LEAST &&
+			 has[all->texts[i].lab];
+	return count;
+}
+
+/* Drops those of two owners who are alike in too few of many labs. */
+static void edges_thin(AlikeEdges *edges, const Alike *all)
+{
+	int kept = 0, end;
+
+	for (int i = 0; i < edges->count; i = end) {
+		const AlikeEdge first = edges->list[i];
+		int best = 0;
+
+		for (end = i; end < edges->count && edges->list[end].a == first.a &&
+			      edges->list[end].b == first.b;
+		     end++) {
+			const AlikeEdge *edge = &edges->list[end];
+
+			best = edge->score > best ? edge->score : best;
+			best = edge->share >= ALIKE_SAME ? 100 : best;
+		}
+		if (best < ALIKE_ALONE &&
+		    ALIKE_PART * (end - i) < labs_of_both(all, first.a, first.b))
+			continue;
+		while (i < end)
+			edges->list[kept++] = edges->list[i++];
+	}
+	edges->count = kept;
 }
 
 static void people_count(AlikeEdges *edges, const Alike *all)
@@ -202,6 +111,7 @@ void edges_find(AlikeEdges *edges, const Alike *all)
 	}
 	if (edges->count > 0)
 		qsort(edges->list, (size_t)edges->count, sizeof *edges->list, edge_order);
+	edges_thin(edges, all);
 }
 
 void edges_release(AlikeEdges *edges)

@@ -3,13 +3,13 @@
 #define GRADER_REPORT_ALIKE_COMPARE_H
 
 #include "grader/report/alike/alike.h"
-#include "grader/report/alike/numbers.h"
 
 /* Two texts of a lab. */
 typedef struct AlikeEdge {
 	int a, b; /* owners: a of the class, b of any set */
 	int lab;
 	int share;     /* per cent: of the own tokens of one, or of the other if that is more */
+	int score;     /* the same with weights */
 	size_t common; /* how many tokens that is */
 } AlikeEdge;
 
@@ -20,32 +20,8 @@ typedef struct AlikeEdges {
 	int people; /* whose they are */
 } AlikeEdges;
 
-/* What many of a set have of a lab: grams, and how much each of them counts. */
-typedef struct Often {
-	Numbers all;     /* grams that count less than fully, sorted */
-	uint8_t *weight; /* of each, 0 to 99; what is not listed counts 100 */
-	Numbers most; /* those of weight 0: more than half of the owners have them, and more than four */
-} Often;
-
-/* A gram counts fully that a tenth of the owners have, or four; from there on less and less, down to nothing where more
- * than half of them have it: the obvious answers. In the solutions and in public copies all count fully, however many
- * students have them. Free with often_release. */
-void often_find(Often *often, const Alike *all, int set, int lab);
-void often_release(Often *often);
-
-/* How much of either text is in the other. Grams of often->most do not count, neither as own nor as common. */
-typedef struct AlikeShare {
-	size_t own[2], common[2]; /* tokens */
-	int share; /* per cent: common of own, of the one of which that is more; -1: one has less than ALIKE_LEAST */
-	int score; /* the same with weights */
-} AlikeShare;
-
-AlikeShare share_of(const AlikeText *a, const AlikeText *b, const Often *often);
-
-/* Whether it makes a pair: by its score, or because hardly anything differs. */
-bool share_is_pair(const AlikeShare *share);
-
-/* Finds the pairs. `all` is sorted. Free with edges_release. */
+/* Finds the pairs. `all` is sorted. Two owners who have many labs have many chances to be alike by chance in one: they
+ * are a pair where one lab in ALIKE_PART is, or a score is ALIKE_ALONE or more. Free with edges_release. */
 void edges_find(AlikeEdges *edges, const Alike *all);
 void edges_release(AlikeEdges *edges);
 

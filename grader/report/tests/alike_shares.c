@@ -13,7 +13,7 @@
 
 #include "grader/base/file.h"
 #include "grader/base/text.h"
-#include "grader/report/alike/compare.h"
+#include "grader/report/alike/share.h"
 #include "grader/report/alike/text.h"
 #include "grader/setup/registry.h"
 
