@@ -36,12 +36,13 @@ void alike_sort(Alike *all)
 		qsort(all->texts, (size_t)all->text_count, sizeof *all->texts, text_order);
 }
 
-const AlikeText *alike_text(const Alike *all, int owner, int lab)
+AlikeText *alike_text(const Alike *all, int owner, int lab)
 {
-	for (int i = 0; i < all->text_count; i++)
-		if (all->texts[i].owner == owner && all->texts[i].lab == lab)
-			return &all->texts[i];
-	return NULL;
+	const AlikeText wanted = {.owner = owner, .lab = lab};
+
+	return all->text_count == 0 ? NULL
+				    : bsearch(&wanted, all->texts, (size_t)all->text_count,
+					      sizeof wanted, text_order);
 }
 
 void alike_release(Alike *all)

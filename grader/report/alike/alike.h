@@ -44,8 +44,10 @@ typedef struct AlikeText {
 	uint32_t *part;
 	uint64_t *
 		gram; /* that begins at the token; 0: the starter has it, or the part ends before */
-	bool *own;    /* of each token: neither the starter's, nor of a head or a short part */
-	size_t owns;  /* how many */
+	uint8_t *
+		weight; /* of the gram that begins at the token, as text_weigh has set it (share.h) */
+	bool *own;      /* of each token: neither the starter's, nor of a head or a short part */
+	size_t owns;    /* how many */
 	uint64_t *has; /* the grams, sorted, each once */
 	size_t has_count;
 } AlikeText;
@@ -77,8 +79,8 @@ int alike_set_add(Alike *all, AlikeKind kind, const char *name);
 /* Takes over the name and the folder. */
 int alike_owner_add(Alike *all, int set, int student, char *name, char *folder);
 
-/* The text of that owner and lab, or NULL; before and after alike_sort. */
-const AlikeText *alike_text(const Alike *all, int owner, int lab);
+/* The text of that owner and lab, or NULL. `all` is sorted. */
+AlikeText *alike_text(const Alike *all, int owner, int lab);
 
 void alike_sort(Alike *all);
 void alike_release(Alike *all);

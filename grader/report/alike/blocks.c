@@ -61,7 +61,7 @@ static size_t run_length(const AlikeText *a, size_t i, const AlikeText *b, size_
 	return length;
 }
 
-void blocks_find(AlikeBlocks *blocks, const AlikeText *a, const AlikeText *b, const Often *often)
+void blocks_find(AlikeBlocks *blocks, const AlikeText *a, const AlikeText *b)
 {
 	size_t count, next;
 	Place *list = places_make(b, &count);
@@ -71,7 +71,7 @@ void blocks_find(AlikeBlocks *blocks, const AlikeText *a, const AlikeText *b, co
 		size_t first = place_find(list, count, a->gram[i]), best = 0, where = 0;
 
 		next = i + 1;
-		if (a->gram[i] == 0 || numbers_has(&often->most, a->gram[i]))
+		if (a->gram[i] == 0 || a->weight[i] == 0)
 			continue;
 		for (size_t k = first;
 		     k < count && k < first + TRIED_MOST && list[k].gram == a->gram[i]; k++) {

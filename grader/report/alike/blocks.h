@@ -16,8 +16,8 @@ typedef struct AlikeBlocks {
 	int count;
 } AlikeBlocks;
 
-/* Each as long as it goes; grams of often->most begin none. Free with blocks_release. */
-void blocks_find(AlikeBlocks *blocks, const AlikeText *a, const AlikeText *b, const Often *often);
+/* Each as long as it goes; grams of weight 0 begin none. Free with blocks_release. */
+void blocks_find(AlikeBlocks *blocks, const AlikeText *a, const AlikeText *b);
 void blocks_release(AlikeBlocks *blocks);
 
 #endif

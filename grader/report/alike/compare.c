@@ -14,14 +14,13 @@
 typedef struct Search {
 	AlikeEdges *edges;
 	const Alike *all;
-	const Often *often;
 } Search;
 
 static void pair_take(int first, int second, void *context)
 {
 	const Search *s = context;
 	const AlikeText *a = &s->all->texts[first], *b = &s->all->texts[second];
-	AlikeShare share = share_of(a, b, s->often);
+	AlikeShare share = share_of(a, b);
 	AlikeEdges *edges = s->edges;
 
 	if (!share_is_pair(&share))
@@ -95,6 +94,16 @@ static void people_count(AlikeEdges *edges, const Alike *all)
 	free(seen);
 }
 
+static void texts_weigh(const Alike *all, int set, int lab, const Often *often)
+{
+	for (int i = 0; i < all->text_count; i++) {
+		int its = all->owners[all->texts[i].owner].set;
+
+		if (all->texts[i].lab == lab && (its == 0 || its == set))
+			text_weigh(&all->texts[i], often);
+	}
+}
+
 void edges_find(AlikeEdges *edges, const Alike *all)
 {
 	*edges = (AlikeEdges){.list = NULL};
@@ -102,9 +111,10 @@ void edges_find(AlikeEdges *edges, const Alike *all)
 	for (int lab = 0; lab < ALIKE_LABS; lab++) {
 		for (int set = 0; set < all->set_count; set++) {
 			Often often;
-			Search search = {edges, all, &often};
+			Search search = {edges, all};
 
 			often_find(&often, all, set, lab);
+			texts_weigh(all, set, lab, &often);
 			pairs_find(all, set, lab, &often.most, pair_take, &search);
 			often_release(&often);
 		}

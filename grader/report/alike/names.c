@@ -14,11 +14,11 @@
 
 #define HEADER_MOST ((size_t)4 << 20)
 
-/* Words of one meaning; the last row are those that keep their spelling. */
+/* Words of one meaning, between blanks; the last row are those that keep their spelling. */
 static const struct {
 	uint32_t shape;
 	const char *words;
-} rows[] = {
+} rows[NAMES_ROWS] = {
 	{SHAPE_NONE, " const static volatile register inline restrict extern unsigned signed "
 		     "__restrict__ "},
 	{SHAPE_NUMBER, " NULL true false "},
@@ -39,16 +39,6 @@ static const struct {
 			 "warpSize define include "},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
-
-static bool has_word(const char *words, const char *name, size_t length)
-{
-	for (const char *at = words; (at = memmem(at, strlen(at), name, length)); at++)
-		if (at[-1] == ' ' && at[length] == ' ')
-			return true;
-	return false;
-}
-
 static bool begins(const char *name, size_t length, const char *with)
 {
 	return length >= strlen(with) && memcmp(name, with, strlen(with)) == 0;
@@ -63,11 +53,13 @@ static uint32_t hash_of(const char *bytes, size_t length)
 
 uint32_t name_shape(const Names *names, const char *name, size_t length)
 {
-	for (size_t i = 0; i < ROWS; i++)
-		if (has_word(rows[i].words, name, length))
-			return i + 1 < ROWS ? rows[i].shape : hash_of(name, length);
+	uint64_t hash = bytes_hash(name, length);
+
+	for (size_t i = 0; i < NAMES_ROWS; i++)
+		if (numbers_has(&names->rows[i], hash))
+			return i + 1 < NAMES_ROWS ? rows[i].shape : hash_of(name, length);
 	if (begins(name, length, "cuda") || begins(name, length, "cublas") ||
-	    begins(name, length, "__") || numbers_has(&names->known, bytes_hash(name, length)))
+	    begins(name, length, "__") || numbers_has(&names->known, hash))
 		return hash_of(name, length);
 	return SHAPE_OWN;
 }
@@ -98,6 +90,21 @@ static void header_read(Names *names, const char *path)
 	free(text);
 }
 
+static void rows_read(Names *names)
+{
+	for (size_t i = 0; i < NAMES_ROWS; i++) {
+		const char *at = rows[i].words;
+
+		while (*(at += strspn(at, " ")) != '\0') {
+			size_t length = strcspn(at, " ");
+
+			numbers_add(&names->rows[i], bytes_hash(at, length));
+			at += length;
+		}
+		numbers_sort(&names->rows[i]);
+	}
+}
+
 void names_load(Names *names, const char *kit)
 {
 	static const char *const places[] = {
@@ -105,6 +112,7 @@ void names_load(Names *names, const char *kit)
 		"framework/simcuda/include/device/*.h", "grader/stubs/lab.h"};
 
 	*names = (Names){.known = {0}};
+	rows_read(names);
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		char *pattern = text_new("%s/%s", kit, places[i]);
 		glob_t found;
@@ -121,5 +129,7 @@ void names_load(Names *names, const char *kit)
 
 void names_release(Names *names)
 {
+	for (size_t i = 0; i < NAMES_ROWS; i++)
+		numbers_release(&names->rows[i]);
 	numbers_release(&names->known);
 }

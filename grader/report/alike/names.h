@@ -8,8 +8,11 @@
 
 #include "grader/report/alike/numbers.h"
 
+#define NAMES_ROWS 4
+
 typedef struct Names {
-	Numbers known; /* hashes of names of functions, types and constants in the kit's headers */
+	Numbers rows[NAMES_ROWS]; /* hashes of C's words, by what they count as */
+	Numbers known;            /* and of functions, types and constants in the kit's headers */
 } Names;
 
 /* Reads the headers of the kit in that folder; those that cannot be read are passed over. */

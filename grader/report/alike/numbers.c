@@ -35,10 +35,25 @@ void numbers_sort(Numbers *numbers)
 	numbers->count = kept;
 }
 
+/* Hashes are spread evenly, so their size tells nearly where they are: from there in steps that double, then by halves. */
 bool numbers_find(const Numbers *numbers, uint64_t number, size_t *at)
 {
-	size_t low = 0, high = numbers->count;
+	size_t low = 0, high = numbers->count, step = 1;
+	size_t guess = (size_t)((double)number / 0x1p64 * (double)high);
 
+	if (guess >= high)
+		guess = high - (high > 0);
+	if (high > 0 && numbers->list[guess] < number) {
+		low = guess + 1;
+		for (; low + step < high && numbers->list[low + step] < number; step *= 2)
+			;
+		high = low + step + 1 < high ? low + step + 1 : high;
+	} else if (high > 0) {
+		high = guess + 1;
+		for (; step <= guess && numbers->list[guess - step] >= number; step *= 2)
+			;
+		low = step <= guess ? guess - step : 0;
+	}
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 

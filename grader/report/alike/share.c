@@ -89,39 +89,43 @@ typedef struct Side {
 	size_t score; /* the sum of weights of what is common */
 } Side;
 
+void text_weigh(AlikeText *text, const Often *often)
+{
+	for (size_t i = 0; i < text->count; i++)
+		text->weight[i] =
+			text->gram[i] == 0 ? 0 : (uint8_t)gram_weight(often, text->gram[i]);
+}
+
 /* A common token weighs as much as the rarest common gram that it is in. */
-static Side side_measure(const AlikeText *text, const AlikeText *other, const Often *often)
+static Side side_measure(const AlikeText *text, const AlikeText *other)
 {
 	const Numbers has = {other->has, other->has_count, 0};
-	uint8_t *weight = memory_new(text->count + 1);
-	bool *obvious = memory_new(text->count + 1);
+	uint8_t weight[ALIKE_GRAM] = {0}; /* of the tokens from i on, in a ring */
+	size_t obvious = 0;               /* tokens before it are in a gram that most have */
 	Side side = {0, 0, 0};
 
-	text_cover(text, &often->most, obvious);
 	for (size_t i = 0; i < text->count; i++) {
-		if (text->gram[i] == 0 || !numbers_has(&has, text->gram[i]))
-			continue;
+		uint8_t its = text->weight[i];
 
-		int its = gram_weight(often, text->gram[i]);
+		if (text->gram[i] != 0 && its == 0)
+			obvious = i + ALIKE_GRAM;
+		else if (its > 0 && numbers_has(&has, text->gram[i]))
+			for (size_t k = 0; k < ALIKE_GRAM; k++)
+				weight[k] = weight[k] < its ? its : weight[k];
 
-		for (size_t k = i; k < i + ALIKE_GRAM; k++)
-			weight[k] = weight[k] < its ? (uint8_t)its : weight[k];
+		uint8_t of_token = text->own[i] ? weight[i % ALIKE_GRAM] : 0;
+
+		weight[i % ALIKE_GRAM] = 0; /* the place of the token behind the ring */
+		side.common += of_token > 0;
+		side.own += of_token > 0 || (text->own[i] && i >= obvious);
+		side.score += of_token;
 	}
-	for (size_t i = 0; i < text->count; i++) {
-		bool common = text->own[i] && weight[i] > 0;
-
-		side.common += common;
-		side.own += common || (text->own[i] && !obvious[i]);
-		side.score += common ? weight[i] : 0;
-	}
-	free(weight);
-	free(obvious);
 	return side;
 }
 
-AlikeShare share_of(const AlikeText *a, const AlikeText *b, const Often *often)
+AlikeShare share_of(const AlikeText *a, const AlikeText *b)
 {
-	const Side side[2] = {side_measure(a, b, often), side_measure(b, a, often)};
+	const Side side[2] = {side_measure(a, b), side_measure(b, a)};
 	AlikeShare s = {{side[0].own, side[1].own}, {side[0].common, side[1].common}, -1, -1};
 
 	for (int i = 0; i < 2 && s.own[0] >= ALIKE_LEAST && s.own[1] >= ALIKE_LEAST; i++) {

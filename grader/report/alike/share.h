@@ -18,14 +18,18 @@ typedef struct Often {
 void often_find(Often *often, const Alike *all, int set, int lab);
 void often_release(Often *often);
 
-/* How much of either text is in the other. Grams of often->most do not count, neither as own nor as common. */
+/* Sets the weights of the text's grams. */
+void text_weigh(AlikeText *text, const Often *often);
+
+/* How much of either text is in the other. Grams of weight 0 do not count, neither as own nor as common. */
 typedef struct AlikeShare {
 	size_t own[2], common[2]; /* tokens */
 	int share; /* per cent: common of own, of the one of which that is more; -1: one has less than ALIKE_LEAST */
 	int score; /* the same with weights */
 } AlikeShare;
 
-AlikeShare share_of(const AlikeText *a, const AlikeText *b, const Often *often);
+/* Both were weighed with the same list. */
+AlikeShare share_of(const AlikeText *a, const AlikeText *b);
 
 /* Whether it makes a pair: by its score, or because hardly anything differs. */
 bool share_is_pair(const AlikeShare *share);

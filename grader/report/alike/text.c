@@ -73,6 +73,7 @@ void text_make(AlikeText *text, int owner, int lab, const AlikeTokens *tokens,
 	text->line = memory_new(count * sizeof *text->line + 1);
 	text->part = memory_new(count * sizeof *text->part + 1);
 	text->gram = memory_new(count * sizeof *text->gram + 1);
+	text->weight = memory_new(count + 1);
 	text->own = memory_new(count * sizeof *text->own + 1);
 	for (size_t i = 0; i < count; i++) {
 		text->line[i] = tokens->list[i].line;
@@ -93,6 +94,7 @@ void text_release(AlikeText *text)
 	free(text->line);
 	free(text->part);
 	free(text->gram);
+	free(text->weight);
 	free(text->own);
 	free(text->has);
 	*text = (AlikeText){0};

@@ -82,7 +82,7 @@ static void side_write(FILE *out, const char *name, const char *source, const Ma
 void similar_beside(FILE *out, const Similar *s, const AlikeEdge *edge, int number)
 {
 	const int owner[2] = {edge->a, edge->b};
-	const AlikeText *text[2];
+	AlikeText *text[2];
 	char *source[2];
 	Marks marks[2];
 	AlikeBlocks blocks;
@@ -94,7 +94,10 @@ void similar_beside(FILE *out, const Similar *s, const AlikeEdge *edge, int numb
 		marks[i] = marks_make(source[i]);
 	}
 	often_find(&often, &s->all, s->all.owners[edge->b].set, edge->lab);
-	blocks_find(&blocks, text[0], text[1], &often);
+	text_weigh(text[0], &often);
+	text_weigh(text[1], &often);
+	often_release(&often);
+	blocks_find(&blocks, text[0], text[1]);
 	for (int i = 0; i < blocks.count; i++) {
 		marks_set(&marks[0], text[0], blocks.list[i].a, blocks.list[i].count, i + 1);
 		marks_set(&marks[1], text[1], blocks.list[i].b, blocks.list[i].count, i + 1);
@@ -117,5 +120,4 @@ void similar_beside(FILE *out, const Similar *s, const AlikeEdge *edge, int numb
 		free(marks[i].seen);
 	}
 	blocks_release(&blocks);
-	often_release(&often);
 }

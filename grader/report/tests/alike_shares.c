@@ -69,13 +69,16 @@ static void pairs_print(const Alike *all)
 		often_find(&often, all, 0, lab);
 		for (int i = 0; i < all->text_count; i++)
 			for (int k = i + 1; k < all->text_count; k++) {
-				const AlikeText *a = &all->texts[i], *b = &all->texts[k];
+				AlikeText *a = &all->texts[i], *b = &all->texts[k];
 				int solution = all->owners[b->owner].set > 0;
 
 				if (a->lab != lab || b->lab != lab)
 					continue;
 
-				AlikeShare share = share_of(a, b, solution ? &none : &often);
+				text_weigh(a, solution ? &none : &often);
+				text_weigh(b, solution ? &none : &often);
+
+				AlikeShare share = share_of(a, b);
 
 				printf("%d %s %s %d %zu %zu %zu %zu %d\n", lab,
 				       all->owners[a->owner].name, all->owners[b->owner].name,
