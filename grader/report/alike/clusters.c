@@ -1,16 +1,10 @@
-/* clusters.c - union-find. */
+/* clusters.c - a cluster for each root that union-find has left. */
 #include "grader/report/alike/clusters.h"
 
 #include <stdlib.h>
 
 #include "grader/base/text.h"
-
-static int root_of(int *above, int owner)
-{
-	while (above[owner] != owner)
-		owner = above[owner] = above[above[owner]];
-	return owner;
-}
+#include "grader/report/alike/ties.h"
 
 static int edge_compare(const void *a, const void *b, void *context)
 {
@@ -46,17 +40,16 @@ static void edge_add(AlikeCluster *cluster, int edge)
 void clusters_find(AlikeClusters *clusters, const Alike *all, const AlikeEdges *edges)
 {
 	size_t count = (size_t)all->owner_count;
-	int *above = memory_new(count * sizeof *above + 1);
+	bool *ties = ties_find(all, edges);
+	int *above = roots_find(all, edges, ties);
 	int *place = memory_new(count * sizeof *place + 1); /* of a root's cluster, from 1 */
 
 	*clusters = (AlikeClusters){.list = NULL};
-	for (int i = 0; i < all->owner_count; i++)
-		above[i] = i;
-	for (int i = 0; i < edges->count; i++)
-		above[root_of(above, edges->list[i].b)] = root_of(above, edges->list[i].a);
 	for (int i = 0; i < edges->count; i++) {
-		int root = root_of(above, edges->list[i].a);
+		int root = above[edges->list[i].a];
 
+		if (!ties[i])
+			continue;
 		if (place[root] == 0) {
 			clusters->list =
 				list_grown(clusters->list, clusters->count, sizeof *clusters->list);
@@ -65,8 +58,8 @@ void clusters_find(AlikeClusters *clusters, const Alike *all, const AlikeEdges *
 		edge_add(&clusters->list[place[root] - 1], i);
 	}
 	for (int i = 0; i < all->owner_count; i++)
-		if (place[root_of(above, i)] > 0)
-			member_add(&clusters->list[place[root_of(above, i)] - 1], i, all);
+		if (place[above[i]] > 0)
+			member_add(&clusters->list[place[above[i]] - 1], i, all);
 	for (int i = 0; i < clusters->count; i++) {
 		AlikeCluster *c = &clusters->list[i];
 
@@ -77,6 +70,7 @@ void clusters_find(AlikeClusters *clusters, const Alike *all, const AlikeEdges *
 	if (clusters->count > 0)
 		qsort(clusters->list, (size_t)clusters->count, sizeof *clusters->list,
 		      cluster_compare);
+	free(ties);
 	free(above);
 	free(place);
 }

@@ -17,13 +17,8 @@ typedef struct AlikeClusters {
 	int count;
 } AlikeClusters;
 
-/* How much of a cluster has to be there: a large one in which each has few others alike is a chain of chance, and its
- * weakest edges do not tie until it falls apart or is dense. */
-#define CLUSTER_SMALL 8 /* students: no larger one is questioned */
-#define CLUSTER_KNOWN                                                                              \
-	16 /* of its others each has half of these alike on average, or half of all others if they are fewer */
-
-/* Owners whom a row of edges leads from one to the other are in one cluster. Free with clusters_release. */
+/* Owners whom a row of edges that tie (ties.h) leads from one to the other are in one cluster. Free with
+ * clusters_release. */
 void clusters_find(AlikeClusters *clusters, const Alike *all, const AlikeEdges *edges);
 void clusters_release(AlikeClusters *clusters);
 
