@@ -13,6 +13,7 @@
 #include "grader/base/text.h"
 
 #define HEADER_MOST ((size_t)4 << 20)
+#define NAME_LEAST  3 /* bytes: shorter ones are of arguments of macros */
 
 /* Words of one meaning, between blanks; the last row are those that keep their spelling. */
 static const struct {
@@ -83,7 +84,7 @@ static void header_read(Names *names, const char *path)
 		size_t length = token.end - token.begin;
 		const char *name = text + token.begin;
 
-		if (token.kind == TOKEN_NAME &&
+		if (token.kind == TOKEN_NAME && length >= NAME_LEAST &&
 		    (isupper((unsigned char)*name) || (token.end < bytes && name[length] == '(')))
 			numbers_add(&names->known, bytes_hash(name, length));
 	}
