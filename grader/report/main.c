@@ -20,6 +20,9 @@
 #include "grader/setup/kit_settings.h"
 #include "grader/setup/result_dir.h"
 
+/* The handout for students has no page of a class: it would tell what similarity is found by. */
+extern __typeof__(class_report) class_report __attribute__((weak));
+
 enum {
 	SUBMISSION,
 	SUBMISSIONS,
@@ -180,6 +183,11 @@ static int submission_make(const Asked *a)
 
 static int class_make(const Asked *a)
 {
+	if (!class_report)
+		return refuse(
+			"--class and --submissions belong to the instructor's kit; what you have "
+			"is the handout for students");
+
 	char *book = a->class ? text_new("%s", a->class) : text_new("%s/gradebook.db", a->folder);
 	const ClassAsked class = {.book = book,
 				  .folder = a->folder,

@@ -117,18 +117,22 @@ static void sources_write(FILE *out, const Similar *s, const AlikeCluster *clust
 		fputs("each other", out);
 }
 
+/* "1-3, 5" */
 static void labs_write(FILE *out, const Similar *s, const AlikeCluster *cluster)
 {
+	bool has[ALIKE_LABS + 1] = {false};
 	const char *between = "";
 
-	for (int lab = 0; lab < ALIKE_LABS; lab++) {
-		bool has = false;
-
-		for (int i = 0; i < cluster->edge_count; i++)
-			has = has || s->edges.list[cluster->edges[i]].lab == lab;
-		if (has)
-			html_print(out, "%s%d", between, lab);
-		between = has || *between != '\0' ? ", " : between;
+	for (int i = 0; i < cluster->edge_count; i++)
+		has[s->edges.list[cluster->edges[i]].lab] = true;
+	for (int lab = 0, last; lab < ALIKE_LABS; lab = last + 1) {
+		last = lab;
+		if (!has[lab])
+			continue;
+		while (has[last + 1])
+			last++;
+		html_print(out, last > lab ? "%s%d-%d" : "%s%d", between, lab, last);
+		between = ", ";
 	}
 }
 
@@ -152,7 +156,7 @@ static void clusters_write(FILE *out, const Similar *s)
 		labs_write(out, s, cluster);
 		html_print(out,
 			   "</td><td class=\"n\">%d %%</td><td><a href=\"" SIMILAR_FOLDER
-			   "/%d.html\">beside each other</a></td></tr>\n",
+			   "/%d.html\">read</a></td></tr>\n",
 			   cluster->share, i + 1);
 	}
 	fputs("</tbody></table></div>\n", out);
