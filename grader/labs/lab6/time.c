@@ -77,6 +77,9 @@ static Run *make_ways(Judge *j, int current, int steps, int64_t count, int way_f
 	run_int(r, "call_fails", call_fails);
 	run_int(r, "first_us", FIRST_CALL_US);
 	run_int(r, "quick_us", quick_us);
+	run_given_called(r, "the clock is read while",
+			 "; the way queued it: a way may return before its work is done",
+			 "clock-too-soon");
 	return r;
 }
 
@@ -286,8 +289,8 @@ static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
 			at, b * s->block, b * s->block + (int)count[b] - 1, (long long)then[b],
 			(b + 2) * s->block);
 	judge_because(j, "copies-of-losses");
-	judge_at_most(j, judge_text(j, "%s: copies to the host", at),
-		      (double)run_counts(r)->copies_d2h, blocks);
+	judge_at_most(j, judge_text(j, "%s: copies to the host", at), run_traffic(r).d2h.copies,
+		      blocks);
 }
 
 /* Either the GPU had nothing queued, or what was queued had run before the losses were shown: that is
@@ -339,7 +342,7 @@ static void judge_showing(Judge *j, Showing s)
 	double side = side_of(r, &s);
 	judge_worked(
 		j, r, at,
-		(RunWork){.flops = 2 * s.steps * side * side * side, .bytes_d2h = 4.0 * s.steps});
+		(RunWork){.flops = 2 * s.steps * side * side * side, .to_host = 4.0 * s.steps});
 	judge_marks_shown(j, r,
 			  &(Shown){.at = at,
 				   .losses = losses,
@@ -358,16 +361,17 @@ static void judge_showing(Judge *j, Showing s)
 		((TimeLimit){.wanted = MOST_TIMES * alone,
 			     .wanted_how = "the next block runs while one is shown",
 			     .measured = times * alone,
-			     .measured_how =
-				     judge_text(j, "the steps alone take %s", say_us(j, alone))}),
+			     .measured_how = judge_text(j, "the steps alone take %s",
+							say_us_beside(j, alone, times * alone))}),
 		"%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
 		"stood still while losses were shown: %s",
 		at, times, MOST_TIMES, say_why_still(j, r, &s));
+	double still = (1 + SHOW_SHARE) * alone;
 	judge_lesson(j,
 		     "While one block is looked at, the GPU computes the next: yours took %s, the "
 		     "steps alone %s; with a GPU that stands still meanwhile it would be %s.",
-		     say_us(j, times * alone), say_us(j, alone),
-		     say_us(j, (1 + SHOW_SHARE) * alone));
+		     say_us_beside(j, times * alone, still), say_us_beside(j, alone, still),
+		     say_us(j, still));
 }
 
 void judge_6_5(Judge *j)

@@ -19,7 +19,7 @@ static Run *make_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
 	run_later(r, "under_way x classes");
-	run_digits(r, data);
+	run_images(r, j, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);
 	run_int(r, "index", s->index);
@@ -30,6 +30,8 @@ static Run *make_send(Judge *j, const Send *s, const Digits *data)
 	run_int(r, "busy", s->busy);
 	if (s->zeros > 0 && s->busy == IDLE) /* sent in the wrong place is explained below */
 		run_allow(r, "race");
+	if (s->at)
+		run_about(r, s->at);
 	run_watch(r);
 	return r;
 }
@@ -77,7 +79,7 @@ int64_t rows_of(const Digits *data, int64_t first, int64_t batch)
 static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = run_send(j, s, data);
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	int64_t rows = rows_of(data, s->first, s->batch);
 	int64_t earlier = s->before < 0 ? 0 : rows_of(data, s->before, s->batch);
 	int64_t sends = (rows > 0) + (earlier > 0);
@@ -85,12 +87,12 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	judge_int(j, judge_text(j, "%s: what is returned", s->at), run_get_int(r, "rows"), rows);
 	judge_no_error_left(j, r);
 	judge_because(j, "batch-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", s->at), (double)c->copies_h2d,
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", s->at), went.h2d.copies,
 		      2 * (double)sends);
 	judge_at_most(j, judge_text(j, "%s: copies to the host or within the GPU", s->at),
-		      (double)(c->copies_d2h + c->copies_d2d), 0);
+		      went.d2h.copies + went.d2d.copies, 0);
 	judge_because(j, "sent-bytes");
-	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)c->bytes_h2d,
+	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)went.h2d.bytes,
 		  (rows + earlier) * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
 	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
@@ -117,7 +119,11 @@ enum { WORK_COLUMNS = 2048, WORK_TIMES = 4 };
 static void judge_no_wait(Judge *j, enum Busy busy)
 {
 	Digits large = {.width = LARGE_WIDTH, .count = 0};
-	Send s = {.batch = LARGE_BATCH, .before = -1, .zeros = LARGE_BATCH, .busy = busy};
+	Send s = {.batch = LARGE_BATCH,
+		  .before = -1,
+		  .zeros = LARGE_BATCH,
+		  .busy = busy,
+		  .at = "a batch of 1024 rows of 1024 numbers"};
 	large.x = judge_memory(j, sizeof(float));
 	Run *r = make_send(j, &s, &large);
 	if (busy == BUSY_WITH_SLOT)
@@ -183,7 +189,8 @@ static void judge_other_slot(Judge *j)
 		  .index = 1,
 		  .other = true,
 		  .zeros = LARGE_BATCH,
-		  .busy = BUSY_WITH_OTHER};
+		  .busy = BUSY_WITH_OTHER,
+		  .at = "1024 rows of 1024 numbers behind as many in the other slot"};
 	large.x = judge_memory(j, sizeof(float));
 	Run *r = run_send(j, &s, &large);
 	judge_because(j, "failure-without-reason");
