@@ -161,6 +161,12 @@ static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr,
 }
 
 template <class T>
+static inline cudaError_t cudaFuncSetAttribute(T *func, enum cudaFuncAttribute attr, int value)
+{
+	return cudaFuncSetAttribute((const void *)func, attr, value);
+}
+
+template <class T>
 static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
 									int blockSize,
 									size_t dynamicSMemSize)
