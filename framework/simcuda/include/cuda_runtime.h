@@ -6,6 +6,9 @@
 
 /* clang compiles kernels, with our own words for them; nvcc brings NVIDIA's */
 #if defined(__CUDA__) && defined(__clang__)
+#ifndef __CUDACC__
+#define __CUDACC__ 1 /* what programs ask for, to tell whether this is a file with kernels */
+#endif
 #include "device/simcuda_kernels.hpp"
 #endif
 
