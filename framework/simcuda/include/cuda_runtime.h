@@ -164,6 +164,12 @@ static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr,
 }
 
 template <class T>
+static inline cudaError_t cudaFuncSetCacheConfig(T *func, enum cudaFuncCache cacheConfig)
+{
+	return cudaFuncSetCacheConfig((const void *)func, cacheConfig);
+}
+
+template <class T>
 static inline cudaError_t cudaFuncSetAttribute(T *func, enum cudaFuncAttribute attr, int value)
 {
 	return cudaFuncSetAttribute((const void *)func, attr, value);
