@@ -105,8 +105,10 @@ PtxModule *ptx_parse(const char *text, size_t bytes, PtxError *error)
 	free(p->constant_slot);
 	free(p->jump);
 	free(p);
-	if (good)
+	if (good) {
+		parse_lines(module);
 		return module;
+	}
 	ptx_free(module);
 	return NULL;
 }
