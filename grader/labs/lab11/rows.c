@@ -75,18 +75,23 @@ static bool all_finite(const float *numbers, int64_t count)
 	return true;
 }
 
-/* Each row lies around another number, `far` from 0 at most. */
+/* Each row lies around another number, `far` from 0 at most. In the first two one number towers above the others:
+ * the last of the row, and one that a thread has early. */
 static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 {
 	const int64_t rows = c.n, all = rows * columns;
 	float *x = judge_uniform(j, all, -3, 3), *around = judge_uniform(j, rows, -far, far);
 	float *wanted = judge_memory(j, (size_t)all * sizeof *wanted);
 	const char *at = judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns);
-	if (rows > 0)
+	if (rows > 0) {
 		around[0] = (float)far;
+		around[rows - 1] = (float)-far;
+	}
 	for (int64_t row = 0; row < rows; row++) {
 		for (int64_t i = 0; i < columns; i++)
-			x[row * columns + i] += around[row];
+			x[row * columns + i] += around[row] +
+						(row == 0 && i == columns - 1 ? 100 : 0) +
+						(row == 1 && i == 1 ? 100 : 0);
 		softmax_of(x + row * columns, wanted + row * columns, columns);
 	}
 
