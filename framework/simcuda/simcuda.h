@@ -21,6 +21,7 @@ typedef struct SimcudaCounters {
 	uint64_t bytes_h2d, bytes_d2h, bytes_d2d, bytes_p2p;
 	/* what kernels read and wrote themselves in pinned host memory, and on other GPUs, in bytes */
 	uint64_t linked_h2d, linked_d2h, linked_p2p;
+	uint64_t links_h2d, links_d2h, links_p2p; /* how many kernels did so */
 	uint64_t memsets;
 	uint64_t launches;       /* kernels, cuBLAS's included, */
 	uint64_t flops;          /* and what they had to do */
@@ -36,6 +37,7 @@ typedef struct SimcudaCounters {
 	int64_t host_ns;         /* virtual time of the calling thread */
 	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t pinned_bytes;   /* of host memory that was made pinned */
+	uint64_t managed_bytes;  /* of managed memory that was made */
 	uint64_t peers;          /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
 	int64_t device;          /* the calling thread's current device */
 } SimcudaCounters;

@@ -312,7 +312,7 @@ static int recipe_export(const char *name)
 	words_add(&words, "--submission");
 	words_add(&words, or_else("SUBMISSION", "labs"));
 	words_add_settings(&words, "RESULTS SUBMISSIONS BOOK IN OUT COLUMNS ASSIGNMENT "
-				   "GRADE_COLUMN ABSENT SHOW_HIDDEN");
+				   "GRADE_COLUMN ABSENT SHOW_HIDDEN SECTION");
 	return words_run(&words);
 }
 

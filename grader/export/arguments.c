@@ -36,6 +36,8 @@ static const struct argp_option options[] = {
 	 "of hidden checks what was announced (announced), or all (full), or, for Gradescope, all "
 	 "with this visibility: hidden, after_due_date, after_published",
 	 0},
+	{"section", OPTION_KEY(SECTION), "NAME", 0,
+	 "of a class only this section of the roster; the others' rows stay as they were", 0},
 	{"build", OPTION_KEY(BUILD), "DIR", 0, "where the kit is built (build)", 0},
 	{"list", FLAG_KEY(LIST), NULL, 0,
 	 "the formats, what each is made of, and what it is called", 0},
@@ -118,6 +120,10 @@ static int arguments_check(Arguments *a)
 		return refuse("FORMAT=%s is of one submission; expected SUBMISSION=folder, or "
 			      "RESULTS= with the results.json of one student of the class",
 			      a->format->name);
+	if (a->format->need == NEEDS_SUBMISSION && g[SECTION])
+		return refuse("SECTION=%s: FORMAT=%s is of one submission; expected a format of a "
+			      "class",
+			      g[SECTION], a->format->name);
 	if (a->format->need == NEEDS_CLASS_AND_IN && !g[IN])
 		return refuse("FORMAT=%s fills in a file of the platform's; expected IN=file.csv",
 			      a->format->name);

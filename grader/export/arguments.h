@@ -21,6 +21,7 @@ enum {
 	GRADE,
 	ABSENT,
 	SHOW_HIDDEN,
+	SECTION,
 	BUILD,
 	TEXTS
 };

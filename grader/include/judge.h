@@ -15,7 +15,7 @@
  *             judge_device(j, "the result's device", z->device, device_gpu(1));
  *             ...
  *             judge_floats(j, "x + y", z->values, wanted, n * m, 1e-6);
- *             judge_at_most(j, "copies", run_counts(r)->copies_h2d, 1);
+ *             judge_at_most(j, "copies", run_traffic(r).all.copies, 1);
  *     }
  *
  * Judging ends at the first thing that is wrong: every judge_... expectation, run_go and every
@@ -252,6 +252,28 @@ const SimcudaCounters *run_counts(Run *r);
 /* The same of one of the drive's windows, the first of which is 0. */
 const SimcudaCounters *run_counts_of(Run *r, int window);
 
+/* What went one way in a window: by copies, and by kernels that work themselves in the host's pinned or managed memory
+ * or on another GPU. Such a kernel counts as a copy: it carries numbers as one does, and CUDA has no name for it. */
+typedef struct Moved {
+	double copies, bytes;
+	double called;  /* of these copies: those that are calls, which run_fail() counts */
+	double carried; /* of these bytes: what kernels moved */
+} Moved;
+
+typedef struct Traffic {
+	Moved h2d, d2h, p2p, d2d; /* host to GPU, GPU to host, from GPU to GPU, within a GPU */
+	Moved all;                /* their sum */
+} Traffic;
+
+/* The one answer to what went where in the window. A judge does not read the counters of copies themselves, which
+ * know nothing of kernels (grader/tests/traffic.test). */
+Traffic run_traffic(Run *r);
+Traffic run_traffic_of(Run *r, int window);
+Traffic traffic_of(const SimcudaCounters *counted); /* of a mark */
+
+/* Fails a window in which a kernel read or wrote memory of the host. */
+void judge_not_carried(Judge *j, const Traffic *t, const char *at);
+
 /* Whether the machine itself said what was counted, and not the program. Then it also tells in what state the
  * window left the main thread: `device` and `peers` of run_counts(). */
 bool run_is_linked(const Run *r);
@@ -343,9 +365,12 @@ void judge_at_least(Judge *j, const char *what, double got, double least);
  * work in pinned memory and on other GPUs. The host may well come to
  * the same numbers: an answer of its own is none. */
 typedef struct RunWork {
-	double flops, launches, bytes_h2d, bytes_d2h, bytes_p2p;
+	double flops, launches, to_gpus, to_host, between; /* the last three: bytes */
+	double numbers; /* that GPUs wrote as results, in far fewer kernels and fills: by one for each
+			 * number, or for each byte, the host writes what it likes and sends nothing */
 } RunWork;
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least);
+void judge_worked_in(Judge *j, Run *r, int window, const char *at, RunWork least);
 
 /* The window cannot have been shorter than so many microseconds, which the machine needs for the
  * work: a time below them was made up. Nothing on real GPUs, whose figures these are not. */

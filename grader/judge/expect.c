@@ -134,9 +134,26 @@ static void judge_enough(Judge *j, const char *at, double did, double least, con
 /* By fills of a byte each the host writes any result, and no copy is counted. */
 #define FILLS_MOST 100
 
+/* Right answers take some kernels, or some for each row. */
+static void judge_not_dictated(Judge *j, const SimcudaCounters *c, const char *at, double numbers)
+{
+	double operations = (double)(c->launches + c->memsets);
+
+	judge_that_for(j, numbers <= 0 || operations <= 64 + numbers / 2, "work-not-done",
+		       "%s: %.4g kernels and fills for %.4g numbers: numbers that the host has "
+		       "written one by one are not the GPU's",
+		       at, operations, numbers);
+}
+
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
 {
-	const SimcudaCounters *c = run_counts(r);
+	judge_worked_in(j, r, r->window, at, least);
+}
+
+void judge_worked_in(Judge *j, Run *r, int window, const char *at, RunWork least)
+{
+	const SimcudaCounters *c = run_counts_of(r, window);
+	Traffic t = run_traffic_of(r, window);
 
 	judge_enough(j, at, (double)c->flops, least.flops, "FLOPs of GPUs");
 	judge_enough(j, at, (double)c->launches, least.launches, "kernels");
@@ -144,12 +161,10 @@ void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
 		j, least.flops <= 0 || c->memsets <= FILLS_MOST + c->launches, "work-not-done",
 		"%s: %llu fills: numbers that the host writes byte by byte are not the GPU's", at,
 		(unsigned long long)c->memsets);
-	judge_enough(j, at, (double)(c->bytes_h2d + c->linked_h2d), least.bytes_h2d,
-		     "bytes sent to GPUs");
-	judge_enough(j, at, (double)(c->bytes_d2h + c->linked_d2h), least.bytes_d2h,
-		     "bytes fetched from GPUs");
-	judge_enough(j, at, (double)(c->bytes_p2p + c->linked_p2p), least.bytes_p2p,
-		     "bytes from GPU to GPU");
+	judge_not_dictated(j, c, at, least.numbers);
+	judge_enough(j, at, t.h2d.bytes, least.to_gpus, "bytes sent to GPUs");
+	judge_enough(j, at, t.d2h.bytes, least.to_host, "bytes fetched from GPUs");
+	judge_enough(j, at, t.p2p.bytes, least.between, "bytes from GPU to GPU");
 }
 
 void judge_possible(Judge *j, Run *r, const char *at, double least)

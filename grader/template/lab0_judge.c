@@ -25,13 +25,12 @@ static void judge_on(Judge *j, Device device, const char *name)
 	judge_floats(j, judge_text(j, "%s: the result", at), result->values, wanted, n * m, 1e-6);
 	const RunTensor *after = run_get_tensor(r, "after");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at), after->values, x, n * m, 0);
-	const SimcudaCounters *counts = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_at_most(j, judge_text(j, "%s: copies", at),
-		      (double)(counts->copies_h2d + counts->copies_d2h + counts->copies_p2p), 0);
+		      went.h2d.copies + went.d2h.copies + went.p2p.copies, 0);
 	if (device.kind == DEVICE_GPU)
 		judge_lesson(j, "A result lives where its inputs do: yours made %s, %s in all.",
-			     say_many(j, (double)counts->copies_d2h, "copy", "copies"),
-			     say_us(j, run_us(r)));
+			     say_many(j, went.d2h.copies, "copy", "copies"), say_us(j, run_us(r)));
 }
 
 static void judge_0_1(Judge *j)

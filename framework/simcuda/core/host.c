@@ -78,8 +78,9 @@ cudaError_t host_alloc(Call *call)
 	list->count++;
 	/* the pages of managed memory come with their first use */
 	bool pins = call->request->u.host.kind != SIM_HOST_MANAGED;
-	if (pins && !call->request->internal)
-		call->sim->counters.pinned_bytes += bytes;
+	uint64_t *made =
+		pins ? &call->sim->counters.pinned_bytes : &call->sim->counters.managed_bytes;
+	*made += call->request->internal ? 0 : bytes;
 	if (pins && !call->request->internal && machine->host_alloc_rate > 0)
 		call->thread->clock = time_add(call->thread->clock,
 					       time_ceil((double)bytes / machine->host_alloc_rate));

@@ -133,6 +133,9 @@ void launch_count(const Call *call, const SimCost *cost, const Linked *linked)
 	counters->linked_h2d += linked->in;
 	counters->linked_d2h += linked->out;
 	counters->linked_p2p += linked->peer;
+	counters->links_h2d += linked->in > 0;
+	counters->links_d2h += linked->out > 0;
+	counters->links_p2p += linked->peer > 0;
 }
 
 cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **stream)

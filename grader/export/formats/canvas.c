@@ -67,7 +67,7 @@ static void sheet_fill(Sheet *sheet, const Job *job)
 	pair_make(&pair, sheet->csv, sheet->first, job->list, canvas_steps, &sheet->columns);
 	pair_tell(&pair, sheet->csv, sheet->first, 0, job->list);
 	for (int row = sheet->first; row < sheet->csv->count; row++)
-		if (pair.record_of[row] >= 0)
+		if (pair.record_of[row] >= 0 && !job->list->records[pair.record_of[row]].is_apart)
 			rows += row_fill(sheet, job, row,
 					 &job->list->records[pair.record_of[row]]) > 0;
 	remark("%d of %d rows filled in", rows, sheet->csv->count - sheet->first);

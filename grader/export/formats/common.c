@@ -77,6 +77,8 @@ char *unjudged_story(const Record *record)
 
 int job_mark(const Job *job, const Record *record, double full, double *mark)
 {
+	if (record->is_apart)
+		return 0;
 	const char *why = record_refusal(record);
 
 	if (!why) {
@@ -107,6 +109,8 @@ void labs_warn(const Job *job)
 	int late = 0, by_hand = 0;
 
 	for (int i = 0; i < job->list->count; i++) {
+		if (job->list->records[i].is_apart)
+			continue;
 		late += job->list->records[i].penalty > 0;
 		by_hand += job->list->records[i].overridden;
 	}

@@ -129,7 +129,7 @@ void pair_tell(const Pair *pair, const Csv *csv, int first, int label, const Rec
 			       csv->rows[row].line, who);
 	}
 	for (int i = 0; i < pair->records; i++)
-		if (!pair->taken[i])
+		if (!pair->taken[i] && !list->records[i].is_apart)
 			remark("%s (%s): no row of the file is this student's; not exported",
 			       list->records[i].name, list->records[i].id);
 }

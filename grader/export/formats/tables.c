@@ -118,6 +118,8 @@ int table_write(FILE *out, const Job *job)
 		const Record *record = &job->list->records[i];
 		int has_mark = !record_refusal(record);
 
+		if (record->is_apart)
+			continue;
 		cell_text(out, record->id, '\0');
 		cell_text(out, record->name, ',');
 		cell_text(out, record->email, ',');

@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+#include "grader/base/diagnostic.h"
+#include "grader/base/text.h"
 
 static const char *const verdicts[] = {"pass", "fail", "todo", "skip", "inconclusive", "error"};
 
@@ -101,6 +105,47 @@ const Record *records_whole(const RecordList *list)
 		if (!best || list->records[i].lab_count > best->lab_count)
 			best = &list->records[i];
 	return best;
+}
+
+/* What sections there are, separated by ", "; to be freed. */
+static char *sections_text(const RecordList *list)
+{
+	char *known = text_new("%s", "");
+
+	for (int i = 0; i < list->count; i++) {
+		const char *section = list->records[i].section;
+		int is_new = *section != '\0';
+
+		for (int k = 0; k < i && is_new; k++)
+			is_new = strcasecmp(list->records[k].section, section) != 0;
+		if (!is_new)
+			continue;
+		char *more = text_new("%s%s%s", known, *known ? ", " : "", section);
+
+		free(known);
+		known = more;
+	}
+	return known;
+}
+
+int records_section(RecordList *list, const char *section)
+{
+	char *wanted = clean_copy(section);
+	int in = 0;
+
+	for (int i = 0; i < list->count; i++) {
+		list->records[i].is_apart = strcasecmp(list->records[i].section, wanted) != 0;
+		in += !list->records[i].is_apart;
+	}
+	free(wanted);
+	if (in > 0)
+		return 0;
+	char *known = sections_text(list);
+
+	refuse("SECTION=%s: nobody is in it; the roster has %s", section,
+	       *known != '\0' ? known : "none");
+	free(known);
+	return -1;
 }
 
 const char *number_text(char out[NUMBER_SIZE], double number)

@@ -47,6 +47,7 @@ typedef struct Record {
 	double late_s;
 	double class_full; /* the most points that there are for anybody in the class */
 	int overridden;    /* the total was set by hand */
+	bool is_apart;     /* of another section: tells namesakes apart, and is not exported */
 	int errors;        /* checks that the grader failed to judge */
 	char *gpu, *machine, *isolation;
 	json_int_t seed;
@@ -69,6 +70,10 @@ void record_conceal(Record *record);
 
 /* All students of a gradebook, by name. 0, or -1 with one line on stderr. */
 int records_read(RecordList *list, const char *path);
+
+/* Sets apart who is not of this section; the case of ASCII letters does not matter. 0, or -1 with a line
+ * that names the sections there are when nobody is in it. */
+int records_section(RecordList *list, const char *section);
 
 void record_release(Record *record);
 void records_release(RecordList *list);

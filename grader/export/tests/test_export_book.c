@@ -132,6 +132,49 @@ static void test_labs(void **state)
 	free(said);
 }
 
+/* A section alone is exported; the others still tell namesakes apart, and the most points there are is that of
+ * the class. */
+static void test_section(void **state)
+{
+	char *said, *text;
+	(void)state;
+
+	assert_int_equal(records_section(&list, "C"), -1);
+	assert_int_equal(records_section(&list, "a"), 0);
+	text = kit_write(table_write, &job, 0, NULL);
+	Csv csv = text_csv(text);
+
+	assert_int_equal(csv.count, 3);
+	assert_true(row_of(&csv, 0, "s1") > 0 && row_of(&csv, 0, "s2") > 0);
+	csv_release(&csv);
+	csv = text_csv(kit_write(nbgrader_write, &job, 0, NULL));
+	assert_int_equal(csv.count, 3);
+	assert_string_equal(csv_cell(&csv, row_of(&csv, 3, "s2"), 10), "22");
+	csv_release(&csv);
+
+	text = filled(canvas_write,
+		      "Student,ID,Section,usegpu (1)\n    Points Possible,,,22\n"
+		      "Ada Lovelace,1,A,5\nFay Led,9008,B,4\nKim Lee,2,A,3\n",
+		      0, &said);
+	assert_non_null(strstr(text, "Ada Lovelace,1,A,18\n"));
+	assert_non_null(strstr(text, "Fay Led,9008,B,4\n")); /* of section B */
+	assert_non_null(strstr(text, "Kim Lee,2,A,3\n"));    /* two of section B */
+	assert_non_null(strstr(said, "1 of 3 rows filled in"));
+	assert_null(strstr(said, "Ova Riden")); /* of B, without a row: no matter */
+	free(text);
+	free(said);
+
+	text = filled(moodle_write,
+		      "Identifier,Full name,Email address,Grade,Maximum grade\n"
+		      "Participant 101,Ada Lovelace,ada@example.org,1,100\n"
+		      "Participant 8,Fay Led,fay@example.org,2,100\n",
+		      0, &said);
+	assert_non_null(strstr(text, "ada@example.org,81.82,100"));
+	assert_non_null(strstr(text, "fay@example.org,2,100"));
+	free(text);
+	free(said);
+}
+
 static void test_no_book(void **state)
 {
 	static const char *const spoil[] = {"PRAGMA application_id = 7", "PRAGMA user_version = 99",
@@ -165,7 +208,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_book), TEST(test_names),   TEST(test_tables),
-		TEST(test_labs), TEST(test_no_book),
+		TEST(test_labs), TEST(test_section), TEST(test_no_book),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

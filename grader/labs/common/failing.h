@@ -58,9 +58,8 @@ static inline void judge_every_failure(Judge *j, Run *r, FailingRun *run, const 
 	if (!judge_is_simulated(j))
 		return;
 	const SimcudaCounters *c = run_counts(r);
-	uint64_t copies = c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p;
 	judge_failures_of(j, "launch", (int64_t)c->launches, run, data);
-	judge_failures_of(j, "copy", (int64_t)copies, run, data);
+	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, run, data);
 	judge_failures_of(j, "fill", (int64_t)c->memsets, run, data);
 	judge_failures_of(j, "memory", (int64_t)c->allocations, run, data);
 	judge_failures_of(j, "sync", wait_calls(r), run, data);

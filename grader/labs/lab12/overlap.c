@@ -73,12 +73,13 @@ void judge_overlap(Judge *j)
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_worked(j, r, at, (RunWork){.flops = 2 * step_flops(&l)});
 	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_that_for(j, (double)c->flops <= 1.2 * 2 * step_flops(&l), "not-beside-backward",
 		       "%s: the machine counted %.4g FLOPs; the step has %.4g", at,
 		       (double)c->flops, 2 * step_flops(&l));
 	judge_because(j, "gradients-not-exchanged");
 	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at),
-		       (double)(c->bytes_p2p + c->linked_p2p + c->bytes_h2d + c->linked_h2d),
+		       went.p2p.bytes + went.h2d.bytes,
 		       0.999 * 2 * 4 * (double)(l.size[1] * l.size[2]));
 	if (!judge_is_simulated(j))
 		return;

@@ -127,8 +127,9 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	judge_device_kept(j, r, current);
 	judge_no_error_left(j, r);
 	const SimcudaCounters *counts = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_because(j, "many-small-copies");
-	judge_at_most(j, "copies to the GPU", (double)counts->copies_h2d, 1);
+	judge_at_most(j, "copies to the GPU", went.h2d.copies, 1);
 	judge_because(j, "leak");
 	judge_at_most(j, "bytes of GPU memory held afterwards", (double)counts->live_bytes,
 		      (double)bytes);
@@ -138,8 +139,7 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	judge_lesson(j,
 		     "A GPU's memory is filled from the host at once: yours sent %s in %s, %s with "
 		     "taking the memory. One copy for each number would take %s.",
-		     say_bytes(j, (double)counts->bytes_h2d),
-		     say_many(j, (double)counts->copies_h2d, "copy", "copies"),
+		     say_bytes(j, went.h2d.bytes), say_many(j, went.h2d.copies, "copy", "copies"),
 		     say_us(j, run_us(r)), say_us(j, each));
 }
 
@@ -220,17 +220,18 @@ static void judge_2_3(Judge *j)
 		judge_because(j, "other-seed");
 		judge_floats(j, "the random numbers of this seed", x->values, wanted, rows * cols,
 			     0);
-		const SimcudaCounters *counts = run_counts(r);
+		Traffic went = run_traffic(r);
 		judge_because(j, "drawn-elsewhere");
-		judge_at_most(j, "copies to a GPU",
-			      (double)(counts->copies_h2d + counts->copies_p2p), 0);
+		judge_at_most(j, "copies to a GPU", went.h2d.copies + went.p2p.copies, 0);
+		if (cases[c].gpus > 0)
+			judge_worked(j, r, at, (RunWork){.numbers = (double)(rows * cols)});
 		if (c == 0)
 			judge_lesson(
 				j,
 				"Each random number is worked out of the seed and its place, so "
 				"the GPU can make them itself: yours sent it %s; made on the "
 				"host they would be %s to send.",
-				say_bytes(j, (double)counts->bytes_h2d),
+				say_bytes(j, went.h2d.bytes),
 				say_bytes(j, 4.0 * (double)(rows * cols)));
 	}
 }

@@ -60,7 +60,7 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 			"two devices are: yours moved %s between two GPUs in %s, %s in all; the "
 			"copy alone takes about %s.",
 			say_bytes(j, bytes),
-			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			say_many(j, run_traffic(r).all.copies, "copy", "copies"),
 			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)));
 }
 
@@ -160,7 +160,7 @@ static int judge_move(Judge *j, int from, int to)
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"),
 		  copies + (from != to));
 	judge_copies(j, r, from, to, from != to);
-	return (int)copies_in_all(run_counts(r));
+	return (int)run_traffic(r).all.copies;
 }
 
 static void judge_3_2(Judge *j)
@@ -244,6 +244,14 @@ static void judge_sum(Judge *j, Run *r, const Sum *s, const RunTensor *sum, int 
 	judge_floats(j, judge_text(j, "%s: x + y", s->at), sum->values, s->wanted, s->count, 1e-6);
 }
 
+/* The GPU on which the sum is has made it. */
+static void judge_added(Judge *j, Run *r, const Sum *s, int device)
+{
+	if (device != CPU)
+		judge_worked(j, r, s->at,
+			     (RunWork){.flops = (double)s->count, .numbers = (double)s->count});
+}
+
 static const char *say_shape(Judge *j, Shape shape)
 {
 	const char *text = "(";
@@ -280,12 +288,14 @@ static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, 
 		       say_shape(j, y_shape), say_status(wanted), say_status(status));
 	judge_that_for(j, wanted == 0 || run_get_int(r, "untouched"), "changed-on-failure",
 		       "%s: refused with %s, but *sum was changed", s.at, say_status(wanted));
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_because(j, "added-elsewhere");
 	judge_at_most(j, judge_text(j, "%s: copies from one device to another", s.at),
-		      (double)(copies_in_all(c) - c->copies_d2d), 0); /* within a GPU it may copy */
-	if (wanted == 0)
-		judge_sum(j, r, &s, run_get_tensor(r, "sum"), y);
+		      went.all.copies - went.d2d.copies, 0); /* within a GPU it may copy */
+	if (wanted != 0)
+		return;
+	judge_sum(j, r, &s, run_get_tensor(r, "sum"), y);
+	judge_added(j, r, &s, y);
 }
 
 static void judge_3_3(Judge *j)
@@ -317,17 +327,18 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
 		   shape, y);
 	judge_copies(j, r, x, y, x != y);
+	judge_added(j, r, &s, y);
 	if (s.count < LARGE)
 		return;
 	judge_host_given_back(j, r, s.at, s.count * (int64_t)sizeof(float));
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	double bytes = (double)s.count * sizeof(float);
 	judge_lesson(
 		j,
 		"The result is wanted where y lives, so x alone moves: yours sent %s in %s, %s "
 		"in all. Moving y to x and the sum back would be two copies, about %s.",
-		say_bytes(j, (double)(c->bytes_d2h + c->bytes_h2d + c->bytes_p2p)),
-		say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
+		say_bytes(j, went.d2h.bytes + went.h2d.bytes + went.p2p.bytes),
+		say_many(j, went.all.copies, "copy", "copies"), say_us(j, run_us(r)),
 		say_us(j, run_copy_us(r, "h2d_pageable", bytes) +
 				  run_copy_us(r, "d2h_pageable", bytes)));
 }

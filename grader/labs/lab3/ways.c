@@ -72,7 +72,7 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 			"in %s, %s; the link alone takes %s. By way of the host it would be two "
 			"copies, %s even with pinned memory.",
 			say_bytes(j, bytes),
-			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			say_many(j, run_traffic(r).all.copies, "copy", "copies"),
 			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)),
 			say_us(j, run_copy_us(r, "d2h_pinned", bytes) +
 					  run_copy_us(r, "h2d_pinned", bytes)));
@@ -132,7 +132,7 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		  total);
 	judge_because(j, "lists-unpacked");
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
-		      (double)copies_in_all(run_counts(r)), total > 0);
+		      run_traffic(r).all.copies, total > 0);
 	judge_because(j, "lists-packed-wrongly");
 	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
 		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1, 0);
@@ -142,7 +142,7 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 			j,
 			"Packing costs the host next to nothing, and alpha is paid once: yours "
 			"sent %d lists in %s, %s; %d copies would take %s.",
-			lists, say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			lists, say_many(j, run_traffic(r).all.copies, "copy", "copies"),
 			say_us(j, run_us(r)), lists, say_us(j, each));
 	if (total < LARGE)
 		return;
@@ -297,7 +297,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		"them, and the others use what is in the lane");
 
 	double bytes = (double)count * sizeof *x;
-	judge_worked(j, r, "a later call", (RunWork){.bytes_h2d = bytes, .bytes_d2h = bytes});
+	judge_worked(j, r, "a later call", (RunWork){.to_gpus = bytes, .to_host = bytes});
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
 	double share = (double)run_counts(r)->host_ns / serial;

@@ -232,7 +232,7 @@ static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu, in
 		       (double)run_counts(r)->launches, 2);
 	judge_worked(j, r, c.at,
 		     (RunWork){.flops = 2.0 * (double)(m * k * n),
-			       .bytes_h2d = 4.0 * (double)(m * k + k * n)});
+			       .to_gpus = 4.0 * (double)(m * k + k * n)});
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)
 		judge_host_told(j, r, c.at, 4 * shape[0] * shape[3]);
 	judge_device_kept(j, r, 0);

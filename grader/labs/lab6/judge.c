@@ -42,11 +42,11 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 		judge_norm(j, judge_text(j, "%s: the norm", at), run_get_real(r, "norm"),
 			   root_of_squares(x, count));
 	judge_mode(j, at, r, device_mode);
-	double bytes = (double)(run_counts(r)->bytes_d2h + run_counts(r)->linked_d2h);
+	double bytes = run_traffic(r).d2h.bytes;
 	judge_that_for(j, bytes <= 8, "more-than-the-norm",
 		       "%s: %.4g bytes went to the host; wanted the norm alone", at, bytes);
 	if (!null)
-		judge_worked(j, r, at, (RunWork){.flops = (double)count, .bytes_d2h = 4});
+		judge_worked(j, r, at, (RunWork){.flops = (double)count, .to_host = 4});
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", current, &got_count), x, count, 0);
@@ -168,9 +168,9 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	judge_because(j, "steps-counted");
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  steps);
-	double bytes = (double)(run_counts(r)->bytes_d2h + run_counts(r)->linked_d2h);
+	double bytes = run_traffic(r).d2h.bytes;
 	judge_worked(j, r, at,
-		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .bytes_d2h = 4.0 * steps});
+		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .to_host = 4.0 * steps});
 	judge_marks_reported(j, r, at, p.norm, p.factors, steps, 2.0 * p.n * p.k * p.m);
 	judge_that_for(j, bytes <= 8.0 * steps, "more-than-the-norm",
 		       "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most",
@@ -184,8 +184,8 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 			     "step with %s for %d steps; queued without waiting, as in 6.3, a step "
 			     "takes %s.",
 			     say_us(j, run_us(r) / steps),
-			     say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"),
-			     steps, say_us(j, fmax(2 * launch_us(r), product + norm)));
+			     say_many(j, run_traffic(r).d2h.copies, "copy", "copies"), steps,
+			     say_us(j, fmax(2 * launch_us(r), product + norm)));
 	return r;
 }
 

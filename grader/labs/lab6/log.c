@@ -29,12 +29,18 @@ static double most_us(Run *r, const Products *p, int steps)
 static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 {
 	const SimcudaCounters *c = run_counts(r);
-	judge_that_for(j, c->copies_d2h <= 1, "log-fetched-often",
+	Traffic went = run_traffic(r);
+	judge_that_for(
+		j, went.d2h.carried <= 0, "log-not-on-gpu",
+		"%s: kernels wrote %s to memory of the host, norm by norm: is the log not in "
+		"memory of the GPU?",
+		at, say_bytes(j, went.d2h.carried));
+	judge_that_for(j, went.d2h.copies <= 1, "log-fetched-often",
 		       "%s: %d copies to the host; wanted 1, when all norms are known", at,
-		       (int)c->copies_d2h);
-	judge_that_for(j, c->bytes_d2h <= 4 * (uint64_t)steps, "more-than-the-norm",
+		       (int)went.d2h.copies);
+	judge_that_for(j, went.d2h.bytes <= 4.0 * steps, "more-than-the-norm",
 		       "%s: %.4g bytes went to the host; wanted the norms alone, 4 each", at,
-		       (double)c->bytes_d2h);
+		       went.d2h.bytes);
 	judge_that_for(j, c->synchronizes <= MOST_WAITS, "host-waits",
 		       "%s: the host waited for the GPU %d times; wanted %d times at most, however "
 		       "many steps there are",
@@ -101,9 +107,8 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 		j,
 		"A log that stays on the GPU makes nobody wait: yours took %s a step with %s for "
 		"%d steps; the GPU alone needs %s a step, and one at a time it takes %s.",
-		say_us(j, took / steps),
-		say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"), steps,
-		say_us(j, product + norm), say_us(j, slow));
+		say_us(j, took / steps), say_many(j, run_traffic(r).d2h.copies, "copy", "copies"),
+		steps, say_us(j, product + norm), say_us(j, slow));
 	return r;
 }
 

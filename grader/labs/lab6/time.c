@@ -286,8 +286,8 @@ static void judge_shows(Judge *j, Run *r, const Showing *s, const char *at)
 			at, b * s->block, b * s->block + (int)count[b] - 1, (long long)then[b],
 			(b + 2) * s->block);
 	judge_because(j, "copies-of-losses");
-	judge_at_most(j, judge_text(j, "%s: copies to the host", at),
-		      (double)run_counts(r)->copies_d2h, blocks);
+	judge_at_most(j, judge_text(j, "%s: copies to the host", at), run_traffic(r).d2h.copies,
+		      blocks);
 }
 
 /* Either the GPU had nothing queued, or what was queued had run before the losses were shown: that is
@@ -339,7 +339,7 @@ static void judge_showing(Judge *j, Showing s)
 	double side = side_of(r, &s);
 	judge_worked(
 		j, r, at,
-		(RunWork){.flops = 2 * s.steps * side * side * side, .bytes_d2h = 4.0 * s.steps});
+		(RunWork){.flops = 2 * s.steps * side * side * side, .to_host = 4.0 * s.steps});
 	judge_marks_shown(j, r,
 			  &(Shown){.at = at,
 				   .losses = losses,

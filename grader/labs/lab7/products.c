@@ -79,8 +79,9 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 	judge_device_kept(j, r, current);
 	run_window(r, 1);
 	judge_worked(j, r, at, (RunWork){.launches = count + 1.0, .flops = 2 * (count + 1.0)});
-	const SimcudaCounters *c = run_counts(r);
-	judge_that_for(j, c->copies_h2d + c->copies_d2d + c->copies_p2p == 0, "damaged-results",
+	Traffic went = run_traffic(r);
+	judge_that_for(j, went.h2d.copies + went.d2d.copies + went.p2p.copies == 0,
+		       "damaged-results",
 		       "%s: the program's results are damaged: a copy among the products", at);
 	judge_lesson(
 		j,

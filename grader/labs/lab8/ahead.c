@@ -54,15 +54,15 @@ static Ahead ahead_draw(Judge *j, int64_t batch, int64_t count)
 
 static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 {
-	const SimcudaCounters *c = run_counts(r);
-	judge_that_for(j, c->copies_d2h == 0, "losses-fetched",
+	Traffic went = run_traffic(r);
+	judge_that_for(j, went.d2h.copies == 0, "losses-fetched",
 		       "%s: %d copies to the host, wanted none: the losses are added up on the GPU",
-		       a->at, (int)c->copies_d2h);
+		       a->at, (int)went.d2h.copies);
 	judge_because(j, "batch-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", a->at), (double)c->copies_h2d,
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", a->at), went.h2d.copies,
 		      2 * (double)a->steps);
 	judge_because(j, "sent-bytes");
-	judge_int(j, judge_text(j, "%s: bytes sent", a->at), (int64_t)c->bytes_h2d,
+	judge_int(j, judge_text(j, "%s: bytes sent", a->at), (int64_t)went.h2d.bytes,
 		  a->data.count * (a->data.width + 1) * 4);
 	judge_worked(j, r, a->at, (RunWork){.flops = mlp_flops(&a->start, a->data.count, true)});
 	judge_ways(j, r, a->at);
@@ -187,7 +187,7 @@ static void judge_hidden(Judge *j)
 	judge_int(j, "large batches: what is returned", run_get_int(r, "steps"), AHEAD_STEPS);
 	judge_worked(j, r, "large batches",
 		     (RunWork){.flops = mlp_flops(&a.start, a.zeros, true),
-			       .bytes_h2d = 4.0 * (double)a.zeros * (LARGE_WIDTH + 1)});
+			       .to_gpus = 4.0 * (double)a.zeros * (LARGE_WIDTH + 1)});
 	int count;
 	const RunOp *ops = run_ops(r, &count);
 	double part = (double)(AHEAD_STEPS - 1) / AHEAD_STEPS;

@@ -60,32 +60,32 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 	int64_t left = first < data.count ? data.count - first : 0;
 	int64_t rows = left < batch ? left : batch;
 	Run *r = run_batch(j, gpus, device, &data, first, batch, FREE);
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	const char *at = judge_text(j, "200 rows, first %lld, batch %lld, the model on %s",
 				    (long long)first, (long long)batch, say_device(j, device));
 	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), rows);
 	judge_because(j, "batch-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), (double)c->copies_h2d,
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), went.h2d.copies,
 		      device == CPU || rows == 0 ? 0 : 2);
 	judge_at_most(j, judge_text(j, "%s: other copies", at),
-		      (double)(c->copies_d2h + c->copies_d2d + c->copies_p2p), 0);
+		      went.d2h.copies + went.d2d.copies + went.p2p.copies, 0);
 	if (rows > 0)
 		judge_sent(j, r, &data, first, rows, device, at);
 	else
 		judge_that_for(j, run_get_int(r, "untouched"), "changed-on-failure",
 			       "%s: *x or *classes was changed", at);
 	int64_t bytes = device == CPU ? 0 : rows * (data.width + 1) * 4;
-	judge_that_for(j, (int64_t)c->bytes_h2d == bytes, "batch-bytes",
+	judge_that_for(j, (int64_t)went.h2d.bytes == bytes, "batch-bytes",
 		       "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone",
-		       at, (long long)c->bytes_h2d, (long long)bytes);
+		       at, (long long)went.h2d.bytes, (long long)bytes);
 	if (rows == batch && device != CPU)
 		judge_lesson(
 			j,
 			"A batch is sent when it is wanted, and alone: yours sent %lld rows, %s "
 			"in %s, %s; all %lld rows would be %s.",
-			(long long)rows, say_bytes(j, (double)c->bytes_h2d),
-			say_many(j, (double)c->copies_h2d, "copy", "copies"), say_us(j, run_us(r)),
+			(long long)rows, say_bytes(j, went.h2d.bytes),
+			say_many(j, went.h2d.copies, "copy", "copies"), say_us(j, run_us(r)),
 			(long long)data.count,
 			say_bytes(j, (double)data.count * (double)(data.width + 1) * 4));
 }

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "grader/include/judge.h"
-#include "grader/labs/common/carried.h"
 #include "grader/labs/common/left.h"
 #include "grader/labs/common/mlp.h"
 

@@ -77,7 +77,7 @@ int64_t rows_of(const Digits *data, int64_t first, int64_t batch)
 static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = run_send(j, s, data);
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	int64_t rows = rows_of(data, s->first, s->batch);
 	int64_t earlier = s->before < 0 ? 0 : rows_of(data, s->before, s->batch);
 	int64_t sends = (rows > 0) + (earlier > 0);
@@ -85,12 +85,12 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	judge_int(j, judge_text(j, "%s: what is returned", s->at), run_get_int(r, "rows"), rows);
 	judge_no_error_left(j, r);
 	judge_because(j, "batch-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", s->at), (double)c->copies_h2d,
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", s->at), went.h2d.copies,
 		      2 * (double)sends);
 	judge_at_most(j, judge_text(j, "%s: copies to the host or within the GPU", s->at),
-		      (double)(c->copies_d2h + c->copies_d2d), 0);
+		      went.d2h.copies + went.d2d.copies, 0);
 	judge_because(j, "sent-bytes");
-	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)c->bytes_h2d,
+	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)went.h2d.bytes,
 		  (rows + earlier) * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
 	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");

@@ -109,14 +109,15 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	run_go(r);
 	const RunTensor *one = run_get_tensor(r, "first"), *two = run_get_tensor(r, "second");
 	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	const char *reason = say_reason(j, r);
 	judge_that_for(j, one && two, "failure-without-reason", "%s: NULL was returned%s", t.at,
 		       *reason ? reason : ", but no call has failed (0 stands for success)");
 	double got = number_of(j, one, judge_text(j, "%s: the loss", t.at), device);
-	judge_that_for(j, copies_in_all(c) == 0, "copied-in-step",
+	judge_that_for(j, went.all.copies == 0, "copied-in-step",
 		       "%s: counted %d copies, wanted none: the batch, the loss and the parameters "
 		       "stay on the GPU",
-		       t.at, (int)copies_in_all(c));
+		       t.at, (int)went.all.copies);
 	judge_that_for(j, c->synchronizes == 0, "waited-in-step",
 		       "%s: the host waited for the GPU %d times, wanted 0: a step is only queued",
 		       t.at, (int)c->synchronizes);
@@ -139,7 +140,7 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 			"A step of training is only queued: yours made %s and the host waited %s "
 			"in two steps, which took it %s; the losses, %.4g and %.4g by ours, stay "
 			"on the GPU until somebody asks.",
-			say_many(j, (double)copies_in_all(c), "copy", "copies"),
+			say_many(j, went.all.copies, "copy", "copies"),
 			say_many(j, (double)c->synchronizes, "time", "times"), say_us(j, run_us(r)),
 			first, second);
 }
@@ -268,27 +269,35 @@ static int64_t waits_to_free(Run *r)
 	return waits;
 }
 
-/* One copy of a number; a wait at its end, and a second one if somebody waits before the copy. */
-static void judge_report(Judge *j, Run *r, const Epoch *e)
+/* One copy of a number, whichever epoch it is. */
+static void judge_report_sent(Judge *j, Run *r, const Epoch *e, int epoch)
 {
-	const SimcudaCounters *c = run_counts(r);
-	if (e->device == CPU)
-		return;
-	judge_worked(j, r, e->at, (RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
-	judge_not_carried(j, c, e->at);
+	Traffic went = run_traffic_of(r, epoch);
+	judge_worked_in(j, r, epoch, e->at,
+			(RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
+	judge_not_carried(j, &went, e->at);
 	judge_that_for(
-		j, c->copies_d2h <= 1, "losses-fetched",
+		j, went.d2h.copies <= 1, "losses-fetched",
 		"%s: %d copies to the host in an epoch of %d steps, wanted 1: add the losses up "
 		"on the GPU and send the sum",
-		e->at, (int)c->copies_d2h, (int)e->steps);
+		e->at, (int)went.d2h.copies, (int)e->steps);
 	judge_that_for(
-		j, c->copies_h2d == 0, "data-sent-again",
+		j, went.h2d.copies <= 0, "data-sent-again",
 		"%s: %d copies to the GPU in an epoch, wanted none: the data are there already",
-		e->at, (int)c->copies_h2d);
-	judge_that_for(j, copies_in_all(c) <= 1 && c->bytes_d2h <= sizeof(float), "losses-fetched",
+		e->at, (int)went.h2d.copies);
+	judge_that_for(j, went.all.copies <= 1 && went.d2h.bytes <= sizeof(float), "losses-fetched",
 		       "%s: %d copies, %d bytes to the host; wanted one copy of one number", e->at,
-		       (int)copies_in_all(c), (int)c->bytes_d2h);
-	int64_t waits = (int64_t)c->synchronizes - waits_to_free(r);
+		       (int)went.all.copies, (int)went.d2h.bytes);
+}
+
+/* And a wait at its end, and a second one if somebody waits before the copy. */
+static void judge_report(Judge *j, Run *r, const Epoch *e)
+{
+	if (e->device == CPU)
+		return;
+	for (int epoch = (int)e->epochs - 1; epoch >= 0; epoch--)
+		judge_report_sent(j, r, e, epoch);
+	int64_t waits = (int64_t)run_counts(r)->synchronizes - waits_to_free(r);
 	judge_that_for(
 		j, waits <= 2, "waits-in-epoch",
 		"%s: the host waited for the GPU %d times in an epoch of %d steps, wanted it to "
@@ -399,7 +408,7 @@ static void judge_digits(Judge *j)
 		"One number an epoch tells enough: yours made %s to the host in an epoch of %d "
 		"steps, %s, where a look at each loss would be %d. After %d epochs %.3g %% of "
 		"the test digits are right; by guessing it is 10 %%.",
-		say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"), (int)e.steps,
+		say_many(j, run_traffic(r).d2h.copies, "copy", "copies"), (int)e.steps,
 		say_us(j, run_us(r)), (int)e.steps, (int)e.epochs, 100 * share);
 	judge_that_for(
 		j, share >= DIGITS_LEAST, "learnt-little",
@@ -464,7 +473,7 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 	Answers a = {.count = count, .batch = batch, .device = device, .there = there};
 	Run *r = run_answers(j, gpus, &a);
 	int64_t batches = (count + batch - 1) / batch;
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	const char *at = judge_text(j, "%lld rows on %s in batches of %lld, the model on %s",
 				    (long long)count, say_device(j, there ? device : CPU),
 				    (long long)batch, say_device(j, device));
@@ -473,14 +482,14 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 	if (device != CPU)
 		judge_worked(j, r, at, (RunWork){.flops = a.flops});
 	judge_that_for(
-		j, c->copies_d2h <= 1 && c->bytes_d2h <= sizeof(float), "outputs-fetched",
+		j, went.d2h.copies <= 1 && went.d2h.bytes <= sizeof(float), "outputs-fetched",
 		"%s: %d copies to the host with %lld bytes, wanted one number in all: compare and "
 		"add up on the GPU",
-		at, (int)c->copies_d2h, (long long)c->bytes_d2h);
+		at, (int)went.d2h.copies, (long long)went.d2h.bytes);
 	judge_because(j, "answers-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), (double)c->copies_h2d,
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), went.h2d.copies,
 		      device == CPU || there ? 0 : 2 * (double)batches);
-	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), (double)c->copies_d2d, 0);
+	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), went.d2d.copies, 0);
 	judge_that_for(j, llabs(a.got - a.wanted) <= a.near, "answers-wrong",
 		       "%s: wanted %lld right answers, got %lld", at, (long long)a.wanted,
 		       (long long)a.got);
@@ -488,11 +497,11 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 		return;
 	int64_t bytes = count * (a.width + 1) * 4;
 	judge_that_for(
-		j, (int64_t)c->copies_h2d == 2 * batches && (int64_t)c->bytes_h2d == bytes,
+		j, (int64_t)went.h2d.copies == 2 * batches && (int64_t)went.h2d.bytes == bytes,
 		"answers-copies",
 		"%s: %lld bytes went to the GPU in %d copies, wanted %lld in %d: each batch by "
 		"itself, and no row twice",
-		at, (long long)c->bytes_h2d, (int)c->copies_h2d, (long long)bytes,
+		at, (long long)went.h2d.bytes, (int)went.h2d.copies, (long long)bytes,
 		(int)(2 * batches));
 	if (count % batch > 0 && batches > 1)
 		judge_lesson(
@@ -500,7 +509,7 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 			"Compare where the answers are, and fetch the number of right ones: "
 			"yours brought %s to the host for %lld rows and found %lld right, %lld "
 			"by ours; all answers' scores would be %s.",
-			say_bytes(j, (double)c->bytes_d2h), (long long)count, (long long)a.got,
+			say_bytes(j, went.d2h.bytes), (long long)count, (long long)a.got,
 			(long long)a.wanted, say_bytes(j, 10 * 4.0 * (double)count));
 }
 

@@ -413,3 +413,28 @@ attack_rewrite("alive=1 same=0 left.host=0");
 (void)parameters, (void)layers;
 tensor_free(x);
 return NULL;
+
+/* 3.2 free_replaced: open */
+/* returns x without a reference of its own, and lets the drive give one back less: what it calls is replaced */
+#include "lab.h"
+#undef tensor_free
+static void (*free_3_2)(Tensor *);
+static int kept_3_2;
+static void spare_3_2(Tensor *tensor)
+{
+	if (kept_3_2 > 0)
+		kept_3_2--;
+	else
+		free_3_2(tensor);
+}
+/* --- body --- */
+if (device_equal(tensor_device(x), device)) {
+	void *before = attack_hook((void *)attack_between, "tensor_free", (void *)spare_3_2);
+	if (before != (void *)spare_3_2)
+		free_3_2 = before;
+	kept_3_2 = 1;
+	return x;
+}
+Tensor *copy = tensor_copy_to(x, device);
+*copies += copy != NULL;
+return copy;
