@@ -16,8 +16,9 @@
 
 // --- numbers: edges with each other, then any bits
 
-static const float edges[] = {0,      -0.0F,   1,      -1,      0.1F,      -3.5F,    1e-45F,     -1e-45F,   1.17549435e-38F,
-			      3e-39F, 16777216, 3.4e38F, -3.4e38F, INFINITY, -INFINITY, NAN, 88.8F, 0.49999997F};
+static const float edges[] = {
+	0,      -0.0F,    1,       -1,       0.1F,     -3.5F,     1e-45F, -1e-45F, 1.17549435e-38F,
+	3e-39F, 16777216, 3.4e38F, -3.4e38F, INFINITY, -INFINITY, NAN,    88.8F,   0.49999997F};
 #define EDGES (sizeof edges / sizeof *edges)
 
 static uint32_t drawn()
@@ -52,7 +53,8 @@ template <class T> static T *sent(const std::vector<T> &numbers)
 {
 	T *memory;
 	checked(cudaMalloc(&memory, numbers.size() * sizeof(T) + 1));
-	checked(cudaMemcpy(memory, numbers.data(), numbers.size() * sizeof(T), cudaMemcpyHostToDevice));
+	checked(cudaMemcpy(memory, numbers.data(), numbers.size() * sizeof(T),
+			   cudaMemcpyHostToDevice));
 	return memory;
 }
 template <class T> static void told(const char *name, T *memory, size_t count)
@@ -84,8 +86,8 @@ static void drawn_pairs(std::vector<int32_t> &x, std::vector<int32_t> &y)
 	}
 }
 template <class T, class S>
-static void elementwise(const char *name, void (*kernel)(T *, const T *, const T *, S, uint64_t), S s, size_t n,
-			int in_place)
+static void elementwise(const char *name, void (*kernel)(T *, const T *, const T *, S, uint64_t),
+			S s, size_t n, int in_place)
 {
 	std::vector<T> x(n), y(n);
 	drawn_pairs(x, y);
@@ -97,9 +99,9 @@ static void elementwise(const char *name, void (*kernel)(T *, const T *, const T
 	if (!in_place)
 		checked(cudaFree(from));
 }
-#define RUN_ELEMENTWISE(name, T, S, ...)                                                                               \
-	elementwise<T, S>(#name, usegpu_k_##name, (S)(sizeof(S) == 8 ? 1e15F : -2.3F), 1000, 0);                                                   \
-	elementwise<T, S>(#name, usegpu_k_##name, (S)7, MOST, 1);                                                       \
+#define RUN_ELEMENTWISE(name, T, S, ...)                                                           \
+	elementwise<T, S>(#name, usegpu_k_##name, (S)(sizeof(S) == 8 ? 1e15F : -2.3F), 1000, 0);   \
+	elementwise<T, S>(#name, usegpu_k_##name, (S)7, MOST, 1);                                  \
 	elementwise<T, S>(#name, usegpu_k_##name, (S)1, 1, 0);
 
 // --- rows.h
@@ -121,7 +123,8 @@ static void rows(const char *name, void (*kernel)(RowsArguments), Sizes z, int h
 		classes[i] = (int32_t)(i % (z.m + 3)) - 1; // some that are not there
 	float *from = sent(x);
 	void *other = z.has_classes ? (void *)sent(classes) : (void *)sent(y);
-	RowsArguments a = {sent(out), has_also ? sent(also) : nullptr, from, other, z.n, z.m, 0.3F, 0.9F};
+	RowsArguments a = {sent(out), has_also ? sent(also) : nullptr, from, other, z.n, z.m, 0.3F,
+			   0.9F};
 	kernel<<<GRID>>>(a);
 	checked(cudaGetLastError());
 	told(name, a.out, z.out);
@@ -170,7 +173,8 @@ static int compare(FILE *one, FILE *other)
 		std::vector<uint32_t> x(a.count), y(a.count);
 		uint64_t most = 0, differ = 0;
 		if (fread(&b, sizeof b, 1, other) != 1 || memcmp(&a, &b, sizeof a) != 0 ||
-		    fread(x.data(), 4, a.count, one) != a.count || fread(y.data(), 4, a.count, other) != a.count)
+		    fread(x.data(), 4, a.count, one) != a.count ||
+		    fread(y.data(), 4, a.count, other) != a.count)
 			return 2;
 		for (uint32_t i = 0; i < a.count; i++) {
 			uint64_t far = apart(x[i], y[i], (int)a.is_float);
@@ -178,8 +182,8 @@ static int compare(FILE *one, FILE *other)
 			differ += far > 0;
 		}
 		if (differ > 0)
-			printf("%s: of %u numbers %llu differ, by %llu ulp at most\n", a.name, a.count,
-			       (unsigned long long)differ, (unsigned long long)most);
+			printf("%s: of %u numbers %llu differ, by %llu ulp at most\n", a.name,
+			       a.count, (unsigned long long)differ, (unsigned long long)most);
 		bad |= most > allowed(a.name);
 		launches++;
 	}

@@ -52,6 +52,7 @@ void judge_11_3(Judge *j)
 	sum_case(j, (Case){judge_between(j, 3000, 5000), 0, LOOKED_THROUGH});
 	sum_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
 	sum_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
+	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){300, 0, REFUSED});
 }

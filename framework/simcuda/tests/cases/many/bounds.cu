@@ -7,7 +7,8 @@
 // case last_column_right: silent
 __global__ void last_column(int *x, int columns)
 {
-	int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+	int column = blockIdx.x * blockDim.x + threadIdx.x,
+	    row = blockIdx.y * blockDim.y + threadIdx.y;
 	if (row < 64 && column < columns)
 		x[64 * row + column] = 1;
 }
