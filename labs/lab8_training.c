@@ -173,6 +173,7 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
  *            The host does not wait for the steps, which leaves the GPU without work: not by
  *            cudaDeviceSynchronize() or the like, and not by freeing memory either, such as that of
  *            a tensor_add() or tensor_scale().
+ *            (feed->send lets it wait until pinned memory is free; the GPU has work meanwhile.)
  *            Twice at most the GPU has nothing left to compute when a next step is queued.
  *            The last steps may still be on their way when you return.
  *            Nothing that you make stays in memory.

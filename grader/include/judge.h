@@ -176,11 +176,23 @@ void run_about(Run *r, const char *words);
  * a crash in it is told as what it most likely is, a NULL that was used. */
 void run_refuses(Run *r, const char *words);
 
+/* What the drive's block of so many bytes of host memory is for the exercise ("data->x, 200 rows of 64
+ * numbers"): told when the exercise goes outside of it. */
+void run_block(Run *r, int64_t bytes, const char *words);
+
 /* A finding whose message begins so, and which is at no line of the student's, was made in code
  * that the student is given: it ends with these words, which say what the student had to do for it, and
  * has this cause.
  */
 void run_given(Run *r, const char *begins, const char *words, const char *cause);
+
+/* The same for a function that stands in the lab's file and is not to be changed: its line is not told, as it
+ * is not where the mistake is. */
+void run_given_in_lab(Run *r, const char *begins, const char *words, const char *cause);
+
+/* The same for what given code does, and the student has to know of at the line that is told: of work that a
+ * function queued that they called. */
+void run_given_called(Run *r, const char *begins, const char *words, const char *cause);
 
 /* The run that the check is about: the pages and usegpu see show its timeline. Of several the last one
  * counts; without any it is the last one that was watched. To be called before run_go(). */
@@ -331,6 +343,7 @@ typedef struct RunOp {
 	double waited; /* CALL: microseconds of it in which the host waited for work */
 	double bytes, flops;
 	int64_t stream; /* equal for two operations of one GPU if they are in one stream */
+	int on_default; /* 1: that is the default stream */
 	int from, to;   /* COPY: a GPU, or -1 for the host */
 	int pinned;     /* COPY: no end of it is in pageable host memory */
 	int line;       /* of the student's file where it was called, or 0 */
@@ -403,6 +416,10 @@ void judge_on_hardware(Judge *j, Run *r, const RealWork *work);
 void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
 		  double tolerance);
 
+/* The same for numbers that were copied and have to be the same: when the first quarter of them is right it
+ * says so, as that is what comes of a size in numbers where bytes are counted. */
+void judge_copied(Judge *j, const char *what, const float *got, const float *wanted, int64_t count);
+
 /* Anything else: fails the check when `holds` is 0, with this message. */
 #define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))
 
@@ -416,6 +433,8 @@ void judge_lesson(Judge *j, const char *format, ...) __attribute__((format(print
 
 /* Microseconds with 4 digits: "155.3 us", "12.71 ms". */
 const char *say_us(Judge *j, double us);
+/* The same in the unit of the longer of two times, for those that stand beside each other. */
+const char *say_us_beside(Judge *j, double us, double other);
 
 /* "1 copy", "3 copies"; "4 bytes", "2.4 MB". */
 const char *say_many(Judge *j, double count, const char *one, const char *many);

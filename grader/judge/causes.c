@@ -29,6 +29,8 @@ static const Cause common[] = {
 	 "sizes and strides for cuBLAS count numbers, not bytes"},
 	{"result-too-small", "errors/grader.md#a result that is too small",
 	 "how many bytes has a number, and how many bytes were asked for?"},
+	{"quarter-copied", "errors/grader.md#a result that is too small",
+	 "cudaMemcpy and memcpy count bytes: how many has a number?"},
 	{"use-after-free", "errors/memory.md#use-after-free",
 	 "who still uses the memory when you give it back? Give it back behind the last use"},
 	{"double-free", "errors/memory.md#double-free",
@@ -43,6 +45,10 @@ static const Cause common[] = {
 	 "did the call succeed that was to set this pointer, and is it memory of a GPU?"},
 	{"device-pointer", "errors/memory.md#device-pointer",
 	 "whose memory is behind this pointer? The CPU can only have it copied"},
+	{"pointer-mode", "lab6.md#The pointer mode",
+	 "which pointer mode is the handle in at this call? It tells whose memory single numbers "
+	 "are "
+	 "in: alpha, beta and the result"},
 	{"leak", "errors/memory.md#leak",
 	 "which call gave it to you, and where do you give it back? If only for a call that fails: "
 	 "look at "
@@ -71,6 +77,10 @@ static const Cause common[] = {
 	{"outside-block", "errors/grader.md#outside of a block",
 	 "how many bytes are needed, and how many were asked for? Look at the line that made the "
 	 "block"},
+	{"outside-input", "errors/grader.md#outside of a block",
+	 "how much does the caller give you, and which place did you come to? Look at the last "
+	 "round and "
+	 "at the size of the copy"},
 	{"block-freed", "errors/grader.md#outside of a block",
 	 "who still uses the block after it was given back?"},
 	{"block-freed-twice", "errors/grader.md#outside of a block",
@@ -95,8 +105,11 @@ static const Cause common[] = {
 	 "what do you expect, before you have seen it? Write that number down"},
 
 	/* what was left */
-	{"error-left", "lab1.md#Errors stay until somebody asks", NULL},
-	{"device-not-put-back", "lab2.md#What a function leaves behind", NULL},
+	{"error-left", "lab1.md#Errors stay until somebody asks",
+	 "which call failed, or was meant to fail? Behind it cudaGetLastError() takes the error "
+	 "away"},
+	{"device-not-put-back", "lab2.md#What a function leaves behind",
+	 "which device was current when you came? Ask first, and put it back on each way out"},
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},
 
@@ -142,6 +155,9 @@ static const struct {
 	{"race", "a host function", "race-with-host-function"},
 	{"race", "the program ", "race-with-cpu"},
 	{"race", "an earlier cudaMallocAsync", "memory-not-taken-yet"},
+	{"host-pointer", "memory that the program does not have", "outside-input"},
+	{"host-pointer", "device pointer mode", "pointer-mode"},
+	{"device-pointer", "host pointer mode", "pointer-mode"},
 	{"leak", "your function did not make it", "input-kept"},
 	{"leak", "never destroyed", "objects-kept"},
 	{"leak", "pinned", "pinned-kept"},

@@ -186,8 +186,14 @@ void judge_at_least(Judge *j, const char *what, double got, double least)
 		      number_text(least).text, number_text(got).text);
 }
 
-void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
-		  double tolerance)
+/* Who counts numbers where bytes are counted copies a quarter of them. */
+static bool is_quarter(int64_t right, int64_t count)
+{
+	return right > 1 && (right == count / 4 || right == (count - 1) / 4);
+}
+
+static void floats_compare(Judge *j, const char *what, const float *got, const float *wanted,
+			   int64_t count, double tolerance, bool copied)
 {
 	if (!got && count > 0)
 		judge_fail_for(j, "result-missing",
@@ -200,8 +206,26 @@ void judge_floats(Judge *j, const char *what, const float *got, const float *wan
 		judge_fail_for(j, "result-too-small", "%s: wanted %lld numbers, got %lld", what,
 			       (long long)count, (long long)(behind / (int64_t)sizeof *got));
 	for (int64_t i = 0; i < count; i++) {
-		if (!real_is_close((double)got[i], (double)wanted[i], tolerance))
-			real_fail(j, judge_text(j, "%s: element %lld", what, (long long)i),
-				  (double)got[i], (double)wanted[i], tolerance);
+		if (real_is_close((double)got[i], (double)wanted[i], tolerance))
+			continue;
+		if (copied && is_quarter(i, count))
+			judge_fail_for(
+				j, "quarter-copied",
+				"%s: of %lld numbers the first %lld are right, a quarter: as many "
+				"bytes were copied as there are numbers?",
+				what, (long long)count, (long long)i);
+		real_fail(j, judge_text(j, "%s: element %lld", what, (long long)i), (double)got[i],
+			  (double)wanted[i], tolerance);
 	}
+}
+
+void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
+		  double tolerance)
+{
+	floats_compare(j, what, got, wanted, count, tolerance, false);
+}
+
+void judge_copied(Judge *j, const char *what, const float *got, const float *wanted, int64_t count)
+{
+	floats_compare(j, what, got, wanted, count, 0, true);
 }

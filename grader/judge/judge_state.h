@@ -37,7 +37,15 @@ typedef struct Twice Twice;
 /* What run_given() was told. */
 typedef struct RunGiven {
 	const char *begins, *words, *cause;
+	bool in_lab, is_elsewhere; /* also at a line of the lab; and that line is not told */
 } RunGiven;
+
+/* What run_block() was told. */
+#define RUN_BLOCKS_MAX 4
+typedef struct RunBlock {
+	int64_t bytes;
+	const char *words;
+} RunBlock;
 
 struct Judge {
 	const Options *options;
@@ -74,8 +82,10 @@ struct Run {
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
 	Orders orders;
-	const char *about;   /* memory of the judge; NULL: the inputs tell */
-	const char *refuses; /* what run_refuses() was told; memory of the judge; NULL */
+	const char *about;              /* memory of the judge; NULL: the inputs tell */
+	const char *refuses;            /* what run_refuses() was told; memory of the judge; NULL */
+	RunBlock block[RUN_BLOCKS_MAX]; /* of the caller's, by size */
+	int blocks;
 	RunGiven given[RUN_GIVEN_MAX];
 	int given_count;
 	char *env[8]; /* "NAME=value" */

@@ -63,13 +63,35 @@ void run_refuses(Run *r, const char *words)
 	r->refuses = judge_text(r->judge, "%s", words);
 }
 
-void run_given(Run *r, const char *begins, const char *words, const char *cause)
+void run_block(Run *r, int64_t bytes, const char *words)
+{
+	if (r->blocks == RUN_BLOCKS_MAX)
+		judge_leave(r->judge, VERDICT_ERROR, "run_block: more than %d", RUN_BLOCKS_MAX);
+	r->block[r->blocks++] = (RunBlock){bytes, judge_text(r->judge, "%s", words)};
+}
+
+static void given_add(Run *r, RunGiven given)
 {
 	if (r->given_count == RUN_GIVEN_MAX)
 		judge_leave(r->judge, VERDICT_ERROR, "run_given: more than %d", RUN_GIVEN_MAX);
-	r->given[r->given_count].cause = cause;
-	r->given[r->given_count].begins = judge_text(r->judge, "%s", begins);
-	r->given[r->given_count++].words = judge_text(r->judge, "%s", words);
+	given.begins = judge_text(r->judge, "%s", given.begins);
+	given.words = judge_text(r->judge, "%s", given.words);
+	r->given[r->given_count++] = given;
+}
+
+void run_given(Run *r, const char *begins, const char *words, const char *cause)
+{
+	given_add(r, (RunGiven){begins, words, cause, false, true});
+}
+
+void run_given_in_lab(Run *r, const char *begins, const char *words, const char *cause)
+{
+	given_add(r, (RunGiven){begins, words, cause, true, true});
+}
+
+void run_given_called(Run *r, const char *begins, const char *words, const char *cause)
+{
+	given_add(r, (RunGiven){begins, words, cause, true, false});
 }
 
 void run_watch(Run *r)

@@ -223,13 +223,13 @@ static void drive_3_4(Drive *d)
 
 /* --- GPUs and streams ------------------------------------------------------------------------- */
 
-/* Whether `gpu` can reach `peer`, and whether access is on (0 or 1 each). */
+/* Whether `gpu` was allowed to reach `peer`; it is not any more. */
 static int64_t access_on(int gpu, int peer)
 {
 	int before = left_device();
 	cudaSetDevice(gpu);
 	cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
-	if (error == cudaSuccess)
+	if (error == cudaSuccess || error == cudaErrorPeerAccessAlreadyEnabled)
 		cudaDeviceDisablePeerAccess(peer);
 	cudaSetDevice(before);
 	left_clear();
@@ -410,6 +410,7 @@ static void twice(Drive *d, int gpu, const float *x, const float *from, int64_t 
 	drive_go(d);
 	int second = exchange(&lane, trip.to, trip.x, trip.y, trip.from, count);
 	drive_end(d);
+	left_put(d);
 	drive_put_floats(d, "y", trip.y, count);
 	drive_put_int(d, "second", second);
 	drive_put_int(d, "pinned", is_pinned(lane.going) && is_pinned(lane.coming));
@@ -432,10 +433,12 @@ static void once(Drive *d, float *to, const float *x, const float *from, int64_t
 {
 	Lane lane = {NULL, NULL, NULL, NULL};
 	float *y = allocate((size_t)count * sizeof *y);
+	left_clear();
 	drive_go(d);
 	int status = exchange(&lane, drive_int(d, "fails") == NO_COPY ? NULL : to, x, y, from,
 			      drive_int(d, "count"));
 	drive_end(d);
+	left_put(d);
 	drive_put_int(d, "first", status);
 	finish_all();
 	lane_release(&lane);

@@ -85,6 +85,7 @@ static Tensor *plain_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor
 	if (steps_made++ == step_fails)
 		return NULL;
 	step_rows += tensor_shape(x).dim[0];
+	reads_note(x, classes);
 	module_zero_gradients(model);
 	Tensor *loss = gradients_add(model, x, classes);
 	if (!loss || sgd_step(sgd) == 0)
@@ -407,6 +408,8 @@ static void drive_8_7(Drive *d)
 	steps_made = step_rows = sends_made = sent_through[0] = sent_through[1] = 0;
 	step_fails = drive_int(d, "step_fails");
 	send_fails = drive_int(d, "send_fails");
+	/* a pointer that is asked for makes the framework wait when its tensor is freed */
+	reads_begin(zeros ? NULL : &feed);
 	left_clear();
 	drive_go(d);
 	int64_t steps = train_ahead(model, sgd, plain_step, &feed, &data, total);
@@ -417,6 +420,8 @@ static void drive_8_7(Drive *d)
 	drive_put_int(d, "made", steps_made);
 	drive_put_int(d, "rows", step_rows);
 	drive_put_int(d, "sent", sends_made);
+	drive_put_ints(d, "reads", reads.steps, READ_NUMBERS * reads.count);
+	reads_begin(NULL);
 	finish_all();
 	if (!zeros) {
 		drive_put_tensor(d, "total", total);

@@ -40,7 +40,8 @@ static bool is_blas(const char *kernel)
 /* A handle that was left in device pointer mode is the usual reason for host memory in cuBLAS. */
 static const char *argument_words(const char *kernel)
 {
-	return is_blas(kernel) ? "an argument; in device pointer mode these are single numbers, too"
+	return is_blas(kernel) ? "an argument; in device pointer mode alpha, beta and single "
+				 "results belong there, too"
 			       : "a kernel's argument";
 }
 

@@ -19,7 +19,9 @@ static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int
 			  : at % 10 == 2     ? "nd"
 			  : at % 10 == 3     ? "rd"
 					     : "th";
-	return judge_text(j, "the %lld%s %s fails", (long long)at, end, kind);
+	const char *words = judge_text(j, "the %lld%s %s fails", (long long)at, end, kind);
+	run_about(r, words);
+	return words;
 }
 
 /* One run in which the `at`-th operation of a kind fails. `data` is handed on. */

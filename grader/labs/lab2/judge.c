@@ -123,7 +123,7 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	judge_that_for(j, got && count == rows * cols, "result-too-small",
 		       "%s: there is no memory for that many numbers", at);
 	judge_because(j, "ones-by-bytes");
-	judge_floats(j, "the ones", got, wanted, count, 0);
+	judge_copied(j, "the ones", got, wanted, count);
 	judge_device_kept(j, r, current);
 	judge_no_error_left(j, r);
 	const SimcudaCounters *counts = run_counts(r);
@@ -265,6 +265,11 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		judge_because(j, "other-gpu-asked");
 		judge_int(j, judge_text(j, "%s: the free bytes", at), got[AVAILABLE],
 			  got[REALLY_FREE]);
+		judge_that_for(
+			j,
+			got[USED] != got[REALLY_FREE] || got[REALLY_THERE] == 2 * got[REALLY_FREE],
+			"used-is-free", "%s: the used bytes: got %lld, which is what is free", at,
+			(long long)got[USED]);
 		judge_int(j, judge_text(j, "%s: the used bytes", at), got[USED],
 			  got[REALLY_THERE] - got[REALLY_FREE]);
 	}

@@ -27,12 +27,13 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 {
 	float *x = draw_values(j, count);
 	Run *r = make_copy(j, gpus, from, to, current, x, count, 0);
+	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
+				    gpus ? "" : " on a machine without a GPU");
 	bool shown = from >= 0 && to >= 0 && count > 2000;
 	if (shown)
 		run_shown(r);
+	run_about(r, at);
 	run_go(r);
-	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
-				    gpus ? "" : " on a machine without a GPU");
 	judge_that_for(j, !run_get_int(r, "null"), "failure-without-reason",
 		       "%s: NULL was returned", at);
 	judge_that_for(j, !run_get_int(r, "same"), "copy-is-x",
@@ -44,7 +45,7 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	judge_that_for(j, z && got_count == count, "result-too-small",
 		       "%s: there is no memory for that many numbers", at);
 	judge_because(j, "copy-wrong");
-	judge_floats(j, judge_text(j, "%s: the copy", at), z, x, count, 0);
+	judge_copied(j, judge_text(j, "%s: the copy", at), z, x, count);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", from, &got_count), x, count, 0);
@@ -97,8 +98,9 @@ static void judge_3_1(Judge *j)
 
 	int64_t count = LARGE + judge_between(j, 1, 1000);
 	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1);
-	run_go(r);
 	const char *at = "from cpu to gpu:1 without that much free memory";
+	run_about(r, at);
+	run_go(r);
 	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
 		       "%s: wanted NULL, but a pointer was returned", at);
 	judge_no_error_left_at(j, r, at);

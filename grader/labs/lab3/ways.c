@@ -23,6 +23,9 @@ static Run *run_between(Judge *j, int gpus, int from, int to, int current, int o
 	run_int(r, "current", current);
 	run_int(r, "on_before", on_before);
 	run_int(r, "null", null);
+	run_about(r, null ? "to is NULL"
+			  : judge_text(j, "from GPU %d to GPU %d%s", from, to,
+				       on_before ? ", with peer access on before" : ""));
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_later(r, "on");
@@ -38,22 +41,34 @@ static int access_is_on(Run *r, int gpu, int other)
 	return run_is_linked(r) ? (int)(run_counts(r)->peers >> (8 * gpu + other) & 1) : -1;
 }
 
+/* Who turns on what is on gets an error, by which nothing has failed. */
+static void judge_access_wanted(Judge *j, Run *r, const char *at)
+{
+	const char *error = run_get_text(r, "left.error");
+	if (!error || strcmp(error, "cudaErrorPeerAccessAlreadyEnabled") != 0)
+		return;
+	judge_fail_for(j, "peer-on-already", "%s: %s%s: %s was not taken away%s", at,
+		       run_get_int(r, "status") == 0 ? "" : "-1 was returned, and ",
+		       "an error is left", error, say_left_place(j, r));
+}
+
 static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
 			       int64_t count)
 {
 	float *x = draw_values(j, count);
 	int64_t got_count;
-	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0);
 	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
-				    on_before ? ", peer access on before" : "");
+				    on_before ? ", with peer access on before" : "");
+	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0);
+	judge_access_wanted(j, r, at);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_copies(j, r, from, to, 1);
 	judge_that_for(j, !run_working(r, 0, from) && !run_working(r, 0, to), "returned-early",
 		       "%s: the function returned before the copy had ended", at);
 	judge_because(j, "copy-wrong");
-	judge_floats(j, judge_text(j, "%s: the copy", at),
-		     run_get_floats_on(r, "to", to, &got_count), x, count, 0);
+	judge_copied(j, judge_text(j, "%s: the copy", at),
+		     run_get_floats_on(r, "to", to, &got_count), x, count);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
 		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
@@ -113,6 +128,8 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	run_int(r, "gpu", gpu);
 	run_int(r, "null", null);
 	run_int(r, "beyond", 0);
+	run_about(r, judge_text(j, "%d lists of %lld numbers in all, to GPU %d%s", lists,
+				(long long)total, gpu, null ? "; to is NULL" : ""));
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_int(r, "current", current);
@@ -134,8 +151,8 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
 		      run_traffic(r).all.copies, total > 0);
 	judge_because(j, "lists-packed-wrongly");
-	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
-		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1, 0);
+	judge_copied(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
+		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1);
 	double each = lists * run_copy_us(r, "h2d_pageable", 4.0 * (double)total / lists);
 	if (lists >= MANY_LISTS)
 		judge_lesson(
@@ -173,9 +190,9 @@ static void judge_lists_beyond(Judge *j)
 
 void judge_3_6(Judge *j)
 {
-	judge_lists(j, 1, 0, 3, 1, 0);
 	int64_t longest = judge_between(j, 5, 90);
 	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, 0);
+	judge_lists(j, 1, 0, 3, 1, 0);
 	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, 0);
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
 	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
@@ -253,6 +270,7 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
+	judge_no_error_left_at(j, r, at);
 }
 
 static void judge_exchange(Judge *j, int gpu, int64_t count)
@@ -277,15 +295,15 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
 	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
+	judge_no_error_left(j, r);
 	judge_because(j, "fetched-early");
-	judge_floats(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
-		     count, 0);
-	judge_floats(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count,
-		     0);
+	judge_copied(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
+		     count);
+	judge_copied(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count);
 	judge_because(j, "sent-wrongly");
-	judge_floats(j, "what the first call sent",
-		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count, 0);
-	judge_floats(j, "what was sent", run_get_floats_on(r, "to", gpu, &got_count), x, count, 0);
+	judge_copied(j, "what the first call sent",
+		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count);
+	judge_copied(j, "what was sent", run_get_floats_on(r, "to", gpu, &got_count), x, count);
 	judge_because(j, "input-changed");
 	judge_floats(j, "the source on the GPU afterwards",
 		     run_get_floats_on(r, "from", gpu, &got_count), from, count, 0);

@@ -47,6 +47,15 @@ static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 		       at, (int)c->synchronizes, MOST_WAITS);
 }
 
+/* Who counts numbers where bytes are counted copies a part of the log. */
+static void judge_whole_log(Judge *j, Run *r, const char *at, int steps)
+{
+	const SimcudaCounters *c = run_counts(r);
+	judge_that_for(j, c->copies_d2h != 1 || c->bytes_d2h >= 4 * (uint64_t)steps, "log-bytes",
+		       "%s: %d of the log's %d bytes were copied to the host", at,
+		       (int)c->bytes_d2h, 4 * steps);
+}
+
 static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int steps)
 {
 	int64_t count;
@@ -81,6 +90,7 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_because(j, "steps-counted");
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  steps);
+	judge_whole_log(j, r, at, steps);
 	judge_norms(j, r, at, &p, steps);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);

@@ -77,6 +77,9 @@ static Run *make_ways(Judge *j, int current, int steps, int64_t count, int way_f
 	run_int(r, "call_fails", call_fails);
 	run_int(r, "first_us", FIRST_CALL_US);
 	run_int(r, "quick_us", quick_us);
+	run_given_called(r, "the clock is read while",
+			 "; the way queued it: a way may return before its work is done",
+			 "clock-too-soon");
 	return r;
 }
 
@@ -358,16 +361,17 @@ static void judge_showing(Judge *j, Showing s)
 		((TimeLimit){.wanted = MOST_TIMES * alone,
 			     .wanted_how = "the next block runs while one is shown",
 			     .measured = times * alone,
-			     .measured_how =
-				     judge_text(j, "the steps alone take %s", say_us(j, alone))}),
+			     .measured_how = judge_text(j, "the steps alone take %s",
+							say_us_beside(j, alone, times * alone))}),
 		"%s: took %.3g times as long as the steps alone, wanted at most %.3g: the GPU "
 		"stood still while losses were shown: %s",
 		at, times, MOST_TIMES, say_why_still(j, r, &s));
+	double still = (1 + SHOW_SHARE) * alone;
 	judge_lesson(j,
 		     "While one block is looked at, the GPU computes the next: yours took %s, the "
 		     "steps alone %s; with a GPU that stands still meanwhile it would be %s.",
-		     say_us(j, times * alone), say_us(j, alone),
-		     say_us(j, (1 + SHOW_SHARE) * alone));
+		     say_us_beside(j, times * alone, still), say_us_beside(j, alone, still),
+		     say_us(j, still));
 }
 
 void judge_6_5(Judge *j)

@@ -16,7 +16,7 @@ typedef struct Ahead {
 static Run *run_ahead(Judge *j, const Ahead *a)
 {
 	Run *r = judge_run(j, 2);
-	run_digits(r, &a->data);
+	run_images(r, j, &a->data);
 	run_mlp(r, j, &a->start, 1);
 	run_sgd(r, &a->start);
 	run_int(r, "batch", a->batch);
@@ -28,12 +28,12 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 	run_one_thread(r);
 	run_watch(r);
 	run_given(r, "cudaMemcpyAsync",
-		  ": feed->send waits for slot->used; record it behind the "
-		  "step that reads the slot",
+		  ": feed->send waits for `used` of the slot that it fills; record "
+		  "it behind the step that reads that slot",
 		  "used-not-recorded");
 	run_given(r, "kernel",
-		  ": the step reads the slot that feed->send fills; wait for slot->sent "
-		  "before it",
+		  ": the step reads a slot that feed->send fills; wait for `sent` of "
+		  "that slot before it",
 		  "sent-not-awaited");
 	run_go(r);
 	return r;
@@ -103,6 +103,7 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 		"%s: step got %lld rows in all, wanted %lld: a batch may have fewer rows than "
 		"its slot",
 		a.at, (long long)rows, (long long)count);
+	judge_reads(j, r, a.at, batch);
 	for (int i = 0; i < 2 && i + 2 < a.steps; i++) /* a further batch goes through the slot */
 		judge_that_for(j, run_get_int(r, i ? "used1" : "used0"), "used-not-recorded",
 			       "%s: `used` of slot %d was not recorded behind a step", a.at, i);
@@ -168,6 +169,16 @@ static int waits_of(const RunOp *ops, int count, const char **call)
 	return waits;
 }
 
+/* Microseconds in which the host waited in code that the student was given. */
+static double waited_in_given(const RunOp *ops, int count)
+{
+	double us = 0;
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_CALL && ops[i].line == 0)
+			us += ops[i].waited;
+	return us;
+}
+
 /* With n batches the copies of n - 1 can run beside a step, and the kernels of n - 1 steps beside a
  * copy; whichever takes less time can be hidden wholly, and is in the reference, on every model.
  * One after the other nothing is. Half is the line. A step's two products take 100 us and more
@@ -215,10 +226,11 @@ static void judge_hidden(Judge *j)
 	judge_lesson(
 		j,
 		"The next batch travels while this one is computed: %.0f %% of the copies' time "
-		"that could be hidden is, and %d steps took %s; copies and steps one after the "
-		"other are %s.",
+		"that could be hidden is, and %d steps took %s; one after the other all would "
+		"take %s. In feed->send the host waited %s, until pinned memory was free again; "
+		"the GPU had work meanwhile.",
 		fmin(100 * share, 100), AHEAD_STEPS, say_us(j, ops_busy(ops, count, is_work, NULL)),
-		say_us(j, apart));
+		say_us(j, apart), say_us(j, waited_in_given(ops, count)));
 }
 
 void judge_8_7(Judge *j)

@@ -15,7 +15,13 @@ static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_
 {
 	Run *r = judge_run(j, gpus);
 	int64_t sizes[] = {data->width, 10};
-	run_digits(r, data);
+	static const char *const rooms[] = {"", ", a full GPU",
+					    ", a GPU on which only one of the two tensors fits"};
+	run_about(r, judge_text(j, "%lld rows, first %lld, batch %lld, the model on %s%s",
+				(long long)(data->count > 0 ? data->count : PAGE_NUMBERS),
+				(long long)first, (long long)batch, say_device(j, device),
+				rooms[full]));
+	run_images(r, j, data);
 	run_ints(r, "sizes", sizes, 2);
 	run_int(r, "device", device);
 	run_int(r, "first", first);

@@ -20,6 +20,19 @@ static inline const char *say_device(Judge *j, int number)
 	return number < 0 ? "cpu" : judge_text(j, "gpu:%d", number);
 }
 
+/* The images as run_digits() sends them; a crash outside of one of their arrays names it. */
+static inline void run_images(Run *r, Judge *j, const Digits *data)
+{
+	run_digits(r, data);
+	if (data->count == 0) /* zeros, which the drive makes */
+		return;
+	run_block(r, data->count * data->width * 4,
+		  judge_text(j, "data->x, %lld rows of %lld numbers", (long long)data->count,
+			     (long long)data->width));
+	run_block(r, data->count * 4,
+		  judge_text(j, "data->classes, %lld of them", (long long)data->count));
+}
+
 /* On a GPU without memory one page is left: it holds PAGE_NUMBERS numbers and not twice as many. */
 enum { PAGE_BYTES = 2 << 20, PAGE_NUMBERS = PAGE_BYTES / 4 };
 
@@ -30,6 +43,9 @@ void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps);
 
 /* Fails a training whose batches cannot have gone through two slots, each before its step. */
 void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_bytes);
+
+/* Fails a step that read a slot in which another batch was, as the drive noted ("reads"). */
+void judge_reads(Judge *j, Run *r, const char *at, int64_t batch);
 
 /* Sending ahead (8.6 and 8.7). A batch so large that a copy takes longer than a call. */
 enum { LARGE_BATCH = 1024, LARGE_WIDTH = 1024 };

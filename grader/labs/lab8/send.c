@@ -19,7 +19,7 @@ static Run *make_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
 	run_later(r, "under_way x classes");
-	run_digits(r, data);
+	run_images(r, j, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);
 	run_int(r, "index", s->index);
@@ -30,6 +30,8 @@ static Run *make_send(Judge *j, const Send *s, const Digits *data)
 	run_int(r, "busy", s->busy);
 	if (s->zeros > 0 && s->busy == IDLE) /* sent in the wrong place is explained below */
 		run_allow(r, "race");
+	if (s->at)
+		run_about(r, s->at);
 	run_watch(r);
 	return r;
 }
@@ -117,7 +119,11 @@ enum { WORK_COLUMNS = 2048, WORK_TIMES = 4 };
 static void judge_no_wait(Judge *j, enum Busy busy)
 {
 	Digits large = {.width = LARGE_WIDTH, .count = 0};
-	Send s = {.batch = LARGE_BATCH, .before = -1, .zeros = LARGE_BATCH, .busy = busy};
+	Send s = {.batch = LARGE_BATCH,
+		  .before = -1,
+		  .zeros = LARGE_BATCH,
+		  .busy = busy,
+		  .at = "a batch of 1024 rows of 1024 numbers"};
 	large.x = judge_memory(j, sizeof(float));
 	Run *r = make_send(j, &s, &large);
 	if (busy == BUSY_WITH_SLOT)
@@ -183,7 +189,8 @@ static void judge_other_slot(Judge *j)
 		  .index = 1,
 		  .other = true,
 		  .zeros = LARGE_BATCH,
-		  .busy = BUSY_WITH_OTHER};
+		  .busy = BUSY_WITH_OTHER,
+		  .at = "1024 rows of 1024 numbers behind as many in the other slot"};
 	large.x = judge_memory(j, sizeof(float));
 	Run *r = run_send(j, &s, &large);
 	judge_because(j, "failure-without-reason");

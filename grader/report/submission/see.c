@@ -109,9 +109,14 @@ static char *comparison(const Sight *s)
 		int_of(a->run, "kernels"), int_of(b->run, "kernels"), waits, its_waits);
 }
 
-/* "" when both had the same inputs. To be freed. */
+/* What to know of the solution's timeline: that there is none, or that its inputs were others; else "". To be
+ * freed. */
 static char *inputs_words(const Sight *s)
 {
+	if (s->its.end <= 0 && s->own.end > 0)
+		return text_new(
+			"The kit's own solution is not shown: its timeline did not come with this "
+			"kit, so yours stands alone.");
 	if (s->its.end <= 0 || s->same)
 		return text_new("%s", "");
 	return text_new("The solution ran with other inputs: seed %d on %s.",

@@ -132,7 +132,8 @@ static const char timeline_text[] =
 	"\"end\":10,\"waited\":8,\"line\":7},"
 	"{\"run\":1,\"kind\":\"copy\",\"gpu\":0,\"stream\":5,\"name\":\"copy <H2D>\",\"start\":1,"
 	"\"end\":9,\"line\":7},"
-	"{\"run\":1,\"kind\":\"kernel\",\"gpu\":0,\"stream\":6,\"name\":\"k\",\"start\":9,"
+	"{\"run\":1,\"kind\":\"kernel\",\"gpu\":0,\"stream\":6,\"default\":true,\"name\":\"k\","
+	"\"start\":9,"
 	"\"end\":1500,\"n\":3,\"busy\":700},"
 	"{\"run\":1,\"kind\":\"clock\",\"gpu\":-1,\"stream\":0,\"name\":\"clock_gettime\","
 	"\"start\":750,"
@@ -168,7 +169,7 @@ static void test_picture(void **state)
 		"host: 1 call 10 \302\265s (of it 8 \302\265s waiting), 1 reading of the clock"));
 	assert_non_null(strstr(text, "class=\"b-clock\" x1=\"553.0\" x2=\"553.0\" y1=\"0\""));
 	assert_non_null(strstr(text, "GPU 0, stream 1: 1 copy 8 \302\265s"));
-	assert_non_null(strstr(text, "GPU 0, stream 2: 3 kernels 700 \302\265s"));
+	assert_non_null(strstr(text, "GPU 0, default: 3 kernels 700 \302\265s"));
 	assert_non_null(strstr(text, "class=\"b-wait\""));
 	assert_null(strstr(text, "GPU 1"));
 	assert_null(strstr(text, "script"));

@@ -4,7 +4,7 @@ size_t bytes = (size_t)count * sizeof(float);
 if (lane->come_stream == NULL) {
 	if (cudaHostAlloc((void **)&lane->going, bytes, cudaHostAllocDefault) != cudaSuccess ||
 	    cudaHostAlloc((void **)&lane->coming, bytes, cudaHostAllocDefault) != cudaSuccess)
-		return -1;
+		return cudaGetLastError(), -1;
 	cudaStreamCreateWithFlags(&lane->go_stream, cudaStreamNonBlocking);
 	cudaStreamCreateWithFlags(&lane->come_stream, cudaStreamNonBlocking);
 }
@@ -23,6 +23,7 @@ memcpy(y, lane->coming, bytes);
 cudaEventSynchronize(gone);
 cudaEventDestroy(gone);
 cudaEventDestroy(come);
+cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
 
 /* lab3_wrong_at_the_edges: fail to is NULL: what is returned: wanted -1, got 0 */
@@ -33,7 +34,7 @@ if (!lane->going) {
 	    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
 	    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
 	    cudaStreamCreate(&lane->come_stream) != cudaSuccess)
-		return -1;
+		return cudaGetLastError(), -1;
 }
 memcpy(lane->going, x, bytes);
 cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream);
@@ -167,3 +168,23 @@ if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_str
 	return -1;
 memcpy(y, lane->coming, bytes);
 return 0;
+
+/* lab3_wrong_error_left: fail an error was left behind: cudaErrorInvalidDevice */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess)
+			return -1;
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess)
+		return -1;
+	memcpy(y, lane->coming, bytes);
+	cudaSetDevice(99); return 0;

@@ -107,7 +107,7 @@ if (own)
 cudaGetLastError();
 return result;
 
-/* lab6_wrong_bytes_for_numbers: fail norms[ */
+/* lab6_wrong_bytes_for_numbers: fail of the log's 44 bytes were copied to the host */
 /* steps bytes are not steps numbers */
 float *log = NULL;
 size_t bytes = (size_t)steps * sizeof *log;
@@ -469,3 +469,32 @@ for (int i = 0; i < steps; i++) {
 cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost);
 cudaFree(log);
 return 0;
+
+/* lab6_wrong_step_in_device_mode: fail work_step wants the handle in host pointer mode */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL;
+	cudaMalloc((void **)&log, bytes);
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	for (int i = 0; i < steps; i++) {
+		work_step(work, i);
+		cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i);
+	}
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost);
+	cudaFree(log);
+	return 0;
+
+/* lab6_wrong_result_in_host_mode: fail cuBLAS writes 4 bytes of memory on GPU 1 where host memory belongs: the result of a routine */
+	size_t bytes = (size_t)steps * sizeof *norms;
+	float *log = NULL;
+	bool good = cudaMalloc((void **)&log, bytes) == cudaSuccess;
+	for (int i = 0; good && i < steps; i++) {
+		good = work_step(work, i) == 0;
+		good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+			CUBLAS_STATUS_SUCCESS;
+		cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	}
+	good = good && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
+	cudaFree(log);
+	cudaGetLastError();
+	return good ? 0 : -1;

@@ -268,3 +268,13 @@ for (int i = 0; i < 2; i++) {
 us[0] = (int)(measured[0] + 0.5);
 us[1] = (int)(measured[1] + 0.5);
 return 0;
+
+/* lab6_wrong_neither_awaited: fail a way may return before its work is done */
+	double start = timer_now();
+	if (slow(data, steps) != 0) return -1;
+	double mid = timer_now();
+	if (fast(data, steps) != 0) return -1;
+	double end = timer_now();
+	us[0] = (mid - start) / steps * 1e6;
+	us[1] = (end - mid) / steps * 1e6;
+	return 0;

@@ -175,3 +175,20 @@ if (!numbers)
 *x = numbers;
 *classes = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
 return rows;
+
+/* lab8_wrong_rows_behind_the_end: fail it is data->x, 200 rows of 64 numbers (200 rows, first */
+	Device device = module_device(model);
+	int64_t left = data->count - first, rows = batch;
+	if (rows <= 0)
+		return 0;
+	Tensor *numbers = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32,
+					   data->x + first * data->width, device);
+	Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+	if (!numbers || !kinds) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return rows;

@@ -437,3 +437,47 @@ return rows < 0 ? -1 : steps;
 		steps++;
 	}
 	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_reads_other_slot: fail step 0 read slot 1, which held batch 1 by then; batch 0 was in slot 0 */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[(steps + 1) % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_sends_into_same_slot: fail step 0 read slot 0, which held batch 1 by then; batch 0 had been sent over */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)steps % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
