@@ -37,7 +37,12 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	if (case_is_empty(j, r, n * m, at))
 		return;
 	const RunKernel *kernel = kernel_one(j, r, at);
-	if (!kernel || c.kind != COUNTED)
+	if (!kernel)
+		return;
+	judge_that_for(j, kernel_blocks(kernel) == tiles(n) * tiles(m), "wrong-grid",
+		       "%s: wanted %lld blocks, one for each tile of c, got %lld", at,
+		       (long long)(tiles(n) * tiles(m)), (long long)kernel_blocks(kernel));
+	if (c.kind != COUNTED)
 		return;
 	/* each tile of c reads its row and its column of tiles: 32 bytes are 8 numbers */
 	const double once = (double)(tiles(n) * tiles(m) * tiles(k) * 2 * TILE * TILE) / 8;
