@@ -36,9 +36,8 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 				  ? (double)c->active_lanes / (double)c->warp_instructions
 				  : 0,
 		.dram_bytes = (double)(from->dram_read + from->dram_written),
-		.flops = 32 *
-			 (double)(c->instructions[PTX_CLASS_F32] + c->instructions[PTX_CLASS_F64] +
-				  c->fused),
+		.flops = 32 * (double)(c->instructions[PTX_CLASS_F32] +
+				       c->instructions[PTX_CLASS_F64] + c->fused),
 	};
 
 	memcpy(k.name, from->name, sizeof k.name);

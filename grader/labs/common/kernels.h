@@ -58,11 +58,12 @@ static inline void kernel_alone(Judge *j, Run *r, const char *at)
 	const Traffic t = run_traffic(r);
 	const double fills = (double)run_counts(r)->memsets;
 
-	judge_that_for(j, t.all.copies <= 0 && fills <= 0, "not-by-kernel",
-		       "%s: besides the kernel there were %s and %s, of %s; the numbers lie on the GPU, "
-		       "where the kernel does all that is to be done",
-		       at, say_many(j, t.all.copies, "copy", "copies"),
-		       say_many(j, fills, "fill", "fills"), say_bytes(j, t.all.bytes));
+	judge_that_for(
+		j, t.all.copies <= 0 && fills <= 0, "not-by-kernel",
+		"%s: besides the kernel there were %s and %s, of %s; the numbers lie on the GPU, "
+		"where the kernel does all that is to be done",
+		at, say_many(j, t.all.copies, "copy", "copies"),
+		say_many(j, fills, "fill", "fills"), say_bytes(j, t.all.bytes));
 }
 
 /* The one kernel of the run, or NULL: the judge has no link to the machine, which alone counts. Fails a run
@@ -72,10 +73,10 @@ static inline const RunKernel *kernel_one(Judge *j, Run *r, const char *at)
 	int count;
 	const RunKernel *list = run_kernels(r, &count);
 
-	kernel_alone(j, r, at);
 	judge_that_for(j, run_counts(r)->launches == 1, "not-one-launch",
 		       "%s: wanted one launch of a kernel, got %llu", at,
 		       (unsigned long long)run_counts(r)->launches);
+	kernel_alone(j, r, at);
 	if (!list)
 		return NULL;
 	judge_that_for(j, count == 1, "not-one-launch",
@@ -134,21 +135,24 @@ static inline void moves_judge(Judge *j, const RunKernel *k, const char *at, Mov
 {
 	sectors_judge(j, k, at, SECTORS_MOST);
 	judge_that_for(j, k->atomic_sectors <= 0, "many-atomics",
-		       "%s: atomic operations used %.6g sectors of global memory; what no other thread changes "
+		       "%s: atomic operations used %.6g sectors of global memory; what no other "
+		       "thread changes "
 		       "is read and written without them",
 		       at, k->atomic_sectors);
 	judge_that_for(j,
 		       !is_beyond(k->load_requests, m.read, 32, 10) &&
 			       !is_beyond(k->store_requests, m.written, 32, 10),
 		       "read-again",
-		       "%s: warps read global memory %.6g times and wrote it %.6g times; 32 numbers at a time "
+		       "%s: warps read global memory %.6g times and wrote it %.6g times; 32 "
+		       "numbers at a time "
 		       "take %.6g and %.6g",
 		       at, k->load_requests, k->store_requests, m.read / 32, m.written / 32);
 	judge_that_for(j,
 		       !is_beyond(k->load_sectors, m.read, 8, 15) &&
 			       !is_beyond(k->store_sectors, m.written, 8, 15),
 		       "spread-out",
-		       "%s: %.6g sectors of global memory were read and %.6g written; each number once takes "
+		       "%s: %.6g sectors of global memory were read and %.6g written; each number "
+		       "once takes "
 		       "%.6g and %.6g",
 		       at, k->load_sectors, k->store_sectors, m.read / 8, m.written / 8);
 }

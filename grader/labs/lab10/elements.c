@@ -125,7 +125,8 @@ static void damp_case(Judge *j, Case c)
 	const double wanted_flops = 2.0 * DAMPED * (double)c.n / 2;
 	judge_that_for(j, k->flops >= 0.9 * wanted_flops && k->flops <= 1.4 * wanted_flops,
 		       "warp-parts",
-		       "%s: warps had their threads make %.6g operations, those that waited too; to damp every "
+		       "%s: warps had their threads make %.6g operations, those that waited too; "
+		       "to damp every "
 		       "second number %d times takes %.6g",
 		       at, k->flops, DAMPED, wanted_flops);
 	judge_lesson(j,

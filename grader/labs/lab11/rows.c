@@ -37,13 +37,15 @@ static void sum_case(Judge *j, Case c)
 		       !is_beyond(k->load_requests, (double)c.n, 32, 10) &&
 			       !is_beyond(k->load_sectors, (double)c.n, 8, 15),
 		       "read-again",
-		       "%s: warps read global memory %.6g times, %.6g sectors; each number once takes %.6g, and "
+		       "%s: warps read global memory %.6g times, %.6g sectors; each number once "
+		       "takes %.6g, and "
 		       "%.6g",
 		       at, k->load_requests, k->load_sectors, (double)c.n / 32, (double)c.n / 8);
 	/* global memory would hand sums on as shared memory does */
 	judge_that_for(j, k->shared_requests + k->store_requests <= SHARED_OF_BLOCKS * blocks,
 		       "by-shared-memory",
-		       "%s: the warps of %.6g blocks used shared memory %.6g times and wrote global memory %.6g "
+		       "%s: the warps of %.6g blocks used shared memory %.6g times and wrote "
+		       "global memory %.6g "
 		       "times, wanted at most %d times for each block",
 		       at, blocks, k->shared_requests, k->store_requests, SHARED_OF_BLOCKS);
 	judge_lesson(j,

@@ -124,7 +124,9 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 		about.limit = launch->kernel->param_bytes;
 		break;
 	default:
-		if (address % bytes == 0 && !is_no_constant(launch, instr, address, bytes))
+		if (is_no_constant(launch, instr, address, bytes))
+			about.space = PTX_CONST;
+		else if (address % bytes == 0)
 			at = global_at(warp, address, bytes, what);
 		if (!at)
 			return outside(warp, instr, lane, about);
