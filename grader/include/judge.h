@@ -291,7 +291,7 @@ typedef struct RunKernel {
 	int64_t grid[3], block[3], shared; /* shared: static and dynamic, bytes of a block */
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
-	double atomic_sectors;           /* the same */
+	double atomic_sectors;                                             /* the same */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double shared_requests, shared_conflicts;
 	double barriers;            /* that a warp came to */
