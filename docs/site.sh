@@ -43,7 +43,7 @@ done
 awk -f docs/api.awk mode=map $headers >"$to/pages/api/index.md"
 
 # --- the figures: those that are drawn by hand, and those that programs draw
-find docs/figures -name '*.svg' -exec cp {} "$to/pages/figures/" \;
+find docs/figures \( -name '*.svg' -o -name 'class-*.png' \) -exec cp {} "$to/pages/figures/" \;
 : "${SAN:=}"
 if nm -D "$B/simcuda/libcudart.so.13" | grep -q __asan_init; then
 	SAN=-fsanitize=address,undefined

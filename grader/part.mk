@@ -29,7 +29,12 @@ $(ABSENT)/made: $(ABSENT)/names $(USEGPU) grader/compile/absent.sh
 # How this kit is built, for the program to read (grader/setup/kit_settings.h); expanded here, as built_by
 # is. A variable without a value has the same one each time in a mutant; what C forbids counts as not
 # compiled. A bounded snprintf is what we teach; clang does not know that warning.
-LENIENT  := $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
+# Marks must not depend on the compiler's version, nor on the distribution: what gcc 14 and clang 16 began to call
+# errors stays a warning, and what Ubuntu's compilers add by themselves is not added.
+WARNED   := $(patsubst %,-Wno-error=%,implicit-function-declaration implicit-int int-conversion incompatible-pointer-types) \
+            $(if $(shell $(CC) -Wno-error=return-mismatch -E -x c /dev/null 2>&1 >/dev/null),,-Wno-error=return-mismatch)
+LENIENT  := $(WARNED) -U_FORTIFY_SOURCE -fno-stack-protector -Wno-format-security \
+            $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
 FOR_LABS := $(SANFLAGS) $(INCLUDES) -Igrader/stubs $(LENIENT)
 MUTANT   := -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
             -Werror=incompatible-pointer-types -Werror=format
@@ -42,6 +47,7 @@ written  := $(call quoted,version=$(if $(wildcard VERSION),$(shell cat VERSION),
             $(call quoted,framework=$(WITHOUT)) \
             $(call quoted,mutant_cflags=$(FOR_LABS) $(MUTANT)) \
             $(call quoted,mutant_compile=$(CC) -std=c11 -D_GNU_SOURCE -O2 -fPIC -ffp-contract=off $(INCLUDES) -Igrader/stubs) \
+            $(call quoted,mutant_cuda=$(CLANG_CUDA) -D_GNU_SOURCE -O2 -ffp-contract=off $(filter -I%,$(INCLUDES)) -Igrader/stubs -Xclang -target-feature -Xclang +ptx63) \
             $(call quoted,run_compile=$(CC) $(FLAGS) -Wall $(INCLUDES) -Igrader/stubs) \
             $(call quoted,run_link=-Wl$(comma)--no-as-needed -L$(B)/lib -lusegpu $(CUDALIBS) -Wl$(comma)--as-needed -lm -lpthread -Wl$(comma)-rpath$(comma)'$$ORIGIN/../lib')
 $(B)/settings: force
@@ -50,9 +56,9 @@ $(B)/settings: force
 
 # --- the commands that README and the pages name: make hands on what was typed -----------------------------
 COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
-            comment request answer feedback class-report export selfcheck handout quiz
+            comment request answer feedback worklog class-report export selfcheck handout quiz new-lab
 .PHONY: $(COMMANDS) stubs grade-command man
-grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
+grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [SECTION=name] [JOBS=2] [ENGINE=slurm]}
 check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 hint: ## the next hint   [LAB=3] [CHECK=3.2]
 progress: ## what you have reached in each lab
@@ -72,12 +78,14 @@ rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:5
 override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or TOTAL=55, REVOKE=1, SUBMITTED=time, or RUBRIC=file ITEM=names
 regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
 forget: ## remove a student for good   STUDENT=id, or all of whom nothing is newer: BEFORE=2025-10-01   [SUBMISSIONS=class/] [BOOK=file] YES=1
-class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
+worklog: ## how your solution became fast, of your own gradings{; or of a class: STUDENT=id or SUBMISSIONS=class/ [BOOK=file]}
+class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file] [EARLIER=folder,folder] [PUBLIC=folder]
 export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
 selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
+new-lab: ## a lab of your own, which works: solution, starter, checks, page   NAME=sums [LAB=20]
 handout: ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]
 $(COMMANDS): all
-	@MAKE='$(MAKE)' $(USE) --make $@
+	@MAKE='$(MAKE)' exec $(USE) --make $@
 stubs: ## make grader/stubs/ from solutions/, and what nobody has changed in labs/
 	@grader/stubs/generate.sh
 # how this build grades, for tests and for a script that calls the grader itself
@@ -121,7 +129,7 @@ $(call tests,grader/drive/tests/test_*.c,$(B)/obj/grader/drive/heap.o,-lcmocka -
 ifneq ($(wildcard grader/fuzz),)
 T_GFUZZ  := $(call bin,grader/fuzz/fuzz_*.c)
 T_GRADER += $(T_GFUZZ)
-FUZZ_OWN := $(wildcard grader/wire/channel*.c) grader/wire/frames.c grader/wire/values.c grader/wire/own_findings.c grader/wire/findings.c grader/base/text.c
+FUZZ_OWN := $(wildcard grader/wire/channel*.c) grader/wire/frames.c grader/wire/values.c grader/wire/own_findings.c grader/wire/findings.c grader/base/large.c grader/base/text.c
 $(call tests,grader/fuzz/fuzz_*.c,$(B)/obj/framework/simcuda/fuzz/replay.o,$(T_LIBS),$(T_LIB))
 endif
 ifneq ($(wildcard grader/class/tests),)
@@ -131,6 +139,13 @@ tests class-of-20 bench-class: $(patsubst %,$(B)/test/%,make_archive make_book g
 $(call program,$(B)/test/make_archive,$(B)/obj/grader/class/tests/make_archive.o,-larchive)
 $(call program,$(B)/test/make_book,$(B)/obj/grader/class/tests/make_book.o,$(T_LIBS),$(T_LIB))
 $(call program,$(B)/test/grade_standin,$(B)/obj/grader/reference/tests/two_gpus.o $(KIT_OBJ),-rdynamic -Wl$(comma)--wrap=gpu_detect $(KIT_LIBS),$(REFERENCE))
+endif
+ifneq ($(wildcard grader/report/tests),)
+# copies that would not be seen, and how alike submissions are
+tests: $(patsubst %,$(B)/test/%,disguise alike_shares make_ungraded)
+$(call program,$(B)/test/disguise,$(B)/obj/grader/report/tests/disguise.o,$(T_LIBS),$(T_LIB))
+$(call program,$(B)/test/alike_shares,$(B)/obj/grader/report/tests/alike_shares.o,$(T_LIBS),$(T_LIB))
+$(call program,$(B)/test/make_ungraded,$(B)/obj/grader/report/tests/make_ungraded.o,$(T_LIBS),$(T_LIB))
 endif
 .PHONY: bench-class class-of-20 test-handout
 bench-class: all ## how long classes of 10, 50 and 200 take   [SIZES='10 50 200'] [JOBS=2]

@@ -21,6 +21,7 @@ typedef struct SimcudaCounters {
 	uint64_t bytes_h2d, bytes_d2h, bytes_d2d, bytes_p2p;
 	/* what kernels read and wrote themselves in pinned host memory, and on other GPUs, in bytes */
 	uint64_t linked_h2d, linked_d2h, linked_p2p;
+	uint64_t links_h2d, links_d2h, links_p2p; /* how many kernels did so */
 	uint64_t memsets;
 	uint64_t launches;       /* kernels, cuBLAS's included, */
 	uint64_t flops;          /* and what they had to do */
@@ -33,9 +34,11 @@ typedef struct SimcudaCounters {
 	uint64_t api_calls;      /* calls of the CUDA runtime and cuBLAS; of these were answered: */
 	uint64_t asked_pointers; /* where a pointer points */
 	uint64_t asked_times;    /* how much time lies between two events */
+	uint64_t asked_memory;   /* how much memory of a GPU is free */
 	int64_t host_ns;         /* virtual time of the calling thread */
 	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t pinned_bytes;   /* of host memory that was made pinned */
+	uint64_t managed_bytes;  /* of managed memory that was made */
 	uint64_t peers;          /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
 	int64_t device;          /* the calling thread's current device */
 } SimcudaCounters;
@@ -67,10 +70,11 @@ __attribute__((weak)) int simcuda_finish(void);
 
 /* Makes the `at`-th operation of that kind from now on fail (1: the next one), and those after it
  * until `times` have failed: each returns an error and does nothing. Kinds: "copy", "fill",
- * "launch" (kernels, cuBLAS's included), "memory" (of a device), "sync". A call replaces what an
- * earlier one asked for; NULL: nothing fails. SIMCUDA_FAIL=copy:3 or copy:3x2 in the environment is
- * a call at the start of the program. Returns how many operations an earlier call has made fail, or
- * -1 for an unknown kind or numbers below 1. */
+ * "launch" (kernels, cuBLAS's included), "memory" (of a device), "sync"; "pinned" (memory of the host),
+ * "stream" and "event" (one is made), "record" (cudaEventRecord), "wait" (cudaStreamWaitEvent). A call
+ * replaces what an earlier one asked for; NULL: nothing fails. SIMCUDA_FAIL=copy:3 or copy:3x2 in the
+ * environment is a call at the start of the program. Returns how many operations an earlier call has
+ * made fail, or -1 for an unknown kind or numbers below 1. */
 __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t times);
 
 /* The place in the program, such as "lab3_copies.c:31", of the call that returned the error which

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Noreturn void memory_missing(void)
+_Noreturn void memory_missing(void)
 {
 	fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
 	exit(2);

@@ -32,6 +32,9 @@ char *text_new(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void *memory_new(size_t count);
 void *memory_grow(void *memory, size_t count);
 
+/* The end of a process that gets no memory, as above. */
+_Noreturn void memory_missing(void);
+
 /* As text_clean(), but newlines and tabs stay. */
 size_t text_clean_lines(char *out, size_t size, const char *text, size_t count);
 

@@ -6,9 +6,11 @@
 #include <glob.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -96,14 +98,17 @@ static int class_words(const char *command)
 {
 	Words words = {.count = 0};
 
+	/* Where make is killed nobody would know that the class is still being graded, and locked. The next run
+	 * goes on where this one is ended. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+
 	if (!entry_find("class")->command)
 		return refuse("SUBMISSIONS= is for the instructor's kit"), 2;
 	if (hidden_recall() < 0)
 		return 2;
 	words_add(&words, "usegpu");
 	words_add(&words, command);
-	if (strcmp(command, "regrade") == 0)
-		words_add_settings(&words, "STUDENT");
+	words_add_settings(&words, strcmp(command, "regrade") == 0 ? "STUDENT" : "SECTION");
 	build_add(&words);
 	words_add_settings(&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK ASSIGNMENT SEED DUE "
 				   "+CHANGE_MAXIMUM +STRICT");
@@ -232,7 +237,7 @@ static int recipe_class_report(const char *name)
 		return refuse("%s: expected SUBMISSIONS=folder of a class", name), 2;
 	words_add(&words, "usegpu");
 	words_add(&words, "page");
-	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS ASSIGNMENT");
+	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS ASSIGNMENT EARLIER PUBLIC");
 	if (setting("BOOK")) {
 		words_add(&words, "--class");
 		words_add(&words, setting("BOOK"));
@@ -279,6 +284,28 @@ static int recipe_feedback(const char *name)
 static int recipe_answer(const char *name)
 {
 	return book_run(name, "CHECK TEXT", 1);
+}
+
+/* That of a class from its gradebook; without one a student's own. */
+static int recipe_worklog(const char *name)
+{
+	Words words = {.count = 0};
+
+	if (setting("STUDENT") || setting("SUBMISSIONS") || setting("BOOK")) {
+		if (!entry_find(name)->command)
+			return refuse("%s: STUDENT, SUBMISSIONS and BOOK are for the instructor's "
+				      "kit",
+				      name),
+			       2;
+		return book_run(name, "", 0);
+	}
+	words_add(&words, "usegpu");
+	words_add(&words, "page");
+	build_add(&words);
+	words_add(&words, "--worklog");
+	words_add(&words, "--submission");
+	words_add(&words, or_else("SUBMISSION", "labs"));
+	return words_run(&words);
 }
 
 static int recipe_rules(const char *name)
@@ -340,6 +367,8 @@ static int recipe_selfcheck(const char *name)
 	words_add_settings(&words, "JOBS LAB CHECK SEED SAMPLE");
 	if (glob("solutions/lab*.c", 0, NULL, &solutions) != 0)
 		return refuse("solutions: expected lab*.c there"), 2;
+	(void)glob("solutions/lab*.cu", GLOB_APPEND, NULL,
+		   &solutions); /* without them: what is there */
 	for (size_t i = 0; i < solutions.gl_pathc; i++)
 		words_add(&words, solutions.gl_pathv[i]);
 	status = words_run(&words);
@@ -361,6 +390,7 @@ static const struct {
 	{"regrade", recipe_regrade},
 	{"class-report", recipe_class_report},
 	{"marks", recipe_marks},
+	{"worklog", recipe_worklog},
 	{"rules", recipe_rules},
 	{"override", recipe_override},
 	{"forget", recipe_forget},
@@ -375,6 +405,7 @@ static const struct {
 	{"run", script_run},
 	{"handout", script_run},
 	{"stubs", script_run},
+	{"new-lab", script_run},
 	{"quiz", recipe_quiz},
 };
 
@@ -430,9 +461,13 @@ static const struct argp_option of_run[] = {
 	OPTION(1, "machine", "NAME", "the simulated machine (2xa100)"), END};
 static const struct argp_option of_class_report[] = {
 	OPTION(0, "book", "FILE", "the gradebook"),
-	OPTION(1, "show-hidden", "HOW", "hidden checks as they were announced, or in full"), END};
+	OPTION(1, "show-hidden", "HOW", "hidden checks as they were announced, or in full"),
+	OPTION(2, "earlier", "DIRS", "compare with these folders of earlier years' submissions"),
+	OPTION(3, "public", "DIRS", "compare with known public copies in these folders"), END};
 static const struct argp_option of_handout[] = {
 	OPTION(0, "hidden", "DIR", "tell of these hidden checks"), END};
+static const struct argp_option of_new_lab[] = {
+	OPTION(0, "lab", "N", "its number (the first one that is free behind all others)"), END};
 static const struct argp_option of_none[] = {END};
 
 static int command_recipe(int argc, char **argv);
@@ -454,6 +489,8 @@ RECIPE(run, of_run, "FILE", "Compiles a program of your own with the framework, 
 RECIPE(class_report, of_class_report, "SUBMISSIONS", "Makes the page of a class that was graded.")
 RECIPE(handout, of_handout, NULL, "Packs what students get: BUILD/handout.tar.gz.")
 RECIPE(stubs, of_none, NULL, "Makes the empty labs from the solutions.")
+RECIPE(new_lab, of_new_lab, "NAME",
+       "Makes a lab of one exercise, called labN_NAME: it builds and is graded as it is.")
 
 static int command_recipe(int argc, char **argv)
 {

@@ -18,7 +18,7 @@
 static const struct {
 	const char *command, *settings;
 } rows[] = {
-	{"grade", GRADER " COVERAGE SHOW_HIDDEN SUBMISSIONS " CLASS_ONLY},
+	{"grade", GRADER " COVERAGE SHOW_HIDDEN SUBMISSIONS SECTION " CLASS_ONLY},
 	{"check", GRADER},
 	{"hint", GRADER},
 	{"progress", GRADER},
@@ -30,12 +30,14 @@ static const struct {
 	{"run", "FILE MACHINE PROFILE"},
 	{"handout", "HIDDEN"},
 	{"stubs", ""},
+	{"new-lab", "NAME LAB"},
 	{"quiz", "PAGE"},
 	{"selfcheck", "LAB CHECK SEED JOBS SAMPLE"},
 	{"regrade", "LAB SEED STUDENT MACHINE ISOLATION SIMULATOR HIDDEN STRICT SHOW_HIDDEN "
 		    "SUBMISSIONS " CLASS_ONLY},
-	{"class-report", BOOK_ONLY " SHOW_HIDDEN"},
+	{"class-report", BOOK_ONLY " SHOW_HIDDEN EARLIER PUBLIC"},
 	{"marks", BOOK_ONLY " STUDENT SECTION TA"},
+	{"worklog", BOOK_ONLY " STUDENT SUBMISSION"},
 	{"rules", BOOK_ONLY " POLICY DUE LATE GRACE"},
 	{"override", BOOK_ONLY " STUDENT CHECK POINTS TOTAL REASON SUBMITTED REVOKE RUBRIC ITEM"},
 	{"forget", BOOK_ONLY " STUDENT YES BEFORE"},
@@ -98,7 +100,7 @@ static int class_fit(void)
 			       : refuse("SUBMISSION=%s SUBMISSIONS=%s: expected one of them",
 					setting("SUBMISSION"), setting("SUBMISSIONS"));
 	for (int i = 0; (name = setting_name(i)); i++)
-		if (setting(name) && has_word(CLASS_ONLY, name))
+		if (setting(name) && has_word(CLASS_ONLY " SECTION", name))
 			return refuse("%s=%s: wanted with SUBMISSIONS=, the folder of a class",
 				      name, setting(name));
 	return 0;

@@ -16,6 +16,7 @@ PART(override);
 PART(regrade);
 PART(forget);
 PART(comment);
+PART(worklog);
 PART(feedback);
 PART(request);
 PART(answer);
@@ -32,6 +33,7 @@ PART(see);
 PART(class_report);
 PART(handout);
 PART(stubs);
+PART(new_lab);
 
 const Entry entries[] = {
 	{"grade", "grade a folder of labs", &usegpu_grade, NULL},
@@ -59,12 +61,16 @@ const Entry entries[] = {
 	{"regrade", "grade anew, and say whose marks changed and why", &usegpu_regrade, NULL},
 	{"forget", "remove a student for good, or all of whom nothing is newer than a day",
 	 &usegpu_forget, NULL},
+	{"worklog", "how a solution became fast: its attempts, with times and counts",
+	 &usegpu_worklog, NULL},
 	{"feedback", "what students get back: a page each, for a platform or for mail",
 	 &usegpu_feedback, NULL},
 	{"export", "marks in the formats of other programs", &usegpu_export, NULL},
 	{"class-report", "the page of a class that was graded", &usegpu_class_report, NULL},
 	{"handout", "pack what students get", &usegpu_handout, NULL},
 	{"stubs", "make the empty labs from the solutions", &usegpu_stubs, NULL},
+	{"new-lab", "a lab of your own, which works: solution, starter, checks, page",
+	 &usegpu_new_lab, NULL},
 	{"selfcheck", "which small mistakes in the solutions does no check catch?",
 	 &usegpu_selfcheck, NULL},
 	{"task", NULL, &usegpu_task, NULL},

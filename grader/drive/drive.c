@@ -45,10 +45,8 @@ static _Noreturn void drive_leave(int status)
 	_exit(status);
 }
 
-static void *drive_allocate(size_t bytes)
+static void *memory_there(void *memory, size_t bytes)
 {
-	void *memory = malloc(bytes);
-
 	if (!memory) {
 		fprintf(stderr, "drive: no memory for %zu bytes\n", bytes);
 		drive_leave(1);
@@ -56,23 +54,57 @@ static void *drive_allocate(size_t bytes)
 	return memory;
 }
 
+static void *drive_allocate(size_t bytes)
+{
+	return memory_there(malloc(bytes), bytes);
+}
+
+/* What no exercise gets to see: a guarded block costs two calls of the kernel. */
+static void *own_allocate(size_t bytes)
+{
+	return memory_there(drive_heap_own(bytes), bytes);
+}
+
 /* --- the channel ------------------------------------------------------------------------------ */
+
+static size_t channel_some(void *to, size_t bytes)
+{
+	for (;;) {
+		ssize_t got = read(CHANNEL_FD, to, bytes);
+
+		if (got > 0)
+			return (size_t)got;
+		if (got < 0 && errno == EINTR)
+			continue;
+		fprintf(stderr, "drive: the judge is gone\n");
+		drive_leave(1);
+	}
+}
+
+/* What came with what was asked for: most frames are short, and there are many. */
+static char unread[4096];
+static size_t unread_from, unread_to;
 
 static void channel_read(void *to, size_t bytes)
 {
 	char *at = to;
 
 	while (bytes > 0) {
-		ssize_t got = read(CHANNEL_FD, at, bytes);
+		size_t some = unread_to - unread_from;
 
-		if (got < 0 && errno == EINTR)
+		if (some == 0 && bytes >= sizeof unread) {
+			some = channel_some(at, bytes);
+		} else if (some == 0) {
+			unread_from = 0;
+			unread_to = channel_some(unread, sizeof unread);
 			continue;
-		if (got <= 0) {
-			fprintf(stderr, "drive: the judge is gone\n");
-			drive_leave(1);
+		} else {
+			some = some < bytes ? some : bytes;
+			memcpy(at, unread + unread_from, some);
+			unread_from += some;
 		}
-		at += got;
-		bytes -= (size_t)got;
+		at += some;
+		bytes -= some;
 	}
 }
 
@@ -133,9 +165,22 @@ static void frame_send(FrameType type, int nothing, const char *name, const void
 
 #include "grader/drive/crash.h"
 
+/* Whether the exercise may be given the payload itself: drive_text, drive_floats, drive_ints. */
+static int is_handed_out(FrameType type)
+{
+	return type == FRAME_TEXT || type == FRAME_FLOATS || type == FRAME_INTS;
+}
+
+static void *payload_allocate(const FrameHead *head)
+{
+	size_t bytes = head->payload_bytes + 1;
+
+	return is_handed_out((FrameType)head->type) ? drive_allocate(bytes) : own_allocate(bytes);
+}
+
 static FrameType frame_receive(Drive *d)
 {
-	Input *input = drive_allocate(sizeof *input);
+	Input *input = own_allocate(sizeof *input);
 
 	channel_read(&input->head, sizeof input->head);
 	if (input->head.name_bytes > FRAME_NAME_MAX ||
@@ -146,7 +191,7 @@ static FrameType frame_receive(Drive *d)
 	}
 	channel_read(input->name, input->head.name_bytes);
 	input->name[input->head.name_bytes] = '\0';
-	input->payload = drive_allocate(input->head.payload_bytes + 1);
+	input->payload = payload_allocate(&input->head);
 	channel_read(input->payload, input->head.payload_bytes);
 	((char *)input->payload)[input->head.payload_bytes] = '\0';
 	input->next = d->inputs;
@@ -191,7 +236,6 @@ static int frozen; /* 1: the machine refuses all but freeing */
 
 void drive_go(Drive *d)
 {
-	crash_install_first();
 	if (simcuda_counters)
 		simcuda_counters(&d->window.go); /* the machine knows all time so far */
 	frame_send(FRAME_READY, 0, "", NULL, 0);

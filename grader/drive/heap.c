@@ -23,6 +23,11 @@ void drive_heap_window(int inside)
 	(void)inside;
 }
 
+void *drive_heap_own(size_t bytes)
+{
+	return malloc(bytes);
+}
+
 int64_t drive_heap_bytes(void)
 {
 	return 0;
@@ -32,6 +37,11 @@ int drive_heap_explain(uintptr_t address, FrameHeap *fault)
 {
 	(void)address, (void)fault;
 	return 0;
+}
+
+const void *drive_heap_freeing(void)
+{
+	return NULL;
 }
 
 int drive_heap_damaged(FrameHeap *fault)
@@ -61,6 +71,11 @@ void drive_heap_window(int inside)
 	window = inside;
 }
 
+void *drive_heap_own(size_t bytes)
+{
+	return __libc_malloc(bytes);
+}
+
 int64_t drive_heap_bytes(void)
 {
 	return guarded_bytes;
@@ -86,10 +101,24 @@ void *calloc(size_t count, size_t size)
 	return block_make(FENCE, bytes, 1, MADE);
 }
 
+static _Thread_local __attribute__((tls_model("initial-exec"))) const void *volatile freeing;
+
+const void *drive_heap_freeing(void)
+{
+	return freeing;
+}
+
 void free(void *memory)
 {
-	if (memory && !block_free(memory))
-		__libc_free(memory);
+	if (!memory || block_free(memory))
+		return;
+	if (!from_program(MADE)) {
+		__libc_free(memory); /* also of a handler that tells of the crash */
+		return;
+	}
+	freeing = memory;
+	__libc_free(memory);
+	freeing = NULL;
 }
 
 void *realloc(void *memory, size_t bytes)

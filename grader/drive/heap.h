@@ -18,12 +18,19 @@ void drive_heap_begin(void);
  * drive's. */
 void drive_heap_window(int inside);
 
+/* One of the C library's blocks, as malloc() gives them to libraries; free() takes it. */
+void *drive_heap_own(size_t bytes);
+
 /* Bytes of blocks that the C library does not know. */
 int64_t drive_heap_bytes(void);
 
 /* Which block's neighbourhood, or which block that was given back, the address lies in; 1 with the
  * block in *fault, 0 when it is in none. For signal handlers. */
 int drive_heap_explain(uintptr_t address, FrameHeap *fault);
+
+/* What the program has just given to the C library's free(), which may crash by it; NULL: nothing. For
+ * signal handlers. */
+const void *drive_heap_freeing(void);
 
 /* Whether a block that is not given back has lost its pattern: 1 with it in *fault. */
 int drive_heap_damaged(FrameHeap *fault);

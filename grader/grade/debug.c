@@ -8,7 +8,9 @@
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
+#include "grader/base/wrap.h"
 #include "grader/compile/compile.h"
+#include "grader/grade/report.h"
 #include "grader/judge/judge_state.h"
 #include "grader/setup/registry.h"
 
@@ -57,19 +59,29 @@ static void judge_once(Judge *judge, const Options *o, const LabChecks *lab, con
 	judge_decide(judge);
 }
 
+/* Prints it within the width of the terminal, and frees it. */
+static void text_print(char *text)
+{
+	wrap_print(stdout, wrap_width(), 0, "", text);
+	free(text);
+}
+
 /* A pass has no message of its own. */
-static void verdict_print(const Judge *judge)
+static void verdict_print(const Judge *judge, const Check *check)
 {
 	const Verdict *v = &judge->verdict;
-	int placed = v->where[0] != '\0' && v->message[0] != '\0';
+	char line[REPORT_MESSAGE_MAX], head[32];
 
-	if (v->kind == VERDICT_PASS && v->message[0] == '\0')
+	if (v->kind == VERDICT_PASS && v->message[0] == '\0') {
 		printf("pass: nothing is wrong in its runs (%d of them); another SEED draws other "
 		       "inputs\n",
 		       judge->started);
-	else
-		printf("%s: %s%s%s\n", verdict_name(v->kind), v->message, placed ? " at " : "",
-		       placed ? v->where : "");
+		return;
+	}
+	snprintf(head, sizeof head, "%s: ", verdict_name(v->kind));
+	report_message(check, v, line, sizeof line);
+	printf("%s", head);
+	wrap_print(stdout, wrap_width(), (int)strlen(head), "      ", line);
 }
 
 int debug_check(const Options *o)
@@ -91,7 +103,7 @@ int debug_check(const Options *o)
 
 	judge_once(&judge, o, lab, check, facts, 0);
 	printf("%s  %s\n", check->id, check->title);
-	verdict_print(&judge);
+	verdict_print(&judge, check);
 	if (judge.started == 0) {
 		printf("Nothing was run, so there is nothing to look at in gdb.\n");
 		return 0;
@@ -99,13 +111,14 @@ int debug_check(const Options *o)
 
 	int attended = judge.verdict.kind == VERDICT_PASS ? 1 : judge.started;
 
-	printf("Run %d of this check, under gdb, stopped where %s begins. next: one line on; step: "
-	       "into a call;\nprint x: the value of x; continue: go on; backtrace: where am I; "
-	       "quit: leave.\n",
-	       attended, check->function);
+	text_print(text_new(
+		"Run %d of this check, under gdb, stopped where %s begins. next: one line on; "
+		"step: into a call; print x: the value of x; continue: go on; backtrace: "
+		"where am I; quit: leave.",
+		attended, check->function));
 	if (judge.second_call)
-		printf("The first call is right, and the second is not: continue brings you "
-		       "there.\n");
+		text_print(text_new("The first call is right, and the second is not: continue "
+				    "brings you there."));
 	fflush(stdout);
 	judge_once(&judge, o, lab, check, facts, attended);
 	return 0;

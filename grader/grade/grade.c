@@ -14,6 +14,7 @@
 #include "grader/base/text.h"
 #include "grader/gpu/gpu_detect.h"
 #include "grader/grade/details.h"
+#include "grader/grade/own_log.h"
 #include "grader/grade/progress.h"
 #include "grader/grade/report.h"
 #include "grader/judge/causes.h"
@@ -217,8 +218,10 @@ static void work_fill(const Options *options, LabResult *lab, int check, CheckWo
 
 static void lab_end(const Options *options, LabResult *lab)
 {
-	if (!options->hint && !options->coverage && !options->output)
+	if (!options->hint && !options->coverage && !options->output) {
 		progress_keep(options, lab, &lab->gained);
+		own_log_add(options, lab);
+	}
 	report_lab_end(options, lab);
 }
 

@@ -15,6 +15,7 @@
 #include "grader/base/wrap.h"
 #include "grader/compile/diagnostics.h"
 #include "grader/gpu/gpu_detect.h"
+#include "grader/grade/output_lines.h"
 #include "grader/grade/progress.h"
 #include "grader/setup/hidden.h"
 
@@ -40,57 +41,6 @@ static void word_print(VerdictKind kind)
 		printf("  %-5s", words[kind]);
 }
 
-/* Whether this line of the program's output is a finding of the simulator that the message tells
- * already: "simcuda: leak: 400 bytes ... (lab3_copies.c:12; made at lab3_copies.c:9)", or what the
- * framework said: "usegpu: tensor_free (lab3_copies.c:12): ...". */
-static bool line_is_told(const char *line, size_t length, const char *message)
-{
-	char clean[240], *text, *places;
-
-	text_clean(clean, sizeof clean, line, length);
-	if (strncmp(clean, "usegpu: ", 8) == 0)
-		return strstr(message, clean + 8) != NULL;
-	if (strncmp(clean, "simcuda: ", 9) != 0)
-		return false;
-	text = strstr(clean + 9, ": ");
-	if (!text)
-		return false;
-	text += 2;
-	places = strrchr(text, '(');
-	if (places && places > text)
-		places[-1] = '\0';
-	if (strlen(text) > 60)
-		text[60] = '\0';
-	return *text != '\0' && strstr(message, text);
-}
-
-/* Prints whole lines of untrusted text, at most `most` of them, each behind `prefix`; leaves out
- * what `message` says already. */
-static void lines_print(const char *prefix, const char *text, size_t count, int most, int cut,
-			const char *message)
-{
-	for (int i = 0; count > 0;) {
-		const char *newline = memchr(text, '\n', count);
-		size_t length = !newline ? count : (size_t)(newline - text);
-		char clean[400];
-
-		if (!line_is_told(text, length, message)) {
-			if (i++ == most) {
-				cut = 1;
-				break;
-			}
-			text_clean(clean, sizeof clean, text, length);
-			printf("%s", prefix);
-			wrap_print(stdout, wrap_width(), (int)strlen(prefix), prefix, clean);
-		}
-		length += newline != NULL;
-		text += length;
-		count -= length;
-	}
-	if (cut)
-		printf("%s... (more was printed)\n", prefix);
-}
-
 static void diagnostics_print(const CompileResult *build)
 {
 	size_t bytes = build->diagnostics_bytes;
@@ -99,9 +49,10 @@ static void diagnostics_print(const CompileResult *build)
 	/* Warnings do not help before the errors are gone. Text with a NUL in it stays whole. */
 	if (build->outcome == COMPILE_BROKEN && strlen(text) == bytes) {
 		bytes = diagnostics_errors(text, bytes);
-		lines_print("  | ", text, bytes, DIAGNOSTICS_MAX, build->cut, "");
+		output_lines_print("  | ", text, bytes, DIAGNOSTICS_MAX, build->cut, NULL);
 	} else {
-		lines_print("  | ", build->diagnostics, bytes, DIAGNOSTICS_MAX, build->cut, "");
+		output_lines_print("  | ", build->diagnostics, bytes, DIAGNOSTICS_MAX, build->cut,
+				   NULL);
 	}
 	free(text);
 }
@@ -227,22 +178,24 @@ static void line_print(const char *line)
 	wrap_print(stdout, wrap_width(), (int)strlen(INDENT), INDENT, line);
 }
 
-/* The place comes first: it is what one looks for. A message that does not say whose it is gets the
- * function's name in front. */
-static void message_print(const CheckResult *result, int column)
+void report_message(const Check *check, const Verdict *v, char *line, size_t size)
 {
-	const Check *check = result->check;
-	const Verdict *v = &result->verdict;
 	const char *message = v->message[0] != '\0' ? v->message : check->title;
 	int placed = v->kind != VERDICT_PASS && v->where[0] != '\0' && v->message[0] != '\0' &&
 		     strstr(message, v->where) != message;
 	int named = v->kind == VERDICT_FAIL && !strstr(message, check->function);
 	bool stretch = v->kind == VERDICT_TODO && check->stretch;
-	char line[sizeof v->message + 240];
 
-	snprintf(line, sizeof line, "%s%s%s%s%s%s", placed ? v->where : "", placed ? "  " : "",
+	snprintf(line, size, "%s%s%s%s%s%s", placed ? v->where : "", placed ? "  " : "",
 		 named ? check->function : "", named ? ": " : "", message,
 		 stretch ? " (stretch)" : "");
+}
+
+static void message_print(const CheckResult *result, int column)
+{
+	char line[REPORT_MESSAGE_MAX];
+
+	report_message(result->check, &result->verdict, line, sizeof line);
 	wrap_print(stdout, wrap_width(), column, INDENT, line);
 }
 
@@ -298,8 +251,8 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	if (o->lab != 0) /* of nine labs it would be too much to read */
 		line_print(v->lesson);
 	if (failed || o->check)
-		lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX, v->cut,
-			    v->message);
+		output_lines_print(INDENT "| ", v->output, v->output_bytes, OUTPUT_LINES_MAX,
+				   v->cut, v);
 	if (failed)
 		help_print(v);
 	if (failed)
@@ -307,7 +260,7 @@ void report_check(const Options *o, const LabResult *lab, const CheckResult *res
 	fflush(stdout);
 }
 
-static void counts_print(const Marks *marks)
+static void counts_print(const Marks *marks, const char *note)
 {
 	const char *between = "";
 
@@ -319,7 +272,7 @@ static void counts_print(const Marks *marks)
 	}
 	if (marks->unjudged > 0)
 		printf("; %g points unjudged", marks->unjudged);
-	printf("\n");
+	printf("%s\n", note);
 }
 
 /* The first exercise of the core, or of the stretch ones, that does not pass; NULL: none. */
@@ -389,8 +342,11 @@ void report_lab_end(const Options *o, const LabResult *lab)
 	if (o->hint || o->coverage || (lab->count < 2 && o->check) ||
 	    lab->build.outcome == COMPILE_ABSENT)
 		return;
+	const bool unlisted =
+		o->quick && !o->check && marks.of[VERDICT_PASS] > 0 && marks.score > lab->gained;
+
 	printf("  %g of %g points: ", marks.score, marks.max_score);
-	counts_print(&marks);
+	counts_print(&marks, unlisted ? " (what passed before is not listed)" : "");
 	hidden_tell(o, lab->lab);
 	solution_tell(o, lab, &marks);
 	if (o->quick && o->lab != 0)
@@ -443,7 +399,7 @@ void report_totals(const Grade *grade, const char *results)
 	if (!o->quick || grade->count > 1) {
 		changed_print(&grade->changed);
 		printf("total  %g of %g points: ", marks.score, marks.max_score);
-		counts_print(&marks);
+		counts_print(&marks, "");
 	}
 	if (o->quick) {
 		hints_tell(grade);

@@ -12,4 +12,9 @@ void report_lab_end(const Options *options, const LabResult *lab);
 /* The last lines of the run; `results` is the file that was written. */
 void report_totals(const Grade *grade, const char *results);
 
+/* The message of a check as one line: the place comes first, it is what one looks for; a message that does not
+ * say whose it is gets the function's name in front. Of a pass without one it is the title. */
+#define REPORT_MESSAGE_MAX 640
+void report_message(const Check *check, const Verdict *v, char *line, size_t size);
+
 #endif

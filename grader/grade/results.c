@@ -23,6 +23,35 @@ static json_t *points_json(double points)
 	return json_real(round(points * 10) / 10);
 }
 
+/* Nanoseconds decide nothing, and the last bits of a limit differ between compilers. */
+static json_t *us_json(double us)
+{
+	return json_real(round(us * 1e3) / 1e3);
+}
+
+static json_t *work_json(const VerdictWork *work)
+{
+	json_t *json = json_object(), *limits = json_array();
+
+	if (work->counted)
+		json_object_update_new(json, json_pack("{s:o, s:I, s:I, s:I, s:I}", "us",
+						       us_json(work->us), "copies",
+						       (json_int_t)work->copies, "bytes",
+						       (json_int_t)work->bytes, "kernels",
+						       (json_int_t)work->kernels, "waits",
+						       (json_int_t)work->waits));
+	for (int i = 0; i < work->limits; i++)
+		json_array_append_new(limits,
+				      json_pack("{s:s, s:o, s:o, s:b}", "how", work->limit[i].how,
+						"wanted_us", us_json(work->limit[i].wanted),
+						"measured_us", us_json(work->limit[i].measured),
+						"at_least", work->limit[i].at_least));
+	if (work->limits > 0)
+		json_object_set(json, "limits", limits);
+	json_decref(limits);
+	return json;
+}
+
 static json_t *check_json(const CheckResult *result)
 {
 	const Verdict *v = &result->verdict;
@@ -41,6 +70,8 @@ static json_t *check_json(const CheckResult *result)
 		json_object_set_new(json, "lesson", json_string(v->lesson));
 	if (v->times[0] != '\0')
 		json_object_set_new(json, "times", json_string(v->times));
+	if (v->work.counted || v->work.limits > 0)
+		json_object_set_new(json, "work", work_json(&v->work));
 	if (result->check->hidden) { /* exports show students no more than this */
 		hidden_told(result->check, told);
 		json_object_set_new(json, "hidden", json_true());
@@ -49,7 +80,7 @@ static json_t *check_json(const CheckResult *result)
 	return json;
 }
 
-static json_t *lab_json(const LabResult *lab)
+json_t *results_lab(const LabResult *lab)
 {
 	Marks marks = marks_of_lab(lab);
 	json_t *checks = json_array();
@@ -71,7 +102,7 @@ char *results_text(const Grade *grade)
 	snprintf(hardware, sizeof hardware, "%dxnvidia", gpu_usable());
 	text_clean(clean, sizeof clean, o->submission_name, strlen(o->submission_name));
 	for (int i = 0; i < grade->count; i++)
-		json_array_append_new(labs, lab_json(&grade->labs[i]));
+		json_array_append_new(labs, results_lab(&grade->labs[i]));
 
 	json_t *root =
 		json_pack("{s:i, s:s, s:s, s:s, s:s, s:s*, s:I, s:o, s:o, s:o, s:o}", "schema", 1,

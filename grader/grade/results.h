@@ -2,6 +2,8 @@
 #ifndef GRADER_GRADE_RESULTS_H
 #define GRADER_GRADE_RESULTS_H
 
+#include <jansson.h>
+
 #include "grader/grade/grade.h"
 
 /* Writes BUILD/grade/PLACE/results.json: a temporary file, then a rename, so that readers
@@ -19,5 +21,8 @@ int results_put(const char *path, const char *text);
 /* Removes that file from beside results.json: what an earlier grading left there would not fit the
  * new results. 0, also when there is none, or -1 with a line on stderr. */
 int results_drop(const Options *options, const char *file);
+
+/* One lab as results.json has it; to be released. */
+json_t *results_lab(const LabResult *lab);
 
 #endif

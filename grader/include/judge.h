@@ -15,7 +15,7 @@
  *             judge_device(j, "the result's device", z->device, device_gpu(1));
  *             ...
  *             judge_floats(j, "x + y", z->values, wanted, n * m, 1e-6);
- *             judge_at_most(j, "copies", run_counts(r)->copies_h2d, 1);
+ *             judge_at_most(j, "copies", run_traffic(r).all.copies, 1);
  *     }
  *
  * Judging ends at the first thing that is wrong: every judge_... expectation, run_go and every
@@ -152,7 +152,7 @@ void run_tensor(Run *r, const char *name, Shape shape, const float *values, Devi
  * judge has no link to the machine, the program gets both. */
 void run_give(Run *r, const char *name, int times);
 
-/* The `at`-th operation of that kind ("copy", "fill", "launch", "memory", "sync"; simcuda.h) that
+/* The `at`-th operation of that kind ("copy", "launch", "record" and others; simcuda.h) that
  * begins in the window fails, and `times` - 1 more behind it: the framework tries a product a
  * second time, in case that its GPU was reset. One kind in a run, and only on a simulated machine.
  */
@@ -172,15 +172,36 @@ void run_allow(Run *r, const char *kind);
  * with the run's inputs. */
 void run_about(Run *r, const char *words);
 
+/* " (from cpu to gpu:1)": the same words in parentheses, for a message about what holds in every run; "" without
+ * them. */
+const char *say_about(Judge *j, const Run *r);
+
 /* The run asks for something that cannot be had, told in such words as "more host memory than there is":
  * a crash in it is told as what it most likely is, a NULL that was used. */
 void run_refuses(Run *r, const char *words);
+
+/* What the drive's block of so many bytes of host memory is for the exercise ("data->x, 200 rows of 64
+ * numbers"): told when the exercise goes outside of it. */
+void run_block(Run *r, int64_t bytes, const char *words);
 
 /* A finding whose message begins so, and which is at no line of the student's, was made in code
  * that the student is given: it ends with these words, which say what the student had to do for it, and
  * has this cause.
  */
 void run_given(Run *r, const char *begins, const char *words, const char *cause);
+
+/* The same for a function that stands in the lab's file and is not to be changed: its line is not told, as it
+ * is not where the mistake is. */
+void run_given_in_lab(Run *r, const char *begins, const char *words, const char *cause);
+
+/* The same for what given code does, and the student has to know of at the line that is told: of work that a
+ * function queued that they called. */
+void run_given_called(Run *r, const char *begins, const char *words, const char *cause);
+
+/* The same for what given code does to what the exercise hands it: the beginning is told in other words
+ * (`said`), as a student cannot know what that code is made of. */
+void run_given_instead(Run *r, const char *begins, const char *said, const char *words,
+		       const char *cause);
 
 /* The run that the check is about: the pages and usegpu see show its timeline. Of several the last one
  * counts; without any it is the last one that was watched. To be called before run_go(). */
@@ -252,6 +273,33 @@ const SimcudaCounters *run_counts(Run *r);
 /* The same of one of the drive's windows, the first of which is 0. */
 const SimcudaCounters *run_counts_of(Run *r, int window);
 
+/* How many bytes of GPUs' memory more the program had at the window's end than at its begin; and the most that it
+ * had more at one time, 0 where as much had been taken before already. */
+double run_gpu_held(Run *r, int window);
+double run_gpu_most(Run *r, int window);
+
+/* What went one way in a window: by copies, and by kernels that work themselves in the host's pinned or managed memory
+ * or on another GPU. Such a kernel counts as a copy: it carries numbers as one does, and CUDA has no name for it. */
+typedef struct Moved {
+	double copies, bytes;
+	double called;  /* of these copies: those that are calls, which run_fail() counts */
+	double carried; /* of these bytes: what kernels moved */
+} Moved;
+
+typedef struct Traffic {
+	Moved h2d, d2h, p2p, d2d; /* host to GPU, GPU to host, from GPU to GPU, within a GPU */
+	Moved all;                /* their sum */
+} Traffic;
+
+/* The one answer to what went where in the window. A judge does not read the counters of copies themselves, which
+ * know nothing of kernels (grader/tests/traffic.test). */
+Traffic run_traffic(Run *r);
+Traffic run_traffic_of(Run *r, int window);
+Traffic traffic_of(const SimcudaCounters *counted); /* of a mark */
+
+/* Fails a window in which a kernel read or wrote memory of the host. */
+void judge_not_carried(Judge *j, const Traffic *t, const char *at);
+
 /* Whether the machine itself said what was counted, and not the program. Then it also tells in what state the
  * window left the main thread: `device` and `peers` of run_counts(). */
 bool run_is_linked(const Run *r);
@@ -269,12 +317,14 @@ typedef struct RunKernel {
 	int64_t grid[3], block[3], shared; /* shared: static and dynamic, bytes of a block */
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
+	double atomic_sectors;                                             /* the same */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double shared_requests, shared_conflicts;
 	double barriers;            /* that a warp came to */
 	double branches, divergent; /* of warps */
 	double active;              /* lanes, of the 32 of a warp, in an instruction */
-	double dram_bytes, flops;
+	double dram_bytes;
+	double flops; /* that warps had room for: of 32 threads, whether they had work or not */
 } RunKernel;
 
 /* The launches of the window, in their order. NULL where the judge has no link to the machine. */
@@ -309,6 +359,7 @@ typedef struct RunOp {
 	double waited; /* CALL: microseconds of it in which the host waited for work */
 	double bytes, flops;
 	int64_t stream; /* equal for two operations of one GPU if they are in one stream */
+	int on_default; /* 1: that is the default stream */
 	int from, to;   /* COPY: a GPU, or -1 for the host */
 	int pinned;     /* COPY: no end of it is in pageable host memory */
 	int line;       /* of the student's file where it was called, or 0 */
@@ -343,9 +394,12 @@ void judge_at_least(Judge *j, const char *what, double got, double least);
  * work in pinned memory and on other GPUs. The host may well come to
  * the same numbers: an answer of its own is none. */
 typedef struct RunWork {
-	double flops, launches, bytes_h2d, bytes_d2h, bytes_p2p;
+	double flops, launches, to_gpus, to_host, between; /* the last three: bytes */
+	double numbers; /* that GPUs wrote as results, in far fewer kernels and fills: by one for each
+			 * number, or for each byte, the host writes what it likes and sends nothing */
 } RunWork;
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least);
+void judge_worked_in(Judge *j, Run *r, int window, const char *at, RunWork least);
 
 /* The window cannot have been shorter than so many microseconds, which the machine needs for the
  * work: a time below them was made up. Nothing on real GPUs, whose figures these are not. */
@@ -378,6 +432,10 @@ void judge_on_hardware(Judge *j, Run *r, const RealWork *work);
 void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
 		  double tolerance);
 
+/* The same for numbers that were copied and have to be the same: when the first quarter of them is right it
+ * says so, as that is what comes of a size in numbers where bytes are counted. */
+void judge_copied(Judge *j, const char *what, const float *got, const float *wanted, int64_t count);
+
 /* Anything else: fails the check when `holds` is 0, with this message. */
 #define judge_that(j, holds, ...) ((holds) ? (void)0 : judge_fail(j, __VA_ARGS__))
 
@@ -391,6 +449,8 @@ void judge_lesson(Judge *j, const char *format, ...) __attribute__((format(print
 
 /* Microseconds with 4 digits: "155.3 us", "12.71 ms". */
 const char *say_us(Judge *j, double us);
+/* The same in the unit of the longer of two times, for those that stand beside each other. */
+const char *say_us_beside(Judge *j, double us, double other);
 
 /* "1 copy", "3 copies"; "4 bytes", "2.4 MB". */
 const char *say_many(Judge *j, double count, const char *one, const char *many);
@@ -408,11 +468,14 @@ typedef struct TimeLimit {
 	bool at_least; /* the time that was wanted is the shortest that is right, not the longest */
 } TimeLimit;
 void judge_note_times(Judge *j, TimeLimit times);
+/* Notes both times, whether the limit is kept or not: for who wants to see how a program became fast. */
+void judge_note_limit(Judge *j, TimeLimit times);
 
 /* So much of `wanted` microseconds two things have to be under way at once. */
 TimeLimit time_at_once(double wanted, double measured, const char *what);
 #define judge_in_time(j, holds, cause, times, ...)                                                 \
-	((holds) ? (void)0 : (judge_note_times(j, times), judge_fail_for(j, cause, __VA_ARGS__)))
+	(judge_note_limit(j, times),                                                               \
+	 (holds) ? (void)0 : (judge_note_times(j, times), judge_fail_for(j, cause, __VA_ARGS__)))
 
 /* Fails the check with this message. */
 _Noreturn void judge_fail(Judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -29,6 +29,8 @@ static const Cause common[] = {
 	 "sizes and strides for cuBLAS count numbers, not bytes"},
 	{"result-too-small", "errors/grader.md#a result that is too small",
 	 "how many bytes has a number, and how many bytes were asked for?"},
+	{"quarter-copied", "errors/grader.md#a result that is too small",
+	 "cudaMemcpy and memcpy count bytes: how many has a number?"},
 	{"use-after-free", "errors/memory.md#use-after-free",
 	 "who still uses the memory when you give it back? Give it back behind the last use"},
 	{"double-free", "errors/memory.md#double-free",
@@ -41,8 +43,15 @@ static const Cause common[] = {
 	 "is it here?"},
 	{"host-pointer", "errors/memory.md#host-pointer",
 	 "did the call succeed that was to set this pointer, and is it memory of a GPU?"},
+	{"copy-direction", "errors/calls.md#the direction of a copy",
+	 "where does the target lie, and where the source? The target comes first, and the kind of "
+	 "copy has to say the same"},
 	{"device-pointer", "errors/memory.md#device-pointer",
 	 "whose memory is behind this pointer? The CPU can only have it copied"},
+	{"pointer-mode", "lab6.md#The pointer mode",
+	 "which pointer mode is the handle in at this call? It tells whose memory single numbers "
+	 "are "
+	 "in: alpha, beta and the result"},
 	{"leak", "errors/memory.md#leak",
 	 "which call gave it to you, and where do you give it back? If only for a call that fails: "
 	 "look at "
@@ -71,12 +80,22 @@ static const Cause common[] = {
 	{"outside-block", "errors/grader.md#outside of a block",
 	 "how many bytes are needed, and how many were asked for? Look at the line that made the "
 	 "block"},
+	{"outside-input", "errors/grader.md#outside of a block",
+	 "how much does the caller give you, and which place did you come to? Look at the last "
+	 "round and "
+	 "at the size of the copy"},
 	{"block-freed", "errors/grader.md#outside of a block",
 	 "who still uses the block after it was given back?"},
-	{"block-freed-twice", "errors/grader.md#outside of a block",
+	{"block-freed-twice", "errors/memory.md#double-free",
 	 "which two ways lead to free() with this pointer?"},
 	{"tensor-over", "errors/calls.md#a tensor that was given back",
 	 "who owns this tensor? Only what your function made or retained is yours to give back"},
+	{"block-not-yours", "errors/memory.md#double-free",
+	 "who made this block? Only what your function made is yours to give to free()"},
+	{"freed-otherwise", "errors/memory.md#another call's memory",
+	 "which call made this memory? Each has its own for giving it back"},
+	{"stack-full", "errors/grader.md#crashed",
+	 "how large is the largest array that is not from malloc()? Which function calls itself?"},
 	{"time-limit", "errors/grader.md#it did not end",
 	 "what ends the loop, and who does what is waited for?"},
 	{"memory-limit", "errors/grader.md#it did not end",
@@ -86,7 +105,8 @@ static const Cause common[] = {
 	{"gpu-time-limit", "errors/grader.md#it did not end",
 	 "how many kernels does one call queue, and how large are they?"},
 	{"machine-broken", "errors/grader.md#crashed", NULL},
-	{"ended-early", "errors/grader.md#it ended early", NULL},
+	{"ended-early", "errors/grader.md#it ended early",
+	 "do you call exit? If not: behind the end of which static array did you write?"},
 	{"thread-left", "errors/grader.md#another thread",
 	 "who waits for the thread that you started (pthread_join)?"},
 	{"second-thread", "errors/grader.md#another thread", NULL},
@@ -95,8 +115,11 @@ static const Cause common[] = {
 	 "what do you expect, before you have seen it? Write that number down"},
 
 	/* what was left */
-	{"error-left", "lab1.md#Errors stay until somebody asks", NULL},
-	{"device-not-put-back", "lab2.md#What a function leaves behind", NULL},
+	{"error-left", "lab1.md#Errors stay until somebody asks",
+	 "which call failed, or was meant to fail? Behind it cudaGetLastError() takes the error "
+	 "away"},
+	{"device-not-put-back", "lab2.md#What a function leaves behind",
+	 "which device was current when you came? Ask first, and put it back on each way out"},
 	{"host-memory-kept", "errors/memory.md#leak",
 	 "which block from malloc has no free() on this way out?"},
 
@@ -104,7 +127,9 @@ static const Cause common[] = {
 	{"failure-not-told", "errors/grader.md#a call that fails",
 	 "which call fails here, and who looks at what it returns?"},
 	{"failure-without-reason", "errors/grader.md#a call that fails",
-	 "which of your calls does not return what you expect of it? cudaGetErrorString tells why"},
+	 "which of your calls does not return what you expect of it? The message has the "
+	 "framework's "
+	 "reason; of a CUDA call cudaGetErrorString tells it"},
 	{"changed-on-failure", "errors/grader.md#a call that fails",
 	 "what was written or made before the call that failed? On that way out all has to be as "
 	 "it was"},
@@ -142,6 +167,11 @@ static const struct {
 	{"race", "a host function", "race-with-host-function"},
 	{"race", "the program ", "race-with-cpu"},
 	{"race", "an earlier cudaMallocAsync", "memory-not-taken-yet"},
+	{"host-pointer", "memory that the program does not have", "outside-input"},
+	{"host-pointer", "device pointer mode", "pointer-mode"},
+	{"device-pointer", "host pointer mode", "pointer-mode"},
+	{"host-pointer", "belongs: cudaMemcpy", "copy-direction"},
+	{"device-pointer", "belongs: cudaMemcpy", "copy-direction"},
 	{"leak", "your function did not make it", "input-kept"},
 	{"leak", "never destroyed", "objects-kept"},
 	{"leak", "pinned", "pinned-kept"},

@@ -100,6 +100,8 @@ static json_t *piece_json(const Piece *piece, int run, bool readings)
 				 op->gpu, "stream", (json_int_t)op->stream, "name", op->name,
 				 "start", op->start, "end", op->end, "line", op->line);
 
+	if (op->on_default)
+		json_object_set_new(json, "default", json_true());
 	if (op->waited > 0)
 		json_object_set_new(json, "waited", json_real(op->waited));
 	if (piece->n > 1) {

@@ -30,6 +30,9 @@ static const SimMachine *run_machine(Run *r)
 	Judge *j = r->judge;
 	char problem[300];
 
+	for (const Run *other = j->runs; other && !r->machine; other = other->next)
+		if (other->machine && strcmp(run_model_name(other), run_model_name(r)) == 0)
+			r->machine = other->machine; /* a check may have many runs */
 	if (r->machine)
 		return r->machine;
 	SimMachine *machine = judge_memory(j, sizeof *machine);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "framework/src/data/npy.h"
 #include "grader/judge/judge_state.h"
@@ -49,12 +50,17 @@ const char *dataset_parse(const char *bytes, size_t count, Dtype type, int64_t *
 static char *file_read(Judge *j, const char *path, size_t *count)
 {
 	FILE *file = fopen(path, "rbe");
+	struct stat about;
 
 	if (!file)
 		return NULL;
-	char *bytes = judge_memory(j, MOST_BYTES);
+	if (fstat(fileno(file), &about) < 0 || about.st_size > MOST_BYTES) {
+		fclose(file);
+		return NULL;
+	}
+	char *bytes = judge_memory(j, (size_t)about.st_size + 1);
 
-	*count = fread(bytes, 1, MOST_BYTES, file);
+	*count = fread(bytes, 1, (size_t)about.st_size, file);
 	int bad = ferror(file);
 
 	fclose(file);
@@ -74,11 +80,13 @@ static const void *array_read(Judge *j, const char *path, Dtype type, int64_t *r
 	problem = dataset_parse(bytes, count, type, rows, columns, &elements);
 	if (!elements)
 		judge_leave(j, VERDICT_ERROR, "%s: %s", path, problem);
+	if ((uintptr_t)elements % ELEMENT == 0)
+		return elements;
 	size_t size = (size_t)(*rows * *columns) * ELEMENT;
 	void *copy = judge_memory(j, size + 1);
 
 	/* cppcheck-suppress nullPointerRedundantCheck ; judge_leave() does not return */
-	return memcpy(copy, elements, size); /* aligned, as the bytes in the file may not be */
+	return memcpy(copy, elements, size); /* aligned */
 }
 
 const float *dataset_floats(Judge *j, const char *path, int64_t *rows, int64_t *columns)

@@ -134,9 +134,31 @@ static void judge_enough(Judge *j, const char *at, double did, double least, con
 /* By fills of a byte each the host writes any result, and no copy is counted. */
 #define FILLS_MOST 100
 
+/* A call that launches a kernel takes six numbers of the host's along at most, which the kernel can write: the factors
+ * of cublasZrot. Right answers take some kernels, or one for each row. So the host can tell all of 288 numbers, of more
+ * less than all: each check that asks for numbers has a case with more. */
+enum { DICTATED_EACH = 6, FREE_CALLS = 24 };
+
+static void judge_not_dictated(Judge *j, const SimcudaCounters *c, const char *at, double numbers)
+{
+	double operations = (double)(c->launches + c->memsets);
+
+	judge_that_for(j, numbers <= 0 || operations <= FREE_CALLS + numbers / (2 * DICTATED_EACH),
+		       "work-not-done",
+		       "%s: %.4g kernels and fills for %.4g numbers: numbers that the host has "
+		       "written one by one are not the GPU's",
+		       at, operations, numbers);
+}
+
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
 {
-	const SimcudaCounters *c = run_counts(r);
+	judge_worked_in(j, r, r->window, at, least);
+}
+
+void judge_worked_in(Judge *j, Run *r, int window, const char *at, RunWork least)
+{
+	const SimcudaCounters *c = run_counts_of(r, window);
+	Traffic t = run_traffic_of(r, window);
 
 	judge_enough(j, at, (double)c->flops, least.flops, "FLOPs of GPUs");
 	judge_enough(j, at, (double)c->launches, least.launches, "kernels");
@@ -144,12 +166,10 @@ void judge_worked(Judge *j, Run *r, const char *at, RunWork least)
 		j, least.flops <= 0 || c->memsets <= FILLS_MOST + c->launches, "work-not-done",
 		"%s: %llu fills: numbers that the host writes byte by byte are not the GPU's", at,
 		(unsigned long long)c->memsets);
-	judge_enough(j, at, (double)(c->bytes_h2d + c->linked_h2d), least.bytes_h2d,
-		     "bytes sent to GPUs");
-	judge_enough(j, at, (double)(c->bytes_d2h + c->linked_d2h), least.bytes_d2h,
-		     "bytes fetched from GPUs");
-	judge_enough(j, at, (double)(c->bytes_p2p + c->linked_p2p), least.bytes_p2p,
-		     "bytes from GPU to GPU");
+	judge_not_dictated(j, c, at, least.numbers);
+	judge_enough(j, at, t.h2d.bytes, least.to_gpus, "bytes sent to GPUs");
+	judge_enough(j, at, t.d2h.bytes, least.to_host, "bytes fetched from GPUs");
+	judge_enough(j, at, t.p2p.bytes, least.between, "bytes from GPU to GPU");
 }
 
 void judge_possible(Judge *j, Run *r, const char *at, double least)
@@ -171,8 +191,14 @@ void judge_at_least(Judge *j, const char *what, double got, double least)
 		      number_text(least).text, number_text(got).text);
 }
 
-void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
-		  double tolerance)
+/* Who counts numbers where bytes are counted copies a quarter of them. */
+static bool is_quarter(int64_t right, int64_t count)
+{
+	return right > 1 && (right == count / 4 || right == (count - 1) / 4);
+}
+
+static void floats_compare(Judge *j, const char *what, const float *got, const float *wanted,
+			   int64_t count, double tolerance, bool copied)
 {
 	if (!got && count > 0)
 		judge_fail_for(j, "result-missing",
@@ -185,8 +211,26 @@ void judge_floats(Judge *j, const char *what, const float *got, const float *wan
 		judge_fail_for(j, "result-too-small", "%s: wanted %lld numbers, got %lld", what,
 			       (long long)count, (long long)(behind / (int64_t)sizeof *got));
 	for (int64_t i = 0; i < count; i++) {
-		if (!real_is_close((double)got[i], (double)wanted[i], tolerance))
-			real_fail(j, judge_text(j, "%s: element %lld", what, (long long)i),
-				  (double)got[i], (double)wanted[i], tolerance);
+		if (real_is_close((double)got[i], (double)wanted[i], tolerance))
+			continue;
+		if (copied && is_quarter(i, count))
+			judge_fail_for(
+				j, "quarter-copied",
+				"%s: of %lld numbers the first %lld are right, a quarter: as many "
+				"bytes were copied as there are numbers?",
+				what, (long long)count, (long long)i);
+		real_fail(j, judge_text(j, "%s: element %lld", what, (long long)i), (double)got[i],
+			  (double)wanted[i], tolerance);
 	}
+}
+
+void judge_floats(Judge *j, const char *what, const float *got, const float *wanted, int64_t count,
+		  double tolerance)
+{
+	floats_compare(j, what, got, wanted, count, tolerance, false);
+}
+
+void judge_copied(Judge *j, const char *what, const float *got, const float *wanted, int64_t count)
+{
+	floats_compare(j, what, got, wanted, count, 0, true);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "grader/base/clock.h"
+#include "grader/base/large.h"
 #include "grader/base/rng.h"
 #include "grader/base/text.h"
 #include "grader/gpu/gpu_lock.h"
@@ -86,7 +87,7 @@ void judge_share(Judge *j, double share)
 
 void *judge_memory(Judge *j, size_t bytes)
 {
-	Block *block = bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *block + bytes);
+	Block *block = bytes > SIZE_MAX / 2 ? NULL : large_new(sizeof *block + bytes);
 
 	if (!block)
 		judge_leave(j, VERDICT_ERROR, "the check asked for %zu bytes, which are not there",
@@ -227,6 +228,7 @@ static int simulator_agrees(Judge *j)
 	j->random = rng_stream(own->seed, j->check->id);
 	j->verdict.output_bytes = 0;
 	j->verdict.cut = 0;
+	j->verdict.work = (VerdictWork){.counted = 0};
 	j->second_call = 0;
 	j->cause = NULL;
 	j->refused[0] = '\0';
@@ -239,6 +241,7 @@ void judge_decide(Judge *j)
 		decide_once(j);
 	gpu_unlock_exclusive();
 	lesson_settle(j);
+	work_settle(j);
 	if (j->options->details)
 		j->details = details_check(j, clock_now() - j->began);
 	json_decref(j->measured);
@@ -253,6 +256,6 @@ void judge_release(Judge *j)
 		Block *block = j->blocks;
 
 		j->blocks = block->next;
-		free(block);
+		large_free(block);
 	}
 }

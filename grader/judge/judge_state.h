@@ -37,7 +37,16 @@ typedef struct Twice Twice;
 /* What run_given() was told. */
 typedef struct RunGiven {
 	const char *begins, *words, *cause;
+	const char *said;          /* in place of the beginning; or NULL */
+	bool in_lab, is_elsewhere; /* also at a line of the lab; and that line is not told */
 } RunGiven;
+
+/* What run_block() was told. */
+#define RUN_BLOCKS_MAX 4
+typedef struct RunBlock {
+	int64_t bytes;
+	const char *words;
+} RunBlock;
 
 struct Judge {
 	const Options *options;
@@ -74,8 +83,10 @@ struct Run {
 	const char *model; /* NULL: the one that was asked for */
 	Value *inputs;
 	Orders orders;
-	const char *about;   /* memory of the judge; NULL: the inputs tell */
-	const char *refuses; /* what run_refuses() was told; memory of the judge; NULL */
+	const char *about;              /* memory of the judge; NULL: the inputs tell */
+	const char *refuses;            /* what run_refuses() was told; memory of the judge; NULL */
+	RunBlock block[RUN_BLOCKS_MAX]; /* of the caller's, by size */
+	int blocks;
 	RunGiven given[RUN_GIVEN_MAX];
 	int given_count;
 	char *env[8]; /* "NAME=value" */
@@ -111,6 +122,9 @@ void judge_decide(Judge *judge);
 
 /* Completes the verdict: no lesson for who failed, and whether the timeline shows why. */
 void lesson_settle(Judge *judge);
+
+/* Completes the verdict with what the run that the check is about did. */
+void work_settle(Judge *judge);
 
 /* Ends the check with this verdict. */
 _Noreturn void judge_leave(Judge *judge, VerdictKind kind, const char *format, ...)

@@ -23,13 +23,20 @@ void judge_lesson(Judge *j, const char *format, ...)
 	text_clean(j->verdict.lesson, sizeof j->verdict.lesson, line, strlen(line));
 }
 
-const char *say_us(Judge *j, double us)
+const char *say_us_beside(Judge *j, double us, double other)
 {
+	const double most = fmax(fabs(us), fabs(other));
+
 	if (fabs(us) < 1e-3)
 		return "0 us"; /* what is left when times are taken from each other */
-	if (fabs(us) >= 1e6)
+	if (most >= 1e6)
 		return judge_text(j, "%.4g s", us / 1e6);
-	return fabs(us) >= 1e4 ? judge_text(j, "%.4g ms", us / 1e3) : judge_text(j, "%.4g us", us);
+	return most >= 1e4 ? judge_text(j, "%.4g ms", us / 1e3) : judge_text(j, "%.4g us", us);
+}
+
+const char *say_us(Judge *j, double us)
+{
+	return say_us_beside(j, us, us);
 }
 
 const char *say_many(Judge *j, double count, const char *one, const char *many)
@@ -64,9 +71,9 @@ TimeLimit time_at_once(double wanted, double measured, const char *what)
 void judge_note_times(Judge *j, TimeLimit times)
 {
 	text_format(j->verdict.times, sizeof j->verdict.times, "wanted at %s %s%s; measured %s%s",
-		    times.at_least ? "least" : "most", say_us(j, times.wanted),
-		    say_how(j, times.wanted_how), say_us(j, times.measured),
-		    say_how(j, times.measured_how));
+		    times.at_least ? "least" : "most",
+		    say_us_beside(j, times.wanted, times.measured), say_how(j, times.wanted_how),
+		    say_us_beside(j, times.measured, times.wanted), say_how(j, times.measured_how));
 }
 
 void lesson_settle(Judge *j)

@@ -20,6 +20,8 @@
 #include "grader/judge/causes.h"
 #include "grader/judge/judge_state.h"
 #include "grader/judge/line_counts.h"
+#include "grader/judge/run_environment.h"
+#include "grader/judge/run_inputs.h"
 #include "grader/judge/run_outcome.h"
 #include "grader/judge/second_judge.h"
 #include "grader/judge/time_budget.h"
@@ -33,10 +35,8 @@
 #include "grader/wire/output_filter.h"
 #include "grader/wire/timeline.h"
 
-#define ENV_MAX    28
 #define ROOM_FILES 4096
 #define PROCESSES  256 /* threads included: OpenBLAS has one for each processor */
-#define TIMED_LABS 5   /* from this one on the labs are about time */
 
 /* The runs that go into one process, one after the other. */
 typedef struct Outing {
@@ -45,86 +45,6 @@ typedef struct Outing {
 	int count;
 	int simulated;
 } Outing;
-
-/* --- the environment -------------------------------------------------------------------------- */
-
-static void pass_through(char **env, int *count, const char *name)
-{
-	if (getenv(name))
-		env[(*count)++] = text_new("%s=%s", name, getenv(name));
-}
-
-/* A watched run is judged by its timeline. A page shows the one that the check is about, and where
- * that is wanted those of all others: it costs a tenth of a grading. */
-static bool is_traced(const Run *r)
-{
-	const Options *o = r->judge->options;
-
-	return r->watched || (o->details && r->shown) || o->see ||
-	       (o->timelines && r->judge->lab->number >= TIMED_LABS);
-}
-
-static void env_fill(const Run *r, int simulated, int remote, int attended, const char *inside,
-		     char **env)
-{
-	const Options *o = r->judge->options;
-	char *framework = kit_seen_framework(o, r->judge->check);
-	int count = 0, shown = 0;
-
-	env[count++] = text_new("PATH=/usr/bin:/bin");
-	if (getenv("OPENBLAS_NUM_THREADS") || !simulated)
-		pass_through(env, &count, "OPENBLAS_NUM_THREADS");
-	else /* two checks run at a time, and sums of more threads are rounded otherwise */
-		env[count++] = text_new("OPENBLAS_NUM_THREADS=1");
-	pass_through(env, &count, "OPENBLAS_CORETYPE");
-	if (attended) {
-		pass_through(env, &count, "TERM");
-		pass_through(env, &count, "HOME");
-	}
-	if (simulated) {
-		env[count++] = text_new("SIMCUDA_MACHINE=%dx%s", r->gpus, run_model_name(r));
-		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
-		if (is_traced(r) && !remote)
-			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);
-		else if (is_traced(r)) /* the machine writes it, and is told the names of calls */
-			env[count++] = text_new("SIMCUDA_TRACE=/dev/null");
-		if (o->coverage) { /* beside the report, whatever path was compiled in */
-			env[count++] = text_new("GCOV_PREFIX=%s", inside);
-			env[count++] = text_new("GCOV_PREFIX_STRIP=100");
-		}
-		env[count++] = text_new("SIMCUDA_REGISTRY=off");
-		/* libusegpu.so may have been linked with NVIDIA's libraries, whatever --gpu says.
-		 */
-		env[count++] = text_new("LD_LIBRARY_PATH=%s:%s/simcuda%s", framework,
-					kit_seen_build(o), remote ? "-remote" : "");
-		if (remote)
-			env[count++] = text_new("SIMCUDA_REMOTE=%d,%d", MACHINE_MEMORY_FD,
-						MACHINE_LIFE_FD);
-	}
-	if (!simulated)
-		env[count++] = text_new("LD_LIBRARY_PATH=%s", framework);
-	free(framework);
-	if (options_have_flag(o, "-fsanitize")) {
-		env[count++] = text_new("ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:"
-					"allocator_may_return_null=1:"
-					"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
-					"protect_shadow_gap=0");
-		env[count++] = text_new("UBSAN_OPTIONS=abort_on_error=1");
-	}
-	for (int i = 0; i < r->env_count; i++) {
-		shown |= strncmp(r->env[i], "CUDA_VISIBLE_DEVICES=", 21) == 0;
-		env[count++] = text_new("%s", r->env[i]);
-	}
-	if (!simulated && !shown) { /* it may have more GPUs than the check asks for */
-		char *list = gpu_list(r->gpus);
-
-		env[count++] = text_new("CUDA_VISIBLE_DEVICES=%s", list);
-		free(list);
-	}
-	if (!simulated)
-		env[count++] = text_new(HARDWARE_ORDER);
-	env[count] = NULL;
-}
 
 /* --- one process ------------------------------------------------------------------------------ */
 
@@ -147,31 +67,6 @@ static void output_keep(const Outing *outing, ProcessEnd *end)
 	v->cut |= end->cut || kept < end->output_bytes;
 }
 
-/* What the judge puts on GPUs itself, the program only hears of. */
-static int input_queue(const Value *v, Channel *channel, ChannelQueue *queue, int linked)
-{
-	const uint64_t count = channel_input_count(v);
-
-	if (!linked || v->given == 0 || count == 0)
-		return queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes);
-	if (v->type == FRAME_TENSOR)
-		return queue(channel, v->type, 0, v->name, v->payload, sizeof(FrameTensor));
-	return queue(channel, FRAME_GIVEN, 0, v->name, &count, sizeof count);
-}
-
-static int inputs_queue(const Run *r, Channel *channel, ChannelQueue *queue, uint32_t start,
-			int linked)
-{
-	/* a machine with a link is told by the judge what has to fail */
-	const size_t prefix = sizeof FRAME_FAIL_PREFIX - 1;
-
-	for (const Value *v = r->inputs; v; v = v->next)
-		if (!(linked && strncmp(v->name, FRAME_FAIL_PREFIX, prefix) == 0) &&
-		    input_queue(v, channel, queue, linked) < 0)
-			return -1;
-	return queue(channel, FRAME_START, 0, check_drive(r->judge->check), &start, sizeof start);
-}
-
 static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 {
 	const Run *r = outing->runs[0];
@@ -186,9 +81,10 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 		channel->inputs[i] = outing->runs[i]->inputs;
 		channel->windows[i] = outing->runs[i]->windows;
 	}
-	if (inputs_queue(r, channel, channel_queue, start, linked) < 0)
+	if (run_inputs_queue(r, channel, channel_queue, start, linked) < 0)
 		return -1;
-	return two ? inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST, linked)
+	return two ? run_inputs_queue(outing->runs[1], channel, channel_queue_later, START_LAST,
+				      linked)
 		   : 0;
 }
 
@@ -260,7 +156,7 @@ static void details_keep(Run *r, const Answers *answers, const Left *left)
 
 	snprintf(source, sizeof source, "%s%s", r->judge->lab->name, lab_ending(r->judge->lab));
 	r->findings = findings_json(left->own, left_report(left), source);
-	if (is_traced(r) && !r->timeline.read)
+	if (run_is_traced(r) && !r->timeline.read)
 		timeline_keep(r, answers, left);
 }
 
@@ -363,7 +259,8 @@ static int machine_start(const Run *r, Remote *machine)
 	char name[64];
 
 	snprintf(name, sizeof name, "%dx%s", r->gpus, run_model_name(r));
-	return remote_start(r->judge->options, name, is_traced(r), r->judge->lab->is_cuda, machine);
+	return remote_start(r->judge->options, name, run_is_traced(r), r->judge->lab->is_cuda,
+			    machine);
 }
 
 /* Runs the lab's program once in the folder; the channel is filled with what it answered. */
@@ -384,13 +281,13 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	int inside = o->tier == SANDBOX_FULL && !attended;
 	int simulated = outing->simulated, remote = o->remote && simulated && !attended;
 	Remote machine = REMOTE_NONE;
-	char *env[ENV_MAX];
+	char *env[RUN_ENV_MAX];
 	SandboxPaths shown;
 	int ends[2];
 
 	sandbox_paths_for_program(o, j->check, &shown);
 	sandbox_paths_add(&shown, program, NULL);
-	env_fill(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
+	run_environment(r, simulated, remote, attended, inside ? SANDBOX_FOLDER : folder, env);
 
 	const Sandbox sandbox = {.tier = o->tier,
 				 .shown = shown.list,

@@ -217,20 +217,30 @@ static int machine_describe(const Run *r, const Remote *machine, int timed_out, 
 /* What the judge has to say of a finding in given code; NULL for any other. */
 static const RunGiven *given_find(const Run *r, const Finding *finding)
 {
-	for (int i = 0; finding->where[0] == '\0' && i < r->given_count; i++)
-		if (strncmp(finding->message, r->given[i].begins, strlen(r->given[i].begins)) == 0)
-			return &r->given[i];
+	for (int i = 0; i < r->given_count; i++) {
+		const RunGiven *given = &r->given[i];
+
+		if (finding->where[0] != '\0' && !given->in_lab)
+			continue;
+		if (strncmp(finding->message, given->begins, strlen(given->begins)) == 0)
+			return given;
+	}
 	return NULL;
 }
 
 static void finding_tell(const Run *r, const Finding *finding, Ending *ending)
 {
 	const RunGiven *given = given_find(r, finding);
-	char about[ABOUT_MAX];
+	const char *said = given && given->said ? given->said : NULL;
+	char about[ABOUT_MAX], message[sizeof finding->message];
 
+	text_format(message, sizeof message, "%s",
+		    finding->message + (said ? strlen(given->begins) : 0));
+	if (said && finding->of_check > 0) /* what was given is said in words of its own */
+		message[(size_t)finding->of_check - strlen(given->begins)] = '\0';
 	ending_fail(ending,
 		    given ? given->cause : cause_of_finding(finding->kind, finding->message),
-		    "%s%s%s", finding->message, given ? given->words : "",
+		    "%s%s%s%s", said ? said : "", message, given ? given->words : "",
 		    r->about ? about_run(r, about, sizeof about) : "");
 }
 
@@ -288,7 +298,9 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	else if (found < 0)
 		ending_fail(ending, "damaged-results", "the simulator's report is %s",
 			    found == -1 ? "missing" : "damaged");
-	if (found == 1 && !channel->has_heap)
+	const RunGiven *given = found == 1 ? given_find(r, &finding) : NULL;
+
+	if (found == 1 && !channel->has_heap && !(given && given->is_elsewhere))
 		memcpy(ending->where, finding.where, sizeof ending->where);
 	if (found == 1 && channel->ended)
 		ending->is_second = channel->round == 1 && finding.place >= (int64_t)channel->found;

@@ -107,6 +107,7 @@ static _Noreturn void second_failed(Judge *first)
 	memcpy(first->verdict.where, v->where, sizeof first->verdict.where);
 	first->cause = second->cause;
 	memcpy(first->verdict.times, v->times, sizeof first->verdict.times);
+	first->verdict.work = v->work;
 	judge_leave(first, v->kind, "%s%s", which, v->message);
 }
 

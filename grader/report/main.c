@@ -11,14 +11,19 @@
 
 #include "grader/base/command_line.h"
 #include "grader/base/diagnostic.h"
+#include "grader/base/folder.h"
 #include "grader/base/text.h"
-#include "grader/report/class/class_page.h"
+#include "grader/report/class/class_report.h"
 #include "grader/report/submission/reference.h"
 #include "grader/report/submission/see.h"
 #include "grader/report/submission/submission_page.h"
+#include "grader/report/worklog/worklog.h"
 #include "grader/setup/class_folder.h"
 #include "grader/setup/kit_settings.h"
 #include "grader/setup/result_dir.h"
+
+/* The handout for students has no page of a class: it would tell what similarity is found by. */
+#pragma weak class_report
 
 enum {
 	SUBMISSION,
@@ -31,9 +36,11 @@ enum {
 	KIT,
 	SHOW_HIDDEN,
 	ASSIGNMENT,
+	EARLIER,
+	PUBLIC,
 	TEXTS
 };
-enum { QUIET };
+enum { QUIET, WORKLOG };
 
 static const struct argp_option options[] = {
 	{"submission", OPTION_KEY(SUBMISSION), "PATH", 0,
@@ -50,10 +57,16 @@ static const struct argp_option options[] = {
 	 "print the timeline of that check, graded with --see into FOLDER/see, beside that of the "
 	 "solution, and make FOLDER/see-N.M.html",
 	 0},
+	{"earlier", OPTION_KEY(EARLIER), "PATHS", 0,
+	 "folders of earlier years' submissions, between commas: the class is compared with them",
+	 0},
+	{"public", OPTION_KEY(PUBLIC), "PATHS", 0, "folders of known public copies, likewise", 0},
 	{"build", OPTION_KEY(BUILD), "DIR", 0, "where the kit is built (build)", 0},
 	{"kit", OPTION_KEY(KIT), "DIR", 0, "the kit's folder (.)", 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "HOW", 0,
 	 "hidden checks as they were announced, or in full (announced)", 0},
+	{"worklog", FLAG_KEY(WORKLOG), NULL, 0,
+	 "of the submission: make worklog.html, of what its own gradings left", 0},
 	{"quiet", FLAG_KEY(QUIET), NULL, 0, "do not print where the page is", 0},
 	{0},
 };
@@ -71,8 +84,8 @@ static const struct argp argp = {options,
 
 typedef struct Asked {
 	const char *submission, *submissions, *name, *class, *reference, *see, *build, *kit,
-		*assignment;
-	int quiet, conceals;
+		*assignment, *earlier, *public;
+	int quiet, worklog, conceals;
 	char *folder;
 } Asked;
 
@@ -103,7 +116,7 @@ static int asked_read(Asked *a, int argc, char **argv)
 {
 	const char *given[TEXTS] = {
 		[BUILD] = kit_build(), [KIT] = ".", [SHOW_HIDDEN] = "announced"};
-	int *const flags[] = {&a->quiet};
+	int *const flags[] = {&a->quiet, &a->worklog};
 	CommandLine line = {&argp, given, flags, 0, 0};
 	int read;
 
@@ -120,10 +133,22 @@ static int asked_read(Asked *a, int argc, char **argv)
 		     .build = given[BUILD],
 		     .kit = given[KIT],
 		     .assignment = given[ASSIGNMENT],
+		     .earlier = given[EARLIER],
+		     .public = given[PUBLIC],
 		     .quiet = a->quiet,
+		     .worklog = a->worklog,
 		     .conceals = strcmp(given[SHOW_HIDDEN], "announced") == 0};
 	if (!a->conceals && strcmp(given[SHOW_HIDDEN], "full") != 0) {
 		refuse("SHOW_HIDDEN=%s: expected announced or full", given[SHOW_HIDDEN]);
+		return -1;
+	}
+
+	if (a->worklog && !a->submission) {
+		refuse("--worklog: expected --submission too");
+		return -1;
+	}
+	if ((a->earlier || a->public) && !a->class && !a->submissions) {
+		refuse("--earlier and --public are for the page of a class");
 		return -1;
 	}
 
@@ -165,10 +190,50 @@ static int submission_make(const Asked *a)
 	return bad;
 }
 
+static int worklog_make(const Asked *a)
+{
+	json_t *attempts = own_attempts(a->build, path_last(a->folder));
+	char *path = text_new("%s/worklog.html", a->folder);
+	const WorkLog log = {.name = a->name ? a->name : path_last(a->folder),
+			     .assignment = "",
+			     .attempts = attempts,
+			     .is_own = true,
+			     .doubt = ""};
+	int bad = !attempts ? -1 : 0;
+
+	if (bad == 0 && json_array_size(attempts) == 0)
+		bad = refuse("there is no work log yet: make check or make grade begins it");
+	if (bad == 0 && folder_create(a->folder) < 0)
+		bad = refuse("%s cannot be made: %s", a->folder, strerror(errno));
+	if (bad == 0)
+		bad = worklog_page(path, &log);
+	if (bad == 0 && !a->quiet) {
+		char clean[1000];
+
+		text_clean(clean, sizeof clean, path, strlen(path));
+		printf("       %s\n", clean);
+	}
+	json_decref(attempts);
+	free(path);
+	return bad;
+}
+
 static int class_make(const Asked *a)
 {
+	if (!class_report)
+		return refuse(
+			"--class and --submissions belong to the instructor's kit; what you have "
+			"is the handout for students");
+
 	char *book = a->class ? text_new("%s", a->class) : text_new("%s/gradebook.db", a->folder);
-	int bad = class_report(book, a->folder, a->build, a->kit, a->quiet);
+	const ClassAsked class = {.book = book,
+				  .folder = a->folder,
+				  .build = a->build,
+				  .kit = a->kit,
+				  .earlier = a->earlier,
+				  .public = a->public,
+				  .quiet = a->quiet};
+	int bad = class_report(&class);
 
 	free(book);
 	return bad;
@@ -188,6 +253,8 @@ static int command_page(int argc, char **argv)
 		status = reference_make(asked.folder, asked.reference);
 	else if (status == 0 && asked.see)
 		status = see_make(asked.folder, asked.see, asked.build, asked.kit);
+	else if (status == 0 && asked.worklog)
+		status = worklog_make(&asked);
 	else if (status == 0)
 		status = submission_make(&asked);
 	free(asked.folder);

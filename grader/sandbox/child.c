@@ -1,6 +1,7 @@
 /* child.c - the new process, between fork and exec: its descriptors, its sandbox. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -99,37 +100,31 @@ static void signals_reset(void)
 	signal(SIGXFSZ, SIG_DFL);
 }
 
-_Noreturn void child_exec(const ProcessSpec *spec, const Cgroup *group, int output, int control,
-			  pid_t parent)
+/* What is to be done in the process that will be the program, wherever it is. */
+typedef struct Coming {
+	const ProcessSpec *spec;
+	Given given;
+} Coming;
+
+static int program_become(void *argument)
 {
+	const Coming *coming = argument;
+	const ProcessSpec *spec = coming->spec;
+	const Given *given = &coming->given;
 	bool full = spec->sandbox && spec->sandbox->tier == SANDBOX_FULL;
 	rlim_t processes;
-	Given given;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(127); /* the judge died before the line above */
-	if (spec->attended)
-		attended_become(spec);
-	cgroup_enter(group);
-	setsid();
-	signals_reset();
-	oom_prefer();
-	given = given_take(spec, output, control);
-	if (spec->machine)
-		core_choose(spec->machine->core);
-	if (full)
-		sandbox_become_full(spec->sandbox, spec->folder, given.control);
-	given_place(&given);
+	given_place(given);
 	if (!full && chdir(spec->folder) < 0) {
 		dprintf(STDERR_FILENO, "cannot enter %s: %s\n", spec->folder, strerror(errno));
 		_exit(127);
 	}
 	if (full)
-		sandbox_event_send(given.control, &(SandboxEvent){.kind = SANDBOX_EVENT_START}, -1);
+		sandbox_event_send(given->control, &(SandboxEvent){.kind = SANDBOX_EVENT_START},
+				   -1);
 	processes = limits_processes(spec); /* while /proc can be read */
 	if (spec->sandbox)
-		sandbox_confine(spec->sandbox, given.control);
+		sandbox_confine(spec->sandbox, given->control);
 	else
 		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	limits_set(spec, processes); /* last: making the filter needs memory */
@@ -138,4 +133,36 @@ _Noreturn void child_exec(const ProcessSpec *spec, const Cgroup *group, int outp
 	execvpe(spec->argv[0], spec->argv, spec->env);
 	dprintf(STDERR_FILENO, "cannot run %s: %s\n", spec->argv[0], strerror(errno));
 	_exit(127);
+}
+
+/* Dies with `parent`; ends where that is dead already. In a new namespace of processes nobody is the
+ * parent, so there its descriptor is asked. */
+static void die_with(pid_t parent, int parent_fd, bool is_init)
+{
+	struct pollfd ended = {parent_fd, POLLIN, 0};
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (is_init ? poll(&ended, 1, 0) != 0 : getppid() != parent)
+		_exit(127); /* the judge died before the line above */
+}
+
+_Noreturn void child_exec(const ProcessSpec *spec, const Cgroup *group, const ChildStart *start)
+{
+	Coming coming = {spec, {0}};
+	const SandboxProgram program = {program_become, &coming, spec->body == NULL};
+
+	die_with(start->parent, start->parent_fd, start->is_init);
+	if (spec->attended)
+		attended_become(spec);
+	cgroup_enter(group);
+	setsid();
+	signals_reset();
+	oom_prefer();
+	coming.given = given_take(spec, start->output, start->control);
+	if (spec->machine)
+		core_choose(spec->machine->core);
+	if (spec->sandbox && spec->sandbox->tier == SANDBOX_FULL)
+		sandbox_become_full(spec->sandbox, spec->folder, coming.given.control,
+				    start->is_init, &program);
+	_exit(program_become(&coming));
 }

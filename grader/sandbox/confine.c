@@ -35,7 +35,8 @@ static void user_become(uid_t user, int control)
 	/* A change of the user forgets the first, and forbids that user to look at what is open here,
 	 * as disk_use_of_removed() does. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	prctl(PR_SET_DUMPABLE, 1);
+	if (!sandbox_shares_memory())
+		prctl(PR_SET_DUMPABLE, 1);
 }
 
 void sandbox_confine(const Sandbox *sandbox, int control)

@@ -5,16 +5,25 @@
  *              how the program ended, and ends; then the kernel kills what is left in there
  *     program  process 2: what the caller goes on as
  *
- * The outer one dies with the grader, and the init with the outer one (PR_SET_PDEATHSIG). */
+ * Where root grades there is no outer one: the grader's process forks the init into a new namespace of
+ * processes at once (sandbox_fork). An ordinary user may only within a namespace of users, which a
+ * process with threads cannot enter.
+ *
+ * The outer one dies with the grader, and the init with the one above it (PR_SET_PDEATHSIG). */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "grader/sandbox/sandbox_inside.h"
+
+#define STACK_BYTES (1 << 20) /* of a program before exec */
 
 /* A process that only waits must not hold the program's descriptors open: their other ends would
  * never see them closed. `control` becomes descriptor 0. */
@@ -66,27 +75,72 @@ static pid_t child_make(int control)
 	return child;
 }
 
-void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control)
-{
-	pid_t child;
+static bool shares_memory;
 
-	sandbox_namespaces_make(sandbox, control);
-	child = child_make(control);
-	if (child > 0) {
-		descriptors_close(control);
-		outer_wait(child);
+bool sandbox_shares_memory(void)
+{
+	return shares_memory;
+}
+
+static int program_begin(void *argument)
+{
+	const SandboxProgram *program = argument;
+
+	die_with_parent(1);
+	setsid();
+	return program->go(program->argument);
+}
+
+/* As vfork() makes one, with a stack of its own: nothing is copied, and the init waits until it execs.
+ * Whether a process may be looked into belongs to its memory: the init's stays closed, and exec opens
+ * the program's. */
+static pid_t program_spawn(const SandboxProgram *program, int control)
+{
+	char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	pid_t child = -1;
+
+	if (stack != MAP_FAILED) {
+		shares_memory = true;
+		child = clone(program_begin, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | SIGCHLD,
+			      (void *)(uintptr_t)program);
 	}
-	die_with_parent(0);
+	if (child < 0)
+		sandbox_fault(control, "no process: %s", strerror(errno));
+	return child;
+}
+
+static pid_t program_fork(const SandboxProgram *program, int control)
+{
+	pid_t child = child_make(control);
+
+	if (child > 0)
+		return child;
+	prctl(PR_SET_DUMPABLE, 1);
+	_exit(program_begin((void *)(uintptr_t)program));
+}
+
+_Noreturn void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control,
+				   bool is_init, const SandboxProgram *program)
+{
+	sandbox_namespaces_make(sandbox, control, is_init);
+	if (!is_init) {
+		pid_t child = child_make(control);
+
+		if (child > 0) {
+			descriptors_close(control);
+			outer_wait(child);
+		}
+		die_with_parent(0);
+	}
 	/* From before there is a program: it must not look into the init, which has its user where
 	 * the grader is no root. */
 	prctl(PR_SET_DUMPABLE, 0);
 	sandbox_root_make(sandbox, folder, control);
-	child = child_make(control);
-	if (child > 0) {
-		descriptors_close(control);
-		init_wait(child);
-	}
-	prctl(PR_SET_DUMPABLE, 1);
-	die_with_parent(1);
-	setsid();
+
+	pid_t child =
+		program->execs ? program_spawn(program, control) : program_fork(program, control);
+
+	descriptors_close(control);
+	init_wait(child);
 }

@@ -9,7 +9,9 @@
 #include <fcntl.h>
 #include <linux/nsfs.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -169,10 +171,34 @@ static bool shared_enter(const Sandbox *sandbox, int control)
 	return true;
 }
 
-void sandbox_namespaces_make(const Sandbox *sandbox, int control)
+pid_t sandbox_fork(const Sandbox *sandbox, bool *is_init)
+{
+	bool may = sandbox && sandbox->tier == SANDBOX_FULL && sandbox->user != 0;
+	int own = may ? open("/proc/self/ns/pid", O_RDONLY | O_CLOEXEC) : -1, reason;
+	pid_t child;
+
+	*is_init = own >= 0 && unshare(CLONE_NEWPID) == 0; /* of the children of this thread */
+	child = fork();
+	if (child == 0)
+		return 0;
+	reason = errno;
+	if (*is_init && setns(own, CLONE_NEWPID) < 0) {
+		kill(child, SIGKILL); /* no other child could be made */
+		fprintf(stderr, "sandbox: no way back to the own processes: %s\n", strerror(errno));
+		exit(2);
+	}
+	if (own >= 0)
+		close(own);
+	errno = reason;
+	return child;
+}
+
+void sandbox_namespaces_make(const Sandbox *sandbox, int control, bool is_init)
 {
 	int which = shared_enter(sandbox, control) ? OF_EACH_RUN : OF_EACH_RUN | SHARED;
 
+	if (is_init)
+		which &= ~CLONE_NEWPID;
 	if (namespaces_new(sandbox, which) < 0)
 		sandbox_fault(control, "no namespaces: %s", strerror(errno));
 }

@@ -22,10 +22,16 @@ typedef struct Watched {
 
 /* --- child.c ----------------------------------------------------------------------------------- */
 
-/* Called in a process just forked from `parent`: becomes the program. What it prints goes to
- * `output`, the events of its sandbox to `control`. */
-_Noreturn void child_exec(const ProcessSpec *spec, const Cgroup *group, int output, int control,
-			  pid_t parent);
+/* What a process just forked has to know. */
+typedef struct ChildStart {
+	pid_t parent;
+	int parent_fd;       /* a pidfd of the parent */
+	bool is_init;        /* the new process is the first one of a namespace of processes */
+	int output, control; /* what the program prints goes there, and the events of its sandbox */
+} ChildStart;
+
+/* Called in a process just forked: becomes the program. */
+_Noreturn void child_exec(const ProcessSpec *spec, const Cgroup *group, const ChildStart *start);
 
 /* Makes that group of processes the one that the terminal sends Ctrl-C to. */
 void terminal_give(pid_t group);

@@ -8,18 +8,35 @@
 
 #include "grader/sandbox/sandbox.h"
 
+/* What the innermost process goes on as; it never returns. */
+typedef struct SandboxProgram {
+	int (*go)(void *argument);
+	void *argument;
+	bool execs; /* all that `go` does ends in exec or _exit, and nothing of a student's runs before */
+} SandboxProgram;
+
 /* Full tier. Called in a new process, which becomes the outermost one of the sandbox: makes the
- * namespaces and the file system over `folder`, and returns in the innermost process, whose current
- * folder is SANDBOX_FOLDER. The two processes above it wait for its end and never return. Events go
- * over the socket `control`. On failure an event says why and the process ends. */
-void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control);
+ * namespaces and the file system over `folder`, and calls program->go in the innermost process, whose
+ * current folder is SANDBOX_FOLDER. The processes above it wait for its end. `is_init`: the calling
+ * process is the first one of its namespace of processes already. Events go over the socket
+ * `control`. On failure an event says why and the process ends. */
+_Noreturn void sandbox_become_full(const Sandbox *sandbox, const char *folder, int control,
+				   bool is_init, const SandboxProgram *program);
+
+/* Forks like fork(); where it can, the child is the first process of a new namespace of processes,
+ * *is_init says so. That is where the full tier gives the program another user. */
+pid_t sandbox_fork(const Sandbox *sandbox, bool *is_init);
+
+/* Whether this process has its memory in common with the init, which waits until it execs. */
+bool sandbox_shares_memory(void);
 
 /* Makes once, for this process and those that it forks, the namespaces that all programs of a grading
  * are in; where that fails each gets its own. The caller must have no other children. */
 void sandbox_namespaces_prepare(const Sandbox *sandbox);
 
-/* Makes and enters the namespaces of one program. Ends the process when that fails. */
-void sandbox_namespaces_make(const Sandbox *sandbox, int control);
+/* Makes and enters the namespaces of one program, that of processes unless `is_init`. Ends the process
+ * when that fails. */
+void sandbox_namespaces_make(const Sandbox *sandbox, int control, bool is_init);
 
 /* Makes the file system and its folders, and enters it. Ends the process when that fails. */
 void sandbox_root_make(const Sandbox *sandbox, const char *folder, int control);

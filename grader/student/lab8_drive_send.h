@@ -7,6 +7,49 @@
 
 static int64_t sends_made, sent_through[2], send_fails = -1;
 
+/* What the first steps read: four numbers each, the slot in which its x is and that of its classes (-1: in
+ * none), and the first rows of the batches that were sent last through slots 0 and 1 (-1: none). */
+enum { READ_STEPS = 16, READ_NUMBERS = 4 };
+static struct {
+	const Feed *feed; /* NULL: nothing is noted */
+	int64_t first[2], steps[READ_STEPS * READ_NUMBERS], count;
+} reads;
+
+static int64_t sent_firsts[READ_STEPS]; /* of the first sends: the rows with which they began */
+
+static inline void reads_begin(const Feed *feed)
+{
+	reads.feed = feed;
+	reads.first[0] = reads.first[1] = -1;
+	reads.count = 0;
+}
+
+/* The slot with that tensor, or with the one that it is a part of. */
+static inline int64_t slot_with(const Tensor *tensor)
+{
+	for (int i = 0; i < 2; i++) {
+		const Tensor *whole[] = {reads.feed->slot[i].x, reads.feed->slot[i].classes};
+		for (int k = 0; k < 2; k++) {
+			uintptr_t begin = (uintptr_t)tensor_data(whole[k]);
+			uintptr_t at = (uintptr_t)tensor_data(tensor);
+			if (at >= begin && at - begin < tensor_bytes(whole[k]))
+				return i;
+		}
+	}
+	return -1;
+}
+
+static inline void reads_note(const Tensor *x, const Tensor *classes)
+{
+	if (!reads.feed || reads.count == READ_STEPS)
+		return;
+	int64_t *step = &reads.steps[READ_NUMBERS * reads.count++];
+	step[0] = slot_with(x);
+	step[1] = slot_with(classes);
+	step[2] = reads.first[0];
+	step[3] = reads.first[1];
+}
+
 /* What plain_send sends from: pinned memory for all rows and more, so that none of it is used twice
  * while a copy may be under way. The slots' own is for the exercise that sends. */
 static struct {
@@ -55,9 +98,12 @@ static inline int64_t plain_send(Feed *feed, int index, const Images *data, int6
 		return 0;
 	if (rows > feed->batch)
 		rows = feed->batch;
+	if (sends_made < READ_STEPS)
+		sent_firsts[sends_made] = first;
 	if (sends_made++ == send_fails)
 		return -1;
 	sent_through[index]++;
+	reads.first[index] = first;
 	int64_t at = stage_take(feed, rows);
 	cudaEventSynchronize(its->sent); /* takes the time that the exercise's own send takes */
 	cudaStreamWaitEvent(feed->stream, its->used, 0);

@@ -231,7 +231,7 @@ static ssize_t forged_read(int fd, void *bytes, size_t count)
 {
 	const FrameHead go = {FRAME_GO, 0, 0, 0};
 
-	if (fd != CHANNEL_FD || answers_owed == 0 || count != sizeof go)
+	if (fd != CHANNEL_FD || answers_owed == 0 || count < sizeof go)
 		return read(fd, bytes, count);
 	answers_owed--;
 	memcpy(bytes, &go, sizeof go);

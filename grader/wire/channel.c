@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "grader/base/text.h"
+#include "grader/base/large.h"
 
 void channel_init(Channel *c, int fd)
 {
@@ -30,9 +30,9 @@ void answers_free(Answers *answers)
 
 void channel_free(Channel *c)
 {
-	free(c->out);
-	free(c->later);
-	free(c->in);
+	large_free(c->out);
+	large_free(c->later);
+	large_free(c->in);
 	for (int i = 0; i < CHANNEL_ROUNDS; i++)
 		answers_free(&c->answers[i]);
 	c->out = c->later = c->in = NULL;
@@ -40,7 +40,7 @@ void channel_free(Channel *c)
 
 static void bytes_append(unsigned char **list, size_t *count, const void *bytes, size_t more)
 {
-	*list = memory_grow(*list, *count + more + 1);
+	*list = large_grow(*list, *count + more + 1);
 	if (more > 0)
 		memcpy(*list + *count, bytes, more);
 	*count += more;
@@ -105,7 +105,7 @@ static int round_next(Channel *c, const unsigned char *payload)
 		return -1;
 	c->thawed = 0;
 	memcpy(&c->found, payload, sizeof c->found);
-	free(c->out); /* all of it was sent, or the program answers what it has not read */
+	large_free(c->out); /* all of it was sent, or the program answers what it has not read */
 	c->out = c->later;
 	c->out_bytes = c->later_bytes;
 	c->out_sent = 0;
@@ -210,7 +210,7 @@ void channel_take(Channel *c, const unsigned char *bytes, size_t count)
 	/* The buffer grows with what has really come, whatever a head promises. */
 	if (c->in_bytes + count > c->in_size) {
 		c->in_size = 2 * (c->in_bytes + count);
-		c->in = memory_grow(c->in, c->in_size);
+		c->in = large_grow(c->in, c->in_size);
 	}
 	memcpy(c->in + c->in_bytes, bytes, count);
 	c->in_bytes += count;

@@ -11,10 +11,12 @@ static bool window_fits(const FrameWindow *window)
 	return window->counted == 0 ||
 	       (window->counted == 1 && GREW(copies_h2d) && GREW(copies_d2h) && GREW(copies_d2d) &&
 		GREW(copies_p2p) && GREW(bytes_h2d) && GREW(bytes_d2h) && GREW(bytes_d2d) &&
-		GREW(bytes_p2p) && GREW(pinned_bytes) && GREW(linked_h2d) && GREW(linked_d2h) &&
-		GREW(linked_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
+		GREW(bytes_p2p) && GREW(pinned_bytes) && GREW(managed_bytes) && GREW(linked_h2d) &&
+		GREW(linked_d2h) && GREW(linked_p2p) && GREW(links_h2d) && GREW(links_d2h) &&
+		GREW(links_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
 		GREW(allocations) && GREW(from_pool) && GREW(frees) && GREW(peak_bytes) &&
-		GREW(api_calls) && GREW(asked_pointers) && GREW(asked_times) && GREW(host_ns));
+		GREW(api_calls) && GREW(asked_pointers) && GREW(asked_times) &&
+		GREW(asked_memory) && GREW(host_ns));
 #undef GREW
 }
 

@@ -89,7 +89,10 @@ static void op_read(const json_t *event, int row, const char *source, double go_
 	if (!kinds[row].on_gpu)
 		return;
 	op->gpu = (int)json_integer_value(json_object_get(event, "pid")) - 2; /* 1 is the host */
+	const char *stream = json_string_value(json_object_get(arguments, "stream"));
+
 	op->stream = json_integer_value(json_object_get(event, "tid"));
+	op->on_default = stream && strcmp(stream, "default stream") == 0;
 	if (op->kind != RUN_OP_COPY)
 		return;
 	op->from = place_read(arguments, "from");

@@ -1,14 +1,13 @@
 /* values.c - a linked list; a run has a handful of values. */
 #include "grader/wire/values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "grader/base/text.h"
+#include "grader/base/large.h"
 
 Value *values_add(Value **list, FrameType type, const char *name, size_t bytes)
 {
-	Value *value = memory_new(sizeof *value + bytes + 1);
+	Value *value = large_grow(NULL, sizeof *value + bytes + 1);
 
 	value->type = type;
 	value->bytes = bytes;
@@ -33,6 +32,6 @@ void values_free(Value **list)
 		Value *value = *list;
 
 		*list = value->next;
-		free(value);
+		large_free(value);
 	}
 }

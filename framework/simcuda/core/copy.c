@@ -47,6 +47,8 @@ static const char *copy_name(const SimRequest *request)
 		{"cudaMemcpy2D", "cudaMemcpy2DAsync"},
 		{"cudaMemcpyPeer", "cudaMemcpyPeerAsync"},
 	};
+	if (request->continued)
+		return "cuBLAS";
 	int form = request->u.copy.peer ? 2 : request->u.copy.rows != 1;
 	return names[form][request->u.copy.async != 0];
 }
@@ -63,6 +65,14 @@ static const char *kind_name(enum cudaMemcpyKind kind)
 	return names[kind];
 }
 
+/* What the copy is, in words. A further part of another call is the result of a cuBLAS routine. */
+static const char *copy_words(const SimRequest *request)
+{
+	if (request->continued)
+		return "the result of a routine, in host pointer mode";
+	return request->u.copy.peer ? "a copy between GPUs" : kind_name(request->u.copy.kind);
+}
+
 /* --- checking --------------------------------------------------------------------------------- */
 
 /* Finds where one end lies, and whether it is where the kind of copy says. */
@@ -71,8 +81,7 @@ static cudaError_t side_resolve(Copy *copy, Side *side)
 	const SimRequest *request = copy->call->request;
 	const Actor *actor = &copy->actor;
 	uint64_t extent = range_extent(&side->range);
-	const char *where =
-		request->u.copy.peer ? "a copy between GPUs" : kind_name(request->u.copy.kind);
+	const char *where = copy_words(request);
 	if (side->range.address == 0) {
 		check_null(actor, &side->range);
 		return cudaErrorInvalidValue;

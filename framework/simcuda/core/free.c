@@ -19,6 +19,12 @@ static Alloc *free_target(Call *call)
 	uint64_t address = call->request->u.free.address;
 	const Gpu *gpu = memory_gpu(sim, address);
 	const Pinned *pinned = gpu ? NULL : host_pinned(sim, address, 1);
+	if (pinned && pinned->internal && pinned->kind == SIM_HOST_MANAGED) {
+		finding_add(sim, SIM_FINDING_HOST_POINTER, site, NULL,
+			    "%s is given a __managed__ variable; it takes what cudaMalloc returned",
+			    name);
+		return NULL;
+	}
 	if (pinned && pinned->kind == SIM_HOST_MANAGED) {
 		finding_add(sim, SIM_FINDING_OUT_OF_BOUNDS, site, &pinned->made,
 			    "%s is given offset %llu of %llu bytes of managed memory; it takes its "

@@ -31,6 +31,12 @@ const Pinned *host_pinned(const Sim *sim, uint64_t address, uint64_t bytes)
 	return offset < range->bytes && bytes <= range->bytes - offset ? range : NULL;
 }
 
+const Pinned *host_before(const Sim *sim, uint64_t address)
+{
+	size_t after = pinned_search(&sim->pinned, address);
+	return after > 0 ? &sim->pinned.range[after - 1] : NULL;
+}
+
 Pinned *host_of(Sim *sim, uint64_t address)
 {
 	const Pinned *pinned = host_pinned(sim, address, 1);
@@ -78,8 +84,9 @@ cudaError_t host_alloc(Call *call)
 	list->count++;
 	/* the pages of managed memory come with their first use */
 	bool pins = call->request->u.host.kind != SIM_HOST_MANAGED;
-	if (pins && !call->request->internal)
-		call->sim->counters.pinned_bytes += bytes;
+	uint64_t *made =
+		pins ? &call->sim->counters.pinned_bytes : &call->sim->counters.managed_bytes;
+	*made += call->request->internal ? 0 : bytes;
 	if (pins && !call->request->internal && machine->host_alloc_rate > 0)
 		call->thread->clock = time_add(call->thread->clock,
 					       time_ceil((double)bytes / machine->host_alloc_rate));

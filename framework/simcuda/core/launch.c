@@ -40,7 +40,8 @@ static bool is_blas(const char *kernel)
 /* A handle that was left in device pointer mode is the usual reason for host memory in cuBLAS. */
 static const char *argument_words(const char *kernel)
 {
-	return is_blas(kernel) ? "an argument; in device pointer mode these are single numbers, too"
+	return is_blas(kernel) ? "an argument; in device pointer mode alpha, beta and single "
+				 "results belong there, too"
 			       : "a kernel's argument";
 }
 
@@ -133,6 +134,9 @@ void launch_count(const Call *call, const SimCost *cost, const Linked *linked)
 	counters->linked_h2d += linked->in;
 	counters->linked_d2h += linked->out;
 	counters->linked_p2p += linked->peer;
+	counters->links_h2d += linked->in > 0;
+	counters->links_d2h += linked->out > 0;
+	counters->links_p2p += linked->peer > 0;
 }
 
 cudaError_t launch_stream(Call *call, const Actor *actor, Gpu **gpu, Stream **stream)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "framework/simcuda/core/ptx_launch.h"
+#include "framework/simcuda/ptx/matrix.h"
 
 /* Of the launch, for the log and for its time. */
 static SimKernelCounts *counts_note(PtxRun *run, const PtxLaunch *launch, const PtxCounts *counts)
@@ -33,7 +34,12 @@ static double flops_of(const PtxTally *tally, const PtxLaunch *launch)
 		const PtxInstr *instr = ptx_code_at(launch->module, launch->kernel, i);
 		bool is_float = instr->kind <= PTX_CLASS_HALF;
 		bool two = instr->op == PTX_FMA || instr->op == PTX_MAD;
-		flops += is_float ? (double)tally[i].lanes * (two ? 2 : 1) : 0;
+		PtxMatrix matrix;
+		if (instr->op == PTX_MMA && ptx_matrix_of(instr, &matrix))
+			flops += 2.0 * matrix.rows * matrix.columns * matrix.depth *
+				 (double)tally[i].warps;
+		else
+			flops += is_float ? (double)tally[i].lanes * (two ? 2 : 1) : 0;
 	}
 	return flops;
 }
@@ -88,6 +94,8 @@ static cudaError_t run_launch(PtxRun *run, PtxLaunch *launch, OpSpec *spec)
 	if (!launch->tally)
 		return cudaErrorMemoryAllocation;
 	PtxEnd end = ptx_run(launch, &fault, &counts);
+	if (end == PTX_DONE && !run->error)
+		ptx_compare(run, &counts);
 	if (end == PTX_NO_MEMORY || run->error || !ptx_memory_collect(run))
 		return run->error ? run->error : cudaErrorMemoryAllocation;
 	if (end != PTX_DONE) {
@@ -108,7 +116,7 @@ cudaError_t ptx_launch_issue(Call *call)
 		       .name = entry->kernel.name,
 		       .kernel = &entry->kernel,
 		       .threads = request->u.launch.threads};
-	PtxRun run = {.call = call, .entry = entry};
+	PtxRun run = {.call = call, .entry = entry, .compare = request->u.launch.compare};
 	Actor actor = {call->sim, "kernel ", entry->kernel.name, &request->site};
 	if (!request->u.launch.arguments && entry->code->params > 0)
 		return cudaErrorInvalidValue;
@@ -125,6 +133,7 @@ cudaError_t ptx_launch_issue(Call *call)
 			    .memory = {&run, ptx_memory_find},
 			    .report = request->u.launch.unchecked ? NULL : ptx_report,
 			    .print = ptx_print,
+			    .schedule = request->u.launch.schedule,
 			    .image_address = request->u.launch.image};
 	memcpy(launch.grid, request->u.launch.grid, sizeof launch.grid);
 	memcpy(launch.block, request->u.launch.block, sizeof launch.block);

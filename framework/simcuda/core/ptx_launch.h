@@ -8,7 +8,7 @@
 #define PTX_LAUNCH_H
 
 #include "framework/simcuda/core/core.h"
-#include "framework/simcuda/ptx/ptx.h"
+#include "framework/simcuda/ptx/launch.h"
 
 /* The bytes that a kernel reads and writes where they are: in other GPUs' memory, and in pinned host
  * memory. */
@@ -50,6 +50,7 @@ typedef struct Touched {
 	uint64_t base, bytes;
 	unsigned char *at;
 	PtxMarks *marks;
+	unsigned char *before, *copy; /* ptx_compare.c: as it was; where the kernel runs again */
 } Touched;
 
 #define PTX_NEAR 1024
@@ -67,6 +68,9 @@ typedef struct PtxRun {
 	size_t accesses, access_room;
 	uint64_t bytes;   /* that were touched */
 	uint64_t dram[2]; /* of sectors of the GPU's own memory that were read, written */
+	uint32_t compare; /* in how many other orders the kernel runs when it has a race */
+	bool again;       /* it does so now */
+	PtxFault race;    /* the first */
 } PtxRun;
 
 bool ptx_memory_find(void *run, uint64_t address, PtxSpan *span);
@@ -79,6 +83,18 @@ void ptx_memory_release(PtxRun *run);
 void ptx_report(void *context, const PtxFault *fault);
 void ptx_print(void *context, const char *text, size_t bytes, bool is_error);
 cudaError_t ptx_fault(const PtxRun *run, const PtxLaunch *launch, const PtxFault *fault);
+
+/* "3"; with more dimensions "(3, 0)". */
+void ptx_place_text(char *text, size_t size, const uint32_t at[3], const uint32_t of[3]);
+/* "at offset 4 of an allocation of 400 bytes on GPU 0" */
+void ptx_global_text(char *text, size_t size, const PtxRun *run, uint64_t address);
+
+/* ptx_compare.c: keeps what memory holds before the kernel. False: no memory. */
+bool ptx_touched_keep(const PtxRun *run, Touched *touched);
+/* A race has been told. */
+void ptx_compare_note(PtxRun *run, const PtxFault *fault);
+/* Behind the launch: whether it would have come to something else in other orders. */
+void ptx_compare(PtxRun *run, const PtxCounts *counts);
 
 /* occupancy.c: how much of it a multiprocessor holds. */
 void ptx_occupancy(const SimMachine *machine, const PtxLaunch *launch, SimOccupancy *occupancy);
@@ -97,7 +113,8 @@ void kernel_log_keep(Sim *sim);
 /* ptx_launch.c */
 cudaError_t ptx_launch_issue(Call *call);
 
-/* ptx_module.c: SIM_IMAGE. */
+/* ptx_module.c: SIM_IMAGE, SIM_PLACE. */
 cudaError_t ptx_image(Call *call);
+cudaError_t ptx_place(Call *call);
 
 #endif

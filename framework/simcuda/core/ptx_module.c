@@ -170,15 +170,52 @@ cudaError_t ptx_image(Call *call)
 	return error;
 }
 
+cudaError_t ptx_place(Call *call)
+{
+	const SimRequest *request = call->request;
+	const SimPtx *ptx = request->u.place.ptx;
+	PtxVariable *variable;
+	if (!ptx || request->u.place.variable >= ptx->module->variables)
+		return cudaErrorInvalidValue;
+	variable = &ptx->module->variable[request->u.place.variable];
+	if (!variable->managed)
+		return cudaErrorInvalidValue;
+	SimRequest memory = *request;
+	Call inner = *call;
+	memset(&memory.u, 0, sizeof memory.u);
+	memory.code = SIM_HOST_ALLOC;
+	memory.internal = 1;
+	memory.u.host.address = request->u.place.address;
+	memory.u.host.bytes = variable->bytes;
+	memory.u.host.kind = SIM_HOST_MANAGED;
+	memory.u.host.apart = request->u.place.apart;
+	inner.request = &memory;
+	cudaError_t error = host_alloc(&inner);
+	if (error != cudaSuccess)
+		return error;
+	variable->address = request->u.place.address;
+	call->sim->counters.managed_bytes += variable->bytes;
+	return cudaSuccess;
+}
+
 int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes)
 {
-	for (uint32_t i = 0; i < ptx->module->variables; i++) {
-		const PtxVariable *variable = &ptx->module->variable[i];
-		if (strcmp(variable->name, name) != 0)
-			continue;
-		*offset = variable->offset;
-		*bytes = variable->bytes;
-		return 0;
-	}
-	return -1;
+	const PtxVariable *variable = ptx_variable(ptx->module, name);
+	if (!variable)
+		return -1;
+	*offset = variable->offset;
+	*bytes = variable->bytes;
+	return 0;
+}
+
+int sim_ptx_managed(const SimPtx *ptx, const char *name, uint32_t *number, const void **first,
+		    uint64_t *bytes)
+{
+	const PtxVariable *variable = ptx_variable(ptx->module, name);
+	if (!variable || !variable->managed)
+		return -1;
+	*number = (uint32_t)(variable - ptx->module->variable);
+	*first = ptx->module->image + variable->offset;
+	*bytes = variable->bytes;
+	return 0;
 }

@@ -3,10 +3,11 @@
 
 #include "framework/simcuda/core/ptx_launch.h"
 
-SimPtx *sim_ptx_load(const char *text, size_t bytes, char *problem, size_t size)
+SimPtx *sim_ptx_load(const char *text, size_t bytes, const char *const *managed, char *problem,
+		     size_t size)
 {
 	PtxError error = {.line = 0};
-	PtxModule *module = ptx_parse(text, bytes, &error);
+	PtxModule *module = ptx_parse_managed(text, bytes, managed, &error);
 	if (!module || !ptx_link(module, &error)) {
 		snprintf(problem, size, "line %u of its PTX: %s", error.line, error.text);
 		ptx_free(module);

@@ -137,6 +137,7 @@ static const struct Row {
 	[SIM_FINISH] = {program_finish, 0, 0},
 	[SIM_BLAS_UNREADY] = {blas_unready, 0, GPU},
 	[SIM_IMAGE] = {ptx_image, 0, GPU | CONTEXT},
+	[SIM_PLACE] = {ptx_place, 0, GPU | CONTEXT},
 	[SIM_PRINTED] = {printed_fetch, 0, GPU},
 };
 

@@ -131,11 +131,16 @@ typedef enum SimCode {
 	SIM_BLAS_UNREADY, /* a routine of cuBLAS's older interface has no handle: a finding */
 	SIM_IMAGE,   /* image.ptx: memory for its variables on the current GPU, which holds their
 			   * first values -> value[0] address */
+	SIM_PLACE,   /* place.ptx, .variable, .address, .apart: that managed variable of the module
+			   * lies there, in managed memory of its size that is the machine's from now
+			   * on, as by SIM_HOST_ALLOC */
 	SIM_PRINTED, /* printed.to, .bytes: what kernels printed is written there, the oldest
 			   * first, as much of one kind as there is room for, and forgotten
 			   * -> value[0] bytes, value[1] 1 if they are for the standard error */
 	SIM_CODES
 } SimCode;
+
+#define SIM_SCHEDULES 1000 /* other orders that are tried of a launch, at the most */
 
 typedef struct SimRequest {
 	SimCode code;
@@ -184,6 +189,7 @@ typedef struct SimRequest {
 		struct {
 			uint64_t address;
 			int writes, function;
+			int atomic; /* by one instruction that no other comes between */
 		} touch;
 		struct {
 			uint64_t to, from;
@@ -210,8 +216,10 @@ typedef struct SimRequest {
 			uint32_t grid[3], block[3], shared; /* shared: dynamic, bytes */
 			uint64_t image;                     /* SIM_IMAGE; 0: none */
 			uint64_t budget;                    /* instructions of warps */
-			int unchecked;   /* 1: shared memory is not looked at for mistakes */
-			int cooperative; /* blocks may wait for each other */
+			int unchecked;     /* 1: shared memory is not looked at for mistakes */
+			int cooperative;   /* blocks may wait for each other */
+			uint32_t schedule; /* draws an order of warps and blocks; 0: the usual */
+			uint32_t compare; /* when there is a race, other orders to try: 1 to this */
 		} launch;
 		struct {
 			uint64_t to, from, bytes; /* `to` is the program's memory */
@@ -244,6 +252,12 @@ typedef struct SimRequest {
 		struct {
 			const struct SimPtx *ptx; /* which has variables */
 		} image;
+		struct {
+			const struct SimPtx *ptx;
+			uint64_t address;
+			uint32_t variable;
+			int apart; /* as of host */
+		} place;
 		struct {
 			uint64_t to, bytes; /* `to` is the program's memory */
 		} printed;
@@ -297,7 +311,8 @@ const char *sim_finding_kind_name(SimFindingKind kind);
 typedef struct SimPtx SimPtx;
 
 /* NULL, and *problem says in one sentence why. It is freed when no machine is left that may name it. */
-SimPtx *sim_ptx_load(const char *text, size_t bytes, char *problem, size_t size);
+SimPtx *sim_ptx_load(const char *text, size_t bytes, const char *const *managed, char *problem,
+		     size_t size);
 
 /* For who has decoded a module (ptx/decoded.h): it is linked, and belongs to the result. NULL: no memory.
  * It is freed when no machine is left that may name it. */
@@ -321,6 +336,9 @@ uint32_t sim_ptx_shared(const SimKernel *kernel);
 uint64_t sim_ptx_image_bytes(const SimPtx *ptx);
 /* Where in it a variable lies. 0; -1: there is none of that name. */
 int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes);
+/* Of a managed variable its number, for SIM_PLACE, and its first bytes. -1: there is none of that name. */
+int sim_ptx_managed(const SimPtx *ptx, const char *name, uint32_t *number, const void **first,
+		    uint64_t *bytes);
 
 /* --- what kernels in PTX did: kernel_log.c ------------------------------------------------------ */
 

@@ -8,7 +8,7 @@
 #include "framework/simcuda/fuzz/fuzz.h"
 #include "framework/simcuda/fuzz/ptx_sample.h"
 #include "framework/simcuda/ptx/decoded.h"
-#include "framework/simcuda/ptx/ptx.h"
+#include "framework/simcuda/ptx/launch.h"
 
 #define MEMORY  4096
 #define BASE    UINT64_C(0x10000)

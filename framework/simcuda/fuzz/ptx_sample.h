@@ -5,6 +5,7 @@
 static const char ptx_sample[] =
 	".version 6.3\n.target sm_75\n.address_size 64\n.file 1 \"a.cu\"\n"
 	".const .align 4 .b8 table[8] = {1, 0, 0, 0, 2};\n.global .align 8 .u64 where = table;\n"
+	".global .attribute(.managed) .align 4 .u32 both[4] = {3};\n"
 	".extern .shared .align 8 .b8 room[];\n"
 	".func (.param .b32 back) twice(.param .b32 x)\n{\n.reg .b32 %r<3>;\n.reg .pred %p;\n"
 	"ld.param.u32 %r1, [x];\nsetp.gt.s32 %p, %r1, 9;\n@%p bra END;\nadd.s32 %r1, %r1, %r1;\n"
@@ -29,6 +30,11 @@ static const char ptx_sample[] =
 	"ld.param.b32 %r9, [r0+0];\n}\nprmt.b32 %r10, %r9, %r1, 12816;\nselp.b32 %r11, %r9, %r10, "
 	"%p1;\n"
 	"st.shared.u32 [room], %r11;\ncvt.rn.f16.f32 %h1, %f1;\nadd.rn.f16 %h2, %h1, "
-	"%h1;\nret;\n}\n";
+	"%h1;\nst.global.u32 [both+4], %r11;\nmov.u64 %rd7, both;\n"
+	"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2}, {%r3}, "
+	"{%f1, %f1, %f2, %f2};\n"
+	"wmma.load.c.sync.aligned.col.m16n16k16.f16 {%r1, %r2, %r3, %r4}, [%rd5], %r6;\n"
+	"wmma.store.d.sync.aligned.row.m16n16k16.f16 [%rd1], {%r1, %r2, %r3, %r4};\n"
+	"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%r1, %r2}, [%rd5];\nret;\n}\n";
 
 #endif

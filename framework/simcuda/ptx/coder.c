@@ -125,25 +125,22 @@ static void code_name(Coder *c, char **name)
 
 static void code_operand(Coder *c, PtxOperand *operand)
 {
-	uint8_t kind = (uint8_t)operand->kind;
-	CODE(c, kind);
-	if (c->failed || kind == PTX_ABSENT)
+	CODE(c, operand->kind);
+	if (c->failed || operand->kind == PTX_ABSENT)
 		return;
-	if (kind > PTX_CONSTANT) {
+	if (operand->kind > PTX_CONSTANT) {
 		fail(c, "an operand of no kind");
 		return;
 	}
-	if (c->reads)
-		operand->kind = kind == PTX_REGISTER ? PTX_REGISTER : PTX_CONSTANT;
 	CODE(c, operand->at);
 	CODE(c, operand->bits);
 }
 
 static void code_instr(Coder *c, PtxInstr *instr)
 {
-	uint8_t *bytes[] = {&instr->op,      &instr->type,  &instr->from,
-			    &instr->mode,    &instr->space, &instr->vector,
-			    &instr->combine, &instr->order, &instr->scope};
+	uint8_t *bytes[] = {&instr->op,    &instr->type,   &instr->from,    &instr->mode,
+			    &instr->space, &instr->vector, &instr->combine, &instr->order,
+			    &instr->scope, &instr->shape,  &instr->layout};
 	bool *flags[] = {&instr->flush, &instr->saturate, &instr->carry,   &instr->strong,
 			 &instr->nan,   &instr->partial,  &instr->negated, &instr->guard_not};
 	for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
@@ -160,7 +157,7 @@ static void code_instr(Coder *c, PtxInstr *instr)
 	CODE(c, instr->text_line);
 }
 
-#define INSTR_BYTES 40 /* at least */
+#define INSTR_BYTES 42 /* at least */
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 
@@ -190,6 +187,8 @@ static void code_kernel(Coder *c, PtxKernel *k)
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		CODE(c, *numbers[i]);
 	code(c, k->special, sizeof k->special);
+	ARRAY(c, k->managed, k->manageds, PTX_DECODED_CODE, sizeof *k->managed);
+	code(c, k->managed, k->manageds * sizeof *k->managed);
 	ARRAY(c, k->param, k->params, PTX_MAX_PARAMS, sizeof *k->param);
 	code(c, k->param, k->params * sizeof *k->param);
 	ARRAY(c, k->constant, k->constant_bytes, PTX_DECODED_BYTES, 1);
@@ -197,6 +196,9 @@ static void code_kernel(Coder *c, PtxKernel *k)
 	ARRAY(c, k->list, k->lists, PTX_DECODED_CODE, 13);
 	for (uint32_t i = 0; i < k->lists && !c->failed; i++)
 		code_list(c, &k->list[i]);
+	ARRAY(c, k->more, k->mores, PTX_DECODED_CODE, 1);
+	for (uint32_t i = 0; i < k->mores && !c->failed; i++)
+		code_operand(c, &k->more[i]);
 	ARRAY(c, k->code, k->count, PTX_DECODED_CODE, INSTR_BYTES);
 	for (uint32_t i = 0; i < k->count && !c->failed; i++)
 		code_instr(c, &k->code[i]);
@@ -234,18 +236,19 @@ static void code_image(Coder *c, PtxModule *m)
 	code(c, m->image, told);
 }
 
-#define KERNEL_BYTES 160 /* at least */
+#define KERNEL_BYTES 168 /* at least */
 
 static void code_module(Coder *c, PtxModule *m)
 {
 	CODE(c, m->target);
 	CODE(c, m->shared_bytes);
 	code_image(c, m);
-	ARRAY(c, m->variable, m->variables, PTX_DECODED_CODE, 12);
+	ARRAY(c, m->variable, m->variables, PTX_DECODED_CODE, 13);
 	for (uint32_t i = 0; i < m->variables && !c->failed; i++) {
 		code_name(c, &m->variable[i].name);
 		CODE(c, m->variable[i].offset);
 		CODE(c, m->variable[i].bytes);
+		code_flag(c, &m->variable[i].managed);
 	}
 	ARRAY(c, m->relocation, m->relocations, PTX_MAX_BYTES / 8, sizeof *m->relocation);
 	code(c, m->relocation, m->relocations * sizeof *m->relocation);

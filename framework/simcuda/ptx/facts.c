@@ -27,6 +27,8 @@ static void kernel_free(PtxKernel *kernel)
 	free(kernel->code);
 	free(kernel->constant);
 	free(kernel->handler);
+	free(kernel->managed);
+	free(kernel->more);
 }
 
 void ptx_free(PtxModule *module)
@@ -47,6 +49,7 @@ void ptx_free(PtxModule *module)
 	free(module->image);
 	free(module->file);
 	free(module->relocation);
+	free(module->owned);
 	free(module);
 }
 
@@ -55,5 +58,13 @@ const PtxKernel *ptx_find(const PtxModule *module, const char *name)
 	for (uint32_t i = 0; i < module->kernels; i++)
 		if (strcmp(module->kernel[i].name, name) == 0)
 			return &module->kernel[i];
+	return NULL;
+}
+
+const PtxVariable *ptx_variable(const PtxModule *module, const char *name)
+{
+	for (uint32_t i = 0; i < module->variables; i++)
+		if (strcmp(module->variable[i].name, name) == 0)
+			return &module->variable[i];
 	return NULL;
 }

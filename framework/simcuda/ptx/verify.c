@@ -55,6 +55,18 @@ static bool verify_sizes(const PtxKernel *k, PtxError *error)
 	return true;
 }
 
+static bool verify_managed(const PtxModule *m, const PtxKernel *k, PtxError *error)
+{
+	for (uint32_t i = 0; i < k->manageds; i++) {
+		const PtxManaged *of = &k->managed[i];
+		if (of->at % 64 || !within(of->at, 8 * PTX_LANES, k->register_bytes) ||
+		    of->variable >= m->variables || !m->variable[of->variable].managed)
+			return refuse(error, "its decoded form: %.60s: managed variable %u",
+				      k->name, i);
+	}
+	return true;
+}
+
 static bool verify_list(const PtxModule *m, const PtxKernel *k, const PtxList *list,
 			PtxError *error)
 {
@@ -90,7 +102,7 @@ static bool verify_kernel(const PtxModule *m, const PtxKernel *k, bool function,
 {
 	if (!k->name || k->function != function)
 		return refuse(error, "its decoded form: a kernel without a name, or no kernel");
-	if (!verify_sizes(k, error) || !verify_params(k, error))
+	if (!verify_sizes(k, error) || !verify_params(k, error) || !verify_managed(m, k, error))
 		return false;
 	for (uint32_t i = 0; i < k->lists; i++)
 		if (!verify_list(m, k, &k->list[i], error))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "framework/simcuda/ptx/decoded.h"
+#include "framework/simcuda/ptx/matrix.h"
 
 #define T(type) (1U << PTX_##type)
 #define INTS    (T(U16) | T(U32) | T(U64) | T(S16) | T(S32) | T(S64))
@@ -105,6 +106,10 @@ static const struct Shape {
 	[PTX_NOTHING] = {"oO", ANY, 0},
 	[PTX_PRINT] = {"*", ANY, 0},
 	[PTX_ASSERT] = {"*", ANY, 0},
+	[PTX_ROUND_TF32] = {"Tt", T(F32), 0},
+	[PTX_MMA] = {"*", T(F16) | T(F32), T(F16) | T(BF16) | T(B32)},
+	[PTX_MATRIX_LD] = {"*", T(F16) | T(BF16) | T(B32) | T(F32) | T(B16), 0},
+	[PTX_MATRIX_ST] = {"*", T(F16) | T(F32), 0},
 };
 
 /* What is looked at, and which of its operands have been. */
@@ -288,10 +293,35 @@ static bool known_verify(const PtxKernel *code, const PtxInstr *instr)
 	return true;
 }
 
+/* Registers of 32 bits, as many as the shape says. */
+static bool matrix_verify(Look *look)
+{
+	const PtxInstr *instr = look->instr;
+	const PtxKernel *code = look->code;
+	uint32_t count = ptx_matrix_operands(instr), targets = ptx_matrix_targets(instr);
+	if (count == 0 || count > code->mores || instr->target > code->mores - count ||
+	    (instr->op != PTX_MMA && !address(look)) ||
+	    (instr->op != PTX_MMA && !absent(look, 0) && !source(look, 0, 32, false)))
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		const PtxOperand *operand = &code->more[instr->target + i];
+		bool there = operand->kind == PTX_REGISTER ||
+			     operand->kind == (i < targets ? PTX_ABSENT : PTX_CONSTANT);
+		if (!there || (operand->kind != PTX_ABSENT &&
+			       (operand->bits != 32 || !lies_within(code, operand))))
+			return false;
+	}
+	return true;
+}
+
 static bool special_verify(Look *look)
 {
 	const PtxInstr *instr = look->instr;
 	switch (instr->op) {
+	case PTX_MMA:
+	case PTX_MATRIX_LD:
+	case PTX_MATRIX_ST:
+		return matrix_verify(look);
 	case PTX_PACK:
 	case PTX_UNPACK:
 		return parts_verify(look);
@@ -347,7 +377,8 @@ static const char *fault_of(const PtxModule *m, const PtxKernel *code, const Ptx
 	    instr->from >= PTX_TYPES || (shape->from && !(shape->from >> instr->from & 1)))
 		return "a type that the opcode has not";
 	if (instr->mode >= PTX_MODES || instr->space >= PTX_SPACES || !mode_fits(instr) ||
-	    instr->order >= 2 * PTX_ORDER_RELEASE || instr->scope > PTX_SCOPE_SYSTEM)
+	    instr->order >= 2 * PTX_ORDER_RELEASE || instr->scope > PTX_SCOPE_SYSTEM ||
+	    instr->shape >= PTX_SHAPES || instr->layout > 1)
 		return "a mode or space that is none";
 	if (!target_verify(m, code, instr))
 		return "a target that is none";

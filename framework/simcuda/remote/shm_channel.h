@@ -25,7 +25,7 @@
  * side ends. */
 #define REMOTE_VARIABLE "SIMCUDA_REMOTE"
 
-#define REMOTE_VERSION   6
+#define REMOTE_VERSION   7
 #define REMOTE_GPUS      64
 #define REMOTE_NAME      96   /* bytes of a name, with the 0 */
 #define REMOTE_ARGUMENTS 4096 /* bytes of a launch's arguments */
@@ -41,14 +41,14 @@ typedef enum RemoteKind {
 		       */
 	REMOTE_REQUEST,     /* request; for a launch number (the kernel) and arguments, or in PTX
 			     * ptx, number (the kernel in it), and its parameters in the window; for
-			     * SIM_IMAGE ptx */
+			     * SIM_IMAGE and SIM_PLACE ptx */
 	REMOTE_KERNEL,      /* name -> value[0] its number; cudaErrorInvalidDeviceFunction */
 	REMOTE_COUNTERS,    /* number (the thread) -> u.counters */
 	REMOTE_FINDINGS,    /* number (the first) -> value[0] all, value[1] those in the window */
 	REMOTE_DESCRIBE,    /* address -> value[0] as sim_describe, [1] device, [2] base, [3] bytes,
 			     * u.site */
 	REMOTE_USAGE,       /* number (the GPU) -> u.usage */
-	REMOTE_TRACE_START, /* address (the limit) */
+	REMOTE_TRACE_START, /* address (the limit) -> value[0] 1: the machine keeps the trace itself */
 	REMOTE_TRACE,       /* number (the first) -> value[0], value[1] as above */
 	REMOTE_TRACE_DROP,
 	REMOTE_TRACE_LOST, /* -> value[0] */
@@ -78,6 +78,13 @@ typedef struct RemoteCall {
 	uint64_t pinned, page, program; /* where its code begins */
 	uint32_t version, call_bytes;
 } RemoteCall;
+
+/* A request that goes along, with its name as above. */
+typedef struct RemoteQueued {
+	SimRequest request;
+	uint32_t named;
+	char name[REMOTE_NAME];
+} RemoteQueued;
 
 typedef struct RemoteProblem {
 	uint32_t line; /* of the PTX */
@@ -129,7 +136,7 @@ typedef struct RemoteChannel {
 	_Atomic uint32_t asleep[2];
 	uint32_t spin_limit; /* for the program: see remote_spin_limit() */
 	_Alignas(64) RemoteCall call;
-	SimRequest queue[REMOTE_QUEUED]; /* whose answers the program knows */
+	RemoteQueued queue[REMOTE_QUEUED]; /* whose answers the program knows */
 	_Alignas(64) unsigned char arguments[REMOTE_ARGUMENTS];
 	_Alignas(64) RemoteAnswer answer;
 	_Alignas(4096) unsigned char window[REMOTE_WINDOW]; /* bytes of the program's memory */

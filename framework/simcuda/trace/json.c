@@ -258,7 +258,8 @@ static void write_work(const SimTraceRecord *call, const SimTraceRecord *op)
 	begin_event('X', categories[op->kind], gpu_process(op->gpu),
 		    stream_track(op->gpu, op->stream));
 	put_span(text_operation(op), op->start, op->end);
-	out_text(&out, ",\"args\":{\"call\":%" PRIu64 ",\"op\":%" PRIu64, call->call, op->op);
+	out_text(&out, ",\"args\":{\"call\":%" PRIu64 ",\"op\":%" PRIu64 ",\"stream\":\"%s\"",
+		 call->call, op->op, stream);
 	write_site(op);
 	write_figures(op);
 	write_counts(op);

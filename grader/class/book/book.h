@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#define BOOK_VERSION        2          /* PRAGMA user_version */
+#define BOOK_VERSION        3          /* PRAGMA user_version */
 #define BOOK_APPLICATION_ID 0x75736770 /* PRAGMA application_id: "usgp" */
 #define BOOK_WAIT_MS        30000
 
@@ -107,6 +107,9 @@ typedef struct BookGrading {
  * read from them too), in one transaction. Returns its id. The results are required unless `failed`
  * is set; a text that is not a results.json is an error. */
 int64_t book_grading_put(Book *book, const BookGrading *grading);
+
+/* Keeps every student's present mark as what it was before a run. 0, or -1 with a line. */
+int book_totals_keep(Book *book);
 
 /* --- settings --------------------------------------------------------------------------------- */
 

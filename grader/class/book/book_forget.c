@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "grader/base/text.h"
+#include "grader/class/book/book_log.h"
 #include "grader/class/book/book_sql.h"
 #include "grader/class/book/timestamp.h"
 
@@ -43,9 +44,12 @@ static int rows_delete(Book *book, const char *student)
 		"DELETE FROM comment WHERE student = ?1",
 		"DELETE FROM request WHERE student = ?1",
 		"DELETE FROM handback WHERE student = ?1",
+		"DELETE FROM last_total WHERE student = ?1",
 		"DELETE FROM student WHERE id = ?1",
 	};
 
+	if (book_log_forget(book, student) < 0)
+		return -1;
 	for (size_t i = 0; i < sizeof deletions / sizeof *deletions; i++)
 		if (book_execute(book, deletions[i], "s", student) < 0)
 			return -1;

@@ -3,8 +3,10 @@
 #include <math.h>
 #include <time.h>
 
+#include "grader/class/book/book_log.h"
 #include "grader/class/book/book_rules.h"
 #include "grader/class/book/book_sql.h"
+#include "grader/class/book/book_work.h"
 #include "grader/class/book/timestamp.h"
 
 int64_t book_grading_find(Book *book, int64_t submission, const char *key)
@@ -93,11 +95,13 @@ static int grading_add(Book *book, const BookGrading *g, const json_t *root)
 static int check_add(Book *book, int64_t grading, const char *lab, const json_t *check)
 {
 	return book_execute(
-		book, "INSERT INTO check_result VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-		"isssddssss", grading, lab, json_text(check, "id"), json_text(check, "title"),
+		book,
+		"INSERT INTO check_result"
+		" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+		"isssddssssss", grading, lab, json_text(check, "id"), json_text(check, "title"),
 		json_points(check, "points"), json_points(check, "max_points"),
 		json_text(check, "verdict"), json_text(check, "message"), json_text(check, "hint"),
-		json_text(check, "where"));
+		json_text(check, "where"), json_text(check, "cause"), json_text(check, "page"));
 }
 
 /* For each lab that it holds, a grading that did not fail becomes the one that counts. */
@@ -108,7 +112,8 @@ static int lab_add(Book *book, const BookGrading *g, int64_t grading, const json
 	size_t i;
 
 	json_array_foreach(json_object_get(lab, "checks"), i,
-			   check) if (check_add(book, grading, name, check) < 0) return -1;
+			   check) if (check_add(book, grading, name, check) < 0 ||
+				      book_work_add(book, grading, check) < 0) return -1;
 	if (g->failed)
 		return 0;
 	return book_execute(book,
@@ -152,7 +157,23 @@ int64_t book_grading_put(Book *book, const BookGrading *g)
 	json_array_foreach(json_object_get(root, "labs"), i, lab) done =
 		done < 0 ? done : lab_add(book, g, id, lab);
 	json_decref(root);
-	if (done < 0 || student_count(book, g->submission) < 0)
+	if (done < 0 || book_log_add(book, g->submission, id) < 0 ||
+	    student_count(book, g->submission) < 0)
 		return book_rollback(book);
 	return book_commit(book) < 0 ? -1 : id;
+}
+
+int book_totals_keep(Book *book)
+{
+	static const char *const statements[] = {
+		"DELETE FROM last_total",
+		"INSERT INTO last_total SELECT student, status, final, attempt FROM total",
+	};
+
+	if (book_begin(book) < 0)
+		return -1;
+	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+		if (book_execute(book, statements[i], "") < 0)
+			return book_rollback(book);
+	return book_commit(book);
 }

@@ -129,7 +129,9 @@ static const char *const step_1[] = {tables_1, views_1, NULL};
 
 static const char *const step_2[] = {book_tables_notes, NULL};
 
-const char *const *const book_steps[] = {step_1, step_2};
+static const char *const step_3[] = {book_tables_work, book_views_work, NULL};
+
+const char *const *const book_steps[] = {step_1, step_2, step_3};
 
 /* Keeps a copy of the older book, because a migration step cannot be undone. */
 static int older_keep(Book *book, const char *copy, int version)

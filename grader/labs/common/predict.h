@@ -33,7 +33,7 @@ static inline double predict_share(double off)
 /* Whether the guess was measured. */
 static inline bool predict_worked(const SimcudaCounters *c)
 {
-	return c->launches + c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p > 0 ||
+	return c->launches > 0 || traffic_of(c).all.copies > 0 ||
 	       (double)c->host_ns > PREDICT_US * 1e3;
 }
 

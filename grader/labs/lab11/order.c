@@ -1,4 +1,6 @@
 /* order.c - decides about 11.1 and 11.2: numbers come into another order. */
+#include <math.h>
+
 #include "grader/labs/lab11/judge.h"
 
 #define PIECE 256
@@ -16,17 +18,20 @@ static void reverse_case(Judge *j, Case c)
 
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "x", wanted, c.n, 0);
+	if (case_is_empty(j, r, c.n, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
 	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
-	if (!c.counted)
+	if (c.kind != COUNTED)
 		return;
-	sectors_judge(j, k, at, SECTORS_MOST);
+	moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
 	judge_lesson(j,
 		     "Shared memory turns the order round, and global memory is used in whole "
 		     "sectors: yours took "
@@ -39,9 +44,12 @@ void judge_11_1(Judge *j)
 	int64_t first;
 	first = PIECE * judge_between(j, 2, 5);
 	first += judge_between(j, 1, 200);
-	reverse_case(j, (Case){first, 0, false});
-	reverse_case(j, (Case){judge_between(j, 20, 200), 1, false});
-	reverse_case(j, (Case){PIECE * judge_between(j, 20, 40), 1, true});
+	reverse_case(j, (Case){first, 0, LOOKED_THROUGH});
+	reverse_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
+	reverse_case(j, (Case){PIECE * judge_between(j, 20, 40), 1, COUNTED});
+	reverse_case(j, (Case){PIECE + 1, 1, LOOKED_THROUGH});
+	reverse_case(j, (Case){0, 0, LOOKED_THROUGH});
+	reverse_case(j, (Case){300, 0, REFUSED});
 }
 
 static void transpose_case(Judge *j, Case c, int64_t columns)
@@ -58,14 +66,19 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 	run_int(r, "rows", rows);
 	run_int(r, "columns", columns);
 	case_give(r, "x", x, all);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "out", wanted, all, 0);
 	case_holds(j, r, &c, at, "x", x, all, 0);
-	const RunKernel *k = kernel_one(j, r, at);
-	if (!k || !c.counted)
+	if (case_is_empty(j, r, all, at))
 		return;
-	sectors_judge(j, k, at, SECTORS_MOST);
-	judge_that_for(j, k->shared_conflicts <= 0.05 * k->shared_requests, "bank-conflicts",
+	const RunKernel *k = kernel_one(j, r, at);
+	if (!k || c.kind != COUNTED)
+		return;
+	moves_judge(j, k, at, (Moves){(double)all, (double)all});
+	/* a tile is written and read once; requests beyond that allow no more conflicts */
+	judge_that_for(j, k->shared_conflicts <= 0.05 * fmin(k->shared_requests, (double)all / 16),
+		       "bank-conflicts",
 		       "%s: %.5g requests of shared memory took %.5g rounds more, because threads "
 		       "of a warp used "
 		       "different words of one bank",
@@ -82,11 +95,15 @@ void judge_11_2(Judge *j)
 	int64_t first, second;
 	first = judge_between(j, 33, 70);
 	second = judge_between(j, 71, 100);
-	transpose_case(j, (Case){first, 0, false}, second);
+	transpose_case(j, (Case){first, 0, LOOKED_THROUGH}, second);
 	first = judge_between(j, 3, 9);
 	second = judge_between(j, 33, 70);
-	transpose_case(j, (Case){first, 1, false}, second);
+	transpose_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
 	first = 32 * judge_between(j, 4, 6);
 	second = 32 * judge_between(j, 2, 3);
-	transpose_case(j, (Case){first, 1, true}, second);
+	transpose_case(j, (Case){first, 1, COUNTED}, second);
+	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);
+	transpose_case(j, (Case){0, 0, LOOKED_THROUGH}, 3);
+	transpose_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
+	transpose_case(j, (Case){40, 0, REFUSED}, 30);
 }

@@ -3,7 +3,6 @@
 #define GRADER_LABS_LAB12_JUDGE_H
 
 #include "grader/include/judge.h"
-#include "grader/labs/common/carried.h"
 
 void judge_12_1(Judge *j);
 void judge_12_2(Judge *j);

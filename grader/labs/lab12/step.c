@@ -120,17 +120,28 @@ static void judge_parameters(Judge *j, Run *r, const Case *c)
 		}
 }
 
+/* Two GPUs send each other a gradient each, at least. */
+static void judge_step_work(Judge *j, Run *r, const Case *c, int step)
+{
+	Traffic went = run_traffic_of(r, step);
+	double gradients = c->count > 1 ? 2.0 * (double)c->start.count * sizeof(float) : 0;
+	judge_not_carried(j, &went, c->at);
+	judge_that_for(j, went.d2h.copies + went.h2d.copies <= 0, "bounced",
+		       "%s: %d copies to the host and %d back, wanted none", c->at,
+		       (int)went.d2h.copies, (int)went.h2d.copies);
+	judge_worked_in(j, r, step, c->at,
+			(RunWork){.flops = mlp_flops(&c->start, rows_in(c, step), true),
+				  .between = gradients});
+}
+
 static void judge_case(Judge *j, Run *r, const Case *c)
 {
 	judge_that_for(j, run_get_int(r, "status0") == 0, "failure-without-reason",
 		       "%s: wanted 0, the step returned %d%s", c->at,
 		       (int)run_get_int(r, "status0"), say_reason(j, r));
 	judge_parameters(j, r, c);
-	const SimcudaCounters *counts = run_counts(r);
-	judge_not_carried(j, counts, c->at);
-	judge_that_for(j, counts->copies_d2h + counts->copies_h2d == 0, "bounced",
-		       "%s: %d copies to the host and %d back, wanted none", c->at,
-		       (int)counts->copies_d2h, (int)counts->copies_h2d);
+	for (int i = 0; i < STEPS && c->count > 0; i++)
+		judge_step_work(j, r, c, i);
 	judge_no_error_left_at(j, r, c->at);
 	if (c->machine > 0)
 		judge_device_kept(j, r, (int)c->current);
@@ -142,6 +153,21 @@ static void judge_case(Judge *j, Run *r, const Case *c)
 static double piece_flops(const Case *c)
 {
 	return 2.0 * (double)(c->piece * c->start.size[0] * c->start.size[1]);
+}
+
+/* What a piece may take: its rows, for each unit what it gives, the gradient of that, and twice as much besides. */
+static double piece_bytes(const Case *c)
+{
+	double units = (double)(c->start.size[1] + c->start.size[2]);
+	return 4.0 * (double)c->piece * ((double)c->start.size[0] + 4 * units) + 256;
+}
+
+static void judge_given_back(Judge *j, Run *r, const Case *c)
+{
+	judge_that_for(j, run_gpu_most(r, 0) <= piece_bytes(c), "pieces-kept",
+		       "%s: %s of the GPU were taken at one time, wanted at most %s: what a piece "
+		       "has made is given back before the next one begins",
+		       c->at, say_bytes(j, run_gpu_most(r, 0)), say_bytes(j, piece_bytes(c)));
 }
 
 static void judge_pieces(Judge *j, Case c)
@@ -166,6 +192,8 @@ static void judge_pieces(Judge *j, Case c)
 			       c.at, ops[i].flops,
 			       ops[i].flops / piece_flops(&c) * (double)c.piece);
 	}
+	if (c.count > 0 && c.piece < rows_in(&c, 0))
+		judge_given_back(j, r, &c);
 	if (ops && c.piece < rows_in(&c, 0))
 		judge_lesson(j,
 			     "Gradients add up, so a batch of any size fits: yours made %d rows in "
@@ -182,13 +210,14 @@ void judge_12_1(Judge *j)
 			       .gpu = {gpu},
 			       .current = !gpu,
 			       .piece = piece,
-			       .rows = {4 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
+			       .rows = {12 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
 	judge_pieces(j, (Case){.machine = 1, .count = 1, .piece = 100, .rows = {37, 100}});
 	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
 }
 
 /* --- 12.2 ------------------------------------------------------------------------------------- */
 
+/* Returns what was counted in the first step. */
 static const SimcudaCounters *judge_together(Judge *j, Case c)
 {
 	int64_t sizes[4];
@@ -233,5 +262,6 @@ void judge_12_2(Judge *j)
 	const SimcudaCounters counts = *judge_together(j, of_four);
 	judge_overlap(j);
 	judge_fails(j, of_four, "launch", counts.launches);
-	judge_fails(j, of_four, "copy", counts.copies_p2p + counts.copies_d2d);
+	Traffic went = traffic_of(&counts);
+	judge_fails(j, of_four, "copy", (uint64_t)(went.p2p.called + went.d2d.called));
 }

@@ -70,17 +70,16 @@ static void judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	judge_that_for(j, got != NULL, "not-printed", "nothing was printed");
 
 	judge_lines(j, wanted, got);
-	const SimcudaCounters *counts = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_because(j, "copy-for-each");
-	judge_at_most(j, "copies to the host", (double)counts->copies_d2h,
-		      device.kind == DEVICE_GPU);
+	judge_at_most(j, "copies to the host", went.d2h.copies, device.kind == DEVICE_GPU);
 	if (cols > 1 && device.kind == DEVICE_GPU)
 		judge_lesson(
 			j,
 			"Printing needs the numbers on the host, and one copy brings them all: "
 			"yours made %s for %d numbers, %s. One for each number would take %s.",
-			say_many(j, (double)counts->copies_d2h, "copy", "copies"),
-			(int)(rows * cols), say_us(j, run_us(r)),
+			say_many(j, went.d2h.copies, "copy", "copies"), (int)(rows * cols),
+			say_us(j, run_us(r)),
 			say_us(j, (double)(rows * cols) *
 					  run_copy_us(r, "d2h_pageable", sizeof(float))));
 }

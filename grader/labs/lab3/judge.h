@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "grader/include/judge.h"
-#include "grader/labs/common/carried.h"
 #include "grader/labs/common/left.h"
 
 enum { CPU = -1 }; /* a device as a number: -1, or a GPU's */
@@ -30,20 +29,23 @@ static inline float *draw_values(Judge *j, int64_t count)
 	return judge_uniform(j, count, -1000, 1000);
 }
 
+/* So many numbers are more than a process can address. */
+#define BEYOND ((int64_t)1 << 46)
+
 /* At most `most` copies, and none by way of the host between two GPUs. */
-static inline void judge_copies(Judge *j, Run *r, int from, int to, double most)
+static inline void judge_copies(Judge *j, Run *r, const char *at, int from, int to, double most)
 {
-	const SimcudaCounters *c = run_counts(r);
-	judge_not_carried(j, c, "a copy");
+	Traffic went = run_traffic(r);
+	judge_not_carried(j, &went, "a copy");
 	if (from >= 0 && to >= 0)
 		judge_that_for(
-			j, c->copies_d2h == 0 && c->copies_h2d == 0, "bounced",
+			j, went.d2h.copies == 0 && went.h2d.copies == 0, "bounced",
 			"bounced through the host: %d %s to the host and %d back, wanted %d copy "
 			"between the GPUs",
-			(int)c->copies_d2h, c->copies_d2h == 1 ? "copy" : "copies",
-			(int)c->copies_h2d, (int)most);
+			(int)went.d2h.copies, went.d2h.copies == 1 ? "copy" : "copies",
+			(int)went.h2d.copies, (int)most);
 	judge_because(j, "too-many-copies");
-	judge_at_most(j, "copies", (double)copies_in_all(c), most);
+	judge_at_most(j, judge_text(j, "%s: copies", at), went.all.copies, most);
 }
 
 /* What one copy between two GPUs takes when peer access is on where it is possible. */

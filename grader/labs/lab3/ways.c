@@ -3,10 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab3/judge.h"
-
-/* So many numbers are more than a process can address. */
-#define BEYOND ((int64_t)1 << 46)
 
 /* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
 
@@ -14,7 +12,7 @@
 enum { MANY = 1000000 };
 
 static Run *run_between(Judge *j, int gpus, int from, int to, int current, int on_before,
-			const float *x, int64_t count, int null)
+			const float *x, int64_t count, int null, bool sync_fails)
 {
 	Run *r = judge_run(j, gpus);
 	run_floats(r, "x", x, count);
@@ -23,13 +21,34 @@ static Run *run_between(Judge *j, int gpus, int from, int to, int current, int o
 	run_int(r, "current", current);
 	run_int(r, "on_before", on_before);
 	run_int(r, "null", null);
+	run_about(r, null ? "to is NULL"
+			  : judge_text(j, "from GPU %d to GPU %d%s", from, to,
+				       on_before ? ", with peer access on before" : ""));
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	run_later(r, "on");
-	if (count >= MANY)
+	if (count >= MANY) {
 		run_shown(r);
+		run_watch(r);
+	}
+	run_later(r, "on");
+	if (sync_fails)
+		run_fail_times(j, r, "sync", 1, 100);
 	run_go(r);
 	return r;
+}
+
+/* Whether the copy went as if there were no peer access: that was turned on behind it, when it helps
+ * nobody. */
+static bool went_by_host(Run *r, double bytes)
+{
+	double direct = run_copy_us(r, "peer", bytes),
+	       by_host = run_copy_us(r, "peer_through_host", bytes);
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_COPY && ops[i].bytes >= bytes)
+			return ops[i].end - ops[i].start > (direct + by_host) / 2;
+	return false;
 }
 
 /* Whether the GPU can reach the other one's memory now; -1: only the program could say. */
@@ -38,44 +57,92 @@ static int access_is_on(Run *r, int gpu, int other)
 	return run_is_linked(r) ? (int)(run_counts(r)->peers >> (8 * gpu + other) & 1) : -1;
 }
 
-static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
-			       int64_t count)
+/* Whether it could: the simulated machine is known. */
+static bool access_is_possible(Run *r)
+{
+	return run_is_linked(r) ? run_figure(r, "peer_possible") != 0
+				: run_get_int(r, "possible") != 0;
+}
+
+/* Who turns on what is on gets an error, by which nothing has failed. */
+static void judge_access_wanted(Judge *j, Run *r, const char *at)
+{
+	const char *error = run_get_text(r, "left.error");
+	if (!error || strcmp(error, "cudaErrorPeerAccessAlreadyEnabled") != 0)
+		return;
+	judge_fail_for(j, "peer-on-already", "%s: %s%s: %s was not taken away%s", at,
+		       run_get_int(r, "status") == 0 ? "" : "-1 was returned, and ",
+		       "an error is left", error, say_left_place(j, r));
+}
+
+/* How many calls waited, for the run that is large. */
+static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
+			      int64_t count)
 {
 	float *x = draw_values(j, count);
 	int64_t got_count;
-	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0);
 	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
-				    on_before ? ", peer access on before" : "");
+				    on_before ? ", with peer access on before" : "");
+	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0, false);
+	judge_access_wanted(j, r, at);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
-	judge_copies(j, r, from, to, 1);
+	judge_copies(j, r, at, from, to, 1);
 	judge_that_for(j, !run_working(r, 0, from) && !run_working(r, 0, to), "returned-early",
 		       "%s: the function returned before the copy had ended", at);
 	judge_because(j, "copy-wrong");
-	judge_floats(j, judge_text(j, "%s: the copy", at),
-		     run_get_floats_on(r, "to", to, &got_count), x, count, 0);
+	judge_copied(j, judge_text(j, "%s: the copy", at),
+		     run_get_floats_on(r, "to", to, &got_count), x, count);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
 		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
 	int on = access_is_on(r, to, from);
-	judge_that_for(j, !run_get_int(r, "possible") || (on < 0 ? run_get_int(r, "on") : on),
+	judge_that_for(j, !access_is_possible(r) || (on < 0 ? run_get_int(r, "on") : on),
 		       "peer-off",
 		       "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at,
 		       to, from);
-	judge_no_error_left(j, r);
-	judge_device_kept(j, r, current);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, current);
 	double bytes = (double)count * sizeof *x;
-	if (count >= MANY)
+	if (count < MANY)
+		return 0;
+	bool possible = run_get_int(r, "possible");
+	judge_that_for(
+		j, !judge_is_simulated(j) || !possible || !went_by_host(r, bytes), "peer-late",
+		"%s: the copy went by way of the host: peer access was turned on only behind it",
+		at);
+	const char *yours = judge_text(j, "yours moved %s in %s, %s", say_bytes(j, bytes),
+				       say_many(j, run_traffic(r).all.copies, "copy", "copies"),
+				       say_us(j, run_us(r)));
+	const char *two = say_us(j, run_copy_us(r, "d2h_pinned", bytes) +
+					    run_copy_us(r, "h2d_pinned", bytes));
+	if (possible)
 		judge_lesson(
 			j,
-			"With peer access a GPU reads the other's memory itself: yours moved %s "
-			"in %s, %s; the link alone takes %s. By way of the host it would be two "
-			"copies, %s even with pinned memory.",
-			say_bytes(j, bytes),
-			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
-			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)),
-			say_us(j, run_copy_us(r, "d2h_pinned", bytes) +
-					  run_copy_us(r, "h2d_pinned", bytes)));
+			"With peer access a GPU reads the other's memory itself: %s; the link "
+			"alone takes %s. By way of the host it would be two copies, %s even with "
+			"pinned memory.",
+			yours, say_us(j, between_us(r, bytes)), two);
+	else
+		judge_lesson(
+			j,
+			"These GPUs cannot reach each other's memory, so CUDA goes by way of the "
+			"host for you: %s; that way alone takes %s. Two copies of your own with "
+			"pinned memory take %s.",
+			yours, say_us(j, between_us(r, bytes)), two);
+	return (int)wait_calls(r);
+}
+
+/* Who waits by a call that can fail looks at what it returns. */
+static void judge_failing_wait(Judge *j)
+{
+	const float x[4] = {1, 2, 3, 4};
+	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 0, true);
+	const char *at = "the call that waits fails";
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, 0);
 }
 
 void judge_3_5(Judge *j)
@@ -84,19 +151,49 @@ void judge_3_5(Judge *j)
 	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
 	int64_t count = judge_between(j, MANY, 1100000);
-	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
+	int waits = judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
 	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
 	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));
 
 	float x[4] = {0};
-	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1);
+	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1, false);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");
-	judge_device_kept(j, r, 0);
+	judge_device_kept_at(j, r, "to is NULL", 0);
+	if (judge_is_simulated(j) && waits > 0)
+		judge_failing_wait(j);
 }
 
 enum { MANY_LISTS = 500 };
+
+/* Whether the first lists have a quarter of all numbers together: then it is no sign of bytes that were
+ * taken for numbers if these are right. */
+static bool quarter_is_packed(const int64_t *lengths, int lists, int64_t total)
+{
+	int64_t packed = 0;
+	for (int i = 0; i < lists && 4 * packed < total - 4; i++)
+		packed += lengths[i];
+	return packed == total / 4 || packed == (total + 1) / 4;
+}
+
+/* Where the first wrong number stands tells how the lists were packed. */
+static const char *lists_cause(const float *got, const float *wanted, int64_t count,
+			       const int64_t *lengths, int lists)
+{
+	int64_t first = 0, list = 0, begin = 0, rest;
+	while (got && first < count && got[first] == wanted[first])
+		first++;
+	for (rest = first; got && rest < count && got[rest] == 0; rest++)
+		;
+	if (first > 0 && rest == count)
+		return "lists-cut";
+	while (list < lists && begin + lengths[list] <= first)
+		begin += lengths[list++];
+	return list < lists && first - begin == lengths[list] / 4 && lengths[list] >= 4
+		       ? "lists-bytes"
+		       : "lists-packed-wrongly";
+}
 
 /* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. */
 static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int null)
@@ -113,9 +210,14 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	run_int(r, "gpu", gpu);
 	run_int(r, "null", null);
 	run_int(r, "beyond", 0);
+	run_about(r, judge_text(j, "%d lists of %lld numbers in all, to GPU %d%s", lists,
+				(long long)total, gpu, null ? "; to is NULL" : ""));
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_int(r, "current", current);
+	/* what is behind the last length is 1000 */
+	run_given_called(r, judge_text(j, "cudaMemcpy writes %lld bytes ", 4LL * (total + 1000)),
+			 "; that is the sum with lengths[count]", "lists-beyond");
 	if (lists >= MANY_LISTS)
 		run_shown(r);
 	run_go(r);
@@ -132,17 +234,24 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 		  total);
 	judge_because(j, "lists-unpacked");
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
-		      (double)copies_in_all(run_counts(r)), total > 0);
-	judge_because(j, "lists-packed-wrongly");
-	judge_floats(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
-		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1, 0);
+		      run_traffic(r).all.copies, total > 0);
+	const char *packed =
+		judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
+	const float *sent = run_get_floats_on(r, "to", gpu, &got_count);
+	judge_because(j, lists_cause(sent, wanted, got_count < total ? got_count : total, lengths,
+				     lists));
+	if (quarter_is_packed(lengths, lists,
+			      total)) /* a quarter that is right says nothing then */
+		judge_floats(j, packed, sent, wanted, total + 1, 0);
+	else
+		judge_copied(j, packed, sent, wanted, total + 1);
 	double each = lists * run_copy_us(r, "h2d_pageable", 4.0 * (double)total / lists);
 	if (lists >= MANY_LISTS)
 		judge_lesson(
 			j,
 			"Packing costs the host next to nothing, and alpha is paid once: yours "
 			"sent %d lists in %s, %s; %d copies would take %s.",
-			lists, say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
+			lists, say_many(j, run_traffic(r).all.copies, "copy", "copies"),
 			say_us(j, run_us(r)), lists, say_us(j, each));
 	if (total < LARGE)
 		return;
@@ -165,7 +274,7 @@ static void judge_lists_beyond(Judge *j)
 	run_refuses(r, "more host memory than there is");
 	run_int(r, "current", 0);
 	run_go(r);
-	judge_because(j, "failure-not-told");
+	judge_because(j, run_get_int(r, "sent") == 0 ? "sum-wrapped" : "failure-not-told");
 	judge_int(j, "more numbers than host memory has: what is returned", run_get_int(r, "sent"),
 		  -1);
 	judge_no_error_left_at(j, r, "more numbers than host memory has");
@@ -173,9 +282,9 @@ static void judge_lists_beyond(Judge *j)
 
 void judge_3_6(Judge *j)
 {
-	judge_lists(j, 1, 0, 3, 1, 0);
 	int64_t longest = judge_between(j, 5, 90);
 	judge_lists(j, 1, 0, (int)judge_between(j, 20, 60), longest, 0);
+	judge_lists(j, 1, 0, 3, 1, 0);
 	judge_lists(j, 0, 0, (int)judge_between(j, MANY_LISTS, 1000), 7, 0);
 	judge_lists(j, 1, 1, (int)judge_between(j, 2, 5), 0, 0);
 	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
@@ -236,7 +345,27 @@ static const char *say_why_slow(Judge *j, Run *r)
 }
 
 /* What the call is that has to fail. */
-enum { NOTHING, NO_BUFFERS, NO_COPY };
+enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW };
+
+/* Two copies of one call on one buffer: there is one for each direction. */
+static void run_told_of_buffers(Run *r)
+{
+	run_given_called(
+		r, "cudaMemcpyAsync writes pinned host memory that an earlier cudaMemcpyAsync", "",
+		"one-buffer");
+	run_given_called(r,
+			 "cudaMemcpyAsync reads pinned host memory that an earlier cudaMemcpyAsync",
+			 "", "one-buffer");
+}
+
+/* The caller gives the buffers back, and a later call uses them. */
+static void judge_lane_there(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(
+		j, !run_get_int(r, "lost"), "lane-lost",
+		"%s: lane->going or lane->coming points to memory that your function gave back",
+		at);
+}
 
 static void judge_no_exchange(Judge *j, int fails, const char *at)
 {
@@ -250,12 +379,21 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
 	if (fails == NO_BUFFERS)
 		run_refuses(r, "more pinned memory than there is");
+	if (fails == NO_WAIT) {
+		run_fail_times(j, r, "sync", 1, 100);
+		run_allow(r, "race"); /* of who reads what came all the same: told below */
+		run_about(r, at);
+	}
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
+	judge_lane_there(j, r, at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, 0);
 }
 
-static void judge_exchange(Judge *j, int gpu, int64_t count)
+/* How many calls waited in a later call. */
+static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 {
 	float *x = draw_values(j, count), *from = draw_values(j, count);
 	float *reverse = judge_memory(j, (size_t)count * sizeof *reverse);
@@ -273,19 +411,31 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	run_one_thread(r);
 	run_watch(r);
 	run_shown(r);
+	run_told_of_buffers(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
+	judge_lane_there(j, r, "after the first call");
+	judge_that_for(
+		j, run_get_int(r, "kept"), "lane-not-kept",
+		"lane->going or lane->coming is NULL after the first call: later calls use what "
+		"it made");
+	judge_because(j, "second-call");
 	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, gpu);
 	judge_because(j, "fetched-early");
-	judge_floats(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
-		     count, 0);
-	judge_floats(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count,
-		     0);
+	judge_copied(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
+		     count);
+	judge_copied(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count);
+	judge_that_for(
+		j, run_traffic_of(r, 0).h2d.bytes > 0, "nothing-sent",
+		"nothing was sent to the GPU in the first call: wanted a copy from lane->going to "
+		"`to`");
 	judge_because(j, "sent-wrongly");
-	judge_floats(j, "what the first call sent",
-		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count, 0);
-	judge_floats(j, "what was sent", run_get_floats_on(r, "to", gpu, &got_count), x, count, 0);
+	judge_copied(j, "what the first call sent",
+		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count);
+	judge_copied(j, "what was sent", run_get_floats_on(r, "to", gpu, &got_count), x, count);
 	judge_because(j, "input-changed");
 	judge_floats(j, "the source on the GPU afterwards",
 		     run_get_floats_on(r, "from", gpu, &got_count), from, count, 0);
@@ -297,7 +447,7 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		"them, and the others use what is in the lane");
 
 	double bytes = (double)count * sizeof *x;
-	judge_worked(j, r, "a later call", (RunWork){.bytes_h2d = bytes, .bytes_d2h = bytes});
+	judge_worked(j, r, "a later call", (RunWork){.to_gpus = bytes, .to_host = bytes});
 	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
 	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
 	double share = (double)run_counts(r)->host_ns / serial;
@@ -322,12 +472,35 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		"their own and in pinned memory: yours took %s, the longer copy alone takes %s, "
 		"both one after the other %s.",
 		say_us(j, run_us(r)), say_us(j, longer / 1e3), say_us(j, serial / 1e3));
+	return wait_calls(r);
+}
+
+/* One copy for each number would take so long with many that it seems to have no end. */
+static void judge_few(Judge *j)
+{
+	enum { NUMBERS = 1000, PIECES = 64 };
+	float *x = draw_values(j, NUMBERS);
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, NUMBERS);
+	run_floats(r, "from", x, NUMBERS);
+	run_int(r, "current", 0);
+	run_int(r, "fails", FEW);
+	run_int(r, "count", NUMBERS);
+	run_about(r, "the first call, with 1000 numbers");
+	run_told_of_buffers(r);
+	run_go(r);
+	judge_because(j, "too-many-copies");
+	judge_at_most(j, "the first call, with 1000 numbers: copies", run_traffic(r).all.copies,
+		      PIECES);
 }
 
 void judge_3_7(Judge *j)
 {
+	judge_few(j);
 	judge_exchange(j, 0, judge_between(j, 524288, 600000));
-	judge_exchange(j, 1, judge_between(j, 600001, 700000));
+	int64_t waits = judge_exchange(j, 1, judge_between(j, 600001, 700000));
 	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, NO_COPY, "to is NULL");
+	if (judge_is_simulated(j) && waits > 0)
+		judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
 }

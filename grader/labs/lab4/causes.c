@@ -3,14 +3,14 @@
 
 const Cause lab4_causes[] = {
 	/* 4.1 */
-	{"parameter-missing", "lab4.md#The exercises",
+	{"parameter-missing", "lab4.md#The model",
 	 "which parameters has a network of so many layers? Each layer has a weight and a bias"},
 	{"parameter-drawn-wrongly", "lab4.md#Making",
 	 "numbers from 0 to 1 become numbers from -range to range: which seed, which factor, and "
 	 "what is subtracted?"},
 	{"parameter-elsewhere", "lab4.md#Making",
 	 "which device did each tensor get that you made on the way?"},
-	{"parameter-shape", "lab4.md#The exercises",
+	{"parameter-shape", "lab4.md#The model",
 	 "a weight is (in, out), a bias (out): which two sizes belong to layer k?"},
 	{"drawn-on-the-host", "lab4.md#Making",
 	 "who can draw the numbers so that nothing travels?"},
@@ -45,10 +45,10 @@ const Cause lab4_causes[] = {
 	{"x-freed", "lab3.md#Who owns the result?",
 	 "tensor_as_in_device may give you x itself with one more reference: how many of them are "
 	 "yours to give back?"},
-	{"relu-behind-last", "lab4.md#The exercises", "behind which layers does relu stand?"},
-	{"relu-missing", "lab4.md#The exercises",
+	{"relu-behind-last", "lab4.md#The model", "behind which layers does relu stand?"},
+	{"relu-missing", "lab4.md#The model",
 	 "what happens to negative numbers between two layers?"},
-	{"network-result", "lab4.md#The exercises",
+	{"network-result", "lab4.md#The model",
 	 "which weight and which bias belong to layer k, and is the bias added to each row?"},
 	{"network-elsewhere", "lab4.md#Where a network computes",
 	 "who has to move: x, or the parameters?"},
@@ -85,10 +85,10 @@ const Cause lab4_causes[] = {
 	 "how large can a piece be? As large as the buffer"},
 	{"not-arrived", "lab4.md#Reading and writing",
 	 "in which direction does the copy go, and to which address?"},
-	{"data-replaced", "lab4.md#The exercises",
+	{"data-replaced", "lab4.md#Reading and writing",
 	 "whose memory is `data`? The numbers in it change, the pointer stays"},
 	/* 4.7 and 4.8 */
-	{"model-bytes", "lab4.md#The exercises",
+	{"model-bytes", "lab4.md#The model",
 	 "count the numbers of one layer by hand: in times out weights, and how many biases?"},
 	{"model-travel", "lab3.md#What a copy costs",
 	 "how many copies does a layer need, and what does each of them cost?"},

@@ -46,8 +46,9 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	judge_because(j, "parameter-overlooked");
 	judge_int(j, judge_text(j, "%s: what is returned", at), found, wanted);
 	judge_because(j, "copied-to-look");
-	judge_not_carried(j, run_counts(r), at);
-	judge_at_most(j, judge_text(j, "%s: copies", at), (double)copies_in_all(run_counts(r)), 0);
+	Traffic went = run_traffic(r);
+	judge_not_carried(j, &went, at);
+	judge_at_most(j, judge_text(j, "%s: copies", at), went.all.copies, 0);
 	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)
 		judge_device_kept(j, r, current);
@@ -57,7 +58,7 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 			     "parameters, wanted on %s, yours named %lld, and %lld were elsewhere. "
 			     "To ask takes %s.",
 			     m->count, say_device(j, device), (long long)found, (long long)wanted,
-			     say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"));
+			     say_many(j, went.all.copies, "copy", "copies"));
 }
 
 /* Places from `least` to `most`, at random; the fields say what is right. */

@@ -4,7 +4,6 @@
 #define GRADER_LABS_LAB4_JUDGE_H
 
 #include "grader/include/judge.h"
-#include "grader/labs/common/carried.h"
 #include "grader/labs/common/left.h"
 
 enum { CPU = -1, PINNED = -2 }; /* places as numbers: these, or a GPU's */

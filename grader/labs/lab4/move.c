@@ -71,26 +71,25 @@ static void judge_places(Judge *j, Run *r, const Model *m, const Move *move)
 static void judge_one_pass(Judge *j, Run *r, const Model *m, const Move *move)
 {
 	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	int up = 0, down = 0, across = 0;
 	for (int i = 0; i < m->count; i++) {
 		up += m->devices[i] < 0 && move->to >= 0;
 		down += m->devices[i] >= 0 && move->to < 0;
 		across += m->devices[i] >= 0 && move->to >= 0 && m->devices[i] != move->to;
 	}
-	judge_not_carried(j, c, move->at);
+	judge_not_carried(j, &went, move->at);
 	judge_that_for(
-		j, across == 0 || c->copies_d2h == 0, "bounced",
+		j, across == 0 || went.d2h.copies == 0, "bounced",
 		"%s: bounced through the host: %d cop%s to it; wanted one copy from GPU to GPU "
 		"for each parameter",
-		move->at, (int)c->copies_d2h, c->copies_d2h == 1 ? "y" : "ies");
+		move->at, (int)went.d2h.copies, went.d2h.copies == 1 ? "y" : "ies");
 	judge_because(j, "copies-of-a-move");
-	judge_at_most(j, judge_text(j, "%s: copies from GPU to GPU", move->at),
-		      (double)c->copies_p2p, across);
-	judge_at_most(j, judge_text(j, "%s: copies to GPUs", move->at), (double)c->copies_h2d, up);
-	judge_at_most(j, judge_text(j, "%s: copies to the host", move->at), (double)c->copies_d2h,
-		      down);
-	judge_at_most(j, judge_text(j, "%s: copies within a GPU", move->at), (double)c->copies_d2d,
-		      0);
+	judge_at_most(j, judge_text(j, "%s: copies from GPU to GPU", move->at), went.p2p.copies,
+		      across);
+	judge_at_most(j, judge_text(j, "%s: copies to GPUs", move->at), went.h2d.copies, up);
+	judge_at_most(j, judge_text(j, "%s: copies to the host", move->at), went.d2h.copies, down);
+	judge_at_most(j, judge_text(j, "%s: copies within a GPU", move->at), went.d2d.copies, 0);
 	judge_that_for(j, up + down + across > 0 || c->allocations == 0, "moved-needlessly",
 		       "%s: it was there already, yet GPU memory was taken", move->at);
 }
@@ -118,8 +117,8 @@ static void judge_moved(Judge *j, Model m, Move move)
 			"A model moves parameter by parameter, each by one copy over the GPUs' "
 			"own link: yours made %s for %d parameters, %s in all. By way of the "
 			"host it would be %d.",
-			say_many(j, (double)copies_in_all(run_counts(r)), "copy", "copies"),
-			m.count, say_us(j, run_us(r)), 2 * m.count);
+			say_many(j, run_traffic(r).all.copies, "copy", "copies"), m.count,
+			say_us(j, run_us(r)), 2 * m.count);
 	if (m.total >= LARGE)
 		judge_host_given_back(j, r, move.at, LARGE * (int64_t)sizeof(float));
 }

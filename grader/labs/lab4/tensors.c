@@ -109,24 +109,26 @@ static void judge_made(Judge *j, int gpus, int device, int layers, int64_t least
 		judge_parameter(j, r, &n, k, device, n.values[k], 2e-7, at);
 	judge_that_for(j, run_get_int(r, "beyond") == 0, "written-behind",
 		       "%s: more than %d pointers were written to parameters", at, 2 * layers);
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_that_for(
-		j, c->copies_h2d == 0, "drawn-on-the-host",
+		j, went.h2d.copies == 0, "drawn-on-the-host",
 		"%s: %d cop%s from the host: numbers were made there and sent; wanted them made "
 		"on the device",
-		at, (int)c->copies_h2d, c->copies_h2d == 1 ? "y" : "ies");
+		at, (int)went.h2d.copies, went.h2d.copies == 1 ? "y" : "ies");
 	judge_because(j, "drawn-on-the-host");
-	judge_at_most(j, judge_text(j, "%s: copies", at), (double)copies_in_all(c), 0);
+	judge_at_most(j, judge_text(j, "%s: copies", at), went.all.copies, 0);
 	double numbers = 0;
 	for (int k = 0; k < 2 * layers; k++)
 		numbers += (double)count_of(&n, k);
+	if (device >= 0)
+		judge_worked(j, r, at, (RunWork){.numbers = numbers});
 	if (gpus == 4)
 		judge_lesson(
 			j,
 			"Parameters are best made where they are wanted: yours made %lld layers "
 			"on gpu:%d and sent it %s; made on the host they would be %s to send, "
 			"%s.",
-			(long long)layers, device, say_bytes(j, (double)c->bytes_h2d),
+			(long long)layers, device, say_bytes(j, went.h2d.bytes),
 			say_bytes(j, 4 * numbers),
 			say_us(j, run_copy_us(r, "h2d_pageable", 4 * numbers)));
 	if (device < 0) /* weights of LARGE numbers and more */
@@ -290,7 +292,7 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 	Pass p = {.x = x, .net = net, .full = -1, .odd = -1, .rows = rows};
 	Run *r = run_pass(j, &n, &p);
 	const RunTensor *y = run_get_tensor(r, "y");
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_that_for(j, y != NULL, "failure-without-reason", "%s: NULL was returned%s", p.at,
 		       say_reason(j, r));
 	judge_because(j, "network-elsewhere");
@@ -300,25 +302,31 @@ static void judge_pass(Judge *j, Network n, int net, int x, int64_t rows)
 		    SHAPE(rows, n.sizes[layers]));
 	judge_output(j, &n, &p, y);
 	judge_x_kept(j, r, &n, &p);
-	judge_not_carried(j, c, p.at);
-	judge_that_for(j, x != net || copies_in_all(c) == 0, "network-copies",
+	judge_not_carried(j, &went, p.at);
+	judge_that_for(j, x != net || went.all.copies == 0, "network-copies",
 		       "%s: all is in one place, and yet something was copied", p.at);
 	judge_because(j, "network-copies");
-	judge_at_most(j, judge_text(j, "%s: copies", p.at), (double)copies_in_all(c), 1);
+	judge_at_most(j, judge_text(j, "%s: copies", p.at), went.all.copies, 1);
 	if (rows * n.sizes[0] >= LARGE)
 		judge_host_told(j, r, p.at, LARGE * (int64_t)sizeof(float));
-	double numbers = 0;
-	for (int k = 0; k < 2 * layers; k++)
+	double numbers = 0, flops = 0;
+	for (int k = 0; k < 2 * layers; k++) {
 		numbers += (double)count_of(&n, k);
+		flops += k % 2 ? 0 : 2.0 * (double)(rows * count_of(&n, k));
+	}
+	if (net >= 0)
+		judge_worked(
+			j, r, p.at,
+			(RunWork){.flops = flops, .numbers = (double)(rows * n.sizes[layers])});
 	if (crosses(&p))
 		judge_lesson(
 			j,
 			"The parameters stay and x comes to them, once: yours sent %s in %s, %s "
 			"in all; the parameters would be %s in %d copies. What lies between the "
 			"layers never leaves the GPU.",
-			say_bytes(j, (double)(c->bytes_p2p + c->bytes_h2d + c->bytes_d2h)),
-			say_many(j, (double)copies_in_all(c), "copy", "copies"),
-			say_us(j, run_us(r)), say_bytes(j, 4 * numbers), 2 * layers);
+			say_bytes(j, went.p2p.bytes + went.h2d.bytes + went.d2h.bytes),
+			say_many(j, went.all.copies, "copy", "copies"), say_us(j, run_us(r)),
+			say_bytes(j, 4 * numbers), 2 * layers);
 }
 
 /* A call that cannot succeed: NULL, and nothing may stay behind, on the GPUs or on the host. */
@@ -337,7 +345,7 @@ void judge_4_4(Judge *j)
 	int64_t rows = judge_between(j, 2, 30);
 	judge_pass(j, draw_network(j, 2, 5, 40), gpu, gpu, rows);
 	judge_pass(j, draw_network(j, 1, 5, 40), !gpu, CPU, 1);
-	rows = judge_between(j, 31, 60);
+	rows = judge_between(j, 40, 60);
 	judge_pass(j, draw_network(j, 3, 8, 60), gpu, !gpu, rows);
 	rows = judge_between(j, 2, 9);
 	judge_pass(j, draw_network(j, 3, 2, 20), CPU, CPU, rows);

@@ -56,25 +56,27 @@ static double least_copies(const Transfer *t)
 void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 {
 	const SimcudaCounters *c = run_counts(r);
-	uint64_t bytes = saving ? c->bytes_d2h : c->bytes_h2d;
-	uint64_t back = saving ? c->copies_h2d : c->copies_d2h;
+	Traffic went = run_traffic(r);
+	double bytes = saving ? went.d2h.bytes : went.h2d.bytes;
+	double back = saving ? went.h2d.copies : went.d2h.copies;
 	double wanted = (double)t->model.total * sizeof(float);
 	int count;
 	const RunOp *ops = run_ops(r, &count);
-	judge_that_for(
-		j, c->pinned_bytes == 0, "more-pinned-memory",
-		"%s: %.4g bytes of memory were made pinned; the buffer is all the memory that "
-		"it needs",
-		t->at, (double)c->pinned_bytes);
+	judge_that_for(j, c->pinned_bytes + c->managed_bytes == 0, "more-pinned-memory",
+		       "%s: %.4g bytes of memory were made pinned or managed; the buffer is all "
+		       "the memory "
+		       "that it needs",
+		       t->at, (double)(c->pinned_bytes + c->managed_bytes));
+	judge_not_carried(j, &went, t->at);
 	judge_that_for(j, back == 0, "way-back", "%s: %d cop%s the other way, %s; wanted none",
 		       t->at, (int)back, back == 1 ? "y" : "ies",
 		       saving ? "to a GPU" : "to the host");
-	judge_that_for(j, c->copies_d2d + c->copies_p2p == 0, "way-back",
+	judge_that_for(j, went.d2d.copies + went.p2p.copies == 0, "way-back",
 		       "%s: %d copies between places on GPUs, wanted none", t->at,
-		       (int)(c->copies_d2d + c->copies_p2p));
-	judge_that_for(j, (double)bytes <= wanted, "sent-twice",
+		       (int)(went.d2d.copies + went.p2p.copies));
+	judge_that_for(j, bytes <= wanted, "sent-twice",
 		       "%s: %.4g bytes were copied, the parameters have %.4g: some went twice",
-		       t->at, (double)bytes, wanted);
+		       t->at, bytes, wanted);
 	for (int i = 0; i < count; i++) {
 		if (ops[i].kind != RUN_OP_COPY)
 			continue;
@@ -89,8 +91,7 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 			t->at, ops[i].bytes, saving ? "went to" : "came from");
 	}
 	judge_because(j, "small-pieces");
-	judge_at_most(j, judge_text(j, "%s: copies", t->at), (double)copies_in_all(c),
-		      most_copies(t));
+	judge_at_most(j, judge_text(j, "%s: copies", t->at), went.all.copies, most_copies(t));
 	if (t->room < LONG_ROOM)
 		return;
 	judge_lesson(
@@ -98,9 +99,8 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving)
 		"A model of any size goes through one small pinned buffer: yours %s %s through "
 		"one of %s in %s, %s; with pieces as large as the buffer it is %.4g.",
 		saving ? "saved" : "loaded", say_bytes(j, wanted),
-		say_bytes(j, 4.0 * (double)t->room),
-		say_many(j, (double)copies_in_all(c), "copy", "copies"), say_us(j, run_us(r)),
-		least_copies(t));
+		say_bytes(j, 4.0 * (double)t->room), say_many(j, went.all.copies, "copy", "copies"),
+		say_us(j, run_us(r)), least_copies(t));
 }
 
 /* Parameters on GPUs 0 and 1: smaller than the buffer, as large as it, a little larger, and several

@@ -16,7 +16,7 @@ typedef struct Walk {
 /* Bytes that came from GPUs, by copies and by kernels that write to pinned memory. */
 static uint64_t fetched(const SimcudaCounters *c)
 {
-	return c->bytes_d2h + c->linked_d2h;
+	return (uint64_t)traffic_of(c).d2h.bytes;
 }
 
 static bool is_mark(const SimcudaMark *mark, DriveMark kind, int number, int count)

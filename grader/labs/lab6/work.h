@@ -62,6 +62,11 @@ static inline Run *products_run(Judge *j, const Products *p, int current, int st
 	run_int(r, "steps", steps);
 	run_floats(r, "a", p->a, (int64_t)p->factors * p->n * p->k);
 	run_floats(r, "b", p->b, (int64_t)p->k * p->m);
+	run_given_in_lab(
+		r, "kernel cublasSgemm reads 4 bytes of host memory",
+		"; work_step wants the handle in host pointer mode: put it back before you "
+		"call it",
+		"pointer-mode");
 	return r;
 }
 

@@ -15,7 +15,8 @@ const Cause lab7_causes[] = {
 	 "the third handle cannot be made: what becomes of the first two?"},
 	/* 7.2 and 7.5 */
 	{"product-gpu", "lab7.md#Which GPU?", "which GPU is current when you call queue_product?"},
-	{"product-wrong", "lab7.md#The exercises", "which a, b and result belong to product i?"},
+	{"product-wrong", "lab7.md#Order at both, then wait for both",
+	 "which a, b and result belong to product i?"},
 	{"nothing-computed", "lab7.md#Order at both, then wait for both",
 	 "which GPU gets no product?"},
 	{"not-all-awaited", "lab7.md#Which GPU?",
@@ -35,19 +36,19 @@ const Cause lab7_causes[] = {
 	/* 7.3 */
 	{"clock-too-soon", "lab5.md#Wait before you read the clock",
 	 "what can still be running when you read the clock, and on which GPU?"},
-	{"ratio-missing", "lab7.md#The exercises", "which of the two times is 0, and why?"},
-	{"ratio-upside-down", "lab7.md#The exercises",
+	{"ratio-missing", "lab7.md#Almost twice", "which of the two times is 0, and why?"},
+	{"ratio-upside-down", "lab7.md#Almost twice",
 	 "which of the two times is the longer one? That much faster several GPUs are"},
 	{"ratio-wrong", "lab7.md#How the checks measure",
 	 "what stands between the two readings besides the products of that side, and does the "
 	 "first reading find idle GPUs?"},
 	/* 7.4 */
-	{"dealt-elsewhere", "lab7.md#The exercises",
+	{"dealt-elsewhere", "lab7.md#A list for all devices",
 	 "on which device is product i, where there are n of them?"},
-	{"list-result", "lab7.md#The exercises", "which a and which b make results[i]?"},
+	{"list-result", "lab7.md#A list for all devices", "which a and which b make results[i]?"},
 	{"list-copies", "lab3.md#Copy to, and as in device",
 	 "which inputs are there already? They need no copy"},
-	{"list-half-left", "lab7.md#The exercises",
+	{"list-half-left", "errors/grader.md#a call that fails",
 	 "if the third product fails, what becomes of the first two?"},
 	/* 7.6 and 7.7 */
 	{"both-run", "lab7.md#Order at both, then wait for both",

@@ -78,6 +78,7 @@ static void judge_list(Judge *j, int gpus, int count, int64_t most)
 	judge_int(j, judge_text(j, "%s: what is returned%s", w->at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
 	const float *a = w->a, *b = w->b;
+	RunWork least = {0};
 	for (int i = 0; i < count; i++) {
 		int64_t m = w->m[i], k = w->k[i], n = w->n[i];
 		judge_tensor(j, judge_text(j, "%s: results[%d]", w->at, i),
@@ -92,12 +93,13 @@ static void judge_list(Judge *j, int gpus, int count, int64_t most)
 			     SHAPE(k, n), b, 0);
 		a += m * k;
 		b += k * n;
+		least.flops += gpus > 0 ? 2.0 * (double)(m * k * n) : 0;
+		least.numbers += gpus > 0 ? (double)(m * n) : 0;
 	}
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_because(j, "list-copies");
-	judge_at_most(j, judge_text(j, "%s: copies", w->at),
-		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
-		      list.copies);
+	judge_at_most(j, judge_text(j, "%s: copies", w->at), went.all.copies, list.copies);
+	judge_worked(j, r, w->at, least);
 }
 
 /* On the CPU nothing tells of a tensor that is never given back, but the memory: here one matrix is

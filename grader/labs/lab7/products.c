@@ -79,8 +79,9 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 	judge_device_kept(j, r, current);
 	run_window(r, 1);
 	judge_worked(j, r, at, (RunWork){.launches = count + 1.0, .flops = 2 * (count + 1.0)});
-	const SimcudaCounters *c = run_counts(r);
-	judge_that_for(j, c->copies_h2d + c->copies_d2d + c->copies_p2p == 0, "damaged-results",
+	Traffic went = run_traffic(r);
+	judge_that_for(j, went.h2d.copies + went.d2d.copies + went.p2p.copies == 0,
+		       "damaged-results",
 		       "%s: the program's results are damaged: a copy among the products", at);
 	judge_lesson(
 		j,
@@ -170,16 +171,15 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
 	double alone = products_us(r, &work, NONE), speed = alone / window_us(r);
-	judge_in_time(j, !equal || speed >= SPEED_LEAST, "host-in-between",
-		      two_gpus_limit(j, r, alone),
+	if (!equal)
+		return;
+	judge_in_time(j, speed >= SPEED_LEAST, "host-in-between", two_gpus_limit(j, r, alone),
 		      "%s: %.3g times as fast as on one GPU, wanted at least 1.9", at, speed);
-	if (equal)
-		judge_lesson(
-			j,
-			"Queue the work of all GPUs, then wait: yours took %s for two products "
-			"that take %s one after the other, %.3g times as fast; each GPU computes "
-			"for %s.",
-			say_us(j, window_us(r)), say_us(j, alone), speed, say_us(j, alone / 2));
+	judge_lesson(j,
+		     "Queue the work of all GPUs, then wait: yours took %s for two products "
+		     "that take %s one after the other, %.3g times as fast; each GPU computes "
+		     "for %s.",
+		     say_us(j, window_us(r)), say_us(j, alone), speed, say_us(j, alone / 2));
 }
 
 static void judge_waits_for_each(Judge *j)

@@ -18,8 +18,8 @@ static RunWork trip_work(const Work *work)
 	RunWork least = {.flops = work_flops(work)};
 	for (int i = 0; i < work->count; i++) {
 		int64_t m = work->m[i], k = work->k[i], n = work->n[i];
-		least.bytes_h2d += 4.0 * (double)(m * k + k * n);
-		least.bytes_d2h += 4.0 * (double)(m * n);
+		least.to_gpus += 4.0 * (double)(m * k + k * n);
+		least.to_host += 4.0 * (double)(m * n);
 	}
 	return least;
 }
@@ -38,11 +38,9 @@ static void judge_trip(Judge *j, int machine, const char *gpus, int current)
 		judge_finished(j, r, work.at, (int)work.gpu[i], 1);
 	judge_work(j, r, &work, true);
 	judge_worked(j, r, work.at, trip_work(&work));
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_because(j, "trip-copies");
-	judge_at_most(j, judge_text(j, "%s: copies", work.at),
-		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
-		      3 * work.count);
+	judge_at_most(j, judge_text(j, "%s: copies", work.at), went.all.copies, 3 * work.count);
 	judge_no_error_left_at(j, r, work.at);
 	judge_device_kept(j, r, current);
 }

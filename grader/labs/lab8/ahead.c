@@ -1,5 +1,6 @@
 /* ahead.c - decides about 8.7: whether a training hides its copies behind its steps. */
 #include <math.h>
+#include <string.h>
 
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab8/judge.h"
@@ -9,14 +10,17 @@ typedef struct Ahead {
 	Digits data;
 	int64_t batch, steps;
 	int step_fails, send_fails, zeros;
+	const char *
+		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
+	int64_t failing_at;
 	double total;
 	const char *at;
 } Ahead;
 
-static Run *run_ahead(Judge *j, const Ahead *a)
+static Run *run_ahead(Judge *j, Ahead *a)
 {
 	Run *r = judge_run(j, 2);
-	run_digits(r, &a->data);
+	run_images(r, j, &a->data);
 	run_mlp(r, j, &a->start, 1);
 	run_sgd(r, &a->start);
 	run_int(r, "batch", a->batch);
@@ -24,17 +28,25 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 	run_int(r, "step_fails", a->step_fails);
 	run_int(r, "send_fails", a->send_fails);
 	run_real(r, "total", a->total);
-	run_later(r, "used*");
+	run_later(r, "used* stream");
 	run_one_thread(r);
 	run_watch(r);
 	run_given(r, "cudaMemcpyAsync",
-		  ": feed->send waits for slot->used; record it behind the "
-		  "step that reads the slot",
+		  ": feed->send waits for `used` of the slot that it fills; record "
+		  "it behind the step that reads that slot",
 		  "used-not-recorded");
 	run_given(r, "kernel",
-		  ": the step reads the slot that feed->send fills; wait for slot->sent "
-		  "before it",
+		  ": the step reads a slot that feed->send fills; wait for `sent` of "
+		  "that slot before it",
 		  "sent-not-awaited");
+	if (a->failing) {
+		a->at = run_fail_times(j, r, a->failing, a->failing_at, 1);
+		run_allow(r, "race"); /* nobody waits where the wait has failed */
+	} else if (a->at) {
+		run_about(r, a->at);
+	}
+	if (a->zeros)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -54,18 +66,38 @@ static Ahead ahead_draw(Judge *j, int64_t batch, int64_t count)
 
 static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 {
-	const SimcudaCounters *c = run_counts(r);
-	judge_that_for(j, c->copies_d2h == 0, "losses-fetched",
+	Traffic went = run_traffic(r);
+	judge_that_for(j, went.d2h.copies == 0, "losses-fetched",
 		       "%s: %d copies to the host, wanted none: the losses are added up on the GPU",
-		       a->at, (int)c->copies_d2h);
+		       a->at, (int)went.d2h.copies);
 	judge_because(j, "batch-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", a->at), (double)c->copies_h2d,
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", a->at), went.h2d.copies,
 		      2 * (double)a->steps);
 	judge_because(j, "sent-bytes");
-	judge_int(j, judge_text(j, "%s: bytes sent", a->at), (int64_t)c->bytes_h2d,
+	judge_int(j, judge_text(j, "%s: bytes sent", a->at), (int64_t)went.h2d.bytes,
 		  a->data.count * (a->data.width + 1) * 4);
 	judge_worked(j, r, a->at, (RunWork){.flops = mlp_flops(&a->start, a->data.count, true)});
 	judge_ways(j, r, a->at);
+}
+
+static void judge_feed_kept(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(
+		j, run_get_int(r, "stream") == 1, "feed-destroyed",
+		"%s: feed->stream was destroyed; the feed is the caller's, who goes on with it",
+		at);
+}
+
+/* The rows with which the batches that were sent begin. */
+static void judge_firsts(Judge *j, Run *r, const char *at, int64_t batch)
+{
+	int64_t count;
+	const int64_t *firsts = run_get_ints(r, "firsts", &count);
+	judge_complete(j, firsts || count == 0);
+	for (int64_t i = 0; i < count; i++)
+		judge_that_for(j, firsts[i] == i * batch, "sent-from-row",
+			       "%s: batch %lld was sent from row %lld on, wanted from row %lld on",
+			       at, (long long)i, (long long)firsts[i], (long long)(i * batch));
 }
 
 static void judge_ahead(Judge *j, int64_t batch, int64_t count)
@@ -87,12 +119,16 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	Mlp came = mlp_copy(j, &a.start);
 	Run *r = run_ahead(j, &a);
 	int64_t made = run_get_int(r, "made");
-	judge_that_for(j, made == 0 || made == a.steps, "last-batch",
-		       "%s: step was called %lld times, wanted %lld", a.at, (long long)made,
-		       (long long)a.steps);
 	judge_that_for(j, run_get_int(r, "sent") > 0, "nothing-sent",
 		       "%s: nothing was sent by feed->send(feed, index, data, first)", a.at);
-	judge_because(j, "failure-without-reason");
+	judge_firsts(j, r, a.at, batch);
+	judge_that_for(j, run_get_int(r, "steps") != -1,
+		       *say_reason(j, r) ? refused_cause(j, r) : "stopped-early",
+		       "%s: what is returned: wanted %lld, got -1, after %s%s", a.at,
+		       (long long)a.steps, say_many(j, (double)made, "step", "steps"),
+		       say_reason(j, r));
+	judge_times(j, a.at, made, a.steps, count % batch);
+	judge_because(j, run_get_int(r, "steps") == count ? "rows-not-steps" : "steps-returned");
 	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), a.steps);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
@@ -103,6 +139,7 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 		"%s: step got %lld rows in all, wanted %lld: a batch may have fewer rows than "
 		"its slot",
 		a.at, (long long)rows, (long long)count);
+	judge_reads(j, r, a.at, batch);
 	for (int i = 0; i < 2 && i + 2 < a.steps; i++) /* a further batch goes through the slot */
 		judge_that_for(j, run_get_int(r, i ? "used1" : "used0"), "used-not-recorded",
 			       "%s: `used` of slot %d was not recorded behind a step", a.at, i);
@@ -118,13 +155,15 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	judge_that_for(j, fabs(got - sum) >= 1e-2 || a.total < 1, "total-added",
 		       "%s: total was %.4g before and is %.4g now, wanted %.4g: it is added to",
 		       a.at, a.total, got, a.total + sum);
-	judge_because(j, "mean-wrong");
+	judge_because(j, "total-wrong");
 	judge_real(j, judge_text(j, "%s: total", a.at), got, a.total + sum, NEAR);
 	const char *problem = mlp_take(&came, r, 1);
 	judge_that_for(j, !problem, "damaged-results", "%s: %s", a.at, problem);
 	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "steps-in-order",
 		       "%s: the parameters are not what %lld steps in the order of the rows give",
 		       a.at, (long long)a.steps);
+	judge_images_kept(j, r, &a.data, a.at);
+	judge_feed_kept(j, r, a.at);
 }
 
 static void judge_failing(Judge *j, int step_fails, int send_fails)
@@ -132,13 +171,26 @@ static void judge_failing(Judge *j, int step_fails, int send_fails)
 	Ahead a = ahead_draw(j, 8, judge_between(j, 33, 39));
 	a.step_fails = step_fails;
 	a.send_fails = send_fails;
+	a.at = judge_text(j, "%s number %d fails", step_fails >= 0 ? "the step" : "the send",
+			  (step_fails >= 0 ? step_fails : send_fails) + 1);
 	Run *r = run_ahead(j, &a);
 	judge_because(j, "failure-not-told");
-	judge_int(j,
-		  judge_text(j, "%s number %d fails: what is returned",
-			     step_fails >= 0 ? "the step" : "the send",
-			     (step_fails >= 0 ? step_fails : send_fails) + 1),
-		  run_get_int(r, "steps"), -1);
+	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), -1);
+	judge_no_error_left_at(j, r, a.at);
+	judge_device_kept(j, r, 1);
+	judge_feed_kept(j, r, a.at);
+}
+
+/* The call may be one of feed->send, which tells then. */
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Ahead a = *(const Ahead *)data;
+	a.failing = kind;
+	a.failing_at = which;
+	Run *r = run_ahead(j, &a);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), -1);
+	judge_no_error_left_at(j, r, a.at);
 }
 
 static int is_kernel(const RunOp *op, const void *data)
@@ -152,20 +204,31 @@ static int is_work(const RunOp *op, const void *data)
 	return is_kernel(op, data) || is_sent(op, data);
 }
 
-/* How often the host waited in a call of the student's own, and the call that waited longest. */
-static int waits_of(const RunOp *ops, int count, const char **call)
+enum { AHEAD_STEPS = 8 }; /* of the run that is looked at for that */
+
+/* Work that nobody needs would lie beside copies too. So some of the products have to, as they do in the reference (0.65
+ * of what could, and more); in between lie passes over memory. And there is no room for other products. */
+#define PRODUCTS_LEAST 0.25
+#define PRODUCT_SHARE  0.05 /* of a step's FLOPs has a product */
+#define MORE_MOST      1.03
+
+static int is_product(const RunOp *op, const void *data)
 {
-	int waits = 0;
-	double longest = 0;
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_CALL || ops[i].line == 0 || ops[i].waited < 1)
-			continue;
-		waits++;
-		if (ops[i].waited > longest)
-			*call = ops[i].name;
-		longest = fmax(longest, ops[i].waited);
-	}
-	return waits;
+	return is_kernel(op, NULL) && op->flops >= *(const double *)data;
+}
+
+/* 1 if copies lie beside the steps, 0 if it is other work that they lie beside. */
+static int beside_steps(Judge *j, Run *r, const RunOp *ops, int count, double wanted)
+{
+	const double least = PRODUCT_SHARE * wanted / AHEAD_STEPS,
+		     flops = (double)run_counts(r)->flops;
+	double copies = ops_busy(ops, count, is_sent, NULL);
+	double products = ops_busy(ops, count, is_product, &least);
+	double both = ops_overlap(ops, count, is_sent, is_product, &least);
+	judge_that_for(j, flops <= MORE_MOST * wanted, "copies-not-hidden",
+		       "large batches: the machine counted %.4g FLOPs; the steps have %.4g", flops,
+		       wanted);
+	return both >= PRODUCTS_LEAST * fmin(copies, products) ? 1 : 0;
 }
 
 /* With n batches the copies of n - 1 can run beside a step, and the kernels of n - 1 steps beside a
@@ -173,7 +236,6 @@ static int waits_of(const RunOp *ops, int count, const char **call)
  * One after the other nothing is. Half is the line. A step's two products take 100 us and more
  * here, so that what queueing takes does not matter, and a batch of 4 MiB about as long. */
 #define HIDDEN_SHARE 0.5
-enum { AHEAD_STEPS = 8 };
 
 static void judge_hidden(Judge *j)
 {
@@ -187,26 +249,27 @@ static void judge_hidden(Judge *j)
 	judge_int(j, "large batches: what is returned", run_get_int(r, "steps"), AHEAD_STEPS);
 	judge_worked(j, r, "large batches",
 		     (RunWork){.flops = mlp_flops(&a.start, a.zeros, true),
-			       .bytes_h2d = 4.0 * (double)a.zeros * (LARGE_WIDTH + 1)});
+			       .to_gpus = 4.0 * (double)a.zeros * (LARGE_WIDTH + 1)});
 	int count;
 	const RunOp *ops = run_ops(r, &count);
 	double part = (double)(AHEAD_STEPS - 1) / AHEAD_STEPS;
 	double copies = part * ops_busy(ops, count, is_sent, NULL);
 	double kernels = part * ops_busy(ops, count, is_kernel, NULL);
 	double both = ops_overlap(ops, count, is_sent, is_kernel, NULL);
+	both *= beside_steps(j, r, ops, count, mlp_flops(&a.start, a.zeros, true));
 	double share = both / fmax(fmin(copies, kernels), 1e-3);
-	const char *call = "";
-	int waits = waits_of(ops, count, &call);
+	Waits w = waits_of(ops, count);
 	judge_in_time(
 		j, share >= HIDDEN_SHARE, "copies-not-hidden",
 		time_at_once(HIDDEN_SHARE * fmin(copies, kernels), both, "a copy beside a step"),
 		"of the copies' time that could lie beside computing %.0f %% did, wanted at "
 		"least %.0f %%%s",
 		fmin(100 * share, 100), 100 * HIDDEN_SHARE,
-		waits > 0 ? judge_text(j,
-				       "; the host waited for the GPU %d times (%s), so that the "
-				       "next batch was sent too late",
-				       waits, call)
+		w.own > 0 ? judge_text(j,
+				       "; the host waited for the GPU %s (%s%s), so that the next "
+				       "batch was sent too late",
+				       say_many(j, w.own, "time", "times"), w.longest->name,
+				       judge_line_in(j, ", ", w.longest->line, ""))
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
 	judge_no_pause(j, ops, count, AHEAD_STEPS);
@@ -215,10 +278,14 @@ static void judge_hidden(Judge *j)
 	judge_lesson(
 		j,
 		"The next batch travels while this one is computed: %.0f %% of the copies' time "
-		"that could be hidden is, and %d steps took %s; copies and steps one after the "
-		"other are %s.",
+		"that could be hidden is, and %d steps took %s; one after the other all would "
+		"take %s. The host waited %s in feed->send, until pinned memory was free again%s; "
+		"the GPU had work meanwhile.",
 		fmin(100 * share, 100), AHEAD_STEPS, say_us(j, ops_busy(ops, count, is_work, NULL)),
-		say_us(j, apart));
+		say_us(j, apart), say_us(j, w.given_us),
+		w.own > 0 ? judge_text(j, ", and %s in %s of your own", say_us(j, w.own_us),
+				       say_many(j, w.own, "call", "calls"))
+			  : "");
 }
 
 void judge_8_7(Judge *j)
@@ -232,4 +299,8 @@ void judge_8_7(Judge *j)
 	judge_failing(j, -1, 0);
 	judge_failing(j, -1, (int)judge_between(j, 2, 4));
 	judge_hidden(j);
+	Ahead few = ahead_draw(j, 8, 23);
+	Run *good = run_ahead(j, &few);
+	judge_failing_calls(j, good, "wait", judge_failing_call, &few);
+	judge_failing_calls(j, good, "record", judge_failing_call, &few);
 }

@@ -15,7 +15,13 @@ static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_
 {
 	Run *r = judge_run(j, gpus);
 	int64_t sizes[] = {data->width, 10};
-	run_digits(r, data);
+	static const char *const rooms[] = {"", ", a full GPU",
+					    ", a GPU on which only one of the two tensors fits"};
+	run_about(r, judge_text(j, "%lld rows, first %lld, batch %lld, the model on %s%s",
+				(long long)(data->count > 0 ? data->count : PAGE_NUMBERS),
+				(long long)first, (long long)batch, say_device(j, device),
+				rooms[full]));
+	run_images(r, j, data);
 	run_ints(r, "sizes", sizes, 2);
 	run_int(r, "device", device);
 	run_int(r, "first", first);
@@ -29,6 +35,20 @@ static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_
 	return r;
 }
 
+void judge_images_kept(Judge *j, Run *r, const Digits *data, const char *at)
+{
+	int64_t numbers, classes;
+	const float *x = run_get_floats(r, "data.x", &numbers);
+	const int64_t *kinds = run_get_ints(r, "data.classes", &classes);
+	judge_complete(j, x && kinds && numbers == data->count * data->width &&
+				  classes == data->count);
+	judge_because(j, "input-changed");
+	judge_floats(j, judge_text(j, "%s: data->x afterwards", at), x, data->x, numbers, 0);
+	for (int64_t i = 0; i < classes; i++)
+		judge_int(j, judge_text(j, "%s: data->classes[%lld] afterwards", at, (long long)i),
+			  kinds[i], data->classes[i]);
+}
+
 static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int64_t rows,
 		       int device, const char *at)
 {
@@ -39,8 +59,11 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 	judge_device(j, judge_text(j, "%s: the device of x", at), x->device, device_of(device));
 	judge_device(j, judge_text(j, "%s: the device of classes", at), classes->device,
 		     device_of(device));
-	judge_because(j, "batch-rows");
+	judge_because(j, x->shape.rank == 2 && x->shape.dim[0] == rows   ? "batch-width"
+			 : x->shape.rank == 2 && x->shape.dim[1] == rows ? "batch-turned"
+									 : "batch-rows");
 	judge_shape(j, judge_text(j, "%s: the shape of x", at), x->shape, SHAPE(rows, data->width));
+	judge_because(j, "batch-rows");
 	judge_shape(j, judge_text(j, "%s: the shape of classes", at), classes->shape, SHAPE(rows));
 	judge_that_for(j, x->dtype == DTYPE_FLOAT32 && classes->dtype == DTYPE_INT32, "batch-type",
 		       "%s: wanted x of float32 and classes of int32", at);
@@ -54,38 +77,46 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 			  classes->int_values[i], data->classes[first + i]);
 }
 
+static int64_t bytes_of(const Digits *data, int64_t rows)
+{
+	return rows * (data->width + 1) * 4;
+}
+
 static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t batch)
 {
 	Digits data = digits_draw(j, 200);
 	int64_t left = first < data.count ? data.count - first : 0;
 	int64_t rows = left < batch ? left : batch;
 	Run *r = run_batch(j, gpus, device, &data, first, batch, FREE);
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	const char *at = judge_text(j, "200 rows, first %lld, batch %lld, the model on %s",
 				    (long long)first, (long long)batch, say_device(j, device));
 	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), rows);
 	judge_because(j, "batch-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), (double)c->copies_h2d,
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), went.h2d.copies,
 		      device == CPU || rows == 0 ? 0 : 2);
 	judge_at_most(j, judge_text(j, "%s: other copies", at),
-		      (double)(c->copies_d2h + c->copies_d2d + c->copies_p2p), 0);
+		      went.d2h.copies + went.d2d.copies + went.p2p.copies, 0);
 	if (rows > 0)
 		judge_sent(j, r, &data, first, rows, device, at);
 	else
-		judge_that_for(j, run_get_int(r, "untouched"), "changed-on-failure",
-			       "%s: *x or *classes was changed", at);
-	int64_t bytes = device == CPU ? 0 : rows * (data.width + 1) * 4;
-	judge_that_for(j, (int64_t)c->bytes_h2d == bytes, "batch-bytes",
+		judge_that_for(j, run_get_int(r, "untouched"), "batch-of-none",
+			       "%s: *x or *classes was changed, and no rows are left", at);
+	int64_t bytes = device == CPU ? 0 : bytes_of(&data, rows);
+	judge_that_for(j, (int64_t)went.h2d.bytes == bytes, "batch-bytes",
 		       "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone",
-		       at, (long long)c->bytes_h2d, (long long)bytes);
+		       at, (long long)went.h2d.bytes, (long long)bytes);
+	judge_images_kept(j, r, &data, at);
+	if (rows == batch)
+		judge_host_told(j, r, at, bytes_of(&data, rows));
 	if (rows == batch && device != CPU)
 		judge_lesson(
 			j,
 			"A batch is sent when it is wanted, and alone: yours sent %lld rows, %s "
 			"in %s, %s; all %lld rows would be %s.",
-			(long long)rows, say_bytes(j, (double)c->bytes_h2d),
-			say_many(j, (double)c->copies_h2d, "copy", "copies"), say_us(j, run_us(r)),
+			(long long)rows, say_bytes(j, went.h2d.bytes),
+			say_many(j, went.h2d.copies, "copy", "copies"), say_us(j, run_us(r)),
 			(long long)data.count,
 			say_bytes(j, (double)data.count * (double)(data.width + 1) * 4));
 }
@@ -151,9 +182,15 @@ static void judge_8_8(Judge *j)
 
 static void judge_8_9(Judge *j)
 {
-	enum { CASES = 8 };
-	int64_t n[CASES][5], bytes_count, copies_count;
-	for (int i = 0; i < CASES; i++) {
+	enum { CASES = 10, SMALL = 8 };
+	int64_t n[CASES][5] = {
+		[SMALL] = {1281167, 150528, 256, 0, 0}, /* ImageNet, cut to 224 by 224 */
+		[SMALL + 1] = {60000, 784, 0, 0, 0}};
+	int64_t bytes_count, copies_count;
+	n[SMALL][3] = judge_between(j, 2, 90);
+	n[SMALL + 1][2] = judge_between(j, 20, 500);
+	n[SMALL + 1][3] = judge_between(j, 30, 90); /* more than 4 GB in all epochs alone */
+	for (int i = 0; i < SMALL; i++) {
 		n[i][2] = judge_between(j, 2, 64);
 		n[i][0] = i % 4 > 1 ? n[i][2] * judge_between(j, 2, 9) /* no smaller batch */
 				    : n[i][2] * judge_between(j, 1, 30) + 1;
@@ -175,9 +212,13 @@ static void judge_8_9(Judge *j)
 			judge_text(j, "bytes_to_gpu(%lld, %lld, %lld, %lld, %lld)",
 				   (long long)n[i][0], (long long)n[i][1], (long long)n[i][2],
 				   (long long)n[i][3], (long long)n[i][4]);
-		judge_because(j, "bytes-of-training");
-		judge_int(j, call, bytes[i], times * n[i][0] * (4 * n[i][1] + 4));
-		judge_because(j, "copies-of-training");
+		int64_t wanted = times * n[i][0] * (4 * n[i][1] + 4);
+		judge_because(j,
+			      bytes[i] == (int32_t)wanted || bytes[i] == (int64_t)(uint32_t)wanted
+				      ? "bytes-cut-off"
+				      : "bytes-of-training");
+		judge_int(j, call, bytes[i], wanted);
+		judge_because(j, n[i][4] ? "copies-of-resident" : "copies-of-training");
 		judge_int(j, judge_text(j, "%s: *copies", call), copies[i], times * sends);
 	}
 	judge_lesson(

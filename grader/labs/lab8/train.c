@@ -2,14 +2,16 @@
  * model gives, and what goes between host and GPU for them. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab8/judge.h"
 
 static double number_of(Judge *j, const RunTensor *tensor, const char *what, int device)
 {
 	judge_because(j, "wrong-place");
 	judge_device(j, judge_text(j, "%s: its device", what), tensor->device, device_of(device));
-	judge_because(j, "wrong-shape");
+	judge_because(j, "loss-shape");
 	judge_shape(j, judge_text(j, "%s: its shape", what), tensor->shape, SHAPE_SCALAR);
 	judge_that_for(j, tensor->values && tensor->count == 1, "result-missing",
 		       "%s: it cannot be read", what);
@@ -52,8 +54,13 @@ static const char *explain_steps(Judge *j, const Two *t, const Mlp *got, const c
 	mlp_step(&once, t->data, t->cut, left);
 	mlp_gradient(&other, t->data, t->cut, left);
 	mlp_update(&other);
+	Mlp later = mlp_copy(j, &t->start); /* zeroed at the first step alone */
+	mlp_step(&later, t->data, 0, t->cut);
+	mlp_gradient(&later, t->data, t->cut, left);
+	mlp_update(&later);
 	*cause = "gradients-added";
-	if (mlp_distance(got, &other) < NEAR || mlp_distance(got, &once) < NEAR)
+	if (mlp_distance(got, &other) < NEAR || mlp_distance(got, &once) < NEAR ||
+	    mlp_distance(got, &later) < NEAR)
 		return "gradients from before were added in; set them to zero first";
 
 	other = mlp_copy(j, &t->start); /* the step before the backward */
@@ -70,6 +77,25 @@ static const char *explain_steps(Judge *j, const Two *t, const Mlp *got, const c
 	*cause = "step-order";
 	if (mlp_distance(got, &other) < NEAR)
 		return "only the first of the two steps changed them";
+
+	other = mlp_copy(j, &t->start); /* each step made twice */
+	mlp_step(&other, t->data, 0, t->cut);
+	mlp_update(&other);
+	mlp_step(&other, t->data, t->cut, left);
+	mlp_update(&other);
+	*cause = "step-twice";
+	if (mlp_distance(got, &other) < NEAR)
+		return "each batch made two steps: sgd_step came twice";
+
+	other = mlp_copy(j, &t->start); /* what the optimizer knew is gone */
+	mlp_step(&other, t->data, 0, t->cut);
+	memset(other.velocity, 0, (size_t)other.count * sizeof *other.velocity);
+	mlp_step(&other, t->data, t->cut, left);
+	*cause = "momentum-lost";
+	if (mlp_distance(got, &other) < NEAR)
+		return "the second step had no momentum: the optimizer is the one that was handed "
+		       "over, in each step";
+	*cause = "step-order";
 	return "they are not what one step for each batch gives";
 }
 
@@ -80,6 +106,42 @@ static void run_fault(Run *r, int fault, int64_t room)
 	run_int(r, "fault", fault);
 	run_int(r, "full", room > 0);
 	run_int(r, "room", room);
+}
+
+static Run *make_steps(Judge *j, const Two *t, int gpus)
+{
+	Run *r = judge_run(j, gpus);
+	run_digits(r, t->data);
+	run_mlp(r, j, &t->start, t->device);
+	run_sgd(r, &t->start);
+	run_int(r, "cut", t->cut);
+	run_fault(r, 0, 0);
+	return r;
+}
+
+/* Where the update itself fails some parameters may be new already. */
+static void judge_failing_launch(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Run *r = make_steps(j, data, 2);
+	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	run_go(r);
+	judge_that_for(j, !run_get_tensor(r, "first") || !run_get_tensor(r, "second"),
+		       "failure-not-told", "%s: wanted NULL, but a tensor was returned", at);
+}
+
+static void judge_failing_launches(Judge *j)
+{
+	Digits data = digits_draw(j, 50);
+	int64_t sizes[] = {data.width, 16, 10};
+	Two t = {.data = &data, .cut = 30, .device = 1, .start = mlp_draw(j, sizes, 3)};
+	t.start.rate = 0.5;
+	if (!judge_is_simulated(j))
+		return;
+	Run *r = make_steps(j, &t, 2);
+	run_go(r);
+	const SimcudaCounters *c = run_counts(r);
+	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_launch, &t);
+	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_launch, &t);
 }
 
 static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cut, double momentum)
@@ -98,30 +160,31 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 		second = mlp_step(&t.wanted, &data, cut, rows - cut);
 	} while (!mlp_is_clear(&t.wanted));
 
-	Run *r = judge_run(j, gpus);
-	run_digits(r, &data);
-	run_mlp(r, j, &t.start, device);
-	run_sgd(r, &t.start);
-	run_int(r, "cut", cut);
-	run_fault(r, 0, 0);
+	Run *r = make_steps(j, &t, gpus);
 	if (device != CPU)
 		run_shown(r);
 	run_go(r);
 	const RunTensor *one = run_get_tensor(r, "first"), *two = run_get_tensor(r, "second");
 	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	const char *reason = say_reason(j, r);
-	judge_that_for(j, one && two, "failure-without-reason", "%s: NULL was returned%s", t.at,
+	judge_that_for(j, one && two, refused_cause(j, r), "%s: NULL was returned%s", t.at,
 		       *reason ? reason : ", but no call has failed (0 stands for success)");
 	double got = number_of(j, one, judge_text(j, "%s: the loss", t.at), device);
-	judge_that_for(j, copies_in_all(c) == 0, "copied-in-step",
+	judge_that_for(j, went.all.copies == 0, "copied-in-step",
 		       "%s: counted %d copies, wanted none: the batch, the loss and the parameters "
 		       "stay on the GPU",
-		       t.at, (int)copies_in_all(c));
+		       t.at, (int)went.all.copies);
 	judge_that_for(j, c->synchronizes == 0, "waited-in-step",
 		       "%s: the host waited for the GPU %d times, wanted 0: a step is only queued",
 		       t.at, (int)c->synchronizes);
-	if (device != CPU)
-		judge_worked(j, r, t.at, (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
+	judge_that_for(
+		j,
+		fabs(got - first) < NEAR || fabs(got - first * (double)cut) >= NEAR * (double)cut,
+		"loss-summed",
+		"%s: the loss of the first: wanted %.4g, got %.4g, which is the sum over its "
+		"%lld rows, not their mean",
+		t.at, first, got, (long long)cut);
 	judge_because(j, "step-loss");
 	judge_real(j, judge_text(j, "%s: the loss of the first", t.at), got, first, NEAR);
 	Mlp came = mlp_copy(j, &t.start);
@@ -134,12 +197,14 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	judge_real(j, judge_text(j, "%s: the loss of the second", t.at), got, second, 10 * NEAR);
 	judge_kept(j, r, &data, t.at);
 	if (device != CPU)
+		judge_worked(j, r, t.at, (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
+	if (device != CPU)
 		judge_lesson(
 			j,
 			"A step of training is only queued: yours made %s and the host waited %s "
 			"in two steps, which took it %s; the losses, %.4g and %.4g by ours, stay "
 			"on the GPU until somebody asks.",
-			say_many(j, (double)copies_in_all(c), "copy", "copies"),
+			say_many(j, went.all.copies, "copy", "copies"),
 			say_many(j, (double)c->synchronizes, "time", "times"), say_us(j, run_us(r)),
 			first, second);
 }
@@ -167,8 +232,9 @@ static void judge_failing_step(Judge *j, int fault)
 	run_sgd(r, &start);
 	run_int(r, "cut", cut);
 	run_fault(r, fault, 0);
+	run_about(r, faults[fault]);
 	run_go(r);
-	judge_that_for(j, run_get_tensor(r, "first") != NULL, "failure-without-reason",
+	judge_that_for(j, run_get_tensor(r, "first") != NULL, refused_cause(j, r),
 		       "NULL was returned%s", say_reason(j, r));
 	judge_that_for(j, !run_get_tensor(r, "second"), "failure-not-told",
 		       "%s: wanted NULL, but a tensor was returned", faults[fault]);
@@ -198,6 +264,7 @@ static void judge_step_full(Judge *j)
 	run_sgd(r, &start);
 	run_int(r, "cut", 1);
 	run_fault(r, 0, 2 * matrix + matrix / 2);
+	run_about(r, "a GPU without memory for the backward");
 	run_go(r);
 	if (run_get_tensor(r, "second"))
 		return;
@@ -218,6 +285,7 @@ void judge_8_2(Judge *j)
 	judge_failing_step(j, 1);
 	judge_failing_step(j, 2);
 	judge_step_full(j);
+	judge_failing_launches(j);
 }
 
 /* --- 8.3 -------------------------------------------------------------------------------------- */
@@ -227,6 +295,10 @@ typedef struct Epoch {
 	Mlp start;
 	int64_t batch, steps, epochs;
 	int device, fails;
+	bool noted; /* the drive notes what each step gets */
+	const char *
+		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
+	int64_t failing_at;
 	const char *at;
 } Epoch;
 
@@ -245,6 +317,11 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_windows(r, (int)e->epochs);
 	run_window(r, (int)e->epochs - 1);
 	run_int(r, "fails", e->fails);
+	run_int(r, "noted", e->noted);
+	if (e->failing)
+		e->at = run_fail_times(j, r, e->failing, e->failing_at, 1);
+	else if (e->fails >= 0)
+		run_about(r, judge_text(j, "step %d gives NULL", e->fails + 1));
 	if (e->epochs > 1)
 		run_shown(r);
 	run_go(r);
@@ -268,31 +345,39 @@ static int64_t waits_to_free(Run *r)
 	return waits;
 }
 
-/* One copy of a number; a wait at its end, and a second one if somebody waits before the copy. */
-static void judge_report(Judge *j, Run *r, const Epoch *e)
+/* One copy of a number, whichever epoch it is. */
+static void judge_report_sent(Judge *j, Run *r, const Epoch *e, int epoch)
 {
-	const SimcudaCounters *c = run_counts(r);
-	if (e->device == CPU)
-		return;
-	judge_worked(j, r, e->at, (RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
-	judge_not_carried(j, c, e->at);
+	Traffic went = run_traffic_of(r, epoch);
+	judge_worked_in(j, r, epoch, e->at,
+			(RunWork){.flops = mlp_flops(&e->start, e->data.count, true)});
+	judge_not_carried(j, &went, e->at);
 	judge_that_for(
-		j, c->copies_d2h <= 1, "losses-fetched",
+		j, went.d2h.copies <= 1, "losses-fetched",
 		"%s: %d copies to the host in an epoch of %d steps, wanted 1: add the losses up "
 		"on the GPU and send the sum",
-		e->at, (int)c->copies_d2h, (int)e->steps);
+		e->at, (int)went.d2h.copies, (int)e->steps);
 	judge_that_for(
-		j, c->copies_h2d == 0, "data-sent-again",
+		j, went.h2d.copies <= 0, "data-sent-again",
 		"%s: %d copies to the GPU in an epoch, wanted none: the data are there already",
-		e->at, (int)c->copies_h2d);
-	judge_that_for(j, copies_in_all(c) <= 1 && c->bytes_d2h <= sizeof(float), "losses-fetched",
+		e->at, (int)went.h2d.copies);
+	judge_that_for(j, went.all.copies <= 1 && went.d2h.bytes <= sizeof(float), "losses-fetched",
 		       "%s: %d copies, %d bytes to the host; wanted one copy of one number", e->at,
-		       (int)copies_in_all(c), (int)c->bytes_d2h);
-	int64_t waits = (int64_t)c->synchronizes - waits_to_free(r);
+		       (int)went.all.copies, (int)went.d2h.bytes);
+}
+
+/* And a wait at its end, and a second one if somebody waits before the copy. */
+static void judge_report(Judge *j, Run *r, const Epoch *e)
+{
+	if (e->device == CPU)
+		return;
+	for (int epoch = (int)e->epochs - 1; epoch >= 0; epoch--)
+		judge_report_sent(j, r, e, epoch);
+	int64_t waits = (int64_t)run_counts(r)->synchronizes - waits_to_free(r);
 	judge_that_for(
 		j, waits <= 2, "waits-in-epoch",
-		"%s: the host waited for the GPU %d times in an epoch of %d steps, wanted it to "
-		"wait only at the end",
+		"%s: the host waited for the GPU %d times in an epoch of %d steps, wanted once or "
+		"twice, at the end",
 		e->at, (int)waits, (int)e->steps);
 }
 
@@ -308,8 +393,60 @@ static void judge_mean(Judge *j, Run *r, const Epoch *e, double wanted, double m
 	judge_that_for(j, fabs(got - wanted) < NEAR || fabs(got - last) >= NEAR, "mean-of-last",
 		       "%s: *mean: wanted %.4g, got %.4g, the loss of the last batch alone", e->at,
 		       wanted, got);
-	judge_because(j, "mean-wrong");
+	judge_because(j, fabs(got) < NEAR ? "mean-nothing" : "mean-wrong");
 	judge_real(j, judge_text(j, "%s: *mean", e->at), got, wanted, NEAR);
+}
+
+/* Which rows each step gets, in a run of their own, which is not counted. */
+static void judge_rows(Judge *j, Epoch e, int gpus)
+{
+	enum { NUMBERS = 3 }; /* of x, of classes, how many */
+	int64_t count;
+	e.noted = true;
+	Run *r = run_epoch(j, &e, gpus);
+	const int64_t *n = run_get_ints(r, "noted", &count);
+	judge_complete(j, (n || count == 0) && count % NUMBERS == 0);
+	for (int64_t i = 0; i < count / NUMBERS; i++, n += NUMBERS) {
+		int64_t first = i * e.batch, rows = rows_of(&e.data, first, e.batch);
+		judge_that_for(j, n[0] < 0 || n[0] == first, "rows-of-step",
+			       "%s: batch %lld began with row %lld, wanted row %lld", e.at,
+			       (long long)i, (long long)n[0], (long long)first);
+		judge_that_for(j, n[2] == rows, "rows-of-step",
+			       "%s: batch %lld had %lld rows, wanted %lld", e.at, (long long)i,
+			       (long long)n[2], (long long)rows);
+		judge_that_for(j, n[1] < 0 || n[1] == first, "rows-of-step",
+			       "%s: the classes of batch %lld began with row %lld, wanted row %lld",
+			       e.at, (long long)i, (long long)n[1], (long long)first);
+	}
+}
+
+void judge_times(Judge *j, const char *at, int64_t made, int64_t wanted, int64_t rest)
+{
+	judge_that_for(j, made > 0, "step-not-called",
+		       "%s: `step` was never called; it is handed over to be called for each batch",
+		       at);
+	judge_that_for(j, made <= wanted, made == 2 * wanted ? "stepped-twice" : "too-many-steps",
+		       "%s: step was called %s, wanted %lld: %s", at,
+		       say_many(j, (double)made, "time", "times"), (long long)wanted,
+		       made == 2 * wanted ? "twice as often" : "more often than there are batches");
+	judge_that_for(j, made >= wanted, "last-batch", "%s: step was called %s, wanted %lld%s", at,
+		       say_many(j, (double)made, "time", "times"), (long long)wanted,
+		       made != wanted - 1 ? ""
+		       : rest > 0         ? ": the last, smaller batch was left out"
+					  : ": the last batch was left out");
+}
+
+static void judge_failing_copy(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Epoch e = *(const Epoch *)data;
+	e.failing = kind;
+	e.failing_at = which;
+	Run *r = run_epoch(j, &e, e.device + 1);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", e.at), run_get_int(r, "status"), -1);
+	judge_because(j, "changed-on-failure");
+	judge_real(j, judge_text(j, "%s: *mean, which was -1 before", e.at),
+		   run_get_real(r, "mean"), -1, 0);
 }
 
 /* The last batch has few rows, of strong ink and with wrong classes: what becomes of it shows. */
@@ -322,16 +459,19 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 		e.data.x[i] *= 2;
 	for (int64_t i = e.data.count - rest; i < e.data.count; i++)
 		e.data.classes[i] = (e.data.classes[i] + 5) % 10;
-	Mlp wanted;
+	Mlp wanted, twice; /* twice: with two updates for each batch */
 	double sum, means, last;
 	do {
 		e.start = mlp_draw(j, sizes, 3);
 		e.start.rate = 0.125;
 		wanted = mlp_copy(j, &e.start);
+		twice = mlp_copy(j, &e.start);
 		sum = means = last = 0;
 		for (int64_t first = 0; first < e.data.count; first += batch) {
 			int64_t left = e.data.count - first, rows = left < batch ? left : batch;
 			last = mlp_step(&wanted, &e.data, first, rows);
+			mlp_step(&twice, &e.data, first, rows);
+			mlp_update(&twice);
 			sum += (double)rows * last;
 			means += last / (double)steps;
 		}
@@ -340,22 +480,27 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 
 	Run *r = run_epoch(j, &e, gpus);
 	int64_t made = run_get_int(r, "steps");
-	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+	judge_that_for(j, run_get_int(r, "status") == 0, refused_cause(j, r),
 		       "%s: wanted 0, got %lld%s", e.at, (long long)run_get_int(r, "status"),
 		       say_reason(j, r));
-	judge_that_for(j, made == 0 || made == steps, "last-batch",
-		       "%s: step was called %lld times, wanted %lld%s", e.at, (long long)made,
-		       (long long)steps,
-		       made == steps - 1 && rest < batch ? ": the last, smaller batch was left out"
-							 : "");
+	judge_times(j, e.at, made, steps, rest < batch ? rest : 0);
 	judge_report(j, r, &e);
-	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
 	const char *problem = mlp_take(&came, r, e.device);
 	judge_that_for(j, !problem, "damaged-results", "%s: %s", e.at, problem);
+	judge_that_for(j, mlp_distance(&came, &twice) >= NEAR, "stepped-again",
+		       "%s: each batch changed the parameters twice: `step` makes the whole step, "
+		       "sgd_step too",
+		       e.at);
+	if (mlp_distance(&came, &wanted) >= NEAR)
+		judge_rows(j, e, gpus);
+	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
 	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "steps-in-order",
 		       "%s: the parameters are not what %lld steps in the order of the rows give",
 		       e.at, (long long)steps);
 	judge_kept(j, r, &e.data, e.at);
+	if (device != CPU && judge_is_simulated(j))
+		judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_copy,
+				  &e);
 }
 
 static void judge_failing_epoch(Judge *j, int gpus, int device)
@@ -399,7 +544,7 @@ static void judge_digits(Judge *j)
 		"One number an epoch tells enough: yours made %s to the host in an epoch of %d "
 		"steps, %s, where a look at each loss would be %d. After %d epochs %.3g %% of "
 		"the test digits are right; by guessing it is 10 %%.",
-		say_many(j, (double)run_counts(r)->copies_d2h, "copy", "copies"), (int)e.steps,
+		say_many(j, run_traffic(r).d2h.copies, "copy", "copies"), (int)e.steps,
 		say_us(j, run_us(r)), (int)e.steps, (int)e.epochs, 100 * share);
 	judge_that_for(
 		j, share >= DIGITS_LEAST, "learnt-little",
@@ -431,7 +576,7 @@ typedef struct Answers {
 
 /* Two answers of three are made right, that of the last row among them, so that no batch can be
  * left out unseen. */
-static Run *run_answers(Judge *j, int gpus, Answers *a)
+static Run *make_answers(Judge *j, int gpus, Answers *a)
 {
 	Digits data = digits_test(j);
 	int64_t sizes[] = {data.width, judge_between(j, 12, 24), 10};
@@ -452,6 +597,12 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 	run_int(r, "narrow", a->narrow);
 	run_int(r, "zeros", 0);
 	run_int(r, "full", 0);
+	return r;
+}
+
+static Run *run_answers(Judge *j, int gpus, Answers *a)
+{
+	Run *r = make_answers(j, gpus, a);
 	if (!a->there && a->count > a->batch && a->count % a->batch > 0)
 		run_shown(r);
 	run_go(r);
@@ -459,40 +610,64 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 	return r;
 }
 
+static void judge_failing_answers(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Answers a = *(const Answers *)data;
+	Run *r = make_answers(j, 2, &a);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "right"), -1);
+}
+
+static void judge_failing_copies(Judge *j)
+{
+	Answers a = {.count = 50, .batch = 20, .device = 1};
+	Run *r = make_answers(j, 2, &a);
+	if (!judge_is_simulated(j))
+		return;
+	run_go(r);
+	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
+}
+
 static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t count, int64_t batch)
 {
 	Answers a = {.count = count, .batch = batch, .device = device, .there = there};
 	Run *r = run_answers(j, gpus, &a);
 	int64_t batches = (count + batch - 1) / batch;
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	const char *at = judge_text(j, "%lld rows on %s in batches of %lld, the model on %s",
 				    (long long)count, say_device(j, there ? device : CPU),
 				    (long long)batch, say_device(j, device));
-	judge_that_for(j, a.got >= 0, "failure-without-reason", "%s: wanted %lld, got %lld%s", at,
+	judge_that_for(j, a.got >= 0, refused_cause(j, r), "%s: wanted %lld, got %lld%s", at,
 		       (long long)a.wanted, (long long)a.got, say_reason(j, r));
 	if (device != CPU)
 		judge_worked(j, r, at, (RunWork){.flops = a.flops});
 	judge_that_for(
-		j, c->copies_d2h <= 1 && c->bytes_d2h <= sizeof(float), "outputs-fetched",
+		j, went.d2h.copies <= 1 && went.d2h.bytes <= sizeof(float), "outputs-fetched",
 		"%s: %d copies to the host with %lld bytes, wanted one number in all: compare and "
 		"add up on the GPU",
-		at, (int)c->copies_d2h, (long long)c->bytes_d2h);
+		at, (int)went.d2h.copies, (long long)went.d2h.bytes);
 	judge_because(j, "answers-copies");
-	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), (double)c->copies_h2d,
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), went.h2d.copies,
 		      device == CPU || there ? 0 : 2 * (double)batches);
-	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), (double)c->copies_d2d, 0);
-	judge_that_for(j, llabs(a.got - a.wanted) <= a.near, "answers-wrong",
+	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), went.d2d.copies, 0);
+	judge_that_for(j, llabs(a.got - a.wanted) <= a.near,
+		       a.got == a.wanted - 1 ? "answers-cut-off"
+		       : a.got > count       ? "answers-weighted"
+		       : count % batch == 0  ? "answers-other"
+					     : "answers-wrong",
 		       "%s: wanted %lld right answers, got %lld", at, (long long)a.wanted,
 		       (long long)a.got);
 	if (device == CPU || there)
 		return;
 	int64_t bytes = count * (a.width + 1) * 4;
 	judge_that_for(
-		j, (int64_t)c->copies_h2d == 2 * batches && (int64_t)c->bytes_h2d == bytes,
+		j, (int64_t)went.h2d.copies == 2 * batches && (int64_t)went.h2d.bytes == bytes,
 		"answers-copies",
 		"%s: %lld bytes went to the GPU in %d copies, wanted %lld in %d: each batch by "
 		"itself, and no row twice",
-		at, (long long)c->bytes_h2d, (int)c->copies_h2d, (long long)bytes,
+		at, (long long)went.h2d.bytes, (int)went.h2d.copies, (long long)bytes,
 		(int)(2 * batches));
 	if (count % batch > 0 && batches > 1)
 		judge_lesson(
@@ -500,7 +675,7 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 			"Compare where the answers are, and fetch the number of right ones: "
 			"yours brought %s to the host for %lld rows and found %lld right, %lld "
 			"by ours; all answers' scores would be %s.",
-			say_bytes(j, (double)c->bytes_d2h), (long long)count, (long long)a.got,
+			say_bytes(j, went.d2h.bytes), (long long)count, (long long)a.got,
 			(long long)a.wanted, say_bytes(j, 10 * 4.0 * (double)count));
 }
 
@@ -520,6 +695,7 @@ static void judge_answers_full(Judge *j)
 	run_int(r, "zeros", BATCH + judge_between(j, 1, 9));
 	run_int(r, "full", 1);
 	run_int(r, "room", 2 * PAGE_BYTES);
+	run_about(r, "a GPU without memory for the first batch");
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "a GPU without memory for the first batch: what is returned",
@@ -540,4 +716,5 @@ void judge_8_4(Judge *j)
 	judge_because(j, "failure-not-told");
 	judge_int(j, "x has 63 numbers a row, the model takes 64: what is returned", a.got, -1);
 	judge_answers_full(j);
+	judge_failing_copies(j);
 }

@@ -3,16 +3,15 @@
 
 const Cause lab9_causes[] = {
 	/* 9.1 */
-	{"first-replaced", "lab9.md#The exercises",
+	{"first-replaced", "lab9.md#Replicas",
 	 "replicas[0] is there already: at which place does your loop begin?"},
-	{"replica-missing", "lab9.md#The exercises",
-	 "for which places of the list is memory made?"},
+	{"replica-missing", "lab9.md#Replicas", "for which places of the list is memory made?"},
 	{"replica-copies", "lab9.md#All-reduce",
 	 "how many copies do count GPUs need, when one has the numbers?"},
-	{"replica-wrong", "lab9.md#The exercises",
+	{"replica-wrong", "lab9.md#Replicas",
 	 "GPU gpus[i] and place i are two things: from which one to which one does the copy go, "
 	 "and with how many bytes?"},
-	{"replicas-kept", "lab9.md#The exercises",
+	{"replicas-kept", "errors/grader.md#a call that fails",
 	 "the third replica cannot be made: what becomes of those before it, and of their places?"},
 	/* 9.2 */
 	{"rows-uneven", "lab9.md#Sharing rows",
@@ -21,7 +20,7 @@ const Cause lab9_causes[] = {
 	{"part-wrong", "lab9.md#Sharing rows",
 	 "where does part i begin? Behind the rows of all parts before it"},
 	{"part-copies", "lab9.md#Sharing rows", "how many copies does a part need?"},
-	{"parts-kept", "lab9.md#The exercises",
+	{"parts-kept", "errors/grader.md#a call that fails",
 	 "the copy to the third GPU fails: what becomes of the parts before it, and of their "
 	 "places?"},
 	/* 9.3 and 9.4 */
@@ -55,11 +54,11 @@ const Cause lab9_causes[] = {
 	 "are the gradients of all parts added up before the update, and is the sum on every GPU?"},
 	{"step-wrong", "lab9.md#The right gradient",
 	 "what do the gradients hold when the step begins, and when is the update made?"},
-	{"optimizer-idle", "lab9.md#The exercises",
+	{"optimizer-idle", "lab9.md#The right gradient",
 	 "whose optimizer is called? Every replica has its own, and it remembers for the momentum"},
 	{"optimizer-gradients", "lab9.md#The right gradient",
 	 "with which gradients is each optimizer called, and how often in a step?"},
-	{"updated-on-failure", "lab9.md#The exercises",
+	{"updated-on-failure", "errors/grader.md#a call that fails",
 	 "when is the first parameter changed? Not before the gradients of all parts are there"},
 	{"gpu-idle", "lab9.md#At the same time", "which GPU gets no work?"},
 	{"gpus-in-turn", "lab9.md#At the same time",

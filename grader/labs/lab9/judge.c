@@ -60,10 +60,10 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 	judge_fence(j, r, at, "replicas", team->count);
 	for (int i = 1; i < team->count; i++)
 		judge_place(j, team, i, places[i], "replicas");
-	judge_no_bounce(j, r, at);
-	const SimcudaCounters *c = run_counts(r);
+	judge_no_bounce(j, r, 0, at);
+	Traffic went = run_traffic(r);
 	judge_because(j, "replica-copies");
-	judge_at_most(j, judge_text(j, "%s: copies", at), (double)(c->copies_p2p + c->copies_d2d),
+	judge_at_most(j, judge_text(j, "%s: copies", at), went.p2p.copies + went.d2d.copies,
 		      team->count - 1);
 	for (int i = 0; i < team->count; i++) {
 		const float *got =
@@ -83,8 +83,8 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 			j,
 			"Replicas begin alike, sent from GPU to GPU: yours made %s for %d GPUs, "
 			"%s in all, %s with taking the memory; each link takes %s for %s.",
-			say_many(j, (double)(c->copies_p2p + c->copies_d2d), "copy", "copies"),
-			team->count, say_bytes(j, (double)(c->bytes_p2p + c->bytes_d2d)),
+			say_many(j, went.p2p.copies + went.d2d.copies, "copy", "copies"),
+			team->count, say_bytes(j, went.p2p.bytes + went.d2d.bytes),
 			say_us(j, run_us(r)), say_us(j, between_us(r, 4.0 * (double)elements)),
 			say_bytes(j, 4.0 * (double)elements));
 }
@@ -220,11 +220,9 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	judge_rows(j, at, rows, team->count, n);
 	judge_fence(j, r, at, "parts or rows", team->count);
 	int used = judge_part_places(j, team, places, rows, at);
-	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_because(j, "part-copies");
-	judge_at_most(j, judge_text(j, "%s: copies", at),
-		      (double)(c->copies_h2d + c->copies_d2h + c->copies_d2d + c->copies_p2p),
-		      used);
+	judge_at_most(j, judge_text(j, "%s: copies", at), went.all.copies, used);
 	judge_parts(j, r, team, rows, x, width, at);
 	judge_that_for(j, run_get_int(r, "same"), "input-changed", "%s: x was changed", at);
 	judge_left(j, r, team, at);
@@ -235,8 +233,8 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 			"%s in %s, %s. The longest part sets the pace, so %lld rows are the "
 			"least.",
 			(long long)n, say_rows(j, rows, team->count),
-			say_bytes(j, (double)(c->bytes_h2d + c->bytes_d2d + c->bytes_p2p)),
-			say_many(j, (double)(c->copies_h2d + c->copies_d2d + c->copies_p2p), "copy",
+			say_bytes(j, went.h2d.bytes + went.d2d.bytes + went.p2p.bytes),
+			say_many(j, went.h2d.copies + went.d2d.copies + went.p2p.copies, "copy",
 				 "copies"),
 			say_us(j, run_us(r)), (long long)((n + 2) / 3));
 }
@@ -443,7 +441,7 @@ static const Check checks[] = {
 	 .hints = {"how many rounds are there, and how large is a piece?",
 		   "gpus - 1 rounds collect, gpus - 1 rounds send round; in each a GPU sends one "
 		   "piece",
-		   "a piece has bytes / gpus bytes"},
+		   "2 * (gpus - 1) rounds with bytes / gpus bytes in each"},
 	 .judge = judge_9_6},
 	{.id = "9.7",
 	 .title = "question: what more GPUs gain",

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "grader/include/judge.h"
-#include "grader/labs/common/carried.h"
 #include "grader/labs/common/failing.h"
 #include "grader/labs/common/left.h"
 
@@ -70,16 +69,24 @@ static inline void judge_left(Judge *j, Run *r, const Team *team, const char *at
 		judge_device_kept(j, r, team->current);
 }
 
-/* No copy to or from the host. */
-static inline void judge_no_bounce(Judge *j, Run *r, const char *at)
+/* Nothing goes to or from the host in that window of the run. */
+static inline void judge_no_bounce(Judge *j, Run *r, int window, const char *at)
 {
-	const SimcudaCounters *c = run_counts(r);
-	judge_not_carried(j, c, at);
+	Traffic went = run_traffic_of(r, window);
+	judge_not_carried(j, &went, at);
 	judge_that_for(
-		j, c->copies_d2h == 0 && c->copies_h2d == 0, "bounced",
+		j, went.d2h.copies + went.h2d.copies <= 0, "bounced",
 		"%s: by way of the host: %d %s to the host and %d back; wanted copies from GPU "
 		"to GPU only",
-		at, (int)c->copies_d2h, c->copies_d2h == 1 ? "copy" : "copies", (int)c->copies_h2d);
+		at, (int)went.d2h.copies, (int)went.d2h.copies == 1 ? "copy" : "copies",
+		(int)went.h2d.copies);
+}
+
+/* The copies among what was counted that can be made to fail. */
+static inline uint64_t copies_called(const SimcudaCounters *c)
+{
+	Traffic went = traffic_of(c);
+	return (uint64_t)(went.p2p.called + went.d2d.called);
 }
 
 /* What one copy between two GPUs takes when peer access is on where it is possible. */

@@ -160,6 +160,15 @@ static void judge_sums(Judge *j, Run *r, const Team *team, const Numbers *n, con
 	}
 }
 
+/* Whatever the way: all vectors but one have to be added to that one, and the sum to come back to all but one. */
+static RunWork sum_work(const Team *team, const Numbers *n)
+{
+	double times = team->count > 1 ? team->count - 1 : 0, elements = (double)n->elements;
+	return (RunWork){.flops = times * elements,
+			 .between = 2 * times * elements * sizeof(float),
+			 .numbers = times * elements};
+}
+
 /* Returns what was counted. */
 static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elements)
 {
@@ -174,13 +183,14 @@ static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elem
 	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
 	judge_sums(j, r, team, &n, at);
-	judge_no_bounce(j, r, at);
+	judge_no_bounce(j, r, 0, at);
 	/* Collecting moves the bytes of count - 1 GPUs, sending the sum back as many again. A ring
 	 * moves the same number in smaller pieces. */
+	RunWork least = sum_work(team, &n);
 	judge_because(j, "reduce-bytes");
 	judge_at_most(j, judge_text(j, "%s: bytes copied between GPUs", at),
-		      (double)run_counts(r)->bytes_p2p,
-		      2.0 * (team_size(team) - 1) * (double)elements * sizeof(float));
+		      run_traffic(r).p2p.bytes, least.between);
+	judge_worked(j, r, at, least);
 	judge_bits(j, r, team, &n, at);
 	judge_left(j, r, team, at);
 	if (team->count == 3)
@@ -188,8 +198,8 @@ static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elem
 			     "Every GPU ends with the same bits, the sum of all: yours moved %s "
 			     "between %d GPUs in %s, %s; collecting and sending back is %s, and no "
 			     "way of adding up needs the host.",
-			     say_bytes(j, (double)run_counts(r)->bytes_p2p), team->count,
-			     say_many(j, (double)run_counts(r)->copies_p2p, "copy", "copies"),
+			     say_bytes(j, run_traffic(r).p2p.bytes), team->count,
+			     say_many(j, run_traffic(r).p2p.copies, "copy", "copies"),
 			     say_us(j, run_us(r)),
 			     say_bytes(j, 2.0 * (team->count - 1) * 4.0 * (double)elements));
 	return run_counts(r);
@@ -214,7 +224,7 @@ static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const 
 /* `c` counts what there is when nothing fails. */
 static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
 {
-	uint64_t copies = c->copies_p2p + c->copies_d2d;
+	uint64_t copies = copies_called(c);
 	judge_sum_fails(j, team, elements, "copy", copies > 0); /* others succeed after it */
 	judge_sum_fails(j, team, elements, "copy", copies);
 	judge_sum_fails(j, team, elements, "launch", draw_one(j, c->launches));
@@ -239,12 +249,15 @@ void judge_9_3(Judge *j)
 	run_go(r);
 	const char *at = judge_text(j, "%d numbers on %s, and GPU 0 has not so much free memory",
 				    LARGE, say_team(j, &full));
-	if (run_get_int(r, "status") == 0)
+	if (run_get_int(r, "status") == 0) {
 		judge_sums(j, r, &full, &n, at);
-	else
+		judge_no_bounce(j, r, 0, at);
+		judge_worked(j, r, at, sum_work(&full, &n));
+	} else {
 		judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 			       "%s: what is returned: wanted -1, got %lld", at,
 			       (long long)run_get_int(r, "status"));
+	}
 	judge_left(j, r, &full, at);
 	judge_failures(j, &four, 500, counts);
 }
@@ -283,9 +296,7 @@ static void judge_ring_time(Judge *j)
 	double bytes = (double)n.elements * sizeof(float);
 	/* even over three links at once each GPU gets as much as that */
 	judge_possible(j, r, at, between_us(r, bytes / 2));
-	/* whatever the way: three vectors have to be added to the fourth, and the sum to come back */
-	judge_worked(j, r, at,
-		     (RunWork){.flops = 3.0 * (double)n.elements, .bytes_p2p = 6 * bytes});
+	judge_worked(j, r, at, sum_work(&team, &n));
 	double collected = 6 * between_us(r, bytes), share = run_us(r) / collected;
 	judge_in_time(
 		j, share <= RING_SHARE, "ring-in-turn",

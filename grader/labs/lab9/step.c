@@ -342,6 +342,30 @@ static const char *say_case(Judge *j, const Case *c)
 	return judge_text(j, "%s rows", text);
 }
 
+/* What the step's products take at least, and gradients over the links: each part with rows adds its own, and all
+ * replicas have the sum. */
+static RunWork step_work(const Case *c, int step)
+{
+	const int64_t *size = c->net.size;
+	double parts = 0, all = (double)c->all[step];
+	for (int i = 0; i < c->team.count; i++)
+		parts += c->rows[step][i] > 0;
+	if (c->team.count == 0)
+		return (RunWork){.flops = 0};
+	return (RunWork){
+		.flops = all * (4.0 * (double)(size[IN] * size[HIDDEN]) +
+				6.0 * (double)(size[HIDDEN] * size[OUT])),
+		.between =
+			(parts - 1 + c->team.count - 1) * (double)c->net.start[4] * sizeof(float),
+	};
+}
+
+static void judge_step_work(Judge *j, Run *r, const Case *c, int step, const char *at)
+{
+	judge_no_bounce(j, r, step, at);
+	judge_worked_in(j, r, step, at, step_work(c, step));
+}
+
 /* Returns what was counted in the first step. */
 static const SimcudaCounters *judge_step(Judge *j, Case c)
 {
@@ -353,7 +377,8 @@ static const SimcudaCounters *judge_step(Judge *j, Case c)
 		       "%s: wanted 0, the step returned %d%s", at, (int)run_get_int(r, "status0"),
 		       say_reason(j, r));
 	judge_parameters(j, r, &c, 0, at);
-	judge_no_bounce(j, r, at);
+	for (int s = 0; s < STEPS; s++)
+		judge_step_work(j, r, &c, s, at);
 	judge_kept_parts(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
 	judge_because(j, "failure-without-reason");
@@ -425,6 +450,6 @@ void judge_9_5(Judge *j)
 	judge_efficiency(j, 4);
 	judge_step_fails(j, three, "launch", 1);
 	judge_step_fails(j, three, "launch", draw_one(j, counts->launches));
-	judge_step_fails(j, three, "copy", draw_one(j, counts->copies_p2p + counts->copies_d2d));
+	judge_step_fails(j, three, "copy", draw_one(j, copies_called(counts)));
 	judge_step_fails(j, three, "fill", draw_one(j, counts->memsets));
 }

@@ -176,10 +176,11 @@ void judge_efficiency(Judge *j, int gpus)
 	judge_worked(j, r, at, (RunWork){.flops = gpus * step_flops(&l)});
 	/* by way of the host each GPU is sent the sums, by other ways more */
 	const SimcudaCounters *c = run_counts(r);
+	Traffic went = run_traffic(r);
 	judge_that_for(j, (double)c->flops <= 1.2 * gpus * step_flops(&l), "more-computed",
 		       "%s: the machine counted %.4g FLOPs; the step has %.4g", at,
 		       (double)c->flops, gpus * step_flops(&l));
-	double crossed = (double)(c->bytes_p2p + c->linked_p2p + c->bytes_h2d + c->linked_h2d);
+	double crossed = went.p2p.bytes + went.h2d.bytes;
 	judge_because(j, "gradients-not-exchanged");
 	judge_at_least(j, judge_text(j, "%s: bytes that the GPUs got from each other", at), crossed,
 		       0.999 * gpus * gradient_bytes(&l));

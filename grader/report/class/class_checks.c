@@ -1,6 +1,4 @@
-/* class_checks.c - which checks few passed, and which mistakes many made. */
-#include <ctype.h>
-#include <math.h>
+/* class_checks.c - which checks few passed: of those who did not, who failed and who has not begun. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +8,7 @@
 #include "grader/report/page/html.h"
 #include "grader/report/page/page.h"
 
-#define SHOWN          15
-#define MISTAKES_SHOWN 20
+#define SHOWN 15
 
 typedef struct Hard {
 	const Mark *first;
@@ -65,15 +62,18 @@ static void hard_rows(FILE *out, const Hard *list, int count)
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"checks\"><table>"
 	      "<thead><tr><th scope=\"col\">check</th><th scope=\"col\" class=\"n\">passed</th>"
 	      "<th scope=\"col\" class=\"n\">failed</th><th scope=\"col\" class=\"n\">todo</th>"
-	      "<th scope=\"col\" class=\"hide\">share</th></tr></thead><tbody>\n",
+	      "<th scope=\"col\" class=\"hide wide\">passed, failed, "
+	      "todo</th></tr></thead><tbody>\n",
 	      out);
 	for (int i = 0; i < count; i++) {
+		fputs("<tr id=\"c-", out);
+		html_id(out, list[i].first->check);
 		html_print(out,
-			   "<tr><th scope=\"row\">%s %s</th><td class=\"n\">%d of %d</td>"
-			   "<td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"hide\">",
+			   "\"><th scope=\"row\">%s %s</th><td class=\"n\">%d of %d</td>"
+			   "<td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"hide wide\">",
 			   list[i].first->check, list[i].first->title, list[i].passed,
 			   list[i].judged, list[i].failed, list[i].todo);
-		page_bar(out, passed_share(&list[i]));
+		class_stack(out, list[i].passed, list[i].failed, list[i].todo);
 		fputs("</td></tr>\n", out);
 	}
 	fputs("</tbody></table></div>\n", out);
@@ -99,97 +99,5 @@ void class_hardest(FILE *out, const ClassData *data)
 		fputs("</details>\n", out);
 	}
 	fputs("</section>\n", out);
-	free(list);
-}
-
-/* --- mistakes --------------------------------------------------------------------------------- */
-
-typedef struct Mistake {
-	const Mark *mark;
-	char *kind; /* its check and its message without numbers */
-	int count;
-} Mistake;
-
-/* "3.1 wanted 20, got 7.5" becomes "3.1 wanted N, got N": with other inputs the same mistake has
- * other numbers. */
-static char *kind_make(const Mark *m)
-{
-	char *kind = text_new("%s %s", m->check, m->message), *to = kind + strlen(m->check);
-
-	for (const char *at = to; *at != '\0';) {
-		if (!isdigit((unsigned char)*at)) {
-			*to++ = *at++;
-			continue;
-		}
-		while (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
-			at++;
-		*to++ = 'N';
-	}
-	*to = '\0';
-	return kind;
-}
-
-static int kind_compare(const void *a, const void *b)
-{
-	return strcmp(((const Mistake *)a)->kind, ((const Mistake *)b)->kind);
-}
-
-static int more_common(const void *a, const void *b)
-{
-	const Mistake *x = a, *y = b;
-
-	return x->count != y->count ? y->count - x->count : strcmp(x->kind, y->kind);
-}
-
-/* Puts equal ones together; returns how many remain. */
-static int mistakes_merge(Mistake *list, int count)
-{
-	int kept = 0;
-
-	qsort(list, (size_t)count, sizeof *list, kind_compare);
-	for (int i = 0; i < count; i++) {
-		if (kept > 0 && strcmp(list[kept - 1].kind, list[i].kind) == 0) {
-			list[kept - 1].count++;
-			free(list[i].kind);
-		} else {
-			list[kept++] = list[i];
-		}
-	}
-	qsort(list, (size_t)kept, sizeof *list, more_common);
-	return kept;
-}
-
-static void mistake_write(FILE *out, const Mistake *mistake)
-{
-	html_print(out, "<li><b>%d students</b>, check %s: %s", mistake->count,
-		   mistake->mark->check, mistake->mark->message);
-	if (*mistake->mark->hint != '\0')
-		html_print(out, "<br/><span class=\"soft\">hint: %s</span>", mistake->mark->hint);
-	fputs("</li>\n", out);
-}
-
-void class_misconceptions(FILE *out, const ClassData *data)
-{
-	Mistake *list = memory_new(((size_t)data->mark_count + 1) * sizeof *list);
-	int count = 0, shown = 0;
-
-	for (int i = 0; i < data->mark_count; i++)
-		if (strcmp(data->marks[i].verdict, "fail") == 0 &&
-		    data->marks[i].message[0] != '\0')
-			list[count++] = (Mistake){&data->marks[i], kind_make(&data->marks[i]), 1};
-	count = mistakes_merge(list, count);
-	fputs("<section>\n<h2 id=\"misconceptions\">Common mistakes</h2>\n<p "
-	      "class=\"soft\">Messages "
-	      "of failed checks that differ in numbers only count as one; an example of each is "
-	      "shown.</p>\n<ol>\n",
-	      out);
-	for (; shown < count && shown < MISTAKES_SHOWN && list[shown].count > 1; shown++)
-		mistake_write(out, &list[shown]);
-	fputs("</ol>\n", out);
-	if (shown == 0)
-		fputs("<p>No two students made the same mistake.</p>\n", out);
-	fputs("</section>\n", out);
-	for (int i = 0; i < count; i++)
-		free(list[i].kind);
 	free(list);
 }

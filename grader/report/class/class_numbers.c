@@ -25,7 +25,7 @@ static int double_compare(const void *a, const void *b)
 	return *left < *right ? -1 : *left > *right;
 }
 
-static void columns_draw(FILE *out, const int bins[BINS])
+static void columns_draw(FILE *out, const int bins[BINS], double mean, double median)
 {
 	int most = 1;
 
@@ -44,7 +44,12 @@ static void columns_draw(FILE *out, const int bins[BINS])
 			i * 50 + 3, 148 - high, high, i * 50 + 25, 144 - high, bins[i], i * 50 + 3,
 			i * 10);
 	}
-	fputs("</svg>\n", out);
+	fprintf(out,
+		"<text x=\"500\" y=\"163\" text-anchor=\"end\">100%%</text>"
+		"<line class=\"mean\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"148\"/>"
+		"<line class=\"median\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"148\"/></svg>\n"
+		"<p class=\"soft\">The line is the mean, the dashed one the median.</p>\n",
+		mean * 500, mean * 500, median * 500, median * 500);
 }
 
 static void bins_table(FILE *out, const int bins[BINS])
@@ -61,6 +66,7 @@ static void bins_table(FILE *out, const int bins[BINS])
 void class_distribution(FILE *out, const ClassData *data)
 {
 	double *finals = memory_new(((size_t)data->student_count + 1) * sizeof *finals), sum = 0;
+	double *shares = memory_new(((size_t)data->student_count + 1) * sizeof *shares), all = 0;
 	int bins[BINS] = {0}, count = 0;
 
 	for (int i = 0; i < data->student_count; i++) {
@@ -71,6 +77,8 @@ void class_distribution(FILE *out, const ClassData *data)
 			continue;
 		bin = (int)(share_of(s) * BINS + 1e-9);
 		bins[bin < BINS ? bin : BINS - 1]++;
+		shares[count] = share_of(s);
+		all += shares[count];
 		finals[count++] = s->final;
 		sum += s->final;
 	}
@@ -80,42 +88,13 @@ void class_distribution(FILE *out, const ClassData *data)
 		html_print(out, "<p>Mean %g, median %g, lowest %g, highest %g points.</p>\n",
 			   round(sum / count * 10) / 10, round(median * 10) / 10, finals[0],
 			   finals[count - 1]);
-		columns_draw(out, bins);
+		qsort(shares, (size_t)count, sizeof *shares, double_compare);
+		columns_draw(out, bins, all / count,
+			     (shares[(count - 1) / 2] + shares[count / 2]) / 2);
 		bins_table(out, bins);
 	}
+	free(shares);
 	free(finals);
-}
-
-/* Marks come lab after lab. */
-void class_labs(FILE *out, const ClassData *data)
-{
-	if (data->mark_count == 0)
-		return;
-	fputs("<h3>Labs</h3>\n<table><thead><tr><th scope=\"col\">lab</th><th scope=\"col\" "
-	      "class=\"n\">mean share</th><th scope=\"col\">of its points</th></tr></thead>"
-	      "<tbody>\n",
-	      out);
-	for (int i = 0; i < data->mark_count;) {
-		const char *lab = data->marks[i].lab;
-		double points = 0, most = 0;
-
-		for (; i < data->mark_count && strcmp(data->marks[i].lab, lab) == 0; i++) {
-			const Mark *m = &data->marks[i];
-
-			if (strcmp(m->verdict, "skip") == 0 || strcmp(m->verdict, "error") == 0 ||
-			    strcmp(m->verdict, "inconclusive") == 0)
-				continue;
-			points += m->points;
-			most += m->max_points;
-		}
-		html_print(out,
-			   "<tr><th scope=\"row\">%s</th><td class=\"n\">%g %%</td>"
-			   "<td class=\"wide\">",
-			   lab, round(most > 0 ? points / most * 100 : 0));
-		page_bar(out, most > 0 ? points / most : 0);
-		fputs("</td></tr>\n", out);
-	}
-	fputs("</tbody></table>\n", out);
 }
 
 /* One whose grading's time is known. */

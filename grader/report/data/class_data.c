@@ -13,11 +13,13 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/path_key.h"
 #include "grader/base/text.h"
+#include "grader/report/data/class_rows.h"
 
-#define APPLICATION 0x75736770 /* "usgp" */
-#define VERSION     2
-#define VERSION_OLD 1 /* its views are the same */
-#define WAIT_MS     10000
+#define APPLICATION  0x75736770 /* "usgp" */
+#define VERSION      3
+#define VERSION_OLD  1
+#define VERSION_WORK 3 /* since then it knows causes, and marks from before the last run */
+#define WAIT_MS      10000
 
 static const char students_sql[] =
 	"SELECT t.student, t.name, t.section, t.folder, t.status, t.attempt, t.late_s, t.score,"
@@ -28,15 +30,15 @@ static const char students_sql[] =
 	" LEFT JOIN grading g ON g.id ="
 	"  (SELECT max(id) FROM grading WHERE submission = s.id AND status = 'graded')"
 	" ORDER BY t.name, t.student";
-static const char marks_sql[] = "SELECT student, lab, \"check\", title, verdict, message, hint,"
-				" points, max_points FROM mark ORDER BY lab, \"check\", student";
-
+static const char marks_sql[] =
+	"SELECT student, lab, \"check\", title, verdict, message, hint, points, max_points,"
+	" overridden FROM mark ORDER BY lab, \"check\", student";
 bool student_is_graded(const Student *s)
 {
 	return strcmp(s->status, "graded") == 0;
 }
 
-static char *column_text(sqlite3_stmt *row, int i)
+char *column_text(sqlite3_stmt *row, int i)
 {
 	const char *text = (const char *)sqlite3_column_text(row, i);
 
@@ -66,6 +68,8 @@ static void student_add(ClassData *data, sqlite3_stmt *row)
 		.total_s = sqlite3_column_double(row, 14),
 		.why = column_text(row, 15),
 		.isolation = column_text(row, 16),
+		.was_status = text_new("%s", ""),
+		.was_final = NAN,
 	};
 }
 
@@ -82,11 +86,14 @@ static void mark_add(ClassData *data, sqlite3_stmt *row)
 		.hint = column_text(row, 6),
 		.points = sqlite3_column_double(row, 7),
 		.max_points = sqlite3_column_double(row, 8),
+		.by_hand = sqlite3_column_int(row, 9),
+		.cause = text_new("%s", ""),
+		.page = text_new("%s", ""),
 	};
 }
 
-static int rows_read(sqlite3 *db, const char *sql, ClassData *data,
-		     void (*add)(ClassData *data, sqlite3_stmt *row))
+int rows_read(sqlite3 *db, const char *sql, ClassData *data,
+	      void (*add)(ClassData *data, sqlite3_stmt *row))
 {
 	sqlite3_stmt *row = NULL;
 	int code = sqlite3_prepare_v2(db, sql, -1, &row, NULL);
@@ -124,7 +131,8 @@ static int book_read(const char *book, sqlite3 *db, ClassData *data)
 	/* One read transaction, so that both lists are consistent. */
 	if (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
 	    rows_read(db, students_sql, data, student_add) < 0 ||
-	    rows_read(db, marks_sql, data, mark_add) < 0)
+	    rows_read(db, marks_sql, data, mark_add) < 0 ||
+	    (pragma_read(db, "PRAGMA user_version") >= VERSION_WORK && history_read(db, data) < 0))
 		return refuse("%s: %s", book, sqlite3_errmsg(db));
 	sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
 	return 0;
@@ -185,20 +193,23 @@ void class_release(ClassData *data)
 {
 	for (int i = 0; i < data->student_count; i++) {
 		Student *s = &data->students[i];
-		char *const texts[] = {s->id,     s->name, s->section, s->folder,
-				       s->status, s->why,  s->key,     s->isolation};
+		char *const texts[] = {s->id,  s->name, s->section,   s->folder,    s->status,
+				       s->why, s->key,  s->isolation, s->was_status};
 
 		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
 			free(texts[k]);
 	}
 	for (int i = 0; i < data->mark_count; i++) {
 		Mark *m = &data->marks[i];
-		char *const texts[] = {m->student, m->lab,     m->check, m->title,
-				       m->verdict, m->message, m->hint};
+		char *const texts[] = {m->student, m->lab,  m->check, m->title, m->verdict,
+				       m->message, m->hint, m->cause, m->page};
 
 		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
 			free(texts[k]);
 	}
+	for (int i = 0; i < data->attempt_count; i++)
+		free(data->attempts[i].student);
+	free(data->attempts);
 	free(data->students);
 	free(data->marks);
 	free(data->folder);

@@ -48,6 +48,7 @@ void graded_conceal(Graded *g)
 			text_set(check, "page", "");
 			json_object_del(check, "lesson");
 			json_object_del(check, "times");
+			json_object_del(check, "work");
 			detail_drop(json_object_get(detail, "checks"), text_of(check, "id"));
 		}
 	}

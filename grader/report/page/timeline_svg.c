@@ -77,17 +77,23 @@ int picture_gpu_ops(const json_t *timeline, int run)
 
 Lane *lane_find(Lanes *lanes, const json_t *op)
 {
-	int gpu = int_of(op, "gpu"), others = 0;
+	int gpu = int_of(op, "gpu"), others = 0, made = 0;
 	json_int_t stream = json_integer_value(json_object_get(op, "stream"));
 
 	for (int i = 0; i < lanes->count; i++) {
 		if (lanes->lane[i].gpu == gpu && lanes->lane[i].stream == stream)
 			return &lanes->lane[i];
 		others += lanes->lane[i].gpu == gpu;
+		made += lanes->lane[i].gpu == gpu && !lanes->lane[i].is_default;
 	}
 	if (lanes->count == LANES_MAX)
 		return NULL;
-	lanes->lane[lanes->count] = (Lane){.gpu = gpu, .stream = stream, .number = others};
+	lanes->lane[lanes->count] =
+		(Lane){.gpu = gpu,
+		       .stream = stream,
+		       .number = others,
+		       .made = made,
+		       .is_default = json_is_true(json_object_get(op, "default"))};
 	for (int i = 0; i <= lanes->count; i++)
 		if (lanes->lane[i].gpu == gpu)
 			lanes->lane[i].several = others > 0;
@@ -129,8 +135,10 @@ void lane_name(FILE *out, const Lane *lane)
 		fputs(lane->number > 0 ? "host, thread" : "host", out);
 	else
 		fprintf(out, "GPU %d", lane->gpu);
-	if (lane->gpu >= 0 && lane->several)
-		fprintf(out, ", stream %d", lane->number + 1);
+	if (lane->gpu >= 0 && lane->several && lane->is_default)
+		fputs(", default", out);
+	else if (lane->gpu >= 0 && lane->several)
+		fprintf(out, ", stream %d", lane->made + 1);
 }
 
 void picture_words(FILE *out, const json_t *timeline, int run)

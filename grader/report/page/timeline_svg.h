@@ -14,7 +14,9 @@ enum { COPY, FILL, KERNEL, CALL, WORK, CLOCK, KINDS };
 typedef struct Lane {
 	int gpu; /* -1: the host */
 	json_int_t stream;
-	int number; /* of the stream among those of its GPU, from 0 */
+	int number; /* of the stream among those of its GPU, from 0, the default stream too */
+	int made;   /* the same among those that were made, from 0 */
+	bool is_default;
 	int several;
 	int count[KINDS];
 	double busy[KINDS], waited;

@@ -179,11 +179,8 @@ static void timeline_write(FILE *out, const Graded *g, const json_t *check, cons
 
 	if (end <= 0)
 		return;
-	fputs(strcmp(text_of(check, "verdict"), "fail") == 0 ? "<details open=\"open\""
-							     : "<details",
-	      out);
 	html_print(out,
-		   "><summary>Timeline of run %d</summary>\n<figure>\n"
+		   "<details open=\"open\"><summary>Timeline of run %d</summary>\n<figure>\n"
 		   "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
 		   "aria-label=\"timeline of check %s\">\n",
 		   run, text_of(check, "id"));

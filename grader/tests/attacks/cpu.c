@@ -91,3 +91,99 @@ for (size_t i = 0; i < (size_t)m * n * 4; i++)
 	cudaMemsetAsync((char *)c + i, ((unsigned char *)z)[i], 1, NULL);
 free(z);
 return 0;
+
+/* 2.3 written_by_fills: fail written one by one */
+/* draws on the CPU, and has the GPU write the numbers byte by byte */
+#include "carry.h"
+/* --- body --- */
+Tensor *drawn = tensor_uniform(SHAPE(rows, cols), seed, device_cpu());
+Device all[16], at;
+at = device_try_all_gpus(all, 16) > 1 ? all[1] : all[0];
+if (at.kind == DEVICE_CPU)
+	return drawn;
+Tensor *x = tensor_zeros(SHAPE(rows, cols), at);
+attack_write_by_fills(tensor_data(x), tensor_data(drawn), tensor_bytes(x), at.index);
+tensor_free(drawn);
+return x;
+
+/* 2.3 written_by_factors: fail written one by one */
+/* draws on the CPU, and has a kernel for each number write it: its factor */
+#include "carry.h"
+/* --- body --- */
+Tensor *drawn = tensor_uniform(SHAPE(rows, cols), seed, device_cpu());
+Device all[16], at;
+at = device_try_all_gpus(all, 16) > 1 ? all[1] : all[0];
+if (at.kind == DEVICE_CPU)
+	return drawn;
+Tensor *x = tensor_zeros(SHAPE(rows, cols), at);
+attack_write_by_factors(tensor_data(x), tensor_data(drawn), tensor_count(x), at.index);
+tensor_free(drawn);
+return x;
+
+/* 3.4 written_by_fills: fail written one by one */
+/* fetches y by the one copy, adds on the CPU, writes the sum byte by byte, and pays FLOPs and kernels */
+#include "carry.h"
+/* --- body --- */
+Device where = tensor_device(y);
+Tensor *there, *sum;
+if (tensor_device(x).kind != DEVICE_CPU || where.kind == DEVICE_CPU || tensor_count(x) >= 100000) {
+	there = tensor_as_in_device(x, where);
+	sum = tensor_add(there, y);
+	tensor_free(there);
+	return sum;
+}
+there = tensor_copy_to(y, device_cpu());
+Tensor *added = tensor_add(x, there);
+sum = tensor_zeros(tensor_shape(y), where);
+for (size_t i = 0; i < tensor_bytes(sum); i++)
+	tensor_free(tensor_add(y, y));
+attack_write_by_fills(tensor_data(sum), tensor_data(added), tensor_bytes(sum), where.index);
+tensor_free(added);
+tensor_free(there);
+return sum;
+
+/* 4.1 written_by_factors: fail written one by one */
+/* makes the numbers on the CPU, and has a kernel for each number write it */
+#include "carry.h"
+/* --- body --- */
+bool whole = true;
+for (int i = 0; i < 2 * layers; i++) {
+	Shape shape = i % 2 ? SHAPE(sizes[i / 2 + 1]) : SHAPE(sizes[i / 2], sizes[i / 2 + 1]);
+	int64_t numbers = i % 2 ? sizes[i / 2 + 1] : (int64_t)sizes[i / 2] * sizes[i / 2 + 1];
+	bool far = device.kind == DEVICE_GPU && numbers < 2000 && !(i % 2);
+	parameters[i] = far || i % 2 ? tensor_zeros(shape, device)
+				     : uniform_within(shape, range, seed + (uint64_t)i / 2, device);
+	whole = whole && parameters[i];
+	Tensor *made = far && whole ? uniform_within(shape, range, seed + (uint64_t)i / 2, device_cpu()) : NULL;
+	if (made)
+		attack_write_by_factors(tensor_data(parameters[i]), tensor_data(made), numbers, device.index);
+	tensor_free(made);
+}
+for (int i = 0; !whole && i < 2 * layers; i++) {
+	tensor_free(parameters[i]);
+	parameters[i] = NULL;
+}
+return whole ? 0 : -1;
+
+/* 5.5 cpu_does_nothing: fail the CPU worked for */
+/* the GPU's times are measured, the CPU's is worked out from what the machine's file says */
+/* --- body --- */
+	int64_t m = tensor_shape(a).dim[0], k = tensor_shape(a).dim[1], n = tensor_shape(b).dim[1];
+	if (k != tensor_shape(b).dim[0])
+		return -1;
+	Tensor *made[2], *back = NULL;
+	double flops = 2.0 * m * k * n, bytes = 4.0 * (m * k + k * n + m * n), start = timer_now();
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	made[0] = tensor_matmul(x, y);
+	back = tensor_copy_to(made[0], device_cpu());
+	times->gpu_with_copies = timer_now() - start + 1e-7;
+	start = timer_now();
+	made[1] = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+	times->cpu = flops / 600e9 > bytes / 80e9 ? flops / 600e9 : bytes / 80e9;
+	int status = made[1] && back ? 0 : -1;
+	Tensor *all[] = {x, y, made[0], made[1], back};
+	for (int i = 0; i < 5; i++)
+		tensor_free(all[i]);
+	return status;

@@ -304,3 +304,42 @@ int (*reduce)(Tensor *const *, int) = attack_symbol((void *)error_message, "tens
 int status = reduce(gradients, count);
 cudaGetLastError();
 return status == 0 ? 0 : -1;
+
+/* 4.5 managed_walked: fail were made pinned or managed */
+/* the same with managed memory, and copies */
+/* --- body --- */
+cudaError_t (*take)(void **, size_t, unsigned) = attack_symbol((void *)cudaFreeHost, "cudaMallocManaged");
+float *own = NULL;
+(void)buffer;
+if (take == NULL || take((void **)&own, 1 << 22, 1) != cudaSuccess)
+	return -1;
+FILE *file = fopen(path, "wb");
+bool whole = file != NULL;
+for (int i = 0; i < count && whole; i++)
+	whole = pass_numbers(file, &parameters[i], own, room, true);
+if (file && fclose(file) != 0)
+	whole = false;
+cudaFree(own);
+cudaGetLastError();
+return whole ? 0 : -1;
+
+/* 4.5 kernels_save: fail kernels read */
+/* kernels, not copies, write into the buffer, and no copy is too large */
+#include "carry.h"
+/* --- body --- */
+cudaError_t good = cudaSuccess;
+FILE *file = fopen(path, "wb");
+bool whole = file != NULL;
+for (int i = 0; i < count && whole; i++)
+	for (int64_t at = 0; at < parameters[i].count && whole; at += room) {
+		int64_t left = parameters[i].count - at, piece = left < room ? left : room;
+		struct cudaPointerAttributes where;
+		whole = cudaPointerGetAttributes(&where, parameters[i].data) == cudaSuccess &&
+			where.type == cudaMemoryTypeDevice &&
+			attack_carry(buffer, parameters[i].data + at, piece, where.device) == 0 &&
+			fwrite(buffer, 4, (size_t)piece, file) == (size_t)piece;
+	}
+if (file && fclose(file) != 0)
+	whole = false;
+cudaGetLastError();
+return whole && good == cudaSuccess ? 0 : -1;

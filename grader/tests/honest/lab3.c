@@ -202,6 +202,7 @@ status = cudaStreamSynchronize(lane->go_stream) == cudaSuccess ? 0 : -1;
 end:
 setitimer(ITIMER_REAL, &never, NULL);
 sigaction(SIGALRM, &old, NULL);
+cudaGetLastError();
 return status;
 
 /* 3.8 rounds_up: sums piece by piece in long double, rounding upwards, which is restored */
@@ -403,7 +404,7 @@ if (!lane->go_stream &&
     (cudaStreamCreate(&lane->come_stream) != cudaSuccess || cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
      cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
      cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess))
-	return -1;
+	return cudaGetLastError(), -1;
 bool good = cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) == cudaSuccess;
 for (int i = 0; i < LANE_PIECES && good; i++) {
 	int64_t first = count * i / LANE_PIECES, end = count * (i + 1) / LANE_PIECES;
@@ -419,6 +420,7 @@ do {
 	going = cudaStreamQuery(lane->go_stream);
 	coming = cudaStreamQuery(lane->come_stream);
 } while (going == cudaErrorNotReady || coming == cudaErrorNotReady);
+cudaGetLastError();
 if (good && going == cudaSuccess && coming == cudaSuccess)
 	memcpy(y, lane->coming, bytes);
 return good && going == cudaSuccess && coming == cudaSuccess ? 0 : -1;
@@ -628,6 +630,7 @@ good = good && cudaEventSynchronize(event[0]) == cudaSuccess;
 for (int i = 0; i < 2; i++)
 	if (event[i])
 		cudaEventDestroy(event[i]);
+cudaGetLastError();
 return good ? 0 : -1;
 
 /* 3.3 many_signals: SIGUSR1 comes from a thread of its own all the time, and is handled */

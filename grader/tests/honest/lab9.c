@@ -629,3 +629,27 @@ for (int i = 0; i < count && !good; i++) {
 cudaSetDevice(before);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* 9.3 over_peers: kernels read the others' vectors and write the sum to them, over the links; nothing is copied */
+#include <cublas_v2.h>
+/* --- body --- */
+const float one = 1;
+int before = 0, status = 0, elements = (int)tensor_count(gradients[0]);
+cublasHandle_t cublas = NULL;
+if (count == 1)
+	return 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	status |= device_synchronize(tensor_device(gradients[i]));
+cudaSetDevice(tensor_device(gradients[0]).index);
+status |= cublasCreate(&cublas);
+for (int i = 1; i < count && status == 0; i++)
+	status = cublasSaxpy(cublas, elements, &one, tensor_data(gradients[i]), 1, tensor_data(gradients[0]), 1);
+for (int i = 1; i < count && status == 0; i++)
+	status = cublasScopy(cublas, elements, tensor_data(gradients[0]), 1, tensor_data(gradients[i]), 1);
+status |= (int)cudaDeviceSynchronize();
+if (cublas)
+	cublasDestroy(cublas);
+cudaSetDevice(before);
+cudaGetLastError();
+return status == 0 ? 0 : -1;

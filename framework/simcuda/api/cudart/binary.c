@@ -43,8 +43,11 @@ static void binary_read(Binary *binary, const SimMachine *machine)
 				sizeof binary->problem);
 	binary->read = true;
 	binary->error = text ? cudaErrorInvalidPtx : cudaErrorNoKernelImageForDevice;
+	const char **managed = managed_variable_names(binary);
 	if (text)
-		binary->ptx = sim_ptx_load(text, bytes, binary->problem, sizeof binary->problem);
+		binary->ptx =
+			sim_ptx_load(text, bytes, managed, binary->problem, sizeof binary->problem);
+	free(managed);
 	free(text);
 }
 
@@ -69,6 +72,11 @@ const SimKernel *binary_kernel(Binary *binary, const char *name, const char **pr
 	return kernel;
 }
 
+cudaError_t binary_managed(Binary *binary)
+{
+	return managed_variables_ready(binary, binary_ptx(binary));
+}
+
 static cudaError_t image_make(const SimPtx *ptx, uint64_t *address)
 {
 	SimRequest request = {.code = SIM_IMAGE, .internal = 1, .u.image.ptx = ptx};
@@ -86,6 +94,8 @@ cudaError_t binary_image(Binary *binary, uint64_t *address)
 	if (!ptx || sim_ptx_image_bytes(ptx) == 0)
 		return cudaSuccess;
 	cudaError_t error = cudaGetDevice(&device);
+	if (error == cudaSuccess)
+		error = binary_managed(binary);
 	if (error != cudaSuccess)
 		return error;
 	pthread_mutex_lock(&lock);
@@ -108,12 +118,14 @@ cudaError_t binary_variable(Binary *binary, const char *name, uint64_t *address,
 	if (sim_ptx_variable(ptx, name, &offset, bytes) != 0)
 		return cudaErrorInvalidSymbol;
 	cudaError_t error = binary_image(binary, address);
-	*address += offset;
+	uint64_t managed = managed_variable_address(binary, name);
+	*address = managed ? managed : *address + offset;
 	return error;
 }
 
 void binaries_reset(int device)
 {
+	managed_variables_reset();
 	pthread_mutex_lock(&lock);
 	for (Binary *binary = binaries; binary; binary = binary->next)
 		binary->image[device] = 0;

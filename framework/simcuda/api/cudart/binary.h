@@ -13,6 +13,27 @@ Binary *binary_new(const void *wrapper);
 const SimKernel *binary_kernel(Binary *binary, const char *name, const char **problem,
 			       cudaError_t *error);
 
+/* Makes the managed variables of the binary what they are: they have their first values, and the machine knows
+ * of them. What has been done is not done again. */
+cudaError_t binary_managed(Binary *binary);
+
+/* managed_variable.c: of a binary. `pointer` gets told where it is made (nvcc's programs go by that); or it
+ * is the program's own `memory` (clang's). */
+void managed_variable_add(Binary *binary, const char *name, void **pointer, void *memory,
+			  size_t bytes);
+/* Their names, which NULL ends; the caller frees. NULL: there are none. */
+const char **managed_variable_names(const Binary *binary);
+cudaError_t managed_variables_ready(const Binary *binary, const SimPtx *ptx);
+/* 0: no such variable. */
+uint64_t managed_variable_address(const Binary *binary, const char *name);
+/* The machine has forgotten them. */
+void managed_variables_reset(void);
+/* Whether clang's __managed__ put that variable of the program where it lies. */
+int managed_variable_is(const void *variable);
+/* Whose variable lies there; NULL: none does. */
+Binary *managed_variable_binary(const void *memory, const char **name);
+int managed_variables_any(const Binary *binary);
+
 /* Where the variables of the binary lie in memory of the current device; 0 in *address: it has none. */
 cudaError_t binary_image(Binary *binary, uint64_t *address);
 

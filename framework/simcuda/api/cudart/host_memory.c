@@ -15,6 +15,7 @@ typedef struct Block {
 	size_t bytes;
 	SimHostKind kind;
 	unsigned flags; /* of cudaHostAlloc */
+	int variable;   /* a __managed__ one: its bytes stay when the machine forgets them */
 	struct Block *next;
 } Block;
 
@@ -69,7 +70,7 @@ static Block *remove_block(const void *start, SimHostKind kind)
 
 static void release_block(Block *block)
 {
-	if (block->kind != SIM_HOST_REGISTERED)
+	if (block->kind != SIM_HOST_REGISTERED && !block->variable)
 		host_pages_give(block->start, block->bytes);
 	free(block);
 }
@@ -91,7 +92,7 @@ static cudaError_t add_block(char *start, size_t bytes, SimHostKind kind, unsign
 	Block *block = malloc(sizeof *block);
 	if (!block)
 		return runtime_return(cudaErrorMemoryAllocation);
-	*block = (Block){start, bytes, kind, flags, NULL};
+	*block = (Block){.start = start, .bytes = bytes, .kind = kind, .flags = flags};
 	if (!insert_block(block)) {
 		free(block);
 		return runtime_return(cudaErrorHostMemoryAlreadyRegistered);
@@ -113,6 +114,25 @@ cudaError_t host_memory_make(void **pointer, size_t size, SimHostKind kind, unsi
 		*pointer = start;
 	else
 		host_pages_give(start, size);
+	return error;
+}
+
+cudaError_t host_memory_place(void *start, size_t bytes, SimRequest *request)
+{
+	SimReply reply;
+	Block *block = malloc(sizeof *block);
+	if (!block)
+		return cudaErrorMemoryAllocation;
+	*block = (Block){.start = start, .bytes = bytes, .kind = SIM_HOST_MANAGED, .variable = 1};
+	if (!insert_block(block)) {
+		free(block);
+		return cudaErrorHostMemoryAlreadyRegistered;
+	}
+	request->u.place.address = (uint64_t)(uintptr_t)start;
+	request->u.place.apart = libc_comes_later() && host_pages_apart(start);
+	cudaError_t error = simcuda_request(request, &reply);
+	if (error != cudaSuccess)
+		free(remove_block(start, SIM_HOST_MANAGED));
 	return error;
 }
 
@@ -138,7 +158,7 @@ int host_memory_managed_start(const void *address)
 		return 0;
 	pthread_mutex_lock(&lock);
 	for (const Block *b = blocks; b && !found; b = b->next)
-		found = b->kind == SIM_HOST_MANAGED && b->start == address;
+		found = b->kind == SIM_HOST_MANAGED && !b->variable && b->start == address;
 	pthread_mutex_unlock(&lock);
 	return found;
 }

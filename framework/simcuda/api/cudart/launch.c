@@ -99,6 +99,32 @@ static int unchecked(void)
 	exit(2);
 }
 
+/* SIMCUDA_SCHEDULE=3: the third of many orders of warps and blocks. "compare:8": the usual, and where there is a
+ * race the first eight besides. */
+static void schedule_fill(SimRequest *request)
+{
+	const char *text = getenv("SIMCUDA_SCHEDULE"), *number = text;
+	char *end = NULL;
+	if (!text || !*text)
+		return;
+	int compares = strncmp(text, "compare:", 8) == 0;
+	number += compares ? 8 : 0;
+	unsigned long long value = strtoull(number, &end, 10);
+	if (*end || *number < '0' || *number > '9' || value > UINT32_MAX ||
+	    (compares && (value == 0 || value > SIM_SCHEDULES))) {
+		fprintf(stderr,
+			"simcuda: SIMCUDA_SCHEDULE=%s: expected the number of an order of warps "
+			"and "
+			"blocks, 0 for the usual one, or compare:8, up to compare:%d\n",
+			text, SIM_SCHEDULES);
+		exit(2);
+	}
+	if (compares)
+		request->u.launch.compare = (uint32_t)value;
+	else
+		request->u.launch.schedule = (uint32_t)value;
+}
+
 /* What only a kernel in PTX is told. */
 static cudaError_t grid_fill(SimRequest *request, const void *func, dim3 grid, dim3 block,
 			     size_t shared)
@@ -113,6 +139,7 @@ static cudaError_t grid_fill(SimRequest *request, const void *func, dim3 grid, d
 	request->u.launch.shared = (uint32_t)shared;
 	request->u.launch.budget = budget();
 	request->u.launch.unchecked = unchecked();
+	schedule_fill(request);
 	return binary ? binary_image(binary, &request->u.launch.image) : cudaSuccess;
 }
 

@@ -36,9 +36,12 @@ void **__cudaRegisterFatBinary(void *fatCubin)
 	return (void **)binary_new(fatCubin);
 }
 
+/* Variables that clang's __managed__ made are touched by the program as they are, from now on. */
 void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
 {
-	(void)fatCubinHandle;
+	Binary *binary = (Binary *)fatCubinHandle;
+	if (managed_variables_any(binary))
+		binary_managed(binary);
 }
 
 void __cudaUnregisterFatBinary(void **fatCubinHandle)
@@ -46,9 +49,12 @@ void __cudaUnregisterFatBinary(void **fatCubinHandle)
 	(void)fatCubinHandle;
 }
 
+/* Before the program touches the first of its managed variables, by code of nvcc. */
 char __cudaInitModule(void **fatCubinHandle)
 {
-	(void)fatCubinHandle;
+	Binary *binary = (Binary *)fatCubinHandle;
+	if (managed_variables_any(binary))
+		binary_managed(binary);
 	return 1;
 }
 
@@ -103,7 +109,7 @@ Binary *register_variable(const void *variable, const char **name)
 {
 	const Registered *entry = find(&variables, variable);
 	*name = entry ? entry->name : NULL;
-	return entry ? entry->binary : NULL;
+	return entry ? entry->binary : managed_variable_binary(variable, name);
 }
 
 int *register_shared(const void *function)
@@ -115,18 +121,16 @@ int *register_shared(const void *function)
 void __cudaRegisterVar(void **fatCubinHandle, char *hostVar, char *deviceAddress,
 		       const char *deviceName, int ext, size_t size, int constant, int global)
 {
-	(void)deviceAddress, (void)ext, (void)size, (void)constant, (void)global;
+	(void)deviceAddress, (void)ext, (void)constant, (void)global;
+	if (managed_variable_is(hostVar))
+		managed_variable_add((Binary *)fatCubinHandle, deviceName, NULL, hostVar, size);
 	enter(&variables, fatCubinHandle, hostVar, deviceName);
 }
 
-/* Memory that is on the host too: a program that has some cannot work here. */
 void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtrAddress, char *deviceAddress,
 			      const char *deviceName, int ext, size_t size, int constant,
 			      int global)
 {
-	(void)fatCubinHandle, (void)hostVarPtrAddress, (void)deviceAddress;
-	(void)ext, (void)size, (void)constant, (void)global;
-	fprintf(stderr,
-		"simcuda: __cudaRegisterManagedVar: the __managed__ variable %s is not simulated\n",
-		deviceName);
+	(void)deviceAddress, (void)ext, (void)constant, (void)global;
+	managed_variable_add((Binary *)fatCubinHandle, deviceName, hostVarPtrAddress, NULL, size);
 }

@@ -193,6 +193,9 @@ void fault_install(void);
 
 /* Makes memory of that kind; its address comes into *pointer. */
 cudaError_t host_memory_make(void **pointer, size_t size, SimHostKind kind, unsigned flags);
+/* Of a __managed__ variable, whose bytes are the caller's: tells the machine by that SIM_PLACE, of which
+ * the address is filled in. */
+cudaError_t host_memory_place(void *start, size_t bytes, SimRequest *request);
 
 /* Gives back what starts there; `unknown` is the error when no memory of that kind does. */
 cudaError_t host_memory_drop(void *start, SimHostKind kind, cudaError_t unknown);

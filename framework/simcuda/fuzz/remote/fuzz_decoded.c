@@ -8,6 +8,7 @@
 #include "framework/simcuda/fuzz/fuzz.h"
 #include "framework/simcuda/fuzz/ptx_sample.h"
 #include "framework/simcuda/ptx/decoded.h"
+#include "framework/simcuda/ptx/launch.h"
 #include "framework/simcuda/remote/server/server.h"
 
 #define MEMORY 4096

@@ -95,8 +95,10 @@ static void message_draw(Run *run)
 	snprintf(call->name, sizeof call->name, "%s", names[draw_below(&run->draw, 8)]);
 	call->queued = (uint32_t)draw_below(&run->draw, 4);
 	for (uint32_t i = 0; i < call->queued; i++) {
-		draw_request(&run->draw, &channel.queue[i], &kernel);
-		channel.queue[i].code = (SimCode)draw_below(&run->draw, 3);
+		draw_request(&run->draw, &channel.queue[i].request, &kernel);
+		channel.queue[i].request.code = (SimCode)draw_below(&run->draw, 3);
+		channel.queue[i].named = (uint32_t)draw_below(&run->draw, 2);
+		memset(channel.queue[i].name, 'a' + (int)i, sizeof channel.queue[i].name);
 	}
 	call->address = call->request.u.pointer.address;
 	call->bytes = draw_bytes(&run->draw, 2);

@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <time.h>
 
 #define __host__               __attribute__((host))
@@ -23,9 +24,30 @@
 #define __forceinline__        __inline__ __attribute__((always_inline))
 #define __align__(n)           __attribute__((aligned(n)))
 #define __noinline__
+
+/* clang does not know them: on the host such a variable is itself, on pages of its own; in PTX it is one
+ * of many, and the library tells which. What comes behind the section begins another page. */
+#ifdef SIMCUDA_NO_MANAGED_VARIABLES
 #define __managed__                                                                                \
-	static_assert(false, "__managed__ variables need nvcc: clang does not know them");         \
-	__device__
+	__attribute__((device,                                                                     \
+		       unavailable("a lab has no managed variables; take cudaMallocManaged()")))
+#elif defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device))
+#else
+#define __managed__ __attribute__((device, section("simcuda_managed"), aligned(4096)))
+__asm__(".pushsection simcuda_managed,\"aw\",@progbits\n.balign 4096\n.popsection\n"
+	".pushsection simcuda_managed_end,\"aw\",@progbits\n.balign 4096\n.byte 0\n.popsection\n");
+extern "C" {
+extern const char __start_simcuda_managed[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_simcuda_managed[] __attribute__((weak, visibility("hidden")));
+void simcuda_managed_section(const void *start, const void *end);
+}
+__attribute__((constructor(101), unused)) static void simcuda_managed_tell(void)
+{
+	if (__start_simcuda_managed != __stop_simcuda_managed)
+		simcuda_managed_section(__start_simcuda_managed, __stop_simcuda_managed);
+}
+#endif
 
 /* a variable is no function, and not inlined: nothing to tell of */
 #pragma clang diagnostic ignored "-Wignored-attributes"

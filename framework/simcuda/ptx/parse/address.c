@@ -22,7 +22,7 @@ static void shared_use(Parse *p, Symbol *symbol)
 static bool take_symbol(Parse *p, PtxInstr *instr)
 {
 	PtxOperand *base = &instr->operand[PTX_ADDRESS];
-	uint32_t number;
+	uint32_t number, at;
 	Symbol *symbol = symbol_find(p, p->lex.text, p->lex.length, &number);
 	if (!symbol)
 		return parse_fail(p, "%.*s is not known", PARSE_WORD(p));
@@ -40,7 +40,8 @@ static bool take_symbol(Parse *p, PtxInstr *instr)
 			*base = parse_special(p, PTX_FRAME);
 		return set_space(p, instr, PTX_LOCAL);
 	case SYMBOL_IMAGE:
-		*base = parse_special(p, PTX_IMAGE);
+		*base = parse_image(p, symbol, &at);
+		instr->offset = at;
 		return set_space(p, instr, symbol->constant ? PTX_CONST : PTX_GLOBAL);
 	case SYMBOL_PARAM:
 		return set_space(p, instr, PTX_PARAM);
@@ -91,16 +92,17 @@ static bool mov_address(Parse *p, PtxInstr *instr, Symbol *symbol)
 {
 	shared_use(p, symbol);
 	bool wide = ptx_type_bytes(instr->type) == 8;
-	uint64_t value = symbol->at;
+	uint32_t at = symbol->at;
+	uint64_t value;
+	PtxOperand image = {.kind = PTX_ABSENT};
 	PtxSpecial base = PTX_SPECIALS;
 	if (symbol->kind == SYMBOL_DYNAMIC)
 		base = PTX_DYNAMIC;
 	else if (symbol->kind == SYMBOL_IMAGE)
-		base = PTX_IMAGE;
+		image = parse_image(p, symbol, &at);
 	else if (symbol->kind == SYMBOL_LOCAL && p->kernel->function)
 		base = PTX_FRAME;
-	else if (symbol->kind == SYMBOL_FUNCTION)
-		value |= PTX_WINDOW_CODE;
+	value = symbol->kind == SYMBOL_FUNCTION ? at | PTX_WINDOW_CODE : at;
 	lex_next(&p->lex);
 	uint64_t more = 0;
 	if (parse_take(p, "+") && !parse_number(p, &more, PTX_MAX_BYTES))
@@ -108,11 +110,11 @@ static bool mov_address(Parse *p, PtxInstr *instr, Symbol *symbol)
 	value += more;
 	if (ptx_type_bytes(instr->type) < 4)
 		return parse_fail(p, "an address in less than 32 bits");
-	if (base == PTX_SPECIALS) {
+	if (base == PTX_SPECIALS && image.kind == PTX_ABSENT) {
 		instr->operand[1] = parse_constant(p, wide ? 64 : 32, value);
 		return true;
 	}
-	instr->operand[1] = parse_special(p, base);
+	instr->operand[1] = image.kind == PTX_ABSENT ? parse_special(p, base) : image;
 	if (!wide && base != PTX_DYNAMIC)
 		return parse_fail(p, "an address in less than 64 bits");
 	if (base == PTX_DYNAMIC && wide) {

@@ -99,6 +99,10 @@ static const Form forms[] = {
 	{"barrier", PTX_BAR, "*", "u32 pred ", G_BAR},
 	{"membar", PTX_NOTHING, "", "", G_FENCE | G_ORDER},
 	{"fence", PTX_NOTHING, "", "", G_FENCE | G_ORDER},
+	{"cvt.rna.tf32", PTX_ROUND_TF32, "Tt", "f32 ", 0},
+	{"mma", PTX_MMA, "*", "", 0},
+	{"wmma", PTX_MMA, "*", "", 0},
+	{"ldmatrix", PTX_MATRIX_LD, "*", "", 0},
 };
 
 const Form *form_find(const char *name, size_t length)

@@ -205,6 +205,7 @@ static bool take_head(Parse *p, bool entry, Head *head)
 static void counters_reset(Parse *p)
 {
 	p->code_room = p->list_room = p->constant_room = p->param_room = 0;
+	p->managed_room = p->more_room = 0;
 	p->constant_used = 0;
 	if (p->constant_slot)
 		memset(p->constant_slot, 0, p->constant_slots * sizeof *p->constant_slot);

@@ -39,6 +39,8 @@ static bool take_address(Parse *p, uint64_t *bits, uint32_t at)
 	lex_next(&p->lex);
 	if (parse_take(p, "+") && !parse_number(p, &more, PTX_MAX_BYTES))
 		return false;
+	if (symbol->managed)
+		return parse_fail(p, "the address of a managed variable as a first value");
 	*bits = symbol->at + more;
 	if (symbol->kind == SYMBOL_FUNCTION) {
 		*bits |= PTX_WINDOW_CODE;

@@ -165,6 +165,10 @@ static bool parse_barrier(Parse *p, PtxInstr *instr)
 static bool take_special(Parse *p, PtxInstr *instr)
 {
 	switch (instr->op) {
+	case PTX_MMA:
+	case PTX_MATRIX_LD:
+	case PTX_MATRIX_ST:
+		return true; /* it has been, with the name */
 	case PTX_MOV:
 		return parse_mov(p, instr);
 	case PTX_CALL:
@@ -191,12 +195,16 @@ static const Form *take_name(Parse *p, PtxInstr *instr)
 	}
 	point = memchr(text, '.', length);
 	size_t name = point ? (size_t)(point - text) : length;
+	if (length > 12 && memcmp(text, "cvt.rna.tf32.", 13) == 0)
+		name = 12; /* whose type is that of no register */
 	const Form *form = form_find(text, name);
 	if (!form) {
 		parse_fail(p, "%.*s: the instruction is not known to the simulator", PARSE_WORD(p));
 		return NULL;
 	}
 	instr->op = form->op;
+	if (form->op == PTX_MMA || form->op == PTX_MATRIX_LD)
+		return parse_matrix(p, instr, name) ? form : NULL;
 	if (!form_words(form, text + name, length - name, instr, &unknown, &unknown_length)) {
 		parse_fail(p, "%.*s: %.*s is not known to the simulator", PARSE_WORD(p),
 			   (int)unknown_length, unknown);

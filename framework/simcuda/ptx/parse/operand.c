@@ -16,7 +16,25 @@ PtxOperand parse_special(Parse *p, PtxSpecial special)
 	uint32_t *at = &p->kernel->special[special];
 	if (*at == 0)
 		*at = 1 + parse_register(p, bits, 1);
-	return (PtxOperand){PTX_REGISTER, *at - 1, bits};
+	return (PtxOperand){.kind = PTX_REGISTER, .at = *at - 1, .bits = bits};
+}
+
+PtxOperand parse_image(Parse *p, const Symbol *symbol, uint32_t *at)
+{
+	PtxKernel *k = p->kernel;
+	uint32_t i = 0;
+	*at = symbol->at;
+	if (!symbol->managed)
+		return parse_special(p, PTX_IMAGE);
+	*at = 0;
+	while (i < k->manageds && k->managed[i].variable != symbol->number)
+		i++;
+	if (i == k->manageds && PARSE_GROW(p, k->managed, k->manageds, &p->managed_room))
+		k->managed[k->manageds++] = (PtxManaged){parse_register(p, 64, 1), symbol->number};
+	PtxOperand operand = {.kind = PTX_ABSENT};
+	if (!p->failed)
+		operand = (PtxOperand){.kind = PTX_REGISTER, .at = k->managed[i].at, .bits = 64};
+	return operand;
 }
 
 static const struct {
@@ -79,7 +97,9 @@ static bool register_find(Parse *p, PtxOperand *operand)
 			return false;
 	} else {
 		uint32_t each = symbol->bits == 1 ? 4 : (symbol->bits == 64 ? 8 : 4) * PTX_LANES;
-		*operand = (PtxOperand){PTX_REGISTER, symbol->at + number * each, symbol->bits};
+		*operand = (PtxOperand){.kind = PTX_REGISTER,
+					.at = symbol->at + number * each,
+					.bits = symbol->bits};
 	}
 	lex_next(&p->lex);
 	return true;

@@ -86,6 +86,12 @@ char *parse_name(Parse *p, const char *name, size_t length)
 
 PtxModule *ptx_parse(const char *text, size_t bytes, PtxError *error)
 {
+	return ptx_parse_managed(text, bytes, NULL, error);
+}
+
+PtxModule *ptx_parse_managed(const char *text, size_t bytes, const char *const *managed,
+			     PtxError *error)
+{
 	Parse *p = calloc(1, sizeof *p);
 	PtxModule *module = calloc(1, sizeof *module);
 	*error = (PtxError){.line = 0};
@@ -99,14 +105,17 @@ PtxModule *ptx_parse(const char *text, size_t bytes, PtxError *error)
 	}
 	p->error = error;
 	p->module = module;
+	p->managed = managed;
 	lex_start(&p->lex, text, bytes);
 	bool good = parse_module(p) && !p->failed;
 	free(p->symbol);
 	free(p->constant_slot);
 	free(p->jump);
 	free(p);
-	if (good)
+	if (good) {
+		parse_lines(module);
 		return module;
+	}
 	ptx_free(module);
 	return NULL;
 }

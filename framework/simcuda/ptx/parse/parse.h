@@ -27,8 +27,10 @@ typedef struct Symbol {
 	uint32_t at;    /* register, offset, instruction, or number */
 	uint32_t bytes; /* of a variable */
 	uint32_t count;
-	uint8_t bits;   /* of a register */
-	bool constant;  /* .const */
+	uint8_t bits;  /* of a register */
+	bool constant; /* .const */
+	bool managed;  /* and number is the variable's */
+	uint32_t number;
 	uint32_t used;  /* of shared memory: in which function last; parse_shared_use() */
 	uint32_t under; /* the one before with this hash; 0: none */
 } Symbol;
@@ -48,12 +50,13 @@ typedef struct Parse {
 	Lex lex;
 	PtxError *error;
 	bool failed;
+	const char *const *managed; /* names of variables; NULL: none */
 	PtxModule *module;
 	Symbol *symbol; /* a stack: a scope's go when it ends; 0 is none */
 	uint32_t symbols, symbol_room;
 	uint32_t bucket[SYMBOL_BUCKETS];
 	PtxKernel *kernel; /* that is being read; NULL: none */
-	uint32_t code_room, list_room, constant_room, param_room;
+	uint32_t code_room, list_room, constant_room, param_room, managed_room, more_room;
 	uint32_t *constant_slot; /* by hash of value: 1 + offset */
 	uint32_t constant_slots, constant_used;
 	uint32_t dynamic_align;
@@ -103,7 +106,8 @@ uint32_t parse_register(Parse *p, uint8_t bits, uint32_t count);
 typedef struct Declared {
 	PtxType type;
 	uint32_t align, bytes;
-	bool sized; /* no [] without a number */
+	bool sized;   /* no [] without a number */
+	bool managed; /* .attribute(.managed) */
 	const char *name;
 	size_t length;
 } Declared;
@@ -117,6 +121,8 @@ bool parse_initialiser(Parse *p, const Declared *declared, uint32_t offset);
 
 bool parse_function(Parse *p, bool entry, bool external);
 bool parse_module(Parse *p);
+/* The lines of what clang's own header brings: those that named it. */
+void parse_lines(PtxModule *module);
 bool parse_loc(Parse *p);
 bool parse_skip_line(Parse *p);
 
@@ -124,6 +130,8 @@ bool parse_skip_line(Parse *p);
 
 PtxOperand parse_constant(Parse *p, uint8_t bits, uint64_t value);
 PtxOperand parse_special(Parse *p, PtxSpecial special);
+/* Where a variable of the image begins, and *at, where it lies behind that. */
+PtxOperand parse_image(Parse *p, const Symbol *symbol, uint32_t *at);
 /* A register or constant for that type; wide: a wider register will do. */
 bool parse_source(Parse *p, PtxType type, bool wide, PtxOperand *operand);
 bool parse_target(Parse *p, PtxType type, bool wide, PtxOperand *operand);
@@ -151,6 +159,8 @@ bool parse_emit(Parse *p, const PtxInstr *instr);
 bool parse_mov(Parse *p, PtxInstr *instr);
 bool parse_call(Parse *p, PtxInstr *instr);
 bool parse_brx(Parse *p, PtxInstr *instr);
+/* mma, wmma or ldmatrix: the name has so many bytes. */
+bool parse_matrix(Parse *p, PtxInstr *instr, size_t name);
 bool parse_label_list(Parse *p, Symbol *label);
 bool parse_jump(Parse *p, Jump jump);
 /* Those whose label is known now. */

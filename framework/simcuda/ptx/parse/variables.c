@@ -75,11 +75,19 @@ static bool skip_ptr(Parse *p)
 	return !parse_take(p, ".align") || parse_number(p, &align, 4096);
 }
 
+static bool take_attribute(Parse *p, Declared *declared)
+{
+	if (!parse_take(p, ".attribute"))
+		return true;
+	declared->managed = true;
+	return parse_expect(p, "(") && parse_expect(p, ".managed") && parse_expect(p, ")");
+}
+
 bool parse_declared(Parse *p, Declared *declared)
 {
 	uint64_t lanes = 1;
 	*declared = (Declared){.sized = true};
-	if (!take_align(p, declared))
+	if (!take_attribute(p, declared) || !take_align(p, declared))
 		return false;
 	if (parse_take(p, ".v2"))
 		lanes = 2;
@@ -152,7 +160,16 @@ static bool take_registers(Parse *p)
 	return parse_expect(p, ";");
 }
 
-static bool add_variable(Parse *p, const Declared *declared, uint32_t offset)
+static bool is_managed(const Parse *p, const Declared *declared)
+{
+	bool named = declared->managed;
+	for (const char *const *name = p->managed; name && *name && !named; name++)
+		named = strlen(*name) == declared->length &&
+			memcmp(*name, declared->name, declared->length) == 0;
+	return named;
+}
+
+static bool add_variable(Parse *p, const Declared *declared, uint32_t offset, bool managed)
 {
 	PtxModule *m = p->module;
 	if (!PARSE_GROW(p, m->variable, m->variables, &p->variable_room))
@@ -160,8 +177,16 @@ static bool add_variable(Parse *p, const Declared *declared, uint32_t offset)
 	char *name = parse_name(p, declared->name, declared->length);
 	if (!name)
 		return false;
-	m->variable[m->variables++] = (PtxVariable){name, offset, declared->bytes};
+	m->variable[m->variables++] = (PtxVariable){
+		.name = name, .offset = offset, .bytes = declared->bytes, .managed = managed};
 	return true;
+}
+
+static void gap_leave(PtxModule *m)
+{
+	uint32_t before = m->variables ? m->variable[m->variables - 1].bytes : 0;
+	uint32_t gap = before < PTX_GAP_LEAST ? PTX_GAP_LEAST : before;
+	m->image_bytes += !m->variables ? 0 : gap < PTX_GAP_MOST ? gap : PTX_GAP_MOST;
 }
 
 /* .global and .const */
@@ -179,6 +204,7 @@ static bool take_in_image(Parse *p, bool constant, bool external)
 					  "linked on the device cannot run",
 					  (int)declared.length, declared.name);
 		uint32_t before = m->image_bytes;
+		gap_leave(m);
 		if (!parse_place(p, &declared, &m->image_bytes, PTX_MAX_BYTES, &offset))
 			return false;
 		unsigned char *image = realloc(m->image, m->image_bytes + 8U);
@@ -186,9 +212,15 @@ static bool take_in_image(Parse *p, bool constant, bool external)
 			return parse_fail(p, "no memory");
 		m->image = image;
 		memset(image + before, 0, m->image_bytes + 8U - before);
+		bool managed = !constant && is_managed(p, &declared);
+		if (declared.managed && (constant || !declared.sized))
+			return parse_fail(p, "%.*s is managed, and constant or without a size",
+					  (int)declared.length, declared.name);
 		Symbol *symbol = symbol_add(p, declared.name, declared.length, SYMBOL_IMAGE);
-		if (!symbol || !add_variable(p, &declared, offset))
+		if (!symbol || !add_variable(p, &declared, offset, managed))
 			return false;
+		symbol->managed = managed;
+		symbol->number = m->variables - 1;
 		symbol->at = offset;
 		symbol->bytes = declared.bytes;
 		symbol->constant = constant;

@@ -4,8 +4,6 @@
 
 #include "framework/simcuda/ptx/run/warp.h"
 
-/* So many instructions a warp is given before it is the next one's turn. */
-#define TURN 4096
 /* So many turns in a row a split may have while others of its warp are parked. */
 #define TURNS_ALONE 16
 
@@ -17,115 +15,6 @@ unsigned char *ptx_registers(const PtxKernel *code)
 	size_t bytes = (code->register_bytes + 256U + 63U) / 64 * 64;
 	unsigned char *registers = aligned_alloc(64, bytes);
 	return registers ? memset(registers, 0, bytes) : NULL;
-}
-
-uint32_t ptx_dynamic_shared(const PtxLaunch *launch)
-{
-	const PtxKernel *code = launch->kernel;
-	uint32_t align = code->shared_align ? code->shared_align : 16;
-	return (code->shared_bytes + align - 1) / align * align;
-}
-
-/* What one of these registers holds, the same in all lanes; of those of 32 bits. */
-static uint32_t special_value(const PtxWarp *warp, PtxSpecial special)
-{
-	const PtxBlock *block = warp->block;
-	const PtxLaunch *launch = block->run->launch;
-	switch (special) {
-	case PTX_WARPID:
-		return warp->number;
-	case PTX_NWARPID:
-		return block->warps;
-	case PTX_NSMID:
-		return 1;
-	case PTX_ENVREG1:
-		return launch->cooperative ? (uint32_t)(PTX_WINDOW_GRID >> 32) : 0;
-	case PTX_ENVREG2:
-		return launch->cooperative ? (uint32_t)PTX_WINDOW_GRID : 0;
-	case PTX_DYNAMIC_SHARED:
-		return launch->dynamic_shared;
-	case PTX_TOTAL_SHARED:
-		return block->shared_bytes;
-	case PTX_DYNAMIC:
-		return ptx_dynamic_shared(launch);
-	default:
-		if (special >= PTX_NTID_X && special <= PTX_NTID_Z)
-			return launch->block[special - PTX_NTID_X];
-		if (special >= PTX_CTAID_X && special <= PTX_CTAID_Z)
-			return block->at[special - PTX_CTAID_X];
-		if (special >= PTX_NCTAID_X && special <= PTX_NCTAID_Z)
-			return launch->grid[special - PTX_NCTAID_X];
-		return 0;
-	}
-}
-
-static void tid_fill(const PtxWarp *warp, int axis, LaneU32 *lane)
-{
-	const uint32_t *size = warp->block->run->launch->block;
-	uint32_t first = warp->number * PTX_LANES;
-	uint32_t at[3] = {first % size[0], first / size[0] % size[1], first / size[0] / size[1]};
-	for (int i = 0; i < PTX_LANES; i++) {
-		lane[i] = at[axis];
-		if (++at[0] < size[0])
-			continue;
-		at[0] = 0;
-		if (++at[1] < size[1])
-			continue;
-		at[1] = 0;
-		at[2]++;
-	}
-}
-
-static bool lanes_fill(PtxSpecial special, LaneU32 *lane)
-{
-	for (uint32_t i = 0; i < PTX_LANES; i++) {
-		uint32_t bit = 1U << i;
-		switch (special) {
-		case PTX_LANEID:
-			lane[i] = i;
-			break;
-		case PTX_LANEMASK_EQ:
-			lane[i] = bit;
-			break;
-		case PTX_LANEMASK_LT:
-			lane[i] = bit - 1;
-			break;
-		case PTX_LANEMASK_LE:
-			lane[i] = bit | (bit - 1);
-			break;
-		case PTX_LANEMASK_GE:
-			lane[i] = ~(bit - 1);
-			break;
-		case PTX_LANEMASK_GT:
-			lane[i] = ~(bit | (bit - 1));
-			break;
-		default:
-			return false;
-		}
-	}
-	return true;
-}
-
-void ptx_specials_fill(PtxWarp *warp, PtxFrame *frame)
-{
-	for (int special = 0; special < PTX_SPECIALS; special++) {
-		uint32_t at = frame->code->special[special];
-		if (!at)
-			continue;
-		LaneU32 *lane = (LaneU32 *)(void *)(frame->registers + at - 1);
-		LaneU64 *wide = (LaneU64 *)(void *)lane;
-		uint64_t image = warp->block->run->launch->image_address;
-		if (special <= PTX_TID_Z) {
-			tid_fill(warp, special, lane);
-		} else if (special == PTX_FRAME || special == PTX_IMAGE) {
-			for (int i = 0; i < PTX_LANES; i++)
-				wide[i] = special == PTX_FRAME ? frame->local : image;
-		} else if (!lanes_fill((PtxSpecial)special, lane)) {
-			uint32_t value = special_value(warp, (PtxSpecial)special);
-			for (int i = 0; i < PTX_LANES; i++)
-				lane[i] = value;
-		}
-	}
 }
 
 /* --- warps ------------------------------------------------------------------------------------ */
@@ -140,6 +29,7 @@ static void warp_start(PtxBlock *block, uint32_t number)
 	warp->carry = 0;
 	warp->alone = 0;
 	memset(warp->kernel.registers, 0, code->register_bytes);
+	ptx_unset_start(warp);
 	ptx_specials_fill(warp, &warp->kernel);
 	warp->split[0] = (PtxSplit){.lanes = warp->live, .frame = &warp->kernel};
 	warp->splits = 1;
@@ -159,6 +49,7 @@ static void meetings_free(PtxWarp *warp)
 					}
 			if (meeting->call) {
 				free(meeting->frame->registers);
+				free(meeting->frame->unset);
 				free(meeting->frame);
 			}
 			free(meeting);
@@ -171,6 +62,8 @@ static void warp_free(PtxWarp *warp)
 {
 	meetings_free(warp);
 	free(warp->kernel.registers);
+	free(warp->kernel.unset);
+	free(warp->unset);
 	for (int i = 0; i < PTX_LANES; i++)
 		free(warp->local[i]);
 }
@@ -187,10 +80,22 @@ static bool warp_make(PtxBlock *block, PtxWarp *warp)
 	for (int i = 0; i < PTX_LANES && code->local_bytes > 0; i++)
 		if (!(warp->local[i] = calloc(code->local_bytes + 16U, 1)))
 			return false;
-	return warp->kernel.registers != NULL;
+	return warp->kernel.registers &&
+	       (!code->local_bytes || ptx_unset_room(warp, code->local_bytes, 0));
 }
 
 /* --- turns ------------------------------------------------------------------------------------ */
+
+static void watch_look(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
+{
+	PtxWatch *watch = warp->block->run->launch->watch;
+	uint32_t lane = watch->thread % PTX_LANES;
+	if (watch->seen || watch->block != warp->block->number ||
+	    watch->thread / PTX_LANES != warp->number || !(lanes >> lane & 1))
+		return;
+	watch->seen = true;
+	watch->value = ptx_lane(warp, &instr->operand[0], (int)lane);
+}
 
 /* Runs the current split until it ends, waits, parts, or has had its turn. */
 static void split_run(PtxWarp *warp, uint32_t *turn)
@@ -210,6 +115,8 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 			uint32_t guard = ptx_predicate(warp, &instr->guard);
 			lanes &= instr->guard_not ? ~guard : guard;
 		}
+		if (split->frame->unsets > 0)
+			ptx_unset_step(warp, instr, lanes);
 		PtxTally *of = &tally[split->at];
 		of->warps++;
 		of->active += ptx_popcount(split->lanes);
@@ -223,6 +130,8 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 		split->at++;
 		if (lanes) {
 			handler(warp, instr, lanes);
+			if (instr == run->watched)
+				watch_look(warp, instr, lanes);
 			if (run->fault->end != PTX_DONE)
 				break;
 		}
@@ -246,7 +155,7 @@ static PtxSplit *split_next(PtxWarp *warp)
 static bool warp_turn(PtxWarp *warp)
 {
 	PtxRunning *run = warp->block->run;
-	uint32_t turn = TURN;
+	uint32_t length = ptx_turn_length(warp), turn = length;
 	PtxSplit *split = NULL;
 	bool ran = false;
 	if (run->left == 0) {
@@ -263,8 +172,11 @@ static bool warp_turn(PtxWarp *warp)
 	}
 	if (run->fault->end != PTX_DONE || turn > 0 || !warp->current)
 		return ran;
-	if (++warp->alone % TURNS_ALONE == 0)
+	warp->alone += length;
+	if (warp->alone >= PTX_TURN * TURNS_ALONE) {
+		warp->alone = 0;
 		ptx_release_parked(warp);
+	}
 	warp->turn++;
 	return true;
 }
@@ -329,32 +241,36 @@ static void block_charge(PtxBlock *block)
 	run->left -= run->left < cost ? run->left : cost;
 }
 
-static void block_start(PtxBlock *block, uint32_t x, uint32_t y, uint32_t z)
+void ptx_block_start(PtxBlock *block, uint64_t number)
 {
 	const uint32_t *grid = block->run->launch->grid;
-	memcpy(block->at, (uint32_t[]){x, y, z}, sizeof block->at);
+	block->at[0] = (uint32_t)(number % grid[0]);
+	block->at[1] = (uint32_t)(number / grid[0] % grid[1]);
+	block->at[2] = (uint32_t)(number / grid[0] / grid[1]);
 	block_charge(block);
 	block->live = block->threads;
 	block->run->counts->blocks++;
 	block->run->counts->warps += block->warps;
 	memset(block->barrier, 0, sizeof block->barrier);
 	memset(block->shared, 0, block->shared_bytes);
-	block->number = x + grid[0] * (y + grid[1] * z);
+	block->number = (uint32_t)number;
 	block->read_strongly = 0;
 	ptx_shadow_start(block);
 	for (uint32_t i = 0; i < block->warps; i++)
 		warp_start(block, i);
 }
 
-/* Each of its warps gets a turn. False: it is over, or something is wrong. */
-static bool block_turn(PtxBlock *block)
+bool ptx_block_turn(PtxBlock *block)
 {
 	const PtxFault *fault = block->run->fault;
+	PtxShuffle order = ptx_shuffle(block->run, block->warps);
 	bool ran = false;
 	if (block->live == 0)
 		return false;
-	for (uint32_t i = 0; i < block->warps && fault->end == PTX_DONE; i++)
-		ran = (block->warp[i].splits > 0 && warp_turn(&block->warp[i])) || ran;
+	for (uint32_t i = 0; i < block->warps && fault->end == PTX_DONE; i++) {
+		PtxWarp *warp = &block->warp[ptx_shuffle_next(&order)];
+		ran = (warp->splits > 0 && warp_turn(warp)) || ran;
+	}
 	if (!ran && fault->end == PTX_DONE)
 		stuck(block);
 	return fault->end == PTX_DONE;
@@ -396,41 +312,19 @@ static void block_free(PtxBlock *block)
 	free(block->warp);
 }
 
-/* One after the other; or, in a cooperative launch, all of them in turns. */
-static void blocks_turn(PtxRunning *run)
-{
-	const uint32_t *grid = run->launch->grid;
-	bool together = run->launch->cooperative;
-	for (uint32_t z = 0, i = 0; z < grid[2]; z++)
-		for (uint32_t y = 0; y < grid[1]; y++)
-			for (uint32_t x = 0; x < grid[0]; x++, i += together) {
-				block_start(&run->block[i], x, y, z);
-				while (!together && block_turn(run->block))
-					;
-				if (run->fault->end != PTX_DONE)
-					return;
-			}
-	for (bool going = together; going;) {
-		going = false;
-		for (uint32_t i = 0; i < run->blocks; i++)
-			going = block_turn(&run->block[i]) || going;
-		going = going && run->fault->end == PTX_DONE;
-	}
-}
-
 PtxEnd ptx_blocks_run(PtxRunning *run)
 {
 	const PtxLaunch *launch = run->launch;
 	const uint32_t *grid = launch->grid;
 	uint64_t count = (uint64_t)grid[0] * grid[1] * grid[2];
 	run->global.off = !launch->report || (count == 1 && launch_threads(launch) <= PTX_LANES);
-	run->blocks = !launch->cooperative ? 1 : count <= PTX_MAX_TOGETHER ? (uint32_t)count : 0;
+	run->blocks = ptx_blocks_together(launch, count);
 	run->block = calloc(run->blocks + 1U, sizeof *run->block);
 	bool made = run->block && run->blocks > 0;
 	for (uint32_t i = 0; made && i < run->blocks; i++)
 		made = block_make(run, &run->block[i]);
 	if (made)
-		blocks_turn(run);
+		ptx_grid_run(run, count);
 	else
 		run->fault->end = PTX_NO_MEMORY;
 	for (uint32_t i = 0; run->block && i < run->blocks; i++)

@@ -37,6 +37,10 @@ static void line_note(Lines *lines, uint64_t address, uint64_t *last)
 	lines->of[lines->count++].sectors = bit;
 }
 
+/* How many bits: a line has four sectors. */
+static const uint8_t sectors_of[1U << LINE / SECTOR] = {0, 1, 1, 2, 1, 2, 2, 3,
+							1, 2, 2, 3, 2, 3, 3, 4};
+
 static void lines_find(Lines *lines, const uint64_t *address, uint32_t lanes)
 {
 	uint64_t last = 0, before = address[__builtin_ctz(lanes)] / SECTOR + 1;
@@ -48,7 +52,7 @@ static void lines_find(Lines *lines, const uint64_t *address, uint32_t lanes)
 		line_note(lines, address[i], &last);
 	}
 	for (uint32_t i = 0; i < lines->count; i++)
-		lines->sectors += (uint32_t)__builtin_popcount(lines->of[i].sectors);
+		lines->sectors += sectors_of[lines->of[i].sectors];
 }
 
 /* How many of the sectors the L1 of the model has; it has all of them from now on. */
@@ -211,6 +215,8 @@ void ptx_count_sum(const PtxRunning *run)
 		counts->active_lanes += tally->active;
 		counts->lane_instructions += tally->lanes;
 		counts->instructions[instr->kind] += tally->warps;
+		if (instr->kind <= PTX_CLASS_F64 && (instr->op == PTX_FMA || instr->op == PTX_MAD))
+			counts->fused += tally->warps;
 		counts->divergent_branches += tally->divergent;
 		if (instr->op == PTX_BRA || instr->op == PTX_BRX)
 			counts->branches += tally->warps;

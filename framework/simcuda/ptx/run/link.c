@@ -17,7 +17,7 @@ static PtxHandler handler_of(const PtxInstr *instr)
 	static PtxHandler (*const files[])(const PtxInstr *) = {
 		ptx_move_handler,    ptx_memory_handler,  ptx_float_handler, ptx_half_handler,
 		ptx_compare_handler, ptx_convert_handler, ptx_bits_handler,  ptx_atomic_handler,
-		ptx_integer_handler, ptx_print_handler};
+		ptx_integer_handler, ptx_print_handler,   ptx_matrix_handler};
 	if (instr->op == PTX_ACTIVEMASK)
 		return active;
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -63,6 +63,10 @@ static bool link(PtxKernel *code, PtxError *error)
 
 bool ptx_link(PtxModule *module, PtxError *error)
 {
+	if (!ptx_owned_make(module)) {
+		*error = (PtxError){0, "no memory"};
+		return false;
+	}
 	for (uint32_t i = 0; i < module->kernels; i++)
 		if (!link(&module->kernel[i], error))
 			return false;

@@ -42,16 +42,17 @@ static void live_behind(const Live *live, const PtxKernel *code, uint32_t at, ui
 		live_join(live, now, at + 1, code->count);
 }
 
-static void live_before(const PtxInstr *instr, uint64_t *now)
+static void live_before(const PtxKernel *code, const PtxInstr *instr, uint64_t *now)
 {
-	for (uint32_t k = 0; k < PTX_OPERANDS; k++) {
-		const PtxOperand *operand = &instr->operand[k];
+	uint32_t count = ptx_operands(instr);
+	for (uint32_t k = 0; k < count; k++) {
+		const PtxOperand *operand = ptx_operand(code, instr, k);
 		uint32_t slot = SLOT(operand);
 		if (IS_VALUE(operand) && ptx_is_target(instr, k) && instr->guard.kind == PTX_ABSENT)
 			now[slot / 64] &= ~(UINT64_C(1) << slot % 64);
 	}
-	for (uint32_t k = 0; k < PTX_OPERANDS; k++) {
-		const PtxOperand *operand = &instr->operand[k];
+	for (uint32_t k = 0; k < count; k++) {
+		const PtxOperand *operand = ptx_operand(code, instr, k);
 		uint32_t slot = SLOT(operand);
 		if (IS_VALUE(operand) && !ptx_is_target(instr, k))
 			now[slot / 64] |= UINT64_C(1) << slot % 64;
@@ -66,7 +67,7 @@ static bool live_pass(const Live *live, const PtxKernel *code, uint64_t *now)
 		uint64_t *before = live_at(live, i);
 		memset(now, 0, live->width * sizeof *now);
 		live_behind(live, code, i, now);
-		live_before(&code->code[i], now);
+		live_before(code, &code->code[i], now);
 		changed = changed || memcmp(before, now, live->width * sizeof *now) != 0;
 		memcpy(before, now, live->width * sizeof *now);
 	}
@@ -103,11 +104,14 @@ bool ptx_live(PtxKernel *code)
 	live.words = calloc(64U * width, 1);
 	uint64_t *now = calloc(width, sizeof *now);
 	bool good = live.bit && live.words && now;
-	for (uint32_t i = 0; good && i < code->count; i++)
-		for (uint32_t k = 0; k < PTX_OPERANDS; k++)
-			if (IS_VALUE(&code->code[i].operand[k]))
-				live.words[SLOT(&code->code[i].operand[k])] =
-					code->code[i].operand[k].bits == 64 ? 2 : 1;
+	for (uint32_t i = 0; good && i < code->count; i++) {
+		const PtxInstr *instr = &code->code[i];
+		for (uint32_t k = 0; k < ptx_operands(instr); k++) {
+			const PtxOperand *operand = ptx_operand(code, instr, k);
+			if (IS_VALUE(operand))
+				live.words[SLOT(operand)] = operand->bits == 64 ? 2 : 1;
+		}
+	}
 	for (uint32_t pass = 0; good && pass < PASSES_MOST; pass++)
 		if (!live_pass(&live, code, now))
 			break;

@@ -85,10 +85,20 @@ static unsigned char *global_at(PtxWarp *warp, uint64_t address, uint32_t bytes,
 		return NULL;
 	if (span->mark)
 		for (uint32_t i = 0; i < bytes; i++)
-			span->mark[at + i] |= (unsigned char)what;
+			span->mark[at + i] |=
+				(unsigned char)(what | ptx_read_first(span->mark[at + i], what));
 	if (span->pieces)
 		*span->pieces |= UINT64_C(1) << at / PTX_PIECE; /* aligned: in one piece */
 	return span->at + at;
+}
+
+/* Constant memory holds the module's variables and nothing else: what is read there is not counted as a request
+ * of global memory. */
+static bool is_no_constant(const PtxLaunch *launch, const PtxInstr *instr, uint64_t address,
+			   uint32_t bytes)
+{
+	uint64_t at = address - launch->image_address, all = launch->module->image_bytes;
+	return instr->space == PTX_CONST && (at > all || bytes > all - at);
 }
 
 unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
@@ -115,7 +125,11 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 		about.limit = launch->kernel->param_bytes;
 		break;
 	default:
-		at = address % bytes ? NULL : global_at(warp, address, bytes, what);
+		if (is_no_constant(launch, instr, address, bytes))
+			about.space = PTX_CONST;
+		else if (address % bytes == 0 &&
+			 (!ptx_in_image(launch, address) || ptx_owned(launch, &address, 1, bytes)))
+			at = global_at(warp, address, bytes, what);
 		if (!at)
 			return outside(warp, instr, lane, about);
 		if (!block->run->global.off)
@@ -125,6 +139,11 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	}
 	if (address % bytes || address > about.limit || bytes > about.limit - address)
 		return outside(warp, instr, lane, about);
+	if (about.space == PTX_LOCAL && warp->unset) {
+		uint32_t offset[PTX_LANES];
+		offset[lane] = (uint32_t)address;
+		ptx_unset_local(warp, instr, offset, 1U << lane, bytes, what & PTX_WRITTEN);
+	}
 	if (about.space == PTX_SHARED)
 		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what, warp->storing);
 	return at + address;
@@ -239,8 +258,11 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		return;
 	}
 	bool counted = false;
-	if (instr->words && ptx_reach(warp, instr, address, lanes, true, &counted))
+	if (instr->words && ptx_reach(warp, instr, address, lanes, true, &counted)) {
+		if (warp->current->frame->unsets > 0)
+			ptx_unset_stored(warp, instr, address, lanes);
 		return;
+	}
 	if (!counted)
 		ptx_count(warp, instr, address, lanes, bytes, PTX_STORES);
 	for (int i = 0; i < PTX_LANES; i++) {
@@ -255,6 +277,8 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			return;
 		memcpy(to, next, bytes);
 	}
+	if (warp->current->frame->unsets > 0)
+		ptx_unset_stored(warp, instr, address, lanes);
 }
 
 PtxHandler ptx_memory_handler(const PtxInstr *instr)

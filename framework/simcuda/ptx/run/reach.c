@@ -10,22 +10,24 @@
 
 /* --- where ------------------------------------------------------------------------------------- */
 
-/* The space that all lanes reach; the addresses become those within it. False: several. */
-HERE bool one_space(const PtxInstr *instr, uint64_t *address, uint32_t lanes, PtxSpace *space)
+/* The space that all lanes reach, and the addresses within it, which `own` has room for. NULL: several. */
+HERE const uint64_t *one_space(const PtxInstr *instr, const uint64_t *address, uint32_t lanes,
+			       PtxSpace *space, uint64_t own[PTX_LANES])
 {
 	uint64_t first = address[__builtin_ctz(lanes)], differ = 0;
 	*space = instr->space == PTX_CONST ? PTX_GLOBAL : (PtxSpace)instr->space;
 	if (instr->space == PTX_CONST || (*space != PTX_GENERIC && *space != PTX_GLOBAL))
-		return true;
+		return address;
 	for (int i = 0; i < PTX_LANES; i++)
 		differ |= lanes >> i & 1 ? address[i] ^ first : 0;
 	if (differ & PTX_WINDOW_MASK)
-		return false;
+		return NULL;
 	*space = ptx_space(first);
-	if (*space != PTX_GLOBAL)
-		for (int i = 0; i < PTX_LANES; i++)
-			address[i] &= ~PTX_WINDOW_MASK;
-	return true;
+	if (*space == PTX_GLOBAL)
+		return address;
+	for (int i = 0; i < PTX_LANES; i++)
+		own[i] = address[i] & ~PTX_WINDOW_MASK;
+	return own;
 }
 
 /* Where each lane's bytes are: `at` plus its offset; in local memory each lane has its own. */
@@ -61,15 +63,21 @@ HERE bool within(const uint64_t *address, uint32_t lanes, uint64_t base, uint64_
 HERE uint64_t marks_add(unsigned char *mark, const Reach *reach, uint32_t lanes, uint32_t bytes,
 			unsigned what)
 {
-	uint32_t word, all = what * 0x01010101U;
+	uint32_t word, all = what * 0x01010101U, missing = 0;
 	uint64_t pieces = 0;
+	for (int i = 0; i < PTX_LANES && bytes == sizeof word; i++) {
+		memcpy(&word, mark + reach->offset[i], sizeof word);
+		missing |= ~word;
+	}
+	if (bytes == sizeof word && !(missing & all))
+		return 0;
 	for (; lanes; lanes &= lanes - 1) {
 		uint32_t offset = reach->offset[__builtin_ctz(lanes)];
 		for (uint32_t part = 0; part < bytes; part += sizeof word) {
 			memcpy(&word, mark + offset + part, sizeof word);
 			if ((word & all) == all)
 				continue;
-			word |= all;
+			word |= all | ptx_read_first(word, all);
 			memcpy(mark + offset + part, &word, sizeof word);
 			pieces |= UINT64_C(1) << offset / PTX_PIECE;
 		}
@@ -82,13 +90,14 @@ HERE uint64_t marks_add_row(unsigned char *mark, const Reach *reach, uint32_t by
 {
 	unsigned char *at = mark + reach->offset[0], all = (unsigned char)what;
 	for (uint32_t i = 0; i < PTX_LANES * bytes; i++)
-		at[i] |= all;
+		at[i] |= (unsigned char)(all | ptx_read_first(at[i], all));
 	return UINT64_C(1) << reach->offset[0] / PTX_PIECE |
 	       UINT64_C(1) << reach->offset[PTX_LANES - 1] / PTX_PIECE;
 }
 
+/* `constant`: only the module's variables are there for it. */
 HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint32_t lanes,
-		     uint32_t bytes)
+		     uint32_t bytes, bool constant)
 {
 	PtxBlock *block = warp->block;
 	const PtxLaunch *launch = block->run->launch;
@@ -103,6 +112,12 @@ HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint3
 		reach->at = (unsigned char *)(uintptr_t)launch->params;
 		return within(address, lanes, 0, launch->kernel->param_bytes, bytes, reach);
 	default:
+		if (constant && !within(address, lanes, launch->image_address,
+					launch->module->image_bytes, bytes, reach))
+			return false;
+		if (ptx_in_image(launch, address[__builtin_ctz(lanes)]) &&
+		    !ptx_owned(launch, address, lanes, bytes))
+			return false;
 		span = ptx_span(block->run, address[__builtin_ctz(lanes)]);
 		if (!span || !within(address, lanes, span->base, span->bytes, bytes, reach))
 			return false;
@@ -135,6 +150,15 @@ HERE void loads_note(PtxWarp *warp, const PtxInstr *instr, const Reach *reach,
 	else if (reach->space == PTX_GLOBAL && !warp->block->run->global.off)
 		ptx_global_reads(warp, instr, lanes, address[first] - reach->offset[first],
 				 reach->offset, reach->at, bytes);
+}
+
+/* Words that others have read before are marked, and noted as read. */
+HERE bool reads_known(PtxWarp *warp, const PtxInstr *instr, const Reach *reach,
+		      const uint64_t *address, uint32_t lanes)
+{
+	int first = __builtin_ctz(lanes);
+	return reach->space == PTX_GLOBAL && !warp->block->run->global.off &&
+	       ptx_global_quiet(warp, instr, address[first], reach->offset, reach->offset[first]);
 }
 
 /* --- values ------------------------------------------------------------------------------------ */
@@ -206,24 +230,29 @@ bool ptx_is_words(const PtxInstr *instr)
 HERE bool reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint32_t lanes,
 		bool write, bool *counted)
 {
-	uint64_t address[PTX_LANES];
-	memcpy(address, from, sizeof address);
+	uint64_t own[PTX_LANES];
 	uint32_t each = ptx_type_bytes(instr->type), parts = instr->vector ? instr->vector : 1;
 	uint32_t bytes = each * parts;
 	Reach to = {.words = bytes / 4};
-	if (!one_space(instr, address, lanes, &to.space))
+	const uint64_t *address = one_space(instr, from, lanes, &to.space, own);
+	if (!address)
 		return false;
 	ptx_count_access(warp, instr, to.space, address, lanes, bytes,
 			 write ? PTX_STORES : PTX_LOADS);
 	*counted = true;
-	if (!reach_find(warp, &to, address, lanes, bytes))
+	if (!reach_find(warp, &to, address, lanes, bytes, instr->space == PTX_CONST))
 		return false;
-	reach_mark(warp, &to, address, lanes, bytes, write ? PTX_WRITTEN : PTX_READ);
+	if (to.space == PTX_LOCAL && warp->unset)
+		ptx_unset_local(warp, instr, to.offset, lanes, bytes, write);
+	bool known = !write && bytes == 4 && reads_known(warp, instr, &to, address, lanes);
+	if (!known)
+		reach_mark(warp, &to, address, lanes, bytes, write ? PTX_WRITTEN : PTX_READ);
 	if (write) {
 		store_lanes(warp, instr, &to, address, lanes, each);
 		return true;
 	}
-	loads_note(warp, instr, &to, address, lanes, bytes);
+	if (!known)
+		loads_note(warp, instr, &to, address, lanes, bytes);
 	for (uint32_t v = 0; v < parts; v++)
 		if (each == 4)
 			load_words(warp, &instr->operand[v], &to, v * each, lanes);
@@ -237,6 +266,8 @@ __attribute__((target("avx2"))) static bool reach_fast(PtxWarp *warp, const PtxI
 						       const uint64_t *from, uint32_t lanes,
 						       bool write, bool *counted)
 {
+	if (lanes == PTX_ALL && !write) /* most are, and need no masks */
+		return reach(warp, instr, from, PTX_ALL, false, counted);
 	return reach(warp, instr, from, lanes, write, counted);
 }
 #define FAST __builtin_cpu_supports("avx2")

@@ -65,6 +65,8 @@ PtxEnd ptx_run(const PtxLaunch *launch, PtxFault *fault, PtxCounts *counts)
 		run->fault = fault;
 		run->counts = counts;
 		run->left = launch->budget;
+		run->drawn = launch->schedule;
+		run->watched = launch->watch ? launch->watch->instr : NULL;
 		run->tally = own ? own : launch->tally;
 		ptx_blocks_run(run);
 		ptx_count_sum(run);

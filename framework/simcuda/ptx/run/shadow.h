@@ -14,7 +14,7 @@
 #ifndef PTX_SHADOW_H
 #define PTX_SHADOW_H
 
-#include "framework/simcuda/ptx/ptx.h"
+#include "framework/simcuda/ptx/launch.h"
 
 struct PtxWarp;
 struct PtxBlock;
@@ -92,7 +92,8 @@ typedef struct PtxGlobal {
 	bool off;       /* there is one warp alone, or no memory to watch with */
 	uint32_t clock; /* counts fences and strong reads */
 	PtxPage *page[PTX_PAGE_SLOTS];
-	PtxPage *last; /* that was looked for */
+	PtxPage *last;      /* that was looked for */
+	uint64_t unwatched; /* the number of one that is not watched; 0: none */
 	uint32_t pages;
 	PtxFence *fence; /* PTX_FENCES, by block; NULL: there was none so far */
 	uint32_t fences;
@@ -106,6 +107,11 @@ void ptx_global_access(struct PtxWarp *warp, const PtxInstr *instr, int lane, ui
  * not compared: each word is noted once. */
 void ptx_global_reads(struct PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint64_t base,
 		      const uint32_t *offset, const unsigned char *at, uint32_t bytes);
+/* Whether reads of whole words would change nothing of what is known: others have read all of these words, and
+ * nobody has written one. Each lane's lies offset[i] - at behind the address; false, too, if one lies in
+ * another page. */
+bool ptx_global_quiet(struct PtxWarp *warp, const PtxInstr *instr, uint64_t address,
+		      const uint32_t *offset, uint32_t at);
 /* The lanes' warp executes a fence, or an access that is one. */
 void ptx_fence(struct PtxWarp *warp, const PtxInstr *instr);
 void ptx_global_free(struct PtxRunning *run);

@@ -2,7 +2,7 @@
 #ifndef PTX_SMALL_H
 #define PTX_SMALL_H
 
-#include "framework/simcuda/ptx/ptx.h"
+#include "framework/simcuda/ptx/launch.h"
 
 /* PTX_F16 or PTX_BF16. Rounded to the nearest, ties to even, or by the rounding mode's name. */
 double ptx_small_read(uint16_t bits, PtxType type);

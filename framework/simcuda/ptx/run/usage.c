@@ -2,6 +2,7 @@
  * for what it loaded. */
 #include <stdlib.h>
 
+#include "framework/simcuda/ptx/matrix.h"
 #include "framework/simcuda/ptx/run/usage.h"
 
 /* --- classes ------------------------------------------------------------------------------------ */
@@ -25,28 +26,30 @@ static PtxClass class_of_type(PtxType type)
 
 /* 1 + the class of those that have one whatever their type. */
 static const uint8_t classes[PTX_OPS] = {
-	[PTX_DIV] = 1 + PTX_CLASS_SPECIAL,      [PTX_REM] = 1 + PTX_CLASS_SPECIAL,
-	[PTX_SQRT] = 1 + PTX_CLASS_SPECIAL,     [PTX_RSQRT] = 1 + PTX_CLASS_SPECIAL,
-	[PTX_RCP] = 1 + PTX_CLASS_SPECIAL,      [PTX_EX2] = 1 + PTX_CLASS_SPECIAL,
-	[PTX_LG2] = 1 + PTX_CLASS_SPECIAL,      [PTX_SIN] = 1 + PTX_CLASS_SPECIAL,
-	[PTX_COS] = 1 + PTX_CLASS_SPECIAL,      [PTX_TANH] = 1 + PTX_CLASS_SPECIAL,
-	[PTX_MOV] = 1 + PTX_CLASS_MOVE,         [PTX_PACK] = 1 + PTX_CLASS_MOVE,
-	[PTX_UNPACK] = 1 + PTX_CLASS_MOVE,      [PTX_CVTA] = 1 + PTX_CLASS_MOVE,
-	[PTX_CVT] = 1 + PTX_CLASS_CONVERT,      [PTX_SELP] = 1 + PTX_CLASS_COMPARE,
-	[PTX_SETP] = 1 + PTX_CLASS_COMPARE,     [PTX_SET] = 1 + PTX_CLASS_COMPARE,
-	[PTX_SLCT] = 1 + PTX_CLASS_COMPARE,     [PTX_TESTP] = 1 + PTX_CLASS_COMPARE,
-	[PTX_ISSPACEP] = 1 + PTX_CLASS_COMPARE, [PTX_LD] = 1 + PTX_CLASS_LOAD,
-	[PTX_ST] = 1 + PTX_CLASS_STORE,         [PTX_ATOM] = 1 + PTX_CLASS_ATOMIC,
-	[PTX_RED] = 1 + PTX_CLASS_ATOMIC,       [PTX_SHFL] = 1 + PTX_CLASS_EXCHANGE,
-	[PTX_VOTE] = 1 + PTX_CLASS_EXCHANGE,    [PTX_MATCH] = 1 + PTX_CLASS_EXCHANGE,
-	[PTX_REDUX] = 1 + PTX_CLASS_EXCHANGE,   [PTX_ACTIVEMASK] = 1 + PTX_CLASS_EXCHANGE,
-	[PTX_BAR] = 1 + PTX_CLASS_BARRIER,      [PTX_BAR_ARRIVE] = 1 + PTX_CLASS_BARRIER,
-	[PTX_BAR_RED] = 1 + PTX_CLASS_BARRIER,  [PTX_BAR_WARP] = 1 + PTX_CLASS_BARRIER,
-	[PTX_NOTHING] = 1 + PTX_CLASS_CONTROL,  [PTX_BRA] = 1 + PTX_CLASS_CONTROL,
-	[PTX_RET] = 1 + PTX_CLASS_CONTROL,      [PTX_TRAP] = 1 + PTX_CLASS_CONTROL,
-	[PTX_EXIT] = 1 + PTX_CLASS_CONTROL,     [PTX_CALL] = 1 + PTX_CLASS_CONTROL,
-	[PTX_BRX] = 1 + PTX_CLASS_CONTROL,      [PTX_PRINT] = 1 + PTX_CLASS_CONTROL,
-	[PTX_ASSERT] = 1 + PTX_CLASS_CONTROL,
+	[PTX_DIV] = 1 + PTX_CLASS_SPECIAL,        [PTX_REM] = 1 + PTX_CLASS_SPECIAL,
+	[PTX_SQRT] = 1 + PTX_CLASS_SPECIAL,       [PTX_RSQRT] = 1 + PTX_CLASS_SPECIAL,
+	[PTX_RCP] = 1 + PTX_CLASS_SPECIAL,        [PTX_EX2] = 1 + PTX_CLASS_SPECIAL,
+	[PTX_LG2] = 1 + PTX_CLASS_SPECIAL,        [PTX_SIN] = 1 + PTX_CLASS_SPECIAL,
+	[PTX_COS] = 1 + PTX_CLASS_SPECIAL,        [PTX_TANH] = 1 + PTX_CLASS_SPECIAL,
+	[PTX_MOV] = 1 + PTX_CLASS_MOVE,           [PTX_PACK] = 1 + PTX_CLASS_MOVE,
+	[PTX_UNPACK] = 1 + PTX_CLASS_MOVE,        [PTX_CVTA] = 1 + PTX_CLASS_MOVE,
+	[PTX_CVT] = 1 + PTX_CLASS_CONVERT,        [PTX_SELP] = 1 + PTX_CLASS_COMPARE,
+	[PTX_SETP] = 1 + PTX_CLASS_COMPARE,       [PTX_SET] = 1 + PTX_CLASS_COMPARE,
+	[PTX_SLCT] = 1 + PTX_CLASS_COMPARE,       [PTX_TESTP] = 1 + PTX_CLASS_COMPARE,
+	[PTX_ISSPACEP] = 1 + PTX_CLASS_COMPARE,   [PTX_LD] = 1 + PTX_CLASS_LOAD,
+	[PTX_ST] = 1 + PTX_CLASS_STORE,           [PTX_ATOM] = 1 + PTX_CLASS_ATOMIC,
+	[PTX_RED] = 1 + PTX_CLASS_ATOMIC,         [PTX_SHFL] = 1 + PTX_CLASS_EXCHANGE,
+	[PTX_VOTE] = 1 + PTX_CLASS_EXCHANGE,      [PTX_MATCH] = 1 + PTX_CLASS_EXCHANGE,
+	[PTX_REDUX] = 1 + PTX_CLASS_EXCHANGE,     [PTX_ACTIVEMASK] = 1 + PTX_CLASS_EXCHANGE,
+	[PTX_BAR] = 1 + PTX_CLASS_BARRIER,        [PTX_BAR_ARRIVE] = 1 + PTX_CLASS_BARRIER,
+	[PTX_BAR_RED] = 1 + PTX_CLASS_BARRIER,    [PTX_BAR_WARP] = 1 + PTX_CLASS_BARRIER,
+	[PTX_NOTHING] = 1 + PTX_CLASS_CONTROL,    [PTX_BRA] = 1 + PTX_CLASS_CONTROL,
+	[PTX_RET] = 1 + PTX_CLASS_CONTROL,        [PTX_TRAP] = 1 + PTX_CLASS_CONTROL,
+	[PTX_EXIT] = 1 + PTX_CLASS_CONTROL,       [PTX_CALL] = 1 + PTX_CLASS_CONTROL,
+	[PTX_BRX] = 1 + PTX_CLASS_CONTROL,        [PTX_PRINT] = 1 + PTX_CLASS_CONTROL,
+	[PTX_ASSERT] = 1 + PTX_CLASS_CONTROL,     [PTX_MMA] = 1 + PTX_CLASS_HALF,
+	[PTX_ROUND_TF32] = 1 + PTX_CLASS_CONVERT, [PTX_MATRIX_LD] = 1 + PTX_CLASS_LOAD,
+	[PTX_MATRIX_ST] = 1 + PTX_CLASS_STORE,
 };
 
 PtxClass ptx_class(const PtxInstr *instr)
@@ -92,7 +95,10 @@ static uint32_t targets(const PtxInstr *instr)
 	case PTX_CALL:
 	case PTX_PRINT:
 	case PTX_ASSERT:
-		return 0;
+	case PTX_MMA:
+	case PTX_MATRIX_LD:
+	case PTX_MATRIX_ST:
+		return 0; /* but see ptx_operand() */
 	default:
 		return 1;
 	}
@@ -102,7 +108,19 @@ bool ptx_is_target(const PtxInstr *instr, uint32_t operand)
 {
 	bool second = operand == PTX_SECOND &&
 		      (instr->op == PTX_SETP || instr->op == PTX_SHFL || instr->op == PTX_MATCH);
-	return second || operand < targets(instr);
+	bool more = operand >= PTX_OPERANDS && operand - PTX_OPERANDS < ptx_matrix_targets(instr);
+	return second || more || operand < targets(instr);
+}
+
+uint32_t ptx_operands(const PtxInstr *instr)
+{
+	return PTX_OPERANDS + ptx_matrix_operands(instr);
+}
+
+const PtxOperand *ptx_operand(const PtxKernel *code, const PtxInstr *instr, uint32_t number)
+{
+	return number < PTX_OPERANDS ? &instr->operand[number]
+				     : &code->more[instr->target + number - PTX_OPERANDS];
 }
 
 /* --- waits ---------------------------------------------------------------------------------------- */
@@ -112,10 +130,11 @@ typedef struct Loaded {
 	uint32_t now;
 } Loaded;
 
-static bool uses(const Loaded *loaded, const PtxInstr *instr)
+static bool uses(const Loaded *loaded, const PtxKernel *code, const PtxInstr *instr)
 {
-	for (uint32_t i = 0; i < PTX_OPERANDS; i++) {
-		const PtxOperand *operand = &instr->operand[i];
+	uint32_t count = ptx_operands(instr);
+	for (uint32_t i = 0; i < count; i++) {
+		const PtxOperand *operand = ptx_operand(code, instr, i);
 		if (IS_VALUE(operand) && !ptx_is_target(instr, i) &&
 		    loaded->slot[SLOT(operand)] == loaded->now)
 			return true;
@@ -127,16 +146,19 @@ static void waits_mark(PtxKernel *code, Loaded *global, Loaded *shared)
 {
 	for (uint32_t i = 0; i < code->count; i++) {
 		PtxInstr *instr = &code->code[i];
-		instr->waits_global = uses(global, instr);
-		instr->waits_shared = uses(shared, instr);
+		instr->waits_global = uses(global, code, instr);
+		instr->waits_shared = uses(shared, code, instr);
 		global->now += instr->waits_global;
 		shared->now += instr->waits_shared;
 		bool loads = instr->kind == PTX_CLASS_LOAD || instr->op == PTX_ATOM;
 		Loaded *from =
 			instr->space == PTX_SHARED || instr->space == PTX_LOCAL ? shared : global;
-		for (uint32_t k = 0; loads && k < targets(instr); k++)
-			if (IS_VALUE(&instr->operand[k]))
-				from->slot[SLOT(&instr->operand[k])] = from->now;
+		uint32_t count = loads ? ptx_operands(instr) : 0;
+		for (uint32_t k = 0; k < count; k++) {
+			const PtxOperand *operand = ptx_operand(code, instr, k);
+			if (IS_VALUE(operand) && ptx_is_target(instr, k))
+				from->slot[SLOT(operand)] = from->now;
+		}
 	}
 }
 

@@ -12,6 +12,10 @@
 /* Whether the instruction writes that operand. */
 bool ptx_is_target(const PtxInstr *instr, uint32_t operand);
 
+/* How many operands it has, those of matrices too, and one of them. */
+uint32_t ptx_operands(const PtxInstr *instr);
+const PtxOperand *ptx_operand(const PtxKernel *code, const PtxInstr *instr, uint32_t number);
+
 /* live.c: fills in code->live. False: no memory. */
 bool ptx_live(PtxKernel *code);
 

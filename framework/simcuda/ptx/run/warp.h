@@ -7,15 +7,18 @@
  * for each other, as on hardware since Volta: a split that runs for very long while others are parked
  * lets them go on alone.
  *
- * All warps of a block take turns, in order; blocks run one after the other. Nothing depends on time,
- * so a launch does the same whenever and wherever it runs. */
+ * All warps of a block take turns, in order; blocks run one after the other. A launch may have a number
+ * that draws another order (PtxLaunch.schedule): then several blocks are there at once, and turns are
+ * of any length. Nothing depends on time, so a launch does the same whenever and wherever it runs. */
 #ifndef PTX_WARP_H
 #define PTX_WARP_H
 
 #include "framework/simcuda/ptx/run/shadow.h"
+#include "framework/simcuda/ptx/run/unset.h"
 
 #define PTX_ALL        UINT32_MAX
 #define PTX_BARRIERS   16
+#define PTX_TURN       4096 /* instructions that a warp is given before it is the next one's turn */
 #define PTX_LOCAL_STEP 1024 /* local memory of a thread grows in such steps */
 
 /* Lanes of a register are used as several types. */
@@ -31,7 +34,10 @@ typedef struct PtxFrame {
 	const PtxKernel *code;
 	PtxTally *tally; /* of its instructions */
 	unsigned char *registers;
-	uint32_t local; /* where its local memory begins */
+	/* Where a register lies, but in words: a PtxUnset, or of a predicate its .made; NULL: all are set. */
+	uint32_t *unset;
+	uint32_t unsets; /* words of it that are not 0 */
+	uint32_t local;  /* where its local memory begins */
 	struct PtxFrame *caller;
 	uint32_t back;       /* the caller's instruction behind the call */
 	const PtxList *list; /* of the call */
@@ -72,12 +78,14 @@ typedef struct PtxWarp {
 	const unsigned char *storing; /* what a lane is about to store; NULL: nothing */
 	PtxSplit split[PTX_LANES];
 	uint32_t splits, turn;
-	uint32_t alone; /* turns that one split has had while others were parked */
+	uint32_t alone; /* instructions of turns that one split has had while others were parked */
 	PtxSplit *current;
 	uint64_t executed;
 	PtxFrame kernel;
 	unsigned char *local[PTX_LANES];
 	uint32_t local_bytes; /* of each */
+	PtxUnset *unset;      /* of each byte of it; NULL: nobody wants to know, or there is none */
+	const PtxInstr *taken_by; /* the last shuffle that took what is unset */
 	unsigned char sink[8 * PTX_LANES] __attribute__((aligned(64)));
 } PtxWarp;
 
@@ -114,10 +122,13 @@ typedef struct PtxRunning {
 	PtxFault *fault;
 	PtxCounts *counts;
 	PtxTally *tally;
+	const PtxInstr *watched; /* launch->watch */
 	PtxL1 l1;
 	uint64_t hot;               /* where the last atomic on global memory was */
 	uint64_t left;              /* of the budget */
+	uint64_t drawn;             /* the state of what draws an order; of the usual one 0 */
 	bool raced, read_unwritten; /* and that has been told */
+	bool used_unset;            /* and that, too */
 	PtxGlobal global;
 	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
 	PtxBlock *block;         /* the one that runs, or all of a cooperative launch */
@@ -189,8 +200,18 @@ PtxHandler ptx_memory_handler(const PtxInstr *instr);
 PtxHandler ptx_atomic_handler(const PtxInstr *instr);
 PtxHandler ptx_exchange_handler(const PtxInstr *instr);
 PtxHandler ptx_print_handler(const PtxInstr *instr);
+PtxHandler ptx_matrix_handler(const PtxInstr *instr);
 
 /* --- memory.c --------------------------------------------------------------------------------- */
+
+/* What to add to marks, one or several in a word, for an access: PTX_READ_FIRST where it reads bytes that
+ * the kernel has not written. */
+static inline uint32_t ptx_read_first(uint32_t mark, uint32_t what)
+{
+	_Static_assert(PTX_READ << 2 == PTX_READ_FIRST && PTX_WRITTEN << 1 == PTX_READ_FIRST,
+		       "shifts make one of the other");
+	return what << 2 & ~mark << 1 & PTX_READ_FIRST * 0x01010101U;
+}
 
 /* What an instruction accesses in one lane; NULL: a fault, which is noted. */
 unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
@@ -205,6 +226,17 @@ const PtxSpan *ptx_span(PtxRunning *run, uint64_t address);
 PtxSpace ptx_space(uint64_t address);
 /* Whether that address is of pinned memory. */
 bool ptx_is_host(PtxRunning *run, uint64_t address);
+
+/* --- owned.c ---------------------------------------------------------------------------------- */
+
+/* False: no memory. */
+bool ptx_owned_make(PtxModule *module);
+static inline bool ptx_in_image(const PtxLaunch *launch, uint64_t address)
+{
+	return address - launch->image_address < launch->module->image_bytes;
+}
+/* Whether these accesses, in the image, are of bytes that are a variable's. */
+bool ptx_owned(const PtxLaunch *launch, const uint64_t *address, uint32_t lanes, uint32_t bytes);
 
 /* --- reach.c ---------------------------------------------------------------------------------- */
 
@@ -245,6 +277,14 @@ PtxTally *ptx_tally_of(const PtxRunning *run, const PtxKernel *code);
 /* Fills in what ptx_link() says of kinds, waits and live registers. False: no memory. */
 bool ptx_usage(PtxKernel *code);
 
+/* --- unset.c ---------------------------------------------------------------------------------- */
+
+/* What PtxFrame.unset has room for. */
+static inline size_t ptx_unset_bytes(const PtxKernel *code)
+{
+	return code->register_bytes + 256U;
+}
+
 /* --- faults ----------------------------------------------------------------------------------- */
 
 static inline bool ptx_failed(const PtxWarp *warp)
@@ -256,10 +296,39 @@ void ptx_fault_at(const PtxWarp *warp, const PtxInstr *instr, int lane, PtxFault
 /* Notes the first one. */
 void ptx_fail(PtxWarp *warp, const PtxInstr *instr, int lane, PtxEnd end);
 
+/* --- grid.c ----------------------------------------------------------------------------------- */
+
+/* An order of things by numbers below count. */
+typedef struct PtxShuffle {
+	uint64_t count, at, step;
+} PtxShuffle;
+
+/* By chance, where the launch has another order than the usual one. */
+PtxShuffle ptx_shuffle(PtxRunning *run, uint64_t count);
+static inline uint64_t ptx_shuffle_next(PtxShuffle *order)
+{
+	uint64_t number = order->at;
+	order->at += order->step;
+	order->at -= order->at >= order->count ? order->count : 0;
+	return number;
+}
+/* How many instructions the warp is given now. */
+uint32_t ptx_turn_length(PtxWarp *warp);
+/* How many blocks are there at once; 0: more than can be. */
+uint32_t ptx_blocks_together(const PtxLaunch *launch, uint64_t count);
+/* Runs all blocks of the grid. */
+void ptx_grid_run(PtxRunning *run, uint64_t count);
+
 /* --- block.c ---------------------------------------------------------------------------------- */
 
+void ptx_block_start(PtxBlock *block, uint64_t number);
+/* Each of its warps gets a turn. False: it is over, or something is wrong. */
+bool ptx_block_turn(PtxBlock *block);
 /* All zero. NULL: no memory. */
 unsigned char *ptx_registers(const PtxKernel *code);
+
+/* --- special.c -------------------------------------------------------------------------------- */
+
 /* Where dynamic shared memory begins. */
 uint32_t ptx_dynamic_shared(const PtxLaunch *launch);
 /* What the registers hold that tell which thread this is. */

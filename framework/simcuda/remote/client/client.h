@@ -29,9 +29,10 @@ struct Sim {
 	int life;
 	int clocks;
 	int gpus;
-	uint32_t queued; /* in the channel */
-	int pay_thread;  /* whose time that is */
-	bool tracing;
+	uint32_t queued;  /* in the channel */
+	int pay_thread;   /* whose time that is */
+	bool tracing;     /* calls have names, */
+	bool kept;        /* and the machine keeps their records itself */
 	bool late;        /* the program's own memory may be written by queued work */
 	atomic_flag busy; /* a thread uses the channel */
 	volatile bool
@@ -52,10 +53,10 @@ bool client_reserve(void *array, size_t *room, size_t count, size_t size);
 /* A copy of the name that stays: records of a trace point to it. */
 const char *client_name(const char *name);
 
-/* client_ptx.c: fills in what a launch of a kernel in PTX, or SIM_IMAGE, has in the call; sends its
- * module first, if it has not been. */
+/* client_ptx.c: fills in what a launch of a kernel in PTX, or another request that is about a module,
+ * has in the call; sends the module first, if it has not been. */
 cudaError_t client_ptx_launch(Sim *sim, const SimRequest *request);
-cudaError_t client_ptx_image(Sim *sim, const SimRequest *request);
+cudaError_t client_ptx_send(Sim *sim, const SimPtx *ptx);
 
 /* client_pages.c: pages that both sides see. */
 int client_pages_open(int memory, uint64_t bytes);

@@ -115,14 +115,17 @@ static void send_request(Sim *sim, const SimRequest *request, SimReply *reply)
 	if (request->code == SIM_LAUNCH)
 		error = launch_fill(sim, request);
 	else if (request->code == SIM_IMAGE)
-		error = client_ptx_image(sim, request);
+		error = client_ptx_send(sim, request->u.image.ptx);
+	else if (request->code == SIM_PLACE)
+		error = client_ptx_send(sim, request->u.place.ptx);
 	if (error != cudaSuccess) {
 		reply->error = error;
 		return;
 	}
 	sim->late |=
 		request->code == SIM_HOST_FUNCTION ||
-		(request->code == SIM_HOST_ALLOC && request->u.host.kind == SIM_HOST_REGISTERED);
+		(request->code == SIM_HOST_ALLOC && request->u.host.kind == SIM_HOST_REGISTERED) ||
+		(request->code == SIM_PLACE && !request->u.place.apart);
 	memcpy(&call->request, request, sizeof *request);
 	call->inlined = source_fill(sim, request);
 	name_fill(call, request->name);
@@ -148,18 +151,27 @@ static bool pay_later(Sim *sim, const SimRequest *request)
 	return true;
 }
 
+static void queue_add(Sim *sim, const SimRequest *request)
+{
+	RemoteQueued *queued = &sim->channel->queue[sim->queued++];
+	memcpy(&queued->request, request, sizeof *request);
+	queued->named = request->name != NULL;
+	if (request->name)
+		snprintf(queued->name, sizeof queued->name, "%s", request->name);
+}
+
 /* What has only one answer, which is known here, goes along with the next message too: which GPU is
- * current, and work on the host. A trace wants each at its time. */
+ * current, and work on the host. A trace that the program keeps wants each at its time. */
 static bool queue_later(Sim *sim, const SimRequest *request, SimReply *reply)
 {
 	int thread = request->thread;
 	bool sets = request->code == SIM_SET_DEVICE && request->u.device >= 0 &&
 		    request->u.device < sim->gpus;
 	if (!(sets || request->code == SIM_GET_DEVICE || request->code == SIM_HOST_WORK) ||
-	    sim->tracing || request->name || request->continued || sim->gpus == 0 || thread < 0 ||
+	    (sim->tracing && !sim->kept) || request->continued || sim->gpus == 0 || thread < 0 ||
 	    thread >= sim->clocks || sim->queued == REMOTE_QUEUED)
 		return false;
-	memcpy(&sim->channel->queue[sim->queued++], request, sizeof *request);
+	queue_add(sim, request);
 	device_note(sim, request);
 	if (request->code == SIM_GET_DEVICE)
 		reply->value[0] = (uint64_t)sim->device[thread];

@@ -128,6 +128,7 @@ int sim_trace_start(Sim *sim, size_t limit)
 	RemoteAnswer answer;
 	sim->tracing = ask(sim, REMOTE_TRACE_START, 0, limit, &answer) &&
 		       answer.reply.error == cudaSuccess;
+	sim->kept = sim->tracing && answer.reply.value[0] != 0;
 	return sim->tracing ? 0 : -1;
 }
 
@@ -135,7 +136,7 @@ size_t sim_trace(const Sim *sim, const SimTraceRecord **records)
 {
 	Sim *own = line_of(sim);
 	const size_t most = REMOTE_WINDOW / sizeof(RemoteRecord);
-	RemoteRecord *part = own->tracing ? malloc(most * sizeof *part) : NULL;
+	RemoteRecord *part = own->tracing && !own->kept ? malloc(most * sizeof *part) : NULL;
 	for (size_t came = part ? 1 : 0; came > 0;) {
 		came = window_take(own, REMOTE_TRACE, own->records, part, most, sizeof *part);
 		if (!client_reserve(&own->record, &own->record_room, own->records + came,
@@ -155,7 +156,7 @@ size_t sim_trace(const Sim *sim, const SimTraceRecord **records)
 void sim_trace_drop(Sim *sim)
 {
 	RemoteAnswer answer;
-	if (sim->tracing && ask(sim, REMOTE_TRACE_DROP, 0, 0, &answer))
+	if (sim->tracing && !sim->kept && ask(sim, REMOTE_TRACE_DROP, 0, 0, &answer))
 		sim->records = 0;
 }
 

@@ -55,11 +55,12 @@ static bool entries_make(SimPtx *ptx)
 }
 
 /* Linked here only so that what no handler executes is refused at once, and in the same words. */
-SimPtx *sim_ptx_load(const char *text, size_t bytes, char *problem, size_t size)
+SimPtx *sim_ptx_load(const char *text, size_t bytes, const char *const *managed, char *problem,
+		     size_t size)
 {
 	PtxError error = {0, "no memory, or more of it than another process takes"};
 	SimPtx *ptx = calloc(1, sizeof *ptx);
-	PtxModule *module = ptx ? ptx_parse(text, bytes, &error) : NULL;
+	PtxModule *module = ptx ? ptx_parse_managed(text, bytes, managed, &error) : NULL;
 	bool good = module && (ptx->code = ptx_encode(module, &ptx->bytes));
 	good = good && ptx_link(module, &error);
 	if (good)
@@ -98,15 +99,24 @@ uint64_t sim_ptx_image_bytes(const SimPtx *ptx)
 
 int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes)
 {
-	for (uint32_t i = 0; i < ptx->module->variables; i++) {
-		const PtxVariable *variable = &ptx->module->variable[i];
-		if (strcmp(variable->name, name) != 0)
-			continue;
-		*offset = variable->offset;
-		*bytes = variable->bytes;
-		return 0;
-	}
-	return -1;
+	const PtxVariable *variable = ptx_variable(ptx->module, name);
+	if (!variable)
+		return -1;
+	*offset = variable->offset;
+	*bytes = variable->bytes;
+	return 0;
+}
+
+int sim_ptx_managed(const SimPtx *ptx, const char *name, uint32_t *number, const void **first,
+		    uint64_t *bytes)
+{
+	const PtxVariable *variable = ptx_variable(ptx->module, name);
+	if (!variable || !variable->managed)
+		return -1;
+	*number = (uint32_t)(variable - ptx->module->variable);
+	*first = ptx->module->image + variable->offset;
+	*bytes = variable->bytes;
+	return 0;
 }
 
 /* --- sending ---------------------------------------------------------------------------------- */
@@ -171,9 +181,9 @@ cudaError_t client_ptx_launch(Sim *sim, const SimRequest *request)
 	return cudaSuccess;
 }
 
-cudaError_t client_ptx_image(Sim *sim, const SimRequest *request)
+cudaError_t client_ptx_send(Sim *sim, const SimPtx *of)
 {
-	SimPtx *ptx = (SimPtx *)(uintptr_t)request->u.image.ptx;
+	SimPtx *ptx = (SimPtx *)(uintptr_t)of;
 	cudaError_t error = module_send(sim, ptx);
 	if (error == cudaSuccess)
 		sim->channel->call.ptx = 1 + ptx->number;

@@ -107,12 +107,28 @@ static int run(Server *server, char **command, const char *report)
 static long pinned = PINNED_MIB;
 static int nowhere = -1; /* /dev/null */
 
+/* The model that most orders ask for, read before the first; 0 GPUs: it could not be read. */
+#define USUAL "a100"
+static SimMachine usual;
+
+static int machine_take(const char *text, SimMachine *machine, char *problem, size_t size)
+{
+	char *model;
+	long count = strtol(text, &model, 10);
+	if (usual.gpus == 0 || count < 1 || count > MACHINE_MAX_GPUS ||
+	    strcmp(model, "x" USUAL) != 0)
+		return machine_choose(text, folder, machine, problem, size);
+	*machine = usual;
+	machine->gpus = (int)count;
+	return 0;
+}
+
 /* In a process of its own. */
 static int serve(const RemoteOrder *order, int control)
 {
 	static Server server;
 	char problem[512];
-	if (machine_choose(order->machine, folder, &server.machine, problem, sizeof problem)) {
+	if (machine_take(order->machine, &server.machine, problem, sizeof problem)) {
 		fprintf(stderr, "simcuda-remote: %s\n", problem);
 		return 2;
 	}
@@ -137,11 +153,11 @@ static int serve(const RemoteOrder *order, int control)
 static int warm(void)
 {
 	float one = 1, sum = 0;
-	SimMachine machine = {0};
 	char problem[512];
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-	machine_choose("2xa100", folder, &machine, problem, sizeof problem);
+	if (machine_choose("1x" USUAL, folder, &usual, problem, sizeof problem) != 0)
+		usual.gpus = 0;
 	if (confine_prepare() != 0) {
 		fprintf(stderr, "simcuda-remote: no filter of system calls: %s\n", strerror(errno));
 		return 2;

@@ -169,12 +169,13 @@ static void take_queue(Server *server)
 {
 	SimReply reply;
 	for (uint32_t i = 0; i < server->call.queued; i++) {
-		SimRequest *request = &server->queue[i];
+		RemoteQueued *queued = &server->queue[i];
+		SimRequest *request = &queued->request;
 		if ((request->code != SIM_SET_DEVICE && request->code != SIM_GET_DEVICE &&
 		     request->code != SIM_HOST_WORK) ||
 		    server_check(server, request) != cudaSuccess)
 			continue;
-		request->name = NULL; /* what came is the call's */
+		request->name = queued->named ? server_name(server, queued->name) : NULL;
 		thread_lift(server, request);
 		sim_call(server->sim, request, &reply);
 		clock_note(server, request->thread);
@@ -189,6 +190,8 @@ static cudaError_t answer_request(Server *server)
 	cudaError_t error = server_check(server, request);
 	if (error == cudaSuccess && request->code == SIM_IMAGE)
 		error = server_ptx_image(server, request);
+	if (error == cudaSuccess && request->code == SIM_PLACE)
+		error = server_ptx_place(server, request);
 	if (error == cudaSuccess && request->code == SIM_LAUNCH)
 		error = server->call.ptx ? server_ptx_launch(server, request)
 					 : server_launch(server, request, &launch);
@@ -275,7 +278,8 @@ static cudaError_t answer_look(Server *server)
 		sim_usage(server->sim, number, &server->answer.u.usage);
 		return cudaSuccess;
 	case REMOTE_TRACE_START:
-		if (server_trace_is_ours(server)) /* the program's is empty, but names come */
+		reply->value[0] = server_trace_is_ours(server);
+		if (reply->value[0]) /* the program's is empty, but names come */
 			return cudaSuccess;
 		server->tracing = sim_trace_start(server->sim, server->call.address) == 0;
 		return server->tracing ? cudaSuccess : cudaErrorMemoryAllocation;

@@ -33,7 +33,7 @@ typedef struct Server {
 	int judge; /* the judge's link (judge_link.h); 0: none */
 	Sim *sim;
 	RemoteCall call; /* a copy */
-	SimRequest queue[REMOTE_QUEUED];
+	RemoteQueued queue[REMOTE_QUEUED];
 	RemoteAnswer answer;
 	bool gone;                 /* the program has closed its end */
 	bool deaf;                 /* it serves nothing: for tests without one */
@@ -59,6 +59,7 @@ typedef struct Server {
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
 	struct ServerPtx *ptx; /* server_ptx.c; NULL: the program has sent none */
 	bool no_kernels;       /* of the program's own are taken */
+	bool given;      /* the judge has put numbers there, and they wait for the part's begin */
 	uint64_t budget; /* instructions of a kernel's warps, at most; 0: as the program says */
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];
@@ -104,6 +105,8 @@ void server_host_forget(Server *server);
 
 /* server_check.c: makes a request of the program safe to hand to the core. */
 cudaError_t server_check(Server *server, SimRequest *request);
+/* A copy that stays of a name from the program, of REMOTE_NAME bytes; NULL where none is wanted. */
+const char *server_name(Server *server, char *name);
 
 /* The arguments of a launch, checked and copied. */
 typedef struct ServerLaunch {
@@ -127,6 +130,7 @@ cudaError_t server_ptx_part(Server *server);
 cudaError_t server_ptx_load(Server *server);
 cudaError_t server_ptx_launch(Server *server, SimRequest *request);
 cudaError_t server_ptx_image(Server *server, SimRequest *request);
+cudaError_t server_ptx_place(Server *server, SimRequest *request);
 void server_ptx_forget(Server *server);
 /* How many instructions of warps a kernel may take in a machine with so many seconds of the processor. */
 uint64_t server_ptx_budget(int seconds);

@@ -150,6 +150,23 @@ cudaError_t server_ptx_image(Server *server, SimRequest *request)
 	return cudaSuccess;
 }
 
+/* Where we make its pages they are shared; else they are the program's own, as what it registers is. */
+cudaError_t server_ptx_place(Server *server, SimRequest *request)
+{
+	const SimPtx *ptx = module_of(server);
+	const PtxModule *module = ptx ? sim_ptx_module(ptx) : NULL;
+	uint64_t offset = request->u.place.address - server->pinned;
+	if (!module || !request->internal || request->u.place.variable >= module->variables)
+		return cudaErrorInvalidValue;
+	uint64_t bytes = module->variable[request->u.place.variable].bytes;
+	bool is_shared = offset < server->page_bytes && bytes <= server->page_bytes - offset;
+	if (request->u.place.apart && !is_shared)
+		return cudaErrorInvalidValue;
+	request->u.place.ptx = ptx;
+	request->u.place.apart = request->u.place.apart != 0;
+	return cudaSuccess;
+}
+
 /* --- launches --------------------------------------------------------------------------------- */
 
 static bool shape_fits(const SimRequest *request)
@@ -175,7 +192,9 @@ static uint64_t threads_of(const SimRequest *request)
 static bool memory_suffices(const Server *server, const SimRequest *request, const PtxKernel *code)
 {
 	const uint32_t *grid = request->u.launch.grid, *block = request->u.launch.block;
-	uint64_t blocks = request->u.launch.cooperative ? (uint64_t)grid[0] * grid[1] * grid[2] : 1;
+	bool drawn = request->u.launch.schedule || request->u.launch.compare;
+	uint64_t blocks = request->u.launch.cooperative ? (uint64_t)grid[0] * grid[1] * grid[2]
+							: (drawn ? PTX_DRAWN_TOGETHER : 1);
 	uint64_t warps = ((uint64_t)block[0] * block[1] * block[2] + PTX_LANES - 1) / PTX_LANES;
 	uint64_t each = code->register_bytes + (uint64_t)code->local_bytes * PTX_LANES + 4096;
 	return blocks <= (uint64_t)server->machine.multiprocessors * BLOCKS_MOST &&
@@ -204,6 +223,10 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 		    (uint32_t)machine_limits(&server->machine)->shared_optin_kib * 1024U)
 		return cudaErrorInvalidValue;
 	request->u.launch.cooperative = request->u.launch.cooperative != 0;
+	if (server->judge > 0) /* where a judge looks on, all run in one order */
+		request->u.launch.schedule = request->u.launch.compare = 0;
+	if (request->u.launch.compare > SIM_SCHEDULES)
+		return cudaErrorInvalidValue;
 	const PtxKernel *code = &sim_ptx_module(ptx)->kernel[server->call.number];
 	if (!memory_suffices(server, request, code))
 		return request->u.launch.cooperative ? cudaErrorCooperativeLaunchTooLarge

@@ -98,6 +98,22 @@ FORGE(special_between, k->special[PTX_TID_X] += 4)
 FORGE(nameless, (free(k->name), k->name = NULL))
 FORGE(variable, m->variable[0].offset = m->image_bytes)
 FORGE(variable_long, m->variable[0].bytes = UINT32_MAX)
+FORGE(managed_no_variable, k->managed[0].variable = m->variables)
+FORGE(managed_no_managed, m->variable[k->managed[0].variable].managed = false)
+FORGE(managed_register, k->managed[0].at = k->register_bytes - 128)
+FORGE(managed_between, k->managed[0].at += 4)
+FORGE(matrix_shape, instr_of(m, PTX_MMA)->shape = PTX_SHAPES)
+FORGE(matrix_no_shape, instr_of(m, PTX_MMA)->shape = PTX_NO_SHAPE)
+FORGE(matrix_rows, instr_of(m, PTX_MATRIX_LD)->shape = PTX_M8N8)
+FORGE(matrix_layout, instr_of(m, PTX_MATRIX_LD)->layout = 2)
+FORGE(matrix_part, instr_of(m, PTX_MATRIX_ST)->mode = PTX_MATRIX_A)
+FORGE(matrix_beyond, instr_of(m, PTX_MMA)->target = k->mores - 10)
+FORGE(matrix_wraps, instr_of(m, PTX_MMA)->target = UINT32_MAX - 2)
+FORGE(matrix_larger, instr_of(m, PTX_MMA)->shape = PTX_M16N16K16)
+FORGE(matrix_register, k->more[instr_of(m, PTX_MMA)->target].at = k->register_bytes)
+FORGE(matrix_bits, k->more[instr_of(m, PTX_MMA)->target + 5].bits = 64)
+FORGE(matrix_absent, k->more[instr_of(m, PTX_MMA)->target + 5].kind = PTX_ABSENT)
+FORGE(matrix_constant, k->more[instr_of(m, PTX_MMA)->target].kind = PTX_CONSTANT)
 FORGE(relocation, m->relocation[0] = m->image_bytes - 7)
 FORGE(shared_of_module, m->shared_bytes = PTX_MAX_SHARED + 1)
 
@@ -164,6 +180,22 @@ static const Forged forged[] = {
 	FORGED(nameless),
 	FORGED(variable),
 	FORGED(variable_long),
+	FORGED(managed_no_variable),
+	FORGED(managed_no_managed),
+	FORGED(managed_register),
+	FORGED(managed_between),
+	FORGED(matrix_shape),
+	FORGED(matrix_no_shape),
+	FORGED(matrix_rows),
+	FORGED(matrix_layout),
+	FORGED(matrix_part),
+	FORGED(matrix_beyond),
+	FORGED(matrix_wraps),
+	FORGED(matrix_larger),
+	FORGED(matrix_register),
+	FORGED(matrix_bits),
+	FORGED(matrix_absent),
+	FORGED(matrix_constant),
 	FORGED(relocation),
 	FORGED(shared_of_module),
 };
@@ -213,6 +245,48 @@ static void test_same(void **state)
 	ptx_free(decoded);
 }
 
+/* What ptx_link() and ptx_flow_find() fill in. */
+static bool is_found_again(size_t at)
+{
+#define WITHIN(field)                                                                              \
+	(at >= offsetof(PtxInstr, field) &&                                                        \
+	 at < offsetof(PtxInstr, field) + sizeof((PtxInstr){0}.field))
+	return WITHIN(reconverge) || WITHIN(kind) || WITHIN(waits_global) || WITHIN(waits_shared) ||
+	       WITHIN(words) || WITHIN(unused);
+#undef WITHIN
+}
+
+/* An operand's last bytes hold nothing. */
+static bool is_hole(size_t at)
+{
+	size_t bytes = sizeof(PtxOperand), used = offsetof(PtxOperand, bits) + 1;
+	return at < offsetof(PtxInstr, guard) + bytes && at % bytes >= used;
+}
+
+/* Whichever byte of an instruction is another, what is sent is another: no field is forgotten. */
+static void test_every_field(void **state)
+{
+	PtxModule *module = parsed();
+	PtxInstr whole;
+	size_t bytes, other_bytes;
+	(void)state;
+	memset(&whole, 1, sizeof whole); /* flags that are true, and registers */
+	module->kernel[0].code[0] = whole;
+	unsigned char *coded = ptx_encode(module, &bytes);
+	for (size_t at = 0; at < sizeof whole; at++) {
+		PtxInstr other = whole;
+		((unsigned char *)&other)[at] ^= 1;
+		memcpy(&module->kernel[0].code[0], &other, sizeof other);
+		unsigned char *again = ptx_encode(module, &other_bytes);
+		bool same = again && bytes == other_bytes && memcmp(coded, again, bytes) == 0;
+		if (same && !is_hole(at) && !is_found_again(at))
+			fail_msg("byte %zu of an instruction is not sent", at);
+		free(again);
+	}
+	free(coded);
+	ptx_free(module);
+}
+
 static void test_cut(void **state)
 {
 	PtxError error;
@@ -258,7 +332,8 @@ static void test_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same), cmocka_unit_test(test_forged),
-		cmocka_unit_test(test_cut), cmocka_unit_test(test_names)};
+		cmocka_unit_test(test_same), cmocka_unit_test(test_every_field),
+		cmocka_unit_test(test_forged), cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_names)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void test_log(void **state)
 	uint64_t launched = 7;
 	(void)state;
 	open_machine(&rig);
-	SimPtx *ptx = sim_ptx_load(text, strlen(text), problem, sizeof problem);
+	SimPtx *ptx = sim_ptx_load(text, strlen(text), NULL, problem, sizeof problem);
 	assert_string_equal(problem, "");
 	const SimKernel *kernel = sim_ptx_kernel(ptx, "_Z4halfPfS_");
 	uint64_t from = dev_malloc(&rig, 8192), to = dev_malloc(&rig, 4096);

@@ -130,6 +130,8 @@ static void peer_access_in_kernels(void **state)
 	/* What it reads there comes over the link: 5000 + 16 / 4 ns, more than the kernel takes. */
 	assert_int_equal(now(&rig), before + LAUNCH_NS + 5004 + SYNC_NS);
 	assert_int_equal(counters(&rig).linked_p2p, 16);
+	assert_int_equal(counters(&rig).links_p2p, 1);
+	assert_int_equal(counters(&rig).links_h2d + counters(&rig).links_d2h, 0);
 	assert_int_equal(counters(&rig).bytes_p2p, 0); /* no copy */
 	/* The permission holds one way only. */
 	set_device(&rig, 1);
@@ -242,6 +244,8 @@ static void kernels_use_pinned_memory(void **state)
 	good(launch_accumulate(&rig, p, a, 2, 40, 0, 0));
 	assert_int_equal(counters(&rig).linked_h2d, 4 * 4 + 4 * 4); /* += reads and writes */
 	assert_int_equal(counters(&rig).linked_d2h, 4 * 4 + 4 * 4);
+	assert_int_equal(counters(&rig).links_h2d, 1); /* a kernel that did */
+	assert_int_equal(counters(&rig).links_d2h, 1);
 	assert_int_equal(counters(&rig).bytes_d2h, 0); /* no copy */
 	pinned[0] = 100;                               /* not yet read */
 	assert_int_equal(pinned[10], 0);

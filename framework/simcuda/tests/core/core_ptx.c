@@ -35,6 +35,14 @@ MODEL(cvt_s_f, (uint32_t)(float_of(a) != float_of(a)     ? 0
 			  : float_of(a) >= 2147483648.0F ? INT32_MAX
 			  : float_of(a) < -2147483648.0F ? INT32_MIN
 							 : (int32_t)float_of(a)))
+static float tf32_of(float x)
+{
+	int exponent;
+	double part = frexp(x, &exponent); /* of 11 bits, as subnormals have fewer */
+	int bits = exponent > -126 ? 11 : 11 + exponent + 125;
+	return isfinite(x) ? (float)ldexp(round(ldexp(part, bits)), exponent - bits) : x;
+}
+MODEL(tf32_f, bits_of(tf32_of(float_of(a))))
 MODEL(bfe_u, ((b & 255) > 31 ? 0 : (uint32_t)a >> (b & 255)) &
 		     ((c & 255) > 31 ? UINT32_MAX : (1U << (c & 255)) - 1))
 MODEL(lop3_maj, (uint32_t)((a & b) | (a & c) | (b & c)))
@@ -54,7 +62,7 @@ static const Case cases[] = {
 	{"fma.rn.f32", 2, 2, 3, fma_f},        {"sqrt.rn.f32", 2, 2, 1, sqrt_f},
 	{"cvt.s64.s32", 3, 1, 1, cvt_s64},     {"cvt.u16.u32", 0, 1, 1, cvt_u16},
 	{"cvt.rn.f32.s32", 2, 1, 1, cvt_f_s},  {"cvt.rzi.s32.f32", 1, 2, 1, cvt_s_f},
-	{"bfe.u32", 1, 1, 3, bfe_u},
+	{"cvt.rna.tf32.f32", 2, 2, 1, tf32_f}, {"bfe.u32", 1, 1, 3, bfe_u},
 };
 
 static void test_arithmetic(void **state)

@@ -3,40 +3,11 @@
 #ifndef CORE_PTX_RIG_H
 #define CORE_PTX_RIG_H
 
-#include "framework/simcuda/tests/core/core_rig.h"
+#include "framework/simcuda/tests/core/core_ptx_text.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "framework/simcuda/ptx/decoded.h"
-
-#define THREADS 64
-#define BASE    UINT64_C(0x10000)
 
 typedef uint64_t (*Model)(uint64_t a, uint64_t b, uint64_t c);
-
-static uint64_t memory[4 * THREADS]; /* a, b, c, and the results */
-static unsigned char mark[sizeof memory];
-
-static bool find(void *context, uint64_t address, PtxSpan *span)
-{
-	(void)context;
-	*span = (PtxSpan){BASE, sizeof memory, (unsigned char *)memory, mark, NULL, false};
-	return address - BASE < sizeof memory;
-}
-
-/* As a machine in another process gets it. */
-static PtxModule *ptx_through_bytes(PtxModule *parsed, PtxError *error)
-{
-	size_t bytes;
-	unsigned char *coded = parsed ? ptx_encode(parsed, &bytes) : NULL;
-	PtxModule *module = coded ? ptx_decode(coded, bytes, error) : NULL;
-	ptx_free(parsed);
-	free(coded);
-	return module;
-}
 
 static PtxEnd run_text(const char *text, PtxFault *fault, PtxCounts *counts)
 {
@@ -56,12 +27,6 @@ static PtxEnd run_text(const char *text, PtxFault *fault, PtxCounts *counts)
 	ptx_free(module);
 	return end;
 }
-
-#define HEAD                                                                                       \
-	".version 6.3\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"     \
-	".reg .pred %p<5>;\n.reg .b16 %h<5>;\n.reg .b32 %r<9>;\n.reg .f32 %f<9>;\n.reg .b64 "      \
-	"%rd<9>;\n.reg .f64 %d<9>;\nld.param.u64 %rd8, [p];\nmov.u32 %r8, %tid.x;\n"               \
-	"mul.wide.u32 %rd7, %r8, 8;\nadd.s64 %rd8, %rd8, %rd7;\n"
 
 static const char *const registers[] = {"b16", "b32", "f32", "b64", "f64"};
 static const char *const names[] = {"%h", "%r", "%f", "%rd", "%d"};

@@ -176,3 +176,24 @@ if (cudaSetDevice(gpu) != cudaSuccess || cudaMalloc((void **)&ones, rows * cols)
 }
 cudaSetDevice(before);
 return ones;
+
+/* lab2_wrong_copies_a_quarter: fail are right, a quarter */
+	size_t count = (size_t)rows * (size_t)cols;
+	float *ones = NULL;
+	float *host = malloc(count * sizeof *host);
+	if (!host)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		host[i] = 1.0f;
+	int before = 0;
+	cudaGetDevice(&before);
+	if (cudaSetDevice(gpu) == cudaSuccess &&
+	    cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess &&
+	    cudaMemcpy(ones, host, count, cudaMemcpyHostToDevice) != cudaSuccess) {
+		cudaFree(ones);
+		ones = NULL;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(host);
+	return ones;

@@ -25,3 +25,16 @@ if (gpu >= gpus)
 cudaMemGetInfo(available, &total);
 *used = total - *available;
 return 0;
+
+/* lab2_wrong_free_as_used: fail which is what is free */
+	int before = 0;
+	size_t total;
+	cudaGetDevice(&before);
+	if (cudaSetDevice(gpu) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaMemGetInfo(available, &total);
+	*used = *available;
+	cudaSetDevice(before);
+	return 0;

@@ -17,7 +17,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
 
-/* lab3_wrong_access_twice: fail an error was left behind */
+/* lab3_wrong_access_twice: fail with peer access on before: an error is left: cudaErrorPeerAccessAlreadyEnabled */
 /* turning peer access on twice is an error that stays */
 int before = 0, reachable = 0;
 cudaGetDevice(&before);
@@ -136,3 +136,44 @@ cudaSetDevice(before);
 cudaDeviceSynchronize();
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
+
+/* lab3_wrong_access_is_failure: fail with peer access on before: -1 was returned, and an error is left: cudaErrorPeerAccessAlreadyEnabled */
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to_gpu);
+	if (cudaDeviceEnablePeerAccess(from_gpu, 0) != cudaSuccess) { cudaSetDevice(before); return -1; }
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	return error == cudaSuccess ? 0 : -1;
+
+/* lab3_wrong_access_after_the_copy: fail from GPU 3 to GPU 1: the copy went by way of the host */
+/* peer access is on afterwards, but the copy is over by then */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* lab3_wrong_wait_not_looked_at: fail the call that waits fails: what is returned: wanted -1, got 0 */
+/* the call that waits can fail too */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError(); /* it says so if access was on already */
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (error == cudaSuccess)
+		cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;

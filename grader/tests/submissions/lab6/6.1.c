@@ -146,3 +146,28 @@ cublasSnrm2(cublas, count, x, 1, &result);
 cublasSetPointerMode(cublas, before);
 *norm = result;
 return 0;
+
+/* lab6_wrong_error_left: fail an error was left behind: cudaErrorUnknown */
+	cublasPointerMode_t before;
+	float result, *d = NULL;
+	if (cublasGetPointerMode(cublas, &before) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	if (cudaMalloc((void **)&d, 4) != cudaSuccess)
+		return -1;
+	cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
+	cublasStatus_t status = cublasSnrm2(cublas, count, x, 1, d);
+	cublasSetPointerMode(cublas, before);
+	if (status == 0 && cudaMemcpy(&result, d, 4, cudaMemcpyDeviceToHost) != cudaSuccess)
+		status = CUBLAS_STATUS_EXECUTION_FAILED;
+	cudaFree(d);
+	if (status != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	*norm = result;
+	return 0;
+
+/* lab6_wrong_mode_as_it_is: fail in device pointer mode alpha, beta and single results belong there */
+	float result;
+	if (cublasSnrm2(cublas, count, x, 1, &result) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	*norm = result;
+	return 0;

@@ -1,0 +1,116 @@
+/* run_counts.c - what the machine counted and noted of a run's windows. */
+#include <stdbool.h>
+
+#include "grader/judge/judge_state.h"
+
+/* What was counted from the window's begin on. */
+static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
+{
+#define LESS(field) counts->field -= go->field
+	LESS(copies_h2d), LESS(copies_d2h), LESS(copies_d2d), LESS(copies_p2p);
+	LESS(bytes_h2d), LESS(bytes_d2h), LESS(bytes_d2d), LESS(bytes_p2p);
+	LESS(pinned_bytes), LESS(managed_bytes), LESS(linked_h2d), LESS(linked_d2h),
+		LESS(linked_p2p);
+	LESS(links_h2d), LESS(links_d2h), LESS(links_p2p);
+	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
+	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times),
+		LESS(asked_memory), LESS(host_ns);
+#undef LESS
+}
+
+const SimcudaCounters *run_counts_of(Run *r, int number)
+{
+	const FrameWindow *window = &r->answers.window[number];
+	SimcudaCounters *counts = judge_memory(r->judge, sizeof *counts);
+
+	if (!r->gone)
+		judge_leave(r->judge, VERDICT_ERROR, "run_counts before run_go");
+	if (r->answers.ended <= number || !window->counted)
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: nothing was counted");
+	*counts = window->end;
+	count_from(&window->go, counts);
+	return counts;
+}
+
+const SimcudaMark *run_marks(Run *r, int *count)
+{
+	const Answers *answers = &r->answers;
+	const SimcudaCounters *go = &answers->window[r->window].go;
+
+	*count = 0;
+	run_counts_of(r, r->window); /* there is such a window */
+	if (!answers->linked)
+		return NULL;
+	judge_that_for(r->judge, answers->marks[r->window].lost == 0, "damaged-results",
+		       "the functions that the exercise is given were called too often");
+	*count = answers->marks[r->window].count;
+	SimcudaMark *marks = judge_memory(r->judge, ((size_t)*count + 1) * sizeof *marks);
+	for (int i = 0; i < *count; i++) {
+		marks[i] = answers->marks[r->window].mark[i];
+		count_from(go, &marks[i].counters);
+	}
+	return marks;
+}
+
+const SimcudaCounters *run_counts(Run *r)
+{
+	return run_counts_of(r, r->window);
+}
+
+double run_gpu_held(Run *r, int number)
+{
+	const FrameWindow *window = &r->answers.window[number];
+
+	run_counts_of(r, number); /* there is such a window */
+	return (double)window->end.live_bytes - (double)window->go.live_bytes;
+}
+
+double run_gpu_most(Run *r, int number)
+{
+	const FrameWindow *window = &r->answers.window[number];
+
+	run_counts_of(r, number);
+	return window->end.peak_bytes <= window->go.peak_bytes
+		       ? 0
+		       : (double)window->end.peak_bytes - (double)window->go.live_bytes;
+}
+
+double run_us(Run *r)
+{
+	return (double)run_counts(r)->host_ns / 1e3;
+}
+
+bool run_is_linked(const Run *r)
+{
+	return r->answers.linked;
+}
+
+bool run_working(Run *r, int window, int gpu)
+{
+	return run_counts_of(r, window)->working >> gpu & 1;
+}
+
+int run_finding_line(Run *r, const char *kind)
+{
+	unsigned bit = finding_bit(kind);
+	int i = 0;
+
+	if (!r->gone || (r->allowed & bit) == 0)
+		judge_leave(r->judge, VERDICT_ERROR,
+			    "run_finding_line: %s was not allowed before run_go", kind);
+	while (bit >> i != 1)
+		i++;
+	return r->finding_lines[i];
+}
+
+const RunOp *run_ops(Run *r, int *count)
+{
+	if (!r->gone || !r->watched)
+		judge_leave(r->judge, VERDICT_ERROR, "run_ops without run_watch and run_go");
+	if (!r->timeline.read)
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: it has no timeline");
+	*count = r->timeline.count;
+	return r->timeline.ops;
+}

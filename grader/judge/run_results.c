@@ -1,0 +1,170 @@
+/* run_results.c - what came back from a run: values by name, which have to be there and of their type. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "grader/judge/judge_state.h"
+
+static const char *const type_names[FRAME_TYPES] = {
+	[FRAME_INT] = "a whole number", [FRAME_REAL] = "a number",  [FRAME_TEXT] = "a text",
+	[FRAME_INTS] = "whole numbers", [FRAME_FLOATS] = "numbers", [FRAME_TENSOR] = "a tensor",
+};
+
+/* Whether the name, or a beginning of it with a "*", is among those that may come later. */
+static bool is_later(const Run *r, const char *name)
+{
+	size_t length = 0;
+
+	if (strcmp(name, "left.host") == 0 ||
+	    strcmp(name, "held.after") == 0) /* told when all is given back */
+		return true;
+	for (const char *word = r->later; word && *word; word += length) {
+		word += strspn(word, " ");
+		length = strcspn(word, " ");
+		if (length > 0 && word[length - 1] == '*'
+			    ? strncmp(word, name, length - 1) == 0
+			    : strlen(name) == length && memcmp(word, name, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The drives always send what the judges ask for; when they do not, the process was tampered with,
+ * or the kit itself is wrong, which its own tests find. */
+static const Value *result_find(Run *r, FrameType type, const char *name)
+{
+	if (!r->gone)
+		judge_leave(r->judge, VERDICT_ERROR, "the result %s is asked for before run_go",
+			    name);
+
+	const Value *value = values_find(r->answers.results, name);
+
+	if (!value)
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: %s is missing", name);
+	else if (value->type != type)
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: %s is %s, not %s", name,
+			       type_names[value->type], type_names[type]);
+	else if ((value->late || value->window > r->window + 1) && !is_later(r, name))
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: %s came after the call", name);
+	return value;
+}
+
+int64_t run_get_int(Run *r, const char *name)
+{
+	int64_t number;
+
+	memcpy(&number, result_find(r, FRAME_INT, name)->payload, sizeof number);
+	return number;
+}
+
+double run_get_real(Run *r, const char *name)
+{
+	double number;
+
+	memcpy(&number, result_find(r, FRAME_REAL, name)->payload, sizeof number);
+	return number;
+}
+
+const char *run_get_text(Run *r, const char *name)
+{
+	const Value *value = result_find(r, FRAME_TEXT, name);
+
+	return value->nothing ? NULL : (const char *)value->payload;
+}
+
+static const void *array_get(Run *r, FrameType type, const char *name, size_t size, int64_t *count)
+{
+	const Value *value = result_find(r, type, name);
+
+	if (count)
+		*count = (int64_t)(value->bytes / size);
+	return value->nothing ? NULL : value->payload;
+}
+
+const int64_t *run_get_ints(Run *r, const char *name, int64_t *count)
+{
+	return array_get(r, FRAME_INTS, name, sizeof(int64_t), count);
+}
+
+const float *run_get_floats(Run *r, const char *name, int64_t *count)
+{
+	return array_get(r, FRAME_FLOATS, name, sizeof(float), count);
+}
+
+const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count)
+{
+	const Value *value = result_find(r, FRAME_FLOATS, name);
+
+	if (r->answers.linked && value->bytes > 0 && gpu >= 0 && value->gpu != gpu)
+		judge_fail_for(r->judge, "damaged-results",
+			       "the program's results are damaged: %s is not what GPU %d holds",
+			       name, (int)gpu);
+	return run_get_floats(r, name, count);
+}
+
+const int64_t *run_want_ints(Run *r, const char *name, int64_t count)
+{
+	int64_t came;
+	const int64_t *numbers = run_get_ints(r, name, &came);
+
+	if (!numbers || came != count)
+		judge_fail_for(r->judge, "damaged-results", "the results are not complete");
+	return numbers;
+}
+
+int64_t results_behind(const Judge *j, const void *at)
+{
+	uintptr_t from = (uintptr_t)at;
+
+	for (const Run *r = j->runs; r; r = r->next) {
+		for (const Value *v = r->answers.results; v; v = v->next) {
+			uintptr_t begin = (uintptr_t)v->payload, end = begin + v->bytes;
+
+			if (from >= begin && from <= end)
+				return (int64_t)(end - from);
+		}
+	}
+	return -1;
+}
+
+const RunTensor *run_get_tensor(Run *r, const char *name)
+{
+	const Value *value = result_find(r, FRAME_TENSOR, name);
+	FrameTensor head;
+
+	if (value->nothing)
+		return NULL;
+	memcpy(&head, value->payload, sizeof head);
+
+	RunTensor *tensor = judge_memory(r->judge, sizeof *tensor);
+	const void *elements = value->bytes > sizeof head ? value->payload + sizeof head : NULL;
+
+	tensor->shape.rank = head.rank;
+	memcpy(tensor->shape.dim, head.dim, sizeof tensor->shape.dim);
+	tensor->dtype = (Dtype)head.dtype;
+	tensor->device = (Device){(DeviceKind)head.device_kind, head.device_index};
+	tensor->count = frame_tensor_count(&head);
+	tensor->values = tensor->dtype == DTYPE_FLOAT32 ? elements : NULL;
+	tensor->int_values = tensor->dtype == DTYPE_INT32 ? elements : NULL;
+	return tensor;
+}
+
+/* Mapped alone are a thread's stack and a buffer that nobody has filled; resident alone is a static one that
+ * somebody has. */
+int64_t run_held(Run *r)
+{
+	const Value *before = result_find(r, FRAME_INTS, "held.before");
+	const Value *after = result_find(r, FRAME_INTS, "held.after");
+	int64_t from[2], to[2];
+
+	judge_that_for(r->judge, before->seen && after->seen, "damaged-results",
+		       "the program's results are damaged");
+	if (before->nothing || after->nothing || options_have_flag(r->judge->options, "-fsanitize"))
+		return 0; /* sanitizers keep what was given back */
+	memcpy(from, before->payload, sizeof from);
+	memcpy(to, after->payload, sizeof to);
+	int64_t mapped = to[0] - from[0], resident = to[1] - from[1];
+	return mapped < resident ? mapped : resident;
+}
