@@ -11,7 +11,7 @@ CC       ?= cc
 
 # What students get (make handout) is this same Makefile without some of the folders: a target whose
 # folder is missing is none there.
-needs    := solutions:stubs grader/mutants:selfcheck grader/export:export grader/tests/redteam:redteam \
+needs    := solutions:stubs grader/template:new-lab grader/mutants:selfcheck grader/export:export grader/tests/redteam:redteam \
             $(addprefix grader/class:,marks rules override regrade forget comment request answer feedback class-report bench-class class-of-20) \
             $(addprefix grader/handout:,handout test-handout) .ci/test-all:test-all .ci/coverage:coverage .clang-tidy:lint \
             $(addprefix framework/bench:,bench measure) $(addprefix framework/simcuda/,fuzz:fuzz tests:test-sim tools/calibrate:calibrate)
@@ -135,8 +135,8 @@ include $(filter-out Makefile,$(PARTS))
 # the longest come first, so that at the end no processor waits for one of them
 T_LONG   := $(wildcard $(patsubst %,grader/%.test,tests/submissions class/tests/slurm tests/kit tests/hostile tests/attacks tests/honest \
             handout/tests/handout_works) framework/simcuda/tests/waits.test $(patsubst %,grader/%.test,tests/redteam \
-            tests/seeds class/tests/class_stop tests/selfcheck class/tests/names) \
-            framework/simcuda/tests/programs.test docs/tests/snippets.test docs/tests/lab_in_an_hour.test)
+            tests/seeds class/tests/term class/tests/class_stop tests/selfcheck class/tests/names) \
+            framework/simcuda/tests/programs.test docs/tests/snippets.test docs/tests/lab_in_an_hour.test docs/tests/new_lab.test)
 T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(wildcard \
             framework/simcuda/tests/*.test framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))
 TESTS    := $(filter-out $(LEFT_OUT),$(T_SH)) $(T_SIM) $(T_FRAME) $(T_GRADER)

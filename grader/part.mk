@@ -29,7 +29,12 @@ $(ABSENT)/made: $(ABSENT)/names $(USEGPU) grader/compile/absent.sh
 # How this kit is built, for the program to read (grader/setup/kit_settings.h); expanded here, as built_by
 # is. A variable without a value has the same one each time in a mutant; what C forbids counts as not
 # compiled. A bounded snprintf is what we teach; clang does not know that warning.
-LENIENT  := $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
+# Marks must not depend on the compiler's version, nor on the distribution: what gcc 14 and clang 16 began to call
+# errors stays a warning, and what Ubuntu's compilers add by themselves is not added.
+WARNED   := $(patsubst %,-Wno-error=%,implicit-function-declaration implicit-int int-conversion incompatible-pointer-types) \
+            $(if $(shell $(CC) -Wno-error=return-mismatch -E -x c /dev/null 2>&1 >/dev/null),,-Wno-error=return-mismatch)
+LENIENT  := $(WARNED) -U_FORTIFY_SOURCE -fno-stack-protector -Wno-format-security \
+            $(if $(shell $(CC) --version 2>/dev/null | grep clang),,-Wno-format-truncation)
 FOR_LABS := $(SANFLAGS) $(INCLUDES) -Igrader/stubs $(LENIENT)
 MUTANT   := -ftrivial-auto-var-init=pattern -Werror=return-type -Werror=int-conversion \
             -Werror=incompatible-pointer-types -Werror=format
@@ -50,7 +55,7 @@ $(B)/settings: force
 
 # --- the commands that README and the pages name: make hands on what was typed -----------------------------
 COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
-            comment request answer feedback worklog class-report export selfcheck handout quiz
+            comment request answer feedback worklog class-report export selfcheck handout quiz new-lab
 .PHONY: $(COMMANDS) stubs grade-command man
 grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
 check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
@@ -76,6 +81,7 @@ worklog: ## how your solution became fast, of your own gradings{; or of a class:
 class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
 export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
 selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
+new-lab: ## a lab of your own, which works: solution, starter, checks, page   NAME=sums [LAB=20]
 handout: ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]
 $(COMMANDS): all
 	@MAKE='$(MAKE)' $(USE) --make $@

@@ -19,7 +19,8 @@
 #   c: from=PATH           a quotation: each of its lines stands in that file
 #   c: grade=3.2           put into the solution in place of exercise 3.2, and graded; the text block
 #                          is what the grader says of it
-#   c: write=PATH          belongs to a walk-through that a test of its own takes
+#   c: write=PATH          belongs to a walk-through that a test of its own takes (walk.sh); so does
+#   c: change=PATH         above a diff block
 #   sh: run                run in a folder with the page's programs; `program` is one that uses a GPU
 #                          if there is one, `mine.json` a machine, `build` what make has built
 #   sh: file=NAME          not run, but put into that folder
@@ -189,6 +190,8 @@ fence != "" && $0 == closing {
 			last = unit("sh")
 			printf "%s", body >(out "/" last ".sh")
 		}
+	} else if (language == "diff" && option("change") != "") {
+		last = 0
 	} else if (option("file") != "") {
 		printf "%s", body >(out "/" option("file"))
 	} else if (language == "text" && (last || option("program") != "")) {

@@ -108,8 +108,9 @@ typedef struct Run {
 
 static Run run_forward(Module *module, Device d)
 {
-	Run r = {.x = tensor_from_host(SHAPE(BATCH, sizes[0]), DTYPE_FLOAT32, batch, d),
-		 .labels = tensor_from_host(SHAPE(BATCH), DTYPE_INT32, classes, d)};
+	Run r;
+	r.x = tensor_from_host(SHAPE(BATCH, sizes[0]), DTYPE_FLOAT32, batch, d);
+	r.labels = tensor_from_host(SHAPE(BATCH), DTYPE_INT32, classes, d);
 	r.logits = module_forward(module, r.x);
 	r.loss = loss_softmax_cross_entropy(r.logits, r.labels, &r.gradient);
 	assert_non_null(r.loss);

@@ -49,8 +49,8 @@ static void folder_empty(int top, DIR *folder, uint64_t *number)
 		snprintf(name, sizeof name, "removed-%llx", (unsigned long long)(*number)++);
 		if (renameat(dirfd(folder), entry->d_name, top, name) < 0 && errno == EACCES) {
 			/* moving a folder changes its "..", so it must allow writing itself */
-			fchmodat(dirfd(folder), entry->d_name, 0700, 0);
-			renameat(dirfd(folder), entry->d_name, top, name);
+			if (fchmodat(dirfd(folder), entry->d_name, 0700, 0) == 0)
+				renameat(dirfd(folder), entry->d_name, top, name);
 		}
 	}
 }
@@ -86,7 +86,9 @@ void folder_remove(const char *path)
 	uint64_t number = 0;
 	DIR *top = folder_open(AT_FDCWD, path);
 
-	getrandom(&number, sizeof number, 0); /* so that the new names cannot be taken already */
+	/* so that the new names cannot be taken already */
+	if (getrandom(&number, sizeof number, 0) != sizeof number)
+		number = (uint64_t)getpid() << 32;
 	/* What cannot be removed stays where it is. */
 	while (top && top_pass(top, &number))
 		;

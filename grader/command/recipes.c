@@ -398,6 +398,7 @@ static const struct {
 	{"run", script_run},
 	{"handout", script_run},
 	{"stubs", script_run},
+	{"new-lab", script_run},
 	{"quiz", recipe_quiz},
 };
 
@@ -456,6 +457,8 @@ static const struct argp_option of_class_report[] = {
 	OPTION(1, "show-hidden", "HOW", "hidden checks as they were announced, or in full"), END};
 static const struct argp_option of_handout[] = {
 	OPTION(0, "hidden", "DIR", "tell of these hidden checks"), END};
+static const struct argp_option of_new_lab[] = {
+	OPTION(0, "lab", "N", "its number (the first one that is free behind all others)"), END};
 static const struct argp_option of_none[] = {END};
 
 static int command_recipe(int argc, char **argv);
@@ -477,6 +480,8 @@ RECIPE(run, of_run, "FILE", "Compiles a program of your own with the framework, 
 RECIPE(class_report, of_class_report, "SUBMISSIONS", "Makes the page of a class that was graded.")
 RECIPE(handout, of_handout, NULL, "Packs what students get: BUILD/handout.tar.gz.")
 RECIPE(stubs, of_none, NULL, "Makes the empty labs from the solutions.")
+RECIPE(new_lab, of_new_lab, "NAME",
+       "Makes a lab of one exercise, called labN_NAME: it builds and is graded as it is.")
 
 static int command_recipe(int argc, char **argv)
 {

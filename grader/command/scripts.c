@@ -94,6 +94,7 @@ int script_run(const char *name)
 		{"reset", "grader/command/reset.sh", {"SUBMISSION", "LAB", NULL}},
 		{"run", "grader/command/run.sh", {"FILE", "MACHINE", NULL}},
 		{"stubs", "grader/stubs/generate.sh", {NULL}},
+		{"new-lab", "grader/template/new.sh", {"NAME", "LAB", NULL}},
 	};
 
 	environment_set();

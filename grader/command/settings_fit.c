@@ -30,6 +30,7 @@ static const struct {
 	{"run", "FILE MACHINE PROFILE"},
 	{"handout", "HIDDEN"},
 	{"stubs", ""},
+	{"new-lab", "NAME LAB"},
 	{"quiz", "PAGE"},
 	{"selfcheck", "LAB CHECK SEED JOBS SAMPLE"},
 	{"regrade", "LAB SEED STUDENT MACHINE ISOLATION SIMULATOR HIDDEN STRICT SHOW_HIDDEN "

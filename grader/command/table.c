@@ -33,6 +33,7 @@ PART(see);
 PART(class_report);
 PART(handout);
 PART(stubs);
+PART(new_lab);
 
 const Entry entries[] = {
 	{"grade", "grade a folder of labs", &usegpu_grade, NULL},
@@ -68,6 +69,8 @@ const Entry entries[] = {
 	{"class-report", "the page of a class that was graded", &usegpu_class_report, NULL},
 	{"handout", "pack what students get", &usegpu_handout, NULL},
 	{"stubs", "make the empty labs from the solutions", &usegpu_stubs, NULL},
+	{"new-lab", "a lab of your own, which works: solution, starter, checks, page",
+	 &usegpu_new_lab, NULL},
 	{"selfcheck", "which small mistakes in the solutions does no check catch?",
 	 &usegpu_selfcheck, NULL},
 	{"task", NULL, &usegpu_task, NULL},

@@ -72,8 +72,13 @@ fi
 # What is built from other files is built anew, although all files have the same time (Makefile).
 (cd "$tree" && find . -type f | sort | xargs sha256sum) | sha256sum | cut -c 1-16 >"$stage/version"
 cp "$stage/version" "$tree/VERSION"
+# The folder that it unpacks into has a name of its own: never that of a clone, or of an earlier handout that
+# somebody works in.
+top=usegpu-handout-$(cut -c 1-8 "$stage/version")
+mv "$tree" "$stage/$top"
+tree=$stage/$top
 tar --create --file "$stage/tar" --directory "$stage" --format=ustar --sort=name --owner=0 --group=0 \
-	--numeric-owner --mode='u=rwX,go=rX' --mtime="@${SOURCE_DATE_EPOCH:-946684800}" usegpu
+	--numeric-owner --mode='u=rwX,go=rX' --mtime="@${SOURCE_DATE_EPOCH:-946684800}" "$top"
 gzip -9 -n <"$stage/tar" >"$stage/packed"
 mv "$stage/packed" "$archive"
-echo "$archive: version $(cat "$stage/version"), $(find "$tree" -type f | wc -l) files, $(($(wc -c <"$archive") / 1024)) KiB"
+echo "$archive: $top/, version $(cat "$stage/version"), $(find "$tree" -type f | wc -l) files, $(($(wc -c <"$archive") / 1024)) KiB"

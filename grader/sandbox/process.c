@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "grader/base/interrupt.h"
@@ -49,6 +49,12 @@ static Cgroup group_make(const ProcessSpec *spec)
 			   spec->sandbox->processes + SANDBOX_PROCESSES);
 }
 
+/* pidfd_open(), which the C library has from 2.36 on. */
+static int pidfd_of(pid_t pid)
+{
+	return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
 /* Forks; the parent's ends of what the two share come into *w. */
 static int process_start(const ProcessSpec *spec, Watched *w)
 {
@@ -72,14 +78,14 @@ static int process_start(const ProcessSpec *spec, Watched *w)
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	fflush(NULL);
-	start.parent_fd = pidfd_open(start.parent, 0);
+	start.parent_fd = pidfd_of(start.parent);
 	start.output = ends[1];
 	start.control = ends[3];
 	w->outer = start.parent_fd < 0 ? -1 : sandbox_fork(spec->sandbox, &start.is_init);
 	if (w->outer == 0)
 		child_exec(spec, &w->group, &start);
 	close_all((int[]){ends[1], ends[3], start.parent_fd}, 3);
-	w->pidfd = w->outer < 0 ? -1 : pidfd_open(w->outer, 0);
+	w->pidfd = w->outer < 0 ? -1 : pidfd_of(w->outer);
 	w->output = ends[0];
 	w->control = ends[2];
 	return w->pidfd < 0 ? -1 : 0;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
@@ -33,7 +34,11 @@ static int above_make(const char *path)
 
 static int read_only(const char *at)
 {
-	struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
+	/* the kernel's struct mount_attr, which the C library has from 2.36 on */
+	enum { SET_READ_ONLY = 1, SET_NO_SUID = 2 };
+	struct {
+		uint64_t set, clear, propagation, user_namespace;
+	} attributes = {.set = SET_READ_ONLY | SET_NO_SUID};
 
 	return (int)syscall(SYS_mount_setattr, AT_FDCWD, at, AT_RECURSIVE, &attributes,
 			    sizeof attributes);

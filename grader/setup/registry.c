@@ -8,10 +8,12 @@
 
 #include "grader/base/text.h"
 
+/* clang-format off: usegpu new-lab adds to the last line */
 #define LABS(each)                                                                                 \
 	each(lab1_judge) each(lab2_judge) each(lab3_judge) each(lab4_judge) each(lab5_judge)       \
 		each(lab6_judge) each(lab7_judge) each(lab8_judge) each(lab9_judge)                \
 			each(lab10_judge) each(lab11_judge) each(lab12_judge)
+/* clang-format on */
 
 #define DECLARE(name) extern const LabChecks name __attribute__((weak));
 #define ADDRESS(name) &name,

@@ -7,7 +7,9 @@
 /* 0.1 (2 points, core)  Return twice x, computed where x lives.
  *   x        (n, m) of float32, on any device; leave it unchanged
  *   returns  a new (n, m) tensor on x's device; NULL if a call fails
- *   rules    no copies between devices; all that you make besides the result is given back
+ *   rules    no copies to or from the host or another GPU; all that you make besides the result is
+ *            given back; no error of CUDA is left behind, and the current device is what it was;
+ *            many rows are one piece of work for a GPU, as few are
  *   example  ones of (2, 3) on gpu:1  ->  six times 2, on gpu:1 */
 Tensor *twice(const Tensor *x)
 {

@@ -99,7 +99,11 @@ static void append_cut(const char *format, va_list arguments)
 
 static void append(const char *text)
 {
-	strncat(last.message, text, MESSAGE_BYTES - 1 - strlen(last.message));
+	size_t used = strlen(last.message), room = MESSAGE_BYTES - 1 - used, count = strlen(text);
+	if (count > room)
+		count = room;
+	memcpy(last.message + used, text, count);
+	last.message[used + count] = '\0';
 }
 
 void error_record(Status status, const char *format, ...)

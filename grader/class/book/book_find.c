@@ -2,6 +2,7 @@
 #include "grader/class/book/book_find.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/edit_distance.h"
@@ -29,6 +30,32 @@ static char *nearest(Book *book, const char *sql, const char *named)
 	return best;
 }
 
+/* "José Lovelace" -> "Lovelace, José", and the other way round; NULL: it is one word. To be freed. */
+static char *name_turned(const char *name)
+{
+	const char *comma = strstr(name, ", "), *last = strrchr(name, ' ');
+
+	if (comma)
+		return text_new("%s %.*s", comma + 2, (int)(comma - name), name);
+	return !last ? NULL : text_new("%s, %.*s", last + 1, (int)(last - name), name);
+}
+
+/* The id of the one student who is called so, to be freed; NULL: there is none, or more than one. */
+static char *named_so(Book *book, const char *name)
+{
+	char *turned = name_turned(name), *id = NULL;
+	sqlite3_stmt *rows = book_query(book,
+					"SELECT min(id) FROM student WHERE name IN (?1, ?2)"
+					" HAVING count(*) = 1",
+					"ss", name, !turned ? name : turned);
+
+	if (rows && book_step(book, rows) > 0)
+		id = book_text(rows, 0);
+	sqlite3_finalize(rows);
+	free(turned);
+	return id;
+}
+
 char *book_student_find(Book *book, const char *named)
 {
 	static const char *const ways[] = {"SELECT id FROM student WHERE id = ?1",
@@ -48,6 +75,13 @@ char *book_student_find(Book *book, const char *named)
 	}
 	if (id)
 		return id;
+	near = named_so(book, named);
+	if (near) {
+		refuse("STUDENT=%s: this is a name, which two may have; expected the id, %s", named,
+		       near);
+		free(near);
+		return NULL;
+	}
 	near = nearest(book,
 		       "SELECT id FROM student UNION ALL SELECT folder FROM student"
 		       " UNION ALL SELECT email FROM student",

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "grader/base/clock.h"
+#include "grader/base/text.h"
 
 #define CELLS       24
 #define WIDTH_USUAL 80
@@ -72,8 +73,8 @@ void progress_bar_text(const ProgressBar *bar, double seconds, int width, const 
 	room -= (int)strlen(rate);
 	if ((int)strlen(name) + 2 > room || !is_plain(name))
 		name = "";
-	snprintf(out, (size_t)size, "%s%s%s%s%s%s", cells, count, rate, left,
-		 *name != '\0' ? "  " : "", name);
+	text_format(out, (size_t)size, "%s%s%s%s%s%s", cells, count, rate, left,
+		    *name != '\0' ? "  " : "", name);
 }
 
 static void bar_draw(const ProgressBar *bar, const char *name)

@@ -162,6 +162,11 @@ int entries_read(Entries *entries, const char *folder)
 	const struct dirent *each;
 
 	*entries = (Entries){.list = NULL};
+	if (!list && errno == ENOTDIR)
+		return refuse("SUBMISSIONS=%s: this is a file; unpack what the platform gave you "
+			      "into a folder of its own, as in unzip -d class %s, and name that "
+			      "folder",
+			      folder, folder);
 	if (!list)
 		return refuse("SUBMISSIONS=%s: %s; wanted a folder with one folder or archive for "
 			      "each student",

@@ -20,40 +20,31 @@ cluster_configure() {
 	host=$(hostname -s)
 	user=$(id -un)
 	cluster_ports
-	cat >"$cluster/slurm.conf" <<-CONF
+	cat >"$cluster/own.conf" <<-CONF
 		ClusterName=test
 		SlurmctldHost=$host(127.0.0.1)
 		SlurmUser=$user
 		SlurmdUser=$user
 		SlurmctldPort=$first
 		SlurmdPort=$((first + 1))
-		AuthType=auth/munge
 		AuthInfo=socket=$cluster/munge.socket,cred_expire=5
-		CredType=cred/munge
 		StateSaveLocation=$cluster/state
 		SlurmdSpoolDir=$cluster/spool
 		SlurmctldPidFile=$cluster/slurmctld.pid
 		SlurmdPidFile=$cluster/slurmd.pid
 		SlurmctldLogFile=$cluster/slurmctld.log
 		SlurmdLogFile=$cluster/slurmd.log
-		ProctrackType=proctrack/linuxproc
-		TaskPlugin=task/none
-		SelectType=select/cons_tres
-		SelectTypeParameters=CR_Core
 		SlurmdParameters=config_overrides
-		JobAcctGatherType=jobacct_gather/none
-		AccountingStorageType=accounting_storage/none
-		JobCompType=jobcomp/none
-		MpiDefault=none
 		SwitchType=switch/none
-		ReturnToService=2
 		SchedulerParameters=sched_interval=1,batch_sched_delay=0,sched_min_interval=0
 		KillWait=3
 		MaxArraySize=4
 		GresTypes=gpu
 		NodeName=node NodeHostname=$host NodeAddr=127.0.0.1 CPUs=4 Gres=gpu:2 State=UNKNOWN
-		PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 	CONF
+	# the file of docs/cluster.md, with what is another's here
+	awk -F= 'NR == FNR { own[$1] = 1; print; next } !/^#/ && NF && !($1 in own)' \
+		"$cluster/own.conf" docs/slurm.conf >"$cluster/slurm.conf"
 	printf 'NodeName=node Name=gpu File=%s\n' /dev/null /dev/zero >"$cluster/gres.conf" # GPUs in name only
 }
 

@@ -74,12 +74,27 @@ void target_add(Sheet *sheet, int column, const char *lab)
 	sheet->targets[sheet->count++] = (Target){column, lab, 0};
 }
 
+/* What Canvas computes of marks, and takes from no file. */
+static bool is_sum(const char *heading)
+{
+	static const char *const sums[] = {"Current Score", "Final Score",    "Current Grade",
+					   "Final Grade",   "Current Points", "Final Points"};
+
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+		if (strlen(heading) >= strlen(sums[i]) &&
+		    strcmp(heading + strlen(heading) - strlen(sums[i]), sums[i]) == 0)
+			return true;
+	return false;
+}
+
 /* The headings after Section, to be shown to somebody who has to choose one. To be freed. */
 static char *headings_list(const Sheet *sheet)
 {
 	char *text = text_new("%s", "");
 
 	for (int i = sheet->columns.section + 1; i < sheet->csv->rows[0].count; i++) {
+		if (is_sum(csv_cell(sheet->csv, 0, i)))
+			continue;
 		char *clean = clean_copy(csv_cell(sheet->csv, 0, i));
 		char *more = text_new("%s%s\"%.60s\"", text, *text ? ", " : "", clean);
 
@@ -103,8 +118,13 @@ static int target_of_total(Sheet *sheet, const Job *job)
 		return 0;
 	char *list = headings_list(sheet);
 
-	refuse("ASSIGNMENT=%s: %s column of IN=%s has this title; expected one of %s", wanted,
-	       sheet->count == 0 ? "no" : "more than one", job->in_name, list);
+	if (!job->assignment)
+		refuse("IN=%s: %s column has the title usegpu; ASSIGNMENT= says which it is: "
+		       "expected one of %s",
+		       job->in_name, sheet->count == 0 ? "no" : "more than one", list);
+	else
+		refuse("ASSIGNMENT=%s: %s column of IN=%s has this title; expected one of %s",
+		       wanted, sheet->count == 0 ? "no" : "more than one", job->in_name, list);
 	free(list);
 	return -1;
 }

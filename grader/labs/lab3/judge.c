@@ -365,7 +365,8 @@ static void judge_3_4(Judge *j)
 
 	Shape large = SHAPE(n, LARGE / n + 1), other = SHAPE(n, LARGE / n + 2);
 	judge_where(j, 1, CPU, large);
-	judge_no_sum(j, (Sum){.x = 0, .y = 1, .x_shape = SHAPE(n, m), .y_shape = SHAPE(n, m + 1)},
+	Shape small = SHAPE(n, m), wider = SHAPE(n, m + 1);
+	judge_no_sum(j, (Sum){.x = 0, .y = 1, .x_shape = small, .y_shape = wider},
 		     "the shapes differ");
 	judge_no_sum(j, (Sum){.x = 0, .y = CPU, .x_shape = large, .y_shape = other},
 		     "the shapes differ");

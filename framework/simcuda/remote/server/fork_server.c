@@ -6,9 +6,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,7 +77,7 @@ static void order_start(const RemoteOrder *order, const int *fd, int orders,
 			close_both((int[]){leased[i].pidfd, leased[i].lease});
 		_exit(serve(order, fd[0]));
 	}
-	int pidfd = child > 0 ? pidfd_open(child, 0) : -1;
+	int pidfd = child > 0 ? (int)syscall(SYS_pidfd_open, child, 0) : -1;
 	close(fd[0]);
 	if (pidfd >= 0) {
 		tell(fd[1], (int)child);
