@@ -61,6 +61,10 @@ COMPILE   = $(call step,cc  ) $(CC) $(FLAGS) $(WARN) -I. $(INCLUDES) $(CPPFLAGS)
 NOW      := -Wl,-z,now
 LINK      = $(call step,link) $(CC) $(SANFLAGS) $(LDFLAGS) $(COUNTERS)
 
+# kernels: clang, without any of NVIDIA's files
+CLANG_CUDA := clang -x cuda -nocudainc -nocudalib --cuda-path=/nonexistent -Xclang -target-sdk-version=11.5 --cuda-gpu-arch=sm_75 \
+              -std=c++17
+
 # --- what is built from what: every .c of a folder belongs to its part -----------------------------
 # objects of files, of folders; the files again; test programs of files
 obj       = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1)))

@@ -54,8 +54,7 @@ $(call program,$(B)/bin/measure,$(call obj,framework/bench/measure*.c),$(CUDALIB
 BENCH_PTX    := $(patsubst %,$(B)/obj/framework/bench/kernels-%.ptx,O0 O2)
 $(BENCH_PTX): $(B)/obj/framework/bench/kernels-%.ptx: framework/bench/kernels/kernels.cu
 	@mkdir -p $(@D)
-	$(call step,ptx ) clang -x cuda -nocudainc -nocudalib --cuda-path=/nonexistent -Xclang -target-sdk-version=11.5 \
-	    --cuda-gpu-arch=sm_75 -std=c++17 $(OWN_CUDA) -Iframework/simcuda -include cuda_runtime.h --cuda-device-only -S \
+	$(call step,ptx ) $(CLANG_CUDA) $(OWN_CUDA) -Iframework/simcuda -include cuda_runtime.h --cuda-device-only -S \
 	    -$* -gline-tables-only -Xclang -target-feature -Xclang +ptx63 -o $@ $< || : >$@
 .PHONY: bench measure
 bench: $(if $(filter cuda,$(GPU)),measure,$(BENCHES) $(BENCH_PTX)) ## real times as ratios: the simulator, tensors, products, copies, training; GPU=cuda: as measure

@@ -362,6 +362,8 @@ static int recipe_selfcheck(const char *name)
 	words_add_settings(&words, "JOBS LAB CHECK SEED SAMPLE");
 	if (glob("solutions/lab*.c", 0, NULL, &solutions) != 0)
 		return refuse("solutions: expected lab*.c there"), 2;
+	(void)glob("solutions/lab*.cu", GLOB_APPEND, NULL,
+		   &solutions); /* without them: what is there */
 	for (size_t i = 0; i < solutions.gl_pathc; i++)
 		words_add(&words, solutions.gl_pathv[i]);
 	status = words_run(&words);

@@ -102,6 +102,7 @@ static int arguments_read(Arguments *a, int argc, char **argv)
 	s->check = given[CHECK];
 	s->bench = (Bench){.grade = given[GRADE],
 			   .compile = given[COMPILE],
+			   .compile_cuda = kit_setting("mutant_cuda", NULL),
 			   .build = given[BUILD],
 			   .seed = given[SEED],
 			   .seconds = given[SECONDS]};

@@ -75,6 +75,6 @@ const char *call_success(const Source *source, int i);
 /* Those that make the clearer change come first: of two mutants with one text the first stays. */
 extern const Operator operators_of_calls[], operators_of_tokens[], operators_of_statements[];
 extern const Operator operators_of_subsets[];
-extern const Operator operators_of_failures[], operators_of_waste[];
+extern const Operator operators_of_failures[], operators_of_waste[], operators_of_kernels[];
 
 #endif

@@ -180,7 +180,10 @@ static void shared_find(Source *s)
 
 int source_read(Source *s, const char *name, const char *text)
 {
+	size_t length = strlen(name);
+
 	memset(s, 0, sizeof *s);
+	s->is_cuda = length > 3 && strcmp(name + length - 3, ".cu") == 0;
 	s->text = text_new("%s", text);
 	s->tokens = memory_new(strlen(text) * sizeof *s->tokens);
 	if (regions_read(s, name) < 0)

@@ -1,7 +1,8 @@
 /* source.h - a solution: its text, its tokens, and the regions that are the student's to write.
  *
- * The region of an exercise lies between the comments SOLUTION 3.2 and STUB and holds statements;
- * that of a helper lies between SOLUTION and STUB END and holds whole functions. The statements and
+ * The region of an exercise lies between the comments SOLUTION 3.2 and STUB and holds statements, in
+ * a file with kernels whole functions; that of a helper lies between SOLUTION and STUB END and
+ * holds whole functions. The statements and
  * the declarations of both are found here, so that the operators need to know little of C. */
 #ifndef GRADER_MUTANTS_SOURCE_H
 #define GRADER_MUTANTS_SOURCE_H
@@ -46,6 +47,7 @@ typedef struct Source {
 	char *text;
 	Token *tokens; /* without comments and directives */
 	int token_count;
+	bool is_cuda;         /* a file with kernels, by its name */
 	int *partner;         /* of a bracket: the token of the other one, else -1 */
 	unsigned char *fixed; /* belongs to a declaration or a type: never changed */
 	Region *regions;

@@ -131,8 +131,8 @@ static int function_begin(Walk *w, int open)
 	return 1;
 }
 
-/* A helper's region holds functions, and whatever they need besides. */
-static void helper_walk(Walk *w, const Region *region)
+/* Functions, and whatever they need besides: a helper's region, and that of an exercise with kernels. */
+static void functions_walk(Walk *w, const Region *region)
 {
 	const Source *s = w->source;
 
@@ -159,12 +159,12 @@ int statements_find(Source *s)
 		w.region = r;
 		if (region->last < region->first)
 			continue;
-		if (region->exercise[0] == '\0') {
-			helper_walk(&w, region);
-			continue;
-		}
 		while (open >= 0 && !(token_is(s, open, "{") && s->partner[open] > region->last))
 			open--;
+		if (region->exercise[0] == '\0' || (open < 0 && s->is_cuda)) {
+			functions_walk(&w, region);
+			continue;
+		}
 		if (open >= 0)
 			function_begin(&w, open);
 		for (int i = region->first; i <= region->last && !w.bad;)

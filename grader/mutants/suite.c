@@ -211,7 +211,7 @@ int suite_run(const Settings *settings, Survivors *survivors, const char *path, 
 
 	errno = 0;
 	if (sscanf(s.file, "lab%d_", &s.lab) != 1)
-		return fail(path, "wanted a file labN_NAME.c");
+		return fail(path, "wanted a file labN_NAME.c or labN_NAME.cu");
 	if (settings->lab != 0 && settings->lab != s.lab)
 		return 0;
 	text = file_text(path);

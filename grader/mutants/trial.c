@@ -125,14 +125,18 @@ static Trial graded(const Bench *bench, const char *folder, int lab, const char 
 	return trial;
 }
 
-/* Whether the compiler makes the same code of both files: then no check can tell them apart. */
-static int code_is_same(const Bench *bench, const char *folder, const char *original)
+/* Whether the compiler makes the same code of both files: then no check can tell them apart. Of a file
+ * with kernels both halves: what is found in unoptimised code alone was caught before. */
+static int code_is_same(const Bench *bench, const char *folder, const char *original, int is_cuda)
 {
 	char *a = text_new("%s/original.c", folder);
 	char *log = text_new("%s/log", folder);
-	char *command = text_new("for f in original mutant; do %s -w -g0 -S -o '%s'/$f.s -x c - "
-				 "<'%s'/$f.c || exit; done; cd '%s' && cmp original.s mutant.s",
-				 bench->compile, folder, folder, folder);
+	char *command = text_new("for side in %s; do for f in original mutant; do "
+				 "%s -w -g0 -S $side -o '%s'/$f.s - <'%s'/$f.c || exit; done; "
+				 "cmp '%s'/original.s '%s'/mutant.s || exit; done",
+				 is_cuda ? "--cuda-device-only --cuda-host-only" : "-xc",
+				 is_cuda ? bench->compile_cuda : bench->compile, folder, folder,
+				 folder, folder);
 	int same = text_write(a, original) == 0 && shell_run(command, log) == 0;
 
 	free(a);
@@ -147,13 +151,16 @@ Trial trial_run(const Bench *bench, int number, const char *name, int lab, const
 	char *folder = text_new("%s/mutant-%d-%d", bench->folder, (int)getppid(), number);
 	char *file = text_new("%s/%s", folder, name), *other = text_new("%s/mutant.c", folder);
 	Trial trial = fault("the mutant cannot be written");
+	size_t length = strlen(name);
+	int is_cuda = length > 3 && strcmp(name + length - 3, ".cu") == 0;
 
 	if (mkdir(folder, 0755) == 0 && text_write(file, text) == 0) {
 		trial = graded(bench, folder, lab, exercise);
 		if (trial.outcome == OUTCOME_SURVIVED && exercise && is_shared)
 			trial = graded(bench, folder, lab, NULL);
-		if (trial.outcome == OUTCOME_SURVIVED && text != original && bench->compile &&
-		    text_write(other, text) == 0 && code_is_same(bench, folder, original))
+		if (trial.outcome == OUTCOME_SURVIVED && text != original &&
+		    (is_cuda ? bench->compile_cuda : bench->compile) &&
+		    text_write(other, text) == 0 && code_is_same(bench, folder, original, is_cuda))
 			trial.outcome = OUTCOME_SAME;
 	}
 	folder_remove(folder);

@@ -15,8 +15,9 @@ typedef enum Outcome {
 typedef struct Bench {
 	const char *grade;   /* a shell command: the grader with the options of this build */
 	const char *compile; /* a shell command: compiler and flags, without -c and -o; or NULL */
-	const char *build;   /* the folder of the build */
-	const char *folder;  /* where the mutants are written */
+	const char *compile_cuda; /* likewise of files with kernels */
+	const char *build;        /* the folder of the build */
+	const char *folder;       /* where the mutants are written */
 	const char *seed, *seconds;
 } Bench;
 

@@ -2,7 +2,7 @@
 #ifndef GRADER_STUDENT_KERNELS_NUMBERS_H
 #define GRADER_STUDENT_KERNELS_NUMBERS_H
 
-#include "grader/include/drive.h"
+#include "grader/drive/left.h"
 
 /* Memory for so many floats. */
 static inline float *numbers_room(int64_t count)
@@ -32,6 +32,14 @@ static inline void numbers_put(Drive *d, const char *name, const float *memory)
 	drive_put_device_floats(d, name, memory, drive_count(d, name));
 }
 
+/* The exercise has returned: what, and whether it left an error. */
+static inline void numbers_end(Drive *d, int status)
+{
+	drive_end(d);
+	left_put(d);
+	drive_put_int(d, "status", status);
+}
+
 /* An exercise that makes one number of many. */
 typedef int SumCall(const float *x, int n, float *sum);
 
@@ -44,8 +52,7 @@ static inline void sum_drive(Drive *d, SumCall *call)
 	sum = numbers_make(d, "sum");
 	drive_go(d);
 	int status = call(x, (int)drive_count(d, "x"), sum);
-	drive_end(d);
-	drive_put_int(d, "status", status);
+	numbers_end(d, status);
 	numbers_put(d, "x", x);
 	numbers_put(d, "sum", sum);
 	drive_thaw(d);

@@ -15,8 +15,7 @@ static void drive_10_1(Drive *d)
 	x = numbers_make(d, "x");
 	drive_go(d);
 	int status = scale(x, a, (int)drive_count(d, "x"));
-	drive_end(d);
-	drive_put_int(d, "status", status);
+	numbers_end(d, status);
 	numbers_put(d, "x", x);
 	drive_thaw(d);
 	cudaFree(x);
@@ -32,8 +31,7 @@ static void drive_10_2(Drive *d)
 	y = numbers_make(d, "y");
 	drive_go(d);
 	int status = saxpy(y, a, x, (int)drive_count(d, "x"), blocks);
-	drive_end(d);
-	drive_put_int(d, "status", status);
+	numbers_end(d, status);
 	numbers_put(d, "x", x);
 	numbers_put(d, "y", y);
 	drive_thaw(d);
@@ -56,8 +54,7 @@ static void drive_10_4(Drive *d)
 	sums = numbers_make(d, "sums");
 	drive_go(d);
 	int status = row_sums(x, sums, rows, columns);
-	drive_end(d);
-	drive_put_int(d, "status", status);
+	numbers_end(d, status);
 	numbers_put(d, "x", x);
 	numbers_put(d, "sums", sums);
 	drive_thaw(d);
@@ -73,8 +70,7 @@ static void drive_10_5(Drive *d)
 	x = numbers_make(d, "x");
 	drive_go(d);
 	int status = damp(x, (int)drive_count(d, "x"));
-	drive_end(d);
-	drive_put_int(d, "status", status);
+	numbers_end(d, status);
 	numbers_put(d, "x", x);
 	drive_thaw(d);
 	cudaFree(x);

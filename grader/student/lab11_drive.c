@@ -15,8 +15,7 @@ static void drive_11_1(Drive *d)
 	x = numbers_make(d, "x");
 	drive_go(d);
 	int status = reverse_pieces(x, (int)drive_count(d, "x"));
-	drive_end(d);
-	drive_put_int(d, "status", status);
+	numbers_end(d, status);
 	numbers_put(d, "x", x);
 	drive_thaw(d);
 	cudaFree(x);
@@ -35,8 +34,7 @@ static void matrix_drive(Drive *d, MatrixCall *call)
 	out = numbers_room(drive_count(d, "x"));
 	drive_go(d);
 	int status = call(out, x, rows, columns);
-	drive_end(d);
-	drive_put_int(d, "status", status);
+	numbers_end(d, status);
 	numbers_put(d, "x", x);
 	drive_put_device_floats(d, "out", out, drive_count(d, "x"));
 	drive_thaw(d);
@@ -70,8 +68,7 @@ static void drive_11_5(Drive *d)
 	c = numbers_room((int64_t)n * m);
 	drive_go(d);
 	int status = product(c, a, b, n, m, k);
-	drive_end(d);
-	drive_put_int(d, "status", status);
+	numbers_end(d, status);
 	numbers_put(d, "a", a);
 	numbers_put(d, "b", b);
 	drive_put_device_floats(d, "c", c, (int64_t)n * m);

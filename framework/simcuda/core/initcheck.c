@@ -117,7 +117,7 @@ bool initcheck(Sim *sim, const Op *op)
 		const Access *access = &op->access[i];
 		unsigned how = access->range.access;
 		if (access->alloc && access->range.rows > 0 &&
-		    (how & (SIM_READ | SIM_MAY_ACCESS)) == exact_read &&
+		    (access->read_first || (how & (SIM_READ | SIM_MAY_ACCESS)) == exact_read) &&
 		    !read_check(sim, op, access))
 			return false;
 	}

@@ -22,6 +22,7 @@ typedef enum OpKind { OP_MARK, OP_COPY, OP_FILL, OP_LAUNCH, OP_CALL, OP_KINDS } 
 struct Access {
 	Alloc *alloc; /* NULL: host memory */
 	SimRange range;
+	bool read_first; /* all of it was read before it was written, whatever range.access leaves open */
 	Region *region; /* of device memory or of pinned memory; NULL: of neither */
 	Op *op;
 	Access *next, **back; /* in the list; back is NULL when it is in none */

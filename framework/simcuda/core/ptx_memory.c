@@ -197,10 +197,10 @@ static bool row_append(SimRange *last, const SimRange *next)
 }
 
 /* `last`: of each kind of access, 1 + which range was the last in this memory. */
-static bool range_note(PtxRun *run, Alloc *alloc, const SimRange *range,
-		       size_t last[SIM_MAY_READ_WRITE + 1])
+static bool range_note(PtxRun *run, Alloc *alloc, const SimRange *range, bool read_first,
+		       size_t last[SIM_MAY_READ_WRITE + 1][2])
 {
-	size_t *before = &last[range->access];
+	size_t *before = &last[range->access][read_first];
 	run->bytes += range->width;
 	if (*before > 0 && row_append(&run->access[*before - 1].range, range))
 		return true;
@@ -208,7 +208,8 @@ static bool range_note(PtxRun *run, Alloc *alloc, const SimRange *range,
 		return true;
 	if (!array_reserve(&run->access, &run->access_room, run->accesses + 1, sizeof(Access)))
 		return false;
-	run->access[run->accesses++] = (Access){.alloc = alloc, .range = *range};
+	run->access[run->accesses++] =
+		(Access){.alloc = alloc, .range = *range, .read_first = read_first};
 	*before = run->accesses;
 	return true;
 }
@@ -237,10 +238,11 @@ static bool written_note(IntervalSet *list, const SimRange *range)
 typedef struct Collection {
 	PtxRun *run;
 	Alloc *alloc;
-	SimRange open; /* a stretch that the next window may go on with; width 0: none */
-	size_t last[SIM_MAY_READ_WRITE + 1];
-	IntervalSet written;
-	uint64_t sector[2]; /* the first that has not been counted as read, as written */
+	SimRange open;   /* a stretch that the next window may go on with; width 0: none */
+	bool read_first; /* of it: and then written */
+	size_t last[SIM_MAY_READ_WRITE + 1][2];
+	IntervalSet written, promised; /* what was read first is promised by initcheck */
+	uint64_t sector[2];            /* the first that has not been counted as read, as written */
 } Collection;
 
 static bool stretch_close(Collection *all)
@@ -250,8 +252,12 @@ static bool stretch_close(Collection *all)
 	if (range.width == 0)
 		return true;
 	range.pitch = range.width;
-	return range_note(all->run, all->alloc, &range, all->last) &&
-	       (!all->alloc || !(range.access & SIM_WRITE) || written_note(&all->written, &range));
+	if (!range_note(all->run, all->alloc, &range, all->read_first, all->last))
+		return false;
+	if (!all->alloc || !(range.access & SIM_WRITE))
+		return true;
+	return written_note(&all->written, &range) &&
+	       (all->read_first || written_note(&all->promised, &range));
 }
 
 /* Sectors that lie in several stretches are counted once. */
@@ -286,13 +292,18 @@ static bool window_collect(Collection *all, const Touched *touched)
 				  access_of(all->run, mark[at])};
 		if (touched->pinned && range.access & SIM_WRITE)
 			write_back(all->run, touched, &range);
+		static const unsigned char all_three = PTX_READ | PTX_WRITTEN | PTX_READ_FIRST;
+		bool read_first = (mark[at] & all_three) == all_three;
 		if (all->open.width > 0 && all->open.access == range.access &&
-		    all->open.address + all->open.width == range.address)
+		    all->read_first == read_first &&
+		    all->open.address + all->open.width == range.address) {
 			all->open.width += range.width;
-		else if (!stretch_close(all))
+			continue;
+		}
+		if (!stretch_close(all))
 			return false;
-		else
-			all->open = range;
+		all->open = range;
+		all->read_first = read_first;
 	}
 	return true;
 }
@@ -300,13 +311,15 @@ static bool window_collect(Collection *all, const Touched *touched)
 /* What the kernel wrote itself is no mistake to read: it counts as written before. */
 static bool collection_end(Collection *all)
 {
-	const IntervalSet *written = &all->written;
+	const IntervalSet *written = &all->written, *promised = &all->promised;
 	bool good = stretch_close(all);
 	if (good && all->alloc && written->count > 0)
-		good = interval_set_merge(&all->alloc->written, written->interval,
-					  written->count) &&
-		       interval_set_merge(&all->alloc->promised, written->interval, written->count);
+		good = interval_set_merge(&all->alloc->written, written->interval, written->count);
+	if (good && all->alloc && promised->count > 0)
+		good = interval_set_merge(&all->alloc->promised, promised->interval,
+					  promised->count);
 	interval_set_release(&all->written);
+	interval_set_release(&all->promised);
 	return good;
 }
 

@@ -285,6 +285,61 @@ SIMCUDA_GROUPS grid_group this_grid()
 	return grid_group();
 }
 
+/* --- any of these -------------------------------------------------------------------------------- */
+
+/* A group whose kind is known only when it runs, for functions that take any. */
+struct thread_group {
+	unsigned members; /* of the warp; 0: the block, or the grid */
+	bool is_grid;
+	SIMCUDA_GROUP thread_group(const thread_block &) : members(0), is_grid(false)
+	{
+	}
+	SIMCUDA_GROUP thread_group(const grid_group &) : members(0), is_grid(true)
+	{
+	}
+	template <unsigned Size, class Parent>
+	SIMCUDA_GROUP thread_group(const thread_block_tile<Size, Parent> &tile)
+	    : members(tile.mask()), is_grid(false)
+	{
+	}
+	SIMCUDA_GROUP thread_group(const coalesced_group &group)
+	    : members(group.mask()), is_grid(false)
+	{
+	}
+	SIMCUDA_GROUP void sync() const
+	{
+		if (members)
+			__syncwarp(members);
+		else if (is_grid)
+			grid_group::sync();
+		else
+			thread_block::sync();
+	}
+	SIMCUDA_GROUP unsigned long long size() const
+	{
+		return members   ? (unsigned long long)__popc(members)
+		       : is_grid ? grid_group::size()
+				 : thread_block::size();
+	}
+	SIMCUDA_GROUP unsigned long long num_threads() const
+	{
+		return size();
+	}
+	SIMCUDA_GROUP unsigned long long thread_rank() const
+	{
+		return members   ? coalesced_group(members).thread_rank()
+		       : is_grid ? grid_group::thread_rank()
+				 : thread_block::thread_rank();
+	}
+};
+
+/* A tile of the block, or of a tile, whose size is known only when it runs: 1, 2, 4, ... 32. */
+SIMCUDA_GROUPS thread_group tiled_partition(const thread_group &, unsigned size)
+{
+	unsigned first = simcuda_lane() / size * size;
+	return coalesced_group((size >= 32 ? 0xffffffffu : (1u << size) - 1) << first);
+}
+
 template <class Group> SIMCUDA_GROUPS void sync(const Group &group)
 {
 	group.sync();

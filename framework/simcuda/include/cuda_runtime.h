@@ -6,6 +6,9 @@
 
 /* clang compiles kernels, with our own words for them; nvcc brings NVIDIA's */
 #if defined(__CUDA__) && defined(__clang__)
+#ifndef __CUDACC__
+#define __CUDACC__ 1 /* what programs ask for, to tell whether this is a file with kernels */
+#endif
 #include "device/simcuda_kernels.hpp"
 #endif
 
@@ -158,6 +161,18 @@ template <class T>
 static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, T *func)
 {
 	return cudaFuncGetAttributes(attr, (const void *)func);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncSetCacheConfig(T *func, enum cudaFuncCache cacheConfig)
+{
+	return cudaFuncSetCacheConfig((const void *)func, cacheConfig);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncSetAttribute(T *func, enum cudaFuncAttribute attr, int value)
+{
+	return cudaFuncSetAttribute((const void *)func, attr, value);
 }
 
 template <class T>

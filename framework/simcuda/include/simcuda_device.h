@@ -109,6 +109,14 @@ struct cudaDeviceProp {
 	int reserved[56];
 };
 
+/* Who may use a GPU: the value of cudaDevAttrComputeMode. */
+enum cudaComputeMode {
+	cudaComputeModeDefault = 0,
+	cudaComputeModeExclusive = 1,
+	cudaComputeModeProhibited = 2,
+	cudaComputeModeExclusiveProcess = 3,
+};
+
 enum cudaDeviceAttr {
 	cudaDevAttrMaxThreadsPerBlock = 1,
 	cudaDevAttrMaxBlockDimX = 2,

@@ -6,7 +6,8 @@
 #include "framework/simcuda/ptx/ptx.h"
 
 /* An allocation of a GPU: addresses from `base`, whose bytes lie at `at`. mark has a byte for each
- * of them, to which PTX_READ and PTX_WRITTEN are added; NULL: nobody wants to know. */
+ * of them, to which PTX_READ and PTX_WRITTEN are added, and PTX_READ_FIRST where it was read before this
+ * kernel wrote it; NULL: nobody wants to know. */
 #define PTX_PIECE 1024
 typedef struct PtxSpan {
 	uint64_t base, bytes;
@@ -17,7 +18,7 @@ typedef struct PtxSpan {
 	bool host;      /* pinned memory, which no cache of the GPU holds */
 } PtxSpan;
 
-enum { PTX_READ = 1, PTX_WRITTEN = 2 };
+enum { PTX_READ = 1, PTX_WRITTEN = 2, PTX_READ_FIRST = 4 };
 
 typedef struct PtxMemory {
 	void *context;

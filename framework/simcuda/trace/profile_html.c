@@ -13,11 +13,12 @@ static const char *const head =
 	"0 .7em; }\n"
 	"h2 { font-size: 1.15em; overflow-wrap: anywhere; margin-top: 2em; }\n"
 	"table { border-collapse: collapse; width: 100%; font-size: .92em; }\n"
-	"th { text-align: left; padding: .7em .3em .2em 0; }\n"
+	"th { text-align: left; padding: .7em .5em .2em 0; }\nth.n { text-align: right; }\n"
 	"td { border-top: 1px solid var(--line); padding: .15em .5em .15em 0; vertical-align: top; "
 	"}\n"
 	"td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }\n"
-	"small, code { font-size: .85em; overflow-wrap: anywhere; }\nsmall { display: block; "
+	"td { overflow-wrap: anywhere; }\nsmall, code { font-size: .85em; }\nsmall { display: "
+	"block; "
 	"opacity: .7; }\n"
 	"td.n.share { background: linear-gradient(to left, var(--part) var(--share), transparent "
 	"0); }\n"
@@ -74,8 +75,8 @@ static void write_lines(TraceOut *out, const SimProfile *profile)
 		all.sectors += profile->line[i].tally.sectors;
 		all.conflicts += profile->line[i].tally.conflicts;
 	}
-	out_text(out, "<table>\n<tr><th>line</th><th>instructions</th><th>sectors</th>"
-		      "<th>conflicts</th></tr>\n");
+	out_text(out, "<table>\n<tr><th>line</th><th class=\"n\">instructions</th>"
+		      "<th class=\"n\">sectors</th><th class=\"n\">conflicts</th></tr>\n");
 	for (size_t i = 0; i < profile->lines; i++) {
 		const SimKernelLine *line = &profile->line[i];
 		text_source(source, sizeof source, line->file, line->line);

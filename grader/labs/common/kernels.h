@@ -2,16 +2,19 @@
 #ifndef GRADER_LABS_COMMON_KERNELS_H
 #define GRADER_LABS_COMMON_KERNELS_H
 
-#include "grader/include/judge.h"
+#include "grader/labs/common/left.h"
 
 #define KERNEL_THREADS 256 /* of a block, in all launches of labs 10 and 11 */
 
-/* One call: of how many numbers, on which GPU of two, and whether it is counted or looked through for
- * mistakes. */
+/* What a call is for: kernels as they were written are looked through for mistakes, optimised ones
+ * are counted; or the launch is refused. */
+typedef enum CaseKind { LOOKED_THROUGH, COUNTED, REFUSED } CaseKind;
+
+/* One call: of how many numbers, on which GPU of two. */
 typedef struct Case {
 	int64_t n;
 	int gpu;
-	bool counted; /* kernels are optimised */
+	CaseKind kind;
 } Case;
 
 static inline Run *case_run(Judge *j, const Case *c)
@@ -20,8 +23,10 @@ static inline Run *case_run(Judge *j, const Case *c)
 
 	run_int(r, "gpu", c->gpu);
 	run_one_thread(r);
-	if (c->counted)
+	if (c->kind == COUNTED)
 		run_optimised(r);
+	if (c->kind == REFUSED)
+		run_fail(r, "launch", 1, 1);
 	return r;
 }
 
@@ -32,11 +37,17 @@ static inline void case_give(Run *r, const char *name, const float *numbers, int
 	run_give(r, name, 1);
 }
 
-/* Goes, and wants 0 to be returned. */
-static inline void case_go(Judge *j, Run *r, const char *at)
+/* Goes, and wants 0 to be returned; -1 where the launch is refused, and false then: there is no more to
+ * look at. */
+static inline bool case_go(Judge *j, Run *r, const Case *c, const char *at)
 {
 	run_go(r);
-	judge_int(j, judge_text(j, "%s: the answer", at), run_get_int(r, "status"), 0);
+	judge_int(j,
+		  judge_text(j, "%s%s: the answer", at,
+			     c->kind == REFUSED ? ", the launch is refused" : ""),
+		  run_get_int(r, "status"), c->kind == REFUSED ? -1 : 0);
+	judge_no_error_left_at(j, r, at);
+	return c->kind != REFUSED;
 }
 
 /* Wants these numbers there in the end. */
@@ -49,6 +60,15 @@ static inline void case_holds(Judge *j, Run *r, const Case *c, const char *at, c
 	judge_complete(j, count == 0 || (got && there == count));
 	if (count > 0)
 		judge_floats(j, judge_text(j, "%s: %s", at, name), got, wanted, count, tolerance);
+}
+
+/* Whether a call has nothing to do: then it launches nothing. */
+static inline bool case_is_empty(Judge *j, Run *r, int64_t numbers, const char *at)
+{
+	if (numbers == 0)
+		judge_that_for(j, run_counts(r)->launches == 0, "not-one-launch",
+			       "%s: a kernel was launched", at);
+	return numbers == 0;
 }
 
 /* The one kernel of the run, or NULL: the judge has no link to the machine, which alone counts. Fails a run

@@ -13,13 +13,11 @@ static void scale_case(Judge *j, Case c)
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	run_real(r, "a", a);
-	case_go(j, r, at);
-	case_holds(j, r, &c, at, "x", wanted, c.n, 1e-6);
-	if (c.n == 0) {
-		judge_that_for(j, run_counts(r)->launches == 0, "not-one-launch",
-			       "%s: a kernel was launched", at);
+	if (!case_go(j, r, &c, at))
 		return;
-	}
+	case_holds(j, r, &c, at, "x", wanted, c.n, 1e-6);
+	if (case_is_empty(j, r, c.n, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
 	int64_t blocks = (c.n + KERNEL_THREADS - 1) / KERNEL_THREADS;
 	if (!k)
@@ -36,12 +34,11 @@ static void scale_case(Judge *j, Case c)
 
 void judge_10_1(Judge *j)
 {
-	int64_t first;
-	scale_case(j, (Case){256 * judge_between(j, 3, 9), 1, true});
-	scale_case(j, (Case){0, 0, false});
-	first = 256 * judge_between(j, 3, 9);
-	first += judge_between(j, 1, 200);
-	scale_case(j, (Case){first, 0, false});
+	scale_case(j, (Case){256 * judge_between(j, 3, 9), 1, COUNTED});
+	scale_case(j, (Case){0, 0, LOOKED_THROUGH});
+	scale_case(j, (Case){256 * judge_between(j, 3, 9) + 1, 0,
+			     LOOKED_THROUGH}); /* one in the last block */
+	scale_case(j, (Case){300, 0, REFUSED});
 }
 
 static void saxpy_case(Judge *j, Case c, int64_t blocks)
@@ -59,16 +56,19 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 	case_give(r, "y", y, c.n);
 	run_real(r, "a", a);
 	run_int(r, "blocks", blocks);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "y", wanted, c.n, 1e-6);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
+	if (case_is_empty(j, r, c.n, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
 	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
-	if (!c.counted)
+	if (c.kind != COUNTED)
 		return;
 	sectors_judge(j, k, at, SECTORS_MOST);
 	judge_lesson(j,
@@ -83,13 +83,15 @@ void judge_10_2(Judge *j)
 	int64_t first, second;
 	first = judge_between(j, 3000, 5000);
 	second = judge_between(j, 2, 4);
-	saxpy_case(j, (Case){first, 0, false}, second);
+	saxpy_case(j, (Case){first, 0, LOOKED_THROUGH}, second);
 	first = judge_between(j, 20, 200);
 	second = judge_between(j, 2, 4);
-	saxpy_case(j, (Case){first, 1, false}, second);
+	saxpy_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
 	first = 32 * judge_between(j, 500, 900);
 	second = judge_between(j, 3, 7);
-	saxpy_case(j, (Case){first, 1, true}, second);
+	saxpy_case(j, (Case){first, 1, COUNTED}, second);
+	saxpy_case(j, (Case){0, 0, LOOKED_THROUGH}, 2);
+	saxpy_case(j, (Case){300, 0, REFUSED}, 2);
 }
 
 #define DAMPED 64 /* times */
@@ -107,10 +109,13 @@ static void damp_case(Judge *j, Case c)
 
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "x", wanted, c.n, 1e-4);
+	if (case_is_empty(j, r, c.n, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
-	if (!k || !c.counted)
+	if (!k || c.kind != COUNTED)
 		return;
 	judge_that_for(j, k->active >= 28, "warp-parts",
 		       "%s: in an instruction of a warp %.3g of its 32 threads had work on "
@@ -126,6 +131,10 @@ static void damp_case(Judge *j, Case c)
 
 void judge_10_5(Judge *j)
 {
-	damp_case(j, (Case){2 * judge_between(j, 500, 900) + 1, 0, false});
-	damp_case(j, (Case){1024 * judge_between(j, 5, 9), 1, true});
+	damp_case(j, (Case){2 * judge_between(j, 515, 900), 0, LOOKED_THROUGH});
+	damp_case(j, (Case){512 * judge_between(j, 1, 3) + 1, 0,
+			    LOOKED_THROUGH}); /* one in the last block */
+	damp_case(j, (Case){0, 1, LOOKED_THROUGH});
+	damp_case(j, (Case){1024 * judge_between(j, 5, 9), 1, COUNTED});
+	damp_case(j, (Case){300, 0, REFUSED});
 }

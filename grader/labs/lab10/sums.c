@@ -28,9 +28,12 @@ static void squares_case(Judge *j, Case c)
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	case_give(r, "sum", &zero, 1);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-4);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
+	if (case_is_empty(j, r, c.n, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
@@ -40,7 +43,7 @@ static void squares_case(Judge *j, Case c)
 	judge_that_for(j, k->atomics <= (double)(kernel_blocks(k) * KERNEL_THREADS), "many-atomics",
 		       "%s: %lld threads made %.5g atomic additions, wanted at most one each", at,
 		       (long long)kernel_blocks(k) * KERNEL_THREADS, k->atomics);
-	if (!c.counted)
+	if (c.kind != COUNTED)
 		return;
 	reads_judge(j, k, at, c.n);
 	judge_lesson(j,
@@ -52,9 +55,12 @@ static void squares_case(Judge *j, Case c)
 
 void judge_10_3(Judge *j)
 {
-	squares_case(j, (Case){judge_between(j, 3000, 5000), 0, false});
-	squares_case(j, (Case){judge_between(j, 20, 200), 1, false});
-	squares_case(j, (Case){1024 * judge_between(j, 30, 40), 1, true});
+	squares_case(j, (Case){judge_between(j, 3000, 5000), 0, LOOKED_THROUGH});
+	squares_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
+	squares_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
+	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
+	squares_case(j, (Case){0, 0, LOOKED_THROUGH});
+	squares_case(j, (Case){300, 0, REFUSED});
 }
 
 static void rows_case(Judge *j, Case c, int64_t columns)
@@ -76,11 +82,14 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	run_int(r, "columns", columns);
 	case_give(r, "x", x, rows * columns);
 	case_give(r, "sums", zeros, rows);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "sums", wanted, rows, 1e-4);
 	case_holds(j, r, &c, at, "x", x, rows * columns, 0);
+	if (case_is_empty(j, r, rows * columns, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
-	if (!k || !c.counted)
+	if (!k || c.kind != COUNTED)
 		return;
 	reads_judge(j, k, at, rows * columns);
 	judge_that_for(
@@ -99,11 +108,14 @@ void judge_10_4(Judge *j)
 	int64_t first, second;
 	first = judge_between(j, 3, 9);
 	second = judge_between(j, 300, 700);
-	rows_case(j, (Case){first, 0, false}, second);
+	rows_case(j, (Case){first, 0, LOOKED_THROUGH}, second);
 	first = judge_between(j, 40, 90);
 	second = judge_between(j, 3, 9);
-	rows_case(j, (Case){first, 1, false}, second);
+	rows_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
 	first = judge_between(j, 40, 60);
 	second = 256 * judge_between(j, 2, 4);
-	rows_case(j, (Case){first, 1, true}, second);
+	rows_case(j, (Case){first, 1, COUNTED}, second);
+	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
+	rows_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
+	rows_case(j, (Case){3, 0, REFUSED}, 300);
 }

@@ -16,15 +16,18 @@ static void reverse_case(Judge *j, Case c)
 
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "x", wanted, c.n, 0);
+	if (case_is_empty(j, r, c.n, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
 	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
-	if (!c.counted)
+	if (c.kind != COUNTED)
 		return;
 	sectors_judge(j, k, at, SECTORS_MOST);
 	judge_lesson(j,
@@ -39,9 +42,12 @@ void judge_11_1(Judge *j)
 	int64_t first;
 	first = PIECE * judge_between(j, 2, 5);
 	first += judge_between(j, 1, 200);
-	reverse_case(j, (Case){first, 0, false});
-	reverse_case(j, (Case){judge_between(j, 20, 200), 1, false});
-	reverse_case(j, (Case){PIECE * judge_between(j, 20, 40), 1, true});
+	reverse_case(j, (Case){first, 0, LOOKED_THROUGH});
+	reverse_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
+	reverse_case(j, (Case){PIECE * judge_between(j, 20, 40), 1, COUNTED});
+	reverse_case(j, (Case){PIECE + 1, 1, LOOKED_THROUGH});
+	reverse_case(j, (Case){0, 0, LOOKED_THROUGH});
+	reverse_case(j, (Case){300, 0, REFUSED});
 }
 
 static void transpose_case(Judge *j, Case c, int64_t columns)
@@ -58,11 +64,14 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 	run_int(r, "rows", rows);
 	run_int(r, "columns", columns);
 	case_give(r, "x", x, all);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "out", wanted, all, 0);
 	case_holds(j, r, &c, at, "x", x, all, 0);
+	if (case_is_empty(j, r, all, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
-	if (!k || !c.counted)
+	if (!k || c.kind != COUNTED)
 		return;
 	sectors_judge(j, k, at, SECTORS_MOST);
 	judge_that_for(j, k->shared_conflicts <= 0.05 * k->shared_requests, "bank-conflicts",
@@ -82,11 +91,15 @@ void judge_11_2(Judge *j)
 	int64_t first, second;
 	first = judge_between(j, 33, 70);
 	second = judge_between(j, 71, 100);
-	transpose_case(j, (Case){first, 0, false}, second);
+	transpose_case(j, (Case){first, 0, LOOKED_THROUGH}, second);
 	first = judge_between(j, 3, 9);
 	second = judge_between(j, 33, 70);
-	transpose_case(j, (Case){first, 1, false}, second);
+	transpose_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
 	first = 32 * judge_between(j, 4, 6);
 	second = 32 * judge_between(j, 2, 3);
-	transpose_case(j, (Case){first, 1, true}, second);
+	transpose_case(j, (Case){first, 1, COUNTED}, second);
+	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);
+	transpose_case(j, (Case){0, 0, LOOKED_THROUGH}, 3);
+	transpose_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
+	transpose_case(j, (Case){40, 0, REFUSED}, 30);
 }

@@ -29,12 +29,20 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 	run_int(r, "k", k);
 	case_give(r, "a", a, n * k);
 	case_give(r, "b", b, k * m);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "c", wanted, n * m, 1e-4);
 	case_holds(j, r, &c, at, "a", a, n * k, 0);
 	case_holds(j, r, &c, at, "b", b, k * m, 0);
+	if (case_is_empty(j, r, n * m, at))
+		return;
 	const RunKernel *kernel = kernel_one(j, r, at);
-	if (!kernel || !c.counted)
+	if (!kernel)
+		return;
+	judge_that_for(j, kernel_blocks(kernel) == tiles(n) * tiles(m), "wrong-grid",
+		       "%s: wanted %lld blocks, one for each tile of c, got %lld", at,
+		       (long long)(tiles(n) * tiles(m)), (long long)kernel_blocks(kernel));
+	if (c.kind != COUNTED)
 		return;
 	/* each tile of c reads its row and its column of tiles: 32 bytes are 8 numbers */
 	const double once = (double)(tiles(n) * tiles(m) * tiles(k) * 2 * TILE * TILE) / 8;
@@ -56,13 +64,18 @@ void judge_11_5(Judge *j)
 	first = judge_between(j, 17, 40);
 	second = judge_between(j, 17, 40);
 	third = judge_between(j, 17, 40);
-	product_case(j, (Case){first, 0, false}, second, third);
+	product_case(j, (Case){first, 0, LOOKED_THROUGH}, second, third);
 	first = judge_between(j, 3, 9);
 	second = judge_between(j, 3, 9);
 	third = judge_between(j, 3, 9);
-	product_case(j, (Case){first, 1, false}, second, third);
+	product_case(j, (Case){first, 1, LOOKED_THROUGH}, second, third);
 	first = 16 * judge_between(j, 3, 5);
 	second = 16 * judge_between(j, 3, 5);
 	third = 16 * judge_between(j, 3, 5);
-	product_case(j, (Case){first, 1, true}, second, third);
+	product_case(j, (Case){first, 1, COUNTED}, second, third);
+	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 33, 1);
+	product_case(j, (Case){17, 0, LOOKED_THROUGH}, 3, 0);
+	product_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 3);
+	product_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 3);
+	product_case(j, (Case){20, 0, REFUSED}, 30, 10);
 }

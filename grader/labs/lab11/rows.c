@@ -18,9 +18,12 @@ static void sum_case(Judge *j, Case c)
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	case_give(r, "sum", &zero, 1);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-3);
 	case_holds(j, r, &c, at, "x", x, c.n, 0);
+	if (case_is_empty(j, r, c.n, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
@@ -30,7 +33,7 @@ static void sum_case(Judge *j, Case c)
 	judge_that_for(j, k->atomics <= blocks, "many-atomics",
 		       "%s: %.6g blocks made %.6g atomic additions, wanted one each", at, blocks,
 		       k->atomics);
-	if (!c.counted)
+	if (c.kind != COUNTED)
 		return;
 	sectors_judge(j, k, at, SECTORS_MOST);
 	judge_that_for(j, k->shared_requests <= SHARED_OF_BLOCKS * blocks, "by-shared-memory",
@@ -46,9 +49,12 @@ static void sum_case(Judge *j, Case c)
 
 void judge_11_3(Judge *j)
 {
-	sum_case(j, (Case){judge_between(j, 3000, 5000), 0, false});
-	sum_case(j, (Case){judge_between(j, 20, 200), 1, false});
-	sum_case(j, (Case){1024 * judge_between(j, 30, 40), 1, true});
+	sum_case(j, (Case){judge_between(j, 3000, 5000), 0, LOOKED_THROUGH});
+	sum_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
+	sum_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
+	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
+	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
+	sum_case(j, (Case){300, 0, REFUSED});
 }
 
 static void softmax_of(const float *x, float *wanted, int64_t columns)
@@ -70,17 +76,23 @@ static bool all_finite(const float *numbers, int64_t count)
 	return true;
 }
 
-/* Each row lies around another number, `far` from 0 at most. */
+/* Each row lies around another number, `far` from 0 at most. In the first two one number towers above the others:
+ * the last of the row, and one that a thread has early. */
 static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 {
 	const int64_t rows = c.n, all = rows * columns;
 	float *x = judge_uniform(j, all, -3, 3), *around = judge_uniform(j, rows, -far, far);
 	float *wanted = judge_memory(j, (size_t)all * sizeof *wanted);
 	const char *at = judge_text(j, "(%lld, %lld)", (long long)rows, (long long)columns);
-	around[0] = (float)far;
+	if (rows > 0) {
+		around[0] = (float)far;
+		around[rows - 1] = (float)-far;
+	}
 	for (int64_t row = 0; row < rows; row++) {
 		for (int64_t i = 0; i < columns; i++)
-			x[row * columns + i] += around[row];
+			x[row * columns + i] += around[row] +
+						(row == 0 && i == columns - 1 ? 100 : 0) +
+						(row == 1 && i == 1 ? 100 : 0);
 		softmax_of(x + row * columns, wanted + row * columns, columns);
 	}
 
@@ -88,22 +100,25 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	run_int(r, "rows", rows);
 	run_int(r, "columns", columns);
 	case_give(r, "x", x, all);
-	case_go(j, r, at);
+	if (!case_go(j, r, &c, at))
+		return;
 	int64_t there;
 	const float *got = run_get_floats_on(r, "out", c.gpu, &there);
-	judge_complete(j, got && there == all);
+	judge_complete(j, all == 0 || (got && there == all));
 	judge_that_for(j, all_finite(got, all), "softmax-overflow",
 		       "%s: out has a number that is infinite or none; x has numbers near %.3g", at,
 		       far);
 	case_holds(j, r, &c, at, "out", wanted, all, 1e-5);
 	case_holds(j, r, &c, at, "x", x, all, 0);
+	if (case_is_empty(j, r, all, at))
+		return;
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
 	judge_that_for(j, kernel_blocks(k) == rows, "wrong-grid",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)rows,
 		       (long long)kernel_blocks(k));
-	if (!c.counted)
+	if (c.kind != COUNTED)
 		return;
 	sectors_judge(j, k, at, SECTORS_MOST);
 	const double once = (double)all / 32;
@@ -124,11 +139,14 @@ void judge_11_4(Judge *j)
 	int64_t first, second;
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 300, 600);
-	softmax_case(j, (Case){first, 0, false}, second, 300);
+	softmax_case(j, (Case){first, 0, LOOKED_THROUGH}, second, 300);
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 3, 30);
-	softmax_case(j, (Case){first, 1, false}, second, 90);
+	softmax_case(j, (Case){first, 1, LOOKED_THROUGH}, second, 90);
 	first = judge_between(j, 10, 20);
 	second = 256 * judge_between(j, 3, 5);
-	softmax_case(j, (Case){first, 1, true}, second, 100);
+	softmax_case(j, (Case){first, 1, COUNTED}, second, 100);
+	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
+	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
+	softmax_case(j, (Case){3, 0, REFUSED}, 300, 1);
 }

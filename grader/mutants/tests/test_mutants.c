@@ -262,6 +262,14 @@ static const struct {
 	 "tensor_rows(all, (c) / (1), a); tensor_free(all); part; });"},
 	{"all", "y = tensor_rows(x, a, b); y = tensor_from_host(s, t, x, d);", ""},
 	{"twice", "c = cudaMemcpy(a, b);", "c = (cudaMemcpy(a, b), cudaMemcpy(a, b));"},
+	{"index", "c = blockIdx.x + gridDim;",
+	 "c = threadIdx.x + gridDim;|c = blockIdx.y + gridDim;"},
+	{"index", "c = a.x;", ""},
+	{"atomic", "atomicAdd(&p[a], b);", "*(&p[a]) += b;"},
+	{"atomic", "atomicAdd(p);", ""},
+	{"shared", "__shared__ float t[2];", " float t[2];"},
+	{"shared", "extern __shared__ float t[];", ""},
+	{"barrier", "__syncthreads();", "if (threadIdx.x > 0) __syncthreads();|__syncwarp();"},
 	{"twice", "y = tensor_as_in_device(x, d);",
 	 "y = (tensor_free(tensor_as_in_device(x, d)), tensor_as_in_device(x, d));"},
 };
@@ -289,7 +297,8 @@ static void test_every_operator_has_an_example(void **state)
 {
 	static const Operator *const sets[] = {operators_of_calls,      operators_of_tokens,
 					       operators_of_statements, operators_of_failures,
-					       operators_of_waste,      operators_of_subsets};
+					       operators_of_waste,      operators_of_subsets,
+					       operators_of_kernels};
 
 	(void)state;
 	for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
@@ -321,6 +330,27 @@ static void test_helpers(void **state)
 	whole = mutant_text(&source, &mutants.mutants[1]);
 	assert_non_null(strstr(whole, "const int most = 1;"));
 	free(whole);
+	mutants_free(&mutants);
+	source_free(&source);
+}
+
+/* With kernels an exercise holds whole functions, and a file of C does not. */
+static void test_kernels(void **state)
+{
+	const char *text = "/* SOLUTION 1.1 */\n__global__ void g(float *x)\n{\n\tx[0] = 0;\n}\n"
+			   "extern \"C\" int f(float *x)\n{\n\tg<<<1, 1>>>(x);\n\treturn 0;\n}\n"
+			   "/* STUB\nEND */\n";
+	Source source;
+	Mutants mutants;
+
+	(void)state;
+	assert_true(refused(text));
+	assert_int_equal(source_read(&source, "lab1_test.cu", text), 0);
+	mutants_find(&mutants, &source);
+	assert_true(mutants.count > 2); /* both statements dropped, and the constants */
+	assert_string_equal(mutant_exercise(&source, &mutants.mutants[0]), "1.1");
+	assert_int_equal(mutants.mutants[0].line, 4);
+	assert_int_equal(mutants.mutants[mutants.count - 1].line, 9);
 	mutants_free(&mutants);
 	source_free(&source);
 }
@@ -430,6 +460,7 @@ int main(void)
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_operators),
 		cmocka_unit_test(test_helpers),
+		cmocka_unit_test(test_kernels),
 		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_excerpt),
 		cmocka_unit_test(test_list),

@@ -83,6 +83,31 @@ SIMCUDA_MATH_2(min, float, __nvvm_fmin_f(x, y))
 SIMCUDA_MATH_2(max, float, __nvvm_fmax_f(x, y))
 SIMCUDA_MATH_2(min, double, __nvvm_fmin_d(x, y))
 SIMCUDA_MATH_2(max, double, __nvvm_fmax_d(x, y))
+SIMCUDA_MATH_2(umin, unsigned, (y < x ? y : x))
+SIMCUDA_MATH_2(umax, unsigned, (x < y ? y : x))
+SIMCUDA_MATH_2(llmin, long long, (y < x ? y : x))
+SIMCUDA_MATH_2(llmax, long long, (x < y ? y : x))
+SIMCUDA_MATH_2(ullmin, unsigned long long, (y < x ? y : x))
+SIMCUDA_MATH_2(ullmax, unsigned long long, (x < y ? y : x))
+/* CUDA has these two for the host as well */
+#define SIMCUDA_HOST_ORDER(type, smaller, larger)                                                  \
+	static __inline__ __attribute__((host, unused)) type min(type x, type y)                   \
+	{                                                                                          \
+		return smaller;                                                                    \
+	}                                                                                          \
+	static __inline__ __attribute__((host, unused)) type max(type x, type y)                   \
+	{                                                                                          \
+		return larger;                                                                     \
+	}
+SIMCUDA_HOST_ORDER(int, y < x ? y : x, x < y ? y : x)
+SIMCUDA_HOST_ORDER(unsigned, y < x ? y : x, x < y ? y : x)
+SIMCUDA_HOST_ORDER(long, y < x ? y : x, x < y ? y : x)
+SIMCUDA_HOST_ORDER(unsigned long, y < x ? y : x, x < y ? y : x)
+SIMCUDA_HOST_ORDER(long long, y < x ? y : x, x < y ? y : x)
+SIMCUDA_HOST_ORDER(unsigned long long, y < x ? y : x, x < y ? y : x)
+SIMCUDA_HOST_ORDER(float, __builtin_fminf(x, y), __builtin_fmaxf(x, y))
+SIMCUDA_HOST_ORDER(double, __builtin_fmin(x, y), __builtin_fmax(x, y))
+#undef SIMCUDA_HOST_ORDER
 SIMCUDA_MATH_1(abs, int, (x < 0 ? -x : x))
 SIMCUDA_MATH_1(abs, float, __nvvm_fabs_f(x))
 SIMCUDA_MATH_1(abs, double, __nvvm_fabs_d(x))

@@ -112,8 +112,10 @@ PtxModule *ptx_parse_managed(const char *text, size_t bytes, const char *const *
 	free(p->constant_slot);
 	free(p->jump);
 	free(p);
-	if (good)
+	if (good) {
+		parse_lines(module);
 		return module;
+	}
 	ptx_free(module);
 	return NULL;
 }

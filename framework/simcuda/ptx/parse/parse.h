@@ -121,6 +121,8 @@ bool parse_initialiser(Parse *p, const Declared *declared, uint32_t offset);
 
 bool parse_function(Parse *p, bool entry, bool external);
 bool parse_module(Parse *p);
+/* The lines of what clang's own header brings: those that named it. */
+void parse_lines(PtxModule *module);
 bool parse_loc(Parse *p);
 bool parse_skip_line(Parse *p);
 

@@ -85,7 +85,8 @@ static unsigned char *global_at(PtxWarp *warp, uint64_t address, uint32_t bytes,
 		return NULL;
 	if (span->mark)
 		for (uint32_t i = 0; i < bytes; i++)
-			span->mark[at + i] |= (unsigned char)what;
+			span->mark[at + i] |=
+				(unsigned char)(what | ptx_read_first(span->mark[at + i], what));
 	if (span->pieces)
 		*span->pieces |= UINT64_C(1) << at / PTX_PIECE; /* aligned: in one piece */
 	return span->at + at;

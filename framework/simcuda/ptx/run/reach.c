@@ -77,7 +77,7 @@ HERE uint64_t marks_add(unsigned char *mark, const Reach *reach, uint32_t lanes,
 			memcpy(&word, mark + offset + part, sizeof word);
 			if ((word & all) == all)
 				continue;
-			word |= all;
+			word |= all | ptx_read_first(word, all);
 			memcpy(mark + offset + part, &word, sizeof word);
 			pieces |= UINT64_C(1) << offset / PTX_PIECE;
 		}
@@ -90,7 +90,7 @@ HERE uint64_t marks_add_row(unsigned char *mark, const Reach *reach, uint32_t by
 {
 	unsigned char *at = mark + reach->offset[0], all = (unsigned char)what;
 	for (uint32_t i = 0; i < PTX_LANES * bytes; i++)
-		at[i] |= all;
+		at[i] |= (unsigned char)(all | ptx_read_first(at[i], all));
 	return UINT64_C(1) << reach->offset[0] / PTX_PIECE |
 	       UINT64_C(1) << reach->offset[PTX_LANES - 1] / PTX_PIECE;
 }

@@ -197,6 +197,15 @@ PtxHandler ptx_matrix_handler(const PtxInstr *instr);
 
 /* --- memory.c --------------------------------------------------------------------------------- */
 
+/* What to add to marks, one or several in a word, for an access: PTX_READ_FIRST where it reads bytes that
+ * the kernel has not written. */
+static inline uint32_t ptx_read_first(uint32_t mark, uint32_t what)
+{
+	_Static_assert(PTX_READ << 2 == PTX_READ_FIRST && PTX_WRITTEN << 1 == PTX_READ_FIRST,
+		       "shifts make one of the other");
+	return what << 2 & ~mark << 1 & PTX_READ_FIRST * 0x01010101U;
+}
+
 /* What an instruction accesses in one lane; NULL: a fault, which is noted. */
 unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
 			  uint32_t bytes, unsigned what);

@@ -1,4 +1,5 @@
 // expect: race "kernel turn writes 4 bytes at offset 256"
+// also: uninitialised-read "kernel turn reads 128 bytes that nothing has written"
 
 #include <cooperative_groups.h>
 

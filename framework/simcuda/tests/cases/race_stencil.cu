@@ -1,4 +1,5 @@
 // expect: race "kernel smooth"
+// also: uninitialised-read "kernel smooth reads 4 bytes at offset 132 of shared memory"
 
 #include "case.hpp"
 

@@ -103,3 +103,35 @@ extern "C" int scale(float *x, float a, int n)
 		scale_kernel<float><<<grid, dim3(THREADS)>>>(x, a, x + n);
 	return -(cudaPeekAtLastError() != cudaSuccess);
 }
+
+/* lab10_wrong_not_looked_at: fail the launch is refused: the answer */
+/* nobody asks whether the launch was taken */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i];
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return 0;
+}
+
+/* lab10_wrong_error_stays: fail an error was left behind */
+/* asks, and leaves the error where it is */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i];
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return cudaPeekAtLastError() == cudaSuccess ? 0 : -1;
+}

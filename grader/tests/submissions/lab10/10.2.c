@@ -75,3 +75,16 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 		saxpy_kernel<<<dim3(blocks, 1, 1), dim3(THREADS, 1, 1), 0, 0>>>(y, a, x, n);
 	return cudaGetLastError() != cudaSuccess ? -1 : 0;
 }
+
+/* lab10_wrong_launch_for_nothing: fail 0 numbers, 2 blocks: a kernel was launched */
+/* no numbers, and a grid all the same */
+__global__ void saxpy_kernel(float *y, float a, const float *x, int n)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		y[i] += a * x[i];
+}
+extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
+{
+	saxpy_kernel<<<blocks, THREADS>>>(y, a, x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -170,3 +170,42 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 	softmax_kernel<<<rows, THREADS>>>(out, x, columns);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* lab11_wrong_first_of_row: fail out has a number that is infinite or none */
+/* takes off the first number of the row, which need not be the largest */
+__device__ float sum_of_block(float own)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_xor_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncthreads();
+	own = of_warp[0];
+	for (int i = 1; i < THREADS / WARP; i++)
+		own += of_warp[i];
+	__syncthreads();
+	return own;
+}
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+	extern __shared__ float row[];
+	size_t first = (size_t)blockIdx.x * columns;
+	float sum = 0;
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		row[i] = x[first + i];
+	__syncthreads();
+	float most = row[0];
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		sum += expf(row[i] - most);
+	sum = sum_of_block(sum);
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		out[first + i] = expf(row[i] - most) / sum;
+}
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
