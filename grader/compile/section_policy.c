@@ -56,30 +56,40 @@ typedef struct Pointed {
 	uint64_t offset;
 } Pointed;
 
-static bool pointed_find(Object *object, size_t section, Pointed *to)
+/* How many relocations the section has; what the first one says is in *to. Who has more than entries can have one
+ * entry filled in twice. */
+static size_t pointed_find(Object *object, size_t section, Pointed *to)
 {
+	size_t found = 0;
+
 	for (Elf_Scn *s = NULL; (s = elf_nextscn(object->elf, s));) {
 		GElf_Shdr head;
 		GElf_Rela entry;
 		GElf_Sym symbol;
 
-		if (!gelf_getshdr(s, &head) || head.sh_type != SHT_RELA ||
-		    head.sh_info != section || !gelf_getrela(elf_getdata(s, NULL), 0, &entry))
+		if (!gelf_getshdr(s, &head) ||
+		    (head.sh_type != SHT_RELA && head.sh_type != SHT_REL) ||
+		    head.sh_info != section)
 			continue;
+		found += head.sh_entsize > 0 ? head.sh_size / head.sh_entsize : 2;
+		if (!gelf_getrela(elf_getdata(s, NULL), 0, &entry) || entry.r_offset != 0) {
+			found++; /* not as a compiler makes it */
+			continue;
+		}
 		object_symbol(object, GELF_R_SYM(entry.r_info), &symbol);
 		*to = (Pointed){symbol.st_shndx, symbol.st_value + (uint64_t)entry.r_addend};
-		return true;
 	}
-	return false;
+	return found;
 }
 
 /* The line of the first function that the section points to. */
 static int pointed_line(Object *object, size_t section)
 {
-	Pointed to;
+	Pointed to = {0, 0};
 
-	return pointed_find(object, section, &to) ? object_line_at(object, to.section, to.offset)
-						  : 0;
+	return pointed_find(object, section, &to) > 0
+		       ? object_line_at(object, to.section, to.offset)
+		       : 0;
 }
 
 /* Whether that function of clang's lies there. */
@@ -99,11 +109,12 @@ static bool is_registering(Object *object, const Pointed *place)
 /* Whether clang's own function, which registers the kernels, is all that runs before the exercises. */
 static bool registers_only(const Lint *lint, Elf_Scn *section, const GElf_Shdr *head)
 {
-	Pointed to;
+	Pointed to = {0, 0};
 
 	return lint->kernels && head->sh_type == SHT_INIT_ARRAY &&
 	       head->sh_size == sizeof(uint64_t) &&
-	       pointed_find(lint->lab, elf_ndxscn(section), &to) && is_registering(lint->lab, &to);
+	       pointed_find(lint->lab, elf_ndxscn(section), &to) == 1 &&
+	       is_registering(lint->lab, &to);
 }
 
 /* NULL when it cannot be read. */

@@ -303,12 +303,14 @@ typedef struct RunKernel {
 	int64_t grid[3], block[3], shared; /* shared: static and dynamic, bytes of a block */
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
+	double atomic_sectors;                                             /* the same */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double shared_requests, shared_conflicts;
 	double barriers;            /* that a warp came to */
 	double branches, divergent; /* of warps */
 	double active;              /* lanes, of the 32 of a warp, in an instruction */
-	double dram_bytes, flops;
+	double dram_bytes;
+	double flops; /* that warps had room for: of 32 threads, whether they had work or not */
 } RunKernel;
 
 /* The launches of the window, in their order. NULL where the judge has no link to the machine. */

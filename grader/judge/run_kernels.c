@@ -23,6 +23,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.load_sectors = (double)c->sectors[PTX_LOADS],
 		.store_requests = (double)c->requests[PTX_STORES],
 		.store_sectors = (double)c->sectors[PTX_STORES],
+		.atomic_sectors = (double)c->sectors[PTX_ATOMICS],
 		.atomics = (double)c->atomics,
 		.atomic_requests =
 			(double)(c->requests[PTX_ATOMICS] + c->shared_requests[PTX_ATOMICS]),
@@ -35,8 +36,8 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 				  ? (double)c->active_lanes / (double)c->warp_instructions
 				  : 0,
 		.dram_bytes = (double)(from->dram_read + from->dram_written),
-		.flops = 32 *
-			 (double)(c->instructions[PTX_CLASS_F32] + c->instructions[PTX_CLASS_F64]),
+		.flops = 32 * (double)(c->instructions[PTX_CLASS_F32] +
+				       c->instructions[PTX_CLASS_F64] + c->fused),
 	};
 
 	memcpy(k.name, from->name, sizeof k.name);

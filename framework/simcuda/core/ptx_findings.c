@@ -118,11 +118,26 @@ static void fault_in_space(const PtxRun *run, const PtxFault *fault, const Words
 		    words->thread);
 }
 
+/* Constant memory has the file's own variables, wherever the address leads otherwise. */
+static void fault_no_constant(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, NULL,
+		    "kernel %.60s reads %u byte%s of constant memory where none of the file's "
+		    "variables "
+		    "is: %s, %s",
+		    run->entry->kernel.name, fault->bytes, fault->bytes == 1 ? "" : "s",
+		    words->where, words->thread);
+}
+
 static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words *words)
 {
 	Sim *sim = run->call->sim;
 	Gpu *gpu = memory_gpu(sim, fault->address);
 	const Pinned *pinned = NULL;
+	if (fault->space == PTX_CONST) {
+		fault_no_constant(run, fault, words);
+		return;
+	}
 	if (gpu) {
 		fault_on_gpu(run, fault, words, gpu);
 		return;

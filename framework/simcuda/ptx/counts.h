@@ -38,6 +38,7 @@ typedef struct PtxCounts {
 	uint64_t active_lanes;                 /* of these, whatever their guards say */
 	uint64_t lane_instructions;            /* of these, those that a guard did not switch off */
 	uint64_t instructions[PTX_CLASSES];    /* of warps */
+	uint64_t fused;                        /* of these: multiply-adds of f32 and f64 */
 	uint64_t branches, divergent_branches; /* divergent: the warp's lanes part */
 	uint64_t barriers;                     /* of the block: warps that come to one */
 

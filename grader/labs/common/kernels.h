@@ -62,17 +62,34 @@ static inline void case_holds(Judge *j, Run *r, const Case *c, const char *at, c
 		judge_floats(j, judge_text(j, "%s: %s", at, name), got, wanted, count, tolerance);
 }
 
+/* Fails a run in which anything but kernels moved or filled memory: the numbers lie on the GPU, and stay there.
+ * Who has them copied can let the CPU compute, and launch a kernel that does nothing. */
+static inline void kernel_alone(Judge *j, Run *r, const char *at)
+{
+	const Traffic t = run_traffic(r);
+	const double fills = (double)run_counts(r)->memsets;
+
+	judge_that_for(
+		j, t.all.copies <= 0 && fills <= 0, "not-by-kernel",
+		"%s: besides the kernel there were %s and %s, of %s; the numbers lie on the GPU, "
+		"where the kernel does all that is to be done",
+		at, say_many(j, t.all.copies, "copy", "copies"),
+		say_many(j, fills, "fill", "fills"), say_bytes(j, t.all.bytes));
+}
+
 /* Whether a call has nothing to do: then it launches nothing. */
 static inline bool case_is_empty(Judge *j, Run *r, int64_t numbers, const char *at)
 {
-	if (numbers == 0)
-		judge_that_for(j, run_counts(r)->launches == 0, "not-one-launch",
-			       "%s: a kernel was launched", at);
-	return numbers == 0;
+	if (numbers > 0)
+		return false;
+	judge_that_for(j, run_counts(r)->launches == 0, "not-one-launch",
+		       "%s: a kernel was launched", at);
+	kernel_alone(j, r, at);
+	return true;
 }
 
 /* The one kernel of the run, or NULL: the judge has no link to the machine, which alone counts. Fails a run
- * that launched none or several, or after which the current device is another. */
+ * that launched none or several, or in which something else moved numbers. */
 static inline const RunKernel *kernel_one(Judge *j, Run *r, const char *at)
 {
 	int count;
@@ -81,6 +98,7 @@ static inline const RunKernel *kernel_one(Judge *j, Run *r, const char *at)
 	judge_that_for(j, run_counts(r)->launches == 1, "not-one-launch",
 		       "%s: wanted one launch of a kernel, got %llu", at,
 		       (unsigned long long)run_counts(r)->launches);
+	kernel_alone(j, r, at);
 	if (!list)
 		return NULL;
 	judge_that_for(j, count == 1, "not-one-launch",
@@ -119,6 +137,46 @@ static inline void sectors_judge(Judge *j, const RunKernel *k, const char *at, d
 		       "%s: a request of a warp took %.3g sectors to read and %.3g to write, "
 		       "wanted at most %.2g",
 		       at, loads, stores, most);
+}
+
+/* Numbers that a kernel has to read from global memory, and to write there. */
+typedef struct Moves {
+	double read, written;
+} Moves;
+
+/* Whether so many sectors, or requests, are more than `numbers` take of which `each` come in one; `room` of a
+ * hundred more may be, and a few for what a thread looks at besides. */
+static inline bool is_beyond(double got, double numbers, double each, double room)
+{
+	return got > numbers / each * (1 + room / 100) + 64;
+}
+
+/* Whether the kernel moved these numbers in whole sectors, each once, by loads and stores. It is asked of sums: an
+ * average looks as good as one likes, once there are enough reads that nobody needs. */
+static inline void moves_judge(Judge *j, const RunKernel *k, const char *at, Moves m)
+{
+	sectors_judge(j, k, at, SECTORS_MOST);
+	judge_that_for(j, k->atomic_sectors <= 0, "many-atomics",
+		       "%s: atomic operations used %.6g sectors of global memory; what no other "
+		       "thread changes "
+		       "is read and written without them",
+		       at, k->atomic_sectors);
+	judge_that_for(j,
+		       !is_beyond(k->load_requests, m.read, 32, 10) &&
+			       !is_beyond(k->store_requests, m.written, 32, 10),
+		       "read-again",
+		       "%s: warps read global memory %.6g times and wrote it %.6g times; 32 "
+		       "numbers at a time "
+		       "take %.6g and %.6g",
+		       at, k->load_requests, k->store_requests, m.read / 32, m.written / 32);
+	judge_that_for(j,
+		       !is_beyond(k->load_sectors, m.read, 8, 15) &&
+			       !is_beyond(k->store_sectors, m.written, 8, 15),
+		       "spread-out",
+		       "%s: %.6g sectors of global memory were read and %.6g written; each number "
+		       "once takes "
+		       "%.6g and %.6g",
+		       at, k->load_sectors, k->store_sectors, m.read / 8, m.written / 8);
 }
 
 #endif

@@ -7,6 +7,10 @@ const Cause lab10_causes[] = {
 	{"not-one-launch", "lab10.md#What a kernel is",
 	 "how often does <<<...>>> stand in the way of this call? With nothing to do there is "
 	 "nothing to launch"},
+	{"not-by-kernel", "lab10.md#The exercises",
+	 "on which GPU do the numbers lie, and who works on them there? Nothing has to be copied "
+	 "or "
+	 "filled"},
 	{"wrong-grid", "lab10.md#What a kernel is",
 	 "which of the two numbers in <<<...>>> is that of blocks, and how is the last block "
 	 "counted?"},

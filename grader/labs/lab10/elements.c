@@ -25,6 +25,8 @@ static void scale_case(Judge *j, Case c)
 	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
+	if (c.kind == COUNTED)
+		moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
 	judge_lesson(
 		j,
 		"A kernel runs once in each thread: yours in %lld blocks of %d threads, of which "
@@ -70,7 +72,7 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 		       (long long)kernel_blocks(k));
 	if (c.kind != COUNTED)
 		return;
-	sectors_judge(j, k, at, SECTORS_MOST);
+	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n});
 	judge_lesson(j,
 		     "A grid of any size does all the work, and neighbours read neighbours: %.3g "
 		     "sectors "
@@ -122,6 +124,15 @@ static void damp_case(Judge *j, Case c)
 		       "average, wanted at "
 		       "least 28",
 		       at, k->active);
+	/* to damp once is to multiply and to add; fewer is other work, and more are threads that wait, take part
+	 * for nothing or make the average above look better */
+	const double wanted_flops = 2.0 * DAMPED * (double)c.n / 2;
+	judge_that_for(j, k->flops >= 0.9 * wanted_flops && k->flops <= 1.4 * wanted_flops,
+		       "warp-parts",
+		       "%s: warps had their threads make %.6g operations, those that waited too; "
+		       "to damp every "
+		       "second number %d times takes %.6g",
+		       at, k->flops, DAMPED, wanted_flops);
 	judge_lesson(j,
 		     "A warp goes one way at a time: in yours %.3g of 32 threads had work on "
 		     "average; 16 "

@@ -6,6 +6,10 @@
 const Cause lab11_causes[] = {
 	{"not-one-launch", "lab11.md#What shared memory is",
 	 "how often does <<<...>>> stand in the way of this call?"},
+	{"not-by-kernel", "lab11.md#The exercises",
+	 "on which GPU do the numbers lie, and who works on them there? Nothing has to be copied "
+	 "or "
+	 "filled"},
 	{"wrong-grid", "lab11.md#The exercises",
 	 "how many threads does each block have, and how many blocks does the contract allow?"},
 	{"spread-out", "lab11.md#Barriers",

@@ -1,4 +1,6 @@
 /* order.c - decides about 11.1 and 11.2: numbers come into another order. */
+#include <math.h>
+
 #include "grader/labs/lab11/judge.h"
 
 #define PIECE 256
@@ -29,7 +31,7 @@ static void reverse_case(Judge *j, Case c)
 		       (long long)kernel_blocks(k));
 	if (c.kind != COUNTED)
 		return;
-	sectors_judge(j, k, at, SECTORS_MOST);
+	moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
 	judge_lesson(j,
 		     "Shared memory turns the order round, and global memory is used in whole "
 		     "sectors: yours took "
@@ -73,8 +75,10 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k || c.kind != COUNTED)
 		return;
-	sectors_judge(j, k, at, SECTORS_MOST);
-	judge_that_for(j, k->shared_conflicts <= 0.05 * k->shared_requests, "bank-conflicts",
+	moves_judge(j, k, at, (Moves){(double)all, (double)all});
+	/* a tile is written and read once; requests beyond that allow no more conflicts */
+	judge_that_for(j, k->shared_conflicts <= 0.05 * fmin(k->shared_requests, (double)all / 16),
+		       "bank-conflicts",
 		       "%s: %.5g requests of shared memory took %.5g rounds more, because threads "
 		       "of a warp used "
 		       "different words of one bank",

@@ -50,6 +50,14 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 		       "%s: %.6g sectors were read from global memory; with tiles of 16 x 16 it "
 		       "takes %.6g",
 		       at, kernel->load_sectors, once);
+	judge_that_for(
+		j, kernel->atomic_sectors <= 0, "many-atomics",
+		"%s: atomic operations used %.6g sectors of global memory; wanted loads and stores",
+		at, kernel->atomic_sectors);
+	judge_that_for(j, !is_beyond(kernel->store_requests, (double)(n * m), TILE, 10),
+		       "read-again",
+		       "%s: warps wrote global memory %.6g times; each number of c once takes %.6g",
+		       at, kernel->store_requests, (double)(n * m) / TILE);
 	judge_lesson(j,
 		     "A tile is read once and used by 16 threads: yours read %s; without tiles "
 		     "each of the %lld threads "

@@ -215,6 +215,8 @@ void ptx_count_sum(const PtxRunning *run)
 		counts->active_lanes += tally->active;
 		counts->lane_instructions += tally->lanes;
 		counts->instructions[instr->kind] += tally->warps;
+		if (instr->kind <= PTX_CLASS_F64 && (instr->op == PTX_FMA || instr->op == PTX_MAD))
+			counts->fused += tally->warps;
 		counts->divergent_branches += tally->divergent;
 		if (instr->op == PTX_BRA || instr->op == PTX_BRX)
 			counts->branches += tally->warps;

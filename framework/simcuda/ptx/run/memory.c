@@ -92,6 +92,15 @@ static unsigned char *global_at(PtxWarp *warp, uint64_t address, uint32_t bytes,
 	return span->at + at;
 }
 
+/* Constant memory holds the module's variables and nothing else: what is read there is not counted as a request
+ * of global memory. */
+static bool is_no_constant(const PtxLaunch *launch, const PtxInstr *instr, uint64_t address,
+			   uint32_t bytes)
+{
+	uint64_t at = address - launch->image_address, all = launch->module->image_bytes;
+	return instr->space == PTX_CONST && (at > all || bytes > all - at);
+}
+
 unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
 			  uint32_t bytes, unsigned what)
 {
@@ -116,7 +125,10 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 		about.limit = launch->kernel->param_bytes;
 		break;
 	default:
-		at = address % bytes ? NULL : global_at(warp, address, bytes, what);
+		if (is_no_constant(launch, instr, address, bytes))
+			about.space = PTX_CONST;
+		else if (address % bytes == 0)
+			at = global_at(warp, address, bytes, what);
 		if (!at)
 			return outside(warp, instr, lane, about);
 		if (!block->run->global.off)

@@ -95,8 +95,9 @@ HERE uint64_t marks_add_row(unsigned char *mark, const Reach *reach, uint32_t by
 	       UINT64_C(1) << reach->offset[PTX_LANES - 1] / PTX_PIECE;
 }
 
+/* `constant`: only the module's variables are there for it. */
 HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint32_t lanes,
-		     uint32_t bytes)
+		     uint32_t bytes, bool constant)
 {
 	PtxBlock *block = warp->block;
 	const PtxLaunch *launch = block->run->launch;
@@ -111,6 +112,9 @@ HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint3
 		reach->at = (unsigned char *)(uintptr_t)launch->params;
 		return within(address, lanes, 0, launch->kernel->param_bytes, bytes, reach);
 	default:
+		if (constant && !within(address, lanes, launch->image_address,
+					launch->module->image_bytes, bytes, reach))
+			return false;
 		span = ptx_span(block->run, address[__builtin_ctz(lanes)]);
 		if (!span || !within(address, lanes, span->base, span->bytes, bytes, reach))
 			return false;
@@ -233,7 +237,7 @@ HERE bool reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint
 	ptx_count_access(warp, instr, to.space, address, lanes, bytes,
 			 write ? PTX_STORES : PTX_LOADS);
 	*counted = true;
-	if (!reach_find(warp, &to, address, lanes, bytes))
+	if (!reach_find(warp, &to, address, lanes, bytes, instr->space == PTX_CONST))
 		return false;
 	bool known = !write && bytes == 4 && reads_known(warp, instr, &to, address, lanes);
 	if (!known)

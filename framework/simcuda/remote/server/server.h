@@ -59,6 +59,7 @@ typedef struct Server {
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
 	struct ServerPtx *ptx; /* server_ptx.c; NULL: the program has sent none */
 	bool no_kernels;       /* of the program's own are taken */
+	bool given;      /* the judge has put numbers there, and they wait for the part's begin */
 	uint64_t budget; /* instructions of a kernel's warps, at most; 0: as the program says */
 	unsigned char alive[SERVER_THREADS];
 	char *name[SERVER_NAMES];

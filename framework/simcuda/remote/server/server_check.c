@@ -121,6 +121,26 @@ static bool may_be_frozen(SimCode code)
 	}
 }
 
+/* What reads or changes numbers on a GPU. A program with kernels of its own does none of it between the judge's
+ * giving of numbers and the begin of the part in which it is counted: there the work could be done uncounted, by
+ * what runs before main() or stays from an earlier part. */
+static bool is_too_early(const Server *server, SimCode code)
+{
+	if (!server->given || server->no_kernels)
+		return false;
+	switch (code) {
+	case SIM_COPY:
+	case SIM_MEMSET:
+	case SIM_LAUNCH:
+	case SIM_FETCH:
+	case SIM_HOST_TOUCH:
+	case SIM_MANAGED_MOVE:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* What any thread does by itself: its life, its clock, and its own memory. */
 static bool is_of_thread(SimCode code)
 {
@@ -148,7 +168,8 @@ cudaError_t server_check(Server *server, SimRequest *request)
 		return cudaErrorNotSupported;
 	if (request->continued && !may_be_continued(request))
 		return cudaErrorNotSupported;
-	if ((server->frozen && !may_be_frozen(request->code)) || is_second(server, request))
+	if ((server->frozen && !may_be_frozen(request->code)) ||
+	    is_too_early(server, request->code) || is_second(server, request))
 		return cudaErrorNotPermitted;
 	if (!request->internal && !request->continued)
 		server_blas_over();

@@ -66,6 +66,7 @@ static void begin(Server *server, bool single)
 	server->second = false;
 	server->frozen = server->over = false;
 	server->begun = true;
+	server->given = false;
 	server->floor = server->latest;
 	server->failing = server->next;
 	server->next = (SimFailing){.kind = NULL};
@@ -141,6 +142,7 @@ static int poke(Server *server, const JudgeCall *call, int *device, const unsign
 	server->unattended = true;
 	int bad = sim_poke(server->sim, call->address, bytes, call->bytes) < 0;
 	server->unattended = false;
+	server->given = true;
 	return bad ? JUDGE_NOWHERE : server->blind ? JUDGE_BLIND : JUDGE_DONE;
 }
 

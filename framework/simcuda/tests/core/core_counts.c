@@ -284,6 +284,17 @@ static void test_divergence(void **state)
 	assert_int_equal(all, counts.warp_instructions);
 }
 
+/* Multiply-adds of floats: two operations each; those of whole numbers are none. */
+static void test_fused(void **state)
+{
+	(void)state;
+	PtxCounts counts = counted("mov.b32 %f1, 0;\nfma.rn.f32 %f1, %f1, %f1, %f1;\n"
+				   "fma.rn.f32 %f1, %f1, %f1, %f1;\nadd.f32 %f1, %f1, %f1;\n"
+				   "mad.lo.u32 %r3, %r1, %r1, %r1;\n");
+	assert_int_equal(counts.instructions[PTX_CLASS_F32], WARPS * 3);
+	assert_int_equal(counts.fused, WARPS * 2);
+}
+
 static void test_atomics(void **state)
 {
 	(void)state;
@@ -325,9 +336,13 @@ static void test_waits_and_barriers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_patterns), cmocka_unit_test(test_scattered),
-		cmocka_unit_test(test_local),    cmocka_unit_test(test_divergence),
-		cmocka_unit_test(test_atomics),  cmocka_unit_test(test_waits_and_barriers),
+		cmocka_unit_test(test_patterns),
+		cmocka_unit_test(test_scattered),
+		cmocka_unit_test(test_local),
+		cmocka_unit_test(test_divergence),
+		cmocka_unit_test(test_fused),
+		cmocka_unit_test(test_atomics),
+		cmocka_unit_test(test_waits_and_barriers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

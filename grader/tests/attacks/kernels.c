@@ -1,0 +1,164 @@
+/* 10.5 cpu_beside_a_kernel: fail besides the kernel there were 2 copies */
+/* has the CPU compute, and launches a kernel that does nothing */
+#include <stdlib.h>
+/* --- body --- */
+static void on_cpu_damp(float *x, int n, float (*f)(float, int))
+{
+	float *h = (float *)malloc(4 * (size_t)n);
+	cudaMemcpy(h, x, 4 * (size_t)n, cudaMemcpyDeviceToHost);
+	for (int i = 0; i < n; i++)
+		h[i] = f(h[i], i);
+	cudaMemcpy(x, h, 4 * (size_t)n, cudaMemcpyHostToDevice);
+	free(h);
+}
+static float damped(float x, int i)
+{
+	for (int t = 0; t < 64 && i % 2 == 0; t++)
+		x = 0.99F * x + 0.01F;
+	return x;
+}
+__global__ void damp_kernel(void)
+{
+}
+extern "C" int damp(float *x, int n)
+{
+	on_cpu_damp(x, n, damped);
+	damp_kernel<<<1, THREADS>>>();
+	return 0;
+}
+
+/* 10.5 padded_average: fail operations, those that waited too */
+/* half of a warp waits, and steps that nobody needs make the average look well */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float own = 0;
+	for (int t = 0; t < 1000; t++)
+		asm volatile("add.f32 %0, %0, 0f3F800000;" : "+f"(own));
+	if (i >= n || i % 2 == 1)
+		return;
+	float number = x[i];
+	for (int t = 0; t < 64; t++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	damp_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return 0;
+}
+
+/* 10.1 one_thread: fail 32 numbers at a time take */
+/* one thread does all, with one sector a request */
+/* --- body --- */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	if (blockIdx.x == 0 && threadIdx.x == 0)
+		for (int i = 0; i < n; i++)
+			x[i] *= a;
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n > 0)
+		scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return 0;
+}
+
+/* 10.4 as_constants: fail bytes of constant memory where none */
+/* reads tensors as constant memory, whose requests nobody counts */
+/* --- body --- */
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	int row = blockIdx.x * THREADS + threadIdx.x;
+	float own = 0, next;
+	if (row >= rows)
+		return;
+	for (int c = 0; c < columns; c++) {
+		asm volatile("ld.const.f32 %0, [%1];" : "=f"(next) : "l"(x + row * columns + c));
+		own += next;
+	}
+	atomicAdd(&sums[row], own);
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
+	return 0;
+}
+
+/* 11.2 by_atomics: fail atomic operations used */
+/* writes all over the matrix by atomics, which are no stores */
+/* --- body --- */
+__global__ void transpose_kernel(float *out, const float *x, int rows, int columns)
+{
+	int i = blockIdx.x * THREADS + threadIdx.x;
+	if (i < rows * columns)
+		atomicExch(&out[i % columns * rows + i / columns], x[i]);
+}
+extern "C" int transpose(float *out, const float *x, int rows, int columns)
+{
+	transpose_kernel<<<(rows * columns + THREADS - 1) / THREADS, THREADS>>>(out, x, rows, columns);
+	return 0;
+}
+
+/* 11.5 by_atomics: fail atomic operations used */
+/* reads without tiles, by atomics that add nothing */
+/* --- body --- */
+__global__ void product_kernel(float *c, float *a, float *b, int n, int m, int k)
+{
+	int i = blockIdx.x * THREADS + threadIdx.x;
+	float own = 0;
+	for (int l = 0; l < k && i < n * m; l++)
+		own += atomicAdd(a + i / m * k + l, 0.F) * atomicAdd(b + l * m + i % m, 0.F);
+	if (i < n * m)
+		c[i] = own;
+}
+extern "C" int product(float *c, const float *a, const float *b, int n, int m, int k)
+{
+	product_kernel<<<(n * m + THREADS - 1) / THREADS, THREADS>>>(c, (float *)a, (float *)b, n, m, k);
+	return 0;
+}
+
+/* 11.3 one_thread: fail warps read global memory */
+/* one thread of one block adds up all */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	float own = 0;
+	for (int i = 0; i < n && threadIdx.x == 0; i++)
+		own += x[i];
+	if (threadIdx.x == 0)
+		*sum = own;
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	sum_kernel<<<1, THREADS>>>(x, n, sum);
+	return 0;
+}
+
+/* 10.1 constructor_of_that_name: refused */
+/* a constructor has the name of the function that registers kernels */
+static void early(void) __asm__("__cuda_module_ctor");
+__attribute__((constructor, used)) static void early(void)
+{
+}
+/* --- body --- */
+extern "C" int scale(float *x, float a, int n)
+{
+	return n == 0 ? 0 : -1;
+}
+
+/* 10.2 entry_filled_in_twice: refused */
+/* one entry of the constructors has two relocations, and the checked one is overwritten */
+extern "C" __attribute__((used, visibility("hidden"))) void early_too(void)
+{
+}
+#ifndef __CUDA_ARCH__
+__asm__(".section .init_array.5,\"aw\",@init_array\n.Lhere: .quad __cuda_module_ctor\n"
+	".reloc .Lhere, R_X86_64_64, early_too\n.text\n");
+#endif
+/* --- body --- */
+extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
+{
+	return -1;
+}
