@@ -4,6 +4,8 @@
 #ifndef SIMCUDA_FIRST_HPP
 #define SIMCUDA_FIRST_HPP
 
+/* nor has it one for managed variables */
+#define SIMCUDA_NO_MANAGED_VARIABLES
 #include "cuda_runtime.h"
 
 __attribute__((global, used)) static void simcuda_first(void)

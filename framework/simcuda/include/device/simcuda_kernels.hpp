@@ -27,7 +27,11 @@
 
 /* clang does not know them: on the host such a variable is itself, on pages of its own; in PTX it is one
  * of many, and the library tells which. What comes behind the section begins another page. */
-#ifdef __CUDA_ARCH__
+#ifdef SIMCUDA_NO_MANAGED_VARIABLES
+#define __managed__                                                                                \
+	__attribute__((device,                                                                     \
+		       unavailable("a lab has no managed variables; take cudaMallocManaged()")))
+#elif defined(__CUDA_ARCH__)
 #define __managed__ __attribute__((device))
 #else
 #define __managed__ __attribute__((device, section("simcuda_managed"), aligned(4096)))
