@@ -79,7 +79,7 @@ override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or 
 regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
 forget: ## remove a student for good   STUDENT=id, or all of whom nothing is newer: BEFORE=2025-10-01   [SUBMISSIONS=class/] [BOOK=file] YES=1
 worklog: ## how your solution became fast, of your own gradings{; or of a class: STUDENT=id or SUBMISSIONS=class/ [BOOK=file]}
-class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file]
+class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file] [EARLIER=folder,folder] [PUBLIC=folder]
 export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
 selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
 new-lab: ## a lab of your own, which works: solution, starter, checks, page   NAME=sums [LAB=20]
@@ -139,6 +139,13 @@ tests class-of-20 bench-class: $(patsubst %,$(B)/test/%,make_archive make_book g
 $(call program,$(B)/test/make_archive,$(B)/obj/grader/class/tests/make_archive.o,-larchive)
 $(call program,$(B)/test/make_book,$(B)/obj/grader/class/tests/make_book.o,$(T_LIBS),$(T_LIB))
 $(call program,$(B)/test/grade_standin,$(B)/obj/grader/reference/tests/two_gpus.o $(KIT_OBJ),-rdynamic -Wl$(comma)--wrap=gpu_detect $(KIT_LIBS),$(REFERENCE))
+endif
+ifneq ($(wildcard grader/report/tests),)
+# copies that would not be seen, and how alike submissions are
+tests: $(patsubst %,$(B)/test/%,disguise alike_shares make_ungraded)
+$(call program,$(B)/test/disguise,$(B)/obj/grader/report/tests/disguise.o,$(T_LIBS),$(T_LIB))
+$(call program,$(B)/test/alike_shares,$(B)/obj/grader/report/tests/alike_shares.o,$(T_LIBS),$(T_LIB))
+$(call program,$(B)/test/make_ungraded,$(B)/obj/grader/report/tests/make_ungraded.o,$(T_LIBS),$(T_LIB))
 endif
 .PHONY: bench-class class-of-20 test-handout
 bench-class: all ## how long classes of 10, 50 and 200 take   [SIZES='10 50 200'] [JOBS=2]

@@ -232,7 +232,7 @@ static int recipe_class_report(const char *name)
 		return refuse("%s: expected SUBMISSIONS=folder of a class", name), 2;
 	words_add(&words, "usegpu");
 	words_add(&words, "page");
-	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS ASSIGNMENT");
+	words_add_settings(&words, "SHOW_HIDDEN SUBMISSIONS ASSIGNMENT EARLIER PUBLIC");
 	if (setting("BOOK")) {
 		words_add(&words, "--class");
 		words_add(&words, setting("BOOK"));
@@ -456,7 +456,9 @@ static const struct argp_option of_run[] = {
 	OPTION(1, "machine", "NAME", "the simulated machine (2xa100)"), END};
 static const struct argp_option of_class_report[] = {
 	OPTION(0, "book", "FILE", "the gradebook"),
-	OPTION(1, "show-hidden", "HOW", "hidden checks as they were announced, or in full"), END};
+	OPTION(1, "show-hidden", "HOW", "hidden checks as they were announced, or in full"),
+	OPTION(2, "earlier", "DIRS", "compare with these folders of earlier years' submissions"),
+	OPTION(3, "public", "DIRS", "compare with known public copies in these folders"), END};
 static const struct argp_option of_handout[] = {
 	OPTION(0, "hidden", "DIR", "tell of these hidden checks"), END};
 static const struct argp_option of_new_lab[] = {

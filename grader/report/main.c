@@ -22,6 +22,9 @@
 #include "grader/setup/kit_settings.h"
 #include "grader/setup/result_dir.h"
 
+/* The handout for students has no page of a class: it would tell what similarity is found by. */
+extern __typeof__(class_report) class_report __attribute__((weak));
+
 enum {
 	SUBMISSION,
 	SUBMISSIONS,
@@ -33,6 +36,8 @@ enum {
 	KIT,
 	SHOW_HIDDEN,
 	ASSIGNMENT,
+	EARLIER,
+	PUBLIC,
 	TEXTS
 };
 enum { QUIET, WORKLOG };
@@ -52,6 +57,10 @@ static const struct argp_option options[] = {
 	 "print the timeline of that check, graded with --see into FOLDER/see, beside that of the "
 	 "solution, and make FOLDER/see-N.M.html",
 	 0},
+	{"earlier", OPTION_KEY(EARLIER), "PATHS", 0,
+	 "folders of earlier years' submissions, between commas: the class is compared with them",
+	 0},
+	{"public", OPTION_KEY(PUBLIC), "PATHS", 0, "folders of known public copies, likewise", 0},
 	{"build", OPTION_KEY(BUILD), "DIR", 0, "where the kit is built (build)", 0},
 	{"kit", OPTION_KEY(KIT), "DIR", 0, "the kit's folder (.)", 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "HOW", 0,
@@ -75,7 +84,7 @@ static const struct argp argp = {options,
 
 typedef struct Asked {
 	const char *submission, *submissions, *name, *class, *reference, *see, *build, *kit,
-		*assignment;
+		*assignment, *earlier, *public;
 	int quiet, worklog, conceals;
 	char *folder;
 } Asked;
@@ -124,6 +133,8 @@ static int asked_read(Asked *a, int argc, char **argv)
 		     .build = given[BUILD],
 		     .kit = given[KIT],
 		     .assignment = given[ASSIGNMENT],
+		     .earlier = given[EARLIER],
+		     .public = given[PUBLIC],
 		     .quiet = a->quiet,
 		     .worklog = a->worklog,
 		     .conceals = strcmp(given[SHOW_HIDDEN], "announced") == 0};
@@ -134,6 +145,10 @@ static int asked_read(Asked *a, int argc, char **argv)
 
 	if (a->worklog && !a->submission) {
 		refuse("--worklog: expected --submission too");
+		return -1;
+	}
+	if ((a->earlier || a->public) && !a->class && !a->submissions) {
+		refuse("--earlier and --public are for the page of a class");
 		return -1;
 	}
 
@@ -205,8 +220,20 @@ static int worklog_make(const Asked *a)
 
 static int class_make(const Asked *a)
 {
+	if (!class_report)
+		return refuse(
+			"--class and --submissions belong to the instructor's kit; what you have "
+			"is the handout for students");
+
 	char *book = a->class ? text_new("%s", a->class) : text_new("%s/gradebook.db", a->folder);
-	int bad = class_report(book, a->folder, a->build, a->kit, a->quiet);
+	const ClassAsked class = {.book = book,
+				  .folder = a->folder,
+				  .build = a->build,
+				  .kit = a->kit,
+				  .earlier = a->earlier,
+				  .public = a->public,
+				  .quiet = a->quiet};
+	int bad = class_report(&class);
 
 	free(book);
 	return bad;

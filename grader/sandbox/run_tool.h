@@ -1,4 +1,4 @@
-/* run_tool.h - programs of the system that read what a student wrote (gcov, sim_c), in a sandbox.
+/* run_tool.h - programs of the system that read what a student wrote (gcov), in a sandbox.
  */
 #ifndef GRADER_SANDBOX_RUN_TOOL_H
 #define GRADER_SANDBOX_RUN_TOOL_H

@@ -128,6 +128,14 @@ static int holdings_print(Book *book, const char *student, const Besides *beside
 		line_print(line);
 		free(line);
 	}
+	if (b->has_similar) {
+		line = text_new(
+			"  %s/similar/: texts of students beside each other; make class-report "
+			"makes them anew",
+			b->folder);
+		line_print(line);
+		free(line);
+	}
 	if (b->has_feedback) {
 		line = text_new("  %s/feedback/: pages of all that went back; make feedback makes "
 				"them anew",

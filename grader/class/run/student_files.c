@@ -152,6 +152,7 @@ int student_files_find(StudentFiles *b, Book *book, const char *student, const c
 	if (!b->folder)
 		return 0;
 	b->has_page = is_there(b->folder, "class.html") || is_there(b->folder, "class-pages");
+	b->has_similar = is_there(b->folder, "similar");
 	b->has_feedback = is_there(b->folder, "feedback");
 	return results_find(b, book, student) < 0 || roster_find(b, student) < 0 ? -1 : 0;
 }
@@ -229,9 +230,9 @@ static int page_remove(const StudentFiles *b)
 	return bad ? -1 : 0;
 }
 
-static int feedback_remove(const StudentFiles *b)
+static int folder_drop(const StudentFiles *b, const char *name)
 {
-	char *path = text_new("%s/feedback", b->folder);
+	char *path = text_new("%s/%s", b->folder, name);
 	int bad = result_remove(path);
 
 	free(path);
@@ -245,7 +246,9 @@ int student_files_remove(const StudentFiles *b)
 			return -1;
 	if (b->has_page && page_remove(b) < 0)
 		return -1;
-	if (b->has_feedback && feedback_remove(b) < 0)
+	if (b->has_similar && folder_drop(b, "similar") < 0)
+		return -1;
+	if (b->has_feedback && folder_drop(b, "feedback") < 0)
 		return -1;
 	return b->roster_line > 0 ? roster_remove(b) : 0;
 }

@@ -10,6 +10,7 @@ typedef struct StudentFiles {
 	int count;
 	int roster_line; /* of FOLDER/roster.csv; 0: none */
 	int has_page; /* 1: there is FOLDER/class.html or class-pages, which name every student */
+	int has_similar;  /* 1: there is FOLDER/similar, with texts of students beside each other */
 	int has_feedback; /* 1: there is FOLDER/feedback, with what goes back to all of them */
 } StudentFiles;
 

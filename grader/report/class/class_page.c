@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/base/text.h"
+#include "grader/report/class/similar.h"
 #include "grader/report/page/html.h"
 #include "grader/report/page/page.h"
 
@@ -97,7 +98,7 @@ static void glance_write(FILE *out, const ClassData *data, const Heat *heat)
 	fputs("</section>\n", out);
 }
 
-static void parts_write(FILE *out, const ClassData *data)
+static void parts_write(FILE *out, const ClassData *data, const Similar *similar)
 {
 	static const struct {
 		const char *id, *words;
@@ -113,8 +114,9 @@ static void parts_write(FILE *out, const ClassData *data)
 		{"students", "students"},
 	};
 
-	html_print(out, "<header><h1><bdi>%s</bdi></h1></header>\n<nav aria-label=\"parts\"><ul>",
-		   data->title);
+	html_print(out, "<header><h1><bdi>%s</bdi></h1></header>\n", data->title);
+	similar_headline(out, similar);
+	fputs("<nav aria-label=\"parts\"><ul>", out);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if ((strcmp(parts[i].id, "changes") != 0 || data->has_last) &&
 		    (strcmp(parts[i].id, "attempts") != 0 || data->attempt_count > 0))
@@ -123,9 +125,10 @@ static void parts_write(FILE *out, const ClassData *data)
 	fputs("</ul></nav>\n<main>\n", out);
 }
 
-static void body_write(FILE *out, const ClassData *data, const Heat *heat, const Docs *docs)
+static void body_write(FILE *out, const ClassData *data, const Heat *heat, const Docs *docs,
+		       const Similar *similar)
 {
-	parts_write(out, data);
+	parts_write(out, data, similar);
 	glance_write(out, data, heat);
 	class_changes(out, data);
 	class_heat(out, data, heat);
@@ -134,40 +137,51 @@ static void body_write(FILE *out, const ClassData *data, const Heat *heat, const
 	class_misconceptions(out, data);
 	class_attempts(out, data);
 	class_times(out, data);
-	class_similar(out, data, docs->build, docs->kit);
+	similar_section(out, similar);
 	class_students(out, data);
 	fputs("</main>\n<footer>For instructors: it names every student. Marks are the "
 	      "gradebook's, with late rules and overrides.</footer>\n",
 	      out);
 }
 
-int class_report(const char *book, const char *folder, const char *build, const char *kit,
-		 int quiet)
+/* The page of what was loaded. 0, or -1 with a line on stderr. */
+static int page_write(const ClassData *data, const Docs *docs, const Similar *similar,
+		      const char *path)
 {
-	const Docs docs = {build, kit};
-	ClassData data;
 	Heat heat = {.data = NULL};
+	char *title = text_new("%s: the class", data->title);
 	Page page;
-	int bad = class_load(book, folder, &data) < 0;
-	char *path = text_new("%s/class.html", bad ? "" : data.folder);
-	char *title = text_new("%s: the class", bad ? "" : data.title);
+	int bad = page_begin(&page, title, "glance", "Skip to the results") < 0;
 
-	bad = bad || page_begin(&page, title, "glance", "Skip to the results") < 0;
 	if (!bad) {
-		heat_make(&heat, &data);
-		body_write(page.out, &data, &heat, &docs);
+		heat_make(&heat, data);
+		body_write(page.out, data, &heat, docs, similar);
 		bad = page_end(&page, path) < 0;
-		bad = class_pages(&data, &heat) < 0 || bad;
+		bad = class_pages(data, &heat) < 0 || bad;
 	}
-	if (!bad && !quiet) {
+	heat_release(&heat);
+	free(title);
+	return bad ? -1 : 0;
+}
+
+int class_report(const ClassAsked *asked)
+{
+	const Docs docs = {asked->build, asked->kit};
+	ClassData data;
+	int bad = class_load(asked->book, asked->folder, &data) < 0;
+	char *path = text_new("%s/class.html", bad ? "" : data.folder);
+	Similar *similar = bad ? NULL : similar_make(asked, &data);
+
+	bad = !similar || page_write(&data, &docs, similar, path) < 0 || similar_pages(similar) < 0;
+	if (!bad && !asked->quiet) {
 		char clean[1000];
 
 		text_clean(clean, sizeof clean, path, strlen(path));
 		printf("       %s\n", clean);
 	}
-	free(title);
+	if (similar)
+		similar_free(similar);
 	free(path);
-	heat_release(&heat);
 	class_release(&data);
 	return bad ? -1 : 0;
 }

@@ -4,7 +4,7 @@
  * last run changed, the checks by students, the hardest ones and why they failed, attempts and times,
  * similar submissions, and every student, on pages of their own where they are many. It runs in the
  * process of usegpu page, after a class run. Marks come from the gradebook's views; none is
- * decided here. Students' sources are compared by sim_c, which runs in the sandbox (similar.c). */
+ * decided here. Students' sources are compared with each other and with others (similar.h). */
 #ifndef GRADER_REPORT_CLASS_CLASS_PAGE_H
 #define GRADER_REPORT_CLASS_CLASS_PAGE_H
 
@@ -14,11 +14,17 @@
 #include "grader/report/class/heat.h"
 #include "grader/report/data/class_data.h"
 
-/* Writes class.html into the folder of the class (NULL: where the gradebook lies), and says so
- * unless `quiet`. `build` is where the kit is built, `kit` its folder. 0, or -1 with a line on
- * stderr. */
-int class_report(const char *book, const char *folder, const char *build, const char *kit,
-		 int quiet);
+typedef struct ClassAsked {
+	const char *book;
+	const char *folder;      /* of the class; NULL: where the gradebook lies */
+	const char *build, *kit; /* where the kit is built, and its folder */
+	const char *earlier,
+		*public; /* folders to compare with, between commas; "none"; NULL: as last time */
+	int quiet;       /* 1: do not print where the page is */
+} ClassAsked;
+
+/* Writes class.html into the folder of the class, and similar/ beside it. 0, or -1 with a line on stderr. */
+int class_report(const ClassAsked *asked);
 
 /* The folder beside it with the pages of a class that is too large for one. */
 #define CLASS_PAGES "class-pages"
@@ -52,7 +58,5 @@ void class_causes(FILE *out, const ClassData *data, const Docs *docs);
 void class_misconceptions(FILE *out, const ClassData *data); /* class_causes.c */
 void class_attempts(FILE *out, const ClassData *data);
 void class_students(FILE *out, const ClassData *data);
-void class_similar(FILE *out, const ClassData *data, const char *build,
-		   const char *kit); /* similar.c */
 
 #endif

@@ -15,7 +15,6 @@
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
 #include "grader/report/class/class_page.h"
-#include "grader/report/class/similar_text.h"
 #include "grader/report/page/html.h"
 #include "grader/report/page/page.h"
 #include "grader/report/page/timeline_svg.h"
@@ -94,35 +93,6 @@ static void test_cut(void **state)
 	fclose(out);
 	assert_string_equal(text, "ab ... (4 more bytes)|abc|a_b_1.2-_");
 	free(text);
-}
-
-/* --- lines ------------------------------------------------------------------------------------ */
-
-static void test_own_lines(void **state)
-{
-	static const char stub[] = "int f(void)\n{\n\treturn TODO;\n}\n";
-	static const char a[] = "int f( void )\n{\n\treturn 1 + 2;\n\tshared();\n}\n";
-	static const char b[] = "int f(void)\n{\n\treturn three;\n  shared ();\n}\n";
-	Lines lines = {0};
-	int kept;
-
-	(void)state;
-	lines_add(&lines, a, stub);
-	lines_add(&lines, b, stub);
-	lines_sort(&lines);
-
-	char *text = lines_keep(&lines, a, stub, 1, &kept);
-	assert_string_equal(text, "{\n\treturn 1 + 2;\n}\n");
-	assert_int_equal(kept, 1);
-	free(text);
-	text = lines_keep(&lines, a, stub, 2, &kept); /* two may have it */
-	assert_string_equal(text, "{\n\treturn 1 + 2;\n\tshared();\n}\n");
-	assert_int_equal(kept, 2);
-	free(text);
-	text = lines_keep(&lines, stub, stub, 2, &kept);
-	assert_int_equal(kept, 0);
-	free(text);
-	lines_release(&lines);
 }
 
 /* --- timelines -------------------------------------------------------------------------------- */
@@ -274,7 +244,10 @@ static char *class_make(const Place *place, const char *more)
 	char *path = text_new("%s/class.html", place->folder), *page;
 
 	book_fill(place->book, more);
-	assert_int_equal(class_report(place->book, NULL, place->folder, ".", 1), 0);
+	assert_int_equal(
+		class_report(&(ClassAsked){
+			.book = place->book, .build = place->folder, .kit = ".", .quiet = 1}),
+		0);
 	page = file_text(path);
 	free(path);
 	return page;
@@ -352,7 +325,7 @@ static void test_no_final(void **state)
 
 /* --- similar submissions ---------------------------------------------------------------------- */
 
-/* A function of more than 15 lines; `name` stands for its variables, and there are two shapes. */
+/* A function that is long enough; `name` stands for its variables, and there are two shapes. */
 static char *program_make(const char *name, int shape)
 {
 	char *text = NULL;
@@ -400,10 +373,6 @@ static void test_similar(void **state)
 {
 	const Place *place = *state;
 
-	if (access("/usr/bin/sim_c", X_OK) != 0) {
-		print_message("# sim_c (similarity-tester) is not installed\n");
-		skip();
-	}
 	submission_put(place, "ada", "sum", 1);
 	submission_put(place, "li", "total", 1);
 	submission_put(place, "max", "x", 2);
@@ -411,10 +380,10 @@ static void test_similar(void **state)
 	char *page = class_make(place, class_rows);
 	const char *table = strstr(page, "aria-labelledby=\"similar\"");
 
-	assert_non_null(strstr(page, "3 submissions had at least 15 lines of their own"));
+	assert_non_null(strstr(page, "3 submissions with 60 tokens or more of their own"));
 	assert_non_null(table);
-	assert_non_null(strstr(table, "<tbody>\n<tr><td><bdi>Ada &lt;b&gt;</bdi></td><td><bdi>"
-				      "\xe6\x9d\x8e</bdi></td><td class=\"n\">9"));
+	assert_non_null(strstr(table, "<tbody>\n<tr><td><bdi>Ada &lt;b&gt;</bdi>, <bdi>"
+				      "\xe6\x9d\x8e</bdi></td><td>each other</td>"));
 	assert_true(strstr(table, "Max") > strstr(table, "</table>"));
 	free(page);
 }
@@ -433,7 +402,10 @@ static void test_other_versions(void **state)
 	const Place *place = *state;
 
 	book_fill(place->book, "PRAGMA user_version = 99;");
-	assert_int_equal(class_report(place->book, NULL, place->folder, ".", 1), -1);
+	assert_int_equal(
+		class_report(&(ClassAsked){
+			.book = place->book, .build = place->folder, .kit = ".", .quiet = 1}),
+		-1);
 
 	char *page = text_new("%s/class.html", place->folder);
 	assert_int_not_equal(access(page, F_OK), 0);
@@ -512,7 +484,6 @@ int main(void)
 		cmocka_unit_test(test_markup),
 		cmocka_unit_test(test_every_pair),
 		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_own_lines),
 		cmocka_unit_test(test_picture),
 		cmocka_unit_test_setup_teardown(test_class, place_make, place_remove),
 		cmocka_unit_test_setup_teardown(test_no_final, place_make, place_remove),
