@@ -115,12 +115,11 @@ static int source_read(const Arguments *a, const Places *p, RecordList *list)
 		return refuse("%s: %s; expected the marks of an earlier %s", p->source,
 			      strerror(errno), do_first);
 	}
-	if (a->format->need != NEEDS_SUBMISSION)
-		return records_read(list, p->source) < 0 ||
-				       (a->given[SECTION] &&
-					records_section(list, a->given[SECTION]) < 0)
-			       ? -1
-			       : 0;
+	if (a->format->need != NEEDS_SUBMISSION) {
+		if (records_read(list, p->source) < 0)
+			return -1;
+		return !a->given[SECTION] ? 0 : records_section(list, a->given[SECTION]);
+	}
 	list->records = list_grown(NULL, 0, sizeof *list->records);
 	if (record_read(&list->records[0], p->source, p->name) < 0)
 		return -1;
