@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "grader/base/large.h"
 #include "grader/judge/judge_state.h"
 
 static const LabChecks no_lab; /* a lab without causes of its own */
@@ -132,7 +133,7 @@ static int blocks_free(void **state)
 		Block *block = judge.blocks;
 
 		judge.blocks = block->next;
-		free(block);
+		large_free(block);
 	}
 	return 0;
 }

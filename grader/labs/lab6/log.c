@@ -50,10 +50,10 @@ static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 /* Who counts numbers where bytes are counted copies a part of the log. */
 static void judge_whole_log(Judge *j, Run *r, const char *at, int steps)
 {
-	const SimcudaCounters *c = run_counts(r);
-	judge_that_for(j, c->copies_d2h != 1 || c->bytes_d2h >= 4 * (uint64_t)steps, "log-bytes",
-		       "%s: %d of the log's %d bytes were copied to the host", at,
-		       (int)c->bytes_d2h, 4 * steps);
+	const Moved host = run_traffic(r).d2h;
+	judge_that_for(j, host.copies != 1 || host.bytes >= 4.0 * steps, "log-bytes",
+		       "%s: %.4g of the log's %d bytes were copied to the host", at, host.bytes,
+		       4 * steps);
 }
 
 static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int steps)

@@ -24,7 +24,7 @@ extern "C" int damp(float *x, int n)
 {
 	on_cpu_damp(x, n, damped);
 	damp_kernel<<<1, THREADS>>>();
-	return 0;
+	return -(cudaGetLastError() != cudaSuccess);
 }
 
 /* 10.5 padded_average: fail operations, those that waited too */
@@ -45,8 +45,9 @@ __global__ void damp_kernel(float *x, int n)
 }
 extern "C" int damp(float *x, int n)
 {
-	damp_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
-	return 0;
+	if (n > 0)
+		damp_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return -(cudaGetLastError() != cudaSuccess);
 }
 
 /* 10.1 one_thread: fail 32 numbers at a time take */
@@ -62,7 +63,7 @@ extern "C" int scale(float *x, float a, int n)
 {
 	if (n > 0)
 		scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
-	return 0;
+	return -(cudaGetLastError() != cudaSuccess);
 }
 
 /* 10.4 as_constants: fail bytes of constant memory where none */
@@ -83,7 +84,7 @@ __global__ void row_sums_kernel(const float *x, float *sums, int rows, int colum
 extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 {
 	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
-	return 0;
+	return -(cudaGetLastError() != cudaSuccess);
 }
 
 /* 11.2 by_atomics: fail atomic operations used */
@@ -98,7 +99,7 @@ __global__ void transpose_kernel(float *out, const float *x, int rows, int colum
 extern "C" int transpose(float *out, const float *x, int rows, int columns)
 {
 	transpose_kernel<<<(rows * columns + THREADS - 1) / THREADS, THREADS>>>(out, x, rows, columns);
-	return 0;
+	return -(cudaGetLastError() != cudaSuccess);
 }
 
 /* 11.5 by_atomics: fail atomic operations used */
@@ -116,7 +117,7 @@ __global__ void product_kernel(float *c, float *a, float *b, int n, int m, int k
 extern "C" int product(float *c, const float *a, const float *b, int n, int m, int k)
 {
 	product_kernel<<<(n * m + THREADS - 1) / THREADS, THREADS>>>(c, (float *)a, (float *)b, n, m, k);
-	return 0;
+	return -(cudaGetLastError() != cudaSuccess);
 }
 
 /* 11.3 one_thread: fail warps read global memory */
@@ -133,7 +134,7 @@ __global__ void sum_kernel(const float *x, int n, float *sum)
 extern "C" int sum_up(const float *x, int n, float *sum)
 {
 	sum_kernel<<<1, THREADS>>>(x, n, sum);
-	return 0;
+	return -(cudaGetLastError() != cudaSuccess);
 }
 
 /* 10.1 constructor_of_that_name: refused */

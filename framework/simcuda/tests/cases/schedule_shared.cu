@@ -1,4 +1,6 @@
 // expect: race "kernel shift comes to other results in another order of its warps: with SIMCUDA_SCHEDULE=1 the 4 bytes at offset 0 of an allocation of 256 bytes on GPU 0 are 64.5, in the usual order 0; block 0, thread 31 reads 33.5 where it races, and not 0 (schedule_shared.cu:LINE(<<<))"
+// also: race "that thread 31 read in schedule_shared.cu:LINE(63 - threadIdx.x), with no barrier between"
+// also: uninitialised-read "of shared memory that nobody has written"
 // prints: 0
 
 // the run that the program goes on with is the usual one

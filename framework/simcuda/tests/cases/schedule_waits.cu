@@ -1,4 +1,5 @@
 // expect: race "kernel wait does not come to its end in another order of its warps: with SIMCUDA_SCHEDULE="
+// also: race "wrote in schedule_waits.cu:LINE(*y = 1), and nothing orders the two"
 
 // block 1 thinks that block 0 has been there
 #include <cstdlib>
@@ -20,4 +21,6 @@ int main()
 	cudaMemset(y, 0, sizeof *y);
 	wait<<<2, 64>>>(x, y);
 	cudaDeviceSynchronize();
+	cudaFree(x);
+	cudaFree(y);
 }

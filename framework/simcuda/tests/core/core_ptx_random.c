@@ -7,6 +7,7 @@
 #include "framework/simcuda/tests/core/core_ptx_drawn_text.h"
 
 #include "framework/simcuda/ptx/decoded.h"
+#include "framework/simcuda/ptx/launch.h"
 
 #define BASE UINT64_C(0x10000)
 

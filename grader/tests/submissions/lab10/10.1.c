@@ -101,7 +101,7 @@ extern "C" int scale(float *x, float a, int n)
 	dim3 grid(n / THREADS + (n % THREADS != 0));
 	if (grid.x > 0)
 		scale_kernel<float><<<grid, dim3(THREADS)>>>(x, a, x + n);
-	return -(cudaPeekAtLastError() != cudaSuccess);
+	return -(cudaGetLastError() != cudaSuccess);
 }
 
 /* lab10_wrong_not_looked_at: fail the launch is refused: the answer */
