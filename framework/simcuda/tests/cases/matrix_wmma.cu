@@ -93,8 +93,10 @@ template <typename T, typename C, int M, int N, int K> static int wrong_all()
 {
 	using row = wmma::row_major;
 	using col = wmma::col_major;
-	return wrong<T, C, M, N, K, row, row>(true, true, true) + wrong<T, C, M, N, K, row, col>(true, false, false) +
-	       wrong<T, C, M, N, K, col, row>(false, true, true) + wrong<T, C, M, N, K, col, col>(false, false, false);
+	return wrong<T, C, M, N, K, row, row>(true, true, true) +
+	       wrong<T, C, M, N, K, row, col>(true, false, false) +
+	       wrong<T, C, M, N, K, col, row>(false, true, true) +
+	       wrong<T, C, M, N, K, col, col>(false, false, false);
 }
 template <int M, int N> static void shape()
 {
@@ -109,7 +111,9 @@ int main()
 	shape<32, 8>();
 	printf("\n");
 	shape<8, 32>();
-	printf("\nelements %d %d %d\n", wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major>::num_elements,
+	printf("\nelements %d %d %d\n",
+	       wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major>::num_elements,
 	       wmma::fragment<wmma::accumulator, 16, 16, 16, float>::num_elements,
-	       wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::row_major>::num_elements);
+	       wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32,
+			      wmma::row_major>::num_elements);
 }
