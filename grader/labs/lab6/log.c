@@ -66,6 +66,7 @@ static void judge_norms(Judge *j, Run *r, const char *at, const Products *p, int
 		       "log-place",
 		       "%s: norms[0] is that of the last step: each norm needs a place of its own",
 		       at);
+	judge_whole_log(j, r, at, steps);
 	for (int i = 0; i < steps; i++)
 		judge_norm(j, judge_text(j, "%s: norms[%d]", at, i), norms[i],
 			   p->norm[i % p->factors]);
@@ -90,7 +91,6 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_because(j, "steps-counted");
 	judge_int(j, judge_text(j, "%s: the steps that were queued", at), run_get_int(r, "queued"),
 		  steps);
-	judge_whole_log(j, r, at, steps);
 	judge_norms(j, r, at, &p, steps);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
