@@ -11,8 +11,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "grader/report/class/heat.h"
 #include "grader/report/data/class_data.h"
+
+typedef struct Heat Heat; /* heat.h */
 
 typedef struct ClassAsked {
 	const char *book;
