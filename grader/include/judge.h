@@ -194,6 +194,11 @@ void run_given_in_lab(Run *r, const char *begins, const char *words, const char 
  * function queued that they called. */
 void run_given_called(Run *r, const char *begins, const char *words, const char *cause);
 
+/* The same for what given code does to what the exercise hands it: the beginning is told in other words
+ * (`said`), as a student cannot know what that code is made of. */
+void run_given_instead(Run *r, const char *begins, const char *said, const char *words,
+		       const char *cause);
+
 /* The run that the check is about: the pages and usegpu see show its timeline. Of several the last one
  * counts; without any it is the last one that was watched. To be called before run_go(). */
 void run_shown(Run *r);

@@ -19,6 +19,10 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	float *x = judge_uniform(j, count, -size, size);
 	x[count - 1] = (float)-size; /* so that no norm is near 0, nor the sum of the numbers */
 	Run *r = judge_run(j, 2);
+	const char *at = null ? "cublas is NULL"
+			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
+					   count == 1 ? "" : "s", device_mode ? "device" : "host");
+	run_about(r, at);
 	run_floats(r, "x", x, count);
 	run_give(r, "x", 1);
 	run_int(r, "current", current);
@@ -29,9 +33,6 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	if (count > 2000)
 		run_shown(r);
 	run_go(r);
-	const char *at = null ? "cublas is NULL"
-			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
-					   count == 1 ? "" : "s", device_mode ? "device" : "host");
 	judge_because(j, null ? "failure-not-told" : "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 		  null ? -1 : 0);
@@ -96,6 +97,7 @@ static void judge_norm_of_broken(Judge *j)
 	const float x[] = {3, 0, 0, 4};
 	const char *at = "the GPU refuses everything after a mistake in an earlier kernel";
 	Run *r = judge_run(j, 2);
+	run_about(r, at);
 	run_floats(r, "x", x, 4);
 	run_give(r, "x", 1);
 	run_int(r, "current", 0);
@@ -156,12 +158,14 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 {
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, current, steps);
+	const char *at = products_say(j, &p, steps);
+	run_about(r, at);
 	run_int(r, "null", 0);
 	run_watch(r);
 	if (steps > 1)
 		run_shown(r);
 	run_go(r);
-	const char *at = products_say(j, &p, steps);
+	judge_handed_on(j, r, at, "user");
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_reports(j, r, at, &p, steps);
@@ -241,13 +245,15 @@ static void judge_6_2(Judge *j)
 
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, 0, 3);
+	const char *at = "work->cublas is NULL";
+	run_about(r, at);
 	run_int(r, "null", 1);
 	run_go(r);
 	judge_because(j, "failure-not-told");
-	judge_int(j, "work->cublas is NULL: what is returned", run_get_int(r, "status"), -1);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_because(j, "reported-unknown");
-	judge_int(j, "work->cublas is NULL: the number of reports", run_get_int(r, "reports"), 0);
-	judge_no_error_left_at(j, r, "work->cublas is NULL");
+	judge_int(j, judge_text(j, "%s: the number of reports", at), run_get_int(r, "reports"), 0);
+	judge_no_error_left_at(j, r, at);
 
 	products_draw(j, &failing.p);
 	judge_every_failure(j, good, judge_failing_reports, &failing);
