@@ -72,6 +72,13 @@ const Cause lab6_causes[] = {
 	{"speedup-parts", "lab6.md#What sets the pace",
 	 "what of the three is paid in each step, and what only once? What happens at the same "
 	 "time does not add up"},
+	{"speedup-ends", "lab6.md#What sets the pace",
+	 "what runs while the first step is queued, and what is queued while the last one runs? "
+	 "Draw both ways for two steps"},
+	{"speedup-pace", "lab6.md#What sets the pace",
+	 "which of the two is the slower one, queueing or running, and is it the same in all cases?"},
+	{"speedup-upside-down", "lab6.md#What sets the pace",
+	 "which of the two times is the longer one? That many times as fast is the other"},
 	{"slowest-part", "lab6.md#What sets the pace",
 	 "how often is each of the three paid in `every` steps?"},
 	/* the prediction */
