@@ -172,6 +172,10 @@ void run_allow(Run *r, const char *kind);
  * with the run's inputs. */
 void run_about(Run *r, const char *words);
 
+/* " (from cpu to gpu:1)": the same words in parentheses, for a message about what holds in every run; "" without
+ * them. */
+const char *say_about(Judge *j, const Run *r);
+
 /* The run asks for something that cannot be had, told in such words as "more host memory than there is":
  * a crash in it is told as what it most likely is, a NULL that was used. */
 void run_refuses(Run *r, const char *words);

@@ -86,7 +86,7 @@ static const Cause common[] = {
 	 "at the size of the copy"},
 	{"block-freed", "errors/grader.md#outside of a block",
 	 "who still uses the block after it was given back?"},
-	{"block-freed-twice", "errors/grader.md#outside of a block",
+	{"block-freed-twice", "errors/memory.md#double-free",
 	 "which two ways lead to free() with this pointer?"},
 	{"tensor-over", "errors/calls.md#a tensor that was given back",
 	 "who owns this tensor? Only what your function made or retained is yours to give back"},
@@ -120,7 +120,9 @@ static const Cause common[] = {
 	{"failure-not-told", "errors/grader.md#a call that fails",
 	 "which call fails here, and who looks at what it returns?"},
 	{"failure-without-reason", "errors/grader.md#a call that fails",
-	 "which of your calls does not return what you expect of it? cudaGetErrorString tells why"},
+	 "which of your calls does not return what you expect of it? The message has the "
+	 "framework's "
+	 "reason; of a CUDA call cudaGetErrorString tells it"},
 	{"changed-on-failure", "errors/grader.md#a call that fails",
 	 "what was written or made before the call that failed? On that way out all has to be as "
 	 "it was"},

@@ -28,8 +28,8 @@ static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int
 			  : at % 10 == 2     ? "nd"
 			  : at % 10 == 3     ? "rd"
 					     : "th";
-	const char *words = judge_text(j, "the %lld%s %s fails", (long long)at, end,
-				       say_failing(kind));
+	const char *words =
+		judge_text(j, "the %lld%s %s fails", (long long)at, end, say_failing(kind));
 	run_about(r, judge_text(j, "when %s", words));
 	return words;
 }

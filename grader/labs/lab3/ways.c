@@ -161,9 +161,11 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
 		      run_traffic(r).all.copies, total > 0);
 	judge_because(j, "lists-packed-wrongly");
-	const char *packed = judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
+	const char *packed =
+		judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
 	const float *sent = run_get_floats_on(r, "to", gpu, &got_count);
-	if (quarter_is_packed(lengths, lists, total)) /* a quarter that is right says nothing then */
+	if (quarter_is_packed(lengths, lists,
+			      total)) /* a quarter that is right says nothing then */
 		judge_floats(j, packed, sent, wanted, total + 1, 0);
 	else
 		judge_copied(j, packed, sent, wanted, total + 1);

@@ -76,7 +76,8 @@ const Cause lab6_causes[] = {
 	 "what runs while the first step is queued, and what is queued while the last one runs? "
 	 "Draw both ways for two steps"},
 	{"speedup-pace", "lab6.md#What sets the pace",
-	 "which of the two is the slower one, queueing or running, and is it the same in all cases?"},
+	 "which of the two is the slower one, queueing or running, and is it the same in all "
+	 "cases?"},
 	{"speedup-upside-down", "lab6.md#What sets the pace",
 	 "which of the two times is the longer one? That many times as fast is the other"},
 	{"slowest-part", "lab6.md#What sets the pace",

@@ -62,9 +62,10 @@ static inline void judge_mode(Judge *j, const char *at, Run *r, int64_t device_m
 static inline void judge_handed_on(Judge *j, Run *r, const char *at, const char *name)
 {
 	const char *stranger = run_get_text(r, "stranger");
-	judge_that_for(j, stranger && *stranger == '\0', "not-handed-on",
-		       "%s: %.60s for `%s`; wanted the pointer that your own function was given for it",
-		       at, stranger ? stranger : "a function", name);
+	judge_that_for(
+		j, stranger && *stranger == '\0', "not-handed-on",
+		"%s: %.60s for `%s`; wanted the pointer that your own function was given for it",
+		at, stranger ? stranger : "a function", name);
 }
 
 /* marks.c: what 6.5 was to show, of a run that has passed otherwise. */

@@ -54,8 +54,7 @@ static const char *say_waiting(Judge *j, const Waiting *w)
 {
 	if (w->times < 2)
 		return "";
-	return judge_text(j, ", %d of them by %s in %s", w->times, w->name,
-			  judge_line(j, w->line));
+	return judge_text(j, ", %d of them by %s in %s", w->times, w->name, judge_line(j, w->line));
 }
 
 static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
@@ -65,12 +64,13 @@ static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 	Waiting often = {"", 0, 0};
 	if (went.d2h.copies > 1 || c->synchronizes > MOST_WAITS)
 		often = waiting_most(r);
-	judge_that_for(j, went.d2h.copies <= 1 || strncmp(often.name, "cublas", 6) != 0,
-		       "norm-by-host-mode",
-		       "%s: %d copies to the host: %s in %s, in host pointer mode, copies its result "
-		       "to the host and waits for it, each time; wanted 1 copy, when all norms are "
-		       "known",
-		       at, (int)went.d2h.copies, often.name, judge_line(j, often.line));
+	judge_that_for(
+		j, went.d2h.copies <= 1 || strncmp(often.name, "cublas", 6) != 0,
+		"norm-by-host-mode",
+		"%s: %d copies to the host: %s in %s, in host pointer mode, copies its result "
+		"to the host and waits for it, each time; wanted 1 copy, when all norms are "
+		"known",
+		at, (int)went.d2h.copies, often.name, judge_line(j, often.line));
 	judge_that_for(
 		j, went.d2h.carried <= 0, "log-not-on-gpu",
 		"%s: kernels wrote %s to memory of the host, norm by norm: is the log not in "

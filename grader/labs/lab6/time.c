@@ -282,8 +282,7 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 	const char *at = say_showing(j, s);
 	int size = side_of(r, s);
 	run_about(r, at);
-	run_given_instead(r, "kernel cublasScopy writes",
-			  "step writes its loss,",
+	run_given_instead(r, "kernel cublasScopy writes", "step writes its loss,",
 			  "; each loss keeps its place until its block has been copied",
 			  "loss-room");
 	run_int(r, "current", s->current);
