@@ -192,8 +192,9 @@ lint-cppcheck:
 .SECONDARY:
 # What includes what, as the compiler wrote it beside each object, in one file without the lines that all of them have:
 # make takes 0.2 s for the many. Made anew when one is newer, or was written just then.
--include $(shell [ ! -d $(B)/obj ] || { [ -f $(B)/included ] && [ -z "$$(find $(B)/obj -name '*.d' -newer $(B)/included -print -quit)" ] || \
+-include $(shell [ ! -d $(B)/obj ] || { \
+    { [ -f $(B)/included ] && [ -z "$$(find $(B)/obj -name '*.d' -newer $(B)/included -print -quit)" ]; } || \
     { touch -d '2 seconds ago' $(B)/included.$$$$ && find $(B)/obj -name '*.d' -exec cat {} + | \
     awk '!/^[^ ].*:$$/ || !seen[$$0]++' >$(B)/included.$$$$.new && touch -r $(B)/included.$$$$ $(B)/included.$$$$.new && \
-    mv $(B)/included.$$$$.new $(B)/included; rm -f $(B)/included.$$$$; } 2>/dev/null; echo $(B)/included; })
+    mv $(B)/included.$$$$.new $(B)/included; rm -f $(B)/included.$$$$; }; [ ! -f $(B)/included ] || echo $(B)/included; } 2>/dev/null)
 endif

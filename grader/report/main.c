@@ -13,7 +13,7 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
-#include "grader/report/class/class_page.h"
+#include "grader/report/class/class_report.h"
 #include "grader/report/submission/reference.h"
 #include "grader/report/submission/see.h"
 #include "grader/report/submission/submission_page.h"

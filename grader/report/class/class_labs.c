@@ -5,7 +5,6 @@
 
 #include "grader/base/text.h"
 #include "grader/report/class/class_page.h"
-#include "grader/report/class/heat.h"
 #include "grader/report/page/html.h"
 
 #define BINS 10

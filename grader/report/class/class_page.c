@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "grader/base/text.h"
-#include "grader/report/class/heat.h"
 #include "grader/report/class/similar.h"
 #include "grader/report/page/html.h"
 #include "grader/report/page/page.h"
