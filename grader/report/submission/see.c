@@ -119,9 +119,11 @@ static char *inputs_words(const Sight *s)
 			"kit, so yours stands alone.");
 	if (s->its.end <= 0 || s->same)
 		return text_new("%s", "");
-	return text_new("The solution ran with other inputs: seed %d on %s.",
-			int_of(s->graded.reference, "seed"),
-			text_of(s->graded.reference, "machine"));
+	return text_new(
+		"The solution ran with other inputs: seed %d on %s. With SEED=%d "
+		"MACHINE=%s both have the same.",
+		int_of(s->graded.reference, "seed"), text_of(s->graded.reference, "machine"),
+		int_of(s->graded.reference, "seed"), text_of(s->graded.reference, "machine"));
 }
 
 static void side_print(const Sight *s, const Side *side, const char *whose, int width)
