@@ -85,7 +85,7 @@ selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=
 new-lab: ## a lab of your own, which works: solution, starter, checks, page   NAME=sums [LAB=20]
 handout: ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]
 $(COMMANDS): all
-	@MAKE='$(MAKE)' $(USE) --make $@
+	@MAKE='$(MAKE)' exec $(USE) --make $@
 stubs: ## make grader/stubs/ from solutions/, and what nobody has changed in labs/
 	@grader/stubs/generate.sh
 # how this build grades, for tests and for a script that calls the grader itself

@@ -6,9 +6,11 @@
 #include <glob.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -95,6 +97,10 @@ static int hidden_recall(void)
 static int class_words(const char *command)
 {
 	Words words = {.count = 0};
+
+	/* Where make is killed nobody would know that the class is still being graded, and locked. The next run
+	 * goes on where this one is ended. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 
 	if (!entry_find("class")->command)
 		return refuse("SUBMISSIONS= is for the instructor's kit"), 2;
