@@ -139,7 +139,7 @@ include $(filter-out Makefile,$(PARTS))
 # the longest come first, so that at the end no processor waits for one of them
 T_LONG   := $(wildcard $(patsubst %,grader/%.test,tests/submissions class/tests/slurm tests/kit tests/hostile tests/attacks tests/honest \
             handout/tests/handout_works) framework/simcuda/tests/waits.test $(patsubst %,grader/%.test,tests/redteam \
-            tests/seeds class/tests/term class/tests/class_stop tests/selfcheck class/tests/names) \
+            tests/seeds class/tests/term class/tests/killed class/tests/class_stop tests/selfcheck class/tests/names) \
             framework/simcuda/tests/programs.test docs/tests/snippets.test docs/tests/lab_in_an_hour.test docs/tests/new_lab.test)
 T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(wildcard \
             framework/simcuda/tests/*.test framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))
