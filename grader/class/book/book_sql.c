@@ -22,7 +22,8 @@ int book_fail(Book *book, const char *format, ...)
 		return refuse("%s: %s: another program has been writing it for %d seconds",
 			      book->path, what, BOOK_WAIT_MS / 1000);
 	if (code == SQLITE_FULL)
-		return refuse("%s: %s: the disk is full; what the gradebook has stays there, and with more "
+		return refuse("%s: %s: the disk is full; what the gradebook has stays there, and "
+			      "with more "
 			      "room the same command goes on",
 			      book->path, what);
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
