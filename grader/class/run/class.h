@@ -49,7 +49,7 @@ typedef enum State {
 	STATE_LEFT,    /* ignored: it is no submission, or a student's second one */
 	STATE_TO_LOOK, /* not looked at yet */
 	STATE_CURRENT, /* graded by an earlier run, and unchanged since */
-	STATE_APART, /* of another section than the one that is graded */
+	STATE_APART,   /* of another section than the one that is graded */
 	STATE_TO_GRADE,
 	STATE_GRADED,
 	STATE_REFUSED, /* nothing in it can be graded */

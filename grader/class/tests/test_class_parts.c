@@ -208,13 +208,15 @@ static void two_claims_go_to_a_person(void **state)
 		for (int k = 0; k < 2; k++) {
 			const Entry *entry = &entries.list[k];
 			bool wins = k == 0 ? cases[i].first_wins : cases[i].second_wins;
+			const char *why = entry->left    ? entry->left
+					  : entry->unfit ? entry->unfit
+							 : "";
 
 			assert_string_equal(entry->name, names[k]);
 			assert_int_equal(entry->student >= 0 && !entry->left && !entry->unfit,
 					 wins);
 			if (!wins)
-				assert_non_null(strstr(entry->left ? entry->left : entry->unfit,
-						       cases[i].id));
+				assert_non_null(strstr(why, cases[i].id));
 		}
 		entries_release(&entries);
 		roster_release(&roster);
