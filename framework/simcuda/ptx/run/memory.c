@@ -127,7 +127,8 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	default:
 		if (is_no_constant(launch, instr, address, bytes))
 			about.space = PTX_CONST;
-		else if (address % bytes == 0)
+		else if (address % bytes == 0 &&
+			 (!ptx_in_image(launch, address) || ptx_owned(launch, &address, 1, bytes)))
 			at = global_at(warp, address, bytes, what);
 		if (!at)
 			return outside(warp, instr, lane, about);

@@ -115,6 +115,9 @@ HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint3
 		if (constant && !within(address, lanes, launch->image_address,
 					launch->module->image_bytes, bytes, reach))
 			return false;
+		if (ptx_in_image(launch, address[__builtin_ctz(lanes)]) &&
+		    !ptx_owned(launch, address, lanes, bytes))
+			return false;
 		span = ptx_span(block->run, address[__builtin_ctz(lanes)]);
 		if (!span || !within(address, lanes, span->base, span->bytes, bytes, reach))
 			return false;

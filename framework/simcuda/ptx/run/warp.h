@@ -220,6 +220,17 @@ PtxSpace ptx_space(uint64_t address);
 /* Whether that address is of pinned memory. */
 bool ptx_is_host(PtxRunning *run, uint64_t address);
 
+/* --- owned.c ---------------------------------------------------------------------------------- */
+
+/* False: no memory. */
+bool ptx_owned_make(PtxModule *module);
+static inline bool ptx_in_image(const PtxLaunch *launch, uint64_t address)
+{
+	return address - launch->image_address < launch->module->image_bytes;
+}
+/* Whether these accesses, in the image, are of bytes that are a variable's. */
+bool ptx_owned(const PtxLaunch *launch, const uint64_t *address, uint32_t lanes, uint32_t bytes);
+
 /* --- reach.c ---------------------------------------------------------------------------------- */
 
 /* Whether ptx_reach() is for that instruction. */
