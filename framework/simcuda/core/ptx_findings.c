@@ -358,6 +358,27 @@ static void fault_other(const PtxRun *run, const PtxLaunch *launch, const PtxFau
 	}
 }
 
+/* A value that nobody has set is used. */
+static void fault_unset(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	static const char *const verbs[] = {[PTX_USE_BRANCH] = "branches by",
+					    [PTX_USE_ADDRESS] = "takes an address from",
+					    [PTX_USE_STORE] = "stores"};
+	char what[224] = "local memory that the thread has not written, or what comes of it",
+	     where[96];
+	if (fault->other) {
+		line_text(where, sizeof where, run->launch->module, fault->other);
+		snprintf(
+			what, sizeof what,
+			"what comes of a value that the shuffle in %s takes from a thread that has "
+			"ended or is not in its mask",
+			where);
+	}
+	finding_add(run->call->sim, SIM_FINDING_UNINITIALISED_READ, &run->call->request->site, NULL,
+		    "kernel %.60s %s %s: %s, %s", run->entry->kernel.name, verbs[fault->use], what,
+		    words->where, words->thread);
+}
+
 void ptx_report(void *context, const PtxFault *fault)
 {
 	PtxRun *run = context;
@@ -366,6 +387,8 @@ void ptx_report(void *context, const PtxFault *fault)
 	ptx_compare_note(run, fault);
 	if (fault->end == PTX_RACE)
 		fault_race(run, run->launch, fault, &words);
+	else if (fault->end == PTX_UNSET)
+		fault_unset(run, fault, &words);
 	else
 		finding_add(
 			run->call->sim, SIM_FINDING_UNINITIALISED_READ, &run->call->request->site,

@@ -242,6 +242,8 @@ HERE bool reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint
 	*counted = true;
 	if (!reach_find(warp, &to, address, lanes, bytes, instr->space == PTX_CONST))
 		return false;
+	if (to.space == PTX_LOCAL && warp->unset)
+		ptx_unset_local(warp, instr, to.offset, lanes, bytes, write);
 	bool known = !write && bytes == 4 && reads_known(warp, instr, &to, address, lanes);
 	if (!known)
 		reach_mark(warp, &to, address, lanes, bytes, write ? PTX_WRITTEN : PTX_READ);

@@ -211,7 +211,7 @@ RUN(table_right)
 // case table_into_next: out-of-bounds "kernel small_sum reads 4 bytes at offset 20 of the variable small of 20 bytes, 4 bytes past its end: bounds.cu:LINE(+= small[i]), block 0, thread 0"
 // case table_into_next_right: silent
 // case table_twice_as_far: out-of-bounds "kernel small_sum reads 4 bytes at offset 20 of the variable small of 20 bytes"
-// case before_next: out-of-bounds "kernel before_next writes 4 bytes at offset -4 of the variable behind of 64 bytes, 4 bytes before it: bounds.cu:LINE(behind[), block 0, thread 0"
+// case before_next: out-of-bounds "kernel before_next writes 4 bytes at offset -4 of the variable behind of 64 bytes, 4 bytes before it: bounds.cu:LINE(- by]), block 0, thread 0"
 // case before_next_right: silent
 // case text_into_next: out-of-bounds "kernel text_end writes 1 byte at offset 5 of the variable text5 of 5 bytes, 1 byte past its end: bounds.cu:LINE(text5[i]), block 0, thread 5"
 // case text_into_next_right: silent
