@@ -5,9 +5,6 @@
 
 #include "grader/labs/lab3/judge.h"
 
-/* So many numbers are more than a process can address. */
-#define BEYOND ((int64_t)1 << 46)
-
 /* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
 
 /* A copy of so many numbers takes longer than the calls around it. */
@@ -63,7 +60,7 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 	judge_access_wanted(j, r, at);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
-	judge_copies(j, r, from, to, 1);
+	judge_copies(j, r, at, from, to, 1);
 	judge_that_for(j, !run_working(r, 0, from) && !run_working(r, 0, to), "returned-early",
 		       "%s: the function returned before the copy had ended", at);
 	judge_because(j, "copy-wrong");
@@ -77,8 +74,8 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 		       "peer-off",
 		       "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at,
 		       to, from);
-	judge_no_error_left(j, r);
-	judge_device_kept(j, r, current);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, current);
 	double bytes = (double)count * sizeof *x;
 	if (count >= MANY)
 		judge_lesson(
@@ -108,7 +105,7 @@ void judge_3_5(Judge *j)
 	judge_because(j, "failure-not-told");
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");
-	judge_device_kept(j, r, 0);
+	judge_device_kept_at(j, r, "to is NULL", 0);
 }
 
 enum { MANY_LISTS = 500 };
