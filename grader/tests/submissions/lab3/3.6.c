@@ -446,3 +446,22 @@ return error == cudaSuccess ? total : -1;
 	cudaGetLastError();
 	free(packed);
 	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_int_for_the_sum: fail more numbers than host memory has: what is returned: wanted -1, got 0 */
+/* the sum does not fit an int */
+	int total = 0;
+	int64_t at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;
