@@ -506,3 +506,61 @@ return copy;
 		return NULL;
 	}
 	return copy;
+
+/* lab3_wrong_free_of_gpu_memory: fail it gives free() what is not from malloc(): it is memory of a GPU, which cudaFree gives back (from cpu to gpu:0, and the copy fails) */
+/* free() for whatever memory it is */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		free(copy);
+		return NULL;
+	}
+	return copy;
+
+/* lab3_wrong_direction: fail where host memory belongs: cudaMemcpyDeviceToHost */
+/* the direction is that of the way back */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes,
+		      from < 0 ? cudaMemcpyDeviceToHost : cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;
