@@ -68,6 +68,8 @@ const Cause lab3_causes[] = {
 	 "how many numbers does the copy take: one of each list, or all of all lists?"},
 	{"lists-bytes", "lab3.md#The same numbers",
 	 "memcpy counts bytes: how many has a list of lengths[i] numbers?"},
+	{"lists-beyond", "lab3.md#Many lists, one copy",
+	 "how many lists are there, and which index has the last one?"},
 	{"sum-wrapped", "lab3.md#Many lists, one copy",
 	 "does the sum of all lengths fit into the type that you add it up in?"},
 	/* 3.7 */
@@ -77,6 +79,8 @@ const Cause lab3_causes[] = {
 	 "what is in lane->going when the copy to the GPU starts?"},
 	{"nothing-sent", "lab3.md#The same numbers",
 	 "which copy goes to the GPU? The target comes first, and the direction agrees with both"},
+	{"one-buffer", "lab3.md#What stays between two calls",
+	 "which buffer is for which direction? What comes must not go where the other copy reads"},
 	{"lane-lost", "lab3.md#What stays between two calls",
 	 "who gives the buffers back: you at the end of a call, or the caller in the end?"},
 	{"lane-not-kept", "lab3.md#What stays between two calls",
@@ -113,6 +117,6 @@ const Cause lab3_causes[] = {
 	{"guess-too-small", "lab3.md#What a copy costs",
 	 "what does a copy of 4 bytes pay besides the 4 bytes? How often is that paid?"},
 	{"guess-too-large", "lab3.md#What a copy costs",
-	 "how many bytes go in both cases? Only what is paid once for each copy differs"},
+	 "what does the one copy of 4000 bytes pay besides alpha, from memory that is not pinned?"},
 	{NULL, NULL, NULL},
 };

@@ -80,14 +80,19 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 		judge_device_kept_at(j, r, at, current);
 	double bytes = (double)count * sizeof *x;
 	if (shown)
-		judge_lesson(
-			j,
-			"Memory is made where it is wanted, and one copy fills it, whatever the "
-			"two devices are: yours moved %s between two GPUs in %s, %s in all; the "
-			"copy alone takes about %s.",
-			say_bytes(j, bytes),
-			say_many(j, run_traffic(r).all.copies, "copy", "copies"),
-			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)));
+		judge_lesson(j,
+			     "Memory is made where it is wanted, and one copy fills it: yours "
+			     "moved %s between "
+			     "two GPUs in %s, and returned after %s. The copy may go on then; it "
+			     "takes %s%s.",
+			     say_bytes(j, bytes),
+			     say_many(j, run_traffic(r).all.copies, "copy", "copies"),
+			     say_us(j, run_us(r)),
+			     say_us(j, run_copy_us(r, "peer_through_host", bytes)),
+			     run_figure(r, "peer_possible") > 0
+				     ? judge_text(j, ", and %s with peer access (3.5)",
+						  say_us(j, between_us(r, bytes)))
+				     : "");
 }
 
 /* NULL was wanted. */
@@ -593,7 +598,7 @@ static const Check checks[] = {
 	 .function = "copy_to",
 	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host tensor_to_host",
 	 .rule = "CUDA calls and plain C",
-	 .hints = {"which of the four pairs of CPU and GPU goes wrong?",
+	 .hints = {"where are the numbers wanted, and which call makes memory there?",
 		   "first make the memory where it is wanted (cudaSetDevice chooses the "
 		   "GPU), then "
 		   "copy once",

@@ -198,6 +198,9 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_int(r, "current", current);
+	/* what is behind the last length is 1000 */
+	run_given_called(r, judge_text(j, "cudaMemcpy writes %lld bytes ", 4LL * (total + 1000)),
+			 "; that is the sum with lengths[count]", "lists-beyond");
 	if (lists >= MANY_LISTS)
 		run_shown(r);
 	run_go(r);
@@ -320,7 +323,7 @@ static const char *say_why_slow(Judge *j, Run *r)
 }
 
 /* What the call is that has to fail. */
-enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT };
+enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW };
 
 /* The caller gives the buffers back, and a later call uses them. */
 static void judge_lane_there(Judge *j, Run *r, const char *at)
@@ -375,6 +378,12 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	run_one_thread(r);
 	run_watch(r);
 	run_shown(r);
+	run_given_called(
+		r, "cudaMemcpyAsync writes pinned host memory that an earlier cudaMemcpyAsync", "",
+		"one-buffer");
+	run_given_called(r,
+			 "cudaMemcpyAsync reads pinned host memory that an earlier cudaMemcpyAsync",
+			 "", "one-buffer");
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
@@ -438,8 +447,27 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	return wait_calls(r);
 }
 
+/* One copy for each number would take so long with many that it seems to have no end. */
+static void judge_few(Judge *j)
+{
+	enum { NUMBERS = 1000, PIECES = 64 };
+	float *x = draw_values(j, NUMBERS);
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, NUMBERS);
+	run_floats(r, "from", x, NUMBERS);
+	run_int(r, "current", 0);
+	run_int(r, "fails", FEW);
+	run_int(r, "count", NUMBERS);
+	run_about(r, "the first call, with 1000 numbers");
+	run_go(r);
+	judge_because(j, "too-many-copies");
+	judge_at_most(j, "the first call, with 1000 numbers: copies", run_traffic(r).all.copies,
+		      PIECES);
+}
+
 void judge_3_7(Judge *j)
 {
+	judge_few(j);
 	judge_exchange(j, 0, judge_between(j, 524288, 600000));
 	int64_t waits = judge_exchange(j, 1, judge_between(j, 600001, 700000));
 	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");

@@ -518,3 +518,39 @@ return error == cudaSuccess ? total : -1;
 	for (int i = 0; i < count; i++)
 		free((void *)lists[i]);
 	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_one_length_too_many: fail that is the sum with lengths[count] */
+/* one length more than there are */
+	int64_t total = 0, at = 0;
+	for (int i = 0; i <= count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_packs_bytes: fail lists of */
+/* memcpy takes bytes */
+	int64_t total = 0, at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i]);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;

@@ -349,3 +349,55 @@ return 0;
 	cudaGetLastError();
 	memcpy(y, lane->coming, bytes);
 	return 0;
+
+/* lab3_wrong_copy_for_each_number: fail the first call, with 1000 numbers: copies: wanted at most 64, got 1001 */
+/* each number is sent by a copy of its own */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	for (int64_t i = 0; i < count; i++)
+		cudaMemcpyAsync(to + i, lane->going + i, sizeof *to, cudaMemcpyHostToDevice,
+				lane->go_stream);
+	if (
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* lab3_wrong_one_buffer: fail cudaMemcpyAsync writes pinned host memory that an earlier cudaMemcpyAsync may still be reading */
+/* what comes goes where the other copy reads */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->going, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
