@@ -120,6 +120,7 @@ typedef struct Lane {
  *   rules     Both copies have ended when you return 0.
  *             A later call takes at most 0.75 of the time that the same two copies take one after
  *             the other.
+ *             Copy in few pieces: at most 64 copies in a call.
  *             Both buffers in GPU memory are on the current device.
  *             Give back what you make besides the lane.
  *             Leave no error behind, also if a call fails.

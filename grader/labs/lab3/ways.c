@@ -325,6 +325,17 @@ static const char *say_why_slow(Judge *j, Run *r)
 /* What the call is that has to fail. */
 enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW };
 
+/* Two copies of one call on one buffer: there is one for each direction. */
+static void run_told_of_buffers(Run *r)
+{
+	run_given_called(
+		r, "cudaMemcpyAsync writes pinned host memory that an earlier cudaMemcpyAsync", "",
+		"one-buffer");
+	run_given_called(r,
+			 "cudaMemcpyAsync reads pinned host memory that an earlier cudaMemcpyAsync",
+			 "", "one-buffer");
+}
+
 /* The caller gives the buffers back, and a later call uses them. */
 static void judge_lane_there(Judge *j, Run *r, const char *at)
 {
@@ -378,12 +389,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 	run_one_thread(r);
 	run_watch(r);
 	run_shown(r);
-	run_given_called(
-		r, "cudaMemcpyAsync writes pinned host memory that an earlier cudaMemcpyAsync", "",
-		"one-buffer");
-	run_given_called(r,
-			 "cudaMemcpyAsync reads pinned host memory that an earlier cudaMemcpyAsync",
-			 "", "one-buffer");
+	run_told_of_buffers(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
@@ -459,6 +465,7 @@ static void judge_few(Judge *j)
 	run_int(r, "fails", FEW);
 	run_int(r, "count", NUMBERS);
 	run_about(r, "the first call, with 1000 numbers");
+	run_told_of_buffers(r);
 	run_go(r);
 	judge_because(j, "too-many-copies");
 	judge_at_most(j, "the first call, with 1000 numbers: copies", run_traffic(r).all.copies,
