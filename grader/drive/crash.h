@@ -5,8 +5,7 @@
  * told too.
  *
  * The simulator installs a handler at its first use, which explains what a device pointer in the
- * wrong place is, and passes the signal on to the one before it: ours. It runs on the program's own
- * stack, so crash_install_first puts one more in front of it, which only moves it to our stack. */
+ * wrong place is, and passes the signal on to the one before it: ours. It takes our stack. */
 #ifndef GRADER_DRIVE_CRASH_H
 #define GRADER_DRIVE_CRASH_H
 
@@ -14,6 +13,8 @@
 #include <link.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 
 #define CRASH_STACK_BYTES ((size_t)8 << 20) /* the simulator reads debug information on it */
@@ -22,7 +23,8 @@ extern const char __executable_start[], etext[]; /* of the linker: this program,
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGTERM};
 static uintptr_t crash_base;
-static struct sigaction crash_explain[2]; /* the simulator's, for SIGSEGV and SIGBUS */
+static uintptr_t crash_stack_top; /* of the main thread, about */
+static size_t crash_stack_most;   /* bytes that it may have; 0: no limit is known */
 
 /* The first module is the program itself. */
 static int crash_base_take(struct dl_phdr_info *info, size_t size, void *unused)
@@ -82,11 +84,49 @@ static uint32_t crash_act(const void *context)
 #endif
 }
 
+static uintptr_t crash_stack_at(const void *context)
+{
+	const ucontext_t *c = context;
+#if defined(__x86_64__)
+	return (uintptr_t)c->uc_mcontext.gregs[REG_RSP];
+#else
+	return (uintptr_t)c->uc_mcontext.sp;
+#endif
+}
+
+/* Whether the main thread's stack pointer has left what the stack may have, and the fault is near it (of an
+ * address that no memory can have nothing is told). */
+static int crash_by_stack(int number, const siginfo_t *info, const void *context)
+{
+	const uintptr_t margin = (uintptr_t)64 << 10, frame = (uintptr_t)16 << 20;
+	uintptr_t at = crash_stack_at(context), touched = (uintptr_t)info->si_addr;
+
+	return (number == SIGSEGV || number == SIGBUS) && crash_stack_most > margin &&
+	       syscall(SYS_gettid) == getpid() &&
+	       crash_stack_top - at > crash_stack_most - margin &&
+	       (info->si_code == SI_KERNEL || touched - (at - margin) < frame);
+}
+
+/* The program gave it to free(), and the C library knows nothing of it. */
+static void crash_of_free(const void *memory)
+{
+	struct cudaPointerAttributes where;
+
+	crash_block = (FrameHeap){.made = crash_base, .act = HEAP_NOT_OURS};
+	if (cudaPointerGetAttributes(&where, memory) == cudaSuccess)
+		crash_block.memory = (uint32_t)where.type;
+}
+
 /* Tells of the block, if a block it is. */
 static void crash_tell_block(int number, const siginfo_t *info, const void *context)
 {
-	if ((number == SIGSEGV || number == SIGBUS) &&
-	    drive_heap_explain((uintptr_t)info->si_addr, &crash_block))
+	if (drive_heap_freeing())
+		crash_of_free(drive_heap_freeing());
+	else if (crash_by_stack(number, info, context))
+		crash_block = (FrameHeap){
+			.bytes = crash_stack_most, .made = crash_base, .act = HEAP_STACK};
+	else if ((number == SIGSEGV || number == SIGBUS) &&
+		 drive_heap_explain((uintptr_t)info->si_addr, &crash_block))
 		crash_block.act = crash_act(context);
 	else if (number != SIGABRT || !crash_of_block)
 		return;
@@ -105,6 +145,7 @@ static void crash_tell(int number, siginfo_t *info, void *context)
 	if (!told && !sending) {
 		told = 1;
 		alarm(5); /* walking a broken stack; better dead than stuck */
+		crash_tell_block(number, info, context); /* before a walk that may not end */
 		open = backtrace(calls, CRASH_PLACES_MAX + 8);
 		for (int i = 0; i < open && count < CRASH_PLACES_MAX; i++) {
 			uintptr_t at = (uintptr_t)calls[i];
@@ -115,7 +156,6 @@ static void crash_tell(int number, siginfo_t *info, void *context)
 			if (at >= (uintptr_t)__executable_start && at < (uintptr_t)etext)
 				places[count++] = at - crash_base;
 		}
-		crash_tell_block(number, info, context);
 		frame_send(FRAME_CRASH, 0, "", places, (size_t)count * sizeof *places);
 		alarm(0);
 	}
@@ -135,6 +175,11 @@ static void crash_install(void)
 {
 	stack_t stack = {.ss_size = CRASH_STACK_BYTES};
 	void *first[1];
+	struct rlimit most;
+
+	crash_stack_top = (uintptr_t)&most;
+	if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY)
+		crash_stack_most = most.rlim_cur;
 
 	stack.ss_sp = mmap(NULL, CRASH_STACK_BYTES, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -144,25 +189,6 @@ static void crash_install(void)
 	backtrace(first, 1); /* loads what it needs while the program is well */
 	for (size_t i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++)
 		crash_catch(crash_signals[i], crash_tell, NULL);
-}
-
-static void crash_first(int number, siginfo_t *info, void *context)
-{
-	crash_explain[number == SIGBUS].sa_sigaction(number, info, context);
-}
-
-/* To be called when the simulator may have installed its handler. */
-static void crash_install_first(void)
-{
-	static const int numbers[] = {SIGSEGV, SIGBUS};
-
-	for (int i = 0; i < 2; i++) {
-		struct sigaction now;
-
-		if (sigaction(numbers[i], NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) &&
-		    now.sa_sigaction != crash_tell && now.sa_sigaction != crash_first)
-			crash_catch(numbers[i], crash_first, &crash_explain[i]);
-	}
 }
 
 #endif

@@ -236,7 +236,6 @@ static int frozen; /* 1: the machine refuses all but freeing */
 
 void drive_go(Drive *d)
 {
-	crash_install_first();
 	if (simcuda_counters)
 		simcuda_counters(&d->window.go); /* the machine knows all time so far */
 	frame_send(FRAME_READY, 0, "", NULL, 0);

@@ -39,6 +39,11 @@ int drive_heap_explain(uintptr_t address, FrameHeap *fault)
 	return 0;
 }
 
+const void *drive_heap_freeing(void)
+{
+	return NULL;
+}
+
 int drive_heap_damaged(FrameHeap *fault)
 {
 	(void)fault;
@@ -96,10 +101,24 @@ void *calloc(size_t count, size_t size)
 	return block_make(FENCE, bytes, 1, MADE);
 }
 
+static _Thread_local __attribute__((tls_model("initial-exec"))) const void *volatile freeing;
+
+const void *drive_heap_freeing(void)
+{
+	return freeing;
+}
+
 void free(void *memory)
 {
-	if (memory && !block_free(memory))
-		__libc_free(memory);
+	if (!memory || block_free(memory))
+		return;
+	if (!from_program(MADE)) {
+		__libc_free(memory); /* also of a handler that tells of the crash */
+		return;
+	}
+	freeing = memory;
+	__libc_free(memory);
+	freeing = NULL;
 }
 
 void *realloc(void *memory, size_t bytes)

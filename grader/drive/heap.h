@@ -28,6 +28,10 @@ int64_t drive_heap_bytes(void);
  * block in *fault, 0 when it is in none. For signal handlers. */
 int drive_heap_explain(uintptr_t address, FrameHeap *fault);
 
+/* What the program has just given to the C library's free(), which may crash by it; NULL: nothing. For
+ * signal handlers. */
+const void *drive_heap_freeing(void);
+
 /* Whether a block that is not given back has lost its pattern: 1 with it in *fault. */
 int drive_heap_damaged(FrameHeap *fault);
 

@@ -104,17 +104,25 @@ typedef struct FramePut {
 	uint64_t first, count; /* of the input's numbers */
 } FramePut;
 
-/* What was done to a block from malloc() or its like. */
-typedef enum HeapAct { HEAP_TOUCHED, HEAP_READ, HEAP_WRITTEN, HEAP_FREED, HEAP_ACTS } HeapAct;
+/* What was done to a block from malloc() or its like; the last two are about other memory. */
+typedef enum HeapAct {
+	HEAP_TOUCHED,
+	HEAP_READ,
+	HEAP_WRITTEN,
+	HEAP_FREED,
+	HEAP_ACTS,
+	HEAP_NOT_OURS = HEAP_ACTS, /* free() got what is not malloc's */
+	HEAP_STACK                 /* the stack, of `bytes`, is full */
+} HeapAct;
 
 typedef struct FrameHeap {
-	uint64_t bytes; /* of the block */
-	int64_t offset; /* where it was touched, from the block's begin */
-	uint64_t made;  /* the place in the program where it was asked for, as in CRASH */
-	uint32_t act;   /* HeapAct */
-	uint32_t freed; /* 1: it had been given back before */
-	uint32_t late;  /* 1: found when the block was given back, 2: when the exercise was over */
-	uint32_t unused;
+	uint64_t bytes;  /* of the block */
+	int64_t offset;  /* where it was touched, from the block's begin */
+	uint64_t made;   /* the place in the program where it was asked for, as in CRASH */
+	uint32_t act;    /* HeapAct */
+	uint32_t freed;  /* 1: it had been given back before */
+	uint32_t late;   /* 1: found when the block was given back, 2: when the exercise was over */
+	uint32_t memory; /* cudaMemoryType of what free() got */
 } FrameHeap;
 
 /* The simulator's counters at both ends of the window; all zero where there is no simulator. */

@@ -58,6 +58,32 @@ static const char *fault_cause(const FrameHeap *heap, int line)
 	return heap->freed ? "block-freed" : line > 0 ? "outside-block" : "outside-input";
 }
 
+/* Other memory than a block's: what free() got, or the stack. */
+static int other_describe(const Run *r, const FrameHeap *heap, const char *how, Ending *ending)
+{
+	static const char *const kinds[] = {"",
+					    ": it is pinned memory, which cudaFreeHost gives back",
+					    ": it is memory of a GPU, which cudaFree gives back",
+					    ": it is managed memory, which cudaFree gives back"};
+	const char *const function = r->judge->check->function;
+	const size_t known = sizeof kinds / sizeof *kinds;
+	char about[ABOUT_MAX];
+
+	if (heap->act == HEAP_NOT_OURS)
+		ending_fail(ending, "freed-otherwise",
+			    "%s crashed (%s): it gives free() what is not from malloc()%s%s",
+			    function, how, heap->memory < known ? kinds[heap->memory] : "",
+			    about_run(r, about, sizeof about));
+	else if (heap->act == HEAP_STACK)
+		ending_fail(ending, "stack-full",
+			    "%s crashed (%s): it needs more than the %llu MiB that the stack has%s",
+			    function, how, (unsigned long long)(heap->bytes >> 20),
+			    about_run(r, about, sizeof about));
+	else
+		return 0;
+	return 1;
+}
+
 /* Far behind the end of a block is what has nothing to do with it. */
 static bool is_far(const FrameHeap *heap)
 {
@@ -77,6 +103,8 @@ int heap_describe(const Run *r, const Channel *channel, const char *how, Ending 
 
 	if (!channel->has_heap)
 		return 0;
+	if (other_describe(r, heap, how, ending))
+		return 1;
 	line = line_made(r, heap->made);
 	const RunBlock *named = line > 0 ? NULL : block_find(r, heap->bytes);
 	const uint64_t bytes = named ? (uint64_t)named->bytes : heap->bytes;
@@ -86,7 +114,13 @@ int heap_describe(const Run *r, const Channel *channel, const char *how, Ending 
 	if (r->refuses && line == 0) /* where a copy to NULL came to the end of what it reads */
 		return 0;
 	made_say(r, line, named, made, sizeof made);
-	if (heap->act == HEAP_FREED && heap->freed)
+	if (heap->act == HEAP_FREED && heap->freed && line == 0)
+		ending_fail(ending, "block-not-yours",
+			    "%s gives back a block of %llu bytes of host memory that is not its "
+			    "own%s%s",
+			    function, (unsigned long long)bytes, made,
+			    about_run(r, about, sizeof about));
+	else if (heap->act == HEAP_FREED && heap->freed)
 		ending_fail(ending, "block-freed-twice",
 			    "%s gives back a block of %llu bytes of host memory a second time%s%s",
 			    function, (unsigned long long)bytes, made,

@@ -117,12 +117,14 @@ typedef struct Lane {
  *   y, from   fetch the `count` numbers at `from`, in GPU memory, to y, in ordinary host memory
  *   returns   0, or -1 if a call fails, as the copy does if `to` is NULL; what was made of the lane
  *             by then may stay in it, because the caller gives it back in that case too
- *   rules     Both copies have ended when you return.
+ *   rules     Both copies have ended when you return 0.
  *             A later call takes at most 0.75 of the time that the same two copies take one after
  *             the other.
+ *             Copy in few pieces: at most 64 copies in a call.
  *             Both buffers in GPU memory are on the current device.
  *             Give back what you make besides the lane.
  *             Leave no error behind, also if a call fails.
+ *             The current device is afterwards what it was before.
  *             Use one thread
  *   example   going holds x, then one copy runs in go_stream and the other in come_stream */
 int exchange(Lane *lane, float *to, const float *x, float *y, const float *from, int64_t count)

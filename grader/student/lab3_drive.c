@@ -3,6 +3,8 @@
 #include "grader/drive/left.h"
 
 #include <stdbool.h>
+#include <sys/uio.h>
+#include <unistd.h>
 #include "grader/drive/memory.h"
 #include "grader/include/drive.h"
 
@@ -44,15 +46,49 @@ static Place place_of(const void *pointer)
 	return (Place){where.type, where.type == cudaMemoryTypeDevice ? where.device : -1};
 }
 
+/* Whether host memory is still there: what was given back is closed. */
+static bool is_there(const void *memory)
+{
+	char byte;
+	struct iovec here = {&byte, 1}, there = {(void *)(uintptr_t)memory, 1};
+	return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == 1;
+}
+
+/* As in grader/labs/lab3/judge.c. */
+enum { IS_NULL, IS_PLAIN, IS_PINNED, IS_MANAGED, IS_DEVICE, IS_GONE };
+
+static int memory_kind(const void *memory)
+{
+	if (!memory)
+		return IS_NULL;
+	switch (place_of(memory).type) {
+	case cudaMemoryTypeDevice:
+		return IS_DEVICE;
+	case cudaMemoryTypeHost:
+		return IS_PINNED;
+	case cudaMemoryTypeManaged:
+		return IS_MANAGED;
+	default:
+		return is_there(memory) ? IS_PLAIN : IS_GONE;
+	}
+}
+
 static void release(float *memory)
 {
-	Place place = place_of(memory);
-	if (place.type == cudaMemoryTypeDevice)
+	switch (memory_kind(memory)) {
+	case IS_DEVICE:
+	case IS_MANAGED:
 		cudaFree(memory);
-	else if (place.type == cudaMemoryTypeHost)
+		break;
+	case IS_PINNED:
 		cudaFreeHost(memory);
-	else
+		break;
+	case IS_PLAIN:
 		free(memory);
+		break;
+	default:
+		break;
+	}
 }
 
 /* Room for `count` numbers on that place; from malloc on the host. The current device stays. */
@@ -103,7 +139,7 @@ static void choose_current(Drive *d)
 
 static void drive_3_1(Drive *d)
 {
-	int64_t count = drive_count(d, "x");
+	int64_t count = drive_count(d, "x"), beyond = drive_int(d, "beyond");
 	int from = (int)drive_int(d, "from"), to = (int)drive_int(d, "to");
 	int64_t host_before = host_begin(d);
 	float *x = place_given(d, from, "x");
@@ -112,11 +148,13 @@ static void drive_3_1(Drive *d)
 	if (drive_int(d, "full"))
 		full_take(&full, to);
 	drive_go(d);
-	float *z = copy_to(x, from, to, count);
+	float *z = copy_to(x, from, to, beyond ? beyond : count);
 	drive_end(d);
 	left_put(d);
 	finish_all();
 	full_give_back(&full);
+	drive_put_int(d, "is", memory_kind(z));
+	drive_put_int(d, "x.is", memory_kind(x));
 	drive_put_int(d, "null", !z);
 	drive_put_int(d, "same", z == x);
 	drive_put_int(d, "on", place_of(z).gpu);
@@ -146,6 +184,29 @@ static Device drive_device(Drive *d, const char *name)
 	return number < 0 ? device_cpu() : device_gpu((int)number);
 }
 
+/* Whether nobody has a reference to it any more, as far as the framework remembers. */
+static bool is_gone(Tensor *tensor)
+{
+	Tensor *again = tensor_retain(tensor);
+	tensor_free(again);
+	return !again;
+}
+
+/* An input that the exercise gave back is not touched any more. */
+static void put_left(Drive *d, const char *name, const char *gone, Tensor *tensor)
+{
+	error_clear();
+	bool is = is_gone(tensor);
+	drive_put_text(d, gone, is ? error_message() : NULL); /* it names who gave it back */
+	drive_put_tensor(d, name, is ? NULL : tensor);
+}
+
+static void free_left(Tensor *tensor)
+{
+	if (!is_gone(tensor))
+		tensor_free(tensor);
+}
+
 /* The drive holds a second reference of its own, so that a result without one of its own does not
  * take x away at once: then x is gone when the drive has still one reference to give back. */
 static void drive_3_2(Drive *d)
@@ -163,14 +224,14 @@ static void drive_3_2(Drive *d)
 	drive_put_int(d, "same", z == x);
 	drive_put_int(d, "copies", copies);
 	drive_put_tensor(d, "z", z);
-	drive_put_tensor(d, "x", x);
+	put_left(d, "x", "x.gone", x);
 	Device home = tensor_device(x);
 	void *data = tensor_data(x);
 	int64_t count = tensor_count(x);
 	drive_thaw(d);
 	tensor_free(z);
-	tensor_free(x);
-	bool alive = z != x || home.kind == DEVICE_CPU || place_of(data).gpu == home.index;
+	free_left(x);
+	bool alive = !is_gone(second);
 	drive_put_int(d, "alive", alive);
 	if (alive && z == x && home.kind == DEVICE_GPU) /* now it is `second` that keeps it */
 		drive_put_device_floats(d, "kept", data, count);
@@ -211,13 +272,15 @@ static void drive_3_4(Drive *d)
 	drive_end(d);
 	reason_put(d);
 	full_give_back(&full);
+	drive_put_int(d, "policy", device_policy() == POLICY_ERROR);
+	device_set_policy(POLICY_ERROR);
 	drive_put_tensor(d, "z", z);
-	drive_put_tensor(d, "x", x);
-	drive_put_tensor(d, "y", y);
+	put_left(d, "x", "x.gone", x);
+	put_left(d, "y", "y.gone", y);
 	drive_thaw(d);
 	tensor_free(z);
-	tensor_free(y);
-	tensor_free(x);
+	free_left(y);
+	free_left(x);
 	host_put(d, host_before);
 }
 
@@ -309,7 +372,7 @@ static void drive_3_6(Drive *d)
 	free(fenced);
 }
 
-enum { NOTHING, NO_BUFFERS, NO_COPY }; /* as in grader/labs/lab3/ways.c */
+enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW }; /* as in grader/labs/lab3/ways.c */
 
 static bool is_pinned(const void *memory)
 {
@@ -326,6 +389,12 @@ static void lane_release(Lane *lane)
 		cudaStreamDestroy(lane->go_stream);
 	if (lane->come_stream && lane->come_stream != lane->go_stream)
 		cudaStreamDestroy(lane->come_stream);
+}
+
+/* Whether the lane still points to memory that was given back, as the caller will once more. */
+static bool lane_lost(const Lane *lane)
+{
+	return memory_kind(lane->going) == IS_GONE || memory_kind(lane->coming) == IS_GONE;
 }
 
 /* What a call of exchange works on. */
@@ -407,10 +476,13 @@ static void twice(Drive *d, int gpu, const float *x, const float *from, int64_t 
 	drive_put_int(d, "first", status);
 	drive_put_floats(d, "first.y", first.y, count); /* what comes later came too late */
 	Lane first_lane = lane;
+	bool lost = lane_lost(&lane);
 	drive_go(d);
-	int second = exchange(&lane, trip.to, trip.x, trip.y, trip.from, count);
+	int second = lost ? -1 : exchange(&lane, trip.to, trip.x, trip.y, trip.from, count);
 	drive_end(d);
 	left_put(d);
+	drive_put_int(d, "lost", lost || lane_lost(&lane));
+	drive_put_int(d, "kept", first_lane.going && first_lane.coming);
 	drive_put_floats(d, "y", trip.y, count);
 	drive_put_int(d, "second", second);
 	drive_put_int(d, "pinned", is_pinned(lane.going) && is_pinned(lane.coming));
@@ -428,7 +500,7 @@ static void twice(Drive *d, int gpu, const float *x, const float *from, int64_t 
 	trip_free(&trip);
 }
 
-/* One call that has to fail: there is no memory for the buffers, or nothing to send to. */
+/* One call, of few numbers or one that has to fail: there is no memory for the buffers, or nothing to send to. */
 static void once(Drive *d, float *to, const float *x, const float *from, int64_t count)
 {
 	Lane lane = {NULL, NULL, NULL, NULL};
@@ -440,6 +512,7 @@ static void once(Drive *d, float *to, const float *x, const float *from, int64_t
 	drive_end(d);
 	left_put(d);
 	drive_put_int(d, "first", status);
+	drive_put_int(d, "lost", lane_lost(&lane));
 	finish_all();
 	lane_release(&lane);
 	free(y);

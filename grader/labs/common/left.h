@@ -39,6 +39,15 @@ static inline void judge_device_kept(Judge *j, Run *r, int64_t before)
 		       (int)after, say_about(j, r));
 }
 
+/* The same for one case of several. */
+static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_t before)
+{
+	int64_t after = run_is_linked(r) ? run_counts(r)->device : run_get_int(r, "left.device");
+	judge_that_for(j, after == before, "device-not-put-back",
+		       "%s: the current device was not put back: it was %d, and is %d", at,
+		       (int)before, (int)after);
+}
+
 /* Memory from malloc() that was not given back, as the drive tells (host_put() of memory.h): `bytes` are
  * what one forgotten array has at least; other things that a program keeps are smaller. For exercises that
  * use the BLAS, which maps and keeps memory as it likes. */

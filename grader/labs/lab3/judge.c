@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "grader/labs/common/causes.h"
 #include "grader/labs/lab3/judge.h"
@@ -10,8 +12,11 @@
 
 /* --- 3.1 -------------------------------------------------------------------------------------- */
 
+/* What a pointer is, as in grader/student/lab3_drive.c. */
+enum { IS_NULL, IS_PLAIN, IS_PINNED, IS_MANAGED, IS_DEVICE, IS_GONE };
+
 static Run *make_copy(Judge *j, int gpus, int from, int to, int current, const float *x,
-		      int64_t count, int full)
+		      int64_t count, int full, int64_t beyond)
 {
 	Run *r = judge_run(j, gpus);
 	run_floats(r, "x", x, count);
@@ -20,13 +25,30 @@ static Run *make_copy(Judge *j, int gpus, int from, int to, int current, const f
 	run_int(r, "to", to);
 	run_int(r, "current", current);
 	run_int(r, "full", full);
+	run_int(r, "beyond", beyond);
 	return r;
+}
+
+/* The caller gives x to the call that belongs to the one that made it, and the result too. */
+static void judge_memory_kind(Judge *j, Run *r, const char *at, int to)
+{
+	int64_t is = run_get_int(r, "is");
+	judge_that_for(j, run_get_int(r, "x.is") != IS_GONE, "input-freed",
+		       "%s: your function gave x back, which is the caller's", at);
+	judge_that_for(j, is != IS_GONE, "result-freed",
+		       "%s: the memory that is returned was given back before", at);
+	judge_that_for(j, is != IS_MANAGED, "other-memory",
+		       "%s: the new memory is managed memory, wanted memory from %s", at,
+		       to < 0 ? "malloc()" : "cudaMalloc()");
+	judge_that_for(j, is != IS_PINNED, "other-memory",
+		       "%s: the new memory is pinned memory, wanted memory from %s", at,
+		       to < 0 ? "malloc()" : "cudaMalloc()");
 }
 
 static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
 {
 	float *x = draw_values(j, count);
-	Run *r = make_copy(j, gpus, from, to, current, x, count, 0);
+	Run *r = make_copy(j, gpus, from, to, current, x, count, 0, 0);
 	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
 				    gpus ? "" : " on a machine without a GPU");
 	bool shown = from >= 0 && to >= 0 && count > 2000;
@@ -34,8 +56,9 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 		run_shown(r);
 	run_about(r, at);
 	run_go(r);
-	judge_that_for(j, !run_get_int(r, "null"), "failure-without-reason",
+	judge_that_for(j, !run_get_int(r, "null"), gpus ? "failure-without-reason" : "needs-a-gpu",
 		       "%s: NULL was returned", at);
+	judge_memory_kind(j, r, at, to);
 	judge_that_for(j, !run_get_int(r, "same"), "copy-is-x",
 		       "%s: x itself was returned, wanted new memory", at);
 	judge_that_for(j, run_get_int(r, "on") == to, "wrong-gpu", "%s: the new memory is on %s",
@@ -44,25 +67,54 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	const float *z = run_get_floats_on(r, "z", to, &got_count);
 	judge_that_for(j, z && got_count == count, "result-too-small",
 		       "%s: there is no memory for that many numbers", at);
-	judge_because(j, "copy-wrong");
+	judge_that_for(j, (from < 0 && to < 0) || run_traffic(r).all.copies > 0, "nothing-copied",
+		       "%s: wanted 1 copy, got none: nothing wrote into the new memory", at);
+	judge_because(j, gpus ? "copy-wrong" : "needs-a-gpu");
 	judge_copied(j, judge_text(j, "%s: the copy", at), z, x, count);
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at),
 		     run_get_floats_on(r, "x", from, &got_count), x, count, 0);
-	judge_copies(j, r, from, to, from >= 0 || to >= 0);
-	judge_no_error_left(j, r);
+	judge_copies(j, r, at, from, to, from >= 0 || to >= 0);
+	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)
-		judge_device_kept(j, r, current);
+		judge_device_kept_at(j, r, at, current);
 	double bytes = (double)count * sizeof *x;
 	if (shown)
-		judge_lesson(
-			j,
-			"Memory is made where it is wanted, and one copy fills it, whatever the "
-			"two devices are: yours moved %s between two GPUs in %s, %s in all; the "
-			"copy alone takes about %s.",
-			say_bytes(j, bytes),
-			say_many(j, run_traffic(r).all.copies, "copy", "copies"),
-			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)));
+		judge_lesson(j,
+			     "Memory is made where it is wanted, and one copy fills it: yours "
+			     "moved %s between "
+			     "two GPUs in %s, and returned after %s. The copy may go on then; it "
+			     "takes %s%s.",
+			     say_bytes(j, bytes),
+			     say_many(j, run_traffic(r).all.copies, "copy", "copies"),
+			     say_us(j, run_us(r)),
+			     say_us(j, run_copy_us(r, "peer_through_host", bytes)),
+			     run_figure(r, "peer_possible") > 0
+				     ? judge_text(j, ", and %s with peer access (3.5)",
+						  say_us(j, between_us(r, bytes)))
+				     : "");
+}
+
+/* NULL was wanted. */
+static void judge_no_copy(Judge *j, Run *r, const char *at, int current)
+{
+	judge_that_for(j, run_get_int(r, "is") != IS_GONE, "result-freed",
+		       "%s: wanted NULL, got a pointer to memory that was given back", at);
+	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
+		       "%s: wanted NULL, but a pointer was returned", at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, current);
+}
+
+/* So many numbers that no host memory holds them: nobody comes so far as to read them. */
+static void judge_copy_beyond(Judge *j)
+{
+	const float one = 1;
+	const char *at = "from cpu to cpu without that much host memory";
+	Run *r = make_copy(j, 2, CPU, CPU, 0, &one, 1, 0, BEYOND);
+	run_refuses(r, "more host memory than there is");
+	run_go(r);
+	judge_no_copy(j, r, at, 0);
 }
 
 /* No copy succeeds: what was made for it by then is given back. */
@@ -70,15 +122,12 @@ static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
 {
 	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
 				    say_device(j, to));
-	Run *r = make_copy(j, 2, from, to, 1, draw_values(j, count), count, 0);
+	Run *r = make_copy(j, 2, from, to, 1, draw_values(j, count), count, 0, 0);
 	run_fail(r, "copy", 1, 100);
 	run_allow(r, "uninitialised-read"); /* of who returns it all the same: told below */
 	run_about(r, at);
 	run_go(r);
-	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
-		       "%s: wanted NULL, but a pointer was returned", at);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, 1);
+	judge_no_copy(j, r, at, 1);
 	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
 
@@ -97,14 +146,12 @@ static void judge_3_1(Judge *j)
 		judge_failing_copy(j, CPU, 0, judge_between(j, 2, 2000));
 
 	int64_t count = LARGE + judge_between(j, 1, 1000);
-	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1);
+	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1, 0);
 	const char *at = "from cpu to gpu:1 without that much free memory";
 	run_about(r, at);
 	run_go(r);
-	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
-		       "%s: wanted NULL, but a pointer was returned", at);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, 0);
+	judge_no_copy(j, r, at, 0);
+	judge_copy_beyond(j);
 	if (judge_is_simulated(j))
 		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
 }
@@ -118,6 +165,18 @@ static void judge_same(Judge *j, const char *what, const RunTensor *got, const f
 	judge_device(j, judge_text(j, "%s: its device", what), got->device, device_of(device));
 	judge_shape(j, judge_text(j, "%s: its shape", what), got->shape, shape);
 	judge_floats(j, what, got->values, wanted, got->count, 0);
+}
+
+/* The exercise has not given the tensor of that name back. */
+static void judge_input_there(Judge *j, Run *r, const char *at, const char *name)
+{
+	static const char file[] = "lab3_copies.c:";
+	const char *gone = run_get_text(r, judge_text(j, "%s.gone", name));
+	const char *place = !gone ? NULL : strstr(gone, file);
+	int line = !place ? 0 : atoi(place + strlen(file));
+	judge_that_for(j, !gone, "input-freed",
+		       "%s: your function gave %s back, which is the caller's%s", at, name,
+		       judge_line_in(j, " (", line, ")"));
 }
 
 /* How often it copied. */
@@ -135,6 +194,7 @@ static int judge_move(Judge *j, int from, int to)
 	run_go(r);
 	const char *at =
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
+	judge_input_there(j, r, at, "x");
 	if (from == to) {
 		judge_that_for(j, run_get_int(r, "same"), "copied-needlessly",
 			       "%s: it is there already, but it was copied", at);
@@ -149,6 +209,8 @@ static int judge_move(Judge *j, int from, int to)
 	} else {
 		judge_that_for(j, !run_get_int(r, "same"), "not-moved", "%s: x itself was returned",
 			       at);
+		judge_that_for(j, run_get_int(r, "alive"), "input-freed",
+			       "%s: your function gave x back, which is the caller's", at);
 	}
 	judge_that_for(j, run_get_tensor(r, "z") != NULL, "failure-without-reason",
 		       "%s: NULL was returned%s", at, say_reason(j, r));
@@ -161,7 +223,7 @@ static int judge_move(Judge *j, int from, int to)
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"),
 		  copies + (from != to));
-	judge_copies(j, r, from, to, from != to);
+	judge_copies(j, r, at, from, to, from != to);
 	return (int)run_traffic(r).all.copies;
 }
 
@@ -170,8 +232,10 @@ static void judge_3_2(Judge *j)
 	int gpu = (int)judge_between(j, 0, 1);
 	int made = judge_move(j, gpu, gpu);
 	made += judge_move(j, CPU, gpu);
+	made += judge_move(j, CPU, !gpu); /* the CPU's index is that of GPU 0 */
 	made += judge_move(j, !gpu, gpu);
 	made += judge_move(j, gpu, CPU);
+	made += judge_move(j, !gpu, CPU);
 	made += judge_move(j, CPU, CPU);
 
 	Run *r = judge_run(j, 2);
@@ -188,7 +252,7 @@ static void judge_3_2(Judge *j)
 	judge_because(j, "copies-counted");
 	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
 	judge_lesson(j,
-		     "What is there already need not be sent: in 5 calls yours made %s, and 3 were "
+		     "What is there already need not be sent: in 7 calls yours made %s, and 5 were "
 		     "needed; for the other two a reference was taken.",
 		     say_many(j, made, "copy", "copies"));
 }
@@ -233,10 +297,19 @@ static Run *run_sum(Judge *j, Sum *s)
 	return r;
 }
 
+/* What the framework refused, by its words. */
+static const char *reason_cause(Judge *j, Run *r)
+{
+	const char *reason = say_reason(j, r);
+	return strstr(reason, "given back before")       ? "tensor-over"
+	       : strstr(reason, "must be on one device") ? "two-devices"
+							 : "failure-without-reason";
+}
+
 static void judge_sum(Judge *j, Run *r, const Sum *s, const RunTensor *sum, int device)
 {
-	judge_that_for(j, sum != NULL, "failure-without-reason", "%s: NULL instead of the sum%s",
-		       s->at, say_reason(j, r));
+	judge_that_for(j, sum != NULL, reason_cause(j, r), "%s: NULL instead of the sum%s", s->at,
+		       say_reason(j, r));
 	judge_because(j, "sum-elsewhere");
 	judge_device(j, judge_text(j, "%s: the sum's device", s->at), sum->device,
 		     device_of(device));
@@ -268,16 +341,22 @@ static const char *say_shape(Judge *j, Shape shape)
 static const char *say_status(int64_t status)
 {
 	static const char *const names[] = {"ADD_DONE", "ADD_DEVICES", "ADD_SHAPES", "ADD_FAILED"};
-	return status <= 0 && status >= -3 ? names[-status] : "another number";
+	return names[-status];
+}
+
+static bool is_status(int64_t status)
+{
+	return status <= 0 && status >= -3;
 }
 
 static const char *status_cause(int wanted, int64_t got)
 {
-	return wanted != -2 && got == -2 ? "shapes-alike"
-	       : wanted == -1            ? "devices-differ"
-	       : wanted == -2            ? "shapes-differ"
-	       : wanted == -3            ? "failure-not-told"
-					 : "failure-without-reason";
+	return !is_status(got)             ? "no-status"
+	       : wanted == -1              ? "devices-differ"
+	       : wanted != -2 && got == -2 ? "shapes-alike"
+	       : wanted == -2              ? "shapes-differ"
+	       : wanted == -3              ? "failure-not-told"
+					   : "failure-without-reason";
 }
 
 static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, int wanted)
@@ -287,7 +366,10 @@ static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, 
 	int64_t status = run_get_int(r, "status");
 	judge_that_for(j, status == wanted, (status_cause(wanted, status)),
 		       "%s, %s and %s: wanted %s, got %s", s.at, say_shape(j, x_shape),
-		       say_shape(j, y_shape), say_status(wanted), say_status(status));
+		       say_shape(j, y_shape), say_status(wanted),
+		       is_status(status) ? say_status(status)
+					 : judge_text(j, "%lld, which is none of the four",
+						      (long long)status));
 	judge_that_for(j, wanted == 0 || run_get_int(r, "untouched"), "changed-on-failure",
 		       "%s: refused with %s, but *sum was changed", s.at, say_status(wanted));
 	Traffic went = run_traffic(r);
@@ -309,26 +391,37 @@ static void judge_3_3(Judge *j)
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m + 1), -2);
 	judge_checked(j, 0, 0, SHAPE(n, m), SHAPE(n + 1, m), -2);
 	judge_checked(j, CPU, CPU, SHAPE(n, m), SHAPE(n, m, 1), -2);
+	judge_checked(j, 0, 0, SHAPE(2, n, 2), SHAPE(2, n, 3), -2);
+	judge_checked(j, CPU, CPU, SHAPE(2, 3, n, 2), SHAPE(2, 3, n, 1), -2);
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
 	judge_checked(j, CPU, CPU, SHAPE(m), SHAPE(m), 0);
 	judge_checked(j, 1, 1, SHAPE(n, LARGE / n + 1), SHAPE(n, LARGE / n + 1), -3);
 	judge_lesson(
-		j, "What cannot be added is refused before anything is sent: yours refused 6 of 9 "
+		j, "What cannot be added is refused before anything is sent: yours refused 8 of 11 "
 		   "pairs for their devices or shapes, with 0 copies between devices, and told "
 		   "a GPU without memory apart from them.");
+}
+
+static void judge_inputs_there(Judge *j, Run *r, const char *at)
+{
+	judge_input_there(j, r, at, "x");
+	judge_input_there(j, r, at, "y");
+	judge_that_for(j, run_get_int(r, "policy"), "policy-left",
+		       "%s: the policy for two devices (device_set_policy) was not put back", at);
 }
 
 static void judge_where(Judge *j, int x, int y, Shape shape)
 {
 	Sum s = {.x = x, .y = y, .x_shape = shape, .y_shape = shape};
 	Run *r = run_sum(j, &s);
+	judge_inputs_there(j, r, s.at);
 	judge_sum(j, r, &s, run_get_tensor(r, "z"), y);
 	judge_because(j, "input-changed");
 	judge_same(j, judge_text(j, "%s: x afterwards", s.at), run_get_tensor(r, "x"), s.x_values,
 		   shape, x);
 	judge_same(j, judge_text(j, "%s: y afterwards", s.at), run_get_tensor(r, "y"), s.y_values,
 		   shape, y);
-	judge_copies(j, r, x, y, x != y);
+	judge_copies(j, r, s.at, x, y, x != y);
 	judge_added(j, r, &s, y);
 	if (s.count < LARGE)
 		return;
@@ -349,6 +442,7 @@ static void judge_where(Judge *j, int x, int y, Shape shape)
 static void judge_no_sum(Judge *j, Sum s, const char *why)
 {
 	Run *r = run_sum(j, &s);
+	judge_inputs_there(j, r, s.at);
 	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
 		       "%s: %s, yet NULL was not returned", s.at, why);
 	judge_host_given_back(j, r, s.at, LARGE * (int64_t)sizeof(float));
@@ -386,10 +480,12 @@ static const char *copy_cause(double got, double alpha, double transfer, int64_t
 {
 	if (is_near(got, alpha + transfer / 1e3))
 		return "alpha-once";
-	double unit = 1e-6;
-	for (int i = 0; i < 13; i++, unit *= 10)
+	double unit = 1e-12;
+	for (int i = 0; i < 19; i++, unit *= 10)
 		if (is_near(got, (double)pieces * alpha + transfer * unit))
 			return "rate-unit";
+	if (is_near(got, (double)pieces * alpha + transfer / 1024))
+		return "rate-unit";
 	return "copy-time";
 }
 
@@ -430,6 +526,17 @@ static void judge_3_8(Judge *j)
 		     say_us(j, wanted[1] - (double)(pieces[1] - 1) * alpha[1]));
 }
 
+static const char *overlap_cause(const float *t, double wanted, double got)
+{
+	double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
+	if (wanted > 0 && is_near(got, 100 * wanted))
+		return "overlap-percent";
+	if (is_near(got * shorter, (double)fminf(t[1], t[3]) - (double)fminf(t[0], t[2])) ||
+	    is_near(got * shorter, (double)fmaxf(t[1], t[3]) - (double)fmaxf(t[0], t[2])))
+		return "overlap-ends";
+	return wanted > 0 ? "overlap-share" : "no-overlap";
+}
+
 static void judge_3_9(Judge *j)
 {
 	enum { CASES = 12 };
@@ -456,7 +563,7 @@ static void judge_3_9(Judge *j)
 		const float *t = times[i];
 		double both = (double)fminf(t[1], t[3]) - (double)fmaxf(t[0], t[2]);
 		double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
-		judge_because(j, both > 0 ? "overlap-share" : "no-overlap");
+		judge_because(j, overlap_cause(t, both > 0 ? both / shorter : 0, got[i]));
 		judge_real(j,
 			   judge_text(j, "overlap_share(%.4g, %.4g, %.4g, %.4g)", t[0], t[1], t[2],
 				      t[3]),
@@ -477,9 +584,9 @@ static void judge_3_10(Judge *j)
 {
 	const Prediction p = {.first = "1000 copies of 4 bytes",
 			      .second = "one copy of 4000 bytes",
-			      .why = "Both send the same bytes; alpha is paid 1000 times, and "
-				     "memory that is not pinned "
-				     "makes the larger copy pay a little more."};
+			      .why = "Both send the same bytes; alpha is paid 1000 times. From "
+				     "memory that is not pinned bytes pay "
+				     "more, so one large copy takes somewhat longer than alpha."};
 	judge_prediction(j, &p);
 }
 
@@ -491,7 +598,7 @@ static const Check checks[] = {
 	 .function = "copy_to",
 	 .forbidden = "tensor_copy_to tensor_as_in_device tensor_from_host tensor_to_host",
 	 .rule = "CUDA calls and plain C",
-	 .hints = {"which of the four pairs of CPU and GPU goes wrong?",
+	 .hints = {"where are the numbers wanted, and which call makes memory there?",
 		   "first make the memory where it is wanted (cudaSetDevice chooses the "
 		   "GPU), then "
 		   "copy once",

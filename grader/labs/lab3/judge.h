@@ -29,8 +29,11 @@ static inline float *draw_values(Judge *j, int64_t count)
 	return judge_uniform(j, count, -1000, 1000);
 }
 
+/* So many numbers are more than a process can address. */
+#define BEYOND ((int64_t)1 << 46)
+
 /* At most `most` copies, and none by way of the host between two GPUs. */
-static inline void judge_copies(Judge *j, Run *r, int from, int to, double most)
+static inline void judge_copies(Judge *j, Run *r, const char *at, int from, int to, double most)
 {
 	Traffic went = run_traffic(r);
 	judge_not_carried(j, &went, "a copy");
@@ -42,7 +45,7 @@ static inline void judge_copies(Judge *j, Run *r, int from, int to, double most)
 			(int)went.d2h.copies, went.d2h.copies == 1 ? "copy" : "copies",
 			(int)went.h2d.copies, (int)most);
 	judge_because(j, "too-many-copies");
-	judge_at_most(j, "copies", went.all.copies, most);
+	judge_at_most(j, judge_text(j, "%s: copies", at), went.all.copies, most);
 }
 
 /* What one copy between two GPUs takes when peer access is on where it is possible. */

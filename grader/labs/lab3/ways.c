@@ -3,10 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab3/judge.h"
-
-/* So many numbers are more than a process can address. */
-#define BEYOND ((int64_t)1 << 46)
 
 /* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
 
@@ -14,7 +12,7 @@
 enum { MANY = 1000000 };
 
 static Run *run_between(Judge *j, int gpus, int from, int to, int current, int on_before,
-			const float *x, int64_t count, int null)
+			const float *x, int64_t count, int null, bool sync_fails)
 {
 	Run *r = judge_run(j, gpus);
 	run_floats(r, "x", x, count);
@@ -28,11 +26,29 @@ static Run *run_between(Judge *j, int gpus, int from, int to, int current, int o
 				       on_before ? ", with peer access on before" : ""));
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	run_later(r, "on");
-	if (count >= MANY)
+	if (count >= MANY) {
 		run_shown(r);
+		run_watch(r);
+	}
+	run_later(r, "on");
+	if (sync_fails)
+		run_fail_times(j, r, "sync", 1, 100);
 	run_go(r);
 	return r;
+}
+
+/* Whether the copy went as if there were no peer access: that was turned on behind it, when it helps
+ * nobody. */
+static bool went_by_host(Run *r, double bytes)
+{
+	double direct = run_copy_us(r, "peer", bytes),
+	       by_host = run_copy_us(r, "peer_through_host", bytes);
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_COPY && ops[i].bytes >= bytes)
+			return ops[i].end - ops[i].start > (direct + by_host) / 2;
+	return false;
 }
 
 /* Whether the GPU can reach the other one's memory now; -1: only the program could say. */
@@ -52,18 +68,19 @@ static void judge_access_wanted(Judge *j, Run *r, const char *at)
 		       "an error is left", error, say_left_place(j, r));
 }
 
-static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
-			       int64_t count)
+/* How many calls waited, for the run that is large. */
+static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
+			      int64_t count)
 {
 	float *x = draw_values(j, count);
 	int64_t got_count;
 	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
 				    on_before ? ", with peer access on before" : "");
-	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0);
+	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0, false);
 	judge_access_wanted(j, r, at);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
-	judge_copies(j, r, from, to, 1);
+	judge_copies(j, r, at, from, to, 1);
 	judge_that_for(j, !run_working(r, 0, from) && !run_working(r, 0, to), "returned-early",
 		       "%s: the function returned before the copy had ended", at);
 	judge_because(j, "copy-wrong");
@@ -77,20 +94,48 @@ static void judge_between_gpus(Judge *j, int gpus, int from, int to, int current
 		       "peer-off",
 		       "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at,
 		       to, from);
-	judge_no_error_left(j, r);
-	judge_device_kept(j, r, current);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, current);
 	double bytes = (double)count * sizeof *x;
-	if (count >= MANY)
+	if (count < MANY)
+		return 0;
+	bool possible = run_get_int(r, "possible");
+	judge_that_for(
+		j, !judge_is_simulated(j) || !possible || !went_by_host(r, bytes), "peer-late",
+		"%s: the copy went by way of the host: peer access was turned on only behind it",
+		at);
+	const char *yours = judge_text(j, "yours moved %s in %s, %s", say_bytes(j, bytes),
+				       say_many(j, run_traffic(r).all.copies, "copy", "copies"),
+				       say_us(j, run_us(r)));
+	const char *two = say_us(j, run_copy_us(r, "d2h_pinned", bytes) +
+					    run_copy_us(r, "h2d_pinned", bytes));
+	if (possible)
 		judge_lesson(
 			j,
-			"With peer access a GPU reads the other's memory itself: yours moved %s "
-			"in %s, %s; the link alone takes %s. By way of the host it would be two "
-			"copies, %s even with pinned memory.",
-			say_bytes(j, bytes),
-			say_many(j, run_traffic(r).all.copies, "copy", "copies"),
-			say_us(j, run_us(r)), say_us(j, between_us(r, bytes)),
-			say_us(j, run_copy_us(r, "d2h_pinned", bytes) +
-					  run_copy_us(r, "h2d_pinned", bytes)));
+			"With peer access a GPU reads the other's memory itself: %s; the link "
+			"alone takes %s. By way of the host it would be two copies, %s even with "
+			"pinned memory.",
+			yours, say_us(j, between_us(r, bytes)), two);
+	else
+		judge_lesson(
+			j,
+			"These GPUs cannot reach each other's memory, so CUDA goes by way of the "
+			"host for you: %s; that way alone takes %s. Two copies of your own with "
+			"pinned memory take %s.",
+			yours, say_us(j, between_us(r, bytes)), two);
+	return (int)wait_calls(r);
+}
+
+/* Who waits by a call that can fail looks at what it returns. */
+static void judge_failing_wait(Judge *j)
+{
+	const float x[4] = {1, 2, 3, 4};
+	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 0, true);
+	const char *at = "the call that waits fails";
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, 0);
 }
 
 void judge_3_5(Judge *j)
@@ -99,16 +144,18 @@ void judge_3_5(Judge *j)
 	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
 	int64_t count = judge_between(j, MANY, 1100000);
-	judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
+	int waits = judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
 	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
 	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));
 
 	float x[4] = {0};
-	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1);
+	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1, false);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");
-	judge_device_kept(j, r, 0);
+	judge_device_kept_at(j, r, "to is NULL", 0);
+	if (judge_is_simulated(j) && waits > 0)
+		judge_failing_wait(j);
 }
 
 enum { MANY_LISTS = 500 };
@@ -121,6 +168,24 @@ static bool quarter_is_packed(const int64_t *lengths, int lists, int64_t total)
 	for (int i = 0; i < lists && 4 * packed < total - 4; i++)
 		packed += lengths[i];
 	return packed == total / 4 || packed == (total + 1) / 4;
+}
+
+/* Where the first wrong number stands tells how the lists were packed. */
+static const char *lists_cause(const float *got, const float *wanted, int64_t count,
+			       const int64_t *lengths, int lists)
+{
+	int64_t first = 0, list = 0, begin = 0, rest;
+	while (got && first < count && got[first] == wanted[first])
+		first++;
+	for (rest = first; got && rest < count && got[rest] == 0; rest++)
+		;
+	if (first > 0 && rest == count)
+		return "lists-cut";
+	while (list < lists && begin + lengths[list] <= first)
+		begin += lengths[list++];
+	return list < lists && first - begin == lengths[list] / 4 && lengths[list] >= 4
+		       ? "lists-bytes"
+		       : "lists-packed-wrongly";
 }
 
 /* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. */
@@ -143,6 +208,9 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	if (null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	run_int(r, "current", current);
+	/* what is behind the last length is 1000 */
+	run_given_called(r, judge_text(j, "cudaMemcpy writes %lld bytes ", 4LL * (total + 1000)),
+			 "; that is the sum with lengths[count]", "lists-beyond");
 	if (lists >= MANY_LISTS)
 		run_shown(r);
 	run_go(r);
@@ -160,10 +228,11 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	judge_because(j, "lists-unpacked");
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
 		      run_traffic(r).all.copies, total > 0);
-	judge_because(j, "lists-packed-wrongly");
 	const char *packed =
 		judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
 	const float *sent = run_get_floats_on(r, "to", gpu, &got_count);
+	judge_because(j, lists_cause(sent, wanted, got_count < total ? got_count : total, lengths,
+				     lists));
 	if (quarter_is_packed(lengths, lists,
 			      total)) /* a quarter that is right says nothing then */
 		judge_floats(j, packed, sent, wanted, total + 1, 0);
@@ -198,7 +267,7 @@ static void judge_lists_beyond(Judge *j)
 	run_refuses(r, "more host memory than there is");
 	run_int(r, "current", 0);
 	run_go(r);
-	judge_because(j, "failure-not-told");
+	judge_because(j, run_get_int(r, "sent") == 0 ? "sum-wrapped" : "failure-not-told");
 	judge_int(j, "more numbers than host memory has: what is returned", run_get_int(r, "sent"),
 		  -1);
 	judge_no_error_left_at(j, r, "more numbers than host memory has");
@@ -269,7 +338,27 @@ static const char *say_why_slow(Judge *j, Run *r)
 }
 
 /* What the call is that has to fail. */
-enum { NOTHING, NO_BUFFERS, NO_COPY };
+enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW };
+
+/* Two copies of one call on one buffer: there is one for each direction. */
+static void run_told_of_buffers(Run *r)
+{
+	run_given_called(
+		r, "cudaMemcpyAsync writes pinned host memory that an earlier cudaMemcpyAsync", "",
+		"one-buffer");
+	run_given_called(r,
+			 "cudaMemcpyAsync reads pinned host memory that an earlier cudaMemcpyAsync",
+			 "", "one-buffer");
+}
+
+/* The caller gives the buffers back, and a later call uses them. */
+static void judge_lane_there(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(
+		j, !run_get_int(r, "lost"), "lane-lost",
+		"%s: lane->going or lane->coming points to memory that your function gave back",
+		at);
+}
 
 static void judge_no_exchange(Judge *j, int fails, const char *at)
 {
@@ -283,13 +372,21 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
 	if (fails == NO_BUFFERS)
 		run_refuses(r, "more pinned memory than there is");
+	if (fails == NO_WAIT) {
+		run_fail_times(j, r, "sync", 1, 100);
+		run_allow(r, "race"); /* of who reads what came all the same: told below */
+		run_about(r, at);
+	}
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
+	judge_lane_there(j, r, at);
 	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, 0);
 }
 
-static void judge_exchange(Judge *j, int gpu, int64_t count)
+/* How many calls waited in a later call. */
+static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 {
 	float *x = draw_values(j, count), *from = draw_values(j, count);
 	float *reverse = judge_memory(j, (size_t)count * sizeof *reverse);
@@ -307,15 +404,27 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 	run_one_thread(r);
 	run_watch(r);
 	run_shown(r);
+	run_told_of_buffers(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
+	judge_lane_there(j, r, "after the first call");
+	judge_that_for(
+		j, run_get_int(r, "kept"), "lane-not-kept",
+		"lane->going or lane->coming is NULL after the first call: later calls use what "
+		"it made");
+	judge_because(j, "second-call");
 	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
 	judge_no_error_left(j, r);
+	judge_device_kept(j, r, gpu);
 	judge_because(j, "fetched-early");
 	judge_copied(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
 		     count);
 	judge_copied(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count);
+	judge_that_for(
+		j, run_traffic_of(r, 0).h2d.bytes > 0, "nothing-sent",
+		"nothing was sent to the GPU in the first call: wanted a copy from lane->going to "
+		"`to`");
 	judge_because(j, "sent-wrongly");
 	judge_copied(j, "what the first call sent",
 		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count);
@@ -356,12 +465,35 @@ static void judge_exchange(Judge *j, int gpu, int64_t count)
 		"their own and in pinned memory: yours took %s, the longer copy alone takes %s, "
 		"both one after the other %s.",
 		say_us(j, run_us(r)), say_us(j, longer / 1e3), say_us(j, serial / 1e3));
+	return wait_calls(r);
+}
+
+/* One copy for each number would take so long with many that it seems to have no end. */
+static void judge_few(Judge *j)
+{
+	enum { NUMBERS = 1000, PIECES = 64 };
+	float *x = draw_values(j, NUMBERS);
+	Run *r = judge_run(j, 2);
+	run_floats(r, "x", x, NUMBERS);
+	run_floats(r, "from", x, NUMBERS);
+	run_int(r, "current", 0);
+	run_int(r, "fails", FEW);
+	run_int(r, "count", NUMBERS);
+	run_about(r, "the first call, with 1000 numbers");
+	run_told_of_buffers(r);
+	run_go(r);
+	judge_because(j, "too-many-copies");
+	judge_at_most(j, "the first call, with 1000 numbers: copies", run_traffic(r).all.copies,
+		      PIECES);
 }
 
 void judge_3_7(Judge *j)
 {
+	judge_few(j);
 	judge_exchange(j, 0, judge_between(j, 524288, 600000));
-	judge_exchange(j, 1, judge_between(j, 600001, 700000));
+	int64_t waits = judge_exchange(j, 1, judge_between(j, 600001, 700000));
 	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, NO_COPY, "to is NULL");
+	if (judge_is_simulated(j) && waits > 0)
+		judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
 }

@@ -177,11 +177,20 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 	pass_on(signal, info, context);
 }
 
+/* Whether the program has an alternate stack on which debug information can be read: most are too small.
+ * On it a stack that is full is told too. */
+static bool has_large_stack(void)
+{
+	stack_t other;
+	return sigaltstack(NULL, &other) == 0 && !(other.ss_flags & SS_DISABLE) &&
+	       other.ss_size >= (size_t)4 << 20;
+}
+
 void fault_install(void)
 {
-	/* on the program's own stack: an alternate one is too small for reading debug information
-	 */
-	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
+	struct sigaction action = {.sa_sigaction = on_fault,
+				   .sa_flags = SA_SIGINFO | SA_NODEFER |
+					       (has_large_stack() ? SA_ONSTACK : 0)};
 	site_prepare_fault();
 	sigemptyset(&action.sa_mask);
 	handlers_install(&action);

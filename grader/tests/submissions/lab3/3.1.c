@@ -290,3 +290,277 @@ return copy;
 		return NULL;
 	}
 	return copy;
+
+/* lab3_wrong_pinned_result: fail the new memory is pinned memory, wanted memory from malloc() */
+/* its caller gives it to free() */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		if (cudaMallocHost((void **)&copy, bytes) != cudaSuccess)
+			copy = NULL;
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			cudaFreeHost(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;
+
+/* lab3_wrong_managed_result: fail from cpu to gpu:1: the new memory is managed memory, wanted memory from cudaMalloc() */
+/* managed memory is on no device alone */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMallocManaged((void **)&copy, bytes, cudaMemAttachGlobal) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;
+
+/* lab3_wrong_freed_result: fail wanted NULL, got a pointer to memory that was given back */
+/* given back, and returned all the same */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return copy;
+	}
+	return copy;
+
+/* lab3_wrong_input_given_back: fail your function gave x back, which is the caller's */
+/* x is not wanted any more, or is it? */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	if (from < 0)
+		free((void *)x);
+	else
+		cudaFree((void *)x);
+	return copy;
+
+/* lab3_wrong_without_a_look_at_malloc: fail here it needs more host memory than there is */
+/* malloc can fail too */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			cudaSetDevice(before);
+			return NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;
+
+/* lab3_wrong_device_on_failure: fail from cpu to gpu:1 without that much free memory: the current device was not put back */
+/* only the way out after a failure forgets it */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			return NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;
+
+/* lab3_wrong_without_a_copy: fail from gpu:0 to gpu:1: wanted 1 copy, got none */
+/* between two GPUs nothing is copied */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (from >= 0 && to >= 0) {
+		return copy;
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;
+
+/* lab3_wrong_free_of_gpu_memory: fail it gives free() what is not from malloc(): it is memory of a GPU, which cudaFree gives back (from cpu to gpu:0, and the copy fails) */
+/* free() for whatever memory it is */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		free(copy);
+		return NULL;
+	}
+	return copy;
+
+/* lab3_wrong_direction: fail where host memory belongs: cudaMemcpyDeviceToHost */
+/* the direction is that of the way back */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMalloc((void **)&copy, bytes) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes,
+		      from < 0 ? cudaMemcpyDeviceToHost : cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;

@@ -35,3 +35,20 @@ if (device_equal(tensor_device(x), device))
 	return x;
 ++*copies;
 return tensor_copy_to(x, device);
+
+/* lab3_wrong_index_alone: fail x on cpu, wanted on gpu:0: x itself was returned */
+/* the index of the CPU is 0, as that of the first GPU */
+	if (tensor_device(x).index == device.index)
+		return tensor_retain(x);
+	Tensor *copy = tensor_copy_to(x, device);
+	*copies += copy != NULL;
+	return copy;
+
+/* lab3_wrong_input_given_back: fail your function gave x back, which is the caller's */
+/* x is copied, so it is not needed any more, or is it? */
+	if (device_equal(tensor_device(x), device))
+		return tensor_retain(x);
+	Tensor *copy = tensor_copy_to(x, device);
+	*copies += copy != NULL;
+	tensor_free(x);
+	return copy;

@@ -78,3 +78,35 @@ if (!result)
 	return ADD_FAILED;
 *sum = result;
 return ADD_DONE;
+
+/* lab3_wrong_two_dimensions: fail (2, 19, 2) and (2, 19, 3): wanted ADD_SHAPES */
+/* as if there were matrices alone */
+	if (!device_equal(tensor_device(x), tensor_device(y)))
+		return ADD_DEVICES;
+	Shape a = tensor_shape(x), b = tensor_shape(y);
+	if (a.rank != b.rank)
+		return ADD_SHAPES;
+	for (int i = 0; i < 2 && i < a.rank; i++)
+		if (a.dim[i] != b.dim[i])
+			return ADD_SHAPES;
+	Tensor *result = tensor_add(x, y);
+	if (!result)
+		return ADD_FAILED;
+	*sum = result;
+	return ADD_DONE;
+
+/* lab3_wrong_status: fail wanted ADD_DONE, got 1, which is none of the four */
+/* 1 for success */
+	if (!device_equal(tensor_device(x), tensor_device(y)))
+		return ADD_DEVICES;
+	Shape a = tensor_shape(x), b = tensor_shape(y);
+	if (a.rank != b.rank)
+		return ADD_SHAPES;
+	for (int i = 0; i < a.rank; i++)
+		if (a.dim[i] != b.dim[i])
+			return ADD_SHAPES;
+	Tensor *result = tensor_add(x, y);
+	if (!result)
+		return ADD_FAILED;
+	*sum = result;
+	return 1;

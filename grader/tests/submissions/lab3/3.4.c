@@ -15,7 +15,7 @@ Tensor *sum = tensor_add(moved, y);
 tensor_free(moved);
 return sum;
 
-/* lab3_wrong_frees_what_is_not_its: fail the caller's tensor_free: this tensor was given back before, by tensor_free (lab3_copies.c: */
+/* lab3_wrong_frees_what_is_not_its: fail your function gave x back, which is the caller's (line  */
 	Tensor *here = tensor_as_in_device(x, tensor_device(y));
 	Tensor *sum = tensor_add(here, y);
 	tensor_free(here);
@@ -40,3 +40,18 @@ Tensor *moved = tensor_as_in_device(y, tensor_device(x));
 Tensor *sum = tensor_add(x, moved);
 tensor_free(moved);
 return sum;
+
+/* lab3_wrong_policy_left: fail the policy for two devices (device_set_policy) was not put back */
+/* lets the framework copy from now on */
+	device_set_policy(POLICY_COPY);
+	Tensor *moved = tensor_as_in_device(x, tensor_device(y));
+	Tensor *sum = tensor_add(moved, y);
+	tensor_free(moved);
+	return sum;
+
+/* lab3_wrong_copies_always: fail x on gpu:1, y on gpu:1: copies: wanted at most 0, got 1 */
+/* a copy where none is needed */
+	Tensor *moved = tensor_copy_to(x, tensor_device(y));
+	Tensor *sum = tensor_add(moved, y);
+	tensor_free(moved);
+	return sum;

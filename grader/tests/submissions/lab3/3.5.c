@@ -146,3 +146,34 @@ return error == cudaSuccess ? 0 : -1;
 	cudaDeviceSynchronize();
 	cudaSetDevice(before);
 	return error == cudaSuccess ? 0 : -1;
+
+/* lab3_wrong_access_after_the_copy: fail from GPU 3 to GPU 1: the copy went by way of the host */
+/* peer access is on afterwards, but the copy is over by then */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* lab3_wrong_wait_not_looked_at: fail the call that waits fails: what is returned: wanted -1, got 0 */
+/* the call that waits can fail too */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError(); /* it says so if access was on already */
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (error == cudaSuccess)
+		cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;

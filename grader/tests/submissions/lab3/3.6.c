@@ -446,3 +446,111 @@ return error == cudaSuccess ? total : -1;
 	cudaGetLastError();
 	free(packed);
 	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_int_for_the_sum: fail more numbers than host memory has: what is returned: wanted -1, got 0 */
+/* the sum does not fit an int */
+	int total = 0;
+	int64_t at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_free_of_pinned_memory: fail it gives free() what is not from malloc(): it is pinned memory, which cudaFreeHost gives back */
+/* pinned memory has a call of its own */
+	int64_t total = 0, at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = NULL;
+	if (cudaMallocHost((void **)&packed, (size_t)total * sizeof *packed) != cudaSuccess)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_array_on_the_stack: fail it needs more than the */
+/* the stack has 8 MiB */
+	int64_t total = 0, at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float packed[total];
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_frees_the_lists: fail bytes of host memory that is not its own */
+/* the lists are the caller's */
+	int64_t total = 0, at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	for (int i = 0; i < count; i++)
+		free((void *)lists[i]);
+	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_one_length_too_many: fail that is the sum with lengths[count] */
+/* one length more than there are */
+	int64_t total = 0, at = 0;
+	for (int i = 0; i <= count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_packs_bytes: fail lists of */
+/* memcpy takes bytes */
+	int64_t total = 0, at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	float *packed = malloc((size_t)total * sizeof *packed);
+	if (!packed)
+		return -1;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(packed + at, lists[i], (size_t)lengths[i]);
+	cudaError_t error =
+		cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	free(packed);
+	return error == cudaSuccess ? total : -1;

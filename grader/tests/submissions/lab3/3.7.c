@@ -18,9 +18,11 @@ for (int64_t i = 0; i < count; i++)
 cudaError_t error = cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice,
 				    lane->go_stream);
 cudaEventRecord(gone, lane->go_stream);
-cudaEventSynchronize(come);
-memcpy(y, lane->coming, bytes);
-cudaEventSynchronize(gone);
+cudaError_t here = cudaEventSynchronize(come), there = cudaEventSynchronize(gone);
+if (error == cudaSuccess)
+	error = here == cudaSuccess ? there : here;
+if (error == cudaSuccess)
+	memcpy(y, lane->coming, bytes);
 cudaEventDestroy(gone);
 cudaEventDestroy(come);
 cudaGetLastError();
@@ -188,3 +190,214 @@ return 0;
 		return -1;
 	memcpy(y, lane->coming, bytes);
 	cudaSetDevice(99); return 0;
+
+/* lab3_wrong_lane_given_back: fail after the first call: lane->going or lane->coming points to memory that your function gave back */
+/* tidies up at the end of each call */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	cudaFreeHost(lane->going);
+	cudaFreeHost(lane->coming);
+	return 0;
+
+/* lab3_wrong_lane_emptied: fail lane->going or lane->coming is NULL after the first call */
+/* tidies up at the end of each call, to the last */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	cudaFreeHost(lane->going);
+	cudaFreeHost(lane->coming);
+	lane->going = lane->coming = NULL;
+	return 0;
+
+/* lab3_wrong_send_reversed: fail nothing was sent to the GPU in the first call */
+/* the pointers of the first copy are swapped, and its direction with them */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(lane->going, to, bytes, cudaMemcpyDeviceToHost, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* lab3_wrong_device_left_changed: fail the current device was not put back: it was 0, and is 1 */
+/* another GPU is current afterwards */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	cudaSetDevice(1);
+	return 0;
+
+/* lab3_wrong_given_back_on_failure: fail to is NULL: lane->going or lane->coming points to memory that your function gave back */
+/* the caller gives it back in that case too */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+	cudaFreeHost(lane->going);
+	cudaFreeHost(lane->coming);
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* lab3_wrong_waits_not_looked_at: fail the calls that wait fail: what is returned: wanted -1, got 0 */
+/* a call that waits can fail too */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaStreamSynchronize(lane->go_stream);
+	cudaStreamSynchronize(lane->come_stream);
+	cudaGetLastError();
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* lab3_wrong_copy_for_each_number: fail the first call, with 1000 numbers: copies: wanted at most 64, got 1001 */
+/* each number is sent by a copy of its own */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	for (int64_t i = 0; i < count; i++)
+		cudaMemcpyAsync(to + i, lane->going + i, sizeof *to, cudaMemcpyHostToDevice,
+				lane->go_stream);
+	if (
+	    cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
+
+/* lab3_wrong_one_buffer: fail cudaMemcpyAsync writes pinned host memory that an earlier cudaMemcpyAsync may still be reading */
+/* what comes goes where the other copy reads */
+	size_t bytes = (size_t)count * sizeof *x;
+	if (!lane->going) {
+		if (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+		    cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+		    cudaStreamCreate(&lane->go_stream) != cudaSuccess ||
+		    cudaStreamCreate(&lane->come_stream) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+	}
+	memcpy(lane->going, x, bytes);
+	if (cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream) !=
+		    cudaSuccess ||
+	    cudaMemcpyAsync(lane->going, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream) !=
+		    cudaSuccess ||
+	    cudaStreamSynchronize(lane->go_stream) != cudaSuccess ||
+	    cudaStreamSynchronize(lane->come_stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(y, lane->coming, bytes);
+	return 0;
