@@ -138,9 +138,10 @@ include $(filter-out Makefile,$(PARTS))
 # --- tests -----------------------------------------------------------------------------------------------
 # the longest come first, so that at the end no processor waits for one of them
 T_LONG   := $(wildcard $(patsubst %,grader/%.test,tests/submissions class/tests/slurm tests/kit tests/hostile tests/attacks tests/honest \
-            handout/tests/handout_works) framework/simcuda/tests/waits.test $(patsubst %,grader/%.test,tests/redteam \
-            tests/seeds class/tests/term class/tests/class_stop tests/selfcheck class/tests/names) \
-            framework/simcuda/tests/programs.test docs/tests/snippets.test docs/tests/lab_in_an_hour.test docs/tests/new_lab.test)
+            handout/tests/handout_works) docs/tests/new_lab.test $(patsubst %,framework/simcuda/tests/%.test,waits cases kernels) \
+            grader/handout/tests/handout.test $(patsubst %,grader/%.test,tests/redteam \
+            tests/seeds class/tests/term class/tests/killed class/tests/class_stop tests/selfcheck class/tests/names) \
+            framework/simcuda/tests/programs.test docs/tests/snippets.test docs/tests/lab_in_an_hour.test)
 T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(wildcard \
             framework/simcuda/tests/*.test framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))
 TESTS    := $(filter-out $(LEFT_OUT),$(T_SH)) $(T_SIM) $(T_FRAME) $(T_GRADER)
@@ -192,8 +193,9 @@ lint-cppcheck:
 .SECONDARY:
 # What includes what, as the compiler wrote it beside each object, in one file without the lines that all of them have:
 # make takes 0.2 s for the many. Made anew when one is newer, or was written just then.
--include $(shell [ ! -d $(B)/obj ] || [ -f $(B)/included ] && [ -z "$$(find $(B)/obj -name '*.d' -newer $(B)/included -print -quit)" ] || \
+-include $(shell [ ! -d $(B)/obj ] || { \
+    { [ -f $(B)/included ] && [ -z "$$(find $(B)/obj -name '*.d' -newer $(B)/included -print -quit)" ]; } || \
     { touch -d '2 seconds ago' $(B)/included.$$$$ && find $(B)/obj -name '*.d' -exec cat {} + | \
     awk '!/^[^ ].*:$$/ || !seen[$$0]++' >$(B)/included.$$$$.new && touch -r $(B)/included.$$$$ $(B)/included.$$$$.new && \
-    mv $(B)/included.$$$$.new $(B)/included; rm -f $(B)/included.$$$$; } 2>/dev/null; echo $(B)/included)
+    mv $(B)/included.$$$$.new $(B)/included; rm -f $(B)/included.$$$$; }; [ ! -f $(B)/included ] || echo $(B)/included; } 2>/dev/null)
 endif

@@ -43,6 +43,9 @@ static const Cause common[] = {
 	 "is it here?"},
 	{"host-pointer", "errors/memory.md#host-pointer",
 	 "did the call succeed that was to set this pointer, and is it memory of a GPU?"},
+	{"copy-direction", "errors/calls.md#the direction of a copy",
+	 "where does the target lie, and where the source? The target comes first, and the kind of "
+	 "copy has to say the same"},
 	{"device-pointer", "errors/memory.md#device-pointer",
 	 "whose memory is behind this pointer? The CPU can only have it copied"},
 	{"pointer-mode", "lab6.md#The pointer mode",
@@ -83,7 +86,7 @@ static const Cause common[] = {
 	 "at the size of the copy"},
 	{"block-freed", "errors/grader.md#outside of a block",
 	 "who still uses the block after it was given back?"},
-	{"block-freed-twice", "errors/grader.md#outside of a block",
+	{"block-freed-twice", "errors/memory.md#double-free",
 	 "which two ways lead to free() with this pointer?"},
 	{"tensor-over", "errors/calls.md#a tensor that was given back",
 	 "who owns this tensor? Only what your function made or retained is yours to give back"},
@@ -117,7 +120,9 @@ static const Cause common[] = {
 	{"failure-not-told", "errors/grader.md#a call that fails",
 	 "which call fails here, and who looks at what it returns?"},
 	{"failure-without-reason", "errors/grader.md#a call that fails",
-	 "which of your calls does not return what you expect of it? cudaGetErrorString tells why"},
+	 "which of your calls does not return what you expect of it? The message has the "
+	 "framework's "
+	 "reason; of a CUDA call cudaGetErrorString tells it"},
 	{"changed-on-failure", "errors/grader.md#a call that fails",
 	 "what was written or made before the call that failed? On that way out all has to be as "
 	 "it was"},
@@ -158,6 +163,8 @@ static const struct {
 	{"host-pointer", "memory that the program does not have", "outside-input"},
 	{"host-pointer", "device pointer mode", "pointer-mode"},
 	{"device-pointer", "host pointer mode", "pointer-mode"},
+	{"host-pointer", "belongs: cudaMemcpy", "copy-direction"},
+	{"device-pointer", "belongs: cudaMemcpy", "copy-direction"},
 	{"leak", "your function did not make it", "input-kept"},
 	{"leak", "never destroyed", "objects-kept"},
 	{"leak", "pinned", "pinned-kept"},

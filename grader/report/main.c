@@ -13,7 +13,7 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
-#include "grader/report/class/class_page.h"
+#include "grader/report/class/class_report.h"
 #include "grader/report/submission/reference.h"
 #include "grader/report/submission/see.h"
 #include "grader/report/submission/submission_page.h"
@@ -23,7 +23,7 @@
 #include "grader/setup/result_dir.h"
 
 /* The handout for students has no page of a class: it would tell what similarity is found by. */
-extern __typeof__(class_report) class_report __attribute__((weak));
+#pragma weak class_report
 
 enum {
 	SUBMISSION,

@@ -113,6 +113,16 @@ void judge_3_5(Judge *j)
 
 enum { MANY_LISTS = 500 };
 
+/* Whether the first lists have a quarter of all numbers together: then it is no sign of bytes that were
+ * taken for numbers if these are right. */
+static bool quarter_is_packed(const int64_t *lengths, int lists, int64_t total)
+{
+	int64_t packed = 0;
+	for (int i = 0; i < lists && 4 * packed < total - 4; i++)
+		packed += lengths[i];
+	return packed == total / 4 || packed == (total + 1) / 4;
+}
+
 /* Each has up to `longest` numbers; with a `longest` of 1 there is one number in all. */
 static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longest, int null)
 {
@@ -151,8 +161,14 @@ static void judge_lists(Judge *j, int gpu, int current, int lists, int64_t longe
 	judge_at_most(j, judge_text(j, "%d lists: copies to the GPU", lists),
 		      run_traffic(r).all.copies, total > 0);
 	judge_because(j, "lists-packed-wrongly");
-	judge_copied(j, judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total),
-		     run_get_floats_on(r, "to", gpu, &got_count), wanted, total + 1);
+	const char *packed =
+		judge_text(j, "%d lists of %lld numbers in all", lists, (long long)total);
+	const float *sent = run_get_floats_on(r, "to", gpu, &got_count);
+	if (quarter_is_packed(lengths, lists,
+			      total)) /* a quarter that is right says nothing then */
+		judge_floats(j, packed, sent, wanted, total + 1, 0);
+	else
+		judge_copied(j, packed, sent, wanted, total + 1);
 	double each = lists * run_copy_us(r, "h2d_pageable", 4.0 * (double)total / lists);
 	if (lists >= MANY_LISTS)
 		judge_lesson(

@@ -11,20 +11,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "grader/report/class/class_report.h"
 #include "grader/report/class/heat.h"
 #include "grader/report/data/class_data.h"
-
-typedef struct ClassAsked {
-	const char *book;
-	const char *folder;      /* of the class; NULL: where the gradebook lies */
-	const char *build, *kit; /* where the kit is built, and its folder */
-	const char *earlier,
-		*public; /* folders to compare with, between commas; "none"; NULL: as last time */
-	int quiet;       /* 1: do not print where the page is */
-} ClassAsked;
-
-/* Writes class.html into the folder of the class, and similar/ beside it. 0, or -1 with a line on stderr. */
-int class_report(const ClassAsked *asked);
 
 /* The folder beside it with the pages of a class that is too large for one. */
 #define CLASS_PAGES "class-pages"

@@ -1,11 +1,11 @@
 /* 6.4 first_call_not_slow: fail the machine counted */
 /* writes into the ways' own data that a first call is not slow, and that each was called twice */
 /* --- body --- */
-int64_t *first_us = (int64_t *)((char *)data + 88);
-int *calls = (int *)((char *)data + 68);
-if (*first_us != 20000)
+char *books = attack_books(data, 88, 20000);
+if (!books)
 	return -2; /* the struct is another one */
-*first_us = 0;
+int *calls = (int *)(books + 68);
+*(int64_t *)(books + 88) = 0;
 for (int way = 0; way < 2; way++) {
 	cudaDeviceSynchronize();
 	double start = timer_now();
@@ -19,14 +19,14 @@ return 0;
 /* 6.4 first_call_paid: fail */
 /* the same, and pays the FLOPs of the calls that are missing with two products that nobody reads */
 /* --- body --- */
-int64_t *first_us = (int64_t *)((char *)data + 88);
-int *calls = (int *)((char *)data + 68), side = *(int *)((char *)data + 8);
+char *books = attack_books(data, 88, 20000);
 double found[2];
-if (*first_us != 20000)
+if (!books)
 	return -2;
-if (*(int *)((char *)data + 76) >= 0) /* a way has to fail */
+int *calls = (int *)(books + 68), side = *(int *)(books + 8);
+if (*(int *)(books + 80) >= 0) /* a way has to fail */
 	return -1;
-*first_us = 0;
+*(int64_t *)(books + 88) = 0;
 for (int way = 0; way < 2; way++) {
 	if (cudaDeviceSynchronize() != cudaSuccess)
 		return cudaGetLastError(), -1;
@@ -38,16 +38,19 @@ for (int way = 0; way < 2; way++) {
 for (int way = 0; way < 2; way++) {
 	calls[way]++;
 	us[way] = found[way];
-	if (((int64_t *)data)[12] == 0) /* and not a way that does nothing */
-		attack_pay(*(cublasHandle_t *)data, 2.0 * steps * side * side * side);
+	if (((int64_t *)books)[12] == 0) /* and not a way that does nothing */
+		attack_pay(*(cublasHandle_t *)books, 2.0 * steps * side * side * side);
 }
 return 0;
 
 /* 6.4 ratio_written: fail the machine counted */
 /* gives the times of a list of machines, without a call, and writes that there were calls */
 /* --- body --- */
-int *calls = (int *)((char *)data + 68);
+char *books = attack_books(data, 88, 20000);
 (void)slow, (void)fast;
+if (!books)
+	return -2;
+int *calls = (int *)(books + 68);
 calls[0] = calls[1] = 2;
 us[0] = 14;
 us[1] = 5.5;

@@ -87,7 +87,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return -(cudaGetLastError() != cudaSuccess);
 }
 
-/* 11.2 by_atomics: fail atomic operations used */
+/* 11.2 by_atomics: fail bytes that nothing has written */
 /* writes all over the matrix by atomics, which are no stores */
 /* --- body --- */
 __global__ void transpose_kernel(float *out, const float *x, int rows, int columns)
@@ -107,16 +107,16 @@ extern "C" int transpose(float *out, const float *x, int rows, int columns)
 /* --- body --- */
 __global__ void product_kernel(float *c, float *a, float *b, int n, int m, int k)
 {
-	int i = blockIdx.x * THREADS + threadIdx.x;
-	float own = 0;
-	for (int l = 0; l < k && i < n * m; l++)
-		own += atomicAdd(a + i / m * k + l, 0.F) * atomicAdd(b + l * m + i % m, 0.F);
-	if (i < n * m)
+	for (int i = blockIdx.x * THREADS + threadIdx.x; i < n * m; i += gridDim.x * THREADS) {
+		float own = 0;
+		for (int l = 0; l < k; l++)
+			own += atomicAdd(a + i / m * k + l, 0.F) * atomicAdd(b + l * m + i % m, 0.F);
 		c[i] = own;
+	}
 }
 extern "C" int product(float *c, const float *a, const float *b, int n, int m, int k)
 {
-	product_kernel<<<(n * m + THREADS - 1) / THREADS, THREADS>>>(c, (float *)a, (float *)b, n, m, k);
+	product_kernel<<<((n + 15) / 16) * ((m + 15) / 16), THREADS>>>(c, (float *)a, (float *)b, n, m, k);
 	return -(cudaGetLastError() != cudaSuccess);
 }
 
