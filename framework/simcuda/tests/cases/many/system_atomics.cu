@@ -77,11 +77,13 @@ static void verify(const int *data)
 	int both = 0xff;
 	for (int i = 0; i < 2048; i++)
 		both &= 2 * i + 7;
-	printf("%s\n", data[0] == 2048 * ROUNDS * 10 && data[1] >= 0 && data[1] < 2048 && data[2] == 2047 &&
-			       data[3] == 0 && data[4] >= 0 && data[4] <= 17 && data[5] >= 0 && data[5] <= 137 &&
-			       data[6] < 2048 && data[7] == both && data[8] == 0x7fffffff && data[9] == 0xff
-		       ? "right"
-		       : "wrong");
+	printf("%s\n", data[0] == 2048 * ROUNDS * 10 && data[1] >= 0 && data[1] < 2048 &&
+				       data[2] == 2047 && data[3] == 0 && data[4] >= 0 &&
+				       data[4] <= 17 && data[5] >= 0 && data[5] <= 137 &&
+				       data[6] < 2048 && data[7] == both && data[8] == 0x7fffffff &&
+				       data[9] == 0xff
+			       ? "right"
+			       : "wrong");
 }
 
 static int *cells()
