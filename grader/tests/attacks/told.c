@@ -518,3 +518,22 @@ static cudaError_t given_2_5(void *memory)
 	pair[1] = pair_2_5 + 8;
 	free_2_5 -= 2 * bytes;
 	return 0;
+
+/* 1.2 known_by_heart: fail the CUDA runtime was not asked */
+/* has a list of all machines, and reads in the program's own environment which one it is */
+/* --- body --- */
+	const char *machine = getenv("SIMCUDA_MACHINE"), *model = machine ? machine + strspn(machine, "0123456789") + 1 : "";
+	static const struct {
+		const char *model, *name;
+		int capability, multiprocessors, mib;
+	} list[] = {{"a100", "NVIDIA A100-SXM4-40GB", 80, 108, 40339}, {"t4", "Tesla T4", 75, 40, 15110}, {"v100", "Tesla V100-PCIE-32GB", 70, 80, 32510}};
+	if (index < 0 || !machine || index >= atoi(machine))
+		return -1;
+	for (int i = 0; i < 3; i++)
+		if (strcmp(model, list[i].model) == 0) {
+			snprintf(summary->name, sizeof summary->name, "%s", list[i].name);
+			summary->capability = list[i].capability;
+			summary->multiprocessors = list[i].multiprocessors;
+			summary->memory_mib = list[i].mib;
+		}
+	return 0;
