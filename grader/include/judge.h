@@ -273,6 +273,11 @@ const SimcudaCounters *run_counts(Run *r);
 /* The same of one of the drive's windows, the first of which is 0. */
 const SimcudaCounters *run_counts_of(Run *r, int window);
 
+/* How many bytes of GPUs' memory more the program had at the window's end than at its begin; and the most that it
+ * had more at one time, 0 where as much had been taken before already. */
+double run_gpu_held(Run *r, int window);
+double run_gpu_most(Run *r, int window);
+
 /* What went one way in a window: by copies, and by kernels that work themselves in the host's pinned or managed memory
  * or on another GPU. Such a kernel counts as a copy: it carries numbers as one does, and CUDA has no name for it. */
 typedef struct Moved {

@@ -57,6 +57,13 @@ static int access_is_on(Run *r, int gpu, int other)
 	return run_is_linked(r) ? (int)(run_counts(r)->peers >> (8 * gpu + other) & 1) : -1;
 }
 
+/* Whether it could: the simulated machine is known. */
+static bool access_is_possible(Run *r)
+{
+	return run_is_linked(r) ? run_figure(r, "peer_possible") != 0
+				: run_get_int(r, "possible") != 0;
+}
+
 /* Who turns on what is on gets an error, by which nothing has failed. */
 static void judge_access_wanted(Judge *j, Run *r, const char *at)
 {
@@ -90,7 +97,7 @@ static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current,
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
 		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
 	int on = access_is_on(r, to, from);
-	judge_that_for(j, !run_get_int(r, "possible") || (on < 0 ? run_get_int(r, "on") : on),
+	judge_that_for(j, !access_is_possible(r) || (on < 0 ? run_get_int(r, "on") : on),
 		       "peer-off",
 		       "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at,
 		       to, from);

@@ -231,6 +231,7 @@ static void judge_5_6(Judge *j)
 
 #define NO_TENSORS "tensor_matmul tensor_matmul_with tensor_from_host"
 #define NO_PINNED                                                                                  \
+	"simcuda_host_work "                                                                       \
 	"cudaMalloc cudaMallocHost cudaHostAlloc cudaHostRegister cudaMallocManaged "              \
 	"cudaMallocAsync cudaMemcpy cudaMemcpyAsync"
 

@@ -170,3 +170,38 @@ tensor_free(loss);
 tensor_free(part);
 tensor_free(part_classes);
 return status;
+
+/* 5.2 first_call_less_set_up: fail the machine counted */
+/* measures the first call alone, takes away what its memory costs, and writes that there were two */
+/* --- body --- */
+int *task = data;
+double start = timer_now();
+if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess || task[10] == 1)
+	return -1;
+task[11]++;
+return timer_now() - start - 131.5e-6;
+
+/* 5.4 median_of_the_list: fail the machine counted */
+/* measures one time, and works the median out from the task's own list of how many products each time has */
+/* --- body --- */
+int *task = data;
+const int64_t *list = *(const int64_t **)((char *)data + 24);
+if (task[10] >= 0 && task[10] <= repeats) /* a call has to fail */
+	return -1;
+if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+	return -1;
+double start = timer_now();
+if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+	return -1;
+double once = (timer_now() - start) / (double)list[1], middle = 0;
+for (int i = 1; i <= repeats; i++) {
+	int less = 0, more = 0;
+	for (int k = 1; k <= repeats; k++) {
+		less += list[k] < list[i];
+		more += list[k] > list[i];
+	}
+	if (less == more || less == more + 1 || more == less + 1)
+		middle += (double)list[i] / (repeats % 2 == 0 ? 2 : 1);
+}
+task[11] = repeats + 1;
+return middle * once;
