@@ -19,13 +19,13 @@ Traffic traffic_of(const SimcudaCounters *c)
 		.p2p = moved(c->copies_p2p, c->bytes_p2p, c->links_p2p, c->linked_p2p),
 		.d2d = moved(c->copies_d2d, c->bytes_d2d, 0, 0),
 	};
-	const Moved *ways[] = {&t.h2d, &t.d2h, &t.p2p, &t.d2d};
+	const Moved ways[] = {t.h2d, t.d2h, t.p2p, t.d2d};
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		t.all.copies += ways[i]->copies;
-		t.all.bytes += ways[i]->bytes;
-		t.all.called += ways[i]->called;
-		t.all.carried += ways[i]->carried;
+		t.all.copies += ways[i].copies;
+		t.all.bytes += ways[i].bytes;
+		t.all.called += ways[i].called;
+		t.all.carried += ways[i].carried;
 	}
 	return t;
 }
