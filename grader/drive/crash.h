@@ -177,7 +177,7 @@ static void crash_install(void)
 	void *first[1];
 	struct rlimit most;
 
-	crash_stack_top = (uintptr_t)&most;
+	crash_stack_top = (uintptr_t)__builtin_frame_address(0);
 	if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY)
 		crash_stack_most = most.rlim_cur;
 

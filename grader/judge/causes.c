@@ -43,10 +43,11 @@ static const Cause common[] = {
 	 "is it here?"},
 	{"host-pointer", "errors/memory.md#host-pointer",
 	 "did the call succeed that was to set this pointer, and is it memory of a GPU?"},
+	{"copy-direction", "errors/calls.md#the direction of a copy",
+	 "where does the target lie, and where the source? The target comes first, and the kind of "
+	 "copy has to say the same"},
 	{"device-pointer", "errors/memory.md#device-pointer",
 	 "whose memory is behind this pointer? The CPU can only have it copied"},
-	{"copy-direction", "errors/calls.md#the direction of a copy",
-	 "target, source, direction: which of the three is the other way round?"},
 	{"pointer-mode", "lab6.md#The pointer mode",
 	 "which pointer mode is the handle in at this call? It tells whose memory single numbers "
 	 "are "
@@ -167,8 +168,8 @@ static const struct {
 	{"host-pointer", "memory that the program does not have", "outside-input"},
 	{"host-pointer", "device pointer mode", "pointer-mode"},
 	{"device-pointer", "host pointer mode", "pointer-mode"},
-	{"device-pointer", "host memory belongs: cudaMemcpy", "copy-direction"},
-	{"host-pointer", "device memory belongs: cudaMemcpy", "copy-direction"},
+	{"host-pointer", "belongs: cudaMemcpy", "copy-direction"},
+	{"device-pointer", "belongs: cudaMemcpy", "copy-direction"},
 	{"leak", "your function did not make it", "input-kept"},
 	{"leak", "never destroyed", "objects-kept"},
 	{"leak", "pinned", "pinned-kept"},
