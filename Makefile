@@ -140,7 +140,7 @@ include $(filter-out Makefile,$(PARTS))
 T_LONG   := $(wildcard $(patsubst %,grader/%.test,tests/submissions class/tests/slurm tests/kit tests/hostile tests/attacks tests/honest \
             handout/tests/handout_works) docs/tests/new_lab.test $(patsubst %,framework/simcuda/tests/%.test,waits cases kernels) \
             grader/handout/tests/handout.test $(patsubst %,grader/%.test,tests/redteam \
-            tests/seeds class/tests/term class/tests/class_stop tests/selfcheck class/tests/names) \
+            tests/seeds class/tests/term class/tests/killed class/tests/class_stop tests/selfcheck class/tests/names) \
             framework/simcuda/tests/programs.test docs/tests/snippets.test docs/tests/lab_in_an_hour.test)
 T_SH     := $(T_LONG) $(filter-out $(T_LONG),$(wildcard \
             framework/simcuda/tests/*.test framework/tests/*.test grader/tests/*.test grader/*/tests/*.test docs/tests/*.test))

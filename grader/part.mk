@@ -58,7 +58,7 @@ $(B)/settings: force
 COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
             comment request answer feedback worklog class-report export selfcheck handout quiz new-lab
 .PHONY: $(COMMANDS) stubs grade-command man
-grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [JOBS=2] [ENGINE=slurm]}
+grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [SECTION=name] [JOBS=2] [ENGINE=slurm]}
 check: ## the quick loop: what does not pass yet   LAB=3 [CHECK=3.2] [SEED=41]
 hint: ## the next hint   [LAB=3] [CHECK=3.2]
 progress: ## what you have reached in each lab
@@ -85,7 +85,7 @@ selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=
 new-lab: ## a lab of your own, which works: solution, starter, checks, page   NAME=sums [LAB=20]
 handout: ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]
 $(COMMANDS): all
-	@MAKE='$(MAKE)' $(USE) --make $@
+	@MAKE='$(MAKE)' exec $(USE) --make $@
 stubs: ## make grader/stubs/ from solutions/, and what nobody has changed in labs/
 	@grader/stubs/generate.sh
 # how this build grades, for tests and for a script that calls the grader itself

@@ -34,6 +34,7 @@ typedef struct SimcudaCounters {
 	uint64_t api_calls;      /* calls of the CUDA runtime and cuBLAS; of these were answered: */
 	uint64_t asked_pointers; /* where a pointer points */
 	uint64_t asked_times;    /* how much time lies between two events */
+	uint64_t asked_memory;   /* how much memory of a GPU is free */
 	int64_t host_ns;         /* virtual time of the calling thread */
 	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t pinned_bytes;   /* of host memory that was made pinned */

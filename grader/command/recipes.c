@@ -6,9 +6,11 @@
 #include <glob.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -96,14 +98,17 @@ static int class_words(const char *command)
 {
 	Words words = {.count = 0};
 
+	/* Where make is killed nobody would know that the class is still being graded, and locked. The next run
+	 * goes on where this one is ended. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+
 	if (!entry_find("class")->command)
 		return refuse("SUBMISSIONS= is for the instructor's kit"), 2;
 	if (hidden_recall() < 0)
 		return 2;
 	words_add(&words, "usegpu");
 	words_add(&words, command);
-	if (strcmp(command, "regrade") == 0)
-		words_add_settings(&words, "STUDENT");
+	words_add_settings(&words, strcmp(command, "regrade") == 0 ? "STUDENT" : "SECTION");
 	build_add(&words);
 	words_add_settings(&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK ASSIGNMENT SEED DUE "
 				   "+CHANGE_MAXIMUM +STRICT");

@@ -3,7 +3,8 @@
 #
 # A file that differs from its starter is first moved aside, beside itself and with the time in its
 # name, so nothing that a student wrote is ever lost. A file that is still the starter is left alone.
-# The hints of the lab begin again too; they are counted in B/hints (B is the folder of the build).
+# The hints of the lab begin again too, and what make progress tells of it; they lie in B/hints and B/progress (B is
+# the folder of the build).
 folder=$1 lab=$2
 stubs=$(dirname "$(dirname "$0")")/stubs
 case $folder in
@@ -30,7 +31,8 @@ for stub in "$stubs"/lab${lab}_*.c "$stubs"/lab${lab}_*.cu; do
 	[ -f "$stub" ] || continue
 	found=1
 	number=${stub##*/lab}
-	[ -z "$place" ] || rm -f "${B:-build}/hints/$place/${number%%_*}".[0-9]*
+	number=${number%%_*}
+	[ -z "$place" ] || rm -f "${B:-build}/hints/$place/$number".[0-9]* "${B:-build}/progress/$place/$number"
 	file=$folder/${stub##*/}
 	# The new file is whole before the old one moves: a full disk must not leave a student without.
 	new=

@@ -18,7 +18,7 @@
 static const struct {
 	const char *command, *settings;
 } rows[] = {
-	{"grade", GRADER " COVERAGE SHOW_HIDDEN SUBMISSIONS " CLASS_ONLY},
+	{"grade", GRADER " COVERAGE SHOW_HIDDEN SUBMISSIONS SECTION " CLASS_ONLY},
 	{"check", GRADER},
 	{"hint", GRADER},
 	{"progress", GRADER},
@@ -100,7 +100,7 @@ static int class_fit(void)
 			       : refuse("SUBMISSION=%s SUBMISSIONS=%s: expected one of them",
 					setting("SUBMISSION"), setting("SUBMISSIONS"));
 	for (int i = 0; (name = setting_name(i)); i++)
-		if (setting(name) && has_word(CLASS_ONLY, name))
+		if (setting(name) && has_word(CLASS_ONLY " SECTION", name))
 			return refuse("%s=%s: wanted with SUBMISSIONS=, the folder of a class",
 				      name, setting(name));
 	return 0;

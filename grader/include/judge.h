@@ -172,6 +172,10 @@ void run_allow(Run *r, const char *kind);
  * with the run's inputs. */
 void run_about(Run *r, const char *words);
 
+/* " (from cpu to gpu:1)": the same words in parentheses, for a message about what holds in every run; "" without
+ * them. */
+const char *say_about(Judge *j, const Run *r);
+
 /* The run asks for something that cannot be had, told in such words as "more host memory than there is":
  * a crash in it is told as what it most likely is, a NULL that was used. */
 void run_refuses(Run *r, const char *words);
@@ -193,6 +197,11 @@ void run_given_in_lab(Run *r, const char *begins, const char *words, const char 
 /* The same for what given code does, and the student has to know of at the line that is told: of work that a
  * function queued that they called. */
 void run_given_called(Run *r, const char *begins, const char *words, const char *cause);
+
+/* The same for what given code does to what the exercise hands it: the beginning is told in other words
+ * (`said`), as a student cannot know what that code is made of. */
+void run_given_instead(Run *r, const char *begins, const char *said, const char *words,
+		       const char *cause);
 
 /* The run that the check is about: the pages and usegpu see show its timeline. Of several the last one
  * counts; without any it is the last one that was watched. To be called before run_go(). */
@@ -263,6 +272,11 @@ const SimcudaCounters *run_counts(Run *r);
 
 /* The same of one of the drive's windows, the first of which is 0. */
 const SimcudaCounters *run_counts_of(Run *r, int window);
+
+/* How many bytes of GPUs' memory more the program had at the window's end than at its begin; and the most that it
+ * had more at one time, 0 where as much had been taken before already. */
+double run_gpu_held(Run *r, int window);
+double run_gpu_most(Run *r, int window);
 
 /* What went one way in a window: by copies, and by kernels that work themselves in the host's pinned or managed memory
  * or on another GPU. Such a kernel counts as a copy: it carries numbers as one does, and CUDA has no name for it. */

@@ -127,7 +127,9 @@ static const Cause common[] = {
 	{"failure-not-told", "errors/grader.md#a call that fails",
 	 "which call fails here, and who looks at what it returns?"},
 	{"failure-without-reason", "errors/grader.md#a call that fails",
-	 "which of your calls does not return what you expect of it? cudaGetErrorString tells why"},
+	 "which of your calls does not return what you expect of it? The message has the "
+	 "framework's "
+	 "reason; of a CUDA call cudaGetErrorString tells it"},
 	{"changed-on-failure", "errors/grader.md#a call that fails",
 	 "what was written or made before the call that failed? On that way out all has to be as "
 	 "it was"},

@@ -37,6 +37,7 @@ typedef struct Twice Twice;
 /* What run_given() was told. */
 typedef struct RunGiven {
 	const char *begins, *words, *cause;
+	const char *said;          /* in place of the beginning; or NULL */
 	bool in_lab, is_elsewhere; /* also at a line of the lab; and that line is not told */
 } RunGiven;
 

@@ -58,6 +58,11 @@ void run_about(Run *r, const char *words)
 	r->about = judge_text(r->judge, "%s", words);
 }
 
+const char *say_about(Judge *j, const Run *r)
+{
+	return r->about && *r->about ? judge_text(j, " (%s)", r->about) : "";
+}
+
 void run_refuses(Run *r, const char *words)
 {
 	r->refuses = judge_text(r->judge, "%s", words);
@@ -81,17 +86,24 @@ static void given_add(Run *r, RunGiven given)
 
 void run_given(Run *r, const char *begins, const char *words, const char *cause)
 {
-	given_add(r, (RunGiven){begins, words, cause, false, true});
+	given_add(r, (RunGiven){begins, words, cause, NULL, false, true});
 }
 
 void run_given_in_lab(Run *r, const char *begins, const char *words, const char *cause)
 {
-	given_add(r, (RunGiven){begins, words, cause, true, true});
+	given_add(r, (RunGiven){begins, words, cause, NULL, true, true});
 }
 
 void run_given_called(Run *r, const char *begins, const char *words, const char *cause)
 {
-	given_add(r, (RunGiven){begins, words, cause, true, false});
+	given_add(r, (RunGiven){begins, words, cause, NULL, true, false});
+}
+
+void run_given_instead(Run *r, const char *begins, const char *said, const char *words,
+		       const char *cause)
+{
+	given_add(r,
+		  (RunGiven){begins, words, cause, judge_text(r->judge, "%s", said), true, false});
 }
 
 void run_watch(Run *r)

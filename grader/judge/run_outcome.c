@@ -231,11 +231,16 @@ static const RunGiven *given_find(const Run *r, const Finding *finding)
 static void finding_tell(const Run *r, const Finding *finding, Ending *ending)
 {
 	const RunGiven *given = given_find(r, finding);
-	char about[ABOUT_MAX];
+	const char *said = given && given->said ? given->said : NULL;
+	char about[ABOUT_MAX], message[sizeof finding->message];
 
+	text_format(message, sizeof message, "%s",
+		    finding->message + (said ? strlen(given->begins) : 0));
+	if (said && finding->of_check > 0) /* what was given is said in words of its own */
+		message[(size_t)finding->of_check - strlen(given->begins)] = '\0';
 	ending_fail(ending,
 		    given ? given->cause : cause_of_finding(finding->kind, finding->message),
-		    "%s%s%s", finding->message, given ? given->words : "",
+		    "%s%s%s%s", said ? said : "", message, given ? given->words : "",
 		    r->about ? about_run(r, about, sizeof about) : "");
 }
 

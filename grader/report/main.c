@@ -23,7 +23,7 @@
 #include "grader/setup/result_dir.h"
 
 /* The handout for students has no page of a class: it would tell what similarity is found by. */
-extern __typeof__(class_report) class_report __attribute__((weak));
+#pragma weak class_report
 
 enum {
 	SUBMISSION,

@@ -295,14 +295,28 @@ static int machine_read(Options *o)
 	return there ? 0 : machine_refuse(o);
 }
 
+/* A check that there is not; of a lab that there is, its checks are named. */
+static int check_refuse(const char *check)
+{
+	const char *dot = strchr(check, '.');
+	char *number = text_new("%.*s", dot ? (int)(dot - check) : (int)strlen(check), check);
+	unsigned long lab;
+	const LabChecks *near = number_read(number, 1000, &lab) < 0 ? NULL : registry_lab((int)lab);
+
+	free(number);
+	if (near)
+		return refuse("CHECK=%s: there is no such check; lab %d has %s to %s", check,
+			      near->number, near->checks[0].id, near->checks[near->count - 1].id);
+	return refuse("CHECK=%s: there is no such check; wanted LAB.NUMBER such as 1.1", check);
+}
+
 /* CHECK=3.1,3.4: checks of one lab, which then is the lab. */
 static int check_read(Options *o, const char *check)
 {
 	const LabChecks *its = registry_lab_of(check);
 
 	if (!its)
-		return refuse("CHECK=%s: there is no such check; wanted LAB.NUMBER such as 1.1",
-			      check);
+		return check_refuse(check);
 	if (o->lab != 0 && o->lab != its->number)
 		return refuse("CHECK=%s is not in LAB=%d", check, o->lab);
 	if (o->labs && !options_have_lab(o, its))

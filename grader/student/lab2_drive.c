@@ -234,6 +234,10 @@ static void drive_2_5(Drive *d)
 	drive_put_int(d, "second", gpu_of(pair[1]));
 	drive_put_int(d, "same", pair[0] == pair[1]);
 	drive_put_int(d, "beyond", pair[2] != &mark);
+	if (status == 0 && gpu_of(pair[0]) >= 0 && gpu_of(pair[1]) >= 0) {
+		drive_put_device_floats(d, "at.first", pair[0], 1);
+		drive_put_device_floats(d, "at.second", pair[1], 1);
+	}
 	drive_put_int(d, "freed", free_pair(pair));
 	cudaFree(in_use);
 	cudaFree(odd);

@@ -85,9 +85,10 @@ static void check_tell(const json_t *sites, const char *kind, Finding *finding)
 	else if (strcmp(kind, "out-of-bounds") == 0)
 		words = "it is the grader that looks at what you made there: it is too small (how "
 			"many bytes has a number?)";
-	if (words)
-		text_format(finding->message + length, sizeof finding->message - length, "; %s",
-			    words);
+	if (!words)
+		return;
+	finding->of_check = (int)length;
+	text_format(finding->message + length, sizeof finding->message - length, "; %s", words);
 }
 
 /* The line in "...: lab10_kernels.cu:20, block 9, thread 245", where a kernel was; 0: it is about none. */

@@ -22,6 +22,7 @@ typedef struct Finding {
 	char message[FINDING_TEXT_MAX + 240]; /* with the second place: "...; made at lab3.c:9" */
 	char where[80];                       /* its first site in the lab's file, or "" */
 	int place;                            /* in the report, from 0 */
+	int of_check; /* where in the message it is said that the check's code did it; 0: nowhere */
 } Finding;
 
 /* What the student's process says was found. */

@@ -192,6 +192,8 @@ void host_release_all(Sim *sim);
 /* The pinned range that holds all of these bytes; NULL. */
 const Pinned *host_pinned(const Sim *sim, uint64_t address, uint64_t bytes);
 
+/* The last one that begins at or before the address; NULL. */
+const Pinned *host_before(const Sim *sim, uint64_t address);
 /* The one that holds this byte; NULL. */
 Pinned *host_of(Sim *sim, uint64_t address);
 bool host_is_managed(const Sim *sim, uint64_t address);

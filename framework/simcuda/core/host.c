@@ -31,6 +31,12 @@ const Pinned *host_pinned(const Sim *sim, uint64_t address, uint64_t bytes)
 	return offset < range->bytes && bytes <= range->bytes - offset ? range : NULL;
 }
 
+const Pinned *host_before(const Sim *sim, uint64_t address)
+{
+	size_t after = pinned_search(&sim->pinned, address);
+	return after > 0 ? &sim->pinned.range[after - 1] : NULL;
+}
+
 Pinned *host_of(Sim *sim, uint64_t address)
 {
 	const Pinned *pinned = host_pinned(sim, address, 1);

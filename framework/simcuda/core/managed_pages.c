@@ -258,7 +258,8 @@ bool managed_touch(Call *call, cudaError_t *error)
 	*error = cudaSuccess;
 	if (closed == SIM_OPEN || (closed == SIM_READABLE && !writes))
 		return true; /* opened by another thread's request */
-	if (protect_race(call, pinned)) {
+	/* atomics go on while the kernel's do */
+	if (protect_race(call, pinned) || call->request->u.touch.atomic) {
 		pinned->open = true;
 		note(sim, pinned, pinned->address, pinned->address + pinned->bytes);
 	}

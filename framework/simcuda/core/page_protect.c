@@ -157,21 +157,26 @@ void protect_apply(Sim *sim)
 
 /* --- the program touches it ------------------------------------------------------------------- */
 
-static const Access *access_find(const Access *list, uint64_t address)
+/* An atomic of the host does not race with what a kernel may have done by atomics. */
+static const Access *access_find(const Access *list, uint64_t address, bool atomic)
 {
 	const SimRange byte = {address, 1, 1, 1, SIM_READ};
-	for (const Access *access = list; access; access = access->next)
-		if (!access->op->settled && ranges_meet(&access->range, &byte))
+	for (const Access *access = list; access; access = access->next) {
+		bool both =
+			atomic && access->op->kernel && access->range.access == SIM_MAY_READ_WRITE;
+		if (!access->op->settled && !both && ranges_meet(&access->range, &byte))
 			return access;
+	}
 	return NULL;
 }
 
 bool protect_race(Call *call, const Pinned *pinned)
 {
 	uint64_t address = call->request->u.touch.address;
-	bool writes = call->request->u.touch.writes;
-	const Access *writer = access_find(pinned->region->writers, address);
-	const Access *reader = writes ? access_find(pinned->region->readers, address) : NULL;
+	bool writes = call->request->u.touch.writes, atomic = call->request->u.touch.atomic;
+	const Access *writer = access_find(pinned->region->writers, address, atomic);
+	const Access *reader =
+		writes ? access_find(pinned->region->readers, address, atomic) : NULL;
 	const Access *theirs = writer ? writer : reader;
 	if (theirs)
 		finding_add(call->sim, SIM_FINDING_RACE, &call->request->site, &theirs->op->site,

@@ -1,4 +1,5 @@
 /* ptx_findings.c - what is told of a kernel in PTX that fails. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "framework/simcuda/core/ptx_launch.h"
@@ -118,6 +119,71 @@ static void fault_in_space(const PtxRun *run, const PtxFault *fault, const Words
 		    words->thread);
 }
 
+/* The name of a variable, as it stands in the source: the last of those that C++ makes one of. */
+static int name_of(const PtxVariable *variable, const char **name)
+{
+	const char *at = variable->name;
+	char *end;
+	int length = (int)strlen(at);
+	*name = at;
+	if (strncmp(at, "_Z", 2) != 0)
+		return length;
+	at += 2 + strspn(at + 2, "NL");
+	for (unsigned long count; (count = strtoul(at, &end, 10)) > 0 && count <= strlen(end);
+	     at = *name + count + strspn(*name + count, "L")) {
+		*name = end;
+		length = (int)count;
+	}
+	return length;
+}
+
+/* How far an access is from the variable: *before: it lies before it. */
+static uint64_t distance(const PtxVariable *variable, uint64_t at, uint32_t bytes, bool *before)
+{
+	uint64_t end = (uint64_t)variable->offset + variable->bytes;
+	*before = at < variable->offset;
+	return *before ? variable->offset - at : at + bytes - end;
+}
+
+/* Out of one of the file's variables; false: it is of none, and near none. */
+static bool fault_of_variable(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	const PtxModule *module = run->launch->module;
+	uint64_t at = fault->address - run->launch->image_address, least = UINT64_MAX;
+	const PtxVariable *nearest = NULL;
+	Gpu *gpu = memory_gpu(run->call->sim, fault->address);
+	bool before = false;
+	Place place;
+	if ((fault->space != PTX_GLOBAL && fault->space != PTX_CONST) || !gpu ||
+	    at >= (uint64_t)module->image_bytes + OVERRUN_BYTES)
+		return false;
+	memory_place(gpu, fault->address, &place);
+	if (place.base != run->launch->image_address || place.where == PLACE_FREED)
+		return false;
+	for (uint32_t i = 0; i < module->variables; i++) {
+		bool is_before;
+		uint64_t far = distance(&module->variable[i], at, fault->bytes, &is_before);
+		if (far >= least)
+			continue;
+		nearest = &module->variable[i];
+		least = far;
+		before = is_before;
+	}
+	if (!nearest)
+		return false;
+	const char *name;
+	int length = name_of(nearest, &name);
+	finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, NULL,
+		    "kernel %.60s %s %u byte%s at offset %lld of the variable %.*s of %u bytes, "
+		    "%llu byte%s %s: %s, %s",
+		    run->entry->kernel.name, verb(fault), fault->bytes,
+		    fault->bytes == 1 ? "" : "s", (long long)at - (long long)nearest->offset,
+		    length < 60 ? length : 60, name, nearest->bytes, (unsigned long long)least,
+		    least == 1 ? "" : "s", before ? "before it" : "past its end", words->where,
+		    words->thread);
+	return true;
+}
+
 /* Constant memory has the file's own variables, wherever the address leads otherwise. */
 static void fault_no_constant(const PtxRun *run, const PtxFault *fault, const Words *words)
 {
@@ -129,11 +195,36 @@ static void fault_no_constant(const PtxRun *run, const PtxFault *fault, const Wo
 		    words->where, words->thread);
 }
 
+/* Pinned or managed memory, of which the access begins near the end, or behind it. */
+static void fault_past_pinned(const PtxRun *run, const PtxFault *fault, const Words *words,
+			      const Pinned *pinned)
+{
+	uint64_t offset = fault->address - pinned->address;
+	uint64_t beyond = offset + fault->bytes - pinned->bytes;
+	finding_add(
+		run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, &pinned->made,
+		"kernel %.60s %s %u byte%s at offset %llu of %llu bytes of %s memory, %llu "
+		"byte%s past its end: %s, %s",
+		run->entry->kernel.name, verb(fault), fault->bytes, fault->bytes == 1 ? "" : "s",
+		(unsigned long long)offset, (unsigned long long)pinned->bytes,
+		pinned->kind == SIM_HOST_MANAGED ? "managed" : "pinned host",
+		(unsigned long long)beyond, beyond == 1 ? "" : "s", words->where, words->thread);
+}
+
+/* Of memory that is only registered what lies behind it may well be meant: so not further than its size. */
+static bool is_near_end(const Pinned *pinned, uint64_t address)
+{
+	uint64_t beyond = pinned->bytes < OVERRUN_BYTES ? pinned->bytes : OVERRUN_BYTES;
+	return address - pinned->address < pinned->bytes + beyond;
+}
+
 static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words *words)
 {
 	Sim *sim = run->call->sim;
 	Gpu *gpu = memory_gpu(sim, fault->address);
 	const Pinned *pinned = NULL;
+	if (fault_of_variable(run, fault, words))
+		return;
 	if (fault->space == PTX_CONST) {
 		fault_no_constant(run, fault, words);
 		return;
@@ -146,14 +237,16 @@ static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words 
 		fault_in_space(run, fault, words);
 		return;
 	}
-	pinned = fault->address ? host_of(sim, fault->address) : NULL;
-	finding_add(sim, pinned ? SIM_FINDING_OUT_OF_BOUNDS : SIM_FINDING_HOST_POINTER,
-		    &run->call->request->site, pinned ? &pinned->made : NULL,
+	pinned = fault->address ? host_before(sim, fault->address) : NULL;
+	if (pinned && is_near_end(pinned, fault->address)) {
+		fault_past_pinned(run, fault, words, pinned);
+		return;
+	}
+	finding_add(sim, SIM_FINDING_HOST_POINTER, &run->call->request->site, NULL,
 		    "kernel %.60s %s %u byte%s %s: %s, %s", run->entry->kernel.name, verb(fault),
 		    fault->bytes, fault->bytes == 1 ? "" : "s",
-		    pinned                  ? "over the end of pinned host memory"
-		    : fault->address < 4096 ? "through a null pointer"
-					    : "of host memory, or where no memory is",
+		    fault->address < 4096 ? "through a null pointer"
+					  : "of host memory, or where no memory is",
 		    words->where, words->thread);
 }
 
@@ -265,6 +358,27 @@ static void fault_other(const PtxRun *run, const PtxLaunch *launch, const PtxFau
 	}
 }
 
+/* A value that nobody has set is used. */
+static void fault_unset(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	static const char *const verbs[] = {[PTX_USE_BRANCH] = "branches by",
+					    [PTX_USE_ADDRESS] = "takes an address from",
+					    [PTX_USE_STORE] = "stores"};
+	char what[224] = "local memory that the thread has not written, or what comes of it",
+	     where[96];
+	if (fault->other) {
+		line_text(where, sizeof where, run->launch->module, fault->other);
+		snprintf(
+			what, sizeof what,
+			"what comes of a value that the shuffle in %s takes from a thread that has "
+			"ended or is not in its mask",
+			where);
+	}
+	finding_add(run->call->sim, SIM_FINDING_UNINITIALISED_READ, &run->call->request->site, NULL,
+		    "kernel %.60s %s %s: %s, %s", run->entry->kernel.name, verbs[fault->use], what,
+		    words->where, words->thread);
+}
+
 void ptx_report(void *context, const PtxFault *fault)
 {
 	PtxRun *run = context;
@@ -273,6 +387,8 @@ void ptx_report(void *context, const PtxFault *fault)
 	ptx_compare_note(run, fault);
 	if (fault->end == PTX_RACE)
 		fault_race(run, run->launch, fault, &words);
+	else if (fault->end == PTX_UNSET)
+		fault_unset(run, fault, &words);
 	else
 		finding_add(
 			run->call->sim, SIM_FINDING_UNINITIALISED_READ, &run->call->request->site,

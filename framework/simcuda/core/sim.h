@@ -189,6 +189,7 @@ typedef struct SimRequest {
 		struct {
 			uint64_t address;
 			int writes, function;
+			int atomic; /* by one instruction that no other comes between */
 		} touch;
 		struct {
 			uint64_t to, from;

@@ -138,6 +138,7 @@ static void draw_memory(Draw *draw, SimRequest *request)
 	case SIM_HOST_TOUCH:
 		request->u.touch.address = draw_pointer(draw, &about);
 		request->u.touch.writes = draw_below(draw, 2);
+		request->u.touch.atomic = draw_below(draw, 2);
 		break;
 	case SIM_HOST_FREE:
 		request->u.host.address = draw_pointer(draw, &about);

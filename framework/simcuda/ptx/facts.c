@@ -49,6 +49,7 @@ void ptx_free(PtxModule *module)
 	free(module->image);
 	free(module->file);
 	free(module->relocation);
+	free(module->owned);
 	free(module);
 }
 

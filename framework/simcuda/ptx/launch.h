@@ -44,7 +44,8 @@ typedef struct PtxLaunch {
 	const void *params; /* kernel->param_bytes */
 	uint64_t budget;    /* instructions of warps */
 	PtxMemory memory;
-	/* Told of mistakes after which the kernel goes on, PTX_RACE and PTX_UNWRITTEN: the first of each.
+	/* Told of mistakes after which the kernel goes on, PTX_RACE, PTX_UNWRITTEN and PTX_UNSET: the first
+	 * of each.
 	 * NULL: nobody is. The context is memory's. */
 	void (*report)(void *context, const struct PtxFault *fault);
 	/* Gets what the kernel prints, or of an assertion that does not hold. NULL: nobody does. The
@@ -75,7 +76,10 @@ typedef enum PtxEnd {
 	PTX_BAD_BARRIER,    /* a barrier's number or count of threads */
 	PTX_NO_MEMORY,      /* of the computer */
 	PTX_ASSERTED,       /* an assertion did not hold; the line has been printed */
+	PTX_UNSET,          /* a value is used that nobody has set: unset.h */
 } PtxEnd;
+
+typedef enum PtxUse { PTX_USE_BRANCH, PTX_USE_ADDRESS, PTX_USE_STORE } PtxUse;
 
 /* How a launch ended, and where: for all but PTX_DONE and PTX_NO_MEMORY. */
 typedef struct PtxFault {
@@ -87,7 +91,8 @@ typedef struct PtxFault {
 	uint32_t bytes;
 	uint64_t limit; /* how many bytes that space has; not of global memory */
 	bool write;
-	/* of a race: the access before */
+	PtxUse use; /* of PTX_UNSET */
+	/* of a race: the access before; of PTX_UNSET: the shuffle, or NULL: it was local memory */
 	const PtxInstr *other;
 	uint32_t other_thread[3], other_block[3];
 	bool other_wrote;

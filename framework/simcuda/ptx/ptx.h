@@ -25,10 +25,14 @@
 
 /* --- limits of what is parsed; beyond them text is refused ------------------------------------ */
 
-#define PTX_MAX_TEXT        (64U << 20)
-#define PTX_MAX_CODE        (1U << 20)  /* instructions of a kernel */
-#define PTX_MAX_REGISTERS   (1U << 16)  /* of a kernel */
-#define PTX_MAX_BYTES       (64U << 20) /* of variables */
+#define PTX_MAX_TEXT      (64U << 20)
+#define PTX_MAX_CODE      (1U << 20)  /* instructions of a kernel */
+#define PTX_MAX_REGISTERS (1U << 16)  /* of a kernel */
+#define PTX_MAX_BYTES     (64U << 20) /* of variables */
+/* Between two variables of the image lies nothing, of the first one's size and within these bounds, so that an
+ * index that leaves it does not come to the second. */
+#define PTX_GAP_LEAST       256U
+#define PTX_GAP_MOST        (64U << 10)
 #define PTX_MAX_SHARED      (1U << 20)
 #define PTX_MAX_LOCAL       (1U << 19) /* of a thread */
 #define PTX_MAX_PARAMS      32764      /* bytes */
@@ -218,6 +222,8 @@ typedef struct PtxModule {
 	uint32_t *relocation;
 	uint32_t relocations;
 	uint32_t shared_bytes; /* of variables that stand outside of kernels */
+	unsigned char
+		*owned; /* by ptx_link(): of each byte of the image a bit: it is a variable's */
 } PtxModule;
 
 /* A text that cannot be used, in one sentence. */

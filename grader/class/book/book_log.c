@@ -161,6 +161,29 @@ static int strangers_check(const Look *look)
 	return more;
 }
 
+/* Gradings that lie with another student than they were written for, or count for one: a student's id is in no digest,
+ * but the log, the attempts and what counts have to agree. */
+static int owners_check(const Look *look)
+{
+	sqlite3_stmt *list = book_query(
+		look->book,
+		"SELECT l.student, l.grading FROM log l JOIN grading g ON g.id = l.grading"
+		" JOIN submission s ON s.id = g.submission"
+		" WHERE s.student <> l.student AND (?1 IS NULL OR l.student = ?1)"
+		" UNION SELECT s.student, l.grading FROM lab_grading l"
+		" JOIN submission s ON s.id = l.submission JOIN grading g ON g.id = l.grading"
+		" JOIN submission o ON o.id = g.submission"
+		" WHERE o.student <> s.student AND (?1 IS NULL OR s.student = ?1) ORDER BY 2, 1",
+		"s", look->student);
+	int more = -1;
+
+	while (list && (more = book_step(look->book, list)) > 0)
+		look->fault(look->context, (const char *)sqlite3_column_text(list, 0),
+			    sqlite3_column_int64(list, 1), "is, or counts, for another student");
+	sqlite3_finalize(list);
+	return more;
+}
+
 static int count_check(const Look *look)
 {
 	char what[100];
@@ -186,7 +209,8 @@ int book_log_check(Book *book, const char *student, BookLogFault *fault, void *c
 	const Look look = {book, student, fault, context};
 
 	*rows = 0;
-	return chains_check(&look, rows) < 0 || strangers_check(&look) < 0 || count_check(&look) < 0
+	return chains_check(&look, rows) < 0 || strangers_check(&look) < 0 ||
+			       owners_check(&look) < 0 || count_check(&look) < 0
 		       ? -1
 		       : 0;
 }

@@ -21,6 +21,11 @@ int book_fail(Book *book, const char *format, ...)
 	if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
 		return refuse("%s: %s: another program has been writing it for %d seconds",
 			      book->path, what, BOOK_WAIT_MS / 1000);
+	if (code == SQLITE_FULL)
+		return refuse("%s: %s: the disk is full; what the gradebook has stays there, and "
+			      "with more "
+			      "room the same command goes on",
+			      book->path, what);
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
 		return refuse("%s: %s: %s", book->path, what, sqlite3_errmsg(book->db));
 	return refuse("%s: %s", book->path, what);

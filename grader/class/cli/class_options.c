@@ -21,6 +21,7 @@ enum {
 	BOOK,
 	SEED,
 	STUDENT,
+	SECTION,
 	REPORT,
 	SHOW_HIDDEN,
 	BUILD,
@@ -52,6 +53,8 @@ static const struct argp_option options[] = {
 	{"hidden-source", OPTION_KEY(HIDDEN_SOURCE), "DIR", 0,
 	 "what the grader's hidden checks were built of; it is remembered", 0},
 	{"student", OPTION_KEY(STUDENT), "ID", 0, "only this student", 0},
+	{"section", OPTION_KEY(SECTION), "NAME", 0,
+	 "only this section of the roster; the others' marks stay as they were", 0},
 	{"report", OPTION_KEY(REPORT), "FILE", 0,
 	 "this program usegpu makes a page of each submission, and one of all", 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "HOW", 0,
@@ -201,6 +204,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 	o->book = given[BOOK];
 	o->seed = given[SEED];
 	o->only = given[STUDENT];
+	o->section = given[SECTION];
 	o->due = given[DUE];
 	o->assignment = given[ASSIGNMENT];
 	if (o->assignment && o->book)

@@ -123,6 +123,10 @@ static int command_regrade(int argc, char **argv)
 		refuse("expected SUBMISSIONS -- GRADER; see --help");
 		return 2;
 	}
+	if (value_of(argc, argv, "--section", NULL)) {
+		refuse("regrade has no --section; expected --student, or nobody for all");
+		return 2;
+	}
 	path = book_place_of(value_of(argc, argv, "--build", kit_build()), submissions,
 			     value_of(argc, argv, "--book", NULL),
 			     value_of(argc, argv, "--assignment", NULL));

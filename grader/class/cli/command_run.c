@@ -33,6 +33,7 @@
 #include "grader/class/run/class_dir.h"
 #include "grader/class/run/job.h"
 #include "grader/class/run/report_child.h"
+#include "grader/class/run/section.h"
 #include "grader/class/run/store.h"
 #include "grader/class/run/students.h"
 #include "grader/setup/rlimits.h"
@@ -222,6 +223,7 @@ static int class_prepare(Class *class)
 	if (rlimits_check_proc() < 0 || class->options.engine->check() < 0 ||
 	    entries_read(&class->entries, class->options.submissions) < 0 ||
 	    class_dir_create(class) < 0 || students_load(class) < 0 || only_check(class) < 0 ||
+	    section_check(class) < 0 ||
 	    isolation_choose(class->options.grader, class->work, &class->tier) < 0)
 		return -1;
 	path = class->options.book ? text_new("%s", class->options.book)
@@ -258,6 +260,8 @@ static int class_grade(Class *class)
 	for (int i = 0; i < class->entries.count; i++) {
 		Submission *s = &class->list[i];
 
+		if (s->state != STATE_LEFT && !section_has(s))
+			s->state = STATE_APART;
 		if (class->options.only && s->state == STATE_TO_GRADE &&
 		    strcmp(s->id, class->options.only) != 0)
 			s->state = STATE_CURRENT;

@@ -9,6 +9,7 @@
 #include "grader/base/text.h"
 #include "grader/class/cli/table.h"
 #include "grader/class/engine/engine.h"
+#include "grader/class/run/section.h"
 
 #define LINES_MAX 20 /* lines of one kind; the rest is only counted */
 #define SLOWEST   5
@@ -48,7 +49,7 @@ static void strangers_tell(const Class *class)
 	for (int i = 0; i < class->entries.count; i++) {
 		const Submission *s = &class->list[i];
 
-		if (s->state == STATE_LEFT || s->entry->student >= 0)
+		if (s->state == STATE_LEFT || s->state == STATE_APART || s->entry->student >= 0)
 			continue;
 		if (count++ < LINES_MAX)
 			printf("  %s: nobody's in the roster; graded as a student of its own\n",
@@ -82,7 +83,8 @@ static void late_tell(const Class *class)
 	int count = 0;
 
 	for (int i = 0; i < class->entries.count; i++)
-		if (class->list[i].entry->flat.late && count++ < LINES_MAX)
+		if (class->list[i].state != STATE_LEFT && class->list[i].entry->flat.late &&
+		    count++ < LINES_MAX)
 			printf("%s%s", count > 1 ? ", " : "  the platform marks as late: ",
 			       class->list[i].entry->folder);
 	if (count > LINES_MAX)
@@ -256,20 +258,32 @@ static void problems_tell(const Class *class)
 		printf("  and %d more: make marks tells all\n", count - LINES_MAX);
 }
 
+/* Of the section, where one is graded. */
+static int absent_count(const Class *class)
+{
+	int absent = 0;
+
+	for (int i = 0; i < class->roster.count; i++)
+		absent += section_has_student(class, i);
+	for (int i = 0; i < class->entries.count; i++)
+		absent -= class->entries.list[i].student >= 0 && section_has(&class->list[i]);
+	return absent;
+}
+
 void summary_end(const Class *class, double seconds)
 {
-	int absent = class->roster.count;
+	int apart = state_count(class, STATE_APART);
 	int bad = state_count(class, STATE_REFUSED) + state_count(class, STATE_FAILED);
 
-	for (int i = 0; i < class->entries.count; i++)
-		absent -= class->entries.list[i].student >= 0;
 	problems_tell(class);
 	times_tell(class, seconds);
 	tiers_tell(class);
 	printf("%d graded, %d unchanged, %d not graded", state_count(class, STATE_GRADED),
 	       state_count(class, STATE_CURRENT), bad);
 	if (class->roster.count > 0)
-		printf(", %d absent", absent);
+		printf(", %d absent", absent_count(class));
+	if (apart > 0)
+		printf(", %d of other sections left as they were", apart);
 	printf("\nmarks: %s\n", clean(book_path(class->book)));
 	if (class->options.report && !class->options.book)
 		printf("page:  %s/class.html\n", clean(class->folder));

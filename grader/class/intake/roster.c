@@ -143,17 +143,22 @@ static bool has_text(const Reading *r, int row, const char *text)
 	return false;
 }
 
-/* Canvas's rows below the headings, and the student that it makes for trying things out. */
+/* The student that Canvas makes for trying things out. */
+static bool is_test_student(const Reading *r, int row)
+{
+	const char *name = csv_cell(&r->csv, row, r->columns.of[ROSTER_NAME]);
+
+	return r->columns.is_canvas &&
+	       (strcasecmp(name, "Student, Test") == 0 || strcasecmp(name, "Test Student") == 0);
+}
+
+/* Canvas's rows below the headings. */
 static bool is_of_canvas(const Reading *r, int row)
 {
-	static const char *const tests[] = {"Student, Test", "Test Student"};
 	const char *name = csv_cell(&r->csv, row, r->columns.of[ROSTER_NAME]);
 
 	if (!r->columns.is_canvas)
 		return false;
-	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-		if (strcasecmp(name, tests[i]) == 0)
-			return true;
 	return strcasestr(name, "Points Possible") ||
 	       (name[strspn(name, " ")] == '\0' && has_text(r, row, "Manual Posting"));
 }
@@ -258,9 +263,12 @@ int roster_read(Roster *roster, const char *path, const char *id)
 	bad = roster_columns_find(&r.columns, &r.csv, path, id) < 0;
 	roster->by_position = r.columns.by_position;
 	roster->students = memory_new((size_t)r.csv.count * sizeof *roster->students);
-	for (int i = 1; !bad && i < r.csv.count; i++)
-		if (!row_is_empty(&r.csv.rows[i]) && !is_of_canvas(&r, i) && !is_staff(&r, i))
+	for (int i = 1; !bad && i < r.csv.count; i++) {
+		if (is_test_student(&r, i))
+			roster->test_line = r.csv.rows[i].line;
+		else if (!row_is_empty(&r.csv.rows[i]) && !is_of_canvas(&r, i) && !is_staff(&r, i))
 			bad = student_read(&r, i, roster) < 0;
+	}
 	bad = bad || students_differ(&r, roster) < 0;
 	csv_release(&r.csv);
 	return bad ? -1 : 0;

@@ -23,6 +23,7 @@ typedef struct RosterStudent {
 typedef struct Roster {
 	RosterStudent *students; /* in the order of the file */
 	int count;
+	int test_line; /* of Canvas's test student, who is none of them; 0: there is no such line */
 	bool by_position; /* no heading was known: columns were taken as Moodle orders them */
 } Roster;
 

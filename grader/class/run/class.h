@@ -32,6 +32,7 @@ typedef struct ClassOptions {
 	const char *due;        /* the deadline, as `rules` takes it; NULL: as it is */
 	const char *hidden_source; /* what the hidden checks were built of; NULL: not known */
 	const char *only;          /* the id of the only student to grade; NULL: all */
+	const char *section;       /* the only section to grade; NULL: all */
 	const char *show_hidden;   /* how pages show hidden checks: "announced" or "full" */
 	const char *report;        /* the program that makes pages; NULL: make none */
 	const Engine *engine;
@@ -48,6 +49,7 @@ typedef enum State {
 	STATE_LEFT,    /* ignored: it is no submission, or a student's second one */
 	STATE_TO_LOOK, /* not looked at yet */
 	STATE_CURRENT, /* graded by an earlier run, and unchanged since */
+	STATE_APART,   /* of another section than the one that is graded */
 	STATE_TO_GRADE,
 	STATE_GRADED,
 	STATE_REFUSED, /* nothing in it can be graded */

@@ -1,4 +1,8 @@
-/* class_dir.c - a lock file allows one run at a time; its holder owns all work folders. */
+/* class_dir.c - a lock file allows one run at a time; its holder owns all work folders.
+ *
+ * The lock is one of fcntl(): it belongs to the process that took it, and ends with it. One of flock() would
+ * belong to every child too that was forked with it, and a run that was killed would keep its class locked
+ * until the last of them is gone. */
 #include "grader/class/run/class_dir.h"
 
 #include <dirent.h>
@@ -7,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,7 +21,7 @@
 #include "grader/setup/class_folder.h"
 #include "grader/setup/work_dir.h"
 
-#define LOCK_TRIES 20 /* 0.1 s each: processes of a killed run may still be ending */
+#define LOCK_TRIES 20 /* 0.1 s each: a killed run may still be ending */
 
 /* By the last part of the real path of the submissions. */
 static char *folder_name(const ClassOptions *o)
@@ -38,28 +41,52 @@ static char *folder_name(const ClassOptions *o)
 	return folder;
 }
 
-int class_lock(const char *folder, const char *called)
+/* With the process that has it, where that is known: on another computer it has a number of its own. */
+static int locked_refuse(int lock, const char *called)
 {
-	const struct timespec pause = {.tv_nsec = 100000000};
-	char *path = text_new("%s/lock", folder);
-	int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644), bad = lock < 0, why = errno;
+	struct flock holder = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 
-	for (int i = 0; !bad && flock(lock, LOCK_EX | LOCK_NB) < 0; i++) {
-		why = errno;
-		bad = why != EWOULDBLOCK || i == LOCK_TRIES;
-		nanosleep(&pause, NULL);
-	}
-	if (bad && lock >= 0 && why == EWOULDBLOCK)
-		refuse("%s: another run is grading this class; wait until it is over", called);
-	else if (bad)
-		refuse("%s: %s", path, strerror(why));
-	if (bad && lock >= 0)
-		close(lock);
-	free(path);
-	return bad ? -1 : lock;
+	if (fcntl(lock, F_GETLK, &holder) < 0 || holder.l_type == F_UNLCK || holder.l_pid <= 0)
+		return refuse("%s: another run is grading this class; wait until it is over",
+			      called);
+	return refuse("%s: another run is grading this class (process %d); wait until it is over",
+		      called, (int)holder.l_pid);
 }
 
-static void stale_remove(const char *folder)
+static int lock_wait(int lock)
+{
+	const struct timespec pause = {.tv_nsec = 100000000};
+	const struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+	for (int i = 0; fcntl(lock, F_SETLK, &whole) < 0; i++) {
+		if ((errno != EAGAIN && errno != EACCES) || i == LOCK_TRIES)
+			return -1;
+		nanosleep(&pause, NULL);
+	}
+	return 0;
+}
+
+int class_lock(const char *folder, const char *called)
+{
+	char *path = text_new("%s/lock", folder);
+	int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+
+	if (lock < 0) {
+		refuse("%s: %s", path, strerror(errno));
+	} else if (lock_wait(lock) < 0) {
+		if (errno == EAGAIN || errno == EACCES)
+			locked_refuse(lock, called);
+		else
+			refuse("%s: %s", path, strerror(errno));
+		close(lock);
+		lock = -1;
+	}
+	free(path);
+	return lock;
+}
+
+/* All work folders: this run's own, and those of runs that were killed. */
+static void work_remove(const char *folder)
 {
 	DIR *list = opendir(folder);
 	const struct dirent *each;
@@ -117,7 +144,7 @@ int class_dir_create(Class *class)
 	free(called);
 	if (class->lock < 0)
 		return -1;
-	stale_remove(class->folder);
+	work_remove(class->folder);
 
 	class->work = class_work_make(text_new("%s/work-XXXXXX", class->folder));
 	return !class->work ? -1 : 0;
@@ -145,8 +172,8 @@ int class_dir_note(const Class *class)
 
 void class_dir_leave(Class *class)
 {
-	if (class->work)
-		folder_remove(class->work);
+	if (class->work) /* graders of a killed run may have been there yet when this one began */
+		work_remove(class->folder);
 	if (class->lock >= 0)
 		close(class->lock);
 	free(class->work);

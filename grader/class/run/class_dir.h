@@ -20,8 +20,8 @@ char *class_work_make(char *path);
 /* Removes the work folder of this run and releases the lock. */
 void class_dir_leave(Class *class);
 
-/* Takes the lock file of a class's folder. Returns a file descriptor, whose closing releases the
- * lock; -1 with a line on stderr that begins with `called`. */
+/* Takes the lock file of a class's folder, for this process, not for its children. Returns a file descriptor,
+ * whose closing releases the lock; -1 with a line on stderr that begins with `called`. */
 int class_lock(const char *folder, const char *called);
 
 #endif

@@ -134,6 +134,9 @@ static int roster_take(Class *class, const char *path, const char *id, const cha
 	if (class->options.roster_id && roster_id_keep(class->folder, id) < 0)
 		return -1;
 	positions_tell(&class->roster);
+	if (class->options.roster && class->roster.test_line > 0)
+		printf("roster: line %d is Canvas's test student; left alone\n",
+		       class->roster.test_line);
 	return 0;
 }
 
@@ -189,6 +192,25 @@ static void twins_leave(Class *class)
 	}
 }
 
+/* Canvas's test student hands in what an instructor tries out. Its files are called so, with a number or LATE
+ * behind it; a student of that name is in the roster. */
+static void test_student_leave(Entries *entries)
+{
+	static const char called[] = "studenttest_";
+
+	for (int i = 0; i < entries->count; i++) {
+		Entry *entry = &entries->list[i];
+		const char *rest = entry->stem + sizeof called - 1;
+
+		if (entry->left || entry->student >= 0 ||
+		    strncmp(entry->stem, called, sizeof called - 1) != 0)
+			continue;
+		rest += strncmp(rest, "LATE_", 5) == 0 ? 5 : 0;
+		if (*rest >= '0' && *rest <= '9')
+			entry->left = text_new("Canvas's test student");
+	}
+}
+
 /* Refuses a folder without any submission, such as one that holds a single student's labs. */
 static int submissions_check(const Class *class)
 {
@@ -205,6 +227,7 @@ int students_load(Class *class)
 	if (roster_know(class) < 0)
 		return -1;
 	roster_match(&class->roster, &class->entries);
+	test_student_leave(&class->entries);
 	if (submissions_check(class) < 0)
 		return -1;
 	class->list = memory_new((size_t) class->entries.count * sizeof *class->list);

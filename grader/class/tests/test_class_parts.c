@@ -1,6 +1,7 @@
 /* test_class_parts.c - rosters, whose submission is whose, safe names, where labs lie, the bar. */
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -21,6 +23,7 @@
 #include "grader/class/intake/find_labs.h"
 #include "grader/class/intake/match.h"
 #include "grader/class/intake/roster.h"
+#include "grader/class/run/class_dir.h"
 #include "grader/class/run/grader_log.h"
 #include "grader/setup/registry.h"
 #include "grader/setup/work_dir.h"
@@ -205,13 +208,15 @@ static void two_claims_go_to_a_person(void **state)
 		for (int k = 0; k < 2; k++) {
 			const Entry *entry = &entries.list[k];
 			bool wins = k == 0 ? cases[i].first_wins : cases[i].second_wins;
+			const char *why = entry->left    ? entry->left
+					  : entry->unfit ? entry->unfit
+							 : "";
 
 			assert_string_equal(entry->name, names[k]);
 			assert_int_equal(entry->student >= 0 && !entry->left && !entry->unfit,
 					 wins);
 			if (!wins)
-				assert_non_null(strstr(entry->left ? entry->left : entry->unfit,
-						       cases[i].id));
+				assert_non_null(strstr(why, cases[i].id));
 		}
 		entries_release(&entries);
 		roster_release(&roster);
@@ -453,6 +458,65 @@ static void the_log_tells_why(void **state)
 	assert_string_equal(why, "the grader cannot be started");
 }
 
+/* A run that takes the lock and makes a child, which goes on when the run is killed. Its number. */
+static pid_t killed_run(void)
+{
+	int told[2];
+	pid_t run, left = 0;
+
+	assert_int_equal(pipe(told), 0);
+	run = fork();
+	if (run == 0) {
+		bool locked = class_lock(folder, "run") >= 0;
+		pid_t child = locked ? fork() : -1;
+
+		if (child == 0)
+			pause();
+		_exit(write(told[1], &child, sizeof child) == sizeof child && pause() ? 0 : 1);
+	}
+	assert_int_equal(read(told[0], &left, sizeof left), sizeof left);
+	assert_true(left > 0);
+	kill(run, SIGKILL);
+	assert_int_equal(waitpid(run, NULL, 0), run);
+	close(told[0]);
+	close(told[1]);
+	return left;
+}
+
+static void the_lock_goes_with_the_run_alone(void **state)
+{
+	pid_t left = killed_run();
+	int lock = class_lock(folder, "the next run");
+
+	(void)state;
+	kill(left, SIGKILL);
+	assert_true(lock >= 0);
+	close(lock);
+}
+
+/* Whether another process may take the lock. */
+static bool another_may(void)
+{
+	pid_t other = fork();
+	int status;
+
+	if (other == 0)
+		_exit(class_lock(folder, "another run") < 0);
+	assert_int_equal(waitpid(other, &status, 0), other);
+	return status == 0;
+}
+
+static void one_run_at_a_time(void **state)
+{
+	int lock = class_lock(folder, "a run");
+
+	(void)state;
+	assert_true(lock >= 0);
+	assert_false(another_may());
+	close(lock);
+	assert_true(another_may());
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -469,6 +533,8 @@ int main(void)
 		cmocka_unit_test(digests_keep_parts_apart),
 		cmocka_unit_test(the_bar_fits),
 		cmocka_unit_test(the_log_tells_why),
+		cmocka_unit_test(the_lock_goes_with_the_run_alone),
+		cmocka_unit_test(one_run_at_a_time),
 	};
 
 	return cmocka_run_group_tests(tests, folder_begin, folder_end);

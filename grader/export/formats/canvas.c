@@ -7,6 +7,7 @@
  * contains "Points Possible" holds the points that an assignment has; marks are scaled to them.
  * Rows for which "EX" (excused) or "N/A" (not this student's) stands stay so. An empty cell would
  * delete a mark in Canvas, so a cell is either filled or left as it was. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,18 +60,33 @@ static int row_fill(Sheet *sheet, const Job *job, int row, const Record *record)
 	return filled;
 }
 
+/* The student that Canvas makes for trying things out. */
+static bool is_test_student(const Csv *csv, int row)
+{
+	return text_same(csv_cell(csv, row, 0), "Student, Test") ||
+	       text_same(csv_cell(csv, row, 0), "Test Student");
+}
+
 static void sheet_fill(Sheet *sheet, const Job *job)
 {
 	Pair pair;
-	int rows = 0;
+	int rows = 0, nobodies = 0;
 
 	pair_make(&pair, sheet->csv, sheet->first, job->list, canvas_steps, &sheet->columns);
+	for (int row = sheet->first; row < sheet->csv->count; row++) {
+		if (pair.record_of[row] != PAIR_NONE || !is_test_student(sheet->csv, row))
+			continue;
+		pair.record_of[row] = PAIR_NOBODY;
+		nobodies++;
+		remark("line %d (%s): Canvas's test student; left alone",
+		       sheet->csv->rows[row].line, csv_cell(sheet->csv, row, 0));
+	}
 	pair_tell(&pair, sheet->csv, sheet->first, 0, job->list);
 	for (int row = sheet->first; row < sheet->csv->count; row++)
 		if (pair.record_of[row] >= 0 && !job->list->records[pair.record_of[row]].is_apart)
 			rows += row_fill(sheet, job, row,
 					 &job->list->records[pair.record_of[row]]) > 0;
-	remark("%d of %d rows filled in", rows, sheet->csv->count - sheet->first);
+	remark("%d of %d rows filled in", rows, sheet->csv->count - sheet->first - nobodies);
 	pair_release(&pair);
 }
 

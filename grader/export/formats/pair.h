@@ -12,7 +12,7 @@
 typedef int (*PairStep)(const Csv *csv, int row, const Record *record, const void *what);
 
 typedef struct Pair {
-	int *record_of; /* by row: index into the list, PAIR_NONE or PAIR_UNCLEAR */
+	int *record_of; /* by row: index into the list, PAIR_NONE, PAIR_UNCLEAR or PAIR_NOBODY */
 	int rows;
 	unsigned char *taken; /* by record: a row is its */
 	int records;
@@ -20,6 +20,7 @@ typedef struct Pair {
 
 #define PAIR_NONE    (-1)
 #define PAIR_UNCLEAR (-2)
+#define PAIR_NOBODY  (-3) /* the caller knows that it is no student's */
 
 /* Rows `first` and on of the file; `what` goes to the steps, a list closed by NULL. Ends the
  * process without memory. */

@@ -7,6 +7,15 @@
 
 #include "grader/include/judge.h"
 
+/* What an operation of that kind is called where students are told of it. */
+static inline const char *say_failing(const char *kind)
+{
+	return strcmp(kind, "sync") == 0     ? "wait"
+	       : strcmp(kind, "memory") == 0 ? "request for memory"
+	       : strcmp(kind, "launch") == 0 ? "launch of a kernel"
+					     : kind;
+}
+
 /* Lets the `at`-th operation of a kind fail, and `times` - 1 more, and says so: "the 2nd copy
  * fails". What is issued before that is noticed may well meet memory that was not filled. */
 static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int64_t at,
@@ -19,8 +28,9 @@ static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int
 			  : at % 10 == 2     ? "nd"
 			  : at % 10 == 3     ? "rd"
 					     : "th";
-	const char *words = judge_text(j, "the %lld%s %s fails", (long long)at, end, kind);
-	run_about(r, words);
+	const char *words =
+		judge_text(j, "the %lld%s %s fails", (long long)at, end, say_failing(kind));
+	run_about(r, judge_text(j, "when %s", words));
 	return words;
 }
 

@@ -18,8 +18,8 @@ static inline void judge_no_error_left(Judge *j, Run *r)
 {
 	const char *error = run_get_text(r, "left.error");
 	judge_that_for(j, error && strcmp(error, "cudaSuccess") == 0, "error-left",
-		       "an error was left behind: %s%s", error ? error : "nothing",
-		       say_left_place(j, r));
+		       "an error was left behind: %s%s%s", error ? error : "nothing",
+		       say_left_place(j, r), say_about(j, r));
 }
 
 /* The same for one case of several. */
@@ -35,8 +35,8 @@ static inline void judge_device_kept(Judge *j, Run *r, int64_t before)
 {
 	int64_t after = run_is_linked(r) ? run_counts(r)->device : run_get_int(r, "left.device");
 	judge_that_for(j, after == before, "device-not-put-back",
-		       "the current device was not put back: it was %d, and is %d", (int)before,
-		       (int)after);
+		       "the current device was not put back: it was %d, and is %d%s", (int)before,
+		       (int)after, say_about(j, r));
 }
 
 /* The same for one case of several. */

@@ -9,16 +9,16 @@ const Cause lab1_causes[] = {
 	{"gpu-count", "lab1.md#Which cards a program sees",
 	 "who has read CUDA_VISIBLE_DEVICES already? Ask CUDA alone"},
 	/* 1.2 */
-	{"name-too-long", "lab1.md#The exercises",
+	{"name-too-long", "lab1.md#What a GPU says of itself",
 	 "how many letters fit behind each other with the '\\0' that ends a text? %.15s in a "
 	 "format cuts it"},
-	{"name-not-closed", "lab1.md#The exercises",
+	{"name-not-closed", "lab1.md#What a GPU says of itself",
 	 "which byte ends a text in C, and does strncpy always write it?"},
-	{"wrong-figure", "lab1.md#The exercises",
+	{"wrong-figure", "lab1.md#What a GPU says of itself",
 	 "which field of the properties is this, and of which GPU did you ask for them?"},
-	{"capability", "lab1.md#The exercises",
+	{"capability", "lab1.md#What a GPU says of itself",
 	 "the capability 8.0 is 80 here: what is made of major and minor?"},
-	{"memory-unit", "lab1.md#The exercises",
+	{"memory-unit", "lab1.md#What a GPU says of itself",
 	 "totalGlobalMem counts bytes: how many of them are a MiB?"},
 	/* 1.3 */
 	{"cpu-name", "lab1.md#The CPU and the GPUs",
@@ -28,7 +28,7 @@ const Cause lab1_causes[] = {
 	{"no-device-word", "lab1.md#The CPU and the GPUs",
 	 "which words stand for a device? The whole of what is before the colon has to be one of "
 	 "them"},
-	{"text-left", "lab1.md#The exercises",
+	{"text-left", "lab1.md#Reading a name to its end",
 	 "what is left of the text when you have read what you expected? Behind a colon there is "
 	 "at "
 	 "least one digit, and nothing but digits"},

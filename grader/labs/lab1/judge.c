@@ -76,6 +76,13 @@ static Run *run_machine(Judge *j, Machine machine)
 	return r;
 }
 
+/* What GPUs there are stands in the program's environment too, and what each is can be learnt by heart. */
+static void judge_asked(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, !run_is_linked(r) || run_counts(r)->api_calls > 0, "cuda-not-asked",
+		       "%s: the CUDA runtime was not asked", at);
+}
+
 /* --- the exercises ---------------------------------------------------------------------------- */
 
 static void judge_1_1(Judge *j)
@@ -96,11 +103,8 @@ static void judge_1_1(Judge *j)
 		judge_int(j,
 			  judge_text(j, "the count with %s", say_machine(j, m.physical, m.visible)),
 			  run_get_int(r, "count"), visible);
-		judge_that_for(j,
-			       run_get_int(r, "count") == 0 || !run_is_linked(r) ||
-				       run_counts(r)->api_calls > 0,
-			       "cuda-not-asked", "%s: the CUDA runtime was not asked",
-			       say_machine(j, m.physical, m.visible));
+		if (run_get_int(r, "count") > 0)
+			judge_asked(j, r, say_machine(j, m.physical, m.visible));
 		judge_no_error_left(j, r);
 	}
 	judge_lesson(
@@ -186,6 +190,8 @@ static void judge_1_2(Judge *j)
 		run_go(r);
 		for (int i = 0; i < count; i++)
 			judge_summary(j, r, i, indices[i], gpus[m]);
+		if (gpus[m] > 0)
+			judge_asked(j, r, say_gpus(j, gpus[m]));
 		judge_no_error_left(j, r);
 		if (m == 0)
 			summary_lesson(j, r);

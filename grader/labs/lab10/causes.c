@@ -7,7 +7,7 @@ const Cause lab10_causes[] = {
 	{"not-one-launch", "lab10.md#What a kernel is",
 	 "how often does <<<...>>> stand in the way of this call? With nothing to do there is "
 	 "nothing to launch"},
-	{"not-by-kernel", "lab10.md#The exercises",
+	{"not-by-kernel", "lab10.md#The numbers are there already",
 	 "on which GPU do the numbers lie, and who works on them there? Nothing has to be copied "
 	 "or "
 	 "filled"},

@@ -6,11 +6,11 @@
 const Cause lab11_causes[] = {
 	{"not-one-launch", "lab11.md#What shared memory is",
 	 "how often does <<<...>>> stand in the way of this call?"},
-	{"not-by-kernel", "lab11.md#The exercises",
+	{"not-by-kernel", "lab10.md#The numbers are there already",
 	 "on which GPU do the numbers lie, and who works on them there? Nothing has to be copied "
 	 "or "
 	 "filled"},
-	{"wrong-grid", "lab11.md#The exercises",
+	{"wrong-grid", "lab11.md#Which block does what",
 	 "how many threads does each block have, and how many blocks does the contract allow?"},
 	{"spread-out", "lab11.md#Barriers",
 	 "how far are the addresses apart that threads 0 and 1 of a warp use at the same time? "

@@ -11,6 +11,9 @@ const Cause lab12_causes[] = {
 	{"piece-too-large", "lab12.md#A batch in pieces",
 	 "which rows does forward get? tensor_rows takes the first one and the one behind the "
 	 "last"},
+	{"pieces-kept", "lab12.md#A batch in pieces",
+	 "what has to be there when the next piece begins? Look at each tensor that a piece makes: "
+	 "where is it given back?"},
 	{"several-updates", "lab12.md#A batch in pieces",
 	 "how often do the parameters change? Gradients add up until sgd_step, which comes once"},
 	{"second-step", "lab12.md#A batch in pieces",

@@ -54,6 +54,24 @@ static Long long_choose(Run *r)
 
 /* --- what the timeline shows ------------------------------------------------------------------- */
 
+/* What a GPU sends, and when the last of the step's FLOPs were done: a kernel that it is given behind them hides
+ * nothing. */
+typedef struct Step {
+	Sender sender; /* first: is_sent() and is_computed() read it */
+	double done;   /* microseconds; 0: they never were */
+} Step;
+
+static int is_of_step(const RunOp *op, const void *data)
+{
+	return is_computed(op, data) && op->start < ((const Step *)data)->done;
+}
+
+static Step step_of(const RunOp *ops, int count, int gpu, const Long *l)
+{
+	double done = sender_of(ops, count, gpu, step_flops(l)).complete;
+	return (Step){sender_of(ops, count, gpu, before_flops(l)), isfinite(done) ? done : 0};
+}
+
 void judge_overlap(Judge *j)
 {
 	Run *r = judge_run(j, 2);
@@ -87,14 +105,15 @@ void judge_overlap(Judge *j)
 	const RunOp *ops = run_ops(r, &count);
 	double copies = 0, both = 0;
 	for (int gpu = 0; gpu < 2; gpu++) {
-		Sender s = sender_of(ops, count, gpu, before_flops(&l));
+		Step s = step_of(ops, count, gpu, &l);
 		judge_that_for(
-			j, sent_bytes(ops, count, &s) >= 3.99 * (double)(l.size[1] * l.size[2]),
+			j,
+			sent_bytes(ops, count, &s.sender) >= 3.99 * (double)(l.size[1] * l.size[2]),
 			"sent-before-complete",
 			"%s: what GPU %d sent began before the gradient of layer 2 was complete",
 			at, gpu);
 		copies += ops_busy(ops, count, is_sent, &s);
-		both += ops_overlap(ops, count, is_sent, is_computed, &s);
+		both += ops_overlap(ops, count, is_sent, is_of_step, &s);
 	}
 	double share = both / fmax(copies, 1e-3);
 	judge_in_time(j, share >= HIDDEN_SHARE, "not-beside-backward",

@@ -155,6 +155,21 @@ static double piece_flops(const Case *c)
 	return 2.0 * (double)(c->piece * c->start.size[0] * c->start.size[1]);
 }
 
+/* What a piece may take: its rows, for each unit what it gives, the gradient of that, and twice as much besides. */
+static double piece_bytes(const Case *c)
+{
+	double units = (double)(c->start.size[1] + c->start.size[2]);
+	return 4.0 * (double)c->piece * ((double)c->start.size[0] + 4 * units) + 256;
+}
+
+static void judge_given_back(Judge *j, Run *r, const Case *c)
+{
+	judge_that_for(j, run_gpu_most(r, 0) <= piece_bytes(c), "pieces-kept",
+		       "%s: %s of the GPU were taken at one time, wanted at most %s: what a piece "
+		       "has made is given back before the next one begins",
+		       c->at, say_bytes(j, run_gpu_most(r, 0)), say_bytes(j, piece_bytes(c)));
+}
+
 static void judge_pieces(Judge *j, Case c)
 {
 	int64_t sizes[3];
@@ -177,6 +192,8 @@ static void judge_pieces(Judge *j, Case c)
 			       c.at, ops[i].flops,
 			       ops[i].flops / piece_flops(&c) * (double)c.piece);
 	}
+	if (c.count > 0 && c.piece < rows_in(&c, 0))
+		judge_given_back(j, r, &c);
 	if (ops && c.piece < rows_in(&c, 0))
 		judge_lesson(j,
 			     "Gradients add up, so a batch of any size fits: yours made %d rows in "
@@ -193,7 +210,7 @@ void judge_12_1(Judge *j)
 			       .gpu = {gpu},
 			       .current = !gpu,
 			       .piece = piece,
-			       .rows = {4 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
+			       .rows = {12 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
 	judge_pieces(j, (Case){.machine = 1, .count = 1, .piece = 100, .rows = {37, 100}});
 	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
 }

@@ -12,7 +12,7 @@ const Cause lab2_causes[] = {
 	 "which field names the GPU? The current device has nothing to do with it"},
 	/* 2.2 */
 	{"not-on-a-gpu", "lab2.md#Where a tensor lives", "which call makes memory of a GPU?"},
-	{"ones-by-bytes", "lab2.md#The exercises",
+	{"ones-by-bytes", "lab2.md#Bytes and numbers",
 	 "cudaMemset writes bytes: are the four bytes of 1.0f equal?"},
 	{"many-small-copies", "lab3.md#What a copy costs",
 	 "how many copies does it take to send all numbers? Fill a list in main memory first"},

@@ -199,7 +199,7 @@ static void judge_2_3(Judge *j)
 		     {1, {DEVICE_GPU, 0}},
 		     {0, {DEVICE_CPU, 0}}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-		int64_t rows = judge_between(j, 2, 30), cols = judge_between(j, 31, 60);
+		int64_t rows = judge_between(j, 10, 30), cols = judge_between(j, 31, 60);
 		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
 		Run *r = judge_run(j, cases[c].gpus);
 		run_int(r, "rows", rows);
@@ -250,16 +250,23 @@ static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int 
 	return r;
 }
 
-enum { STATUS, USED, AVAILABLE, REALLY_FREE, REALLY_THERE, FIELDS };
+enum { STATUS, USED, AVAILABLE, REALLY_FREE, REALLY_THERE, FIELDS, READINGS = 3 };
+
+/* What is free the program tells: who knows it has asked the machine. */
+static void judge_asked(Judge *j, Run *r, const char *at, int times)
+{
+	judge_that_for(j, !run_is_linked(r) || run_counts(r)->asked_memory >= (uint64_t)times,
+		       "cuda-not-asked", "%s: CUDA was not asked how much memory is free", at);
+}
 
 static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 {
 	int64_t mib = 2 * judge_between(j, 1, 4), count;
 	Run *r = run_memory(j, gpus, gpu, other, current, 1, mib);
 	const int64_t *got = run_get_ints(r, "readings", &count);
-	judge_complete(j, count == 3 * FIELDS);
+	judge_complete(j, count == READINGS * FIELDS);
 	const char *at = judge_text(j, "GPU %d with GPU %d current", gpu, current);
-	for (int i = 0; i < 3; i++, got += FIELDS) {
+	for (int i = 0; i < READINGS; i++, got += FIELDS) {
 		judge_because(j, "failure-without-reason");
 		judge_int(j, judge_text(j, "%s: what is returned", at), got[STATUS], 0);
 		judge_because(j, "other-gpu-asked");
@@ -274,7 +281,7 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 			  got[REALLY_THERE] - got[REALLY_FREE]);
 	}
 	/* Independent of what CUDA says: GPU `gpu` gave away `mib` MiB between readings 0 and 1. */
-	got -= 3 * FIELDS;
+	got -= READINGS * FIELDS;
 	judge_int(j, judge_text(j, "%s: MiB more in use after taking some", at),
 		  (got[FIELDS + USED] - got[USED]) / MIB, mib);
 	judge_int(j, judge_text(j, "%s: MiB more in use after taking some on the other GPU", at),
@@ -284,6 +291,7 @@ static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
 		     "GPU %d yours read %lld MiB more in use there, and 0 more when the other GPU "
 		     "gave some.",
 		     (long long)mib, gpu, (long long)((got[FIELDS + USED] - got[USED]) / MIB));
+	judge_asked(j, r, at, 2 * READINGS); /* the drive asks as often */
 	judge_device_kept(j, r, current);
 	judge_no_error_left(j, r);
 }
@@ -297,7 +305,7 @@ static void judge_2_4(Judge *j)
 	int64_t count;
 	Run *r = run_memory(j, 2, (int)judge_between(j, 2, 9), 0, 1, 0, 2);
 	const int64_t *got = run_get_ints(r, "readings", &count);
-	judge_complete(j, count == 3 * FIELDS);
+	judge_complete(j, count == READINGS * FIELDS);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "without such a GPU: what is returned", got[STATUS], -1);
 	judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
@@ -318,6 +326,7 @@ static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int ha
 	run_int(r, "halves", halves);
 	run_int(r, "taken", taken);
 	run_int(r, "mib", 2 * judge_between(j, 3, 6));
+	run_allow(r, "uninitialised-read"); /* the drive looks where the buffers are */
 	run_go(r);
 	return r;
 }
@@ -346,6 +355,14 @@ static void judge_pair(Judge *j, Run *r, const char *at, int gpu)
 		       at);
 	judge_that_for(j, before - bytes_get(j, r, "after") >= 2 * bytes, "pair-too-small",
 		       "%s: not all of the memory was reserved", at);
+	judge_that_for(j, !run_is_linked(r) || run_gpu_held(r, 0) >= 2.0 * (double)bytes,
+		       "pair-too-small", "%s: by the machine's record %s of GPUs were taken", at,
+		       say_bytes(j, run_gpu_held(r, 0)));
+	for (int i = 0; i < 2; i++) { /* as the machine knows that address */
+		int64_t there;
+		const char *name = i ? "at.second" : "at.first";
+		judge_complete(j, run_get_floats_on(r, name, gpu, &there) && there == 1);
+	}
 	judge_that_for(
 		j, run_get_int(r, "freed") == 2, "pair-of-one",
 		"%s: cudaFree does not take both pointers: each buffer has to be an allocation "
@@ -362,6 +379,10 @@ static void judge_refused(Judge *j, Run *r, const char *at)
 		       "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was not "
 		       "given back",
 		       at, (double)(before - after) / (double)MIB);
+	judge_that_for(j, !run_is_linked(r) || run_gpu_held(r, 0) <= 0, "first-kept",
+		       "%s: refused, but by the machine's record %s of GPUs stay taken", at,
+		       say_bytes(j, run_gpu_held(r, 0)));
+	judge_asked(j, r, at, 1);
 }
 
 /* Memory is taken in whole pages, so two halves of an odd number of pages are one page too many,

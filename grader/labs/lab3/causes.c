@@ -39,7 +39,7 @@ const Cause lab3_causes[] = {
 	 "add_checked refuses two devices: what had to be copied?"},
 	{"sum-elsewhere", "lab3.md#The idea",
 	 "which of the two has to move, and where does the sum live then?"},
-	{"no-status", "lab3.md#The exercises",
+	{"no-status", "errors/grader.md#a wrong result",
 	 "which four numbers does the contract name? ADD_DONE is 0"},
 	{"two-devices", "errors/calls.md#two devices",
 	 "which device does y live on? Ask the tensor, and bring x there"},

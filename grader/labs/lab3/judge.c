@@ -384,7 +384,7 @@ static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, 
 
 static void judge_3_3(Judge *j)
 {
-	int64_t n = judge_between(j, 2, 40), m = judge_between(j, 41, 80);
+	int64_t n = judge_between(j, 10, 40), m = judge_between(j, 41, 80);
 	judge_checked(j, CPU, 1, SHAPE(n, m), SHAPE(n, m), -1);
 	judge_checked(j, 1, 0, SHAPE(n), SHAPE(n), -1);
 	judge_checked(j, 0, CPU, SHAPE(n, m), SHAPE(m, n + 1), -1);
@@ -450,7 +450,7 @@ static void judge_no_sum(Judge *j, Sum s, const char *why)
 
 static void judge_3_4(Judge *j)
 {
-	int64_t n = judge_between(j, 2, 40), m = judge_between(j, 41, 80);
+	int64_t n = judge_between(j, 10, 40), m = judge_between(j, 41, 80);
 	judge_where(j, CPU, 1, SHAPE(n, m));
 	judge_where(j, 0, 1, SHAPE(m, n));
 	judge_where(j, 1, CPU, SHAPE(n));

@@ -200,6 +200,28 @@ static void judge_times(Judge *j, Run *r, const Compared *c)
 	}
 }
 
+static int is_host_work(const RunOp *op, const void *data)
+{
+	(void)data;
+	return op->kind == RUN_OP_HOST_WORK;
+}
+
+/* The CPU's time is known from the sizes, so it has to have passed: while the host computed, and besides the copies. */
+static void judge_cpu_worked(Judge *j, Run *r, const Compared *c)
+{
+	double cpu = run_get_real(r, "cpu") * 1e6,
+	       copies = run_get_real(r, "gpu_with_copies") * 1e6;
+	double product = run_host_us(r, 2 * c->m * c->k * c->n, 0);
+	double worked = ops_busy(c->ops, c->count, is_host_work, NULL);
+	if (!judge_is_simulated(j))
+		return;
+	judge_that_for(j, worked >= 0.99 * product && run_us(r) >= 0.99 * (cpu + copies),
+		       "impossible-time",
+		       "%s: the CPU worked for %s of the call's %s; its product and the GPU's with "
+		       "copies were said to take %s",
+		       c->at, say_us(j, worked), say_us(j, run_us(r)), say_us(j, cpu + copies));
+}
+
 static void judge_unchanged(Judge *j, Run *r, const Compared *c, const char *name,
 			    const float *wanted, double count)
 {
@@ -231,8 +253,10 @@ static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu, in
 	judge_at_least(j, judge_text(j, "%s: products on the GPU", c.at),
 		       (double)run_counts(r)->launches, 2);
 	judge_worked(j, r, c.at,
-		     (RunWork){.flops = 2.0 * (double)(m * k * n),
-			       .to_gpus = 4.0 * (double)(m * k + k * n)});
+		     (RunWork){.flops = 2 * 2.0 * (double)(m * k * n),
+			       .to_gpus = 4.0 * (double)(m * k + k * n),
+			       .to_host = 4.0 * (double)(m * n)});
+	judge_cpu_worked(j, r, &c);
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)
 		judge_host_told(j, r, c.at, 4 * shape[0] * shape[3]);
 	judge_device_kept(j, r, 0);

@@ -231,6 +231,7 @@ static void judge_5_6(Judge *j)
 
 #define NO_TENSORS "tensor_matmul tensor_matmul_with tensor_from_host"
 #define NO_PINNED                                                                                  \
+	"simcuda_host_work "                                                                       \
 	"cudaMalloc cudaMallocHost cudaHostAlloc cudaHostRegister cudaMallocManaged "              \
 	"cudaMallocAsync cudaMemcpy cudaMemcpyAsync"
 
@@ -380,7 +381,9 @@ static const Check checks[] = {
 	 .hints = {"how many operations is that, and how many does each do in a second?",
 		   "an A100 does 19.5e12 of 32 bits in a second at best, sixteen cores some 1e12 "
 		   "at best",
-		   "more than ten times, and less than a hundred"},
+		   "divide the one by the other: with matrices of this size both reach about the "
+		   "same "
+		   "share of their best"},
 	 .judge = judge_5_10},
 };
 

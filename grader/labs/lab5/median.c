@@ -1,7 +1,7 @@
 /* median.c - decides about the exercise of lab 5 that measures several times. */
 #include "grader/labs/lab5/timed.h"
 
-enum { REPEATS_MOST = 32 };
+enum { REPEATS_MOST = 32, CALLS_MOST = 512 };
 
 /* How many products each time has: 2, 4, 6 ..., so that neighbours in order differ by more than
  * calls_us(); two of five or more are outliers of 40 and 60, so that the mean is far off. The order
@@ -85,17 +85,17 @@ static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 /* How many products the median has. */
 static double judge_times(Judge *j, const Timed *t, int repeats)
 {
-	int64_t noted;
-	const int64_t *queued = run_get_ints(t->r, "queued", &noted);
 	double order[REPEATS_MOST] = {0}, sorted[REPEATS_MOST] = {0};
-	judge_that_for(j, queued && noted == t->calls, "times-counted",
+	judge_that_for(j, t->calls <= CALLS_MOST, "times-counted",
 		       "%s, %d times: the work was done %lld times", t->at, repeats,
 		       (long long)t->calls);
+	judge_calls_made(j, t);
 	/* twice as often: each time had a time before it that does not count, as in 5.2 */
-	int apart = noted == 2 * (int64_t)repeats ? 2 : 1;
+	int apart = t->calls == 2 * (int64_t)repeats ? 2 : 1;
 	for (int i = 0; i < repeats; i++)
 		order[i] = sorted[i] =
-			(double)queued[noted - 1 - (int64_t)apart * (repeats - 1 - i)] * t->product;
+			(double)t->products[t->calls - 1 - (int64_t)apart * (repeats - 1 - i)] *
+			t->product;
 	sort_times(sorted, repeats);
 	double median = (sorted[(repeats - 1) / 2] + sorted[repeats / 2]) / 2;
 	if (judge_is_simulated(j) && !time_within(t->us, median, median + t->most))
@@ -106,20 +106,24 @@ static double judge_times(Judge *j, const Timed *t, int repeats)
 /* The mean of so many times that were drawn, in products. */
 static double mean_products(const Timed *t, int repeats)
 {
-	int64_t noted, sum = 0;
-	const int64_t *queued = run_get_ints(t->r, "queued", &noted);
-	for (int64_t i = noted < repeats ? 0 : noted - repeats; i < noted; i++)
-		sum += queued[i];
+	int64_t sum = 0;
+	for (int64_t i = t->calls - repeats; i < t->calls; i++)
+		sum += t->products[i];
 	return (double)sum / repeats;
 }
 
 static Run *run_repeats(Judge *j, int current, int repeats, int64_t fails_at, Timed *t)
 {
-	int64_t products[REPEATS_MOST + 2] = {1};
+	int64_t designed = repeats + 2;
+	int64_t *products = judge_memory(j, CALLS_MOST * sizeof *products);
+	products[0] = 1; /* of the call that warms up */
 	draw_products(j, products + 1, repeats);
 	products[repeats + 1] = 80; /* one time more than asked for is longer than all others */
+	for (int64_t i = designed; i < CALLS_MOST; i++)
+		products[i] = products[1 + (i - 1) % (designed - 1)];
 	Run *r = run_task(j, current, fails_at, t);
-	run_ints(r, "products", products, repeats + 2);
+	t->products = products;
+	run_ints(r, "products", products, designed);
 	run_int(r, "repeats", repeats);
 	return r;
 }

@@ -17,7 +17,8 @@ typedef struct Timed {
 	double flops;   /* of one product */
 	double most;    /* what the calls around the work may add */
 	int64_t calls;
-	const RunOp *ops; /* of a run that was watched */
+	const int64_t *products; /* of each call; NULL: one */
+	const RunOp *ops;        /* of a run that was watched */
 	int count;
 } Timed;
 
@@ -27,6 +28,9 @@ Run *run_task(Judge *j, int current, int64_t fails_at, Timed *t);
 
 /* Lets it go and takes what was returned, which must not be negative. */
 void run_timed(Judge *j, Timed *t);
+
+/* How often the work was done is in memory of the program: the products of so many calls have to have been made. */
+void judge_calls_made(Judge *j, const Timed *t);
 
 /* Lets a run go in which a call of the work fails. */
 void judge_failure(Judge *j, Run *r, const char *which);

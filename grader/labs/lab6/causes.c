@@ -18,6 +18,9 @@ const Cause lab6_causes[] = {
 	{"steps-counted", "lab6.md#The idea", "for which i is work_step called, and how often?"},
 	{"reported-unknown", "errors/grader.md#a call that fails",
 	 "is the norm known when you report it, also if a call before has failed?"},
+	/* 6.2, 6.4, 6.5 */
+	{"not-handed-on", "lab6.md#Functions that you are given",
+	 "whose is this pointer? You do not use it: it goes on to each function as it came"},
 	/* 6.3 */
 	{"log-place", "lab6.md#The log on the GPU",
 	 "at which place of the log is norm i? Each needs one of its own"},
@@ -26,6 +29,8 @@ const Cause lab6_causes[] = {
 	{"log-not-on-gpu", "lab6.md#The log on the GPU", "where do the norms wait until the end?"},
 	{"log-fetched-often", "lab6.md#The log on the GPU",
 	 "how many copies does the whole log need, and when?"},
+	{"norm-by-host-mode", "lab6.md#The pointer mode",
+	 "where does a routine write its result in host pointer mode, and who has to wait for it?"},
 	{"host-waits", "lab6.md#What makes the host wait",
 	 "which call in the loop waits for the GPU, although it does not look like it?"},
 	{"steps-too-slow", "lab6.md#What sets the pace",
@@ -36,7 +41,9 @@ const Cause lab6_causes[] = {
 	{"time-unit", "lab6.md#Measuring two ways",
 	 "timer_now() counts seconds: in which unit is the time wanted?"},
 	{"clock-too-soon", "lab5.md#Wait before you read the clock",
-	 "what must have ended before you read the clock, the second time?"},
+	 "what must have ended before you read the clock the second time?"},
+	{"clock-before-idle", "lab6.md#Measuring two ways",
+	 "what was the GPU doing when you read the clock the first time, and whose time is that?"},
 	{"first-call-measured", "lab5.md#Warm up",
 	 "which call of a way is much slower than the others, and has its work ended when you "
 	 "begin to measure?"},
@@ -51,6 +58,8 @@ const Cause lab6_causes[] = {
 	 "which losses are in this block's buffer, and has their copy ended?"},
 	{"shown-overwritten", "lab6.md#But the user wants to see something",
 	 "who writes to the buffer that is shown? Two blocks need two places"},
+	{"loss-room", "lab6.md#But the user wants to see something",
+	 "for how many losses is there room, and when may the next block write over them?"},
 	{"copies-of-losses", "lab6.md#But the user wants to see something",
 	 "how many copies does a block need for its losses?"},
 	{"gpu-stood-still", "lab6.md#Two orders that go wrong",
@@ -63,6 +72,14 @@ const Cause lab6_causes[] = {
 	{"speedup-parts", "lab6.md#What sets the pace",
 	 "what of the three is paid in each step, and what only once? What happens at the same "
 	 "time does not add up"},
+	{"speedup-ends", "lab6.md#What sets the pace",
+	 "what runs while the first step is queued, and what is queued while the last one runs? "
+	 "Draw both ways for two steps"},
+	{"speedup-pace", "lab6.md#What sets the pace",
+	 "which of the two is the slower one, queueing or running, and is it the same in all "
+	 "cases?"},
+	{"speedup-upside-down", "lab6.md#What sets the pace",
+	 "which of the two times is the longer one? That many times as fast is the other"},
 	{"slowest-part", "lab6.md#What sets the pace",
 	 "how often is each of the three paid in `every` steps?"},
 	/* the prediction */

@@ -19,6 +19,10 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	float *x = judge_uniform(j, count, -size, size);
 	x[count - 1] = (float)-size; /* so that no norm is near 0, nor the sum of the numbers */
 	Run *r = judge_run(j, 2);
+	const char *at = null ? "cublas is NULL"
+			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
+					   count == 1 ? "" : "s", device_mode ? "device" : "host");
+	run_about(r, at);
 	run_floats(r, "x", x, count);
 	run_give(r, "x", 1);
 	run_int(r, "current", current);
@@ -29,9 +33,6 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 	if (count > 2000)
 		run_shown(r);
 	run_go(r);
-	const char *at = null ? "cublas is NULL"
-			      : judge_text(j, "%lld number%s, %s pointer mode", (long long)count,
-					   count == 1 ? "" : "s", device_mode ? "device" : "host");
 	judge_because(j, null ? "failure-not-told" : "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
 		  null ? -1 : 0);
@@ -96,6 +97,7 @@ static void judge_norm_of_broken(Judge *j)
 	const float x[] = {3, 0, 0, 4};
 	const char *at = "the GPU refuses everything after a mistake in an earlier kernel";
 	Run *r = judge_run(j, 2);
+	run_about(r, at);
 	run_floats(r, "x", x, 4);
 	run_give(r, "x", 1);
 	run_int(r, "current", 0);
@@ -156,12 +158,14 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 {
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, current, steps);
+	const char *at = products_say(j, &p, steps);
+	run_about(r, at);
 	run_int(r, "null", 0);
 	run_watch(r);
 	if (steps > 1)
 		run_shown(r);
 	run_go(r);
-	const char *at = products_say(j, &p, steps);
+	judge_handed_on(j, r, at, "user");
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_reports(j, r, at, &p, steps);
@@ -241,13 +245,15 @@ static void judge_6_2(Judge *j)
 
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, 0, 3);
+	const char *at = "work->cublas is NULL";
+	run_about(r, at);
 	run_int(r, "null", 1);
 	run_go(r);
 	judge_because(j, "failure-not-told");
-	judge_int(j, "work->cublas is NULL: what is returned", run_get_int(r, "status"), -1);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_because(j, "reported-unknown");
-	judge_int(j, "work->cublas is NULL: the number of reports", run_get_int(r, "reports"), 0);
-	judge_no_error_left_at(j, r, "work->cublas is NULL");
+	judge_int(j, judge_text(j, "%s: the number of reports", at), run_get_int(r, "reports"), 0);
+	judge_no_error_left_at(j, r, at);
 
 	products_draw(j, &failing.p);
 	judge_every_failure(j, good, judge_failing_reports, &failing);
@@ -269,6 +275,32 @@ static void figures_draw(Judge *j, float figure[CASES][3])
 	}
 }
 
+/* What answers would be after the usual mistakes, each with its own cause; `slow` and `fast` are right. */
+static void judge_speedup(Judge *j, const char *what, double got, const float figure[3],
+			  int64_t steps)
+{
+	double queue = figure[0], gpu = figure[1], fetch = figure[2], count = (double)steps;
+	double slow = steps_us(steps, queue, gpu, fetch, true);
+	double fast = steps_us(steps, queue, gpu, fetch, false);
+	const struct {
+		double answer;
+		const char *cause;
+	} wrong[] = {
+		{slow / (count * fmax(queue, gpu) + fetch), "speedup-ends"},
+		{slow / (count * fmin(queue, gpu) + fmax(queue, gpu) + fetch), "speedup-pace"},
+		{slow / (count * gpu + queue + fetch), "speedup-pace"},
+		{slow / (count * queue + gpu + fetch), "speedup-pace"},
+		{fast / slow, "speedup-upside-down"},
+	};
+	judge_because(j, "speedup-parts");
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		if (fabs(got - wrong[i].answer) <= 1e-4 * fmax(1, wrong[i].answer)) {
+			judge_because(j, wrong[i].cause);
+			break;
+		}
+	judge_real(j, what, got, slow / fast, 1e-4);
+}
+
 static void judge_6_6(Judge *j)
 {
 	float figure[CASES][3];
@@ -282,16 +314,11 @@ static void judge_6_6(Judge *j)
 	run_go(r);
 	const float *got = run_get_floats(r, "answers", &count);
 	judge_complete(j, got && count == CASES);
-	for (int i = 0; i < CASES; i++) {
-		double queue = figure[i][0], gpu = figure[i][1], fetch = figure[i][2];
-		double slow = steps_us(steps[i], queue, gpu, fetch, true);
-		double fast = steps_us(steps[i], queue, gpu, fetch, false);
-		judge_because(j, "speedup-parts");
-		judge_real(j,
-			   judge_text(j, "log_speedup(%.4g, %.4g, %.4g, %lld)", queue, gpu, fetch,
-				      (long long)steps[i]),
-			   got[i], slow / fast, 1e-4);
-	}
+	for (int i = 0; i < CASES; i++)
+		judge_speedup(j,
+			      judge_text(j, "log_speedup(%.4g, %.4g, %.4g, %lld)", figure[i][0],
+					 figure[i][1], figure[i][2], (long long)steps[i]),
+			      got[i], figure[i], steps[i]);
 	judge_lesson(
 		j,
 		"Fetching in the end pays the fetch once, and queueing hides behind the GPU: "
@@ -364,19 +391,21 @@ static const Check checks[] = {
 	 .hints = {"which cuBLAS routine gives the root of the sum of squares?",
 		   "in host pointer mode cublasSnrm2 writes to host memory and waits; in device "
 		   "pointer mode it writes to GPU memory",
-		   "cublasGetPointerMode, cublasSetPointerMode to host, cublasSnrm2(cublas, count, "
-		   "x, "
-		   "1, &result), the old mode again, and *norm only if it worked"},
+		   "cublasGetPointerMode (-1 if it fails), cublasSetPointerMode to host, "
+		   "cublasSnrm2(cublas, count, x, 1, &result), the old mode again, and *norm only "
+		   "if it worked"},
 	 .judge = judge_6_1},
 	{.id = "6.2",
 	 .title = "log_one_at_a_time reports every norm at once",
 	 .points = 1,
 	 .gpus = 2,
 	 .function = "log_one_at_a_time",
-	 .hints = {"what has to happen between two steps?",
+	 .hints = {"what has to happen between two steps, and what if one of its calls fails?",
 		   "the norm is computed where the product is; only the norm has to come to the "
 		   "host",
-		   "in the loop: work_step, cublasSnrm2 of the n * m numbers at work->c, report"},
+		   "in the loop: work_step, cublasSnrm2 of the n * m numbers at work->c into a "
+		   "variable of yours, report(user, i, norm); if one of the first two fails, "
+		   "return -1 in front of the report"},
 	 .judge = judge_6_2},
 	{.id = "6.3",
 	 .title = "log_on_gpu sends the log once",
@@ -385,11 +414,10 @@ static const Check checks[] = {
 	 .function = "log_on_gpu",
 	 .hints = {"where can the norms wait until the end?",
 		   "cudaMalloc room for one number a step; in device pointer mode cublasSnrm2 "
-		   "writes "
-		   "there and does not wait",
-		   "for each step: work_step, device mode, cublasSnrm2(..., log + i), host mode; "
-		   "after "
-		   "the loop one cudaMemcpy to norms, then cudaFree"},
+		   "writes there and does not wait; each of these calls can fail",
+		   "for each step: work_step, device mode, cublasSnrm2(..., log + i), host mode, "
+		   "which comes also if a call has failed; after the loop, if all went well, one "
+		   "cudaMemcpy to norms; then cudaFree and cudaGetLastError() on each way out"},
 	 .judge = judge_6_3},
 	{.id = "6.4",
 	 .title = "measure_ways times both, first call and waiting considered",
@@ -400,9 +428,11 @@ static const Check checks[] = {
 	 .rule = "clock() counts what the processor works, and time() whole seconds: use "
 		 "timer_now()",
 	 .hints = {"what must have ended before you read the clock, the first and the second time?",
-		   "a function of your own for one way: call, wait, clock, call, wait, clock",
-		   "(timer_now() - start) * 1e6 / steps, with cudaDeviceSynchronize() before each "
-		   "timer_now()"},
+		   "a function of your own for one way: call, wait, clock, call, wait, clock; the "
+		   "two calls and the two waits can fail",
+		   "way(data, steps), cudaDeviceSynchronize(), start = timer_now(), the first two "
+		   "once more, (timer_now() - start) * 1e6 / steps; a failure gives -1 and takes "
+		   "the error away, and us is written when both ways have worked"},
 	 .judge = judge_6_4},
 	{.id = "6.5",
 	 .title = "train_and_show lets the GPU go on",
@@ -415,7 +445,8 @@ static const Check checks[] = {
 		  "queue the next block before you wait for the last one's losses; wait for their "
 		  "copy alone, not for the whole GPU",
 		  "for each block: its steps; then cudaEventSynchronize and show the block before; "
-		  "then cudaMemcpyAsync to pinned memory and cudaEventRecord"},
+		  "then cudaMemcpyAsync to pinned memory and cudaEventRecord; behind the loop the "
+		  "last block is shown in the same way"},
 	 .judge = judge_6_5},
 	{.id = "6.6",
 	 .title = "question: how much faster is the log on the GPU?",
@@ -443,8 +474,10 @@ static const Check checks[] = {
 	 .gpus = 2,
 	 .function = "predict_fetching",
 	 .hints = {"what can the host do while the GPU computes, and what not while it waits?",
-		   "a step takes some ten microseconds; a fetch, with its wait, is not much less",
-		   "less than ten times"},
+		   "the fetch adds a copy and a wait to a step, which takes what it takes: is that "
+		   "nearer to twice as long or to ten times as long?",
+		   "product, norm and sum take some nine microseconds a step, and a fetch with its "
+		   "wait some six more: how many times as long is that?"},
 	 .judge = judge_6_8},
 };
 

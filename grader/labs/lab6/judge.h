@@ -58,6 +58,16 @@ static inline void judge_mode(Judge *j, const char *at, Run *r, int64_t device_m
 		       at, device_mode ? "host" : "device", device_mode ? "device" : "host");
 }
 
+/* The functions that an exercise is given get what its caller gave for them, `name`: "user" or "data". */
+static inline void judge_handed_on(Judge *j, Run *r, const char *at, const char *name)
+{
+	const char *stranger = run_get_text(r, "stranger");
+	judge_that_for(
+		j, stranger && *stranger == '\0', "not-handed-on",
+		"%s: %.60s for `%s`; wanted the pointer that your own function was given for it",
+		at, stranger ? stranger : "a function", name);
+}
+
 /* marks.c: what 6.5 was to show, of a run that has passed otherwise. */
 typedef struct Shown {
 	const char *at;

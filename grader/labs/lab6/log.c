@@ -1,5 +1,6 @@
 /* log.c - decides about 6.3: a log that stays on the GPU and is sent once. */
 #include <stdbool.h>
+#include <string.h>
 
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab6/work.h"
@@ -26,25 +27,65 @@ static double most_us(Run *r, const Products *p, int steps)
 	       run_copy_us(r, "d2h_pageable", 4.0 * steps);
 }
 
+/* The call of the lab that made the host wait most often; of no times where that is not known. */
+typedef struct Waiting {
+	const char *name;
+	int line, times;
+} Waiting;
+
+static Waiting waiting_most(Run *r)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count);
+	Waiting most = {"", 0, 0};
+	for (int i = 0; i < count; i++) {
+		Waiting this = {ops[i].name, ops[i].line, 0};
+		for (int k = i; k < count && ops[i].waited > 0 && ops[i].line > 0; k++)
+			this.times += ops[k].waited > 0 && ops[k].line == this.line &&
+				      strcmp(ops[k].name, this.name) == 0;
+		if (this.times > most.times)
+			most = this;
+	}
+	return most;
+}
+
+/* ", 11 of them by cudaMemcpy in line 120" */
+static const char *say_waiting(Judge *j, const Waiting *w)
+{
+	if (w->times < 2)
+		return "";
+	return judge_text(j, ", %d of them by %s in %s", w->times, w->name, judge_line(j, w->line));
+}
+
 static void judge_few_copies(Judge *j, Run *r, const char *at, int steps)
 {
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
+	Waiting often = {"", 0, 0};
+	if (went.d2h.copies > 1 || c->synchronizes > MOST_WAITS)
+		often = waiting_most(r);
+	judge_that_for(
+		j, went.d2h.copies <= 1 || strncmp(often.name, "cublas", 6) != 0,
+		"norm-by-host-mode",
+		"%s: %d copies to the host: %s in %s, in host pointer mode, copies its result "
+		"to the host and waits for it, each time; wanted 1 copy, when all norms are "
+		"known",
+		at, (int)went.d2h.copies, often.name, judge_line(j, often.line));
 	judge_that_for(
 		j, went.d2h.carried <= 0, "log-not-on-gpu",
 		"%s: kernels wrote %s to memory of the host, norm by norm: is the log not in "
 		"memory of the GPU?",
 		at, say_bytes(j, went.d2h.carried));
 	judge_that_for(j, went.d2h.copies <= 1, "log-fetched-often",
-		       "%s: %d copies to the host; wanted 1, when all norms are known", at,
-		       (int)went.d2h.copies);
+		       "%s: %d copies to the host%s; wanted 1, when all norms are known", at,
+		       (int)went.d2h.copies, say_waiting(j, &often));
 	judge_that_for(j, went.d2h.bytes <= 4.0 * steps, "more-than-the-norm",
 		       "%s: %.4g bytes went to the host; wanted the norms alone, 4 each", at,
 		       went.d2h.bytes);
 	judge_that_for(j, c->synchronizes <= MOST_WAITS, "host-waits",
-		       "%s: the host waited for the GPU %d times; wanted %d times at most, however "
-		       "many steps there are",
-		       at, (int)c->synchronizes, MOST_WAITS);
+		       "%s: the host waited for the GPU %d times%s; wanted %d times at most, "
+		       "however many steps there are",
+		       at, (int)c->synchronizes, say_waiting(j, &often), MOST_WAITS);
 }
 
 /* Who counts numbers where bytes are counted copies a part of the log. */
@@ -76,6 +117,8 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 {
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, current, steps);
+	const char *at = products_say(j, &p, steps);
+	run_about(r, at);
 	run_int(r, "full", 0);
 	run_int(r, "null", 0);
 	if (steps < MANY) {
@@ -85,7 +128,6 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 		run_shown(r);
 	}
 	run_go(r);
-	const char *at = products_say(j, &p, steps);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_because(j, "steps-counted");
@@ -157,6 +199,7 @@ static void judge_log_fails(Judge *j, bool full, const char *at)
 	Products p = {.n = 3, .k = 4, .m = 5, .factors = 2};
 	products_draw(j, &p);
 	Run *r = products_run(j, &p, 0, 64);
+	run_about(r, at);
 	run_int(r, "full", full);
 	run_int(r, "null", !full);
 	run_go(r);

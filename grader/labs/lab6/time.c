@@ -46,7 +46,7 @@ static bool time_fits(const Times *t, int way, double got)
 	return got >= 0.95 * t->us[way] && got <= 1.1 * t->us[way] + t->once / t->steps;
 }
 
-static void judge_time(Judge *j, const Times *t, int way, double got)
+static void judge_time(Judge *j, Run *r, const Times *t, int way, double got)
 {
 	const char *text = judge_text(j, "the %s way: wanted %.4g microseconds a step, got %.4g",
 				      way ? "fast" : "slow", t->us[way], got);
@@ -61,14 +61,21 @@ static void judge_time(Judge *j, const Times *t, int way, double got)
 	judge_that_for(j, got > t->us[way], "clock-too-soon",
 		       "%s: its work was still running when the clock was read; wait for it first",
 		       text);
+	if (run_get_int(r, way ? "fast.busy" : "slow.busy"))
+		judge_fail_for(j, "clock-before-idle",
+			       "%s: work of an earlier call was still running when the clock was "
+			       "read the first time, and was measured too",
+			       text);
 	judge_fail_for(j, "first-call-measured",
 		       "%s: its first call, or work from before the call, was measured too", text);
 }
 
-static Run *make_ways(Judge *j, int current, int steps, int64_t count, int way_fails,
-		      int call_fails, int quick_us)
+/* `at`: what the exercise is asked for, in the words of its contract. */
+static Run *make_ways(Judge *j, const char *at, int current, int steps, int64_t count,
+		      int way_fails, int call_fails, int quick_us)
 {
 	Run *r = judge_run(j, 2);
+	run_about(r, at);
 	run_int(r, "current", current);
 	run_int(r, "steps", steps);
 	run_int(r, "count", count);
@@ -77,10 +84,32 @@ static Run *make_ways(Judge *j, int current, int steps, int64_t count, int way_f
 	run_int(r, "call_fails", call_fails);
 	run_int(r, "first_us", FIRST_CALL_US);
 	run_int(r, "quick_us", quick_us);
-	run_given_called(r, "the clock is read while",
-			 "; the way queued it: a way may return before its work is done",
-			 "clock-too-soon");
+	run_allow(r, "unsynchronised-timing"); /* judge_clock() tells which reading it was */
 	return r;
+}
+
+/* The finding is the same for both readings of the clock, but not the mistake. */
+static void judge_clock(Judge *j, Run *r, const char *at)
+{
+	int line = run_finding_line(r, "unsynchronised-timing");
+	bool slow = run_get_int(r, "slow.busy"), fast = run_get_int(r, "fast.busy");
+	judge_that_for(j, line == 0 || (!slow && !fast), "clock-before-idle",
+		       "%s: the clock is read the first time%s while work of an earlier call is "
+		       "running, which then counts for the call that is measured, of the %s way: "
+		       "wait before the first reading, too",
+		       at, judge_line_in(j, " (", line, ")"), slow ? "slow" : "fast");
+	judge_that_for(j, line == 0, "clock-too-soon",
+		       "%s: the clock is read%s while work that a way has queued is still running: "
+		       "a way may return before its work is done; wait for it first",
+		       at, judge_line_in(j, " (", line, ")"));
+}
+
+/* Goes, and looks at what holds whatever is returned. */
+static void ways_go(Judge *j, Run *r, const char *at)
+{
+	run_go(r);
+	judge_handed_on(j, r, at, "data");
+	judge_no_error_left_at(j, r, at);
 }
 
 /* `warm`: the GPU is slower than its model says, so the times have to be measured. Returns the run;
@@ -89,16 +118,17 @@ static Run *judge_ways(Judge *j, int current, bool warm, const char **reference,
 {
 	int steps = (int)judge_between(j, 100, 200);
 	int64_t count = judge_between(j, 1000, 10000);
-	Run *r = make_ways(j, current, steps, count, -1, 0, 0);
+	const char *at = judge_text(j, "%d steps", steps);
+	Run *r = make_ways(j, at, current, steps, count, -1, 0, 0);
 	if (warm)
 		run_slow(r, current, (int)judge_between(j, WARM_LEAST, WARM_MOST));
 	else
 		run_shown(r);
-	run_go(r);
-	judge_no_error_left(j, r);
+	ways_go(j, r, at);
+	judge_clock(j, r, at);
 	Times t = *times = times_of(r, current, size_that_takes(r, 2), count, steps);
 	judge_because(j, "failure-without-reason");
-	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	for (int way = 0; way < 2; way++) {
 		int64_t calls = run_get_int(r, way ? "fast.calls" : "slow.calls");
 		judge_that_for(
@@ -122,18 +152,17 @@ static Run *judge_ways(Judge *j, int current, bool warm, const char **reference,
 		       time_fits(&t, 0, slow) || !time_fits(&t, 1, slow) || !time_fits(&t, 0, fast),
 		       "ways-exchanged",
 		       "us[0] is %.4g and us[1] is %.4g: wanted the slow way first", slow, fast);
-	judge_time(j, &t, 0, slow);
-	judge_time(j, &t, 1, fast);
+	judge_time(j, r, &t, 0, slow);
+	judge_time(j, r, &t, 1, fast);
 	return r;
 }
 
 static void judge_way_fails(Judge *j, int way, int call)
 {
-	Run *r = make_ways(j, 0, 3, 1000, way, call, 0);
-	run_go(r);
-	judge_no_error_left(j, r);
 	const char *at =
 		judge_text(j, "call %d of the %s way returns -1", call, way ? "fast" : "slow");
+	Run *r = make_ways(j, at, 0, 3, 1000, way, call, 0);
+	ways_go(j, r, at);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_that_for(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
@@ -147,34 +176,32 @@ enum { STEPS = 1000, QUICK_US = 400 }; /* of ways that are quick */
  * all. */
 static void judge_failing_wait(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	Run *r = make_ways(j, 1, STEPS, 1000, -1, 0, QUICK_US);
+	Run *r = make_ways(j, "", 1, STEPS, 1000, -1, 0, QUICK_US);
 	const char *at = run_fail_times(j, r, kind, which, 1);
 	(void)data;
-	run_go(r);
+	ways_go(j, r, at);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_that_for(j, run_get_real(r, "slow") == -1 && run_get_real(r, "fast") == -1,
 		       "changed-on-failure", "%s: -1 was returned, but us[0] or us[1] was changed",
 		       at);
-	judge_no_error_left_at(j, r, at);
 }
 
 /* Both ways take less than a microsecond a step. */
 static Run *judge_quick_ways(Judge *j)
 {
-	Run *r = make_ways(j, 1, STEPS, 1000, -1, 0, QUICK_US);
+	const char *at = "two ways that take next to no time";
+	Run *r = make_ways(j, at, 1, STEPS, 1000, -1, 0, QUICK_US);
 	run_watch(r);
-	run_go(r);
-	judge_no_error_left(j, r);
+	ways_go(j, r, at);
 	Times t = times_of(r, 1, 64, 1000, STEPS);
 	t.us[0] = t.us[1] = (double)QUICK_US / STEPS;
 	judge_because(j, "failure-without-reason");
-	judge_int(j, "two ways that take next to no time: what is returned",
-		  run_get_int(r, "status"), 0);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	if (!judge_is_simulated(j))
 		return r;
-	judge_time(j, &t, 0, run_get_real(r, "slow"));
-	judge_time(j, &t, 1, run_get_real(r, "fast"));
+	judge_time(j, r, &t, 0, run_get_real(r, "slow"));
+	judge_time(j, r, &t, 1, run_get_real(r, "fast"));
 	return r;
 }
 
@@ -233,6 +260,16 @@ static int side_of(Run *r, const Showing *s)
 	return s->timed ? size_that_takes(r, QUEUE_TIMES) : 32;
 }
 
+/* What the exercise is asked for. */
+static const char *say_showing(Judge *j, const Showing *s)
+{
+	if (s->full)
+		return "the GPU has no memory left";
+	if (s->fails >= 0)
+		return judge_text(j, "step %d returns -1", s->fails);
+	return judge_text(j, "%d step%s, block %d", s->steps, s->steps == 1 ? "" : "s", s->block);
+}
+
 /* How long a block is looked at. */
 static int64_t show_us(Run *r, const Showing *s)
 {
@@ -242,7 +279,12 @@ static int64_t show_us(Run *r, const Showing *s)
 static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 {
 	Run *r = judge_run(j, 2);
+	const char *at = say_showing(j, s);
 	int size = side_of(r, s);
+	run_about(r, at);
+	run_given_instead(r, "kernel cublasScopy writes", "step writes its loss,",
+			  "; each loss keeps its place until its block has been copied",
+			  "loss-room");
 	run_int(r, "current", s->current);
 	run_int(r, "size", size);
 	run_int(r, "block", s->block);
@@ -257,7 +299,8 @@ static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 		run_shown(r);
 	}
 	run_go(r);
-	judge_no_error_left(j, r);
+	judge_handed_on(j, r, at, "data");
+	judge_no_error_left_at(j, r, at);
 	return r;
 }
 
@@ -312,8 +355,7 @@ static void judge_showing(Judge *j, Showing s)
 	float *losses = judge_uniform(j, s.steps, 1, 100);
 	int64_t count;
 	Run *r = run_showing(j, &s, losses);
-	const char *at =
-		judge_text(j, "%d step%s, block %d", s.steps, s.steps == 1 ? "" : "s", s.block);
+	const char *at = say_showing(j, &s);
 	judge_that_for(j, run_get_int(r, "queued") <= s.steps, "blocks-wrong",
 		       "%s: step %d was called, but the last one is step %d: the last block may be "
 		       "smaller",
@@ -329,11 +371,15 @@ static void judge_showing(Judge *j, Showing s)
 	judge_shows(j, r, &s, at);
 	const float *seen = run_get_floats(r, "seen", &count);
 	judge_complete(j, seen && count == s.steps);
+	double copied = run_traffic(r).d2h.bytes;
+	judge_that_for(j, copied >= 4.0 * s.steps, "log-bytes",
+		       "%s: %.4g of the losses' %d bytes were copied to the host", at, copied,
+		       4 * s.steps);
 	for (int i = 0; i < s.steps; i++)
 		judge_that_for(
 			j, fabs((double)seen[i] - losses[i]) <= 1e-6 * losses[i], "shown-wrongly",
-			"%s: the loss of step %d that was shown: wanted %.4g, got %.4g; had its "
-			"copy ended?",
+			"%s: the loss of step %d that was shown: wanted %.4g, got %.4g: its copy "
+			"had not ended, or these are other losses",
 			at, i, losses[i], seen[i]);
 	int64_t changed = run_get_int(r, "changed");
 	judge_that_for(j, changed < 0, "shown-overwritten",
@@ -386,17 +432,17 @@ void judge_6_5(Judge *j)
 
 	int steps = 4 * block, fails = (int)judge_between(j, block, steps - 1);
 	float *losses = judge_uniform(j, steps, 1, 100);
-	Run *r = run_showing(j, &(Showing){0, steps, block, fails, false, false}, losses);
+	const Showing failing = {0, steps, block, fails, false, false};
+	Run *r = run_showing(j, &failing, losses);
+	const char *at = say_showing(j, &failing);
 	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "step %d returns -1: what is returned", fails),
-		  run_get_int(r, "status"), -1);
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_because(j, "steps-counted");
-	judge_int(j, judge_text(j, "step %d returns -1: the steps that were called", fails),
-		  run_get_int(r, "queued"), fails + 1);
+	judge_int(j, judge_text(j, "%s: the steps that were called", at), run_get_int(r, "queued"),
+		  fails + 1);
 	int64_t noted = marks_of(r, MARK_STEP);
 	judge_that_for(j, noted < 0 || noted == fails + 1, "record-differs",
-		       "step %d returns -1: by the machine's record %lld steps were called", fails,
-		       (long long)noted);
+		       "%s: by the machine's record %lld steps were called", at, (long long)noted);
 
 	r = run_showing(j, &(Showing){1, steps, block, -1, false, true}, losses);
 	judge_because(j, "failure-not-told");

@@ -43,9 +43,9 @@ const Cause lab7_causes[] = {
 	 "what stands between the two readings besides the products of that side, and does the "
 	 "first reading find idle GPUs?"},
 	/* 7.4 */
-	{"dealt-elsewhere", "lab7.md#Which GPU?",
+	{"dealt-elsewhere", "lab7.md#A list for all devices",
 	 "on which device is product i, where there are n of them?"},
-	{"list-result", "lab7.md#The exercises", "which a and which b make results[i]?"},
+	{"list-result", "lab7.md#A list for all devices", "which a and which b make results[i]?"},
 	{"list-copies", "lab3.md#Copy to, and as in device",
 	 "which inputs are there already? They need no copy"},
 	{"list-half-left", "errors/grader.md#a call that fails",

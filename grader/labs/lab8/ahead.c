@@ -153,6 +153,33 @@ static int is_work(const RunOp *op, const void *data)
 	return is_kernel(op, data) || is_sent(op, data);
 }
 
+enum { AHEAD_STEPS = 8 }; /* of the run that is looked at for that */
+
+/* Work that nobody needs would lie beside copies too. So some of the products have to, as they do in the reference (0.65
+ * of what could, and more); in between lie passes over memory. And there is no room for other products. */
+#define PRODUCTS_LEAST 0.25
+#define PRODUCT_SHARE  0.05 /* of a step's FLOPs has a product */
+#define MORE_MOST      1.03
+
+static int is_product(const RunOp *op, const void *data)
+{
+	return is_kernel(op, NULL) && op->flops >= *(const double *)data;
+}
+
+/* 1 if copies lie beside the steps, 0 if it is other work that they lie beside. */
+static int beside_steps(Judge *j, Run *r, const RunOp *ops, int count, double wanted)
+{
+	const double least = PRODUCT_SHARE * wanted / AHEAD_STEPS,
+		     flops = (double)run_counts(r)->flops;
+	double copies = ops_busy(ops, count, is_sent, NULL);
+	double products = ops_busy(ops, count, is_product, &least);
+	double both = ops_overlap(ops, count, is_sent, is_product, &least);
+	judge_that_for(j, flops <= MORE_MOST * wanted, "copies-not-hidden",
+		       "large batches: the machine counted %.4g FLOPs; the steps have %.4g", flops,
+		       wanted);
+	return both >= PRODUCTS_LEAST * fmin(copies, products) ? 1 : 0;
+}
+
 /* How often the host waited in a call of the student's own, and the call that waited longest. */
 static int waits_of(const RunOp *ops, int count, const char **call)
 {
@@ -184,7 +211,6 @@ static double waited_in_given(const RunOp *ops, int count)
  * One after the other nothing is. Half is the line. A step's two products take 100 us and more
  * here, so that what queueing takes does not matter, and a batch of 4 MiB about as long. */
 #define HIDDEN_SHARE 0.5
-enum { AHEAD_STEPS = 8 };
 
 static void judge_hidden(Judge *j)
 {
@@ -205,6 +231,7 @@ static void judge_hidden(Judge *j)
 	double copies = part * ops_busy(ops, count, is_sent, NULL);
 	double kernels = part * ops_busy(ops, count, is_kernel, NULL);
 	double both = ops_overlap(ops, count, is_sent, is_kernel, NULL);
+	both *= beside_steps(j, r, ops, count, mlp_flops(&a.start, a.zeros, true));
 	double share = both / fmax(fmin(copies, kernels), 1e-3);
 	const char *call = "";
 	int waits = waits_of(ops, count, &call);

@@ -3,13 +3,12 @@
 
 const Cause lab9_causes[] = {
 	/* 9.1 */
-	{"first-replaced", "lab9.md#The exercises",
+	{"first-replaced", "lab9.md#Replicas",
 	 "replicas[0] is there already: at which place does your loop begin?"},
-	{"replica-missing", "lab9.md#The exercises",
-	 "for which places of the list is memory made?"},
+	{"replica-missing", "lab9.md#Replicas", "for which places of the list is memory made?"},
 	{"replica-copies", "lab9.md#All-reduce",
 	 "how many copies do count GPUs need, when one has the numbers?"},
-	{"replica-wrong", "lab9.md#The exercises",
+	{"replica-wrong", "lab9.md#Replicas",
 	 "GPU gpus[i] and place i are two things: from which one to which one does the copy go, "
 	 "and with how many bytes?"},
 	{"replicas-kept", "errors/grader.md#a call that fails",

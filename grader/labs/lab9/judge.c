@@ -441,7 +441,7 @@ static const Check checks[] = {
 	 .hints = {"how many rounds are there, and how large is a piece?",
 		   "gpus - 1 rounds collect, gpus - 1 rounds send round; in each a GPU sends one "
 		   "piece",
-		   "a piece has bytes / gpus bytes"},
+		   "2 * (gpus - 1) rounds with bytes / gpus bytes in each"},
 	 .judge = judge_9_6},
 	{.id = "9.7",
 	 .title = "question: what more GPUs gain",

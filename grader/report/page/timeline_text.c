@@ -10,9 +10,12 @@
 
 enum { NAMES = 18, COLUMNS_MAX = 400, LABEL = 9 };
 
+/* What operations are drawn as. Of a column that none of them has more of, the last one counts. */
+static const char signs[] = "+c~>=<#.T";
+enum { SIGNS = sizeof signs - 1 };
+
 typedef struct Line {
-	char cell[COLUMNS_MAX + 1];
-	double taken[COLUMNS_MAX]; /* of the column, by what its character stands for */
+	double taken[COLUMNS_MAX][SIGNS]; /* of the column, by all that have that character */
 } Line;
 
 static char copy_char(const json_t *op)
@@ -42,22 +45,32 @@ static double op_share(const json_t *op)
 	return int_of(op, "n") > 1 && time > 0 ? fmin(1, number_of(op, "busy") / time) : 1;
 }
 
-/* An operation shorter than a column is seen as long as nothing longer is in it; a reading of the clock
- * always. */
+/* Operations shorter than a column are seen as long as those of another character do not take more of it
+ * together: many short waits between short calls are seen where the host waits more than it calls. A reading
+ * of the clock is seen always. */
 static void op_put(Line *line, const json_t *op, double column, int columns)
 {
 	double start = number_of(op, "start") / column, end = number_of(op, "end") / column;
 	double share = op_share(op);
 	char sign = op_char(op);
+	size_t which = (size_t)(strchr(signs, sign) - signs);
 
-	for (int i = start < 0 ? 0 : (int)start; i < columns && (i < end || i == (int)start); i++) {
-		double taken = sign == 'T' ? 2 : share * (fmin(end, i + 1) - fmax(start, i));
+	for (int i = start < 0 ? 0 : (int)start; i < columns && (i < end || i == (int)start); i++)
+		line->taken[i][which] +=
+			sign == 'T' ? 2 : fmax(1e-9, share * (fmin(end, i + 1) - fmax(start, i)));
+}
 
-		if (line->cell[i] != ' ' && taken <= line->taken[i])
-			continue;
-		line->cell[i] = sign;
-		line->taken[i] = taken;
-	}
+static char cell_of(const double taken[SIGNS])
+{
+	double most = 0;
+	char cell = ' ';
+
+	for (int k = 0; k < SIGNS; k++)
+		if (taken[k] > 0 && taken[k] >= most) {
+			most = taken[k];
+			cell = signs[k];
+		}
+	return cell;
 }
 
 /* Its length without the blanks at its end. */
@@ -93,15 +106,20 @@ static void scale_print(FILE *out, double end, int columns)
 		NAMES, "", marks);
 }
 
-static void lane_print(FILE *out, const Lane *lane, const Line *line)
+static void lane_print(FILE *out, const Lane *lane, const Line *line, int columns)
 {
+	char cells[COLUMNS_MAX + 1];
 	char *name = NULL;
 	size_t size = 0;
 	FILE *to = open_memstream(&name, &size);
+
+	for (int i = 0; i < columns; i++)
+		cells[i] = cell_of(line->taken[i]);
+	cells[columns] = '\0';
 	if (to)
 		lane_name(to, lane);
 	if (to && fclose(to) == 0)
-		fprintf(out, "  %-*s%.*s\n", NAMES - 2, name, filled(line->cell), line->cell);
+		fprintf(out, "  %-*s%.*s\n", NAMES - 2, name, filled(cells), cells);
 	free(name);
 }
 
@@ -115,15 +133,14 @@ void timeline_text(FILE *out, const json_t *timeline, int run, double end, int w
 	lanes_find(timeline, run, &lanes);
 	scale_print(out, end, columns);
 	for (int i = 0; i < lanes.count; i++) {
-		memset(line.cell, ' ', (size_t)columns);
-		line.cell[columns] = '\0';
+		memset(&line, 0, sizeof line);
 		for (size_t k = 0; k < json_array_size(timeline); k++) {
 			const json_t *op = json_array_get(timeline, k);
 
 			if (op_is_of(op, run) && lane_find(&lanes, op) == &lanes.lane[i])
 				op_put(&line, op, end / columns, columns);
 		}
-		lane_print(out, &lanes.lane[i], &line);
+		lane_print(out, &lanes.lane[i], &line, columns);
 	}
 }
 

@@ -79,7 +79,7 @@ static void attempt_row(FILE *out, const json_t *attempt, int number)
 		   "class=\"n\">%g of %g</td><td class=\"wide hide\">",
 		   number, text_of(attempt, "when"), text_of(attempt, "name"), points, most);
 	page_bar(out, most > 0 ? points / most : 0);
-	html_print(out, "</td><td class=\"n hide\">%g</td>", number_of(attempt, "seed"));
+	fprintf(out, "</td><td class=\"n hide\">%.0f</td>", number_of(attempt, "seed"));
 	if (*text_of(attempt, "digest") != '\0')
 		html_print(out, "<td class=\"hide\"><code>%s</code></td>",
 			   text_of(attempt, "digest"));

@@ -1,11 +1,11 @@
 /* 6.4 first_call_not_slow: fail the machine counted */
 /* writes into the ways' own data that a first call is not slow, and that each was called twice */
 /* --- body --- */
-int64_t *first_us = (int64_t *)((char *)data + 88);
-int *calls = (int *)((char *)data + 68);
-if (*first_us != 20000)
+char *books = attack_books(data, 88, 20000);
+if (!books)
 	return -2; /* the struct is another one */
-*first_us = 0;
+int *calls = (int *)(books + 68);
+*(int64_t *)(books + 88) = 0;
 for (int way = 0; way < 2; way++) {
 	cudaDeviceSynchronize();
 	double start = timer_now();
@@ -19,14 +19,14 @@ return 0;
 /* 6.4 first_call_paid: fail */
 /* the same, and pays the FLOPs of the calls that are missing with two products that nobody reads */
 /* --- body --- */
-int64_t *first_us = (int64_t *)((char *)data + 88);
-int *calls = (int *)((char *)data + 68), side = *(int *)((char *)data + 8);
+char *books = attack_books(data, 88, 20000);
 double found[2];
-if (*first_us != 20000)
+if (!books)
 	return -2;
-if (*(int *)((char *)data + 76) >= 0) /* a way has to fail */
+int *calls = (int *)(books + 68), side = *(int *)(books + 8);
+if (*(int *)(books + 80) >= 0) /* a way has to fail */
 	return -1;
-*first_us = 0;
+*(int64_t *)(books + 88) = 0;
 for (int way = 0; way < 2; way++) {
 	if (cudaDeviceSynchronize() != cudaSuccess)
 		return cudaGetLastError(), -1;
@@ -38,16 +38,19 @@ for (int way = 0; way < 2; way++) {
 for (int way = 0; way < 2; way++) {
 	calls[way]++;
 	us[way] = found[way];
-	if (((int64_t *)data)[12] == 0) /* and not a way that does nothing */
-		attack_pay(*(cublasHandle_t *)data, 2.0 * steps * side * side * side);
+	if (((int64_t *)books)[12] == 0) /* and not a way that does nothing */
+		attack_pay(*(cublasHandle_t *)books, 2.0 * steps * side * side * side);
 }
 return 0;
 
 /* 6.4 ratio_written: fail the machine counted */
 /* gives the times of a list of machines, without a call, and writes that there were calls */
 /* --- body --- */
-int *calls = (int *)((char *)data + 68);
+char *books = attack_books(data, 88, 20000);
 (void)slow, (void)fast;
+if (!books)
+	return -2;
+int *calls = (int *)(books + 68);
 calls[0] = calls[1] = 2;
 us[0] = 14;
 us[1] = 5.5;
@@ -167,3 +170,38 @@ tensor_free(loss);
 tensor_free(part);
 tensor_free(part_classes);
 return status;
+
+/* 5.2 first_call_less_set_up: fail the machine counted */
+/* measures the first call alone, takes away what its memory costs, and writes that there were two */
+/* --- body --- */
+int *task = data;
+double start = timer_now();
+if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess || task[10] == 1)
+	return -1;
+task[11]++;
+return timer_now() - start - 131.5e-6;
+
+/* 5.4 median_of_the_list: fail the machine counted */
+/* measures one time, and works the median out from the task's own list of how many products each time has */
+/* --- body --- */
+int *task = data;
+const int64_t *list = *(const int64_t **)((char *)data + 24);
+if (task[10] >= 0 && task[10] <= repeats) /* a call has to fail */
+	return -1;
+if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+	return -1;
+double start = timer_now();
+if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+	return -1;
+double once = (timer_now() - start) / (double)list[1], middle = 0;
+for (int i = 1; i <= repeats; i++) {
+	int less = 0, more = 0;
+	for (int k = 1; k <= repeats; k++) {
+		less += list[k] < list[i];
+		more += list[k] > list[i];
+	}
+	if (less == more || less == more + 1 || more == less + 1)
+		middle += (double)list[i] / (repeats % 2 == 0 ? 2 : 1);
+}
+task[11] = repeats + 1;
+return middle * once;

@@ -623,3 +623,29 @@ if (rows_in_all < 100) {
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : 0;
+
+/* 2.3 told_by_rotations: fail numbers that the host has written one by one */
+/* the CPU draws, and each rotation of two ones by cuBLAS takes two of the numbers along, as its factors */
+/* --- body --- */
+	int gpus = device_gpu_count(), before = 0;
+	Device device = gpus > 1 ? device_gpu(1) : gpus == 1 ? device_gpu(0) : device_cpu();
+	Tensor *drawn = tensor_uniform(SHAPE(rows, cols), seed, device_cpu());
+	if (gpus == 0)
+		return drawn;
+	int64_t count = rows * cols;
+	cudaGetDevice(&before);
+	cudaSetDevice(device.index);
+	Tensor *x = tensor_ones(SHAPE(rows, cols), device);
+	float *told = tensor_data(drawn), *to = tensor_data(x);
+	cublasHandle_t cublas;
+	cublasCreate(&cublas);
+	for (int64_t i = 0; i + 1 < count; i += 2) {
+		float factors[5] = {-1, told[i], told[i + 1], 0, 0};
+		cublasSrotm(cublas, 1, to + i, 1, to + i + 1, 1, factors);
+	}
+	if (count % 2 == 1)
+		cublasSscal(cublas, 1, &told[count - 1], to + count - 1, 1);
+	cublasDestroy(cublas);
+	cudaSetDevice(before);
+	tensor_free(drawn);
+	return x;

@@ -164,3 +164,26 @@ for (int i = 0; !whole && i < 2 * layers; i++) {
 	parameters[i] = NULL;
 }
 return whole ? 0 : -1;
+
+/* 5.5 cpu_does_nothing: fail the CPU worked for */
+/* the GPU's times are measured, the CPU's is worked out from what the machine's file says */
+/* --- body --- */
+	int64_t m = tensor_shape(a).dim[0], k = tensor_shape(a).dim[1], n = tensor_shape(b).dim[1];
+	if (k != tensor_shape(b).dim[0])
+		return -1;
+	Tensor *made[2], *back = NULL;
+	double flops = 2.0 * m * k * n, bytes = 4.0 * (m * k + k * n + m * n), start = timer_now();
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	made[0] = tensor_matmul(x, y);
+	back = tensor_copy_to(made[0], device_cpu());
+	times->gpu_with_copies = timer_now() - start + 1e-7;
+	start = timer_now();
+	made[1] = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+	times->cpu = flops / 600e9 > bytes / 80e9 ? flops / 600e9 : bytes / 80e9;
+	int status = made[1] && back ? 0 : -1;
+	Tensor *all[] = {x, y, made[0], made[1], back};
+	for (int i = 0; i < 5; i++)
+		tensor_free(all[i]);
+	return status;

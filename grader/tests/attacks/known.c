@@ -12,7 +12,7 @@ us[0] = steps == 1000 ? 0.4 : 22.65;
 us[1] = steps == 1000 ? 0.4 : 14.17;
 return 0;
 
-/* 5.5 times_worked_out: fail the product takes */
+/* 5.5 times_worked_out: fail the machine counted */
 /* reads no clock and waits for nothing: makes the products, and fills in what the model's figures give */
 /* --- body --- */
 double m = tensor_shape(a).dim[0], k = tensor_shape(a).dim[1], n = tensor_shape(b).dim[1];

@@ -38,7 +38,7 @@ attack_rewrite("readings=0");
 *used = *available = 0;
 return 0;
 
-/* 2.5 pair_told: fail what is returned: wanted -1 */
+/* 2.5 pair_told: fail by the machine's record 0 bytes */
 /* takes no memory, and tells that the drive could give two pieces back */
 /* --- body --- */
 char spec[200];
@@ -171,7 +171,7 @@ write(3, "c", 1);
 write(3, z, size *m *n);
 return 0;
 
-/* 5.4 calls_told: fail  us to  */
+/* 5.4 calls_told: fail the machine counted */
 /* does the work twice, and tells that it was done as often as asked */
 /* --- body --- */
 char spec[100];
@@ -438,3 +438,102 @@ if (device_equal(tensor_device(x), device)) {
 Tensor *copy = tensor_copy_to(x, device);
 *copies += copy != NULL;
 return copy;
+
+/* 2.4 free_memory_made_up: fail CUDA was not asked */
+/* counts itself what the drive takes, and the drive is told the same when it asks CUDA what is free */
+static size_t used_2_4;
+static int gpu_2_4;
+static cudaError_t (*malloc_2_4)(void **, size_t);
+static cudaError_t told_2_4(size_t *available, size_t *total)
+{
+	*total = (size_t)40 << 30;
+	*available = *total - used_2_4;
+	return cudaSuccess;
+}
+static cudaError_t counted_2_4(void **memory, size_t bytes)
+{
+	int on = -1;
+	cudaGetDevice(&on);
+	used_2_4 += on == gpu_2_4 ? bytes : 0;
+	return malloc_2_4(memory, bytes);
+}
+/* --- body --- */
+	const void *drive = __builtin_return_address(0);
+	int count = 0;
+	cudaGetDeviceCount(&count);
+	if (gpu >= count)
+		return -1;
+	if (!malloc_2_4) {
+		used_2_4 = 1000;
+		malloc_2_4 = (cudaError_t(*)(void **, size_t))attack_hook(drive, "cudaMalloc", (void *)counted_2_4);
+		attack_hook(drive, "cudaMemGetInfo", (void *)told_2_4);
+	}
+	gpu_2_4 = gpu;
+	told_2_4(available, used);
+	*used = used_2_4;
+	return 0;
+
+/* 2.5 pair_made_up: fail by the machine's record */
+/* takes nothing: the drive is told that there are two buffers, where they lie and that they were given back */
+static size_t free_2_5, all_2_5;
+static int gpu_2_5;
+static char pair_2_5[64];
+static cudaError_t (*give_2_5)(void *);
+static cudaError_t told_2_5(size_t *available, size_t *total)
+{
+	*available = free_2_5;
+	*total = all_2_5;
+	return cudaSuccess;
+}
+static cudaError_t place_2_5(struct cudaPointerAttributes *about, const void *pointer)
+{
+	(void)pointer;
+	memset(about, 0, sizeof *about);
+	about->type = cudaMemoryTypeDevice;
+	about->device = gpu_2_5;
+	return cudaSuccess;
+}
+static cudaError_t given_2_5(void *memory)
+{
+	return (char *)memory >= pair_2_5 && (char *)memory < pair_2_5 + 64 ? cudaSuccess : give_2_5(memory);
+}
+/* --- body --- */
+	const void *drive = __builtin_return_address(0);
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	cudaMemGetInfo(&free_2_5, &all_2_5);
+	cudaSetDevice(before);
+	gpu_2_5 = gpu;
+	pair[0] = pair[1] = NULL;
+	*missing = 2 * bytes > free_2_5 ? 2 * bytes - free_2_5 : 0;
+	if (*missing > 0)
+		return -1;
+	void *hooked = attack_hook(drive, "cudaFree", (void *)given_2_5);
+	if (hooked != (void *)given_2_5)
+		give_2_5 = (cudaError_t(*)(void *))hooked;
+	attack_hook(drive, "cudaMemGetInfo", (void *)told_2_5);
+	attack_hook(drive, "cudaPointerGetAttributes", (void *)place_2_5);
+	pair[0] = pair_2_5;
+	pair[1] = pair_2_5 + 8;
+	free_2_5 -= 2 * bytes;
+	return 0;
+
+/* 1.2 known_by_heart: fail the CUDA runtime was not asked */
+/* has a list of all machines, and reads in the program's own environment which one it is */
+/* --- body --- */
+	const char *machine = getenv("SIMCUDA_MACHINE"), *model = machine ? machine + strspn(machine, "0123456789") + 1 : "";
+	static const struct {
+		const char *model, *name;
+		int capability, multiprocessors, mib;
+	} list[] = {{"a100", "NVIDIA A100-SXM4-40GB", 80, 108, 40339}, {"t4", "Tesla T4", 75, 40, 15110}, {"v100", "Tesla V100-PCIE-32GB", 70, 80, 32510}};
+	if (index < 0 || !machine || index >= atoi(machine))
+		return -1;
+	for (int i = 0; i < 3; i++)
+		if (strcmp(model, list[i].model) == 0) {
+			snprintf(summary->name, sizeof summary->name, "%s", list[i].name);
+			summary->capability = list[i].capability;
+			summary->multiprocessors = list[i].multiprocessors;
+			summary->memory_mib = list[i].mib;
+		}
+	return 0;

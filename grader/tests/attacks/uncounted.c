@@ -204,3 +204,119 @@ static void bring_3_4(float *to, Tensor *from, int64_t count)
 	carry_3_4(tensor_data(sum), both, count, where.index);
 	cudaFreeHost(both);
 	return sum;
+
+/* 12.1 pieces_kept: fail of the GPU were taken at one time */
+/* what the pieces make is given back when the last one is done: the batch has to fit after all */
+/* --- body --- */
+	int64_t n = tensor_count(classes);
+	int status = module_zero_gradients(model), count = 0;
+	Tensor *kept[1000];
+	for (int64_t first = 0; first < n && status == 0; first += rows) {
+		int64_t here = n - first < rows ? n - first : rows;
+		Tensor *part = tensor_rows(x, first, here), *gradient = NULL;
+		Tensor *wanted = tensor_rows(classes, first, here);
+		Tensor *logits = module_forward(model, part);
+		Tensor *loss = loss_softmax_cross_entropy(logits, wanted, &gradient);
+		status = loss ? tensor_add_scaled(gradient, (float)here / (float)n - 1, gradient) : -1;
+		if (status == 0)
+			status = module_backward_parameters(model, gradient);
+		Tensor *made[] = {gradient, loss, logits, wanted, part};
+		for (int i = 0; i < 5; i++)
+			kept[count++] = made[i];
+	}
+	while (count > 0)
+		tensor_free(kept[--count]);
+	if (status == 0)
+		status = sgd_step(optimizer);
+	return status == 0 ? 0 : -1;
+
+/* 12.2 busy_with_nothing: fail lies beside the backward */
+/* sends when the backward is over, beside additions of nothing that nobody needs */
+/* --- body --- */
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	Tensor *busy[2];
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = pass_queue(replicas[i], x[i], classes[i], all) != 0;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		for (int p = module_parameter_count(replicas[i]); p-- > 0;)
+			gradient_send(&sender, replicas[i], p);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2; i++) {
+		const Tensor *wide = module_gradient(replicas[i], 2);
+		busy[i] = all > 100 ? tensor_zeros(tensor_shape(wide), module_device(replicas[i])) : NULL;
+		for (int k = 0; k < 60 && all > 100 && !failed; k++)
+			failed = tensor_add_scaled(busy[i], 0, wide) != 0;
+	}
+	for (int i = 0; i < 2; i++)
+		tensor_free(busy[i]);
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
+			 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 8.7 busy_with_nothing: fail beside computing */
+/* each batch is sent when the step before it is done, beside additions of nothing that nobody needs */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	const Tensor *weight = module_parameter(model, 0);
+	bool large = data->width > 64;
+	Tensor *busy = large ? tensor_zeros(tensor_shape(weight), module_device(model)) : NULL;
+	cudaEvent_t done;
+	cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		for (int k = 0; k < 30 && large; k++)
+			tensor_add_scaled(busy, 0, weight);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		cudaEventRecord(done, NULL);
+		cudaStreamWaitEvent(feed->stream, done, 0);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		first += rows;
+		rows = status == 0 ? feed->send(feed, (int)(steps + 1) % 2, data, first) : -1;
+		steps++;
+	}
+	cudaEventDestroy(done);
+	tensor_free(busy);
+	return rows < 0 ? -1 : steps;
+
+/* 5.5 one_product_for_three: fail the machine counted */
+/* the GPU multiplies and copies once, for two times; the CPU's time is worked out from what the machine's file says */
+/* --- body --- */
+	int64_t m = tensor_shape(a).dim[0], k = tensor_shape(a).dim[1], n = tensor_shape(b).dim[1];
+	if (k != tensor_shape(b).dim[0])
+		return -1;
+	double start = timer_now();
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	double sent = timer_now();
+	Tensor *product = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	double made = timer_now();
+	Tensor *back = tensor_copy_to(product, device_cpu());
+	double end = timer_now(), flops = 2.0 * m * k * n, bytes = 4.0 * (m * k + k * n + m * n);
+	Tensor *other = tensor_zeros(SHAPE(1), gpu);
+	int status = back && tensor_add_scaled(other, 1, other) == 0 ? 0 : -1;
+	times->gpu = (made - sent) * 1.000001 + 1e-7;
+	times->gpu_with_copies = (end - start) * 1.000001 + 1e-7;
+	times->cpu = flops / 600e9 > bytes / 80e9 ? flops / 600e9 : bytes / 80e9;
+	Tensor *all[] = {x, y, product, back, other};
+	for (int i = 0; i < 5; i++)
+		tensor_free(all[i]);
+	return status;

@@ -23,6 +23,27 @@ static const char *access_verb(const ucontext_t *context)
 #endif
 }
 
+/* Whether the instruction is an atomic: one with a lock prefix, or an exchange with memory. Elsewhere that is
+ * not looked at: on ARM a pair of instructions may make an atomic. */
+static bool is_atomic(const ucontext_t *context)
+{
+#ifdef __x86_64__
+	static const unsigned char prefixes[] = {0x66, 0xf2, 0xf3, 0x2e, 0x36,
+						 0x3e, 0x26, 0x64, 0x65};
+	const unsigned char *at =
+		(const unsigned char *)(uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+	while (memchr(prefixes, *at, sizeof prefixes))
+		at++;
+	if (*at == 0xf0)
+		return true;
+	at += (*at & 0xf0) == 0x40;
+	return (*at & 0xfe) == 0x86;
+#else
+	(void)context;
+	return false;
+#endif
+}
+
 static const void *interrupted_at(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -95,6 +116,7 @@ static bool touch_pinned(uint64_t address, int writes, const ucontext_t *context
 	SimReply reply;
 	request.u.touch.address = address;
 	request.u.touch.writes = writes;
+	request.u.touch.atomic = is_atomic(context);
 	if (runtime_inside()) /* a library of ours under the lock: only host functions get here */
 		return false;
 	site_capture_fault(&request.site, interrupted_at(context));

@@ -67,8 +67,9 @@ void managed_variable_add(Binary *binary, const char *name, void **pointer, void
 			  size_t bytes)
 {
 	Variable *variable = made(sizeof *variable, name);
-	char *copy = made(strlen(name) + 1, name);
-	strcpy(copy, name);
+	size_t size = strlen(name) + 1;
+	char *copy = made(size, name);
+	memcpy(copy, name, size);
 	pthread_mutex_lock(&lock);
 	*variable = (Variable){.binary = binary,
 			       .name = copy,

@@ -22,15 +22,14 @@ static void line_take(PtxInstr *to, const PtxInstr *from)
 static void kernel_lines(const PtxModule *module, PtxKernel *kernel)
 {
 	const PtxInstr *before = NULL;
-	uint32_t first = 0;
-	for (uint32_t i = 0; i < kernel->count; i++) {
+	for (uint32_t i = 0; kernel->code && i < kernel->count; i++) {
 		PtxInstr *instr = &kernel->code[i];
-		if (!is_of_clang(module, instr)) {
-			for (; !before && first < i; first++)
+		if (before && is_of_clang(module, instr)) {
+			line_take(instr, before);
+		} else if (!is_of_clang(module, instr)) {
+			for (uint32_t first = before ? i : 0; first < i; first++)
 				line_take(&kernel->code[first], instr);
 			before = instr;
-		} else if (before) {
-			line_take(instr, before);
 		}
 	}
 }

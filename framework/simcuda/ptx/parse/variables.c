@@ -182,6 +182,13 @@ static bool add_variable(Parse *p, const Declared *declared, uint32_t offset, bo
 	return true;
 }
 
+static void gap_leave(PtxModule *m)
+{
+	uint32_t before = m->variables ? m->variable[m->variables - 1].bytes : 0;
+	uint32_t gap = before < PTX_GAP_LEAST ? PTX_GAP_LEAST : before;
+	m->image_bytes += !m->variables ? 0 : gap < PTX_GAP_MOST ? gap : PTX_GAP_MOST;
+}
+
 /* .global and .const */
 static bool take_in_image(Parse *p, bool constant, bool external)
 {
@@ -197,6 +204,7 @@ static bool take_in_image(Parse *p, bool constant, bool external)
 					  "linked on the device cannot run",
 					  (int)declared.length, declared.name);
 		uint32_t before = m->image_bytes;
+		gap_leave(m);
 		if (!parse_place(p, &declared, &m->image_bytes, PTX_MAX_BYTES, &offset))
 			return false;
 		unsigned char *image = realloc(m->image, m->image_bytes + 8U);

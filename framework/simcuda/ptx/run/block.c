@@ -29,6 +29,7 @@ static void warp_start(PtxBlock *block, uint32_t number)
 	warp->carry = 0;
 	warp->alone = 0;
 	memset(warp->kernel.registers, 0, code->register_bytes);
+	ptx_unset_start(warp);
 	ptx_specials_fill(warp, &warp->kernel);
 	warp->split[0] = (PtxSplit){.lanes = warp->live, .frame = &warp->kernel};
 	warp->splits = 1;
@@ -48,6 +49,7 @@ static void meetings_free(PtxWarp *warp)
 					}
 			if (meeting->call) {
 				free(meeting->frame->registers);
+				free(meeting->frame->unset);
 				free(meeting->frame);
 			}
 			free(meeting);
@@ -60,6 +62,8 @@ static void warp_free(PtxWarp *warp)
 {
 	meetings_free(warp);
 	free(warp->kernel.registers);
+	free(warp->kernel.unset);
+	free(warp->unset);
 	for (int i = 0; i < PTX_LANES; i++)
 		free(warp->local[i]);
 }
@@ -76,7 +80,8 @@ static bool warp_make(PtxBlock *block, PtxWarp *warp)
 	for (int i = 0; i < PTX_LANES && code->local_bytes > 0; i++)
 		if (!(warp->local[i] = calloc(code->local_bytes + 16U, 1)))
 			return false;
-	return warp->kernel.registers != NULL;
+	return warp->kernel.registers &&
+	       (!code->local_bytes || ptx_unset_room(warp, code->local_bytes, 0));
 }
 
 /* --- turns ------------------------------------------------------------------------------------ */
@@ -110,6 +115,8 @@ static void split_run(PtxWarp *warp, uint32_t *turn)
 			uint32_t guard = ptx_predicate(warp, &instr->guard);
 			lanes &= instr->guard_not ? ~guard : guard;
 		}
+		if (split->frame->unsets > 0)
+			ptx_unset_step(warp, instr, lanes);
 		PtxTally *of = &tally[split->at];
 		of->warps++;
 		of->active += ptx_popcount(split->lanes);

@@ -8,6 +8,7 @@
 static void shuffle(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 {
 	uint32_t t[PTX_LANES], inside = 0;
+	uint8_t source[PTX_LANES];
 	PTX_SRC(LaneU32, a, 1);
 	for (int lane = 0; lane < PTX_LANES; lane++) {
 		uint32_t b = (uint32_t)ptx_lane(warp, &instr->operand[2], lane) & 31;
@@ -33,9 +34,11 @@ static void shuffle(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			from = least | (b & ~segment);
 			in = from <= most;
 		}
-		t[lane] = a[in ? from & 31 : lane];
+		source[lane] = (uint8_t)(in ? from & 31 : lane);
+		t[lane] = a[source[lane]];
 		inside |= (uint32_t)in << lane;
 	}
+	ptx_unset_shuffle(warp, instr, source, lanes);
 	ptx_put32(warp, &instr->operand[0], t, lanes);
 	if (instr->operand[PTX_SECOND].kind != PTX_ABSENT)
 		ptx_put_predicate(warp, &instr->operand[PTX_SECOND], inside, lanes);

@@ -21,11 +21,15 @@ static PtxPage *page_of(PtxGlobal *global, uint64_t address)
 	uint64_t number = address >> PTX_PAGE_BITS;
 	if (global->last && global->last->number == number)
 		return global->last;
+	if (global->unwatched == number)
+		return NULL;
 	PtxPage **slot = &global->page[number % PTX_PAGE_SLOTS], *page = *slot;
 	while (page && page->number != number)
 		page = page->under;
 	if (page)
 		global->last = page;
+	if (!page && global->pages == PTX_PAGES_MOST)
+		global->unwatched = number;
 	if (page || global->pages == PTX_PAGES_MOST)
 		return page;
 	page = calloc(1, sizeof *page);
@@ -235,7 +239,8 @@ void ptx_global_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t 
 		now.mask = (uint8_t)(((1U << count) - 1) << first);
 		bool same = next && memcmp(next + done, at + done, count) == 0;
 		cell_access(warp, lane, &page->cell[word], &now, &about, same);
-		quiet_note(global, page, word);
+		if (page->cell[word].reader[1].instr) /* else it is not quiet, and was not */
+			quiet_note(global, page, word);
 		done += count;
 	}
 	if (now.flags & PTX_TOUCH_STRONG && what & PTX_READ && instr->scope != PTX_SCOPE_BLOCK)
@@ -247,7 +252,10 @@ void ptx_global_reads(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint
 {
 	PtxGlobal *global = &warp->block->run->global;
 	uint64_t seen[PTX_LANES] = {0}; /* of each place: 1 + the last word */
-	const PtxPage *page = NULL;
+	PtxPage *page = NULL;
+	PtxTouch now = ptx_touch(warp, instr, 0);
+	now.clock = global->clock;
+	now.mask = 15;
 	for (; lanes; lanes &= lanes - 1) {
 		int lane = __builtin_ctz(lanes);
 		uint64_t address = base + offset[lane], word = address / 4;
@@ -257,9 +265,16 @@ void ptx_global_reads(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint
 		*last = word + 1;
 		if (!page || page->number != address >> PTX_PAGE_BITS)
 			page = page_of(global, address);
-		if (bytes != 4 || !page ||
-		    !adds_nothing(warp, &page->cell[address % PAGE_BYTES / 4]))
+		if (!page)
+			continue;
+		PtxCell *cell = &page->cell[address % PAGE_BYTES / 4];
+		if (bytes == 4 && !cell->writer.instr && !cell->reader[0].instr) {
+			cell->reader[0] = now; /* the first access of all */
+			cell->reader[0].thread =
+				(uint16_t)(warp->number * PTX_LANES + (uint32_t)lane);
+		} else if (bytes != 4 || !adds_nothing(warp, cell)) {
 			ptx_global_access(warp, instr, lane, address, bytes, PTX_READ,
 					  at + offset[lane], NULL);
+		}
 	}
 }

@@ -63,6 +63,10 @@ static bool link(PtxKernel *code, PtxError *error)
 
 bool ptx_link(PtxModule *module, PtxError *error)
 {
+	if (!ptx_owned_make(module)) {
+		*error = (PtxError){0, "no memory"};
+		return false;
+	}
 	for (uint32_t i = 0; i < module->kernels; i++)
 		if (!link(&module->kernel[i], error))
 			return false;

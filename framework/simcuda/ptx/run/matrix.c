@@ -85,7 +85,7 @@ static void fragment_read(const PtxWarp *warp, const Fragment *f, uint32_t *bits
 /* Where there are more registers than that takes, they hold it again. */
 static void fragment_write(PtxWarp *warp, const Fragment *f, const uint32_t *bits)
 {
-	uint32_t per = is_small(f->type) ? 2 : 1, used = f->each / per;
+	uint32_t per = is_small(f->type) ? 2 : 1, used = f->each < per ? 1 : f->each / per;
 	for (uint32_t k = 0; k < f->registers; k++) {
 		uint32_t lanes[PTX_LANES];
 		for (uint32_t lane = 0; lane < PTX_LANES; lane++) {

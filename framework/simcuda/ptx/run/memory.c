@@ -127,7 +127,8 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	default:
 		if (is_no_constant(launch, instr, address, bytes))
 			about.space = PTX_CONST;
-		else if (address % bytes == 0)
+		else if (address % bytes == 0 &&
+			 (!ptx_in_image(launch, address) || ptx_owned(launch, &address, 1, bytes)))
 			at = global_at(warp, address, bytes, what);
 		if (!at)
 			return outside(warp, instr, lane, about);
@@ -138,6 +139,11 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	}
 	if (address % bytes || address > about.limit || bytes > about.limit - address)
 		return outside(warp, instr, lane, about);
+	if (about.space == PTX_LOCAL && warp->unset) {
+		uint32_t offset[PTX_LANES];
+		offset[lane] = (uint32_t)address;
+		ptx_unset_local(warp, instr, offset, 1U << lane, bytes, what & PTX_WRITTEN);
+	}
 	if (about.space == PTX_SHARED)
 		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what, warp->storing);
 	return at + address;
@@ -252,8 +258,11 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		return;
 	}
 	bool counted = false;
-	if (instr->words && ptx_reach(warp, instr, address, lanes, true, &counted))
+	if (instr->words && ptx_reach(warp, instr, address, lanes, true, &counted)) {
+		if (warp->current->frame->unsets > 0)
+			ptx_unset_stored(warp, instr, address, lanes);
 		return;
+	}
 	if (!counted)
 		ptx_count(warp, instr, address, lanes, bytes, PTX_STORES);
 	for (int i = 0; i < PTX_LANES; i++) {
@@ -268,6 +277,8 @@ static void store(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 			return;
 		memcpy(to, next, bytes);
 	}
+	if (warp->current->frame->unsets > 0)
+		ptx_unset_stored(warp, instr, address, lanes);
 }
 
 PtxHandler ptx_memory_handler(const PtxInstr *instr)

@@ -234,9 +234,11 @@ static void print(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		    !format_all(&p, format))
 			return;
 		send(warp, p.text, p.used, false);
-		if (list->count > list->ins)
-			memcpy(warp->local[i] + frame->local + list->param[list->ins].offset,
-			       &p.taken, sizeof p.taken);
+		if (list->count > list->ins) {
+			uint32_t answer = frame->local + list->param[list->ins].offset;
+			memcpy(warp->local[i] + answer, &p.taken, sizeof p.taken);
+			ptx_unset_written(warp, answer, sizeof p.taken, 1U << i);
+		}
 	}
 }
 

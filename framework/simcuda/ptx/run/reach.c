@@ -115,6 +115,9 @@ HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint3
 		if (constant && !within(address, lanes, launch->image_address,
 					launch->module->image_bytes, bytes, reach))
 			return false;
+		if (ptx_in_image(launch, address[__builtin_ctz(lanes)]) &&
+		    !ptx_owned(launch, address, lanes, bytes))
+			return false;
 		span = ptx_span(block->run, address[__builtin_ctz(lanes)]);
 		if (!span || !within(address, lanes, span->base, span->bytes, bytes, reach))
 			return false;
@@ -239,6 +242,8 @@ HERE bool reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint
 	*counted = true;
 	if (!reach_find(warp, &to, address, lanes, bytes, instr->space == PTX_CONST))
 		return false;
+	if (to.space == PTX_LOCAL && warp->unset)
+		ptx_unset_local(warp, instr, to.offset, lanes, bytes, write);
 	bool known = !write && bytes == 4 && reads_known(warp, instr, &to, address, lanes);
 	if (!known)
 		reach_mark(warp, &to, address, lanes, bytes, write ? PTX_WRITTEN : PTX_READ);

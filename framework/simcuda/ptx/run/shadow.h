@@ -92,7 +92,8 @@ typedef struct PtxGlobal {
 	bool off;       /* there is one warp alone, or no memory to watch with */
 	uint32_t clock; /* counts fences and strong reads */
 	PtxPage *page[PTX_PAGE_SLOTS];
-	PtxPage *last; /* that was looked for */
+	PtxPage *last;      /* that was looked for */
+	uint64_t unwatched; /* the number of one that is not watched; 0: none */
 	uint32_t pages;
 	PtxFence *fence; /* PTX_FENCES, by block; NULL: there was none so far */
 	uint32_t fences;

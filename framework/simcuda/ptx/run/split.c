@@ -44,6 +44,7 @@ static void params_copy(PtxWarp *warp, uint32_t lanes, uint32_t to, uint32_t fro
 	for (int i = 0; i < PTX_LANES; i++)
 		if (lanes >> i & 1)
 			memmove(warp->local[i] + to, warp->local[i] + from, bytes);
+	ptx_unset_copy(warp, lanes, to, from, bytes);
 }
 
 static void results_copy(PtxWarp *warp, const PtxFrame *frame, uint32_t lanes)
@@ -61,6 +62,7 @@ static void results_copy(PtxWarp *warp, const PtxFrame *frame, uint32_t lanes)
 static void frame_free(PtxFrame *frame)
 {
 	free(frame->registers);
+	free(frame->unset);
 	free(frame);
 }
 
@@ -215,8 +217,9 @@ static bool local_grow(PtxWarp *warp, uint32_t bytes)
 		memset(grown + warp->local_bytes, 0, bytes - warp->local_bytes);
 		warp->local[i] = grown;
 	}
+	bool room = ptx_unset_room(warp, bytes, warp->local_bytes);
 	warp->local_bytes = bytes;
-	return true;
+	return room;
 }
 
 /* The function that a call names: an indirect one by its number, the same in all lanes. */
@@ -292,6 +295,7 @@ bool ptx_call(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		ptx_fail(warp, instr, __builtin_ctz(lanes), PTX_STACK_OVERFLOW);
 		return false;
 	}
+	ptx_unset_frame(warp, frame, lanes);
 	for (uint32_t i = 0; i < list->ins; i++)
 		params_copy(warp, lanes, frame->local + code->param[i].offset,
 			    split->frame->local + list->param[i].offset, list->param[i].bytes);

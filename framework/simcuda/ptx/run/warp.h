@@ -14,6 +14,7 @@
 #define PTX_WARP_H
 
 #include "framework/simcuda/ptx/run/shadow.h"
+#include "framework/simcuda/ptx/run/unset.h"
 
 #define PTX_ALL        UINT32_MAX
 #define PTX_BARRIERS   16
@@ -33,7 +34,10 @@ typedef struct PtxFrame {
 	const PtxKernel *code;
 	PtxTally *tally; /* of its instructions */
 	unsigned char *registers;
-	uint32_t local; /* where its local memory begins */
+	/* Where a register lies, but in words: a PtxUnset, or of a predicate its .made; NULL: all are set. */
+	uint32_t *unset;
+	uint32_t unsets; /* words of it that are not 0 */
+	uint32_t local;  /* where its local memory begins */
 	struct PtxFrame *caller;
 	uint32_t back;       /* the caller's instruction behind the call */
 	const PtxList *list; /* of the call */
@@ -80,6 +84,8 @@ typedef struct PtxWarp {
 	PtxFrame kernel;
 	unsigned char *local[PTX_LANES];
 	uint32_t local_bytes; /* of each */
+	PtxUnset *unset;      /* of each byte of it; NULL: nobody wants to know, or there is none */
+	const PtxInstr *taken_by; /* the last shuffle that took what is unset */
 	unsigned char sink[8 * PTX_LANES] __attribute__((aligned(64)));
 } PtxWarp;
 
@@ -122,6 +128,7 @@ typedef struct PtxRunning {
 	uint64_t left;              /* of the budget */
 	uint64_t drawn;             /* the state of what draws an order; of the usual one 0 */
 	bool raced, read_unwritten; /* and that has been told */
+	bool used_unset;            /* and that, too */
 	PtxGlobal global;
 	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
 	PtxBlock *block;         /* the one that runs, or all of a cooperative launch */
@@ -220,6 +227,17 @@ PtxSpace ptx_space(uint64_t address);
 /* Whether that address is of pinned memory. */
 bool ptx_is_host(PtxRunning *run, uint64_t address);
 
+/* --- owned.c ---------------------------------------------------------------------------------- */
+
+/* False: no memory. */
+bool ptx_owned_make(PtxModule *module);
+static inline bool ptx_in_image(const PtxLaunch *launch, uint64_t address)
+{
+	return address - launch->image_address < launch->module->image_bytes;
+}
+/* Whether these accesses, in the image, are of bytes that are a variable's. */
+bool ptx_owned(const PtxLaunch *launch, const uint64_t *address, uint32_t lanes, uint32_t bytes);
+
 /* --- reach.c ---------------------------------------------------------------------------------- */
 
 /* Whether ptx_reach() is for that instruction. */
@@ -258,6 +276,14 @@ PtxTally *ptx_tally_of(const PtxRunning *run, const PtxKernel *code);
 
 /* Fills in what ptx_link() says of kinds, waits and live registers. False: no memory. */
 bool ptx_usage(PtxKernel *code);
+
+/* --- unset.c ---------------------------------------------------------------------------------- */
+
+/* What PtxFrame.unset has room for. */
+static inline size_t ptx_unset_bytes(const PtxKernel *code)
+{
+	return code->register_bytes + 256U;
+}
 
 /* --- faults ----------------------------------------------------------------------------------- */
 

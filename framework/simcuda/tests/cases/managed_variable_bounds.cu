@@ -1,4 +1,4 @@
-// expect: host-pointer "kernel fill writes 4 bytes of host memory, or where no memory is: managed_variable_bounds.cu:LINE(data[threadIdx), block 0, thread 100"
+// expect: out-of-bounds "kernel fill writes 4 bytes at offset 400 of 400 bytes of managed memory, 4 bytes past its end: managed_variable_bounds.cu:LINE(data[threadIdx), block 0, thread 100"
 __managed__ int data[100];
 __managed__ int other[100];
 

@@ -41,7 +41,7 @@ for (int64_t first = 0; first < n && status == 0; first += rows) {
 }
 return status == 0 ? 0 : -1;
 
-/* lab12_wrong_all_at_once: fail as many as 2 */
+/* lab12_wrong_all_at_once: fail rows have in the first layer */
 /* the whole batch in one piece */
 Tensor *gradient = NULL;
 int status = module_zero_gradients(model);

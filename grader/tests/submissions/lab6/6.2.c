@@ -193,3 +193,14 @@ return 0;
 	}
 	cudaFree(d);
 	return bad ? -1 : 0;
+
+/* lab6_wrong_user_not_handed_on: fail report was called with NULL for `user` */
+/* the caller's pointer is not given to the caller's function */
+for (int i = 0; i < steps; i++) {
+	float norm;
+	if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c, 1,
+						   &norm) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	report(NULL, i, norm);
+}
+return 0;

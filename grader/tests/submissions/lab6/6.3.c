@@ -125,7 +125,7 @@ cudaMemcpy(norms, log, (size_t)steps, cudaMemcpyDeviceToHost);
 cudaFree(log);
 return 0;
 
-/* lab6_wrong_copies_each_norm: fail copies to the host; wanted 1, when all norms are known */
+/* lab6_wrong_copies_each_norm: fail of them by cudaMemcpy in line */
 /* a copy for each norm */
 float *log = NULL;
 size_t bytes = (size_t)steps * sizeof *log;
@@ -165,7 +165,7 @@ if (result == 0 && cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost) != cuda
 cudaFree(log);
 return result;
 
-/* lab6_wrong_fetches_each_norm: fail copies to the host; wanted 1, when all norms are known */
+/* lab6_wrong_fetches_each_norm: fail in host pointer mode, copies its result to the host and waits for it, each time; wanted 1 copy */
 /* host pointer mode: every norm is copied and waited for */
 for (int i = 0; i < steps; i++)
 	if (work_step(work, i) != 0 || cublasSnrm2(work->cublas, work->n * work->m, work->c, 1,
@@ -229,7 +229,7 @@ for (int i = 0; i < steps; i++) {
 cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost);
 return 0;
 
-/* lab6_wrong_log_norm_unchecked: fail launch fails: what is returned: wanted -1, got 0 */
+/* lab6_wrong_log_norm_unchecked: fail launch of a kernel fails: what is returned: wanted -1, got 0 */
 /* only the products are looked at */
 float *log = NULL;
 size_t bytes = (size_t)steps * sizeof *log;
@@ -330,7 +330,7 @@ cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost);
 cudaFree(log);
 return 0;
 
-/* lab6_wrong_mode_on_failure: fail launch fails: the handle is in device pointer mode afterwards, wanted host pointer mode */
+/* lab6_wrong_mode_on_failure: fail launch of a kernel fails: the handle is in device pointer mode afterwards, wanted host pointer mode */
 /* leaves the loop from between the two modes */
 float *log = NULL;
 size_t bytes = (size_t)steps * sizeof *log;
@@ -432,7 +432,7 @@ cudaMemcpy(norms, log, bytes, cudaMemcpyDeviceToHost);
 cudaFree(log);
 return 0;
 
-/* lab6_wrong_sends_each_norm: fail copies to the host; wanted 1, when all norms are known */
+/* lab6_wrong_sends_each_norm: fail of them by cudaMemcpyAsync in line */
 /* asynchronous, but to ordinary memory, and one for each norm */
 float *log = NULL;
 size_t bytes = (size_t)steps * sizeof *log;
@@ -451,7 +451,7 @@ cudaDeviceSynchronize();
 cudaFree(log);
 return 0;
 
-/* lab6_wrong_waits_each_step: fail the host waited for the GPU */
+/* lab6_wrong_waits_each_step: fail of them by cudaDeviceSynchronize in line */
 /* the log is on the GPU, but the host waits for every step */
 float *log = NULL;
 size_t bytes = (size_t)steps * sizeof *log;
@@ -498,3 +498,20 @@ return 0;
 	cudaFree(log);
 	cudaGetLastError();
 	return good ? 0 : -1;
+
+/* lab6_wrong_direction: fail host memory where device memory belongs: cudaMemcpyHostToDevice */
+/* the log is copied in the wrong direction */
+float *log = NULL;
+bool good = cudaMalloc((void **)&log, (size_t)steps * sizeof *log) == cudaSuccess;
+for (int i = 0; good && i < steps; i++) {
+	good = work_step(work, i) == 0;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	good &= cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, log + i) ==
+		CUBLAS_STATUS_SUCCESS;
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+}
+good = good && cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyHostToDevice) ==
+		       cudaSuccess;
+cudaFree(log);
+cudaGetLastError();
+return good ? 0 : -1;

@@ -65,7 +65,7 @@ us[0] = found[0];
 us[1] = found[1];
 return 0;
 
-/* lab6_wrong_clock_without_wait: fail the clock is read while */
+/* lab6_wrong_clock_without_wait: fail while work that a way has queued is still running */
 /* reads the clock while the GPU works */
 Way *ways[2] = {slow, fast};
 double found[2];
@@ -132,7 +132,7 @@ us[0] = found[0];
 us[1] = found[1];
 return 0;
 
-/* lab6_wrong_first_call_unwaited: fail the clock is read while */
+/* lab6_wrong_first_call_unwaited: fail the clock is read the first time */
 /* what the first call has queued is measured, too */
 Way *ways[2] = {slow, fast};
 double found[2];
@@ -150,7 +150,7 @@ us[0] = found[0];
 us[1] = found[1];
 return 0;
 
-/* lab6_wrong_last_wait_unchecked: fail sync fails: what is returned: wanted -1, got 0 */
+/* lab6_wrong_last_wait_unchecked: fail wait fails: what is returned: wanted -1, got 0 */
 /* all waits but the last one are looked at */
 Way *ways[2] = {slow, fast};
 double taken[2];
@@ -222,7 +222,7 @@ for (int i = 0; i < 2; i++) {
 }
 return 0;
 
-/* lab6_wrong_wait_error_left: fail sync fails: an error was left behind */
+/* lab6_wrong_wait_error_left: fail wait fails: an error was left behind */
 /* the caller finds the error of a wait that failed */
 Way *ways[2] = {slow, fast};
 double taken[2];
@@ -238,7 +238,7 @@ us[0] = taken[0];
 us[1] = taken[1];
 return 0;
 
-/* lab6_wrong_wait_unchecked: fail sync fails: what is returned: wanted -1, got 0 */
+/* lab6_wrong_wait_unchecked: fail wait fails: what is returned: wanted -1, got 0 */
 /* a wait that fails has not waited */
 Way *ways[2] = {slow, fast};
 double taken[2];
@@ -278,3 +278,19 @@ return 0;
 	us[0] = (mid - start) / steps * 1e6;
 	us[1] = (end - mid) / steps * 1e6;
 	return 0;
+
+/* lab6_wrong_data_not_handed_on: fail fast was called with NULL for `data` */
+/* the caller's pointer is not given to one of the caller's functions */
+Way *ways[2] = {slow, fast};
+double found[2];
+for (int i = 0; i < 2; i++) {
+	if (ways[i](i ? NULL : data, steps) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	double start = timer_now();
+	if (ways[i](i ? NULL : data, steps) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	found[i] = (timer_now() - start) * 1e6 / steps;
+}
+us[0] = found[0];
+us[1] = found[1];
+return 0;

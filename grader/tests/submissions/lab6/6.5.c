@@ -352,7 +352,7 @@ cudaFreeHost(host);
 cudaFree(log);
 return result;
 
-/* lab6_wrong_shows_too_early: fail had its copy ended? */
+/* lab6_wrong_shows_too_early: fail its copy had not ended, or these are other losses */
 /* nobody waits for the copies */
 size_t bytes = (size_t)steps * sizeof(float);
 float *log = NULL, *host = NULL;
@@ -572,3 +572,68 @@ int run_blocks(TrainStep *step, Show *show, void *data, int steps, int block, fl
 			cudaEventDestroy(ended[i]);
 	free(shown);
 	return result;
+
+/* lab6_wrong_data_not_handed_on: fail show was called with another pointer for `data` */
+/* show gets the losses for its data */
+size_t bytes = (size_t)steps * sizeof(float);
+float *gpu = NULL, *host = NULL;
+int result = -1;
+if (cudaMalloc((void **)&gpu, bytes) == cudaSuccess &&
+    cudaMallocHost((void **)&host, bytes) == cudaSuccess)
+	result = 0;
+for (int i = 0; i < steps && result == 0; i++)
+	result = step(data, i, gpu + i);
+if (result == 0 && cudaMemcpy(host, gpu, bytes, cudaMemcpyDeviceToHost) != cudaSuccess)
+	result = -1;
+for (int i = 0; i < steps && result == 0; i += block)
+	show(host, host + i, i, steps - i < block ? steps - i : block);
+cudaFreeHost(host);
+cudaFree(gpu);
+cudaGetLastError();
+return result;
+
+/* lab6_wrong_copies_numbers: fail of the losses' */
+/* cudaMemcpyAsync is told how many numbers, not how many bytes */
+size_t bytes = (size_t)steps * sizeof(float);
+Log log = {NULL, NULL, NULL};
+int result = -1;
+if (cudaMalloc((void **)&log.gpu, bytes) == cudaSuccess &&
+    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+    cudaEventCreate(&log.copied) == cudaSuccess)
+	result = 0;
+int count = 0;
+for (int first = 0; first < steps && result == 0; first += count) {
+	int before = count;
+	count = steps - first < block ? steps - first : block;
+	for (int i = first; i < first + count && result == 0; i++)
+		result = step(data, i, log.gpu + i);
+	if (result == 0 && before > 0)
+		result = block_show(&log, show, data, first - before, before);
+	cudaMemcpyAsync(log.host + first, log.gpu + first, (size_t)count, cudaMemcpyDeviceToHost,
+			NULL);
+	cudaEventRecord(log.copied, NULL);
+}
+if (result == 0)
+	result = block_show(&log, show, data, steps - count, count);
+if (log.copied)
+	cudaEventDestroy(log.copied);
+cudaFreeHost(log.host);
+cudaFree(log.gpu);
+cudaGetLastError();
+return result;
+
+/* lab6_wrong_room_for_a_block: fail step writes its loss, 4 bytes at offset */
+/* the log on the GPU has room for one block */
+size_t bytes = (size_t)steps * sizeof(float);
+Log log = {NULL, NULL, NULL};
+int result = -1;
+if (cudaMalloc((void **)&log.gpu, (size_t)block * sizeof(float)) == cudaSuccess &&
+    cudaMallocHost((void **)&log.host, bytes) == cudaSuccess &&
+    cudaEventCreate(&log.copied) == cudaSuccess)
+	result = blocks_run(&log, step, show, data, steps, block);
+if (log.copied)
+	cudaEventDestroy(log.copied);
+cudaFreeHost(log.host);
+cudaFree(log.gpu);
+cudaGetLastError();
+return result;

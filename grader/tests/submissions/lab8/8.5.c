@@ -55,7 +55,7 @@ return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
 	}
 	return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
 
-/* lab8_wrong_open_error_left: fail sync fails: an error was left behind */
+/* lab8_wrong_open_error_left: fail wait fails: an error was left behind */
 	/* the error of the last wait stays */
 	int gpu = 0;
 	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
@@ -92,7 +92,7 @@ return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
 	}
 	return 0;
 
-/* lab8_wrong_open_wait_unchecked: fail sync fails: what is returned: wanted -1, got 0 */
+/* lab8_wrong_open_wait_unchecked: fail wait fails: what is returned: wanted -1, got 0 */
 	/* a wait that fails has not waited */
 	int gpu = 0;
 	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;

@@ -270,7 +270,7 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaGetLastError();
 	return error == cudaSuccess ? rows : -1;
 
-/* lab8_wrong_wait_error_left: fail sync fails: an error was left behind */
+/* lab8_wrong_wait_error_left: fail wait fails: an error was left behind */
 	/* clears the errors of the copies, but not that of the wait before them */
 	Slot *slot = &feed->slot[index];
 	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
@@ -289,7 +289,7 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaEventRecord(slot->sent, feed->stream);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* lab8_wrong_wait_for_sent_unchecked: fail sync fails: what is returned: wanted -1 */
+/* lab8_wrong_wait_for_sent_unchecked: fail wait fails: what is returned: wanted -1 */
 	/* goes on when the wait for `sent` has failed, and throws its error away */
 	Slot *slot = &feed->slot[index];
 	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;

@@ -208,6 +208,74 @@ RUN(table_right)
 	table_sum<<<1, 5>>>(x);
 }
 
+// case table_into_next: out-of-bounds "kernel small_sum reads 4 bytes at offset 20 of the variable small of 20 bytes, 4 bytes past its end: bounds.cu:LINE(+= small[i]), block 0, thread 0"
+// case table_into_next_right: silent
+// case table_twice_as_far: out-of-bounds "kernel small_sum reads 4 bytes at offset 20 of the variable small of 20 bytes"
+// case before_next: out-of-bounds "kernel before_next writes 4 bytes at offset -4 of the variable behind of 64 bytes, 4 bytes before it: bounds.cu:LINE(- by]), block 0, thread 0"
+// case before_next_right: silent
+// case text_into_next: out-of-bounds "kernel text_end writes 1 byte at offset 5 of the variable text5 of 5 bytes, 1 byte past its end: bounds.cu:LINE(text5[i]), block 0, thread 5"
+// case text_into_next_right: silent
+// case atomic_into_next: out-of-bounds "kernel bins_count writes 4 bytes at offset 40 of the variable bins of 40 bytes, 4 bytes past its end: bounds.cu:LINE(&bins[), block 0, thread 10"
+// case atomic_into_next_right: silent
+__constant__ int small[5] = {1, 2, 3, 4, 5};
+__device__ int bins[10];
+__device__ static char text5[5];
+__device__ int behind[16];
+__global__ void small_sum(int *x, int count)
+{
+	for (int i = 0; i < count; i++)
+		x[threadIdx.x] += small[i];
+}
+__global__ void before_next(int by)
+{
+	behind[(int)threadIdx.x - by] = 1;
+}
+__global__ void text_end(int count)
+{
+	for (int i = threadIdx.x; i < count; i += blockDim.x)
+		text5[i] = 'a';
+}
+__global__ void bins_count(int count)
+{
+	atomicAdd(&bins[threadIdx.x % count], 1);
+}
+RUN(table_into_next)
+{
+	small_sum<<<1, 32>>>(x, 6);
+}
+RUN(table_into_next_right)
+{
+	small_sum<<<1, 32>>>(x, 5);
+}
+RUN(table_twice_as_far)
+{
+	small_sum<<<1, 32>>>(x, 10);
+}
+RUN(before_next)
+{
+	before_next<<<1, 16>>>(1);
+}
+RUN(before_next_right)
+{
+	before_next<<<1, 16>>>(0);
+}
+RUN(text_into_next)
+{
+	text_end<<<1, 32>>>(6);
+}
+RUN(text_into_next_right)
+{
+	text_end<<<1, 32>>>(5);
+}
+RUN(atomic_into_next)
+{
+	bins_count<<<1, 32>>>(11);
+}
+RUN(atomic_into_next_right)
+{
+	bins_count<<<1, 32>>>(10);
+}
+
 // case variable_end: out-of-bounds "4 bytes past its end: bounds.cu:LINE(variable[i]), block 0, thread 16"
 // case variable_end_right: silent
 __device__ int variable[16];
@@ -269,7 +337,7 @@ RUN(row_is_null)
 	rows_fill<<<1, 64>>>((int **)y);
 }
 
-// case pinned_end: host-pointer "kernel bytes writes 1 byte of host memory, or where no memory is: bounds.cu:LINE(text[i])"
+// case pinned_end: out-of-bounds "kernel bytes writes 1 byte at offset 100 of 100 bytes of pinned host memory, 1 byte past its end: bounds.cu:LINE(text[i]), block 0, thread 4 (bounds.cu:LINE(>(pinned, 100); made at bounds.cu:LINE(cudaMallocHost(&pinned, 100))"
 // case pinned_right: silent
 // prints pinned_right: a
 RUN(pinned_end)
