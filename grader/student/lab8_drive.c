@@ -41,6 +41,9 @@ static void drive_8_1(Drive *d)
 	Tensor *mark = tensor_zeros(SHAPE_SCALAR, device_cpu()), *x = mark, *classes = mark;
 	Full full;
 	full_get(d, &full, device);
+	if (full.count == 0)
+		tensor_free(images_x(&data, device)); /* what a first use keeps is there */
+	int64_t host_before = host_begin(d);
 	left_clear();
 	drive_go(d);
 	int64_t rows = send_batch(model, &data, drive_int(d, "first"), drive_int(d, "batch"), &x,
@@ -49,6 +52,7 @@ static void drive_8_1(Drive *d)
 	full_give_back(&full);
 	drive_put_int(d, "rows", rows);
 	drive_put_int(d, "untouched", x == mark && classes == mark);
+	images_put(d, &data);
 	drive_put_tensor(d, "x", x == mark ? NULL : x);
 	drive_put_tensor(d, "classes", classes == mark ? NULL : classes);
 	drive_thaw(d);
@@ -56,6 +60,7 @@ static void drive_8_1(Drive *d)
 		tensor_free(x);
 	if (classes != mark)
 		tensor_free(classes);
+	host_put(d, host_before);
 	tensor_free(mark);
 	module_free(model);
 }
@@ -261,12 +266,15 @@ static int64_t try_slot(const Feed *feed, const Slot *slot)
 static bool slot_put(Drive *d, const Feed *feed, int i)
 {
 	const Slot *slot = &feed->slot[i], *other = &feed->slot[!i];
-	const char *names[2][4] = {{"pinned0", "apart0", "x0", "classes0"},
-				   {"pinned1", "apart1", "x1", "classes1"}};
+	const char *names[2][5] = {{"pinned0", "apart0", "x0", "classes0", "made0"},
+				   {"pinned1", "apart1", "x1", "classes1", "made1"}};
 	bool apart = slot->x_pinned != other->x_pinned && slot->x != other->x &&
 		     slot->classes_pinned != other->classes_pinned &&
 		     slot->classes != other->classes && slot->sent != slot->used &&
 		     slot->sent != other->sent && slot->used != other->used;
+	drive_put_int(d, names[i][4],
+		      slot->x_pinned && slot->classes_pinned && slot->x && slot->classes &&
+			      slot->sent && slot->used);
 	drive_put_int(d, names[i][0],
 		      is_pinned_for(slot->x_pinned, slot->x) &&
 			      is_pinned_for(slot->classes_pinned, slot->classes));
@@ -308,6 +316,15 @@ static void drive_8_5(Drive *d)
 }
 
 /* --- 8.6 -------------------------------------------------------------------------------------- */
+
+/* Only from an event that was recorded time can be told, and later. */
+static bool is_recorded(cudaEvent_t event)
+{
+	float milliseconds;
+	cudaError_t error = cudaEventElapsedTime(&milliseconds, event, event);
+	left_clear();
+	return error == cudaSuccess || error == cudaErrorNotReady;
+}
 
 /* Lets the default stream work long with the tensor; nobody reads what it computes. */
 static void work_with(Module *wide, const Tensor *x)
@@ -361,9 +378,12 @@ static void drive_8_6(Drive *d)
 	left_clear();
 	drive_put_int(d, "sent", sent);
 	drive_put_int(d, "rows", rows);
+	images_put(d, &data);
 	drive_thaw(d);
 	drive_put_int(d, "under_way", cudaEventQuery(slot->sent) == cudaErrorNotReady);
 	left_clear();
+	drive_put_int(d, "recorded", is_recorded(slot->sent));
+	drive_put_int(d, "used", !busy && is_recorded(slot->used));
 	Tensor *x = after_sent(slot, slot->x), *classes = after_sent(slot, slot->classes);
 	cudaDeviceSynchronize();
 	if (!drive_int(d, "zeros")) {
@@ -377,15 +397,6 @@ static void drive_8_6(Drive *d)
 }
 
 /* --- 8.7 -------------------------------------------------------------------------------------- */
-
-/* Only from an event that was recorded time can be told. */
-static bool is_recorded(cudaEvent_t event)
-{
-	float milliseconds;
-	bool recorded = cudaEventElapsedTime(&milliseconds, event, event) == cudaSuccess;
-	left_clear();
-	return recorded;
-}
 
 /* The total is not read when only the time counts: then nothing of the training is computed. */
 static void drive_8_7(Drive *d)
@@ -420,6 +431,7 @@ static void drive_8_7(Drive *d)
 	drive_put_int(d, "made", steps_made);
 	drive_put_int(d, "rows", step_rows);
 	drive_put_int(d, "sent", sends_made);
+	images_put(d, &data);
 	drive_put_ints(d, "reads", reads.steps, READ_NUMBERS * reads.count);
 	reads_begin(NULL);
 	finish_all();
@@ -431,6 +443,7 @@ static void drive_8_7(Drive *d)
 	finish_all();
 	drive_put_int(d, "used0", !sent_through[0] || is_recorded(feed.slot[0].used));
 	drive_put_int(d, "used1", !sent_through[1] || is_recorded(feed.slot[1].used));
+	drive_put_int(d, "stream", stream_gpu(feed.stream));
 	feed_close(&feed);
 	stage_free();
 	tensor_free(total);

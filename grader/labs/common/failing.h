@@ -7,6 +7,28 @@
 
 #include "grader/include/judge.h"
 
+/* Calls of which no counter tells: they make something, or put it into order. */
+typedef struct FailingCall {
+	const char *kind, *name, *other; /* what a call begins with; NULL: there is no other one */
+} FailingCall;
+
+static const FailingCall failing_calls[] = {
+	{"pinned", "cudaMallocHost", "cudaHostAlloc"},
+	{"stream", "cudaStreamCreate", NULL},
+	{"event", "cudaEventCreate", NULL},
+	{"record", "cudaEventRecord", NULL},
+	{"wait", "cudaStreamWaitEvent", NULL},
+};
+
+/* NULL: the kind is counted. */
+static inline const FailingCall *failing_call(const char *kind)
+{
+	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
+		if (strcmp(failing_calls[i].kind, kind) == 0)
+			return &failing_calls[i];
+	return NULL;
+}
+
 /* Lets the `at`-th operation of a kind fail, and `times` - 1 more, and says so: "the 2nd copy
  * fails". What is issued before that is noticed may well meet memory that was not filled. */
 static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int64_t at,
@@ -19,7 +41,9 @@ static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int
 			  : at % 10 == 2     ? "nd"
 			  : at % 10 == 3     ? "rd"
 					     : "th";
-	const char *words = judge_text(j, "the %lld%s %s fails", (long long)at, end, kind);
+	const FailingCall *call = failing_call(kind);
+	const char *words = judge_text(j, "the %lld%s %s fails", (long long)at, end,
+				       call ? call->name : kind);
 	run_about(r, words);
 	return words;
 }
@@ -51,6 +75,26 @@ static inline int64_t wait_calls(Run *r)
 	for (int i = 0; i < count; i++)
 		waits += ops[i].kind == RUN_OP_CALL && strstr(ops[i].name, "Synchronize");
 	return waits;
+}
+
+static inline bool is_begun_by(const char *name, const char *begins)
+{
+	return begins && strncmp(name, begins, strlen(begins)) == 0;
+}
+
+/* One failing run after the other, of the calls of that kind in a run that was watched. */
+static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run,
+				       const void *data)
+{
+	const FailingCall *call = failing_call(kind);
+	int count;
+	int64_t calls = 0;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		calls += ops[i].kind == RUN_OP_CALL && (is_begun_by(ops[i].name, call->name) ||
+							is_begun_by(ops[i].name, call->other));
+	if (judge_is_simulated(j))
+		judge_failures_of(j, kind, calls, run, data);
 }
 
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made

@@ -1,5 +1,6 @@
 /* ahead.c - decides about 8.7: whether a training hides its copies behind its steps. */
 #include <math.h>
+#include <string.h>
 
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab8/judge.h"
@@ -9,11 +10,13 @@ typedef struct Ahead {
 	Digits data;
 	int64_t batch, steps;
 	int step_fails, send_fails, zeros;
+	const char *failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
+	int64_t failing_at;
 	double total;
 	const char *at;
 } Ahead;
 
-static Run *run_ahead(Judge *j, const Ahead *a)
+static Run *run_ahead(Judge *j, Ahead *a)
 {
 	Run *r = judge_run(j, 2);
 	run_images(r, j, &a->data);
@@ -24,7 +27,7 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 	run_int(r, "step_fails", a->step_fails);
 	run_int(r, "send_fails", a->send_fails);
 	run_real(r, "total", a->total);
-	run_later(r, "used*");
+	run_later(r, "used* stream");
 	run_one_thread(r);
 	run_watch(r);
 	run_given(r, "cudaMemcpyAsync",
@@ -35,6 +38,14 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 		  ": the step reads a slot that feed->send fills; wait for `sent` of "
 		  "that slot before it",
 		  "sent-not-awaited");
+	if (a->failing) {
+		a->at = run_fail_times(j, r, a->failing, a->failing_at, 1);
+		run_allow(r, "race"); /* nobody waits where the wait has failed */
+	} else if (a->at) {
+		run_about(r, a->at);
+	}
+	if (a->zeros)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -66,6 +77,13 @@ static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 		  a->data.count * (a->data.width + 1) * 4);
 	judge_worked(j, r, a->at, (RunWork){.flops = mlp_flops(&a->start, a->data.count, true)});
 	judge_ways(j, r, a->at);
+}
+
+static void judge_feed_kept(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, run_get_int(r, "stream") == 1, "feed-destroyed",
+		       "%s: feed->stream was destroyed; the feed is the caller's, who goes on with it",
+		       at);
 }
 
 static void judge_ahead(Judge *j, int64_t batch, int64_t count)
@@ -126,6 +144,8 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "steps-in-order",
 		       "%s: the parameters are not what %lld steps in the order of the rows give",
 		       a.at, (long long)a.steps);
+	judge_images_kept(j, r, &a.data, a.at);
+	judge_feed_kept(j, r, a.at);
 }
 
 static void judge_failing(Judge *j, int step_fails, int send_fails)
@@ -133,13 +153,26 @@ static void judge_failing(Judge *j, int step_fails, int send_fails)
 	Ahead a = ahead_draw(j, 8, judge_between(j, 33, 39));
 	a.step_fails = step_fails;
 	a.send_fails = send_fails;
+	a.at = judge_text(j, "%s number %d fails", step_fails >= 0 ? "the step" : "the send",
+			  (step_fails >= 0 ? step_fails : send_fails) + 1);
 	Run *r = run_ahead(j, &a);
 	judge_because(j, "failure-not-told");
-	judge_int(j,
-		  judge_text(j, "%s number %d fails: what is returned",
-			     step_fails >= 0 ? "the step" : "the send",
-			     (step_fails >= 0 ? step_fails : send_fails) + 1),
-		  run_get_int(r, "steps"), -1);
+	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), -1);
+	judge_no_error_left_at(j, r, a.at);
+	judge_device_kept(j, r, 1);
+	judge_feed_kept(j, r, a.at);
+}
+
+/* The call may be one of feed->send, which tells then. */
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Ahead a = *(const Ahead *)data;
+	a.failing = kind;
+	a.failing_at = which;
+	Run *r = run_ahead(j, &a);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), -1);
+	judge_no_error_left_at(j, r, a.at);
 }
 
 static int is_kernel(const RunOp *op, const void *data)
@@ -153,30 +186,41 @@ static int is_work(const RunOp *op, const void *data)
 	return is_kernel(op, data) || is_sent(op, data);
 }
 
-/* How often the host waited in a call of the student's own, and the call that waited longest. */
-static int waits_of(const RunOp *ops, int count, const char **call)
+/* Whether the host waited in code that the student was given: the step, or feed->send, whose calls stand at
+ * the line where the student calls it, as the copies do. */
+static bool is_given(const RunOp *ops, int count, const RunOp *op)
 {
-	int waits = 0;
-	double longest = 0;
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_CALL || ops[i].line == 0 || ops[i].waited < 1)
-			continue;
-		waits++;
-		if (ops[i].waited > longest)
-			*call = ops[i].name;
-		longest = fmax(longest, ops[i].waited);
-	}
-	return waits;
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_CALL && ops[i].line == op->line &&
+		    strcmp(ops[i].name, "cudaMemcpyAsync") == 0)
+			return true;
+	return op->line == 0;
 }
 
-/* Microseconds in which the host waited in code that the student was given. */
-static double waited_in_given(const RunOp *ops, int count)
+typedef struct Waits {
+	int own;            /* in calls of the student's own */
+	const RunOp *longest; /* of these */
+	double own_us, given_us;
+} Waits;
+
+static Waits waits_of(const RunOp *ops, int count)
 {
-	double us = 0;
-	for (int i = 0; i < count; i++)
-		if (ops[i].kind == RUN_OP_CALL && ops[i].line == 0)
-			us += ops[i].waited;
-	return us;
+	Waits w = {.own = 0};
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_CALL || ops[i].waited <= 0)
+			continue;
+		if (is_given(ops, count, &ops[i])) {
+			w.given_us += ops[i].waited;
+			continue;
+		}
+		w.own_us += ops[i].waited;
+		if (ops[i].waited < 1)
+			continue;
+		w.own++;
+		if (!w.longest || ops[i].waited > w.longest->waited)
+			w.longest = &ops[i];
+	}
+	return w;
 }
 
 /* With n batches the copies of n - 1 can run beside a step, and the kernels of n - 1 steps beside a
@@ -206,18 +250,18 @@ static void judge_hidden(Judge *j)
 	double kernels = part * ops_busy(ops, count, is_kernel, NULL);
 	double both = ops_overlap(ops, count, is_sent, is_kernel, NULL);
 	double share = both / fmax(fmin(copies, kernels), 1e-3);
-	const char *call = "";
-	int waits = waits_of(ops, count, &call);
+	Waits w = waits_of(ops, count);
 	judge_in_time(
 		j, share >= HIDDEN_SHARE, "copies-not-hidden",
 		time_at_once(HIDDEN_SHARE * fmin(copies, kernels), both, "a copy beside a step"),
 		"of the copies' time that could lie beside computing %.0f %% did, wanted at "
 		"least %.0f %%%s",
 		fmin(100 * share, 100), 100 * HIDDEN_SHARE,
-		waits > 0 ? judge_text(j,
-				       "; the host waited for the GPU %d times (%s), so that the "
-				       "next batch was sent too late",
-				       waits, call)
+		w.own > 0 ? judge_text(j,
+				       "; the host waited for the GPU %s (%s%s), so that the next "
+				       "batch was sent too late",
+				       say_many(j, w.own, "time", "times"), w.longest->name,
+				       judge_line_in(j, ", ", w.longest->line, ""))
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
 	judge_no_pause(j, ops, count, AHEAD_STEPS);
@@ -227,10 +271,13 @@ static void judge_hidden(Judge *j)
 		j,
 		"The next batch travels while this one is computed: %.0f %% of the copies' time "
 		"that could be hidden is, and %d steps took %s; one after the other all would "
-		"take %s. In feed->send the host waited %s, until pinned memory was free again; "
+		"take %s. The host waited %s in feed->send, until pinned memory was free again%s; "
 		"the GPU had work meanwhile.",
 		fmin(100 * share, 100), AHEAD_STEPS, say_us(j, ops_busy(ops, count, is_work, NULL)),
-		say_us(j, apart), say_us(j, waited_in_given(ops, count)));
+		say_us(j, apart), say_us(j, w.given_us),
+		w.own > 0 ? judge_text(j, ", and %s in %s of your own", say_us(j, w.own_us),
+				       say_many(j, w.own, "call", "calls"))
+			  : "");
 }
 
 void judge_8_7(Judge *j)
@@ -244,4 +291,8 @@ void judge_8_7(Judge *j)
 	judge_failing(j, -1, 0);
 	judge_failing(j, -1, (int)judge_between(j, 2, 4));
 	judge_hidden(j);
+	Ahead few = ahead_draw(j, 8, 23);
+	Run *good = run_ahead(j, &few);
+	judge_failing_calls(j, good, "wait", judge_failing_call, &few);
+	judge_failing_calls(j, good, "record", judge_failing_call, &few);
 }

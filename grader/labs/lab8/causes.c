@@ -5,6 +5,11 @@ const Cause lab8_causes[] = {
 	/* 8.1 */
 	{"batch-rows", "lab8.md#Batches",
 	 "how many rows are left from row `first` on, and what if there are none?"},
+	{"batch-of-none", "lab8.md#Batches",
+	 "what is left of the data behind the last row? Look before you make anything"},
+	{"batch-width", "lab8.md#Batches", "how many numbers has one image? data->width"},
+	{"batch-turned", "lab8.md#Batches",
+	 "which comes first in SHAPE, the number of rows or the numbers in each?"},
 	{"batch-elsewhere", "lab8.md#Three things move",
 	 "where is the model? The images and the classes both have to be there"},
 	{"batch-place", "lab8.md#Batches",
@@ -53,6 +58,8 @@ const Cause lab8_causes[] = {
 	{"answers-wrong", "lab8.md#Answers",
 	 "how many batches are there, and is the last one counted with all its rows?"},
 	/* 8.5 */
+	{"slot-not-made", "lab8.md#Sending ahead",
+	 "which members has the struct Slot, and are they made in both slots?"},
 	{"slot-not-pinned", "lab8.md#Sending ahead",
 	 "from which memory does a copy run while the host goes on, and how many bytes does a "
 	 "batch need?"},
@@ -86,6 +93,10 @@ const Cause lab8_causes[] = {
 	{"waits-for-other-slot", "lab8.md#Sending ahead",
 	 "which event tells that this slot's pinned memory is free? The stream holds the other "
 	 "slot's copies too"},
+	{"sent-not-recorded", "lab8.md#Sending ahead",
+	 "how does the next one who comes to this slot know that its copies are over?"},
+	{"used-recorded-by-send", "lab8.md#Sending ahead",
+	 "behind what does `used` stand, and who queues that?"},
 	{"sent-recorded-early", "lab8.md#Sending ahead",
 	 "what does the event `sent` stand behind, and in which stream?"},
 	{"recorded-for-nothing", "lab8.md#Sending ahead",
@@ -104,6 +115,8 @@ const Cause lab8_causes[] = {
 	{"total-added", "lab8.md#Means of means", "what does total hold before the call?"},
 	{"copies-not-hidden", "lab8.md#Sending ahead",
 	 "when is the next batch sent: before this step is queued, or after it is over?"},
+	{"feed-destroyed", "lab8.md#Sending ahead",
+	 "who made the feed? What it holds is made once, and used in each epoch"},
 	{"gpu-ran-dry", "lab8.md#The typical mistake",
 	 "what does the host wait for before it queues the next step?"},
 	/* 8.8 and 8.9 */
@@ -112,6 +125,10 @@ const Cause lab8_causes[] = {
 	 "one is?"},
 	{"bytes-of-training", "lab8.md#Three things move",
 	 "how many bytes are a row and its class, and how often do they go?"},
+	{"bytes-cut-off", "lab8.md#Three things move",
+	 "of which type is each product on the way? An int ends at 2147483647 bytes"},
+	{"copies-of-resident", "lab8.md#Three things move",
+	 "data that stay on the GPU are sent once, images and classes: is *copies written then, too?"},
 	{"copies-of-training", "lab8.md#Batches",
 	 "how many batches has an epoch, the last one too, and how many copies has each?"},
 	{NULL, NULL, NULL},

@@ -56,6 +56,9 @@ int is_sent(const RunOp *op, const void *data);
 /* Fails a run that sends from other memory than pinned. */
 void judge_ways(Judge *j, Run *r, const char *at);
 
+/* Fails who wrote to the images or the classes that are the caller's. */
+void judge_images_kept(Judge *j, Run *r, const Digits *data, const char *at);
+
 /* How many rows the batch that begins at row `first` has: 0 behind the end. */
 int64_t rows_of(const Digits *data, int64_t first, int64_t batch);
 

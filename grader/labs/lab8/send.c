@@ -18,7 +18,7 @@ typedef struct Send {
 static Run *make_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
-	run_later(r, "under_way x classes");
+	run_later(r, "under_way recorded used x classes");
 	run_images(r, j, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);
@@ -95,6 +95,13 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)went.h2d.bytes,
 		  (rows + earlier) * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
+	judge_images_kept(j, r, data, s->at);
+	judge_that_for(j, rows == 0 || run_get_int(r, "recorded"), "sent-not-recorded",
+		       "%s: `sent` of slot %d was not recorded", s->at, (int)s->index);
+	judge_that_for(j, !run_get_int(r, "used"), "used-recorded-by-send",
+		       "%s: `used` was recorded; wanted it left alone: it stands behind a step, and "
+		       "here is none",
+		       s->at);
 	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
 	judge_that_for(j,
 		       x && x->values && x->count == s->batch * data->width && classes &&
@@ -259,7 +266,8 @@ static void judge_nothing_sent(Judge *j, int64_t past)
 	const char *at = judge_text(j, "%d rows, first %lld", LARGE_BATCH, (long long)s.first);
 	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), 0);
-	judge_that_for(j, !run_get_int(r, "under_way"), "recorded-for-nothing",
+	judge_that_for(j, !run_get_int(r, "under_way") && !run_get_int(r, "recorded"),
+		       "recorded-for-nothing",
 		       "%s: `sent` was recorded; wanted nothing to be done when there are no rows",
 		       at);
 }
@@ -288,4 +296,6 @@ void judge_8_6(Judge *j)
 	judge_nothing_sent(j, 0);
 	judge_nothing_sent(j, judge_between(j, 1, 9));
 	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});
+	judge_failing_calls(j, good, "wait", judge_failing_send, &(Sending){&middle, &data});
+	judge_failing_calls(j, good, "record", judge_failing_send, &(Sending){&middle, &data});
 }

@@ -6,7 +6,10 @@
 	if (first + rows > data->count)
 		rows = data->count - first;
 	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
-	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	if (cudaStreamWaitEvent(feed->stream, slot->used, 0)) {
+		cudaGetLastError();
+		return -1;
+	}
 	while (cudaEventQuery(slot->sent) == cudaErrorNotReady)
 		;
 	cudaGetLastError();
@@ -321,6 +324,120 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	}
 	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
 	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_waits_unchecked: fail the 1st cudaStreamWaitEvent fails: what is returned: wanted -1, got */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaGetLastError();
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_record_unchecked: fail the 1st cudaEventRecord fails: what is returned: wanted -1 */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	cudaEventRecord(slot->sent, feed->stream);
+	cudaGetLastError();
+	return rows;
+
+/* lab8_wrong_records_used_too: fail `used` was recorded; wanted it left alone */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	cudaEventRecord(slot->used, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_records_none: fail `sent` was recorded; wanted nothing to be done */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0) {
+		cudaEventRecord(slot->sent, feed->stream);
+		return 0;
+	}
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_classes_overwritten: fail data->classes[ */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	((int32_t *)(uintptr_t)data->classes)[first] = 0;
+	((int32_t *)(uintptr_t)data->classes)[first + 1] = 1;
 	cudaStreamWaitEvent(feed->stream, slot->used, 0);
 	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
 			feed->stream);
