@@ -283,8 +283,8 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
  *   returns  how many steps were made, or -1 if a call fails
  *   rules    Send each row once, by feed->send. Copy nothing to the host.
  *            A step waits for its batch, and `used` is recorded behind the step.
- *            Of the time that the copies take, but for the first batch's, at least half is time in
- *            which the GPU computes too (if it computes that long).
+ *            While the second batch and those behind it are copied the GPU computes, for at least
+ *            half of the time that these copies take (if it computes that long).
  *            Twice at most the GPU has nothing left to compute when a next step is queued. So the
  *            host does not wait for each step: not by cudaDeviceSynchronize() or the like, not by
  *            cudaFree(), and not by tensor_free() of a tensor whose tensor_data() you have asked for.

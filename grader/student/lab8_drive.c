@@ -85,12 +85,39 @@ static Tensor *gradients_add(Module *model, const Tensor *x, const Tensor *class
 	return NULL;
 }
 
+/* What the steps of 8.3 got: three numbers each, the rows of the data set at which x and classes begin (-1: they
+ * are no part of it), and how many rows they have. Only asked for where something was wrong: who asks
+ * for a tensor's pointer makes its tensor_free() wait. */
+enum { NOTED_STEPS = 64, NOTED_NUMBERS = 3 };
+static struct {
+	const Tensor *x, *classes; /* the whole data set; NULL: nothing is noted */
+	int64_t steps[NOTED_STEPS * NOTED_NUMBERS], count;
+} noted;
+
+static int64_t row_in(const Tensor *all, const Tensor *part)
+{
+	size_t row = tensor_bytes(all) / (size_t)tensor_shape(all).dim[0];
+	uintptr_t begin = (uintptr_t)tensor_data(all), at = (uintptr_t)tensor_data(part);
+	return at >= begin && at - begin < tensor_bytes(all) ? (int64_t)((at - begin) / row) : -1;
+}
+
+static void step_note(const Tensor *x, const Tensor *classes)
+{
+	if (!noted.x || !x || !classes || noted.count == NOTED_STEPS)
+		return;
+	int64_t *step = &noted.steps[NOTED_NUMBERS * noted.count++];
+	step[0] = row_in(noted.x, x);
+	step[1] = row_in(noted.classes, classes);
+	step[2] = tensor_shape(x).dim[0];
+}
+
 static Tensor *plain_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes)
 {
 	if (steps_made++ == step_fails)
 		return NULL;
 	step_rows += tensor_shape(x).dim[0];
 	reads_note(x, classes);
+	step_note(x, classes);
 	module_zero_gradients(model);
 	Tensor *loss = gradients_add(model, x, classes);
 	if (!loss || sgd_step(sgd) == 0)
@@ -160,6 +187,9 @@ static void drive_8_3(Drive *d)
 	int status = 0;
 	int64_t epochs = drive_int(d, "epochs");
 	device_synchronize(device);
+	noted.x = drive_int(d, "noted") ? x : NULL;
+	noted.classes = classes;
+	noted.count = 0;
 	error_clear();
 	for (int64_t i = 1; i <= epochs; i++) { /* each is a window, so nothing is done between */
 		mean = -1;
@@ -173,6 +203,8 @@ static void drive_8_3(Drive *d)
 	reason_put(d);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "steps", steps_made);
+	drive_put_ints(d, "noted", noted.steps, NOTED_NUMBERS * noted.count);
+	noted.x = NULL;
 	drive_put_real(d, "mean", mean);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
@@ -376,6 +408,7 @@ static void drive_8_6(Drive *d)
 	drive_end(d);
 	left_put(d);
 	left_clear();
+	cudaSetDevice(device.index);
 	drive_put_int(d, "sent", sent);
 	drive_put_int(d, "rows", rows);
 	images_put(d, &data);
@@ -421,17 +454,21 @@ static void drive_8_7(Drive *d)
 	send_fails = drive_int(d, "send_fails");
 	/* a pointer that is asked for makes the framework wait when its tensor is freed */
 	reads_begin(zeros ? NULL : &feed);
+	error_clear();
 	left_clear();
 	drive_go(d);
 	int64_t steps = train_ahead(model, sgd, plain_step, &feed, &data, total);
 	drive_end(d);
 	left_put(d);
 	left_clear();
+	cudaSetDevice(device.index);
+	reason_put(d);
 	drive_put_int(d, "steps", steps);
 	drive_put_int(d, "made", steps_made);
 	drive_put_int(d, "rows", step_rows);
 	drive_put_int(d, "sent", sends_made);
 	images_put(d, &data);
+	drive_put_ints(d, "firsts", sent_firsts, sends_made < READ_STEPS ? sends_made : READ_STEPS);
 	drive_put_ints(d, "reads", reads.steps, READ_NUMBERS * reads.count);
 	reads_begin(NULL);
 	finish_all();

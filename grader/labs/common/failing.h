@@ -42,8 +42,8 @@ static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int
 			  : at % 10 == 3     ? "rd"
 					     : "th";
 	const FailingCall *call = failing_call(kind);
-	const char *words = judge_text(j, "the %lld%s %s fails", (long long)at, end,
-				       call ? call->name : kind);
+	const char *words =
+		judge_text(j, "the %lld%s %s fails", (long long)at, end, call ? call->name : kind);
 	run_about(r, words);
 	return words;
 }

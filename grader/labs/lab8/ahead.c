@@ -10,7 +10,8 @@ typedef struct Ahead {
 	Digits data;
 	int64_t batch, steps;
 	int step_fails, send_fails, zeros;
-	const char *failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
+	const char *
+		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
 	int64_t failing_at;
 	double total;
 	const char *at;
@@ -81,9 +82,22 @@ static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 
 static void judge_feed_kept(Judge *j, Run *r, const char *at)
 {
-	judge_that_for(j, run_get_int(r, "stream") == 1, "feed-destroyed",
-		       "%s: feed->stream was destroyed; the feed is the caller's, who goes on with it",
-		       at);
+	judge_that_for(
+		j, run_get_int(r, "stream") == 1, "feed-destroyed",
+		"%s: feed->stream was destroyed; the feed is the caller's, who goes on with it",
+		at);
+}
+
+/* The rows with which the batches that were sent begin. */
+static void judge_firsts(Judge *j, Run *r, const char *at, int64_t batch)
+{
+	int64_t count;
+	const int64_t *firsts = run_get_ints(r, "firsts", &count);
+	judge_complete(j, firsts || count == 0);
+	for (int64_t i = 0; i < count; i++)
+		judge_that_for(j, firsts[i] == i * batch, "sent-from-row",
+			       "%s: batch %lld was sent from row %lld on, wanted from row %lld on",
+			       at, (long long)i, (long long)firsts[i], (long long)(i * batch));
 }
 
 static void judge_ahead(Judge *j, int64_t batch, int64_t count)
@@ -105,12 +119,16 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	Mlp came = mlp_copy(j, &a.start);
 	Run *r = run_ahead(j, &a);
 	int64_t made = run_get_int(r, "made");
-	judge_that_for(j, made == 0 || made == a.steps, "last-batch",
-		       "%s: step was called %lld times, wanted %lld", a.at, (long long)made,
-		       (long long)a.steps);
 	judge_that_for(j, run_get_int(r, "sent") > 0, "nothing-sent",
 		       "%s: nothing was sent by feed->send(feed, index, data, first)", a.at);
-	judge_because(j, "failure-without-reason");
+	judge_firsts(j, r, a.at, batch);
+	judge_that_for(j, run_get_int(r, "steps") != -1,
+		       *say_reason(j, r) ? refused_cause(j, r) : "stopped-early",
+		       "%s: what is returned: wanted %lld, got -1, after %s%s", a.at,
+		       (long long)a.steps, say_many(j, (double)made, "step", "steps"),
+		       say_reason(j, r));
+	judge_times(j, a.at, made, a.steps, count % batch);
+	judge_because(j, run_get_int(r, "steps") == count ? "rows-not-steps" : "steps-returned");
 	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), a.steps);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
@@ -137,7 +155,7 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	judge_that_for(j, fabs(got - sum) >= 1e-2 || a.total < 1, "total-added",
 		       "%s: total was %.4g before and is %.4g now, wanted %.4g: it is added to",
 		       a.at, a.total, got, a.total + sum);
-	judge_because(j, "mean-wrong");
+	judge_because(j, "total-wrong");
 	judge_real(j, judge_text(j, "%s: total", a.at), got, a.total + sum, NEAR);
 	const char *problem = mlp_take(&came, r, 1);
 	judge_that_for(j, !problem, "damaged-results", "%s: %s", a.at, problem);
@@ -184,43 +202,6 @@ static int is_kernel(const RunOp *op, const void *data)
 static int is_work(const RunOp *op, const void *data)
 {
 	return is_kernel(op, data) || is_sent(op, data);
-}
-
-/* Whether the host waited in code that the student was given: the step, or feed->send, whose calls stand at
- * the line where the student calls it, as the copies do. */
-static bool is_given(const RunOp *ops, int count, const RunOp *op)
-{
-	for (int i = 0; i < count; i++)
-		if (ops[i].kind == RUN_OP_CALL && ops[i].line == op->line &&
-		    strcmp(ops[i].name, "cudaMemcpyAsync") == 0)
-			return true;
-	return op->line == 0;
-}
-
-typedef struct Waits {
-	int own;            /* in calls of the student's own */
-	const RunOp *longest; /* of these */
-	double own_us, given_us;
-} Waits;
-
-static Waits waits_of(const RunOp *ops, int count)
-{
-	Waits w = {.own = 0};
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_CALL || ops[i].waited <= 0)
-			continue;
-		if (is_given(ops, count, &ops[i])) {
-			w.given_us += ops[i].waited;
-			continue;
-		}
-		w.own_us += ops[i].waited;
-		if (ops[i].waited < 1)
-			continue;
-		w.own++;
-		if (!w.longest || ops[i].waited > w.longest->waited)
-			w.longest = &ops[i];
-	}
-	return w;
 }
 
 /* With n batches the copies of n - 1 can run beside a step, and the kernels of n - 1 steps beside a

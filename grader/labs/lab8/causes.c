@@ -2,6 +2,12 @@
 #include "grader/labs/common/causes.h"
 
 const Cause lab8_causes[] = {
+	/* what the simulator finds, and what is most likely here */
+	{"host-pointer", "errors/memory.md#host-pointer",
+	 "is this memory of a GPU? A Tensor * is not: tensor_data() tells the pointer inside. And "
+	 "the "
+	 "destination of a copy comes first"},
+
 	/* 8.1 */
 	{"batch-rows", "lab8.md#Batches",
 	 "how many rows are left from row `first` on, and what if there are none?"},
@@ -26,27 +32,54 @@ const Cause lab8_causes[] = {
 	 "which call of the step waits for the GPU? A step is only queued"},
 	{"step-loss", "lab8.md#A step",
 	 "of which outputs and classes is this the loss, and is it taken before the step?"},
+	{"loss-shape", "lab8.md#A step",
+	 "which of the tensors that you have is the loss? It is one number"},
+	{"loss-summed", "lab8.md#A step",
+	 "the loss is a mean over the rows: loss_softmax_cross_entropy gives that already"},
+	{"call-refused-place", "errors/calls.md#two devices", NULL},
+	{"call-refused", "errors/calls.md#shapes", NULL},
 	{"step-missing", "lab8.md#A step",
 	 "is there an sgd_step, and does it come behind the backward?"},
 	{"gradients-added", "lab8.md#A step", "what do the gradients hold when the step begins?"},
 	{"step-before-backward", "lab8.md#A step",
 	 "which gradients has sgd_step when it is called?"},
-	{"step-order", "lab8.md#A step", "five calls make a step: which one is in another place?"},
+	{"step-twice", "lab8.md#A step",
+	 "how often does sgd_step come in one call? Each one changes the parameters"},
+	{"momentum-lost", "lab8.md#A step",
+	 "who remembers in which direction the steps before went? Make no optimizer of your own"},
+	{"step-order", "lab8.md#A step",
+	 "five calls make a step: is one in another place, missing, there twice, or handed "
+	 "something else than the one before gave?"},
 	{"step-on-failure", "lab8.md#A step",
 	 "does sgd_step know that the loss is missing? Look before you call it"},
 	/* 8.3 */
-	{"last-batch", "lab8.md#Means of means",
+	{"last-batch", "lab8.md#Batches",
 	 "how many batches are there when the rows do not divide evenly?"},
+	{"too-many-steps", "lab8.md#Batches",
+	 "how far does `first` go on with each batch, and when does the loop end? Behind the last "
+	 "row there is no batch"},
+	{"stepped-twice", "lab8.md#Batches",
+	 "how many calls of step are in a round of the loop? The loss is what the call gives"},
+	{"step-not-called", "lab8.md#Batches",
+	 "which step does the caller want to be made? The argument is a function"},
 	{"losses-fetched", "lab8.md#The typical mistake",
 	 "where can the losses be added up, so that one number has to be sent?"},
 	{"data-sent-again", "lab8.md#Three things move",
 	 "where are the data already? tensor_rows makes a part of them without a copy"},
 	{"waits-in-epoch", "lab8.md#The typical mistake",
-	 "which call in the loop waits for the GPU?"},
+	 "which of your calls wait for the GPU, in the loop or behind it? tensor_item waits by "
+	 "itself"},
 	{"mean-of-means", "lab8.md#Means of means", "for how many rows does each loss count?"},
 	{"mean-of-last", "lab8.md#Means of means", "which losses are in the sum?"},
+	{"mean-nothing", "lab8.md#Means of means",
+	 "which tensor grows in tensor_add_scaled(y, factor, x)? And is the factor a fraction, "
+	 "which a division of whole numbers cuts to 0?"},
+	{"rows-of-step", "lab8.md#Batches",
+	 "which rows of x does each step get, how many, and are the classes those of the same "
+	 "rows?"},
+	{"stepped-again", "lab8.md#A step", "what has `step` done already when it returns?"},
 	{"mean-wrong", "lab8.md#Means of means",
-	 "each loss times its rows: what is the sum divided by?"},
+	 "with which factor is each loss added? The rows of its batch by all rows"},
 	{"steps-in-order", "lab8.md#Batches", "which rows does each step get, and in which order?"},
 	{"learnt-little", "lab8.md#Batches",
 	 "do all batches of the data take part, with their own classes?"},
@@ -55,8 +88,16 @@ const Cause lab8_causes[] = {
 	 "which number has to come to the host? Compare and add up where the outputs are"},
 	{"answers-copies", "lab8.md#Answers",
 	 "which copies does a batch need that is on the host, and which one when it is there?"},
+	{"answers-cut-off", "lab8.md#Answers",
+	 "is the number that comes back rounded or cut off? Each batch has a whole number of right "
+	 "answers"},
+	{"answers-weighted", "lab8.md#Answers",
+	 "what does loss_correct count? Rows, so the factor of each batch is 1"},
+	{"answers-other", "lab8.md#Answers",
+	 "is it loss_correct that you add, with the factor 1, and is the sum a number of rows?"},
 	{"answers-wrong", "lab8.md#Answers",
-	 "how many batches are there, and is the last one counted with all its rows?"},
+	 "is it loss_correct that you add, with the factor 1, and is the last batch counted with "
+	 "all its rows?"},
 	/* 8.5 */
 	{"slot-not-made", "lab8.md#Sending ahead",
 	 "which members has the struct Slot, and are they made in both slots?"},
@@ -75,17 +116,25 @@ const Cause lab8_causes[] = {
 	 "which GPU was current when the stream was made?"},
 	{"pinned-too-small", "lab8.md#Sending ahead",
 	 "how many bytes are a batch of images, and one of classes, for two slots?"},
-	{"still-filling", "lab8.md#Sending ahead", "who waits until new tensors are filled?"},
+	{"still-filling", "lab8.md#The default stream", "who waits until new tensors are filled?"},
 	{"feed-fields", "lab8.md#Sending ahead", "which fields of the feed are yours to fill in?"},
 	/* 8.6 */
-	{"sent-bytes", "lab8.md#Sending ahead",
+	{"sent-bytes", "lab8.md#Batches",
 	 "how many rows has this batch, and how many bytes a row with its class?"},
 	{"sent-unpinned", "lab8.md#Sending ahead",
 	 "from which memory does the copy read? Write the batch into the slot's pinned memory "
 	 "first"},
+	{"pinned-overwritten", "lab8.md#Sending ahead",
+	 "which event tells that the copies have read this memory? The host waits for it alone"},
+	{"used-not-awaited", "lab8.md#Sending ahead",
+	 "who may still read the tensors, and which event stands behind that? The stream waits for "
+	 "it, not the host"},
 	{"sent-wrongly", "lab8.md#Sending ahead",
-	 "when may the host write to the slot's pinned memory again, and which rows belong there?"},
-	{"sent-in-step-queue", "lab8.md#Sending ahead", "into which stream do the copies belong?"},
+	 "which slot is `index`, which rows belong into its pinned memory, and when may the host "
+	 "write there again?"},
+	{"sent-in-step-queue", "lab8.md#Sending ahead",
+	 "into which stream do the copies belong, and whose `used` does that stream wait for? For "
+	 "that of this slot alone"},
 	{"host-waits-for-step", "lab8.md#Sending ahead",
 	 "who has to wait for `used`: the host, or feed->stream?"},
 	{"host-waits-for-copy", "lab8.md#Sending ahead",
@@ -112,9 +161,20 @@ const Cause lab8_causes[] = {
 	 "who sends the batches? feed->send(feed, index, data, first)"},
 	{"rows-of-slot", "lab8.md#Sending ahead",
 	 "how many rows has the last batch? Its slot has more"},
+	{"stopped-early", "lab8.md#Sending ahead",
+	 "which call failed, and which of your tests takes a 0 or a right answer for a failure? A "
+	 "send behind the last row returns 0"},
+	{"rows-not-steps", "lab8.md#Batches", "what is counted: rows, or steps?"},
+	{"steps-returned", "lab8.md#Batches", "how many steps were made? One for each batch"},
+	{"sent-from-row", "lab8.md#Batches",
+	 "how many rows were sent before this batch? `first` goes on by them"},
+	{"total-wrong", "lab8.md#Means of means",
+	 "with which factor is each loss added? The rows of its own batch; and which tensor grows "
+	 "in tensor_add_scaled(y, factor, x)?"},
 	{"total-added", "lab8.md#Means of means", "what does total hold before the call?"},
 	{"copies-not-hidden", "lab8.md#Sending ahead",
-	 "when is the next batch sent: before this step is queued, or after it is over?"},
+	 "when is the next batch sent: before this step is queued, or after it is over? And does "
+	 "a stream wait for the event of another slot than its own?"},
 	{"feed-destroyed", "lab8.md#Sending ahead",
 	 "who made the feed? What it holds is made once, and used in each epoch"},
 	{"gpu-ran-dry", "lab8.md#The typical mistake",
@@ -123,12 +183,13 @@ const Cause lab8_causes[] = {
 	{"slowdown", "lab8.md#The typical mistake",
 	 "draw host and GPU as two lines: what overlaps when each loss is fetched, and what when "
 	 "one is?"},
-	{"bytes-of-training", "lab8.md#Three things move",
+	{"bytes-of-training", "lab8.md#Batches",
 	 "how many bytes are a row and its class, and how often do they go?"},
 	{"bytes-cut-off", "lab8.md#Three things move",
 	 "of which type is each product on the way? An int ends at 2147483647 bytes"},
 	{"copies-of-resident", "lab8.md#Three things move",
-	 "data that stay on the GPU are sent once, images and classes: is *copies written then, too?"},
+	 "data that stay on the GPU are sent once, images and classes: is *copies written then, "
+	 "too?"},
 	{"copies-of-training", "lab8.md#Batches",
 	 "how many batches has an epoch, the last one too, and how many copies has each?"},
 	{NULL, NULL, NULL},

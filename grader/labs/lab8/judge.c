@@ -45,8 +45,7 @@ void judge_images_kept(Judge *j, Run *r, const Digits *data, const char *at)
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: data->x afterwards", at), x, data->x, numbers, 0);
 	for (int64_t i = 0; i < classes; i++)
-		judge_int(j,
-			  judge_text(j, "%s: data->classes[%lld] afterwards", at, (long long)i),
+		judge_int(j, judge_text(j, "%s: data->classes[%lld] afterwards", at, (long long)i),
 			  kinds[i], data->classes[i]);
 }
 
@@ -60,7 +59,7 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 	judge_device(j, judge_text(j, "%s: the device of x", at), x->device, device_of(device));
 	judge_device(j, judge_text(j, "%s: the device of classes", at), classes->device,
 		     device_of(device));
-	judge_because(j, x->shape.rank == 2 && x->shape.dim[0] == rows ? "batch-width"
+	judge_because(j, x->shape.rank == 2 && x->shape.dim[0] == rows   ? "batch-width"
 			 : x->shape.rank == 2 && x->shape.dim[1] == rows ? "batch-turned"
 									 : "batch-rows");
 	judge_shape(j, judge_text(j, "%s: the shape of x", at), x->shape, SHAPE(rows, data->width));
@@ -184,8 +183,9 @@ static void judge_8_8(Judge *j)
 static void judge_8_9(Judge *j)
 {
 	enum { CASES = 10, SMALL = 8 };
-	int64_t n[CASES][5] = {[SMALL] = {1281167, 150528, 256, 0, 0}, /* ImageNet, cut to 224 by 224 */
-			       [SMALL + 1] = {60000, 784, 0, 0, 0}};
+	int64_t n[CASES][5] = {
+		[SMALL] = {1281167, 150528, 256, 0, 0}, /* ImageNet, cut to 224 by 224 */
+		[SMALL + 1] = {60000, 784, 0, 0, 0}};
 	int64_t bytes_count, copies_count;
 	n[SMALL][3] = judge_between(j, 2, 90);
 	n[SMALL + 1][2] = judge_between(j, 20, 500);
@@ -213,9 +213,10 @@ static void judge_8_9(Judge *j)
 				   (long long)n[i][0], (long long)n[i][1], (long long)n[i][2],
 				   (long long)n[i][3], (long long)n[i][4]);
 		int64_t wanted = times * n[i][0] * (4 * n[i][1] + 4);
-		judge_because(j, bytes[i] == (int32_t)wanted || bytes[i] == (int64_t)(uint32_t)wanted
-					 ? "bytes-cut-off"
-					 : "bytes-of-training");
+		judge_because(j,
+			      bytes[i] == (int32_t)wanted || bytes[i] == (int64_t)(uint32_t)wanted
+				      ? "bytes-cut-off"
+				      : "bytes-of-training");
 		judge_int(j, call, bytes[i], wanted);
 		judge_because(j, n[i][4] ? "copies-of-resident" : "copies-of-training");
 		judge_int(j, judge_text(j, "%s: *copies", call), copies[i], times * sends);

@@ -79,7 +79,8 @@ static void test_calls(void **state)
 	assert_int_equal(cudaMallocHost(&pinned, 16), cudaErrorMemoryAllocation);
 	assert_int_equal(cudaMallocHost(&pinned, 16), cudaSuccess);
 	assert_int_equal(simcuda_fail("stream", 1, 1), 1);
-	assert_int_equal(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaErrorUnknown);
+	assert_int_equal(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+			 cudaErrorUnknown);
 	assert_int_equal(cudaStreamCreate(&stream), cudaSuccess);
 	assert_int_equal(simcuda_fail("event", 1, 1), 1);
 	assert_int_equal(cudaEventCreate(&event), cudaErrorUnknown);
@@ -164,10 +165,8 @@ int main(int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], "copies") == 0)
 		return copies_failed();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_environment),
-		cmocka_unit_test(test_copies),
-		cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_environment), cmocka_unit_test(test_copies),
+		cmocka_unit_test(test_kinds),       cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_bad),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
