@@ -2,12 +2,6 @@
 #include "grader/labs/common/causes.h"
 
 const Cause lab8_causes[] = {
-	/* what the simulator finds, and what is most likely here */
-	{"host-pointer", "errors/memory.md#host-pointer",
-	 "is this memory of a GPU? A Tensor * is not: tensor_data() tells the pointer inside. And "
-	 "the "
-	 "destination of a copy comes first"},
-
 	/* 8.1 */
 	{"batch-rows", "lab8.md#Batches",
 	 "how many rows are left from row `first` on, and what if there are none?"},

@@ -217,10 +217,12 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 			"%s, while the step that uses the slot takes %s (it was queued before, so "
 			"the timeline does not show it) and the copy behind it %s.",
 			say_us(j, took), say_us(j, work), say_us(j, copy));
+	judge_that_for(j, run_get_int(r, "recorded"), "sent-not-recorded",
+		       "a large batch: `sent` of slot %d was not recorded", (int)s.index);
 	judge_that_for(j, busy != IDLE || run_get_int(r, "under_way"), "sent-recorded-early",
 		       "`sent` of slot %d was reached while the copies were still on their way: "
-		       "both copies "
-		       "are in feed->stream, and `sent` of this slot is recorded behind them there",
+		       "both copies are in feed->stream, and `sent` of this slot is recorded "
+		       "behind them there",
 		       (int)s.index);
 }
 
