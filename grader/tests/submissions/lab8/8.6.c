@@ -467,7 +467,7 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaEventRecord(slot->sent, feed->stream);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* lab8_wrong_sent_of_the_other: fail `sent` of slot 0 was reached while */
+/* lab8_wrong_sent_of_the_other: fail `sent` of slot 0 was not recorded */
 	Slot *slot = &feed->slot[index];
 	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
 	if (rows <= 0)
