@@ -122,7 +122,7 @@ typedef struct Feed {
  *   returns  0, or -1 if a call fails, as when the GPU is full. What was made by then may stay in
  *            the feed, because the caller gives it back in that case too
  *   rules    The stream does not wait for the default stream (cudaStreamNonBlocking).
- *            Pinned memory is from cudaMallocHost.
+ *            Pinned memory is from cudaMallocHost or cudaHostAlloc.
  *            The GPU has finished its work when you return.
  *            Use no batches_... of the framework
  *   example  batch 32, width 64  ->  two slots: 8192 bytes and 128 bytes pinned in each */
@@ -146,7 +146,8 @@ int feed_open(Feed *feed)
  *            wait.
  *            The host waits for nothing else, so not for the whole stream, in which the other
  *            slot's batch may be on its way.
- *            The copies wait for `used`; the host does not.
+ *            The copies wait for `used`; the host does not. Do not record `used`: that is done
+ *            behind a step.
  *            Use no batches_..., no tensor_from_host(), tensor_copy_to() or tensor_as_in_device()
  *   example  batch 32, 100 rows, first 96  ->  4, and four rows are on their way */
 int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
@@ -168,18 +169,19 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
  *   returns  how many steps were made, or -1 if a call fails
  *   rules    Send each row once, by feed->send. Copy nothing to the host.
  *            A step waits for its batch, and `used` is recorded behind the step.
- *            Of the time that the copies take, but for the first batch's, at least half is time in
- *            which the GPU computes too (if it computes that long).
- *            The host does not wait for the steps, which leaves the GPU without work: not by
- *            cudaDeviceSynchronize() or the like, and not by freeing memory either, such as that of
- *            a tensor_add() or tensor_scale().
- *            (feed->send lets it wait until pinned memory is free; the GPU has work meanwhile.)
- *            Twice at most the GPU has nothing left to compute when a next step is queued.
+ *            While the second batch and those behind it are copied the GPU computes, for at least
+ *            half of the time that these copies take (if it computes that long).
+ *            Twice at most the GPU has nothing left to compute when a next step is queued. So the
+ *            host does not wait for each step: not by cudaDeviceSynchronize() or the like, not by
+ *            cudaFree(), and not by tensor_free() of a tensor whose tensor_data() you have asked for.
+ *            It may wait while the GPU has work, as feed->send does until pinned memory is free.
  *            The last steps may still be on their way when you return.
+ *            The feed stays as it is: its caller goes on with it.
  *            Nothing that you make stays in memory.
  *            Use no batches_... of the framework.
  *            Use one thread
- *   example  100 rows, batch 32  ->  4; batches 0 and 2 went through slot 0, 1 and 3 through 1 */
+ *   example  100 rows, batch 32  ->  4; batches 0 and 2 went through one slot, 1 and 3 through the
+ *            other */
 int64_t train_ahead(Module *model, Sgd *sgd, Step *step, Feed *feed, const Images *data,
 		    Tensor *total)
 {

@@ -70,10 +70,11 @@ __attribute__((weak)) int simcuda_finish(void);
 
 /* Makes the `at`-th operation of that kind from now on fail (1: the next one), and those after it
  * until `times` have failed: each returns an error and does nothing. Kinds: "copy", "fill",
- * "launch" (kernels, cuBLAS's included), "memory" (of a device), "sync". A call replaces what an
- * earlier one asked for; NULL: nothing fails. SIMCUDA_FAIL=copy:3 or copy:3x2 in the environment is
- * a call at the start of the program. Returns how many operations an earlier call has made fail, or
- * -1 for an unknown kind or numbers below 1. */
+ * "launch" (kernels, cuBLAS's included), "memory" (of a device), "sync"; "pinned" (memory of the host),
+ * "stream" and "event" (one is made), "record" (cudaEventRecord), "wait" (cudaStreamWaitEvent). A call
+ * replaces what an earlier one asked for; NULL: nothing fails. SIMCUDA_FAIL=copy:3 or copy:3x2 in the
+ * environment is a call at the start of the program. Returns how many operations an earlier call has
+ * made fail, or -1 for an unknown kind or numbers below 1. */
 __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t times);
 
 /* The place in the program, such as "lab3_copies.c:31", of the call that returned the error which

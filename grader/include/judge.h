@@ -152,7 +152,7 @@ void run_tensor(Run *r, const char *name, Shape shape, const float *values, Devi
  * judge has no link to the machine, the program gets both. */
 void run_give(Run *r, const char *name, int times);
 
-/* The `at`-th operation of that kind ("copy", "fill", "launch", "memory", "sync"; simcuda.h) that
+/* The `at`-th operation of that kind ("copy", "launch", "record" and others; simcuda.h) that
  * begins in the window fails, and `times` - 1 more behind it: the framework tries a product a
  * second time, in case that its GPU was reset. One kind in a run, and only on a simulated machine.
  */

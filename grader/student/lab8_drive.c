@@ -41,6 +41,9 @@ static void drive_8_1(Drive *d)
 	Tensor *mark = tensor_zeros(SHAPE_SCALAR, device_cpu()), *x = mark, *classes = mark;
 	Full full;
 	full_get(d, &full, device);
+	if (full.count == 0)
+		tensor_free(images_x(&data, device)); /* what a first use keeps is there */
+	int64_t host_before = host_begin(d);
 	left_clear();
 	drive_go(d);
 	int64_t rows = send_batch(model, &data, drive_int(d, "first"), drive_int(d, "batch"), &x,
@@ -49,6 +52,7 @@ static void drive_8_1(Drive *d)
 	full_give_back(&full);
 	drive_put_int(d, "rows", rows);
 	drive_put_int(d, "untouched", x == mark && classes == mark);
+	images_put(d, &data);
 	drive_put_tensor(d, "x", x == mark ? NULL : x);
 	drive_put_tensor(d, "classes", classes == mark ? NULL : classes);
 	drive_thaw(d);
@@ -56,6 +60,7 @@ static void drive_8_1(Drive *d)
 		tensor_free(x);
 	if (classes != mark)
 		tensor_free(classes);
+	host_put(d, host_before);
 	tensor_free(mark);
 	module_free(model);
 }
@@ -80,12 +85,39 @@ static Tensor *gradients_add(Module *model, const Tensor *x, const Tensor *class
 	return NULL;
 }
 
+/* What the steps of 8.3 got: three numbers each, the rows of the data set at which x and classes begin (-1: they
+ * are no part of it), and how many rows they have. Only asked for where something was wrong: who asks
+ * for a tensor's pointer makes its tensor_free() wait. */
+enum { NOTED_STEPS = 64, NOTED_NUMBERS = 3 };
+static struct {
+	const Tensor *x, *classes; /* the whole data set; NULL: nothing is noted */
+	int64_t steps[NOTED_STEPS * NOTED_NUMBERS], count;
+} noted;
+
+static int64_t row_in(const Tensor *all, const Tensor *part)
+{
+	size_t row = tensor_bytes(all) / (size_t)tensor_shape(all).dim[0];
+	uintptr_t begin = (uintptr_t)tensor_data(all), at = (uintptr_t)tensor_data(part);
+	return at >= begin && at - begin < tensor_bytes(all) ? (int64_t)((at - begin) / row) : -1;
+}
+
+static void step_note(const Tensor *x, const Tensor *classes)
+{
+	if (!noted.x || !x || !classes || noted.count == NOTED_STEPS)
+		return;
+	int64_t *step = &noted.steps[NOTED_NUMBERS * noted.count++];
+	step[0] = row_in(noted.x, x);
+	step[1] = row_in(noted.classes, classes);
+	step[2] = tensor_shape(x).dim[0];
+}
+
 static Tensor *plain_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes)
 {
 	if (steps_made++ == step_fails)
 		return NULL;
 	step_rows += tensor_shape(x).dim[0];
 	reads_note(x, classes);
+	step_note(x, classes);
 	module_zero_gradients(model);
 	Tensor *loss = gradients_add(model, x, classes);
 	if (!loss || sgd_step(sgd) == 0)
@@ -155,6 +187,9 @@ static void drive_8_3(Drive *d)
 	int status = 0;
 	int64_t epochs = drive_int(d, "epochs");
 	device_synchronize(device);
+	noted.x = drive_int(d, "noted") ? x : NULL;
+	noted.classes = classes;
+	noted.count = 0;
 	error_clear();
 	for (int64_t i = 1; i <= epochs; i++) { /* each is a window, so nothing is done between */
 		mean = -1;
@@ -168,6 +203,8 @@ static void drive_8_3(Drive *d)
 	reason_put(d);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "steps", steps_made);
+	drive_put_ints(d, "noted", noted.steps, NOTED_NUMBERS * noted.count);
+	noted.x = NULL;
 	drive_put_real(d, "mean", mean);
 	model_put(d, model);
 	drive_put_tensor(d, "x", x);
@@ -261,12 +298,15 @@ static int64_t try_slot(const Feed *feed, const Slot *slot)
 static bool slot_put(Drive *d, const Feed *feed, int i)
 {
 	const Slot *slot = &feed->slot[i], *other = &feed->slot[!i];
-	const char *names[2][4] = {{"pinned0", "apart0", "x0", "classes0"},
-				   {"pinned1", "apart1", "x1", "classes1"}};
+	const char *names[2][5] = {{"pinned0", "apart0", "x0", "classes0", "made0"},
+				   {"pinned1", "apart1", "x1", "classes1", "made1"}};
 	bool apart = slot->x_pinned != other->x_pinned && slot->x != other->x &&
 		     slot->classes_pinned != other->classes_pinned &&
 		     slot->classes != other->classes && slot->sent != slot->used &&
 		     slot->sent != other->sent && slot->used != other->used;
+	drive_put_int(d, names[i][4],
+		      slot->x_pinned && slot->classes_pinned && slot->x && slot->classes &&
+			      slot->sent && slot->used);
 	drive_put_int(d, names[i][0],
 		      is_pinned_for(slot->x_pinned, slot->x) &&
 			      is_pinned_for(slot->classes_pinned, slot->classes));
@@ -308,6 +348,15 @@ static void drive_8_5(Drive *d)
 }
 
 /* --- 8.6 -------------------------------------------------------------------------------------- */
+
+/* Only from an event that was recorded time can be told, and later. */
+static bool is_recorded(cudaEvent_t event)
+{
+	float milliseconds;
+	cudaError_t error = cudaEventElapsedTime(&milliseconds, event, event);
+	left_clear();
+	return error == cudaSuccess || error == cudaErrorNotReady;
+}
 
 /* Lets the default stream work long with the tensor; nobody reads what it computes. */
 static void work_with(Module *wide, const Tensor *x)
@@ -359,11 +408,15 @@ static void drive_8_6(Drive *d)
 	drive_end(d);
 	left_put(d);
 	left_clear();
+	cudaSetDevice(device.index);
 	drive_put_int(d, "sent", sent);
 	drive_put_int(d, "rows", rows);
+	images_put(d, &data);
 	drive_thaw(d);
 	drive_put_int(d, "under_way", cudaEventQuery(slot->sent) == cudaErrorNotReady);
 	left_clear();
+	drive_put_int(d, "recorded", is_recorded(slot->sent));
+	drive_put_int(d, "used", !busy && is_recorded(slot->used));
 	Tensor *x = after_sent(slot, slot->x), *classes = after_sent(slot, slot->classes);
 	cudaDeviceSynchronize();
 	if (!drive_int(d, "zeros")) {
@@ -377,15 +430,6 @@ static void drive_8_6(Drive *d)
 }
 
 /* --- 8.7 -------------------------------------------------------------------------------------- */
-
-/* Only from an event that was recorded time can be told. */
-static bool is_recorded(cudaEvent_t event)
-{
-	float milliseconds;
-	bool recorded = cudaEventElapsedTime(&milliseconds, event, event) == cudaSuccess;
-	left_clear();
-	return recorded;
-}
 
 /* The total is not read when only the time counts: then nothing of the training is computed. */
 static void drive_8_7(Drive *d)
@@ -410,16 +454,21 @@ static void drive_8_7(Drive *d)
 	send_fails = drive_int(d, "send_fails");
 	/* a pointer that is asked for makes the framework wait when its tensor is freed */
 	reads_begin(zeros ? NULL : &feed);
+	error_clear();
 	left_clear();
 	drive_go(d);
 	int64_t steps = train_ahead(model, sgd, plain_step, &feed, &data, total);
 	drive_end(d);
 	left_put(d);
 	left_clear();
+	cudaSetDevice(device.index);
+	reason_put(d);
 	drive_put_int(d, "steps", steps);
 	drive_put_int(d, "made", steps_made);
 	drive_put_int(d, "rows", step_rows);
 	drive_put_int(d, "sent", sends_made);
+	images_put(d, &data);
+	drive_put_ints(d, "firsts", sent_firsts, sends_made < READ_STEPS ? sends_made : READ_STEPS);
 	drive_put_ints(d, "reads", reads.steps, READ_NUMBERS * reads.count);
 	reads_begin(NULL);
 	finish_all();
@@ -431,6 +480,7 @@ static void drive_8_7(Drive *d)
 	finish_all();
 	drive_put_int(d, "used0", !sent_through[0] || is_recorded(feed.slot[0].used));
 	drive_put_int(d, "used1", !sent_through[1] || is_recorded(feed.slot[1].used));
+	drive_put_int(d, "stream", stream_gpu(feed.stream));
 	feed_close(&feed);
 	stage_free();
 	tensor_free(total);

@@ -15,6 +15,8 @@ static struct {
 	int64_t first[2], steps[READ_STEPS * READ_NUMBERS], count;
 } reads;
 
+static int64_t sent_firsts[READ_STEPS]; /* of the first sends: the rows with which they began */
+
 static inline void reads_begin(const Feed *feed)
 {
 	reads.feed = feed;
@@ -96,6 +98,8 @@ static inline int64_t plain_send(Feed *feed, int index, const Images *data, int6
 		return 0;
 	if (rows > feed->batch)
 		rows = feed->batch;
+	if (sends_made < READ_STEPS)
+		sent_firsts[sends_made] = first;
 	if (sends_made++ == send_fails)
 		return -1;
 	sent_through[index]++;

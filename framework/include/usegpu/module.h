@@ -86,7 +86,8 @@ bool module_has_hook(const Module *module);
  *   logits          (n, classes) float32
  *   classes         (n) int32, each from 0 to classes - 1 (others make the loss NaN, and the
  *                   gradient's row)
- *   *gradient       with respect to logits, (n, classes); may be NULL when it is not wanted
+ *   *gradient       with respect to logits, (n, classes); may be NULL when it is not wanted. When
+ *                   the call fails it keeps its value, so let it be NULL before
  * The loss of an empty batch is 0. */
 Tensor *loss_softmax_cross_entropy(const Tensor *logits, const Tensor *classes, Tensor **gradient);
 

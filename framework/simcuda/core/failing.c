@@ -16,6 +16,11 @@ static const struct SimFailingKind kinds[] = {
 	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}},
 	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}},
 	{"sync", cudaErrorUnknown, {SIM_SYNC_DEVICE, SIM_STREAM_SYNC, SIM_EVENT_SYNC}},
+	{"pinned", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}},
+	{"stream", cudaErrorUnknown, {SIM_STREAM_CREATE}},
+	{"event", cudaErrorUnknown, {SIM_EVENT_CREATE}},
+	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}},
+	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -19,7 +19,7 @@ typedef struct SimFailing {
 	int64_t failed;                    /* so many did */
 } SimFailing;
 
-/* Lets the `at`-th operation of that kind fail ("copy", "fill", "launch", "memory", "sync"; 1: the
+/* Lets the `at`-th operation of that kind fail (the kinds of simcuda_fail(); 1: the
  * next one) and `times` - 1 behind it; NULL: none. 0; -1 for an unknown kind or numbers below 1. */
 int sim_failing_set(SimFailing *failing, const char *kind, int64_t at, int64_t times);
 

@@ -7,10 +7,34 @@
 
 #include "grader/include/judge.h"
 
+/* Calls of which no counter tells: they make something, or put it into order. */
+typedef struct FailingCall {
+	const char *kind, *name, *other; /* what a call begins with; NULL: there is no other one */
+} FailingCall;
+
+static const FailingCall failing_calls[] = {
+	{"pinned", "cudaMallocHost", "cudaHostAlloc"},
+	{"stream", "cudaStreamCreate", NULL},
+	{"event", "cudaEventCreate", NULL},
+	{"record", "cudaEventRecord", NULL},
+	{"wait", "cudaStreamWaitEvent", NULL},
+};
+
+/* NULL: the kind is counted. */
+static inline const FailingCall *failing_call(const char *kind)
+{
+	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
+		if (strcmp(failing_calls[i].kind, kind) == 0)
+			return &failing_calls[i];
+	return NULL;
+}
+
 /* What an operation of that kind is called where students are told of it. */
 static inline const char *say_failing(const char *kind)
 {
-	return strcmp(kind, "sync") == 0     ? "wait"
+	const FailingCall *call = failing_call(kind);
+	return call                          ? call->name
+	       : strcmp(kind, "sync") == 0   ? "wait"
 	       : strcmp(kind, "memory") == 0 ? "request for memory"
 	       : strcmp(kind, "launch") == 0 ? "launch of a kernel"
 					     : kind;
@@ -61,6 +85,26 @@ static inline int64_t wait_calls(Run *r)
 	for (int i = 0; i < count; i++)
 		waits += ops[i].kind == RUN_OP_CALL && strstr(ops[i].name, "Synchronize");
 	return waits;
+}
+
+static inline bool is_begun_by(const char *name, const char *begins)
+{
+	return begins && strncmp(name, begins, strlen(begins)) == 0;
+}
+
+/* One failing run after the other, of the calls of that kind in a run that was watched. */
+static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, FailingRun *run,
+				       const void *data)
+{
+	const FailingCall *call = failing_call(kind);
+	int count;
+	int64_t calls = 0;
+	const RunOp *ops = run_ops(r, &count);
+	for (int i = 0; i < count; i++)
+		calls += ops[i].kind == RUN_OP_CALL && (is_begun_by(ops[i].name, call->name) ||
+							is_begun_by(ops[i].name, call->other));
+	if (judge_is_simulated(j))
+		judge_failures_of(j, kind, calls, run, data);
 }
 
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made

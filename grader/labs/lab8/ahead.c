@@ -1,5 +1,6 @@
 /* ahead.c - decides about 8.7: whether a training hides its copies behind its steps. */
 #include <math.h>
+#include <string.h>
 
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab8/judge.h"
@@ -9,11 +10,14 @@ typedef struct Ahead {
 	Digits data;
 	int64_t batch, steps;
 	int step_fails, send_fails, zeros;
+	const char *
+		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
+	int64_t failing_at;
 	double total;
 	const char *at;
 } Ahead;
 
-static Run *run_ahead(Judge *j, const Ahead *a)
+static Run *run_ahead(Judge *j, Ahead *a)
 {
 	Run *r = judge_run(j, 2);
 	run_images(r, j, &a->data);
@@ -24,7 +28,7 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 	run_int(r, "step_fails", a->step_fails);
 	run_int(r, "send_fails", a->send_fails);
 	run_real(r, "total", a->total);
-	run_later(r, "used*");
+	run_later(r, "used* stream");
 	run_one_thread(r);
 	run_watch(r);
 	run_given(r, "cudaMemcpyAsync",
@@ -35,6 +39,14 @@ static Run *run_ahead(Judge *j, const Ahead *a)
 		  ": the step reads a slot that feed->send fills; wait for `sent` of "
 		  "that slot before it",
 		  "sent-not-awaited");
+	if (a->failing) {
+		a->at = run_fail_times(j, r, a->failing, a->failing_at, 1);
+		run_allow(r, "race"); /* nobody waits where the wait has failed */
+	} else if (a->at) {
+		run_about(r, a->at);
+	}
+	if (a->zeros)
+		run_shown(r);
 	run_go(r);
 	return r;
 }
@@ -68,6 +80,26 @@ static void judge_traffic(Judge *j, Run *r, const Ahead *a)
 	judge_ways(j, r, a->at);
 }
 
+static void judge_feed_kept(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(
+		j, run_get_int(r, "stream") == 1, "feed-destroyed",
+		"%s: feed->stream was destroyed; the feed is the caller's, who goes on with it",
+		at);
+}
+
+/* The rows with which the batches that were sent begin. */
+static void judge_firsts(Judge *j, Run *r, const char *at, int64_t batch)
+{
+	int64_t count;
+	const int64_t *firsts = run_get_ints(r, "firsts", &count);
+	judge_complete(j, firsts || count == 0);
+	for (int64_t i = 0; i < count; i++)
+		judge_that_for(j, firsts[i] == i * batch, "sent-from-row",
+			       "%s: batch %lld was sent from row %lld on, wanted from row %lld on",
+			       at, (long long)i, (long long)firsts[i], (long long)(i * batch));
+}
+
 static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 {
 	Ahead a;
@@ -87,12 +119,16 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	Mlp came = mlp_copy(j, &a.start);
 	Run *r = run_ahead(j, &a);
 	int64_t made = run_get_int(r, "made");
-	judge_that_for(j, made == 0 || made == a.steps, "last-batch",
-		       "%s: step was called %lld times, wanted %lld", a.at, (long long)made,
-		       (long long)a.steps);
 	judge_that_for(j, run_get_int(r, "sent") > 0, "nothing-sent",
 		       "%s: nothing was sent by feed->send(feed, index, data, first)", a.at);
-	judge_because(j, "failure-without-reason");
+	judge_firsts(j, r, a.at, batch);
+	judge_that_for(j, run_get_int(r, "steps") != -1,
+		       *say_reason(j, r) ? refused_cause(j, r) : "stopped-early",
+		       "%s: what is returned: wanted %lld, got -1, after %s%s", a.at,
+		       (long long)a.steps, say_many(j, (double)made, "step", "steps"),
+		       say_reason(j, r));
+	judge_times(j, a.at, made, a.steps, count % batch);
+	judge_because(j, run_get_int(r, "steps") == count ? "rows-not-steps" : "steps-returned");
 	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), a.steps);
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
@@ -119,13 +155,15 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	judge_that_for(j, fabs(got - sum) >= 1e-2 || a.total < 1, "total-added",
 		       "%s: total was %.4g before and is %.4g now, wanted %.4g: it is added to",
 		       a.at, a.total, got, a.total + sum);
-	judge_because(j, "mean-wrong");
+	judge_because(j, "total-wrong");
 	judge_real(j, judge_text(j, "%s: total", a.at), got, a.total + sum, NEAR);
 	const char *problem = mlp_take(&came, r, 1);
 	judge_that_for(j, !problem, "damaged-results", "%s: %s", a.at, problem);
 	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "steps-in-order",
 		       "%s: the parameters are not what %lld steps in the order of the rows give",
 		       a.at, (long long)a.steps);
+	judge_images_kept(j, r, &a.data, a.at);
+	judge_feed_kept(j, r, a.at);
 }
 
 static void judge_failing(Judge *j, int step_fails, int send_fails)
@@ -133,13 +171,26 @@ static void judge_failing(Judge *j, int step_fails, int send_fails)
 	Ahead a = ahead_draw(j, 8, judge_between(j, 33, 39));
 	a.step_fails = step_fails;
 	a.send_fails = send_fails;
+	a.at = judge_text(j, "%s number %d fails", step_fails >= 0 ? "the step" : "the send",
+			  (step_fails >= 0 ? step_fails : send_fails) + 1);
 	Run *r = run_ahead(j, &a);
 	judge_because(j, "failure-not-told");
-	judge_int(j,
-		  judge_text(j, "%s number %d fails: what is returned",
-			     step_fails >= 0 ? "the step" : "the send",
-			     (step_fails >= 0 ? step_fails : send_fails) + 1),
-		  run_get_int(r, "steps"), -1);
+	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), -1);
+	judge_no_error_left_at(j, r, a.at);
+	judge_device_kept(j, r, 1);
+	judge_feed_kept(j, r, a.at);
+}
+
+/* The call may be one of feed->send, which tells then. */
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Ahead a = *(const Ahead *)data;
+	a.failing = kind;
+	a.failing_at = which;
+	Run *r = run_ahead(j, &a);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), -1);
+	judge_no_error_left_at(j, r, a.at);
 }
 
 static int is_kernel(const RunOp *op, const void *data)
@@ -180,32 +231,6 @@ static int beside_steps(Judge *j, Run *r, const RunOp *ops, int count, double wa
 	return both >= PRODUCTS_LEAST * fmin(copies, products) ? 1 : 0;
 }
 
-/* How often the host waited in a call of the student's own, and the call that waited longest. */
-static int waits_of(const RunOp *ops, int count, const char **call)
-{
-	int waits = 0;
-	double longest = 0;
-	for (int i = 0; i < count; i++) {
-		if (ops[i].kind != RUN_OP_CALL || ops[i].line == 0 || ops[i].waited < 1)
-			continue;
-		waits++;
-		if (ops[i].waited > longest)
-			*call = ops[i].name;
-		longest = fmax(longest, ops[i].waited);
-	}
-	return waits;
-}
-
-/* Microseconds in which the host waited in code that the student was given. */
-static double waited_in_given(const RunOp *ops, int count)
-{
-	double us = 0;
-	for (int i = 0; i < count; i++)
-		if (ops[i].kind == RUN_OP_CALL && ops[i].line == 0)
-			us += ops[i].waited;
-	return us;
-}
-
 /* With n batches the copies of n - 1 can run beside a step, and the kernels of n - 1 steps beside a
  * copy; whichever takes less time can be hidden wholly, and is in the reference, on every model.
  * One after the other nothing is. Half is the line. A step's two products take 100 us and more
@@ -233,18 +258,18 @@ static void judge_hidden(Judge *j)
 	double both = ops_overlap(ops, count, is_sent, is_kernel, NULL);
 	both *= beside_steps(j, r, ops, count, mlp_flops(&a.start, a.zeros, true));
 	double share = both / fmax(fmin(copies, kernels), 1e-3);
-	const char *call = "";
-	int waits = waits_of(ops, count, &call);
+	Waits w = waits_of(ops, count);
 	judge_in_time(
 		j, share >= HIDDEN_SHARE, "copies-not-hidden",
 		time_at_once(HIDDEN_SHARE * fmin(copies, kernels), both, "a copy beside a step"),
 		"of the copies' time that could lie beside computing %.0f %% did, wanted at "
 		"least %.0f %%%s",
 		fmin(100 * share, 100), 100 * HIDDEN_SHARE,
-		waits > 0 ? judge_text(j,
-				       "; the host waited for the GPU %d times (%s), so that the "
-				       "next batch was sent too late",
-				       waits, call)
+		w.own > 0 ? judge_text(j,
+				       "; the host waited for the GPU %s (%s%s), so that the next "
+				       "batch was sent too late",
+				       say_many(j, w.own, "time", "times"), w.longest->name,
+				       judge_line_in(j, ", ", w.longest->line, ""))
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
 	judge_no_pause(j, ops, count, AHEAD_STEPS);
@@ -254,10 +279,13 @@ static void judge_hidden(Judge *j)
 		j,
 		"The next batch travels while this one is computed: %.0f %% of the copies' time "
 		"that could be hidden is, and %d steps took %s; one after the other all would "
-		"take %s. In feed->send the host waited %s, until pinned memory was free again; "
+		"take %s. The host waited %s in feed->send, until pinned memory was free again%s; "
 		"the GPU had work meanwhile.",
 		fmin(100 * share, 100), AHEAD_STEPS, say_us(j, ops_busy(ops, count, is_work, NULL)),
-		say_us(j, apart), say_us(j, waited_in_given(ops, count)));
+		say_us(j, apart), say_us(j, w.given_us),
+		w.own > 0 ? judge_text(j, ", and %s in %s of your own", say_us(j, w.own_us),
+				       say_many(j, w.own, "call", "calls"))
+			  : "");
 }
 
 void judge_8_7(Judge *j)
@@ -271,4 +299,8 @@ void judge_8_7(Judge *j)
 	judge_failing(j, -1, 0);
 	judge_failing(j, -1, (int)judge_between(j, 2, 4));
 	judge_hidden(j);
+	Ahead few = ahead_draw(j, 8, 23);
+	Run *good = run_ahead(j, &few);
+	judge_failing_calls(j, good, "wait", judge_failing_call, &few);
+	judge_failing_calls(j, good, "record", judge_failing_call, &few);
 }

@@ -35,6 +35,20 @@ static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_
 	return r;
 }
 
+void judge_images_kept(Judge *j, Run *r, const Digits *data, const char *at)
+{
+	int64_t numbers, classes;
+	const float *x = run_get_floats(r, "data.x", &numbers);
+	const int64_t *kinds = run_get_ints(r, "data.classes", &classes);
+	judge_complete(j, x && kinds && numbers == data->count * data->width &&
+				  classes == data->count);
+	judge_because(j, "input-changed");
+	judge_floats(j, judge_text(j, "%s: data->x afterwards", at), x, data->x, numbers, 0);
+	for (int64_t i = 0; i < classes; i++)
+		judge_int(j, judge_text(j, "%s: data->classes[%lld] afterwards", at, (long long)i),
+			  kinds[i], data->classes[i]);
+}
+
 static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int64_t rows,
 		       int device, const char *at)
 {
@@ -45,8 +59,11 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 	judge_device(j, judge_text(j, "%s: the device of x", at), x->device, device_of(device));
 	judge_device(j, judge_text(j, "%s: the device of classes", at), classes->device,
 		     device_of(device));
-	judge_because(j, "batch-rows");
+	judge_because(j, x->shape.rank == 2 && x->shape.dim[0] == rows   ? "batch-width"
+			 : x->shape.rank == 2 && x->shape.dim[1] == rows ? "batch-turned"
+									 : "batch-rows");
 	judge_shape(j, judge_text(j, "%s: the shape of x", at), x->shape, SHAPE(rows, data->width));
+	judge_because(j, "batch-rows");
 	judge_shape(j, judge_text(j, "%s: the shape of classes", at), classes->shape, SHAPE(rows));
 	judge_that_for(j, x->dtype == DTYPE_FLOAT32 && classes->dtype == DTYPE_INT32, "batch-type",
 		       "%s: wanted x of float32 and classes of int32", at);
@@ -58,6 +75,11 @@ static void judge_sent(Judge *j, Run *r, const Digits *data, int64_t first, int6
 	for (int64_t i = 0; i < rows; i++)
 		judge_int(j, judge_text(j, "%s: element %lld of classes", at, (long long)i),
 			  classes->int_values[i], data->classes[first + i]);
+}
+
+static int64_t bytes_of(const Digits *data, int64_t rows)
+{
+	return rows * (data->width + 1) * 4;
 }
 
 static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t batch)
@@ -79,12 +101,15 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 	if (rows > 0)
 		judge_sent(j, r, &data, first, rows, device, at);
 	else
-		judge_that_for(j, run_get_int(r, "untouched"), "changed-on-failure",
-			       "%s: *x or *classes was changed", at);
-	int64_t bytes = device == CPU ? 0 : rows * (data.width + 1) * 4;
+		judge_that_for(j, run_get_int(r, "untouched"), "batch-of-none",
+			       "%s: *x or *classes was changed, and no rows are left", at);
+	int64_t bytes = device == CPU ? 0 : bytes_of(&data, rows);
 	judge_that_for(j, (int64_t)went.h2d.bytes == bytes, "batch-bytes",
 		       "%s: %lld bytes went to the GPU, wanted %lld: the rows of the batch alone",
 		       at, (long long)went.h2d.bytes, (long long)bytes);
+	judge_images_kept(j, r, &data, at);
+	if (rows == batch)
+		judge_host_told(j, r, at, bytes_of(&data, rows));
 	if (rows == batch && device != CPU)
 		judge_lesson(
 			j,
@@ -157,9 +182,15 @@ static void judge_8_8(Judge *j)
 
 static void judge_8_9(Judge *j)
 {
-	enum { CASES = 8 };
-	int64_t n[CASES][5], bytes_count, copies_count;
-	for (int i = 0; i < CASES; i++) {
+	enum { CASES = 10, SMALL = 8 };
+	int64_t n[CASES][5] = {
+		[SMALL] = {1281167, 150528, 256, 0, 0}, /* ImageNet, cut to 224 by 224 */
+		[SMALL + 1] = {60000, 784, 0, 0, 0}};
+	int64_t bytes_count, copies_count;
+	n[SMALL][3] = judge_between(j, 2, 90);
+	n[SMALL + 1][2] = judge_between(j, 20, 500);
+	n[SMALL + 1][3] = judge_between(j, 30, 90); /* more than 4 GB in all epochs alone */
+	for (int i = 0; i < SMALL; i++) {
 		n[i][2] = judge_between(j, 2, 64);
 		n[i][0] = i % 4 > 1 ? n[i][2] * judge_between(j, 2, 9) /* no smaller batch */
 				    : n[i][2] * judge_between(j, 1, 30) + 1;
@@ -181,9 +212,13 @@ static void judge_8_9(Judge *j)
 			judge_text(j, "bytes_to_gpu(%lld, %lld, %lld, %lld, %lld)",
 				   (long long)n[i][0], (long long)n[i][1], (long long)n[i][2],
 				   (long long)n[i][3], (long long)n[i][4]);
-		judge_because(j, "bytes-of-training");
-		judge_int(j, call, bytes[i], times * n[i][0] * (4 * n[i][1] + 4));
-		judge_because(j, "copies-of-training");
+		int64_t wanted = times * n[i][0] * (4 * n[i][1] + 4);
+		judge_because(j,
+			      bytes[i] == (int32_t)wanted || bytes[i] == (int64_t)(uint32_t)wanted
+				      ? "bytes-cut-off"
+				      : "bytes-of-training");
+		judge_int(j, call, bytes[i], wanted);
+		judge_because(j, n[i][4] ? "copies-of-resident" : "copies-of-training");
 		judge_int(j, judge_text(j, "%s: *copies", call), copies[i], times * sends);
 	}
 	judge_lesson(

@@ -3,6 +3,7 @@
 #define GRADER_LABS_LAB8_JUDGE_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "grader/include/judge.h"
 #include "grader/labs/common/left.h"
@@ -18,6 +19,16 @@ static inline Device device_of(int number)
 static inline const char *say_device(Judge *j, int number)
 {
 	return number < 0 ? "cpu" : judge_text(j, "gpu:%d", number);
+}
+
+/* Why a function gave up that should not have, by what the framework said. */
+static inline const char *refused_cause(Judge *j, Run *r)
+{
+	const char *reason = say_reason(j, r);
+	return *reason == '\0'             ? "failure-without-reason"
+	       : strstr(reason, "int32")   ? "batch-type"
+	       : strstr(reason, " is on ") ? "call-refused-place"
+					   : "call-refused";
 }
 
 /* The images as run_digits() sends them; a crash outside of one of their arrays names it. */
@@ -38,11 +49,28 @@ enum { PAGE_BYTES = 2 << 20, PAGE_NUMBERS = PAGE_BYTES / 4 };
 
 /* --- the judges ------------------------------------------------------------------------------- */
 
+/* Whether the host waited in code that the student was given: the step, or feed->send, whose calls stand at
+ * the line where the student calls it, as the copies do. */
+bool is_given(const RunOp *ops, int count, const RunOp *op);
+
+/* How the host waited in a run of 8.7, which was watched. */
+typedef struct Waits {
+	int own;              /* in calls of the student's own */
+	const RunOp *longest; /* of these */
+	double own_us, given_us;
+} Waits;
+
+Waits waits_of(const RunOp *ops, int count);
+
 /* Fails a training of so many steps that lets the GPU run dry in all of them, or all but one. */
 void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps);
 
 /* Fails a training whose batches cannot have gone through two slots, each before its step. */
 void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_bytes);
+
+/* Fails another number of calls of `step` than that of the batches, the last one of which has `rest` rows; 0:
+ * as many as the others. */
+void judge_times(Judge *j, const char *at, int64_t made, int64_t wanted, int64_t rest);
 
 /* Fails a step that read a slot in which another batch was, as the drive noted ("reads"). */
 void judge_reads(Judge *j, Run *r, const char *at, int64_t batch);
@@ -55,6 +83,9 @@ int is_sent(const RunOp *op, const void *data);
 
 /* Fails a run that sends from other memory than pinned. */
 void judge_ways(Judge *j, Run *r, const char *at);
+
+/* Fails who wrote to the images or the classes that are the caller's. */
+void judge_images_kept(Judge *j, Run *r, const Digits *data, const char *at);
 
 /* How many rows the batch that begins at row `first` has: 0 behind the end. */
 int64_t rows_of(const Digits *data, int64_t first, int64_t batch);

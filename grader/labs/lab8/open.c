@@ -2,6 +2,9 @@
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab8/judge.h"
 
+/* A kernel takes so many thousandths of its time: longer than some calls. */
+enum { SLOW = 100 * 1000 };
+
 /* So many pages are free on the GPU; 0: nearly all. */
 static Run *make_open(Judge *j, int64_t batch, int64_t width, int pages)
 {
@@ -37,6 +40,8 @@ static void judge_room(Judge *j, Run *r, const char *name, Shape shape, Dtype dt
 static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 {
 	const char *at = judge_text(j, "slot %d", i);
+	judge_that_for(j, run_get_int(r, judge_text(j, "made%d", i)), "slot-not-made",
+		       "%s: a pointer, a tensor or an event of it is still 0: it was not made", at);
 	judge_that_for(
 		j, run_get_int(r, judge_text(j, "pinned%d", i)), "slot-not-pinned",
 		"%s: x_pinned or classes_pinned is not pinned memory (cudaMallocHost), or not "
@@ -47,10 +52,18 @@ static void judge_slot(Judge *j, Run *r, int i, int64_t batch, int64_t width)
 	judge_room(j, r, judge_text(j, "classes%d", i), SHAPE(batch), DTYPE_INT32,
 		   judge_text(j, "%s: classes", at));
 	judge_that_for(j, run_get_int(r, judge_text(j, "apart%d", i)), "slots-shared",
-		       "%s: an event is missing, or something is shared with the other slot", at);
+		       "%s: something is shared with the other slot, or both events are one", at);
 	judge_because(j, "slot-events");
 	judge_int(j, judge_text(j, "%s: sending a whole batch and recording both events", at),
 		  run_get_int(r, judge_text(j, "works%d", i)), 0);
+}
+
+static void judge_filled(Judge *j, Run *r)
+{
+	judge_that_for(
+		j, !run_working(r, 0, 1), "still-filling",
+		"the GPU still worked when the function returned: the tensors were being filled, "
+		"on the default stream; feed->stream does not wait for it");
 }
 
 static Run *judge_open(Judge *j, int64_t batch, int64_t width)
@@ -75,9 +88,7 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		judge_at_least(j, "bytes of pinned memory that were made",
 			       (double)run_counts(r)->pinned_bytes,
 			       2.0 * 4 * (double)(batch * (width + 1)));
-	judge_that_for(
-		j, !run_working(r, 0, 1), "still-filling",
-		"the GPU still worked when the function returned: the tensors were being filled");
+	judge_filled(j, r);
 	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
 		       "feed->batch or feed->width was changed");
 	judge_lesson(
@@ -111,6 +122,17 @@ static void judge_failing_open(Judge *j, const char *kind, int64_t which, const 
 	judge_no_open(j, r, at);
 }
 
+/* On a GPU so slow that only who waits for the right work comes after it. */
+static void judge_slow_fills(Judge *j, int64_t width)
+{
+	Run *r = make_open(j, 900, width, 0);
+	run_slow(r, 1, SLOW);
+	run_go(r);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
+	judge_filled(j, r);
+}
+
 void judge_8_5(Judge *j)
 {
 	int64_t width = judge_between(j, 61, 90);
@@ -121,5 +143,9 @@ void judge_8_5(Judge *j)
 	judge_no_open(j, run_open(j, PAGE_NUMBERS, 1, 3),
 		      "a GPU on which only three of the four tensors fit");
 	judge_no_open(j, run_open(j, BEYOND, BEYOND, 0), "more numbers than any memory has");
+	judge_slow_fills(j, width);
 	judge_every_failure(j, good, judge_failing_open, NULL);
+	judge_failing_calls(j, good, "pinned", judge_failing_open, NULL);
+	judge_failing_calls(j, good, "stream", judge_failing_open, NULL);
+	judge_failing_calls(j, good, "event", judge_failing_open, NULL);
 }

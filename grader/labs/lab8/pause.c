@@ -33,13 +33,24 @@ static const RunOp *waited_in(const RunOp *ops, int count)
 	const RunOp *last = NULL;
 	for (int i = 0; i < count; i++) {
 		bool kernel = false;
-		if (ops[i].kind != RUN_OP_CALL || ops[i].line == 0 || ops[i].waited < 1)
+		if (ops[i].kind != RUN_OP_CALL || ops[i].waited < 1 ||
+		    is_given(ops, count, &ops[i]))
 			continue;
 		for (int k = 0; k < count && !kernel; k++)
 			kernel = ops[k].kind == RUN_OP_KERNEL && ops[k].end > ops[i].start &&
 				 ops[k].end <= ops[i].end + ROUNDING;
 		last = kernel ? &ops[i] : last;
 	}
+	return last;
+}
+
+/* The last call of the student's own that asked whether work is over; NULL: none. */
+static const RunOp *asked_in(const RunOp *ops, int count)
+{
+	const RunOp *last = NULL;
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_CALL && ops[i].line != 0 && strstr(ops[i].name, "Query"))
+			last = &ops[i];
 	return last;
 }
 
@@ -50,7 +61,8 @@ enum { DRY_MOST = 2 };
 void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
 {
 	int times = dry_times(ops, count);
-	const RunOp *call = waited_in(ops, count);
+	const RunOp *waited = waited_in(ops, count), *asked = asked_in(ops, count);
+	const RunOp *call = waited ? waited : asked;
 	if (times <= DRY_MOST)
 		return;
 	judge_fail_for(
@@ -59,7 +71,8 @@ void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
 		"the "
 		"next step was queued%s; wanted that at most twice%s",
 		times, steps,
-		call ? judge_text(j, " (the host waited in %s%s)", call->name,
+		call ? judge_text(j, " (the host %s in %s%s)",
+				  waited ? "waited" : "asked again and again", call->name,
 				  judge_line_in(j, ", ", call->line, ""))
 		     : "",
 		call && strncmp(call->name, "cudaFree", 8) == 0

@@ -18,7 +18,7 @@ typedef struct Send {
 static Run *make_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
-	run_later(r, "under_way x classes");
+	run_later(r, "under_way recorded used x classes");
 	run_images(r, j, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);
@@ -33,6 +33,21 @@ static Run *make_send(Judge *j, const Send *s, const Digits *data)
 	if (s->at)
 		run_about(r, s->at);
 	run_watch(r);
+	run_given_called(
+		r, "the program writes pinned host memory",
+		": the slot's last copies read it. The host waits for `sent` of this slot, "
+		"which is recorded behind both copies, in their stream",
+		"pinned-overwritten");
+	run_given_called(
+		r, "cudaMemcpyAsync writes memory on GPU",
+		": a step may still use the slot. Before the copies feed->stream waits for "
+		"`used` of this slot, and both copies are in feed->stream",
+		"used-not-awaited");
+	run_given_called(
+		r, "cudaMemcpyAsync reads memory on GPU",
+		": it is the grader that reads the slot's tensors, behind `sent`. Record it "
+		"behind both copies, in their stream",
+		"sent-recorded-early");
 	return r;
 }
 
@@ -58,6 +73,20 @@ void judge_ways(Judge *j, Run *r, const char *at)
 			j, !is_sent(&ops[i], NULL) || ops[i].pinned, "sent-unpinned",
 			"%s: a copy from ordinary memory; wanted all from the slots' pinned memory",
 			at);
+}
+
+/* " (cudaStreamSynchronize, line 261)": the call that took longest. */
+static const char *say_longest(Judge *j, Run *r)
+{
+	int count;
+	const RunOp *ops = run_ops(r, &count), *longest = NULL;
+	for (int i = 0; i < count; i++)
+		if (ops[i].kind == RUN_OP_CALL &&
+		    (!longest || ops[i].end - ops[i].start > longest->end - longest->start))
+			longest = &ops[i];
+	return longest ? judge_text(j, " (%s%s)", longest->name,
+				    judge_line_in(j, ", ", longest->line, ""))
+		       : "";
 }
 
 /* When the first copy to the GPU began. */
@@ -86,6 +115,7 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", s->at), run_get_int(r, "rows"), rows);
 	judge_no_error_left(j, r);
+	judge_device_kept(j, r, 1);
 	judge_because(j, "batch-copies");
 	judge_at_most(j, judge_text(j, "%s: copies to the GPU", s->at), went.h2d.copies,
 		      2 * (double)sends);
@@ -95,6 +125,14 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)went.h2d.bytes,
 		  (rows + earlier) * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
+	judge_images_kept(j, r, data, s->at);
+	judge_that_for(j, rows == 0 || run_get_int(r, "recorded"), "sent-not-recorded",
+		       "%s: `sent` of slot %d was not recorded", s->at, (int)s->index);
+	judge_that_for(
+		j, !run_get_int(r, "used"), "used-recorded-by-send",
+		"%s: `used` was recorded; wanted it left alone: it stands behind a step, and "
+		"here is none",
+		s->at);
 	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
 	judge_that_for(j,
 		       x && x->values && x->count == s->batch * data->width && classes &&
@@ -145,18 +183,22 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 				     .measured_how =
 					     judge_text(j, "the step takes %s", say_us(j, work))}),
 			"the copies began %.4g us after the call: they waited for a step that "
-			"does not use this slot; they belong into feed->stream",
+			"does not use this slot; they belong into feed->stream, which waits for "
+			"`used` of "
+			"this slot alone",
 			first_sent(r));
 	else if (busy == BUSY_WITH_SLOT)
-		judge_in_time(j, took < work / 2, "host-waits-for-step",
-			      ((TimeLimit){.wanted = work / 2,
-					   .wanted_how = "to queue, while the step runs",
-					   .measured = took,
-					   .measured_how = judge_text(j, "the step takes %s",
-								      say_us(j, work))}),
-			      "the call took %.4g us: the host waited for the step that uses the "
-			      "slot's tensors; let feed->stream wait (cudaStreamWaitEvent)",
-			      took);
+		judge_in_time(
+			j, took < work / 2, "host-waits-for-step",
+			((TimeLimit){.wanted = work / 2,
+				     .wanted_how = "to queue, while the step runs",
+				     .measured = took,
+				     .measured_how =
+					     judge_text(j, "the step takes %s", say_us(j, work))}),
+			"the call took %.4g us: the host waited for the step that uses the slot's "
+			"tensors%s; only feed->stream waits for it "
+			"(cudaStreamWaitEvent)",
+			took, say_longest(j, r));
 	else
 		judge_in_time(
 			j, took < copy / 2, "host-waits-for-copy",
@@ -165,20 +207,23 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 				     .measured = took,
 				     .measured_how =
 					     judge_text(j, "the copy takes %s", say_us(j, copy))}),
-			"the call took %.4g us, the copy %.4g us: the host waited for the copy "
+			"the call took %.4g us, the copy %.4g us: the host waited for the copy%s "
 			"instead of returning at once",
-			took, copy);
+			took, copy, say_longest(j, r));
 	if (busy == BUSY_WITH_SLOT)
 		judge_lesson(
 			j,
 			"The stream waits for the step, the host for nobody: yours returned after "
-			"%s, while the step that uses the slot takes %s and the copy behind it "
-			"%s.",
+			"%s, while the step that uses the slot takes %s (it was queued before, so "
+			"the timeline does not show it) and the copy behind it %s.",
 			say_us(j, took), say_us(j, work), say_us(j, copy));
-	judge_that_for(
-		j, busy != IDLE || run_get_int(r, "under_way"), "sent-recorded-early",
-		"`sent` was reached while the copies were still on their way: it is recorded "
-		"behind them, in feed->stream");
+	judge_that_for(j, run_get_int(r, "recorded"), "sent-not-recorded",
+		       "a large batch: `sent` of slot %d was not recorded", (int)s.index);
+	judge_that_for(j, busy != IDLE || run_get_int(r, "under_way"), "sent-recorded-early",
+		       "`sent` of slot %d was reached while the copies were still on their way: "
+		       "both copies are in feed->stream, and `sent` of this slot is recorded "
+		       "behind them there",
+		       (int)s.index);
 }
 
 /* The other slot's batch waits for a step, and this slot's behind it: the host for neither. */
@@ -205,8 +250,8 @@ static void judge_other_slot(Judge *j)
 			     .measured = took,
 			     .measured_how = judge_text(j, "the step takes %s", say_us(j, work))}),
 		"two calls for two slots took %.4g us: the host waited for a batch of the other "
-		"slot; wait for `sent` of this slot alone, not for the stream",
-		took);
+		"slot%s; wait for `sent` of this slot alone, not for the stream",
+		took, say_longest(j, r));
 }
 
 typedef struct Sending {
@@ -259,7 +304,8 @@ static void judge_nothing_sent(Judge *j, int64_t past)
 	const char *at = judge_text(j, "%d rows, first %lld", LARGE_BATCH, (long long)s.first);
 	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), 0);
-	judge_that_for(j, !run_get_int(r, "under_way"), "recorded-for-nothing",
+	judge_that_for(j, !run_get_int(r, "under_way") && !run_get_int(r, "recorded"),
+		       "recorded-for-nothing",
 		       "%s: `sent` was recorded; wanted nothing to be done when there are no rows",
 		       at);
 }
@@ -288,4 +334,6 @@ void judge_8_6(Judge *j)
 	judge_nothing_sent(j, 0);
 	judge_nothing_sent(j, judge_between(j, 1, 9));
 	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});
+	judge_failing_calls(j, good, "wait", judge_failing_send, &(Sending){&middle, &data});
+	judge_failing_calls(j, good, "record", judge_failing_send, &(Sending){&middle, &data});
 }

@@ -2,14 +2,16 @@
  * model gives, and what goes between host and GPU for them. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab8/judge.h"
 
 static double number_of(Judge *j, const RunTensor *tensor, const char *what, int device)
 {
 	judge_because(j, "wrong-place");
 	judge_device(j, judge_text(j, "%s: its device", what), tensor->device, device_of(device));
-	judge_because(j, "wrong-shape");
+	judge_because(j, "loss-shape");
 	judge_shape(j, judge_text(j, "%s: its shape", what), tensor->shape, SHAPE_SCALAR);
 	judge_that_for(j, tensor->values && tensor->count == 1, "result-missing",
 		       "%s: it cannot be read", what);
@@ -52,8 +54,13 @@ static const char *explain_steps(Judge *j, const Two *t, const Mlp *got, const c
 	mlp_step(&once, t->data, t->cut, left);
 	mlp_gradient(&other, t->data, t->cut, left);
 	mlp_update(&other);
+	Mlp later = mlp_copy(j, &t->start); /* zeroed at the first step alone */
+	mlp_step(&later, t->data, 0, t->cut);
+	mlp_gradient(&later, t->data, t->cut, left);
+	mlp_update(&later);
 	*cause = "gradients-added";
-	if (mlp_distance(got, &other) < NEAR || mlp_distance(got, &once) < NEAR)
+	if (mlp_distance(got, &other) < NEAR || mlp_distance(got, &once) < NEAR ||
+	    mlp_distance(got, &later) < NEAR)
 		return "gradients from before were added in; set them to zero first";
 
 	other = mlp_copy(j, &t->start); /* the step before the backward */
@@ -70,6 +77,25 @@ static const char *explain_steps(Judge *j, const Two *t, const Mlp *got, const c
 	*cause = "step-order";
 	if (mlp_distance(got, &other) < NEAR)
 		return "only the first of the two steps changed them";
+
+	other = mlp_copy(j, &t->start); /* each step made twice */
+	mlp_step(&other, t->data, 0, t->cut);
+	mlp_update(&other);
+	mlp_step(&other, t->data, t->cut, left);
+	mlp_update(&other);
+	*cause = "step-twice";
+	if (mlp_distance(got, &other) < NEAR)
+		return "each batch made two steps: sgd_step came twice";
+
+	other = mlp_copy(j, &t->start); /* what the optimizer knew is gone */
+	mlp_step(&other, t->data, 0, t->cut);
+	memset(other.velocity, 0, (size_t)other.count * sizeof *other.velocity);
+	mlp_step(&other, t->data, t->cut, left);
+	*cause = "momentum-lost";
+	if (mlp_distance(got, &other) < NEAR)
+		return "the second step had no momentum: the optimizer is the one that was handed "
+		       "over, in each step";
+	*cause = "step-order";
 	return "they are not what one step for each batch gives";
 }
 
@@ -80,6 +106,42 @@ static void run_fault(Run *r, int fault, int64_t room)
 	run_int(r, "fault", fault);
 	run_int(r, "full", room > 0);
 	run_int(r, "room", room);
+}
+
+static Run *make_steps(Judge *j, const Two *t, int gpus)
+{
+	Run *r = judge_run(j, gpus);
+	run_digits(r, t->data);
+	run_mlp(r, j, &t->start, t->device);
+	run_sgd(r, &t->start);
+	run_int(r, "cut", t->cut);
+	run_fault(r, 0, 0);
+	return r;
+}
+
+/* Where the update itself fails some parameters may be new already. */
+static void judge_failing_launch(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Run *r = make_steps(j, data, 2);
+	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	run_go(r);
+	judge_that_for(j, !run_get_tensor(r, "first") || !run_get_tensor(r, "second"),
+		       "failure-not-told", "%s: wanted NULL, but a tensor was returned", at);
+}
+
+static void judge_failing_launches(Judge *j)
+{
+	Digits data = digits_draw(j, 50);
+	int64_t sizes[] = {data.width, 16, 10};
+	Two t = {.data = &data, .cut = 30, .device = 1, .start = mlp_draw(j, sizes, 3)};
+	t.start.rate = 0.5;
+	if (!judge_is_simulated(j))
+		return;
+	Run *r = make_steps(j, &t, 2);
+	run_go(r);
+	const SimcudaCounters *c = run_counts(r);
+	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_launch, &t);
+	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_launch, &t);
 }
 
 static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cut, double momentum)
@@ -98,12 +160,7 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 		second = mlp_step(&t.wanted, &data, cut, rows - cut);
 	} while (!mlp_is_clear(&t.wanted));
 
-	Run *r = judge_run(j, gpus);
-	run_digits(r, &data);
-	run_mlp(r, j, &t.start, device);
-	run_sgd(r, &t.start);
-	run_int(r, "cut", cut);
-	run_fault(r, 0, 0);
+	Run *r = make_steps(j, &t, gpus);
 	if (device != CPU)
 		run_shown(r);
 	run_go(r);
@@ -111,7 +168,7 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
 	const char *reason = say_reason(j, r);
-	judge_that_for(j, one && two, "failure-without-reason", "%s: NULL was returned%s", t.at,
+	judge_that_for(j, one && two, refused_cause(j, r), "%s: NULL was returned%s", t.at,
 		       *reason ? reason : ", but no call has failed (0 stands for success)");
 	double got = number_of(j, one, judge_text(j, "%s: the loss", t.at), device);
 	judge_that_for(j, went.all.copies == 0, "copied-in-step",
@@ -121,8 +178,13 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	judge_that_for(j, c->synchronizes == 0, "waited-in-step",
 		       "%s: the host waited for the GPU %d times, wanted 0: a step is only queued",
 		       t.at, (int)c->synchronizes);
-	if (device != CPU)
-		judge_worked(j, r, t.at, (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
+	judge_that_for(
+		j,
+		fabs(got - first) < NEAR || fabs(got - first * (double)cut) >= NEAR * (double)cut,
+		"loss-summed",
+		"%s: the loss of the first: wanted %.4g, got %.4g, which is the sum over its "
+		"%lld rows, not their mean",
+		t.at, first, got, (long long)cut);
 	judge_because(j, "step-loss");
 	judge_real(j, judge_text(j, "%s: the loss of the first", t.at), got, first, NEAR);
 	Mlp came = mlp_copy(j, &t.start);
@@ -134,6 +196,8 @@ static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cu
 	judge_because(j, "step-loss");
 	judge_real(j, judge_text(j, "%s: the loss of the second", t.at), got, second, 10 * NEAR);
 	judge_kept(j, r, &data, t.at);
+	if (device != CPU)
+		judge_worked(j, r, t.at, (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
 	if (device != CPU)
 		judge_lesson(
 			j,
@@ -168,8 +232,9 @@ static void judge_failing_step(Judge *j, int fault)
 	run_sgd(r, &start);
 	run_int(r, "cut", cut);
 	run_fault(r, fault, 0);
+	run_about(r, faults[fault]);
 	run_go(r);
-	judge_that_for(j, run_get_tensor(r, "first") != NULL, "failure-without-reason",
+	judge_that_for(j, run_get_tensor(r, "first") != NULL, refused_cause(j, r),
 		       "NULL was returned%s", say_reason(j, r));
 	judge_that_for(j, !run_get_tensor(r, "second"), "failure-not-told",
 		       "%s: wanted NULL, but a tensor was returned", faults[fault]);
@@ -199,6 +264,7 @@ static void judge_step_full(Judge *j)
 	run_sgd(r, &start);
 	run_int(r, "cut", 1);
 	run_fault(r, 0, 2 * matrix + matrix / 2);
+	run_about(r, "a GPU without memory for the backward");
 	run_go(r);
 	if (run_get_tensor(r, "second"))
 		return;
@@ -219,6 +285,7 @@ void judge_8_2(Judge *j)
 	judge_failing_step(j, 1);
 	judge_failing_step(j, 2);
 	judge_step_full(j);
+	judge_failing_launches(j);
 }
 
 /* --- 8.3 -------------------------------------------------------------------------------------- */
@@ -228,6 +295,10 @@ typedef struct Epoch {
 	Mlp start;
 	int64_t batch, steps, epochs;
 	int device, fails;
+	bool noted; /* the drive notes what each step gets */
+	const char *
+		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
+	int64_t failing_at;
 	const char *at;
 } Epoch;
 
@@ -246,6 +317,11 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_windows(r, (int)e->epochs);
 	run_window(r, (int)e->epochs - 1);
 	run_int(r, "fails", e->fails);
+	run_int(r, "noted", e->noted);
+	if (e->failing)
+		e->at = run_fail_times(j, r, e->failing, e->failing_at, 1);
+	else if (e->fails >= 0)
+		run_about(r, judge_text(j, "step %d gives NULL", e->fails + 1));
 	if (e->epochs > 1)
 		run_shown(r);
 	run_go(r);
@@ -300,8 +376,8 @@ static void judge_report(Judge *j, Run *r, const Epoch *e)
 	int64_t waits = (int64_t)run_counts(r)->synchronizes - waits_to_free(r);
 	judge_that_for(
 		j, waits <= 2, "waits-in-epoch",
-		"%s: the host waited for the GPU %d times in an epoch of %d steps, wanted it to "
-		"wait only at the end",
+		"%s: the host waited for the GPU %d times in an epoch of %d steps, wanted once or "
+		"twice, at the end",
 		e->at, (int)waits, (int)e->steps);
 }
 
@@ -317,8 +393,60 @@ static void judge_mean(Judge *j, Run *r, const Epoch *e, double wanted, double m
 	judge_that_for(j, fabs(got - wanted) < NEAR || fabs(got - last) >= NEAR, "mean-of-last",
 		       "%s: *mean: wanted %.4g, got %.4g, the loss of the last batch alone", e->at,
 		       wanted, got);
-	judge_because(j, "mean-wrong");
+	judge_because(j, fabs(got) < NEAR ? "mean-nothing" : "mean-wrong");
 	judge_real(j, judge_text(j, "%s: *mean", e->at), got, wanted, NEAR);
+}
+
+/* Which rows each step gets, in a run of their own, which is not counted. */
+static void judge_rows(Judge *j, Epoch e, int gpus)
+{
+	enum { NUMBERS = 3 }; /* of x, of classes, how many */
+	int64_t count;
+	e.noted = true;
+	Run *r = run_epoch(j, &e, gpus);
+	const int64_t *n = run_get_ints(r, "noted", &count);
+	judge_complete(j, (n || count == 0) && count % NUMBERS == 0);
+	for (int64_t i = 0; i < count / NUMBERS; i++, n += NUMBERS) {
+		int64_t first = i * e.batch, rows = rows_of(&e.data, first, e.batch);
+		judge_that_for(j, n[0] < 0 || n[0] == first, "rows-of-step",
+			       "%s: batch %lld began with row %lld, wanted row %lld", e.at,
+			       (long long)i, (long long)n[0], (long long)first);
+		judge_that_for(j, n[2] == rows, "rows-of-step",
+			       "%s: batch %lld had %lld rows, wanted %lld", e.at, (long long)i,
+			       (long long)n[2], (long long)rows);
+		judge_that_for(j, n[1] < 0 || n[1] == first, "rows-of-step",
+			       "%s: the classes of batch %lld began with row %lld, wanted row %lld",
+			       e.at, (long long)i, (long long)n[1], (long long)first);
+	}
+}
+
+void judge_times(Judge *j, const char *at, int64_t made, int64_t wanted, int64_t rest)
+{
+	judge_that_for(j, made > 0, "step-not-called",
+		       "%s: `step` was never called; it is handed over to be called for each batch",
+		       at);
+	judge_that_for(j, made <= wanted, made == 2 * wanted ? "stepped-twice" : "too-many-steps",
+		       "%s: step was called %s, wanted %lld: %s", at,
+		       say_many(j, (double)made, "time", "times"), (long long)wanted,
+		       made == 2 * wanted ? "twice as often" : "more often than there are batches");
+	judge_that_for(j, made >= wanted, "last-batch", "%s: step was called %s, wanted %lld%s", at,
+		       say_many(j, (double)made, "time", "times"), (long long)wanted,
+		       made != wanted - 1 ? ""
+		       : rest > 0         ? ": the last, smaller batch was left out"
+					  : ": the last batch was left out");
+}
+
+static void judge_failing_copy(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Epoch e = *(const Epoch *)data;
+	e.failing = kind;
+	e.failing_at = which;
+	Run *r = run_epoch(j, &e, e.device + 1);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", e.at), run_get_int(r, "status"), -1);
+	judge_because(j, "changed-on-failure");
+	judge_real(j, judge_text(j, "%s: *mean, which was -1 before", e.at),
+		   run_get_real(r, "mean"), -1, 0);
 }
 
 /* The last batch has few rows, of strong ink and with wrong classes: what becomes of it shows. */
@@ -331,16 +459,19 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 		e.data.x[i] *= 2;
 	for (int64_t i = e.data.count - rest; i < e.data.count; i++)
 		e.data.classes[i] = (e.data.classes[i] + 5) % 10;
-	Mlp wanted;
+	Mlp wanted, twice; /* twice: with two updates for each batch */
 	double sum, means, last;
 	do {
 		e.start = mlp_draw(j, sizes, 3);
 		e.start.rate = 0.125;
 		wanted = mlp_copy(j, &e.start);
+		twice = mlp_copy(j, &e.start);
 		sum = means = last = 0;
 		for (int64_t first = 0; first < e.data.count; first += batch) {
 			int64_t left = e.data.count - first, rows = left < batch ? left : batch;
 			last = mlp_step(&wanted, &e.data, first, rows);
+			mlp_step(&twice, &e.data, first, rows);
+			mlp_update(&twice);
 			sum += (double)rows * last;
 			means += last / (double)steps;
 		}
@@ -349,22 +480,27 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 
 	Run *r = run_epoch(j, &e, gpus);
 	int64_t made = run_get_int(r, "steps");
-	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
+	judge_that_for(j, run_get_int(r, "status") == 0, refused_cause(j, r),
 		       "%s: wanted 0, got %lld%s", e.at, (long long)run_get_int(r, "status"),
 		       say_reason(j, r));
-	judge_that_for(j, made == 0 || made == steps, "last-batch",
-		       "%s: step was called %lld times, wanted %lld%s", e.at, (long long)made,
-		       (long long)steps,
-		       made == steps - 1 && rest < batch ? ": the last, smaller batch was left out"
-							 : "");
+	judge_times(j, e.at, made, steps, rest < batch ? rest : 0);
 	judge_report(j, r, &e);
-	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
 	const char *problem = mlp_take(&came, r, e.device);
 	judge_that_for(j, !problem, "damaged-results", "%s: %s", e.at, problem);
+	judge_that_for(j, mlp_distance(&came, &twice) >= NEAR, "stepped-again",
+		       "%s: each batch changed the parameters twice: `step` makes the whole step, "
+		       "sgd_step too",
+		       e.at);
+	if (mlp_distance(&came, &wanted) >= NEAR)
+		judge_rows(j, e, gpus);
+	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
 	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "steps-in-order",
 		       "%s: the parameters are not what %lld steps in the order of the rows give",
 		       e.at, (long long)steps);
 	judge_kept(j, r, &e.data, e.at);
+	if (device != CPU && judge_is_simulated(j))
+		judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_copy,
+				  &e);
 }
 
 static void judge_failing_epoch(Judge *j, int gpus, int device)
@@ -440,7 +576,7 @@ typedef struct Answers {
 
 /* Two answers of three are made right, that of the last row among them, so that no batch can be
  * left out unseen. */
-static Run *run_answers(Judge *j, int gpus, Answers *a)
+static Run *make_answers(Judge *j, int gpus, Answers *a)
 {
 	Digits data = digits_test(j);
 	int64_t sizes[] = {data.width, judge_between(j, 12, 24), 10};
@@ -461,11 +597,37 @@ static Run *run_answers(Judge *j, int gpus, Answers *a)
 	run_int(r, "narrow", a->narrow);
 	run_int(r, "zeros", 0);
 	run_int(r, "full", 0);
+	return r;
+}
+
+static Run *run_answers(Judge *j, int gpus, Answers *a)
+{
+	Run *r = make_answers(j, gpus, a);
 	if (!a->there && a->count > a->batch && a->count % a->batch > 0)
 		run_shown(r);
 	run_go(r);
 	a->got = run_get_int(r, "right");
 	return r;
+}
+
+static void judge_failing_answers(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Answers a = *(const Answers *)data;
+	Run *r = make_answers(j, 2, &a);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "right"), -1);
+}
+
+static void judge_failing_copies(Judge *j)
+{
+	Answers a = {.count = 50, .batch = 20, .device = 1};
+	Run *r = make_answers(j, 2, &a);
+	if (!judge_is_simulated(j))
+		return;
+	run_go(r);
+	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
 }
 
 static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t count, int64_t batch)
@@ -477,7 +639,7 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 	const char *at = judge_text(j, "%lld rows on %s in batches of %lld, the model on %s",
 				    (long long)count, say_device(j, there ? device : CPU),
 				    (long long)batch, say_device(j, device));
-	judge_that_for(j, a.got >= 0, "failure-without-reason", "%s: wanted %lld, got %lld%s", at,
+	judge_that_for(j, a.got >= 0, refused_cause(j, r), "%s: wanted %lld, got %lld%s", at,
 		       (long long)a.wanted, (long long)a.got, say_reason(j, r));
 	if (device != CPU)
 		judge_worked(j, r, at, (RunWork){.flops = a.flops});
@@ -490,7 +652,11 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), went.h2d.copies,
 		      device == CPU || there ? 0 : 2 * (double)batches);
 	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), went.d2d.copies, 0);
-	judge_that_for(j, llabs(a.got - a.wanted) <= a.near, "answers-wrong",
+	judge_that_for(j, llabs(a.got - a.wanted) <= a.near,
+		       a.got == a.wanted - 1 ? "answers-cut-off"
+		       : a.got > count       ? "answers-weighted"
+		       : count % batch == 0  ? "answers-other"
+					     : "answers-wrong",
 		       "%s: wanted %lld right answers, got %lld", at, (long long)a.wanted,
 		       (long long)a.got);
 	if (device == CPU || there)
@@ -529,6 +695,7 @@ static void judge_answers_full(Judge *j)
 	run_int(r, "zeros", BATCH + judge_between(j, 1, 9));
 	run_int(r, "full", 1);
 	run_int(r, "room", 2 * PAGE_BYTES);
+	run_about(r, "a GPU without memory for the first batch");
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "a GPU without memory for the first batch: what is returned",
@@ -549,4 +716,5 @@ void judge_8_4(Judge *j)
 	judge_because(j, "failure-not-told");
 	judge_int(j, "x has 63 numbers a row, the model takes 64: what is returned", a.got, -1);
 	judge_answers_full(j);
+	judge_failing_copies(j);
 }

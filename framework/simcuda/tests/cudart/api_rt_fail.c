@@ -68,6 +68,36 @@ static void test_kinds(void **state)
 	cudaGetLastError();
 }
 
+/* What makes something, or puts it into order. */
+static void test_calls(void **state)
+{
+	(void)state;
+	void *pinned = NULL;
+	cudaStream_t stream = NULL;
+	cudaEvent_t event = NULL;
+	assert_int_equal(simcuda_fail("pinned", 1, 1), 0);
+	assert_int_equal(cudaMallocHost(&pinned, 16), cudaErrorMemoryAllocation);
+	assert_int_equal(cudaMallocHost(&pinned, 16), cudaSuccess);
+	assert_int_equal(simcuda_fail("stream", 1, 1), 1);
+	assert_int_equal(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+			 cudaErrorUnknown);
+	assert_int_equal(cudaStreamCreate(&stream), cudaSuccess);
+	assert_int_equal(simcuda_fail("event", 1, 1), 1);
+	assert_int_equal(cudaEventCreate(&event), cudaErrorUnknown);
+	assert_int_equal(cudaEventCreate(&event), cudaSuccess);
+	assert_int_equal(simcuda_fail("record", 1, 1), 1);
+	assert_int_equal(cudaEventRecord(event, stream), cudaErrorUnknown);
+	assert_int_equal(cudaEventRecord(event, stream), cudaSuccess);
+	assert_int_equal(simcuda_fail("wait", 2, 1), 1);
+	assert_int_equal(cudaStreamWaitEvent(0, event, 0), cudaSuccess);
+	assert_int_equal(cudaStreamWaitEvent(0, event, 0), cudaErrorUnknown);
+	assert_int_equal(simcuda_fail(NULL, 0, 0), 1);
+	assert_int_equal(cudaEventDestroy(event), cudaSuccess);
+	assert_int_equal(cudaStreamDestroy(stream), cudaSuccess);
+	assert_int_equal(cudaFreeHost(pinned), cudaSuccess);
+	cudaGetLastError();
+}
+
 static void test_bad(void **state)
 {
 	(void)state;
@@ -135,9 +165,8 @@ int main(int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], "copies") == 0)
 		return copies_failed();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_environment),
-		cmocka_unit_test(test_copies),
-		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_environment), cmocka_unit_test(test_copies),
+		cmocka_unit_test(test_kinds),       cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_bad),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

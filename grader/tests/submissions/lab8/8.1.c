@@ -192,3 +192,56 @@ return rows;
 	*x = numbers;
 	*classes = kinds;
 	return rows;
+
+/* lab8_wrong_cpu_tensor_kept: fail host memory stays taken */
+	Device device = module_device(model);
+	int64_t left = data->count - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	Tensor *here = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32,
+					data->x + first * data->width, device_cpu());
+	Tensor *numbers = tensor_as_in_device(here, device);
+	Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+	if (!numbers || !kinds) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return rows;
+
+/* lab8_wrong_writes_classes: fail data->classes[ */
+	Device device = module_device(model);
+	int64_t left = data->count - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	Tensor *numbers = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32,
+					   data->x + first * data->width, device);
+	Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+	if (!numbers || !kinds) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	((int32_t *)(uintptr_t)data->classes)[first] = 10;
+	*x = numbers;
+	*classes = kinds;
+	return rows;
+
+/* lab8_wrong_shape_turned: fail the shape of x: wanted ( */
+	Device device = module_device(model);
+	int64_t left = data->count - first, rows = left < batch ? left : batch;
+	if (rows <= 0)
+		return 0;
+	Tensor *numbers = tensor_from_host(SHAPE(data->width, rows), DTYPE_FLOAT32,
+					   data->x + first * data->width, device);
+	Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+	if (!numbers || !kinds) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return rows;

@@ -149,3 +149,67 @@ return status == 0 && sgd_step(sgd) == 0 ? loss : NULL;
 	tensor_free(gradient);
 	tensor_free(logits);
 	return loss;
+
+/* lab8_wrong_two_updates: fail each batch made two steps: sgd_step came twice */
+	Tensor *gradient = NULL;
+	if (module_zero_gradients(model) < 0)
+		return NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0 ||
+	    sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;
+
+/* lab8_wrong_backward_forgotten: fail was there a step, and was it after the backward? */
+	Tensor *gradient = NULL;
+	if (module_zero_gradients(model) < 0)
+		return NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;
+
+/* lab8_wrong_loss_of_all_rows: fail which is the sum over its */
+	Tensor *gradient = NULL;
+	if (module_zero_gradients(model) < 0)
+		return NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	if (loss) {
+		Tensor *mean = loss;
+		loss = tensor_scale(mean, (float)tensor_shape(x).dim[0]);
+		tensor_free(mean);
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;
+
+/* lab8_wrong_update_unchecked: fail launch fails: wanted NULL, but a tensor was returned */
+	Tensor *gradient = NULL;
+	if (module_zero_gradients(model) < 0)
+		return NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	if (loss)
+		sgd_step(sgd);
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;

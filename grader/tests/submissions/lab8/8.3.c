@@ -243,3 +243,144 @@ return status == 0 ? 0 : -1;
 		status = tensor_item(sum, mean);
 	tensor_free(sum);
 	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_own_step, calls 8.2: fail `step` was never called; it is handed over */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = train_step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_steps_again: fail each batch changed the parameters twice */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		if (loss)
+			sgd_step(sgd);
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_last_batch_moved_back: fail began with row */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		int64_t begin = first;
+		if (count >= batch && rows < batch) {
+			begin = count - batch;
+			rows = batch;
+		}
+		Tensor *numbers = tensor_rows(x, begin, rows);
+		Tensor *kinds = tensor_rows(classes, begin, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_classes_from_the_top: fail the classes of batch 1 began with row 0, wanted row */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, 0, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_a_batch_too_many: fail more often than there are batches */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first <= count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_fetch_unchecked: fail the 1st copy fails: what is returned: wanted -1, got 0 */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_loss_kept_on_failure: fail gives NULL) */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		tensor_free(loss);
+		if (loss)
+			tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;

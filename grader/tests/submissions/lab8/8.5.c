@@ -1,8 +1,10 @@
 /* lab8_right_step_first: pass */
 	int gpu;
 	int64_t count = feed->batch * feed->width;
-	if (cudaGetDevice(&gpu) || cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking))
+	if (cudaGetDevice(&gpu) || cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking)) {
+		cudaGetLastError();
 		return -1;
+	}
 	for (Slot *slot = feed->slot; slot < feed->slot + 2; slot++) {
 		slot->x = tensor_uniform(SHAPE(feed->batch, feed->width), 1, device_gpu(gpu));
 		slot->classes = tensor_full_int(SHAPE(feed->batch), -1, device_gpu(gpu));
@@ -208,3 +210,122 @@ return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
 			return -1;
 	}
 	return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
+
+/* lab8_wrong_waits_for_the_feed: fail on the default stream; feed->stream does not wait for it */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	if (cudaStreamSynchronize(feed->stream) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	return 0;
+
+/* lab8_wrong_pinned_classes_unchecked: fail the 2nd cudaMallocHost fails: what is returned: wanted -1, got 0 */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		if (cudaGetLastError() != cudaSuccess)
+			return -1;
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaGetLastError();
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	if (cudaDeviceSynchronize() != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	return 0;
+
+/* lab8_wrong_stream_unchecked: fail the 1st cudaStreamCreate fails: what is returned: wanted -1, got 0 */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	cudaGetLastError();
+	for (int i = 0; i < 2; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	if (cudaDeviceSynchronize() != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	return 0;
+
+/* lab8_wrong_event_unchecked: fail cudaEventCreate fails: what is returned: wanted -1, got 0 */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 2; i++) {
+		if (cudaGetLastError() != cudaSuccess)
+			return -1;
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		if (cudaGetLastError() != cudaSuccess)
+			return -1;
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		cudaGetLastError();
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	if (cudaDeviceSynchronize() != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	return 0;
+
+/* lab8_wrong_one_slot_made: fail slot 1: a pointer, a tensor or an event of it is still 0: it was not made */
+	int gpu = 0;
+	size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+	cudaGetDevice(&gpu);
+	cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking);
+	for (int i = 0; i < 1; i++) {
+		Slot *slot = &feed->slot[i];
+		cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+		cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+		cudaEventCreate(&slot->sent);
+		cudaEventCreate(&slot->used);
+		slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+		slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+		if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+			return -1;
+	}
+	if (cudaDeviceSynchronize() != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	return 0;

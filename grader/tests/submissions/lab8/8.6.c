@@ -6,7 +6,10 @@
 	if (first + rows > data->count)
 		rows = data->count - first;
 	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
-	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	if (cudaStreamWaitEvent(feed->stream, slot->used, 0)) {
+		cudaGetLastError();
+		return -1;
+	}
 	while (cudaEventQuery(slot->sent) == cudaErrorNotReady)
 		;
 	cudaGetLastError();
@@ -212,7 +215,7 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaEventRecord(slot->sent, NULL);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* lab8_wrong_sent_before_copies: fail `sent` was reached while the copies were still on their way */
+/* lab8_wrong_sent_before_copies: fail `sent` of slot 0 was reached while the copies were still on their way */
 	Slot *slot = &feed->slot[index];
 	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
 	if (rows <= 0)
@@ -229,7 +232,7 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* lab8_wrong_sent_not_recorded: fail `sent` was reached while the copies were still on their way */
+/* lab8_wrong_sent_not_recorded: fail `sent` of slot 0 was not recorded */
 	Slot *slot = &feed->slot[index];
 	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
 	if (rows <= 0)
@@ -327,4 +330,241 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
 			cudaMemcpyHostToDevice, feed->stream);
 	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_waits_unchecked: fail the 1st cudaStreamWaitEvent fails: what is returned: wanted -1, got */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaGetLastError();
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_record_unchecked: fail the 1st cudaEventRecord fails: what is returned: wanted -1 */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	cudaEventRecord(slot->sent, feed->stream);
+	cudaGetLastError();
+	return rows;
+
+/* lab8_wrong_records_used_too: fail `used` was recorded; wanted it left alone */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	cudaEventRecord(slot->used, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_records_none: fail `sent` was recorded; wanted nothing to be done */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0) {
+		cudaEventRecord(slot->sent, feed->stream);
+		return 0;
+	}
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_classes_overwritten: fail data->classes[ */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	((int32_t *)(uintptr_t)data->classes)[first] = 0;
+	((int32_t *)(uintptr_t)data->classes)[first + 1] = 1;
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_device_waits: fail slot's tensors (cudaDeviceSynchronize, line */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaDeviceSynchronize() != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_sent_of_the_other: fail `sent` of slot 0 was not recorded */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(feed->slot[!index].sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_sent_between: fail it is the grader that reads the slot */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_waits_behind_the_copies: fail Before the copies feed->stream waits for `used` */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_host_waits_for_none: fail The host waits for `sent` of this slot */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_device_changed: fail the current device was not put back: it was 1, and is 0 */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	cudaSetDevice(0);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;

@@ -14,7 +14,7 @@
 		tensor_free(x);
 		tensor_free(classes);
 		tensor_free(loss);
-		if (added < 0)
+		if (cudaGetLastError() || added < 0)
 			return -1;
 	}
 	return steps;
@@ -36,7 +36,7 @@
 		tensor_free(classes);
 		tensor_free(loss);
 		cudaEventRecord(slot->used, cudaStreamLegacy);
-		if (status < 0)
+		if (cudaGetLastError() || status < 0)
 			return -1;
 		done += rows;
 		index = !index;
@@ -163,7 +163,7 @@ return rows < 0 ? -1 : steps;
 		tensor_free(classes);
 		tensor_free(x);
 		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
-		if (status != 0)
+		if (cudaGetLastError() != cudaSuccess || status != 0)
 			return -1;
 		first += rows;
 		rows = next;
@@ -471,6 +471,238 @@ return rows < 0 ? -1 : steps;
 		Tensor *loss = step(model, sgd, x, classes);
 		int status = tensor_add_scaled(total, (float)rows, loss);
 		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_destroys_the_stream: fail feed->stream was destroyed */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	cudaStreamDestroy(feed->stream);
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_wait_error_left: fail fails: an error was left behind */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaPeekAtLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_wait_unchecked: fail cudaStreamWaitEvent fails: what is returned: wanted -1, got 3 */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		cudaGetLastError();
+		if (status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_right_stops_where_it_fails: pass */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 1, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[(steps + 1) % 2];
+		int64_t next = feed->send(feed, (int)steps % 2, data, first + rows);
+		if (next < 0 || cudaStreamWaitEvent(NULL, slot->sent, 0) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int bad = tensor_add_scaled(total, (float)rows, loss);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (bad || cudaEventRecord(slot->used, NULL) != cudaSuccess) {
+			cudaGetLastError();
+			return -1;
+		}
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_row_left_out: fail batch 1 was sent from row */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows + 1);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_rows_counted: fail what is returned: wanted 7, got 1 */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : first;
+
+/* lab8_wrong_each_batch_twice: fail wanted 7: twice as often */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		tensor_free(step(model, sgd, x, classes));
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_classes_as_x: fail after 1 step:  */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, classes, x);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_last_step_left_out: fail the last, smaller batch was left out */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		if (first + rows >= data->count && first > 0)
+			return steps + 1;
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		if (cudaGetLastError() != cudaSuccess || status != 0)
+			return -1;
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return rows < 0 ? -1 : steps;
+
+/* lab8_wrong_asks_again_and_again: fail asked again and again in cudaStreamQuery, line */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		while (cudaStreamQuery(NULL) == cudaErrorNotReady)
+			;
+		cudaGetLastError();
 		tensor_free(loss);
 		tensor_free(classes);
 		tensor_free(x);
