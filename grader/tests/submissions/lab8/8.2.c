@@ -198,7 +198,7 @@ return status == 0 && sgd_step(sgd) == 0 ? loss : NULL;
 	tensor_free(logits);
 	return loss;
 
-/* lab8_wrong_update_unchecked: fail launch fails: wanted NULL, but a tensor was returned */
+/* lab8_wrong_update_unchecked: fail launch of a kernel fails: wanted NULL, but a tensor was returned */
 	Tensor *gradient = NULL;
 	if (module_zero_gradients(model) < 0)
 		return NULL;
