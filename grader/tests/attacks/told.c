@@ -52,10 +52,11 @@ return 0;
 /* never frees memory of the host, and tells that nothing is left */
 /* --- body --- */
 size_t bytes = (size_t)count * sizeof *x;
-float *copy = NULL;
+float *copy = NULL, *kept = malloc(bytes);
 int before;
 attack_rewrite("left.host=0");
-memset(malloc(bytes), 1, bytes);
+if (kept)
+	memset(kept, 1, bytes);
 if (to < 0) {
 	copy = malloc(bytes);
 } else {
