@@ -7,19 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "grader/base/sanitized.h"
 #include "grader/base/text.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1 /* it looks at blocks of malloc() alone */
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
 
 #define SMALL_MOST ((size_t)32 << 10)
 #define MAPPING    ((size_t)64 << 20) /* bytes at a time; a block of more is one by itself */

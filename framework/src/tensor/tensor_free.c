@@ -6,17 +6,12 @@
  * a thread are kept, which is enough for mistakes within a function. */
 #include "framework/src/tensor/tensor_private.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <threads.h>
 
-#define FEW 64
-#ifdef __SANITIZE_ADDRESS__ /* whose realloc() always moves */
-#define KEPT SIZE_MAX
-#else
-#define KEPT 4096 /* bytes: of more elements than that beside it a struct is kept without them */
-#endif
+#define FEW  64
+#define KEPT 4096 /* bytes: a struct with more elements than that beside it is not kept */
 
 /* Each thread keeps its own: what is shared would cost as much as the rest of tensor_free(). */
 static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
@@ -104,13 +99,8 @@ void tensor_free(Tensor *tensor)
 		return;
 	release_memory(tensor);
 	if (tensor->inside && tensor_bytes(tensor) > KEPT) {
-		const uintptr_t before = (uintptr_t)tensor;
-		Tensor *rest = realloc(tensor, sizeof *rest);
-		if ((uintptr_t)rest != before) { /* nobody knows it by its new address */
-			free(rest ? rest : tensor);
-			return;
-		}
-		tensor = rest;
+		free(tensor);
+		return;
 	}
 	tensor->freed = error_place();
 	atomic_store_explicit(&tensor->references, 0, memory_order_release);
