@@ -200,22 +200,11 @@ cudaError_t ptx_place(Call *call)
 
 int sim_ptx_variable(const SimPtx *ptx, const char *name, uint64_t *offset, uint64_t *bytes)
 {
-	const PtxVariable *variable = ptx_variable(ptx->module, name);
-	if (!variable)
-		return -1;
-	*offset = variable->offset;
-	*bytes = variable->bytes;
-	return 0;
+	return ptx_variable_place(ptx->module, name, offset, bytes);
 }
 
 int sim_ptx_managed(const SimPtx *ptx, const char *name, uint32_t *number, const void **first,
 		    uint64_t *bytes)
 {
-	const PtxVariable *variable = ptx_variable(ptx->module, name);
-	if (!variable || !variable->managed)
-		return -1;
-	*number = (uint32_t)(variable - ptx->module->variable);
-	*first = ptx->module->image + variable->offset;
-	*bytes = variable->bytes;
-	return 0;
+	return ptx_variable_managed(ptx->module, name, number, first, bytes);
 }

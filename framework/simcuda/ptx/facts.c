@@ -61,10 +61,33 @@ const PtxKernel *ptx_find(const PtxModule *module, const char *name)
 	return NULL;
 }
 
-const PtxVariable *ptx_variable(const PtxModule *module, const char *name)
+/* NULL: there is none of that name. */
+static const PtxVariable *variable_find(const PtxModule *module, const char *name)
 {
 	for (uint32_t i = 0; i < module->variables; i++)
 		if (strcmp(module->variable[i].name, name) == 0)
 			return &module->variable[i];
 	return NULL;
+}
+
+int ptx_variable_place(const PtxModule *module, const char *name, uint64_t *offset, uint64_t *bytes)
+{
+	const PtxVariable *variable = variable_find(module, name);
+	if (!variable)
+		return -1;
+	*offset = variable->offset;
+	*bytes = variable->bytes;
+	return 0;
+}
+
+int ptx_variable_managed(const PtxModule *module, const char *name, uint32_t *number,
+			 const void **first, uint64_t *bytes)
+{
+	const PtxVariable *variable = variable_find(module, name);
+	if (!variable || !variable->managed)
+		return -1;
+	*number = (uint32_t)(variable - module->variable);
+	*first = module->image + variable->offset;
+	*bytes = variable->bytes;
+	return 0;
 }

@@ -239,8 +239,12 @@ PtxModule *ptx_parse_managed(const char *text, size_t bytes, const char *const *
 			     PtxError *error);
 void ptx_free(PtxModule *module);
 const PtxKernel *ptx_find(const PtxModule *module, const char *name);
-/* NULL: there is none of that name. */
-const PtxVariable *ptx_variable(const PtxModule *module, const char *name);
+/* Where a variable lies in the image, and its bytes. 0; -1: there is none of that name. */
+int ptx_variable_place(const PtxModule *module, const char *name, uint64_t *offset,
+		       uint64_t *bytes);
+/* Of a managed one: its number in the module, and what it holds first. 0; -1: there is no managed one of that name. */
+int ptx_variable_managed(const PtxModule *module, const char *name, uint32_t *number,
+			 const void **first, uint64_t *bytes);
 
 /* Gives every instruction what executes it, once, before anything of the module runs. False, and
  * *error says which instruction nothing executes. */

@@ -142,6 +142,18 @@ static int chains_check(const Look *look, int64_t *rows)
 	return more;
 }
 
+/* Tells of each row, a student and a grading; finalizes the list. 0, or -1. */
+static int faults_tell(const Look *look, sqlite3_stmt *list, const char *what)
+{
+	int more = -1;
+
+	while (list && (more = book_step(look->book, list)) > 0)
+		look->fault(look->context, (const char *)sqlite3_column_text(list, 0),
+			    sqlite3_column_int64(list, 1), what);
+	sqlite3_finalize(list);
+	return more;
+}
+
 /* Gradings that are in no log, though they are younger than it. */
 static int strangers_check(const Look *look)
 {
@@ -152,13 +164,8 @@ static int strangers_check(const Look *look)
 		"  AND g.id > (SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'log_from')"
 		" ORDER BY g.id",
 		"s", look->student);
-	int more = -1;
 
-	while (list && (more = book_step(look->book, list)) > 0)
-		look->fault(look->context, (const char *)sqlite3_column_text(list, 0),
-			    sqlite3_column_int64(list, 1), "was not written by the kit");
-	sqlite3_finalize(list);
-	return more;
+	return faults_tell(look, list, "was not written by the kit");
 }
 
 /* Gradings that lie with another student than they were written for, or count for one: a student's id is in no digest,
@@ -175,13 +182,8 @@ static int owners_check(const Look *look)
 		" JOIN submission o ON o.id = g.submission"
 		" WHERE o.student <> s.student AND (?1 IS NULL OR s.student = ?1) ORDER BY 2, 1",
 		"s", look->student);
-	int more = -1;
 
-	while (list && (more = book_step(look->book, list)) > 0)
-		look->fault(look->context, (const char *)sqlite3_column_text(list, 0),
-			    sqlite3_column_int64(list, 1), "is, or counts, for another student");
-	sqlite3_finalize(list);
-	return more;
+	return faults_tell(look, list, "is, or counts, for another student");
 }
 
 static int count_check(const Look *look)
