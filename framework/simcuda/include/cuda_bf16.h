@@ -2,8 +2,8 @@
  *
  * As with NVIDIA's header, C programs see only the bits. C++ programs and kernels see __nv_bfloat16 and
  * __nv_bfloat162 besides, types of their own, with conversions and arithmetic. */
-#ifndef CUDA_BF16_H
-#define CUDA_BF16_H
+#ifndef __CUDA_BF16_H__ /* NVIDIA's name: helpers ask by it whether this header is there */
+#define __CUDA_BF16_H__
 
 typedef struct __attribute__((aligned(2))) {
 	unsigned short x;

@@ -2,8 +2,8 @@
  *
  * As with NVIDIA's header, C programs see only the bits. C++ programs and kernels see __half and __half2
  * besides, types of their own, with conversions and arithmetic. */
-#ifndef CUDA_FP16_H
-#define CUDA_FP16_H
+#ifndef __CUDA_FP16_H__ /* NVIDIA's name: helpers ask by it whether this header is there */
+#define __CUDA_FP16_H__
 
 typedef struct __attribute__((aligned(2))) {
 	unsigned short x;

@@ -1,6 +1,6 @@
 /* cuda_runtime.h - the CUDA runtime for C and C++. C++ gets forms without casts besides. */
-#ifndef CUDA_RUNTIME_H
-#define CUDA_RUNTIME_H
+#ifndef __CUDA_RUNTIME_H__ /* NVIDIA's name: helpers ask by it whether this header is there */
+#define __CUDA_RUNTIME_H__
 
 #include "cuda_runtime_api.h"
 

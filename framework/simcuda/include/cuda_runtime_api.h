@@ -3,8 +3,8 @@
  * It declares the same names, types and values as NVIDIA's header of CUDA 13.0, so a source that
  * compiles here compiles there too. What a call does is described in NVIDIA's documentation; here
  * stands only where the simulator does less. */
-#ifndef CUDA_RUNTIME_API_H
-#define CUDA_RUNTIME_API_H
+#ifndef __CUDA_RUNTIME_API_H__ /* NVIDIA's name: helpers ask by it whether this header is there */
+#define __CUDA_RUNTIME_API_H__
 
 #include "driver_types.h"
 

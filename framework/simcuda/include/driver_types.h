@@ -1,6 +1,6 @@
 /* driver_types.h - the types and flags that CUDA calls take. */
-#ifndef DRIVER_TYPES_H
-#define DRIVER_TYPES_H
+#ifndef __DRIVER_TYPES_H__ /* NVIDIA's name: helpers ask by it whether this header is there */
+#define __DRIVER_TYPES_H__
 
 #include "simcuda_device.h"
 #include "simcuda_errors.h"

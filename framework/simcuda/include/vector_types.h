@@ -1,6 +1,6 @@
 /* vector_types.h - the small vectors of CUDA. */
-#ifndef VECTOR_TYPES_H
-#define VECTOR_TYPES_H
+#ifndef __VECTOR_TYPES_H__ /* NVIDIA's name: helpers ask by it whether this header is there */
+#define __VECTOR_TYPES_H__
 
 /* Pairs are aligned like one element of twice the size, and fours like one of four times the size, as
  * the GPU loads them. */

@@ -414,6 +414,16 @@ SIMCUDA_DEVICE void sincosf(float x, float *sine, float *cosine)
 	*cosine = cosf(x);
 }
 
+SIMCUDA_DEVICE void sincospi(double x, double *sine, double *cosine)
+{
+	*sine = sinpi(x);
+	*cosine = cospi(x);
+}
+SIMCUDA_DEVICE void sincospif(float x, float *sine, float *cosine)
+{
+	*sine = sinpif(x);
+	*cosine = cospif(x);
+}
 SIMCUDA_DEVICE void __sincosf(float x, float *sine, float *cosine)
 {
 	*sine = __nvvm_sin_approx_f(x);
