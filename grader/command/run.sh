@@ -35,10 +35,17 @@ cuda_compile() {
 		--cuda-gpu-arch=sm_75 -std=c++17 -Wall -Iframework/simcuda/include -Iframework/simcuda \
 		-Iframework/include -Igrader/stubs -include cuda_runtime.h "$@" "$file"
 }
+# A header that only the toolkit brings: the compiler says that it is not there, and this what to do.
+toolkit_tell() {
+	header=$(sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*<((thrust|cub|cuda|nvtx3|nv)\/[^>]*|(curand|cufft|cusparse|cusolver[A-Za-z]*|nvrtc)\.h)>.*/\1/p' \
+		"$file" | head -n 1)
+	[ ! "$header" ] || refuse "FILE=$file: $header is part of NVIDIA's toolkit; programs of nvcc run as docs/kernels.md says"
+	exit 1
+}
 cuda_program() {
 	clang_find
 	cuda_compile --cuda-device-only -S "$optimise" -gline-tables-only -Xclang -target-feature -Xclang +ptx63 \
-		-o "$B/own/program.ptx" || exit
+		-o "$B/own/program.ptx" || toolkit_tell
 	cuda_compile --cuda-host-only -c -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls \
 		-w -Xclang -fcuda-include-gpubinary -Xclang "$B/own/program.ptx" -o "$B/own/program.o" || exit
 	eval "\"\$clang\" --driver-mode=g++ -o '$B/own/program' '$B/own/program.o' $run_link" || exit
