@@ -1,6 +1,7 @@
 /* cuda_runtime.h - the CUDA runtime for C and C++. C++ gets forms without casts besides. */
 #ifndef CUDA_RUNTIME_H
 #define CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__ /* NVIDIA's guard, as in driver_types.h */
 
 #include "cuda_runtime_api.h"
 

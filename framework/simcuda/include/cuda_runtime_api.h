@@ -5,6 +5,7 @@
  * stands only where the simulator does less. */
 #ifndef CUDA_RUNTIME_API_H
 #define CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__ /* NVIDIA's guard, as in driver_types.h */
 
 #include "driver_types.h"
 

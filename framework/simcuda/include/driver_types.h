@@ -1,6 +1,7 @@
 /* driver_types.h - the types and flags that CUDA calls take. */
 #ifndef DRIVER_TYPES_H
 #define DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ /* NVIDIA's guard: programs ask by it whether CUDA's types are there */
 
 #include "simcuda_device.h"
 #include "simcuda_errors.h"

@@ -1,6 +1,7 @@
 /* vector_types.h - the small vectors of CUDA. */
 #ifndef VECTOR_TYPES_H
 #define VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__ /* NVIDIA's guard, as in driver_types.h */
 
 /* Pairs are aligned like one element of twice the size, and fours like one of four times the size, as
  * the GPU loads them. */
