@@ -61,7 +61,7 @@ static long answer(long result)
 }
 
 /* futex(word, operation, value, timeout, ...) */
-static long wait_futex(const long a[ARGUMENTS])
+static long wait_or_run(const long a[ARGUMENTS])
 {
 	int operation = (int)a[1] & FUTEX_CMD_MASK;
 	const struct timespec *until = (const struct timespec *)a[3];
@@ -76,6 +76,14 @@ static long wait_futex(const long a[ARGUMENTS])
 	if (result == -ETIMEDOUT && deadline.to >= 0)
 		clock_reaches(deadline.to);
 	return answer(result);
+}
+
+static long wait_futex(const long a[ARGUMENTS])
+{
+	waits_begin();
+	long result = wait_or_run(a);
+	waits_end();
+	return result;
 }
 
 long virtual_syscall(long number, ...)

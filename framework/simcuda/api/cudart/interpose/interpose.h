@@ -32,6 +32,13 @@ void clock_reaches(int64_t to);
  * -1: it is none (errno); 0: it is not free, and no host function is left. */
 int waits_take_or_run(sem_t *semaphore);
 
+/* Around a wait that another thread ends. */
+void waits_begin(void);
+void waits_end(void);
+
+/* The calling thread ends: where others wait, the queued host functions run. */
+void waits_thread_ends(void *unused);
+
 /* A deadline of the program, and the same on the real clock. */
 typedef struct WaitDeadline {
 	struct timespec real;

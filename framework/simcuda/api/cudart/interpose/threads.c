@@ -55,14 +55,22 @@ static Start start_take(void *given)
 
 static void *run_thread(void *given)
 {
+	void *result;
 	Start start = start_take(given);
-	return start.run(start.argument);
+	pthread_cleanup_push(waits_thread_ends, NULL); /* by pthread_exit() too */
+	result = start.run(start.argument);
+	pthread_cleanup_pop(1);
+	return result;
 }
 
 static int run_c11(void *given)
 {
+	int result;
 	Start start = start_take(given);
-	return start.run_c11(start.argument);
+	pthread_cleanup_push(waits_thread_ends, NULL);
+	result = start.run_c11(start.argument);
+	pthread_cleanup_pop(1);
+	return result;
 }
 
 int virtual_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*run)(void *),

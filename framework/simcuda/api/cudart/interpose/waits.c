@@ -5,11 +5,15 @@
  * after the other, each moving the waiting thread's clock to its end. A condition's wait then
  * returns, as it may at any time; who waits looks again. ThreadSanitizer's own versions are left
  * alone, as in threads.c; so is everything in a program that has queued no host function. Waits
- * that end at a deadline are in timed_waits.c, those of C++ in futex.c. */
+ * that end at a deadline are in timed_waits.c, those of C++ in futex.c.
+ *
+ * Who waits already when another thread queues one does not see it: so a thread that ends while
+ * somebody waits runs them, too. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <threads.h>
 
 #include "framework/simcuda/api/cudart/interpose/interpose.h"
@@ -44,6 +48,26 @@ static void find_next_once(void)
 		find_next();
 }
 
+static atomic_int waiting; /* threads, in a wait that only another ends */
+
+/* Counted before it is looked for host functions: who queues one later sees that somebody waits. */
+void waits_begin(void)
+{
+	waiting++;
+}
+
+void waits_end(void)
+{
+	waiting--;
+}
+
+void waits_thread_ends(void *unused)
+{
+	(void)unused;
+	while (waiting > 0 && host_calls_next(HOST_CALLS_RUN))
+		;
+}
+
 int waits_take_or_run(sem_t *semaphore)
 {
 	if (!host_calls())
@@ -59,8 +83,11 @@ int waits_take_or_run(sem_t *semaphore)
 
 int virtual_sem_wait(sem_t *semaphore)
 {
+	waits_begin();
 	int taken = waits_take_or_run(semaphore);
-	return taken ? (taken > 0 ? 0 : -1) : NEXT(sem_wait)(semaphore);
+	int result = taken ? (taken > 0 ? 0 : -1) : NEXT(sem_wait)(semaphore);
+	waits_end();
+	return result;
 }
 
 int waits_run_unlocked(pthread_mutex_t *mutex)
@@ -74,15 +101,25 @@ int waits_run_unlocked(pthread_mutex_t *mutex)
 
 int virtual_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
-	return waits_run_unlocked(mutex) ? 0 : NEXT(pthread_cond_wait)(condition, mutex);
+	waits_begin();
+	int result =
+		waits_run_unlocked(mutex) ? 0 : NEXT(pthread_cond_wait)(condition, mutex);
+	waits_end();
+	return result;
 }
 
 int virtual_cnd_wait(cnd_t *condition, mtx_t *mutex)
 {
-	if (!host_calls_next(HOST_CALLS_ASK) || mtx_unlock(mutex) != thrd_success)
-		return NEXT(cnd_wait)(condition, mutex);
-	host_calls_next(HOST_CALLS_RUN);
-	return mtx_lock(mutex);
+	int result;
+	waits_begin();
+	if (!host_calls_next(HOST_CALLS_ASK) || mtx_unlock(mutex) != thrd_success) {
+		result = NEXT(cnd_wait)(condition, mutex);
+	} else {
+		host_calls_next(HOST_CALLS_RUN);
+		result = mtx_lock(mutex);
+	}
+	waits_end();
+	return result;
 }
 
 VERSIONS(virtual_sem_wait, sem_wait, OLDEST);
