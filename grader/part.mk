@@ -68,7 +68,7 @@ debug: ## gdb at the start of an exercise, with the inputs that fail   CHECK=3.2
 reset: ## start again   LAB=3 or LAB=all; your file is kept beside the new one
 quiz: ## the questions at the end of the chapter's pages   [PAGE=devices]
 report: ## grade, and make a page with all timelines{ beside those of the solutions}   SUBMISSION=folder [SEED=1]
-run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none] [PROFILE=1: what its kernels did]
+run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none] [ARGS='its own words'] [PROFILE=1: what its kernels did]
 marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [TA=name] [BOOK=file]
 feedback: ## what students get back, a page each   FORMAT=moodle|canvas|gradescope|mail [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [IN=] [OUT=folder] [COURSE=] [TITLE=] [ASSIGNMENT=name]
 comment: ## say something about a student's work   STUDENT=id [CHECK=3.2] TEXT='...'   or REVOKE=1

@@ -24,7 +24,7 @@ static const char *const known[] = {
 	"CFLAGS", "CPPFLAGS", "LDFLAGS", "CUDA", "SAN", "HEADERS", "COVERAGE", "V", "MAKE",
 	"SHELL", "TESTS_ASIDE", "GRADING", "TIMEOUT", "HANDOUT", "AR", "PAGE", "KIT_LINES",
 	"TEXT", "SECTION", "TA", "BEFORE", "RUBRIC", "ITEM", "COURSE", "PROFILE", "TOTAL",
-	"ROSTER_ID", "CHANGE_MAXIMUM", "TITLE", "EARLIER", "PUBLIC", NULL,
+	"ROSTER_ID", "CHANGE_MAXIMUM", "TITLE", "EARLIER", "PUBLIC", "ARGS", NULL,
 };
 /* clang-format on */
 

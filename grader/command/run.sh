@@ -3,7 +3,8 @@
 #
 # B is the folder of the build, GPU sim, cuda or none; run_compile and run_link are how this kit
 # compiles and links, as a shell's words (BUILD/settings). PROFILE=1 shows what the kernels did, and has
-# them compiled as for use; PROFILE=FILE writes that into a file, a page where it ends with .html.
+# them compiled as for use; PROFILE=FILE writes that into a file, a page where it ends with .html. ARGS has the words
+# that the program is called with, blanks between them.
 file=$1 machine=${2:-2xa100}
 refuse() {
 	echo "usegpu: $*" >&2
@@ -20,7 +21,15 @@ case $PROFILE in
 esac
 [ "$optimise" = -O0 ] || export SIMCUDA_PROFILE
 [ "$optimise" = -O0 ] || [ "$GPU" = sim ] || refuse "PROFILE=$PROFILE GPU=$GPU: wanted simulated GPUs, GPU=sim"
-mkdir -p "$B/own"
+
+# Each run makes a program of its own, so that two at once do not take each other's; that of the last one is
+# B/own/program besides. Those whose process has ended are removed.
+mkdir -p "$B/own" || exit 2
+for each in "$B"/own/program-*; do
+	made_by=${each##*/program-}
+	kill -0 "${made_by%.*}" 2>/dev/null || rm -f "$each"
+done
+own=$B/own/program-$$
 
 # Kernels: clang compiles them to PTX, without optimising, so that each access is as it was written
 # and has its line; what is counted is optimised code. Then the rest of the program, which carries that text along.
@@ -45,20 +54,24 @@ toolkit_tell() {
 cuda_program() {
 	clang_find
 	cuda_compile --cuda-device-only -S "$optimise" -gline-tables-only -Xclang -target-feature -Xclang +ptx63 \
-		-o "$B/own/program.ptx" || toolkit_tell
+		-o "$own.ptx" || toolkit_tell
 	cuda_compile --cuda-host-only -c -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls \
-		-w -Xclang -fcuda-include-gpubinary -Xclang "$B/own/program.ptx" -o "$B/own/program.o" || exit
-	eval "\"\$clang\" --driver-mode=g++ -o '$B/own/program' '$B/own/program.o' $run_link" || exit
+		-w -Xclang -fcuda-include-gpubinary -Xclang "$own.ptx" -o "$own.o" || exit
+	eval "\"\$clang\" --driver-mode=g++ -o '$own' '$own.o' $run_link" || exit
 }
 case $GPU,$file in
-cuda,*.cu) nvcc -o "$B/own/program" "$file" || exit ;;
+cuda,*.cu) nvcc -o "$own" "$file" || exit ;;
 *,*.cu) cuda_program ;;
 *)
-	eval "$run_compile -o '$B/own/program' \"\$file\" $run_link" || exit
+	eval "$run_compile -o '$own' \"\$file\" $run_link" || exit
 	;;
 esac
+ln -f "$own" "$B/own/program" || exit 2
+set -f # a * among them is a word
+# shellcheck disable=SC2086
+set -- $ARGS
 case $GPU in
-cuda) exec "$B/own/program" ;;
+cuda) exec "$own" "$@" ;;
 none) machine=0 ;;
 esac
-SIMCUDA_MACHINE=$machine exec "$B/own/program"
+SIMCUDA_MACHINE=$machine exec "$own" "$@"

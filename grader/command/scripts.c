@@ -19,8 +19,8 @@ static const char *text_of(const char *name, const char *otherwise)
 /* What is not set is not left to somebody's environment. */
 static void environment_set(void)
 {
-	static const char *const own[] = {"LAB",        "SEED", "MACHINE",
-					  "SUBMISSION", "FILE", "PROFILE"};
+	static const char *const own[] = {"LAB",  "SEED",    "MACHINE", "SUBMISSION",
+					  "FILE", "PROFILE", "ARGS"};
 	static const struct {
 		const char *setting, *variable;
 	} built[] = {{"compile", "COMPILE"},

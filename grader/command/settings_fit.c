@@ -27,7 +27,7 @@ static const struct {
 	{"report", GRADER " SHOW_HIDDEN"},
 	{"see", GRADER " SHOW_HIDDEN"},
 	{"reset", "LAB SUBMISSION"},
-	{"run", "FILE MACHINE PROFILE"},
+	{"run", "FILE MACHINE PROFILE ARGS"},
 	{"handout", "HIDDEN"},
 	{"stubs", ""},
 	{"new-lab", "NAME LAB"},
