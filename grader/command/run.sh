@@ -55,8 +55,9 @@ cuda_program() {
 	clang_find
 	cuda_compile --cuda-device-only -S "$optimise" -gline-tables-only -Xclang -target-feature -Xclang +ptx63 \
 		-o "$own.ptx" || toolkit_tell
+	# (without the merging of tails: two launches in the branches of an if would be one, of no line)
 	cuda_compile --cuda-host-only -c -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls \
-		-w -Xclang -fcuda-include-gpubinary -Xclang "$own.ptx" -o "$own.o" || exit
+		-mllvm -enable-tail-merge=false -w -Xclang -fcuda-include-gpubinary -Xclang "$own.ptx" -o "$own.o" || exit
 	eval "\"\$clang\" --driver-mode=g++ -o '$own' '$own.o' $run_link" || exit
 }
 case $GPU,$file in

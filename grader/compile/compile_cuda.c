@@ -59,6 +59,8 @@ static const char *const host_flags[] = {
 	"-fPIC",
 	"-fno-omit-frame-pointer",
 	"-fno-optimize-sibling-calls",
+	"-mllvm",
+	"-enable-tail-merge=false", /* two launches in the branches of an if would be one, of no line */
 	"-ffunction-sections",
 	"-fdata-sections",
 	"-fno-exceptions",

@@ -106,6 +106,9 @@ Gpu *memory_gpu(const Sim *sim, uint64_t address);
 /* The live allocation that holds `bytes` bytes from `address`; NULL. */
 Alloc *memory_find(const Sim *sim, uint64_t address, uint64_t bytes);
 
+/* The live allocation that begins next behind the address, on whichever GPU; NULL: none does. */
+const Alloc *memory_next(const Sim *sim, uint64_t address);
+
 /* Describes an address of a GPU. Reads only: safe in a signal handler. */
 void memory_place(const Gpu *gpu, uint64_t address, Place *place);
 

@@ -77,6 +77,19 @@ Alloc *memory_find(const Sim *sim, uint64_t address, uint64_t bytes)
 	return alloc;
 }
 
+const Alloc *memory_next(const Sim *sim, uint64_t address)
+{
+	const Alloc *nearest = NULL;
+	for (int i = 0; i < sim->machine.gpus; i++) {
+		const Gpu *gpu = &sim->gpu[i];
+		size_t after = alloc_search(gpu, address);
+		if (after < gpu->alloc_count && !gpu->alloc[after]->freed &&
+		    (!nearest || gpu->alloc[after]->address < nearest->address))
+			nearest = gpu->alloc[after];
+	}
+	return nearest;
+}
+
 void memory_place(const Gpu *gpu, uint64_t address, Place *place)
 {
 	*place = (Place){.gpu = (Gpu *)gpu, .where = PLACE_BETWEEN};

@@ -98,6 +98,35 @@ static void fault_on_gpu(const PtxRun *run, const PtxFault *fault, const Words *
 		    fault->bytes == 1 ? "" : "s", text, words->where, words->thread);
 }
 
+/* How far an access that begins in no memory is behind the allocation before it. */
+static uint64_t behind(const Place *place, uint64_t address)
+{
+	return place->bytes == 0 ? UINT64_MAX : address - place->base - place->bytes;
+}
+
+/* An index that is too small by a little: nearer to the allocation that comes next than to the one before. */
+static bool fault_before_allocation(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	Sim *sim = run->call->sim;
+	const Alloc *next = memory_next(sim, fault->address);
+	Gpu *gpu = memory_gpu(sim, fault->address);
+	uint64_t before = next ? next->address - fault->address : 0;
+	Place place = {.bytes = 0};
+	if (gpu)
+		memory_place(gpu, fault->address, &place);
+	if (!next || before > OVERRUN_BYTES || (gpu && place.where != PLACE_BETWEEN) ||
+	    behind(&place, fault->address) <= before)
+		return false;
+	finding_add(sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, &next->made,
+		    "kernel %.60s %s %u byte%s at offset -%llu of an allocation of %llu bytes on "
+		    "GPU %d, %llu byte%s before it: %s, %s",
+		    run->entry->kernel.name, verb(fault), fault->bytes,
+		    fault->bytes == 1 ? "" : "s", (unsigned long long)before,
+		    (unsigned long long)next->bytes, next->gpu->index, (unsigned long long)before,
+		    before == 1 ? "" : "s", words->where, words->thread);
+	return true;
+}
+
 static const char *space_name(PtxSpace space)
 {
 	static const char *const names[PTX_SPACES] = {[PTX_SHARED] = "shared",
@@ -107,16 +136,47 @@ static const char *space_name(PtxSpace space)
 	return names[space] ? names[space] : "global";
 }
 
-/* Within a space other than a GPU's memory. */
-static void fault_in_space(const PtxRun *run, const PtxFault *fault, const Words *words)
+/* The space that an address of its windows is meant for, and how far behind its beginning it is: one that lies a little
+ * before the beginning is outside of the window. */
+static PtxSpace space_meant(const PtxFault *fault, int64_t *offset)
 {
-	uint64_t offset = fault->address & ~PTX_WINDOW_MASK;
+	uint64_t window = (fault->address + OVERRUN_BYTES) & PTX_WINDOW_MASK;
+	PtxSpace meant = window == PTX_WINDOW_SHARED  ? PTX_SHARED
+			 : window == PTX_WINDOW_LOCAL ? PTX_LOCAL
+						      : fault->space;
+	*offset = (int64_t)(fault->address << 8) >> 8; /* the window's number is in the upper 8 bits */
+	return *offset < 0 ? meant : fault->space;
+}
+
+static void fault_before_space(const PtxRun *run, const PtxFault *fault, const Words *words,
+			       PtxSpace space, int64_t offset)
+{
+	finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, NULL,
+		    "kernel %.60s %s %u byte%s at offset %lld of %s memory, %lld byte%s before "
+		    "it: %s, %s",
+		    run->entry->kernel.name, verb(fault), fault->bytes,
+		    fault->bytes == 1 ? "" : "s", (long long)offset, space_name(space),
+		    (long long)-offset, offset == -1 ? "" : "s", words->where, words->thread);
+}
+
+/* Within a space other than a GPU's memory. */
+static bool fault_in_space(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	int64_t offset;
+	PtxSpace space = space_meant(fault, &offset);
+	if (space == PTX_GLOBAL || space == PTX_GENERIC)
+		return false;
+	if (offset < 0) {
+		fault_before_space(run, fault, words, space, offset);
+		return true;
+	}
 	finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, NULL,
 		    "kernel %.60s %s %u byte%s at offset %lld of %llu bytes of %s memory: %s, %s",
 		    run->entry->kernel.name, verb(fault), fault->bytes,
 		    fault->bytes == 1 ? "" : "s", (long long)offset,
-		    (unsigned long long)fault->limit, space_name(fault->space), words->where,
+		    (unsigned long long)fault->limit, space_name(space), words->where,
 		    words->thread);
+	return true;
 }
 
 /* The name of a variable, as it stands in the source: the last of those that C++ makes one of. */
@@ -229,14 +289,14 @@ static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words 
 		fault_no_constant(run, fault, words);
 		return;
 	}
+	if (fault_before_allocation(run, fault, words))
+		return;
 	if (gpu) {
 		fault_on_gpu(run, fault, words, gpu);
 		return;
 	}
-	if (fault->space != PTX_GLOBAL && fault->space != PTX_GENERIC) {
-		fault_in_space(run, fault, words);
+	if (fault_in_space(run, fault, words))
 		return;
-	}
 	pinned = fault->address ? host_before(sim, fault->address) : NULL;
 	if (pinned && is_near_end(pinned, fault->address)) {
 		fault_past_pinned(run, fault, words, pinned);

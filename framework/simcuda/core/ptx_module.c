@@ -1,5 +1,4 @@
 /* ptx_module.c - a module in PTX, its kernels and its variables. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,32 +20,6 @@ const PtxEntry *ptx_kernel_of(const SimKernel *kernel)
 	return kernel && kernel->run == run_nothing ? (const PtxEntry *)(const void *)kernel : NULL;
 }
 
-/* Of "_Z5scalePff" and "_ZN3lab5scaleEPf" the names without the types: "scale", "lab::scale". */
-static char *source_name(const char *name)
-{
-	size_t room = 2 * strlen(name) + 1, used = 0;
-	bool nested = strncmp(name, "_ZN", 3) == 0;
-	char *made = strncmp(name, "_Z", 2) == 0 ? malloc(room) : NULL;
-	if (!made)
-		return strdup(name);
-	const char *at = name + 2 + nested;
-	while (*at == 'L') /* static */
-		at++;
-	while (isdigit((unsigned char)*at)) {
-		char *part;
-		unsigned long length = strtoul(at, &part, 10);
-		if (length == 0 || length > strlen(part))
-			break;
-		used += (size_t)snprintf(made + used, room - used, "%s%.*s", used ? "::" : "",
-					 (int)length, part);
-		at = nested ? part + length : "";
-	}
-	if (used > 0)
-		return made;
-	free(made);
-	return strdup(name);
-}
-
 /* On memory whose space is not known, too. */
 static bool has_atomics(const PtxKernel *kernel)
 {
@@ -60,7 +33,7 @@ static bool has_atomics(const PtxKernel *kernel)
 
 static bool entry_make(PtxEntry *entry, const PtxModule *module, const PtxKernel *code)
 {
-	char *name = source_name(code->name);
+	char *name = ptx_source_name(code->name);
 	entry->kernel = (SimKernel){.name = name, .run = run_nothing};
 	entry->kernel.arguments =
 		(int)(code->params < SIM_MAX_ARGUMENTS ? code->params : SIM_MAX_ARGUMENTS);

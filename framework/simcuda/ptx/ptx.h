@@ -239,6 +239,9 @@ PtxModule *ptx_parse_managed(const char *text, size_t bytes, const char *const *
 			     PtxError *error);
 void ptx_free(PtxModule *module);
 const PtxKernel *ptx_find(const PtxModule *module, const char *name);
+/* Of "_Z5scalePff" and "_ZN3lab5scaleEPf" the names without the types: "scale", "lab::scale". To be freed; NULL: no
+ * memory. */
+char *ptx_source_name(const char *name);
 /* Where a variable lies in the image, and its bytes. 0; -1: there is none of that name. */
 int ptx_variable_place(const PtxModule *module, const char *name, uint64_t *offset,
 		       uint64_t *bytes);

@@ -1,5 +1,5 @@
 /* error.c - the last error of each thread, and every error in words. */
-#include "framework/simcuda/api/cudart/runtime.h"
+#include "framework/simcuda/api/cudart/refused.h"
 
 typedef struct ErrorText {
 	cudaError_t error;
@@ -60,11 +60,15 @@ cudaError_t cudaGetLastError(void)
 	cudaError_t error = last;
 	if (!error_is_sticky(error))
 		last = cudaSuccess;
+	if (error != cudaSuccess)
+		refused_asked();
 	return error;
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
+	if (last != cudaSuccess)
+		refused_asked();
 	return last;
 }
 

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "framework/simcuda/api/cudart/binary.h"
-
-#define MAX_THREADS_PER_BLOCK 1024
+#include "framework/simcuda/api/cudart/refused.h"
 
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function);
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 gridDim, dim3 blockDim, void **args,
@@ -31,13 +30,17 @@ static _Thread_local Configuration pending[MAX_PENDING];
 static _Thread_local int pending_count;
 static _Thread_local SimSite popped; /* of the one whose launch comes next; else empty */
 
-static int launch_fits(dim3 grid, dim3 block)
+static int block_fits(dim3 block)
 {
 	uint64_t threads = (uint64_t)block.x * block.y * block.z;
-	return grid.x > 0 && grid.y > 0 && grid.z > 0 && threads > 0 && grid.x <= 2147483647u &&
-	       grid.y <= 65535 && grid.z <= 65535 && block.x <= MAX_THREADS_PER_BLOCK &&
-	       block.y <= MAX_THREADS_PER_BLOCK && block.z <= 64 &&
-	       threads <= MAX_THREADS_PER_BLOCK;
+	return threads > 0 && block.x <= LAUNCH_MAX_THREADS && block.y <= LAUNCH_MAX_THREADS &&
+	       block.z <= 64 && threads <= LAUNCH_MAX_THREADS;
+}
+
+static int launch_fits(dim3 grid, dim3 block)
+{
+	return grid.x > 0 && grid.y > 0 && grid.z > 0 && grid.x <= 2147483647u && grid.y <= 65535 &&
+	       grid.z <= 65535 && block_fits(block);
 }
 
 /* Blocks that wait for each other must all be on the GPU at once. */
@@ -152,11 +155,21 @@ static cudaError_t launch(const void *func, dim3 gridDim, dim3 blockDim, void **
 	SimReply reply;
 	popped = (SimSite){0};
 	cudaError_t error = kernel_find(func, &kernel);
-	if (error == cudaSuccess)
+	if (error == cudaSuccess) {
 		error = check_launch(kernel, func, gridDim, blockDim, args, sharedMem);
-	if (error == cudaSuccess && cooperative &&
-	    !fits_together(func, gridDim, blockDim, sharedMem))
-		error = cudaErrorCooperativeLaunchTooLarge;
+		if (error == cudaSuccess && cooperative &&
+		    !fits_together(func, gridDim, blockDim, sharedMem))
+			error = cudaErrorCooperativeLaunchTooLarge;
+		if (error != cudaSuccess && request.site.frame[0]) /* it came by <<<>>> */
+			refused_note(&(RefusedLaunch){.name = kernel->name,
+						      .error = error,
+						      .grid = gridDim,
+						      .block = blockDim,
+						      .block_fits = block_fits(blockDim),
+						      .shared = sharedMem + sim_ptx_shared(kernel),
+						      .shared_limit = kernel_shared_limit(func)},
+				     &request.site);
+	}
 	if (error == cudaSuccess && sim_ptx_is(kernel))
 		error = grid_fill(&request, func, gridDim, blockDim, sharedMem);
 	if (error != cudaSuccess)

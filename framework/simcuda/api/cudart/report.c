@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "framework/simcuda/api/cudart/runtime.h"
+#include "framework/simcuda/api/cudart/refused.h"
 
 #define WHERE_SIZE 128
 
@@ -136,6 +136,7 @@ int report_finish(int again)
 	for (int i = again ? 0 : printed; findings && i < count; i++)
 		print_finding(resolver, &findings[i]);
 	printed = count;
+	refused_tell();
 	write_report(resolver, findings, count, NULL);
 	resolver_free(resolver);
 	traced_finish();

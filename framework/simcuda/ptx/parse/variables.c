@@ -189,6 +189,19 @@ static void gap_leave(PtxModule *m)
 	m->image_bytes += !m->variables ? 0 : gap < PTX_GAP_MOST ? gap : PTX_GAP_MOST;
 }
 
+/* clang's headers declare threadIdx and the like as objects of one byte, of which only the address is taken: they lie
+ * nowhere, or a kernel that leaves its memory by a little would be told to have come to them. */
+static bool is_built_in(const Declared *declared)
+{
+	static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim",
+					    "warpSize"};
+	bool is = false;
+	for (size_t i = 0; i < sizeof names / sizeof *names && !is; i++)
+		is = strlen(names[i]) == declared->length &&
+		     memcmp(names[i], declared->name, declared->length) == 0;
+	return is && declared->bytes == 1;
+}
+
 /* .global and .const */
 static bool take_in_image(Parse *p, bool constant, bool external)
 {
@@ -203,6 +216,11 @@ static bool take_in_image(Parse *p, bool constant, bool external)
 					  "%.*s is defined in another module: programs that are "
 					  "linked on the device cannot run",
 					  (int)declared.length, declared.name);
+		if (is_built_in(&declared)) {
+			if (!symbol_add(p, declared.name, declared.length, SYMBOL_IMAGE))
+				return false;
+			continue;
+		}
 		uint32_t before = m->image_bytes;
 		gap_leave(m);
 		if (!parse_place(p, &declared, &m->image_bytes, PTX_MAX_BYTES, &offset))

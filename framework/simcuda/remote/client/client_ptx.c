@@ -45,13 +45,23 @@ static bool entries_make(SimPtx *ptx)
 	for (uint32_t i = 0; i < count && ptx->entry; i++) {
 		uint32_t params = ptx->module->kernel[i].params;
 		ptx->entry[i] = (ClientEntry){
-			.kernel = {.name = ptx->module->kernel[i].name, .run = run_nothing},
+			.kernel = {.name = ptx_source_name(ptx->module->kernel[i].name),
+				   .run = run_nothing},
 			.ptx = ptx,
 			.number = i};
+		if (!ptx->entry[i].kernel.name)
+			return false;
 		ptx->entry[i].kernel.arguments =
 			(int)(params < SIM_MAX_ARGUMENTS ? params : SIM_MAX_ARGUMENTS);
 	}
 	return ptx->entry != NULL;
+}
+
+static void entries_free(ClientEntry *entry, uint32_t count)
+{
+	for (uint32_t i = 0; entry && i < count; i++)
+		free((char *)(uintptr_t)entry[i].kernel.name);
+	free(entry);
 }
 
 /* Linked here only so that what no handler executes is refused at once, and in the same words. */
@@ -68,9 +78,11 @@ SimPtx *sim_ptx_load(const char *text, size_t bytes, const char *const *managed,
 	if (good && entries_make(ptx))
 		return ptx;
 	snprintf(problem, size, "line %u of its PTX: %s", error.line, error.text);
-	ptx_free(module);
-	if (ptx)
+	if (ptx) {
+		entries_free(ptx->entry, ptx->module ? ptx->module->kernels : 0);
 		free(ptx->code);
+	}
+	ptx_free(module);
 	free(ptx);
 	return NULL;
 }
