@@ -108,7 +108,7 @@ static int class_words(const char *command)
 		return 2;
 	words_add(&words, "usegpu");
 	words_add(&words, command);
-	words_add_settings(&words, strcmp(command, "regrade") == 0 ? "STUDENT" : "SECTION");
+	words_add_settings(&words, strcmp(command, "regrade") == 0 ? "STUDENT SECTION" : "SECTION");
 	build_add(&words);
 	words_add_settings(&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK ASSIGNMENT SEED DUE "
 				   "+CHANGE_MAXIMUM +STRICT");
