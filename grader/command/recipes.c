@@ -323,6 +323,17 @@ static int recipe_forget(const char *name)
 	return book_run(name, "BEFORE +YES", 0);
 }
 
+static int recipe_term(const char *name)
+{
+	Words words = {.count = 0};
+
+	words_add(&words, "usegpu");
+	words_add(&words, name);
+	build_add(&words);
+	words_add_settings(&words, "SUBMISSIONS SECTION");
+	return words_run(&words);
+}
+
 static int recipe_export(const char *name)
 {
 	const char *format = or_else("FORMAT", "");
@@ -394,6 +405,7 @@ static const struct {
 	{"rules", recipe_rules},
 	{"override", recipe_override},
 	{"forget", recipe_forget},
+	{"term", recipe_term},
 	{"feedback", recipe_feedback},
 	{"comment", recipe_comment},
 	{"request", recipe_request},
