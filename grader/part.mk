@@ -75,7 +75,7 @@ comment: ## say something about a student's work   STUDENT=id [CHECK=3.2] TEXT='
 request: ## what a student asks to have looked at again   STUDENT=id [CHECK=3.2] TEXT='...'; without both: what is open   [SECTION=name]
 answer: ## answer a student's request   STUDENT=id [CHECK=3.2] TEXT='...'
 rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:59] [LATE='10%/day, 5 days'] [GRACE='15 min']
-override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or TOTAL=55, REVOKE=1, SUBMITTED=time, or RUBRIC=file ITEM=names
+override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or TOTAL=55, REVOKE=1, SUBMITTED=time, DUE=time, or RUBRIC=file ITEM=names
 regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [SECTION=name] [LAB=3] [SEED=41]
 forget: ## remove a student for good   STUDENT=id, or all of whom nothing is newer: BEFORE=2025-10-01   [SUBMISSIONS=class/] [BOOK=file] YES=1
 term: ## the marks of a class in all its assignments   [SUBMISSIONS=class/] [SECTION=name]

@@ -315,7 +315,7 @@ static int recipe_rules(const char *name)
 
 static int recipe_override(const char *name)
 {
-	return book_run(name, "CHECK POINTS TOTAL REASON SUBMITTED RUBRIC ITEM +REVOKE", 1);
+	return book_run(name, "CHECK POINTS TOTAL REASON SUBMITTED DUE RUBRIC ITEM +REVOKE", 1);
 }
 
 static int recipe_forget(const char *name)
