@@ -71,7 +71,7 @@ report: ## grade, and make a page with all timelines{ beside those of the soluti
 run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none] [PROFILE=1: what its kernels did]
 marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [TA=name] [BOOK=file]
 feedback: ## what students get back, a page each   FORMAT=moodle|canvas|gradescope|mail [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [IN=] [OUT=folder] [COURSE=] [TITLE=] [ASSIGNMENT=name]
-comment: ## say something about a student's work   STUDENT=id [CHECK=3.2] TEXT='...'   or REVOKE=1
+comment: ## say something about a student's work   STUDENT=id or SECTION=name [CHECK=3.2] TEXT='...'   or REVOKE=1
 request: ## what a student asks to have looked at again   STUDENT=id [CHECK=3.2] TEXT='...'; without both: what is open   [SECTION=name]
 answer: ## answer a student's request   STUDENT=id [CHECK=3.2] TEXT='...'
 rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:59] [LATE='10%/day, 5 days'] [GRACE='15 min']

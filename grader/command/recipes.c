@@ -268,7 +268,7 @@ static int recipe_marks(const char *name)
 
 static int recipe_comment(const char *name)
 {
-	return book_run(name, "CHECK TEXT +REVOKE", 1);
+	return book_run(name, "CHECK TEXT SECTION TA +REVOKE", 1);
 }
 
 static int recipe_request(const char *name)
