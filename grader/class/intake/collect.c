@@ -220,7 +220,7 @@ static CollectOutcome folder_take(const char *path, int top, const CollectReques
 				  Collected *taken)
 {
 	static LabsFolder place;
-	char archive[256], why[300];
+	char archive[256], only[256] = "", why[300];
 	int labs;
 
 	find_labs(top, &place, archive, sizeof archive);
@@ -229,12 +229,12 @@ static CollectOutcome folder_take(const char *path, int top, const CollectReques
 	if (!place.known && names_check(top, taken) != COLLECT_OK)
 		return COLLECT_REFUSED;
 	if (!place.known)
-		file_first(top, archive, sizeof archive);
-	if (!place.known && *archive != '\0')
+		file_first(top, only, sizeof only);
+	if (*only != '\0')
 		return taken_say(taken, COLLECT_REFUSED,
 				 "no lab in it, but %s; wanted labN_*.c files, or a .zip, .tar.gz, "
 				 ".tgz or .tar of them",
-				 archive);
+				 only);
 	if (!labs_folder_is_sure(&place, why, sizeof why))
 		return taken_say(taken, COLLECT_REFUSED, "%s", why);
 	taken->folder = text_new("%s%s%s", path, place.depth > 0 ? "/" : "", place.folder);
