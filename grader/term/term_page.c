@@ -32,17 +32,17 @@ static void heading_write(FILE *out, const Term *term, int i)
 
 static void cell_write(FILE *out, const Term *term, const TermStudent *s, int i)
 {
+	const Record *record = s->records[i];
+	bool by_hand = record && record->overridden;
 	double mark;
 
 	fputs("<td class=\"n\">", out);
 	if (term_mark(term, s, i, &mark))
-		html_print(out, "%g%s", round(mark * 100) / 100,
-			   s->records[i]->overridden ? "*" : "");
+		html_print(out, "%g%s", round(mark * 100) / 100, by_hand ? "*" : "");
 	else
 		html_print(out, "%s", term_status(s, i));
-	if (s->records[i] && s->records[i]->late_s > 0)
-		html_print(out, " <small>%g h late</small>",
-			   round(s->records[i]->late_s / 360) / 10);
+	if (record && record->late_s > 0)
+		html_print(out, " <small>%g h late</small>", round(record->late_s / 360) / 10);
 	fputs("</td>", out);
 }
 
@@ -98,14 +98,15 @@ int term_page(const Term *term, const char *path)
 
 static void mark_cell(Table *t, const Term *term, const TermStudent *s, int i)
 {
-	bool late = s->records[i] && s->records[i]->late_s > 0;
+	const Record *record = s->records[i];
+	bool late = record && record->late_s > 0, by_hand = record && record->overridden;
 	double mark;
 
 	if (term_mark(term, s, i, &mark))
 		table_cell(t, late ? "33" : NULL, "%g%s%s", round(mark * 100) / 100,
-			   s->records[i]->overridden ? "*" : "", late ? " late" : "");
+			   by_hand ? "*" : "", late ? " late" : "");
 	else
-		table_cell(t, "31", "%s", s->records[i] ? term_status(s, i) : "-");
+		table_cell(t, "31", "%s", record ? term_status(s, i) : "-");
 }
 
 void term_print(const Term *term)
