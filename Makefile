@@ -12,7 +12,7 @@ CC       ?= cc
 # What students get (make handout) is this same Makefile without some of the folders: a target whose
 # folder is missing is none there.
 needs    := solutions:stubs grader/template:new-lab grader/mutants:selfcheck grader/export:export grader/tests/redteam:redteam \
-            $(addprefix grader/class:,marks rules override regrade forget comment request answer feedback class-report bench-class class-of-20) \
+            $(addprefix grader/class:,marks rules override regrade forget term comment request answer feedback class-report bench-class class-of-20) \
             $(addprefix grader/handout:,handout test-handout) .ci/test-all:test-all .ci/coverage:coverage .clang-tidy:lint \
             $(addprefix framework/bench:,bench measure) $(addprefix framework/simcuda/,fuzz:fuzz tests:test-sim tools/calibrate:calibrate)
 missing  := $(foreach n,$(needs),$(if $(wildcard $(firstword $(subst :, ,$n))),,$(lastword $(subst :, ,$n))))

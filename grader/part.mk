@@ -55,7 +55,7 @@ $(B)/settings: force
 	@printf '%s\n' $(written) | cmp -s - $@ || printf '%s\n' $(written) >$@
 
 # --- the commands that README and the pages name: make hands on what was typed -----------------------------
-COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget \
+COMMANDS := grade check hint progress watch see debug reset report run marks rules override regrade forget term \
             comment request answer feedback worklog class-report export selfcheck handout quiz new-lab
 .PHONY: $(COMMANDS) stubs grade-command man
 grade: ## grade labs/   [LAB=3 or LAB=1,2] [CHECK=3.2] [SEED=41] [SUBMISSION=folder]{ [HIDDEN=dir]} [STRICT=1] [COVERAGE=1]{, or a class: SUBMISSIONS=class/ [ROSTER=roster.csv] [SECTION=name] [JOBS=2] [ENGINE=slurm]}
@@ -71,13 +71,14 @@ report: ## grade, and make a page with all timelines{ beside those of the soluti
 run: ## compile a program of your own and run it   FILE=mine.c [MACHINE=2xa100] [GPU=none] [ARGS='its own words'] [PROFILE=1: what its kernels did]
 marks: ## the marks of a class   [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [TA=name] [BOOK=file]
 feedback: ## what students get back, a page each   FORMAT=moodle|canvas|gradescope|mail [SUBMISSIONS=class/] [STUDENT=id] [SECTION=name] [IN=] [OUT=folder] [COURSE=] [TITLE=] [ASSIGNMENT=name]
-comment: ## say something about a student's work   STUDENT=id [CHECK=3.2] TEXT='...'   or REVOKE=1
+comment: ## say something about a student's work   STUDENT=id or SECTION=name [CHECK=3.2] TEXT='...'   or REVOKE=1
 request: ## what a student asks to have looked at again   STUDENT=id [CHECK=3.2] TEXT='...'; without both: what is open   [SECTION=name]
 answer: ## answer a student's request   STUDENT=id [CHECK=3.2] TEXT='...'
 rules: ## what counts in a class   [POLICY=best|last|first] [DUE=2026-12-01T23:59] [LATE='10%/day, 5 days'] [GRACE='15 min']
-override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or TOTAL=55, REVOKE=1, SUBMITTED=time, or RUBRIC=file ITEM=names
-regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [LAB=3] [SEED=41]
+override: ## points by hand   STUDENT=id CHECK=3.2 POINTS=1.5 REASON='why'   or TOTAL=55, REVOKE=1, SUBMITTED=time, DUE=time, or RUBRIC=file ITEM=names
+regrade: ## grade a class anew: whose marks changed, and why   SUBMISSIONS=class/ [STUDENT=id] [SECTION=name] [LAB=3] [SEED=41]
 forget: ## remove a student for good   STUDENT=id, or all of whom nothing is newer: BEFORE=2025-10-01   [SUBMISSIONS=class/] [BOOK=file] YES=1
+term: ## the marks of a class in all its assignments   [SUBMISSIONS=class/] [SECTION=name]
 worklog: ## how your solution became fast, of your own gradings{; or of a class: STUDENT=id or SUBMISSIONS=class/ [BOOK=file]}
 class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file] [EARLIER=folder,folder] [PUBLIC=folder]
 export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]

@@ -108,7 +108,7 @@ static int class_words(const char *command)
 		return 2;
 	words_add(&words, "usegpu");
 	words_add(&words, command);
-	words_add_settings(&words, strcmp(command, "regrade") == 0 ? "STUDENT" : "SECTION");
+	words_add_settings(&words, strcmp(command, "regrade") == 0 ? "STUDENT SECTION" : "SECTION");
 	build_add(&words);
 	words_add_settings(&words, "JOBS ROSTER ROSTER_ID ENGINE SLURM BOOK ASSIGNMENT SEED DUE "
 				   "+CHANGE_MAXIMUM +STRICT");
@@ -268,7 +268,7 @@ static int recipe_marks(const char *name)
 
 static int recipe_comment(const char *name)
 {
-	return book_run(name, "CHECK TEXT +REVOKE", 1);
+	return book_run(name, "CHECK TEXT SECTION TA +REVOKE", 1);
 }
 
 static int recipe_request(const char *name)
@@ -315,12 +315,23 @@ static int recipe_rules(const char *name)
 
 static int recipe_override(const char *name)
 {
-	return book_run(name, "CHECK POINTS TOTAL REASON SUBMITTED RUBRIC ITEM +REVOKE", 1);
+	return book_run(name, "CHECK POINTS TOTAL REASON SUBMITTED DUE RUBRIC ITEM +REVOKE", 1);
 }
 
 static int recipe_forget(const char *name)
 {
 	return book_run(name, "BEFORE +YES", 0);
+}
+
+static int recipe_term(const char *name)
+{
+	Words words = {.count = 0};
+
+	words_add(&words, "usegpu");
+	words_add(&words, name);
+	build_add(&words);
+	words_add_settings(&words, "SUBMISSIONS SECTION");
+	return words_run(&words);
 }
 
 static int recipe_export(const char *name)
@@ -394,6 +405,7 @@ static const struct {
 	{"rules", recipe_rules},
 	{"override", recipe_override},
 	{"forget", recipe_forget},
+	{"term", recipe_term},
 	{"feedback", recipe_feedback},
 	{"comment", recipe_comment},
 	{"request", recipe_request},

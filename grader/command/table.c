@@ -15,6 +15,7 @@ PART(rules);
 PART(override);
 PART(regrade);
 PART(forget);
+PART(term);
 PART(comment);
 PART(worklog);
 PART(feedback);
@@ -61,6 +62,7 @@ const Entry entries[] = {
 	{"regrade", "grade anew, and say whose marks changed and why", &usegpu_regrade, NULL},
 	{"forget", "remove a student for good, or all of whom nothing is newer than a day",
 	 &usegpu_forget, NULL},
+	{"term", "marks of a class in all its assignments", &usegpu_term, NULL},
 	{"worklog", "how a solution became fast: its attempts, with times and counts",
 	 &usegpu_worklog, NULL},
 	{"feedback", "what students get back: a page each, for a platform or for mail",

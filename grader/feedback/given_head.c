@@ -49,13 +49,16 @@ enum {
 	WHY,
 	ATTEMPT,
 	ATTEMPTS,
-	DATE
+	DATE,
+	OWN_DUE,
+	OWN_WHY
 };
 static const char mark_sql[] =
 	"SELECT t.status, t.late_s, t.penalty, t.overridden, t.reason, t.unjudged, t.submitted_at,"
 	" s.submitted_why, t.attempt, (SELECT count(*) FROM submission n WHERE n.student = "
 	"t.student),"
-	" t.graded_at FROM total t LEFT JOIN submission s ON s.id = t.submission"
+	" t.graded_at, e.due, e.reason FROM total t LEFT JOIN submission s ON s.id = t.submission"
+	" LEFT JOIN extension e ON e.student = t.student AND e.revoked_at IS NULL"
 	" WHERE t.student = ?1";
 
 static void status_row(json_t *head, sqlite3_stmt *row)
@@ -79,6 +82,16 @@ static void handed_in_row(json_t *head, sqlite3_stmt *row)
 	if (*at != '\0')
 		row_add(head, "handed in",
 			text_new("%s%s%s", at, *why != '\0' ? ", set by hand: " : "", why));
+}
+
+/* Of a student who has a deadline of their own. */
+static void due_row(json_t *head, sqlite3_stmt *row)
+{
+	char local[TIMESTAMP_SIZE];
+	const char *at = local_text(column(row, OWN_DUE), local);
+
+	if (*at != '\0')
+		row_add(head, "deadline", text_new("yours: %s: %s", at, column(row, OWN_WHY)));
 }
 
 static void late_row(json_t *head, sqlite3_stmt *row, const BookRules *rules)
@@ -119,6 +132,7 @@ static int mark_read(json_t *head, const Given *given, const GivenFrom *from)
 	if (found > 0 && book_rules_get(from->book, &rules) == 0) {
 		status_row(head, row);
 		handed_in_row(head, row);
+		due_row(head, row);
 		late_row(head, row, &rules);
 		other_rows(head, row, &rules);
 		json_object_set_new(head, "date",

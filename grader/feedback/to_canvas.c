@@ -53,7 +53,11 @@ static const char *file_of(const Entries *entries, const char *folder)
 	for (int i = 0; i < entries->count; i++) {
 		const Entry *entry = &entries->list[i];
 
-		for (int k = 0; strcmp(entry->folder, folder) == 0 && k < entry->flat.count; k++)
+		if (strcmp(entry->folder, folder) != 0)
+			continue;
+		if (entry->archive)
+			return entry->name;
+		for (int k = 0; k < entry->flat.count; k++)
 			if (!newest || strcmp(entry->flat.list[k].download.attempt,
 					      newest->download.attempt) > 0)
 				newest = &entry->flat.list[k];

@@ -9,6 +9,30 @@
 #include "grader/base/path_key.h"
 #include "grader/base/text.h"
 
+char *class_name(const char *submissions)
+{
+	size_t end = strlen(submissions), start;
+
+	while (end > 0 && submissions[end - 1] == '/')
+		end--;
+	for (start = end; start > 0 && submissions[start - 1] != '/'; start--)
+		;
+
+	char *name = text_new("%.*s", (int)(end - start), submissions + start);
+
+	if (strcmp(name, "") != 0 && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+		return name;
+	free(name);
+
+	char *whole = realpath(submissions, NULL);
+
+	name = !whole ? NULL : text_new("%s", whole[1] == '\0' ? "root" : strrchr(whole, '/') + 1);
+	if (!whole)
+		refuse("SUBMISSIONS=%s: expected the folder of a class", submissions);
+	free(whole);
+	return name;
+}
+
 char *class_pattern(const char *path, const char *end)
 {
 	char *pattern = memory_new(2 * strlen(path) + strlen(end) + 1), *at = pattern;

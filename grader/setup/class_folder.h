@@ -5,6 +5,10 @@
 #include <glob.h>
 #include <stddef.h>
 
+/* What a class is called whose submissions lie in that folder, which need not exist any more: the last part of its path.
+ * To be freed; NULL with a line on stderr. */
+char *class_name(const char *submissions);
+
 /* The folder of a class whose submissions lie in a folder of that name: BUILD/class/NAME; of an assignment that has
  * a name the folder assignments/ASSIGNMENT in it. Without a name (NULL) the class's own, or, where that has no
  * gradebook, its only assignment. To be freed; NULL with a line on stderr that lists them where there are

@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#define BOOK_VERSION        3          /* PRAGMA user_version */
+#define BOOK_VERSION        4          /* PRAGMA user_version */
 #define BOOK_APPLICATION_ID 0x75736770 /* PRAGMA application_id: "usgp" */
 #define BOOK_WAIT_MS        30000
 

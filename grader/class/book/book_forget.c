@@ -41,6 +41,7 @@ static int rows_delete(Book *book, const char *student)
 		" (SELECT id FROM submission WHERE student = ?1)",
 		"DELETE FROM submission WHERE student = ?1",
 		"DELETE FROM override WHERE student = ?1",
+		"DELETE FROM extension WHERE student = ?1",
 		"DELETE FROM comment WHERE student = ?1",
 		"DELETE FROM request WHERE student = ?1",
 		"DELETE FROM handback WHERE student = ?1",
@@ -75,6 +76,7 @@ static const char older_sql[] =
 	"grading.submission"
 	"     WHERE submission.student = s.id"
 	"    UNION ALL SELECT coalesce(revoked_at, made_at) FROM override WHERE student = s.id"
+	"    UNION ALL SELECT coalesce(revoked_at, made_at) FROM extension WHERE student = s.id"
 	"    UNION ALL SELECT coalesce(revoked_at, made_at) FROM comment WHERE student = s.id"
 	"    UNION ALL SELECT coalesce(answered_at, made_at) FROM request WHERE student = s.id"
 	"    UNION ALL SELECT made_at FROM handback WHERE student = s.id)),"

@@ -97,3 +97,53 @@ int book_submitted_put(Book *book, const char *student, int64_t submitted_at, co
 		return book_rollback(book);
 	return book_commit(book);
 }
+
+/* --- deadlines -------------------------------------------------------------------------------- */
+
+/* Revokes the active extension, if any. Returns how many were revoked, or -1. */
+static int extension_end(Book *book, const char *student, const char *now)
+{
+	if (book_execute(book,
+			 "UPDATE extension SET revoked_at = ?2"
+			 " WHERE student = ?1 AND revoked_at IS NULL",
+			 "ss", student, now) < 0)
+		return -1;
+	return sqlite3_changes(book->db);
+}
+
+int book_due_put(Book *book, const char *student, int64_t due, const char *reason,
+		 const char *made_by)
+{
+	char now[TIMESTAMP_SIZE], at[TIMESTAMP_SIZE];
+
+	if (!reason || *reason == '\0')
+		return refuse("REASON= is missing: expected why, for whoever asks later");
+	timestamp_utc((int64_t)time(NULL), now);
+	timestamp_utc(due, at);
+	if (book_begin(book) < 0)
+		return -1;
+	if (extension_end(book, student, now) < 0 ||
+	    book_execute(book,
+			 "INSERT INTO extension(student, due, reason, made_by, made_at)"
+			 " VALUES(?1, ?2, ?3, ?4, ?5)",
+			 "sssss", student, at, reason, made_by, now) < 0 ||
+	    book_late_work_out(book, 0) < 0 || book_count_attempts(book, student) < 0)
+		return book_rollback(book);
+	return book_commit(book);
+}
+
+int book_due_revoke(Book *book, const char *student)
+{
+	char now[TIMESTAMP_SIZE];
+	int ended;
+
+	timestamp_utc((int64_t)time(NULL), now);
+	if (book_begin(book) < 0)
+		return -1;
+	ended = extension_end(book, student, now);
+	if (ended == 0)
+		refuse("DUE=none: %s has no deadline but that of all", student);
+	if (ended <= 0 || book_late_work_out(book, 0) < 0 || book_count_attempts(book, student) < 0)
+		return book_rollback(book);
+	return book_commit(book);
+}

@@ -25,4 +25,12 @@ int book_override_revoke(Book *book, const char *student, const char *check);
  * attempt. */
 int book_submitted_put(Book *book, const char *student, int64_t submitted_at, const char *reason);
 
+/* Gives the student a deadline of their own, in seconds since 1970, for all attempts, with a reason that is not empty;
+ * an older one is revoked. 0, or -1 with a line on stderr. */
+int book_due_put(Book *book, const char *student, int64_t due, const char *reason,
+		 const char *made_by);
+
+/* Back to the deadline of all; -1 with a line on stderr also when the student has no other. */
+int book_due_revoke(Book *book, const char *student);
+
 #endif

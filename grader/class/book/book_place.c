@@ -9,31 +9,6 @@
 #include "grader/class/book/book.h"
 #include "grader/setup/class_folder.h"
 
-/* The last part of a path; works also when the folder no longer exists. */
-static char *name_last(const char *path)
-{
-	size_t end = strlen(path), start;
-
-	while (end > 0 && path[end - 1] == '/')
-		end--;
-	for (start = end; start > 0 && path[start - 1] != '/'; start--)
-		;
-
-	char *name = text_new("%.*s", (int)(end - start), path + start);
-
-	if (strcmp(name, "") != 0 && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
-		return name;
-	free(name);
-
-	char *whole = realpath(path, NULL);
-
-	name = !whole ? NULL : text_new("%s", whole[1] == '\0' ? "root" : strrchr(whole, '/') + 1);
-	if (!whole)
-		refuse("SUBMISSIONS=%s: expected the folder of a class", path);
-	free(whole);
-	return name;
-}
-
 static char *book_only(const char *build, const char *assignment)
 {
 	char key[PATH_KEY_SIZE] = "", *end, *pattern, *path = NULL, names[300];
@@ -78,7 +53,7 @@ char *book_place_of(const char *build, const char *submissions, const char *book
 		return text_new("%s", book);
 	if (!submissions)
 		return book_only(build, assignment);
-	name = name_last(submissions);
+	name = class_name(submissions);
 	folder = !name ? NULL : class_folder(build, name, assignment);
 	path = !folder ? NULL : text_new("%s/gradebook.db", folder);
 	free(folder);

@@ -78,20 +78,28 @@ static int rule_of_book(Book *book, LateRule *rule, int *has_due, int64_t *due)
 int book_late_work_out(Book *book, int64_t submission)
 {
 	LateRule rule;
-	int64_t due = 0, at;
+	int64_t due = 0, own, at;
 	int has_due, more = -1;
 
 	if (rule_of_book(book, &rule, &has_due, &due) < 0)
 		return -1;
 
-	sqlite3_stmt *rows =
-		book_query(book, "SELECT id, submitted_at FROM submission WHERE ?1 = 0 OR id = ?1",
-			   "i", submission);
+	sqlite3_stmt *rows = book_query(
+		book,
+		"SELECT s.id, s.submitted_at, e.due FROM submission s"
+		" LEFT JOIN extension e ON e.student = s.student AND e.revoked_at IS NULL"
+		" WHERE ?1 = 0 OR s.id = ?1",
+		"i", submission);
 
 	while (rows && (more = book_step(book, rows)) > 0) {
 		const char *text = (const char *)sqlite3_column_text(rows, 1);
 		int known = has_due && text && timestamp_read(text, 0, &at) == 0;
-		int64_t late_s = known && at > due ? at - due : 0;
+		const char *extended = (const char *)sqlite3_column_text(rows, 2);
+
+		if (!extended || timestamp_read(extended, 0, &own) < 0)
+			own = due;
+
+		int64_t late_s = known && at > own ? at - own : 0;
 
 		if (book_execute(book,
 				 "UPDATE submission SET late_s = ?2, late_share = ?3 WHERE id = ?1",

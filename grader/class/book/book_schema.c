@@ -131,7 +131,9 @@ static const char *const step_2[] = {book_tables_notes, NULL};
 
 static const char *const step_3[] = {book_tables_work, book_views_work, NULL};
 
-const char *const *const book_steps[] = {step_1, step_2, step_3};
+static const char *const step_4[] = {book_tables_due, NULL};
+
+const char *const *const book_steps[] = {step_1, step_2, step_3, step_4};
 
 /* Keeps a copy of the older book, because a migration step cannot be undone. */
 static int older_keep(Book *book, const char *copy, int version)

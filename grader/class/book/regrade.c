@@ -178,7 +178,7 @@ static int student_compare(Student *student)
 
 /* Prints whose submission is no longer in the folder, so that it could not be regraded: the mark is
  * still that of the older kit. `id` NULL: of all students. */
-static int kept_print(Book *book, const char *id)
+static int kept_print(Book *book, const char *id, const BookPart *part)
 {
 	sqlite3_stmt *rows =
 		book_query(book,
@@ -189,9 +189,16 @@ static int kept_print(Book *book, const char *id)
 			   "  WHERE id > (SELECT id FROM past.newest))"
 			   " ORDER BY t.name COLLATE NOCASE, t.student",
 			   "s", id);
-	int more = -1;
+	int more = -1, is;
 
 	while (rows && (more = book_step(book, rows)) > 0) {
+		is = book_part_has(book, part, (const char *)sqlite3_column_text(rows, 1));
+		if (is < 0) {
+			more = -1;
+			break;
+		}
+		if (!is)
+			continue;
 		clean_print("", (const char *)sqlite3_column_text(rows, 0));
 		clean_print(" (", (const char *)sqlite3_column_text(rows, 1));
 		printf(") keeps %g: attempt %d counts, and is not in the folder any more\n",
@@ -201,7 +208,7 @@ static int kept_print(Book *book, const char *id)
 	return more;
 }
 
-int regrade_compare(Book *book, const char *id, int quiet)
+int regrade_compare(Book *book, const char *id, const BookPart *part, int quiet)
 {
 	sqlite3_stmt *rows = book_query(
 		book,
@@ -209,7 +216,7 @@ int regrade_compare(Book *book, const char *id, int quiet)
 		" LEFT JOIN past.total w ON w.student = t.student"
 		" ORDER BY t.name COLLATE NOCASE, t.student",
 		"");
-	int more = -1, all = 0, changed = 0, up = 0, down = 0;
+	int more = -1, all = 0, changed = 0, up = 0, down = 0, is;
 
 	while (rows && (more = book_step(book, rows)) > 0) {
 		Student student = {.book = book,
@@ -218,7 +225,10 @@ int regrade_compare(Book *book, const char *id, int quiet)
 		double by = sqlite3_column_double(rows, NOW_FINAL) -
 			    sqlite3_column_double(rows, WAS_FINAL);
 
-		if (student_compare(&student) < 0) {
+		is = book_part_has(book, part, student.id);
+		if (is == 0)
+			continue;
+		if (is < 0 || student_compare(&student) < 0) {
 			more = -1;
 			break;
 		}
@@ -229,7 +239,7 @@ int regrade_compare(Book *book, const char *id, int quiet)
 	}
 	sqlite3_finalize(rows);
 	if (more == 0 && !quiet)
-		more = kept_print(book, id);
+		more = kept_print(book, id, part);
 	if (more == 0 && (changed > 0 || !quiet))
 		printf("%d of %d changed: %d up, %d down\n", changed, all, up, down);
 	return more;

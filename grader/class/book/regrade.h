@@ -2,7 +2,7 @@
 #ifndef GRADER_CLASS_BOOK_REGRADE_H
 #define GRADER_CLASS_BOOK_REGRADE_H
 
-#include "grader/class/book/book.h"
+#include "grader/class/book/book_part.h"
 
 /* For the attempts that count: the grading that each lab's marks come from. */
 #define REGRADE_LABS                                                                               \
@@ -21,8 +21,8 @@ int regrade_done(Book *book);
 char *regrade_file(const Book *book);
 
 /* Prints on stdout whose total, status or checks differ from the saved ones, who could not be
- * regraded (of all students, or only `id`), and how many changed. With `quiet` it prints nothing
+ * regraded (of all students of the part, or only `id`), and how many changed. With `quiet` it prints nothing
  * when nobody changed, and not who could not be regraded. 0 or -1. */
-int regrade_compare(Book *book, const char *id, int quiet);
+int regrade_compare(Book *book, const char *id, const BookPart *part, int quiet);
 
 #endif

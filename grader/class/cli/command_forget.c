@@ -7,6 +7,7 @@
 
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
+#include "grader/class/book/book_all.h"
 #include "grader/class/book/book_find.h"
 #include "grader/class/book/book_forget.h"
 #include "grader/class/book/book_sql.h"
@@ -29,8 +30,9 @@ static const struct argp argp = {
 	options,
 	NULL,
 	"[STUDENT]",
-	"Removes the student (an id, folder or e-mail address of the gradebook) for good: rows of "
-	"the gradebook, results, pages and what goes back to students, the line of the roster that "
+	"Removes the student (an id, folder or e-mail address of the gradebook) for good, from all "
+	"assignments of the class, or the one that is named: rows of the gradebook, results, pages "
+	"and what goes back to students, the line of the roster that "
 	"the class keeps, older copies of the gradebook.",
 	NULL,
 	NULL,
@@ -143,6 +145,14 @@ static int holdings_print(Book *book, const char *student, const Besides *beside
 		line_print(line);
 		free(line);
 	}
+	if (b->has_term) {
+		line = text_new(
+			"  %s/term.csv, term.html: they name every student; make term makes "
+			"them anew",
+			b->folder);
+		line_print(line);
+		free(line);
+	}
 	for (size_t i = 0; i < besides->older.gl_pathc; i++) {
 		line = text_new("  %s: the gradebook before it was brought up to date",
 				besides->older.gl_pathv[i]);
@@ -157,8 +167,6 @@ static int holdings_print(Book *book, const char *student, const Besides *beside
 	}
 	if (places_print(book, student) < 0)
 		return -1;
-	puts("stays, for you to look after: what was handed in, your own roster, exports, copies, "
-	     "and what was given back elsewhere than in the folder of the class");
 	return fflush(stdout) == 0 ? 0 : -1;
 }
 
@@ -204,35 +212,178 @@ static int student_forget(Book *book, const char *student, const BookOptions *o)
 	return done;
 }
 
-/* One after the other: what is interrupted has forgotten the first ones. */
-static int old_forget(Book *book, const BookOptions *o)
-{
-	int64_t before;
-	char **list;
-	int done = 0;
+/* --- several gradebooks ----------------------------------------------------------------------- */
 
-	if (timestamp_read(o->before, 0, &before) < 0)
-		return refuse("BEFORE=%s: expected a day such as 2025-10-01", o->before);
-	list = book_older(book, before);
-	if (!list)
+/* The gradebooks in which somebody is forgotten: the one that was named, or all of the class. */
+typedef struct Books {
+	Book **list;
+	int count;
+	BookAll all; /* folder NULL: one was named */
+} Books;
+
+static void books_close(Books *books)
+{
+	for (int i = 0; i < books->count; i++)
+		book_close(books->list[i]);
+	free((void *)books->list);
+	book_all_release(&books->all);
+}
+
+static int books_open(Books *books, const BookOptions *o)
+{
+	BookMode mode = o->yes ? BOOK_WRITE : BOOK_READ;
+
+	*books = (Books){.count = 0};
+	if (!o->book && !o->assignment && book_all_find(&books->all, o->build, o->submissions) < 0)
 		return -1;
-	if (!list[0])
-		printf("nobody: of every student something is newer than %s\n", o->before);
-	for (int i = 0; list[i]; i++) {
-		if (done == 0)
-			done = student_forget(book, list[i], o);
-		free(list[i]);
+	books->list = memory_new(((size_t)books->all.count + 1) * sizeof(Book *));
+	for (int i = 0; i < books->all.count; i++)
+		if (!(books->list[books->count++] = book_open(books->all.paths[i], mode)))
+			return -1;
+	if (!books->all.folder && !(books->list[books->count++] = book_of_options(o, mode)))
+		return -1;
+	return 0;
+}
+
+/* 1: the student is in the book; 0; -1 with a line on stderr. */
+static int book_has(Book *book, const char *id)
+{
+	int64_t one;
+
+	return book_number(book, &one, "SELECT 1 FROM student WHERE id = ?1", "s", id);
+}
+
+static void above_print(const StudentFiles *above)
+{
+	char *line;
+
+	if (above->roster_line > 0) {
+		line = text_new("  %s/roster.csv: line %d", above->folder, above->roster_line);
+		line_print(line);
+		free(line);
 	}
-	free(list);
+	if (above->has_term) {
+		line = text_new(
+			"  %s/term.csv, term.html: they name every student; make term makes "
+			"them anew",
+			above->folder);
+		line_print(line);
+		free(line);
+	}
+}
+
+/* What the class itself has besides its assignments. */
+static int above_forget(const Books *books, const char *id, int yes)
+{
+	StudentFiles above;
+	int bad = student_files_above(&above, books->all.folder, id);
+
+	if (bad == 0) {
+		above_print(&above);
+		if (yes)
+			bad = student_files_remove(&above);
+	}
+	student_files_release(&above);
+	return bad;
+}
+
+/* In one after the other: what is interrupted has forgotten in the first ones. */
+static int everywhere_forget(const Books *books, const char *id, const BookOptions *o)
+{
+	int done = 0, is;
+
+	for (int i = 0; done == 0 && i < books->count; i++) {
+		is = book_has(books->list[i], id);
+		done = is < 0 ? -1 : is == 0 ? 0 : student_forget(books->list[i], id, o);
+	}
+	if (done == 0 && books->all.folder)
+		done = above_forget(books, id, o->yes);
+	if (done == 0)
+		puts("stays, for you to look after: what was handed in, your own roster, exports, "
+		     "copies, "
+		     "and what was given back elsewhere than in the folder of the class");
+	return done == 0 && fflush(stdout) == 0 ? 0 : -1;
+}
+
+/* Whether something of the student is newer in another of the books. -1 with a line on stderr. */
+static int is_newer(const Books *books, char ***older, const char *id)
+{
+	for (int i = 0; i < books->count; i++) {
+		int is = book_has(books->list[i], id);
+
+		if (is < 0)
+			return -1;
+		for (int k = 0; is && older[i][k]; k++)
+			if (strcmp(older[i][k], id) == 0)
+				is = 0;
+		if (is)
+			return 1;
+	}
+	return 0;
+}
+
+/* Whether an earlier book lists the student too: then it was told, or forgotten, with that one. */
+static int is_listed_before(char ***older, int book, const char *id)
+{
+	for (int i = 0; i < book; i++)
+		for (int k = 0; older[i][k]; k++)
+			if (strcmp(older[i][k], id) == 0)
+				return 1;
+	return 0;
+}
+
+static int each_forget(const Books *books, char ***older, const BookOptions *o)
+{
+	int done = 0, count = 0;
+
+	for (int i = 0; i < books->count; i++)
+		for (int k = 0; done == 0 && older[i][k]; k++) {
+			const char *id = older[i][k];
+			int newer = is_listed_before(older, i, id) ? 1 : is_newer(books, older, id);
+
+			done = newer < 0 ? -1 : newer > 0 ? 0 : everywhere_forget(books, id, o);
+			count += newer == 0;
+		}
+	if (done == 0 && count == 0)
+		printf("nobody: of every student something is newer than %s\n", o->before);
 	return done;
 }
 
-static int named_forget(Book *book, const BookOptions *o)
+static int old_forget(const Books *books, const BookOptions *o)
 {
-	char *student = book_student_find(book, o->student);
-	int done = !student ? -1 : student_forget(book, student, o);
+	char ***older = memory_new(((size_t)books->count + 1) * sizeof(char **));
+	int64_t before;
+	int done = 0;
 
-	free(student);
+	if (timestamp_read(o->before, 0, &before) < 0)
+		done = refuse("BEFORE=%s: expected a day such as 2025-10-01", o->before);
+	for (int i = 0; done == 0 && i < books->count; i++)
+		done = (older[i] = book_older(books->list[i], before)) ? 0 : -1;
+	if (done == 0)
+		done = each_forget(books, older, o);
+	for (int i = 0; i < books->count; i++) {
+		for (int k = 0; older[i] && older[i][k]; k++)
+			free(older[i][k]);
+		free((void *)older[i]);
+	}
+	free((void *)older);
+	return done;
+}
+
+/* By the first book that knows the student so: ids are those of the roster in all of them. */
+static int named_forget(const Books *books, const BookOptions *o)
+{
+	static const char known[] = "SELECT 1 FROM student WHERE ?1 IN (id, folder, email)";
+	int at = 0, done;
+	int64_t one;
+	char *id;
+
+	while (at + 1 < books->count &&
+	       book_number(books->list[at], &one, known, "s", o->student) == 0)
+		at++;
+	id = book_student_find(books->list[at], o->student);
+	done = !id ? -1 : everywhere_forget(books, id, o);
+	free(id);
 	return done;
 }
 
@@ -253,13 +404,13 @@ static int command_forget(int argc, char **argv)
 	if (named == (o.before != NULL))
 		return 2;
 
-	Book *book = book_of_options(&o, o.yes ? BOOK_WRITE : BOOK_READ);
+	Books books;
 
-	if (book)
-		done = named ? named_forget(book, &o) : old_forget(book, &o);
+	if (books_open(&books, &o) == 0)
+		done = named ? named_forget(&books, &o) : old_forget(&books, &o);
 	if (done == 0 && !o.yes)
 		done = refuse("nothing was removed: YES=1 removes it for good");
-	book_close(book);
+	books_close(&books);
 	return done < 0 ? 2 : 0;
 }
 

@@ -1,4 +1,5 @@
 /* command_note.c - usegpu comment, request and answer: what people write to each other about marks. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -6,6 +7,8 @@
 #include "grader/base/text.h"
 #include "grader/class/book/book_find.h"
 #include "grader/class/book/book_note.h"
+#include "grader/class/book/book_part.h"
+#include "grader/class/book/book_sql.h"
 #include "grader/class/book/who.h"
 #include "grader/class/cli/book_options.h"
 #include "grader/class/cli/commands.h"
@@ -15,6 +18,7 @@ static const struct argp_option of_comment[] = {
 	{"check", OPTION_KEY(BOOK_CHECK), "N.M", 0, "about this check (else about all of it)", 0},
 	{"text", OPTION_KEY(BOOK_TEXT), "TEXT", 0, "the comment; the student's page shows it", 0},
 	{"revoke", FLAG_KEY(BOOK_REVOKE), NULL, 0, "take the newest one back", 0},
+	BOOK_PART_OPTIONS,
 	BOOK_PLACE_OPTIONS,
 	{0},
 };
@@ -39,7 +43,9 @@ static const struct argp_option of_answer[] = {
 		options, NULL, words, doc, NULL, NULL, NULL                                        \
 	}
 static const struct argp comment_argp = ARGP(
-	of_comment, "STUDENT", "Keeps a comment on a student's work, with who made it and when.");
+	of_comment, "[STUDENT]",
+	"Keeps a comment on a student's work, or on that of each of a section or of an assistant's "
+	"students, with who made it and when.");
 static const struct argp request_argp =
 	ARGP(of_request, "[STUDENT]",
 	     "Keeps a student's request to look at a mark again; without a student it lists those "
@@ -113,6 +119,54 @@ static int student_note(const BookOptions *o, Doing *doing)
 	return done < 0 ? 2 : 0;
 }
 
+/* The ids of the students of that part, closed by NULL, all to be freed; NULL with a line on stderr. */
+static char **part_students(Book *book, const BookPart *part)
+{
+	sqlite3_stmt *rows = book_query(book, "SELECT id FROM student ORDER BY id", "");
+	char **list = list_grown(NULL, 0, sizeof *list);
+	int count = 0, more = -1, is = 0;
+
+	while (rows && is >= 0 && (more = book_step(book, rows)) > 0) {
+		is = book_part_has(book, part, (const char *)sqlite3_column_text(rows, 0));
+		if (is <= 0)
+			continue;
+		list[count++] = book_text(rows, 0);
+		list = list_grown(list, count, sizeof *list);
+	}
+	sqlite3_finalize(rows);
+	if (more == 0)
+		return list;
+	while (count > 0)
+		free(list[--count]);
+	free(list);
+	return NULL;
+}
+
+/* The same comment on each. */
+static int part_comment(const BookOptions *o)
+{
+	const BookPart part = {.section = o->section, .ta = o->ta};
+	Book *book = book_of_options(o, BOOK_WRITE);
+	char **list = !book || book_part_check(book, &part) < 0 ? NULL : part_students(book, &part);
+	char *text = clean_copy(o->text);
+	int done = !list ? -1 : 0;
+
+	for (int i = 0; list && list[i]; i++) {
+		const BookNote note = {.student = list[i],
+				       .check = o->check,
+				       .text = text,
+				       .made_by = user_name()};
+
+		if (done == 0)
+			done = comment(book, &note, o);
+		free(list[i]);
+	}
+	free(list);
+	free(text);
+	book_close(book);
+	return done < 0 ? 2 : 0;
+}
+
 static int requests_list(const BookOptions *o)
 {
 	const BookPart part = {.section = o->section, .ta = o->ta};
@@ -132,7 +186,19 @@ static int command_note(int argc, char **argv, const struct argp *argp, Doing *d
 		return read < 0 ? 2 : 0;
 	if ((!o.student || *o.student == '\0') && doing == request && !o.text)
 		return requests_list(&o);
-	if (!o.student || *o.student == '\0') {
+	bool is_part = doing == comment && (o.section || o.ta),
+	     named = o.student && *o.student != '\0';
+
+	if (is_part && !named && !o.revoke)
+		return part_comment(&o);
+	if (is_part) {
+		refuse("%s= is a part of the class: expected a comment for it, without STUDENT= "
+		       "and "
+		       "REVOKE=1",
+		       o.section ? "SECTION" : "TA");
+		return 2;
+	}
+	if (!named) {
 		refuse("STUDENT= is missing: expected an id of the gradebook");
 		return 2;
 	}

@@ -22,6 +22,8 @@ static const struct argp_option options[] = {
 	{"reason", OPTION_KEY(BOOK_REASON), "TEXT", 0, "why; it is kept in the gradebook", 0},
 	{"submitted", OPTION_KEY(BOOK_SUBMITTED), "TIME", 0,
 	 "instead: when the newest attempt was handed in", 0},
+	{"due", OPTION_KEY(BOOK_DUE), "TIME", 0,
+	 "instead: the student's own deadline, for all attempts; none takes it back", 0},
 	{"rubric", OPTION_KEY(BOOK_RUBRIC), "FILE", 0,
 	 "instead: items of this file, which has points and reasons", 0},
 	{"item", OPTION_KEY(BOOK_ITEM), "NAMES", 0, "these items of it, between commas", 0},
@@ -68,7 +70,8 @@ static int words_check(const BookOptions *o)
 		return refuse("CHECK= is missing: expected whose points are taken back, as in "
 			      "CHECK=3.2; TOTAL=none is for the final mark");
 	if (!o->points && !o->revoke)
-		return refuse("expected CHECK= with POINTS= or REVOKE=1, or TOTAL=, or SUBMITTED=");
+		return refuse("expected CHECK= with POINTS= or REVOKE=1, or TOTAL=, or SUBMITTED=, "
+			      "or DUE=");
 	return 0;
 }
 
@@ -126,12 +129,39 @@ static int time_give(Book *book, const char *student, const BookOptions *o, cons
 	return 0;
 }
 
+static int due_give(Book *book, const char *student, const BookOptions *o, const char *reason)
+{
+	char local[TIMESTAMP_SIZE];
+	int64_t at;
+
+	if (o->points || o->check || o->revoke || o->total || o->submitted)
+		return refuse("DUE= is about the whole assignment: expected it without CHECK, "
+			      "POINTS, TOTAL, SUBMITTED and REVOKE");
+	if (strcmp(o->due, "none") == 0) {
+		if (book_due_revoke(book, student) < 0)
+			return -1;
+		student_print(student);
+		puts("due as for all");
+		return 0;
+	}
+	if (timestamp_read(o->due, 1, &at) < 0)
+		return refuse("DUE=%s: expected a time such as 2026-12-01T23:59, with Z or +01:00 "
+			      "behind it unless it is the local time, or none",
+			      o->due);
+	if (book_due_put(book, student, at, reason, user_name()) < 0)
+		return -1;
+	timestamp_local(at, local);
+	student_print(student);
+	printf("due at %s: %s\n", local, reason);
+	return 0;
+}
+
 static int items_give(Book *book, const char *student, const BookOptions *o)
 {
 	Rubric rubric;
 	int given = 0, done = -1;
 
-	if (o->points || o->check || o->revoke || o->submitted || o->reason || o->total)
+	if (o->points || o->check || o->revoke || o->submitted || o->reason || o->total || o->due)
 		return refuse("RUBRIC= says check, points and reason: expected it with ITEM= "
 			      "alone");
 	if (!o->item || *o->item == '\0')
@@ -157,7 +187,7 @@ static int command_override(int argc, char **argv)
 		refuse("STUDENT= is missing: expected an id of the gradebook");
 		return 2;
 	}
-	if (!o.submitted && !o.rubric && words_check(&o) < 0)
+	if (!o.submitted && !o.rubric && !o.due && words_check(&o) < 0)
 		return 2;
 	revoke = o.revoke || (o.total && strcmp(o.total, "none") == 0);
 
@@ -167,6 +197,7 @@ static int command_override(int argc, char **argv)
 
 	if (student)
 		done = o.rubric      ? items_give(book, student, &o)
+		       : o.due       ? due_give(book, student, &o, reason)
 		       : o.submitted ? time_give(book, student, &o, reason)
 		       : revoke      ? points_revoke(book, student, &o)
 				     : points_give(book, student, &o, reason);

@@ -88,13 +88,15 @@ static int regrade(Book *book, int argc, char **argv)
 	const char *named = value_of(argc, argv, "--student", NULL);
 	char *id = !named ? NULL : book_student_find(book, named);
 	char *seed = !value_of(argc, argv, "--seed", NULL) ? seed_newest(book) : NULL;
+	const BookPart part = {.section = value_of(argc, argv, "--section", NULL)};
 	int count, begun, status = 2;
 	char **list = run_arguments(argc, argv, seed, id, &count);
 
 	if ((!named || id) && regrade_remember(book) == 0) {
 		status = class_run(count, list, &begun);
 		fflush(stdout);
-		if (begun && (regrade_compare(book, id, status == 2) < 0 || regrade_done(book) < 0))
+		if (begun &&
+		    (regrade_compare(book, id, &part, status == 2) < 0 || regrade_done(book) < 0))
 			status = 2;
 		fflush(stdout);
 	}
@@ -121,10 +123,6 @@ static int command_regrade(int argc, char **argv)
 	}
 	if (!submissions) {
 		refuse("expected SUBMISSIONS -- GRADER; see --help");
-		return 2;
-	}
-	if (value_of(argc, argv, "--section", NULL)) {
-		refuse("regrade has no --section; expected --student, or nobody for all");
 		return 2;
 	}
 	path = book_place_of(value_of(argc, argv, "--build", kit_build()), submissions,

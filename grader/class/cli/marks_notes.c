@@ -53,6 +53,22 @@ static void comment_line(sqlite3_stmt *row)
 	putchar('\n');
 }
 
+static void extension_line(sqlite3_stmt *row)
+{
+	char local[TIMESTAMP_SIZE];
+	int64_t at;
+
+	if (timestamp_read(column(row, 0), 0, &at) == 0) {
+		timestamp_local(at, local);
+		printf("due %s", local);
+	}
+	made_print(column(row, 3), column(row, 2));
+	clean_print(": ", column(row, 1));
+	if (*column(row, 4) != '\0')
+		printf("; taken back");
+	putchar('\n');
+}
+
 static void answer_line(sqlite3_stmt *row)
 {
 	if (sqlite3_column_type(row, 4) == SQLITE_NULL) {
@@ -90,6 +106,9 @@ int notes_print(Book *book, const char *id)
 		const char *sql;
 		void (*print)(sqlite3_stmt *row);
 	} parts[] = {
+		{"SELECT due, reason, made_by, made_at, revoked_at FROM extension"
+		 " WHERE student = ?1 ORDER BY id",
+		 extension_line},
 		{"SELECT \"check\", text, made_by, made_at, revoked_at FROM comment"
 		 " WHERE student = ?1 ORDER BY id",
 		 comment_line},

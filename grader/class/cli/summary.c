@@ -90,28 +90,31 @@ static void late_tell(const Class *class)
 	if (count > LINES_MAX)
 		printf(" and %d more", count - LINES_MAX);
 	if (count > 0)
-		puts("\n  lateness is counted from the files' times, or the roster's column "
-		     "submitted");
+		puts("\n  by how much it does not say: the roster's column submitted does, or make "
+		     "override STUDENT=id SUBMITTED=time");
 }
 
-/* When a clone's commits were pushed is not in it. */
-static void clones_tell(const Class *class)
+/* When a clone's commits were pushed is not in it, nor in files when they were given to a platform. */
+static void undated_tell(const Class *class)
 {
+	const char *kind = NULL;
 	int count = 0;
 
 	for (int i = 0; i < class->entries.count; i++) {
 		const Entry *entry = class->list[i].entry;
 
-		count += entry->clone && class->list[i].state != STATE_LEFT &&
-			 entry->told.when[0] == '\0' &&
-			 (entry->student < 0 ||
-			  *class->roster.students[entry->student].submitted == '\0');
+		if (!entry->undated || class->list[i].state == STATE_LEFT ||
+		    entry->told.when[0] != '\0' ||
+		    (entry->student >= 0 &&
+		     *class->roster.students[entry->student].submitted != '\0'))
+			continue;
+		kind = entry->undated;
+		count++;
 	}
 	if (count > 0)
-		printf("  clones of repositories: %d; when they were handed in is not known, so "
-		       "none is late: "
-		       "the roster's column submitted tells it\n",
-		       count);
+		printf("  %s: %d; when they were handed in is not known, so none is late: the "
+		       "roster's column submitted tells it\n",
+		       kind, count);
 }
 
 void summary_begin(const Class *class)
@@ -122,7 +125,7 @@ void summary_begin(const Class *class)
 	strangers_tell(class);
 	left_tell(class);
 	late_tell(class);
-	clones_tell(class);
+	undated_tell(class);
 	printf("%s: %d submission%s, %d to grade", clean(class->options.submissions), all,
 	       many(all), wanted);
 	if (class->roster.count > 0)

@@ -2,6 +2,7 @@
  * they were put. */
 #include "grader/class/intake/collect.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -195,11 +196,31 @@ static CollectOutcome flat_take(int place, const CollectRequest *from, Collected
 	return result;
 }
 
+/* The first file of the folder by name, which is what a student sent in place of labs; "": there is none. */
+static void file_first(int folder, char *name, size_t size)
+{
+	int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *list = again < 0 ? NULL : fdopendir(again);
+	const struct dirent *each;
+	struct stat about;
+
+	*name = '\0';
+	while (list && (each = readdir(list)))
+		if (each->d_name[0] != '.' &&
+		    fstatat(folder, each->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISREG(about.st_mode) && (*name == '\0' || strcmp(each->d_name, name) < 0))
+			text_format(name, size, "%s", each->d_name);
+	if (list)
+		closedir(list);
+	else if (again >= 0)
+		close(again);
+}
+
 static CollectOutcome folder_take(const char *path, int top, const CollectRequest *from,
 				  Collected *taken)
 {
 	static LabsFolder place;
-	char archive[256], why[300];
+	char archive[256], only[256] = "", why[300];
 	int labs;
 
 	find_labs(top, &place, archive, sizeof archive);
@@ -207,6 +228,13 @@ static CollectOutcome folder_take(const char *path, int top, const CollectReques
 		return archive_take(top, archive, from, taken);
 	if (!place.known && names_check(top, taken) != COLLECT_OK)
 		return COLLECT_REFUSED;
+	if (!place.known)
+		file_first(top, only, sizeof only);
+	if (*only != '\0')
+		return taken_say(taken, COLLECT_REFUSED,
+				 "no lab in it, but %s; wanted labN_*.c files, or a .zip, .tar.gz, "
+				 ".tgz or .tar of them",
+				 only);
 	if (!labs_folder_is_sure(&place, why, sizeof why))
 		return taken_say(taken, COLLECT_REFUSED, "%s", why);
 	taken->folder = text_new("%s%s%s", path, place.depth > 0 ? "/" : "", place.folder);

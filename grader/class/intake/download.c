@@ -126,6 +126,31 @@ static bool is_brightspace(const char *name, Download *out)
 	return true;
 }
 
+/* Canvas ends the names of both kinds of pages so, behind the number of the student. */
+bool download_is_typed(const char *name)
+{
+	const char *end = strrchr(name, '_');
+
+	if (!end || end == name ||
+	    (strcmp(end, "_text.html") != 0 && strcmp(end, "_link.html") != 0))
+		return false;
+	while (end > name && isdigit((unsigned char)end[-1]))
+		end--;
+	return *end != '_' && end > name && end[-1] == '_';
+}
+
+const char *download_undated(const char *name)
+{
+	static const char canvas[] = "files of Canvas", moodle[] = "files of Moodle";
+	Download read = {.who = NULL};
+	const char *is = strstr(name, "_assignsubmission_file")              ? moodle
+			 : is_canvas(name, &read) || download_is_typed(name) ? canvas
+									     : NULL;
+
+	download_release(&read);
+	return is;
+}
+
 static bool (*const platforms[])(const char *name, Download *out) = {is_moodle, is_brightspace,
 								     is_blackboard, is_canvas};
 
@@ -150,8 +175,10 @@ bool download_read(const char *name, Download *out)
 		return false;
 	for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++) {
 		*out = (Download){.who = NULL};
-		if (platforms[i](name, out))
+		if (platforms[i](name, out)) {
+			out->undated = *out->when == '\0' ? download_undated(name) : NULL;
 			return true;
+		}
 		download_release(out);
 	}
 	return false;

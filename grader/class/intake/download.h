@@ -21,10 +21,19 @@ typedef struct Download {
 	char attempt[24]; /* the newest is the last by strcmp; "" when there is one */
 	char when[24]; /* "2026-12-01T23:59:08", of the place where the platform is; "": not told */
 	bool late;     /* so it says itself */
+	const char *undated; /* as download_undated */
 } Download;
 
 /* Whether it fits the names of several platforms. */
 bool download_is_ambiguous(const char *name);
+
+/* Whose download it is by the name of the file or folder, where the platform gives all files the time at which
+ * they were downloaded: Canvas (lib/content_zipper.rb) and Moodle (mod/assign/classes/downloader.php) write
+ * archives of streams, without times. NULL: not known to be one of those. */
+const char *download_undated(const char *name);
+
+/* Whether it is Canvas's page of what a student typed in, or of the address that the student gave. */
+bool download_is_typed(const char *name);
 
 /* Reads the name of a file; false: no platform made it, or it is ambiguous. */
 bool download_read(const char *name, Download *out);

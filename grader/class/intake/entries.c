@@ -20,6 +20,8 @@ static const char *kind_refuse(mode_t mode, const char *name)
 {
 	if (S_ISLNK(mode))
 		return "a symbolic link";
+	if (S_ISREG(mode) && download_is_typed(name))
+		return "text that was typed, or a link, and no file";
 	if (S_ISREG(mode))
 		return strchr(name, '.') ? "no folder, .zip, .tar.gz, .tgz or .tar"
 					 : "no folder and no archive";
@@ -86,6 +88,7 @@ static Entry *flat_entry(Entries *entries, const Download *download)
 			return &entries->list[i - 1];
 	entry = entries_add(entries, download->who);
 	entry_call(entry, download->who, download->who);
+	entry->undated = download->undated;
 	if (download->name)
 		entry->told.name = text_new("%s", download->name);
 	return entry;
@@ -127,7 +130,10 @@ static void entry_add(Entries *entries, DIR *folder, const char *name)
 	entry_call(entry, name, stem);
 	free(stem);
 	entry->archive = known && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name);
-	entry->clone = known && S_ISDIR(about.st_mode) && is_clone(dirfd(folder), name);
+	if (known && S_ISDIR(about.st_mode) && is_clone(dirfd(folder), name))
+		entry->undated = "clones of repositories";
+	else if (S_ISREG(about.st_mode) || strstr(name, "_assignsubmission_"))
+		entry->undated = download_undated(name);
 	if (!known)
 		entry->unfit = text_new("it cannot be read: %s", strerror(errno));
 	else if (S_ISREG(about.st_mode) && download_is_ambiguous(name))
@@ -156,6 +162,22 @@ static void twins_leave(Entries *entries)
 				entries->list[i].left = text_new("another has the same name");
 }
 
+/* Files without a lab among them stand beside an archive of the same student, or are all that a person can look at. */
+static void flats_without_labs(Entries *entries)
+{
+	for (int i = 0; i < entries->count; i++) {
+		Entry *entry = &entries->list[i];
+
+		if (entry->flat.count == 0 || flat_has_labs(&entry->flat))
+			continue;
+		entry->unfit =
+			text_new("no lab in it, but %s; wanted labN_*.c files, or a .zip, .tar.gz, "
+				 ".tgz or .tar of them",
+				 entry->flat.list[0].download.file);
+		entry->left = text_new("%s", entry->unfit);
+	}
+}
+
 int entries_read(Entries *entries, const char *folder)
 {
 	DIR *list = opendir(folder);
@@ -181,6 +203,7 @@ int entries_read(Entries *entries, const char *folder)
 			      folder);
 	if (platform_read(entries, folder) < 0)
 		return -1;
+	flats_without_labs(entries);
 	qsort(entries->list, (size_t)entries->count, sizeof *entries->list, by_name);
 	twins_leave(entries);
 	return 0;

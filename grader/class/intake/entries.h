@@ -16,9 +16,11 @@ typedef struct Entry {
 	char *folder; /* the name for gradebook and output: clean, on one line, NFC */
 	char *stem;   /* the name without its ending (.zip, .pdf ...), NFC */
 	Told told;
-	bool clone;              /* of a repository: times of files are those of cloning */
-	int archive;             /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder, or files */
-	Flat flat;               /* the files, of a flat download; then there is no folder */
+	const char
+		*undated; /* times of its files are those of a download, and this is whose, such as
+				  * "clones of repositories"; NULL: they are the student's */
+	int archive;      /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder, or files */
+	Flat flat;        /* the files, of a flat download; then there is no folder */
 	char key[PATH_KEY_SIZE]; /* path_key */
 	int student;             /* index into the roster, -1 for none; set by roster_match */
 	char *left;              /* why it is ignored, one line; NULL: it is graded */

@@ -54,6 +54,18 @@ static const FlatFile *newest_find(const Flat *flat, int lab, const FlatFile **t
 	return newest;
 }
 
+bool flat_has_labs(const Flat *flat)
+{
+	for (int i = 0; i < flat->count; i++) {
+		const char *file = flat->list[i].download.file;
+
+		if (lab_of_file(file) >= 0 ||
+		    (strncasecmp(file, "lab", 3) == 0 && strcasestr(file, ".c")))
+			return true;
+	}
+	return false;
+}
+
 /* A lab under another name comes under it, so that what looks for such names finds it. */
 static bool is_taken(const char *file)
 {

@@ -24,6 +24,9 @@ typedef struct Flat {
 void flat_add(Flat *flat, const char *name, Download *download);
 void flat_release(Flat *flat);
 
+/* Whether there is one, perhaps under another name. */
+bool flat_has_labs(const Flat *flat);
+
 /* Copies the labs from the class's folder into another, under the names that they have in the kit; of a lab
  * that was handed in again the newest. 0; or -1 with the reason in `why`: two files are the same lab,
  * or one was not copied (*fault is set when that is not the submission's fault). */

@@ -38,7 +38,7 @@ static void group_add(Entries *entries, int at, const GradescopeSubmission *from
 	for (int i = 1; i < from->count; i++) {
 		Entry *more = entries_add(entries, entries->list[at].name);
 
-		more->clone = entries->list[at].clone;
+		more->undated = entries->list[at].undated;
 		submitter_take(more, from, &from->submitters[i]);
 	}
 	submitter_take(&entries->list[at], from, &from->submitters[0]);
@@ -104,9 +104,13 @@ static void older_leave(Entries *entries)
 /* Moodle's folders of other kinds than files are no submissions, and would claim the same student. */
 static void moodle_apply(Entry *entry)
 {
-	static const char *const kinds[] = {"_assignsubmission_onlinetext", "_assignfeedback_",
-					    "_assignsubmission_comments"};
+	static const char *const kinds[] = {"_assignfeedback_", "_assignsubmission_comments"};
 
+	if (!entry->left && strstr(entry->name, "_assignsubmission_onlinetext")) {
+		/* for a person to read, if it is all that came */
+		entry->unfit = text_new("it is text that was typed, and no file");
+		entry->left = text_new("it holds no files that were handed in");
+	}
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !entry->left; i++)
 		if (strstr(entry->name, kinds[i]))
 			entry->left = text_new("it holds no files that were handed in");

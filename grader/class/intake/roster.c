@@ -12,6 +12,7 @@
 #include "grader/base/csv.h"
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
+#include "grader/class/intake/moodle_time.h"
 #include "grader/class/intake/nfc.h"
 
 typedef struct Reading {
@@ -76,6 +77,19 @@ static char *name_copy(const Reading *r, int row)
 		free(last);
 	}
 	return name;
+}
+
+/* Moodle's as the kit writes times; "-" of who sent nothing, and another language's, tell nothing. */
+static char *submitted_copy(const Reading *r, int row)
+{
+	char *text = field_copy(r, row, ROSTER_SUBMITTED), when[MOODLE_TIME_SIZE];
+
+	if (!r->columns.is_moodle)
+		return text;
+	if (!moodle_time_read(text, when))
+		*when = '\0';
+	free(text);
+	return text_new("%s", when);
 }
 
 static void also_read(const Reading *r, int row, RosterStudent *s)
@@ -193,7 +207,7 @@ static int student_read(const Reading *r, int row, Roster *roster)
 	s->email = field_copy(r, row, ROSTER_EMAIL);
 	s->section = field_copy(r, row, ROSTER_SECTION);
 	s->folder = field_copy(r, row, ROSTER_FOLDER);
-	s->submitted = field_copy(r, row, ROSTER_SUBMITTED);
+	s->submitted = submitted_copy(r, row);
 	s->columns = columns_copy(r, row);
 	also_read(r, row, s);
 	if (r->columns.is_github)

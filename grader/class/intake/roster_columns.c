@@ -10,6 +10,9 @@
 #include "grader/base/diagnostic.h"
 #include "grader/base/text.h"
 
+#define MOODLE_SUBMITTED        "lastmodified(submission)"
+#define MOODLE_SUBMITTED_GERMAN "zuletztgeändert(abgabe)"
+
 /* The accepted headings of each field; the first one in this list that the file has is used. */
 static const char *const headings[ROSTER_FIELDS][8] = {
 	[ROSTER_NAME] = {"name", "fullname", "student", "studentname", "vollständigername"},
@@ -18,7 +21,8 @@ static const char *const headings[ROSTER_FIELDS][8] = {
 	[ROSTER_EMAIL] = {"email", "emailaddress", "mail", "emailadresse"},
 	[ROSTER_SECTION] = {"section", "group", "sections", "groups", "gruppe", "gruppen"},
 	[ROSTER_FOLDER] = {"folder", "submission", "archive"},
-	[ROSTER_SUBMITTED] = {"submitted", "submittedat", "submissiontime"},
+	[ROSTER_SUBMITTED] = {"submitted", "submittedat", "submissiontime", MOODLE_SUBMITTED,
+			      MOODLE_SUBMITTED_GERMAN},
 	[ROSTER_ROLE] = {"role", "roles", "rolle", "rollen"},
 };
 
@@ -204,6 +208,9 @@ int roster_columns_find(RosterColumns *c, const Csv *csv, const char *path, cons
 		for (int k = 0; headings[f][k] && c->of[f] < 0; k++)
 			c->of[f] = column_find(csv, headings[f][k]);
 	}
+	c->is_moodle = c->of[ROSTER_SUBMITTED] >= 0 &&
+		       (c->of[ROSTER_SUBMITTED] == column_find(csv, MOODLE_SUBMITTED) ||
+			c->of[ROSTER_SUBMITTED] == column_find(csv, MOODLE_SUBMITTED_GERMAN));
 	c->is_canvas = column_find(csv, "student") >= 0 && column_find(csv, "id") >= 0 &&
 		       column_find(csv, "section") >= 0;
 	c->is_github = column_find(csv, "githubusername") >= 0 || column_find(csv, "githubid") >= 0;

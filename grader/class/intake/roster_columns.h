@@ -40,6 +40,7 @@ typedef struct RosterColumns {
 	int also_count;
 	bool is_canvas;   /* rows besides those of students are known */
 	bool is_github;   /* names may be missing */
+	bool is_moodle;   /* ROSTER_SUBMITTED is a column of its worksheet (moodle_time.h) */
 	bool by_position; /* no heading was known: taken as Moodle orders them */
 } RosterColumns;
 

@@ -116,7 +116,7 @@ static int submission_put(Submission *s, BookSubmission *row)
 	const char *told =
 		s->entry->student >= 0 ? class->roster.students[s->entry->student].submitted : "";
 	BookSource from = BOOK_FROM_FILES;
-	int64_t when = s->entry->clone ? -1 : s->newest; /* a clone's files are as old as it is */
+	int64_t when = s->entry->undated ? -1 : s->newest; /* a clone's files are as old as it is */
 
 	if (*told != '\0' && timestamp_read(told, 0, &when) == 0)
 		from = BOOK_FROM_ROSTER;

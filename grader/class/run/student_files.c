@@ -146,6 +146,18 @@ static int roster_find(StudentFiles *b, const char *student)
 	return bad ? -1 : 0;
 }
 
+static int term_is_there(const char *folder)
+{
+	return is_there(folder, "term.csv") || is_there(folder, "term.html");
+}
+
+int student_files_above(StudentFiles *b, const char *folder, const char *student)
+{
+	*b = (StudentFiles){.folder = text_new("%s", folder)};
+	b->has_term = term_is_there(folder);
+	return roster_find(b, student);
+}
+
 int student_files_find(StudentFiles *b, Book *book, const char *student, const char *build)
 {
 	*b = (StudentFiles){.folder = class_home(book, build)};
@@ -154,6 +166,7 @@ int student_files_find(StudentFiles *b, Book *book, const char *student, const c
 	b->has_page = is_there(b->folder, "class.html") || is_there(b->folder, "class-pages");
 	b->has_similar = is_there(b->folder, "similar");
 	b->has_feedback = is_there(b->folder, "feedback");
+	b->has_term = term_is_there(b->folder);
 	return results_find(b, book, student) < 0 || roster_find(b, student) < 0 ? -1 : 0;
 }
 
@@ -216,16 +229,13 @@ static int result_remove(const char *path)
 	return access(path, F_OK) == 0 ? refuse("%s cannot be removed", path) : 0;
 }
 
-static int page_remove(const StudentFiles *b)
+static int file_drop(const StudentFiles *b, const char *name)
 {
-	char *path = text_new("%s/class.html", b->folder);
-	char *more = text_new("%s/class-pages", b->folder);
+	char *path = text_new("%s/%s", b->folder, name);
 	int bad = unlink(path) < 0 && errno != ENOENT;
 
 	if (bad)
 		refuse("%s cannot be removed: %s", path, strerror(errno));
-	bad = bad || result_remove(more) < 0;
-	free(more);
 	free(path);
 	return bad ? -1 : 0;
 }
@@ -244,11 +254,13 @@ int student_files_remove(const StudentFiles *b)
 	for (int i = 0; i < b->count; i++)
 		if (result_remove(b->results[i]) < 0)
 			return -1;
-	if (b->has_page && page_remove(b) < 0)
+	if (b->has_page && (file_drop(b, "class.html") < 0 || folder_drop(b, "class-pages") < 0))
 		return -1;
 	if (b->has_similar && folder_drop(b, "similar") < 0)
 		return -1;
 	if (b->has_feedback && folder_drop(b, "feedback") < 0)
+		return -1;
+	if (b->has_term && (file_drop(b, "term.csv") < 0 || file_drop(b, "term.html") < 0))
 		return -1;
 	return b->roster_line > 0 ? roster_remove(b) : 0;
 }

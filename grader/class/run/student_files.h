@@ -11,6 +11,7 @@ typedef struct StudentFiles {
 	int roster_line; /* of FOLDER/roster.csv; 0: none */
 	int has_page; /* 1: there is FOLDER/class.html or class-pages, which name every student */
 	int has_similar;  /* 1: there is FOLDER/similar, with texts of students beside each other */
+	int has_term;     /* 1: there is FOLDER/term.csv or term.html, with the marks of all */
 	int has_feedback; /* 1: there is FOLDER/feedback, with what goes back to all of them */
 } StudentFiles;
 
@@ -19,6 +20,8 @@ typedef struct StudentFiles {
  * cases. */
 int student_files_find(StudentFiles *belongings, Book *book, const char *student,
 		       const char *build);
+/* The same of the folder of a class whose gradebooks lie in its assignments: the roster and the table of the term. */
+int student_files_above(StudentFiles *belongings, const char *folder, const char *student);
 void student_files_release(StudentFiles *belongings);
 
 /* The class's folder as above; NULL: there is none. To be freed. */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "grader/base/text.h"
 #include "grader/class/book/timestamp.h"
 #include "grader/class/intake/match.h"
+#include "grader/setup/class_folder.h"
 #include "grader/setup/work_dir.h"
 
 /* Copies the roster into the folder of the class, so that the next run need not name it. */
@@ -65,17 +67,44 @@ static int someone_check(const Roster *roster, const char *path)
 		       : refuse("ROSTER=%s: line 2: wanted a student below the headings", path);
 }
 
+/* The folder of the class that the assignment is of, to be freed; NULL: it is not one of several. */
+static char *folder_above(const Class *class)
+{
+	const char *part =
+		class->options.assignment ? strstr(class->folder, "/assignments/") : NULL;
+
+	return !part ? NULL : text_new("%.*s", (int)(part - class->folder), class->folder);
+}
+
 /* The class's own copy; of an assignment without one the one of the class. To be freed. */
 static char *roster_last(const Class *class)
 {
-	const char *part = strstr(class->folder, "/assignments/");
-	char *own = text_new("%s/roster.csv", class->folder), *above;
+	char *own = text_new("%s/roster.csv", class->folder), *above = folder_above(class), *last;
 
-	if (!class->options.assignment || !part || access(own, F_OK) == 0)
+	if (!above || access(own, F_OK) == 0) {
+		free(above);
 		return own;
-	above = text_new("%.*s/roster.csv", (int)(part - class->folder), class->folder);
+	}
+	last = text_new("%s/roster.csv", above);
+	free(above);
 	free(own);
-	return above;
+	return last;
+}
+
+/* When something was handed in is known of the assignment that the roster was given to, not of the next one. */
+static void times_drop(Roster *roster)
+{
+	for (int i = 0; i < roster->count; i++)
+		*roster->students[i].submitted = '\0';
+}
+
+static int times_count(const Roster *roster)
+{
+	int count = 0;
+
+	for (int i = 0; i < roster->count; i++)
+		count += *roster->students[i].submitted != '\0';
+	return count;
 }
 
 /* ROSTER_ID is kept beside the roster. */
@@ -123,13 +152,55 @@ static void positions_tell(const Roster *roster)
 	free(email);
 }
 
+/* A roster that an assignment is given is that of the class too: the next assignment needs none. */
+static int roster_keep_above(const Class *class, const char *path, const char *id)
+{
+	char *above = folder_above(class), *to = !above ? NULL : text_new("%s/roster.csv", above);
+	int bad = to && (roster_keep(path, to) < 0 ||
+			 (class->options.roster_id && roster_id_keep(above, id) < 0));
+
+	free(to);
+	free(above);
+	return bad ? -1 : 0;
+}
+
+/* What was kept: of an assignment without a roster that of the class. */
+static void kept_tell(Class *class, const char *path, const char *to)
+{
+	if (strcmp(path, to) != 0)
+		times_drop(&class->roster);
+	printf("roster: as last time (%s)%s\n", path,
+	       times_count(&class->roster) == 0 ? ""
+						: ", with its times of handing in; who handed in "
+						  "again since needs a new one");
+}
+
+/* Classes that have a roster: perhaps this should have been one of them. */
+static void nobody_known_tell(const Class *class)
+{
+	glob_t found;
+	char *pattern = class_pattern(class->options.build, "/class/*/roster.csv"), names[300];
+
+	if (class->options.assignment && glob(pattern, 0, NULL, &found) == 0) {
+		class_names(&found, strlen(class->options.build) + strlen("/class/"), names,
+			    sizeof names);
+		printf("roster: none, so each is called as the folder; the class is what the last "
+		       "part of "
+		       "SUBMISSIONS= is called, and these have a roster: %s\n",
+		       names);
+		globfree(&found);
+	}
+	free(pattern);
+}
+
 static int roster_take(Class *class, const char *path, const char *id, const char *to)
 {
 	if (roster_read(&class->roster, path, id) < 0 || times_check(&class->roster, path) < 0)
 		return -1;
 	if (!class->options.roster)
-		printf("roster: as last time (%s)\n", path);
-	else if (someone_check(&class->roster, path) < 0 || roster_keep(path, to) < 0)
+		kept_tell(class, path, to);
+	else if (someone_check(&class->roster, path) < 0 || roster_keep(path, to) < 0 ||
+		 roster_keep_above(class, path, id) < 0)
 		return -1;
 	if (class->options.roster_id && roster_id_keep(class->folder, id) < 0)
 		return -1;
@@ -156,6 +227,8 @@ static int roster_know(Class *class)
 	else if (id)
 		bad = refuse("ROSTER_ID=%s: there is no roster yet; wanted ROSTER=file.csv", id) <
 		      0;
+	else
+		nobody_known_tell(class);
 	free(id);
 	free(above);
 	free(to);

@@ -162,6 +162,38 @@ static void platforms_are_understood(void **state)
 	}
 }
 
+/* Worked out by hand from what Moodle shows in each language. */
+static void times_of_a_worksheet_are_read(void **state)
+{
+	static const struct {
+		const char *heading, *cell, *wanted;
+	} times[] = {
+		{"Last modified (submission)", "Tuesday, 24 November 2026, 10:05 PM",
+		 "2026-11-24T22:05"},
+		{"Last modified (submission)", "Tuesday, November 3, 2026, 12:30 AM",
+		 "2026-11-03T00:30"},
+		{"Last modified (submission)", "Friday, 1 May 2026, 12:00 PM", "2026-05-01T12:00"},
+		{"Last modified (submission)", "-", ""},
+		{"Last modified (submission)", "Tuesday, 24 November 2026, 13:05 PM", ""},
+		{"Zuletzt geändert (Abgabe)", "Mittwoch, 13. März 2024, 10:15", "2024-03-13T10:15"},
+		{"Zuletzt geändert (Abgabe)", "mardi, 24 novembre 2026, 10:05", ""},
+		{"Zuletzt geändert (Abgabe)", "Mittwoch, 13. März 2024, 24:15", ""},
+		{"submitted", "2026-12-01T23:59", "2026-12-01T23:59"},
+	};
+	char text[400];
+	Roster roster;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+		snprintf(text, sizeof text, "id,name,%s\n1,Ada,\"%s\"\n", times[i].heading,
+			 times[i].cell);
+		assert_int_equal(read_text(&roster, text, NULL), 0);
+		if (strcmp(roster.students[0].submitted, times[i].wanted) != 0)
+			fail_msg("%s: got %s", times[i].cell, roster.students[0].submitted);
+		roster_release(&roster);
+	}
+}
+
 static void what_is_not_understood_is_said(void **state)
 {
 	static const Case bad[] = {
@@ -254,6 +286,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(platforms_are_understood),
+		cmocka_unit_test(times_of_a_worksheet_are_read),
 		cmocka_unit_test(what_is_not_understood_is_said),
 		cmocka_unit_test(other_signs_tell_whose_it_is),
 		cmocka_unit_test(numbers_that_fit_two_say_nothing),

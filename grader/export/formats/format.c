@@ -25,6 +25,8 @@ const Format formats[] = {
 	{"nbgrader", "nbgrader.csv", "nbgrader's CSV", NEEDS_CLASS, 0, nbgrader_write},
 	{"exercism", "exercism.json", "Exercism's test runner results, version 3", NEEDS_SUBMISSION,
 	 1, exercism_write},
+	{"submitty", "validation_results.json", "what a custom validator of Submitty answers",
+	 NEEDS_SUBMISSION, 1, submitty_write},
 	{"csv", "marks.csv", "a plain table of the class", NEEDS_CLASS, 0, table_write},
 };
 const int format_count = sizeof formats / sizeof *formats;

@@ -50,6 +50,7 @@ int check50_write(FILE *out, const Job *job);
 int classroom_write(FILE *out, const Job *job);
 int classroom50_write(FILE *out, const Job *job);
 int exercism_write(FILE *out, const Job *job);
+int submitty_write(FILE *out, const Job *job);
 int canvas_write(FILE *out, const Job *job);
 int moodle_write(FILE *out, const Job *job);
 int nbgrader_write(FILE *out, const Job *job);

@@ -9,7 +9,7 @@
 #include "grader/export/record/record.h"
 
 #define BOOK_APPLICATION 0x75736770 /* "usgp" */
-#define BOOK_VERSION     3
+#define BOOK_VERSION     4
 #define BOOK_VERSION_OLD 1 /* its views are the same */
 
 static const char totals_sql[] =

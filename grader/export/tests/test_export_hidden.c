@@ -74,7 +74,7 @@ static void test_concealed(void **state)
 		assert_non_null(strstr(text, "open message"));
 		free(text);
 	}
-	assert_int_equal(formats_of_one, 8);
+	assert_int_equal(formats_of_one, 9);
 }
 
 /* The instructor may ask for all of it: then each format shows what it shows of other checks. */

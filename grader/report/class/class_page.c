@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "grader/base/text.h"
 #include "grader/report/class/similar.h"
@@ -98,6 +99,17 @@ static void glance_write(FILE *out, const ClassData *data, const Heat *heat)
 	fputs("</section>\n", out);
 }
 
+/* Leads to the table over all assignments (make term), where there is one: beside this page, or above assignments/. */
+static void term_write(FILE *out, const ClassData *data)
+{
+	const char *place = strstr(data->folder, "/assignments/") ? "../../term.html" : "term.html";
+	char *path = text_new("%s/%s", data->folder, place);
+
+	if (access(path, F_OK) == 0)
+		html_print(out, "<p><a href=\"%s\">All assignments</a></p>\n", place);
+	free(path);
+}
+
 static void parts_write(FILE *out, const ClassData *data, const Similar *similar)
 {
 	static const struct {
@@ -115,6 +127,7 @@ static void parts_write(FILE *out, const ClassData *data, const Similar *similar
 	};
 
 	html_print(out, "<header><h1><bdi>%s</bdi></h1></header>\n", data->title);
+	term_write(out, data);
 	similar_headline(out, similar);
 	fputs("<nav aria-label=\"parts\"><ul>", out);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

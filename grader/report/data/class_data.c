@@ -16,7 +16,7 @@
 #include "grader/report/data/class_rows.h"
 
 #define APPLICATION  0x75736770 /* "usgp" */
-#define VERSION      3
+#define VERSION      4
 #define VERSION_OLD  1
 #define VERSION_WORK 3 /* since then it knows causes, and marks from before the last run */
 #define WAIT_MS      10000

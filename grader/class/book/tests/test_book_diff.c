@@ -170,6 +170,7 @@ static void test_regrade(void **state)
 	static const SampleCheck before[] = {{"3.1", "pass", 2, 2}, {"3.2", "fail", 0, 1}};
 	static const SampleCheck after[] = {{"3.1", "fail", 0, 2}, {"3.2", "fail", 0, 1}};
 	static const char *const ids[] = {"ada", "ben", "cyd"};
+	const BookPart all = {.section = NULL};
 	Book *book = book_new();
 	int64_t submissions[3];
 
@@ -181,20 +182,20 @@ static void test_regrade(void **state)
 			graded(book, submissions[i], "k1", results_of("lab3_copies", before, 2, 1));
 	}
 	assert_int_equal(regrade_remember(book), 0);
-	PRINTED(assert_int_equal(regrade_compare(book, "cyd", 0), 0));
+	PRINTED(assert_int_equal(regrade_compare(book, "cyd", &all, 0), 0));
 	assert_string_equal(printed, "0 of 3 changed: 0 up, 0 down\n");
-	PRINTED(assert_int_equal(regrade_compare(book, "ben", 0), 0));
+	PRINTED(assert_int_equal(regrade_compare(book, "ben", &all, 0), 0));
 	assert_string_equal(printed,
 			    "ben (ben) keeps 2: attempt 1 counts, and is not in the folder "
 			    "any more\n0 of 3 changed: 0 up, 0 down\n");
-	PRINTED(assert_int_equal(regrade_compare(book, NULL, 1), 0));
+	PRINTED(assert_int_equal(regrade_compare(book, NULL, &all, 1), 0));
 	assert_string_equal(printed, "");
 
 	/* ada as before, ben down by another seed, cyd for the first time */
 	graded(book, submissions[0], "k2", results_of("lab3_copies", before, 2, 2));
 	graded(book, submissions[1], "k2", results_of("lab3_copies", after, 2, 2));
 	graded(book, submissions[2], "k2", results_of("lab3_copies", after, 2, 2));
-	PRINTED(assert_int_equal(regrade_compare(book, NULL, 0), 0));
+	PRINTED(assert_int_equal(regrade_compare(book, NULL, &all, 0), 0));
 	assert_string_equal(printed, "ben (ben)  2 -> 0\n"
 				     " lab3_copies: seed changed\n"
 				     "  3.1  pass 2/2 -> fail 0/2\n"
