@@ -325,9 +325,7 @@ SIMCUDA_DEVICE unsigned __umulhi(unsigned a, unsigned b)
 #pragma clang diagnostic ignored "-Wignored-attributes"
 
 /* what a file with kernels has without asking for it, as with nvcc */
-#include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #endif

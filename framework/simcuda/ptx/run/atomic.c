@@ -92,13 +92,14 @@ static void atomic(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	uint32_t bytes = ptx_type_bytes(instr->type);
 	/* red has no target: its value is operand 0 */
 	const PtxOperand *value = &instr->operand[instr->op == PTX_RED ? 0 : 1];
+	unsigned what = instr->idle ? PTX_WRITTEN : PTX_READ | PTX_WRITTEN;
 	count(warp, instr, lanes, bytes);
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;
 		uint64_t address = ptx_address(warp, instr, i), old = 0;
 		unsigned char *at =
-			ptx_access(warp, instr, i, address, bytes, PTX_READ | PTX_WRITTEN);
+			ptx_access(warp, instr, i, address, bytes, what);
 		if (!at || ptx_failed(warp))
 			return;
 		memcpy(&old, at, bytes);
