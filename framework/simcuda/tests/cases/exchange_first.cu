@@ -8,7 +8,7 @@ __global__ void count(int *last, int *counted)
 	__shared__ int hits;
 	atomicExch(&hits, 0);
 	__syncthreads();
-	int before = atomicExch(last, 3);
+	atomicExch(last, 3);
 	atomicAdd(&hits, 1);
 	__syncthreads();
 	if (threadIdx.x == 0)
