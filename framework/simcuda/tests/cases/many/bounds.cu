@@ -375,34 +375,34 @@ RUN(memory_of_a_peer_right)
 	cudaDeviceSynchronize();
 }
 
-// case variable_copied_past: out-of-bounds "cudaMemcpy writes 32 bytes at offset 0 of the variable first of 16 bytes on GPU 0, 16 bytes past its end (bounds.cu:LINE(cudaMemcpy(place, x, 32))"
-// case variable_symbol_past: out-of-bounds "cudaMemcpy writes 20 bytes at offset 4 of the variable second of 16 bytes on GPU 0, 8 bytes past its end"
-// case variable_set_past: out-of-bounds "cudaMemset writes 17 bytes at offset 0 of the variable second of 16 bytes on GPU 0, 1 byte past its end"
+// case variable_copied_past: out-of-bounds "cudaMemcpy writes 32 bytes at offset 0 of the variable lower of 16 bytes on GPU 0, 16 bytes past its end (bounds.cu:LINE(place, x, 32)"
+// case variable_symbol_past: out-of-bounds "cudaMemcpy writes 20 bytes at offset 4 of the variable upper of 16 bytes on GPU 0, 8 bytes past its end"
+// case variable_set_past: out-of-bounds "cudaMemset writes 17 bytes at offset 0 of the variable upper of 16 bytes on GPU 0, 1 byte past its end"
 // case variable_copied_right: silent
-__device__ int first[4], second[4];
+__device__ int lower[4], upper[4];
 RUN(variable_copied_past)
 {
 	void *place;
-	cudaGetSymbolAddress(&place, first);
+	cudaGetSymbolAddress(&place, lower);
 	cudaMemcpy(place, x, 32, cudaMemcpyDeviceToDevice);
 }
 RUN(variable_symbol_past)
 {
 	int host[5] = {0};
-	cudaMemcpyToSymbol(second, host, sizeof host, 4);
+	cudaMemcpyToSymbol(upper, host, sizeof host, 4);
 }
 RUN(variable_set_past)
 {
 	void *place;
-	cudaGetSymbolAddress(&place, second);
+	cudaGetSymbolAddress(&place, upper);
 	cudaMemset(place, 0, 17);
 }
 RUN(variable_copied_right)
 {
 	int host[2] = {7, 8};
 	void *place;
-	cudaMemcpyToSymbol(second, host, sizeof host, 8);
-	cudaGetSymbolAddress(&place, first);
+	cudaMemcpyToSymbol(upper, host, sizeof host, 8);
+	cudaGetSymbolAddress(&place, lower);
 	cudaMemcpy((char *)place + 4, x, 12, cudaMemcpyDeviceToDevice);
-	cudaMemcpyFromSymbol(host, first, 8, 8);
+	cudaMemcpyFromSymbol(host, lower, 8, 8);
 }
