@@ -9,7 +9,7 @@ __global__ void scale(float *d, int n, float f)
 		d[i] *= f;
 }
 
-// case host_pointer_given: host-pointer "?"
+// case host_pointer_given: host-pointer "kernel scale reads 4 bytes of host memory, or where no memory is"
 RUN(host_pointer_given)
 {
 	float *host = (float *)calloc(100, sizeof(float));
@@ -18,7 +18,7 @@ RUN(host_pointer_given)
 	free(host);
 }
 
-// case copied_the_wrong_way: ? "?"
+// case copied_the_wrong_way: device-pointer "cudaMemcpy writes 400 bytes of memory on GPU 0 where host memory belongs: cudaMemcpyDeviceToHost"
 RUN(copied_the_wrong_way)
 {
 	float host[100] = {1}, *d;
@@ -27,7 +27,7 @@ RUN(copied_the_wrong_way)
 	cudaFree(d);
 }
 
-// case never_copied: ? "?"
+// case never_copied: uninitialised-read "kernel scale reads 400 bytes that nothing has written, from offset 0 of an allocation of 400 bytes on GPU 0"
 RUN(never_copied)
 {
 	float *d;
@@ -36,7 +36,7 @@ RUN(never_copied)
 	cudaFree(d);
 }
 
-// case elements_for_bytes: ? "?"
+// case elements_for_bytes: out-of-bounds "kernel scale reads 4 bytes at offset 100 of an allocation of 100 bytes on GPU 0, 4 bytes past its end"
 RUN(elements_for_bytes)
 {
 	float *d;
@@ -46,7 +46,7 @@ RUN(elements_for_bytes)
 	cudaFree(d);
 }
 
-// case size_of_pointer: ? "?"
+// case size_of_pointer: uninitialised-read "kernel scale reads 392 bytes that nothing has written, from offset 8 of an allocation of 400 bytes on GPU 0"
 RUN(size_of_pointer)
 {
 	float host[100] = {0}, *from = host, *d;
@@ -56,7 +56,7 @@ RUN(size_of_pointer)
 	cudaFree(d);
 }
 
-// case freed_twice: ? "?"
+// case freed_twice: double-free "cudaFree frees an allocation of 400 bytes on GPU 0 that has been freed already"
 RUN(freed_twice)
 {
 	float *d, *same;
@@ -66,7 +66,7 @@ RUN(freed_twice)
 	cudaFree(same);
 }
 
-// case used_when_freed: ? "?"
+// case used_when_freed: use-after-free "kernel scale reads 4 bytes at offset 0 of an allocation of 400 bytes on GPU 0 that has been freed"
 RUN(used_when_freed)
 {
 	float *d;
@@ -76,7 +76,7 @@ RUN(used_when_freed)
 	scale<<<1, 128>>>(d, 100, 2);
 }
 
-// case freed_part: ? "?"
+// case freed_part: out-of-bounds "cudaFree is given offset 40 of an allocation of 400 bytes on GPU 0; it takes its beginning"
 RUN(freed_part)
 {
 	float *d;
@@ -96,7 +96,7 @@ RUN(block_too_large)
 	cudaFree(d);
 }
 
-// case pinned_read_too_early: ? "?"
+// case pinned_read_too_early: race "the program reads pinned host memory that an earlier cudaMemcpyAsync may still be writing: wait for it first"
 RUN(pinned_read_too_early)
 {
 	float *host, *d;
@@ -114,7 +114,7 @@ RUN(pinned_read_too_early)
 	cudaStreamDestroy(s);
 }
 
-// case stream_not_waited_for: ? "?"
+// case stream_not_waited_for: race "kernel scale reads memory on GPU 0 that an earlier kernel scale may still be writing: nothing orders the two"
 RUN(stream_not_waited_for)
 {
 	float *d;
@@ -130,7 +130,7 @@ RUN(stream_not_waited_for)
 	cudaStreamDestroy(a), cudaStreamDestroy(b);
 }
 
-// case event_before_work: ? "?"
+// case event_before_work: race "kernel scale reads memory on GPU 0 that an earlier kernel scale may still be writing: nothing orders the two"
 RUN(event_before_work)
 {
 	float *d;
@@ -151,19 +151,7 @@ RUN(event_before_work)
 	cudaStreamDestroy(a), cudaStreamDestroy(b);
 }
 
-// case freed_in_use: ? "?"
-RUN(freed_in_use)
-{
-	float *host, *d;
-	cudaMallocHost(&host, 40000);
-	memset(host, 0, 40000);
-	cudaMalloc(&d, 40000);
-	cudaMemcpyAsync(d, host, 40000, cudaMemcpyHostToDevice, 0);
-	cudaFreeHost(host);
-	cudaFree(d);
-}
-
-// case managed_read_too_early: ? "?"
+// case managed_read_too_early: race "the program reads managed memory that an earlier kernel scale may still be writing: wait for it first"
 RUN(managed_read_too_early)
 {
 	float *m;
@@ -176,7 +164,7 @@ RUN(managed_read_too_early)
 	cudaFree(m);
 }
 
-// case dangling_in_struct: ? "?"
+// case dangling_in_struct: use-after-free "kernel array_sum reads 4 bytes at offset 0 of an allocation of 16 bytes on GPU 0 that has been freed"
 struct Array {
 	int n;
 	int *data;
@@ -200,7 +188,7 @@ RUN(dangling_in_struct)
 	cudaFree(d);
 }
 
-// case host_pointer_in_struct: ? "?"
+// case host_pointer_in_struct: host-pointer "kernel array_sum reads 4 bytes of host memory, or where no memory is"
 RUN(host_pointer_in_struct)
 {
 	Array host = {4, nullptr}, *d;
@@ -213,23 +201,14 @@ RUN(host_pointer_in_struct)
 	free(host.data);
 }
 
-// case host_struct_by_reference: ? "?"
+// case host_struct_by_reference: host-pointer "kernel array_sum reads 4 bytes of host memory, or where no memory is"
 RUN(host_struct_by_reference)
 {
 	static Array host = {4, nullptr};
 	array_sum<<<1, 1>>>(&host, x);
 }
 
-// case copied_with_memcpy: ? "?"
-RUN(copied_with_memcpy)
-{
-	int *d, host[4] = {1, 2, 3, 4};
-	cudaMalloc(&d, sizeof host);
-	memcpy(d, host, sizeof host);
-	cudaFree(d);
-}
-
-// case pitch_as_elements: ? "?"
+// case pitch_as_elements: out-of-bounds "kernel rows_set writes 4 bytes at offset 4096 of an allocation of 4096 bytes on GPU 0, 4 bytes past its end"
 __global__ void rows_set(float *d, size_t pitch, int width, int height)
 {
 	int c = threadIdx.x, r = threadIdx.y;
@@ -245,7 +224,7 @@ RUN(pitch_as_elements)
 	cudaFree(d);
 }
 
-// case rows_and_columns_swapped: ? "?"
+// case rows_and_columns_swapped: out-of-bounds "kernel matrix_set writes 4 bytes at offset 1200 of an allocation of 1200 bytes on GPU 0, 4 bytes past its end"
 __global__ void matrix_set(float *m, int rows, int columns)
 {
 	int r = blockIdx.y * blockDim.y + threadIdx.y, c = blockIdx.x * blockDim.x + threadIdx.x;
@@ -260,7 +239,7 @@ RUN(rows_and_columns_swapped)
 	cudaFree(m);
 }
 
-// case index_overflows: ? "?"
+// case index_overflows: host-pointer "kernel far writes 4 bytes of host memory, or where no memory is"
 __global__ void far(float *d, int row)
 {
 	int i = row * 65536 + threadIdx.x;
@@ -274,7 +253,7 @@ RUN(index_overflows)
 	cudaFree(d);
 }
 
-// case unsigned_wraps: ? "?"
+// case unsigned_wraps: host-pointer "kernel left_neighbour reads 4 bytes of host memory, or where no memory is"
 __global__ void left_neighbour(const int *in, int *out)
 {
 	unsigned i = threadIdx.x;
@@ -285,7 +264,7 @@ RUN(unsigned_wraps)
 	left_neighbour<<<1, 64>>>(x, y);
 }
 
-// case sum_not_initialised: ? "?"
+// case sum_not_initialised: uninitialised-read "kernel row_sums stores local memory that the thread has not written, or what comes of it"
 __global__ void row_sums(const int *m, int *sums, int n)
 {
 	int sum;
@@ -298,7 +277,7 @@ RUN(sum_not_initialised)
 	row_sums<<<1, 16>>>(x, y, 8);
 }
 
-// case result_not_zeroed: ? "?"
+// case result_not_zeroed: uninitialised-read "kernel total reads 4 bytes that nothing has written, from offset 0 of an allocation of 4 bytes on GPU 0"
 __global__ void total(const int *in, int *out, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -313,7 +292,7 @@ RUN(result_not_zeroed)
 	cudaFree(out);
 }
 
-// case shared_not_zeroed: ? "?"
+// case shared_not_zeroed: uninitialised-read "kernel histogram reads 4 bytes"
 __global__ void histogram(const int *in, int *bins)
 {
 	__shared__ int own[16];
@@ -327,7 +306,7 @@ RUN(shared_not_zeroed)
 	histogram<<<1, 64>>>(x, y);
 }
 
-// case shared_too_small: ? "?"
+// case shared_too_small: out-of-bounds "kernel reverse writes 4 bytes"
 __global__ void reverse(int *d, int n)
 {
 	extern __shared__ int s[];
@@ -339,13 +318,12 @@ RUN(shared_too_small)
 {
 	reverse<<<1, 64, 64>>>(x, 64);
 }
-// case shared_forgotten: ? "?"
+// case shared_forgotten: out-of-bounds "kernel reverse writes 4 bytes"
 RUN(shared_forgotten)
 {
 	reverse<<<1, 64>>>(x, 64);
 }
 
-// case template_size_wrong: ? "?"
 template <int BLOCK> __global__ void block_sum(const int *in, int *out)
 {
 	__shared__ int s[BLOCK];
@@ -359,48 +337,13 @@ template <int BLOCK> __global__ void block_sum(const int *in, int *out)
 	if (threadIdx.x == 0)
 		*out = s[0];
 }
-RUN(template_size_wrong)
-{
-	block_sum<128><<<1, 256>>>(x, y);
-}
-// case template_size_too_large: ? "?"
+// case template_size_too_large: uninitialised-read "kernel block_sum reads 4 bytes"
 RUN(template_size_too_large)
 {
 	block_sum<256><<<1, 128>>>(x, y);
 }
 
-// case barrier_in_branch: ? "?"
-__global__ void branch(int *d, int n)
-{
-	__shared__ int s[64];
-	if (threadIdx.x < n) {
-		s[threadIdx.x] = d[threadIdx.x];
-		__syncthreads();
-		d[threadIdx.x] = s[n - 1 - threadIdx.x];
-	}
-}
-RUN(barrier_in_branch)
-{
-	branch<<<1, 64>>>(x, 40);
-}
-
-// case barrier_in_loop: ? "?"
-__global__ void strided(const int *in, int *out, int n)
-{
-	__shared__ int s[64];
-	for (int i = threadIdx.x; i < n; i += 64) {
-		s[threadIdx.x] = in[i];
-		__syncthreads();
-		out[i] = s[63 - threadIdx.x];
-		__syncthreads();
-	}
-}
-RUN(barrier_in_loop)
-{
-	strided<<<1, 64>>>(x, y, 100);
-}
-
-// case second_barrier_missing: ? "?"
+// case second_barrier_missing: race "kernel tiles writes shared memory"
 __global__ void tiles(const int *in, int *out, int n)
 {
 	__shared__ int s[64];
@@ -418,7 +361,7 @@ RUN(second_barrier_missing)
 	tiles<<<1, 64>>>(x, y, 4);
 }
 
-// case warp_barrier_missing: ? "?"
+// case warp_barrier_missing: race "kernel warp_reduce reads shared memory"
 __global__ void warp_reduce(int *d)
 {
 	__shared__ int s[32];
@@ -433,7 +376,7 @@ RUN(warp_barrier_missing)
 	warp_reduce<<<1, 32>>>(x);
 }
 
-// case atomic_missing: ? "?"
+// case atomic_missing: race "kernel count_plain reads 4 bytes at offset 0 of an allocation of 16384 bytes on GPU 0 that block 0, thread 31 wrote"
 __global__ void count_plain(const int *in, int *count)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -445,7 +388,7 @@ RUN(atomic_missing)
 	count_plain<<<2, 64>>>(x, y);
 }
 
-// case shared_sum_plain: ? "?"
+// case shared_sum_plain: race "kernel shared_sum writes shared memory"
 __global__ void shared_sum(const int *in, int *out)
 {
 	__shared__ int sum;
@@ -462,7 +405,7 @@ RUN(shared_sum_plain)
 	shared_sum<<<1, 128>>>(x, y);
 }
 
-// case first_thread_zeroes: ? "?"
+// case first_thread_zeroes: race "kernel zeroes_late writes 4 bytes at offset 0 of an allocation of 16384 bytes on GPU 0 that block 0, thread 0 wrote"
 __global__ void zeroes_late(const int *in, int *out)
 {
 	if (blockIdx.x == 0 && threadIdx.x == 0)
@@ -475,7 +418,7 @@ RUN(first_thread_zeroes)
 	zeroes_late<<<4, 64>>>(x, y);
 }
 
-// case in_place_stencil: ? "?"
+// case in_place_stencil: race "kernel smooth reads 4 bytes at offset 124 of an allocation of 16384 bytes on GPU 0 that block 0, thread 31 wrote"
 __global__ void smooth(int *d, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -488,7 +431,7 @@ RUN(in_place_stencil)
 	smooth<<<4, 64>>>(x, 256);
 }
 
-// case halo_forgotten: ? "?"
+// case halo_forgotten: uninitialised-read "kernel halo reads 4 bytes"
 __global__ void halo(const int *in, int *out)
 {
 	__shared__ int s[66];
@@ -501,7 +444,7 @@ RUN(halo_forgotten)
 	halo<<<1, 64>>>(x, y);
 }
 
-// case last_row_edge: ? "?"
+// case last_row_edge: out-of-bounds "kernel below reads 4 bytes at offset 256 of an allocation of 256 bytes on GPU 0, 4 bytes past its end"
 __global__ void below(const float *in, float *out, int w, int h)
 {
 	int c = threadIdx.x, r = threadIdx.y;
@@ -517,7 +460,7 @@ RUN(last_row_edge)
 	cudaFree(in);
 }
 
-// case grid_too_large: ? "?"
+// case grid_too_large: out-of-bounds "kernel unguarded writes 4 bytes at offset 4000 of an allocation of 4000 bytes on GPU 0, 4 bytes past its end"
 __global__ void unguarded(float *d)
 {
 	d[blockIdx.x * blockDim.x + threadIdx.x] = 1;
@@ -530,7 +473,7 @@ RUN(grid_too_large)
 	cudaFree(d);
 }
 
-// case grid_too_small: ? "?"
+// case grid_too_small: uninitialised-read "cudaMemcpy reads 928 bytes that nothing has written, from offset 3072 of an allocation of 4000 bytes on GPU 0"
 RUN(grid_too_small)
 {
 	float *d, host[1000];
@@ -540,7 +483,7 @@ RUN(grid_too_small)
 	cudaFree(d);
 }
 
-// case never_freed: ? "?"
+// case never_freed: leak "1 allocation of 400 bytes on GPU 0 was never freed"
 RUN(never_freed)
 {
 	float *d;
@@ -548,7 +491,7 @@ RUN(never_freed)
 	cudaMemset(d, 0, 400);
 }
 
-// case float4_of_odd_offset: ? "?"
+// case float4_of_odd_offset: misaligned "kernel as_float4 reads 8 bytes at an address of global memory that is no multiple of 8"
 __global__ void as_float4(const float *d, float *out)
 {
 	float4 v = *(const float4 *)(d + 1 + 4 * threadIdx.x);
@@ -559,31 +502,14 @@ RUN(float4_of_odd_offset)
 	as_float4<<<1, 8>>>((float *)x, (float *)y);
 }
 
-// case local_address_given_away: ? "?"
-__device__ int *given;
-__global__ void gives()
-{
-	int own[4] = {1, 2, 3, 4};
-	given = own;
-}
-__global__ void takes(int *out)
-{
-	*out = given[0];
-}
-RUN(local_address_given_away)
-{
-	gives<<<1, 1>>>();
-	takes<<<1, 1>>>(x);
-}
-
-// case null_never_allocated: ? "?"
+// case null_never_allocated: host-pointer "kernel scale reads 4 bytes through a null pointer"
 RUN(null_never_allocated)
 {
 	float *d = nullptr;
 	scale<<<1, 128>>>(d, 100, 2);
 }
 
-// case constant_index: ? "?"
+// case constant_index: out-of-bounds "kernel by_factor reads 4 bytes at offset 16 of the variable factors of 16 bytes, 4 bytes past its end"
 __constant__ float factors[4];
 __global__ void by_factor(float *d)
 {
@@ -594,14 +520,14 @@ RUN(constant_index)
 	by_factor<<<1, 32>>>((float *)x);
 }
 
-// case constant_by_address: ? "?"
+// case constant_by_address: host-pointer "cudaMemcpy writes 16 bytes of host memory where device memory belongs: cudaMemcpyHostToDevice"
 RUN(constant_by_address)
 {
 	float host[4] = {1, 2, 3, 4};
 	cudaMemcpy(factors, host, sizeof host, cudaMemcpyHostToDevice);
 }
 
-// case endless: ? "?"
+// case endless: endless-loop "kernel endless has not ended after 2000000 instructions of its warps"
 __global__ void endless(volatile int *flag)
 {
 	while (*flag == 0)
@@ -612,7 +538,7 @@ RUN(endless)
 	endless<<<1, 32>>>(x);
 }
 
-// case lock_of_all_lanes: ? "?"
+// case lock_of_all_lanes: endless-loop "kernel all_lanes_lock has not ended after 2000000 instructions of its warps"
 __global__ void all_lanes_lock(int *lock, int *count)
 {
 	while (atomicCAS(lock, 0, 1) != 0)
@@ -625,7 +551,7 @@ RUN(lock_of_all_lanes)
 	all_lanes_lock<<<1, 64>>>(x, y);
 }
 
-// case shuffle_in_branch: ? "?"
+// case shuffle_in_branch: divergent-barrier "kernel shuffle_in_branch exchanges values with threads of the warp that its mask names and that are not there"
 __global__ void shuffle_in_branch(int *out)
 {
 	int v = threadIdx.x;
@@ -638,7 +564,7 @@ RUN(shuffle_in_branch)
 	shuffle_in_branch<<<1, 32>>>(x);
 }
 
-// case other_gpu: ? "?"
+// case other_gpu: wrong-device "kernel scale reads 4 bytes on GPU 0 from GPU 1 without peer access"
 RUN(other_gpu)
 {
 	cudaSetDevice(1);
