@@ -184,6 +184,36 @@ static bool is_near_end(const Pinned *pinned, uint64_t address)
 	return address - pinned->address < pinned->bytes + beyond;
 }
 
+#define FAR_BYTES                                                                                  \
+	(INT64_C(1) << 35) /* as far as an index of 32 bits leads among numbers of 8 bytes */
+
+/* An index that has run over, or that is a negative number without a sign, leads far from a pointer that the kernel
+ * was given. False: it was given none from where that could be. */
+static bool fault_far(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	const PtxKernel *code = run->entry->code;
+	for (uint32_t i = 0; i < code->params; i++) {
+		uint64_t given;
+		if (code->param[i].bytes != sizeof given)
+			continue;
+		memcpy(&given, (const unsigned char *)run->launch->params + code->param[i].offset,
+		       sizeof given);
+		int64_t far = (int64_t)(fault->address - given);
+		if (!memory_find(run->call->sim, given, 1) || far % fault->bytes != 0 ||
+		    far <= -FAR_BYTES || far >= FAR_BYTES)
+			continue;
+		finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site,
+			    NULL,
+			    "kernel %.60s %s %u byte%s where no memory is, at index %lld from a "
+			    "pointer that it was given: %s, %s",
+			    run->entry->kernel.name, verb(fault), fault->bytes,
+			    fault->bytes == 1 ? "" : "s", (long long)(far / fault->bytes),
+			    words->where, words->thread);
+		return true;
+	}
+	return false;
+}
+
 static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words *words)
 {
 	Sim *sim = run->call->sim;
@@ -208,6 +238,8 @@ static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words 
 		fault_past_pinned(run, fault, words, pinned);
 		return;
 	}
+	if (fault_far(run, fault, words))
+		return;
 	finding_add(sim, SIM_FINDING_HOST_POINTER, &run->call->request->site, NULL,
 		    "kernel %.60s %s %u byte%s %s: %s, %s", run->entry->kernel.name, verb(fault),
 		    fault->bytes, fault->bytes == 1 ? "" : "s",

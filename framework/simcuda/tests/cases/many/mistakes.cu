@@ -239,7 +239,7 @@ RUN(rows_and_columns_swapped)
 	cudaFree(m);
 }
 
-// case index_overflows: host-pointer "kernel far writes 4 bytes of host memory, or where no memory is"
+// case index_overflows: out-of-bounds "kernel far writes 4 bytes where no memory is, at index -2147483648 from a pointer that it was given: mistakes.cu:LINE(d[i] = 1)"
 __global__ void far(float *d, int row)
 {
 	int i = row * 65536 + threadIdx.x;
@@ -253,7 +253,7 @@ RUN(index_overflows)
 	cudaFree(d);
 }
 
-// case unsigned_wraps: host-pointer "kernel left_neighbour reads 4 bytes of host memory, or where no memory is"
+// case unsigned_wraps: out-of-bounds "kernel left_neighbour reads 4 bytes where no memory is, at index 4294967295 from a pointer that it was given: mistakes.cu:LINE(in[i - 1])"
 __global__ void left_neighbour(const int *in, int *out)
 {
 	unsigned i = threadIdx.x;
