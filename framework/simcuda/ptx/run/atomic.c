@@ -92,14 +92,17 @@ static void atomic(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 	uint32_t bytes = ptx_type_bytes(instr->type);
 	/* red has no target: its value is operand 0 */
 	const PtxOperand *value = &instr->operand[instr->op == PTX_RED ? 0 : 1];
-	unsigned what = instr->idle ? PTX_WRITTEN : PTX_READ | PTX_WRITTEN;
 	count(warp, instr, lanes, bytes);
 	for (int i = 0; i < PTX_LANES; i++) {
 		if (!(lanes >> i & 1))
 			continue;
 		uint64_t address = ptx_address(warp, instr, i), old = 0;
+		/* first a store; then all that an atomic is. Of the host's memory nobody asks who wrote it. */
+		if (instr->idle && !ptx_is_host(warp->block->run, address) &&
+		    !ptx_access(warp, instr, i, address, bytes, PTX_WRITTEN))
+			return;
 		unsigned char *at =
-			ptx_access(warp, instr, i, address, bytes, what);
+			ptx_access(warp, instr, i, address, bytes, PTX_READ | PTX_WRITTEN);
 		if (!at || ptx_failed(warp))
 			return;
 		memcpy(&old, at, bytes);

@@ -115,8 +115,8 @@ RUN(one_byte_right)
 
 // --- an index that does not fit
 
-// case product_too_large: host-pointer "kernel far_row reads 4 bytes of host memory, or where no memory is: bounds.cu:LINE(x[row * columns])"
-// case product_in_64_bits: host-pointer "kernel far_row_wide reads 4 bytes of host memory, or where no memory is: bounds.cu:LINE(x[(long)"
+// case product_too_large: out-of-bounds "kernel far_row reads 4 bytes where no memory is, at index -1794967296 from a pointer that it was given: bounds.cu:LINE(x[row * columns])"
+// case product_in_64_bits: out-of-bounds "kernel far_row_wide reads 4 bytes where no memory is, at index 2500000000 from a pointer that it was given: bounds.cu:LINE(x[(long)"
 // case product_fits: silent
 __global__ void far_row(const int *x, int *y, int row, int columns)
 {

@@ -202,8 +202,14 @@ RUN(vector_partly_used)
 
 // case function_pointers: silent
 typedef float (*Operation)(float, float);
-__device__ float plus(float a, float b) { return a + b; }
-__device__ float times(float a, float b) { return a * b; }
+__device__ float plus(float a, float b)
+{
+	return a + b;
+}
+__device__ float times(float a, float b)
+{
+	return a * b;
+}
 __device__ Operation table[2] = {plus, times};
 __global__ void apply(int which, float *out)
 {
@@ -235,7 +241,10 @@ RUN(recursion)
 // case functors_and_lambdas: silent
 struct Axpy {
 	float a;
-	__host__ __device__ float operator()(float u, float v) const { return a * u + v; }
+	__host__ __device__ float operator()(float u, float v) const
+	{
+		return a * u + v;
+	}
 };
 template <class F> __global__ void transform(const float *u, float *v, int n, F f)
 {
@@ -260,15 +269,27 @@ RUN(functors_and_lambdas)
 }
 
 // case classes: silent
-class Matrix {
+class Matrix
+{
 	float *data;
 	int rows, columns;
 
-public:
-	Matrix(float *d, int r, int c) : data(d), rows(r), columns(c) {}
-	__device__ float &operator()(int r, int c) { return data[r * columns + c]; }
-	__host__ __device__ int size() const { return rows * columns; }
-	__device__ bool has(int r, int c) const { return r < rows && c < columns; }
+      public:
+	Matrix(float *d, int r, int c) : data(d), rows(r), columns(c)
+	{
+	}
+	__device__ float &operator()(int r, int c)
+	{
+		return data[r * columns + c];
+	}
+	__host__ __device__ int size() const
+	{
+		return rows * columns;
+	}
+	__device__ bool has(int r, int c) const
+	{
+		return r < rows && c < columns;
+	}
 };
 __global__ void identity(Matrix m)
 {
@@ -341,7 +362,8 @@ __constant__ Setting setting;
 __constant__ float weights[] = {0.25f, 0.5f, 0.25f};
 __global__ void constants(float *out)
 {
-	out[threadIdx.x] = setting.factor * setting.shift[threadIdx.x % 3] + weights[threadIdx.x % 3];
+	out[threadIdx.x] =
+		setting.factor * setting.shift[threadIdx.x % 3] + weights[threadIdx.x % 3];
 }
 RUN(constant_structs)
 {
@@ -364,9 +386,11 @@ RUN(pitched)
 	float *d;
 	size_t pitch;
 	cudaMallocPitch(&d, &pitch, 50 * sizeof(float), 7);
-	cudaMemcpy2D(d, pitch, host.data(), 50 * sizeof(float), 50 * sizeof(float), 7, cudaMemcpyHostToDevice);
+	cudaMemcpy2D(d, pitch, host.data(), 50 * sizeof(float), 50 * sizeof(float), 7,
+		     cudaMemcpyHostToDevice);
 	pitched<<<dim3(4, 2), dim3(16, 4)>>>(d, pitch, 50, 7);
-	cudaMemcpy2D(host.data(), 50 * sizeof(float), d, pitch, 50 * sizeof(float), 7, cudaMemcpyDeviceToHost);
+	cudaMemcpy2D(host.data(), 50 * sizeof(float), d, pitch, 50 * sizeof(float), 7,
+		     cudaMemcpyDeviceToHost);
 	expect("last", (long)host[349], 7);
 	cudaFree(d);
 }

@@ -89,12 +89,42 @@ RUN(sum_sequential_two_loads)
 template <unsigned block> __device__ void last_warp(volatile int *s, int t)
 {
 	int v = s[t];
-	if (block >= 64) { v += s[t + 32]; __syncwarp(); s[t] = v; __syncwarp(); }
-	if (block >= 32) { v += s[t + 16]; __syncwarp(); s[t] = v; __syncwarp(); }
-	if (block >= 16) { v += s[t + 8]; __syncwarp(); s[t] = v; __syncwarp(); }
-	if (block >= 8) { v += s[t + 4]; __syncwarp(); s[t] = v; __syncwarp(); }
-	if (block >= 4) { v += s[t + 2]; __syncwarp(); s[t] = v; __syncwarp(); }
-	if (block >= 2) { v += s[t + 1]; __syncwarp(); s[t] = v; __syncwarp(); }
+	if (block >= 64) {
+		v += s[t + 32];
+		__syncwarp();
+		s[t] = v;
+		__syncwarp();
+	}
+	if (block >= 32) {
+		v += s[t + 16];
+		__syncwarp();
+		s[t] = v;
+		__syncwarp();
+	}
+	if (block >= 16) {
+		v += s[t + 8];
+		__syncwarp();
+		s[t] = v;
+		__syncwarp();
+	}
+	if (block >= 8) {
+		v += s[t + 4];
+		__syncwarp();
+		s[t] = v;
+		__syncwarp();
+	}
+	if (block >= 4) {
+		v += s[t + 2];
+		__syncwarp();
+		s[t] = v;
+		__syncwarp();
+	}
+	if (block >= 2) {
+		v += s[t + 1];
+		__syncwarp();
+		s[t] = v;
+		__syncwarp();
+	}
 }
 template <unsigned block> __global__ void unrolled(const int *in, int *out, int n)
 {
@@ -107,8 +137,16 @@ template <unsigned block> __global__ void unrolled(const int *in, int *out, int 
 		sum += in[i];
 	s[t] = sum;
 	__syncthreads();
-	if (block >= 256) { if (t < 128) s[t] += s[t + 128]; __syncthreads(); }
-	if (block >= 128) { if (t < 64) s[t] += s[t + 64]; __syncthreads(); }
+	if (block >= 256) {
+		if (t < 128)
+			s[t] += s[t + 128];
+		__syncthreads();
+	}
+	if (block >= 128) {
+		if (t < 64)
+			s[t] += s[t + 64];
+		__syncthreads();
+	}
 	if (t < 32)
 		last_warp<block>(s, t);
 	if (t == 0)

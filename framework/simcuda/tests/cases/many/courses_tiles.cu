@@ -82,7 +82,8 @@ __global__ void product(const float *a, const float *b, float *c, int m, int n, 
 }
 RUN(product_of_odd_sizes)
 {
-	float *a = on_gpu(std::vector<float>(19 * 33, 2)), *b = on_gpu(std::vector<float>(33 * 21, 3)), *c;
+	float *a = on_gpu(std::vector<float>(19 * 33, 2)),
+	      *b = on_gpu(std::vector<float>(33 * 21, 3)), *c;
 	cudaMalloc(&c, 19 * 21 * sizeof(float));
 	product<<<dim3(2, 2), dim3(TILE, TILE)>>>(a, b, c, 19, 21, 33);
 	expect("product", (long)back(c, 19 * 21)[19 * 21 - 1], 33 * 6);
@@ -113,7 +114,8 @@ __global__ void product_registers(const float *a, const float *b, float *c, int 
 }
 RUN(product_of_registers)
 {
-	float *a = on_gpu(std::vector<float>(64 * 64, 1)), *b = on_gpu(std::vector<float>(64 * 64, 2)), *c;
+	float *a = on_gpu(std::vector<float>(64 * 64, 1)),
+	      *b = on_gpu(std::vector<float>(64 * 64, 2)), *c;
 	cudaMalloc(&c, 64 * 64 * sizeof(float));
 	product_registers<<<dim3(2, 2), 128>>>(a, b, c, 64);
 	expect("product", (long)back(c, 64 * 64)[64 * 64 - 1], 128);
@@ -155,7 +157,8 @@ __global__ void convolution(const unsigned char *in, unsigned char *out, int wid
 	int left = blockIdx.x * 16 - 2, top = blockIdx.y * 16 - 2;
 	for (int i = threadIdx.y * 16 + threadIdx.x; i < 400; i += 256) {
 		int r = top + i / 20, c = left + i % 20;
-		tile[i / 20][i % 20] = r >= 0 && r < height && c >= 0 && c < width ? in[r * width + c] : 0;
+		tile[i / 20][i % 20] =
+			r >= 0 && r < height && c >= 0 && c < width ? in[r * width + c] : 0;
 	}
 	__syncthreads();
 	int r = blockIdx.y * 16 + threadIdx.y, c = blockIdx.x * 16 + threadIdx.x;
@@ -192,8 +195,10 @@ __global__ void bodies(const float4 *at, float3 *pull, int n)
 		near[threadIdx.x] = j < n ? at[j] : make_float4(0, 0, 0, 0);
 		__syncthreads();
 		for (int k = 0; k < blockDim.x; k++) {
-			float dx = near[k].x - own.x, dy = near[k].y - own.y, dz = near[k].z - own.z;
-			float inverse = rsqrtf(dx * dx + dy * dy + dz * dz + 0.01f), s = near[k].w * inverse * inverse * inverse;
+			float dx = near[k].x - own.x, dy = near[k].y - own.y,
+			      dz = near[k].z - own.z;
+			float inverse = rsqrtf(dx * dx + dy * dy + dz * dz + 0.01f),
+			      s = near[k].w * inverse * inverse * inverse;
 			sum.x += dx * s, sum.y += dy * s, sum.z += dz * s;
 		}
 		__syncthreads();
@@ -248,7 +253,8 @@ __global__ void bitonic_shared(int *d, int n)
 		for (int j = k / 2; j > 0; j /= 2) {
 			__syncthreads();
 			int i = threadIdx.x, other = i ^ j, a = keys[i], b = keys[other];
-			bool swap = other > i ? ((i & k) == 0) == (a > b) : ((i & k) == 0) == (b > a);
+			bool swap =
+				other > i ? ((i & k) == 0) == (a > b) : ((i & k) == 0) == (b > a);
 			__syncthreads();
 			if (swap)
 				keys[i] = b;
@@ -329,7 +335,8 @@ RUN(radix)
 }
 
 // case sparse: silent
-__global__ void csr(const int *row, const int *column, const float *value, const float *u, float *v, int rows)
+__global__ void csr(const int *row, const int *column, const float *value, const float *u, float *v,
+		    int rows)
 {
 	int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x & 31;
 	if (warp >= rows)
@@ -342,7 +349,8 @@ __global__ void csr(const int *row, const int *column, const float *value, const
 	if (lane == 0)
 		v[warp] = sum;
 }
-__global__ void ell(const int *column, const float *value, const float *u, float *v, int rows, int most)
+__global__ void ell(const int *column, const float *value, const float *u, float *v, int rows,
+		    int most)
 {
 	int r = blockIdx.x * blockDim.x + threadIdx.x;
 	if (r < rows) {
@@ -357,7 +365,8 @@ __global__ void ell(const int *column, const float *value, const float *u, float
 }
 RUN(sparse)
 {
-	int *row = on_gpu(std::vector<int>{0, 2, 2, 5}), *column = on_gpu(std::vector<int>{0, 2, 0, 1, 2});
+	int *row = on_gpu(std::vector<int>{0, 2, 2, 5}),
+	    *column = on_gpu(std::vector<int>{0, 2, 0, 1, 2});
 	int *padded = on_gpu(std::vector<int>{0, -1, 0, 2, -1, 1, -1, -1, 2});
 	float *one = on_gpu(std::vector<float>(9, 1)), *v;
 	cudaMalloc(&v, 3 * sizeof(float));
@@ -368,8 +377,8 @@ RUN(sparse)
 }
 
 // case breadth_first: silent
-__global__ void level_step(const int *row, const int *edge, int *level, const int *frontier, int size, int *next,
-			   int *next_size, int depth)
+__global__ void level_step(const int *row, const int *edge, int *level, const int *frontier,
+			   int size, int *next, int *next_size, int depth)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i >= size)
@@ -388,8 +397,10 @@ RUN(breadth_first)
 	}
 	rows[n] = (int)edges.size();
 	levels[0] = 0;
-	int *row = on_gpu(rows), *edge = on_gpu(edges), *level = on_gpu(levels), *a, *b, *size, count = 1;
-	cudaMalloc(&a, n * sizeof(int)), cudaMalloc(&b, n * sizeof(int)), cudaMalloc(&size, sizeof(int));
+	int *row = on_gpu(rows), *edge = on_gpu(edges), *level = on_gpu(levels), *a, *b, *size,
+	    count = 1;
+	cudaMalloc(&a, n * sizeof(int)), cudaMalloc(&b, n * sizeof(int)),
+		cudaMalloc(&size, sizeof(int));
 	cudaMemset(a, 0, sizeof(int));
 	for (int depth = 1; count > 0; depth++) {
 		cudaMemset(size, 0, sizeof(int));
@@ -493,7 +504,8 @@ RUN(jacobi_grid_sync)
 // case game_of_life: silent
 __global__ void life(const unsigned char *in, unsigned char *out, int w, int h)
 {
-	int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y, alive = 0;
+	int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y,
+	    alive = 0;
 	if (c >= w || r >= h)
 		return;
 	for (int dr = -1; dr <= 1; dr++)
