@@ -75,6 +75,7 @@ struct Alloc {
 	Op *born;      /* ... and where in its stream; NULL: no use that comes before it is left */
 	Pool *pool;    /* which it was taken from; NULL: none */
 	bool reported; /* as a leak */
+	const struct PtxModule *image; /* whose variables it holds; NULL: none's */
 	SimSite made, freed_at;
 	IntervalSet written;  /* by operations that have run: the rest holds no bytes yet */
 	IntervalSet promised; /* by operations that were issued: the rest is read by mistake */

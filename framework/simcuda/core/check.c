@@ -25,7 +25,7 @@ void range_join(SimRange *range)
 		range->pitch = range->width;
 }
 
-static const char *verb(const SimRange *range)
+const char *range_verb(const SimRange *range)
 {
 	static const char *const verbs[] = {[SIM_READ] = "reads",
 					    [SIM_WRITE] = "writes",
@@ -38,7 +38,10 @@ Alloc *check_range(const Actor *actor, const SimRange *range)
 	uint64_t extent = range_extent(range);
 	Alloc *alloc = memory_find(actor->sim, range->address, extent);
 	if (alloc)
-		return alloc;
+		return ptx_variable_check(actor, range, alloc) ? alloc : NULL;
+	const Alloc *first = memory_find(actor->sim, range->address, 1);
+	if (first && !ptx_variable_check(actor, range, first))
+		return NULL;
 	const Gpu *gpu = memory_gpu(actor->sim, range->address);
 	Place place;
 	memory_place(gpu, range->address, &place);
@@ -48,15 +51,15 @@ Alloc *check_range(const Actor *actor, const SimRange *range)
 	    (place.bytes == 0 || offset > place.bytes + OVERRUN_BYTES))
 		finding_add(actor->sim, SIM_FINDING_OUT_OF_BOUNDS, actor->site, NULL,
 			    "%s%s %s %llu bytes on GPU %d where nothing is allocated",
-			    actor->prefix, actor->name, verb(range), (unsigned long long)extent,
-			    gpu->index);
+			    actor->prefix, actor->name, range_verb(range),
+			    (unsigned long long)extent, gpu->index);
 	else
 		finding_add(
 			actor->sim, freed ? SIM_FINDING_USE_AFTER_FREE : SIM_FINDING_OUT_OF_BOUNDS,
 			actor->site, freed ? place.freed_at : place.made,
 			"%s%s %s %llu bytes at offset %llu of an allocation of %llu bytes on GPU "
 			"%d%s",
-			actor->prefix, actor->name, verb(range), (unsigned long long)extent,
+			actor->prefix, actor->name, range_verb(range), (unsigned long long)extent,
 			(unsigned long long)offset, (unsigned long long)place.bytes, gpu->index,
 			freed ? " that has been freed" : "");
 	return NULL;
@@ -72,7 +75,7 @@ cudaError_t check_overrun(const Actor *actor, const SimRange *range)
 	finding_add(actor->sim, SIM_FINDING_OUT_OF_BOUNDS, actor->site, &first->made,
 		    "%s%s %s %llu bytes at offset %llu of an allocation of %llu bytes of pinned "
 		    "host memory",
-		    actor->prefix, actor->name, verb(range), (unsigned long long)extent,
+		    actor->prefix, actor->name, range_verb(range), (unsigned long long)extent,
 		    (unsigned long long)(range->address - first->address),
 		    (unsigned long long)first->bytes);
 	return cudaErrorInvalidValue;
@@ -82,7 +85,7 @@ void check_host_pointer(const Actor *actor, const SimRange *range, const char *p
 {
 	finding_add(actor->sim, SIM_FINDING_HOST_POINTER, actor->site, NULL,
 		    "%s%s %s %llu bytes of host memory where device memory belongs: %s",
-		    actor->prefix, actor->name, verb(range),
+		    actor->prefix, actor->name, range_verb(range),
 		    (unsigned long long)range_extent(range),
 		    range->address ? place : "a null pointer");
 }
@@ -91,13 +94,13 @@ void check_null(const Actor *actor, const SimRange *range)
 {
 	finding_add(actor->sim, SIM_FINDING_HOST_POINTER, actor->site, NULL,
 		    "%s%s %s %llu bytes through a null pointer", actor->prefix, actor->name,
-		    verb(range), (unsigned long long)range_extent(range));
+		    range_verb(range), (unsigned long long)range_extent(range));
 }
 
 void check_device_pointer(const Actor *actor, const SimRange *range, int gpu, const char *place)
 {
 	finding_add(actor->sim, SIM_FINDING_DEVICE_POINTER, actor->site, NULL,
 		    "%s%s %s %llu bytes of memory on GPU %d where host memory belongs: %s",
-		    actor->prefix, actor->name, verb(range),
+		    actor->prefix, actor->name, range_verb(range),
 		    (unsigned long long)range_extent(range), gpu, place);
 }

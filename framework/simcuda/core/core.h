@@ -246,6 +246,11 @@ void timing_forget(Thread *thread);
 
 /* From the first byte to the last; UINT64_MAX when that overflows. */
 uint64_t range_extent(const SimRange *range);
+/* "reads", "writes", "reads and writes" */
+const char *range_verb(const SimRange *range);
+/* ptx_variables.c: whether a range that lies in the memory of a module's variables lies in one of them; if not, a
+ * finding. */
+bool ptx_variable_check(const Actor *actor, const SimRange *range, const Alloc *alloc);
 
 /* Rows that follow each other without a gap become one row. */
 void range_join(SimRange *range);

@@ -179,38 +179,12 @@ static bool fault_in_space(const PtxRun *run, const PtxFault *fault, const Words
 	return true;
 }
 
-/* The name of a variable, as it stands in the source: the last of those that C++ makes one of. */
-static int name_of(const PtxVariable *variable, const char **name)
-{
-	const char *at = variable->name;
-	char *end;
-	int length = (int)strlen(at);
-	*name = at;
-	if (strncmp(at, "_Z", 2) != 0)
-		return length;
-	at += 2 + strspn(at + 2, "NL");
-	for (unsigned long count; (count = strtoul(at, &end, 10)) > 0 && count <= strlen(end);
-	     at = *name + count + strspn(*name + count, "L")) {
-		*name = end;
-		length = (int)count;
-	}
-	return length;
-}
-
-/* How far an access is from the variable: *before: it lies before it. */
-static uint64_t distance(const PtxVariable *variable, uint64_t at, uint32_t bytes, bool *before)
-{
-	uint64_t end = (uint64_t)variable->offset + variable->bytes;
-	*before = at < variable->offset;
-	return *before ? variable->offset - at : at + bytes - end;
-}
-
 /* Out of one of the file's variables; false: it is of none, and near none. */
 static bool fault_of_variable(const PtxRun *run, const PtxFault *fault, const Words *words)
 {
 	const PtxModule *module = run->launch->module;
-	uint64_t at = fault->address - run->launch->image_address, least = UINT64_MAX;
-	const PtxVariable *nearest = NULL;
+	uint64_t at = fault->address - run->launch->image_address, far;
+	const PtxVariable *nearest;
 	Gpu *gpu = memory_gpu(run->call->sim, fault->address);
 	bool before = false;
 	Place place;
@@ -220,26 +194,18 @@ static bool fault_of_variable(const PtxRun *run, const PtxFault *fault, const Wo
 	memory_place(gpu, fault->address, &place);
 	if (place.base != run->launch->image_address || place.where == PLACE_FREED)
 		return false;
-	for (uint32_t i = 0; i < module->variables; i++) {
-		bool is_before;
-		uint64_t far = distance(&module->variable[i], at, fault->bytes, &is_before);
-		if (far >= least)
-			continue;
-		nearest = &module->variable[i];
-		least = far;
-		before = is_before;
-	}
+	nearest = ptx_variable_near(module, at, fault->bytes, &far, &before);
 	if (!nearest)
 		return false;
 	const char *name;
-	int length = name_of(nearest, &name);
+	int length = ptx_variable_name(nearest, &name);
 	finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, NULL,
 		    "kernel %.60s %s %u byte%s at offset %lld of the variable %.*s of %u bytes, "
 		    "%llu byte%s %s: %s, %s",
 		    run->entry->kernel.name, verb(fault), fault->bytes,
 		    fault->bytes == 1 ? "" : "s", (long long)at - (long long)nearest->offset,
-		    length < 60 ? length : 60, name, nearest->bytes, (unsigned long long)least,
-		    least == 1 ? "" : "s", before ? "before it" : "past its end", words->where,
+		    length < 60 ? length : 60, name, nearest->bytes, (unsigned long long)far,
+		    far == 1 ? "" : "s", before ? "before it" : "past its end", words->where,
 		    words->thread);
 	return true;
 }
@@ -278,6 +244,36 @@ static bool is_near_end(const Pinned *pinned, uint64_t address)
 	return address - pinned->address < pinned->bytes + beyond;
 }
 
+#define FAR_BYTES                                                                                  \
+	(INT64_C(1) << 35) /* as far as an index of 32 bits leads among numbers of 8 bytes */
+
+/* An index that has run over, or that is a negative number without a sign, leads far from a pointer that the kernel
+ * was given. False: it was given none from where that could be. */
+static bool fault_far(const PtxRun *run, const PtxFault *fault, const Words *words)
+{
+	const PtxKernel *code = run->entry->code;
+	for (uint32_t i = 0; i < code->params; i++) {
+		uint64_t given;
+		if (code->param[i].bytes != sizeof given)
+			continue;
+		memcpy(&given, (const unsigned char *)run->launch->params + code->param[i].offset,
+		       sizeof given);
+		int64_t far = (int64_t)(fault->address - given);
+		if (!memory_find(run->call->sim, given, 1) || far % fault->bytes != 0 ||
+		    far <= -FAR_BYTES || far >= FAR_BYTES)
+			continue;
+		finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site,
+			    NULL,
+			    "kernel %.60s %s %u byte%s where no memory is, at index %lld from a "
+			    "pointer that it was given: %s, %s",
+			    run->entry->kernel.name, verb(fault), fault->bytes,
+			    fault->bytes == 1 ? "" : "s", (long long)(far / fault->bytes),
+			    words->where, words->thread);
+		return true;
+	}
+	return false;
+}
+
 static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words *words)
 {
 	Sim *sim = run->call->sim;
@@ -302,6 +298,8 @@ static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words 
 		fault_past_pinned(run, fault, words, pinned);
 		return;
 	}
+	if (fault_far(run, fault, words))
+		return;
 	finding_add(sim, SIM_FINDING_HOST_POINTER, &run->call->request->site, NULL,
 		    "kernel %.60s %s %u byte%s %s: %s, %s", run->entry->kernel.name, verb(fault),
 		    fault->bytes, fault->bytes == 1 ? "" : "s",

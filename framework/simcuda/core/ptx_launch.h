@@ -89,6 +89,14 @@ void ptx_place_text(char *text, size_t size, const uint32_t at[3], const uint32_
 /* "at offset 4 of an allocation of 400 bytes on GPU 0" */
 void ptx_global_text(char *text, size_t size, const PtxRun *run, uint64_t address);
 
+/* ptx_variables.c: the name of a variable, as it stands in the source: the last of those that C++ makes one of; its
+ * length. */
+int ptx_variable_name(const PtxVariable *variable, const char **name);
+/* The variable that is nearest to an access that lies in none, how far it is, and whether the access lies before it.
+ * NULL: there is none. */
+const PtxVariable *ptx_variable_near(const PtxModule *module, uint64_t at, uint64_t bytes,
+				     uint64_t *far, bool *before);
+
 /* ptx_compare.c: keeps what memory holds before the kernel. False: no memory. */
 bool ptx_touched_keep(const PtxRun *run, Touched *touched);
 /* A race has been told. */

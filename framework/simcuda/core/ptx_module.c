@@ -138,6 +138,11 @@ cudaError_t ptx_image(Call *call)
 	room.u.malloc.bytes = ptx->module->image_bytes;
 	inner.request = &room;
 	cudaError_t error = memory_malloc(&inner);
+	Alloc *alloc = error == cudaSuccess
+			       ? memory_find(call->sim, call->reply->value[0], room.u.malloc.bytes)
+			       : NULL;
+	if (alloc)
+		alloc->image = ptx->module;
 	if (error == cudaSuccess && image_fill(call->sim, ptx->module, call->reply->value[0]) != 0)
 		error = cudaErrorMemoryAllocation;
 	return error;

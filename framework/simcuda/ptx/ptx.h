@@ -107,7 +107,8 @@ typedef struct PtxInstr {
 	uint8_t kind;                    /* PtxClass */
 	bool waits_global, waits_shared; /* uses what was loaded from there */
 	bool words;                      /* a load or store of whole words */
-	uint8_t unused[5];
+	bool idle;                       /* atom.exch: nobody uses what was there */
+	uint8_t unused[4];
 } PtxInstr;
 #pragma GCC diagnostic pop
 

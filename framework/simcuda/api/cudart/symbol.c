@@ -11,14 +11,22 @@ static cudaError_t find(const void *symbol, uint64_t *address, uint64_t *bytes)
 	return binary ? binary_variable(binary, name, address, bytes) : cudaErrorInvalidSymbol;
 }
 
-/* Where `count` bytes from that offset of the variable lie. */
+static bool is_managed(const void *symbol)
+{
+	const char *name;
+	Binary *binary = register_variable(symbol, &name);
+	return binary && managed_variable_address(binary, name);
+}
+
+/* Where `count` bytes from that offset of the variable lie. What runs over the end of one on the GPU is refused by
+ * the machine, with a finding. */
 static cudaError_t find_part(const void *symbol, size_t count, size_t offset, void **place)
 {
 	uint64_t address, bytes;
 	cudaError_t error = find(symbol, &address, &bytes);
 	if (error != cudaSuccess)
 		return error;
-	if (offset > bytes || count > bytes - offset)
+	if (offset > bytes || (count > bytes - offset && is_managed(symbol)))
 		return cudaErrorInvalidValue;
 	*place = (void *)(uintptr_t)(address + offset);
 	return cudaSuccess;

@@ -319,15 +319,31 @@ SIMCUDA_DEVICE unsigned __umulhi(unsigned a, unsigned b)
 	return (unsigned)((unsigned long long)a * b >> 32);
 }
 
+/* Loops of the compiler's. */
+extern "C" {
+SIMCUDA_DEVICE void *memcpy(void *to, const void *from, size_t bytes)
+{
+	return __builtin_memcpy(to, from, bytes);
+}
+
+SIMCUDA_DEVICE void *memmove(void *to, const void *from, size_t bytes)
+{
+	return __builtin_memmove(to, from, bytes);
+}
+
+SIMCUDA_DEVICE void *memset(void *to, int value, size_t bytes)
+{
+	return __builtin_memset(to, value, bytes);
+}
+}
+
 #include "simcuda_math.hpp"
 
 #pragma clang diagnostic pop
 #pragma clang diagnostic ignored "-Wignored-attributes"
 
 /* what a file with kernels has without asking for it, as with nvcc */
-#include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #endif

@@ -102,15 +102,33 @@ static bool params_add(Parse *p, const Head *head)
 
 /* --- the body --------------------------------------------------------------------------------- */
 
-/* ".loc 1 8 3, function_name $L__info, inlined_at 1 20 2": the line that was inlined. */
+/* The rest of the line of PTX. */
+static bool take_inlined(Parse *p, uint32_t text_line)
+{
+	uint64_t file = 0, line = 0;
+	while (p->lex.kind != LEX_END && p->lex.line == text_line) {
+		bool is_inlined = lex_is(&p->lex, "inlined_at");
+		lex_next(&p->lex);
+		if (is_inlined &&
+		    (!parse_number(p, &file, UINT32_MAX) || !parse_number(p, &line, UINT32_MAX)))
+			return false;
+	}
+	if (p->failed || !PARSE_GROW(p, p->inlined, p->inlineds, &p->inlined_room))
+		return false;
+	p->inlined[p->inlineds++] = (Inlined){text_line, (uint32_t)file, (uint32_t)line};
+	return true;
+}
+
+/* ".loc 1 8 3, function_name $L__info, inlined_at 1 20 2": the line that was inlined, and where. */
 bool parse_loc(Parse *p)
 {
 	uint64_t file, line;
+	uint32_t text_line = p->lex.line;
 	if (!parse_number(p, &file, UINT32_MAX) || !parse_number(p, &line, UINT32_MAX))
 		return false;
 	p->file = (uint32_t)file;
 	p->line = (uint32_t)line;
-	return parse_skip_line(p);
+	return take_inlined(p, text_line);
 }
 
 static bool is_label(const Parse *p)

@@ -1,5 +1,6 @@
-/* lines.c - instructions that clang's own header brings (threadIdx.x and the like are read there) belong to the
- * line that named them, which is that of the instruction before; at the beginning of a kernel the one behind. */
+/* lines.c - whose line an instruction is. Those that clang's own header brings (threadIdx.x and the like are read
+ * there) belong to the line that named them, which is that of the instruction before; at the beginning of a kernel
+ * the one behind. */
 #include <string.h>
 
 #include "framework/simcuda/ptx/parse/parse.h"
@@ -34,10 +35,45 @@ static void kernel_lines(const PtxModule *module, PtxKernel *kernel)
 	}
 }
 
-void parse_lines(PtxModule *module)
+/* Headers of NVIDIA's toolkit, where nvcc finds them, or where Debian has put them. */
+static bool is_of_toolkit(const PtxModule *module, const PtxInstr *instr)
 {
-	for (uint32_t i = 0; i < module->kernels; i++)
+	const char *file = instr->file < module->files ? module->file[instr->file] : NULL;
+	return file && ((strstr(file, "/targets/") && strstr(file, "/include/")) ||
+			strncmp(file, "/usr/include/", strlen("/usr/include/")) == 0);
+}
+
+/* What a toolkit's header brings, as atomicAdd(), belongs to the line that called it. */
+static void toolkit_lines(const Parse *p, PtxKernel *kernel)
+{
+	for (uint32_t i = 0; kernel->code && i < kernel->count; i++) {
+		PtxInstr *instr = &kernel->code[i];
+		if (!is_of_toolkit(p->module, instr))
+			continue;
+		uint32_t from = 0, to = p->inlineds; /* the last one that begins before it */
+		while (from < to) {
+			uint32_t middle = from + (to - from) / 2;
+			if (p->inlined[middle].text_line < instr->text_line)
+				from = middle + 1;
+			else
+				to = middle;
+		}
+		if (from > 0 && p->inlined[from - 1].file > 0) {
+			instr->file = p->inlined[from - 1].file;
+			instr->line = p->inlined[from - 1].line;
+		}
+	}
+}
+
+void parse_lines(const Parse *p)
+{
+	PtxModule *module = p->module;
+	for (uint32_t i = 0; i < module->kernels; i++) {
 		kernel_lines(module, &module->kernel[i]);
-	for (uint32_t i = 0; i < module->functions; i++)
+		toolkit_lines(p, &module->kernel[i]);
+	}
+	for (uint32_t i = 0; i < module->functions; i++) {
 		kernel_lines(module, &module->function[i]);
+		toolkit_lines(p, &module->function[i]);
+	}
 }

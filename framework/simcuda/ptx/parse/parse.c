@@ -108,14 +108,15 @@ PtxModule *ptx_parse_managed(const char *text, size_t bytes, const char *const *
 	p->managed = managed;
 	lex_start(&p->lex, text, bytes);
 	bool good = parse_module(p) && !p->failed;
+	if (good)
+		parse_lines(p);
 	free(p->symbol);
 	free(p->constant_slot);
 	free(p->jump);
+	free(p->inlined);
 	free(p);
-	if (good) {
-		parse_lines(module);
+	if (good)
 		return module;
-	}
 	ptx_free(module);
 	return NULL;
 }

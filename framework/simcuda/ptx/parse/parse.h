@@ -46,6 +46,11 @@ typedef struct Jump {
 	uint32_t number, entry; /* the instruction; or which list, which entry */
 } Jump;
 
+/* A .loc, in which line of PTX it stands, and where its code was inlined; file 0: it was not. */
+typedef struct Inlined {
+	uint32_t text_line, file, line;
+} Inlined;
+
 typedef struct Parse {
 	Lex lex;
 	PtxError *error;
@@ -62,6 +67,8 @@ typedef struct Parse {
 	uint32_t dynamic_align;
 	Jump *jump;
 	uint32_t jumps, jump_room;
+	Inlined *inlined;
+	uint32_t inlineds, inlined_room;
 	uint32_t file, line; /* by .loc */
 	uint32_t depth;      /* of scopes in a kernel */
 	uint32_t bodies;     /* of functions, so far */
@@ -122,7 +129,7 @@ bool parse_initialiser(Parse *p, const Declared *declared, uint32_t offset);
 bool parse_function(Parse *p, bool entry, bool external);
 bool parse_module(Parse *p);
 /* The lines of what clang's own header brings: those that named it. */
-void parse_lines(PtxModule *module);
+void parse_lines(const Parse *p);
 bool parse_loc(Parse *p);
 bool parse_skip_line(Parse *p);
 

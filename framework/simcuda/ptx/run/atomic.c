@@ -97,6 +97,10 @@ static void atomic(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		if (!(lanes >> i & 1))
 			continue;
 		uint64_t address = ptx_address(warp, instr, i), old = 0;
+		/* first a store; then all that an atomic is. Of the host's memory nobody asks who wrote it. */
+		if (instr->idle && !ptx_is_host(warp->block->run, address) &&
+		    !ptx_access(warp, instr, i, address, bytes, PTX_WRITTEN))
+			return;
 		unsigned char *at =
 			ptx_access(warp, instr, i, address, bytes, PTX_READ | PTX_WRITTEN);
 		if (!at || ptx_failed(warp))

@@ -148,6 +148,18 @@ static void read_note(PtxTouch *reader, const PtxTouch *now)
 	}
 }
 
+/* Behind a plain write, by an atomic of its own block: for other blocks' atomics the plain one counts still, so
+ * it takes the place of a read. */
+static void plain_keep(PtxCell *cell, const PtxTouch *now)
+{
+	PtxTouch kept = cell->writer;
+	if (!kept.instr || kept.flags & PTX_TOUCH_STRONG || !(now->flags & PTX_TOUCH_STRONG) ||
+	    kept.block != now->block)
+		return;
+	kept.flags |= PTX_TOUCH_WROTE;
+	cell->reader[0] = kept;
+}
+
 static void cell_access(PtxWarp *warp, int lane, PtxCell *cell, const PtxTouch *now,
 			const PtxFault *about, bool same)
 {
@@ -157,12 +169,16 @@ static void cell_access(PtxWarp *warp, int lane, PtxCell *cell, const PtxTouch *
 	    races(global, warp->block, &cell->writer, now))
 		other = &cell->writer;
 	for (int i = 0; i < 2 && about->write && !other; i++)
-		if (cell->reader[i].instr && races(global, warp->block, &cell->reader[i], now))
+		if (cell->reader[i].instr && !(same && cell->reader[i].flags & PTX_TOUCH_WROTE) &&
+		    races(global, warp->block, &cell->reader[i], now))
 			other = &cell->reader[i];
 	if (other && !global->told) {
 		global->told = true;
-		ptx_race_tell(warp, now->instr, lane, about, other, other == &cell->writer);
+		ptx_race_tell(warp, now->instr, lane, about, other,
+			      other == &cell->writer || other->flags & PTX_TOUCH_WROTE);
 	}
+	if (about->write)
+		plain_keep(cell, now);
 	if (about->write)
 		touch_note(&cell->writer, now);
 	else

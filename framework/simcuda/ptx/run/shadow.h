@@ -25,6 +25,7 @@ enum {
 	PTX_TOUCH_STRONG = 2,
 	PTX_TOUCH_NARROW = 4, /* strong for the block alone */
 	PTX_TOUCH_VOLATILE = 8,
+	PTX_TOUCH_WROTE = 16, /* in the place of a read: a plain write */
 };
 
 /* An access that may still race with a later one. */

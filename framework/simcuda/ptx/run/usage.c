@@ -177,5 +177,5 @@ bool ptx_usage(PtxKernel *code)
 		waits_mark(code, &global, &shared);
 	free(global.slot);
 	free(shared.slot);
-	return good && ptx_live(code);
+	return good && ptx_live(code) && ptx_idle(code);
 }

@@ -19,4 +19,7 @@ const PtxOperand *ptx_operand(const PtxKernel *code, const PtxInstr *instr, uint
 /* live.c: fills in code->live. False: no memory. */
 bool ptx_live(PtxKernel *code);
 
+/* idle.c: marks the exchanges that only store. False: no memory. */
+bool ptx_idle(PtxKernel *code);
+
 #endif

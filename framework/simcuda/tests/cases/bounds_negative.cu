@@ -1,4 +1,4 @@
-// expect: host-pointer "kernel shift reads 4 bytes of host memory, or where no memory is: bounds_negative.cu:LINE(y[i] =), block 0, thread 0"
+// expect: out-of-bounds "kernel shift reads 4 bytes where no memory is, at index -1 from a pointer that it was given: bounds_negative.cu:LINE(y[i] =), block 0, thread 0"
 
 #include "case.hpp"
 

@@ -115,8 +115,8 @@ RUN(one_byte_right)
 
 // --- an index that does not fit
 
-// case product_too_large: host-pointer "kernel far_row reads 4 bytes of host memory, or where no memory is: bounds.cu:LINE(x[row * columns])"
-// case product_in_64_bits: host-pointer "kernel far_row_wide reads 4 bytes of host memory, or where no memory is: bounds.cu:LINE(x[(long)"
+// case product_too_large: out-of-bounds "kernel far_row reads 4 bytes where no memory is, at index -1794967296 from a pointer that it was given: bounds.cu:LINE(x[row * columns])"
+// case product_in_64_bits: out-of-bounds "kernel far_row_wide reads 4 bytes where no memory is, at index 2500000000 from a pointer that it was given: bounds.cu:LINE(x[(long)"
 // case product_fits: silent
 __global__ void far_row(const int *x, int *y, int row, int columns)
 {
@@ -373,4 +373,36 @@ RUN(memory_of_a_peer_right)
 	cudaDeviceEnablePeerAccess(0, 0);
 	bytes<<<1, 32>>>((char *)x, 99);
 	cudaDeviceSynchronize();
+}
+
+// case variable_copied_past: out-of-bounds "cudaMemcpy writes 32 bytes at offset 0 of the variable lower of 16 bytes on GPU 0, 16 bytes past its end (bounds.cu:LINE(place, x, 32)"
+// case variable_symbol_past: out-of-bounds "cudaMemcpy writes 20 bytes at offset 4 of the variable upper of 16 bytes on GPU 0, 8 bytes past its end"
+// case variable_set_past: out-of-bounds "cudaMemset writes 17 bytes at offset 0 of the variable upper of 16 bytes on GPU 0, 1 byte past its end"
+// case variable_copied_right: silent
+__device__ int lower[4], upper[4];
+RUN(variable_copied_past)
+{
+	void *place;
+	cudaGetSymbolAddress(&place, lower);
+	cudaMemcpy(place, x, 32, cudaMemcpyDeviceToDevice);
+}
+RUN(variable_symbol_past)
+{
+	int host[5] = {0};
+	cudaMemcpyToSymbol(upper, host, sizeof host, 4);
+}
+RUN(variable_set_past)
+{
+	void *place;
+	cudaGetSymbolAddress(&place, upper);
+	cudaMemset(place, 0, 17);
+}
+RUN(variable_copied_right)
+{
+	int host[2] = {7, 8};
+	void *place;
+	cudaMemcpyToSymbol(upper, host, sizeof host, 8);
+	cudaGetSymbolAddress(&place, lower);
+	cudaMemcpy((char *)place + 4, x, 12, cudaMemcpyDeviceToDevice);
+	cudaMemcpyFromSymbol(host, lower, 8, 8);
 }
