@@ -261,6 +261,10 @@ const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: 
 /* The same for floats that have to lie in the memory of that GPU, where the judge has read them
  * itself (-1: on the host). NULL: the exercise gave NULL, or what is no memory. */
 const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count);
+
+/* The same of one array, which lies where the judge has put the input of that name, if there is one: who names a
+ * place of his own choice could have answers lie there beforehand. */
+const float *run_get_floats_given(Run *r, const char *name, int64_t gpu, int64_t *count);
 const int64_t *run_want_ints(Run *r, const char *name,
 			     int64_t count);               /* fails unless so many came */
 const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */

@@ -27,6 +27,7 @@
 typedef struct ServerPtx {
 	SimPtx *module[MODULES];
 	uint32_t modules;
+	bool launched; /* one of their kernels was */
 	unsigned char *coming; /* a module of which parts are still to come */
 	size_t coming_bytes, coded;
 	uint64_t image_bytes, told_bytes;
@@ -61,6 +62,8 @@ uint64_t server_ptx_budget(int seconds)
 
 /* --- loading ---------------------------------------------------------------------------------- */
 
+/* Where a judge looks on, all modules come before the first launch: what kernels find, and print, could else come
+ * back as the first values of another module, and be a copy that nobody counts. */
 cudaError_t server_ptx_part(Server *server)
 {
 	ServerPtx *all = all_of(server);
@@ -107,6 +110,8 @@ cudaError_t server_ptx_load(Server *server)
 	SimPtx *made = NULL;
 	if (server->no_kernels)
 		error = (PtxError){0, "this exercise has no kernels of its own"};
+	else if (server->judge > 0 && all->launched)
+		error = (PtxError){0, "a module that comes after a kernel, where a judge looks on"};
 	else if (all->modules < MODULES && all->coming_bytes <= CODED_BYTES - all->coded)
 		made = module_make(all->coming, all->coming_bytes, &error);
 	if (made) {
@@ -232,6 +237,7 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 		return request->u.launch.cooperative ? cudaErrorCooperativeLaunchTooLarge
 						     : cudaErrorMemoryAllocation;
 	params_take(server->ptx, server, code);
+	server->ptx->launched = true;
 	request->u.launch.kernel = kernel;
 	request->u.launch.arguments = server->ptx->argument;
 	request->u.launch.threads = threads_of(request);
