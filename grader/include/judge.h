@@ -325,6 +325,7 @@ typedef struct RunKernel {
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double shared_requests, shared_conflicts;
 	double barriers;            /* that a warp came to */
+	double exchanges;           /* shuffles and votes, of warps */
 	double branches, divergent; /* of warps */
 	double active;              /* lanes, of the 32 of a warp, in an instruction */
 	double dram_bytes;

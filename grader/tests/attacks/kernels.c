@@ -163,3 +163,77 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 {
 	return -1;
 }
+
+/* 10.5 two_steps_at_once: fail and wrote it */
+/* each thread has its own number, odd ones too; a step is worth two, so that all make as many operations as are wanted */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	float number = x[i], less = i % 2 ? 1.F : 0.9801F, more = i % 2 ? 0.F : 0.0199F;
+	for (int t = 0; t < 32; t++)
+		number = less * number + more;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	if (n > 0)
+		damp_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+
+/* 11.1 no_shared_memory: fail shared memory */
+/* reads from the other end, and hands nothing over */
+/* --- body --- */
+__global__ void reverse_kernel(float *x, int n)
+{
+	int first = blockIdx.x * THREADS, here = threadIdx.x;
+	int count = min(n - first, THREADS);
+	float own = here < count ? x[first + count - 1 - here] : 0;
+	__syncthreads();
+	if (here < count)
+		x[first + here] = own;
+}
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n > 0)
+		reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+
+/* 11.3 by_fours: fail shuffles */
+/* all sums go through shared memory, four in a request: no register is handed on */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ __align__(16) float part[THREADS];
+	float4 *fours = (float4 *)part;
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		own += x[i];
+	part[threadIdx.x] = own;
+	__syncthreads();
+	if (threadIdx.x >= 32)
+		return;
+	float4 a = fours[threadIdx.x], b = fours[threadIdx.x + 32];
+	__syncwarp();
+	part[threadIdx.x] = a.x + a.y + a.z + a.w + b.x + b.y + b.z + b.w;
+	__syncwarp();
+	if (threadIdx.x < 8) {
+		float4 c = fours[threadIdx.x];
+		part[32 + threadIdx.x] = c.x + c.y + c.z + c.w;
+	}
+	__syncwarp();
+	if (threadIdx.x == 0) {
+		float4 c = fours[8], d = fours[9];
+		atomicAdd(sum, c.x + c.y + c.z + c.w + d.x + d.y + d.z + d.w);
+	}
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	if (n > 0)
+		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}
