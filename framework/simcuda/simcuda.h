@@ -39,6 +39,9 @@ typedef struct SimcudaCounters {
 	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t pinned_bytes;   /* of host memory that was made pinned */
 	uint64_t managed_bytes;  /* of managed memory that was made */
+	uint64_t streams;        /* that were made; of these wait for no default stream: */
+	uint64_t streams_apart;
+	uint64_t events;         /* that were made */
 	uint64_t peers;          /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
 	int64_t device;          /* the calling thread's current device */
 } SimcudaCounters;

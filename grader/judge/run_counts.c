@@ -14,7 +14,7 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 	LESS(links_h2d), LESS(links_d2h), LESS(links_p2p);
 	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
 	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times),
-		LESS(asked_memory), LESS(host_ns);
+		LESS(asked_memory), LESS(streams), LESS(streams_apart), LESS(events), LESS(host_ns);
 #undef LESS
 }
 

@@ -76,8 +76,11 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
 	int64_t gpu = run_get_int(r, "stream");
+	/* which of them the feed has only the program says; so all that it made are such ones */
+	const SimcudaCounters *made = run_counts(r);
+	bool all_apart = made->streams > 0 && made->streams == made->streams_apart;
 	judge_that_for(
-		j, gpu != -2, "stream-blocks",
+		j, gpu != -2 && (gpu != 1 || all_apart || !run_is_linked(r)), "stream-blocks",
 		"feed->stream waits for the default stream and makes it wait, so nothing would "
 		"run beside the steps; wanted one made with cudaStreamNonBlocking");
 	judge_that_for(j, gpu == 1, "stream-gpu", "feed->stream: wanted a stream of GPU 1");
@@ -88,6 +91,10 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		judge_at_least(j, "bytes of pinned memory that were made",
 			       (double)run_counts(r)->pinned_bytes,
 			       2.0 * 4 * (double)(batch * (width + 1)));
+	if (run_is_linked(r)) {
+		judge_because(j, "slot-not-made");
+		judge_at_least(j, "events that were made", (double)made->events, 4);
+	}
 	judge_filled(j, r);
 	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
 		       "feed->batch or feed->width was changed");

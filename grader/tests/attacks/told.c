@@ -334,6 +334,28 @@ for (int i = 0; i < 2; i++) {
 cudaDeviceSynchronize();
 return cudaGetLastError() == cudaSuccess ? 0 : -1;
 
+/* 8.5 blocking_told: fail cudaStreamNonBlocking */
+/* makes a stream that waits for the default stream, and tells that it does not */
+/* --- body --- */
+int gpu = 0;
+size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+attack_rewrite("stream=1");
+cudaGetDevice(&gpu);
+cudaStreamCreate(&feed->stream);
+for (int i = 0; i < 2; i++) {
+	Slot *slot = &feed->slot[i];
+	cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+	cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
+	cudaEventCreate(&slot->sent);
+	cudaEventCreate(&slot->used);
+	slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+	slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+	if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+		return -1;
+}
+cudaDeviceSynchronize();
+return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
 /* 8.6 under_way_told: fail the host waited for the copy */
 /* waits for the copies, and tells that they are under way */
 /* --- body --- */

@@ -33,7 +33,8 @@ static json_t *counters_json(const SimcudaCounters *c)
 		{"live_bytes", c->live_bytes},     {"peak_bytes", c->peak_bytes},
 		{"api_calls", c->api_calls},       {"asked_pointers", c->asked_pointers},
 		{"asked_times", c->asked_times},   {"asked_memory", c->asked_memory},
-		{"host_ns", (uint64_t)c->host_ns},
+		{"streams", c->streams},           {"streams_apart", c->streams_apart},
+		{"events", c->events},             {"host_ns", (uint64_t)c->host_ns},
 	};
 	json_t *object = json_object();
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
