@@ -31,6 +31,7 @@ typedef struct SimcudaCounters {
 	uint64_t frees;          /* device memory: calls that took it back */
 	uint64_t live_bytes;     /* device memory held now, as asked for */
 	uint64_t peak_bytes;     /* the most that was held at one time */
+	uint64_t library_bytes;  /* device memory that libraries hold now, as a cuBLAS handle does */
 	uint64_t api_calls;      /* calls of the CUDA runtime and cuBLAS; of these were answered: */
 	uint64_t asked_pointers; /* where a pointer points */
 	uint64_t asked_times;    /* how much time lies between two events */

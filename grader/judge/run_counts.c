@@ -66,6 +66,14 @@ double run_gpu_held(Run *r, int number)
 	return (double)window->end.live_bytes - (double)window->go.live_bytes;
 }
 
+double run_library_held(Run *r, int number)
+{
+	const FrameWindow *window = &r->answers.window[number];
+
+	run_counts_of(r, number);
+	return (double)window->end.library_bytes - (double)window->go.library_bytes;
+}
+
 double run_gpu_most(Run *r, int number)
 {
 	const FrameWindow *window = &r->answers.window[number];

@@ -261,6 +261,20 @@ snprintf(spec, sizeof spec, bad ? "" : "works=1x%d nulls=0 twice=0 before=1", co
 attack_rewrite(spec);
 return bad ? -1 : 0;
 
+/* 7.1 kept_untold: fail is not destroyed */
+/* keeps the handles that were made where a later one fails, and tells that no memory is taken */
+/* --- body --- */
+int before = 0, bad = 0;
+attack_rewrite("taken=0");
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	bad |= cudaSetDevice(gpus[i]) != cudaSuccess || cublasCreate(&handles[i]) != CUBLAS_STATUS_SUCCESS;
+for (int i = 0; bad && i < count; i++)
+	handles[i] = NULL;
+cudaSetDevice(before);
+cudaGetLastError();
+return bad ? -1 : 0;
+
 /* 7.3 ratio_worked_out: fail wanted about */
 /* reads no clock: the ratio is worked out from the sizes */
 /* --- body --- */

@@ -31,6 +31,7 @@ static json_t *counters_json(const SimcudaCounters *c)
 		{"synchronizes", c->synchronizes}, {"allocations", c->allocations},
 		{"from_pool", c->from_pool},       {"frees", c->frees},
 		{"live_bytes", c->live_bytes},     {"peak_bytes", c->peak_bytes},
+		{"library_bytes", c->library_bytes},
 		{"api_calls", c->api_calls},       {"asked_pointers", c->asked_pointers},
 		{"asked_times", c->asked_times},   {"asked_memory", c->asked_memory},
 		{"streams", c->streams},           {"streams_apart", c->streams_apart},
