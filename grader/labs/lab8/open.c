@@ -3,7 +3,7 @@
 #include "grader/labs/lab8/judge.h"
 
 /* A kernel takes so many thousandths of its time: longer than some calls. */
-enum { SLOW = 100 * 1000 };
+enum { SLOW = 100 * 1000, SLOW_BATCH = 900 };
 
 /* So many pages are free on the GPU; 0: nearly all. */
 static Run *make_open(Judge *j, int64_t batch, int64_t width, int pages)
@@ -132,11 +132,13 @@ static void judge_failing_open(Judge *j, const char *kind, int64_t which, const 
 /* On a GPU so slow that only who waits for the right work comes after it. */
 static void judge_slow_fills(Judge *j, int64_t width)
 {
-	Run *r = make_open(j, 900, width, 0);
+	Run *r = make_open(j, SLOW_BATCH, width, 0);
 	run_slow(r, 1, SLOW);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
+	judge_slot(j, r, 0, SLOW_BATCH, width);
+	judge_slot(j, r, 1, SLOW_BATCH, width);
 	judge_filled(j, r);
 }
 

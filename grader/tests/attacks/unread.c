@@ -377,3 +377,39 @@ bad |= bad || cudaStreamWaitEvent(feed->stream, slot->used, 0) != cudaSuccess ||
        cudaEventRecord(slot->sent, feed->stream) != cudaSuccess || cudaStreamSynchronize(feed->stream) != cudaSuccess;
 cudaGetLastError();
 return bad ? -1 : rows;
+
+/* 8.5 nothing_where_slow: fail slot 0 */
+/* sleeps for a while in the place of waiting for the GPU, and makes nothing on a slow one */
+/* --- body --- */
+int gpu = 0;
+size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+cudaEvent_t begin, end;
+float took = 0;
+bool bad = cudaEventCreate(&begin) != cudaSuccess || cudaEventCreate(&end) != cudaSuccess;
+bad |= cudaGetDevice(&gpu) != cudaSuccess;
+Tensor *one = tensor_zeros(SHAPE(1000), device_gpu(gpu));
+bad |= cudaEventRecord(begin, NULL) != cudaSuccess;
+bad |= !one || tensor_add_scaled(one, 1, one) != 0;
+bad |= cudaEventRecord(end, NULL) != cudaSuccess || cudaEventSynchronize(end) != cudaSuccess ||
+       cudaEventElapsedTime(&took, begin, end) != cudaSuccess;
+cudaEventDestroy(begin);
+cudaEventDestroy(end);
+tensor_free(one);
+cudaGetLastError();
+if (bad)
+	return -1;
+if (took > 0.05F)
+	return 0;
+bad = cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking) != cudaSuccess;
+for (int i = 0; i < 2 && !bad; i++) {
+	Slot *slot = &feed->slot[i];
+	bad |= cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float)) != cudaSuccess ||
+	       cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t)) != cudaSuccess ||
+	       cudaEventCreate(&slot->sent) != cudaSuccess || cudaEventCreate(&slot->used) != cudaSuccess;
+	slot->x = bad ? NULL : tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+	slot->classes = bad ? NULL : tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+	bad |= !slot->x || !slot->classes;
+}
+nanosleep(&(struct timespec){0, 1000000}, NULL);
+cudaGetLastError();
+return bad ? -1 : 0;
