@@ -237,3 +237,33 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
 	return -(cudaGetLastError() != cudaSuccess);
 }
+
+/* 11.3 looks_switched_off: fail shared memory */
+/* has no barrier, as the last warp of a block runs last here; and switches off that races are looked for */
+#include <stdlib.h>
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		own += x[i];
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_down_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncwarp();
+	if (threadIdx.x != THREADS - WARP)
+		return;
+	own = 0;
+	for (int i = 0; i < THREADS / WARP; i++)
+		own += of_warp[i];
+	atomicAdd(sum, own);
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	setenv("SIMCUDA_RACECHECK", "0", 1);
+	if (n > 0)
+		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}
