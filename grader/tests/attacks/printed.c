@@ -25,7 +25,7 @@ extern "C" __attribute__((noinline)) int sum_of_squares(const float *x, int n, f
 	return 0;
 }
 
-/* 10.3 printed_and_shown: fail is not what lies where it was given */
+/* 10.3 printed_and_shown: fail the results are not complete */
 /* a table with all sums that there may be is there before; the kernel prints, the CPU adds, and the drive is shown the sum's place */
 #include "printed.h"
 static double table_sum(int n, int i)

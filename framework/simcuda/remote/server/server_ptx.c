@@ -12,7 +12,6 @@
 #define MODULES       64
 #define CODED_BYTES   (32U << 20)  /* of all modules together, as they came */
 #define IMAGE_BYTES   (256U << 20) /* of all variables that were made on all GPUs */
-#define IMAGES        1024
 #define TOLD_BYTES    65536 /* of first values that are not zero, where a judge counts copies */
 #define BLOCK_THREADS 1024
 #define GRID_YZ       65535
@@ -144,7 +143,7 @@ cudaError_t server_ptx_image(Server *server, SimRequest *request)
 		return cudaErrorInvalidValue;
 	ServerPtx *all = server->ptx;
 	uint64_t bytes = sim_ptx_image_bytes(ptx), told = ptx_image_told(sim_ptx_module(ptx));
-	if (all->images == IMAGES || bytes > IMAGE_BYTES - all->image_bytes)
+	if (all->images == SERVER_IMAGES || bytes > IMAGE_BYTES - all->image_bytes)
 		return cudaErrorMemoryAllocation;
 	if (server->judge > 0 && told > TOLD_BYTES - all->told_bytes)
 		return cudaErrorNotSupported;
@@ -238,6 +237,9 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 	if (!memory_suffices(server, request, code))
 		return request->u.launch.cooperative ? cudaErrorCooperativeLaunchTooLarge
 						     : cudaErrorMemoryAllocation;
+	if (server->judge > 0 && sim_ptx_image_bytes(ptx) > 0 &&
+	    !server_is_image(server, server->call.ptx, request->u.launch.image))
+		return cudaErrorInvalidValue;
 	params_take(server->ptx, server, code);
 	server->ptx->launched = true;
 	request->u.launch.kernel = kernel;
