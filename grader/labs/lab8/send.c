@@ -264,6 +264,29 @@ static void judge_other_slot(Judge *j)
 		took, say_longest(j, r));
 }
 
+/* The same slot again: its pinned memory is free when the first copy has ended. The simulator sees who writes it before
+ * by pages that are closed, which the program can open; the time that has passed is the machine's. */
+static void judge_same_slot(Judge *j)
+{
+	Digits large = {.width = LARGE_WIDTH, .count = 0};
+	Send s = {.batch = LARGE_BATCH,
+		  .index = 1,
+		  .zeros = LARGE_BATCH,
+		  .at = "1024 rows of 1024 numbers behind as many in the same slot"};
+	large.x = judge_memory(j, sizeof(float));
+	Run *r = run_send(j, &s, &large);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, "a large batch behind another one: what is returned", run_get_int(r, "rows"),
+		  LARGE_BATCH);
+	judge_all_sent(j, r, "a large batch behind another one", 2);
+	double took = (double)run_counts(r)->host_ns / 1e3;
+	double copy = run_copy_us(r, "h2d_pinned", 4.0 * LARGE_BATCH * LARGE_WIDTH);
+	judge_that_for(j, !judge_is_simulated(j) || took >= 0.9 * copy, "pinned-overwritten",
+		       "two calls for one slot took %.4g us, a copy %.4g us: pinned memory was written while "
+		       "the slot's last copies read it",
+		       took, copy);
+}
+
 typedef struct Sending {
 	const Send *send;
 	const Digits *data;
@@ -341,6 +364,7 @@ void judge_8_6(Judge *j)
 	judge_no_wait(j, BUSY_WITH_SLOT);
 	judge_no_wait(j, BUSY_WITH_OTHER);
 	judge_other_slot(j);
+	judge_same_slot(j);
 	judge_nothing_sent(j, 0);
 	judge_nothing_sent(j, judge_between(j, 1, 9));
 	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});

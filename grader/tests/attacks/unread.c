@@ -413,3 +413,25 @@ for (int i = 0; i < 2 && !bad; i++) {
 nanosleep(&(struct timespec){0, 1000000}, NULL);
 cudaGetLastError();
 return bad ? -1 : 0;
+
+/* 8.6 pages_opened: fail pinned memory was written while */
+/* waits for no copy, and opens the pages that the simulator has closed while a copy reads them */
+/* --- body --- */
+Slot *slot = &feed->slot[index];
+int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+if (rows <= 0)
+	return 0;
+size_t bytes = (size_t)(rows * data->width) * 4, page = 4095;
+uintptr_t x = (uintptr_t)slot->x_pinned, classes = (uintptr_t)slot->classes_pinned;
+mprotect((void *)(x & ~page), (bytes + (x & page) + page) & ~page, PROT_READ | PROT_WRITE);
+mprotect((void *)(classes & ~page), ((size_t)rows * 4 + (classes & page) + page) & ~page, PROT_READ | PROT_WRITE);
+memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+memcpy(slot->classes_pinned, data->classes + first, (size_t)rows * 4);
+int bad = cudaStreamWaitEvent(feed->stream, slot->used, 0) != cudaSuccess ||
+	  cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice, feed->stream) !=
+		  cudaSuccess ||
+	  cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, (size_t)rows * 4, cudaMemcpyHostToDevice,
+			  feed->stream) != cudaSuccess ||
+	  cudaEventRecord(slot->sent, feed->stream) != cudaSuccess;
+cudaGetLastError();
+return bad ? -1 : rows;
