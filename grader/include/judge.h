@@ -281,7 +281,9 @@ const SimcudaCounters *run_counts_of(Run *r, int window);
  * had more at one time, 0 where as much had been taken before already. */
 double run_gpu_held(Run *r, int window);
 double run_gpu_most(Run *r, int window);
-double run_library_held(Run *r, int window); /* the same of what libraries took for themselves, as for handles */
+double
+run_library_held(Run *r,
+		 int window); /* the same of what libraries took for themselves, as for handles */
 
 /* What went one way in a window: by copies, and by kernels that work themselves in the host's pinned or managed memory
  * or on another GPU. Such a kernel counts as a copy: it carries numbers as one does, and CUDA has no name for it. */

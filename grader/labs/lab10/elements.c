@@ -135,9 +135,12 @@ static void damp_case(Judge *j, Case c)
 		       at, k->flops, DAMPED, wanted_flops);
 	/* who has threads go through the numbers that are left as they are can make each step worth two */
 	const double together = (double)c.n / 64;
-	judge_that_for(j, k->load_requests <= 1.1 * together + 8 && k->store_requests <= 1.1 * together + 8,
+	judge_that_for(j,
+		       k->load_requests <= 1.1 * together + 8 &&
+			       k->store_requests <= 1.1 * together + 8,
 		       "warp-parts",
-		       "%s: warps read global memory %.6g times and wrote it %.6g times; 32 numbers to be damped at "
+		       "%s: warps read global memory %.6g times and wrote it %.6g times; 32 "
+		       "numbers to be damped at "
 		       "a time take %.6g",
 		       at, k->load_requests, k->store_requests, together);
 	judge_lesson(j,

@@ -282,7 +282,8 @@ static void judge_same_slot(Judge *j)
 	double took = (double)run_counts(r)->host_ns / 1e3;
 	double copy = run_copy_us(r, "h2d_pinned", 4.0 * LARGE_BATCH * LARGE_WIDTH);
 	judge_that_for(j, !judge_is_simulated(j) || took >= 0.9 * copy, "pinned-overwritten",
-		       "two calls for one slot took %.4g us, a copy %.4g us: pinned memory was written while "
+		       "two calls for one slot took %.4g us, a copy %.4g us: pinned memory was "
+		       "written while "
 		       "the slot's last copies read it",
 		       took, copy);
 }

@@ -57,9 +57,9 @@ typedef struct Server {
 	bool unattended;    /* the core works for the judge: the program is in no call */
 	bool blind;         /* it would have needed memory that only the program has */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
-	struct ServerPtx *ptx; /* server_ptx.c; NULL: the program has sent none */
+	struct ServerPtx *ptx;       /* server_ptx.c; NULL: the program has sent none */
 	struct ServerImages *images; /* server_images.c; NULL: none was made */
-	bool no_kernels;       /* of the program's own are taken */
+	bool no_kernels;             /* of the program's own are taken */
 	bool given;      /* the judge has put numbers there, and they wait for the part's begin */
 	uint64_t budget; /* instructions of a kernel's warps, at most; 0: as the program says */
 	unsigned char alive[SERVER_THREADS];

@@ -26,7 +26,7 @@
 typedef struct ServerPtx {
 	SimPtx *module[MODULES];
 	uint32_t modules;
-	bool launched; /* one of their kernels was */
+	bool launched;         /* one of their kernels was */
 	unsigned char *coming; /* a module of which parts are still to come */
 	size_t coming_bytes, coded;
 	uint64_t image_bytes, told_bytes;
@@ -227,7 +227,8 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 		    (uint32_t)machine_limits(&server->machine)->shared_optin_kib * 1024U)
 		return cudaErrorInvalidValue;
 	request->u.launch.cooperative = request->u.launch.cooperative != 0;
-	if (server->judge > 0) { /* where a judge looks on, all run in one order, and are looked through */
+	if (server->judge >
+	    0) { /* where a judge looks on, all run in one order, and are looked through */
 		request->u.launch.schedule = request->u.launch.compare = 0;
 		request->u.launch.unchecked = 0;
 	}

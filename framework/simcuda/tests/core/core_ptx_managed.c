@@ -95,9 +95,11 @@ static void test_scattered(void **state)
 	static const char scattered[] =
 		".version 6.3\n.target sm_75\n.address_size 64\n"
 		".global .attribute(.managed) .u8 wide[80000];\n"
-		".visible .entry k()\n{\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\nmov.u32 %r1, %tid.x;\n"
+		".visible .entry k()\n{\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\nmov.u32 %r1, "
+		"%tid.x;\n"
 		"mad.lo.s32 %r2, %r1, %r1, %r1;\nshr.u32 %r3, %r2, 1;\ncvt.u64.u32 %rd1, %r3;\n"
-		"mov.u64 %rd2, wide;\nadd.s64 %rd3, %rd2, %rd1;\nst.global.u8 [%rd3], %r1;\nret;\n}\n";
+		"mov.u64 %rd2, wide;\nadd.s64 %rd3, %rd2, %rd1;\nst.global.u8 [%rd3], "
+		"%r1;\nret;\n}\n";
 	static const char *const managed[] = {"wide", NULL};
 	static unsigned char wide[80000];
 	enum { MANY = 400 };
