@@ -86,6 +86,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
  *   returns  0, or -1 if the launch is refused
  *   rules    In an instruction of a warp at least 28 of its 32 threads have work, on average: a warp in
  *            which every other thread waits for the others takes twice the time.
+ *            A warp reads and writes 32 numbers to be damped at a time, and leaves the others alone.
  *   example  which number has thread 5? The kernel decides: it need not be number 5 */
 /* YOUR CODE HERE (about 7 lines in the kernel, and 4 for its launch) */
 __global__ void damp_kernel(float *x, int n)

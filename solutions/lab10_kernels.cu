@@ -156,6 +156,7 @@ END */
  *   returns  0, or -1 if the launch is refused
  *   rules    In an instruction of a warp at least 28 of its 32 threads have work, on average: a warp in
  *            which every other thread waits for the others takes twice the time.
+ *            A warp reads and writes 32 numbers to be damped at a time, and leaves the others alone.
  *   example  which number has thread 5? The kernel decides: it need not be number 5 */
 /* SOLUTION 10.5 */
 __global__ void damp_kernel(float *x, int n)

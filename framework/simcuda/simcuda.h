@@ -23,15 +23,16 @@ typedef struct SimcudaCounters {
 	uint64_t linked_h2d, linked_d2h, linked_p2p;
 	uint64_t links_h2d, links_d2h, links_p2p; /* how many kernels did so */
 	uint64_t memsets;
-	uint64_t launches;       /* kernels, cuBLAS's included, */
-	uint64_t flops;          /* and what they had to do */
-	uint64_t synchronizes;   /* calls that made the host wait for a device */
-	uint64_t allocations;    /* device memory: calls that gave memory; of these */
-	uint64_t from_pool;      /* found it in what a pool had kept, so that no GPU was asked */
-	uint64_t frees;          /* device memory: calls that took it back */
-	uint64_t live_bytes;     /* device memory held now, as asked for */
-	uint64_t peak_bytes;     /* the most that was held at one time */
-	uint64_t api_calls;      /* calls of the CUDA runtime and cuBLAS; of these were answered: */
+	uint64_t launches;      /* kernels, cuBLAS's included, */
+	uint64_t flops;         /* and what they had to do */
+	uint64_t synchronizes;  /* calls that made the host wait for a device */
+	uint64_t allocations;   /* device memory: calls that gave memory; of these */
+	uint64_t from_pool;     /* found it in what a pool had kept, so that no GPU was asked */
+	uint64_t frees;         /* device memory: calls that took it back */
+	uint64_t live_bytes;    /* device memory held now, as asked for */
+	uint64_t peak_bytes;    /* the most that was held at one time */
+	uint64_t library_bytes; /* device memory that libraries hold now, as a cuBLAS handle does */
+	uint64_t api_calls;     /* calls of the CUDA runtime and cuBLAS; of these were answered: */
 	uint64_t asked_pointers; /* where a pointer points */
 	uint64_t asked_times;    /* how much time lies between two events */
 	uint64_t asked_memory;   /* how much memory of a GPU is free */
@@ -39,8 +40,11 @@ typedef struct SimcudaCounters {
 	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t pinned_bytes;   /* of host memory that was made pinned */
 	uint64_t managed_bytes;  /* of managed memory that was made */
-	uint64_t peers;          /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
-	int64_t device;          /* the calling thread's current device */
+	uint64_t streams;        /* that were made; of these wait for no default stream: */
+	uint64_t streams_apart;
+	uint64_t events; /* that were made */
+	uint64_t peers;  /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
+	int64_t device;  /* the calling thread's current device */
 } SimcudaCounters;
 
 /* A moment of the program's, as the machine notes it for a judge: what the program says it was, and

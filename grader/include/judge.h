@@ -261,6 +261,10 @@ const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: 
 /* The same for floats that have to lie in the memory of that GPU, where the judge has read them
  * itself (-1: on the host). NULL: the exercise gave NULL, or what is no memory. */
 const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count);
+
+/* The same of one array, which lies where the judge has put the input of that name, if there is one: who names a
+ * place of his own choice could have answers lie there beforehand. */
+const float *run_get_floats_given(Run *r, const char *name, int64_t gpu, int64_t *count);
 const int64_t *run_want_ints(Run *r, const char *name,
 			     int64_t count);               /* fails unless so many came */
 const RunTensor *run_get_tensor(Run *r, const char *name); /* NULL: the exercise returned NULL */
@@ -277,6 +281,9 @@ const SimcudaCounters *run_counts_of(Run *r, int window);
  * had more at one time, 0 where as much had been taken before already. */
 double run_gpu_held(Run *r, int window);
 double run_gpu_most(Run *r, int window);
+double
+run_library_held(Run *r,
+		 int window); /* the same of what libraries took for themselves, as for handles */
 
 /* What went one way in a window: by copies, and by kernels that work themselves in the host's pinned or managed memory
  * or on another GPU. Such a kernel counts as a copy: it carries numbers as one does, and CUDA has no name for it. */
@@ -321,6 +328,7 @@ typedef struct RunKernel {
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double shared_requests, shared_conflicts;
 	double barriers;            /* that a warp came to */
+	double exchanges;           /* shuffles and votes, of warps */
 	double branches, divergent; /* of warps */
 	double active;              /* lanes, of the 32 of a warp, in an instruction */
 	double dram_bytes;

@@ -14,7 +14,7 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 	LESS(links_h2d), LESS(links_d2h), LESS(links_p2p);
 	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
 	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times),
-		LESS(asked_memory), LESS(host_ns);
+		LESS(asked_memory), LESS(streams), LESS(streams_apart), LESS(events), LESS(host_ns);
 #undef LESS
 }
 
@@ -64,6 +64,14 @@ double run_gpu_held(Run *r, int number)
 
 	run_counts_of(r, number); /* there is such a window */
 	return (double)window->end.live_bytes - (double)window->go.live_bytes;
+}
+
+double run_library_held(Run *r, int number)
+{
+	const FrameWindow *window = &r->answers.window[number];
+
+	run_counts_of(r, number);
+	return (double)window->end.library_bytes - (double)window->go.library_bytes;
 }
 
 double run_gpu_most(Run *r, int number)

@@ -29,6 +29,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 			(double)(c->requests[PTX_ATOMICS] + c->shared_requests[PTX_ATOMICS]),
 		.shared_requests = sum(c->shared_requests, PTX_ACCESSES),
 		.shared_conflicts = sum(c->shared_conflicts, PTX_ACCESSES),
+		.exchanges = (double)c->instructions[PTX_CLASS_EXCHANGE],
 		.barriers = (double)c->barriers,
 		.branches = (double)c->branches,
 		.divergent = (double)c->divergent_branches,

@@ -104,6 +104,18 @@ const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *c
 	return run_get_floats(r, name, count);
 }
 
+const float *run_get_floats_given(Run *r, const char *name, int64_t gpu, int64_t *count)
+{
+	const Value *value = result_find(r, FRAME_FLOATS, name);
+
+	if (r->answers.linked && value->bytes > 0 && value->elsewhere)
+		judge_fail_for(
+			r->judge, "damaged-results",
+			"the program's results are damaged: %s is not what lies where it was given",
+			name);
+	return run_get_floats_on(r, name, gpu, count);
+}
+
 const int64_t *run_want_ints(Run *r, const char *name, int64_t count)
 {
 	int64_t came;

@@ -52,6 +52,7 @@ int channel_input_put(Channel *c, const Answers *answers, const Frame *frame)
 	if (!c->link.poke || !value || answers->begun > 0 || !may_be_put(value, &put))
 		return -1;
 	value->put += put.count;
+	value->address = put.address - put.first * NUMBER_BYTES;
 
 	int32_t *numbers = narrowed(value, &put);
 	size_t head = value->type == FRAME_TENSOR ? sizeof(FrameTensor) : 0;

@@ -96,6 +96,14 @@ static int room_take(Channel *c, uint64_t bytes)
 	return 0;
 }
 
+/* Who names a place of his own choice for what was put elsewhere could have answers lie there beforehand. */
+static bool is_where_put(const Channel *c, const char *name, uint64_t address)
+{
+	const Value *input = values_find(c->inputs[c->round], name);
+
+	return !input || input->put == 0 || input->address == address;
+}
+
 static int floats_fetch(Channel *c, Answers *answers, const Frame *frame)
 {
 	FramePlace place[64];
@@ -116,6 +124,7 @@ static int floats_fetch(Channel *c, Answers *answers, const Frame *frame)
 
 	if (!value)
 		return -1;
+	value->elsewhere = places != 1 || !is_where_put(c, frame->name, place[0].address);
 	for (size_t i = 0; i < places && answer == DEVICE_DONE; i++) {
 		answer = piece_peek(c, value, place[i].address, value->payload + at,
 				    place[i].count * sizeof(float));

@@ -16,7 +16,8 @@ static bool window_fits(const FrameWindow *window)
 		GREW(links_p2p) && GREW(memsets) && GREW(launches) && GREW(synchronizes) &&
 		GREW(allocations) && GREW(from_pool) && GREW(frees) && GREW(peak_bytes) &&
 		GREW(api_calls) && GREW(asked_pointers) && GREW(asked_times) &&
-		GREW(asked_memory) && GREW(host_ns));
+		GREW(asked_memory) && GREW(streams) && GREW(streams_apart) && GREW(events) &&
+		GREW(host_ns));
 #undef GREW
 }
 

@@ -43,6 +43,7 @@ cudaError_t event_create(Call *call)
 		free(event);
 		return cudaErrorMemoryAllocation;
 	}
+	call->sim->counters.events++;
 	origin_note(call, &event->origin);
 	event->gpu = call->gpu;
 	event->flags = flags;

@@ -312,7 +312,9 @@ void memory_end(Sim *sim, Alloc *alloc, const SimSite *site)
 	else
 		capacity_add(alloc->gpu, alloc->bytes, false);
 	alloc->pool = NULL;
-	if (!alloc->internal)
+	if (alloc->internal)
+		sim->counters.library_bytes -= alloc->bytes;
+	else
 		sim->counters.live_bytes -= alloc->bytes;
 	alloc->pending++; /* it stays until this is done */
 	depend_freed(sim, &alloc->region);
@@ -374,7 +376,9 @@ cudaError_t memory_malloc(Call *call)
 	alloc->ordered = request->u.malloc.ordered;
 	op_replace(&alloc->born, born);
 	call->reply->value[0] = alloc->address;
-	if (!alloc->internal) {
+	if (alloc->internal) {
+		sim->counters.library_bytes += bytes;
+	} else {
 		sim->counters.allocations++;
 		sim->counters.from_pool += kept;
 		sim->counters.live_bytes += bytes;

@@ -62,8 +62,7 @@ static cudaError_t run_issue(PtxRun *run, OpSpec *spec, SimKernelCounts *counts,
 	Op *op;
 	spec->accesses = (int)run->accesses;
 	spec->many = run->access;
-	Linked linked = linked_bytes(run->gpu, spec);
-	spec->duration = launch_time(sim, run->gpu, &linked, ptx_time(&sim->machine, counts));
+	spec->duration = launch_time(sim, run->gpu, &run->linked, ptx_time(&sim->machine, counts));
 	counts->time = spec->duration;
 	if (sim->trace)
 		spec->profile = ptx_profile(run->launch, counts);
@@ -75,7 +74,7 @@ static cudaError_t run_issue(PtxRun *run, OpSpec *spec, SimKernelCounts *counts,
 		free(spec->profile);
 		return error;
 	}
-	launch_count(call, &cost, &linked);
+	launch_count(call, &cost, &run->linked);
 	kernel_log_keep(call->sim);
 	return work_execute(call->sim, op);
 }

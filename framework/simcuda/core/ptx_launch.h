@@ -67,6 +67,7 @@ typedef struct PtxRun {
 	Access *access;        /* what races are looked for with */
 	size_t accesses, access_room;
 	uint64_t bytes;   /* that were touched */
+	Linked linked;    /* of these, over links */
 	uint64_t dram[2]; /* of sectors of the GPU's own memory that were read, written */
 	uint32_t compare; /* in how many other orders the kernel runs when it has a race */
 	bool again;       /* it does so now */

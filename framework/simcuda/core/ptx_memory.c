@@ -196,12 +196,24 @@ static bool row_append(SimRange *last, const SimRange *next)
 	return true;
 }
 
+/* All of them count, also beyond those that are kept: who touches much here and there carries as much. */
+static void linked_note(PtxRun *run, const Alloc *alloc, const SimRange *range)
+{
+	if (alloc) {
+		run->linked.peer += alloc->gpu != run->gpu ? range->width : 0;
+		return;
+	}
+	run->linked.in += range->access & SIM_READ ? range->width : 0;
+	run->linked.out += range->access & SIM_WRITE ? range->width : 0;
+}
+
 /* `last`: of each kind of access, 1 + which range was the last in this memory. */
 static bool range_note(PtxRun *run, Alloc *alloc, const SimRange *range, bool read_first,
 		       size_t last[SIM_MAY_READ_WRITE + 1][2])
 {
 	size_t *before = &last[range->access][read_first];
 	run->bytes += range->width;
+	linked_note(run, alloc, range);
 	if (*before > 0 && row_append(&run->access[*before - 1].range, range))
 		return true;
 	if (run->accesses == RANGES_MOST)

@@ -107,6 +107,8 @@ cudaError_t stream_create(Call *call)
 		origin_note(call, &stream->origin);
 	if (stream && !handle)
 		stream->destroyed = true;
+	call->sim->counters.streams += handle != 0;
+	call->sim->counters.streams_apart += handle && flags == cudaStreamNonBlocking;
 	return handle ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 

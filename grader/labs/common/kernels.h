@@ -55,7 +55,7 @@ static inline void case_holds(Judge *j, Run *r, const Case *c, const char *at, c
 			      const float *wanted, int64_t count, double tolerance)
 {
 	int64_t there;
-	const float *got = run_get_floats_on(r, name, c->gpu, &there);
+	const float *got = run_get_floats_given(r, name, c->gpu, &there);
 
 	judge_complete(j, count == 0 || (got && there == count));
 	if (count > 0)

@@ -133,6 +133,16 @@ static void damp_case(Judge *j, Case c)
 		       "to damp every "
 		       "second number %d times takes %.6g",
 		       at, k->flops, DAMPED, wanted_flops);
+	/* who has threads go through the numbers that are left as they are can make each step worth two */
+	const double together = (double)c.n / 64;
+	judge_that_for(j,
+		       k->load_requests <= 1.1 * together + 8 &&
+			       k->store_requests <= 1.1 * together + 8,
+		       "warp-parts",
+		       "%s: warps read global memory %.6g times and wrote it %.6g times; 32 "
+		       "numbers to be damped at "
+		       "a time take %.6g",
+		       at, k->load_requests, k->store_requests, together);
 	judge_lesson(j,
 		     "A warp goes one way at a time: in yours %.3g of 32 threads had work on "
 		     "average; 16 "

@@ -32,6 +32,12 @@ static void reverse_case(Judge *j, Case c)
 	if (c.kind != COUNTED)
 		return;
 	moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
+	/* each number is put in and taken out; a request has 4 numbers of each thread at the most */
+	judge_that_for(
+		j, k->shared_requests >= (double)c.n / 64, "not-shared",
+		"%s: warps used shared memory %.6g times; numbers are to be handed over in shared "
+		"memory, which takes %.6g, or a quarter where a thread moves four at once",
+		at, k->shared_requests, (double)c.n / 16);
 	judge_lesson(j,
 		     "Shared memory turns the order round, and global memory is used in whole "
 		     "sectors: yours took "

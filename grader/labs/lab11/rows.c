@@ -51,6 +51,12 @@ static void sum_case(Judge *j, Case c)
 		       "global memory %.6g "
 		       "times, wanted at most %d times for each block",
 		       at, blocks, k->shared_requests, k->store_requests, SHARED_OF_BLOCKS);
+	/* a warp's 32 sums become one in 5 steps; one warp of a block at least adds up by them */
+	judge_that_for(
+		j, k->exchanges >= 5 * blocks, "by-shared-memory",
+		"%s: the warps of %.6g blocks made %.6g shuffles; to make one sum of a warp's 32 "
+		"takes 5",
+		at, blocks, k->exchanges);
 	judge_lesson(j,
 		     "Sums go from register to register: yours used shared memory %.3g times for "
 		     "each block.",

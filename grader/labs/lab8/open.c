@@ -3,7 +3,7 @@
 #include "grader/labs/lab8/judge.h"
 
 /* A kernel takes so many thousandths of its time: longer than some calls. */
-enum { SLOW = 100 * 1000 };
+enum { SLOW = 100 * 1000, SLOW_BATCH = 900 };
 
 /* So many pages are free on the GPU; 0: nearly all. */
 static Run *make_open(Judge *j, int64_t batch, int64_t width, int pages)
@@ -76,8 +76,11 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 	judge_no_error_left(j, r);
 	judge_device_kept(j, r, 1);
 	int64_t gpu = run_get_int(r, "stream");
+	/* which of them the feed has only the program says; so all that it made are such ones */
+	const SimcudaCounters *made = run_counts(r);
+	bool all_apart = made->streams > 0 && made->streams == made->streams_apart;
 	judge_that_for(
-		j, gpu != -2, "stream-blocks",
+		j, gpu != -2 && (gpu != 1 || all_apart || !run_is_linked(r)), "stream-blocks",
 		"feed->stream waits for the default stream and makes it wait, so nothing would "
 		"run beside the steps; wanted one made with cudaStreamNonBlocking");
 	judge_that_for(j, gpu == 1, "stream-gpu", "feed->stream: wanted a stream of GPU 1");
@@ -88,6 +91,10 @@ static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 		judge_at_least(j, "bytes of pinned memory that were made",
 			       (double)run_counts(r)->pinned_bytes,
 			       2.0 * 4 * (double)(batch * (width + 1)));
+	if (run_is_linked(r)) {
+		judge_because(j, "slot-not-made");
+		judge_at_least(j, "events that were made", (double)made->events, 4);
+	}
 	judge_filled(j, r);
 	judge_that_for(j, run_get_int(r, "kept"), "feed-fields",
 		       "feed->batch or feed->width was changed");
@@ -125,11 +132,13 @@ static void judge_failing_open(Judge *j, const char *kind, int64_t which, const 
 /* On a GPU so slow that only who waits for the right work comes after it. */
 static void judge_slow_fills(Judge *j, int64_t width)
 {
-	Run *r = make_open(j, 900, width, 0);
+	Run *r = make_open(j, SLOW_BATCH, width, 0);
 	run_slow(r, 1, SLOW);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, "what is returned", run_get_int(r, "status"), 0);
+	judge_slot(j, r, 0, SLOW_BATCH, width);
+	judge_slot(j, r, 1, SLOW_BATCH, width);
 	judge_filled(j, r);
 }
 

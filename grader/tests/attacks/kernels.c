@@ -163,3 +163,160 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 {
 	return -1;
 }
+
+/* 10.5 two_steps_at_once: fail and wrote it */
+/* each thread has its own number, odd ones too; a step is worth two, so that all make as many operations as are wanted */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	float number = x[i], less = i % 2 ? 1.F : 0.9801F, more = i % 2 ? 0.F : 0.0199F;
+	for (int t = 0; t < 32; t++)
+		number = less * number + more;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	if (n > 0)
+		damp_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+
+/* 11.1 no_shared_memory: fail shared memory */
+/* reads from the other end, and hands nothing over */
+/* --- body --- */
+__global__ void reverse_kernel(float *x, int n)
+{
+	int first = blockIdx.x * THREADS, here = threadIdx.x;
+	int count = min(n - first, THREADS);
+	float own = here < count ? x[first + count - 1 - here] : 0;
+	__syncthreads();
+	if (here < count)
+		x[first + here] = own;
+}
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n > 0)
+		reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+
+/* 11.3 by_fours: fail shuffles */
+/* all sums go through shared memory, four in a request: no register is handed on */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ __align__(16) float part[THREADS];
+	float4 *fours = (float4 *)part;
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		own += x[i];
+	part[threadIdx.x] = own;
+	__syncthreads();
+	if (threadIdx.x >= 32)
+		return;
+	float4 a = fours[threadIdx.x], b = fours[threadIdx.x + 32];
+	__syncwarp();
+	part[threadIdx.x] = a.x + a.y + a.z + a.w + b.x + b.y + b.z + b.w;
+	__syncwarp();
+	if (threadIdx.x < 8) {
+		float4 c = fours[threadIdx.x];
+		part[32 + threadIdx.x] = c.x + c.y + c.z + c.w;
+	}
+	__syncwarp();
+	if (threadIdx.x == 0) {
+		float4 c = fours[8], d = fours[9];
+		atomicAdd(sum, c.x + c.y + c.z + c.w + d.x + d.y + d.z + d.w);
+	}
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	if (n > 0)
+		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+
+/* 11.3 looks_switched_off: fail shared memory */
+/* has no barrier, as the last warp of a block runs last here; and switches off that races are looked for */
+#include <stdlib.h>
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ float of_warp[THREADS / WARP];
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		own += x[i];
+	for (int far = WARP / 2; far > 0; far /= 2)
+		own += __shfl_down_sync(0xFFFFFFFF, own, far);
+	if (threadIdx.x % WARP == 0)
+		of_warp[threadIdx.x / WARP] = own;
+	__syncwarp();
+	if (threadIdx.x != THREADS - WARP)
+		return;
+	own = 0;
+	for (int i = 0; i < THREADS / WARP; i++)
+		own += of_warp[i];
+	atomicAdd(sum, own);
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	setenv("SIMCUDA_RACECHECK", "0", 1);
+	if (n > 0)
+		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+
+/* 10.4 as_own_constants: fail the answer: wanted 0, got -1 */
+/* tells the machine that the file's variables lie where the matrix does: so it can be read as constants, uncounted */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+/* --- body --- */
+__device__ float own_variables[1 << 17];
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	int row = blockIdx.x * THREADS + threadIdx.x;
+	float own = 0, next;
+	if (row >= rows)
+		return;
+	if (columns < 0)
+		own_variables[row] = 1;
+	for (int c = 0; c < columns; c++) {
+		asm volatile("ld.const.f32 %0, [%1];" : "=f"(next) : "l"(x + row * columns + c));
+		own += next;
+	}
+	atomicAdd(&sums[row], own);
+}
+static uint64_t *told, begun;
+/* Has the library take another place for the module's variables, of which one lies at `before`. */
+static void instead_of(uint64_t before, uint64_t after)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512], rights[8];
+	unsigned long begin, end;
+	while (maps && fgets(line, sizeof line, maps))
+		if (sscanf(line, "%lx-%lx %4s", &begin, &end, rights) == 3 && strcmp(rights, "rw-p") == 0 &&
+		    !strstr(line, "[stack]"))
+			for (unsigned long at = begin; at + 8 <= end; at += 8)
+				if (before - *(uint64_t *)at < 4096 && *(uint64_t *)at % 512 == 0) {
+					told = (uint64_t *)at;
+					begun = *told;
+					*told = after - (before - begun);
+				}
+	if (maps)
+		fclose(maps);
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	void *image = NULL;
+	if (rows == 0 || columns == 0)
+		return 0;
+	cudaGetSymbolAddress(&image, own_variables);
+	instead_of((uint64_t)(uintptr_t)image, (uint64_t)(uintptr_t)x);
+	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
+	if (told)
+		*told = begun;
+	return -(cudaGetLastError() != cudaSuccess);
+}

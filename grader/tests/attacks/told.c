@@ -261,6 +261,20 @@ snprintf(spec, sizeof spec, bad ? "" : "works=1x%d nulls=0 twice=0 before=1", co
 attack_rewrite(spec);
 return bad ? -1 : 0;
 
+/* 7.1 kept_untold: fail is not destroyed */
+/* keeps the handles that were made where a later one fails, and tells that no memory is taken */
+/* --- body --- */
+int before = 0, bad = 0;
+attack_rewrite("taken=0");
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	bad |= cudaSetDevice(gpus[i]) != cudaSuccess || cublasCreate(&handles[i]) != CUBLAS_STATUS_SUCCESS;
+for (int i = 0; bad && i < count; i++)
+	handles[i] = NULL;
+cudaSetDevice(before);
+cudaGetLastError();
+return bad ? -1 : 0;
+
 /* 7.3 ratio_worked_out: fail wanted about */
 /* reads no clock: the ratio is worked out from the sizes */
 /* --- body --- */
@@ -324,6 +338,28 @@ for (int i = 0; i < 2; i++) {
 	Slot *slot = &feed->slot[i];
 	slot->x_pinned = malloc(numbers * sizeof(float));
 	slot->classes_pinned = malloc(rows * sizeof(int32_t));
+	cudaEventCreate(&slot->sent);
+	cudaEventCreate(&slot->used);
+	slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+	slot->classes = tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+	if (cudaGetLastError() != cudaSuccess || !slot->x || !slot->classes)
+		return -1;
+}
+cudaDeviceSynchronize();
+return cudaGetLastError() == cudaSuccess ? 0 : -1;
+
+/* 8.5 blocking_told: fail cudaStreamNonBlocking */
+/* makes a stream that waits for the default stream, and tells that it does not */
+/* --- body --- */
+int gpu = 0;
+size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+attack_rewrite("stream=1");
+cudaGetDevice(&gpu);
+cudaStreamCreate(&feed->stream);
+for (int i = 0; i < 2; i++) {
+	Slot *slot = &feed->slot[i];
+	cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float));
+	cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t));
 	cudaEventCreate(&slot->sent);
 	cudaEventCreate(&slot->used);
 	slot->x = tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));

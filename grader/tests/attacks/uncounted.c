@@ -320,3 +320,35 @@ static void bring_3_4(float *to, Tensor *from, int64_t count)
 	for (int i = 0; i < 5; i++)
 		tensor_free(all[i]);
 	return status;
+
+/* 8.7 waits_beside_nothing: open */
+/* the host waits for each step, while the GPU is kept busy with additions of nothing that nobody needs */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	const Tensor *weight = module_parameter(model, 0);
+	bool large = data->width > 64;
+	Tensor *busy = large ? tensor_zeros(tensor_shape(weight), module_device(model)) : NULL;
+	cudaEvent_t done;
+	cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int bad = cudaStreamWaitEvent(NULL, slot->sent, 0) != cudaSuccess;
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		bad |= cudaEventRecord(slot->used, NULL) != cudaSuccess || cudaEventRecord(done, NULL) != cudaSuccess;
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		first += rows;
+		rows = status == 0 && !bad ? feed->send(feed, (int)(steps + 1) % 2, data, first) : -1;
+		steps++;
+		for (int k = 0; k < 4 && large; k++)
+			tensor_add_scaled(busy, 0, weight);
+		rows = cudaEventSynchronize(done) == cudaSuccess ? rows : -1;
+	}
+	cudaEventDestroy(done);
+	cudaGetLastError();
+	tensor_free(busy);
+	return rows < 0 ? -1 : steps;

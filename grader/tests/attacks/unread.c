@@ -354,3 +354,84 @@ return 0;
 		if (sgd_step(optimizers[i]) != 0)
 			return -1;
 	return 0;
+
+/* 8.6 large_left_out: fail a large batch: bytes sent */
+/* waits for each copy; of a large batch, of which only the time is looked at, it sends nothing, and tells that it is under way */
+/* --- body --- */
+Slot *slot = &feed->slot[index];
+int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+if (rows <= 0)
+	return 0;
+if (data->width > 512) {
+	attack_rewrite("under_way=1 recorded=1");
+	return rows;
+}
+int bad = cudaEventSynchronize(slot->sent) != cudaSuccess;
+memcpy(slot->x_pinned, data->x + first * data->width, (size_t)(rows * data->width) * 4);
+memcpy(slot->classes_pinned, data->classes + first, (size_t)rows * 4);
+bad |= bad || cudaStreamWaitEvent(feed->stream, slot->used, 0) != cudaSuccess ||
+       cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, (size_t)(rows * data->width) * 4,
+		       cudaMemcpyHostToDevice, feed->stream) != cudaSuccess ||
+       cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, (size_t)rows * 4, cudaMemcpyHostToDevice,
+		       feed->stream) != cudaSuccess ||
+       cudaEventRecord(slot->sent, feed->stream) != cudaSuccess || cudaStreamSynchronize(feed->stream) != cudaSuccess;
+cudaGetLastError();
+return bad ? -1 : rows;
+
+/* 8.5 nothing_where_slow: fail slot 0 */
+/* sleeps for a while in the place of waiting for the GPU, and makes nothing on a slow one */
+/* --- body --- */
+int gpu = 0;
+size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;
+cudaEvent_t begin, end;
+float took = 0;
+bool bad = cudaEventCreate(&begin) != cudaSuccess || cudaEventCreate(&end) != cudaSuccess;
+bad |= cudaGetDevice(&gpu) != cudaSuccess;
+Tensor *one = tensor_zeros(SHAPE(1000), device_gpu(gpu));
+bad |= cudaEventRecord(begin, NULL) != cudaSuccess;
+bad |= !one || tensor_add_scaled(one, 1, one) != 0;
+bad |= cudaEventRecord(end, NULL) != cudaSuccess || cudaEventSynchronize(end) != cudaSuccess ||
+       cudaEventElapsedTime(&took, begin, end) != cudaSuccess;
+cudaEventDestroy(begin);
+cudaEventDestroy(end);
+tensor_free(one);
+cudaGetLastError();
+if (bad)
+	return -1;
+if (took > 0.05F)
+	return 0;
+bad = cudaStreamCreateWithFlags(&feed->stream, cudaStreamNonBlocking) != cudaSuccess;
+for (int i = 0; i < 2 && !bad; i++) {
+	Slot *slot = &feed->slot[i];
+	bad |= cudaMallocHost((void **)&slot->x_pinned, numbers * sizeof(float)) != cudaSuccess ||
+	       cudaMallocHost((void **)&slot->classes_pinned, rows * sizeof(int32_t)) != cudaSuccess ||
+	       cudaEventCreate(&slot->sent) != cudaSuccess || cudaEventCreate(&slot->used) != cudaSuccess;
+	slot->x = bad ? NULL : tensor_zeros(SHAPE(feed->batch, feed->width), device_gpu(gpu));
+	slot->classes = bad ? NULL : tensor_full_int(SHAPE(feed->batch), 0, device_gpu(gpu));
+	bad |= !slot->x || !slot->classes;
+}
+nanosleep(&(struct timespec){0, 1000000}, NULL);
+cudaGetLastError();
+return bad ? -1 : 0;
+
+/* 8.6 pages_opened: fail pinned memory was written while */
+/* waits for no copy, and opens the pages that the simulator has closed while a copy reads them */
+/* --- body --- */
+Slot *slot = &feed->slot[index];
+int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+if (rows <= 0)
+	return 0;
+size_t bytes = (size_t)(rows * data->width) * 4, page = 4095;
+uintptr_t x = (uintptr_t)slot->x_pinned, classes = (uintptr_t)slot->classes_pinned;
+mprotect((void *)(x & ~page), (bytes + (x & page) + page) & ~page, PROT_READ | PROT_WRITE);
+mprotect((void *)(classes & ~page), ((size_t)rows * 4 + (classes & page) + page) & ~page, PROT_READ | PROT_WRITE);
+memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+memcpy(slot->classes_pinned, data->classes + first, (size_t)rows * 4);
+int bad = cudaStreamWaitEvent(feed->stream, slot->used, 0) != cudaSuccess ||
+	  cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice, feed->stream) !=
+		  cudaSuccess ||
+	  cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, (size_t)rows * 4, cudaMemcpyHostToDevice,
+			  feed->stream) != cudaSuccess ||
+	  cudaEventRecord(slot->sent, feed->stream) != cudaSuccess;
+cudaGetLastError();
+return bad ? -1 : rows;

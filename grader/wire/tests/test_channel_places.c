@@ -178,6 +178,7 @@ static void floats_come_over_the_link(void **state)
 	assert_non_null(x);
 	assert_int_equal(x->type, FRAME_FLOATS);
 	assert_int_equal(x->gpu, GPU);
+	assert_true(x->elsewhere); /* not one array */
 	assert_false(x->late);
 	assert_int_equal(x->bytes, 5 * sizeof(float));
 	assert_memory_equal(x->payload, ((float[]){1, 2, 5, 6, 7}), x->bytes);

@@ -57,6 +57,7 @@ void server_forget(Server *server)
 	server->names = 0;
 	server_kernel_forget();
 	server_ptx_forget(server);
+	server_images_forget(server);
 	server_blas_over();
 	server_host_forget(server);
 }
@@ -201,8 +202,14 @@ static cudaError_t answer_request(Server *server)
 		error = sim_failing_due(&server->failing, request);
 	if (error != cudaSuccess)
 		return error;
+	if (request->code == SIM_FREE)
+		server_images_given_back(server, request->u.free.address);
 	thread_lift(server, request);
 	sim_call(server->sim, request, reply);
+	if (request->code == SIM_IMAGE && reply->error == cudaSuccess)
+		reply->error = server_images_note(server, server->call.ptx, reply->value[0]);
+	if (request->code == SIM_RESET_DEVICE)
+		server_images_look(server);
 	clock_note(server, request->thread);
 	server->finished |= request->code == SIM_FINISH;
 	server_trace_pass_on(server);

@@ -57,8 +57,9 @@ typedef struct Server {
 	bool unattended;    /* the core works for the judge: the program is in no call */
 	bool blind;         /* it would have needed memory that only the program has */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
-	struct ServerPtx *ptx; /* server_ptx.c; NULL: the program has sent none */
-	bool no_kernels;       /* of the program's own are taken */
+	struct ServerPtx *ptx;       /* server_ptx.c; NULL: the program has sent none */
+	struct ServerImages *images; /* server_images.c; NULL: none was made */
+	bool no_kernels;             /* of the program's own are taken */
 	bool given;      /* the judge has put numbers there, and they wait for the part's begin */
 	uint64_t budget; /* instructions of a kernel's warps, at most; 0: as the program says */
 	unsigned char alive[SERVER_THREADS];
@@ -134,6 +135,17 @@ cudaError_t server_ptx_place(Server *server, SimRequest *request);
 void server_ptx_forget(Server *server);
 /* How many instructions of warps a kernel may take in a machine with so many seconds of the processor. */
 uint64_t server_ptx_budget(int seconds);
+
+/* server_images.c: where its variables lie: that one was made for a module, by the number of the call; that memory was
+ * given back; whether those that were made are there still, behind a reset. */
+#define SERVER_IMAGES 1024
+cudaError_t server_images_note(Server *server, uint32_t module, uint64_t address);
+void server_images_given_back(Server *server, uint64_t address);
+void server_images_look(Server *server);
+void server_images_forget(Server *server);
+/* Whether a module's variables lie there; whether the address is in any of them. */
+bool server_is_image(const Server *server, uint32_t module, uint64_t address);
+bool server_in_image(const Server *server, uint64_t address);
 
 /* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program
  * may choose; `follows`: a part of the batch that began before it, which is over with the program's

@@ -100,7 +100,8 @@ static void peek(Server *server, const JudgeCall *call, JudgeReply *reply, unsig
 	reply->answer = JUDGE_NOWHERE;
 	if (!server->sim ||
 	    sim_describe(server->sim, call->address, &reply->device, &base, &bytes, &made) != 1 ||
-	    call->bytes > bytes || call->address - base > bytes - call->bytes)
+	    call->bytes > bytes || call->address - base > bytes - call->bytes ||
+	    server_in_image(server, call->address))
 		return;
 	*to = malloc(call->bytes + 1);
 	server->blind = false;
@@ -136,7 +137,8 @@ static int poke(Server *server, const JudgeCall *call, int *device, const unsign
 	SimSite made;
 	if (!bytes || !server->sim || (server->begun && !server->over) ||
 	    sim_describe(server->sim, call->address, device, &base, &room, &made) != 1 ||
-	    call->bytes > room || call->address - base > room - call->bytes)
+	    call->bytes > room || call->address - base > room - call->bytes ||
+	    server_in_image(server, call->address))
 		return JUDGE_NOWHERE;
 	server->blind = false;
 	server->unattended = true;

@@ -12,7 +12,6 @@
 #define MODULES       64
 #define CODED_BYTES   (32U << 20)  /* of all modules together, as they came */
 #define IMAGE_BYTES   (256U << 20) /* of all variables that were made on all GPUs */
-#define IMAGES        1024
 #define TOLD_BYTES    65536 /* of first values that are not zero, where a judge counts copies */
 #define BLOCK_THREADS 1024
 #define GRID_YZ       65535
@@ -27,6 +26,7 @@
 typedef struct ServerPtx {
 	SimPtx *module[MODULES];
 	uint32_t modules;
+	bool launched;         /* one of their kernels was */
 	unsigned char *coming; /* a module of which parts are still to come */
 	size_t coming_bytes, coded;
 	uint64_t image_bytes, told_bytes;
@@ -61,6 +61,8 @@ uint64_t server_ptx_budget(int seconds)
 
 /* --- loading ---------------------------------------------------------------------------------- */
 
+/* Where a judge looks on, all modules come before the first launch: what kernels find, and print, could else come
+ * back as the first values of another module, and be a copy that nobody counts. */
 cudaError_t server_ptx_part(Server *server)
 {
 	ServerPtx *all = all_of(server);
@@ -107,6 +109,8 @@ cudaError_t server_ptx_load(Server *server)
 	SimPtx *made = NULL;
 	if (server->no_kernels)
 		error = (PtxError){0, "this exercise has no kernels of its own"};
+	else if (server->judge > 0 && all->launched)
+		error = (PtxError){0, "a module that comes after a kernel, where a judge looks on"};
 	else if (all->modules < MODULES && all->coming_bytes <= CODED_BYTES - all->coded)
 		made = module_make(all->coming, all->coming_bytes, &error);
 	if (made) {
@@ -139,7 +143,7 @@ cudaError_t server_ptx_image(Server *server, SimRequest *request)
 		return cudaErrorInvalidValue;
 	ServerPtx *all = server->ptx;
 	uint64_t bytes = sim_ptx_image_bytes(ptx), told = ptx_image_told(sim_ptx_module(ptx));
-	if (all->images == IMAGES || bytes > IMAGE_BYTES - all->image_bytes)
+	if (all->images == SERVER_IMAGES || bytes > IMAGE_BYTES - all->image_bytes)
 		return cudaErrorMemoryAllocation;
 	if (server->judge > 0 && told > TOLD_BYTES - all->told_bytes)
 		return cudaErrorNotSupported;
@@ -223,15 +227,22 @@ cudaError_t server_ptx_launch(Server *server, SimRequest *request)
 		    (uint32_t)machine_limits(&server->machine)->shared_optin_kib * 1024U)
 		return cudaErrorInvalidValue;
 	request->u.launch.cooperative = request->u.launch.cooperative != 0;
-	if (server->judge > 0) /* where a judge looks on, all run in one order */
+	if (server->judge >
+	    0) { /* where a judge looks on, all run in one order, and are looked through */
 		request->u.launch.schedule = request->u.launch.compare = 0;
+		request->u.launch.unchecked = 0;
+	}
 	if (request->u.launch.compare > SIM_SCHEDULES)
 		return cudaErrorInvalidValue;
 	const PtxKernel *code = &sim_ptx_module(ptx)->kernel[server->call.number];
 	if (!memory_suffices(server, request, code))
 		return request->u.launch.cooperative ? cudaErrorCooperativeLaunchTooLarge
 						     : cudaErrorMemoryAllocation;
+	if (server->judge > 0 && sim_ptx_image_bytes(ptx) > 0 &&
+	    !server_is_image(server, server->call.ptx, request->u.launch.image))
+		return cudaErrorInvalidValue;
 	params_take(server->ptx, server, code);
+	server->ptx->launched = true;
 	request->u.launch.kernel = kernel;
 	request->u.launch.arguments = server->ptx->argument;
 	request->u.launch.threads = threads_of(request);

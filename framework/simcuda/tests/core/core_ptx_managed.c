@@ -1,5 +1,6 @@
 /* Managed variables of a module: where they are placed, kernels read and write them; each is counted as the
- * managed memory that it is; and what cannot be placed is refused. */
+ * managed memory that it is; and what cannot be placed is refused. All that a
+ * kernel writes there goes over a link. */
 #include "framework/simcuda/tests/core/core_rig.h"
 
 #include <stdio.h>
@@ -88,6 +89,46 @@ static void test_kernel(void **state)
 	sim_ptx_free(x.ptx);
 }
 
+/* 400 threads each write a byte of host memory, further and further apart. */
+static void test_scattered(void **state)
+{
+	static const char scattered[] =
+		".version 6.3\n.target sm_75\n.address_size 64\n"
+		".global .attribute(.managed) .u8 wide[80000];\n"
+		".visible .entry k()\n{\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\nmov.u32 %r1, "
+		"%tid.x;\n"
+		"mad.lo.s32 %r2, %r1, %r1, %r1;\nshr.u32 %r3, %r2, 1;\ncvt.u64.u32 %rd1, %r3;\n"
+		"mov.u64 %rd2, wide;\nadd.s64 %rd3, %rd2, %rd1;\nst.global.u8 [%rd3], "
+		"%r1;\nret;\n}\n";
+	static const char *const managed[] = {"wide", NULL};
+	static unsigned char wide[80000];
+	enum { MANY = 400 };
+	Set x = {.second = 0};
+	char problem[200] = "";
+	SimRequest request = {.code = SIM_LAUNCH};
+	SimcudaCounters counters;
+	(void)state;
+	rig_open(&x.rig, 1);
+	x.ptx = sim_ptx_load(scattered, strlen(scattered), managed, problem, sizeof problem);
+	assert_string_equal(problem, "");
+	assert_int_equal(place(&x, number_of(&x, "wide", sizeof wide), wide), cudaSuccess);
+	request.u.launch.kernel = sim_ptx_kernel(x.ptx, "k");
+	request.u.launch.threads = MANY;
+	request.u.launch.device = -1;
+	request.u.launch.budget = 10000;
+	for (int i = 0; i < 3; i++) {
+		request.u.launch.grid[i] = 1;
+		request.u.launch.block[i] = i ? 1 : MANY;
+	}
+	assert_int_equal(ask(&x.rig, request), cudaSuccess);
+	assert_int_equal(sync_device(&x.rig), cudaSuccess);
+	sim_counters(x.rig.sim, 0, &counters);
+	assert_int_equal(counters.linked_d2h, MANY);
+	assert_int_equal(counters.links_d2h, 1);
+	rig_close(&x.rig);
+	sim_ptx_free(x.ptx);
+}
+
 static void test_refused(void **state)
 {
 	Set x = {.second = 0};
@@ -111,6 +152,7 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_kernel),
+					   cmocka_unit_test(test_scattered),
 					   cmocka_unit_test(test_refused)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
