@@ -15,7 +15,8 @@
 #include "grader/sandbox/process_inside.h"
 
 #define ROUNDS       20000 /* of half a millisecond */
-#define ALONE        20    /* rounds until the crowd comes */
+#define ALONE        20    /* rounds until the crowd comes, */
+#define LARGER       500   /* and until it may be as large as it likes: others need room, too */
 #define CROWD        4096  /* threads */
 #define CROWD_A_STEP 64
 #define STACK_BYTES  ((size_t)64 << 10)
@@ -54,7 +55,7 @@ static void *crowd_wait(void *gate)
 	return NULL;
 }
 
-static void crowd_add(Crowd *crowd)
+static void crowd_add(Crowd *crowd, int most)
 {
 	pthread_attr_t small;
 	int wanted = crowd->count + CROWD_A_STEP;
@@ -63,7 +64,7 @@ static void crowd_add(Crowd *crowd)
 		pthread_mutex_lock(&crowd->gate);
 	pthread_attr_init(&small);
 	pthread_attr_setstacksize(&small, STACK_BYTES);
-	while (crowd->count < wanted && crowd->count < CROWD &&
+	while (crowd->count < wanted && crowd->count < most &&
 	       pthread_create(&crowd->thread[crowd->count], &small, crowd_wait, &crowd->gate) == 0)
 		crowd->count++;
 	pthread_attr_destroy(&small);
@@ -79,7 +80,7 @@ static void crowd_leave(Crowd *crowd)
 /* --- the whole -------------------------------------------------------------------------------- */
 
 /* The children of a killed process become ours, so this goes on until there are none. */
-int survivors_sweep(pid_t pid)
+int survivors_sweep(pid_t pid, int processes)
 {
 	static Crowd crowd = {.gate = PTHREAD_MUTEX_INITIALIZER}; /* large; one thread sweeps */
 	struct timespec pause = {0, 500000};
@@ -95,8 +96,8 @@ int survivors_sweep(pid_t pid)
 		if (got < 0)
 			break; /* no child is left */
 		kill(-pid, SIGKILL);
-		if (i >= ALONE)
-			crowd_add(&crowd);
+		if (processes > 0 && i >= ALONE)
+			crowd_add(&crowd, i < LARGER ? processes + CROWD_A_STEP : CROWD);
 		children_kill();
 		nanosleep(&pause, NULL);
 	}
