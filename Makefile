@@ -4,6 +4,10 @@
 # change what is graded. Those of the commands are read and checked by build/bin/usegpu (grader/command),
 # which finds them in MAKEFLAGS as they were typed.
 $(foreach v,GPU MACHINE ISOLATION JOBS SIZES LEFT_OUT,$(if $(filter environment,$(origin $v)),$(eval $v :=)))
+# They hold names that students chose, in which make would expand $(shell ...) to put them into the environment of
+# what it runs.
+unexport SUBMISSION SUBMISSIONS STUDENT FILE BOOK ROSTER IN OUT RESULTS EARLIER PUBLIC RUBRIC ITEM TEXT REASON NAME \
+         TITLE COURSE SECTION TA ASSIGNMENT LAB CHECK
 GPU      := $(or $(GPU),sim)
 MACHINE  := $(or $(MACHINE),2xa100)
 CUDA     ?= /usr/local/cuda

@@ -20,10 +20,14 @@ esac
 
 # entr puts the file that was saved in the place of /_
 if [ "${3:-}" = --saved ]; then
-	number=${4##*/lab}
-	exec "${MAKE:-make}" --no-print-directory check LAB="${number%%_*}" SUBMISSION="$folder"
+	number=${4##*/lab} number=${number%%_*}
+	case $number in
+	*[!0-9]*) exit 0 ;; # make would expand what is in such a name
+	esac
+	exec "${MAKE:-make}" --no-print-directory check LAB="$number" SUBMISSION="$folder"
 fi
-files=$(find "$folder" -maxdepth 1 \( -name "lab${lab:-[0-9]*}_*.c" -o -name "lab${lab:-[0-9]*}_*.cu" \) | sort)
+files=$(find "$folder" -maxdepth 1 \( -name "lab${lab:-[0-9]*}_*.c" -o -name "lab${lab:-[0-9]*}_*.cu" \) \
+	! -name '*[!A-Za-z0-9_.-]*' | sort)
 [ -n "$files" ] || {
 	echo "watch: LAB=$lab: there is no such lab in $folder" >&2
 	exit 2

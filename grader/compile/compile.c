@@ -20,6 +20,7 @@
 #include "grader/base/text.h"
 #include "grader/compile/copy_in.h"
 #include "grader/compile/diagnostics.h"
+#include "grader/probe/apart.h"
 #include "grader/probe/line_table.h"
 #include "grader/sandbox/sandbox.h"
 #include "grader/setup/kit_copy.h"
@@ -94,6 +95,11 @@ static void absent_describe(const Options *o, const char *file, CompileResult *r
 	else
 		text_format(result->message, sizeof result->message, "%s is not in %s", file, name);
 }
+
+/* Two texts and two objects of a lab with kernels, two programs, and the two of an empty lab (fault_look); what the
+ * objects and the programs hold is read. */
+_Static_assert(COMPILE_SECONDS > 8 * COMPILER_SECONDS + 4 * APART_WAIT(10),
+	       "a build must not end before a compiler does");
 
 /* Makes the program NAME of NAME.o. */
 static int program_link(Step step, const char *name, CompileResult *result)

@@ -5,6 +5,7 @@
 #include "grader/compile/compile.h"
 
 #define COMPILER_WORDS_MAX 96
+#define COMPILER_SECONDS   40 /* real ones, of one run */
 
 /* One run: what for, and where. */
 typedef struct Step {

@@ -22,7 +22,6 @@
 #include "grader/judge/judge_state.h"
 #include "grader/judge/time_budget.h"
 
-#define BUILD_SECONDS 120.0
 #define CHECK_SECONDS 180.0
 #define REAL_SECONDS  3600.0 /* where checks wait for each other to measure */
 
@@ -68,7 +67,7 @@ static void labs_build(Grade *grade)
 		work[i] = (BuildWork){grade->options, &grade->labs[i], jobs};
 		jobs[i].body = build_body;
 		jobs[i].argument = &work[i];
-		jobs[i].seconds = BUILD_SECONDS;
+		jobs[i].seconds = COMPILE_SECONDS;
 		jobs[i].answer_max = sizeof(CompileResult);
 	}
 	job_pool_run(jobs, grade->count, grade->options->jobs, build_done, work);

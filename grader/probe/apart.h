@@ -13,6 +13,9 @@
 
 #define APART_FILES_MAX 8
 
+/* So many real ones are waited for who may use that many of the processor. */
+#define APART_WAIT(seconds) (3 * (seconds))
+
 typedef struct Apart {
 	SandboxTier tier;
 	const char *box; /* a folder that is let to the process (sandbox_folder_create) */

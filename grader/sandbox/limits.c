@@ -11,6 +11,7 @@
 #include "grader/sandbox/process_inside.h"
 
 #define STACK_BYTES ((rlim_t)8 << 20) /* the same wherever it is graded */
+#define SIGNALS_MAX 2048              /* queued ones, and timers */
 
 static void limit_set(int which, rlim_t soft, rlim_t hard)
 {
@@ -85,6 +86,8 @@ void limits_set(const ProcessSpec *spec, rlim_t processes)
 	limit_set(RLIMIT_CORE, 0, 0);
 	limit_set(RLIMIT_NICE, 0, 0); /* no higher priority than the judge, where this user may */
 	limit_set(RLIMIT_RTPRIO, 0, 0);
+	limit_set(RLIMIT_SIGPENDING, SIGNALS_MAX,
+		  SIGNALS_MAX); /* all of a user's processes share them */
 	limit_set(RLIMIT_STACK, STACK_BYTES, STACK_BYTES);
 	limit_set(RLIMIT_NOFILE, (rlim_t)spec->files, (rlim_t)spec->files);
 	if (spec->address_bytes > 0)

@@ -124,6 +124,16 @@ static int held_by(void *watched, int64_t held[2])
 	return footprint_private(((const Watched *)watched)->status, &held[0], &held[1]);
 }
 
+/* How many processes it may have had beside the user's others; 0: they have a user or a namespace of their own. */
+static int processes_beside(const ProcessSpec *spec)
+{
+	const Sandbox *sandbox = spec->sandbox;
+
+	return sandbox && sandbox->tier != SANDBOX_FULL && sandbox->user == 0 && geteuid() != 0
+		       ? sandbox->processes
+		       : 0;
+}
+
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
@@ -157,7 +167,7 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	cgroup_kill(&w.group);
 	if (spec->sandbox && !full)
 		sandbox_sweep(spec->sandbox->user); /* first: what multiplies must stop */
-	status = w.outer > 0 ? survivors_sweep(w.outer) : 0;
+	status = w.outer > 0 ? survivors_sweep(w.outer, processes_beside(spec)) : 0;
 	if (spec->attended)
 		terminal_give(getpgrp());
 	if (!bad)

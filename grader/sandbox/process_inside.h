@@ -73,7 +73,8 @@ bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end);
 /* --- sweep.c ----------------------------------------------------------------------------------- */
 
 /* Kills the program's group and every process that it left behind, and reaps them. Returns the
- * status of the first. */
-int survivors_sweep(pid_t pid);
+ * status of the first. `processes`: so many it may have had, by a limit of the user's that counts ours too; 0: by
+ * another one. */
+int survivors_sweep(pid_t pid, int processes);
 
 #endif

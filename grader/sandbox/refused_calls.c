@@ -63,6 +63,10 @@ const char *const refused_calls[] = {
 	"keyctl",
 	"add_key",
 	"request_key",
+	/* what all of the computer has once: room for asynchronous I/O, and the writing of all disks */
+	"io_setup",
+	"sync",
+	"syncfs",
 	/* the kernel itself */
 	"bpf",
 	"perf_event_open",

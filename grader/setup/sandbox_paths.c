@@ -2,6 +2,7 @@
 #include "grader/setup/sandbox_paths.h"
 
 #include <glob.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,13 +15,30 @@ static const char *const libraries[] = {
 	"/lib", "/lib64", "/lib32", "/usr/lib64", "/etc/alternatives", "/etc/ld.so.cache",
 };
 
+/* Where compilers and the C library are installed. Not /usr as a whole: in /usr/src or /usr/local there may be a kit
+ * with its solutions, or a class. */
 static const char *const toolchain[] = {
-	"/usr",
 	"/bin",
 	"/sbin",
 	"/lib",
 	"/lib64",
 	"/lib32",
+	"/libx32",
+	"/usr/bin",
+	"/usr/sbin",
+	"/usr/include",
+	"/usr/lib",
+	"/usr/lib64",
+	"/usr/lib32",
+	"/usr/libx32",
+	"/usr/libexec",
+	"/usr/*-linux-*",
+	"/usr/local/bin",
+	"/usr/local/include",
+	"/usr/local/lib",
+	"/usr/local/lib64",
+	"/usr/local/libexec",
+	"/usr/local/*-linux-*",
 	"/etc/alternatives",
 	"/etc/ld.so.cache",
 };
@@ -68,16 +86,31 @@ static void folder_add(SandboxPaths *shown, const char *path)
 	free(whole);
 }
 
-/* The folders of -I, -isystem and -L, and a compiler that is given by its path. Paths that begin with
- * `known` are in the list already. */
-static void words_add(SandboxPaths *shown, char *const *words, const char *known)
+/* Whether the path is the folder or lies in it. */
+static bool is_within(const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+
+	return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+static bool is_shown(const SandboxPaths *shown, const char *path)
+{
+	for (int i = 0; i < shown->count; i++)
+		if (!shown->list[i].to && is_within(path, shown->list[i].path))
+			return true;
+	return false;
+}
+
+/* The folders of -I, -isystem and -L, and a compiler that is given by its path. */
+static void words_add(SandboxPaths *shown, char *const *words)
 {
 	for (; *words; words++) {
 		const char *word = *words;
 
 		if (strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0)
 			word += 2;
-		if (word[0] == '/' && (!known || strncmp(word, known, strlen(known)) != 0))
+		if (word[0] == '/' && !is_shown(shown, word))
 			folder_add(shown, word);
 	}
 }
@@ -86,12 +119,25 @@ void sandbox_paths_for_compiler(const Options *o, SandboxPaths *shown)
 {
 	memset(shown, 0, sizeof *shown);
 	for (size_t i = 0; i < COUNT(toolchain); i++)
-		sandbox_paths_add(shown, toolchain[i], NULL);
-	words_add(shown, o->cc, "/usr/");
-	words_add(shown, o->cflags, "/usr/");
-	words_add(shown, o->ldflags, "/usr/");
+		glob_add(shown, toolchain[i]);
+	words_add(shown, o->cc);
+	words_add(shown, o->cflags);
+	words_add(shown, o->ldflags);
 	kit_add(o, shown, "lib");
 	kit_add(o, shown, "simcuda");
+}
+
+const char *sandbox_paths_reach(const char *path)
+{
+	for (size_t i = 0; i < COUNT(toolchain); i++) {
+		char *folder = realpath(toolchain[i], NULL);
+		bool within = folder && is_within(path, folder);
+
+		free(folder);
+		if (within)
+			return toolchain[i];
+	}
+	return NULL;
 }
 
 void sandbox_paths_add_drive(const Options *o, const LabChecks *lab, SandboxPaths *shown)
@@ -115,7 +161,7 @@ void sandbox_paths_for_program(const Options *o, const Check *check, SandboxPath
 	if (o->gpu == GPU_CUDA) {
 		for (size_t i = 0; i < COUNT(hardware); i++)
 			glob_add(shown, hardware[i]);
-		words_add(shown, o->ldflags, NULL); /* NVIDIA's libraries */
+		words_add(shown, o->ldflags); /* NVIDIA's libraries */
 	}
 	sandbox_paths_add(shown, framework, NULL);
 	free(framework);

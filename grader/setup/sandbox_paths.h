@@ -17,6 +17,10 @@ typedef struct SandboxPaths {
  * libraries; nothing of solutions/, of the checks or of the home folder. */
 void sandbox_paths_for_compiler(const Options *options, SandboxPaths *shown);
 
+/* The folder of those in which that absolute path without links lies, so that a source could include what is there;
+ * NULL: in none of them. */
+const char *sandbox_paths_reach(const char *path);
+
 /* What it needs besides to link: the lab's drive, and that of its hidden checks. A source must not see
  * them: it could include their bytes, and the list of mounts has their paths. */
 void sandbox_paths_add_drive(const Options *options, const LabChecks *lab, SandboxPaths *shown);

@@ -17,6 +17,7 @@
 #include "grader/sandbox/sandbox.h"
 #include "grader/setup/kit_copy.h"
 #include "grader/setup/result_claim.h"
+#include "grader/setup/sandbox_paths.h"
 
 char *work_path(const Options *o, const LabChecks *lab, const char *file)
 {
@@ -96,6 +97,17 @@ static int isolation_choose(Options *o)
 	return bad ? -1 : 0;
 }
 
+/* What lies among compilers and libraries can be included and read by whoever is graded here. */
+static int place_check(const char *what, const char *path)
+{
+	const char *folder = sandbox_paths_reach(path);
+
+	return !folder ? 0
+		       : refuse("%s: %s lies in %s, which every program that is graded can read; "
+				"wanted it elsewhere",
+				path, what, folder);
+}
+
 /* Programs have a user of their own, who must be able to enter the folder, and cannot list it. With a
  * copy it lies in /tmp, and holds the submission's files, which others could not read where they came
  * from: so only the group of these programs can enter it. */
@@ -146,6 +158,10 @@ int work_begin(Options *o)
 
 	o->work = NULL;
 	o->work_fd = -1;
+	if (o->tier_wanted != SANDBOX_NONE && !o->debug &&
+	    (place_check("the kit", o->root) < 0 ||
+	     place_check("the submission", o->submission_whole) < 0))
+		return -1;
 	if (!o->output && result_claim(o) < 0)
 		return refuse("no folder in %s/grade: %s", o->build, strerror(errno));
 	copies = kit_copy_place(o);

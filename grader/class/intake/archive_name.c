@@ -1,6 +1,7 @@
-/* archive_name.c - recognizes the four endings of archive names. */
+/* archive_name.c - recognizes the four endings of archive names; cleans the paths in archives. */
 #include "grader/class/intake/archive_name.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,4 +17,27 @@ size_t archive_stem(const char *name)
 			return length - its;
 	}
 	return length;
+}
+
+int archive_folder(const char *path, const char *end, char *folder, size_t size)
+{
+	size_t at = 0;
+
+	folder[0] = '\0';
+	while (path < end) {
+		size_t length = strcspn(path, "/");
+		char *last = strrchr(folder, '/');
+
+		if (length == 2 && strncmp(path, "..", 2) == 0) {
+			at = last ? (size_t)(last - folder) : 0;
+		} else if (length > 0 && !(length == 1 && *path == '.')) {
+			if (at + length + 2 > size)
+				return -1;
+			at += (size_t)sprintf(folder + at, "%s%.*s", at > 0 ? "/" : "", (int)length,
+					      path);
+		}
+		folder[at] = '\0';
+		path += length + 1;
+	}
+	return 0;
 }

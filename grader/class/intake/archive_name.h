@@ -1,4 +1,4 @@
-/* archive_name.h - which files are archives that can be unpacked. */
+/* archive_name.h - which files are archives that can be unpacked, and what the paths in them mean. */
 #ifndef GRADER_CLASS_INTAKE_ARCHIVE_NAME_H
 #define GRADER_CLASS_INTAKE_ARCHIVE_NAME_H
 
@@ -7,5 +7,9 @@
 /* How many bytes of the name stand before .zip, .tar.gz, .tgz or .tar, in any case; all of them
  * when it ends in none of these. */
 size_t archive_stem(const char *name);
+
+/* The folder that the path up to `end` names, as whoever unpacks it gets it: without "//", "/./" and what ".." takes
+ * back. It is only to be compared, never opened. -1: it is longer than `size`. */
+int archive_folder(const char *path, const char *end, char *folder, size_t size);
 
 #endif

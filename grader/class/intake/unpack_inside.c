@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "grader/base/text.h"
+#include "grader/class/intake/archive_name.h"
 #include "grader/class/intake/find_labs.h"
 #include "grader/class/intake/libarchive.h"
 #include "grader/class/intake/unpack.h"
@@ -67,24 +69,29 @@ static struct archive_entry *member_next(struct archive *a, int *names)
 	return entry;
 }
 
-/* Splits the member's path into its folder and its lab's number; -1 for what is no lab. The folder
- * is only compared, never opened, so a "/" or ".." in it is harmless. */
-static int member_lab(struct archive_entry *entry, char *folder, size_t size)
+/* Splits the member's path into its folder and its name; NULL: it has none. */
+static const char *member_name(struct archive_entry *entry, char *folder, size_t size)
 {
-	const char *path = lib->archive_entry_pathname(entry), *last;
+	const char *path = lib->archive_entry_pathname(entry);
+	const char *last = !path ? NULL : strrchr(path, '/');
 
-	if (!path)
-		return -1;
-	while (strncmp(path, "./", 2) == 0 || *path == '/')
-		path += *path == '/' ? 1 : 2;
-	last = strrchr(path, '/');
-	if (!last) {
-		*folder = '\0';
-		return lab_of_file(path);
+	if (!path || archive_folder(path, last ? last : path, folder, size) < 0)
+		return NULL;
+	return last ? last + 1 : path;
+}
+
+/* The number of the lab that has that name in small or capital letters; -1: none. */
+static int lab_of_letters(const char *name)
+{
+	for (int i = 0; i < registry_count(); i++) {
+		char file[80];
+
+		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
+			 lab_ending(registry_at(i)));
+		if (strcasecmp(name, file) == 0)
+			return i;
 	}
-	if ((size_t)snprintf(folder, size, "%.*s", (int)(last - path), path) >= size)
-		return -1;
-	return lab_of_file(last + 1);
+	return -1;
 }
 
 static bool member_is_file(struct archive_entry *entry)
@@ -132,22 +139,21 @@ static void place_look(LabsFolder *place)
 	char folder[LABS_PATH_SIZE], why[400];
 	int names = 0;
 
-	while ((entry = member_next(a, &names)))
-		if (member_lab(entry, folder, sizeof folder) >= 0 && member_is_file(entry))
+	while ((entry = member_next(a, &names))) {
+		const char *name = member_name(entry, folder, sizeof folder);
+
+		if (name && lab_of_file(name) >= 0 && member_is_file(entry))
 			labs_folder_offer(place, folder);
+	}
 	lib->archive_read_free(a);
 	if (!labs_folder_is_sure(place, why, sizeof why))
 		give_up(why);
 }
 
 /* Remembers the member if it was probably meant to be a lab. */
-static void misnamed_note(struct archive_entry *entry, char **other)
+static void misnamed_note(const char *name, char **other)
 {
-	const char *path = lib->archive_entry_pathname(entry);
-	const char *last = !path ? NULL : strrchr(path, '/');
-	const char *name = last ? last + 1 : path;
-
-	for (int i = 0; name && i < registry_count(); i++) {
+	for (int i = 0; i < registry_count(); i++) {
 		char file[80];
 
 		snprintf(file, sizeof file, "%s%s", registry_at(i)->name,
@@ -173,36 +179,69 @@ static void misnamed_refuse(char **other, const bool *seen)
 	}
 }
 
+typedef struct Found {
+	char **other; /* a name that is probably meant */
+	bool *seen, *again;
+} Found;
+
 /* A lab that is no regular file is left out, with a line on stdout. */
+static void lab_write(struct archive *a, struct archive_entry *entry, int lab, Found *found)
+{
+	char file[80];
+
+	snprintf(file, sizeof file, "%s%s", registry_at(lab)->name, lab_ending(registry_at(lab)));
+	member_check(entry, file, found->seen[lab]);
+	found->seen[lab] = true;
+	if (member_is_file(entry))
+		member_write(a, file);
+	else
+		dprintf(STDOUT_FILENO, "%s is no regular file in the archive; ", file);
+}
+
+/* Where capital letters are as small ones, such a file takes the place of the other when it is unpacked. */
+static void again_refuse(const Found *found)
+{
+	char why[200];
+
+	for (int i = 0; i < registry_count(); i++)
+		if (found->seen[i] && found->again[i]) {
+			text_format(why, sizeof why,
+				    "%s%s is in it twice, once with other capital letters",
+				    registry_at(i)->name, lab_ending(registry_at(i)));
+			give_up(why);
+		}
+}
+
 static void labs_write(const LabsFolder *place)
 {
 	struct archive *a = archive_begin();
 	struct archive_entry *entry;
-	char folder[LABS_PATH_SIZE], file[80];
-	bool *seen = memory_new((size_t)registry_count() * sizeof *seen);
-	char **other = memory_new((size_t)registry_count() * sizeof *other);
-	int names = 0, lab;
+	char folder[LABS_PATH_SIZE];
+	size_t count = (size_t)registry_count();
+	Found found = {memory_new(count * sizeof(char *)), memory_new(count * sizeof(bool)),
+		       memory_new(count * sizeof(bool))};
+	const char *name;
+	int names = 0;
 
 	while ((entry = member_next(a, &names))) {
-		lab = member_lab(entry, folder, sizeof folder);
-		if (strcmp(folder, place->folder) != 0)
+		name = member_name(entry, folder, sizeof folder);
+		if (!name || strcasecmp(folder, place->folder) != 0)
 			continue;
-		if (lab < 0) {
-			misnamed_note(entry, other);
-			continue;
-		}
-		snprintf(file, sizeof file, "%s%s", registry_at(lab)->name,
-			 lab_ending(registry_at(lab)));
-		member_check(entry, file, seen[lab]);
-		seen[lab] = true;
-		if (member_is_file(entry))
-			member_write(a, file);
-		else
-			dprintf(STDOUT_FILENO, "%s is no regular file in the archive; ", file);
+		bool here = strcmp(folder, place->folder) == 0;
+		int lab = lab_of_letters(name);
+
+		if (here && lab_of_file(name) >= 0)
+			lab_write(a, entry, lab_of_file(name), &found);
+		else if (lab >= 0)
+			found.again[lab] = true;
+		if (here && lab_of_file(name) < 0)
+			misnamed_note(name, found.other);
 	}
-	misnamed_refuse(other, seen);
-	free((void *)other);
-	free(seen);
+	again_refuse(&found);
+	misnamed_refuse(found.other, found.seen);
+	free((void *)found.other);
+	free(found.seen);
+	free(found.again);
 	lib->archive_read_free(a);
 }
 

@@ -102,7 +102,7 @@ static const struct {
 	const char *why; /* NULL: the lab behind it is taken all the same */
 } members[] = {
 	{"an absolute path", "/etc/" LAB, '0', "", NULL},
-	{"a path upwards", "../../../" LAB, '0', "", NULL},
+	{"a path upwards", "../../../" LAB, '0', "", LAB " is in it twice"},
 	{"a symbolic link", LAB, '2', "/etc/passwd", LAB " is in it twice"},
 	{"a hard link", LAB, '1', "/etc/passwd", LAB " is in it twice"},
 	{"a device", LAB, '3', "", LAB " is in it twice"},
@@ -111,6 +111,11 @@ static const struct {
 	{"a link to a folder", "a", '2', "/", NULL},
 	{"an unknown kind", "a", 'Z', "", NULL},
 	{"a second one", LAB, '0', "", LAB " is in it twice"},
+	{"a second one, by another capital letter", "LAB1_devices.c", '0', "",
+	 LAB " is in it twice"},
+	{"a second one, by a path that goes back", "x/y/../../" LAB, '0', "",
+	 LAB " is in it twice"},
+	{"a second one, by slashes", "//.//" LAB, '0', "", LAB " is in it twice"},
 	{"a second one, by another path", "././" LAB, '0', "", LAB " is in it twice"},
 	{"line breaks and escapes", "a\nb\033[31m\033]0;x\007", '0', "", NULL},
 	{"bytes that are no text", "\377\376\200", '0', "", NULL},

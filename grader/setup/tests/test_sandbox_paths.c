@@ -127,7 +127,8 @@ static void test_absent(void **state)
 	}
 }
 
-/* The compiler sees all of /usr already; what lies elsewhere is added. */
+/* The compiler sees where compilers are; what lies elsewhere is added, and of /usr nothing else: a kit in /usr/src
+ * has its solutions there. */
 static void test_compiler(void **state)
 {
 	Options o = options_for(GPU_CUDA);
@@ -135,10 +136,26 @@ static void test_compiler(void **state)
 
 	(void)state;
 	sandbox_paths_for_compiler(&o, &shown);
-	assert_int_equal(is_shown(&shown, "/usr"), 1);
-	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 0);
+	assert_int_equal(is_shown(&shown, "/usr/include"), 1);
+	assert_int_equal(is_shown(&shown, "/usr/bin"), 1);
+	assert_int_equal(is_shown(&shown, "/usr"), 0);
+	assert_int_equal(is_shown(&shown, "/usr/src"), 0);
+	assert_int_equal(is_shown(&shown, "/usr/local"), 0);
+	assert_int_equal(is_shown(&shown, "/usr/local/cuda/lib64"), 1);
 	assert_int_equal(is_shown(&shown, "/opt/cuda/lib64"), 1);
 	sandbox_paths_free(&shown);
+}
+
+/* A kit and a class must not lie among compilers. */
+static void test_reach(void **state)
+{
+	(void)state;
+	assert_string_equal(sandbox_paths_reach("/usr/include/usegpu"), "/usr/include");
+	assert_string_equal(sandbox_paths_reach("/usr/include"), "/usr/include");
+	assert_null(sandbox_paths_reach("/usr/include2/usegpu"));
+	assert_null(sandbox_paths_reach("/usr/src/usegpu"));
+	assert_null(sandbox_paths_reach("/usr/local/usegpu"));
+	assert_null(sandbox_paths_reach("/opt/usegpu"));
 }
 
 /* A source sees no drive; the linker does. */
@@ -167,6 +184,7 @@ int main(void)
 		cmocka_unit_test(test_cuda),  cmocka_unit_test(test_sim),
 		cmocka_unit_test(test_link),  cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_drive), cmocka_unit_test(test_absent),
+		cmocka_unit_test(test_reach),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
