@@ -1,4 +1,4 @@
-/* judge.h - what the two files that judge lab 3 share. */
+/* judge.h - what the files that judge lab 3 share. */
 #ifndef GRADER_LABS_LAB3_JUDGE_H
 #define GRADER_LABS_LAB3_JUDGE_H
 
@@ -55,8 +55,21 @@ static inline double between_us(Run *r, double bytes)
 	return run_copy_us(r, possible ? "peer" : "peer_through_host", bytes);
 }
 
+/* The tensor that a call gave: its device, shape and numbers. */
+void judge_same(Judge *j, const char *what, const RunTensor *got, const float *wanted, Shape shape,
+		int device);
+
+/* The exercise has not given the tensor of that name back. */
+void judge_input_there(Judge *j, Run *r, const char *at, const char *name);
+
+void judge_3_1(Judge *j);
+void judge_3_2(Judge *j);
+void judge_3_3(Judge *j);
+void judge_3_4(Judge *j);
 void judge_3_5(Judge *j);
 void judge_3_6(Judge *j);
 void judge_3_7(Judge *j);
+void judge_3_8(Judge *j);
+void judge_3_9(Judge *j);
 
 #endif
