@@ -304,6 +304,18 @@ static const DriveCheck *drive_find(const DriveCheck *check, const char *id)
 	return !check->id ? NULL : check;
 }
 
+/* The drive has given back what it got: what is left is left by the exercise. */
+static void kept_tell(void)
+{
+	FrameKept kept[KEPT_MAX];
+	int count = drive_heap_kept(kept, KEPT_MAX);
+
+	for (int i = 0; i < count; i++)
+		kept[i].made -= crash_base;
+	if (count > 0)
+		frame_send(FRAME_KEPT, 0, "", kept, (size_t)count * sizeof *kept);
+}
+
 /* A round from its inputs to its results. Returns what START said. */
 static uint32_t round_run(Drive *d)
 {
@@ -323,14 +335,17 @@ static uint32_t round_run(Drive *d)
 		input_missing(asked->name, FRAME_START);
 	check->drive(d);
 	crash_look();
+	kept_tell();
 	return start;
 }
 
-/* The next round begins as the first one did: nothing of this one's inputs is left, the first
- * GPU is the current one, and no error waits to be asked for. Its tensors may get the addresses of
- * this one's. */
+/* The next round begins as the first one did: nothing of this one's inputs is left, and no error waits to be
+ * asked for. But the last GPU is the current one, not the first: who leaves GPU 0 current has changed
+ * something. Its tensors may get the addresses of this one's. */
 static void round_end(Drive *d, uint32_t found)
 {
+	int gpus;
+
 	tensor_forget_freed();
 	while (d->inputs) {
 		Input *input = d->inputs;
@@ -340,7 +355,8 @@ static void round_end(Drive *d, uint32_t found)
 		free(input);
 	}
 	d->window = (FrameWindow){.counted = 0};
-	cudaSetDevice(0);
+	if (cudaGetDeviceCount(&gpus) == cudaSuccess)
+		cudaSetDevice(gpus - 1);
 	cudaGetLastError();
 	error_clear();
 	fflush(NULL);

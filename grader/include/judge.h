@@ -79,8 +79,9 @@ typedef struct LabChecks {
 	const Check *checks;
 	int count;
 	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
-	bool is_beyond; /* the chapter: graded, with points of its own, only where it is named */
-	bool is_cuda;   /* its file is labN_name.cu, with kernels */
+	bool is_beyond;    /* the chapter: graded, with points of its own, only where it is named */
+	bool moves_device; /* its exercises may leave another current device */
+	bool is_cuda;      /* its file is labN_name.cu, with kernels */
 } LabChecks;
 
 /* The ending of the lab's file. */
@@ -336,6 +337,10 @@ bool run_working(Run *r, int window, int gpu);
 /* How many bytes more of its own the program had at the drive's host_put() than at its host_begin(), as the
  * kernel says: mapped and resident both. 0 where that cannot be told. */
 int64_t run_held(Run *r);
+
+/* The line of the student's file that asked for a block from malloc() which the exercise has made and nobody gave
+ * back; 0 when there is none. */
+int run_kept_line(const Run *r);
 
 /* The line of the student's file at which the first finding of an allowed kind was made; 0 when
  * there was none, or none in that file. */

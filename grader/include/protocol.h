@@ -18,6 +18,7 @@
  *                                   <-        THAW              (drive_thaw), if it has to
  *     lets the machine go on, GO    ->
  *                                   <-        INT v, ... what only then can be told
+ *                                   <-        KEPT              if blocks of memory are left
  *                                   <-        ROUND             if START said so
  *     INT x, ... other inputs       ->
  *     START "3.2"                   ->        calls it once more
@@ -69,6 +70,7 @@ typedef enum FrameType {
 	FRAME_HELD, /* name: of INTS, the bytes that the program has mapped and those that are resident;
 		     * the judge looks itself, and answers with GO */
 	FRAME_PUT_AT, /* FramePut: where in memory of a GPU it shall put some of them */
+	FRAME_KEPT, /* FrameKept each: blocks that the exercise has made and nobody gave back; where there are some */
 	FRAME_TYPES
 } FrameType;
 
@@ -124,6 +126,14 @@ typedef struct FrameHeap {
 	uint32_t late;   /* 1: found when the block was given back, 2: when the exercise was over */
 	uint32_t memory; /* cudaMemoryType of what free() got */
 } FrameHeap;
+
+/* Blocks from malloc() and its like, of one place in the program. */
+typedef struct FrameKept {
+	uint64_t blocks, bytes;
+	uint64_t made; /* that place, as in CRASH */
+} FrameKept;
+
+#define KEPT_MAX 8 /* places that are told */
 
 /* The simulator's counters at both ends of the window; all zero where there is no simulator. */
 typedef struct FrameWindow {

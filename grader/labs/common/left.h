@@ -54,7 +54,8 @@ static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_
 static inline void judge_host_told(Judge *j, Run *r, const char *at, int64_t bytes)
 {
 	judge_that_for(j, run_get_int(r, "left.host") < bytes / 2, "host-memory-kept",
-		       "%s: host memory stays taken: not all that was made was given back", at);
+		       "%s: host memory stays taken: not all that was made was given back%s", at,
+		       judge_line_in(j, " (made at ", run_kept_line(r), ")"));
 }
 
 /* What a program takes besides (its heap in pieces, its stack) is less. */
