@@ -82,6 +82,11 @@ __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t tim
  * error or its place is not known. */
 __attribute__((weak)) int simcuda_error_place(char *text, size_t size);
 
+/* Which call of this thread was the first to fail since simcuda_failure(NULL, 0), whether the error was taken
+ * away or not: "cudaErrorInvalidValue, from lab3_copies.c:31". What is only not over yet has not failed. 1, or 0
+ * and "" when none has, or its place is not known. */
+__attribute__((weak)) int simcuda_failure(char *text, size_t size);
+
 /* 1 inside of a host function (cudaLaunchHostFunc, cudaStreamAddCallback) that a stream runs, where
  * no CUDA call is permitted, else 0. Asking costs nothing, and leaves no error behind. */
 __attribute__((weak)) int simcuda_in_host_function(void);

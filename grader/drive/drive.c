@@ -30,6 +30,7 @@ typedef struct Input {
 struct Drive {
 	Input *inputs;
 	FrameWindow window;
+	int failure_told;
 };
 
 /* There in a build that counts lines (make coverage); _exit() would forget the counts. */
@@ -246,7 +247,20 @@ void drive_go(Drive *d)
 		simcuda_counters(&d->window.go);
 	}
 	failure_begin(d);
+	if (simcuda_failure)
+		simcuda_failure(NULL, 0);
 	drive_heap_window(1);
+}
+
+/* For a judge that wonders why the exercise gave up. Of several windows the first in which a call failed tells. */
+static void failure_tell(Drive *d)
+{
+	char text[200];
+
+	if (d->failure_told || !simcuda_failure || !simcuda_failure(text, sizeof text))
+		return;
+	d->failure_told = 1;
+	drive_put_text(d, FRAME_FAILED, text);
 }
 
 /* The machine lives in another process: asked before an exercise can empty the environment. */
@@ -261,10 +275,11 @@ void drive_end(Drive *d)
 		simcuda_counters(&d->window.end);
 	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);
 	crash_look();
-	if (!remote)
-		return;
-	go_wait(d); /* the judge counts at the machine itself, and freezes it */
-	frozen = 1;
+	if (remote) {
+		go_wait(d); /* the judge counts at the machine itself, and freezes it */
+		frozen = 1;
+	}
+	failure_tell(d);
 }
 
 void drive_held(Drive *d, const char *name)
@@ -355,6 +370,7 @@ static void round_end(Drive *d, uint32_t found)
 		free(input);
 	}
 	d->window = (FrameWindow){.counted = 0};
+	d->failure_told = 0;
 	if (cudaGetDeviceCount(&gpus) == cudaSuccess)
 		cudaSetDevice(gpus - 1);
 	cudaGetLastError();

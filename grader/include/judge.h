@@ -473,6 +473,8 @@ typedef struct TimeLimit {
 	bool at_least; /* the time that was wanted is the shortest that is right, not the longest */
 } TimeLimit;
 void judge_note_times(Judge *j, TimeLimit times);
+/* What fails from here on no timeline shows. It holds until the next run_go(). */
+void judge_unpictured(Judge *j);
 /* Notes both times, whether the limit is kept or not: for who wants to see how a program became fast. */
 void judge_note_limit(Judge *j, TimeLimit times);
 

@@ -40,7 +40,8 @@
 #include "simcuda.h"
 
 #define CHANNEL_FD        3
-#define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
+#define FRAME_FAIL_PREFIX "fail:"       /* of INTS: which operation of that kind fails, how many */
+#define FRAME_FAILED      "cuda.failed" /* of TEXT: the first call that failed, where one did */
 #define FRAME_NAME_MAX    40
 #define FRAME_WINDOWS     8 /* measured windows in a round */
 #define CRASH_PLACES_MAX  48

@@ -40,6 +40,26 @@ static bool line_told(const Judge *j)
 	return j->said_line > 0 && at && !isdigit((unsigned char)at[strlen(told)]);
 }
 
+/* "cudaErrorInvalidValue, from lab8_training.c:210": the call of the last run that failed, at a line of the lab that
+ * the message does not name yet; NULL: none is known. */
+static const char *failed_call(const Judge *j, const char *message)
+{
+	const Run *last = j->runs;
+	char file[80];
+
+	while (last && !last->gone)
+		last = last->next;
+	const Value *value = !last ? NULL : values_find(last->answers.results, FRAME_FAILED);
+	const char *text = !value || value->type != FRAME_TEXT || value->nothing
+				   ? NULL
+				   : (const char *)value->payload;
+
+	snprintf(file, sizeof file, ", from %s%s:", j->lab->name, lab_ending(j->lab));
+	const char *place = !text ? NULL : strstr(text, file);
+
+	return place && !strstr(message, place + strlen(", from ")) ? text : NULL;
+}
+
 static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
 {
 	char line[1024];
@@ -51,6 +71,13 @@ static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list 
 			    "does "
 			    "the same",
 			    j->refused);
+	const char *failed = kind == VERDICT_FAIL && j->cause &&
+					     strcmp(j->cause->id, "failure-without-reason") == 0
+				     ? failed_call(j, line)
+				     : NULL;
+	if (failed)
+		text_format(line + strlen(line), sizeof line - strlen(line), "; a call failed: %s",
+			    failed);
 	text_clean(j->verdict.message, sizeof j->verdict.message, line, strlen(line));
 	j->verdict.kind = kind;
 	if (kind == VERDICT_FAIL && line_told(j))

@@ -15,6 +15,10 @@ static const ErrorText texts[] = {
 static _Thread_local cudaError_t last;
 static _Thread_local SimSite last_site; /* of the call that returned it */
 
+/* For simcuda_failure(). */
+static _Thread_local cudaError_t first;
+static _Thread_local SimSite first_site;
+
 /* Success does not clear an earlier error. */
 cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
 {
@@ -24,6 +28,10 @@ cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
 	last_site = *site;
 	if (!site->frame[0])
 		site_capture(&last_site);
+	if (first == cudaSuccess && error != cudaErrorNotReady) {
+		first = error;
+		first_site = last_site;
+	}
 	return error;
 }
 
@@ -33,18 +41,39 @@ cudaError_t runtime_return(cudaError_t error)
 	return runtime_return_from(error, &here);
 }
 
-int simcuda_error_place(char *text, size_t size)
+/* Where the call was that returned the error; 0 and "" when there is none. */
+static int place_tell(cudaError_t error, const SimSite *site, char *text, size_t size)
 {
-	Resolver *resolver = last == cudaSuccess ? NULL : resolver_create();
+	Resolver *resolver = error == cudaSuccess ? NULL : resolver_create();
 	if (size > 0)
 		text[0] = '\0';
 	if (!resolver || size == 0) {
 		resolver_free(resolver);
 		return 0;
 	}
-	resolver_text(resolver, &last_site, text, size);
+	resolver_text(resolver, site, text, size);
 	resolver_free(resolver);
 	return text[0] != '\0';
+}
+
+int simcuda_error_place(char *text, size_t size)
+{
+	return place_tell(last, &last_site, text, size);
+}
+
+int simcuda_failure(char *text, size_t size)
+{
+	char place[128];
+	if (!text) {
+		first = cudaSuccess;
+		return 0;
+	}
+	if (size > 0)
+		text[0] = '\0';
+	if (!place_tell(first, &first_site, place, sizeof place))
+		return 0;
+	snprintf(text, size, "%s, from %s", cudaGetErrorName(first), place);
+	return 1;
 }
 
 /* After these the GPU's state is lost: CUDA refuses all further work of the process. */

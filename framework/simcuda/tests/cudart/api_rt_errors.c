@@ -54,6 +54,29 @@ static void test_last_error_place(void **state)
 	assert_int_equal(simcuda_error_place(place, sizeof place), 0);
 }
 
+/* The first one, though its error was taken away and others came. */
+static void test_first_failure(void **state)
+{
+	char text[120] = "?", wanted[120];
+	cudaEvent_t event;
+	(void)state;
+	simcuda_failure(NULL, 0);
+	assert_int_equal(simcuda_failure(text, sizeof text), 0);
+	assert_string_equal(text, "");
+	assert_int_equal(cudaEventCreate(&event), cudaSuccess);
+	snprintf(wanted, sizeof wanted, "cudaErrorInvalidDevice, from api_rt_errors.c:%d",
+		 __LINE__ + 1);
+	assert_int_equal(cudaSetDevice(99), cudaErrorInvalidDevice);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidDevice);
+	assert_int_equal(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
+	assert_int_equal(simcuda_failure(text, sizeof text), 1);
+	assert_string_equal(text, wanted);
+	assert_int_equal(simcuda_failure(NULL, 0), 0);
+	assert_int_equal(simcuda_failure(text, sizeof text), 0);
+	assert_int_equal(cudaEventDestroy(event), cudaSuccess);
+}
+
 /* Of a launch by <<<>>> it is where the configuration was given: the rest is code that nvcc made.
  */
 static void test_launch_place(void **state)
@@ -225,6 +248,7 @@ int main(void)
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_last_error_place),
+		cmocka_unit_test(test_first_failure),
 		cmocka_unit_test(test_last_error),
 		cmocka_unit_test(test_launch_place),
 		cmocka_unit_test(test_names),
