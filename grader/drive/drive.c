@@ -78,7 +78,7 @@ static size_t channel_some(void *to, size_t bytes)
 		if (got < 0 && errno == EINTR)
 			continue;
 		fprintf(stderr, "drive: the judge is gone\n");
-		drive_leave(1);
+		drive_leave(DRIVE_LOST);
 	}
 }
 
@@ -119,7 +119,7 @@ static void channel_write(const void *from, size_t bytes)
 		if (put < 0 && errno == EINTR)
 			continue;
 		if (put <= 0)
-			drive_leave(1);
+			drive_leave(DRIVE_LOST);
 		at += put;
 		bytes -= (size_t)put;
 	}
@@ -188,7 +188,7 @@ static FrameType frame_receive(Drive *d)
 	    input->head.payload_bytes > FRAME_PAYLOAD_MAX) {
 		fprintf(stderr, "drive: descriptor %d does not speak the judge's protocol\n",
 			CHANNEL_FD);
-		drive_leave(1);
+		drive_leave(DRIVE_LOST);
 	}
 	channel_read(input->name, input->head.name_bytes);
 	input->name[input->head.name_bytes] = '\0';

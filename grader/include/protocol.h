@@ -39,7 +39,9 @@
 
 #include "simcuda.h"
 
-#define CHANNEL_FD        3
+#define CHANNEL_FD 3
+#define DRIVE_LOST                                                                                 \
+	113 /* exit status: the judge is gone, or what the drive keeps of it is damaged */
 #define FRAME_FAIL_PREFIX "fail:"       /* of INTS: which operation of that kind fails, how many */
 #define FRAME_FAILED      "cuda.failed" /* of TEXT: the first call that failed, where one did */
 #define FRAME_NAME_MAX    40

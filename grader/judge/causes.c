@@ -109,6 +109,8 @@ static const Cause common[] = {
 	{"machine-broken", "errors/grader.md#crashed", NULL},
 	{"ended-early", "errors/grader.md#it ended early",
 	 "do you call exit? If not: behind the end of which static array did you write?"},
+	{"statics-overwritten", "errors/grader.md#it ended early",
+	 "behind the end of which static or global array did you write?"},
 	{"thread-left", "errors/grader.md#another thread",
 	 "who waits for the thread that you started (pthread_join)?"},
 	{"second-thread", "errors/grader.md#another thread", NULL},

@@ -77,7 +77,7 @@ static void check_tell(const json_t *sites, const char *kind, Finding *finding)
 	const char *own = strstr(finding->message, ": each call makes its own");
 	size_t length = strlen(finding->message);
 
-	if (!site || !strstr(site, "drive"))
+	if (!site || (!strstr(site, "drive") && !strstr(site, "inputs.h:")))
 		return;
 	if (strcmp(kind, "leak") == 0 && own) {
 		length = (size_t)(own - finding->message);

@@ -50,6 +50,12 @@ static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_
 	if (shown)
 		run_shown(r);
 	run_about(r, at);
+	run_given_called(
+		r,
+		judge_text(j, "cudaMemcpy uses memory on GPU %d that an earlier cudaMallocAsync",
+			   to),
+		"; wanted memory from cudaMalloc(), which is there when the call returns",
+		"other-memory");
 	run_go(r);
 	judge_that_for(j, !run_get_int(r, "null"), gpus ? "failure-without-reason" : "needs-a-gpu",
 		       "%s: NULL was returned", at);
@@ -185,9 +191,11 @@ static int judge_move(Judge *j, int from, int to)
 	run_int(r, "copies", copies);
 	run_int(r, "full", -1);
 	run_later(r, "alive kept");
-	run_go(r);
 	const char *at =
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
+	run_about(r, at);
+	run_told_of_inputs(r);
+	run_go(r);
 	judge_input_there(j, r, at, "x");
 	if (from == to) {
 		judge_that_for(j, run_get_int(r, "same"), "copied-needlessly",
@@ -201,8 +209,10 @@ static int judge_move(Judge *j, int from, int to)
 			       "result took x away too",
 			       at);
 	} else {
-		judge_that_for(j, !run_get_int(r, "same"), "not-moved", "%s: x itself was returned",
-			       at);
+		bool copied = run_traffic(r).all.copies > 0;
+		judge_that_for(j, !run_get_int(r, "same"), copied ? "x-returned" : "not-moved",
+			       "%s: x itself was returned%s", at,
+			       copied ? ", and not the copy that was made" : "");
 		judge_that_for(j, run_get_int(r, "alive"), "input-freed",
 			       "%s: your function gave x back, which is the caller's", at);
 	}
@@ -238,9 +248,10 @@ void judge_3_2(Judge *j)
 	run_int(r, "copies", 5);
 	run_int(r, "full", gpu);
 	run_later(r, "alive");
-	run_go(r);
 	const char *at =
 		judge_text(j, "x on cpu, wanted on gpu:%d without that much free memory", gpu);
+	run_about(r, at);
+	run_go(r);
 	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
 		       "%s: wanted NULL, got a tensor", at);
 	judge_because(j, "copies-counted");

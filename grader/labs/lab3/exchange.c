@@ -55,7 +55,7 @@ static const char *say_why_slow(Judge *j, Run *r)
 }
 
 /* What the call is that has to fail. */
-enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW };
+enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW, NO_LANE };
 
 /* Two copies of one call on one buffer: there is one for each direction. */
 static void run_told_of_buffers(Run *r)
@@ -77,7 +77,7 @@ static void judge_lane_there(Judge *j, Run *r, const char *at)
 		at);
 }
 
-static void judge_no_exchange(Judge *j, int fails, const char *at)
+static Run *make_no_exchange(Judge *j, int fails)
 {
 	const float x[] = {1, 2, 3, 4};
 	Run *r = judge_run(j, 2);
@@ -86,6 +86,30 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 	run_int(r, "current", 0);
 	run_int(r, "fails", fails);
 	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : 4);
+	return r;
+}
+
+static void judge_minus_one(Judge *j, Run *r, const char *at)
+{
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
+	judge_lane_there(j, r, at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, 0);
+}
+
+/* What was made of the lane by then is in it, or was given back. */
+static void judge_failing_lane(Judge *j, const char *kind, int64_t which, const void *unused)
+{
+	Run *r = make_no_exchange(j, NO_LANE);
+	(void)unused;
+	judge_minus_one(j, r, run_fail_times(j, r, kind, which, 1));
+}
+
+static void judge_no_exchange(Judge *j, int fails, const char *at)
+{
+	Run *r = make_no_exchange(j, fails);
 	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
 	if (fails == NO_BUFFERS)
 		run_refuses(r, "more pinned memory than there is");
@@ -94,12 +118,7 @@ static void judge_no_exchange(Judge *j, int fails, const char *at)
 		run_allow(r, "race"); /* of who reads what came all the same: told below */
 		run_about(r, at);
 	}
-	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
-	judge_lane_there(j, r, at);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, 0);
+	judge_minus_one(j, r, at);
 }
 
 /* How many calls waited in a later call. */
@@ -186,7 +205,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 }
 
 /* One copy for each number would take so long with many that it seems to have no end. */
-static void judge_few(Judge *j)
+static Run *judge_few(Judge *j)
 {
 	enum { NUMBERS = 1000, PIECES = 64 };
 	float *x = draw_values(j, NUMBERS);
@@ -198,19 +217,23 @@ static void judge_few(Judge *j)
 	run_int(r, "count", NUMBERS);
 	run_about(r, "the first call, with 1000 numbers");
 	run_told_of_buffers(r);
+	run_watch(r);
 	run_go(r);
 	judge_because(j, "too-many-copies");
 	judge_at_most(j, "the first call, with 1000 numbers: copies", run_traffic(r).all.copies,
 		      PIECES);
+	return r;
 }
 
 void judge_3_7(Judge *j)
 {
-	judge_few(j);
+	Run *few = judge_few(j);
 	judge_exchange(j, 0, judge_between(j, 524288, 600000));
 	int64_t waits = judge_exchange(j, 1, judge_between(j, 600001, 700000));
 	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
 	judge_no_exchange(j, NO_COPY, "to is NULL");
 	if (judge_is_simulated(j) && waits > 0)
 		judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
+	judge_failing_calls(j, few, "pinned", judge_failing_lane, NULL);
+	judge_failing_calls(j, few, "stream", judge_failing_lane, NULL);
 }

@@ -32,6 +32,15 @@ static inline float *draw_values(Judge *j, int64_t count)
 /* So many numbers are more than a process can address. */
 #define BEYOND ((int64_t)1 << 46)
 
+/* Of a tensor of the caller's that is left: it was returned itself, or retained once too often. */
+static inline void run_told_of_inputs(Run *r)
+{
+	run_given(r, "1 allocation of ",
+		  "; it is the caller's tensor: was it returned itself, or retained once too "
+		  "often?",
+		  "input-kept");
+}
+
 /* At most `most` copies, and none by way of the host between two GPUs. */
 static inline void judge_copies(Judge *j, Run *r, const char *at, int from, int to, double most)
 {

@@ -9,18 +9,22 @@ static bool is_near(double got, double wanted)
 	return fabs(got - wanted) <= 1e-4 * wanted;
 }
 
-/* `transfer`: all bytes by the rate, in thousandths of a microsecond. */
-static const char *copy_cause(double got, double alpha, double transfer, int64_t pieces)
+static const char *copy_cause(double got, double alpha, double beta, double bytes, int64_t pieces)
 {
+	double transfer = bytes / beta; /* in thousandths of a microsecond */
+	double wanted = (double)pieces * alpha + transfer / 1e3;
+	if (is_near(got, (double)pieces * beta + bytes / alpha / 1e3))
+		return "alpha-for-beta";
 	if (is_near(got, alpha + transfer / 1e3))
 		return "alpha-once";
 	double unit = 1e-12;
-	for (int i = 0; i < 19; i++, unit *= 10)
+	for (int i = 0; i < 24; i++, unit *= 10)
 		if (is_near(got, (double)pieces * alpha + transfer * unit))
 			return "rate-unit";
 	if (is_near(got, (double)pieces * alpha + transfer / 1024))
 		return "rate-unit";
-	return "copy-time";
+	/* a little is missing, as where whole numbers cut something off */
+	return got < wanted && got > 0.9 * wanted ? "fraction-cut" : "copy-time";
 }
 
 void judge_3_8(Judge *j)
@@ -46,7 +50,7 @@ void judge_3_8(Judge *j)
 	judge_complete(j, got && count == CASES);
 	for (int i = 0; i < CASES; i++) {
 		judge_because(j,
-			      copy_cause(got[i], alpha[i], (double)bytes[i] / beta[i], pieces[i]));
+			      copy_cause(got[i], alpha[i], beta[i], (double)bytes[i], pieces[i]));
 		judge_real(j,
 			   judge_text(j, "copy_microseconds(%.4g, %.4g, %lld, %lld)", alpha[i],
 				      beta[i], (long long)bytes[i], (long long)pieces[i]),

@@ -10,7 +10,8 @@ typedef struct Sum {
 	float *x_values, *y_values, *wanted;
 	int64_t count;
 	const char *at;
-	bool full; /* y's GPU has no memory left */
+	bool full;    /* y's GPU has no memory left */
+	bool checked; /* the message tells the shapes itself */
 } Sum;
 
 static int64_t shape_count(Shape shape)
@@ -19,6 +20,24 @@ static int64_t shape_count(Shape shape)
 	for (int i = 0; i < shape.rank; i++)
 		count *= shape.dim[i];
 	return count;
+}
+
+static const char *say_shape(Judge *j, Shape shape)
+{
+	const char *text = "(";
+	for (int i = 0; i < shape.rank; i++)
+		text = judge_text(j, "%s%lld%s", text, (long long)shape.dim[i],
+				  i + 1 < shape.rank ? ", "
+				  : shape.rank == 1  ? ","
+						     : "");
+	return judge_text(j, "%s)", text);
+}
+
+/* "(12, 44) ", where the two have different ones. */
+static const char *say_other_shape(Judge *j, const Sum *s, Shape shape)
+{
+	bool alike = shape_count(s->x_shape) == shape_count(s->y_shape);
+	return alike || s->checked ? "" : judge_text(j, "%s ", say_shape(j, shape));
 }
 
 static Run *run_sum(Judge *j, Sum *s)
@@ -30,14 +49,17 @@ static Run *run_sum(Judge *j, Sum *s)
 	s->wanted = judge_memory(j, (size_t)(count + 1) * sizeof *s->wanted);
 	for (int64_t i = 0; i < count && i < other; i++)
 		s->wanted[i] = (float)((double)s->x_values[i] + s->y_values[i]);
-	s->at = judge_text(j, "x on %s, y on %s%s", say_device(j, s->x), say_device(j, s->y),
-			   s->full ? " without free memory" : "");
+	s->at = judge_text(j, "x %son %s, y %son %s%s", say_other_shape(j, s, s->x_shape),
+			   say_device(j, s->x), say_other_shape(j, s, s->y_shape),
+			   say_device(j, s->y), s->full ? " without free memory" : "");
 	Run *r = judge_run(j, 2);
 	run_tensor(r, "x", s->x_shape, s->x_values, device_of(s->x));
 	run_tensor(r, "y", s->y_shape, s->y_values, device_of(s->y));
 	run_int(r, "full", s->full ? s->y : -1);
 	if (s->x >= 0 && s->y == CPU && count >= LARGE && count == other)
 		run_shown(r);
+	run_about(r, s->at);
+	run_told_of_inputs(r);
 	run_go(r);
 	return r;
 }
@@ -72,17 +94,6 @@ static void judge_added(Judge *j, Run *r, const Sum *s, int device)
 			     (RunWork){.flops = (double)s->count, .numbers = (double)s->count});
 }
 
-static const char *say_shape(Judge *j, Shape shape)
-{
-	const char *text = "(";
-	for (int i = 0; i < shape.rank; i++)
-		text = judge_text(j, "%s%lld%s", text, (long long)shape.dim[i],
-				  i + 1 < shape.rank ? ", "
-				  : shape.rank == 1  ? ","
-						     : "");
-	return judge_text(j, "%s)", text);
-}
-
 static const char *say_status(int64_t status)
 {
 	static const char *const names[] = {"ADD_DONE", "ADD_DEVICES", "ADD_SHAPES", "ADD_FAILED"};
@@ -106,7 +117,12 @@ static const char *status_cause(int wanted, int64_t got)
 
 static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, int wanted)
 {
-	Sum s = {.x = x, .y = y, .x_shape = x_shape, .y_shape = y_shape, .full = wanted == -3};
+	Sum s = {.x = x,
+		 .y = y,
+		 .x_shape = x_shape,
+		 .y_shape = y_shape,
+		 .full = wanted == -3,
+		 .checked = true};
 	Run *r = run_sum(j, &s);
 	int64_t status = run_get_int(r, "status");
 	judge_that_for(j, status == wanted, (status_cause(wanted, status)),

@@ -10,27 +10,42 @@
 /* A copy of so many numbers takes longer than the calls around it. */
 enum { MANY = 1000000 };
 
-static Run *run_between(Judge *j, int gpus, int from, int to, int current, int on_before,
-			const float *x, int64_t count, int null, bool sync_fails)
+typedef struct Between {
+	int gpus, from, to, current;
+	bool on_before, null, sync_fails;
+	int64_t count;
+	const char *model,
+		*where; /* another machine than the chosen one, and what is odd with it; or NULL */
+} Between;
+
+static const char *say_between(Judge *j, const Between *b)
 {
-	Run *r = judge_run(j, gpus);
-	run_floats(r, "x", x, count);
-	run_int(r, "from", from);
-	run_int(r, "to", to);
-	run_int(r, "current", current);
-	run_int(r, "on_before", on_before);
-	run_int(r, "null", null);
-	run_about(r, null ? "to is NULL"
-			  : judge_text(j, "from GPU %d to GPU %d%s", from, to,
-				       on_before ? ", with peer access on before" : ""));
-	if (null) /* the copy that fails is wanted here */
+	return b->null ? "to is NULL"
+		       : judge_text(j, "from GPU %d to GPU %d%s%s", b->from, b->to,
+				    b->on_before ? ", with peer access on before" : "",
+				    b->where ? b->where : "");
+}
+
+static Run *run_between(Judge *j, const Between *b, const float *x)
+{
+	Run *r = judge_run(j, b->gpus);
+	if (b->model)
+		run_model(r, b->model);
+	run_floats(r, "x", x, b->count);
+	run_int(r, "from", b->from);
+	run_int(r, "to", b->to);
+	run_int(r, "current", b->current);
+	run_int(r, "on_before", b->on_before);
+	run_int(r, "null", b->null);
+	run_about(r, say_between(j, b));
+	if (b->null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	if (count >= MANY) {
+	if (b->count >= MANY) {
 		run_shown(r);
 		run_watch(r);
 	}
 	run_later(r, "on");
-	if (sync_fails)
+	if (b->sync_fails)
 		run_fail_times(j, r, "sync", 1, 100);
 	run_go(r);
 	return r;
@@ -56,11 +71,13 @@ static int access_is_on(Run *r, int gpu, int other)
 	return run_is_linked(r) ? (int)(run_counts(r)->peers >> (8 * gpu + other) & 1) : -1;
 }
 
-/* Whether it could: the simulated machine is known. */
-static bool access_is_possible(Run *r)
+/* Whether it could: the simulated machine is known; on "oneway" a GPU reaches those with a higher number. */
+static bool access_is_possible(Run *r, int gpu, int other)
 {
-	return run_is_linked(r) ? run_figure(r, "peer_possible") != 0
-				: run_get_int(r, "possible") != 0;
+	if (!run_is_linked(r))
+		return run_get_int(r, "possible") != 0;
+	return run_figure(r, "peer_possible") == 2 ? gpu < other
+						   : run_figure(r, "peer_possible") != 0;
 }
 
 /* Who turns on what is on gets an error, by which nothing has failed. */
@@ -75,14 +92,14 @@ static void judge_access_wanted(Judge *j, Run *r, const char *at)
 }
 
 /* How many calls waited, for the run that is large. */
-static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
-			      int64_t count)
+static int judge_between_gpus(Judge *j, Between b)
 {
+	const int from = b.from, to = b.to;
+	const int64_t count = b.count;
 	float *x = draw_values(j, count);
 	int64_t got_count;
-	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
-				    on_before ? ", with peer access on before" : "");
-	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0, false);
+	const char *at = say_between(j, &b);
+	Run *r = run_between(j, &b, x);
 	judge_access_wanted(j, r, at);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -96,12 +113,12 @@ static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current,
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
 		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
 	int on = access_is_on(r, to, from);
-	judge_that_for(j, !access_is_possible(r) || (on < 0 ? run_get_int(r, "on") : on),
+	judge_that_for(j, !access_is_possible(r, to, from) || (on < 0 ? run_get_int(r, "on") : on),
 		       "peer-off",
 		       "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at,
 		       to, from);
 	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, current);
+	judge_device_kept_at(j, r, at, b.current);
 	double bytes = (double)count * sizeof *x;
 	if (count < MANY)
 		return 0;
@@ -136,7 +153,7 @@ static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current,
 static void judge_failing_wait(Judge *j)
 {
 	const float x[4] = {1, 2, 3, 4};
-	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 0, true);
+	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = 4, .sync_fails = true}, x);
 	const char *at = "the call that waits fails";
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
@@ -144,18 +161,37 @@ static void judge_failing_wait(Judge *j)
 	judge_device_kept_at(j, r, at, 0);
 }
 
+/* Where there is no direct way, and where there is one in one direction alone. */
+static void judge_other_ways(Judge *j, int64_t count)
+{
+	judge_between_gpus(j, (Between){2, 0, 1, 1, .count = count, .model = "rtx4090",
+					.where = ", which cannot reach each other"});
+	judge_between_gpus(
+		j,
+		(Between){2, 1, 0, 1, .count = count, .model = "oneway",
+			  .where = ", where GPU 0 can reach GPU 1, and not the other way round"});
+	judge_between_gpus(
+		j,
+		(Between){2, 0, 1, .count = count, .model = "oneway",
+			  .where = ", where GPU 0 can reach GPU 1, and not the other way round"});
+}
+
 void judge_3_5(Judge *j)
 {
-	judge_between_gpus(j, 2, 0, 1, 0, 0, judge_between(j, 100000, 200000));
-	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
+	judge_between_gpus(j, (Between){2, 0, 1, .count = judge_between(j, 100000, 200000)});
+	judge_between_gpus(
+		j, (Between){2, 1, 0, 1, .on_before = true, .count = judge_between(j, 2, 2000)});
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
 	int64_t count = judge_between(j, MANY, 1100000);
-	int waits = judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
-	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
-	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));
+	int near = (int)judge_between(j, 0, 1);
+	int waits = judge_between_gpus(j, (Between){4, 3, near, 2, .count = count});
+	judge_between_gpus(j, (Between){2, 0, 1, .count = 1});
+	judge_between_gpus(j, (Between){2, 1, 0, .count = judge_between(j, 2, 2000)});
+	if (judge_is_simulated(j))
+		judge_other_ways(j, judge_between(j, 2, 2000));
 
 	float x[4] = {0};
-	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1, false);
+	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = 4, .null = true}, x);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");
