@@ -255,12 +255,20 @@ void drive_go(Drive *d)
 /* For a judge that wonders why the exercise gave up. Of several windows the first in which a call failed tells. */
 static void failure_tell(Drive *d)
 {
-	char text[200];
+	enum { MOST = 4 };
+	uint64_t places[MOST];
+	const char *name =
+		!simcuda_failure || d->failure_told ? NULL : simcuda_failure(places, MOST);
+	int count = 0;
 
-	if (d->failure_told || !simcuda_failure || !simcuda_failure(text, sizeof text))
+	if (!name)
 		return;
 	d->failure_told = 1;
-	drive_put_text(d, FRAME_FAILED, text);
+	for (int i = 0; i < MOST && places[i] != 0; i++)
+		if (places[i] >= (uintptr_t)__executable_start && places[i] < (uintptr_t)etext)
+			places[count++] = places[i] - 1 - crash_base; /* as of a crash */
+	frame_send(FRAME_TEXT, 0, FRAME_FAILED, name, strlen(name));
+	frame_send(FRAME_INTS, 0, FRAME_FAILED_AT, places, (size_t)count * sizeof *places);
 }
 
 /* The machine lives in another process: asked before an exercise can empty the environment. */

@@ -338,6 +338,10 @@ bool run_working(Run *r, int window, int gpu);
  * kernel says: mapped and resident both. 0 where that cannot be told. */
 int64_t run_held(Run *r);
 
+/* "cudaErrorInvalidValue, from lab5_matmul_timing.c:83": the first call in the run's windows that failed, if it
+ * stands in the student's file; NULL: none did. A failure without a reason tells it by itself. */
+const char *run_failed_call(const Run *r);
+
 /* The line of the student's file that asked for a block from malloc() which the exercise has made and nobody gave
  * back; 0 when there is none. */
 int run_kept_line(const Run *r);

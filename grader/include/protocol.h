@@ -42,8 +42,10 @@
 #define CHANNEL_FD 3
 #define DRIVE_LOST                                                                                 \
 	113 /* exit status: the judge is gone, or what the drive keeps of it is damaged */
-#define FRAME_FAIL_PREFIX "fail:"       /* of INTS: which operation of that kind fails, how many */
-#define FRAME_FAILED      "cuda.failed" /* of TEXT: the first call that failed, where one did */
+#define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
+#define FRAME_FAILED                                                                               \
+	"cuda.failed" /* of TEXT: the error of the first call that failed, where one did */
+#define FRAME_FAILED_AT   "cuda.failed.at" /* of INTS: where that call was, as in CRASH */
 #define FRAME_NAME_MAX    40
 #define FRAME_WINDOWS     8 /* measured windows in a round */
 #define CRASH_PLACES_MAX  48

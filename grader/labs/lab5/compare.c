@@ -111,6 +111,14 @@ static void judge_warm(Judge *j, const Compared *c, const char *which, double us
  * matrices have 1.2 MB and more and pageable memory is sent at 12 GB/s at most. */
 static void judge_gpu(Judge *j, const Compared *c, double us)
 {
+	int elsewhere = -1;
+	for (int i = 0; i < c->count; i++)
+		if (c->ops[i].kind == RUN_OP_KERNEL && c->ops[i].flops > 0)
+			elsewhere = c->ops[i].gpu == c->gpu || elsewhere == c->gpu ? c->gpu
+										   : c->ops[i].gpu;
+	judge_that_for(j, elsewhere < 0 || elsewhere == c->gpu, "compared-elsewhere",
+		       "%s: the product was computed on GPU %d, wanted GPU %d", c->at, elsewhere,
+		       c->gpu);
 	double product = product_us(c), least = product;
 	double most = least + memory_us(c) + calls_us(c->r);
 	judge_unit(j, c, "gpu", us, least, most);

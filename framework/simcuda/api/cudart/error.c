@@ -41,39 +41,27 @@ cudaError_t runtime_return(cudaError_t error)
 	return runtime_return_from(error, &here);
 }
 
-/* Where the call was that returned the error; 0 and "" when there is none. */
-static int place_tell(cudaError_t error, const SimSite *site, char *text, size_t size)
+int simcuda_error_place(char *text, size_t size)
 {
-	Resolver *resolver = error == cudaSuccess ? NULL : resolver_create();
+	Resolver *resolver = last == cudaSuccess ? NULL : resolver_create();
 	if (size > 0)
 		text[0] = '\0';
 	if (!resolver || size == 0) {
 		resolver_free(resolver);
 		return 0;
 	}
-	resolver_text(resolver, site, text, size);
+	resolver_text(resolver, &last_site, text, size);
 	resolver_free(resolver);
 	return text[0] != '\0';
 }
 
-int simcuda_error_place(char *text, size_t size)
+const char *simcuda_failure(uint64_t *places, int most)
 {
-	return place_tell(last, &last_site, text, size);
-}
-
-int simcuda_failure(char *text, size_t size)
-{
-	char place[128];
-	if (!text) {
+	if (!places)
 		first = cudaSuccess;
-		return 0;
-	}
-	if (size > 0)
-		text[0] = '\0';
-	if (!place_tell(first, &first_site, place, sizeof place))
-		return 0;
-	snprintf(text, size, "%s, from %s", cudaGetErrorName(first), place);
-	return 1;
+	for (int i = 0; places && i < most; i++)
+		places[i] = first != cudaSuccess && i < SIM_SITE_DEPTH ? first_site.frame[i] : 0;
+	return first == cudaSuccess ? NULL : cudaGetErrorName(first);
 }
 
 /* After these the GPU's state is lost: CUDA refuses all further work of the process. */

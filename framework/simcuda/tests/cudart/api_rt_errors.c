@@ -57,24 +57,23 @@ static void test_last_error_place(void **state)
 /* The first one, though its error was taken away and others came. */
 static void test_first_failure(void **state)
 {
-	char text[120] = "?", wanted[120];
-	cudaEvent_t event;
+	uint64_t places[6] = {1, 1, 1, 1, 1, 1}, other[6];
 	(void)state;
 	simcuda_failure(NULL, 0);
-	assert_int_equal(simcuda_failure(text, sizeof text), 0);
-	assert_string_equal(text, "");
-	assert_int_equal(cudaEventCreate(&event), cudaSuccess);
-	snprintf(wanted, sizeof wanted, "cudaErrorInvalidDevice, from api_rt_errors.c:%d",
-		 __LINE__ + 1);
+	assert_null(simcuda_failure(places, 6));
+	assert_int_equal(places[0], 0);
+	assert_int_equal(cudaSetDevice(0), cudaSuccess);
 	assert_int_equal(cudaSetDevice(99), cudaErrorInvalidDevice);
 	assert_int_equal(cudaGetLastError(), cudaErrorInvalidDevice);
+	assert_string_equal(simcuda_failure(places, 6), "cudaErrorInvalidDevice");
+	assert_true(places[0] - (uintptr_t)test_first_failure < 4096); /* it is in this function */
+	assert_int_equal(places[5], 0);
 	assert_int_equal(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
 	assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
-	assert_int_equal(simcuda_failure(text, sizeof text), 1);
-	assert_string_equal(text, wanted);
-	assert_int_equal(simcuda_failure(NULL, 0), 0);
-	assert_int_equal(simcuda_failure(text, sizeof text), 0);
-	assert_int_equal(cudaEventDestroy(event), cudaSuccess);
+	assert_string_equal(simcuda_failure(other, 6), "cudaErrorInvalidDevice");
+	assert_memory_equal(places, other, sizeof places);
+	assert_null(simcuda_failure(NULL, 0));
+	assert_null(simcuda_failure(places, 6));
 }
 
 /* Of a launch by <<<>>> it is where the configuration was given: the rest is code that nvcc made.
