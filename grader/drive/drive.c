@@ -30,6 +30,7 @@ typedef struct Input {
 struct Drive {
 	Input *inputs;
 	FrameWindow window;
+	int failure_told;
 };
 
 /* There in a build that counts lines (make coverage); _exit() would forget the counts. */
@@ -77,7 +78,7 @@ static size_t channel_some(void *to, size_t bytes)
 		if (got < 0 && errno == EINTR)
 			continue;
 		fprintf(stderr, "drive: the judge is gone\n");
-		drive_leave(1);
+		drive_leave(DRIVE_LOST);
 	}
 }
 
@@ -118,7 +119,7 @@ static void channel_write(const void *from, size_t bytes)
 		if (put < 0 && errno == EINTR)
 			continue;
 		if (put <= 0)
-			drive_leave(1);
+			drive_leave(DRIVE_LOST);
 		at += put;
 		bytes -= (size_t)put;
 	}
@@ -187,7 +188,7 @@ static FrameType frame_receive(Drive *d)
 	    input->head.payload_bytes > FRAME_PAYLOAD_MAX) {
 		fprintf(stderr, "drive: descriptor %d does not speak the judge's protocol\n",
 			CHANNEL_FD);
-		drive_leave(1);
+		drive_leave(DRIVE_LOST);
 	}
 	channel_read(input->name, input->head.name_bytes);
 	input->name[input->head.name_bytes] = '\0';
@@ -246,7 +247,28 @@ void drive_go(Drive *d)
 		simcuda_counters(&d->window.go);
 	}
 	failure_begin(d);
+	if (simcuda_failure)
+		simcuda_failure(NULL, 0);
 	drive_heap_window(1);
+}
+
+/* For a judge that wonders why the exercise gave up. Of several windows the first in which a call failed tells. */
+static void failure_tell(Drive *d)
+{
+	enum { MOST = 4 };
+	uint64_t places[MOST];
+	const char *name =
+		!simcuda_failure || d->failure_told ? NULL : simcuda_failure(places, MOST);
+	int count = 0;
+
+	if (!name)
+		return;
+	d->failure_told = 1;
+	for (int i = 0; i < MOST && places[i] != 0; i++)
+		if (places[i] >= (uintptr_t)__executable_start && places[i] < (uintptr_t)etext)
+			places[count++] = places[i] - 1 - crash_base; /* as of a crash */
+	frame_send(FRAME_TEXT, 0, FRAME_FAILED, name, strlen(name));
+	frame_send(FRAME_INTS, 0, FRAME_FAILED_AT, places, (size_t)count * sizeof *places);
 }
 
 /* The machine lives in another process: asked before an exercise can empty the environment. */
@@ -261,10 +283,11 @@ void drive_end(Drive *d)
 		simcuda_counters(&d->window.end);
 	frame_send(FRAME_DONE, 0, "", &d->window, sizeof d->window);
 	crash_look();
-	if (!remote)
-		return;
-	go_wait(d); /* the judge counts at the machine itself, and freezes it */
-	frozen = 1;
+	if (remote) {
+		go_wait(d); /* the judge counts at the machine itself, and freezes it */
+		frozen = 1;
+	}
+	failure_tell(d);
 }
 
 void drive_held(Drive *d, const char *name)
@@ -304,6 +327,18 @@ static const DriveCheck *drive_find(const DriveCheck *check, const char *id)
 	return !check->id ? NULL : check;
 }
 
+/* The drive has given back what it got: what is left is left by the exercise. */
+static void kept_tell(void)
+{
+	FrameKept kept[KEPT_MAX];
+	int count = drive_heap_kept(kept, KEPT_MAX);
+
+	for (int i = 0; i < count; i++)
+		kept[i].made -= crash_base;
+	if (count > 0)
+		frame_send(FRAME_KEPT, 0, "", kept, (size_t)count * sizeof *kept);
+}
+
 /* A round from its inputs to its results. Returns what START said. */
 static uint32_t round_run(Drive *d)
 {
@@ -323,14 +358,17 @@ static uint32_t round_run(Drive *d)
 		input_missing(asked->name, FRAME_START);
 	check->drive(d);
 	crash_look();
+	kept_tell();
 	return start;
 }
 
-/* The next round begins as the first one did: nothing of this one's inputs is left, the first
- * GPU is the current one, and no error waits to be asked for. Its tensors may get the addresses of
- * this one's. */
+/* The next round begins as the first one did: nothing of this one's inputs is left, and no error waits to be
+ * asked for. But the last GPU is the current one, not the first: who leaves GPU 0 current has changed
+ * something. Its tensors may get the addresses of this one's. */
 static void round_end(Drive *d, uint32_t found)
 {
+	int gpus;
+
 	tensor_forget_freed();
 	while (d->inputs) {
 		Input *input = d->inputs;
@@ -340,7 +378,9 @@ static void round_end(Drive *d, uint32_t found)
 		free(input);
 	}
 	d->window = (FrameWindow){.counted = 0};
-	cudaSetDevice(0);
+	d->failure_told = 0;
+	if (cudaGetDeviceCount(&gpus) == cudaSuccess)
+		cudaSetDevice(gpus - 1);
 	cudaGetLastError();
 	error_clear();
 	fflush(NULL);

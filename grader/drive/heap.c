@@ -46,6 +46,12 @@ int drive_heap_damaged(FrameHeap *fault)
 	return 0;
 }
 
+int drive_heap_kept(FrameKept *kept, int most)
+{
+	(void)kept, (void)most;
+	return 0;
+}
+
 #else
 
 #include <dlfcn.h>

@@ -17,6 +17,7 @@ typedef struct Fenced {
 	uintptr_t start; /* 0: nothing is here */
 	size_t bytes, lead;
 	uintptr_t made;
+	int inside; /* of the window */
 } Fenced;
 
 static Fenced *fences;
@@ -102,7 +103,7 @@ static int fence_find(uintptr_t start, int out, Fenced *fence)
 /* Marks a block of the C library's that begins at `base` and is lead + bytes + FENCE long. */
 static void *fence_put(void *base, size_t lead, size_t bytes, uintptr_t made)
 {
-	Fenced fence = {(uintptr_t)base + lead, bytes, lead, made};
+	Fenced fence = {(uintptr_t)base + lead, bytes, lead, made, window};
 
 	if (!base)
 		return NULL;

@@ -61,4 +61,41 @@ int drive_heap_damaged(FrameHeap *fault)
 	return found;
 }
 
+/* To those of the same place, if there is room for one more. */
+static int kept_add(FrameKept *kept, int count, int most, size_t bytes, uintptr_t made)
+{
+	int at = 0;
+
+	while (at < count && kept[at].made != made - 1)
+		at++;
+	if (at == most)
+		return count;
+	if (at == count)
+		kept[at] = (FrameKept){.made = made - 1};
+	kept[at].blocks++;
+	kept[at].bytes += bytes;
+	return at == count ? count + 1 : count;
+}
+
+int drive_heap_kept(FrameKept *kept, int most)
+{
+	static int looked; /* of the guarded ones */
+	int count = 0;
+
+	heap_enter();
+	for (; looked < guarded_count; looked++) {
+		const Block *block = &guarded[looked];
+
+		if (block->inside && !block->freed)
+			count = kept_add(kept, count, most, block->bytes, block->made);
+	}
+	for (size_t i = 0; i < fences_room; i++)
+		if (fences[i].start != 0 && fences[i].inside) {
+			count = kept_add(kept, count, most, fences[i].bytes, fences[i].made);
+			fences[i].inside = 0;
+		}
+	heap_leave();
+	return count;
+}
+
 #endif

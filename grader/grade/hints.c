@@ -87,6 +87,16 @@ static char *step_path(const Options *o, const Check *check)
 	return text_new("%s/hints/%s/%s", o->build, o->place, check->id);
 }
 
+static void hint_print(const Check *check, int number, int count)
+{
+	char line[600];
+
+	snprintf(line, sizeof line, "hint %d of %d%s: %s", number + 1, count,
+		 number + 1 == count ? ", the last" : "", check->hints[number]);
+	printf("      ");
+	wrap_print(stdout, wrap_width(), 6, "      ", line);
+}
+
 int hint_give(const Options *o)
 {
 	int count, step, bad;
@@ -104,16 +114,12 @@ int hint_give(const Options *o)
 	}
 
 	char *path = step_path(o, check);
-	char line[600];
 
 	step = step_read(path);
-	if (step >= count)
-		step = count - 1;
-	snprintf(line, sizeof line, "hint %d of %d%s: %s", step + 1, count,
-		 step + 1 == count ? ", the last" : "", check->hints[step]);
-	printf("      ");
-	wrap_print(stdout, wrap_width(), 6, "      ", line);
-	bad = step_write(o, path, step + 1);
+	/* who has had them all gets them all again */
+	for (int i = step < count ? step : 0; i < (step < count ? step + 1 : count); i++)
+		hint_print(check, i, count);
+	bad = step_write(o, path, step < count ? step + 1 : count);
 	free(path);
 	return bad;
 }

@@ -275,11 +275,12 @@ static void counts_print(const Marks *marks, const char *note)
 	printf("%s\n", note);
 }
 
-/* The first exercise of the core, or of the stretch ones, that does not pass; NULL: none. */
+/* The first exercise of the core, or of the stretch ones, that was judged and does not pass; NULL: none. */
 static const CheckResult *open_find(const LabResult *lab, bool stretch)
 {
 	for (int i = 0; i < lab->count; i++)
 		if (lab->checks[i].verdict.kind != VERDICT_PASS &&
+		    lab->checks[i].verdict.kind != VERDICT_SKIP &&
 		    lab->checks[i].check->stretch == stretch)
 			return &lab->checks[i];
 	return NULL;
@@ -290,9 +291,12 @@ static void next_print(const LabResult *lab)
 {
 	const CheckResult *core = open_find(lab, false);
 	const CheckResult *next = core ? core : open_find(lab, true);
+	bool skipped = false;
 	const char *word = !core && next && !lab->lab->is_beyond ? "core done; stretch" : "next";
 	const LabChecks *after = NULL;
 
+	for (int i = 0; i < lab->count; i++)
+		skipped |= lab->checks[i].verdict.kind == VERDICT_SKIP;
 	for (int i = registry_count() - 1; i >= 0; i--)
 		if (registry_at(i)->number > lab->lab->number)
 			after = registry_at(i);
@@ -301,6 +305,9 @@ static void next_print(const LabResult *lab)
 		       next->verdict.where);
 	else if (next)
 		printf("  %s: %s %s\n", word, next->check->id, next->check->function);
+	else if (skipped)
+		printf("  next: what was skipped, on simulated GPUs: make check LAB=%d\n",
+		       lab->lab->number);
 	else if (after)
 		printf("  done; next: docs/lab%d.md and make check LAB=%d\n", after->number,
 		       after->number);

@@ -79,8 +79,9 @@ typedef struct LabChecks {
 	const Check *checks;
 	int count;
 	const Cause *causes; /* the lab's own, ended by one without an id; NULL: none */
-	bool is_beyond; /* the chapter: graded, with points of its own, only where it is named */
-	bool is_cuda;   /* its file is labN_name.cu, with kernels */
+	bool is_beyond;    /* the chapter: graded, with points of its own, only where it is named */
+	bool moves_device; /* its exercises may leave another current device */
+	bool is_cuda;      /* its file is labN_name.cu, with kernels */
 } LabChecks;
 
 /* The ending of the lab's file. */
@@ -345,6 +346,14 @@ bool run_working(Run *r, int window, int gpu);
  * kernel says: mapped and resident both. 0 where that cannot be told. */
 int64_t run_held(Run *r);
 
+/* "cudaErrorInvalidValue, from lab5_matmul_timing.c:83": the first call in the run's windows that failed, if it
+ * stands in the student's file; NULL: none did. A failure without a reason tells it by itself. */
+const char *run_failed_call(const Run *r);
+
+/* The line of the student's file that asked for a block from malloc() which the exercise has made and nobody gave
+ * back; 0 when there is none. */
+int run_kept_line(const Run *r);
+
 /* The line of the student's file at which the first finding of an allowed kind was made; 0 when
  * there was none, or none in that file. */
 int run_finding_line(Run *r, const char *kind);
@@ -476,6 +485,8 @@ typedef struct TimeLimit {
 	bool at_least; /* the time that was wanted is the shortest that is right, not the longest */
 } TimeLimit;
 void judge_note_times(Judge *j, TimeLimit times);
+/* What fails from here on no timeline shows. It holds until the next run_go(). */
+void judge_unpictured(Judge *j);
 /* Notes both times, whether the limit is kept or not: for who wants to see how a program became fast. */
 void judge_note_limit(Judge *j, TimeLimit times);
 

@@ -18,6 +18,7 @@
  *                                   <-        THAW              (drive_thaw), if it has to
  *     lets the machine go on, GO    ->
  *                                   <-        INT v, ... what only then can be told
+ *                                   <-        KEPT              if blocks of memory are left
  *                                   <-        ROUND             if START said so
  *     INT x, ... other inputs       ->
  *     START "3.2"                   ->        calls it once more
@@ -38,8 +39,13 @@
 
 #include "simcuda.h"
 
-#define CHANNEL_FD        3
+#define CHANNEL_FD 3
+#define DRIVE_LOST                                                                                 \
+	113 /* exit status: the judge is gone, or what the drive keeps of it is damaged */
 #define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
+#define FRAME_FAILED                                                                               \
+	"cuda.failed" /* of TEXT: the error of the first call that failed, where one did */
+#define FRAME_FAILED_AT   "cuda.failed.at" /* of INTS: where that call was, as in CRASH */
 #define FRAME_NAME_MAX    40
 #define FRAME_WINDOWS     8 /* measured windows in a round */
 #define CRASH_PLACES_MAX  48
@@ -69,6 +75,7 @@ typedef enum FrameType {
 	FRAME_HELD, /* name: of INTS, the bytes that the program has mapped and those that are resident;
 		     * the judge looks itself, and answers with GO */
 	FRAME_PUT_AT, /* FramePut: where in memory of a GPU it shall put some of them */
+	FRAME_KEPT, /* FrameKept each: blocks that the exercise has made and nobody gave back; where there are some */
 	FRAME_TYPES
 } FrameType;
 
@@ -124,6 +131,14 @@ typedef struct FrameHeap {
 	uint32_t late;   /* 1: found when the block was given back, 2: when the exercise was over */
 	uint32_t memory; /* cudaMemoryType of what free() got */
 } FrameHeap;
+
+/* Blocks from malloc() and its like, of one place in the program. */
+typedef struct FrameKept {
+	uint64_t blocks, bytes;
+	uint64_t made; /* that place, as in CRASH */
+} FrameKept;
+
+#define KEPT_MAX 8 /* places that are told */
 
 /* The simulator's counters at both ends of the window; all zero where there is no simulator. */
 typedef struct FrameWindow {

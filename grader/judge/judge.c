@@ -19,6 +19,7 @@
 #include "grader/judge/causes.h"
 #include "grader/judge/check_details.h"
 #include "grader/judge/second_judge.h"
+#include "grader/probe/line_table.h"
 #include "grader/setup/work_dir.h"
 
 static void line_set(Judge *j, int line)
@@ -40,6 +41,39 @@ static bool line_told(const Judge *j)
 	return j->said_line > 0 && at && !isdigit((unsigned char)at[strlen(told)]);
 }
 
+const char *run_failed_call(const Run *r)
+{
+	const Value *name = values_find(r->answers.results, FRAME_FAILED);
+	const Value *at = values_find(r->answers.results, FRAME_FAILED_AT);
+
+	if (!name || name->type != FRAME_TEXT || name->nothing || !at || at->type != FRAME_INTS ||
+	    at->nothing || at->bytes == 0)
+		return NULL;
+
+	char *table = run_line_table(r);
+	int line = line_table_find(table, (const uint64_t *)at->payload,
+				   (int)(at->bytes / sizeof(uint64_t)));
+
+	free(table);
+	return line <= 0 ? NULL
+			 : judge_text(r->judge, "%.60s, from %s%s:%d", (const char *)name->payload,
+				      r->judge->lab->name, lab_ending(r->judge->lab), line);
+}
+
+/* That of the last run, unless the message names the place already. */
+static const char *failed_call(const Judge *j, const char *message)
+{
+	static const char from[] = ", from ";
+	const Run *last = j->runs;
+
+	while (last && !last->gone)
+		last = last->next;
+	const char *text = !last ? NULL : run_failed_call(last);
+	const char *place = !text ? NULL : strstr(text, from);
+
+	return place && !strstr(message, place + strlen(from)) ? text : NULL;
+}
+
 static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list arguments)
 {
 	char line[1024];
@@ -51,6 +85,13 @@ static void verdict_set(Judge *j, VerdictKind kind, const char *format, va_list 
 			    "does "
 			    "the same",
 			    j->refused);
+	const char *failed = kind == VERDICT_FAIL && j->cause &&
+					     strcmp(j->cause->id, "failure-without-reason") == 0
+				     ? failed_call(j, line)
+				     : NULL;
+	if (failed)
+		text_format(line + strlen(line), sizeof line - strlen(line), "; a call failed: %s",
+			    failed);
 	text_clean(j->verdict.message, sizeof j->verdict.message, line, strlen(line));
 	j->verdict.kind = kind;
 	if (kind == VERDICT_FAIL && line_told(j))

@@ -65,6 +65,7 @@ struct Judge {
 	int function_line;   /* where the exercise's function begins; 0: not known */
 	int second_call;     /* 1: the verdict is about the second call in a process */
 	int said_line;       /* the last that judge_line() was asked for; 0: none */
+	bool unpictured;     /* judge_unpictured() was called since the last run */
 	double began;        /* by clock_now() */
 	char *details;       /* JSON text for options->details, to be freed; NULL */
 	json_t *measured;    /* for the details: what was timed on real GPUs, or NULL */

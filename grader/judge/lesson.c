@@ -76,6 +76,11 @@ void judge_note_times(Judge *j, TimeLimit times)
 		    say_us_beside(j, times.measured, times.wanted), say_how(j, times.measured_how));
 }
 
+void judge_unpictured(Judge *j)
+{
+	j->unpictured = true;
+}
+
 void lesson_settle(Judge *j)
 {
 	const Run *last = j->runs;
@@ -83,7 +88,7 @@ void lesson_settle(Judge *j)
 	if (j->verdict.kind == VERDICT_PASS)
 		return;
 	j->verdict.lesson[0] = '\0';
-	j->verdict.pictured = j->verdict.kind == VERDICT_FAIL && last && last->gone &&
-			      last->ending.kind == VERDICT_PASS &&
+	j->verdict.pictured = !j->unpictured && j->verdict.kind == VERDICT_FAIL && last &&
+			      last->gone && last->ending.kind == VERDICT_PASS &&
 			      (j->verdict.times[0] != '\0' || last->watched);
 }

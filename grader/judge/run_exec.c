@@ -472,6 +472,7 @@ void run_go(Run *r)
 	if (r->gone)
 		judge_leave(j, VERDICT_ERROR, "run_go was called twice");
 	j->cause = NULL;
+	j->unpictured = false;
 	if (twice_is_second(j))
 		twice_wait(r);
 	else

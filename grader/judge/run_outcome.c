@@ -161,6 +161,11 @@ static void unended_describe(const Run *r, const Channel *channel, const Process
 			    r->judge->check->function, MEMORY_GIB);
 	else if (WIFSIGNALED(end->status))
 		signal_describe(r, channel, end, finding, ending);
+	else if (WEXITSTATUS(end->status) == DRIVE_LOST)
+		ending_fail(
+			ending, "statics-overwritten",
+			"the program ended early: what the grader keeps in it was overwritten%s",
+			about_run(r, about, sizeof about));
 	else
 		ending_fail(ending, "ended-early", "the program ended early: exit(%d) was called",
 			    WEXITSTATUS(end->status));
@@ -236,8 +241,9 @@ static void finding_tell(const Run *r, const Finding *finding, Ending *ending)
 
 	text_format(message, sizeof message, "%s",
 		    finding->message + (said ? strlen(given->begins) : 0));
-	if (said && finding->of_check > 0) /* what was given is said in words of its own */
-		message[(size_t)finding->of_check - strlen(given->begins)] = '\0';
+	/* what was given is said in words of its own */
+	if (given && finding->of_check > 0 && (said || strcmp(finding->kind, "leak") == 0))
+		message[(size_t)finding->of_check - (said ? strlen(given->begins) : 0)] = '\0';
 	ending_fail(ending,
 		    given ? given->cause : cause_of_finding(finding->kind, finding->message),
 		    "%s%s%s%s", said ? said : "", message, given ? given->words : "",

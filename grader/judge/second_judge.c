@@ -13,6 +13,7 @@
 
 #include "grader/base/rng.h"
 #include "grader/base/text.h"
+#include "grader/judge/left_behind.h"
 
 #define RUNS_LEAST   2
 #define BYTES_ENOUGH (UINT64_C(1) << 20)
@@ -67,6 +68,7 @@ static void *second_body(void *argument)
 	turn_await(t, TURN_SECOND);
 	if (!t->dropped && setjmp(j->leave) == 0) {
 		j->check->judge(j);
+		left_behind_judge(j);
 		j->verdict.kind = VERDICT_PASS;
 	}
 	t->over = 1;
@@ -87,8 +89,10 @@ void twice_wait(Run *r)
 	r->alike = t->alike;
 	turn_give(t, TURN_FIRST);
 	turn_await(t, TURN_SECOND);
-	if (t->dropped)
+	if (t->dropped) {
+		left_behind_judge(r->judge);
 		judge_leave(r->judge, VERDICT_PASS, "%s", "");
+	}
 }
 
 /* What the second judge says counts, and begins with what tells it from the first. */
@@ -233,6 +237,9 @@ void twice_judge(Judge *first)
 	first->check->judge(first);
 	for (Run *r = twice_other(first, NULL); r; r = twice_other(first, NULL))
 		run_together(first, &r, 1);
+	left_behind_judge(first);
+	if (first->twice->second.verdict.kind != VERDICT_PASS) /* of one that was dropped */
+		second_failed(first);
 }
 
 void twice_end(Judge *first)

@@ -107,6 +107,7 @@ static void drive_7_1(Drive *d)
 	drive_put_int(d, "nulls", nulls);
 	drive_put_int(d, "twice", twice);
 	int64_t tried = multiply && status == 0 ? count : 0;
+	int current = left_device();
 	drive_go(d); /* what the handles do is a window of its own */
 	drive_put_int(d, "before",
 		      multiply ? handle_multiplies(room[0], 0, pairs[count])
@@ -116,6 +117,7 @@ static void drive_7_1(Drive *d)
 		if (!works[i]) /* the GPU may be of no use any more */
 			tried = i + 1;
 	}
+	cudaSetDevice(current);
 	drive_end(d);
 	drive_put_ints(d, "works", works, tried);
 	if (multiply)

@@ -331,6 +331,7 @@ static void drive_8_5(Drive *d)
 	drive_end(d);
 	left_put(d);
 	left_clear();
+	cudaSetDevice(device.index);
 	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "stream", stream_gpu(feed.stream));

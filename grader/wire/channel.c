@@ -166,6 +166,12 @@ static int frame_accept(Channel *c, const Frame *frame)
 		memcpy(&c->heap, frame->payload, sizeof c->heap);
 		c->has_heap = 1;
 		return 0;
+	case FRAME_KEPT:
+		if (answers->kept_count > 0)
+			return -1;
+		memcpy(answers->kept, frame->payload, frame->payload_bytes);
+		answers->kept_count = (int)(frame->payload_bytes / sizeof *answers->kept);
+		return 0;
 	case FRAME_CRASH:
 		memcpy(c->crash, frame->payload, frame->payload_bytes);
 		c->crash_count = (int)(frame->payload_bytes / sizeof *c->crash);

@@ -36,6 +36,8 @@ typedef struct Answers {
 		int count;
 		uint64_t lost;
 	} kernels[FRAME_WINDOWS]; /* with a link: launches of kernels in PTX */
+	FrameKept kept[KEPT_MAX]; /* as the program says */
+	int kept_count;
 } Answers;
 
 #define ORDERS_GPUS 8

@@ -74,14 +74,19 @@ const char *site_own(const char *text, const char *source)
 static void check_tell(const json_t *sites, const char *kind, Finding *finding)
 {
 	const char *site = json_string_value(json_array_get(sites, 0)), *words = NULL;
+	const char *own = strstr(finding->message, ": each call makes its own");
 	size_t length = strlen(finding->message);
 
-	if (!site || !strstr(site, "drive"))
+	if (!site || (!strstr(site, "drive") && !strstr(site, "inputs.h:")))
 		return;
-	if (strcmp(kind, "leak") == 0)
-		words = "your function did not make it: it is an input, or the result of a "
-			"function that you were handed; you took it over and did not give it back, "
-			"or a view of it (tensor_rows) is left";
+	if (strcmp(kind, "leak") == 0 && own) {
+		length = (size_t)(own - finding->message);
+		words = "they are your caller's, and each call overwrote the handles of some with "
+			"its own";
+	} else if (strcmp(kind, "leak") == 0)
+		words = "your function did not make what is left: an input, or the result of a "
+			"function that it was handed, was taken over and not given back, or a "
+			"view of it (tensor_rows) is left";
 	else if (strcmp(kind, "out-of-bounds") == 0)
 		words = "it is the grader that looks at what you made there: it is too small (how "
 			"many bytes has a number?)";

@@ -36,12 +36,18 @@ void peer_forget(Sim *sim, const Gpu *gpu)
 		*peer_flag(sim, gpu->index, i) = *peer_flag(sim, i, gpu->index) = 0;
 }
 
+static bool peer_reaches(const Sim *sim, int device, int peer)
+{
+	return sim->machine.peer_possible == 2 ? device < peer
+					       : device != peer && sim->machine.peer_possible;
+}
+
 cudaError_t peer_can_access(Call *call)
 {
 	int device = call->request->u.peer.device, peer = call->request->u.peer.peer;
 	if (!device_valid(call, device) || !device_valid(call, peer))
 		return cudaErrorInvalidDevice;
-	call->reply->value[0] = device != peer && call->sim->machine.peer_possible;
+	call->reply->value[0] = peer_reaches(call->sim, device, peer);
 	return cudaSuccess;
 }
 
@@ -50,7 +56,7 @@ cudaError_t peer_enable(Call *call)
 	int peer = call->request->u.peer.peer, device = call->gpu->index;
 	if (call->request->u.peer.flags != 0)
 		return cudaErrorInvalidValue;
-	if (!device_valid(call, peer) || peer == device || !call->sim->machine.peer_possible)
+	if (!device_valid(call, peer) || !peer_reaches(call->sim, device, peer))
 		return cudaErrorInvalidDevice;
 	if (*peer_flag(call->sim, device, peer))
 		return cudaErrorPeerAccessAlreadyEnabled;

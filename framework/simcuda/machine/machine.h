@@ -48,8 +48,8 @@ typedef struct SimMachine {
 	 * and without peer access (without, the copy goes through the host). */
 	SimLink h2d_pinned, d2h_pinned, h2d_pageable, d2h_pageable;
 	SimLink d2d, peer, peer_through_host;
-	int peer_possible; /* whether cudaDeviceEnablePeerAccess succeeds */
-	int peer_atomics;  /* whether kernels' atomic operations are so on a peer's memory too */
+	int peer_possible; /* whether cudaDeviceEnablePeerAccess succeeds; 2: only for GPUs with a higher number */
+	int peer_atomics; /* whether kernels' atomic operations are so on a peer's memory too */
 
 	/* What calls cost the host thread, ns. */
 	double call_time;      /* any call that does not reach the device */

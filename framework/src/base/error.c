@@ -126,7 +126,8 @@ void error_record_null(const char *name)
 	snprintf(before, sizeof(before), "%s", root ? root + strlen(BEFORE) : last.message);
 
 	error_record(STATUS_ARGUMENT, "%s is NULL", name);
-	if (before[0]) {
+	if (before[0] &&
+	    strcmp(before, last.message) != 0) { /* the same once more explains nothing */
 		append(BEFORE);
 		append(before);
 	}

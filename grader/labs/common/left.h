@@ -54,7 +54,8 @@ static inline void judge_device_kept_at(Judge *j, Run *r, const char *at, int64_
 static inline void judge_host_told(Judge *j, Run *r, const char *at, int64_t bytes)
 {
 	judge_that_for(j, run_get_int(r, "left.host") < bytes / 2, "host-memory-kept",
-		       "%s: host memory stays taken: not all that was made was given back", at);
+		       "%s: host memory stays taken: not all that was made was given back%s", at,
+		       judge_line_in(j, " (made at ", run_kept_line(r), ")"));
 }
 
 /* What a program takes besides (its heap in pieces, its stack) is less. */
@@ -68,11 +69,30 @@ static inline void judge_host_given_back(Judge *j, Run *r, const char *at, int64
 		       "%s: host memory stays taken: not all that was made was given back", at);
 }
 
-/* ": why", as the framework said it, or nothing. Its drive calls reason_put(). */
-static inline const char *say_reason(Judge *j, Run *r)
+/* The text with a place in the drive, "(lab8_drive.c:72)", told as one in what the exercise was given. */
+static inline const char *say_given_place(Judge *j, const char *text, const char *given)
+{
+	const char *drive = strstr(text, "_drive"), *from = drive,
+		   *to = !drive ? NULL : strchr(drive, ')');
+	while (from && from > text && *from != '(')
+		from--;
+	if (!from || *from != '(' || !to)
+		return text;
+	return judge_text(j, "%.*s(in %s)%s", (int)(from - text), text, given,
+			  say_given_place(j, to + 1, given));
+}
+
+/* ": why", as the framework said it, or nothing; `given` is what the exercise was handed that may have called it. Its
+ * drive calls reason_put(). */
+static inline const char *say_reason_in(Judge *j, Run *r, const char *given)
 {
 	const char *reason = run_get_text(r, "reason");
-	return reason && *reason ? judge_text(j, ": %s", reason) : "";
+	return reason && *reason ? judge_text(j, ": %s", say_given_place(j, reason, given)) : "";
+}
+
+static inline const char *say_reason(Judge *j, Run *r)
+{
+	return say_reason_in(j, r, "a function that yours was given");
 }
 
 static inline const char *say_a_machine(Judge *j, int count)

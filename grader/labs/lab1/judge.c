@@ -481,6 +481,7 @@ static const Check checks[] = {
 const LabChecks lab1_judge = {
 	.number = 1,
 	.name = "lab1_devices",
+	.moves_device = true, /* lab 2 is the first to ask for it */
 	.checks = checks,
 	.count = sizeof checks / sizeof *checks,
 	.causes = lab1_causes,

@@ -77,7 +77,7 @@ void judge_overlap(Judge *j)
 	Run *r = judge_run(j, 2);
 	Long l = long_choose(r);
 	run_ints(r, "gpus", (int64_t[]){0, 1}, 2);
-	run_int(r, "current", 0);
+	run_int(r, "current", 1);
 	run_ints(r, "sizes", l.size, LAYERS);
 	run_real(r, "rate", 0.1);
 	run_real(r, "momentum", 0);

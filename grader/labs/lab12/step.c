@@ -211,7 +211,12 @@ void judge_12_1(Judge *j)
 			       .current = !gpu,
 			       .piece = piece,
 			       .rows = {12 * piece + judge_between(j, 1, piece - 1), 2 * piece}});
-	judge_pieces(j, (Case){.machine = 1, .count = 1, .piece = 100, .rows = {37, 100}});
+	judge_pieces(j, (Case){.machine = 2,
+			       .count = 1,
+			       .gpu = {!gpu},
+			       .current = gpu,
+			       .piece = 100,
+			       .rows = {37, 100}});
 	judge_pieces(j, (Case){.piece = 1, .rows = {6, 3}});
 }
 

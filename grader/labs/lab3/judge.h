@@ -1,4 +1,4 @@
-/* judge.h - what the two files that judge lab 3 share. */
+/* judge.h - what the files that judge lab 3 share. */
 #ifndef GRADER_LABS_LAB3_JUDGE_H
 #define GRADER_LABS_LAB3_JUDGE_H
 
@@ -32,6 +32,15 @@ static inline float *draw_values(Judge *j, int64_t count)
 /* So many numbers are more than a process can address. */
 #define BEYOND ((int64_t)1 << 46)
 
+/* Of a tensor of the caller's that is left: it was returned itself, or retained once too often. */
+static inline void run_told_of_inputs(Run *r)
+{
+	run_given(r, "1 allocation of ",
+		  "; it is the caller's tensor: was it returned itself, or retained once too "
+		  "often?",
+		  "input-kept");
+}
+
 /* At most `most` copies, and none by way of the host between two GPUs. */
 static inline void judge_copies(Judge *j, Run *r, const char *at, int from, int to, double most)
 {
@@ -55,8 +64,21 @@ static inline double between_us(Run *r, double bytes)
 	return run_copy_us(r, possible ? "peer" : "peer_through_host", bytes);
 }
 
+/* The tensor that a call gave: its device, shape and numbers. */
+void judge_same(Judge *j, const char *what, const RunTensor *got, const float *wanted, Shape shape,
+		int device);
+
+/* The exercise has not given the tensor of that name back. */
+void judge_input_there(Judge *j, Run *r, const char *at, const char *name);
+
+void judge_3_1(Judge *j);
+void judge_3_2(Judge *j);
+void judge_3_3(Judge *j);
+void judge_3_4(Judge *j);
 void judge_3_5(Judge *j);
 void judge_3_6(Judge *j);
 void judge_3_7(Judge *j);
+void judge_3_8(Judge *j);
+void judge_3_9(Judge *j);
 
 #endif

@@ -1,37 +1,51 @@
-/* ways.c - decides about the exercises of lab 3 on ways between devices: from GPU to
- * GPU, one large copy, two at the same time. */
+/* ways.c - decides about 3.5 and 3.6: the direct way from GPU to GPU, and one large copy for many lists. */
 #include <math.h>
 #include <string.h>
 
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab3/judge.h"
 
-/* --- 3.5 and 3.6 ------------------------------------------------------------------------------ */
+/* --- 3.5 -------------------------------------------------------------------------------------- */
 
 /* A copy of so many numbers takes longer than the calls around it. */
 enum { MANY = 1000000 };
 
-static Run *run_between(Judge *j, int gpus, int from, int to, int current, int on_before,
-			const float *x, int64_t count, int null, bool sync_fails)
+typedef struct Between {
+	int gpus, from, to, current;
+	bool on_before, null, sync_fails;
+	int64_t count;
+	const char *model,
+		*where; /* another machine than the chosen one, and what is odd with it; or NULL */
+} Between;
+
+static const char *say_between(Judge *j, const Between *b)
 {
-	Run *r = judge_run(j, gpus);
-	run_floats(r, "x", x, count);
-	run_int(r, "from", from);
-	run_int(r, "to", to);
-	run_int(r, "current", current);
-	run_int(r, "on_before", on_before);
-	run_int(r, "null", null);
-	run_about(r, null ? "to is NULL"
-			  : judge_text(j, "from GPU %d to GPU %d%s", from, to,
-				       on_before ? ", with peer access on before" : ""));
-	if (null) /* the copy that fails is wanted here */
+	return b->null ? "to is NULL"
+		       : judge_text(j, "from GPU %d to GPU %d%s%s", b->from, b->to,
+				    b->on_before ? ", with peer access on before" : "",
+				    b->where ? b->where : "");
+}
+
+static Run *run_between(Judge *j, const Between *b, const float *x)
+{
+	Run *r = judge_run(j, b->gpus);
+	if (b->model)
+		run_model(r, b->model);
+	run_floats(r, "x", x, b->count);
+	run_int(r, "from", b->from);
+	run_int(r, "to", b->to);
+	run_int(r, "current", b->current);
+	run_int(r, "on_before", b->on_before);
+	run_int(r, "null", b->null);
+	run_about(r, say_between(j, b));
+	if (b->null) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
-	if (count >= MANY) {
+	if (b->count >= MANY) {
 		run_shown(r);
 		run_watch(r);
 	}
 	run_later(r, "on");
-	if (sync_fails)
+	if (b->sync_fails)
 		run_fail_times(j, r, "sync", 1, 100);
 	run_go(r);
 	return r;
@@ -57,11 +71,13 @@ static int access_is_on(Run *r, int gpu, int other)
 	return run_is_linked(r) ? (int)(run_counts(r)->peers >> (8 * gpu + other) & 1) : -1;
 }
 
-/* Whether it could: the simulated machine is known. */
-static bool access_is_possible(Run *r)
+/* Whether it could: the simulated machine is known; on "oneway" a GPU reaches those with a higher number. */
+static bool access_is_possible(Run *r, int gpu, int other)
 {
-	return run_is_linked(r) ? run_figure(r, "peer_possible") != 0
-				: run_get_int(r, "possible") != 0;
+	if (!run_is_linked(r))
+		return run_get_int(r, "possible") != 0;
+	return run_figure(r, "peer_possible") == 2 ? gpu < other
+						   : run_figure(r, "peer_possible") != 0;
 }
 
 /* Who turns on what is on gets an error, by which nothing has failed. */
@@ -76,14 +92,14 @@ static void judge_access_wanted(Judge *j, Run *r, const char *at)
 }
 
 /* How many calls waited, for the run that is large. */
-static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current, int on_before,
-			      int64_t count)
+static int judge_between_gpus(Judge *j, Between b)
 {
+	const int from = b.from, to = b.to;
+	const int64_t count = b.count;
 	float *x = draw_values(j, count);
 	int64_t got_count;
-	const char *at = judge_text(j, "from GPU %d to GPU %d%s", from, to,
-				    on_before ? ", with peer access on before" : "");
-	Run *r = run_between(j, gpus, from, to, current, on_before, x, count, 0, false);
+	const char *at = say_between(j, &b);
+	Run *r = run_between(j, &b, x);
 	judge_access_wanted(j, r, at);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
@@ -97,12 +113,12 @@ static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current,
 	judge_floats(j, judge_text(j, "%s: the source afterwards", at),
 		     run_get_floats_on(r, "from", from, &got_count), x, count, 0);
 	int on = access_is_on(r, to, from);
-	judge_that_for(j, !access_is_possible(r) || (on < 0 ? run_get_int(r, "on") : on),
+	judge_that_for(j, !access_is_possible(r, to, from) || (on < 0 ? run_get_int(r, "on") : on),
 		       "peer-off",
 		       "%s: peer access of GPU %d to GPU %d is possible, but not on afterwards", at,
 		       to, from);
 	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, current);
+	judge_device_kept_at(j, r, at, b.current);
 	double bytes = (double)count * sizeof *x;
 	if (count < MANY)
 		return 0;
@@ -137,7 +153,7 @@ static int judge_between_gpus(Judge *j, int gpus, int from, int to, int current,
 static void judge_failing_wait(Judge *j)
 {
 	const float x[4] = {1, 2, 3, 4};
-	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 0, true);
+	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = 4, .sync_fails = true}, x);
 	const char *at = "the call that waits fails";
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
@@ -145,18 +161,37 @@ static void judge_failing_wait(Judge *j)
 	judge_device_kept_at(j, r, at, 0);
 }
 
+/* Where there is no direct way, and where there is one in one direction alone. */
+static void judge_other_ways(Judge *j, int64_t count)
+{
+	judge_between_gpus(j, (Between){2, 0, 1, 1, .count = count, .model = "rtx4090",
+					.where = ", which cannot reach each other"});
+	judge_between_gpus(
+		j,
+		(Between){2, 1, 0, 1, .count = count, .model = "oneway",
+			  .where = ", where GPU 0 can reach GPU 1, and not the other way round"});
+	judge_between_gpus(
+		j,
+		(Between){2, 0, 1, .count = count, .model = "oneway",
+			  .where = ", where GPU 0 can reach GPU 1, and not the other way round"});
+}
+
 void judge_3_5(Judge *j)
 {
-	judge_between_gpus(j, 2, 0, 1, 0, 0, judge_between(j, 100000, 200000));
-	judge_between_gpus(j, 2, 1, 0, 1, 1, judge_between(j, 2, 2000));
+	judge_between_gpus(j, (Between){2, 0, 1, .count = judge_between(j, 100000, 200000)});
+	judge_between_gpus(
+		j, (Between){2, 1, 0, 1, .on_before = true, .count = judge_between(j, 2, 2000)});
 	/* who waits for GPU 2 alone: the copy has to take longer than the calls behind it */
 	int64_t count = judge_between(j, MANY, 1100000);
-	int waits = judge_between_gpus(j, 4, 3, (int)judge_between(j, 0, 1), 2, 0, count);
-	judge_between_gpus(j, 2, 0, 1, 0, 0, 1);
-	judge_between_gpus(j, 2, 1, 0, 0, 0, judge_between(j, 2, 2000));
+	int near = (int)judge_between(j, 0, 1);
+	int waits = judge_between_gpus(j, (Between){4, 3, near, 2, .count = count});
+	judge_between_gpus(j, (Between){2, 0, 1, .count = 1});
+	judge_between_gpus(j, (Between){2, 1, 0, .count = judge_between(j, 2, 2000)});
+	if (judge_is_simulated(j))
+		judge_other_ways(j, judge_between(j, 2, 2000));
 
 	float x[4] = {0};
-	Run *r = run_between(j, 2, 0, 1, 0, 0, x, 4, 1, false);
+	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = 4, .null = true}, x);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");
@@ -164,6 +199,8 @@ void judge_3_5(Judge *j)
 	if (judge_is_simulated(j) && waits > 0)
 		judge_failing_wait(j);
 }
+
+/* --- 3.6 -------------------------------------------------------------------------------------- */
 
 enum { MANY_LISTS = 500 };
 
@@ -290,217 +327,4 @@ void judge_3_6(Judge *j)
 	judge_lists(j, 0, 0, 20, LARGE / 5, 0); /* half of that each, so twice LARGE in all */
 	judge_lists(j, 1, 0, 40, LARGE / 10, 1);
 	judge_lists_beyond(j);
-}
-
-/* --- 3.7 -------------------------------------------------------------------------------------- */
-
-/* Both copies go over the same link, in its two directions, each by an engine of its own. With
- * t = alpha + bytes / beta for one of them, one after the other they take 2 t, side by side t, in
- * both cases and a few calls of some microseconds. From 2 MiB on bytes / beta is more than 80 us on
- * each of the machines, so the best share is about 0.55; from ordinary memory, whose rate is less
- * than half, it would be more than 2. */
-#define OVERLAP_SHARE 0.75
-
-/* Nanoseconds that one pinned copy of so many bytes takes on the machine of the run: "h2d", "d2h".
- */
-static double pinned_time(Judge *j, Run *r, const char *direction, double bytes)
-{
-	return run_figure(r, judge_text(j, "%s_pinned_alpha", direction)) +
-	       bytes / run_figure(r, judge_text(j, "%s_pinned_beta", direction));
-}
-
-static const RunOp *next_copy(const RunOp *ops, int count, const RunOp *after)
-{
-	for (const RunOp *op = !after ? ops : after + 1; op < ops + count; op++)
-		if (op->kind == RUN_OP_COPY)
-			return op;
-	return NULL;
-}
-
-/* Why the two copies of a call took so long, as far as the timeline shows it; that is the cause then. */
-static const char *say_why_slow(Judge *j, Run *r)
-{
-	int count;
-	const RunOp *ops = run_ops(r, &count);
-	const RunOp *one = next_copy(ops, count, NULL);
-	const RunOp *two = !one ? NULL : next_copy(ops, count, one);
-	if (!two)
-		return "";
-	if (!one->pinned || !two->pinned) {
-		judge_because(j, "lane-not-pinned");
-		return ": there is a copy from or to ordinary memory, which is slow and lets the "
-		       "call wait; copy from lane->going and to lane->coming";
-	}
-	if (one->stream == two->stream) {
-		judge_because(j, "one-stream");
-		return ": both copies are in one stream, so the second waits for the first";
-	}
-	if (two->start < one->end)
-		return "";
-	judge_because(j, "waited-between");
-	return judge_text(j,
-			  ": the second copy began only when the first had ended: start "
-			  "both before you wait%s",
-			  judge_line_in(j, " (", two->line, ")"));
-}
-
-/* What the call is that has to fail. */
-enum { NOTHING, NO_BUFFERS, NO_COPY, NO_WAIT, FEW };
-
-/* Two copies of one call on one buffer: there is one for each direction. */
-static void run_told_of_buffers(Run *r)
-{
-	run_given_called(
-		r, "cudaMemcpyAsync writes pinned host memory that an earlier cudaMemcpyAsync", "",
-		"one-buffer");
-	run_given_called(r,
-			 "cudaMemcpyAsync reads pinned host memory that an earlier cudaMemcpyAsync",
-			 "", "one-buffer");
-}
-
-/* The caller gives the buffers back, and a later call uses them. */
-static void judge_lane_there(Judge *j, Run *r, const char *at)
-{
-	judge_that_for(
-		j, !run_get_int(r, "lost"), "lane-lost",
-		"%s: lane->going or lane->coming points to memory that your function gave back",
-		at);
-}
-
-static void judge_no_exchange(Judge *j, int fails, const char *at)
-{
-	const float x[] = {1, 2, 3, 4};
-	Run *r = judge_run(j, 2);
-	run_floats(r, "x", x, 4);
-	run_floats(r, "from", x, 4);
-	run_int(r, "current", 0);
-	run_int(r, "fails", fails);
-	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : 4);
-	run_allow(r, "host-pointer"); /* the copy that fails is wanted */
-	if (fails == NO_BUFFERS)
-		run_refuses(r, "more pinned memory than there is");
-	if (fails == NO_WAIT) {
-		run_fail_times(j, r, "sync", 1, 100);
-		run_allow(r, "race"); /* of who reads what came all the same: told below */
-		run_about(r, at);
-	}
-	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "first"), -1);
-	judge_lane_there(j, r, at);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept_at(j, r, at, 0);
-}
-
-/* How many calls waited in a later call. */
-static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
-{
-	float *x = draw_values(j, count), *from = draw_values(j, count);
-	float *reverse = judge_memory(j, (size_t)count * sizeof *reverse);
-	int64_t got_count;
-	for (int64_t i = 0; i < count; i++)
-		reverse[i] = x[count - 1 - i];
-	Run *r = judge_run(j, 2);
-	run_floats(r, "x", x, count);
-	run_floats(r, "from", from, count);
-	run_int(r, "current", gpu);
-	run_int(r, "fails", NOTHING);
-	run_windows(r, 3);
-	run_window(r, 1);
-	run_later(r, "third");
-	run_one_thread(r);
-	run_watch(r);
-	run_shown(r);
-	run_told_of_buffers(r);
-	run_go(r);
-	judge_because(j, "failure-without-reason");
-	judge_int(j, "what the first call returns", run_get_int(r, "first"), 0);
-	judge_lane_there(j, r, "after the first call");
-	judge_that_for(
-		j, run_get_int(r, "kept"), "lane-not-kept",
-		"lane->going or lane->coming is NULL after the first call: later calls use what "
-		"it made");
-	judge_because(j, "second-call");
-	judge_int(j, "what the second call returns", run_get_int(r, "second"), 0);
-	judge_no_error_left(j, r);
-	judge_device_kept(j, r, gpu);
-	judge_because(j, "fetched-early");
-	judge_copied(j, "y after the first call", run_get_floats(r, "first.y", &got_count), x,
-		     count);
-	judge_copied(j, "y after the second call", run_get_floats(r, "y", &got_count), from, count);
-	judge_that_for(
-		j, run_traffic_of(r, 0).h2d.bytes > 0, "nothing-sent",
-		"nothing was sent to the GPU in the first call: wanted a copy from lane->going to "
-		"`to`");
-	judge_because(j, "sent-wrongly");
-	judge_copied(j, "what the first call sent",
-		     run_get_floats_on(r, "first.to", gpu, &got_count), reverse, count);
-	judge_copied(j, "what was sent", run_get_floats_on(r, "to", gpu, &got_count), x, count);
-	judge_because(j, "input-changed");
-	judge_floats(j, "the source on the GPU afterwards",
-		     run_get_floats_on(r, "from", gpu, &got_count), from, count, 0);
-	judge_that_for(j, run_get_int(r, "pinned"), "lane-not-pinned",
-		       "lane->going and lane->coming are not pinned memory");
-	judge_that_for(
-		j, !run_get_int(r, "remade"), "lane-remade",
-		"a later call made buffers or streams again; it is the first call that makes "
-		"them, and the others use what is in the lane");
-
-	double bytes = (double)count * sizeof *x;
-	judge_worked(j, r, "a later call", (RunWork){.to_gpus = bytes, .to_host = bytes});
-	double serial = pinned_time(j, r, "h2d", bytes) + pinned_time(j, r, "d2h", bytes);
-	judge_possible(j, r, "a later call", serial / 2e3); /* if both take as long */
-	double share = (double)run_counts(r)->host_ns / serial;
-	judge_in_time(j, share <= OVERLAP_SHARE, "not-side-by-side",
-		      ((TimeLimit){.wanted = OVERLAP_SHARE * serial / 1e3,
-				   .wanted_how = "both copies at once",
-				   .measured = run_us(r),
-				   .measured_how = judge_text(j, "one after the other they take %s",
-							      say_us(j, serial / 1e3))}),
-		      "a later call took %.3g times as long as the two copies one after the other; "
-		      "wanted at most %.2g times%s",
-		      share, OVERLAP_SHARE, share <= OVERLAP_SHARE ? "" : say_why_slow(j, r));
-	judge_because(j, "failure-without-reason");
-	judge_int(j, "what the third call returns", run_get_int(r, "third"), 0);
-	judge_that_for(
-		j, !run_working(r, 2, gpu), "send-not-awaited",
-		"the function returned before the copy to the GPU, in lane->go_stream, had ended");
-	double longer = fmax(pinned_time(j, r, "h2d", bytes), pinned_time(j, r, "d2h", bytes));
-	judge_lesson(
-		j,
-		"A link carries both directions at once, if both copies are in streams of "
-		"their own and in pinned memory: yours took %s, the longer copy alone takes %s, "
-		"both one after the other %s.",
-		say_us(j, run_us(r)), say_us(j, longer / 1e3), say_us(j, serial / 1e3));
-	return wait_calls(r);
-}
-
-/* One copy for each number would take so long with many that it seems to have no end. */
-static void judge_few(Judge *j)
-{
-	enum { NUMBERS = 1000, PIECES = 64 };
-	float *x = draw_values(j, NUMBERS);
-	Run *r = judge_run(j, 2);
-	run_floats(r, "x", x, NUMBERS);
-	run_floats(r, "from", x, NUMBERS);
-	run_int(r, "current", 0);
-	run_int(r, "fails", FEW);
-	run_int(r, "count", NUMBERS);
-	run_about(r, "the first call, with 1000 numbers");
-	run_told_of_buffers(r);
-	run_go(r);
-	judge_because(j, "too-many-copies");
-	judge_at_most(j, "the first call, with 1000 numbers: copies", run_traffic(r).all.copies,
-		      PIECES);
-}
-
-void judge_3_7(Judge *j)
-{
-	judge_few(j);
-	judge_exchange(j, 0, judge_between(j, 524288, 600000));
-	int64_t waits = judge_exchange(j, 1, judge_between(j, 600001, 700000));
-	judge_no_exchange(j, NO_BUFFERS, "not enough memory for the buffers");
-	judge_no_exchange(j, NO_COPY, "to is NULL");
-	if (judge_is_simulated(j) && waits > 0)
-		judge_no_exchange(j, NO_WAIT, "the calls that wait fail");
 }

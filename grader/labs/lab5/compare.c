@@ -111,6 +111,14 @@ static void judge_warm(Judge *j, const Compared *c, const char *which, double us
  * matrices have 1.2 MB and more and pageable memory is sent at 12 GB/s at most. */
 static void judge_gpu(Judge *j, const Compared *c, double us)
 {
+	int elsewhere = -1;
+	for (int i = 0; i < c->count; i++)
+		if (c->ops[i].kind == RUN_OP_KERNEL && c->ops[i].flops > 0)
+			elsewhere = c->ops[i].gpu == c->gpu || elsewhere == c->gpu ? c->gpu
+										   : c->ops[i].gpu;
+	judge_that_for(j, elsewhere < 0 || elsewhere == c->gpu, "compared-elsewhere",
+		       "%s: the product was computed on GPU %d, wanted GPU %d", c->at, elsewhere,
+		       c->gpu);
 	double product = product_us(c), least = product;
 	double most = least + memory_us(c) + calls_us(c->r);
 	judge_unit(j, c, "gpu", us, least, most);
@@ -170,7 +178,7 @@ static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, in
 	run_tensor(r, "a", SHAPE(m, k), a, (Device){DEVICE_CPU, 0});
 	run_tensor(r, "b", SHAPE(rows, n), b, (Device){DEVICE_CPU, 0});
 	run_int(r, "gpu", gpu);
-	run_int(r, "current", 0);
+	run_int(r, "current", !gpu);
 	run_int(r, "room", room);
 	run_allow(r, TIMING_FINDING);
 	run_watch(r);
@@ -259,7 +267,7 @@ static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu, in
 	judge_cpu_worked(j, r, &c);
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)
 		judge_host_told(j, r, c.at, 4 * shape[0] * shape[3]);
-	judge_device_kept(j, r, 0);
+	judge_device_kept(j, r, !c.gpu);
 	return c;
 }
 
@@ -273,7 +281,7 @@ static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
 		       (int)run_get_int(r, "status"));
 	if (4 * shape[0] * shape[1] >= HOST_LEAST)
 		judge_host_told(j, r, c.at, 4 * shape[0] * shape[1]);
-	judge_device_kept(j, r, 0);
+	judge_device_kept(j, r, !c.gpu);
 }
 
 /* `fit` matrices fit into the memory that is free. How many are there at once is the student's
@@ -291,7 +299,7 @@ static void judge_little_room(Judge *j, int fit)
 	if (status == 0)
 		judge_times(j, r, &c);
 	judge_host_told(j, r, c.at, BYTES);
-	judge_device_kept(j, r, 0);
+	judge_device_kept(j, r, !c.gpu);
 }
 
 void judge_5_5(Judge *j)

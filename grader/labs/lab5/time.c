@@ -42,6 +42,12 @@ void run_timed(Judge *j, Timed *t)
 	const char *error = run_get_text(t->r, "left.error");
 	judge_because(j, error && strcmp(error, "cudaErrorNotReady") == 0 ? "event-not-reached"
 									  : "no-time");
+	judge_that_for(j,
+		       t->us >= 0 || (t->us >= -1e6 && t->us <= -1e6) ||
+			       (error && strcmp(error, "cudaErrorNotReady") == 0),
+		       "time-negative",
+		       "%s: %.4g was returned: which of the two readings is the later one?", t->at,
+		       t->us / 1e6);
 	judge_that(
 		j, t->us >= 0, "%s: %.4g was returned, as if a call had failed%s", t->at,
 		t->us / 1e6,
@@ -131,6 +137,13 @@ static _Noreturn void fail_short(Judge *j, const Timed *t)
 			       "wait%s ended before the product on GPU %d did",
 			       t->at, say_us(j, t->us), say_us(j, t->product),
 			       judge_line_in(j, " in ", wait->line, ""), t->current);
+	judge_that_for(
+		j, t->us < 0.9 * t->product || run_finding_line(t->r, TIMING_FINDING) > 0,
+		"time-rounded",
+		"%s: the time you returned, %s, is a little shorter than the %s of the product "
+		"alone, though "
+		"nothing was running when the clock was read: of which type are the readings?",
+		t->at, say_us(j, t->us), say_us(j, t->product));
 	const char *why = judge_text(j,
 				     "the product was still running when the clock was read%s: "
 				     "wait for it first",
@@ -253,6 +266,11 @@ static void judge_events(Judge *j, const Timed *t)
 			       "%s: cudaEventElapsedTime() answered cudaErrorNotReady: the second "
 			       "event was not reached yet; wait for it first",
 			       t->at);
+		const char *failed = run_failed_call(t->r);
+		judge_that_for(
+			j, !failed, "event-without-time",
+			"%s: %s was returned: a call between or behind the events failed: %s",
+			t->at, say_us(j, t->us), failed);
 		judge_fail_for(
 			j, "events-elsewhere",
 			"%s: %s was returned, less than the %s of the product alone: it did not "

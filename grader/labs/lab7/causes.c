@@ -39,6 +39,10 @@ const Cause lab7_causes[] = {
 	{"ratio-missing", "lab7.md#Almost twice", "which of the two times is 0, and why?"},
 	{"ratio-upside-down", "lab7.md#Almost twice",
 	 "which of the two times is the longer one? That much faster several GPUs are"},
+	{"ratio-percent", "lab7.md#Almost twice",
+	 "twice as fast is 2: is anything multiplied by 100?"},
+	{"ratio-of-times", "lab7.md#Almost twice",
+	 "a ratio is one time divided by the other one: is there a difference, or a time alone?"},
 	{"ratio-wrong", "lab7.md#How the checks measure",
 	 "what stands between the two readings besides the products of that side, and does the "
 	 "first reading find idle GPUs?"},

@@ -21,6 +21,12 @@ static void judge_ratio(Judge *j, Run *r, const char *at, double got, double wan
 	judge_that_for(j, fabs(got * wanted - 1) > RATIO_SHARE, "ratio-upside-down",
 		       "%s: the ratio is upside down: wanted about %.3g, got %.3g", at, wanted,
 		       got);
+	judge_that_for(j, fabs(got / 100 / wanted - 1) > RATIO_SHARE, "ratio-percent",
+		       "%s: wanted about %.3g, got %.3g", at, wanted, got);
+	judge_that_for(
+		j, got >= 0.05, "ratio-of-times",
+		"%s: wanted about %.3g, got %.3g, which is no ratio of times that are nearly alike",
+		at, wanted, got);
 	judge_fail_for(j, "ratio-wrong", "%s: wanted about %.3g, got %.3g", at, wanted, got);
 }
 

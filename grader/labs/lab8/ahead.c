@@ -39,6 +39,7 @@ static Run *run_ahead(Judge *j, Ahead *a)
 		  ": the step reads a slot that feed->send fills; wait for `sent` of "
 		  "that slot before it",
 		  "sent-not-awaited");
+	run_losses(r, j, a->steps);
 	if (a->failing) {
 		a->at = run_fail_times(j, r, a->failing, a->failing_at, 1);
 		run_allow(r, "race"); /* nobody waits where the wait has failed */
@@ -126,7 +127,7 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 		       *say_reason(j, r) ? refused_cause(j, r) : "stopped-early",
 		       "%s: what is returned: wanted %lld, got -1, after %s%s", a.at,
 		       (long long)a.steps, say_many(j, (double)made, "step", "steps"),
-		       say_reason(j, r));
+		       say_reason_in(j, r, "`step`"));
 	judge_times(j, a.at, made, a.steps, count % batch);
 	judge_because(j, run_get_int(r, "steps") == count ? "rows-not-steps" : "steps-returned");
 	judge_int(j, judge_text(j, "%s: what is returned", a.at), run_get_int(r, "steps"), a.steps);
@@ -143,6 +144,7 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	for (int i = 0; i < 2 && i + 2 < a.steps; i++) /* a further batch goes through the slot */
 		judge_that_for(j, run_get_int(r, i ? "used1" : "used0"), "used-not-recorded",
 			       "%s: `used` of slot %d was not recorded behind a step", a.at, i);
+	judge_unpictured(j);
 	const RunTensor *total = run_get_tensor(r, "total");
 	judge_that_for(j, total && total->values && total->count == 1, "damaged-results",
 		       "total cannot be read");

@@ -25,10 +25,11 @@ static inline const char *say_device(Judge *j, int number)
 static inline const char *refused_cause(Judge *j, Run *r)
 {
 	const char *reason = say_reason(j, r);
-	return *reason == '\0'             ? "failure-without-reason"
-	       : strstr(reason, "int32")   ? "batch-type"
-	       : strstr(reason, " is on ") ? "call-refused-place"
-					   : "call-refused";
+	return *reason == '\0'                      ? "failure-without-reason"
+	       : strstr(reason, "gradient is NULL") ? "gradient-missing"
+	       : strstr(reason, "int32")            ? "batch-type"
+	       : strstr(reason, " is on ")          ? "call-refused-place"
+						    : "call-refused";
 }
 
 /* The images as run_digits() sends them; a crash outside of one of their arrays names it. */
@@ -42,6 +43,16 @@ static inline void run_images(Run *r, Judge *j, const Digits *data)
 			     (long long)data->width));
 	run_block(r, data->count * 4,
 		  judge_text(j, "data->classes, %lld of them", (long long)data->count));
+}
+
+/* Each step's loss is one number, which the step took on the GPU. */
+static inline void run_losses(Run *r, Judge *j, int64_t steps)
+{
+	const char *left = steps == 1 ? "1 allocation of 4 bytes"
+				      : judge_text(j, "%lld allocations, %lld bytes in all,",
+						   (long long)steps, 4 * (long long)steps);
+	run_given_instead(r, left, left, ": what `step` returned is yours to give back",
+			  "loss-kept");
 }
 
 /* On a GPU without memory one page is left: it holds PAGE_NUMBERS numbers and not twice as many. */

@@ -10,18 +10,22 @@
 /* Times are sums, so two that are the same may differ by a rounding. */
 #define ROUNDING 0.1
 
-/* How often a kernel was queued when all kernels before it had ended. Inside a step that does not happen:
+/* How often a kernel was queued when all kernels before it had ended, and for how long at most. Inside a step that does not happen:
  * its first products take longer than all of it takes to be queued. */
-static int dry_times(const RunOp *ops, int count)
+static int dry_times(const RunOp *ops, int count, double *longest)
 {
 	int times = 0;
 	double computed = 0, called = 0;
+	*longest = 0;
 	for (int i = 0; i < count; i++) {
 		if (ops[i].kind == RUN_OP_CALL)
 			called = ops[i].start;
 		if (ops[i].kind != RUN_OP_KERNEL)
 			continue;
-		times += computed > 0 && called > computed + ROUNDING;
+		if (computed > 0 && called > computed + ROUNDING) {
+			times++;
+			*longest = fmax(*longest, ops[i].start - computed);
+		}
 		computed = fmax(computed, ops[i].end);
 	}
 	return times;
@@ -60,17 +64,17 @@ enum { DRY_MOST = 2 };
 
 void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
 {
-	int times = dry_times(ops, count);
+	double longest;
+	int times = dry_times(ops, count, &longest);
 	const RunOp *waited = waited_in(ops, count), *asked = asked_in(ops, count);
 	const RunOp *call = waited ? waited : asked;
 	if (times <= DRY_MOST)
 		return;
 	judge_fail_for(
 		j, "gpu-ran-dry",
-		"large batches: the GPU had nothing left to compute, %d times in %d steps, when "
-		"the "
-		"next step was queued%s; wanted that at most twice%s",
-		times, steps,
+		"large batches: the GPU had nothing left to compute, %d times in %d steps and for "
+		"up to %s, when the next step was queued%s; wanted that at most twice%s",
+		times, steps, say_us(j, longest),
 		call ? judge_text(j, " (the host %s in %s%s)",
 				  waited ? "waited" : "asked again and again", call->name,
 				  judge_line_in(j, ", ", call->line, ""))

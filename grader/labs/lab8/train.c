@@ -314,6 +314,7 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_int(r, "batch", e->batch);
 	run_int(r, "epochs", e->epochs);
 	run_watch(r);
+	run_losses(r, j, e->steps);
 	run_windows(r, (int)e->epochs);
 	run_window(r, (int)e->epochs - 1);
 	run_int(r, "fails", e->fails);
@@ -482,7 +483,7 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 	int64_t made = run_get_int(r, "steps");
 	judge_that_for(j, run_get_int(r, "status") == 0, refused_cause(j, r),
 		       "%s: wanted 0, got %lld%s", e.at, (long long)run_get_int(r, "status"),
-		       say_reason(j, r));
+		       say_reason_in(j, r, "`step`"));
 	judge_times(j, e.at, made, steps, rest < batch ? rest : 0);
 	judge_report(j, r, &e);
 	const char *problem = mlp_take(&came, r, e.device);
@@ -493,6 +494,7 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 		       e.at);
 	if (mlp_distance(&came, &wanted) >= NEAR)
 		judge_rows(j, e, gpus);
+	judge_unpictured(j);
 	judge_mean(j, r, &e, sum / (double)e.data.count, means, last);
 	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "steps-in-order",
 		       "%s: the parameters are not what %lld steps in the order of the rows give",
@@ -705,6 +707,8 @@ static void judge_answers_full(Judge *j)
 void judge_8_4(Judge *j)
 {
 	int64_t batch = judge_between(j, 40, 70);
+	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
+	judge_answers(j, 2, 1, false, judge_between(j, 11, 14), 5);
 	judge_answers(j, 2, 1, false, 4 * batch + judge_between(j, 1, batch - 1), batch);
 	judge_answers(j, 2, 0, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
 	judge_answers(j, 2, 1, false, judge_between(j, 20, 30), batch);

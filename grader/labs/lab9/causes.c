@@ -31,6 +31,8 @@ const Cause lab9_causes[] = {
 	 "whose numbers have to be added, and is a copy over before the addition reads it?"},
 	{"sum-parts", "lab9.md#A ring",
 	 "which copy or which addition is missing, or is made twice?"},
+	{"sum-of-a-quarter", "errors/grader.md#a result that is too small",
+	 "cudaMemcpyPeer counts bytes: how many has a number?"},
 	{"sum-wrong", "lab9.md#Who waits for whom",
 	 "what has to be over before the copy begins, and before the addition?"},
 	{"later-work", "lab9.md#Who waits for whom",
@@ -45,7 +47,8 @@ const Cause lab9_causes[] = {
 	 "other?"},
 	/* 9.5 */
 	{"replica-not-updated", "lab9.md#The right gradient",
-	 "which replicas make the update? Every one of them, with the same gradients"},
+	 "which replicas make the update? Every one, and its gradients still have to hold the sum "
+	 "then"},
 	{"parts-alike", "lab9.md#The right gradient", "how much does a part with few rows count?"},
 	{"parts-not-divided", "lab9.md#The right gradient",
 	 "each gradient is a mean over its own rows: by what does it have to be multiplied before "

@@ -72,10 +72,10 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 			       "%s: there is no memory for that many numbers at replicas[%d]", at,
 			       i);
 		judge_because(j, i ? "replica-wrong" : "input-changed");
-		judge_floats(j,
+		judge_copied(j,
 			     i ? judge_text(j, "%s: replicas[%d]", at, i)
 			       : judge_text(j, "%s: replicas[0] afterwards", at),
-			     got, values, elements, 0);
+			     got, values, elements);
 	}
 	judge_left(j, r, team, at);
 	if (elements >= LONG_LIST)

@@ -97,7 +97,7 @@ static void judge_made_of(Judge *j, const Team *team, const Numbers *n, int i, c
 	while (e < n->elements && fabs((double)got[e] - n->sum[e]) < 1e-5)
 		e++;
 	const char *parts = e < n->elements ? say_parts(j, team, n, e, got[e]) : NULL;
-	judge_that_for(j, !parts, "sum-parts",
+	judge_that_for(j, !parts, e == n->elements / 4 && e > 0 ? "sum-of-a-quarter" : "sum-parts",
 		       "%s: the sum on %s: element %lld is made of %s; wanted every GPU once", at,
 		       say_member(j, team, i), (long long)e, parts);
 }

@@ -87,6 +87,64 @@ static const char *time_of(const Side *side, const char *key, char *text, size_t
 	return us_words(number_of(side->run, key), text, size);
 }
 
+/* A bar's begin and end. */
+typedef struct Bar {
+	int gpu;
+	double start, end;
+} Bar;
+
+static int bar_order(const void *a, const void *b)
+{
+	const Bar *x = a, *y = b;
+
+	if (x->gpu != y->gpu)
+		return x->gpu < y->gpu ? -1 : 1;
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/* Microseconds in which a GPU computed nothing between its kernels, of all GPUs; what is drawn as one bar counts
+ * as far as it was idle. Such a pause may be narrower than a character. */
+static double paused_us(const Side *side)
+{
+	const size_t most = json_array_size(side->timeline);
+	Bar *bars = memory_new((most + 1) * sizeof *bars);
+	size_t count = 0;
+	double paused = 0, end = 0;
+
+	for (size_t i = 0; i < most; i++) {
+		const json_t *op = json_array_get(side->timeline, i);
+		double start = number_of(op, "start"), stop = number_of(op, "end");
+
+		if (!op_is_of(op, side->number) || strcmp(text_of(op, "kind"), "kernel") != 0)
+			continue;
+		bars[count++] = (Bar){int_of(op, "gpu"), start, stop};
+		if (int_of(op, "n") > 1)
+			paused += fmax(0, stop - start - number_of(op, "busy"));
+	}
+	qsort(bars, count, sizeof *bars, bar_order);
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0 && bars[i].gpu == bars[i - 1].gpu)
+			paused += fmax(0, bars[i].start - end);
+		else
+			end = 0;
+		end = fmax(end, bars[i].end);
+	}
+	free(bars);
+	return paused < 0.5 ? 0 : paused; /* roundings */
+}
+
+/* "; the GPUs paused for 119 us and 12 us between kernels", where both have some; to be freed. */
+static char *pauses(const Side *a, const Side *b)
+{
+	char own[32], its[32];
+
+	if (int_of(a->run, "kernels") < 2 || int_of(b->run, "kernels") < 2)
+		return text_new("%s", "");
+	return text_new("; GPUs paused for %s and %s between kernels",
+			us_words(paused_us(a), own, sizeof own),
+			us_words(paused_us(b), its, sizeof its));
+}
+
 /* "yours 112.2 us, the solution's 111.9 us; copies 2 and 2; ..." To be freed. */
 static char *comparison(const Sight *s)
 {
@@ -102,14 +160,30 @@ static char *comparison(const Sight *s)
 	if (b->end <= 0)
 		return text_new("yours %s; copies %d; kernels %d; waiting %s", own,
 				int_of(a->run, "copies"), int_of(a->run, "kernels"), waits);
-	return text_new(
+	char *idle = pauses(a, b);
+	char *words = text_new(
 		"yours %s, the solution %s; copies %d and %d; kernels %d and %d; waiting %s "
-		"and %s",
+		"and %s%s",
 		own, its, int_of(a->run, "copies"), int_of(b->run, "copies"),
-		int_of(a->run, "kernels"), int_of(b->run, "kernels"), waits, its_waits);
+		int_of(a->run, "kernels"), int_of(b->run, "kernels"), waits, its_waits, idle);
+
+	free(idle);
+	return words;
 }
 
-/* What to know of the solution's timeline: that there is none, or that its inputs were others; else "". To be
+/* Whether both did the same in the same time, though the check fails. */
+static bool is_alike(const Sight *s)
+{
+	const json_t *a = s->own.run, *b = s->its.run;
+	double own = number_of(a, "us"), its = number_of(b, "us");
+
+	return strcmp(text_of(s->check, "verdict"), "fail") == 0 && s->own.end > 0 &&
+	       s->its.end > 0 && int_of(a, "copies") == int_of(b, "copies") &&
+	       int_of(a, "kernels") == int_of(b, "kernels") && fabs(own - its) <= 0.01 * its;
+}
+
+/* What to know of the timelines: that the solution's is not there, that both are alike although the check fails, or
+ * that the inputs were others; else "". To be
  * freed. */
 static char *inputs_words(const Sight *s)
 {
@@ -117,6 +191,12 @@ static char *inputs_words(const Sight *s)
 		return text_new(
 			"The kit's own solution is not shown: its timeline did not come with this "
 			"kit, so yours stands alone.");
+	if (is_alike(s))
+		return text_new(
+			"%s",
+			"The two are alike: a timeline shows what is done and when, and not an "
+			"order that nothing keeps, or a number that is wrong. The message says "
+			"what it is.");
 	if (s->its.end <= 0 || s->same)
 		return text_new("%s", "");
 	return text_new(

@@ -38,13 +38,15 @@ cudaGetLastError();
 return (float *)bytes;
 
 /* 2.3 cleanup: __attribute__((cleanup)) puts the current device back */
-static void device_back(const Device *before)
+static void device_back(const int *pushed)
 {
-	device_set_current(*before);
+	if (*pushed == 0)
+		device_pop();
 }
 /* --- body --- */
-__attribute__((cleanup(device_back))) Device before = device_current();
-device_set_current(device_gpu_count() > 1 ? device_gpu(1) : device_try_gpu(0));
+__attribute__((cleanup(device_back))) int pushed =
+	device_push(device_gpu_count() > 1 ? device_gpu(1) : device_try_gpu(0));
+(void)pushed;
 return tensor_uniform((Shape){.rank = 2, .dim = {rows, cols}}, seed, device_current());
 
 /* 2.4 other_thread: a thread of its own may make the other GPU current, and nothing has to be put back */

@@ -44,9 +44,18 @@ static void test_reading(void **state)
 	assert_int_equal(read_text("{\"findings\":[]}", 0, &finding), 0);
 	assert_int_equal(read_text(two, 0, &finding), 1);
 	assert_string_equal(finding.message,
-			    "16 bytes; your function did not make it: it is an input, or the "
-			    "result of a function that you were handed; you took it over and did "
-			    "not give it back, or a view of it (tensor_rows) is left");
+			    "16 bytes; your function did not make what is left: an input, or the "
+			    "result of a function that it was handed, was taken over and not given "
+			    "back, or a view of it (tensor_rows) is left");
+	assert_int_equal(
+		read_text("{\"findings\":[{\"kind\":\"leak\",\"message\":\"2 events on GPU 1 were "
+			  "never destroyed: each call makes its own\",\"where\":[\"drive.c:9\"]}]}",
+			  0, &finding),
+		1);
+	assert_string_equal(
+		finding.message,
+		"2 events on GPU 1 were never destroyed; they are your caller's, and each "
+		"call overwrote the handles of some with its own");
 	assert_string_equal(finding.where, ""); /* no site in the lab's file */
 	assert_int_equal(read_text("{\"findings\":[{\"kind\":\"leak\",\"message\":\"16 bytes\","
 				   "\"where\":[\"tensor.c:9\"]}]}",

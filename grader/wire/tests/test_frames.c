@@ -206,9 +206,12 @@ static void test_bad_frames_are_refused(void **state)
 		{FRAME_TODO, 0, "", 0},    /* which? */
 		{FRAME_CRASH, 0, "", 12},  /* one and a half places */
 		{FRAME_CRASH, 0, "", 8 * CRASH_PLACES_MAX + 8},
-		{FRAME_HEAP, 0, "", 8},                  /* half of a block's description, */
-		{FRAME_HEAP, 0, "x", sizeof(FrameHeap)}, /* and one with a name */
-		{FRAME_START, 0, "1.1", 4},              /* only the judge sends these */
+		{FRAME_HEAP, 0, "", 8},                     /* half of a block's description, */
+		{FRAME_HEAP, 0, "x", sizeof(FrameHeap)},    /* and one with a name */
+		{FRAME_KEPT, 0, "", 0},                     /* nothing that was kept, */
+		{FRAME_KEPT, 0, "", sizeof(FrameKept) + 8}, /* and one and a third */
+		{FRAME_KEPT, 0, "", (KEPT_MAX + 1) * sizeof(FrameKept)},
+		{FRAME_START, 0, "1.1", 4}, /* only the judge sends these */
 		{FRAME_GO, 0, "", 0},
 		{FRAME_INT, 0, "a b", 8},         /* names hold no space, */
 		{FRAME_INT, 0, "a/b", 8},         /* no slash, */
@@ -257,6 +260,7 @@ static void test_order_is_kept(void **state)
 	FrameWindow window = {.counted = 1}, shrunk = {.counted = 1, .go = {.launches = 2}};
 	FrameWindow odd = {.counted = 2};
 	const FrameHeap block = {.bytes = 20, .offset = 20};
+	const FrameKept kept = {.blocks = 1, .bytes = 20};
 	int64_t number = 0;
 	uint32_t type = FRAME_INT;
 	Stream s;
@@ -290,6 +294,11 @@ static void test_order_is_kept(void **state)
 	s.count = 0; /* two crashes */
 	put(&s, FRAME_CRASH, 0, "", NULL, 0);
 	put(&s, FRAME_CRASH, 0, "", NULL, 0);
+	assert_true(is_refused(&s));
+	s.count = 0; /* what was kept, told twice */
+	put(&s, FRAME_KEPT, 0, "", &kept, sizeof kept);
+	assert_false(is_refused(&s));
+	put(&s, FRAME_KEPT, 0, "", &kept, sizeof kept);
 	assert_true(is_refused(&s));
 	s.count = 0; /* of two blocks; of one is allowed */
 	put(&s, FRAME_HEAP, 0, "", &block, sizeof block);

@@ -15,6 +15,10 @@ static const ErrorText texts[] = {
 static _Thread_local cudaError_t last;
 static _Thread_local SimSite last_site; /* of the call that returned it */
 
+/* For simcuda_failure(). */
+static _Thread_local cudaError_t first;
+static _Thread_local SimSite first_site;
+
 /* Success does not clear an earlier error. */
 cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
 {
@@ -24,6 +28,10 @@ cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
 	last_site = *site;
 	if (!site->frame[0])
 		site_capture(&last_site);
+	if (first == cudaSuccess && error != cudaErrorNotReady) {
+		first = error;
+		first_site = last_site;
+	}
 	return error;
 }
 
@@ -45,6 +53,15 @@ int simcuda_error_place(char *text, size_t size)
 	resolver_text(resolver, &last_site, text, size);
 	resolver_free(resolver);
 	return text[0] != '\0';
+}
+
+const char *simcuda_failure(uint64_t *places, int most)
+{
+	if (!places)
+		first = cudaSuccess;
+	for (int i = 0; places && i < most; i++)
+		places[i] = first != cudaSuccess && i < SIM_SITE_DEPTH ? first_site.frame[i] : 0;
+	return first == cudaSuccess ? NULL : cudaGetErrorName(first);
 }
 
 /* After these the GPU's state is lost: CUDA refuses all further work of the process. */

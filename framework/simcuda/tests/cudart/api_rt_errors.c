@@ -54,6 +54,28 @@ static void test_last_error_place(void **state)
 	assert_int_equal(simcuda_error_place(place, sizeof place), 0);
 }
 
+/* The first one, though its error was taken away and others came. */
+static void test_first_failure(void **state)
+{
+	uint64_t places[6] = {1, 1, 1, 1, 1, 1}, other[6];
+	(void)state;
+	simcuda_failure(NULL, 0);
+	assert_null(simcuda_failure(places, 6));
+	assert_int_equal(places[0], 0);
+	assert_int_equal(cudaSetDevice(0), cudaSuccess);
+	assert_int_equal(cudaSetDevice(99), cudaErrorInvalidDevice);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidDevice);
+	assert_string_equal(simcuda_failure(places, 6), "cudaErrorInvalidDevice");
+	assert_true(places[0] - (uintptr_t)test_first_failure < 4096); /* it is in this function */
+	assert_int_equal(places[5], 0);
+	assert_int_equal(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
+	assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
+	assert_string_equal(simcuda_failure(other, 6), "cudaErrorInvalidDevice");
+	assert_memory_equal(places, other, sizeof places);
+	assert_null(simcuda_failure(NULL, 0));
+	assert_null(simcuda_failure(places, 6));
+}
+
 /* Of a launch by <<<>>> it is where the configuration was given: the rest is code that nvcc made.
  */
 static void test_launch_place(void **state)
@@ -225,6 +247,7 @@ int main(void)
 	unsetenv("CUDA_VISIBLE_DEVICES");
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_last_error_place),
+		cmocka_unit_test(test_first_failure),
 		cmocka_unit_test(test_last_error),
 		cmocka_unit_test(test_launch_place),
 		cmocka_unit_test(test_names),

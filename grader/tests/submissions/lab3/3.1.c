@@ -564,3 +564,32 @@ return copy;
 		return NULL;
 	}
 	return copy;
+
+/* lab3_wrong_malloc_async: fail wanted memory from cudaMalloc(), which is there when the call returns */
+	size_t bytes = (size_t)count * sizeof *x;
+	float *copy = NULL;
+	if (to < 0) {
+		copy = malloc(bytes);
+	} else {
+		int before = 0;
+		cudaGetDevice(&before);
+		cudaSetDevice(to);
+		if (cudaMallocAsync((void **)&copy, bytes, 0) != cudaSuccess) {
+			cudaGetLastError();
+			copy = NULL;
+		}
+		cudaSetDevice(before);
+	}
+	if (!copy)
+		return NULL;
+	if (from < 0 && to < 0) {
+		memcpy(copy, x, bytes);
+	} else if (cudaMemcpy(copy, x, bytes, cudaMemcpyDefault) != cudaSuccess) {
+		cudaGetLastError();
+		if (to < 0)
+			free(copy);
+		else
+			cudaFree(copy);
+		return NULL;
+	}
+	return copy;

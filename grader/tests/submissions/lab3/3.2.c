@@ -52,3 +52,11 @@ return tensor_copy_to(x, device);
 	*copies += copy != NULL;
 	tensor_free(x);
 	return copy;
+
+/* lab3_wrong_returns_x_after_copy: fail x itself was returned, and not the copy that was made */
+	if (device_equal(tensor_device(x), device))
+		return tensor_retain(x);
+	Tensor *copy = tensor_copy_to(x, device);
+	*copies += copy != NULL;
+	tensor_free(copy);
+	return (Tensor *)(uintptr_t)x;

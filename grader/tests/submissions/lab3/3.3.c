@@ -110,3 +110,17 @@ return ADD_DONE;
 		return ADD_FAILED;
 	*sum = result;
 	return 1;
+
+/* lab3_wrong_sum_in_x: fail was never freed; it is the caller's tensor: was it returned itself */
+	if (!device_equal(tensor_device(x), tensor_device(y)))
+		return ADD_DEVICES;
+	Shape a = tensor_shape(x), b = tensor_shape(y);
+	if (a.rank != b.rank || memcmp(a.dim, b.dim, (size_t)a.rank * sizeof *a.dim) != 0)
+		return ADD_SHAPES;
+	Tensor *z = tensor_retain((Tensor *)(uintptr_t)x);
+	if (tensor_add_scaled(z, 1, y) != 0) {
+		tensor_free(z);
+		return ADD_FAILED;
+	}
+	*sum = z;
+	return ADD_DONE;

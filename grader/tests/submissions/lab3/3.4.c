@@ -55,3 +55,12 @@ return sum;
 	Tensor *sum = tensor_add(moved, y);
 	tensor_free(moved);
 	return sum;
+
+/* lab3_wrong_kept_where_shapes_differ: fail never freed (x ( */
+	Shape a = tensor_shape(x), b = tensor_shape(y);
+	Tensor *moved = tensor_as_in_device(x, tensor_device(y));
+	if (a.rank != b.rank || memcmp(a.dim, b.dim, (size_t)a.rank * sizeof *a.dim) != 0)
+		return NULL;
+	Tensor *sum = tensor_add(moved, y);
+	tensor_free(moved);
+	return sum;

@@ -177,3 +177,33 @@ return error == cudaSuccess ? 0 : -1;
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return error == cudaSuccess ? 0 : -1;
+
+/* lab3_wrong_asked_the_other_way: fail where GPU 0 can reach GPU 1, and not the other way round: peer access of GPU 0 to GPU 1 is possible, but not on */
+	int before = 0, reachable = 0;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, from_gpu, to_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaGetLastError(); /* it says so if access was on already */
+	cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;
+
+/* lab3_wrong_access_everywhere: fail which cannot reach each other: what is returned: wanted 0, got -1 */
+	int before = 0;
+	cudaGetDevice(&before);
+	cudaSetDevice(to_gpu);
+	cudaError_t error = cudaDeviceEnablePeerAccess(from_gpu, 0);
+	if (error == cudaErrorPeerAccessAlreadyEnabled)
+		error = cudaSuccess;
+	if (error == cudaSuccess)
+		error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	if (error == cudaSuccess)
+		error = cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return error == cudaSuccess ? 0 : -1;

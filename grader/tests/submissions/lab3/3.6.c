@@ -554,3 +554,16 @@ return error == cudaSuccess ? total : -1;
 	cudaGetLastError();
 	free(packed);
 	return error == cudaSuccess ? total : -1;
+
+/* lab3_wrong_static_of_1024: fail what the grader keeps in it was overwritten */
+	static float all[1024];
+	int64_t total = 0, at = 0;
+	for (int i = 0; i < count; i++)
+		total += lengths[i];
+	if (total == 0)
+		return 0;
+	for (int i = 0; i < count; at += lengths[i++])
+		memcpy(all + at, lists[i], (size_t)lengths[i] * sizeof *all);
+	cudaError_t error = cudaMemcpy(to, all, (size_t)total * sizeof *all, cudaMemcpyHostToDevice);
+	cudaGetLastError();
+	return error == cudaSuccess ? total : -1;

@@ -7,3 +7,6 @@ return each * (double)pieces;
 /* each piece pays alpha */
 (void)pieces;
 return alpha_us + (double)bytes / (1000 * gb_per_s);
+
+/* lab3_wrong_alpha_for_beta: fail wanted */
+	return (double)pieces * gb_per_s + (double)bytes / (1000 * alpha_us);

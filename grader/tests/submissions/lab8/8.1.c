@@ -211,6 +211,29 @@ return rows;
 	*classes = kinds;
 	return rows;
 
+/* lab8_wrong_scratch_kept: fail 1 block from malloc(), of 8 bytes, was not given back (made at line */
+	Device device = module_device(model);
+	int64_t left = data->count - first, *rows = malloc(sizeof *rows);
+	if (!rows)
+		return -1;
+	*rows = left < batch ? left : batch;
+	if (*rows <= 0) {
+		free(rows);
+		return 0;
+	}
+	Tensor *numbers = tensor_from_host(SHAPE(*rows, data->width), DTYPE_FLOAT32,
+					   data->x + first * data->width, device);
+	Tensor *kinds = tensor_from_host(SHAPE(*rows), DTYPE_INT32, data->classes + first, device);
+	if (!numbers || !kinds) {
+		tensor_free(numbers);
+		tensor_free(kinds);
+		free(rows);
+		return -1;
+	}
+	*x = numbers;
+	*classes = kinds;
+	return *rows; /* and so it cannot be freed */
+
 /* lab8_wrong_writes_classes: fail data->classes[ */
 	Device device = module_device(model);
 	int64_t left = data->count - first, rows = left < batch ? left : batch;

@@ -213,3 +213,33 @@ return status == 0 && sgd_step(sgd) == 0 ? loss : NULL;
 	tensor_free(gradient);
 	tensor_free(logits);
 	return loss;
+
+/* lab8_wrong_sets_device: fail the current device was not put back: it was  */
+	cudaSetDevice(module_device(model).index);
+	Tensor *gradient = NULL;
+	if (module_zero_gradients(model) < 0)
+		return NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	cudaSetDevice(0);
+	return loss;
+
+/* lab8_wrong_gradient_not_asked: fail NULL was returned: module_backward_parameters: output_gradient is NULL (lab8_training.c: */
+	Tensor *gradient = NULL;
+	if (module_zero_gradients(model) < 0)
+		return NULL;
+	Tensor *logits = module_forward(model, x);
+	Tensor *loss = loss_softmax_cross_entropy(logits, classes, NULL);
+	if (!loss || module_backward_parameters(model, gradient) < 0 || sgd_step(sgd) < 0) {
+		tensor_free(loss);
+		loss = NULL;
+	}
+	tensor_free(gradient);
+	tensor_free(logits);
+	return loss;

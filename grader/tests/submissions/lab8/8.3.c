@@ -384,3 +384,61 @@ return status == 0 ? 0 : -1;
 		status = tensor_item(sum, mean);
 	tensor_free(sum);
 	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_weights_kept: fail from malloc(), of  */
+	int64_t count = tensor_shape(x).dim[0];
+	float *weights = malloc((size_t)((count + batch - 1) / batch) * sizeof *weights);
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum && weights ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		weights[first / batch] = (float)rows / (float)count;
+		status = tensor_add_scaled(sum, weights[first / batch], loss);
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_loss_of_step_kept: fail what `step` returned is yours to give back */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = step(model, sgd, numbers, kinds);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;
+
+/* lab8_wrong_step_arguments: fail module_forward: x is int32; wanted float32 (in `step`) */
+	int64_t count = tensor_shape(x).dim[0];
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *numbers = tensor_rows(x, first, rows);
+		Tensor *kinds = tensor_rows(classes, first, rows);
+		Tensor *loss = step(model, sgd, kinds, numbers);
+		status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+		tensor_free(loss);
+		tensor_free(kinds);
+		tensor_free(numbers);
+	}
+	if (status == 0)
+		status = tensor_item(sum, mean);
+	tensor_free(sum);
+	return status == 0 ? 0 : -1;

@@ -213,3 +213,53 @@ return (int64_t)right;
 		right = -1;
 	tensor_free(sum);
 	return (int64_t)right;
+
+/* lab8_wrong_device_left: fail the current device was not put back: it was  */
+	cudaSetDevice(0);
+	Device device = module_device(model);
+	int64_t count = tensor_shape(x).dim[0];
+	double right = -1;
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *x_rows = tensor_rows(x, first, rows);
+		Tensor *class_rows = tensor_rows(classes, first, rows);
+		Tensor *numbers = tensor_as_in_device(x_rows, device);
+		Tensor *kinds = tensor_as_in_device(class_rows, device);
+		Tensor *logits = module_forward(model, numbers);
+		Tensor *correct = loss_correct(logits, kinds);
+		status = tensor_add_scaled(sum, 1, correct);
+		Tensor *made[] = {x_rows, class_rows, numbers, kinds, logits, correct};
+		for (int i = 0; i < 6; i++)
+			tensor_free(made[i]);
+	}
+	if (status == 0 && tensor_item(sum, &right) < 0)
+		right = -1;
+	tensor_free(sum);
+	return (int64_t)right;
+
+/* lab8_wrong_frees_rows: fail count_right: the caller's tensor_free: this tensor was given back before */
+	Device device = module_device(model);
+	int64_t count = tensor_shape(x).dim[0];
+	double right = -1;
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *x_rows = tensor_rows(x, first, rows);
+		Tensor *class_rows = tensor_rows(classes, first, rows);
+		Tensor *numbers = tensor_as_in_device(x_rows, device);
+		Tensor *kinds = tensor_as_in_device(class_rows, device);
+		Tensor *logits = module_forward(model, numbers);
+		Tensor *correct = loss_correct(logits, kinds);
+		status = tensor_add_scaled(sum, 1, correct);
+		Tensor *made[] = {x_rows, class_rows, numbers, kinds, logits, correct};
+		for (int i = 0; i < 6; i++)
+			tensor_free(made[i]);
+	}
+	if (status == 0 && tensor_item(sum, &right) < 0)
+		right = -1;
+	tensor_free(sum);
+	tensor_free(x);
+	return (int64_t)right;

@@ -568,3 +568,25 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaEventRecord(slot->sent, feed->stream);
 	cudaSetDevice(0);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* lab8_wrong_makes_sent: fail never destroyed; they are your caller's, and each call overwrote the handles of some */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	size_t class_bytes = (size_t)rows * sizeof(int32_t);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+	memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+			cudaMemcpyHostToDevice, feed->stream);
+	cudaEventCreate(&slot->sent);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;

@@ -1,0 +1,79 @@
+/* left_behind.c - looks at the runs of a check once its judge is content. */
+#include "grader/judge/left_behind.h"
+
+#include <stdlib.h>
+
+#include "grader/judge/describe_inputs.h"
+#include "grader/judge/judge_state.h"
+#include "grader/probe/line_table.h"
+
+/* The blocks that lines of the lab made, and the first of these lines; 0: there are none. What else was made
+ * in the window is the drive's. */
+static int kept_sum(const Run *r, double *blocks, double *bytes)
+{
+	char *table = r->answers.kept_count > 0 ? run_line_table(r) : NULL;
+	int first = 0;
+
+	*blocks = *bytes = 0;
+	for (int i = 0; i < r->answers.kept_count; i++) {
+		const FrameKept *kept = &r->answers.kept[i];
+		int line = line_table_find(table, &kept->made, 1);
+
+		if (line <= 0)
+			continue;
+		if (first == 0)
+			first = line;
+		*blocks += (double)kept->blocks;
+		*bytes += (double)kept->bytes;
+	}
+	free(table);
+	return first;
+}
+
+int run_kept_line(const Run *r)
+{
+	double blocks, bytes;
+
+	return kept_sum(r, &blocks, &bytes);
+}
+
+static void memory_judge(Judge *j, const Run *r)
+{
+	double blocks, bytes;
+	char about[ABOUT_MAX];
+	int line = kept_sum(r, &blocks, &bytes);
+
+	if (line > 0)
+		judge_fail_for(
+			j, "host-memory-kept",
+			"host memory stays taken: %s from malloc(), of %s, was not given back%s%s",
+			say_many(j, blocks, "block", "blocks"), say_bytes(j, bytes),
+			judge_line_in(j, " (made at ", line, ")"),
+			about_run(r, about, sizeof about));
+}
+
+/* Where the machine itself says which device is current. */
+static void device_judge(Judge *j, const Run *r)
+{
+	char about[ABOUT_MAX];
+
+	for (int i = 0; i < r->answers.ended && r->answers.linked && !j->lab->moves_device; i++) {
+		const FrameWindow *window = &r->answers.window[i];
+
+		if (window->counted && window->go.device != window->end.device)
+			judge_fail_for(
+				j, "device-not-put-back",
+				"the current device was not put back: it was %d, and is %d%s",
+				(int)window->go.device, (int)window->end.device,
+				about_run(r, about, sizeof about));
+	}
+}
+
+void left_behind_judge(Judge *j)
+{
+	for (const Run *r = j->runs; r; r = r->next)
+		if (r->gone) {
+			device_judge(j, r);
+			memory_judge(j, r);
+		}
+}

@@ -1,0 +1,213 @@
+/* room.c - decides about 2.4 and 2.5: how much memory a GPU has left, and what a refusal leaves behind. */
+#include "grader/labs/lab2/judge.h"
+
+/* --- 2.4: memory used and free ---------------------------------------------------------------- */
+
+static Run *run_memory(Judge *j, int gpus, int gpu, int other, int current, int exists, int64_t mib)
+{
+	Run *r = judge_run(j, gpus);
+	run_int(r, "gpu", gpu);
+	run_int(r, "other", other);
+	run_int(r, "current", current);
+	run_int(r, "exists", exists);
+	run_int(r, "mib", mib);
+	run_go(r);
+	return r;
+}
+
+enum { STATUS, USED, AVAILABLE, REALLY_FREE, REALLY_THERE, FIELDS, READINGS = 3 };
+
+/* What is free the program tells: who knows it has asked the machine. */
+static void judge_asked(Judge *j, Run *r, const char *at, int times)
+{
+	judge_that_for(j, !run_is_linked(r) || run_counts(r)->asked_memory >= (uint64_t)times,
+		       "cuda-not-asked", "%s: CUDA was not asked how much memory is free", at);
+}
+
+static void judge_memory_of(Judge *j, int gpus, int gpu, int other, int current)
+{
+	int64_t mib = 2 * judge_between(j, 1, 4), count;
+	Run *r = run_memory(j, gpus, gpu, other, current, 1, mib);
+	const int64_t *got = run_get_ints(r, "readings", &count);
+	judge_complete(j, count == READINGS * FIELDS);
+	const char *at = judge_text(j, "GPU %d with GPU %d current", gpu, current);
+	for (int i = 0; i < READINGS; i++, got += FIELDS) {
+		judge_because(j, "failure-without-reason");
+		judge_int(j, judge_text(j, "%s: what is returned", at), got[STATUS], 0);
+		judge_because(j, "other-gpu-asked");
+		judge_int(j, judge_text(j, "%s: the free bytes", at), got[AVAILABLE],
+			  got[REALLY_FREE]);
+		judge_that_for(
+			j,
+			got[USED] != got[REALLY_FREE] || got[REALLY_THERE] == 2 * got[REALLY_FREE],
+			"used-is-free", "%s: the used bytes: got %lld, which is what is free", at,
+			(long long)got[USED]);
+		judge_int(j, judge_text(j, "%s: the used bytes", at), got[USED],
+			  got[REALLY_THERE] - got[REALLY_FREE]);
+	}
+	/* Independent of what CUDA says: GPU `gpu` gave away `mib` MiB between readings 0 and 1. */
+	got -= READINGS * FIELDS;
+	judge_int(j, judge_text(j, "%s: MiB more in use after taking some", at),
+		  (got[FIELDS + USED] - got[USED]) / MIB, mib);
+	judge_int(j, judge_text(j, "%s: MiB more in use after taking some on the other GPU", at),
+		  (got[2 * FIELDS + USED] - got[FIELDS + USED]) / MIB, 0);
+	judge_lesson(j,
+		     "cudaMemGetInfo speaks of the current GPU alone: when %lld MiB were taken of "
+		     "GPU %d yours read %lld MiB more in use there, and 0 more when the other GPU "
+		     "gave some.",
+		     (long long)mib, gpu, (long long)((got[FIELDS + USED] - got[USED]) / MIB));
+	judge_asked(j, r, at, 2 * READINGS); /* the drive asks as often */
+	judge_device_kept(j, r, current);
+	judge_no_error_left(j, r);
+}
+
+void judge_2_4(Judge *j)
+{
+	judge_memory_of(j, 2, 1, 0, 0);
+	judge_memory_of(j, 2, 0, 1, 1);
+	judge_memory_of(j, 4, 2, 3, (int)judge_between(j, 0, 1));
+
+	int64_t count;
+	Run *r = run_memory(j, 2, (int)judge_between(j, 2, 9), 0, 1, 0, 2);
+	const int64_t *got = run_get_ints(r, "readings", &count);
+	judge_complete(j, count == READINGS * FIELDS);
+	judge_because(j, "failure-not-told");
+	judge_int(j, "without such a GPU: what is returned", got[STATUS], -1);
+	judge_that_for(j, got[USED] == 77 && got[AVAILABLE] == 77, "changed-on-failure",
+		       "without such a GPU: *used or *available was changed");
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, 1);
+}
+
+/* --- 2.5: refusing ---------------------------------------------------------------------------- */
+
+static Run *run_reserve(Judge *j, int gpu, int current, int64_t permille, int halves, int taken)
+{
+	Run *r = judge_run(j, 2);
+	run_int(r, "gpu", gpu);
+	run_int(r, "other", !gpu);
+	run_int(r, "current", current);
+	run_int(r, "permille", permille);
+	run_int(r, "halves", halves);
+	run_int(r, "taken", taken);
+	run_int(r, "mib", 2 * judge_between(j, 3, 6));
+	run_allow(r, "uninitialised-read"); /* the drive looks where the buffers are */
+	run_go(r);
+	return r;
+}
+
+static void judge_fence(Judge *j, Run *r, const char *at)
+{
+	judge_that_for(j, !run_get_int(r, "beyond"), "written-behind",
+		       "%s: pair[2] was written, behind the end", at);
+}
+
+/* Bytes of a GPU; what a program makes up must not overflow. */
+static int64_t bytes_get(Judge *j, Run *r, const char *name)
+{
+	int64_t bytes = run_get_int(r, name);
+	judge_complete(j, bytes >= 0 && bytes >> 50 == 0);
+	return bytes;
+}
+
+static void judge_pair(Judge *j, Run *r, const char *at, int gpu)
+{
+	int64_t bytes = bytes_get(j, r, "bytes"), before = bytes_get(j, r, "before");
+	judge_because(j, "wrong-gpu");
+	judge_int(j, judge_text(j, "%s: the GPU of the first", at), run_get_int(r, "first"), gpu);
+	judge_int(j, judge_text(j, "%s: the GPU of the second", at), run_get_int(r, "second"), gpu);
+	judge_that_for(j, !run_get_int(r, "same"), "pair-same", "%s: both pointers are the same",
+		       at);
+	judge_that_for(j, before - bytes_get(j, r, "after") >= 2 * bytes, "pair-too-small",
+		       "%s: not all of the memory was reserved", at);
+	judge_that_for(j, !run_is_linked(r) || run_gpu_held(r, 0) >= 2.0 * (double)bytes,
+		       "pair-too-small", "%s: by the machine's record %s of GPUs were taken", at,
+		       say_bytes(j, run_gpu_held(r, 0)));
+	for (int i = 0; i < 2; i++) { /* as the machine knows that address */
+		int64_t there;
+		const char *name = i ? "at.second" : "at.first";
+		judge_complete(j, run_get_floats_on(r, name, gpu, &there) && there == 1);
+	}
+	judge_that_for(
+		j, run_get_int(r, "freed") == 2, "pair-of-one",
+		"%s: cudaFree does not take both pointers: each buffer has to be an allocation "
+		"of its own",
+		at);
+}
+
+static void judge_refused(Judge *j, Run *r, const char *at)
+{
+	int64_t before = bytes_get(j, r, "before"), after = bytes_get(j, r, "after");
+	judge_that_for(j, run_get_int(r, "nulls"), "changed-on-failure",
+		       "%s: refused, but a pointer is not NULL", at);
+	judge_that_for(j, after == before, "first-kept",
+		       "%s: refused, but %.4g MiB of the GPU stay taken: the first buffer was not "
+		       "given back",
+		       at, (double)(before - after) / (double)MIB);
+	judge_that_for(j, !run_is_linked(r) || run_gpu_held(r, 0) <= 0, "first-kept",
+		       "%s: refused, but by the machine's record %s of GPUs stay taken", at,
+		       say_bytes(j, run_gpu_held(r, 0)));
+	judge_asked(j, r, at, 1);
+}
+
+/* Memory is taken in whole pages, so two halves of an odd number of pages are one page too many,
+ * although the free bytes are enough. A GPU that counts otherwise may give both. */
+static void judge_halves(Judge *j, int gpu, int current)
+{
+	Run *r = run_reserve(j, gpu, current, 1, 1, 0);
+	const char *at = "2 buffers of half of the free memory each";
+	int64_t status = run_get_int(r, "status");
+	judge_fence(j, r, at);
+	judge_that_for(j, status == 0 || status == -1, "failure-not-told",
+		       "%s: wanted 0 or -1 returned, got %lld", at, (long long)status);
+	if (status == 0)
+		judge_pair(j, r, at, gpu);
+	else
+		judge_refused(j, r, at);
+	judge_because(j, "bytes-missing");
+	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
+		  status ? 1 : 0);
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, current);
+}
+
+/* `taken` of 1000 parts of the GPU's memory are in use before. */
+static void judge_reserve(Judge *j, int gpu, int current, int64_t permille, int taken)
+{
+	Run *r = run_reserve(j, gpu, current, permille, 0, taken);
+	const char *at =
+		judge_text(j, "2 buffers of %.2g of the free memory each%s",
+			   (double)permille / 1000, taken ? ", most of the GPU in use" : "");
+	judge_fence(j, r, at);
+	int64_t bytes = bytes_get(j, r, "bytes"), before = bytes_get(j, r, "before");
+	int fits = 2 * permille < 1000;
+	judge_because(j, fits ? "failure-without-reason" : "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+		  fits ? 0 : -1);
+	if (fits)
+		judge_pair(j, r, at, gpu);
+	else
+		judge_refused(j, r, at);
+	judge_because(j, "bytes-missing");
+	judge_int(j, judge_text(j, "%s: the bytes missing", at), run_get_int(r, "missing"),
+		  fits ? 0 : 2 * bytes - before);
+	if (!fits)
+		judge_lesson(j,
+			     "A call that takes several things gives back what it has when one "
+			     "fails: two buffers of %.4g GiB where %.4g were free; yours left %.4g "
+			     "bytes taken, as if nothing had been asked for.",
+			     (double)bytes / (double)(MIB << 10),
+			     (double)before / (double)(MIB << 10),
+			     (double)(before - bytes_get(j, r, "after")));
+	judge_no_error_left(j, r);
+	judge_device_kept(j, r, current);
+}
+
+void judge_2_5(Judge *j)
+{
+	judge_reserve(j, 1, 0, judge_between(j, 200, 400), 0);
+	judge_reserve(j, 0, 1, judge_between(j, 1200, 1900), 0); /* not even one fits */
+	judge_reserve(j, 1, 0, judge_between(j, 600, 800), 0);   /* one fits, two do not */
+	judge_reserve(j, 0, 1, judge_between(j, 600, 800), 600); /* two fit an empty GPU */
+	judge_halves(j, 1, 0);
+}

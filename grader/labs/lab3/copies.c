@@ -1,0 +1,263 @@
+/* copies.c - decides about 3.1 and 3.2: one copy to where the numbers are wanted, or none. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/labs/lab3/judge.h"
+
+/* --- 3.1 -------------------------------------------------------------------------------------- */
+
+/* What a pointer is, as in grader/student/lab3_drive.c. */
+enum { IS_NULL, IS_PLAIN, IS_PINNED, IS_MANAGED, IS_DEVICE, IS_GONE };
+
+static Run *make_copy(Judge *j, int gpus, int from, int to, int current, const float *x,
+		      int64_t count, int full, int64_t beyond)
+{
+	Run *r = judge_run(j, gpus);
+	run_floats(r, "x", x, count);
+	run_give(r, "x", from >= 0);
+	run_int(r, "from", from);
+	run_int(r, "to", to);
+	run_int(r, "current", current);
+	run_int(r, "full", full);
+	run_int(r, "beyond", beyond);
+	return r;
+}
+
+/* The caller gives x to the call that belongs to the one that made it, and the result too. */
+static void judge_memory_kind(Judge *j, Run *r, const char *at, int to)
+{
+	int64_t is = run_get_int(r, "is");
+	judge_that_for(j, run_get_int(r, "x.is") != IS_GONE, "input-freed",
+		       "%s: your function gave x back, which is the caller's", at);
+	judge_that_for(j, is != IS_GONE, "result-freed",
+		       "%s: the memory that is returned was given back before", at);
+	judge_that_for(j, is != IS_MANAGED, "other-memory",
+		       "%s: the new memory is managed memory, wanted memory from %s", at,
+		       to < 0 ? "malloc()" : "cudaMalloc()");
+	judge_that_for(j, is != IS_PINNED, "other-memory",
+		       "%s: the new memory is pinned memory, wanted memory from %s", at,
+		       to < 0 ? "malloc()" : "cudaMalloc()");
+}
+
+static void judge_copy(Judge *j, int gpus, int from, int to, int current, int64_t count)
+{
+	float *x = draw_values(j, count);
+	Run *r = make_copy(j, gpus, from, to, current, x, count, 0, 0);
+	const char *at = judge_text(j, "from %s to %s%s", say_device(j, from), say_device(j, to),
+				    gpus ? "" : " on a machine without a GPU");
+	bool shown = from >= 0 && to >= 0 && count > 2000;
+	if (shown)
+		run_shown(r);
+	run_about(r, at);
+	run_given_called(
+		r,
+		judge_text(j, "cudaMemcpy uses memory on GPU %d that an earlier cudaMallocAsync",
+			   to),
+		"; wanted memory from cudaMalloc(), which is there when the call returns",
+		"other-memory");
+	run_go(r);
+	judge_that_for(j, !run_get_int(r, "null"), gpus ? "failure-without-reason" : "needs-a-gpu",
+		       "%s: NULL was returned", at);
+	judge_memory_kind(j, r, at, to);
+	judge_that_for(j, !run_get_int(r, "same"), "copy-is-x",
+		       "%s: x itself was returned, wanted new memory", at);
+	judge_that_for(j, run_get_int(r, "on") == to, "wrong-gpu", "%s: the new memory is on %s",
+		       at, say_device(j, (int)run_get_int(r, "on")));
+	int64_t got_count;
+	const float *z = run_get_floats_on(r, "z", to, &got_count);
+	judge_that_for(j, z && got_count == count, "result-too-small",
+		       "%s: there is no memory for that many numbers", at);
+	judge_that_for(j, (from < 0 && to < 0) || run_traffic(r).all.copies > 0, "nothing-copied",
+		       "%s: wanted 1 copy, got none: nothing wrote into the new memory", at);
+	judge_because(j, gpus ? "copy-wrong" : "needs-a-gpu");
+	judge_copied(j, judge_text(j, "%s: the copy", at), z, x, count);
+	judge_because(j, "input-changed");
+	judge_floats(j, judge_text(j, "%s: x afterwards", at),
+		     run_get_floats_on(r, "x", from, &got_count), x, count, 0);
+	judge_copies(j, r, at, from, to, from >= 0 || to >= 0);
+	judge_no_error_left_at(j, r, at);
+	if (gpus > 0)
+		judge_device_kept_at(j, r, at, current);
+	double bytes = (double)count * sizeof *x;
+	if (shown)
+		judge_lesson(j,
+			     "Memory is made where it is wanted, and one copy fills it: yours "
+			     "moved %s between "
+			     "two GPUs in %s, and returned after %s. The copy may go on then; it "
+			     "takes %s%s.",
+			     say_bytes(j, bytes),
+			     say_many(j, run_traffic(r).all.copies, "copy", "copies"),
+			     say_us(j, run_us(r)),
+			     say_us(j, run_copy_us(r, "peer_through_host", bytes)),
+			     run_figure(r, "peer_possible") > 0
+				     ? judge_text(j, ", and %s with peer access (3.5)",
+						  say_us(j, between_us(r, bytes)))
+				     : "");
+}
+
+/* NULL was wanted. */
+static void judge_no_copy(Judge *j, Run *r, const char *at, int current)
+{
+	judge_that_for(j, run_get_int(r, "is") != IS_GONE, "result-freed",
+		       "%s: wanted NULL, got a pointer to memory that was given back", at);
+	judge_that_for(j, run_get_int(r, "null"), "failure-not-told",
+		       "%s: wanted NULL, but a pointer was returned", at);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept_at(j, r, at, current);
+}
+
+/* So many numbers that no host memory holds them: nobody comes so far as to read them. */
+static void judge_copy_beyond(Judge *j)
+{
+	const float one = 1;
+	const char *at = "from cpu to cpu without that much host memory";
+	Run *r = make_copy(j, 2, CPU, CPU, 0, &one, 1, 0, BEYOND);
+	run_refuses(r, "more host memory than there is");
+	run_go(r);
+	judge_no_copy(j, r, at, 0);
+}
+
+/* No copy succeeds: what was made for it by then is given back. */
+static void judge_failing_copy(Judge *j, int from, int to, int64_t count)
+{
+	const char *at = judge_text(j, "from %s to %s, and the copy fails", say_device(j, from),
+				    say_device(j, to));
+	Run *r = make_copy(j, 2, from, to, 1, draw_values(j, count), count, 0, 0);
+	run_fail(r, "copy", 1, 100);
+	run_allow(r, "uninitialised-read"); /* of who returns it all the same: told below */
+	run_about(r, at);
+	run_go(r);
+	judge_no_copy(j, r, at, 1);
+	judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
+}
+
+void judge_3_1(Judge *j)
+{
+	judge_copy(j, 2, CPU, 1, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, 1, CPU, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, 0, 1, 0, judge_between(j, 2000, 200000));
+	judge_copy(j, 4, 3, (int)judge_between(j, 0, 1), 2, 1);
+	judge_copy(j, 2, 1, 1, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, CPU, CPU, 1, judge_between(j, 2, 2000));
+	judge_copy(j, 0, CPU, CPU, 0, judge_between(j, 2, 2000));
+	judge_copy(j, 2, CPU, 0, 1, judge_between(j, 2, 2000));
+	judge_copy(j, 2, 0, CPU, 1, judge_between(j, 2, 2000));
+	if (judge_is_simulated(j))
+		judge_failing_copy(j, CPU, 0, judge_between(j, 2, 2000));
+
+	int64_t count = LARGE + judge_between(j, 1, 1000);
+	Run *r = make_copy(j, 2, CPU, 1, 0, draw_values(j, count), count, 1, 0);
+	const char *at = "from cpu to gpu:1 without that much free memory";
+	run_about(r, at);
+	run_go(r);
+	judge_no_copy(j, r, at, 0);
+	judge_copy_beyond(j);
+	if (judge_is_simulated(j))
+		judge_failing_copy(j, 1, CPU, LARGE + judge_between(j, 1, 1000));
+}
+
+/* --- 3.2 -------------------------------------------------------------------------------------- */
+
+void judge_same(Judge *j, const char *what, const RunTensor *got, const float *wanted, Shape shape,
+		int device)
+{
+	judge_that_for(j, got != NULL, "result-missing", "%s: NULL was returned", what);
+	judge_device(j, judge_text(j, "%s: its device", what), got->device, device_of(device));
+	judge_shape(j, judge_text(j, "%s: its shape", what), got->shape, shape);
+	judge_floats(j, what, got->values, wanted, got->count, 0);
+}
+
+void judge_input_there(Judge *j, Run *r, const char *at, const char *name)
+{
+	static const char file[] = "lab3_copies.c:";
+	const char *gone = run_get_text(r, judge_text(j, "%s.gone", name));
+	const char *place = !gone ? NULL : strstr(gone, file);
+	int line = !place ? 0 : atoi(place + strlen(file));
+	judge_that_for(j, !gone, "input-freed",
+		       "%s: your function gave %s back, which is the caller's%s", at, name,
+		       judge_line_in(j, " (", line, ")"));
+}
+
+/* How often it copied. */
+static int judge_move(Judge *j, int from, int to)
+{
+	int64_t n = judge_between(j, 1, 40), m = judge_between(j, 41, 80);
+	int64_t copies = judge_between(j, 0, 9);
+	float *x = draw_values(j, n * m);
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(n, m), x, device_of(from));
+	run_int(r, "device", to);
+	run_int(r, "copies", copies);
+	run_int(r, "full", -1);
+	run_later(r, "alive kept");
+	const char *at =
+		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
+	run_about(r, at);
+	run_told_of_inputs(r);
+	run_go(r);
+	judge_input_there(j, r, at, "x");
+	if (from == to) {
+		judge_that_for(j, run_get_int(r, "same"), "copied-needlessly",
+			       "%s: it is there already, but it was copied", at);
+		int64_t count = 0;
+		bool kept = run_get_int(r, "alive");
+		if (kept && from >= 0 && run_is_linked(r)) /* the machine still has it */
+			kept = run_get_floats_on(r, "kept", from, &count) && count == n * m;
+		judge_that_for(j, kept, "no-reference",
+			       "%s: x was returned without a reference of its own: giving back the "
+			       "result took x away too",
+			       at);
+	} else {
+		bool copied = run_traffic(r).all.copies > 0;
+		judge_that_for(j, !run_get_int(r, "same"), copied ? "x-returned" : "not-moved",
+			       "%s: x itself was returned%s", at,
+			       copied ? ", and not the copy that was made" : "");
+		judge_that_for(j, run_get_int(r, "alive"), "input-freed",
+			       "%s: your function gave x back, which is the caller's", at);
+	}
+	judge_that_for(j, run_get_tensor(r, "z") != NULL, "failure-without-reason",
+		       "%s: NULL was returned%s", at, say_reason(j, r));
+	judge_because(j, "wrong-place");
+	judge_same(j, judge_text(j, "%s: the result", at), run_get_tensor(r, "z"), x, SHAPE(n, m),
+		   to);
+	judge_because(j, "input-changed");
+	judge_same(j, judge_text(j, "%s: x afterwards", at), run_get_tensor(r, "x"), x, SHAPE(n, m),
+		   from);
+	judge_because(j, "copies-counted");
+	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"),
+		  copies + (from != to));
+	judge_copies(j, r, at, from, to, from != to);
+	return (int)run_traffic(r).all.copies;
+}
+
+void judge_3_2(Judge *j)
+{
+	int gpu = (int)judge_between(j, 0, 1);
+	int made = judge_move(j, gpu, gpu);
+	made += judge_move(j, CPU, gpu);
+	made += judge_move(j, CPU, !gpu); /* the CPU's index is that of GPU 0 */
+	made += judge_move(j, !gpu, gpu);
+	made += judge_move(j, gpu, CPU);
+	made += judge_move(j, !gpu, CPU);
+	made += judge_move(j, CPU, CPU);
+
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(LARGE), draw_values(j, LARGE), device_of(CPU));
+	run_int(r, "device", gpu);
+	run_int(r, "copies", 5);
+	run_int(r, "full", gpu);
+	run_later(r, "alive");
+	const char *at =
+		judge_text(j, "x on cpu, wanted on gpu:%d without that much free memory", gpu);
+	run_about(r, at);
+	run_go(r);
+	judge_that_for(j, !run_get_tensor(r, "z"), "failure-not-told",
+		       "%s: wanted NULL, got a tensor", at);
+	judge_because(j, "copies-counted");
+	judge_int(j, judge_text(j, "%s: *copies", at), run_get_int(r, "copies"), 5);
+	judge_lesson(j,
+		     "What is there already need not be sent: in 7 calls yours made %s, and 5 were "
+		     "needed; for the other two a reference was taken.",
+		     say_many(j, made, "copy", "copies"));
+}

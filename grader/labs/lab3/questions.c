@@ -1,0 +1,117 @@
+/* questions.c - decides about 3.8 and 3.9: the time of copies, and what of it overlaps. */
+#include <math.h>
+#include <stdbool.h>
+
+#include "grader/labs/lab3/judge.h"
+
+static bool is_near(double got, double wanted)
+{
+	return fabs(got - wanted) <= 1e-4 * wanted;
+}
+
+static const char *copy_cause(double got, double alpha, double beta, double bytes, int64_t pieces)
+{
+	double transfer = bytes / beta; /* in thousandths of a microsecond */
+	double wanted = (double)pieces * alpha + transfer / 1e3;
+	if (is_near(got, (double)pieces * beta + bytes / alpha / 1e3))
+		return "alpha-for-beta";
+	if (is_near(got, alpha + transfer / 1e3))
+		return "alpha-once";
+	double unit = 1e-12;
+	for (int i = 0; i < 24; i++, unit *= 10)
+		if (is_near(got, (double)pieces * alpha + transfer * unit))
+			return "rate-unit";
+	if (is_near(got, (double)pieces * alpha + transfer / 1024))
+		return "rate-unit";
+	/* a little is missing, as where whole numbers cut something off */
+	return got < wanted && got > 0.9 * wanted ? "fraction-cut" : "copy-time";
+}
+
+void judge_3_8(Judge *j)
+{
+	enum { CASES = 6 };
+	int64_t bytes[CASES], pieces[CASES], count;
+	float alpha[CASES], beta[CASES], wanted[CASES];
+	for (int i = 0; i < CASES; i++) {
+		bytes[i] = judge_between(j, 1, 400) * 100000;
+		pieces[i] = i ? judge_between(j, 1, 1000) : 1;
+		alpha[i] = (float)judge_between(j, 4, 80) / 4;
+		beta[i] = (float)judge_between(j, 8, 200) / 4;
+		wanted[i] =
+			(float)((double)pieces[i] * alpha[i] + (double)bytes[i] / beta[i] / 1e3);
+	}
+	Run *r = judge_run(j, 0);
+	run_ints(r, "bytes", bytes, CASES);
+	run_ints(r, "pieces", pieces, CASES);
+	run_floats(r, "alpha", alpha, CASES);
+	run_floats(r, "beta", beta, CASES);
+	run_go(r);
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_complete(j, got && count == CASES);
+	for (int i = 0; i < CASES; i++) {
+		judge_because(j,
+			      copy_cause(got[i], alpha[i], beta[i], (double)bytes[i], pieces[i]));
+		judge_real(j,
+			   judge_text(j, "copy_microseconds(%.4g, %.4g, %lld, %lld)", alpha[i],
+				      beta[i], (long long)bytes[i], (long long)pieces[i]),
+			   got[i], wanted[i], 1e-4);
+	}
+	judge_lesson(j,
+		     "Each piece pays alpha, all bytes together pay bytes / beta once: for %s in "
+		     "%lld pieces your function says %s and ours %s; in one piece it is %s.",
+		     say_bytes(j, (double)bytes[1]), (long long)pieces[1], say_us(j, got[1]),
+		     say_us(j, wanted[1]),
+		     say_us(j, wanted[1] - (double)(pieces[1] - 1) * alpha[1]));
+}
+
+static const char *overlap_cause(const float *t, double wanted, double got)
+{
+	double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
+	if (wanted > 0 && is_near(got, 100 * wanted))
+		return "overlap-percent";
+	if (is_near(got * shorter, (double)fminf(t[1], t[3]) - (double)fminf(t[0], t[2])) ||
+	    is_near(got * shorter, (double)fmaxf(t[1], t[3]) - (double)fmaxf(t[0], t[2])))
+		return "overlap-ends";
+	return wanted > 0 ? "overlap-share" : "no-overlap";
+}
+
+void judge_3_9(Judge *j)
+{
+	enum { CASES = 12 };
+	float times[CASES][4];
+	int64_t count;
+	for (int i = 0; i < CASES; i++) {
+		float start = (float)judge_between(j, 0, 50),
+		      length = (float)judge_between(j, 8, 60);
+		float other = (float)judge_between(j, 8, 60);
+		float shift = i < 6 ? (float)judge_between(j, 1, 7) : 0;
+		float second = i % 3 == 0   ? start + length + shift /* behind it */
+			       : i % 3 == 1 ? start + shift          /* begins inside */
+					    : start - shift;         /* begins before */
+		float pair[4] = {start, start + length, second, second + other};
+		for (int k = 0; k < 4; k++) /* each kind with a and b in both roles */
+			times[i][k] = pair[i % 2 ? (k + 2) % 4 : k];
+	}
+	Run *r = judge_run(j, 0);
+	run_floats(r, "times", &times[0][0], CASES * 4);
+	run_go(r);
+	const float *got = run_get_floats(r, "answers", &count);
+	judge_complete(j, got && count == CASES);
+	for (int i = 0; i < CASES; i++) {
+		const float *t = times[i];
+		double both = (double)fminf(t[1], t[3]) - (double)fmaxf(t[0], t[2]);
+		double shorter = (double)fminf(t[1] - t[0], t[3] - t[2]);
+		judge_because(j, overlap_cause(t, both > 0 ? both / shorter : 0, got[i]));
+		judge_real(j,
+			   judge_text(j, "overlap_share(%.4g, %.4g, %.4g, %.4g)", t[0], t[1], t[2],
+				      t[3]),
+			   got[i], both > 0 ? both / shorter : 0, 1e-4);
+	}
+	judge_lesson(j,
+		     "Two operations overlap from the later start to the earlier end: of "
+		     "the shorter "
+		     "of (%.4g, %.4g) and (%.4g, %.4g) us your share is %.4g. Look for "
+		     "such bars in "
+		     "timelines.",
+		     times[2][0], times[2][1], times[2][2], times[2][3], got[2]);
+}
