@@ -20,6 +20,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "framework/blas/host_cpu.h"
+
 __attribute__((weak)) char *openblas_get_corename(void);
 __attribute__((weak)) void gotoblas_dynamic_init(void);
 __attribute__((weak)) void gotoblas_dynamic_quit(void);
@@ -33,18 +35,9 @@ static int is_bad(const char *kernels)
 	return 0;
 }
 
-static int has_avx2(void)
-{
-#if defined(__x86_64__)
-	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#else
-	return 0;
-#endif
-}
-
 void host_blas_choose(const HostBlas *blas)
 {
-	if (!has_avx2() || getenv("OPENBLAS_CORETYPE") || !blas->corename || !blas->init ||
+	if (!host_cpu_has_avx2() || getenv("OPENBLAS_CORETYPE") || !blas->corename || !blas->init ||
 	    !blas->quit)
 		return;
 	if (!is_bad(blas->corename()) || setenv("OPENBLAS_CORETYPE", "Haswell", 1) != 0)

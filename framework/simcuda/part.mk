@@ -56,7 +56,7 @@ T_SIM        := $(call bin,$(SIM_DIR)/tests/*/core_*.c $(SIM_DIR)/tests/*/api_*.
 FUZZED       := $(SIM_MACHINE) $(CORE) $(call obj,$(SIM_DIR)/api/cudart/fatbin.c) $(filter-out %/replay.o,$(DRAWN))
 FUZZED_FAR   := $(filter-out %/server/main.o,$(SERVER)) $(call in,$(SIM_DIR)/ptx/parse) $(filter-out %/replay.o,$(DRAWN))
 FUZZ_LIBS    := -ljansson -lopenblas -lseccomp -ldl -lm -lpthread
-$(call tests,$(SIM_DIR)/tests/core/core_*.c,$(CORE) $(SIM_MACHINE),-lcmocka -ljansson -ldl -lm)
+$(call tests,$(SIM_DIR)/tests/core/core_*.c,$(CORE) $(SIM_MACHINE) $(call obj,$(SIM_DIR)/trace/quick.c),-lcmocka -ljansson -ldl -lm)
 $(call tests,$(SIM_DIR)/tests/cudart/api_*.c,,$(SIM_LIBS),$(SIM))
 $(call tests,$(SIM_DIR)/tests/cublas/api_*.c,,$(SIM_LIBS),$(SIM))
 # each fuzz target also runs over its own examples as a test; the server is as in simcuda-remote, without

@@ -34,6 +34,26 @@ void job_pool_answer(int answer_fd, const void *bytes, size_t count)
 	}
 }
 
+static int own_place = -1;
+
+int job_pool_place(void)
+{
+	return own_place;
+}
+
+/* The first one that none of the others has. */
+static int place_choose(PoolJob *const *running, int count)
+{
+	unsigned char taken[POOL_WIDTH_MAX + 1] = {0};
+	int place = 0;
+
+	for (int i = 0; i < count; i++)
+		taken[running[i]->place] = 1;
+	while (taken[place])
+		place++;
+	return place;
+}
+
 static void job_start(PoolJob *job)
 {
 	pid_t parent = getpid();
@@ -54,6 +74,7 @@ static void job_start(PoolJob *job)
 		if (getppid() != parent)
 			_exit(1);
 		close(ends[0]);
+		own_place = job->place;
 		job->body(job->argument, ends[1]);
 		_exit(0);
 	}
@@ -170,6 +191,7 @@ static void jobs_run(PoolJob *jobs, int count, int width, const Telling *telling
 			n++;
 		}
 		if (n < width && started < count) {
+			jobs[started].place = place_choose(running, n);
 			job_start(&jobs[started++]);
 			continue;
 		}

@@ -21,7 +21,7 @@ typedef struct PoolJob {
 	int timed_out;
 	int signal; /* that ended it, 0 for none */
 
-	int pid, fd, over, told, interrupted; /* the pool's own */
+	int pid, fd, over, told, interrupted, place; /* the pool's own */
 	double deadline;
 } PoolJob;
 
@@ -33,6 +33,9 @@ void job_pool_run(PoolJob *jobs, int count, int width, void (*done)(void *contex
 /* The same, but done() is called for each job as soon as it is over, in any order. */
 void job_pool_run_unordered(PoolJob *jobs, int count, int width, void (*done)(void *context, int i),
 			    void *context);
+
+/* In a job's process: which one it is of those that run at the same time, from 0 on; -1 elsewhere. */
+int job_pool_place(void);
 
 /* Writes all bytes; for a job's body. */
 void job_pool_answer(int answer_fd, const void *bytes, size_t count);

@@ -1,14 +1,5 @@
-/* rng.c - SplitMix64, and numbers within limits made from it. */
+/* rng.c - streams of numbers, and numbers within limits. */
 #include "grader/base/rng.h"
-
-uint64_t rng_next(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
 
 uint64_t rng_stream(uint32_t seed, const char *id)
 {
@@ -32,9 +23,4 @@ int64_t rng_between(uint64_t *state, int64_t least, int64_t most)
 	while (drawn < refused)
 		drawn = rng_next(state);
 	return (int64_t)((uint64_t)least + drawn % span);
-}
-
-double rng_unit(uint64_t *state)
-{
-	return (double)(rng_next(state) >> 11) * 0x1p-53;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "grader/base/diagnostic.h"
+#include "grader/base/job_pool.h"
 #include "grader/base/text.h"
 
 #define START_MS     10000         /* until it has sent its descriptors */
@@ -146,14 +147,22 @@ static int lease_hear(int lease, int *number)
 }
 
 /* Both sides of a line never work at the same time. On a core of their own they wake each other in
- * a few microseconds; from one core to another that takes tens. */
-static int core_choose(void)
+ * a few microseconds; from one core to another that takes tens. Of judges that work side by side
+ * each takes another core: by chance both would begin on one, and the other core have nothing to do. */
+static int core_choose(const Options *options)
 {
+	int left = job_pool_place();
 	cpu_set_t set;
 
 	if (sched_getaffinity(0, sizeof set, &set) < 0 || CPU_COUNT(&set) >= CORES_ENOUGH)
 		return -1;
-	return sched_getcpu();
+	if (options->jobs < 2 || left < 0)
+		return sched_getcpu();
+	left %= CPU_COUNT(&set);
+	for (int core = 0; core < CPU_SETSIZE; core++)
+		if (CPU_ISSET((unsigned)core, &set) && left-- == 0)
+			return core;
+	return -1;
 }
 
 static int machine_order(const Options *options, const char *machine, int traced, int kernels,
@@ -196,7 +205,7 @@ int remote_start(const Options *options, const char *machine, int traced, int ke
 	int fd[MACHINE_DESCRIPTORS];
 
 	*remote = REMOTE_NONE;
-	remote->ends.core = core_choose();
+	remote->ends.core = core_choose(options);
 	if (machine_order(options, machine, traced, kernels, remote) < 0 ||
 	    descriptors_take(remote->link, fd) < 0)
 		return -1;

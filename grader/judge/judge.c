@@ -185,12 +185,16 @@ float *judge_uniform(Judge *j, int64_t count, double low, double high)
 {
 	float *numbers = judge_memory(j, (size_t)count * sizeof *numbers);
 
+	uint64_t random = j->random; /* in a register */
+
 	twice_note_values(j);
 	for (int64_t i = 0; i < count; i++) {
-		numbers[i] = (float)(low + (high - low) * rng_unit(&j->random));
-		if ((double)numbers[i] >= high && low < high)
-			numbers[i] = (float)low; /* rounding must not reach the open end */
+		float drawn = (float)(low + (high - low) * rng_unit(&random));
+
+		/* rounding must not reach the open end */
+		numbers[i] = (double)drawn >= high && low < high ? (float)low : drawn;
 	}
+	j->random = random;
 	return numbers;
 }
 

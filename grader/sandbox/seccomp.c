@@ -137,7 +137,10 @@ int sandbox_filter_make(const Sandbox *sandbox)
 		return 0;
 	filter = seccomp_init(SCMP_ACT_ALLOW);
 	file = memfd_create("usegpu-filter", MFD_CLOEXEC);
-	bad = filter && file >= 0 ? rules_add(filter, sandbox) : -ENOMEM;
+	/* a tree: the kernel goes over the filter once for each call that there is, when it is set */
+	bad = filter && file >= 0 ? seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) : -ENOMEM;
+	if (bad == 0)
+		bad = rules_add(filter, sandbox);
 	if (bad == 0)
 		bad = seccomp_export_bpf(filter, file);
 	if (bad == 0)

@@ -57,7 +57,29 @@ bool interval_set_regular(const IntervalSet *set, uint64_t from, uint64_t to);
 
 void interval_set_release(IntervalSet *set);
 
-/* --- memory.c, backing.c: device memory ------------------------------------------------------ */
+/* --- backing.c: the computer's memory in which a GPU's bytes lie ------------------------------- */
+
+typedef struct BackingBlock BackingBlock;
+typedef struct BackingChunk BackingChunk;
+
+#define BACKING_SIZES 256
+
+/* All 0 at first. */
+typedef struct Backing {
+	BackingBlock *given_back[BACKING_SIZES];
+	BackingChunk *chunk; /* the newest mapping */
+	uint64_t next;       /* where in it the next block begins */
+	uint64_t kept, most; /* bytes of blocks that were given back and have their pages */
+} Backing;
+
+/* A block, aligned as device memory is, that holds anything. NULL: the system gives no more. */
+BackingBlock *backing_take(Backing *backing, uint64_t bytes);
+unsigned char *backing_bytes(const BackingBlock *block);
+void backing_give(Backing *backing, BackingBlock *block);
+/* All blocks were given back. */
+void backing_release(Backing *backing);
+
+/* --- memory.c: device memory ------------------------------------------------------------------ */
 
 /* What operations that are pending or idle do to one piece of memory; depend.c. */
 typedef struct Region {
@@ -68,10 +90,11 @@ typedef struct Region {
 struct Alloc {
 	Gpu *gpu;
 	uint64_t address, bytes;
-	int pending;   /* operations that touch it and have not run yet */
-	bool freed;    /* by the program; stays until nothing is pending */
-	bool internal; /* a library's own */
-	bool ordered;  /* from cudaMallocAsync */
+	BackingBlock *block; /* its bytes */
+	int pending;         /* operations that touch it and have not run yet */
+	bool freed;          /* by the program; stays until nothing is pending */
+	bool internal;       /* a library's own */
+	bool ordered;        /* from cudaMallocAsync */
 	Op *born;      /* ... and where in its stream; NULL: no use that comes before it is left */
 	Pool *pool;    /* which it was taken from; NULL: none */
 	bool reported; /* as a leak */
@@ -98,7 +121,7 @@ typedef struct Place {
 	const SimSite *made, *freed_at; /* NULL where unknown; freed_at only for PLACE_FREED */
 } Place;
 
-cudaError_t memory_init(Sim *sim, Gpu *gpu, uint64_t base);
+void memory_init(const Sim *sim, Gpu *gpu, uint64_t base);
 void memory_release(Gpu *gpu);
 
 /* The GPU in whose addresses this one lies; NULL for the host's. */
@@ -133,12 +156,6 @@ void memory_drop(Sim *sim, Alloc *alloc);
 
 /* The pattern that fresh bytes show: 0xFFF5 again and again, a NaN in every float format. */
 unsigned char memory_poison_byte(uint64_t address);
-
-/* NULL: the system gives no more. */
-unsigned char *backing_map(uint64_t bytes);
-void backing_unmap(unsigned char *backing, uint64_t bytes);
-/* Gives whole pages in between back to the system. What they hold is lost. */
-void backing_forget(unsigned char *from, uint64_t bytes);
 
 /* --- pool.c: the pools of cudaMallocAsync ---------------------------------------------------- */
 

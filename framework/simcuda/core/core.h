@@ -53,13 +53,13 @@ struct Stream {
 
 struct Gpu {
 	int index;
-	uint64_t base, window;  /* addresses */
-	uint64_t cursor;        /* where the search for the next allocation begins */
-	unsigned char *backing; /* NULL until the first allocation */
-	Alloc **alloc;          /* by address, freed ones with pending work included */
+	uint64_t base, window; /* addresses */
+	uint64_t cursor;       /* where the search for the next allocation begins */
+	Backing backing;
+	Alloc **alloc; /* by address, freed ones with pending work included */
 	size_t alloc_count, alloc_room;
 	uint64_t large_pages, small_bytes; /* taken, by allocations of whole pages and by others */
-	Freed *freed;                      /* a ring */
+	Freed *freed;                      /* a ring; NULL: nothing was freed */
 	size_t freed_count;                /* ever */
 	Pool pool;                         /* the default pool */
 	Pool *current_pool;

@@ -16,13 +16,17 @@ static uint64_t round_up(uint64_t bytes, uint64_t unit)
 	return (bytes + unit - 1) / unit * unit;
 }
 
-cudaError_t memory_init(Sim *sim, Gpu *gpu, uint64_t base)
+void sim_keep(Sim *sim, uint64_t bytes)
+{
+	for (int i = 0; i < sim->machine.gpus; i++)
+		sim->gpu[i].backing.most = bytes;
+}
+
+void memory_init(const Sim *sim, Gpu *gpu, uint64_t base)
 {
 	gpu->base = base;
 	gpu->cursor = round_up(base, SIM_ALIGNMENT);
 	gpu->window = sim_address_bytes(&sim->machine);
-	gpu->freed = calloc(SIM_FREED_KEPT, sizeof(*gpu->freed));
-	return gpu->freed ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 void memory_release(Gpu *gpu)
@@ -33,11 +37,12 @@ void memory_release(Gpu *gpu)
 		interval_set_release(&gpu->alloc[i]->written);
 		interval_set_release(&gpu->alloc[i]->promised);
 		op_replace(&gpu->alloc[i]->born, NULL);
+		backing_give(&gpu->backing, gpu->alloc[i]->block);
 		free(gpu->alloc[i]);
 	}
 	free(gpu->alloc);
 	free(gpu->freed);
-	backing_unmap(gpu->backing, gpu->window);
+	backing_release(&gpu->backing);
 }
 
 /* --- finding ---------------------------------------------------------------------------------- */
@@ -124,7 +129,7 @@ void memory_place(const Gpu *gpu, uint64_t address, Place *place)
 
 unsigned char *memory_bytes(const Alloc *alloc, uint64_t address)
 {
-	return alloc->gpu->backing + (address - alloc->gpu->base);
+	return backing_bytes(alloc->block) + (address - alloc->address);
 }
 
 unsigned char memory_poison_byte(uint64_t address)
@@ -255,11 +260,10 @@ static Alloc *alloc_create(Sim *sim, Gpu *gpu, Pool *pool, uint64_t bytes)
 	if (!alloc ||
 	    !array_reserve(&gpu->alloc, &gpu->alloc_room, gpu->alloc_count + 1, sizeof(Alloc *)))
 		goto fail;
-	if (!gpu->backing)
-		gpu->backing = backing_map(gpu->window);
-	if (!gpu->backing || (!pool && !capacity_take(sim, gpu, bytes)))
+	if (!pool && !capacity_take(sim, gpu, bytes))
 		goto fail;
-	alloc->address = address_take(gpu, bytes, &i);
+	alloc->block = backing_take(&gpu->backing, bytes);
+	alloc->address = alloc->block ? address_take(gpu, bytes, &i) : 0;
 	if (!alloc->address) {
 		if (!pool)
 			capacity_add(gpu, bytes, false);
@@ -273,8 +277,20 @@ static Alloc *alloc_create(Sim *sim, Gpu *gpu, Pool *pool, uint64_t bytes)
 	gpu->alloc_count++;
 	return alloc;
 fail:
+	if (alloc && alloc->block)
+		backing_give(&gpu->backing, alloc->block);
 	free(alloc);
 	return NULL;
+}
+
+/* Without memory for it a later mistake is told without where it was freed. */
+static void freed_note(Gpu *gpu, const Alloc *alloc)
+{
+	if (!gpu->freed)
+		gpu->freed = malloc(SIM_FREED_KEPT * sizeof(*gpu->freed));
+	if (gpu->freed)
+		gpu->freed[gpu->freed_count++ % SIM_FREED_KEPT] =
+			(Freed){alloc->address, alloc->bytes, alloc->made, alloc->freed_at};
 }
 
 /* Forgets a freed allocation on which nothing is pending any more. */
@@ -283,9 +299,8 @@ static void alloc_destroy(Alloc *alloc)
 	Gpu *gpu = alloc->gpu;
 	depend_forget(&alloc->region);
 	size_t i = alloc_search(gpu, alloc->address) - 1;
-	backing_forget(memory_bytes(alloc, alloc->address), alloc->bytes);
-	gpu->freed[gpu->freed_count++ % SIM_FREED_KEPT] =
-		(Freed){alloc->address, alloc->bytes, alloc->made, alloc->freed_at};
+	backing_give(&gpu->backing, alloc->block);
+	freed_note(gpu, alloc);
 	gpu->alloc_count--;
 	memmove(gpu->alloc + i, gpu->alloc + i + 1, (gpu->alloc_count - i) * sizeof(Alloc *));
 	interval_set_release(&alloc->written);

@@ -166,7 +166,8 @@ Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *
 		gpu->legacy.gpu = gpu;
 		gpu->legacy.serial = ++sim->streams_made;
 		gpu->legacy.thread = -1;
-		good = !memory_init(sim, gpu, device_base[i]) && !pool_init(sim, gpu);
+		memory_init(sim, gpu, device_base[i]);
+		good = !pool_init(sim, gpu);
 	}
 	if (good)
 		return sim;

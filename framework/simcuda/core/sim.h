@@ -422,6 +422,10 @@ const char *sim_bound_name(SimBound bound);
 Sim *sim_create(const SimMachine *machine, const SimHost *host, const uint64_t *device_base);
 void sim_free(Sim *sim);
 
+/* Of memory that was freed, each GPU keeps so many bytes of the computer's for the next allocation, which
+ * is faster. At first none: a program may be watched for what it holds. Right behind sim_create(). */
+void sim_keep(Sim *sim, uint64_t bytes);
+
 /* How many bytes of addresses one GPU needs: more than it has memory, so that freed addresses are
  * not given out again soon and a use after free is seen. */
 uint64_t sim_address_bytes(const SimMachine *machine);

@@ -77,13 +77,20 @@ static void make_room(TraceOut *out)
 		out_flush(out);
 }
 
+/* The C library takes several times as long for a text where somebody has added formats to it, as
+ * libquadmath does, which comes with OpenBLAS. */
 void out_text(TraceOut *out, const char *format, ...)
 {
 	va_list arguments;
 	make_room(out);
 	va_start(arguments, format);
-	int length = vsnprintf(out->buffer + out->used, MOST_AT_ONCE, format, arguments);
+	int length = text_quick(out->buffer + out->used, MOST_AT_ONCE, format, arguments);
 	va_end(arguments);
+	if (length < 0) {
+		va_start(arguments, format);
+		length = vsnprintf(out->buffer + out->used, MOST_AT_ONCE, format, arguments);
+		va_end(arguments);
+	}
 	if (length > 0)
 		out->used += length < MOST_AT_ONCE ? (size_t)length : MOST_AT_ONCE - 1;
 }

@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 #include <stdbool.h>
+#include <stdarg.h>
 #include <stdint.h>
 
 #include "framework/simcuda/core/sim.h"
@@ -95,6 +96,9 @@ int out_open(TraceOut *out, const char *variable, const char *path, int or_stder
 int out_restart(TraceOut *out);
 /* At most 4 KiB at a time. */
 void out_text(TraceOut *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* As vsnprintf(), without the 0 behind, of %s, %c, %d, %u, %ld, %lu and %03d. -1: the format has others;
+ * then `bytes` holds anything. */
+int text_quick(char *bytes, size_t size, const char *format, va_list arguments);
 /* As the inside of a string of JSON, and as text or an attribute of XML. */
 void out_json(TraceOut *out, const char *text);
 void out_xml(TraceOut *out, const char *text);

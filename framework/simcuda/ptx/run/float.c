@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "framework/blas/host_cpu.h"
 #include "framework/simcuda/ptx/run/warp.h"
 
 #define TYPES(X)                                                                                   \
@@ -227,8 +228,7 @@ PtxHandler ptx_float_handler(const PtxInstr *instr)
 	case PTX_FMA:
 	case PTX_MAD:
 #ifdef FMA_HERE
-		if (plain && !wide && __builtin_cpu_supports("fma") &&
-		    __builtin_cpu_supports("avx2"))
+		if (plain && !wide && host_cpu_has_avx2())
 			return fma_fast;
 #endif
 		return !plain ? (wide ? each_double : each_float) : wide ? fma_f64 : fma_f32;

@@ -2,6 +2,7 @@
  * and what is not as simple is left to memory.c, which goes lane by lane and notes mistakes. */
 #include <string.h>
 
+#include "framework/blas/host_cpu.h"
 #include "framework/simcuda/ptx/run/warp.h"
 
 /* Loops over lanes are made for AVX2 too, where 32 of them are a handful of instructions: loads take half
@@ -270,15 +271,17 @@ __attribute__((target("avx2"))) static bool reach_fast(PtxWarp *warp, const PtxI
 		return reach(warp, instr, from, PTX_ALL, false, counted);
 	return reach(warp, instr, from, lanes, write, counted);
 }
-#define FAST __builtin_cpu_supports("avx2")
 #else
 #define reach_fast reach
-#define FAST       false
 #endif
 
 bool ptx_reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint32_t lanes,
 	       bool write, bool *counted)
 {
-	return FAST ? reach_fast(warp, instr, from, lanes, write, counted)
-		    : reach(warp, instr, from, lanes, write, counted);
+	static enum { UNKNOWN, SLOW, FAST } processor;
+
+	if (processor == UNKNOWN)
+		processor = host_cpu_has_avx2() ? FAST : SLOW;
+	return processor == FAST ? reach_fast(warp, instr, from, lanes, write, counted)
+				 : reach(warp, instr, from, lanes, write, counted);
 }

@@ -11,6 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#define KEPT_BYTES (UINT64_C(64) << 20) /* see sim_keep() */
+
 /* --- opening ---------------------------------------------------------------------------------- */
 
 static void ignore(int signal)
@@ -115,6 +117,7 @@ static cudaError_t hello(Server *server)
 	server->sim = sim_create(&server->machine, &host, call->base);
 	if (!server->sim)
 		return cudaErrorMemoryAllocation;
+	sim_keep(server->sim, KEPT_BYTES);
 	server_trace_begin(server);
 	return cudaSuccess;
 }
