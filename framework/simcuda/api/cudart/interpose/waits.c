@@ -102,8 +102,7 @@ int waits_run_unlocked(pthread_mutex_t *mutex)
 int virtual_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
 	waits_begin();
-	int result =
-		waits_run_unlocked(mutex) ? 0 : NEXT(pthread_cond_wait)(condition, mutex);
+	int result = waits_run_unlocked(mutex) ? 0 : NEXT(pthread_cond_wait)(condition, mutex);
 	waits_end();
 	return result;
 }
