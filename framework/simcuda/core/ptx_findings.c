@@ -144,7 +144,8 @@ static PtxSpace space_meant(const PtxFault *fault, int64_t *offset)
 	PtxSpace meant = window == PTX_WINDOW_SHARED  ? PTX_SHARED
 			 : window == PTX_WINDOW_LOCAL ? PTX_LOCAL
 						      : fault->space;
-	*offset = (int64_t)(fault->address << 8) >> 8; /* the window's number is in the upper 8 bits */
+	*offset = (int64_t)(fault->address << 8) >>
+		  8; /* the window's number is in the upper 8 bits */
 	return *offset < 0 ? meant : fault->space;
 }
 
