@@ -28,6 +28,8 @@ static void warp_start(PtxBlock *block, uint32_t number)
 	warp->live = threads >= PTX_LANES ? PTX_ALL : (1U << threads) - 1;
 	warp->carry = 0;
 	warp->alone = 0;
+	warp->owed = 0;
+	warp->owed_to = NULL;
 	memset(warp->kernel.registers, 0, code->register_bytes);
 	ptx_unset_start(warp);
 	ptx_specials_fill(warp, &warp->kernel);
@@ -197,6 +199,7 @@ static void barrier_end(PtxBlock *block, uint32_t number)
 			ptx_barrier_answer(warp, split, barrier);
 			split->at++;
 		}
+		ptx_owed_join(warp);
 	}
 	*barrier = (PtxBarrier){.arrived = 0};
 }
@@ -271,7 +274,7 @@ bool ptx_block_turn(PtxBlock *block)
 		PtxWarp *warp = &block->warp[ptx_shuffle_next(&order)];
 		ran = (warp->splits > 0 && warp_turn(warp)) || ran;
 	}
-	if (!ran && fault->end == PTX_DONE)
+	if (!ran && fault->end == PTX_DONE && !ptx_parked_release(block))
 		stuck(block);
 	return fault->end == PTX_DONE;
 }

@@ -39,6 +39,8 @@ static bool barrier_arrive(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes)
 		ptx_fail(warp, instr, first, PTX_BAD_BARRIER);
 		return false;
 	}
+	if (warp->owed & lanes && !ptx_owed_look(warp, instr, lanes))
+		return false;
 	PtxBarrier *barrier = &block->barrier[number];
 	if (barrier->arrived == 0)
 		*barrier = (PtxBarrier){.wanted = (uint32_t)wanted, .all = 1};

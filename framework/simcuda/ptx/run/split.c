@@ -144,18 +144,20 @@ void ptx_branch(PtxWarp *warp, uint32_t taken, uint32_t target, uint32_t reconve
 	split_add(warp, target, taken, split->frame, split->meeting);
 }
 
+void ptx_parked_go(PtxWarp *warp, PtxMeeting *meeting)
+{
+	split_add(warp, meeting->at, meeting->arrived, meeting->frame, meeting->outer);
+	meeting->members &= ~meeting->arrived;
+	meeting->arrived = 0;
+}
+
 void ptx_release_parked(PtxWarp *warp)
 {
-	for (PtxMeeting *m = warp->current->meeting; m; m = m->outer) {
-		if (m->call)
-			return;
+	for (PtxMeeting *m = warp->current->meeting; m && !m->call; m = m->outer)
 		if (m->arrived) {
-			split_add(warp, m->at, m->arrived, m->frame, m->outer);
-			m->members &= ~m->arrived;
-			m->arrived = 0;
+			ptx_parked_go(warp, m);
 			return;
 		}
-	}
 }
 
 /* --- ends and calls --------------------------------------------------------------------------- */
@@ -186,6 +188,8 @@ static PtxMeeting *lanes_take(PtxWarp *warp, uint32_t lanes)
 
 void ptx_exit(PtxWarp *warp, uint32_t lanes)
 {
+	if (warp->owed & lanes)
+		ptx_owed_look(warp, NULL, lanes);
 	PtxMeeting *meeting = lanes_take(warp, lanes);
 	warp->live &= ~lanes;
 	warp->block->live -= (uint32_t)__builtin_popcount(lanes);

@@ -79,6 +79,9 @@ typedef struct PtxWarp {
 	PtxSplit split[PTX_LANES];
 	uint32_t splits, turn;
 	uint32_t alone; /* instructions of turns that one split has had while others were parked */
+	uint32_t
+		owed; /* lanes that were let go on and are to come to this barrier, as others wait there */
+	const PtxInstr *owed_to; /* NULL: nobody ever was */
 	PtxSplit *current;
 	uint64_t executed;
 	PtxFrame kernel;
@@ -346,6 +349,15 @@ void ptx_return(PtxWarp *warp, uint32_t lanes);
 bool ptx_call(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes);
 /* Lets the parked lanes go that wait for the current split. */
 void ptx_release_parked(PtxWarp *warp);
+/* Lets those who have arrived there go on without the others. */
+void ptx_parked_go(PtxWarp *warp, PtxMeeting *meeting);
+/* Nobody can go on: lets lanes go on that are parked, and for whom others of their warp wait at a barrier. False: there
+ * are none. */
+bool ptx_parked_release(PtxBlock *block);
+/* Lanes that owe to come to a barrier are at one, or end (NULL). False: it is not theirs, and the kernel has failed. */
+bool ptx_owed_look(PtxWarp *warp, const PtxInstr *barrier, uint32_t lanes);
+/* Behind a barrier, lanes of one place become one split again, where some were let go on. */
+void ptx_owed_join(PtxWarp *warp);
 /* Makes that split the one that runs. */
 void ptx_split_select(PtxWarp *warp, PtxSplit *split);
 void ptx_split_drop(PtxWarp *warp, PtxSplit *split);
