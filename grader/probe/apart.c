@@ -10,12 +10,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/base/clock.h"
 #include "grader/base/file.h"
 #include "grader/base/text.h"
+#include "grader/sandbox/disk_use.h"
 #include "grader/sandbox/process.h"
 #include "grader/sandbox/footprint.h"
 
 #define MEMORY      ((uint64_t)512 << 20) /* beside what it has from us */
+#define ROOM        ((uint64_t)1 << 20)   /* beside what lies in its folder already */
 #define PROCESSES   3                     /* that a sandbox is made of, at most */
 #define DESCRIPTORS 64
 #define FIRST       3 /* the first descriptor of the process: the answer; the files follow */
@@ -74,6 +77,8 @@ static const char *end_judge(const ProcessEnd *end)
 		return "takes too long to read";
 	if (end->too_large)
 		return "takes too much memory to read";
+	if (end->too_full)
+		return "takes too much of the disk to read";
 	if (!WIFEXITED(end->status))
 		return "crashes what reads it";
 	return WEXITSTATUS(end->status) == 0 ? NULL : "cannot be read";
@@ -94,6 +99,19 @@ static ApartEnd answer_take(const Apart *apart, const ProcessEnd *end, int file,
 	return bad ? APART_BROKEN : APART_DONE;
 }
 
+/* In the reduced tier what the compiler left in the folder counts, too. */
+static uint64_t room_most(const Apart *apart)
+{
+	int box = apart->tier == SANDBOX_REDUCED
+			  ? open(apart->box, O_PATH | O_DIRECTORY | O_CLOEXEC)
+			  : -1;
+	uint64_t used = box < 0 ? 0 : disk_use_of_folder(box, clock_now() + 1);
+
+	if (box >= 0)
+		close(box);
+	return ROOM + used;
+}
+
 ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, size_t why_size)
 {
 	static ProcessEnd end; /* too large for some stacks */
@@ -101,7 +119,7 @@ ApartEnd apart_run(const Apart *apart, void **answer, size_t *bytes, char *why, 
 	const Sandbox sandbox = {
 		.tier = apart->tier,
 		.shown = shown,
-		.room_bytes = 1 << 20,
+		.room_bytes = room_most(apart),
 		.room_files = 64,
 		.processes = 8,
 		.user = sandbox_user(),

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include <cmocka.h>
 
 #include "grader/base/folder.h"
+#include "grader/base/text.h"
 #include "grader/probe/apart.h"
 
 #define ANSWER_MAX 64
@@ -101,6 +103,32 @@ static void test_files_and_answer(void **state)
 }
 
 /* --- what it cannot reach --------------------------------------------------------------------- */
+
+/* Long enough to be looked at, what the disk holds among it. */
+static int takes_its_time(const int *files, int to, const void *about)
+{
+	struct timespec pause = {0, 400000000};
+
+	(void)files, (void)about;
+	nanosleep(&pause, NULL);
+	return write(to, "x", 1) == 1 ? 0 : 1;
+}
+
+/* The compiler's output lies in the folder. */
+static void test_folder_is_full(void **state)
+{
+	char *path = text_new("%s/object", box);
+	static char block[4 << 20] = "x";
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+
+	(void)state;
+	assert_int_equal(write(fd, block, sizeof block), sizeof block);
+	close(fd);
+	for (int t = 0; t < tier_count; t++)
+		assert_int_equal(run(tiers[t], takes_its_time, NULL), APART_DONE);
+	unlink(path);
+	free(path);
+}
 
 static int opens(const int *files, int to, const void *about)
 {
@@ -315,6 +343,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_files_and_answer),
+		cmocka_unit_test(test_folder_is_full),
 		cmocka_unit_test(test_reach),
 		cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_large_parent),
