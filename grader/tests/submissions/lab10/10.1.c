@@ -135,3 +135,21 @@ extern "C" int scale(float *x, float a, int n)
 	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
 	return cudaPeekAtLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* lab10_right_own_variables: pass */
+/* the file has variables of its own, with first values */
+__constant__ float ones[4] = {1, 1, 1, 1};
+__device__ float nothing;
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i] * ones[i % 4] + nothing;
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
