@@ -643,8 +643,6 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 				    (long long)batch, say_device(j, device));
 	judge_that_for(j, a.got >= 0, refused_cause(j, r), "%s: wanted %lld, got %lld%s", at,
 		       (long long)a.wanted, (long long)a.got, say_reason(j, r));
-	if (device != CPU)
-		judge_worked(j, r, at, (RunWork){.flops = a.flops});
 	judge_that_for(
 		j, went.d2h.copies <= 1 && went.d2h.bytes <= sizeof(float), "outputs-fetched",
 		"%s: %d copies to the host with %lld bytes, wanted one number in all: compare and "
@@ -661,6 +659,8 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 					     : "answers-wrong",
 		       "%s: wanted %lld right answers, got %lld", at, (long long)a.wanted,
 		       (long long)a.got);
+	if (device != CPU)
+		judge_worked(j, r, at, (RunWork){.flops = a.flops});
 	if (device == CPU || there)
 		return;
 	int64_t bytes = count * (a.width + 1) * 4;

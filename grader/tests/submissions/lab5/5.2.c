@@ -134,3 +134,19 @@ double start = timer_now();
 work(data);
 cudaDeviceSynchronize();
 return timer_now() - start;
+
+/* lab5_wrong_first_minus_second: fail was returned: which of the two readings is the later one? */
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	double start = timer_now();
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	return start - timer_now();
+
+/* lab5_wrong_clock_in_float: fail though nothing was running when the clock was read */
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	float start = (float)timer_now();
+	if (work(data) != 0 || cudaDeviceSynchronize() != cudaSuccess)
+		return -1;
+	return timer_now() - start;

@@ -168,3 +168,19 @@ cudaEventElapsedTime(&milliseconds, start, stop);
 cudaEventDestroy(start);
 cudaEventDestroy(stop);
 return milliseconds / 1000;
+
+/* lab5_wrong_events_without_times: fail events failed: cudaErrorInvalidResourceHandle, from lab5_matmul_timing.c: */
+	float milliseconds = 0;
+	cudaEvent_t start, stop;
+	if (work(data) != 0)
+		return -1;
+	cudaEventCreateWithFlags(&start, cudaEventDisableTiming);
+	cudaEventCreate(&stop);
+	cudaEventRecord(start, stream);
+	int status = work(data);
+	cudaEventRecord(stop, stream);
+	cudaEventSynchronize(stop);
+	cudaEventElapsedTime(&milliseconds, start, stop);
+	cudaEventDestroy(start);
+	cudaEventDestroy(stop);
+	return status == 0 ? milliseconds / 1000 : -1;

@@ -181,3 +181,18 @@ for (int i = 0; i < repeats; i++) {
 }
 qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
 return sum < 0 ? -1 : times[0];
+
+/* lab5_wrong_off_the_middle: fail that lies between times number */
+	double times[100];
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	for (int i = 0; i < repeats; i++) {
+		double start = timer_now();
+		if (work(data) != 0)
+			return -1;
+		cudaDeviceSynchronize();
+		times[i] = timer_now() - start;
+	}
+	qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
+	return (times[repeats / 2] + times[repeats / 2 + 1]) / 2;

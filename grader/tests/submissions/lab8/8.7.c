@@ -171,7 +171,7 @@ return rows < 0 ? -1 : steps;
 	}
 	return rows < 0 ? -1 : steps;
 
-/* lab8_wrong_given_back_early: fail it is an input, or the result of a function that you were handed */
+/* lab8_wrong_given_back_early: fail what `step` returned is yours to give back */
 	/* the losses stay */
 	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
 	while (rows > 0) {
@@ -367,7 +367,7 @@ return rows < 0 ? -1 : steps;
 	}
 	return rows < 0 ? -1 : steps;
 
-/* lab8_wrong_waits_beside_sending: fail 7 times in 8 steps, when the next step was queued (the host waited in cudaDeviceSynchronize, line */
+/* lab8_wrong_waits_beside_sending: fail when the next step was queued (the host waited in cudaDeviceSynchronize, line */
 /* the next batch is on its way in time, but the host waits for each step */
 int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
 while (rows > 0) {

@@ -130,3 +130,24 @@ if (error == cudaSuccess)
 cudaSetDevice(before);
 cudaGetLastError();
 return error == cudaSuccess ? 0 : -1;
+
+/* lab9_wrong_replica_in_elements: fail are right, a quarter: as many bytes were copied as there are numbers? */
+	size_t bytes = (size_t)elements * sizeof **replicas;
+	int before = 0;
+	cudaError_t error = cudaSuccess;
+	cudaGetDevice(&before);
+	for (int i = 1; i < count && error == cudaSuccess; i++) {
+		cudaSetDevice(gpus[i]);
+		error = cudaMalloc((void **)&replicas[i], bytes);
+		if (error == cudaSuccess)
+			error = cudaMemcpyPeer(replicas[i], gpus[i], replicas[0], gpus[0], (size_t)elements);
+	}
+	cudaSetDevice(before);
+	if (error == cudaSuccess)
+		return 0;
+	for (int i = 1; i < count; i++) {
+		cudaFree(replicas[i]);
+		replicas[i] = NULL;
+	}
+	cudaGetLastError();
+	return -1;
