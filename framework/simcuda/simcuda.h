@@ -82,6 +82,10 @@ __attribute__((weak)) int simcuda_fail(const char *kind, int64_t at, int64_t tim
  * error or its place is not known. */
 __attribute__((weak)) int simcuda_error_place(char *text, size_t size);
 
+/* The last error that a call of this thread returned, whether cudaGetLastError() has taken it since or
+ * not, as a cudaError_t; 0: none has failed. *text as above. */
+__attribute__((weak)) int simcuda_failed_call(char *text, size_t size);
+
 /* 1 inside of a host function (cudaLaunchHostFunc, cudaStreamAddCallback) that a stream runs, where
  * no CUDA call is permitted, else 0. Asking costs nothing, and leaves no error behind. */
 __attribute__((weak)) int simcuda_in_host_function(void);

@@ -5,6 +5,19 @@
 
 #define PIECE 256
 
+/* Before numbers are looked at: an array without __shared__ is each thread's own, and holds what it may. */
+static void shared_used(Judge *j, Run *r, const char *at)
+{
+	int count;
+	const RunKernel *k = run_kernels(r, &count);
+
+	judge_that_for(
+		j, !k || count != 1 || k->shared_requests > 0, "not-shared",
+		"%s: the kernel used no shared memory; wanted numbers handed over in an array with "
+		"__shared__ in front of it",
+		at);
+}
+
 static void reverse_case(Judge *j, Case c)
 {
 	float *x = judge_uniform(j, c.n, -1, 1);
@@ -20,6 +33,7 @@ static void reverse_case(Judge *j, Case c)
 	case_give(r, "x", x, c.n);
 	if (!case_go(j, r, &c, at))
 		return;
+	shared_used(j, r, at);
 	case_holds(j, r, &c, at, "x", wanted, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;
@@ -32,6 +46,12 @@ static void reverse_case(Judge *j, Case c)
 	if (c.kind != COUNTED)
 		return;
 	moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
+	/* each number is put in and taken out; a request has 4 numbers of each thread at the most */
+	judge_that_for(
+		j, k->shared_requests >= (double)c.n / 64, "not-shared",
+		"%s: warps used shared memory %.6g times; numbers are to be handed over in shared "
+		"memory, which takes %.6g, or a quarter where a thread moves four at once",
+		at, k->shared_requests, (double)c.n / 16);
 	judge_lesson(j,
 		     "Shared memory turns the order round, and global memory is used in whole "
 		     "sectors: yours took "
