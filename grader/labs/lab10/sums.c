@@ -44,8 +44,8 @@ static void squares_case(Judge *j, Case c)
 		       (long long)kernel_blocks(k) * KERNEL_THREADS);
 	judge_that_for(j, k->global_atomics <= (double)(kernel_blocks(k) * KERNEL_THREADS),
 		       "many-atomics",
-		       "%s: %lld threads made %.5g atomic additions in global memory, wanted at "
-		       "most one each",
+		       "%s: %lld threads made %.5g atomic additions, wanted at most one each "
+		       "in global memory",
 		       at, (long long)kernel_blocks(k) * KERNEL_THREADS, k->global_atomics);
 	if (c.kind != COUNTED)
 		return;
@@ -97,8 +97,8 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 		return;
 	reads_judge(j, k, at, rows * columns, rows);
 	judge_that_for(j, k->global_atomics <= (double)(rows * KERNEL_THREADS), "many-atomics",
-		       "%s: %.5g atomic additions in global memory, wanted at most %lld: one of "
-		       "each thread for a row",
+		       "%s: %.5g atomic additions, wanted at most %lld in global "
+		       "memory: one of each thread for a row",
 		       at, k->global_atomics, (long long)rows * KERNEL_THREADS);
 	judge_lesson(j,
 		     "Who reads side by side reads whole sectors: yours took %.3g a request; a "
