@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "grader/base/text.h"
+#include "grader/compile/diagnostics.h"
 
 static const char *const compilers[] = {
 	"clang",    "clang-21", "clang-20", "clang-19", "clang-18",
@@ -43,6 +44,7 @@ static const char *const device_flags[] = {
 	"-Wall",
 	"-Wextra",
 	"-Wno-unused-parameter", /* an empty kernel has nothing else */
+	"-Wno-sign-compare", /* threadIdx.x < n stands in nearly every kernel, and nvcc says nothing */
 	"-Xclang",
 	"-target-feature",
 	"-Xclang",
@@ -115,6 +117,7 @@ static int clang_run(Step *step, const char *clang, const char *const *more, siz
 {
 	char *map = text_new("-ffile-prefix-map=%s=.", compiler_folder(step));
 	Arguments arguments = {.count = 0};
+	size_t told;
 	int bad;
 
 	arguments_add(&arguments, clang);
@@ -126,7 +129,12 @@ static int clang_run(Step *step, const char *clang, const char *const *more, siz
 	arguments_add(&arguments, "-o");
 	arguments_add(&arguments, step->output);
 	arguments_add(&arguments, step->input);
+	told = result->diagnostics_bytes;
 	bad = compiler_run(step, &arguments, result);
+	told += diagnostics_own_notes(result->diagnostics + told, result->diagnostics_bytes - told,
+				      step->input);
+	result->diagnostics_bytes = told;
+	result->diagnostics[told] = '\0';
 	free(map);
 	return bad;
 }

@@ -80,6 +80,26 @@ size_t diagnostics_errors(char *text, size_t bytes)
 	return bytes;
 }
 
+size_t diagnostics_own_notes(char *text, size_t bytes, const char *source)
+{
+	const size_t length = strlen(source);
+	size_t kept = 0;
+
+	for (size_t at = 0; at < bytes;) {
+		const char *newline = memchr(text + at, '\n', bytes - at);
+		const size_t count = !newline ? bytes - at : (size_t)(newline - (text + at)) + 1;
+		const bool is_note = memmem(text + at, count, ": note: ", 8) != NULL;
+		const bool is_own = count > length && memcmp(text + at, source, length) == 0;
+
+		if (!is_note || is_own) {
+			memmove(text + kept, text + at, count);
+			kept += count;
+		}
+		at += count;
+	}
+	return kept;
+}
+
 size_t diagnostics_strip(char *text, size_t bytes, const char *prefix)
 {
 	size_t length = strlen(prefix), kept = 0;

@@ -12,6 +12,10 @@ bool diagnostics_is_error(const char *line);
  * when there is no error in it. Returns the new length. */
 size_t diagnostics_errors(char *text, size_t bytes);
 
+/* Drops the notes that stand in other files than this one, such as all the functions of a header that a call does not
+ * fit; returns the new length. */
+size_t diagnostics_own_notes(char *text, size_t bytes, const char *source);
+
 /* Cuts every `prefix` out of the text; returns the new length. */
 size_t diagnostics_strip(char *text, size_t bytes, const char *prefix);
 

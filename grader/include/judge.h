@@ -322,11 +322,13 @@ const SimcudaMark *run_marks(Run *r, int *count);
 typedef struct RunKernel {
 	char name[64];
 	int gpu;
+	int other_stream;                  /* 1: in another stream than the default one */
 	int64_t grid[3], block[3], shared; /* shared: static and dynamic, bytes of a block */
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
 	double atomic_sectors;                                             /* the same */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
+	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;
 	double barriers;            /* that a warp came to */
 	double exchanges;           /* shuffles and votes, of warps */

@@ -69,10 +69,62 @@ static const Cause common[] = {
 	{"not-initialised", "errors/calls.md#not-initialised", NULL},
 	{"carried-by-kernel", "errors/grader.md#work that was not done",
 	 "which kernel reads or writes host memory there? What is asked for is a copy, or none"},
-	{"misaligned", "errors/kernels.md#misaligned", NULL},
-	{"divergent-barrier", "errors/kernels.md#divergent-barrier", NULL},
-	{"endless-loop", "errors/kernels.md#endless-loop", NULL},
+	{"outside-in-kernel", "errors/kernels.md#Outside of its memory",
+	 "which index has this thread, and what is the last one? Compare the bound (i < n, in each "
+	 "direction) and the way the index is made"},
+	{"outside-shared", "errors/kernels.md#Outside of its memory",
+	 "how many numbers has the array of the block, and which index is used? The third number "
+	 "in "
+	 "<<<...>>> counts bytes"},
+	{"race-in-block", "errors/kernels.md#A race in shared memory",
+	 "which thread writes this number and which one reads it? Between the two lines belongs "
+	 "__syncthreads()"},
+	{"race-in-kernel", "errors/kernels.md#A race in global memory",
+	 "which two threads use this number? Is the index the thread's own, or do several add up "
+	 "there (atomicAdd)?"},
+	{"shared-unwritten", "errors/kernels.md#Shared memory that nobody has written",
+	 "which thread writes this number, and does a __syncthreads() stand between its line and "
+	 "this one? If nobody does: which index is it?"},
+	{"variable-unset", "errors/kernels.md#A variable that was not set",
+	 "which variable of the kernel has no value at first? float own = 0;"},
+	{"lane-absent", "errors/kernels.md#A variable that was not set",
+	 "which threads of the warp come to the shuffle? Take a value only from those, or give the "
+	 "others one before it"},
+	{"misaligned", "errors/kernels.md#misaligned",
+	 "is the address a multiple of the number's size? A float4 takes a multiple of 16 bytes"},
+	{"divergent-barrier", "errors/kernels.md#divergent-barrier",
+	 "which threads do not come to this line? Put the work into the if, and the barrier behind "
+	 "it"},
+	{"mask-absent", "errors/kernels.md#divergent-barrier",
+	 "which threads does the mask name, and which of them come to this line? Shuffle before "
+	 "threads go away or into an if"},
+	{"endless-loop", "errors/kernels.md#endless-loop",
+	 "what ends the loop, and does it change in every round? No block can wait for another"},
 	{"trap", "errors/kernels.md#trap", NULL},
+	{"launch-refused", "errors/kernels.md#A launch that is refused",
+	 "which of these is too much: threads in a block (1024), blocks (not 0), shared memory (48 "
+	 "KiB, with the __shared__ arrays)?"},
+	{"empty-grid", "errors/kernels.md#A launch that is refused",
+	 "how many blocks has the grid here? A launch of 0 blocks is refused: with nothing to do "
+	 "there is nothing to launch"},
+	{"launch-not-asked", "errors/grader.md#a call that fails",
+	 "who asks whether the launch was taken? It returns nothing; cudaGetLastError() right "
+	 "behind "
+	 "it tells. The grader has it refused here"},
+	{"other-stream", "lab10.md#What a kernel is",
+	 "which stream stands in <<<...>>>? What the caller does next waits for the default "
+	 "stream, "
+	 "and for no other"},
+	{"waited-for-kernel", "lab10.md#What a kernel is",
+	 "which call waits for the GPU? The caller has other work, and waits when it needs the "
+	 "numbers"},
+	{"never-written", "errors/kernels.md#An element that nobody wrote",
+	 "which thread of which block has this element? Is there such a block, and does its bound "
+	 "let it through?"},
+	{"wrong-element", "errors/grader.md#a wrong result",
+	 "which thread makes this element, and of which numbers? With blocks of 256, element 768 "
+	 "is "
+	 "that of thread 0 of block 3"},
 
 	/* how a program ends */
 	{"crash", "errors/grader.md#crashed",
@@ -181,6 +233,14 @@ static const struct {
 	{"leak", "never destroyed", "objects-kept"},
 	{"leak", "pinned", "pinned-kept"},
 	{"out-of-bounds", "it is the grader that looks", "result-too-small"},
+	{"out-of-bounds", " of shared memory: ", "outside-shared"},
+	{"out-of-bounds", ", block ", "outside-in-kernel"}, /* only kernels name one */
+	{"race", ", with no barrier between", "race-in-block"},
+	{"race", ", and nothing orders the two", "race-in-kernel"},
+	{"uninitialised-read", "of shared memory that nobody has written", "shared-unwritten"},
+	{"uninitialised-read", "a value that the shuffle in", "lane-absent"},
+	{"uninitialised-read", "local memory that the thread", "variable-unset"},
+	{"divergent-barrier", "exchanges values", "mask-absent"},
 };
 
 const Cause *causes_common(void)

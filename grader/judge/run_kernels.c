@@ -17,6 +17,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 	const PtxCounts *c = &from->counts;
 	RunKernel k = {
 		.gpu = from->gpu,
+		.other_stream = (int)from->other_stream,
 		.shared = (int64_t)from->static_shared + from->dynamic_shared,
 		.us = (double)from->time / 1e3,
 		.load_requests = (double)c->requests[PTX_LOADS],
@@ -25,6 +26,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.store_sectors = (double)c->sectors[PTX_STORES],
 		.atomic_sectors = (double)c->sectors[PTX_ATOMICS],
 		.atomics = (double)c->atomics,
+		.global_atomics = (double)c->global_atomics,
 		.atomic_requests =
 			(double)(c->requests[PTX_ATOMICS] + c->shared_requests[PTX_ATOMICS]),
 		.shared_requests = sum(c->shared_requests, PTX_ACCESSES),

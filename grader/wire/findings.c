@@ -262,6 +262,48 @@ void findings_refused(const char *machine, char *name, size_t size)
 	json_decref(root);
 }
 
+/* Of what one kernel does wrong, the smaller says more of why: an index that is too large makes a race where rows meet,
+ * and a missing barrier has memory read that nobody has written. 0: another finding, which stands for itself. */
+static int kernel_rank(const json_t *finding)
+{
+	static const char *const order[] = {"out-of-bounds", "race", "uninitialised-read"};
+	const char *message = member(finding, "message");
+
+	if (strncmp(message, "kernel ", 7) != 0 || !strstr(message, ", block "))
+		return 0;
+	for (int i = 0; i < 3; i++)
+		if (strcmp(member(finding, "kind"), order[i]) == 0)
+			return i + 1;
+	return 0;
+}
+
+static bool same_kernel(const json_t *a, const json_t *b)
+{
+	const char *one = member(a, "message"), *other = member(b, "message");
+	const char *name = strchr(one, ' '), *end = !name ? NULL : strchr(name + 1, ' ');
+
+	return end && strncmp(one, other, (size_t)(end - one) + 1) == 0; /* "kernel saxpy " */
+}
+
+/* The place of the finding that says why this one was made; its own for most. */
+static size_t finding_better(const json_t *list, size_t place, unsigned allowed)
+{
+	const json_t *first = json_array_get(list, place);
+	int rank = kernel_rank(first);
+
+	for (size_t i = place + 1; rank > 1 && i < json_array_size(list); i++) {
+		const json_t *each = json_array_get(list, i);
+		const int other = kernel_rank(each);
+
+		if (other == 0 || other >= rank || !same_kernel(first, each) ||
+		    (finding_bit(member(each, "kind")) & allowed) != 0)
+			continue;
+		place = i;
+		rank = other;
+	}
+	return place;
+}
+
 int findings_read(const OwnReport *own, const char *machine, const char *source, unsigned allowed,
 		  Finding *finding)
 {
@@ -282,6 +324,10 @@ int findings_read(const OwnReport *own, const char *machine, const char *source,
 		}
 		if (finding_bit(kind) & allowed)
 			continue;
+		i = finding_better(list, i, allowed);
+		each = json_array_get(list, i);
+		kind = member(each, "kind");
+		message = member(each, "message");
 		text_clean(finding->message, FINDING_TEXT_MAX, message, strlen(message));
 		where_find(json_object_get(each, "where"), source, kind, finding);
 		finding->kind = kind_of(kind);

@@ -7,13 +7,15 @@
 #include "framework/simcuda/ptx/matrix.h"
 
 /* Of the launch, for the log and for its time. */
-static SimKernelCounts *counts_note(PtxRun *run, const PtxLaunch *launch, const PtxCounts *counts)
+static SimKernelCounts *counts_note(PtxRun *run, const PtxLaunch *launch, const OpSpec *spec,
+				    const PtxCounts *counts)
 {
 	SimKernelCounts *of = kernel_log_next(run->call->sim);
 	if (!of)
 		return NULL;
 	snprintf(of->name, sizeof of->name, "%s", run->entry->kernel.name);
 	of->gpu = run->gpu->index;
+	of->other_stream = spec->stream != &run->gpu->legacy;
 	memcpy(of->grid, launch->grid, sizeof of->grid);
 	memcpy(of->block, launch->block, sizeof of->block);
 	of->static_shared = ptx_shared_used(launch->module, launch->kernel);
@@ -102,7 +104,7 @@ static cudaError_t run_launch(PtxRun *run, PtxLaunch *launch, OpSpec *spec)
 		call->sim->counters.launches += !call->request->internal;
 		return cudaSuccess;
 	}
-	SimKernelCounts *of = counts_note(run, launch, &counts);
+	SimKernelCounts *of = counts_note(run, launch, spec, &counts);
 	return of ? run_issue(run, spec, of, flops_of(launch->tally, launch))
 		  : cudaErrorMemoryAllocation;
 }

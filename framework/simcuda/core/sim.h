@@ -377,6 +377,7 @@ typedef struct SimKernelCounts {
 	char name[64];   /* as in the source; cut off if it is longer */
 	uint64_t number; /* 1 upwards: launches of kernels in PTX on this machine */
 	int32_t gpu;
+	uint32_t other_stream; /* 1: it is in another stream than the default one */
 	uint32_t grid[3], block[3];
 	uint32_t static_shared, dynamic_shared; /* bytes */
 	int64_t time;                           /* ns, modelled */

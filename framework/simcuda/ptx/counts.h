@@ -49,7 +49,8 @@ typedef struct PtxCounts {
 	uint64_t shared_requests[PTX_ACCESSES], shared_wavefronts[PTX_ACCESSES];
 	uint64_t shared_conflicts[PTX_ACCESSES];
 
-	uint64_t atomics;       /* of lanes, global and shared */
+	uint64_t atomics; /* of lanes, global and shared; of these: */
+	uint64_t global_atomics;
 	uint64_t atomic_rounds; /* in each request the lanes that want one address go one by one */
 	uint64_t atomic_hot; /* rounds of global requests at the same address as the one before */
 

@@ -2,6 +2,9 @@
 #ifndef GRADER_LABS_COMMON_KERNELS_H
 #define GRADER_LABS_COMMON_KERNELS_H
 
+#include <stdint.h>
+#include <string.h>
+
 #include "grader/labs/common/left.h"
 
 #define KERNEL_THREADS 256 /* of a block, in all launches of labs 10 and 11 */
@@ -37,17 +40,46 @@ static inline void case_give(Run *r, const char *name, const float *numbers, int
 	run_give(r, name, 1);
 }
 
+/* "; the launch was refused: cudaErrorInvalidValue, from lab10_kernels.cu:30", where something was. */
+static inline const char *say_refused(Judge *j, Run *r)
+{
+	const char *failed = run_get_text(r, "failed");
+	return failed && *failed ? judge_text(j, "; what it asked for was refused: %s", failed)
+				 : "";
+}
+
 /* Goes, and wants 0 to be returned; -1 where the launch is refused, and false then: there is no more to
  * look at. */
 static inline bool case_go(Judge *j, Run *r, const Case *c, const char *at)
 {
 	run_go(r);
-	judge_int(j,
-		  judge_text(j, "%s%s: the answer", at,
-			     c->kind == REFUSED ? ", the launch is refused" : ""),
-		  run_get_int(r, "status"), c->kind == REFUSED ? -1 : 0);
+	const int64_t status = run_get_int(r, "status");
+	const bool refused = c->kind == REFUSED;
+
+	judge_that_for(j, !refused || status == -1, "launch-not-asked",
+		       "%s, the launch is refused: the answer: wanted -1, got %lld", at,
+		       (long long)status);
+	judge_that_for(j, refused || status == 0, c->n == 0 ? "empty-grid" : "launch-refused",
+		       "%s: the answer: wanted 0, got %lld%s", at, (long long)status,
+		       say_refused(j, r));
 	judge_no_error_left_at(j, r, at);
-	return c->kind != REFUSED;
+	return !refused;
+}
+
+/* What memory of a simulated GPU has where nobody has written: a NaN that no arithmetic makes. */
+#define UNWRITTEN 0xFFF5FFF5U
+
+/* Fails a run that has left one of these numbers as it was made. */
+static inline void case_written(Judge *j, const char *at, const char *name, const float *got,
+				int64_t count)
+{
+	const uint32_t unwritten = UNWRITTEN;
+
+	for (int64_t i = 0; i < count; i++)
+		judge_that_for(j, memcmp(&got[i], &unwritten, sizeof unwritten) != 0,
+			       "never-written",
+			       "%s: %s: element %lld was never written (it reads as NaN)", at, name,
+			       (long long)i);
 }
 
 /* Wants these numbers there in the end. */
@@ -58,8 +90,12 @@ static inline void case_holds(Judge *j, Run *r, const Case *c, const char *at, c
 	const float *got = run_get_floats_given(r, name, c->gpu, &there);
 
 	judge_complete(j, count == 0 || (got && there == count));
-	if (count > 0)
-		judge_floats(j, judge_text(j, "%s: %s", at, name), got, wanted, count, tolerance);
+	if (count == 0)
+		return;
+	if (got && there == count)
+		case_written(j, at, name, got, count);
+	judge_because(j, "wrong-element");
+	judge_floats(j, judge_text(j, "%s: %s", at, name), got, wanted, count, tolerance);
 }
 
 /* Fails a run in which anything but kernels moved or filled memory: the numbers lie on the GPU, and stay there.
@@ -69,12 +105,12 @@ static inline void kernel_alone(Judge *j, Run *r, const char *at)
 	const Traffic t = run_traffic(r);
 	const double fills = (double)run_counts(r)->memsets;
 
-	judge_that_for(
-		j, t.all.copies <= 0 && fills <= 0, "not-by-kernel",
-		"%s: besides the kernel there were %s and %s, of %s; the numbers lie on the GPU, "
-		"where the kernel does all that is to be done",
-		at, say_many(j, t.all.copies, "copy", "copies"),
-		say_many(j, fills, "fill", "fills"), say_bytes(j, t.all.bytes));
+	judge_that_for(j, t.all.copies <= 0 && fills <= 0, "not-by-kernel",
+		       "%s: besides the kernel there were %s%s and %s; the numbers lie on the GPU, "
+		       "where the kernel does all that is to be done",
+		       at, say_many(j, t.all.copies, "copy", "copies"),
+		       t.all.copies > 0 ? judge_text(j, " (%s)", say_bytes(j, t.all.bytes)) : "",
+		       say_many(j, fills, "fill", "fills"));
 }
 
 /* Whether a call has nothing to do: then it launches nothing. */
@@ -86,6 +122,18 @@ static inline bool case_is_empty(Judge *j, Run *r, int64_t numbers, const char *
 		       "%s: a kernel was launched", at);
 	kernel_alone(j, r, at);
 	return true;
+}
+
+/* Fails a run whose kernel stands in another stream than the default one, behind which the caller's work comes; and
+ * one that waited for it: the machine says both. */
+static inline void kernel_queued(Judge *j, Run *r, const RunKernel *k, const char *at)
+{
+	judge_that_for(j, !k->other_stream, "other-stream",
+		       "%s: the kernel was launched in a stream other than the default one", at);
+	judge_that_for(
+		j, run_counts(r)->synchronizes == 0, "waited-for-kernel",
+		"%s: the call waited for the GPU; what it launches may still run when it returns",
+		at);
 }
 
 /* The one kernel of the run, or NULL: the judge has no link to the machine, which alone counts. Fails a run
@@ -107,6 +155,7 @@ static inline const RunKernel *kernel_one(Judge *j, Run *r, const char *at)
 		       "wrong-grid", "%s: wanted blocks of %d threads, got %lld", at,
 		       KERNEL_THREADS,
 		       (long long)(list->block[0] * list->block[1] * list->block[2]));
+	kernel_queued(j, r, list, at);
 	return list;
 }
 
@@ -153,10 +202,11 @@ static inline bool is_beyond(double got, double numbers, double each, double roo
 
 /* Whether the kernel moved these numbers in whole sectors, each once, by loads and stores. It is asked of sums: an
  * average looks as good as one likes, once there are enough reads that nobody needs. */
-static inline void moves_judge(Judge *j, const RunKernel *k, const char *at, Moves m)
+static inline void moves_judge_for(Judge *j, const RunKernel *k, const char *at, Moves m,
+				   const char *again)
 {
 	sectors_judge(j, k, at, SECTORS_MOST);
-	judge_that_for(j, k->atomic_sectors <= 0, "many-atomics",
+	judge_that_for(j, k->atomic_sectors <= 0, "atomics-needless",
 		       "%s: atomic operations used %.6g sectors of global memory; what no other "
 		       "thread changes "
 		       "is read and written without them",
@@ -164,7 +214,7 @@ static inline void moves_judge(Judge *j, const RunKernel *k, const char *at, Mov
 	judge_that_for(j,
 		       !is_beyond(k->load_requests, m.read, 32, 10) &&
 			       !is_beyond(k->store_requests, m.written, 32, 10),
-		       "read-again",
+		       again,
 		       "%s: warps read global memory %.6g times and wrote it %.6g times; 32 "
 		       "numbers at a time "
 		       "take %.6g and %.6g",
@@ -177,6 +227,11 @@ static inline void moves_judge(Judge *j, const RunKernel *k, const char *at, Mov
 		       "once takes "
 		       "%.6g and %.6g",
 		       at, k->load_sectors, k->store_sectors, m.read / 8, m.written / 8);
+}
+
+static inline void moves_judge(Judge *j, const RunKernel *k, const char *at, Moves m)
+{
+	moves_judge_for(j, k, at, m, "read-again");
 }
 
 #endif

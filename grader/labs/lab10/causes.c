@@ -14,12 +14,21 @@ const Cause lab10_causes[] = {
 	{"wrong-grid", "lab10.md#What a kernel is",
 	 "which of the two numbers in <<<...>>> is that of blocks, and how is the last block "
 	 "counted?"},
+	{"grid-given", "lab10.md#Strides of the grid",
+	 "how many blocks does the contract ask for, or allow? The loop does the rest, however "
+	 "many "
+	 "numbers there are"},
 	{"spread-out", "lab10.md#Whole sectors",
 	 "how far are the addresses apart that threads 0 and 1 of a warp read at the same time?"},
 	{"read-again", "lab10.md#Fewer trips to memory",
 	 "which variable of the thread can keep what was read or added up so far?"},
 	{"many-atomics", "lab10.md#Fewer trips to memory",
 	 "is atomicAdd inside of the loop, or behind it?"},
+	{"atomics-needless", "lab10.md#Fewer trips to memory",
+	 "does another thread change the same number? If none does, = and += are enough"},
+	{"too-few-steps", "lab10.md#One way for a warp",
+	 "each number is multiplied and added to 64 times, one after the other: what was left "
+	 "out?"},
 	{"warp-parts", "lab10.md#One way for a warp",
 	 "what do the other threads of the warp do while some go through the loop?"},
 	{NULL, NULL, NULL},

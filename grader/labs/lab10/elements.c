@@ -67,7 +67,7 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
-	judge_that_for(j, kernel_blocks(k) == blocks, "wrong-grid",
+	judge_that_for(j, kernel_blocks(k) == blocks, "grid-given",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
 	if (c.kind != COUNTED)
@@ -127,8 +127,12 @@ static void damp_case(Judge *j, Case c)
 	/* to damp once is to multiply and to add; fewer is other work, and more are threads that wait, take part
 	 * for nothing or make the average above look better */
 	const double wanted_flops = 2.0 * DAMPED * (double)c.n / 2;
-	judge_that_for(j, k->flops >= 0.9 * wanted_flops && k->flops <= 1.4 * wanted_flops,
-		       "warp-parts",
+	judge_that_for(
+		j, k->flops >= 0.9 * wanted_flops, "too-few-steps",
+		"%s: the threads made %.6g operations; to damp every second number %d times, a "
+		"multiplication and an addition each, takes %.6g",
+		at, k->flops, DAMPED, wanted_flops);
+	judge_that_for(j, k->flops <= 1.4 * wanted_flops, "warp-parts",
 		       "%s: warps had their threads make %.6g operations, those that waited too; "
 		       "to damp every "
 		       "second number %d times takes %.6g",

@@ -3,13 +3,15 @@
 
 #define THREADS_MOST 16384
 
-/* Whether numbers were read in whole sectors and once, and nothing else of global memory. */
-static void reads_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers)
+/* Whether numbers were read in whole sectors and once, and nothing else of global memory: one thread may store a sum
+ * that is whole, without atomicAdd. */
+static void reads_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers, int64_t sums)
 {
-	judge_that_for(j, k->store_requests == 0, "read-again",
-		       "%s: %.4g requests wrote to global memory; only atomicAdd is wanted", at,
-		       k->store_requests);
 	sectors_judge(j, k, at, SECTORS_MOST);
+	judge_that_for(j, k->store_requests <= (double)sums, "read-again",
+		       "%s: %.4g requests wrote to global memory; wanted atomicAdd, or %s at most",
+		       at, k->store_requests,
+		       say_many(j, (double)sums, "store of a sum", "stores of sums"));
 	judge_that_for(j, k->load_requests <= (double)numbers / 32 * 1.1 + 64, "read-again",
 		       "%s: warps asked %.4g times for global memory; to read each number once "
 		       "takes %.4g",
@@ -37,20 +39,22 @@ static void squares_case(Judge *j, Case c)
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k)
 		return;
-	judge_that_for(j, kernel_blocks(k) * KERNEL_THREADS <= THREADS_MOST, "wrong-grid",
+	judge_that_for(j, kernel_blocks(k) * KERNEL_THREADS <= THREADS_MOST, "grid-given",
 		       "%s: wanted at most %d threads, got %lld", at, THREADS_MOST,
 		       (long long)kernel_blocks(k) * KERNEL_THREADS);
-	judge_that_for(j, k->atomics <= (double)(kernel_blocks(k) * KERNEL_THREADS), "many-atomics",
-		       "%s: %lld threads made %.5g atomic additions, wanted at most one each", at,
-		       (long long)kernel_blocks(k) * KERNEL_THREADS, k->atomics);
+	judge_that_for(j, k->global_atomics <= (double)(kernel_blocks(k) * KERNEL_THREADS),
+		       "many-atomics",
+		       "%s: %lld threads made %.5g atomic additions, wanted at most one each "
+		       "in global memory",
+		       at, (long long)kernel_blocks(k) * KERNEL_THREADS, k->global_atomics);
 	if (c.kind != COUNTED)
 		return;
-	reads_judge(j, k, at, c.n);
+	reads_judge(j, k, at, c.n, 1);
 	judge_lesson(j,
 		     "Square and sum in one kernel read each number once: yours read %s for %lld "
 		     "numbers, and made "
 		     "%.5g atomic additions.",
-		     say_bytes(j, 32 * k->load_sectors), (long long)c.n, k->atomics);
+		     say_bytes(j, 32 * k->load_sectors), (long long)c.n, k->global_atomics);
 }
 
 void judge_10_3(Judge *j)
@@ -91,11 +95,11 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 	const RunKernel *k = kernel_one(j, r, at);
 	if (!k || c.kind != COUNTED)
 		return;
-	reads_judge(j, k, at, rows * columns);
-	judge_that_for(
-		j, k->atomics <= (double)(rows * KERNEL_THREADS), "many-atomics",
-		"%s: %.5g atomic additions, wanted at most %lld: one of each thread for a row", at,
-		k->atomics, (long long)rows * KERNEL_THREADS);
+	reads_judge(j, k, at, rows * columns, rows);
+	judge_that_for(j, k->global_atomics <= (double)(rows * KERNEL_THREADS), "many-atomics",
+		       "%s: %.5g atomic additions, wanted at most %lld in global "
+		       "memory: one of each thread for a row",
+		       at, k->global_atomics, (long long)rows * KERNEL_THREADS);
 	judge_lesson(j,
 		     "Who reads side by side reads whole sectors: yours took %.3g a request; a "
 		     "thread for each "

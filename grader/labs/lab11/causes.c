@@ -12,7 +12,7 @@ const Cause lab11_causes[] = {
 	 "filled"},
 	{"wrong-grid", "lab11.md#Which block does what",
 	 "how many threads does each block have, and how many blocks does the contract allow?"},
-	{"spread-out", "lab11.md#Barriers",
+	{"spread-out", "lab11.md#Another order",
 	 "how far are the addresses apart that threads 0 and 1 of a warp use at the same time? "
 	 "What is put into "
 	 "another order can be put so in shared memory"},
@@ -26,8 +26,13 @@ const Cause lab11_causes[] = {
 	{"many-atomics", "lab11.md#Shuffles", "which thread of the block makes the atomicAdd?"},
 	{"softmax-overflow", "lab11.md#Softmax that does not overflow",
 	 "how large is exp(200)? What may be subtracted from all numbers of a row?"},
-	{"read-again", "lab11.md#Softmax that does not overflow",
+	{"row-read-again", "lab11.md#Softmax that does not overflow",
 	 "where can the row stay after it was read the first time?"},
+	{"read-again", "lab10.md#Whole sectors",
+	 "how many threads of a warp read at the same time, and how often is one number read or "
+	 "written? All 32 take part, each once"},
+	{"atomics-needless", "lab10.md#Fewer trips to memory",
+	 "does another thread change the same number? If none does, = is enough"},
 	{"not-by-tiles", "lab11.md#Tiles",
 	 "how often does a block read the same number of a from global memory? Which 16 threads "
 	 "could share it?"},

@@ -5,6 +5,19 @@
 
 #define PIECE 256
 
+/* Before numbers are looked at: an array without __shared__ is each thread's own, and holds what it may. */
+static void shared_used(Judge *j, Run *r, const char *at)
+{
+	int count;
+	const RunKernel *k = run_kernels(r, &count);
+
+	judge_that_for(
+		j, !k || count != 1 || k->shared_requests > 0, "not-shared",
+		"%s: the kernel used no shared memory; wanted numbers handed over in an array with "
+		"__shared__ in front of it",
+		at);
+}
+
 static void reverse_case(Judge *j, Case c)
 {
 	float *x = judge_uniform(j, c.n, -1, 1);
@@ -20,6 +33,7 @@ static void reverse_case(Judge *j, Case c)
 	case_give(r, "x", x, c.n);
 	if (!case_go(j, r, &c, at))
 		return;
+	shared_used(j, r, at);
 	case_holds(j, r, &c, at, "x", wanted, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;

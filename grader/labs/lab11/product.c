@@ -51,7 +51,7 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 		       "takes %.6g",
 		       at, kernel->load_sectors, once);
 	judge_that_for(
-		j, kernel->atomic_sectors <= 0, "many-atomics",
+		j, kernel->atomic_sectors <= 0, "atomics-needless",
 		"%s: atomic operations used %.6g sectors of global memory; wanted loads and stores",
 		at, kernel->atomic_sectors);
 	judge_that_for(j, !is_beyond(kernel->store_requests, (double)(n * m), TILE, 10),

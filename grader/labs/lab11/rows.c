@@ -30,9 +30,9 @@ static void sum_case(Judge *j, Case c)
 	const double blocks = (double)kernel_blocks(k);
 	judge_that_for(j, blocks <= BLOCKS_MOST, "wrong-grid",
 		       "%s: wanted at most %d blocks, got %.6g", at, BLOCKS_MOST, blocks);
-	judge_that_for(j, k->atomics <= blocks, "many-atomics",
+	judge_that_for(j, k->global_atomics <= blocks, "many-atomics",
 		       "%s: %.6g blocks made %.6g atomic additions, wanted one each", at, blocks,
-		       k->atomics);
+		       k->global_atomics);
 	if (c.kind != COUNTED)
 		return;
 	sectors_judge(j, k, at, SECTORS_MOST);
@@ -136,13 +136,11 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 		       (long long)kernel_blocks(k));
 	if (c.kind != COUNTED)
 		return;
-	const double once = (double)all / 32;
-	moves_judge(j, k, at, (Moves){(double)all, (double)all});
+	moves_judge_for(j, k, at, (Moves){(double)all, (double)all}, "row-read-again");
 	judge_lesson(j,
-		     "The row stays in shared memory: yours read global memory %.3g times for each "
-		     "number, and "
-		     "numbers near 100 did no harm.",
-		     k->load_requests / once);
+		     "The row stays where the block is: yours read %s for rows of %s, and numbers "
+		     "near %.3g did no harm.",
+		     say_bytes(j, 32 * k->load_sectors), say_bytes(j, 4 * (double)all), far);
 }
 
 void judge_11_4(Judge *j)
@@ -157,6 +155,7 @@ void judge_11_4(Judge *j)
 	first = judge_between(j, 10, 20);
 	second = 256 * judge_between(j, 3, 5);
 	softmax_case(j, (Case){first, 1, COUNTED}, second, 100);
+	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 300); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
 	softmax_case(j, (Case){3, 0, REFUSED}, 300, 1);

@@ -111,6 +111,43 @@ static void test_kernel(void **state)
 	assert_string_equal(finding.where, "lab3_copies.c:29");
 }
 
+/* Of what one kernel does wrong, what says why: the index before the race, the race before what nobody has written; of
+ * two kernels the first. */
+static void test_why(void **state)
+{
+#define UNSET                                                                                      \
+	"{\"kind\":\"uninitialised-read\",\"message\":\"kernel a reads: l.cu:1, block 0, thread "  \
+	"0\"}"
+#define RACE "{\"kind\":\"race\",\"message\":\"kernel a writes: l.cu:2, block 0, thread 0\"}"
+#define INDEX                                                                                      \
+	"{\"kind\":\"out-of-bounds\",\"message\":\"kernel a writes: l.cu:3, block 0, thread 0\"}"
+#define OTHER "{\"kind\":\"race\",\"message\":\"kernel ab writes: l.cu:4, block 0, thread 0\"}"
+	static const struct {
+		const char *list, *first;
+	} cases[] = {
+		{UNSET "," RACE, "race"},
+		{UNSET "," RACE "," INDEX, "out-of-bounds"},
+		{RACE "," UNSET, "race"},
+		{UNSET "," OTHER, "uninitialised-read"},
+		{"{\"kind\":\"leak\",\"message\":\"16 bytes\"}," RACE, "leak"},
+		{"{\"kind\":\"uninitialised-read\",\"message\":\"cublasSscal reads\"}," RACE,
+		 "uninitialised-read"},
+	};
+	Finding finding;
+	(void)state;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[600];
+
+		snprintf(text, sizeof text, "{\"findings\":[%s]}", cases[i].list);
+		assert_int_equal(read_text(text, 0, &finding), 1);
+		assert_string_equal(finding.kind, cases[i].first);
+	}
+	assert_int_equal(
+		read_text("{\"findings\":[" UNSET "," RACE "]}", finding_bit("race"), &finding), 1);
+	assert_string_equal(finding.kind, "uninitialised-read");
+}
+
 /* The check reads a result of too few bytes. */
 static void test_too_small(void **state)
 {
@@ -294,11 +331,12 @@ static int clean_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading), cmocka_unit_test(test_race),
-		cmocka_unit_test(test_kernel),  cmocka_unit_test(test_too_small),
-		cmocka_unit_test(test_kinds),   cmocka_unit_test(test_machine),
-		cmocka_unit_test(test_damage),  cmocka_unit_test(test_no_report),
-		cmocka_unit_test(test_many),    cmocka_unit_test(test_forged_records),
+		cmocka_unit_test(test_reading),        cmocka_unit_test(test_race),
+		cmocka_unit_test(test_kernel),         cmocka_unit_test(test_why),
+		cmocka_unit_test(test_too_small),      cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_machine),        cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_no_report),      cmocka_unit_test(test_many),
+		cmocka_unit_test(test_forged_records),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, clean_up);

@@ -13,7 +13,8 @@ static const ErrorText texts[] = {
 };
 
 static _Thread_local cudaError_t last;
-static _Thread_local SimSite last_site; /* of the call that returned it */
+static _Thread_local cudaError_t failed; /* the same, whoever has taken it since */
+static _Thread_local SimSite last_site;  /* of the call that returned it */
 
 /* For simcuda_failure(). */
 static _Thread_local cudaError_t first;
@@ -24,7 +25,7 @@ cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
 {
 	if (error == cudaSuccess)
 		return error;
-	last = error;
+	last = failed = error;
 	last_site = *site;
 	if (!site->frame[0])
 		site_capture(&last_site);
@@ -41,9 +42,9 @@ cudaError_t runtime_return(cudaError_t error)
 	return runtime_return_from(error, &here);
 }
 
-int simcuda_error_place(char *text, size_t size)
+static int place_of(cudaError_t error, char *text, size_t size)
 {
-	Resolver *resolver = last == cudaSuccess ? NULL : resolver_create();
+	Resolver *resolver = error == cudaSuccess ? NULL : resolver_create();
 	if (size > 0)
 		text[0] = '\0';
 	if (!resolver || size == 0) {
@@ -62,6 +63,17 @@ const char *simcuda_failure(uint64_t *places, int most)
 	for (int i = 0; places && i < most; i++)
 		places[i] = first != cudaSuccess && i < SIM_SITE_DEPTH ? first_site.frame[i] : 0;
 	return first == cudaSuccess ? NULL : cudaGetErrorName(first);
+}
+
+int simcuda_error_place(char *text, size_t size)
+{
+	return place_of(last, text, size);
+}
+
+int simcuda_failed_call(char *text, size_t size)
+{
+	place_of(failed, text, size);
+	return (int)failed;
 }
 
 /* After these the GPU's state is lost: CUDA refuses all further work of the process. */

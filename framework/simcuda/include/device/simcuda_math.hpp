@@ -108,6 +108,25 @@ SIMCUDA_HOST_ORDER(unsigned long long, y < x ? y : x, x < y ? y : x)
 SIMCUDA_HOST_ORDER(float, __builtin_fminf(x, y), __builtin_fmaxf(x, y))
 SIMCUDA_HOST_ORDER(double, __builtin_fmin(x, y), __builtin_fmax(x, y))
 #undef SIMCUDA_HOST_ORDER
+/* and these of two types, as in min(256, n - blockIdx.x * 256): both numbers count as unsigned */
+#define SIMCUDA_MIXED_ORDER(name, type)                                                            \
+	static __inline__ __attribute__((host, device, unused)) unsigned type name(                \
+		type x, unsigned type y)                                                           \
+	{                                                                                          \
+		return name((unsigned type)x, y);                                                  \
+	}                                                                                          \
+	static __inline__ __attribute__((host, device, unused)) unsigned type name(                \
+		unsigned type x, type y)                                                           \
+	{                                                                                          \
+		return name(x, (unsigned type)y);                                                  \
+	}
+SIMCUDA_MIXED_ORDER(min, int)
+SIMCUDA_MIXED_ORDER(max, int)
+SIMCUDA_MIXED_ORDER(min, long)
+SIMCUDA_MIXED_ORDER(max, long)
+SIMCUDA_MIXED_ORDER(min, long long)
+SIMCUDA_MIXED_ORDER(max, long long)
+#undef SIMCUDA_MIXED_ORDER
 SIMCUDA_MATH_1(abs, int, (x < 0 ? -x : x))
 SIMCUDA_MATH_1(abs, float, __nvvm_fabs_f(x))
 SIMCUDA_MATH_1(abs, double, __nvvm_fabs_d(x))

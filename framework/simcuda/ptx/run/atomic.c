@@ -83,6 +83,7 @@ static void count(PtxWarp *warp, const PtxInstr *instr, uint32_t lanes, uint32_t
 	run->counts->atomic_rounds += rounds;
 	if (run->counts->requests[PTX_ATOMICS] == before)
 		return;
+	run->counts->global_atomics += ptx_popcount(lanes);
 	run->counts->atomic_hot += run->hot == at ? rounds : 0;
 	run->hot = at;
 }

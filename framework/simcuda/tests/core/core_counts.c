@@ -305,6 +305,7 @@ static void test_atomics(void **state)
 	assert_int_equal(counts.atomic_hot, 32);
 	assert_int_equal(counts.requests[PTX_ATOMICS], WARPS);
 	assert_int_equal(counts.sectors[PTX_ATOMICS], WARPS);
+	assert_int_equal(counts.global_atomics, THREADS);
 	/* each lane its own word: one round, coalesced */
 	counts = counted("mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd2, %rd2, %rd1;\n"
 			 "red.global.add.u32 [%rd2], 1;\n");
@@ -316,6 +317,7 @@ static void test_atomics(void **state)
 			 "add.u32 %r3, %r3, %r4;\nred.shared.add.u32 [%r3], 1;\n");
 	assert_int_equal(counts.atomics, THREADS);
 	assert_int_equal(counts.atomic_rounds, WARPS * 8);
+	assert_int_equal(counts.global_atomics, 0);
 	assert_int_equal(counts.requests[PTX_ATOMICS], 0);
 	assert_int_equal(counts.shared_requests[PTX_ATOMICS], WARPS);
 }

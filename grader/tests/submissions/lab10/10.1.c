@@ -30,7 +30,7 @@ extern "C" int scale(float *x, float a, int n)
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
 
-/* lab10_wrong_empty_grid: fail 0 numbers: the answer: wanted 0, got -1 */
+/* lab10_wrong_empty_grid: fail wanted 0, got -1; what it asked for was refused: cudaErrorInvalidConfiguration */
 /* launches no block at all for no numbers */
 __global__ void scale_kernel(float *x, float a, int n)
 {
@@ -151,5 +151,41 @@ extern "C" int scale(float *x, float a, int n)
 	if (n == 0)
 		return 0;
 	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab10_wrong_other_stream: fail in a stream other than the default one */
+/* the caller's next work does not wait for it */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] *= a;
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	cudaStream_t s;
+	cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS, 0, s>>>(x, a, n);
+	cudaStreamDestroy(s);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab10_wrong_waits: fail the call waited for the GPU */
+/* waits for what it has launched */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] *= a;
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	cudaDeviceSynchronize();
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }

@@ -88,3 +88,19 @@ extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
 	saxpy_kernel<<<blocks, THREADS>>>(y, a, x, n);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* lab10_wrong_needless_atomics: fail atomic operations used */
+/* no two threads have the same number */
+__global__ void saxpy_kernel(float *y, float a, const float *x, int n)
+{
+	int step = gridDim.x * blockDim.x;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
+		atomicAdd(&y[i], a * x[i]);
+}
+extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
+{
+	if (n == 0)
+		return 0;
+	saxpy_kernel<<<blocks, THREADS>>>(y, a, x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

@@ -68,3 +68,71 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	row_sums_kernel<<<blocks, THREADS>>>(x, sums, rows, columns);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* lab10_right_stored_sum: pass */
+/* a block for each row, one thread of which stores the sum */
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	__shared__ float part[THREADS];
+	float own = 0;
+	for (int i = threadIdx.x; i < columns; i += blockDim.x)
+		own += x[blockIdx.x * columns + i];
+	part[threadIdx.x] = own;
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		float all = 0;
+		for (int i = 0; i < THREADS; i++)
+			all += part[i];
+		sums[blockIdx.x] = all;
+	}
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	row_sums_kernel<<<rows, THREADS>>>(x, sums, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab10_right_block_atomics: pass */
+/* atomic additions in shared memory, and one a block to the sum */
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	__shared__ float all;
+	if (threadIdx.x == 0)
+		all = 0;
+	__syncthreads();
+	float own = 0;
+	for (int i = threadIdx.x; i < columns; i += blockDim.x)
+		own += x[blockIdx.x * columns + i];
+	atomicAdd(&all, own);
+	__syncthreads();
+	if (threadIdx.x == 0)
+		atomicAdd(&sums[blockIdx.x], all);
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	row_sums_kernel<<<rows, THREADS>>>(x, sums, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab10_wrong_thread_stores: fail a request of a warp took */
+/* each thread goes along a row of its own, and stores the sum */
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	int row = blockIdx.x * blockDim.x + threadIdx.x;
+	float own = 0;
+	for (int column = 0; row < rows && column < columns; column++)
+		own += x[(size_t)row * columns + column];
+	if (row < rows)
+		sums[row] = own;
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

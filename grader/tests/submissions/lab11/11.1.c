@@ -1,4 +1,4 @@
-/* lab11_wrong_no_barrier: fail shared memory */
+/* lab11_wrong_no_barrier: fail with no barrier between */
 __global__ void reverse_kernel(float *x, int n)
 {
 	__shared__ float piece[THREADS];
@@ -76,5 +76,68 @@ extern "C" int reverse_pieces(float *x, int n)
 {
 	if (n > 0)
 		reverse_kernel<<<(n - 1) / THREADS + 1, THREADS, THREADS * sizeof *x>>>(x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab11_wrong_no_shared: fail used no shared memory */
+/* each thread reads the number that it is to write */
+__global__ void reverse_kernel(float *x, int n)
+{
+	int first = blockIdx.x * THREADS, t = threadIdx.x;
+	int len = min(THREADS, n - first);
+	float own = 0;
+	if (t < len)
+		own = x[first + len - 1 - t];
+	__syncthreads();
+	if (t < len)
+		x[first + t] = own;
+}
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n == 0)
+		return 0;
+	reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab11_wrong_own_array: fail used no shared memory */
+/* each thread has an array of its own */
+__global__ void reverse_kernel(float *x, int n)
+{
+	float piece[THREADS];
+	int first = blockIdx.x * THREADS, t = threadIdx.x;
+	int len = min(THREADS, n - first);
+	if (t < len)
+		piece[t] = x[first + t];
+	__syncthreads();
+	if (t < len)
+		x[first + t] = piece[len - 1 - t];
+}
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n == 0)
+		return 0;
+	reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab11_right_ended_threads: pass */
+/* threads that have returned count as having come to the barrier */
+__global__ void reverse_kernel(float *x, int n)
+{
+	__shared__ float piece[THREADS];
+	int i = blockIdx.x * THREADS + threadIdx.x;
+	if (i >= n)
+		return;
+	int len = min((int)THREADS, n - (int)blockIdx.x * THREADS);
+	piece[threadIdx.x] = x[i];
+	__syncthreads();
+	x[i] = piece[len - 1 - threadIdx.x];
+}
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n == 0)
+		return 0;
+	reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }

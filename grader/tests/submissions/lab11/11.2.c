@@ -77,3 +77,25 @@ extern "C" int transpose(float *out, const float *x, int rows, int columns)
 		transpose_kernel<<<dim3((columns + 31) / 32, (rows + 31) / 32), THREADS>>>(out, x, rows, columns);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* lab11_wrong_second_bound: fail kernel transpose_kernel writes 4 bytes at offset */
+/* tiles at the edge are written as whole ones */
+__global__ void transpose_kernel(float *out, const float *x, int rows, int columns)
+{
+	__shared__ float tile[WARP][WARP + 1];
+	int c0 = blockIdx.x * WARP, r0 = blockIdx.y * WARP;
+	for (int r = threadIdx.y; r < WARP; r += 8)
+		if (r0 + r < rows && c0 + threadIdx.x < columns)
+			tile[r][threadIdx.x] = x[(r0 + r) * columns + c0 + threadIdx.x];
+	__syncthreads();
+	for (int r = threadIdx.y; r < WARP; r += 8)
+			out[(c0 + r) * rows + r0 + threadIdx.x] = tile[threadIdx.x][r];
+}
+extern "C" int transpose(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	dim3 grid((columns + 31) / 32, (rows + 31) / 32);
+	transpose_kernel<<<grid, dim3(32, 8)>>>(out, x, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}

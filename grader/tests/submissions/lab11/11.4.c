@@ -209,3 +209,97 @@ extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
 	softmax_kernel<<<rows, THREADS, columns * sizeof(float)>>>(out, x, columns);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* lab11_wrong_fixed_row: fail 4128 bytes of shared memory */
+/* no room for the widest row of the contract */
+__device__ float reduce(float v, bool largest)
+{
+	__shared__ float part[THREADS / WARP];
+	for (int d = 16; d > 0; d /= 2) {
+		float o = __shfl_xor_sync(0xFFFFFFFF, v, d);
+		v = largest ? fmaxf(v, o) : v + o;
+	}
+	__syncthreads();
+	if (threadIdx.x % WARP == 0)
+		part[threadIdx.x / WARP] = v;
+	__syncthreads();
+	v = part[0];
+	for (int i = 1; i < THREADS / WARP; i++)
+		v = largest ? fmaxf(v, part[i]) : v + part[i];
+	return v;
+}
+
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+	__shared__ float row[1024];
+	x += blockIdx.x * columns;
+	out += blockIdx.x * columns;
+	float top = -INFINITY;
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = x[i];
+		top = fmaxf(top, row[i]);
+	}
+	top = reduce(top, true);
+	float sum = 0;
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = expf(row[i] - top);
+		sum += row[i];
+	}
+	sum = reduce(sum, false);
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		out[i] = row[i] / sum;
+}
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS>>>(out, x, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* lab11_wrong_too_much_shared: fail was refused: cudaErrorInvalidValue */
+/* more shared memory than a block has */
+__device__ float reduce(float v, bool largest)
+{
+	__shared__ float part[THREADS / WARP];
+	for (int d = 16; d > 0; d /= 2) {
+		float o = __shfl_xor_sync(0xFFFFFFFF, v, d);
+		v = largest ? fmaxf(v, o) : v + o;
+	}
+	__syncthreads();
+	if (threadIdx.x % WARP == 0)
+		part[threadIdx.x / WARP] = v;
+	__syncthreads();
+	v = part[0];
+	for (int i = 1; i < THREADS / WARP; i++)
+		v = largest ? fmaxf(v, part[i]) : v + part[i];
+	return v;
+}
+
+__global__ void softmax_kernel(float *out, const float *x, int columns)
+{
+	__shared__ float row[4096], shares[4096 * 2];
+	x += blockIdx.x * columns;
+	out += blockIdx.x * columns;
+	float top = -INFINITY;
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		row[i] = x[i];
+		top = fmaxf(top, row[i]);
+	}
+	top = reduce(top, true);
+	float sum = 0;
+	for (int i = threadIdx.x; i < columns; i += THREADS) {
+		shares[i] = expf(row[i] - top);
+		sum += shares[i];
+	}
+	sum = reduce(sum, false);
+	for (int i = threadIdx.x; i < columns; i += THREADS)
+		out[i] = shares[i] / sum;
+}
+extern "C" int softmax_rows(float *out, const float *x, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	softmax_kernel<<<rows, THREADS>>>(out, x, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
