@@ -44,11 +44,12 @@ int main()
 	draw<<<1, 3>>>(on_gpu);
 	cudaMemcpy(d, on_gpu, sizeof d, cudaMemcpyDeviceToHost);
 	for (int i = 0; i < 3; i++) {
-		printf("%08x %08x %08x %08x %08x %.6f\n", d[i].word, d[i].four[0], d[i].four[1], d[i].four[2],
-		       d[i].four[3], d[i].uniform);
-		printf("%.5f %.5f %.5f %.5f\n", d[i].normal[0], d[i].normal[1], d[i].normal[2], d[i].logs);
-		printf("%.12f %.10f %.10f %.10f\n", d[i].uniform_double, d[i].normal_double[0], d[i].normal_double[1],
-		       d[i].normal_double[2]);
+		printf("%08x %08x %08x %08x %08x %.6f\n", d[i].word, d[i].four[0], d[i].four[1],
+		       d[i].four[2], d[i].four[3], d[i].uniform);
+		printf("%.5f %.5f %.5f %.5f\n", d[i].normal[0], d[i].normal[1], d[i].normal[2],
+		       d[i].logs);
+		printf("%.12f %.10f %.10f %.10f\n", d[i].uniform_double, d[i].normal_double[0],
+		       d[i].normal_double[1], d[i].normal_double[2]);
 	}
 	cudaFree(on_gpu);
 }
