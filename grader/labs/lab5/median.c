@@ -74,7 +74,7 @@ static _Noreturn void fail_median(Judge *j, const Timed *t, const double *order,
 		"%s: that is shorter than the shortest time: the work was still running when "
 		"the clock was read%s",
 		at, say_line(j, t->r));
-	for (int i = 0; i + 1 < repeats; i++) {
+	for (int i = 0; i + 1 < repeats && t->calls <= repeats + 1; i++) {
 		double between = (sorted[i] + sorted[i + 1]) / 2;
 		judge_that_for(j, !time_within(t->us, between, between + t->most), "off-the-middle",
 			       "%s: that lies between times number %d and %d in order", at, i + 1,
