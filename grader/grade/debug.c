@@ -116,6 +116,10 @@ int debug_check(const Options *o)
 		"step: into a call; print x: the value of x; continue: go on; backtrace: "
 		"where am I; quit: leave.",
 		attended, check->function));
+	if (lab->is_cuda)
+		text_print(text_new(
+			"gdb sees the host's code. In a kernel printf() tells what a thread has: "
+			"if (threadIdx.x == 0) printf(...)."));
 	if (judge.second_call)
 		text_print(text_new("The first call is right, and the second is not: continue "
 				    "brings you there."));

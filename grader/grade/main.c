@@ -129,8 +129,11 @@ static int command_grade(int argc, char **argv)
 	work_end(&options);
 	options_free(&options);
 	interrupt_leave();
-	if (fflush(stdout) != 0 || ferror(stdout)) {
+	if (fflush(stdout) != 0)
 		refuse("the report cannot be printed: %s", strerror(errno));
+	else if (ferror(stdout))
+		refuse("the report cannot be printed: not all of it was taken");
+	if (ferror(stdout)) {
 		status = 2;
 	}
 	return status;

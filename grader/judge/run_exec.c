@@ -271,12 +271,15 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 	const Options *o = j->options;
 	char *program = run_program(r);
 	char *sources = work_path(o, j->lab, NULL);
-	char *stop = text_new("break %s", j->check->function);
+	char *stop =
+		text_new("break %s%s:%s", j->lab->name, lab_ending(j->lab), j->check->function);
+	char *later = text_new("%s/grader/judge/attended.gdb", o->root);
 	char *const argv[] = {program, NULL};
-	char *const under_gdb[] = {"gdb",    "-q",    "-iex", "set debuginfod enabled off",
-				   "-d",     sources, "-d",   o->root,
-				   "-ex",    stop,    "-ex",  "run",
-				   "--args", program, NULL};
+	char *const under_gdb[] = {"gdb", "-q",    "-iex",   "set debuginfod enabled off",
+				   "-d",  sources, "-d",     o->root,
+				   "-ex", stop,    "-ex",    "run",
+				   "-x",  later,   "--args", program,
+				   NULL};
 	int attended = j->attended == j->started;
 	int inside = o->tier == SANDBOX_FULL && !attended;
 	int simulated = outing->simulated, remote = o->remote && simulated && !attended;
@@ -337,6 +340,7 @@ static void program_run(const Outing *outing, const char *folder, Channel *chann
 		free(env[i]);
 	sandbox_paths_free(&shown);
 	free(stop);
+	free(later);
 	free(sources);
 	free(program);
 }

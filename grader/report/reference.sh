@@ -1,6 +1,7 @@
 #!/bin/sh
 # reference.sh MACHINE SEED [CHECK] - the solutions' timelines for this machine and seed, of the checks of all labs
-# (those beyond the chapter too; kernels where there is clang) or of one, made when they are asked for first and again when the program or a solution is newer. B is the folder
+# (those beyond the chapter too; kernels where there is clang) or of one, made when they are asked for first and again
+# when the program or a solution is newer. B is the folder
 # of the build. Of two calls at a time one waits for the other, where there is flock; else both do the work.
 machine=$1 seed=$2 check=${3:-} here=$B/report/reference usegpu=$B/bin/usegpu
 made=$here/$machine-$seed${check:+-$check}.json

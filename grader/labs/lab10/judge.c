@@ -12,7 +12,7 @@ static const Check checks[] = {
 		   "block have none?",
 		   "docs/kernels.md, \"The first program\": how the index is made, and the bound",
 		   "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) ..., and (n + 255) / "
-		   "256 blocks"},
+		   "256 blocks; none of it if n is 0, and cudaGetLastError() behind the launch"},
 	 .judge = judge_10_1},
 	{.id = "10.2",
 	 .title = "saxpy goes through the numbers in strides of the grid",

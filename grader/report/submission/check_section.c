@@ -221,6 +221,21 @@ static void lines_write(FILE *out, const Graded *g, const char *lab, const json_
 	fputs("</p>\n", out);
 }
 
+/* "errors/kernels.md#a-race-in-shared-memory": which page of the docs explains it, and where in it. */
+static void page_write(FILE *out, const char *page)
+{
+	char text[200], *heading;
+
+	snprintf(text, sizeof text, "%s", page);
+	heading = strchr(text, '#');
+	if (!heading)
+		return;
+	*heading++ = '\0';
+	for (char *at = heading; *at != '\0'; at++)
+		*at = *at == '-' ? ' ' : *at;
+	html_print(out, "<p>See docs/%s, <q>%s</q>.</p>\n", text, heading);
+}
+
 void check_write(FILE *out, const Graded *g, const char *lab, const json_t *check,
 		 const json_t *detail, int told)
 {
@@ -253,6 +268,8 @@ void check_write(FILE *out, const Graded *g, const char *lab, const json_t *chec
 	}
 	if (*hint != '\0')
 		html_print(out, "<details><summary>A hint</summary><p>%s</p></details>\n", hint);
+	if (strcmp(verdict, "fail") == 0)
+		page_write(out, text_of(check, "page"));
 	if (strcmp(verdict, "fail") == 0) {
 		if (!json_is_true(json_object_get(check, "hidden"))) /* students have it not */
 			again_write(out, g, lab, text_of(check, "id"));

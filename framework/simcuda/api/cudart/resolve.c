@@ -121,6 +121,23 @@ static Place outside_headers(Dwarf_Die *unit, Dwarf_Addr address, Place first)
 	return is_cuda_header(place.file) ? first : place;
 }
 
+/* What optimisers make of several lines has line 0: then it is the one before it, up to so many bytes back. */
+#define LINELESS_BYTES 64
+
+static Place row_of(Dwarf_Die *unit, Dwarf_Addr address)
+{
+	Place place = {NULL, 0};
+	for (Dwarf_Addr back = 0; place.line == 0 && back < LINELESS_BYTES && back <= address;
+	     back++) {
+		Dwarf_Line *line = dw->dwarf_getsrc_die(unit, address - back);
+		const char *file = line ? dw->dwarf_linesrc(line, NULL, NULL) : NULL;
+		if (!file || dw->dwarf_lineno(line, &place.line) != 0)
+			break;
+		place.file = file;
+	}
+	return place;
+}
+
 /* The line of the address; no file when there is no line information. The compilation units are
  * searched one by one: clang writes no table of which addresses belong to which. */
 static Place place_of(Dwfl *dwfl, uint64_t address)
@@ -132,11 +149,8 @@ static Place place_of(Dwfl *dwfl, uint64_t address)
 	     module && (unit = dw->dwfl_module_nextcu(module, unit, &bias));) {
 		if (dw->dwarf_haspc(unit, address - bias) != 1)
 			continue;
-		Dwarf_Line *line = dw->dwarf_getsrc_die(unit, address - bias);
-		Place place = {line ? dw->dwarf_linesrc(line, NULL, NULL) : NULL, 0};
-		if (!place.file || dw->dwarf_lineno(line, &place.line) != 0)
-			return unknown;
-		return outside_headers(unit, address - bias, place);
+		Place place = row_of(unit, address - bias);
+		return place.file ? outside_headers(unit, address - bias, place) : unknown;
 	}
 	return unknown;
 }

@@ -129,7 +129,7 @@ __global__ void reverse_kernel(float *x, int n)
 	int i = blockIdx.x * THREADS + threadIdx.x;
 	if (i >= n)
 		return;
-	int len = min((int)THREADS, n - (int)blockIdx.x * THREADS);
+	int len = min(THREADS, n - blockIdx.x * THREADS);
 	piece[threadIdx.x] = x[i];
 	__syncthreads();
 	x[i] = piece[len - 1 - threadIdx.x];
