@@ -130,8 +130,9 @@ void parts_list(Parts *parts, const Options *o, const char *copy)
 
 static bool is_header(const FTSENT *entry)
 {
-	return entry->fts_namelen > 2 &&
-	       strcmp(entry->fts_name + entry->fts_namelen - 2, ".h") == 0;
+	const char *dot = strrchr(entry->fts_name, '.');
+
+	return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".hpp") == 0);
 }
 
 int part_walk(const Part *part, int (*visit)(const Part *, const FTSENT *))
