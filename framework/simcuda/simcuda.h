@@ -91,9 +91,6 @@ __attribute__((weak)) int simcuda_error_place(char *text, size_t size);
  * places: up to `most` return addresses in the program, innermost first; 0 behind the last. NULL when no call has.
  * Takes no memory. */
 __attribute__((weak)) const char *simcuda_failure(uint64_t *places, int most);
-/* The last error that a call of this thread returned, whether cudaGetLastError() has taken it since or
- * not, as a cudaError_t; 0: none has failed. *text as above. */
-__attribute__((weak)) int simcuda_failed_call(char *text, size_t size);
 
 /* 1 inside of a host function (cudaLaunchHostFunc, cudaStreamAddCallback) that a stream runs, where
  * no CUDA call is permitted, else 0. Asking costs nothing, and leaves no error behind. */

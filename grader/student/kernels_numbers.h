@@ -32,24 +32,10 @@ static inline void numbers_put(Drive *d, const char *name, const float *memory)
 	drive_put_device_floats(d, name, memory, drive_count(d, name));
 }
 
-/* "cudaErrorInvalidValue, from lab10_kernels.cu:30": what the exercise may have taken away; "": nothing failed. */
-static inline void failed_put(Drive *d, int status)
-{
-	char place[80] = "", text[160] = "";
-	int error =
-		status != 0 && simcuda_failed_call ? simcuda_failed_call(place, sizeof place) : 0;
-
-	if (error != 0)
-		snprintf(text, sizeof text, "%s%s%s", cudaGetErrorName((cudaError_t)error),
-			 place[0] ? ", from " : "", place);
-	drive_put_text(d, "failed", text);
-}
-
 /* The exercise has returned: what, and whether it left an error. */
 static inline void numbers_end(Drive *d, int status)
 {
 	drive_end(d);
-	failed_put(d, status);
 	left_put(d);
 	drive_put_int(d, "status", status);
 }

@@ -43,8 +43,8 @@ static inline void case_give(Run *r, const char *name, const float *numbers, int
 /* "; the launch was refused: cudaErrorInvalidValue, from lab10_kernels.cu:30", where something was. */
 static inline const char *say_refused(Judge *j, Run *r)
 {
-	const char *failed = run_get_text(r, "failed");
-	return failed && *failed ? judge_text(j, "; what it asked for was refused: %s", failed)
+	const char *failed = run_failed_call(r);
+	return failed ? judge_text(j, "; what it asked for was refused: %s", failed)
 				 : "";
 }
 

@@ -148,7 +148,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status;
 
-/* 8.4 zeros_not_counted: fail the machine counted */
+/* 8.4 zeros_not_counted: fail right answers, got */
 /* says at once how many rows of a data set without numbers are right */
 /* --- body --- */
 Tensor *one = tensor_rows(x, 0, 1);

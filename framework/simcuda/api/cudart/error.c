@@ -13,7 +13,6 @@ static const ErrorText texts[] = {
 };
 
 static _Thread_local cudaError_t last;
-static _Thread_local cudaError_t failed; /* the same, whoever has taken it since */
 static _Thread_local SimSite last_site;  /* of the call that returned it */
 
 /* For simcuda_failure(). */
@@ -25,7 +24,7 @@ cudaError_t runtime_return_from(cudaError_t error, const SimSite *site)
 {
 	if (error == cudaSuccess)
 		return error;
-	last = failed = error;
+	last = error;
 	last_site = *site;
 	if (!site->frame[0])
 		site_capture(&last_site);
@@ -42,20 +41,6 @@ cudaError_t runtime_return(cudaError_t error)
 	return runtime_return_from(error, &here);
 }
 
-static int place_of(cudaError_t error, char *text, size_t size)
-{
-	Resolver *resolver = error == cudaSuccess ? NULL : resolver_create();
-	if (size > 0)
-		text[0] = '\0';
-	if (!resolver || size == 0) {
-		resolver_free(resolver);
-		return 0;
-	}
-	resolver_text(resolver, &last_site, text, size);
-	resolver_free(resolver);
-	return text[0] != '\0';
-}
-
 const char *simcuda_failure(uint64_t *places, int most)
 {
 	if (!places)
@@ -67,13 +52,16 @@ const char *simcuda_failure(uint64_t *places, int most)
 
 int simcuda_error_place(char *text, size_t size)
 {
-	return place_of(last, text, size);
-}
-
-int simcuda_failed_call(char *text, size_t size)
-{
-	place_of(failed, text, size);
-	return (int)failed;
+	Resolver *resolver = last == cudaSuccess ? NULL : resolver_create();
+	if (size > 0)
+		text[0] = '\0';
+	if (!resolver || size == 0) {
+		resolver_free(resolver);
+		return 0;
+	}
+	resolver_text(resolver, &last_site, text, size);
+	resolver_free(resolver);
+	return text[0] != '\0';
 }
 
 /* After these the GPU's state is lost: CUDA refuses all further work of the process. */
