@@ -44,8 +44,7 @@ static inline void case_give(Run *r, const char *name, const float *numbers, int
 static inline const char *say_refused(Judge *j, Run *r)
 {
 	const char *failed = run_failed_call(r);
-	return failed ? judge_text(j, "; what it asked for was refused: %s", failed)
-				 : "";
+	return failed ? judge_text(j, "; what it asked for was refused: %s", failed) : "";
 }
 
 /* Goes, and wants 0 to be returned; -1 where the launch is refused, and false then: there is no more to

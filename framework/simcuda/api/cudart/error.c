@@ -13,7 +13,7 @@ static const ErrorText texts[] = {
 };
 
 static _Thread_local cudaError_t last;
-static _Thread_local SimSite last_site;  /* of the call that returned it */
+static _Thread_local SimSite last_site; /* of the call that returned it */
 
 /* For simcuda_failure(). */
 static _Thread_local cudaError_t first;
