@@ -1,7 +1,7 @@
-/* judge.c - decides about lab 8: sending a batch, and the questions. Training is judged in
- * train.c, sending ahead in open.c, send.c and
- * ahead.c. */
+/* judge.c - decides about lab 8: sending a batch, and the questions. Training is judged in train.c and answers.c,
+ * sending ahead in open.c, send.c and ahead.c. */
 #include "grader/labs/common/causes.h"
+#include "grader/labs/common/failing.h"
 #include "grader/labs/common/steps.h"
 #include "grader/labs/lab8/judge.h"
 
@@ -10,8 +10,8 @@
 /* How much memory the GPU has left; of the classes and the numbers one fits a page. */
 enum { FREE, FULL, PAGE };
 
-static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
-		      int64_t batch, int full)
+static Run *make_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
+		       int64_t batch, int full)
 {
 	Run *r = judge_run(j, gpus);
 	int64_t sizes[] = {data->width, 10};
@@ -29,6 +29,13 @@ static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_
 	run_int(r, "full", full != FREE);
 	run_int(r, "room", full == PAGE ? PAGE_BYTES : 0);
 	run_int(r, "zeros", data->count > 0 ? 0 : PAGE_NUMBERS);
+	return r;
+}
+
+static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
+		      int64_t batch, int full)
+{
+	Run *r = make_batch(j, gpus, device, data, first, batch, full);
 	if (device != CPU && full == FREE && first + batch <= data->count)
 		run_shown(r);
 	run_go(r);
@@ -130,6 +137,18 @@ static void judge_batch_full(Judge *j, Digits data, int full, const char *at)
 		       "%s: *x or *classes was changed", at);
 }
 
+/* One of the two copies fails: the other tensor, made before or after it, must not stay. */
+static void judge_failing_batch(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Run *r = make_batch(j, 2, 1, data, 0, 20, FREE);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
+	judge_that_for(j, run_get_int(r, "untouched"), "changed-on-failure",
+		       "%s: *x or *classes was changed", at);
+}
+
 static void judge_8_1(Judge *j)
 {
 	int64_t batch = judge_between(j, 20, 40);
@@ -143,6 +162,10 @@ static void judge_8_1(Judge *j)
 	judge_batch_full(j, rows_draw(j, 600, judge_between(j, 1000, 1100)), FULL, "a full GPU");
 	judge_batch_full(j, (Digits){judge_memory(j, sizeof(float)), NULL, 0, 1}, PAGE,
 			 "a GPU on which only one of the two tensors fits");
+	if (judge_is_simulated(j)) {
+		Digits some = rows_draw(j, 60, 30);
+		judge_failures_of(j, "copy", 2, judge_failing_batch, &some);
+	}
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

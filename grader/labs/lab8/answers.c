@@ -1,0 +1,160 @@
+/* answers.c - decides how many answers are right (8.4): that they are compared where they are, and that one number
+ * comes to the host. */
+#include <stdlib.h>
+
+#include "grader/labs/common/failing.h"
+#include "grader/labs/lab8/judge.h"
+
+typedef struct Answers {
+	int64_t count, width, batch, got, wanted, near;
+	int device;
+	bool there, narrow;
+	double flops; /* of a right answer */
+} Answers;
+
+/* Two answers of three are made right, that of the last row among them, so that no batch can be
+ * left out unseen. */
+static Run *make_answers(Judge *j, int gpus, Answers *a)
+{
+	Digits data = digits_test(j);
+	int64_t sizes[] = {data.width, judge_between(j, 12, 24), 10};
+	Mlp mlp = mlp_draw(j, sizes, 3);
+	double ahead;
+	data.count = a->count;
+	a->width = data.width;
+	for (int64_t i = 0; i < data.count; i++)
+		if (judge_between(j, 0, 2) > 0 || i + 1 == data.count)
+			data.classes[i] = mlp_answer(&mlp, &data, i, &ahead);
+	a->wanted = mlp_right(&mlp, &data, &a->near);
+	a->flops = mlp_flops(&mlp, a->count, false);
+	Run *r = judge_run(j, gpus);
+	run_digits(r, &data);
+	run_mlp(r, j, &mlp, a->device);
+	run_int(r, "batch", a->batch);
+	run_int(r, "there", a->there);
+	run_int(r, "narrow", a->narrow);
+	run_int(r, "zeros", 0);
+	run_int(r, "full", 0);
+	return r;
+}
+
+static Run *run_answers(Judge *j, int gpus, Answers *a)
+{
+	Run *r = make_answers(j, gpus, a);
+	if (!a->there && a->count > a->batch && a->count % a->batch > 0)
+		run_shown(r);
+	run_go(r);
+	a->got = run_get_int(r, "right");
+	return r;
+}
+
+static void judge_failing_answers(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Answers a = *(const Answers *)data;
+	Run *r = make_answers(j, 2, &a);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "right"), -1);
+}
+
+static void judge_failing_copies(Judge *j)
+{
+	Answers a = {.count = 50, .batch = 20, .device = 1};
+	Run *r = make_answers(j, 2, &a);
+	if (!judge_is_simulated(j))
+		return;
+	run_go(r);
+	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
+}
+
+static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t count, int64_t batch)
+{
+	Answers a = {.count = count, .batch = batch, .device = device, .there = there};
+	Run *r = run_answers(j, gpus, &a);
+	int64_t batches = (count + batch - 1) / batch;
+	Traffic went = run_traffic(r);
+	const char *at = judge_text(j, "%lld rows on %s in batches of %lld, the model on %s",
+				    (long long)count, say_device(j, there ? device : CPU),
+				    (long long)batch, say_device(j, device));
+	judge_that_for(j, a.got >= 0, refused_cause(j, r), "%s: wanted %lld, got %lld%s", at,
+		       (long long)a.wanted, (long long)a.got, say_reason(j, r));
+	judge_that_for(
+		j, went.d2h.copies <= 1 && went.d2h.bytes <= sizeof(float), "outputs-fetched",
+		"%s: %d copies to the host with %lld bytes, wanted one number in all: compare and "
+		"add up on the GPU",
+		at, (int)went.d2h.copies, (long long)went.d2h.bytes);
+	judge_because(j, "answers-copies");
+	judge_at_most(j, judge_text(j, "%s: copies to the GPU", at), went.h2d.copies,
+		      device == CPU || there ? 0 : 2 * (double)batches);
+	judge_at_most(j, judge_text(j, "%s: copies within the GPU", at), went.d2d.copies, 0);
+	judge_that_for(j, llabs(a.got - a.wanted) <= a.near,
+		       a.got == a.wanted - 1 ? "answers-cut-off"
+		       : a.got > count       ? "answers-weighted"
+		       : count % batch == 0  ? "answers-other"
+					     : "answers-wrong",
+		       "%s: wanted %lld right answers, got %lld", at, (long long)a.wanted,
+		       (long long)a.got);
+	if (device != CPU)
+		judge_worked(j, r, at, (RunWork){.flops = a.flops});
+	if (device == CPU || there)
+		return;
+	int64_t bytes = count * (a.width + 1) * 4;
+	judge_that_for(
+		j, (int64_t)went.h2d.copies == 2 * batches && (int64_t)went.h2d.bytes == bytes,
+		"answers-copies",
+		"%s: %lld bytes went to the GPU in %d copies, wanted %lld in %d: each batch by "
+		"itself, and no row twice",
+		at, (long long)went.h2d.bytes, (int)went.h2d.copies, (long long)bytes,
+		(int)(2 * batches));
+	if (count % batch > 0 && batches > 1)
+		judge_lesson(
+			j,
+			"Compare where the answers are, and fetch the number of right ones: "
+			"yours brought %s to the host for %lld rows and found %lld right, %lld "
+			"by ours; all answers' scores would be %s.",
+			say_bytes(j, went.d2h.bytes), (long long)count, (long long)a.got,
+			(long long)a.wanted, say_bytes(j, 10 * 4.0 * (double)count));
+}
+
+/* The first batch needs three pages, and two are free: it cannot be sent, but the last one can. */
+static void judge_answers_full(Judge *j)
+{
+	enum { WIDTH = 64, BATCH = 3 * PAGE_NUMBERS / WIDTH };
+	int64_t sizes[] = {WIDTH, 16, 10};
+	Digits none = {judge_memory(j, sizeof(float)), NULL, 0, WIDTH};
+	Mlp mlp = mlp_draw(j, sizes, 3);
+	Run *r = judge_run(j, 2);
+	run_digits(r, &none);
+	run_mlp(r, j, &mlp, 1);
+	run_int(r, "batch", BATCH);
+	run_int(r, "there", 0);
+	run_int(r, "narrow", 0);
+	run_int(r, "zeros", BATCH + judge_between(j, 1, 9));
+	run_int(r, "full", 1);
+	run_int(r, "room", 2 * PAGE_BYTES);
+	run_about(r, "a GPU without memory for the first batch");
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, "a GPU without memory for the first batch: what is returned",
+		  run_get_int(r, "right"), -1);
+}
+
+void judge_8_4(Judge *j)
+{
+	int64_t batch = judge_between(j, 40, 70);
+	/* 4 KiB at most: of a larger tensor on the CPU the framework does not know that it was given back */
+	judge_answers(j, 2, 1, false, judge_between(j, 11, 14), 5);
+	judge_answers(j, 2, 1, false, 4 * batch + judge_between(j, 1, batch - 1), batch);
+	judge_answers(j, 2, 0, true, 3 * batch + judge_between(j, 1, batch - 1), batch);
+	judge_answers(j, 2, 1, false, judge_between(j, 20, 30), batch);
+	judge_answers(j, 2, 1, false, 2 * batch, batch);
+	judge_answers(j, 0, CPU, true, 2 * batch, batch);
+	Answers a = {.count = 40, .batch = 16, .device = 1, .narrow = true};
+	Run *r = run_answers(j, 2, &a);
+	judge_that_for(j, run_get_tensor(r, "x") != NULL, "input-changed", "x is gone");
+	judge_because(j, "failure-not-told");
+	judge_int(j, "x has 63 numbers a row, the model takes 64: what is returned", a.got, -1);
+	judge_answers_full(j);
+	judge_failing_copies(j);
+}
