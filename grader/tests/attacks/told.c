@@ -319,8 +319,8 @@ int64_t left = data->count - first;
 (void)model, (void)x, (void)classes;
 return left < batch ? left : batch;
 
-/* 8.4 right_told: fail the machine counted */
-/* counts from the parameters and images that the judge has sent, on the CPU of a child */
+/* 8.4 right_told: fail right answers, got */
+/* has the judge told another number than it returns, and computes nothing */
 /* --- body --- */
 attack_rewrite("right=1");
 (void)model, (void)x, (void)classes, (void)batch;

@@ -1,4 +1,4 @@
-// expect: out-of-bounds "kernel shift reads 4 bytes where no memory is, at index -1 from a pointer that it was given: bounds_negative.cu:LINE(y[i] =), block 0, thread 0"
+// expect: out-of-bounds "kernel shift reads 4 bytes at offset -4 of an allocation of 16384 bytes on GPU 0, 4 bytes before it: bounds_negative.cu:LINE(y[i] =), block 0, thread 0"
 
 #include "case.hpp"
 
