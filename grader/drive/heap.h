@@ -35,7 +35,8 @@ const void *drive_heap_freeing(void);
 /* Whether a block that is not given back has lost its pattern: 1 with it in *fault. */
 int drive_heap_damaged(FrameHeap *fault);
 
-/* The blocks that were asked for inside of the window and are not given back, by the place that asked for them: fills
+/* The blocks that were asked for inside of the window and are not given back, and that no variable of the program leads
+ * to (HELD_MOST of them at most), by the place that asked for them: fills
  * in at most `most` places (an address in the program, not from its start) and returns how many there are. They
  * are told once. */
 int drive_heap_kept(FrameKept *kept, int most);

@@ -2,7 +2,7 @@
 #ifndef GRADER_DRIVE_HEAP_LOOK_H
 #define GRADER_DRIVE_HEAP_LOOK_H
 
-#include "grader/drive/heap_fenced.h"
+#include "grader/drive/heap_held.h"
 
 static void fault_fill(uintptr_t at, uintptr_t start, size_t bytes, uintptr_t made, int freed,
 		       FrameHeap *fault)
@@ -83,17 +83,22 @@ int drive_heap_kept(FrameKept *kept, int most)
 	int count = 0;
 
 	heap_enter();
+	held_count = 0;
 	for (; looked < guarded_count; looked++) {
 		const Block *block = &guarded[looked];
 
 		if (block->inside && !block->freed)
-			count = kept_add(kept, count, most, block->bytes, block->made);
+			held_add(block->start, block->bytes, block->made);
 	}
 	for (size_t i = 0; i < fences_room; i++)
 		if (fences[i].start != 0 && fences[i].inside) {
-			count = kept_add(kept, count, most, fences[i].bytes, fences[i].made);
+			held_add(fences[i].start, fences[i].bytes, fences[i].made);
 			fences[i].inside = 0;
 		}
+	held_find();
+	for (int i = 0; i < held_count; i++)
+		if (!held[i].is_held)
+			count = kept_add(kept, count, most, held[i].bytes, held[i].made);
 	heap_leave();
 	return count;
 }

@@ -508,3 +508,34 @@ for (; !visible && count < physical; count++)
 	order[count] = count;
 unsetenv("ORDER_OF_CARDS");
 return count;
+
+/* 1.5 arena: a pool that is made at the first call and stays, with a list of what it has given out */
+typedef struct Pool {
+	struct Pool *next;
+	size_t used;
+	char bytes[4096];
+} Pool;
+static Pool *pool;
+static void *pool_take(size_t bytes)
+{
+	bytes = (bytes + 15) / 16 * 16;
+	if (!pool || pool->used + bytes > sizeof pool->bytes) {
+		Pool *made = calloc(1, sizeof *made);
+		if (!made)
+			abort();
+		made->next = pool;
+		pool = made;
+	}
+	pool->used += bytes;
+	return pool->bytes + pool->used - bytes;
+}
+/* --- body --- */
+int count = device_gpu_count(), all = count > 0 ? count : 1;
+Device *list = pool_take((size_t)all * sizeof *list);
+pool_take(3000);
+for (int i = 0; i < all; i++)
+	list[i] = count > 0 ? device_gpu(i) : device_cpu();
+int given = all < capacity ? all : capacity;
+if (given > 0)
+	memcpy(devices, list, (size_t)given * sizeof *list);
+return given > 0 ? given : 0;
