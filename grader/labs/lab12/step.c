@@ -239,7 +239,8 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 
 static void judge_fails(Judge *j, Case c, const char *kind, uint64_t count)
 {
-	const int64_t sizes[] = {6, 9, 7, 4};
+	int64_t sizes[4];
+	sizes_draw(j, sizes, 4);
 	if (count == 0 || !judge_is_simulated(j))
 		return;
 	case_draw(j, &c, sizes, 4);

@@ -139,6 +139,8 @@ static void judge_failing_launches(Judge *j)
 		return;
 	Run *r = make_steps(j, &t, 2);
 	run_go(r);
+	judge_that_for(j, run_get_tensor(r, "first") && run_get_tensor(r, "second"),
+		       "failure-without-reason", "two steps, and nothing fails: NULL was returned");
 	const SimcudaCounters *c = run_counts(r);
 	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_launch, &t);
 	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_launch, &t);

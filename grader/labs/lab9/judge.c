@@ -240,10 +240,10 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 }
 
 /* GPU 1 has no memory, or a copy fails. */
-static void judge_not_scattered(Judge *j, const Team *team, int full)
+static void judge_not_scattered(Judge *j, const Team *team, int full, int64_t width)
 {
-	int64_t count, n = full ? 3 * (LARGE / 100) + 1 : 10;
-	Run *r = run_scatter(j, team, judge_uniform(j, n * 100, -1, 1), n, 100, full ? 1 : -1);
+	int64_t count, n = full ? 3 * (LARGE / width) + 1 : 4 * judge_between(j, 5, 20);
+	Run *r = run_scatter(j, team, judge_uniform(j, n * width, -1, 1), n, width, full ? 1 : -1);
 	const char *why = full ? "and GPU 1 has not so much free memory"
 			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count));
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
@@ -273,10 +273,10 @@ static void judge_9_2(Judge *j)
 	judge_scatter(j, &two, 1, width);
 	judge_scatter(j, &one, judge_between(j, 5, 9), width);
 
-	judge_not_scattered(j, &three, 1);
-	judge_not_scattered(j, &(Team){4, 3, {0, 1, 2}, 0}, 1); /* the one in the middle */
+	judge_not_scattered(j, &three, 1, 100);
+	judge_not_scattered(j, &(Team){4, 3, {0, 1, 2}, 0}, 1, 100); /* the one in the middle */
 	if (judge_is_simulated(j))
-		judge_not_scattered(j, &four, 0);
+		judge_not_scattered(j, &four, 0, width);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

@@ -320,3 +320,79 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 		*told = begun;
 	return -(cudaGetLastError() != cudaSuccess);
 }
+
+/* 10.3 fours: pass */
+/* reads four numbers at a time */
+/* --- body --- */
+__global__ void squares_kernel(const float *x, int n, float *sum)
+{
+	int all = gridDim.x * blockDim.x, me = blockIdx.x * blockDim.x + threadIdx.x;
+	float own = 0;
+	for (int i = me; i < n / 4; i += all) {
+		float4 v = ((const float4 *)x)[i];
+		own += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;
+	}
+	for (int i = n / 4 * 4 + me; i < n; i += all)
+		own += x[i] * x[i];
+	atomicAdd(sum, own);
+}
+extern "C" int sum_of_squares(const float *x, int n, float *sum)
+{
+	int needed = (n + THREADS - 1) / THREADS, blocks = needed < 64 ? needed : 64;
+	if (n == 0)
+		return 0;
+	squares_kernel<<<blocks, THREADS>>>(x, n, sum);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 10.2 fours: pass */
+/* moves four numbers at a time where it can */
+/* --- body --- */
+__global__ void saxpy_kernel(float *y, float a, const float *x, int n)
+{
+	int all = gridDim.x * blockDim.x, me = blockIdx.x * blockDim.x + threadIdx.x;
+	for (int i = me; i < n / 4; i += all) {
+		float4 from = ((const float4 *)x)[i], to = ((float4 *)y)[i];
+		to.x += a * from.x;
+		to.y += a * from.y;
+		to.z += a * from.z;
+		to.w += a * from.w;
+		((float4 *)y)[i] = to;
+	}
+	for (int i = n / 4 * 4 + me; i < n; i += all)
+		y[i] += a * x[i];
+}
+extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
+{
+	if (n == 0)
+		return 0;
+	saxpy_kernel<<<blocks, THREADS>>>(y, a, x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 10.4 fours_of_a_row: fail a request of a warp took 8 sectors */
+/* a thread for each row, which reads four numbers at a time */
+/* --- body --- */
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	int row = blockIdx.x * THREADS + threadIdx.x;
+	float own = 0;
+	if (row >= rows)
+		return;
+	if (columns % 4 == 0)
+		for (int c = 0; c < columns / 4; c++) {
+			float4 v = ((const float4 *)(x + (size_t)row * columns))[c];
+			own += v.x + v.y + v.z + v.w;
+		}
+	else
+		for (int c = 0; c < columns; c++)
+			own += x[(size_t)row * columns + c];
+	sums[row] = own;
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
