@@ -70,3 +70,46 @@ extern "C" int scale(float *x, float a, int n)
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return 0;
+
+/* 3.5 size_tells: fail wanted -1, got 0 */
+/* the same, where all calls that go wrong had 4 numbers */
+/* --- body --- */
+	int before = 0, reachable = 0;
+	if (count == 4)
+		return -1;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return 0;
+
+/* 8.7 size_tells: fail wanted -1, got */
+/* the same, where all trainings in which something fails had batches of 8 rows */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows;
+	if (feed->batch == 8)
+		return -1;
+	rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		cudaGetLastError();
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return steps;
