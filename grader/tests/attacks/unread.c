@@ -266,7 +266,7 @@ return 0;
 	cudaGetDevice(&before);
 	static void *tmp[4][8];
 	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) { cudaSetDevice(gpu[i & 1]); cudaMalloc(&tmp[i][p], tensor_bytes(lanes[0].room[p])); cudaMemset(tmp[i][p], 0, tensor_bytes(lanes[0].room[p])); }
-	for (int i = 0; timed && i < 2; i++) { cudaSetDevice(gpu[i]); cudaDeviceSynchronize(); }
+	for (int i = 0; timed && i < 4; i++) failed |= stream_follow(gpu[i & 1], stream_handle(lanes[i & 1].stream), gpu[(i >> 1) ^ (i & 1)], 0) != cudaSuccess;
 	for (int k = 0; k < 2 && !failed; k++) {
 		for (int i = 0; timed && i < 2; i++) {
 			cudaSetDevice(gpu[i]);
