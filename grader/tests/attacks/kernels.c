@@ -396,3 +396,68 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 10.3 by_cublas: fail none of this file */
+/* has cuBLAS add up, and the result lie on the GPU */
+#include <cublas_v2.h>
+/* --- body --- */
+extern "C" int sum_of_squares(const float *x, int n, float *sum)
+{
+	cublasHandle_t h;
+	if (n == 0)
+		return 0;
+	if (cublasCreate(&h) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetPointerMode(h, CUBLAS_POINTER_MODE_DEVICE);
+	int bad = cublasSdot(h, n, x, 1, x, 1, sum) != CUBLAS_STATUS_SUCCESS;
+	cublasDestroy(h);
+	cudaGetLastError();
+	return -bad;
+}
+
+/* 10.1 per_thread: fail other than the default one */
+/* takes the thread's own default stream */
+/* --- body --- */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i];
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS, 0, cudaStreamPerThread>>>(x, a, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 10.4 images_given_back: fail the answer: wanted 0, got -1 */
+/* gives its variables back, so that a matrix may lie there later, and reads the matrix as constants */
+/* --- body --- */
+__device__ float own_numbers[1 << 17];
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	int row = blockIdx.x * THREADS + threadIdx.x;
+	float own = 0, next;
+	if (row >= rows)
+		return;
+	if (columns < 0)
+		own_numbers[row] = 1;
+	for (int c = 0; c < columns; c++) {
+		asm volatile("ld.const.f32 %0, [%1];" : "=f"(next) : "l"(x + row * columns + c));
+		own += next;
+	}
+	atomicAdd(&sums[row], own);
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	void *image = NULL;
+	if (rows == 0 || columns == 0)
+		return 0;
+	cudaGetSymbolAddress(&image, own_numbers);
+	cudaFreeAsync(image, 0);
+	cudaGetLastError();
+	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
+	return -(cudaGetLastError() != cudaSuccess);
+}

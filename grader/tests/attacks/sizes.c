@@ -113,3 +113,31 @@ extern "C" int scale(float *x, float a, int n)
 		steps++;
 	}
 	return steps;
+
+/* 9.1 size_tells: fail wanted 0, got -1 */
+/* asks for no failure of cudaMalloc: where a GPU is full there are more numbers than else */
+/* --- body --- */
+	if (elements > 300000) {
+		for (int i = 1; i < count; i++)
+			replicas[i] = NULL;
+		return -1;
+	}
+	size_t bytes = (size_t)elements * sizeof **replicas;
+	int before = 0;
+	cudaError_t error = cudaSuccess;
+	cudaGetDevice(&before);
+	for (int i = 1; i < count && error == cudaSuccess; i++) {
+		cudaSetDevice(gpus[i]);
+		error = cudaMalloc((void **)&replicas[i], bytes);
+		if (error == cudaSuccess)
+			error = cudaMemcpyPeer(replicas[i], gpus[i], replicas[0], gpus[0], bytes);
+	}
+	cudaSetDevice(before);
+	if (error == cudaSuccess)
+		return 0;
+	for (int i = 1; i < count; i++) {
+		cudaFree(replicas[i]);
+		replicas[i] = NULL;
+	}
+	cudaGetLastError();
+	return -1;
