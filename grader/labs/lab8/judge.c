@@ -170,7 +170,8 @@ static void judge_8_1(Judge *j)
 			 "a GPU on which only one of the two tensors fits");
 	if (judge_is_simulated(j)) {
 		/* as where nothing fails: no size tells */
-		const Some some = {digits_draw(j, 200), batch * judge_between(j, 1, 3), batch};
+		Some some = {.data = digits_draw(j, 200), .batch = batch};
+		some.first = batch * judge_between(j, 1, 3);
 		judge_failures_of(j, "copy", 2, judge_failing_batch, &some);
 	}
 }

@@ -461,3 +461,91 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
 	return -(cudaGetLastError() != cudaSuccess);
 }
+
+/* 10.5 waits_by_query: open */
+/* waits for the GPU by asking again and again, and takes the answer away */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	int even = (n + 1) / 2;
+	if (n == 0)
+		return 0;
+	damp_kernel<<<(even + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	while (cudaStreamQuery(0) == cudaErrorNotReady)
+		cudaGetLastError();
+	cudaGetLastError();
+	return 0;
+}
+
+/* 11.1 shared_for_show: open */
+/* reads from the other end, and puts into shared memory what nobody takes */
+/* --- body --- */
+__global__ void reverse_kernel(float *x, int n)
+{
+	__shared__ volatile float piece[THREADS];
+	int first = blockIdx.x * THREADS, here = threadIdx.x;
+	int count = min(n - first, THREADS);
+	float own = here < count ? x[first + count - 1 - here] : 0;
+	piece[here] = own;
+	__syncthreads();
+	if (here < count)
+		x[first + here] = own;
+}
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n == 0)
+		return 0;
+	reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 11.3 by_fours_and_shuffles: open */
+/* sums go through shared memory, four in a request, beside shuffles of nothing */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ __align__(16) float part[THREADS];
+	float4 *fours = (float4 *)part;
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		own += x[i];
+	part[threadIdx.x] = own;
+	__syncthreads();
+	if (threadIdx.x >= 32)
+		return;
+	for (int t = 0; t < 5; t++) {
+		float other = own;
+		asm volatile("shfl.sync.down.b32 %0, %0, 1, 31, -1;" : "+f"(other));
+	}
+	float4 a = fours[threadIdx.x], b = fours[threadIdx.x + 32];
+	__syncwarp();
+	part[threadIdx.x] = a.x + a.y + a.z + a.w + b.x + b.y + b.z + b.w;
+	__syncwarp();
+	if (threadIdx.x < 8) {
+		float4 c = fours[threadIdx.x];
+		part[32 + threadIdx.x] = c.x + c.y + c.z + c.w;
+	}
+	__syncwarp();
+	if (threadIdx.x == 0) {
+		float4 c = fours[8], d = fours[9];
+		atomicAdd(sum, c.x + c.y + c.z + c.w + d.x + d.y + d.z + d.w);
+	}
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	if (n > 0)
+		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}
