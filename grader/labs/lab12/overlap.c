@@ -100,7 +100,9 @@ void judge_overlap(Judge *j)
 	judge_worked(j, r, at, (RunWork){.flops = 2 * step_flops(&l)});
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
-	judge_no_waits(j, at, (double)c->synchronizes - 2); /* the drive waits for both GPUs behind the step */
+	judge_no_waits(j, at,
+		       (double)c->synchronizes -
+			       2); /* the drive waits for both GPUs behind the step */
 	judge_that_for(j, (double)c->flops <= 1.2 * 2 * step_flops(&l), "not-beside-backward",
 		       "%s: the machine counted %.4g FLOPs; the step has %.4g", at,
 		       (double)c->flops, 2 * step_flops(&l));

@@ -153,9 +153,9 @@ static int judge_between_gpus(Judge *j, Between b)
 static void judge_failing_wait(Judge *j)
 {
 	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
-	Run *r = run_between(
-		j, &(Between){.gpus = 2, .from = 1, .count = count, .sync_fails = true},
-		draw_values(j, count));
+	Run *r =
+		run_between(j, &(Between){.gpus = 2, .from = 1, .count = count, .sync_fails = true},
+			    draw_values(j, count));
 	const char *at = "the call that waits fails";
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
