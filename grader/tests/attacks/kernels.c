@@ -87,7 +87,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return -(cudaGetLastError() != cudaSuccess);
 }
 
-/* 11.2 by_atomics: fail bytes that nothing has written */
+/* 11.2 by_atomics: fail atomic operations used */
 /* writes all over the matrix by atomics, which are no stores */
 /* --- body --- */
 __global__ void transpose_kernel(float *out, const float *x, int rows, int columns)
