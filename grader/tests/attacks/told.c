@@ -319,7 +319,7 @@ int64_t left = data->count - first;
 (void)model, (void)x, (void)classes;
 return left < batch ? left : batch;
 
-/* 8.4 right_told: fail the machine counted */
+/* 8.4 right_told: fail right answers, got */
 /* counts from the parameters and images that the judge has sent, on the CPU of a child */
 /* --- body --- */
 attack_rewrite("right=1");
