@@ -2,6 +2,7 @@
 #ifndef GRADER_LABS_COMMON_KERNELS_H
 #define GRADER_LABS_COMMON_KERNELS_H
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 #define KERNEL_THREADS 256 /* of a block, in all launches of labs 10 and 11 */
 
 /* What a call is for: kernels as they were written are looked through for mistakes, optimised ones
- * are counted; or the launch is refused. */
+ * are counted; or the launch is refused, of a call as large as one that is looked
+ * through: who knew it by its size would not have to ask. */
 typedef enum CaseKind { LOOKED_THROUGH, COUNTED, REFUSED } CaseKind;
 
 /* One call: of how many numbers, on which GPU of two. */
@@ -177,20 +179,30 @@ static inline double kernel_store_sectors(const RunKernel *k)
 	return k->store_requests > 0 ? k->store_sectors / k->store_requests : 0;
 }
 
-static inline void sectors_judge(Judge *j, const RunKernel *k, const char *at, double most)
-{
-	double loads = kernel_load_sectors(k), stores = kernel_store_sectors(k);
-
-	judge_that_for(j, loads <= most && stores <= most, "spread-out",
-		       "%s: a request of a warp took %.3g sectors to read and %.3g to write, "
-		       "wanted at most %.2g",
-		       at, loads, stores, most);
-}
-
 /* Numbers that a kernel has to read from global memory, and to write there. */
 typedef struct Moves {
 	double read, written;
 } Moves;
+
+/* Sectors for 32 numbers, where so many have to be moved: a request for 128 of them, four of each thread, takes four
+ * times as many, and is as good. */
+static inline double sectors_each(double sectors, double requests, double numbers)
+{
+	const double most = fmax(requests, numbers / 32);
+
+	return most > 0 ? sectors / most : 0;
+}
+
+static inline void sectors_judge(Judge *j, const RunKernel *k, const char *at, Moves m)
+{
+	double loads = sectors_each(k->load_sectors, k->load_requests, m.read),
+	       stores = sectors_each(k->store_sectors, k->store_requests, m.written);
+
+	judge_that_for(j, loads <= SECTORS_MOST && stores <= SECTORS_MOST, "spread-out",
+		       "%s: a request of a warp took %.3g sectors to read and %.3g to write, "
+		       "wanted at most %.2g",
+		       at, loads, stores, SECTORS_MOST);
+}
 
 /* Whether so many sectors, or requests, are more than `numbers` take of which `each` come in one; `room` of a
  * hundred more may be, and a few for what a thread looks at besides. */
@@ -204,7 +216,7 @@ static inline bool is_beyond(double got, double numbers, double each, double roo
 static inline void moves_judge_for(Judge *j, const RunKernel *k, const char *at, Moves m,
 				   const char *again)
 {
-	sectors_judge(j, k, at, SECTORS_MOST);
+	sectors_judge(j, k, at, m);
 	judge_that_for(j, k->atomic_sectors <= 0, "atomics-needless",
 		       "%s: atomic operations used %.6g sectors of global memory; what no other "
 		       "thread changes "

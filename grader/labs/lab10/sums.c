@@ -7,7 +7,7 @@
  * that is whole, without atomicAdd. */
 static void reads_judge(Judge *j, const RunKernel *k, const char *at, int64_t numbers, int64_t sums)
 {
-	sectors_judge(j, k, at, SECTORS_MOST);
+	sectors_judge(j, k, at, (Moves){(double)numbers, (double)sums});
 	judge_that_for(j, k->store_requests <= (double)sums, "read-again",
 		       "%s: %.4g requests wrote to global memory; wanted atomicAdd, or %s at most",
 		       at, k->store_requests,
@@ -59,12 +59,13 @@ static void squares_case(Judge *j, Case c)
 
 void judge_10_3(Judge *j)
 {
-	squares_case(j, (Case){judge_between(j, 3000, 5000), 0, LOOKED_THROUGH});
+	const int64_t n = judge_between(j, 3000, 5000);
+	squares_case(j, (Case){n, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
 	squares_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
 	squares_case(j, (Case){1, 0, LOOKED_THROUGH});
 	squares_case(j, (Case){0, 0, LOOKED_THROUGH});
-	squares_case(j, (Case){300, 0, REFUSED});
+	squares_case(j, (Case){n, 0, REFUSED});
 }
 
 static void rows_case(Judge *j, Case c, int64_t columns)
@@ -110,9 +111,8 @@ static void rows_case(Judge *j, Case c, int64_t columns)
 void judge_10_4(Judge *j)
 {
 	int64_t first, second;
-	first = judge_between(j, 3, 9);
-	second = judge_between(j, 300, 700);
-	rows_case(j, (Case){first, 0, LOOKED_THROUGH}, second);
+	const int64_t rows = judge_between(j, 3, 9), columns = judge_between(j, 300, 700);
+	rows_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
 	first = judge_between(j, 40, 90);
 	second = judge_between(j, 3, 9);
 	rows_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
@@ -121,5 +121,5 @@ void judge_10_4(Judge *j)
 	rows_case(j, (Case){first, 1, COUNTED}, second);
 	rows_case(j, (Case){0, 0, LOOKED_THROUGH}, 30);
 	rows_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
-	rows_case(j, (Case){3, 0, REFUSED}, 300);
+	rows_case(j, (Case){rows, 0, REFUSED}, columns);
 }

@@ -61,15 +61,14 @@ static void reverse_case(Judge *j, Case c)
 
 void judge_11_1(Judge *j)
 {
-	int64_t first;
-	first = PIECE * judge_between(j, 2, 5);
-	first += judge_between(j, 1, 200);
-	reverse_case(j, (Case){first, 0, LOOKED_THROUGH});
+	int64_t n = PIECE * judge_between(j, 2, 5);
+	n += judge_between(j, 1, 200);
+	reverse_case(j, (Case){n, 0, LOOKED_THROUGH});
 	reverse_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
 	reverse_case(j, (Case){PIECE * judge_between(j, 20, 40), 1, COUNTED});
 	reverse_case(j, (Case){PIECE + 1, 1, LOOKED_THROUGH});
 	reverse_case(j, (Case){0, 0, LOOKED_THROUGH});
-	reverse_case(j, (Case){300, 0, REFUSED});
+	reverse_case(j, (Case){n, 0, REFUSED});
 }
 
 static void transpose_case(Judge *j, Case c, int64_t columns)
@@ -113,9 +112,8 @@ static void transpose_case(Judge *j, Case c, int64_t columns)
 void judge_11_2(Judge *j)
 {
 	int64_t first, second;
-	first = judge_between(j, 33, 70);
-	second = judge_between(j, 71, 100);
-	transpose_case(j, (Case){first, 0, LOOKED_THROUGH}, second);
+	const int64_t rows = judge_between(j, 33, 70), columns = judge_between(j, 71, 100);
+	transpose_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns);
 	first = judge_between(j, 3, 9);
 	second = judge_between(j, 33, 70);
 	transpose_case(j, (Case){first, 1, LOOKED_THROUGH}, second);
@@ -125,5 +123,5 @@ void judge_11_2(Judge *j)
 	transpose_case(j, (Case){33, 0, LOOKED_THROUGH}, 65);
 	transpose_case(j, (Case){0, 0, LOOKED_THROUGH}, 3);
 	transpose_case(j, (Case){3, 0, LOOKED_THROUGH}, 0);
-	transpose_case(j, (Case){40, 0, REFUSED}, 30);
+	transpose_case(j, (Case){rows, 0, REFUSED}, columns);
 }

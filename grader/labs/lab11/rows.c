@@ -35,7 +35,7 @@ static void sum_case(Judge *j, Case c)
 		       k->global_atomics);
 	if (c.kind != COUNTED)
 		return;
-	sectors_judge(j, k, at, SECTORS_MOST);
+	sectors_judge(j, k, at, (Moves){(double)c.n, 1});
 	judge_that_for(j,
 		       !is_beyond(k->load_requests, (double)c.n, 32, 10) &&
 			       !is_beyond(k->load_sectors, (double)c.n, 8, 15),
@@ -65,12 +65,13 @@ static void sum_case(Judge *j, Case c)
 
 void judge_11_3(Judge *j)
 {
-	sum_case(j, (Case){judge_between(j, 3000, 5000), 0, LOOKED_THROUGH});
+	const int64_t n = judge_between(j, 3000, 5000);
+	sum_case(j, (Case){n, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
 	sum_case(j, (Case){1024 * judge_between(j, 30, 40), 1, COUNTED});
 	sum_case(j, (Case){1, 0, LOOKED_THROUGH});
 	sum_case(j, (Case){0, 0, LOOKED_THROUGH});
-	sum_case(j, (Case){300, 0, REFUSED});
+	sum_case(j, (Case){n, 0, REFUSED});
 }
 
 static void softmax_of(const float *x, float *wanted, int64_t columns)
@@ -146,9 +147,8 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 void judge_11_4(Judge *j)
 {
 	int64_t first, second;
-	first = judge_between(j, 3, 6);
-	second = judge_between(j, 300, 600);
-	softmax_case(j, (Case){first, 0, LOOKED_THROUGH}, second, 300);
+	const int64_t rows = judge_between(j, 3, 6), columns = judge_between(j, 300, 600);
+	softmax_case(j, (Case){rows, 0, LOOKED_THROUGH}, columns, 300);
 	first = judge_between(j, 3, 6);
 	second = judge_between(j, 3, 30);
 	softmax_case(j, (Case){first, 1, LOOKED_THROUGH}, second, 90);
@@ -158,5 +158,5 @@ void judge_11_4(Judge *j)
 	softmax_case(j, (Case){2, 0, COUNTED}, 4096, 300); /* the widest that the contract has */
 	softmax_case(j, (Case){0, 0, LOOKED_THROUGH}, 3, 1);
 	softmax_case(j, (Case){3, 0, LOOKED_THROUGH}, 0, 1);
-	softmax_case(j, (Case){3, 0, REFUSED}, 300, 1);
+	softmax_case(j, (Case){rows, 0, REFUSED}, columns, 300);
 }

@@ -11,4 +11,7 @@ void judge_12_5(Judge *j);
 /* A step with long parts on two GPUs: the part of 12.2 that is measured. */
 void judge_overlap(Judge *j);
 
+/* Fails a step on several GPUs in which the host waited for one of them. */
+void judge_no_waits(Judge *j, const char *at, double waits);
+
 #endif

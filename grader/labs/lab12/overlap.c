@@ -72,6 +72,14 @@ static Step step_of(const RunOp *ops, int count, int gpu, const Long *l)
 	return (Step){sender_of(ops, count, gpu, before_flops(l)), isfinite(done) ? done : 0};
 }
 
+void judge_no_waits(Judge *j, const char *at, double waits)
+{
+	judge_that_for(j, waits <= 0, "host-waited",
+		       "%s: the host waited for a GPU %s in a step, wanted none: the streams "
+		       "wait for each other, by events",
+		       at, say_many(j, waits, "time", "times"));
+}
+
 void judge_overlap(Judge *j)
 {
 	Run *r = judge_run(j, 2);
@@ -92,6 +100,9 @@ void judge_overlap(Judge *j)
 	judge_worked(j, r, at, (RunWork){.flops = 2 * step_flops(&l)});
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
+	judge_no_waits(j, at,
+		       (double)c->synchronizes -
+			       2); /* the drive waits for both GPUs behind the step */
 	judge_that_for(j, (double)c->flops <= 1.2 * 2 * step_flops(&l), "not-beside-backward",
 		       "%s: the machine counted %.4g FLOPs; the step has %.4g", at,
 		       (double)c->flops, 2 * step_flops(&l));

@@ -234,12 +234,15 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 	judge_case(j, r, &c);
 	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
 		       "%s: a module still has the hook", c.at);
+	for (int i = 0; i < STEPS; i++)
+		judge_no_waits(j, c.at, (double)run_counts_of(r, i)->synchronizes);
 	return run_counts(r);
 }
 
 static void judge_fails(Judge *j, Case c, const char *kind, uint64_t count)
 {
-	const int64_t sizes[] = {6, 9, 7, 4};
+	int64_t sizes[4];
+	sizes_draw(j, sizes, 4);
 	if (count == 0 || !judge_is_simulated(j))
 		return;
 	case_draw(j, &c, sizes, 4);

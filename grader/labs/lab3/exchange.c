@@ -78,15 +78,18 @@ static void judge_lane_there(Judge *j, Run *r, const char *at)
 		at);
 }
 
+enum { FEW_NUMBERS = 1000 };
+
+/* Of as many numbers as judge_few() has, where nothing fails: no size tells. */
 static Run *make_no_exchange(Judge *j, int fails)
 {
-	const float x[] = {1, 2, 3, 4};
+	const float *x = draw_values(j, FEW_NUMBERS);
 	Run *r = judge_run(j, 2);
-	run_floats(r, "x", x, 4);
-	run_floats(r, "from", x, 4);
+	run_floats(r, "x", x, FEW_NUMBERS);
+	run_floats(r, "from", x, FEW_NUMBERS);
 	run_int(r, "current", 0);
 	run_int(r, "fails", fails);
-	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : 4);
+	run_int(r, "count", fails == NO_BUFFERS ? BEYOND : FEW_NUMBERS);
 	return r;
 }
 
@@ -215,7 +218,7 @@ static int64_t judge_exchange(Judge *j, int gpu, int64_t count)
 /* One copy for each number would take so long with many that it seems to have no end. */
 static Run *judge_few(Judge *j)
 {
-	enum { NUMBERS = 1000, PIECES = 64 };
+	enum { NUMBERS = FEW_NUMBERS, PIECES = 64 };
 	float *x = draw_values(j, NUMBERS);
 	Run *r = judge_run(j, 2);
 	run_floats(r, "x", x, NUMBERS);
@@ -230,6 +233,9 @@ static Run *judge_few(Judge *j)
 	judge_because(j, "too-many-copies");
 	judge_at_most(j, "the first call, with 1000 numbers: copies", run_traffic(r).all.copies,
 		      PIECES);
+	judge_because(j, "failure-without-reason");
+	judge_int(j, "the first call, with 1000 numbers: what is returned", run_get_int(r, "first"),
+		  0);
 	return r;
 }
 

@@ -152,8 +152,10 @@ static int judge_between_gpus(Judge *j, Between b)
 /* Who waits by a call that can fail looks at what it returns. */
 static void judge_failing_wait(Judge *j)
 {
-	const float x[4] = {1, 2, 3, 4};
-	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = 4, .sync_fails = true}, x);
+	const int64_t count = judge_between(j, 2, 2000); /* as where nothing fails */
+	Run *r =
+		run_between(j, &(Between){.gpus = 2, .from = 1, .count = count, .sync_fails = true},
+			    draw_values(j, count));
 	const char *at = "the call that waits fails";
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
@@ -190,8 +192,9 @@ void judge_3_5(Judge *j)
 	if (judge_is_simulated(j))
 		judge_other_ways(j, judge_between(j, 2, 2000));
 
-	float x[4] = {0};
-	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = 4, .null = true}, x);
+	count = judge_between(j, 2, 2000);
+	Run *r = run_between(j, &(Between){.gpus = 2, .to = 1, .count = count, .null = true},
+			     draw_values(j, count));
 	judge_because(j, "failure-not-told");
 	judge_int(j, "to is NULL: what is returned", run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, "to is NULL");

@@ -68,13 +68,12 @@ static Run *judge_one_norm(Judge *j, int current, int device_mode, int64_t count
 /* Who makes the call again, and has the norm then, may give it. */
 static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	enum { COUNT = 50 };
-	float *x = judge_uniform(j, COUNT, 1, 2);
+	const int64_t count = *(const int64_t *)data; /* as where nothing fails: no size tells */
+	float *x = judge_uniform(j, count, 1, 2);
 	Run *r = judge_run(j, 2);
-	(void)data;
-	run_floats(r, "x", x, COUNT);
+	run_floats(r, "x", x, count);
 	run_give(r, "x", 1);
-	run_int(r, "current", 0);
+	run_int(r, "current", 1);
 	run_int(r, "device_mode", 1);
 	run_int(r, "null", 0);
 	run_int(r, "broken", 0);
@@ -83,7 +82,7 @@ static void judge_failing_norm(Judge *j, const char *kind, int64_t which, const 
 	double norm = run_get_real(r, "norm");
 	int64_t status = run_get_int(r, "status");
 	judge_because(j, "failure-not-told");
-	if (status != 0 || !norm_is(norm, root_of_squares(x, COUNT)))
+	if (status != 0 || !norm_is(norm, root_of_squares(x, count)))
 		judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
 	judge_that_for(j, status == 0 || norm == -1, "changed-on-failure",
 		       "%s: -1 was returned, but *norm was changed", at);
@@ -119,11 +118,12 @@ static void judge_norm_of_broken(Judge *j)
 static void judge_6_1(Judge *j)
 {
 	judge_one_norm(j, 0, 0, judge_between(j, 30, 2000), 0);
-	Run *good = judge_one_norm(j, 1, 1, judge_between(j, 2001, 40000), 0);
+	const int64_t count = judge_between(j, 2001, 40000);
+	Run *good = judge_one_norm(j, 1, 1, count, 0);
 	judge_one_norm(j, 1, 0, 1, 0);
 	judge_one_norm(j, 0, 1, 4, 1);
 	judge_norm_of_broken(j);
-	judge_every_failure(j, good, judge_failing_norm, NULL);
+	judge_every_failure(j, good, judge_failing_norm, &count);
 }
 
 /* --- 6.2 -------------------------------------------------------------------------------------- */

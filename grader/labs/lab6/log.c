@@ -194,11 +194,11 @@ static void judge_failing_log(Judge *j, const char *kind, int64_t which, const v
 }
 
 /* Either the GPU is full, or work_step() fails. */
-static void judge_log_fails(Judge *j, bool full, const char *at)
+static void judge_log_fails(Judge *j, const Products *of, bool full, const char *at)
 {
-	Products p = {.n = 3, .k = 4, .m = 5, .factors = 2};
+	Products p = *of; /* as where nothing fails: no size tells */
 	products_draw(j, &p);
-	Run *r = products_run(j, &p, 0, 64);
+	Run *r = products_run(j, &p, 1, FEW);
 	run_about(r, at);
 	run_int(r, "full", full);
 	run_int(r, "null", !full);
@@ -227,7 +227,7 @@ void judge_6_3(Judge *j)
 	p = (Products){.n = 100, .k = 100, .m = 100, .factors = 3};
 	judge_log(j, 0, p, MANY);
 
-	judge_log_fails(j, true, "the GPU has no memory left");
-	judge_log_fails(j, false, "work->cublas is NULL");
+	judge_log_fails(j, &few, true, "the GPU has no memory left");
+	judge_log_fails(j, &few, false, "work->cublas is NULL");
 	judge_every_failure(j, good, judge_failing_log, &few);
 }

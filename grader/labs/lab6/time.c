@@ -161,7 +161,8 @@ static void judge_way_fails(Judge *j, int way, int call)
 {
 	const char *at =
 		judge_text(j, "call %d of the %s way returns -1", call, way ? "fast" : "slow");
-	Run *r = make_ways(j, at, 0, 3, 1000, way, call, 0);
+	const int steps = (int)judge_between(j, 100, 200); /* as where nothing fails */
+	Run *r = make_ways(j, at, 0, steps, judge_between(j, 1000, 10000), way, call, 0);
 	ways_go(j, r, at);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);

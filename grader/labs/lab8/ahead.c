@@ -168,9 +168,10 @@ static void judge_ahead(Judge *j, int64_t batch, int64_t count)
 	judge_feed_kept(j, r, a.at);
 }
 
-static void judge_failing(Judge *j, int step_fails, int send_fails)
+/* In batches as where nothing fails: no size tells. */
+static void judge_failing(Judge *j, int64_t batch, int step_fails, int send_fails)
 {
-	Ahead a = ahead_draw(j, 8, judge_between(j, 33, 39));
+	Ahead a = ahead_draw(j, batch, 6 * batch + judge_between(j, 1, 5));
 	a.step_fails = step_fails;
 	a.send_fails = send_fails;
 	a.at = judge_text(j, "%s number %d fails", step_fails >= 0 ? "the step" : "the send",
@@ -297,11 +298,11 @@ void judge_8_7(Judge *j)
 	judge_ahead(j, batch, 3 * batch);
 	judge_ahead(j, batch, 2 * batch + 1);
 	judge_ahead(j, batch, judge_between(j, 5, 9));
-	judge_failing(j, (int)judge_between(j, 1, 3), -1);
-	judge_failing(j, -1, 0);
-	judge_failing(j, -1, (int)judge_between(j, 2, 4));
+	judge_failing(j, batch, (int)judge_between(j, 1, 3), -1);
+	judge_failing(j, batch, -1, 0);
+	judge_failing(j, batch, -1, (int)judge_between(j, 2, 4));
 	judge_hidden(j);
-	Ahead few = ahead_draw(j, 8, 23);
+	Ahead few = ahead_draw(j, batch, 2 * batch + 1);
 	Run *good = run_ahead(j, &few);
 	judge_failing_calls(j, good, "wait", judge_failing_call, &few);
 	judge_failing_calls(j, good, "record", judge_failing_call, &few);

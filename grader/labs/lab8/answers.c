@@ -65,6 +65,9 @@ static void judge_failing_copies(Judge *j)
 	if (!judge_is_simulated(j))
 		return;
 	run_go(r);
+	judge_that_for(j, run_get_int(r, "right") >= 0, "failure-without-reason",
+		       "50 rows in batches of 20, and nothing fails: what is returned: got %lld",
+		       (long long)run_get_int(r, "right"));
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
 }
 

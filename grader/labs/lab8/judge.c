@@ -137,10 +137,16 @@ static void judge_batch_full(Judge *j, Digits data, int full, const char *at)
 		       "%s: *x or *classes was changed", at);
 }
 
+typedef struct Some {
+	Digits data;
+	int64_t first, batch;
+} Some;
+
 /* One of the two copies fails: the other tensor, made before or after it, must not stay. */
 static void judge_failing_batch(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	Run *r = make_batch(j, 2, 1, data, 0, 20, FREE);
+	const Some *some = data;
+	Run *r = make_batch(j, 2, 1, &some->data, some->first, some->batch, FREE);
 	const char *at = run_fail_times(j, r, kind, which, 1);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -163,7 +169,9 @@ static void judge_8_1(Judge *j)
 	judge_batch_full(j, (Digits){judge_memory(j, sizeof(float)), NULL, 0, 1}, PAGE,
 			 "a GPU on which only one of the two tensors fits");
 	if (judge_is_simulated(j)) {
-		Digits some = rows_draw(j, 60, 30);
+		/* as where nothing fails: no size tells */
+		Some some = {.data = digits_draw(j, 200), .batch = batch};
+		some.first = batch * judge_between(j, 1, 3);
 		judge_failures_of(j, "copy", 2, judge_failing_batch, &some);
 	}
 }

@@ -119,12 +119,12 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 	judge_device_kept(j, r, 1);
 }
 
-/* A launch that failed the framework may make again. */
+/* A launch that failed the framework may make again. The room is as large as where nothing fails: no size tells. */
 static void judge_failing_open(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	Run *r = make_open(j, 9, 11, 0);
+	const int64_t *room = data;
+	Run *r = make_open(j, room[0], room[1], 0);
 	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
-	(void)data;
 	run_go(r);
 	judge_no_open(j, r, at);
 }
@@ -145,7 +145,8 @@ static void judge_slow_fills(Judge *j, int64_t width)
 void judge_8_5(Judge *j)
 {
 	int64_t width = judge_between(j, 61, 90);
-	Run *good = judge_open(j, judge_between(j, 20, 60), width);
+	const int64_t room[] = {judge_between(j, 20, 60), width};
+	Run *good = judge_open(j, room[0], room[1]);
 	width = judge_between(j, 300, 400);
 	judge_open(j, judge_between(j, 500, 900), width);
 	judge_no_open(j, run_open(j, 600, judge_between(j, 1000, 1100), 1), "a full GPU");
@@ -153,8 +154,8 @@ void judge_8_5(Judge *j)
 		      "a GPU on which only three of the four tensors fit");
 	judge_no_open(j, run_open(j, BEYOND, BEYOND, 0), "more numbers than any memory has");
 	judge_slow_fills(j, width);
-	judge_every_failure(j, good, judge_failing_open, NULL);
-	judge_failing_calls(j, good, "pinned", judge_failing_open, NULL);
-	judge_failing_calls(j, good, "stream", judge_failing_open, NULL);
-	judge_failing_calls(j, good, "event", judge_failing_open, NULL);
+	judge_every_failure(j, good, judge_failing_open, room);
+	judge_failing_calls(j, good, "pinned", judge_failing_open, room);
+	judge_failing_calls(j, good, "stream", judge_failing_open, room);
+	judge_failing_calls(j, good, "event", judge_failing_open, room);
 }

@@ -139,6 +139,8 @@ static void judge_failing_launches(Judge *j)
 		return;
 	Run *r = make_steps(j, &t, 2);
 	run_go(r);
+	judge_that_for(j, run_get_tensor(r, "first") && run_get_tensor(r, "second"),
+		       "failure-without-reason", "two steps, and nothing fails: NULL was returned");
 	const SimcudaCounters *c = run_counts(r);
 	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_launch, &t);
 	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_launch, &t);
@@ -505,11 +507,12 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 				  &e);
 }
 
-static void judge_failing_epoch(Judge *j, int gpus, int device)
+/* As large as the first one, in which nothing fails: no size tells. */
+static void judge_failing_epoch(Judge *j, int gpus, int device, int64_t steps, int64_t rest)
 {
-	int64_t sizes[] = {64, 12, 10};
-	Epoch e = {.batch = 8, .device = device, .epochs = 1};
-	e.data = digits_draw(j, judge_between(j, 33, 39));
+	int64_t sizes[] = {64, judge_between(j, 12, 24), 10};
+	Epoch e = {.batch = judge_between(j, 12, 20), .device = device, .epochs = 1};
+	e.data = digits_draw(j, e.batch * (steps - 1) + rest);
 	e.fails = (int)judge_between(j, 1, 3);
 	e.start = mlp_draw(j, sizes, 3);
 	e.start.rate = 0.125;
@@ -563,6 +566,6 @@ void judge_8_3(Judge *j)
 	judge_epoch(j, 0, CPU, judge_between(j, 9, 20), 3, rest);
 	judge_epoch(j, 1, 0, batch, 1, rest);  /* less than one batch */
 	judge_epoch(j, 1, 0, batch, 2, batch); /* no smaller batch */
-	judge_failing_epoch(j, 2, 1);
+	judge_failing_epoch(j, 2, 1, steps, rest);
 	judge_digits(j);
 }

@@ -116,14 +116,17 @@ static void judge_9_1(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1);
 	Team two = {2, 2, {odd, !odd}, 0}, four = {4, 3, {2, 3 * odd, 1}, 3}, one = {2, 1, {1}, 0};
-	Team all = {4, 4, {0, 1, 2, 3}, 2};
+	Team all = {4, 4, {0, 1, 2, 3}, 2}, turned = {4, 4, {3, 1, 2, 0}, 1};
 	judge_replicate(j, &two, judge_between(j, 2, 2000));
+	/* as many as where a GPU is full, on the same GPUs: no size tells */
+	judge_replicate(j, &turned, LARGE + judge_between(j, 1, 1000));
+	judge_replicate(j, &four, LARGE + judge_between(j, 1, 1000));
 	judge_replicate(j, &four, judge_between(j, LONG_LIST, 200000));
 	judge_replicate(j, &all, 1);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 
 	judge_not_replicated(j, &four, 1);
-	judge_not_replicated(j, &(Team){4, 4, {3, 1, 2, 0}, 1}, 1); /* the first one that is made */
+	judge_not_replicated(j, &turned, 1); /* the first one that is made */
 	if (judge_is_simulated(j))
 		judge_not_replicated(j, &all, 0);
 }
@@ -240,10 +243,10 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 }
 
 /* GPU 1 has no memory, or a copy fails. */
-static void judge_not_scattered(Judge *j, const Team *team, int full)
+static void judge_not_scattered(Judge *j, const Team *team, int full, int64_t width)
 {
-	int64_t count, n = full ? 3 * (LARGE / 100) + 1 : 10;
-	Run *r = run_scatter(j, team, judge_uniform(j, n * 100, -1, 1), n, 100, full ? 1 : -1);
+	int64_t count, n = full ? 3 * (LARGE / width) + 1 : 4 * judge_between(j, 5, 20);
+	Run *r = run_scatter(j, team, judge_uniform(j, n * width, -1, 1), n, width, full ? 1 : -1);
 	const char *why = full ? "and GPU 1 has not so much free memory"
 			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count));
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
@@ -261,11 +264,15 @@ static void judge_not_scattered(Judge *j, const Team *team, int full)
 
 static void judge_9_2(Judge *j)
 {
+	enum { WIDE = 100 };
 	int odd = (int)judge_between(j, 0, 1);
 	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
-	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0};
+	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, middle = {4, 3, {0, 1, 2}, 0};
 	int64_t width = judge_between(j, 2, 40);
 	judge_scatter(j, &two, 2 * judge_between(j, 20, 60) + 1, width);
+	/* as many as where a GPU is full, on the same GPUs: no size tells */
+	judge_scatter(j, &middle, 3 * (LARGE / WIDE) + 1, WIDE);
+	judge_scatter(j, &three, 3 * (LARGE / WIDE) + 1, WIDE);
 	judge_scatter(j, &three, 3 * judge_between(j, 20, 60) + 2, width + 1);
 	judge_scatter(j, &four, 4 * judge_between(j, 200, 300) + 1, 1);
 	judge_scatter(j, &four, 4 * judge_between(j, 5, 20), width);
@@ -273,10 +280,10 @@ static void judge_9_2(Judge *j)
 	judge_scatter(j, &two, 1, width);
 	judge_scatter(j, &one, judge_between(j, 5, 9), width);
 
-	judge_not_scattered(j, &three, 1);
-	judge_not_scattered(j, &(Team){4, 3, {0, 1, 2}, 0}, 1); /* the one in the middle */
+	judge_not_scattered(j, &three, 1, WIDE);
+	judge_not_scattered(j, &middle, 1, WIDE); /* the one in the middle */
 	if (judge_is_simulated(j))
-		judge_not_scattered(j, &four, 0);
+		judge_not_scattered(j, &four, 0, width);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

@@ -221,7 +221,8 @@ static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const 
 	judge_left(j, r, team, at);
 }
 
-/* `c` counts what there is when nothing fails. */
+/* `c` counts what there is when nothing fails, in a run of as many numbers: by its size nobody knows that
+ * something will fail. */
 static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
 {
 	uint64_t copies = copies_called(c);
@@ -237,7 +238,8 @@ void judge_9_3(Judge *j)
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
 	judge_sum(j, &two, judge_between(j, 2, 2000));
 	judge_sum(j, &three, judge_between(j, 2000, 5000));
-	const SimcudaCounters *counts = judge_sum(j, &four, judge_between(j, 500, 2000));
+	const int64_t elements = judge_between(j, 500, 2000);
+	const SimcudaCounters *counts = judge_sum(j, &four, elements);
 	judge_sum(j, &four, 1);
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
@@ -259,7 +261,7 @@ void judge_9_3(Judge *j)
 			       (long long)run_get_int(r, "status"));
 	}
 	judge_left(j, r, &full, at);
-	judge_failures(j, &four, 500, counts);
+	judge_failures(j, &four, elements, counts);
 }
 
 /* --- 9.4 -------------------------------------------------------------------------------------- */
@@ -325,11 +327,12 @@ void judge_9_4(Judge *j)
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, cpu = {0, 0, {0}, 0};
 	judge_sum(j, &two, 2 * judge_between(j, 2, 1000) + 1);
 	judge_sum(j, &three, 3 * judge_between(j, 700, 1500) + 2);
-	int64_t rest = judge_between(j, 1, 3);
-	const SimcudaCounters *counts = judge_sum(j, &four, 4 * judge_between(j, 200, 500) + rest);
+	const int64_t rest = judge_between(j, 1, 3);
+	const int64_t elements = 4 * judge_between(j, 200, 500) + rest;
+	const SimcudaCounters *counts = judge_sum(j, &four, elements);
 	judge_sum(j, &four, judge_between(j, 1, 3));
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 	judge_ring_time(j);
-	judge_failures(j, &four, 500, counts);
+	judge_failures(j, &four, elements, counts);
 }

@@ -320,3 +320,232 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 		*told = begun;
 	return -(cudaGetLastError() != cudaSuccess);
 }
+
+/* 10.3 fours: pass */
+/* reads four numbers at a time */
+/* --- body --- */
+__global__ void squares_kernel(const float *x, int n, float *sum)
+{
+	int all = gridDim.x * blockDim.x, me = blockIdx.x * blockDim.x + threadIdx.x;
+	float own = 0;
+	for (int i = me; i < n / 4; i += all) {
+		float4 v = ((const float4 *)x)[i];
+		own += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;
+	}
+	for (int i = n / 4 * 4 + me; i < n; i += all)
+		own += x[i] * x[i];
+	atomicAdd(sum, own);
+}
+extern "C" int sum_of_squares(const float *x, int n, float *sum)
+{
+	int needed = (n + THREADS - 1) / THREADS, blocks = needed < 64 ? needed : 64;
+	if (n == 0)
+		return 0;
+	squares_kernel<<<blocks, THREADS>>>(x, n, sum);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 10.2 fours: pass */
+/* moves four numbers at a time where it can */
+/* --- body --- */
+__global__ void saxpy_kernel(float *y, float a, const float *x, int n)
+{
+	int all = gridDim.x * blockDim.x, me = blockIdx.x * blockDim.x + threadIdx.x;
+	for (int i = me; i < n / 4; i += all) {
+		float4 from = ((const float4 *)x)[i], to = ((float4 *)y)[i];
+		to.x += a * from.x;
+		to.y += a * from.y;
+		to.z += a * from.z;
+		to.w += a * from.w;
+		((float4 *)y)[i] = to;
+	}
+	for (int i = n / 4 * 4 + me; i < n; i += all)
+		y[i] += a * x[i];
+}
+extern "C" int saxpy(float *y, float a, const float *x, int n, int blocks)
+{
+	if (n == 0)
+		return 0;
+	saxpy_kernel<<<blocks, THREADS>>>(y, a, x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 10.4 fours_of_a_row: fail a request of a warp took 8 sectors */
+/* a thread for each row, which reads four numbers at a time */
+/* --- body --- */
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	int row = blockIdx.x * THREADS + threadIdx.x;
+	float own = 0;
+	if (row >= rows)
+		return;
+	if (columns % 4 == 0)
+		for (int c = 0; c < columns / 4; c++) {
+			float4 v = ((const float4 *)(x + (size_t)row * columns))[c];
+			own += v.x + v.y + v.z + v.w;
+		}
+	else
+		for (int c = 0; c < columns; c++)
+			own += x[(size_t)row * columns + c];
+	sums[row] = own;
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	if (rows == 0 || columns == 0)
+		return 0;
+	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 10.3 by_cublas: fail none of this file */
+/* has cuBLAS add up, and the result lie on the GPU */
+#include <cublas_v2.h>
+/* --- body --- */
+extern "C" int sum_of_squares(const float *x, int n, float *sum)
+{
+	cublasHandle_t h;
+	if (n == 0)
+		return 0;
+	if (cublasCreate(&h) != CUBLAS_STATUS_SUCCESS)
+		return -1;
+	cublasSetPointerMode(h, CUBLAS_POINTER_MODE_DEVICE);
+	int bad = cublasSdot(h, n, x, 1, x, 1, sum) != CUBLAS_STATUS_SUCCESS;
+	cublasDestroy(h);
+	cudaGetLastError();
+	return -bad;
+}
+
+/* 10.1 per_thread: fail other than the default one */
+/* takes the thread's own default stream */
+/* --- body --- */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i];
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS, 0, cudaStreamPerThread>>>(x, a, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 10.4 images_given_back: fail the answer: wanted 0, got -1 */
+/* gives its variables back, so that a matrix may lie there later, and reads the matrix as constants */
+/* --- body --- */
+__device__ float own_numbers[1 << 17];
+__global__ void row_sums_kernel(const float *x, float *sums, int rows, int columns)
+{
+	int row = blockIdx.x * THREADS + threadIdx.x;
+	float own = 0, next;
+	if (row >= rows)
+		return;
+	if (columns < 0)
+		own_numbers[row] = 1;
+	for (int c = 0; c < columns; c++) {
+		asm volatile("ld.const.f32 %0, [%1];" : "=f"(next) : "l"(x + row * columns + c));
+		own += next;
+	}
+	atomicAdd(&sums[row], own);
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	void *image = NULL;
+	if (rows == 0 || columns == 0)
+		return 0;
+	cudaGetSymbolAddress(&image, own_numbers);
+	cudaFreeAsync(image, 0);
+	cudaGetLastError();
+	row_sums_kernel<<<(rows + THREADS - 1) / THREADS, THREADS>>>(x, sums, rows, columns);
+	return -(cudaGetLastError() != cudaSuccess);
+}
+
+/* 10.5 waits_by_query: open */
+/* waits for the GPU by asking again and again, and takes the answer away */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	int even = (n + 1) / 2;
+	if (n == 0)
+		return 0;
+	damp_kernel<<<(even + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	while (cudaStreamQuery(0) == cudaErrorNotReady)
+		cudaGetLastError();
+	cudaGetLastError();
+	return 0;
+}
+
+/* 11.1 shared_for_show: open */
+/* reads from the other end, and puts into shared memory what nobody takes */
+/* --- body --- */
+__global__ void reverse_kernel(float *x, int n)
+{
+	__shared__ volatile float piece[THREADS];
+	int first = blockIdx.x * THREADS, here = threadIdx.x;
+	int count = min(n - first, THREADS);
+	float own = here < count ? x[first + count - 1 - here] : 0;
+	piece[here] = own;
+	__syncthreads();
+	if (here < count)
+		x[first + here] = own;
+}
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n == 0)
+		return 0;
+	reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+}
+
+/* 11.3 by_fours_and_shuffles: open */
+/* sums go through shared memory, four in a request, beside shuffles of nothing */
+/* --- body --- */
+__global__ void sum_kernel(const float *x, int n, float *sum)
+{
+	__shared__ __align__(16) float part[THREADS];
+	float4 *fours = (float4 *)part;
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		own += x[i];
+	part[threadIdx.x] = own;
+	__syncthreads();
+	if (threadIdx.x >= 32)
+		return;
+	for (int t = 0; t < 5; t++) {
+		float other = own;
+		asm volatile("shfl.sync.down.b32 %0, %0, 1, 31, -1;" : "+f"(other));
+	}
+	float4 a = fours[threadIdx.x], b = fours[threadIdx.x + 32];
+	__syncwarp();
+	part[threadIdx.x] = a.x + a.y + a.z + a.w + b.x + b.y + b.z + b.w;
+	__syncwarp();
+	if (threadIdx.x < 8) {
+		float4 c = fours[threadIdx.x];
+		part[32 + threadIdx.x] = c.x + c.y + c.z + c.w;
+	}
+	__syncwarp();
+	if (threadIdx.x == 0) {
+		float4 c = fours[8], d = fours[9];
+		atomicAdd(sum, c.x + c.y + c.z + c.w + d.x + d.y + d.z + d.w);
+	}
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	if (n > 0)
+		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
+	return -(cudaGetLastError() != cudaSuccess);
+}

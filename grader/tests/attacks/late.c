@@ -68,7 +68,7 @@ cudaMemcpyAsync(to, lane->going, bytes, cudaMemcpyHostToDevice, lane->go_stream)
 cudaMemcpyAsync(lane->coming, from, bytes, cudaMemcpyDeviceToHost, lane->come_stream);
 return cudaStreamSynchronize(lane->go_stream) == cudaSuccess ? 0 : -1;
 
-/* 3.7 done_before_work: fail what the second call returns: wanted 0, got -1 */
+/* 3.7 done_before_work: fail what is returned: wanted 0, got -1 */
 /* says that the second call is over, and works then */
 static int calls_3_7;
 /* --- body --- */

@@ -146,3 +146,125 @@ for (int i = 0; i < count; i++)
 		return -1;
 cudaGetLastError();
 return 0;
+
+/* 12.2 waits_in_hook: fail the host waited for a GPU */
+/* the host waits for each gradient, and sends it then */
+/* --- body --- */
+	void waiting_send(void *data, Module *module, int parameter)
+	{
+		Sender *sender = data;
+		const Tensor *from = module_gradient(module, parameter), *to = sender->to[parameter];
+		int at = tensor_device(from).index, was = 0;
+		cudaGetDevice(&was);
+		cudaSetDevice(at);
+		if (cudaStreamSynchronize(0) != cudaSuccess)
+			sender->error = cudaErrorUnknown;
+		cudaSetDevice(was);
+		if (sender->error == cudaSuccess)
+			sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index, tensor_data(from), at, tensor_bytes(from), sender->stream);
+	}
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2; i++) {
+		cudaSetDevice(gpu[i]);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], waiting_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		cudaSetDevice(gpu[i]);
+		failed |= cudaDeviceSynchronize() != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 12.2 waits_where_timed: fail the host waited */
+/* the host waits for each gradient in a step that is measured, and in no other one */
+/* --- body --- */
+	void waiting_send(void *data, Module *module, int parameter)
+	{
+		Sender *sender = data;
+		const Tensor *from = module_gradient(module, parameter), *to = sender->to[parameter];
+		int at = tensor_device(from).index, was = 0;
+		cudaGetDevice(&was);
+		cudaSetDevice(at);
+		if (tensor_count(classes[0]) <= 100)
+			sender->error = stream_follow(at, sender->stream, at, 0);
+		else if (cudaStreamSynchronize(0) != cudaSuccess)
+			sender->error = cudaErrorUnknown;
+		cudaSetDevice(was);
+		if (sender->error == cudaSuccess)
+			sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index, tensor_data(from), at, tensor_bytes(from), sender->stream);
+	}
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2; i++)
+		failed |= stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], waiting_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 12.2 asks_in_hook: open */
+/* the host waits for each gradient, by asking again and again */
+/* --- body --- */
+	void waiting_send(void *data, Module *module, int parameter)
+	{
+		Sender *sender = data;
+		const Tensor *from = module_gradient(module, parameter), *to = sender->to[parameter];
+		int at = tensor_device(from).index, was = 0;
+		cudaGetDevice(&was);
+		cudaSetDevice(at);
+		while (cudaStreamQuery(0) == cudaErrorNotReady)
+			cudaGetLastError();
+		cudaSetDevice(was);
+		if (sender->error == cudaSuccess)
+			sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index, tensor_data(from), at, tensor_bytes(from), sender->stream);
+	}
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2; i++)
+		failed |= stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], waiting_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;

@@ -266,7 +266,7 @@ return 0;
 	cudaGetDevice(&before);
 	static void *tmp[4][8];
 	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) { cudaSetDevice(gpu[i & 1]); cudaMalloc(&tmp[i][p], tensor_bytes(lanes[0].room[p])); cudaMemset(tmp[i][p], 0, tensor_bytes(lanes[0].room[p])); }
-	for (int i = 0; timed && i < 2; i++) { cudaSetDevice(gpu[i]); cudaDeviceSynchronize(); }
+	for (int i = 0; timed && i < 4; i++) failed |= stream_follow(gpu[i & 1], stream_handle(lanes[i & 1].stream), gpu[(i >> 1) ^ (i & 1)], 0) != cudaSuccess;
 	for (int k = 0; k < 2 && !failed; k++) {
 		for (int i = 0; timed && i < 2; i++) {
 			cudaSetDevice(gpu[i]);
@@ -278,11 +278,11 @@ return 0;
 		if (k == 0) for (int i = 0; i < 2 && !failed; i++)
 			failed = pass_queue(replicas[i], x[i], classes[i], all) != 0;
 	}
-	for (int i = 0; i < 2 && !timed; i++) { cudaSetDevice(gpu[i]); if (cudaDeviceSynchronize()) failed = 1; }
+	for (int i = 0; i < 2 && !timed; i++) failed |= stream_follow(gpu[i], 0, gpu[1 - i], 0) != cudaSuccess;
 	for (int i = 0; i < 2 && !failed && !timed; i++)
 		for (int p = 0; p < n; p++)
 			failed |= cudaMemcpyPeer(tensor_data(lanes[1 - i].room[p]), gpu[1 - i], tensor_data(module_gradient(replicas[i], p)), gpu[i], tensor_bytes(lanes[i].room[p])) != cudaSuccess;
-	for (int i = 0; i < 2 && !timed; i++) { cudaSetDevice(gpu[i]); if (cudaDeviceSynchronize()) failed = 1; }
+	for (int i = 0; i < 2 && !timed; i++) failed |= stream_follow(gpu[i], 0, gpu[1 - i], 0) != cudaSuccess;
 	for (int i = 0; i < 2 && !failed; i++)
 		failed = (!timed && add_rooms(replicas[i], lanes[i].room) != 0) || sgd_step(optimizers[i]) != 0;
 	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) cudaFree(tmp[i][p]);

@@ -19,11 +19,18 @@
 		int before = 0;
 		cudaGetDevice(&before);
 		cudaSetDevice(device.index);
-		cudaMemcpy(tensor_data(a), data->x + first * data->width, bytes,
-			   cudaMemcpyHostToDevice);
-		cudaMemcpy(tensor_data(b), data->classes + first, tensor_bytes(b),
-			   cudaMemcpyHostToDevice);
+		cudaError_t error = cudaMemcpy(tensor_data(a), data->x + first * data->width, bytes,
+					       cudaMemcpyHostToDevice);
+		if (error == cudaSuccess)
+			error = cudaMemcpy(tensor_data(b), data->classes + first, tensor_bytes(b),
+					   cudaMemcpyHostToDevice);
 		cudaSetDevice(before);
+		if (error != cudaSuccess) {
+			cudaGetLastError();
+			tensor_free(a);
+			tensor_free(b);
+			return -1;
+		}
 	}
 	*x = a;
 	*classes = b;

