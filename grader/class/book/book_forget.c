@@ -34,11 +34,10 @@ int book_holdings(Book *book, const char *student, BookHoldings *holdings)
 /* Deletes referring rows before the rows they refer to; a grading's checks are deleted with it. */
 static int rows_delete(Book *book, const char *student)
 {
+#define OF_SUBMISSIONS " WHERE submission IN (SELECT id FROM submission WHERE student = ?1)"
 	static const char *const deletions[] = {
-		"DELETE FROM lab_grading WHERE submission IN"
-		" (SELECT id FROM submission WHERE student = ?1)",
-		"DELETE FROM grading WHERE submission IN"
-		" (SELECT id FROM submission WHERE student = ?1)",
+		("DELETE FROM lab_grading" OF_SUBMISSIONS),
+		("DELETE FROM grading" OF_SUBMISSIONS),
 		"DELETE FROM submission WHERE student = ?1",
 		"DELETE FROM override WHERE student = ?1",
 		"DELETE FROM extension WHERE student = ?1",
