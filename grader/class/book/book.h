@@ -62,8 +62,8 @@ typedef struct BookStudent {
 /* Adds the student or updates the row; a NULL member keeps the stored value. A folder belongs to
  * one student. If the folder so far belonged to a student who was made up from its name (the id is
  * the folder's name, because no roster had it), that student is renamed to this id, with all
- * submissions and overrides; if it belonged to another student of the roster, it is taken away
- * from that one. */
+ * submissions and overrides, and with what a student of this id had who was absent so far; if it belonged to
+ * another student of the roster, it is taken away from that one. */
 int book_student_put(Book *book, const BookStudent *student);
 
 /* Where the time of a submission comes from, in ascending order of trust. */
