@@ -83,7 +83,7 @@ static void late_tell(const Class *class)
 	int count = 0;
 
 	for (int i = 0; i < class->entries.count; i++)
-		if (class->list[i].state != STATE_LEFT && class->list[i].entry->flat.late &&
+		if (class->list[i].state != STATE_LEFT && class->list[i].entry->late &&
 		    count++ < LINES_MAX)
 			printf("%s%s", count > 1 ? ", " : "  the platform marks as late: ",
 			       class->list[i].entry->folder);
