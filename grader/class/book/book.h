@@ -111,6 +111,9 @@ int64_t book_grading_put(Book *book, const BookGrading *grading);
 /* Keeps every student's present mark as what it was before a run. 0, or -1 with a line. */
 int book_totals_keep(Book *book);
 
+/* The seed of the newest grading of the submission (0: of any) that did not fail. 1, 0: there is none, or -1. */
+int book_seed_newest(Book *book, int64_t submission, int64_t *seed);
+
 /* --- settings --------------------------------------------------------------------------------- */
 
 /* The value, to be freed; NULL (and no line on stderr) when there is none. The rules use the keys
