@@ -25,11 +25,11 @@ static const struct argp_option options[] = {
 	{"columns", OPTION_KEY(COLUMNS), "WORD", 0,
 	 "one column for all labs together (total), or one for each lab (labs)", 0},
 	{"assignment", OPTION_KEY(ASSIGNMENT), "TITLE", 0,
-	 "which of the class's assignments; the title of the column that the total goes to "
-	 "(usegpu)",
+	 "which of the class's assignments; without GRADE_COLUMN also the title of the column "
+	 "that the total goes to (usegpu)",
 	 0},
 	{"grade-column", OPTION_KEY(GRADE), "NAME", 0,
-	 "Moodle: the heading of the grades, where it cannot be told", 0},
+	 "the title of the column that the total goes to; Moodle: where it cannot be told", 0},
 	{"absent", OPTION_KEY(ABSENT), "WORD", 0,
 	 "who sent nothing gets 0 (zero; usual for nbgrader), or stays without a mark (keep)", 0},
 	{"show-hidden", OPTION_KEY(SHOW_HIDDEN), "WORD", 0,
@@ -116,6 +116,8 @@ static int arguments_check(Arguments *a)
 	if (word_read("COLUMNS", g[COLUMNS], "total", "labs") < 0 ||
 	    word_read("ABSENT", g[ABSENT], "keep", "zero") < 0)
 		return -1;
+	if (g[GRADE] && g[COLUMNS] && strcmp(g[COLUMNS], "labs") == 0)
+		return refuse("GRADE_COLUMN=%s COLUMNS=labs: expected one of them", g[GRADE]);
 	if (a->format->need == NEEDS_SUBMISSION && is_class)
 		return refuse("FORMAT=%s is of one submission; expected SUBMISSION=folder, or "
 			      "RESULTS= with the results.json of one student of the class",

@@ -9,6 +9,7 @@
  *
  * Exit status: 0 exported; 2 not, with one line on stderr. */
 #include <errno.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +17,12 @@
 
 #include "grader/base/command_line.h"
 #include "grader/base/diagnostic.h"
+#include "grader/base/path_key.h"
 #include "grader/base/text.h"
 #include "grader/class/book/book.h"
 #include "grader/export/arguments.h"
 #include "grader/export/output.h"
+#include "grader/setup/class_folder.h"
 #include "grader/setup/result_dir.h"
 
 /* The last part of a path, as the grader names its folder: links, "." and ".." are resolved. */
@@ -61,17 +64,39 @@ static char *folder_of(const char *file)
 	return !slash ? text_new(".") : text_new("%.*s", (int)(slash - file), file);
 }
 
+/* Whether a class, whichever it is, has an assignment of that name. */
+static bool some_class_has(const char *build, const char *assignment)
+{
+	char key[PATH_KEY_SIZE], *end, *pattern;
+	glob_t found = {.gl_pathc = 0};
+	bool has;
+
+	path_key(assignment, key);
+	end = text_new("/class/*/assignments/%s/gradebook.db", key);
+	pattern = class_pattern(build, end);
+	has = glob(pattern, 0, NULL, &found) == 0;
+	globfree(&found);
+	free(pattern);
+	free(end);
+	return has;
+}
+
 /* ASSIGNMENT names an assignment of the class, or where there is none of that name the title of a column alone. */
 static char *book_find(const char *const *g)
 {
-	char *own = !g[ASSIGNMENT] || g[BOOK] || !g[SUBMISSIONS]
-			    ? NULL
-			    : book_place_of(g[BUILD], g[SUBMISSIONS], NULL, g[ASSIGNMENT]);
+	char *own;
 
+	if (!g[ASSIGNMENT] || g[BOOK])
+		return book_place(g[BUILD], g[SUBMISSIONS], g[BOOK]);
+	if (!g[SUBMISSIONS])
+		return book_place_of(g[BUILD], NULL, NULL,
+				     some_class_has(g[BUILD], g[ASSIGNMENT]) ? g[ASSIGNMENT]
+									     : NULL);
+	own = book_place_of(g[BUILD], g[SUBMISSIONS], NULL, g[ASSIGNMENT]);
 	if (own && access(own, F_OK) == 0)
 		return own;
 	free(own);
-	return book_place(g[BUILD], g[SUBMISSIONS], g[BOOK]);
+	return book_place(g[BUILD], g[SUBMISSIONS], NULL);
 }
 
 /* 0, or -1 with one line on stderr. */

@@ -89,25 +89,31 @@ typedef struct Asked {
 	char *folder;
 } Asked;
 
-/* Where usegpu grade (part "grade") and usegpu class ("class") keep what they made of a folder. */
-static char *folder_of(const Asked *a, const char *part, const char *path)
+/* Where usegpu grade keeps what it made of a submission. To be freed; NULL with a line. */
+static char *submission_folder(const Asked *a)
 {
-	char *whole = realpath(path, NULL), *kit = realpath(a->kit, NULL), *place, *folder;
+	char *whole = realpath(a->submission, NULL), *kit = realpath(a->kit, NULL), *place, *folder;
 
 	if (!whole) {
-		refuse("%s: %s", path, strerror(errno));
+		refuse("%s: %s", a->submission, strerror(errno));
 		free(kit);
 		return NULL;
 	}
-	if (strcmp(part, "class") == 0) {
-		folder = class_folder(a->build, path_last(whole), a->assignment);
-	} else {
-		place = result_dir(a->build, !kit ? "" : kit, path_last(whole), whole);
-		folder = text_new("%s/%s/%s", a->build, part, place);
-		free(place);
-	}
+	place = result_dir(a->build, !kit ? "" : kit, path_last(whole), whole);
+	folder = text_new("%s/grade/%s", a->build, place);
+	free(place);
 	free(kit);
 	free(whole);
+	return folder;
+}
+
+/* Where usegpu class keeps what it made; what was handed in may be gone. To be freed; NULL with a line. */
+static char *class_results(const Asked *a)
+{
+	char *name = class_name(a->submissions);
+	char *folder = !name ? NULL : class_folder(a->build, name, a->assignment);
+
+	free(name);
 	return folder;
 }
 
@@ -163,9 +169,9 @@ static int asked_read(Asked *a, int argc, char **argv)
 	if (folders == 1)
 		a->folder = text_new("%s", argv[line.first]);
 	else if (a->submission)
-		a->folder = folder_of(a, "grade", a->submission);
+		a->folder = submission_folder(a);
 	else if (a->submissions)
-		a->folder = folder_of(a, "class", a->submissions);
+		a->folder = class_results(a);
 	return !a->folder && !a->class ? -1 : 0;
 }
 

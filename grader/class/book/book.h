@@ -62,8 +62,8 @@ typedef struct BookStudent {
 /* Adds the student or updates the row; a NULL member keeps the stored value. A folder belongs to
  * one student. If the folder so far belonged to a student who was made up from its name (the id is
  * the folder's name, because no roster had it), that student is renamed to this id, with all
- * submissions and overrides; if it belonged to another student of the roster, it is taken away
- * from that one. */
+ * submissions and overrides, and with what a student of this id had who was absent so far; if it belonged to
+ * another student of the roster, it is taken away from that one. */
 int book_student_put(Book *book, const BookStudent *student);
 
 /* Where the time of a submission comes from, in ascending order of trust. */
@@ -110,6 +110,9 @@ int64_t book_grading_put(Book *book, const BookGrading *grading);
 
 /* Keeps every student's present mark as what it was before a run. 0, or -1 with a line. */
 int book_totals_keep(Book *book);
+
+/* The seed of the newest grading of the submission (0: of any) that did not fail. 1, 0: there is none, or -1. */
+int book_seed_newest(Book *book, int64_t submission, int64_t *seed);
 
 /* --- settings --------------------------------------------------------------------------------- */
 

@@ -177,3 +177,11 @@ int book_totals_keep(Book *book)
 			return book_rollback(book);
 	return book_commit(book);
 }
+
+int book_seed_newest(Book *book, int64_t submission, int64_t *seed)
+{
+	return book_number(book, seed,
+			   "SELECT seed FROM grading WHERE status = 'graded' AND seed IS NOT NULL"
+			   " AND (?1 = 0 OR submission = ?1) ORDER BY id DESC LIMIT 1",
+			   "i", submission);
+}

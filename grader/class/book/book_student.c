@@ -20,38 +20,64 @@ static int folder_owner(Book *book, const char *folder, char **owner)
 	return found < 0 ? -1 : 0;
 }
 
-static int student_holds_anything(Book *book, const char *id)
+/* Whether the student `id` has rows that the rows of `owner` cannot be put beside: attempts of both would be mixed,
+ * and of points for one check, or of deadlines, only one can hold. 1, 0, or -1. */
+static int histories_clash(Book *book, const char *owner, const char *id)
 {
 	int64_t one;
 
 	return book_number(book, &one,
-			   "SELECT 1 FROM submission WHERE student = ?1"
-			   " UNION ALL SELECT 1 FROM override WHERE student = ?1"
-			   " UNION ALL SELECT 1 FROM comment WHERE student = ?1"
-			   " UNION ALL SELECT 1 FROM request WHERE student = ?1"
-			   " UNION ALL SELECT 1 FROM handback WHERE student = ?1",
-			   "s", id);
+			   "SELECT 1 FROM submission WHERE student = ?2"
+			   " UNION ALL SELECT 1 FROM override o JOIN override p"
+			   "  ON coalesce(o.\"check\", '') = coalesce(p.\"check\", '')"
+			   "  WHERE o.student = ?1 AND o.revoked_at IS NULL"
+			   "  AND p.student = ?2 AND p.revoked_at IS NULL"
+			   " UNION ALL SELECT 1 FROM extension o JOIN extension p"
+			   "  ON o.student = ?1 AND o.revoked_at IS NULL"
+			   "  AND p.student = ?2 AND p.revoked_at IS NULL",
+			   "ss", owner, id);
 }
 
-/* Renames the student `owner` to `id`, in all rows that refer to it. A student with that id who has
- * no submissions, overrides or notes yet is deleted first; one who has some stays, and the folder is taken
- * from `owner`. */
+/* Gives what the student `id`, who has no attempts, has otherwise to `owner`, and takes `id` out. Of the marks
+ * before the last run those of `owner` stay: `id` was absent. */
+static int student_join(Book *book, const char *owner, const char *id)
+{
+	static const char *const joins[] = {
+		"UPDATE override SET student = ?1 WHERE student = ?2",
+		"UPDATE extension SET student = ?1 WHERE student = ?2",
+		"UPDATE comment SET student = ?1 WHERE student = ?2",
+		"UPDATE request SET student = ?1 WHERE student = ?2",
+		"UPDATE handback SET student = ?1 WHERE student = ?2",
+		"DELETE FROM last_total WHERE student = ?2",
+		"DELETE FROM student WHERE id = ?2",
+	};
+
+	for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
+		if (book_execute(book, joins[i], "ss", owner, id) < 0)
+			return -1;
+	return 0;
+}
+
+/* Renames the student `owner` to `id`, in all rows that refer to it. A student with that id who has handed in
+ * nothing becomes one with `owner`, and a deadline of that student's own holds for the attempts; one whose rows
+ * clash with those of `owner` stays, and the folder is taken from `owner`. */
 static int owner_rename(Book *book, const char *owner, const char *id)
 {
-	int holds = student_holds_anything(book, id);
+	int clash = histories_clash(book, owner, id);
 
-	if (holds < 0)
+	if (clash < 0)
 		return -1;
-	if (holds > 0) {
+	if (clash > 0) {
 		refuse("%s: the folder %s had been a student of its own; its student %s has "
-		       "submissions already, so that one stays without a folder",
+		       "submissions or points by hand already, so that one stays without a folder",
 		       book->path, owner, id);
 		return book_execute(book, "UPDATE student SET folder = NULL WHERE id = ?1", "s",
 				    owner);
 	}
-	if (book_execute(book, "DELETE FROM student WHERE id = ?1", "s", id) < 0)
+	if (student_join(book, owner, id) < 0 ||
+	    book_execute(book, "UPDATE student SET id = ?2 WHERE id = ?1", "ss", owner, id) < 0)
 		return -1;
-	return book_execute(book, "UPDATE student SET id = ?2 WHERE id = ?1", "ss", owner, id);
+	return book_late_work_out(book, 0) < 0 ? -1 : book_count_attempts(book, id);
 }
 
 /* Takes the folder from whoever had it before, so that this student can have it. */

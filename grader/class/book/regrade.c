@@ -176,13 +176,15 @@ static int student_compare(Student *student)
 	return 0;
 }
 
-/* Prints whose submission is no longer in the folder, so that it could not be regraded: the mark is
- * still that of the older kit. `id` NULL: of all students. */
+/* Prints whose submission could not be regraded: it is no longer in the folder, so that the mark is still that of
+ * the older kit, or it never could be graded, and has its marks by hand. `id` NULL: of all students. */
 static int kept_print(Book *book, const char *id, const BookPart *part)
 {
 	sqlite3_stmt *rows =
 		book_query(book,
-			   "SELECT t.name, t.student, t.final, s.attempt FROM total t"
+			   "SELECT t.name, t.student, t.final, s.attempt,"
+			   " EXISTS(SELECT 1 FROM lab_grading l WHERE l.submission = s.id)"
+			   " FROM total t"
 			   " JOIN submission s ON s.student = t.student AND s.counts"
 			   " WHERE t.status = 'graded' AND coalesce(?1, t.student) = t.student"
 			   " AND s.id NOT IN (SELECT submission FROM grading"
@@ -201,7 +203,10 @@ static int kept_print(Book *book, const char *id, const BookPart *part)
 			continue;
 		clean_print("", (const char *)sqlite3_column_text(rows, 0));
 		clean_print(" (", (const char *)sqlite3_column_text(rows, 1));
-		printf(") keeps %g: attempt %d counts, and is not in the folder any more\n",
+		printf(sqlite3_column_int(rows, 4)
+			       ? ") keeps %g: attempt %d counts, and is not in the folder any "
+				 "more\n"
+			       : ") keeps %g, given by hand: attempt %d could not be graded\n",
 		       sqlite3_column_double(rows, 2), sqlite3_column_int(rows, 3));
 	}
 	sqlite3_finalize(rows);

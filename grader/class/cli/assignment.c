@@ -152,12 +152,40 @@ static int change_ask(void)
 	return fgets(answer, sizeof answer, stdin) && (*answer == 'y' || *answer == 'Y');
 }
 
+/* Points by hand are no share of a maximum, so they do not grow with it. 0 or -1. */
+static int totals_tell(Book *book, const Asked *asked)
+{
+	sqlite3_stmt *rows = book_query(
+		book,
+		"SELECT s.name || ' (' || s.id || ')', o.points FROM override o"
+		" JOIN student s ON s.id = o.student"
+		" WHERE o.\"check\" IS NULL AND o.revoked_at IS NULL ORDER BY s.name, s.id",
+		"");
+	int more = -1, count = 0;
+
+	while (rows && (more = book_step(book, rows)) > 0) {
+		char *name = clean_copy((const char *)sqlite3_column_text(rows, 0));
+
+		if (count++ == 0)
+			printf("marks are out of %g points now, not of %g; totals by hand stay as "
+			       "they "
+			       "are: ",
+			       asked->maximum, asked->kept_maximum);
+		printf("%s%s %g", count > 1 ? ", " : "", name, sqlite3_column_double(rows, 1));
+		free(name);
+	}
+	if (count > 0)
+		puts("; make override TOTAL= gives another");
+	sqlite3_finalize(rows);
+	return more;
+}
+
 static int maximum_check(const Class *class, const Asked *asked)
 {
 	char *labs = lab_list_text(&asked->kept);
-	int allowed = asked->is_new || asked->kept_maximum < 0 ||
-		      fabs(asked->maximum - asked->kept_maximum) < 1e-6 ||
-		      class->options.change_maximum;
+	bool same = asked->is_new || asked->kept_maximum < 0 ||
+		    fabs(asked->maximum - asked->kept_maximum) < 1e-6;
+	int allowed = same || class->options.change_maximum;
 
 	if (!allowed && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
 		printf("so far marks are out of %g points, then of %g (LAB=%s): everybody's "
@@ -171,7 +199,9 @@ static int maximum_check(const Class *class, const Asked *asked)
 		       "another one",
 		       asked->kept_maximum, asked->maximum);
 	free(labs);
-	return allowed ? 0 : -1;
+	if (!allowed)
+		return -1;
+	return same ? 0 : totals_tell(class->book, asked);
 }
 
 /* Hidden checks are built by who starts this; without them marks would be of something else. */

@@ -32,7 +32,7 @@ enum {
 	ASSIGNMENT,
 	TEXTS
 };
-enum { AGAIN, STRICT, CHANGE_MAXIMUM };
+enum { AGAIN, STRICT, CHANGE_MAXIMUM, OWN_SEEDS };
 
 static const struct argp_option options[] = {
 	{"jobs", OPTION_KEY(JOBS), "N", 0,
@@ -67,6 +67,8 @@ static const struct argp_option options[] = {
 	 0},
 	{"again", FLAG_KEY(AGAIN), NULL, 0, "grade also what is graded already and has not changed",
 	 0},
+	{"own-seeds", FLAG_KEY(OWN_SEEDS), NULL, 0,
+	 "draw the inputs of each from the seed of its last grading; --seed is for the others", 0},
 	{"change-maximum", FLAG_KEY(CHANGE_MAXIMUM), NULL, 0,
 	 "what marks are out of may change for everybody: another lab, other hidden checks", 0},
 	{"strict", FLAG_KEY(STRICT), NULL, 0, "exit status 1 when a submission could not be graded",
@@ -185,7 +187,7 @@ int class_options_read(ClassOptions *o, int argc, char **argv)
 {
 	const char *given[TEXTS] = {
 		[BUILD] = kit_build(), [ENGINE] = "local", [SHOW_HIDDEN] = "announced"};
-	int *const flags[] = {&o->again, &o->strict, &o->change_maximum};
+	int *const flags[] = {&o->again, &o->strict, &o->change_maximum, &o->own_seeds};
 	CommandLine line = {&class_argp, given, flags, 1, 0};
 	int code, number;
 

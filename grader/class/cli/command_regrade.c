@@ -2,6 +2,7 @@
  *
  * Every student's marks are saved (regrade_past.c); then the class is graded again, with the seed
  * of the last grading unless another one is asked for; then old and new marks are compared. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,16 +47,17 @@ static const char *submissions_of(int argc, char **argv)
 	return argc > 1 && argv[argc - 1][0] != '-' ? argv[argc - 1] : NULL;
 }
 
-/* The arguments of `run`, closed by NULL: the same, to be graded again, from this seed (NULL: what
- * is said there), with the student's id for what the student was called. */
+/* The arguments of `run`, closed by NULL: the same, to be graded again, each from its own seed or, where it has none
+ * yet, from this one (NULL: what is said there), with the student's id for what the student was called. */
 static char **run_arguments(int argc, char **argv, const char *seed, const char *id, int *count)
 {
-	char **list = memory_new(((size_t)argc + 4) * sizeof *list);
+	char **list = memory_new(((size_t)argc + 5) * sizeof *list);
 	int at = 0;
 
 	list[at++] = argv[0];
 	list[at++] = (char *)(uintptr_t) "--again";
 	if (seed) {
+		list[at++] = (char *)(uintptr_t) "--own-seeds";
 		list[at++] = (char *)(uintptr_t) "--seed";
 		list[at++] = (char *)(uintptr_t)seed;
 	}
@@ -71,16 +73,19 @@ static char **run_arguments(int argc, char **argv, const char *seed, const char 
 	return list;
 }
 
-/* The seed of the newest grading, to be freed; NULL: none is known. */
+/* The seed of a regrade that was stopped, by which it is known again; else of the newest grading. To be freed; NULL:
+ * none is known. */
 static char *seed_newest(Book *book)
 {
+	char *from = book_setting(book, "again_from"), *run = book_setting(book, "run_seed");
+	bool goes_on = from && *from != '\0' && run && *run != '\0';
 	int64_t seed = 0;
-	int found = book_number(book, &seed,
-				"SELECT seed FROM grading WHERE status = 'graded'"
-				" ORDER BY id DESC LIMIT 1",
-				"");
 
-	return found > 0 ? text_new("%lld", (long long)seed) : NULL;
+	free(from);
+	if (goes_on)
+		return run;
+	free(run);
+	return book_seed_newest(book, 0, &seed) > 0 ? text_new("%lld", (long long)seed) : NULL;
 }
 
 static int regrade(Book *book, int argc, char **argv)

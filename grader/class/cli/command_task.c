@@ -26,11 +26,12 @@ typedef struct Grading {
 	int graded;
 } Grading;
 
-/* The line of the list that this task's index selects. 0, or -1 with a line on stderr. */
-static int key_read(const char *list, char key[PATH_KEY_SIZE])
+/* The line of the list that this task's index selects: a key, which has no spaces, and a seed. 0, or -1 with a line
+ * on stderr. */
+static int line_read(const char *list, char key[PATH_KEY_SIZE], char seed[SEED_SIZE])
 {
 	const char *text = getenv("SLURM_ARRAY_TASK_ID");
-	char line[PATH_KEY_SIZE + 2], *end;
+	char line[PATH_KEY_SIZE + SEED_SIZE + 2], *end, *space;
 	long number = !text ? -1 : strtol(text, &end, 10);
 	FILE *file;
 
@@ -46,9 +47,11 @@ static int key_read(const char *list, char key[PATH_KEY_SIZE])
 		if (!fgets(line, sizeof line, file))
 			line[0] = '\0';
 	fclose(file);
-	if (line[0] == '\0')
-		return refuse("%s: no line %ld", list, number + 1);
-	snprintf(key, PATH_KEY_SIZE, "%.*s", (int)strcspn(line, "\n"), line);
+	space = strchr(line, ' ');
+	if (!space)
+		return refuse("%s: no line %ld with a key and a seed", list, number + 1);
+	snprintf(key, PATH_KEY_SIZE, "%.*s", (int)(space - line), line);
+	snprintf(seed, SEED_SIZE, "%.*s", (int)strcspn(space + 1, "\n"), space + 1);
 	return 0;
 }
 
@@ -92,6 +95,8 @@ static int grade(Class *class, const char *work, const char *key)
 	const EngineHooks hooks = {.done = graded, .context = &g};
 	Submission submission = {.class = class}, *list[] = {&submission};
 
+	memcpy(submission.seed, class->seed, sizeof submission.seed);
+
 	if (entries_read(&class->entries, class->options.submissions) < 0 ||
 	    !(submission.entry = entry_find(class, key)) || run_make(class, work) < 0 ||
 	    isolation_choose(class->options.grader, class->work, &class->tier) < 0 ||
@@ -121,13 +126,8 @@ static int command_task(int argc, char **argv)
 	}
 	if (class_options_read(&class.options, argc - 2, argv + 2) != 0)
 		return 2;
-	if (!class.options.seed) {
-		refuse("task: wanted --seed");
-		return 2;
-	}
-	snprintf(class.seed, sizeof class.seed, "%s", class.options.seed);
 	interrupt_install();
-	bad = key_read(argv[2], key) < 0 || grade(&class, argv[1], key) < 0;
+	bad = line_read(argv[2], key, class.seed) < 0 || grade(&class, argv[1], key) < 0;
 	entries_release(&class.entries);
 	free(class.work);
 	free(class.folder);

@@ -2,6 +2,7 @@
  * attention; then the totals. Names are cleaned of control characters first. */
 #include "grader/class/cli/summary.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +84,7 @@ static void late_tell(const Class *class)
 	int count = 0;
 
 	for (int i = 0; i < class->entries.count; i++)
-		if (class->list[i].state != STATE_LEFT && class->list[i].entry->flat.late &&
+		if (class->list[i].state != STATE_LEFT && class->list[i].entry->late &&
 		    count++ < LINES_MAX)
 			printf("%s%s", count > 1 ? ", " : "  the platform marks as late: ",
 			       class->list[i].entry->folder);
@@ -117,6 +118,23 @@ static void undated_tell(const Class *class)
 		       kind, count);
 }
 
+static void seeds_tell(const Class *class)
+{
+	const char *first = NULL;
+	bool differ = false;
+
+	for (int i = 0; i < class->entries.count; i++) {
+		if (class->list[i].state != STATE_TO_GRADE)
+			continue;
+		first = first ? first : class->list[i].seed;
+		differ |= strcmp(class->list[i].seed, first) != 0;
+	}
+	if (differ)
+		printf("; each with its seed of last time, ");
+	else
+		printf("; seed %s, ", !first ? class->seed : first);
+}
+
 void summary_begin(const Class *class)
 {
 	int all = class->entries.count - state_count(class, STATE_LEFT);
@@ -132,7 +150,7 @@ void summary_begin(const Class *class)
 		printf(", %d student%s in the roster", class->roster.count,
 		       many(class->roster.count));
 	if (wanted > 0)
-		printf("; seed %s, ", class->seed);
+		seeds_tell(class);
 	if (wanted > 0 && class->options.engine == &engine_local)
 		printf("%d at once", class->options.jobs);
 	else if (wanted > 0 && class->options.tasks > 0)

@@ -37,8 +37,6 @@ static void script_print(FILE *file, const Class *class, const char *list)
 	word_print(file, list);
 	fputs(" --build", file);
 	word_print(file, o->build);
-	fputs(" --seed", file);
-	word_print(file, class->seed);
 	if (o->report) {
 		fputs(" --report", file);
 		word_print(file, o->report);
@@ -64,7 +62,7 @@ char *slurm_script_write(const Class *class, int number, Submission *const *list
 	int bad = !file;
 
 	for (int i = 0; !bad && i < count; i++)
-		bad = fprintf(file, "%s\n", list[i]->entry->key) < 0;
+		bad = fprintf(file, "%s %s\n", list[i]->entry->key, list[i]->seed) < 0;
 	bad = (file && fclose(file) != 0) || bad;
 	file = bad ? NULL : fopen(script, "we");
 	if (file) {

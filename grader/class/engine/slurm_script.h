@@ -4,7 +4,7 @@
 
 #include "grader/class/run/class.h"
 
-/* Writes WORK/list-N with a key per line, and WORK/task-N.sh, which grades the submission in the
+/* Writes WORK/list-N with a key and a seed per line, and WORK/task-N.sh, which grades the submission in the
  * line that the task's index selects. Returns the script's path, to be freed; NULL after a line on
  * stderr. */
 char *slurm_script_write(const Class *class, int number, Submission *const *list, int count);

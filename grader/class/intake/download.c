@@ -9,6 +9,7 @@
 #include "grader/base/text.h"
 #include "grader/class/intake/brightspace.h"
 
+#define LATE            "_LATE" /* Canvas writes it behind the student's name */
 #define MOODLE_MIDDLE   "_assignsubmission_file_"
 #define BLACKBOARD_PART "_attempt_"
 #define BLACKBOARD_DATE "dddd-dd-dd-dd-dd-dd"
@@ -53,18 +54,16 @@ static void again_read(const char *file, Download *out)
 static bool is_canvas(const char *name, Download *out)
 {
 	const char *end = strchr(name, '_'), *user, *rest;
-	bool late = end && strncmp(end, "_LATE_", 6) == 0;
 
 	if (!end || end == name)
 		return false;
-	user = late ? end + 5 : end;
+	user = strncmp(end, LATE "_", strlen(LATE) + 1) == 0 ? end + strlen(LATE) : end;
 	rest = number_skip(user);
 	rest = rest ? number_skip(rest) : NULL;
 	if (!rest || *rest != '_' || rest[1] == '\0')
 		return false;
 	out->who = text_new("%.*s%.*s", (int)(end - name), name, (int)(number_skip(user) - user),
 			    user);
-	out->late = late;
 	again_read(rest + 1, out);
 	return true;
 }
@@ -137,6 +136,17 @@ bool download_is_typed(const char *name)
 	while (end > name && isdigit((unsigned char)end[-1]))
 		end--;
 	return *end != '_' && end > name && end[-1] == '_';
+}
+
+bool download_is_late(const char *name)
+{
+	const char *end = strchr(name, '_');
+	Download read = {.who = NULL};
+	bool is = end && strncmp(end, LATE "_", strlen(LATE) + 1) == 0 &&
+		  (is_canvas(name, &read) || download_is_typed(name));
+
+	download_release(&read);
+	return is;
 }
 
 const char *download_undated(const char *name)

@@ -20,7 +20,6 @@ typedef struct Download {
 	char *file;       /* as its author called it, without what a platform adds; to be freed */
 	char attempt[24]; /* the newest is the last by strcmp; "" when there is one */
 	char when[24]; /* "2026-12-01T23:59:08", of the place where the platform is; "": not told */
-	bool late;     /* so it says itself */
 	const char *undated; /* as download_undated */
 } Download;
 
@@ -31,6 +30,9 @@ bool download_is_ambiguous(const char *name);
  * they were downloaded: Canvas (lib/content_zipper.rb) and Moodle (mod/assign/classes/downloader.php) write
  * archives of streams, without times. NULL: not known to be one of those. */
 const char *download_undated(const char *name);
+
+/* Whether the platform says in the name of a file, of any kind, that it came late: Canvas does. */
+bool download_is_late(const char *name);
 
 /* Whether it is Canvas's page of what a student typed in, or of the address that the student gave. */
 bool download_is_typed(const char *name);

@@ -97,10 +97,13 @@ static Entry *flat_entry(Entries *entries, const Download *download)
 static bool flat_take(Entries *entries, const char *name, mode_t mode)
 {
 	Download download;
+	Entry *entry;
 
 	if (!S_ISREG(mode) || archive_stem(name) < strlen(name) || !download_read(name, &download))
 		return false;
-	flat_add(&flat_entry(entries, &download)->flat, name, &download);
+	entry = flat_entry(entries, &download);
+	entry->late |= download_is_late(name);
+	flat_add(&entry->flat, name, &download);
 	return true;
 }
 
@@ -130,6 +133,7 @@ static void entry_add(Entries *entries, DIR *folder, const char *name)
 	entry_call(entry, name, stem);
 	free(stem);
 	entry->archive = known && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name);
+	entry->late = S_ISREG(about.st_mode) && download_is_late(name);
 	if (known && S_ISDIR(about.st_mode) && is_clone(dirfd(folder), name))
 		entry->undated = "clones of repositories";
 	else if (S_ISREG(about.st_mode) || strstr(name, "_assignsubmission_"))

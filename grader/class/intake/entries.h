@@ -2,6 +2,8 @@
 #ifndef GRADER_CLASS_INTAKE_ENTRIES_H
 #define GRADER_CLASS_INTAKE_ENTRIES_H
 
+#include <stdbool.h>
+
 #include "grader/base/path_key.h"
 #include "grader/class/intake/flat.h"
 
@@ -19,6 +21,7 @@ typedef struct Entry {
 	const char
 		*undated; /* times of its files are those of a download, and this is whose, such as
 				  * "clones of repositories"; NULL: they are the student's */
+	bool late;        /* the platform says so in a name, and not when it came */
 	int archive;      /* 1: .zip, .tar, .tar.gz or .tgz; 0: a folder, or files */
 	Flat flat;        /* the files, of a flat download; then there is no folder */
 	char key[PATH_KEY_SIZE]; /* path_key */

@@ -18,7 +18,6 @@ void flat_add(Flat *flat, const char *name, Download *download)
 {
 	flat->list = list_grown(flat->list, flat->count, sizeof *flat->list);
 	flat->list[flat->count++] = (FlatFile){text_new("%s", name), *download};
-	flat->late |= download->late;
 	if (strcmp(download->when, flat->when) > 0)
 		memcpy(flat->when, download->when, sizeof flat->when);
 	*download = (Download){.who = NULL};

@@ -16,7 +16,6 @@ typedef struct FlatFile {
 typedef struct Flat {
 	FlatFile *list;
 	int count;
-	bool late;     /* the platform says so of one of them */
 	char when[24]; /* of the newest attempt, "2026-12-01T23:59:08"; "": names do not tell */
 } Flat;
 

@@ -156,14 +156,21 @@ static bool has_part(const char *stem, const char *id)
 	return false;
 }
 
-static int by_part(const Asked *a, const RosterStudent *s, const Signs *signs)
+static bool has_number(const Asked *a, const RosterStudent *s)
 {
-	if (is_name(signs, a->before) || has_part(a->entry->stem, s->id))
-		return 1;
+	if (has_part(a->entry->stem, s->id))
+		return true;
 	for (int i = 0; i < ROSTER_ALSO_MOST && s->also[i]; i++)
 		if (has_part(a->entry->stem, s->also[i]))
-			return 1;
-	return 0;
+			return true;
+	return false;
+}
+
+/* Both fit better than one of them: so the number tells two students of one name apart, but a name and another
+ * student's number stay in doubt. */
+static int by_part(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	return is_name(signs, a->before) + has_number(a, s);
 }
 
 /* How long the login is that the name of a clone ends with; 0: it does not. */

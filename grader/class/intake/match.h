@@ -9,7 +9,8 @@
  *      "-", "_", "'" and case are ignored, and so is how accents are written (nfc.h)
  *   7. it begins with a name and "_", or has an id between two "_", as downloads of learning
  *      platforms do ("Ada Lovelace_4711_assignsubmission_file_",
- *      "lovelaceada_LATE_4711_99_lab.zip")
+ *      "lovelaceada_LATE_4711_99_lab.zip"); of several students of that name it
+ *      is the one who has the id
  *   8. it is a clone, "lab1-login": a folder that ends with "-" and a login; the longest counts
  * Evidence that fits two students is ignored. */
 #ifndef GRADER_CLASS_INTAKE_MATCH_H

@@ -36,10 +36,11 @@ typedef struct ClassOptions {
 	const char *show_hidden;   /* how pages show hidden checks: "announced" or "full" */
 	const char *report;        /* the program that makes pages; NULL: make none */
 	const Engine *engine;
-	const char *slurm;   /* further options of sbatch; NULL: none */
-	int jobs;            /* the most local processes at once */
-	int tasks;           /* the most tasks of a cluster at once; 0: no limit */
-	int again;           /* 1: grade submissions that are graded already too */
+	const char *slurm; /* further options of sbatch; NULL: none */
+	int jobs;          /* the most local processes at once */
+	int tasks;         /* the most tasks of a cluster at once; 0: no limit */
+	int again;         /* 1: grade submissions that are graded already too */
+	int own_seeds; /* 1: inputs from the seed of the submission's last grading, if it has one */
 	int change_maximum;  /* 1: what marks are out of may change for everybody */
 	int strict;          /* 1: exit with status 1 when a submission was not graded */
 	char *const *grader; /* the command that grades, with its options; closed by NULL */
@@ -64,9 +65,10 @@ typedef struct Submission {
 	const char *id; /* of the student */
 	State state;
 	char content[DIGEST_SIZE];
-	int64_t newest; /* seconds since 1970 */
-	char why[300];  /* why it was not graded, or a note; "" */
-	int64_t row;    /* id in the gradebook; 0: not stored */
+	int64_t newest;       /* seconds since 1970 */
+	char why[300];        /* why it was not graded, or a note; "" */
+	int64_t row;          /* id in the gradebook; 0: not stored */
+	char seed[SEED_SIZE]; /* of its inputs: the run's, or its own of last time */
 	double score, max_score;
 	double compile_s, check_s, total_s; /* negative: not known */
 	SandboxTier tier;                   /* of its grading; full where that is not known */

@@ -112,7 +112,7 @@ static _Noreturn void grader_become(const Submission *s, const char *folder, con
 	dup2(to, STDERR_FILENO);
 	for (char *const *word = s->class->options.grader; *word && count < WORDS_MAX; word++)
 		words[count++] = *word;
-	const char *const own[] = {"--jobs",   "1",    "--seed", s->class->seed,
+	const char *const own[] = {"--jobs",   "1",    "--seed", s->seed,
 				   "--output", output, "--name", s->entry->stem,
 				   "--",       folder, NULL};
 

@@ -46,10 +46,13 @@ static int report_run(const char *const *words)
 void report_submission_page(const Submission *s, JobAnswer *answer)
 {
 	const ClassOptions *o = &s->class->options;
+	const Roster *roster = &s->class->roster; /* without students in a task of a cluster */
+	bool is_known = s->entry->student >= 0 && s->entry->student < roster->count;
+	const char *whose = is_known ? roster->students[s->entry->student].name : s->entry->folder;
 	char *output = job_output(s);
-	const char *const words[] = {
-		o->report,        "page",          "--quiet",      "--build", o->build, "--name",
-		s->entry->folder, "--show-hidden", o->show_hidden, output,    NULL};
+	const char *const words[] = {o->report,      "page",   "--quiet", "--build",
+				     o->build,       "--name", whose,     "--show-hidden",
+				     o->show_hidden, output,   NULL};
 
 	if (o->report && report_run(words) < 0 && !interrupt_came())
 		text_format(answer->why, sizeof answer->why, "its page could not be made");

@@ -84,8 +84,8 @@ static void key_make(const Submission *s, const char *seed, char key[DIGEST_SIZE
 static int is_current(const Submission *s)
 {
 	const ClassOptions *o = &s->class->options;
-	const char *wanted = o->again ? s->class->seed : s->class->seeds;
-	char *seeds = text_new("%s", o->seed ? o->seed : wanted), *rest = seeds;
+	const char *wanted = o->again ? s->seed : s->class->seeds;
+	char *seeds = text_new("%s", o->seed ? s->seed : wanted), *rest = seeds;
 	const char *seed;
 	int64_t found = 0, from = o->again ? s->class->again_from : 0;
 
@@ -97,6 +97,20 @@ static int is_current(const Submission *s)
 	}
 	free(seeds);
 	return found < 0 ? -1 : found > from;
+}
+
+/* Settles which seed the inputs are drawn from. 0 or -1. */
+static int seed_take(Submission *s)
+{
+	int64_t own = 0;
+	int found =
+		s->class->options.own_seeds ? book_seed_newest(s->class->book, s->row, &own) : 0;
+
+	if (found > 0)
+		snprintf(s->seed, sizeof s->seed, "%lld", (long long)own);
+	else
+		memcpy(s->seed, s->class->seed, sizeof s->seed);
+	return found < 0 ? -1 : 0;
 }
 
 /* The digest of a submission of which nothing could be collected is made of its name. */
@@ -135,7 +149,7 @@ static int grading_put(const Submission *s, const char *results)
 {
 	char key[DIGEST_SIZE];
 
-	key_make(s, s->class->seed, key);
+	key_make(s, s->seed, key);
 
 	const BookGrading grading = {
 		.submission = s->row,
@@ -181,7 +195,7 @@ int store_look(Submission *s, const JobAnswer *answer)
 
 	answer_take(s, answer);
 	s->compile_s = s->check_s = s->total_s = -1;
-	if (archive_note(s, answer) < 0 || submission_put(s, &row) < 0)
+	if (archive_note(s, answer) < 0 || submission_put(s, &row) < 0 || seed_take(s) < 0)
 		return -1;
 	if (answer->take != COLLECT_OK) {
 		s->state = answer->take == COLLECT_REFUSED ? STATE_REFUSED : STATE_FAILED;

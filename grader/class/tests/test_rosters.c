@@ -282,6 +282,45 @@ static void numbers_that_fit_two_say_nothing(void **state)
 	roster_release(&roster);
 }
 
+/* Of two students of one name it is the one whose number stands beside it; a number that is neither's decides
+ * nothing, and neither does that of somebody else. */
+static void a_number_tells_namesakes_apart(void **state)
+{
+	static const char canvas[] = "Student,ID,SIS Login ID,Section\n"
+				     "\"Kim, Minjun\",90004,kim1,A\n\"Kim, Minjun\",90040,kim2,A\n"
+				     "\"Aziz, Tariq\",90010,aziz,A\n";
+	static const char moodle[] = "ID,Vollständiger Name,E-Mail-Adresse,Bewertung\n"
+				     "Teilnehmer/in30003,Minjun Kim,a@uni.de,\n"
+				     "Teilnehmer/in30030,Minjun Kim,b@uni.de,\n"
+				     "Teilnehmer/in30010,Tariq Aziz,c@uni.de,\n";
+	static const struct {
+		const char *roster, *name, *id;
+	} wanted[] = {
+		{canvas, "kimminjun_90004_703028_lab3_copies", "90004"},
+		{canvas, "kimminjun_LATE_90040_703028_lab3_copies", "90040"},
+		{canvas, "kimminjun_90004", "90004"},
+		{canvas, "kimminjun_90041_703028_lab3_copies", "-"},
+		{canvas, "kimminjun_90010_703028_lab3_copies", "-"},
+		{canvas, "kimminjun_90004_90040_lab3_copies", "-"},
+		{canvas, "aziztariq_90004_703028_lab3_copies", "-"},
+		{canvas, "aziztariq_90011_703028_lab3_copies", "90010"},
+		{canvas, "somebody_90040_703028_lab3_copies", "90040"},
+		{moodle, "Minjun Kim_30003_assignsubmission_file_", "a@uni.de"},
+		{moodle, "Minjun Kim_30030_assignsubmission_file_", "b@uni.de"},
+		{moodle, "Minjun Kim_30031_assignsubmission_file_", "-"},
+	};
+	Roster roster;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		assert_int_equal(read_text(&roster, wanted[i].roster, NULL), 0);
+		if (strcmp(owner_of(&roster, wanted[i].name), wanted[i].id) != 0)
+			fail_msg("%s: got %s, wanted %s", wanted[i].name,
+				 owner_of(&roster, wanted[i].name), wanted[i].id);
+		roster_release(&roster);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -290,6 +329,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_understood_is_said),
 		cmocka_unit_test(other_signs_tell_whose_it_is),
 		cmocka_unit_test(numbers_that_fit_two_say_nothing),
+		cmocka_unit_test(a_number_tells_namesakes_apart),
 	};
 
 	return cmocka_run_group_tests(tests, file_begin, file_end);

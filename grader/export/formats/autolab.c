@@ -68,7 +68,7 @@ int autolab_write(FILE *out, const Job *job)
 			json_object_set_new(scores, lab->name, json_points(mark));
 	}
 	if (job->by_total)
-		json_object_set_new(scores, !job->assignment ? "usegpu" : job->assignment,
+		json_object_set_new(scores, job_column(job),
 				    json_points(record_mark(record, record_full(record))));
 	if (json_finish(out, shown, JSON_COMPACT) < 0) {
 		json_decref(scores);

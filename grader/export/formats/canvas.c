@@ -174,10 +174,7 @@ static void own_head(FILE *out, const Sheet *sheet, const Job *job)
 	fputs("Student,ID,SIS User ID,SIS Login ID,Section", out);
 	for (int i = 0; i < sheet->count; i++) {
 		fputc(',', out);
-		csv_cell_write(out,
-			       sheet->targets[i].lab ? sheet->targets[i].lab
-			       : job->assignment     ? job->assignment
-						     : "usegpu",
+		csv_cell_write(out, sheet->targets[i].lab ? sheet->targets[i].lab : job_column(job),
 			       ',');
 	}
 	fputs("\n    Points Possible,,,,", out);

@@ -109,7 +109,7 @@ static char *headings_list(const Sheet *sheet)
 
 static int target_of_total(Sheet *sheet, const Job *job)
 {
-	const char *wanted = !job->assignment ? "usegpu" : job->assignment;
+	const char *wanted = job_column(job);
 
 	for (int i = sheet->columns.section + 1; i < sheet->csv->rows[0].count; i++)
 		if (heading_is(csv_cell(sheet->csv, 0, i), wanted))
@@ -118,12 +118,12 @@ static int target_of_total(Sheet *sheet, const Job *job)
 		return 0;
 	char *list = headings_list(sheet);
 
-	if (!job->assignment)
-		refuse("IN=%s: %s column has the title usegpu; ASSIGNMENT= says which it is: "
+	if (!job->grade_column)
+		refuse("IN=%s: %s column has the title %s; GRADE_COLUMN= says which it is: "
 		       "expected one of %s",
-		       job->in_name, sheet->count == 0 ? "no" : "more than one", list);
+		       job->in_name, sheet->count == 0 ? "no" : "more than one", wanted, list);
 	else
-		refuse("ASSIGNMENT=%s: %s column of IN=%s has this title; expected one of %s",
+		refuse("GRADE_COLUMN=%s: %s column of IN=%s has this title; expected one of %s",
 		       wanted, sheet->count == 0 ? "no" : "more than one", job->in_name, list);
 	free(list);
 	return -1;

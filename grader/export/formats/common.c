@@ -104,6 +104,11 @@ int rows_trim(Csv *csv)
 	return all;
 }
 
+const char *job_column(const Job *job)
+{
+	return job->grade_column ? job->grade_column : job->assignment ? job->assignment : "usegpu";
+}
+
 void labs_warn(const Job *job)
 {
 	int late = 0, by_hand = 0;

@@ -20,7 +20,7 @@ typedef struct Job {
 	const char *name;         /* of the submission or the class, cleaned */
 	const char *in_name;      /* the file to fill in, as given; NULL: none */
 	const char *assignment;   /* NULL: not given */
-	const char *grade_column; /* heading, NULL: to be found */
+	const char *grade_column; /* heading, NULL: to be found, or that of `assignment` */
 	int by_lab;               /* COLUMNS=labs */
 	int by_total;             /* COLUMNS=total */
 	int absent_zero;          /* ABSENT=zero: students who sent nothing get 0 */
@@ -84,6 +84,9 @@ char *unjudged_story(const Record *record);
 /* Whether the record gets a mark in this job, and which (on a scale to `full`); 0 or 1. When not,
  * it is told on stderr, once a record. */
 int job_mark(const Job *job, const Record *record, double full, double *mark);
+
+/* The title of the column that totals go to: GRADE_COLUMN=, else ASSIGNMENT=, else usegpu. */
+const char *job_column(const Job *job);
 
 /* Warns on stderr, once, if late rules or overrides of totals are missing in the labs' columns. */
 void labs_warn(const Job *job);

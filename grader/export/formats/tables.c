@@ -68,10 +68,11 @@ int nbgrader_write(FILE *out, const Job *given)
 	const Job zero = {.list = given->list,
 			  .name = given->name,
 			  .assignment = given->assignment,
+			  .grade_column = given->grade_column,
 			  .by_lab = given->by_lab,
 			  .absent_zero = !given->absent_keep};
 	const Job *job = &zero;
-	const char *assignment = !job->assignment ? "usegpu" : job->assignment;
+	const char *assignment = job_column(job);
 
 	fputs("assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,"
 	      "late_submission_penalty,score,max_score\n",

@@ -227,6 +227,35 @@ static void test_canvas_refused(void **state)
 	free(got);
 }
 
+/* ASSIGNMENT= may have chosen the gradebook; which column it is has a setting of its own. */
+static void test_canvas_column(void **state)
+{
+	static const char before[] = "Student,ID,SIS User ID,Section,lab4,Lab 3: copies (812)\n"
+				     "    Points Possible,,,,22,22\nX,,s1,A,,\n";
+	char *said, *got;
+	(void)state;
+
+	job.assignment = "lab4";
+	got = filled(canvas_write, before, 0, NULL);
+	assert_non_null(strstr(got, "\nX,,s1,A,18,\n"));
+	free(got);
+	job.grade_column = "Lab 3: copies";
+	got = filled(canvas_write, before, 0, NULL);
+	assert_non_null(strstr(got, "\nX,,s1,A,,18\n"));
+	free(got);
+	job.grade_column = "Lab 4";
+	got = filled(canvas_write, before, -1, &said);
+	assert_non_null(strstr(said, "GRADE_COLUMN=Lab 4: no column of IN="));
+	free(said);
+	free(got);
+	job.assignment = "lab5";
+	job.grade_column = NULL;
+	got = filled(canvas_write, before, -1, &said);
+	assert_non_null(strstr(said, "no column has the title lab5; GRADE_COLUMN= says which"));
+	free(said);
+	free(got);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -235,6 +264,7 @@ int main(void)
 		TEST(test_canvas_labs),       TEST(test_canvas_filled),
 		TEST(test_canvas_semicolons), TEST(test_canvas_unclear),
 		TEST(test_canvas_numbers),    TEST(test_canvas_refused),
+		TEST(test_canvas_column),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,11 +108,64 @@ static void test_folder_finds_its_student(void **state)
 	handed_in(book, "1002", "bb");
 	REFUSED(book_student_put(book,
 				 &(BookStudent){.id = "1002", .name = "D", .folder = "dee"}) == 0,
-		"1002 has submissions already");
+		"1002 has submissions or points by hand already");
 	assert_int_equal(number(book, "SELECT count(*) FROM submission WHERE student = 'dee'"), 1);
 	assert_int_equal(number(book, "SELECT count(*) FROM student"
 				      " WHERE folder = 'dee' AND id = '1002'"),
 			 1);
+	book_close(book);
+}
+
+/* Somebody of the roster was absent in the runs before, with all that runs and people write of such a student;
+ * then the roster says that the folder of nobody was theirs. */
+static void test_absent_student_gets_the_folder(void **state)
+{
+	static const BookStudent robert = {.id = "2", .name = "Robert"},
+				 found = {.id = "2", .name = "Robert", .folder = "bob"};
+	Book *book = book_new();
+	BookSubmission at;
+
+	(void)state;
+	student_add(book, "ada");
+	student_add(book, "bob");
+	assert_int_equal(book_student_put(book, &robert), 0);
+	assert_int_equal(
+		book_rules_put(book, &(BookRules){.due = "2026-01-01T00:00Z", .late = "50%"}), 0);
+	graded(book, handed_in(book, "ada", "aa"), "k", results_of("lab3_copies", two, 2, 1));
+	assert_int_equal(book_submission_put(book, "bob", "bb", 1770000000, BOOK_FROM_FILES, &at),
+			 0);
+	graded(book, at.id, "k", results_of("lab3_copies", two, 2, 1));
+	assert_int_equal(book_totals_keep(book), 0);
+	assert_int_equal(book_due_put(book, "2", 1780000000, "was ill", NULL), 0);
+	assert_int_equal(book_override_put(book, &(BookOverride){.student = "2",
+								 .check = "3.2",
+								 .points = 1,
+								 .reason = "r"}),
+			 0);
+	assert_true(number(book, "SELECT late_s FROM total WHERE student = 'bob'") > 0);
+
+	assert_int_equal(book_student_put(book, &found), 0);
+	assert_int_equal(number(book, "SELECT count(*) FROM student"), 2);
+	assert_int_equal(number(book, "SELECT final FROM total WHERE student = '2'"), 3);
+	assert_int_equal(number(book, "SELECT late_s FROM total WHERE student = '2'"), 0);
+	assert_int_equal(number(book, "SELECT final FROM total WHERE student = 'ada'"), 2);
+	assert_int_equal(number(book, "SELECT count(*) FROM log WHERE student = '2'"), 1);
+	assert_int_equal(number(book, "SELECT count(*) FROM last_total WHERE student = '2'"), 1);
+	assert_int_equal(number(book, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+
+	/* points by hand for one check of both: only one could hold */
+	student_add(book, "cyd");
+	assert_int_equal(book_student_put(book, &(BookStudent){.id = "3", .name = "C"}), 0);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(book_override_put(book, &(BookOverride){.student = i ? "cyd" : "3",
+									 .check = "3.2",
+									 .points = i,
+									 .reason = "r"}),
+				 0);
+	REFUSED(book_student_put(book, &(BookStudent){.id = "3", .name = "C", .folder = "cyd"}) ==
+			0,
+		"3 has submissions or points by hand already");
+	assert_int_equal(number(book, "SELECT count(*) FROM student"), 4);
 	book_close(book);
 }
 
@@ -340,6 +393,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_whose_time_is_believed, folder_begin,
 						folder_end),
 		cmocka_unit_test_setup_teardown(test_folder_finds_its_student, folder_begin,
+						folder_end),
+		cmocka_unit_test_setup_teardown(test_absent_student_gets_the_folder, folder_begin,
 						folder_end),
 		cmocka_unit_test_setup_teardown(test_gradings_found_by_key, folder_begin,
 						folder_end),
