@@ -81,7 +81,7 @@ forget: ## remove a student for good   STUDENT=id, or all of whom nothing is new
 term: ## the marks of a class in all its assignments   [SUBMISSIONS=class/] [SECTION=name]
 worklog: ## how your solution became fast, of your own gradings{; or of a class: STUDENT=id or SUBMISSIONS=class/ [BOOK=file]}
 class-report: ## the page of a class that was graded   SUBMISSIONS=class [BOOK=file] [EARLIER=folder,folder] [PUBLIC=folder]
-export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=]
+export: ## marks for others   FORMAT=gradescope|canvas|moodle|junit... [SUBMISSION=] [SUBMISSIONS=class/] [IN=] [OUT=] [ASSIGNMENT=name] [GRADE_COLUMN='Lab 3']
 selfcheck: ## which small mistakes in the solutions does no check catch?   [LAB=3] [CHECK=3.2] [JOBS=2] [SAMPLE=n: every n-th]
 new-lab: ## a lab of your own, which works: solution, starter, checks, page   NAME=sums [LAB=20]
 handout: ## what students get, in build/handout.tar.gz: no solutions, no hidden checks   [HIDDEN=dir]
