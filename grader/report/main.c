@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "grader/base/command_line.h"
 #include "grader/base/diagnostic.h"
@@ -113,6 +114,12 @@ static char *class_results(const Asked *a)
 	char *name = class_name(a->submissions);
 	char *folder = !name ? NULL : class_folder(a->build, name, a->assignment);
 
+	if (folder && access(folder, F_OK) != 0) {
+		refuse("SUBMISSIONS=%s: no class of that name was graded: %s is not there",
+		       a->submissions, folder);
+		free(folder);
+		folder = NULL;
+	}
 	free(name);
 	return folder;
 }
