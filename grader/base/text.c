@@ -31,6 +31,14 @@ void *memory_grow(void *memory, size_t count)
 	return bigger;
 }
 
+char *text_listed(char *list, const char *word)
+{
+	char *longer = text_new("%s%s%s", list, *list != '\0' ? ", " : "", word);
+
+	free(list);
+	return longer;
+}
+
 void *list_grown(void *list, int count, size_t size)
 {
 	if (count == 0 || (count >= 8 && (count & (count - 1)) == 0))

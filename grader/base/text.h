@@ -38,6 +38,9 @@ _Noreturn void memory_missing(void);
 /* As text_clean(), but newlines and tabs stay. */
 size_t text_clean_lines(char *out, size_t size, const char *text, size_t count);
 
+/* Adds a word to a list of words, ", " between them; `list`, from text_new(), is freed. */
+char *text_listed(char *list, const char *word);
+
 /* Makes room for one more element, all 0, in a list of `count` elements of that size. The list must
  * have come from here, or be NULL: it grows to 8, 16, 32 ... elements. */
 void *list_grown(void *list, int count, size_t size);

@@ -233,12 +233,8 @@ void kit_diff_text(const KitDiff *changed, char *out, size_t size)
 	int shown = changed->count < SHOWN ? changed->count : SHOWN;
 	char *names = text_new("%s", "");
 
-	for (int i = 0; i < shown; i++) {
-		char *longer = text_new("%s%s%s", names, i > 0 ? ", " : "", changed->name[i]);
-
-		free(names);
-		names = longer;
-	}
+	for (int i = 0; i < shown; i++)
+		names = text_listed(names, changed->name[i]);
 	if (changed->count > shown)
 		text_format(out, size, "%s and %d more (%d files differ from the kit's)", names,
 			    changed->count - shown, changed->count);

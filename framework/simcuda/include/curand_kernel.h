@@ -95,7 +95,11 @@ SIMCUDA_RANDOM unsigned int curand(curandState *s)
 			    : s->used == 2 ? words.z
 					   : words.w;
 
-	skipahead(1, s);
+	if (++s->used == 4) {
+		s->used = 0;
+		simcuda_random_add(&s->counter.x, &s->counter.y, 1);
+		simcuda_random_block(s);
+	}
 	return word;
 }
 

@@ -31,5 +31,7 @@ bool ptx_verify_instr(const PtxModule *module, const PtxKernel *code, const PtxI
 
 /* flow.c: finds where lanes that part meet again. False: no memory. */
 bool ptx_flow_find(PtxKernel *kernel);
+/* Control goes elsewhere than to the next instruction, where its guard holds. */
+bool ptx_leaves(const PtxInstr *instr);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct Flow {
 	uint32_t *meet; /* the post-dominator */
 } Flow;
 
-static bool ends_block(const PtxInstr *instr)
+bool ptx_leaves(const PtxInstr *instr)
 {
 	return instr->op == PTX_BRA || instr->op == PTX_BRX || instr->op == PTX_RET ||
 	       instr->op == PTX_EXIT || instr->op == PTX_TRAP;
@@ -32,7 +32,7 @@ static uint32_t next_count(const Flow *flow, uint32_t block)
 {
 	const PtxInstr *instr = &flow->code->code[flow->last[block]];
 	uint32_t count = instr->op == PTX_BRX ? flow->code->list[instr->target].count : 1;
-	return count + (ends_block(instr) && instr->guard.kind != PTX_ABSENT);
+	return count + (ptx_leaves(instr) && instr->guard.kind != PTX_ABSENT);
 }
 
 static uint32_t block_at(const Flow *flow, uint32_t instr)
@@ -45,7 +45,7 @@ static uint32_t next(const Flow *flow, uint32_t block, uint32_t which)
 	uint32_t last = flow->last[block];
 	const PtxInstr *instr = &flow->code->code[last];
 	uint32_t targets = instr->op == PTX_BRX ? flow->code->list[instr->target].count : 1;
-	if (which == targets || !ends_block(instr))
+	if (which == targets || !ptx_leaves(instr))
 		return block_at(flow, last + 1);
 	if (instr->op == PTX_BRA)
 		return block_at(flow, instr->target);
@@ -68,7 +68,7 @@ static void blocks_find(Flow *flow)
 	}
 	for (uint32_t i = 0; i < k->count; i++) {
 		flow->blocks += fresh || flow->block[i];
-		fresh = ends_block(&k->code[i]);
+		fresh = ptx_leaves(&k->code[i]);
 		flow->block[i] = flow->blocks - 1;
 		flow->last[flow->blocks - 1] = i;
 	}

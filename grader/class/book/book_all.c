@@ -48,12 +48,8 @@ static char *names_joined(const Classes *classes)
 {
 	char *all = text_new("%s", "");
 
-	for (int i = 0; i < classes->count; i++) {
-		char *more = text_new("%s%s%s", all, i > 0 ? ", " : "", classes->names[i]);
-
-		free(all);
-		all = more;
-	}
+	for (int i = 0; i < classes->count; i++)
+		all = text_listed(all, classes->names[i]);
 	return all;
 }
 

@@ -85,21 +85,7 @@ static const char older_sql[] =
 char **book_older(Book *book, int64_t before)
 {
 	char at[TIMESTAMP_SIZE];
-	char **list = list_grown(NULL, 0, sizeof *list);
-	int count = 0, more = -1;
 
 	timestamp_utc(before, at);
-	sqlite3_stmt *rows = book_query(book, older_sql, "s", at);
-
-	while (rows && (more = book_step(book, rows)) > 0) {
-		list[count++] = book_text(rows, 0);
-		list = list_grown(list, count, sizeof *list);
-	}
-	sqlite3_finalize(rows);
-	if (more == 0)
-		return list;
-	while (count > 0)
-		free(list[--count]);
-	free(list);
-	return NULL;
+	return book_texts(book, book_query(book, older_sql, "s", at));
 }

@@ -144,3 +144,21 @@ char *book_text(sqlite3_stmt *row, int column)
 
 	return !text ? NULL : text_new("%s", (const char *)text);
 }
+
+char **book_texts(Book *book, sqlite3_stmt *rows)
+{
+	char **list = list_grown(NULL, 0, sizeof *list);
+	int count = 0, more = -1;
+
+	while (rows && (more = book_step(book, rows)) > 0) {
+		list[count++] = book_text(rows, 0);
+		list = list_grown(list, count, sizeof *list);
+	}
+	sqlite3_finalize(rows);
+	if (more == 0)
+		return list;
+	while (count > 0)
+		free(list[--count]);
+	free(list);
+	return NULL;
+}

@@ -39,4 +39,8 @@ int book_rollback(Book *book);
 /* The text of a column, to be freed; NULL for NULL. Exits when there is no memory. */
 char *book_text(sqlite3_stmt *row, int column);
 
+/* The texts of the first column, closed by NULL, all to be freed; finalizes the statement, which may be NULL. NULL with
+ * a line on stderr. */
+char **book_texts(Book *book, sqlite3_stmt *rows);
+
 #endif

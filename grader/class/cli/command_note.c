@@ -119,27 +119,20 @@ static int student_note(const BookOptions *o, Doing *doing)
 	return done < 0 ? 2 : 0;
 }
 
-/* The ids of the students of that part, closed by NULL, all to be freed; NULL with a line on stderr. */
-static char **part_students(Book *book, const BookPart *part)
+/* Leaves in the list the students of that part. 0, or -1 with a line on stderr. */
+static int part_keep(Book *book, const BookPart *part, char **list)
 {
-	sqlite3_stmt *rows = book_query(book, "SELECT id FROM student ORDER BY id", "");
-	char **list = list_grown(NULL, 0, sizeof *list);
-	int count = 0, more = -1, is = 0;
+	int kept = 0, is = 0;
 
-	while (rows && is >= 0 && (more = book_step(book, rows)) > 0) {
-		is = book_part_has(book, part, (const char *)sqlite3_column_text(rows, 0));
-		if (is <= 0)
-			continue;
-		list[count++] = book_text(rows, 0);
-		list = list_grown(list, count, sizeof *list);
+	for (int i = 0; list[i]; i++) {
+		is = is < 0 ? is : book_part_has(book, part, list[i]);
+		if (is > 0)
+			list[kept++] = list[i];
+		else
+			free(list[i]);
 	}
-	sqlite3_finalize(rows);
-	if (more == 0)
-		return list;
-	while (count > 0)
-		free(list[--count]);
-	free(list);
-	return NULL;
+	list[kept] = NULL;
+	return is < 0 ? -1 : 0;
 }
 
 /* The same comment on each. */
@@ -147,9 +140,13 @@ static int part_comment(const BookOptions *o)
 {
 	const BookPart part = {.section = o->section, .ta = o->ta};
 	Book *book = book_of_options(o, BOOK_WRITE);
-	char **list = !book || book_part_check(book, &part) < 0 ? NULL : part_students(book, &part);
+	char **list =
+		!book || book_part_check(book, &part) < 0
+			? NULL
+			: book_texts(book,
+				     book_query(book, "SELECT id FROM student ORDER BY id", ""));
 	char *text = clean_copy(o->text);
-	int done = !list ? -1 : 0;
+	int done = !list ? -1 : part_keep(book, &part, list);
 
 	for (int i = 0; list && list[i]; i++) {
 		const BookNote note = {.student = list[i],

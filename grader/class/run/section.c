@@ -43,12 +43,8 @@ static char *sections_text(const Roster *roster)
 
 		for (int k = 0; k < i && is_new; k++)
 			is_new = !is_same(roster->students[k].section, section);
-		if (!is_new)
-			continue;
-		char *more = text_new("%s%s%s", known, *known != '\0' ? ", " : "", section);
-
-		free(known);
-		known = more;
+		if (is_new)
+			known = text_listed(known, section);
 	}
 	return known;
 }

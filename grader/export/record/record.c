@@ -118,12 +118,8 @@ static char *sections_text(const RecordList *list)
 
 		for (int k = 0; k < i && is_new; k++)
 			is_new = strcasecmp(list->records[k].section, section) != 0;
-		if (!is_new)
-			continue;
-		char *more = text_new("%s%s%s", known, *known ? ", " : "", section);
-
-		free(known);
-		known = more;
+		if (is_new)
+			known = text_listed(known, section);
 	}
 	return known;
 }

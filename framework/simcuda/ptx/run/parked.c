@@ -5,6 +5,7 @@
  * They owe to come to it: where they end instead, or come to another one, the barrier was divergent. */
 #include <stdlib.h>
 
+#include "framework/simcuda/ptx/decoded.h"
 #include "framework/simcuda/ptx/run/warp.h"
 
 /* Instructions that are still to be looked at, each once. */
@@ -26,14 +27,12 @@ static void search_add(Search *search, uint32_t at)
 static void search_follow(Search *search, uint32_t at)
 {
 	const PtxInstr *instr = &search->code->code[at];
-	bool leaves = instr->op == PTX_BRA || instr->op == PTX_BRX || instr->op == PTX_RET ||
-		      instr->op == PTX_EXIT || instr->op == PTX_TRAP;
 	if (instr->op == PTX_BRA)
 		search_add(search, instr->target);
 	for (uint32_t t = 0; instr->op == PTX_BRX && t < search->code->list[instr->target].count;
 	     t++)
 		search_add(search, search->code->list[instr->target].target[t]);
-	if (!leaves || instr->guard.kind != PTX_ABSENT)
+	if (!ptx_leaves(instr) || instr->guard.kind != PTX_ABSENT)
 		search_add(search, at + 1);
 }
 
