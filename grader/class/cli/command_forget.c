@@ -1,5 +1,6 @@
 /* command_forget.c - usegpu forget: erases all data of a student who asks for it. */
 #include <glob.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,38 @@ static int places_print(Book *book, const char *student)
 	return more;
 }
 
+/* What names every student, or is the student's, in a folder of the class. */
+static void files_print(const StudentFiles *files)
+{
+	const struct {
+		bool is_there;
+		const char *what;
+	} all[] = {
+		{files->has_page,
+		 "class.html: it names every student; make class-report makes it anew"},
+		{files->has_similar, "similar/: texts of students beside each other; make "
+				     "class-report makes them anew"},
+		{files->has_feedback,
+		 "feedback/: pages of all that went back; make feedback makes them anew"},
+		{files->has_term,
+		 "term.csv, term.html: they name every student; make term makes them anew"},
+	};
+	char *line;
+
+	if (files->roster_line > 0) {
+		line = text_new("  %s/roster.csv: line %d", files->folder, files->roster_line);
+		line_print(line);
+		free(line);
+	}
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		if (!all[i].is_there)
+			continue;
+		line = text_new("  %s/%s", files->folder, all[i].what);
+		line_print(line);
+		free(line);
+	}
+}
+
 /* Prints what is removed, and what is not although it names the student. */
 static int holdings_print(Book *book, const char *student, const Besides *besides, int yes)
 {
@@ -118,41 +151,7 @@ static int holdings_print(Book *book, const char *student, const Besides *beside
 		line_print(line);
 		free(line);
 	}
-	if (b->roster_line > 0) {
-		line = text_new("  %s/roster.csv: line %d", b->folder, b->roster_line);
-		line_print(line);
-		free(line);
-	}
-	if (b->has_page) {
-		line = text_new("  %s/class.html: it names every student; make class-report makes "
-				"it anew",
-				b->folder);
-		line_print(line);
-		free(line);
-	}
-	if (b->has_similar) {
-		line = text_new(
-			"  %s/similar/: texts of students beside each other; make class-report "
-			"makes them anew",
-			b->folder);
-		line_print(line);
-		free(line);
-	}
-	if (b->has_feedback) {
-		line = text_new("  %s/feedback/: pages of all that went back; make feedback makes "
-				"them anew",
-				b->folder);
-		line_print(line);
-		free(line);
-	}
-	if (b->has_term) {
-		line = text_new(
-			"  %s/term.csv, term.html: they name every student; make term makes "
-			"them anew",
-			b->folder);
-		line_print(line);
-		free(line);
-	}
+	files_print(b);
 	for (size_t i = 0; i < besides->older.gl_pathc; i++) {
 		line = text_new("  %s: the gradebook before it was brought up to date",
 				besides->older.gl_pathv[i]);
@@ -253,25 +252,6 @@ static int book_has(Book *book, const char *id)
 	return book_number(book, &one, "SELECT 1 FROM student WHERE id = ?1", "s", id);
 }
 
-static void above_print(const StudentFiles *above)
-{
-	char *line;
-
-	if (above->roster_line > 0) {
-		line = text_new("  %s/roster.csv: line %d", above->folder, above->roster_line);
-		line_print(line);
-		free(line);
-	}
-	if (above->has_term) {
-		line = text_new(
-			"  %s/term.csv, term.html: they name every student; make term makes "
-			"them anew",
-			above->folder);
-		line_print(line);
-		free(line);
-	}
-}
-
 /* What the class itself has besides its assignments. */
 static int above_forget(const Books *books, const char *id, int yes)
 {
@@ -279,7 +259,7 @@ static int above_forget(const Books *books, const char *id, int yes)
 	int bad = student_files_above(&above, books->all.folder, id);
 
 	if (bad == 0) {
-		above_print(&above);
+		files_print(&above);
 		if (yes)
 			bad = student_files_remove(&above);
 	}
