@@ -33,11 +33,14 @@ static const char *long_path(Judge *j)
 	return path;
 }
 
-/* What fails comes late: the first parameters are written by then. */
+/* What fails comes late: the first parameters are written by then. Sizes tell nothing: each is saved once, too. */
 static void judge_late_failures(Judge *j)
 {
-	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = 3};
+	Saving s = {.old_bytes = 4 * judge_between(j, 100, 200), .limit = -1, .missing = -1};
 	s.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
+	s.t.at = say_transfer(j, &s.t, ", over an older file");
+	judge_saved(j, s);
+	s.missing = 3;
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
 	s.missing = -1;
@@ -47,6 +50,9 @@ static void judge_late_failures(Judge *j)
 
 	/* So small a file is written when it is closed, and not before. */
 	s.t = draw_transfer(j, 1, judge_between(j, 50, 100));
+	s.limit = -1;
+	s.t.at = say_transfer(j, &s.t, ", over an older file");
+	judge_saved(j, s);
 	s.limit = judge_between(j, 0, 100);
 	s.t.at = "the disk is full, and the file is small";
 	judge_not_saved(j, s);

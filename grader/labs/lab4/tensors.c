@@ -92,9 +92,9 @@ static Run *run_init(Judge *j, const Network *n, int gpus, int device, double ra
 	return r;
 }
 
-static void judge_made(Judge *j, int gpus, int device, int layers, int64_t least, int64_t most)
+static void judge_made(Judge *j, int gpus, int device, Network n)
 {
-	Network n = draw_network(j, layers, least, most);
+	int layers = n.layers;
 	double range = (double)judge_between(j, 1, 64) / 128;
 	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
 	Run *r = run_init(j, &n, gpus, device, range, seed, -1);
@@ -135,16 +135,23 @@ static void judge_made(Judge *j, int gpus, int device, int layers, int64_t least
 		judge_host_given_back(j, r, at, LARGE * (int64_t)sizeof(float));
 }
 
-/* One layer, the `large`-th of three, does not fit into the room that is left on the GPU; the
- * others do. */
-static void judge_not_made(Judge *j, int gpu, int large)
+/* One layer, the `large`-th of three, does not fit into ROOM bytes; the others do. */
+enum { ROOM = 1 << 20 };
+static Network draw_uneven(Judge *j, int large)
 {
 	Network n = {.layers = 3, .sizes = {5, 5, 5, 5}};
-	n.sizes[large] = 2 * LARGE / 1000;
-	n.sizes[large + 1] = 1000;
+	n.sizes[large] = judge_between(j, 300, 320);
+	n.sizes[large + 1] = ROOM / 1000;
 	n.sizes[0] += judge_between(j, 0, 20);
+	return n;
+}
+
+/* Its size tells nothing: the same fits elsewhere. */
+static void judge_not_made(Judge *j, int gpu, int large)
+{
+	Network n = draw_uneven(j, large);
 	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
-	Run *r = run_init(j, &n, 2, gpu, 0.25, seed, (int64_t)1 << 20);
+	Run *r = run_init(j, &n, 2, gpu, 0.25, seed, ROOM);
 	const char *at = judge_text(j, "gpu:%d has no room for layer %d", gpu, large);
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
@@ -156,10 +163,11 @@ static void judge_not_made(Judge *j, int gpu, int large)
 void judge_4_1(Judge *j)
 {
 	int gpu = (int)judge_between(j, 0, 1);
-	judge_made(j, 2, gpu, 1, 1, 8);
-	judge_made(j, 2, !gpu, (int)judge_between(j, 2, 4), 8, 60);
-	judge_made(j, 4, 3, 2, 40, 300);
-	judge_made(j, 0, CPU, 1, 780, 820);
+	judge_made(j, 2, gpu, draw_network(j, 1, 1, 8));
+	judge_made(j, 2, !gpu, draw_network(j, (int)judge_between(j, 2, 4), 8, 60));
+	judge_made(j, 4, 3, draw_network(j, 2, 40, 300));
+	judge_made(j, 2, gpu, draw_uneven(j, gpu + 1));
+	judge_made(j, 0, CPU, draw_network(j, 1, 780, 820));
 	judge_not_made(j, !gpu, 2);
 	judge_not_made(j, gpu, 1);
 }
@@ -175,10 +183,13 @@ typedef struct Pass {
 	const char *at;
 } Pass;
 
-/* It goes well, and x has to come from one GPU to another. */
+enum { ROWS = 10001 }; /* of an x that is larger than the parameters */
+
+/* It goes well, and x has to come from one GPU to another, which costs less than to send the parameters. */
 static bool crosses(const Pass *p)
 {
-	return p->x >= 0 && p->net >= 0 && p->x != p->net && p->odd < 0 && p->full < 0;
+	return p->rows < ROWS && p->x >= 0 && p->net >= 0 && p->x != p->net && p->odd < 0 &&
+	       p->full < 0;
 }
 
 static int home_of(const Pass *p, int k)
@@ -350,9 +361,9 @@ void judge_4_4(Judge *j)
 	rows = judge_between(j, 2, 9);
 	judge_pass(j, draw_network(j, 3, 2, 20), CPU, CPU, rows);
 
-	enum { ROWS = 10001 };
 	Network wide = {.layers = 2, .sizes = {LARGE / 10000, 7, 3}};
 	judge_pass(j, wide, CPU, gpu, ROWS);
+	judge_pass(j, wide, gpu, !gpu, ROWS);
 	judge_no_pass(j, wide, (Pass){.x = CPU, .net = gpu, .full = -1, .odd = 2, .rows = ROWS},
 		      "the second weight is on cpu");
 	judge_no_pass(j, wide, (Pass){.x = gpu, .net = CPU, .full = -1, .odd = 1, .rows = ROWS},
