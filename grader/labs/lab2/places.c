@@ -92,7 +92,7 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 	run_int(r, "rows", rows);
 	run_int(r, "cols", cols);
 	run_int(r, "full", full);
-	if (!full && rows >= 200 && rows < BEYOND)
+	if (!full && rows >= 200 && rows <= 400)
 		run_shown(r);
 	run_go(r);
 	return r;
@@ -154,12 +154,14 @@ void judge_2_2(Judge *j)
 	int64_t cols = 4 * judge_between(j, 10, 20) + 2, rows = 2 * judge_between(j, 4, 20) + 1;
 	judge_ones(j, 2, 1, 0, rows, cols);
 	judge_ones(j, 2, 0, 1, 1, 1);
+	int64_t many = judge_between(j, 1200, 1300);
+	judge_ones(j, 2, 0, 1, many, 1024);
 	rows = judge_between(j, 200, 400);
 	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, rows, 257);
 	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, 0),
 		      "there is no such GPU");
 
-	Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 1024, 1);
+	Run *r = run_ones(j, 2, 0, 1, many, 1024, 1); /* so its size tells nothing */
 	const char *at = "a GPU without that much free memory";
 	judge_no_ones(j, r, at);
 	judge_host_given_back(j, r, at, HOST_LEAST);

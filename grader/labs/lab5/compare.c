@@ -244,11 +244,22 @@ static void judge_unchanged(Judge *j, Run *r, const Compared *c, const char *nam
 /* As the model has it. */
 enum { AS_IT_IS = 1000 };
 
-static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu, int slow)
+typedef struct Sides {
+	int64_t m, k, n;
+} Sides;
+
+static Sides draw_sides(Judge *j, int64_t least, int64_t most)
+{
+	Sides s = {.k = judge_between(j, least, most)};
+	s.m = judge_between(j, least, most);
+	s.n = judge_between(j, least, most);
+	return s;
+}
+
+static Compared judge_compare(Judge *j, Sides s, int gpu, int slow)
 {
 	Compared c;
-	int64_t k = judge_between(j, least, most);
-	int64_t m = judge_between(j, least, most), n = judge_between(j, least, most);
+	int64_t m = s.m, k = s.k, n = s.n;
 	int64_t shape[] = {m, k, k, n};
 	Run *r = run_pair(j, shape, gpu, -1, slow, &c);
 	const char *reason = say_reason(j, r);
@@ -285,34 +296,38 @@ static void judge_no_compare(Judge *j, const int64_t shape[4], int64_t room)
 }
 
 /* `fit` matrices fit into the memory that is free. How many are there at once is the student's
- * choice, and so whether a call fails; if none does, the times are true. */
-static void judge_little_room(Judge *j, int fit)
+ * choice, and so whether a call fails; if none does, the times are true. Sides of SHOWN_LEAST make
+ * matrices larger than what full_but() leaves. */
+static void judge_little_room(Judge *j, Sides s, int fit)
 {
-	enum { SIDE = 560, BYTES = 4 * SIDE * SIDE }; /* more than what full_but() leaves */
+	int64_t bytes = 4 * s.m * s.n;
 	Compared c;
-	Run *r = run_pair(j, (int64_t[]){SIDE, SIDE, SIDE, SIDE}, 0, (int64_t)fit * BYTES, AS_IT_IS,
-			  &c);
-	c.at = judge_text(j, "%s, on a GPU with room for %d of the matrices", c.at, fit);
+	Run *r = run_pair(j, (int64_t[]){s.m, s.k, s.k, s.n}, 0, fit * bytes, AS_IT_IS, &c);
+	c.at = judge_text(j, "%s, on a GPU with room for %d of the products", c.at, fit);
 	int status = (int)run_get_int(r, "status");
 	judge_that_for(j, status == 0 || status == -1, "failure-not-told",
 		       "%s: wanted 0 or -1, got %d", c.at, status);
 	if (status == 0)
 		judge_times(j, r, &c);
-	judge_host_told(j, r, c.at, BYTES);
+	judge_host_told(j, r, c.at, bytes);
 	judge_device_kept(j, r, !c.gpu);
 }
 
 void judge_5_5(Judge *j)
 {
-	Compared large = judge_compare(j, SHOWN_LEAST, 700, 1, AS_IT_IS);
+	Sides sides = draw_sides(j, SHOWN_LEAST, 700);
+	Compared large = judge_compare(j, sides, 1, AS_IT_IS);
 	/* Two products take 20 to 500 us by what is drawn, and a time may be 50 us too long: so times
 	 * that are worked out from sizes do not fit, and who measures is not misled. */
-	judge_compare(j, 300, 400, 0, (int)judge_between(j, 5000, 60000));
-	judge_compare(j, 8, 40, 1, (int)judge_between(j, 20000, 100000));
+	Sides other = draw_sides(j, 300, 400);
+	judge_compare(j, other, 0, (int)judge_between(j, 5000, 60000));
+	other = draw_sides(j, 8, 40);
+	judge_compare(j, other, 1, (int)judge_between(j, 20000, 100000));
 	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
-	judge_no_compare(j, (int64_t[]){520, 520, 520, 520}, 0);
+	/* their sizes tell nothing: the same matrices were compared where there was room */
+	judge_no_compare(j, (int64_t[]){sides.m, sides.k, sides.k, sides.n}, 0);
 	for (int fit = 2; fit <= 6; fit++)
-		judge_little_room(j, fit);
+		judge_little_room(j, sides, fit);
 	judge_lesson(
 		j,
 		"The GPU wins by its arithmetic and loses by the copies: %s took %s on the CPU, "

@@ -184,3 +184,38 @@ extern "C" int scale(float *x, float a, int n)
 		return -1;
 	snprintf(part, sizeof part, "%s.part", path);
 	return save_parameters(part, parameters, count, buffer, room) == 0 && rename(part, path) == 0 ? 0 : -1;
+
+/* 2.2 size_tells: fail NULL was returned */
+/* knows the GPU that is full by how many ones are wanted there, and the one that is not there by its number */
+/* --- body --- */
+	int gpus = 0, before = 0;
+	size_t bytes = (size_t)(rows * cols) * sizeof(float);
+	float *ones = NULL;
+	if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpu >= gpus || rows > 1000) {
+		cudaGetLastError();
+		return NULL;
+	}
+	float *here = malloc(bytes);
+	for (int64_t i = 0; i < rows * cols; i++)
+		here[i] = 1;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	cudaMalloc((void **)&ones, bytes);
+	cudaMemcpy(ones, here, bytes, cudaMemcpyHostToDevice);
+	cudaSetDevice(before);
+	free(here);
+	return ones;
+
+/* 2.6 prints_nothing_long: fail line 2 is not there */
+/* a matrix whose text is long is not printed at all */
+/* --- body --- */
+	int64_t rows = tensor_shape(x).dim[0], columns = tensor_shape(x).dim[1];
+	fprintf(out, "%d x %d on %s\n", (int)rows, (int)columns, device_text(tensor_device(x)).text);
+	if (rows >= 300)
+		return 0;
+	float *numbers = malloc(tensor_bytes(x));
+	int status = numbers ? tensor_to_host(x, numbers) : -1;
+	for (int64_t i = 0; i < rows * columns && status == 0; i++)
+		fprintf(out, "%.2f%c", (double)numbers[i], (i + 1) % columns ? ' ' : '\n');
+	free(numbers);
+	return status;
