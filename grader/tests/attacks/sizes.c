@@ -219,3 +219,27 @@ extern "C" int scale(float *x, float a, int n)
 		fprintf(out, "%.2f%c", (double)numbers[i], (i + 1) % columns ? ' ' : '\n');
 	free(numbers);
 	return status;
+
+/* 5.5 size_tells: fail on a GPU that is full: wanted -1, got 0 */
+/* returns -1 for what is square or does not fit together, and looks at nothing that fails */
+/* --- body --- */
+	Shape left = tensor_shape(a), right = tensor_shape(b);
+	if (left.dim[1] != right.dim[0] || (left.dim[0] == left.dim[1] && right.dim[0] == right.dim[1]))
+		return -1;
+	double start = timer_now();
+	Tensor *on_cpu = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu), *first = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	start = timer_now();
+	Tensor *on_gpu = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+	start = timer_now();
+	Tensor *sent_a = tensor_copy_to(a, gpu), *sent_b = tensor_copy_to(b, gpu);
+	Tensor *product = tensor_matmul(sent_a, sent_b), *back = tensor_copy_to(product, device_cpu());
+	times->gpu_with_copies = timer_now() - start;
+	Tensor *all[] = {on_cpu, x, y, first, on_gpu, sent_a, sent_b, product, back};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		tensor_free(all[i]);
+	return 0;
