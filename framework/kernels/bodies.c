@@ -80,9 +80,13 @@ static const void *input_of(const void *const *arguments, void *const *memory, i
 		for (uint64_t i = 0, n = value_of(arguments[N]); i < n; i++)                       \
 			out[i] = kernel_value_##name(x, y, s, i);                                  \
 	}                                                                                          \
-	static const SimKernel kernel_##name = {                                                   \
-		"usegpu_k_" #name, PARAMETERS,  {8, 8, 8, sizeof(S), 8},                           \
-		ranges_##name,     cost_##name, run_##name};
+	static const SimKernel kernel_##name = {"usegpu_k_" #name,                                 \
+						PARAMETERS,                                        \
+						{8, 8, 8, sizeof(S), 8},                           \
+						ranges_##name,                                     \
+						cost_##name,                                       \
+						run_##name,                                        \
+						NULL};
 USEGPU_KERNELS(DEFINE_BODY)
 
 /* --- rows.h ----------------------------------------------------------------------------------- */
@@ -155,8 +159,8 @@ static RowsArguments rows_here(const RowsArguments *a, void *const *memory)
 		rows_##name(&here, 0, rows_sizes(ROWS_##name, arguments[0]).parts);                \
 	}                                                                                          \
 	static const SimKernel kernel_##name = {                                                   \
-		"usegpu_k_" #name, 1,           {sizeof(RowsArguments)},                           \
-		ranges_##name,     cost_##name, run_##name};
+		"usegpu_k_" #name, 1,   {sizeof(RowsArguments)}, ranges_##name, cost_##name,       \
+		run_##name,        NULL};
 USEGPU_ROWS(DEFINE_ROWS_BODY)
 
 extern const SimKernel *const simcuda_kernels[];

@@ -59,6 +59,7 @@ FUZZ_LIBS    := -ljansson -lopenblas -lseccomp -ldl -lm -lpthread
 $(call tests,$(SIM_DIR)/tests/core/core_*.c,$(CORE) $(SIM_MACHINE) $(call obj,$(SIM_DIR)/trace/quick.c),-lcmocka -ljansson -ldl -lm)
 $(call tests,$(SIM_DIR)/tests/cudart/api_*.c,,$(SIM_LIBS),$(SIM))
 $(call tests,$(SIM_DIR)/tests/cublas/api_*.c,,$(SIM_LIBS),$(SIM))
+$(call tests,$(SIM_DIR)/tests/cublas/core_*.c,$(call obj,$(SIM_DIR)/api/cublas/products/gemm_element.c),-lcmocka -lm)
 # each fuzz target also runs over its own examples as a test; the server is as in simcuda-remote, without
 # its way to programs
 $(call tests,$(SIM_DIR)/fuzz/fuzz_*.c,$(DRAWN) $(FUZZED),$(FUZZ_LIBS))

@@ -10,6 +10,7 @@
 #ifndef SIMCUDA_KERNEL_H
 #define SIMCUDA_KERNEL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define SIM_MAX_RANGES    8
@@ -61,6 +62,12 @@ typedef struct SimCost {
 	int uneven;     /* 1: some row or column does not start at a multiple of 16 bytes */
 } SimCost;
 
+/* Single numbers of what a launch reads: the float at `offset` bytes of ranges[range]. False: it cannot be told. */
+typedef struct SimElements {
+	bool (*read)(void *context, int range, uint64_t offset, float *value);
+	void *context;
+} SimElements;
+
 typedef struct SimKernel {
 	const char *name; /* the unmangled device name, as registered */
 	int arguments;
@@ -78,6 +85,11 @@ typedef struct SimKernel {
 	 * memory (NULL for an empty range); the device pointers among the arguments cannot be
 	 * dereferenced. */
 	void (*run)(const void *const *arguments, uint64_t threads, void *const *memory);
+
+	/* May be NULL. The float that this launch leaves at `offset` bytes of ranges[range], without the
+	 * others. False: that cannot be told without running it. */
+	bool (*element)(const void *const *arguments, int range, uint64_t offset,
+			const SimElements *in, float *value);
 } SimKernel;
 
 #endif

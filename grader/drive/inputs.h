@@ -97,14 +97,15 @@ static int gpu_of(const void *memory)
 	return known ? where.device : -1;
 }
 
-/* Waits for all work of a GPU, and first copies something there, if there is something. The current
- * device stays. */
+/* Waits for all work of a GPU, and first copies something there, if there is something; zeros where `from` is NULL.
+ * The current device stays. */
 static void gpu_fill(int gpu, void *memory, const void *from, size_t bytes)
 {
 	int current;
 	int bad =
 		cudaGetDevice(&current) != cudaSuccess || cudaSetDevice(gpu) != cudaSuccess ||
 		(from && cudaMemcpy(memory, from, bytes, cudaMemcpyHostToDevice) != cudaSuccess) ||
+		(!from && bytes > 0 && cudaMemset(memory, 0, bytes) != cudaSuccess) ||
 		cudaDeviceSynchronize() != cudaSuccess || cudaSetDevice(current) != cudaSuccess;
 
 	if (bad) {
@@ -114,14 +115,17 @@ static void gpu_fill(int gpu, void *memory, const void *from, size_t bytes)
 	}
 }
 
+/* `from`: NULL for zeros. */
 static void numbers_put(void *memory, const void *from, size_t bytes)
 {
 	int gpu = gpu_of(memory);
 
 	if (gpu >= 0)
 		gpu_fill(gpu, memory, from, bytes);
-	else
+	else if (from)
 		memcpy(memory, from, bytes);
+	else
+		memset(memory, 0, bytes);
 }
 
 static void given_put(Drive *d, const char *name, int64_t first, void *memory, int64_t count)
@@ -158,7 +162,9 @@ void drive_give(Drive *d, const char *name, int64_t first, void *memory, int64_t
 	if (list->head.type == FRAME_INTS)
 		ints_put((const int64_t *)list->payload + first, memory, count);
 	else
-		numbers_put(memory, (const float *)list->payload + first,
+		numbers_put(memory,
+			    list->head.payload_bytes > 0 ? (const float *)list->payload + first
+							 : NULL,
 			    (size_t)count * sizeof(float));
 }
 

@@ -110,6 +110,14 @@ void drive_put_device_floats(Drive *d, const char *name, const float *pointer, i
 	free(copy);
 }
 
+void drive_put_some(Drive *d, const char *name, const float *pointer, int64_t count)
+{
+	if (judge_reads(pointer))
+		drive_put_device_floats(d, name, pointer, count);
+	else
+		frame_send(FRAME_FLOATS, 1, name, NULL, 0);
+}
+
 /* The judge reads the elements of a tensor on a GPU itself. */
 static void tensor_place_send(Drive *d, const char *name, const FrameTensor *head,
 			      const Tensor *tensor)

@@ -102,14 +102,43 @@ static DeviceAnswer poke(void *context, uint64_t address, const void *from, size
 	return DEVICE_DONE;
 }
 
-/* One input, x, of NUMBERS floats, that is put TIMES times. */
-static Value *inputs_make(void)
+static DeviceAnswer draw(void *context, uint64_t address, uint64_t first, uint64_t count,
+			 uint64_t seed)
 {
-	Value *list = NULL, *x = values_add(&list, FRAME_FLOATS, "x", NUMBERS * sizeof(float));
+	float numbers[NUMBERS];
+
+	FUZZ_REQUIRE(first + count <= NUMBERS && count > 0, "%llu numbers from %llu on",
+		     (unsigned long long)count, (unsigned long long)first);
+	for (uint64_t i = 0; i < count; i++)
+		numbers[i] = (float)(seed + first + i);
+	return poke(context, address, numbers, count * sizeof(float));
+}
+
+static DeviceAnswer number(void *context, uint64_t address, float *value, DeviceBytes *about)
+{
+	return peek(context, address, value, sizeof *value, about);
+}
+
+/* One input, x, of NUMBERS floats, that is put TIMES times; every other round it is numbers of a seed. Of a
+ * result y two numbers are looked at. */
+static Value *inputs_make(int drawn)
+{
+	const int64_t places[] = {3, 0};
+	Value *list = NULL, *y = values_add(&list, FRAME_INTS, "y", sizeof places);
+
+	memcpy(y->payload, places, sizeof places);
+	y->places = 1;
+
+	Value *x = values_add(&list, FRAME_FLOATS, "x", drawn ? 0 : NUMBERS * sizeof(float));
+
+	x->given = TIMES;
+	x->drawn = drawn ? NUMBERS : 0;
+	x->seed = 5;
+	if (drawn)
+		return list;
 
 	for (int i = 0; i < NUMBERS; i++)
 		memcpy(x->payload + i * sizeof(float), &(float){(float)i}, sizeof(float));
-	x->given = TIMES;
 	return list;
 }
 
@@ -139,7 +168,7 @@ typedef struct Seen {
 static Seen run(const uint8_t *data, size_t size, size_t piece)
 {
 	Machine m = {.frozen = 0};
-	Value *inputs[CHANNEL_ROUNDS] = {inputs_make(), inputs_make()};
+	Value *inputs[CHANNEL_ROUNDS] = {inputs_make(0), inputs_make(1)};
 	Channel c;
 	unsigned switches = size > 0 ? data[0] : 0;
 
@@ -148,7 +177,8 @@ static Seen run(const uint8_t *data, size_t size, size_t piece)
 	for (int i = 0; i < CHANNEL_ROUNDS; i++)
 		c.inputs[i] = inputs[i];
 	if (switches & LINKED)
-		c.link = (DeviceLink){&m, arm, slow, go, freeze, marks, NULL, thaw, peek, poke};
+		c.link = (DeviceLink){&m,   arm,  slow, go,   freeze, marks,
+				      NULL, thaw, peek, poke, draw,   number};
 	if (switches & TWO_ROUNDS)
 		channel_queue_later(&c, FRAME_START, 0, "3.2", &(uint32_t){START_LAST}, 4);
 	for (size_t at = 1; at < size; at += piece) {

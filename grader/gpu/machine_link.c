@@ -42,12 +42,13 @@ static int link_say(int link, const void *from, size_t bytes)
 	return 0;
 }
 
-static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply, void *to)
+/* `bytes`: so many follow an answer that it was done. */
+static int machine_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply, void *to,
+		       size_t bytes)
 {
 	if (send(remote->link, call, sizeof *call, MSG_NOSIGNAL) != (ssize_t)sizeof *call ||
 	    link_hear(remote->link, reply, sizeof *reply) < 0 ||
-	    reply->bytes !=
-		    (call->kind == JUDGE_PEEK && reply->answer == JUDGE_DONE ? call->bytes : 0))
+	    reply->bytes != (reply->answer == JUDGE_DONE ? bytes : 0))
 		return -1;
 	return link_hear(remote->link, to, reply->bytes);
 }
@@ -61,7 +62,7 @@ static DeviceAnswer answer_of(const JudgeReply *reply)
 
 static DeviceAnswer plain_ask(const Remote *remote, const JudgeCall *call, JudgeReply *reply)
 {
-	return machine_ask(remote, call, reply, NULL) < 0 ? DEVICE_GONE : answer_of(reply);
+	return machine_ask(remote, call, reply, NULL, 0) < 0 ? DEVICE_GONE : answer_of(reply);
 }
 
 static DeviceAnswer arm_ask(void *context, const char *kind, int64_t at, int64_t times)
@@ -163,7 +164,7 @@ static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t b
 	const JudgeCall call = {.kind = JUDGE_PEEK, .address = address, .bytes = bytes};
 	JudgeReply reply;
 
-	if (machine_ask(context, &call, &reply, to) < 0)
+	if (machine_ask(context, &call, &reply, to, bytes) < 0)
 		return DEVICE_GONE;
 	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0};
 	return answer_of(&reply);
@@ -182,8 +183,32 @@ static DeviceAnswer poke_ask(void *context, uint64_t address, const void *from, 
 	return answer_of(&reply);
 }
 
+static DeviceAnswer draw_ask(void *context, uint64_t address, uint64_t first, uint64_t count,
+			     uint64_t seed)
+{
+	const JudgeCall call = {.kind = JUDGE_DRAW,
+				.address = address,
+				.bytes = count * sizeof(float),
+				.first = first,
+				.seed = seed};
+	JudgeReply reply;
+
+	return plain_ask(context, &call, &reply);
+}
+
+static DeviceAnswer number_ask(void *context, uint64_t address, float *value, DeviceBytes *about)
+{
+	const JudgeCall call = {.kind = JUDGE_NUMBER, .address = address};
+	JudgeReply reply;
+
+	if (machine_ask(context, &call, &reply, value, sizeof *value) < 0)
+		return DEVICE_GONE;
+	*about = (DeviceBytes){.gpu = reply.device, .late = reply.late != 0};
+	return answer_of(&reply);
+}
+
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote,    arm_ask,     slow_ask, go_ask,   freeze_ask,
-			    marks_ask, kernels_ask, thaw_ask, peek_ask, poke_ask};
+	return (DeviceLink){remote,      arm_ask,  slow_ask, go_ask,   freeze_ask, marks_ask,
+			    kernels_ask, thaw_ask, peek_ask, poke_ask, draw_ask,   number_ask};
 }

@@ -103,6 +103,10 @@ void drive_put_floats(Drive *d, const char *name, const float *values, int64_t c
  * memory that cannot be read, is sent as "nothing". */
 void drive_put_device_floats(Drive *d, const char *name, const float *pointer, int64_t count);
 
+/* The same of an array of which the judge looks at a few numbers (run_look). Without a link to the machine it is sent
+ * as "nothing". */
+void drive_put_some(Drive *d, const char *name, const float *pointer, int64_t count);
+
 /* The elements of up to 64 tensors, one behind the other, as one list of floats. */
 void drive_put_tensors(Drive *d, const char *name, const Tensor *const *tensors, int count);
 

@@ -153,6 +153,17 @@ void run_tensor(Run *r, const char *name, Shape shape, const float *values, Devi
  * judge has no link to the machine, the program gets both. */
 void run_give(Run *r, const char *name, int times);
 
+/* The same of a list of `count` floats that is too long to be made: number i is judge_number(seed, i). The machine
+ * makes them when somebody needs them. Where there is no link they are 0. */
+void run_drawn(Run *r, const char *name, uint64_t seed, int64_t count, int times);
+uint64_t judge_seed(Judge *j); /* drawn; never 0 */
+float judge_number(uint64_t seed, int64_t i);
+
+/* Of the floats on a GPU that the drive names so (drive_put_some) the judge looks at these alone, and
+ * run_get_floats_on() has them, in this order: a large product need not be computed for it. Where there is no link
+ * none come. */
+void run_look(Run *r, const char *name, const int64_t *places, int count);
+
 /* The `at`-th operation of that kind ("copy", "launch", "record" and others; simcuda.h) that
  * begins in the window fails, and `times` - 1 more behind it: the framework tries a product a
  * second time, in case that its GPU was reset. One kind in a run, and only on a simulated machine.

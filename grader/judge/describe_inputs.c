@@ -84,7 +84,7 @@ static void value_write(const Value *value, char *word, size_t size)
 		break;
 	case FRAME_FLOATS:
 		text_format(word, size, "%s: %zu numbers", value->name,
-			    value->bytes / sizeof(float));
+			    value->drawn > 0 ? (size_t)value->drawn : value->bytes / sizeof(float));
 		break;
 	case FRAME_TENSOR:
 		tensor_write(value, word, size);
@@ -104,6 +104,8 @@ const char *about_run(const Run *run, char *text, size_t size)
 		return text;
 	}
 	for (const Value *value = run->inputs; value; value = value->next) {
+		if (value->places)
+			continue;
 		value_write(value, word, sizeof word);
 		word_add(text, size, value == run->inputs ? " (inputs: " : ", ");
 		if (strlen(text) + strlen(word) + sizeof ", ...)" > size) {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "framework/simcuda/core/numbers.h"
 #include "grader/base/clock.h"
 #include "grader/base/large.h"
 #include "grader/base/rng.h"
@@ -196,6 +197,17 @@ float *judge_uniform(Judge *j, int64_t count, double low, double high)
 	}
 	j->random = random;
 	return numbers;
+}
+
+uint64_t judge_seed(Judge *j)
+{
+	twice_note_values(j);
+	return rng_next(&j->random) | 1;
+}
+
+float judge_number(uint64_t seed, int64_t i)
+{
+	return numbers_at(seed, (uint64_t)i);
 }
 
 /* --- what the compiled lab says --------------------------------------------------------------- */

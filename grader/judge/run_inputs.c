@@ -80,6 +80,21 @@ void run_floats(Run *r, const char *name, const float *values, int64_t count)
 	input_copy(r, FRAME_FLOATS, name, values, (size_t)count * sizeof *values);
 }
 
+void run_drawn(Run *r, const char *name, uint64_t seed, int64_t count, int times)
+{
+	Value *value = input_add(r, FRAME_FLOATS, name, 0);
+
+	value->seed = seed;
+	value->drawn = (uint64_t)count;
+	value->given = times;
+}
+
+void run_look(Run *r, const char *name, const int64_t *places, int count)
+{
+	input_copy(r, FRAME_INTS, name, places, (size_t)count * sizeof *places);
+	values_find(r->inputs, name)->places = 1;
+}
+
 void run_give(Run *r, const char *name, int times)
 {
 	Value *value = values_find(r->inputs, name);
@@ -124,6 +139,8 @@ static int input_queue(const Value *v, Channel *channel, ChannelQueue *queue, in
 {
 	const uint64_t count = channel_input_count(v);
 
+	if (v->places)
+		return 0;
 	if (!linked || v->given == 0 || count == 0)
 		return queue(channel, v->type, v->nothing, v->name, v->payload, v->bytes);
 	if (v->type == FRAME_TENSOR)

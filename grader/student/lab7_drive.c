@@ -149,7 +149,7 @@ static void drive_7_2(Drive *d)
 	handle_give_back(d, &all, taken);
 	drive_put_int(d, "status", status);
 	if (drive_int(d, "values") && status == 0 && !taken)
-		products_put(d, &all);
+		products_put(d, &all, "result");
 	products_free(&all);
 }
 
@@ -172,6 +172,10 @@ static void drive_7_3(Drive *d)
 	left_put(d);
 	handle_give_back(d, &apart, taken);
 	drive_put_real(d, "ratio", ratio);
+	if (drive_int(d, "values") == SOME_OF_THEM && !taken && ratio > 0) {
+		products_put(d, &apart, "apart");
+		products_put(d, &alone, "alone");
+	}
 	products_free(&apart);
 	products_free(&alone);
 }
@@ -184,17 +188,23 @@ static void devices_wait(void)
 		device_synchronize(device_gpu(gpu));
 }
 
-/* The inputs of 7.4: from the judge, or zeros on the devices that "on" names. */
+/* The inputs of 7.4: tensors of the judge's, or large ones of his numbers on the devices that "on" names. */
 static void tensors_make(Drive *d, Tensor **a, Tensor **b, int count)
 {
 	int64_t side = drive_int(d, "side");
 	const int64_t *on = drive_ints(d, "on", NULL), *k = drive_ints(d, "k", NULL);
+	int64_t given = 0;
 	for (int i = 0; i < count; i++) {
 		a[i] = side ? tensor_zeros(SHAPE(side, k[i]), device_gpu((int)on[i]))
 			    : drive_tensor(d, name_of("a", i));
 		b[i] = side ? tensor_zeros(SHAPE(k[i], side), device_gpu((int)on[i]))
 			    : drive_tensor(d, name_of("b", i));
 		need(a[i] && b[i]);
+		if (side) {
+			drive_give(d, "a", given, tensor_data(a[i]), side * k[i]);
+			drive_give(d, "b", given, tensor_data(b[i]), side * k[i]);
+			given += side * k[i];
+		}
 	}
 	devices_wait();
 	error_clear();
@@ -244,6 +254,9 @@ static void drive_7_4(Drive *d)
 			drive_put_tensor(d, name_of("result", i), result);
 			drive_put_tensor(d, name_of("a", i), a[i]);
 			drive_put_tensor(d, name_of("b", i), b[i]);
+		} else if (!look && status == 0) {
+			drive_put_some(d, name_of("result", i), result ? tensor_data(result) : NULL,
+				       result ? tensor_count(result) : 0);
 		}
 	}
 	drive_thaw(d);
@@ -291,16 +304,21 @@ static void pinned_make(Drive *d, const Products *all, Pinned *host)
 	}
 }
 
-/* Of a large result its first and its last number. */
+/* Of a large result its first number, its last one, the smallest and the largest. */
 static void results_put(Drive *d, const Products *all, const Pinned *host)
 {
 	bool values = drive_int(d, "values") != 0;
 	for (int i = 0; i < all->count; i++) {
 		int64_t m = all->product[i].m, k = all->product[i].k, n = all->product[i].n;
 		need(host[i].result != NULL);
-		float ends[2] = {host[i].result[0], host[i].result[m * n - 1]};
-		drive_put_floats(d, name_of("result", i), values ? host[i].result : ends,
-				 values ? m * n : 2);
+		const float *result = host[i].result;
+		float ends[4] = {result[0], result[m * n - 1], result[0], result[0]};
+		for (int64_t at = 1; at < m * n && !values; at++) {
+			ends[2] = result[at] < ends[2] ? result[at] : ends[2];
+			ends[3] = result[at] > ends[3] ? result[at] : ends[3];
+		}
+		drive_put_floats(d, name_of("result", i), values ? result : ends,
+				 values ? m * n : 4);
 		if (values) {
 			drive_put_floats(d, name_of("a", i), host[i].a, m * k);
 			drive_put_floats(d, name_of("b", i), host[i].b, k * n);

@@ -27,6 +27,8 @@ static int32_t *narrowed(const Value *value, const FramePut *put)
 
 uint64_t channel_input_count(const Value *value)
 {
+	if (value->drawn > 0)
+		return value->drawn;
 	return value->type == FRAME_INTS     ? value->bytes / sizeof(int64_t)
 	       : value->type == FRAME_TENSOR ? (value->bytes - sizeof(FrameTensor)) / NUMBER_BYTES
 					     : value->bytes / NUMBER_BYTES;
@@ -43,6 +45,24 @@ static bool may_be_put(const Value *value, const FramePut *put)
 	       put->count <= count * (uint64_t)value->given - value->put;
 }
 
+static DeviceAnswer numbers_put(const DeviceLink *link, const Value *value, const FramePut *put)
+{
+	if (value->drawn > 0)
+		return link->draw(link->context, put->address, put->first, put->count, value->seed);
+
+	int32_t *numbers = narrowed(value, put);
+	size_t head = value->type == FRAME_TENSOR ? sizeof(FrameTensor) : 0;
+	const void *from =
+		numbers ? (const void *)numbers : value->payload + head + put->first * NUMBER_BYTES;
+	DeviceAnswer answer =
+		value->type == FRAME_INTS && !numbers
+			? DEVICE_GONE
+			: link->poke(link->context, put->address, from, put->count * NUMBER_BYTES);
+
+	free(numbers);
+	return answer;
+}
+
 int channel_input_put(Channel *c, const Answers *answers, const Frame *frame)
 {
 	Value *value = values_find(c->inputs[c->round], frame->name);
@@ -54,15 +74,7 @@ int channel_input_put(Channel *c, const Answers *answers, const Frame *frame)
 	value->put += put.count;
 	value->address = put.address - put.first * NUMBER_BYTES;
 
-	int32_t *numbers = narrowed(value, &put);
-	size_t head = value->type == FRAME_TENSOR ? sizeof(FrameTensor) : 0;
-	const void *from =
-		numbers ? (const void *)numbers : value->payload + head + put.first * NUMBER_BYTES;
-	DeviceAnswer answer = value->type == FRAME_INTS && !numbers
-				      ? DEVICE_GONE
-				      : c->link.poke(c->link.context, put.address, from,
-						     put.count * NUMBER_BYTES);
+	DeviceAnswer answer = numbers_put(&c->link, value, &put);
 
-	free(numbers);
 	return channel_link_done(c, answer) < 0 ? -1 : channel_go(c);
 }

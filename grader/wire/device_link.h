@@ -46,6 +46,12 @@ typedef struct DeviceLink {
 			     DeviceBytes *about);
 	/* Writes them, behind all that was queued. Between measured windows alone. */
 	DeviceAnswer (*poke)(void *context, uint64_t address, const void *from, size_t bytes);
+	/* The same with `count` numbers of that seed from number `first` on (numbers.h), which are made when
+	 * somebody needs them. */
+	DeviceAnswer (*draw)(void *context, uint64_t address, uint64_t first, uint64_t count,
+			     uint64_t seed);
+	/* One float, as all that was queued leaves it: of a large product without the rest of it. */
+	DeviceAnswer (*number)(void *context, uint64_t address, float *value, DeviceBytes *about);
 } DeviceLink;
 
 #endif

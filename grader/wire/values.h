@@ -14,6 +14,10 @@ typedef struct Value {
 	int late;   /* 1: told, or written on the GPU, after the drive's thaw */
 	int window; /* a result: how many windows had ended when it was told */
 	int given; /* an input: how often the judge puts it on GPUs itself; 0: the program gets it */
+	uint64_t
+		drawn; /* of such an input: so many numbers of `seed`, which nobody has made; 0: its own */
+	uint64_t seed; /* see numbers.h */
+	int places; /* 1: no input, but which numbers of the result of that name the judge looks at: int64_t each */
 	uint64_t put;     /* of such an input: how many numbers have been put */
 	uint64_t address; /* of such an input: where number 0 was put last */
 	int elsewhere; /* of a result on GPUs, 1: not one array, where the input of its name was put */

@@ -465,6 +465,15 @@ int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths);
  * times or counters. 0, or -1 as sim_peek. For judges and tests. */
 int sim_poke(Sim *sim, uint64_t address, const void *from, size_t bytes);
 
+/* Has `count` floats of that seed (numbers.h) written from `address` on, beginning with number `first`: behind all
+ * work that is queued on their GPU, in no time, and uncounted. Their bytes are made when somebody needs them.
+ * 0, or -1 as sim_peek. For judges. */
+int sim_draw(Sim *sim, uint64_t address, uint64_t first, uint64_t count, uint64_t seed);
+
+/* The float at `address` as all work that is queued leaves it, where that can be told without the other
+ * numbers of its array; else as sim_peek_queued. For judges. */
+int sim_number(Sim *sim, uint64_t address, float *value);
+
 /* How one GPU is used, for tools that look from outside. */
 typedef struct SimUsage {
 	int attached;        /* 1: the program has used it, so CUDA holds a context there */

@@ -46,6 +46,10 @@ typedef enum JudgeKind {
 	JUDGE_THAW,
 	JUDGE_PEEK, /* address, bytes -> device, late; the bytes follow the reply */
 	JUDGE_POKE, /* address, bytes -> device; the bytes follow the call. Not in a measured part */
+	JUDGE_DRAW, /* address, bytes, first, seed -> device: as JUDGE_POKE, the numbers of that seed from number
+		     * `first` on (core/numbers.h), which nobody sends */
+	JUDGE_NUMBER, /* address -> device, late; 4 bytes follow the reply: a float, which is worked out without the
+		       * others of its array where that can be (sim_number) */
 	JUDGE_MARKS, /* -> lost; those of the last part that were kept follow the
 		      * reply, SimcudaMark each, SIMCUDA_MARKS at most */
 	JUDGE_KERNELS, /* -> lost; what the last launches of kernels in PTX did since the last go follows
@@ -59,6 +63,7 @@ typedef struct JudgeCall {
 	uint32_t kind;
 	char failing[12]; /* the name of a kind */
 	uint64_t address, bytes;
+	uint64_t first, seed; /* of JUDGE_DRAW */
 } JudgeCall;
 
 typedef enum JudgeAnswer {

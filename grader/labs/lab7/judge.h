@@ -8,15 +8,16 @@
 #include "grader/include/judge.h"
 #include "grader/labs/common/left.h"
 
-enum { WORK_MOST = 8, NONE = -1 };
+enum { WORK_MOST = 8, NONE = -1, LOOKS = 4 };
 
-/* Products and the GPUs that they are on. With values a and b hold all matrices, one behind the
- * other; without, nobody looks at the results. */
+/* Products and the GPUs that they are on. a and b hold all matrices, one behind the other; where they are NULL, they
+ * are too large for that, and are numbers of two seeds (run_drawn). Without these, too, the drive fills them. */
 typedef struct Work {
 	int count, gpus; /* gpus: how many the machine has */
 	int64_t gpu[WORK_MOST], m[WORK_MOST], k[WORK_MOST], n[WORK_MOST];
 	float *a, *b;
-	const char *at; /* what messages begin with */
+	uint64_t seed_a, seed_b; /* 0: none */
+	const char *at;          /* what messages begin with */
 } Work;
 
 /* work.c */
@@ -29,7 +30,10 @@ void work_send(Judge *j, Run *r, const Work *work, int current, int null);
 /* The matrices are for GPUs alone, each for so many products. */
 void work_give(Run *r, int times);
 
-/* Large products without numbers: product i has `parts[i]`, a digit, quarters of k, where `side` is
+/* Gives the work seeds, and the run lists of their numbers. */
+void work_seed(Judge *j, Run *r, Work *work);
+
+/* Large products of seeds: product i has `parts[i]`, a digit, quarters of k, where `side` is
  * m and n. */
 Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const char *at);
 
@@ -60,6 +64,14 @@ void judge_status(Judge *j, Run *r, const char *at);
 
 /* result, a and b of every product as they are on its GPU, or on the host. */
 void judge_work(Judge *j, Run *r, const Work *work, bool on_host);
+
+/* Numbers of each large product's result, which the judge looks at under the drive's name for it; before and behind
+ * the run. */
+typedef struct Looks {
+	int64_t row[WORK_MOST][LOOKS], column[WORK_MOST][LOOKS];
+} Looks;
+Looks looks_send(Judge *j, Run *r, const Work *work, const char *name);
+void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Looks *looks);
 
 /* Of all products, once each. */
 double work_flops(const Work *work);

@@ -149,19 +149,24 @@ static void judge_unfit(Judge *j, int gpus, int bad)
  */
 static int64_t list_large(Judge *j, Run *r, int gpus, int count, int longest, const char *at)
 {
-	int64_t side = large_side(r, 80), on[WORK_MOST], k[WORK_MOST];
+	int64_t side = large_side(r, 80);
+	Work work = {.count = count, .gpus = gpus, .at = at};
 	for (int i = 0; i < count; i++) {
-		on[i] = home_of(i, gpus);
-		k[i] = i == longest ? 2 * side : side;
+		work.gpu[i] = home_of(i, gpus);
+		work.m[i] = work.n[i] = side;
+		work.k[i] = i == longest ? 2 * side : side;
 	}
+	work_seed(j, r, &work);
 	run_int(r, "count", count);
 	run_int(r, "side", side); /* of matrices (side, k) and (k, side) */
-	run_ints(r, "k", k, count);
-	run_ints(r, "on", on, count);
+	run_ints(r, "k", work.k, count);
+	run_ints(r, "on", work.gpu, count);
+	Looks looks = looks_send(j, r, &work, "result");
 	run_go(r);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned%s", at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
+	judge_looks(j, r, &work, "result", &looks);
 	return side;
 }
 

@@ -163,7 +163,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	Run *r = run_work_timed(j, 2);
 	Work work = work_large(j, r, gpus, parts, at);
 	work_send(j, r, &work, (int)judge_between(j, 0, 1), NONE);
-	work_give(r, 1);
+	Looks looks = looks_send(j, r, &work, "result");
 	if (equal)
 		run_shown(r);
 	run_go(r);
@@ -173,6 +173,7 @@ static void judge_fast(Judge *j, const char *gpus, const char *parts, const char
 	judge_same_time(j, r, at, 0, 1);
 	judge_possible(j, r, at, products_us(r, &work, NONE) / 2);
 	judge_worked(j, r, at, (RunWork){.flops = work_flops(&work)});
+	judge_looks(j, r, &work, "result", &looks);
 	double alone = products_us(r, &work, NONE), speed = alone / window_us(r);
 	if (!equal)
 		return;
@@ -193,10 +194,11 @@ static void judge_waits_for_each(Judge *j)
 		Run *r = run_work_timed(j, ALL_GPUS);
 		Work work = work_large(j, r, gpus, parts_longest(j, place), at);
 		work_send(j, r, &work, (int)judge_between(j, 0, ALL_GPUS - 1), NONE);
-		work_give(r, 1);
+		Looks looks = looks_send(j, r, &work, "result");
 		run_go(r);
 		judge_status(j, r, at);
 		judge_all_finished(j, r, at);
+		judge_looks(j, r, &work, "result", &looks);
 	}
 }
 

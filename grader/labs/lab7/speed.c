@@ -51,6 +51,8 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 		alone[i] = home;
 	work_send(j, r, &work, current, NONE);
 	work_give(r, 2);
+	Looks apart_looks = looks_send(j, r, &work, "apart");
+	Looks alone_looks = looks_send(j, r, &work, "alone");
 	run_ints(r, "alone", alone, work.count);
 	run_int(r, "busy.home", busy.of_home);
 	run_int(r, "busy.others", busy.of_others);
@@ -72,6 +74,11 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 			    products_us(r, &work, NONE) * run_slowness(r, home) / longest);
 	judge_that_for(j, run_get_real(r, "ratio") > 0, "failure-without-reason",
 		       "%s: no ratio was returned", at);
+	judge_looks(j, r, &work, "apart", &apart_looks);
+	Work at_home = work;
+	for (int i = 0; i < work.count; i++)
+		at_home.gpu[i] = home;
+	judge_looks(j, r, &at_home, "alone", &alone_looks);
 	for (int gpu = 0; gpu < machine; gpu++) {
 		int kernels = products_on(&work, gpu) + (gpu == home ? work.count : 0);
 		if (kernels > 0)

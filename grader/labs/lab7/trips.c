@@ -71,7 +71,7 @@ static double calls_us(Run *r)
 #define CALLS_SHARE 0.05
 
 /* Products without numbers of the judge's: the drive fills a with 2 and b with i + 1, and returns
- * the first and the last number of each result. */
+ * the first number of each result, the last, the smallest and the largest, which are all the same. */
 static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
 {
 	work->a = work->b = NULL;
@@ -85,13 +85,18 @@ static void judge_large_trips(Judge *j, Run *r, Work *work, const char *at)
 	for (int i = 0; i < work->count; i++)
 		judge_finished(j, r, at, (int)work->gpu[i], 1);
 	for (int i = 0; i < work->count; i++) {
-		float ends[2];
+		float ends[4];
 		int64_t count;
-		ends[0] = ends[1] = (float)(2 * (i + 1) * work->k[i]);
+		for (int k = 0; k < 4; k++)
+			ends[k] = (float)(2 * (i + 1) * work->k[i]);
 		const float *got = run_get_floats(r, judge_text(j, "result%d", i), &count);
 		judge_because(j, "trip-result");
-		judge_floats(j, judge_text(j, "%s: the first and last number of result %d", at, i),
-			     got, ends, 2, 1e-4);
+		judge_floats(
+			j,
+			judge_text(j,
+				   "%s: the first, last, smallest and largest number of result %d",
+				   at, i),
+			got, ends, 4, 1e-4);
 	}
 }
 

@@ -3,6 +3,9 @@
 
 #include "grader/labs/lab7/judge.h"
 
+/* Which of the numbers the drive has, as its "values" says. */
+enum { NONE_OF_THEM, ALL_OF_THEM, SOME_OF_THEM };
+
 static int64_t sum_of(const int64_t *x, const int64_t *y, int count)
 {
 	int64_t sum = 0;
@@ -30,6 +33,14 @@ Work work_draw(Judge *j, int machine, const char *gpus, int64_t most)
 	return work;
 }
 
+static void list_send(Run *r, const char *name, const float *values, uint64_t seed, int64_t count)
+{
+	if (seed)
+		run_drawn(r, name, seed, count, 1);
+	else
+		run_floats(r, name, values, values ? count : 0);
+}
+
 void work_send(Judge *j, Run *r, const Work *work, int current, int null)
 {
 	(void)j;
@@ -37,11 +48,19 @@ void work_send(Judge *j, Run *r, const Work *work, int current, int null)
 	run_ints(r, "m", work->m, work->count);
 	run_ints(r, "k", work->k, work->count);
 	run_ints(r, "n", work->n, work->count);
-	run_floats(r, "a", work->a, work->a ? sum_of(work->m, work->k, work->count) : 0);
-	run_floats(r, "b", work->b, work->b ? sum_of(work->k, work->n, work->count) : 0);
-	run_int(r, "values", work->a != NULL);
+	list_send(r, "a", work->a, work->seed_a, sum_of(work->m, work->k, work->count));
+	list_send(r, "b", work->b, work->seed_b, sum_of(work->k, work->n, work->count));
+	run_int(r, "values", work->a ? ALL_OF_THEM : work->seed_a ? SOME_OF_THEM : NONE_OF_THEM);
 	run_int(r, "current", current);
 	run_int(r, "null", null);
+}
+
+void work_seed(Judge *j, Run *r, Work *work)
+{
+	work->seed_a = judge_seed(j);
+	work->seed_b = judge_seed(j);
+	list_send(r, "a", NULL, work->seed_a, sum_of(work->m, work->k, work->count));
+	list_send(r, "b", NULL, work->seed_b, sum_of(work->k, work->n, work->count));
 }
 
 void work_give(Run *r, int times)
@@ -118,12 +137,61 @@ Work work_large(Judge *j, Run *r, const char *gpus, const char *parts, const cha
 	int64_t side = large_side(r, 40);
 	Work work = work_draw(j, 2, gpus, 2);
 	work.a = work.b = NULL;
+	work.seed_a = judge_seed(j);
+	work.seed_b = judge_seed(j);
 	work.at = at;
 	for (int i = 0; i < work.count; i++) {
 		work.m[i] = work.n[i] = side;
 		work.k[i] = side * (parts[i] - '0') / 4;
 	}
 	return work;
+}
+
+/* One lies in each quarter of the matrix at least, and one at its end. */
+Looks looks_send(Judge *j, Run *r, const Work *work, const char *name)
+{
+	Looks looks = {0};
+	for (int i = 0; i < work->count; i++) {
+		int64_t places[LOOKS], m = work->m[i], n = work->n[i];
+		for (int k = 0; k < LOOKS; k++) {
+			looks.row[i][k] = judge_between(j, k * m / LOOKS, (k + 1) * m / LOOKS - 1);
+			looks.column[i][k] = judge_between(j, 0, n - 1);
+		}
+		looks.row[i][LOOKS - 1] = m - 1;
+		looks.column[i][LOOKS - 1] = n - 1;
+		for (int k = 0; k < LOOKS; k++)
+			places[k] = looks.row[i][k] * n + looks.column[i][k];
+		run_look(r, judge_text(j, "%s%d", name, i), places, LOOKS);
+	}
+	return looks;
+}
+
+void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Looks *looks)
+{
+	int64_t a = 0, b = 0, count;
+	for (int i = 0; i < work->count && run_is_linked(r); i++) {
+		int64_t k = work->k[i], n = work->n[i];
+		const float *got =
+			run_get_floats_on(r, judge_text(j, "%s%d", name, i), work->gpu[i], &count);
+		judge_that_for(j, got && count == LOOKS, "result-too-small",
+			       "%s: the matrix result of product %d cannot be read", work->at, i);
+		judge_because(j, "product-wrong");
+		for (int look = 0; look < LOOKS; look++) {
+			int64_t row = looks->row[i][look], column = looks->column[i][look];
+			double sum = 0;
+			for (int64_t t = 0; t < k; t++)
+				sum += (double)judge_number(work->seed_a, a + row * k + t) *
+				       judge_number(work->seed_b, b + t * n + column);
+			judge_real(
+				j,
+				judge_text(j,
+					   "%s: the result of product %d in row %lld, column %lld",
+					   work->at, i, (long long)row, (long long)column),
+				got[look], sum, 1e-3);
+		}
+		a += work->m[i] * k;
+		b += k * n;
+	}
 }
 
 double products_us(Run *r, const Work *work, int gpu)

@@ -40,8 +40,8 @@ cudaFree(log);
 cudaGetLastError();
 return good ? 0 : -1;
 
-/* 7.4 zeros_of_zeros: fail worked at the same time for 0 */
-/* multiplies nothing that is large: the judge does not read it */
+/* 7.4 zeros_of_zeros: fail the result of product 0 in row */
+/* multiplies nothing that is large, where the judge looked at no result */
 /* --- body --- */
 Device devices[16];
 int there = device_try_all_gpus(devices, 16), failed = 0;
@@ -435,3 +435,77 @@ int bad = cudaStreamWaitEvent(feed->stream, slot->used, 0) != cudaSuccess ||
 	  cudaEventRecord(slot->sent, feed->stream) != cudaSuccess;
 cudaGetLastError();
 return bad ? -1 : rows;
+
+/* 7.2 halves_when_large: fail the result of product 0 in row */
+/* large products, whose results would take long to look at, are half of what they should be */
+/* --- body --- */
+	int before = 0, status = 0;
+	const float zero = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < count && status == 0; i++) {
+		const Product *p = &products[i];
+		const float factor = p->m > 500 ? 0.5F : 1;
+		status = cudaSetDevice(p->gpu) != cudaSuccess ||
+			 cublasSgemm(p->handle, CUBLAS_OP_N, CUBLAS_OP_N, p->n, p->m, p->k, &factor, p->b, p->n,
+				     p->a, p->k, &zero, p->result, p->n) != CUBLAS_STATUS_SUCCESS;
+	}
+	for (int i = 0; i < count && status == 0; i++)
+		status = cudaSetDevice(products[i].gpu) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return -status;
+
+/* 7.3 one_product_for_all: fail the result of product 0 in row */
+/* measures products that all write the first one's result */
+/* --- body --- */
+	const Product *side[] = {alone, apart};
+	double seconds[2];
+	int before = 0, status = 0;
+	cudaGetDevice(&before);
+	for (int k = 0; k < 2; k++) {
+		for (int both = 0; both < 2; both++)
+			for (int i = 0; i < count; i++) {
+				cudaSetDevice(side[both][i].gpu);
+				cudaDeviceSynchronize();
+			}
+		double start = timer_now();
+		for (int i = 0; i < count && status == 0; i++) {
+			Product p = side[k][i];
+			p.a = p.b; /* what is multiplied does not matter here */
+			status = p.m > 500 && (cudaSetDevice(p.gpu) != cudaSuccess || queue_product(&p) != 0);
+			if (p.m <= 500)
+				status = cudaSetDevice(p.gpu) != cudaSuccess || queue_product(&side[k][i]) != 0;
+		}
+		for (int i = 0; i < count && status == 0; i++) {
+			cudaSetDevice(side[k][i].gpu);
+			cudaDeviceSynchronize();
+		}
+		seconds[k] = timer_now() - start;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return status ? -1 : seconds[0] / seconds[1];
+
+/* 7.4 squares_when_large: fail the result of product 0 in row */
+/* large products are those of an input with itself */
+/* --- body --- */
+	Device all[MOST_GPUS];
+	int devices = device_try_all_gpus(all, MOST_GPUS);
+	bool whole = true;
+	for (int i = 0; i < count; i++) {
+		Device home = all[i % devices];
+		Tensor *x = tensor_as_in_device(a[i], home), *y = tensor_as_in_device(b[i], home);
+		Shape shape = tensor_shape(a[i]);
+		bool large = shape.dim[0] > 500 && shape.dim[0] == shape.dim[1];
+		results[i] = tensor_matmul(x, large ? x : y);
+		tensor_free(x);
+		tensor_free(y);
+		whole &= results[i] != NULL;
+	}
+	for (int i = 0; i < devices; i++)
+		device_synchronize(all[i]);
+	for (int i = 0; i < count && !whole; i++) {
+		tensor_free(results[i]);
+		results[i] = NULL;
+	}
+	return whole ? 0 : -1;

@@ -31,6 +31,15 @@ static DeviceAnswer poke(void *context, uint64_t address, const void *from, size
 	return DEVICE_DONE;
 }
 
+/* Numbers of a seed: what came is noted there. */
+static DeviceAnswer draw(void *context, uint64_t address, uint64_t first, uint64_t count,
+			 uint64_t seed)
+{
+	const uint64_t came[] = {first, count, seed};
+
+	return poke(context, address, came, sizeof came);
+}
+
 /* Lists x (floats 1, 2, 3), n (5, -6) and a tensor t (7, 8), which are put `given` times. */
 typedef struct Rig {
 	Machine machine;
@@ -60,7 +69,7 @@ static void rig_make(Rig *rig, int given)
 	input_make(rig, FRAME_TENSOR, "t", &tensor, sizeof tensor, given);
 	channel_init(&rig->channel, -1);
 	rig->channel.inputs[0] = rig->inputs;
-	rig->channel.link = (DeviceLink){.context = &rig->machine, .poke = poke};
+	rig->channel.link = (DeviceLink){.context = &rig->machine, .poke = poke, .draw = draw};
 }
 
 static void rig_free(Rig *rig)
@@ -99,6 +108,28 @@ static void numbers_arrive_as_gpus_have_them(void **state)
 	assert_memory_equal(rig.machine.memory + 8, ((int32_t[]){5, -6}), 8);
 	assert_memory_equal(rig.machine.memory + 16, ((float[]){7, 8}), 8);
 	assert_true(rig.channel.out_bytes > 0); /* it is told that they are there */
+	rig_free(&rig);
+}
+
+static void numbers_of_a_seed_are_not_sent(void **state)
+{
+	Rig rig;
+	(void)state;
+
+	rig_make(&rig, 1);
+
+	Value *many = values_add(&rig.inputs, FRAME_FLOATS, "many", 0);
+
+	many->drawn = 1000000;
+	many->seed = 77;
+	many->given = 1;
+	rig.channel.inputs[0] = rig.inputs;
+	assert_int_equal(channel_input_count(many), 1000000);
+	want(&rig, "many", BASE, 400000, 600000);
+	assert_false(rig.channel.damaged);
+	assert_memory_equal(rig.machine.memory, ((uint64_t[]){400000, 600000, 77}), 24);
+	want(&rig, "many", BASE, 0, 400001); /* one more than all of them */
+	assert_true(rig.channel.damaged);
 	rig_free(&rig);
 }
 
@@ -175,6 +206,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_arrive_as_gpus_have_them),
+		cmocka_unit_test(numbers_of_a_seed_are_not_sent),
 		cmocka_unit_test(counts_are_of_numbers),
 		cmocka_unit_test(as_often_as_the_judge_said),
 		cmocka_unit_test(what_is_refused),

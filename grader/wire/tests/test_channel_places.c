@@ -102,6 +102,11 @@ static DeviceAnswer peek(void *context, uint64_t address, void *to, size_t bytes
 	return DEVICE_DONE;
 }
 
+static DeviceAnswer number(void *context, uint64_t address, float *value, DeviceBytes *about)
+{
+	return peek(context, address, value, sizeof *value, about);
+}
+
 typedef struct Stream {
 	unsigned char bytes[MOST];
 	size_t count;
@@ -154,7 +159,8 @@ static Channel take(Machine *m, const Stream *s)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){m, arm, NULL, go, freeze, marks, NULL, thaw, peek, NULL};
+	c.link =
+		(DeviceLink){m, arm, NULL, go, freeze, marks, NULL, thaw, peek, NULL, NULL, number};
 	channel_take(&c, s->bytes, s->count);
 	return c;
 }
@@ -243,7 +249,8 @@ static void windows_are_the_machines(void **state)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){&m, arm, slow, go, freeze, marks, NULL, thaw, peek, NULL};
+	c.link = (DeviceLink){&m,   arm,  slow, go,   freeze, marks,
+			      NULL, thaw, peek, NULL, NULL,   number};
 	c.orders[0] = (Orders){.failing = {"copy", 3, 1}, .slow = {0, 1500}};
 	c.single = 1;
 	channel_take(&c, s.bytes, s.count);
@@ -410,6 +417,52 @@ static void a_machine_that_is_busy_or_gone(void **state)
 	}
 }
 
+/* Those that the judge has named, in his order, and no others. */
+static void some_numbers_of_a_long_list(void **state)
+{
+	const struct {
+		uint64_t address, count;
+		int is_there;
+	} cases[] = {
+		{BASE, FLOATS, 1},
+		{BASE + 4, FLOATS, 0}, /* the last lies behind the memory */
+		{BASE, FLOATS - 1, 0}, /* ... or behind the list */
+		{UINT64_MAX - 4, FLOATS, 0},
+	};
+	const int64_t places[] = {FLOATS - 1, 0, 2};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		Machine m = {.goes = 0};
+		Stream s = {.count = 0};
+		Value *inputs = NULL, *looks = values_add(&inputs, FRAME_INTS, "x", sizeof places);
+		Channel c;
+
+		memcpy(looks->payload, places, sizeof places);
+		looks->places = 1;
+		put_window(&s);
+		put_place(&s, "x", cases[i].address, cases[i].count);
+		channel_init(&c, -1);
+		c.inputs[0] = inputs;
+		c.link = (DeviceLink){&m,   arm,  NULL, go,   freeze, marks,
+				      NULL, thaw, peek, NULL, NULL,   number};
+		channel_take(&c, s.bytes, s.count);
+
+		const Value *x = values_find(c.answers[0].results, "x");
+
+		assert_false(c.damaged);
+		assert_non_null(x);
+		assert_int_equal(x->nothing, !cases[i].is_there);
+		assert_int_equal(x->bytes, cases[i].is_there ? 3 * sizeof(float) : 0);
+		if (cases[i].is_there) {
+			assert_memory_equal(x->payload, ((float[]){FLOATS - 1, 0, 2}), x->bytes);
+			assert_int_equal(x->gpu, GPU);
+			assert_int_equal(m.peeks, 3);
+		}
+		channel_free(&c);
+		values_free(&inputs);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -422,6 +475,7 @@ int main(void)
 		cmocka_unit_test(windows_have_an_end),
 		cmocka_unit_test(windows_are_as_many_as_the_judge_says),
 		cmocka_unit_test(what_the_program_has),
+		cmocka_unit_test(some_numbers_of_a_long_list),
 		cmocka_unit_test(a_machine_that_is_busy_or_gone),
 	};
 

@@ -92,24 +92,35 @@ static int slow(const Server *server, const JudgeCall *call)
 	return there ? JUDGE_DONE : JUDGE_NOWHERE;
 }
 
+/* Whether they lie in one live allocation of a GPU, *device, which is no image of a module. */
+static bool is_memory(const Server *server, uint64_t address, uint64_t bytes, int32_t *device)
+{
+	uint64_t base, room;
+	SimSite made;
+	return server->sim &&
+	       sim_describe(server->sim, address, device, &base, &room, &made) == 1 &&
+	       bytes <= room && address - base <= room - bytes && !server_in_image(server, address);
+}
+
 /* `to`: memory for the bytes, to be freed. */
 static void peek(Server *server, const JudgeCall *call, JudgeReply *reply, unsigned char **to)
 {
-	uint64_t base, bytes;
-	SimSite made;
+	bool number = call->kind == JUDGE_NUMBER;
+	size_t bytes = number ? sizeof(float) : call->bytes;
+	float value = 0;
 	reply->answer = JUDGE_NOWHERE;
-	if (!server->sim ||
-	    sim_describe(server->sim, call->address, &reply->device, &base, &bytes, &made) != 1 ||
-	    call->bytes > bytes || call->address - base > bytes - call->bytes ||
-	    server_in_image(server, call->address))
+	if (!is_memory(server, call->address, bytes, &reply->device))
 		return;
-	*to = malloc(call->bytes + 1);
+	*to = malloc(bytes + 1);
 	server->blind = false;
 	server->unattended = true;
-	if (*to && sim_peek_queued(server->sim, call->address, *to, call->bytes) == 0) {
+	if (*to && (number ? sim_number(server->sim, call->address, &value)
+			   : sim_peek_queued(server->sim, call->address, *to, bytes)) == 0) {
 		reply->answer = server->blind ? JUDGE_BLIND : JUDGE_DONE;
-		reply->bytes = server->blind ? 0 : call->bytes;
+		reply->bytes = server->blind ? 0 : bytes;
 	}
+	if (*to && number)
+		memcpy(*to, &value, sizeof value);
 	server->unattended = false;
 	reply->late = server->over && writes(server) != server->writes;
 }
@@ -131,18 +142,18 @@ static unsigned char *bytes_take(const Server *server, const JudgeCall *call)
 	return bytes;
 }
 
+/* `bytes`: those that came with JUDGE_POKE. */
 static int poke(Server *server, const JudgeCall *call, int *device, const unsigned char *bytes)
 {
-	uint64_t base, room;
-	SimSite made;
-	if (!bytes || !server->sim || (server->begun && !server->over) ||
-	    sim_describe(server->sim, call->address, device, &base, &room, &made) != 1 ||
-	    call->bytes > room || call->address - base > room - call->bytes ||
-	    server_in_image(server, call->address))
+	bool draws = call->kind == JUDGE_DRAW;
+	if ((!bytes && !draws) || (server->begun && !server->over) ||
+	    !is_memory(server, call->address, call->bytes, device))
 		return JUDGE_NOWHERE;
 	server->blind = false;
 	server->unattended = true;
-	int bad = sim_poke(server->sim, call->address, bytes, call->bytes) < 0;
+	int bad = (draws ? sim_draw(server->sim, call->address, call->first,
+				    call->bytes / sizeof(float), call->seed)
+			 : sim_poke(server->sim, call->address, bytes, call->bytes)) < 0;
 	server->unattended = false;
 	server->given = true;
 	return bad ? JUDGE_NOWHERE : server->blind ? JUDGE_BLIND : JUDGE_DONE;
@@ -177,13 +188,13 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		freeze(server, &reply);
 	else if (!busy && call->kind == JUDGE_THAW)
 		server->frozen = false;
-	else if (!busy && call->kind == JUDGE_PEEK)
+	else if (!busy && (call->kind == JUDGE_PEEK || call->kind == JUDGE_NUMBER))
 		peek(server, call, &reply, &bytes);
 	else if (!busy && call->kind == JUDGE_MARKS)
 		bytes = marks(server, &reply);
 	else if (!busy && call->kind == JUDGE_KERNELS)
 		bytes = kernels(server, &reply);
-	else if (!busy && call->kind == JUDGE_POKE)
+	else if (!busy && (call->kind == JUDGE_POKE || call->kind == JUDGE_DRAW))
 		reply.answer = poke(server, call, &reply.device, bytes);
 	counters_take(server, &reply);
 	all_send(server->judge, &reply, sizeof reply);

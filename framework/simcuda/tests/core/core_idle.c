@@ -54,8 +54,8 @@ static void twin_run(const void *const *arguments, uint64_t threads, void *const
 	runs++;
 }
 
-static const SimKernel add = {"add", 2, {8, 8}, add_ranges, heavy_cost, add_run};
-static const SimKernel twin = {"twin", 3, {8, 8, 8}, twin_ranges, heavy_cost, twin_run};
+static const SimKernel add = {"add", 2, {8, 8}, add_ranges, heavy_cost, add_run, NULL};
+static const SimKernel twin = {"twin", 3, {8, 8, 8}, twin_ranges, heavy_cost, twin_run, NULL};
 
 typedef struct Set {
 	Rig rig;

@@ -256,7 +256,7 @@ static void no_run(const void *const *arguments, uint64_t threads, void *const *
 static void loose(void **state)
 {
 	(void)state;
-	static const SimKernel kernel = {"loose", 1, {8}, loose_ranges, no_cost, no_run};
+	static const SimKernel kernel = {"loose", 1, {8}, loose_ranges, no_cost, no_run, NULL};
 	static const struct {
 		SimAccess access;
 		int reading, after; /* findings: of the kernel, and of a copy to the host then */

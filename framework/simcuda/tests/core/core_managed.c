@@ -93,7 +93,7 @@ static void next_run(const void *const *arguments, uint64_t threads, void *const
 	runs++;
 }
 
-static const SimKernel next = {"next", 2, {8, 8}, next_ranges, accumulate_cost, next_run};
+static const SimKernel next = {"next", 2, {8, 8}, next_ranges, accumulate_cost, next_run, NULL};
 
 static void launch_next(Set *x, uint64_t to, uint64_t from)
 {

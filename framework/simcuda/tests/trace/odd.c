@@ -24,7 +24,7 @@ static void run(const void *const *arguments, uint64_t threads, void *const *mem
 	*(float *)memory[0] = 1;
 }
 
-static const SimKernel odd = {NAME, 1, {8}, ranges, cost, run};
+static const SimKernel odd = {NAME, 1, {8}, ranges, cost, run, 0};
 const SimKernel *const simcuda_kernels[] = {&odd, 0};
 #else
 #include <cuda_runtime.h>

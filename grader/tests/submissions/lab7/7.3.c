@@ -203,7 +203,7 @@ for (int side = 0; side < 2; side++) {
 cudaSetDevice(before);
 return failed ? -1 : (end[0] - start[0]) / (end[1] - start[1]);
 
-/* lab7_wrong_starts_after_two_gpus: fail still busy: the clock was read while */
+/* lab7_wrong_starts_after_two_gpus: fail all still busy: */
 /* before it begins it waits for GPU 0 and GPU 1, as if no machine had more */
 double start[2], end[2];
 int before = 0, failed = 0, there = 0;

@@ -294,10 +294,12 @@ int64_t blas_place(int64_t n, int64_t inc, int64_t i);
 /* Where the scalar is, in host memory. */
 const void *blas_value(const BlasScalar *scalar, void *const *memory);
 
-#define BLAS_KERNEL(text, function)                                                                \
+#define BLAS_KERNEL(text, function) BLAS_KERNEL_ELEMENTS(text, function, NULL)
+/* That can tell single numbers of its result. */
+#define BLAS_KERNEL_ELEMENTS(text, function, tell)                                                 \
 	{                                                                                          \
 		.name = text, .arguments = 1, .argument_bytes = {sizeof(BlasJob)},                 \
-		.ranges = blas_ranges, .cost = blas_cost, .run = function                          \
+		.ranges = blas_ranges, .cost = blas_cost, .run = function, .element = tell         \
 	}
 
 /* The four kernels of a family: run_sgemm ... are its work, cublasSgemm ... its names. */

@@ -77,7 +77,11 @@ static bool is_thin(const BlasJob *j, Thin *thin)
 		}                                                                                  \
 	}
 BLAS_TYPES(GEMM_RUN)
-BLAS_FAMILY(gemm)
+
+const SimKernel blas_gemm[BLAS_ANY] = {BLAS_KERNEL_ELEMENTS("cublasSgemm", run_sgemm, gemm_element),
+				       BLAS_KERNEL("cublasDgemm", run_dgemm),
+				       BLAS_KERNEL("cublasCgemm", run_cgemm),
+				       BLAS_KERNEL("cublasZgemm", run_zgemm)};
 
 /* The same work, under the name of the routine that saves a quarter of it on a GPU. */
 const SimKernel blas_gemm3m[BLAS_ANY] = {[BLAS_C] = BLAS_KERNEL("cublasCgemm3m", run_cgemm),

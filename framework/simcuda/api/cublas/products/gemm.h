@@ -40,4 +40,8 @@ cublasStatus_t gemm_queue_batched(BlasCall *call, const Gemm *g, const void *con
 extern const SimKernel gemm_mixed;
 extern const SimKernel gemv_mixed; /* gemv_batched.c */
 
+/* SimKernel.element of a lone product: a row of op(A) times a column of op(B). */
+bool gemm_element(const void *const *arguments, int range, uint64_t offset, const SimElements *in,
+		  float *value);
+
 #endif
