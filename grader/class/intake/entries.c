@@ -28,13 +28,27 @@ static const char *kind_refuse(mode_t mode, const char *name)
 	return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
-/* The length of the name without its ending: the part that can name a student. */
+/* The length of the name without its ending. */
 static int stem_length(const char *name, mode_t mode)
 {
 	size_t stem = S_ISDIR(mode) ? strlen(name) : archive_stem(name);
 	const char *dot = stem == strlen(name) && !S_ISDIR(mode) ? strrchr(name, '.') : NULL;
 
 	return dot && dot > name ? (int)(dot - name) : (int)stem;
+}
+
+/* The part of the name that can tell a student. What stands behind it in a platform's name is what its author called
+ * the file, and could name anybody. */
+static char *stem_copy(const char *name, mode_t mode)
+{
+	Download read;
+	char *who;
+
+	if (!S_ISREG(mode) || !download_read(name, &read))
+		return text_new("%.*s", stem_length(name, mode), name);
+	who = text_new("%s", read.who);
+	download_release(&read);
+	return who;
 }
 
 void entry_call(Entry *entry, const char *folder, const char *stem)
@@ -122,7 +136,7 @@ static void entry_add(Entries *entries, DIR *folder, const char *name)
 {
 	struct stat about = {.st_mode = 0};
 	int known = fstatat(dirfd(folder), name, &about, AT_SYMLINK_NOFOLLOW) == 0;
-	char *stem = text_new("%.*s", stem_length(name, about.st_mode), name);
+	char *stem = stem_copy(name, about.st_mode);
 	Entry *entry;
 
 	if (known && flat_take(entries, name, about.st_mode)) {
