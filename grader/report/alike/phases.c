@@ -1,4 +1,4 @@
-/* phases.c - two passes: the lines, then the characters. */
+/* phases.c - three passes: blanks, lines, characters. */
 #include "grader/report/alike/phases.h"
 
 #include <ctype.h>
@@ -29,6 +29,24 @@ static size_t splice_length(const char *at, bool trigraphs)
 		return 0;
 	end = begin + strspn(at + begin, " \t\r\f\v");
 	return at[end] == '\n' ? end + 1 : 0;
+}
+
+/* Of white space that is no blank, tab or end of a line, and of bytes that are no text, details.json has the number,
+ * so that a page shows them (text_clean). The compiler takes the former, and NUL, for a blank. In place. */
+static void blanks_read(char *text)
+{
+	static const char blanks[][5] = {"\\x00", "\\x0b", "\\x0c", "\\x0d"};
+	char *to = text;
+
+	for (const char *from = text; *from != '\0';) {
+		size_t i = 0, count = sizeof blanks / sizeof *blanks;
+
+		while (i < count && strncmp(from, blanks[i], 4) != 0)
+			i++;
+		*to++ = i < count ? ' ' : *from;
+		from += i < count ? 4 : 1;
+	}
+	*to = '\0';
 }
 
 /* Phases 1 and 2, in place. */
@@ -153,6 +171,7 @@ char *phases_apply(const char *text, bool trigraphs)
 	char *copy = text_new("%s", text);
 	Pass pass = {copy, copy, {copy, copy}};
 
+	blanks_read(copy);
 	lines_join(copy, trigraphs);
 	while (*pass.from != '\0')
 		if (!comment_pass(&pass) && !quoted_pass(&pass) && !name_pass(&pass) &&

@@ -90,6 +90,10 @@ static void test_shapes(void **state)
 		{"a = '\\''; b = 1;", "a = 'x'; b = 2;", true},
 		{"a = b; /*\\*/ c = d;", "a = b; c = d;", true},
 		{"a = b; // \\\nf(x)\nc = d;", "a = b; c = d;", true},
+		/* as details.json has white space that no page would show */
+		{"a = b;", "a\\x0c=\\x00b\\x0d\n;\\x0b", true},
+		{"cudaMalloc(a);", "cuda\\\\x0d\nMalloc(a);", true},
+		{"a = b;", "a = b; // \\x0d\n", true},
 		/* macros */
 		{"cudaMalloc(a);", "#define M cudaMalloc\nM(a);", true},
 		{"cudaMalloc(a);", "%:define M cudaMalloc\nM(a);", true},
