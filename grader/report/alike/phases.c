@@ -1,4 +1,4 @@
-/* phases.c - three passes: blanks, lines, characters. */
+/* phases.c - three passes: bytes, lines, characters. */
 #include "grader/report/alike/phases.h"
 
 #include <ctype.h>
@@ -31,20 +31,28 @@ static size_t splice_length(const char *at, bool trigraphs)
 	return at[end] == '\n' ? end + 1 : 0;
 }
 
-/* Of white space that is no blank, tab or end of a line, and of bytes that are no text, details.json has the number,
- * so that a page shows them (text_clean). The compiler takes the former, and NUL, for a blank. In place. */
-static void blanks_read(char *text)
+/* What the four bytes of \xNN stand for, '\0' for nothing else. */
+static char shown_byte(const char *at)
 {
-	static const char blanks[][5] = {"\\x00", "\\x0b", "\\x0c", "\\x0d"};
+	if (at[0] != '\\' || at[1] != 'x' || !isxdigit((unsigned char)at[2]) ||
+	    !isxdigit((unsigned char)at[3]))
+		return '\0';
+	if (strchr("89abcdef", at[2]))
+		return 'z';
+	return at[2] == '0' && strchr("0bcd", at[3]) ? ' ' : '\0';
+}
+
+/* Of bytes that a page would not show details.json has the numbers (text_clean). The compiler takes NUL and white
+ * space for a blank, and what is not ASCII for a letter. In place. */
+static void shown_read(char *text)
+{
 	char *to = text;
 
 	for (const char *from = text; *from != '\0';) {
-		size_t i = 0, count = sizeof blanks / sizeof *blanks;
+		char meant = shown_byte(from);
 
-		while (i < count && strncmp(from, blanks[i], 4) != 0)
-			i++;
-		*to++ = i < count ? ' ' : *from;
-		from += i < count ? 4 : 1;
+		*to++ = meant != '\0' ? meant : *from;
+		from += meant != '\0' ? 4 : 1;
 	}
 	*to = '\0';
 }
@@ -171,7 +179,7 @@ char *phases_apply(const char *text, bool trigraphs)
 	char *copy = text_new("%s", text);
 	Pass pass = {copy, copy, {copy, copy}};
 
-	blanks_read(copy);
+	shown_read(copy);
 	lines_join(copy, trigraphs);
 	while (*pass.from != '\0')
 		if (!comment_pass(&pass) && !quoted_pass(&pass) && !name_pass(&pass) &&

@@ -94,6 +94,7 @@ static void test_shapes(void **state)
 		{"a = b;", "a\\x0c=\\x00b\\x0d\n;\\x0b", true},
 		{"cudaMalloc(a);", "cuda\\\\x0d\nMalloc(a);", true},
 		{"a = b;", "a = b; // \\x0d\n", true},
+		{"a = b;", "a\\xe2\\x80\\x8bb = \\xe2\\x80\\xaec;", true},
 		/* macros */
 		{"cudaMalloc(a);", "#define M cudaMalloc\nM(a);", true},
 		{"cudaMalloc(a);", "%:define M cudaMalloc\nM(a);", true},
