@@ -170,13 +170,14 @@ static int by_name(const void *a, const void *b)
 	return order != 0 ? order : strcmp(x->folder, y->folder);
 }
 
-/* If two names become equal when cleaned, the second entry is not graded. */
+/* If two names become equal when cleaned, or have one key, which names the folder of their results, the second entry
+ * is not graded. */
 static void twins_leave(Entries *entries)
 {
 	for (int i = 0; i < entries->count; i++)
 		for (int k = 0; k < i; k++)
 			if (!entries->list[i].left && !entries->list[k].left &&
-			    strcmp(entries->list[i].folder, entries->list[k].folder) == 0)
+			    strcmp(entries->list[i].key, entries->list[k].key) == 0)
 				entries->list[i].left = text_new("another has the same name");
 }
 
