@@ -48,8 +48,8 @@ static void put(uint8_t *to, size_t *at, uint64_t value, int count)
 
 static void put_text(uint8_t *to, size_t *at, const char *text)
 {
-	memcpy(to + *at, text, strlen(text));
-	*at += strlen(text);
+	for (; *text != '\0'; text++)
+		to[(*at)++] = (uint8_t)*text;
 }
 
 /* From the flags on, as both records have it; no content is looked at, so no CRC need be right. */
@@ -180,11 +180,11 @@ static void test_stories(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof zips / sizeof *zips; i++) {
-		const char *why;
+		const char *wanted = zips[i].why, *why;
 
 		zip_make(&zips[i]);
 		why = zip_check(bytes, size);
-		if (zips[i].why ? !why || !strstr(why, zips[i].why) : why != NULL)
+		if (!why != !wanted || (why && wanted && !strstr(why, wanted)))
 			fail_msg("%s: %s", zips[i].name, why ? why : "taken");
 	}
 }
