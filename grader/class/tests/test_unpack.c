@@ -237,6 +237,21 @@ static void test_lengths(void **state)
 	tar_tried("nothing", "no lab in it");
 }
 
+/* The same rule as for folders: nobody who looks sees such a lab. */
+static void test_hidden(void **state)
+{
+	(void)state;
+	tar_member(&tar, ".x/" LAB, '0', TEXT);
+	tar_tried("a lab in a hidden folder", "no lab in it");
+	tar_member(&tar, "__MACOSX/labs/" LAB, '0', TEXT);
+	tar_tried("a lab among what macOS adds", "no lab in it");
+	tar_member(&tar, "./a/.x/labs/" LAB, '0', TEXT);
+	tar_tried("a lab below a hidden folder", "no lab in it");
+	tar_member(&tar, ".x/" LAB, '0', "other");
+	tar_member(&tar, "a/b/" LAB, '0', TEXT);
+	tar_tried("one that lies nearer to the top than the one that is seen", NULL);
+}
+
 /* Whoever looks into a file chooses the program by its name: a tar that ends as a zip must not be one for tar and
  * another for unzip. */
 static void test_kinds(void **state)
@@ -284,8 +299,8 @@ static void test_damaged(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(test_sparse),  FRESH(test_pax),     FRESH(test_members),
-		FRESH(test_lengths), FRESH(test_damaged), FRESH(test_kinds),
+		FRESH(test_sparse),  FRESH(test_pax),   FRESH(test_members), FRESH(test_lengths),
+		FRESH(test_damaged), FRESH(test_kinds), FRESH(test_hidden),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);
