@@ -77,15 +77,33 @@ size_t text_utf8_length(const char *bytes, size_t count)
 	return 0;
 }
 
-/* A character after which a terminal shows text in another order (202a to 202e, 2066 to 2069) or on
- * another line (2028 and 2029). */
-static int turns(const char *character, size_t length)
+uint32_t text_character(const char *bytes, size_t length)
 {
-	unsigned char second = (unsigned char)character[1], third = (unsigned char)character[2];
+	static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	const unsigned char *s = (const unsigned char *)bytes;
+	uint32_t number = s[0] & first[length];
 
-	return length == 3 && (unsigned char)character[0] == 0xe2 &&
-	       ((second == 0x80 && third >= 0xa8 && third <= 0xae) ||
-		(second == 0x81 && third >= 0xa6 && third <= 0xa9));
+	for (size_t i = 1; i < length; i++)
+		number = number << 6 | (s[i] & 0x3f);
+	return number;
+}
+
+/* Joiners (200c, 200d) are not: Persian and Indian names need them. */
+bool text_is_hidden(uint32_t c)
+{
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = {
+		{0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},     {0x115f, 0x1160},
+		{0x180e, 0x180e}, {0x200b, 0x200b}, {0x200e, 0x200f},   {0x2028, 0x202e},
+		{0x2060, 0x206f}, {0x3164, 0x3164}, {0xfeff, 0xfeff},   {0xfff9, 0xfffb},
+		{0xfffe, 0xffff}, {0xffa0, 0xffa0}, {0xe0000, 0xe0fff},
+	};
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (c >= ranges[i].first && c <= ranges[i].last)
+			return true;
+	return false;
 }
 
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
@@ -100,7 +118,7 @@ size_t text_clean(char *out, size_t size, const char *bytes, size_t count)
 			piece[0] = ' ';
 		} else if (((unsigned char)bytes[i] >= 0x20 && bytes[i] != 0x7f) &&
 			   (used = text_utf8_length(bytes + i, count - i)) > 0 &&
-			   (used < 3 || !turns(bytes + i, used))) {
+			   !text_is_hidden(text_character(bytes + i, used))) {
 			memcpy(piece, bytes + i, used);
 			length = used;
 		} else {

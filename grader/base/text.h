@@ -2,11 +2,13 @@
 #ifndef GRADER_BASE_TEXT_H
 #define GRADER_BASE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Copies `count` bytes to `out` (of `size` bytes, at least 8) as valid UTF-8 on one line: a newline or
- * tab becomes a space; other control characters, those that change the order of letters, and bytes
- * that are not UTF-8 become \xNN. What does not fit is cut and ends in "...". There is always a NUL
+ * tab becomes a space; other control characters, those that are hidden, and bytes that are not UTF-8
+ * become \xNN. What does not fit is cut and ends in "...". There is always a NUL
  * behind it; returns the length. */
 size_t text_clean(char *out, size_t size, const char *bytes, size_t count);
 
@@ -19,6 +21,12 @@ char *text_quote(const char *word);
 /* How many of the `count` bytes (at least one) at `s` are one UTF-8 character; 0 when they are not
  * one. Overlong forms, surrogates, numbers beyond 0x10ffff and C1 control characters are not. */
 size_t text_utf8_length(const char *s, size_t count);
+
+/* The number of the UTF-8 character of that length. */
+uint32_t text_character(const char *s, size_t length);
+
+/* Whether it cannot be seen, or changes the order in which others are shown: two texts would look alike. */
+bool text_is_hidden(uint32_t character);
 
 /* Like snprintf, but a result that does not fit ends in "...". */
 void text_format(char *out, size_t size, const char *format, ...)

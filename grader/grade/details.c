@@ -48,11 +48,22 @@ char *details_source(const Options *options, const LabChecks *lab)
 	return source_load(options, lab, &bytes);
 }
 
+/* As some editors end lines; no compiler sees a difference. */
+static size_t returns_drop(char *text, size_t count)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (text[i] != '\r' || i + 1 == count || text[i + 1] != '\n')
+			text[at++] = text[i];
+	return at;
+}
+
 static json_t *source_json(const Options *o, const LabChecks *lab)
 {
 	size_t bytes = 0;
 	char *text = source_load(o, lab, &bytes);
-	json_t *json = !text ? json_null() : lines_json(text, bytes);
+	json_t *json = !text ? json_null() : lines_json(text, returns_drop(text, bytes));
 
 	free(text);
 	return json;

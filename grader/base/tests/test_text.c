@@ -38,8 +38,16 @@ static void test_cleaning(void **state)
 		{"\x7f", "\\x7f"},
 		{"a\xe2\x80\xae 9", "a\\xe2\\x80\\xae 9"}, /* from right to left from here on */
 		{"\xe2\x81\xa6", "\\xe2\\x81\\xa6"},
-		{"\xe2\x80\x8d\xe2\x81\xaa",
-		 "\xe2\x80\x8d\xe2\x81\xaa"}, /* a joiner turns nothing */
+		{"\xe2\x80\x8d", "\xe2\x80\x8d"}, /* a joiner turns nothing */
+		{"ad\xe2\x80\x8b"
+		 "a",
+		 "ad\\xe2\\x80\\x8b"
+		 "a"},                               /* a blank of no width: looks as ada */
+		{"\xe2\x80\x8f", "\\xe2\\x80\\x8f"}, /* turns what stands beside it */
+		{"\xc2\xad\xd8\x9c", "\\xc2\\xad\\xd8\\x9c"},
+		{"\xef\xbb\xbf", "\\xef\\xbb\\xbf"},
+		{"\xef\xbf\xbe", "\\xef\\xbf\\xbe"}, /* which XML does not allow */
+		{"\xf3\xa0\x81\x81", "\\xf3\\xa0\\x81\\x81"},
 	};
 	char out[100];
 	(void)state;

@@ -19,6 +19,11 @@ size_t archive_stem(const char *name)
 	return length;
 }
 
+ArchiveKind archive_kind(const char *name)
+{
+	return strcasecmp(name + archive_stem(name), ".zip") == 0 ? ARCHIVE_IS_ZIP : ARCHIVE_IS_TAR;
+}
+
 int archive_folder(const char *path, const char *end, char *folder, size_t size)
 {
 	size_t at = 0;

@@ -4,6 +4,15 @@
 
 #include <stddef.h>
 
+/* What the ending promises, by which people choose the program that opens it. */
+typedef enum ArchiveKind {
+	ARCHIVE_IS_ZIP,
+	ARCHIVE_IS_TAR /* packed by gzip or not */
+} ArchiveKind;
+
+/* Of a name that archive_stem() knows. */
+ArchiveKind archive_kind(const char *name);
+
 /* How many bytes of the name stand before .zip, .tar.gz, .tgz or .tar, in any case; all of them
  * when it ends in none of these. */
 size_t archive_stem(const char *name);

@@ -15,6 +15,7 @@
 
 #include "grader/base/folder.h"
 #include "grader/base/text.h"
+#include "grader/class/intake/archive_name.h"
 #include "grader/class/intake/find_labs.h"
 #include "grader/class/intake/unpack.h"
 #include "grader/compile/copy_in.h"
@@ -86,21 +87,23 @@ static void labs_digest(int folder, Collected *taken)
 
 /* --- taking ----------------------------------------------------------------------------------- */
 
-/* The digest of an archive's bytes and of the file names that are looked for in it. */
-static int archive_digest(int fd, char hex[DIGEST_SIZE])
+/* The digest of an archive's bytes, of what it has to be, and of the file names that are looked for in it. */
+static int archive_digest(int fd, ArchiveKind kind, char hex[DIGEST_SIZE])
 {
 	Digest digest;
 	int bad;
 
 	digest_begin(&digest);
 	bad = digest_add_open(&digest, fd);
+	digest_add_text(&digest, kind == ARCHIVE_IS_ZIP ? "zip" : "tar");
 	for (int i = 0; i < registry_count(); i++)
 		digest_add_text(&digest, registry_at(i)->name);
 	digest_end(&digest, hex);
 	return bad;
 }
 
-static CollectOutcome archive_unpack(int fd, const CollectRequest *from, Collected *taken)
+static CollectOutcome archive_unpack(int fd, ArchiveKind kind, const CollectRequest *from,
+				     Collected *taken)
 {
 	static const CollectOutcome of[] = {[UNPACK_OK] = COLLECT_OK,
 					    [UNPACK_REFUSED] = COLLECT_REFUSED,
@@ -113,7 +116,7 @@ static CollectOutcome archive_unpack(int fd, const CollectRequest *from, Collect
 	if (folder_create(taken->folder) < 0)
 		text_format(why, sizeof why, "%s: %s", taken->folder, strerror(errno));
 	else
-		unpacked = unpack_labs(fd, from->tier, box, taken->folder, why, sizeof why);
+		unpacked = unpack_labs(fd, kind, from->tier, box, taken->folder, why, sizeof why);
 	if (unpacked == UNPACK_OK)
 		labs = open(taken->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (labs >= 0) {
@@ -133,7 +136,7 @@ static CollectOutcome archive_take(int above, const char *name, const CollectReq
 	int bad = fd < 0 || fstat(fd, &about) < 0;
 	int fits = !bad && S_ISREG(about.st_mode) && (size_t)about.st_size <= UNPACK_ARCHIVE_MAX;
 
-	if (bad || (fits && archive_digest(fd, taken->archive) < 0)) {
+	if (bad || (fits && archive_digest(fd, archive_kind(name), taken->archive) < 0)) {
 		result =
 			taken_say(taken, COLLECT_REFUSED, "it cannot be read: %s", strerror(errno));
 	} else if (!fits) {
@@ -142,7 +145,7 @@ static CollectOutcome archive_take(int above, const char *name, const CollectReq
 	} else if (from->known && strcmp(from->known->archive, taken->archive) == 0) {
 		memcpy(taken->content, from->known->content, sizeof taken->content);
 	} else {
-		result = archive_unpack(fd, from, taken);
+		result = archive_unpack(fd, archive_kind(name), from, taken);
 	}
 	if (result == COLLECT_OK)
 		taken->newest = about.st_mtime; /* times of its members could be forged */

@@ -103,7 +103,8 @@ static bool is_blackboard(const char *name, Download *out)
 	rest = date + strlen(BLACKBOARD_DATE);
 	if (*rest != '_' && strcmp(rest, ".txt") != 0)
 		return false;
-	out->who = text_new("%.*s", (int)(middle - login), login);
+	out->who = text_new("%.*s", (int)(middle - name), name);
+	out->login = text_new("%.*s", (int)(middle - login), login);
 	out->file = text_new("%s", rest + (*rest == '_'));
 	snprintf(out->attempt, sizeof out->attempt, "%.*s", (int)strlen(BLACKBOARD_DATE), date);
 	snprintf(out->when, sizeof out->when, "%.10sT%.2s:%.2s:%.2s", date, date + 11, date + 14,
@@ -197,6 +198,7 @@ bool download_read(const char *name, Download *out)
 void download_release(Download *download)
 {
 	free(download->who);
+	free(download->login);
 	free(download->name);
 	free(download->file);
 	*download = (Download){.who = NULL};

@@ -15,8 +15,9 @@
 #include <stdbool.h>
 
 typedef struct Download {
-	char *name;       /* of the student, where the platform writes it; NULL; to be freed */
-	char *who;        /* names the student, "lovelaceada_90001"; to be freed */
+	char *name; /* of the student, where the platform writes it; NULL; to be freed */
+	char *who;  /* names the student, "lovelaceada_90001"; to be freed */
+	char *login; /* Blackboard's, the end of `who`; it begins earlier if it has a "_"; NULL; to be freed */
 	char *file;       /* as its author called it, without what a platform adds; to be freed */
 	char attempt[24]; /* the newest is the last by strcmp; "" when there is one */
 	char when[24]; /* "2026-12-01T23:59:08", of the place where the platform is; "": not told */

@@ -28,13 +28,29 @@ static const char *kind_refuse(mode_t mode, const char *name)
 	return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
-/* The length of the name without its ending: the part that can name a student. */
+/* The length of the name without its ending. */
 static int stem_length(const char *name, mode_t mode)
 {
 	size_t stem = S_ISDIR(mode) ? strlen(name) : archive_stem(name);
 	const char *dot = stem == strlen(name) && !S_ISDIR(mode) ? strrchr(name, '.') : NULL;
 
 	return dot && dot > name ? (int)(dot - name) : (int)stem;
+}
+
+/* The part of the name that can tell a student. What stands behind it in a platform's name is what its author called
+ * the file, and could name anybody. */
+static char *stem_copy(const char *name, mode_t mode, Told *told)
+{
+	Download read;
+	char *who;
+
+	if (!S_ISREG(mode) || !download_read(name, &read))
+		return text_new("%.*s", stem_length(name, mode), name);
+	who = text_new("%s", read.login ? read.login : read.who);
+	if (read.login)
+		told->login_end = text_new("%s", read.who);
+	download_release(&read);
+	return who;
 }
 
 void entry_call(Entry *entry, const char *folder, const char *stem)
@@ -65,6 +81,7 @@ static void entry_release(Entry *entry)
 	free(entry->left);
 	free(entry->unfit);
 	free(entry->told.name);
+	free(entry->told.login_end);
 	free(entry->told.id);
 	free(entry->told.email);
 }
@@ -87,7 +104,10 @@ static Entry *flat_entry(Entries *entries, const Download *download)
 		    strcmp(entries->list[i - 1].name, download->who) == 0)
 			return &entries->list[i - 1];
 	entry = entries_add(entries, download->who);
-	entry_call(entry, download->who, download->who);
+	entry_call(entry, download->login ? download->login : download->who,
+		   download->login ? download->login : download->who);
+	if (download->login)
+		entry->told.login_end = text_new("%s", download->who);
 	entry->undated = download->undated;
 	if (download->name)
 		entry->told.name = text_new("%s", download->name);
@@ -122,14 +142,13 @@ static void entry_add(Entries *entries, DIR *folder, const char *name)
 {
 	struct stat about = {.st_mode = 0};
 	int known = fstatat(dirfd(folder), name, &about, AT_SYMLINK_NOFOLLOW) == 0;
-	char *stem = text_new("%.*s", stem_length(name, about.st_mode), name);
 	Entry *entry;
+	char *stem;
 
-	if (known && flat_take(entries, name, about.st_mode)) {
-		free(stem);
+	if (known && flat_take(entries, name, about.st_mode))
 		return;
-	}
 	entry = entries_add(entries, name);
+	stem = stem_copy(name, about.st_mode, &entry->told);
 	entry_call(entry, name, stem);
 	free(stem);
 	entry->archive = known && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name);
@@ -156,13 +175,30 @@ static int by_name(const void *a, const void *b)
 	return order != 0 ? order : strcmp(x->folder, y->folder);
 }
 
-/* If two names become equal when cleaned, the second entry is not graded. */
+/* Of "Lab 1_dyke" and "Lab 1_van_dyke" both could be of dyke: then the whole name tells them apart. */
+static void logins_part(Entries *entries)
+{
+	bool *doubtful = memory_new((size_t)entries->count * sizeof *doubtful);
+
+	for (int i = 0; i < entries->count; i++)
+		for (int k = 0; k < i; k++)
+			if (entries->list[i].flat.count > 0 && entries->list[k].flat.count > 0 &&
+			    strcmp(entries->list[i].folder, entries->list[k].folder) == 0)
+				doubtful[i] = doubtful[k] = true;
+	for (int i = 0; i < entries->count; i++)
+		if (doubtful[i])
+			entry_call(&entries->list[i], entries->list[i].name, entries->list[i].name);
+	free(doubtful);
+}
+
+/* If two names become equal when cleaned, or have one key, which names the folder of their results, the second entry
+ * is not graded. */
 static void twins_leave(Entries *entries)
 {
 	for (int i = 0; i < entries->count; i++)
 		for (int k = 0; k < i; k++)
 			if (!entries->list[i].left && !entries->list[k].left &&
-			    strcmp(entries->list[i].folder, entries->list[k].folder) == 0)
+			    strcmp(entries->list[i].key, entries->list[k].key) == 0)
 				entries->list[i].left = text_new("another has the same name");
 }
 
@@ -209,6 +245,7 @@ int entries_read(Entries *entries, const char *folder)
 		return -1;
 	flats_without_labs(entries);
 	qsort(entries->list, (size_t)entries->count, sizeof *entries->list, by_name);
+	logins_part(entries);
 	twins_leave(entries);
 	return 0;
 }

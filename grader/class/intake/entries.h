@@ -10,6 +10,7 @@
 /* What a platform tells of a submission besides the names of files. NULL and "": it does not. */
 typedef struct Told {
 	char *name, *id, *email; /* of the student */
+	char *login_end;         /* it ends with "_" and the login, which may have a "_" itself */
 	char when[40];           /* when it was handed in; timestamp_read takes it */
 } Told;
 

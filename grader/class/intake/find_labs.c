@@ -44,11 +44,29 @@ static int is_called_labs(const char *folder)
 	return strcmp(last ? last + 1 : folder, "labs") == 0;
 }
 
+/* Neither what a file manager does not show, nor what macOS adds to archives. `length` bytes of the name count. */
+static bool is_hidden(const char *name, size_t length)
+{
+	return name[0] == '.' || (length == 8 && strncmp(name, "__MACOSX", 8) == 0);
+}
+
+static bool has_hidden(const char *folder)
+{
+	for (const char *at = folder; *at != '\0'; at += *at == '/') {
+		size_t length = strcspn(at, "/");
+
+		if (is_hidden(at, length))
+			return true;
+		at += length;
+	}
+	return false;
+}
+
 void labs_folder_offer(LabsFolder *p, const char *folder)
 {
 	int depth = depth_of(folder);
 
-	if (depth > LABS_DEEPEST || strlen(folder) >= sizeof p->folder ||
+	if (depth > LABS_DEEPEST || strlen(folder) >= sizeof p->folder || has_hidden(folder) ||
 	    (p->known && (depth > p->depth || strcmp(folder, p->folder) == 0)))
 		return;
 	if (p->known && depth == p->depth && is_called_labs(p->folder) == is_called_labs(folder)) {
@@ -100,8 +118,7 @@ static void name_look(Walk *walk, int folder, const char *name, const char *path
 
 	if (lab_of_file(name) >= 0)
 		labs_folder_offer(walk->place, path);
-	if (name[0] == '.' || strcmp(name, "__MACOSX") == 0 ||
-	    fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) < 0)
+	if (is_hidden(name, strlen(name)) || fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) < 0)
 		return;
 	if (depth == 0 && S_ISREG(about.st_mode) && archive_stem(name) < strlen(name) &&
 	    walk->archives++ == 0)

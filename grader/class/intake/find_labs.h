@@ -19,7 +19,7 @@ typedef struct LabsFolder {
 /* Whether a file of that name is one of the kit's labs: its index in the registry, or -1. */
 int lab_of_file(const char *name);
 
-/* Reports a folder with a lab in it, as a candidate; the same one may be reported repeatedly. */
+/* Reports a folder with a lab in it, as a candidate, unless it is hidden; the same one may be reported repeatedly. */
 void labs_folder_offer(LabsFolder *place, const char *folder);
 
 /* Whether there is exactly one best candidate; else `why` says what is wrong. */

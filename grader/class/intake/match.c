@@ -84,6 +84,32 @@ static int by_folder(const Asked *a, const RosterStudent *s, const Signs *signs)
 		strcmp(s->folder, a->entry->name) == 0 || strcmp(s->folder, a->entry->stem) == 0);
 }
 
+/* How long the login is that the text ends with behind the mark; 0: it does not. */
+static int end_length(const char *text, char mark, const char *login)
+{
+	size_t whole = strlen(text), length = strlen(login);
+
+	return length > 0 && whole > length + 1 && text[whole - length - 1] == mark &&
+			       strcasecmp(text + whole - length, login) == 0
+		       ? (int)length
+		       : 0;
+}
+
+/* Of logins that could be meant the longest is. */
+static int by_login(const Asked *a, const RosterStudent *s, const Signs *signs)
+{
+	const char *text = a->entry->told.login_end;
+	int best = !text ? 0 : end_length(text, '_', s->id);
+
+	(void)signs;
+	for (int i = 0; text && i < ROSTER_ALSO_MOST && s->also[i]; i++) {
+		int length = end_length(text, '_', s->also[i]);
+
+		best = length > best ? length : best;
+	}
+	return best;
+}
+
 static int by_exact_id(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
 	(void)signs;
@@ -173,25 +199,14 @@ static int by_part(const Asked *a, const RosterStudent *s, const Signs *signs)
 	return is_name(signs, a->before) + has_number(a, s);
 }
 
-/* How long the login is that the name of a clone ends with; 0: it does not. */
-static int clone_length(const char *stem, const char *login)
-{
-	size_t whole = strlen(stem), length = strlen(login);
-
-	return length > 0 && whole > length + 1 && stem[whole - length - 1] == '-' &&
-			       strcasecmp(stem + whole - length, login) == 0
-		       ? (int)length
-		       : 0;
-}
-
 static int by_clone(const Asked *a, const RosterStudent *s, const Signs *signs)
 {
-	int best = clone_length(a->entry->stem, s->id);
+	int best = end_length(a->entry->stem, '-', s->id);
 
 	if (a->entry->archive || a->entry->flat.count > 0)
 		return 0;
 	for (int i = -1; i < ROSTER_ALSO_MOST && (i < 0 || s->also[i]); i++) {
-		int length = clone_length(a->entry->stem, i < 0 ? signs->mailbox : s->also[i]);
+		int length = end_length(a->entry->stem, '-', i < 0 ? signs->mailbox : s->also[i]);
 
 		best = length > best ? length : best;
 	}
@@ -200,11 +215,12 @@ static int by_clone(const Asked *a, const RosterStudent *s, const Signs *signs)
 
 /* Each tells how well it fits; 0: not at all. */
 static int (*const signs_known[])(const Asked *, const RosterStudent *, const Signs *) = {
-	by_folder, by_exact_id, by_told, by_id, by_other_id, by_email, by_name, by_part, by_clone,
+	by_folder,   by_login, by_exact_id, by_told, by_id,
+	by_other_id, by_email, by_name,     by_part, by_clone,
 };
 
 enum {
-	EXACT = 3
+	EXACT = 4
 }; /* so many of them leave no doubt: a weaker one does not call them in question */
 
 /* What was assigned to a student, and by which kind of evidence. */

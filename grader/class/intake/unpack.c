@@ -29,13 +29,14 @@
 #define MEMORY  ((uint64_t)1 << 30)
 
 static int archive_fd; /* set before the fork */
+static ArchiveKind archive_is;
 
 static int body(void)
 {
 	if (dup2(archive_fd, UNPACK_ARCHIVE_FD) < 0)
 		return 1;
 	close_range(UNPACK_ARCHIVE_FD + 1, ~0U, 0); /* the parent's descriptors */
-	return unpack_inside();
+	return unpack_inside(archive_is);
 }
 
 static Unpack end_judge(const ProcessEnd *end, char *why, size_t why_size)
@@ -82,8 +83,8 @@ static int labs_fetch(int box, const char *to)
 	return bad ? -1 : 0;
 }
 
-Unpack unpack_labs(int archive, SandboxTier tier, char *box, const char *to, char *why,
-		   size_t why_size)
+Unpack unpack_labs(int archive, ArchiveKind kind, SandboxTier tier, char *box, const char *to,
+		   char *why, size_t why_size)
 {
 	static ProcessEnd end; /* too large for some stacks */
 	const SandboxPath shown[] = {{NULL, NULL}};
@@ -107,6 +108,7 @@ Unpack unpack_labs(int archive, SandboxTier tier, char *box, const char *to, cha
 
 	setlocale(LC_CTYPE, "C.UTF-8"); /* libarchive converts non-ASCII names by it */
 	archive_fd = archive;
+	archive_is = kind;
 	if (!libarchive_load()) {
 		text_format(why, why_size, "%s; wanted libarchive", dlerror());
 		return UNPACK_FAULT;

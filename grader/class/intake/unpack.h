@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "grader/class/intake/archive_name.h"
 #include "grader/sandbox/sandbox.h"
 
 #define UNPACK_ARCHIVE_MAX ((size_t)64 << 20)  /* bytes of the archive */
@@ -22,10 +23,10 @@ typedef enum Unpack {
 	UNPACK_FAULT    /* the kit or the system failed */
 } Unpack;
 
-/* Unpacks the open archive into the folder `to`, which exists. `box` is the path, ending in XXXXXX,
+/* Unpacks the open archive, which has to be of that kind, into the folder `to`, which exists. `box` is the path, ending in XXXXXX,
  * of a temporary folder for the process, which is removed afterwards. `why` gets an error or a
  * note, one line, "" for none. The caller must have no other children. */
-Unpack unpack_labs(int archive, SandboxTier tier, char *box, const char *to, char *why,
-		   size_t why_size);
+Unpack unpack_labs(int archive, ArchiveKind kind, SandboxTier tier, char *box, const char *to,
+		   char *why, size_t why_size);
 
 #endif

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "grader/base/text.h"
@@ -15,6 +17,7 @@
 #include "grader/class/intake/find_labs.h"
 #include "grader/class/intake/libarchive.h"
 #include "grader/class/intake/unpack.h"
+#include "grader/class/intake/zip_check.h"
 #include "grader/compile/copy_in.h"
 #include "grader/setup/misnamed.h"
 #include "grader/setup/registry.h"
@@ -22,6 +25,7 @@
 #define BLOCK ((size_t)1 << 16)
 
 static const Libarchive *lib; /* loaded before the sandbox was entered */
+static ArchiveKind is;
 
 /* Prints the reason and exits. The reader of stdout removes control characters. */
 static _Noreturn void give_up(const char *why)
@@ -44,9 +48,12 @@ static struct archive *archive_begin(void)
 
 	if (!a || lseek(UNPACK_ARCHIVE_FD, 0, SEEK_SET) < 0)
 		give_up("it cannot be read");
-	lib->archive_read_support_filter_gzip(a);
-	lib->archive_read_support_format_tar(a);
-	lib->archive_read_support_format_zip(a);
+	if (is == ARCHIVE_IS_ZIP) {
+		lib->archive_read_support_format_zip(a);
+	} else {
+		lib->archive_read_support_filter_gzip(a);
+		lib->archive_read_support_format_tar(a);
+	}
 	if (lib->archive_read_open_fd(a, UNPACK_ARCHIVE_FD, BLOCK) != ARCHIVE_OK)
 		archive_give_up(a);
 	return a;
@@ -245,13 +252,34 @@ static void labs_write(const LabsFolder *place)
 	lib->archive_read_free(a);
 }
 
-int unpack_inside(void)
+/* libarchive reads names from the members' headers, unzip from the list. */
+static void zip_look(void)
+{
+	struct stat about;
+	const char *why = NULL;
+	void *bytes;
+
+	if (fstat(UNPACK_ARCHIVE_FD, &about) < 0 || about.st_size <= 0)
+		give_up("there is nothing in it");
+	bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, UNPACK_ARCHIVE_FD, 0);
+	if (bytes == MAP_FAILED)
+		_exit(1);
+	why = zip_check(bytes, (size_t)about.st_size);
+	if (why)
+		give_up(why);
+	munmap(bytes, (size_t)about.st_size);
+}
+
+int unpack_inside(ArchiveKind kind)
 {
 	static LabsFolder place;
 
 	lib = libarchive_load();
 	if (!lib)
 		_exit(1);
+	is = kind;
+	if (is == ARCHIVE_IS_ZIP)
+		zip_look();
 	place_look(&place);
 	labs_write(&place);
 	return 0;

@@ -16,6 +16,7 @@
 
 #include "grader/base/digest.h"
 #include "grader/base/folder.h"
+#include "grader/base/path_key.h"
 #include "grader/base/text.h"
 #include "grader/class/cli/progress_bar.h"
 #include "grader/class/intake/archive_name.h"
@@ -222,6 +223,24 @@ static void two_claims_go_to_a_person(void **state)
 		roster_release(&roster);
 		free(class);
 	}
+}
+
+/* A key holds 48 bits of the name's digest: two friends find such names in half a minute, and their results would lie in one
+ * folder. */
+static void names_of_one_key_are_not_graded_both(void **state)
+{
+	static const char csv[] = "id,name\ns1,Ada\n";
+	static const char *const names[] = {
+		"Countess Ada Lovelace of Ockham, who wrote the first program: 28810639",
+		"Countess Ada Lovelace of Ockham, who wrote the first program: 4284127", NULL};
+	static const char *const ids[] = {"-", "left"};
+	char one[PATH_KEY_SIZE], other[PATH_KEY_SIZE];
+	(void)state;
+
+	path_key(names[0], one);
+	path_key(names[1], other);
+	assert_string_equal(one, other);
+	matched(csv, names, ids);
 }
 
 /* Files in the class besides; which are whose, and which are left alone. */
@@ -524,6 +543,7 @@ int main(void)
 		cmocka_unit_test(the_surest_heading_is_taken),
 		cmocka_unit_test(submissions_find_their_students),
 		cmocka_unit_test(two_claims_go_to_a_person),
+		cmocka_unit_test(names_of_one_key_are_not_graded_both),
 		cmocka_unit_test(what_cannot_be_graded_is_somebodys),
 		cmocka_unit_test(a_sure_sign_goes_before_a_weak_one),
 		cmocka_unit_test(keys_are_safe_and_differ),

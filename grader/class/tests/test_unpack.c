@@ -25,6 +25,7 @@ static char folder[] = "/tmp/usegpu-unpack-XXXXXX";
 static SandboxTier tiers[2];
 static int tier_count;
 static Tar tar;
+static ArchiveKind kind = ARCHIVE_IS_TAR;
 
 static int begin(void **state)
 {
@@ -161,7 +162,7 @@ static Unpack tar_unpack(SandboxTier tier, int *labs)
 	snprintf(lab, sizeof lab, "%s/" LAB, to);
 	assert_int_equal(mkdir(to, 0755), 0);
 	signal(SIGSEGV, SIG_DFL); /* cmocka's own handler would end the process with a status */
-	outcome = unpack_labs(fd, tier, box, to, why, sizeof why);
+	outcome = unpack_labs(fd, kind, tier, box, to, why, sizeof why);
 	*labs = access(lab, F_OK) == 0;
 	assert_int_equal(access(box, F_OK), -1);
 	assert_null(strpbrk(why, "\n\033"));
@@ -236,6 +237,39 @@ static void test_lengths(void **state)
 	tar_tried("nothing", "no lab in it");
 }
 
+/* The same rule as for folders: nobody who looks sees such a lab. */
+static void test_hidden(void **state)
+{
+	(void)state;
+	tar_member(&tar, ".x/" LAB, '0', TEXT);
+	tar_tried("a lab in a hidden folder", "no lab in it");
+	tar_member(&tar, "__MACOSX/labs/" LAB, '0', TEXT);
+	tar_tried("a lab among what macOS adds", "no lab in it");
+	tar_member(&tar, "./a/.x/labs/" LAB, '0', TEXT);
+	tar_tried("a lab below a hidden folder", "no lab in it");
+	tar_member(&tar, ".x/" LAB, '0', "other");
+	tar_member(&tar, "a/b/" LAB, '0', TEXT);
+	tar_tried("one that lies nearer to the top than the one that is seen", NULL);
+}
+
+/* Whoever looks into a file chooses the program by its name: a tar that ends as a zip must not be one for tar and
+ * another for unzip. */
+static void test_kinds(void **state)
+{
+	static const char zip_end[22] = "PK\5\6";
+
+	(void)state;
+	kind = ARCHIVE_IS_ZIP;
+	tar_member(&tar, LAB, '0', TEXT);
+	tar_tried("a tar called .zip", "no whole zip");
+	tar_member(&tar, LAB, '0', TEXT);
+	tar_block(&tar, zip_end, sizeof zip_end);
+	tar_tried("a tar with the end of a zip", "zip");
+	kind = ARCHIVE_IS_TAR;
+	tar_block(&tar, zip_end, sizeof zip_end);
+	tar_tried("a zip called .tar", "");
+}
+
 /* Archives with a few bytes changed, always the same ones. */
 static void test_damaged(void **state)
 {
@@ -265,8 +299,8 @@ static void test_damaged(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(test_sparse),  FRESH(test_pax),     FRESH(test_members),
-		FRESH(test_lengths), FRESH(test_damaged),
+		FRESH(test_sparse),  FRESH(test_pax),   FRESH(test_members), FRESH(test_lengths),
+		FRESH(test_damaged), FRESH(test_kinds), FRESH(test_hidden),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

@@ -111,13 +111,30 @@ static int sheet_write(FILE *out, const Job *job)
 
 /* --- a file of our own: the columns that Canvas matches by ------------------------------------ */
 
-/* Canvas does the same, so that a spreadsheet shows the text and runs nothing. */
+/* As ="...", so that a spreadsheet shows the text and runs nothing; in it quotes are doubled, as it would go on behind
+ * the first. To be freed. */
+static char *shown_text(const char *text)
+{
+	char *cell = memory_new(2 * strlen(text) + 4), *to = stpcpy(cell, "=\"");
+
+	for (; *text != '\0'; text++) {
+		if (*text == '"')
+			*to++ = '"';
+		*to++ = *text;
+	}
+	*to = '"';
+	return cell;
+}
+
+/* Canvas does the same. */
 static void shown_cell(FILE *out, const char *text)
 {
-	char *cell = text_is_formula(text) ? text_new("=\"%s\"", text) : text_new("%s", text);
+	char *inert = text_inert(text);
+	char *cell = text_is_formula(text) ? shown_text(inert) : text_new("%s", inert);
 
 	csv_cell_write(out, cell, ',');
 	free(cell);
+	free(inert);
 }
 
 static void who_write(FILE *out, const Record *record)

@@ -131,14 +131,28 @@ bool text_is_formula(const char *text)
 	return *text != '\0' && strchr("=+-@\t\r", *text);
 }
 
+char *text_inert(const char *text)
+{
+	char *copy = memory_new(2 * strlen(text) + 1), *to = copy;
+
+	for (const char *at = text; *at != '\0'; at++) {
+		if (at > text && strchr(";\t\n", at[-1]) && text_is_formula(at))
+			*to++ = '\'';
+		*to++ = *at;
+	}
+	return copy;
+}
+
 void cell_text(FILE *out, const char *text, char before)
 {
-	char *cell = text_new("%s%s", text_is_formula(text) ? "'" : "", text);
+	char *inert = text_inert(text);
+	char *cell = text_new("%s%s", text_is_formula(text) ? "'" : "", inert);
 
 	if (before != '\0')
 		fputc(before, out);
 	csv_cell_write(out, cell, ',');
 	free(cell);
+	free(inert);
 }
 
 const char *record_column(const Record *record, const char *heading)

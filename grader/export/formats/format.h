@@ -94,6 +94,10 @@ void labs_warn(const Job *job);
 /* Whether a spreadsheet that opens the text as a cell may take it for a formula, and run it. */
 bool text_is_formula(const char *text);
 
+/* The text with an apostrophe before what would be such a cell where cells are parted by a semicolon or a tab: quotes do
+ * not help there, as the whole line is in another form. To be freed. */
+char *text_inert(const char *text);
+
 /* A cell of a file that people open in a spreadsheet: text that it would take for a formula begins
  * with an apostrophe. */
 void cell_text(FILE *out, const char *text, char before);

@@ -6,6 +6,10 @@
 
 #include "grader/base/c_lexer.h"
 #include "grader/base/text.h"
+#include "grader/report/alike/macros.h"
+#include "grader/report/alike/phases.h"
+
+#define DEEPEST 50 /* macros in each other */
 
 typedef struct Maker {
 	AlikeTokens *to;
@@ -15,14 +19,23 @@ typedef struct Maker {
 	int depth;    /* of braces */
 	bool in_body; /* of a function */
 	char last;    /* the byte before this one, at depth 0 */
+	Macros macros;
+	int deep;     /* of macros in each other */
+	int line;     /* of the outermost */
+	size_t left;  /* so many names may still be expanded */
+	size_t steps; /* so many tokens may be looked at ahead */
+	size_t room;  /* for tokens: no more than the text has bytes */
 } Maker;
 
 static void token_put(Maker *maker, uint32_t shape, int line)
 {
 	AlikeTokens *to = maker->to;
 
-	if (shape == SHAPE_NONE)
+	if (shape == SHAPE_NONE || to->count == maker->room)
 		return;
+	if (shape == SHAPE_TEXT && to->count > 0 && to->list[to->count - 1].shape == shape &&
+	    to->list[to->count - 1].part == maker->part)
+		return; /* strings beside each other are one */
 	to->list = list_grown(to->list, (int)to->count, sizeof *to->list);
 	to->list[to->count++] = (AlikeToken){shape, (uint32_t)line, maker->part, 0};
 }
@@ -64,64 +77,133 @@ static void mark_read(Maker *maker, const char *mark, size_t length, int line)
 		maker->last = *mark;
 }
 
-static void code_read(Maker *maker, Lexer *lexer);
+/* Where a name is looked up before it is a macro's: the parameters of the macro whose body is read. */
+typedef struct Scope {
+	const Macro *macro;
+	Span arguments[MACRO_PARAMETERS];
+	const struct Scope *around; /* the arguments' own */
+} Scope;
 
-/* Of #define and the like what stands behind that word; nothing of #include and of the other directives. */
-static void directive_read(Maker *maker, const Lexer *from, const Token *token)
+static void code_read(Maker *maker, Lexer *lexer, const Scope *scope);
+
+static void span_read(Maker *maker, Span span, const Scope *scope)
 {
-	const char *at = from->text + token->begin + 1, *end = from->text + token->end;
+	Lexer lexer = {.text = span.at, .bytes = span.length};
 
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	if (end - at < 6 || memcmp(at, "define", 6) != 0)
-		return;
-	at += 6;
-
-	size_t before = maker->to->count;
-	Lexer lexer = {.text = at, .bytes = (size_t)(end - at), .newlines = token->line - 1};
-	Maker inner = *maker; /* its braces are its own */
-
-	code_read(&inner, &lexer);
-	maker->part = inner.part;
-	for (size_t i = before; i < maker->to->count; i++) /* braces of it make no heads */
-		maker->to->list[i] = (AlikeToken){maker->to->list[i].shape, maker->to->list[i].line,
-						  maker->part, 0};
-	if (maker->depth == 0)
-		maker->begun = maker->to->count;
+	maker->deep++;
+	code_read(maker, &lexer, scope);
+	maker->deep--;
 }
 
-static void code_read(Maker *maker, Lexer *lexer)
+/* The arguments between brackets, which the lexer has not read yet; it does where there are such. */
+static bool arguments_take(Maker *maker, Lexer *lexer, Scope *scope)
+{
+	Lexer ahead = *lexer;
+	Token token;
+	int depth = 0, count = 0;
+	size_t begin = 0;
+
+	while (maker->steps > 0 && lexer_next(&ahead, &token)) {
+		char mark = token.kind == TOKEN_MARK ? ahead.text[token.begin] : 'a';
+
+		maker->steps--;
+		if (depth == 0 && mark != '(')
+			return false;
+		depth += (mark == '(') - (mark == ')');
+		if (depth == 1 && mark == '(')
+			begin = token.end;
+		if (depth > 1 || (depth == 1 && mark != ','))
+			continue;
+		if (count < MACRO_PARAMETERS)
+			scope->arguments[count++] = (Span){ahead.text + begin, token.begin - begin};
+		begin = token.end;
+		if (depth > 0)
+			continue;
+		*lexer = ahead;
+		return true;
+	}
+	return false;
+}
+
+/* Reads what the macro stands for; false where its name is only a name here. What would be more than there is room
+ * for, or goes round, is left as it is. */
+static bool macro_read(Maker *maker, Lexer *lexer, Macro *macro, const Scope *scope)
+{
+	Scope inner = {.macro = macro, .around = scope};
+
+	if (!macro || macro->is_expanded || maker->deep >= DEEPEST || maker->left == 0 ||
+	    (macro->count >= 0 && !arguments_take(maker, lexer, &inner)))
+		return false;
+	maker->left--;
+	macro->is_expanded = true;
+	span_read(maker, macro->body, &inner);
+	macro->is_expanded = false;
+	return true;
+}
+
+static const Span *argument_find(const Scope *scope, Span name)
+{
+	for (int i = 0; scope && i < scope->macro->count; i++)
+		if (scope->macro->parameters[i].length == name.length &&
+		    memcmp(scope->macro->parameters[i].at, name.at, name.length) == 0)
+			return &scope->arguments[i];
+	return NULL;
+}
+
+static void name_read(Maker *maker, Lexer *lexer, Span name, int line, const Scope *scope)
+{
+	const Span *argument = argument_find(scope, name);
+
+	if (argument && maker->deep < DEEPEST && maker->left > 0) {
+		maker->left--;
+		span_read(maker, *argument, scope->around);
+	} else if (!macro_read(maker, lexer, macros_find(&maker->macros, name), scope)) {
+		token_put(maker, name_shape(maker->names, name.at, name.length), line);
+	}
+}
+
+/* What is expanded stands where the outermost name does. */
+static void code_read(Maker *maker, Lexer *lexer, const Scope *scope)
 {
 	Token token;
 
 	while (lexer_next(lexer, &token)) {
-		const char *at = lexer->text + token.begin;
-		size_t length = token.end - token.begin;
+		const Span span = {lexer->text + token.begin, token.end - token.begin};
 
+		if (maker->deep == 0)
+			maker->line = token.line;
 		if (token.kind == TOKEN_DIRECTIVE) {
-			directive_read(maker, lexer, &token);
+			macros_directive(&maker->macros, span);
+		} else if (macros_skip(&maker->macros)) {
+			continue;
 		} else if (token.kind == TOKEN_MARK) {
-			if ((unsigned char)*at > ' ' && (unsigned char)*at < 0x7f)
-				mark_read(maker, at, length, token.line);
-		} else if (token.kind != TOKEN_COMMENT) {
-			token_put(maker,
-				  token.kind == TOKEN_NAME ? name_shape(maker->names, at, length)
-				  : token.kind == TOKEN_NUMBER ? SHAPE_NUMBER
-							       : SHAPE_TEXT,
-				  token.line);
-			if (maker->depth == 0)
-				maker->last = 'a';
+			if ((unsigned char)*span.at > ' ' && (unsigned char)*span.at < 0x7f)
+				mark_read(maker, span.at, span.length, maker->line);
+		} else if (token.kind == TOKEN_NAME) {
+			name_read(maker, lexer, span, maker->line, scope);
+		} else {
+			token_put(maker, token.kind == TOKEN_NUMBER ? SHAPE_NUMBER : SHAPE_TEXT,
+				  maker->line);
 		}
+		if (token.kind != TOKEN_MARK && token.kind != TOKEN_DIRECTIVE && maker->depth == 0)
+			maker->last = 'a';
 	}
 }
 
-void alike_tokens_make(AlikeTokens *tokens, const Names *names, const char *text)
+void alike_tokens_make(AlikeTokens *tokens, const Names *names, const AlikeSource *source)
 {
-	Maker maker = {.to = tokens, .names = names};
+	char *text = phases_apply(source->text, !source->is_cuda);
 	Lexer lexer = {.text = text, .bytes = strlen(text), .directives = true};
+	Maker maker = {.to = tokens,
+		       .names = names,
+		       .room = strlen(source->text),
+		       .left = strlen(source->text),
+		       .steps = 64 * strlen(source->text)};
 
 	*tokens = (AlikeTokens){.list = NULL};
-	code_read(&maker, &lexer);
+	code_read(&maker, &lexer, NULL);
+	macros_release(&maker.macros);
+	free(text);
 }
 
 void alike_tokens_release(AlikeTokens *tokens)

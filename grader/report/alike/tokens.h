@@ -12,14 +12,15 @@ typedef struct AlikeTokens {
 	bool broken; /* what read the text crashed: nothing is known of it */
 } AlikeTokens;
 
-/* Reads one text, which may hold any bytes, in this process: what the reader does, and what is done with
- * texts of the kit. To be freed. */
-void alike_tokens_make(AlikeTokens *tokens, const Names *names, const char *text);
-
 typedef struct AlikeSource {
 	const char *text; /* "" for none */
+	bool is_cuda;     /* C++ with kernels */
 	AlikeTokens tokens;
 } AlikeSource;
+
+/* Reads one source, whose `tokens` are not looked at, which may hold any bytes, in this process: what the reader does, and what is done with
+ * texts of the kit. To be freed. */
+void alike_tokens_make(AlikeTokens *tokens, const Names *names, const AlikeSource *source);
 
 /* The same for what students wrote, in a process in the sandbox; should one text crash it, the others are
  * read all the same. 0, or -1 with a line in `why` when there is no such process. The caller must have no

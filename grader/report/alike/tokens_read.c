@@ -26,7 +26,7 @@ static int batch_answer(const int *files, int answer, const void *about)
 		AlikeTokens tokens;
 		int bad;
 
-		alike_tokens_make(&tokens, batch->names, batch->sources[i].text);
+		alike_tokens_make(&tokens, batch->names, &batch->sources[i]);
 		bad = file_write(answer, &tokens.count, sizeof tokens.count) < 0 ||
 		      file_write(answer, tokens.list, tokens.count * sizeof *tokens.list) < 0;
 		alike_tokens_release(&tokens);

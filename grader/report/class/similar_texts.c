@@ -49,6 +49,11 @@ static char *lab_text(const char *folder, const LabChecks *lab)
 	return text;
 }
 
+static AlikeSource source_of(const LabChecks *lab, const char *text)
+{
+	return (AlikeSource){.text = text, .is_cuda = strcmp(lab_ending(lab), ".cu") == 0};
+}
+
 static void text_add(Similar *s, int owner, int lab, const AlikeTokens *tokens)
 {
 	s->all.texts = list_grown(s->all.texts, s->all.text_count, sizeof *s->all.texts);
@@ -82,7 +87,7 @@ static int batch_add(Similar *s, Batch *batch, int owner, int lab, char *text)
 {
 	batch->owner[batch->count] = owner;
 	batch->lab[batch->count] = lab;
-	batch->sources[batch->count++] = (AlikeSource){.text = text};
+	batch->sources[batch->count++] = source_of(registry_lab(lab), text);
 	return batch->count < BATCH ? 0 : batch_end(s, batch);
 }
 
@@ -149,10 +154,11 @@ static void starter_load(Similar *s, const LabChecks *lab)
 	char *folder = text_new("%s/grader/stubs", s->asked->kit);
 	char *text = lab_text(folder, lab);
 	int number = lab_number(lab->name);
+	AlikeSource source = source_of(lab, text);
 	AlikeTokens tokens;
 
 	if (text && is_lab(number)) {
-		alike_tokens_make(&tokens, &s->names, text);
+		alike_tokens_make(&tokens, &s->names, &source);
 		starter_add(&s->starters[number], &tokens);
 		numbers_sort(&s->starters[number]);
 		alike_tokens_release(&tokens);
@@ -169,10 +175,11 @@ static void solutions_load(Similar *s)
 
 	for (int i = 0; i < registry_count(); i++) {
 		char *text = lab_text(folder, registry_at(i));
+		AlikeSource source = source_of(registry_at(i), text);
 		AlikeTokens tokens;
 
 		if (text && is_lab(lab_number(registry_at(i)->name))) {
-			alike_tokens_make(&tokens, &s->names, text);
+			alike_tokens_make(&tokens, &s->names, &source);
 			text_add(s, owner, lab_number(registry_at(i)->name), &tokens);
 			alike_tokens_release(&tokens);
 		}

@@ -11,36 +11,6 @@
 
 #define LINE_MOST 2000
 
-/* The number of the UTF-8 character of that length. */
-static uint32_t character_number(const unsigned char *s, size_t length)
-{
-	static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-	uint32_t number = s[0] & first[length];
-
-	for (size_t i = 1; i < length; i++)
-		number = number << 6 | (s[i] & 0x3f);
-	return number;
-}
-
-/* Invisible characters, and those that change the direction of writing. Joiners (200c, 200d) are
- * allowed: Persian and Indian names need them. */
-static bool is_hidden(uint32_t c)
-{
-	static const struct {
-		uint32_t first, last;
-	} ranges[] = {
-		{0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},     {0x115f, 0x1160},
-		{0x180e, 0x180e}, {0x200b, 0x200b}, {0x200e, 0x200f},   {0x2028, 0x202e},
-		{0x2060, 0x206f}, {0x3164, 0x3164}, {0xfeff, 0xfeff},   {0xfff9, 0xfffb},
-		{0xfffe, 0xffff}, {0xffa0, 0xffa0}, {0xe0000, 0xe0fff},
-	};
-
-	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
-			return true;
-	return false;
-}
-
 static void ascii_put(FILE *out, char c)
 {
 	switch (c) {
@@ -83,8 +53,8 @@ void html_bytes(FILE *out, const char *bytes, size_t count)
 			ascii_put(out, bytes[i++]);
 			continue;
 		}
-		if (is_hidden(character_number(at, length)))
-			fprintf(out, "\\u%04x", (unsigned)character_number(at, length));
+		if (text_is_hidden(text_character(bytes + i, length)))
+			fprintf(out, "\\u%04x", (unsigned)text_character(bytes + i, length));
 		else
 			fwrite(at, 1, length, out);
 		i += length;

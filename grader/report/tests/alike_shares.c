@@ -31,6 +31,11 @@ static char *load(const char *folder, const LabChecks *lab)
 	return text;
 }
 
+static bool is_cuda(const LabChecks *lab)
+{
+	return strcmp(lab_ending(lab), ".cu") == 0;
+}
+
 static void owner_add(Alike *all, int set, const char *name, const char *folder)
 {
 	int owner = alike_owner_add(all, set, -1, text_new("%s", name), NULL);
@@ -44,11 +49,15 @@ static void owner_add(Alike *all, int set, const char *name, const char *folder)
 		AlikeTokens tokens;
 
 		if (text && stub) {
-			alike_tokens_make(&tokens, &names, stub);
+			alike_tokens_make(
+				&tokens, &names,
+				&(AlikeSource){.text = stub, .is_cuda = is_cuda(registry_at(i))});
 			starter_add(&starter, &tokens);
 			alike_tokens_release(&tokens);
 			numbers_sort(&starter);
-			alike_tokens_make(&tokens, &names, text);
+			alike_tokens_make(
+				&tokens, &names,
+				&(AlikeSource){.text = text, .is_cuda = is_cuda(registry_at(i))});
 			all->texts = list_grown(all->texts, all->text_count, sizeof *all->texts);
 			text_make(&all->texts[all->text_count++], owner,
 				  atoi(registry_at(i)->name + 3), &tokens, &starter);

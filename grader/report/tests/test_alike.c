@@ -23,114 +23,6 @@ static uint64_t draw(uint64_t *state)
 	return *state >> 33;
 }
 
-/* --- tokens ----------------------------------------------------------------------------------- */
-
-static AlikeTokens tokens_of(const char *source)
-{
-	AlikeTokens tokens;
-	Names names;
-
-	names_load(&names, ".");
-	alike_tokens_make(&tokens, &names, source);
-	names_release(&names);
-	return tokens;
-}
-
-static bool same_shapes(const char *one, const char *other)
-{
-	AlikeTokens a = tokens_of(one), b = tokens_of(other);
-	bool same = a.count == b.count;
-
-	for (size_t i = 0; same && i < a.count; i++)
-		same = a.list[i].shape == b.list[i].shape;
-	alike_tokens_release(&a);
-	alike_tokens_release(&b);
-	return same;
-}
-
-/* What does not change what a program does, and what does. */
-static void test_shapes(void **state)
-{
-	static const struct {
-		const char *one, *other;
-		bool same;
-	} cases[] = {
-		{"int f(int a)\n{\n\treturn a + 1;\n}\n", "long g ( long b ) { return b+22; } // x",
-		 true},
-		{"x = y;", "/* a */ total = /* b */ part;", true},
-		{"if (a) { b(); }", "if (c)\n\td();", true},
-		{"const char *t = \"a\";", "char *u = \"bcd\";", true},
-		{"p = NULL;", "p = 0;", true},
-		{"cudaMemcpy(a, b, c, d);", "cudaMemset(a, b, c, d);", false},
-		{"tensor_free(x);", "tensor_retain(x);", false},
-		{"a = b + c;", "a = b - c;", false},
-		{"while (a) b();", "for (a) b();", false},
-		{"malloc(a)", "helper(a)", false},
-		{"#include <stdio.h>\nint a;", "int a;", true},
-		{"#define A(x) f(x)\n", "", false},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		assert_int_equal(same_shapes(cases[i].one, cases[i].other), cases[i].same);
-}
-
-/* Heads and bodies are parts of their own, and tokens between functions too. */
-static void test_parts(void **state)
-{
-	static const char source[] =
-		"enum { A, B };\nint f(int a)\n{\n\tif (a) { g(); }\n}\nint x;\n"
-		"struct s { int a; };\nvoid h(void)\n{\n\tx = 1;\n}\n";
-	static const struct {
-		uint32_t line, head;
-	} heads[] = {{1, 0}, {2, 1}, {4, 0}, {6, 0}, {7, 0}, {8, 1}, {10, 0}};
-	AlikeTokens tokens = tokens_of(source);
-
-	(void)state;
-	for (size_t i = 0; i < tokens.count; i++) {
-		const AlikeToken *token = &tokens.list[i];
-
-		for (size_t k = 0; k < sizeof heads / sizeof *heads; k++)
-			if (heads[k].line == token->line)
-				assert_int_equal(token->head, heads[k].head);
-		if (i > 0)
-			assert_true(token->part >= token[-1].part);
-		if (i > 0 && token->head != token[-1].head)
-			assert_true(token->part > token[-1].part);
-	}
-	alike_tokens_release(&tokens);
-}
-
-/* Any bytes are read: the lines that are told are in the text, and parts never go back. */
-static void test_any_bytes(void **state)
-{
-	static const char bytes[] = "{}(){;};\n\"'/*#define\\ax0.<>=-\t\xff\x01";
-	uint64_t seed = 41;
-
-	(void)state;
-	for (int round = 0; round < 3000; round++) {
-		char source[64];
-		size_t length = draw(&seed) % (sizeof source - 1);
-		uint32_t lines = 1;
-
-		for (size_t i = 0; i < length; i++) {
-			source[i] = bytes[draw(&seed) % (sizeof bytes - 1)];
-			lines += source[i] == '\n';
-		}
-		source[length] = '\0';
-
-		AlikeTokens tokens = tokens_of(source);
-
-		assert_true(tokens.count <= length);
-		for (size_t i = 0; i < tokens.count; i++) {
-			assert_in_range(tokens.list[i].line, i == 0 ? 1 : tokens.list[i - 1].line,
-					lines);
-			assert_true(i == 0 || tokens.list[i].part >= tokens.list[i - 1].part);
-		}
-		alike_tokens_release(&tokens);
-	}
-}
-
 /* --- texts made of numbers -------------------------------------------------------------------- */
 
 #define LONGEST 400
@@ -491,12 +383,11 @@ static void test_ties(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_shapes),    cmocka_unit_test(test_parts),
-		cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_share),
-		cmocka_unit_test(test_starter),   cmocka_unit_test(test_fingerprints),
-		cmocka_unit_test(test_blocks),    cmocka_unit_test(test_class),
-		cmocka_unit_test(test_index),     cmocka_unit_test(test_roots),
-		cmocka_unit_test(test_ties),
+
+		cmocka_unit_test(test_share),        cmocka_unit_test(test_starter),
+		cmocka_unit_test(test_fingerprints), cmocka_unit_test(test_blocks),
+		cmocka_unit_test(test_class),        cmocka_unit_test(test_index),
+		cmocka_unit_test(test_roots),        cmocka_unit_test(test_ties),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
