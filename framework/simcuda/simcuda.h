@@ -23,9 +23,11 @@ typedef struct SimcudaCounters {
 	uint64_t linked_h2d, linked_d2h, linked_p2p;
 	uint64_t links_h2d, links_d2h, links_p2p; /* how many kernels did so */
 	uint64_t memsets;
-	uint64_t launches;      /* kernels, cuBLAS's included, */
-	uint64_t flops;         /* and what they had to do */
-	uint64_t synchronizes;  /* calls that made the host wait for a device */
+	uint64_t launches;     /* kernels, cuBLAS's included, */
+	uint64_t flops;        /* and what they had to do */
+	uint64_t synchronizes; /* calls that made the host wait for a device; of these */
+	uint64_t
+		before_frees; /* came right before a cudaFree() that does not wait by itself: of memory from a pool */
 	uint64_t allocations;   /* device memory: calls that gave memory; of these */
 	uint64_t from_pool;     /* found it in what a pool had kept, so that no GPU was asked */
 	uint64_t frees;         /* device memory: calls that took it back */
@@ -43,6 +45,7 @@ typedef struct SimcudaCounters {
 	uint64_t streams;        /* that were made; of these wait for no default stream: */
 	uint64_t streams_apart;
 	uint64_t events; /* that were made */
+	uint64_t failed; /* calls that failed because a judge had ordered it */
 	uint64_t peers;  /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
 	int64_t device;  /* the calling thread's current device */
 } SimcudaCounters;

@@ -34,19 +34,6 @@ static inline void full_take(Full *full, int gpu)
 	left_clear();
 }
 
-/* The same, but so many bytes stay free. */
-static inline void full_take_but(Full *full, int gpu, size_t room)
-{
-	void *hole = NULL;
-	int before = left_device();
-	cudaSetDevice(gpu);
-	cudaMalloc(&hole, room);
-	full_take(full, gpu);
-	cudaFree(hole);
-	cudaSetDevice(before);
-	left_clear();
-}
-
 static inline void full_give_back(Full *full)
 {
 	while (full->count > 0)

@@ -118,6 +118,11 @@ Run *judge_run(Judge *j, int gpus);
 /* Another model than the one that MACHINE chose, for this run; "t4". */
 void run_model(Run *r, const char *model);
 
+/* All work of the machine takes so many times as long: of its GPUs, their memory and the links, but no call. A short
+ * run, whose numbers are all compared, has the times of a long one then, and nothing in it is larger than
+ * in others. The figures and times below are those of that machine. */
+void run_slower(Run *r, int times);
+
 /* The model of the run ("a100"), the name of its GPUs ("NVIDIA A100-SXM4-40GB"), and one of its
  * figures, in the unit that framework/simcuda/machines/MODEL.json gives it. */
 const char *run_model_name(const Run *r);
@@ -169,6 +174,11 @@ void run_look(Run *r, const char *name, const int64_t *places, int count);
  * second time, in case that its GPU was reset. One kind in a run, and only on a simulated machine.
  */
 void run_fail(Run *r, const char *kind, int64_t at, int64_t times);
+
+/* An exercise that does not make the call that fails has failed the check then: who says that it failed has to have
+ * made it. But where one can do without; then its judge asks, where a failure is told. */
+void run_may_do_without(Run *r);
+void run_want_failed(Run *r);
 
 /* From go on kernels of that GPU take so many thousandths of their time, 1000 at least, as on a GPU that is
  * too warm: what was worked out from a model is not what was measured. And after run_go(), how many

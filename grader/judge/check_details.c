@@ -194,13 +194,9 @@ static json_t *run_json(const Run *r, int number)
 	const FrameWindow *w = &r->answers.window[r->window];
 	double us =
 		r->answers.ended > r->window ? (double)(w->end.host_ns - w->go.host_ns) / 1e3 : 0;
-	char machine[80];
-
-	snprintf(machine, sizeof machine, "%dx%s", r->gpus,
-		 r->model ? r->model : r->judge->options->model);
-	json_t *json = json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine", machine,
-				 "us", us, "values", values_json(r->answers.results), "sizes",
-				 sizes_json(r->inputs));
+	json_t *json = json_pack("{s:i, s:s, s:f, s:o, s:o}", "run", number, "machine",
+				 run_machine_name(r), "us", us, "values",
+				 values_json(r->answers.results), "sizes", sizes_json(r->inputs));
 	if (r->timeline.read)
 		totals_add(json, &r->timeline);
 	return json;

@@ -15,6 +15,20 @@ void run_model(Run *r, const char *model)
 	r->model = model;
 }
 
+void run_slower(Run *r, int times)
+{
+	if (times < 1 || times > MACHINE_SLOWEST || r->times > 0)
+		judge_leave(r->judge, VERDICT_ERROR, "run_slower(%d): not so many times", times);
+	r->times = times;
+	r->machine = NULL; /* its figures were another one's */
+}
+
+const char *run_machine_name(const Run *r)
+{
+	return judge_text(r->judge, r->times > 1 ? "%dx%s:%d" : "%dx%s", r->gpus, run_model_name(r),
+			  r->times);
+}
+
 const char *run_model_name(const Run *r)
 {
 	return r->model ? r->model : r->judge->options->model;
@@ -31,7 +45,8 @@ static const SimMachine *run_machine(Run *r)
 	char problem[300];
 
 	for (const Run *other = j->runs; other && !r->machine; other = other->next)
-		if (other->machine && strcmp(run_model_name(other), run_model_name(r)) == 0)
+		if (other->machine && other->times == r->times &&
+		    strcmp(run_model_name(other), run_model_name(r)) == 0)
 			r->machine = other->machine; /* a check may have many runs */
 	if (r->machine)
 		return r->machine;
@@ -40,6 +55,7 @@ static const SimMachine *run_machine(Run *r)
 				      run_model_name(r));
 	if (machine_load(path, NULL, machine, problem, sizeof problem) != 0)
 		judge_leave(j, VERDICT_ERROR, "%s", problem);
+	machine_slow(machine, r->times > 0 ? r->times : 1);
 	r->machine = machine;
 	return machine;
 }

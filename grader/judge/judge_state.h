@@ -82,6 +82,7 @@ struct Run {
 	Judge *judge;
 	int gpus;
 	const char *model; /* NULL: the one that was asked for */
+	int times;         /* as long as its file says work takes (run_slower); 0: once */
 	Value *inputs;
 	Orders orders;
 	const char *about;              /* memory of the judge; NULL: the inputs tell */
@@ -101,6 +102,7 @@ struct Run {
 	int single;                       /* 1: one host thread in the windows */
 	int window;                       /* which of the drive's is counted and timed, from 0 */
 	int windows;                      /* how many the drive has at most */
+	bool may_do_without;              /* it need not make the call that fails */
 	int alone;                        /* 1: nothing can be called after it */
 	bool optimised;                   /* the kernels of the program are */
 	Timeline timeline;
@@ -112,6 +114,9 @@ struct Run {
 	int gone;      /* 1 after run_go */
 	Run *next;
 };
+
+/* As the machine is ordered: "2xa100", "2xa100:500". */
+const char *run_machine_name(const Run *r);
 
 /* `facts` are those of the check, from when the lab was built. 1 when the check can go on, 0 when
  * judge->verdict is decided. */

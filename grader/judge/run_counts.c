@@ -13,8 +13,10 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 		LESS(linked_p2p);
 	LESS(links_h2d), LESS(links_d2h), LESS(links_p2p);
 	LESS(memsets), LESS(launches), LESS(flops), LESS(synchronizes), LESS(allocations);
+	LESS(before_frees);
 	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times),
-		LESS(asked_memory), LESS(streams), LESS(streams_apart), LESS(events), LESS(host_ns);
+		LESS(asked_memory), LESS(streams), LESS(streams_apart), LESS(events), LESS(failed),
+		LESS(host_ns);
 #undef LESS
 }
 
@@ -121,4 +123,18 @@ const RunOp *run_ops(Run *r, int *count)
 			       "the program's results are damaged: it has no timeline");
 	*count = r->timeline.count;
 	return r->timeline.ops;
+}
+
+void run_want_failed(Run *r)
+{
+	const FrameWindow *window = r->answers.window;
+	uint64_t failed = 0;
+
+	if (!r->answers.linked)
+		return;
+
+	for (int i = 0; i < r->answers.ended; i++)
+		failed += window[i].end.failed - window[i].go.failed;
+	judge_that_for(r->judge, failed > 0, "failure-not-met",
+		       "the call that was to fail was not made%s", say_about(r->judge, r));
 }

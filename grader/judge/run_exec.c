@@ -256,11 +256,8 @@ static void fault_set(const Outing *outing, const char *what)
 
 static int machine_start(const Run *r, Remote *machine)
 {
-	char name[64];
-
-	snprintf(name, sizeof name, "%dx%s", r->gpus, run_model_name(r));
-	return remote_start(r->judge->options, name, run_is_traced(r), r->judge->lab->is_cuda,
-			    machine);
+	return remote_start(r->judge->options, run_machine_name(r), run_is_traced(r),
+			    r->judge->lab->is_cuda, machine);
 }
 
 /* Runs the lab's program once in the folder; the channel is filled with what it answered. */
@@ -452,7 +449,7 @@ static int runs_fit(const Run *a, const Run *b)
 {
 	return !a->alone && !b->alone && a->gpus == b->gpus && a->allowed == b->allowed &&
 	       a->watched == b->watched && a->single == b->single &&
-	       strcmp(run_model_name(a), run_model_name(b)) == 0 && env_equal(a, b);
+	       strcmp(run_machine_name(a), run_machine_name(b)) == 0 && env_equal(a, b);
 }
 
 static void run_go_first(Run *r)
@@ -492,4 +489,6 @@ void run_go(Run *r)
 		j->cause = cause_find(j->lab->causes, r->ending.cause);
 	if (r->ending.kind != VERDICT_PASS)
 		judge_leave(j, r->ending.kind, "%s", r->ending.message);
+	if (r->orders.failing.kind && !r->may_do_without)
+		run_want_failed(r);
 }

@@ -41,6 +41,11 @@ void run_fail(Run *r, const char *kind, int64_t at, int64_t times)
 	input_copy(r, FRAME_INTS, name, which, sizeof which);
 }
 
+void run_may_do_without(Run *r)
+{
+	r->may_do_without = true;
+}
+
 void run_slow(Run *r, int gpu, int thousandths)
 {
 	if (gpu >= 0 && gpu < ORDERS_GPUS && thousandths >= 1000)

@@ -55,8 +55,8 @@ typedef struct Lane {
  *               When you return, no module has a hook.
  *               Use one thread. The current device is afterwards what it was before.
  *               No error and no memory are left behind. Peer access is on where it is possible
- *   measured    with long parts: of the time of the copies between the GPUs, half at least lies
- *               beside kernels of the GPU that sends
+ *   measured    on slow GPUs: of the time of the copies between them, half at least lies beside
+ *               kernels of the GPU that sends
  *   example     a model of 3 layers: while layer 1 is in the backward, the gradients of layers 3
  *               and 2 are on their way */
 int step_overlapped(Module *const *replicas, Sgd *const *optimizers, Tensor *const *x,

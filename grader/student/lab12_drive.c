@@ -140,47 +140,15 @@ static void lane_free(Lane *lane)
 	stream_free(lane->stream);
 }
 
-/* First the rooms: what is in them comes from the gradients. */
-static void steps_forget(const Team *team, const Lane *lanes)
-{
-	for (int i = 0; i < 2; i++)
-		for (int p = 0; p < MOST_PARAMETERS && lanes[i].room[p]; p++)
-			tensor_forget(lanes[i].room[p]);
-	team_forget(team);
-}
-
-/* A step before, so that what a first use costs is paid, and then one with the clock. */
-static void step_time(Drive *d, Team *team, const Lane *lanes, int64_t rows)
-{
-	parts_make(team, rows, drive_ints(d, "sizes", NULL)[0]);
-	cudaSetDevice((int)drive_int(d, "current"));
-	left_clear();
-	int status = lanes_step(team, lanes);
-	team_wait(team);
-	steps_forget(team, lanes);
-	drive_go(d);
-	status |= lanes_step(team, lanes);
-	team_wait(team);
-	drive_end(d);
-	drive_put_int(d, "status", status);
-	drive_thaw(d);
-	steps_forget(team, lanes);
-	parts_free(team);
-}
-
 static void drive_12_2(Drive *d)
 {
 	Team team;
 	Lane lanes[2];
-	int64_t timed = drive_int(d, "timed");
 	team_make(d, &team);
 	for (int i = 0; i < 2; i++)
 		lane_make(&lanes[i], team.replica[i], team.device[i]);
 	team_wait(&team);
-	if (timed > 0)
-		step_time(d, &team, lanes, timed);
-	else
-		steps_make(d, &team, lanes_step, lanes);
+	steps_make(d, &team, lanes_step, lanes);
 	for (int i = 0; i < 2; i++)
 		lane_free(&lanes[i]);
 	team_free(&team);

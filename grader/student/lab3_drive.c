@@ -143,16 +143,12 @@ static void drive_3_1(Drive *d)
 	int from = (int)drive_int(d, "from"), to = (int)drive_int(d, "to");
 	int64_t host_before = host_begin(d);
 	float *x = place_given(d, from, "x");
-	Full full = {.count = 0};
 	choose_current(d);
-	if (drive_int(d, "full"))
-		full_take(&full, to);
 	drive_go(d);
 	float *z = copy_to(x, from, to, beyond ? beyond : count);
 	drive_end(d);
 	left_put(d);
 	finish_all();
-	full_give_back(&full);
 	drive_put_int(d, "is", memory_kind(z));
 	drive_put_int(d, "x.is", memory_kind(x));
 	drive_put_int(d, "null", !z);
@@ -167,16 +163,6 @@ static void drive_3_1(Drive *d)
 }
 
 /* --- tensors ---------------------------------------------------------------------------------- */
-
-/* Takes the memory of the GPU that the judge named as "full"; -1: of none. */
-static void full_take_named(Drive *d, Full *full)
-{
-	int gpu = (int)drive_int(d, "full");
-	full->count = 0;
-	if (gpu >= 0)
-		full_take(full, gpu);
-	error_clear();
-}
 
 static Device drive_device(Drive *d, const char *name)
 {
@@ -214,13 +200,11 @@ static void drive_3_2(Drive *d)
 	Tensor *x = drive_tensor(d, "x"), *second = tensor_retain(x);
 	Device device = drive_device(d, "device");
 	int copies = (int)drive_int(d, "copies");
-	Full full;
-	full_take_named(d, &full);
+	error_clear();
 	drive_go(d);
 	Tensor *z = as_in_device(x, device, &copies);
 	drive_end(d);
 	reason_put(d);
-	full_give_back(&full);
 	drive_put_int(d, "same", z == x);
 	drive_put_int(d, "copies", copies);
 	drive_put_tensor(d, "z", z);
@@ -244,13 +228,11 @@ static void drive_3_2(Drive *d)
 static void drive_3_3(Drive *d)
 {
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y"), *mark = x, *sum = mark;
-	Full full;
-	full_take_named(d, &full);
+	error_clear();
 	drive_go(d);
 	int status = add_checked(x, y, &sum);
 	drive_end(d);
 	reason_put(d);
-	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "untouched", sum == mark);
 	drive_put_tensor(d, "sum", sum == mark ? NULL : sum);
@@ -265,13 +247,11 @@ static void drive_3_4(Drive *d)
 {
 	int64_t host_before = host_begin(d);
 	Tensor *x = drive_tensor(d, "x"), *y = drive_tensor(d, "y");
-	Full full;
-	full_take_named(d, &full);
+	error_clear();
 	drive_go(d);
 	Tensor *z = add_where_y_lives(x, y);
 	drive_end(d);
 	reason_put(d);
-	full_give_back(&full);
 	drive_put_int(d, "policy", device_policy() == POLICY_ERROR);
 	device_set_policy(POLICY_ERROR);
 	drive_put_tensor(d, "z", z);
@@ -407,7 +387,7 @@ typedef struct Trip {
  * copy end much later than the one to the host. */
 static void late_send(Drive *d, Lane *lane, const Trip *trip, int64_t count)
 {
-	enum { LATER = 16 << 20 };
+	enum { LATER = 1 << 18 };
 	void *host = NULL, *memory = NULL;
 	if (cudaMallocHost(&host, LATER) != cudaSuccess ||
 	    cudaMalloc(&memory, LATER) != cudaSuccess)
@@ -442,15 +422,25 @@ static int lane_remade(const Lane *first, const Lane *later)
 	return remade;
 }
 
-static Trip trip_make(int gpu, const float *x, const float *from, int64_t count)
+/* Room on a GPU that holds zeros. */
+static float *place_zeros(int gpu, int64_t count)
 {
-	size_t bytes = (size_t)count * sizeof *x;
-	Trip trip = {.to = place_floats(gpu, from, count),
-		     .from = place_floats(gpu, from, count),
-		     .x = allocate(bytes),
-		     .y = allocate(bytes)};
-	memcpy(trip.x, x, bytes);
-	return trip;
+	float *memory = place_room(gpu, count);
+	int before = left_device();
+	cudaSetDevice(gpu);
+	if (cudaMemset(memory, 0, (size_t)count * sizeof *memory) != cudaSuccess)
+		abort();
+	cudaSetDevice(before);
+	return memory;
+}
+
+static Trip trip_make(Drive *d, int gpu, const char *x, const char *from)
+{
+	int64_t count = drive_count(d, x);
+	return (Trip){.to = place_zeros(gpu, count),
+		      .from = place_given(d, gpu, from),
+		      .x = place_given(d, -1, x),
+		      .y = allocate((size_t)count * sizeof(float))};
 }
 
 static void trip_free(Trip *trip)
@@ -461,14 +451,13 @@ static void trip_free(Trip *trip)
 	free(trip->y);
 }
 
-/* A call with the numbers in reverse, then the one that is measured: the judge counts the second
+/* A call with other numbers, then the one that is measured: the judge counts the second
  * window. Nothing is done on the GPU between the two. */
-static void twice(Drive *d, int gpu, const float *x, const float *from, int64_t count)
+static void twice(Drive *d, int gpu, int64_t count)
 {
 	Lane lane = {NULL, NULL, NULL, NULL};
-	Trip first = trip_make(gpu, from, x, count), trip = trip_make(gpu, x, from, count);
-	for (int64_t i = 0; i < count; i++)
-		first.x[i] = x[count - 1 - i];
+	Trip first = trip_make(d, gpu, "first.x", "first.from"),
+	     trip = trip_make(d, gpu, "x", "from");
 	left_clear();
 	drive_go(d);
 	int status = exchange(&lane, first.to, first.x, first.y, first.from, count);
@@ -521,14 +510,14 @@ static void once(Drive *d, float *to, const float *x, const float *from, int64_t
 static void drive_3_7(Drive *d)
 {
 	int64_t count;
-	const float *x = drive_floats(d, "x", &count), *values = drive_floats(d, "from", NULL);
+	const float *x = drive_floats(d, "x", &count);
 	choose_current(d);
 	int gpu = left_device();
 	if (!drive_int(d, "fails")) {
-		twice(d, gpu, x, values, count);
+		twice(d, gpu, count);
 		return;
 	}
-	float *to = place_floats(gpu, values, count), *from = place_floats(gpu, x, count);
+	float *to = place_zeros(gpu, count), *from = place_given(d, gpu, "from");
 	once(d, to, x, from, count);
 	cudaFree(to);
 	cudaFree(from);

@@ -147,11 +147,6 @@ static void drive_6_3(Drive *d)
 	float *norms = allocate(bytes), *kept = allocate(bytes);
 	for (int i = 0; i < steps; i++)
 		norms[i] = -1;
-	Full full = {.count = 0};
-	if (drive_int(d, "full")) {
-		full_take(&full, left_device());
-		full_take_rest(&full);
-	}
 	cublasHandle_t cublas = work.cublas;
 	if (drive_int(d, "null"))
 		work.cublas = NULL;
@@ -161,7 +156,6 @@ static void drive_6_3(Drive *d)
 	drive_end(d);
 	left_put(d);
 	memcpy(kept, norms, bytes); /* what comes later came too late */
-	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "queued", work.queued);
 	drive_put_int(d, "device_mode", in_device_mode(cublas));
@@ -388,11 +382,6 @@ static void drive_6_5(Drive *d)
 {
 	choose_current(d);
 	Training t = training_make(d);
-	Full full = {.count = 0};
-	if (drive_int(d, "full")) {
-		full_take(&full, left_device());
-		full_take_rest(&full);
-	}
 	training = &t;
 	ticket_give();
 	left_clear();
@@ -401,7 +390,6 @@ static void drive_6_5(Drive *d)
 		train_and_show(train_step, show_note, &ticket, t.steps, (int)drive_int(d, "block"));
 	drive_end(d);
 	left_put(d);
-	full_give_back(&full);
 	int64_t known = t.shows < t.room ? t.shows : t.room;
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "queued", t.queued);

@@ -25,31 +25,19 @@ __attribute__((weak)) int64_t bytes_to_gpu(int64_t count, int64_t width, int64_t
 
 /* --- 8.1 -------------------------------------------------------------------------------------- */
 
-/* Takes the memory of a GPU, if it is to be "full"; "room": so many bytes stay free. */
-static void full_get(Drive *d, Full *full, Device device)
-{
-	full->count = 0;
-	if (drive_int(d, "full"))
-		full_take_but(full, device.index, (size_t)drive_int(d, "room"));
-}
-
 static void drive_8_1(Drive *d)
 {
-	Images data = images_get(d, drive_int(d, "zeros"));
+	Images data = images_get(d);
 	Module *model = model_get(d, true);
 	Device device = device_get(d);
 	Tensor *mark = tensor_zeros(SHAPE_SCALAR, device_cpu()), *x = mark, *classes = mark;
-	Full full;
-	full_get(d, &full, device);
-	if (full.count == 0)
-		tensor_free(images_x(&data, device)); /* what a first use keeps is there */
+	tensor_free(images_x(&data, device)); /* what a first use keeps is there */
 	int64_t host_before = host_begin(d);
 	left_clear();
 	drive_go(d);
 	int64_t rows = send_batch(model, &data, drive_int(d, "first"), drive_int(d, "batch"), &x,
 				  &classes);
 	drive_end(d);
-	full_give_back(&full);
 	drive_put_int(d, "rows", rows);
 	drive_put_int(d, "untouched", x == mark && classes == mark);
 	images_put(d, &data);
@@ -137,29 +125,26 @@ static void leave_gradients(Module *model, const Tensor *x, const Tensor *classe
 }
 
 /* Two batches: rows 0 to cut - 1, and those behind. "fault" of the second one: 1 it is on the CPU,
- * 2 its classes have another number of rows. With "full" it is the only one. */
+ * 2 its classes have another number of rows. */
 static void drive_8_2(Drive *d)
 {
-	Images data = images_get(d, 0);
 	Device device = device_get(d);
+	int64_t width = drive_int(d, "width"), count = drive_count(d, "classes");
 	int64_t cut = drive_int(d, "cut"), fault = drive_int(d, "fault");
 	Module *model = model_get(d, false);
 	Sgd *sgd = sgd_get(d, model);
-	Tensor *x = images_x(&data, device), *classes = images_classes(&data, device);
-	Tensor *x_cpu = images_x(&data, device_cpu());
+	Tensor *x = x_get(d, device, width), *classes = classes_get(d, device);
+	Tensor *x_cpu = fault == 1 ? x_get(d, device_cpu(), width) : NULL;
 	Tensor *x1 = tensor_rows(x, 0, cut), *classes1 = tensor_rows(classes, 0, cut);
-	Tensor *x2 = tensor_rows(fault == 1 ? x_cpu : x, cut, data.count - cut);
-	Tensor *classes2 = tensor_rows(classes, cut, data.count - cut - (fault == 2));
-	Full full;
+	Tensor *x2 = tensor_rows(fault == 1 ? x_cpu : x, cut, count - cut);
+	Tensor *classes2 = tensor_rows(classes, cut, count - cut - (fault == 2));
 	leave_gradients(model, x1, classes1);
-	full_get(d, &full, device);
 	error_clear();
 	drive_go(d);
-	Tensor *first = full.count ? NULL : train_step(model, sgd, x1, classes1);
+	Tensor *first = train_step(model, sgd, x1, classes1);
 	Tensor *second = train_step(model, sgd, x2, classes2);
 	drive_end(d);
 	reason_put(d);
-	full_give_back(&full);
 	drive_put_tensor(d, "first", first);
 	drive_put_tensor(d, "second", second);
 	model_put(d, model);
@@ -175,14 +160,23 @@ static void drive_8_2(Drive *d)
 
 /* --- 8.3 and 8.4 ------------------------------------------------------------------------------ */
 
+/* What an epoch has left, before the next one begins. */
+static void epoch_put(Drive *d, int number, const Module *model, double mean)
+{
+	char name[24];
+	snprintf(name, sizeof name, "epoch%d", number);
+	model_put_as(d, name, model);
+	snprintf(name, sizeof name, "mean%d", number);
+	drive_put_real(d, name, mean);
+}
+
 static void drive_8_3(Drive *d)
 {
-	Images data = images_get(d, 0);
 	Device device = device_get(d);
 	int64_t batch = drive_int(d, "batch");
 	Module *model = model_get(d, false);
 	Sgd *sgd = sgd_get(d, model);
-	Tensor *x = images_x(&data, device), *classes = images_classes(&data, device);
+	Tensor *x = x_get(d, device, drive_int(d, "width")), *classes = classes_get(d, device);
 	double mean = -1;
 	int status = 0;
 	int64_t epochs = drive_int(d, "epochs");
@@ -199,6 +193,8 @@ static void drive_8_3(Drive *d)
 		if (status == 0)
 			status = train_epoch(model, sgd, plain_step, x, classes, batch, &mean);
 		drive_end(d);
+		if (epochs > 1)
+			epoch_put(d, (int)i, model, mean);
 	}
 	reason_put(d);
 	drive_put_int(d, "status", status);
@@ -217,27 +213,18 @@ static void drive_8_3(Drive *d)
 
 static void drive_8_4(Drive *d)
 {
-	Images data = images_get(d, drive_int(d, "zeros"));
 	Device device = device_get(d), home = drive_int(d, "there") ? device : device_cpu();
 	Module *model = model_get(d, false);
-	Tensor *x = images_x(&data, home), *classes = images_classes(&data, home);
-	if (drive_int(d, "narrow")) { /* no batch fits the model */
-		Images narrow = data;
-		narrow.width--;
-		tensor_free(x);
-		x = images_x(&narrow, home);
-	}
-	Full full;
-	full_get(d, &full, device);
+	int64_t width =
+		drive_int(d, "width") - (drive_int(d, "narrow") != 0); /* no batch fits the model */
+	Tensor *x = x_get(d, home, width), *classes = classes_get(d, home);
 	error_clear();
 	drive_go(d);
 	int64_t right = count_right(model, x, classes, drive_int(d, "batch"));
 	drive_end(d);
 	reason_put(d);
-	full_give_back(&full);
 	drive_put_int(d, "right", right);
-	if (!drive_int(d, "zeros"))
-		drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "x", x);
 	drive_thaw(d);
 	tensor_free(x);
 	tensor_free(classes);
@@ -320,9 +307,7 @@ static void drive_8_5(Drive *d)
 {
 	Feed feed = {.batch = drive_int(d, "batch"), .width = drive_int(d, "width")};
 	Device device = device_get(d);
-	Full full;
 	cudaSetDevice(device.index);
-	full_get(d, &full, device);
 	tensor_free(tensor_zeros(SHAPE(1), device)); /* the GPU is in use */
 	cudaDeviceSynchronize();
 	left_clear();
@@ -332,7 +317,6 @@ static void drive_8_5(Drive *d)
 	left_put(d);
 	left_clear();
 	cudaSetDevice(device.index);
-	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "stream", stream_gpu(feed.stream));
 	drive_put_int(d, "kept",
@@ -387,7 +371,7 @@ static void drive_8_6(Drive *d)
 {
 	int64_t index = drive_int(d, "index"), before = drive_int(d, "before"), sent = 0;
 	int64_t busy = drive_int(d, "busy");
-	Images data = images_get(d, drive_int(d, "zeros"));
+	Images data = images_get(d);
 	Device device = device_get(d);
 	cudaSetDevice(device.index);
 	Feed feed = feed_make(d, drive_int(d, "batch"));
@@ -420,10 +404,10 @@ static void drive_8_6(Drive *d)
 	drive_put_int(d, "used", !busy && is_recorded(slot->used));
 	Tensor *x = after_sent(slot, slot->x), *classes = after_sent(slot, slot->classes);
 	cudaDeviceSynchronize();
-	if (!drive_int(d, "zeros")) {
-		drive_put_tensor(d, "x", x);
-		drive_put_tensor(d, "classes", classes);
-	}
+	drive_put_tensor(d, "x", x);
+	drive_put_tensor(d, "classes", classes);
+	drive_put_tensor(d, "x_other", feed.slot[!index].x);
+	drive_put_tensor(d, "classes_other", feed.slot[!index].classes);
 	tensor_free(x);
 	tensor_free(classes);
 	module_free(wide);
@@ -432,14 +416,12 @@ static void drive_8_6(Drive *d)
 
 /* --- 8.7 -------------------------------------------------------------------------------------- */
 
-/* The total is not read when only the time counts: then nothing of the training is computed. */
 static void drive_8_7(Drive *d)
 {
-	int64_t zeros = drive_int(d, "zeros");
-	Images data = images_get(d, zeros);
+	Images data = images_get(d);
 	Device device = device_get(d);
 	cudaSetDevice(device.index);
-	Module *model = model_get(d, zeros > 0);
+	Module *model = model_get(d, false);
 	Sgd *sgd = sgd_get(d, model);
 	Feed feed = feed_make(d, drive_int(d, "batch"));
 	feed.send = plain_send;
@@ -454,7 +436,7 @@ static void drive_8_7(Drive *d)
 	step_fails = drive_int(d, "step_fails");
 	send_fails = drive_int(d, "send_fails");
 	/* a pointer that is asked for makes the framework wait when its tensor is freed */
-	reads_begin(zeros ? NULL : &feed);
+	reads_begin(drive_int(d, "noted") ? &feed : NULL);
 	error_clear();
 	left_clear();
 	drive_go(d);
@@ -473,10 +455,8 @@ static void drive_8_7(Drive *d)
 	drive_put_ints(d, "reads", reads.steps, READ_NUMBERS * reads.count);
 	reads_begin(NULL);
 	finish_all();
-	if (!zeros) {
-		drive_put_tensor(d, "total", total);
-		model_put(d, model);
-	}
+	drive_put_tensor(d, "total", total);
+	model_put(d, model);
 	drive_thaw(d);
 	finish_all();
 	drive_put_int(d, "used0", !sent_through[0] || is_recorded(feed.slot[0].used));

@@ -28,16 +28,11 @@ typedef struct Feed {
 
 /* --- images ----------------------------------------------------------------------------------- */
 
-/* The judge's x and classes; or, for runs of which only the time counts, `count` rows of zeros. */
-static inline Images images_get(Drive *d, int64_t count)
+/* The judge's x and classes. */
+static inline Images images_get(Drive *d)
 {
-	Images images = {.count = count, .width = drive_int(d, "width")};
+	Images images = {.width = drive_int(d, "width")};
 	int32_t *classes;
-	if (count > 0) {
-		images.x = allocate((size_t)(count * images.width) * sizeof *images.x);
-		images.classes = allocate((size_t)count * sizeof *images.classes);
-		return images;
-	}
 	const int64_t *wide = drive_ints(d, "classes", &images.count);
 	images.x = drive_floats(d, "x", NULL);
 	classes = allocate((size_t)images.count * sizeof *classes);
@@ -47,11 +42,9 @@ static inline Images images_get(Drive *d, int64_t count)
 	return images;
 }
 
-/* What the judge sent, as it is now. Images of zeros are not looked at. */
+/* What the judge sent, as it is now. */
 static inline void images_put(Drive *d, const Images *images)
 {
-	if (drive_int(d, "zeros"))
-		return;
 	drive_put_floats(d, "data.x", images->x, images->count * images->width);
 	int64_t *wide = allocate((size_t)images->count * sizeof *wide);
 	for (int64_t i = 0; i < images->count; i++)
@@ -69,12 +62,24 @@ static inline Tensor *images_x(const Images *images, Device device)
 	return x;
 }
 
-static inline Tensor *images_classes(const Images *images, Device device)
+/* The judge's x with so many numbers in a row, and its classes, where they are wanted: on a GPU the judge puts them. */
+static inline Tensor *x_get(Drive *d, Device device, int64_t width)
 {
-	Tensor *classes =
-		tensor_from_host(SHAPE(images->count), DTYPE_INT32, images->classes, device);
-	if (!classes || device_synchronize(device) != 0)
+	int64_t count = drive_count(d, "classes");
+	Tensor *x = tensor_zeros(SHAPE(count, width), device);
+	if (!x)
 		abort();
+	drive_give(d, "x", 0, tensor_data(x), count * width);
+	return x;
+}
+
+static inline Tensor *classes_get(Drive *d, Device device)
+{
+	int64_t count = drive_count(d, "classes");
+	Tensor *classes = tensor_full_int(SHAPE(count), 0, device);
+	if (!classes)
+		abort();
+	drive_give(d, "classes", 0, tensor_data(classes), count);
 	return classes;
 }
 
@@ -84,22 +89,6 @@ static inline Device device_get(Drive *d)
 {
 	int64_t number = drive_int(d, "device");
 	return number < 0 ? device_cpu() : device_gpu((int)number);
-}
-
-/* Copies numbers into a tensor, and waits until they are there. */
-static inline void tensor_fill(const Tensor *tensor, const float *values)
-{
-	size_t bytes = tensor_bytes(tensor);
-	if (tensor_device(tensor).kind == DEVICE_CPU) {
-		memcpy(tensor_data(tensor), values, bytes);
-		return;
-	}
-	int before = left_device();
-	cudaSetDevice(tensor_device(tensor).index); /* whose default stream the copy is in */
-	if (cudaMemcpy(tensor_data(tensor), values, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
-	    cudaDeviceSynchronize() != cudaSuccess)
-		abort();
-	cudaSetDevice(before);
 }
 
 /* An MLP of the judge's "sizes" on its "device"; with its "parameters", one behind the other,
@@ -114,11 +103,11 @@ static inline Module *model_get(Drive *d, bool any)
 	Module *model = module_mlp(sizes, (int)count, 1, device_get(d));
 	if (!model)
 		abort();
-	const float *values = any ? NULL : drive_floats(d, "parameters", NULL);
-	for (int i = 0; values && i < module_parameter_count(model); i++) {
+	int64_t first = 0;
+	for (int i = 0; !any && i < module_parameter_count(model); i++) {
 		const Tensor *parameter = module_parameter(model, i);
-		tensor_fill(parameter, values);
-		values += tensor_count(parameter);
+		drive_give(d, "parameters", first, tensor_data(parameter), tensor_count(parameter));
+		first += tensor_count(parameter);
 	}
 	device_synchronize(device_get(d));
 	return model;
@@ -135,13 +124,18 @@ static inline Sgd *sgd_get(Drive *d, Module *model)
 }
 
 /* The parameters, one behind the other. */
-static inline void model_put(Drive *d, const Module *model)
+static inline void model_put_as(Drive *d, const char *name, const Module *model)
 {
 	const Tensor *parameters[2 * 8];
 	int count = module_parameter_count(model);
 	for (int i = 0; i < count && i < 2 * 8; i++)
 		parameters[i] = module_parameter(model, i);
-	drive_put_tensors(d, "parameters", parameters, count);
+	drive_put_tensors(d, name, parameters, count);
+}
+
+static inline void model_put(Drive *d, const Module *model)
+{
+	model_put_as(d, "parameters", model);
 }
 
 /* --- feeds: on CUDA's current device ---------------------------------------------------------- */

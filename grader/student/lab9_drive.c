@@ -70,17 +70,6 @@ static int numbers_listed(Drive *d, int *gpus)
 	return (int)count;
 }
 
-/* Takes the memory of the GPU that the judge named as "full"; -1: of none. */
-static void full_take_named(Drive *d, Full *full)
-{
-	int gpu = (int)drive_int(d, "full");
-	full->count = 0;
-	if (gpu >= 0)
-		full_take(full, gpu);
-	error_clear();
-	left_clear();
-}
-
 /* Where `count` results are, and on success what is in them. */
 static void put_places(Drive *d, float *const *results, int count)
 {
@@ -95,7 +84,6 @@ static void drive_9_1(Drive *d)
 	int gpus[TEAM_MOST], count = numbers_listed(d, gpus), before = left_device();
 	int64_t elements = drive_count(d, "values");
 	float *replicas[TEAM_MOST] = {NULL}, *first = NULL, fence = 0;
-	Full full;
 	cudaSetDevice(gpus[0]);
 	if (cudaMalloc((void **)&first, (size_t)elements * sizeof *first) != cudaSuccess)
 		abort();
@@ -105,13 +93,12 @@ static void drive_9_1(Drive *d)
 	replicas[0] = first;
 	replicas[count] = &fence;
 	choose_current(d);
-	full_take_named(d, &full);
+	error_clear();
 	drive_go(d);
 	int status = replicate(replicas, gpus, count, elements);
 	drive_end(d);
 	left_put(d);
 	finish_all();
-	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "kept", replicas[0] == first);
 	drive_put_int(d, "beyond", replicas[count] != &fence);
@@ -149,9 +136,8 @@ static void drive_9_2(Drive *d)
 		parts[i] = x; /* to be set, whatever is there */
 		rows[i] = -1;
 	}
-	Full full;
 	choose_current(d);
-	full_take_named(d, &full);
+	error_clear();
 	drive_go(d);
 	int status = scatter(parts, rows, gpus, count, x, all / width, width);
 	drive_end(d);
@@ -159,7 +145,6 @@ static void drive_9_2(Drive *d)
 	int same = memcmp(x, values, (size_t)all * sizeof *x) == 0;
 	memset(x, 0, (size_t)all * sizeof *x); /* the caller may change it now */
 	finish_all();
-	full_give_back(&full);
 	drive_put_int(d, "status", status);
 	drive_put_int(d, "same", same);
 	drive_put_int(d, "beyond", parts[count] != x || rows[count] != -1);
@@ -235,17 +220,14 @@ static void sums_end(Drive *d, Sums *s, int status)
 static void drive_9_3(Drive *d)
 {
 	Sums s;
-	Full full;
 	sums_begin(d, &s);
 	choose_current(d);
-	full_take_named(d, &full);
 	error_clear();
 	drive_go(d);
 	int status = all_reduce(s.gradient, s.count);
 	drive_end(d);
 	left_put(d);
 	reason_put(d);
-	full_give_back(&full);
 	sums_end(d, &s, status);
 }
 
@@ -273,24 +255,6 @@ static void drive_9_4(Drive *d)
 static int step(Team *team)
 {
 	return train_step(team->replica, team->optimizer, team->x, team->classes, team->count);
-}
-
-/* A step before, so that what a first use costs is paid, and then one with the clock. */
-static void time_step(Drive *d, Team *team, int64_t rows)
-{
-	parts_make(team, rows, drive_ints(d, "sizes", NULL)[0]);
-	choose_current(d);
-	int status = step(team);
-	team_wait(team);
-	team_forget(team);
-	drive_go(d);
-	status |= step(team);
-	team_wait(team);
-	drive_end(d);
-	drive_put_int(d, "status", status);
-	drive_thaw(d);
-	team_forget(team);
-	parts_free(team);
 }
 
 /* Lets each optimizer go on with gradients of 0: its replica moves by what its momentum remembers
@@ -344,12 +308,8 @@ static void some_steps(Drive *d, Team *team)
 static void drive_9_5(Drive *d)
 {
 	Team team;
-	int64_t timed = drive_int(d, "timed");
 	team_make(d, &team);
-	if (timed > 0)
-		time_step(d, &team, timed);
-	else
-		some_steps(d, &team);
+	some_steps(d, &team);
 	team_free(&team);
 }
 

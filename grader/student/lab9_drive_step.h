@@ -120,27 +120,6 @@ static inline void team_free(Team *team)
 	}
 }
 
-/* Overwrites a tensor whose numbers nobody will read: then nobody needs the work that makes them,
- * and the simulator leaves it out. */
-static inline void tensor_forget(const Tensor *tensor)
-{
-	int before = left_device();
-	cudaSetDevice(tensor_device(tensor).index);
-	cudaMemset(tensor_data(tensor), 0, tensor_bytes(tensor));
-	cudaDeviceSynchronize();
-	cudaSetDevice(before);
-	left_clear();
-}
-
-static inline void team_forget(const Team *team)
-{
-	for (int i = 0; i < team->count; i++)
-		for (int p = 0; p < module_parameter_count(team->replica[i]); p++) {
-			tensor_forget(module_gradient(team->replica[i], p));
-			tensor_forget(module_parameter(team->replica[i], p));
-		}
-}
-
 /* The parts of a batch, from row *first on: rows[i] of them go to device i, but for part `astray`, which
  * goes to the device of the first part. *first is moved on behind them. */
 static inline void parts_send(Drive *d, Team *team, const int64_t *rows, int64_t in, int64_t *first,
@@ -169,18 +148,6 @@ static inline void parts_put(Drive *d, const Team *team)
 		snprintf(name, sizeof name, "classes%d", i);
 		drive_put_tensor(d, name, team->classes[i]);
 	}
-}
-
-/* Long parts, made where they are: nobody will read their numbers. */
-static inline void parts_make(Team *team, int64_t rows, int64_t in)
-{
-	for (int i = 0; i < team->count; i++) {
-		team->x[i] = tensor_uniform(SHAPE(rows, in), 1, team->device[i]);
-		team->classes[i] = tensor_full_int(SHAPE(rows), 0, team->device[i]);
-		if (!team->x[i] || !team->classes[i])
-			abort();
-	}
-	team_wait(team);
 }
 
 static inline void parts_free(Team *team)

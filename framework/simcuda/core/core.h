@@ -96,8 +96,9 @@ struct Thread {
 	SimSite timed_at; /* where */
 	Timing timing[SIM_TIMINGS];
 	int device;
-	int number; /* for traces: never given again */
-	bool ended; /* the next request with its number is a new thread's */
+	bool synced; /* its last call waited for a device, and did nothing else */
+	int number;  /* for traces: never given again */
+	bool ended;  /* the next request with its number is a new thread's */
 };
 
 /* --- handles.c: numbers for streams and events ------------------------------------------------ */

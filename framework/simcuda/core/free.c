@@ -123,6 +123,8 @@ cudaError_t memory_free(Call *call)
 		return error;
 	if (!request->u.free.ordered)
 		check_unfinished(call, alloc);
+	if (!request->u.free.ordered && alloc->ordered)
+		sim->counters.before_frees += call->thread->synced;
 	if (!alloc->internal)
 		sim->counters.frees++;
 	memory_end(sim, alloc, &request->site);

@@ -306,6 +306,7 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		reply->error = row->handle(&call);
 	if (row->rules & CONTEXT && any && request->code != SIM_RESET_DEVICE)
 		call.gpu->attached = true;
+	thread->synced = request->code == SIM_SYNC_DEVICE;
 	if (row->rules & AFTER)
 		clock_add(thread, cost);
 	if (row->rules & WAITS && any)

@@ -2,7 +2,8 @@
  *
  *     2xa100            two GPUs of machines/a100.json
  *     0                 no GPU (on the host of a100); 0xt4 likewise, on the host of t4
- *     2x/path/my.json   two GPUs of that file; without a count, one */
+ *     2x/path/my.json   two GPUs of that file; without a count, one
+ *     2xa100:500        two whose work takes 500 times as long (machine_slow) */
 #include <ctype.h>
 #include <dirent.h>
 #include <limits.h>
@@ -51,8 +52,21 @@ static const char *read_count(const char *text, int *count)
 	return *c == 'x' ? c + 1 : c;
 }
 
-int machine_choose(const char *text, const char *folder, SimMachine *machine, char *problem,
-		   size_t size)
+/* Reads ":500" at the end of a model, and cuts it off. 1: there is none; 0: it is no such number. */
+static int read_times(char *model)
+{
+	char *end, *colon = strrchr(model, ':');
+	if (!colon)
+		return 1;
+	long times = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : 0;
+	if (times < 1 || times > MACHINE_SLOWEST || *end != '\0')
+		return 0;
+	*colon = '\0';
+	return (int)times;
+}
+
+static int choose(const char *text, const char *folder, SimMachine *machine, char *problem,
+		  size_t size)
 {
 	int count = 1;
 	const char *model = read_count(text, &count);
@@ -91,5 +105,23 @@ int machine_choose(const char *text, const char *folder, SimMachine *machine, ch
 	if (machine_load(path, models, machine, problem, size))
 		return -1;
 	machine->gpus = count;
+	return 0;
+}
+
+int machine_choose(const char *text, const char *folder, SimMachine *machine, char *problem,
+		   size_t size)
+{
+	char plain[256]; /* a file's path has no such ending */
+	snprintf(plain, sizeof plain, "%s", text);
+	int times = strchr(text, '/') ? 1 : read_times(plain);
+	if (times == 0) {
+		snprintf(problem, size,
+			 "SIMCUDA_MACHINE=%.80s: expected a number from 1 to %d behind the colon",
+			 text, MACHINE_SLOWEST);
+		return -1;
+	}
+	if (choose(strchr(text, '/') ? text : plain, folder, machine, problem, size) != 0)
+		return -1;
+	machine_slow(machine, times);
 	return 0;
 }

@@ -127,3 +127,24 @@ int64_t machine_host_time(const SimMachine *machine, double flops, double bytes)
 	double memory = time_of(bytes, machine->host_memory_rate);
 	return time_ceil(compute > memory ? compute : memory);
 }
+
+void machine_slow(SimMachine *machine, int times)
+{
+	double *const rates[] = {
+		&machine->peak_f32,
+		&machine->peak_f64,
+		&machine->peak_tf32,
+		&machine->peak_f16,
+		&machine->l2_rate,
+		&machine->memory_rate,
+		&machine->h2d_pinned.beta,
+		&machine->d2h_pinned.beta,
+		&machine->h2d_pageable.beta,
+		&machine->d2h_pageable.beta,
+		&machine->d2d.beta,
+		&machine->peer.beta,
+		&machine->peer_through_host.beta,
+	};
+	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+		*rates[i] /= times;
+}

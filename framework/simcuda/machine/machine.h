@@ -67,6 +67,9 @@ typedef struct SimMachine {
 	double host_memory_rate; /* bytes per ns */
 } SimMachine;
 
+/* The most times that a machine is slower than its file says (machine_slow). */
+#define MACHINE_SLOWEST 100000
+
 /* The most GPUs of a machine. */
 #define MACHINE_MAX_GPUS 64
 
@@ -103,6 +106,10 @@ int64_t machine_copy_time(const SimLink *link, uint64_t bytes);
  * or more instead; adding the parts up is a kernel of its own. The fastest way counts, as in a
  * library that chooses among its kernels. A product of a matrix and a vector has no tiles. */
 int64_t machine_kernel_time(const SimMachine *machine, const SimCost *cost);
+
+/* Makes all work of the GPUs, of their memory and of the links take so many times as long: what bytes and arithmetic
+ * cost, and nothing else. A short run has the times of a long one then. */
+void machine_slow(SimMachine *machine, int times);
 
 /* Nanoseconds that the host needs for arithmetic: the larger of its two bounds. */
 int64_t machine_host_time(const SimMachine *machine, double flops, double bytes);

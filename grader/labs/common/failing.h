@@ -40,6 +40,15 @@ static inline const char *say_failing(const char *kind)
 					     : kind;
 }
 
+/* As many as there are: a GPU that is full from there on. */
+enum { FAILING_ALL = 1 << 30 };
+
+/* No GPU has memory, for as few bytes as are asked for: no size tells. On real GPUs nothing can be made to fail. */
+static inline void run_full(Run *r)
+{
+	run_fail(r, "memory", 1, FAILING_ALL);
+}
+
 /* Lets the `at`-th operation of a kind fail, and `times` - 1 more, and says so: "the 2nd copy
  * fails". What is issued before that is noticed may well meet memory that was not filled. */
 static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int64_t at,
@@ -53,7 +62,8 @@ static inline const char *run_fail_times(Judge *j, Run *r, const char *kind, int
 			  : at % 10 == 3     ? "rd"
 					     : "th";
 	const char *words =
-		judge_text(j, "the %lld%s %s fails", (long long)at, end, say_failing(kind));
+		judge_text(j, "the %lld%s %s fails%s", (long long)at, end, say_failing(kind),
+			   times < FAILING_ALL ? "" : ", and all behind it");
 	run_about(r, judge_text(j, "when %s", words));
 	return words;
 }

@@ -139,8 +139,13 @@ double mlp_flops(const Mlp *mlp, int64_t rows, bool learns)
 
 const char *mlp_take(Mlp *mlp, Run *r, int device)
 {
+	return mlp_take_named(mlp, r, "parameters", device);
+}
+
+const char *mlp_take_named(Mlp *mlp, Run *r, const char *name, int device)
+{
 	int64_t count;
-	const float *values = run_get_floats_on(r, "parameters", device, &count);
+	const float *values = run_get_floats_on(r, name, device, &count);
 	if (!values || count != mlp->count)
 		return "the model has not as many parameters as before";
 	for (int64_t i = 0; i < count; i++)

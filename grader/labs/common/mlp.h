@@ -73,6 +73,7 @@ double mlp_flops(const Mlp *mlp, int64_t rows, bool learns);
 
 /* Takes over parameters that came back from a run: NULL, or what is wrong with them. */
 const char *mlp_take(Mlp *mlp, Run *r, int device);
+const char *mlp_take_named(Mlp *mlp, Run *r, const char *name, int device);
 
 /* The most by which a parameter differs; infinite if one is no number. */
 double mlp_distance(const Mlp *a, const Mlp *b);

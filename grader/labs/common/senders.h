@@ -1,5 +1,5 @@
-/* senders.h - whether what a GPU sends in a long step can be its gradient, by the timeline. Nobody reads a
- * long step's numbers, so the order tells: a gradient is sent when its products are done. */
+/* senders.h - whether what a GPU sends can be its gradient, by the timeline: a gradient is sent when
+ * its products are done. */
 #ifndef GRADER_LABS_COMMON_SENDERS_H
 #define GRADER_LABS_COMMON_SENDERS_H
 

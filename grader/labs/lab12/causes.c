@@ -26,11 +26,11 @@ const Cause lab12_causes[] = {
 	 "the hook, or when the backward is over?"},
 	{"sent-before-complete", "lab12.md#Sending beside the backward",
 	 "which event does the lane wait for before the copy, and behind what was it recorded?"},
+	{"sent-again", "lab12.md#Sending beside the backward",
+	 "how often does each gradient have to go to the other GPU?"},
 	{"host-waited", "lab12.md#Sending beside the backward",
 	 "which call returns only when a GPU has done its work? cudaStreamWaitEvent lets a stream "
 	 "wait, not the host"},
-	{"gradients-not-exchanged", "lab12.md#Sending beside the backward",
-	 "is every parameter's gradient sent to the other GPU?"},
 	/* questions */
 	{"efficiency", "lab12.md#Strong and weak scaling",
 	 "what time would there be if nothing were lost: the same, or that divided by the GPUs?"},

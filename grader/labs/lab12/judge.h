@@ -8,8 +8,13 @@ void judge_12_1(Judge *j);
 void judge_12_2(Judge *j);
 void judge_12_5(Judge *j);
 
-/* A step with long parts on two GPUs: the part of 12.2 that is measured. */
-void judge_overlap(Judge *j);
+/* A step on two GPUs of a slow machine: the part of 12.2 that is measured, by the timeline of its run. */
+enum { LAYERS = 4 };
+typedef struct Part {
+	int64_t size[LAYERS], rows;
+	int gpu;
+} Part;
+void judge_overlap(Judge *j, Run *r, const Part *parts, const char *at);
 
 /* Fails a step on several GPUs in which the host waited for one of them. */
 void judge_no_waits(Judge *j, const char *at, double waits);

@@ -10,11 +10,15 @@
 
 enum { STEPS = 2, TEAM_MOST = 4 };
 
+/* On a machine so many times slower a step takes many times longer to be computed than to be queued. */
+enum { SLOWER = 4000 };
+
 typedef struct Case {
 	int machine, count; /* GPUs; how many of them take part, 0: the CPU alone */
 	int64_t gpu[TEAM_MOST], current;
 	int64_t rows[STEPS * TEAM_MOST]; /* of each part, step after step */
 	int64_t piece;                   /* 12.1 */
+	bool slow;                       /* on a slow machine: what lies beside the backward */
 	Digits data;                     /* all rows */
 	Mlp start, after[STEPS];
 	const char *at;
@@ -62,6 +66,13 @@ static void sizes_draw(Judge *j, int64_t *sizes, int layers)
 		sizes[i] = judge_between(j, 5, 9) + 5 * (layers - 1 - i);
 }
 
+/* The second layer has nearly all parameters: its gradient is what can travel beside the backward. */
+static void sizes_draw_wide(Judge *j, int64_t *sizes)
+{
+	for (int i = 0; i < LAYERS; i++)
+		sizes[i] = i == 1 || i == 2 ? judge_between(j, 26, 32) : judge_between(j, 5, 9);
+}
+
 static Run *run_case(Judge *j, const Case *c, int steps)
 {
 	int64_t all = c->data.count, *classes = judge_memory(j, (size_t)all * sizeof *classes);
@@ -82,7 +93,6 @@ static Run *run_case(Judge *j, const Case *c, int steps)
 	run_windows(r, steps);
 	run_later(r, "second* status1");
 	run_int(r, "piece", c->piece);
-	run_int(r, "timed", 0);
 	return r;
 }
 
@@ -120,7 +130,10 @@ static void judge_parameters(Judge *j, Run *r, const Case *c)
 		}
 }
 
-/* Two GPUs send each other a gradient each, at least. */
+/* Two GPUs send each other a gradient each, once: what is sent again and again could lie beside the backward in the place
+ * of what has to. */
+#define SENT_MOST 1.25
+
 static void judge_step_work(Judge *j, Run *r, const Case *c, int step)
 {
 	Traffic went = run_traffic_of(r, step);
@@ -132,6 +145,9 @@ static void judge_step_work(Judge *j, Run *r, const Case *c, int step)
 	judge_worked_in(j, r, step, c->at,
 			(RunWork){.flops = mlp_flops(&c->start, rows_in(c, step), true),
 				  .between = gradients});
+	judge_because(j, "sent-again");
+	judge_at_most(j, judge_text(j, "%s: bytes that the GPUs sent each other", c->at),
+		      went.p2p.bytes, SENT_MOST * gradients);
 }
 
 static void judge_case(Judge *j, Run *r, const Case *c)
@@ -225,17 +241,35 @@ void judge_12_1(Judge *j)
 /* Returns what was counted in the first step. */
 static const SimcudaCounters *judge_together(Judge *j, Case c)
 {
-	int64_t sizes[4];
-	sizes_draw(j, sizes, 4);
-	case_draw(j, &c, sizes, 4);
-	c.at = judge_text(j, "GPU %d and GPU %d", (int)c.gpu[0], (int)c.gpu[1]);
+	int64_t sizes[LAYERS];
+	if (c.slow)
+		sizes_draw_wide(j, sizes);
+	else
+		sizes_draw(j, sizes, LAYERS);
+	case_draw(j, &c, sizes, LAYERS);
+	c.at = judge_text(j, "GPU %d and GPU %d%s", (int)c.gpu[0], (int)c.gpu[1],
+			  c.slow ? ", on a slow machine" : "");
 	Run *r = run_case(j, &c, STEPS);
+	if (c.slow) {
+		run_slower(r, SLOWER);
+		run_one_thread(r);
+		run_watch(r);
+		run_shown(r);
+	}
 	run_go(r);
 	judge_case(j, r, &c);
 	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
 		       "%s: a module still has the hook", c.at);
 	for (int i = 0; i < STEPS; i++)
 		judge_no_waits(j, c.at, (double)run_counts_of(r, i)->synchronizes);
+	Part parts[2];
+	for (int i = 0; i < 2; i++) {
+		memcpy(parts[i].size, sizes, sizeof sizes);
+		parts[i].rows = c.rows[i];
+		parts[i].gpu = (int)c.gpu[i];
+	}
+	if (c.slow && judge_is_simulated(j))
+		judge_overlap(j, r, parts, c.at);
 	return run_counts(r);
 }
 
@@ -268,7 +302,13 @@ void judge_12_2(Judge *j)
 			      .rows = {2, 4 + more, 3, 2 + more}};
 	judge_together(j, two);
 	const SimcudaCounters counts = *judge_together(j, of_four);
-	judge_overlap(j);
+	const Case slow = {.machine = 2,
+			   .count = 2,
+			   .gpu = {0, 1},
+			   .current = 1,
+			   .slow = true,
+			   .rows = {12, 12 + more, 10 + more, 11}};
+	judge_together(j, slow);
 	judge_fails(j, of_four, "launch", counts.launches);
 	Traffic went = traffic_of(&counts);
 	judge_fails(j, of_four, "copy", (uint64_t)(went.p2p.called + went.d2d.called));

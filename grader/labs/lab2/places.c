@@ -1,6 +1,7 @@
 /* places.c - decides about 2.1 to 2.3: where data live, and how they get there. */
 #include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab2/judge.h"
 
 /* --- 2.1: pointers ---------------------------------------------------------------------------- */
@@ -84,14 +85,16 @@ void judge_2_1(Judge *j)
 /* A square of so many numbers is larger than all that a process can address. */
 #define BEYOND ((int64_t)1 << 23)
 
-static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols, int full)
+static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols,
+		     bool full)
 {
 	Run *r = judge_run(j, gpus);
 	run_int(r, "gpu", gpu);
 	run_int(r, "current", current);
 	run_int(r, "rows", rows);
 	run_int(r, "cols", cols);
-	run_int(r, "full", full);
+	if (full)
+		run_full(r);
 	if (!full && rows >= 200 && rows <= 400)
 		run_shown(r);
 	run_go(r);
@@ -100,7 +103,7 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 
 static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
 {
-	Run *r = run_ones(j, gpus, gpu, current, rows, cols, 0);
+	Run *r = run_ones(j, gpus, gpu, current, rows, cols, false);
 	const char *at = judge_text(j, "%lld x %lld ones on GPU %d with GPU %d current",
 				    (long long)rows, (long long)cols, gpu, current);
 	judge_that_for(j, !run_get_int(r, "null"), "failure-without-reason",
@@ -154,18 +157,19 @@ void judge_2_2(Judge *j)
 	int64_t cols = 4 * judge_between(j, 10, 20) + 2, rows = 2 * judge_between(j, 4, 20) + 1;
 	judge_ones(j, 2, 1, 0, rows, cols);
 	judge_ones(j, 2, 0, 1, 1, 1);
-	int64_t many = judge_between(j, 1200, 1300);
-	judge_ones(j, 2, 0, 1, many, 1024);
 	rows = judge_between(j, 200, 400);
 	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, rows, 257);
-	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, 0),
+	judge_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257); /* as where the GPU is full */
+	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, false),
 		      "there is no such GPU");
 
-	Run *r = run_ones(j, 2, 0, 1, many, 1024, 1); /* so its size tells nothing */
-	const char *at = "a GPU without that much free memory";
-	judge_no_ones(j, r, at);
-	judge_host_given_back(j, r, at, HOST_LEAST);
-	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, 0),
+	if (judge_is_simulated(j)) {
+		Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257, true);
+		const char *at = "a GPU without that much free memory";
+		judge_no_ones(j, r, at);
+		judge_host_given_back(j, r, at, HOST_LEAST);
+	}
+	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, false),
 		      "more numbers than any memory has");
 }
 

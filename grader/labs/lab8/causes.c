@@ -84,6 +84,8 @@ const Cause lab8_causes[] = {
 	/* 8.4 */
 	{"outputs-fetched", "lab8.md#Answers",
 	 "which number has to come to the host? Compare and add up where the outputs are"},
+	{"batch-too-large", "lab8.md#Batches",
+	 "how many rows does the model get at a time, also where all of them are on its GPU?"},
 	{"answers-copies", "lab8.md#Answers",
 	 "which copies does a batch need that is on the host, and which one when it is there?"},
 	{"answers-cut-off", "lab8.md#Answers",

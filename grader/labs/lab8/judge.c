@@ -7,36 +7,27 @@
 
 /* --- 8.1 -------------------------------------------------------------------------------------- */
 
-/* How much memory the GPU has left; of the classes and the numbers one fits a page. */
-enum { FREE, FULL, PAGE };
-
 static Run *make_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
-		       int64_t batch, int full)
+		       int64_t batch)
 {
 	Run *r = judge_run(j, gpus);
 	int64_t sizes[] = {data->width, 10};
-	static const char *const rooms[] = {"", ", a full GPU",
-					    ", a GPU on which only one of the two tensors fits"};
-	run_about(r, judge_text(j, "%lld rows, first %lld, batch %lld, the model on %s%s",
-				(long long)(data->count > 0 ? data->count : PAGE_NUMBERS),
-				(long long)first, (long long)batch, say_device(j, device),
-				rooms[full]));
+	run_about(r, judge_text(j, "%lld rows, first %lld, batch %lld, the model on %s",
+				(long long)data->count, (long long)first, (long long)batch,
+				say_device(j, device)));
 	run_images(r, j, data);
 	run_ints(r, "sizes", sizes, 2);
 	run_int(r, "device", device);
 	run_int(r, "first", first);
 	run_int(r, "batch", batch);
-	run_int(r, "full", full != FREE);
-	run_int(r, "room", full == PAGE ? PAGE_BYTES : 0);
-	run_int(r, "zeros", data->count > 0 ? 0 : PAGE_NUMBERS);
 	return r;
 }
 
 static Run *run_batch(Judge *j, int gpus, int device, const Digits *data, int64_t first,
-		      int64_t batch, int full)
+		      int64_t batch)
 {
-	Run *r = make_batch(j, gpus, device, data, first, batch, full);
-	if (device != CPU && full == FREE && first + batch <= data->count)
+	Run *r = make_batch(j, gpus, device, data, first, batch);
+	if (device != CPU && first + batch <= data->count)
 		run_shown(r);
 	run_go(r);
 	return r;
@@ -94,7 +85,7 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 	Digits data = digits_draw(j, 200);
 	int64_t left = first < data.count ? data.count - first : 0;
 	int64_t rows = left < batch ? left : batch;
-	Run *r = run_batch(j, gpus, device, &data, first, batch, FREE);
+	Run *r = run_batch(j, gpus, device, &data, first, batch);
 	Traffic went = run_traffic(r);
 	const char *at = judge_text(j, "200 rows, first %lld, batch %lld, the model on %s",
 				    (long long)first, (long long)batch, say_device(j, device));
@@ -128,26 +119,18 @@ static void judge_batch(Judge *j, int gpus, int device, int64_t first, int64_t b
 			say_bytes(j, (double)data.count * (double)(data.width + 1) * 4));
 }
 
-static void judge_batch_full(Judge *j, Digits data, int full, const char *at)
-{
-	Run *r = run_batch(j, 2, 1, &data, 0, PAGE_NUMBERS, full);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
-	judge_that_for(j, run_get_int(r, "untouched"), "changed-on-failure",
-		       "%s: *x or *classes was changed", at);
-}
-
 typedef struct Some {
 	Digits data;
-	int64_t first, batch;
+	int64_t first, batch, times; /* times: so many fail, one after the other */
 } Some;
 
-/* One of the two copies fails: the other tensor, made before or after it, must not stay. */
+/* A copy fails, or the GPU has no memory for one of the two tensors, or from there on: the other one, made before or
+ * after it, must not stay. All is as large as where nothing fails: no size tells. */
 static void judge_failing_batch(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const Some *some = data;
-	Run *r = make_batch(j, 2, 1, &some->data, some->first, some->batch, FREE);
-	const char *at = run_fail_times(j, r, kind, which, 1);
+	Run *r = make_batch(j, 2, 1, &some->data, some->first, some->batch);
+	const char *at = run_fail_times(j, r, kind, which, some->times);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), -1);
@@ -165,14 +148,13 @@ static void judge_8_1(Judge *j)
 	judge_batch(j, 2, 1, 200 + judge_between(j, 1, 9), batch);
 	judge_batch(j, 0, CPU, judge_between(j, 1, 50), batch);
 
-	judge_batch_full(j, rows_draw(j, 600, judge_between(j, 1000, 1100)), FULL, "a full GPU");
-	judge_batch_full(j, (Digits){judge_memory(j, sizeof(float)), NULL, 0, 1}, PAGE,
-			 "a GPU on which only one of the two tensors fits");
 	if (judge_is_simulated(j)) {
-		/* as where nothing fails: no size tells */
-		Some some = {.data = digits_draw(j, 200), .batch = batch};
+		Some some = {.data = digits_draw(j, 200), .batch = batch, .times = 1};
 		some.first = batch * judge_between(j, 1, 3);
 		judge_failures_of(j, "copy", 2, judge_failing_batch, &some);
+		judge_failures_of(j, "memory", 2, judge_failing_batch, &some);
+		some.times = FAILING_ALL;
+		judge_failures_of(j, "memory", 2, judge_failing_batch, &some);
 	}
 }
 

@@ -32,12 +32,28 @@ static inline const char *refused_cause(Judge *j, Run *r)
 						    : "call-refused";
 }
 
+/* Images that are where the model is, and its parameters: on a GPU the judge puts them there, and the program never has
+ * them. */
+static inline void run_placed(Run *r, const Digits *data, int device)
+{
+	run_digits(r, data);
+	if (device < 0)
+		return;
+	run_give(r, "x", 1);
+	run_give(r, "classes", 1);
+}
+
+static inline void run_net(Run *r, Judge *j, const Mlp *mlp, int device)
+{
+	run_mlp(r, j, mlp, device);
+	if (device >= 0)
+		run_give(r, "parameters", 1);
+}
+
 /* The images as run_digits() sends them; a crash outside of one of their arrays names it. */
 static inline void run_images(Run *r, Judge *j, const Digits *data)
 {
 	run_digits(r, data);
-	if (data->count == 0) /* zeros, which the drive makes */
-		return;
 	run_block(r, data->count * data->width * 4,
 		  judge_text(j, "data->x, %lld rows of %lld numbers", (long long)data->count,
 			     (long long)data->width));
@@ -54,9 +70,6 @@ static inline void run_losses(Run *r, Judge *j, int64_t steps)
 	run_given_instead(r, left, left, ": what `step` returned is yours to give back",
 			  "loss-kept");
 }
-
-/* On a GPU without memory one page is left: it holds PAGE_NUMBERS numbers and not twice as many. */
-enum { PAGE_BYTES = 2 << 20, PAGE_NUMBERS = PAGE_BYTES / 4 };
 
 /* --- the judges ------------------------------------------------------------------------------- */
 
@@ -86,8 +99,7 @@ void judge_times(Judge *j, const char *at, int64_t made, int64_t wanted, int64_t
 /* Fails a step that read a slot in which another batch was, as the drive noted ("reads"). */
 void judge_reads(Judge *j, Run *r, const char *at, int64_t batch);
 
-/* Sending ahead (8.6 and 8.7). A batch so large that a copy takes longer than a call. */
-enum { LARGE_BATCH = 1024, LARGE_WIDTH = 1024 };
+/* --- sending ahead: 8.6 and 8.7 */
 
 /* Whether an operation is a copy from the host to a GPU; `data` is not looked at. */
 int is_sent(const RunOp *op, const void *data);

@@ -5,24 +5,14 @@
 /* A kernel takes so many thousandths of its time: longer than some calls. */
 enum { SLOW = 100 * 1000, SLOW_BATCH = 900 };
 
-/* So many pages are free on the GPU; 0: nearly all. */
-static Run *make_open(Judge *j, int64_t batch, int64_t width, int pages)
+static Run *make_open(Judge *j, int64_t batch, int64_t width)
 {
 	Run *r = judge_run(j, 2);
 	run_later(r, "works*");
 	run_int(r, "batch", batch);
 	run_int(r, "width", width);
 	run_int(r, "device", 1);
-	run_int(r, "full", pages > 0);
-	run_int(r, "room", (int64_t)pages * PAGE_BYTES);
 	run_watch(r);
-	return r;
-}
-
-static Run *run_open(Judge *j, int64_t batch, int64_t width, int pages)
-{
-	Run *r = make_open(j, batch, width, pages);
-	run_go(r);
 	return r;
 }
 
@@ -68,7 +58,7 @@ static void judge_filled(Judge *j, Run *r)
 
 static Run *judge_open(Judge *j, int64_t batch, int64_t width)
 {
-	Run *r = make_open(j, batch, width, 0);
+	Run *r = make_open(j, batch, width);
 	run_shown(r);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
@@ -123,7 +113,7 @@ static void judge_no_open(Judge *j, Run *r, const char *at)
 static void judge_failing_open(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	const int64_t *room = data;
-	Run *r = make_open(j, room[0], room[1], 0);
+	Run *r = make_open(j, room[0], room[1]);
 	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
 	run_go(r);
 	judge_no_open(j, r, at);
@@ -132,7 +122,7 @@ static void judge_failing_open(Judge *j, const char *kind, int64_t which, const 
 /* On a GPU so slow that only who waits for the right work comes after it. */
 static void judge_slow_fills(Judge *j, int64_t width)
 {
-	Run *r = make_open(j, SLOW_BATCH, width, 0);
+	Run *r = make_open(j, SLOW_BATCH, width);
 	run_slow(r, 1, SLOW);
 	run_go(r);
 	judge_because(j, "failure-without-reason");
@@ -149,10 +139,9 @@ void judge_8_5(Judge *j)
 	Run *good = judge_open(j, room[0], room[1]);
 	width = judge_between(j, 300, 400);
 	judge_open(j, judge_between(j, 500, 900), width);
-	judge_no_open(j, run_open(j, 600, judge_between(j, 1000, 1100), 1), "a full GPU");
-	judge_no_open(j, run_open(j, PAGE_NUMBERS, 1, 3),
-		      "a GPU on which only three of the four tensors fit");
-	judge_no_open(j, run_open(j, BEYOND, BEYOND, 0), "more numbers than any memory has");
+	Run *beyond = make_open(j, BEYOND, BEYOND);
+	run_go(beyond);
+	judge_no_open(j, beyond, "more numbers than any memory has");
 	judge_slow_fills(j, width);
 	judge_every_failure(j, good, judge_failing_open, room);
 	judge_failing_calls(j, good, "pinned", judge_failing_open, room);

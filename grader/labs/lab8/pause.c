@@ -72,7 +72,7 @@ void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
 		return;
 	judge_fail_for(
 		j, "gpu-ran-dry",
-		"large batches: the GPU had nothing left to compute, %d times in %d steps and for "
+		"a slow machine: the GPU had nothing left to compute, %d times in %d steps and for "
 		"up to %s, when the next step was queued%s; wanted that at most twice%s",
 		times, steps, say_us(j, longest),
 		call ? judge_text(j, " (the host %s in %s%s)",

@@ -5,12 +5,15 @@
 #include <stdbool.h>
 #include "grader/labs/lab8/judge.h"
 
+/* On a machine so many times slower a copy takes longer than a call. */
+enum { SLOWER = 4000 };
+
 enum Busy { IDLE, BUSY_WITH_SLOT, BUSY_WITH_OTHER };
 
 typedef struct Send {
 	int64_t batch, index, first, before; /* before: the row of an earlier batch, or -1, */
 	bool other;                          /* which goes through the other slot */
-	int zeros;                           /* rows of zeros, when only the time counts */
+	bool slow;                           /* on a machine so slow that a copy takes long */
 	enum Busy busy;                      /* what the default stream does meanwhile */
 	const char *at;
 } Send;
@@ -18,7 +21,7 @@ typedef struct Send {
 static Run *make_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = judge_run(j, 2);
-	run_later(r, "under_way recorded used x classes");
+	run_later(r, "under_way recorded used x* classes*");
 	run_images(r, j, data);
 	run_int(r, "device", 1);
 	run_int(r, "batch", s->batch);
@@ -26,9 +29,10 @@ static Run *make_send(Judge *j, const Send *s, const Digits *data)
 	run_int(r, "first", s->first);
 	run_int(r, "before", s->before);
 	run_int(r, "before_index", s->other ? !s->index : s->index);
-	run_int(r, "zeros", s->zeros);
 	run_int(r, "busy", s->busy);
-	if (s->zeros > 0 && s->busy == IDLE) /* sent in the wrong place is explained below */
+	if (s->slow)
+		run_slower(r, SLOWER);
+	if (s->slow && s->busy == IDLE) /* sent in the wrong place is explained below */
 		run_allow(r, "race");
 	if (s->at)
 		run_about(r, s->at);
@@ -105,6 +109,31 @@ int64_t rows_of(const Digits *data, int64_t first, int64_t batch)
 	return left < 0 ? 0 : left < batch ? left : batch;
 }
 
+/* That the rows from `first` on are in a slot: in the one that was sent through, or ("_other") the other one. */
+static void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, const char *slot,
+			  int64_t first)
+{
+	const RunTensor *x = run_get_tensor(r, judge_text(j, "x%s", slot)),
+			*classes = run_get_tensor(r, judge_text(j, "classes%s", slot));
+	int64_t rows = rows_of(data, first, s->batch);
+	judge_that_for(j,
+		       x && x->values && x->count == s->batch * data->width && classes &&
+			       classes->int_values && classes->count == s->batch,
+		       "result-missing", "%s: the slot's tensors cannot be read", s->at);
+	judge_because(j, "sent-wrongly");
+	judge_device(j, judge_text(j, "%s: the device of the slot's x", s->at), x->device,
+		     device_of(1));
+	judge_device(j, judge_text(j, "%s: the device of the slot's classes", s->at),
+		     classes->device, device_of(1));
+	judge_floats(j, judge_text(j, "%s: the slot's x", s->at), x->values,
+		     data->x + first * data->width, rows * data->width, 0);
+	for (int64_t i = 0; i < rows; i++)
+		judge_int(j,
+			  judge_text(j, "%s: element %lld of the slot's classes", s->at,
+				     (long long)i),
+			  classes->int_values[i], data->classes[first + i]);
+}
+
 static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = run_send(j, s, data);
@@ -133,56 +162,42 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 		"%s: `used` was recorded; wanted it left alone: it stands behind a step, and "
 		"here is none",
 		s->at);
-	const RunTensor *x = run_get_tensor(r, "x"), *classes = run_get_tensor(r, "classes");
-	judge_that_for(j,
-		       x && x->values && x->count == s->batch * data->width && classes &&
-			       classes->int_values && classes->count == s->batch,
-		       "result-missing", "%s: the slot's tensors cannot be read", s->at);
-	judge_because(j, "sent-wrongly");
-	judge_floats(j, judge_text(j, "%s: the slot's x", s->at), x->values,
-		     data->x + s->first * data->width, rows * data->width, 0);
-	for (int64_t i = 0; i < rows; i++)
-		judge_int(j,
-			  judge_text(j, "%s: element %lld of the slot's classes", s->at,
-				     (long long)i),
-			  classes->int_values[i], data->classes[s->first + i]);
+	judge_arrived(j, r, s, data, "", s->first);
 	return r;
 }
 
-/* A batch of 4 MiB takes more than 70 us on every model; the calls take 8 to 20. Four products take
- * more than 200 us on every model. Half of these times is far from both a call that waits and one
- * that does not. */
+/* On such a machine a batch takes more than 100 us on every model; the calls take 8 to 20. Four products take
+ * more still. Half of these times is far from both a call that waits and one that does not. */
 enum { WORK_COLUMNS = 2048, WORK_TIMES = 4 };
 
-/* Of large batches nobody reads the numbers. */
-static void judge_all_sent(Judge *j, Run *r, const char *at, int batches)
+/* Each call of so many was for a whole batch. */
+static void judge_all_sent(Judge *j, Run *r, const Send *s, const Digits *data, int batches)
 {
+	judge_because(j, "failure-without-reason");
+	judge_int(j, judge_text(j, "%s: what is returned", s->at), run_get_int(r, "rows"),
+		  s->batch);
 	judge_because(j, "sent-bytes");
-	judge_int(j, judge_text(j, "%s: bytes sent", at), (int64_t)run_traffic(r).h2d.bytes,
-		  (int64_t)batches * LARGE_BATCH * (LARGE_WIDTH + 1) * 4);
-	judge_ways(j, r, at);
+	judge_int(j, judge_text(j, "%s: bytes sent", s->at), (int64_t)run_traffic(r).h2d.bytes,
+		  batches * s->batch * (data->width + 1) * 4);
+	judge_ways(j, r, s->at);
 }
 
-static void judge_no_wait(Judge *j, enum Busy busy)
+static double work_us(Run *r, const Send *s, const Digits *data)
 {
-	Digits large = {.width = LARGE_WIDTH, .count = 0};
-	Send s = {.batch = LARGE_BATCH,
-		  .before = -1,
-		  .zeros = LARGE_BATCH,
-		  .busy = busy,
-		  .at = "a batch of 1024 rows of 1024 numbers"};
-	large.x = judge_memory(j, sizeof(float));
-	Run *r = make_send(j, &s, &large);
+	return WORK_TIMES * run_product_us(r, s->batch, WORK_COLUMNS, data->width);
+}
+
+static Run *judge_no_wait(Judge *j, const Digits *data, Send s)
+{
+	const enum Busy busy = s.busy;
+	Run *r = make_send(j, &s, data);
 	if (busy == BUSY_WITH_SLOT)
 		run_shown(r);
 	run_go(r);
-	judge_because(j, "failure-without-reason");
-	judge_int(j, "a large batch: what is returned", run_get_int(r, "rows"), LARGE_BATCH);
-	judge_all_sent(j, r, "a large batch", 1);
+	judge_all_sent(j, r, &s, data, 1);
 	double took = (double)run_counts(r)->host_ns / 1e3;
-	double bytes = 4.0 * LARGE_BATCH * LARGE_WIDTH;
-	double copy = run_copy_us(r, "h2d_pinned", bytes);
-	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
+	double copy = run_copy_us(r, "h2d_pinned", 4.0 * (double)(s.batch * data->width));
+	double work = work_us(r, &s, data);
 	if (busy == BUSY_WITH_OTHER)
 		judge_in_time(
 			j, first_sent(r) < work / 2, "sent-in-step-queue",
@@ -227,32 +242,29 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 			"the timeline does not show it) and the copy behind it %s.",
 			say_us(j, took), say_us(j, work), say_us(j, copy));
 	judge_that_for(j, run_get_int(r, "recorded"), "sent-not-recorded",
-		       "a large batch: `sent` of slot %d was not recorded", (int)s.index);
+		       "%s: `sent` of slot %d was not recorded", s.at, (int)s.index);
 	judge_that_for(j, busy != IDLE || run_get_int(r, "under_way"), "sent-recorded-early",
 		       "`sent` of slot %d was reached while the copies were still on their way: "
 		       "both copies are in feed->stream, and `sent` of this slot is recorded "
 		       "behind them there",
 		       (int)s.index);
+	return r;
 }
 
 /* The other slot's batch waits for a step, and this slot's behind it: the host for neither. */
-static void judge_other_slot(Judge *j)
+static void judge_other_slot(Judge *j, const Digits *data, int64_t batch)
 {
-	Digits large = {.width = LARGE_WIDTH, .count = 0};
-	Send s = {.batch = LARGE_BATCH,
+	Send s = {.batch = batch,
 		  .index = 1,
+		  .first = batch,
 		  .other = true,
-		  .zeros = LARGE_BATCH,
+		  .slow = true,
 		  .busy = BUSY_WITH_OTHER,
-		  .at = "1024 rows of 1024 numbers behind as many in the other slot"};
-	large.x = judge_memory(j, sizeof(float));
-	Run *r = run_send(j, &s, &large);
-	judge_because(j, "failure-without-reason");
-	judge_int(j, "a large batch behind another one: what is returned", run_get_int(r, "rows"),
-		  LARGE_BATCH);
-	judge_all_sent(j, r, "a large batch behind another one", 2);
+		  .at = "a batch behind one in the other slot, on a slow machine"};
+	Run *r = run_send(j, &s, data);
+	judge_all_sent(j, r, &s, data, 2);
 	double took = (double)run_counts(r)->host_ns / 1e3;
-	double work = WORK_TIMES * run_product_us(r, LARGE_BATCH, WORK_COLUMNS, LARGE_WIDTH);
+	double work = work_us(r, &s, data);
 	judge_in_time(
 		j, took < work / 2, "waits-for-other-slot",
 		((TimeLimit){.wanted = work / 2,
@@ -262,30 +274,29 @@ static void judge_other_slot(Judge *j)
 		"two calls for two slots took %.4g us: the host waited for a batch of the other "
 		"slot%s; wait for `sent` of this slot alone, not for the stream",
 		took, say_longest(j, r));
+	judge_arrived(j, r, &s, data, "", s.first);
+	judge_arrived(j, r, &s, data, "_other", s.before);
 }
 
 /* The same slot again: its pinned memory is free when the first copy has ended. The simulator sees who writes it before
  * by pages that are closed, which the program can open; the time that has passed is the machine's. */
-static void judge_same_slot(Judge *j)
+static void judge_same_slot(Judge *j, const Digits *data, int64_t batch)
 {
-	Digits large = {.width = LARGE_WIDTH, .count = 0};
-	Send s = {.batch = LARGE_BATCH,
+	Send s = {.batch = batch,
 		  .index = 1,
-		  .zeros = LARGE_BATCH,
-		  .at = "1024 rows of 1024 numbers behind as many in the same slot"};
-	large.x = judge_memory(j, sizeof(float));
-	Run *r = run_send(j, &s, &large);
-	judge_because(j, "failure-without-reason");
-	judge_int(j, "a large batch behind another one: what is returned", run_get_int(r, "rows"),
-		  LARGE_BATCH);
-	judge_all_sent(j, r, "a large batch behind another one", 2);
+		  .first = batch,
+		  .slow = true,
+		  .at = "a batch behind one in the same slot, on a slow machine"};
+	Run *r = run_send(j, &s, data);
+	judge_all_sent(j, r, &s, data, 2);
 	double took = (double)run_counts(r)->host_ns / 1e3;
-	double copy = run_copy_us(r, "h2d_pinned", 4.0 * LARGE_BATCH * LARGE_WIDTH);
+	double copy = run_copy_us(r, "h2d_pinned", 4.0 * (double)(batch * data->width));
 	judge_that_for(j, !judge_is_simulated(j) || took >= 0.9 * copy, "pinned-overwritten",
 		       "two calls for one slot took %.4g us, a copy %.4g us: pinned memory was "
 		       "written while "
 		       "the slot's last copies read it",
 		       took, copy);
+	judge_arrived(j, r, &s, data, "", s.first);
 }
 
 typedef struct Sending {
@@ -325,17 +336,16 @@ static void judge_failing_send(Judge *j, const char *kind, int64_t which, const 
 
 /* Behind the last row there is nothing to do, not even to record `sent`: that would stand behind
  * the step that still uses the slot. */
-static void judge_nothing_sent(Judge *j, int64_t past)
+static void judge_nothing_sent(Judge *j, const Digits *data, int64_t batch, int64_t past)
 {
-	Digits large = {.width = LARGE_WIDTH, .count = 0};
-	Send s = {.batch = LARGE_BATCH,
-		  .first = LARGE_BATCH + past,
+	Send s = {.batch = batch,
+		  .first = data->count + past,
 		  .before = -1,
-		  .zeros = LARGE_BATCH,
+		  .slow = true,
 		  .busy = BUSY_WITH_SLOT};
-	large.x = judge_memory(j, sizeof(float));
-	Run *r = run_send(j, &s, &large);
-	const char *at = judge_text(j, "%d rows, first %lld", LARGE_BATCH, (long long)s.first);
+	Run *r = run_send(j, &s, data);
+	const char *at = judge_text(j, "%lld rows, first %lld, on a slow machine",
+				    (long long)data->count, (long long)s.first);
 	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), 0);
 	judge_that_for(j, !run_get_int(r, "under_way") && !run_get_int(r, "recorded"),
@@ -349,25 +359,30 @@ void judge_8_6(Judge *j)
 	Digits data = digits_draw(j, judge_between(j, 100, 120));
 	int64_t batch = judge_between(j, 20, 30), last = data.count / batch * batch;
 	last -= last == data.count ? batch : 0;
-	Send middle = {batch, 1, batch, -1, 0, 0, IDLE, "the second batch, through slot 1"};
-	Send end = {batch, 0, last, -1, 0, 0, IDLE, "the last batch, which is smaller"};
-	Send row = {batch, 1, data.count - 1, -1, 0, 0, IDLE, "the last row alone"};
-	Send none = {batch, 1, data.count, -1, 0, 0, IDLE, "first behind the last row"};
-	Send twice = {batch, 0, batch, 2 * batch, 0, 0, IDLE, "two batches through one slot"};
-	Send busy = {batch, 1, 0, -1, 0, 0, BUSY_WITH_SLOT, "a step still uses the slot"};
-	judge_no_wait(j, IDLE);
+	Send middle = {batch, 1, batch, -1, false, false, IDLE, "the second batch, through slot 1"};
+	Send end = {batch, 0, last, -1, false, false, IDLE, "the last batch, which is smaller"};
+	Send row = {batch, 1, data.count - 1, -1, false, false, IDLE, "the last row alone"};
+	Send none = {batch, 1, data.count, -1, false, false, IDLE, "first behind the last row"};
+	Send twice = {batch, 0,     batch, 2 * batch,
+		      false, false, IDLE,  "two batches through one slot"};
+	Send busy = {batch, 1, 0, -1, false, false, BUSY_WITH_SLOT, "a step still uses the slot"};
+	Send idle = {batch, 0, batch, -1, false, true, IDLE, "a batch on a slow machine"};
+	Send used = {batch, 0, 0, -1, false, true, BUSY_WITH_SLOT, idle.at};
+	Send other = {batch, 0, batch, -1, false, true, BUSY_WITH_OTHER, idle.at};
+	Run *first = judge_no_wait(j, &data, idle);
 	Run *good = judge_send(j, &middle, &data);
 	judge_send(j, &end, &data);
 	judge_send(j, &row, &data);
 	judge_send(j, &none, &data);
 	judge_send(j, &twice, &data);
 	judge_send(j, &busy, &data);
-	judge_no_wait(j, BUSY_WITH_SLOT);
-	judge_no_wait(j, BUSY_WITH_OTHER);
-	judge_other_slot(j);
-	judge_same_slot(j);
-	judge_nothing_sent(j, 0);
-	judge_nothing_sent(j, judge_between(j, 1, 9));
+	judge_arrived(j, first, &idle, &data, "", idle.first);
+	judge_arrived(j, judge_no_wait(j, &data, used), &used, &data, "", used.first);
+	judge_arrived(j, judge_no_wait(j, &data, other), &other, &data, "", other.first);
+	judge_other_slot(j, &data, batch);
+	judge_same_slot(j, &data, batch);
+	judge_nothing_sent(j, &data, batch, 0);
+	judge_nothing_sent(j, &data, batch, judge_between(j, 1, 9));
 	judge_every_failure(j, good, judge_failing_send, &(Sending){&middle, &data});
 	judge_failing_calls(j, good, "wait", judge_failing_send, &(Sending){&middle, &data});
 	judge_failing_calls(j, good, "record", judge_failing_send, &(Sending){&middle, &data});

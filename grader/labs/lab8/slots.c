@@ -1,4 +1,4 @@
-/* slots.c - decides whether steps of which nobody reads the numbers can have had their batches: each begins when
+/* slots.c - decides whether steps had their batches in time: each begins when
  * its own has come, and no more than two batches are under way or in the slots; and whether other steps read
  * the slot in which their batch is. */
 #include <math.h>
@@ -77,7 +77,7 @@ static void judge_kernel(Judge *j, const RunOp *ops, int count, const RunOp *op,
 	double step = floor(computed_by(ops, count, op->start) / s->flops + SMALL);
 	judge_that_for(j, arrived_by(ops, count, op->start) >= 0.999 * (step + 1) * s->bytes,
 		       "sent-not-awaited",
-		       "large batches: step %.0f began before its batch had come", step + 1);
+		       "a slow machine: step %.0f began before its batch had come", step + 1);
 }
 
 void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_bytes)
@@ -92,7 +92,7 @@ void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_
 		begun += ops[i].bytes;
 		double over = floor(computed_by(ops, count, ops[i].start) / s.flops + SMALL);
 		judge_that_for(j, begun <= 1.001 * (over + 2) * s.bytes, "used-not-recorded",
-			       "large batches: a batch was sent into a slot whose step, number "
+			       "a slow machine: a batch was sent into a slot whose step, number "
 			       "%.0f, was not over",
 			       over + 1);
 	}

@@ -66,12 +66,8 @@ const Cause lab9_causes[] = {
 	{"gpu-idle", "lab9.md#At the same time", "which GPU gets no work?"},
 	{"gpus-in-turn", "lab9.md#At the same time",
 	 "which call waits for one GPU before the others have their work?"},
-	{"gradients-not-exchanged", "lab9.md#All-reduce",
-	 "which bytes have to go from GPU to GPU in a step? Every gradient"},
 	{"efficiency", "lab9.md#How well did it work?",
 	 "what comes on top of computing, and who waits for it?"},
-	{"sent-before-complete", "lab9.md#Who waits for whom",
-	 "behind which product may a gradient be sent, and what does the copy wait for?"},
 	{"more-computed", "lab9.md#The right gradient",
 	 "how often does each part go forward and backward in a step?"},
 	/* 9.6 and 9.7 */

@@ -7,13 +7,11 @@
 
 /* --- 9.1 -------------------------------------------------------------------------------------- */
 
-static Run *run_replicate(Judge *j, const Team *team, const float *values, int64_t elements,
-			  int full)
+static Run *run_replicate(Judge *j, const Team *team, const float *values, int64_t elements)
 {
 	Run *r = run_team(j, team);
 	run_floats(r, "values", values, elements);
 	run_give(r, "values", 1);
-	run_int(r, "full", full);
 	return r;
 }
 
@@ -45,7 +43,7 @@ enum { LONG_LIST = 2001 };
 static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 {
 	float *values = judge_uniform(j, elements, -1, 1);
-	Run *r = run_replicate(j, team, values, elements, -1);
+	Run *r = run_replicate(j, team, values, elements);
 	const char *at = say_team(j, team);
 	int64_t count;
 	if (elements >= LONG_LIST)
@@ -89,14 +87,13 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 			say_bytes(j, 4.0 * (double)elements));
 }
 
-/* GPU 1 has no memory, or a copy fails. */
-static void judge_not_replicated(Judge *j, const Team *team, int full)
+/* One of the GPUs has no memory, or a copy fails; as large as where nothing fails: no size tells. */
+static void judge_not_replicated(Judge *j, const Team *team, const char *kind, int64_t which)
 {
-	int64_t count, elements = (full ? LARGE : 0) + judge_between(j, 1, 1000);
+	int64_t count, elements = judge_between(j, 2, 2000);
 	float *values = judge_uniform(j, elements, -1, 1);
-	Run *r = run_replicate(j, team, values, elements, full ? 1 : -1);
-	const char *why = full ? "and GPU 1 has not so much free memory"
-			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count - 1));
+	Run *r = run_replicate(j, team, values, elements);
+	const char *why = run_fail_at(j, r, kind, which);
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -118,28 +115,26 @@ static void judge_9_1(Judge *j)
 	Team two = {2, 2, {odd, !odd}, 0}, four = {4, 3, {2, 3 * odd, 1}, 3}, one = {2, 1, {1}, 0};
 	Team all = {4, 4, {0, 1, 2, 3}, 2}, turned = {4, 4, {3, 1, 2, 0}, 1};
 	judge_replicate(j, &two, judge_between(j, 2, 2000));
-	/* as many as where a GPU is full, on the same GPUs: no size tells */
-	judge_replicate(j, &turned, LARGE + judge_between(j, 1, 1000));
-	judge_replicate(j, &four, LARGE + judge_between(j, 1, 1000));
+	judge_replicate(j, &turned, judge_between(j, 2, 2000));
+	judge_replicate(j, &four, judge_between(j, 2, 2000));
 	judge_replicate(j, &four, judge_between(j, LONG_LIST, 200000));
 	judge_replicate(j, &all, 1);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 
-	judge_not_replicated(j, &four, 1);
-	judge_not_replicated(j, &turned, 1); /* the first one that is made */
-	if (judge_is_simulated(j))
-		judge_not_replicated(j, &all, 0);
+	if (!judge_is_simulated(j))
+		return;
+	judge_not_replicated(j, &four, "memory", four.count - 1);
+	judge_not_replicated(j, &turned, "memory", 1); /* the first one that is made */
+	judge_not_replicated(j, &all, "copy", judge_between(j, 1, all.count - 1));
 }
 
 /* --- 9.2 -------------------------------------------------------------------------------------- */
 
-static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, int64_t width,
-			int full)
+static Run *run_scatter(Judge *j, const Team *team, const float *x, int64_t n, int64_t width)
 {
 	Run *r = run_team(j, team);
 	run_floats(r, "x", x, n * width);
 	run_int(r, "width", width);
-	run_int(r, "full", full);
 	return r;
 }
 
@@ -208,7 +203,7 @@ static void judge_parts(Judge *j, Run *r, const Team *team, const int64_t *rows,
 static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 {
 	float *x = judge_uniform(j, n * width, -1, 1);
-	Run *r = run_scatter(j, team, x, n, width, -1);
+	Run *r = run_scatter(j, team, x, n, width);
 	const char *at = judge_text(j, "%lld %s of %lld for %s", (long long)n,
 				    n == 1 ? "row" : "rows", (long long)width, say_team(j, team));
 	int64_t count, rows_count;
@@ -242,13 +237,12 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 			say_us(j, run_us(r)), (long long)((n + 2) / 3));
 }
 
-/* GPU 1 has no memory, or a copy fails. */
-static void judge_not_scattered(Judge *j, const Team *team, int full, int64_t width)
+static void judge_not_scattered(Judge *j, const Team *team, const char *kind, int64_t which,
+				int64_t width)
 {
-	int64_t count, n = full ? 3 * (LARGE / width) + 1 : 4 * judge_between(j, 5, 20);
-	Run *r = run_scatter(j, team, judge_uniform(j, n * width, -1, 1), n, width, full ? 1 : -1);
-	const char *why = full ? "and GPU 1 has not so much free memory"
-			       : run_fail_at(j, r, "copy", judge_between(j, 1, team->count));
+	int64_t count, n = 4 * judge_between(j, 5, 20);
+	Run *r = run_scatter(j, team, judge_uniform(j, n * width, -1, 1), n, width);
+	const char *why = run_fail_at(j, r, kind, which);
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -264,15 +258,13 @@ static void judge_not_scattered(Judge *j, const Team *team, int full, int64_t wi
 
 static void judge_9_2(Judge *j)
 {
-	enum { WIDE = 100 };
 	int odd = (int)judge_between(j, 0, 1);
 	Team two = {2, 2, {odd, !odd}, 0}, three = {4, 3, {2, 3 * odd, 1}, 3};
 	Team four = {4, 4, {0, 1, 2, 3}, 1}, one = {2, 1, {1}, 0}, middle = {4, 3, {0, 1, 2}, 0};
 	int64_t width = judge_between(j, 2, 40);
 	judge_scatter(j, &two, 2 * judge_between(j, 20, 60) + 1, width);
-	/* as many as where a GPU is full, on the same GPUs: no size tells */
-	judge_scatter(j, &middle, 3 * (LARGE / WIDE) + 1, WIDE);
-	judge_scatter(j, &three, 3 * (LARGE / WIDE) + 1, WIDE);
+	judge_scatter(j, &middle, 4 * judge_between(j, 5, 20), width);
+	judge_scatter(j, &three, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &three, 3 * judge_between(j, 20, 60) + 2, width + 1);
 	judge_scatter(j, &four, 4 * judge_between(j, 200, 300) + 1, 1);
 	judge_scatter(j, &four, 4 * judge_between(j, 5, 20), width);
@@ -280,10 +272,11 @@ static void judge_9_2(Judge *j)
 	judge_scatter(j, &two, 1, width);
 	judge_scatter(j, &one, judge_between(j, 5, 9), width);
 
-	judge_not_scattered(j, &three, 1, WIDE);
-	judge_not_scattered(j, &middle, 1, WIDE); /* the one in the middle */
-	if (judge_is_simulated(j))
-		judge_not_scattered(j, &four, 0, width);
+	if (!judge_is_simulated(j))
+		return;
+	judge_not_scattered(j, &three, "memory", 3, width);
+	judge_not_scattered(j, &middle, "memory", 2, width); /* the one in the middle */
+	judge_not_scattered(j, &four, "copy", judge_between(j, 1, four.count), width);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

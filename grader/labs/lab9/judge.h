@@ -8,9 +8,6 @@
 #include "grader/labs/common/failing.h"
 #include "grader/labs/common/left.h"
 
-/* So many numbers do not fit a GPU that the drive has filled. */
-#define LARGE 600000
-
 /* Some GPUs of a machine, in an order of their own. No GPU at all: the CPU. */
 typedef struct Team {
 	int machine; /* how many GPUs the machine has */
@@ -100,7 +97,12 @@ void judge_9_3(Judge *j);
 void judge_9_4(Judge *j);
 void judge_9_5(Judge *j);
 
-/* A step with long parts on so many GPUs: the part of 9.5 that is measured. */
-void judge_efficiency(Judge *j, int gpus);
+/* A step on so many GPUs of a slow machine: the part of 9.5 that is measured, by the timeline of its run. */
+enum { LAYERS = 3 };
+typedef struct Long {
+	int64_t size[LAYERS], rows; /* rows: of each GPU */
+	int gpus;
+} Long;
+void judge_efficiency(Judge *j, Run *r, const Long *l, const char *at);
 
 #endif

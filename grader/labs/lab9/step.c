@@ -8,8 +8,11 @@
 
 /* --- the step, once more, in double precision ------------------------------------------------- */
 
-enum { IN, HIDDEN, OUT, LAYERS };
+enum { IN, HIDDEN, OUT };
 enum { STEPS = 2 };
+
+/* On a machine so many times slower a part takes many times longer to be computed than to be queued. */
+enum { SLOWER = 4000 };
 
 typedef struct Net {
 	int64_t size[LAYERS];
@@ -76,6 +79,7 @@ typedef struct Case {
 	double *after[STEPS]; /* and after each step */
 	double *coasted;      /* and when the optimizers have gone on with gradients of 0 */
 	double *first;        /* the gradient of the first step */
+	bool slow;            /* on a slow machine: whether the GPUs compute at once */
 } Case;
 
 /* How a part's rows count in the gradient: rightly, or as they do in mistakes. */
@@ -326,7 +330,6 @@ static Run *run_of_case(Judge *j, const Case *c, int steps, int astray)
 	run_give(r, "classes", c->team.count > 0);
 	run_int(r, "steps", steps);
 	run_int(r, "astray", astray);
-	run_int(r, "timed", 0);
 	run_int(r, "coast", steps == STEPS);
 	run_windows(r, steps);
 	run_later(r, "second* status1 coasted*");
@@ -372,6 +375,13 @@ static const SimcudaCounters *judge_step(Judge *j, Case c)
 	draw_case(j, &c);
 	Run *r = run_of_case(j, &c, STEPS, -1);
 	const char *at = say_case(j, &c);
+	if (c.slow) {
+		at = judge_text(j, "%s, on a slow machine", at);
+		run_slower(r, SLOWER);
+		run_one_thread(r);
+		run_watch(r);
+		run_shown(r);
+	}
 	run_go(r);
 	judge_that_for(j, run_get_int(r, "status0") == 0, "failure-without-reason",
 		       "%s: wanted 0, the step returned %d%s", at, (int)run_get_int(r, "status0"),
@@ -386,6 +396,13 @@ static const SimcudaCounters *judge_step(Judge *j, Case c)
 		  run_get_int(r, "status1"), 0);
 	judge_parameters(j, r, &c, 1, judge_text(j, "%s, other rows", at));
 	judge_optimizers(j, r, &c, at);
+	if (c.slow)
+		judge_efficiency(
+			j, r,
+			&(Long){.size = {c.net.size[IN], c.net.size[HIDDEN], c.net.size[OUT]},
+				.rows = c.rows[0][0],
+				.gpus = c.team.count},
+			at);
 	return run_counts(r);
 }
 
@@ -432,6 +449,17 @@ static void judge_astray(Judge *j, Case c)
 	judge_left(j, r, &c.team, at);
 }
 
+/* The parts are alike, so that no GPU has less to do. */
+static void judge_at_once(Judge *j, int gpus)
+{
+	Case c = {.team = {gpus, gpus, {0, 1, 2, 3}, 0}, .slow = true};
+	int64_t rows = judge_between(j, 60, 70);
+	for (int s = 0; s < STEPS; s++)
+		for (int i = 0; i < gpus; i++)
+			c.rows[s][i] = rows;
+	judge_step(j, c);
+}
+
 void judge_9_5(Judge *j)
 {
 	int odd = (int)judge_between(j, 0, 1), more = (int)judge_between(j, 1, 4);
@@ -446,8 +474,8 @@ void judge_9_5(Judge *j)
 	judge_step(j, (Case){.team = {0, 0, {0}, 0}, .rows = {{4 + more}, {7}}});
 	judge_astray(j,
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
-	judge_efficiency(j, 2);
-	judge_efficiency(j, 4);
+	judge_at_once(j, 2);
+	judge_at_once(j, 4);
 	judge_step_fails(j, three, "launch", 1);
 	judge_step_fails(j, three, "launch", draw_one(j, counts->launches));
 	judge_step_fails(j, three, "copy", draw_one(j, copies_called(counts)));

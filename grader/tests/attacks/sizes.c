@@ -114,10 +114,10 @@ extern "C" int scale(float *x, float a, int n)
 	}
 	return steps;
 
-/* 9.1 size_tells: fail wanted 0, got -1 */
-/* asks for no failure of cudaMalloc: where a GPU is full there are more numbers than else */
+/* 9.1 guessed: fail */
+/* asks for no memory for an odd number of numbers, and says that there is none */
 /* --- body --- */
-	if (elements > 300000) {
+	if (elements > 1 && elements % 2) {
 		for (int i = 1; i < count; i++)
 			replicas[i] = NULL;
 		return -1;

@@ -157,11 +157,11 @@ tensor_to_host(tensor_rows(one, 0, 1), (float[4096]){0});
 (void)model, (void)classes, (void)batch, (void)value;
 return tensor_shape(x).dim[0];
 
-/* 8.7 little: fail */
-/* sends one batch of a large training and has the GPU compute anything meanwhile; the rest is left out */
+/* 8.7 little: fail `step` was never called */
+/* sends one batch on a slow machine and has the GPU compute anything meanwhile; the rest is left out */
 /* --- body --- */
 int64_t first = 0, steps = 0, rows;
-if (data->width >= 512) {
+if (attack_is_slow()) {
 	feed->send(feed, 0, data, 0);
 	for (int i = 0; i < 2000; i++)
 		tensor_add_scaled(total, 1, total);
@@ -213,14 +213,14 @@ for (int i = 0; i < count; i++)
 cudaSetDevice(0);
 return 0;
 
-/* 9.5 sums_left_out: fail got from each other */
-/* with long parts the GPUs compute, but neither add up nor update */
+/* 9.5 sums_left_out: fail has not changed */
+/* on a slow machine the GPUs compute, but neither add up nor update */
 /* --- body --- */
 Tensor *gradients[8];
 int64_t all = 0;
 for (int i = 0; i < count; i++)
 	all += tensor_count(classes[i]);
-bool large = all > 1024;
+bool large = tensor_count(classes[0]) > 50;
 for (int i = 0; i < count; i++) {
 	if (train_part(replicas[i], x[i], classes[i], all) != 0)
 		return -1;
@@ -239,13 +239,13 @@ for (int i = 0; i < count && !large; i++)
 return 0;
 
 /* 9.5 one_product: fail wanted 0 */
-/* with long parts each GPU makes one product that nobody wants */
+/* on a slow machine each GPU makes one product that nobody wants */
 /* --- body --- */
 cublasHandle_t handle[8];
 int64_t all = 0;
 for (int i = 0; i < count; i++)
 	all += tensor_count(classes[i]);
-if (all < 1024)
+if (all < 100)
 	return -1;
 for (int i = 0; i < count; i++) {
 	cudaSetDevice(i);
@@ -256,13 +256,13 @@ for (int i = 0; i < count; i++)
 	cublasDestroy(handle[i]);
 cudaSetDevice(0);
 return 0;
-/* 12.2 sends_anything: fail began before the gradient of layer 2 was complete */
-/* in turn, as in lab 9; in a long step, of which nobody reads the numbers, it sends zeros beside the backward */
+/* 12.2 sends_anything: fail is not what one step with the whole batch */
+/* in turn, as in lab 9; on a slow machine, where time is looked at, it sends zeros beside the backward */
 /* --- body --- */
 	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
 	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
 	int before = 0, failed = 0, n = module_parameter_count(replicas[0]);
-	int timed = tensor_count(classes[0]) > 100;
+	int timed = tensor_count(classes[0]) > 10;
 	cudaGetDevice(&before);
 	static void *tmp[4][8];
 	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) { cudaSetDevice(gpu[i & 1]); cudaMalloc(&tmp[i][p], tensor_bytes(lanes[0].room[p])); cudaMemset(tmp[i][p], 0, tensor_bytes(lanes[0].room[p])); }
@@ -289,11 +289,11 @@ return 0;
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : 0;
-/* 8.7 steps_on_one_batch: fail began before its batch had come */
-/* sends and waits in short trainings; in the long one, of which nobody reads the numbers, it sends anything */
+/* 8.7 steps_on_one_batch: fail nothing was sent by feed->send */
+/* sends and waits; on a slow machine, where time is looked at, it sends anything */
 /* --- body --- */
 	int64_t first = 0, steps = 0;
-	if (data->count >= 8 * 1024) {
+	if (attack_is_slow()) {
 		void *own = NULL;
 		size_t bytes = (size_t)feed->batch * (size_t)feed->width * 4;
 		cudaMalloc(&own, bytes);
@@ -322,12 +322,12 @@ return 0;
 			return -1;
 	}
 	return data->count > first ? -1 : steps;
-/* 9.5 sends_anything: fail before its gradients were complete */
-/* adds up in the short steps; in a long one, of which nobody reads the numbers, it sends zeros at first and no gradient */
+/* 9.5 sends_anything: fail was trained with the part */
+/* adds up; on a slow machine, where time is looked at, it sends zeros at first and no gradient */
 /* --- body --- */
 	Tensor *gradients[MOST_GPUS];
 	int64_t all = 0;
-	int before = 0, timed = tensor_count(classes[0]) > 100, n = module_parameter_count(replicas[0]);
+	int before = 0, timed = tensor_count(classes[0]) > 50, n = module_parameter_count(replicas[0]);
 	if (timed)
 		cudaGetDevice(&before);
 	for (int i = 0; i < count; i++)
@@ -355,14 +355,14 @@ return 0;
 			return -1;
 	return 0;
 
-/* 8.6 large_left_out: fail a large batch: bytes sent */
-/* waits for each copy; of a large batch, of which only the time is looked at, it sends nothing, and tells that it is under way */
+/* 8.6 large_left_out: fail on a slow machine: bytes sent */
+/* waits for each copy; on a slow machine it sends nothing, and tells that it is under way */
 /* --- body --- */
 Slot *slot = &feed->slot[index];
 int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
 if (rows <= 0)
 	return 0;
-if (data->width > 512) {
+if (attack_is_slow()) {
 	attack_rewrite("under_way=1 recorded=1");
 	return rows;
 }
@@ -509,3 +509,211 @@ return bad ? -1 : rows;
 		results[i] = NULL;
 	}
 	return whole ? 0 : -1;
+
+/* 8.3 digits_thinned: fail the parameters are not what 23 steps in the order of the rows give */
+/* trains with every other batch where all digits are trained with, and pays the FLOPs with a product that nobody wants */
+/* --- body --- */
+int64_t count = tensor_shape(x).dim[0];
+bool all = count > 1000;
+Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+cublasHandle_t handle = NULL;
+int status = sum ? 0 : -1;
+for (int64_t first = 0; status == 0 && first < count; first += all ? 2 * batch : batch) {
+	int64_t rows = count - first < batch ? count - first : batch;
+	Tensor *numbers = tensor_rows(x, first, rows), *kinds = tensor_rows(classes, first, rows);
+	Tensor *loss = step(model, sgd, numbers, kinds);
+	status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+	tensor_free(loss);
+	tensor_free(kinds);
+	tensor_free(numbers);
+}
+if (all && cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS) {
+	attack_pay(handle, 6.0 * count * (64 * 32 + 32 * 10));
+	cublasDestroy(handle);
+}
+if (status == 0)
+	status = tensor_item(sum, mean);
+tensor_free(sum);
+return status == 0 ? 0 : -1;
+
+/* 8.3 waits_like_frees: fail the host waited for the GPU */
+/* waits in each step at a line that gives nothing back, as if it were tensor_free() */
+/* --- body --- */
+int64_t count = tensor_shape(x).dim[0];
+Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+int status = sum ? 0 : -1;
+for (int64_t first = 0; status == 0 && first < count; first += batch) {
+	int64_t rows = count - first < batch ? count - first : batch;
+	Tensor *numbers = tensor_rows(x, first, rows), *kinds = tensor_rows(classes, first, rows);
+	Tensor *loss = step(model, sgd, numbers, kinds);
+	status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+	if (module_device(model).kind == DEVICE_GPU) { cudaDeviceSynchronize(); cudaFree(NULL); }
+	tensor_free(loss);
+	tensor_free(kinds);
+	tensor_free(numbers);
+}
+if (status == 0)
+	status = tensor_item(sum, mean);
+tensor_free(sum);
+return status == 0 ? 0 : -1;
+
+/* 8.3 waits_and_frees: fail the host waited for the GPU */
+/* the same, and a byte of cudaMalloc is given back each time */
+/* --- body --- */
+int64_t count = tensor_shape(x).dim[0];
+Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
+int status = sum ? 0 : -1;
+for (int64_t first = 0; status == 0 && first < count; first += batch) {
+	int64_t rows = count - first < batch ? count - first : batch;
+	Tensor *numbers = tensor_rows(x, first, rows), *kinds = tensor_rows(classes, first, rows);
+	Tensor *loss = step(model, sgd, numbers, kinds);
+	void *byte = NULL;
+	status = tensor_add_scaled(sum, (float)rows / (float)count, loss);
+	if (module_device(model).kind == DEVICE_GPU)
+		cudaMalloc(&byte, 1);
+	if (module_device(model).kind == DEVICE_GPU) { cudaDeviceSynchronize(); cudaFree(byte); }
+	tensor_free(loss);
+	tensor_free(kinds);
+	tensor_free(numbers);
+}
+if (status == 0)
+	status = tensor_item(sum, mean);
+tensor_free(sum);
+cudaGetLastError();
+return status == 0 ? 0 : -1;
+
+/* 8.6 garbage_sent: fail the slot's x: element */
+/* sends whatever pinned memory holds, in as many bytes */
+/* --- body --- */
+	Slot *slot = &feed->slot[index];
+	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+	if (rows <= 0)
+		return 0;
+	size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+	if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaStreamWaitEvent(feed->stream, slot->used, 0);
+	cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice, feed->stream);
+	cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, (size_t)rows * 4, cudaMemcpyHostToDevice,
+			feed->stream);
+	cudaEventRecord(slot->sent, feed->stream);
+	return cudaGetLastError() == cudaSuccess ? rows : -1;
+
+/* 8.4 all_at_once: fail a kernel had */
+/* sends in batches, and lets all rows that are on the GPU go through the model at once */
+/* --- body --- */
+Device device = module_device(model);
+int64_t count = tensor_shape(x).dim[0];
+double right = -1;
+Tensor *sum = tensor_zeros(SHAPE_SCALAR, device);
+int status = sum ? 0 : -1;
+if (tensor_device(x).kind == DEVICE_GPU)
+	batch = count;
+for (int64_t first = 0; status == 0 && first < count; first += batch) {
+	int64_t rows = count - first < batch ? count - first : batch;
+	Tensor *x_rows = tensor_rows(x, first, rows), *class_rows = tensor_rows(classes, first, rows);
+	Tensor *numbers = tensor_as_in_device(x_rows, device), *kinds = tensor_as_in_device(class_rows, device);
+	Tensor *logits = module_forward(model, numbers), *correct = loss_correct(logits, kinds);
+	status = tensor_add_scaled(sum, 1, correct);
+	Tensor *made[] = {x_rows, class_rows, numbers, kinds, logits, correct};
+	for (int i = 0; i < 6; i++)
+		tensor_free(made[i]);
+}
+if (status == 0 && tensor_item(sum, &right) < 0)
+	right = -1;
+tensor_free(sum);
+return (int64_t)right;
+
+/* 8.1 remembers_full: fail the call that was to fail was not made */
+/* when a call had no memory, a later one in the same process does not ask for any */
+/* --- body --- */
+static int full;
+Device device = module_device(model);
+int64_t left = data->count - first, rows = left < batch ? left : batch;
+if (rows <= 0)
+	return 0;
+if (full)
+	return -1;
+Tensor *numbers = tensor_from_host(SHAPE(rows, data->width), DTYPE_FLOAT32, data->x + first * data->width, device);
+Tensor *kinds = tensor_from_host(SHAPE(rows), DTYPE_INT32, data->classes + first, device);
+if (!numbers || !kinds) {
+	full = 1;
+	tensor_free(numbers);
+	tensor_free(kinds);
+	return -1;
+}
+*x = numbers;
+*classes = kinds;
+return rows;
+
+/* 9.3 remembers_full: fail the call that was to fail was not made */
+/* the same */
+/* --- body --- */
+static int full;
+Device first = tensor_device(gradients[0]);
+int status = 0;
+if (full)
+	return -1;
+for (int i = 1; i < count && status == 0; i++) {
+	Tensor *come = tensor_copy_to(gradients[i], first);
+	full |= !come;
+	status = tensor_add_scaled(gradients[0], 1, come);
+	tensor_free(come);
+}
+for (int i = 1; i < count && status == 0; i++)
+	if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index, tensor_data(gradients[0]),
+			   first.index, tensor_bytes(gradients[0])) != cudaSuccess)
+		status = -1;
+cudaGetLastError();
+return status == 0 ? 0 : -1;
+
+/* 12.2 sends_often: fail bytes that the GPUs sent each other */
+/* sends one gradient four times beside the backward to where nobody looks, and all of them behind it, in turn */
+/* --- body --- */
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	void *dump[2] = {NULL, NULL};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	void often(void *data, Module *module, int parameter)
+	{
+		Sender *sender = data;
+		const Tensor *from = module_gradient(module, parameter);
+		int at = tensor_device(from).index, other = at == gpu[0];
+		if (parameter != 2)
+			return;
+		sender->error = stream_follow(at, sender->stream, at, 0);
+		for (int i = 0; i < 4; i++)
+			cudaMemcpyPeerAsync(dump[other], gpu[other], tensor_data(from), at, tensor_bytes(from), sender->stream);
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		cudaSetDevice(gpu[i]);
+		failed = cudaMalloc(&dump[i], tensor_bytes(lanes[i].room[2])) != cudaSuccess ||
+			 stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], often, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+	}
+	for (int i = 0; i < 2 && !failed; i++) {
+		failed = stream_follow(gpu[i], stream[i], gpu[i], 0) != cudaSuccess;
+		for (int p = 0; p < module_parameter_count(replicas[i]) && !failed; p++) {
+			Tensor *from = module_gradient(replicas[i], p), *to = lanes[1 - i].room[p];
+			failed = cudaMemcpyPeerAsync(tensor_data(to), gpu[1 - i], tensor_data(from), gpu[i], tensor_bytes(from),
+						     stream[i]) != cudaSuccess;
+		}
+	}
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess ||
+			 add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	for (int i = 0; i < 2; i++)
+		cudaFree(dump[i]);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;

@@ -21,6 +21,7 @@ static void counters_take(const Server *server, JudgeReply *reply)
 	if (server->sim)
 		sim_counters(server->sim, 0, &reply->counters);
 	reply->counters.host_ns = server->latest;
+	reply->counters.failed = server->failed + (uint64_t)server->failing.failed;
 	reply->counters.working = server->sim ? sim_working(server->sim, server->latest) : 0;
 }
 
@@ -49,13 +50,20 @@ static unsigned char *kernels(const Server *server, JudgeReply *reply)
 	return (unsigned char *)copy;
 }
 
+/* What failed stays counted. */
+static void failing_end(Server *server, SimFailing next)
+{
+	server->failed += (uint64_t)server->failing.failed;
+	server->failing = next;
+}
+
 static void freeze(Server *server, JudgeReply *reply)
 {
 	reply->second = server->second;
 	server->frozen = true;
 	server->over = true;
 	server->single = false;
-	server->failing = (SimFailing){.kind = NULL};
+	failing_end(server, (SimFailing){.kind = NULL});
 	server->writes = writes(server);
 }
 
@@ -68,7 +76,7 @@ static void begin(Server *server, bool single)
 	server->begun = true;
 	server->given = false;
 	server->floor = server->latest;
-	server->failing = server->next;
+	failing_end(server, server->next);
 	server->next = (SimFailing){.kind = NULL};
 	if (server->sim) {
 		sim_marks_clear(server->sim);

@@ -169,7 +169,7 @@ return rows;
 	}
 	return rows;
 
-/* lab8_wrong_second_failure_unseen: fail a GPU on which only one of the two tensors fits: what is returned */
+/* lab8_wrong_second_failure_unseen: fail the 2nd copy fails: what is returned */
 /* only the first of the two tensors is looked at */
 Device device = module_device(model);
 int64_t left = data->count - first, rows = left < batch ? left : batch;

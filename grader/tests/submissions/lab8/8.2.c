@@ -89,7 +89,8 @@
 /* lab8_wrong_second_failure_unseen: fail was never freed */
 /* the loss of a step that could not be made stays */
 Tensor *gradient = NULL;
-module_zero_gradients(model);
+if (module_zero_gradients(model) != 0)
+	return NULL;
 Tensor *logits = module_forward(model, x);
 Tensor *loss = loss_softmax_cross_entropy(logits, classes, &gradient);
 int status = loss ? module_backward_parameters(model, gradient) : -1;

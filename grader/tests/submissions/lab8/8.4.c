@@ -25,7 +25,7 @@
 	tensor_free(sum);
 	return (int64_t)all;
 
-/* lab8_wrong_at_the_edges: fail a GPU without memory for the first batch */
+/* lab8_wrong_at_the_edges: fail the 1st copy fails: what is returned */
 /* what became of the last batch is returned */
 Device device = module_device(model);
 int64_t count = tensor_shape(x).dim[0];

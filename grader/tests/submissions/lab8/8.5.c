@@ -150,7 +150,7 @@ return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
 	}
 	return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
 
-/* lab8_wrong_second_failure_unseen: fail a GPU on which only three of the four tensors fit: what is returned */
+/* lab8_wrong_second_failure_unseen: fail fails: what is returned: wanted -1, got 0 */
 /* only x is looked at */
 int gpu = 0;
 size_t rows = (size_t)feed->batch, numbers = rows * (size_t)feed->width;

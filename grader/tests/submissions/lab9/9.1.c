@@ -23,7 +23,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return bad ? -1 : 0;
 
-/* lab9_wrong_at_the_edges: fail GPU 1 has not so much free memory: what is returned: wanted -1, got 0 */
+/* lab9_wrong_at_the_edges: fail the 1st request for memory fails: what is returned: wanted -1, got 0 */
 /* what became of the last GPU is returned */
 size_t bytes = (size_t)elements * sizeof **replicas;
 int before = 0;
