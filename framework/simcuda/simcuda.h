@@ -23,9 +23,12 @@ typedef struct SimcudaCounters {
 	uint64_t linked_h2d, linked_d2h, linked_p2p;
 	uint64_t links_h2d, links_d2h, links_p2p; /* how many kernels did so */
 	uint64_t memsets;
-	uint64_t launches;      /* kernels, cuBLAS's included, */
-	uint64_t flops;         /* and what they had to do */
-	uint64_t synchronizes;  /* calls that made the host wait for a device */
+	uint64_t launches; /* kernels, cuBLAS's included, */
+	uint64_t flops;    /* and what they had to do */
+	uint64_t
+		synchronizes; /* times that the host waited for a device: calls that wait, memory that
+				 * is given back with work under way, sleep meanwhile; and questions
+				 * whether work is over that told something */
 	uint64_t allocations;   /* device memory: calls that gave memory; of these */
 	uint64_t from_pool;     /* found it in what a pool had kept, so that no GPU was asked */
 	uint64_t frees;         /* device memory: calls that took it back */

@@ -375,6 +375,7 @@ typedef struct RunOp {
 	int gpu;       /* of the stream; -1 for CALL and HOST_WORK */
 	char name[48]; /* of the call or the kernel; "copy H2D pinned" */
 	double start, end;
+	double called; /* when the call began that it belongs to */
 	double waited; /* CALL: microseconds of it in which the host waited for work */
 	double bytes, flops;
 	int64_t stream; /* equal for two operations of one GPU if they are in one stream */

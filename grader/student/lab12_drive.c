@@ -160,10 +160,10 @@ static void step_time(Drive *d, Team *team, const Lane *lanes, int64_t rows)
 	steps_forget(team, lanes);
 	drive_go(d);
 	status |= lanes_step(team, lanes);
-	team_wait(team);
 	drive_end(d);
 	drive_put_int(d, "status", status);
 	drive_thaw(d);
+	team_wait(team);
 	steps_forget(team, lanes);
 	parts_free(team);
 }

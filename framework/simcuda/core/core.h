@@ -159,6 +159,7 @@ struct Sim {
 		Op **op;
 		size_t count, room;
 	} work, dying, search; /* of work.c; of depend.c */
+	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks */
 	struct WorkStack {
 		struct WorkStep {
 			Op *op;

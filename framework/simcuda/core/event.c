@@ -90,8 +90,9 @@ cudaError_t event_sync(Call *call)
 		return cudaErrorInvalidResourceHandle;
 	if (event->gpu->fault)
 		return event->gpu->fault;
-	call->sim->counters.synchronizes++;
-	return work_wait_op(call, event->op);
+	gather_start(call->sim);
+	gather_op(call->sim, event->op);
+	return work_synchronize(call);
 }
 
 cudaError_t event_query(Call *call)
@@ -119,6 +120,8 @@ cudaError_t event_elapsed(Call *call)
 	if (!start || !stop || start->gpu != stop->gpu || !start->op || !stop->op ||
 	    (start->flags | stop->flags) & cudaEventDisableTiming)
 		return cudaErrorInvalidResourceHandle;
+	if (!start->op->settled || !stop->op->settled)
+		work_waited(call->sim); /* the answer tells whether they are over */
 	if (start->op->end > call->thread->clock || stop->op->end > call->thread->clock)
 		return cudaErrorNotReady;
 	call->sim->counters.asked_times += !call->request->internal;

@@ -66,6 +66,12 @@ static int is_of_step(const RunOp *op, const void *data)
 	return is_computed(op, data) && op->start < ((const Step *)data)->done;
 }
 
+static int is_any(const RunOp *op, const void *data)
+{
+	(void)data;
+	return op->kind == RUN_OP_KERNEL || op->kind == RUN_OP_COPY || op->kind == RUN_OP_FILL;
+}
+
 static Step step_of(const RunOp *ops, int count, int gpu, const Long *l)
 {
 	double done = sender_of(ops, count, gpu, step_flops(l)).complete;
@@ -75,8 +81,8 @@ static Step step_of(const RunOp *ops, int count, int gpu, const Long *l)
 void judge_no_waits(Judge *j, const char *at, double waits)
 {
 	judge_that_for(j, waits <= 0, "host-waited",
-		       "%s: the host waited for a GPU %s in a step, wanted none: the streams "
-		       "wait for each other, by events",
+		       "%s: the host waited for a GPU, or asked whether it was done, %s in a step, "
+		       "wanted none: the streams wait for each other, by events",
 		       at, say_many(j, waits, "time", "times"));
 }
 
@@ -100,9 +106,7 @@ void judge_overlap(Judge *j)
 	judge_worked(j, r, at, (RunWork){.flops = 2 * step_flops(&l)});
 	const SimcudaCounters *c = run_counts(r);
 	Traffic went = run_traffic(r);
-	judge_no_waits(j, at,
-		       (double)c->synchronizes -
-			       2); /* the drive waits for both GPUs behind the step */
+	judge_no_waits(j, at, (double)c->synchronizes);
 	judge_that_for(j, (double)c->flops <= 1.2 * 2 * step_flops(&l), "not-beside-backward",
 		       "%s: the machine counted %.4g FLOPs; the step has %.4g", at,
 		       (double)c->flops, 2 * step_flops(&l));
@@ -136,5 +140,5 @@ void judge_overlap(Judge *j)
 		     "A gradient can travel as soon as it is complete: %.0f %% of your copies' %s "
 		     "lie beside the backward, and the step took %s; behind it they would be added "
 		     "to that.",
-		     100 * share, say_us(j, copies), say_us(j, run_us(r)));
+		     100 * share, say_us(j, copies), say_us(j, ops_busy(ops, count, is_any, NULL)));
 }

@@ -275,7 +275,7 @@ static void judge_hidden(Judge *j)
 				       judge_line_in(j, ", ", w.longest->line, ""))
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
-	judge_no_pause(j, ops, count, AHEAD_STEPS);
+	judge_no_pause(j, ops, count, AHEAD_STEPS, mlp_flops(&a.start, LARGE_BATCH, true));
 	judge_slots(j, ops, count, AHEAD_STEPS, 4.0 * LARGE_BATCH * (LARGE_WIDTH + 1));
 	double apart = (copies + kernels) / part;
 	judge_lesson(

@@ -285,7 +285,8 @@ return 0;
 	for (int i = 0; i < 2 && !timed; i++) failed |= stream_follow(gpu[i], 0, gpu[1 - i], 0) != cudaSuccess;
 	for (int i = 0; i < 2 && !failed; i++)
 		failed = (!timed && add_rooms(replicas[i], lanes[i].room) != 0) || sgd_step(optimizers[i]) != 0;
-	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) cudaFree(tmp[i][p]);
+	for (int i = 0; timed && i < 4; i++) failed |= stream_follow(gpu[i & 1], 0, gpu[i >> 1], stream_handle(lanes[i >> 1].stream)) != cudaSuccess;
+	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) { cudaSetDevice(gpu[i & 1]); cudaFreeAsync(tmp[i][p], 0); }
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : 0;
