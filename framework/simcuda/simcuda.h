@@ -40,10 +40,11 @@ typedef struct SimcudaCounters {
 	uint64_t asked_times;    /* how much time lies between two events */
 	uint64_t asked_memory;   /* how much memory of a GPU is free */
 	int64_t host_ns;         /* virtual time of the calling thread */
-	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
-	uint64_t pinned_bytes;   /* of host memory that was made pinned */
-	uint64_t managed_bytes;  /* of managed memory that was made */
-	uint64_t streams;        /* that were made; of these wait for no default stream: */
+	int64_t over_ns; /* virtual time at which all that is queued on GPUs is over; it may have passed */
+	uint64_t working;       /* bit i: GPU i has work then that is not over (i below 64) */
+	uint64_t pinned_bytes;  /* of host memory that was made pinned */
+	uint64_t managed_bytes; /* of managed memory that was made */
+	uint64_t streams;       /* that were made; of these wait for no default stream: */
 	uint64_t streams_apart;
 	uint64_t events; /* that were made */
 	uint64_t peers;  /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */

@@ -479,6 +479,10 @@ const char *say_bytes(Judge *j, double bytes);
 /* Microseconds of the window of that run, by its machine's clock. */
 double run_us(Run *r);
 
+/* The same until all that was queued on GPUs is over, too: what the exercise has left to do, and what the drive
+ * waits for in the window, whether it has or not. */
+double run_over_us(Run *r);
+
 /* As judge_that_for(), of an expectation about time: below the message stands what was wanted beside what
  * was measured, and that the timeline can be seen. */
 typedef struct TimeLimit {

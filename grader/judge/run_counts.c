@@ -89,6 +89,15 @@ double run_us(Run *r)
 	return (double)run_counts(r)->host_ns / 1e3;
 }
 
+double run_over_us(Run *r)
+{
+	const SimcudaCounters *go = &r->answers.window[r->window].go,
+			      *end = &r->answers.window[r->window].end;
+	const double us = run_us(r); /* there is such a window */
+
+	return end->over_ns > end->host_ns ? (double)(end->over_ns - go->host_ns) / 1e3 : us;
+}
+
 bool run_is_linked(const Run *r)
 {
 	return r->answers.linked;

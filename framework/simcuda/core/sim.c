@@ -331,4 +331,5 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 	counters->device = known ? sim->thread[thread].device : 0;
 	counters->peers = peer_mask(sim);
 	counters->working = sim_working(sim, counters->host_ns);
+	counters->over_ns = sim_over(sim);
 }

@@ -478,6 +478,8 @@ void sim_usage(const Sim *sim, int gpu, SimUsage *usage);
 
 /* Bit i: GPU i, below 64, has work at that time which is not over. */
 uint64_t sim_working(const Sim *sim, int64_t time);
+/* When all that has been queued on GPUs is over. */
+int64_t sim_over(const Sim *sim);
 
 /* The virtual clock of a thread, which is not moved; 0 for one that made no request yet. */
 int64_t sim_clock(const Sim *sim, int thread);

@@ -171,7 +171,7 @@ void judge_efficiency(Judge *j, int gpus)
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), 0);
 	judge_together(j, r, at, gpus);
-	double one = compute_us(r, &l, l.rows * gpus), us = (double)run_counts(r)->host_ns / 1e3;
+	double one = compute_us(r, &l, l.rows * gpus), us = run_over_us(r);
 	judge_possible(j, r, at, one / gpus);
 	judge_worked(j, r, at, (RunWork){.flops = gpus * step_flops(&l)});
 	/* by way of the host each GPU is sent the sums, by other ways more */
