@@ -341,6 +341,17 @@ typedef struct RunKernel {
 /* The launches of the window, in their order. NULL where the judge has no link to the machine. */
 const RunKernel *run_kernels(Run *r, int *count);
 
+/* What the machine knows of an event that the drive has made. */
+typedef struct RunEvent {
+	int there;      /* 0: it was destroyed */
+	int recorded;   /* 1: it was, */
+	double over_us; /* and is reached then; since the window began */
+} RunEvent;
+
+/* Of the event that was made last before the window began, back = 1, or the one before it, 2, at most 16; as it
+ * was when the window ended. Only where run_is_linked(). */
+RunEvent run_event(Run *r, int back);
+
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);
 

@@ -53,6 +53,22 @@ const SimcudaMark *run_marks(Run *r, int *count)
 	return marks;
 }
 
+RunEvent run_event(Run *r, int back)
+{
+	const SimcudaCounters *go = &r->answers.window[r->window].go;
+	RunEvent event = {.there = 0};
+
+	run_counts_of(r, r->window); /* there is such a window */
+	for (int i = 0; i < r->answers.events[r->window].count; i++) {
+		const SimEvent *is = &r->answers.events[r->window].list[i];
+
+		if (is->number + (uint64_t)back == go->events + 1)
+			event = (RunEvent){1, is->recorded != 0,
+					   (double)(is->over - go->host_ns) / 1e3};
+	}
+	return event;
+}
+
 const SimcudaCounters *run_counts(Run *r)
 {
 	return run_counts_of(r, r->window);

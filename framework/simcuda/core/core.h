@@ -79,6 +79,7 @@ typedef struct Event {
 	Gpu *gpu;
 	Op *op; /* the mark that was recorded; NULL: none yet */
 	unsigned flags;
+	uint64_t number; /* of those that were made, from 1 */
 } Event;
 
 /* A clock reading that came while work was under way, until it shows what the program made of it;

@@ -43,12 +43,26 @@ cudaError_t event_create(Call *call)
 		free(event);
 		return cudaErrorMemoryAllocation;
 	}
-	call->sim->counters.events++;
+	event->number = ++call->sim->counters.events;
 	origin_note(call, &event->origin);
 	event->gpu = call->gpu;
 	event->flags = flags;
 	call->reply->value[0] = handle;
 	return cudaSuccess;
+}
+
+size_t sim_events(const Sim *sim, uint64_t number, SimEvent *to, size_t room)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < sim->events.count && count < room; i++) {
+		uint64_t handle = handle_at(&sim->events, i);
+		const Event *event = handle ? handle_find(&sim->events, handle) : NULL;
+		if (event && event->number <= number && number - event->number < room)
+			to[count++] = (SimEvent){.number = event->number,
+						 .recorded = event->op != NULL,
+						 .over = event->op ? event->op->end : 0};
+	}
+	return count;
 }
 
 cudaError_t event_destroy(Call *call)

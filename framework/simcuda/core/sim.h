@@ -389,6 +389,18 @@ typedef struct SimKernelCounts {
 	PtxCounts counts;
 } SimKernelCounts;
 
+/* An event that is there. */
+typedef struct SimEvent {
+	uint64_t number;   /* of those that were made, from 1 */
+	uint64_t recorded; /* 1: it was, */
+	int64_t over;      /* and what stands before it is over then; ns */
+} SimEvent;
+
+#define SIM_EVENTS_TOLD 16
+
+/* Copies what is there of the `room` events that were made up to that number, in no order; returns how many. */
+size_t sim_events(const Sim *sim, uint64_t number, SimEvent *to, size_t room);
+
 /* How many are kept. */
 #define SIM_KERNEL_LOG 256
 

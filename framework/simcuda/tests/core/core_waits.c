@@ -1,4 +1,5 @@
-/* Whether the host has waited for a GPU is counted, whatever it called; and what waits for nothing is not. */
+/* Whether the host has waited for a GPU is counted, whatever it called; and what waits for nothing is not. And what the
+ * machine tells of events. */
 #include "framework/simcuda/tests/core/core_rig.h"
 
 #define BYTES 8192
@@ -239,11 +240,35 @@ static void marks_are_no_work(void **state)
 	work_close(&x);
 }
 
+/* By their numbers: what was destroyed is missing, and what was made later. */
+static void events_are_told(void **state)
+{
+	Work x;
+	SimEvent told[3];
+	(void)state;
+	work_open(&x); /* makes two, and records them */
+	uint64_t last = event_new(&x.rig, 0);
+	event_new(&x.rig, 0);
+	good(fill_later(&x.rig, x.a, 1, BYTES, 0));
+	good(event_ask(&x.rig, SIM_EVENT_RECORD, x.stopped, 0));
+	good(event_ask(&x.rig, SIM_EVENT_DESTROY, x.event, 0));
+	assert_int_equal(sim_events(x.rig.sim, 3, told, 3), 2);
+	assert_true(told[0].number == 2 && told[0].recorded && told[0].over > now(&x.rig));
+	assert_true(told[1].number == 3 && !told[1].recorded);
+	good(event_ask(&x.rig, SIM_EVENT_RECORD, last, 0));
+	assert_int_equal(sim_events(x.rig.sim, 4, told, 2), 2);
+	assert_true(told[0].number == 3 && told[0].recorded && told[1].number == 4);
+	good(sync_device(&x.rig));
+	assert_true(counters(&x.rig).over_ns <= now(&x.rig));
+	work_close(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(waits_are_counted),
 		cmocka_unit_test(marks_are_no_work),
+		cmocka_unit_test(events_are_told),
 	};
 	return cmocka_run_group_tests_name("core_waits", tests, NULL, NULL);
 }
