@@ -195,16 +195,16 @@ static int number_compare(const void *a, const void *b)
 static void calls_tell(Order *found, int count)
 {
 	const RunOp *call = NULL;
-	json_int_t number = 0;
+	json_int_t of = 0;
 
 	qsort(found, (size_t)count, sizeof *found, number_compare);
 	for (int i = 0; i < count; i++) {
 		RunOp *op = &found[i].op;
-		if (op->kind == RUN_OP_CALL && (!call || found[i].number != number)) {
+		if (op->kind == RUN_OP_CALL && (!call || found[i].number != of)) {
 			call = op;
-			number = found[i].number;
+			of = found[i].number;
 		}
-		op->called = call && found[i].number == number ? call->start : op->start;
+		op->called = call && found[i].number == of ? call->start : op->start;
 	}
 }
 
