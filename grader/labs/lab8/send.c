@@ -127,6 +127,17 @@ static bool sent_is_to_come(Run *r, const Send *s)
 				: run_get_int(r, "under_way");
 }
 
+/* Fails a call behind which the feed's own `sent` does not stand. */
+static void judge_recorded(Judge *j, Run *r, const Send *s, const char *at)
+{
+	judge_that_for(
+		j, sent_is_recorded(r, s), "sent-not-recorded",
+		"%s: `sent` of slot %d was not recorded%s", at, (int)s->index,
+		run_counts(r)->events > 0
+			? "; the call made an event of its own, but the slot has one: record that"
+			: "");
+}
+
 static bool used_is_recorded(Run *r, const Send *s)
 {
 	return run_is_linked(r) ? s->busy == IDLE && event_of(r, s->index, USED).recorded
@@ -154,8 +165,8 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 		  (rows + earlier) * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
 	judge_images_kept(j, r, data, s->at);
-	judge_that_for(j, rows == 0 || sent_is_recorded(r, s), "sent-not-recorded",
-		       "%s: `sent` of slot %d was not recorded", s->at, (int)s->index);
+	if (rows > 0)
+		judge_recorded(j, r, s, s->at);
 	judge_that_for(
 		j, !used_is_recorded(r, s), "used-recorded-by-send",
 		"%s: `used` was recorded; wanted it left alone: it stands behind a step, and "
@@ -254,8 +265,7 @@ static void judge_no_wait(Judge *j, enum Busy busy)
 			"%s, while the step that uses the slot takes %s (it was queued before, so "
 			"the timeline does not show it) and the copy behind it %s.",
 			say_us(j, took), say_us(j, work), say_us(j, copy));
-	judge_that_for(j, sent_is_recorded(r, &s), "sent-not-recorded",
-		       "a large batch: `sent` of slot %d was not recorded", (int)s.index);
+	judge_recorded(j, r, &s, "a large batch");
 	judge_that_for(j, busy != IDLE || sent_is_to_come(r, &s), "sent-recorded-early",
 		       "`sent` of slot %d was reached while the copies were still on their way: "
 		       "both copies are in feed->stream, and `sent` of this slot is recorded "
