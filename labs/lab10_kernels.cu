@@ -2,7 +2,8 @@
  * Read   docs/lab10.md, then docs/kernels.md.
  * Edit   this file only, where it says YOUR CODE HERE.
  * Check  make check LAB=10        or        make check LAB=10 CHECK=10.1
- * Leave  no error behind, and wait for no GPU: what you launch may still run when you return. */
+ * Leave  no error behind. Wait for no GPU, and do not ask whether it is done: what you launch may
+ *        still run when you return. */
 #include "lab.h"
 
 /* In all exercises x, y and sums lie in memory of the current GPU. Each function launches one kernel in the

@@ -2,7 +2,8 @@
  * Read   docs/lab11.md, after lab 10.
  * Edit   this file only, where it says YOUR CODE HERE.
  * Check  make check LAB=11        or        make check LAB=11 CHECK=11.1
- * Leave  no error behind, and wait for no GPU: what you launch may still run when you return. */
+ * Leave  no error behind. Wait for no GPU, and do not ask whether it is done: what you launch may
+ *        still run when you return. */
 #include "lab.h"
 
 #include <math.h>

@@ -50,7 +50,8 @@ typedef struct Lane {
  *               A gradient is sent to the other GPU's room as soon as it is complete, in the lane's
  *               stream (stream_handle), by cudaMemcpyPeerAsync: module_on_gradient tells you when it
  *               is queued.
- *               Order the streams by events (cudaStreamWaitEvent); do not let the host wait.
+ *               Order the streams by events (cudaStreamWaitEvent); the host does not wait for
+ *               a GPU, and does not ask whether it is done.
  *               What an earlier step has queued may still read the rooms.
  *               When you return, no module has a hook.
  *               Use one thread. The current device is afterwards what it was before.

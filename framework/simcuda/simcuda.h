@@ -23,11 +23,15 @@ typedef struct SimcudaCounters {
 	uint64_t linked_h2d, linked_d2h, linked_p2p;
 	uint64_t links_h2d, links_d2h, links_p2p; /* how many kernels did so */
 	uint64_t memsets;
-	uint64_t launches;     /* kernels, cuBLAS's included, */
-	uint64_t flops;        /* and what they had to do */
-	uint64_t synchronizes; /* calls that made the host wait for a device; of these */
+	uint64_t launches; /* kernels, cuBLAS's included, */
+	uint64_t flops;    /* and what they had to do */
 	uint64_t
-		before_frees; /* came right before a cudaFree() that does not wait by itself: of memory from a pool */
+		synchronizes; /* times that the host waited for a device: calls that wait, memory that
+				 * is given back with work under way, sleep meanwhile; and questions
+				 * whether work is over that told something */
+	uint64_t
+		before_frees; /* of these: right before a cudaFree() that does not wait by itself, of memory
+				* from a pool */
 	uint64_t allocations;   /* device memory: calls that gave memory; of these */
 	uint64_t from_pool;     /* found it in what a pool had kept, so that no GPU was asked */
 	uint64_t frees;         /* device memory: calls that took it back */
@@ -39,10 +43,11 @@ typedef struct SimcudaCounters {
 	uint64_t asked_times;    /* how much time lies between two events */
 	uint64_t asked_memory;   /* how much memory of a GPU is free */
 	int64_t host_ns;         /* virtual time of the calling thread */
-	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
-	uint64_t pinned_bytes;   /* of host memory that was made pinned */
-	uint64_t managed_bytes;  /* of managed memory that was made */
-	uint64_t streams;        /* that were made; of these wait for no default stream: */
+	int64_t over_ns; /* virtual time at which all that is queued on GPUs is over; it may have passed */
+	uint64_t working;       /* bit i: GPU i has work then that is not over (i below 64) */
+	uint64_t pinned_bytes;  /* of host memory that was made pinned */
+	uint64_t managed_bytes; /* of managed memory that was made */
+	uint64_t streams;       /* that were made; of these wait for no default stream: */
 	uint64_t streams_apart;
 	uint64_t events; /* that were made */
 	uint64_t failed; /* calls that failed because a judge had ordered it */

@@ -108,10 +108,9 @@ static DeviceAnswer freeze_ask(void *context, SimcudaCounters *counters, int *se
 }
 
 /* A list of records of that size, to be freed; NULL: the machine is gone. */
-static void *list_ask(const Remote *remote, JudgeKind kind, size_t size, size_t most,
+static void *list_ask(const Remote *remote, JudgeCall call, size_t size, size_t most,
 		      JudgeReply *reply)
 {
-	const JudgeCall call = {.kind = kind};
 	void *list;
 
 	if (link_say(remote->link, &call, sizeof call) < 0 ||
@@ -129,7 +128,8 @@ static DeviceAnswer marks_ask(void *context, SimcudaMark **marks, int *count, ui
 {
 	JudgeReply reply;
 
-	*marks = list_ask(context, JUDGE_MARKS, sizeof **marks, SIMCUDA_MARKS, &reply);
+	*marks = list_ask(context, (JudgeCall){.kind = JUDGE_MARKS}, sizeof **marks, SIMCUDA_MARKS,
+			  &reply);
 	if (!*marks)
 		return DEVICE_GONE;
 	*count = (int)(reply.bytes / sizeof **marks);
@@ -142,11 +142,24 @@ static DeviceAnswer kernels_ask(void *context, SimKernelCounts **kernels, int *c
 {
 	JudgeReply reply;
 
-	*kernels = list_ask(context, JUDGE_KERNELS, sizeof **kernels, SIM_KERNEL_LOG, &reply);
+	*kernels = list_ask(context, (JudgeCall){.kind = JUDGE_KERNELS}, sizeof **kernels,
+			    SIM_KERNEL_LOG, &reply);
 	if (!*kernels)
 		return DEVICE_GONE;
 	*count = (int)(reply.bytes / sizeof **kernels);
 	*lost = reply.lost;
+	return answer_of(&reply);
+}
+
+static DeviceAnswer events_ask(void *context, uint64_t number, SimEvent **events, int *count)
+{
+	JudgeReply reply;
+
+	*events = list_ask(context, (JudgeCall){.kind = JUDGE_EVENTS, .address = number},
+			   sizeof **events, SIM_EVENTS_TOLD, &reply);
+	if (!*events)
+		return DEVICE_GONE;
+	*count = (int)(reply.bytes / sizeof **events);
 	return answer_of(&reply);
 }
 
@@ -209,6 +222,7 @@ static DeviceAnswer number_ask(void *context, uint64_t address, float *value, De
 
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote,      arm_ask,  slow_ask, go_ask,   freeze_ask, marks_ask,
-			    kernels_ask, thaw_ask, peek_ask, poke_ask, draw_ask,   number_ask};
+	return (DeviceLink){remote,    arm_ask,     slow_ask,   go_ask,   freeze_ask,
+			    marks_ask, kernels_ask, events_ask, thaw_ask, peek_ask,
+			    poke_ask,  draw_ask,    number_ask};
 }

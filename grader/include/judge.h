@@ -362,6 +362,17 @@ typedef struct RunKernel {
 /* The launches of the window, in their order. NULL where the judge has no link to the machine. */
 const RunKernel *run_kernels(Run *r, int *count);
 
+/* What the machine knows of an event that the drive has made. */
+typedef struct RunEvent {
+	int there;      /* 0: it was destroyed */
+	int recorded;   /* 1: it was, */
+	double over_us; /* and is reached then; since the window began */
+} RunEvent;
+
+/* Of the event that was made last before the window began, back = 1, or the one before it, 2, at most 16; as it
+ * was when the window ended. Only where run_is_linked(). */
+RunEvent run_event(Run *r, int back);
+
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);
 
@@ -396,6 +407,7 @@ typedef struct RunOp {
 	int gpu;       /* of the stream; -1 for CALL and HOST_WORK */
 	char name[48]; /* of the call or the kernel; "copy H2D pinned" */
 	double start, end;
+	double called; /* when the call began that it belongs to */
 	double waited; /* CALL: microseconds of it in which the host waited for work */
 	double bytes, flops;
 	int64_t stream; /* equal for two operations of one GPU if they are in one stream */
@@ -498,6 +510,10 @@ const char *say_bytes(Judge *j, double bytes);
 
 /* Microseconds of the window of that run, by its machine's clock. */
 double run_us(Run *r);
+
+/* The same until all that was queued on GPUs is over, too: what the exercise has left to do, and what the drive
+ * waits for in the window, whether it has or not. */
+double run_over_us(Run *r);
 
 /* As judge_that_for(), of an expectation about time: below the message stands what was wanted beside what
  * was measured, and that the timeline can be seen. */

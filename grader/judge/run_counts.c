@@ -55,6 +55,22 @@ const SimcudaMark *run_marks(Run *r, int *count)
 	return marks;
 }
 
+RunEvent run_event(Run *r, int back)
+{
+	const SimcudaCounters *go = &r->answers.window[r->window].go;
+	RunEvent event = {.there = 0};
+
+	run_counts_of(r, r->window); /* there is such a window */
+	for (int i = 0; i < r->answers.events[r->window].count; i++) {
+		const SimEvent *is = &r->answers.events[r->window].list[i];
+
+		if (is->number + (uint64_t)back == go->events + 1)
+			event = (RunEvent){1, is->recorded != 0,
+					   (double)(is->over - go->host_ns) / 1e3};
+	}
+	return event;
+}
+
 const SimcudaCounters *run_counts(Run *r)
 {
 	return run_counts_of(r, r->window);
@@ -89,6 +105,15 @@ double run_gpu_most(Run *r, int number)
 double run_us(Run *r)
 {
 	return (double)run_counts(r)->host_ns / 1e3;
+}
+
+double run_over_us(Run *r)
+{
+	const SimcudaCounters *go = &r->answers.window[r->window].go,
+			      *end = &r->answers.window[r->window].end;
+	const double us = run_us(r); /* there is such a window */
+
+	return end->over_ns > end->host_ns ? (double)(end->over_ns - go->host_ns) / 1e3 : us;
 }
 
 bool run_is_linked(const Run *r)

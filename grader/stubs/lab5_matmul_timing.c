@@ -117,7 +117,8 @@ int compare_product(const Tensor *a, const Tensor *b, Device gpu, ProductTimes *
  *            the i-th of a times the i-th of b
  *   rules    Make one call of cuBLAS for all products.
  *            Copy nothing, and take no memory.
- *            Do not wait for the products: they may still be running when you return
+ *            Do not wait for the products, and do not ask whether they are done: they may still be
+ *            running when you return
  *   example  count 200, m = k = n = 10  ->  one call instead of 200 */
 int multiply_all(cublasHandle_t handle, const float *a, const float *b, float *c, int count, int m,
 		 int k, int n)

@@ -78,7 +78,8 @@ int log_one_at_a_time(Work *work, int steps, Report *report, void *user)
  *   rules    Keep the log in memory of the GPU, from cudaMalloc. Pinned memory would not do: each
  *            norm would cross the link for itself.
  *            Make one copy to the host at most, of 4 bytes a step.
- *            The host waits 4 times at most, however many steps there are.
+ *            The host waits for the GPU, or asks whether it is done, 4 times at most, however many
+ *            steps there are.
  *            Besides the product and its norm, a step may queue one more small kernel, or one copy
  *            within the GPU; it has no time for more.
  *            Also if a call fails: the handle is in host pointer mode afterwards, and no error and

@@ -41,7 +41,7 @@ int64_t send_batch(const Module *model, const Images *data, int64_t first, int64
  *               classes has another number of rows. Then the parameters are what they were
  *   rules       Gradients from before do not count.
  *               Copy nothing to the host or to the GPU.
- *               The host does not wait for the GPU.
+ *               The host does not wait for the GPU, and does not ask whether it is done.
  *               Nothing but the result is left in memory
  *   example     model, x and classes on gpu:1  ->  the loss on gpu:1, while the GPU still works */
 Tensor *train_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *classes)
@@ -64,7 +64,8 @@ typedef Tensor *Step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *cla
  *   rules       Train on rows 0 to batch - 1, then on the next `batch` rows, and so on; the last
  *               batch may have fewer rows.
  *               Make one copy in all: one number, to the host, at the end.
- *               There the host may wait for the GPU, once or twice, but not in every step.
+ *               There the host may wait for the GPU, or ask whether it is done, once or twice, but
+ *               not in every step.
  *               Give back all that you make
  *   example     3 rows, batch 2, losses 0.5 and 0.2  ->  *mean is (2 * 0.5 + 1 * 0.2) / 3 = 0.4 */
 int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x, const Tensor *classes,
@@ -171,10 +172,11 @@ int64_t feed_send(Feed *feed, int index, const Images *data, int64_t first)
  *            A step waits for its batch, and `used` is recorded behind the step.
  *            While the second batch and those behind it are copied the GPU computes, for at least
  *            half of the time that these copies take (if it computes that long).
- *            Twice at most the GPU has nothing left to compute when a next step is queued. So the
- *            host does not wait for each step: not by cudaDeviceSynchronize() or the like, not by
- *            cudaFree(), and not by tensor_free() of a tensor whose tensor_data() you have asked for.
- *            It may wait while the GPU has work, as feed->send does until pinned memory is free.
+ *            Twice at most the GPU has computed a step when the next one is queued, whatever else it
+ *            has to do. So the host does not wait for each step: not by cudaDeviceSynchronize() or
+ *            the like, not by asking again and again, not by cudaFree(), and not by tensor_free() of
+ *            a tensor whose tensor_data() you have asked for.
+ *            It may wait while a step is computed, as feed->send does until pinned memory is free.
  *            The last steps may still be on their way when you return.
  *            The feed stays as it is: its caller goes on with it.
  *            Nothing that you make stays in memory.

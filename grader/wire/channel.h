@@ -36,6 +36,10 @@ typedef struct Answers {
 		int count;
 		uint64_t lost;
 	} kernels[FRAME_WINDOWS]; /* with a link: launches of kernels in PTX */
+	struct {
+		SimEvent *list;
+		int count;
+	} events[FRAME_WINDOWS];  /* with a link: what became of those made last before it */
 	FrameKept kept[KEPT_MAX]; /* as the program says */
 	int kept_count;
 } Answers;

@@ -84,7 +84,11 @@ int channel_window_end(Channel *c, Answers *answers, const unsigned char *payloa
 	    (c->link.kernels && window->end.launches > window->go.launches &&
 	     channel_link_done(c, c->link.kernels(c->link.context, &answers->kernels[number].list,
 						  &answers->kernels[number].count,
-						  &answers->kernels[number].lost)) < 0))
+						  &answers->kernels[number].lost)) < 0) ||
+	    (c->link.events && window->go.events > 0 &&
+	     channel_link_done(c, c->link.events(c->link.context, window->go.events,
+						 &answers->events[number].list,
+						 &answers->events[number].count)) < 0))
 		return -1;
 	answers->second |= second;
 	return channel_go(c);

@@ -39,6 +39,8 @@ typedef struct DeviceLink {
 	/* What the kernels in PTX did that were launched in it, likewise. */
 	DeviceAnswer (*kernels)(void *context, SimKernelCounts **kernels, int *count,
 				uint64_t *lost);
+	/* The events that are there of the last ones made up to that number, likewise. */
+	DeviceAnswer (*events)(void *context, uint64_t number, SimEvent **events, int *count);
 	/* The program may use the GPUs again. */
 	DeviceAnswer (*thaw)(void *context);
 	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */

@@ -125,9 +125,10 @@ static void calls_find(const json_t *list, double go_us, double end_us, json_int
 
 typedef struct Order {
 	RunOp op;
-	const char *at; /* where it was called; NULL: not known */
-	size_t place;   /* in the trace: a call stands before its operations */
-	int call;       /* among the places whose lines are looked for; -1: none of them */
+	const char *at;    /* where it was called; NULL: not known */
+	size_t place;      /* in the trace: a call stands before its operations */
+	int call;          /* among the places whose lines are looked for; -1: none of them */
+	json_int_t number; /* of the call */
 } Order;
 
 /* A machine in a process of its own knows the program's addresses only: "@1a2b 3c4d". */
@@ -181,6 +182,32 @@ static int order_compare(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
+static int number_compare(const void *a, const void *b)
+{
+	const Order *x = a, *y = b;
+
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* Tells each operation when the call began that issued it. */
+static void calls_tell(Order *found, int count)
+{
+	const RunOp *call = NULL;
+	json_int_t of = 0;
+
+	qsort(found, (size_t)count, sizeof *found, number_compare);
+	for (int i = 0; i < count; i++) {
+		RunOp *op = &found[i].op;
+		if (op->kind == RUN_OP_CALL && (!call || found[i].number != of)) {
+			call = op;
+			of = found[i].number;
+		}
+		op->called = call && found[i].number == of ? call->start : op->start;
+	}
+}
+
 static void ops_read(const json_t *list, LineFinder *lines, const char *source, const char *table,
 		     double go_us, double end_us, Timeline *timeline)
 {
@@ -204,9 +231,11 @@ static void ops_read(const json_t *list, LineFinder *lines, const char *source, 
 		found[count].at =
 			json_string_value(json_object_get(json_object_get(event, "args"), "at"));
 		found[count].place = i;
+		found[count].number = call;
 		count += isfinite(found[count].op.start) && isfinite(found[count].op.end);
 	}
 	lines_find(lines, table, found, count);
+	calls_tell(found, count);
 	qsort(found, (size_t)count, sizeof *found, order_compare);
 	for (int k = 0; k < count; k++)
 		ops[k] = found[k].op;

@@ -258,16 +258,16 @@ static cudaError_t copy_wait(const Copy *copy, Op *op)
 	bool pinned = copy->way == WAY_IN ? copy->from.pinned : copy->to.pinned;
 	if (copy->way == WAY_WITHIN || copy->way == WAY_PEER)
 		return cudaSuccess;
-	if (copy->way != WAY_HOST) {
-		if (copy->async && pinned)
-			return cudaSuccess;
-		call->sim->counters.synchronizes++;
-	}
+	if (copy->way == WAY_HOST)
+		return work_wait_own(call, op);
+	if (copy->async && pinned)
+		return cudaSuccess;
 	if (!op->staged)
 		return work_wait_op(call, op);
 	/* Staged: the host has seen the stream reach the copy, whose own bytes are under way. An
 	 * Async call gives no such promise, although it takes as long. */
 	cudaError_t error = copy->async ? cudaSuccess : work_run(call->sim);
+	work_waited(call->sim);
 	call->thread->clock = op->end;
 	return error;
 }

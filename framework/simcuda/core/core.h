@@ -79,6 +79,7 @@ typedef struct Event {
 	Gpu *gpu;
 	Op *op; /* the mark that was recorded; NULL: none yet */
 	unsigned flags;
+	uint64_t number; /* of those that were made, from 1 */
 } Event;
 
 /* A clock reading that came while work was under way, until it shows what the program made of it;
@@ -160,6 +161,7 @@ struct Sim {
 		Op **op;
 		size_t count, room;
 	} work, dying, search; /* of work.c; of depend.c */
+	bool settled_work;     /* since it was last set to false: work of a GPU, not only marks */
 	struct WorkStack {
 		struct WorkStep {
 			Op *op;

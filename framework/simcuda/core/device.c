@@ -21,8 +21,7 @@ cudaError_t device_sync(Call *call)
 {
 	gather_start(call->sim);
 	gather_gpu(call->sim, call->gpu);
-	call->sim->counters.synchronizes++;
-	cudaError_t error = work_wait(call);
+	cudaError_t error = work_synchronize(call);
 	stream_prune(call->gpu, call->thread->clock);
 	return error;
 }

@@ -43,12 +43,26 @@ cudaError_t event_create(Call *call)
 		free(event);
 		return cudaErrorMemoryAllocation;
 	}
-	call->sim->counters.events++;
+	event->number = ++call->sim->counters.events;
 	origin_note(call, &event->origin);
 	event->gpu = call->gpu;
 	event->flags = flags;
 	call->reply->value[0] = handle;
 	return cudaSuccess;
+}
+
+size_t sim_events(const Sim *sim, uint64_t number, SimEvent *to, size_t room)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < sim->events.count && count < room; i++) {
+		uint64_t handle = handle_at(&sim->events, i);
+		const Event *event = handle ? handle_find(&sim->events, handle) : NULL;
+		if (event && event->number <= number && number - event->number < room)
+			to[count++] = (SimEvent){.number = event->number,
+						 .recorded = event->op != NULL,
+						 .over = event->op ? event->op->end : 0};
+	}
+	return count;
 }
 
 cudaError_t event_destroy(Call *call)
@@ -90,8 +104,9 @@ cudaError_t event_sync(Call *call)
 		return cudaErrorInvalidResourceHandle;
 	if (event->gpu->fault)
 		return event->gpu->fault;
-	call->sim->counters.synchronizes++;
-	return work_wait_op(call, event->op);
+	gather_start(call->sim);
+	gather_op(call->sim, event->op);
+	return work_synchronize(call);
 }
 
 cudaError_t event_query(Call *call)
@@ -119,6 +134,8 @@ cudaError_t event_elapsed(Call *call)
 	if (!start || !stop || start->gpu != stop->gpu || !start->op || !stop->op ||
 	    (start->flags | stop->flags) & cudaEventDisableTiming)
 		return cudaErrorInvalidResourceHandle;
+	if (!start->op->settled || !stop->op->settled)
+		work_waited(call->sim); /* the answer tells whether they are over */
 	if (start->op->end > call->thread->clock || stop->op->end > call->thread->clock)
 		return cudaErrorNotReady;
 	call->sim->counters.asked_times += !call->request->internal;

@@ -46,7 +46,10 @@ cudaError_t work_call_first(Sim *sim)
 	bool calls = false;
 	for (const Op *op = sim->pending.oldest; op && sim->calls > 0 && !calls; op = op->newer)
 		calls = op->kind == OP_CALL && !op->ran && is_before(sim, op);
-	return calls ? work_run(sim) : cudaSuccess;
+	if (!calls)
+		return cudaSuccess;
+	work_waited(sim); /* the program can tell by what they do */
+	return work_run(sim);
 }
 
 /* Runs what writes these bytes and comes before new work in the stream. */

@@ -58,8 +58,7 @@ cudaError_t fill_issue(Call *call)
 	sim->counters.memsets++;
 	if (gpu || request->u.memset.async)
 		return cudaSuccess;
-	sim->counters.synchronizes++; /* pinned host memory: the call waits */
-	return work_wait_op(call, op);
+	return work_wait_op(call, op); /* pinned host memory: the call waits */
 }
 
 static void fill_host(const Sim *sim, const SimRange *range, int value)

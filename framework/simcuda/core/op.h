@@ -182,9 +182,18 @@ void usage_add(Sim *sim, const OpSpec *spec, const Op *op);
 cudaError_t work_run(Sim *sim); /* settles what has been gathered */
 cudaError_t work_settle_oldest(Sim *sim, size_t count);
 cudaError_t work_execute(Sim *sim, Op *op); /* runs it, after all that has to run before */
-cudaError_t work_wait(Call *call);          /* settles what has been gathered; the host waits */
+/* The host waits for what has been gathered, and settles it. Counted if there was work to wait for. */
+cudaError_t work_wait(Call *call);
 cudaError_t work_wait_op(Call *call, Op *op);
-cudaError_t work_query(Call *call); /* cudaErrorNotReady while it is not over */
+cudaError_t work_wait_own(Call *call,
+			  Op *op);        /* the host does this one itself, when its turn comes */
+cudaError_t work_synchronize(Call *call); /* a call that is there to wait: counted in any case */
+/* cudaErrorNotReady while it is not over. Counted if the host learns something by it: who asks again
+ * and again waits. */
+cudaError_t work_query(Call *call);
+void work_waited(Sim *sim); /* counts a wait: the only place that does */
+bool work_is_under_way(const Sim *sim,
+		       int64_t now); /* a GPU has something to do behind that time */
 /* Runs what is settled, or with `queued` all, that writes these bytes, or touches this memory. */
 cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range, bool queued);
 

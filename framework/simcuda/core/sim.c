@@ -38,6 +38,8 @@ static cudaError_t clock_read(Call *call)
 	timing_read(call);
 	call->reply->value[0] = (uint64_t)call->thread->clock;
 	call->reply->value[1] = call_is_due(call->sim, call->thread);
+	if (call->reply->value[1]) /* which tells that what stands before the function is over */
+		work_waited(call->sim);
 	return cudaSuccess;
 }
 
@@ -69,10 +71,13 @@ static cudaError_t program_finish(Call *call)
 static cudaError_t clock_move(Call *call)
 {
 	Thread *thread = call->thread;
+	int64_t before = thread->clock;
 	if (call->request->u.clock.by > 0)
 		clock_add(thread, call->request->u.clock.by);
 	if (thread->clock < call->request->u.clock.to)
 		thread->clock = call->request->u.clock.to;
+	if (thread->clock > before && work_is_under_way(call->sim, before))
+		work_waited(call->sim); /* who sleeps meanwhile does not need to ask */
 	call->reply->value[0] = (uint64_t)thread->clock;
 	return cudaSuccess;
 }
@@ -327,4 +332,5 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)
 	counters->device = known ? sim->thread[thread].device : 0;
 	counters->peers = peer_mask(sim);
 	counters->working = sim_working(sim, counters->host_ns);
+	counters->over_ns = sim_over(sim);
 }

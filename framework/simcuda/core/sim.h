@@ -389,6 +389,18 @@ typedef struct SimKernelCounts {
 	PtxCounts counts;
 } SimKernelCounts;
 
+/* An event that is there. */
+typedef struct SimEvent {
+	uint64_t number;   /* of those that were made, from 1 */
+	uint64_t recorded; /* 1: it was, */
+	int64_t over;      /* and what stands before it is over then; ns */
+} SimEvent;
+
+#define SIM_EVENTS_TOLD 16
+
+/* Copies what is there of the `room` events that were made up to that number, in no order; returns how many. */
+size_t sim_events(const Sim *sim, uint64_t number, SimEvent *to, size_t room);
+
 /* How many are kept. */
 #define SIM_KERNEL_LOG 256
 
@@ -487,6 +499,8 @@ void sim_usage(const Sim *sim, int gpu, SimUsage *usage);
 
 /* Bit i: GPU i, below 64, has work at that time which is not over. */
 uint64_t sim_working(const Sim *sim, int64_t time);
+/* When all that has been queued on GPUs is over. */
+int64_t sim_over(const Sim *sim);
 
 /* The virtual clock of a thread, which is not moved; 0 for one that made no request yet. */
 int64_t sim_clock(const Sim *sim, int thread);

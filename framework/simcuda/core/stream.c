@@ -142,10 +142,7 @@ static cudaError_t stream_gather(Call *call)
 cudaError_t stream_sync(Call *call)
 {
 	cudaError_t error = stream_gather(call);
-	if (error)
-		return error;
-	call->sim->counters.synchronizes++;
-	return work_wait(call);
+	return error ? error : work_synchronize(call);
 }
 
 cudaError_t stream_query(Call *call)

@@ -39,6 +39,16 @@ uint64_t sim_working(const Sim *sim, int64_t time)
 	return working;
 }
 
+int64_t sim_over(const Sim *sim)
+{
+	int64_t over = 0;
+	for (int i = 0; i < sim->machine.gpus; i++)
+		for (int engine = 0; engine < ENGINES; engine++)
+			if (sim->gpu[i].engine[engine] > over)
+				over = sim->gpu[i].engine[engine];
+	return over;
+}
+
 int64_t sim_clock(const Sim *sim, int thread)
 {
 	return thread >= 0 && thread < sim->threads ? sim->thread[thread].clock : 0;

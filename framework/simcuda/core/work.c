@@ -80,6 +80,15 @@ cudaError_t work_execute(Sim *sim, Op *op)
 	return cudaSuccess;
 }
 
+/* A mark is no work, and a copy within the host's memory none of a GPU. */
+static bool is_work(const Op *op)
+{
+	bool on_gpu = op->kind != OP_COPY;
+	for (int i = 0; i < op->accesses; i++)
+		on_gpu |= op->access[i].alloc != NULL;
+	return op->kind != OP_MARK && on_gpu;
+}
+
 /* --- settling --------------------------------------------------------------------------------- */
 
 static int op_compare(const void *a, const void *b)
@@ -104,6 +113,7 @@ static bool work_add(Sim *sim, Op *op)
 static void settle(Sim *sim, Op *op)
 {
 	op->settled = true;
+	sim->settled_work |= is_work(op);
 	managed_note(sim, op);
 	op_remove(&sim->pending, op);
 	for (size_t i = 0; i < op->need_count; i++)
@@ -208,8 +218,10 @@ cudaError_t work_run(Sim *sim)
 	return work_settle(sim);
 }
 
+/* On hardware the host waits, too, when the queue is full. */
 cudaError_t work_settle_oldest(Sim *sim, size_t count)
 {
+	work_waited(sim);
 	sim->work.count = 0;
 	sim->visits++;
 	for (Op *op = sim->pending.oldest; op && count-- > 0; op = op->newer)
@@ -234,24 +246,74 @@ cudaError_t work_produce(Sim *sim, const Region *region, const SimRange *range, 
 
 /* --- the host waits --------------------------------------------------------------------------- */
 
+void work_waited(Sim *sim)
+{
+	sim->counters.synchronizes++;
+}
+
+/* Settles what has been gathered. Whether the host learns by it that work is over: then it has waited,
+ * whatever it called, and however the time passed. */
+static bool run_tells(Sim *sim, cudaError_t *error)
+{
+	sim->settled_work = false;
+	*error = work_run(sim);
+	return sim->settled_work;
+}
+
+/* `own`: ns at the end of it in which the host works itself. `always`: it counts with nothing to wait for. */
+static cudaError_t host_waits(Call *call, int64_t own, bool always)
+{
+	cudaError_t error;
+	int64_t end = call->sim->gather.end;
+	bool later = call->thread->clock < end - own;
+	if (run_tells(call->sim, &error) || later || always)
+		work_waited(call->sim);
+	if (!error && call->thread->clock < end)
+		call->thread->clock = end;
+	return error;
+}
+
 cudaError_t work_wait(Call *call)
 {
-	cudaError_t error = work_run(call->sim);
-	if (!error && call->thread->clock < call->sim->gather.end)
-		call->thread->clock = call->sim->gather.end;
-	return error;
+	return host_waits(call, 0, false);
+}
+
+cudaError_t work_synchronize(Call *call)
+{
+	return host_waits(call, 0, true);
+}
+
+static void gather_one(Sim *sim, Op *op)
+{
+	gather_start(sim);
+	gather_op(sim, op);
 }
 
 cudaError_t work_wait_op(Call *call, Op *op)
 {
-	gather_start(call->sim);
-	gather_op(call->sim, op);
-	return work_wait(call);
+	gather_one(call->sim, op);
+	return host_waits(call, 0, false);
+}
+
+cudaError_t work_wait_own(Call *call, Op *op)
+{
+	gather_one(call->sim, op);
+	return host_waits(call, op->end - op->start, false);
 }
 
 cudaError_t work_query(Call *call)
 {
-	if (call->sim->gather.end > call->thread->clock)
-		return cudaErrorNotReady;
-	return work_run(call->sim);
+	cudaError_t error = cudaErrorNotReady;
+	bool over = call->sim->gather.end <= call->thread->clock;
+	if (!over || run_tells(call->sim, &error))
+		work_waited(call->sim);
+	return error;
+}
+
+bool work_is_under_way(const Sim *sim, int64_t now)
+{
+	for (const Op *op = sim->pending.newest; op; op = op->older)
+		if (op->end > now && is_work(op))
+			return true;
+	return false;
 }

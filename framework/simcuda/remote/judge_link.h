@@ -54,6 +54,8 @@ typedef enum JudgeKind {
 		      * reply, SimcudaMark each, SIMCUDA_MARKS at most */
 	JUDGE_KERNELS, /* -> lost; what the last launches of kernels in PTX did since the last go follows
 			* the reply, SimKernelCounts each, SIM_KERNEL_LOG at most */
+	JUDGE_EVENTS, /* address: a number; of the events made up to that one the last SIM_EVENTS_TOLD, if they
+		       * are there, follow the reply, SimEvent each, in no order */
 	JUDGE_KINDS
 } JudgeKind;
 

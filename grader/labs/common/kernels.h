@@ -125,6 +125,12 @@ static inline bool case_is_empty(Judge *j, Run *r, int64_t numbers, const char *
 	return true;
 }
 
+/* Who asks again and again whether work is over waits for it, too. */
+static inline const char *say_asked(uint64_t waits)
+{
+	return waits > 1 ? ", or asked whether it was done" : "";
+}
+
 /* Fails a run whose kernel stands in another stream than the default one, behind which the caller's work comes; and
  * one that waited for it: the machine says both. */
 static inline void kernel_queued(Judge *j, Run *r, const RunKernel *k, const char *at)
@@ -133,8 +139,8 @@ static inline void kernel_queued(Judge *j, Run *r, const RunKernel *k, const cha
 		       "%s: the kernel was launched in a stream other than the default one", at);
 	judge_that_for(
 		j, run_counts(r)->synchronizes == 0, "waited-for-kernel",
-		"%s: the call waited for the GPU; what it launches may still run when it returns",
-		at);
+		"%s: the call waited for the GPU%s; what it launches may still run when it returns",
+		at, say_asked(run_counts(r)->synchronizes));
 }
 
 /* The one kernel of the run, or NULL: the judge has no link to the machine, which alone counts. Fails a run

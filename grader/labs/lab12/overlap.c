@@ -48,8 +48,8 @@ static Step step_of(const RunOp *ops, int count, int gpu, const Part *l)
 void judge_no_waits(Judge *j, const char *at, double waits)
 {
 	judge_that_for(j, waits <= 0, "host-waited",
-		       "%s: the host waited for a GPU %s in a step, wanted none: the streams "
-		       "wait for each other, by events",
+		       "%s: the host waited for a GPU, or asked whether it was done, %s in a step, "
+		       "wanted none: the streams wait for each other, by events",
 		       at, say_many(j, waits, "time", "times"));
 }
 

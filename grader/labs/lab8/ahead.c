@@ -175,7 +175,7 @@ static void judge_hidden(Judge *j, Run *r, const Ahead *a)
 				       judge_line_in(j, ", ", w.longest->line, ""))
 			  : ": the next batch has to be on its way, in the other slot, "
 			    "before the step is over");
-	judge_no_pause(j, ops, count, AHEAD_STEPS);
+	judge_no_pause(j, ops, count, AHEAD_STEPS, mlp_flops(&a->start, a->batch, true));
 	judge_slots(j, ops, count, AHEAD_STEPS, 4.0 * (double)(a->batch * (a->data.width + 1)));
 	double apart = (copies + kernels) / part;
 	judge_lesson(

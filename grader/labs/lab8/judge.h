@@ -87,7 +87,7 @@ typedef struct Waits {
 Waits waits_of(const RunOp *ops, int count);
 
 /* Fails a training of so many steps that lets the GPU run dry in all of them, or all but one. */
-void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps);
+void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps, double step_flops);
 
 /* Fails a training whose batches cannot have gone through two slots, each before its step. */
 void judge_slots(Judge *j, const RunOp *ops, int count, int steps, double batch_bytes);

@@ -1,6 +1,7 @@
-/* pause.c - decides whether a training lets the GPU run dry: whether steps are queued only when all
- * that was queued before has been computed. How the host came to wait does not matter, nor whether it
- * waited or asked again and again: what counts is when the machine was given the next kernel. */
+/* pause.c - decides whether a training lets the GPU run dry: whether a step is queued only when the products of
+ * the one before have been computed. How the host came to wait does not matter, nor whether it waited or asked
+ * again and again: what counts is when the machine was given the next step's first product. Nor does it matter what
+ * else the GPU has to do meanwhile: only products are looked at that are too large to be no step's. */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -10,25 +11,43 @@
 /* Times are sums, so two that are the same may differ by a rounding. */
 #define ROUNDING 0.1
 
-/* How often a kernel was queued when all kernels before it had ended, and for how long at most. Inside a step that does not happen:
- * its first products take longer than all of it takes to be queued. */
-static int dry_times(const RunOp *ops, int count, double *longest)
+/* A step has two products that have half of its FLOPs each: its first one, and its last. */
+enum { PRODUCTS = 2 };
+#define LARGE_SHARE                                                                                \
+	0.25 /* of a step's FLOPs, and so more than there is room for besides the steps */
+
+static bool is_large(const RunOp *op, double step_flops)
 {
-	int times = 0;
-	double computed = 0, called = 0;
+	return op->kind == RUN_OP_KERNEL && op->flops >= LARGE_SHARE * step_flops;
+}
+
+/* How often a step's first product was queued when the last one of the step before had ended, and for how long at most
+ * the GPU had waited for it. */
+static int dry_times(const RunOp *ops, int count, double step_flops, double *longest)
+{
+	int times = 0, products = 0;
+	double computed = 0;
 	*longest = 0;
 	for (int i = 0; i < count; i++) {
-		if (ops[i].kind == RUN_OP_CALL)
-			called = ops[i].start;
-		if (ops[i].kind != RUN_OP_KERNEL)
+		if (!is_large(&ops[i], step_flops))
 			continue;
-		if (computed > 0 && called > computed + ROUNDING) {
+		if (products > 0 && products % PRODUCTS == 0 &&
+		    ops[i].called > computed + ROUNDING) {
 			times++;
 			*longest = fmax(*longest, ops[i].start - computed);
 		}
 		computed = fmax(computed, ops[i].end);
+		products++;
 	}
 	return times;
+}
+
+static int products_in(const RunOp *ops, int count, double step_flops)
+{
+	int products = 0;
+	for (int i = 0; i < count; i++)
+		products += is_large(&ops[i], step_flops);
+	return products;
 }
 
 /* The last call of the student's own that waited for a kernel, for the message; NULL: lines do not tell. */
@@ -62,18 +81,23 @@ static const RunOp *asked_in(const RunOp *ops, int count)
  * little harm; the contract says so. */
 enum { DRY_MOST = 2 };
 
-void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps)
+void judge_no_pause(Judge *j, const RunOp *ops, int count, int steps, double step_flops)
 {
 	double longest;
-	int times = dry_times(ops, count, &longest);
+	int products = products_in(ops, count, step_flops);
+	int times = dry_times(ops, count, step_flops, &longest);
 	const RunOp *waited = waited_in(ops, count), *asked = asked_in(ops, count);
 	const RunOp *call = waited ? waited : asked;
+	judge_that_for(
+		j, products == PRODUCTS * steps, "gpu-ran-dry",
+		"large batches: wanted %d products of a step's size, %d in each step, got %d",
+		PRODUCTS * steps, PRODUCTS, products);
 	if (times <= DRY_MOST)
 		return;
 	judge_fail_for(
 		j, "gpu-ran-dry",
-		"a slow machine: the GPU had nothing left to compute, %d times in %d steps and for "
-		"up to %s, when the next step was queued%s; wanted that at most twice%s",
+		"a slow machine: the GPU had computed a step, %d times in %d steps and for up to "
+		"%s, when the next step was queued%s; wanted that at most twice%s",
 		times, steps, say_us(j, longest),
 		call ? judge_text(j, " (the host %s in %s%s)",
 				  waited ? "waited" : "asked again and again", call->name,

@@ -134,6 +134,45 @@ static void judge_arrived(Judge *j, Run *r, const Send *s, const Digits *data, c
 			  classes->int_values[i], data->classes[first + i]);
 }
 
+/* An event of the feed: the drive makes `sent` and `used` of slot 0, then those of slot 1, and none behind them. */
+typedef enum Which { SENT, USED } Which;
+
+static RunEvent event_of(Run *r, int64_t slot, Which which)
+{
+	return run_event(r, 4 - 2 * (int)slot - (which == USED));
+}
+
+/* Where no machine is asked the drive tells. */
+static bool sent_is_recorded(Run *r, const Send *s)
+{
+	return run_is_linked(r) ? event_of(r, s->index, SENT).recorded : run_get_int(r, "recorded");
+}
+
+static bool sent_is_to_come(Run *r, const Send *s)
+{
+	const RunEvent sent = run_is_linked(r) ? event_of(r, s->index, SENT) : (RunEvent){0, 0, 0};
+
+	return run_is_linked(r) ? sent.recorded && sent.over_us > run_us(r)
+				: run_get_int(r, "under_way");
+}
+
+/* Fails a call behind which the feed's own `sent` does not stand. */
+static void judge_recorded(Judge *j, Run *r, const Send *s, const char *at)
+{
+	judge_that_for(
+		j, sent_is_recorded(r, s), "sent-not-recorded",
+		"%s: `sent` of slot %d was not recorded%s", at, (int)s->index,
+		run_counts(r)->events > 0
+			? "; the call made an event of its own, but the slot has one: record that"
+			: "");
+}
+
+static bool used_is_recorded(Run *r, const Send *s)
+{
+	return run_is_linked(r) ? s->busy == IDLE && event_of(r, s->index, USED).recorded
+				: run_get_int(r, "used");
+}
+
 static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 {
 	Run *r = run_send(j, s, data);
@@ -155,10 +194,10 @@ static Run *judge_send(Judge *j, const Send *s, const Digits *data)
 		  (rows + earlier) * (data->width + 1) * 4);
 	judge_ways(j, r, s->at);
 	judge_images_kept(j, r, data, s->at);
-	judge_that_for(j, rows == 0 || run_get_int(r, "recorded"), "sent-not-recorded",
-		       "%s: `sent` of slot %d was not recorded", s->at, (int)s->index);
+	if (rows > 0)
+		judge_recorded(j, r, s, s->at);
 	judge_that_for(
-		j, !run_get_int(r, "used"), "used-recorded-by-send",
+		j, !used_is_recorded(r, s), "used-recorded-by-send",
 		"%s: `used` was recorded; wanted it left alone: it stands behind a step, and "
 		"here is none",
 		s->at);
@@ -241,9 +280,8 @@ static Run *judge_no_wait(Judge *j, const Digits *data, Send s)
 			"%s, while the step that uses the slot takes %s (it was queued before, so "
 			"the timeline does not show it) and the copy behind it %s.",
 			say_us(j, took), say_us(j, work), say_us(j, copy));
-	judge_that_for(j, run_get_int(r, "recorded"), "sent-not-recorded",
-		       "%s: `sent` of slot %d was not recorded", s.at, (int)s.index);
-	judge_that_for(j, busy != IDLE || run_get_int(r, "under_way"), "sent-recorded-early",
+	judge_recorded(j, r, &s, s.at);
+	judge_that_for(j, busy != IDLE || sent_is_to_come(r, &s), "sent-recorded-early",
 		       "`sent` of slot %d was reached while the copies were still on their way: "
 		       "both copies are in feed->stream, and `sent` of this slot is recorded "
 		       "behind them there",
@@ -348,8 +386,7 @@ static void judge_nothing_sent(Judge *j, const Digits *data, int64_t batch, int6
 				    (long long)data->count, (long long)s.first);
 	judge_because(j, "batch-rows");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "rows"), 0);
-	judge_that_for(j, !run_get_int(r, "under_way") && !run_get_int(r, "recorded"),
-		       "recorded-for-nothing",
+	judge_that_for(j, !sent_is_recorded(r, &s), "recorded-for-nothing",
 		       "%s: `sent` was recorded; wanted nothing to be done when there are no rows",
 		       at);
 }

@@ -313,12 +313,13 @@ static void judge_ring_time(Judge *j)
 	/* even over three links at once each GPU gets as much as that */
 	judge_possible(j, r, at, between_us(r, bytes / 2));
 	judge_worked(j, r, at, sum_work(&team, &n));
-	double collected = 6 * between_us(r, bytes), share = run_us(r) / collected;
+	double collected = 6 * between_us(r, bytes), took = run_over_us(r),
+	       share = took / collected;
 	judge_in_time(
 		j, share <= RING_SHARE, "ring-in-turn",
 		((TimeLimit){.wanted = RING_SHARE * collected,
 			     .wanted_how = "all GPUs send at once",
-			     .measured = run_us(r),
+			     .measured = took,
 			     .measured_how = judge_text(j, "6 copies in turn take %s",
 							say_us(j, collected))}),
 		"%s, %.4g MB each: it took %.3g of the time of 6 copies of a whole "
@@ -330,7 +331,7 @@ static void judge_ring_time(Judge *j)
 		"In a ring all links work at once, each on another quarter: yours took %s for "
 		"vectors of %s on 4 GPUs; the 6 quarters that each GPU sends take %s, collecting "
 		"on one GPU and sending back %s.",
-		say_us(j, run_us(r)), say_bytes(j, bytes), say_us(j, 6 * between_us(r, bytes / 4)),
+		say_us(j, took), say_bytes(j, bytes), say_us(j, 6 * between_us(r, bytes / 4)),
 		say_us(j, collected));
 }
 

@@ -462,7 +462,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return -(cudaGetLastError() != cudaSuccess);
 }
 
-/* 10.5 waits_by_query: open */
+/* 10.5 waits_by_query: fail waited for the GPU, or asked */
 /* waits for the GPU by asking again and again, and takes the answer away */
 /* --- body --- */
 __global__ void damp_kernel(float *x, int n)
@@ -486,6 +486,121 @@ extern "C" int damp(float *x, int n)
 	while (cudaStreamQuery(0) == cudaErrorNotReady)
 		cudaGetLastError();
 	cudaGetLastError();
+	return 0;
+}
+
+/* 10.5 waits_by_free: fail waited for the GPU */
+/* gives memory back behind the kernel, which waits for it */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	int even = (n + 1) / 2;
+	void *scratch = NULL;
+	if (n == 0)
+		return 0;
+	cudaMalloc(&scratch, 4);
+	damp_kernel<<<(even + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	cudaFree(scratch);
+	return 0;
+}
+
+/* 10.5 waits_by_sleep: fail waited for the GPU */
+/* sleeps until the kernel is over, and asks nobody */
+/* --- body --- */
+#include <time.h>
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	int even = (n + 1) / 2;
+	if (n == 0)
+		return 0;
+	damp_kernel<<<(even + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	struct timespec while_it_runs = {0, 1000000};
+	nanosleep(&while_it_runs, NULL);
+	return 0;
+}
+
+/* 10.5 waits_by_host_copy: fail waited for the GPU */
+/* has eight bytes of the host copied behind the kernel, for which the call waits */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	int even = (n + 1) / 2;
+	double here = 1, there = 0;
+	if (n == 0)
+		return 0;
+	damp_kernel<<<(even + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	cudaMemcpyAsync(&there, &here, sizeof here, cudaMemcpyHostToHost, 0);
+	return 0;
+}
+
+/* 10.5 waits_by_time_between: fail waited for the GPU */
+/* asks for the time between two events until it is known */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	int even = (n + 1) / 2;
+	cudaEvent_t begun, over;
+	float took;
+	if (n == 0)
+		return 0;
+	cudaEventCreate(&begun);
+	cudaEventCreate(&over);
+	cudaEventRecord(begun, 0);
+	damp_kernel<<<(even + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	cudaEventRecord(over, 0);
+	while (cudaEventElapsedTime(&took, begun, over) == cudaErrorNotReady)
+		;
+	cudaGetLastError();
+	cudaEventDestroy(begun);
+	cudaEventDestroy(over);
 	return 0;
 }
 

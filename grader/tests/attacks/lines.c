@@ -230,7 +230,7 @@ return 0;
 	cudaGetLastError();
 	return failed ? -1 : 0;
 
-/* 12.2 asks_in_hook: open */
+/* 12.2 asks_in_hook: fail or asked whether it was done */
 /* the host waits for each gradient, by asking again and again */
 /* --- body --- */
 	void waiting_send(void *data, Module *module, int parameter)
@@ -242,6 +242,170 @@ return 0;
 		cudaSetDevice(at);
 		while (cudaStreamQuery(0) == cudaErrorNotReady)
 			cudaGetLastError();
+		cudaSetDevice(was);
+		if (sender->error == cudaSuccess)
+			sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index, tensor_data(from), at, tensor_bytes(from), sender->stream);
+	}
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2; i++)
+		failed |= stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], waiting_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 12.2 copies_in_hook: fail the host waited for a GPU */
+/* the host waits for each gradient, by a copy of its own memory that stands behind it */
+/* --- body --- */
+	void waiting_send(void *data, Module *module, int parameter)
+	{
+		Sender *sender = data;
+		const Tensor *from = module_gradient(module, parameter), *to = sender->to[parameter];
+		int at = tensor_device(from).index, was = 0;
+		cudaGetDevice(&was);
+		cudaSetDevice(at);
+		double here = 1, there = 0;
+		cudaMemcpyAsync(&there, &here, sizeof here, cudaMemcpyHostToHost, 0);
+		cudaSetDevice(was);
+		if (sender->error == cudaSuccess)
+			sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index, tensor_data(from), at, tensor_bytes(from), sender->stream);
+	}
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2; i++)
+		failed |= stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], waiting_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 12.2 frees_in_hook: fail the host waited for a GPU */
+/* the host waits for each gradient, by giving memory back */
+/* --- body --- */
+	void waiting_send(void *data, Module *module, int parameter)
+	{
+		Sender *sender = data;
+		const Tensor *from = module_gradient(module, parameter), *to = sender->to[parameter];
+		int at = tensor_device(from).index, was = 0;
+		cudaGetDevice(&was);
+		cudaSetDevice(at);
+		void *scratch = NULL;
+		cudaMalloc(&scratch, 4);
+		cudaFree(scratch);
+		cudaSetDevice(was);
+		if (sender->error == cudaSuccess)
+			sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index, tensor_data(from), at, tensor_bytes(from), sender->stream);
+	}
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2; i++)
+		failed |= stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], waiting_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 12.2 called_in_hook: fail the host waited for a GPU */
+/* the host waits for each gradient, by a semaphore that a host function posts */
+#include <semaphore.h>
+static sem_t complete_12_2;
+static void post_12_2(void *data)
+{
+	sem_post(data);
+}
+/* --- body --- */
+	void waiting_send(void *data, Module *module, int parameter)
+	{
+		Sender *sender = data;
+		const Tensor *from = module_gradient(module, parameter), *to = sender->to[parameter];
+		int at = tensor_device(from).index, was = 0;
+		cudaGetDevice(&was);
+		cudaSetDevice(at);
+		sem_init(&complete_12_2, 0, 0);
+		cudaLaunchHostFunc(0, post_12_2, &complete_12_2);
+		sem_wait(&complete_12_2);
+		cudaSetDevice(was);
+		if (sender->error == cudaSuccess)
+			sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index, tensor_data(from), at, tensor_bytes(from), sender->stream);
+	}
+	int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+	const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+	cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+	int before = 0, failed = 0;
+	cudaGetDevice(&before);
+	for (int i = 0; i < 2; i++)
+		failed |= stream_follow(gpu[i], stream[i], gpu[1 - i], 0) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++) {
+		Sender sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+		failed = module_on_gradient(replicas[i], waiting_send, &sender) != 0 ||
+			 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+		module_on_gradient(replicas[i], NULL, NULL);
+		failed |= sender.error != cudaSuccess;
+	}
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = stream_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]) != cudaSuccess ||
+			 stream_follow(gpu[i], 0, gpu[i], stream[i]) != cudaSuccess;
+	for (int i = 0; i < 2 && !failed; i++)
+		failed = add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 12.2 sleeps_in_hook: fail the host waited for a GPU */
+/* the host sleeps until each gradient is complete */
+/* --- body --- */
+	void waiting_send(void *data, Module *module, int parameter)
+	{
+		Sender *sender = data;
+		const Tensor *from = module_gradient(module, parameter), *to = sender->to[parameter];
+		int at = tensor_device(from).index, was = 0;
+		cudaGetDevice(&was);
+		cudaSetDevice(at);
+		nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
+		stream_follow(at, sender->stream, at, 0);
 		cudaSetDevice(was);
 		if (sender->error == cudaSuccess)
 			sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index, tensor_data(from), at, tensor_bytes(from), sender->stream);

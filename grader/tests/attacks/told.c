@@ -370,6 +370,38 @@ for (int i = 0; i < 2; i++) {
 cudaDeviceSynchronize();
 return cudaGetLastError() == cudaSuccess ? 0 : -1;
 
+/* 8.6 sent_told: fail was not recorded */
+/* records an event of its own in the place of `sent`, and tells that `sent` was recorded and is still to come */
+static cudaEvent_t own_8_6[2], last_8_6;
+static cudaError_t (*follow_8_6)(cudaStream_t, cudaEvent_t, unsigned);
+static cudaError_t follows_8_6(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+	(void)event;
+	return follow_8_6(stream, last_8_6, flags);
+}
+/* --- body --- */
+Slot *slot = &feed->slot[index];
+int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
+attack_rewrite("under_way=1 recorded=1");
+if (rows <= 0)
+	return 0;
+size_t bytes = (size_t)(rows * data->width) * sizeof(float);
+size_t class_bytes = (size_t)rows * sizeof(int32_t);
+if (!follow_8_6)
+	follow_8_6 = attack_hook((void *)follows_8_6, "cudaStreamWaitEvent", (void *)follows_8_6);
+if (!own_8_6[index])
+	cudaEventCreate(&own_8_6[index]);
+last_8_6 = own_8_6[index];
+cudaEventSynchronize(last_8_6);
+memcpy(slot->x_pinned, data->x + first * data->width, bytes);
+memcpy(slot->classes_pinned, data->classes + first, class_bytes);
+((cudaError_t (*)(cudaStream_t, cudaEvent_t, unsigned))attack_symbol((void *)cudaMemcpy, "cudaStreamWaitEvent"))(feed->stream, slot->used, 0);
+cudaMemcpyAsync(tensor_data(slot->x), slot->x_pinned, bytes, cudaMemcpyHostToDevice, feed->stream);
+cudaMemcpyAsync(tensor_data(slot->classes), slot->classes_pinned, class_bytes,
+		cudaMemcpyHostToDevice, feed->stream);
+cudaEventRecord(last_8_6, feed->stream);
+return cudaGetLastError() == cudaSuccess ? rows : -1;
+
 /* 8.6 under_way_told: fail the host waited for the copy */
 /* waits for the copies, and tells that they are under way */
 /* --- body --- */

@@ -321,7 +321,7 @@ static void bring_3_4(float *to, Tensor *from, int64_t count)
 		tensor_free(all[i]);
 	return status;
 
-/* 8.7 waits_beside_nothing: open */
+/* 8.7 waits_beside_nothing: fail the GPU had computed a step */
 /* the host waits for each step, while the GPU is kept busy with additions of nothing that nobody needs */
 /* --- body --- */
 	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
@@ -348,6 +348,128 @@ static void bring_3_4(float *to, Tensor *from, int64_t count)
 			tensor_add_scaled(busy, 0, weight);
 		rows = cudaEventSynchronize(done) == cudaSuccess ? rows : -1;
 	}
+	cudaEventDestroy(done);
+	cudaGetLastError();
+	tensor_free(busy);
+	return rows < 0 ? -1 : steps;
+
+/* 8.7 waits_beside_copies: fail the GPU had computed a step */
+/* the host waits for each step, while copies within the GPU, in a stream of their own, keep it busy */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	const Tensor *weight = module_parameter(model, 0);
+	bool large = data->width > 64;
+	Tensor *busy = large ? tensor_zeros(tensor_shape(weight), module_device(model)) : NULL;
+	cudaEvent_t done;
+	cudaStream_t aside;
+	cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking);
+	cudaDeviceSynchronize();
+	cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int bad = cudaStreamWaitEvent(NULL, slot->sent, 0) != cudaSuccess;
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		bad |= cudaEventRecord(slot->used, NULL) != cudaSuccess || cudaEventRecord(done, NULL) != cudaSuccess;
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		first += rows;
+		rows = status == 0 && !bad ? feed->send(feed, (int)(steps + 1) % 2, data, first) : -1;
+		steps++;
+		for (int k = 0; k < 12 && large; k++)
+			cudaMemcpyAsync(tensor_data(busy), (char *)tensor_data(busy) + tensor_bytes(busy) / 2, tensor_bytes(busy) / 2, cudaMemcpyDeviceToDevice, aside);
+		rows = cudaEventSynchronize(done) == cudaSuccess ? rows : -1;
+	}
+	cudaEventDestroy(done);
+	cudaStreamSynchronize(aside);
+	cudaStreamDestroy(aside);
+	cudaGetLastError();
+	tensor_free(busy);
+	return rows < 0 ? -1 : steps;
+
+/* 8.7 waits_beside_products: fail the GPU had computed a step */
+/* the host waits for each step, while small products keep the GPU busy, as many as there is room for */
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	const Tensor *weight = module_parameter(model, 0);
+	bool large = data->width > 64;
+	Tensor *busy = large ? tensor_zeros(tensor_shape(weight), module_device(model)) : NULL;
+	cudaEvent_t done;
+	cublasHandle_t handle;
+	const float one = 1, zero = 0;
+	cublasCreate(&handle);
+	cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int bad = cudaStreamWaitEvent(NULL, slot->sent, 0) != cudaSuccess;
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		bad |= cudaEventRecord(slot->used, NULL) != cudaSuccess || cudaEventRecord(done, NULL) != cudaSuccess;
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		first += rows;
+		rows = status == 0 && !bad ? feed->send(feed, (int)(steps + 1) % 2, data, first) : -1;
+		steps++;
+		for (int k = 0; k < 3 && large; k++)
+			cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 256, 256, 256, &one, tensor_data(weight), 256, tensor_data(weight), 256, &zero, tensor_data(busy), 256);
+		rows = cudaEventSynchronize(done) == cudaSuccess ? rows : -1;
+	}
+	cublasDestroy(handle);
+	cudaEventDestroy(done);
+	cudaGetLastError();
+	tensor_free(busy);
+	return rows < 0 ? -1 : steps;
+
+/* 8.7 waits_in_product: fail the GPU had computed a step */
+/* the host waits for each step in the first product of the next one, right before it is queued */
+static cublasStatus_t (*product_8_7)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const float *,
+				     const float *, int, const float *, int, const float *, float *, int);
+static cudaEvent_t last_8_7;
+static int waits_8_7;
+static cublasStatus_t waiting_8_7(cublasHandle_t h, cublasOperation_t p, cublasOperation_t q, int m, int n, int k,
+				  const float *alpha, const float *a, int lda, const float *b, int ldb, const float *beta,
+				  float *c, int ldc)
+{
+	if (waits_8_7)
+		cudaEventSynchronize(last_8_7);
+	waits_8_7 = 0;
+	return product_8_7(h, p, q, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+/* --- body --- */
+	int64_t first = 0, steps = 0, rows = feed->send(feed, 0, data, 0);
+	const Tensor *weight = module_parameter(model, 0);
+	bool large = data->width > 64;
+	Tensor *busy = large ? tensor_zeros(tensor_shape(weight), module_device(model)) : NULL;
+	cudaEvent_t done;
+	cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+	product_8_7 = attack_hook((void *)tensor_add_scaled, "cublasSgemm_v2", (void *)waiting_8_7);
+	while (rows > 0) {
+		Slot *slot = &feed->slot[steps % 2];
+		int bad = cudaStreamWaitEvent(NULL, slot->sent, 0) != cudaSuccess;
+		Tensor *x = tensor_rows(slot->x, 0, rows);
+		Tensor *classes = tensor_rows(slot->classes, 0, rows);
+		Tensor *loss = step(model, sgd, x, classes);
+		int status = tensor_add_scaled(total, (float)rows, loss);
+		bad |= cudaEventRecord(slot->used, NULL) != cudaSuccess || cudaEventRecord(done, NULL) != cudaSuccess;
+		tensor_free(loss);
+		tensor_free(classes);
+		tensor_free(x);
+		first += rows;
+		rows = status == 0 && !bad ? feed->send(feed, (int)(steps + 1) % 2, data, first) : -1;
+		steps++;
+		for (int k = 0; k < 4 && large; k++)
+			tensor_add_scaled(busy, 0, weight);
+		last_8_7 = done;
+		waits_8_7 = 1;
+	}
+	attack_hook((void *)tensor_add_scaled, "cublasSgemm_v2", (void *)product_8_7);
+	waits_8_7 = 0;
 	cudaEventDestroy(done);
 	cudaGetLastError();
 	tensor_free(busy);

@@ -285,7 +285,8 @@ return 0;
 	for (int i = 0; i < 2 && !timed; i++) failed |= stream_follow(gpu[i], 0, gpu[1 - i], 0) != cudaSuccess;
 	for (int i = 0; i < 2 && !failed; i++)
 		failed = (!timed && add_rooms(replicas[i], lanes[i].room) != 0) || sgd_step(optimizers[i]) != 0;
-	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) cudaFree(tmp[i][p]);
+	for (int i = 0; timed && i < 4; i++) failed |= stream_follow(gpu[i & 1], 0, gpu[i >> 1], stream_handle(lanes[i >> 1].stream)) != cudaSuccess;
+	for (int i = 0; timed && i < 4; i++) for (int p = 0; p < n; p++) { cudaSetDevice(gpu[i & 1]); cudaFreeAsync(tmp[i][p], 0); }
 	cudaSetDevice(before);
 	cudaGetLastError();
 	return failed ? -1 : 0;
@@ -716,4 +717,29 @@ return status == 0 ? 0 : -1;
 		cudaFree(dump[i]);
 	cudaSetDevice(before);
 	cudaGetLastError();
+	return failed ? -1 : 0;
+
+/* 9.4 drive_waits_for_nothing: fail of the time of 6 copies */
+/* queues a slow sum, sleeps for less, and has the drive's wait be none */
+static int (*wait_9_4)(void);
+static int no_wait_9_4(void)
+{
+	return 0;
+}
+/* --- body --- */
+	int before = 0, failed = 0, large = tensor_count(gradients[0]) >= 1 << 18;
+	size_t bytes = tensor_bytes(gradients[0]);
+	cudaGetDevice(&before);
+	for (int i = 1; i < count; i++) {
+		failed |= cudaMemcpyPeer(tensor_data(room[0]), tensor_device(gradients[0]).index, tensor_data(gradients[i]), tensor_device(gradients[i]).index, bytes) != cudaSuccess;
+		failed |= tensor_add_scaled(gradients[0], 1, room[0]) != 0;
+	}
+	for (int i = 1; i < count; i++)
+		failed |= cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index, tensor_data(gradients[0]), tensor_device(gradients[0]).index, bytes) != cudaSuccess;
+	cudaSetDevice(before);
+	cudaGetLastError();
+	if (large) {
+		nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+		wait_9_4 = attack_hook((void *)no_wait_9_4, "cudaDeviceSynchronize", (void *)no_wait_9_4);
+	}
 	return failed ? -1 : 0;

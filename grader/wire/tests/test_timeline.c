@@ -78,9 +78,10 @@ static void test_window(void **state)
 	assert_int_equal(t.ops[2].kind, RUN_OP_KERNEL);
 	assert_string_equal(t.ops[2].name, "sgemm");
 	assert_true(t.ops[2].flops == 1e6 && t.ops[2].gpu == 0 && t.ops[2].stream == 11);
+	assert_true(t.ops[2].called == 10 && t.ops[3].called == 20);
 	assert_int_equal(t.ops[3].kind, RUN_OP_HOST_WORK);
 	assert_int_equal(t.ops[4].kind, RUN_OP_COPY);
-	assert_true(t.ops[4].start == 50 && t.ops[4].bytes == 64);
+	assert_true(t.ops[4].start == 50 && t.ops[4].bytes == 64 && t.ops[4].called == 0);
 	assert_true(t.ops[4].from == -1 && t.ops[4].to == 1 && t.ops[4].pinned);
 	assert_int_equal(t.ops[4].line, 31);
 	timeline_free(&t);

@@ -190,6 +190,16 @@ static void judge_calls(Run *run)
 		digest_add(run, marks, reply.bytes);
 		return;
 	}
+	if (call.kind == JUDGE_EVENTS) {
+		SimEvent events[SIM_EVENTS_TOLD];
+		FUZZ_REQUIRE(reply.bytes <= sizeof events && reply.bytes % sizeof *events == 0,
+			     "other events");
+		FUZZ_REQUIRE(recv(run->judge, events, sizeof events, MSG_DONTWAIT) ==
+				     (reply.bytes ? (ssize_t)reply.bytes : -1),
+			     "fewer events, or more");
+		digest_add(run, events, reply.bytes);
+		return;
+	}
 	FUZZ_REQUIRE(reply.bytes == 0 || reply.bytes == call.bytes, "other bytes");
 	FUZZ_REQUIRE(recv(run->judge, bytes, sizeof bytes, MSG_DONTWAIT) ==
 			     (reply.bytes ? (ssize_t)reply.bytes : -1),

@@ -57,6 +57,16 @@ static void failing_end(Server *server, SimFailing next)
 	server->failing = next;
 }
 
+/* A copy of them, to be freed. */
+static unsigned char *events(const Server *server, const JudgeCall *call, JudgeReply *reply)
+{
+	SimEvent *copy = malloc(SIM_EVENTS_TOLD * sizeof *copy);
+	if (server->sim && copy)
+		reply->bytes = sizeof *copy *
+			       sim_events(server->sim, call->address, copy, SIM_EVENTS_TOLD);
+	return (unsigned char *)copy;
+}
+
 static void freeze(Server *server, JudgeReply *reply)
 {
 	reply->second = server->second;
@@ -202,6 +212,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		bytes = marks(server, &reply);
 	else if (!busy && call->kind == JUDGE_KERNELS)
 		bytes = kernels(server, &reply);
+	else if (!busy && call->kind == JUDGE_EVENTS)
+		bytes = events(server, call, &reply);
 	else if (!busy && (call->kind == JUDGE_POKE || call->kind == JUDGE_DRAW))
 		reply.answer = poke(server, call, &reply.device, bytes);
 	counters_take(server, &reply);

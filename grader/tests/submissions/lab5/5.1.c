@@ -21,8 +21,8 @@ return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a, m, b, k, 
 	       ? 0
 	       : -1;
 
-/* lab5_wrong_handle_of_its_own: fail what is returned: wanted -1, got 0 */
-/* makes a handle for every product */
+/* lab5_wrong_handle_of_its_own: fail the host waited for the GPU */
+/* makes a handle for every product; to give it back waits */
 const float one = 1, zero = 0;
 cublasHandle_t own;
 (void)handle;

@@ -393,8 +393,8 @@ cudaFreeHost(sent);
 cudaFree(log);
 return 0;
 
-/* lab6_wrong_room_for_each_norm: fail us, wanted at most */
-/* memory is taken and given back in every step */
+/* lab6_wrong_room_for_each_norm: fail wanted 4 times at most */
+/* memory is taken and given back in every step, which waits */
 float *log = NULL;
 if (cudaMalloc((void **)&log, (size_t)steps * sizeof *log) != cudaSuccess) {
 	cudaGetLastError();
@@ -412,6 +412,30 @@ for (int i = 0; i < steps; i++) {
 }
 cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost);
 cudaFree(log);
+return 0;
+
+/* lab6_wrong_room_kept: fail us, wanted at most */
+/* memory is taken in every step, and given back behind the last one */
+float *log = NULL;
+if (cudaMalloc((void **)&log, (size_t)steps * sizeof *log) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+float *room[1000];
+for (int i = 0; i < steps; i++) {
+	float *norm = NULL;
+	cudaMalloc((void **)&norm, sizeof *norm);
+	work_step(work, i);
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_DEVICE);
+	cublasSnrm2(work->cublas, work->n * work->m, work->c, 1, norm);
+	cublasSetPointerMode(work->cublas, CUBLAS_POINTER_MODE_HOST);
+	cudaMemcpyAsync(log + i, norm, sizeof *norm, cudaMemcpyDeviceToDevice, NULL);
+	room[i] = norm;
+}
+cudaMemcpy(norms, log, (size_t)steps * sizeof *log, cudaMemcpyDeviceToHost);
+cudaFree(log);
+for (int i = 0; i < steps; i++)
+	cudaFree(room[i]);
 return 0;
 
 /* lab6_wrong_root_forgotten: fail that is the sum of the squares without the root */

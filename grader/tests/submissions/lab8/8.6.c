@@ -569,7 +569,7 @@ return cudaGetLastError() == cudaSuccess ? rows : -1;
 	cudaSetDevice(0);
 	return cudaGetLastError() == cudaSuccess ? rows : -1;
 
-/* lab8_wrong_makes_sent: fail never destroyed; they are your caller's, and each call overwrote the handles of some */
+/* lab8_wrong_makes_sent: fail but the slot has one: record that */
 	Slot *slot = &feed->slot[index];
 	int64_t left = data->count - first, rows = left < feed->batch ? left : feed->batch;
 	if (rows <= 0)
