@@ -29,6 +29,11 @@ int64_t drive_heap_bytes(void)
 	return 0;
 }
 
+HeapArena drive_heap_arena(void)
+{
+	return (HeapArena){0};
+}
+
 int drive_heap_explain(uintptr_t address, FrameHeap *fault)
 {
 	(void)address, (void)fault;
@@ -61,11 +66,19 @@ int drive_heap_kept(FrameKept *kept, int most)
 
 void drive_heap_begin(void)
 {
-	void *room =
-		mmap(NULL, ARENA, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	void *room = mmap(NULL, ARENA + ORDER_BYTES, PROT_NONE, flags, -1, 0);
+	void *table = mmap(NULL, ORDERS * sizeof *slots, PROT_READ | PROT_WRITE, flags, -1, 0);
 
-	if (room != MAP_FAILED)
-		arena = arena_next = (uintptr_t)room + PAGE;
+	if (room == MAP_FAILED || table == MAP_FAILED)
+		return;
+	slots = table;
+	arena = ((uintptr_t)room + ORDER_BYTES - 1) / ORDER_BYTES * ORDER_BYTES;
+}
+
+HeapArena drive_heap_arena(void)
+{
+	return (HeapArena){arena, ARENA, ORDER_BYTES, PAGE};
 }
 
 void drive_heap_window(int inside)
