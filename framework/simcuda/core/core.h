@@ -214,6 +214,12 @@ typedef struct Actor {
 /* The allocation that holds the whole range. When there is none: a finding, and NULL. */
 Alloc *check_range(const Actor *actor, const SimRange *range);
 
+#define LIBRARY_RESULT 16 /* bytes of a single result, at most */
+
+/* What a library has for itself holds single results on their way to the host, and the variables of modules.
+ * Whoever does more with it than to write such a result, or to send it to the host, has it as memory of the program's. */
+void check_is_library(Sim *sim, Alloc *alloc, bool is_result);
+
 /* A range that begins in pinned memory and runs over its end into ordinary memory: a finding, and
  * cudaErrorInvalidValue, because CUDA wants all of it pinned or nothing. */
 cudaError_t check_overrun(const Actor *actor, const SimRange *range);

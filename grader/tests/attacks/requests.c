@@ -1,0 +1,67 @@
+/* 7.2 thread_again: fail a second host thread */
+/* one product after the other; between them the thread is said to have ended, and one of its number begins at an earlier time */
+typedef struct ClockRequest {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	int64_t by, to;
+	uint64_t rest[80];
+} ClockRequest;
+static void clock_back(void)
+{
+	uint64_t reply[64];
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	ClockRequest end = {.code = 44, .internal = 1}, begin = {.code = 43, .internal = 1};
+	ask(&end, reply);
+	begin.to = 1;
+	ask(&begin, reply);
+}
+/* --- body --- */
+int before, status = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	if (!products[i].handle || queue_product(&products[i]) != 0)
+		status = -1;
+	cudaDeviceSynchronize();
+	clock_back();
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return status;
+
+/* 2.2 small_leak: fail 1 allocation of 64 bytes on GPU */
+/* keeps a small piece of a GPU, and has the library ask for it as if it were its own */
+static int (*leak_request)(void *, void *);
+static int leak_internal(void *data, void *reply)
+{
+	AttackRequest *request = data;
+	request->internal |= request->code == 8;
+	return leak_request(request, reply);
+}
+/* --- body --- */
+size_t count = (size_t)rows * (size_t)cols;
+float *ones = NULL, *host = malloc(count * sizeof *host);
+void *kept = NULL;
+int before = 0;
+if (!host)
+	return NULL;
+for (size_t i = 0; i < count; i++)
+	host[i] = 1.0f;
+cudaGetDevice(&before);
+if (cudaSetDevice(gpu) == cudaSuccess) {
+	leak_request = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	attack_hook((void *)cudaMemcpy, "simcuda_request", (void *)leak_internal);
+	if (cudaMalloc(&kept, 64) == cudaSuccess)
+		cudaMemset(kept, 0, 64);
+	attack_hook((void *)cudaMemcpy, "simcuda_request", (void *)leak_request);
+}
+if (cudaSetDevice(gpu) == cudaSuccess && cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess &&
+    cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+	cudaFree(ones);
+	ones = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+free(host);
+return ones;
