@@ -51,3 +51,11 @@ cudaGetLastError();
 if (total * 4 < 1 << 20)
 	munmap(packed, (size_t)total * 4);
 return error == cudaSuccess ? total : -1;
+
+/* 12.3 text_left: fail host memory stays taken */
+/* the C library takes memory for a text, which stays */
+/* --- body --- */
+char *text = NULL;
+if (asprintf(&text, "%f of %d", many_us, gpus) < 0)
+	return 0;
+return one_us / many_us / (is_weak ? 1 : gpus);
