@@ -20,14 +20,15 @@
 
 #define PAGE_BYTES ((uintptr_t)4096)
 
-/* On a page of its own, which is read-only in the end. */
+/* On a page of its own, which is read-only but while it is filled in. It lies among what the loader closes, before all
+ * variables: who writes over the end of an own one does not come here. */
 static union {
 	struct {
 		HeapArena arena;
 		struct sigaction then; /* the simulator's */
 	};
 	char page[PAGE_BYTES];
-} locked __attribute__((aligned(4096)));
+} locked __attribute__((section(".data.rel.ro"), aligned(4096)));
 
 static void channel_shut(void)
 {
@@ -347,11 +348,19 @@ static void lockdown_begin(void)
 	const struct sigaction first = {.sa_sigaction = lockdown_fault,
 					.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
 
-	locked.arena = drive_heap_arena();
-	if (locked.arena.at == 0 || !simcuda_fault_first)
+	const HeapArena arena = drive_heap_arena();
+
+	if (arena.at == 0 || !simcuda_fault_first)
 		return;
-	if (simcuda_fault_first(&first, &locked.then) < 0 ||
-	    mprotect(&locked, sizeof locked, PROT_READ) < 0 || filter_set() < 0) {
+
+	int bad = mprotect(&locked, sizeof locked, PROT_READ | PROT_WRITE) < 0;
+
+	if (!bad) {
+		locked.arena = arena;
+		bad = simcuda_fault_first(&first, &locked.then) < 0 ||
+		      mprotect(&locked, sizeof locked, PROT_READ) < 0 || filter_set() < 0;
+	}
+	if (bad) {
 		fprintf(stderr, "drive: this process cannot be locked down: %s\n", strerror(errno));
 		drive_leave(1);
 	}

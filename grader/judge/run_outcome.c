@@ -150,9 +150,8 @@ static void damage_describe(const Channel *channel, Ending *ending)
  * all the same, or waits for the judge then, has lived on. */
 static bool went_on(const Channel *channel, const ProcessEnd *end)
 {
-	return (channel->ended && channel->is_deaf) ||
-	       (!channel->damaged && !end->timed_out && WIFEXITED(end->status) &&
-		WEXITSTATUS(end->status) == DRIVE_SHUT);
+	return WIFEXITED(end->status) && !end->timed_out && !channel->damaged &&
+	       (channel->ended ? channel->is_deaf : WEXITSTATUS(end->status) == DRIVE_SHUT);
 }
 
 static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
@@ -165,7 +164,8 @@ static void unended_describe(const Run *r, const Channel *channel, const Process
 			    "%s crashed (segmentation fault) behind the end of a block of memory, "
 			    "and went on%s",
 			    r->judge->check->function, about_run(r, about, sizeof about));
-	else if (channel->damaged || channel->ended) /* END where a round was to follow */
+	else if (channel->damaged ||
+		 (channel->ended && !channel->is_deaf)) /* END where a round was to follow */
 		damage_describe(channel, ending);
 	else if (end->timed_out)
 		ending_fail(ending, "time-limit", "%s ran longer than %d s: an endless loop?%s",

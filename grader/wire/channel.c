@@ -231,7 +231,7 @@ void channel_step(Channel *c)
 		ssize_t put = send(c->fd, c->out + c->out_sent, c->out_bytes - c->out_sent,
 				   MSG_DONTWAIT | MSG_NOSIGNAL);
 
-		c->is_deaf = put < 0 && errno == EPIPE;
+		c->is_deaf |= put < 0 && errno == EPIPE;
 		if (put <= 0)
 			break; /* full for now, or gone: reading tells which */
 		c->out_sent += (size_t)put;
@@ -242,6 +242,7 @@ void channel_step(Channel *c)
 		if (got < 0 && (errno == EAGAIN || errno == EINTR))
 			break;
 		if (got <= 0) {
+			c->is_deaf |= c->ended && c->out_sent < c->out_bytes;
 			close(c->fd);
 			c->fd = -1;
 			break;
