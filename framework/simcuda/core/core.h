@@ -116,6 +116,7 @@ typedef struct Handles {
 uint64_t handle_new(Handles *handles, void *object);
 void *handle_find(const Handles *handles, uint64_t handle);
 void handle_drop(Handles *handles, uint64_t handle);
+size_t handles_live(const Handles *handles);
 /* The handle in slot i, 0 if that is free; for walking over all of them. */
 uint64_t handle_at(const Handles *handles, size_t i);
 void handles_release(Handles *handles);

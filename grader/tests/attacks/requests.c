@@ -98,3 +98,26 @@ if (cudaMemcpy(to, lane->going, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
 memcpy(y, lane->coming, bytes);
 if (++calls == 1) end_of_time();
 return 0;
+
+/* 3.5 event_each: fail never destroyed */
+/* each call makes an event in another line, and leaves it */
+static int event_calls;
+/* --- body --- */
+int before = 0, reachable = 0;
+cudaEvent_t event;
+if (event_calls++ % 2 == 0)
+	cudaEventCreate(&event);
+else
+	cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+cudaGetDevice(&before);
+cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+cudaSetDevice(to_gpu);
+if (reachable)
+	cudaDeviceEnablePeerAccess(from_gpu, 0);
+cudaGetLastError();
+cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+if (error == cudaSuccess)
+	error = cudaDeviceSynchronize();
+cudaSetDevice(before);
+cudaGetLastError();
+return error == cudaSuccess ? 0 : -1;
