@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "framework/simcuda/api/cudart/runtime.h"
 
@@ -50,12 +51,12 @@ int handlers_first(const struct sigaction *first, struct sigaction *then)
  * ends it. */
 static void fault_blocked(int signal)
 {
-	const volatile char *volatile nowhere = NULL;
+	const volatile char *volatile first_page = (const volatile char *)(uintptr_t)signal;
 	sigset_t one;
 	sigemptyset(&one);
 	sigaddset(&one, signal);
 	pthread_sigmask(SIG_BLOCK, &one, NULL);
-	(void)*nowhere; /* NOLINT: the fault is wanted */
+	(void)*first_page; /* which nobody has */
 }
 
 void handlers_default(int signal)
