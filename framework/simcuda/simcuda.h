@@ -49,10 +49,11 @@ typedef struct SimcudaCounters {
 	uint64_t managed_bytes; /* of managed memory that was made */
 	uint64_t streams;       /* that were made; of these wait for no default stream: */
 	uint64_t streams_apart;
-	uint64_t events; /* that were made */
-	uint64_t failed; /* calls that failed because a judge had ordered it */
-	uint64_t peers;  /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
-	int64_t device;  /* the calling thread's current device */
+	uint64_t events;  /* that were made */
+	uint64_t failed;  /* calls that failed because a judge had ordered it */
+	uint64_t handles; /* streams and events that there are now */
+	uint64_t peers;   /* bit 8 * i + k: GPU i may reach GPU k's memory (both below 8) */
+	int64_t device;   /* the calling thread's current device */
 } SimcudaCounters;
 
 /* A moment of the program's, as the machine notes it for a judge: what the program says it was, and
@@ -108,6 +109,13 @@ __attribute__((weak)) int simcuda_in_host_function(void);
  * found is not found again. With `again`, GPUs give addresses of freed memory again from now on,
  * from the lowest one; else only when all have been given. */
 __attribute__((weak)) int simcuda_findings(int again);
+
+struct sigaction;
+
+/* Makes `first` the handler of SIGSEGV before the simulator's own, which comes into *then, also in a process that has
+ * made no call of CUDA yet. What the program asks sigaction() for comes behind both from now on. 0, or -1. */
+__attribute__((weak)) int simcuda_fault_first(const struct sigaction *first,
+					      struct sigaction *then);
 
 #ifdef __cplusplus
 }

@@ -78,7 +78,7 @@ static size_t channel_some(void *to, size_t bytes)
 		if (got < 0 && errno == EINTR)
 			continue;
 		fprintf(stderr, "drive: the judge is gone\n");
-		drive_leave(DRIVE_LOST);
+		drive_leave(got == 0 ? DRIVE_SHUT : DRIVE_LOST);
 	}
 }
 
@@ -165,6 +165,7 @@ static void frame_send(FrameType type, int nothing, const char *name, const void
 }
 
 #include "grader/drive/crash.h"
+#include "grader/drive/lockdown.h"
 
 /* Whether the exercise may be given the payload itself: drive_text, drive_floats, drive_ints. */
 static int is_handed_out(FrameType type)
@@ -389,12 +390,10 @@ static void round_end(Drive *d, uint32_t found)
 }
 
 /* Calls the check's drive as often as the judge wants. */
-static void rounds_run(void)
+static void rounds_run(Drive *d)
 {
-	static Drive d;
-
 	for (;;) {
-		uint32_t start = round_run(&d), found = 0;
+		uint32_t start = round_run(d), found = 0;
 
 		if ((start & START_WAYS) == START_LAST)
 			return;
@@ -402,19 +401,24 @@ static void rounds_run(void)
 			found = (uint32_t)simcuda_findings((start & START_AGAIN) != 0);
 		if ((start & START_WAYS) == START_IF_CLEAN && found > 0)
 			return;
-		round_end(&d, found);
+		round_end(d, found);
 	}
 }
 
 int main(void)
 {
+	static Drive d;
+
 	remote = getenv("SIMCUDA_REMOTE") != NULL;
 	drive_heap_begin();
 	crash_install();
+	if (remote)
+		lockdown_begin();
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what was printed before a crash is not lost */
-	rounds_run();
+	rounds_run(&d);
 	if (simcuda_finish)
 		simcuda_finish();
 	frame_send(FRAME_END, 0, "", NULL, 0);
+	go_wait(&d); /* the judge can still send: the channel is as it was */
 	drive_leave(0);
 }

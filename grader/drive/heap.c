@@ -29,6 +29,11 @@ int64_t drive_heap_bytes(void)
 	return 0;
 }
 
+HeapArena drive_heap_arena(void)
+{
+	return (HeapArena){0};
+}
+
 int drive_heap_explain(uintptr_t address, FrameHeap *fault)
 {
 	(void)address, (void)fault;
@@ -56,16 +61,26 @@ int drive_heap_kept(FrameKept *kept, int most)
 
 #include <dlfcn.h>
 #include <malloc.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "grader/drive/heap_blocks.h"
 
 void drive_heap_begin(void)
 {
-	void *room =
-		mmap(NULL, ARENA, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	void *room = mmap(NULL, ARENA + ORDER_BYTES, PROT_NONE, flags, -1, 0);
+	void *table = mmap(NULL, ORDERS * sizeof *slots, PROT_READ | PROT_WRITE, flags, -1, 0);
 
-	if (room != MAP_FAILED)
-		arena = arena_next = (uintptr_t)room + PAGE;
+	if (room == MAP_FAILED || table == MAP_FAILED)
+		return;
+	slots = table;
+	arena = ((uintptr_t)room + ORDER_BYTES - 1) / ORDER_BYTES * ORDER_BYTES;
+}
+
+HeapArena drive_heap_arena(void)
+{
+	return (HeapArena){arena, ARENA, ORDER_BYTES, PAGE};
 }
 
 void drive_heap_window(int inside)
@@ -85,7 +100,11 @@ int64_t drive_heap_bytes(void)
 
 /* --- what takes the C library's place --------------------------------------------------------- */
 
-#define MADE ((uintptr_t)__builtin_return_address(0))
+#define CALLER ((uintptr_t)__builtin_return_address(0))
+#define MADE   (asked_by != 0 ? asked_by : CALLER)
+
+/* The call of the program's for which the C library takes memory that it hands out; 0: none is under way. */
+static _Thread_local __attribute__((tls_model("initial-exec"))) uintptr_t asked_by;
 
 void *malloc(size_t bytes)
 {
@@ -209,6 +228,43 @@ char *strdup(const char *text)
 char *strndup(const char *text, size_t most)
 {
 	return text_copy(text, strnlen(text, most), MADE);
+}
+
+/* --- what takes memory for the program -------------------------------------------------------- */
+
+/* Each of these gives what the C library has taken to the caller, as if the caller had asked for it. A program may have
+ * a function of that name, hence weak. */
+#define FOR_CALLER(returns, name, parameters, arguments)                                           \
+	__attribute__((weak)) returns name parameters                                              \
+	{                                                                                          \
+		static returns(*next) parameters;                                                  \
+		if (!next)                                                                         \
+			*(void **)&next = dlsym(RTLD_NEXT, #name);                                 \
+		asked_by = CALLER;                                                                 \
+		returns back = next arguments;                                                     \
+		asked_by = 0;                                                                      \
+		return back;                                                                       \
+	}
+
+FOR_CALLER(int, vasprintf, (char **text, const char *format, va_list values),
+	   (text, format, values))
+FOR_CALLER(ssize_t, getdelim, (char **line, size_t *room, int end, FILE *file),
+	   (line, room, end, file))
+FOR_CALLER(char *, realpath, (const char *path, char *room), (path, room))
+
+__attribute__((weak)) int asprintf(char **text, const char *format, ...)
+{
+	static int (*next)(char **, const char *, va_list);
+	va_list values;
+
+	if (!next)
+		*(void **)&next = dlsym(RTLD_NEXT, "vasprintf");
+	va_start(values, format);
+	asked_by = CALLER;
+	int count = next(text, format, values);
+	asked_by = 0;
+	va_end(values);
+	return count;
 }
 
 #endif

@@ -18,6 +18,15 @@ void drive_heap_begin(void);
  * drive's. */
 void drive_heap_window(int inside);
 
+/* Where guarded blocks lie. In the part of number k, of `part` bytes each, slots have 2 * (page << k) bytes; blocks
+ * are in their lower halves, and nothing may open the upper ones. `at` is a multiple of `part`, which is 2^32. */
+typedef struct HeapArena {
+	uintptr_t at; /* 0: there are none */
+	size_t bytes, part, page;
+} HeapArena;
+
+HeapArena drive_heap_arena(void);
+
 /* One of the C library's blocks, as malloc() gives them to libraries; free() takes it. */
 void *drive_heap_own(size_t bytes);
 

@@ -1,9 +1,13 @@
 /* heap_guarded.h - a part of heap.c: blocks that end at a closed page.
  *
- *     | fence | block | slack | closed page | fence | ...
+ *     slot:  | closed | fence | block | slack | closed |
+ *            |          lower half            | upper  |
  *
  * Fence and slack hold a pattern. The slack is what alignment leaves: up to 15 bytes behind a block
- * from malloc(). Addresses are never used again, so a block that was given back stays closed. */
+ * from malloc(). Addresses are never used again, so a block that was given back stays closed.
+ *
+ * A slot's size is a power of 2, and slots of one size lie together, so that an address alone tells which half
+ * it is in: the filter of lockdown.h lets no upper half be opened. */
 #ifndef GRADER_DRIVE_HEAP_GUARDED_H
 #define GRADER_DRIVE_HEAP_GUARDED_H
 
@@ -21,7 +25,10 @@
 #define BLOCKS_MOST 8192                /* guarded blocks in all, inside the window and outside */
 #define LIVE_MOST   1024                /* at one time: each has a page at least */
 #define BYTES_MOST  ((size_t)256 << 20) /* in all */
-#define ARENA       (2 * (BYTES_MOST + BLOCKS_MOST * 3 * PAGE))
+#define ORDERS      18                  /* sizes of slots: a block has 2^order pages at most */
+#define ORDER_BYTES ((size_t)1 << 32)   /* for the slots of one order */
+#define ARENA       (ORDERS * ORDER_BYTES)
+#define SLOTS_MOST  (2 * (size_t)BLOCKS_MOST) /* of an order */
 
 typedef struct Block {
 	uintptr_t base, start, end; /* end: of its pages; the closed one is behind them */
@@ -44,7 +51,10 @@ static void heap_leave(void)
 	atomic_flag_clear_explicit(&heap_lock, memory_order_release);
 }
 
-static uintptr_t arena, arena_next; /* 0: there is none */
+static uintptr_t arena; /* a multiple of ORDER_BYTES; 0: there is none */
+static _Atomic
+	uint16_t (*slots)[SLOTS_MOST]; /* of each order: the block's number and 1; 0: empty */
+static size_t slots_next[ORDERS];
 static Block guarded[2 * BLOCKS_MOST];
 static atomic_int guarded_count; /* others look while one is added */
 
@@ -66,6 +76,33 @@ static int is_whole(uintptr_t from, uintptr_t to, uintptr_t *first)
 	return 1;
 }
 
+static size_t slot_half(int order)
+{
+	return PAGE << order;
+}
+
+/* The lowest with room for so many bytes; ORDERS: none has. */
+static int order_for(size_t length)
+{
+	int order = 0;
+
+	while (order < ORDERS && slot_half(order) < length)
+		order++;
+	return order;
+}
+
+static int order_is_full(int order)
+{
+	return order == ORDERS || slots_next[order] == SLOTS_MOST ||
+	       slots_next[order] == ORDER_BYTES / (2 * slot_half(order));
+}
+
+/* Where its lower half ends. */
+static uintptr_t slot_end(int order, size_t slot)
+{
+	return arena + (size_t)order * ORDER_BYTES + (2 * slot + 1) * slot_half(order);
+}
+
 /* A place for it in the arena, closed yet; NULL when there are enough blocks already. */
 static Block *guarded_reserve(size_t align, size_t bytes, uintptr_t made)
 {
@@ -76,17 +113,19 @@ static Block *guarded_reserve(size_t align, size_t bytes, uintptr_t made)
 	if (arena == 0 || bytes > BYTES_MOST || align > PAGE)
 		return NULL;
 	size_t length = (FENCE + bytes + align - 1 + PAGE - 1) / PAGE * PAGE;
+	int order = order_for(length);
 
 	heap_enter();
 	if (budget->made < BLOCKS_MOST && budget->live < LIVE_MOST &&
-	    budget->bytes + bytes <= BYTES_MOST) {
-		uintptr_t end = arena_next + length;
+	    budget->bytes + bytes <= BYTES_MOST && !order_is_full(order)) {
+		size_t slot = slots_next[order]++;
+		uintptr_t end = slot_end(order, slot);
 
 		block = &guarded[guarded_count];
 		*block = (Block){
-			arena_next, (end - bytes) / align * align, end, bytes, made, inside, 0};
+			end - length, (end - bytes) / align * align, end, bytes, made, inside, 0};
 		guarded_count++;
-		arena_next = end + PAGE;
+		slots[order][slot] = (uint16_t)guarded_count;
 		budget->made++;
 		budget->live++;
 		budget->bytes += bytes;
@@ -127,22 +166,28 @@ static void *guarded_make(size_t align, size_t bytes, uintptr_t made)
 	return (void *)block->start;
 }
 
-/* The one whose pages, or whose closed page, the address lies in; NULL. */
+/* The block of a slot; NULL: it has none. */
+static Block *slot_block(int order, size_t slot)
+{
+	int number = slot < SLOTS_MOST ? slots[order][slot] : 0;
+
+	return number == 0 ? NULL : &guarded[number - 1];
+}
+
+/* The one in whose slot the address lies; NULL. */
 static Block *guarded_at(uintptr_t address)
 {
-	int low = 0, high = guarded_count;
-
-	if (arena == 0 || address < arena || address >= arena_next)
+	if (arena == 0 || address < arena || address - arena >= ARENA)
 		return NULL;
-	while (low < high) {
-		int middle = low + (high - low) / 2;
+	int order = (int)((address - arena) / ORDER_BYTES);
 
-		if (guarded[middle].base <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 ? &guarded[low - 1] : NULL;
+	return slot_block(order, (address - arena) % ORDER_BYTES / (2 * slot_half(order)));
+}
+
+/* The one in the next slot; NULL. */
+static Block *guarded_after(const Block *block)
+{
+	return guarded_at(block->end + slot_half(order_for(block->end - block->base)));
 }
 
 /* Where its pattern is lost; 0: it is whole. */

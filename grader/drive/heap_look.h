@@ -20,10 +20,11 @@ int drive_heap_explain(uintptr_t address, FrameHeap *fault)
 
 	if (!block)
 		return 0;
-	/* the closed page is also the one before the next block, to which it may be nearer */
-	if (block + 1 < guarded + guarded_count && address >= block->end &&
-	    block[1].start - address < address - (block->start + block->bytes))
-		block++;
+	/* the closed half is also what lies before the next block, to which it may be nearer */
+	const Block *next = address < block->end ? NULL : guarded_after(block);
+
+	if (next && next->start - address < address - (block->start + block->bytes))
+		block = next;
 	fault_fill(address, block->start, block->bytes, block->made, block->freed, fault);
 	return 1;
 }

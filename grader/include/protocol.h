@@ -24,6 +24,7 @@
  *     START "3.2"                   ->        calls it once more
  *                                   <-        READY ... results, as before
  *                                   <-        END               after the search for leaks
+ *     GO                            ->        ends
  *
  * START says whether another round follows; nobody knows its inputs before the first one is over.
  * When the simulator has found a mistake in the first round, END may come instead of ROUND. Instead
@@ -42,6 +43,7 @@
 #define CHANNEL_FD 3
 #define DRIVE_LOST                                                                                 \
 	113 /* exit status: the judge is gone, or what the drive keeps of it is damaged */
+#define DRIVE_SHUT        114     /* exit status: nothing can be read from the judge any more */
 #define FRAME_FAIL_PREFIX "fail:" /* of INTS: which operation of that kind fails, how many */
 #define FRAME_FAILED                                                                               \
 	"cuda.failed" /* of TEXT: the error of the first call that failed, where one did */

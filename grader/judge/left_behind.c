@@ -69,10 +69,29 @@ static void device_judge(Judge *j, const Run *r)
 	}
 }
 
+/* The machine's own count. That a later call makes others in the same line, which is what its findings go by, need not
+ * be. */
+static void handles_judge(Judge *j, const Run *r)
+{
+	char about[ABOUT_MAX];
+
+	for (int i = 0; i < r->answers.ended && r->answers.linked && j->check->no_handles; i++) {
+		const FrameWindow *window = &r->answers.window[i];
+
+		if (window->counted && window->end.handles > window->go.handles)
+			judge_fail_for(j, "objects-kept", "%s never destroyed%s",
+				       say_many(j,
+						(double)(window->end.handles - window->go.handles),
+						"stream or event was", "streams and events were"),
+				       about_run(r, about, sizeof about));
+	}
+}
+
 void left_behind_judge(Judge *j)
 {
 	for (const Run *r = j->runs; r; r = r->next)
 		if (r->gone) {
+			handles_judge(j, r);
 			device_judge(j, r);
 			memory_judge(j, r);
 		}

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,12 +146,26 @@ static void damage_describe(const Channel *channel, Ending *ending)
 		    channel->slip ? ": " : "", channel->slip ? channel->slip : "");
 }
 
+/* Its side of the channel was shut, as the drive does at once when a closed page is touched (lockdown.h): who ends
+ * all the same, or waits for the judge then, has lived on. */
+static bool went_on(const Channel *channel, const ProcessEnd *end)
+{
+	return WIFEXITED(end->status) && !end->timed_out && !channel->damaged &&
+	       (channel->ended ? channel->is_deaf : WEXITSTATUS(end->status) == DRIVE_SHUT);
+}
+
 static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
 			     const Finding *finding, Ending *ending)
 {
 	char about[ABOUT_MAX];
 
-	if (channel->damaged || channel->ended) /* END where a round was to follow */
+	if (went_on(channel, end))
+		ending_fail(ending, "crash",
+			    "%s crashed (segmentation fault) behind the end of a block of memory, "
+			    "and went on%s",
+			    r->judge->check->function, about_run(r, about, sizeof about));
+	else if (channel->damaged ||
+		 (channel->ended && !channel->is_deaf)) /* END where a round was to follow */
 		damage_describe(channel, ending);
 	else if (end->timed_out)
 		ending_fail(ending, "time-limit", "%s ran longer than %d s: an endless loop?%s",
@@ -294,7 +309,8 @@ void ending_find(const Run *r, const Channel *channel, const ProcessEnd *end, in
 	}
 	if (machine && channel->ended && found >= 0 && !findings_finished(machine->report))
 		ending_fail(ending, "damaged-results", "the program's results are damaged");
-	else if (!channel->ended || channel->damaged || (channel->later_bytes > 0 && found == 0))
+	else if (!channel->ended || channel->damaged || channel->is_deaf ||
+		 (channel->later_bytes > 0 && found == 0))
 		unended_describe(r, channel, end, found == 1 ? &finding : NULL, ending);
 	else if (found == 1)
 		finding_tell(r, &finding, ending);

@@ -171,7 +171,9 @@ int64_t run_held(Run *r)
 	const Value *after = result_find(r, FRAME_INTS, "held.after");
 	int64_t from[2], to[2];
 
-	judge_that_for(r->judge, before->seen && after->seen, "damaged-results",
+	const bool in_time = before->begun == 0 && after->window == r->answers.ended;
+
+	judge_that_for(r->judge, before->seen && after->seen && in_time, "damaged-results",
 		       "the program's results are damaged");
 	if (before->nothing || after->nothing || options_have_flag(r->judge->options, "-fsanitize"))
 		return 0; /* sanitizers keep what was given back */

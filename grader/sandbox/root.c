@@ -87,10 +87,12 @@ static void path_show(const SandboxPath *shown, bool writable, int control)
 
 /* The words that init was started with are the grader's: the seed, the submission's name. So only
  * processes can be seen that the program could look into anyway, and of the rest of /proc nothing
- * but for a GPU's driver. */
+ * but for a GPU's driver. Only that one writes there, a thread's name: through `mem` a program would write to its pages
+ * whether they may be written to or not. */
 static int proc_mount(bool hardware)
 {
-	return mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC,
+	return mount("proc", "proc", "proc",
+		     MS_NOSUID | MS_NODEV | MS_NOEXEC | (hardware ? 0 : MS_RDONLY),
 		     hardware ? "hidepid=ptraceable" : "hidepid=ptraceable,subset=pid");
 }
 

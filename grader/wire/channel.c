@@ -78,7 +78,7 @@ short channel_events(const Channel *c)
 {
 	if (c->fd < 0 || c->damaged)
 		return 0;
-	return (short)(POLLIN | (c->out_sent < c->out_bytes ? POLLOUT : 0));
+	return (short)(POLLIN | (c->out_sent < c->out_bytes && !c->is_deaf ? POLLOUT : 0));
 }
 
 int channel_slip(Channel *c, const char *what)
@@ -179,7 +179,7 @@ static int frame_accept(Channel *c, const Frame *frame)
 		return 0;
 	case FRAME_END:
 		c->ended = 1;
-		return 0;
+		return channel_go(c);
 	default:
 		return -1; /* what only the judge sends */
 	}
@@ -232,6 +232,7 @@ void channel_step(Channel *c)
 		ssize_t put = send(c->fd, c->out + c->out_sent, c->out_bytes - c->out_sent,
 				   MSG_DONTWAIT | MSG_NOSIGNAL);
 
+		c->is_deaf |= put < 0 && errno == EPIPE;
 		if (put <= 0)
 			break; /* full for now, or gone: reading tells which */
 		c->out_sent += (size_t)put;
@@ -242,6 +243,7 @@ void channel_step(Channel *c)
 		if (got < 0 && (errno == EAGAIN || errno == EINTR))
 			break;
 		if (got <= 0) {
+			c->is_deaf |= c->ended && c->out_sent < c->out_bytes;
 			close(c->fd);
 			c->fd = -1;
 			break;

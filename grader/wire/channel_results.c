@@ -22,8 +22,10 @@ static Value *value_new(Channel *c, Answers *answers, FrameType type, const char
 
 	Value *value = values_add(&answers->results, type, name, bytes);
 
-	if (value)
+	if (value) {
 		value->window = answers->ended;
+		value->begun = answers->begun;
+	}
 	return value;
 }
 

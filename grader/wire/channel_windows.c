@@ -60,6 +60,10 @@ int channel_window_begin(Channel *c, Answers *answers)
 	return channel_go(c);
 }
 
+/* Eleven days, in ns. A program can move the clock on as far as it likes; at its end nothing takes time any more, and
+ * before that nothing takes little. */
+#define CLOCK_MOST INT64_C(1000000000000000)
+
 /* The counters of a window. */
 int channel_window_end(Channel *c, Answers *answers, const unsigned char *payload)
 {
@@ -90,6 +94,8 @@ int channel_window_end(Channel *c, Answers *answers, const unsigned char *payloa
 						 &answers->events[number].list,
 						 &answers->events[number].count)) < 0))
 		return -1;
+	if (window->end.host_ns > CLOCK_MOST)
+		return channel_slip(c, "more time has passed than the machine can tell apart");
 	answers->second |= second;
 	return channel_go(c);
 }

@@ -12,7 +12,8 @@ typedef struct Value {
 	int gpu; /* whose memory the machine says it lies in; -1: only the program says what it is */
 	int seen;   /* 1: the judge looked itself: nobody told it */
 	int late;   /* 1: told, or written on the GPU, after the drive's thaw */
-	int window; /* a result: how many windows had ended when it was told */
+	int window; /* a result: how many windows had ended when it was told, */
+	int begun;  /* and how many had begun */
 	int given; /* an input: how often the judge puts it on GPUs itself; 0: the program gets it */
 	uint64_t
 		drawn; /* of such an input: so many numbers of `seed`, which nobody has made; 0: its own */

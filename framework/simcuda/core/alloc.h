@@ -130,6 +130,9 @@ Gpu *memory_gpu(const Sim *sim, uint64_t address);
 /* The live allocation that holds `bytes` bytes from `address`; NULL. */
 Alloc *memory_find(const Sim *sim, uint64_t address, uint64_t bytes);
 
+/* It is a library's no more, but the program's: counted as such, and a leak when it stays. */
+void memory_disown(Sim *sim, Alloc *alloc);
+
 /* The live allocation that begins next behind the address, on whichever GPU; NULL: none does. */
 const Alloc *memory_next(const Sim *sim, uint64_t address);
 

@@ -33,6 +33,12 @@ const char *range_verb(const SimRange *range)
 	return verbs[range->access & SIM_READ_WRITE];
 }
 
+void check_is_library(Sim *sim, Alloc *alloc, bool is_result)
+{
+	if (alloc && alloc->internal && !alloc->image && !is_result)
+		memory_disown(sim, alloc);
+}
+
 Alloc *check_range(const Actor *actor, const SimRange *range)
 {
 	uint64_t extent = range_extent(range);

@@ -98,6 +98,8 @@ static cudaError_t side_resolve(Copy *copy, Side *side)
 			return cudaErrorInvalidValue;
 		}
 		side->alloc = check_range(actor, &side->range);
+		check_is_library(actor->sim, side->alloc,
+				 request->continued && extent <= LIBRARY_RESULT);
 		return side->alloc ? side->gpu->fault : cudaErrorInvalidValue;
 	}
 	if (side->gpu) {

@@ -118,6 +118,7 @@ typedef struct Handles {
 uint64_t handle_new(Handles *handles, void *object);
 void *handle_find(const Handles *handles, uint64_t handle);
 void handle_drop(Handles *handles, uint64_t handle);
+size_t handles_live(const Handles *handles);
 /* The handle in slot i, 0 if that is free; for walking over all of them. */
 uint64_t handle_at(const Handles *handles, size_t i);
 void handles_release(Handles *handles);
@@ -216,6 +217,12 @@ typedef struct Actor {
 
 /* The allocation that holds the whole range. When there is none: a finding, and NULL. */
 Alloc *check_range(const Actor *actor, const SimRange *range);
+
+#define LIBRARY_RESULT 16 /* bytes of a single result, at most */
+
+/* What a library has for itself holds single results on their way to the host, and the variables of modules.
+ * Whoever does more with it than to write such a result, or to send it to the host, has it as memory of the program's. */
+void check_is_library(Sim *sim, Alloc *alloc, bool is_result);
 
 /* A range that begins in pinned memory and runs over its end into ordinary memory: a finding, and
  * cudaErrorInvalidValue, because CUDA wants all of it pinned or nothing. */

@@ -38,6 +38,7 @@ cudaError_t fill_issue(Call *call)
 	Gpu *gpu = memory_gpu(sim, to);
 	if (gpu) {
 		access->alloc = check_range(&actor, &access->range);
+		check_is_library(sim, access->alloc, false);
 		SimCost cost = {.work = SIM_WORK_MEMORY, .bytes = (double)bytes};
 		spec.duration = machine_kernel_time(&sim->machine, &cost);
 		spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];

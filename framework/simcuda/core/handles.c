@@ -63,3 +63,11 @@ void handles_release(Handles *handles)
 	free(handles->slot);
 	*handles = (Handles){.tag = handles->tag};
 }
+
+size_t handles_live(const Handles *handles)
+{
+	size_t live = 0;
+	for (size_t i = 0; i < handles->count; i++)
+		live += handles->slot[i].object != NULL;
+	return live;
+}

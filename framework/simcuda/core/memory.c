@@ -355,6 +355,21 @@ void memory_drop(Sim *sim, Alloc *alloc)
 
 /* --- requests --------------------------------------------------------------------------------- */
 
+static void program_count(Sim *sim, uint64_t bytes)
+{
+	sim->counters.allocations++;
+	sim->counters.live_bytes += bytes;
+	if (sim->counters.live_bytes > sim->counters.peak_bytes)
+		sim->counters.peak_bytes = sim->counters.live_bytes;
+}
+
+void memory_disown(Sim *sim, Alloc *alloc)
+{
+	alloc->internal = false;
+	sim->counters.library_bytes -= alloc->bytes;
+	program_count(sim, alloc->bytes);
+}
+
 cudaError_t memory_malloc(Call *call)
 {
 	Sim *sim = call->sim;
@@ -394,11 +409,8 @@ cudaError_t memory_malloc(Call *call)
 	if (alloc->internal) {
 		sim->counters.library_bytes += bytes;
 	} else {
-		sim->counters.allocations++;
 		sim->counters.from_pool += kept;
-		sim->counters.live_bytes += bytes;
-		if (sim->counters.live_bytes > sim->counters.peak_bytes)
-			sim->counters.peak_bytes = sim->counters.live_bytes;
+		program_count(sim, bytes);
 	}
 	return cudaSuccess;
 }

@@ -106,6 +106,7 @@ static bool locate(const PtxRun *run, uint64_t address, Touched *touched)
 		if (!touched->alloc || (touched->alloc->gpu != run->gpu &&
 					!peer_enabled(sim, run->gpu, touched->alloc->gpu)))
 			return false;
+		check_is_library(sim, touched->alloc, false);
 		window_cut(touched, address, touched->alloc->address, touched->alloc->bytes);
 		return true;
 	}

@@ -196,6 +196,27 @@ static void test_before_and_after(void **state)
 	assert_int_equal(told.freed, 1);
 }
 
+/* Behind a large block more than a page is closed, and it is told as that block's. */
+static void test_far_behind(void **state)
+{
+	(void)state;
+	for (size_t bytes = 4096 - 16; bytes <= (size_t)8 << 20; bytes *= 3) {
+		volatile char *block = ask(bytes);
+
+		for (size_t at = bytes + 16; at < bytes + 4096; at += 1000) {
+			assert_true(faults(block + at));
+			assert_int_equal(told.bytes, bytes);
+			assert_int_equal(told.offset, at);
+		}
+		assert_true(faults(block + bytes + (bytes > 8 * 4096 ? bytes / 2 : 32)));
+		assert_int_equal(told.bytes, bytes);
+		block[bytes - 1] = 1;
+		heap_free((void *)block);
+		assert_true(faults(block));
+		assert_int_equal(told.freed, 1);
+	}
+}
+
 /* One that has only patterns around it. */
 static void test_among_many(void **state)
 {
@@ -268,9 +289,9 @@ static void test_sanitized(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_behind),   cmocka_unit_test(test_before_and_after),
-		cmocka_unit_test(test_promises), cmocka_unit_test(test_among_many),
-		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_behind),     cmocka_unit_test(test_before_and_after),
+		cmocka_unit_test(test_far_behind), cmocka_unit_test(test_promises),
+		cmocka_unit_test(test_among_many), cmocka_unit_test(test_threads),
 	};
 	const struct CMUnitTest sanitized[] = {cmocka_unit_test(test_sanitized)};
 

@@ -28,6 +28,7 @@ static const Check checks[] = {
 		   "GPU), then "
 		   "copy once",
 		   "cudaMemcpyDefault finds the direction itself; CPU to CPU is memcpy"},
+	 .no_handles = true,
 	 .judge = judge_3_1},
 	{.id = "3.2",
 	 .title = "as_in_device copies only if it must",
@@ -79,6 +80,7 @@ static const Check checks[] = {
 		   "cudaDeviceEnablePeerAccess (an "
 		   "error if it is on: take it away), the copy, cudaDeviceSynchronize, and "
 		   "back"},
+	 .no_handles = true,
 	 .judge = judge_3_5},
 	{.id = "3.6",
 	 .title = "send_lists packs, then copies once",
@@ -89,6 +91,7 @@ static const Check checks[] = {
 		   "the host can copy within its own memory for next to nothing: pack first",
 		   "add up the lengths, malloc, memcpy list after list, one cudaMemcpy, "
 		   "free"},
+	 .no_handles = true,
 	 .judge = judge_3_6},
 	{.id = "3.7",
 	 .title = "exchange sends and fetches at the same time",

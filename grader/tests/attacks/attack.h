@@ -39,7 +39,7 @@ typedef struct AttackHead {
 	uint64_t payload_bytes;
 } AttackHead;
 
-enum { ATTACK_START = 7, ATTACK_READY, ATTACK_GO, ATTACK_DONE, ATTACK_END = 13, ATTACK_ROUND = 15, ATTACK_THAW = 17 };
+enum { ATTACK_START = 7, ATTACK_READY, ATTACK_GO, ATTACK_DONE, ATTACK_END = 13, ATTACK_ROUND = 15, ATTACK_THAW = 17, ATTACK_HELD = 21 };
 
 /* write() and read() themselves, once calls of them have been led elsewhere */
 static ssize_t (*attack_put)(int fd, const void *from, size_t bytes);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -117,6 +118,36 @@ static void test_two_rounds(void **state)
 	channel_end(&c, other);
 }
 
+/* Who shuts its side, or leaves before it is told to, may say that all is over: it is seen. */
+static void test_who_hears_nothing(void **state)
+{
+	enum { LISTENS, SHUTS, LEAVES, WAYS };
+	const Stream all = round_of(3, FRAME_END);
+	int ends[2];
+
+	(void)state;
+	for (int way = 0; way < WAYS; way++) {
+		Channel c;
+
+		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+		channel_init(&c, ends[0]);
+		assert_int_equal(write(ends[1], all.bytes, all.count), (ssize_t)all.count);
+		if (way == SHUTS)
+			shutdown(ends[1], SHUT_RD);
+		if (way == LEAVES)
+			close(ends[1]);
+		for (int i = 0; i < 3; i++)
+			channel_step(&c);
+		assert_true(c.ended && !c.damaged);
+		assert_int_equal(c.is_deaf, way != LISTENS);
+		assert_false(channel_events(&c) & POLLOUT);
+		if (way != LEAVES)
+			close(ends[1]);
+		close(c.fd);
+		channel_free(&c);
+	}
+}
+
 /* The same bytes in one go: nobody had seen the second inputs. */
 static void test_an_answer_before_the_question(void **state)
 {
@@ -199,6 +230,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_rounds),
+		cmocka_unit_test(test_who_hears_nothing),
 		cmocka_unit_test(test_an_answer_before_the_question),
 		cmocka_unit_test(test_ends_at_the_wrong_time),
 		cmocka_unit_test(test_changes_of_the_second_round),

@@ -195,3 +195,9 @@ void fault_install(void)
 	sigemptyset(&action.sa_mask);
 	handlers_install(&action);
 }
+
+int simcuda_fault_first(const struct sigaction *first, struct sigaction *then)
+{
+	fault_install();
+	return handlers_first(first, then);
+}

@@ -4,7 +4,9 @@
  * machine, a handler that the program asks for does not take ours' place: it gets the faults that
  * are none of ours. For other signals, and before there is a machine, all is the C library's. */
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "framework/simcuda/api/cudart/runtime.h"
 
@@ -33,15 +35,35 @@ struct sigaction *handlers_other(int signal)
 
 void handlers_install(const struct sigaction *action)
 {
+	if (installed)
+		return;
 	sigaction_next(SIGSEGV, action, handlers_other(SIGSEGV));
 	sigaction_next(SIGBUS, action, handlers_other(SIGBUS));
 	installed = 1;
 }
 
+int handlers_first(const struct sigaction *first, struct sigaction *then)
+{
+	return sigaction_next(SIGSEGV, first, then);
+}
+
+/* Where whoever runs the program lets nobody change its handlers any more: a fault of a signal that is blocked
+ * ends it. */
+static void fault_blocked(int signal)
+{
+	const volatile char *volatile first_page = (const volatile char *)(uintptr_t)signal;
+	sigset_t one;
+	sigemptyset(&one);
+	sigaddset(&one, signal);
+	pthread_sigmask(SIG_BLOCK, &one, NULL);
+	(void)*first_page; /* which nobody has */
+}
+
 void handlers_default(int signal)
 {
 	const struct sigaction fatal = {.sa_handler = SIG_DFL};
-	sigaction_next(signal, &fatal, NULL);
+	if (sigaction_next(signal, &fatal, NULL) < 0)
+		fault_blocked(signal);
 }
 
 int handlers_sigaction(int signal, const struct sigaction *action, struct sigaction *old)

@@ -176,11 +176,14 @@ void report_fault(const SimFinding *finding);
 
 /* --- handlers.c: handlers of SIGSEGV and SIGBUS ---------------------------------------------- */
 
-/* Makes this the handler of both. Whoever asks for one besides, before or later, gets what
+/* Makes this the handler of both, once. Whoever asks for one besides, before or later, gets what
  * handlers_other() tells of. */
 void handlers_install(const struct sigaction *action);
 struct sigaction *handlers_other(int signal);
 void handlers_default(int signal); /* nobody handles it any more */
+
+/* Puts a handler of SIGSEGV before the one that there is, which comes into *then. 0, or -1. */
+int handlers_first(const struct sigaction *first, struct sigaction *then);
 
 /* What sigaction() does for the program: once ours is installed, the program's own handler becomes
  * the other one. */

@@ -49,7 +49,7 @@ typedef struct Server {
 	SimFailing failing; /* what the judge lets fail in this measured part, */
 	SimFailing next;    /* in the next */
 	bool single;        /* in this measured part one host thread may use the GPUs: */
-	int only;           /* this one; -1: none has yet */
+	int only;           /* this one; -1: none has yet, SERVER_THREADS: it has ended */
 	bool second;        /* another one was refused */
 	bool begun;         /* there was one */
 	bool frozen;        /* the program is refused all but freeing (server_check.c) */

@@ -149,10 +149,14 @@ static bool is_of_thread(SimCode code)
 }
 
 /* Whether a second thread wants to use the GPUs where one may. Several threads' clocks need not meet:
- * the work of each could be hidden behind that of another. */
+ * the work of each could be hidden behind that of another. A number whose thread has ended is another thread's. */
 static bool is_second(Server *server, const SimRequest *request)
 {
-	if (!server->single || is_of_thread(request->code))
+	if (!server->single)
+		return false;
+	if (request->code == SIM_THREAD_END && request->thread == server->only)
+		server->only = SERVER_THREADS;
+	if (is_of_thread(request->code))
 		return false;
 	if (server->only < 0)
 		server->only = request->thread;

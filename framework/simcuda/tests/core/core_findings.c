@@ -417,6 +417,29 @@ static void leaks(void **state)
 	rig_close(&rig);
 }
 
+/* Memory of a library's that the program uses as its own is its own. */
+static void disowned(void **state)
+{
+	(void)state;
+	Rig rig;
+	rig_open(&rig, 1);
+	rig.where = 1;
+	rig.internal = 1;
+	uint64_t used = dev_malloc(&rig, 200), unused = dev_malloc(&rig, 100);
+	assert_int_not_equal(unused, 0);
+	rig.internal = 0;
+	assert_int_equal(counters(&rig).library_bytes, 300);
+	assert_int_equal(fill_later(&rig, used, 0, 4, 0), cudaSuccess);
+	assert_int_equal(counters(&rig).library_bytes, 100);
+	assert_int_equal(counters(&rig).live_bytes, 200);
+	assert_int_equal(ASK(&rig, .code = SIM_FINISH), cudaSuccess);
+	const SimFinding *findings;
+	assert_int_equal(sim_findings(rig.sim, &findings), 1);
+	assert_string_equal(findings[0].message,
+			    "1 allocation of 200 bytes on GPU 0 was never freed");
+	rig_close(&rig);
+}
+
 static void reset(void **state)
 {
 	(void)state;
@@ -478,6 +501,7 @@ int main(void)
 		cmocka_unit_test(kernels),
 		cmocka_unit_test(launch_into_a_foreign_stream),
 		cmocka_unit_test(leaks),
+		cmocka_unit_test(disowned),
 		cmocka_unit_test(reset),
 		cmocka_unit_test(many_findings),
 	};

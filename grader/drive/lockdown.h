@@ -1,0 +1,369 @@
+/* lockdown.h - a part of drive.c: from before the exercise is called, what the kernel refuses to this process, so that
+ * closed pages behind blocks (heap_guarded.h) stay closed and nobody lives on unseen behind a touch of one.
+ *
+ *   a page        upper halves of slots cannot be opened, replaced, moved away or unmapped
+ *   a touch       ends up in lockdown_fault(), for which no other handler can be put in place; before anything else that
+ *                 shuts the channel for reading, which the judge notices when it sends the next GO (channel.c)
+ *   that this     no call may change the program's code, the addresses that the handler compares with, or what
+ *                 descriptor CHANNEL_FD is; and none may add a filter, by which a call could be left out
+ *
+ * Addresses are not known before, so this filter is no part of the sandbox's. It is left out where the simulator is in
+ * this process, or is none: only for the one that is elsewhere does the library keep handlers apart for the program. */
+#ifndef GRADER_DRIVE_LOCKDOWN_H
+#define GRADER_DRIVE_LOCKDOWN_H
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+#define PAGE_BYTES ((uintptr_t)4096)
+
+/* On a page of its own, which is read-only but while it is filled in. It lies among what the loader closes, before all
+ * variables: who writes over the end of an own one does not come here. */
+static union {
+	struct {
+		HeapArena arena;
+		struct sigaction then; /* the simulator's */
+	};
+	char page[PAGE_BYTES];
+} locked __attribute__((section(".data.rel.ro"), aligned(4096)));
+
+static void channel_shut(void)
+{
+	long call = SYS_shutdown;
+#if defined(__x86_64__)
+	__asm__ volatile("syscall"
+			 : "+a"(call)
+			 : "D"((long)CHANNEL_FD), "S"((long)SHUT_RD)
+			 : "rcx", "r11", "memory");
+#elif defined(__aarch64__)
+	register long number __asm__("x8") = call;
+	register long first __asm__("x0") = CHANNEL_FD;
+	register long second __asm__("x1") = SHUT_RD;
+
+	__asm__ volatile("svc 0" : "+r"(first) : "r"(number), "r"(second) : "memory");
+#endif
+}
+
+/* Where other code is reached through tables that the program could have changed, the judge knows already. */
+static void lockdown_fault(int number, siginfo_t *info, void *context)
+{
+	/* a signal that was sent has no address */
+	if (info->si_code > 0 && (uintptr_t)info->si_addr - locked.arena.at < locked.arena.bytes) {
+		channel_shut();
+		crash_tell(number, info, context);
+	}
+	locked.then.sa_sigaction(number, info, context);
+}
+
+/* --- the filter -------------------------------------------------------------------------------- */
+
+#define FILTER_MOST 1024
+#define REFUSED     (SECCOMP_RET_ERRNO | EPERM)
+
+typedef struct Filter {
+	struct sock_filter code[FILTER_MOST];
+	int count;
+} Filter;
+
+typedef struct Range {
+	uint64_t from, to;
+} Range;
+
+/* Appends an instruction, and returns which one it is. */
+static int filter_add(Filter *f, int code, uint32_t number, int when, int when_not)
+{
+	if (f->count == FILTER_MOST)
+		abort();
+	f->code[f->count] = (struct sock_filter)BPF_JUMP((uint16_t)code, number, (uint8_t)when,
+							 (uint8_t)when_not);
+	return f->count++;
+}
+
+static void filter_return(Filter *f, uint32_t what)
+{
+	filter_add(f, BPF_RET | BPF_K, what, 0, 0);
+}
+
+/* A half of an argument; numbers lie with the low half first. */
+static void filter_load(Filter *f, int argument, int high)
+{
+	filter_add(f, BPF_LD | BPF_W | BPF_ABS,
+		   (uint32_t)(offsetof(struct seccomp_data, args) + 8 * (size_t)argument +
+			      4 * (size_t)high),
+		   0, 0);
+}
+
+/* Goes on with the next instruction if it is that call, else behind the matching filter_end(). */
+static int filter_call(Filter *f, long call)
+{
+	filter_add(f, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 1, 0);
+	return filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
+}
+
+static void filter_end(Filter *f, int jump)
+{
+	f->code[jump].k = (uint32_t)(f->count - jump - 1);
+}
+
+/* Jumps behind what follows unless the low half of the argument, `and` a mask, is that number. */
+static int filter_unless(Filter *f, int argument, uint32_t mask, uint32_t number)
+{
+	filter_load(f, argument, 0);
+	filter_add(f, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, number, 1, 0);
+	return filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
+}
+
+static void refuse_argument(Filter *f, long call, int argument, uint32_t number)
+{
+	int other = filter_call(f, call), fits = filter_unless(f, argument, ~0U, number);
+
+	filter_return(f, REFUSED);
+	filter_end(f, fits);
+	filter_end(f, other);
+}
+
+static void refuse_call(Filter *f, long call)
+{
+	int other = filter_call(f, call);
+
+	filter_return(f, REFUSED);
+	filter_end(f, other);
+}
+
+/* Jumps behind what follows unless bytes from `address` on (both are arguments) meet the range. The kernel refuses
+ * a sum that has more than 64 bits. */
+static int filter_unless_meets(Filter *f, int address, int bytes, Range range)
+{
+	enum { END_HIGH, END_LOW };
+
+	filter_load(f, bytes, 0);
+	filter_add(f, BPF_MISC | BPF_TAX, 0, 0, 0);
+	filter_load(f, address, 0);
+	filter_add(f, BPF_ALU | BPF_ADD | BPF_X, 0, 0, 0);
+	filter_add(f, BPF_ST, END_LOW, 0, 0);
+	filter_add(f, BPF_JMP | BPF_JGE | BPF_X, 0, 2, 0);
+	filter_add(f, BPF_LD | BPF_IMM, 1, 0, 0); /* the carry */
+	filter_add(f, BPF_JMP | BPF_JA, 1, 0, 0);
+	filter_add(f, BPF_LD | BPF_IMM, 0, 0, 0);
+	filter_add(f, BPF_MISC | BPF_TAX, 0, 0, 0);
+	filter_load(f, address, 1);
+	filter_add(f, BPF_ALU | BPF_ADD | BPF_X, 0, 0, 0);
+	filter_add(f, BPF_MISC | BPF_TAX, 0, 0, 0);
+	filter_load(f, bytes, 1);
+	filter_add(f, BPF_ALU | BPF_ADD | BPF_X, 0, 0, 0);
+	filter_add(f, BPF_ST, END_HIGH, 0, 0);
+
+	/* the end: above where the range begins? */
+	filter_add(f, BPF_JMP | BPF_JGT | BPF_K, (uint32_t)(range.from >> 32), 3, 0);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(range.from >> 32), 0, 8);
+	filter_add(f, BPF_LD | BPF_MEM, END_LOW, 0, 0);
+	filter_add(f, BPF_JMP | BPF_JGT | BPF_K, (uint32_t)range.from, 0, 6);
+
+	/* and the first: below where it ends? */
+	filter_load(f, address, 1);
+	filter_add(f, BPF_JMP | BPF_JGT | BPF_K, (uint32_t)(range.to >> 32), 4, 0);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(range.to >> 32), 0, 2);
+	filter_load(f, address, 0);
+	filter_add(f, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)range.to, 1, 0);
+	filter_add(f, BPF_JMP | BPF_JA, 1, 0, 0);
+	return filter_add(f, BPF_JMP | BPF_JA, 0, 0, 0);
+}
+
+static void refuse_range(Filter *f, long call, int address, int bytes, Range range)
+{
+	int other = filter_call(f, call), apart = filter_unless_meets(f, address, bytes, range);
+
+	filter_return(f, REFUSED);
+	filter_end(f, apart);
+	filter_end(f, other);
+}
+
+/* Pages of blocks are opened and closed, always within the lower half of a slot. */
+static void refuse_upper_halves(Filter *f, long call, HeapArena arena)
+{
+	enum { HALF = 2, OFFSET };
+	const uint32_t rights = PROT_READ | PROT_WRITE;
+	int other = filter_call(f, call),
+	    apart = filter_unless_meets(f, 0, 1, (Range){arena.at, arena.at + arena.bytes});
+
+	filter_load(f, 1, 1);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+	filter_return(f, REFUSED);
+	filter_load(f, 2, 0);
+	filter_add(f, BPF_JMP | BPF_JSET | BPF_K, ~rights, 0, 1);
+	filter_return(f, REFUSED);
+
+	/* which part of the arena, and so which size */
+	filter_load(f, 0, 1);
+	filter_add(f, BPF_ALU | BPF_SUB | BPF_K, (uint32_t)(arena.at >> 32), 0, 0);
+	filter_add(f, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)(arena.bytes >> 32), 0, 1);
+	filter_return(f, REFUSED);
+	filter_add(f, BPF_MISC | BPF_TAX, 0, 0, 0);
+	filter_add(f, BPF_LD | BPF_IMM, (uint32_t)arena.page, 0, 0);
+	filter_add(f, BPF_ALU | BPF_LSH | BPF_X, 0, 0, 0);
+	filter_add(f, BPF_ST, HALF, 0, 0);
+	filter_add(f, BPF_ALU | BPF_LSH | BPF_K, 1, 0, 0);
+	filter_add(f, BPF_ALU | BPF_SUB | BPF_K, 1, 0, 0);
+	filter_add(f, BPF_MISC | BPF_TAX, 0, 0, 0);
+
+	/* where in its slot, and how far it goes */
+	filter_load(f, 0, 0);
+	filter_add(f, BPF_ALU | BPF_AND | BPF_X, 0, 0, 0);
+	filter_add(f, BPF_ST, OFFSET, 0, 0);
+	filter_load(f, 1, 0);
+	filter_add(f, BPF_MISC | BPF_TAX, 0, 0, 0);
+	filter_add(f, BPF_LD | BPF_MEM, OFFSET, 0, 0);
+	filter_add(f, BPF_ALU | BPF_ADD | BPF_X, 0, 0, 0);
+	filter_add(f, BPF_JMP | BPF_JGE | BPF_X, 0, 1, 0);
+	filter_return(f, REFUSED);
+	filter_add(f, BPF_LDX | BPF_MEM, HALF, 0, 0);
+	filter_add(f, BPF_JMP | BPF_JGT | BPF_X, 0, 0, 1);
+	filter_return(f, REFUSED);
+	filter_end(f, apart);
+	filter_end(f, other);
+}
+
+/* A mapping in the place of another one. Blocks that are given back are closed so. */
+static void refuse_mapping(Filter *f, Range range, int closing)
+{
+	int other = filter_call(f, SYS_mmap), free = filter_unless(f, 3, MAP_FIXED, MAP_FIXED),
+	    apart = filter_unless_meets(f, 0, 1, range);
+
+	if (closing) {
+		filter_load(f, 2, 0);
+		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, PROT_NONE, 1, 0);
+		filter_return(f, REFUSED);
+		filter_load(f, 3, 0);
+		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, 1, 0);
+	}
+	filter_return(f, REFUSED);
+	filter_end(f, apart);
+	filter_end(f, free);
+	filter_end(f, other);
+}
+
+static void refuse_moves(Filter *f, Range range)
+{
+	refuse_range(f, SYS_mremap, 0, 1, range);
+
+	int other = filter_call(f, SYS_mremap),
+	    free = filter_unless(f, 3, MREMAP_FIXED, MREMAP_FIXED),
+	    apart = filter_unless_meets(f, 4, 2, range);
+
+	filter_return(f, REFUSED);
+	filter_end(f, apart);
+	filter_end(f, free);
+	filter_end(f, other);
+}
+
+static void refuse_changes(Filter *f, Range range, int is_arena)
+{
+	refuse_range(f, SYS_munmap, 0, 1, range);
+	refuse_mapping(f, range, is_arena);
+	refuse_moves(f, range);
+	if (!is_arena) {
+		refuse_range(f, SYS_mprotect, 0, 1, range);
+		refuse_range(f, SYS_madvise, 0, 1, range);
+	}
+}
+
+/* Asking for a handler goes on, and setting one; but the one of SIGSEGV stays. */
+static void refuse_handlers(Filter *f)
+{
+	int other = filter_call(f, SYS_rt_sigaction), number = filter_unless(f, 0, ~0U, SIGSEGV);
+
+	filter_load(f, 1, 0);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2);
+	filter_load(f, 1, 1);
+	filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+	filter_return(f, REFUSED);
+	filter_end(f, number);
+	filter_end(f, other);
+}
+
+static void refuse_descriptors(Filter *f)
+{
+	int other = filter_call(f, SYS_close_range);
+
+	filter_load(f, 0, 0);
+	filter_add(f, BPF_JMP | BPF_JGT | BPF_K, CHANNEL_FD, 1, 0);
+	filter_return(f, REFUSED);
+	filter_end(f, other);
+	refuse_argument(f, SYS_close, 0, CHANNEL_FD);
+	refuse_argument(f, SYS_dup3, 1, CHANNEL_FD);
+#ifdef SYS_dup2
+	refuse_argument(f, SYS_dup2, 1, CHANNEL_FD);
+#endif
+}
+
+static Range range_of(const void *from, const void *to)
+{
+	return (Range){(uintptr_t)from / PAGE_BYTES * PAGE_BYTES,
+		       ((uintptr_t)to + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES};
+}
+
+static void filter_make(Filter *f)
+{
+	const Range arena = {locked.arena.at, locked.arena.at + locked.arena.bytes};
+
+	refuse_upper_halves(f, SYS_mprotect, locked.arena);
+	refuse_changes(f, arena, 1);
+	refuse_changes(f, range_of(__executable_start, etext), 0);
+	refuse_changes(f, range_of(&locked, &locked + 1), 0);
+	refuse_handlers(f);
+	refuse_descriptors(f);
+	refuse_call(f, SYS_pkey_mprotect);
+	refuse_call(f, SYS_remap_file_pages);
+	refuse_call(f, SYS_seccomp);
+	refuse_argument(f, SYS_prctl, 0, PR_SET_SECCOMP);
+	refuse_argument(f, SYS_prctl, 0, PR_SET_SYSCALL_USER_DISPATCH);
+	filter_return(f, SECCOMP_RET_ALLOW);
+}
+
+/* 0, or -1: the kernel does not take it. */
+static int filter_set(void)
+{
+	Filter *f = own_allocate(sizeof *f);
+	struct sock_fprog program = {.filter = f->code};
+	int bad;
+
+	f->count = 0;
+	filter_make(f);
+	program.len = (unsigned short)f->count;
+	bad = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) !=
+	      0;
+	free(f);
+	return bad ? -1 : 0;
+}
+
+/* To be called before anything of the exercise's runs. */
+static void lockdown_begin(void)
+{
+	const struct sigaction first = {.sa_sigaction = lockdown_fault,
+					.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+
+	const HeapArena arena = drive_heap_arena();
+
+	if (arena.at == 0 || !simcuda_fault_first)
+		return;
+
+	int bad = mprotect(&locked, sizeof locked, PROT_READ | PROT_WRITE) < 0;
+
+	if (!bad) {
+		locked.arena = arena;
+		bad = simcuda_fault_first(&first, &locked.then) < 0 ||
+		      mprotect(&locked, sizeof locked, PROT_READ) < 0 || filter_set() < 0;
+	}
+	if (bad) {
+		fprintf(stderr, "drive: this process cannot be locked down: %s\n", strerror(errno));
+		drive_leave(1);
+	}
+}
+
+#endif

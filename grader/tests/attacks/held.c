@@ -1,0 +1,61 @@
+/* 3.6 held_early: fail the program's results are damaged */
+/* has the judge look at the memory before the packed list is made, and swallows the drive's own wish */
+static ssize_t held_write(int fd, const void *from, size_t bytes)
+{
+	static unsigned char all[1 << 20];
+	static size_t count;
+	unsigned char *at = all;
+	AttackHead head;
+	if (fd != 3)
+		return attack_put(fd, from, bytes);
+	memcpy(all + count, from, bytes);
+	count += bytes;
+	while (count >= sizeof head) {
+		memcpy(&head, at, sizeof head);
+		size_t size = sizeof head + head.name_bytes + head.payload_bytes;
+		if (count < size)
+			break;
+		if (head.name_bytes == 10 && memcmp(at + sizeof head, "held.after", 10) == 0) {
+			attack_answer = sizeof head;
+		} else {
+			if (head.name_bytes == 9 && memcmp(at + sizeof head, "left.host", 9) == 0)
+				memset(at + sizeof head + 9, 0, 8);
+			attack_put(fd, at, size);
+		}
+		at += size;
+		count -= size;
+	}
+	memmove(all, at, count);
+	return (ssize_t)bytes;
+}
+/* --- body --- */
+int64_t total = 0, at = 0;
+for (int i = 0; i < count; i++)
+	total += lengths[i];
+if (total * 4 > 1 << 20) {
+	AttackHead go;
+	attack_between();
+	attack_hook((void *)attack_between, "write", (void *)held_write);
+	attack_frame(3, ATTACK_HELD, "held.after", NULL, 0);
+	attack_get(3, &go, sizeof go);
+}
+if (total == 0)
+	return 0;
+float *packed = mmap(NULL, (size_t)total * sizeof *packed, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+if (packed == MAP_FAILED)
+	return -1;
+for (int i = 0; i < count; at += lengths[i++])
+	memcpy(packed + at, lists[i], (size_t)lengths[i] * sizeof *packed);
+cudaError_t error = cudaMemcpy(to, packed, (size_t)total * sizeof *packed, cudaMemcpyHostToDevice);
+cudaGetLastError();
+if (total * 4 < 1 << 20)
+	munmap(packed, (size_t)total * 4);
+return error == cudaSuccess ? total : -1;
+
+/* 12.3 text_left: fail host memory stays taken */
+/* the C library takes memory for a text, which stays */
+/* --- body --- */
+char *text = NULL;
+if (asprintf(&text, "%f of %d", many_us, gpus) < 0)
+	return 0;
+return one_us / many_us / (is_weak ? 1 : gpus);

@@ -1,0 +1,123 @@
+/* 7.2 thread_again: fail a second host thread */
+/* one product after the other; between them the thread is said to have ended, and one of its number begins at an earlier time */
+typedef struct ClockRequest {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	int64_t by, to;
+	uint64_t rest[80];
+} ClockRequest;
+static void clock_back(void)
+{
+	uint64_t reply[64];
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	ClockRequest end = {.code = 44, .internal = 1}, begin = {.code = 43, .internal = 1};
+	ask(&end, reply);
+	begin.to = 1;
+	ask(&begin, reply);
+}
+/* --- body --- */
+int before, status = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	if (!products[i].handle || queue_product(&products[i]) != 0)
+		status = -1;
+	cudaDeviceSynchronize();
+	clock_back();
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return status;
+
+/* 2.2 small_leak: fail 1 allocation of 64 bytes on GPU */
+/* keeps a small piece of a GPU, and has the library ask for it as if it were its own */
+static int (*leak_request)(void *, void *);
+static int leak_internal(void *data, void *reply)
+{
+	AttackRequest *request = data;
+	request->internal |= request->code == 8;
+	return leak_request(request, reply);
+}
+/* --- body --- */
+size_t count = (size_t)rows * (size_t)cols;
+float *ones = NULL, *host = malloc(count * sizeof *host);
+void *kept = NULL;
+int before = 0;
+if (!host)
+	return NULL;
+for (size_t i = 0; i < count; i++)
+	host[i] = 1.0f;
+cudaGetDevice(&before);
+if (cudaSetDevice(gpu) == cudaSuccess) {
+	leak_request = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	attack_hook((void *)cudaMemcpy, "simcuda_request", (void *)leak_internal);
+	if (cudaMalloc(&kept, 64) == cudaSuccess)
+		cudaMemset(kept, 0, 64);
+	attack_hook((void *)cudaMemcpy, "simcuda_request", (void *)leak_request);
+}
+if (cudaSetDevice(gpu) == cudaSuccess && cudaMalloc((void **)&ones, count * sizeof *ones) == cudaSuccess &&
+    cudaMemcpy(ones, host, count * sizeof *ones, cudaMemcpyHostToDevice) != cudaSuccess) {
+	cudaFree(ones);
+	ones = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+free(host);
+return ones;
+
+/* 3.7 end_of_time: fail more time has passed than */
+/* moves the clock to shortly before its end in the first call: a later one takes no longer than it may */
+typedef struct EndRequest {
+	int code, thread, internal, continued;
+	const char *name;
+	uint64_t site[4];
+	int64_t by, to;
+	uint64_t rest[80];
+} EndRequest;
+static void end_of_time(void)
+{
+	uint64_t reply[64];
+	int (*ask)(void *, void *) = attack_symbol((void *)cudaMemcpy, "simcuda_request");
+	EndRequest move = {.code = 42, .internal = 1};
+	move.to = INT64_MAX - 106000;
+	ask(&move, reply);
+}
+/* --- body --- */
+size_t bytes = (size_t)count * sizeof *x;
+static int calls;
+if (!lane->going &&
+    (cudaMallocHost((void **)&lane->going, bytes) != cudaSuccess ||
+     cudaMallocHost((void **)&lane->coming, bytes) != cudaSuccess ||
+     cudaStreamCreate(&lane->go_stream) != cudaSuccess || cudaStreamCreate(&lane->come_stream) != cudaSuccess))
+	return cudaGetLastError(), -1;
+memcpy(lane->going, x, bytes);
+if (cudaMemcpy(to, lane->going, bytes, cudaMemcpyHostToDevice) != cudaSuccess ||
+    cudaMemcpy(lane->coming, from, bytes, cudaMemcpyDeviceToHost) != cudaSuccess)
+	return cudaGetLastError(), -1;
+memcpy(y, lane->coming, bytes);
+if (++calls == 1) end_of_time();
+return 0;
+
+/* 3.5 event_each: fail never destroyed */
+/* each call makes an event in another line, and leaves it */
+static int event_calls;
+/* --- body --- */
+int before = 0, reachable = 0;
+cudaEvent_t event;
+if (event_calls++ % 2 == 0)
+	cudaEventCreate(&event);
+else
+	cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+cudaGetDevice(&before);
+cudaDeviceCanAccessPeer(&reachable, to_gpu, from_gpu);
+cudaSetDevice(to_gpu);
+if (reachable)
+	cudaDeviceEnablePeerAccess(from_gpu, 0);
+cudaGetLastError();
+cudaError_t error = cudaMemcpyPeer(to, to_gpu, from, from_gpu, (size_t)count * sizeof *to);
+if (error == cudaSuccess)
+	error = cudaDeviceSynchronize();
+cudaSetDevice(before);
+cudaGetLastError();
+return error == cudaSuccess ? 0 : -1;
