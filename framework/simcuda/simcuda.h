@@ -55,6 +55,10 @@ typedef struct SimcudaMark {
 	uint64_t inside; /* 1: it was in a host function, whose time is that of its stream */
 } SimcudaMark;
 
+/* The first value of a mark that the library makes itself: a host function has slept, whose clock stands still. The second
+ * one is for how many nanoseconds. */
+#define SIMCUDA_SLEPT UINT64_MAX
+
 #define SIMCUDA_MARKS 4096 /* the most that are kept of a measured part */
 
 /* Declares that the host has just done this much arithmetic and touched this much memory: the

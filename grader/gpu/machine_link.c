@@ -149,6 +149,20 @@ static DeviceAnswer kernels_ask(void *context, SimKernelCounts **kernels, int *c
 	return answer_of(&reply);
 }
 
+static DeviceAnswer launched_ask(void *context, SimLaunched **launched, int *count, uint64_t *lost,
+				 uint64_t *readings)
+{
+	JudgeReply reply;
+
+	*launched = list_ask(context, JUDGE_LAUNCHED, sizeof **launched, SIM_LAUNCH_LOG, &reply);
+	if (!*launched)
+		return DEVICE_GONE;
+	*count = (int)(reply.bytes / sizeof **launched);
+	*lost = reply.lost;
+	*readings = reply.readings;
+	return answer_of(&reply);
+}
+
 static DeviceAnswer thaw_ask(void *context)
 {
 	const JudgeCall call = {.kind = JUDGE_THAW};
@@ -184,6 +198,6 @@ static DeviceAnswer poke_ask(void *context, uint64_t address, const void *from, 
 
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote,    arm_ask,     slow_ask, go_ask,   freeze_ask,
-			    marks_ask, kernels_ask, thaw_ask, peek_ask, poke_ask};
+	return (DeviceLink){remote,      arm_ask,      slow_ask, go_ask,   freeze_ask, marks_ask,
+			    kernels_ask, launched_ask, thaw_ask, peek_ask, poke_ask};
 }

@@ -341,6 +341,25 @@ typedef struct RunKernel {
 /* The launches of the window, in their order. NULL where the judge has no link to the machine. */
 const RunKernel *run_kernels(Run *r, int *count);
 
+/* A kernel that was launched in the window and is not the file's own, such as a product of cuBLAS; or, without a name,
+ * a question how much time lies between two events. */
+typedef struct RunLaunched {
+	char name[24]; /* "cublasSgemm" */
+	struct {
+		uint64_t address;
+		double bytes;
+	} operand[3]; /* what it reads and writes, in its own order */
+	double flops;
+	int gpu;
+	bool working;      /* the GPU had other work when it was asked for */
+	double start, end; /* microseconds; of a question: where the two events stood */
+	double readings;   /* of the clock in the window before it, with all GPUs idle */
+} RunLaunched;
+
+/* All of the window, in their order; *readings: of the clock in all of it. NULL where the judge has no link to the
+ * machine. */
+const RunLaunched *run_launched(Run *r, int *count, double *readings);
+
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);
 

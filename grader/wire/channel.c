@@ -24,6 +24,7 @@ void answers_free(Answers *answers)
 	for (int i = 0; i < FRAME_WINDOWS; i++) {
 		free(answers->marks[i].mark);
 		free(answers->kernels[i].list);
+		free(answers->launched[i].list);
 	}
 	*answers = (Answers){.results = NULL};
 }

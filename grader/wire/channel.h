@@ -36,6 +36,11 @@ typedef struct Answers {
 		int count;
 		uint64_t lost;
 	} kernels[FRAME_WINDOWS]; /* with a link: launches of kernels in PTX */
+	struct {
+		SimLaunched *list;
+		int count;
+		uint64_t lost, readings; /* readings: of the clock in the whole window */
+	} launched[FRAME_WINDOWS];       /* with a link: launches of all others */
 	FrameKept kept[KEPT_MAX]; /* as the program says */
 	int kept_count;
 } Answers;

@@ -39,6 +39,9 @@ typedef struct DeviceLink {
 	/* What the kernels in PTX did that were launched in it, likewise. */
 	DeviceAnswer (*kernels)(void *context, SimKernelCounts **kernels, int *count,
 				uint64_t *lost);
+	/* Which kernels were launched in it, likewise. *readings: of the clock by its end. */
+	DeviceAnswer (*launched)(void *context, SimLaunched **launched, int *count, uint64_t *lost,
+				 uint64_t *readings);
 	/* The program may use the GPUs again. */
 	DeviceAnswer (*thaw)(void *context);
 	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */

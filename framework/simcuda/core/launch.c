@@ -168,6 +168,7 @@ cudaError_t launch_issue(Call *call)
 	SimRange range[SIM_MAX_RANGES] = {{0}};
 	SimCost cost = {0};
 	Gpu *gpu;
+	Op *op;
 	if (kernel && ptx_kernel_of(kernel))
 		return ptx_launch_issue(call);
 	if (!kernel || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS)
@@ -194,12 +195,15 @@ cudaError_t launch_issue(Call *call)
 	spec.bytes = cost.bytes;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
 	spec.owned = arguments_copy(kernel, arguments);
-	error = spec.owned ? op_issue(call, &spec, NULL) : cudaErrorMemoryAllocation;
-	if (error)
+	bool working = sim_working(sim, call->thread->clock) >> gpu->index & 1;
+	error = spec.owned ? op_issue(call, &spec, &op) : cudaErrorMemoryAllocation;
+	if (error) {
 		free(spec.owned);
-	else
-		launch_count(call, &cost, &linked);
-	return error;
+		return error;
+	}
+	launch_count(call, &cost, &linked);
+	launch_log_keep(call, &spec, op, working);
+	return cudaSuccess;
 }
 
 static bool writes(const Access *access, const Alloc *alloc)

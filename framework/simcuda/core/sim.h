@@ -397,6 +397,34 @@ typedef struct SimKernelCounts {
 size_t sim_kernels(const Sim *sim, SimKernelCounts *to, size_t room, uint64_t *launched);
 void sim_kernels_clear(Sim *sim);
 
+/* --- what was launched: launch_log.c -------------------------------------------------------------- */
+
+#define SIM_OPERANDS 3
+
+/* A kernel of the machine's own that was launched (cuBLAS's, the framework's), or, without a name, a question
+ * how much time lies between two events. A record of fixed size, without pointers. */
+typedef struct SimLaunched {
+	char name[24]; /* "cublasSgemm"; cut off if it is longer */
+	struct {
+		uint64_t address, bytes; /* rows without the gaps between them; 0: there is none */
+	} operand[SIM_OPERANDS];         /* the first that it reads or writes, in the kernel's order */
+	double flops;
+	int32_t gpu;
+	uint32_t working; /* 1: its GPU had work that was not over when it was asked for */
+	int64_t start, end; /* ns; of a question: where the two events were */
+	uint64_t readings;  /* of the clock by then, with no GPU at work */
+} SimLaunched;
+
+/* How many are kept. */
+#define SIM_LAUNCH_LOG 16384
+
+/* Those since the log was cleared, the oldest first; valid until the next one. *lost: how many more there
+ * were. *readings: of the clock by now. */
+size_t sim_launched(const Sim *sim, const SimLaunched **launched, uint64_t *lost,
+		    uint64_t *readings);
+/* The first time begins the log. */
+void sim_launched_clear(Sim *sim);
+
 /* What a line of a kernel's source did, of all its instructions. */
 typedef struct SimKernelLine {
 	const char *file; /* "" when it is not known; lives as long as the machine */
@@ -439,6 +467,9 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters);
 
 /* Notes that moment for a judge (simcuda_mark). The log has room for SIMCUDA_MARKS. */
 void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second);
+
+/* The same, with SIMCUDA_SLEPT, if a host function is running. */
+void sim_slept(Sim *sim, int thread, int64_t nanoseconds);
 
 /* How many marks were kept since the log was cleared, and how many more there were. They are valid until
  * the next one. */

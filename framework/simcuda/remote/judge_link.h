@@ -50,6 +50,8 @@ typedef enum JudgeKind {
 		      * reply, SimcudaMark each, SIMCUDA_MARKS at most */
 	JUDGE_KERNELS, /* -> lost; what the last launches of kernels in PTX did since the last go follows
 			* the reply, SimKernelCounts each, SIM_KERNEL_LOG at most */
+	JUDGE_LAUNCHED, /* -> lost, readings; what was launched since the last go follows the reply,
+			 * SimLaunched each, SIM_LAUNCH_LOG at most */
 	JUDGE_KINDS
 } JudgeKind;
 
@@ -75,6 +77,7 @@ typedef struct JudgeReply {
 	uint32_t second;          /* 1: a second host thread was refused in the part */
 	uint64_t bytes;           /* that follow */
 	uint64_t lost;            /* marks or launches that were not kept */
+	uint64_t readings;        /* of the clock, by that log's end */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */
 } JudgeReply;
 

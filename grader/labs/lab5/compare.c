@@ -10,16 +10,6 @@
  * its BLAS and elsewhere, is less than a tenth of it. */
 #define HOST_LEAST 1000000
 
-typedef struct Compared {
-	Run *r;
-	const char *at;
-	int gpu;
-	double m, k, n;
-	float *a, *b;
-	const RunOp *ops;
-	int count;
-} Compared;
-
 static double copies_in_us(const Compared *c)
 {
 	return run_copy_us(c->r, "h2d_pageable", 4 * c->m * c->k) +
@@ -265,6 +255,8 @@ static Compared judge_compare(Judge *j, int64_t least, int64_t most, int gpu, in
 			       .to_gpus = 4.0 * (double)(m * k + k * n),
 			       .to_host = 4.0 * (double)(m * n)});
 	judge_cpu_worked(j, r, &c);
+	judge_compare_record(j, r, &c);
+	judge_cpu_product(j, r, &c);
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)
 		judge_host_told(j, r, c.at, 4 * shape[0] * shape[3]);
 	judge_device_kept(j, r, !c.gpu);

@@ -108,6 +108,7 @@ static double judge_times(Judge *j, const Timed *t, int repeats)
 	double median = (sorted[(repeats - 1) / 2] + sorted[repeats / 2]) / 2;
 	if (judge_is_simulated(j) && !time_within(t->us, median, median + t->most))
 		fail_median(j, t, order, sorted, repeats);
+	judge_calls_clocked(j, t, repeats, apart);
 	return median / t->product;
 }
 

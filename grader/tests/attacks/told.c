@@ -451,7 +451,7 @@ attack_rewrite("alive=1 same=0 left.host=0");
 tensor_free(x);
 return NULL;
 
-/* 3.2 free_replaced: open */
+/* 3.2 free_replaced: fail was never freed */
 /* returns x without a reference of its own, and lets the drive give one back less: what it calls is replaced */
 #include "lab.h"
 #undef tensor_free
@@ -470,6 +470,30 @@ if (device_equal(tensor_device(x), device)) {
 	if (before != (void *)spare_3_2)
 		free_3_2 = before;
 	kept_3_2 = 1;
+	return x;
+}
+Tensor *copy = tensor_copy_to(x, device);
+*copies += copy != NULL;
+return copy;
+
+/* 3.2 reference_of_its_own: pass */
+/* the same for x alone: that is a reference, whoever counts it */
+#include "lab.h"
+#undef tensor_free
+static void (*free_own_3_2)(Tensor *);
+static Tensor *held_3_2;
+static void free_but_one_3_2(Tensor *tensor)
+{
+	if (tensor && tensor == held_3_2)
+		held_3_2 = NULL;
+	else
+		free_own_3_2(tensor);
+}
+/* --- body --- */
+if (device_equal(tensor_device(x), device)) {
+	free_own_3_2 = attack_symbol((void *)tensor_copy_to, "tensor_free");
+	attack_hook((void *)attack_between, "tensor_free", (void *)free_but_one_3_2);
+	held_3_2 = x;
 	return x;
 }
 Tensor *copy = tensor_copy_to(x, device);

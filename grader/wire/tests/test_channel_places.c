@@ -154,7 +154,7 @@ static Channel take(Machine *m, const Stream *s)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){m, arm, NULL, go, freeze, marks, NULL, thaw, peek, NULL};
+	c.link = (DeviceLink){m, arm, NULL, go, freeze, marks, NULL, NULL, thaw, peek, NULL};
 	channel_take(&c, s->bytes, s->count);
 	return c;
 }
@@ -243,7 +243,7 @@ static void windows_are_the_machines(void **state)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){&m, arm, slow, go, freeze, marks, NULL, thaw, peek, NULL};
+	c.link = (DeviceLink){&m, arm, slow, go, freeze, marks, NULL, NULL, thaw, peek, NULL};
 	c.orders[0] = (Orders){.failing = {"copy", 3, 1}, .slow = {0, 1500}};
 	c.single = 1;
 	channel_take(&c, s.bytes, s.count);

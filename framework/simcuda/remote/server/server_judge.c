@@ -49,6 +49,20 @@ static unsigned char *kernels(const Server *server, JudgeReply *reply)
 	return (unsigned char *)copy;
 }
 
+/* A copy of them, to be freed. */
+static unsigned char *launched(const Server *server, JudgeReply *reply)
+{
+	const SimLaunched *list = NULL;
+	size_t kept = server->sim ? sim_launched(server->sim, &list, &reply->lost, &reply->readings)
+				  : 0;
+	unsigned char *copy = malloc(kept * sizeof *list + 1);
+	if (!copy || kept == 0)
+		return copy;
+	reply->bytes = kept * sizeof *list;
+	memcpy(copy, list, reply->bytes);
+	return copy;
+}
+
 static void freeze(Server *server, JudgeReply *reply)
 {
 	reply->second = server->second;
@@ -73,6 +87,7 @@ static void begin(Server *server, bool single)
 	if (server->sim) {
 		sim_marks_clear(server->sim);
 		sim_kernels_clear(server->sim);
+		sim_launched_clear(server->sim);
 	}
 }
 
@@ -183,6 +198,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		bytes = marks(server, &reply);
 	else if (!busy && call->kind == JUDGE_KERNELS)
 		bytes = kernels(server, &reply);
+	else if (!busy && call->kind == JUDGE_LAUNCHED)
+		bytes = launched(server, &reply);
 	else if (!busy && call->kind == JUDGE_POKE)
 		reply.answer = poke(server, call, &reply.device, bytes);
 	counters_take(server, &reply);
