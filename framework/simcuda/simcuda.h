@@ -36,6 +36,7 @@ typedef struct SimcudaCounters {
 	uint64_t asked_pointers; /* where a pointer points */
 	uint64_t asked_times;    /* how much time lies between two events */
 	uint64_t asked_memory;   /* how much memory of a GPU is free */
+	uint64_t asked_gpu[8];   /* what GPU i is (its properties) */
 	int64_t host_ns;         /* virtual time of the calling thread */
 	uint64_t working;        /* bit i: GPU i has work then that is not over (i below 64) */
 	uint64_t pinned_bytes;   /* of host memory that was made pinned */

@@ -131,18 +131,6 @@ static inline void load_free(Load *load)
 	cublasDestroy(load->cublas);
 }
 
-/* Takes what full_take() leaves of a GPU, too. */
-static inline void full_take_rest(Full *full)
-{
-	size_t size = FULL_LEAST;
-	while (size >= 256 && full->count < FULL_BLOCKS)
-		if (cudaMalloc(&full->block[full->count], size) == cudaSuccess)
-			full->count++;
-		else
-			size /= 2;
-	left_clear();
-}
-
 /* Lets the host be busy for so long. */
 static inline void host_busy(int64_t microseconds)
 {

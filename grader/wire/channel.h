@@ -41,7 +41,7 @@ typedef struct Answers {
 		int count;
 		uint64_t lost, readings; /* readings: of the clock in the whole window */
 	} launched[FRAME_WINDOWS];       /* with a link: launches of all others */
-	FrameKept kept[KEPT_MAX]; /* as the program says */
+	FrameKept kept[KEPT_MAX];        /* as the program says */
 	int kept_count;
 } Answers;
 

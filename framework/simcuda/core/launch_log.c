@@ -13,9 +13,8 @@ static SimLaunched *next(Sim *sim)
 	if (!log->kept)
 		return NULL;
 	if (log->count == log->room) {
-		SimLaunched *more = room <= SIM_LAUNCH_LOG
-					    ? realloc(log->list, room * sizeof *more)
-					    : NULL;
+		SimLaunched *more =
+			room <= SIM_LAUNCH_LOG ? realloc(log->list, room * sizeof *more) : NULL;
 		if (!more) {
 			log->lost++;
 			return NULL;

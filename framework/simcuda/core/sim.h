@@ -72,11 +72,11 @@ typedef enum SimHostKind {
 } SimHostKind;
 
 typedef enum SimCode {
-	SIM_SET_DEVICE,      /* device */
-	SIM_GET_DEVICE,      /* -> value[0] */
-	SIM_RESET_DEVICE,    /* the current one: destroys its memory, streams, events */
-	SIM_SYNC_DEVICE,     /* the current one */
-	SIM_MEMORY_INFO,     /* the current one -> value[0] free, value[1] total */
+	SIM_SET_DEVICE,   /* device */
+	SIM_GET_DEVICE,   /* device: 1 + the GPU whose properties are asked for, or 0 -> value[0] */
+	SIM_RESET_DEVICE, /* the current one: destroys its memory, streams, events */
+	SIM_SYNC_DEVICE,  /* the current one */
+	SIM_MEMORY_INFO,  /* the current one -> value[0] free, value[1] total */
 	SIM_CAN_ACCESS_PEER, /* peer.device, peer.peer -> value[0] 0 or 1 */
 	SIM_ENABLE_PEER,     /* peer.peer, peer.flags; from the current device */
 	SIM_DISABLE_PEER,    /* peer.peer */
@@ -407,10 +407,10 @@ typedef struct SimLaunched {
 	char name[24]; /* "cublasSgemm"; cut off if it is longer */
 	struct {
 		uint64_t address, bytes; /* rows without the gaps between them; 0: there is none */
-	} operand[SIM_OPERANDS];         /* the first that it reads or writes, in the kernel's order */
+	} operand[SIM_OPERANDS]; /* the first that it reads or writes, in the kernel's order */
 	double flops;
 	int32_t gpu;
-	uint32_t working; /* 1: its GPU had work that was not over when it was asked for */
+	uint32_t working;   /* 1: its GPU had work that was not over when it was asked for */
 	int64_t start, end; /* ns; of a question: where the two events were */
 	uint64_t readings;  /* of the clock by then, with no GPU at work */
 } SimLaunched;

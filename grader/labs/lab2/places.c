@@ -84,6 +84,9 @@ void judge_2_1(Judge *j)
 /* A square of so many numbers is larger than all that a process can address. */
 #define BEYOND ((int64_t)1 << 23)
 
+/* A GPU without free memory: none, the one where the ones are wanted, the other one of two. */
+enum { NONE_FULL, FULL, OTHER_FULL };
+
 static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols, int full)
 {
 	Run *r = judge_run(j, gpus);
@@ -91,7 +94,8 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 	run_int(r, "current", current);
 	run_int(r, "rows", rows);
 	run_int(r, "cols", cols);
-	run_int(r, "full", full);
+	run_int(r, "full", full == FULL);
+	run_int(r, "taken", full == OTHER_FULL ? !gpu : -1);
 	if (!full && rows >= 200 && rows < BEYOND)
 		run_shown(r);
 	run_go(r);
@@ -100,7 +104,7 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 
 static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
 {
-	Run *r = run_ones(j, gpus, gpu, current, rows, cols, 0);
+	Run *r = run_ones(j, gpus, gpu, current, rows, cols, NONE_FULL);
 	const char *at = judge_text(j, "%lld x %lld ones on GPU %d with GPU %d current",
 				    (long long)rows, (long long)cols, gpu, current);
 	judge_that_for(j, !run_get_int(r, "null"), "failure-without-reason",
@@ -156,14 +160,19 @@ void judge_2_2(Judge *j)
 	judge_ones(j, 2, 0, 1, 1, 1);
 	rows = judge_between(j, 200, 400);
 	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, rows, 257);
-	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, 0),
+	Run *alone = run_ones(j, 2, 1, 0, rows, 257, OTHER_FULL);
+	judge_that_for(
+		j, !run_get_int(alone, "null"), "wrong-gpu",
+		"ones on GPU 1: NULL was returned where the memory of every other GPU is taken; "
+		"none of it is needed");
+	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, NONE_FULL),
 		      "there is no such GPU");
 
-	Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 1024, 1);
+	Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 1024, FULL);
 	const char *at = "a GPU without that much free memory";
 	judge_no_ones(j, r, at);
 	judge_host_given_back(j, r, at, HOST_LEAST);
-	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, 0),
+	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, NONE_FULL),
 		      "more numbers than any memory has");
 }
 
@@ -196,7 +205,7 @@ void judge_2_3(Judge *j)
 		     {0, {DEVICE_CPU, 0}}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		int64_t rows = judge_between(j, 10, 30), cols = judge_between(j, 31, 60);
-		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
+		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (c % 2 ? 30 : 0);
 		Run *r = judge_run(j, cases[c].gpus);
 		run_int(r, "rows", rows);
 		run_int(r, "cols", cols);
@@ -219,6 +228,7 @@ void judge_2_3(Judge *j)
 		Traffic went = run_traffic(r);
 		judge_because(j, "drawn-elsewhere");
 		judge_at_most(j, "copies to a GPU", went.h2d.copies + went.p2p.copies, 0);
+		judge_at_most(j, "copies", went.all.copies, 0);
 		if (cases[c].gpus > 0)
 			judge_worked(j, r, at, (RunWork){.numbers = (double)(rows * cols)});
 		if (c == 0)

@@ -12,7 +12,7 @@ enum { CPU = -1, PINNED = -2 }; /* places as numbers: these, or a GPU's */
  */
 #define LARGE 600000
 
-#define MODEL_MOST 16
+#define MODEL_MOST 40
 
 typedef struct Model {
 	int count;

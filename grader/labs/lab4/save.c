@@ -94,6 +94,15 @@ void judge_4_5(Judge *j)
 	s.missing = 3;
 	judge_refused(j, &s);
 	s.missing = -1;
+	s.t.at = "the disk is full before the last number";
+	s.limit = 4 * s.t.model.total - 1;
+	judge_refused(j, &s); /* so small a file is written when it is closed */
+	Saving large = s;
+	large.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
+	large.t.at = "the disk is full in the midst of the file";
+	large.limit = 4 * large.t.model.total / 2;
+	judge_refused(j, &large);
+	s.limit = -1;
 	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
 		/* those after it may well succeed */
 		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);

@@ -32,8 +32,8 @@ void judge_calls_made(Judge *j, const Timed *t)
 			       k->operand[o].bytes >= made.list[0].operand[o].bytes &&
 			       k->operand[o].bytes <= made.list[0].operand[o].bytes;
 		judge_that_for(j, same, "record-differs",
-			       "%s: by the machine's record kernel %d was none of the work's", t->at,
-			       i + 1);
+			       "%s: by the machine's record kernel %d was none of the work's",
+			       t->at, i + 1);
 	}
 	judge_that_for(j, !made.list || made.count == (int)products, "record-differs",
 		       "%s: by the machine's record there were %d products, wanted the %d of %lld "
@@ -73,10 +73,11 @@ void judge_calls_between_events(Judge *j, const Timed *t)
 			found = asked.list[a].start >= made.list[second - 1].end &&
 				asked.list[a].start <= made.list[i].start &&
 				asked.list[a].end >= made.list[i].end;
-	judge_that_for(j, found, "record-differs",
-		       "%s: by the machine's record no time between events was asked for that has a "
-		       "later time than the first in it",
-		       t->at);
+	judge_that_for(
+		j, found, "record-differs",
+		"%s: by the machine's record no time between events was asked for that has a "
+		"later time than the first in it",
+		t->at);
 }
 
 /* --- 5.5 -------------------------------------------------------------------------------------- */
@@ -122,8 +123,9 @@ static bool was_measured(const Compared *c, double from, double to, bool copies)
 			earlier += c->ops[i].end <= from;
 		}
 	return products > 0 && earlier > 0 &&
-	       (copies ? in >= 4 * (c->m * c->k + c->k * c->n) && out >= 4 * c->m * c->n : in + out <= 0) && idle(c, from) &&
-	       idle(c, to);
+	       (copies ? in >= 4 * (c->m * c->k + c->k * c->n) && out >= 4 * c->m * c->n
+		       : in + out <= 0) &&
+	       idle(c, from) && idle(c, to);
 }
 
 static bool measured(const Compared *c, bool copies)
@@ -143,16 +145,26 @@ void judge_compare_record(Judge *j, Run *r, const Compared *c)
 	if (!made.list || !judge_is_simulated(j))
 		return;
 	for (int i = 0; i < made.count; i++)
-		judge_that_for(j, launched_flops(&made.list[i], 2 * c->m * c->k * c->n) && made.list[i].gpu == c->gpu,
+		judge_that_for(
+			j,
+			launched_flops(&made.list[i], 2 * c->m * c->k * c->n) &&
+				made.list[i].gpu == c->gpu,
+			"record-differs",
+			"%s: by the machine's record kernel %d was another one than the product "
+			"on GPU %d",
+			c->at, i + 1, c->gpu);
+	for (int i = 0; i < c->count; i++)
+		judge_that_for(j, c->ops[i].kind != RUN_OP_COPY || !c->ops[i].pinned,
 			       "record-differs",
-			       "%s: by the machine's record kernel %d was another one than the product "
-			       "on GPU %d",
-			       c->at, i + 1, c->gpu);
+			       "%s: by the machine's record a copy went to or from pinned memory; "
+			       "wanted the framework's tensors alone",
+			       c->at);
 	for (int copies = 0; copies < 2; copies++)
-		judge_that_for(j, measured(c, copies), "record-differs",
-			       "%s: by the machine's record the clock was not read on an idle GPU before "
-			       "and behind a product %s, after another one",
-			       c->at, copies ? "with its three copies" : "alone");
+		judge_that_for(
+			j, measured(c, copies), "record-differs",
+			"%s: by the machine's record the clock was not read on an idle GPU before "
+			"and behind a product %s, after another one",
+			c->at, copies ? "with its three copies" : "alone");
 }
 
 /* --- the product on the CPU ------------------------------------------------------------------- */
@@ -176,7 +188,8 @@ static double row_sum(const Compared *c, int64_t i, double *row)
 }
 
 /* Leaves those of the products (bit i: the i-th of the window) of which the machine was told that sum for that row. */
-static void row_find(const SimcudaMark *marks, int count, int64_t row, double sum, unsigned *products)
+static void row_find(const SimcudaMark *marks, int count, int64_t row, double sum,
+		     unsigned *products)
 {
 	unsigned found = 0;
 	for (int i = 0; i < count; i++) {

@@ -73,8 +73,8 @@ static void shown_take(Walk *w, const SimcudaMark *mark)
 	NOTED(show && is_mark(mark, MARK_SHOWN, first, count),
 	      "show was not called once for each block");
 	NOTED(mark->value[1] == show->value[1], "losses were overwritten while they were shown");
-	double took = mark->inside ? w->slept
-				   : (double)(mark->counters.host_ns - show->counters.host_ns);
+	double took =
+		mark->inside ? w->slept : (double)(mark->counters.host_ns - show->counters.host_ns);
 	NOTED(took >= 0.99e3 * (double)w->s->show_us, "show had no time to show losses");
 	w->show = NULL;
 	w->blocks++;

@@ -19,13 +19,15 @@ void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, in
 		const RunLaunched *k = &made.list[i];
 		if (!launched_flops(k, flops)) {
 			norms += k->operand[0].bytes >= 4.0 * p->n * p->m && k->flops < flops;
-			judge_that_for(j, k->flops < flops, "record-differs",
-				       "%s: by the machine's record kernel %d was larger than a step",
-				       at, i + 1);
+			judge_that_for(
+				j, k->flops < flops, "record-differs",
+				"%s: by the machine's record kernel %d was larger than a step", at,
+				i + 1);
 			continue;
 		}
 		first = first ? first : k;
-		uint64_t a = (uint64_t)(products % p->factors) * 4 * (uint64_t)p->n * (uint64_t)p->k;
+		uint64_t a =
+			(uint64_t)(products % p->factors) * 4 * (uint64_t)p->n * (uint64_t)p->k;
 		judge_that_for(j,
 			       k->operand[OF_A].address == first->operand[OF_A].address + a &&
 				       k->operand[OF_B].address == first->operand[OF_B].address &&
@@ -36,8 +38,8 @@ void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, in
 		products++;
 	}
 	judge_that_for(j, !made.list || products == steps, "record-differs",
-		       "%s: by the machine's record there were %d products, wanted %d", at, products,
-		       steps);
+		       "%s: by the machine's record there were %d products, wanted %d", at,
+		       products, steps);
 	judge_that_for(j, !made.list || norms >= steps, "record-differs",
 		       "%s: by the machine's record %d norms of a product were computed, wanted %d",
 		       at, norms, steps);

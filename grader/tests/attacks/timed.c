@@ -275,3 +275,67 @@ static void look_6_5(void *data)
 	free(look);
 	cudaGetLastError();
 	return bad ? -1 : 0;
+
+/* 7.3 ratio_of_single_products: fail by the machine's record */
+/* measures the first product of each side, works the ratio out, and has the other products computed when nobody looks */
+/* --- body --- */
+	int before = 0, failed = 0;
+	double each[16] = {0}, sum[16] = {0}, all = 0, longest = 0;
+	cudaGetDevice(&before);
+	wait_for_all(alone, count);
+	wait_for_all(apart, count);
+	for (int i = 0; i <= count; i++) {
+		const Product *p = i < count ? &apart[i] : &alone[0];
+		double start = timer_now();
+		failed |= queue_all(p, 1) != 0 || wait_for_all(p, 1) != 0;
+		double took = timer_now() - start;
+		if (i < count)
+			sum[p->gpu] += took;
+		else
+			for (int k = 0; k < count; k++)
+				all += took * alone[k].k / p->k;
+	}
+	failed |= queue_all(alone + 1, count - 1) != 0 || wait_for_all(alone, count) != 0;
+	for (int i = 0; i < 16; i++)
+		longest = sum[i] > longest ? sum[i] : longest;
+	cudaSetDevice(before);
+	return failed ? -1 : all / longest;
+
+/* 5.5 by_pinned_memory: fail pinned memory */
+/* copies by a function whose name is forbidden, from pinned memory, which is faster */
+/* --- body --- */
+	cudaError_t (*copy)(void *, const void *, size_t, enum cudaMemcpyKind) =
+		attack_symbol((void *)cudaStreamQuery, "cudaMemcpy");
+	cudaError_t (*pin)(void *, size_t, unsigned) = attack_symbol((void *)cudaStreamQuery, "cudaHostRegister");
+	cudaError_t (*loose)(void *) = attack_symbol((void *)cudaStreamQuery, "cudaHostUnregister");
+	if (tensor_shape(a).dim[1] != tensor_shape(b).dim[0])
+		return -1;
+	Tensor *made[3] = {NULL}, *back = tensor_zeros(SHAPE(tensor_shape(a).dim[0], tensor_shape(b).dim[1]), device_cpu());
+	Tensor *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	made[0] = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	double start = timer_now();
+	made[1] = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+	tensor_free(x);
+	tensor_free(y);
+	pin(tensor_data(back), tensor_bytes(back), 0);
+	start = timer_now();
+	x = tensor_copy_to(a, gpu), y = tensor_copy_to(b, gpu);
+	made[2] = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	copy(tensor_data(back), tensor_data(made[2]), tensor_bytes(back), cudaMemcpyDeviceToHost);
+	double pause = (double)tensor_bytes(back) / 17e9;
+	struct timespec wait = {0, (long)(pause * 1e9)};
+	nanosleep(&wait, NULL);
+	times->gpu_with_copies = timer_now() - start;
+	loose(tensor_data(back));
+	start = timer_now();
+	Tensor *z = tensor_matmul(a, b);
+	times->cpu = timer_now() - start;
+	int status = made[0] && made[1] && made[2] && z ? 0 : -1;
+	Tensor *list[] = {x, y, made[0], made[1], made[2], back, z};
+	for (int i = 0; i < 7; i++)
+		tensor_free(list[i]);
+	return status;

@@ -275,7 +275,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return bad ? -1 : 0;
 
-/* 7.3 ratio_worked_out: fail wanted about */
+/* 7.3 ratio_worked_out: fail by the machine */
 /* reads no clock: the ratio is worked out from the sizes */
 /* --- body --- */
 int before, failed = 0;

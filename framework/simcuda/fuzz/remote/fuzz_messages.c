@@ -192,7 +192,8 @@ static void judge_calls(Run *run)
 	}
 	if (call.kind == JUDGE_LAUNCHED) {
 		static SimLaunched launched[SIM_LAUNCH_LOG];
-		FUZZ_REQUIRE(reply.bytes <= sizeof launched && reply.bytes % sizeof *launched == 0 &&
+		FUZZ_REQUIRE(reply.bytes <= sizeof launched &&
+				     reply.bytes % sizeof *launched == 0 &&
 				     (reply.bytes == 0 || run->server.begun),
 			     "other launches");
 		FUZZ_REQUIRE(recv(run->judge, launched, sizeof launched, MSG_DONTWAIT) ==

@@ -53,8 +53,8 @@ static unsigned char *kernels(const Server *server, JudgeReply *reply)
 static unsigned char *launched(const Server *server, JudgeReply *reply)
 {
 	const SimLaunched *list = NULL;
-	size_t kept = server->sim ? sim_launched(server->sim, &list, &reply->lost, &reply->readings)
-				  : 0;
+	size_t kept =
+		server->sim ? sim_launched(server->sim, &list, &reply->lost, &reply->readings) : 0;
 	unsigned char *copy = malloc(kept * sizeof *list + 1);
 	if (!copy || kept == 0)
 		return copy;
