@@ -50,7 +50,8 @@ static bool is_side(const Launched *of, const Segment *s, const Work *work, int 
 	bool is = times > 0;
 	for (int gpu = 0; gpu < machine && is; gpu++)
 		if (home == NONE)
-			is = has_share(of, s, gpu, products_on(work, gpu), flops_on(work, gpu), times);
+			is = has_share(of, s, gpu, products_on(work, gpu), flops_on(work, gpu),
+				       times);
 		else
 			is = has_share(of, s, gpu, gpu == home ? work->count : 0,
 				       gpu == home ? flops_on(work, NONE) : 0, times);
