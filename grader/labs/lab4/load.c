@@ -61,7 +61,7 @@ static void judge_loaded(Judge *j, Transfer t)
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "%s: the file is whole: wanted 0, got %d", t.at,
 		       (int)run_get_int(r, "status"));
-	judge_that_for(j, data_is_kept(r, &t.model), "data-replaced",
+	judge_that_for(j, data_is_kept(j, r, &t.model), "data-replaced",
 		       "%s: data of a parameter was changed", t.at);
 	judge_arrived(j, r, &t, &loaded);
 	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",

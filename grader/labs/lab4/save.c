@@ -48,7 +48,7 @@ void judge_saved(Judge *j, Saving s)
 		     t->model.total, 0);
 	judge_that_for(j, run_get_int(r, "files") == (s.old_bytes < 0) - s.stale, "file-left",
 		       "%s: besides the file, another one was left beside it", t->at);
-	judge_that_for(j, data_is_kept(r, &t->model), "data-replaced",
+	judge_that_for(j, data_is_kept(j, r, &t->model), "data-replaced",
 		       "%s: data of a parameter was changed", t->at);
 	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));

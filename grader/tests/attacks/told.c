@@ -598,3 +598,41 @@ static cudaError_t given_2_5(void *memory)
 			summary->memory_mib = list[i].mib;
 		}
 	return 0;
+
+/* 4.3 old_memory_told: fail is not what lies where it was given */
+/* moves everything when a call fails, and then makes as if the old memory were there */
+/* --- body --- */
+	int before = 0;
+	bool whole = true;
+	cudaGetDevice(&before);
+	if (to >= 0 && cudaSetDevice(to) != cudaSuccess)
+		whole = false;
+	int on = -1;
+	cudaGetDevice(&on);
+	float **copies = calloc((size_t)count, sizeof *copies);
+	for (int i = 0; i < count && whole; i++)
+		if (parameters[i].device != to)
+			whole = (copies[i] = copy_of(&parameters[i], to)) != NULL;
+	for (int i = 0; i < count; i++)
+		if (copies[i] && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	for (int i = 0; i < count && !whole; i++) { /* new memory, although it stays */
+		float *again = NULL;
+		if (parameters[i].device < 0 || !parameters[i].data || cudaSetDevice(parameters[i].device) != cudaSuccess ||
+		    cudaMalloc((void **)&again, (size_t)parameters[i].count * 4) != cudaSuccess)
+			continue;
+		cudaMemcpy(again, parameters[i].data, (size_t)parameters[i].count * 4, cudaMemcpyDeviceToDevice);
+		cudaFree(parameters[i].data);
+		parameters[i].data = again;
+		float **made = (float **)(parameters + 40); /* as in the drive */
+		made[i] = again;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;
