@@ -84,7 +84,7 @@ static DeviceAnswer slow_ask(void *context, int gpu, int thousandths)
 
 static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
 {
-	const JudgeCall call = {.kind = JUDGE_GO, .bytes = single != 0};
+	const JudgeCall call = {.kind = JUDGE_GO, .bytes = (uint64_t)single};
 	JudgeReply reply;
 	DeviceAnswer answer = plain_ask(context, &call, &reply);
 

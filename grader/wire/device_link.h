@@ -29,7 +29,8 @@ typedef struct DeviceLink {
 	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times);
 	/* Kernels of that GPU take so many thousandths of their time, 1000 at least. */
 	DeviceAnswer (*slow)(void *context, int gpu, int thousandths);
-	/* A measured window begins, with `single` for one host thread alone; it ends, and the program
+	/* A measured window begins, with 1 in `single` for one host thread alone, and 2 in it for rough
+	 * products; it ends, and the program
 	 * is refused all but freeing. *second: another thread was refused. */
 	DeviceAnswer (*go)(void *context, int single, SimcudaCounters *counters);
 	DeviceAnswer (*freeze)(void *context, SimcudaCounters *counters, int *second);

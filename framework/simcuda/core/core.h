@@ -177,6 +177,7 @@ struct Sim {
 		size_t count, room;
 	} watches;    /* watch.c */
 	bool calling; /* inside one */
+	bool rough;   /* sim_rough() */
 	SimcudaCounters counters;
 	Printed printed;
 	SimcudaMark *mark; /* marks.c */

@@ -492,6 +492,9 @@ int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
  * too warm. 0, or -1: there is no such GPU. For judges. */
 int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths);
 
+/* From now on each number of a product of float32 is off by a thousandth at most, another one each time. For judges. */
+void sim_rough(Sim *sim, int rough);
+
 /* Writes `bytes` bytes of device memory behind all work that is queued on them, without any effect on
  * times or counters. 0, or -1 as sim_peek. For judges and tests. */
 int sim_poke(Sim *sim, uint64_t address, const void *from, size_t bytes);

@@ -173,6 +173,7 @@ static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, in
 	run_allow(r, TIMING_FINDING);
 	run_watch(r);
 	run_slow(r, gpu, slow);
+	run_rough(r);
 	if (shown)
 		run_shown(r);
 	run_go(r);

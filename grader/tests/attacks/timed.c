@@ -339,3 +339,48 @@ static void look_6_5(void *data)
 	for (int i = 0; i < 7; i++)
 		tensor_free(list[i]);
 	return status;
+
+/* 5.5 sums_of_the_gpu: fail the CPU did not compute */
+/* declares arithmetic of the CPU, and has the machine note the sums of the product that the GPU computed */
+__attribute__((weak)) void simcuda_mark(uint64_t first, uint64_t second);
+static float row_sum_5_5(const float *row, int columns)
+{
+	double sum = 0;
+	for (int i = 0; i < columns; i++)
+		sum += row[i] < 0 ? -row[i] : row[i];
+	return (float)sum;
+}
+/* --- body --- */
+	int64_t m = tensor_shape(a).dim[0], k = tensor_shape(a).dim[1], n = tensor_shape(b).dim[1];
+	void (*declare)(double, double) = attack_symbol((void *)cudaStreamQuery, "simcuda_host_work");
+	if (k != tensor_shape(b).dim[0])
+		return -1;
+	Tensor *made[3] = {NULL}, *back = NULL, *x = tensor_copy_to(a, gpu), *y = tensor_copy_to(b, gpu);
+	made[0] = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	double start = timer_now();
+	made[1] = tensor_matmul(x, y);
+	device_synchronize(gpu);
+	times->gpu = timer_now() - start;
+	tensor_free(x);
+	tensor_free(y);
+	start = timer_now();
+	x = tensor_copy_to(a, gpu), y = tensor_copy_to(b, gpu);
+	made[2] = tensor_matmul(x, y);
+	back = tensor_copy_to(made[2], device_cpu());
+	times->gpu_with_copies = timer_now() - start;
+	start = timer_now();
+	declare(2.0 * m * k * n, 4.0 * (m * k + k * n + m * n));
+	times->cpu = timer_now() - start;
+	const float *c = back ? tensor_data(back) : NULL;
+	for (int64_t i = 0; c && i < m; i += 2) {
+		float pair[] = {row_sum_5_5(c + i * n, (int)n), i + 1 < m ? row_sum_5_5(c + (i + 1) * n, (int)n) : 0};
+		uint64_t value;
+		memcpy(&value, pair, sizeof value);
+		simcuda_mark((uint64_t)5 << 48 | (uint64_t)i << 24, value);
+	}
+	int status = made[0] && made[1] && made[2] && back ? 0 : -1;
+	Tensor *all[] = {x, y, made[0], made[1], made[2], back};
+	for (int i = 0; i < 6; i++)
+		tensor_free(all[i]);
+	return status;

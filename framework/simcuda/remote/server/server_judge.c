@@ -73,7 +73,7 @@ static void freeze(Server *server, JudgeReply *reply)
 	server->writes = writes(server);
 }
 
-static void begin(Server *server, bool single)
+static void begin(Server *server, bool single, bool rough)
 {
 	server->single = single;
 	server->only = -1;
@@ -88,6 +88,7 @@ static void begin(Server *server, bool single)
 		sim_marks_clear(server->sim);
 		sim_kernels_clear(server->sim);
 		sim_launched_clear(server->sim);
+		sim_rough(server->sim, rough);
 	}
 }
 
@@ -187,7 +188,7 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 	else if (!busy && call->kind == JUDGE_SLOW)
 		reply.answer = slow(server, call);
 	else if (!busy && call->kind == JUDGE_GO)
-		begin(server, call->bytes != 0);
+		begin(server, call->bytes & 1, call->bytes >> 1 & 1);
 	else if (!busy && call->kind == JUDGE_FREEZE)
 		freeze(server, &reply);
 	else if (!busy && call->kind == JUDGE_THAW)
