@@ -215,9 +215,10 @@ static void judge_products(Judge *j, const Products *p)
 static void judge_launch_fails(Judge *j, const Products *p)
 {
 	const int64_t many = p->count ? p->count : 1;
-	Run *r = make_products(j, p, judge_uniform(j, many * p->m * p->k, -1, 1),
-			       judge_uniform(j, many * p->k * p->n, -1, 1),
-			       judge_uniform(j, many * p->m * p->n, -9, 9));
+	const float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
+	const float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
+	const float *before = judge_uniform(j, many * p->m * p->n, -9, 9);
+	Run *r = make_products(j, p, a, b, before);
 	const char *at = run_fail_times(j, r, "launch", 1, 100);
 	run_go(r);
 	judge_because(j, "failure-not-told");

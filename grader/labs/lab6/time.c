@@ -284,12 +284,12 @@ static int64_t show_us(Run *r, const Showing *s)
 	return (int64_t)(SHOW_SHARE * s->block * step_us(r, side_of(r, s)));
 }
 
-/* To go. */
-static Run *make_showing(Judge *j, const Showing *s, const float *losses)
+static Run *run_showing(Judge *j, const Showing *s, const float *losses)
 {
 	Run *r = judge_run(j, 2);
+	const char *at = say_showing(j, s);
 	int size = side_of(r, s);
-	run_about(r, say_showing(j, s));
+	run_about(r, at);
 	run_given_instead(r, "kernel cublasScopy writes", "step writes its loss,",
 			  "; each loss keeps its place until its block has been copied",
 			  "loss-room");
@@ -305,16 +305,7 @@ static Run *make_showing(Judge *j, const Showing *s, const float *losses)
 	if (s->timed) {
 		run_one_thread(r);
 		run_shown(r);
-	} else {
-		run_watch(r);
 	}
-	return r;
-}
-
-static Run *run_showing(Judge *j, const Showing *s, const float *losses)
-{
-	Run *r = make_showing(j, s, losses);
-	const char *at = say_showing(j, s);
 	run_go(r);
 	judge_handed_on(j, r, at, "data");
 	judge_no_error_left_at(j, r, at);
@@ -367,43 +358,7 @@ static const char *say_why_still(Judge *j, Run *r, const Showing *s)
 	       "cudaStreamCreate(), a copy waits for more)";
 }
 
-/* Who makes the call again, or can do without it, may have shown all, and says so. */
-static void judge_showing_fails(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	const Showing *s = data;
-	float *losses = judge_uniform(j, s->steps, 1, 100);
-	Run *r = make_showing(j, s, losses);
-	const char *at = run_fail_times(j, r, kind, which, 1);
-	int64_t count;
-	run_allow(r, "race"); /* of who shows what did not come: told below */
-	run_go(r);
-	const float *seen = run_get_floats(r, "seen", &count);
-	judge_complete(j, seen && count == s->steps);
-	bool all = run_get_int(r, "status") == 0;
-	for (int i = 0; i < s->steps && all; i++)
-		all = fabs((double)seen[i] - losses[i]) <= 1e-6 * losses[i];
-	judge_because(j, "failure-not-told");
-	if (!all)
-		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
-			  -1);
-	judge_no_error_left_at(j, r, at);
-}
-
-/* What the exercise calls itself; its steps call cuBLAS. */
-static void judge_own_failures(Judge *j, Run *good, const Showing *s)
-{
-	static const char *const kinds[] = {"pinned", "stream", "event", "record", "wait"};
-	if (!judge_is_simulated(j))
-		return;
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		judge_failing_calls(j, good, kinds[i], judge_showing_fails, s);
-	judge_failures_of(j, "copy", (int64_t)run_traffic(good).all.called, judge_showing_fails, s);
-	judge_failures_of(j, "memory", (int64_t)run_counts(good)->allocations, judge_showing_fails,
-			  s);
-	judge_failures_of(j, "sync", wait_calls(good), judge_showing_fails, s);
-}
-
-static Run *judge_showing(Judge *j, Showing s)
+static void judge_showing(Judge *j, Showing s)
 {
 	float *losses = judge_uniform(j, s.steps, 1, 100);
 	int64_t count;
@@ -451,7 +406,7 @@ static Run *judge_showing(Judge *j, Showing s)
 				   .flops = 2 * side * side * side,
 				   .least_ns = 990 * step_us(r, side_of(r, &s))});
 	if (!s.timed)
-		return r;
+		return;
 	double alone = s.steps * step_us(r, side_of(r, &s));
 	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
@@ -471,7 +426,6 @@ static Run *judge_showing(Judge *j, Showing s)
 		     "steps alone %s; with a GPU that stands still meanwhile it would be %s.",
 		     say_us_beside(j, times * alone, still), say_us_beside(j, alone, still),
 		     say_us(j, still));
-	return r;
 }
 
 void judge_6_5(Judge *j)
@@ -479,9 +433,8 @@ void judge_6_5(Judge *j)
 	int block = (int)judge_between(j, 8, 12);
 	judge_showing(j, (Showing){0, 12 * block, block, -1, true, false});
 	block = (int)judge_between(j, 3, 7);
-	const Showing small = {
-		1, 3 * block + (int)judge_between(j, 1, block - 1), block, -1, false, false};
-	Run *good = judge_showing(j, small);
+	judge_showing(j, (Showing){1, 3 * block + (int)judge_between(j, 1, block - 1), block, -1,
+				   false, false});
 	judge_showing(j, (Showing){0, (int)judge_between(j, 2, 6), 1, -1, false, false});
 	judge_showing(j, (Showing){1, block - 1, block, -1, false, false});
 
@@ -502,5 +455,4 @@ void judge_6_5(Judge *j)
 	r = run_showing(j, &(Showing){1, steps, block, -1, false, true}, losses);
 	judge_because(j, "failure-not-told");
 	judge_int(j, "the GPU has no memory left: what is returned", run_get_int(r, "status"), -1);
-	judge_own_failures(j, good, &small);
 }

@@ -637,37 +637,3 @@ cudaFreeHost(log.host);
 cudaFree(log.gpu);
 cudaGetLastError();
 return result;
-
-/* lab6_wrong_copy_unchecked: fail fails: what is returned: wanted -1, got 0 */
-/* shows what is there, whether it came or not */
-size_t bytes = (size_t)steps * sizeof(float);
-float *gpu = NULL, *host = NULL;
-cudaEvent_t copied = NULL;
-int count = 0, before = 0, failed = cudaMalloc((void **)&gpu, bytes) != cudaSuccess ||
-				    cudaMallocHost((void **)&host, bytes) != cudaSuccess ||
-				    cudaEventCreate(&copied) != cudaSuccess;
-for (int first = 0; first < steps && !failed; first += count) {
-	before = count;
-	count = steps - first < block ? steps - first : block;
-	for (int i = first; i < first + count && !failed; i++)
-		failed = step(data, i, gpu + i) != 0;
-	if (before > 0 && !failed) {
-		cudaEventSynchronize(copied);
-		show(data, host + first - before, first - before, before);
-	}
-	if (failed)
-		break;
-	cudaMemcpyAsync(host + first, gpu + first, (size_t)count * sizeof(float), cudaMemcpyDeviceToHost, NULL);
-	cudaEventRecord(copied, NULL);
-}
-if (!failed) {
-	cudaEventSynchronize(copied);
-	show(data, host + steps - count, steps - count, count);
-}
-cudaDeviceSynchronize();
-if (copied)
-	cudaEventDestroy(copied);
-cudaFreeHost(host);
-cudaFree(gpu);
-cudaGetLastError();
-return failed ? -1 : 0;
