@@ -42,6 +42,7 @@ typedef struct SimcudaCounters {
 	uint64_t asked_pointers; /* where a pointer points */
 	uint64_t asked_times;    /* how much time lies between two events */
 	uint64_t asked_memory;   /* how much memory of a GPU is free */
+	uint64_t asked_gpu[8];   /* what GPU i is (its properties) */
 	int64_t host_ns;         /* virtual time of the calling thread */
 	int64_t over_ns; /* virtual time at which all that is queued on GPUs is over; it may have passed */
 	uint64_t working;       /* bit i: GPU i has work then that is not over (i below 64) */
@@ -63,6 +64,10 @@ typedef struct SimcudaMark {
 	SimcudaCounters counters; /* host_ns is the clock of the thread that said so */
 	uint64_t inside; /* 1: it was in a host function, whose time is that of its stream */
 } SimcudaMark;
+
+/* The first value of a mark that the library makes itself: a host function has slept, whose clock stands still. The second
+ * one is for how many nanoseconds. */
+#define SIMCUDA_SLEPT UINT64_MAX
 
 #define SIMCUDA_MARKS 4096 /* the most that are kept of a measured part */
 

@@ -34,6 +34,18 @@ static inline void full_take(Full *full, int gpu)
 	left_clear();
 }
 
+/* Takes what full_take() leaves of a GPU, too. */
+static inline void full_take_rest(Full *full)
+{
+	size_t size = FULL_LEAST;
+	while (size >= 256 && full->count < FULL_BLOCKS)
+		if (cudaMalloc(&full->block[full->count], size) == cudaSuccess)
+			full->count++;
+		else
+			size /= 2;
+	left_clear();
+}
+
 static inline void full_give_back(Full *full)
 {
 	while (full->count > 0)

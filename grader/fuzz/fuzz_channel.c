@@ -177,8 +177,17 @@ static Seen run(const uint8_t *data, size_t size, size_t piece)
 	for (int i = 0; i < CHANNEL_ROUNDS; i++)
 		c.inputs[i] = inputs[i];
 	if (switches & LINKED)
-		c.link = (DeviceLink){&m,   arm,  slow, go,   freeze, marks, NULL,
-				      NULL, thaw, peek, poke, draw,   number};
+		c.link = (DeviceLink){.context = &m,
+				      .arm = arm,
+				      .slow = slow,
+				      .go = go,
+				      .freeze = freeze,
+				      .marks = marks,
+				      .thaw = thaw,
+				      .peek = peek,
+				      .poke = poke,
+				      .draw = draw,
+				      .number = number};
 	if (switches & TWO_ROUNDS)
 		channel_queue_later(&c, FRAME_START, 0, "3.2", &(uint32_t){START_LAST}, 4);
 	for (size_t at = 1; at < size; at += piece) {

@@ -85,7 +85,7 @@ static DeviceAnswer slow_ask(void *context, int gpu, int thousandths)
 
 static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
 {
-	const JudgeCall call = {.kind = JUDGE_GO, .bytes = single != 0};
+	const JudgeCall call = {.kind = JUDGE_GO, .bytes = (uint64_t)single};
 	JudgeReply reply;
 	DeviceAnswer answer = plain_ask(context, &call, &reply);
 
@@ -163,6 +163,21 @@ static DeviceAnswer events_ask(void *context, uint64_t number, SimEvent **events
 	return answer_of(&reply);
 }
 
+static DeviceAnswer launched_ask(void *context, SimLaunched **launched, int *count, uint64_t *lost,
+				 uint64_t *readings)
+{
+	JudgeReply reply;
+
+	*launched = list_ask(context, (JudgeCall){.kind = JUDGE_LAUNCHED}, sizeof **launched,
+			     SIM_LAUNCH_LOG, &reply);
+	if (!*launched)
+		return DEVICE_GONE;
+	*count = (int)(reply.bytes / sizeof **launched);
+	*lost = reply.lost;
+	*readings = reply.readings;
+	return answer_of(&reply);
+}
+
 static DeviceAnswer thaw_ask(void *context)
 {
 	const JudgeCall call = {.kind = JUDGE_THAW};
@@ -222,7 +237,18 @@ static DeviceAnswer number_ask(void *context, uint64_t address, float *value, De
 
 DeviceLink remote_device_link(Remote *remote)
 {
-	return (DeviceLink){remote,    arm_ask,     slow_ask,   go_ask,   freeze_ask,
-			    marks_ask, kernels_ask, events_ask, thaw_ask, peek_ask,
-			    poke_ask,  draw_ask,    number_ask};
+	return (DeviceLink){.context = remote,
+			    .arm = arm_ask,
+			    .slow = slow_ask,
+			    .go = go_ask,
+			    .freeze = freeze_ask,
+			    .marks = marks_ask,
+			    .kernels = kernels_ask,
+			    .events = events_ask,
+			    .launched = launched_ask,
+			    .thaw = thaw_ask,
+			    .peek = peek_ask,
+			    .poke = poke_ask,
+			    .draw = draw_ask,
+			    .number = number_ask};
 }

@@ -187,6 +187,10 @@ void run_want_failed(Run *r);
 void run_slow(Run *r, int gpu, int thousandths);
 double run_slowness(const Run *r, int gpu);
 
+/* In the windows of this run products of float32 that GPUs compute are off by a thousandth here and there, as with
+ * fewer digits (TF32): they are not what the CPU makes of the same matrices. */
+void run_rough(Run *r);
+
 /* Findings of that kind ("leak", "race", ...) do not fail this run. */
 void run_allow(Run *r, const char *kind);
 
@@ -282,7 +286,7 @@ const int64_t *run_get_ints(Run *r, const char *name, int64_t *count);
 const float *run_get_floats(Run *r, const char *name, int64_t *count); /* NULL: nothing came */
 
 /* The same for floats that have to lie in the memory of that GPU, where the judge has read them
- * itself (-1: on the host). NULL: the exercise gave NULL, or what is no memory. */
+ * itself (-1: on the host); and, if it has put the input of that name on a GPU, where it has put that. NULL: the exercise gave NULL, or what is no memory. */
 const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *count);
 
 /* The same of one array, which lies where the judge has put the input of that name, if there is one: who names a
@@ -373,6 +377,25 @@ typedef struct RunEvent {
 /* Of the event that was made last before the window began, back = 1, or the one before it, 2, at most 16; as it
  * was when the window ended. Only where run_is_linked(). */
 RunEvent run_event(Run *r, int back);
+
+/* A kernel that was launched in the window and is not the file's own, such as a product of cuBLAS; or, without a name,
+ * a question how much time lies between two events. */
+typedef struct RunLaunched {
+	char name[24]; /* "cublasSgemm" */
+	struct {
+		uint64_t address;
+		double bytes;
+	} operand[3]; /* what it reads and writes, in its own order */
+	double flops;
+	int gpu;
+	bool working;      /* the GPU had other work when it was asked for */
+	double start, end; /* microseconds; of a question: where the two events stood */
+	double readings;   /* of the clock in the window before it, with all GPUs idle */
+} RunLaunched;
+
+/* All of the window, in their order; *readings: of the clock in all of it. NULL where the judge has no link to the
+ * machine. */
+const RunLaunched *run_launched(Run *r, int *count, double *readings);
 
 /* Whether the GPU had work that was not over when that window ended. */
 bool run_working(Run *r, int window, int gpu);

@@ -4,12 +4,15 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef enum DriveMark {
 	MARK_STEP = 1, /* number: the step that is about to be queued */
 	MARK_SHOW,     /* number, count: losses that are shown from here on; value: their digest */
 	MARK_SHOWN,    /* the same at the end of that */
 	MARK_REPORT,   /* number: the step whose norm is reported; value: the norm's bits */
+	MARK_ROWS, /* number, count: of two rows of a product on the CPU, the first of them, and which product
+		    * it is; value: drive_mark_pair() of the sums of what each row holds, without signs */
 } DriveMark;
 
 static inline uint64_t drive_mark_what(DriveMark kind, int64_t number, int64_t count)
@@ -28,6 +31,15 @@ static inline uint64_t drive_mark_digest(const void *bytes, size_t size)
 	for (size_t i = 0; byte && i < size; i++)
 		digest = (digest ^ byte[i]) * UINT64_C(0x100000001b3);
 	return digest;
+}
+
+static inline uint64_t drive_mark_pair(float first, float second)
+{
+	const float both[] = {first, second};
+	uint64_t value;
+
+	memcpy(&value, both, sizeof value);
+	return value;
 }
 
 #endif

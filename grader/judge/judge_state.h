@@ -99,12 +99,12 @@ struct Run {
 	int watched;                      /* 1: the timeline is wanted */
 	bool shown;                       /* it is what the check is about */
 	const char *later;                /* names that may be told after the thaw; or NULL */
-	int single;                       /* 1: one host thread in the windows */
-	int window;                       /* which of the drive's is counted and timed, from 0 */
-	int windows;                      /* how many the drive has at most */
-	bool may_do_without;              /* it need not make the call that fails */
-	int alone;                        /* 1: nothing can be called after it */
-	bool optimised;                   /* the kernels of the program are */
+	int single;  /* 1: one host thread in the windows; 2: products of GPUs are rough; 3: both */
+	int window;  /* which of the drive's is counted and timed, from 0 */
+	int windows; /* how many the drive has at most */
+	bool may_do_without; /* it need not make the call that fails */
+	int alone;           /* 1: nothing can be called after it */
+	bool optimised;      /* the kernels of the program are */
 	Timeline timeline;
 	json_t *findings; /* for the details: what the simulator found, or NULL */
 	Answers answers;

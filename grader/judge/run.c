@@ -123,7 +123,12 @@ void run_later(Run *r, const char *names)
 
 void run_one_thread(Run *r)
 {
-	r->single = 1;
+	r->single |= 1;
+}
+
+void run_rough(Run *r)
+{
+	r->single |= 2;
 }
 
 void run_window(Run *r, int window)

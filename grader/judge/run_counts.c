@@ -17,6 +17,8 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 	LESS(from_pool), LESS(frees), LESS(api_calls), LESS(asked_pointers), LESS(asked_times),
 		LESS(asked_memory), LESS(streams), LESS(streams_apart), LESS(events), LESS(failed),
 		LESS(host_ns);
+	for (int i = 0; i < 8; i++)
+		LESS(asked_gpu[i]);
 #undef LESS
 }
 

@@ -101,6 +101,10 @@ const float *run_get_floats_on(Run *r, const char *name, int64_t gpu, int64_t *c
 		judge_fail_for(r->judge, "damaged-results",
 			       "the program's results are damaged: %s is not what GPU %d holds",
 			       name, (int)gpu);
+	judge_that_for(r->judge, !r->answers.linked || value->bytes == 0 || !value->moved,
+		       "damaged-results",
+		       "the program's results are damaged: %s is not what lies where it was given",
+		       name);
 	return run_get_floats(r, name, count);
 }
 

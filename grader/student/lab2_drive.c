@@ -110,7 +110,11 @@ static void drive_2_2(Drive *d)
 	int gpu = (int)drive_int(d, "gpu");
 	int64_t rows = drive_int(d, "rows"), cols = drive_int(d, "cols");
 	int64_t bytes = rows * cols * (int64_t)sizeof(float);
+	int64_t taken = drive_int(d, "taken"); /* another GPU that is full; -1: none */
+	Full other = {.count = 0};
 	cudaSetDevice((int)drive_int(d, "current"));
+	if (taken >= 0)
+		full_take(&other, (int)taken);
 	left_clear();
 	int64_t host_before = host_begin(d), held = held_bytes();
 	drive_go(d);
@@ -121,6 +125,7 @@ static void drive_2_2(Drive *d)
 	drive_put_int(d, "null", !ones);
 	drive_put_int(d, "on", gpu_of(ones));
 	drive_put_int(d, "held", held);
+	full_give_back(&other);
 	if (gpu_of(ones) >= 0) {
 		if (held >= bytes) /* else reading it would be a mistake of the drive's own */
 			drive_put_device_floats(d, "ones", ones, rows * cols);

@@ -19,7 +19,7 @@ typedef struct Parameter {
 	int device;
 } Parameter;
 
-enum { MODEL_MOST = 16, ON_HOST = -1, PINNED_HOST = -2, NO_MEMORY = -3 };
+enum { MODEL_MOST = 40, ON_HOST = -1, PINNED_HOST = -2, NO_MEMORY = -3 };
 
 typedef struct Model {
 	Parameter parameter[MODEL_MOST];
@@ -27,9 +27,12 @@ typedef struct Model {
 	int count;
 } Model;
 
+#define LAYER(number) #number ".weight", #number ".bias"
 static const char *const model_names[MODEL_MOST] = {
-	"0.weight", "0.bias", "1.weight", "1.bias", "2.weight", "2.bias", "3.weight", "3.bias",
-	"4.weight", "4.bias", "5.weight", "5.bias", "6.weight", "6.bias", "7.weight", "7.bias"};
+	LAYER(0),  LAYER(1),  LAYER(2),  LAYER(3),  LAYER(4),  LAYER(5),  LAYER(6),
+	LAYER(7),  LAYER(8),  LAYER(9),  LAYER(10), LAYER(11), LAYER(12), LAYER(13),
+	LAYER(14), LAYER(15), LAYER(16), LAYER(17), LAYER(18), LAYER(19)};
+#undef LAYER
 
 /* The number of a GPU, ON_HOST, PINNED_HOST, or NO_MEMORY. */
 static inline int64_t place_of(const void *pointer)
@@ -111,6 +114,9 @@ static inline void model_put(Drive *d, const Model *model)
 		said[i] = parameter->device;
 		same[i] = parameter->data == model->made[i];
 		drive_put_device_floats(d, name, parameter->data, parameter->count);
+		snprintf(name, sizeof name, "parameter%d", i); /* where the judge has put it */
+		drive_put_device_floats(d, name, same[i] ? parameter->data : NULL,
+					same[i] ? parameter->count : 0);
 	}
 	drive_put_ints(d, "on", on, model->count);
 	drive_put_ints(d, "said", said, model->count);

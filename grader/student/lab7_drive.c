@@ -89,12 +89,19 @@ static void drive_7_1(Drive *d)
 		pairs_make(d, pairs, gpus, count + 1);
 	free_everywhere();
 	int64_t before = free_everywhere();
+	Full full = {.count = 0};
+	if (drive_int(d, "full") >= 0) {
+		cudaSetDevice((int)drive_int(d, "full"));
+		full_take(&full, (int)drive_int(d, "full"));
+		full_take_rest(&full);
+	}
 	cudaSetDevice((int)drive_int(d, "current"));
 	left_clear();
 	drive_go(d);
 	int status = make_handles(handles, gpus, (int)count);
 	drive_end(d);
 	left_put(d);
+	full_give_back(&full);
 	drive_put_int(d, "taken", before - free_everywhere());
 	drive_put_int(d, "behind", handles[count] == old);
 	int64_t works[PRODUCTS_MOST + 1], nulls = 0, twice = 0;
@@ -158,7 +165,8 @@ static void drive_7_3(Drive *d)
 	Products alone, apart;
 	products_make(d, &alone, "alone", true);
 	products_make(d, &apart, "gpus", true);
-	cublasHandle_t taken = handle_take(d, &apart);
+	Products *refused = drive_int(d, "null.alone") ? &alone : &apart;
+	cublasHandle_t taken = handle_take(d, refused);
 	int home = alone.product[0].gpu;
 	product_repeat(&alone.product[0], drive_int(d, "busy.home"));
 	for (int i = 0; i < apart.count; i++)
@@ -170,7 +178,7 @@ static void drive_7_3(Drive *d)
 	double ratio = speed_up(alone.product, apart.product, apart.count);
 	drive_end(d);
 	left_put(d);
-	handle_give_back(d, &apart, taken);
+	handle_give_back(d, refused, taken);
 	drive_put_real(d, "ratio", ratio);
 	if (drive_int(d, "values") == SOME_OF_THEM && !taken && ratio > 0) {
 		products_put(d, &apart, "apart");

@@ -25,6 +25,7 @@ void answers_free(Answers *answers)
 		free(answers->marks[i].mark);
 		free(answers->kernels[i].list);
 		free(answers->events[i].list);
+		free(answers->launched[i].list);
 	}
 	*answers = (Answers){.results = NULL};
 }

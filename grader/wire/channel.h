@@ -39,8 +39,13 @@ typedef struct Answers {
 	struct {
 		SimEvent *list;
 		int count;
-	} events[FRAME_WINDOWS];  /* with a link: what became of those made last before it */
-	FrameKept kept[KEPT_MAX]; /* as the program says */
+	} events[FRAME_WINDOWS]; /* with a link: what became of those made last before it */
+	struct {
+		SimLaunched *list;
+		int count;
+		uint64_t lost, readings; /* readings: of the clock in the whole window */
+	} launched[FRAME_WINDOWS];       /* with a link: launches of all others */
+	FrameKept kept[KEPT_MAX];        /* as the program says */
 	int kept_count;
 } Answers;
 
@@ -77,7 +82,7 @@ typedef struct Channel {
 	const char *slip;     /* how a drive used drive.h wrongly; NULL: it is not that */
 	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
-	int single;           /* 1: in the windows one host thread may use the GPUs */
+	int single; /* in the windows: 1: one host thread may use the GPUs; 2: products are rough; 3: both */
 	Value *inputs[CHANNEL_ROUNDS]; /* among them those that the judge puts on GPUs itself */
 	Orders orders[CHANNEL_ROUNDS];
 	int windows[CHANNEL_ROUNDS]; /* how many the drive has at most; 0: any */

@@ -170,6 +170,7 @@ static int floats_fetch(Channel *c, Answers *answers, const Frame *frame)
 	if (!value)
 		return -1;
 	value->elsewhere = places != 1 || !is_where_put(c, frame->name, place[0].address);
+	value->moved = places == 1 && value->elsewhere;
 	for (size_t i = 0; i < places && answer == DEVICE_DONE; i++) {
 		answer = piece_peek(c, value, place[i].address, value->payload + at,
 				    place[i].count * sizeof(float));

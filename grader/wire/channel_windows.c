@@ -85,6 +85,11 @@ int channel_window_end(Channel *c, Answers *answers, const unsigned char *payloa
 	    channel_link_done(c, c->link.marks(c->link.context, &answers->marks[number].mark,
 					       &answers->marks[number].count,
 					       &answers->marks[number].lost)) < 0 ||
+	    (c->link.launched &&
+	     channel_link_done(c, c->link.launched(c->link.context, &answers->launched[number].list,
+						   &answers->launched[number].count,
+						   &answers->launched[number].lost,
+						   &answers->launched[number].readings)) < 0) ||
 	    (c->link.kernels && window->end.launches > window->go.launches &&
 	     channel_link_done(c, c->link.kernels(c->link.context, &answers->kernels[number].list,
 						  &answers->kernels[number].count,

@@ -29,7 +29,8 @@ typedef struct DeviceLink {
 	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times);
 	/* Kernels of that GPU take so many thousandths of their time, 1000 at least. */
 	DeviceAnswer (*slow)(void *context, int gpu, int thousandths);
-	/* A measured window begins, with `single` for one host thread alone; it ends, and the program
+	/* A measured window begins, with 1 in `single` for one host thread alone, and 2 in it for rough
+	 * products; it ends, and the program
 	 * is refused all but freeing. *second: another thread was refused. */
 	DeviceAnswer (*go)(void *context, int single, SimcudaCounters *counters);
 	DeviceAnswer (*freeze)(void *context, SimcudaCounters *counters, int *second);
@@ -41,6 +42,9 @@ typedef struct DeviceLink {
 				uint64_t *lost);
 	/* The events that are there of the last ones made up to that number, likewise. */
 	DeviceAnswer (*events)(void *context, uint64_t number, SimEvent **events, int *count);
+	/* Which kernels were launched in it, likewise. *readings: of the clock by its end. */
+	DeviceAnswer (*launched)(void *context, SimLaunched **launched, int *count, uint64_t *lost,
+				 uint64_t *readings);
 	/* The program may use the GPUs again. */
 	DeviceAnswer (*thaw)(void *context);
 	/* `bytes` bytes of a GPU's memory as all that was queued leaves them. */

@@ -181,10 +181,17 @@ struct Sim {
 		size_t count, room;
 	} watches;    /* watch.c */
 	bool calling; /* inside one */
+	bool rough;   /* sim_rough() */
 	SimcudaCounters counters;
 	Printed printed;
 	SimcudaMark *mark; /* marks.c */
 	uint64_t marks, mark_room, marks_lost;
+	struct LaunchLog {
+		bool kept; /* since it was cleared for the first time */
+		SimLaunched *list;
+		size_t count, room;
+		uint64_t lost, readings;
+	} launched;                     /* launch_log.c */
 	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
 	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
 	struct MarkList {               /* ptx_memory.c: marks that the next kernel may use */
@@ -269,6 +276,12 @@ void range_join(SimRange *range);
 cudaError_t blas_unready(Call *call);
 void finding_add(Sim *sim, SimFindingKind kind, const SimSite *at, const SimSite *other,
 		 const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* launch_log.c: a kernel was launched, a time between events was told, the clock was read. `working`: the
+ * GPU was not idle when it was asked. */
+void launch_log_keep(const Call *call, const OpSpec *spec, const Op *op, bool working);
+void launch_log_elapsed(const Call *call, int64_t start, int64_t end);
+void launch_log_read(const Call *call);
 
 /* text.c: "4000 bytes", "12 KiB": at most 4 significant digits. */
 #define BYTES_TEXT 32

@@ -13,6 +13,9 @@ cudaError_t device_set(Call *call)
 
 cudaError_t device_get(Call *call)
 {
+	int asked = call->request->u.device - 1;
+	if (asked >= 0 && asked < 8)
+		call->sim->counters.asked_gpu[asked] += !call->request->internal;
 	call->reply->value[0] = (uint64_t)call->thread->device;
 	return cudaSuccess;
 }

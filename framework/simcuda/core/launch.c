@@ -171,6 +171,7 @@ cudaError_t launch_issue(Call *call)
 	SimRange range[SIM_MAX_RANGES] = {{0}};
 	SimCost cost = {0};
 	Gpu *gpu;
+	Op *op;
 	if (kernel && ptx_kernel_of(kernel))
 		return ptx_launch_issue(call);
 	if (!kernel || kernel->arguments < 0 || kernel->arguments > SIM_MAX_ARGUMENTS)
@@ -195,14 +196,18 @@ cudaError_t launch_issue(Call *call)
 	spec.duration = launch_time(sim, gpu, &linked, machine_kernel_time(&sim->machine, &cost));
 	spec.flops = cost.flops;
 	spec.bytes = cost.bytes;
+	spec.value = sim->rough && strcmp(kernel->name, "cublasSgemm") == 0;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
 	spec.owned = arguments_copy(kernel, arguments);
-	error = spec.owned ? op_issue(call, &spec, NULL) : cudaErrorMemoryAllocation;
-	if (error)
+	bool working = sim_working(sim, call->thread->clock) >> gpu->index & 1;
+	error = spec.owned ? op_issue(call, &spec, &op) : cudaErrorMemoryAllocation;
+	if (error) {
 		free(spec.owned);
-	else
-		launch_count(call, &cost, &linked);
-	return error;
+		return error;
+	}
+	launch_count(call, &cost, &linked);
+	launch_log_keep(call, &spec, op, working);
+	return cudaSuccess;
 }
 
 static bool writes(const Access *access, const Alloc *alloc)
@@ -223,6 +228,34 @@ static bool written_reserve(const Op *op)
 			return false;
 	}
 	return true;
+}
+
+void sim_rough(Sim *sim, int rough)
+{
+	sim->rough = rough != 0;
+}
+
+/* A number in [-1, 1] of its own for each element of each operation (SplitMix64). */
+static double rough_number(uint64_t operation, uint64_t element)
+{
+	uint64_t x =
+		operation * UINT64_C(0x9E3779B97F4A7C15) + element * UINT64_C(0xD1342543DE82EF95);
+	x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+	x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+	return (double)((x ^ x >> 31) >> 11) * 0x1p-52 - 1;
+}
+
+static void roughen(const Op *op, const SimRange *range, unsigned char *memory)
+{
+	uint64_t element = 0;
+	for (uint64_t row = 0; row < range->rows; row++)
+		for (uint64_t at = 0; at < range->width; at += sizeof(float), element++) {
+			unsigned char *place = memory + row * range->pitch + at;
+			float number;
+			memcpy(&number, place, sizeof number);
+			number *= (float)(1 + 1e-3 * rough_number(op->id, element));
+			memcpy(place, &number, sizeof number);
+		}
 }
 
 cudaError_t launch_run(Sim *sim, Op *op)
@@ -246,6 +279,9 @@ cudaError_t launch_run(Sim *sim, Op *op)
 			memory_poison(access->alloc, &access->range);
 	}
 	op->kernel->run(op->owned, op->threads, memory);
+	for (int i = 0; i < op->accesses && op->value; i++)
+		if (op->access[i].range.access & SIM_WRITE)
+			roughen(op, &op->access[i].range, memory[i]);
 	staging_write(sim, op, &staging);
 	staging_close(&staging);
 	for (int i = 0; i < op->accesses; i++)

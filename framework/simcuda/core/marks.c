@@ -18,8 +18,20 @@ static bool room_make(Sim *sim)
 	return true;
 }
 
+/* Who sleeps many times in a row is noted once. */
+static bool sleeps_on(Sim *sim, uint64_t first, uint64_t second)
+{
+	SimcudaMark *last = sim->marks > 0 ? &sim->mark[sim->marks - 1] : NULL;
+	if (first != SIMCUDA_SLEPT || !last || last->value[0] != SIMCUDA_SLEPT)
+		return false;
+	last->value[1] += second;
+	return true;
+}
+
 void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second)
 {
+	if (sleeps_on(sim, first, second))
+		return;
 	if (room_make(sim)) {
 		SimcudaMark *mark = &sim->mark[sim->marks];
 		*mark = (SimcudaMark){.value = {first, second}, .inside = sim->calling};
@@ -28,6 +40,12 @@ void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second)
 	} else {
 		sim->marks_lost++;
 	}
+}
+
+void sim_slept(Sim *sim, int thread, int64_t nanoseconds)
+{
+	if (sim->calling)
+		sim_mark(sim, thread, SIMCUDA_SLEPT, (uint64_t)nanoseconds);
 }
 
 uint64_t sim_marks(const Sim *sim, const SimcudaMark **marks, uint64_t *lost)

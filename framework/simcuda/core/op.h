@@ -71,7 +71,7 @@ struct Op {
 	uint64_t staged; /* how many bytes of that are staged */
 	const SimKernel *kernel;     /* OP_LAUNCH */
 	uint64_t threads;            /* OP_LAUNCH */
-	int value;                   /* OP_FILL */
+	int value;                   /* OP_FILL; of OP_LAUNCH 1: its numbers are rough */
 	uint64_t function, argument; /* OP_CALL */
 };
 

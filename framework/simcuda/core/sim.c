@@ -36,6 +36,7 @@ static cudaError_t host_work(Call *call)
 static cudaError_t clock_read(Call *call)
 {
 	timing_read(call);
+	launch_log_read(call);
 	call->reply->value[0] = (uint64_t)call->thread->clock;
 	call->reply->value[1] = call_is_due(call->sim, call->thread);
 	if (call->reply->value[1]) /* which tells that what stands before the function is over */
@@ -209,6 +210,7 @@ void sim_free(Sim *sim)
 	free(sim->finding);
 	free(sim->mark);
 	free(sim->kernel);
+	free(sim->launched.list);
 	ptx_marks_free(sim);
 	free(sim->printed.bytes);
 	trace_free(sim->trace);

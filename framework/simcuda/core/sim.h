@@ -72,11 +72,11 @@ typedef enum SimHostKind {
 } SimHostKind;
 
 typedef enum SimCode {
-	SIM_SET_DEVICE,      /* device */
-	SIM_GET_DEVICE,      /* -> value[0] */
-	SIM_RESET_DEVICE,    /* the current one: destroys its memory, streams, events */
-	SIM_SYNC_DEVICE,     /* the current one */
-	SIM_MEMORY_INFO,     /* the current one -> value[0] free, value[1] total */
+	SIM_SET_DEVICE,   /* device */
+	SIM_GET_DEVICE,   /* device: 1 + the GPU whose properties are asked for, or 0 -> value[0] */
+	SIM_RESET_DEVICE, /* the current one: destroys its memory, streams, events */
+	SIM_SYNC_DEVICE,  /* the current one */
+	SIM_MEMORY_INFO,  /* the current one -> value[0] free, value[1] total */
 	SIM_CAN_ACCESS_PEER, /* peer.device, peer.peer -> value[0] 0 or 1 */
 	SIM_ENABLE_PEER,     /* peer.peer, peer.flags; from the current device */
 	SIM_DISABLE_PEER,    /* peer.peer */
@@ -409,6 +409,34 @@ size_t sim_events(const Sim *sim, uint64_t number, SimEvent *to, size_t room);
 size_t sim_kernels(const Sim *sim, SimKernelCounts *to, size_t room, uint64_t *launched);
 void sim_kernels_clear(Sim *sim);
 
+/* --- what was launched: launch_log.c -------------------------------------------------------------- */
+
+#define SIM_OPERANDS 3
+
+/* A kernel of the machine's own that was launched (cuBLAS's, the framework's), or, without a name, a question
+ * how much time lies between two events. A record of fixed size, without pointers. */
+typedef struct SimLaunched {
+	char name[24]; /* "cublasSgemm"; cut off if it is longer */
+	struct {
+		uint64_t address, bytes; /* rows without the gaps between them; 0: there is none */
+	} operand[SIM_OPERANDS]; /* the first that it reads or writes, in the kernel's order */
+	double flops;
+	int32_t gpu;
+	uint32_t working;   /* 1: its GPU had work that was not over when it was asked for */
+	int64_t start, end; /* ns; of a question: where the two events were */
+	uint64_t readings;  /* of the clock by then, with no GPU at work */
+} SimLaunched;
+
+/* How many are kept. */
+#define SIM_LAUNCH_LOG 16384
+
+/* Those since the log was cleared, the oldest first; valid until the next one. *lost: how many more there
+ * were. *readings: of the clock by now. */
+size_t sim_launched(const Sim *sim, const SimLaunched **launched, uint64_t *lost,
+		    uint64_t *readings);
+/* The first time begins the log. */
+void sim_launched_clear(Sim *sim);
+
 /* What a line of a kernel's source did, of all its instructions. */
 typedef struct SimKernelLine {
 	const char *file; /* "" when it is not known; lives as long as the machine */
@@ -452,6 +480,9 @@ void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters);
 /* Notes that moment for a judge (simcuda_mark). The log has room for SIMCUDA_MARKS. */
 void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second);
 
+/* The same, with SIMCUDA_SLEPT, if a host function is running. */
+void sim_slept(Sim *sim, int thread, int64_t nanoseconds);
+
 /* How many marks were kept since the log was cleared, and how many more there were. They are valid until
  * the next one. */
 uint64_t sim_marks(const Sim *sim, const SimcudaMark **marks, uint64_t *lost);
@@ -472,6 +503,9 @@ int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
 /* From now on kernels of that GPU take so many thousandths of their time, 1000 at least: as on a GPU that is
  * too warm. 0, or -1: there is no such GPU. For judges. */
 int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths);
+
+/* From now on each number of a product of float32 is off by a thousandth at most, another one each time. For judges. */
+void sim_rough(Sim *sim, int rough);
 
 /* Writes `bytes` bytes of device memory behind all work that is queued on them, without any effect on
  * times or counters. 0, or -1 as sim_peek. For judges and tests. */

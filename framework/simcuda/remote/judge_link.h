@@ -40,7 +40,8 @@ typedef enum JudgeKind {
 		       * operation of that kind fails, and bytes - 1 behind it (core/failing.h) */
 	JUDGE_SLOW, /* address, bytes: kernels of GPU `address` take so many thousandths of their time
 		     * from now on, 1000 at least */
-	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs -> counters. A barrier:
+	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs; 2: products are rough
+		   * (sim_rough); 3: both -> counters. A barrier:
 		   * every host thread's clock is raised to now */
 	JUDGE_FREEZE, /* -> counters, second */
 	JUDGE_THAW,
@@ -56,6 +57,8 @@ typedef enum JudgeKind {
 			* the reply, SimKernelCounts each, SIM_KERNEL_LOG at most */
 	JUDGE_EVENTS, /* address: a number; of the events made up to that one the last SIM_EVENTS_TOLD, if they
 		       * are there, follow the reply, SimEvent each, in no order */
+	JUDGE_LAUNCHED, /* -> lost, readings; what was launched since the last go follows the reply,
+			 * SimLaunched each, SIM_LAUNCH_LOG at most */
 	JUDGE_KINDS
 } JudgeKind;
 
@@ -82,6 +85,7 @@ typedef struct JudgeReply {
 	uint32_t second;          /* 1: a second host thread was refused in the part */
 	uint64_t bytes;           /* that follow */
 	uint64_t lost;            /* marks or launches that were not kept */
+	uint64_t readings;        /* of the clock, by that log's end */
 	SimcudaCounters counters; /* the clock is that of the host thread that is furthest on */
 } JudgeReply;
 

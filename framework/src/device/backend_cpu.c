@@ -20,6 +20,9 @@
 #define ALIGNMENT 64                 /* bytes: a cache line, and the widest vector register */
 #define LARGE     (16 * 1024 * 1024) /* bytes from which on asking what the host has costs nothing */
 
+/* For who wants to know what a product on the CPU came to, such as a test: row by row, (rows, columns). */
+__attribute__((weak)) void usegpu_product_made(const float *product, int rows, int columns);
+
 static void report_work(double flops, double bytes)
 {
 	if (simcuda_host_work)
@@ -145,6 +148,8 @@ static int cpu_matmul(int device, const MatMul *p)
 			    tb ? k : m, p->more ? 1 : 0, p->out, m);
 	report_work(2.0 * n * k * m,
 		    4.0 * ((double)n * k + (double)k * m + (double)n * m * (1 + p->more)));
+	if (usegpu_product_made)
+		usegpu_product_made(p->out, n, m);
 	return STATUS_OK;
 }
 

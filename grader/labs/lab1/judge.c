@@ -179,9 +179,10 @@ static void summary_lesson(Judge *j, Run *r)
 static void judge_1_2(Judge *j)
 {
 	const int gpus[] = {2, 1, 0};
+	Run *two = NULL;
 	for (int m = 0; m < 3; m++) {
 		int64_t inside = judge_between(j, 0, 1), outside = judge_between(j, 5, 1000);
-		int64_t indices[] = {inside, -1, gpus[m], 0, outside};
+		int64_t indices[] = {inside, -1, gpus[m], !inside, outside};
 		int count = sizeof indices / sizeof *indices;
 		Run *r = judge_run(j, gpus[m]);
 		if (m == 1)
@@ -194,8 +195,11 @@ static void judge_1_2(Judge *j)
 			judge_asked(j, r, say_gpus(j, gpus[m]));
 		judge_no_error_left(j, r);
 		if (m == 0)
-			summary_lesson(j, r);
+			summary_lesson(j, two = r);
 	}
+	for (int gpu = 0; gpu < 2 && run_is_linked(two); gpu++) /* they are alike */
+		judge_that_for(j, run_counts(two)->asked_gpu[gpu] > 0, "cuda-not-asked",
+			       "2 GPUs: the CUDA runtime was not asked about GPU %d", gpu);
 }
 
 enum { CPU = -1, INVALID = -2, ANY = -3 }; /* ANY: whatever number is drawn */
@@ -204,13 +208,14 @@ static const struct {
 	const char *text; /* with ANY: a format for the number */
 	int device;
 } device_names[] = {
-	{"cpu", CPU},       {"gpu", 0},         {"cuda", 0},         {"gpu:%d", ANY},
-	{"cuda:%d", ANY},   {"gpu:0", 0},       {"gpu:10", 10},      {"cpu:0", CPU},
-	{"cpu:3", CPU},     {"tpu:0", INVALID}, {"", INVALID},       {"gpus", INVALID},
-	{"gpu:", INVALID},  {"cpu:", INVALID},  {"gpu:x", INVALID},  {"cuda:1x", INVALID},
-	{"gpu1", INVALID},  {"cudas", INVALID}, {"cpux:0", INVALID}, {"cudx:0", INVALID},
-	{"cpx", INVALID},   {"gpx:1", INVALID}, {"g", INVALID},      {"cuda:", INVALID},
-	{"cpu:x", INVALID}, {":0", INVALID},
+	{"cpu", CPU},        {"gpu", 0},         {"cuda", 0},          {"gpu:%d", ANY},
+	{"cuda:%d", ANY},    {"gpu:0", 0},       {"gpu:10", 10},       {"cpu:0", CPU},
+	{"cpu:3", CPU},      {"tpu:0", INVALID}, {"", INVALID},        {"gpus", INVALID},
+	{"gpu:", INVALID},   {"cpu:", INVALID},  {"gpu:x", INVALID},   {"cuda:1x", INVALID},
+	{"gpu1", INVALID},   {"cudas", INVALID}, {"cpux:0", INVALID},  {"cudx:0", INVALID},
+	{"cpx", INVALID},    {"gpx:1", INVALID}, {"g", INVALID},       {"cuda:", INVALID},
+	{"cpu:x", INVALID},  {":0", INVALID},    {"gpu:1x", INVALID},  {"cpu:1x", INVALID},
+	{"cuda:x", INVALID}, {"cpus", INVALID},  {"gpu:1:1", INVALID}, {"gpu0", INVALID},
 };
 
 static const char *say_device(Judge *j, int64_t device)
@@ -393,6 +398,8 @@ static void judge_1_6(Judge *j)
 	judge_visible(j, physical, "");
 	judge_visible(j, physical, judge_text(j, "%d", physical - 1));
 	judge_visible(j, 16, "12,9,10"); /* numbers of two digits */
+	judge_visible(j, 0, NULL);
+	judge_visible(j, 0, "0");
 	judge_lesson(j,
 		     "CUDA_VISIBLE_DEVICES gives cards new numbers and ends at the first one that "
 		     "is none: in \"12,9,10\" gpu:0 is card 12, by yours and by CUDA; so two "

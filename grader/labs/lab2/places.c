@@ -85,15 +85,18 @@ void judge_2_1(Judge *j)
 /* A square of so many numbers is larger than all that a process can address. */
 #define BEYOND ((int64_t)1 << 23)
 
-static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols,
-		     bool full)
+/* A GPU without free memory: none, the one where the ones are wanted, the other one of two. */
+enum { NONE_FULL, FULL, OTHER_FULL };
+
+static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols, int full)
 {
 	Run *r = judge_run(j, gpus);
 	run_int(r, "gpu", gpu);
 	run_int(r, "current", current);
 	run_int(r, "rows", rows);
 	run_int(r, "cols", cols);
-	if (full)
+	run_int(r, "taken", full == OTHER_FULL ? !gpu : -1);
+	if (full == FULL)
 		run_full(r);
 	if (!full && rows >= 200 && rows <= 400)
 		run_shown(r);
@@ -103,7 +106,7 @@ static Run *run_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int
 
 static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, int64_t cols)
 {
-	Run *r = run_ones(j, gpus, gpu, current, rows, cols, false);
+	Run *r = run_ones(j, gpus, gpu, current, rows, cols, NONE_FULL);
 	const char *at = judge_text(j, "%lld x %lld ones on GPU %d with GPU %d current",
 				    (long long)rows, (long long)cols, gpu, current);
 	judge_that_for(j, !run_get_int(r, "null"), "failure-without-reason",
@@ -160,16 +163,21 @@ void judge_2_2(Judge *j)
 	rows = judge_between(j, 200, 400);
 	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, rows, 257);
 	judge_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257); /* as where the GPU is full */
-	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, false),
+	Run *alone = run_ones(j, 2, 1, 0, rows, 257, OTHER_FULL);
+	judge_that_for(
+		j, !run_get_int(alone, "null"), "wrong-gpu",
+		"ones on GPU 1: NULL was returned where the memory of every other GPU is taken; "
+		"none of it is needed");
+	judge_no_ones(j, run_ones(j, 2, (int)judge_between(j, 2, 9), 1, 3, 4, NONE_FULL),
 		      "there is no such GPU");
 
 	if (judge_is_simulated(j)) {
-		Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257, true);
+		Run *r = run_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257, FULL);
 		const char *at = "a GPU without that much free memory";
 		judge_no_ones(j, r, at);
 		judge_host_given_back(j, r, at, HOST_LEAST);
 	}
-	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, false),
+	judge_no_ones(j, run_ones(j, 2, 0, 1, BEYOND, BEYOND, NONE_FULL),
 		      "more numbers than any memory has");
 }
 
@@ -202,7 +210,7 @@ void judge_2_3(Judge *j)
 		     {0, {DEVICE_CPU, 0}}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		int64_t rows = judge_between(j, 10, 30), cols = judge_between(j, 31, 60);
-		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
+		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (c % 2 ? 30 : 0);
 		Run *r = judge_run(j, cases[c].gpus);
 		run_int(r, "rows", rows);
 		run_int(r, "cols", cols);
@@ -225,6 +233,7 @@ void judge_2_3(Judge *j)
 		Traffic went = run_traffic(r);
 		judge_because(j, "drawn-elsewhere");
 		judge_at_most(j, "copies to a GPU", went.h2d.copies + went.p2p.copies, 0);
+		judge_at_most(j, "copies", went.all.copies, 0);
 		if (cases[c].gpus > 0)
 			judge_worked(j, r, at, (RunWork){.numbers = (double)(rows * cols)});
 		if (c == 0)

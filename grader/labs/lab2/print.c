@@ -105,6 +105,19 @@ static Run *judge_print(Judge *j, int64_t rows, int64_t cols, Device device)
 	return r;
 }
 
+/* Who makes the copy again, and has the numbers then, may print them; here no copy succeeds. */
+static void judge_print_fails(Judge *j)
+{
+	Run *r = judge_run(j, 2);
+	run_tensor(r, "x", SHAPE(3, 4), judge_uniform(j, 12, 0, 1), (Device){DEVICE_GPU, 1});
+	run_fail(r, "copy", 1, 100);
+	run_allow(r, "uninitialised-read");
+	run_about(r, "the copy fails");
+	run_go(r);
+	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
+		       "the copy fails: wanted -1 returned, got %d", (int)run_get_int(r, "status"));
+}
+
 void judge_2_6(Judge *j)
 {
 	/* one after the other: compilers differ in which argument they work out first */
@@ -112,6 +125,9 @@ void judge_2_6(Judge *j)
 	judge_print(j, high, wide, (Device){DEVICE_GPU, 1});
 	judge_print(j, judge_between(j, 5, 9), 1, (Device){DEVICE_GPU, 0});
 	judge_print(j, 1, judge_between(j, 2, 5), (Device){DEVICE_CPU, 0});
+
+	if (judge_is_simulated(j))
+		judge_print_fails(j);
 
 	/* a matrix that shows in the memory of the host */
 	int64_t rows = judge_between(j, 300, 400), cols = 200;

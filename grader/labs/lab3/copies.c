@@ -197,7 +197,7 @@ static int judge_move(Judge *j, int from, int to)
 	run_tensor(r, "x", SHAPE(n, m), x, device_of(from));
 	run_int(r, "device", to);
 	run_int(r, "copies", copies);
-	run_later(r, "alive kept");
+	run_later(r, "alive kept gone");
 	const char *at =
 		judge_text(j, "x on %s, wanted on %s", say_device(j, from), say_device(j, to));
 	run_about(r, at);
@@ -210,7 +210,8 @@ static int judge_move(Judge *j, int from, int to)
 		int64_t count = 0;
 		bool kept = run_get_int(r, "alive");
 		if (kept && from >= 0 && run_is_linked(r)) /* the machine still has it */
-			kept = run_get_floats_on(r, "kept", from, &count) && count == n * m;
+			kept = run_get_floats_on(r, "kept", from, &count) && count == n * m &&
+			       !run_get_floats_on(r, "other", from, &count);
 		judge_that_for(j, kept, "no-reference",
 			       "%s: x was returned without a reference of its own: giving back the "
 			       "result took x away too",

@@ -37,6 +37,14 @@ void judge_3_8(Judge *j)
 		pieces[i] = i ? judge_between(j, 1, 1000) : 1;
 		alpha[i] = (float)judge_between(j, 4, 80) / 4;
 		beta[i] = (float)judge_between(j, 8, 200) / 4;
+		if (i == 2) /* more than 4 GiB */
+			bytes[i] *= 1000;
+		if (i == 3) { /* a piece has no whole number of bytes */
+			pieces[i] = 1000;
+			bytes[i] = 1000 * judge_between(j, 2, 9) - 1;
+			alpha[i] = 0.5F;
+			beta[i] = 0.25F;
+		}
 		wanted[i] =
 			(float)((double)pieces[i] * alpha[i] + (double)bytes[i] / beta[i] / 1e3);
 	}

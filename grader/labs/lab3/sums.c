@@ -154,6 +154,7 @@ void judge_3_3(Judge *j)
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m + 1), -2);
 	judge_checked(j, 0, 0, SHAPE(n, m), SHAPE(n + 1, m), -2);
 	judge_checked(j, CPU, CPU, SHAPE(n, m), SHAPE(n, m, 1), -2);
+	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(m, n), -2);
 	judge_checked(j, 0, 0, SHAPE(2, n, 2), SHAPE(2, n, 3), -2);
 	judge_checked(j, CPU, CPU, SHAPE(2, 3, n, 2), SHAPE(2, 3, n, 1), -2);
 	judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), 0);
@@ -161,7 +162,7 @@ void judge_3_3(Judge *j)
 	if (judge_is_simulated(j))
 		judge_checked(j, 1, 1, SHAPE(n, m), SHAPE(n, m), -3);
 	judge_lesson(
-		j, "What cannot be added is refused before anything is sent: yours refused 8 of 11 "
+		j, "What cannot be added is refused before anything is sent: yours refused 9 of 12 "
 		   "pairs for their devices or shapes, with 0 copies between devices, and told "
 		   "a GPU without memory apart from them.");
 }

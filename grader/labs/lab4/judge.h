@@ -12,7 +12,7 @@ enum { CPU = -1, PINNED = -2 }; /* places as numbers: these, or a GPU's */
  */
 #define LARGE 600000
 
-#define MODEL_MOST 16
+#define MODEL_MOST 40
 
 typedef struct Model {
 	int count;
@@ -68,6 +68,16 @@ static inline void model_send(Judge *j, Run *r, const Model *m)
 		run_floats(r, name, values, m->counts[i]);
 		run_give(r, name, m->devices[i] >= 0);
 	}
+}
+
+/* The program says that it is in its old memory, which the judge knows of what it has put on a GPU. */
+static inline bool in_old_memory(Judge *j, Run *r, const Model *m, int i, bool said)
+{
+	int64_t count;
+	if (!said || m->devices[i] < 0)
+		return said;
+	return run_get_floats_on(r, judge_text(j, "parameter%d", i), m->devices[i], &count) &&
+	       count == m->counts[i];
 }
 
 /* All parameters hold those numbers; `at` says when. */

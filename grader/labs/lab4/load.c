@@ -1,14 +1,18 @@
 /* load.c - decides about 4.6: parameters that go from a file to GPUs. */
 #include "grader/labs/lab4/transfer.h"
 
-/* The file has the first `bytes` bytes of the loaded model; -1: there is none. */
-static Run *run_load(Judge *j, const Transfer *t, const Model *loaded, int64_t bytes, int missing)
+/* The file has the first `bytes` bytes of the loaded model; -1: there is none. One copy fails, or data of one parameter
+ * is NULL: 0, -1: none. */
+static Run *run_load(Judge *j, const Transfer *t, const Model *loaded, int64_t bytes, int missing,
+		     int failing)
 {
 	Run *r = judge_run(j, 2);
 	transfer_send(j, r, t);
 	run_floats(r, "content", loaded->values, loaded->total);
 	run_int(r, "content.bytes", bytes);
 	run_int(r, "missing", missing);
+	if (failing > 0)
+		run_fail(r, "copy", failing, 1);
 	if (missing >= 0) /* the copy that fails is wanted here */
 		run_allow(r, "host-pointer");
 	if (t->room >= LONG_ROOM)
@@ -52,12 +56,12 @@ static int64_t bytes_of(const Model *m)
 static void judge_loaded(Judge *j, Transfer t)
 {
 	Model loaded = draw_loaded(j, &t.model);
-	Run *r = run_load(j, &t, &loaded, bytes_of(&loaded), -1);
+	Run *r = run_load(j, &t, &loaded, bytes_of(&loaded), -1, 0);
 	t.at = say_transfer(j, &t, "");
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "%s: the file is whole: wanted 0, got %d", t.at,
 		       (int)run_get_int(r, "status"));
-	judge_that_for(j, data_is_kept(r, &t.model), "data-replaced",
+	judge_that_for(j, data_is_kept(j, r, &t.model), "data-replaced",
 		       "%s: data of a parameter was changed", t.at);
 	judge_arrived(j, r, &t, &loaded);
 	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",
@@ -66,11 +70,12 @@ static void judge_loaded(Judge *j, Transfer t)
 	judge_left_clean(j, r, &t);
 }
 
-static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, const char *at)
+static void judge_not_loaded(Judge *j, Transfer t, int64_t bytes, int missing, int failing,
+			     const char *at)
 {
 	Model loaded = draw_loaded(j, &t.model);
 	t.at = at;
-	Run *r = run_load(j, &t, &loaded, bytes, missing);
+	Run *r = run_load(j, &t, &loaded, bytes, missing, failing);
 	judge_that_for(j, run_get_int(r, "status") == -1, "failure-not-told",
 		       "%s: wanted -1, got %d", at, (int)run_get_int(r, "status"));
 	judge_left_clean(j, r, &t);
@@ -81,10 +86,18 @@ void judge_4_6(Judge *j)
 	Transfer t = draw_transfer(j, 2, judge_between(j, 50, 100));
 	int64_t bytes = bytes_of(&t.model);
 	judge_loaded(j, t);
-	judge_not_loaded(j, t, -1, -1, "there is no such file");
-	judge_not_loaded(j, t, judge_between(j, bytes / 8, bytes / 4) * 2, -1,
+	judge_not_loaded(j, t, -1, -1, 0, "there is no such file");
+	judge_not_loaded(j, t, judge_between(j, bytes / 8, bytes / 4) * 2, -1, 0,
 			 "half of the file is missing");
-	judge_not_loaded(j, t, bytes, t.model.count - 1, "the copy of the last parameter fails");
+	t.model.counts[t.model.count - 1]++; /* its last piece has two numbers now */
+	model_draw(j, &t.model);
+	bytes = bytes_of(&t.model);
+	judge_not_loaded(j, t, bytes - 4, -1, 0, "the last number is missing");
+	judge_not_loaded(j, t, bytes - 1, -1, 0, "the last byte is missing");
+	judge_not_loaded(j, t, bytes, t.model.count - 1, 0, "the copy of the last parameter fails");
+	for (int failing = 1; failing <= 4 && judge_is_simulated(j); failing += 3)
+		judge_not_loaded(j, t, bytes, -1, failing,
+				 judge_text(j, "copy number %d to the GPU fails", failing));
 	judge_loaded(j, draw_transfer(j, 3, judge_between(j, LONG_ROOM, 60000)));
 	judge_loaded(j, draw_transfer(j, 1, 1));
 }

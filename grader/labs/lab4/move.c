@@ -56,7 +56,7 @@ static void judge_places(Judge *j, Run *r, const Model *m, const Move *move)
 		const char *name = judge_text(j, "%s: %s", move->at, say_parameter(j, i));
 		bool stays = m->devices[i] == move->to;
 		judge_that_for(j, on[i] >= PINNED, "result-missing", "%s has no memory", name);
-		judge_that_for(j, !stays || same[i], "moved-needlessly",
+		judge_that_for(j, !stays || in_old_memory(j, r, m, i, same[i]), "moved-needlessly",
 			       "%s was there already, but it is in other memory now", name);
 		judge_that_for(j, on[i] == move->to, "left-in-place",
 			       "%s is %s afterwards, wanted on %s", name, say_place(j, on[i]),
@@ -136,8 +136,8 @@ static void judge_not_moved(Judge *j, Model m, Move move, const char *why)
 	const int64_t *same = run_want_ints(r, "same", m.count);
 	for (int i = 0; i < m.count; i++) {
 		const char *name = judge_text(j, "%s: %s", move.at, say_parameter(j, i));
-		judge_that_for(j, same[i], "half-moved", "%s is not in its old memory afterwards",
-			       name);
+		judge_that_for(j, in_old_memory(j, r, &m, i, same[i]), "half-moved",
+			       "%s is not in its old memory afterwards", name);
 		judge_that_for(j, said[i] == m.devices[i], "half-moved",
 			       "%s: its field device was changed: %d, wanted %d", name,
 			       (int)said[i], (int)m.devices[i]);
@@ -199,6 +199,10 @@ void judge_4_3(Judge *j)
 	mixed.devices[2] = 0;
 	mixed.devices[4] = CPU;
 	judge_moved(j, mixed, (Move){.gpus = 4, .to = 2, .current = 1});
+
+	Model deep = draw_model(j, MODEL_MOST / 2, 20, gpu);
+	deep.count--; /* the drive looks at a place behind the last one */
+	judge_moved(j, deep, (Move){.gpus = 2, .to = other, .current = other});
 
 	Model large = draw_model(j, 2, 2000, gpu);
 	large.counts[2] = LARGE + judge_between(j, 1, 1000);

@@ -44,6 +44,11 @@ static void judge_late_failures(Judge *j)
 	s.t.at = "the copy of the last parameter fails, over an older file";
 	judge_not_saved(j, s);
 	s.missing = -1;
+	s.failing = 1;
+	s.t.at = "copy number 1 to the host fails, over an older file";
+	if (judge_is_simulated(j))
+		judge_not_saved(j, s);
+	s.failing = 0;
 	s.limit = 4 * s.t.model.total - judge_between(j, 1, 1000);
 	s.t.at = "the disk is full before the last number";
 	judge_not_saved(j, s);
@@ -80,5 +85,5 @@ void judge_4_9(Judge *j)
 	judge_lesson(j,
 		     "The older file stays until the new one is whole: in %d cases a copy, the "
 		     "disk or rename() failed, and yours left nothing half written.",
-		     4);
+		     5);
 }

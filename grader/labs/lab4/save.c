@@ -48,7 +48,7 @@ void judge_saved(Judge *j, Saving s)
 		     t->model.total, 0);
 	judge_that_for(j, run_get_int(r, "files") == (s.old_bytes < 0) - s.stale, "file-left",
 		       "%s: besides the file, another one was left beside it", t->at);
-	judge_that_for(j, data_is_kept(r, &t->model), "data-replaced",
+	judge_that_for(j, data_is_kept(j, r, &t->model), "data-replaced",
 		       "%s: data of a parameter was changed", t->at);
 	judge_because(j, "input-changed");
 	judge_values(j, r, &t->model, t->model.values, judge_text(j, "%s, afterwards", t->at));
@@ -94,6 +94,15 @@ void judge_4_5(Judge *j)
 	s.missing = 3;
 	judge_refused(j, &s);
 	s.missing = -1;
+	s.t.at = "the disk is full before the last number";
+	s.limit = 4 * s.t.model.total - 1;
+	judge_refused(j, &s); /* so small a file is written when it is closed */
+	Saving large = s;
+	large.t = draw_transfer(j, 2, judge_between(j, 20000, 30000));
+	large.t.at = "the disk is full in the midst of the file";
+	large.limit = 4 * large.t.model.total / 2;
+	judge_refused(j, &large);
+	s.limit = -1;
 	for (s.failing = 1; s.failing <= 4 && judge_is_simulated(j); s.failing += 3) {
 		/* those after it may well succeed */
 		s.t.at = judge_text(j, "copy number %d to the host fails", s.failing);

@@ -96,7 +96,7 @@ static void judge_made(Judge *j, int gpus, int device, Network n)
 {
 	int layers = n.layers;
 	double range = (double)judge_between(j, 1, 64) / 128;
-	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30);
+	uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (layers > 1 ? 30 : 0);
 	Run *r = run_init(j, &n, gpus, device, range, seed, -1);
 	const char *at = judge_text(j, "%d layer%s on %s", layers, layers == 1 ? "" : "s",
 				    say_device(j, device));

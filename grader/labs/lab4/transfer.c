@@ -23,11 +23,11 @@ void judge_left_clean(Judge *j, Run *r, const Transfer *t)
 	judge_device_kept(j, r, t->current);
 }
 
-bool data_is_kept(Run *r, const Model *m)
+bool data_is_kept(Judge *j, Run *r, const Model *m)
 {
 	const int64_t *same = run_want_ints(r, "same", m->count);
 	for (int i = 0; i < m->count; i++)
-		if (!same[i])
+		if (!in_old_memory(j, r, m, i, same[i]))
 			return false;
 	return true;
 }

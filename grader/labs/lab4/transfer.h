@@ -34,7 +34,7 @@ void judge_one_pass(Judge *j, Run *r, const Transfer *t, bool saving);
 void judge_left_clean(Judge *j, Run *r, const Transfer *t);
 
 /* Whether every parameter has the pointer that it had. */
-bool data_is_kept(Run *r, const Model *m);
+bool data_is_kept(Judge *j, Run *r, const Model *m);
 
 /* A call of save_parameters or save_safely. */
 typedef struct Saving {

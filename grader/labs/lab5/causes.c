@@ -75,6 +75,7 @@ const Cause lab5_causes[] = {
 	 "two copies there, the product, one copy back: which of them lies outside of the "
 	 "readings?"},
 	{"product-twice", "lab5.md#How the checks measure", NULL},
+	{"record-differs", "lab5.md#How the checks measure", NULL},
 	/* 5.7 to 5.9 */
 	{"half-the-operations", "lab5.md#Can it be true?",
 	 "each term of a sum is a multiplication and an addition: how many operations are that?"},

@@ -10,16 +10,6 @@
  * its BLAS and elsewhere, is less than a tenth of it. */
 #define HOST_LEAST 1000000
 
-typedef struct Compared {
-	Run *r;
-	const char *at;
-	int gpu;
-	double m, k, n;
-	float *a, *b;
-	const RunOp *ops;
-	int count;
-} Compared;
-
 static double copies_in_us(const Compared *c)
 {
 	return run_copy_us(c->r, "h2d_pageable", 4 * c->m * c->k) +
@@ -183,6 +173,7 @@ static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, in
 	run_allow(r, TIMING_FINDING);
 	run_watch(r);
 	run_slow(r, gpu, slow);
+	run_rough(r);
 	if (shown)
 		run_shown(r);
 	run_go(r);
@@ -276,6 +267,8 @@ static Compared judge_compare(Judge *j, Sides s, int gpu, int slow)
 			       .to_gpus = 4.0 * (double)(m * k + k * n),
 			       .to_host = 4.0 * (double)(m * n)});
 	judge_cpu_worked(j, r, &c);
+	judge_compare_record(j, r, &c);
+	judge_cpu_product(j, r, &c);
 	if (4 * shape[0] * shape[3] >= HOST_LEAST)
 		judge_host_told(j, r, c.at, 4 * shape[0] * shape[3]);
 	judge_device_kept(j, r, !c.gpu);

@@ -1,5 +1,6 @@
 /* judge.c - decides about lab 5: products by cuBLAS; and the table of its checks. */
 #include "grader/labs/common/causes.h"
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab5/judge.h"
 #include "grader/labs/common/predict.h"
 
@@ -112,8 +113,9 @@ static void products_lesson(Judge *j, Run *r, const Products *p)
 			say_us(j, run_us(r)), say_us(j, launch * (double)p->count));
 }
 
-static Run *run_products(Judge *j, const Products *p, const float *a, const float *b,
-			 const float *before)
+/* To go. */
+static Run *make_products(Judge *j, const Products *p, const float *a, const float *b,
+			  const float *before)
 {
 	int64_t many = p->count ? p->count : 1;
 	Run *r = judge_run(j, 2);
@@ -131,7 +133,6 @@ static Run *run_products(Judge *j, const Products *p, const float *a, const floa
 	run_int(r, "null", p->null);
 	if (is_told(p))
 		run_shown(r);
-	run_go(r);
 	return r;
 }
 
@@ -163,7 +164,8 @@ static void judge_products(Judge *j, const Products *p)
 	float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
 	float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
 	const float *before = judge_uniform(j, size, -9, 9);
-	Run *r = run_products(j, p, a, b, before);
+	Run *r = make_products(j, p, a, b, before);
+	run_go(r);
 	const char *at = say_products(j, p);
 	const float *c = run_get_floats_on(r, "c", p->current, &got_count);
 	judge_complete(j, c && got_count == size);
@@ -209,6 +211,20 @@ static void judge_products(Judge *j, const Products *p)
 		products_lesson(j, r, p);
 }
 
+/* cuBLAS answers with an error that has nothing to do with what it was given. */
+static void judge_launch_fails(Judge *j, const Products *p)
+{
+	const int64_t many = p->count ? p->count : 1;
+	const float *a = judge_uniform(j, many * p->m * p->k, -1, 1);
+	const float *b = judge_uniform(j, many * p->k * p->n, -1, 1);
+	const float *before = judge_uniform(j, many * p->m * p->n, -9, 9);
+	Run *r = make_products(j, p, a, b, before);
+	const char *at = run_fail_times(j, r, "launch", 1, 100);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+}
+
 static void judge_5_1(Judge *j)
 {
 	int64_t n = judge_between(j, 2, 30), m = n + judge_between(j, 1, 9);
@@ -217,6 +233,8 @@ static void judge_5_1(Judge *j)
 	judge_products(j, &(Products){0, m, m, m, 0, 0});
 	judge_products(j, &(Products){0, 1, judge_between(j, 2, 9), 2, 1, 0});
 	judge_products(j, &(Products){0, 2, 3, 4, 0, 1});
+	if (judge_is_simulated(j))
+		judge_launch_fails(j, &(Products){0, 5, 6, 7, 1, 0});
 }
 
 static void judge_5_6(Judge *j)
@@ -227,6 +245,8 @@ static void judge_5_6(Judge *j)
 	judge_products(j, &(Products){judge_between(j, 5, 9), m, m, m, 0, 0});
 	judge_products(j, &(Products){1, 1, m, n, 1, 0});
 	judge_products(j, &(Products){3, 2, 3, 4, 0, 1});
+	if (judge_is_simulated(j))
+		judge_launch_fails(j, &(Products){8, 5, 6, 7, 1, 0});
 }
 
 #define NO_TENSORS "tensor_matmul tensor_matmul_with tensor_from_host"

@@ -66,6 +66,22 @@ static inline const char *say_rate(Judge *j, double flops_per_us)
 			 : judge_text(j, "%.4g GFLOP/s", tera * 1000);
 }
 
+/* What 5.5 was asked for, and what came of it. */
+typedef struct Compared {
+	Run *r;
+	const char *at;
+	int gpu;
+	double m, k, n;
+	float *a, *b;
+	const RunOp *ops;
+	int count;
+} Compared;
+
+/* record.c: every product on the GPU is the one that was asked for, and both times were taken of one that was not the
+ * first; and the CPU computed the product. By the machine's record. */
+void judge_compare_record(Judge *j, Run *r, const Compared *c);
+void judge_cpu_product(Judge *j, Run *r, const Compared *c);
+
 void judge_5_2(Judge *j);
 void judge_5_3(Judge *j);
 void judge_5_4(Judge *j);

@@ -1,7 +1,7 @@
 /* median.c - decides about the exercise of lab 5 that measures several times. */
 #include "grader/labs/lab5/timed.h"
 
-enum { REPEATS_MOST = 32, CALLS_MOST = 512 };
+enum { REPEATS_MOST = 100, REPEATS_DRAWN = 32, CALLS_MOST = 512 };
 
 /* How many products each time has: 2, 4, 6 ..., so that neighbours in order differ by more than
  * calls_us(); two of five or more are outliers of 40 and 60, so that the mean is far off. The order
@@ -9,6 +9,11 @@ enum { REPEATS_MOST = 32, CALLS_MOST = 512 };
  * the first is the shortest: a longer one behind the last, instead of it, moves the median. */
 static void draw_products(Judge *j, int64_t *products, int repeats)
 {
+	if (repeats > REPEATS_DRAWN) { /* so many that their number alone is a mistake's */
+		for (int i = 0; i < repeats; i++)
+			products[i] = 2 * judge_between(j, 1, 5);
+		return;
+	}
 	for (int i = 0; i < repeats; i++)
 		products[i] = repeats >= 5 && i >= repeats - 2 ? 40 + 20 * (repeats - 1 - i)
 							       : 2 * (i + 1);
@@ -108,6 +113,7 @@ static double judge_times(Judge *j, const Timed *t, int repeats)
 	double median = (sorted[(repeats - 1) / 2] + sorted[repeats / 2]) / 2;
 	if (judge_is_simulated(j) && !time_within(t->us, median, median + t->most))
 		fail_median(j, t, order, sorted, repeats);
+	judge_calls_clocked(j, t, repeats, apart);
 	return median / t->product;
 }
 
@@ -169,6 +175,7 @@ void judge_5_4(Judge *j)
 	t = judge_median(j, 0, 2 * (int)judge_between(j, 3, 6) + 1, &products);
 	judge_median(j, 1, 2 * (int)judge_between(j, 3, 6), &unused);
 	judge_median(j, 0, 1, &unused);
+	judge_median(j, 1, REPEATS_MOST, &unused);
 	judge_failure(j, run_repeats(j, 0, 5, 0, &failing), "the first");
 	judge_failure(j, run_repeats(j, 0, 5, judge_between(j, 2, 5), &failing), "a later");
 	judge_products_measured(j, &t, "product", 0, (int)(products + 0.5));

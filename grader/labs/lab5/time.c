@@ -56,14 +56,6 @@ void run_timed(Judge *j, Timed *t)
 			: ": an event was not reached yet (cudaErrorNotReady); wait for it first");
 }
 
-void judge_calls_made(Judge *j, const Timed *t)
-{
-	double products = 0;
-	for (int64_t i = 0; i < t->calls; i++)
-		products += t->products ? (double)t->products[i] : 1;
-	judge_worked(j, t->r, t->at, (RunWork){.flops = products * t->flops, .launches = products});
-}
-
 /* What makes the first time longer: three matrices. */
 static double set_up_us(Run *r)
 {
@@ -217,6 +209,7 @@ static Timed judge_gpu_seconds(Judge *j, int current)
 	judge_that_for(j, t.calls >= 2, "not-warmed-up",
 		       "%s: the work was done once only; once before, to warm up, is wanted", t.at);
 	judge_calls_made(j, &t);
+	judge_calls_clocked(j, &t, 0, 1);
 	judge_device_kept(j, t.r, current);
 	return t;
 }
@@ -307,6 +300,7 @@ static Timed judge_stream_seconds(Judge *j, int current)
 	judge_that_for(j, t.calls >= 2, "not-warmed-up",
 		       "%s: the work was done once only; once before, to warm up, is wanted", t.at);
 	judge_calls_made(j, &t);
+	judge_calls_between_events(j, &t);
 	judge_events_given_back(j, &t, t.at);
 	judge_no_error_left(j, t.r);
 	return t;

@@ -29,8 +29,16 @@ Run *run_task(Judge *j, int current, int64_t fails_at, Timed *t);
 /* Lets it go and takes what was returned, which must not be negative. */
 void run_timed(Judge *j, Timed *t);
 
-/* How often the work was done is in memory of the program: the products of so many calls have to have been made. */
+/* record.c, by the machine's record. How often the work was done is in memory of the program: the products of so many
+ * calls have to have been made, all on the same matrices, and nothing else. */
 void judge_calls_made(Judge *j, const Timed *t);
+
+/* The clock was read on an idle GPU before and behind each of the last `measured` calls, `apart` calls from one to the
+ * next; 0: somewhere before and behind one or more that were not the first. */
+void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart);
+
+/* How much time lies between two events was asked of a later call than the first. */
+void judge_calls_between_events(Judge *j, const Timed *t);
 
 /* Lets a run go in which a call of the work fails. */
 void judge_failure(Judge *j, Run *r, const char *which);

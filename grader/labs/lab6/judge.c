@@ -182,6 +182,7 @@ static Run *judge_one_at_a_time(Judge *j, int current, Products p, int steps)
 	judge_that_for(j, bytes <= 8.0 * steps, "more-than-the-norm",
 		       "%s: %.4g bytes a step went to the host; wanted the norm alone, 8 at most",
 		       at, bytes / steps);
+	judge_products_made(j, r, at, &p, steps);
 	judge_mode(j, at, r, 0);
 	judge_no_error_left_at(j, r, at);
 	double product = run_product_us(r, p.n, p.m, p.k), norm = norm_us(r, (double)p.n * p.m);

@@ -86,6 +86,16 @@ int64_t marks_of(Run *r, DriveMark kind);
 void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,
 			  int steps, double flops);
 
+/* record.c: of 6.4, the kernels of so many calls and nothing else, and the clock around a later call of each way, by the
+ * machine's record. */
+typedef struct WaysMade {
+	const char *at;
+	int64_t slow, fast; /* calls */
+	int steps;
+	double side, count; /* of the products; numbers of a norm */
+} WaysMade;
+void judge_ways_made(Judge *j, Run *r, const WaysMade *w);
+
 void judge_6_3(Judge *j);
 void judge_6_4(Judge *j);
 void judge_6_5(Judge *j);

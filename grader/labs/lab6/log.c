@@ -138,6 +138,7 @@ static Run *judge_log(Judge *j, int current, Products p, int steps)
 	judge_few_copies(j, r, at, steps);
 	judge_worked(j, r, at,
 		     (RunWork){.flops = 2.0 * steps * p.n * p.k * p.m, .launches = 2.0 * steps});
+	judge_products_made(j, r, at, &p, steps);
 	if (steps < MANY) /* memory and the one copy take longer than the steps */
 		return r;
 	double product = run_product_us(r, p.n, p.m, p.k);

@@ -154,6 +154,13 @@ static Run *judge_ways(Judge *j, int current, bool warm, const char **reference,
 		       "us[0] is %.4g and us[1] is %.4g: wanted the slow way first", slow, fast);
 	judge_time(j, r, &t, 0, slow);
 	judge_time(j, r, &t, 1, fast);
+	judge_ways_made(j, r,
+			&(WaysMade){.at = at,
+				    .slow = run_get_int(r, "slow.calls"),
+				    .fast = run_get_int(r, "fast.calls"),
+				    .steps = steps,
+				    .side = side,
+				    .count = (double)count});
 	return r;
 }
 

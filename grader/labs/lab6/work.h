@@ -70,6 +70,10 @@ static inline Run *products_run(Judge *j, const Products *p, int current, int st
 	return r;
 }
 
+/* By the machine's record every step's product was computed once, in order, of its own factor and with nothing else, and
+ * as many norms. (work_step is in the lab's own file, so nobody else counts it.) */
+void judge_products_made(Judge *j, Run *r, const char *at, const Products *p, int steps);
+
 static inline const char *products_say(Judge *j, const Products *p, int steps)
 {
 	return judge_text(j, "%d step%s of (%d, %d) times (%d, %d)", steps, steps == 1 ? "" : "s",

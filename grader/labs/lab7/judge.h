@@ -103,6 +103,11 @@ void judge_all_finished(Judge *j, Run *r, const char *at);
 #define SAME_TIME 0.9
 void judge_same_time(Judge *j, Run *r, const char *at, int gpu, int other);
 
+/* record.c: the clock was read on idle GPUs before and behind all products on GPU `home`, and before and behind all of
+ * them each on its own GPU; or events tell the times. By the machine's record. */
+void judge_sides_measured(Judge *j, Run *r, const char *at, const Work *work, int machine,
+			  int home);
+
 void judge_7_1(Judge *j);
 void judge_7_2(Judge *j);
 void judge_7_3(Judge *j);

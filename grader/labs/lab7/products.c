@@ -6,12 +6,14 @@
 
 /* --- 7.1 -------------------------------------------------------------------------------------- */
 
-static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int current,
+/* `full`: a GPU without free memory, or NONE. */
+static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int current, int full,
 			const float *pairs)
 {
 	Run *r = judge_run(j, gpus);
 	run_ints(r, "gpus", list, count);
 	run_int(r, "current", current);
+	run_int(r, "full", full);
 	run_floats(r, "pairs", pairs, pairs ? 2 * ((int64_t)count + 1) : 0); /* and one besides */
 	run_give(r, "pairs", 1);
 	run_int(r, "multiply", pairs != NULL);
@@ -53,7 +55,7 @@ static void judge_own_places(Judge *j, Run *r, const char *at, const float *pair
 static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
 {
 	const float *pairs = judge_uniform(j, 2 * ((int64_t)count + 1), 1, 2);
-	Run *r = run_handles(j, gpus, list, count, current, pairs);
+	Run *r = run_handles(j, gpus, list, count, current, NONE, pairs);
 	const char *at = say_list(j, list, count);
 	int64_t tried;
 	judge_because(j, "failure-without-reason");
@@ -91,13 +93,19 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 		count, at, current);
 }
 
-/* There is no GPU number `list[count - 1]`, or one before it. */
-static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count, int current)
+/* There is no GPU number `list[count - 1]`, or one before it; or cublasCreate() fails on the one that is full. */
+static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count, int current,
+			     int full)
 {
-	Run *r = run_handles(j, gpus, list, count, current,
+	Run *r = run_handles(j, gpus, list, count, current, full,
 			     NULL); /* memory would hide what is left */
 	const char *at =
-		judge_text(j, "%s on %s", say_list(j, list, count), say_a_machine(j, gpus));
+		judge_text(j, "%s on %s%s", say_list(j, list, count), say_a_machine(j, gpus),
+			   full == NONE ? ""
+					: judge_text(j,
+						     ", a handle cannot be made: GPU %d has "
+						     "no memory left",
+						     full));
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_that_for(j, run_get_int(r, "nulls") == count, "changed-on-failure",
@@ -118,8 +126,10 @@ void judge_7_1(Judge *j)
 	judge_handles(j, 2, (int64_t[]){first, 1 - first}, 2, (int)judge_between(j, 0, 1));
 	judge_handles(j, 1, (int64_t[]){0, 0}, 2, 0);
 	judge_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2);
-	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0);
-	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1);
+	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0, NONE);
+	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
+	judge_no_handles(j, 2, (int64_t[]){1, -1}, 2, 0, NONE);
+	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
 }
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */

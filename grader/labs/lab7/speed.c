@@ -54,6 +54,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	Looks apart_looks = looks_send(j, r, &work, "apart");
 	Looks alone_looks = looks_send(j, r, &work, "alone");
 	run_ints(r, "alone", alone, work.count);
+	run_int(r, "null.alone", 0);
 	run_int(r, "busy.home", busy.of_home);
 	run_int(r, "busy.others", busy.of_others);
 	/* A lesson is about GPUs as they are. */
@@ -86,6 +87,8 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	}
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
+	if (busy.home == NONE)
+		judge_sides_measured(j, r, at, &work, machine, home);
 	if (is_told)
 		judge_lesson(
 			j,
@@ -115,6 +118,25 @@ static void judge_waits_for_each(Judge *j)
 	}
 }
 
+/* A product of one of the two sides cannot be queued. */
+static void judge_refused(Judge *j, bool is_alone)
+{
+	Work work = work_draw(j, 2, "01", 50);
+	Run *r = judge_run(j, 2);
+	work_send(j, r, &work, 0, 1);
+	work_give(r, 2);
+	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
+	run_int(r, "null.alone", is_alone);
+	run_int(r, "busy.home", 0);
+	run_int(r, "busy.others", 0);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_real(j,
+		   judge_text(j, "a product of `%s` has no handle: what is returned",
+			      is_alone ? "alone" : "apart"),
+		   run_get_real(r, "ratio"), -1, 1e-6);
+}
+
 void judge_7_3(Judge *j)
 {
 	const Busy idle = {NONE, 0, 0};
@@ -133,17 +155,8 @@ void judge_7_3(Judge *j)
 
 	judge_waits_for_each(j);
 
-	Work work = work_draw(j, 2, "01", 50);
-	Run *r = judge_run(j, 2);
-	work_send(j, r, &work, 0, 1);
-	work_give(r, 2);
-	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
-	run_int(r, "busy.home", 0);
-	run_int(r, "busy.others", 0);
-	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_real(j, "a product has no handle: what is returned", run_get_real(r, "ratio"), -1,
-		   1e-6);
+	judge_refused(j, false);
+	judge_refused(j, true);
 	const RealWork measured = {
 		.at = "two equal products on two GPUs",
 		.reference = reference,

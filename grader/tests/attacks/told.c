@@ -275,7 +275,7 @@ cudaSetDevice(before);
 cudaGetLastError();
 return bad ? -1 : 0;
 
-/* 7.3 ratio_worked_out: fail wanted about */
+/* 7.3 ratio_worked_out: fail by the machine */
 /* reads no clock: the ratio is worked out from the sizes */
 /* --- body --- */
 int before, failed = 0;
@@ -483,7 +483,7 @@ attack_rewrite("alive=1 same=0 left.host=0");
 tensor_free(x);
 return NULL;
 
-/* 3.2 free_replaced: open */
+/* 3.2 free_replaced: fail was never freed */
 /* returns x without a reference of its own, and lets the drive give one back less: what it calls is replaced */
 #include "lab.h"
 #undef tensor_free
@@ -502,6 +502,30 @@ if (device_equal(tensor_device(x), device)) {
 	if (before != (void *)spare_3_2)
 		free_3_2 = before;
 	kept_3_2 = 1;
+	return x;
+}
+Tensor *copy = tensor_copy_to(x, device);
+*copies += copy != NULL;
+return copy;
+
+/* 3.2 reference_of_its_own: pass */
+/* the same for x alone: that is a reference, whoever counts it */
+#include "lab.h"
+#undef tensor_free
+static void (*free_own_3_2)(Tensor *);
+static Tensor *held_3_2;
+static void free_but_one_3_2(Tensor *tensor)
+{
+	if (tensor && tensor == held_3_2)
+		held_3_2 = NULL;
+	else
+		free_own_3_2(tensor);
+}
+/* --- body --- */
+if (device_equal(tensor_device(x), device)) {
+	free_own_3_2 = attack_symbol((void *)tensor_copy_to, "tensor_free");
+	attack_hook((void *)attack_between, "tensor_free", (void *)free_but_one_3_2);
+	held_3_2 = x;
 	return x;
 }
 Tensor *copy = tensor_copy_to(x, device);
@@ -606,3 +630,41 @@ static cudaError_t given_2_5(void *memory)
 			summary->memory_mib = list[i].mib;
 		}
 	return 0;
+
+/* 4.3 old_memory_told: fail is not what lies where it was given */
+/* moves everything when a call fails, and then makes as if the old memory were there */
+/* --- body --- */
+	int before = 0;
+	bool whole = true;
+	cudaGetDevice(&before);
+	if (to >= 0 && cudaSetDevice(to) != cudaSuccess)
+		whole = false;
+	int on = -1;
+	cudaGetDevice(&on);
+	float **copies = calloc((size_t)count, sizeof *copies);
+	for (int i = 0; i < count && whole; i++)
+		if (parameters[i].device != to)
+			whole = (copies[i] = copy_of(&parameters[i], to)) != NULL;
+	for (int i = 0; i < count; i++)
+		if (copies[i] && whole) {
+			give_back(parameters[i].data, parameters[i].device);
+			parameters[i].data = copies[i];
+			parameters[i].device = to;
+		} else if (copies[i]) {
+			give_back(copies[i], to);
+		}
+	for (int i = 0; i < count && !whole; i++) { /* new memory, although it stays */
+		float *again = NULL;
+		if (parameters[i].device < 0 || !parameters[i].data || cudaSetDevice(parameters[i].device) != cudaSuccess ||
+		    cudaMalloc((void **)&again, (size_t)parameters[i].count * 4) != cudaSuccess)
+			continue;
+		cudaMemcpy(again, parameters[i].data, (size_t)parameters[i].count * 4, cudaMemcpyDeviceToDevice);
+		cudaFree(parameters[i].data);
+		parameters[i].data = again;
+		float **made = (float **)(parameters + 40); /* as in the drive */
+		made[i] = again;
+	}
+	cudaSetDevice(before);
+	cudaGetLastError();
+	free(copies);
+	return whole ? 0 : -1;

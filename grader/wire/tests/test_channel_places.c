@@ -159,8 +159,14 @@ static Channel take(Machine *m, const Stream *s)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){m,    arm,  NULL, go,   freeze, marks, NULL,
-			      NULL, thaw, peek, NULL, NULL,   number};
+	c.link = (DeviceLink){.context = m,
+			      .arm = arm,
+			      .go = go,
+			      .freeze = freeze,
+			      .marks = marks,
+			      .thaw = thaw,
+			      .peek = peek,
+			      .number = number};
 	channel_take(&c, s->bytes, s->count);
 	return c;
 }
@@ -249,8 +255,15 @@ static void windows_are_the_machines(void **state)
 	Channel c;
 
 	channel_init(&c, -1);
-	c.link = (DeviceLink){&m,   arm,  slow, go,   freeze, marks, NULL,
-			      NULL, thaw, peek, NULL, NULL,   number};
+	c.link = (DeviceLink){.context = &m,
+			      .arm = arm,
+			      .slow = slow,
+			      .go = go,
+			      .freeze = freeze,
+			      .marks = marks,
+			      .thaw = thaw,
+			      .peek = peek,
+			      .number = number};
 	c.orders[0] = (Orders){.failing = {"copy", 3, 1}, .slow = {0, 1500}};
 	c.single = 1;
 	channel_take(&c, s.bytes, s.count);
@@ -443,8 +456,14 @@ static void some_numbers_of_a_long_list(void **state)
 		put_place(&s, "x", cases[i].address, cases[i].count);
 		channel_init(&c, -1);
 		c.inputs[0] = inputs;
-		c.link = (DeviceLink){&m,   arm,  NULL, go,   freeze, marks, NULL,
-				      NULL, thaw, peek, NULL, NULL,   number};
+		c.link = (DeviceLink){.context = &m,
+				      .arm = arm,
+				      .go = go,
+				      .freeze = freeze,
+				      .marks = marks,
+				      .thaw = thaw,
+				      .peek = peek,
+				      .number = number};
 		channel_take(&c, s.bytes, s.count);
 
 		const Value *x = values_find(c.answers[0].results, "x");

@@ -2,6 +2,7 @@
  *
  * Size and speed come from the machine's figures, limits from the compute capability. What the simulator does not have, such as textures, is 0.
  * An attribute is mostly one field of the properties under another name. */
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -121,9 +122,11 @@ static const Attribute attributes[] = {
 /* The device must exist; asking costs what any small call costs. */
 static cudaError_t check_device(int device)
 {
+	const bool known = device >= 0 && device < simcuda_machine()->gpus;
 	SimRequest request = {.code = SIM_GET_DEVICE};
+	request.u.device = known ? 1 + device : 0;
 	cudaError_t error = runtime_call(&request, NULL);
-	if (error == cudaSuccess && (device < 0 || device >= simcuda_machine()->gpus))
+	if (error == cudaSuccess && !known)
 		error = runtime_return(cudaErrorInvalidDevice);
 	return error;
 }

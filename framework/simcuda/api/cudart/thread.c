@@ -227,8 +227,13 @@ int thread_waits(int64_t by, int64_t to)
 {
 	SimRequest request = {.code = SIM_CLOCK_MOVE, .internal = 1};
 	SimReply reply;
-	if (!runtime_is_ready() || runtime_inside() || runtime_unusable() || !runtime_sim())
+	if (!runtime_is_ready() || runtime_unusable() || !runtime_sim())
 		return 0;
+	if (runtime_inside()) { /* in a host function: its stream's time does not change */
+		if (by > 0)
+			sim_slept(runtime_sim(), runtime_thread(), by);
+		return 0;
+	}
 	if (thread_is_apart())
 		return thread_goes_on(by, to);
 	request.u.clock.by = by;

@@ -198,6 +198,17 @@ static void judge_calls(Run *run)
 				     (reply.bytes ? (ssize_t)reply.bytes : -1),
 			     "fewer events, or more");
 		digest_add(run, events, reply.bytes);
+	}
+	if (call.kind == JUDGE_LAUNCHED) {
+		static SimLaunched launched[SIM_LAUNCH_LOG];
+		FUZZ_REQUIRE(reply.bytes <= sizeof launched &&
+				     reply.bytes % sizeof *launched == 0 &&
+				     (reply.bytes == 0 || run->server.begun),
+			     "other launches");
+		FUZZ_REQUIRE(recv(run->judge, launched, sizeof launched, MSG_DONTWAIT) ==
+				     (reply.bytes ? (ssize_t)reply.bytes : -1),
+			     "fewer launches, or more");
+		digest_add(run, launched, reply.bytes);
 		return;
 	}
 	FUZZ_REQUIRE(reply.bytes == 0 || reply.bytes == call.bytes, "other bytes");

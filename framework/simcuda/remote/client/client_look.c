@@ -59,6 +59,12 @@ void sim_mark(Sim *sim, int thread, uint64_t first, uint64_t second)
 	client_release(sim);
 }
 
+void sim_slept(Sim *sim, int thread, int64_t nanoseconds)
+{
+	if (sim->asking)
+		sim_mark(sim, thread, SIMCUDA_SLEPT, (uint64_t)nanoseconds);
+}
+
 void sim_usage(const Sim *sim, int gpu, SimUsage *usage)
 {
 	RemoteAnswer answer;

@@ -67,6 +67,20 @@ static unsigned char *events(const Server *server, const JudgeCall *call, JudgeR
 	return (unsigned char *)copy;
 }
 
+/* A copy of them, to be freed. */
+static unsigned char *launched(const Server *server, JudgeReply *reply)
+{
+	const SimLaunched *list = NULL;
+	size_t kept =
+		server->sim ? sim_launched(server->sim, &list, &reply->lost, &reply->readings) : 0;
+	unsigned char *copy = malloc(kept * sizeof *list + 1);
+	if (!copy || kept == 0)
+		return copy;
+	reply->bytes = kept * sizeof *list;
+	memcpy(copy, list, reply->bytes);
+	return copy;
+}
+
 static void freeze(Server *server, JudgeReply *reply)
 {
 	reply->second = server->second;
@@ -77,7 +91,7 @@ static void freeze(Server *server, JudgeReply *reply)
 	server->writes = writes(server);
 }
 
-static void begin(Server *server, bool single)
+static void begin(Server *server, bool single, bool rough)
 {
 	server->single = single;
 	server->only = -1;
@@ -91,6 +105,8 @@ static void begin(Server *server, bool single)
 	if (server->sim) {
 		sim_marks_clear(server->sim);
 		sim_kernels_clear(server->sim);
+		sim_launched_clear(server->sim);
+		sim_rough(server->sim, rough);
 	}
 }
 
@@ -201,7 +217,7 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 	else if (!busy && call->kind == JUDGE_SLOW)
 		reply.answer = slow(server, call);
 	else if (!busy && call->kind == JUDGE_GO)
-		begin(server, call->bytes != 0);
+		begin(server, call->bytes & 1, call->bytes >> 1 & 1);
 	else if (!busy && call->kind == JUDGE_FREEZE)
 		freeze(server, &reply);
 	else if (!busy && call->kind == JUDGE_THAW)
@@ -212,6 +228,8 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 		bytes = marks(server, &reply);
 	else if (!busy && call->kind == JUDGE_KERNELS)
 		bytes = kernels(server, &reply);
+	else if (!busy && call->kind == JUDGE_LAUNCHED)
+		bytes = launched(server, &reply);
 	else if (!busy && call->kind == JUDGE_EVENTS)
 		bytes = events(server, call, &reply);
 	else if (!busy && (call->kind == JUDGE_POKE || call->kind == JUDGE_DRAW))

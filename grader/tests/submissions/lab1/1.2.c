@@ -60,3 +60,18 @@ summary->capability = 10 * properties.major + properties.minor;
 summary->multiprocessors = properties.multiProcessorCount;
 summary->memory_mib = (int)(properties.totalGlobalMem >> 20);
 return 0;
+
+/* lab1_wrong_first_gpu: fail the CUDA runtime was not asked about GPU 1 */
+/* asks about the first GPU, whichever is wanted: on most machines they are all alike */
+int count = 0;
+struct cudaDeviceProp properties;
+if (cudaGetDeviceCount(&count) != cudaSuccess || index < 0 || index >= count ||
+    cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
+	cudaGetLastError();
+	return -1;
+}
+snprintf(summary->name, sizeof summary->name, "%.15s", properties.name);
+summary->capability = 10 * properties.major + properties.minor;
+summary->multiprocessors = properties.multiProcessorCount;
+summary->memory_mib = (int)(properties.totalGlobalMem >> 20);
+return 0;

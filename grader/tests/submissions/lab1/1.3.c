@@ -109,3 +109,18 @@ if (digits[strspn(digits, "0123456789")] != '\0' || (text[word] && !*digits) || 
 if (strncmp(text, "cpu", 3) == 0)
 	return CPU_DEVICE;
 return strncmp(text, "gpu", 3) == 0 ? atoi(digits) : INVALID_DEVICE;
+
+/* lab1_wrong_rest_of_cuda: fail parse_device("gpu:1x"): wanted INVALID_DEVICE, got 1 */
+/* looks at what is behind the number for one of the three words only */
+int number = 0, length = 0;
+if (strcmp(text, "cpu") == 0)
+	return CPU_DEVICE;
+if (strcmp(text, "gpu") == 0 || strcmp(text, "cuda") == 0)
+	return 0;
+if (strncmp(text, "cpu:", 4) == 0)
+	return strspn(text + 4, "0123456789") > 0 ? CPU_DEVICE : INVALID_DEVICE;
+if (strncmp(text, "gpu:", 4) == 0 && strspn(text + 4, "0123456789") > 0)
+	return atoi(text + 4);
+if (sscanf(text, "cuda:%d%n", &number, &length) == 1 && text[length] == '\0')
+	return number;
+return INVALID_DEVICE;

@@ -68,3 +68,22 @@ while (visible && *visible) {
 	visible = *end == ',' ? end + 1 : end;
 }
 return count;
+
+/* lab1_wrong_one_card_at_least: fail 0 GPUs: how many are visible */
+/* a machine without cards has none to see */
+if (!visible || physical == 0) {
+	order[0] = 0;
+	for (int i = 1; i < physical; i++)
+		order[i] = i;
+	return physical > 0 ? physical : 1;
+}
+int count = 0;
+for (const char *at = visible; *at;) {
+	char *end;
+	long card = strtol(at, &end, 10);
+	if (end == at || card < 0 || card >= physical || count == physical)
+		break;
+	order[count++] = (int)card;
+	at = *end == ',' ? end + 1 : end;
+}
+return count;

@@ -197,3 +197,26 @@ return ones;
 	cudaGetLastError();
 	free(host);
 	return ones;
+
+/* lab2_wrong_other_gpu_on_the_way: fail the memory of every other GPU is taken */
+/* fills memory of the current GPU, and sends that to the other one */
+size_t bytes = (size_t)rows * (size_t)cols * sizeof(float);
+float *ones = NULL, *here = NULL, *host = malloc(bytes);
+int before = 0;
+if (!host)
+	return NULL;
+for (size_t i = 0; i < bytes / sizeof *host; i++)
+	host[i] = 1;
+cudaGetDevice(&before);
+if (cudaMalloc((void **)&here, bytes) == cudaSuccess &&
+    cudaMemcpy(here, host, bytes, cudaMemcpyHostToDevice) == cudaSuccess && cudaSetDevice(gpu) == cudaSuccess &&
+    cudaMalloc((void **)&ones, bytes) == cudaSuccess &&
+    cudaMemcpyPeer(ones, gpu, here, before, bytes) != cudaSuccess) {
+	cudaFree(ones);
+	ones = NULL;
+}
+cudaSetDevice(before);
+cudaFree(here);
+cudaGetLastError();
+free(host);
+return ones;

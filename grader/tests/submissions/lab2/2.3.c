@@ -16,3 +16,16 @@ Tensor *made = tensor_uniform(SHAPE(rows, cols), seed, device_cpu());
 Tensor *moved = tensor_as_in_device(made, device);
 tensor_free(made);
 return moved;
+
+/* lab2_wrong_short_seed: fail the random numbers of this seed */
+/* an int does not hold every seed */
+int gpus = device_gpu_count(), number = (int)seed;
+return tensor_uniform(SHAPE(rows, cols), (uint64_t)number, gpus > 0 ? device_gpu(gpus > 1) : device_cpu());
+
+/* lab2_wrong_copied_within: fail copies: wanted at most 0 */
+/* makes the numbers on the GPU, and returns a copy of them */
+int gpus = device_gpu_count();
+Device device = gpus > 0 ? device_gpu(gpus > 1) : device_cpu();
+Tensor *drawn = tensor_uniform(SHAPE(rows, cols), seed, device), *copy = drawn ? tensor_copy_to(drawn, device) : NULL;
+tensor_free(drawn);
+return copy;

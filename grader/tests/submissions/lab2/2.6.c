@@ -236,3 +236,14 @@ for (int64_t i = 0; i < rows * cols; i++)
 	fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
 free(host);
 return 0;
+
+/* lab2_wrong_copy_unchecked: fail the copy fails: wanted -1 returned, got 0 */
+/* prints whatever came */
+int64_t rows = tensor_shape(x).dim[0], cols = tensor_shape(x).dim[1];
+float *host = calloc((size_t)(rows * cols), sizeof *host);
+tensor_to_host(x, host);
+fprintf(out, "%lld x %lld on %s\n", (long long)rows, (long long)cols, device_text(tensor_device(x)).text);
+for (int64_t i = 0; i < rows * cols; i++)
+	fprintf(out, "%.2f%c", host[i], (i + 1) % cols ? ' ' : '\n');
+free(host);
+return 0;

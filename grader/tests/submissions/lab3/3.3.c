@@ -124,3 +124,15 @@ return ADD_DONE;
 	}
 	*sum = z;
 	return ADD_DONE;
+
+/* lab3_wrong_counts_compared: fail wanted ADD_SHAPES, got ADD_FAILED */
+/* as many dimensions and as many numbers make no equal shapes */
+if (!device_equal(tensor_device(x), tensor_device(y)))
+	return ADD_DEVICES;
+if (tensor_shape(x).rank != tensor_shape(y).rank || tensor_count(x) != tensor_count(y))
+	return ADD_SHAPES;
+Tensor *result = tensor_add(x, y);
+if (!result)
+	return ADD_FAILED;
+*sum = result;
+return ADD_DONE;

@@ -149,3 +149,19 @@ for (int k = 0; k < 2 * layers && !whole; k++) {
 	parameters[k] = NULL;
 }
 return whole ? 0 : -1;
+
+/* lab4_wrong_short_seed: fail 0.weight */
+/* an int does not hold every seed */
+bool whole = true;
+int number = (int)seed;
+for (int i = 0; i < layers; i++) {
+	Shape shape = SHAPE(sizes[i], sizes[i + 1]);
+	parameters[2 * i] = uniform_within(shape, range, (uint64_t)(number + i), device);
+	parameters[2 * i + 1] = tensor_zeros(SHAPE(sizes[i + 1]), device);
+	whole = whole && parameters[2 * i] && parameters[2 * i + 1];
+}
+for (int k = 0; k < 2 * layers && !whole; k++) {
+	tensor_free(parameters[k]);
+	parameters[k] = NULL;
+}
+return whole ? 0 : -1;

@@ -518,3 +518,29 @@ cudaSetDevice(before);
 cudaGetLastError();
 free(copies);
 return whole ? 0 : -1;
+
+/* lab4_wrong_room_for_32: fail wanted 0, got -1 */
+/* a list of its own is too short for a deep model */
+float *copies[32];
+int before = 0, made = 0;
+if (count > 32)
+	return -1;
+cudaGetDevice(&before);
+bool whole = to < 0 || cudaSetDevice(to) == cudaSuccess;
+for (; made < count && whole; made++) {
+	copies[made] = NULL;
+	if (parameters[made].device != to)
+		whole = (copies[made] = copy_of(&parameters[made], to)) != NULL;
+}
+for (int i = 0; i < made; i++) {
+	if (copies[i] && whole) {
+		give_back(parameters[i].data, parameters[i].device);
+		parameters[i].data = copies[i];
+		parameters[i].device = to;
+	} else if (copies[i]) {
+		give_back(copies[i], to);
+	}
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return whole ? 0 : -1;

@@ -259,3 +259,37 @@ if (fclose(file) != 0)
 	whole = false;
 cudaGetLastError();
 return whole ? 0 : -1;
+
+/* lab4_wrong_full_disk: fail the disk is full */
+/* looks at what CUDA says, and not at what the disk says */
+bool good = true;
+FILE *file = fopen(path, "wb");
+if (!file)
+	return -1;
+for (int i = 0; i < count && good; i++)
+	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+		int64_t left = parameters[i].count - at, piece = left < room ? left : room;
+		good = cudaMemcpy(buffer, parameters[i].data + at, (size_t)piece * sizeof(float), cudaMemcpyDeviceToHost) ==
+		       cudaSuccess;
+		fwrite(buffer, sizeof(float), (size_t)piece, file);
+	}
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_close_unchecked: fail the disk is full */
+/* the last bytes are written by fclose(), which may fail */
+bool good = true;
+FILE *file = fopen(path, "wb");
+if (!file)
+	return -1;
+for (int i = 0; i < count && good; i++)
+	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+		int64_t left = parameters[i].count - at, piece = left < room ? left : room;
+		good = cudaMemcpy(buffer, parameters[i].data + at, (size_t)piece * sizeof(float), cudaMemcpyDeviceToHost) ==
+			       cudaSuccess &&
+		       fwrite(buffer, sizeof(float), (size_t)piece, file) == (size_t)piece;
+	}
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;

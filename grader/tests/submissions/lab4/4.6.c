@@ -129,3 +129,38 @@ for (int i = 0; i < count && good; i++)
 fclose(file);
 cudaGetLastError();
 return good ? 0 : -1;
+
+/* lab4_wrong_last_number_missing: fail is missing: wanted -1, got 0 */
+/* a piece that is not whole passes for one */
+bool good = true;
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+for (int i = 0; i < count && good; i++)
+	for (int64_t at = 0; at < parameters[i].count && good; at += room) {
+		int64_t left = parameters[i].count - at, piece = left < room ? left : room;
+		good = fread(buffer, sizeof(float), (size_t)piece, file) > 0 &&
+		       cudaMemcpy(parameters[i].data + at, buffer, (size_t)piece * sizeof(float), cudaMemcpyHostToDevice) ==
+			       cudaSuccess;
+	}
+fclose(file);
+cudaGetLastError();
+return good ? 0 : -1;
+
+/* lab4_wrong_later_copy_good: fail the GPU fails: wanted -1, got 0 */
+/* only the last copy counts */
+bool whole = true, good = true;
+FILE *file = fopen(path, "rb");
+if (!file)
+	return -1;
+for (int i = 0; i < count && whole; i++)
+	for (int64_t at = 0; at < parameters[i].count && whole; at += room) {
+		int64_t left = parameters[i].count - at, piece = left < room ? left : room;
+		whole = fread(buffer, sizeof(float), (size_t)piece, file) == (size_t)piece;
+		if (whole)
+			good = cudaMemcpy(parameters[i].data + at, buffer, (size_t)piece * sizeof(float),
+					  cudaMemcpyHostToDevice) == cudaSuccess;
+	}
+fclose(file);
+cudaGetLastError();
+return whole && good ? 0 : -1;

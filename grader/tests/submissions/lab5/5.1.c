@@ -52,3 +52,11 @@ return cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_T, m, n, k, &one, a, k, b, n, 
 		       CUBLAS_STATUS_SUCCESS
 	       ? 0
 	       : -1;
+
+/* lab5_wrong_status_unseen: fail the 1st launch of a kernel fails */
+/* knows a missing handle, and no other failure */
+const float one = 1, zero = 0;
+if (!handle)
+	return -1;
+cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+return 0;

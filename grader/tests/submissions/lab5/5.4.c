@@ -196,3 +196,25 @@ return sum < 0 ? -1 : times[0];
 	}
 	qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
 	return (times[repeats / 2] + times[repeats / 2 + 1]) / 2;
+
+/* lab5_wrong_fifty_at_most: fail 100 times */
+/* has room for fifty times */
+double times[50];
+int count = repeats < 50 ? repeats : 50;
+if (work(data) != 0)
+	return -1;
+for (int i = 0; i < count; i++) {
+	cudaDeviceSynchronize();
+	double start = timer_now();
+	if (work(data) != 0)
+		return -1;
+	cudaDeviceSynchronize();
+	times[i] = timer_now() - start;
+}
+for (int i = 1; i < count; i++)
+	for (int k = i; k > 0 && times[k] < times[k - 1]; k--) {
+		double kept = times[k];
+		times[k] = times[k - 1];
+		times[k - 1] = kept;
+	}
+return (times[(count - 1) / 2] + times[count / 2]) / 2;

@@ -66,3 +66,12 @@ return cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one
 		       CUBLAS_STATUS_SUCCESS
 	       ? 0
 	       : -1;
+
+/* lab5_wrong_status_unseen: fail the 1st launch of a kernel fails */
+/* knows a missing handle, and no other failure */
+const float one = 1, zero = 0;
+if (!handle)
+	return -1;
+cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, (long long)k * n, a, k,
+			  (long long)m * k, &zero, c, n, (long long)m * n, count);
+return 0;

@@ -149,3 +149,42 @@ if (good) {
 for (int i = 0; i < count; i++)
 	handles[i] = handle;
 return good ? 0 : -1;
+
+/* lab7_wrong_below_zero: fail gpus {1, -1} on */
+/* a number below 0 names no GPU either */
+int before = 0, there = 0, failed = 0;
+cudaGetDevice(&before);
+cudaGetDeviceCount(&there);
+for (int i = 0; i < count; i++)
+	handles[i] = NULL;
+for (int i = 0; i < count && !failed; i++) {
+	if (gpus[i] < there)
+		cudaSetDevice(gpus[i]);
+	failed = gpus[i] >= there || cublasCreate(&handles[i]) != CUBLAS_STATUS_SUCCESS;
+}
+for (int i = 0; i < count && failed; i++) {
+	if (handles[i])
+		cublasDestroy(handles[i]);
+	handles[i] = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* lab7_wrong_create_unchecked: fail a handle cannot be made */
+/* looks at what cudaSetDevice says alone */
+int before = 0, made = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++)
+	handles[i] = NULL;
+while (made < count && cudaSetDevice(gpus[made]) == cudaSuccess)
+	cublasCreate(&handles[made++]);
+int failed = made < count;
+for (int i = 0; i < count && failed; i++) {
+	if (handles[i])
+		cublasDestroy(handles[i]);
+	handles[i] = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;

@@ -322,3 +322,20 @@ return failed ? -1 : (double)seconds[0] / seconds[1];
 	}
 	cudaSetDevice(before);
 	return failed ? -1 : seconds[0] - seconds[1];
+
+/* lab7_wrong_one_side_told: fail a product of `alone` has no handle */
+/* forgets what became of the first side */
+int before = 0, failed = 0;
+double seconds[2];
+cudaGetDevice(&before);
+wait_for_all(alone, count);
+wait_for_all(apart, count);
+for (int side = 0; side < 2; side++) {
+	const Product *products = side == 0 ? alone : apart;
+	double start = timer_now();
+	failed = queue_all(products, count) != 0;
+	failed |= wait_for_all(products, count) != 0;
+	seconds[side] = timer_now() - start;
+}
+cudaSetDevice(before);
+return failed ? -1 : seconds[0] / seconds[1];

@@ -1,0 +1,77 @@
+/* launch_log.c - which kernels were launched, on what and when, and between which of them the host read the
+ * clock. A judge compares it with the work that it asked for. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "framework/simcuda/core/core.h"
+
+/* Room for one more; NULL: nobody wants the log, or there is none, which is counted. */
+static SimLaunched *next(Sim *sim)
+{
+	struct LaunchLog *log = &sim->launched;
+	size_t room = log->room ? 2 * log->room : 64;
+	if (!log->kept)
+		return NULL;
+	if (log->count == log->room) {
+		SimLaunched *more =
+			room <= SIM_LAUNCH_LOG ? realloc(log->list, room * sizeof *more) : NULL;
+		if (!more) {
+			log->lost++;
+			return NULL;
+		}
+		log->list = more;
+		log->room = room;
+	}
+	SimLaunched *of = &log->list[log->count++];
+	*of = (SimLaunched){.readings = log->readings};
+	return of;
+}
+
+void launch_log_keep(const Call *call, const OpSpec *spec, const Op *op, bool working)
+{
+	SimLaunched *of = call->request->internal ? NULL : next(call->sim);
+	if (!of)
+		return;
+	snprintf(of->name, sizeof of->name, "%s", spec->name);
+	for (int i = 0; i < spec->accesses && i < SIM_OPERANDS; i++) {
+		const SimRange *range = &spec->access[i].range;
+		of->operand[i].address = range->address;
+		of->operand[i].bytes = range->width * range->rows;
+	}
+	of->flops = spec->flops;
+	of->gpu = spec->stream->gpu->index;
+	of->working = working;
+	of->start = op->start;
+	of->end = op->end;
+}
+
+void launch_log_elapsed(const Call *call, int64_t start, int64_t end)
+{
+	SimLaunched *of = call->request->internal ? NULL : next(call->sim);
+	if (of) {
+		of->start = start;
+		of->end = end;
+	}
+}
+
+void launch_log_read(const Call *call)
+{
+	if (sim_working(call->sim, call->thread->clock) == 0)
+		call->sim->launched.readings++;
+}
+
+size_t sim_launched(const Sim *sim, const SimLaunched **launched, uint64_t *lost,
+		    uint64_t *readings)
+{
+	*launched = sim->launched.list;
+	*lost = sim->launched.lost;
+	*readings = sim->launched.readings;
+	return sim->launched.count;
+}
+
+void sim_launched_clear(Sim *sim)
+{
+	sim->launched.kept = true;
+	sim->launched.count = 0;
+	sim->launched.lost = sim->launched.readings = 0;
+}
