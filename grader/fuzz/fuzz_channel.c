@@ -148,7 +148,8 @@ static Seen run(const uint8_t *data, size_t size, size_t piece)
 	for (int i = 0; i < CHANNEL_ROUNDS; i++)
 		c.inputs[i] = inputs[i];
 	if (switches & LINKED)
-		c.link = (DeviceLink){&m, arm, slow, go, freeze, marks, NULL, thaw, peek, poke};
+		c.link = (DeviceLink){&m,    arm,  slow, NULL, go,  freeze,
+				      marks, NULL, thaw, peek, poke};
 	if (switches & TWO_ROUNDS)
 		channel_queue_later(&c, FRAME_START, 0, "3.2", &(uint32_t){START_LAST}, 4);
 	for (size_t at = 1; at < size; at += piece) {

@@ -25,6 +25,10 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.store_requests = (double)c->requests[PTX_STORES],
 		.store_sectors = (double)c->sectors[PTX_STORES],
 		.atomic_sectors = (double)c->sectors[PTX_ATOMICS],
+		.load_lanes = (double)c->lanes[PTX_LOADS],
+		.store_lanes = (double)c->lanes[PTX_STORES],
+		.handed_within = (double)c->handed_within,
+		.handed_lanes = (double)c->handed_lanes,
 		.atomics = (double)c->atomics,
 		.global_atomics = (double)c->global_atomics,
 		.atomic_requests =

@@ -183,7 +183,10 @@ struct Sim {
 	uint64_t marks, mark_room, marks_lost;
 	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
 	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
-	struct MarkList {               /* ptx_memory.c: marks that the next kernel may use */
+	bool hands;                     /* sim_hand() */
+	PtxHanding handing;
+	PtxDye *dye;      /* of it */
+	struct MarkList { /* ptx_memory.c: marks that the next kernel may use */
 		struct PtxMarks *marks[SIM_CLEAN_MARKS];
 		size_t count;
 	} clean_marks;

@@ -204,6 +204,7 @@ void sim_free(Sim *sim)
 	free(sim->finding);
 	free(sim->mark);
 	free(sim->kernel);
+	free(sim->dye);
 	ptx_marks_free(sim);
 	free(sim->printed.bytes);
 	trace_free(sim->trace);

@@ -84,6 +84,7 @@ static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 	    !ptx_is_host(run, address[__builtin_ctz(lanes)]))
 		hits = l1_load(warp->block, &lines);
 	counts->requests[access]++;
+	counts->lanes[access] += ptx_popcount(lanes);
 	counts->sectors[access] += lines.sectors;
 	counts->lines[access] += lines.count;
 	counts->l1_hits += hits;

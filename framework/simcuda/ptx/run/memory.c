@@ -146,6 +146,8 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	}
 	if (about.space == PTX_SHARED)
 		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what, warp->storing);
+	if (about.space == PTX_SHARED && launch->handing)
+		return ptx_hands_access(warp, lane, (uint32_t)address, bytes, what);
 	return at + address;
 }
 

@@ -236,7 +236,8 @@ HERE bool reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint
 	uint32_t bytes = each * parts;
 	Reach to = {.words = bytes / 4};
 	const uint64_t *address = one_space(instr, from, lanes, &to.space, own);
-	if (!address)
+	if (!address ||
+	    (to.space == PTX_SHARED && warp->block->run->launch->handing)) /* lane by lane */
 		return false;
 	ptx_count_access(warp, instr, to.space, address, lanes, bytes,
 			 write ? PTX_STORES : PTX_LOADS);

@@ -13,6 +13,7 @@
 #ifndef PTX_WARP_H
 #define PTX_WARP_H
 
+#include "framework/simcuda/ptx/run/handed.h"
 #include "framework/simcuda/ptx/run/shadow.h"
 #include "framework/simcuda/ptx/run/unset.h"
 
@@ -105,6 +106,7 @@ typedef struct PtxBlock {
 	unsigned char *shared;
 	uint32_t shared_bytes;
 	PtxShadow shadow;
+	PtxHands hands;
 	PtxBarrier barrier[PTX_BARRIERS];
 } PtxBlock;
 
@@ -136,6 +138,7 @@ typedef struct PtxRunning {
 	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
 	PtxBlock *block;         /* the one that runs, or all of a cooperative launch */
 	uint32_t blocks;
+	unsigned char handed[40]; /* what a lane is about to load: 32 bytes at most, in words */
 	unsigned char meeting[64] __attribute__((aligned(8))); /* behind PTX_WINDOW_GRID */
 } PtxRunning;
 
