@@ -123,6 +123,9 @@ HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint3
 		if (!span || !within(address, lanes, span->base, span->bytes, bytes, reach))
 			return false;
 		reach->at = span->at;
+		for (uint32_t rest = constant ? lanes : 0; rest; rest &= rest - 1)
+			if (ptx_is_changed(block->run, address[__builtin_ctz(rest)], bytes))
+				return false;
 		return true;
 	}
 }
