@@ -571,3 +571,36 @@ extern "C" int product(float *c, const float *a, const float *b, int n, int m, i
 	product_kernel<<<grid, block>>>(c, a, b, n, m, k);
 	return cudaGetLastError() == cudaSuccess ? 0 : -1;
 }
+
+/* 11.3 by_parameters: fail writes */
+/* hands sums on in the memory of its parameters, which nobody counts, by atomics */
+/* --- body --- */
+struct Room {
+	float at[THREADS];
+};
+__device__ float *room(int i)
+{
+	return (float *)(4ULL << 56) + 6 + i;
+}
+__global__ void sum_kernel(const float *x, int n, float *sum, struct Room there)
+{
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		own += x[i];
+	for (int t = 0; t < 5; t++)
+		asm volatile("shfl.sync.down.b32 %0, %0, 0, 31, -1;" : "+f"(own));
+	atomicExch(room(threadIdx.x), own);
+	__syncthreads();
+	if (threadIdx.x > 0)
+		return;
+	for (int i = 1; i < THREADS; i++)
+		own += *(volatile float *)room(i);
+	atomicAdd(sum, n < 0 ? there.at[n & 255] : own);
+}
+extern "C" int sum_up(const float *x, int n, float *sum)
+{
+	struct Room none = {{0}};
+	if (n > 0)
+		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum, none);
+	return -(cudaGetLastError() != cudaSuccess);
+}

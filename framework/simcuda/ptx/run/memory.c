@@ -131,8 +131,12 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 		about.limit = warp->local_bytes;
 		break;
 	case PTX_PARAM:
-		at = (unsigned char *)(uintptr_t)
-			     launch->params; /* which nobody writes: see ptx_store */
+		at = (unsigned char *)(uintptr_t)launch->params; /* which nobody writes */
+		if (what & PTX_WRITTEN) {
+			ptx_fail(warp, instr, lane, PTX_CONST_WRITTEN);
+			block->run->fault->bytes = bytes;
+			return NULL;
+		}
 		about.limit = launch->kernel->param_bytes;
 		break;
 	default:
