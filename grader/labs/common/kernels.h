@@ -131,8 +131,10 @@ static inline void kernel_queued(Judge *j, Run *r, const RunKernel *k, const cha
 {
 	judge_that_for(j, !k->other_stream, "other-stream",
 		       "%s: the kernel was launched in a stream other than the default one", at);
+	/* who asks again and again whether it is done has waited, too, as has who gives memory back */
 	judge_that_for(
-		j, run_counts(r)->synchronizes == 0, "waited-for-kernel",
+		j, run_counts(r)->synchronizes == 0 && run_working(r, 0, (int)k->gpu),
+		"waited-for-kernel",
 		"%s: the call waited for the GPU; what it launches may still run when it returns",
 		at);
 }

@@ -462,7 +462,7 @@ extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
 	return -(cudaGetLastError() != cudaSuccess);
 }
 
-/* 10.5 waits_by_query: open */
+/* 10.5 waits_by_query: fail the call waited for the GPU */
 /* waits for the GPU by asking again and again, and takes the answer away */
 /* --- body --- */
 __global__ void damp_kernel(float *x, int n)
@@ -487,4 +487,64 @@ extern "C" int damp(float *x, int n)
 		cudaGetLastError();
 	cudaGetLastError();
 	return 0;
+}
+
+/* 10.5 waits_by_event: fail the call waited for the GPU */
+/* waits for the GPU by asking again and again for an event behind the kernel */
+/* --- body --- */
+__global__ void damp_kernel(float *x, int n)
+{
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
+}
+extern "C" int damp(float *x, int n)
+{
+	int even = (n + 1) / 2;
+	cudaEvent_t behind;
+	if (n == 0)
+		return 0;
+	cudaEventCreate(&behind);
+	damp_kernel<<<(even + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	int bad = cudaGetLastError() != cudaSuccess;
+	cudaEventRecord(behind, 0);
+	while (!bad && cudaEventQuery(behind) == cudaErrorNotReady)
+		cudaGetLastError();
+	cudaGetLastError();
+	cudaEventDestroy(behind);
+	return -bad;
+}
+
+/* 10.3 asks_much: pass */
+/* asks what it likes of CUDA before the launch and behind it, and waits for nothing */
+/* --- body --- */
+__global__ void squares_kernel(const float *x, int n, float *sum)
+{
+	float own = 0;
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		own += x[i] * x[i];
+	atomicAdd(sum, own);
+}
+extern "C" int sum_of_squares(const float *x, int n, float *sum)
+{
+	int blocks = (n + THREADS - 1) / THREADS, gpu, most, value;
+	if (n == 0)
+		return 0;
+	cudaGetDevice(&gpu);
+	cudaDeviceGetAttribute(&most, cudaDevAttrMultiProcessorCount, gpu);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	squares_kernel<<<blocks < 64 ? blocks : 64, THREADS>>>(x, n, sum);
+	if (cudaPeekAtLastError() != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaGetDevice(&gpu);
+	cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, gpu);
+	cudaError_t error = cudaGetLastError();
+	return error == cudaSuccess && cudaGetErrorString(error) && value == 32 ? 0 : -1;
 }
