@@ -335,7 +335,9 @@ typedef struct RunKernel {
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
 	double atomic_sectors;                                             /* the same */
-	double load_lanes, store_lanes;  /* threads in these requests */
+	double load_lanes, store_lanes; /* threads in these requests */
+	double storing_blocks;          /* blocks that wrote global memory, or had atomics there, */
+	double block_stores;            /* and the most threads of one that did, each time */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;

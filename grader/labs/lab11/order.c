@@ -127,6 +127,7 @@ static void reverse_case(Judge *j, Case c, bool is_dyed)
 		"%s: warps used shared memory %.6g times; numbers are to be handed over in shared "
 		"memory, which takes %.6g, or a quarter where a thread moves four at once",
 		at, k->shared_requests, (double)c.n / 16);
+	blocks_judge(j, k, at, PIECE);
 	if (is_dyed)
 		return;
 	judge_lesson(j,

@@ -604,3 +604,27 @@ extern "C" int sum_up(const float *x, int n, float *sum)
 		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum, none);
 	return -(cudaGetLastError() != cudaSuccess);
 }
+
+/* 11.1 by_one_block: fail wanted each block to do its part */
+/* one block turns all pieces round, and the others have nothing to do */
+/* --- body --- */
+__global__ void reverse_kernel(float *x, int n)
+{
+	__shared__ float piece[THREADS];
+	int here = threadIdx.x;
+	for (int first = 0; blockIdx.x == 0 && first < n; first += THREADS) {
+		int count = min(n - first, THREADS);
+		__syncthreads();
+		if (here < count)
+			piece[here] = x[first + here];
+		__syncthreads();
+		if (here < count)
+			x[first + here] = piece[count - 1 - here];
+	}
+}
+extern "C" int reverse_pieces(float *x, int n)
+{
+	if (n > 0)
+		reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	return -(cudaGetLastError() != cudaSuccess);
+}

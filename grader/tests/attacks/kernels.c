@@ -548,3 +548,18 @@ extern "C" int sum_of_squares(const float *x, int n, float *sum)
 	cudaError_t error = cudaGetLastError();
 	return error == cudaSuccess && cudaGetErrorString(error) && value == 32 ? 0 : -1;
 }
+
+/* 10.1 by_one_block: fail wanted a thread for each number */
+/* one block goes through all numbers, and the others have nothing to do */
+/* --- body --- */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	for (int i = threadIdx.x; blockIdx.x == 0 && i < n; i += THREADS)
+		x[i] *= a;
+}
+extern "C" int scale(float *x, float a, int n)
+{
+	if (n > 0)
+		scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
+	return -(cudaGetLastError() != cudaSuccess);
+}

@@ -258,6 +258,7 @@ void ptx_block_start(PtxBlock *block, uint64_t number)
 	memset(block->shared, 0, block->shared_bytes);
 	block->number = (uint32_t)number;
 	block->read_strongly = 0;
+	block->stores = 0;
 	ptx_shadow_start(block);
 	ptx_hands_start(block);
 	for (uint32_t i = 0; i < block->warps; i++)

@@ -100,6 +100,7 @@ typedef struct PtxBarrier {
 typedef struct PtxBlock {
 	struct PtxRunning *run;
 	uint32_t at[3], number;
+	uint64_t stores;        /* of lanes, in global memory */
 	uint32_t read_strongly; /* when it last did so, by PtxGlobal.clock */
 	uint32_t threads, live, warps;
 	PtxWarp *warp;
