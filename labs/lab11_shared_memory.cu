@@ -52,8 +52,9 @@ extern "C" int transpose(float *out, const float *x, int rows, int columns)
  *   x        n floats, left unchanged
  *   sum      one float, which holds 0 now and shall hold the sum of x
  *   returns  0, or -1 if the launch is refused
- *   rules    At most 64 blocks, and one atomicAdd for each block. Within a warp, sums go from register to
- *            register (__shfl_down_sync): a block uses shared memory at most 16 times, counted by warps.
+ *   rules    At most 64 blocks, and one atomicAdd for each block. Whole warps read, and each number once.
+ *            Within a warp, sums go from register to register (__shfl_down_sync): in shared memory a thread
+ *            takes no sums of two threads of one warp, and a block uses it at most 16 times, counted by warps.
  *   example  x is 1, 2, 3  ->  6 */
 /* YOUR CODE HERE (about 18 lines in the kernel, and 5 for its launch) */
 __global__ void sum_kernel(const float *x, int n, float *sum)

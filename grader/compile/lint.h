@@ -46,6 +46,9 @@ void fault_say(Fault *fault, int line, const char *format, ...)
  * work without end, or open other files. */
 void amounts_look(const Lint *lint, Fault *fault);
 
+/* Whether clang's function that registers kernels lies there, and nobody has changed what it does. */
+bool is_registering(Object *object, size_t section, uint64_t offset);
+
 void sections_look(const Lint *lint, Fault *fault);
 void symbols_look(const Lint *lint, Fault *fault);
 

@@ -18,7 +18,6 @@ static const char *const usual[] = {
 
 /* What clang makes of a file with kernels. */
 static const char *const of_kernels[] = {".nv_fatbin", ".nvFatBinSegment"};
-#define REGISTERS "__cuda_module_ctor"
 
 /* Not loaded, but the linker would do something about them. */
 static const char *const unusual[] = {".gnu.lto_", ".gnu.offload_lto_", ".interp", ".dynamic",
@@ -92,20 +91,6 @@ static int pointed_line(Object *object, size_t section)
 		       : 0;
 }
 
-/* Whether that function of clang's lies there. */
-static bool is_registering(Object *object, const Pointed *place)
-{
-	for (size_t i = 1; i < object->symbol_count; i++) {
-		GElf_Sym symbol;
-
-		if (strcmp(object_symbol(object, i, &symbol), REGISTERS) == 0 &&
-		    GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx == place->section &&
-		    symbol.st_value == place->offset)
-			return true;
-	}
-	return false;
-}
-
 /* Whether clang's own function, which registers the kernels, is all that runs before the exercises. */
 static bool registers_only(const Lint *lint, Elf_Scn *section, const GElf_Shdr *head)
 {
@@ -114,7 +99,7 @@ static bool registers_only(const Lint *lint, Elf_Scn *section, const GElf_Shdr *
 	return lint->kernels && head->sh_type == SHT_INIT_ARRAY &&
 	       head->sh_size == sizeof(uint64_t) &&
 	       pointed_find(lint->lab, elf_ndxscn(section), &to) == 1 &&
-	       is_registering(lint->lab, &to);
+	       is_registering(lint->lab, to.section, to.offset);
 }
 
 /* NULL when it cannot be read. */

@@ -83,6 +83,25 @@ static DeviceAnswer slow_ask(void *context, int gpu, int thousandths)
 	return plain_ask(context, &call, &reply);
 }
 
+/* Of a call that bytes follow. */
+static DeviceAnswer bytes_put(const Remote *remote, const JudgeCall *call, const void *from)
+{
+	JudgeReply reply;
+
+	if (link_say(remote->link, call, sizeof *call) < 0 ||
+	    link_say(remote->link, from, call->bytes) < 0 ||
+	    link_hear(remote->link, &reply, sizeof reply) < 0 || reply.bytes != 0)
+		return DEVICE_GONE;
+	return answer_of(&reply);
+}
+
+static DeviceAnswer hand_ask(void *context, const PtxDye *dye, size_t dyes)
+{
+	const JudgeCall call = {.kind = JUDGE_HAND, .bytes = dyes * sizeof *dye};
+
+	return bytes_put(context, &call, dye);
+}
+
 static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
 {
 	const JudgeCall call = {.kind = JUDGE_GO, .bytes = (uint64_t)single};
@@ -200,15 +219,9 @@ static DeviceAnswer peek_ask(void *context, uint64_t address, void *to, size_t b
 
 static DeviceAnswer poke_ask(void *context, uint64_t address, const void *from, size_t bytes)
 {
-	const Remote *remote = context;
 	const JudgeCall call = {.kind = JUDGE_POKE, .address = address, .bytes = bytes};
-	JudgeReply reply;
 
-	if (bytes > JUDGE_POKE_MAX || link_say(remote->link, &call, sizeof call) < 0 ||
-	    link_say(remote->link, from, bytes) < 0 ||
-	    link_hear(remote->link, &reply, sizeof reply) < 0 || reply.bytes != 0)
-		return DEVICE_GONE;
-	return answer_of(&reply);
+	return bytes > JUDGE_POKE_MAX ? DEVICE_GONE : bytes_put(context, &call, from);
 }
 
 static DeviceAnswer draw_ask(void *context, uint64_t address, uint64_t first, uint64_t count,
@@ -240,6 +253,7 @@ DeviceLink remote_device_link(Remote *remote)
 	return (DeviceLink){.context = remote,
 			    .arm = arm_ask,
 			    .slow = slow_ask,
+			    .hand = hand_ask,
 			    .go = go_ask,
 			    .freeze = freeze_ask,
 			    .marks = marks_ask,

@@ -191,6 +191,14 @@ double run_slowness(const Run *r, int gpu);
  * fewer digits (TF32): they are not what the CPU makes of the same matrices. */
 void run_rough(Run *r);
 
+/* In the run it is counted what threads of a block hand each other in shared memory (RunKernel.handed_...). And where a
+ * thread gets a number out of there that is one of `from`, and that another thread has put there, the one of `to` at
+ * the same place comes instead: who takes a number by another way gets it as it is. Lists of the judge's memory; the
+ * numbers of `from` differ. */
+void run_handed(Run *r, const float *from, const float *to, int64_t count);
+/* After run_go(): whether it was so. Not where the judge has no link to the machine. */
+bool run_is_handed(const Run *r);
+
 /* Findings of that kind ("leak", "race", ...) do not fail this run. */
 void run_allow(Run *r, const char *kind);
 
@@ -353,9 +361,15 @@ typedef struct RunKernel {
 	double us;                         /* modelled */
 	double load_requests, load_sectors, store_requests, store_sectors; /* of global memory */
 	double atomic_sectors;                                             /* the same */
+	double load_lanes, store_lanes; /* threads in these requests */
+	double storing_blocks;          /* blocks that wrote global memory, or had atomics there, */
+	double block_stores;            /* and the most threads of one that did, each time */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;
+	/* With run_handed(), of words that are not 0: the most that threads of one warp handed others of it in shared
+	 * memory; the most threads of one other warp of which a thread got words there. */
+	double handed_within, handed_lanes;
 	double barriers;            /* that a warp came to */
 	double exchanges;           /* shuffles and votes, of warps */
 	double branches, divergent; /* of warps */

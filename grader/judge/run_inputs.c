@@ -62,6 +62,24 @@ double run_slowness(const Run *r, int gpu)
 	return slow ? r->orders.slow[gpu] / 1000.0 : 1;
 }
 
+void run_handed(Run *r, const float *from, const float *to, int64_t count)
+{
+	PtxDye *dye = judge_memory(r->judge, ((size_t)count + 1) * sizeof *dye);
+
+	for (int64_t i = 0; i < count; i++) {
+		memcpy(&dye[i].from, &from[i], sizeof from[i]);
+		memcpy(&dye[i].to, &to[i], sizeof to[i]);
+	}
+	r->orders.hands = 1;
+	r->orders.dye = dye;
+	r->orders.dyes = (size_t)count;
+}
+
+bool run_is_handed(const Run *r)
+{
+	return r->answers.linked && r->orders.hands;
+}
+
 void run_real(Run *r, const char *name, double value)
 {
 	input_copy(r, FRAME_REAL, name, &value, sizeof value);

@@ -25,6 +25,12 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.store_requests = (double)c->requests[PTX_STORES],
 		.store_sectors = (double)c->sectors[PTX_STORES],
 		.atomic_sectors = (double)c->sectors[PTX_ATOMICS],
+		.load_lanes = (double)c->lanes[PTX_LOADS],
+		.store_lanes = (double)c->lanes[PTX_STORES],
+		.storing_blocks = (double)c->storing_blocks,
+		.block_stores = (double)c->block_stores,
+		.handed_within = (double)c->handed_within,
+		.handed_lanes = (double)c->handed_lanes,
 		.atomics = (double)c->atomics,
 		.global_atomics = (double)c->global_atomics,
 		.atomic_requests =

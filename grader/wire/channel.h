@@ -59,6 +59,9 @@ typedef struct Failing {
 /* What the judge asks of the machine before a round's first window. */
 typedef struct Orders {
 	Failing failing;
+	int hands;         /* 1: it is counted what threads hand each other in shared memory, */
+	const PtxDye *dye; /* and these come out of there instead */
+	size_t dyes;
 	int slow[ORDERS_GPUS]; /* thousandths of their time that the kernels of a GPU take; 0: as ever */
 } Orders;
 

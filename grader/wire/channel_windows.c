@@ -29,6 +29,8 @@ static int orders_give(Channel *c, const Orders *o)
 		if (o->slow[gpu] > 0 &&
 		    channel_link_done(c, c->link.slow(c->link.context, gpu, o->slow[gpu])) < 0)
 			return -1;
+	if (o->hands && channel_link_done(c, c->link.hand(c->link.context, o->dye, o->dyes)) < 0)
+		return -1;
 	return failing->kind ? channel_link_done(c, c->link.arm(c->link.context, failing->kind,
 								failing->at, failing->times))
 			     : 0;

@@ -29,6 +29,9 @@ typedef struct DeviceLink {
 	DeviceAnswer (*arm)(void *context, const char *kind, int64_t at, int64_t times);
 	/* Kernels of that GPU take so many thousandths of their time, 1000 at least. */
 	DeviceAnswer (*slow)(void *context, int gpu, int thousandths);
+	/* In the next window it is counted what threads of kernels hand each other in shared memory; these come out
+	 * of there instead. */
+	DeviceAnswer (*hand)(void *context, const PtxDye *dye, size_t dyes);
 	/* A measured window begins, with 1 in `single` for one host thread alone, and 2 in it for rough
 	 * products; it ends, and the program
 	 * is refused all but freeing. *second: another thread was refused. */

@@ -194,7 +194,10 @@ struct Sim {
 	} launched;                     /* launch_log.c */
 	SimKernelCounts *kernel;        /* kernel_log.c: a ring; NULL: none yet */
 	uint64_t kernels, kernels_ever; /* since it was cleared; ever */
-	struct MarkList {               /* ptx_memory.c: marks that the next kernel may use */
+	bool hands;                     /* sim_hand() */
+	PtxHanding handing;
+	PtxDye *dye;      /* of it */
+	struct MarkList { /* ptx_memory.c: marks that the next kernel may use */
 		struct PtxMarks *marks[SIM_CLEAN_MARKS];
 		size_t count;
 	} clean_marks;

@@ -211,14 +211,26 @@ static bool fault_of_variable(const PtxRun *run, const PtxFault *fault, const Wo
 	return true;
 }
 
+/* Whether it reads a variable, which is there, as constant memory. */
+static bool is_of_variable(const PtxRun *run, const PtxFault *fault)
+{
+	const PtxLaunch *launch = run->launch;
+	uint64_t at = fault->address - launch->image_address;
+	bool found = false;
+	for (uint32_t i = 0; fault->space == PTX_CONST && i < launch->module->variables; i++)
+		found |=
+			at - launch->module->variable[i].offset < launch->module->variable[i].bytes;
+	return found;
+}
+
 /* Constant memory has the file's own variables, wherever the address leads otherwise. */
 static void fault_no_constant(const PtxRun *run, const PtxFault *fault, const Words *words)
 {
 	finding_add(run->call->sim, SIM_FINDING_OUT_OF_BOUNDS, &run->call->request->site, NULL,
-		    "kernel %.60s reads %u byte%s of constant memory where none of the file's "
-		    "variables "
-		    "is: %s, %s",
+		    "kernel %.60s reads %u byte%s of constant memory %s: %s, %s",
 		    run->entry->kernel.name, fault->bytes, fault->bytes == 1 ? "" : "s",
+		    is_of_variable(run, fault) ? "that it has written"
+					       : "where none of the file's variables is",
 		    words->where, words->thread);
 }
 
@@ -280,7 +292,7 @@ static void fault_outside(const PtxRun *run, const PtxFault *fault, const Words 
 	Sim *sim = run->call->sim;
 	Gpu *gpu = memory_gpu(sim, fault->address);
 	const Pinned *pinned = NULL;
-	if (fault_of_variable(run, fault, words))
+	if (!is_of_variable(run, fault) && fault_of_variable(run, fault, words))
 		return;
 	if (fault->space == PTX_CONST) {
 		fault_no_constant(run, fault, words);

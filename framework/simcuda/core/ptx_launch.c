@@ -135,6 +135,7 @@ cudaError_t ptx_launch_issue(Call *call)
 			    .report = request->u.launch.unchecked ? NULL : ptx_report,
 			    .print = ptx_print,
 			    .schedule = request->u.launch.schedule,
+			    .handing = call->sim->hands ? &call->sim->handing : NULL,
 			    .image_address = request->u.launch.image};
 	memcpy(launch.grid, request->u.launch.grid, sizeof launch.grid);
 	memcpy(launch.block, request->u.launch.block, sizeof launch.block);
@@ -144,4 +145,25 @@ cudaError_t ptx_launch_issue(Call *call)
 	free(launch.tally);
 	free(params);
 	return error;
+}
+
+static int dye_order(const void *a, const void *b)
+{
+	uint32_t x = ((const PtxDye *)a)->from, y = ((const PtxDye *)b)->from;
+	return (x > y) - (x < y);
+}
+
+int sim_hand(Sim *sim, int on, const PtxDye *dye, size_t dyes)
+{
+	free(sim->dye);
+	sim->dye = dyes <= SIM_DYES ? malloc((dyes + 1) * sizeof *dye) : NULL;
+	sim->hands = on && sim->dye;
+	sim->handing = (PtxHanding){.dye = sim->dye, .dyes = sim->dye ? dyes : 0};
+	if (!sim->dye)
+		return -1;
+	if (dyes > 0) {
+		memcpy(sim->dye, dye, dyes * sizeof *dye);
+		qsort(sim->dye, dyes, sizeof *dye, dye_order);
+	}
+	return 0;
 }

@@ -211,6 +211,7 @@ void sim_free(Sim *sim)
 	free(sim->mark);
 	free(sim->kernel);
 	free(sim->launched.list);
+	free(sim->dye);
 	ptx_marks_free(sim);
 	free(sim->printed.bytes);
 	trace_free(sim->trace);

@@ -24,6 +24,7 @@
 #include "cuda_runtime_api.h" /* cudaError_t, cudaMemcpyKind and flag values */
 #include "framework/simcuda/machine/machine.h"
 #include "framework/simcuda/ptx/counts.h"
+#include "framework/simcuda/ptx/handing.h"
 #include "simcuda.h"
 #include "simcuda_kernel.h"
 
@@ -506,6 +507,11 @@ int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths);
 
 /* From now on each number of a product of float32 is off by a thousandth at most, another one each time. For judges. */
 void sim_rough(Sim *sim, int rough);
+
+/* Whether kernels in PTX have it counted what their threads hand each other in shared memory; and what comes out of
+ * there instead, at most SIM_DYES. 0, or -1: too many, or no memory. For judges. */
+#define SIM_DYES 65536
+int sim_hand(Sim *sim, int on, const PtxDye *dye, size_t dyes);
 
 /* Writes `bytes` bytes of device memory behind all work that is queued on them, without any effect on
  * times or counters. 0, or -1 as sim_peek. For judges and tests. */

@@ -44,6 +44,9 @@ typedef struct PtxCounts {
 
 	/* By PTX_LOADS, PTX_STORES, PTX_ATOMICS. */
 	uint64_t requests[PTX_ACCESSES], sectors[PTX_ACCESSES]; /* global memory */
+	uint64_t lanes[PTX_ACCESSES]; /* that reach global memory, of these requests */
+	uint64_t storing_blocks;      /* blocks that wrote global memory, atomics included; */
+	uint64_t block_stores;        /* the most lanes of one block that did, each time */
 	uint64_t lines[PTX_ACCESSES]; /* of 128 bytes: what the L1 looks up, one a cycle */
 	uint64_t local_requests[PTX_ACCESSES], local_sectors[PTX_ACCESSES];
 	uint64_t shared_requests[PTX_ACCESSES], shared_wavefronts[PTX_ACCESSES];
@@ -61,6 +64,12 @@ typedef struct PtxCounts {
 
 	/* How often a warp waits for what it loaded: at the first instruction that uses any of it. */
 	uint64_t global_waits, shared_waits;
+
+	/* Only where it is asked for (PtxHanding): of words that are not 0. */
+	uint64_t
+		handed_within; /* the most that lanes of one warp handed others of it in shared memory */
+	uint64_t
+		handed_lanes; /* the most lanes of another warp of which a thread got words there */
 } PtxCounts;
 
 /* The same of one instruction. */

@@ -3,6 +3,7 @@
 #define PTX_LAUNCH_RUN_H
 
 #include "framework/simcuda/ptx/counts.h"
+#include "framework/simcuda/ptx/handing.h"
 #include "framework/simcuda/ptx/ptx.h"
 
 /* An allocation of a GPU: addresses from `base`, whose bytes lie at `at`. mark has a byte for each
@@ -58,7 +59,8 @@ typedef struct PtxLaunch {
 	/* For each instruction of the kernel, then of each of the module's functions, what it did is added
 	 * up: ptx_code_count() of them. NULL: nobody wants to know. */
 	PtxTally *tally;
-	PtxWatch *watch; /* NULL: nobody wants to know */
+	PtxWatch *watch;           /* NULL: nobody wants to know */
+	const PtxHanding *handing; /* NULL: nobody wants to know */
 } PtxLaunch;
 
 typedef enum PtxEnd {

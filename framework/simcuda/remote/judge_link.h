@@ -40,6 +40,8 @@ typedef enum JudgeKind {
 		       * operation of that kind fails, and bytes - 1 behind it (core/failing.h) */
 	JUDGE_SLOW, /* address, bytes: kernels of GPU `address` take so many thousandths of their time
 		     * from now on, 1000 at least */
+	JUDGE_HAND, /* bytes, which follow the call, PtxDye each: from the next go to its freeze it is counted what
+		     * threads hand each other in shared memory, and these come out there (handed.h) */
 	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs; 2: products are rough
 		   * (sim_rough); 3: both -> counters. A barrier:
 		   * every host thread's clock is raised to now */

@@ -137,8 +137,10 @@ static inline void kernel_queued(Judge *j, Run *r, const RunKernel *k, const cha
 {
 	judge_that_for(j, !k->other_stream, "other-stream",
 		       "%s: the kernel was launched in a stream other than the default one", at);
+	/* who asks again and again whether it is done has waited, too, as has who gives memory back */
 	judge_that_for(
-		j, run_counts(r)->synchronizes == 0, "waited-for-kernel",
+		j, run_counts(r)->synchronizes == 0 && run_working(r, 0, (int)k->gpu),
+		"waited-for-kernel",
 		"%s: the call waited for the GPU%s; what it launches may still run when it returns",
 		at, say_asked(run_counts(r)->synchronizes));
 }
@@ -169,6 +171,18 @@ static inline const RunKernel *kernel_one(Judge *j, Run *r, const char *at)
 static inline int64_t kernel_blocks(const RunKernel *k)
 {
 	return k->grid[0] * k->grid[1] * k->grid[2];
+}
+
+/* Wants every block to have its part: `each` numbers to be written at most. One block could do all, and the others
+ * nothing. */
+static inline void blocks_judge(Judge *j, const RunKernel *k, const char *at, double each)
+{
+	judge_that_for(
+		j, (int64_t)k->storing_blocks == kernel_blocks(k) && k->block_stores <= each,
+		"wrong-grid",
+		"%s: of %lld blocks %.6g wrote results, one of them %.6g; wanted each block to "
+		"do its part",
+		at, (long long)kernel_blocks(k), k->storing_blocks, k->block_stores);
 }
 
 /* As 4 sectors, with a little room for where a warp's numbers begin. */

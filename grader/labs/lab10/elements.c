@@ -27,6 +27,10 @@ static void scale_case(Judge *j, Case c)
 		       (long long)kernel_blocks(k));
 	if (c.kind == COUNTED)
 		moves_judge(j, k, at, (Moves){(double)c.n, (double)c.n});
+	judge_that_for(j, k->block_stores <= KERNEL_THREADS, "wrong-grid",
+		       "%s: the %d threads of one block wrote %.6g numbers; wanted a thread for "
+		       "each number",
+		       at, KERNEL_THREADS, k->block_stores);
 	judge_lesson(
 		j,
 		"A kernel runs once in each thread: yours in %lld blocks of %d threads, of which "

@@ -1,5 +1,6 @@
 /* order.c - decides about 11.1 and 11.2: numbers come into another order. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "grader/labs/lab11/judge.h"
 
@@ -18,12 +19,79 @@ static void shared_used(Judge *j, Run *r, const char *at)
 		at);
 }
 
-static void reverse_case(Judge *j, Case c)
+/* One number of so many comes out of shared memory as another one: few enough that a kernel which looks at some of
+ * them, for which it may read a tenth more than others, does not know where it is so. */
+#define DYED_EACH 16
+
+/* What of these numbers comes out of shared memory as another one, where threads hand it over there. */
+typedef struct Dyed {
+	float *from, *to;
+	int64_t count;
+} Dyed;
+
+static int floats_compare(const void *a, const void *b)
+{
+	const float *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+static int64_t place_in(const float *list, int64_t count, float number)
+{
+	const float *found = bsearch(&number, list, (size_t)count, sizeof number, floats_compare);
+	return found ? found - list : -1;
+}
+
+/* Draws them. Bits of small numbers might be another value's: a count, a mark. */
+static Dyed dyed_draw(Judge *j, const float *x, int64_t n)
+{
+	Dyed d = {.from = judge_memory(j, (size_t)n * sizeof *d.from)};
+	const float *drawn = judge_uniform(j, n, 0, 1);
+	for (int64_t i = 0; i < n; i++)
+		if (drawn[i] < 1.0F / DYED_EACH && fabsf(x[i]) > 1.0F / 1024)
+			d.from[d.count++] = x[i];
+	qsort(d.from, (size_t)d.count, sizeof *d.from, floats_compare);
+	d.to = judge_uniform(j, d.count, -1, 1);
+	int64_t kept = 0;
+	for (int64_t i = 0; i < d.count; i++)
+		if (kept == 0 || d.from[i] > d.from[kept - 1])
+			d.from[kept++] = d.from[i];
+	d.count = kept;
+	/* a number may be handed over twice, and is changed once */
+	for (int64_t i = 0; i < kept; i++)
+		while (place_in(d.from, kept, d.to[i]) >= 0)
+			d.to[i] = nextafterf(d.to[i], 2);
+	return d;
+}
+
+/* Wants what came out of shared memory in the results. */
+static void dyed_holds(Judge *j, Run *r, const Case *c, const char *at, const Dyed *d,
+		       float *wanted)
+{
+	int64_t there, unchanged = 0, all = 0;
+	const float *got = run_get_floats_given(r, "x", c->gpu, &there);
+	judge_complete(j, got && there == c->n);
+	for (int64_t i = 0; got && i < c->n; i++) {
+		int64_t place = place_in(d->from, d->count, wanted[i]);
+		if (place < 0)
+			continue;
+		all++;
+		unchanged += got[i] == wanted[i];
+		wanted[i] = d->to[place];
+	}
+	judge_that_for(j, unchanged == 0, "not-shared",
+		       "%s: %lld of %lld numbers did not come to x out of shared memory: on that "
+		       "way, from thread to thread, they were changed, and x has them unchanged",
+		       at, (long long)unchanged, (long long)all);
+	case_holds(j, r, c, at, "x", wanted, c->n, 0);
+}
+
+static void reverse_case(Judge *j, Case c, bool is_dyed)
 {
 	float *x = judge_uniform(j, c.n, -1, 1);
 	float *wanted = judge_memory(j, (size_t)c.n * sizeof *wanted);
 	const int64_t blocks = (c.n + PIECE - 1) / PIECE;
 	const char *at = judge_text(j, "%lld numbers", (long long)c.n);
+	Dyed dyed = {.count = 0};
 	for (int64_t i = 0; i < c.n; i++) {
 		int64_t first = i - i % PIECE, end = first + PIECE < c.n ? first + PIECE : c.n;
 		wanted[i] = x[first + end - 1 - i];
@@ -31,10 +99,17 @@ static void reverse_case(Judge *j, Case c)
 
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
+	if (is_dyed) {
+		dyed = dyed_draw(j, x, c.n);
+		run_handed(r, dyed.from, dyed.to, dyed.count);
+	}
 	if (!case_go(j, r, &c, at))
 		return;
 	shared_used(j, r, at);
-	case_holds(j, r, &c, at, "x", wanted, c.n, 0);
+	if (run_is_handed(r))
+		dyed_holds(j, r, &c, at, &dyed, wanted);
+	else
+		case_holds(j, r, &c, at, "x", wanted, c.n, 0);
 	if (case_is_empty(j, r, c.n, at))
 		return;
 	const RunKernel *k = kernel_one(j, r, at);
@@ -52,6 +127,9 @@ static void reverse_case(Judge *j, Case c)
 		"%s: warps used shared memory %.6g times; numbers are to be handed over in shared "
 		"memory, which takes %.6g, or a quarter where a thread moves four at once",
 		at, k->shared_requests, (double)c.n / 16);
+	blocks_judge(j, k, at, PIECE);
+	if (is_dyed)
+		return;
 	judge_lesson(j,
 		     "Shared memory turns the order round, and global memory is used in whole "
 		     "sectors: yours took "
@@ -63,12 +141,16 @@ void judge_11_1(Judge *j)
 {
 	int64_t n = PIECE * judge_between(j, 2, 5);
 	n += judge_between(j, 1, 200);
-	reverse_case(j, (Case){n, 0, LOOKED_THROUGH});
-	reverse_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH});
-	reverse_case(j, (Case){PIECE * judge_between(j, 20, 40), 1, COUNTED});
-	reverse_case(j, (Case){PIECE + 1, 1, LOOKED_THROUGH});
-	reverse_case(j, (Case){0, 0, LOOKED_THROUGH});
-	reverse_case(j, (Case){n, 0, REFUSED});
+	reverse_case(j, (Case){n, 0, LOOKED_THROUGH}, false);
+	reverse_case(j, (Case){judge_between(j, 20, 200), 1, LOOKED_THROUGH}, false);
+	/* of two calls that look alike, one: in which of them, nobody knows who is called */
+	const Case counted = {PIECE * judge_between(j, 20, 40), 1, COUNTED};
+	const bool first = judge_between(j, 0, 1);
+	reverse_case(j, counted, first);
+	reverse_case(j, counted, !first);
+	reverse_case(j, (Case){PIECE + 1, 1, LOOKED_THROUGH}, false);
+	reverse_case(j, (Case){0, 0, LOOKED_THROUGH}, false);
+	reverse_case(j, (Case){n, 0, REFUSED}, false);
 }
 
 static void transpose_case(Judge *j, Case c, int64_t columns)

@@ -6,6 +6,33 @@
 #define BLOCKS_MOST      64
 #define SHARED_OF_BLOCKS 16 /* requests of warps, for each block */
 
+/* The warp's sum and the block's, where all threads take them, in two words each. */
+#define HANDED_WITHIN 4
+#define LOADING_LEAST 24 /* threads of a warp, on average */
+
+/* Whether numbers of one warp come together by shuffles alone. Between its threads nothing else is left than memory: so
+ * it is enough to know what they hand each other there, by themselves or by a thread of another warp that gets several;
+ * and that all of them have numbers, since the sums of a few could go round by other warps. */
+static void within_registers(Judge *j, Run *r, const RunKernel *k, const char *at)
+{
+	judge_that_for(j, k->load_lanes >= LOADING_LEAST * k->load_requests, "read-again",
+		       "%s: %.3g threads of a warp read at a time on average, wanted all 32", at,
+		       k->load_lanes / fmax(k->load_requests, 1));
+	judge_that_for(
+		j, k->store_lanes <= 2 * (double)kernel_blocks(k), "by-shared-memory",
+		"%s: %.6g numbers were written to global memory; wanted one of each block at most",
+		at, k->store_lanes);
+	judge_that_for(j, !run_is_handed(r) || k->handed_within <= HANDED_WITHIN,
+		       "by-shared-memory",
+		       "%s: threads of one warp handed each other %.6g numbers in shared memory; "
+		       "within a warp they go from register to register",
+		       at, k->handed_within);
+	judge_that_for(j, !run_is_handed(r) || k->handed_lanes <= 1, "by-shared-memory",
+		       "%s: a thread got numbers of %.6g threads of one warp out of shared memory; "
+		       "within a warp they are added up from register to register",
+		       at, k->handed_lanes);
+}
+
 static void sum_case(Judge *j, Case c)
 {
 	float *x = judge_uniform(j, c.n, -1, 1), zero = 0, wanted;
@@ -18,6 +45,8 @@ static void sum_case(Judge *j, Case c)
 	Run *r = case_run(j, &c);
 	case_give(r, "x", x, c.n);
 	case_give(r, "sum", &zero, 1);
+	if (c.kind == COUNTED)
+		run_handed(r, NULL, NULL, 0);
 	if (!case_go(j, r, &c, at))
 		return;
 	case_holds(j, r, &c, at, "sum", &wanted, 1, 1e-3);
@@ -57,6 +86,7 @@ static void sum_case(Judge *j, Case c)
 		"%s: the warps of %.6g blocks made %.6g shuffles; to make one sum of a warp's 32 "
 		"takes 5",
 		at, blocks, k->exchanges);
+	within_registers(j, r, k, at);
 	judge_lesson(j,
 		     "Sums go from register to register: yours used shared memory %.3g times for "
 		     "each block.",
@@ -138,6 +168,7 @@ static void softmax_case(Judge *j, Case c, int64_t columns, double far)
 	if (c.kind != COUNTED)
 		return;
 	moves_judge_for(j, k, at, (Moves){(double)all, (double)all}, "row-read-again");
+	blocks_judge(j, k, at, 3 * (double)columns);
 	judge_lesson(j,
 		     "The row stays where the block is: yours read %s for rows of %s, and numbers "
 		     "near %.3g did no harm.",

@@ -604,63 +604,77 @@ extern "C" int damp(float *x, int n)
 	return 0;
 }
 
-/* 11.1 shared_for_show: open */
-/* reads from the other end, and puts into shared memory what nobody takes */
+/* 10.5 waits_by_event: fail the call waited for the GPU */
+/* waits for the GPU by asking again and again for an event behind the kernel */
 /* --- body --- */
-__global__ void reverse_kernel(float *x, int n)
+__global__ void damp_kernel(float *x, int n)
 {
-	__shared__ volatile float piece[THREADS];
-	int first = blockIdx.x * THREADS, here = threadIdx.x;
-	int count = min(n - first, THREADS);
-	float own = here < count ? x[first + count - 1 - here] : 0;
-	piece[here] = own;
-	__syncthreads();
-	if (here < count)
-		x[first + here] = own;
+	int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+	if (i >= n)
+		return;
+	float number = x[i];
+	for (int time = 0; time < 64; time++)
+		number = 0.99F * number + 0.01F;
+	x[i] = number;
 }
-extern "C" int reverse_pieces(float *x, int n)
+extern "C" int damp(float *x, int n)
 {
+	int even = (n + 1) / 2;
+	cudaEvent_t behind;
 	if (n == 0)
 		return 0;
-	reverse_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
-	return cudaGetLastError() == cudaSuccess ? 0 : -1;
+	cudaEventCreate(&behind);
+	damp_kernel<<<(even + THREADS - 1) / THREADS, THREADS>>>(x, n);
+	int bad = cudaGetLastError() != cudaSuccess;
+	cudaEventRecord(behind, 0);
+	while (!bad && cudaEventQuery(behind) == cudaErrorNotReady)
+		cudaGetLastError();
+	cudaGetLastError();
+	cudaEventDestroy(behind);
+	return -bad;
 }
 
-/* 11.3 by_fours_and_shuffles: open */
-/* sums go through shared memory, four in a request, beside shuffles of nothing */
+/* 10.3 asks_much: pass */
+/* asks what it likes of CUDA before the launch and behind it, and waits for nothing */
 /* --- body --- */
-__global__ void sum_kernel(const float *x, int n, float *sum)
+__global__ void squares_kernel(const float *x, int n, float *sum)
 {
-	__shared__ __align__(16) float part[THREADS];
-	float4 *fours = (float4 *)part;
 	float own = 0;
 	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
-		own += x[i];
-	part[threadIdx.x] = own;
-	__syncthreads();
-	if (threadIdx.x >= 32)
-		return;
-	for (int t = 0; t < 5; t++) {
-		float other = own;
-		asm volatile("shfl.sync.down.b32 %0, %0, 1, 31, -1;" : "+f"(other));
-	}
-	float4 a = fours[threadIdx.x], b = fours[threadIdx.x + 32];
-	__syncwarp();
-	part[threadIdx.x] = a.x + a.y + a.z + a.w + b.x + b.y + b.z + b.w;
-	__syncwarp();
-	if (threadIdx.x < 8) {
-		float4 c = fours[threadIdx.x];
-		part[32 + threadIdx.x] = c.x + c.y + c.z + c.w;
-	}
-	__syncwarp();
-	if (threadIdx.x == 0) {
-		float4 c = fours[8], d = fours[9];
-		atomicAdd(sum, c.x + c.y + c.z + c.w + d.x + d.y + d.z + d.w);
-	}
+		own += x[i] * x[i];
+	atomicAdd(sum, own);
 }
-extern "C" int sum_up(const float *x, int n, float *sum)
+extern "C" int sum_of_squares(const float *x, int n, float *sum)
+{
+	int blocks = (n + THREADS - 1) / THREADS, gpu, most, value;
+	if (n == 0)
+		return 0;
+	cudaGetDevice(&gpu);
+	cudaDeviceGetAttribute(&most, cudaDevAttrMultiProcessorCount, gpu);
+	if (cudaGetLastError() != cudaSuccess)
+		return -1;
+	squares_kernel<<<blocks < 64 ? blocks : 64, THREADS>>>(x, n, sum);
+	if (cudaPeekAtLastError() != cudaSuccess) {
+		cudaGetLastError();
+		return -1;
+	}
+	cudaGetDevice(&gpu);
+	cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, gpu);
+	cudaError_t error = cudaGetLastError();
+	return error == cudaSuccess && cudaGetErrorString(error) && value == 32 ? 0 : -1;
+}
+
+/* 10.1 by_one_block: fail wanted a thread for each number */
+/* one block goes through all numbers, and the others have nothing to do */
+/* --- body --- */
+__global__ void scale_kernel(float *x, float a, int n)
+{
+	for (int i = threadIdx.x; blockIdx.x == 0 && i < n; i += THREADS)
+		x[i] *= a;
+}
+extern "C" int scale(float *x, float a, int n)
 {
 	if (n > 0)
-		sum_kernel<<<min((n + THREADS - 1) / THREADS, 64), THREADS>>>(x, n, sum);
+		scale_kernel<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, a, n);
 	return -(cudaGetLastError() != cudaSuccess);
 }

@@ -20,6 +20,7 @@ enum { MOST = 8192, GPU = 1, FLOATS = 8 };
 typedef struct Machine {
 	int goes, freezes, thaws, arms, peeks;
 	int frozen, late, single, slow[2];
+	uint32_t dyed;
 	int64_t armed_at;
 	DeviceAnswer answer; /* to everything, if not DEVICE_DONE */
 } Machine;
@@ -40,6 +41,14 @@ static DeviceAnswer slow(void *context, int gpu, int thousandths)
 	Machine *m = context;
 
 	m->slow[gpu] += thousandths;
+	return m->answer;
+}
+
+static DeviceAnswer hand(void *context, const PtxDye *dye, size_t dyes)
+{
+	Machine *m = context;
+
+	m->dyed += dyes == 1 ? dye->to : 0;
 	return m->answer;
 }
 
@@ -258,13 +267,17 @@ static void windows_are_the_machines(void **state)
 	c.link = (DeviceLink){.context = &m,
 			      .arm = arm,
 			      .slow = slow,
+			      .hand = hand,
 			      .go = go,
 			      .freeze = freeze,
 			      .marks = marks,
 			      .thaw = thaw,
 			      .peek = peek,
 			      .number = number};
-	c.orders[0] = (Orders){.failing = {"copy", 3, 1}, .slow = {0, 1500}};
+	const PtxDye dye = {1, 5};
+
+	c.orders[0] = (Orders){
+		.failing = {"copy", 3, 1}, .hands = 1, .dye = &dye, .dyes = 1, .slow = {0, 1500}};
 	c.single = 1;
 	channel_take(&c, s.bytes, s.count);
 	assert_false(c.damaged);
@@ -275,6 +288,7 @@ static void windows_are_the_machines(void **state)
 	assert_int_equal(c.answers[0].window[1].end.launches, 22);
 	assert_int_equal(m.arms, 1); /* in the first one */
 	assert_int_equal(m.armed_at, 3);
+	assert_int_equal(m.dyed, 5);
 	assert_int_equal(m.slow[0], 0); /* as ever */
 	assert_int_equal(m.slow[1], 1500);
 	assert_true(m.single && m.frozen);

@@ -258,7 +258,9 @@ void ptx_block_start(PtxBlock *block, uint64_t number)
 	memset(block->shared, 0, block->shared_bytes);
 	block->number = (uint32_t)number;
 	block->read_strongly = 0;
+	block->stores = 0;
 	ptx_shadow_start(block);
+	ptx_hands_start(block);
 	for (uint32_t i = 0; i < block->warps; i++)
 		warp_start(block, i);
 }
@@ -300,7 +302,7 @@ static bool block_make(PtxRunning *run, PtxBlock *block)
 		return false;
 	}
 	memset(block->warp, 0, sizeof *block->warp * block->warps);
-	bool made = ptx_shadow_make(block);
+	bool made = ptx_shadow_make(block) && ptx_hands_make(block);
 	for (uint32_t i = 0; i < block->warps; i++)
 		made = made && warp_make(block, &block->warp[i]);
 	return made;
@@ -311,6 +313,7 @@ static void block_free(PtxBlock *block)
 	for (uint32_t i = 0; i < block->warps; i++)
 		warp_free(&block->warp[i]);
 	ptx_shadow_free(block);
+	ptx_hands_free(block);
 	free(block->shared);
 	free(block->warp);
 }

@@ -71,6 +71,16 @@ static uint32_t l1_load(const PtxBlock *of, const Lines *lines)
 }
 _Static_assert(PTX_L1_LINES == 1 << (64 - 57), "a line's place is the top bits of its hash");
 
+/* Which blocks write, and how much. */
+static void count_block(PtxBlock *block, uint32_t lanes)
+{
+	PtxCounts *counts = block->run->counts;
+	counts->storing_blocks += block->stores == 0;
+	block->stores += lanes;
+	if (block->stores > counts->block_stores)
+		counts->block_stores = block->stores;
+}
+
 static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address,
 			 uint32_t lanes, unsigned access)
 {
@@ -84,6 +94,9 @@ static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 	    !ptx_is_host(run, address[__builtin_ctz(lanes)]))
 		hits = l1_load(warp->block, &lines);
 	counts->requests[access]++;
+	counts->lanes[access] += ptx_popcount(lanes);
+	if (access != PTX_LOADS)
+		count_block(warp->block, ptx_popcount(lanes));
 	counts->sectors[access] += lines.sectors;
 	counts->lines[access] += lines.count;
 	counts->l1_hits += hits;

@@ -92,13 +92,24 @@ static unsigned char *global_at(PtxWarp *warp, uint64_t address, uint32_t bytes,
 	return span->at + at;
 }
 
-/* Constant memory holds the module's variables and nothing else: what is read there is not counted as a request
- * of global memory. */
-static bool is_no_constant(const PtxLaunch *launch, const PtxInstr *instr, uint64_t address,
-			   uint32_t bytes)
+bool ptx_is_changed(PtxRunning *run, uint64_t address, uint32_t bytes)
 {
+	const PtxSpan *span = ptx_span(run, address);
+	uint64_t at = span ? address - span->base : 0;
+	bool changed = false;
+	for (uint32_t i = 0; span && span->mark && i < bytes && at + i < span->bytes; i++)
+		changed |= (span->mark[at + i] & PTX_WRITTEN) != 0;
+	return changed;
+}
+
+/* Constant memory holds the module's variables and nothing else, and no kernel changes them and reads them again: what
+ * is read there is not counted as a request of global memory. */
+static bool is_no_constant(PtxRunning *run, const PtxInstr *instr, uint64_t address, uint32_t bytes)
+{
+	const PtxLaunch *launch = run->launch;
 	uint64_t at = address - launch->image_address, all = launch->module->image_bytes;
-	return instr->space == PTX_CONST && (at > all || bytes > all - at);
+	return instr->space == PTX_CONST &&
+	       (at > all || bytes > all - at || ptx_is_changed(run, address, bytes));
 }
 
 unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64_t address,
@@ -120,12 +131,16 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 		about.limit = warp->local_bytes;
 		break;
 	case PTX_PARAM:
-		at = (unsigned char *)(uintptr_t)
-			     launch->params; /* which nobody writes: see ptx_store */
+		at = (unsigned char *)(uintptr_t)launch->params; /* which nobody writes */
+		if (what & PTX_WRITTEN) {
+			ptx_fail(warp, instr, lane, PTX_CONST_WRITTEN);
+			block->run->fault->bytes = bytes;
+			return NULL;
+		}
 		about.limit = launch->kernel->param_bytes;
 		break;
 	default:
-		if (is_no_constant(launch, instr, address, bytes))
+		if (is_no_constant(block->run, instr, address, bytes))
 			about.space = PTX_CONST;
 		else if (address % bytes == 0 &&
 			 (!ptx_in_image(launch, address) || ptx_owned(launch, &address, 1, bytes)))
@@ -146,6 +161,8 @@ unsigned char *ptx_access(PtxWarp *warp, const PtxInstr *instr, int lane, uint64
 	}
 	if (about.space == PTX_SHARED)
 		ptx_shadow_access(warp, instr, lane, (uint32_t)address, bytes, what, warp->storing);
+	if (about.space == PTX_SHARED && launch->handing)
+		return ptx_hands_access(warp, lane, (uint32_t)address, bytes, what);
 	return at + address;
 }
 

@@ -123,6 +123,9 @@ HERE bool reach_find(PtxWarp *warp, Reach *reach, const uint64_t *address, uint3
 		if (!span || !within(address, lanes, span->base, span->bytes, bytes, reach))
 			return false;
 		reach->at = span->at;
+		for (uint32_t rest = constant ? lanes : 0; rest; rest &= rest - 1)
+			if (ptx_is_changed(block->run, address[__builtin_ctz(rest)], bytes))
+				return false;
 		return true;
 	}
 }
@@ -236,7 +239,8 @@ HERE bool reach(PtxWarp *warp, const PtxInstr *instr, const uint64_t *from, uint
 	uint32_t bytes = each * parts;
 	Reach to = {.words = bytes / 4};
 	const uint64_t *address = one_space(instr, from, lanes, &to.space, own);
-	if (!address)
+	if (!address ||
+	    (to.space == PTX_SHARED && warp->block->run->launch->handing)) /* lane by lane */
 		return false;
 	ptx_count_access(warp, instr, to.space, address, lanes, bytes,
 			 write ? PTX_STORES : PTX_LOADS);

@@ -13,6 +13,7 @@
 #ifndef PTX_WARP_H
 #define PTX_WARP_H
 
+#include "framework/simcuda/ptx/run/handed.h"
 #include "framework/simcuda/ptx/run/shadow.h"
 #include "framework/simcuda/ptx/run/unset.h"
 
@@ -99,12 +100,14 @@ typedef struct PtxBarrier {
 typedef struct PtxBlock {
 	struct PtxRunning *run;
 	uint32_t at[3], number;
+	uint64_t stores;        /* of lanes, in global memory */
 	uint32_t read_strongly; /* when it last did so, by PtxGlobal.clock */
 	uint32_t threads, live, warps;
 	PtxWarp *warp;
 	unsigned char *shared;
 	uint32_t shared_bytes;
 	PtxShadow shadow;
+	PtxHands hands;
 	PtxBarrier barrier[PTX_BARRIERS];
 } PtxBlock;
 
@@ -136,6 +139,7 @@ typedef struct PtxRunning {
 	PtxSpan span[PTX_SPANS]; /* found before, by bits of the address */
 	PtxBlock *block;         /* the one that runs, or all of a cooperative launch */
 	uint32_t blocks;
+	unsigned char handed[40]; /* what a lane is about to load: 32 bytes at most, in words */
 	unsigned char meeting[64] __attribute__((aligned(8))); /* behind PTX_WINDOW_GRID */
 } PtxRunning;
 
@@ -227,6 +231,8 @@ void ptx_count(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address, ui
 const PtxSpan *ptx_span(PtxRunning *run, uint64_t address);
 /* The space of a generic address. */
 PtxSpace ptx_space(uint64_t address);
+/* Whether the kernel has written any of these bytes of global memory. */
+bool ptx_is_changed(PtxRunning *run, uint64_t address, uint32_t bytes);
 /* Whether that address is of pinned memory. */
 bool ptx_is_host(PtxRunning *run, uint64_t address);
 

@@ -88,6 +88,8 @@ static void freeze(Server *server, JudgeReply *reply)
 	server->over = true;
 	server->single = false;
 	failing_end(server, (SimFailing){.kind = NULL});
+	if (server->sim)
+		sim_hand(server->sim, 0, NULL, 0);
 	server->writes = writes(server);
 }
 
@@ -118,6 +120,16 @@ static int arm(Server *server, const JudgeCall *call)
 			       0
 		       ? JUDGE_DONE
 		       : JUDGE_NOWHERE;
+}
+
+/* To the freeze of the next part. */
+static int hand(const Server *server, const JudgeCall *call, const unsigned char *bytes)
+{
+	bool good = bytes && server->sim && call->bytes % sizeof(PtxDye) == 0 &&
+		    (!server->begun || server->over) &&
+		    sim_hand(server->sim, 1, (const PtxDye *)(const void *)bytes,
+			     call->bytes / sizeof(PtxDye)) == 0;
+	return good ? JUDGE_DONE : JUDGE_NOWHERE;
 }
 
 static int slow(const Server *server, const JudgeCall *call)
@@ -211,11 +223,14 @@ static void all_send(int socket, const void *bytes, size_t count)
 static void answer(Server *server, const JudgeCall *call, bool busy)
 {
 	JudgeReply reply = {.answer = busy ? JUDGE_BUSY : JUDGE_DONE, .device = -1};
-	unsigned char *bytes = call->kind == JUDGE_POKE ? bytes_take(server, call) : NULL;
+	bool follow = call->kind == JUDGE_POKE || call->kind == JUDGE_HAND;
+	unsigned char *bytes = follow ? bytes_take(server, call) : NULL;
 	if (!busy && call->kind == JUDGE_ARM)
 		reply.answer = arm(server, call);
 	else if (!busy && call->kind == JUDGE_SLOW)
 		reply.answer = slow(server, call);
+	else if (!busy && call->kind == JUDGE_HAND)
+		reply.answer = hand(server, call, bytes);
 	else if (!busy && call->kind == JUDGE_GO)
 		begin(server, call->bytes & 1, call->bytes >> 1 & 1);
 	else if (!busy && call->kind == JUDGE_FREEZE)

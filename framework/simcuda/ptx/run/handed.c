@@ -1,0 +1,144 @@
+/* handed.c - who put a word into shared memory, who gets it, and what comes out of there instead. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "framework/simcuda/ptx/run/warp.h"
+
+#define WORD 4U
+
+bool ptx_hands_make(PtxBlock *block)
+{
+	PtxHands *hands = &block->hands;
+	if (!block->run->launch->handing)
+		return true;
+	hands->hand = calloc(block->shared_bytes / WORD + 1U, sizeof *hands->hand);
+	hands->from = calloc((size_t)block->threads * block->warps + 1U, sizeof *hands->from);
+	hands->own = calloc(block->warps + 1U, sizeof *hands->own);
+	return hands->hand && hands->from && hands->own;
+}
+
+void ptx_hands_start(PtxBlock *block)
+{
+	PtxHands *hands = &block->hands;
+	if (!hands->hand)
+		return;
+	memset(hands->hand, 0, (block->shared_bytes / WORD + 1U) * sizeof *hands->hand);
+	memset(hands->from, 0, (size_t)block->threads * block->warps * sizeof *hands->from);
+	memset(hands->own, 0, block->warps * sizeof *hands->own);
+}
+
+void ptx_hands_free(PtxBlock *block)
+{
+	free(block->hands.hand);
+	free(block->hands.from);
+	free(block->hands.own);
+}
+
+static uint32_t word_at(const PtxBlock *block, uint32_t word)
+{
+	uint32_t value;
+	memcpy(&value, block->shared + (size_t)WORD * word, sizeof value);
+	return value;
+}
+
+/* Counts a word that the thread gets of another one. */
+static void count(const PtxWarp *warp, uint32_t thread, uint32_t word)
+{
+	PtxBlock *block = warp->block;
+	PtxCounts *counts = block->run->counts;
+	PtxHand *hand = &block->hands.hand[word];
+	uint32_t writer = hand->writer - 1U, of = writer / PTX_LANES;
+	if (word_at(block, word) == 0)
+		return;
+	if (of == warp->number) {
+		block->hands.own[of] += !hand->counted;
+		hand->counted = true;
+		if (block->hands.own[of] > counts->handed_within)
+			counts->handed_within = block->hands.own[of];
+		return;
+	}
+	uint32_t *lanes = &block->hands.from[(size_t)thread * block->warps + of];
+	*lanes |= 1U << writer % PTX_LANES;
+	uint32_t many = ptx_popcount(*lanes);
+	if (many > counts->handed_lanes)
+		counts->handed_lanes = many;
+}
+
+static int dye_compare(const void *key, const void *dye)
+{
+	uint32_t a = *(const uint32_t *)key, b = ((const PtxDye *)dye)->from;
+	return (a > b) - (a < b);
+}
+
+/* What comes instead of these bits; false: themselves. */
+static bool dyed(const PtxHanding *handing, uint32_t *bits)
+{
+	const PtxDye *found = handing->dyes > 0 ? bsearch(bits, handing->dye, handing->dyes,
+							  sizeof *found, dye_compare)
+						: NULL;
+	if (found)
+		*bits = found->to;
+	return found != NULL;
+}
+
+/* A number may be handed on with twice the bits. */
+static void dye_double(const PtxHanding *handing, unsigned char *at)
+{
+	double wide;
+	memcpy(&wide, at, sizeof wide);
+	float number = (float)wide;
+	uint32_t bits;
+	memcpy(&bits, &number, sizeof bits);
+	if ((double)number == wide && dyed(handing, &bits)) { /* NOLINT: all of its bits */
+		memcpy(&number, &bits, sizeof number);
+		wide = number;
+		memcpy(at, &wide, sizeof wide);
+	}
+}
+
+/* Of words that begin with `first`, a bit each: which another thread put there. */
+static uint32_t foreign(const PtxBlock *block, uint32_t thread, uint32_t first, uint32_t words)
+{
+	uint32_t bits = 0;
+	for (uint32_t i = 0; i < words; i++) {
+		uint32_t writer = block->hands.hand[first + i].writer;
+		bits |= (uint32_t)(writer != 0 && writer != thread + 1) << i;
+	}
+	return bits;
+}
+
+static unsigned char *load(PtxWarp *warp, uint32_t address, uint32_t bytes, uint32_t of_others)
+{
+	PtxBlock *block = warp->block;
+	const PtxHanding *handing = block->run->launch->handing;
+	uint32_t first = address / WORD, words = (address + bytes - 1) / WORD - first + 1;
+	unsigned char *copy = block->run->handed;
+	memcpy(copy, block->shared + (size_t)WORD * first, (size_t)WORD * words);
+	for (uint32_t i = 0; i < words; i++) {
+		uint32_t bits = word_at(block, first + i);
+		if (of_others >> i & 1 && dyed(handing, &bits))
+			memcpy(copy + WORD * i, &bits, sizeof bits);
+	}
+	for (uint32_t i = 0; i + 1 < words; i += 2)
+		if ((of_others >> i & 3) == 3 && address % 8 == 0)
+			dye_double(handing, copy + WORD * i);
+	return copy + address % WORD;
+}
+
+unsigned char *ptx_hands_access(PtxWarp *warp, int lane, uint32_t address, uint32_t bytes,
+				unsigned what)
+{
+	PtxBlock *block = warp->block;
+	uint32_t thread = warp->number * PTX_LANES + (uint32_t)lane;
+	uint32_t first = address / WORD, words = (address + bytes - 1) / WORD - first + 1;
+	uint32_t of_others = what & PTX_READ ? foreign(block, thread, first, words) : 0;
+	for (uint32_t i = 0; i < words; i++) {
+		if (of_others >> i & 1)
+			count(warp, thread, first + i);
+		if (what & PTX_WRITTEN)
+			block->hands.hand[first + i] = (PtxHand){(uint16_t)(thread + 1), false};
+	}
+	if (of_others && !(what & PTX_WRITTEN))
+		return load(warp, address, bytes, of_others);
+	return block->shared + address;
+}

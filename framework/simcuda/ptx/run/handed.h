@@ -1,0 +1,37 @@
+/* handed.h - what threads of a block hand each other in shared memory. Only where the launch asks (PtxHanding): then
+ * of each word is known which thread put it there last.
+ *
+ * A word that is 0 says nothing: arrays are begun with it. What a thread has put there itself is not handed to it. */
+#ifndef PTX_HANDED_H
+#define PTX_HANDED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct PtxBlock;
+struct PtxWarp;
+
+/* Of a word. */
+typedef struct PtxHand {
+	uint16_t writer; /* 1 + the thread; 0: nobody */
+	bool counted;    /* as one that another thread of the writer's warp got */
+} PtxHand;
+
+typedef struct PtxHands {
+	PtxHand *hand; /* NULL: nobody wants to know */
+	uint32_t *
+		from; /* of each thread and each warp: the lanes of that one of which it got words */
+	uint32_t *own; /* of each warp: how many words of its own lanes went to others of them */
+} PtxHands;
+
+/* False: no memory. */
+bool ptx_hands_make(struct PtxBlock *block);
+void ptx_hands_start(struct PtxBlock *block);
+void ptx_hands_free(struct PtxBlock *block);
+
+/* An access of a lane to shared memory, before it: where its bytes are to be read or written. Those of a load may lie
+ * elsewhere, until the next access. */
+unsigned char *ptx_hands_access(struct PtxWarp *warp, int lane, uint32_t address, uint32_t bytes,
+				unsigned what);
+
+#endif

@@ -1,0 +1,135 @@
+/* What threads hand each other in shared memory: that it is counted, and comes out as other numbers. */
+#include "framework/simcuda/tests/core/core_ptx_text.h"
+
+static const PtxDye dyes[] = {{3, 1003}, {7, 1007}, {40, 1040}, {0x3FC00000, 0x40200000}};
+
+/* Each of 64 threads puts 1 + its number at its own place, and then does what `body` says with [%rd1], the place's
+ * address, and %r3 what it comes to. */
+static PtxCounts run(const char *body, bool asked)
+{
+	static const PtxHanding handing = {dyes, sizeof dyes / sizeof *dyes};
+	char text[2000];
+	PtxError error;
+	PtxFault fault;
+	PtxCounts counts = {0};
+	uint64_t address = BASE;
+	snprintf(text, sizeof text,
+		 "%s.shared .align 16 .b8 words[1024];\nmov.u64 %%rd1, words;\nmul.wide.u32 %%rd2, "
+		 "%%r8, 4;\n"
+		 "add.s64 %%rd1, %%rd1, %%rd2;\nadd.u32 %%r1, %%r8, 1;\nst.shared.u32 [%%rd1], "
+		 "%%r1;\n"
+		 "bar.sync 0;\n%sst.global.u32 [%%rd8], %%r3;\nret;\n}\n",
+		 HEAD, body);
+	PtxModule *module = ptx_through_bytes(ptx_parse(text, strlen(text), &error), &error);
+	if (!module || !ptx_link(module, &error))
+		fail_msg("line %u: %s\n%s", error.line, error.text, text);
+	PtxLaunch launch = {.module = module,
+			    .kernel = ptx_find(module, "k"),
+			    .grid = {1, 1, 1},
+			    .block = {THREADS, 1, 1},
+			    .params = &address,
+			    .budget = 1000000,
+			    .handing = asked ? &handing : NULL,
+			    .memory = {NULL, find}};
+	memset(memory, 0, sizeof memory);
+	assert_int_equal(ptx_run(&launch, &fault, &counts), PTX_DONE);
+	ptx_free(module);
+	return counts;
+}
+
+static uint32_t dyed(uint32_t number)
+{
+	return number == 3 || number == 7 || number == 40 ? number + 1000 : number;
+}
+
+/* The place of thread 63 - i. */
+#define OTHER_END                                                                                  \
+	"mov.u64 %rd3, words;\nmov.u32 %r2, 63;\nsub.u32 %r2, %r2, %r8;\n"                         \
+	"mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd3, %rd2;\n"
+
+static void test_numbers_of_others_are_changed(void **state)
+{
+	(void)state;
+	PtxCounts counts = run(OTHER_END "ld.shared.u32 %r3, [%rd3];\n", true);
+	for (uint32_t i = 0; i < THREADS; i++)
+		assert_int_equal((uint32_t)memory[i], dyed(64 - i));
+	assert_int_equal(counts.handed_within, 0); /* each to a thread of the other warp */
+	assert_int_equal(counts.handed_lanes, 1);
+	counts = run(OTHER_END "ld.shared.u32 %r3, [%rd3];\n", false);
+	for (uint32_t i = 0; i < THREADS; i++)
+		assert_int_equal((uint32_t)memory[i], 64 - i);
+	assert_int_equal(counts.handed_lanes, 0);
+}
+
+static void test_own_numbers_stay(void **state)
+{
+	(void)state;
+	PtxCounts counts = run("ld.shared.u32 %r3, [%rd1];\n", true);
+	for (uint32_t i = 0; i < THREADS; i++)
+		assert_int_equal((uint32_t)memory[i], i + 1);
+	assert_int_equal(counts.handed_within + counts.handed_lanes, 0);
+}
+
+/* Of four words the first is for the sum: of those of threads 0 to 3, 4 to 7 ... */
+static void test_numbers_of_a_warp(void **state)
+{
+	(void)state;
+	PtxCounts counts =
+		run("and.b64 %rd2, %rd1, -16;\n"
+		    "ld.shared.v4.u32 {%r3, %r4, %r5, %r6}, [%rd2];\nmov.u32 %r3, %r5;\n",
+		    true);
+	for (uint32_t i = 0; i < THREADS; i++) /* of which one thread has put it there itself */
+		assert_int_equal((uint32_t)memory[i], i % 4 == 2 ? i + 1 : dyed(i / 4 * 4 + 3));
+	assert_int_equal(counts.handed_within, 32); /* however many of them got it */
+	assert_int_equal(counts.handed_lanes, 0);
+	counts = run("xor.b64 %rd2, %rd1, 128;\nand.b64 %rd2, %rd2, -16;\n"
+		     "ld.shared.v4.u32 {%r3, %r4, %r5, %r6}, [%rd2];\n",
+		     true);
+	assert_int_equal(counts.handed_within, 0);
+	assert_int_equal(counts.handed_lanes, 4);
+}
+
+static void test_atomics_hand_over(void **state)
+{
+	(void)state;
+	PtxCounts counts = run("mov.u64 %rd3, words;\natom.shared.add.u32 %r3, [%rd3], 1;\n", true);
+	assert_int_equal(counts.handed_within,
+			 31); /* thread 0 gets its own number, thread 32 that of 31 */
+	assert_int_equal(counts.handed_lanes, 1);
+}
+
+static void test_nothing_is_handed_by_0(void **state)
+{
+	(void)state;
+	PtxCounts counts =
+		run("mov.u32 %r3, 0;\nst.shared.u32 [%rd1], %r3;\nbar.sync 0;\n" OTHER_END
+		    "ld.shared.u32 %r3, [%rd3];\n",
+		    true);
+	assert_int_equal(counts.handed_within + counts.handed_lanes, 0);
+}
+
+/* 1.5, of which 2.5 comes. */
+static void test_floats_in_doubles(void **state)
+{
+	(void)state;
+	run("mov.f64 %d1, 0d3FF8000000000000;\nmul.wide.u32 %rd2, %r8, 8;\nmov.u64 %rd1, words;\n"
+	    "add.s64 %rd1, %rd1, %rd2;\nbar.sync 0;\nst.shared.f64 [%rd1], %d1;\nbar.sync 0;\n"
+	    "xor.b64 %rd1, %rd1, 8;\nld.shared.f64 %d2, [%rd1];\ncvt.rn.f32.f64 %f1, %d2;\n"
+	    "mov.b32 %r3, %f1;\n",
+	    true);
+	for (uint32_t i = 0; i < THREADS; i++)
+		assert_int_equal((uint32_t)memory[i], 0x40200000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_numbers_of_others_are_changed),
+		cmocka_unit_test(test_own_numbers_stay),
+		cmocka_unit_test(test_numbers_of_a_warp),
+		cmocka_unit_test(test_atomics_hand_over),
+		cmocka_unit_test(test_nothing_is_handed_by_0),
+		cmocka_unit_test(test_floats_in_doubles),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
