@@ -57,6 +57,7 @@ int server_open(Server *server, uint64_t page_bytes)
 		return -1;
 	server->channel = at;
 	server->channel->spin_limit = remote_spin_limit_now();
+	server->channel->machine = server->machine;
 	server->pages = (unsigned char *)at + head;
 	server->page_bytes = page_bytes;
 	return 0;
