@@ -199,12 +199,14 @@ void large_lend_end(void)
 
 void large_borrow(int place)
 {
-	unsigned char *own = lent + (size_t)place * LENT, *end = lent + (size_t)places * LENT;
+	unsigned char *own, *end;
 
 	memset(given_back, 0, sizeof given_back); /* what the parent has is not here */
 	fresh_bytes = 0;
 	if (!lent)
 		return;
+	own = lent + (size_t)place * LENT;
+	end = lent + (size_t)places * LENT;
 	if (place < 0 || place >= places) {
 		munmap(lent, (size_t)places * LENT);
 	} else {

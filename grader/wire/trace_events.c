@@ -267,7 +267,10 @@ static bool all_parse(const char *text, size_t bytes, TraceEvents *events)
 	if (!json_is_array(events->parsed))
 		return false;
 	events->event = memory_new((events->count + 1) * sizeof *events->event);
-	json_array_foreach(events->parsed, i, each) event_take(each, &events->event[i]);
+	json_array_foreach(events->parsed, i, each)
+	{
+		event_take(each, &events->event[i]);
+	}
 	return true;
 }
 

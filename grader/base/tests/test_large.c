@@ -119,10 +119,12 @@ static uintptr_t job_run(int place, unsigned char value, int *ended)
 		unsigned char *block = large_new(3 << 20), *any = large_any(1 << 20);
 		int good = block && any && is_all(block, 3 << 20, 0);
 
+		if (!good)
+			_exit(1);
 		memset(block, value, 3 << 20);
 		memset(any, value, 1 << 20);
 		told = (uintptr_t)block;
-		good = good && write(ends[1], &told, sizeof told) == sizeof told;
+		good = write(ends[1], &told, sizeof told) == sizeof told;
 
 		pid_t child = fork();
 
