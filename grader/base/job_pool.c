@@ -13,6 +13,7 @@
 
 #include "grader/base/clock.h"
 #include "grader/base/interrupt.h"
+#include "grader/base/large.h"
 
 #define POOL_WIDTH_MAX 64
 #define LAST_SECONDS   5.0
@@ -68,6 +69,7 @@ static void job_start(PoolJob *job)
 	if (!job->body || !job->answer || interrupt_came() || pipe2(ends, O_CLOEXEC) < 0)
 		return;
 	fflush(NULL);
+	large_lend_begin();
 	job->pid = fork();
 	if (job->pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -75,9 +77,11 @@ static void job_start(PoolJob *job)
 			_exit(1);
 		close(ends[0]);
 		own_place = job->place;
+		large_borrow(own_place);
 		job->body(job->argument, ends[1]);
 		_exit(0);
 	}
+	large_lend_end();
 	close(ends[1]);
 	if (job->pid < 0) {
 		close(ends[0]);

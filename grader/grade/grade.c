@@ -11,6 +11,7 @@
 #include "grader/base/clock.h"
 #include "grader/base/interrupt.h"
 #include "grader/base/job_pool.h"
+#include "grader/base/large.h"
 #include "grader/base/text.h"
 #include "grader/gpu/gpu_detect.h"
 #include "grader/grade/details.h"
@@ -280,7 +281,9 @@ static void labs_check(Grade *grade)
 			work[count].number = (size_t)count;
 		}
 	lab_begin(&checking);
+	large_lend(count < grade->options->jobs ? count : grade->options->jobs);
 	job_pool_run(jobs, count, grade->options->jobs, check_told, &checking);
+	large_lend(0);
 	if (shared != MAP_FAILED)
 		munmap(shared, bytes);
 	free(jobs);

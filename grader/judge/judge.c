@@ -127,9 +127,9 @@ void judge_share(Judge *j, double share)
 	j->verdict.share = share;
 }
 
-void *judge_memory(Judge *j, size_t bytes)
+static void *memory_make(Judge *j, size_t bytes, void *(*make)(size_t bytes))
 {
-	Block *block = bytes > SIZE_MAX / 2 ? NULL : large_new(sizeof *block + bytes);
+	Block *block = bytes > SIZE_MAX / 2 ? NULL : make(sizeof *block + bytes);
 
 	if (!block)
 		judge_leave(j, VERDICT_ERROR, "the check asked for %zu bytes, which are not there",
@@ -137,6 +137,11 @@ void *judge_memory(Judge *j, size_t bytes)
 	block->next = j->blocks;
 	j->blocks = block;
 	return block->bytes;
+}
+
+void *judge_memory(Judge *j, size_t bytes)
+{
+	return memory_make(j, bytes, large_new);
 }
 
 const char *judge_text(Judge *j, const char *format, ...)
@@ -184,7 +189,7 @@ int64_t judge_between(Judge *j, int64_t least, int64_t most)
 
 float *judge_uniform(Judge *j, int64_t count, double low, double high)
 {
-	float *numbers = judge_memory(j, (size_t)count * sizeof *numbers);
+	float *numbers = memory_make(j, (size_t)count * sizeof *numbers, large_any);
 
 	uint64_t random = j->random; /* in a register */
 

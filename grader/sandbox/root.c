@@ -13,15 +13,26 @@
 
 #include "grader/sandbox/sandbox_inside.h"
 
-/* Makes the folders above `path`, which begins with a slash, below the current folder. Nobody may
- * write there, not even their owner, who is the program's user. */
-static int above_make(const char *path)
+/* How many bytes two paths have in common. */
+static size_t common_bytes(const char *a, const char *b)
 {
+	size_t count = 0;
+
+	while (a[count] != '\0' && a[count] == b[count])
+		count++;
+	return count;
+}
+
+/* Makes the folders above `path`, which begins with a slash, below the current folder; `before` is the path
+ * for which this was done last, or "". Nobody may write there, not even their owner, who is the program's user. */
+static int above_make(const char *path, const char *before)
+{
+	size_t there = common_bytes(path, before);
 	char copy[PATH_MAX];
 
 	if ((size_t)snprintf(copy, sizeof copy, ".%s", path) >= sizeof copy)
 		return -1;
-	for (char *at = copy + 2; *at != '\0'; at++) {
+	for (char *at = copy + 1 + (there > 0 ? there : 1); *at != '\0'; at++) {
 		if (*at != '/')
 			continue;
 		*at = '\0';
@@ -66,8 +77,8 @@ static int bind(const char *path, const char *at, bool is_folder, bool writable)
 }
 
 /* Shows a file or a folder below the current folder, which will be the root. A link is shown as the
- * same link. */
-static void path_show(const SandboxPath *shown, bool writable, int control)
+ * same link. *before: as above. */
+static void path_show(const SandboxPath *shown, bool writable, const char **before, int control)
 {
 	char at[PATH_MAX];
 	const char *to = shown->to ? shown->to : shown->path;
@@ -76,7 +87,9 @@ static void path_show(const SandboxPath *shown, bool writable, int control)
 
 	if (lstat(shown->path, &about) < 0)
 		return;
-	bad = (size_t)snprintf(at, sizeof at, ".%s", to) >= sizeof at || above_make(to) < 0;
+	bad = (size_t)snprintf(at, sizeof at, ".%s", to) >= sizeof at ||
+	      above_make(to, *before) < 0;
+	*before = to;
 	if (!bad && S_ISLNK(about.st_mode))
 		bad = link_show(shown->path, at) < 0;
 	else if (!bad)
@@ -98,14 +111,14 @@ static int proc_mount(bool hardware)
 
 /* A shared mapping of /dev/zero is memory that no process shows to have, so only a driver gets it.
  */
-static void devices_show(bool hardware, int control)
+static void devices_show(bool hardware, const char **before, int control)
 {
 	static const SandboxPath devices[] = {
 		{"/dev/null", NULL}, {"/dev/urandom", NULL}, {"/dev/zero", NULL}};
 	size_t count = sizeof devices / sizeof *devices;
 
 	for (size_t i = 0; i < (hardware ? count : count - 1); i++)
-		path_show(&devices[i], true, control);
+		path_show(&devices[i], true, before, control);
 }
 
 /* Tells where the folder to write in is, which nobody outside can reach by name. */
@@ -124,6 +137,7 @@ static void folder_tell(const Sandbox *sandbox, int control)
 
 void sandbox_root_make(const Sandbox *sandbox, const char *folder, int control)
 {
+	const char *before = "";
 	char options[96];
 
 	snprintf(options, sizeof options, "size=%llu,nr_inodes=%d,mode=555",
@@ -134,9 +148,9 @@ void sandbox_root_make(const Sandbox *sandbox, const char *folder, int control)
 		sandbox_fault(control, "no root of its own: %s", strerror(errno));
 	if (proc_mount(sandbox->hardware) < 0)
 		sandbox_fault(control, "no /proc of its own: %s", strerror(errno));
-	devices_show(sandbox->hardware, control);
+	devices_show(sandbox->hardware, &before, control);
 	for (const SandboxPath *each = sandbox->shown; each->path; each++)
-		path_show(each, false, control);
+		path_show(each, false, &before, control);
 	folder_tell(sandbox, control);
 	/* The new root is put over the old one, which is then detached. */
 	if (syscall(SYS_pivot_root, ".", ".") < 0 || umount2(".", MNT_DETACH) < 0 ||

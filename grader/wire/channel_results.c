@@ -176,12 +176,11 @@ static int floats_fetch(Channel *c, Answers *answers, const Frame *frame)
 				    place[i].count * sizeof(float));
 		at += place[i].count * sizeof(float);
 	}
-	if (answer == DEVICE_NOWHERE) {
+	if (answer != DEVICE_DONE) {
 		value->nothing = 1;
 		value->bytes = 0;
-		return 0;
 	}
-	return channel_link_done(c, answer);
+	return answer == DEVICE_NOWHERE ? 0 : channel_link_done(c, answer);
 }
 
 static int tensor_fetch(Channel *c, Answers *answers, const Frame *frame)
@@ -204,11 +203,9 @@ static int tensor_fetch(Channel *c, Answers *answers, const Frame *frame)
 
 	DeviceAnswer answer = piece_peek(c, value, address, value->payload + sizeof head, bytes);
 
-	if (answer == DEVICE_NOWHERE) {
+	if (answer != DEVICE_DONE)
 		value->bytes = sizeof head; /* a tensor whose elements could not be read */
-		return 0;
-	}
-	return channel_link_done(c, answer);
+	return answer == DEVICE_NOWHERE ? 0 : channel_link_done(c, answer);
 }
 
 int channel_place_take(Channel *c, Answers *answers, const Frame *frame)

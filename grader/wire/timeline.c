@@ -6,7 +6,6 @@
  * repeat the operations. An operation belongs to the call of the same number. */
 #include "grader/wire/timeline.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,96 +29,74 @@ static const struct {
 };
 
 /* The row of kinds[] for an event, or -1. */
-static int kind_find(const json_t *event)
+static int kind_find(const TraceEvent *event)
 {
-	const char *phase = json_string_value(json_object_get(event, "ph"));
-	const char *category = json_string_value(json_object_get(event, "cat"));
-
-	if (!phase || !category || strcmp(phase, "X") != 0)
+	if (!event->phase || !event->category || strcmp(event->phase, "X") != 0)
 		return -1;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (strcmp(category, kinds[i].category) == 0)
+		if (strcmp(event->category, kinds[i].category) == 0)
 			return (int)i;
 	return -1;
 }
 
-static double number(const json_t *object, const char *key)
-{
-	return json_number_value(json_object_get(object, key));
-}
-
 /* "GPU 1" is 1; every other place is the host's memory. */
-static int place_read(const json_t *arguments, const char *key)
+static int place_read(const char *text)
 {
-	const char *text = json_string_value(json_object_get(arguments, key));
 	int gpu;
 
 	return text && sscanf(text, "GPU %d", &gpu) == 1 ? gpu : -1;
 }
 
-static bool is_pageable(const json_t *arguments, const char *key)
+static bool is_pageable(const char *text)
 {
-	const char *text = json_string_value(json_object_get(arguments, key));
-
 	return text && strcmp(text, "pageable host memory") == 0;
 }
 
 /* The N of "folder/lab5_x.c:N" when that is the source. */
-static int line_read(const json_t *arguments, const char *source)
+static int line_read(const char *at, const char *source)
 {
-	const char *own = site_own(json_string_value(json_object_get(arguments, "at")), source);
+	const char *own = site_own(at, source);
 
 	return !own ? 0 : (int)strtol(own + strlen(source) + 1, NULL, 10);
 }
 
-static void op_read(const json_t *event, int row, const char *source, double go_us, RunOp *op)
+static void op_read(const TraceEvent *event, int row, const char *source, double go_us, RunOp *op)
 {
-	const json_t *arguments = json_object_get(event, "args");
-	const char *name = json_string_value(json_object_get(event, "name"));
-
 	*op = (RunOp){.kind = kinds[row].kind, .gpu = -1, .from = -1, .to = -1};
-	if (name)
-		text_clean(op->name, sizeof op->name, name, strlen(name));
-	op->start = number(event, "ts") - go_us;
-	op->end = op->start + number(event, "dur");
-	op->waited = number(arguments, "waited us");
-	op->bytes = number(arguments, "bytes");
-	op->flops = number(arguments, "flops");
-	op->line = line_read(arguments, source);
+	if (event->name)
+		text_clean(op->name, sizeof op->name, event->name, strlen(event->name));
+	op->start = event->start - go_us;
+	op->end = op->start + event->duration;
+	op->waited = event->waited;
+	op->bytes = event->bytes;
+	op->flops = event->flops;
+	op->line = line_read(event->at, source);
 	if (!kinds[row].on_gpu)
 		return;
-	op->gpu = (int)json_integer_value(json_object_get(event, "pid")) - 2; /* 1 is the host */
-	const char *stream = json_string_value(json_object_get(arguments, "stream"));
-
-	op->stream = json_integer_value(json_object_get(event, "tid"));
-	op->on_default = stream && strcmp(stream, "default stream") == 0;
+	op->gpu = (int)event->process - 2; /* 1 is the host */
+	op->stream = event->track;
+	op->on_default = event->stream && strcmp(event->stream, "default stream") == 0;
 	if (op->kind != RUN_OP_COPY)
 		return;
-	op->from = place_read(arguments, "from");
-	op->to = place_read(arguments, "to");
-	op->pinned = !is_pageable(arguments, "from") && !is_pageable(arguments, "to");
+	op->from = place_read(event->from);
+	op->to = place_read(event->to);
+	op->pinned = !is_pageable(event->from) && !is_pageable(event->to);
 }
 
 /* The numbers of the first and the last call that began in the window, in whichever thread: 0 and 0
  * for none. */
-static void calls_find(const json_t *list, double go_us, double end_us, json_int_t *first,
+static void calls_find(const TraceEvents *events, double go_us, double end_us, json_int_t *first,
 		       json_int_t *last)
 {
-	const json_t *event;
-	size_t i;
-
 	*first = *last = 0;
-	json_array_foreach(list, i, event)
-	{
+	for (size_t i = 0; i < events->count; i++) {
+		const TraceEvent *event = &events->event[i];
 		int row = kind_find(event);
-		double start = number(event, "ts");
 
-		if (row < 0 || kinds[row].on_gpu || start < go_us || start >= end_us)
+		if (row < 0 || kinds[row].on_gpu || event->start < go_us || event->start >= end_us)
 			continue;
-		json_int_t call =
-			json_integer_value(json_object_get(json_object_get(event, "args"), "call"));
-		*first = *first == 0 || call < *first ? call : *first;
-		*last = call > *last ? call : *last;
+		*first = *first == 0 || event->call < *first ? event->call : *first;
+		*last = event->call > *last ? event->call : *last;
 	}
 }
 
@@ -208,30 +185,25 @@ static void calls_tell(Order *found, int count)
 	}
 }
 
-static void ops_read(const json_t *list, LineFinder *lines, const char *source, const char *table,
-		     double go_us, double end_us, Timeline *timeline)
+static void ops_read(const TraceEvents *events, LineFinder *lines, const char *source,
+		     const char *table, double go_us, double end_us, Timeline *timeline)
 {
-	size_t events = json_array_size(list), i;
-	Order *found = memory_new((events + 1) * sizeof *found);
-	RunOp *ops = memory_new((events + 1) * sizeof *ops);
+	Order *found = memory_new((events->count + 1) * sizeof *found);
+	RunOp *ops = memory_new((events->count + 1) * sizeof *ops);
 	json_int_t first, last;
-	const json_t *event;
 	int count = 0;
 
-	calls_find(list, go_us, end_us, &first, &last);
-	json_array_foreach(list, i, event)
-	{
+	calls_find(events, go_us, end_us, &first, &last);
+	for (size_t i = 0; i < events->count; i++) {
+		const TraceEvent *event = &events->event[i];
 		int row = kind_find(event);
-		json_int_t call =
-			json_integer_value(json_object_get(json_object_get(event, "args"), "call"));
 
-		if (row < 0 || first == 0 || call < first || call > last)
+		if (row < 0 || first == 0 || event->call < first || event->call > last)
 			continue;
 		op_read(event, row, source, go_us, &found[count].op);
-		found[count].at =
-			json_string_value(json_object_get(json_object_get(event, "args"), "at"));
+		found[count].at = event->at;
 		found[count].place = i;
-		found[count].number = call;
+		found[count].number = event->call;
 		count += isfinite(found[count].op.start) && isfinite(found[count].op.end);
 	}
 	lines_find(lines, table, found, count);
@@ -249,12 +221,13 @@ void timeline_read(int fd, const char *trace, const char *source, const char *ta
 	size_t bytes;
 	char *text = file_load(fd, trace, TRACE_MAX, &bytes);
 	double go_us = (double)go_ns / 1e3, end_us = (double)end_ns / 1e3;
-	json_t *list = text ? trace_events(text, bytes, go_us, end_us) : NULL;
+	TraceEvents events;
 
+	if (text && trace_events_read(text, bytes, go_us, end_us, &events)) {
+		ops_read(&events, lines, source, table, go_us, end_us, timeline);
+		trace_events_free(&events);
+	}
 	free(text);
-	if (list)
-		ops_read(list, lines, source, table, go_us, end_us, timeline);
-	json_decref(list);
 }
 
 void timeline_free(Timeline *timeline)

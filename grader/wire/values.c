@@ -9,6 +9,8 @@ Value *values_add(Value **list, FrameType type, const char *name, size_t bytes)
 {
 	Value *value = large_grow(NULL, sizeof *value + bytes + 1);
 
+	memset(value, 0, sizeof *value);
+	value->payload[0] = value->payload[bytes] = 0;
 	value->type = type;
 	value->bytes = bytes;
 	value->gpu = -1;

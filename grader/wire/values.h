@@ -29,7 +29,7 @@ typedef struct Value {
 	_Alignas(16) unsigned char payload[]; /* `bytes` bytes and a 0 behind them */
 } Value;
 
-/* Adds a value with room for `bytes` bytes, zeroed. NULL when there is no memory. */
+/* Adds a value with room for `bytes` bytes, which hold anything. NULL when there is no memory. */
 Value *values_add(Value **list, FrameType type, const char *name, size_t bytes);
 
 /* The value of that name, of whatever type; NULL when there is none. */

@@ -20,12 +20,13 @@
 
 #include "framework/simcuda/core/sim.h"
 #include "framework/simcuda/core/trace.h"
+#include "framework/simcuda/machine/machine.h"
 
 /* "MEMORY,LIFE": the descriptors of the memory file and of a socket that is closed when the other
  * side ends. */
 #define REMOTE_VARIABLE "SIMCUDA_REMOTE"
 
-#define REMOTE_VERSION   7
+#define REMOTE_VERSION   8
 #define REMOTE_GPUS      64
 #define REMOTE_NAME      96   /* bytes of a name, with the 0 */
 #define REMOTE_ARGUMENTS 4096 /* bytes of a launch's arguments */
@@ -139,6 +140,8 @@ typedef struct RemoteChannel {
 	RemoteQueued queue[REMOTE_QUEUED]; /* whose answers the program knows */
 	_Alignas(64) unsigned char arguments[REMOTE_ARGUMENTS];
 	_Alignas(64) RemoteAnswer answer;
+	_Alignas(64) SimMachine
+		machine; /* the figures, so that the program need not read them in files */
 	_Alignas(4096) unsigned char window[REMOTE_WINDOW]; /* bytes of the program's memory */
 } RemoteChannel;
 

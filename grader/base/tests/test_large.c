@@ -1,16 +1,19 @@
-/* test_large.c - blocks for inputs and results: zeroed, apart from each other, not there in a child. */
+/* test_large.c - blocks for inputs and results: zeroed, apart from each other, not there in a child; the same pages for
+ * one job of a pool after the other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "grader/base/large.h"
+#include "grader/base/sanitized.h"
 
 /* Around what malloc() has, sizes between two powers of 2, and one with a mapping of its own. */
 static const size_t sizes[] = {0,      1,      32768,   32769,    65504,
@@ -88,12 +91,95 @@ static void test_child(void **state)
 	large_free(other);
 }
 
+/* Whether the page at that address is mapped in this process. */
+static int is_there(const unsigned char *at)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	unsigned char seen;
+
+	return mincore((void *)((uintptr_t)at / page * page), 1, &seen) == 0;
+}
+
+/* A process that takes the memory of a place, as a job of a pool does. Its block's address, as it tells it. */
+static uintptr_t job_run(int place, unsigned char value, int *ended)
+{
+	uintptr_t told = 0;
+	int ends[2], status;
+
+	assert_int_equal(pipe(ends), 0);
+	large_lend_begin();
+
+	pid_t job = fork();
+
+	large_lend_end();
+	assert_true(job >= 0);
+	if (job == 0) {
+		large_borrow(place);
+
+		unsigned char *block = large_new(3 << 20), *any = large_any(1 << 20);
+		int good = block && any && is_all(block, 3 << 20, 0);
+
+		if (!good)
+			_exit(1);
+		memset(block, value, 3 << 20);
+		memset(any, value, 1 << 20);
+		told = (uintptr_t)block;
+		good = write(ends[1], &told, sizeof told) == sizeof told;
+
+		pid_t child = fork();
+
+		if (child == 0)
+			_exit(!is_there(block)); /* a program of the job's must not have it */
+		waitpid(child, &status, 0);
+		_exit(good && status == 256 ? 7 : 1);
+	}
+	close(ends[1]);
+	if (read(ends[0], &told, sizeof told) != sizeof told)
+		told = 0;
+	close(ends[0]);
+	assert_int_equal(waitpid(job, &status, 0), job);
+	*ended = WIFEXITED(status) && WEXITSTATUS(status) == 7;
+	return told;
+}
+
+/* Jobs at one place have the same memory, and see nothing of what was in it. */
+static void test_lent(void **state)
+{
+	int ended;
+
+	(void)state;
+	if (SANITIZED)
+		skip();
+	large_lend(2);
+
+	uintptr_t first = job_run(0, 0x5a, &ended);
+
+	assert_true(ended);
+	assert_int_equal(job_run(0, 0xa5, &ended), first);
+	assert_true(ended);
+	assert_int_not_equal(job_run(1, 0x5a, &ended), first);
+	assert_true(ended);
+	job_run(2, 0x5a, &ended); /* for which there is none */
+	assert_true(ended);
+
+	pid_t other = fork(); /* which is no job */
+	int status;
+
+	if (other == 0)
+		_exit(!is_there((const unsigned char *)first));
+	assert_int_equal(waitpid(other, &status, 0), other);
+	assert_int_equal(status, 256);
+	large_lend(0);
+	assert_false(is_there((const unsigned char *)first));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_zeroed_and_apart),
 		cmocka_unit_test(test_grow),
 		cmocka_unit_test(test_child),
+		cmocka_unit_test(test_lent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

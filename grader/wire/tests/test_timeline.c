@@ -102,29 +102,48 @@ static void text_to_lines(void)
 	memcpy(text, lines, sizeof text);
 }
 
-/* The lines that matter are found without parsing the others: nothing else may come of it. */
+static void same_op(const RunOp *a, const RunOp *b)
+{
+	assert_int_equal(a->kind, b->kind);
+	assert_string_equal(a->name, b->name);
+	assert_true(a->start == b->start && a->end == b->end && a->waited == b->waited);
+	assert_true(a->bytes == b->bytes && a->flops == b->flops);
+	assert_int_equal(a->gpu, b->gpu);
+	assert_true(a->stream == b->stream && a->on_default == b->on_default);
+	assert_int_equal(a->from, b->from);
+	assert_int_equal(a->to, b->to);
+	assert_int_equal(a->pinned, b->pinned);
+	assert_int_equal(a->line, b->line);
+}
+
+/* The lines that matter are found and read without a parser, those with other than plain texts by one: the same has to
+ * come of it. */
 static void test_lines(void **state)
 {
-	(void)state;
-	fill_text();
-	text[strlen(text) - 1] = '\0';
-	add("call", "a \\\",\\\"ts\\\":99,\\\"args\\\":{\\\"call\\\":1", 6, 1, 1, 20, 1, "");
-	strcat(text, "]");
-	Timeline whole = read_text();
-	text_to_lines();
-	Timeline lines = read_text();
+	static const char *const names[] = {
+		"plain", "a \\\",\\\"ts\\\":99,\\\"args\\\":{\\\"call\\\":1", "\xc3\xa4"};
 
-	assert_int_equal(whole.count, 6);
-	assert_int_equal(lines.read, 1);
-	assert_int_equal(lines.count, whole.count);
-	for (int i = 0; i < lines.count; i++) {
-		assert_string_equal(lines.ops[i].name, whole.ops[i].name);
-		assert_true(lines.ops[i].start == whole.ops[i].start);
-		assert_true(lines.ops[i].end == whole.ops[i].end);
-		assert_int_equal(lines.ops[i].line, whole.ops[i].line);
+	(void)state;
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+		fill_text();
+		text[strlen(text) - 1] = '\0';
+		add("call", names[k], 6, 1, 1, 20, 1, "");
+		add("kernel", "k", 6, 4, 3, 2.5e1, -1.25,
+		    ",\"stream\":\"default stream\",\"to\":5");
+		add("copy", "c", 6, 4, 3, 30, 1, ",\"call\":7,\"from\":\"GPU 3\",\"bytes\":1e3");
+		strcat(text, "]");
+		Timeline whole = read_text();
+		text_to_lines();
+		Timeline lines = read_text();
+
+		assert_int_equal(whole.count, 8);
+		assert_int_equal(lines.read, 1);
+		assert_int_equal(lines.count, whole.count);
+		for (int i = 0; i < lines.count; i++)
+			same_op(&lines.ops[i], &whole.ops[i]);
+		timeline_free(&whole);
+		timeline_free(&lines);
 	}
-	timeline_free(&whole);
-	timeline_free(&lines);
 }
 
 static void test_lines_refused(void **state)

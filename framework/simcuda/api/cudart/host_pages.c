@@ -84,3 +84,9 @@ void *host_pages_view(void *address, size_t size)
 	pthread_mutex_unlock(&lock);
 	return view;
 }
+
+bool host_machine(SimMachine *machine)
+{
+	(void)machine;
+	return false;
+}

@@ -19,6 +19,7 @@
 #include <sys/mman.h>
 
 #include "framework/simcuda/registry/registry.h"
+#include "framework/simcuda/api/cudart/host_pages.h"
 #include "framework/simcuda/api/cudart/runtime.h"
 #include "framework/simcuda/machine/choose.h"
 
@@ -99,8 +100,8 @@ static void make_machine(void)
 {
 	char problem[512];
 	const char *choice = getenv("SIMCUDA_MACHINE");
-	if (machine_choose(choice && *choice ? choice : "2xa100", folder, &machine, problem,
-			   sizeof problem))
+	if (!host_machine(&machine) && machine_choose(choice && *choice ? choice : "2xa100", folder,
+						      &machine, problem, sizeof problem))
 		refuse(problem);
 	if (fail_choose(getenv("SIMCUDA_FAIL")))
 		refuse("SIMCUDA_FAIL: expected copy, fill, launch, memory or sync, and which one "

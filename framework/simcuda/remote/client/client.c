@@ -1,8 +1,10 @@
 /* client.c - the channel to the machine's process: opening it, sending, serving what comes back. */
 #include "framework/simcuda/remote/client/client.h"
+#include "framework/simcuda/api/cudart/host_pages.h"
 
 #include <fcntl.h>
 #include <link.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +123,18 @@ static RemoteChannel *channel_open(int *memory, int *life, uint64_t *pages)
 		mmap(NULL, remote_pages_offset(), PROT_READ | PROT_WRITE, MAP_SHARED, *memory, 0);
 	*pages = (uint64_t)status.st_size - remote_pages_offset();
 	return at == MAP_FAILED ? NULL : at;
+}
+
+/* A file of another version has no such figures there; hello() tells that later. */
+bool host_machine(SimMachine *machine)
+{
+	const char *text = getenv(REMOTE_VARIABLE);
+	int memory;
+	return text && sscanf(text, "%d,", &memory) == 1 &&
+	       pread(memory, machine, sizeof *machine, offsetof(RemoteChannel, machine)) ==
+		       (ssize_t)sizeof *machine &&
+	       machine->multiprocessors > 0 && machine->gpus >= 0 &&
+	       machine->gpus <= MACHINE_MAX_GPUS;
 }
 
 /* The main program comes first. */

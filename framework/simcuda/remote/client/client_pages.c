@@ -1,13 +1,17 @@
 /* client_pages.c - pinned memory that the machine's process sees too: whole pages, cut from the end
- * of the shared memory file. Pages that nobody has are closed to the program. */
+ * of the shared memory file. Pages that nobody has are closed to the program. The first of them keep
+ * their memory when they are given back: to make new ones takes the system longer than to clear these. */
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "framework/simcuda/api/cudart/request.h"
 #include "framework/simcuda/api/cudart/host_pages.h"
 #include "framework/simcuda/remote/client/client.h"
+
+#define KEPT_BYTES (UINT64_C(16) << 20)
 
 typedef struct Taken {
 	uint64_t from, to; /* offsets */
@@ -17,7 +21,8 @@ typedef struct Taken {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned char *pages;
 static uint64_t bytes;
-static Taken *taken; /* in order */
+static Taken *taken;  /* in order */
+static uint64_t used; /* up to here kept pages may hold what was in them */
 
 int client_pages_open(int memory, uint64_t size)
 {
@@ -78,6 +83,8 @@ void *host_pages_take(size_t size, int managed)
 		start = pages + from;
 		made = NULL;
 	}
+	if (start && from < used)
+		memset(start, 0, from + room < used ? room : used - from);
 	pthread_mutex_unlock(&lock);
 	free(made);
 	return start;
@@ -91,7 +98,11 @@ void host_pages_give(void *start, size_t size)
 		link = &(*link)->next;
 	Taken *found = *link;
 	if (found) {
-		madvise(start, whole_pages(size), MADV_REMOVE); /* zeros again, and no memory */
+		if (found->to > KEPT_BYTES)
+			madvise(start, whole_pages(size),
+				MADV_REMOVE); /* zeros again, and no memory */
+		else if (found->to > used)
+			used = found->to;
 		mprotect(start, whole_pages(size), PROT_NONE);
 		*link = found->next;
 	}

@@ -15,16 +15,26 @@
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-static void ignore(int signal)
+static volatile sig_atomic_t came = 1;
+
+static void note(int signal)
 {
 	(void)signal;
+	came = 1;
 }
 
-/* The signal says that the program has closed its end, or that the judge has sent something: it
- * only interrupts our sleep. */
+bool server_signal_came(void)
+{
+	bool is = came != 0;
+	came = 0;
+	return is;
+}
+
+/* The signal says that the program has closed its end, or that the judge has sent something. It
+ * interrupts our sleep. */
 static void watch(int socket)
 {
-	struct sigaction action = {.sa_handler = ignore};
+	struct sigaction action = {.sa_handler = note};
 	sigaction(SIGIO, &action, NULL);
 	fcntl(socket, F_SETOWN, getpid());
 	fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_ASYNC);
@@ -47,6 +57,7 @@ int server_open(Server *server, uint64_t page_bytes)
 		return -1;
 	server->channel = at;
 	server->channel->spin_limit = remote_spin_limit_now();
+	server->channel->machine = server->machine;
 	server->pages = (unsigned char *)at + head;
 	server->page_bytes = page_bytes;
 	return 0;

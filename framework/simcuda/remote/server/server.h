@@ -90,6 +90,9 @@ void server_end(Server *server);
  * here. `trace`: -1 for none. 0, or -1 with errno. */
 int server_link_open(Server *server, int trace, int socket);
 
+/* Whether a signal has come since this was asked last; true at first. One comes with what the judge sends. */
+bool server_signal_came(void);
+
 /* server_judge.c: answers the calls of the judge that have come, between two calls of the program;
  * and while one of those waits for the program, when the answer is JUDGE_BUSY. `server`: a Server */
 void server_judge(void *server);

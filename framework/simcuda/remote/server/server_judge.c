@@ -255,9 +255,13 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 	free(bytes);
 }
 
+/* Asked before each sleep, so it looks only when there was a signal; and, to be sure, now and then. */
 static void judge_serve(Server *server, bool busy)
 {
+	static unsigned looks;
 	JudgeCall call;
+	if (!server_signal_came() && ++looks % 64 != 0)
+		return;
 	while (server->judge > 0 &&
 	       recv(server->judge, &call, sizeof call, MSG_DONTWAIT) == (ssize_t)sizeof call)
 		answer(server, &call, busy);
