@@ -26,9 +26,10 @@ static int drawing_ranges(const void *const *arguments, uint64_t threads, SimRan
 
 static void drawing_cost(const void *const *arguments, uint64_t threads, SimCost *cost)
 {
-	(void)arguments;
+	const Drawing *drawing = arguments[0];
 	(void)threads;
-	*cost = (SimCost){.work = SIM_WORK_PART};
+	/* no time; but many bytes are not worth making before somebody needs them */
+	*cost = (SimCost){.work = SIM_WORK_PART, .bytes = (double)drawing->count * sizeof(float)};
 }
 
 static void drawing_run(const void *const *arguments, uint64_t threads, void *const *memory)

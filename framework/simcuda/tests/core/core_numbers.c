@@ -87,6 +87,11 @@ static void drawn_at_no_cost(void **state)
 	assert_memory_equal(&before, &after, sizeof before);
 	for (int i = 0; i < COUNT; i += 999)
 		assert_float_equal(number(&rig, a, i), numbers_at(7, 100 + (uint64_t)i), 0);
+	uint64_t unmade = a; /* no byte of it has been written */
+	assert_int_equal(
+		interval_set_gap(&memory_find(rig.sim, a, BYTES)->written, &unmade, a + BYTES),
+		a + BYTES);
+	assert_int_equal(unmade, a);
 	assert_int_equal(copy_now(&rig, address_of(all), a, BYTES), cudaSuccess);
 	double sum = 0;
 	for (int i = 0; i < COUNT; i++) {
