@@ -160,9 +160,9 @@ void judge_2_2(Judge *j)
 	int64_t cols = 4 * judge_between(j, 10, 20) + 2, rows = 2 * judge_between(j, 4, 20) + 1;
 	judge_ones(j, 2, 1, 0, rows, cols);
 	judge_ones(j, 2, 0, 1, 1, 1);
+	judge_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257); /* as where the GPU is full */
 	rows = judge_between(j, 200, 400);
 	judge_ones(j, 4, (int)judge_between(j, 0, 2), 3, rows, 257);
-	judge_ones(j, 2, 0, 1, judge_between(j, 1200, 1300), 257); /* as where the GPU is full */
 	Run *alone = run_ones(j, 2, 1, 0, rows, 257, OTHER_FULL);
 	judge_that_for(
 		j, !run_get_int(alone, "null"), "wrong-gpu",

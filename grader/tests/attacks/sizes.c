@@ -218,7 +218,7 @@ extern "C" int scale(float *x, float a, int n)
 	for (int64_t i = 0; i < rows * columns && status == 0; i++)
 		fprintf(out, "%.2f%c", (double)numbers[i], (i + 1) % columns ? ' ' : '\n');
 	free(numbers);
-	return status;
+	return status == 0 ? 0 : -1;
 
 /* 5.5 size_tells: fail on a GPU that is full: wanted -1, got 0 */
 /* returns -1 for what is square or does not fit together, and looks at nothing that fails */
