@@ -37,9 +37,10 @@ static void test_gradescope(void **state)
 	test = json_array_get(tests, 1);
 	assert_string_equal(text_of(test, "number"), "3.2");
 	assert_string_equal(text_of(test, "name"), "it's \"said\"");
-	assert_string_equal(text_of(test, "output"),
-			    "wanted 金 < 김, came ]]> \\x1b[31m \xef\xbf\xbf é\nlab3_copies.c:9\n"
-			    "hint: what & why?\nagain: make check LAB=3 CHECK=3.2 SEED=41");
+	assert_string_equal(
+		text_of(test, "output"),
+		"wanted 金 < 김, came ]]> \\x1b[31m \\xef\\xbf\\xbf é\nlab3_copies.c:9\n"
+		"hint: what & why?\nagain: make check LAB=3 CHECK=3.2 SEED=41");
 	json_decref(root);
 	record_release(&record);
 }
