@@ -133,3 +133,26 @@ extern "C" int product(float *c, const float *a, const float *b, int n, int m, i
 		product_kernel<<<grid, block>>>(c, a, b, n, m, k);
 	return -(cudaGetLastError() != cudaSuccess);
 }
+/* 10.4 adds_often: open */
+/* a quarter of a row's threads add four times each */
+/* --- body --- */
+__global__ void row_sums_kernel(const float *x, float *sums, int columns)
+{
+	const float *row = x + (size_t)blockIdx.x * columns;
+	int numbers = (columns + 63) / 64, each = (numbers + 3) / 4;
+	float own = 0;
+	for (int i = 0; threadIdx.x < 64 && i < numbers; i++) {
+		if (i * 64 + (int)threadIdx.x < columns)
+			own += row[i * 64 + threadIdx.x];
+		if ((i + 1) % each == 0 || i + 1 == numbers) {
+			atomicAdd(&sums[blockIdx.x], own);
+			own = 0;
+		}
+	}
+}
+extern "C" int row_sums(const float *x, float *sums, int rows, int columns)
+{
+	if (rows > 0 && columns > 0)
+		row_sums_kernel<<<rows, THREADS>>>(x, sums, columns);
+	return -(cudaGetLastError() != cudaSuccess);
+}
