@@ -208,8 +208,8 @@ void sections_look(const Lint *lint, Fault *fault)
 		} else if (!is_added(lint, &head) && !registers_only(lint, s, &head)) {
 			fault_say(fault, pointed_line(lint->lab, elf_ndxscn(s)),
 				  "has code that runs before or after the exercises (%s: a "
-				  "constructor or destructor); take it out",
-				  name);
+				  "constructor or destructor%s); take it out",
+				  name, lint->kernels ? ", such as <iostream> brings" : "");
 		}
 	}
 }

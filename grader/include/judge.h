@@ -346,6 +346,10 @@ void judge_not_carried(Judge *j, const Traffic *t, const char *at);
  * window left the main thread: `device` and `peers` of run_counts(). */
 bool run_is_linked(const Run *r);
 
+/* Whether the process was called before, with the inputs of the other judge. What cannot change in a process may be
+ * remembered from then. */
+bool run_is_second(const Run *r);
+
 /* The moments of that window that the drive had the machine note (drive_mark), in their order; their
  * counters are counted from its begin. What a moment is said to be anybody can say: what counts is
  * what the machine had seen by then. NULL where the judge has no link to the machine. */
@@ -364,6 +368,7 @@ typedef struct RunKernel {
 	double load_lanes, store_lanes; /* threads in these requests */
 	double storing_blocks;          /* blocks that wrote global memory, or had atomics there, */
 	double block_stores;            /* and the most threads of one that did, each time */
+	double thread_stores;           /* how often the thread did that did it most often */
 	double atomics, atomic_requests; /* of global memory and shared: of lanes; of warps */
 	double global_atomics;           /* of lanes, of global memory alone */
 	double shared_requests, shared_conflicts;

@@ -123,6 +123,11 @@ bool run_is_linked(const Run *r)
 	return r->answers.linked;
 }
 
+bool run_is_second(const Run *r)
+{
+	return r->is_second;
+}
+
 bool run_working(Run *r, int window, int gpu)
 {
 	return run_counts_of(r, window)->working >> gpu & 1;

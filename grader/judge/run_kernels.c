@@ -29,6 +29,7 @@ static RunKernel kernel_of(const SimKernelCounts *from)
 		.store_lanes = (double)c->lanes[PTX_STORES],
 		.storing_blocks = (double)c->storing_blocks,
 		.block_stores = (double)c->block_stores,
+		.thread_stores = (double)c->thread_stores,
 		.handed_within = (double)c->handed_within,
 		.handed_lanes = (double)c->handed_lanes,
 		.atomics = (double)c->atomics,

@@ -47,6 +47,7 @@ typedef struct PtxCounts {
 	uint64_t lanes[PTX_ACCESSES]; /* that reach global memory, of these requests */
 	uint64_t storing_blocks;      /* blocks that wrote global memory, atomics included; */
 	uint64_t block_stores;        /* the most lanes of one block that did, each time */
+	uint64_t thread_stores;       /* how often the thread did that did it most often */
 	uint64_t lines[PTX_ACCESSES]; /* of 128 bytes: what the L1 looks up, one a cycle */
 	uint64_t local_requests[PTX_ACCESSES], local_sectors[PTX_ACCESSES];
 	uint64_t shared_requests[PTX_ACCESSES], shared_wavefronts[PTX_ACCESSES];

@@ -76,11 +76,12 @@ static Run *run_machine(Judge *j, Machine machine)
 	return r;
 }
 
-/* What GPUs there are stands in the program's environment too, and what each is can be learnt by heart. */
+/* What GPUs there are stands in the program's environment too, and what each is can be learnt by heart. It stays so while a
+ * process runs, so that nobody has to ask twice. */
 static void judge_asked(Judge *j, Run *r, const char *at)
 {
-	judge_that_for(j, !run_is_linked(r) || run_counts(r)->api_calls > 0, "cuda-not-asked",
-		       "%s: the CUDA runtime was not asked", at);
+	judge_that_for(j, !run_is_linked(r) || run_is_second(r) || run_counts(r)->api_calls > 0,
+		       "cuda-not-asked", "%s: the CUDA runtime was not asked", at);
 }
 
 /* --- the exercises ---------------------------------------------------------------------------- */
@@ -197,7 +198,8 @@ static void judge_1_2(Judge *j)
 		if (m == 0)
 			summary_lesson(j, two = r);
 	}
-	for (int gpu = 0; gpu < 2 && run_is_linked(two); gpu++) /* they are alike */
+	const bool look = run_is_linked(two) && !run_is_second(two);
+	for (int gpu = 0; gpu < 2 && look; gpu++) /* they are alike */
 		judge_that_for(j, run_counts(two)->asked_gpu[gpu] > 0, "cuda-not-asked",
 			       "2 GPUs: the CUDA runtime was not asked about GPU %d", gpu);
 }

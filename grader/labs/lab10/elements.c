@@ -31,6 +31,7 @@ static void scale_case(Judge *j, Case c)
 		       "%s: the %d threads of one block wrote %.6g numbers; wanted a thread for "
 		       "each number",
 		       at, KERNEL_THREADS, k->block_stores);
+	writers_judge(j, k, at, c.n);
 	judge_lesson(
 		j,
 		"A kernel runs once in each thread: yours in %lld blocks of %d threads, of which "
@@ -45,6 +46,22 @@ void judge_10_1(Judge *j)
 	const int64_t n = 256 * judge_between(j, 3, 9) + 1; /* one in the last block */
 	scale_case(j, (Case){n, 0, LOOKED_THROUGH});
 	scale_case(j, (Case){n, 0, REFUSED});
+}
+
+/* Whether all threads have their share. Who takes four numbers at once takes fewer times, so that the last blocks may be
+ * without where there are few, and one thread may take the three that are left over. */
+static void shares_judge(Judge *j, const RunKernel *k, const char *at, int64_t n)
+{
+	const int64_t blocks = kernel_blocks(k), threads = blocks * KERNEL_THREADS;
+	const int64_t most = n / threads + 4;
+
+	judge_that_for(j,
+		       k->thread_stores <= (double)most &&
+			       (n < 4 * threads || (int64_t)k->storing_blocks == blocks),
+		       "grid-given",
+		       "%s: of %lld blocks %.6g wrote numbers, one thread %.6g of them; wanted "
+		       "each block to do its part, and at most %lld for a thread",
+		       at, (long long)blocks, k->storing_blocks, k->thread_stores, (long long)most);
 }
 
 static void saxpy_case(Judge *j, Case c, int64_t blocks)
@@ -74,6 +91,7 @@ static void saxpy_case(Judge *j, Case c, int64_t blocks)
 	judge_that_for(j, kernel_blocks(k) == blocks, "grid-given",
 		       "%s: wanted %lld blocks, got %lld", at, (long long)blocks,
 		       (long long)kernel_blocks(k));
+	shares_judge(j, k, at, c.n);
 	if (c.kind != COUNTED)
 		return;
 	moves_judge(j, k, at, (Moves){2 * (double)c.n, (double)c.n});

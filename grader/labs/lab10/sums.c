@@ -47,6 +47,9 @@ static void squares_case(Judge *j, Case c)
 		       "%s: %lld threads made %.5g atomic additions, wanted at most one each "
 		       "in global memory",
 		       at, (long long)kernel_blocks(k) * KERNEL_THREADS, k->global_atomics);
+	judge_that_for(j, k->thread_stores <= 1, "many-atomics",
+		       "%s: one thread added to the sum %.6g times, wanted once at most", at,
+		       k->thread_stores);
 	if (c.kind != COUNTED)
 		return;
 	reads_judge(j, k, at, c.n, 1);

@@ -59,6 +59,7 @@ static void product_case(Judge *j, Case c, int64_t m, int64_t k)
 		       "%s: warps wrote global memory %.6g times; each number of c once takes %.6g",
 		       at, kernel->store_requests, (double)(n * m) / TILE);
 	blocks_judge(j, kernel, at, 2 * TILE * TILE);
+	writers_judge(j, kernel, at, n * m);
 	judge_lesson(j,
 		     "A tile is read once and used by 16 threads: yours read %s; without tiles "
 		     "each of the %lld threads "

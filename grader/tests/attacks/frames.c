@@ -5,7 +5,7 @@ attack_done(3);
 attack_done(3);
 return 2;
 
-/* 1.2 end_at_once: fail damaged */
+/* 1.2 end_at_once: fail */
 /* says that all is over, with results of its own, and leaves */
 /* --- body --- */
 (void)index, (void)summary;

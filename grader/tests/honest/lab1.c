@@ -539,3 +539,31 @@ int given = all < capacity ? all : capacity;
 if (given > 0)
 	memcpy(devices, list, (size_t)given * sizeof *list);
 return given > 0 ? given : 0;
+/* 1.1 remembers: asks at the first call, and keeps the number for the later ones */
+static int count_kept = -1;
+/* --- body --- */
+	if (count_kept < 0 && cudaGetDeviceCount(&count_kept) != cudaSuccess) {
+		cudaGetLastError();
+		count_kept = 0;
+	}
+	return count_kept;
+/* 1.2 all_at_once: asks about all GPUs at the first call, and keeps what it was told */
+static struct cudaDeviceProp all_kept[16];
+static int all_count = -1;
+/* --- body --- */
+	if (all_count < 0) {
+		if (cudaGetDeviceCount(&all_count) != cudaSuccess) {
+			cudaGetLastError();
+			all_count = 0;
+		}
+		for (int i = 0; i < all_count && i < 16; i++)
+			cudaGetDeviceProperties(&all_kept[i], i);
+	}
+	if (index < 0 || index >= all_count)
+		return -1;
+	const struct cudaDeviceProp *kept = &all_kept[index];
+	snprintf(summary->name, sizeof summary->name, "%.15s", kept->name);
+	summary->capability = 10 * kept->major + kept->minor;
+	summary->multiprocessors = kept->multiProcessorCount;
+	summary->memory_mib = (int)(kept->totalGlobalMem >> 20);
+	return 0;

@@ -30,6 +30,7 @@ static void warp_start(PtxBlock *block, uint32_t number)
 	warp->alone = 0;
 	warp->owed = 0;
 	warp->owed_to = NULL;
+	memset(warp->stores, 0, sizeof warp->stores);
 	memset(warp->kernel.registers, 0, code->register_bytes);
 	ptx_unset_start(warp);
 	ptx_specials_fill(warp, &warp->kernel);

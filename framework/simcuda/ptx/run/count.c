@@ -71,14 +71,20 @@ static uint32_t l1_load(const PtxBlock *of, const Lines *lines)
 }
 _Static_assert(PTX_L1_LINES == 1 << (64 - 57), "a line's place is the top bits of its hash");
 
-/* Which blocks write, and how much. */
-static void count_block(PtxBlock *block, uint32_t lanes)
+/* Which blocks and threads write, and how much. */
+static void count_writers(PtxWarp *warp, uint32_t lanes)
 {
+	PtxBlock *block = warp->block;
 	PtxCounts *counts = block->run->counts;
 	counts->storing_blocks += block->stores == 0;
-	block->stores += lanes;
+	block->stores += ptx_popcount(lanes);
 	if (block->stores > counts->block_stores)
 		counts->block_stores = block->stores;
+	for (; lanes; lanes &= lanes - 1) {
+		uint32_t stores = ++warp->stores[__builtin_ctz(lanes)];
+		if (stores > counts->thread_stores)
+			counts->thread_stores = stores;
+	}
 }
 
 static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *address,
@@ -96,7 +102,7 @@ static void count_global(PtxWarp *warp, const PtxInstr *instr, const uint64_t *a
 	counts->requests[access]++;
 	counts->lanes[access] += ptx_popcount(lanes);
 	if (access != PTX_LOADS)
-		count_block(warp->block, ptx_popcount(lanes));
+		count_writers(warp, lanes);
 	counts->sectors[access] += lines.sectors;
 	counts->lines[access] += lines.count;
 	counts->l1_hits += hits;

@@ -77,6 +77,7 @@ typedef struct PtxWarp {
 	uint32_t carry;               /* of .cc, a bit a lane */
 	uint32_t syncs;               /* how often its lanes were synchronised */
 	const unsigned char *storing; /* what a lane is about to store; NULL: nothing */
+	uint32_t stores[PTX_LANES];   /* of each lane, in global memory, atomics included */
 	PtxSplit split[PTX_LANES];
 	uint32_t splits, turn;
 	uint32_t alone; /* instructions of turns that one split has had while others were parked */

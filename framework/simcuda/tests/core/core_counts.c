@@ -306,6 +306,7 @@ static void test_atomics(void **state)
 	assert_int_equal(counts.requests[PTX_ATOMICS], WARPS);
 	assert_int_equal(counts.sectors[PTX_ATOMICS], WARPS);
 	assert_int_equal(counts.global_atomics, THREADS);
+	assert_int_equal(counts.thread_stores, 1);
 	/* each lane its own word: one round, coalesced */
 	counts = counted("mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd2, %rd2, %rd1;\n"
 			 "red.global.add.u32 [%rd2], 1;\n");
@@ -319,6 +320,11 @@ static void test_atomics(void **state)
 	assert_int_equal(counts.atomic_rounds, WARPS * 8);
 	assert_int_equal(counts.global_atomics, 0);
 	assert_int_equal(counts.requests[PTX_ATOMICS], 0);
+	assert_int_equal(counts.thread_stores, 0);
+	/* one thread writes three times, the others once */
+	counts = counted("st.global.u32 [%rd1], %r1;\nsetp.eq.u32 %p1, %r1, 5;\n"
+			 "@%p1 st.global.u32 [%rd1], %r1;\n@%p1 red.global.add.u32 [%rd1], 1;\n");
+	assert_int_equal(counts.thread_stores, 3);
 	assert_int_equal(counts.shared_requests[PTX_ATOMICS], WARPS);
 }
 
