@@ -251,4 +251,5 @@ void channel_step(Channel *c)
 		}
 		channel_take(c, bytes, (size_t)got);
 	}
+	c->is_shut |= c->is_deaf && c->fd >= 0; /* it does not hear, and has not left */
 }

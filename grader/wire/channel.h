@@ -81,7 +81,8 @@ typedef struct Channel {
 	uint32_t found; /* how many findings are the first round's, as the program says */
 	Answers answers[CHANNEL_ROUNDS];
 	int ended, damaged;
-	int is_deaf; /* 1: nothing can be sent any more: the program has left, or shut its side */
+	int is_deaf; /* 1: nothing can be sent any more: the program has left, or shut its side; */
+	int is_shut; /* 1: the latter, as was seen before it left */
 	const char *slip;     /* how a drive used drive.h wrongly; NULL: it is not that */
 	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
