@@ -186,6 +186,31 @@ static void judge_given_back(Judge *j, Run *r, const Case *c)
 		       c->at, say_bytes(j, run_gpu_most(r, 0)), say_bytes(j, piece_bytes(c)));
 }
 
+/* Whether the model is what it was; the machine is asked for it. */
+static void judge_unchanged(Judge *j, Run *r, const Case *c)
+{
+	Mlp got = parameters_of(j, r, c, 0, 0);
+	judge_that_for(j, mlp_distance(&got, &c->start) <= 0, "step-on-failure",
+		       "%s: the parameters have changed: no sgd_step when a piece failed", c->at);
+}
+
+/* As large as where nothing fails. A GPU that is full from there on has no room for the next piece either. Of launches
+ * that fail the last ones are those of the update, which may have changed some parameters by then. */
+static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	const bool full = strcmp(kind, "memory") == 0;
+	Run *r = run_case(j, &c, 1);
+	const char *fails = run_fail_times(j, r, kind, which, full ? FAILING_ALL : 2);
+	c.at = judge_text(j, "%s: %s", c.at, fails);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
+	if (full)
+		judge_unchanged(j, r, &c);
+	judge_no_error_left_at(j, r, c.at);
+}
+
 static void judge_pieces(Judge *j, Case c)
 {
 	int64_t sizes[3];
@@ -216,6 +241,11 @@ static void judge_pieces(Judge *j, Case c)
 			     "pieces of %d with %d products, and one update; the parameters are "
 			     "those of one step with all of them.",
 			     (int)rows_in(&c, 0), (int)c.piece, products);
+	if (!ops || c.piece >= rows_in(&c, 0))
+		return;
+	const SimcudaCounters *made = run_counts(r);
+	judge_failures_of(j, "launch", (int64_t)made->launches, judge_failing_pieces, &c);
+	judge_failures_of(j, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
 }
 
 void judge_12_1(Judge *j)
