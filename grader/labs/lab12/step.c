@@ -320,6 +320,36 @@ static void judge_fails(Judge *j, Case c, const char *kind, uint64_t count)
 	judge_no_error_left_at(j, r, c.at);
 }
 
+/* A call that makes an event or puts streams into order. Whoever goes on without it has no order, but the numbers may well
+ * be right. */
+static void judge_failing_order(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	Run *r = run_case(j, &c, 1);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_allow(r, "race");
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "two GPUs, %s: what is returned", at), run_get_int(r, "status0"),
+		  -1);
+	judge_no_error_left_at(j, r, at);
+}
+
+static void judge_failing_orders(Judge *j, Case c)
+{
+	static const char *const kinds[] = {"event", "record", "wait"};
+	int64_t sizes[4];
+	sizes_draw(j, sizes, 4);
+	if (!judge_is_simulated(j))
+		return;
+	case_draw(j, &c, sizes, 4);
+	Run *good = run_case(j, &c, 1);
+	run_watch(good);
+	run_go(good);
+	for (int i = 0; i < 3; i++)
+		judge_failing_calls(j, good, kinds[i], judge_failing_order, &c);
+}
+
 void judge_12_2(Judge *j)
 {
 	int64_t odd = judge_between(j, 0, 1), more = judge_between(j, 1, 4);
@@ -342,4 +372,5 @@ void judge_12_2(Judge *j)
 	judge_fails(j, of_four, "launch", counts.launches);
 	Traffic went = traffic_of(&counts);
 	judge_fails(j, of_four, "copy", (uint64_t)(went.p2p.called + went.d2d.called));
+	judge_failing_orders(j, of_four);
 }

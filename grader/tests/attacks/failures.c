@@ -281,3 +281,96 @@ for (int64_t first = 0; first < n; first += rows) {
 }
 sgd_step(optimizer);
 return 0;
+
+/* 12.2 order_not_looked_at: fail what is returned: wanted -1, got 0 */
+/* whether events could be made and recorded, and streams made to wait */
+#include "lab.h"
+typedef struct Untold {
+	cudaStream_t stream;
+	Tensor *const *to;
+	cudaError_t error;
+} Untold;
+
+static void untold_follow(int waiting_gpu, cudaStream_t waiting, int gpu, cudaStream_t stream)
+{
+	int before = 0;
+	cudaEvent_t event = NULL;
+	cudaGetDevice(&before);
+	cudaSetDevice(gpu);
+	cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+	cudaEventRecord(event, stream);
+	cudaSetDevice(waiting_gpu);
+	cudaStreamWaitEvent(waiting, event, 0);
+	cudaEventDestroy(event);
+	cudaSetDevice(before);
+}
+
+static void untold_send(void *data, Module *module, int parameter)
+{
+	Untold *sender = data;
+	const Tensor *from = module_gradient(module, parameter), *to = sender->to[parameter];
+	int gpu = tensor_device(from).index;
+	untold_follow(gpu, sender->stream, gpu, 0);
+	if (sender->error == cudaSuccess)
+		sender->error = cudaMemcpyPeerAsync(tensor_data(to), tensor_device(to).index,
+						    tensor_data(from), gpu, tensor_bytes(from),
+						    sender->stream);
+}
+/* --- body --- */
+int64_t all = tensor_count(classes[0]) + tensor_count(classes[1]);
+const int gpu[] = {module_device(replicas[0]).index, module_device(replicas[1]).index};
+cudaStream_t stream[] = {stream_handle(lanes[0].stream), stream_handle(lanes[1].stream)};
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < 2; i++)
+	untold_follow(gpu[i], stream[i], gpu[1 - i], 0);
+for (int i = 0; i < 2 && !failed; i++) {
+	Untold sender = {stream[i], lanes[1 - i].room, cudaSuccess};
+	failed = module_on_gradient(replicas[i], untold_send, &sender) != 0 ||
+		 pass_queue(replicas[i], x[i], classes[i], all) != 0;
+	module_on_gradient(replicas[i], NULL, NULL);
+	failed |= sender.error != cudaSuccess;
+}
+for (int i = 0; i < 2 && !failed; i++) {
+	untold_follow(gpu[i], 0, gpu[1 - i], stream[1 - i]);
+	untold_follow(gpu[i], 0, gpu[i], stream[i]);
+	failed = add_rooms(replicas[i], lanes[i].room) != 0 || sgd_step(optimizers[i]) != 0;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return failed ? -1 : 0;
+
+/* 9.5 updated_anyway: fail was changed although */
+/* -1 is returned when a backward failed, behind the update */
+/* --- body --- */
+Tensor *gradients[MOST_GPUS];
+int64_t all = 0;
+int bad = 0;
+for (int i = 0; i < count; i++)
+	all += tensor_count(classes[i]);
+for (int i = 0; i < count; i++) {
+	bad |= module_zero_gradients(replicas[i]) != 0;
+	if (tensor_count(classes[i]) == 0)
+		continue;
+	Tensor *back = NULL, *out = module_forward(replicas[i], x[i]);
+	Tensor *loss = loss_softmax_cross_entropy(out, classes[i], &back);
+	if (loss == NULL) {
+		tensor_free(out);
+		return -1;
+	}
+	float share = (float)tensor_count(classes[i]) / (float)all;
+	bad |= tensor_add_scaled(back, share - 1, back) != 0;
+	bad |= module_backward_parameters(replicas[i], back) != 0;
+	tensor_free(back);
+	tensor_free(loss);
+	tensor_free(out);
+}
+for (int p = 0; p < module_parameter_count(replicas[0]); p++) {
+	for (int i = 0; i < count; i++)
+		gradients[i] = module_gradient(replicas[i], p);
+	bad |= tensor_all_reduce(gradients, count) != 0;
+}
+for (int i = 0; i < count; i++)
+	bad |= sgd_step(optimizers[i]) != 0;
+cudaGetLastError();
+return bad ? -1 : 0;
