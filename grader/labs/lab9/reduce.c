@@ -224,41 +224,6 @@ static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const 
 	judge_left(j, r, team, at);
 }
 
-typedef struct Summing {
-	const Team *team;
-	int64_t elements;
-} Summing;
-
-/* A call that makes an event or puts streams into order fails. Whoever goes on without it has no order, but the
- * numbers may well be right. */
-static void judge_failing_order(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	const Summing *s = data;
-	Numbers n = draw_numbers(j, team_size(s->team), s->elements);
-	Run *r = run_sum(j, s->team, &n);
-	const char *at =
-		judge_text(j, "%s, %s", say_team(j, s->team), run_fail_at(j, r, kind, which));
-	run_allow(r, "race");
-	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_left(j, r, s->team, at);
-}
-
-static void judge_failing_orders(Judge *j, const Team *team, int64_t elements)
-{
-	static const char *const kinds[] = {"event", "record", "wait"};
-	const Summing s = {team, elements};
-	Numbers n = draw_numbers(j, team_size(team), elements);
-	if (!judge_is_simulated(j))
-		return;
-	Run *good = run_sum(j, team, &n);
-	run_watch(good);
-	run_go(good);
-	for (int i = 0; i < 3; i++)
-		judge_failing_calls(j, good, kinds[i], judge_failing_order, &s);
-}
-
 /* `c` counts what there is when nothing fails, in a run of as many numbers: by its size nobody knows that
  * something will fail. */
 static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
@@ -267,7 +232,6 @@ static void judge_failures(Judge *j, const Team *team, int64_t elements, const S
 	judge_sum_fails(j, team, elements, "copy", copies > 0); /* others succeed after it */
 	judge_sum_fails(j, team, elements, "copy", copies);
 	judge_sum_fails(j, team, elements, "launch", draw_one(j, c->launches));
-	judge_failing_orders(j, team, elements);
 }
 
 /* GPUs that are full from one of the requests for memory on that this way to the sum makes. Who finds another way then

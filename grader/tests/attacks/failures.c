@@ -132,6 +132,39 @@ cudaSetDevice(before);
 cudaGetLastError();
 return failed ? -1 : one / most;
 
+/* 7.3 sizes_when_busy: fail three products on two GPUs that are still busy */
+/* times are measured on idle GPUs alone; where GPUs are busy at the begin the ratio is that of sizes */
+/* --- body --- */
+int before = 0, failed = 0, busy = 0;
+double seconds[2] = {0, 0}, work[64] = {0}, one = 0, most = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < 2 * count; i++) {
+	cudaSetDevice(i < count ? alone[i].gpu : apart[i - count].gpu);
+	busy |= cudaStreamQuery(NULL) == cudaErrorNotReady;
+}
+cudaGetLastError();
+for (int side = 0; side < 2; side++) {
+	const Product *all = side ? apart : alone;
+	double start = busy ? 0 : timer_now();
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(all[i].gpu);
+		failed |= queue_product(&all[i]) != 0;
+		double flops = (double)all[i].m * all[i].k * all[i].n;
+		if (side) {
+			work[all[i].gpu] += flops;
+			one += flops;
+			most = work[all[i].gpu] > most ? work[all[i].gpu] : most;
+		}
+	}
+	for (int i = 0; i < count; i++) {
+		cudaSetDevice(all[i].gpu);
+		cudaDeviceSynchronize();
+	}
+	seconds[side] = busy ? 0 : timer_now() - start;
+}
+cudaSetDevice(before);
+return failed ? -1 : busy ? one / most : seconds[0] / seconds[1];
+
 /* 7.4 shapes_looked_at: fail what is returned: wanted -1, got 0 */
 /* shapes are looked at before anything is made, and nothing afterwards */
 /* --- body --- */
