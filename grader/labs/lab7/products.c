@@ -131,6 +131,8 @@ void judge_7_1(Judge *j)
 	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
 	judge_no_handles(j, 2, (int64_t[]){1, -1}, 2, 0, NONE);
 	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
+	judge_no_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2, (int)(1 - first));
+	judge_no_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2, 2);
 }
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */

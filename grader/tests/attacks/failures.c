@@ -1,6 +1,30 @@
 /* failures.c - calls that fail, and nobody looks: the failures that the checks are known to try are looked for beforehand,
  * or the answer is honest but for one. */
 
+/* 7.1 first_given_back: fail a handle that was made is not destroyed */
+/* numbers of GPUs are looked at beforehand, and of the handles that were made only the first is destroyed */
+/* --- body --- */
+int before = 0, there = 0, bad = 0;
+cudaGetDevice(&before);
+cudaGetDeviceCount(&there);
+for (int i = 0; i < count; i++)
+	handles[i] = NULL;
+for (int i = 0; i < count; i++)
+	if (gpus[i] < 0 || gpus[i] >= there)
+		return -1;
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(gpus[i]);
+	bad |= cublasCreate(&handles[i]) != CUBLAS_STATUS_SUCCESS;
+}
+if (bad) {
+	cublasDestroy(handles[0]);
+	for (int i = 0; i < count; i++)
+		handles[i] = NULL;
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return bad ? -1 : 0;
+
 /* 6.4 call_left_out: fail what is returned: wanted -1, got 0 */
 /* one call of each way may fail unseen */
 double timer_now(void);
