@@ -106,8 +106,7 @@ static Tensor *plain_step(Module *model, Sgd *sgd, const Tensor *x, const Tensor
 	step_rows += tensor_shape(x).dim[0];
 	reads_note(x, classes);
 	step_note(x, classes);
-	module_zero_gradients(model);
-	Tensor *loss = gradients_add(model, x, classes);
+	Tensor *loss = module_zero_gradients(model) == 0 ? gradients_add(model, x, classes) : NULL;
 	if (!loss || sgd_step(sgd) == 0)
 		return loss;
 	tensor_free(loss);

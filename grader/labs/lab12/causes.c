@@ -16,6 +16,9 @@ const Cause lab12_causes[] = {
 	 "where is it given back?"},
 	{"several-updates", "lab12.md#A batch in pieces",
 	 "how often do the parameters change? Gradients add up until sgd_step, which comes once"},
+	{"step-on-failure", "lab12.md#A batch in pieces",
+	 "what do the gradients hold when a piece has failed, and what would sgd_step make of "
+	 "them?"},
 	{"second-step", "lab12.md#A batch in pieces",
 	 "what is in the gradients when the function begins?"},
 	{"hook-left", "lab12.md#Sending beside the backward",

@@ -186,6 +186,31 @@ static void judge_given_back(Judge *j, Run *r, const Case *c)
 		       c->at, say_bytes(j, run_gpu_most(r, 0)), say_bytes(j, piece_bytes(c)));
 }
 
+/* Whether the model is what it was; the machine is asked for it. */
+static void judge_unchanged(Judge *j, Run *r, const Case *c)
+{
+	Mlp got = parameters_of(j, r, c, 0, 0);
+	judge_that_for(j, mlp_distance(&got, &c->start) <= 0, "step-on-failure",
+		       "%s: the parameters have changed: no sgd_step when a piece failed", c->at);
+}
+
+/* As large as where nothing fails. A GPU that is full from there on has no room for the next piece either. Of launches
+ * that fail the last ones are those of the update, which may have changed some parameters by then. */
+static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	const bool full = strcmp(kind, "memory") == 0;
+	Run *r = run_case(j, &c, 1);
+	const char *fails = run_fail_times(j, r, kind, which, full ? FAILING_ALL : 2);
+	c.at = judge_text(j, "%s: %s", c.at, fails);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", c.at), run_get_int(r, "status0"), -1);
+	if (full)
+		judge_unchanged(j, r, &c);
+	judge_no_error_left_at(j, r, c.at);
+}
+
 static void judge_pieces(Judge *j, Case c)
 {
 	int64_t sizes[3];
@@ -216,6 +241,11 @@ static void judge_pieces(Judge *j, Case c)
 			     "pieces of %d with %d products, and one update; the parameters are "
 			     "those of one step with all of them.",
 			     (int)rows_in(&c, 0), (int)c.piece, products);
+	if (!ops || c.piece >= rows_in(&c, 0))
+		return;
+	const SimcudaCounters *made = run_counts(r);
+	judge_failures_of(j, "launch", (int64_t)made->launches, judge_failing_pieces, &c);
+	judge_failures_of(j, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
 }
 
 void judge_12_1(Judge *j)
@@ -290,6 +320,36 @@ static void judge_fails(Judge *j, Case c, const char *kind, uint64_t count)
 	judge_no_error_left_at(j, r, c.at);
 }
 
+/* A call that makes an event or puts streams into order. Whoever goes on without it has no order, but the numbers may well
+ * be right. */
+static void judge_failing_order(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Case c = *(const Case *)data;
+	Run *r = run_case(j, &c, 1);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	run_allow(r, "race");
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "two GPUs, %s: what is returned", at), run_get_int(r, "status0"),
+		  -1);
+	judge_no_error_left_at(j, r, at);
+}
+
+static void judge_failing_orders(Judge *j, Case c)
+{
+	static const char *const kinds[] = {"event", "record", "wait"};
+	int64_t sizes[4];
+	sizes_draw(j, sizes, 4);
+	if (!judge_is_simulated(j))
+		return;
+	case_draw(j, &c, sizes, 4);
+	Run *good = run_case(j, &c, 1);
+	run_watch(good);
+	run_go(good);
+	for (int i = 0; i < 3; i++)
+		judge_failing_calls(j, good, kinds[i], judge_failing_order, &c);
+}
+
 void judge_12_2(Judge *j)
 {
 	int64_t odd = judge_between(j, 0, 1), more = judge_between(j, 1, 4);
@@ -312,4 +372,5 @@ void judge_12_2(Judge *j)
 	judge_fails(j, of_four, "launch", counts.launches);
 	Traffic went = traffic_of(&counts);
 	judge_fails(j, of_four, "copy", (uint64_t)(went.p2p.called + went.d2d.called));
+	judge_failing_orders(j, of_four);
 }

@@ -1,5 +1,5 @@
 /* judge.c - decides about lab 6: norms that are reported one at a time, and the questions.
- * What has to be fast is judged in log.c and time.c. */
+ * What has to be fast is judged in log.c, time.c and show.c. */
 #include <stdbool.h>
 #include <stdio.h>
 

@@ -14,6 +14,16 @@ static inline double launch_us(Run *r)
 	return run_figure(r, "launch_time") / 1e3;
 }
 
+/* The smallest square product, in steps of 32, that runs `times` times as long as it takes to queue
+ * two kernels. */
+static inline int size_that_takes(Run *r, double times)
+{
+	int size = 64;
+	while (size < 4096 && run_product_us(r, size, size, size) < times * 2 * launch_us(r))
+		size += 32;
+	return size;
+}
+
 /* Microseconds of a kernel that reads `count` numbers, and multiplies and adds each once. A GB/s is
  * a byte a nanosecond, a GFLOP/s an operation a nanosecond. */
 static inline double norm_us(Run *r, double count)

@@ -1,4 +1,5 @@
 /* lists.c - decides about the exercise of lab 7 that deals work out to all devices: 7.4. */
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab7/judge.h"
 
 enum { CPU = -1 };
@@ -37,7 +38,7 @@ static List list_draw(Judge *j, int gpus, int count, int64_t most)
 	return list;
 }
 
-static Run *run_list(Judge *j, const List *list)
+static Run *make_list(Judge *j, const List *list)
 {
 	const Work *w = &list->work;
 	const float *a = w->a, *b = w->b;
@@ -54,6 +55,12 @@ static Run *run_list(Judge *j, const List *list)
 	run_int(r, "side", 0);
 	run_ints(r, "k", list->a_on, 0);
 	run_ints(r, "on", list->a_on, 0);
+	return r;
+}
+
+static Run *run_list(Judge *j, const List *list)
+{
+	Run *r = make_list(j, list);
 	run_go(r);
 	return r;
 }
@@ -118,6 +125,14 @@ static void judge_on_cpu(Judge *j)
 	judge_host_told(j, r, w->at, (int64_t)400 * 400 * (int64_t)sizeof(float));
 }
 
+static void judge_none_made(Judge *j, Run *r, const Work *w, const char *at)
+{
+	judge_that_for(j, run_get_int(r, "unwritten") == 0 && run_get_int(r, "given") == 0,
+		       "list-half-left", "%s: wanted NULL in all results[]", at);
+	judge_that_for(j, run_get_int(r, "behind"), "written-behind",
+		       "%s: something was written behind results[%d]", at, w->count - 1);
+}
+
 /* Product `bad` has a b with too many rows. */
 static void judge_unfit(Judge *j, int gpus, int bad)
 {
@@ -138,10 +153,32 @@ static void judge_unfit(Judge *j, int gpus, int bad)
 	const char *at = judge_text(j, "%s, b[%d] does not fit", w->at, bad);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_that_for(j, run_get_int(r, "unwritten") == 0 && run_get_int(r, "given") == 0,
-		       "list-half-left", "%s: wanted NULL in all results[]", at);
-	judge_that_for(j, run_get_int(r, "behind"), "written-behind",
-		       "%s: something was written behind results[%d]", at, w->count - 1);
+	judge_none_made(j, r, w, at);
+}
+
+/* All shapes fit, but from one operation of that kind on none succeeds. */
+static void judge_failing_list(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const List *list = data;
+	Run *r = make_list(j, list);
+	const char *at = judge_text(j, "%s, %s", list->work.at,
+				    run_fail_times(j, r, kind, which, FAILING_ALL));
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_none_made(j, r, &list->work, at);
+}
+
+static void judge_failing_lists(Judge *j)
+{
+	List list = list_draw(j, 2, 4, 40);
+	if (!judge_is_simulated(j))
+		return;
+	Run *r = run_list(j, &list);
+	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_list,
+			  &list);
+	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_list, &list);
+	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_list, &list);
 }
 
 /* `count` large products whose inputs are there, all of the same size but number `longest`, which
@@ -219,6 +256,7 @@ void judge_7_4(Judge *j)
 	judge_on_cpu(j);
 	judge_unfit(j, 2, (int)judge_between(j, 1, 3));
 	judge_unfit(j, 3, 0);
+	judge_failing_lists(j);
 	judge_list_fast(j, 8, "eight equal large products on two GPUs");
 	judge_list_fast(j, 3, "three equal large products on two GPUs");
 	judge_waits_for_each(j);

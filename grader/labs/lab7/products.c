@@ -2,6 +2,7 @@
  * GPUs: 7.1 and 7.2. */
 #include <math.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab7/judge.h"
 
 /* --- 7.1 -------------------------------------------------------------------------------------- */
@@ -130,6 +131,8 @@ void judge_7_1(Judge *j)
 	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
 	judge_no_handles(j, 2, (int64_t[]){1, -1}, 2, 0, NONE);
 	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
+	judge_no_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2, (int)(1 - first));
+	judge_no_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2, 2);
 }
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */
@@ -163,6 +166,21 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
+}
+
+/* No product can be queued from one on, though all have a handle. */
+static void judge_failing_product(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Work work = work_draw(j, 2, data, 50);
+	Run *r = judge_run(j, 2);
+	work_send(j, r, &work, 1, NONE);
+	work_give(r, 1);
+	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
 }
 
 /* Products on GPU 0 and GPU 1. One equal product each: one after the other they take 2 t, so
@@ -221,6 +239,8 @@ void judge_7_2(Judge *j)
 	judge_right(j, 4, "31103", 2);
 	judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
 	judge_refused(j, "010", (int)judge_between(j, 0, 2));
+	if (judge_is_simulated(j))
+		judge_failures_of(j, "launch", 3, judge_failing_product, "010");
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);
 	judge_fast(j, "01", "84", "a large product on GPU 1, a larger one on GPU 0", false);

@@ -36,8 +36,7 @@ typedef struct Busy {
 	int home, of_home, of_others;
 } Busy;
 
-/* GPUs that are idle before are of different speed: a ratio that was worked out from sizes is another
- * one. */
+/* GPUs are of different speed: a ratio that was worked out from sizes is another one. */
 static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *parts, Busy busy,
 			   const char *at, const char **reference)
 {
@@ -58,7 +57,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	run_int(r, "busy.home", busy.of_home);
 	run_int(r, "busy.others", busy.of_others);
 	/* A lesson is about GPUs as they are. */
-	for (int gpu = 0; busy.home == NONE && !is_told && gpu < machine; gpu++)
+	for (int gpu = 0; !is_told && gpu < machine; gpu++)
 		run_slow(r, gpu, (int)judge_between(j, 1000, 1800));
 	run_allow(r, "unsynchronised-timing"); /* judge_ratio() says it in the exercise's words */
 	if (is_told)
@@ -87,8 +86,7 @@ static Run *judge_speed_up(Judge *j, int machine, const char *gpus, const char *
 	}
 	judge_no_error_left_at(j, r, at);
 	judge_device_kept(j, r, current);
-	if (busy.home == NONE)
-		judge_sides_measured(j, r, at, &work, machine, home);
+	judge_sides_measured(j, r, at, &work, machine, home);
 	if (is_told)
 		judge_lesson(
 			j,

@@ -1,4 +1,5 @@
 /* trips.c - decides about the exercise of lab 7 that sends, multiplies and fetches: 7.5. */
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab7/judge.h"
 
 /* A finding that its runs allow, because of those whose product is refused. */
@@ -173,6 +174,38 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 	judge_device_kept(j, r, current);
 }
 
+static Run *make_few(Judge *j)
+{
+	Work work = work_draw(j, 2, "01", 50);
+	Run *r = judge_run(j, 2);
+	work_send(j, r, &work, 1, NONE);
+	run_text(r, "missing", "nothing");
+	return r;
+}
+
+/* From one call on none of that kind succeeds, though nothing is wrong with what it gets. */
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	(void)data;
+	Run *r = make_few(j);
+	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, 1);
+}
+
+static void judge_failing_calls_of(Judge *j)
+{
+	if (!judge_is_simulated(j))
+		return;
+	Run *r = make_few(j);
+	run_go(r);
+	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, NULL);
+	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, NULL);
+}
+
 void judge_7_5(Judge *j)
 {
 	int one_first = (int)judge_between(j, 0, 1);
@@ -185,5 +218,6 @@ void judge_7_5(Judge *j)
 	judge_trip_fails(j, NONE, "a");
 	judge_trip_fails(j, NONE, "b");
 	judge_trip_fails(j, NONE, "result");
+	judge_failing_calls_of(j);
 	judge_waits_for_each(j);
 }

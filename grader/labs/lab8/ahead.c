@@ -53,7 +53,8 @@ static Run *run_ahead(Judge *j, Ahead *a)
 		  "sent-not-awaited");
 	run_losses(r, j, a->steps);
 	if (a->failing) {
-		a->at = run_fail_times(j, r, a->failing, a->failing_at, 1);
+		a->at = run_fail_times(j, r, a->failing, a->failing_at,
+				       strcmp(a->failing, "launch") == 0 ? 2 : 1);
 		run_allow(r, "race"); /* nobody waits where the wait has failed */
 	} else if (a->at) {
 		run_about(r, a->at);
@@ -317,6 +318,8 @@ void judge_8_7(Judge *j)
 	judge_ahead(j, batch, AHEAD_STEPS * batch, true);
 	Ahead few = ahead_draw(j, batch, 2 * batch + 1);
 	Run *good = run_ahead(j, &few);
+	judge_failures_of(j, "launch", (int64_t)run_counts(good)->launches, judge_failing_call,
+			  &few);
 	judge_failing_calls(j, good, "wait", judge_failing_call, &few);
 	judge_failing_calls(j, good, "record", judge_failing_call, &few);
 }

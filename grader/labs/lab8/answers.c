@@ -54,7 +54,7 @@ static void judge_failing_answers(Judge *j, const char *kind, int64_t which, con
 {
 	Answers a = *(const Answers *)data;
 	Run *r = make_answers(j, 2, &a);
-	const char *at = run_fail_times(j, r, kind, which, 1);
+	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "right"), -1);
@@ -71,6 +71,7 @@ static void judge_failing_calls_of(Judge *j)
 		       "50 rows in batches of 20, and nothing fails: what is returned: got %lld",
 		       (long long)run_get_int(r, "right"));
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_answers, &a);
+	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_answers, &a);
 	/* the first batch may have no memory, and the last one some again */
 	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_answers,
 			  &a);
@@ -90,6 +91,9 @@ static void judge_batches(Judge *j, Run *r, const Answers *a, const char *at)
 			       "in the first layer",
 			       at, ops[i].flops, ops[i].flops / a->row_flops);
 }
+
+/* What a batch's rows become in the model takes less than the rows of so many. */
+enum { BATCHES_MANY = 5 };
 
 static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t count, int64_t batch)
 {
@@ -125,6 +129,11 @@ static void judge_answers(Judge *j, int gpus, int device, bool there, int64_t co
 	if (device == CPU || there)
 		return;
 	int64_t bytes = count * (a.width + 1) * 4;
+	judge_that_for(
+		j, batches < BATCHES_MANY || run_gpu_most(r, 0) < (double)bytes, "batches-kept",
+		"%s: %s of the GPU were taken at one time, and all rows have %s: the GPU need "
+		"not have room for all",
+		at, say_bytes(j, run_gpu_most(r, 0)), say_bytes(j, (double)bytes));
 	judge_that_for(
 		j, (int64_t)went.h2d.copies == 2 * batches && (int64_t)went.h2d.bytes == bytes,
 		"answers-copies",

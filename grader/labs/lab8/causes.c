@@ -88,6 +88,9 @@ const Cause lab8_causes[] = {
 	 "how many rows does the model get at a time, also where all of them are on its GPU?"},
 	{"answers-copies", "lab8.md#Answers",
 	 "which copies does a batch need that is on the host, and which one when it is there?"},
+	{"batches-kept", "lab8.md#Answers",
+	 "what has to be on the GPU while one batch goes through the model, and when is it given "
+	 "back?"},
 	{"answers-cut-off", "lab8.md#Answers",
 	 "is the number that comes back rounded or cut off? Each batch has a whole number of right "
 	 "answers"},

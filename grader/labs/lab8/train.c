@@ -309,7 +309,8 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_int(r, "fails", e->fails);
 	run_int(r, "noted", e->noted);
 	if (e->failing)
-		e->at = run_fail_times(j, r, e->failing, e->failing_at, 1);
+		e->at = run_fail_times(j, r, e->failing, e->failing_at,
+				       strcmp(e->failing, "launch") == 0 ? 2 : 1);
 	else if (e->fails >= 0)
 		run_about(r, judge_text(j, "step %d gives NULL", e->fails + 1));
 	if (e->epochs > 1)
@@ -411,7 +412,7 @@ void judge_times(Judge *j, const char *at, int64_t made, int64_t wanted, int64_t
 					  : ": the last batch was left out");
 }
 
-static void judge_failing_copy(Judge *j, const char *kind, int64_t which, const void *data)
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Epoch e = *(const Epoch *)data;
 	e.failing = kind;
@@ -474,8 +475,11 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 		       "%s: the parameters are not what %lld steps in the order of the rows give",
 		       e.at, (long long)steps);
 	judge_kept(j, r, &e.data, e.at);
-	if (device != CPU && judge_is_simulated(j))
-		judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_copy,
+	if (device == CPU || !judge_is_simulated(j))
+		return;
+	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, &e);
+	if (gpus > 1) /* once is enough */
+		judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
 				  &e);
 }
 

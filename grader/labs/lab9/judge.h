@@ -103,6 +103,9 @@ typedef struct Long {
 	int64_t size[LAYERS], rows; /* rows: of each GPU */
 	int gpus;
 } Long;
+
+/* Of the products in the timeline of a run that was watched. */
+double products_flops(Run *r);
 void judge_efficiency(Judge *j, Run *r, const Long *l, const char *at);
 
 #endif

@@ -418,8 +418,7 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
 			     got_parameters(j, r, c, "first", i), c->start, c->net.start[4], 0);
 }
 
-/* An operation fails; 0: none does. The first launch belongs to a forward, whatever the
- * order of the rest is. */
+/* An operation fails; 0: none does. Where a product is missing it was one of forward or backward. */
 static void judge_step_fails(Judge *j, Case c, const char *kind, uint64_t which)
 {
 	draw_case(j, &c);
@@ -428,10 +427,11 @@ static void judge_step_fails(Judge *j, Case c, const char *kind, uint64_t which)
 	Run *r = run_of_case(j, &c, 1, -1);
 	const char *at =
 		judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, (int64_t)which));
+	run_watch(r);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
-	if (which == 1 && strcmp(kind, "launch") == 0)
+	if (products_flops(r) < 0.999 * step_work(&c, 0).flops)
 		judge_unchanged(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
 }
@@ -478,6 +478,10 @@ void judge_9_5(Judge *j)
 	judge_at_once(j, 4);
 	judge_step_fails(j, three, "launch", 1);
 	judge_step_fails(j, three, "launch", draw_one(j, counts->launches));
+	/* one of these is in the backward of a GPU */
+	const uint64_t begin = draw_one(j, counts->launches / 3);
+	for (uint64_t behind = 0; begin > 0 && behind < 15; behind += 3)
+		judge_step_fails(j, three, "launch", begin + behind);
 	judge_step_fails(j, three, "copy", draw_one(j, copies_called(counts)));
 	judge_step_fails(j, three, "fill", draw_one(j, counts->memsets));
 }

@@ -92,7 +92,7 @@ static void judge_together(Judge *j, Run *r, const char *at, int gpus)
 	}
 }
 
-static double products_flops(Run *r)
+double products_flops(Run *r)
 {
 	int count;
 	const RunOp *ops = run_ops(r, &count);

@@ -16,8 +16,9 @@ for (; b * block < steps && result == 0; b++) {
 		result = step(data, b * block + i, log[b % 2] + i);
 	if (result != 0)
 		break;
-	cudaMemcpyAsync(host[b % 2], log[b % 2], (size_t)count * sizeof(float),
-			cudaMemcpyDeviceToHost, NULL);
+	if (cudaMemcpyAsync(host[b % 2], log[b % 2], (size_t)count * sizeof(float),
+			    cudaMemcpyDeviceToHost, NULL) != cudaSuccess)
+		result = -1;
 	cudaEventRecord(ready[b % 2], NULL);
 	if (b > 0) {
 		cudaEventSynchronize(ready[(b - 1) % 2]);
@@ -49,8 +50,9 @@ while (first < steps && result == 0) {
 		result = step(data, first + i, log + i);
 	if (before > 0 && result == 0)
 		show(data, host, first - before, before);
-	if (result == 0)
-		cudaMemcpy(host, log, (size_t)count * sizeof *log, cudaMemcpyDeviceToHost);
+	if (result == 0 &&
+	    cudaMemcpy(host, log, (size_t)count * sizeof *log, cudaMemcpyDeviceToHost) != cudaSuccess)
+		result = -1;
 	first += count;
 }
 if (result == 0)
@@ -83,8 +85,9 @@ for (int first = 0; first < steps && result == 0; first += block) {
 	}
 	cudaEventRecord(ready, NULL);
 	cudaStreamWaitEvent(side, ready, 0);
-	cudaMemcpyAsync(host + first, log + first, (size_t)count * sizeof *log,
-			cudaMemcpyDeviceToHost, side);
+	if (cudaMemcpyAsync(host + first, log + first, (size_t)count * sizeof *log,
+			    cudaMemcpyDeviceToHost, side) != cudaSuccess)
+		result = -1;
 	last = first;
 	before = count;
 }

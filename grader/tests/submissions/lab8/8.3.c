@@ -365,7 +365,7 @@ return status == 0 ? 0 : -1;
 	tensor_free(sum);
 	return status == 0 ? 0 : -1;
 
-/* lab8_wrong_loss_kept_on_failure: fail gives NULL) */
+/* lab8_wrong_loss_kept_on_failure: fail of a kernel fails) */
 	int64_t count = tensor_shape(x).dim[0];
 	Tensor *sum = tensor_zeros(SHAPE_SCALAR, module_device(model));
 	int status = sum ? 0 : -1;
