@@ -485,7 +485,7 @@ void judge_at_least(Judge *j, const char *what, double got, double least);
  * the same numbers: an answer of its own is none. */
 typedef struct RunWork {
 	double flops, launches, to_gpus, to_host, between; /* the last three: bytes */
-	double numbers; /* that GPUs wrote as results, in far fewer kernels and fills: by one for each
+	double numbers; /* that GPUs wrote as results, in far fewer kernels, fills and copies: by one for each
 			 * number, or for each byte, the host writes what it likes and sends nothing */
 } RunWork;
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least);

@@ -141,6 +141,8 @@ typedef enum SimCode {
 	SIM_CODES
 } SimCode;
 
+#define SIM_OWN_READ 2 /* SimRequest.internal: what is fetched stays with the machine */
+
 #define SIM_SCHEDULES 1000 /* other orders that are tried of a launch, at the most */
 
 typedef struct SimRequest {

@@ -209,7 +209,7 @@ void judge_2_3(Judge *j)
 		     {1, {DEVICE_GPU, 0}},
 		     {0, {DEVICE_CPU, 0}}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-		int64_t rows = judge_between(j, 10, 30), cols = judge_between(j, 31, 60);
+		int64_t rows = judge_between(j, 20, 30), cols = judge_between(j, 31, 60);
 		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (c % 2 ? 30 : 0);
 		Run *r = judge_run(j, cases[c].gpus);
 		run_int(r, "rows", rows);
