@@ -403,6 +403,7 @@ typedef struct RunLaunched {
 	double flops;
 	int gpu;
 	bool working;      /* the GPU had other work when it was asked for */
+	bool adds;         /* it reads an operand that it writes, as a product with beta does */
 	double start, end; /* microseconds; of a question: where the two events stood */
 	double readings;   /* of the clock in the window before it, with all GPUs idle */
 } RunLaunched;

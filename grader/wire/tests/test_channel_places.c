@@ -52,10 +52,11 @@ static DeviceAnswer hand(void *context, const PtxDye *dye, size_t dyes)
 	return m->answer;
 }
 
-static DeviceAnswer go(void *context, int single, SimcudaCounters *counters)
+static DeviceAnswer go(void *context, int single, uint64_t rough, SimcudaCounters *counters)
 {
 	Machine *m = context;
 
+	(void)rough;
 	m->single = single;
 	m->frozen = 0;
 	*counters = (SimcudaCounters){.launches = (uint64_t)(10 * ++m->goes)};
