@@ -130,6 +130,9 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	judge_no_error_left(j, r);
 	const SimcudaCounters *counts = run_counts(r);
 	Traffic went = run_traffic(r);
+	for (int other = 0; other < gpus && run_is_linked(r); other++)
+		judge_that_for(j, other == gpu || counts->allocated[other] == 0, "wrong-gpu",
+			       "%s: memory of GPU %d was taken; none of it is needed", at, other);
 	judge_because(j, "many-small-copies");
 	judge_at_most(j, "copies to the GPU", went.h2d.copies, 1);
 	judge_because(j, "leak");
