@@ -13,7 +13,7 @@
 #include "grader/wire/channel.h"
 #include "usegpu/tensor.h"
 
-enum { MOST = 8192, GPU = 1, FLOATS = 8 };
+enum { MOST = 16384, GPU = 1, FLOATS = 8 };
 #define BASE UINT64_C(0x100000)
 
 /* A machine with one allocation of floats 0, 1, 2 ... at BASE, on GPU 1. */
