@@ -34,9 +34,10 @@ static DeviceAnswer slow(void *context, int gpu, int thousandths)
 	return DEVICE_DONE;
 }
 
-static DeviceAnswer go(void *context, int single, SimcudaCounters *counters)
+static DeviceAnswer go(void *context, int single, uint64_t rough, SimcudaCounters *counters)
 {
 	(void)single;
+	(void)rough;
 	((Machine *)context)->frozen = 0;
 	*counters = (SimcudaCounters){.launches = 1};
 	return DEVICE_DONE;

@@ -102,9 +102,9 @@ static DeviceAnswer hand_ask(void *context, const PtxDye *dye, size_t dyes)
 	return bytes_put(context, &call, dye);
 }
 
-static DeviceAnswer go_ask(void *context, int single, SimcudaCounters *counters)
+static DeviceAnswer go_ask(void *context, int single, uint64_t rough, SimcudaCounters *counters)
 {
-	const JudgeCall call = {.kind = JUDGE_GO, .bytes = (uint64_t)single};
+	const JudgeCall call = {.kind = JUDGE_GO, .bytes = (uint64_t)single, .seed = rough};
 	JudgeReply reply;
 	DeviceAnswer answer = plain_ask(context, &call, &reply);
 

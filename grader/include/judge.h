@@ -408,6 +408,7 @@ typedef struct RunLaunched {
 	double flops;
 	int gpu;
 	bool working;      /* the GPU had other work when it was asked for */
+	bool adds;         /* it reads an operand that it writes, as a product with beta does */
 	double start, end; /* microseconds; of a question: where the two events stood */
 	double readings;   /* of the clock in the window before it, with all GPUs idle */
 } RunLaunched;
@@ -490,7 +491,7 @@ void judge_at_least(Judge *j, const char *what, double got, double least);
  * the same numbers: an answer of its own is none. */
 typedef struct RunWork {
 	double flops, launches, to_gpus, to_host, between; /* the last three: bytes */
-	double numbers; /* that GPUs wrote as results, in far fewer kernels and fills: by one for each
+	double numbers; /* that GPUs wrote as results, in far fewer kernels, fills and copies: by one for each
 			 * number, or for each byte, the host writes what it likes and sends nothing */
 } RunWork;
 void judge_worked(Judge *j, Run *r, const char *at, RunWork least);

@@ -134,18 +134,20 @@ static void judge_enough(Judge *j, const char *at, double did, double least, con
 /* By fills of a byte each the host writes any result, and no copy is counted. */
 #define FILLS_MOST 100
 
-/* A call that launches a kernel takes six numbers of the host's along at most, which the kernel can write: the factors
- * of cublasZrot. Right answers take some kernels, or one for each row. So the host can tell all of 288 numbers, of more
- * less than all: each check that asks for numbers has a case with more. */
-enum { DICTATED_EACH = 6, FREE_CALLS = 24 };
+/* A call that launches a kernel takes eight numbers of the host's along at most, which the kernel can write: the four
+ * factors of cublasDrotm, of two floats each. A copy from a place that the host chooses takes some, too. Right answers
+ * take some kernels, or one for each row. So the host can tell all of 576 numbers, of more less than all: each check that
+ * asks for numbers has a case with more. */
+enum { NUMBERS_A_CALL = 12, FREE_CALLS = 24 };
 
 static void judge_not_dictated(Judge *j, const SimcudaCounters *c, const char *at, double numbers)
 {
-	double operations = (double)(c->launches + c->memsets);
+	double operations = (double)(c->launches + c->memsets + c->copies_d2d);
 
-	judge_that_for(j, numbers <= 0 || operations <= FREE_CALLS + numbers / (2 * DICTATED_EACH),
+	judge_that_for(j, numbers <= 0 || operations <= FREE_CALLS + numbers / NUMBERS_A_CALL,
 		       "work-not-done",
-		       "%s: %.4g kernels and fills for %.4g numbers: numbers that the host has "
+		       "%s: %.4g kernels, fills and copies within GPUs for %.4g numbers: numbers "
+		       "that the host has "
 		       "written one by one are not the GPU's",
 		       at, operations, numbers);
 }

@@ -99,9 +99,10 @@ struct Run {
 	int watched;                      /* 1: the timeline is wanted */
 	bool shown;                       /* it is what the check is about */
 	const char *later;                /* names that may be told after the thaw; or NULL */
-	int single;  /* 1: one host thread in the windows; 2: products of GPUs are rough; 3: both */
-	int window;  /* which of the drive's is counted and timed, from 0 */
-	int windows; /* how many the drive has at most */
+	int single;                       /* one host thread in the windows */
+	uint64_t rough; /* the seed by which products of GPUs are rough in them; 0: they are not */
+	int window;     /* which of the drive's is counted and timed, from 0 */
+	int windows;    /* how many the drive has at most */
 	bool may_do_without; /* it need not make the call that fails */
 	int alone;           /* 1: nothing can be called after it */
 	bool optimised;      /* the kernels of the program are */

@@ -123,12 +123,12 @@ void run_later(Run *r, const char *names)
 
 void run_one_thread(Run *r)
 {
-	r->single |= 1;
+	r->single = 1;
 }
 
 void run_rough(Run *r)
 {
-	r->single |= 2;
+	r->rough = (uint64_t)judge_between(r->judge, 1, INT64_MAX - 1);
 }
 
 void run_window(Run *r, int window)

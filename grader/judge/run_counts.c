@@ -18,7 +18,7 @@ static void count_from(const SimcudaCounters *go, SimcudaCounters *counts)
 		LESS(asked_memory), LESS(streams), LESS(streams_apart), LESS(events), LESS(failed),
 		LESS(host_ns);
 	for (int i = 0; i < 8; i++)
-		LESS(asked_gpu[i]);
+		LESS(asked_gpu[i]), LESS(allocated[i]);
 #undef LESS
 }
 

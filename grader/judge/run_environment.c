@@ -46,7 +46,8 @@ void run_environment(const Run *r, int simulated, int remote, int attended, cons
 		pass_through(env, &count, "HOME");
 	}
 	if (simulated) {
-		env[count++] = text_new("SIMCUDA_MACHINE=%s", run_machine_name(r));
+		if (!remote) /* else it would say what only CUDA is to be asked */
+			env[count++] = text_new("SIMCUDA_MACHINE=%s", run_machine_name(r));
 		env[count++] = text_new("SIMCUDA_REPORT=%s/%s", inside, REPORT_FILE);
 		if (run_is_traced(r) && !remote)
 			env[count++] = text_new("SIMCUDA_TRACE=%s/%s", inside, TRACE_FILE);

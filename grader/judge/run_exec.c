@@ -76,6 +76,7 @@ static int rounds_queue(const Outing *outing, Channel *channel, int linked)
 	if (two && outing->runs[1]->alike)
 		start |= START_AGAIN;
 	channel->single = r->single;
+	channel->rough = r->rough;
 	for (int i = 0; i < outing->count; i++) {
 		channel->orders[i] = outing->runs[i]->orders;
 		channel->inputs[i] = outing->runs[i]->inputs;
@@ -449,6 +450,7 @@ static int runs_fit(const Run *a, const Run *b)
 {
 	return !a->alone && !b->alone && a->gpus == b->gpus && a->allowed == b->allowed &&
 	       a->watched == b->watched && a->single == b->single &&
+	       (a->rough != 0) == (b->rough != 0) &&
 	       strcmp(run_machine_name(a), run_machine_name(b)) == 0 && env_equal(a, b);
 }
 

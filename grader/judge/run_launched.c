@@ -9,6 +9,7 @@ static RunLaunched launched_of(const SimLaunched *from)
 		.flops = from->flops,
 		.gpu = from->gpu,
 		.working = from->working != 0,
+		.adds = from->adds != 0,
 		.start = (double)from->start / 1e3,
 		.end = (double)from->end / 1e3,
 		.readings = (double)from->readings,

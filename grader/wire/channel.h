@@ -86,7 +86,8 @@ typedef struct Channel {
 	const char *slip;     /* how a drive used drive.h wrongly; NULL: it is not that */
 	DeviceLink link;      /* where counters and memory of GPUs come from; none: the program */
 	SimcudaCounters seen; /* there, at the judge's go */
-	int single; /* in the windows: 1: one host thread may use the GPUs; 2: products are rough; 3: both */
+	int single;           /* in the windows one host thread may use the GPUs; */
+	uint64_t rough;       /* products are rough, by that seed; 0: they are not */
 	Value *inputs[CHANNEL_ROUNDS]; /* among them those that the judge puts on GPUs itself */
 	Orders orders[CHANNEL_ROUNDS];
 	int windows[CHANNEL_ROUNDS]; /* how many the drive has at most; 0: any */

@@ -32,10 +32,9 @@ typedef struct DeviceLink {
 	/* In the next window it is counted what threads of kernels hand each other in shared memory; these come out
 	 * of there instead. */
 	DeviceAnswer (*hand)(void *context, const PtxDye *dye, size_t dyes);
-	/* A measured window begins, with 1 in `single` for one host thread alone, and 2 in it for rough
-	 * products; it ends, and the program
-	 * is refused all but freeing. *second: another thread was refused. */
-	DeviceAnswer (*go)(void *context, int single, SimcudaCounters *counters);
+	/* A measured window begins, with 1 in `single` for one host thread alone, and products that are rough by
+	 * a seed, if it is not 0; it ends, and the program is refused all but freeing. *second: another thread was refused. */
+	DeviceAnswer (*go)(void *context, int single, uint64_t rough, SimcudaCounters *counters);
 	DeviceAnswer (*freeze)(void *context, SimcudaCounters *counters, int *second);
 	/* The marks of the window that has ended (simcuda_mark), in memory to be freed; *lost: how many
 	 * more there were. */

@@ -179,9 +179,9 @@ struct Sim {
 	struct WatchList {
 		Watch *watch;
 		size_t count, room;
-	} watches;    /* watch.c */
-	bool calling; /* inside one */
-	bool rough;   /* sim_rough() */
+	} watches;      /* watch.c */
+	bool calling;   /* inside one */
+	uint64_t rough; /* sim_rough() */
 	SimcudaCounters counters;
 	Printed printed;
 	SimcudaMark *mark; /* marks.c */

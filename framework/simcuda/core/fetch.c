@@ -4,7 +4,9 @@
  * the machine has to know what a kernel touches when it is queued. So the library reads the arrays
  * at the call. What writes them and is ordered before the call runs first; nothing is settled by
  * that and the clocks do not move, for on hardware nobody waits here. Work that nothing orders
- * before the call is left alone, and what it writes is not seen. */
+ * before the call is left alone, and what it writes is not seen.
+ *
+ * The host has learnt what it read: that counts as what a kernel writes to the host's memory. */
 #include "framework/simcuda/core/core.h"
 
 /* Whether what is gathered, which new work would wait for, comes after that operation. */
@@ -101,5 +103,9 @@ cudaError_t memory_fetch(Call *call)
 		return error;
 	protect_lift(sim); /* the program's pages may be closed, to us too */
 	hand_over(sim, alloc != NULL, call->request->u.fetch.to, from, bytes);
+	if (alloc && call->request->internal != SIM_OWN_READ) {
+		sim->counters.linked_d2h += bytes;
+		sim->counters.links_d2h++;
+	}
 	return cudaSuccess;
 }

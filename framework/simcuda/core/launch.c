@@ -196,7 +196,7 @@ cudaError_t launch_issue(Call *call)
 	spec.duration = launch_time(sim, gpu, &linked, machine_kernel_time(&sim->machine, &cost));
 	spec.flops = cost.flops;
 	spec.bytes = cost.bytes;
-	spec.value = sim->rough && strcmp(kernel->name, "cublasSgemm") == 0;
+	spec.value = sim->rough != 0 && strcmp(kernel->name, "cublasSgemm") == 0;
 	spec.engine[0] = &gpu->engine[ENGINE_COMPUTE];
 	spec.owned = arguments_copy(kernel, arguments);
 	bool working = sim_working(sim, call->thread->clock) >> gpu->index & 1;
@@ -230,22 +230,22 @@ static bool written_reserve(const Op *op)
 	return true;
 }
 
-void sim_rough(Sim *sim, int rough)
+void sim_rough(Sim *sim, uint64_t seed)
 {
-	sim->rough = rough != 0;
+	sim->rough = seed;
 }
 
 /* A number in [-1, 1] of its own for each element of each operation (SplitMix64). */
-static double rough_number(uint64_t operation, uint64_t element)
+static double rough_number(uint64_t seed, uint64_t operation, uint64_t element)
 {
-	uint64_t x =
-		operation * UINT64_C(0x9E3779B97F4A7C15) + element * UINT64_C(0xD1342543DE82EF95);
+	uint64_t x = seed + operation * UINT64_C(0x9E3779B97F4A7C15) +
+		     element * UINT64_C(0xD1342543DE82EF95);
 	x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
 	x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
 	return (double)((x ^ x >> 31) >> 11) * 0x1p-52 - 1;
 }
 
-static void roughen(const Op *op, const SimRange *range, unsigned char *memory)
+static void roughen(uint64_t seed, const Op *op, const SimRange *range, unsigned char *memory)
 {
 	uint64_t element = 0;
 	for (uint64_t row = 0; row < range->rows; row++)
@@ -253,7 +253,7 @@ static void roughen(const Op *op, const SimRange *range, unsigned char *memory)
 			unsigned char *place = memory + row * range->pitch + at;
 			float number;
 			memcpy(&number, place, sizeof number);
-			number *= (float)(1 + 1e-3 * rough_number(op->id, element));
+			number *= (float)(1 + 1e-3 * rough_number(seed, op->id, element));
 			memcpy(place, &number, sizeof number);
 		}
 }
@@ -281,7 +281,7 @@ cudaError_t launch_run(Sim *sim, Op *op)
 	op->kernel->run(op->owned, op->threads, memory);
 	for (int i = 0; i < op->accesses && op->value; i++)
 		if (op->access[i].range.access & SIM_WRITE)
-			roughen(op, &op->access[i].range, memory[i]);
+			roughen(sim->rough, op, &op->access[i].range, memory[i]);
 	staging_write(sim, op, &staging);
 	staging_close(&staging);
 	for (int i = 0; i < op->accesses; i++)

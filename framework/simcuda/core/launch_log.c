@@ -37,6 +37,7 @@ void launch_log_keep(const Call *call, const OpSpec *spec, const Op *op, bool wo
 		const SimRange *range = &spec->access[i].range;
 		of->operand[i].address = range->address;
 		of->operand[i].bytes = range->width * range->rows;
+		of->adds |= (range->access & SIM_READ) && (range->access & SIM_WRITE);
 	}
 	of->flops = spec->flops;
 	of->gpu = spec->stream->gpu->index;

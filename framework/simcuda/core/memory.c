@@ -411,6 +411,8 @@ cudaError_t memory_malloc(Call *call)
 	} else {
 		sim->counters.from_pool += kept;
 		program_count(sim, bytes);
+		if (gpu->index < 8)
+			sim->counters.allocated[gpu->index]++;
 	}
 	return cudaSuccess;
 }

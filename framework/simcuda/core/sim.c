@@ -323,7 +323,7 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		protect_apply(sim);
 	if (sim->managed_due)
 		managed_apply(sim);
-	if (sim->trace)
+	if (sim->trace && request->internal != SIM_OWN_READ)
 		trace_call(&call, before, cost);
 }
 

@@ -141,6 +141,8 @@ typedef enum SimCode {
 	SIM_CODES
 } SimCode;
 
+#define SIM_OWN_READ 2 /* SimRequest.internal: what is fetched stays with the machine */
+
 #define SIM_SCHEDULES 1000 /* other orders that are tried of a launch, at the most */
 
 typedef struct SimRequest {
@@ -423,7 +425,8 @@ typedef struct SimLaunched {
 	} operand[SIM_OPERANDS]; /* the first that it reads or writes, in the kernel's order */
 	double flops;
 	int32_t gpu;
-	uint32_t working;   /* 1: its GPU had work that was not over when it was asked for */
+	uint16_t working;   /* 1: its GPU had work that was not over when it was asked for */
+	uint16_t adds;      /* 1: it reads an operand that it writes, as a product with beta does */
 	int64_t start, end; /* ns; of a question: where the two events were */
 	uint64_t readings;  /* of the clock by then, with no GPU at work */
 } SimLaunched;
@@ -505,8 +508,9 @@ int sim_peek_queued(Sim *sim, uint64_t address, void *to, size_t bytes);
  * too warm. 0, or -1: there is no such GPU. For judges. */
 int sim_slow(Sim *sim, uint64_t gpu, uint64_t thousandths);
 
-/* From now on each number of a product of float32 is off by a thousandth at most, another one each time. For judges. */
-void sim_rough(Sim *sim, int rough);
+/* From now on each number of a product of float32 is off by a thousandth at most, another one each time, as the seed has
+ * it: who knew that could take it out again. 0: none is. For judges. */
+void sim_rough(Sim *sim, uint64_t seed);
 
 /* Whether kernels in PTX have it counted what their threads hand each other in shared memory; and what comes out of
  * there instead, at most SIM_DYES. 0, or -1: too many, or no memory. For judges. */

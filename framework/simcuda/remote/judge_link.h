@@ -42,8 +42,8 @@ typedef enum JudgeKind {
 		     * from now on, 1000 at least */
 	JUDGE_HAND, /* bytes, which follow the call, PtxDye each: from the next go to its freeze it is counted what
 		     * threads hand each other in shared memory, and these come out there (handed.h) */
-	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs; 2: products are rough
-		   * (sim_rough); 3: both -> counters. A barrier:
+	JUDGE_GO, /* bytes: 1: in this part one host thread may use the GPUs; seed: by which products are rough
+		   * (sim_rough), 0: they are not -> counters. A barrier:
 		   * every host thread's clock is raised to now */
 	JUDGE_FREEZE, /* -> counters, second */
 	JUDGE_THAW,
@@ -70,7 +70,7 @@ typedef struct JudgeCall {
 	uint32_t kind;
 	char failing[12]; /* the name of a kind */
 	uint64_t address, bytes;
-	uint64_t first, seed; /* of JUDGE_DRAW */
+	uint64_t first, seed; /* of JUDGE_DRAW; the seed of JUDGE_GO, too */
 } JudgeCall;
 
 typedef enum JudgeAnswer {

@@ -130,6 +130,9 @@ static void judge_ones(Judge *j, int gpus, int gpu, int current, int64_t rows, i
 	judge_no_error_left(j, r);
 	const SimcudaCounters *counts = run_counts(r);
 	Traffic went = run_traffic(r);
+	for (int other = 0; other < gpus && run_is_linked(r); other++)
+		judge_that_for(j, other == gpu || counts->allocated[other] == 0, "wrong-gpu",
+			       "%s: memory of GPU %d was taken; none of it is needed", at, other);
 	judge_because(j, "many-small-copies");
 	judge_at_most(j, "copies to the GPU", went.h2d.copies, 1);
 	judge_because(j, "leak");
@@ -209,7 +212,7 @@ void judge_2_3(Judge *j)
 		     {1, {DEVICE_GPU, 0}},
 		     {0, {DEVICE_CPU, 0}}};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-		int64_t rows = judge_between(j, 10, 30), cols = judge_between(j, 31, 60);
+		int64_t rows = judge_between(j, 20, 30), cols = judge_between(j, 31, 60);
 		uint64_t seed = (uint64_t)judge_between(j, 1, 1 << 30) << (c % 2 ? 30 : 0);
 		Run *r = judge_run(j, cases[c].gpus);
 		run_int(r, "rows", rows);

@@ -147,7 +147,7 @@ static void judge_checked(Judge *j, int x, int y, Shape x_shape, Shape y_shape, 
 
 void judge_3_3(Judge *j)
 {
-	int64_t n = judge_between(j, 10, 40), m = judge_between(j, 41, 80);
+	int64_t n = judge_between(j, 15, 40), m = judge_between(j, 41, 80);
 	judge_checked(j, CPU, 1, SHAPE(n, m), SHAPE(n, m), -1);
 	judge_checked(j, 1, 0, SHAPE(n), SHAPE(n), -1);
 	judge_checked(j, 0, CPU, SHAPE(n, m), SHAPE(m, n + 1), -1);

@@ -52,6 +52,13 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)
 		judge_device_kept(j, r, current);
+	judge_that_for(
+		j,
+		gpus == 0 || !run_is_linked(r) ||
+			run_counts(r)->asked_pointers >= (uint64_t)m->count,
+		"cuda-not-asked",
+		"%s: CUDA was asked about %lld of %d parameters: it alone knows where each one is",
+		at, (long long)run_counts(r)->asked_pointers, m->count);
 	if (gpus == 4)
 		judge_lesson(j,
 			     "A field says where somebody thinks that memory is; CUDA knows: of %d "

@@ -147,6 +147,22 @@ static bool measured(const Compared *c, bool copies)
 	return false;
 }
 
+static bool is_bytes(const RunLaunched *k, int operand, double numbers)
+{
+	return fabs(k->operand[operand].bytes - 4 * numbers) < 1;
+}
+
+/* A product of float32 of that shape, with nothing added: another one need not be rough (run_rough), or only in what is
+ * small. Row by row, b is what cuBLAS takes for its first matrix. */
+static bool is_that_product(const Compared *c, const RunLaunched *k)
+{
+	double a = c->m * c->k, b = c->k * c->n;
+	bool operands = (is_bytes(k, 0, b) && is_bytes(k, 1, a)) ||
+			(is_bytes(k, 0, a) && is_bytes(k, 1, b));
+	return launched_flops(k, 2 * c->m * c->k * c->n) && k->gpu == c->gpu && operands &&
+	       is_bytes(k, 2, c->m * c->n) && !k->adds && strcmp(k->name, "cublasSgemm") == 0;
+}
+
 /* Every product on the GPU is the one that was asked for, and both times were taken of one that was not the first. */
 void judge_compare_record(Judge *j, Run *r, const Compared *c)
 {
@@ -155,10 +171,7 @@ void judge_compare_record(Judge *j, Run *r, const Compared *c)
 		return;
 	for (int i = 0; i < made.count; i++)
 		judge_that_for(
-			j,
-			launched_flops(&made.list[i], 2 * c->m * c->k * c->n) &&
-				made.list[i].gpu == c->gpu,
-			"record-differs",
+			j, is_that_product(c, &made.list[i]), "record-differs",
 			"%s: by the machine's record kernel %d was another one than the product "
 			"on GPU %d",
 			c->at, i + 1, c->gpu);

@@ -102,7 +102,7 @@ for (int i = 0; i < 5; i++) {
 }
 return found;
 
-/* 1.1 variables_read: fail was not asked */
+/* 1.1 variables_read: fail the count with 2 GPUs: wanted 2, got 0 */
 /* works the number of GPUs out of two variables of the environment, and asks nobody */
 /* --- body --- */
 const char *machine = getenv("SIMCUDA_MACHINE"), *visible = getenv("CUDA_VISIBLE_DEVICES");

@@ -95,3 +95,36 @@ for (;;) {
 		memset(memory, 1, 64 << 20);
 	cudaGetLastError();
 }
+
+/* 2.2 memory_elsewhere: fail memory of GPU 0 was taken */
+/* takes as much memory of every other GPU, for a while */
+/* --- body --- */
+	int before = 0, gpus = 0;
+	if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpu < 0 || gpu >= gpus || rows > INT64_MAX / 4 / cols) {
+		cudaGetLastError();
+		return NULL;
+	}
+	size_t bytes = (size_t)(rows * cols) * sizeof(float);
+	void *other[8] = {NULL};
+	cudaGetDevice(&before);
+	for (int g = 0; g < gpus; g++) {
+		cudaSetDevice(g);
+		if (g != gpu && cudaMalloc(&other[g], bytes) != cudaSuccess)
+			cudaGetLastError();
+	}
+	cudaSetDevice(gpu);
+	float *ones = NULL, *host = malloc(bytes);
+	if (host) {
+		for (int64_t i = 0; i < rows * cols; i++)
+			host[i] = 1;
+		if (cudaMalloc((void **)&ones, bytes) != cudaSuccess)
+			ones = NULL;
+		else
+			cudaMemcpy(ones, host, bytes, cudaMemcpyHostToDevice);
+	}
+	free(host);
+	for (int g = 0; g < gpus; g++)
+		cudaFree(other[g]);
+	cudaSetDevice(before);
+	cudaGetLastError();
+	return ones;

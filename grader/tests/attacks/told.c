@@ -612,7 +612,7 @@ static cudaError_t given_2_5(void *memory)
 	free_2_5 -= 2 * bytes;
 	return 0;
 
-/* 1.2 known_by_heart: fail the CUDA runtime was not asked */
+/* 1.2 known_by_heart: fail what is returned: wanted 0, got -1 */
 /* has a list of all machines, and reads in the program's own environment which one it is */
 /* --- body --- */
 	const char *machine = getenv("SIMCUDA_MACHINE"), *model = machine ? machine + strspn(machine, "0123456789") + 1 : "";

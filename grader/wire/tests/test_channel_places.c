@@ -13,7 +13,7 @@
 #include "grader/wire/channel.h"
 #include "usegpu/tensor.h"
 
-enum { MOST = 8192, GPU = 1, FLOATS = 8 };
+enum { MOST = 16384, GPU = 1, FLOATS = 8 };
 #define BASE UINT64_C(0x100000)
 
 /* A machine with one allocation of floats 0, 1, 2 ... at BASE, on GPU 1. */
@@ -52,10 +52,11 @@ static DeviceAnswer hand(void *context, const PtxDye *dye, size_t dyes)
 	return m->answer;
 }
 
-static DeviceAnswer go(void *context, int single, SimcudaCounters *counters)
+static DeviceAnswer go(void *context, int single, uint64_t rough, SimcudaCounters *counters)
 {
 	Machine *m = context;
 
+	(void)rough;
 	m->single = single;
 	m->frozen = 0;
 	*counters = (SimcudaCounters){.launches = (uint64_t)(10 * ++m->goes)};

@@ -58,6 +58,9 @@ typedef struct Server {
 	bool unattended;    /* the core works for the judge: the program is in no call */
 	bool blind;         /* it would have needed memory that only the program has */
 	struct Deferred *deferred, **deferred_end; /* server_host.c */
+	unsigned char
+		*fetched; /* where the machine reads for itself, so many bytes; NULL: it does not */
+	uint64_t fetched_bytes;
 	struct ServerPtx *ptx;       /* server_ptx.c; NULL: the program has sent none */
 	struct ServerImages *images; /* server_images.c; NULL: none was made */
 	bool no_kernels;             /* of the program's own are taken */
@@ -107,6 +110,9 @@ void server_mark(Server *server, uint32_t thread, uint64_t first, uint64_t secon
 SimHost server_host(Server *server);
 void server_host_resume(Server *server);
 void server_host_forget(Server *server);
+/* Reads memory of a GPU as that launch would find it, without its being a copy. False: it cannot be read. */
+bool server_fetch(Server *server, const SimRequest *launch, void *to, const void *from,
+		  size_t bytes);
 
 /* server_check.c: makes a request of the program safe to hand to the core. */
 cudaError_t server_check(Server *server, SimRequest *request);
@@ -152,10 +158,10 @@ bool server_is_image(const Server *server, uint32_t module, uint64_t address);
 bool server_in_image(const Server *server, uint64_t address);
 
 /* server_blas.c: whether a kernel is one of cuBLAS's; and its job made anew from what the program
- * may choose; `follows`: a part of the batch that began before it, which is over with the program's
+ * may choose; an internal one is a part of the batch that began before it, which is over with the program's
  * next call of its own. cudaErrorNotSupported: of this routine we cannot. */
 bool server_is_blas(const SimKernel *kernel);
-cudaError_t server_blas_job(const SimKernel *kernel, void *job, bool follows);
+cudaError_t server_blas_job(Server *server, const SimRequest *launch, void *job);
 void server_blas_over(void);
 const SimKernel *server_blas_find(const char *name);
 

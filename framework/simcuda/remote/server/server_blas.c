@@ -7,10 +7,13 @@
  * Of routines without a line in the tables we cannot do so, and refuse them.
  *
  * A batch whose matrices lie where arrays of pointers say comes in parts (batch.h). The first
- * carries the cost of all, told by how long the arrays are; the ones that follow at once, of the
- * same sizes, are free until there are as many matrices as that. */
+ * carries the cost of all, told by how long the arrays are; the ones that follow at once are free
+ * until there are as many matrices as that. All parts are one call: they have its sizes, steps and
+ * scalars, and their matrices lie where the arrays say, which are read here once more. Else each part
+ * would take numbers of its own along, and the batch as many as it has parts. */
 #include "framework/simcuda/remote/server/server_blas.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "framework/simcuda/remote/server/server.h"
@@ -25,8 +28,10 @@ static struct Queued {
 /* What is left of a batch. */
 static struct Rest {
 	const SimKernel *kernel;
-	int m, n, k;
-	uint64_t matrices; /* 0: nothing */
+	BlasJob job; /* its first part, as it was queued */
+	uint64_t total;
+	uint64_t matrices;              /* 0: nothing */
+	uint64_t *pointer[BLAS_ARRAYS]; /* `total` of each array */
 } rest;
 
 cudaError_t simcuda_request(SimRequest *request, SimReply *reply)
@@ -102,11 +107,22 @@ const BatchPart *replay_part(void)
 void server_blas_over(void)
 {
 	rest.matrices = 0;
+	for (int i = 0; i < BLAS_ARRAYS; i++) {
+		free(rest.pointer[i]);
+		rest.pointer[i] = NULL;
+	}
 }
 
 static bool is_gemm(const SimKernel *kernel)
 {
 	return strlen(kernel->name) == 11 && strcmp(kernel->name + 7, "gemm") == 0;
+}
+
+static uint64_t element_bytes(const SimKernel *gemm)
+{
+	static const BlasType types[] = {
+		['S'] = BLAS_S, ['D'] = BLAS_D, ['C'] = BLAS_C, ['Z'] = BLAS_Z};
+	return blas_bytes(types[(unsigned char)gemm->name[6]]);
 }
 
 /* Fills in the part that the job is; false when it can be none. */
@@ -120,8 +136,7 @@ static bool part_take(const SimKernel *kernel, const BlasJob *j, bool follows)
 	if (!is_gemm(kernel) || j->batch <= 0)
 		return false;
 	if (follows)
-		return rest.kernel == kernel && rest.m == j->m && rest.n == j->n &&
-		       rest.k == j->k && (uint64_t)j->batch <= rest.matrices;
+		return rest.kernel == kernel && (uint64_t)j->batch <= rest.matrices;
 	if (total > INT32_MAX || total < (uint64_t)j->batch)
 		return false;
 	part.total = (int)total;
@@ -130,12 +145,64 @@ static bool part_take(const SimKernel *kernel, const BlasJob *j, bool follows)
 	return true;
 }
 
-static void part_note(const SimKernel *kernel, const BlasJob *j)
+/* A new batch: its arrays are read as work that is queued now would find them. */
+static bool rest_begin(Server *server, const SimRequest *launch)
 {
-	uint64_t before = part.first ? rest.matrices : (uint64_t)part.total;
-	rest = (struct Rest){kernel, j->m, j->n, j->k, 0};
-	if (in_parts)
-		rest.matrices = before - (uint64_t)j->batch;
+	bool read = true;
+	server_blas_over();
+	rest.kernel = launch->u.launch.kernel;
+	rest.job = queued.job;
+	rest.total = rest.matrices = (uint64_t)part.total;
+	for (int i = 0; i < BLAS_ARRAYS && read; i++) {
+		rest.pointer[i] = malloc((size_t)rest.total * sizeof *rest.pointer[i]);
+		read = rest.pointer[i] &&
+		       server_fetch(server, launch, rest.pointer[i], part.array[i],
+				    (size_t)rest.total * sizeof *rest.pointer[i]);
+	}
+	return read;
+}
+
+static bool scalar_same(const BlasScalar *one, const BlasScalar *other, int range)
+{
+	return one->range == other->range &&
+	       memcmp(&one->value, &other->value, sizeof one->value) == 0 &&
+	       queued.job.range[range].address == rest.job.range[range].address;
+}
+
+static bool call_same(const BlasJob *one, const BlasJob *other)
+{
+	return one->m == other->m && one->n == other->n && one->k == other->k &&
+	       one->transa == other->transa && one->transb == other->transb &&
+	       memcmp(one->step, other->step, BLAS_OPERANDS * sizeof *one->step) == 0 &&
+	       scalar_same(&one->alpha, &other->alpha, BLAS_OPERANDS) &&
+	       scalar_same(&one->beta, &other->beta, BLAS_OPERANDS + 1);
+}
+
+/* Whether the matrices of an operand lie where its array says; one that is not used lies nowhere. */
+static bool operand_there(int operand, uint64_t first)
+{
+	const BlasJob *j = &queued.job;
+	uint64_t at = j->range[operand].address,
+		 step = (uint64_t)j->stride[operand] * element_bytes(rest.kernel);
+	bool there = true;
+	for (int i = 0; i < j->batch && j->range[operand].width > 0 && there; i++)
+		there = rest.pointer[operand][first + (uint64_t)i] == at + (uint64_t)i * step;
+	return there;
+}
+
+/* Whether what is queued is the next part of a batch. */
+static bool part_note(Server *server, const SimRequest *launch)
+{
+	if (!in_parts)
+		return true;
+	if (!part.first && !rest_begin(server, launch))
+		return false;
+	uint64_t first = rest.total - rest.matrices;
+	bool good = call_same(&queued.job, &rest.job);
+	for (int i = 0; i < BLAS_ARRAYS && good; i++)
+		good = operand_there(i, first);
+	rest.matrices -= (uint64_t)part.count;
+	return good;
 }
 
 /* --- the machine's side ----------------------------------------------------------------------- */
@@ -175,23 +242,23 @@ static bool handle_ready(cublasHandle_t handle, const BlasJob *j)
 		       CUBLAS_STATUS_SUCCESS;
 }
 
-cudaError_t server_blas_job(const SimKernel *kernel, void *job, bool follows)
+cudaError_t server_blas_job(Server *server, const SimRequest *launch, void *job)
 {
+	const SimKernel *kernel = launch->u.launch.kernel;
 	static cublasHandle_t handle;
 	static BlasJob given; /* the program's, no longer in its reach */
 	Replay *replay = replay_of(kernel->name);
 	memcpy(&given, job, sizeof given);
 	if (!replay)
 		return cudaErrorNotSupported;
-	if (!part_take(kernel, &given, follows))
+	if (!part_take(kernel, &given, launch->internal))
 		return is_gemm(kernel) ? cudaErrorInvalidValue : cudaErrorNotSupported;
 	if (!handle && cublasCreate_v2(&handle) != CUBLAS_STATUS_SUCCESS)
 		return cudaErrorMemoryAllocation;
 	queued.any = false;
 	if (!handle_ready(handle, &given) || !replay(handle, &given) || !queued.any ||
-	    queued.kernel != kernel)
+	    queued.kernel != kernel || !part_note(server, launch))
 		return cudaErrorInvalidValue;
-	part_note(kernel, &given);
 	memcpy(job, &queued.job, sizeof queued.job);
 	return cudaSuccess;
 }

@@ -189,12 +189,43 @@ void server_host_forget(Server *server)
 	}
 }
 
+/* --- what the machine reads for itself ---------------------------------------------------------- */
+
+#define FETCHED (UINT64_C(1) << 63) /* no address of the program's */
+
+bool server_fetch(Server *server, const SimRequest *launch, void *to, const void *from,
+		  size_t bytes)
+{
+	SimRequest request = {.code = SIM_FETCH,
+			      .thread = launch->thread,
+			      .internal = SIM_OWN_READ,
+			      .u.fetch = {.to = FETCHED,
+					  .from = (uint64_t)(uintptr_t)from,
+					  .bytes = bytes,
+					  .stream = launch->u.launch.stream,
+					  .device = launch->u.launch.device}};
+	SimReply reply;
+	server->fetched = to;
+	server->fetched_bytes = bytes;
+	sim_call(server->sim, &request, &reply);
+	server->fetched = NULL;
+	return reply.error == cudaSuccess;
+}
+
+static bool is_fetched(const Server *server, uint64_t to, size_t bytes)
+{
+	return server->fetched && to >= FETCHED && to - FETCHED <= server->fetched_bytes &&
+	       bytes <= server->fetched_bytes - (to - FETCHED);
+}
+
 /* --- what the core calls ---------------------------------------------------------------------- */
 
 static void write_host(void *context, uint64_t to, const void *from, size_t bytes)
 {
 	Server *server = context;
-	if (server->frozen || server->unattended)
+	if (is_fetched(server, to, bytes))
+		memcpy(server->fetched + (to - FETCHED), from, bytes);
+	else if (server->frozen || server->unattended)
 		defer(server, &(Deferred){.wish = WISH_WRITE, .address = to, .bytes = bytes}, from);
 	else
 		write_now(server, to, from, bytes);

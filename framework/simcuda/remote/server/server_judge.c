@@ -93,7 +93,7 @@ static void freeze(Server *server, JudgeReply *reply)
 	server->writes = writes(server);
 }
 
-static void begin(Server *server, bool single, bool rough)
+static void begin(Server *server, bool single, uint64_t rough)
 {
 	server->single = single;
 	server->only = -1;
@@ -232,7 +232,7 @@ static void answer(Server *server, const JudgeCall *call, bool busy)
 	else if (!busy && call->kind == JUDGE_HAND)
 		reply.answer = hand(server, call, bytes);
 	else if (!busy && call->kind == JUDGE_GO)
-		begin(server, call->bytes & 1, call->bytes >> 1 & 1);
+		begin(server, call->bytes & 1, call->seed);
 	else if (!busy && call->kind == JUDGE_FREEZE)
 		freeze(server, &reply);
 	else if (!busy && call->kind == JUDGE_THAW)

@@ -53,5 +53,5 @@ cudaError_t server_launch(Server *server, SimRequest *request, ServerLaunch *lau
 	request->u.launch.arguments = launch->argument;
 	if (!server_is_blas(one))
 		return request->internal ? cudaErrorNotSupported : cudaSuccess;
-	return server_blas_job(one, launch->bytes, request->internal);
+	return server_blas_job(server, request, launch->bytes);
 }

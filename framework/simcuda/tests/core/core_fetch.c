@@ -65,6 +65,12 @@ static void other_work_stays_pending(void **state)
 	good(copy_later(&rig, address_of(&back), b, 4, s));
 	good(fetch(&rig, &out, a, 4, s, -1));
 	assert_int_equal(out, 3);
+	assert_int_equal(counters(&rig).linked_d2h, 4); /* the host knows them now */
+	assert_int_equal(counters(&rig).links_d2h, 1);
+	rig.internal = SIM_OWN_READ;
+	good(fetch(&rig, &out, a, 4, s, -1));
+	rig.internal = 0;
+	assert_int_equal(counters(&rig).links_d2h, 1); /* the machine alone */
 	assert_int_equal(back, 0);
 	rig_close(&rig);
 }

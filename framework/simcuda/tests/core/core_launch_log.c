@@ -40,6 +40,7 @@ static void launches_are_kept(void **state)
 	assert_int_equal(log[1].working, 1);
 	assert_true(log[1].start >= log[0].end && log[0].end > log[0].start);
 	assert_true(log[0].operand[0].address == a || log[0].operand[1].address == a);
+	assert_int_equal(log[0].adds, 1);
 
 	sim_launched_clear(rig.sim);
 	assert_int_equal(log_of(&rig, &log, &readings), 0);
