@@ -151,7 +151,7 @@ static void damage_describe(const Channel *channel, Ending *ending)
 static bool went_on(const Channel *channel, const ProcessEnd *end)
 {
 	return WIFEXITED(end->status) && !end->timed_out && !channel->damaged &&
-	       (channel->ended ? channel->is_shut : WEXITSTATUS(end->status) == DRIVE_SHUT);
+	       (WEXITSTATUS(end->status) == DRIVE_SHUT || (channel->ended && channel->is_shut));
 }
 
 static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
