@@ -52,9 +52,10 @@ static void judge_misplaced(Judge *j, int gpus, int device, const Model *m, cons
 	judge_no_error_left_at(j, r, at);
 	if (gpus > 0)
 		judge_device_kept(j, r, current);
+	/* last, and where a call that asked nobody has been told in which place it was wrong */
 	judge_that_for(
 		j,
-		gpus == 0 || !run_is_linked(r) ||
+		gpus != 4 || !run_is_linked(r) ||
 			run_counts(r)->asked_pointers >= (uint64_t)m->count,
 		"cuda-not-asked",
 		"%s: CUDA was asked about %lld of %d parameters: it alone knows where each one is",

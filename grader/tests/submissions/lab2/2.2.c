@@ -198,7 +198,7 @@ return ones;
 	free(host);
 	return ones;
 
-/* lab2_wrong_other_gpu_on_the_way: fail the memory of every other GPU is taken */
+/* lab2_wrong_other_gpu_on_the_way: fail none of it is needed */
 /* fills memory of the current GPU, and sends that to the other one */
 size_t bytes = (size_t)rows * (size_t)cols * sizeof(float);
 float *ones = NULL, *here = NULL, *host = malloc(bytes);
