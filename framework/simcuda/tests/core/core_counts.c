@@ -321,11 +321,11 @@ static void test_atomics(void **state)
 	assert_int_equal(counts.global_atomics, 0);
 	assert_int_equal(counts.requests[PTX_ATOMICS], 0);
 	assert_int_equal(counts.thread_stores, 0);
+	assert_int_equal(counts.shared_requests[PTX_ATOMICS], WARPS);
 	/* one thread writes three times, the others once */
 	counts = counted("st.global.u32 [%rd1], %r1;\nsetp.eq.u32 %p1, %r1, 5;\n"
 			 "@%p1 st.global.u32 [%rd1], %r1;\n@%p1 red.global.add.u32 [%rd1], 1;\n");
 	assert_int_equal(counts.thread_stores, 3);
-	assert_int_equal(counts.shared_requests[PTX_ATOMICS], WARPS);
 }
 
 static void test_waits_and_barriers(void **state)
