@@ -164,8 +164,10 @@ static bool rest_begin(Server *server, const SimRequest *launch)
 
 static bool scalar_same(const BlasScalar *one, const BlasScalar *other, int range)
 {
-	return one->range == other->range &&
-	       memcmp(&one->value, &other->value, sizeof one->value) == 0 &&
+	/* all bytes, of whatever type it is: a program's parts are copies of one call */
+	const unsigned char *bytes = (const unsigned char *)&one->value,
+			    *others = (const unsigned char *)&other->value;
+	return one->range == other->range && memcmp(bytes, others, sizeof one->value) == 0 &&
 	       queued.job.range[range].address == rest.job.range[range].address;
 }
 
