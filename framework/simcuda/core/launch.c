@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "framework/simcuda/core/ptx_launch.h"
+#include "framework/simcuda/machine/mix64.h"
 
 #define SLOWEST 100000 /* thousandths of a kernel's time */
 
@@ -235,14 +236,11 @@ void sim_rough(Sim *sim, uint64_t seed)
 	sim->rough = seed;
 }
 
-/* A number in [-1, 1] of its own for each element of each operation (SplitMix64). */
+/* A number in [-1, 1] of its own for each element of each operation. */
 static double rough_number(uint64_t seed, uint64_t operation, uint64_t element)
 {
-	uint64_t x = seed + operation * UINT64_C(0x9E3779B97F4A7C15) +
-		     element * UINT64_C(0xD1342543DE82EF95);
-	x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-	x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-	return (double)((x ^ x >> 31) >> 11) * 0x1p-52 - 1;
+	uint64_t x = mix64(seed + operation * MIX64_STEP + element * UINT64_C(0xD1342543DE82EF95));
+	return (double)(x >> 11) * 0x1p-52 - 1;
 }
 
 static void roughen(uint64_t seed, const Op *op, const SimRange *range, unsigned char *memory)

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "framework/simcuda/machine/mix64.h"
+
 /* The name by which libFuzzer knows it. */
 #define fuzz_one LLVMFuzzerTestOneInput
 
@@ -32,13 +34,10 @@ extern const unsigned fuzz_examples;
 		}                                                                                  \
 	} while (0)
 
-/* A number from a seed: a step of the SplitMix64 generator (Steele et al., OOPSLA 2014). */
+/* A number from a seed. */
 static inline uint64_t fuzz_random(uint64_t *state)
 {
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
+	return mix64_next(state);
 }
 
 #endif

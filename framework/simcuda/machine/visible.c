@@ -9,23 +9,14 @@
 #include <strings.h>
 
 #include "framework/simcuda/machine/choose.h"
-
-/* A step of the SplitMix64 generator (Steele et al., OOPSLA 2014): spreads a number over 64 bits.
- */
-static uint64_t mix(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15u;
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
+#include "framework/simcuda/machine/mix64.h"
 
 cudaUUID_t visible_uuid(const char *model, int physical)
 {
 	uint64_t state = (uint64_t)physical + 1;
 	for (const char *c = model; *c; c++)
 		state = state * 131 + (unsigned char)*c;
-	uint64_t words[2] = {mix(&state), mix(&state)};
+	uint64_t words[2] = {mix64_next(&state), mix64_next(&state)};
 	cudaUUID_t uuid;
 	for (int i = 0; i < 16; i++)
 		uuid.bytes[i] = (char)(words[i / 8] >> (i % 8 * 8));

@@ -5,14 +5,12 @@
  * a few blocks are there at once, each gets turns, and so do its warps, sometimes of an instruction
  * alone: so what lies between a load and a store of one warp may be another's store. Everybody gets a
  * turn in each round, so who waits for another does not wait for ever. */
+#include "framework/simcuda/machine/mix64.h"
 #include "framework/simcuda/ptx/run/warp.h"
 
 static uint64_t draw(PtxRunning *run)
 {
-	uint64_t z = run->drawn += UINT64_C(0x9E3779B97F4A7C15);
-	z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-	z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-	return z ^ z >> 31;
+	return mix64_next(&run->drawn);
 }
 
 static uint64_t common(uint64_t a, uint64_t b)
