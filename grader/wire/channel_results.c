@@ -72,7 +72,17 @@ int channel_held_keep(Channel *c, Answers *answers, const char *name)
 
 /* --- on a GPU --------------------------------------------------------------------------------- */
 
-/* Has so many bytes of a GPU put at `to`. All pieces of a value are on one GPU. */
+/* Notes of a value what is known of a piece of it. All pieces of a value are on one GPU. */
+static DeviceAnswer piece_note(Value *value, const DeviceBytes *about)
+{
+	if (value->gpu >= 0 && value->gpu != about->gpu)
+		return DEVICE_NOWHERE;
+	value->gpu = about->gpu;
+	value->late |= about->late;
+	return DEVICE_DONE;
+}
+
+/* Has so many bytes of a GPU put at `to`. */
 static DeviceAnswer piece_peek(Channel *c, Value *value, uint64_t address, void *to, size_t bytes)
 {
 	DeviceBytes about;
@@ -80,13 +90,7 @@ static DeviceAnswer piece_peek(Channel *c, Value *value, uint64_t address, void 
 				      ? DEVICE_DONE
 				      : c->link.peek(c->link.context, address, to, bytes, &about);
 
-	if (answer != DEVICE_DONE || bytes == 0)
-		return answer;
-	if (value->gpu >= 0 && value->gpu != about.gpu)
-		return DEVICE_NOWHERE;
-	value->gpu = about.gpu;
-	value->late |= about.late;
-	return DEVICE_DONE;
+	return answer != DEVICE_DONE || bytes == 0 ? answer : piece_note(value, &about);
 }
 
 /* Counts what a value would take of what a round may send; -1 when it is too much. */
@@ -134,8 +138,7 @@ static int some_fetch(Channel *c, Answers *answers, const Frame *frame, const Va
 		if (answer != DEVICE_DONE)
 			break;
 		memcpy(value->payload + i * sizeof number, &number, sizeof number);
-		value->gpu = about.gpu;
-		value->late |= about.late;
+		answer = piece_note(value, &about);
 	}
 	if (answer == DEVICE_NOWHERE) {
 		value->nothing = 1;

@@ -1,4 +1,4 @@
-/* launched.h - the machine's record of what was launched (run_launched), as labs 5 and 6 ask it. */
+/* launched.h - the machine's record of what was launched (run_launched), as labs 5, 6 and 7 ask it. */
 #ifndef GRADER_LABS_COMMON_LAUNCHED_H
 #define GRADER_LABS_COMMON_LAUNCHED_H
 

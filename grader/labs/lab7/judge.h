@@ -75,6 +75,10 @@ void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Loo
 
 /* Of all products, once each. */
 double work_flops(const Work *work);
+double work_flops_on(const Work *work, int gpu); /* of those on that GPU */
+
+/* The exercise told that it failed, and left all else as it was. */
+void judge_failure_told(Judge *j, Run *r, const char *at, int current);
 
 /* a (m, k) times b (k, n), in double precision. */
 float *product_wanted(Judge *j, const float *a, const float *b, int64_t m, int64_t k, int64_t n);

@@ -162,10 +162,7 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	work_give(r, 1);
 	run_go(r);
 	const char *at = judge_text(j, "%s, product %d has no handle", work.at, null);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, current);
+	judge_failure_told(j, r, at, current);
 }
 
 /* No product can be queued from one on, though all have a handle. */
@@ -177,10 +174,7 @@ static void judge_failing_product(Judge *j, const char *kind, int64_t which, con
 	work_give(r, 1);
 	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
 	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, 1);
+	judge_failure_told(j, r, at, 1);
 }
 
 /* Products on GPU 0 and GPU 1. One equal product each: one after the other they take 2 t, so

@@ -35,15 +35,6 @@ static bool has_share(const Launched *of, const Segment *s, int gpu, int product
 	return found == times * products && fabs(sum - times * flops) <= 1e-9 * flops * times;
 }
 
-static double flops_on(const Work *work, int gpu)
-{
-	double flops = 0;
-	for (int i = 0; i < work->count; i++)
-		if (gpu == NONE || work->gpu[i] == gpu)
-			flops += 2.0 * (double)(work->m[i] * work->k[i] * work->n[i]);
-	return flops;
-}
-
 /* `home`: all of it is on that GPU; NONE: each product is on its own. */
 static bool is_side(const Launched *of, const Segment *s, const Work *work, int machine, int home)
 {
@@ -51,11 +42,11 @@ static bool is_side(const Launched *of, const Segment *s, const Work *work, int 
 	bool is = times > 0;
 	for (int gpu = 0; gpu < machine && is; gpu++)
 		if (home == NONE)
-			is = has_share(of, s, gpu, products_on(work, gpu), flops_on(work, gpu),
+			is = has_share(of, s, gpu, products_on(work, gpu), work_flops_on(work, gpu),
 				       times);
 		else
 			is = has_share(of, s, gpu, gpu == home ? work->count : 0,
-				       gpu == home ? flops_on(work, NONE) : 0, times);
+				       gpu == home ? work_flops(work) : 0, times);
 	return is;
 }
 
@@ -90,14 +81,14 @@ void judge_sides_measured(Judge *j, Run *r, const char *at, const Work *work, in
 	const Launched made = launched_of(j, r, false), asked = launched_of(j, r, true);
 	bool alone = false, apart = false;
 	Segment s;
-	if (!made.list || !judge_is_simulated(j))
+	if (!made.list || !asked.list || !judge_is_simulated(j))
 		return;
 	for (int from = 0; segment_next(&made, from, &s); from = s.end) {
 		bool is_alone = is_side(&made, &s, work, machine, home) && !alone;
 		alone = alone || is_alone;
 		apart = apart || (!is_alone && is_side(&made, &s, work, machine, NONE));
 	}
-	if (events_tell(j, &made, &asked, flops_on(work, NONE), !alone + !apart))
+	if (events_tell(j, &made, &asked, work_flops(work), !alone + !apart))
 		return;
 	judge_that_for(j, alone && apart, "record-differs",
 		       "%s: by the machine's record the clock was not read on idle GPUs before and "

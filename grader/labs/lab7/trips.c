@@ -168,10 +168,7 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 	run_go(r);
 	const char *at = null == NONE ? judge_text(j, "host[1].%s is NULL", missing)
 				      : judge_text(j, "product %d has no handle", null);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, current);
+	judge_failure_told(j, r, at, current);
 }
 
 static Run *make_few(Judge *j)
@@ -190,10 +187,7 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 	Run *r = make_few(j);
 	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
 	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
-	judge_no_error_left_at(j, r, at);
-	judge_device_kept(j, r, 1);
+	judge_failure_told(j, r, at, 1);
 }
 
 static void judge_failing_calls_of(Judge *j)

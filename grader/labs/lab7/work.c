@@ -93,12 +93,18 @@ static const float *get_floats(Judge *j, Run *r, const char *at, const char *nam
 	return values;
 }
 
-double work_flops(const Work *work)
+double work_flops_on(const Work *work, int gpu)
 {
 	double flops = 0;
 	for (int i = 0; i < work->count; i++)
-		flops += 2.0 * (double)(work->m[i] * work->k[i] * work->n[i]);
+		if (gpu == NONE || work->gpu[i] == gpu)
+			flops += 2.0 * (double)(work->m[i] * work->k[i] * work->n[i]);
 	return flops;
+}
+
+double work_flops(const Work *work)
+{
+	return work_flops_on(work, NONE);
 }
 
 void judge_status(Judge *j, Run *r, const char *at)
@@ -108,6 +114,14 @@ void judge_status(Judge *j, Run *r, const char *at)
 		       (long long)status,
 		       status == -1 ? " (queue_product refuses unless the product's GPU is current)"
 				    : "");
+}
+
+void judge_failure_told(Judge *j, Run *r, const char *at, int current)
+{
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_no_error_left_at(j, r, at);
+	judge_device_kept(j, r, current);
 }
 
 void judge_work(Judge *j, Run *r, const Work *work, bool on_host)
