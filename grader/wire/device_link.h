@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "framework/simcuda/core/sim.h"
+#include "framework/simcuda/core/sim_judge.h"
 #include "simcuda.h"
 
 typedef enum DeviceAnswer {

@@ -20,7 +20,7 @@
 
 #include "framework/simcuda/core/alloc.h"
 #include "framework/simcuda/core/op.h"
-#include "framework/simcuda/core/sim.h"
+#include "framework/simcuda/core/sim_judge.h"
 
 #define SIM_MAX_FINDINGS 1024 /* further ones are not recorded */
 #define SIM_MAX_THREADS  65536

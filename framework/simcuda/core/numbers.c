@@ -156,7 +156,7 @@ static bool element_of(Sim *sim, Op *op, const SimRange *range, int depth, float
 		memset(value, op->value, sizeof *value);
 		return true;
 	}
-	if (op->kind != OP_LAUNCH || depth > DEPTH_MOST || !op->kernel->element)
+	if (op->kind != OP_LAUNCH || op->value || depth > DEPTH_MOST || !op->kernel->element)
 		return false;
 	for (int i = 0; i < op->accesses; i++) {
 		const SimRange *written = &op->access[i].range;

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "framework/simcuda/api/cublas/base/blas.h"
+#include "framework/simcuda/core/sim_judge.h"
 #include "framework/simcuda/fuzz/draw.h"
 #include "framework/simcuda/fuzz/fuzz.h"
 #include "framework/simcuda/remote/server/server.h"

@@ -1,5 +1,6 @@
 /* client_look.c - looking at a machine in another process: counters, findings, use, addresses, the
  * records of a trace. What sim.h promises to stay valid is kept here as a copy. */
+#include "framework/simcuda/core/sim_judge.h"
 #include "framework/simcuda/remote/client/client.h"
 
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "framework/simcuda/core/sim_judge.h"
 #include "framework/simcuda/remote/server/server.h"
 
 /* What has written device memory so far. */
@@ -25,17 +26,22 @@ static void counters_take(const Server *server, JudgeReply *reply)
 	reply->counters.working = server->sim ? sim_working(server->sim, server->latest) : 0;
 }
 
-/* A copy of them, to be freed. */
+/* A copy of what is to follow the reply, to be freed. */
+static unsigned char *list_copy(const void *list, size_t bytes, JudgeReply *reply)
+{
+	unsigned char *copy = malloc(bytes + 1);
+	if (!copy || bytes == 0)
+		return copy;
+	reply->bytes = bytes;
+	memcpy(copy, list, bytes);
+	return copy;
+}
+
 static unsigned char *marks(const Server *server, JudgeReply *reply)
 {
 	const SimcudaMark *list = NULL;
 	uint64_t kept = server->sim ? sim_marks(server->sim, &list, &reply->lost) : 0;
-	unsigned char *copy = malloc(kept * sizeof *list + 1);
-	if (!copy || kept == 0)
-		return copy;
-	reply->bytes = kept * sizeof *list;
-	memcpy(copy, list, reply->bytes);
-	return copy;
+	return list_copy(list, kept * sizeof *list, reply);
 }
 
 /* A copy of them, to be freed. */
@@ -67,18 +73,12 @@ static unsigned char *events(const Server *server, const JudgeCall *call, JudgeR
 	return (unsigned char *)copy;
 }
 
-/* A copy of them, to be freed. */
 static unsigned char *launched(const Server *server, JudgeReply *reply)
 {
 	const SimLaunched *list = NULL;
 	size_t kept =
 		server->sim ? sim_launched(server->sim, &list, &reply->lost, &reply->readings) : 0;
-	unsigned char *copy = malloc(kept * sizeof *list + 1);
-	if (!copy || kept == 0)
-		return copy;
-	reply->bytes = kept * sizeof *list;
-	memcpy(copy, list, reply->bytes);
-	return copy;
+	return list_copy(list, kept * sizeof *list, reply);
 }
 
 static void freeze(Server *server, JudgeReply *reply)

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "framework/simcuda/core/sim.h"
+#include "framework/simcuda/core/sim_judge.h"
 
 #define RIG_GPUS 4
 #define MIB      (UINT64_C(1) << 20)
