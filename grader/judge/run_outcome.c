@@ -154,6 +154,12 @@ static bool went_on(const Channel *channel, const ProcessEnd *end)
 	       (WEXITSTATUS(end->status) == DRIVE_SHUT || (channel->ended && channel->is_shut));
 }
 
+/* END where a round was to follow, which no drive sends. Whether who forged it has left already is a matter of time. */
+static bool ended_too_soon(const Channel *channel)
+{
+	return channel->ended && (channel->later_bytes > 0 || !channel->is_deaf);
+}
+
 static void unended_describe(const Run *r, const Channel *channel, const ProcessEnd *end,
 			     const Finding *finding, Ending *ending)
 {
@@ -164,8 +170,7 @@ static void unended_describe(const Run *r, const Channel *channel, const Process
 			    "%s crashed (segmentation fault) behind the end of a block of memory, "
 			    "and went on%s",
 			    r->judge->check->function, about_run(r, about, sizeof about));
-	else if (channel->damaged ||
-		 (channel->ended && !channel->is_deaf)) /* END where a round was to follow */
+	else if (channel->damaged || ended_too_soon(channel))
 		damage_describe(channel, ending);
 	else if (end->timed_out)
 		ending_fail(ending, "time-limit", "%s ran longer than %d s: an endless loop?%s",

@@ -115,7 +115,7 @@ void judge_ways_made(Judge *j, Run *r, const WaysMade *w)
 {
 	const Steps s = {launched_of(j, r, false), launched_of(j, r, true),
 			 (int)(w->slow + w->fast) * w->steps, w->steps};
-	if (!s.made.list || !judge_is_simulated(j))
+	if (!s.made.list || !s.asked.list || !judge_is_simulated(j))
 		return;
 	for (int i = 0; i < s.made.count; i++) {
 		const RunLaunched *k = &s.made.list[i];
