@@ -61,12 +61,12 @@ static void judge_streams(Judge *j, const RunOp *ops, int count, const char *at)
 		const RunOp *op = &ops[i];
 		const bool sent = op->kind == RUN_OP_COPY && op->from >= 0 && op->to >= 0 &&
 				  op->from != op->to;
-		judge_that_for(j, !sent || !op->on_default, "other-stream",
+		judge_that_for(j, !sent || !op->on_default, "streams-changed",
 			       "%s: a copy from GPU %d to GPU %d is in a default stream%s, wanted "
 			       "in the lane's",
 			       at, op->from, op->to, judge_line_in(j, " (", op->line, ")"));
 		judge_that_for(j, op->kind != RUN_OP_KERNEL || op->flops <= 0 || op->on_default,
-			       "other-stream",
+			       "streams-changed",
 			       "%s: %s on GPU %d is not in the default stream%s, wanted forward, "
 			       "backward and update there",
 			       at, op->name, op->gpu, judge_line_in(j, " (", op->line, ")"));

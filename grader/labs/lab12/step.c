@@ -297,7 +297,7 @@ static const SimcudaCounters *judge_together(Judge *j, Case c)
 	judge_that_for(j, run_get_int(r, "hooks") == 0, "hook-left",
 		       "%s: a module still has the hook", c.at);
 	for (int i = 0; i < STEPS && run_is_linked(r); i++)
-		judge_that_for(j, run_counts_of(r, i)->streams == 0, "other-stream",
+		judge_that_for(j, run_counts_of(r, i)->streams == 0, "streams-changed",
 			       "%s: %s made in a step, wanted none: gradients are sent in the "
 			       "lanes' streams",
 			       c.at,

@@ -17,8 +17,8 @@ typedef struct Move {
 /* All of it goes from one GPU to the other. */
 static bool crosses(const Model *m, const Move *move)
 {
-	return move->gpus == 2 && m->count > 4 && m->devices[0] >= 0 && move->to >= 0 &&
-	       m->devices[0] != move->to;
+	return !move->fails && move->gpus == 2 && m->count > 4 && m->devices[0] >= 0 &&
+	       move->to >= 0 && m->devices[0] != move->to;
 }
 
 static Run *run_move(Judge *j, const Model *m, Move *move)
