@@ -226,16 +226,15 @@ static void judge_failing_show(Judge *j, const char *kind, int64_t which, const 
 			  run_get_int(r, "status"), -1);
 }
 
-/* Calls of the exercise's own that make something or copy; those of `step` are launches. */
+/* Calls of the exercise's own; those of `step` are launches. */
 static void judge_failing_shows(Judge *j, Showing s)
 {
 	s.failing = "";
 	Run *r = run_showing(j, &s, judge_uniform(j, s.steps, 1, 100));
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_show, &s);
 	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_show, &s);
-	judge_failing_calls(j, r, "pinned", judge_failing_show, &s);
-	judge_failing_calls(j, r, "stream", judge_failing_show, &s);
-	judge_failing_calls(j, r, "event", judge_failing_show, &s);
+	judge_failing_waits(j, r, judge_failing_show, &s);
+	judge_failing_setup(j, r, judge_failing_show, &s);
 }
 
 void judge_6_5(Judge *j)

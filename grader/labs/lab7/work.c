@@ -1,6 +1,7 @@
 /* work.c - what the checks of lab 7 draw and read: products on GPUs. */
 #include <string.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab7/judge.h"
 
 /* Which of the numbers the drive has, as its "values" says. */
@@ -114,6 +115,14 @@ void judge_status(Judge *j, Run *r, const char *at)
 		       (long long)status,
 		       status == -1 ? " (queue_product refuses unless the product's GPU is current)"
 				    : "");
+}
+
+const char *run_fail_work(Judge *j, Run *r, const char *kind, int64_t at)
+{
+	bool is_work = strcmp(kind, "launch") == 0 || strcmp(kind, "copy") == 0 ||
+		       strcmp(kind, "memory") == 0;
+	run_allow(r, "race"); /* nobody waits where a wait has failed */
+	return run_fail_times(j, r, kind, at, is_work ? FAILING_ALL : 1);
 }
 
 void judge_failure_told(Judge *j, Run *r, const char *at, int current)
