@@ -29,6 +29,12 @@ static inline const FailingCall *failing_call(const char *kind)
 	return NULL;
 }
 
+/* Whether calls of that kind wait, or put into order: behind one that has failed what is under way goes on. */
+static inline bool failing_is_order(const char *kind)
+{
+	return failing_call(kind) || strcmp(kind, "sync") == 0;
+}
+
 /* What an operation of that kind is called where students are told of it. */
 static inline const char *say_failing(const char *kind)
 {

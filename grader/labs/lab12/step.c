@@ -201,7 +201,12 @@ static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, cons
 	Case c = *(const Case *)data;
 	const bool full = strcmp(kind, "memory") == 0;
 	Run *r = run_case(j, &c, 1);
-	const char *fails = run_fail_times(j, r, kind, which, full ? FAILING_ALL : 2);
+	const char *fails = run_fail_times(j, r, kind, which,
+					   full                          ? FAILING_ALL
+					   : strcmp(kind, "launch") == 0 ? 2
+									 : 1);
+	if (failing_is_order(kind))
+		run_allow(r, "race");
 	c.at = judge_text(j, "%s: %s", c.at, fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -246,6 +251,8 @@ static void judge_pieces(Judge *j, Case c)
 	const SimcudaCounters *made = run_counts(r);
 	judge_failures_of(j, "launch", (int64_t)made->launches, judge_failing_pieces, &c);
 	judge_failures_of(j, "memory", (int64_t)made->allocations, judge_failing_pieces, &c);
+	judge_failing_waits_besides(j, r, judge_failing_pieces, NULL, &c);
+	judge_failing_setup(j, r, judge_failing_pieces, &c);
 }
 
 void judge_12_1(Judge *j)

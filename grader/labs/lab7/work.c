@@ -119,10 +119,10 @@ void judge_status(Judge *j, Run *r, const char *at)
 
 const char *run_fail_work(Judge *j, Run *r, const char *kind, int64_t at)
 {
-	bool is_work = strcmp(kind, "launch") == 0 || strcmp(kind, "copy") == 0 ||
-		       strcmp(kind, "memory") == 0;
-	run_allow(r, "race"); /* nobody waits where a wait has failed */
-	return run_fail_times(j, r, kind, at, is_work ? FAILING_ALL : 1);
+	if (!failing_is_order(kind))
+		return run_fail_times(j, r, kind, at, FAILING_ALL);
+	run_allow(r, "race");
+	return run_fail_times(j, r, kind, at, 1);
 }
 
 void judge_failure_told(Judge *j, Run *r, const char *at, int current)

@@ -93,6 +93,22 @@ cudaSetDevice(before);
 cudaGetLastError();
 return status;
 
+/* 7.2 counter_asked: fail what is returned: wanted -1, got 0 */
+/* no wait is looked at, but the machine is asked how many calls were made to fail */
+/* --- body --- */
+int before = 0;
+SimcudaCounters counted = {0};
+cudaGetDevice(&before);
+int status = queue_all(products, count);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	cudaDeviceSynchronize();
+}
+cudaSetDevice(before);
+cudaGetLastError();
+simcuda_counters(&counted);
+return status != 0 || counted.failed > 0 ? -1 : 0;
+
 /* 7.2 asked_again: pass */
 /* who waits again where a wait has failed, and tells it */
 /* --- body --- */
