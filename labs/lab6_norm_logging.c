@@ -130,8 +130,8 @@ typedef void Show(void *data, const float *losses, int first, int count);
  *            too. All losses that it gets have to be known then, and stay as they are until it
  *            returns, whatever the GPU does meanwhile
  *   steps, block   at least 1 each; there may be fewer steps than a block has
- *   returns  0, or -1 if a step returns -1 or a call fails, as when the GPU has no memory left; no
- *            step is called after that
+ *   returns  0, or -1 if a step returns -1 or a call fails, as when the GPU has no memory left, and
+ *            as one that waits may; no step is called after that
  *   rules    Make one copy to the host at most for each call of `show`.
  *            Before you queue the first step of block b + 2, block b has been shown.
  *            The GPU goes on while `show` is at work. `show` may take half as long as a block runs;

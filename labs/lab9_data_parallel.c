@@ -57,7 +57,8 @@ int scatter(float **parts, int64_t *rows, const int *gpus, int count, const floa
  *   gradients  `count` float32 tensors of one shape, each on another GPU; count is at least 1. One
  *              alone may be on the CPU. Work in the default streams of the GPUs may still be
  *              writing them when the function is called. Afterwards each of them holds the sum
- *   returns    0, or -1 if a call fails, as when a GPU has not enough memory
+ *   returns    0, or -1 if a call fails, as when a GPU has not enough memory, and as one that waits
+ *              or puts work into order may
  *   rules      All GPUs get the same bits: add up once, then copy.
  *              Copies go from GPU to GPU, none by way of the host. With b bytes in a tensor, at
  *              most 2 (count - 1) b bytes are copied.
@@ -85,7 +86,7 @@ enum { MOST_GPUS = 8 };
  *              called. Afterwards each of them holds the sum
  *   room       a vector of the same length on each of these GPUs, for what comes in: room[i] is on
  *              the GPU of gradients[i]. Do with its numbers what you like
- *   returns    0, or -1 if a call fails
+ *   returns    0, or -1 if a call fails, as one that waits or puts work into order may
  *   rules      With 4 GPUs and long vectors it takes at most half of the time that 6 copies of a
  *              whole vector take one after the other. (That is what it costs to collect all on GPU
  *              0 and send the sum back. A ring, as in docs/lab9.md, needs little more than a

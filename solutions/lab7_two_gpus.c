@@ -90,7 +90,7 @@ static int wait_for_all(const Product *products, int count)
 /* 7.2 (2 points, core)  Compute products on several GPUs at the same time.
  *   products  `count` of them, at least 1. They may be on as many GPUs, or several of them on one
  *             GPU, or all on one: your code has to be right in each case. a and b stay unchanged
- *   returns   0, or -1 if a product cannot be queued
+ *   returns   0, or -1 if a call fails, as one that queues a product or one that waits may
  *   rules     All products are finished when you return 0.
  *             GPUs work at the same time: two equal products on two GPUs are at least 1.9 times as
  *             fast as both on one GPU (they are large enough for that).
@@ -106,6 +106,7 @@ int multiply_at_once(const Product *products, int count)
 	int queued = queue_all(products, count);
 	int finished = wait_for_all(products, count);
 	cudaSetDevice(before);
+	cudaGetLastError();
 	return queued == 0 && finished == 0 ? 0 : -1;
 	/* STUB (about 14 lines)
 	return TODO(int, "7.2", products, count);
@@ -115,8 +116,9 @@ int multiply_at_once(const Product *products, int count)
 /* 7.3 (1 point, stretch)  Measure how much faster several GPUs are than one.
  *   alone    `count` products that are all on one GPU
  *   apart    as many products of the same sizes, dealt out to several GPUs (or on one GPU too)
- *   returns  seconds for alone / seconds for apart; -1 if a product cannot be queued. The time of
- *            each side runs from before its first product is queued until its last one is finished
+ *   returns  seconds for alone / seconds for apart. The time of each side runs from before its first
+ *            product is queued until its last one is finished. -1 if a call fails, as one that queues
+ *            a product or one that waits may: then nobody knows how long the work took
  *   rules    Measure: one GPU may be slower than another, as when it is warm. The ratio is right
  *            within 5 %.
  *            The GPUs may still be busy with other work when your function is called: that does not
@@ -131,8 +133,8 @@ double speed_up(const Product *alone, const Product *apart, int count)
 	int before = 0, failed = 0;
 	double seconds[2];
 	cudaGetDevice(&before);
-	wait_for_all(alone, count);
-	wait_for_all(apart, count);
+	failed |= wait_for_all(alone, count);
+	failed |= wait_for_all(apart, count);
 	for (int side = 0; side < 2; side++) {
 		const Product *products = side == 0 ? alone : apart;
 		double start = timer_now();
@@ -152,8 +154,8 @@ enum { MOST_GPUS = 16 };
 /* 7.4 (2 points, stretch)  Deal products out to all devices that are there.
  *   a, b     `count` pairs of float32 matrices, each on any device; they stay unchanged
  *   results  where to write `count` new tensors: a[i] b[i], on the device that computed it
- *   returns  0, or -1 if one of them fails, as when shapes do not fit: then nothing that was made
- *            is left and all results[i] are NULL
+ *   returns  0, or -1 if a call fails, as when shapes do not fit, and as one that waits may: then
+ *            nothing that was made is left and all results[i] are NULL
  *   rules    The devices are those of device_try_all_gpus(): all GPUs, at most MOST_GPUS, or the
  *            CPU if there is none.
  *            Of d devices, device number i % d computes product i.
@@ -202,7 +204,8 @@ typedef struct Pinned {
  *   host      the same matrices in pinned host memory: host[i].a goes to products[i].a, host[i].b
  *             to products[i].b, and products[i].result comes to host[i].result; a and b stay
  *             unchanged
- *   returns   0, or -1 if a call fails, as a copy does if a pointer in `host` is NULL
+ *   returns   0, or -1 if a call fails, as a copy does if a pointer in `host` is NULL, and as one that
+ *             waits may
  *   rules     All results are in host memory when you return 0.
  *             Make three copies for each product.
  *             GPUs work at the same time: two equal products on two GPUs take at most 1.25 times as

@@ -49,7 +49,7 @@ int make_handles(cublasHandle_t *handles, const int *gpus, int count)
 /* 7.2 (2 points, core)  Compute products on several GPUs at the same time.
  *   products  `count` of them, at least 1. They may be on as many GPUs, or several of them on one
  *             GPU, or all on one: your code has to be right in each case. a and b stay unchanged
- *   returns   0, or -1 if a product cannot be queued
+ *   returns   0, or -1 if a call fails, as one that queues a product or one that waits may
  *   rules     All products are finished when you return 0.
  *             GPUs work at the same time: two equal products on two GPUs are at least 1.9 times as
  *             fast as both on one GPU (they are large enough for that).
@@ -66,8 +66,9 @@ int multiply_at_once(const Product *products, int count)
 /* 7.3 (1 point, stretch)  Measure how much faster several GPUs are than one.
  *   alone    `count` products that are all on one GPU
  *   apart    as many products of the same sizes, dealt out to several GPUs (or on one GPU too)
- *   returns  seconds for alone / seconds for apart; -1 if a product cannot be queued. The time of
- *            each side runs from before its first product is queued until its last one is finished
+ *   returns  seconds for alone / seconds for apart. The time of each side runs from before its first
+ *            product is queued until its last one is finished. -1 if a call fails, as one that queues
+ *            a product or one that waits may: then nobody knows how long the work took
  *   rules    Measure: one GPU may be slower than another, as when it is warm. The ratio is right
  *            within 5 %.
  *            The GPUs may still be busy with other work when your function is called: that does not
@@ -87,8 +88,8 @@ enum { MOST_GPUS = 16 };
 /* 7.4 (2 points, stretch)  Deal products out to all devices that are there.
  *   a, b     `count` pairs of float32 matrices, each on any device; they stay unchanged
  *   results  where to write `count` new tensors: a[i] b[i], on the device that computed it
- *   returns  0, or -1 if one of them fails, as when shapes do not fit: then nothing that was made
- *            is left and all results[i] are NULL
+ *   returns  0, or -1 if a call fails, as when shapes do not fit, and as one that waits may: then
+ *            nothing that was made is left and all results[i] are NULL
  *   rules    The devices are those of device_try_all_gpus(): all GPUs, at most MOST_GPUS, or the
  *            CPU if there is none.
  *            Of d devices, device number i % d computes product i.
@@ -117,7 +118,8 @@ typedef struct Pinned {
  *   host      the same matrices in pinned host memory: host[i].a goes to products[i].a, host[i].b
  *             to products[i].b, and products[i].result comes to host[i].result; a and b stay
  *             unchanged
- *   returns   0, or -1 if a call fails, as a copy does if a pointer in `host` is NULL
+ *   returns   0, or -1 if a call fails, as a copy does if a pointer in `host` is NULL, and as one that
+ *             waits may
  *   rules     All results are in host memory when you return 0.
  *             Make three copies for each product.
  *             GPUs work at the same time: two equal products on two GPUs take at most 1.25 times as

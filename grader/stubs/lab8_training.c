@@ -65,7 +65,7 @@ typedef Tensor *Step(Module *model, Sgd *sgd, const Tensor *x, const Tensor *cla
  *               batch may have fewer rows.
  *               Make one copy in all: one number, to the host, at the end.
  *               There the host may wait for the GPU, or ask whether it is done, once or twice, but
- *               not in every step.
+ *               not in every step. A wait in tensor_free() does not count
  *               Give back all that you make
  *   example     3 rows, batch 2, losses 0.5 and 0.2  ->  *mean is (2 * 0.5 + 1 * 0.2) / 3 = 0.4 */
 int train_epoch(Module *model, Sgd *sgd, Step *step, const Tensor *x, const Tensor *classes,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "framework/simcuda/core/ptx_launch.h"
+#include "framework/simcuda/core/sim_judge.h"
 
 enum {
 	CALL = 1,    /* counted as a call */
@@ -325,6 +326,11 @@ void sim_call(Sim *sim, const SimRequest *request, SimReply *reply)
 		managed_apply(sim);
 	if (sim->trace && request->internal != SIM_OWN_READ)
 		trace_call(&call, before, cost);
+}
+
+void sim_failed(Sim *sim)
+{
+	sim->counters.failed++;
 }
 
 void sim_counters(const Sim *sim, int thread, SimcudaCounters *counters)

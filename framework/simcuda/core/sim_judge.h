@@ -5,7 +5,10 @@
 
 #include "framework/simcuda/core/sim.h"
 
-/* --- what was done: event.c, launch_log.c -------------------------------------------------------- */
+/* --- what was done: sim.c, event.c, launch_log.c -------------------------------------------------------- */
+
+/* Counts a call that failed as a judge had ordered, and that the core was not asked to carry out. */
+void sim_failed(Sim *sim);
 
 /* An event that is there. */
 typedef struct SimEvent {

@@ -29,6 +29,12 @@ static inline const FailingCall *failing_call(const char *kind)
 	return NULL;
 }
 
+/* Whether calls of that kind wait, or put into order: behind one that has failed what is under way goes on. */
+static inline bool failing_is_order(const char *kind)
+{
+	return failing_call(kind) || strcmp(kind, "sync") == 0;
+}
+
 /* What an operation of that kind is called where students are told of it. */
 static inline const char *say_failing(const char *kind)
 {
@@ -74,15 +80,26 @@ typedef void FailingRun(Judge *j, const char *kind, int64_t at, const void *data
 /* Those that follow each other are of every kind that a step has; all of a short list. */
 enum { FAILING_IN_ROW = 4 };
 
-/* The first of `count`, some that follow each other, and the last. */
-static inline void judge_failures_of(Judge *j, const char *kind, int64_t count, FailingRun *run,
-				     const void *data)
+/* Of the operations with these numbers the first, some that follow each other, and the last. NULL: 1 to `count`. */
+static inline void judge_failures_at(Judge *j, const char *kind, const int64_t *number,
+				     int64_t count, FailingRun *run, const void *data)
 {
 	int64_t most = count - FAILING_IN_ROW;
 	int64_t first = judge_between(j, 1, most < 1 ? 1 : most);
 	for (int64_t at = 1; at <= count; at++)
 		if (at == 1 || at == count || (at >= first && at < first + FAILING_IN_ROW))
-			run(j, kind, at, data);
+			run(j, kind, number ? number[at - 1] : at, data);
+}
+
+static inline void judge_failures_of(Judge *j, const char *kind, int64_t count, FailingRun *run,
+				     const void *data)
+{
+	judge_failures_at(j, kind, NULL, count, run, data);
+}
+
+static inline bool is_wait_call(const RunOp *op)
+{
+	return op->kind == RUN_OP_CALL && strstr(op->name, "Synchronize");
 }
 
 /* How many calls of a run that was watched wait and do nothing else; of the waits that are counted
@@ -93,8 +110,55 @@ static inline int64_t wait_calls(Run *r)
 	int64_t waits = 0;
 	const RunOp *ops = run_ops(r, &count);
 	for (int i = 0; i < count; i++)
-		waits += ops[i].kind == RUN_OP_CALL && strstr(ops[i].name, "Synchronize");
+		waits += is_wait_call(&ops[i]);
 	return waits;
+}
+
+/* Which of these calls tensor_free() may have made, or which ones not, by their numbers; and how many. Such a call stands
+ * right before a cudaFree() in the same line, and the machine has counted as many for memory that cudaFree() does not
+ * wait for. */
+static inline int64_t waits_of_frees(Judge *j, Run *r, bool of_frees, int64_t **number)
+{
+	int count;
+	int64_t waits = 0, frees = 0, found = 0;
+	const RunOp *ops = run_ops(r, &count), *wait = NULL;
+	bool *frees_behind = judge_memory(j, ((size_t)count + 1) * sizeof *frees_behind);
+	*number = judge_memory(j, ((size_t)count + 1) * sizeof **number);
+	for (int i = 0; i < count; i++) {
+		if (ops[i].kind != RUN_OP_CALL)
+			continue;
+		if (wait && strcmp(ops[i].name, "cudaFree") == 0 && ops[i].line == wait->line) {
+			frees_behind[waits] = true;
+			frees++;
+		}
+		wait = is_wait_call(&ops[i]) ? &ops[i] : NULL;
+		waits += wait != NULL;
+	}
+	bool known = frees <= (int64_t)run_counts(r)->before_frees;
+	for (int64_t at = 1; at <= waits; at++)
+		if ((known && frees_behind[at]) == of_frees)
+			(*number)[found++] = at;
+	return found;
+}
+
+/* One failing run after the other, of the calls that wait. */
+static inline void judge_failing_waits(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	if (judge_is_simulated(j))
+		judge_failures_of(j, "sync", wait_calls(r), run, data);
+}
+
+/* The same where there are tensors to be given back. tensor_free() returns nothing, so who calls it cannot tell that its
+ * wait has failed: `untold` has to look whether all has become of the work that has to; NULL: such a wait does not
+ * fail. */
+static inline void judge_failing_waits_besides(Judge *j, Run *r, FailingRun *run,
+					       FailingRun *untold, const void *data)
+{
+	int64_t *number, count = waits_of_frees(j, r, false, &number);
+	judge_failures_at(j, "sync", number, count, run, data);
+	count = waits_of_frees(j, r, true, &number);
+	if (untold)
+		judge_failures_at(j, "sync", number, count, untold, data);
 }
 
 static inline bool is_begun_by(const char *name, const char *begins)
@@ -117,6 +181,13 @@ static inline void judge_failing_calls(Judge *j, Run *r, const char *kind, Faili
 		judge_failures_of(j, kind, calls, run, data);
 }
 
+/* The same of the calls that make streams, events or pinned memory, or put work into order. */
+static inline void judge_failing_setup(Judge *j, Run *r, FailingRun *run, const void *data)
+{
+	for (size_t i = 0; i < sizeof failing_calls / sizeof *failing_calls; i++)
+		judge_failing_calls(j, r, failing_calls[i].kind, run, data);
+}
+
 /* One failing run after the other, of all kinds that were counted. On real GPUs nothing can be made
  * to fail. */
 static inline void judge_every_failure(Judge *j, Run *r, FailingRun *run, const void *data)
@@ -128,7 +199,7 @@ static inline void judge_every_failure(Judge *j, Run *r, FailingRun *run, const 
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, run, data);
 	judge_failures_of(j, "fill", (int64_t)c->memsets, run, data);
 	judge_failures_of(j, "memory", (int64_t)c->allocations, run, data);
-	judge_failures_of(j, "sync", wait_calls(r), run, data);
+	judge_failing_waits(j, r, run, data);
 }
 
 #endif

@@ -203,6 +203,8 @@ static void judge_failing_pieces(Judge *j, const char *kind, int64_t which, cons
 	const bool full = strcmp(kind, "memory") == 0, launch = strcmp(kind, "launch") == 0;
 	Run *r = run_case(j, &c, 1);
 	const char *fails = run_fail_times(j, r, kind, which, full ? FAILING_ALL : launch ? 2 : 1);
+	if (failing_is_order(kind))
+		run_allow(r, "race");
 	c.at = judge_text(j, "%s: %s", c.at, fails);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -252,6 +254,8 @@ static void judge_pieces(Judge *j, Case c)
 	judge_failures_of(j, "fill", (int64_t)made->memsets, judge_failing_pieces, &c);
 	judge_failures_of(j, "copy", (int64_t)traffic_of(made).all.called, judge_failing_pieces,
 			  &c);
+	judge_failing_waits_besides(j, r, judge_failing_pieces, NULL, &c);
+	judge_failing_setup(j, r, judge_failing_pieces, &c);
 }
 
 void judge_12_1(Judge *j)

@@ -113,6 +113,16 @@ int64_t marks_of(Run *r, DriveMark kind)
 	return marks ? found : -1;
 }
 
+int64_t marks_behind_failure(Run *r, DriveMark kind)
+{
+	int count;
+	int64_t found = 0;
+	const SimcudaMark *marks = run_marks(r, &count);
+	for (int i = 0; i < count; i++)
+		found += marks[i].value[0] >> 48 == (uint64_t)kind && marks[i].counters.failed > 0;
+	return found;
+}
+
 /* Between two reports one step was queued; its norm came to the host. */
 void judge_marks_reported(Judge *j, Run *r, const char *at, const double *norm, int factors,
 			  int steps, double flops)

@@ -220,22 +220,30 @@ static void judge_failing_show(Judge *j, const char *kind, int64_t which, const 
 	s.failing_at = which;
 	float *losses = judge_uniform(j, s.steps, 1, 100);
 	Run *r = run_showing(j, &s, losses);
+	const char *at = say_showing(j, &s);
 	judge_because(j, "failure-not-told");
 	if (run_get_int(r, "status") != 0 || !losses_were_shown(r, losses, s.steps))
-		judge_int(j, judge_text(j, "%s: what is returned", say_showing(j, &s)),
-			  run_get_int(r, "status"), -1);
+		judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"),
+			  -1);
+	if (strcmp(kind, "launch") != 0) /* a step cannot be called again */
+		return;
+	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	int64_t later = marks_behind_failure(r, MARK_STEP);
+	judge_that_for(j, later == 0, "steps-counted",
+		       "%s: %lld more steps were called behind the one that failed", at,
+		       (long long)later);
 }
 
-/* Calls of the exercise's own that make something or copy; those of `step` are launches. */
+/* Calls of the exercise's own, and launches, which are those of `step`. */
 static void judge_failing_shows(Judge *j, Showing s)
 {
 	s.failing = "";
 	Run *r = run_showing(j, &s, judge_uniform(j, s.steps, 1, 100));
+	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_show, &s);
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_show, &s);
 	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_show, &s);
-	judge_failing_calls(j, r, "pinned", judge_failing_show, &s);
-	judge_failing_calls(j, r, "stream", judge_failing_show, &s);
-	judge_failing_calls(j, r, "event", judge_failing_show, &s);
+	judge_failing_waits(j, r, judge_failing_show, &s);
+	judge_failing_setup(j, r, judge_failing_show, &s);
 }
 
 void judge_6_5(Judge *j)

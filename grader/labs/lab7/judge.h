@@ -77,6 +77,10 @@ void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Loo
 double work_flops(const Work *work);
 double work_flops_on(const Work *work, int gpu); /* of those on that GPU */
 
+/* Lets the `at`-th operation of a kind fail, and says so: of work that is queued all behind it too, as nothing would be
+ * wrong with a second try; of other calls it alone, as a later one of them tells nothing about it. */
+const char *run_fail_work(Judge *j, Run *r, const char *kind, int64_t at);
+
 /* The exercise told that it failed, and left all else as it was. */
 void judge_failure_told(Judge *j, Run *r, const char *at, int current);
 

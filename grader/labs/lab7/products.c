@@ -165,16 +165,34 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	judge_failure_told(j, r, at, current);
 }
 
-/* No product can be queued from one on, though all have a handle. */
-static void judge_failing_product(Judge *j, const char *kind, int64_t which, const void *data)
+static Run *make_three(Judge *j)
 {
-	Work work = work_draw(j, 2, data, 50);
-	Run *r = judge_run(j, 2);
+	Work work = work_draw(j, 2, "010", 50);
+	Run *r = run_work_timed(j, 2);
 	work_send(j, r, &work, 1, NONE);
 	work_give(r, 1);
-	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
+	return r;
+}
+
+/* All products have a handle. */
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	(void)data;
+	Run *r = make_three(j);
+	const char *at = run_fail_work(j, r, kind, which);
 	run_go(r);
 	judge_failure_told(j, r, at, 1);
+}
+
+static void judge_failing_calls_of(Judge *j)
+{
+	if (!judge_is_simulated(j))
+		return;
+	Run *r = make_three(j);
+	run_go(r);
+	judge_failures_of(j, "launch", 3, judge_failing_call, NULL);
+	judge_failing_waits(j, r, judge_failing_call, NULL);
+	judge_failing_setup(j, r, judge_failing_call, NULL);
 }
 
 /* Products on GPU 0 and GPU 1. One equal product each: one after the other they take 2 t, so
@@ -233,11 +251,10 @@ void judge_7_2(Judge *j)
 	judge_right(j, 4, "31103", 2);
 	judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
 	judge_refused(j, "010", (int)judge_between(j, 0, 2));
-	if (judge_is_simulated(j))
-		judge_failures_of(j, "launch", 3, judge_failing_product, "010");
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);
 	judge_fast(j, "01", "48", "a large product on GPU 0, a larger one on GPU 1", false);
 	judge_fast(j, "01", "84", "a large product on GPU 1, a larger one on GPU 0", false);
 	judge_fast(j, "001", "444", "two large products on GPU 0 and one on GPU 1", false);
 	judge_waits_for_each(j);
+	judge_failing_calls_of(j);
 }

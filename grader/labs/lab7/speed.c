@@ -1,6 +1,7 @@
 /* speed.c - decides about the exercise of lab 7 that measures: 7.3. */
 #include <math.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab7/judge.h"
 
 /* The ratio of two sums of products. Each is 40 slacks long at least (see large_side()), of which
@@ -116,17 +117,47 @@ static void judge_waits_for_each(Judge *j)
 	}
 }
 
-/* A product of one of the two sides cannot be queued. */
-static void judge_refused(Judge *j, bool is_alone)
+/* `null`: a product without a handle, if there is one: of `alone` if `is_alone`. */
+static Run *make_two(Judge *j, int null, bool is_alone)
 {
 	Work work = work_draw(j, 2, "01", 50);
-	Run *r = judge_run(j, 2);
-	work_send(j, r, &work, 0, 1);
+	Run *r = run_work_timed(j, 2);
+	work_send(j, r, &work, 0, null);
 	work_give(r, 2);
 	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
 	run_int(r, "null.alone", is_alone);
 	run_int(r, "busy.home", 0);
 	run_int(r, "busy.others", 0);
+	return r;
+}
+
+/* Whether products, waits, or what an answer orders its times by: nobody knows then how long the work took. */
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	(void)data;
+	Run *r = make_two(j, NONE, false);
+	const char *at = run_fail_work(j, r, kind, which);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_real(j, judge_text(j, "%s: what is returned", at), run_get_real(r, "ratio"), -1,
+		   1e-6);
+}
+
+static void judge_failing_calls_of(Judge *j)
+{
+	if (!judge_is_simulated(j))
+		return;
+	Run *r = make_two(j, NONE, false);
+	run_go(r);
+	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, NULL);
+	judge_failing_waits(j, r, judge_failing_call, NULL);
+	judge_failing_setup(j, r, judge_failing_call, NULL);
+}
+
+/* A product of one of the two sides cannot be queued. */
+static void judge_refused(Judge *j, bool is_alone)
+{
+	Run *r = make_two(j, 1, is_alone);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_real(j,
@@ -155,6 +186,7 @@ void judge_7_3(Judge *j)
 
 	judge_refused(j, false);
 	judge_refused(j, true);
+	judge_failing_calls_of(j);
 	const RealWork measured = {
 		.at = "two equal products on two GPUs",
 		.reference = reference,

@@ -174,18 +174,18 @@ static void judge_trip_fails(Judge *j, int null, const char *missing)
 static Run *make_few(Judge *j)
 {
 	Work work = work_draw(j, 2, "01", 50);
-	Run *r = judge_run(j, 2);
+	Run *r = run_work_timed(j, 2);
 	work_send(j, r, &work, 1, NONE);
 	run_text(r, "missing", "nothing");
 	return r;
 }
 
-/* From one call on none of that kind succeeds, though nothing is wrong with what it gets. */
+/* Nothing is wrong with what the call gets that fails. */
 static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	(void)data;
 	Run *r = make_few(j);
-	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
+	const char *at = run_fail_work(j, r, kind, which);
 	run_go(r);
 	judge_failure_told(j, r, at, 1);
 }
@@ -198,6 +198,8 @@ static void judge_failing_calls_of(Judge *j)
 	run_go(r);
 	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, NULL);
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, NULL);
+	judge_failing_waits(j, r, judge_failing_call, NULL);
+	judge_failing_setup(j, r, judge_failing_call, NULL);
 }
 
 void judge_7_5(Judge *j)
@@ -212,6 +214,6 @@ void judge_7_5(Judge *j)
 	judge_trip_fails(j, NONE, "a");
 	judge_trip_fails(j, NONE, "b");
 	judge_trip_fails(j, NONE, "result");
-	judge_failing_calls_of(j);
 	judge_waits_for_each(j);
+	judge_failing_calls_of(j);
 }

@@ -320,6 +320,8 @@ void judge_8_7(Judge *j)
 	Run *good = run_ahead(j, &few);
 	judge_failures_of(j, "launch", (int64_t)run_counts(good)->launches, judge_failing_call,
 			  &few);
-	judge_failing_calls(j, good, "wait", judge_failing_call, &few);
-	judge_failing_calls(j, good, "record", judge_failing_call, &few);
+	judge_failures_of(j, "copy", (int64_t)run_traffic(good).all.called, judge_failing_call,
+			  &few);
+	judge_failing_waits_besides(j, good, judge_failing_call, NULL, &few);
+	judge_failing_setup(j, good, judge_failing_call, &few);
 }

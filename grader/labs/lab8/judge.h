@@ -107,6 +107,9 @@ int is_sent(const RunOp *op, const void *data);
 /* Fails a run that sends from other memory than pinned. */
 void judge_ways(Judge *j, Run *r, const char *at);
 
+/* Fails where tensor "x", the images, is not what it was. */
+void judge_kept(Judge *j, Run *r, const Digits *data, const char *at);
+
 /* Fails who wrote to the images or the classes that are the caller's. */
 void judge_images_kept(Judge *j, Run *r, const Digits *data, const char *at);
 

@@ -1,25 +1,12 @@
-/* train.c - decides about steps and epochs: that they are what the judge's own model gives, and what goes between
- * host and GPU for them. */
+/* train.c - decides about an epoch, 8.3: that it is what the judge's own model gives, and what goes between
+ * host and GPU for it. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "grader/labs/common/failing.h"
 #include "grader/labs/lab8/judge.h"
 
-static double number_of(Judge *j, const RunTensor *tensor, const char *what, int device)
-{
-	judge_because(j, "wrong-place");
-	judge_device(j, judge_text(j, "%s: its device", what), tensor->device, device_of(device));
-	judge_because(j, "loss-shape");
-	judge_shape(j, judge_text(j, "%s: its shape", what), tensor->shape, SHAPE_SCALAR);
-	judge_that_for(j, tensor->values && tensor->count == 1, "result-missing",
-		       "%s: it cannot be read", what);
-	return (double)tensor->values[0];
-}
-
-/* The images must be what they were. */
-static void judge_kept(Judge *j, Run *r, const Digits *data, const char *at)
+void judge_kept(Judge *j, Run *r, const Digits *data, const char *at)
 {
 	const RunTensor *x = run_get_tensor(r, "x");
 	judge_that_for(j, x && x->count == data->count * data->width, "input-changed",
@@ -27,257 +14,6 @@ static void judge_kept(Judge *j, Run *r, const Digits *data, const char *at)
 	judge_because(j, "input-changed");
 	judge_floats(j, judge_text(j, "%s: x afterwards", at), x->values, data->x, x->count, 0);
 }
-
-/* --- 8.2 -------------------------------------------------------------------------------------- */
-
-typedef struct Two {
-	const Digits *data;
-	Mlp start, wanted;
-	int64_t cut;
-	const char *at;
-	int device;
-} Two;
-
-/* What went wrong with the parameters, if it is one of the usual things; and why. */
-static const char *explain_steps(Judge *j, const Two *t, const Mlp *got, const char **cause)
-{
-	int64_t left = t->data->count - t->cut;
-	*cause = "step-missing";
-	if (mlp_distance(got, &t->start) < NEAR)
-		return "they did not change: was there a step, and was it after the backward?";
-
-	Mlp other = mlp_copy(j, &t->start); /* gradients add up from before */
-	mlp_gradient(&other, t->data, 0, t->cut);
-	mlp_gradient(&other, t->data, 0, t->cut);
-	mlp_update(&other);
-	Mlp once = mlp_copy(j, &other); /* zeroed after the step, or not at all */
-	mlp_step(&once, t->data, t->cut, left);
-	mlp_gradient(&other, t->data, t->cut, left);
-	mlp_update(&other);
-	Mlp later = mlp_copy(j, &t->start); /* zeroed at the first step alone */
-	mlp_step(&later, t->data, 0, t->cut);
-	mlp_gradient(&later, t->data, t->cut, left);
-	mlp_update(&later);
-	*cause = "gradients-added";
-	if (mlp_distance(got, &other) < NEAR || mlp_distance(got, &once) < NEAR ||
-	    mlp_distance(got, &later) < NEAR)
-		return "gradients from before were added in; set them to zero first";
-
-	other = mlp_copy(j, &t->start); /* the step before the backward */
-	mlp_gradient(&other, t->data, 0, t->cut);
-	mlp_update(&other);
-	mlp_step(&other, t->data, 0, t->cut);
-	*cause = "step-before-backward";
-	if (mlp_distance(got, &other) < NEAR)
-		return "each step was made with the gradients of the batch before: sgd_step came "
-		       "before the backward";
-
-	other = mlp_copy(j, &t->start); /* zeroed, then stepped, then backward */
-	mlp_step(&other, t->data, 0, t->cut);
-	*cause = "step-order";
-	if (mlp_distance(got, &other) < NEAR)
-		return "only the first of the two steps changed them";
-
-	other = mlp_copy(j, &t->start); /* each step made twice */
-	mlp_step(&other, t->data, 0, t->cut);
-	mlp_update(&other);
-	mlp_step(&other, t->data, t->cut, left);
-	mlp_update(&other);
-	*cause = "step-twice";
-	if (mlp_distance(got, &other) < NEAR)
-		return "each batch made two steps: sgd_step came twice";
-
-	other = mlp_copy(j, &t->start); /* what the optimizer knew is gone */
-	mlp_step(&other, t->data, 0, t->cut);
-	memset(other.velocity, 0, (size_t)other.count * sizeof *other.velocity);
-	mlp_step(&other, t->data, t->cut, left);
-	*cause = "momentum-lost";
-	if (mlp_distance(got, &other) < NEAR)
-		return "the second step had no momentum: the optimizer is the one that was handed "
-		       "over, in each step";
-	*cause = "step-order";
-	return "they are not what one step for each batch gives";
-}
-
-static Run *make_steps(Judge *j, const Two *t, int gpus)
-{
-	Run *r = judge_run(j, gpus);
-	run_placed(r, t->data, t->device);
-	run_net(r, j, &t->start, t->device);
-	run_sgd(r, &t->start);
-	run_int(r, "cut", t->cut);
-	run_int(r, "fault", 0);
-	return r;
-}
-
-/* Where the update itself fails some parameters may be new already. */
-static void judge_failing_launch(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	Run *r = make_steps(j, data, 2);
-	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
-	run_go(r);
-	judge_that_for(j, !run_get_tensor(r, "first") || !run_get_tensor(r, "second"),
-		       "failure-not-told", "%s: wanted NULL, but a tensor was returned", at);
-}
-
-/* A GPU that is full from there on: a step that could not be made has changed nothing. Where the update itself fails
- * some parameters may be new already. */
-static void judge_failing_memory(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	const Two *t = data;
-	Run *r = make_steps(j, t, 2);
-	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
-	run_go(r);
-	bool first = run_get_tensor(r, "first") != NULL,
-	     second = run_get_tensor(r, "second") != NULL;
-	judge_that_for(j, !first || !second, "failure-not-told",
-		       "%s: wanted NULL, but a tensor was returned", at);
-	Mlp came = mlp_copy(j, &t->start), wanted = mlp_copy(j, &t->start);
-	if (first)
-		mlp_step(&wanted, t->data, 0, t->cut);
-	const char *problem = mlp_take(&came, r, t->device);
-	judge_that_for(j, !problem, "damaged-results", "%s: %s", at, problem);
-	judge_that_for(j, mlp_distance(&came, &wanted) < NEAR, "step-on-failure",
-		       "%s: NULL was returned, but the parameters have changed", at);
-}
-
-static void judge_failing_launches(Judge *j)
-{
-	Digits data = digits_draw(j, 50);
-	int64_t sizes[] = {data.width, 16, 10};
-	Two t = {.data = &data, .cut = 30, .device = 1, .start = mlp_draw(j, sizes, 3)};
-	t.start.rate = 0.5;
-	if (!judge_is_simulated(j))
-		return;
-	Run *r = make_steps(j, &t, 2);
-	run_go(r);
-	judge_that_for(j, run_get_tensor(r, "first") && run_get_tensor(r, "second"),
-		       "failure-without-reason", "two steps, and nothing fails: NULL was returned");
-	const SimcudaCounters *c = run_counts(r);
-	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_launch, &t);
-	judge_failures_of(j, "fill", (int64_t)c->memsets, judge_failing_launch, &t);
-	judge_failures_of(j, "memory", (int64_t)c->allocations, judge_failing_memory, &t);
-}
-
-static void judge_steps(Judge *j, int gpus, int device, int64_t rows, int64_t cut, double momentum)
-{
-	Digits data = digits_draw(j, rows);
-	int64_t sizes[] = {data.width, judge_between(j, 12, 30), 10};
-	Two t = {.data = &data, .cut = cut, .device = device};
-	double first, second;
-	t.at = judge_text(j, "two steps on %s", say_device(j, device));
-	do {
-		t.start = mlp_draw(j, sizes, 3);
-		t.start.rate = 0.5;
-		t.start.momentum = momentum;
-		t.wanted = mlp_copy(j, &t.start);
-		first = mlp_step(&t.wanted, &data, 0, cut);
-		second = mlp_step(&t.wanted, &data, cut, rows - cut);
-	} while (!mlp_is_clear(&t.wanted));
-
-	Run *r = make_steps(j, &t, gpus);
-	if (device != CPU)
-		run_shown(r);
-	run_go(r);
-	const RunTensor *one = run_get_tensor(r, "first"), *two = run_get_tensor(r, "second");
-	const SimcudaCounters *c = run_counts(r);
-	Traffic went = run_traffic(r);
-	const char *reason = say_reason(j, r);
-	judge_that_for(j, one && two, refused_cause(j, r), "%s: NULL was returned%s", t.at,
-		       *reason ? reason : ", but no call has failed (0 stands for success)");
-	double got = number_of(j, one, judge_text(j, "%s: the loss", t.at), device);
-	judge_that_for(j, went.all.copies == 0, "copied-in-step",
-		       "%s: counted %d copies, wanted none: the batch, the loss and the parameters "
-		       "stay on the GPU",
-		       t.at, (int)went.all.copies);
-	judge_that_for(
-		j, c->synchronizes == 0, "waited-in-step",
-		"%s: the host waited for the GPU %d times, or asked whether it was done, wanted "
-		"0: a step is only queued",
-		t.at, (int)c->synchronizes);
-	judge_that_for(
-		j,
-		fabs(got - first) < NEAR || fabs(got - first * (double)cut) >= NEAR * (double)cut,
-		"loss-summed",
-		"%s: the loss of the first: wanted %.4g, got %.4g, which is the sum over its "
-		"%lld rows, not their mean",
-		t.at, first, got, (long long)cut);
-	judge_because(j, "step-loss");
-	judge_real(j, judge_text(j, "%s: the loss of the first", t.at), got, first, NEAR);
-	Mlp came = mlp_copy(j, &t.start);
-	const char *cause = "damaged-results", *problem = mlp_take(&came, r, device);
-	if (!problem && mlp_distance(&came, &t.wanted) >= NEAR)
-		problem = explain_steps(j, &t, &came, &cause);
-	judge_that_for(j, !problem, cause, "%s: the parameters afterwards: %s", t.at, problem);
-	got = number_of(j, two, judge_text(j, "%s: the loss", t.at), device);
-	judge_because(j, "step-loss");
-	judge_real(j, judge_text(j, "%s: the loss of the second", t.at), got, second, 10 * NEAR);
-	judge_kept(j, r, &data, t.at);
-	if (device != CPU)
-		judge_worked(j, r, t.at, (RunWork){.flops = mlp_flops(&t.start, data.count, true)});
-	if (device != CPU)
-		judge_lesson(
-			j,
-			"A step of training is only queued: yours made %s and the host waited %s "
-			"in two steps, which took it %s; the losses, %.4g and %.4g by ours, stay "
-			"on the GPU until somebody asks.",
-			say_many(j, went.all.copies, "copy", "copies"),
-			say_many(j, (double)c->synchronizes, "time", "times"), say_us(j, run_us(r)),
-			first, second);
-}
-
-/* The second step cannot be made. With momentum even a step without gradients would show. */
-static void judge_failing_step(Judge *j, int fault)
-{
-	static const char *const faults[] = {"", "x is on the cpu and the model on gpu:1",
-					     "classes has a row less than x"};
-	Digits data = digits_draw(j, judge_between(j, 30, 60));
-	int64_t cut = data.count / 2, sizes[] = {data.width, 16, 10};
-	Mlp start, wanted;
-	do {
-		start = mlp_draw(j, sizes, 3);
-		start.rate = 0.25;
-		start.momentum = 0.5;
-		wanted = mlp_copy(j, &start);
-		mlp_step(&wanted, &data, 0, cut);
-	} while (!mlp_is_clear(&wanted));
-	Mlp came = mlp_copy(j, &start);
-
-	Run *r = judge_run(j, 2);
-	run_placed(r, &data, fault == 1 ? CPU : 1);
-	run_net(r, j, &start, 1);
-	run_sgd(r, &start);
-	run_int(r, "cut", cut);
-	run_int(r, "fault", fault);
-	run_about(r, faults[fault]);
-	run_go(r);
-	judge_that_for(j, run_get_tensor(r, "first") != NULL, refused_cause(j, r),
-		       "NULL was returned%s", say_reason(j, r));
-	judge_that_for(j, !run_get_tensor(r, "second"), "failure-not-told",
-		       "%s: wanted NULL, but a tensor was returned", faults[fault]);
-	const char *problem = mlp_take(&came, r, 1);
-	judge_that_for(j, !problem, "damaged-results", "%s: %s", faults[fault], problem);
-	judge_that_for(
-		j, mlp_distance(&came, &wanted) < NEAR, "step-on-failure",
-		"%s: NULL was returned, but the parameters have changed: no sgd_step when the "
-		"loss or the gradients are missing",
-		faults[fault]);
-}
-
-void judge_8_2(Judge *j)
-{
-	int64_t cut = judge_between(j, 20, 30);
-	judge_steps(j, 2, 1, judge_between(j, 50, 90), cut, 0);
-	cut = judge_between(j, 1, 5);
-	judge_steps(j, 2, 0, judge_between(j, 30, 60), cut, 0.5);
-	cut = judge_between(j, 10, 20);
-	judge_steps(j, 0, CPU, judge_between(j, 30, 60), cut, 0);
-	judge_failing_step(j, 1);
-	judge_failing_step(j, 2);
-	judge_failing_launches(j);
-}
-
-/* --- 8.3 -------------------------------------------------------------------------------------- */
 
 typedef struct Epoch {
 	Digits data;
@@ -288,6 +24,7 @@ typedef struct Epoch {
 	const char *
 		failing; /* the kind of operation of which the one numbered failing_at fails; NULL: none */
 	int64_t failing_at;
+	double wanted; /* the mean, where it is known */
 	const char *at;
 } Epoch;
 
@@ -308,6 +45,8 @@ static Run *run_epoch(Judge *j, Epoch *e, int gpus)
 	run_window(r, (int)e->epochs - 1);
 	run_int(r, "fails", e->fails);
 	run_int(r, "noted", e->noted);
+	if (e->failing && failing_is_order(e->failing))
+		run_allow(r, "race");
 	if (e->failing)
 		e->at = run_fail_times(j, r, e->failing, e->failing_at,
 				       strcmp(e->failing, "launch") == 0 ? 2 : 1);
@@ -412,17 +151,32 @@ void judge_times(Judge *j, const char *at, int64_t made, int64_t wanted, int64_t
 					  : ": the last batch was left out");
 }
 
-static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
+/* `untold`: it fails in tensor_free(), which returns nothing; then the mean may be right all the same. */
+static void judge_epoch_fails(Judge *j, Epoch e, const char *kind, int64_t which, bool untold)
 {
-	Epoch e = *(const Epoch *)data;
 	e.failing = kind;
 	e.failing_at = which;
 	Run *r = run_epoch(j, &e, e.device + 1);
 	judge_because(j, "failure-not-told");
+	if (untold && run_get_int(r, "status") == 0) {
+		judge_real(j, judge_text(j, "%s: *mean", e.at), run_get_real(r, "mean"), e.wanted,
+			   NEAR);
+		return;
+	}
 	judge_int(j, judge_text(j, "%s: what is returned", e.at), run_get_int(r, "status"), -1);
 	judge_because(j, "changed-on-failure");
 	judge_real(j, judge_text(j, "%s: *mean, which was -1 before", e.at),
 		   run_get_real(r, "mean"), -1, 0);
+}
+
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	judge_epoch_fails(j, *(const Epoch *)data, kind, which, false);
+}
+
+static void judge_untold_call(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	judge_epoch_fails(j, *(const Epoch *)data, kind, which, true);
 }
 
 /* The last batch has few rows, of strong ink and with wrong classes: what becomes of it shows. */
@@ -477,10 +231,13 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 	judge_kept(j, r, &e.data, e.at);
 	if (device == CPU || !judge_is_simulated(j))
 		return;
+	e.wanted = sum / (double)e.data.count;
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_call, &e);
-	if (gpus > 1) /* once is enough */
-		judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call,
-				  &e);
+	if (gpus == 1) /* once is enough */
+		return;
+	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, &e);
+	judge_failing_waits_besides(j, r, judge_failing_call, judge_untold_call, &e);
+	judge_failing_setup(j, r, judge_failing_call, &e);
 }
 
 /* As large as the first one, in which nothing fails: no size tells. */

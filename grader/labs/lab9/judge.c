@@ -40,12 +40,13 @@ static void judge_fence(Judge *j, Run *r, const char *at, const char *what, int 
 /* So many numbers take longer than the calls around them. */
 enum { LONG_LIST = 2001 };
 
-static void judge_replicate(Judge *j, const Team *team, int64_t elements)
+static Run *judge_replicate(Judge *j, const Team *team, int64_t elements)
 {
 	float *values = judge_uniform(j, elements, -1, 1);
 	Run *r = run_replicate(j, team, values, elements);
 	const char *at = say_team(j, team);
 	int64_t count;
+	run_watch(r);
 	if (elements >= LONG_LIST)
 		run_shown(r);
 	run_go(r);
@@ -85,11 +86,13 @@ static void judge_replicate(Judge *j, const Team *team, int64_t elements)
 			team->count, say_bytes(j, went.p2p.bytes + went.d2d.bytes),
 			say_us(j, run_us(r)), say_us(j, between_us(r, 4.0 * (double)elements)),
 			say_bytes(j, 4.0 * (double)elements));
+	return r;
 }
 
 /* One of the GPUs has no memory, or a copy fails; as large as where nothing fails: no size tells. */
-static void judge_not_replicated(Judge *j, const Team *team, const char *kind, int64_t which)
+static void judge_not_replicated(Judge *j, const char *kind, int64_t which, const void *data)
 {
+	const Team *team = data;
 	int64_t count, elements = judge_between(j, 2, 2000);
 	float *values = judge_uniform(j, elements, -1, 1);
 	Run *r = run_replicate(j, team, values, elements);
@@ -116,16 +119,18 @@ static void judge_9_1(Judge *j)
 	Team all = {4, 4, {0, 1, 2, 3}, 2}, turned = {4, 4, {3, 1, 2, 0}, 1};
 	judge_replicate(j, &two, judge_between(j, 2, 2000));
 	judge_replicate(j, &turned, judge_between(j, 2, 2000));
-	judge_replicate(j, &four, judge_between(j, 2, 2000));
+	Run *good = judge_replicate(j, &four, judge_between(j, 2, 2000));
 	judge_replicate(j, &four, judge_between(j, LONG_LIST, 200000));
 	judge_replicate(j, &all, 1);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 
 	if (!judge_is_simulated(j))
 		return;
-	judge_not_replicated(j, &four, "memory", four.count - 1);
-	judge_not_replicated(j, &turned, "memory", 1); /* the first one that is made */
-	judge_not_replicated(j, &all, "copy", judge_between(j, 1, all.count - 1));
+	judge_not_replicated(j, "memory", four.count - 1, &four);
+	judge_not_replicated(j, "memory", 1, &turned); /* the first one that is made */
+	judge_not_replicated(j, "copy", judge_between(j, 1, all.count - 1), &all);
+	judge_failing_waits(j, good, judge_not_replicated, &four);
+	judge_failing_setup(j, good, judge_not_replicated, &four);
 }
 
 /* --- 9.2 -------------------------------------------------------------------------------------- */
@@ -200,13 +205,14 @@ static void judge_parts(Judge *j, Run *r, const Team *team, const int64_t *rows,
 	}
 }
 
-static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
+static Run *judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 {
 	float *x = judge_uniform(j, n * width, -1, 1);
 	Run *r = run_scatter(j, team, x, n, width);
 	const char *at = judge_text(j, "%lld %s of %lld for %s", (long long)n,
 				    n == 1 ? "row" : "rows", (long long)width, say_team(j, team));
 	int64_t count, rows_count;
+	run_watch(r);
 	if (team->count == 3)
 		run_shown(r);
 	run_go(r);
@@ -235,12 +241,13 @@ static void judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 			say_many(j, went.h2d.copies + went.d2d.copies + went.p2p.copies, "copy",
 				 "copies"),
 			say_us(j, run_us(r)), (long long)((n + 2) / 3));
+	return r;
 }
 
-static void judge_not_scattered(Judge *j, const Team *team, const char *kind, int64_t which,
-				int64_t width)
+static void judge_not_scattered(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	int64_t count, n = 4 * judge_between(j, 5, 20);
+	const Team *team = data;
+	int64_t count, width = judge_between(j, 2, 40), n = 4 * judge_between(j, 5, 20);
 	Run *r = run_scatter(j, team, judge_uniform(j, n * width, -1, 1), n, width);
 	const char *why = run_fail_at(j, r, kind, which);
 	const char *at = judge_text(j, "%s, %s", say_team(j, team), why);
@@ -267,16 +274,18 @@ static void judge_9_2(Judge *j)
 	judge_scatter(j, &three, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &three, 3 * judge_between(j, 20, 60) + 2, width + 1);
 	judge_scatter(j, &four, 4 * judge_between(j, 200, 300) + 1, 1);
-	judge_scatter(j, &four, 4 * judge_between(j, 5, 20), width);
+	Run *good = judge_scatter(j, &four, 4 * judge_between(j, 5, 20), width);
 	judge_scatter(j, &four, judge_between(j, 2, 3), width);
 	judge_scatter(j, &two, 1, width);
 	judge_scatter(j, &one, judge_between(j, 5, 9), width);
 
 	if (!judge_is_simulated(j))
 		return;
-	judge_not_scattered(j, &three, "memory", 3, width);
-	judge_not_scattered(j, &middle, "memory", 2, width); /* the one in the middle */
-	judge_not_scattered(j, &four, "copy", judge_between(j, 1, four.count), width);
+	judge_not_scattered(j, "memory", 3, &three);
+	judge_not_scattered(j, "memory", 2, &middle); /* the one in the middle */
+	judge_not_scattered(j, "copy", judge_between(j, 1, four.count), &four);
+	judge_failing_waits(j, good, judge_not_scattered, &four);
+	judge_failing_setup(j, good, judge_not_scattered, &four);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

@@ -172,11 +172,11 @@ static RunWork sum_work(const Team *team, const Numbers *n)
 			 .numbers = times * elements};
 }
 
-/* Returns what was counted. */
-static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elements)
+static Run *judge_sum(Judge *j, const Team *team, int64_t elements)
 {
 	Numbers n = draw_numbers(j, team_size(team), elements);
 	Run *r = run_sum(j, team, &n);
+	run_watch(r);
 	if (team->count == 3)
 		run_shown(r);
 	run_go(r);
@@ -205,39 +205,66 @@ static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elem
 			     say_many(j, run_traffic(r).p2p.copies, "copy", "copies"),
 			     say_us(j, run_us(r)),
 			     say_bytes(j, 2.0 * (team->count - 1) * 4.0 * (double)elements));
-	return run_counts(r);
+	return r;
 }
 
-/* An operation fails; 0: none does. */
-static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const char *kind,
-			    uint64_t which)
+/* What is added up, and where. */
+typedef struct Sum {
+	const Team *team;
+	int64_t elements;
+} Sum;
+
+/* `untold`: it fails in tensor_free(), which returns nothing; then the sums may be right all the same. */
+static void judge_sum_fails(Judge *j, const Sum *sum, const char *kind, int64_t which, bool untold)
 {
-	Numbers n = draw_numbers(j, team_size(team), elements);
-	if (which == 0 || !judge_is_simulated(j))
-		return;
+	const Team *team = sum->team;
+	Numbers n = draw_numbers(j, team_size(team), sum->elements);
 	Run *r = run_sum(j, team, &n);
-	const char *at =
-		judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, (int64_t)which));
+	const char *at = judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, which));
 	run_go(r);
+	int64_t status = run_get_int(r, "status");
+	if (untold && status == 0) {
+		judge_sums(j, r, team, &n, at);
+		return;
+	}
 	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
+	judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
 	judge_left(j, r, team, at);
 }
 
-/* `c` counts what there is when nothing fails, in a run of as many numbers: by its size nobody knows that
- * something will fail. */
-static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
+static void judge_failing_sum(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	uint64_t copies = copies_called(c);
-	judge_sum_fails(j, team, elements, "copy", copies > 0); /* others succeed after it */
-	judge_sum_fails(j, team, elements, "copy", copies);
-	judge_sum_fails(j, team, elements, "launch", draw_one(j, c->launches));
+	judge_sum_fails(j, data, kind, which, false);
+}
+
+static void judge_untold_sum(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	judge_sum_fails(j, data, kind, which, true);
+}
+
+/* `good` is a run of as many numbers in which nothing fails: by its size nobody knows that something will fail. */
+static void judge_failures(Judge *j, const Team *team, int64_t elements, Run *good)
+{
+	const Sum sum = {team, elements};
+	const SimcudaCounters *c = run_counts(good);
+	uint64_t copies = copies_called(c), launch = draw_one(j, c->launches);
+	if (!judge_is_simulated(j))
+		return;
+	if (copies > 0) {
+		judge_failing_sum(j, "copy", 1, &sum); /* others succeed after it */
+		judge_failing_sum(j, "copy", (int64_t)copies, &sum);
+	}
+	if (launch > 0)
+		judge_failing_sum(j, "launch", (int64_t)launch, &sum);
+	judge_failing_waits_besides(j, good, judge_failing_sum, judge_untold_sum, &sum);
+	judge_failing_setup(j, good, judge_failing_sum, &sum);
 }
 
 /* GPUs that are full from one of the requests for memory on that this way to the sum makes. Who finds another way then
  * may well succeed. */
-static void judge_full(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
+static void judge_full(Judge *j, const Team *team, int64_t elements, Run *good)
 {
+	const SimcudaCounters *c = run_counts(good);
 	const uint64_t requests[] = {c->allocations > 0, draw_one(j, c->allocations)};
 	for (int i = 0; i < 2; i++) {
 		Numbers n = draw_numbers(j, team_size(team), elements);
@@ -269,13 +296,13 @@ void judge_9_3(Judge *j)
 	judge_sum(j, &two, judge_between(j, 2, 2000));
 	judge_sum(j, &three, judge_between(j, 2000, 5000));
 	const int64_t elements = judge_between(j, 500, 2000);
-	const SimcudaCounters *counts = judge_sum(j, &four, elements);
+	Run *good = judge_sum(j, &four, elements);
 	judge_sum(j, &four, 1);
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 
-	judge_full(j, &four, elements, counts);
-	judge_failures(j, &four, elements, counts);
+	judge_full(j, &four, elements, good);
+	judge_failures(j, &four, elements, good);
 }
 
 /* --- 9.4 -------------------------------------------------------------------------------------- */
@@ -344,10 +371,10 @@ void judge_9_4(Judge *j)
 	judge_sum(j, &three, 3 * judge_between(j, 700, 1500) + 2);
 	const int64_t rest = judge_between(j, 1, 3);
 	const int64_t elements = 4 * judge_between(j, 200, 500) + rest;
-	const SimcudaCounters *counts = judge_sum(j, &four, elements);
+	Run *good = judge_sum(j, &four, elements);
 	judge_sum(j, &four, judge_between(j, 1, 3));
 	judge_sum(j, &one, judge_between(j, 2, 200));
 	judge_sum(j, &cpu, judge_between(j, 2, 200));
 	judge_ring_time(j);
-	judge_failures(j, &four, elements, counts);
+	judge_failures(j, &four, elements, good);
 }

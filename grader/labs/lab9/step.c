@@ -4,169 +4,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "grader/labs/lab9/judge.h"
-
-/* --- the step, once more, in double precision ------------------------------------------------- */
-
-enum { IN, HIDDEN, OUT };
-enum { STEPS = 2 };
+#include "grader/labs/lab9/model.h"
 
 /* On a machine so many times slower a part takes many times longer to be computed than to be queued. */
 enum { SLOWER = 4000 };
-
-typedef struct Net {
-	int64_t size[LAYERS];
-	int64_t start[5]; /* of weight, bias, weight, bias among the parameters; their number */
-} Net;
-
-static Net net_of(int64_t in, int64_t hidden, int64_t out)
-{
-	Net net = {{in, hidden, out}, {0}};
-	const int64_t count[] = {in * hidden, hidden, hidden * out, out};
-	for (int i = 0; i < 4; i++)
-		net.start[i + 1] = net.start[i] + count[i];
-	return net;
-}
-
-/* Adds the gradient of one row's loss, times `weight`, to gradient[]. Returns how near to 0 an
- * input of relu came. */
-static double row_gradient(const Net *net, const double *p, const float *x, int64_t class,
-			   double weight, double *gradient)
-{
-	int64_t in = net->size[IN], hidden = net->size[HIDDEN], out = net->size[OUT];
-	const double *w = p, *b = p + net->start[1], *v = p + net->start[2], *c = p + net->start[3];
-	double h[64], y[64], sum = 0, least = INFINITY;
-	for (int64_t k = 0; k < hidden; k++) {
-		h[k] = b[k];
-		for (int64_t i = 0; i < in; i++)
-			h[k] += (double)x[i] * w[i * hidden + k];
-		least = fmin(least, fabs(h[k]));
-		h[k] = fmax(h[k], 0);
-	}
-	for (int64_t o = 0; o < out; o++) {
-		y[o] = c[o];
-		for (int64_t k = 0; k < hidden; k++)
-			y[o] += h[k] * v[k * out + o];
-		sum += y[o] = exp(y[o]);
-	}
-	for (int64_t o = 0; o < out; o++) {
-		y[o] = weight * (y[o] / sum - (o == class));
-		gradient[net->start[3] + o] += y[o];
-	}
-	for (int64_t k = 0; k < hidden; k++) {
-		double back = 0;
-		for (int64_t o = 0; o < out; o++) {
-			gradient[net->start[2] + k * out + o] += h[k] * y[o];
-			back += v[k * out + o] * y[o];
-		}
-		if (h[k] <= 0)
-			continue;
-		gradient[net->start[1] + k] += back;
-		for (int64_t i = 0; i < in; i++)
-			gradient[i * hidden + k] += (double)x[i] * back;
-	}
-	return least;
-}
-
-typedef struct Case {
-	Team team;
-	Net net;
-	int64_t rows[STEPS][8], all[STEPS];
-	float *x[STEPS];
-	int64_t *classes[STEPS];
-	double rate, momentum;
-	float *start;         /* the parameters before */
-	double *after[STEPS]; /* and after each step */
-	double *coasted;      /* and when the optimizers have gone on with gradients of 0 */
-	double *first;        /* the gradient of the first step */
-	bool slow;            /* on a slow machine: whether the GPUs compute at once */
-} Case;
-
-/* How a part's rows count in the gradient: rightly, or as they do in mistakes. */
-typedef enum Weighing { BY_ROWS, PARTS_ALIKE, NOT_DIVIDED, ONE_PART } Weighing;
-
-static double row_weight(const Case *c, int step, int part, Weighing weighing)
-{
-	double rows = (double)c->rows[step][part];
-	switch (weighing) {
-	case PARTS_ALIKE:
-		return 1 / rows / team_size(&c->team);
-	case NOT_DIVIDED:
-	case ONE_PART:
-		return 1 / rows;
-	default:
-		return 1 / (double)c->all[step];
-	}
-}
-
-/* The gradient of a step at parameters p; with ONE_PART of that part alone. */
-static double *step_gradient(Judge *j, const Case *c, int step, const double *p, Weighing weighing,
-			     int part, double *least)
-{
-	double *gradient = judge_memory(j, (size_t)c->net.start[4] * sizeof *gradient);
-	const float *x = c->x[step];
-	const int64_t *class = c->classes[step];
-	for (int i = 0; i < team_size(&c->team); i++)
-		for (int64_t row = 0; row < c->rows[step][i]; row++, x += c->net.size[IN], class ++)
-			if (weighing != ONE_PART || i == part)
-				*least = fmin(*least, row_gradient(&c->net, p, x, *class,
-								   row_weight(c, step, i, weighing),
-								   gradient));
-	return gradient;
-}
-
-static void draw_batches(Judge *j, Case *c)
-{
-	for (int s = 0; s < STEPS; s++) {
-		c->all[s] = 0;
-		for (int i = 0; i < team_size(&c->team); i++)
-			c->all[s] += c->rows[s][i];
-		c->x[s] = judge_uniform(j, c->all[s] * c->net.size[IN], -1, 1);
-		c->classes[s] = judge_memory(j, (size_t)c->all[s] * sizeof(int64_t));
-		for (int64_t row = 0; row < c->all[s]; row++)
-			c->classes[s][row] = judge_between(j, 0, c->net.size[OUT] - 1);
-	}
-}
-
-/* Makes both steps. Returns how near to 0 an input of relu came. */
-static double make_steps(Judge *j, Case *c)
-{
-	int64_t count = c->net.start[4];
-	double least = INFINITY;
-	double *velocity = judge_memory(j, (size_t)count * sizeof *velocity);
-	double *p = judge_memory(j, (size_t)count * sizeof *p);
-	for (int64_t k = 0; k < count; k++)
-		p[k] = c->start[k];
-	for (int s = 0; s < STEPS; s++) {
-		double *gradient = step_gradient(j, c, s, p, BY_ROWS, 0, &least);
-		double *next = judge_memory(j, (size_t)count * sizeof *next);
-		if (s == 0)
-			c->first = gradient;
-		for (int64_t k = 0; k < count; k++) {
-			velocity[k] = c->momentum * velocity[k] + gradient[k];
-			next[k] = p[k] - c->rate * velocity[k];
-		}
-		c->after[s] = p = next;
-	}
-	c->coasted = judge_memory(j, (size_t)count * sizeof *c->coasted);
-	for (int64_t k = 0; k < count; k++)
-		c->coasted[k] = p[k] - c->rate * c->momentum * velocity[k];
-	return least;
-}
-
-/* Draws numbers with which no input of relu is so near to 0 that rounding could decide on which
- * side it is. */
-static void draw_case(Judge *j, Case *c)
-{
-	int64_t out = judge_between(j, 3, 6), hidden = judge_between(j, 8, 12);
-	c->net = net_of(judge_between(j, 3, 7), hidden, out);
-	c->rate = (double)judge_between(j, 2, 4) / 4;
-	c->momentum = (double)judge_between(j, 1, 3) / 4;
-	do {
-		c->start = judge_uniform(j, c->net.start[4], -1, 1);
-		draw_batches(j, c);
-	} while (make_steps(j, c) < 1e-4);
-}
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
@@ -369,17 +210,16 @@ static void judge_step_work(Judge *j, Run *r, const Case *c, int step, const cha
 	judge_worked_in(j, r, step, at, step_work(c, step));
 }
 
-/* Returns what was counted in the first step. */
-static const SimcudaCounters *judge_step(Judge *j, Case c)
+static Run *judge_step(Judge *j, Case c)
 {
 	draw_case(j, &c);
 	Run *r = run_of_case(j, &c, STEPS, -1);
 	const char *at = say_case(j, &c);
+	run_watch(r);
 	if (c.slow) {
 		at = judge_text(j, "%s, on a slow machine", at);
 		run_slower(r, SLOWER);
 		run_one_thread(r);
-		run_watch(r);
 		run_shown(r);
 	}
 	run_go(r);
@@ -403,7 +243,7 @@ static const SimcudaCounters *judge_step(Judge *j, Case c)
 				.rows = c.rows[0][0],
 				.gpus = c.team.count},
 			at);
-	return run_counts(r);
+	return r;
 }
 
 static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
@@ -418,22 +258,37 @@ static void judge_unchanged(Judge *j, Run *r, const Case *c, const char *at)
 			     got_parameters(j, r, c, "first", i), c->start, c->net.start[4], 0);
 }
 
-/* An operation fails; 0: none does. Where a product is missing it was one of forward or backward. */
-static void judge_step_fails(Judge *j, Case c, const char *kind, uint64_t which)
+/* Where a product is missing it was one of forward or backward. `untold`: it fails in tensor_free(), which returns
+ * nothing; then the step may have been made all the same. */
+static void judge_step_fails(Judge *j, Case c, const char *kind, int64_t which, bool untold)
 {
 	draw_case(j, &c);
-	if (which == 0 || !judge_is_simulated(j))
+	if (which == 0)
 		return;
 	Run *r = run_of_case(j, &c, 1, -1);
-	const char *at =
-		judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, (int64_t)which));
+	const char *at = judge_text(j, "%s, %s", say_case(j, &c), run_fail_at(j, r, kind, which));
 	run_watch(r);
 	run_go(r);
+	int64_t status = run_get_int(r, "status0");
+	if (untold && status == 0) {
+		judge_parameters(j, r, &c, 0, at);
+		return;
+	}
 	judge_because(j, "failure-not-told");
-	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status0"), -1);
+	judge_int(j, judge_text(j, "%s: what is returned", at), status, -1);
 	if (products_flops(r) < 0.999 * step_work(&c, 0).flops)
 		judge_unchanged(j, r, &c, at);
 	judge_left(j, r, &c.team, at);
+}
+
+static void judge_failing_step(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	judge_step_fails(j, *(const Case *)data, kind, which, false);
+}
+
+static void judge_untold_step(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	judge_step_fails(j, *(const Case *)data, kind, which, true);
 }
 
 /* The last part is on another GPU than its replica. */
@@ -467,7 +322,8 @@ void judge_9_5(Judge *j)
 		   (Case){.team = {2, 2, {odd, !odd}, 0}, .rows = {{5 + more, 3}, {2, 4 + more}}});
 	const Case three = {.team = {4, 3, {2, 3 * odd, 1}, 3},
 			    .rows = {{2, 4 + more, 5}, {3, 3, 2 + more}}};
-	const SimcudaCounters *counts = judge_step(j, three);
+	Run *good = judge_step(j, three);
+	const SimcudaCounters *counts = run_counts(good);
 	judge_step(j, (Case){.team = {4, 4, {0, 1, 2, 3}, 1},
 			     .rows = {{1, 0, 1 + more, 0}, {0, 3, 1, 1}}});
 	judge_step(j, (Case){.team = {2, 1, {1}, 0}, .rows = {{4 + more}, {7}}});
@@ -476,12 +332,16 @@ void judge_9_5(Judge *j)
 		     (Case){.team = {3, 3, {0, 1, 2}, 1}, .rows = {{3, 2 + more, 4}, {3, 2, 4}}});
 	judge_at_once(j, 2);
 	judge_at_once(j, 4);
-	judge_step_fails(j, three, "launch", 1);
-	judge_step_fails(j, three, "launch", draw_one(j, counts->launches));
+	if (!judge_is_simulated(j))
+		return;
+	judge_failing_step(j, "launch", 1, &three);
+	judge_failing_step(j, "launch", (int64_t)draw_one(j, counts->launches), &three);
 	/* one of these is in the backward of a GPU */
-	const uint64_t begin = draw_one(j, counts->launches / 3);
-	for (uint64_t behind = 0; begin > 0 && behind < 15; behind += 3)
-		judge_step_fails(j, three, "launch", begin + behind);
-	judge_step_fails(j, three, "copy", draw_one(j, copies_called(counts)));
-	judge_step_fails(j, three, "fill", draw_one(j, counts->memsets));
+	const int64_t begin = (int64_t)draw_one(j, counts->launches / 3);
+	for (int64_t behind = 0; begin > 0 && behind < 15; behind += 3)
+		judge_failing_step(j, "launch", begin + behind, &three);
+	judge_failing_step(j, "copy", (int64_t)draw_one(j, copies_called(counts)), &three);
+	judge_failing_step(j, "fill", (int64_t)draw_one(j, counts->memsets), &three);
+	judge_failing_waits_besides(j, good, judge_failing_step, judge_untold_step, &three);
+	judge_failing_setup(j, good, judge_failing_step, &three);
 }

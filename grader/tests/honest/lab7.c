@@ -62,16 +62,16 @@ static double side_seconds(const Product *side, int count)
 }
 /* --- body --- */
 double best[2] = {-1, -1};
-int before = 0, gpus = 0;
+int before = 0, gpus = 0, busy = 0;
 cudaGetDevice(&before);
 cudaGetDeviceCount(&gpus);
 for (int g = gpus; g-- > 0;) {
 	cudaSetDevice(g);
-	cudaDeviceSynchronize();
+	busy |= cudaDeviceSynchronize() != cudaSuccess;
 }
 for (int round = 0; round < 4; round++) {
 	double took = side_seconds(round % 2 ? alone : apart, count);
-	if (took < 0) {
+	if (took < 0 || busy) {
 		best[0] = -1;
 		break;
 	}
@@ -79,12 +79,12 @@ for (int round = 0; round < 4; round++) {
 }
 for (int i = 0; i < count; i++) {
 	cudaSetDevice(alone[i].gpu);
-	cudaDeviceSynchronize();
+	busy |= cudaDeviceSynchronize();
 	cudaSetDevice(apart[i].gpu);
-	cudaDeviceSynchronize();
+	busy |= cudaDeviceSynchronize();
 }
 cudaSetDevice(before);
-return best[0] < 0 ? -1 : best[1] / best[0];
+return best[0] < 0 || busy ? -1 : best[1] / best[0];
 
 /* 7.4 two_pass: all that has to move first, device by device, then all products, and what was moved is freed late */
 typedef struct Pair {
@@ -216,6 +216,7 @@ int status = queue_and_wait(products, count);
 setitimer(ITIMER_REAL, &never, NULL);
 sigaction(SIGALRM, &old, NULL);
 cudaSetDevice(before);
+cudaGetLastError();
 return status ? -1 : 0;
 
 /* 7.1 counts_first: compares the numbers with how many GPUs there are before it makes anything */

@@ -471,7 +471,8 @@ if (count == 1)
 	return 0;
 cudaGetDevice(&before);
 for (int i = 0; i < count; i++)
-	device_synchronize(tensor_device(gradients[i]));
+	if (device_synchronize(tensor_device(gradients[i])) != 0)
+		goto end;
 for (int i = 0; i < count; i++)
 	for (int k = 0; k < count; k++) {
 		int here = tensor_device(gradients[i]).index, there = tensor_device(gradients[k]).index, can = 0;

@@ -1,6 +1,7 @@
 /* server.c - the loop of the machine's process: a call, a check, an answer. */
 #include "framework/simcuda/remote/server/server.h"
 #include "framework/simcuda/remote/server/server_trace.h"
+#include "framework/simcuda/core/sim_judge.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -212,10 +213,13 @@ static cudaError_t answer_request(Server *server)
 					 : server_launch(server, request, &launch);
 	if (error == cudaErrorNotSupported && request->code == SIM_LAUNCH && !server->call.ptx)
 		refused_note(server);
-	if (error == cudaSuccess)
-		error = sim_failing_due(&server->failing, request);
 	if (error != cudaSuccess)
 		return error;
+	error = sim_failing_due(&server->failing, request);
+	if (error != cudaSuccess) {
+		sim_failed(server->sim);
+		return error;
+	}
 	if (request->code == SIM_FREE)
 		server_images_given_back(server, request->u.free.address);
 	thread_lift(server, request);
@@ -285,6 +289,7 @@ static cudaError_t answer_look(Server *server)
 	switch (server->call.kind) {
 	case REMOTE_COUNTERS:
 		sim_counters(server->sim, number, &server->answer.u.counters);
+		server->answer.u.counters.failed = 0; /* a program has to look at its calls */
 		return cudaSuccess;
 	case REMOTE_MARK:
 		server_mark(server, server->call.number, server->call.address, server->call.bytes);

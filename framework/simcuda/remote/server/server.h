@@ -45,7 +45,6 @@ typedef struct Server {
 	uint64_t written;   /* of the window: the end of what is on its way to the program */
 	int64_t latest;     /* the clock of the thread that is furthest on */
 	int64_t floor;      /* no thread is earlier: since the judge's go */
-	uint64_t failed;    /* calls that a judge has let fail in earlier parts */
 	SimFailing failing; /* what the judge lets fail in this measured part, */
 	SimFailing next;    /* in the next */
 	bool single;        /* in this measured part one host thread may use the GPUs: */

@@ -22,7 +22,6 @@ static void counters_take(const Server *server, JudgeReply *reply)
 	if (server->sim)
 		sim_counters(server->sim, 0, &reply->counters);
 	reply->counters.host_ns = server->latest;
-	reply->counters.failed = server->failed + (uint64_t)server->failing.failed;
 	reply->counters.working = server->sim ? sim_working(server->sim, server->latest) : 0;
 }
 
@@ -56,13 +55,6 @@ static unsigned char *kernels(const Server *server, JudgeReply *reply)
 	return (unsigned char *)copy;
 }
 
-/* What failed stays counted. */
-static void failing_end(Server *server, SimFailing next)
-{
-	server->failed += (uint64_t)server->failing.failed;
-	server->failing = next;
-}
-
 /* A copy of them, to be freed. */
 static unsigned char *events(const Server *server, const JudgeCall *call, JudgeReply *reply)
 {
@@ -87,7 +79,7 @@ static void freeze(Server *server, JudgeReply *reply)
 	server->frozen = true;
 	server->over = true;
 	server->single = false;
-	failing_end(server, (SimFailing){.kind = NULL});
+	server->failing = (SimFailing){.kind = NULL};
 	if (server->sim)
 		sim_hand(server->sim, 0, NULL, 0);
 	server->writes = writes(server);
@@ -102,7 +94,7 @@ static void begin(Server *server, bool single, uint64_t rough)
 	server->begun = true;
 	server->given = false;
 	server->floor = server->latest;
-	failing_end(server, server->next);
+	server->failing = server->next;
 	server->next = (SimFailing){.kind = NULL};
 	if (server->sim) {
 		sim_marks_clear(server->sim);

@@ -12,6 +12,7 @@ static void counters_are_those_of_then(void **state)
 	sim_mark(rig.sim, 0, 7, 8);
 	SimRequest request = {.code = SIM_MALLOC, .u.malloc.bytes = 64};
 	sim_call(rig.sim, &request, &rig.reply);
+	sim_failed(rig.sim);
 	sim_mark(rig.sim, 0, 9, UINT64_MAX);
 	assert_int_equal(sim_marks(rig.sim, &mark, &lost), 2);
 	assert_int_equal(lost, 0);
@@ -20,6 +21,8 @@ static void counters_are_those_of_then(void **state)
 	assert_int_equal(mark[0].counters.allocations, 0);
 	assert_int_equal(mark[1].value[1], UINT64_MAX);
 	assert_int_equal(mark[1].counters.allocations, 1);
+	assert_int_equal(mark[0].counters.failed, 0);
+	assert_int_equal(mark[1].counters.failed, 1);
 	assert_true(mark[1].counters.host_ns > mark[0].counters.host_ns);
 	assert_int_equal(mark[1].inside, 0);
 	SimRequest back = {.code = SIM_FREE, .u.free.address = rig.reply.value[0]};

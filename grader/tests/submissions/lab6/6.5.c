@@ -17,18 +17,17 @@ for (; b * block < steps && result == 0; b++) {
 	if (result != 0)
 		break;
 	if (cudaMemcpyAsync(host[b % 2], log[b % 2], (size_t)count * sizeof(float),
-			    cudaMemcpyDeviceToHost, NULL) != cudaSuccess)
+			    cudaMemcpyDeviceToHost, NULL) != cudaSuccess ||
+	    cudaEventRecord(ready[b % 2], NULL) != cudaSuccess ||
+	    (b > 0 && cudaEventSynchronize(ready[(b - 1) % 2]) != cudaSuccess))
 		result = -1;
-	cudaEventRecord(ready[b % 2], NULL);
-	if (b > 0) {
-		cudaEventSynchronize(ready[(b - 1) % 2]);
+	else if (b > 0)
 		show(data, host[(b - 1) % 2], (b - 1) * block, block);
-	}
 }
-if (result == 0) {
-	cudaEventSynchronize(ready[(b - 1) % 2]);
+if (result == 0 && cudaEventSynchronize(ready[(b - 1) % 2]) != cudaSuccess)
+	result = -1;
+if (result == 0)
 	show(data, host[(b - 1) % 2], (b - 1) * block, steps - (b - 1) * block);
-}
 for (int i = 0; i < 2; i++) {
 	if (ready[i])
 		cudaEventDestroy(ready[i]);
@@ -79,20 +78,22 @@ for (int first = 0; first < steps && result == 0; first += block) {
 		result = step(data, i, log + i);
 	if (result != 0)
 		break;
-	if (before > 0) {
-		cudaStreamSynchronize(side);
-		show(data, host + last, last, before);
+	if (before > 0 && cudaStreamSynchronize(side) != cudaSuccess) {
+		result = -1;
+		break;
 	}
-	cudaEventRecord(ready, NULL);
-	cudaStreamWaitEvent(side, ready, 0);
-	if (cudaMemcpyAsync(host + first, log + first, (size_t)count * sizeof *log,
+	if (before > 0)
+		show(data, host + last, last, before);
+	if (cudaEventRecord(ready, NULL) != cudaSuccess ||
+	    cudaStreamWaitEvent(side, ready, 0) != cudaSuccess ||
+	    cudaMemcpyAsync(host + first, log + first, (size_t)count * sizeof *log,
 			    cudaMemcpyDeviceToHost, side) != cudaSuccess)
 		result = -1;
 	last = first;
 	before = count;
 }
-if (side)
-	cudaStreamSynchronize(side);
+if (side && cudaStreamSynchronize(side) != cudaSuccess)
+	result = -1;
 if (result == 0)
 	show(data, host + last, last, before);
 if (ready)
@@ -510,8 +511,7 @@ if (side) {
 }
 cudaFreeHost(host);
 cudaFree(log);
-if (result != 0)
-	cudaGetLastError();
+cudaGetLastError();
 return result;
 }
 
@@ -568,8 +568,10 @@ int run_blocks(TrainStep *step, Show *show, void *data, int steps, int block, fl
 		shown[0] = (Shown){.show = show, .data = data};
 		result = blocks_queue(step, shown, ended, steps, block, log, host, side);
 	}
-	if (cudaStreamSynchronize(side) != cudaSuccess)
+	if (cudaStreamSynchronize(side) != cudaSuccess) {
 		result = -1;
+		cudaStreamSynchronize(side); /* what is queued still reads `shown` */
+	}
 	for (int i = 0; i < 2; i++)
 		if (ended[i])
 			cudaEventDestroy(ended[i]);
@@ -638,5 +640,39 @@ if (log.copied)
 	cudaEventDestroy(log.copied);
 cudaFreeHost(log.host);
 cudaFree(log.gpu);
+cudaGetLastError();
+return result;
+
+/* lab6_wrong_waits_unchecked: fail what is returned: wanted -1, got 0 */
+/* whether a block has been waited for is not looked at */
+size_t bytes = (size_t)steps * sizeof(float);
+float *log = NULL, *host = NULL;
+cudaEvent_t copied = NULL;
+int count = 0, result = -1;
+if (cudaMalloc((void **)&log, bytes) == cudaSuccess &&
+    cudaMallocHost((void **)&host, bytes) == cudaSuccess && cudaEventCreate(&copied) == cudaSuccess)
+	result = 0;
+for (int first = 0; first < steps && result == 0; first += count) {
+	int before = count;
+	count = steps - first < block ? steps - first : block;
+	for (int i = first; i < first + count && result == 0; i++)
+		result = step(data, i, log + i);
+	if (before > 0 && result == 0) {
+		cudaEventSynchronize(copied);
+		show(data, host + first - before, first - before, before);
+	}
+	if (result == 0 && (cudaMemcpyAsync(host + first, log + first, (size_t)count * sizeof *log,
+					    cudaMemcpyDeviceToHost, NULL) != cudaSuccess ||
+			    cudaEventRecord(copied, NULL) != cudaSuccess))
+		result = -1;
+}
+if (result == 0) {
+	cudaEventSynchronize(copied);
+	show(data, host + steps - count, steps - count, count);
+}
+if (copied)
+	cudaEventDestroy(copied);
+cudaFreeHost(host);
+cudaFree(log);
 cudaGetLastError();
 return result;

@@ -5,17 +5,19 @@ int before = 0, status = done ? 0 : -1;
 cudaGetDevice(&before);
 for (int i = 0; i < count && status == 0; i++) {
 	cudaSetDevice(products[i].gpu);
-	cudaEventCreateWithFlags(&done[i], cudaEventDisableTiming);
-	status = queue_product(&products[i]);
-	cudaEventRecord(done[i], 0);
+	if (cudaEventCreateWithFlags(&done[i], cudaEventDisableTiming) != cudaSuccess ||
+	    queue_product(&products[i]) != 0 || cudaEventRecord(done[i], 0) != cudaSuccess)
+		status = -1;
 }
 for (int i = count - 1; i >= 0; i--)
 	if (done && done[i]) {
-		cudaEventSynchronize(done[i]);
+		if (cudaEventSynchronize(done[i]) != cudaSuccess)
+			status = -1;
 		cudaEventDestroy(done[i]);
 	}
 cudaSetDevice(before);
 free(done);
+cudaGetLastError();
 return status;
 
 /* lab7_right_by_rounds: pass */
@@ -29,9 +31,11 @@ for (int i = count - 1; i >= 0; i--) {
 cudaGetDeviceCount(&gpus);
 for (int gpu = 0; gpu < gpus; gpu++) {
 	cudaSetDevice(gpu);
-	cudaStreamSynchronize(0);
+	if (cudaStreamSynchronize(0) != cudaSuccess)
+		status = -1;
 }
 cudaSetDevice(before);
+cudaGetLastError();
 return status;
 
 /* lab7_right_keeps_its_events: pass */
@@ -42,16 +46,17 @@ cudaGetDevice(&before);
 for (int i = 0; i < count; i++) {
 	const int gpu = products[i].gpu;
 	cudaSetDevice(gpu);
-	if (!done[gpu])
-		cudaEventCreateWithFlags(&done[gpu], cudaEventDisableTiming);
-	if (queue_product(&products[i]) != 0)
+	if (!done[gpu] &&
+	    cudaEventCreateWithFlags(&done[gpu], cudaEventDisableTiming) != cudaSuccess)
 		status = -1;
-	cudaEventRecord(done[gpu], 0);
+	if (queue_product(&products[i]) != 0 || cudaEventRecord(done[gpu], 0) != cudaSuccess)
+		status = -1;
 }
 for (int i = 0; i < count; i++)
 	if (cudaEventSynchronize(done[products[i].gpu]) != cudaSuccess)
 		status = -1;
 cudaSetDevice(before);
+cudaGetLastError();
 return status;
 
 /* lab7_wrong_always_succeeds: fail what is returned: wanted -1, got 0 */
@@ -237,3 +242,22 @@ for (int i = 0; i < count; i++) {
 cudaDeviceSynchronize();
 cudaSetDevice(before);
 return failed ? -1 : 0;
+
+/* lab7_wrong_waits_unchecked: fail wait fails: what is returned: wanted -1, got 0 */
+int before = 0;
+cudaGetDevice(&before);
+int status = queue_all(products, count);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	cudaDeviceSynchronize();
+}
+cudaSetDevice(before);
+cudaGetLastError();
+return status;
+
+/* lab7_wrong_wait_error_left: fail wait fails: an error was left behind */
+int before = 0;
+cudaGetDevice(&before);
+int status = queue_all(products, count) | wait_for_all(products, count);
+cudaSetDevice(before);
+return status;

@@ -15,7 +15,7 @@ for (int d = 0; d < there; d++)
 			status = -1;
 	}
 for (int gpu = 0; gpu < gpus; gpu++)
-	device_synchronize(device_gpu(gpu));
+	status |= device_synchronize(device_gpu(gpu));
 for (int i = 0; i < count; i++) {
 	tensor_free(moved[2 * i]);
 	tensor_free(moved[2 * i + 1]);
@@ -25,7 +25,7 @@ for (int i = 0; i < count; i++) {
 	}
 }
 free(moved);
-return status;
+return status ? -1 : 0;
 
 /* lab7_right_by_rounds: pass */
 /* copies by hand, and current devices; waits backwards */
@@ -43,17 +43,15 @@ for (; made < count; made++) {
 	if (!results[made])
 		break;
 }
-if (made < count) {
-	for (int i = 0; i < count; i++) {
-		if (i < made)
-			tensor_free(results[i]);
-		results[i] = NULL;
-	}
-	return -1;
-}
+bool failed = made < count;
 while (there-- > 0)
-	device_synchronize(devices[there]);
-return 0;
+	failed |= device_synchronize(devices[there]) != 0;
+for (int i = 0; i < count && failed; i++) {
+	if (i < made)
+		tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
 
 /* lab7_wrong_always_copies: fail copies: wanted at most */
 Device devices[MOST_GPUS];
@@ -378,6 +376,25 @@ for (int i = 0; i < count; i++) {
 }
 for (int d = 0; d < 2; d++)
 	device_synchronize(device_gpu(d));
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
+
+/* lab7_wrong_waits_unchecked: fail wait fails: what is returned: wanted -1, got 0 */
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
+for (int i = 0; i < count; i++) {
+	Tensor *left = tensor_as_in_device(a[i], devices[i % there]);
+	Tensor *right = tensor_as_in_device(b[i], devices[i % there]);
+	results[i] = tensor_matmul(left, right);
+	failed |= results[i] == NULL;
+	tensor_free(left);
+	tensor_free(right);
+}
+for (int d = 0; d < there; d++)
+	device_synchronize(devices[d]);
 for (int i = 0; failed && i < count; i++) {
 	tensor_free(results[i]);
 	results[i] = NULL;

@@ -6,7 +6,11 @@ cudaGetDevice(&before);
 for (int i = 0; i < count && !failed; i++) {
 	const Product *p = &products[i];
 	cudaSetDevice(p->gpu);
-	cudaStreamCreateWithFlags(&stream[i], cudaStreamNonBlocking);
+	failed = cudaStreamCreateWithFlags(&stream[i], cudaStreamNonBlocking) != cudaSuccess;
+	if (failed) {
+		count = i;
+		break;
+	}
 	failed |= cudaMemcpyAsync(p->a, host[i].a, sizeof(float) * (size_t)(p->m * p->k),
 				  cudaMemcpyDefault, stream[i]) != cudaSuccess;
 	failed |= cudaMemcpyAsync(p->b, host[i].b, sizeof(float) * (size_t)(p->k * p->n),
@@ -54,7 +58,8 @@ for (int i = 0; i < count && status == 0; i++) {
 }
 for (int i = 0; i < count; i++) {
 	cudaSetDevice(products[i].gpu);
-	cudaDeviceSynchronize();
+	if (cudaDeviceSynchronize() != cudaSuccess)
+		status = -1;
 }
 cudaSetDevice(before);
 cudaGetLastError();
@@ -342,4 +347,22 @@ for (int i = 0; i < count; i++) {
 }
 wait_for_all(products, count);
 cudaSetDevice(before);
+return failed ? -1 : 0;
+
+/* lab7_wrong_waits_unchecked: fail wait fails: what is returned: wanted -1, got 0 */
+int before = 0, failed = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	const Product *p = &products[i];
+	size_t m = (size_t)p->m, k = (size_t)p->k, n = (size_t)p->n, size = sizeof(float);
+	cudaSetDevice(p->gpu);
+	failed |= cudaMemcpyAsync(p->a, host[i].a, m * k * size, cudaMemcpyHostToDevice, 0);
+	failed |= cudaMemcpyAsync(p->b, host[i].b, k * n * size, cudaMemcpyHostToDevice, 0);
+	failed |= queue_product(p);
+	failed |= cudaMemcpyAsync(host[i].result, p->result, m * n * size, cudaMemcpyDeviceToHost,
+				  0);
+}
+wait_for_all(products, count);
+cudaSetDevice(before);
+cudaGetLastError();
 return failed ? -1 : 0;

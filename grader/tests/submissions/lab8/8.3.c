@@ -18,8 +18,9 @@
 			return -1;
 	}
 	double all;
-	device_synchronize(module_device(model));
-	int status = tensor_item(sum, &all);
+	int status = device_synchronize(module_device(model));
+	if (status == 0)
+		status = tensor_item(sum, &all);
 	tensor_free(sum);
 	if (status < 0)
 		return -1;

@@ -26,8 +26,10 @@
 		return -1;
 	while (rows > 0) {
 		Slot *slot = &feed->slot[index];
-		if (cudaEventSynchronize(slot->sent) != cudaSuccess)
+		if (cudaEventSynchronize(slot->sent) != cudaSuccess) {
+			cudaGetLastError();
 			return -1;
+		}
 		Tensor *x = tensor_rows(slot->x, 0, rows);
 		Tensor *classes = tensor_rows(slot->classes, 0, rows);
 		Tensor *loss = step(model, sgd, x, classes);

@@ -12,7 +12,7 @@ for (int i = 1; i < count; i++)
 	if (!bad)
 		bad = cudaMemcpyPeerAsync(replicas[i], gpus[i], replicas[0], gpus[0], bytes, 0) !=
 		      cudaSuccess;
-cudaDeviceSynchronize();
+bad |= cudaDeviceSynchronize() != cudaSuccess;
 for (int i = 1; i < count; i++) {
 	if (!bad)
 		continue;

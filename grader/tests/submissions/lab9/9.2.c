@@ -15,11 +15,11 @@ for (int i = 0; i < count; i++) {
 }
 for (int i = 0; i < count; i++) {
 	cudaSetDevice(gpus[i]);
-	cudaDeviceSynchronize();
-	if (bad && parts[i]) {
-		cudaFree(parts[i]);
-		parts[i] = NULL;
-	}
+	bad |= cudaDeviceSynchronize() != cudaSuccess;
+}
+for (int i = 0; i < count && bad; i++) {
+	cudaFree(parts[i]);
+	parts[i] = NULL;
 }
 cudaSetDevice(before);
 cudaGetLastError();

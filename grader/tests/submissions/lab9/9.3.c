@@ -5,23 +5,23 @@ size_t bytes = tensor_bytes(gradients[0]);
 const float one = 1;
 float *come = NULL, *sum = tensor_data(gradients[0]);
 cublasHandle_t handle = NULL;
-cudaEvent_t made[8], sent;
+cudaEvent_t made[8] = {NULL}, sent = NULL;
+int status = -1, good = 1;
 if (count == 1)
 	return 0;
 cudaGetDevice(&before);
 for (int i = 1; i < count; i++) {
 	cudaSetDevice(tensor_device(gradients[i]).index);
-	cudaEventCreateWithFlags(&made[i], cudaEventDisableTiming);
-	cudaEventRecord(made[i], 0);
+	good &= cudaEventCreateWithFlags(&made[i], cudaEventDisableTiming) == cudaSuccess &&
+		cudaEventRecord(made[i], 0) == cudaSuccess;
 }
 cudaSetDevice(gpu);
-cudaEventCreateWithFlags(&sent, cudaEventDisableTiming);
-int status = -1, good = 1;
-if (cudaMalloc((void **)&come, bytes) == cudaSuccess &&
+good &= cudaEventCreateWithFlags(&sent, cudaEventDisableTiming) == cudaSuccess;
+if (good && cudaMalloc((void **)&come, bytes) == cudaSuccess &&
     cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS) {
 	for (int i = 1; i < count; i++) {
-		cudaStreamWaitEvent(0, made[i], 0);
-		if (cudaMemcpyPeerAsync(come, gpu, tensor_data(gradients[i]),
+		if (cudaStreamWaitEvent(0, made[i], 0) != cudaSuccess ||
+		    cudaMemcpyPeerAsync(come, gpu, tensor_data(gradients[i]),
 					tensor_device(gradients[i]).index, bytes, 0) != cudaSuccess ||
 		    cublasSaxpy(handle, n, &one, come, 1, sum, 1) != CUBLAS_STATUS_SUCCESS)
 			good = 0;
@@ -33,16 +33,20 @@ if (cudaMalloc((void **)&come, bytes) == cudaSuccess &&
 			good = 0;
 	status = good ? 0 : -1;
 }
-cudaEventRecord(sent, 0);
+if (sent && cudaEventRecord(sent, 0) != cudaSuccess)
+	status = -1;
 cudaFree(come);
 if (handle)
 	cublasDestroy(handle);
 for (int i = 1; i < count; i++) {
 	cudaSetDevice(tensor_device(gradients[i]).index);
-	cudaStreamWaitEvent(0, sent, 0);
-	cudaEventDestroy(made[i]);
+	if (sent && cudaStreamWaitEvent(0, sent, 0) != cudaSuccess)
+		status = -1;
+	if (made[i])
+		cudaEventDestroy(made[i]);
 }
-cudaEventDestroy(sent);
+if (sent)
+	cudaEventDestroy(sent);
 cudaSetDevice(before);
 cudaGetLastError();
 return status;
@@ -54,7 +58,7 @@ if (count == 1)
 	return 0;
 cudaGetDevice(&before);
 for (int i = 0; i < count; i++)
-	device_synchronize(tensor_device(gradients[i]));
+	status |= device_synchronize(tensor_device(gradients[i]));
 int64_t elements = tensor_count(gradients[0]);
 for (int at = 0; at < count && status == 0; at++) {
 	int64_t first = elements * at / count, end = elements * (at + 1) / count;

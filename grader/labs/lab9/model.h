@@ -1,0 +1,43 @@
+/* model.h - the step of 9.5 once more, in double precision: what one GPU makes of the whole batch. */
+#ifndef GRADER_LABS_LAB9_MODEL_H
+#define GRADER_LABS_LAB9_MODEL_H
+
+#include <stdbool.h>
+
+#include "grader/labs/lab9/judge.h"
+
+enum { IN, HIDDEN, OUT };
+enum { STEPS = 2 };
+
+typedef struct Net {
+	int64_t size[LAYERS];
+	int64_t start[5]; /* of weight, bias, weight, bias among the parameters; their number */
+} Net;
+
+typedef struct Case {
+	Team team;
+	Net net;
+	int64_t rows[STEPS][8], all[STEPS];
+	float *x[STEPS];
+	int64_t *classes[STEPS];
+	double rate, momentum;
+	float *start;         /* the parameters before */
+	double *after[STEPS]; /* and after each step */
+	double *coasted;      /* and when the optimizers have gone on with gradients of 0 */
+	double *first;        /* the gradient of the first step */
+	bool slow;            /* on a slow machine: whether the GPUs compute at once */
+} Case;
+
+/* How a part's rows count in the gradient: rightly, or as they do in mistakes. */
+typedef enum Weighing { BY_ROWS, PARTS_ALIKE, NOT_DIVIDED, ONE_PART } Weighing;
+
+/* The gradient of a step at parameters p; with ONE_PART of that part alone. Where an input of relu comes nearer to 0 than
+ * *least, that is how near. */
+double *step_gradient(Judge *j, const Case *c, int step, const double *p, Weighing weighing,
+		      int part, double *least);
+
+/* Draws numbers with which no input of relu is so near to 0 that rounding could decide on which
+ * side it is, for the team and the rows that the case has, and makes both steps. */
+void draw_case(Judge *j, Case *c);
+
+#endif
