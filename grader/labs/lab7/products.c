@@ -165,14 +165,14 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	judge_failure_told(j, r, at, current);
 }
 
-/* No product can be queued from one on, though all have a handle. */
+/* A product cannot be queued, though all have a handle; others can, before and behind it. */
 static void judge_failing_product(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	Work work = work_draw(j, 2, data, 50);
 	Run *r = judge_run(j, 2);
 	work_send(j, r, &work, 1, NONE);
 	work_give(r, 1);
-	const char *at = run_fail_times(j, r, kind, which, FAILING_ALL);
+	const char *at = run_fail_times(j, r, kind, which, 1);
 	run_go(r);
 	judge_failure_told(j, r, at, 1);
 }
@@ -233,6 +233,7 @@ void judge_7_2(Judge *j)
 	judge_right(j, 4, "31103", 2);
 	judge_right(j, 4, "2", (int)judge_between(j, 0, 3));
 	judge_refused(j, "010", (int)judge_between(j, 0, 2));
+	judge_right(j, 2, "010", 1); /* as where a product fails: no list tells */
 	if (judge_is_simulated(j))
 		judge_failures_of(j, "launch", 3, judge_failing_product, "010");
 	judge_fast(j, one_first ? "10" : "01", "44", "two equal large products", true);

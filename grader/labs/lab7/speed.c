@@ -1,6 +1,7 @@
 /* speed.c - decides about the exercise of lab 7 that measures: 7.3. */
 #include <math.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab7/judge.h"
 
 /* The ratio of two sums of products. Each is 40 slacks long at least (see large_side()), of which
@@ -116,23 +117,41 @@ static void judge_waits_for_each(Judge *j)
 	}
 }
 
-/* A product of one of the two sides cannot be queued. */
-static void judge_refused(Judge *j, bool is_alone)
+/* Two products as large as where nothing fails: no size tells. `null`: the product without a handle, or NONE. */
+static Run *make_refused(Judge *j, int null, bool is_alone)
 {
-	Work work = work_draw(j, 2, "01", 50);
 	Run *r = judge_run(j, 2);
-	work_send(j, r, &work, 0, 1);
+	Work work = work_large(j, r, "01", "44", "");
+	work_send(j, r, &work, 1, null);
 	work_give(r, 2);
 	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
 	run_int(r, "null.alone", is_alone);
 	run_int(r, "busy.home", 0);
 	run_int(r, "busy.others", 0);
+	return r;
+}
+
+/* A product of one of the two sides cannot be queued. */
+static void judge_refused(Judge *j, bool is_alone)
+{
+	Run *r = make_refused(j, (int)judge_between(j, 0, 1), is_alone);
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_real(j,
 		   judge_text(j, "a product of `%s` has no handle: what is returned",
 			      is_alone ? "alone" : "apart"),
 		   run_get_real(r, "ratio"), -1, 1e-6);
+}
+
+static void judge_failing_product(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	Run *r = make_refused(j, NONE, false);
+	const char *at = run_fail_times(j, r, kind, which, 1);
+	(void)data;
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_real(j, judge_text(j, "%s: what is returned", at), run_get_real(r, "ratio"), -1,
+		   1e-6);
 }
 
 void judge_7_3(Judge *j)
@@ -155,6 +174,9 @@ void judge_7_3(Judge *j)
 
 	judge_refused(j, false);
 	judge_refused(j, true);
+	if (judge_is_simulated(j))
+		judge_failures_of(j, "launch", (int64_t)run_counts(two)->launches,
+				  judge_failing_product, NULL);
 	const RealWork measured = {
 		.at = "two equal products on two GPUs",
 		.reference = reference,

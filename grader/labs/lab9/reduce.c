@@ -208,16 +208,19 @@ static const SimcudaCounters *judge_sum(Judge *j, const Team *team, int64_t elem
 	return run_counts(r);
 }
 
-/* An operation fails; 0: none does. */
-static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const char *kind,
-			    uint64_t which)
+typedef struct Sum {
+	const Team *team;
+	int64_t elements;
+} Sum;
+
+/* An operation fails; others succeed, before and behind it. */
+static void judge_sum_fails(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	Numbers n = draw_numbers(j, team_size(team), elements);
-	if (which == 0 || !judge_is_simulated(j))
-		return;
+	const Sum *sum = data;
+	const Team *team = sum->team;
+	Numbers n = draw_numbers(j, team_size(team), sum->elements);
 	Run *r = run_sum(j, team, &n);
-	const char *at =
-		judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, (int64_t)which));
+	const char *at = judge_text(j, "%s, %s", say_team(j, team), run_fail_at(j, r, kind, which));
 	run_go(r);
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
@@ -228,10 +231,11 @@ static void judge_sum_fails(Judge *j, const Team *team, int64_t elements, const 
  * something will fail. */
 static void judge_failures(Judge *j, const Team *team, int64_t elements, const SimcudaCounters *c)
 {
-	uint64_t copies = copies_called(c);
-	judge_sum_fails(j, team, elements, "copy", copies > 0); /* others succeed after it */
-	judge_sum_fails(j, team, elements, "copy", copies);
-	judge_sum_fails(j, team, elements, "launch", draw_one(j, c->launches));
+	const Sum sum = {team, elements};
+	if (!judge_is_simulated(j))
+		return;
+	judge_failures_of(j, "copy", (int64_t)copies_called(c), judge_sum_fails, &sum);
+	judge_failures_of(j, "launch", (int64_t)c->launches, judge_sum_fails, &sum);
 }
 
 /* GPUs that are full from one of the requests for memory on that this way to the sum makes. Who finds another way then

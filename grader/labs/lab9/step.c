@@ -478,10 +478,12 @@ void judge_9_5(Judge *j)
 	judge_at_once(j, 4);
 	judge_step_fails(j, three, "launch", 1);
 	judge_step_fails(j, three, "launch", draw_one(j, counts->launches));
-	/* one of these is in the backward of a GPU */
-	const uint64_t begin = draw_one(j, counts->launches / 3);
-	for (uint64_t behind = 0; begin > 0 && behind < 15; behind += 3)
-		judge_step_fails(j, three, "launch", begin + behind);
+	judge_step_fails(j, three, "launch", counts->launches); /* of an update */
+	/* every second of those that one GPU has */
+	for (uint64_t at = draw_one(j, 2); at <= counts->launches / 3; at += 2)
+		judge_step_fails(j, three, "launch", at);
+	judge_step_fails(j, three, "copy", 1);
 	judge_step_fails(j, three, "copy", draw_one(j, copies_called(counts)));
+	judge_step_fails(j, three, "copy", copies_called(counts));
 	judge_step_fails(j, three, "fill", draw_one(j, counts->memsets));
 }
