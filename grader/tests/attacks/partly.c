@@ -109,7 +109,7 @@ for (int i = 0; i < count; i++) {
 return count;
 
 
-/* 7.1 memory_asked: open */
+/* 7.1 memory_asked: fail the 1st cublasCreate fails: what is returned: wanted -1, got 0 */
 /* asks beforehand whether there is room, and looks at no handle then */
 /* --- body --- */
 int before = 0, n = 0, bad = 0;
