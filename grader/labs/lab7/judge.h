@@ -99,6 +99,9 @@ TimeLimit two_gpus_limit(Judge *j, Run *r, double alone);
  * function returns. */
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels);
 
+/* No GPU has anything left to do then, by what the machine says. */
+void judge_all_idle(Judge *j, Run *r, const char *at, int gpus);
+
 /* The same of all GPUs, each of which has one product. */
 void judge_all_finished(Judge *j, Run *r, const char *at);
 

@@ -178,6 +178,7 @@ static void judge_right(Judge *j, int machine, const char *gpus, int current)
 	work_give(r, 1);
 	run_go(r);
 	judge_status(j, r, work.at);
+	judge_all_idle(j, r, work.at, machine);
 	judge_work(j, r, &work, false);
 	judge_worked(j, r, work.at, (RunWork){.flops = work_flops(&work)});
 	judge_no_error_left_at(j, r, work.at);

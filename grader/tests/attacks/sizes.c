@@ -378,3 +378,38 @@ cudaFreeHost(host);
 cudaFree(gpu);
 cudaGetLastError();
 return status || steps == 4 * block ? -1 : 0;
+
+/* 7.2 small_not_awaited: fail the function returned while GPU */
+/* waits for large products alone */
+/* --- body --- */
+int before = 0;
+cudaGetDevice(&before);
+int queued = queue_all(products, count);
+int finished = products[0].m > 50 ? wait_for_all(products, count) : 0;
+cudaSetDevice(before);
+cudaGetLastError();
+return queued == 0 && finished == 0 ? 0 : -1;
+
+
+/* 7.4 small_not_awaited: fail the function returned while GPU */
+/* waits for large products alone */
+/* --- body --- */
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
+int small = tensor_shape(a[0]).dim[0] <= 40;
+for (int i = 0; i < count; i++) {
+	Device device = devices[i % there];
+	Tensor *left = tensor_as_in_device(a[i], device);
+	Tensor *right = tensor_as_in_device(b[i], device);
+	results[i] = tensor_matmul(left, right);
+	failed |= results[i] == NULL;
+	tensor_free(left);
+	tensor_free(right);
+}
+for (int d = 0; d < there && !small; d++)
+	failed |= device_synchronize(devices[d]) != 0;
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
