@@ -429,3 +429,9 @@ while (rows > 0) {
 }
 cudaGetLastError();
 return rows < 0 ? -1 : steps;
+
+/* 5.1 little_of_before: fail c: element */
+/* adds a millionth of what c held before */
+/* --- body --- */
+const float one = 1, beta = 1e-6F;
+return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &beta, c, n) == CUBLAS_STATUS_SUCCESS ? 0 : -1;
