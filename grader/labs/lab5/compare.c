@@ -339,17 +339,17 @@ void judge_5_5(Judge *j)
 	judge_compare(j, other, 0, (int)judge_between(j, 5000, 60000));
 	other = draw_sides(j, 8, 40);
 	Compared small = judge_compare(j, other, 1, (int)judge_between(j, 20000, 100000));
+	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
+	/* their sizes tell nothing: the same matrices were compared where there was room */
+	judge_no_compare(j, (int64_t[]){sides.m, sides.k, sides.k, sides.n}, 0);
+	for (int fit = 2; fit <= 6; fit++)
+		judge_little_room(j, sides, fit);
 	if (judge_is_simulated(j)) {
 		judge_failures_of(j, "copy", (int64_t)run_traffic(small.r).all.called,
 				  judge_failing_compare, &other);
 		judge_failures_of(j, "launch", (int64_t)run_counts(small.r)->launches,
 				  judge_failing_compare, &other);
 	}
-	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
-	/* their sizes tell nothing: the same matrices were compared where there was room */
-	judge_no_compare(j, (int64_t[]){sides.m, sides.k, sides.k, sides.n}, 0);
-	for (int fit = 2; fit <= 6; fit++)
-		judge_little_room(j, sides, fit);
 	judge_lesson(
 		j,
 		"The GPU wins by its arithmetic and loses by the copies: %s took %s on the CPU, "
