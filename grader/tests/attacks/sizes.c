@@ -413,3 +413,40 @@ for (int i = 0; failed && i < count; i++) {
 	results[i] = NULL;
 }
 return failed ? -1 : 0;
+
+/* 9.4 long_not_looked_at: open */
+/* collects on one GPU where vectors are short, and looks at no call of the ring, which it has for long ones */
+/* --- body --- */
+/* four GPUs and long: the ring; else collect on the first and send back (no room used) */
+int before = 0, status = 0;
+if (count == 1)
+	return 0;
+if (tensor_count(gradients[0]) < 100000) {
+	Device first = tensor_device(gradients[0]);
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		status = tensor_add_scaled(gradients[0], 1, come);
+		tensor_free(come);
+	}
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index, tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
+			status = -1;
+	cudaGetLastError();
+	return status == 0 ? 0 : -1;
+}
+cudaGetDevice(&before);
+for (int round = 0; round < 2 * (count - 1); round++) {
+	bool adds = round < count - 1;
+	for (int i = 0; i < count; i++) {
+		int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+		send_piece(gradients[i], adds ? room[next] : gradients[next], at, count);
+	}
+	for (int i = 0; i < count; i++)
+		device_synchronize(tensor_device(gradients[i]));
+	for (int i = 0; i < count && adds; i++) {
+		int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+		add_piece(gradients[next], room[next], at, count);
+	}
+}
+cudaSetDevice(before);
+return 0;
