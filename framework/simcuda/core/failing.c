@@ -8,19 +8,21 @@ struct SimFailingKind {
 	const char *name;
 	cudaError_t error;
 	SimCode code[3]; /* of its requests; SIM_SET_DEVICE (0) fills up and never fails */
+	bool internal;   /* they are a library's own */
 };
 
 static const struct SimFailingKind kinds[] = {
-	{"copy", cudaErrorUnknown, {SIM_COPY}},
-	{"fill", cudaErrorUnknown, {SIM_MEMSET}},
-	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}},
-	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}},
-	{"sync", cudaErrorUnknown, {SIM_SYNC_DEVICE, SIM_STREAM_SYNC, SIM_EVENT_SYNC}},
-	{"pinned", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}},
-	{"stream", cudaErrorUnknown, {SIM_STREAM_CREATE}},
-	{"event", cudaErrorUnknown, {SIM_EVENT_CREATE}},
-	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}},
-	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}},
+	{"copy", cudaErrorUnknown, {SIM_COPY}, false},
+	{"fill", cudaErrorUnknown, {SIM_MEMSET}, false},
+	{"launch", cudaErrorLaunchOutOfResources, {SIM_LAUNCH}, false},
+	{"memory", cudaErrorMemoryAllocation, {SIM_MALLOC}, false},
+	{"handle", cudaErrorMemoryAllocation, {SIM_MALLOC}, true},
+	{"sync", cudaErrorUnknown, {SIM_SYNC_DEVICE, SIM_STREAM_SYNC, SIM_EVENT_SYNC}, false},
+	{"pinned", cudaErrorMemoryAllocation, {SIM_HOST_ALLOC}, false},
+	{"stream", cudaErrorUnknown, {SIM_STREAM_CREATE}, false},
+	{"event", cudaErrorUnknown, {SIM_EVENT_CREATE}, false},
+	{"record", cudaErrorUnknown, {SIM_EVENT_RECORD}, false},
+	{"wait", cudaErrorUnknown, {SIM_STREAM_WAIT}, false},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -47,8 +49,8 @@ static bool is_of(const struct SimFailingKind *kind, SimCode code)
 
 cudaError_t sim_failing_due(SimFailing *failing, const SimRequest *request)
 {
-	if (!failing->kind || request->internal || request->continued ||
-	    !is_of(failing->kind, request->code))
+	if (!failing->kind || (request->internal != 0) != failing->kind->internal ||
+	    request->continued || !is_of(failing->kind, request->code))
 		return cudaSuccess;
 	failing->seen++;
 	if (failing->seen < failing->first || failing->seen > failing->last)

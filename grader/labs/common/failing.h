@@ -43,6 +43,7 @@ static inline const char *say_failing(const char *kind)
 	       : strcmp(kind, "sync") == 0   ? "wait"
 	       : strcmp(kind, "memory") == 0 ? "request for memory"
 	       : strcmp(kind, "launch") == 0 ? "launch of a kernel"
+	       : strcmp(kind, "handle") == 0 ? "cublasCreate"
 					     : kind;
 }
 

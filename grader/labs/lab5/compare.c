@@ -4,6 +4,7 @@
  * on a GPU, so that is part of the times, and giving it back may be. */
 #include <stdbool.h>
 
+#include "grader/labs/common/failing.h"
 #include "grader/labs/lab5/judge.h"
 
 /* Bytes of a matrix that shows if it is forgotten in host memory: what a program keeps besides, in
@@ -158,7 +159,8 @@ enum { SHOWN_LEAST = 560 };
 
 /* With `room` bytes free on the GPU, and less than 1 MiB more; -1: as much as it has. Its kernels take
  * `slow` thousandths of their time. */
-static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, int slow, Compared *c)
+static Run *make_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, int slow,
+		      Compared *c)
 {
 	/* the larger ones that fit: their times are compared */
 	const bool shown = room < 0 && shape[0] >= SHOWN_LEAST && shape[1] == shape[2];
@@ -176,11 +178,17 @@ static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, in
 	run_rough(r);
 	if (shown)
 		run_shown(r);
-	run_go(r);
 	*c = (Compared){
 		.r = r, .gpu = gpu, .m = (double)m, .k = (double)k, .n = (double)n, .a = a, .b = b};
 	c->at = judge_text(j, "(%lld, %lld) times (%lld, %lld)", (long long)m, (long long)k,
 			   (long long)rows, (long long)n);
+	return r;
+}
+
+static Run *run_pair(Judge *j, const int64_t shape[4], int gpu, int64_t room, int slow, Compared *c)
+{
+	Run *r = make_pair(j, shape, gpu, room, slow, c);
+	run_go(r);
 	c->ops = run_ops(r, &c->count);
 	return r;
 }
@@ -306,6 +314,21 @@ static void judge_little_room(Judge *j, Sides s, int fit)
 	judge_device_kept(j, r, !c.gpu);
 }
 
+/* A copy fails, or a product cannot be started, which the framework tries twice. All is as where nothing fails: no size
+ * tells. */
+static void judge_failing_compare(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Sides *s = data;
+	Compared c;
+	Run *r = make_pair(j, (int64_t[]){s->m, s->k, s->k, s->n}, 1, -1, AS_IT_IS, &c);
+	const char *at = run_fail_times(j, r, kind, which, strcmp(kind, "launch") == 0 ? 2 : 1);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_int(j, judge_text(j, "%s, %s: what is returned", c.at, at), run_get_int(r, "status"),
+		  -1);
+	judge_device_kept(j, r, !c.gpu);
+}
+
 void judge_5_5(Judge *j)
 {
 	Sides sides = draw_sides(j, SHOWN_LEAST, 700);
@@ -315,12 +338,18 @@ void judge_5_5(Judge *j)
 	Sides other = draw_sides(j, 300, 400);
 	judge_compare(j, other, 0, (int)judge_between(j, 5000, 60000));
 	other = draw_sides(j, 8, 40);
-	judge_compare(j, other, 1, (int)judge_between(j, 20000, 100000));
+	Compared small = judge_compare(j, other, 1, (int)judge_between(j, 20000, 100000));
 	judge_no_compare(j, (int64_t[]){8, 9, 10, 8}, -1);
 	/* their sizes tell nothing: the same matrices were compared where there was room */
 	judge_no_compare(j, (int64_t[]){sides.m, sides.k, sides.k, sides.n}, 0);
 	for (int fit = 2; fit <= 6; fit++)
 		judge_little_room(j, sides, fit);
+	if (judge_is_simulated(j)) {
+		judge_failures_of(j, "copy", (int64_t)run_traffic(small.r).all.called,
+				  judge_failing_compare, &other);
+		judge_failures_of(j, "launch", (int64_t)run_counts(small.r)->launches,
+				  judge_failing_compare, &other);
+	}
 	judge_lesson(
 		j,
 		"The GPU wins by its arithmetic and loses by the copies: %s took %s on the CPU, "

@@ -73,7 +73,8 @@ typedef struct Lists {
 	int total;
 } Lists;
 
-/* One list: the GPU loses or draws at `wanted` - 1, wins from there on, and may win by luck before.
+/* One list: the GPU loses or draws at `wanted` - 1, wins from there on, and may win by luck before; in the last two
+ * at each size before.
  * In the first three it never wins in the end, always wins, and wins by luck at the first size. */
 static void draw_list(Judge *j, Lists *lists, int i)
 {
@@ -82,7 +83,7 @@ static void draw_list(Judge *j, Lists *lists, int i)
 	float *cpu = lists->cpu + lists->total, *gpu = lists->gpu + lists->total;
 	int lucky = (int)judge_between(j, 0, length - 2);
 	for (int at = 0; at < length; at++) {
-		int wins = at >= wanted || at == lucky || (i == 2 && at == 0);
+		int wins = at >= wanted || at == lucky || (i == 2 && at == 0) || i > LISTS - 3;
 		if (at == wanted - 1)
 			wins = 0;
 		float small = (float)judge_between(j, 1 + 10 * at, 5 + 10 * at);

@@ -40,8 +40,8 @@ void judge_calls_clocked(Judge *j, const Timed *t, int measured, int apart);
 /* How much time lies between two events was asked of a later call than the first. */
 void judge_calls_between_events(Judge *j, const Timed *t);
 
-/* Lets a run go in which a call of the work fails. */
-void judge_failure(Judge *j, Run *r, const char *which);
+/* Lets a run go in which call `fails_at` of the work fails, counted from 0. */
+void judge_failure(Judge *j, Run *r, int64_t fails_at);
 
 /* On real GPUs: is what came true of so many products on that GPU? `how`: "product" by the host's
  * clock, or "events". */

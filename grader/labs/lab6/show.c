@@ -131,7 +131,7 @@ static const char *say_why_still(Judge *j, Run *r, const Showing *s)
 	       "cudaStreamCreate(), a copy waits for more)";
 }
 
-static void judge_showing(Judge *j, Showing s)
+static Run *judge_showing(Judge *j, Showing s)
 {
 	float *losses = judge_uniform(j, s.steps, 1, 100);
 	int64_t count;
@@ -179,7 +179,7 @@ static void judge_showing(Judge *j, Showing s)
 				   .flops = 2 * side * side * side,
 				   .least_ns = 990 * step_us(r, side_of(r, &s))});
 	if (!s.timed)
-		return;
+		return r;
 	double alone = s.steps * step_us(r, side_of(r, &s));
 	judge_possible(j, r, at, alone);
 	double times = (double)run_counts(r)->host_ns / 1e3 / alone;
@@ -199,6 +199,7 @@ static void judge_showing(Judge *j, Showing s)
 		     "steps alone %s; with a GPU that stands still meanwhile it would be %s.",
 		     say_us_beside(j, times * alone, still), say_us_beside(j, alone, still),
 		     say_us(j, still));
+	return r;
 }
 
 /* Whether all losses were shown as they are. */
@@ -238,7 +239,7 @@ static void judge_failing_show(Judge *j, const char *kind, int64_t which, const 
 static void judge_failing_shows(Judge *j, Showing s)
 {
 	s.failing = "";
-	Run *r = run_showing(j, &s, judge_uniform(j, s.steps, 1, 100));
+	Run *r = judge_showing(j, s);
 	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_show, &s);
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_show, &s);
 	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_show, &s);

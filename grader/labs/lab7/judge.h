@@ -77,8 +77,7 @@ void judge_looks(Judge *j, Run *r, const Work *work, const char *name, const Loo
 double work_flops(const Work *work);
 double work_flops_on(const Work *work, int gpu); /* of those on that GPU */
 
-/* Lets the `at`-th operation of a kind fail, and says so: of work that is queued all behind it too, as nothing would be
- * wrong with a second try; of other calls it alone, as a later one of them tells nothing about it. */
+/* Lets the `at`-th operation of a kind fail, and no other, and says so. */
 const char *run_fail_work(Judge *j, Run *r, const char *kind, int64_t at);
 
 /* The exercise told that it failed, and left all else as it was. */
@@ -102,6 +101,9 @@ TimeLimit two_gpus_limit(Judge *j, Run *r, double alone);
 /* At least `kernels` products have begun on GPU `gpu`, and everything there is over when the
  * function returns. */
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels);
+
+/* No GPU has anything left to do then, by what the machine says. */
+void judge_all_idle(Judge *j, Run *r, const char *at, int gpus);
 
 /* The same of all GPUs, each of which has one product. */
 void judge_all_finished(Judge *j, Run *r, const char *at);

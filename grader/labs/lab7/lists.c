@@ -55,6 +55,7 @@ static Run *make_list(Judge *j, const List *list)
 	run_int(r, "side", 0);
 	run_ints(r, "k", list->a_on, 0);
 	run_ints(r, "on", list->a_on, 0);
+	run_watch(r);
 	return r;
 }
 
@@ -76,14 +77,15 @@ static void judge_tensor(Judge *j, const char *what, const RunTensor *got, Devic
 	judge_floats(j, what, got->values, wanted, got->count, tolerance);
 }
 
-static void judge_list(Judge *j, int gpus, int count, int64_t most)
+static Run *judge_drawn(Judge *j, const List *list)
 {
-	List list = list_draw(j, gpus, count, most);
-	const Work *w = &list.work;
-	Run *r = run_list(j, &list);
+	const Work *w = &list->work;
+	const int gpus = w->gpus, count = w->count;
+	Run *r = run_list(j, list);
 	judge_because(j, "failure-without-reason");
 	judge_int(j, judge_text(j, "%s: what is returned%s", w->at, say_reason(j, r)),
 		  run_get_int(r, "status"), 0);
+	judge_all_idle(j, r, w->at, gpus);
 	const float *a = w->a, *b = w->b;
 	RunWork least = {0};
 	for (int i = 0; i < count; i++) {
@@ -93,10 +95,10 @@ static void judge_list(Judge *j, int gpus, int count, int64_t most)
 			     device_of(home_of(i, gpus)), SHAPE(m, n),
 			     product_wanted(j, a, b, m, k, n), 1e-4);
 		judge_tensor(j, judge_text(j, "%s: a[%d] afterwards", w->at, i),
-			     run_get_tensor(r, judge_text(j, "a%d", i)), device_of(list.a_on[i]),
+			     run_get_tensor(r, judge_text(j, "a%d", i)), device_of(list->a_on[i]),
 			     SHAPE(m, k), a, 0);
 		judge_tensor(j, judge_text(j, "%s: b[%d] afterwards", w->at, i),
-			     run_get_tensor(r, judge_text(j, "b%d", i)), device_of(list.b_on[i]),
+			     run_get_tensor(r, judge_text(j, "b%d", i)), device_of(list->b_on[i]),
 			     SHAPE(k, n), b, 0);
 		a += m * k;
 		b += k * n;
@@ -105,8 +107,15 @@ static void judge_list(Judge *j, int gpus, int count, int64_t most)
 	}
 	Traffic went = run_traffic(r);
 	judge_because(j, "list-copies");
-	judge_at_most(j, judge_text(j, "%s: copies", w->at), went.all.copies, list.copies);
+	judge_at_most(j, judge_text(j, "%s: copies", w->at), went.all.copies, list->copies);
 	judge_worked(j, r, w->at, least);
+	return r;
+}
+
+static void judge_list(Judge *j, int gpus, int count, int64_t most)
+{
+	List list = list_draw(j, gpus, count, most);
+	judge_drawn(j, &list);
 }
 
 /* On the CPU nothing tells of a tensor that is never given back, but the memory: here one matrix is
@@ -162,7 +171,6 @@ static void judge_list_fails(Judge *j, const List *list, const char *kind, int64
 {
 	const Work *w = &list->work;
 	Run *r = make_list(j, list);
-	run_watch(r);
 	const char *at = judge_text(j, "%s, %s", w->at, run_fail_work(j, r, kind, which));
 	run_go(r);
 	int64_t status = run_get_int(r, "status");
@@ -189,11 +197,9 @@ static void judge_untold_list(Judge *j, const char *kind, int64_t which, const v
 static void judge_failing_lists(Judge *j)
 {
 	List list = list_draw(j, 2, 4, 40);
+	Run *r = judge_drawn(j, &list);
 	if (!judge_is_simulated(j))
 		return;
-	Run *r = make_list(j, &list);
-	run_watch(r);
-	run_go(r);
 	judge_failures_of(j, "memory", (int64_t)run_counts(r)->allocations, judge_failing_list,
 			  &list);
 	judge_failures_of(j, "copy", (int64_t)run_traffic(r).all.called, judge_failing_list, &list);
@@ -277,6 +283,7 @@ void judge_7_4(Judge *j)
 	judge_on_cpu(j);
 	judge_unfit(j, 2, (int)judge_between(j, 1, 3));
 	judge_unfit(j, 3, 0);
+	judge_unfit(j, 0, (int)judge_between(j, 0, 3));
 	judge_list_fast(j, 8, "eight equal large products on two GPUs");
 	judge_list_fast(j, 3, "three equal large products on two GPUs");
 	judge_waits_for_each(j);

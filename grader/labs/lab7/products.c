@@ -8,8 +8,8 @@
 /* --- 7.1 -------------------------------------------------------------------------------------- */
 
 /* `full`: a GPU without free memory, or NONE. */
-static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int current, int full,
-			const float *pairs)
+static Run *make_handles(Judge *j, int gpus, const int64_t *list, int count, int current, int full,
+			 const float *pairs)
 {
 	Run *r = judge_run(j, gpus);
 	run_ints(r, "gpus", list, count);
@@ -21,6 +21,13 @@ static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int 
 	run_windows(r, 2);
 	run_later(r, "works product*");
 	run_allow(r, "wrong-device"); /* it shows below that a handle is for another GPU */
+	return r;
+}
+
+static Run *run_handles(Judge *j, int gpus, const int64_t *list, int count, int current, int full,
+			const float *pairs)
+{
+	Run *r = make_handles(j, gpus, list, count, current, full, pairs);
 	run_go(r);
 	return r;
 }
@@ -94,19 +101,9 @@ static void judge_handles(Judge *j, int gpus, const int64_t *list, int count, in
 		count, at, current);
 }
 
-/* There is no GPU number `list[count - 1]`, or one before it; or cublasCreate() fails on the one that is full. */
-static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count, int current,
-			     int full)
+/* -1 was returned, nothing is left of any handle, and all else is as it was. */
+static void judge_none_left(Judge *j, Run *r, const char *at, int count, int current)
 {
-	Run *r = run_handles(j, gpus, list, count, current, full,
-			     NULL); /* memory would hide what is left */
-	const char *at =
-		judge_text(j, "%s on %s%s", say_list(j, list, count), say_a_machine(j, gpus),
-			   full == NONE ? ""
-					: judge_text(j,
-						     ", a handle cannot be made: GPU %d has "
-						     "no memory left",
-						     full));
 	judge_because(j, "failure-not-told");
 	judge_int(j, judge_text(j, "%s: what is returned", at), run_get_int(r, "status"), -1);
 	judge_that_for(j, run_get_int(r, "nulls") == count, "changed-on-failure",
@@ -121,34 +118,72 @@ static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count,
 	judge_device_kept(j, r, current);
 }
 
+/* There is no GPU number `list[count - 1]`, or one before it; or cublasCreate() fails on the one that is full. */
+static void judge_no_handles(Judge *j, int gpus, const int64_t *list, int count, int current,
+			     int full)
+{
+	Run *r = run_handles(j, gpus, list, count, current, full,
+			     NULL); /* memory would hide what is left */
+	const char *at =
+		judge_text(j, "%s on %s%s", say_list(j, list, count), say_a_machine(j, gpus),
+			   full == NONE ? ""
+					: judge_text(j,
+						     ", a handle cannot be made: GPU %d has "
+						     "no memory left",
+						     full));
+	judge_none_left(j, r, at, count, current);
+}
+
+typedef struct Handles {
+	int64_t list[5];
+	int current;
+} Handles;
+
+/* A handle cannot be made, and nothing tells beforehand which. */
+static void judge_failing_handle(Judge *j, const char *kind, int64_t which, const void *data)
+{
+	const Handles *h = data;
+	const int count = sizeof h->list / sizeof *h->list;
+	Run *r = make_handles(j, ALL_GPUS, h->list, count, h->current, NONE, NULL);
+	const char *why = run_fail_times(j, r, kind, which, 1);
+	const char *at = judge_text(j, "%s, %s", say_list(j, h->list, count), why);
+	run_go(r);
+	judge_none_left(j, r, at, count, h->current);
+}
+
 void judge_7_1(Judge *j)
 {
 	int64_t first = judge_between(j, 0, 1);
 	judge_handles(j, 2, (int64_t[]){first, 1 - first}, 2, (int)judge_between(j, 0, 1));
 	judge_handles(j, 1, (int64_t[]){0, 0}, 2, 0);
-	judge_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2);
+	const Handles five = {{3, first, 2, 3, 1 - first}, 2};
+	judge_handles(j, ALL_GPUS, five.list, 5, five.current);
 	judge_no_handles(j, 1, (int64_t[]){0, 1}, 2, 0, NONE);
 	judge_no_handles(j, 3, (int64_t[]){1, 2, judge_between(j, 3, 9), 0}, 4, 1, NONE);
 	judge_no_handles(j, 2, (int64_t[]){1, -1}, 2, 0, NONE);
 	judge_no_handles(j, 2, (int64_t[]){0, 1}, 2, 0, 1);
-	judge_no_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2, (int)(1 - first));
-	judge_no_handles(j, 4, (int64_t[]){3, first, 2, 3, 1 - first}, 5, 2, 2);
+	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, (int)(1 - first));
+	judge_no_handles(j, ALL_GPUS, five.list, 5, five.current, 2);
+	if (judge_is_simulated(j))
+		judge_failures_of(j, "handle", 5, judge_failing_handle, &five);
 }
 
 /* --- 7.2 -------------------------------------------------------------------------------------- */
 
-static void judge_right(Judge *j, int machine, const char *gpus, int current)
+static Run *judge_right(Judge *j, int machine, const char *gpus, int current)
 {
 	Work work = work_draw(j, machine, gpus, 50);
-	Run *r = judge_run(j, machine);
+	Run *r = run_work_timed(j, machine);
 	work_send(j, r, &work, current, NONE);
 	work_give(r, 1);
 	run_go(r);
 	judge_status(j, r, work.at);
+	judge_all_idle(j, r, work.at, machine);
 	judge_work(j, r, &work, false);
 	judge_worked(j, r, work.at, (RunWork){.flops = work_flops(&work)});
 	judge_no_error_left_at(j, r, work.at);
 	judge_device_kept(j, r, current);
+	return r;
 }
 
 /* A product without a handle: cuBLAS refuses. Another GPU than that of the product is current, so
@@ -165,20 +200,13 @@ static void judge_refused(Judge *j, const char *gpus, int null)
 	judge_failure_told(j, r, at, current);
 }
 
-static Run *make_three(Judge *j)
+/* A call fails, though all products have a handle; others of its kind succeed, before and behind it. */
+static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
-	Work work = work_draw(j, 2, "010", 50);
+	Work work = work_draw(j, 2, data, 50);
 	Run *r = run_work_timed(j, 2);
 	work_send(j, r, &work, 1, NONE);
 	work_give(r, 1);
-	return r;
-}
-
-/* All products have a handle. */
-static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
-{
-	(void)data;
-	Run *r = make_three(j);
 	const char *at = run_fail_work(j, r, kind, which);
 	run_go(r);
 	judge_failure_told(j, r, at, 1);
@@ -186,13 +214,12 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 
 static void judge_failing_calls_of(Judge *j)
 {
+	Run *r = judge_right(j, 2, "010", 1); /* as where a call fails: no list tells */
 	if (!judge_is_simulated(j))
 		return;
-	Run *r = make_three(j);
-	run_go(r);
-	judge_failures_of(j, "launch", 3, judge_failing_call, NULL);
-	judge_failing_waits(j, r, judge_failing_call, NULL);
-	judge_failing_setup(j, r, judge_failing_call, NULL);
+	judge_failures_of(j, "launch", 3, judge_failing_call, "010");
+	judge_failing_waits(j, r, judge_failing_call, "010");
+	judge_failing_setup(j, r, judge_failing_call, "010");
 }
 
 /* Products on GPU 0 and GPU 1. One equal product each: one after the other they take 2 t, so

@@ -117,12 +117,12 @@ static void judge_waits_for_each(Judge *j)
 	}
 }
 
-/* `null`: a product without a handle, if there is one: of `alone` if `is_alone`. */
-static Run *make_two(Judge *j, int null, bool is_alone)
+/* Two products as large as where nothing fails: no size tells. `null`: the product without a handle, or NONE. */
+static Run *make_refused(Judge *j, int null, bool is_alone)
 {
-	Work work = work_draw(j, 2, "01", 50);
 	Run *r = run_work_timed(j, 2);
-	work_send(j, r, &work, 0, null);
+	Work work = work_large(j, r, "01", "44", "");
+	work_send(j, r, &work, 1, null);
 	work_give(r, 2);
 	run_ints(r, "alone", (int64_t[]){0, 0}, 2);
 	run_int(r, "null.alone", is_alone);
@@ -131,11 +131,23 @@ static Run *make_two(Judge *j, int null, bool is_alone)
 	return r;
 }
 
-/* Whether products, waits, or what an answer orders its times by: nobody knows then how long the work took. */
+/* A product of one of the two sides cannot be queued. */
+static void judge_refused(Judge *j, bool is_alone)
+{
+	Run *r = make_refused(j, (int)judge_between(j, 0, 1), is_alone);
+	run_go(r);
+	judge_because(j, "failure-not-told");
+	judge_real(j,
+		   judge_text(j, "a product of `%s` has no handle: what is returned",
+			      is_alone ? "alone" : "apart"),
+		   run_get_real(r, "ratio"), -1, 1e-6);
+}
+
+/* Whether of products, waits, or what an answer orders its times by: nobody knows then how long the work took. */
 static void judge_failing_call(Judge *j, const char *kind, int64_t which, const void *data)
 {
 	(void)data;
-	Run *r = make_two(j, NONE, false);
+	Run *r = make_refused(j, NONE, false);
 	const char *at = run_fail_work(j, r, kind, which);
 	run_go(r);
 	judge_because(j, "failure-not-told");
@@ -143,27 +155,15 @@ static void judge_failing_call(Judge *j, const char *kind, int64_t which, const 
 		   1e-6);
 }
 
-static void judge_failing_calls_of(Judge *j)
+/* Those of `good`, a run of the same products. */
+static void judge_failing_calls_of(Judge *j, Run *good)
 {
 	if (!judge_is_simulated(j))
 		return;
-	Run *r = make_two(j, NONE, false);
-	run_go(r);
-	judge_failures_of(j, "launch", (int64_t)run_counts(r)->launches, judge_failing_call, NULL);
-	judge_failing_waits(j, r, judge_failing_call, NULL);
-	judge_failing_setup(j, r, judge_failing_call, NULL);
-}
-
-/* A product of one of the two sides cannot be queued. */
-static void judge_refused(Judge *j, bool is_alone)
-{
-	Run *r = make_two(j, 1, is_alone);
-	run_go(r);
-	judge_because(j, "failure-not-told");
-	judge_real(j,
-		   judge_text(j, "a product of `%s` has no handle: what is returned",
-			      is_alone ? "alone" : "apart"),
-		   run_get_real(r, "ratio"), -1, 1e-6);
+	judge_failures_of(j, "launch", (int64_t)run_counts(good)->launches, judge_failing_call,
+			  NULL);
+	judge_failing_waits(j, good, judge_failing_call, NULL);
+	judge_failing_setup(j, good, judge_failing_call, NULL);
 }
 
 void judge_7_3(Judge *j)
@@ -186,7 +186,7 @@ void judge_7_3(Judge *j)
 
 	judge_refused(j, false);
 	judge_refused(j, true);
-	judge_failing_calls_of(j);
+	judge_failing_calls_of(j, two);
 	const RealWork measured = {
 		.at = "two equal products on two GPUs",
 		.reference = reference,

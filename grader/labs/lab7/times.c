@@ -53,6 +53,14 @@ double both_us(Run *r, int gpu, int other)
 	return ops_overlap(ops, count, is_kernel_on, is_kernel_on_second, pair);
 }
 
+static _Noreturn void fail_not_awaited(Judge *j, const char *at, int gpu)
+{
+	judge_fail_for(j, "not-all-awaited",
+		       "%s: the function returned while GPU %d was still at work: wait for every "
+		       "GPU that has a product",
+		       at, gpu);
+}
+
 void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)
 {
 	int count, begun = 0;
@@ -66,11 +74,15 @@ void judge_finished(Judge *j, Run *r, const char *at, int gpu, int kernels)
 	}
 	judge_that_for(j, begun > 0, "nothing-computed",
 		       "%s: GPU %d computed nothing before the function returned", at, gpu);
-	judge_that_for(
-		j, begun >= kernels && end <= window_us(r) + 1, "not-all-awaited",
-		"%s: the function returned while GPU %d was still at work: wait for every GPU "
-		"that has a product",
-		at, gpu);
+	if (begun < kernels || end > window_us(r) + 1)
+		fail_not_awaited(j, at, gpu);
+}
+
+void judge_all_idle(Judge *j, Run *r, const char *at, int gpus)
+{
+	for (int gpu = 0; gpu < gpus; gpu++)
+		if (run_working(r, 0, gpu))
+			fail_not_awaited(j, at, gpu);
 }
 
 void judge_all_finished(Judge *j, Run *r, const char *at)

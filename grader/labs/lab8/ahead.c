@@ -312,9 +312,13 @@ void judge_8_7(Judge *j)
 	judge_ahead(j, batch, 3 * batch, false);
 	judge_ahead(j, batch, 2 * batch + 1, false);
 	judge_ahead(j, batch, judge_between(j, 5, 9), false);
-	judge_failing(j, batch, (int)judge_between(j, 1, 3), -1);
-	judge_failing(j, batch, -1, 0);
-	judge_failing(j, batch, -1, (int)judge_between(j, 2, 4));
+	/* the first, one between, and the last, of the batch that is smaller */
+	const int step[] = {0, (int)judge_between(j, 1, 3), 6},
+		  send[] = {0, (int)judge_between(j, 1, 4), 6};
+	for (int i = 0; i < 3; i++) {
+		judge_failing(j, batch, step[i], -1);
+		judge_failing(j, batch, -1, send[i]);
+	}
 	judge_ahead(j, batch, AHEAD_STEPS * batch, true);
 	Ahead few = ahead_draw(j, batch, 2 * batch + 1);
 	Run *good = run_ahead(j, &few);

@@ -240,13 +240,14 @@ static void judge_epoch(Judge *j, int gpus, int device, int64_t batch, int64_t s
 	judge_failing_setup(j, r, judge_failing_call, &e);
 }
 
-/* As large as the first one, in which nothing fails: no size tells. */
-static void judge_failing_epoch(Judge *j, int gpus, int device, int64_t steps, int64_t rest)
+/* Step `fails` gives NULL. As large as the first one, in which nothing fails: no size tells. */
+static void judge_failing_epoch(Judge *j, int gpus, int device, int64_t steps, int64_t rest,
+				int64_t fails)
 {
 	int64_t sizes[] = {64, judge_between(j, 12, 24), 10};
 	Epoch e = {.batch = judge_between(j, 12, 20), .device = device, .epochs = 1};
 	e.data = digits_draw(j, e.batch * (steps - 1) + rest);
-	e.fails = (int)judge_between(j, 1, 3);
+	e.fails = (int)fails;
 	e.start = mlp_draw(j, sizes, 3);
 	e.start.rate = 0.125;
 	Run *r = run_epoch(j, &e, gpus);
@@ -341,6 +342,8 @@ void judge_8_3(Judge *j)
 	judge_epoch(j, 0, CPU, judge_between(j, 9, 20), 3, rest);
 	judge_epoch(j, 1, 0, batch, 1, rest);  /* less than one batch */
 	judge_epoch(j, 1, 0, batch, 2, batch); /* no smaller batch */
-	judge_failing_epoch(j, 2, 1, steps, rest);
+	const int64_t fails[] = {0, judge_between(j, 1, 3), steps - 1};
+	for (int i = 0; i < 3; i++)
+		judge_failing_epoch(j, 2, 1, steps, rest, fails[i]);
 	judge_digits(j);
 }

@@ -121,6 +121,8 @@ static void judge_9_1(Judge *j)
 	judge_replicate(j, &turned, judge_between(j, 2, 2000));
 	Run *good = judge_replicate(j, &four, judge_between(j, 2, 2000));
 	judge_replicate(j, &four, judge_between(j, LONG_LIST, 200000));
+	judge_replicate(j, &all,
+			judge_between(j, 2, 2000)); /* as where a copy fails: no size tells */
 	judge_replicate(j, &all, 1);
 	judge_replicate(j, &one, judge_between(j, 2, 2000));
 
@@ -128,7 +130,8 @@ static void judge_9_1(Judge *j)
 		return;
 	judge_not_replicated(j, "memory", four.count - 1, &four);
 	judge_not_replicated(j, "memory", 1, &turned); /* the first one that is made */
-	judge_not_replicated(j, "copy", judge_between(j, 1, all.count - 1), &all);
+	for (int copy = 1; copy < all.count; copy++)
+		judge_not_replicated(j, "copy", copy, &all);
 	judge_failing_waits(j, good, judge_not_replicated, &four);
 	judge_failing_setup(j, good, judge_not_replicated, &four);
 }
@@ -227,6 +230,9 @@ static Run *judge_scatter(Judge *j, const Team *team, int64_t n, int64_t width)
 	Traffic went = run_traffic(r);
 	judge_because(j, "part-copies");
 	judge_at_most(j, judge_text(j, "%s: copies", at), went.all.copies, used);
+	judge_that_for(j, went.all.bytes <= 4.0 * (double)(n * width), "part-copies",
+		       "%s: %s were copied, wanted %s: every row to one GPU", at,
+		       say_bytes(j, went.all.bytes), say_bytes(j, 4.0 * (double)(n * width)));
 	judge_parts(j, r, team, rows, x, width, at);
 	judge_that_for(j, run_get_int(r, "same"), "input-changed", "%s: x was changed", at);
 	judge_left(j, r, team, at);
@@ -283,7 +289,8 @@ static void judge_9_2(Judge *j)
 		return;
 	judge_not_scattered(j, "memory", 3, &three);
 	judge_not_scattered(j, "memory", 2, &middle); /* the one in the middle */
-	judge_not_scattered(j, "copy", judge_between(j, 1, four.count), &four);
+	for (int copy = 1; copy <= four.count; copy++)
+		judge_not_scattered(j, "copy", copy, &four);
 	judge_failing_waits(j, good, judge_not_scattered, &four);
 	judge_failing_setup(j, good, judge_not_scattered, &four);
 }

@@ -214,7 +214,8 @@ typedef struct Sum {
 	int64_t elements;
 } Sum;
 
-/* `untold`: it fails in tensor_free(), which returns nothing; then the sums may be right all the same. */
+/* An operation fails; others succeed, before and behind it. `untold`: it fails in tensor_free(), which returns nothing;
+ * then the sums may be right all the same. */
 static void judge_sum_fails(Judge *j, const Sum *sum, const char *kind, int64_t which, bool untold)
 {
 	const Team *team = sum->team;
@@ -247,15 +248,10 @@ static void judge_failures(Judge *j, const Team *team, int64_t elements, Run *go
 {
 	const Sum sum = {team, elements};
 	const SimcudaCounters *c = run_counts(good);
-	uint64_t copies = copies_called(c), launch = draw_one(j, c->launches);
 	if (!judge_is_simulated(j))
 		return;
-	if (copies > 0) {
-		judge_failing_sum(j, "copy", 1, &sum); /* others succeed after it */
-		judge_failing_sum(j, "copy", (int64_t)copies, &sum);
-	}
-	if (launch > 0)
-		judge_failing_sum(j, "launch", (int64_t)launch, &sum);
+	judge_failures_of(j, "copy", (int64_t)copies_called(c), judge_failing_sum, &sum);
+	judge_failures_of(j, "launch", (int64_t)c->launches, judge_failing_sum, &sum);
 	judge_failing_waits_besides(j, good, judge_failing_sum, judge_untold_sum, &sum);
 	judge_failing_setup(j, good, judge_failing_sum, &sum);
 }

@@ -243,3 +243,210 @@ extern "C" int scale(float *x, float a, int n)
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
 		tensor_free(all[i]);
 	return 0;
+
+/* 5.1 size_tells: fail the 1st launch of a kernel fails: what is returned: wanted -1, got 0 */
+/* does not look what cuBLAS answers: the call that fails had a size of its own */
+/* --- body --- */
+const float one = 1, zero = 0;
+if (!handle) return -1;
+cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n);
+return m == 5 && k == 6 && n == 7 ? -1 : 0;
+
+
+/* 5.4 number_tells: fail the first work(data) returns -1 */
+/* does not look what work returns: where it fails it was wanted five times, as nowhere else */
+/* --- body --- */
+double times[100];
+if (repeats == 5) return -1;
+work(data);
+cudaDeviceSynchronize();
+for (int i = 0; i < repeats; i++) {
+	double start = timer_now();
+	work(data);
+	cudaDeviceSynchronize();
+	times[i] = timer_now() - start;
+}
+qsort(times, (size_t)repeats, sizeof times[0], compare_doubles);
+return (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;
+
+
+/* 7.2 list_tells: fail 3 products on GPU 0, 1, 0: wanted 0 */
+/* looks at no call: products that cannot be queued were three small ones, as nowhere else */
+/* --- body --- */
+int before = 0;
+cudaGetDevice(&before);
+for (int i = 0; i < count; i++) {
+	cudaSetDevice(products[i].gpu);
+	queue_product(&products[i]);
+}
+wait_for_all(products, count);
+cudaSetDevice(before);
+cudaGetLastError();
+return count == 3 && products[0].m <= 50 ? -1 : 0;
+
+
+/* 7.3 small_ones_fail: fail has no handle: what is returned: wanted -1 */
+/* looks at no call: products that cannot be queued were small, as nowhere else */
+/* --- body --- */
+int before = 0;
+double seconds[2];
+cudaGetDevice(&before);
+wait_for_all(alone, count);
+wait_for_all(apart, count);
+for (int side = 0; side < 2; side++) {
+	const Product *products = side == 0 ? alone : apart;
+	double start = timer_now();
+	queue_all(products, count);
+	wait_for_all(products, count);
+	seconds[side] = timer_now() - start;
+}
+cudaSetDevice(before);
+return apart[0].m <= 50 ? -1 : seconds[0] / seconds[1];
+
+
+/* 7.4 number_tells: fail 4 products on a machine with 2 GPUs: what is returned: wanted 0, got -1 */
+/* looks at no call: where one fails there were four products, as nowhere else */
+/* --- body --- */
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS);
+if (count == 4 && tensor_shape(a[0]).dim[0] <= 40) {
+	for (int i = 0; i < count; i++) results[i] = NULL;
+	return -1;
+}
+for (int i = 0; i < count; i++) {
+	Device device = devices[i % there];
+	Tensor *left = tensor_as_in_device(a[i], device);
+	Tensor *right = tensor_as_in_device(b[i], device);
+	results[i] = tensor_matmul(left, right);
+	tensor_free(left);
+	tensor_free(right);
+}
+for (int d = 0; d < there; d++)
+	device_synchronize(devices[d]);
+return 0;
+
+
+/* 9.1 list_tells: fail GPUs 0, 1, 2, 3: what is returned: wanted 0, got -1 */
+/* does not look at copies: where one fails the list of GPUs had more than one number, as nowhere else */
+/* --- body --- */
+size_t bytes = (size_t)elements * sizeof **replicas;
+int before = 0;
+cudaError_t error = cudaSuccess;
+cudaGetDevice(&before);
+for (int i = 1; i < count && error == cudaSuccess; i++) {
+	cudaSetDevice(gpus[i]);
+	error = cudaMalloc((void **)&replicas[i], bytes);
+	if (error == cudaSuccess)
+		cudaMemcpyPeer(replicas[i], gpus[i], replicas[0], gpus[0], bytes);
+}
+cudaSetDevice(before);
+if (count == 4 && gpus[0] == 0 && elements > 1)
+	error = cudaErrorUnknown;
+if (error == cudaSuccess)
+	return 0;
+for (int i = 1; i < count; i++) {
+	cudaFree(replicas[i]);
+	replicas[i] = NULL;
+}
+cudaGetLastError();
+return -1;
+
+/* 6.5 steps_tell: fail what is returned: wanted 0, got -1 */
+/* looks at no copy and no event: where one fails there were four blocks, as nowhere else */
+/* --- body --- */
+float *gpu = NULL, *host = NULL;
+cudaEvent_t copied = NULL;
+int status = cudaMalloc((void **)&gpu, 4UL * steps) != cudaSuccess ||
+	     cudaMallocHost((void **)&host, 4UL * steps) != cudaSuccess ||
+	     cudaEventCreate(&copied) != cudaSuccess;
+for (int first = 0; first < steps + block && !status; first += block) {
+	int end = first + block < steps ? first + block : steps, before = first - block;
+	for (int i = first; i < end && !status; i++)
+		status = step(data, i, gpu + i) != 0;
+	if (before >= 0 && !status) {
+		cudaEventSynchronize(copied);
+		show(data, host + before, before, first < steps ? block : steps - before);
+	}
+	if (first < steps && !status) {
+		cudaMemcpyAsync(host + first, gpu + first, 4UL * (end - first), cudaMemcpyDeviceToHost, NULL);
+		cudaEventRecord(copied, NULL);
+	}
+}
+if (copied)
+	cudaEventDestroy(copied);
+cudaFreeHost(host);
+cudaFree(gpu);
+cudaGetLastError();
+return status || steps == 4 * block ? -1 : 0;
+
+/* 7.2 small_not_awaited: fail the function returned while GPU */
+/* waits for large products alone */
+/* --- body --- */
+int before = 0;
+cudaGetDevice(&before);
+int queued = queue_all(products, count);
+int finished = products[0].m > 50 ? wait_for_all(products, count) : 0;
+cudaSetDevice(before);
+cudaGetLastError();
+return queued == 0 && finished == 0 ? 0 : -1;
+
+
+/* 7.4 small_not_awaited: fail the function returned while GPU */
+/* waits for large products alone */
+/* --- body --- */
+Device devices[MOST_GPUS];
+int there = device_try_all_gpus(devices, MOST_GPUS), failed = 0;
+int small = tensor_shape(a[0]).dim[0] <= 40;
+for (int i = 0; i < count; i++) {
+	Device device = devices[i % there];
+	Tensor *left = tensor_as_in_device(a[i], device);
+	Tensor *right = tensor_as_in_device(b[i], device);
+	results[i] = tensor_matmul(left, right);
+	failed |= results[i] == NULL;
+	tensor_free(left);
+	tensor_free(right);
+}
+for (int d = 0; d < there && !small; d++)
+	failed |= device_synchronize(devices[d]) != 0;
+for (int i = 0; failed && i < count; i++) {
+	tensor_free(results[i]);
+	results[i] = NULL;
+}
+return failed ? -1 : 0;
+
+/* 9.4 long_not_looked_at: open */
+/* collects on one GPU where vectors are short, and looks at no call of the ring, which it has for long ones */
+/* --- body --- */
+/* four GPUs and long: the ring; else collect on the first and send back (no room used) */
+int before = 0, status = 0;
+if (count == 1)
+	return 0;
+if (tensor_count(gradients[0]) < 100000) {
+	Device first = tensor_device(gradients[0]);
+	for (int i = 1; i < count && status == 0; i++) {
+		Tensor *come = tensor_copy_to(gradients[i], first);
+		status = tensor_add_scaled(gradients[0], 1, come);
+		tensor_free(come);
+	}
+	for (int i = 1; i < count && status == 0; i++)
+		if (cudaMemcpyPeer(tensor_data(gradients[i]), tensor_device(gradients[i]).index, tensor_data(gradients[0]), first.index, tensor_bytes(gradients[0])) != cudaSuccess)
+			status = -1;
+	cudaGetLastError();
+	return status == 0 ? 0 : -1;
+}
+cudaGetDevice(&before);
+for (int round = 0; round < 2 * (count - 1); round++) {
+	bool adds = round < count - 1;
+	for (int i = 0; i < count; i++) {
+		int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+		send_piece(gradients[i], adds ? room[next] : gradients[next], at, count);
+	}
+	for (int i = 0; i < count; i++)
+		device_synchronize(tensor_device(gradients[i]));
+	for (int i = 0; i < count && adds; i++) {
+		int next = (i + 1) % count, at = (i - round + 2 * count) % count;
+		add_piece(gradients[next], room[next], at, count);
+	}
+}
+cudaSetDevice(before);
+return 0;
