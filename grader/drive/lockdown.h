@@ -322,6 +322,7 @@ static void filter_make(Filter *f)
 	refuse_call(f, SYS_remap_file_pages);
 	refuse_call(f, SYS_seccomp);
 	refuse_argument(f, SYS_prctl, 0, PR_SET_SECCOMP);
+	refuse_argument(f, SYS_prctl, 0, PR_SET_MM); /* where brk() unmaps */
 	refuse_argument(f, SYS_prctl, 0, PR_SET_SYSCALL_USER_DISPATCH);
 	filter_return(f, SECCOMP_RET_ALLOW);
 }
