@@ -154,7 +154,7 @@ for (double end = next_kernel(bars, count, gpu, 0); end >= 0;) {
 }
 return longest;
 
-/* 12.5 not_in_the_child: fail find_stall: the program's results are damaged */
+/* 12.5 not_in_the_child: fail the program's results are damaged */
 /* a child does not get the closed page, has one of its own there, and finds the answer with it */
 /* --- body --- */
 char *page = (char *)(((uintptr_t)(bars + count) + 8) / 4096 * 4096);
