@@ -70,6 +70,12 @@ bool watch_memory_is_over(const ProcessSpec *spec, const Watched *w, bool all);
 /* Whether its files occupy more of the disk than they may. */
 bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end);
 
+/* --- open_files.c ------------------------------------------------------------------------------ */
+
+/* How many descriptors of the program are files or folders; -1 when it cannot be told. `user` is that of the program
+ * where root gave it one, else 0. */
+int64_t open_files(pid_t program, uid_t user);
+
 /* --- sweep.c ----------------------------------------------------------------------------------- */
 
 /* Kills the program's group and every process that it left behind, and reaps them. Returns the

@@ -253,14 +253,13 @@ static void drive_4_3(Drive *d)
 /* --- files ------------------------------------------------------------------------------------ */
 
 /* What 4.5, 4.6 and 4.9 leave behind. */
-static void files_end(Drive *d, int status, Model *model, float *buffer, Files before)
+static void files_end(Drive *d, int status, Model *model, float *buffer, int64_t files)
 {
 	left_put(d);
 	finish_all();
 	drive_put_int(d, "status", status);
-	Files now = files_now();
-	drive_put_int(d, "files", now.here - before.here);
-	drive_put_int(d, "open", now.open - before.open);
+	drive_held(d, "held.after");
+	drive_put_int(d, "files", files_here() - files);
 	buffer_put(d, buffer, drive_int(d, "room"));
 	model_put(d, model);
 	model_free(model);
@@ -289,7 +288,8 @@ static void drive_save(Drive *d, Save *save)
 	if (limit >= 0)
 		disk_limit(limit);
 	choose_current(d);
-	Files files = files_now();
+	int64_t files = files_here();
+	drive_held(d, "held.before");
 	drive_go(d);
 	int status = save(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
@@ -326,7 +326,8 @@ static void drive_4_6(Drive *d)
 	}
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): all of it is in model.made, too */
 	choose_current(d);
-	Files files = files_now();
+	int64_t files = files_here();
+	drive_held(d, "held.before");
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);

@@ -91,8 +91,8 @@ typedef struct Channel {
 	Value *inputs[CHANNEL_ROUNDS]; /* among them those that the judge puts on GPUs itself */
 	Orders orders[CHANNEL_ROUNDS];
 	int windows[CHANNEL_ROUNDS]; /* how many the drive has at most; 0: any */
-	/* Bytes that the program has for itself: mapped, and resident. 0, or -1: not known */
-	int (*held)(void *context, int64_t held[2]);
+	/* What the program has for itself. 0, or -1: not known */
+	int (*held)(void *context, int64_t held[HELD_PARTS]);
 	void *held_context;
 	int thawed;                       /* 1: the drive may use the GPUs again */
 	int busy;                         /* 1: the link was busy when the judge needed it */

@@ -58,7 +58,7 @@ int channel_value_keep(Channel *c, Answers *answers, const Frame *frame)
 
 int channel_held_keep(Channel *c, Answers *answers, const char *name)
 {
-	int64_t held[2] = {0, 0};
+	int64_t held[HELD_PARTS] = {0};
 	Value *value = value_new(c, answers, FRAME_INTS, name, sizeof held);
 
 	if (!value)

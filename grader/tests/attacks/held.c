@@ -59,3 +59,32 @@ char *text = NULL;
 if (asprintf(&text, "%f of %d", many_us, gpus) < 0)
 	return 0;
 return one_us / many_us / (is_weak ? 1 : gpus);
+
+/* 4.5 open_at_zero: fail a file was not closed */
+/* leaves its file open below the descriptors that the drive looks at */
+/* --- body --- */
+close(0);
+FILE *file = fopen(path, "wb");
+bool whole = file != NULL;
+for (int i = 0; i < count && whole; i++)
+	whole = pass_numbers(file, &parameters[i], buffer, room, true);
+if (file && fflush(file) != 0)
+	whole = false;
+cudaGetLastError();
+return whole ? 0 : -1;
+
+/* 4.6 open_unlisted: fail a file was not closed */
+/* leaves its file open, and the drive does not get to read what descriptors are */
+static ssize_t held_nothing(const char *name, char *to, size_t bytes)
+{
+	(void)name, (void)to, (void)bytes;
+	return -1;
+}
+/* --- body --- */
+attack_hook((void *)pass_numbers, "readlink", held_nothing);
+FILE *file = fopen(path, "rb");
+bool whole = file != NULL;
+for (int i = 0; i < count && whole; i++)
+	whole = pass_numbers(file, &parameters[i], buffer, room, false);
+cudaGetLastError();
+return whole ? 0 : -1;

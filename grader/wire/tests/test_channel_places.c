@@ -347,12 +347,13 @@ static void a_thaw_has_its_place(void **state)
 	}
 }
 
-static int held(void *context, int64_t bytes[2])
+static int held(void *context, int64_t part[HELD_PARTS])
 {
 	int *asked = context;
 
-	bytes[0] = 70;
-	bytes[1] = ++*asked;
+	part[HELD_MAPPED] = 70;
+	part[HELD_RESIDENT] = ++*asked;
+	part[HELD_FILES] = 3;
 	return 0;
 }
 
@@ -360,7 +361,7 @@ static int held(void *context, int64_t bytes[2])
 static void what_the_program_has(void **state)
 {
 	int asked = 0;
-	int64_t told[2] = {1, 2}, seen[2];
+	int64_t told[HELD_PARTS] = {1, 2, 3}, seen[HELD_PARTS];
 	Stream s = {.count = 0};
 	Channel c;
 	(void)state;
@@ -378,8 +379,9 @@ static void what_the_program_has(void **state)
 
 	assert_true(after->seen && !after->nothing && after->type == FRAME_INTS);
 	memcpy(seen, after->payload, sizeof seen);
-	assert_int_equal(seen[0], 70);
-	assert_int_equal(seen[1], 2);
+	assert_int_equal(seen[HELD_MAPPED], 70);
+	assert_int_equal(seen[HELD_RESIDENT], 2);
+	assert_int_equal(seen[HELD_FILES], 3);
 	assert_false(values_find(c.answers[0].results, "told")->seen);
 	assert_int_equal(c.out_bytes, 2 * sizeof(FrameHead)); /* a GO each */
 	channel_take(&c, s.bytes, sizeof(FrameHead) + strlen("held.before"));
