@@ -77,6 +77,8 @@ typedef enum FrameType {
 	FRAME_HELD, /* name: of INTS, what the program has (HeldPart); the judge looks itself, and answers with GO */
 	FRAME_PUT_AT, /* FramePut: where in memory of a GPU it shall put some of them */
 	FRAME_KEPT, /* FrameKept each: blocks that the exercise has made and nobody gave back; where there are some */
+	FRAME_FILE, /* name: of an input that is the path of a file in the program's folder. The judge looks itself what
+		     * is in it: a result of that name; and answers with GO */
 	FRAME_TYPES
 } FrameType;
 
@@ -84,6 +86,7 @@ typedef enum HeldPart {
 	HELD_MAPPED, /* bytes for itself */
 	HELD_RESIDENT,
 	HELD_FILES, /* open, folders too; -1: that cannot be told */
+	HELD_NAMES, /* in the program's folder; likewise */
 	HELD_PARTS
 } HeldPart;
 

@@ -184,8 +184,9 @@ static bool held_difference(Run *r, int64_t more[HELD_PARTS])
 	memcpy(to, after->payload, sizeof to);
 	for (int i = 0; i < HELD_PARTS; i++)
 		more[i] = to[i] - from[i];
-	if (from[HELD_FILES] < 0 || to[HELD_FILES] < 0)
-		more[HELD_FILES] = 0;
+	for (int i = HELD_FILES; i < HELD_PARTS; i++)
+		if (from[i] < 0 || to[i] < 0)
+			more[i] = 0;
 	return true;
 }
 
@@ -205,4 +206,21 @@ int64_t run_open_files(Run *r)
 	int64_t more[HELD_PARTS];
 
 	return held_difference(r, more) ? more[HELD_FILES] : 0;
+}
+
+int64_t run_new_names(Run *r)
+{
+	int64_t more[HELD_PARTS];
+
+	return held_difference(r, more) ? more[HELD_NAMES] : 0;
+}
+
+const void *run_file(Run *r, const char *name, int64_t *bytes)
+{
+	const Value *file = result_find(r, FRAME_FLOATS, name);
+
+	judge_that_for(r->judge, file->seen && file->window == r->answers.ended, "damaged-results",
+		       "the program's results are damaged");
+	*bytes = file->nothing ? -1 : (int64_t)file->bytes;
+	return file->payload;
 }

@@ -253,13 +253,12 @@ static void drive_4_3(Drive *d)
 /* --- files ------------------------------------------------------------------------------------ */
 
 /* What 4.5, 4.6 and 4.9 leave behind. */
-static void files_end(Drive *d, int status, Model *model, float *buffer, int64_t files)
+static void files_end(Drive *d, int status, Model *model, float *buffer)
 {
 	left_put(d);
 	finish_all();
 	drive_put_int(d, "status", status);
 	drive_held(d, "held.after");
-	drive_put_int(d, "files", files_here() - files);
 	buffer_put(d, buffer, drive_int(d, "room"));
 	model_put(d, model);
 	model_free(model);
@@ -288,7 +287,6 @@ static void drive_save(Drive *d, Save *save)
 	if (limit >= 0)
 		disk_limit(limit);
 	choose_current(d);
-	int64_t files = files_here();
 	drive_held(d, "held.before");
 	drive_go(d);
 	int status = save(path, model.parameter, model.count, buffer, room);
@@ -297,8 +295,8 @@ static void drive_save(Drive *d, Save *save)
 		disk_limit(-1);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
-	files_end(d, status, &model, buffer, files);
-	file_put(d, path);
+	drive_file(d, "path");
+	files_end(d, status, &model, buffer);
 	files_remove(path);
 }
 
@@ -326,14 +324,13 @@ static void drive_4_6(Drive *d)
 	}
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): all of it is in model.made, too */
 	choose_current(d);
-	int64_t files = files_here();
 	drive_held(d, "held.before");
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
-	files_end(d, status, &model, buffer, files);
+	files_end(d, status, &model, buffer);
 	files_remove(path);
 }
 

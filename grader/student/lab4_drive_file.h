@@ -3,7 +3,6 @@
 #ifndef GRADER_STUDENT_LAB4_DRIVE_FILE_H
 #define GRADER_STUDENT_LAB4_DRIVE_FILE_H
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -28,19 +27,6 @@ static inline void part_make(Drive *d, const char *path, const char *name, int64
 	file_make(d, part, name, bytes);
 }
 
-/* How many files and folders there are here. */
-static inline int64_t files_here(void)
-{
-	int64_t count = 0;
-	DIR *folder = opendir(".");
-	if (!folder)
-		abort();
-	while (readdir(folder))
-		count++;
-	closedir(folder);
-	return count;
-}
-
 /* A folder that is not empty, where the exercise wants to have a file. */
 static inline void folder_make(const char *path)
 {
@@ -59,28 +45,6 @@ static inline void files_remove(const char *path)
 	remove(path);
 	snprintf(other, sizeof other, "%s.part", path);
 	remove(other);
-}
-
-/* "file.bytes", -1 if there is none, and "file", padded with zeros. */
-static inline void file_put(Drive *d, const char *path)
-{
-	struct stat what;
-	bool is_folder = stat(path, &what) == 0 && S_ISDIR(what.st_mode);
-	FILE *file = is_folder ? NULL : fopen(path, "rb");
-	long bytes = -1;
-	if (file && (fseek(file, 0, SEEK_END) != 0 || (bytes = ftell(file)) < 0))
-		abort();
-	drive_put_int(d, "file.bytes", bytes);
-	if (!file)
-		return;
-	int64_t count = (bytes + (int64_t)sizeof(float) - 1) / (int64_t)sizeof(float);
-	float *content = calloc((size_t)count + 1, sizeof *content);
-	rewind(file);
-	if (!content || fread(content, 1, (size_t)bytes, file) != (size_t)bytes)
-		abort();
-	fclose(file);
-	drive_put_floats(d, "file", content, count);
-	free(content);
 }
 
 /* From now on no file can grow beyond that many bytes: a write() says that it is too large, as it

@@ -93,7 +93,9 @@ typedef struct Channel {
 	int windows[CHANNEL_ROUNDS]; /* how many the drive has at most; 0: any */
 	/* What the program has for itself. 0, or -1: not known */
 	int (*held)(void *context, int64_t held[HELD_PARTS]);
-	void *held_context;
+	/* A descriptor of a regular file in the program's folder; -1: there is none of that path */
+	int (*file)(void *context, const char *path);
+	void *held_context;               /* of both */
 	int thawed;                       /* 1: the drive may use the GPUs again */
 	int busy;                         /* 1: the link was busy when the judge needed it */
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */
