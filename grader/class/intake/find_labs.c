@@ -86,10 +86,11 @@ bool labs_folder_is_sure(const LabsFolder *p, char *why, size_t why_size)
 	if (p->known && p->other[0] == '\0')
 		return true;
 	if (!p->known && p->cut) {
-		text_format(why, why_size,
-			    "more than %d files and folders in it, and no lab among the first; wanted "
-			    "labN_*.c files and little else",
-			    LABS_NAMES_MAX);
+		text_format(
+			why, why_size,
+			"more than %d files and folders in it, and no lab among the first; wanted "
+			"labN_*.c files and little else",
+			LABS_NAMES_MAX);
 		return false;
 	}
 	if (!p->known) {

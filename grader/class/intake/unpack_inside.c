@@ -72,10 +72,11 @@ static struct archive_entry *member_next(struct archive *a, int *names)
 	if (++*names > LABS_NAMES_MAX) {
 		char why[100];
 
-		text_format(why, sizeof why,
-			    "more than %d files and folders in it; wanted labN_*.c files and little "
-			    "else",
-			    LABS_NAMES_MAX);
+		text_format(
+			why, sizeof why,
+			"more than %d files and folders in it; wanted labN_*.c files and little "
+			"else",
+			LABS_NAMES_MAX);
 		give_up(why);
 	}
 	if (lib->archive_filter_bytes(a, 0) > (la_int64_t)UNPACK_BYTES_MAX)
