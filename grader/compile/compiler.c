@@ -67,8 +67,8 @@ static void broken_describe(const Step *step, CompileResult *result, const Proce
 		else
 			reason_take(each, line, sizeof line);
 		if (from && atoi(from + strlen(file)) > 0)
-			snprintf(result->where, sizeof result->where, "%s%d", file,
-				 atoi(from + strlen(file)));
+			text_format(result->where, sizeof result->where, "%s%d", file,
+				    atoi(from + strlen(file)));
 	}
 	free(copy);
 	result->outcome = COMPILE_BROKEN;
