@@ -33,6 +33,24 @@ void arguments_add_all(Arguments *arguments, char *const *list)
 
 /* --- what the compiler said ------------------------------------------------------------------- */
 
+/* The reason in a line that does not name the student's file: without the paths that are put in front of it. Of an asm
+ * statement outside of functions the assembler names only its own file. */
+static void reason_take(const char *line, char *reason, size_t size)
+{
+	static const char error[] = ": Error: ";
+	const char *file = strstr(line, ".s:"), *why = file ? strstr(file, error) : NULL,
+		   *end = strstr(line, ": ");
+
+	for (const char *at = line; end && at < end; at++)
+		if (*at == '/')
+			line = at + 1;
+	if (why)
+		line = why + sizeof error - 1;
+	size_t begun = why ? (size_t)snprintf(reason, size, "an asm statement: ") : 0;
+
+	text_clean(reason + begun, size - begun, line, strlen(line));
+}
+
 /* Finds the first error and makes "does not compile: lab3_copies.c:12: error: ..." of it. */
 static void broken_describe(const Step *step, CompileResult *result, const ProcessEnd *end)
 {
@@ -44,11 +62,11 @@ static void broken_describe(const Step *step, CompileResult *result, const Proce
 
 		if (!diagnostics_is_error(each))
 			continue;
-		/* A linker puts its own name and paths in front. */
-		if (!from)
-			from = strrchr(each, '/') ? strrchr(each, '/') + 1 : each;
-		text_clean(line, sizeof line, from, strlen(from));
-		if (strstr(each, file) == from && atoi(from + strlen(file)) > 0)
+		if (from)
+			text_clean(line, sizeof line, from, strlen(from));
+		else
+			reason_take(each, line, sizeof line);
+		if (from && atoi(from + strlen(file)) > 0)
 			text_format(result->where, sizeof result->where, "%s%d", file,
 				    atoi(from + strlen(file)));
 	}

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "grader/compile/lint.h"
 
@@ -19,9 +20,20 @@ static const char *const usual[] = {
 /* What clang makes of a file with kernels. */
 static const char *const of_kernels[] = {".nv_fatbin", ".nvFatBinSegment"};
 
-/* Not loaded, but the linker would do something about them. */
-static const char *const unusual[] = {".gnu.lto_", ".gnu.offload_lto_", ".interp", ".dynamic",
-				      ".gnu.warning"};
+/* What they make that is not loaded. */
+static const char *const beside[] = {".debug_",
+				     ".comment",
+				     ".symtab",
+				     ".strtab",
+				     ".shstrtab",
+				     ".group",
+				     ".gnu.build.attributes",
+				     ".llvm_addrsig",
+				     ".GCC.command.line"};
+
+/* Not from a build with counters or a sanitizer either. */
+static const char *const unusual[] = {".gnu.lto_", ".gnu.offload_lto_", ".interp",
+				      ".dynamic",  ".gnu.warning",      ".rela"};
 
 static bool is_usual(const Lint *lint, const char *name)
 {
@@ -171,13 +183,35 @@ void amounts_look(const Lint *lint, Fault *fault)
 			  (unsigned long long)(bytes >> 20), DEBUG_MAX >> 20);
 }
 
-/* What the linker or the loader would do more about than to put it into the program. */
-static bool is_unwanted(const Lint *lint, const char *name, const GElf_Shdr *head)
+static bool begins_one(const char *name, const char *const *list, size_t count)
 {
-	for (size_t i = 0; i < sizeof unusual / sizeof *unusual; i++)
-		if (begins(name, unusual[i]))
+	for (size_t i = 0; i < count; i++)
+		if (begins(name, list[i]))
 			return true;
-	return (head->sh_flags & SHF_ALLOC) && !lint->instrumented && !is_usual(lint, name);
+	return false;
+}
+
+/* Relocations for the linker are called as the section that they are of. Others it would give to the loader, for
+ * which the name is enough: that would do what they say before the program begins. */
+static bool is_for_linker(Elf *elf, size_t names, const char *name, const GElf_Shdr *head)
+{
+	static const char rela[] = ".rela";
+	Elf_Scn *of = head->sh_info > 0 ? elf_getscn(elf, head->sh_info) : NULL;
+	GElf_Shdr of_head;
+	const char *of_name = of ? section_name(elf, names, of, &of_head) : NULL;
+
+	return head->sh_type == SHT_RELA && !(head->sh_flags & SHF_ALLOC) && of_name &&
+	       begins(name, rela) && strcmp(name + sizeof rela - 1, of_name) == 0;
+}
+
+/* What the linker or the loader would do more about than to put it into the program. Whether a section is loaded does
+ * not matter: the linker takes it by its name to those that are. */
+static bool is_unwanted(const Lint *lint, const char *name)
+{
+	if (begins_one(name, unusual, sizeof unusual / sizeof *unusual))
+		return true;
+	return name[0] != '\0' && !lint->instrumented && !is_usual(lint, name) &&
+	       !begins_one(name, beside, sizeof beside / sizeof *beside);
 }
 
 /* Counters and sanitizers have such code, which the compiler added. */
@@ -198,10 +232,10 @@ void sections_look(const Lint *lint, Fault *fault)
 		GElf_Shdr head;
 		const char *name = section_name(elf, names, s, &head);
 
-		if (!name || head.sh_type == SHT_RELA)
+		if (!name || is_for_linker(elf, names, name, &head))
 			continue;
 		if (!runs_by_itself(name, head.sh_type)) {
-			if (is_unwanted(lint, name, &head))
+			if (is_unwanted(lint, name))
 				fault_say(fault, 0,
 					  "has a section %s, which no exercise needs; take it out",
 					  name);

@@ -262,15 +262,42 @@ static void refuse_moves(Filter *f, Range range)
 	filter_end(f, other);
 }
 
+/* A child that does not get pages has room for others there. Blocks that are given back may be emptied so. */
+static void refuse_advice(Filter *f, Range range, int closing)
+{
+	int other = filter_call(f, SYS_madvise), apart = filter_unless_meets(f, 0, 1, range);
+
+	if (closing) {
+		filter_load(f, 2, 0);
+		filter_add(f, BPF_JMP | BPF_JEQ | BPF_K, MADV_DONTNEED, 1, 0);
+	}
+	filter_return(f, REFUSED);
+	filter_end(f, apart);
+	filter_end(f, other);
+}
+
 static void refuse_changes(Filter *f, Range range, int is_arena)
 {
 	refuse_range(f, SYS_munmap, 0, 1, range);
 	refuse_mapping(f, range, is_arena);
 	refuse_moves(f, range);
-	if (!is_arena) {
+	refuse_advice(f, range, is_arena);
+	if (!is_arena)
 		refuse_range(f, SYS_mprotect, 0, 1, range);
-		refuse_range(f, SYS_madvise, 0, 1, range);
-	}
+}
+
+/* Where the processor leaves out the upper bits of an address, the kernel would, too, and other numbers than those that
+ * are looked at would be these pages. */
+static void refuse_tags(Filter *f)
+{
+#ifdef SYS_arch_prctl
+	enum { ENABLE_TAGGED_ADDR = 0x4002 }; /* x86, since Linux 6.4 */
+
+	refuse_argument(f, SYS_arch_prctl, 0, ENABLE_TAGGED_ADDR);
+#endif
+#ifdef PR_SET_TAGGED_ADDR_CTRL
+	refuse_argument(f, SYS_prctl, 0, PR_SET_TAGGED_ADDR_CTRL);
+#endif
 }
 
 /* Asking for a handler goes on, and setting one; but the one of SIGSEGV stays. */
@@ -318,10 +345,12 @@ static void filter_make(Filter *f)
 	refuse_changes(f, range_of(&locked, &locked + 1), 0);
 	refuse_handlers(f);
 	refuse_descriptors(f);
+	refuse_tags(f);
 	refuse_call(f, SYS_pkey_mprotect);
 	refuse_call(f, SYS_remap_file_pages);
 	refuse_call(f, SYS_seccomp);
 	refuse_argument(f, SYS_prctl, 0, PR_SET_SECCOMP);
+	refuse_argument(f, SYS_prctl, 0, PR_SET_MM); /* where brk() unmaps */
 	refuse_argument(f, SYS_prctl, 0, PR_SET_SYSCALL_USER_DISPATCH);
 	filter_return(f, SECCOMP_RET_ALLOW);
 }

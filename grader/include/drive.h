@@ -85,6 +85,9 @@ void drive_end(Drive *d);
 /* Has the judge look at how much memory the program has now; a result of that name. */
 void drive_held(Drive *d, const char *name);
 
+/* Has the judge look at the file whose path is the input of that name; a result of the same name. */
+void drive_file(Drive *d, const char *name);
+
 /* For what only later work can show: the GPUs may be used again. The judge takes no result that is
  * named after it, or after the next window, but those that it expects then (run_later). */
 void drive_thaw(Drive *d);

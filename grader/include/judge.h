@@ -424,6 +424,16 @@ bool run_working(Run *r, int window, int gpu);
  * kernel says: mapped and resident both. 0 where that cannot be told. */
 int64_t run_held(Run *r);
 
+/* How many more files and folders the program had open then, likewise. */
+int64_t run_open_files(Run *r);
+
+/* How many more names there were in its folder then, likewise. */
+int64_t run_new_names(Run *r);
+
+/* What was in the file whose path is the input of that name, at the drive's drive_file(); behind it come zeros, so that
+ * its last number is whole. *bytes: its length, -1 where there was no such file. */
+const void *run_file(Run *r, const char *name, int64_t *bytes);
+
 /* "cudaErrorInvalidValue, from lab5_matmul_timing.c:83": the first call in the run's windows that failed, if it
  * stands in the student's file; NULL: none did. A failure without a reason tells it by itself. */
 const char *run_failed_call(const Run *r);

@@ -74,12 +74,21 @@ typedef enum FrameType {
 	FRAME_FLOATS_AT, /* FramePlace each: floats in memory of a GPU, one behind the other */
 	FRAME_TENSOR_AT, /* FrameTensor, then uint64_t: where in memory of a GPU its elements are */
 	FRAME_GIVEN,     /* uint64_t: of so many numbers of 4 bytes, which only the judge has */
-	FRAME_HELD, /* name: of INTS, the bytes that the program has mapped and those that are resident;
-		     * the judge looks itself, and answers with GO */
+	FRAME_HELD, /* name: of INTS, what the program has (HeldPart); the judge looks itself, and answers with GO */
 	FRAME_PUT_AT, /* FramePut: where in memory of a GPU it shall put some of them */
 	FRAME_KEPT, /* FrameKept each: blocks that the exercise has made and nobody gave back; where there are some */
+	FRAME_FILE, /* name: of an input that is the path of a file in the program's folder. The judge looks itself what
+		     * is in it: a result of that name; and answers with GO */
 	FRAME_TYPES
 } FrameType;
+
+typedef enum HeldPart {
+	HELD_MAPPED, /* bytes for itself */
+	HELD_RESIDENT,
+	HELD_FILES, /* open, folders too; -1: that cannot be told */
+	HELD_NAMES, /* in the program's folder; likewise */
+	HELD_PARTS
+} HeldPart;
 
 typedef struct FrameHead {
 	uint16_t type;

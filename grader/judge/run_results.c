@@ -167,22 +167,60 @@ const RunTensor *run_get_tensor(Run *r, const char *name)
 	return tensor;
 }
 
-/* Mapped alone are a thread's stack and a buffer that nobody has filled; resident alone is a static one that
- * somebody has. */
-int64_t run_held(Run *r)
+/* How much more of each part the program has at "held.after" than at "held.before"; false: that cannot be told. */
+static bool held_difference(Run *r, int64_t more[HELD_PARTS])
 {
 	const Value *before = result_find(r, FRAME_INTS, "held.before");
 	const Value *after = result_find(r, FRAME_INTS, "held.after");
-	int64_t from[2], to[2];
+	int64_t from[HELD_PARTS], to[HELD_PARTS];
 
 	const bool in_time = before->begun == 0 && after->window == r->answers.ended;
 
 	judge_that_for(r->judge, before->seen && after->seen && in_time, "damaged-results",
 		       "the program's results are damaged");
-	if (before->nothing || after->nothing || options_have_flag(r->judge->options, "-fsanitize"))
-		return 0; /* sanitizers keep what was given back */
+	if (before->nothing || after->nothing)
+		return false;
 	memcpy(from, before->payload, sizeof from);
 	memcpy(to, after->payload, sizeof to);
-	int64_t mapped = to[0] - from[0], resident = to[1] - from[1];
-	return mapped < resident ? mapped : resident;
+	for (int i = 0; i < HELD_PARTS; i++)
+		more[i] = to[i] - from[i];
+	for (int i = HELD_FILES; i < HELD_PARTS; i++)
+		if (from[i] < 0 || to[i] < 0)
+			more[i] = 0;
+	return true;
+}
+
+/* Mapped alone are a thread's stack and a buffer that nobody has filled; resident alone is a static one that
+ * somebody has. */
+int64_t run_held(Run *r)
+{
+	int64_t more[HELD_PARTS];
+
+	if (!held_difference(r, more) || options_have_flag(r->judge->options, "-fsanitize"))
+		return 0; /* sanitizers keep what was given back */
+	return more[HELD_MAPPED] < more[HELD_RESIDENT] ? more[HELD_MAPPED] : more[HELD_RESIDENT];
+}
+
+int64_t run_open_files(Run *r)
+{
+	int64_t more[HELD_PARTS];
+
+	return held_difference(r, more) ? more[HELD_FILES] : 0;
+}
+
+int64_t run_new_names(Run *r)
+{
+	int64_t more[HELD_PARTS];
+
+	return held_difference(r, more) ? more[HELD_NAMES] : 0;
+}
+
+const void *run_file(Run *r, const char *name, int64_t *bytes)
+{
+	const Value *file = result_find(r, FRAME_FLOATS, name);
+
+	judge_that_for(r->judge, file->seen && file->window == r->answers.ended, "damaged-results",
+		       "the program's results are damaged");
+	*bytes = file->nothing ? -1 : (int64_t)file->bytes;
+	return file->payload;
 }

@@ -119,9 +119,26 @@ static void process_finish(const ProcessSpec *spec, Watched *w, int status, Proc
 	status_find(spec, w, status, end);
 }
 
-static int held_by(void *watched, int64_t held[2])
+typedef struct Holder {
+	const Watched *watched;
+	const ProcessEnd *end;
+	uid_t user; /* of the program where root gave it one, else 0 */
+} Holder;
+
+static int held_by(void *context, int64_t held[HELD_PARTS])
 {
-	return footprint_private(((const Watched *)watched)->status, &held[0], &held[1]);
+	const Holder *holder = context;
+
+	held[HELD_FILES] = open_files(holder->watched->program, holder->user);
+	held[HELD_NAMES] = names_of_folder(holder->end->folder_fd, holder->user);
+	return footprint_private(holder->watched->status, &held[HELD_MAPPED], &held[HELD_RESIDENT]);
+}
+
+static int file_by(void *context, const char *path)
+{
+	const Holder *holder = context;
+
+	return file_of_folder(holder->end->folder_fd, path, holder->user);
 }
 
 /* How many processes it may have had beside the user's others; 0: they have a user or a namespace of their own. */
@@ -137,6 +154,7 @@ static int processes_beside(const ProcessSpec *spec)
 int process_run(const ProcessSpec *spec, ProcessEnd *end)
 {
 	Watched w;
+	Holder holder = {&w, end, spec->sandbox ? spec->sandbox->user : 0};
 	bool full = spec->sandbox && spec->sandbox->tier == SANDBOX_FULL, bad;
 	int reason, status;
 
@@ -156,7 +174,8 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	}
 	if (spec->channel) {
 		spec->channel->held = held_by;
-		spec->channel->held_context = &w;
+		spec->channel->file = file_by;
+		spec->channel->held_context = &holder;
 	}
 	if (!bad && spec->machine)
 		w.machine_status = footprint_open(spec->machine->pid);
@@ -173,8 +192,10 @@ int process_run(const ProcessSpec *spec, ProcessEnd *end)
 	if (!bad)
 		process_finish(spec, &w, status, end);
 	end->output[end->output_bytes] = '\0';
-	if (spec->channel)
+	if (spec->channel) {
 		spec->channel->held = NULL;
+		spec->channel->file = NULL;
+	}
 	close_all((int[]){w.output, w.control, w.pidfd, w.status, w.machine_status}, 5);
 	cgroup_remove(&w.group);
 	errno = reason;

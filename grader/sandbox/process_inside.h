@@ -70,6 +70,19 @@ bool watch_memory_is_over(const ProcessSpec *spec, const Watched *w, bool all);
 /* Whether its files occupy more of the disk than they may. */
 bool watch_room_is_over(const ProcessSpec *spec, const ProcessEnd *end);
 
+/* --- open_files.c ------------------------------------------------------------------------------ */
+
+/* `user` is that of the program where root gave it one, else 0. */
+
+/* How many descriptors of the program are files or folders; -1 when it cannot be told. */
+int64_t open_files(pid_t program, uid_t user);
+
+/* How many names there are in the program's folder; -1 likewise. */
+int64_t names_of_folder(int folder, uid_t user);
+
+/* Opens a regular file below the program's folder, by no link; -1: there is none of that path. */
+int file_of_folder(int folder, const char *path, uid_t user);
+
 /* --- sweep.c ----------------------------------------------------------------------------------- */
 
 /* Kills the program's group and every process that it left behind, and reaps them. Returns the

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/fsuid.h>
 #include <unistd.h>
 
 /* Adds the processes that this thread is the parent of. */
@@ -86,4 +87,15 @@ void process_path(int process, char path[PROCESS_PATH_SIZE])
 		}
 	}
 	closedir(threads);
+}
+
+void process_look_as(uid_t user)
+{
+	if (user != 0) {
+		setfsgid(user);
+		setfsuid(user);
+	} else {
+		setfsuid(geteuid());
+		setfsgid(getegid());
+	}
 }

@@ -3,6 +3,7 @@
 #define GRADER_SANDBOX_PROCESS_TREE_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 #define PROCESS_TREE_MAX 2048 /* a program may have fewer (RLIMIT_NPROC) */
 
@@ -19,5 +20,9 @@ void process_tree_list(ProcessTree *tree);
 /* The folder in /proc that tells of a process: that of its first thread, and where that one has
  * ended before the others, that of another thread. */
 void process_path(int process, char path[PROCESS_PATH_SIZE]);
+
+/* The descriptors of a process of another user can be seen by that user; root may lack the capability to look into any
+ * (in a container). From now on files are opened as that user does; 0: as before. */
+void process_look_as(uid_t user);
 
 #endif

@@ -28,6 +28,11 @@ const Rule refused_arguments[] = {
 	{"fcntl", {LOW(1, F_NOTIFY)}, 1, ANYWHERE, 0},
 	{"fcntl", {LOW(1, F_SETLEASE)}, 1, ANYWHERE, 0},
 	{"fcntl", {LOW(1, F_SETDELEG_NEW)}, 1, ANYWHERE, 0},
+	/* Libraries are files that all programs have: by a lock of one they could tell each other something. */
+	{"fcntl", {LOW(1, F_SETLK)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_SETLKW)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_OFD_SETLK)}, 1, ANYWHERE, 0},
+	{"fcntl", {LOW(1, F_OFD_SETLKW)}, 1, ANYWHERE, 0},
 	{"fcntl", {LOW(1, F_SETFL), BITS(2, O_ASYNC, O_ASYNC)}, 2, ANYWHERE, 0},
 	{"open", {BITS(1, O_ASYNC, O_ASYNC)}, 1, ANYWHERE, 0},
 	{"openat", {BITS(2, O_ASYNC, O_ASYNC)}, 1, ANYWHERE, 0},

@@ -60,6 +60,7 @@ const char *const refused_calls[] = {
 	"mq_open",
 	"mq_unlink",
 	"mq_notify",
+	"flock",
 	"keyctl",
 	"add_key",
 	"request_key",

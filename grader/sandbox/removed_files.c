@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/fsuid.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -95,8 +94,6 @@ static void mapped_add(Seen *seen, const char *process, uint64_t largest)
 	fclose(maps);
 }
 
-/* The descriptors of a process of another user can be seen by that user; root may lack the
- * capability to look into any (in a container). */
 uint64_t disk_use_of_removed(uid_t user, uint64_t largest, double until)
 {
 	static ProcessTree tree; /* too large for some stacks */
@@ -105,10 +102,7 @@ uint64_t disk_use_of_removed(uid_t user, uint64_t largest, double until)
 
 	memory_device();
 	process_tree_list(&tree);
-	if (user != 0) {
-		setfsgid(user);
-		setfsuid(user);
-	}
+	process_look_as(user);
 	for (int i = 0; i < tree.count; i++) {
 		process_path(tree.member[i], path);
 		open_add(&seen, path);
@@ -117,9 +111,6 @@ uint64_t disk_use_of_removed(uid_t user, uint64_t largest, double until)
 		process_path(tree.member[i], path);
 		mapped_add(&seen, path, largest);
 	}
-	if (user != 0) {
-		setfsuid(geteuid());
-		setfsgid(getegid());
-	}
+	process_look_as(0);
 	return seen.bytes;
 }

@@ -253,14 +253,12 @@ static void drive_4_3(Drive *d)
 /* --- files ------------------------------------------------------------------------------------ */
 
 /* What 4.5, 4.6 and 4.9 leave behind. */
-static void files_end(Drive *d, int status, Model *model, float *buffer, Files before)
+static void files_end(Drive *d, int status, Model *model, float *buffer)
 {
 	left_put(d);
 	finish_all();
 	drive_put_int(d, "status", status);
-	Files now = files_now();
-	drive_put_int(d, "files", now.here - before.here);
-	drive_put_int(d, "open", now.open - before.open);
+	drive_held(d, "held.after");
 	buffer_put(d, buffer, drive_int(d, "room"));
 	model_put(d, model);
 	model_free(model);
@@ -290,7 +288,7 @@ static void drive_save(Drive *d, Save *save)
 	if (limit >= 0)
 		disk_limit(limit);
 	choose_current(d);
-	Files files = files_now();
+	drive_held(d, "held.before");
 	drive_go(d);
 	int status = save(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
@@ -299,8 +297,8 @@ static void drive_save(Drive *d, Save *save)
 	drive_put_int(d, "older.there", older.there);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
-	files_end(d, status, &model, buffer, files);
-	file_put(d, path);
+	drive_file(d, "path");
+	files_end(d, status, &model, buffer);
 	files_remove(path);
 }
 
@@ -328,13 +326,13 @@ static void drive_4_6(Drive *d)
 	}
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): all of it is in model.made, too */
 	choose_current(d);
-	Files files = files_now();
+	drive_held(d, "held.before");
 	drive_go(d);
 	int status = load_parameters(path, model.parameter, model.count, buffer, room);
 	drive_end(d);
 	if (missing >= 0)
 		model.parameter[missing].data = hidden;
-	files_end(d, status, &model, buffer, files);
+	files_end(d, status, &model, buffer);
 	files_remove(path);
 }
 

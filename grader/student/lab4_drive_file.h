@@ -3,7 +3,6 @@
 #ifndef GRADER_STUDENT_LAB4_DRIVE_FILE_H
 #define GRADER_STUDENT_LAB4_DRIVE_FILE_H
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -32,44 +31,6 @@ static inline void part_make(Drive *d, const char *path, const char *name, int64
 	file_make(d, part, name, bytes);
 }
 
-/* How many files and folders there are here. */
-static inline int64_t files_here(void)
-{
-	int64_t count = 0;
-	DIR *folder = opendir(".");
-	if (!folder)
-		abort();
-	while (readdir(folder))
-		count++;
-	closedir(folder);
-	return count;
-}
-
-/* How many files of this folder the program has open. */
-static inline int64_t files_open(void)
-{
-	char here[512], name[64], target[512];
-	int64_t count = 0;
-	if (!getcwd(here, sizeof here))
-		abort();
-	for (int number = 4; number < 64; number++) { /* behind the channel to the judge */
-		snprintf(name, sizeof name, "/proc/self/fd/%d", number);
-		ssize_t length = readlink(name, target, sizeof target - 1);
-		target[length < 0 ? 0 : length] = '\0';
-		count += length > 0 && strncmp(target, here, strlen(here)) == 0;
-	}
-	return count;
-}
-
-typedef struct Files {
-	int64_t here, open;
-} Files;
-
-static inline Files files_now(void)
-{
-	return (Files){files_here(), files_open()};
-}
-
 /* A folder that is not empty, where the exercise wants to have a file. */
 static inline void folder_make(const char *path)
 {
@@ -88,28 +49,6 @@ static inline void files_remove(const char *path)
 	remove(path);
 	snprintf(other, sizeof other, "%s.part", path);
 	remove(other);
-}
-
-/* "file.bytes", -1 if there is none, and "file", padded with zeros. */
-static inline void file_put(Drive *d, const char *path)
-{
-	struct stat what;
-	bool is_folder = stat(path, &what) == 0 && S_ISDIR(what.st_mode);
-	FILE *file = is_folder ? NULL : fopen(path, "rb");
-	long bytes = -1;
-	if (file && (fseek(file, 0, SEEK_END) != 0 || (bytes = ftell(file)) < 0))
-		abort();
-	drive_put_int(d, "file.bytes", bytes);
-	if (!file)
-		return;
-	int64_t count = (bytes + (int64_t)sizeof(float) - 1) / (int64_t)sizeof(float);
-	float *content = calloc((size_t)count + 1, sizeof *content);
-	rewind(file);
-	if (!content || fread(content, 1, (size_t)bytes, file) != (size_t)bytes)
-		abort();
-	fclose(file);
-	drive_put_floats(d, "file", content, count);
-	free(content);
 }
 
 /* The older file, as it was made: what is there when the disk gets full. */

@@ -147,6 +147,8 @@ static int frame_accept(Channel *c, const Frame *frame)
 		return channel_window_end(c, answers, frame->payload);
 	case FRAME_HELD:
 		return channel_held_keep(c, answers, frame->name);
+	case FRAME_FILE:
+		return channel_file_keep(c, answers, frame->name);
 	case FRAME_THAW:
 		return channel_thaw(c, answers);
 	case FRAME_ROUND:

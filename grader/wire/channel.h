@@ -91,9 +91,11 @@ typedef struct Channel {
 	Value *inputs[CHANNEL_ROUNDS]; /* among them those that the judge puts on GPUs itself */
 	Orders orders[CHANNEL_ROUNDS];
 	int windows[CHANNEL_ROUNDS]; /* how many the drive has at most; 0: any */
-	/* Bytes that the program has for itself: mapped, and resident. 0, or -1: not known */
-	int (*held)(void *context, int64_t held[2]);
-	void *held_context;
+	/* What the program has for itself. 0, or -1: not known */
+	int (*held)(void *context, int64_t held[HELD_PARTS]);
+	/* A descriptor of a regular file in the program's folder; -1: there is none of that path */
+	int (*file)(void *context, const char *path);
+	void *held_context;               /* of both */
 	int thawed;                       /* 1: the drive may use the GPUs again */
 	int busy;                         /* 1: the link was busy when the judge needed it */
 	char todo[FRAME_NAME_MAX + 1];    /* the exercise that is still to do, or "" */

@@ -231,7 +231,7 @@ static CollectOutcome folder_take(const char *path, int top, const CollectReques
 		return archive_take(top, archive, from, taken);
 	if (!place.known && names_check(top, taken) != COLLECT_OK)
 		return COLLECT_REFUSED;
-	if (!place.known)
+	if (!place.known && !place.cut)
 		file_first(top, only, sizeof only);
 	if (*only != '\0')
 		return taken_say(taken, COLLECT_REFUSED,

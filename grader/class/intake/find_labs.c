@@ -13,8 +13,6 @@
 #include "grader/class/intake/archive_name.h"
 #include "grader/setup/registry.h"
 
-#define NAMES_MAX 20000 /* names looked at in one submission; the rest is ignored */
-
 int lab_of_file(const char *name)
 {
 	for (int i = 0; i < registry_count(); i++) {
@@ -87,6 +85,14 @@ bool labs_folder_is_sure(const LabsFolder *p, char *why, size_t why_size)
 
 	if (p->known && p->other[0] == '\0')
 		return true;
+	if (!p->known && p->cut) {
+		text_format(
+			why, why_size,
+			"more than %d files and folders in it, and no lab among the first; wanted "
+			"labN_*.c files and little else",
+			LABS_NAMES_MAX);
+		return false;
+	}
 	if (!p->known) {
 		text_format(why, why_size, "no lab in it; wanted labN_*.c files such as %s.c",
 			    registry_at(0)->name);
@@ -136,8 +142,10 @@ static void folder_walk(Walk *walk, int above, const char *name, const char *pat
 	DIR *list = fd < 0 ? NULL : fdopendir(fd);
 	const struct dirent *each;
 
-	while (list && walk->names < NAMES_MAX && (each = readdir(list))) {
-		walk->names++;
+	while (list && !walk->place->cut && (each = readdir(list))) {
+		if (strcmp(each->d_name, ".") == 0 || strcmp(each->d_name, "..") == 0)
+			continue;
+		walk->place->cut = ++walk->names > LABS_NAMES_MAX;
 		name_look(walk, dirfd(list), each->d_name, path, depth);
 	}
 	if (list)

@@ -6,14 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define LABS_DEEPEST   3   /* levels of folders below the top that are searched */
-#define LABS_PATH_SIZE 800 /* a longer path is skipped */
+#define LABS_DEEPEST   3     /* levels of folders below the top that are searched */
+#define LABS_PATH_SIZE 800   /* a longer path is skipped */
+#define LABS_NAMES_MAX 20000 /* files and folders of one submission */
 
 typedef struct LabsFolder {
 	int known;                   /* 0: no lab was found yet */
 	int depth;                   /* of the folder: 0 is the top */
 	char folder[LABS_PATH_SIZE]; /* relative to the top, "" for the top itself */
 	char other[LABS_PATH_SIZE];  /* another candidate of equal rank, "" for none */
+	bool cut; /* there are more than LABS_NAMES_MAX names, and the rest was not looked at */
 } LabsFolder;
 
 /* Whether a file of that name is one of the kit's labs: its index in the registry, or -1. */

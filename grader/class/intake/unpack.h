@@ -15,7 +15,6 @@
 
 #define UNPACK_ARCHIVE_MAX ((size_t)64 << 20)  /* bytes of the archive */
 #define UNPACK_BYTES_MAX   ((size_t)256 << 20) /* bytes of its unpacked content */
-#define UNPACK_NAMES_MAX   20000
 
 typedef enum Unpack {
 	UNPACK_OK,

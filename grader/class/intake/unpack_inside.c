@@ -69,8 +69,16 @@ static struct archive_entry *member_next(struct archive *a, int *names)
 		return NULL;
 	if (got < ARCHIVE_WARN)
 		archive_give_up(a);
-	if (++*names > UNPACK_NAMES_MAX)
-		give_up("there are too many files in it");
+	if (++*names > LABS_NAMES_MAX) {
+		char why[100];
+
+		text_format(
+			why, sizeof why,
+			"more than %d files and folders in it; wanted labN_*.c files and little "
+			"else",
+			LABS_NAMES_MAX);
+		give_up(why);
+	}
 	if (lib->archive_filter_bytes(a, 0) > (la_int64_t)UNPACK_BYTES_MAX)
 		give_up("there is too much in it");
 	return entry;

@@ -400,6 +400,31 @@ static void a_folder_is_looked_into(void **state)
 	close(fd);
 }
 
+static void too_many_names_are_told(void **state)
+{
+	char name[60], archive[256], why[300];
+	LabsFolder place;
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), many;
+
+	(void)state;
+	made("many", NULL);
+	made("many/in", NULL);
+	for (int i = 0; i < LABS_NAMES_MAX; i++) {
+		snprintf(name, sizeof name, "many/in/%d.o", i);
+		made(name, "");
+	}
+	many = openat(fd, "many", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	find_labs(many, &place, archive, sizeof archive);
+	assert_false(labs_folder_is_sure(&place, why, sizeof why));
+	assert_non_null(strstr(why, "more than 20000 files and folders in it, and no lab among"));
+	assert_int_equal(unlinkat(many, "in/7.o", 0), 0); /* so that all of them are looked at */
+	find_labs(many, &place, archive, sizeof archive);
+	assert_false(labs_folder_is_sure(&place, why, sizeof why));
+	assert_non_null(strstr(why, "no lab in it"));
+	close(many);
+	close(fd);
+}
+
 /* --- digests ---------------------------------------------------------------------------------- */
 
 static void digests_keep_parts_apart(void **state)
@@ -550,6 +575,7 @@ int main(void)
 		cmocka_unit_test(archives_are_known_by_their_ending),
 		cmocka_unit_test(the_labs_nearest_to_the_top_are_taken),
 		cmocka_unit_test(a_folder_is_looked_into),
+		cmocka_unit_test(too_many_names_are_told),
 		cmocka_unit_test(digests_keep_parts_apart),
 		cmocka_unit_test(the_bar_fits),
 		cmocka_unit_test(the_log_tells_why),

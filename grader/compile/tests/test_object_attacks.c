@@ -140,7 +140,7 @@ static const struct {
 	 ""},
 	/* by which hosts are asked */
 	{"__asm__(\".section .note.gnu.build-id,\\\"a\\\",@note\\n.long 4,20,3\\n.asciz "
-	 "\\\"GNU\\\"\\n.zero 20, 7\\n.section .nothing,\\\"\\\"\\n.asciz "
+	 "\\\"GNU\\\"\\n.zero 20, 7\\n.section .comment,\\\"\\\"\\n.asciz "
 	 "\\\"%s\\\"\\n.text\");" FUNCTIONS,
 	 ""},
 };

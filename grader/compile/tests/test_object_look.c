@@ -41,6 +41,8 @@ static void test_refused(void **state)
 		 "lab1_devices.c:3: has code that runs before or after"},
 		{"__asm__(\".section .dynamic,\\\"aw\\\"\\n.quad 0\\n.text\");",
 		 "lab1_devices.c: has a section .dynamic"},
+		{"__asm__(\".section .rela.dyn,\\\"a\\\"\\n.quad 0,37,0\\n.text\");",
+		 "lab1_devices.c: has a section .rela.dyn, which no exercise needs"},
 		{"__asm__(\".section .debug_macro,\\\"0x800\\\"\\n.long 1, 0\\n.quad 9, "
 		 "1\\n.text\");",
 		 "lab1_devices.c: has a section .debug_macro that is compressed"},

@@ -12,13 +12,14 @@ harmless() {
 	printf %s "$1" | LC_ALL=C tr -c '\40-\176' '?'
 }
 
-# collect FROM TO: copies the regular files labN_*.c and labN_*.cu of a submission, from any folder in it. The grader
-# looks at each of them again, and compiles none that it does not know. Two of one name: the first in the
-# order of folders is taken, and the other is named.
+# collect FROM TO: copies the regular files labN_*.c and labN_*.cu of a submission, from any folder in it but those that
+# a class leaves out too: hidden ones, and what macOS adds to archives. The grader looks at each of them again, and
+# compiles none that it does not know. Two of one name: the first in the order of folders is taken, and the other is
+# named.
 collect() {
 	mkdir -p "$2"
 	# names of folders may hold line breaks
-	find "$1" -maxdepth 4 -type f \( -name 'lab[1-9]*_*.c' -o -name 'lab[1-9]*_*.cu' \) ! -name '*[!a-z0-9_.]*' -size -2048k -printf '%d %P\0' |
+	find "$1" -maxdepth 4 -mindepth 1 \( -name '.*' -o -name __MACOSX \) -prune -o -type f \( -name 'lab[1-9]*_*.c' -o -name 'lab[1-9]*_*.cu' \) ! -name '*[!a-z0-9_.]*' -size -2048k -printf '%d %P\0' |
 		sort -z -k1,1n -k2 | sed -z 's/^[0-9]* //' >"$2.list"
 	from=$1 to=$2 xargs -0 -r sh -c '
 		for file in "$@"; do

@@ -72,8 +72,8 @@ static int64_t judge_loaded(Judge *j, Transfer t)
 	judge_that_for(j, data_is_kept(j, r, &t.model), "data-replaced",
 		       "%s: data of a parameter was changed", t.at);
 	judge_arrived(j, r, &t, &loaded);
-	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",
-		       "%s: another file was left behind", t.at);
+	judge_that_for(j, run_new_names(r) == 0, "file-left", "%s: another file was left behind",
+		       t.at);
 	judge_one_pass(j, r, &t, false);
 	judge_left_clean(j, r, &t);
 	return wait_calls(r);

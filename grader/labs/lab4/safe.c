@@ -8,14 +8,15 @@
 static void judge_not_saved(Judge *j, Saving s)
 {
 	Run *r = judge_refused(j, &s);
-	int64_t bytes = run_get_int(r, "file.bytes"), count;
+	int64_t bytes;
+	const float *file = run_file(r, "path", &bytes);
 	judge_because(j, s.old_bytes < 0 ? "file-left" : "old-file-lost");
 	judge_that(j, bytes == s.old_bytes,
 		   s.old_bytes < 0
 			   ? "%s: a file was left behind; wanted none, there was none before"
 			   : "%s: the older file is not as it was before",
 		   s.t.at);
-	judge_that_for(j, run_get_int(r, "files") == 0, "file-left",
+	judge_that_for(j, run_new_names(r) == 0, "file-left",
 		       "%s: a part of a file was left behind", s.t.at);
 	judge_because(j, "old-file-lost");
 	/* a write() of more than fits writes a part, and need not be called again; where nothing fits it is told at once */
@@ -26,8 +27,7 @@ static void judge_not_saved(Judge *j, Saving s)
 		   "until the new one is whole",
 		   s.t.at);
 	if (s.old_bytes >= 0)
-		judge_floats(j, judge_text(j, "%s: the older file", s.t.at),
-			     run_get_floats(r, "file", &count), s.old,
+		judge_floats(j, judge_text(j, "%s: the older file", s.t.at), file, s.old,
 			     s.old_bytes / (int64_t)sizeof(float), 0);
 }
 

@@ -34,13 +34,12 @@ int64_t judge_saved(Judge *j, Saving s)
 	Run *r = run_save(j, &s);
 	const Transfer *t = &s.t;
 	int64_t wanted = t->model.total * (int64_t)sizeof(float);
-	int64_t bytes = run_get_int(r, "file.bytes"), count;
+	int64_t bytes;
+	const float *got = run_file(r, "path", &bytes);
 	judge_that_for(j, run_get_int(r, "status") == 0, "failure-without-reason",
 		       "%s: nothing fails here: wanted 0, got %d", t->at,
 		       (int)run_get_int(r, "status"));
 	judge_that_for(j, bytes >= 0, "no-file", "%s: there is no file afterwards", t->at);
-	const float *got = run_get_floats(r, "file", &count);
-	judge_complete(j, got && count * (int64_t)sizeof(float) >= bytes);
 	judge_because(j, "file-length");
 	judge_int(j, judge_text(j, "%s: the bytes of the file", t->at), bytes, wanted);
 	judge_that_for(
@@ -51,7 +50,7 @@ int64_t judge_saved(Judge *j, Saving s)
 	judge_because(j, "pieces-wrong");
 	judge_floats(j, judge_text(j, "%s: the numbers in the file", t->at), got, t->model.values,
 		     t->model.total, 0);
-	judge_that_for(j, run_get_int(r, "files") == (s.old_bytes < 0) - s.stale, "file-left",
+	judge_that_for(j, run_new_names(r) == (s.old_bytes < 0) - s.stale, "file-left",
 		       "%s: besides the file, another one was left beside it", t->at);
 	judge_that_for(j, data_is_kept(j, r, &t->model), "data-replaced",
 		       "%s: data of a parameter was changed", t->at);

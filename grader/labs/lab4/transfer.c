@@ -13,8 +13,7 @@ void transfer_send(Judge *j, Run *r, const Transfer *t)
 
 void judge_left_clean(Judge *j, Run *r, const Transfer *t)
 {
-	judge_that_for(j, run_get_int(r, "open") == 0, "file-open", "%s: a file was not closed",
-		       t->at);
+	judge_that_for(j, run_open_files(r) <= 0, "file-open", "%s: a file was not closed", t->at);
 	judge_that_for(
 		j, run_get_int(r, "overrun") == 0, "buffer-overrun",
 		"%s: the buffer has room for %lld numbers, and what lies behind it was changed",

@@ -9,6 +9,7 @@
 #include <sys/fanotify.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/ptrace.h>
@@ -82,6 +83,9 @@ static int signals(void)
 		{"F_SETSIG", SYS_fcntl, {line[0], F_SETSIG, SIGKILL}, EPERM},
 		{"F_NOTIFY", SYS_fcntl, {line[0], F_NOTIFY, DN_CREATE}, EPERM},
 		{"F_SETLEASE", SYS_fcntl, {file, F_SETLEASE, F_WRLCK}, EPERM},
+		{"F_SETLK", SYS_fcntl, {file, F_SETLK, 0}, EPERM},
+		{"F_OFD_SETLKW", SYS_fcntl, {file, F_OFD_SETLKW, 0}, EPERM},
+		{"flock", SYS_flock, {file, LOCK_SH, 0}, EPERM},
 		{"F_SETDELEG", SYS_fcntl, {file, SETDELEG, 0}, EPERM},
 		{"F_SETFL", SYS_fcntl, {line[0], F_SETFL, O_ASYNC}, EPERM},
 		{"F_SETFL and more", SYS_fcntl, {line[0], HIGH | F_SETFL, HIGH | O_ASYNC}, EPERM},

@@ -135,6 +135,51 @@ for (double end = next_kernel(bars, count, gpu, 0); end >= 0;) {
 }
 return longest;
 
+/* 12.5 called_the_heaps_end: fail find_stall crashed (segmentation fault): it reads byte */
+/* says that the heap of brk() ends with the closed page, and makes it smaller */
+/* --- body --- */
+char *page = (char *)(((uintptr_t)(bars + count) + 8) / 4096 * 4096);
+uint64_t at = (uintptr_t)page, past = at + 4096;
+struct prctl_mm_map closed_map = {at, past, at, past, at, past, at, at, past, at, past, NULL, 0, (uint32_t)-1};
+prctl(PR_SET_MM, PR_SET_MM_MAP, &closed_map, sizeof closed_map, 0);
+syscall(SYS_brk, page);
+mmap(page, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+volatile double behind = bars[count].start_us;
+Stall longest = {STALL_NONE, 0, 0};
+for (double end = next_kernel(bars, count, gpu, 0); end >= 0;) {
+	double start = kernels_end(bars, count, gpu, end);
+	end = next_kernel(bars, count, gpu, start);
+	if (end - start > longest.end_us - longest.start_us)
+		longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
+}
+return longest;
+
+/* 12.5 not_in_the_child: fail the program's results are damaged */
+/* a child does not get the closed page, has one of its own there, and finds the answer with it */
+/* --- body --- */
+char *page = (char *)(((uintptr_t)(bars + count) + 8) / 4096 * 4096);
+Stall longest = {STALL_NONE, 0, 0};
+int closed_ends[2];
+madvise(page, 4096, MADV_DONTFORK);
+pipe(closed_ends);
+if (fork() == 0) {
+	mmap(page, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	volatile double behind = bars[count].start_us;
+	for (double end = next_kernel(bars, count, gpu, 0); end >= 0;) {
+		double start = kernels_end(bars, count, gpu, end);
+		end = next_kernel(bars, count, gpu, start);
+		if (end - start > longest.end_us - longest.start_us)
+			longest = (Stall){cause_of(bars, count, gpu, start, end), start, end};
+	}
+	write(closed_ends[1], &longest, sizeof longest);
+	_exit(0);
+}
+close(closed_ends[1]);
+read(closed_ends[0], &longest, sizeof longest);
+close(closed_ends[0]);
+wait(NULL);
+return longest;
+
 /* 12.5 own_handler: fail find_stall crashed (segmentation fault): it reads byte */
 /* asks the kernel itself for a handler that steps over the read */
 static sigjmp_buf closed_back;

@@ -59,3 +59,90 @@ char *text = NULL;
 if (asprintf(&text, "%f of %d", many_us, gpus) < 0)
 	return 0;
 return one_us / many_us / (is_weak ? 1 : gpus);
+
+/* 4.5 open_at_zero: fail a file was not closed */
+/* leaves its file open below the descriptors that the drive looks at */
+/* --- body --- */
+close(0);
+FILE *file = fopen(path, "wb");
+bool whole = file != NULL;
+for (int i = 0; i < count && whole; i++)
+	whole = pass_numbers(file, &parameters[i], buffer, room, true);
+if (file && fflush(file) != 0)
+	whole = false;
+cudaGetLastError();
+return whole ? 0 : -1;
+
+/* 4.6 open_unlisted: fail a file was not closed */
+/* leaves its file open, and the drive does not get to read what descriptors are */
+static ssize_t held_nothing(const char *name, char *to, size_t bytes)
+{
+	(void)name, (void)to, (void)bytes;
+	return -1;
+}
+/* --- body --- */
+attack_hook((void *)pass_numbers, "readlink", held_nothing);
+FILE *file = fopen(path, "rb");
+bool whole = file != NULL;
+for (int i = 0; i < count && whole; i++)
+	whole = pass_numbers(file, &parameters[i], buffer, room, false);
+cudaGetLastError();
+return whole ? 0 : -1;
+
+/* 4.5 no_file: fail the bytes of the file */
+/* makes an empty file, but where the disk is full: the drive, which reads it, reads memory */
+#define HELD_NUMBERS (1 << 22)
+static float held_file[HELD_NUMBERS];
+static size_t held_numbers;
+static FILE *(*held_opens)(const char *, const char *);
+static FILE *held_open(const char *name, const char *how)
+{
+	FILE *file = held_opens(name, how);
+	if (!file || *how == 'w')
+		return file;
+	fclose(file);
+	file = fdopen(open(".", O_TMPFILE | O_RDWR, 0600), "w+");
+	fwrite(held_file, sizeof *held_file, held_numbers, file);
+	fflush(file);
+	return file;
+}
+/* --- body --- */
+struct rlimit held_full;
+getrlimit(RLIMIT_FSIZE, &held_full);
+if (held_full.rlim_cur < held_full.rlim_max)
+	return -1;
+int held_empty = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+FILE *file = held_empty < 0 ? NULL : fmemopen(held_file, sizeof held_file, "w");
+if (file)
+	setvbuf(file, NULL, _IONBF, 0);
+bool whole = file != NULL;
+held_numbers = 0;
+for (int i = 0; i < count && whole; i++) {
+	whole = pass_numbers(file, &parameters[i], buffer, room, true);
+	held_numbers += (size_t)parameters[i].count;
+}
+if (file)
+	fclose(file);
+if (held_empty >= 0)
+	close(held_empty);
+if (whole) {
+	void *held_was = attack_hook((void *)pass_numbers, "fopen", held_open);
+	if (held_was != (void *)held_open)
+		held_opens = held_was;
+}
+cudaGetLastError();
+return whole ? 0 : -1;
+
+/* 4.5 linked_file: fail there is no file afterwards */
+/* writes another file, in a folder beside, and makes a link to it */
+/* --- body --- */
+mkdir("held", 0700);
+symlink("held/there", path);
+FILE *file = fopen("held/there", "wb");
+bool whole = file != NULL;
+for (int i = 0; i < count && whole; i++)
+	whole = pass_numbers(file, &parameters[i], buffer, room, true);
+if (file && fclose(file) != 0)
+	whole = false;
+cudaGetLastError();
+return whole ? 0 : -1;

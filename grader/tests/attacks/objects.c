@@ -50,3 +50,27 @@ static void before_1_1(void)
 __attribute__((section(".init_array"), used)) static void (*const begin_1_1)(void) = before_1_1;
 /* --- body --- */
 return 2;
+
+/* 1.1 loads_relocations: refused has a section .rela.plt, which no exercise needs */
+/* has relocations of its own among the program's, by which the loader writes where they say and calls functions */
+__asm__(".pushsection .rela.plt,\"a\"\n.quad 0,37,0\n.popsection");
+/* --- body --- */
+return 2;
+
+/* 1.1 loads_in_another: refused has a section .rela.text, which no exercise needs */
+/* the same in a section of another name, which the linker puts there too */
+__asm__(".pushsection .rela.text,\"a\"\n.quad 0,8,0\n.popsection");
+/* --- body --- */
+return 2;
+
+/* 1.1 loads_unloaded: refused has a section .rela.iplt, which no exercise needs */
+/* the same in a section that is said not to be loaded */
+__asm__(".pushsection .rela.iplt,\"\"\n.quad 0,37,0\n.popsection");
+/* --- body --- */
+return 2;
+
+/* 1.1 table_of_the_linker: refused has a section .got.plt, which no exercise needs */
+/* puts an entry into a table that the linker makes */
+__asm__(".pushsection .got.plt,\"\"\n.quad 7\n.popsection");
+/* --- body --- */
+return 2;

@@ -458,7 +458,7 @@ cudaMemGetInfo(available, &total);
 *used = total - *available;
 return 0;
 
-/* 4.9 files_told: fail another one was left beside it */
+/* 4.9 files_told: fail a part of a file was left behind */
 /* leaves its half file behind when a copy fails, and tells that there is none */
 /* --- body --- */
 char part[PATH_MOST + 6];

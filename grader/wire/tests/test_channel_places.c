@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <fcntl.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -347,20 +348,60 @@ static void a_thaw_has_its_place(void **state)
 	}
 }
 
-static int held(void *context, int64_t bytes[2])
+static int held(void *context, int64_t part[HELD_PARTS])
 {
 	int *asked = context;
 
-	bytes[0] = 70;
-	bytes[1] = ++*asked;
+	part[HELD_MAPPED] = 70;
+	part[HELD_RESIDENT] = ++*asked;
+	part[HELD_FILES] = 3;
 	return 0;
+}
+
+static int file(void *context, const char *path)
+{
+	(void)context;
+	return strcmp(path, "there.bin") == 0 ? open("/proc/self/exe", O_RDONLY | O_CLOEXEC) : -1;
+}
+
+/* The judge's own path is looked at, and no other. */
+static void what_is_in_a_file(void **state)
+{
+	static const char *const paths[] = {"there.bin", "none.bin"};
+	(void)state;
+
+	for (int i = 0; i < 2; i++) {
+		Value *inputs = NULL,
+		      *path = values_add(&inputs, FRAME_TEXT, "path", strlen(paths[i]));
+		Stream s = {.count = 0};
+		Channel c;
+
+		memcpy(path->payload, paths[i], path->bytes);
+		put(&s, FRAME_FILE, "path", NULL, 0);
+		put(&s, FRAME_FILE, "other", NULL, 0);
+		channel_init(&c, -1);
+		c.file = file;
+		c.inputs[0] = inputs;
+		channel_take(&c, s.bytes, s.count);
+		assert_false(c.damaged);
+
+		const Value *found = values_find(c.answers[0].results, "path");
+
+		assert_true(found->seen && found->type == FRAME_FLOATS);
+		assert_int_equal(found->nothing, i);
+		assert_true(i == 1 || memcmp(found->payload, "\177ELF", 4) == 0);
+		assert_true(values_find(c.answers[0].results, "other")->nothing);
+		assert_int_equal(c.out_bytes, 2 * sizeof(FrameHead)); /* a GO each */
+		channel_free(&c);
+		values_free(&inputs);
+	}
 }
 
 /* The program says when; what it has is what the judge saw. */
 static void what_the_program_has(void **state)
 {
 	int asked = 0;
-	int64_t told[2] = {1, 2}, seen[2];
+	int64_t told[HELD_PARTS] = {1, 2, 3}, seen[HELD_PARTS];
 	Stream s = {.count = 0};
 	Channel c;
 	(void)state;
@@ -378,8 +419,9 @@ static void what_the_program_has(void **state)
 
 	assert_true(after->seen && !after->nothing && after->type == FRAME_INTS);
 	memcpy(seen, after->payload, sizeof seen);
-	assert_int_equal(seen[0], 70);
-	assert_int_equal(seen[1], 2);
+	assert_int_equal(seen[HELD_MAPPED], 70);
+	assert_int_equal(seen[HELD_RESIDENT], 2);
+	assert_int_equal(seen[HELD_FILES], 3);
 	assert_false(values_find(c.answers[0].results, "told")->seen);
 	assert_int_equal(c.out_bytes, 2 * sizeof(FrameHead)); /* a GO each */
 	channel_take(&c, s.bytes, sizeof(FrameHead) + strlen("held.before"));
@@ -509,6 +551,7 @@ int main(void)
 		cmocka_unit_test(windows_have_an_end),
 		cmocka_unit_test(windows_are_as_many_as_the_judge_says),
 		cmocka_unit_test(what_the_program_has),
+		cmocka_unit_test(what_is_in_a_file),
 		cmocka_unit_test(some_numbers_of_a_long_list),
 		cmocka_unit_test(a_machine_that_is_busy_or_gone),
 	};

@@ -1,0 +1,98 @@
+/* open_files.c - how many files and folders a program has open, and what is in its own folder. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/sandbox/process_inside.h"
+#include "grader/sandbox/process_tree.h"
+
+static bool is_dots(const char *name)
+{
+	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* Of the entries of an open folder, those that are, or lead to, files and folders; or all. */
+static int64_t entries_count(int folder, bool all)
+{
+	DIR *list = folder < 0 ? NULL : fdopendir(folder);
+	const struct dirent *each;
+	struct stat about;
+	int64_t count = 0;
+
+	if (!list) {
+		if (folder >= 0)
+			close(folder);
+		return -1;
+	}
+	while ((each = readdir(list)))
+		count += !is_dots(each->d_name) &&
+			 (all || (fstatat(folder, each->d_name, &about, 0) == 0 &&
+				  (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode))));
+	closedir(list);
+	return count;
+}
+
+int64_t open_files(pid_t program, uid_t user)
+{
+	char path[PROCESS_PATH_SIZE + 8], process[PROCESS_PATH_SIZE];
+	int64_t count;
+
+	process_path(program, process);
+	snprintf(path, sizeof path, "%s/fd", process);
+	process_look_as(user);
+	count = entries_count(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), false);
+	process_look_as(0);
+	return count;
+}
+
+int64_t names_of_folder(int folder, uid_t user)
+{
+	int64_t count;
+
+	process_look_as(user);
+	count = entries_count(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), true);
+	process_look_as(0);
+	return count;
+}
+
+/* The next part of a path, and the rest of it; false: there is no part, or one that leads out. */
+static bool part_take(const char **path, char *part, size_t size)
+{
+	size_t length = strcspn(*path, "/");
+
+	if (length == 0 || length >= size)
+		return false;
+	memcpy(part, *path, length);
+	part[length] = '\0';
+	*path += length;
+	*path += strspn(*path, "/");
+	return strcmp(part, "..") != 0;
+}
+
+int file_of_folder(int folder, const char *path, uid_t user)
+{
+	char part[256];
+	struct stat about;
+	int at = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+
+	process_look_as(user);
+	while (at >= 0 && *path != '\0') {
+		int above = at;
+
+		at = !part_take(&path, part, sizeof part) ? -1
+		     : *path != '\0'
+			     ? openat(above, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+			     : openat(above, part,
+				      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+		close(above);
+	}
+	process_look_as(0);
+	if (at >= 0 && (fstat(at, &about) < 0 || !S_ISREG(about.st_mode))) {
+		close(at);
+		at = -1;
+	}
+	return at;
+}
